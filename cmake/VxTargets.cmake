@@ -1,0 +1,32 @@
+# Helpers shared by all folders: one way to declare a library, a tool and a test.
+
+find_package(LLVM 22.1 REQUIRED CONFIG HINTS /usr/lib/llvm-22/lib/cmake/llvm)
+find_package(Clang REQUIRED CONFIG HINTS /usr/lib/llvm-22/lib/cmake/clang)
+find_package(LLD REQUIRED CONFIG HINTS /usr/lib/llvm-22/lib/cmake/lld)
+
+add_library(vx_options INTERFACE)
+target_include_directories(vx_options INTERFACE ${CMAKE_SOURCE_DIR})
+target_compile_options(vx_options INTERFACE -Wall -Wextra -Wno-unused-parameter)
+if(VX_SANITIZE)
+  target_compile_options(vx_options INTERFACE -fsanitize=address,undefined -fno-omit-frame-pointer)
+  target_link_options(vx_options INTERFACE -fsanitize=address,undefined)
+endif()
+
+# vx_add_library(NAME sources...): a static library that sees the source root.
+function(vx_add_library name)
+  add_library(${name} STATIC ${ARGN})
+  target_link_libraries(${name} PUBLIC vx_options)
+endfunction()
+
+# vx_use_llvm(TARGET): stock LLVM headers and the shared libLLVM; no RTTI of our own is needed.
+function(vx_use_llvm target)
+  target_include_directories(${target} SYSTEM PUBLIC ${LLVM_INCLUDE_DIRS})
+  target_compile_definitions(${target} PUBLIC ${LLVM_DEFINITIONS})
+  target_link_libraries(${target} PUBLIC LLVM)
+endfunction()
+
+# vx_add_tool(NAME sources...): an executable in build/bin.
+function(vx_add_tool name)
+  add_executable(${name} ${ARGN})
+  target_link_libraries(${name} PRIVATE vx_options)
+endfunction()

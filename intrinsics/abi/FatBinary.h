@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The fat binary that vxcc embeds into a host object (section .nv_fatbin, found through CUDA's
+// registration calls): one ELF image per variant of the device code.
+
+#ifndef VX_ABI_FAT_BINARY_H
+#define VX_ABI_FAT_BINARY_H
+
+#include <cstdint>
+
+namespace vx::abi {
+
+inline constexpr uint64_t kFatBinaryMagic = 0x4249425441465856; // "VXFATBIB"
+/// `magic` of the wrapper {int magic, int version, const void *data, void *} that clang emits.
+inline constexpr uint32_t kFatWrapperMagic = 0x466243B1;
+
+enum class Lowering : uint32_t { Hw = 0, Sw = 1, Host = 2 };
+enum class IsaProfile : uint32_t { Base = 0, Upstream = 1, Warp = 2 };
+
+struct FatBinaryHeader {
+  uint64_t magic;
+  uint32_t version; // kAbiVersion
+  uint32_t numImages;
+  uint64_t totalBytes; // header, entries and images
+};
+
+/// The entries follow the header; an image is at `offset` bytes from the header, aligned to 16.
+struct FatBinaryEntry {
+  Lowering lowering;
+  IsaProfile profile; // what the image needs
+  uint32_t xlen;      // 32 or 64
+  uint32_t reserved;
+  uint64_t offset;
+  uint64_t size;
+};
+
+} // namespace vx::abi
+
+#endif // VX_ABI_FAT_BINARY_H

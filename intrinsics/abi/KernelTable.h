@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The kernel table of an image: section `.vx.kernels` (not loaded), written by the compiler and
+// read by the runtime. A header, then `numKernels` records, then the bytes that nameOffset and
+// paramsOffset point at (offsets count from the start of the section). Names are the mangled
+// device names, as in __cudaRegisterFunction. Device variables are ordinary ELF symbols.
+
+#ifndef VX_ABI_KERNEL_TABLE_H
+#define VX_ABI_KERNEL_TABLE_H
+
+#include <cstdint>
+
+namespace vx::abi {
+
+inline constexpr uint32_t kKernelTableMagic = 0x4B545856; // "VXTK"
+inline constexpr const char *kKernelTableSection = ".vx.kernels";
+/// Section with the addresses of conditional branches proven uniform (8 bytes each, not loaded);
+/// each entry is the address of a point in straight-line code before its branch.
+inline constexpr const char *kUniformBranchSection = ".vx.uniform";
+
+struct KernelTableHeader {
+  uint32_t magic;
+  uint32_t version; // kAbiVersion
+  uint32_t numKernels;
+  uint32_t recordSize; // sizeof(KernelRecord) of the writer: readers step by it
+};
+
+struct KernelParam {
+  uint32_t offset; // bytes, in the argument block
+  uint32_t size;   // bytes
+};
+
+struct KernelRecord {
+  uint64_t directEntry;  // blocks that fit the core: one thread on one lane
+  uint64_t chunkedEntry; // any block: a loop over chunks between barriers
+  uint32_t nameOffset;   // NUL-terminated
+  uint32_t paramsOffset; // KernelParam[numParams]
+  uint32_t numParams;
+  uint32_t argBytes;          // size of the argument block
+  uint32_t staticSharedBytes; // a multiple of 16; dynamic shared memory starts there
+  uint32_t tailSharedBytes;   // bookkeeping after the dynamic part (barrier reductions), aligned 16
+  uint32_t contextBytes;      // chunked entry: bytes per thread of values that live across regions
+  uint32_t localBytes;        // stack bytes of one thread, 0: unknown (recursion, indirect calls)
+  uint32_t constBytes;        // bytes of __constant__ data the module holds
+  uint32_t maxThreads;        // __launch_bounds__, 0: none
+  uint32_t minBlocks;         // __launch_bounds__'s second value, 0: none
+  uint32_t numRegs;           // integer and floating-point registers used
+  uint32_t flags;             // KernelFlags
+  uint32_t reserved;
+};
+
+enum KernelFlags : uint32_t {
+  kKernelUsesBarrier = 1u << 0,  // more than one warp of a block meets: needs a hardware barrier
+  kKernelUsesWarp32 = 1u << 1,   // needs 32-wide warps (warp functions, cooperative groups)
+  kKernelSerial = 1u << 2,       // sw lowering: one hardware thread runs a whole block
+};
+
+} // namespace vx::abi
+
+#endif // VX_ABI_KERNEL_TABLE_H

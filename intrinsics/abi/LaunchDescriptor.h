@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the host hands to the device for one kernel launch. Every core starts one warp with one lane
+// and CSR mscratch = the address of a LaunchDescriptor; the start-up code spawns the other warps
+// and calls `kernelEntry` on every lane of every warp with a0 = that address.
+//
+// One definition for three readers: the compiler (which takes field offsets from here with
+// offsetof), the runtime (which fills it in) and C++ device code. All fields are little endian and
+// have the same place for XLEN 32 and 64: pointers are 64-bit slots.
+//
+// How a grid is mapped (design: hw lowering). A block occupies `warpsPerBlock` hardware warps and
+// `blocksPerCore` blocks are resident on a core at a time; warp w of a core belongs to slot
+// w / warpsPerBlock, and slots beyond blocksPerCore end at once. Slot s of core c runs the blocks
+// (c * blocksPerCore + s) + k * (numCores * blocksPerCore), k = 0, 1, ….
+// A block with more threads than the core has lanes runs in chunks: warpsPerBlock = all warps of
+// the core, and `kernelEntry` is the chunked entry of the kernel.
+
+#ifndef VX_ABI_LAUNCH_DESCRIPTOR_H
+#define VX_ABI_LAUNCH_DESCRIPTOR_H
+
+#include <cstddef>
+#include <cstdint>
+
+namespace vx::abi {
+
+inline constexpr uint32_t kAbiVersion = 1;
+
+struct LaunchDescriptor {
+  uint64_t kernelEntry;      // device address of the entry chosen for this launch
+  uint64_t args;             // device address of the argument block (CUDA's parameter layout)
+  uint32_t gridDim[3];       // blocks
+  uint32_t blockDim[3];      // threads
+  uint64_t numBlocks;        // product of gridDim
+  uint32_t blockThreads;     // product of blockDim, 1..1024
+  uint32_t warpsPerBlock;    // hardware warps that one resident block occupies, >= 1
+  uint32_t blocksPerCore;    // resident blocks on a core, >= 1
+  uint32_t dynSharedOffset;  // bytes from the block's shared base to its dynamic shared memory
+  uint32_t dynSharedBytes;   // bytes of dynamic shared memory asked for at launch
+  uint32_t sharedStride;     // bytes of shared memory per slot (static + dynamic + bookkeeping)
+  uint64_t sharedBase;       // slot s of core c: sharedBase + c*sharedCoreStride + s*sharedStride
+  uint64_t sharedCoreStride; // 0 in local memory (core-private), else bytes in global memory
+  uint64_t context;          // values that live across regions: slot s of core c has its area at
+  uint64_t contextStride;    //   context + (c*blocksPerCore + s)*contextStride (0: none needed)
+  uint64_t printfBuffer;     // device address of a PrintfBuffer, 0: output is dropped
+  uint64_t heap;             // device address of a DeviceHeap, 0: malloc returns null
+  uint64_t status;           // device address of a StatusBlock
+  uint32_t flags;            // LaunchFlags
+  uint32_t reserved;
+};
+static_assert(sizeof(LaunchDescriptor) == 152, "offsets are part of the ABI");
+
+enum LaunchFlags : uint32_t {
+  kLaunchCooperative = 1u << 0, // all blocks are resident: grid.sync() is legal
+};
+
+/// Ring-less printf buffer: a writer reserves `16 + argBytes` rounded up to 8 by an atomic add on
+/// `used`; what does not fit is dropped and counted. Records follow the header.
+struct PrintfBuffer {
+  uint64_t capacity; // bytes available for records
+  uint64_t used;     // bytes asked for so far; may exceed capacity
+  // PrintfRecord records[];
+};
+struct PrintfRecord {
+  uint64_t format;   // device address of the format string
+  uint32_t argBytes; // bytes of packed arguments that follow (vprintf's layout: each argument at
+  uint32_t valid;    //   its natural alignment, as clang packs them); valid = 1 once written
+};
+
+/// Where device code leaves the reason for stopping. One record: the first writer wins.
+struct StatusBlock {
+  uint32_t kind;        // StatusKind; set by compare-and-swap from kStatusNone
+  uint32_t line;        // assert: source line
+  uint64_t message;     // assert: device address of the expression text
+  uint64_t file;        // assert: device address of the file name
+  uint64_t function;    // assert: device address of the function name
+  uint32_t blockIdx[3]; // who stopped
+  uint32_t threadIdx[3];
+};
+enum StatusKind : uint32_t { kStatusNone = 0, kStatusAssert = 1, kStatusPureVirtual = 2 };
+
+/// Device-side malloc arena: the runtime zero-fills it and writes `capacity`.
+struct DeviceHeap {
+  uint64_t capacity; // bytes after this header
+  uint64_t lock;     // owned by the device code
+  uint64_t freeList; // owned by the device code
+  uint64_t top;      // bytes handed out from the untouched end
+};
+
+/// Per-lane control block at the very top of a lane's stack; register tp points to it. Device
+/// functions that are not inlined into a kernel read the thread's coordinates from here.
+struct ThreadControlBlock {
+  uint64_t descriptor;  // LaunchDescriptor
+  uint64_t sharedBase;  // of the block that this lane works on
+  uint32_t threadIdx[3];
+  uint32_t blockIdx[3];
+  uint64_t waterfall;   // lane 0's copy is the warp's broadcast slot
+  uint64_t reserved[2];
+};
+static_assert(sizeof(ThreadControlBlock) == 64, "offsets are part of the ABI");
+
+} // namespace vx::abi
+
+#endif // VX_ABI_LAUNCH_DESCRIPTOR_H

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "lib/VortexIR/VxFunctions.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace vx {
+namespace {
+
+enum class Ty { Void, I32, I64, Ptr };
+
+struct Row {
+  VxFnInfo info;
+  Ty result;
+  SmallVector<Ty, 4> params;
+};
+
+const std::vector<Row> &rows() {
+  static const std::vector<Row> table = [] {
+    using enum Ty;
+    std::vector<Row> r;
+#define VX_FUNCTION(ID, NAME, RET, PARAMS, UNIFORMITY, EFFECTS)                                    \
+  r.push_back({{VxFn::ID, NAME, VxUniformity::UNIFORMITY, VxEffects::EFFECTS}, RET, {PARAMS}});
+#include "lib/VortexIR/VxFunctions.def"
+    return r;
+  }();
+  return table;
+}
+
+Type *irType(LLVMContext &ctx, Ty t) {
+  switch (t) {
+  case Ty::Void:
+    return Type::getVoidTy(ctx);
+  case Ty::I32:
+    return Type::getInt32Ty(ctx);
+  case Ty::I64:
+    return Type::getInt64Ty(ctx);
+  case Ty::Ptr:
+    return PointerType::get(ctx, kGenericAS);
+  }
+  llvm_unreachable("covered switch");
+}
+
+} // namespace
+
+const VxFnInfo &getInfo(VxFn fn) { return rows()[static_cast<size_t>(fn)].info; }
+
+std::optional<VxFn> lookupVxFn(StringRef name) {
+  if (!name.starts_with("__vx_"))
+    return std::nullopt;
+  static const StringMap<VxFn> byName = [] {
+    StringMap<VxFn> m;
+    for (const Row &r : rows())
+      m[r.info.name] = r.info.fn;
+    return m;
+  }();
+  auto it = byName.find(name);
+  return it == byName.end() ? std::nullopt : std::optional<VxFn>(it->second);
+}
+
+std::optional<VxFn> getVxFn(const Value *v) {
+  const auto *call = dyn_cast<CallBase>(v);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  return callee ? lookupVxFn(callee->getName()) : std::nullopt;
+}
+
+Function *getOrDeclare(Module &m, VxFn fn) {
+  const Row &row = rows()[static_cast<size_t>(fn)];
+  LLVMContext &ctx = m.getContext();
+  SmallVector<Type *, 4> params;
+  for (Ty t : row.params)
+    params.push_back(irType(ctx, t));
+  auto *type = FunctionType::get(irType(ctx, row.result), params, false);
+  auto *f = cast<Function>(m.getOrInsertFunction(row.info.name, type).getCallee());
+  f->addFnAttr(Attribute::NoUnwind);
+  switch (row.info.effects) {
+  case VxEffects::Pure:
+    f->setMemoryEffects(MemoryEffects::none());
+    f->addFnAttr(Attribute::WillReturn);
+    f->addFnAttr(Attribute::Speculatable);
+    break;
+  case VxEffects::Read:
+    f->setOnlyReadsMemory();
+    f->addFnAttr(Attribute::WillReturn);
+    break;
+  case VxEffects::Convergent:
+    f->addFnAttr(Attribute::Convergent);
+    f->addFnAttr(Attribute::WillReturn);
+    break;
+  case VxEffects::NoReturn:
+    f->addFnAttr(Attribute::NoReturn);
+    break;
+  case VxEffects::Effect:
+    f->addFnAttr(Attribute::WillReturn);
+    break;
+  }
+  return f;
+}
+
+CallInst *emitCall(IRBuilderBase &b, VxFn fn, ArrayRef<Value *> args) {
+  CallInst *call = b.CreateCall(getOrDeclare(*b.GetInsertBlock()->getModule(), fn), args);
+  if (getInfo(fn).effects == VxEffects::Convergent)
+    call->setConvergent();
+  return call;
+}
+
+bool isKernel(const Function &f) { return f.hasFnAttribute(kKernelAttr); }
+
+} // namespace vx

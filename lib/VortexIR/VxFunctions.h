@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The __vx_* functions of common IR as a table (VxFunctions.def): look-up by name, declaration in a
+// module with the right attributes.
+
+#ifndef VX_LIB_VORTEXIR_VXFUNCTIONS_H
+#define VX_LIB_VORTEXIR_VXFUNCTIONS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/IRBuilder.h"
+#include <optional>
+
+namespace llvm {
+class CallInst;
+class Function;
+class Module;
+class Value;
+} // namespace llvm
+
+namespace vx {
+
+enum class VxFn {
+#define VX_FUNCTION(ID, NAME, RET, PARAMS, UNIFORMITY, EFFECTS) ID,
+#include "lib/VortexIR/VxFunctions.def"
+};
+
+enum class VxUniformity { U, D, T };
+enum class VxEffects { Pure, Read, Convergent, Effect, NoReturn };
+
+struct VxFnInfo {
+  VxFn fn;
+  llvm::StringRef name;
+  VxUniformity uniformity;
+  VxEffects effects;
+};
+
+/// The row of FN.
+const VxFnInfo &getInfo(VxFn fn);
+
+/// The row of the function called NAME, if it is one of the contract.
+std::optional<VxFn> lookupVxFn(llvm::StringRef name);
+
+/// The function that V directly calls, if it is one of the contract.
+std::optional<VxFn> getVxFn(const llvm::Value *v);
+
+/// Declares (or finds) FN in M with the attributes its row names.
+llvm::Function *getOrDeclare(llvm::Module &m, VxFn fn);
+
+/// Emits a call of FN at the builder's position.
+llvm::CallInst *emitCall(llvm::IRBuilderBase &b, VxFn fn, llvm::ArrayRef<llvm::Value *> args = {});
+
+/// Function attribute that marks a kernel in common IR (set by passes/import).
+inline constexpr llvm::StringLiteral kKernelAttr = "vx-kernel";
+/// Kernel attributes with decimal values: __launch_bounds__.
+inline constexpr llvm::StringLiteral kMaxThreadsAttr = "vx-max-threads";
+inline constexpr llvm::StringLiteral kMinBlocksAttr = "vx-min-blocks";
+/// Kernel attribute: "hw", "sw" or "auto", from __vx_lower__ in source.
+inline constexpr llvm::StringLiteral kLowerAttr = "vx-lower";
+
+/// Address spaces of common IR. After import everything but shared memory is generic.
+inline constexpr unsigned kGenericAS = 0;
+inline constexpr unsigned kSharedAS = 3;
+
+/// True for a function with the kernel attribute.
+bool isKernel(const llvm::Function &f);
+
+} // namespace vx
+
+#endif // VX_LIB_VORTEXIR_VXFUNCTIONS_H

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From NVVM IR to a Vortex image: the named pipelines of the device compiler, and the one call that
+// the driver makes. Pipelines.cpp states what holds after each stage.
+
+#ifndef VX_PASSES_PIPELINES_H
+#define VX_PASSES_PIPELINES_H
+
+#include "intrinsics/abi/FatBinary.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace vx {
+
+/// What to build from one device module.
+struct CodegenOptions {
+  unsigned xlen = 64;                                  ///< 32 or 64
+  abi::IsaProfile profile = abi::IsaProfile::Warp;     ///< instructions that may be used
+  abi::Lowering lowering = abi::Lowering::Hw;          ///< how kernels are mapped
+  bool zicond = true;                                  ///< conditional-zero instructions
+  unsigned optLevel = 3;                               ///< 0..3
+  bool fastMath = false;                               ///< -use_fast_math
+  bool debugInfo = false;                              ///< -g/-G/-lineinfo: keep source lines
+  std::string resourceDir;                             ///< lib/vxcc: math and start-up bitcode
+  std::vector<std::string> linkArgs;                   ///< extra arguments for lld
+};
+
+/// What a device compilation yields. `Ir` stops after lowering, before instruction selection.
+enum class EmitKind { Ir, Asm, Obj, Elf, VxBin };
+
+/// Compiles NVVM IR (design: the contract of the device front end) into OUTPUT. The module is
+/// consumed. User mistakes have been reported through the module's LLVMContext diagnostic handler
+/// with source lines before an error is returned; other errors carry their text.
+llvm::Error compileDeviceModule(std::unique_ptr<llvm::Module> module, const CodegenOptions &options,
+                                EmitKind emit, llvm::SmallVectorImpl<char> &output);
+
+/// Wraps an ELF image as a vxbin: u64 lowest address, u64 end address, flat bytes.
+llvm::Error makeVxBin(llvm::ArrayRef<char> elf, llvm::SmallVectorImpl<char> &output);
+
+/// Packs images into a fat binary (intrinsics/abi/FatBinary.h).
+struct FatImage {
+  abi::Lowering lowering;
+  abi::IsaProfile profile;
+  unsigned xlen;
+  llvm::ArrayRef<char> elf;
+};
+void makeFatBinary(llvm::ArrayRef<FatImage> images, llvm::SmallVectorImpl<char> &output);
+
+} // namespace vx
+
+#endif // VX_PASSES_PIPELINES_H

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// All that the outside world sees of the simulator: make one from a configuration, give it memory
+// and an image, run it, read results. No operation throws, exits or crashes on any guest behaviour:
+// what goes wrong in the guest is a TrapReport.
+
+#ifndef VX_SIMULATOR_API_SIMULATOR_H
+#define VX_SIMULATOR_API_SIMULATOR_H
+
+#include "simulator/api/Result.h"
+#include "simulator/api/SimConfig.h"
+#include "simulator/api/Stats.h"
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace vx::sim {
+
+/// Why a guest was stopped.
+enum class TrapCause {
+  None,
+  IllegalInstruction,
+  MemoryAccess,       ///< load, store or atomic outside mapped memory, or against its permission
+  Misaligned,
+  FetchAccess,        ///< program counter outside executable memory
+  UnguardedDivergence,///< a conditional branch or jump whose active lanes disagree
+  IpdomOverflow,
+  IpdomUnderflow,     ///< join or warp end that does not match a split
+  BarrierDeadlock,    ///< every live warp waits at a barrier that cannot be completed
+  BadBarrier,         ///< id or count out of range
+  BadWarpSpawn,
+  TileMisuse,
+  StackOverflow,      ///< a lane left its own stack
+  Breakpoint,         ///< ebreak: __trap()
+  EnvironmentCall,    ///< ecall with a7 = VX_ECALL_ASSERT, … (value in `code`)
+  CycleLimit,         ///< run.max_cycles or run.max_instructions reached
+  Interrupted,        ///< requestStop() was called
+};
+
+/// One line per cause, for messages.
+const char *toString(TrapCause cause);
+
+struct TrapReport {
+  TrapCause cause = TrapCause::None;
+  uint64_t pc = 0;
+  uint32_t instruction = 0;
+  uint32_t core = 0, warp = 0, lane = 0;  ///< lane: the first one concerned
+  uint64_t activeMask = 0;
+  uint64_t address = 0;                   ///< MemoryAccess, Misaligned, StackOverflow
+  uint32_t accessBytes = 0;
+  bool isWrite = false;
+  uint64_t code = 0;                      ///< EnvironmentCall: a7
+  uint64_t threadControlBlock = 0;        ///< register tp of that lane
+  std::string detail;                     ///< more, in words
+};
+
+struct RunResult {
+  TrapReport trap;              ///< cause None: every warp ended by itself
+  std::optional<int> exitCode;  ///< set by the exit ecall
+};
+
+enum MemoryPermission : uint8_t { kRead = 1, kWrite = 2, kExecute = 4 };
+
+/// One device: cores, memory, configuration registers. Not thread-safe, except requestStop().
+class Simulator {
+public:
+  /// CONFIG must have passed validate().
+  static Result<std::unique_ptr<Simulator>> create(const SimConfig &config);
+  virtual ~Simulator() = default;
+
+  virtual const SimConfig &config() const = 0;
+
+  /// Makes [address, address+size) accessible, byte-exact; fresh memory reads as bytes
+  /// 0d f0 ad ba repeating. Overlapping an existing mapping changes its permission only.
+  virtual Result<void> map(uint64_t address, uint64_t size, uint8_t permission) = 0;
+  virtual Result<void> unmap(uint64_t address, uint64_t size) = 0;
+  /// Host access: ignores permissions, but not mappings.
+  virtual Result<void> write(uint64_t address, std::span<const uint8_t> bytes) = 0;
+  virtual Result<void> read(uint64_t address, std::span<uint8_t> bytes) const = 0;
+  virtual Result<void> fill(uint64_t address, uint8_t value, uint64_t size) = 0;
+
+  virtual void writeDcr(uint32_t address, uint32_t value) = 0;
+
+  /// Resets all cores and runs until every warp has ended or something stops the guest. May be
+  /// called again; memory and statistics persist (resetStats() clears the latter).
+  virtual RunResult run() = 0;
+  /// Asks a run in progress to stop soon; callable from any thread and from signal handlers.
+  virtual void requestStop() = 0;
+
+  virtual const Stats &stats() const = 0;
+  virtual void resetStats() = 0;
+
+  /// Where bytes stored to the console go; default: the host's stdout.
+  virtual void setConsole(std::function<void(std::string_view)> sink) = 0;
+};
+
+} // namespace vx::sim
+
+#endif // VX_SIMULATOR_API_SIMULATOR_H
