@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs a self-checking CUDA program on devices of several shapes.
+
+usage: run-shapes.py [--few] [--status=N] PROGRAM [ARGUMENT...]
+
+A run is good when the program ends with the wanted status (0) and, for status 0, its last line is
+PASS. By default the shapes are warps x lanes 1x1, 4x4, 4x8, 2x32 and 16x16 on 1 and 4 cores;
+--few takes three of them. Every failing shape is reported with the program's output; the setting
+that repeats it is printed in full.
+"""
+
+import os
+import subprocess
+import sys
+
+ALL = [(cores, warps, lanes) for warps, lanes in ((1, 1), (4, 4), (4, 8), (2, 32), (16, 16))
+       for cores in (1, 4)]
+FEW = [(1, 4, 8), (4, 1, 1), (1, 16, 16)]
+SECONDS = 240
+
+
+def setting(shape):
+    cores, warps, lanes = shape
+    return f"num_cores={cores},core.num_warps={warps},core.num_threads={lanes}"
+
+
+def run(command, shape, status):
+    """Returns None when the run was good, else what was wrong with it."""
+    environment = dict(os.environ, VX_SET=setting(shape))
+    try:
+        done = subprocess.run(command, env=environment, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, timeout=SECONDS, errors="replace")
+    except subprocess.TimeoutExpired as late:
+        text = (late.stdout or b"").decode(errors="replace")
+        return f"no end after {SECONDS} s\n{text}"
+    lines = done.stdout.rstrip().splitlines()
+    if done.returncode != status:
+        return f"exit status {done.returncode}, wanted {status}\n{done.stdout}"
+    if status == 0 and (not lines or lines[-1] != "PASS"):
+        return f"the last line is not PASS\n{done.stdout}"
+    return None
+
+
+def main(arguments):
+    shapes, status = ALL, 0
+    while arguments and arguments[0].startswith("--"):
+        option = arguments.pop(0)
+        if option == "--few":
+            shapes = FEW
+        elif option.startswith("--status="):
+            status = int(option.removeprefix("--status="))
+        else:
+            sys.exit(f"run-shapes.py: unknown option {option}")
+    if not arguments:
+        sys.exit(__doc__)
+    failures = 0
+    for shape in shapes:
+        problem = run(arguments, shape, status)
+        if problem:
+            failures += 1
+            print(f"VX_SET={setting(shape)} {' '.join(arguments)}: {problem}", flush=True)
+    print(f"{len(shapes) - failures} of {len(shapes)} shapes passed")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# One lit configuration for all tests below this folder. Run it after a build:
+#   lit-22 -v test                          everything
+#   lit-22 -v test/e2e                      one folder
+#   lit-22 -v test --param build=build-dev  another build folder, relative to the repository root
+
+import os
+
+import lit.formats
+
+root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+build = os.path.join(root, lit_config.params.get("build", "build"))
+llvm_bin = lit_config.params.get("llvm_bin", "/usr/lib/llvm-22/bin")
+
+config.name = "vxcc"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".ll", ".mir", ".mlir", ".s", ".S", ".c", ".cpp", ".cu", ".test"]
+config.excludes = ["Inputs", "unit", "CMakeLists.txt"]
+config.test_source_root = os.path.join(root, "test")
+config.test_exec_root = os.path.join(build, "test")
+
+# FileCheck, not, llc and friends come from LLVM's own folder, the project's tools from the build.
+config.environment["PATH"] = os.pathsep.join(
+    [os.path.join(build, "bin"), llvm_bin, os.environ.get("PATH", "")])
+for name in ("HOME", "TMPDIR", "ASAN_OPTIONS", "UBSAN_OPTIONS"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+
+
+def tool(name):
+    return os.path.join(build, "bin", name)
+
+
+run_shapes = os.path.join(root, "test", "e2e", "Inputs", "run-shapes.py")
+config.substitutions += [
+    (r"%vxcc\b", tool("vxcc")),
+    (r"%vx_sim\b", tool("vx-sim")),
+    (r"%vx_opt\b", tool("vx-opt")),
+    (r"%vx_objdump\b", tool("vx-objdump")),
+    # %run PROGRAM: on the default device, never longer than two minutes.
+    (r"%run\b", "timeout 120"),
+    # %shapes [--few] PROGRAM ARGS: on devices of several shapes; see run-shapes.py.
+    (r"%shapes\b", "python3 " + run_shapes),
+    (r"%python\b", "python3"),
+    (r"%root\b", root),
+    (r"%build\b", build),
+    (r"%examples\b", os.path.join(root, "examples")),
+    (r"%inputs\b", os.path.join(root, "test", "e2e", "Inputs")),
+]
