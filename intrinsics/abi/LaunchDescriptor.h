@@ -47,7 +47,7 @@ struct LaunchDescriptor {
   uint32_t flags;            // LaunchFlags
   uint32_t reserved;
 };
-static_assert(sizeof(LaunchDescriptor) == 152, "offsets are part of the ABI");
+static_assert(sizeof(LaunchDescriptor) == 136, "offsets are part of the ABI");
 
 enum LaunchFlags : uint32_t {
   kLaunchCooperative = 1u << 0, // all blocks are resident: grid.sync() is legal
