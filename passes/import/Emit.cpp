@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "passes/import/Emit.h"
+#include "intrinsics/abi/LaunchDescriptor.h"
+#include "lib/VortexIR/VxFunctions.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace vx::import {
+
+Value *emitLibrary(IRBuilderBase &b, StringRef name, Type *result, ArrayRef<Value *> args) {
+  SmallVector<Type *, 4> params;
+  for (Value *arg : args)
+    params.push_back(arg->getType());
+  Module &m = *b.GetInsertBlock()->getModule();
+  FunctionCallee f = m.getOrInsertFunction(name, FunctionType::get(result, params, false));
+  cast<Function>(f.getCallee())->addFnAttr(Attribute::NoUnwind);
+  cast<Function>(f.getCallee())->addFnAttr(Attribute::WillReturn);
+  return b.CreateCall(f, args);
+}
+
+Value *emitMulHi(IRBuilderBase &b, Value *x, Value *y, bool isSigned) {
+  unsigned bits = x->getType()->getIntegerBitWidth();
+  Type *wide = b.getIntNTy(2 * bits);
+  auto widen = [&](Value *v) { return isSigned ? b.CreateSExt(v, wide) : b.CreateZExt(v, wide); };
+  return b.CreateTrunc(b.CreateLShr(b.CreateMul(widen(x), widen(y)), bits), x->getType());
+}
+
+Value *emitMul24(IRBuilderBase &b, Value *x, Value *y, bool isSigned) {
+  auto low24 = [&](Value *v) {
+    Value *top = b.CreateShl(v, 8);
+    return isSigned ? b.CreateAShr(top, 8) : b.CreateLShr(top, 8);
+  };
+  return b.CreateMul(low24(x), low24(y));
+}
+
+Value *emitFindLeading(IRBuilderBase &b, Value *x, bool isSigned, bool shiftAmount) {
+  unsigned bits = x->getType()->getIntegerBitWidth();
+  if (isSigned)
+    x = b.CreateXor(x, b.CreateAShr(x, bits - 1));
+  Value *zeros = b.CreateZExtOrTrunc(b.CreateBinaryIntrinsic(Intrinsic::ctlz, x, b.getFalse()),
+                                     b.getInt32Ty());
+  if (shiftAmount)
+    return b.CreateSelect(b.CreateIsNull(x), b.getInt32(-1), zeros);
+  return b.CreateSub(b.getInt32(bits - 1), zeros);
+}
+
+Value *emitFunnelClamp(IRBuilderBase &b, Value *lo, Value *hi, Value *amount, bool left) {
+  Type *i64 = b.getInt64Ty();
+  Value *n = b.CreateBinaryIntrinsic(Intrinsic::umin, amount, b.getInt32(32));
+  Value *both = b.CreateOr(b.CreateShl(b.CreateZExt(hi, i64), 32), b.CreateZExt(lo, i64));
+  if (!left)
+    return b.CreateTrunc(b.CreateLShr(both, b.CreateZExt(n, i64)), b.getInt32Ty());
+  Value *shifted = b.CreateShl(both, b.CreateZExt(n, i64));
+  return b.CreateTrunc(b.CreateLShr(shifted, 32), b.getInt32Ty());
+}
+
+Value *emitSaturate(IRBuilderBase &b, Value *x) {
+  // maxnum first: it turns a NaN into its other operand, 0.
+  Value *low = b.CreateBinaryIntrinsic(Intrinsic::maxnum, x, ConstantFP::get(x->getType(), 0.0));
+  return b.CreateBinaryIntrinsic(Intrinsic::minnum, low, ConstantFP::get(x->getType(), 1.0));
+}
+
+Value *emitLaneMask(IRBuilderBase &b, StringRef relation) {
+  Value *bit = b.CreateShl(b.getInt32(1), emitCall(b, VxFn::LaneId));
+  Value *below = b.CreateSub(bit, b.getInt32(1));
+  if (relation == "eq")
+    return bit;
+  if (relation == "lt")
+    return below;
+  if (relation == "le")
+    return b.CreateOr(below, bit);
+  if (relation == "ge")
+    return b.CreateNot(below);
+  return b.CreateNot(b.CreateOr(below, bit));
+}
+
+Value *emitDescriptorField(IRBuilderBase &b, unsigned offset) {
+  Value *field = b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), emitCall(b, VxFn::Descriptor), offset);
+  return b.CreateLoad(b.getInt32Ty(), field);
+}
+
+Value *emitIsShared(IRBuilderBase &b, Value *p) {
+  Type *i64 = b.getInt64Ty();
+  Value *offset = b.CreateSub(b.CreatePtrToInt(emitGeneric(b, p), i64),
+                              b.CreatePtrToInt(emitCall(b, VxFn::SharedBase), i64));
+  Value *bytes = emitDescriptorField(b, offsetof(abi::LaunchDescriptor, sharedStride));
+  return b.CreateICmpULT(offset, b.CreateZExt(bytes, i64));
+}
+
+Value *emitGeneric(IRBuilderBase &b, Value *p) {
+  return b.CreateAddrSpaceCast(p, b.getPtrTy(kGenericAS));
+}
+
+} // namespace vx::import

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The stages of vx-import-nvvm. ImportNVVM.cpp runs them in the order of this file; each rewrites
+// the module in place and reports what it cannot translate, with the user's source line.
+
+#ifndef VX_PASSES_IMPORT_IMPORT_H
+#define VX_PASSES_IMPORT_IMPORT_H
+
+#include "llvm/ADT/Twine.h"
+
+namespace llvm {
+class Function;
+class Instruction;
+class Module;
+} // namespace llvm
+
+namespace vx::import {
+
+/// Reports a use of CUDA that cannot be translated, at the source line of AT. When AT lies in a
+/// function of a system header, the line of a caller in the user's file is shown instead.
+void reportUnsupported(const llvm::Instruction &at, const llvm::Twine &message);
+
+/// The same for something that has no instruction (a global, an address taken in data).
+void reportUnsupported(const llvm::Module &m, const llvm::Twine &message);
+
+/// Triple and data layout become RISC-V; attributes and metadata that speak of NVPTX go.
+void retarget(llvm::Module &m);
+
+/// ptx_kernel, launch bounds and annotations become attributes; everything but kernels and device
+/// variables becomes internal.
+void importKernels(llvm::Module &m);
+
+/// Calls of the CUDA run-time library (vprintf, malloc, operator new, __assertfail, …).
+void importLibraryCalls(llvm::Module &m);
+
+/// Calls of llvm.nvvm.* intrinsics, by the table NVVMIntrinsics.def.
+void importIntrinsics(llvm::Module &m);
+
+/// Inline PTX, by the table of PtxInstructions.
+void importInlinePtx(llvm::Module &m);
+
+/// Address spaces 1 (global), 4 (constant) and 5 (local) become the generic one.
+void makeAddressSpacesGeneric(llvm::Module &m);
+
+/// Whatever is left that no later stage knows is an error. Device math (__nv_*, __vxm_*) is linked
+/// later (Math.h) and passes.
+void reportUnresolved(llvm::Module &m);
+
+} // namespace vx::import
+
+#endif // VX_PASSES_IMPORT_IMPORT_H

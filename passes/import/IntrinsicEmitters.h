@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the NVVM_CUSTOM rows of NVVMIntrinsics.def do. An emitter builds the replacement of
+// `e.call` at `e.b` and returns it (null for a void call, or after it has reported an error).
+
+#ifndef VX_PASSES_IMPORT_INTRINSICEMITTERS_H
+#define VX_PASSES_IMPORT_INTRINSICEMITTERS_H
+
+#include "intrinsics/abi/LaunchDescriptor.h"
+#include "lib/VortexIR/VxFunctions.h"
+#include "passes/import/Emit.h"
+#include "passes/import/Import.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include <cstddef>
+
+namespace vx::import {
+
+struct Emitter {
+  llvm::IRBuilder<> &b;
+  llvm::CallInst &call;
+
+  llvm::Value *arg(unsigned i) const { return call.getArgOperand(i); }
+  llvm::Type *type() const { return call.getType(); }
+  llvm::SmallVector<llvm::Value *, 4> args() const { return {call.arg_begin(), call.arg_end()}; }
+};
+
+inline llvm::Value *emitNothing(Emitter &) {
+  return nullptr;
+}
+inline llvm::Value *emitFirstOperand(Emitter &e) {
+  return e.arg(0);
+}
+
+// Coordinates and time.
+
+template <VxFn Fn> llvm::Value *emitTruncated(Emitter &e) {
+  return e.b.CreateTrunc(emitCall(e.b, Fn), e.type());
+}
+
+template <char First, char Second> llvm::Value *emitLaneMaskOf(Emitter &e) {
+  const char relation[] = {First, Second};
+  return emitLaneMask(e.b, llvm::StringRef(relation, 2));
+}
+
+inline llvm::Value *emitWarpsPerBlock(Emitter &e) {
+  llvm::Value *plane =
+      e.b.CreateMul(emitCall(e.b, VxFn::BlockDimX), emitCall(e.b, VxFn::BlockDimY));
+  llvm::Value *threads = e.b.CreateMul(plane, emitCall(e.b, VxFn::BlockDimZ));
+  return e.b.CreateLShr(e.b.CreateAdd(threads, e.b.getInt32(31)), 5);
+}
+
+inline llvm::Value *emitDynamicSharedSize(Emitter &e) {
+  return emitDescriptorField(e.b, offsetof(abi::LaunchDescriptor, dynSharedBytes));
+}
+
+// Synchronization.
+
+/// Barrier 0 is the block's barrier; the other fifteen exist only in PTX.
+inline bool isBlockBarrier(Emitter &e) {
+  auto *id = llvm::dyn_cast<llvm::ConstantInt>(e.arg(0));
+  if (id && id->isZero())
+    return true;
+  reportUnsupported(e.call, "a named barrier (any but barrier 0) is not supported by vxcc");
+  return false;
+}
+
+inline llvm::Value *emitBarrier(Emitter &e) {
+  if (isBlockBarrier(e))
+    emitCall(e.b, VxFn::Barrier);
+  return nullptr;
+}
+
+inline llvm::Value *emitCountedBarrier(Emitter &e) {
+  reportUnsupported(e.call, "a barrier for part of a block is not supported by vxcc");
+  return nullptr;
+}
+
+template <VxFn Fn> llvm::Value *emitBarrierReduction(Emitter &e) {
+  if (!isBlockBarrier(e))
+    return nullptr;
+  llvm::Value *result = emitCall(e.b, Fn, {e.b.CreateZExt(e.arg(1), e.b.getInt32Ty())});
+  return e.type()->isIntegerTy(1) ? e.b.CreateIsNotNull(result) : result;
+}
+
+// Memory.
+
+inline llvm::Value *emitIsSharedSpace(Emitter &e) {
+  return emitIsShared(e.b, e.arg(0));
+}
+
+/// Everything that is not shared memory counts as global.
+inline llvm::Value *emitIsGlobalSpace(Emitter &e) {
+  return e.b.CreateNot(emitIsShared(e.b, e.arg(0)));
+}
+
+inline llvm::Value *emitCachedLoad(Emitter &e) {
+  auto *align = llvm::cast<llvm::ConstantInt>(e.arg(1));
+  return e.b.CreateAlignedLoad(e.type(), e.arg(0), align->getMaybeAlignValue());
+}
+
+/// cp.async copies at once; the groups that wait for it have nothing to do. With a third operand
+/// only that many bytes are read and the rest is zero.
+template <unsigned Bytes> llvm::Value *emitAsyncCopy(Emitter &e) {
+  llvm::Align align(Bytes);
+  if (e.call.arg_size() == 2) {
+    e.b.CreateMemCpyInline(e.arg(0), align, e.arg(1), align, e.b.getInt64(Bytes));
+    return nullptr;
+  }
+  e.b.CreateMemSetInline(e.arg(0), align, e.b.getInt8(0), e.b.getInt64(Bytes));
+  e.b.CreateMemCpy(e.arg(0), llvm::Align(1), e.arg(1), llvm::Align(1),
+                   e.b.CreateZExt(e.arg(2), e.b.getInt64Ty()));
+  return nullptr;
+}
+
+template <llvm::AtomicRMWInst::BinOp Op> llvm::Value *emitAtomic(Emitter &e) {
+  return e.b.CreateAtomicRMW(Op, e.arg(0), e.arg(1), llvm::MaybeAlign(),
+                             llvm::AtomicOrdering::Monotonic);
+}
+
+inline llvm::Value *emitCompareExchange(Emitter &e) {
+  llvm::Value *pair =
+      e.b.CreateAtomicCmpXchg(e.arg(0), e.arg(1), e.arg(2), llvm::MaybeAlign(),
+                              llvm::AtomicOrdering::Monotonic, llvm::AtomicOrdering::Monotonic);
+  return e.b.CreateExtractValue(pair, 0);
+}
+
+// Integer arithmetic.
+
+template <bool Signed> llvm::Value *emitMulHigh(Emitter &e) {
+  return emitMulHi(e.b, e.arg(0), e.arg(1), Signed);
+}
+
+template <bool Signed> llvm::Value *emitMul24Bits(Emitter &e) {
+  return emitMul24(e.b, e.arg(0), e.arg(1), Signed);
+}
+
+template <bool Signed> llvm::Value *emitSad(Emitter &e) {
+  auto max = Signed ? llvm::Intrinsic::smax : llvm::Intrinsic::umax;
+  auto min = Signed ? llvm::Intrinsic::smin : llvm::Intrinsic::umin;
+  llvm::Value *difference = e.b.CreateSub(e.b.CreateBinaryIntrinsic(max, e.arg(0), e.arg(1)),
+                                          e.b.CreateBinaryIntrinsic(min, e.arg(0), e.arg(1)));
+  return e.b.CreateAdd(difference, e.arg(2));
+}
+
+template <bool Left> llvm::Value *emitFunnelShift(Emitter &e) {
+  return emitFunnelClamp(e.b, /*lo=*/e.arg(1), /*hi=*/e.arg(0), e.arg(2), Left);
+}
+
+template <bool Signed> llvm::Value *emitFindLeadingOne(Emitter &e) {
+  return emitFindLeading(e.b, e.arg(0), Signed, llvm::cast<llvm::ConstantInt>(e.arg(1))->isOne());
+}
+
+template <char A, char B> llvm::Value *emitDp2a(Emitter &e) {
+  bool high = llvm::cast<llvm::ConstantInt>(e.arg(2))->isOne();
+  std::string name = std::string("__vxm_dp2a_") + (high ? "hi_" : "lo_") + A + B;
+  return emitLibrary(e.b, name, e.type(), {e.arg(0), e.arg(1), e.arg(3)});
+}
+
+// Floating point.
+
+inline llvm::Value *emitSaturated(Emitter &e) {
+  return emitSaturate(e.b, e.arg(0));
+}
+
+template <llvm::Instruction::BinaryOps Op> llvm::Value *emitBinary(Emitter &e) {
+  return e.b.CreateBinOp(Op, e.arg(0), e.arg(1));
+}
+
+inline llvm::Value *emitReciprocal(Emitter &e) {
+  return e.b.CreateFDiv(llvm::ConstantFP::get(e.type(), 1.0), e.arg(0));
+}
+
+inline llvm::Value *emitExp2(Emitter &e) {
+  llvm::Type *f32 = e.b.getFloatTy();
+  if (e.type() == f32)
+    return emitLibrary(e.b, "__nv_exp2f", f32, {e.arg(0)});
+  return e.b.CreateUnaryIntrinsic(llvm::Intrinsic::exp2, e.arg(0));
+}
+
+template <bool Signed> llvm::Value *emitIntToDouble(Emitter &e) {
+  return Signed ? e.b.CreateSIToFP(e.arg(0), e.type()) : e.b.CreateUIToFP(e.arg(0), e.type());
+}
+
+inline llvm::Value *emitFPTrunc(Emitter &e) {
+  return e.b.CreateFPTrunc(e.arg(0), e.type());
+}
+
+/// The first operand becomes the upper half.
+inline llvm::Value *emitFPTruncPair(Emitter &e) {
+  llvm::Type *half = e.type()->getScalarType();
+  llvm::Value *pair = llvm::PoisonValue::get(e.type());
+  pair = e.b.CreateInsertElement(pair, e.b.CreateFPTrunc(e.arg(1), half), uint64_t(0));
+  return e.b.CreateInsertElement(pair, e.b.CreateFPTrunc(e.arg(0), half), uint64_t(1));
+}
+
+} // namespace vx::import
+
+#endif // VX_PASSES_IMPORT_INTRINSICEMITTERS_H

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Inline PTX: synchronization, ends of threads, and the special registers.
+
+#include "lib/VortexIR/VxFunctions.h"
+#include "passes/import/Emit.h"
+#include "passes/import/Ptx.h"
+
+using namespace llvm;
+
+namespace vx::import {
+namespace {
+
+template <VxFn Fn> void emitContract(PtxContext &c, const PtxStatement &) {
+  emitCall(c.b, Fn);
+}
+
+void emitNothing(PtxContext &, const PtxStatement &) {}
+
+/// bar.sync 0, barrier.sync 0, bar.warp.sync mask, bar.red.{popc,and,or} d, 0, p.
+void emitBar(PtxContext &c, const PtxStatement &s) {
+  if (s.has("warp")) {
+    emitCall(c.b, VxFn::WarpSync, {c.read(s.operands[0], c.b.getInt32Ty())});
+    return;
+  }
+  bool reduces = s.has("red");
+  size_t id = reduces ? 1 : 0;
+  if (s.operands.size() != (reduces ? 3 : 1) || s.operands[id].kind != PtxOperand::Number ||
+      s.operands[id].bits != 0 || s.has("arrive"))
+    return c.fail("a barrier other than barrier 0 of the whole block is not supported by vxcc");
+  if (!reduces) {
+    emitCall(c.b, VxFn::Barrier);
+    return;
+  }
+  Value *p = c.b.CreateZExt(c.read(s.operands[2], c.b.getInt1Ty()), c.b.getInt32Ty());
+  if (s.has("popc"))
+    return c.write(s.operands[0], emitCall(c.b, VxFn::BarrierCount, {p}));
+  Value *v = emitCall(c.b, s.has("and") ? VxFn::BarrierAnd : VxFn::BarrierOr, {p});
+  c.write(s.operands[0], c.b.CreateIsNotNull(v));
+}
+
+/// membar.{cta,gl,sys} and fence{.sem}.{cta,gpu,sys,cluster}
+void emitMembar(PtxContext &c, const PtxStatement &s) {
+  emitCall(c.b, s.has("sys")   ? VxFn::FenceSystem
+                : s.has("cta") ? VxFn::FenceBlock
+                               : VxFn::FenceDevice);
+}
+
+void emitSleep(PtxContext &c, const PtxStatement &s) {
+  emitCall(c.b, VxFn::Nanosleep, {c.read(s.operands[0], c.b.getInt32Ty())});
+}
+
+constexpr PtxInstruction kInstructions[] = {
+    {"bar", 1, emitBar, true},
+    {"barrier", 1, emitBar, true},
+    {"membar", 0, emitMembar, true},
+    {"fence", 0, emitMembar, true},
+    {"trap", 0, emitContract<VxFn::Trap>, true},
+    {"brkpt", 0, emitContract<VxFn::Breakpoint>, true},
+    {"exit", 0, emitContract<VxFn::Exit>, true},
+    {"nanosleep", 1, emitSleep, true},
+    {"pmevent", 0, emitNothing, true},
+    {"activemask", 1, nullptr, false},
+    {"shfl", 4, nullptr, false},
+    {"vote", 2, nullptr, false},
+    {"match", 3, nullptr, false},
+    {"redux", 3, nullptr, false},
+    {"elect", 2, nullptr, false},
+};
+
+template <VxFn Fn> Value *contract(IRBuilderBase &b, StringRef) {
+  return emitCall(b, Fn);
+}
+
+Value *laneMask(IRBuilderBase &b, StringRef name) {
+  return emitLaneMask(b, name.take_back(2));
+}
+
+template <VxFn Fn> Value *lowWord(IRBuilderBase &b, StringRef) {
+  return b.CreateTrunc(emitCall(b, Fn), b.getInt32Ty());
+}
+
+template <VxFn Fn> Value *highWord(IRBuilderBase &b, StringRef) {
+  return b.CreateTrunc(b.CreateLShr(emitCall(b, Fn), 32), b.getInt32Ty());
+}
+
+template <unsigned N> Value *number(IRBuilderBase &b, StringRef) {
+  return b.getInt32(N);
+}
+
+struct SpecialRegister {
+  StringLiteral name;
+  Value *(*emit)(IRBuilderBase &, StringRef);
+};
+
+constexpr SpecialRegister kRegisters[] = {
+    {"tid.x", contract<VxFn::ThreadIdxX>},
+    {"tid.y", contract<VxFn::ThreadIdxY>},
+    {"tid.z", contract<VxFn::ThreadIdxZ>},
+    {"ctaid.x", contract<VxFn::BlockIdxX>},
+    {"ctaid.y", contract<VxFn::BlockIdxY>},
+    {"ctaid.z", contract<VxFn::BlockIdxZ>},
+    {"ntid.x", contract<VxFn::BlockDimX>},
+    {"ntid.y", contract<VxFn::BlockDimY>},
+    {"ntid.z", contract<VxFn::BlockDimZ>},
+    {"nctaid.x", contract<VxFn::GridDimX>},
+    {"nctaid.y", contract<VxFn::GridDimY>},
+    {"nctaid.z", contract<VxFn::GridDimZ>},
+    {"laneid", contract<VxFn::LaneId>},
+    {"warpid", contract<VxFn::WarpId>},
+    {"lanemask_eq", laneMask},
+    {"lanemask_lt", laneMask},
+    {"lanemask_le", laneMask},
+    {"lanemask_gt", laneMask},
+    {"lanemask_ge", laneMask},
+    {"clock", lowWord<VxFn::Clock64>},
+    {"clock_hi", highWord<VxFn::Clock64>},
+    {"clock64", contract<VxFn::Clock64>},
+    {"globaltimer", contract<VxFn::GlobalTimer>},
+    {"globaltimer_lo", lowWord<VxFn::GlobalTimer>},
+    {"globaltimer_hi", highWord<VxFn::GlobalTimer>},
+    {"gridid", number<0>},
+};
+
+} // namespace
+
+ArrayRef<PtxInstruction> ptxControlInstructions() {
+  return kInstructions;
+}
+
+Value *emitSpecialRegister(IRBuilderBase &b, StringRef name) {
+  for (const SpecialRegister &row : kRegisters)
+    if (row.name == name)
+      return row.emit(b, name);
+  if (name == "WARP_SZ")
+    return b.getInt32(32);
+  return nullptr;
+}
+
+} // namespace vx::import

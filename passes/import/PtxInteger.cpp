@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Inline PTX: integer arithmetic, logic, bit fields, comparisons and moves.
+
+#include "passes/import/Emit.h"
+#include "passes/import/Ptx.h"
+#include "llvm/IR/Intrinsics.h"
+
+using namespace llvm;
+
+namespace vx::import {
+namespace {
+
+Value *in(PtxContext &c, const PtxStatement &s, unsigned i) {
+  return c.read(s.operands[i], typeOf(c, s));
+}
+
+template <Instruction::BinaryOps Int, Instruction::BinaryOps Float>
+void emitArith(PtxContext &c, const PtxStatement &s) {
+  PtxType t = typeOf(c, s);
+  // A rounding mode other than the default is a library function: __nv_fadd_rz.
+  for (auto [mode, suffix] : {std::pair("rz", "rz"), std::pair("rm", "rd"), std::pair("rp", "ru")})
+    if (t.isFloat() && s.has(mode)) {
+      std::string name = (t.bits == 32 ? "__nv_f" : "__nv_d") + s.words[0] + "_" + suffix;
+      Value *args[] = {in(c, s, 1), in(c, s, 2)};
+      return c.write(s.operands[0], emitLibrary(c.b, name, args[0]->getType(), args));
+    }
+  Value *v = c.b.CreateBinOp(t.isFloat() ? Float : Int, in(c, s, 1), in(c, s, 2));
+  c.write(s.operands[0], t.isFloat() && s.has("sat") ? emitSaturate(c.b, v) : v);
+}
+
+/// add.cc / addc / sub.cc / subc: the carry is kept between the instructions of one statement.
+template <bool Add, bool UsesCarry> void emitCarry(PtxContext &c, const PtxStatement &s) {
+  Value *x = in(c, s, 1), *y = in(c, s, 2);
+  Type *type = x->getType();
+  Type *wide = c.b.getIntNTy(type->getIntegerBitWidth() + 1);
+  Value *a = c.b.CreateZExt(x, wide), *d = c.b.CreateZExt(y, wide);
+  Value *sum = Add ? c.b.CreateAdd(a, d) : c.b.CreateSub(a, d);
+  if (UsesCarry) {
+    if (!c.carry)
+      return c.fail("PTX carry flag is read before it is written");
+    Value *carry = c.b.CreateZExt(c.carry, wide);
+    sum = Add ? c.b.CreateAdd(sum, carry) : c.b.CreateSub(sum, carry);
+  }
+  if (s.has("cc"))
+    c.carry = c.b.CreateTrunc(c.b.CreateLShr(sum, type->getIntegerBitWidth()), c.b.getInt1Ty());
+  c.write(s.operands[0], c.b.CreateTrunc(sum, type));
+}
+
+void emitAdd(PtxContext &c, const PtxStatement &s) {
+  s.has("cc") ? emitCarry<true, false>(c, s) : emitArith<Instruction::Add, Instruction::FAdd>(c, s);
+}
+
+void emitSub(PtxContext &c, const PtxStatement &s) {
+  s.has("cc") ? emitCarry<false, false>(c, s)
+              : emitArith<Instruction::Sub, Instruction::FSub>(c, s);
+}
+
+/// The product of operands 1 and 2 in the form that .lo, .hi or .wide asks for.
+Value *product(PtxContext &c, const PtxStatement &s) {
+  PtxType t = typeOf(c, s);
+  Value *x = in(c, s, 1), *y = in(c, s, 2);
+  if (s.has("hi"))
+    return emitMulHi(c.b, x, y, t.isSigned());
+  if (!s.has("wide"))
+    return c.b.CreateMul(x, y);
+  Type *wide = c.b.getIntNTy(2 * t.bits);
+  return c.b.CreateMul(c.b.CreateIntCast(x, wide, t.isSigned()),
+                       c.b.CreateIntCast(y, wide, t.isSigned()));
+}
+
+void emitMul(PtxContext &c, const PtxStatement &s) {
+  if (typeOf(c, s).isFloat())
+    return emitArith<Instruction::Mul, Instruction::FMul>(c, s);
+  c.write(s.operands[0], product(c, s));
+}
+
+/// mad.{lo,hi,wide}[.cc] and madc: the product plus operand 3, with the carry chain.
+template <bool UsesCarry> void emitMad(PtxContext &c, const PtxStatement &s) {
+  if (typeOf(c, s).isFloat())
+    return c.write(s.operands[0], c.b.CreateIntrinsic(Intrinsic::fma, {in(c, s, 1)->getType()},
+                                                      {in(c, s, 1), in(c, s, 2), in(c, s, 3)}));
+  PtxStatement sum = s;
+  PtxOperand temporary;
+  temporary.name = " product";
+  Value *p = product(c, s);
+  c.write(temporary, p);
+  sum.words.back() = "b" + std::to_string(p->getType()->getIntegerBitWidth());
+  sum.operands = {s.operands[0], temporary, s.operands[3]};
+  if (UsesCarry)
+    return emitCarry<true, true>(c, sum);
+  if (s.has("cc"))
+    return emitCarry<true, false>(c, sum);
+  c.write(s.operands[0], c.b.CreateAdd(p, c.read(s.operands[3], p->getType())));
+}
+
+template <bool Add> void emitMul24Form(PtxContext &c, const PtxStatement &s) {
+  Value *v = emitMul24(c.b, in(c, s, 1), in(c, s, 2), typeOf(c, s).isSigned());
+  c.write(s.operands[0], Add ? c.b.CreateAdd(v, in(c, s, 3)) : v);
+}
+
+template <Intrinsic::ID Signed, Intrinsic::ID Unsigned, Intrinsic::ID Float>
+void emitMinMax(PtxContext &c, const PtxStatement &s) {
+  PtxType t = typeOf(c, s);
+  c.write(s.operands[0], c.b.CreateBinaryIntrinsic(t.isFloat()    ? Float
+                                                   : t.isSigned() ? Signed
+                                                                  : Unsigned,
+                                                   in(c, s, 1), in(c, s, 2)));
+}
+
+template <Instruction::BinaryOps Signed, Instruction::BinaryOps Unsigned>
+void emitDivision(PtxContext &c, const PtxStatement &s) {
+  if (typeOf(c, s).isFloat())
+    return emitArith<Instruction::UDiv, Instruction::FDiv>(c, s);
+  c.write(s.operands[0],
+          c.b.CreateBinOp(typeOf(c, s).isSigned() ? Signed : Unsigned, in(c, s, 1), in(c, s, 2)));
+}
+
+void emitSad(PtxContext &c, const PtxStatement &s) {
+  bool isSigned = typeOf(c, s).isSigned();
+  Value *x = in(c, s, 1), *y = in(c, s, 2);
+  Value *max = c.b.CreateBinaryIntrinsic(isSigned ? Intrinsic::smax : Intrinsic::umax, x, y);
+  Value *min = c.b.CreateBinaryIntrinsic(isSigned ? Intrinsic::smin : Intrinsic::umin, x, y);
+  c.write(s.operands[0], c.b.CreateAdd(c.b.CreateSub(max, min), in(c, s, 3)));
+}
+
+void emitAbs(PtxContext &c, const PtxStatement &s) {
+  Value *x = in(c, s, 1);
+  c.write(s.operands[0], typeOf(c, s).isFloat()
+                             ? c.b.CreateUnaryIntrinsic(Intrinsic::fabs, x)
+                             : c.b.CreateBinaryIntrinsic(Intrinsic::abs, x, c.b.getFalse()));
+}
+
+void emitNeg(PtxContext &c, const PtxStatement &s) {
+  Value *x = in(c, s, 1);
+  c.write(s.operands[0], typeOf(c, s).isFloat() ? c.b.CreateFNeg(x) : c.b.CreateNeg(x));
+}
+
+void emitNot(PtxContext &c, const PtxStatement &s) {
+  c.write(s.operands[0], c.b.CreateNot(in(c, s, 1)));
+}
+
+void emitCNot(PtxContext &c, const PtxStatement &s) {
+  Value *x = in(c, s, 1);
+  c.write(s.operands[0], c.b.CreateZExt(c.b.CreateIsNull(x), x->getType()));
+}
+
+/// Shifts: the amount is 32 bits wide, and at least the width of the operand means all bits go.
+template <bool Left> void emitShift(PtxContext &c, const PtxStatement &s) {
+  PtxType t = typeOf(c, s);
+  Value *x = in(c, s, 1);
+  Value *n = c.read(s.operands[2], c.b.getInt32Ty());
+  Value *tooFar = c.b.CreateICmpUGE(n, c.b.getInt32(t.bits));
+  Value *amount =
+      c.b.CreateZExtOrTrunc(c.b.CreateSelect(tooFar, c.b.getInt32(t.bits - 1), n), x->getType());
+  if (!Left && t.isSigned())
+    return c.write(s.operands[0], c.b.CreateAShr(x, amount));
+  Value *shifted = Left ? c.b.CreateShl(x, amount) : c.b.CreateLShr(x, amount);
+  c.write(s.operands[0], c.b.CreateSelect(tooFar, ConstantInt::get(x->getType(), 0), shifted));
+}
+
+/// shf.{l,r}.{wrap,clamp}.b32 d, lo, hi, amount
+void emitFunnel(PtxContext &c, const PtxStatement &s) {
+  Value *lo = in(c, s, 1), *hi = in(c, s, 2), *n = in(c, s, 3);
+  bool left = s.has("l");
+  if (s.has("clamp"))
+    return c.write(s.operands[0], emitFunnelClamp(c.b, lo, hi, n, left));
+  c.write(s.operands[0], c.b.CreateIntrinsic(left ? Intrinsic::fshl : Intrinsic::fshr,
+                                             {n->getType()}, {hi, lo, n}));
+}
+
+/// lop3.b32: the table says which of the eight combinations of bits yield one.
+void emitLop3(PtxContext &c, const PtxStatement &s) {
+  if (s.operands[4].kind != PtxOperand::Number)
+    return c.fail("lop3 needs a constant table");
+  Value *result = c.b.getInt32(0);
+  for (unsigned row = 0; row < 8; ++row) {
+    if (!(s.operands[4].bits >> row & 1))
+      continue;
+    Value *term = c.b.getInt32(-1);
+    for (unsigned i = 0; i < 3; ++i) {
+      Value *v = in(c, s, 1 + i);
+      term = c.b.CreateAnd(term, row >> (2 - i) & 1 ? v : c.b.CreateNot(v));
+    }
+    result = c.b.CreateOr(result, term);
+  }
+  c.write(s.operands[0], result);
+}
+
+/// Bit-field and permute instructions that device math defines: the name says the type.
+void emitBitField(PtxContext &c, const PtxStatement &s) {
+  PtxType t = typeOf(c, s);
+  bool insert = s.op() == "bfi";
+  std::string name = "__vxm_" + s.words[0] + "_" + (insert ? 'b' : t.kind) + std::to_string(t.bits);
+  SmallVector<Value *, 4> args;
+  for (unsigned i = 1; i < s.operands.size(); ++i)
+    args.push_back(i <= (insert ? 2u : 1u) ? in(c, s, i) : c.read(s.operands[i], c.b.getInt32Ty()));
+  c.write(s.operands[0], emitLibrary(c.b, name, args[0]->getType(), args));
+}
+
+void emitPrmt(PtxContext &c, const PtxStatement &s) {
+  std::string name = "__nv_byte_perm";
+  if (s.words.size() > 2)
+    name = "__vxm_ptx_prmt_" + s.words.back();
+  Type *i32 = c.b.getInt32Ty();
+  Value *args[] = {c.read(s.operands[1], i32), c.read(s.operands[2], i32),
+                   c.read(s.operands[3], i32)};
+  c.write(s.operands[0], emitLibrary(c.b, name, i32, args));
+}
+
+template <Intrinsic::ID Id> void emitCount(PtxContext &c, const PtxStatement &s) {
+  Value *x = in(c, s, 1);
+  Value *n = Id == Intrinsic::ctlz ? c.b.CreateBinaryIntrinsic(Id, x, c.b.getFalse())
+                                   : c.b.CreateUnaryIntrinsic(Id, x);
+  c.write(s.operands[0], Id == Intrinsic::bitreverse ? n : c.b.CreateTrunc(n, c.b.getInt32Ty()));
+}
+
+void emitBfind(PtxContext &c, const PtxStatement &s) {
+  c.write(s.operands[0],
+          emitFindLeading(c.b, in(c, s, 1), typeOf(c, s).isSigned(), s.has("shiftamt")));
+}
+
+/// dp4a.atype.btype, dp2a.{lo,hi}.atype.btype
+void emitDotProduct(PtxContext &c, const PtxStatement &s) {
+  size_t n = s.words.size();
+  std::string name = "__vxm_" + s.words[0] + (s.op() == "dp2a" ? "_" + s.words[1] : "") + "_" +
+                     s.words[n - 2][0] + s.words[n - 1][0];
+  Type *i32 = c.b.getInt32Ty();
+  c.write(s.operands[0], emitLibrary(c.b, name, i32,
+                                     {c.read(s.operands[1], i32), c.read(s.operands[2], i32),
+                                      c.read(s.operands[3], i32)}));
+}
+
+/// SIMD in a word: vadd2, vabsdiff4, vset2… are device math functions named after the instruction,
+/// the signedness and what follows the types (sat, add, a comparison).
+void emitVideo(PtxContext &c, const PtxStatement &s) {
+  std::string name = "__vxm_" + s.words[0];
+  bool typed = false;
+  for (const std::string &word : ArrayRef(s.words).drop_front()) {
+    std::optional<PtxType> t = parsePtxType(word);
+    if (t && !typed)
+      name += std::string("_") + t->kind;
+    typed |= t.has_value();
+    if (!t)
+      name += "_" + word;
+  }
+  Type *i32 = c.b.getInt32Ty();
+  c.write(s.operands[0], emitLibrary(c.b, name, i32,
+                                     {c.read(s.operands[1], i32), c.read(s.operands[2], i32),
+                                      c.read(s.operands[3], i32)}));
+}
+
+constexpr PtxInstruction kInstructions[] = {
+    {"add", 3, emitAdd, false},
+    {"addc", 3, emitCarry<true, true>, false},
+    {"sub", 3, emitSub, false},
+    {"subc", 3, emitCarry<false, true>, false},
+    {"mul", 3, emitMul, false},
+    {"mad", 4, emitMad<false>, false},
+    {"madc", 4, emitMad<true>, false},
+    {"mul24", 3, emitMul24Form<false>, false},
+    {"mad24", 4, emitMul24Form<true>, false},
+    {"sad", 4, emitSad, false},
+    {"div", 3, emitDivision<Instruction::SDiv, Instruction::UDiv>, false},
+    {"rem", 3, emitDivision<Instruction::SRem, Instruction::URem>, false},
+    {"abs", 2, emitAbs, false},
+    {"neg", 2, emitNeg, false},
+    {"min", 3, emitMinMax<Intrinsic::smin, Intrinsic::umin, Intrinsic::minnum>, false},
+    {"max", 3, emitMinMax<Intrinsic::smax, Intrinsic::umax, Intrinsic::maxnum>, false},
+    {"and", 3, emitArith<Instruction::And, Instruction::FAdd>, false},
+    {"or", 3, emitArith<Instruction::Or, Instruction::FAdd>, false},
+    {"xor", 3, emitArith<Instruction::Xor, Instruction::FAdd>, false},
+    {"not", 2, emitNot, false},
+    {"cnot", 2, emitCNot, false},
+    {"shl", 3, emitShift<true>, false},
+    {"shr", 3, emitShift<false>, false},
+    {"shf", 4, emitFunnel, false},
+    {"lop3", 5, emitLop3, false},
+    {"bfe", 4, emitBitField, false},
+    {"bfi", 5, emitBitField, false},
+    {"prmt", 4, emitPrmt, false},
+    {"brev", 2, emitCount<Intrinsic::bitreverse>, false},
+    {"popc", 2, emitCount<Intrinsic::ctpop>, false},
+    {"clz", 2, emitCount<Intrinsic::ctlz>, false},
+    {"bfind", 2, emitBfind, false},
+    {"dp4a", 4, emitDotProduct, false},
+    {"dp2a", 4, emitDotProduct, false},
+    {"vadd2", 4, emitVideo, false},
+    {"vadd4", 4, emitVideo, false},
+    {"vsub2", 4, emitVideo, false},
+    {"vsub4", 4, emitVideo, false},
+    {"vavrg2", 4, emitVideo, false},
+    {"vavrg4", 4, emitVideo, false},
+    {"vabsdiff2", 4, emitVideo, false},
+    {"vabsdiff4", 4, emitVideo, false},
+    {"vmin2", 4, emitVideo, false},
+    {"vmin4", 4, emitVideo, false},
+    {"vmax2", 4, emitVideo, false},
+    {"vmax4", 4, emitVideo, false},
+    {"vset2", 4, emitVideo, false},
+    {"vset4", 4, emitVideo, false},
+};
+
+} // namespace
+
+ArrayRef<PtxInstruction> ptxIntegerInstructions() {
+  return kInstructions;
+}
+
+} // namespace vx::import

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Inline PTX: loads, stores, atomics, prefetches and conversions of addresses. Cache operators and
+// scopes are accepted and mean nothing here: all memory is coherent at device scope.
+
+#include "lib/VortexIR/VxFunctions.h"
+#include "passes/import/Emit.h"
+#include "passes/import/Ptx.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace vx::import {
+namespace {
+
+/// Shared memory is addressed in its own space; everything else is generic.
+unsigned spaceOf(const PtxStatement &s) {
+  return s.has("shared") ? kSharedAS : kGenericAS;
+}
+
+AtomicOrdering orderingOf(const PtxStatement &s) {
+  if (s.has("acq_rel"))
+    return AtomicOrdering::AcquireRelease;
+  if (s.has("acquire"))
+    return AtomicOrdering::Acquire;
+  if (s.has("release"))
+    return AtomicOrdering::Release;
+  return s.has("relaxed") ? AtomicOrdering::Monotonic : AtomicOrdering::NotAtomic;
+}
+
+/// The registers of a vector operand, or the single one.
+ArrayRef<PtxOperand> elements(const PtxOperand &o) {
+  return o.kind == PtxOperand::List ? ArrayRef(o.parts) : ArrayRef(o);
+}
+
+/// Sub-word integers are kept as 32 bits, extended by the sign of the type.
+void emitLoad(PtxContext &c, const PtxStatement &s) {
+  PtxType t = typeOf(c, s);
+  Type *type = t.irType(c.call.getContext());
+  Value *p = c.readAddress(s.operands[1], spaceOf(s));
+  for (auto [i, o] : enumerate(elements(s.operands[0]))) {
+    Value *at = i ? c.b.CreateConstInBoundsGEP1_64(type, p, i) : p;
+    LoadInst *load = c.b.CreateAlignedLoad(type, at, Align(t.bits / 8));
+    load->setVolatile(s.has("volatile"));
+    if (orderingOf(s) != AtomicOrdering::NotAtomic)
+      load->setAtomic(orderingOf(s));
+    bool narrow = !t.isFloat() && t.bits < 32;
+    c.write(o, narrow ? c.b.CreateIntCast(load, c.b.getInt32Ty(), t.isSigned()) : load);
+  }
+}
+
+void emitStore(PtxContext &c, const PtxStatement &s) {
+  PtxType t = typeOf(c, s);
+  Type *type = t.irType(c.call.getContext());
+  Value *p = c.readAddress(s.operands[0], spaceOf(s));
+  for (auto [i, o] : enumerate(elements(s.operands[1]))) {
+    Value *at = i ? c.b.CreateConstInBoundsGEP1_64(type, p, i) : p;
+    StoreInst *store = c.b.CreateAlignedStore(c.read(o, t), at, Align(t.bits / 8));
+    store->setVolatile(s.has("volatile"));
+    if (orderingOf(s) != AtomicOrdering::NotAtomic)
+      store->setAtomic(orderingOf(s));
+  }
+}
+
+AtomicRMWInst::BinOp atomicOp(const PtxStatement &s, PtxType t) {
+  for (StringRef word : s.words) {
+    auto op = StringSwitch<AtomicRMWInst::BinOp>(word)
+                  .Case("add", t.isFloat() ? AtomicRMWInst::FAdd : AtomicRMWInst::Add)
+                  .Case("and", AtomicRMWInst::And)
+                  .Case("or", AtomicRMWInst::Or)
+                  .Case("xor", AtomicRMWInst::Xor)
+                  .Case("exch", AtomicRMWInst::Xchg)
+                  .Case("min", t.isSigned() ? AtomicRMWInst::Min : AtomicRMWInst::UMin)
+                  .Case("max", t.isSigned() ? AtomicRMWInst::Max : AtomicRMWInst::UMax)
+                  .Case("inc", AtomicRMWInst::UIncWrap)
+                  .Case("dec", AtomicRMWInst::UDecWrap)
+                  .Default(AtomicRMWInst::BAD_BINOP);
+    if (op != AtomicRMWInst::BAD_BINOP)
+      return op;
+  }
+  return AtomicRMWInst::BAD_BINOP;
+}
+
+/// atom d, [a], b{, c} and red [a], b: the operands after the address, the old value returned.
+Value *atomic(PtxContext &c, const PtxStatement &s, unsigned address) {
+  PtxType t = typeOf(c, s);
+  Value *p = c.readAddress(s.operands[address], spaceOf(s));
+  AtomicOrdering order = orderingOf(s);
+  if (order == AtomicOrdering::NotAtomic)
+    order = AtomicOrdering::Monotonic;
+  if (s.has("cas")) {
+    if (s.operands.size() < 4) {
+      c.fail("PTX instruction '" + s.mnemonic() + "' needs four operands");
+      return nullptr;
+    }
+    Value *pair =
+        c.b.CreateAtomicCmpXchg(p, c.read(s.operands[2], t), c.read(s.operands[3], t), MaybeAlign(),
+                                order, AtomicCmpXchgInst::getStrongestFailureOrdering(order));
+    return c.b.CreateExtractValue(pair, 0);
+  }
+  AtomicRMWInst::BinOp op = atomicOp(s, t);
+  if (op == AtomicRMWInst::BAD_BINOP || s.operands[address + 1].kind == PtxOperand::List) {
+    c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
+    return nullptr;
+  }
+  return c.b.CreateAtomicRMW(op, p, c.read(s.operands[address + 1], t), MaybeAlign(), order);
+}
+
+void emitAtom(PtxContext &c, const PtxStatement &s) {
+  if (Value *old = atomic(c, s, 1))
+    c.write(s.operands[0], old);
+}
+
+void emitRed(PtxContext &c, const PtxStatement &s) {
+  atomic(c, s, 0);
+}
+
+void emitNothing(PtxContext &, const PtxStatement &) {}
+
+/// cvta.shared and cvta.to.shared change the space; the other forms copy.
+void emitCvta(PtxContext &c, const PtxStatement &s) {
+  PtxType t = typeOf(c, s);
+  Value *v = c.read(s.operands[1], t);
+  if (s.has("shared")) {
+    unsigned from = s.has("to") ? kGenericAS : kSharedAS;
+    unsigned to = s.has("to") ? kSharedAS : kGenericAS;
+    Value *p = c.b.CreateIntToPtr(v, c.b.getPtrTy(from));
+    v = c.b.CreatePtrToInt(c.b.CreateAddrSpaceCast(p, c.b.getPtrTy(to)), v->getType());
+  }
+  c.write(s.operands[0], v);
+}
+
+void emitIsspacep(PtxContext &c, const PtxStatement &s) {
+  Value *shared = emitIsShared(c.b, c.read(s.operands[1], c.b.getPtrTy(kGenericAS)));
+  if (s.has("shared"))
+    return c.write(s.operands[0], shared);
+  if (s.has("global"))
+    return c.write(s.operands[0], c.b.CreateNot(shared));
+  c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
+}
+
+constexpr PtxInstruction kInstructions[] = {
+    {"ld", 2, emitLoad, true},
+    {"ldu", 2, emitLoad, true},
+    {"st", 2, emitStore, true},
+    {"atom", 3, emitAtom, true},
+    {"red", 2, emitRed, true},
+    {"prefetch", 1, emitNothing, false},
+    {"prefetchu", 1, emitNothing, false},
+    {"discard", 1, emitNothing, false},
+    {"applypriority", 1, emitNothing, false},
+    {"cvta", 2, emitCvta, false},
+    {"isspacep", 2, emitIsspacep, false},
+};
+
+} // namespace
+
+ArrayRef<PtxInstruction> ptxMemoryInstructions() {
+  return kInstructions;
+}
+
+} // namespace vx::import

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Inline PTX: moves, packing and unpacking, conversions, comparisons and selections.
+
+#include "passes/import/Emit.h"
+#include "passes/import/Ptx.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/Intrinsics.h"
+
+using namespace llvm;
+
+namespace vx::import {
+namespace {
+
+/// mov d, {a, b}: the parts from the lowest bits up.
+void emitPack(PtxContext &c, const PtxStatement &s, PtxType t) {
+  unsigned part = t.bits / s.operands[1].parts.size();
+  Value *all = c.b.getIntN(t.bits, 0);
+  for (auto [i, o] : enumerate(s.operands[1].parts)) {
+    Value *v = c.b.CreateZExt(c.read(o, c.b.getIntNTy(part)), all->getType());
+    all = c.b.CreateOr(all, c.b.CreateShl(v, i * part));
+  }
+  c.write(s.operands[0], all);
+}
+
+/// mov {a, b}, s
+void emitUnpack(PtxContext &c, const PtxStatement &s, PtxType t) {
+  unsigned part = t.bits / s.operands[0].parts.size();
+  Value *all = c.read(s.operands[1], c.b.getIntNTy(t.bits));
+  for (auto [i, o] : enumerate(s.operands[0].parts))
+    c.write(o, c.b.CreateTrunc(c.b.CreateLShr(all, i * part), c.b.getIntNTy(part)));
+}
+
+void emitMov(PtxContext &c, const PtxStatement &s) {
+  PtxType t = typeOf(c, s);
+  if (s.operands[1].kind == PtxOperand::List)
+    return emitPack(c, s, t);
+  if (s.operands[0].kind == PtxOperand::List)
+    return emitUnpack(c, s, t);
+  c.write(s.operands[0], c.read(s.operands[1], t));
+}
+
+/// An integer limited to the range of TO.
+Value *clamp(PtxContext &c, Value *v, PtxType from, PtxType to) {
+  bool fromSigned = from.isSigned(), toSigned = to.isSigned();
+  APInt low = toSigned ? APInt::getSignedMinValue(to.bits).sextOrTrunc(from.bits)
+                       : APInt::getZero(from.bits);
+  APInt high = toSigned ? APInt::getSignedMaxValue(to.bits).zextOrTrunc(from.bits)
+                        : APInt::getMaxValue(to.bits).zextOrTrunc(from.bits);
+  if (to.bits > from.bits || (to.bits == from.bits && fromSigned == toSigned)) {
+    // Wider: only a negative number does not fit, and only into an unsigned type.
+    if (fromSigned && !toSigned)
+      return c.b.CreateBinaryIntrinsic(Intrinsic::smax, v, ConstantInt::get(v->getType(), 0));
+    return v;
+  }
+  if (to.bits == from.bits)
+    high = APInt::getSignedMaxValue(from.bits);
+  auto limit = [&](const APInt &x) { return ConstantInt::get(v->getType(), x); };
+  if (fromSigned)
+    v = c.b.CreateBinaryIntrinsic(Intrinsic::smax, v, limit(low));
+  return c.b.CreateBinaryIntrinsic(fromSigned ? Intrinsic::smin : Intrinsic::umin, v, limit(high));
+}
+
+/// The suffix of a device math conversion for the rounding mode of S.
+StringRef roundingOf(const PtxStatement &s, StringRef otherwise) {
+  for (auto [words, suffix] : {std::pair("rn rni", "rn"), std::pair("rz rzi", "rz"),
+                               std::pair("rm rmi", "rd"), std::pair("rp rpi", "ru")}) {
+    auto [plain, integer] = StringRef(words).split(' ');
+    if (s.has(plain) || s.has(integer))
+      return suffix;
+  }
+  return otherwise;
+}
+
+Value *floatToInt(PtxContext &c, const PtxStatement &s, Value *v, PtxType from, PtxType to) {
+  if (from.bits == 16) {
+    v = c.b.CreateFPExt(v, c.b.getFloatTy());
+    from.bits = 32;
+  }
+  unsigned bits = to.bits == 64 ? 64 : 32;
+  std::string name = from.bits == 64 ? "__nv_double2" : "__nv_float2";
+  name += to.isSigned() ? (bits == 64 ? "ll_" : "int_") : (bits == 64 ? "ull_" : "uint_");
+  name += roundingOf(s, "rz");
+  Value *wide = emitLibrary(c.b, name, c.b.getIntNTy(bits), {v});
+  if (to.bits == bits)
+    return wide;
+  PtxType saturated{to.kind, bits};
+  return c.b.CreateTrunc(clamp(c, wide, saturated, to), c.b.getIntNTy(to.bits));
+}
+
+Value *intToFloat(PtxContext &c, const PtxStatement &s, Value *v, PtxType from, PtxType to) {
+  Type *type = to.irType(c.call.getContext());
+  StringRef mode = roundingOf(s, "rn");
+  bool exact = to.bits == 64 ? from.bits <= 32 : from.bits <= 16;
+  if (mode == "rn" || exact || to.bits == 16)
+    return from.isSigned() ? c.b.CreateSIToFP(v, type) : c.b.CreateUIToFP(v, type);
+  std::string name = from.isSigned() ? (from.bits == 64 ? "__nv_ll2" : "__nv_int2")
+                                     : (from.bits == 64 ? "__nv_ull2" : "__nv_uint2");
+  name += (to.bits == 64 ? "double_" : "float_") + mode.str();
+  return emitLibrary(c.b, name, type, {v});
+}
+
+Value *floatToFloat(PtxContext &c, const PtxStatement &s, Value *v, PtxType from, PtxType to) {
+  Type *type = to.irType(c.call.getContext());
+  if (to.bits > from.bits)
+    return c.b.CreateFPExt(v, type);
+  StringRef mode = roundingOf(s, "");
+  if (to.bits < from.bits) {
+    if (to.bits == 32 && !mode.empty() && mode != "rn")
+      return emitLibrary(c.b, "__nv_double2float_" + mode.str(), type, {v});
+    return c.b.CreateFPTrunc(v, type);
+  }
+  auto round = StringSwitch<Intrinsic::ID>(mode)
+                   .Case("rn", Intrinsic::rint)
+                   .Case("rz", Intrinsic::trunc)
+                   .Case("rd", Intrinsic::floor)
+                   .Case("ru", Intrinsic::ceil)
+                   .Default(Intrinsic::not_intrinsic);
+  return round == Intrinsic::not_intrinsic ? v : c.b.CreateUnaryIntrinsic(round, v);
+}
+
+/// cvt{.mode}{.ftz}{.sat}.to.from
+void emitCvt(PtxContext &c, const PtxStatement &s) {
+  size_t n = s.words.size();
+  std::optional<PtxType> to = n > 2 ? parsePtxType(s.words[n - 2]) : std::nullopt;
+  std::optional<PtxType> from = parsePtxType(s.words[n - 1]);
+  if (!to || !from)
+    return c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
+  Value *v = c.read(s.operands[1], *from);
+  if (from->isFloat() && to->isFloat()) {
+    v = floatToFloat(c, s, v, *from, *to);
+    v = s.has("sat") ? emitSaturate(c.b, v) : v;
+  } else if (from->isFloat()) {
+    v = floatToInt(c, s, v, *from, *to);
+  } else if (to->isFloat()) {
+    v = intToFloat(c, s, v, *from, *to);
+  } else {
+    v = s.has("sat") ? clamp(c, v, *from, *to) : v;
+    v = c.b.CreateIntCast(v, c.b.getIntNTy(to->bits), from->isSigned());
+  }
+  // A signed value in a wider register is sign-extended: keep 32 bits so that reads see them.
+  if (!to->isFloat() && to->bits < 32)
+    v = c.b.CreateIntCast(v, c.b.getInt32Ty(), to->isSigned());
+  c.write(s.operands[0], v);
+}
+
+CmpInst::Predicate comparison(StringRef op, PtxType t) {
+  bool f = t.isFloat(), sg = t.isSigned();
+  return StringSwitch<CmpInst::Predicate>(op)
+      .Case("eq", f ? CmpInst::FCMP_OEQ : CmpInst::ICMP_EQ)
+      .Case("ne", f ? CmpInst::FCMP_ONE : CmpInst::ICMP_NE)
+      .Case("lt", f    ? CmpInst::FCMP_OLT
+                  : sg ? CmpInst::ICMP_SLT
+                       : CmpInst::ICMP_ULT)
+      .Case("le", f    ? CmpInst::FCMP_OLE
+                  : sg ? CmpInst::ICMP_SLE
+                       : CmpInst::ICMP_ULE)
+      .Case("gt", f    ? CmpInst::FCMP_OGT
+                  : sg ? CmpInst::ICMP_SGT
+                       : CmpInst::ICMP_UGT)
+      .Case("ge", f    ? CmpInst::FCMP_OGE
+                  : sg ? CmpInst::ICMP_SGE
+                       : CmpInst::ICMP_UGE)
+      .Case("lo", CmpInst::ICMP_ULT)
+      .Case("ls", CmpInst::ICMP_ULE)
+      .Case("hi", CmpInst::ICMP_UGT)
+      .Case("hs", CmpInst::ICMP_UGE)
+      .Case("equ", CmpInst::FCMP_UEQ)
+      .Case("neu", CmpInst::FCMP_UNE)
+      .Case("ltu", CmpInst::FCMP_ULT)
+      .Case("leu", CmpInst::FCMP_ULE)
+      .Case("gtu", CmpInst::FCMP_UGT)
+      .Case("geu", CmpInst::FCMP_UGE)
+      .Case("num", CmpInst::FCMP_ORD)
+      .Case("nan", CmpInst::FCMP_UNO)
+      .Default(CmpInst::BAD_ICMP_PREDICATE);
+}
+
+/// The comparison of setp and set, with .and, .or and .xor of a further predicate.
+Value *compare(PtxContext &c, const PtxStatement &s) {
+  PtxType t = typeOf(c, s);
+  CmpInst::Predicate p = comparison(s.words[1], t);
+  if (p == CmpInst::BAD_ICMP_PREDICATE) {
+    c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
+    return c.b.getFalse();
+  }
+  Value *v = c.b.CreateCmp(p, c.read(s.operands[1], t), c.read(s.operands[2], t));
+  if (s.operands.size() < 4)
+    return v;
+  Value *other = c.read(s.operands[3], c.b.getInt1Ty());
+  return s.has("and")  ? c.b.CreateAnd(v, other)
+         : s.has("or") ? c.b.CreateOr(v, other)
+                       : c.b.CreateXor(v, other);
+}
+
+void emitSetp(PtxContext &c, const PtxStatement &s) {
+  Value *p = compare(c, s);
+  if (s.operands[0].kind != PtxOperand::Pair)
+    return c.write(s.operands[0], p);
+  c.write(s.operands[0].parts[0], p);
+  c.write(s.operands[0].parts[1], c.b.CreateNot(p));
+}
+
+/// set.cmp.dtype.stype: all ones, or 1.0 for a float.
+void emitSet(PtxContext &c, const PtxStatement &s) {
+  Value *p = compare(c, s);
+  bool toFloat = s.words.size() > 3 && s.words[s.words.size() - 2] == "f32";
+  c.write(s.operands[0],
+          toFloat ? c.b.CreateUIToFP(p, c.b.getFloatTy()) : c.b.CreateSExt(p, c.b.getInt32Ty()));
+}
+
+void emitSelp(PtxContext &c, const PtxStatement &s) {
+  PtxType t = typeOf(c, s);
+  c.write(s.operands[0], c.b.CreateSelect(c.read(s.operands[3], c.b.getInt1Ty()),
+                                          c.read(s.operands[1], t), c.read(s.operands[2], t)));
+}
+
+/// slct.dtype.ctype d, a, b, x: a if x >= 0, else b.
+void emitSlct(PtxContext &c, const PtxStatement &s) {
+  PtxType test = typeOf(c, s);
+  PtxType t = parsePtxType(s.words[s.words.size() - 2]).value_or(test);
+  Value *x = c.read(s.operands[3], test);
+  Value *p = test.isFloat() ? c.b.CreateFCmpOGE(x, ConstantFP::get(x->getType(), 0.0))
+                            : c.b.CreateICmpSGE(x, ConstantInt::get(x->getType(), 0));
+  c.write(s.operands[0], c.b.CreateSelect(p, c.read(s.operands[1], t), c.read(s.operands[2], t)));
+}
+
+constexpr PtxInstruction kInstructions[] = {
+    {"mov", 2, emitMov, false}, {"cvt", 2, emitCvt, false},   {"setp", 3, emitSetp, false},
+    {"set", 3, emitSet, false}, {"selp", 4, emitSelp, false}, {"slct", 4, emitSlct, false},
+};
+
+} // namespace
+
+ArrayRef<PtxInstruction> ptxMoveInstructions() {
+  return kInstructions;
+}
+
+} // namespace vx::import

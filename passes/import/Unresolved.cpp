@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The last word of the import: what is called but known to no later stage is the user's error, here
+// with a source line instead of later as an undefined symbol.
+
+#include "lib/VortexIR/VxFunctions.h"
+#include "passes/import/Import.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace vx::import {
+namespace {
+
+/// Defined later: device math by linkDeviceMath, the contract by the lowerings.
+bool isKnown(const Function &f) {
+  return f.isIntrinsic() || lookupVxFn(f.getName()) || f.getName().starts_with("__nv_") ||
+         f.getName().starts_with("__vxm_");
+}
+
+/// Reports each instruction that uses V, directly or through constants. True if there was one.
+bool reportUses(const Value &v, const Twine &message) {
+  bool found = false;
+  for (const User *u : v.users()) {
+    if (const auto *i = dyn_cast<Instruction>(u)) {
+      reportUnsupported(*i, message);
+      found = true;
+    } else if (isa<Constant>(u) && !isa<GlobalValue>(u)) {
+      found |= reportUses(*u, message);
+    }
+  }
+  return found;
+}
+
+void report(const GlobalValue &g, const Module &m, StringRef kind) {
+  std::string message = (kind + " '" + demangle(g.getName()) + "' is not supported by vxcc").str();
+  if (!isa<Function>(g) || g.getName().starts_with("_Z"))
+    message =
+        (kind + " '" + demangle(g.getName()) + "' is declared but not defined in this file").str();
+  if (!reportUses(g, message))
+    reportUnsupported(m, message);
+}
+
+} // namespace
+
+void reportUnresolved(Module &m) {
+  for (Function &f : make_early_inc_range(m))
+    if (f.isDeclaration() && f.use_empty())
+      f.eraseFromParent();
+    else if (f.isDeclaration() && !isKnown(f))
+      report(f, m, "CUDA function");
+  for (GlobalVariable &g : make_early_inc_range(m.globals()))
+    if (g.isDeclaration() && g.use_empty())
+      g.eraseFromParent();
+    else if (g.isDeclaration() && !g.hasExternalWeakLinkage() && g.getAddressSpace() != kSharedAS)
+      report(g, m, "device variable");
+}
+
+} // namespace vx::import
