@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "frontend/ClangDiagnostics.h"
+#include "clang/Basic/DiagnosticOptions.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace llvm;
+
+namespace vx {
+
+ClangDiagnosticRecorder::ClangDiagnosticRecorder(clang::DiagnosticOptions &options,
+                                                 DiagnosticLog &log)
+    : log(log), stream(text), printer(stream, options) {
+  options.ShowColors = log.useColors();
+  stream.enable_colors(log.useColors());
+}
+
+void ClangDiagnosticRecorder::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                                               const clang::Diagnostic &info) {
+  DiagnosticConsumer::HandleDiagnostic(level, info);
+  // The line "too many errors" and the like have no printer state without a source file.
+  printer.HandleDiagnostic(level, info);
+  Severity severity = Severity::Note;
+  if (level == clang::DiagnosticsEngine::Warning)
+    severity = Severity::Warning;
+  else if (level == clang::DiagnosticsEngine::Error)
+    severity = Severity::Error;
+  else if (level == clang::DiagnosticsEngine::Fatal)
+    severity = Severity::Fatal;
+  SmallString<128> key;
+  if (info.hasSourceManager() && info.getLocation().isValid())
+    key = info.getLocation().printToString(info.getSourceManager());
+  key += ":";
+  info.FormatDiagnostic(key);
+  log.add(severity, key, text);
+  text.clear();
+}
+
+} // namespace vx

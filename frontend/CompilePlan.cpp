@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Asks clang's driver library how it would compile or link, instead of guessing: it knows where the
+// C++ library of this system is and what each option means to each half.
+
+#include "frontend/ClangDiagnostics.h"
+#include "frontend/Frontend.h"
+#include "clang/Basic/DiagnosticIDs.h"
+#include "clang/Driver/Compilation.h"
+#include "clang/Driver/Driver.h"
+#include "clang/Driver/Job.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include "llvm/TargetParser/Host.h"
+#include <dlfcn.h>
+
+using namespace llvm;
+
+namespace vx {
+namespace {
+
+/// Which CUDA release the headers speak; the launch code that clang emits depends on it.
+constexpr const char *kSdkVersion = "-target-sdk-version=12.3";
+
+/// The driver with what it refers to.
+class DriverSession {
+public:
+  DriverSession(const FrontendPaths &paths, DiagnosticLog &log)
+      : consumer(options, log),
+        diagnostics(clang::DiagnosticIDs::create(), options, &consumer, /*ShouldOwnClient=*/false),
+        driver(paths.llvmBin + "/clang", sys::getDefaultTargetTriple(), diagnostics, "vxcc",
+               vfs::getRealFileSystem()) {
+    driver.setTitle("vxcc");
+    driver.ResourceDir = paths.clangResource;
+  }
+
+  std::unique_ptr<clang::driver::Compilation> build(ArrayRef<std::string> args) {
+    std::vector<const char *> argv;
+    argv.push_back("clang++");
+    for (const std::string &a : args)
+      argv.push_back(a.c_str());
+    std::unique_ptr<clang::driver::Compilation> c(driver.BuildCompilation(argv));
+    if (!c || c->containsError() || diagnostics.hasErrorOccurred())
+      return nullptr;
+    return c;
+  }
+
+private:
+  clang::DiagnosticOptions options;
+  ClangDiagnosticRecorder consumer;
+  clang::DiagnosticsEngine diagnostics;
+  clang::driver::Driver driver;
+};
+
+void append(std::vector<std::string> &to, ArrayRef<std::string> from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+bool given(ArrayRef<std::string> args, StringRef prefix) {
+  return any_of(args, [&](const std::string &a) { return StringRef(a).starts_with(prefix); });
+}
+
+std::vector<std::string> driverArguments(const CompileRequest &r, const FrontendPaths &paths) {
+  std::vector<std::string> args = {"-resource-dir", paths.clangResource};
+  switch (r.language) {
+  case SourceLanguage::Cuda:
+    append(args, {"-x", "cuda", "--offload-arch=sm_80", "-nocudainc", "-nocudalib",
+                  "--cuda-path=/nonexistent", "--no-offload-new-driver"});
+    append(args, predefinedMacros());
+    if (r.approxMath)
+      args.push_back("-fgpu-approx-transcendentals");
+    append(args, {"-include", "__vx_cuda_wrapper.h"});
+    break;
+  case SourceLanguage::Cxx:
+    append(args, {"-x", "c++"});
+    break;
+  case SourceLanguage::C:
+    append(args, {"-x", "c"});
+    break;
+  case SourceLanguage::Assembler:
+    append(args, {"-x", "assembler-with-cpp"});
+    break;
+  }
+  bool isCxx = r.language == SourceLanguage::Cuda || r.language == SourceLanguage::Cxx;
+  if (isCxx && !given(r.args, "-std=") && !given(r.hostArgs, "-std="))
+    args.push_back("-std=gnu++17");
+  append(args, r.args);
+  for (const std::string &a : r.hostArgs) {
+    if (r.language == SourceLanguage::Cuda)
+      args.push_back("-Xarch_host");
+    args.push_back(a);
+  }
+  // After the user's -I and -isystem, before the system's own.
+  append(args, {"-isystem", paths.headers});
+  if (r.language == SourceLanguage::Cuda && r.action != "-c")
+    args.push_back(r.action == "-S" ? "--cuda-compile-host-device" : "--cuda-host-only");
+  args.push_back(r.action);
+  if (!r.output.empty())
+    append(args, {"-o", r.output});
+  args.push_back(r.input);
+  return args;
+}
+
+/// The device line as the driver made it is for ptxas; compileDevice() changes the rest in the
+/// parsed form.
+void addCommonCudaArguments(Cc1Args &args) { args.push_back(kSdkVersion); }
+
+} // namespace
+
+FrontendPaths findLlvmPaths() {
+  FrontendPaths paths;
+  paths.llvmBin = VX_LLVM_BIN_DIR;
+  paths.clangResource = VX_CLANG_RESOURCE_DIR;
+  Dl_info info;
+  SmallString<256> library;
+  auto *symbol = reinterpret_cast<void *>(&clang::driver::Driver::getDefaultModuleCachePath);
+  if (!dladdr(symbol, &info) || sys::fs::real_path(info.dli_fname, library))
+    return paths;
+  SmallString<256> candidate = sys::path::parent_path(library);
+  sys::path::append(candidate, "clang", VX_CLANG_MAJOR);
+  if (!sys::fs::is_directory(candidate))
+    return paths;
+  paths.clangResource = candidate.str().str();
+  SmallString<256> bin = sys::path::parent_path(sys::path::parent_path(library));
+  sys::path::append(bin, "bin");
+  paths.llvmBin = bin.str().str();
+  return paths;
+}
+
+std::vector<std::string> predefinedMacros() {
+  return {"-D__NVCC__",
+          "-D__CUDACC__",
+          "-D__CUDACC_VER_MAJOR__=12",
+          "-D__CUDACC_VER_MINOR__=3",
+          "-D__CUDACC_VER_BUILD__=107",
+          "-D__VXCC__=1"};
+}
+
+std::optional<CompilePlan> planCompile(const CompileRequest &request, const FrontendPaths &paths,
+                                       DiagnosticLog &log) {
+  DriverSession session(paths, log);
+  auto compilation = session.build(driverArguments(request, paths));
+  if (!compilation)
+    return std::nullopt;
+  CompilePlan plan;
+  for (const clang::driver::Command &job : compilation->getJobs()) {
+    const auto &argv = job.getArguments();
+    bool isCc1 = !argv.empty() && StringRef(argv[0]) == "-cc1";
+    if (!isCc1) {
+      // The device half needs no PTX assembler; anything else is the assembler of a .s file.
+      if (request.language == SourceLanguage::Cuda)
+        continue;
+      Command command{job.getExecutable()};
+      command.insert(command.end(), argv.begin(), argv.end());
+      plan.external.push_back(std::move(command));
+      continue;
+    }
+    Cc1Args args(argv.begin() + 1, argv.end());
+    bool device = is_contained(args, "-fcuda-is-device");
+    if (request.language == SourceLanguage::Cuda)
+      addCommonCudaArguments(args);
+    if (!device)
+      for (size_t i = 0; i + 1 < args.size(); ++i)
+        if (args[i] == "-fcuda-include-gpubinary")
+          args[i + 1] = request.fatBinary;
+    (device ? plan.device : plan.host) = std::move(args);
+  }
+  return plan;
+}
+
+std::optional<Command> planLink(ArrayRef<std::string> args, const FrontendPaths &paths,
+                                DiagnosticLog &log) {
+  DriverSession session(paths, log);
+  auto compilation = session.build(args);
+  if (!compilation)
+    return std::nullopt;
+  for (const clang::driver::Command &job : compilation->getJobs()) {
+    Command command{job.getExecutable()};
+    const auto &argv = job.getArguments();
+    command.insert(command.end(), argv.begin(), argv.end());
+    return command;
+  }
+  return std::nullopt;
+}
+
+} // namespace vx

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Clang in process. One source becomes a plan: the -cc1 command lines that clang's driver would run
+// for it, for the device half (NVVM IR for nvptx64, sm_80) and for the host half. Each line can
+// then be executed in this process; nothing of a CUDA toolkit is needed.
+//
+//   x.cu ── planCompile ──┬─ device ── compileDevice ──► llvm::Module (the contract of passes/)
+//                         └─ host ──── runFrontend ────► object, assembly, preprocessed text, …
+
+#ifndef VX_FRONTEND_FRONTEND_H
+#define VX_FRONTEND_FRONTEND_H
+
+#include "frontend/DiagnosticLog.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class LLVMContext;
+class Module;
+} // namespace llvm
+
+namespace vx {
+
+/// Where the pieces lie that a compilation needs.
+struct FrontendPaths {
+  std::string headers;       ///< the CUDA headers
+  std::string clangResource; ///< clang's resource directory
+  std::string llvmBin;       ///< where LLVM's programs are installed (need not exist)
+};
+
+/// Clang's resource directory beside the LLVM library in use, else the one known at build time.
+FrontendPaths findLlvmPaths();
+
+enum class SourceLanguage { Cuda, Cxx, C, Assembler };
+
+struct CompileRequest {
+  SourceLanguage language = SourceLanguage::Cuda;
+  std::string input;
+  std::string output;
+  /// What to make: "-c", "-S", "-E", "-M", "-MM" (host half; the device half is always IR).
+  std::string action = "-c";
+  /// Clang driver arguments for both halves, and for one of them.
+  std::vector<std::string> args, hostArgs;
+  /// File to embed as the fat binary.
+  std::string fatBinary;
+  unsigned deviceOptLevel = 3;
+  bool deviceDebug = false; ///< full debug information instead of line tables
+  bool contractFp = true;   ///< fuse multiply and add, as nvcc does
+  bool approxMath = false;  ///< sinf -> __sinf and so on
+};
+
+/// Arguments of `clang -cc1`, without the program and "-cc1".
+using Cc1Args = std::vector<std::string>;
+
+/// A program to run instead of clang in process (the assembler front end is not in the library).
+using Command = std::vector<std::string>;
+
+struct CompilePlan {
+  Cc1Args device; ///< empty unless the language is CUDA
+  Cc1Args host;
+  std::vector<Command> external; ///< to be run one after the other, instead of `host`
+};
+
+/// What the compiler predefines besides clang's macros, as "-D" arguments.
+std::vector<std::string> predefinedMacros();
+
+/// Makes the plan, or reports into LOG why there is none.
+std::optional<CompilePlan> planCompile(const CompileRequest &request, const FrontendPaths &paths,
+                                       DiagnosticLog &log);
+
+/// Runs the device half up to unoptimised NVVM IR; null if there were errors.
+std::unique_ptr<llvm::Module> compileDevice(const Cc1Args &args, const CompileRequest &request,
+                                            llvm::LLVMContext &context, DiagnosticLog &log);
+
+/// Runs any other -cc1 line; false if there were errors.
+bool runFrontend(const Cc1Args &args, DiagnosticLog &log);
+
+/// The command that links host objects: the system's linker as clang's driver calls it for ARGS.
+std::optional<Command> planLink(llvm::ArrayRef<std::string> args, const FrontendPaths &paths,
+                                DiagnosticLog &log);
+
+/// Replaces the content of section .nv_fatbin in the ELF relocatable file PATH by BYTES. A file
+/// without that section (no kernels, no device variables) is left alone.
+bool embedFatBinary(llvm::StringRef path, llvm::ArrayRef<char> bytes, DiagnosticLog &log);
+
+} // namespace vx
+
+#endif // VX_FRONTEND_FRONTEND_H

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Executes -cc1 command lines in this process.
+
+#include "frontend/ClangDiagnostics.h"
+#include "frontend/Frontend.h"
+#include "clang/CodeGen/CodeGenAction.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/CompilerInvocation.h"
+#include "clang/FrontendTool/Utils.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+using namespace llvm;
+
+namespace vx {
+namespace {
+
+/// Parses ARGS; problems with them are reported like those of the source.
+std::shared_ptr<clang::CompilerInvocation> parse(const Cc1Args &args, DiagnosticLog &log) {
+  auto invocation = std::make_shared<clang::CompilerInvocation>();
+  std::vector<const char *> argv;
+  for (const std::string &a : args)
+    argv.push_back(a.c_str());
+  clang::DiagnosticOptions options;
+  ClangDiagnosticRecorder recorder(options, log);
+  clang::DiagnosticsEngine diagnostics(clang::DiagnosticIDs::create(), options, &recorder,
+                                       /*ShouldOwnClient=*/false);
+  if (!clang::CompilerInvocation::CreateFromArgs(*invocation, argv, diagnostics, "vxcc"))
+    return nullptr;
+  return invocation;
+}
+
+/// A compiler whose diagnostics go to LOG. The log prints the count, so clang's goes nowhere.
+std::unique_ptr<clang::CompilerInstance>
+makeInstance(std::shared_ptr<clang::CompilerInvocation> invocation, DiagnosticLog &log) {
+  auto instance = std::make_unique<clang::CompilerInstance>(std::move(invocation));
+  instance->createVirtualFileSystem();
+  instance->createDiagnostics(
+      new ClangDiagnosticRecorder(instance->getDiagnosticOpts(), log), /*ShouldOwnClient=*/true);
+  instance->setVerboseOutputStream(std::make_unique<raw_null_ostream>());
+  return instance;
+}
+
+/// Changes what the driver set up for ptxas into what passes/ wants to see.
+void adjustDeviceInvocation(clang::CompilerInvocation &invocation, const CompileRequest &request) {
+  // The dependency file and global LLVM options are the host half's business.
+  invocation.getDependencyOutputOpts() = clang::DependencyOutputOptions();
+  auto &frontend = invocation.getFrontendOpts();
+  frontend.LLVMArgs.clear();
+  frontend.OutputFile.clear();
+  frontend.ProgramAction = clang::frontend::EmitLLVMOnly;
+
+  auto &target = invocation.getTargetOpts();
+  auto replacePtx = [](std::vector<std::string> &features) {
+    llvm::erase_if(features, [](const std::string &f) { return StringRef(f).starts_with("+ptx"); });
+    features.push_back("+ptx80");
+  };
+  replacePtx(target.FeaturesAsWritten);
+  replacePtx(target.Features);
+
+  auto &codegen = invocation.getCodeGenOpts();
+  codegen.DisableLLVMPasses = true;
+  codegen.DisableO0ImplyOptNone = true;
+  codegen.OptimizationLevel = request.deviceOptLevel;
+  codegen.setInlining(request.deviceOptLevel > 1 ? clang::CodeGenOptions::NormalInlining
+                                                 : clang::CodeGenOptions::OnlyAlwaysInlining);
+  // Line tables are always there: pass diagnostics and fault reports name source lines.
+  codegen.DwarfVersion = 5;
+  codegen.setDebugInfo(request.deviceDebug ? llvm::codegenoptions::DebugInfoConstructor
+                                           : llvm::codegenoptions::DebugLineTablesOnly);
+  invocation.getLangOpts().setDefaultFPContractMode(
+      request.contractFp ? clang::LangOptions::FPM_FastHonorPragmas : clang::LangOptions::FPM_Off);
+}
+
+} // namespace
+
+std::unique_ptr<Module> compileDevice(const Cc1Args &args, const CompileRequest &request,
+                                      LLVMContext &context, DiagnosticLog &log) {
+  auto invocation = parse(args, log);
+  if (!invocation)
+    return nullptr;
+  adjustDeviceInvocation(*invocation, request);
+  auto instance = makeInstance(std::move(invocation), log);
+  clang::EmitLLVMOnlyAction action(&context);
+  if (!instance->ExecuteAction(action) || log.hasErrors())
+    return nullptr;
+  return action.takeModule();
+}
+
+bool runFrontend(const Cc1Args &args, DiagnosticLog &log) {
+  InitializeNativeTarget();
+  InitializeNativeTargetAsmPrinter();
+  InitializeNativeTargetAsmParser();
+  auto invocation = parse(args, log);
+  if (!invocation)
+    return false;
+  auto instance = makeInstance(std::move(invocation), log);
+  return clang::ExecuteCompilerInvocation(instance.get());
+}
+
+} // namespace vx

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Device functions that clang's headers lack or give as PTX text: address-space queries and
+// conversions, funnel shifts, timers.
+
+#ifndef VX_CUDA_DEVICE_H
+#define VX_CUDA_DEVICE_H
+
+#define VX_DEVICE static __device__ __forceinline__
+
+VX_DEVICE __attribute__((const)) unsigned __isGlobal(const void *p) {
+  return __nvvm_isspacep_global(p);
+}
+VX_DEVICE __attribute__((const)) unsigned __isShared(const void *p) {
+  return __nvvm_isspacep_shared(p);
+}
+VX_DEVICE __attribute__((const)) unsigned __isConstant(const void *p) {
+  return __nvvm_isspacep_const(p);
+}
+VX_DEVICE __attribute__((const)) unsigned __isLocal(const void *p) {
+  return __nvvm_isspacep_local(p);
+}
+
+VX_DEVICE __SIZE_TYPE__ __cvta_generic_to_shared(const void *p) {
+  return (__SIZE_TYPE__)(void __attribute__((address_space(3))) *)p;
+}
+VX_DEVICE __SIZE_TYPE__ __cvta_generic_to_global(const void *p) {
+  return (__SIZE_TYPE__)(void __attribute__((address_space(1))) *)p;
+}
+VX_DEVICE void *__cvta_shared_to_generic(__SIZE_TYPE__ p) {
+  return (void *)(void __attribute__((address_space(3))) *)p;
+}
+VX_DEVICE void *__cvta_global_to_generic(__SIZE_TYPE__ p) {
+  return (void *)(void __attribute__((address_space(1))) *)p;
+}
+
+// The high (l) or low (r) word of high:low shifted; `c` clamps the distance to 32, the others wrap.
+VX_DEVICE unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift) {
+  return (unsigned)(((unsigned long long)high << 32 | low) << (shift & 31) >> 32);
+}
+VX_DEVICE unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift) {
+  return (unsigned)(((unsigned long long)high << 32 | low) >> (shift & 31));
+}
+VX_DEVICE unsigned __funnelshift_lc(unsigned low, unsigned high, unsigned shift) {
+  return shift >= 32 ? low : __funnelshift_l(low, high, shift);
+}
+VX_DEVICE unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned shift) {
+  return shift >= 32 ? high : __funnelshift_r(low, high, shift);
+}
+
+VX_DEVICE unsigned long long __globaltimer() { return __nvvm_read_ptx_sreg_globaltimer(); }
+VX_DEVICE void __nanosleep(unsigned ns) { __nvvm_nanosleep(ns); }
+
+#undef VX_DEVICE
+
+#endif // VX_CUDA_DEVICE_H

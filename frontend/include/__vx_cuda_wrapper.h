@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Included before every CUDA source, in both halves of the compilation: makes CUDA's language
+// extensions, builtin variables and device functions known without any SDK. Clang's own headers
+// supply what they can; the order below is dictated by them.
+
+#ifndef VX_CUDA_WRAPPER_H
+#define VX_CUDA_WRAPPER_H
+
+#if defined(__CUDA__)
+
+#if defined(__cplusplus)
+// Must come before <cmath>: it makes the device overloads win the redeclaration checks.
+#include <__clang_cuda_math_forward_declares.h>
+
+#include <climits>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "host_defines.h"
+
+#include "cuda_runtime.h"
+
+// Clang's device headers guard what they define with the architecture. Host code has to parse
+// kernels too, so it sees all of it.
+#pragma push_macro("__CUDA_ARCH__")
+#ifndef __CUDA_ARCH__
+#define __CUDA_ARCH__ 800
+#endif
+
+#include <__clang_cuda_builtin_vars.h>
+
+// For versions before 9.2 clang's SIMD-in-a-word functions call __nv_v*; later, they are PTX.
+#pragma push_macro("CUDA_VERSION")
+#undef CUDA_VERSION
+#define CUDA_VERSION 9010
+#include <__clang_cuda_libdevice_declares.h>
+#define __brkpt __vx_clang_brkpt
+#define __trap __vx_clang_trap
+#include <__clang_cuda_device_functions.h>
+#undef __brkpt
+#undef __trap
+#pragma pop_macro("CUDA_VERSION")
+
+#include <__clang_cuda_math.h>
+
+#include "__vx_cuda_services.h"
+#include "__vx_cuda_minmax.h"
+
+#include <__clang_cuda_cmath.h>
+
+#include "__vx_cuda_ldst.h"
+#include <__clang_cuda_complex_builtins.h>
+
+#include "__vx_cuda_atomics.h"
+#include "__vx_cuda_warp.h"
+#include "__vx_cuda_device.h"
+
+#pragma pop_macro("__CUDA_ARCH__")
+
+#include "__vx_cuda_host_math.h"
+
+#endif // __cplusplus
+#endif // __CUDA__
+
+#endif // VX_CUDA_WRAPPER_H

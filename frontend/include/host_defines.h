@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// CUDA's function and variable qualifiers. Outside CUDA sources they vanish, so that a plain C or
+// C++ file may include the runtime's headers. `__noinline__` is a keyword of clang's CUDA mode and
+// must not become a macro: libstdc++ spells it inside attributes.
+
+#ifndef VX_CUDA_HOST_DEFINES_H
+#define VX_CUDA_HOST_DEFINES_H
+
+#if defined(__CUDA__)
+#define __host__ __attribute__((host))
+#define __device__ __attribute__((device))
+#define __global__ __attribute__((global))
+#define __shared__ __attribute__((shared))
+#define __constant__ __attribute__((constant))
+// Unified memory is one address space in this system's runtime, but a managed variable lives twice
+// in clang's CUDA mode; the runtime keeps the two copies equal through the registration.
+#define __managed__ __attribute__((device))
+#define __grid_constant__ __attribute__((grid_constant))
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+/* How this kernel is to be lowered: "hw", "sw" or "auto". */
+#define __vx_lower__(x) __attribute__((annotate("vx.lower=" x)))
+#else
+#define __host__
+#define __device__
+#define __global__
+#define __shared__
+#define __constant__
+#define __managed__
+#define __grid_constant__
+#define __launch_bounds__(...)
+#define __vx_lower__(x)
+#endif
+#define __cluster_dims__(...)
+#define __maxnreg__(...)
+#define __nv_pure__ __attribute__((pure))
+
+#define __forceinline__ __inline__ __attribute__((always_inline))
+#define __device_builtin__
+#define __device_builtin_texture_type__
+#define __device_builtin_surface_type__
+#define __cudart_builtin__
+#define __builtin_align__(n) __attribute__((aligned(n)))
+#define __align__(n) __attribute__((aligned(n)))
+#define __thread__ __thread
+#define __location__(a) __attribute__((a))
+#ifndef __specialization_static
+#define __specialization_static static
+#endif
+#define CUDARTAPI
+#define CUDARTAPI_CDECL
+#define CUDART_CB
+
+#endif // VX_CUDA_HOST_DEFINES_H

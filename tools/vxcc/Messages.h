@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the tool itself says on the standard error stream.
+
+#ifndef VX_TOOLS_VXCC_MESSAGES_H
+#define VX_TOOLS_VXCC_MESSAGES_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/Twine.h"
+#include <string>
+
+namespace vx::driver {
+
+/// "vxcc: error: MESSAGE"
+void printError(const llvm::Twine &message);
+
+/// A step of --dryrun or -v: "#$ " and the command as a shell would take it.
+void printStep(llvm::ArrayRef<std::string> command);
+
+} // namespace vx::driver
+
+#endif // VX_TOOLS_VXCC_MESSAGES_H

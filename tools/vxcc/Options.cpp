@@ -1,0 +1,482 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tools/vxcc/Options.h"
+#include "tools/vxcc/Messages.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Option/Arg.h"
+#include "llvm/Option/ArgList.h"
+#include "llvm/Option/OptTable.h"
+#include "llvm/Option/Option.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/StringSaver.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace vx::driver {
+namespace {
+
+using namespace llvm::opt;
+
+enum ID {
+  OPT_INVALID = 0,
+#define OPTION(...) LLVM_MAKE_OPT_ID(__VA_ARGS__),
+#include "Options.inc"
+#undef OPTION
+};
+
+#define OPTTABLE_STR_TABLE_CODE
+#include "Options.inc"
+#undef OPTTABLE_STR_TABLE_CODE
+
+#define OPTTABLE_PREFIXES_TABLE_CODE
+#include "Options.inc"
+#undef OPTTABLE_PREFIXES_TABLE_CODE
+
+constexpr OptTable::Info kInfoTable[] = {
+#define OPTION(...) LLVM_CONSTRUCT_OPT_INFO(__VA_ARGS__),
+#include "Options.inc"
+#undef OPTION
+};
+
+class VxccOptTable : public GenericOptTable {
+public:
+  VxccOptTable() : GenericOptTable(OptionStrTable, OptionPrefixesTable, kInfoTable) {}
+};
+
+void printVersion() {
+  outs() << "vxcc " VX_VERSION " (LLVM " LLVM_VERSION_STRING ")\n"
+         << "CUDA sources as of release 12.3 (__CUDA_ARCH__ 800), device code for Vortex\n";
+}
+
+/// One parse: reads the arguments into `result`, reporting what is wrong.
+class Parser {
+public:
+  explicit Parser(ArrayRef<const char *> argv) {
+    unsigned missingIndex = 0, missingCount = 0;
+    args = std::make_unique<InputArgList>(table.ParseArgs(argv, missingIndex, missingCount));
+    if (missingCount)
+      fail("argument expected after '" + Twine(args->getArgString(missingIndex)) + "'");
+  }
+
+  ParseResult run() {
+    if (args->hasArg(OPT_help)) {
+      table.printHelp(outs(), "vxcc [options] file...", "CUDA compiler for Vortex",
+                      /*ShowHidden=*/false, /*ShowAllAliases=*/false);
+      return {std::nullopt, 0};
+    }
+    if (args->hasArg(OPT_version)) {
+      printVersion();
+      return {std::nullopt, 0};
+    }
+    checkUnknown();
+    readAction();
+    readLanguage();
+    readCodegen();
+    readVortex();
+    readLink();
+    readTool();
+    readInputs();
+    if (!failed)
+      checkTogether();
+    if (failed)
+      return {std::nullopt, 1};
+    return {std::move(result), 0};
+  }
+
+private:
+  void fail(const Twine &message) {
+    printError(message);
+    failed = true;
+  }
+
+  void checkUnknown() {
+    bool forward = args->hasArg(OPT_forward_unknown);
+    for (const Arg *a : args->filtered(OPT_UNKNOWN)) {
+      std::string text = a->getAsString(*args), nearest;
+      if (forward) {
+        result.hostArgs.push_back(text);
+        continue;
+      }
+      bool close = table.findNearest(text, nearest, opt::Visibility(), 0, 4, 2) <= 2;
+      fail("unknown option '" + text + "'" +
+           (close ? "; did you mean '" + nearest + "'?" : std::string()));
+    }
+  }
+
+  void readAction() {
+    result.output = args->getLastArgValue(OPT_o).str();
+    result.outputDirectory = args->getLastArgValue(OPT_odir).str();
+    if (args->hasArg(OPT_c))
+      result.action = Action::Object;
+    if (args->hasArg(OPT_S))
+      result.action = Action::Assembly;
+    if (args->hasArg(OPT_E))
+      result.action = Action::Preprocess;
+    if (args->hasArg(OPT_M))
+      result.action = Action::Dependencies;
+    if (args->hasArg(OPT_MM))
+      result.action = Action::UserDependencies;
+    for (auto id : {OPT_ptx, OPT_cubin, OPT_fatbin})
+      if (const Arg *a = args->getLastArg(id))
+        fail("'" + a->getAsString(*args) +
+             "' makes code for NVIDIA's GPUs; --emit= gives the device code for Vortex");
+    readDependencies();
+  }
+
+  void readDependencies() {
+    result.dependencyFile = args->getLastArgValue(OPT_MF).str();
+    result.writeDependencies = args->hasArg(OPT_MD, OPT_MMD);
+    if (result.writeDependencies)
+      result.hostArgs.push_back(args->hasArg(OPT_MD) ? "-MD" : "-MMD");
+    if (args->hasArg(OPT_MP))
+      result.hostArgs.push_back("-MP");
+    for (const std::string &target : args->getAllArgValues(OPT_MT))
+      result.hostArgs.insert(result.hostArgs.end(), {"-MT", target});
+  }
+
+  void readLanguage() {
+    static constexpr StringLiteral standards[] = {"03", "11", "14", "17", "20", "23"};
+    if (const Arg *a = args->getLastArg(OPT_std)) {
+      StringRef value = a->getValue(), number = value;
+      if ((number.consume_front("c++") || number.consume_front("gnu++")) &&
+          is_contained(standards, number))
+        // Like nvcc with its host compiler, c++17 does not switch GNU extensions off.
+        result.clangArgs.push_back("-std=gnu++" + number.str());
+      else
+        fail("value '" + value + "' is not defined for option 'std'");
+    }
+    // In the order given: -D and -U depend on it.
+    for (const Arg *a : args->filtered(OPT_I, OPT_isystem, OPT_preinclude, OPT_D, OPT_U, OPT_W)) {
+      std::string value = a->getValue();
+      if (a->getOption().matches(OPT_I))
+        addList("-I", value);
+      else if (a->getOption().matches(OPT_isystem))
+        addList("-isystem", value);
+      else if (a->getOption().matches(OPT_preinclude))
+        addList("-include", value);
+      else if (a->getOption().matches(OPT_D))
+        result.clangArgs.push_back("-D" + value);
+      else if (a->getOption().matches(OPT_U))
+        result.clangArgs.push_back("-U" + value);
+      else
+        addWarning(value);
+    }
+    if (args->hasArg(OPT_w))
+      result.clangArgs.push_back("-w");
+    if (args->hasArg(OPT_pedantic))
+      result.clangArgs.push_back("-pedantic");
+    if (args->hasArg(OPT_expt_relaxed_constexpr))
+      result.clangArgs.push_back("-D__CUDACC_RELAXED_CONSTEXPR__");
+    if (args->hasArg(OPT_expt_extended_lambda))
+      result.clangArgs.push_back("-D__CUDACC_EXTENDED_LAMBDA__");
+    for (const std::string &value : args->getAllArgValues(OPT_Xcompiler))
+      splitInto(value, result.hostArgs);
+  }
+
+  void addList(const char *option, StringRef value) {
+    result.clangArgs.insert(result.clangArgs.end(), {option, value.str()});
+  }
+
+  /// Warnings that only nvcc's front end knows are dropped.
+  void addWarning(StringRef value) {
+    static constexpr StringLiteral nvccOnly[] = {
+        "no-deprecated-gpu-targets", "reorder",          "default-stream-launch",
+        "missing-launch-bounds",     "ext-lambda-captures-this", "deprecated-declarations"};
+    if (value.starts_with("l,")) {
+      result.linkArgs.push_back("-Wl," + value.drop_front(2).str());
+      return;
+    }
+    if (value == "error=all-warnings" || value == "error all-warnings")
+      value = "error";
+    if (value.consume_front("error=")) {
+      if (value != "cross-execution-space-call")
+        result.clangArgs.push_back("-Werror=" + value.str());
+      return;
+    }
+    if (!is_contained(nvccOnly, value))
+      result.clangArgs.push_back("-W" + value.str());
+  }
+
+  static void splitInto(StringRef value, std::vector<std::string> &list) {
+    value = value.trim("\"'");
+    SmallVector<StringRef> parts;
+    value.split(parts, ',', -1, /*KeepEmpty=*/false);
+    for (StringRef p : parts)
+      list.push_back(p.str());
+  }
+
+  void readCodegen() {
+    if (const Arg *a = args->getLastArg(OPT_O)) {
+      unsigned level = 0;
+      if (StringRef(a->getValue()).getAsInteger(10, level) || level > 3)
+        fail("value '" + Twine(a->getValue()) + "' is not defined for option 'O'");
+      result.deviceOptLevel = level;
+      result.hostArgs.push_back("-O" + utostr(level));
+    }
+    if (args->hasArg(OPT_g))
+      result.hostArgs.push_back("-g");
+    if (args->hasArg(OPT_G)) {
+      result.deviceOptLevel = 0;
+      result.deviceDebug = true;
+      result.clangArgs.push_back("-D__CUDACC_DEBUG__");
+    }
+    result.deviceDebug |= args->hasArg(OPT_g);
+    if (args->hasArg(OPT_use_fast_math)) {
+      result.fastMath = true;
+      result.clangArgs.push_back("-D__USE_FAST_MATH__");
+    }
+    result.contractFp = readBool(OPT_fmad, true);
+    if (args->hasArg(OPT_fPIC))
+      result.hostArgs.push_back("-fPIC");
+    if (args->hasArg(OPT_pg)) {
+      result.hostArgs.push_back("-pg");
+      result.linkArgs.push_back("-pg");
+    }
+    for (auto id : {OPT_arch, OPT_gpucode})
+      for (const std::string &value : args->getAllArgValues(id))
+        checkArchitectures(value);
+    for (const std::string &value : args->getAllArgValues(OPT_gencode))
+      checkGenerateCode(value);
+    if (args->hasArg(OPT_dc) || readBool(OPT_rdc, false))
+      fail("relocatable device code is not supported; define device functions and variables in "
+           "the file that uses them");
+    for (auto id : {OPT_m, OPT_machine})
+      if (args->getLastArgValue(id, "64") != "64")
+        fail("only 64-bit host code is supported");
+  }
+
+  bool readBool(ID id, bool otherwise) {
+    StringRef value = args->getLastArgValue(id, otherwise ? "true" : "false");
+    if (value != "true" && value != "false")
+      fail("value '" + value + "' is not defined for option '" + table.getOptionName(id) +
+           "'; use true or false");
+    return value == "true";
+  }
+
+  static bool isArchitecture(StringRef name) {
+    if (name == "native" || name == "all" || name == "all-major")
+      return true;
+    if (!name.consume_front("sm_") && !name.consume_front("compute_") &&
+        !name.consume_front("lto_"))
+      return false;
+    if (name.ends_with("a") || name.ends_with("f"))
+      name = name.drop_back();
+    unsigned number = 0;
+    return !name.getAsInteger(10, number) && number >= 10 && number <= 999;
+  }
+
+  void checkArchitectures(StringRef list) {
+    SmallVector<StringRef> names;
+    list.trim("[]\"'").split(names, ',');
+    for (StringRef name : names)
+      if (!isArchitecture(name.trim("[]\"'")))
+        fail("unsupported GPU architecture '" + name + "'");
+  }
+
+  /// arch=compute_80,code=[sm_80,compute_80]
+  void checkGenerateCode(StringRef spec) {
+    auto [arch, code] = spec.split(",code=");
+    if (!arch.consume_front("arch=") || code.empty()) {
+      fail("value '" + spec + "' of option 'gencode' is not of the form arch=...,code=...");
+      return;
+    }
+    checkArchitectures(arch);
+    checkArchitectures(code);
+  }
+
+  void readVortex() {
+    if (const Arg *a = args->getLastArg(OPT_emit)) {
+      result.action = Action::Device;
+      auto kind = StringSwitch<std::optional<DeviceOutput>>(a->getValue())
+                      .Case("nvvm", DeviceOutput::Nvvm)
+                      .Case("ir", DeviceOutput::Ir)
+                      .Case("asm", DeviceOutput::Asm)
+                      .Case("obj", DeviceOutput::Obj)
+                      .Case("elf", DeviceOutput::Elf)
+                      .Case("vxbin", DeviceOutput::VxBin)
+                      .Default(std::nullopt);
+      if (kind)
+        result.deviceOutput = *kind;
+      else
+        badValue(a, "nvvm, ir, asm, obj, elf, vxbin");
+    }
+    if (const Arg *a = args->getLastArg(OPT_lower))
+      readLowering(a);
+    if (const Arg *a = args->getLastArg(OPT_vx_xlen)) {
+      if (StringRef(a->getValue()) == "32")
+        result.xlen = 32;
+      else if (StringRef(a->getValue()) != "64")
+        badValue(a, "32, 64");
+    }
+    if (const Arg *a = args->getLastArg(OPT_vx_isa)) {
+      auto profile = StringSwitch<std::optional<abi::IsaProfile>>(a->getValue())
+                         .Case("base", abi::IsaProfile::Base)
+                         .Case("upstream", abi::IsaProfile::Upstream)
+                         .Case("warp", abi::IsaProfile::Warp)
+                         .Default(std::nullopt);
+      if (profile)
+        result.profile = *profile;
+      else
+        badValue(a, "base, upstream, warp");
+    }
+    for (const std::string &value : args->getAllArgValues(OPT_Xvxlink))
+      splitInto(value, result.deviceLinkArgs);
+  }
+
+  void readLowering(const Arg *a) {
+    if (StringRef(a->getValue()) != "hw")
+      badValue(a, "hw");
+    result.lowering = abi::Lowering::Hw;
+  }
+
+  void badValue(const Arg *a, const char *allowed) {
+    fail("value '" + Twine(a->getValue()) + "' is not defined for option '" +
+         a->getOption().getName() + "'; allowed: " + allowed);
+  }
+
+  void readLink() {
+    if (args->hasArg(OPT_shared)) {
+      result.linkArgs.push_back("-shared");
+      result.hostArgs.push_back("-fPIC");
+    }
+    for (const std::string &directory : args->getAllArgValues(OPT_L))
+      result.linkArgs.push_back("-L" + directory);
+  }
+
+  void readTool() {
+    result.dryRun = args->hasArg(OPT_dryrun);
+    result.verbose = args->hasArg(OPT_v);
+    result.keep = args->hasArg(OPT_keep);
+    result.keepDirectory = args->getLastArgValue(OPT_keep_dir, ".").str();
+    result.run = args->hasArg(OPT_run);
+  }
+
+  void readInputs() {
+    std::optional<InputKind> forced;
+    for (const Arg *a :
+         args->filtered(OPT_INPUT, OPT_x, OPT_l, OPT_Xlinker, OPT_Wl)) {
+      StringRef value = a->getValue();
+      if (a->getOption().matches(OPT_x))
+        forced = readLanguageName(value);
+      else if (a->getOption().matches(OPT_l))
+        result.inputs.push_back({InputKind::Linker, "-l" + value.str()});
+      else if (a->getOption().matches(OPT_Wl))
+        result.inputs.push_back({InputKind::Linker, "-Wl," + value.str()});
+      else if (a->getOption().matches(OPT_Xlinker))
+        result.inputs.push_back({InputKind::Linker, "-Wl," + value.trim("\"'").str()});
+      else
+        addInput(value, forced);
+    }
+  }
+
+  std::optional<InputKind> readLanguageName(StringRef name) {
+    auto kind = StringSwitch<std::optional<InputKind>>(name)
+                    .Case("cu", InputKind::Cuda)
+                    .Case("cuda", InputKind::Cuda)
+                    .Case("c++", InputKind::Cxx)
+                    .Case("c", InputKind::C)
+                    .Default(std::nullopt);
+    if (!kind && name != "none")
+      fail("value '" + name + "' is not defined for option 'x'; allowed: c, c++, cu");
+    return kind;
+  }
+
+  void addInput(StringRef path, std::optional<InputKind> forced) {
+    StringRef extension = sys::path::extension(path);
+    auto kind = StringSwitch<std::optional<InputKind>>(extension)
+                    .Case(".cu", InputKind::Cuda)
+                    .Cases(".cpp", ".cc", ".cxx", ".c++", ".C", InputKind::Cxx)
+                    .Case(".c", InputKind::C)
+                    .Cases(".s", ".S", InputKind::Assembler)
+                    .Cases(".ll", ".bc", InputKind::LlvmIr)
+                    .Cases(".o", ".a", ".so", ".obj", ".lo", InputKind::Linker)
+                    .Default(std::nullopt);
+    if (!kind && path.contains(".so."))
+      kind = InputKind::Linker;
+    if (forced && kind != InputKind::Linker)
+      kind = forced;
+    if (!kind) {
+      fail("don't know what to do with '" + path + "'");
+      return;
+    }
+    if (!sys::fs::exists(path))
+      fail("no such file: '" + path + "'");
+    else if (sys::fs::is_directory(path))
+      fail("'" + path + "' is a directory");
+    result.inputs.push_back({*kind, path.str()});
+  }
+
+  void checkTogether() {
+    size_t sources = count_if(result.inputs, [](const Input &i) {
+      return i.kind != InputKind::Linker;
+    });
+    bool anything = any_of(result.inputs, [](const Input &i) {
+      return i.kind != InputKind::Linker || i.text[0] != '-';
+    });
+    if (!anything) {
+      fail("no input files; use --help for more information");
+      return;
+    }
+    if (result.action != Action::Link && sources > 1 && !result.output.empty())
+      fail("one input file is required for a step that does not link when an output file is given");
+    for (const Input &i : result.inputs) {
+      if (i.kind == InputKind::LlvmIr && result.action != Action::Device)
+        fail("'" + i.text + "' is device code: it can only be used with --emit=");
+      if (result.action == Action::Device && i.kind != InputKind::LlvmIr &&
+          i.kind != InputKind::Cuda && i.kind != InputKind::Linker)
+        fail("'" + i.text + "' has no device code: --emit= is for CUDA sources");
+    }
+    if (result.run && result.action != Action::Link)
+      fail("--run needs a linked program");
+    if (result.keep && !sys::fs::is_directory(result.keepDirectory))
+      fail("no such directory: '" + Twine(result.keepDirectory) + "'");
+  }
+
+  VxccOptTable table;
+  std::unique_ptr<InputArgList> args;
+  Options result;
+  bool failed = false;
+};
+
+/// `-optf file` and its spellings are @file.
+void rewriteOptionFiles(SmallVectorImpl<const char *> &argv, StringSaver &saver) {
+  for (size_t i = 0; i < argv.size(); ++i) {
+    StringRef arg = argv[i];
+    arg.consume_front("-");
+    if (!arg.consume_front("-optf") && !arg.consume_front("-options-file"))
+      continue;
+    if (arg.consume_front("="))
+      argv[i] = saver.save("@" + arg).data();
+    else if (arg.empty() && i + 1 < argv.size()) {
+      argv[i] = saver.save(Twine("@") + argv[i + 1]).data();
+      argv.erase(argv.begin() + i + 1);
+    }
+  }
+}
+
+} // namespace
+
+ParseResult parseOptions(ArrayRef<const char *> given) {
+  SmallVector<const char *, 32> argv(given.begin(), given.end());
+  BumpPtrAllocator allocator;
+  StringSaver saver(allocator);
+  rewriteOptionFiles(argv, saver);
+  for (StringRef arg : argv)
+    if (arg.starts_with("@") && !sys::fs::exists(arg.drop_front())) {
+      printError("no such file: '" + arg.drop_front() + "'");
+      return {std::nullopt, 1};
+    }
+  cl::ExpansionContext expansion(allocator, cl::TokenizeGNUCommandLine);
+  if (Error e = expansion.expandResponseFiles(argv)) {
+    printError(toString(std::move(e)));
+    return {std::nullopt, 1};
+  }
+  return Parser(argv).run();
+}
+
+} // namespace vx::driver

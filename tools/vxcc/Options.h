@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The command line, parsed and checked: from here on every value is valid.
+
+#ifndef VX_TOOLS_VXCC_OPTIONS_H
+#define VX_TOOLS_VXCC_OPTIONS_H
+
+#include "intrinsics/abi/FatBinary.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace vx::driver {
+
+enum class InputKind { Cuda, Cxx, C, Assembler, LlvmIr, Linker };
+
+/// One input, or (kind Linker) something that only the linker sees: an object, -lfoo, -Wl,x.
+struct Input {
+  InputKind kind;
+  std::string text;
+};
+
+enum class Action { Link, Object, Assembly, Preprocess, Dependencies, UserDependencies, Device };
+
+/// What --emit asks for.
+enum class DeviceOutput { Nvvm, Ir, Asm, Obj, Elf, VxBin };
+
+struct Options {
+  std::vector<Input> inputs;
+  Action action = Action::Link;
+  DeviceOutput deviceOutput = DeviceOutput::Elf;
+  std::string output; ///< empty: chosen from the input
+  std::string outputDirectory;
+
+  std::vector<std::string> clangArgs; ///< for both halves: -I, -D, -std, -W, …
+  std::vector<std::string> hostArgs;  ///< for the host half: -Xcompiler, -O, -g, …
+  std::vector<std::string> linkArgs;  ///< besides what is in `inputs`
+  std::string dependencyFile;         ///< -MF
+  bool writeDependencies = false;     ///< -MD or -MMD
+
+  unsigned deviceOptLevel = 3;
+  bool deviceDebug = false;
+  bool contractFp = true;
+  bool fastMath = false;
+  abi::Lowering lowering = abi::Lowering::Hw;
+  abi::IsaProfile profile = abi::IsaProfile::Warp;
+  unsigned xlen = 64;
+  std::vector<std::string> deviceLinkArgs;
+
+  bool dryRun = false;
+  bool verbose = false;
+  bool keep = false;
+  std::string keepDirectory = ".";
+  bool run = false;
+};
+
+/// What parsing ended in: options to work with, or an exit code (after --help or an error).
+struct ParseResult {
+  std::optional<Options> options;
+  int exitCode = 0;
+};
+
+/// Parses ARGV (without the program's name), with @files expanded; prints errors and help.
+ParseResult parseOptions(llvm::ArrayRef<const char *> argv);
+
+} // namespace vx::driver
+
+#endif // VX_TOOLS_VXCC_OPTIONS_H

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The command line of vxcc: nvcc's spellings, plus our own. --help is made from here.
+
+include "llvm/Option/OptParser.td"
+
+def OUTPUT : OptionGroup<"output">, HelpText<"OUTPUT">;
+def LANGUAGE : OptionGroup<"language">, HelpText<"LANGUAGE AND PREPROCESSOR">;
+def CODEGEN : OptionGroup<"codegen">, HelpText<"CODE GENERATION">;
+def LINK : OptionGroup<"link">, HelpText<"LINKING">;
+def VORTEX : OptionGroup<"vortex">, HelpText<"VORTEX">;
+def TOOL : OptionGroup<"tool">, HelpText<"THE TOOL ITSELF">;
+def IGNORED : OptionGroup<"ignored">;
+
+// nvcc takes one dash or two before every long name.
+
+class F<string name> : Flag<["-", "--"], name>;
+
+// `-name value` and `-name=value`; LONG is nvcc's long spelling.
+multiclass Value<string name, OptionGroup group, string help, string meta = "<value>"> {
+  def "" : Separate<["-", "--"], name>, Group<group>, HelpText<help>, MetaVarName<meta>;
+  def _eq : Joined<["-", "--"], name#"=">, Group<group>, Alias<!cast<Option>(NAME)>;
+}
+multiclass Value2<string name, string long, OptionGroup group, string help,
+                  string meta = "<value>"> {
+  defm "" : Value<name, group, help, meta>;
+  def _long : Separate<["-", "--"], long>, Group<group>, Alias<!cast<Option>(NAME)>;
+  def _long_eq : Joined<["-", "--"], long#"=">, Group<group>, Alias<!cast<Option>(NAME)>;
+}
+// `-Xvalue`, `-X value`, `-X=value`
+multiclass Short<string name, string long, OptionGroup group, string help, string meta> {
+  def "" : JoinedOrSeparate<["-"], name>, Group<group>, HelpText<help>, MetaVarName<meta>;
+  def _eq : Joined<["-"], name#"=">, Group<group>, Alias<!cast<Option>(NAME)>;
+  def _long : Separate<["--", "-"], long>, Group<group>, Alias<!cast<Option>(NAME)>;
+  def _long_eq : Joined<["--", "-"], long#"=">, Group<group>, Alias<!cast<Option>(NAME)>;
+}
+multiclass Switch<string name, string long, OptionGroup group, string help> {
+  def "" : F<name>, Group<group>, HelpText<help>;
+  def _long : F<long>, Group<group>, Alias<!cast<Option>(NAME)>;
+}
+
+// ---- Output
+defm o : Short<"o", "output-file", OUTPUT, "Write the result to <file>", "<file>">;
+defm odir : Value2<"odir", "output-directory", OUTPUT, "Write results into <directory>",
+                   "<directory>">;
+defm c : Switch<"c", "compile", OUTPUT, "Compile each source into an object, do not link">;
+def dc : F<"dc">, Group<IGNORED>;
+def device_c : F<"device-c">, Group<IGNORED>, Alias<dc>;
+defm E : Switch<"E", "preprocess", OUTPUT, "Preprocess only, to the standard output">;
+def S : F<"S">, Group<OUTPUT>, HelpText<"Compile to host assembly">;
+defm M : Switch<"M", "generate-dependencies", OUTPUT, "Print a make rule with all headers">;
+defm MM : Switch<"MM", "generate-nonsystem-dependencies", OUTPUT,
+                 "Print a make rule without system headers">;
+defm MD : Switch<"MD", "generate-dependencies-with-compile", OUTPUT,
+                 "Write a make rule while compiling">;
+defm MMD : Switch<"MMD", "generate-nonsystem-dependencies-with-compile", OUTPUT,
+                  "As -MD, without system headers">;
+defm MF : Value2<"MF", "dependency-output", OUTPUT, "Where the make rule goes", "<file>">;
+defm MP : Switch<"MP", "generate-dependency-targets", OUTPUT,
+                 "Add an empty rule for each header">;
+defm MT : Value2<"MT", "dependency-target-name", OUTPUT, "The rule's target", "<name>">;
+defm run : Switch<"run", "run-program", OUTPUT, "Link, run the program, exit with its code">;
+defm shared : Switch<"shared", "make-shared-object", OUTPUT, "Make a shared library">;
+def ptx : F<"ptx">, Group<IGNORED>;
+def cubin : F<"cubin">, Group<IGNORED>;
+def fatbin : F<"fatbin">, Group<IGNORED>;
+
+// ---- Language and preprocessor
+defm x : Value2<"x", "x-language", LANGUAGE, "Language of the inputs that follow: c, c++, cu",
+                "<language>">;
+defm std : Value<"std", LANGUAGE, "C++ standard: c++11, c++14, c++17, c++20, c++23", "<standard>">;
+defm I : Short<"I", "include-path", LANGUAGE, "Search <directory> for headers", "<directory>">;
+defm isystem : Value2<"isystem", "system-include", LANGUAGE,
+                      "Search <directory> for system headers", "<directory>">;
+defm preinclude : Value2<"include", "pre-include", LANGUAGE, "Include <file> first", "<file>">;
+defm D : Short<"D", "define-macro", LANGUAGE, "Define a macro", "<name>[=<value>]">;
+defm U : Short<"U", "undefine-macro", LANGUAGE, "Undefine a macro", "<name>">;
+defm expt_relaxed_constexpr
+    : Switch<"expt-relaxed-constexpr", "relaxed-constexpr", LANGUAGE,
+             "Call constexpr functions from both sides (always possible)">;
+defm expt_extended_lambda : Switch<"expt-extended-lambda", "extended-lambda", LANGUAGE,
+                                   "__device__ lambdas (always possible)">;
+def W : Joined<["-"], "W">, Group<LANGUAGE>, MetaVarName<"<warning>">,
+        HelpText<"Control a warning, as clang does">;
+defm w : Switch<"w", "disable-warnings", LANGUAGE, "No warnings">;
+defm Xcompiler : Value2<"Xcompiler", "compiler-options", LANGUAGE,
+                        "Pass <option>,… to the host half", "<option>,…">;
+def pedantic : F<"pedantic">, Group<LANGUAGE>, HelpText<"Warn about extensions">;
+
+// ---- Code generation
+defm O : Short<"O", "optimize", CODEGEN, "Optimization level (device code: 3 unless given)",
+               "<0..3>">;
+defm g : Switch<"g", "debug", CODEGEN, "Debug information in host code">;
+defm G : Switch<"G", "device-debug", CODEGEN, "Debug information in device code, unoptimised">;
+defm lineinfo : Switch<"lineinfo", "generate-line-info", CODEGEN,
+                       "Source lines in device code (always there)">;
+defm use_fast_math : Switch<"use_fast_math", "use-fast-math", CODEGEN,
+                            "Fast device math functions">;
+defm fmad : Value<"fmad", CODEGEN, "Fuse multiply and add in device code (default: true)",
+                  "<bool>">;
+def fPIC : Flag<["-"], "fPIC">, Group<CODEGEN>, HelpText<"Position-independent host code">;
+def fpic : Flag<["-"], "fpic">, Group<CODEGEN>, Alias<fPIC>;
+def fPIE : Flag<["-"], "fPIE">, Group<CODEGEN>, Alias<fPIC>;
+defm pg : Switch<"pg", "profile", CODEGEN, "Profile host code">;
+defm m64 : Switch<"m64", "m64-bit", CODEGEN, "64-bit host code (the only kind)">;
+defm machine : Value<"machine", IGNORED, "">;
+defm m : Value<"m", IGNORED, "">;
+defm arch : Value2<"arch", "gpu-architecture", CODEGEN,
+                   "Accepted for nvcc's sake: device code is for Vortex", "<arch>">;
+defm gencode : Value2<"gencode", "generate-code", CODEGEN, "As -arch", "<spec>">;
+defm gpucode : Value2<"code", "gpu-code", CODEGEN, "As -arch", "<code>">;
+defm rdc : Value2<"rdc", "relocatable-device-code", CODEGEN,
+                  "Relocatable device code: only false is possible", "<bool>">;
+
+// ---- Linking
+defm l : Short<"l", "library", LINK, "Link with lib<name>", "<name>">;
+defm L : Short<"L", "library-path", LINK, "Search <directory> for libraries", "<directory>">;
+defm Xlinker : Value2<"Xlinker", "linker-options", LINK, "Pass <option>,… to the linker",
+                      "<option>,…">;
+def Wl : Joined<["-"], "Wl,">, Group<LINK>, MetaVarName<"<option>,…">,
+         HelpText<"Pass options to the linker">;
+def pthread : Flag<["-"], "pthread">, Group<LINK>, HelpText<"Accepted: always linked">;
+
+// ---- Vortex
+defm emit : Value<"emit", VORTEX,
+                  "Device code only: nvvm (front end), ir (lowered), asm, obj, elf, vxbin",
+                  "<kind>">;
+defm lower : Value<"lower", VORTEX, "How kernels are lowered: hw, sw, auto", "<how>">;
+defm vx_xlen : Value<"vx-xlen", VORTEX, "Register width of the device: 32 or 64 (default)",
+                     "<bits>">;
+defm vx_isa : Value<"vx-isa", VORTEX,
+                    "Instructions that may be used: base, upstream, warp (default)", "<profile>">;
+defm Xvxlink : Value<"Xvxlink", VORTEX, "Pass <option>,… to the device linker", "<option>,…">;
+
+// ---- The tool
+defm dryrun : Switch<"dryrun", "dry-run", TOOL, "Print the steps, do nothing">;
+defm v : Switch<"v", "verbose", TOOL, "Print the steps while doing them">;
+defm keep : Switch<"keep", "save-temps", TOOL, "Keep intermediate files">;
+defm keep_dir : Value<"keep-dir", TOOL, "Where --keep puts them", "<directory>">;
+defm optf : Value2<"optf", "options-file", TOOL, "Read options from <file>, as @<file>",
+                   "<file>">;
+defm version : Switch<"version", "V", TOOL, "Print the version">;
+defm help : Switch<"help", "h", TOOL, "Print this text">;
+
+// ---- Accepted without effect: they tune NVIDIA's tools or its GPUs.
+defm ccbin : Value2<"ccbin", "compiler-bindir", IGNORED, "">;
+defm maxrregcount : Value<"maxrregcount", IGNORED, "">;
+defm ftz : Value<"ftz", IGNORED, "">;
+defm prec_div : Value<"prec-div", IGNORED, "">;
+defm prec_sqrt : Value<"prec-sqrt", IGNORED, "">;
+defm cudart : Value<"cudart", IGNORED, "">;
+defm cudadevrt : Value<"cudadevrt", IGNORED, "">;
+defm default_stream : Value<"default-stream", IGNORED, "">;
+defm threads : Value2<"t", "threads", IGNORED, "">;
+defm split_compile : Value<"split-compile", IGNORED, "">;
+defm Xptxas : Value2<"Xptxas", "ptxas-options", IGNORED, "">;
+defm Xnvlink : Value2<"Xnvlink", "nvlink-options", IGNORED, "">;
+defm Xcudafe : Value<"Xcudafe", IGNORED, "">;
+defm Xfatbin : Value2<"Xfatbin", "fatbin-options", IGNORED, "">;
+defm Xarchive : Value2<"Xarchive", "archive-options", IGNORED, "">;
+defm diag_suppress : Value<"diag-suppress", IGNORED, "">;
+defm diag_error : Value<"diag-error", IGNORED, "">;
+defm diag_warn : Value<"diag-warn", IGNORED, "">;
+defm cuda_path : Value<"cuda-path", IGNORED, "">;
+defm extra_device_vectorization : Switch<"extra-device-vectorization", "edv", IGNORED, "">;
+defm res_usage : Switch<"res-usage", "resource-usage", IGNORED, "">;
+defm restrict : Switch<"restrict", "kernel-pointers-restrict", IGNORED, "">;
+defm source_in_ptx : Switch<"src-in-ptx", "source-in-ptx", IGNORED, "">;
+defm forward_unknown : Switch<"forward-unknown-to-host-compiler",
+                              "forward-unknown-opts", LANGUAGE,
+                              "Pass unknown options to the host half">;
+defm allow_unsupported : Switch<"allow-unsupported-compiler", "allow-unsupported", IGNORED, "">;
+defm objtemp : Switch<"objtemp", "objdir-as-tempdir", IGNORED, "">;
+defm link : Switch<"link", "do-link", IGNORED, "">;
+defm display_error_number : Switch<"display-error-number", "err-no", IGNORED, "">;
+defm no_display_error_number : Switch<"no-display-error-number", "no-err-no", IGNORED, "">;
+defm extensible_whole_program : Switch<"ewp", "extensible-whole-program", IGNORED, "">;
