@@ -35,9 +35,10 @@ public:
     driver.ResourceDir = paths.clangResource;
   }
 
-  std::unique_ptr<clang::driver::Compilation> build(ArrayRef<std::string> args) {
-    std::vector<const char *> argv;
-    argv.push_back("clang++");
+  /// The compilation refers to the strings of this session.
+  std::unique_ptr<clang::driver::Compilation> build(ArrayRef<std::string> given) {
+    args.assign(given.begin(), given.end());
+    std::vector<const char *> argv = {"clang++"};
     for (const std::string &a : args)
       argv.push_back(a.c_str());
     std::unique_ptr<clang::driver::Compilation> c(driver.BuildCompilation(argv));
@@ -47,6 +48,7 @@ public:
   }
 
 private:
+  std::vector<std::string> args;
   clang::DiagnosticOptions options;
   ClangDiagnosticRecorder consumer;
   clang::DiagnosticsEngine diagnostics;
@@ -104,7 +106,9 @@ std::vector<std::string> driverArguments(const CompileRequest &r, const Frontend
 
 /// The device line as the driver made it is for ptxas; compileDevice() changes the rest in the
 /// parsed form.
-void addCommonCudaArguments(Cc1Args &args) { args.push_back(kSdkVersion); }
+void addCommonCudaArguments(Cc1Args &args) {
+  args.push_back(kSdkVersion);
+}
 
 } // namespace
 

@@ -2,8 +2,8 @@
 //
 // Host and device halves are compiled at the same time, so the host object is made with a small
 // placeholder as its fat binary. Nothing in an object refers to an offset behind the start of
-// .nv_fatbin, hence the real content can go to the end of the file: only the section header (offset,
-// size, alignment) changes.
+// .nv_fatbin, hence the real content can go to the end of the file: only the section header
+// (offset, size, alignment) changes.
 //
 //   before  | ELF header | … | placeholder | … | section headers |
 //   after   | ELF header | … | placeholder | … | section headers |  fat binary |
@@ -53,8 +53,7 @@ size_t findSectionHeader(ArrayRef<char> bytes, StringRef name) {
 bool embedFatBinary(StringRef path, ArrayRef<char> content, DiagnosticLog &log) {
   auto buffer = MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!buffer) {
-    log.addPlain(Severity::Error,
-                 "cannot read '" + path + "': " + buffer.getError().message());
+    log.addPlain(Severity::Error, "cannot read '" + path + "': " + buffer.getError().message());
     return false;
   }
   std::vector<char> bytes((*buffer)->getBufferStart(), (*buffer)->getBufferEnd());

@@ -37,8 +37,8 @@ std::unique_ptr<clang::CompilerInstance>
 makeInstance(std::shared_ptr<clang::CompilerInvocation> invocation, DiagnosticLog &log) {
   auto instance = std::make_unique<clang::CompilerInstance>(std::move(invocation));
   instance->createVirtualFileSystem();
-  instance->createDiagnostics(
-      new ClangDiagnosticRecorder(instance->getDiagnosticOpts(), log), /*ShouldOwnClient=*/true);
+  instance->createDiagnostics(new ClangDiagnosticRecorder(instance->getDiagnosticOpts(), log),
+                              /*ShouldOwnClient=*/true);
   instance->setVerboseOutputStream(std::make_unique<raw_null_ostream>());
   return instance;
 }

@@ -13,10 +13,4 @@
 
 #include "vector_functions.h"
 
-#if defined(__CUDA__)
-// What a <<<...>>> becomes: the configuration is pushed, the stub pops it and launches.
-extern "C" unsigned __cudaPushCallConfiguration(dim3 gridDim, dim3 blockDim,
-                                                __SIZE_TYPE__ sharedMem = 0, void *stream = 0);
-#endif
-
 #endif // VX_CUDA_RUNTIME_H

@@ -9,7 +9,9 @@ using namespace llvm;
 
 namespace vx::driver {
 
-void printError(const Twine &message) { WithColor::error(errs(), "vxcc") << message << '\n'; }
+void printError(const Twine &message) {
+  WithColor::error(errs(), "vxcc") << message << '\n';
+}
 
 void printStep(ArrayRef<std::string> command) {
   errs() << "#$";

@@ -102,7 +102,7 @@ private:
         result.hostArgs.push_back(text);
         continue;
       }
-      bool close = table.findNearest(text, nearest, opt::Visibility(), 0, 4, 2) <= 2;
+      bool close = table.findNearest(text, nearest, opt::Visibility()) <= 2;
       fail("unknown option '" + text + "'" +
            (close ? "; did you mean '" + nearest + "'?" : std::string()));
     }
@@ -185,8 +185,9 @@ private:
   /// Warnings that only nvcc's front end knows are dropped.
   void addWarning(StringRef value) {
     static constexpr StringLiteral nvccOnly[] = {
-        "no-deprecated-gpu-targets", "reorder",          "default-stream-launch",
-        "missing-launch-bounds",     "ext-lambda-captures-this", "deprecated-declarations"};
+        "no-deprecated-gpu-targets", "reorder",
+        "default-stream-launch",     "missing-launch-bounds",
+        "ext-lambda-captures-this",  "deprecated-declarations"};
     if (value.starts_with("l,")) {
       result.linkArgs.push_back("-Wl," + value.drop_front(2).str());
       return;
@@ -358,8 +359,7 @@ private:
 
   void readInputs() {
     std::optional<InputKind> forced;
-    for (const Arg *a :
-         args->filtered(OPT_INPUT, OPT_x, OPT_l, OPT_Xlinker, OPT_Wl)) {
+    for (const Arg *a : args->filtered(OPT_INPUT, OPT_x, OPT_l, OPT_Xlinker, OPT_Wl)) {
       StringRef value = a->getValue();
       if (a->getOption().matches(OPT_x))
         forced = readLanguageName(value);
@@ -390,11 +390,11 @@ private:
     StringRef extension = sys::path::extension(path);
     auto kind = StringSwitch<std::optional<InputKind>>(extension)
                     .Case(".cu", InputKind::Cuda)
-                    .Cases(".cpp", ".cc", ".cxx", ".c++", ".C", InputKind::Cxx)
+                    .Cases({".cpp", ".cc", ".cxx", ".c++", ".C"}, InputKind::Cxx)
                     .Case(".c", InputKind::C)
-                    .Cases(".s", ".S", InputKind::Assembler)
-                    .Cases(".ll", ".bc", InputKind::LlvmIr)
-                    .Cases(".o", ".a", ".so", ".obj", ".lo", InputKind::Linker)
+                    .Cases({".s", ".S"}, InputKind::Assembler)
+                    .Cases({".ll", ".bc"}, InputKind::LlvmIr)
+                    .Cases({".o", ".a", ".so", ".obj", ".lo"}, InputKind::Linker)
                     .Default(std::nullopt);
     if (!kind && path.contains(".so."))
       kind = InputKind::Linker;
@@ -412,9 +412,8 @@ private:
   }
 
   void checkTogether() {
-    size_t sources = count_if(result.inputs, [](const Input &i) {
-      return i.kind != InputKind::Linker;
-    });
+    size_t sources =
+        count_if(result.inputs, [](const Input &i) { return i.kind != InputKind::Linker; });
     bool anything = any_of(result.inputs, [](const Input &i) {
       return i.kind != InputKind::Linker || i.text[0] != '-';
     });

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tools/vxcc/DeviceCode.h"
+#include "passes/Pipelines.h"
+#include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/IRReader/IRReader.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace vx::driver {
+namespace {
+
+class LogHandler : public DiagnosticHandler {
+public:
+  explicit LogHandler(DiagnosticLog &log) : log(log) {}
+  bool handleDiagnostics(const DiagnosticInfo &info) override {
+    log.add(info);
+    return true;
+  }
+
+private:
+  DiagnosticLog &log;
+};
+
+CodegenOptions makeCodegenOptions(const Options &options, const std::string &resources) {
+  CodegenOptions codegen;
+  codegen.xlen = options.xlen;
+  codegen.profile = options.profile;
+  codegen.lowering = options.lowering;
+  codegen.optLevel = options.deviceOptLevel;
+  codegen.fastMath = options.fastMath;
+  codegen.debugInfo = true; // fault reports name source lines
+  codegen.resourceDir = resources;
+  codegen.linkArgs = options.deviceLinkArgs;
+  return codegen;
+}
+
+EmitKind emitKind(DeviceOutput kind) {
+  switch (kind) {
+  case DeviceOutput::Nvvm:
+  case DeviceOutput::Ir:
+    return EmitKind::Ir;
+  case DeviceOutput::Asm:
+    return EmitKind::Asm;
+  case DeviceOutput::Obj:
+    return EmitKind::Obj;
+  case DeviceOutput::Elf:
+    return EmitKind::Elf;
+  case DeviceOutput::VxBin:
+    return EmitKind::VxBin;
+  }
+  llvm_unreachable("covered switch");
+}
+
+/// Whether the host half could ask the device for anything in MODULE.
+bool hasDeviceCode(const Module &module) {
+  return any_of(module.functions(), [](const Function &f) { return !f.isDeclaration(); }) ||
+         any_of(module.globals(), [](const GlobalVariable &g) { return !g.isDeclaration(); });
+}
+
+} // namespace
+
+void routeDiagnostics(LLVMContext &context, DiagnosticLog &log) {
+  context.setDiagnosticHandler(std::make_unique<LogHandler>(log));
+}
+
+std::unique_ptr<Module> readModule(const std::string &path, LLVMContext &context,
+                                   DiagnosticLog &log) {
+  SMDiagnostic diagnostic;
+  auto module = parseIRFile(path, diagnostic, context);
+  std::string text;
+  raw_string_ostream os(text);
+  if (!module) {
+    diagnostic.print(nullptr, os, log.useColors());
+    log.add(Severity::Error, text, text);
+    return nullptr;
+  }
+  if (verifyModule(*module, &os)) {
+    log.addPlain(Severity::Error, "'" + path + "' is not valid: " + text);
+    return nullptr;
+  }
+  return module;
+}
+
+bool compileDeviceCode(std::unique_ptr<Module> module, const Options &options,
+                       const std::string &resources, DeviceOutput kind, DiagnosticLog &log,
+                       Bytes &output) {
+  if (kind == DeviceOutput::Nvvm) {
+    raw_svector_ostream os(output);
+    module->print(os, nullptr);
+    return true;
+  }
+#ifndef VX_HAVE_PASSES
+  (void)emitKind;
+  log.addPlain(Severity::Error, "this build has no device code generator");
+  return false;
+#else
+  Error error = compileDeviceModule(std::move(module), makeCodegenOptions(options, resources),
+                                    emitKind(kind), output);
+  if (!error)
+    return true;
+  std::string text = toString(std::move(error));
+  // What has a place in the source has been reported by now.
+  if (!log.hasErrors())
+    log.addPlain(Severity::Error, text);
+  return false;
+#endif
+}
+
+bool buildFatBinary(std::unique_ptr<Module> module, const Options &options,
+                    const std::string &resources, DiagnosticLog &log, FatBinary &result) {
+#ifdef VX_HAVE_PASSES
+  if (!hasDeviceCode(*module)) {
+    makeFatBinary({}, result.bytes);
+    return true;
+  }
+#endif
+  Bytes elf;
+  if (!compileDeviceCode(std::move(module), options, resources, DeviceOutput::Elf, log, elf))
+    return false;
+  result.images.emplace_back("hw.elf", std::move(elf));
+  std::vector<FatImage> images;
+  images.push_back({options.lowering, options.profile, options.xlen, result.images.front().second});
+#ifdef VX_HAVE_PASSES
+  makeFatBinary(images, result.bytes);
+#endif
+  return true;
+}
+
+} // namespace vx::driver

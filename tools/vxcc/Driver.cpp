@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tools/vxcc/Driver.h"
+#include "tools/vxcc/DeviceCode.h"
+#include "tools/vxcc/HostProcess.h"
+#include "tools/vxcc/Messages.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace vx::driver {
+namespace {
+
+/// nvcc ends with 2 when its own front end finds errors, with 1 for anything before or after.
+int compileErrorCode(const DiagnosticLog &log) {
+  return log.hasFatal() ? 1 : 2;
+}
+
+/// Prints what LOG holds and its count.
+void report(DiagnosticLog &log) {
+  log.flush(errs());
+  log.printSummary(errs());
+}
+
+int writeFile(StringRef path, ArrayRef<char> bytes) {
+  std::error_code ec;
+  raw_fd_ostream os(path, ec);
+  if (!ec)
+    os.write(bytes.data(), bytes.size());
+  os.close();
+  if (!ec && !os.has_error())
+    return 0;
+  printError("cannot write '" + path + "'" + (ec ? ": " + ec.message() : ""));
+  os.clear_error();
+  return 1;
+}
+
+const char *suffixOf(const Options &options) {
+  switch (options.action) {
+  case Action::Assembly:
+    return "s";
+  case Action::Device:
+    switch (options.deviceOutput) {
+    case DeviceOutput::Nvvm:
+      return "nvvm.ll";
+    case DeviceOutput::Ir:
+      return "ll";
+    case DeviceOutput::Asm:
+      return "s";
+    case DeviceOutput::Obj:
+      return "o";
+    case DeviceOutput::Elf:
+      return "elf";
+    case DeviceOutput::VxBin:
+      return "vxbin";
+    }
+    return "";
+  default:
+    return "o";
+  }
+}
+
+const char *clangAction(Action action) {
+  switch (action) {
+  case Action::Assembly:
+    return "-S";
+  case Action::Preprocess:
+    return "-E";
+  case Action::Dependencies:
+    return "-M";
+  case Action::UserDependencies:
+    return "-MM";
+  default:
+    return "-c";
+  }
+}
+
+SourceLanguage languageOf(InputKind kind) {
+  switch (kind) {
+  case InputKind::Cuda:
+    return SourceLanguage::Cuda;
+  case InputKind::C:
+    return SourceLanguage::C;
+  case InputKind::Assembler:
+    return SourceLanguage::Assembler;
+  default:
+    return SourceLanguage::Cxx;
+  }
+}
+
+} // namespace
+
+int Driver::run() {
+  std::vector<std::string> linkInputs;
+  for (const Input &input : options.inputs) {
+    if (input.kind == InputKind::Linker) {
+      linkInputs.push_back(input.text);
+      continue;
+    }
+    std::string output = options.action == Action::Link ? objectFor(input) : outputFor(input);
+    if (options.action == Action::Link && output.empty())
+      return 1;
+    if (int code = compileInput(input, output))
+      return code;
+    linkInputs.push_back(output);
+  }
+  if (options.action != Action::Link)
+    return 0;
+  if (int code = link(linkInputs))
+    return code;
+  return options.run ? runProgram(options.output.empty() ? "a.out" : options.output) : 0;
+}
+
+std::string Driver::outputFor(const Input &input) const {
+  if (!options.output.empty())
+    return options.output;
+  // Text for people and for make goes to the standard output.
+  if (options.action == Action::Preprocess || options.action == Action::Dependencies ||
+      options.action == Action::UserDependencies)
+    return "-";
+  SmallString<128> path(options.outputDirectory);
+  sys::path::append(path, sys::path::stem(input.text) + "." + suffixOf(options));
+  return path.str().str();
+}
+
+std::string Driver::objectFor(const Input &input) {
+  if (options.keep)
+    return keptFile(input.text, "o");
+  if (options.dryRun)
+    return (sys::path::stem(input.text) + ".o").str();
+  return temps.create(sys::path::stem(input.text), "o");
+}
+
+std::string Driver::keptFile(StringRef input, StringRef suffix) const {
+  SmallString<128> path(options.keepDirectory);
+  sys::path::append(path, sys::path::stem(input) + "." + suffix);
+  return path.str().str();
+}
+
+CompileRequest Driver::makeRequest(const Input &input, const std::string &output) const {
+  CompileRequest request;
+  request.language = languageOf(input.kind);
+  request.input = input.text;
+  request.output = output;
+  request.action = clangAction(options.action);
+  request.args = options.clangArgs;
+  request.hostArgs = options.hostArgs;
+  if (options.writeDependencies) {
+    // The object may be a temporary file: rule and file are named after the source, unless given.
+    std::string stem = sys::path::stem(input.text).str();
+    std::string file = options.dependencyFile.empty() ? stem + ".d" : options.dependencyFile;
+    request.hostArgs.insert(request.hostArgs.end(), {"-MF", file});
+    if (!is_contained(options.hostArgs, "-MT"))
+      request.hostArgs.insert(request.hostArgs.end(),
+                              {"-MT", options.action == Action::Link ? stem + ".o" : output});
+  } else if (!options.dependencyFile.empty()) {
+    request.output = options.dependencyFile;
+  }
+  request.deviceOptLevel = options.deviceOptLevel;
+  request.deviceDebug = options.deviceDebug;
+  request.contractFp = options.contractFp;
+  request.approxMath = options.fastMath;
+  return request;
+}
+
+void Driver::showPlan(const CompilePlan &plan) const {
+  auto show = [](const Cc1Args &args) {
+    std::vector<std::string> line = {"vxcc", "-cc1"};
+    line.insert(line.end(), args.begin(), args.end());
+    printStep(line);
+  };
+  if (!plan.device.empty())
+    show(plan.device);
+  if (!plan.host.empty() && options.action != Action::Device)
+    show(plan.host);
+  for (const Command &command : plan.external)
+    printStep(command);
+}
+
+int Driver::compileInput(const Input &input, const std::string &output) {
+  if (options.action == Action::Device)
+    return emitDevice(input, output);
+  bool bothHalves = options.action == Action::Link || options.action == Action::Object ||
+                    options.action == Action::Assembly;
+  if (input.kind == InputKind::Cuda && bothHalves)
+    return compileCuda(input, output);
+  return compileHostOnly(input, output);
+}
+
+int Driver::compileCuda(const Input &input, const std::string &output) {
+  CompileRequest request = makeRequest(input, output);
+  std::string stem = sys::path::stem(input.text).str();
+  request.fatBinary = options.dryRun ? stem + ".fatbin" : temps.create(stem, "fatbin");
+  if (request.fatBinary.empty())
+    return 1;
+  DiagnosticLog log(errs().has_colors());
+  auto plan = planCompile(request, installation.paths, log);
+  if (!plan || plan->device.empty() || plan->host.empty()) {
+    report(log);
+    return 1;
+  }
+  if (showSteps())
+    showPlan(*plan);
+  return options.dryRun ? 0 : compileBothHalves(request, *plan);
+}
+
+/// An object is made with a placeholder as its fat binary while the device half is compiled;
+/// assembly text needs the fat binary first.
+int Driver::compileBothHalves(const CompileRequest &request, const CompilePlan &plan) {
+  bool parallel = request.action == "-c";
+  static constexpr char placeholder[16] = {};
+  if (writeFile(request.fatBinary, placeholder))
+    return 1;
+  std::optional<HostProcess> host;
+  if (parallel)
+    host.emplace(plan.host, errs().has_colors());
+
+  DiagnosticLog log(errs().has_colors());
+  LLVMContext context;
+  routeDiagnostics(context, log);
+  FatBinary fat;
+  auto module = compileDevice(plan.device, request, context, log);
+  if (module && options.keep) {
+    Bytes text;
+    raw_svector_ostream os(text);
+    module->print(os, nullptr);
+    writeFile(keptFile(request.input, "nvvm.ll"), text);
+  }
+  bool good =
+      module && buildFatBinary(std::move(module), options, installation.libraries, log, fat);
+  if (good && !parallel) {
+    if (writeFile(request.fatBinary, fat.bytes))
+      return 1;
+    host.emplace(plan.host, errs().has_colors());
+  }
+  if (host)
+    good &= host->finish(log);
+  if (good && parallel)
+    good = embedFatBinary(request.output, fat.bytes, log);
+  report(log);
+  if (!good) {
+    if (request.output != "-")
+      sys::fs::remove(request.output);
+    return compileErrorCode(log);
+  }
+  if (options.keep) {
+    for (auto &[suffix, elf] : fat.images)
+      writeFile(keptFile(request.input, suffix), elf);
+    writeFile(keptFile(request.input, "fatbin"), fat.bytes);
+  }
+  return 0;
+}
+
+int Driver::compileHostOnly(const Input &input, const std::string &output) {
+  CompileRequest request = makeRequest(input, output);
+  DiagnosticLog log(errs().has_colors());
+  auto plan = planCompile(request, installation.paths, log);
+  if (!plan || (plan->host.empty() && plan->external.empty())) {
+    report(log);
+    return 1;
+  }
+  if (showSteps())
+    showPlan(*plan);
+  if (options.dryRun)
+    return 0;
+  for (const Command &command : plan->external)
+    if (int code = execute(command))
+      return code;
+  bool good = plan->host.empty() || runFrontend(plan->host, log);
+  report(log);
+  return good ? 0 : 1;
+}
+
+int Driver::emitDevice(const Input &input, const std::string &output) {
+  CompileRequest request = makeRequest(input, output);
+  DiagnosticLog log(errs().has_colors());
+  LLVMContext context;
+  routeDiagnostics(context, log);
+  std::unique_ptr<Module> module;
+  if (input.kind == InputKind::LlvmIr) {
+    if (options.dryRun)
+      return 0;
+    module = readModule(input.text, context, log);
+  } else {
+    request.action = "-c";
+    auto plan = planCompile(request, installation.paths, log);
+    if (plan && showSteps())
+      showPlan(*plan);
+    if (plan && options.dryRun)
+      return 0;
+    if (plan)
+      module = compileDevice(plan->device, request, context, log);
+  }
+  Bytes bytes;
+  bool good = module && compileDeviceCode(std::move(module), options, installation.libraries,
+                                          options.deviceOutput, log, bytes);
+  report(log);
+  return good ? writeFile(output, bytes) : compileErrorCode(log);
+}
+
+int Driver::link(ArrayRef<std::string> inputs) {
+  std::string output = options.output.empty() ? "a.out" : options.output;
+  std::vector<std::string> args = {"-o", output};
+  args.insert(args.end(), inputs.begin(), inputs.end());
+  args.insert(args.end(), options.linkArgs.begin(), options.linkArgs.end());
+  for (const char *arg : {"-lvxrt", "-lpthread", "-ldl"})
+    args.push_back(arg);
+  args.insert(args.end(), {"-L" + installation.libraries, "-Wl,-rpath," + installation.libraries});
+  DiagnosticLog log(errs().has_colors());
+  auto command = planLink(args, installation.paths, log);
+  report(log);
+  if (!command)
+    return 1;
+  if (showSteps())
+    printStep(*command);
+  return options.dryRun ? 0 : execute(*command);
+}
+
+int Driver::execute(const Command &command) const {
+  std::vector<StringRef> argv(command.begin(), command.end());
+  std::string error;
+  outs().flush();
+  int code = sys::ExecuteAndWait(command[0], argv, std::nullopt, {}, 0, 0, &error);
+  if (!error.empty())
+    printError("'" + command[0] + "': " + error);
+  return code < 0 ? 1 : code;
+}
+
+int Driver::runProgram(const std::string &program) {
+  std::string path = program;
+  if (!StringRef(path).contains('/'))
+    path = "./" + path;
+  if (showSteps())
+    printStep({path});
+  return options.dryRun ? 0 : execute({path});
+}
+
+} // namespace vx::driver

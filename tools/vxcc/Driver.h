@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Carries out what the options ask for: compiles each source, then links, then runs.
+
+#ifndef VX_TOOLS_VXCC_DRIVER_H
+#define VX_TOOLS_VXCC_DRIVER_H
+
+#include "frontend/Frontend.h"
+#include "tools/vxcc/Options.h"
+#include "tools/vxcc/TempFiles.h"
+
+namespace vx::driver {
+
+/// Where the tool's own files lie.
+struct Installation {
+  FrontendPaths paths;
+  std::string libraries; ///< lib/vxcc: the runtime, device start-up and math code
+};
+
+/// Finds the tool's files beside the executable (bin/ next to lib/vxcc and include/vxcc), or below
+/// $VXCC_HOME; reports what is missing.
+std::optional<Installation> findInstallation(const char *argv0);
+
+class Driver {
+public:
+  Driver(Options options, Installation installation)
+      : options(std::move(options)), installation(std::move(installation)) {}
+
+  /// Does everything; the exit code of the tool (or of the program, with --run).
+  int run();
+
+private:
+  // Each returns an exit code: 0, or what the tool shall end with.
+  int compileInput(const Input &input, const std::string &output);
+  int compileCuda(const Input &input, const std::string &output);
+  int compileBothHalves(const CompileRequest &request, const CompilePlan &plan);
+  int compileHostOnly(const Input &input, const std::string &output);
+  int emitDevice(const Input &input, const std::string &output);
+  int link(llvm::ArrayRef<std::string> objects);
+  int runProgram(const std::string &program);
+
+  CompileRequest makeRequest(const Input &input, const std::string &output) const;
+  std::string outputFor(const Input &input) const;
+  std::string objectFor(const Input &input);
+  std::string keptFile(llvm::StringRef input, llvm::StringRef suffix) const;
+  bool showSteps() const { return options.dryRun || options.verbose; }
+  void showPlan(const CompilePlan &plan) const;
+  int execute(const Command &command) const;
+
+  Options options;
+  Installation installation;
+  TempFiles temps;
+};
+
+} // namespace vx::driver
+
+#endif // VX_TOOLS_VXCC_DRIVER_H

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tools/vxcc/TempFiles.h"
+#include "tools/vxcc/Messages.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Signals.h"
+
+using namespace llvm;
+
+namespace vx::driver {
+
+TempFiles::~TempFiles() {
+  for (const std::string &file : files) {
+    sys::fs::remove(file);
+    sys::DontRemoveFileOnSignal(file);
+  }
+}
+
+std::string TempFiles::create(StringRef stem, StringRef suffix) {
+  SmallString<128> path;
+  if (std::error_code ec = sys::fs::createTemporaryFile(stem, suffix, path)) {
+    printError("cannot create a temporary file: " + ec.message());
+    return "";
+  }
+  files.push_back(path.str().str());
+  sys::RemoveFileOnSignal(path);
+  return files.back();
+}
+
+} // namespace vx::driver

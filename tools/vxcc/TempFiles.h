@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Intermediate files that vanish with the object, whichever way the tool ends.
+
+#ifndef VX_TOOLS_VXCC_TEMP_FILES_H
+#define VX_TOOLS_VXCC_TEMP_FILES_H
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+#include <vector>
+
+namespace vx::driver {
+
+class TempFiles {
+public:
+  TempFiles() = default;
+  TempFiles(const TempFiles &) = delete;
+  TempFiles &operator=(const TempFiles &) = delete;
+  ~TempFiles();
+
+  /// Creates an empty file STEM-xxxxxx.SUFFIX and returns its path; empty on failure.
+  std::string create(llvm::StringRef stem, llvm::StringRef suffix);
+
+private:
+  std::vector<std::string> files;
+};
+
+} // namespace vx::driver
+
+#endif // VX_TOOLS_VXCC_TEMP_FILES_H
