@@ -25,9 +25,9 @@ int main() {
   outcome("holds");
   cudaMemcpy(device, host, sizeof host, cudaMemcpyHostToDevice);
   checkAll<<<4, 16>>>(device, 64);
-  // CHECK: assert.cu:[[#@LINE-12]]: {{.*}}checkAll{{.*}}block: [2,0,0], thread: [10,0,0] Assertion
-  // `values[i] != 13 && "thirteen"` failed. CHECK: fails: cudaErrorAssert NDEBUG-NEXT: fails:
-  // cudaSuccess
+  // CHECK: assert.cu:[[#@LINE-13]]: {{.*}}checkAll{{.*}}block: [2,0,0], thread: [10,0,0] Assertion `values[i] != 13 && "thirteen"` failed.
+  // CHECK: fails: cudaErrorAssert
+  // NDEBUG-NEXT: fails: cudaSuccess
   outcome("fails");
   // CHECK: ended normally
   return ended();

@@ -18,7 +18,7 @@ int main() {
   // CHECK-DAG: {{.*}}writeNull
   // CHECK-DAG: block{{.*}}2, *0, *0
   // CHECK-DAG: thread{{.*}}5, *0, *0
-  // CHECK-DAG: null-pointer.cu:[[#@LINE-7]]
+  // CHECK-DAG: null-pointer.cu:[[#@LINE-8]]
   // CHECK: store: cudaErrorIllegalAddress
   outcome("store");
   writeNull<<<1, 1>>>(nullptr, 5);
