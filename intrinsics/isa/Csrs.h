@@ -47,7 +47,9 @@ constexpr const CsrInfo *findCsr(unsigned number) {
   return nullptr;
 }
 
-constexpr bool isReadOnlyCsr(unsigned number) { return (number >> 10 & 3) == 3; }
+constexpr bool isReadOnlyCsr(unsigned number) {
+  return (number >> 10 & 3) == 3;
+}
 
 } // namespace vx::isa
 

@@ -102,7 +102,9 @@ inline constexpr auto kInsns = std::to_array<InsnInfo>({
 inline constexpr size_t kNumInsns = kInsns.size();
 
 /// The row of an instruction.
-constexpr const InsnInfo &info(Op op) { return kInsns[size_t(op)]; }
+constexpr const InsnInfo &info(Op op) {
+  return kInsns[size_t(op)];
+}
 
 consteval bool everyMatchIsInsideItsMask() {
   for (const InsnInfo &row : kInsns)
@@ -127,8 +129,8 @@ constexpr const InsnInfo *decode(uint32_t word, unsigned xlen) {
   for (const InsnInfo &row : kInsns) {
     if ((word & row.mask) != row.match)
       continue;
-    if (xlen == 32 && (row.xlen == Xlen::Only64 ||
-                       (row.format == Format::Shift && (word >> 25 & 1))))
+    if (xlen == 32 &&
+        (row.xlen == Xlen::Only64 || (row.format == Format::Shift && (word >> 25 & 1))))
       return nullptr;
     return &row;
   }
@@ -149,8 +151,8 @@ struct Fields {
   constexpr int32_t immS() const { return (int32_t(word) >> 25) * 32 + int32_t(rd()); }
   constexpr int32_t immU() const { return int32_t(word & 0xfffff000); }
   constexpr int32_t immB() const {
-    return (int32_t(word) >> 31) * 4096 + int32_t((word << 4 & 0x800) | (word >> 20 & 0x7e0) |
-                                                  (word >> 7 & 0x1e));
+    return (int32_t(word) >> 31) * 4096 +
+           int32_t((word << 4 & 0x800) | (word >> 20 & 0x7e0) | (word >> 7 & 0x1e));
   }
   constexpr int32_t immJ() const {
     return (int32_t(word) >> 31) * (1 << 20) +

@@ -45,7 +45,9 @@ struct SimConfig {
   /// A TOML text with every knob, its help and range; loading it reproduces this configuration.
   std::string dump() const;
 
-  uint32_t harts() const { return numCores * numWarps * numThreads; }
+  uint32_t harts() const {
+    return numCores * numWarps * numThreads;
+  }
   uint32_t barriersPerCore() const {
     return numBarriers ? numBarriers : (numWarps < 2 ? 1 : numWarps / 2);
   }

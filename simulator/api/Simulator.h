@@ -24,21 +24,21 @@ namespace vx::sim {
 enum class TrapCause {
   None,
   IllegalInstruction,
-  MemoryAccess,       ///< load, store or atomic outside mapped memory, or against its permission
+  MemoryAccess, ///< load, store or atomic outside mapped memory, or against its permission
   Misaligned,
-  FetchAccess,        ///< program counter outside executable memory
-  UnguardedDivergence,///< a conditional branch or jump whose active lanes disagree
+  FetchAccess,         ///< program counter outside executable memory
+  UnguardedDivergence, ///< a conditional branch or jump whose active lanes disagree
   IpdomOverflow,
-  IpdomUnderflow,     ///< join or warp end that does not match a split
-  BarrierDeadlock,    ///< every live warp waits at a barrier that cannot be completed
-  BadBarrier,         ///< id or count out of range
+  IpdomUnderflow,  ///< join or warp end that does not match a split
+  BarrierDeadlock, ///< every live warp waits at a barrier that cannot be completed
+  BadBarrier,      ///< id or count out of range
   BadWarpSpawn,
   TileMisuse,
-  StackOverflow,      ///< a lane left its own stack
-  Breakpoint,         ///< ebreak: __trap()
-  EnvironmentCall,    ///< ecall with a7 = VX_ECALL_ASSERT, … (value in `code`)
-  CycleLimit,         ///< run.max_cycles or run.max_instructions reached
-  Interrupted,        ///< requestStop() was called
+  StackOverflow,   ///< a lane left its own stack
+  Breakpoint,      ///< ebreak: __trap()
+  EnvironmentCall, ///< ecall with a7 = VX_ECALL_ASSERT, … (value in `code`)
+  CycleLimit,      ///< run.max_cycles or run.max_instructions reached
+  Interrupted,     ///< requestStop() was called
 };
 
 /// One line per cause, for messages.
@@ -48,19 +48,19 @@ struct TrapReport {
   TrapCause cause = TrapCause::None;
   uint64_t pc = 0;
   uint32_t instruction = 0;
-  uint32_t core = 0, warp = 0, lane = 0;  ///< lane: the first one concerned
+  uint32_t core = 0, warp = 0, lane = 0; ///< lane: the first one concerned
   uint64_t activeMask = 0;
-  uint64_t address = 0;                   ///< MemoryAccess, Misaligned, StackOverflow
+  uint64_t address = 0; ///< MemoryAccess, Misaligned, StackOverflow
   uint32_t accessBytes = 0;
   bool isWrite = false;
-  uint64_t code = 0;                      ///< EnvironmentCall: a7
-  uint64_t threadControlBlock = 0;        ///< register tp of that lane
-  std::string detail;                     ///< more, in words
+  uint64_t code = 0;               ///< EnvironmentCall: a7
+  uint64_t threadControlBlock = 0; ///< register tp of that lane
+  std::string detail;              ///< more, in words
 };
 
 struct RunResult {
-  TrapReport trap;              ///< cause None: every warp ended by itself
-  std::optional<int> exitCode;  ///< set by the exit ecall
+  TrapReport trap;             ///< cause None: every warp ended by itself
+  std::optional<int> exitCode; ///< set by the exit ecall
 };
 
 enum MemoryPermission : uint8_t { kRead = 1, kWrite = 2, kExecute = 4 };

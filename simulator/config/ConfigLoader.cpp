@@ -25,8 +25,7 @@ void applyTable(SimConfig &config, const toml::table &table, const std::string &
                 std::string_view file, std::string &errors) {
   for (auto &&[key, node] : table) {
     std::string name = prefix + std::string(key.str());
-    std::string where =
-        std::string(file) + ":" + std::to_string(node.source().begin.line) + ": ";
+    std::string where = std::string(file) + ":" + std::to_string(node.source().begin.line) + ": ";
     if (auto inner = node.as_table()) {
       applyTable(config, *inner, name + ".", file, errors);
       continue;

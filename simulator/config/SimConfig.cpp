@@ -11,8 +11,8 @@ namespace vx::sim {
 namespace {
 
 Failure badValue(std::string_view key, std::string_view value, const std::string &allowed) {
-  return {"configuration: " + std::string(key) + " = '" + std::string(value) + "' is not allowed; " +
-          allowed};
+  return {"configuration: " + std::string(key) + " = '" + std::string(value) +
+          "' is not allowed; " + allowed};
 }
 
 /// Decimal or 0x hexadecimal; underscores as in TOML.
@@ -80,14 +80,22 @@ Result<void> setChoice(T &field, std::string_view key, std::string_view value,
   return badValue(key, value, "it must be one of " + std::string(choices));
 }
 
-std::string valueText(bool value) { return value ? "true" : "false"; }
-std::string valueText(uint64_t value) { return std::to_string(value); }
-std::string valueText(uint32_t value) { return std::to_string(value); }
+std::string valueText(bool value) {
+  return value ? "true" : "false";
+}
+std::string valueText(uint64_t value) {
+  return std::to_string(value);
+}
+std::string valueText(uint32_t value) {
+  return std::to_string(value);
+}
 
 std::string knobComment(const char *help, const std::string &allowed) {
   return std::string("# ") + help + " (" + allowed + ")\n";
 }
-std::string rangeOf(bool, uint64_t, uint64_t) { return "true or false"; }
+std::string rangeOf(bool, uint64_t, uint64_t) {
+  return "true or false";
+}
 template <typename T> std::string rangeOf(T, uint64_t min, uint64_t max) {
   return std::to_string(min) +
          (max == std::numeric_limits<uint64_t>::max() ? "…" : "…" + std::to_string(max));
@@ -153,9 +161,8 @@ std::vector<std::string> SimConfig::validate() const {
   // Stacks lie below the stack base and above the image; both address maps leave that much room.
   uint64_t room = xlen == 32 ? uint64_t(1) << 30 : uint64_t(3) << 30;
   if (stacks > room)
-    errors.push_back("configuration: the stacks of " + std::to_string(harts()) +
-                     " lanes need " + std::to_string(stacks) + " bytes; at most " +
-                     std::to_string(room) +
+    errors.push_back("configuration: the stacks of " + std::to_string(harts()) + " lanes need " +
+                     std::to_string(stacks) + " bytes; at most " + std::to_string(room) +
                      " fit: lower num_cores, core.num_warps, core.num_threads or "
                      "memory.stack_log2_size");
   uint64_t lmem = uint64_t(1) << lmemLog2Size;

@@ -232,6 +232,8 @@ private:
   ElfImage image;
 };
 
-Result<ElfImage> ElfImage::parse(std::span<const uint8_t> file) { return ElfReader(file).run(); }
+Result<ElfImage> ElfImage::parse(std::span<const uint8_t> file) {
+  return ElfReader(file).run();
+}
 
 } // namespace vx::sim

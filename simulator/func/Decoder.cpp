@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "simulator/func/Decoder.h"
+#include "simulator/func/Handlers.h"
+
+namespace vx::sim {
+
+using isa::Extension;
+using isa::Format;
+
+namespace {
+
+/// The handler of a word that has not been decoded yet.
+void decodeThenRun(Exec &e, Insn &insn) {
+  uint32_t word;
+  uint8_t *bytes = e.device.memory.pointer(e.pc, sizeof word, kExecute);
+  if (!bytes) {
+    e.trap(TrapCause::FetchAccess, e.firstLane());
+    e.device.trap.address = e.pc;
+    return;
+  }
+  std::memcpy(&word, bytes, sizeof word);
+  std::string why;
+  Insn decoded;
+  if (!e.device.decoder->decode(word, decoded, why)) {
+    insn.word = word;
+    e.trap(TrapCause::IllegalInstruction, e.firstLane(), std::move(why));
+    return;
+  }
+  insn = decoded;
+  insn.run(e, insn);
+}
+
+} // namespace
+
+std::unique_ptr<Decoder::Page> Decoder::makePage() {
+  auto page = std::make_unique<Page>();
+  for (Insn &insn : *page)
+    insn.run = decodeThenRun;
+  return page;
+}
+
+bool Decoder::dropStale() {
+  if (seen == generation)
+    return false;
+  pages.clear();
+  seen = generation;
+  return true;
+}
+
+bool Decoder::isEnabled(const isa::InsnInfo &row) const {
+  const SimConfig &config = device.config;
+  switch (row.extension) {
+  case Extension::Zicond:
+    return config.zicond;
+  case Extension::VxUpstream:
+    return config.warpIsa != WarpIsa::Off;
+  case Extension::VxWarp:
+    return config.warpIsa == WarpIsa::Warp;
+  case Extension::VxClone:
+    return config.clone;
+  default:
+    return true;
+  }
+}
+
+bool Decoder::decode(uint32_t word, Insn &insn, std::string &why) const {
+  const isa::InsnInfo *row = isa::decode(word, device.config.xlen);
+  if (!row) {
+    why = "no such instruction";
+    return false;
+  }
+  if (!isEnabled(*row)) {
+    why = std::string(row->mnemonic) + " is switched off in the configuration (isa.*)";
+    return false;
+  }
+  if (row->format == Format::VxVote && isa::Fields{word}.rs2() != 0 &&
+      device.config.warpIsa != WarpIsa::Warp) {
+    why = std::string(row->mnemonic) + " with a member mask needs isa.warp = warp";
+    return false;
+  }
+  insn.op = row->op;
+  insn.word = word;
+  insn.run = handlerOf(row->op, device.config.xlen);
+  setOperands(*row, insn);
+  return true;
+}
+
+/// Register offsets are set as if all fields were register numbers: a handler uses those that its
+/// format has. Only a write to x0 needs care.
+void Decoder::setOperands(const isa::InsnInfo &row, Insn &insn) const {
+  isa::Fields w{insn.word};
+  uint32_t stride = device.stride;
+  bool fpResult = row.format == Format::FpLoad || row.format == Format::FpR ||
+                  row.format == Format::FpRm || row.format == Format::FpR4 ||
+                  row.format == Format::FpUnaryRm || row.format == Format::FpUnaryExact ||
+                  row.format == Format::IntToFp || row.format == Format::IntToFpRm ||
+                  row.format == Format::IntToFpExact;
+  insn.rd = (w.rd() == 0 && !fpResult ? Core::kDiscardRegister : w.rd()) * stride;
+  insn.rs1 = w.rs1() * stride;
+  insn.rs2 = w.rs2() * stride;
+  insn.rs3 = w.rs3() * stride;
+  insn.rm = uint8_t(w.rm());
+  switch (row.format) {
+  case Format::Shift:
+    insn.imm = w.shamt();
+    break;
+  case Format::ShiftW:
+    insn.imm = w.shamt() & 31;
+    break;
+  case Format::S:
+  case Format::FpStore:
+    insn.imm = w.immS();
+    break;
+  case Format::B:
+    insn.imm = w.immB();
+    break;
+  case Format::U:
+    insn.imm = w.immU();
+    break;
+  case Format::J:
+    insn.imm = w.immJ();
+    break;
+  case Format::Csr:
+  case Format::CsrI:
+    insn.imm = w.csr();
+    break;
+  case Format::VxShflImm:
+    insn.imm = w.laneOffset();
+    break;
+  default:
+    insn.imm = w.immI();
+    break;
+  }
+}
+
+} // namespace vx::sim

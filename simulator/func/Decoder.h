@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Decoded instructions, by address. The only caller of isa::decode().
+//
+// A code page holds one Insn per word, each decoded when first executed: until then its handler is
+// one that decodes, replaces itself and runs. So the loop that executes has no case for it.
+
+#ifndef VX_SIMULATOR_FUNC_DECODER_H
+#define VX_SIMULATOR_FUNC_DECODER_H
+
+#include "simulator/func/Exec.h"
+#include <array>
+#include <memory>
+#include <unordered_map>
+
+namespace vx::sim {
+
+class Decoder {
+public:
+  static constexpr uint64_t kPageBytes = 4096;
+  using Page = std::array<Insn, kPageBytes / 4>;
+
+  explicit Decoder(Device &device) : device(device) {}
+
+  /// The instructions of the page that holds PC; they live until flush().
+  Page &page(uint64_t pc) {
+    std::unique_ptr<Page> &slot = pages[pc / kPageBytes];
+    if (!slot)
+      slot = makePage();
+    return *slot;
+  }
+
+  /// Forgets everything: code may have changed. Takes effect at the next instruction fetch.
+  void flush() { ++generation; }
+  /// Drops forgotten pages; no Insn may be in use. False: there was nothing to drop.
+  bool dropStale();
+
+  /// Turns WORD into INSN. False: illegal, `why` says more.
+  bool decode(uint32_t word, Insn &insn, std::string &why) const;
+
+private:
+  static std::unique_ptr<Page> makePage();
+  bool isEnabled(const isa::InsnInfo &row) const;
+  void setOperands(const isa::InsnInfo &row, Insn &insn) const;
+
+  Device &device;
+  std::unordered_map<uint64_t, std::unique_ptr<Page>> pages;
+  uint64_t generation = 0, seen = 0;
+};
+
+} // namespace vx::sim
+
+#endif // VX_SIMULATOR_FUNC_DECODER_H

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Executes instructions of a warp. It neither chooses warps nor knows time: functional mode runs
+// many instructions of a warp per call, a timing model takes single steps and reads the trace.
+
+#ifndef VX_SIMULATOR_FUNC_EMULATOR_H
+#define VX_SIMULATOR_FUNC_EMULATOR_H
+
+#include "simulator/func/Decoder.h"
+#include "simulator/func/Exec.h"
+
+namespace vx::sim {
+
+class Emulator {
+public:
+  explicit Emulator(Device &device) : decoder(device), device(device), exec(device) {
+    device.decoder = &decoder;
+  }
+
+  /// Puts all cores into the state after a reset: one warp with one lane at PC.
+  void reset(uint64_t pc, uint64_t argument);
+
+  /// Runs up to BUDGET instructions of a ready warp; fewer when it waits, ends or traps. Returns
+  /// how many. Counts them in the core's statistics.
+  uint64_t run(Core &core, Warp &warp, uint64_t budget);
+
+  /// Runs one instruction and describes it.
+  void step(Core &core, Warp &warp, InsnTrace &trace);
+
+  /// Reports a fault of a warp that is not running: it waits, or its time is up.
+  void trap(Core &core, Warp &warp, TrapCause cause, std::string detail);
+
+  Decoder decoder;
+
+private:
+  void finish(Core &core, Warp &warp);
+
+  Device &device;
+  Exec exec;
+};
+
+} // namespace vx::sim
+
+#endif // VX_SIMULATOR_FUNC_EMULATOR_H

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "simulator/func/Exec.h"
+#include "intrinsics/abi/AddressMap.h"
+#include "intrinsics/abi/LaunchDescriptor.h"
+
+namespace vx::sim {
+
+void Exec::bind(Core &core, Warp &warp) {
+  currentCore = &core;
+  currentWarp = &warp;
+  xBase = core.x.data() + warp.id * lanes;
+  fBase = core.f.data() + warp.id * lanes;
+  pc = warp.pc;
+  stopFlag = false;
+  setMask(warp.mask);
+}
+
+void Exec::release() {
+  currentWarp->pc = pc;
+  currentWarp->mask = activeMask;
+}
+
+void Exec::setMask(uint64_t mask) {
+  uint64_t all = (uint64_t(1) << lanes) - 1; // at most 32 lanes
+  activeMask = mask & all;
+  activeCount = unsigned(std::popcount(activeMask));
+  allLanes = activeMask == all;
+}
+
+void Exec::trap(TrapCause cause, unsigned lane, std::string detail) {
+  stopFlag = true;
+  TrapReport &report = device.trap;
+  if (report.cause != TrapCause::None)
+    return;
+  report.cause = cause;
+  report.pc = pc;
+  report.instruction = current ? current->word : 0;
+  report.core = currentCore->id;
+  report.warp = currentWarp->id;
+  report.lane = lane;
+  report.activeMask = activeMask;
+  constexpr unsigned tp = 4;
+  report.threadControlBlock = xBase[tp * device.stride + lane];
+  report.detail = std::move(detail);
+}
+
+void Exec::exit(int code) {
+  stopFlag = true;
+  if (!device.exitCode)
+    device.exitCode = code;
+}
+
+void Exec::accessTrap(unsigned lane, uint64_t address, unsigned size, bool isWrite, TrapCause cause,
+                      std::string detail) {
+  uint64_t stackBytes = uint64_t(1) << device.config.stackLog2Size;
+  // The last hart has no neighbour below; what it overflows into is not mapped.
+  if (cause == TrapCause::MemoryAccess && device.stackLow - 1 - address < stackBytes)
+    cause = TrapCause::StackOverflow;
+  trap(cause, lane, std::move(detail));
+  device.trap.address = address;
+  device.trap.accessBytes = size;
+  device.trap.isWrite = isWrite;
+}
+
+/// A lane has its own stack. The one other place it may touch is the control block at the top of
+/// the stack of its warp's lane 0, where the warp broadcasts values.
+bool Exec::mayTouchStack(unsigned lane, uint64_t address) const {
+  uint64_t fromTop = device.stackBase - 1 - address;
+  uint64_t owner = fromTop >> device.config.stackLog2Size;
+  if (owner == hartId(lane))
+    return true;
+  uint64_t place = fromTop & ((uint64_t(1) << device.config.stackLog2Size) - 1);
+  return owner == hartId(0) && place < sizeof(abi::ThreadControlBlock);
+}
+
+uint8_t *Exec::locatePrivate(unsigned lane, uint64_t address, unsigned size, uint8_t permission) {
+  bool isWrite = permission & kWrite;
+  if (address >= device.stackBase) {
+    uint64_t offset = address - device.stackBase;
+    if (size <= currentCore->localMemory.size() - offset)
+      return currentCore->localMemory.data() + offset;
+    accessTrap(lane, address, size, isWrite);
+    return nullptr;
+  }
+  if (device.config.stackGuard && !mayTouchStack(lane, address)) {
+    uint64_t owner = (device.stackBase - 1 - address) >> device.config.stackLog2Size;
+    accessTrap(lane, address, size, isWrite, TrapCause::StackOverflow,
+               "the address is in the stack of hart " + std::to_string(owner) +
+                   ", the access by hart " + std::to_string(hartId(lane)));
+    return nullptr;
+  }
+  uint8_t *bytes = device.memory.pointer(address, size, permission);
+  if (!bytes)
+    accessTrap(lane, address, size, isWrite);
+  return bytes;
+}
+
+bool Exec::storeElsewhere(unsigned lane, uint64_t address, const void *value, unsigned size) {
+  if (stopFlag)
+    return false;
+  if (size == 1 && Console::contains(address)) {
+    device.console.put(address, *static_cast<const char *>(value));
+    return true;
+  }
+  accessTrap(lane, address, size, true);
+  return false;
+}
+
+bool Exec::loadMisaligned(unsigned lane, uint64_t address, void *value, unsigned size) {
+  if (device.config.misaligned == MisalignedPolicy::Trap) {
+    accessTrap(lane, address, size, false, TrapCause::Misaligned);
+    return false;
+  }
+  for (unsigned i = 0; i < size; ++i)
+    if (!load(lane, address + i, static_cast<uint8_t *>(value)[i]))
+      return false;
+  traceAccess(lane, address, size);
+  return true;
+}
+
+bool Exec::storeMisaligned(unsigned lane, uint64_t address, const void *value, unsigned size) {
+  if (device.config.misaligned == MisalignedPolicy::Trap) {
+    accessTrap(lane, address, size, true, TrapCause::Misaligned);
+    return false;
+  }
+  for (unsigned i = 0; i < size; ++i)
+    if (!store(lane, address + i, static_cast<const uint8_t *>(value)[i]))
+      return false;
+  traceAccess(lane, address, size);
+  return true;
+}
+
+uint8_t *Exec::atomic(unsigned lane, uint64_t address, unsigned size) {
+  if (address & (size - 1)) {
+    accessTrap(lane, address, size, true, TrapCause::Misaligned);
+    return nullptr;
+  }
+  uint8_t *bytes = locate(lane, address, size, kRead | kWrite);
+  if (!bytes && !stopFlag)
+    accessTrap(lane, address, size, true);
+  return bytes;
+}
+
+} // namespace vx::sim

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What an instruction handler works with: the running warp's registers and lanes, memory, and the
+// way to report a fault. One Exec is bound to a warp for as long as the scheduler lets it run.
+
+#ifndef VX_SIMULATOR_FUNC_EXEC_H
+#define VX_SIMULATOR_FUNC_EXEC_H
+
+#include "simulator/api/Simulator.h"
+#include "simulator/func/ArchState.h"
+#include "simulator/func/Console.h"
+#include "simulator/func/Insn.h"
+#include "simulator/func/InsnTrace.h"
+#include "simulator/func/Memory.h"
+#include "simulator/func/Reservations.h"
+#include "simulator/func/WarpControl.h"
+#include <bit>
+#include <cstring>
+
+namespace vx::sim {
+
+class Decoder;
+
+/// The parts of a device that executing an instruction may touch.
+struct Device {
+  explicit Device(const SimConfig &config);
+
+  const SimConfig config;
+  Memory memory;
+  Console console;
+  Reservations reservations;
+  std::vector<Core> cores;
+  WarpControl *control = nullptr;
+  Decoder *decoder = nullptr;
+  uint32_t mpmClass = 0;
+
+  unsigned lanes;        ///< per warp
+  uint32_t stride;       ///< from one register to the next, in Core::x and Core::f
+  uint64_t stackLow;     ///< the stacks of all lanes: [stackLow, stackBase)
+  uint64_t stackBase;    ///< local memory starts there
+  uint64_t privateBytes; ///< from stackLow to the end of local memory
+
+  TrapReport trap;
+  std::optional<int> exitCode;
+};
+
+class Exec {
+public:
+  explicit Exec(Device &device) : device(device), lanes(device.lanes) {}
+
+  /// Makes WARP of CORE the one that instructions run on; release() writes its state back.
+  void bind(Core &core, Warp &warp);
+  void release();
+
+  // --- lanes -------------------------------------------------------------------------------------
+
+  uint64_t mask() const { return activeMask; }
+  unsigned activeLanes() const { return activeCount; }
+  bool allActive() const { return allLanes; }
+  void setMask(uint64_t mask);
+  unsigned lastLane() const { return 63 - std::countl_zero(activeMask); }
+  unsigned firstLane() const { return std::countr_zero(activeMask); }
+
+  /// Calls visit(lane) for each active lane, in lane order.
+  template <typename F> void forLanes(F visit) {
+    for (uint64_t rest = activeMask; rest; rest &= rest - 1)
+      visit(unsigned(std::countr_zero(rest)));
+  }
+  /// The same, until visit returns false.
+  template <typename F> bool whileLanes(F visit) {
+    for (uint64_t rest = activeMask; rest; rest &= rest - 1)
+      if (!visit(unsigned(std::countr_zero(rest))))
+        return false;
+    return true;
+  }
+
+  // --- registers: offset as in Insn, plus lane ---------------------------------------------------
+
+  uint64_t *x(uint32_t offset) { return xBase + offset; }
+  uint64_t *f(uint32_t offset) { return fBase + offset; }
+  /// The value that an instruction with one operand for all lanes reads.
+  uint64_t scalar(uint32_t offset) { return xBase[offset + lastLane()]; }
+
+  // --- memory ------------------------------------------------------------------------------------
+
+  /// Reads or writes a T for LANE; false: a trap has been reported.
+  template <typename T> bool load(unsigned lane, uint64_t address, T &value) {
+    if (address & (sizeof(T) - 1)) [[unlikely]]
+      return loadMisaligned(lane, address, &value, sizeof(T));
+    uint8_t *bytes = locate(lane, address, sizeof(T), kRead);
+    if (!bytes) [[unlikely]]
+      return false;
+    std::memcpy(&value, bytes, sizeof(T));
+    return true;
+  }
+  template <typename T> bool store(unsigned lane, uint64_t address, T value) {
+    if (address & (sizeof(T) - 1)) [[unlikely]]
+      return storeMisaligned(lane, address, &value, sizeof(T));
+    uint8_t *bytes = locate(lane, address, sizeof(T), kWrite);
+    if (!bytes) [[unlikely]]
+      return storeElsewhere(lane, address, &value, sizeof(T));
+    std::memcpy(bytes, &value, sizeof(T));
+    if (device.reservations.any()) [[unlikely]]
+      device.reservations.clear(address, sizeof(T));
+    return true;
+  }
+  /// The bytes of an atomic access, or null after a trap.
+  uint8_t *atomic(unsigned lane, uint64_t address, unsigned size);
+
+  // --- outcome -----------------------------------------------------------------------------------
+
+  /// Stops the guest. The report's place (core, warp, pc, …) is filled in here.
+  void trap(TrapCause cause, unsigned lane, std::string detail = {});
+  /// Ends the run with an exit code.
+  void exit(int code);
+  /// Makes this warp stop running after the current instruction (it waits, ended or trapped).
+  void yield() { stopFlag = true; }
+  bool stopped() const { return stopFlag; }
+
+  unsigned hartId(unsigned lane) const {
+    return (currentCore->id * device.config.numWarps + currentWarp->id) * lanes + lane;
+  }
+
+  Core &core() { return *currentCore; }
+  Warp &warp() { return *currentWarp; }
+
+  Device &device;
+  const unsigned lanes;
+  uint64_t pc = 0, nextPc = 0;
+  Insn *current = nullptr;    ///< the instruction that runs
+  InsnTrace *trace = nullptr; ///< filled in when a timing model asks for it
+
+  void traceAccess(unsigned lane, uint64_t address, unsigned size) {
+    if (trace) [[unlikely]] {
+      trace->addresses[lane] = address;
+      trace->accessBytes = uint8_t(size);
+    }
+  }
+
+private:
+  /// Where SIZE aligned bytes live for LANE. Null without a trap: not in memory (perhaps a device
+  /// register) when writing; after a trap when reading.
+  uint8_t *locate(unsigned lane, uint64_t address, unsigned size, uint8_t permission) {
+    traceAccess(lane, address, size);
+    if (address - device.stackLow < device.privateBytes)
+      return locatePrivate(lane, address, size, permission);
+    uint8_t *bytes = device.memory.pointer(address, size, permission);
+    if (!bytes && permission == kRead) [[unlikely]]
+      accessTrap(lane, address, size, false);
+    return bytes;
+  }
+  uint8_t *locatePrivate(unsigned lane, uint64_t address, unsigned size, uint8_t permission);
+  bool mayTouchStack(unsigned lane, uint64_t address) const;
+  bool loadMisaligned(unsigned lane, uint64_t address, void *value, unsigned size);
+  bool storeMisaligned(unsigned lane, uint64_t address, const void *value, unsigned size);
+  bool storeElsewhere(unsigned lane, uint64_t address, const void *value, unsigned size);
+  void accessTrap(unsigned lane, uint64_t address, unsigned size, bool isWrite,
+                  TrapCause cause = TrapCause::MemoryAccess, std::string detail = {});
+
+  Core *currentCore = nullptr;
+  Warp *currentWarp = nullptr;
+  uint64_t *xBase = nullptr, *fBase = nullptr;
+  uint64_t activeMask = 0;
+  unsigned activeCount = 0;
+  bool allLanes = false;
+  bool stopFlag = false;
+};
+
+} // namespace vx::sim
+
+#endif // VX_SIMULATOR_FUNC_EXEC_H

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "simulator/func/FunctionalSimulator.h"
+#include "intrinsics/abi/AddressMap.h"
+#include <algorithm>
+
+namespace vx::sim {
+
+namespace {
+
+/// Registers and local memory start with something that a program cannot take for a value of its
+/// own: the same in every run, different in every place.
+uint64_t garbage(uint64_t seed) {
+  seed = (seed + 0x9e3779b97f4a7c15) * 0xbf58476d1ce4e5b9;
+  return seed ^ seed >> 31;
+}
+
+void setUpCore(Core &core, const SimConfig &config, uint32_t stride) {
+  core.warps.resize(config.numWarps);
+  for (uint32_t w = 0; w < config.numWarps; ++w) {
+    core.warps[w].id = w;
+    core.warps[w].ipdom.reserve(config.numThreads);
+  }
+  core.x.resize(size_t(Core::kIntRegisters) * stride);
+  core.f.resize(size_t(Core::kFpRegisters) * stride);
+  for (size_t i = stride; i < core.x.size(); ++i) {
+    uint64_t value = garbage(i + core.id * core.x.size());
+    core.x[i] = config.xlen == 32 ? uint64_t(int64_t(int32_t(value))) : value;
+  }
+  for (size_t i = 0; i < core.f.size(); ++i)
+    core.f[i] = garbage(~i);
+  core.localMemory.resize(size_t(1) << config.lmemLog2Size);
+  for (size_t i = 0; i < core.localMemory.size(); ++i)
+    core.localMemory[i] = uint8_t(0xbaadf00d >> (i % 4 * 8));
+}
+
+} // namespace
+
+Device::Device(const SimConfig &config)
+    : config(config), memory(config.memoryCapacity), lanes(config.numThreads) {
+  // The extra lanes keep registers of wide cores from falling into the same cache sets.
+  stride = (config.numWarps * lanes + 7) / 8 * 8 + 8;
+  stackBase = config.xlen == 32 ? VX_STACK_BASE_ADDR_32 : VX_STACK_BASE_ADDR_64;
+  stackLow = stackBase - (uint64_t(config.harts()) << config.stackLog2Size);
+  privateBytes = stackBase - stackLow + (uint64_t(1) << config.lmemLog2Size);
+  cores.resize(config.numCores);
+  for (uint32_t c = 0; c < config.numCores; ++c) {
+    cores[c].id = c;
+    setUpCore(cores[c], config, stride);
+  }
+}
+
+FunctionalSimulator::FunctionalSimulator(const SimConfig &config)
+    : device(config), emulator(device), control(device.cores) {
+  device.control = &control;
+  totals.cores.resize(config.numCores);
+}
+
+Result<void> FunctionalSimulator::initialize() {
+  return device.memory.map(device.stackLow, device.stackBase - device.stackLow, kRead | kWrite);
+}
+
+Result<void> FunctionalSimulator::map(uint64_t address, uint64_t size, uint8_t permission) {
+  return device.memory.map(address, size, permission);
+}
+Result<void> FunctionalSimulator::unmap(uint64_t address, uint64_t size) {
+  return device.memory.unmap(address, size);
+}
+Result<void> FunctionalSimulator::write(uint64_t address, std::span<const uint8_t> bytes) {
+  return device.memory.write(address, bytes);
+}
+Result<void> FunctionalSimulator::read(uint64_t address, std::span<uint8_t> bytes) const {
+  return device.memory.read(address, bytes);
+}
+Result<void> FunctionalSimulator::fill(uint64_t address, uint8_t value, uint64_t size) {
+  return device.memory.fill(address, value, size);
+}
+
+void FunctionalSimulator::setConsole(std::function<void(std::string_view)> sink) {
+  device.console.setSink(std::move(sink));
+}
+
+void FunctionalSimulator::writeDcr(uint32_t address, uint32_t value) {
+  constexpr uint64_t low = 0xffffffff;
+  switch (address) {
+  case VX_DCR_STARTUP_ADDR0:
+    startupAddress = (startupAddress & ~low) | value;
+    break;
+  case VX_DCR_STARTUP_ADDR1:
+    startupAddress = (startupAddress & low) | uint64_t(value) << 32;
+    break;
+  case VX_DCR_STARTUP_ARG0:
+    startupArgument = (startupArgument & ~low) | value;
+    break;
+  case VX_DCR_STARTUP_ARG1:
+    startupArgument = (startupArgument & low) | uint64_t(value) << 32;
+    break;
+  case VX_DCR_MPM_CLASS:
+    device.mpmClass = value;
+    break;
+  default:
+    break; // registers of other devices
+  }
+}
+
+RunResult FunctionalSimulator::run() {
+  if (codeGeneration != device.memory.generation()) {
+    emulator.decoder.flush();
+    codeGeneration = device.memory.generation();
+  }
+  stopRequested = false;
+  executed = 0;
+  cyclesAtStart.clear();
+  for (const Core &core : device.cores)
+    cyclesAtStart.push_back(core.stats.cycles);
+  emulator.reset(startupAddress, startupArgument);
+  while (runRound()) {
+  }
+  device.console.flushAll();
+  collectStats();
+  return {device.trap, device.exitCode};
+}
+
+/// Gives every ready warp a turn. False: the run is over.
+bool FunctionalSimulator::runRound() {
+  bool anyRan = false, anyLive = false;
+  for (Core &core : device.cores)
+    for (Warp &warp : core.warps) {
+      anyLive |= warp.state != WarpState::Idle;
+      if (warp.state != WarpState::Ready)
+        continue;
+      anyRan = true;
+      if (!runTurn(core, warp))
+        return false;
+    }
+  if (anyLive && !anyRan)
+    reportDeadlock();
+  return anyRan;
+}
+
+/// False: the guest was stopped, or ended the run.
+bool FunctionalSimulator::runTurn(Core &core, Warp &warp) {
+  uint64_t budget = turnBudget(core);
+  if (budget == 0) {
+    emulator.trap(core, warp, TrapCause::CycleLimit,
+                  "after " + std::to_string(executed) + " warp instructions");
+    return false;
+  }
+  if (stopRequested.load(std::memory_order_relaxed)) {
+    emulator.trap(core, warp, TrapCause::Interrupted, {});
+    return false;
+  }
+  executed += emulator.run(core, warp, budget);
+  return device.trap.cause == TrapCause::None && !device.exitCode;
+}
+
+uint64_t FunctionalSimulator::turnBudget(const Core &core) const {
+  uint64_t budget = device.config.quantum;
+  if (uint64_t limit = device.config.maxInstructions)
+    budget = std::min(budget, limit - std::min(limit, executed));
+  if (uint64_t limit = device.config.maxCycles)
+    budget = std::min(budget, limit - std::min(limit, core.stats.cycles - cyclesAtStart[core.id]));
+  return budget;
+}
+
+void FunctionalSimulator::reportDeadlock() {
+  for (Core &core : device.cores)
+    for (Warp &warp : core.warps)
+      if (warp.state != WarpState::Idle) {
+        warp.pc -= 4; // back to the instruction that waits
+        emulator.trap(core, warp, TrapCause::BarrierDeadlock, control.describeWaits());
+        return;
+      }
+}
+
+void FunctionalSimulator::collectStats() {
+  uint64_t longest = 0;
+  totals.warpInstructions = totals.threadInstructions = 0;
+  for (const Core &core : device.cores) {
+    longest = std::max(longest, core.stats.cycles - cyclesAtStart[core.id]);
+    totals.warpInstructions += core.stats.warpInstructions;
+    totals.threadInstructions += core.stats.threadInstructions;
+    totals.cores[core.id] = core.stats;
+  }
+  totals.cycles += longest;
+}
+
+void FunctionalSimulator::resetStats() {
+  for (Core &core : device.cores)
+    core.stats = {};
+  totals = {};
+  totals.cores.resize(device.cores.size());
+}
+
+Result<std::unique_ptr<Simulator>> Simulator::create(const SimConfig &config) {
+  std::vector<std::string> errors = config.validate();
+  if (!errors.empty()) {
+    std::string text;
+    for (const std::string &error : errors)
+      text += (text.empty() ? "" : "\n") + error;
+    return Failure{text};
+  }
+  auto simulator = std::make_unique<FunctionalSimulator>(config);
+  if (Result<void> r = simulator->initialize(); !r)
+    return r.error();
+  return std::unique_ptr<Simulator>(std::move(simulator));
+}
+
+const char *toString(TrapCause cause) {
+  switch (cause) {
+  case TrapCause::None:
+    return "none";
+  case TrapCause::IllegalInstruction:
+    return "illegal instruction";
+  case TrapCause::MemoryAccess:
+    return "illegal memory access";
+  case TrapCause::Misaligned:
+    return "misaligned address";
+  case TrapCause::FetchAccess:
+    return "instruction fetch outside executable memory";
+  case TrapCause::UnguardedDivergence:
+    return "divergent branch without split or pred";
+  case TrapCause::IpdomOverflow:
+    return "too many nested splits";
+  case TrapCause::IpdomUnderflow:
+    return "join or warp end without a matching split";
+  case TrapCause::BarrierDeadlock:
+    return "barrier deadlock";
+  case TrapCause::BadBarrier:
+    return "bad barrier operands";
+  case TrapCause::BadWarpSpawn:
+    return "bad warp spawn";
+  case TrapCause::TileMisuse:
+    return "bad vx_tile";
+  case TrapCause::StackOverflow:
+    return "stack overflow";
+  case TrapCause::Breakpoint:
+    return "breakpoint";
+  case TrapCause::EnvironmentCall:
+    return "environment call";
+  case TrapCause::CycleLimit:
+    return "run limit reached";
+  case TrapCause::Interrupted:
+    return "interrupted";
+  }
+  return "unknown";
+}
+
+} // namespace vx::sim

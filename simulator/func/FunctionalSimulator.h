@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The Simulator of functional mode. Warps take turns in the order of their numbers, core after
+// core; a turn is `run.quantum` instructions or until the warp waits. So spinning warps always let
+// others run, and every run of a program is the same.
+
+#ifndef VX_SIMULATOR_FUNC_FUNCTIONALSIMULATOR_H
+#define VX_SIMULATOR_FUNC_FUNCTIONALSIMULATOR_H
+
+#include "simulator/func/Emulator.h"
+#include "simulator/func/FunctionalControl.h"
+#include <atomic>
+
+namespace vx::sim {
+
+class FunctionalSimulator : public Simulator {
+public:
+  explicit FunctionalSimulator(const SimConfig &config);
+
+  /// Maps the stacks; to be called once before use.
+  Result<void> initialize();
+
+  const SimConfig &config() const override { return device.config; }
+  Result<void> map(uint64_t address, uint64_t size, uint8_t permission) override;
+  Result<void> unmap(uint64_t address, uint64_t size) override;
+  Result<void> write(uint64_t address, std::span<const uint8_t> bytes) override;
+  Result<void> read(uint64_t address, std::span<uint8_t> bytes) const override;
+  Result<void> fill(uint64_t address, uint8_t value, uint64_t size) override;
+  void writeDcr(uint32_t address, uint32_t value) override;
+  RunResult run() override;
+  void requestStop() override { stopRequested = true; }
+  const Stats &stats() const override { return totals; }
+  void resetStats() override;
+  void setConsole(std::function<void(std::string_view)> sink) override;
+
+private:
+  bool runRound();
+  bool runTurn(Core &core, Warp &warp);
+  uint64_t turnBudget(const Core &core) const;
+  void reportDeadlock();
+  void collectStats();
+
+  Device device;
+  Emulator emulator;
+  FunctionalControl control;
+  Stats totals;
+  uint64_t startupAddress = 0, startupArgument = 0;
+  uint64_t codeGeneration = 0;
+  uint64_t executed = 0;               ///< warp instructions of this run
+  std::vector<uint64_t> cyclesAtStart; ///< of each core
+  std::atomic<bool> stopRequested = false;
+};
+
+} // namespace vx::sim
+
+#endif // VX_SIMULATOR_FUNC_FUNCTIONALSIMULATOR_H

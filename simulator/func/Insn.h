@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A decoded instruction, ready to run.
+
+#ifndef VX_SIMULATOR_FUNC_INSN_H
+#define VX_SIMULATOR_FUNC_INSN_H
+
+#include "intrinsics/isa/InsnTable.h"
+#include <cstdint>
+
+namespace vx::sim {
+
+class Exec;
+struct Insn;
+
+/// Runs one instruction for the active lanes of a warp.
+using Handler = void (*)(Exec &, Insn &);
+
+struct Insn {
+  Handler run = nullptr;
+  uint32_t rd = 0, rs1 = 0, rs2 = 0, rs3 = 0; ///< offsets of lane 0 in the register arrays
+  int64_t imm = 0;                            ///< immediate, shift amount, CSR or lane offset
+  uint32_t word = 0;
+  isa::Op op = isa::Op(0);
+  uint8_t rm = 0; ///< rounding-mode field
+};
+
+} // namespace vx::sim
+
+#endif // VX_SIMULATOR_FUNC_INSN_H

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "simulator/func/Memory.h"
+#include <algorithm>
+#include <cstdio>
+
+namespace vx::sim {
+
+namespace {
+
+Failure rangeFailure(const char *what, uint64_t address, uint64_t size, const char *why) {
+  char text[160];
+  std::snprintf(text, sizeof text, "cannot %s 0x%llx bytes at 0x%llx: %s", what,
+                static_cast<unsigned long long>(size), static_cast<unsigned long long>(address),
+                why);
+  return {text};
+}
+
+bool wraps(uint64_t address, uint64_t size) {
+  return size && size - 1 > ~address;
+}
+
+} // namespace
+
+/// Calls visit(pageNumber, offset in page, bytes in page, bytes before) for each page of a range.
+template <typename F> void Memory::forEachPage(uint64_t address, uint64_t size, F visit) {
+  for (uint64_t done = 0; done < size;) {
+    uint64_t offset = (address + done) % kPageSize;
+    uint64_t part = std::min(size - done, kPageSize - offset);
+    visit((address + done) >> kPageBits, offset, part, done);
+    done += part;
+  }
+}
+
+Memory::Page *Memory::find(uint64_t pageNumber) const {
+  auto found = chunks.find(pageNumber / kPagesPerChunk);
+  return found == chunks.end() ? nullptr : &(*found->second)[pageNumber % kPagesPerChunk];
+}
+
+uint8_t *Memory::materialize(Page &page) {
+  if (page.bytes)
+    return page.bytes.get();
+  page.bytes.reset(new uint8_t[kPageSize]);
+  if (page.filled) {
+    std::memset(page.bytes.get(), page.fillByte, kPageSize);
+  } else {
+    constexpr uint8_t pattern[4] = {0x0d, 0xf0, 0xad, 0xba};
+    for (uint64_t i = 0; i < kPageSize; i += sizeof pattern)
+      std::memcpy(page.bytes.get() + i, pattern, sizeof pattern);
+  }
+  return page.bytes.get();
+}
+
+/// The permissions that all of the bytes have.
+uint8_t Memory::permissionAt(const Page &page, uint64_t offset, uint64_t size) {
+  if (!page.mixed)
+    return page.permission;
+  uint8_t all = 0xff;
+  for (uint64_t i = offset; i < offset + size; ++i)
+    all &= page.mixed[i];
+  return all;
+}
+
+void Memory::setPermission(Page &page, uint64_t offset, uint64_t size, uint8_t permission) {
+  if (size < kPageSize && !page.mixed && page.permission != permission) {
+    page.mixed.reset(new uint8_t[kPageSize]);
+    std::memset(page.mixed.get(), page.permission, kPageSize);
+  }
+  if (!page.mixed) {
+    page.permission = permission;
+    return;
+  }
+  std::memset(page.mixed.get() + offset, permission, size);
+  const uint8_t *begin = page.mixed.get();
+  if (std::all_of(begin, begin + kPageSize, [&](uint8_t p) { return p == permission; })) {
+    page.permission = permission;
+    page.mixed.reset();
+  }
+}
+
+void Memory::forgetRecent() {
+  recent.fill({});
+  ++hostChanges;
+}
+
+Result<void> Memory::map(uint64_t address, uint64_t size, uint8_t permission) {
+  if (wraps(address, size))
+    return rangeFailure("map", address, size, "the range wraps around the address space");
+  constexpr uint64_t chunkBytes = kPageSize * kPagesPerChunk;
+  if (size > capacity)
+    return rangeFailure("map", address, size, "more than memory.capacity");
+  if (size == 0)
+    return {};
+  uint64_t needed = 0;
+  for (uint64_t c = address / chunkBytes; c <= (address + (size - 1)) / chunkBytes; ++c)
+    needed += chunks.count(c) ? 0 : chunkBytes;
+  // Chunks are coarse; a small capacity still admits the few that a small program touches.
+  if (chunkedBytes + needed > capacity + 64 * chunkBytes)
+    return rangeFailure("map", address, size, "memory.capacity is used up");
+  forEachPage(address, size, [&](uint64_t number, uint64_t offset, uint64_t part, uint64_t) {
+    std::unique_ptr<Chunk> &chunk = chunks[number / kPagesPerChunk];
+    if (!chunk) {
+      chunk = std::make_unique<Chunk>();
+      chunkedBytes += chunkBytes;
+    }
+    setPermission((*chunk)[number % kPagesPerChunk], offset, part, permission | kMapped);
+  });
+  forgetRecent();
+  return {};
+}
+
+Result<void> Memory::unmap(uint64_t address, uint64_t size) {
+  if (Result<void> r = checkMapped(address, size, "unmap"); !r)
+    return r;
+  forEachPage(address, size, [&](uint64_t number, uint64_t offset, uint64_t part, uint64_t) {
+    Page &page = *find(number);
+    setPermission(page, offset, part, 0);
+    if (!page.mixed)
+      page = Page();
+    else if (page.bytes || page.filled) // mapped again, it must not show what was there
+      for (uint64_t i = offset; i < offset + part; ++i)
+        materialize(page)[i] = uint8_t(0xbaadf00d >> (i % 4 * 8));
+  });
+  forgetRecent();
+  return {};
+}
+
+Result<void> Memory::checkMapped(uint64_t address, uint64_t size, const char *what) const {
+  if (wraps(address, size))
+    return rangeFailure(what, address, size, "the range wraps around the address space");
+  // A huge range fails at its first unmapped page, so stop there instead of visiting all.
+  for (uint64_t done = 0; done < size;) {
+    uint64_t offset = (address + done) % kPageSize;
+    uint64_t part = std::min(size - done, kPageSize - offset);
+    const Page *page = find((address + done) >> kPageBits);
+    if (!page || !(permissionAt(*page, offset, part) & kMapped))
+      return rangeFailure(what, address, size, "not all of it is mapped");
+    done += part;
+  }
+  return {};
+}
+
+Result<void> Memory::write(uint64_t address, std::span<const uint8_t> bytes) {
+  if (Result<void> r = checkMapped(address, bytes.size(), "write"); !r)
+    return r;
+  forEachPage(address, bytes.size(),
+              [&](uint64_t number, uint64_t offset, uint64_t part, uint64_t done) {
+                std::memcpy(materialize(*find(number)) + offset, bytes.data() + done, part);
+              });
+  ++hostChanges;
+  return {};
+}
+
+Result<void> Memory::read(uint64_t address, std::span<uint8_t> bytes) const {
+  if (Result<void> r = checkMapped(address, bytes.size(), "read"); !r)
+    return r;
+  forEachPage(address, bytes.size(),
+              [&](uint64_t number, uint64_t offset, uint64_t part, uint64_t done) {
+                std::memcpy(bytes.data() + done, materialize(*find(number)) + offset, part);
+              });
+  return {};
+}
+
+Result<void> Memory::fill(uint64_t address, uint8_t value, uint64_t size) {
+  if (Result<void> r = checkMapped(address, size, "fill"); !r)
+    return r;
+  forEachPage(address, size, [&](uint64_t number, uint64_t offset, uint64_t part, uint64_t) {
+    Page &page = *find(number);
+    if (part == kPageSize && !page.bytes) {
+      page.filled = true; // stays unallocated
+      page.fillByte = value;
+    } else {
+      std::memset(materialize(page) + offset, value, part);
+    }
+  });
+  ++hostChanges;
+  return {};
+}
+
+uint8_t *Memory::slowPointer(uint64_t address, unsigned size, uint8_t permission) {
+  uint64_t offset = address % kPageSize;
+  if (offset + size > kPageSize)
+    return nullptr;
+  Entry &entry = recent[(address >> kPageBits) % recent.size()];
+  if (entry.page == address >> kPageBits && entry.mixed) {
+    for (unsigned i = 0; i < size; ++i)
+      if ((entry.mixed[offset + i] & permission) != permission)
+        return nullptr;
+    return entry.bytes + offset;
+  }
+  Page *page = find(address >> kPageBits);
+  if (!page || (permissionAt(*page, offset, size) & permission) != permission)
+    return nullptr;
+  uint8_t *bytes = materialize(*page);
+  entry = {address >> kPageBits, bytes, page->mixed.get(),
+           page->mixed ? uint8_t(0) : page->permission};
+  return bytes + offset;
+}
+
+bool Memory::copyOut(uint64_t address, void *buffer, unsigned size) {
+  unsigned first = unsigned(std::min<uint64_t>(size, kPageSize - address % kPageSize));
+  const uint8_t *low = pointer(address, first, kRead);
+  const uint8_t *high = first < size ? pointer(address + first, size - first, kRead) : low;
+  if (!low || !high)
+    return false;
+  std::memcpy(buffer, low, first);
+  std::memcpy(static_cast<uint8_t *>(buffer) + first, high, size - first);
+  return true;
+}
+
+bool Memory::copyIn(uint64_t address, const void *buffer, unsigned size) {
+  unsigned first = unsigned(std::min<uint64_t>(size, kPageSize - address % kPageSize));
+  uint8_t *low = pointer(address, first, kWrite);
+  uint8_t *high = first < size ? pointer(address + first, size - first, kWrite) : low;
+  if (!low || !high)
+    return false;
+  std::memcpy(low, buffer, first);
+  std::memcpy(high, static_cast<const uint8_t *>(buffer) + first, size - first);
+  return true;
+}
+
+} // namespace vx::sim

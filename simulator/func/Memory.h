@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Global device memory: sparse 4 KiB pages with permissions that are exact to the byte.
+//
+// A page is uniform (one permission for all its bytes) or mixed (one permission per byte). Its
+// bytes are allocated when first touched; until then they read as the fill pattern. Accesses go
+// through a small direct-mapped table of recently used pages, where a uniform page needs one
+// comparison and a permission test.
+
+#ifndef VX_SIMULATOR_FUNC_MEMORY_H
+#define VX_SIMULATOR_FUNC_MEMORY_H
+
+#include "simulator/api/Result.h"
+#include "simulator/api/Simulator.h"
+#include <array>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <unordered_map>
+
+namespace vx::sim {
+
+class Memory {
+public:
+  static constexpr unsigned kPageBits = 12;
+  static constexpr uint64_t kPageSize = uint64_t(1) << kPageBits;
+
+  /// At most CAPACITY bytes (rounded up to pages) can be mapped.
+  explicit Memory(uint64_t capacity) : capacity(capacity) {}
+
+  Result<void> map(uint64_t address, uint64_t size, uint8_t permission);
+  Result<void> unmap(uint64_t address, uint64_t size);
+  Result<void> write(uint64_t address, std::span<const uint8_t> bytes);
+  Result<void> read(uint64_t address, std::span<uint8_t> bytes) const;
+  Result<void> fill(uint64_t address, uint8_t value, uint64_t size);
+
+  /// The guest's pointer to SIZE bytes at ADDRESS that have all of PERMISSION and lie in one page;
+  /// null when they do not. Valid until the next map() or unmap().
+  uint8_t *pointer(uint64_t address, unsigned size, uint8_t permission) {
+    const Entry &entry = recent[(address >> kPageBits) % recent.size()];
+    uint64_t offset = address % kPageSize;
+    if (entry.page == address >> kPageBits && (entry.permission & permission) == permission &&
+        offset + size <= kPageSize) [[likely]]
+      return entry.bytes + offset;
+    return slowPointer(address, size, permission);
+  }
+
+  /// As pointer(), for SIZE bytes anywhere: copies between BUFFER and guest memory page by page.
+  bool copyOut(uint64_t address, void *buffer, unsigned size);
+  bool copyIn(uint64_t address, const void *buffer, unsigned size);
+
+  /// Counts changes that may concern code: map, unmap, write and fill by the host.
+  uint64_t generation() const { return hostChanges; }
+
+private:
+  static constexpr unsigned kPagesPerChunk = 512;
+  static constexpr uint8_t kMapped = 0x80; ///< beside the MemoryPermission bits
+
+  struct Page {
+    std::unique_ptr<uint8_t[]> bytes;
+    std::unique_ptr<uint8_t[]> mixed; ///< permission of each byte, when they differ
+    uint8_t permission = 0;           ///< of all bytes; 0: not mapped
+    bool filled = false;              ///< bytes not allocated, all equal to fillByte
+    uint8_t fillByte = 0;
+  };
+  using Chunk = std::array<Page, kPagesPerChunk>;
+  struct Entry {
+    uint64_t page = ~uint64_t(0);
+    uint8_t *bytes = nullptr;
+    const uint8_t *mixed = nullptr;
+    uint8_t permission = 0; ///< 0 for a mixed page
+  };
+
+  Page *find(uint64_t pageNumber) const;
+  static uint8_t *materialize(Page &page);
+  static uint8_t permissionAt(const Page &page, uint64_t offset, uint64_t size);
+  static void setPermission(Page &page, uint64_t offset, uint64_t size, uint8_t permission);
+  uint8_t *slowPointer(uint64_t address, unsigned size, uint8_t permission);
+  void forgetRecent();
+  Result<void> checkMapped(uint64_t address, uint64_t size, const char *what) const;
+  template <typename F> static void forEachPage(uint64_t address, uint64_t size, F visit);
+
+  uint64_t capacity;
+  uint64_t chunkedBytes = 0; ///< bytes that the existing chunks can hold
+  uint64_t hostChanges = 0;
+  std::unordered_map<uint64_t, std::unique_ptr<Chunk>> chunks;
+  std::array<Entry, 1024> recent;
+};
+
+} // namespace vx::sim
+
+#endif // VX_SIMULATOR_FUNC_MEMORY_H

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reservations of load-reserved: at most one per hart, on an aligned 8-byte granule. A write by
+// anybody to the granule ends all reservations on it. The list is empty but for the few
+// instructions between lr and sc, so stores pay one test.
+
+#ifndef VX_SIMULATOR_FUNC_RESERVATIONS_H
+#define VX_SIMULATOR_FUNC_RESERVATIONS_H
+
+#include <cstdint>
+#include <vector>
+
+namespace vx::sim {
+
+class Reservations {
+public:
+  bool any() const { return !list.empty(); }
+
+  void set(uint32_t hart, uint64_t address) {
+    drop(hart);
+    list.push_back({hart, address});
+  }
+  /// Ends the hart's reservation and says whether it was on ADDRESS.
+  bool take(uint32_t hart, uint64_t address) {
+    for (const Entry &entry : list)
+      if (entry.hart == hart) {
+        bool matches = entry.address == address;
+        drop(hart);
+        return matches;
+      }
+    return false;
+  }
+  void clear(uint64_t address, unsigned size) {
+    std::erase_if(list, [&](const Entry &entry) {
+      return entry.address / 8 >= address / 8 && entry.address / 8 <= (address + size - 1) / 8;
+    });
+  }
+  void clearAll() { list.clear(); }
+
+private:
+  struct Entry {
+    uint32_t hart;
+    uint64_t address;
+  };
+  void drop(uint32_t hart) {
+    std::erase_if(list, [&](const Entry &entry) { return entry.hart == hart; });
+  }
+  std::vector<Entry> list;
+};
+
+} // namespace vx::sim
+
+#endif // VX_SIMULATOR_FUNC_RESERVATIONS_H

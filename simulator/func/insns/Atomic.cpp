@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A: load-reserved, store-conditional and read-modify-write, lane by lane in lane order. The
+// ordering bits need nothing: memory operations happen one after the other.
+
+#include "simulator/func/insns/Alu.h"
+#include <algorithm>
+
+namespace vx::sim {
+
+namespace {
+
+/// Memory holds a T; registers hold it sign-extended.
+template <typename T> uint64_t toRegister(T value) {
+  return uint64_t(int64_t(std::make_signed_t<T>(value)));
+}
+
+template <unsigned XLEN, typename T, typename F> void modify(Exec &e, const Insn &d, F combine) {
+  const uint64_t *base = e.x(d.rs1), *operand = e.x(d.rs2);
+  uint64_t *result = e.x(d.rd);
+  ++e.core().stats.atomics;
+  e.whileLanes([&](unsigned lane) {
+    uint64_t address = UInt<XLEN>(base[lane]);
+    uint8_t *bytes = e.atomic(lane, address, sizeof(T));
+    if (!bytes)
+      return false;
+    T old, value;
+    std::memcpy(&old, bytes, sizeof(T));
+    value = combine(old, T(operand[lane]));
+    std::memcpy(bytes, &value, sizeof(T));
+    e.device.reservations.clear(address, sizeof(T));
+    result[lane] = toRegister(old);
+    return true;
+  });
+}
+
+template <unsigned XLEN, typename T> void loadReserved(Exec &e, const Insn &d) {
+  const uint64_t *base = e.x(d.rs1);
+  uint64_t *result = e.x(d.rd);
+  ++e.core().stats.atomics;
+  e.whileLanes([&](unsigned lane) {
+    uint64_t address = UInt<XLEN>(base[lane]);
+    uint8_t *bytes = e.atomic(lane, address, sizeof(T));
+    if (!bytes)
+      return false;
+    T value;
+    std::memcpy(&value, bytes, sizeof(T));
+    e.device.reservations.set(e.hartId(lane), address);
+    result[lane] = toRegister(value);
+    return true;
+  });
+}
+
+template <unsigned XLEN, typename T> void storeConditional(Exec &e, const Insn &d) {
+  const uint64_t *base = e.x(d.rs1), *operand = e.x(d.rs2);
+  uint64_t *result = e.x(d.rd);
+  ++e.core().stats.atomics;
+  e.whileLanes([&](unsigned lane) {
+    uint64_t address = UInt<XLEN>(base[lane]);
+    uint8_t *bytes = e.atomic(lane, address, sizeof(T));
+    if (!bytes)
+      return false;
+    bool succeeds = e.device.reservations.take(e.hartId(lane), address);
+    if (succeeds) {
+      T value = T(operand[lane]);
+      std::memcpy(bytes, &value, sizeof(T));
+      e.device.reservations.clear(address, sizeof(T));
+    }
+    result[lane] = succeeds ? 0 : 1;
+    return true;
+  });
+}
+
+template <typename T> T signedMin(T a, T b) {
+  using S = std::make_signed_t<T>;
+  return T(std::min(S(a), S(b)));
+}
+template <typename T> T signedMax(T a, T b) {
+  using S = std::make_signed_t<T>;
+  return T(std::max(S(a), S(b)));
+}
+
+} // namespace
+
+namespace handlers {
+
+VX_EXEC(LR_W) {
+  loadReserved<XLEN, uint32_t>(e, d);
+}
+VX_EXEC(SC_W) {
+  storeConditional<XLEN, uint32_t>(e, d);
+}
+VX_EXEC(AMOSWAP_W) {
+  modify<XLEN, uint32_t>(e, d, [](auto, auto b) { return b; });
+}
+VX_EXEC(AMOADD_W) {
+  modify<XLEN, uint32_t>(e, d, [](auto a, auto b) { return a + b; });
+}
+VX_EXEC(AMOXOR_W) {
+  modify<XLEN, uint32_t>(e, d, [](auto a, auto b) { return a ^ b; });
+}
+VX_EXEC(AMOAND_W) {
+  modify<XLEN, uint32_t>(e, d, [](auto a, auto b) { return a & b; });
+}
+VX_EXEC(AMOOR_W) {
+  modify<XLEN, uint32_t>(e, d, [](auto a, auto b) { return a | b; });
+}
+VX_EXEC(AMOMIN_W) {
+  modify<XLEN, uint32_t>(e, d, signedMin<uint32_t>);
+}
+VX_EXEC(AMOMAX_W) {
+  modify<XLEN, uint32_t>(e, d, signedMax<uint32_t>);
+}
+VX_EXEC(AMOMINU_W) {
+  modify<XLEN, uint32_t>(e, d, [](auto a, auto b) { return std::min(a, b); });
+}
+VX_EXEC(AMOMAXU_W) {
+  modify<XLEN, uint32_t>(e, d, [](auto a, auto b) { return std::max(a, b); });
+}
+
+VX_EXEC(LR_D) {
+  loadReserved<XLEN, uint64_t>(e, d);
+}
+VX_EXEC(SC_D) {
+  storeConditional<XLEN, uint64_t>(e, d);
+}
+VX_EXEC(AMOSWAP_D) {
+  modify<XLEN, uint64_t>(e, d, [](auto, auto b) { return b; });
+}
+VX_EXEC(AMOADD_D) {
+  modify<XLEN, uint64_t>(e, d, [](auto a, auto b) { return a + b; });
+}
+VX_EXEC(AMOXOR_D) {
+  modify<XLEN, uint64_t>(e, d, [](auto a, auto b) { return a ^ b; });
+}
+VX_EXEC(AMOAND_D) {
+  modify<XLEN, uint64_t>(e, d, [](auto a, auto b) { return a & b; });
+}
+VX_EXEC(AMOOR_D) {
+  modify<XLEN, uint64_t>(e, d, [](auto a, auto b) { return a | b; });
+}
+VX_EXEC(AMOMIN_D) {
+  modify<XLEN, uint64_t>(e, d, signedMin<uint64_t>);
+}
+VX_EXEC(AMOMAX_D) {
+  modify<XLEN, uint64_t>(e, d, signedMax<uint64_t>);
+}
+VX_EXEC(AMOMINU_D) {
+  modify<XLEN, uint64_t>(e, d, [](auto a, auto b) { return std::min(a, b); });
+}
+VX_EXEC(AMOMAXU_D) {
+  modify<XLEN, uint64_t>(e, d, [](auto a, auto b) { return std::max(a, b); });
+}
+
+} // namespace handlers
+} // namespace vx::sim

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Branches, jumps, system calls. All active lanes of a warp must agree where to go; a branch or
+// jump whose lanes disagree was not guarded by split or pred and stops the guest.
+
+#include "intrinsics/abi/AddressMap.h"
+#include "simulator/func/Decoder.h"
+#include "simulator/func/insns/Alu.h"
+#include <cstdio>
+
+namespace vx::sim {
+
+namespace {
+
+std::string maskText(const char *before, uint64_t mask) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%s0x%llx", before, static_cast<unsigned long long>(mask));
+  return text;
+}
+
+/// Sets the next pc, which must be a multiple of 4.
+void jumpTo(Exec &e, uint64_t target) {
+  if (target & 3) [[unlikely]] {
+    e.trap(TrapCause::Misaligned, e.firstLane(), "jump to an address that is not a multiple of 4");
+    e.device.trap.address = target;
+    return;
+  }
+  e.nextPc = target;
+}
+
+/// Branches when holds(a, b); with all lanes agreeing.
+template <unsigned XLEN, typename F> void branch(Exec &e, const Insn &d, F holds) {
+  const uint64_t *a = e.x(d.rs1), *b = e.x(d.rs2);
+  uint64_t taken = 0;
+  if (e.allActive()) {
+    for (unsigned lane = 0; lane < e.lanes; ++lane)
+      taken |= uint64_t(holds(UInt<XLEN>(a[lane]), UInt<XLEN>(b[lane]))) << lane;
+  } else {
+    e.forLanes([&](unsigned lane) {
+      taken |= uint64_t(holds(UInt<XLEN>(a[lane]), UInt<XLEN>(b[lane]))) << lane;
+    });
+  }
+  if (taken == e.mask()) {
+    jumpTo(e, UInt<XLEN>(e.pc + uint64_t(d.imm)));
+  } else if (taken != 0) [[unlikely]] {
+    e.trap(TrapCause::UnguardedDivergence, unsigned(std::countr_zero(taken)),
+           maskText("the branch is taken by lanes ", taken) + maskText(" of ", e.mask()));
+  }
+}
+
+} // namespace
+
+namespace handlers {
+
+VX_EXEC(BEQ) {
+  branch<XLEN>(e, d, [](auto a, auto b) { return a == b; });
+}
+VX_EXEC(BNE) {
+  branch<XLEN>(e, d, [](auto a, auto b) { return a != b; });
+}
+VX_EXEC(BLT) {
+  branch<XLEN>(e, d, [](auto a, auto b) { return SInt<XLEN>(a) < SInt<XLEN>(b); });
+}
+VX_EXEC(BGE) {
+  branch<XLEN>(e, d, [](auto a, auto b) { return SInt<XLEN>(a) >= SInt<XLEN>(b); });
+}
+VX_EXEC(BLTU) {
+  branch<XLEN>(e, d, [](auto a, auto b) { return a < b; });
+}
+VX_EXEC(BGEU) {
+  branch<XLEN>(e, d, [](auto a, auto b) { return a >= b; });
+}
+
+VX_EXEC(JAL) {
+  jumpTo(e, UInt<XLEN>(e.pc + uint64_t(d.imm)));
+  setAll(e, d.rd, extend<XLEN>(e.pc + 4));
+}
+
+VX_EXEC(JALR) {
+  const uint64_t *base = e.x(d.rs1);
+  uint64_t target = addressOf<XLEN>(base[e.firstLane()], d.imm) & ~uint64_t(1);
+  uint64_t agree = 0;
+  e.forLanes([&](unsigned lane) {
+    agree |= uint64_t((addressOf<XLEN>(base[lane], d.imm) & ~uint64_t(1)) == target) << lane;
+  });
+  if (agree != e.mask()) [[unlikely]] {
+    uint64_t others = e.mask() & ~agree;
+    e.trap(TrapCause::UnguardedDivergence, unsigned(std::countr_zero(others)),
+           maskText("the target of the jump is ", target) + maskText(" for lanes ", agree) +
+               maskText(" only, active are ", e.mask()));
+    return;
+  }
+  jumpTo(e, target);
+  setAll(e, d.rd, extend<XLEN>(e.pc + 4));
+}
+
+VX_EXEC(FENCE) {}
+VX_EXEC(FENCE_I) {
+  e.device.decoder->flush();
+  e.yield();
+}
+
+VX_EXEC(ECALL) {
+  constexpr unsigned a0 = 10, a7 = 17;
+  uint64_t code = e.scalar(a7 * e.device.stride);
+  if (code == VX_ECALL_EXIT) {
+    e.exit(int(e.scalar(a0 * e.device.stride)));
+    return;
+  }
+  e.trap(TrapCause::EnvironmentCall, e.lastLane());
+  e.device.trap.code = code;
+}
+VX_EXEC(EBREAK) {
+  e.trap(TrapCause::Breakpoint, e.firstLane());
+}
+
+} // namespace handlers
+} // namespace vx::sim

@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The DWARF line number program: a header with directory and file tables, then a byte code that
+// moves a row (address, file, line) forward and emits it. Only what address-to-line needs is kept.
+// The input is not trusted: Bytes never reads outside its section, and a unit that does not parse
+// is skipped.
+
+#include "simulator/api/LineTable.h"
+#include <algorithm>
+#include <cstring>
+#include <tuple>
+
+namespace vx::sim {
+
+namespace {
+
+/// A cursor over bytes; after a read past the end, everything reads as 0 and ok() is false.
+class Bytes {
+public:
+  explicit Bytes(std::span<const uint8_t> data) : data(data) {}
+
+  bool ok() const { return good; }
+  bool atEnd() const { return position >= data.size() || !good; }
+  uint64_t offset() const { return position; }
+  void seek(uint64_t to) { good = good && to <= data.size() ? (position = to, true) : false; }
+
+  uint64_t fixed(unsigned size) {
+    uint64_t value = 0;
+    if (data.size() - std::min<uint64_t>(position, data.size()) < size) {
+      good = false;
+      return 0;
+    }
+    std::memcpy(&value, data.data() + position, size);
+    position += size;
+    return value;
+  }
+  uint8_t u8() { return uint8_t(fixed(1)); }
+  uint16_t u16() { return uint16_t(fixed(2)); }
+  uint32_t u32() { return uint32_t(fixed(4)); }
+  uint64_t uleb() {
+    uint64_t value = 0;
+    for (unsigned shift = 0; good; shift += 7) {
+      uint8_t byte = u8();
+      if (shift < 64)
+        value |= uint64_t(byte & 0x7f) << shift;
+      if (!(byte & 0x80))
+        break;
+    }
+    return value;
+  }
+  int64_t sleb() {
+    uint64_t value = 0;
+    unsigned shift = 0;
+    uint8_t byte = 0;
+    do {
+      byte = u8();
+      if (shift < 64)
+        value |= uint64_t(byte & 0x7f) << shift;
+      shift += 7;
+    } while (good && (byte & 0x80));
+    if (shift < 64 && (byte & 0x40))
+      value |= ~uint64_t(0) << shift;
+    return int64_t(value);
+  }
+  std::string text() {
+    const void *end = good && position < data.size()
+                          ? std::memchr(data.data() + position, 0, data.size() - position)
+                          : nullptr;
+    if (!end) {
+      good = false;
+      return {};
+    }
+    const char *start = reinterpret_cast<const char *>(data.data()) + position;
+    std::string value(start, static_cast<const char *>(end));
+    position += value.size() + 1;
+    return value;
+  }
+  Bytes part(uint64_t from, uint64_t to) const {
+    from = std::min<uint64_t>(from, data.size());
+    to = std::clamp<uint64_t>(to, from, data.size());
+    return Bytes(data.subspan(from, to - from));
+  }
+
+private:
+  std::span<const uint8_t> data;
+  uint64_t position = 0;
+  bool good = true;
+};
+
+enum : unsigned { kFormPath = 1, kFormDirectory = 2 };
+enum : unsigned {
+  kData2 = 0x05,
+  kData4 = 0x06,
+  kData8 = 0x07,
+  kString = 0x08,
+  kBlock = 0x09,
+  kData1 = 0x0b,
+  kStrp = 0x0e,
+  kUdata = 0x0f,
+  kData16 = 0x1e,
+  kLineStrp = 0x1f,
+};
+
+std::string joinPath(const std::string &directory, const std::string &name) {
+  return name.starts_with('/') || directory.empty() ? name : directory + "/" + name;
+}
+
+} // namespace
+
+/// One unit of .debug_line.
+class LineProgram {
+public:
+  LineProgram(const ElfImage &image, LineTable &table) : image(image), table(table) {}
+
+  /// UNIT starts after the unit length; offsets are SIZE bytes wide.
+  void run(Bytes unit, unsigned size) {
+    version = unit.u16();
+    if (version < 2 || version > 5)
+      return;
+    unsigned addressBytes = 8;
+    if (version >= 5) {
+      addressBytes = unit.u8();
+      unit.u8(); // segment selector size
+    }
+    uint64_t headerLength = unit.fixed(size);
+    uint64_t program = unit.offset() + headerLength;
+    readParameters(unit);
+    version >= 5 ? readTables5(unit, size) : readTables4(unit);
+    if (!unit.ok())
+      return;
+    unit.seek(program);
+    execute(unit, addressBytes);
+  }
+
+private:
+  void readParameters(Bytes &unit) {
+    minInsnLength = unit.u8();
+    if (version >= 4)
+      unit.u8(); // operations per instruction
+    unit.u8();   // default is_stmt
+    lineBase = int8_t(unit.u8());
+    lineRange = unit.u8();
+    opcodeBase = unit.u8();
+    for (unsigned i = 1; i < opcodeBase; ++i)
+      operandCounts.push_back(unit.u8());
+  }
+
+  void readTables4(Bytes &unit) {
+    std::vector<std::string> directories{""};
+    for (std::string name = unit.text(); !name.empty(); name = unit.text())
+      directories.push_back(name);
+    fileIndex.push_back(0); // files count from 1
+    for (std::string name = unit.text(); !name.empty(); name = unit.text()) {
+      uint64_t directory = unit.uleb();
+      unit.uleb();
+      unit.uleb();
+      addFile(joinPath(directory < directories.size() ? directories[directory] : "", name));
+    }
+  }
+
+  void readTables5(Bytes &unit, unsigned size) {
+    std::vector<std::string> directories;
+    readEntries(unit, size,
+                [&](const std::string &name, uint64_t) { directories.push_back(name); });
+    readEntries(unit, size, [&](const std::string &name, uint64_t directory) {
+      addFile(joinPath(directory < directories.size() ? directories[directory] : "", name));
+    });
+  }
+
+  template <typename F> void readEntries(Bytes &unit, unsigned size, F add) {
+    std::vector<std::pair<uint64_t, uint64_t>> format(unit.u8());
+    for (auto &[content, form] : format) {
+      content = unit.uleb();
+      form = unit.uleb();
+    }
+    uint64_t count = unit.uleb();
+    for (uint64_t i = 0; i < count && unit.ok(); ++i) {
+      std::string path;
+      uint64_t directory = 0;
+      for (auto [content, form] : format) {
+        if (content == kFormPath)
+          path = readText(unit, form, size);
+        else if (uint64_t value = readNumber(unit, form, size); content == kFormDirectory)
+          directory = value;
+      }
+      add(path, directory);
+    }
+  }
+
+  std::string readText(Bytes &unit, uint64_t form, unsigned size) {
+    if (form == kString)
+      return unit.text();
+    if (form != kStrp && form != kLineStrp) {
+      unit.seek(~uint64_t(0));
+      return {};
+    }
+    Bytes strings(image.section(form == kStrp ? ".debug_str" : ".debug_line_str"));
+    strings.seek(unit.fixed(size));
+    return strings.text();
+  }
+
+  uint64_t readNumber(Bytes &unit, uint64_t form, unsigned size) {
+    switch (form) {
+    case kData1:
+      return unit.u8();
+    case kData2:
+      return unit.u16();
+    case kData4:
+      return unit.u32();
+    case kData8:
+      return unit.fixed(8);
+    case kUdata:
+      return unit.uleb();
+    case kData16:
+      unit.fixed(8);
+      return unit.fixed(8);
+    case kString:
+      unit.text();
+      return 0;
+    case kStrp:
+    case kLineStrp:
+      return unit.fixed(size);
+    case kBlock:
+      unit.seek(unit.offset() + unit.uleb());
+      return 0;
+    default:
+      unit.seek(~uint64_t(0));
+      return 0; // unknown: the unit cannot be read
+    }
+  }
+
+  void addFile(const std::string &path) {
+    table.files.push_back(path);
+    fileIndex.push_back(uint32_t(table.files.size()));
+  }
+
+  void emit(bool endOfSequence) {
+    uint32_t index = file < fileIndex.size() ? fileIndex[file] : 0;
+    table.rows.push_back({address, endOfSequence ? 0 : index, uint32_t(line)});
+  }
+
+  void resetRow() {
+    address = 0;
+    file = 1;
+    line = 1;
+  }
+
+  void execute(Bytes &code, unsigned addressBytes) {
+    resetRow();
+    while (!code.atEnd()) {
+      uint8_t opcode = code.u8();
+      if (opcode >= opcodeBase) {
+        if (lineRange == 0)
+          return;
+        unsigned adjusted = opcode - opcodeBase;
+        address += uint64_t(adjusted / lineRange) * minInsnLength;
+        line += lineBase + int(adjusted % lineRange);
+        emit(false);
+      } else if (opcode == 0) {
+        extended(code, addressBytes);
+      } else {
+        standard(code, opcode);
+      }
+    }
+  }
+
+  void extended(Bytes &code, unsigned addressBytes) {
+    uint64_t length = code.uleb();
+    uint64_t next = code.offset() + length;
+    switch (length ? code.u8() : 0) {
+    case 1: // end of sequence
+      emit(true);
+      resetRow();
+      break;
+    case 2: // set address
+      address = code.fixed(unsigned(std::min<uint64_t>(addressBytes, 8)));
+      break;
+    default:
+      break;
+    }
+    code.seek(next);
+  }
+
+  void standard(Bytes &code, uint8_t opcode) {
+    switch (opcode) {
+    case 1:
+      emit(false);
+      break;
+    case 2:
+      address += code.uleb() * minInsnLength;
+      break;
+    case 3:
+      line += code.sleb();
+      break;
+    case 4:
+      file = code.uleb();
+      break;
+    case 8:
+      if (lineRange)
+        address += uint64_t((255 - opcodeBase) / lineRange) * minInsnLength;
+      break;
+    case 9:
+      address += code.u16();
+      break;
+    default: // no effect on the row; skip the operands
+      for (unsigned i = 0; i < operandCounts[opcode - 1]; ++i)
+        code.uleb();
+    }
+  }
+
+  const ElfImage &image;
+  LineTable &table;
+  unsigned version = 0;
+  unsigned minInsnLength = 1, lineRange = 1, opcodeBase = 1;
+  int lineBase = 0;
+  std::vector<uint8_t> operandCounts;
+  std::vector<uint32_t> fileIndex; ///< of the unit's files, in LineTable::files, plus 1
+  uint64_t address = 0, file = 1;
+  int64_t line = 1;
+};
+
+LineTable::LineTable(const ElfImage &image) {
+  Bytes section(image.section(".debug_line"));
+  while (!section.atEnd()) {
+    unsigned size = 4;
+    uint64_t length = section.u32();
+    if (length == 0xffffffff) {
+      size = 8;
+      length = section.fixed(8);
+    }
+    uint64_t start = section.offset();
+    if (length == 0 || start + length < start)
+      break;
+    LineProgram(image, *this).run(section.part(start, start + length), size);
+    section.seek(start + length);
+  }
+  // Where one sequence ends and the next starts, the start counts; of several rows for one address
+  // the last in the table does.
+  std::vector<uint32_t> order(rows.size());
+  for (size_t i = 0; i < order.size(); ++i)
+    order[i] = uint32_t(i);
+  std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+    return std::tuple(rows[a].address, rows[a].file != 0, a) <
+           std::tuple(rows[b].address, rows[b].file != 0, b);
+  });
+  std::vector<Row> sorted;
+  for (uint32_t index : order)
+    sorted.push_back(rows[index]);
+  rows = std::move(sorted);
+}
+
+SourceLine LineTable::find(uint64_t address) const {
+  auto after = std::upper_bound(rows.begin(), rows.end(), address,
+                                [](uint64_t value, const Row &row) { return value < row.address; });
+  if (after == rows.begin() || std::prev(after)->file == 0)
+    return {};
+  const Row &row = *std::prev(after);
+  return {files[row.file - 1], row.line};
+}
+
+} // namespace vx::sim

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "simulator/api/TrapText.h"
+#include "intrinsics/isa/Disassembler.h"
+#include "simulator/api/LineTable.h"
+
+namespace vx::sim {
+
+std::string describeLocation(uint64_t pc, const ElfImage *image) {
+  std::string text = isa::detail::hex(pc);
+  if (!image)
+    return text;
+  if (std::string function = image->describe(pc); !function.empty())
+    text += " in " + function;
+  if (SourceLine source = LineTable(*image).find(pc); !source.file.empty())
+    text += " at " + source.file + ":" + std::to_string(source.line);
+  return text;
+}
+
+std::string summarize(const TrapReport &trap) {
+  std::string text = toString(trap.cause);
+  switch (trap.cause) {
+  case TrapCause::MemoryAccess:
+  case TrapCause::Misaligned:
+  case TrapCause::StackOverflow:
+    if (trap.accessBytes)
+      text += std::string(trap.isWrite ? ": store of " : ": load of ") +
+              std::to_string(trap.accessBytes) + " byte(s)";
+    return text + " at " + isa::detail::hex(trap.address);
+  case TrapCause::EnvironmentCall:
+    return text + " " + isa::detail::hex(trap.code);
+  default:
+    return text;
+  }
+}
+
+std::string formatTrap(const TrapReport &trap, const ElfImage *image, unsigned xlen) {
+  std::string text = summarize(trap) + "\n  pc " + describeLocation(trap.pc, image);
+  if (trap.instruction)
+    text += "\n  instruction " + isa::disassemble(trap.instruction, trap.pc, xlen);
+  text += "\n  core " + std::to_string(trap.core) + ", warp " + std::to_string(trap.warp) +
+          ", lane " + std::to_string(trap.lane) + ", active lanes " +
+          isa::detail::hex(trap.activeMask);
+  if (!trap.detail.empty())
+    text += "\n  " + trap.detail;
+  return text + "\n";
+}
+
+} // namespace vx::sim
