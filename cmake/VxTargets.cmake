@@ -4,9 +4,13 @@ find_package(LLVM 22.1 REQUIRED CONFIG HINTS /usr/lib/llvm-22/lib/cmake/llvm)
 find_package(Clang REQUIRED CONFIG HINTS /usr/lib/llvm-22/lib/cmake/clang)
 find_package(LLD REQUIRED CONFIG HINTS /usr/lib/llvm-22/lib/cmake/lld)
 
+# The stock compiler that builds what runs on the device (start-up code, services, math).
+find_program(VX_DEVICE_CLANG NAMES clang++-22 clang++ HINTS ${LLVM_TOOLS_BINARY_DIR} REQUIRED)
+
 add_library(vx_options INTERFACE)
 target_include_directories(vx_options INTERFACE ${CMAKE_SOURCE_DIR})
-target_compile_options(vx_options INTERFACE -Wall -Wextra -Wno-unused-parameter)
+target_compile_options(vx_options INTERFACE -Wall -Wextra -Wno-unused-parameter
+                       -Wno-deprecated-declarations) # libstdc++ 12: std::stable_sort warns of itself
 if(VX_SANITIZE)
   target_compile_options(vx_options INTERFACE -fsanitize=address,undefined -fno-omit-frame-pointer)
   target_link_options(vx_options INTERFACE -fsanitize=address,undefined)

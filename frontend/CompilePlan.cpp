@@ -78,7 +78,10 @@ std::vector<std::string> driverArguments(const CompileRequest &r, const Frontend
     append(args, {"-x", "c++"});
     break;
   case SourceLanguage::C:
-    append(args, {"-x", "c"});
+    // Old C that gcc (nvcc's compiler for C) takes with a warning.
+    append(args, {"-x", "c", "-Wno-error=implicit-int", "-Wno-error=implicit-function-declaration",
+                  "-Wno-error=int-conversion", "-Wno-error=incompatible-pointer-types",
+                  "-Wno-error=return-mismatch"});
     break;
   case SourceLanguage::Assembler:
     append(args, {"-x", "assembler-with-cpp"});

@@ -23,6 +23,9 @@
 
 #include "host_defines.h"
 
+#ifndef CUDA_VERSION
+#define CUDA_VERSION 12030
+#endif
 #include "cuda_runtime.h"
 
 // Clang's device headers guard what they define with the architecture. Host code has to parse
@@ -48,6 +51,7 @@
 
 #include <__clang_cuda_math.h>
 
+#include "__vx_cuda_float_overloads.h"
 #include "__vx_cuda_services.h"
 #include "__vx_cuda_minmax.h"
 

@@ -13,4 +13,13 @@
 
 #include "vector_functions.h"
 
+// Programs ask with these whether CUDA's headers have been included.
+#define __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_API_H__
+#define __DRIVER_TYPES_H__
+#define __HOST_DEFINES_H__
+#define __VECTOR_TYPES_H__
+#define __VECTOR_FUNCTIONS_H__
+#define __DEVICE_LAUNCH_PARAMETERS_H__
+
 #endif // VX_CUDA_RUNTIME_H

@@ -18,8 +18,8 @@
 #ifndef VX_ABI_LAUNCH_DESCRIPTOR_H
 #define VX_ABI_LAUNCH_DESCRIPTOR_H
 
-#include <cstddef>
-#include <cstdint>
+#include <stddef.h>
+#include <stdint.h>
 
 namespace vx::abi {
 

@@ -57,6 +57,8 @@ inline constexpr llvm::StringLiteral kMaxThreadsAttr = "vx-max-threads";
 inline constexpr llvm::StringLiteral kMinBlocksAttr = "vx-min-blocks";
 /// Kernel attribute: "hw", "sw" or "auto", from __vx_lower__ in source.
 inline constexpr llvm::StringLiteral kLowerAttr = "vx-lower";
+/// Parameter attribute: differs between lanes although the function is a kernel.
+inline constexpr llvm::StringLiteral kDivergentAttr = "vx-divergent";
 
 /// Address spaces of common IR. After import everything but shared memory is generic.
 inline constexpr unsigned kGenericAS = 0;

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Everything this header of CUDA declares is known in every CUDA source without an include.
+
+#ifndef VX_CUDA_SM_60_ATOMIC_FUNCTIONS_H
+#define VX_CUDA_SM_60_ATOMIC_FUNCTIONS_H
+
+#include "cuda_runtime.h"
+
+#endif // VX_CUDA_SM_60_ATOMIC_FUNCTIONS_H

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "lib/PRTransform/ParallelRegions.h"
+#include "lib/VortexIR/VxFunctions.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace vx {
+
+bool isBoundary(const Instruction &i) { return getVxFn(&i) == VxFn::Barrier; }
+
+bool hasBoundary(const Function &f) {
+  return any_of(instructions(f), [](const Instruction &i) { return isBoundary(i); });
+}
+
+void ParallelRegions::canonicalize(Function &f) {
+  SmallVector<Instruction *, 8> boundaries;
+  for (Instruction &i : instructions(f))
+    if (isBoundary(i))
+      boundaries.push_back(&i);
+  for (Instruction *i : boundaries) {
+    BasicBlock *own = SplitBlock(i->getParent(), i);
+    own->setName("boundary");
+    SplitBlock(own, i->getNextNode());
+  }
+}
+
+ParallelRegions::ParallelRegions(Function &f) : f(f) {
+  all.push_back({0, nullptr, &f.getEntryBlock(), {}, {}, false});
+  // Reverse post-order numbers the regions so that, when threads are apart, running the lowest
+  // first lets those behind catch up.
+  for (BasicBlock *bb : ReversePostOrderTraversal<Function *>(&f))
+    if (isBoundary(bb->front())) {
+      unsigned id = all.size();
+      after[bb] = id;
+      all.push_back({id, bb, bb->getSingleSuccessor(), {}, {}, false});
+    }
+  for (ParallelRegion &r : all)
+    collect(r);
+}
+
+void ParallelRegions::collect(ParallelRegion &region) {
+  // Post-order without crossing boundaries, then reversed.
+  SmallVector<std::pair<BasicBlock *, unsigned>, 16> stack;
+  SmallPtrSet<BasicBlock *, 16> seen;
+  SmallVector<BasicBlock *, 16> postOrder;
+  auto enter = [&](BasicBlock *bb) {
+    if (auto it = after.find(bb); it != after.end())
+      region.successors.insert(it->second);
+    else if (seen.insert(bb).second)
+      stack.push_back({bb, 0});
+  };
+  enter(region.entry);
+  while (!stack.empty()) {
+    auto &[bb, next] = stack.back();
+    Instruction *term = bb->getTerminator();
+    if (next < term->getNumSuccessors()) {
+      enter(term->getSuccessor(next++));
+      continue;
+    }
+    if (isa<ReturnInst>(term))
+      region.canFinish = true;
+    postOrder.push_back(bb);
+    stack.pop_back();
+  }
+  for (BasicBlock *bb : reverse(postOrder))
+    region.blocks.insert(bb);
+}
+
+bool ParallelRegions::isInCycle(unsigned id) const {
+  SmallVector<unsigned, 8> work(all[id].successors.begin(), all[id].successors.end());
+  SmallSet<unsigned, 8> seen;
+  while (!work.empty()) {
+    unsigned r = work.pop_back_val();
+    if (r == id)
+      return true;
+    if (seen.insert(r).second)
+      work.append(all[r].successors.begin(), all[r].successors.end());
+  }
+  return false;
+}
+
+void ParallelRegions::print(raw_ostream &os) const {
+  os << "regions of " << f.getName() << ":\n";
+  for (const ParallelRegion &r : all) {
+    os << "  region " << r.id << ": ";
+    interleave(r.blocks, os, [&](BasicBlock *bb) { bb->printAsOperand(os, false); }, " ");
+    os << " ->";
+    for (unsigned s : r.successors)
+      os << " " << s;
+    os << (r.canFinish ? " end\n" : "\n");
+  }
+}
+
+} // namespace vx

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The parallel-region model of a kernel.
+//
+// A *boundary* is a call at which all threads of the block meet (__vx_barrier). Between boundaries
+// threads do not wait for each other, so the code there can run for one thread after the other: a
+// *parallel region*. Region 0 starts at the function's entry; every boundary starts one more. A
+// region is the sub-CFG reachable from its entry without crossing a boundary, so a block can belong
+// to several regions (the code after a loop that holds a barrier does); each region gets its own
+// copy when loops are built. This is the continuation-based view (Karrenberg & Hack 2012): any
+// control flow between boundaries is fine, loops that contain a barrier included.
+//
+//      region 0        Canonical form, which canonicalize() makes and verify() checks:
+//         |             - a boundary stands alone in its block, followed by a branch;
+//     [ barrier ]       - such a block has one successor, whose only predecessor it is;
+//         |             - the function has one return.
+//      region 1
+
+#ifndef VX_LIB_PRTRANSFORM_PARALLELREGIONS_H
+#define VX_LIB_PRTRANSFORM_PARALLELREGIONS_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/SmallSet.h"
+
+namespace llvm {
+class BasicBlock;
+class Function;
+class Instruction;
+class raw_ostream;
+} // namespace llvm
+
+namespace vx {
+
+/// True for a call at which all threads of a block meet.
+bool isBoundary(const llvm::Instruction &i);
+/// True if F calls a boundary itself.
+bool hasBoundary(const llvm::Function &f);
+
+struct ParallelRegion {
+  unsigned id;                              ///< index; also its order when threads are apart
+  llvm::BasicBlock *boundary;               ///< the block it starts after; null for region 0
+  llvm::BasicBlock *entry;                  ///< first block
+  llvm::SetVector<llvm::BasicBlock *> blocks; ///< in reverse post-order from the entry
+  llvm::SetVector<unsigned> successors;     ///< regions that can follow
+  bool canFinish = false;                   ///< a thread can end in it
+};
+
+/// The regions of one function in canonical form.
+class ParallelRegions {
+public:
+  /// Puts F into canonical form. F must have exactly one return.
+  static void canonicalize(llvm::Function &f);
+
+  explicit ParallelRegions(llvm::Function &f);
+
+  llvm::ArrayRef<ParallelRegion> regions() const { return all; }
+  /// The region that starts after boundary block BB.
+  unsigned regionAfter(const llvm::BasicBlock *boundary) const { return after.lookup(boundary); }
+  bool isBoundaryBlock(const llvm::BasicBlock *bb) const { return after.contains(bb); }
+  /// True if control can come back to region ID.
+  bool isInCycle(unsigned id) const;
+  void print(llvm::raw_ostream &os) const;
+
+private:
+  void collect(ParallelRegion &region);
+
+  llvm::Function &f;
+  llvm::SmallVector<ParallelRegion, 8> all;
+  llvm::DenseMap<const llvm::BasicBlock *, unsigned> after;
+};
+
+} // namespace vx
+
+#endif // VX_LIB_PRTRANSFORM_PARALLELREGIONS_H

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "lib/PRTransform/RegionValues.h"
+#include "lib/VortexIR/VxFunctions.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+namespace vx {
+namespace {
+
+/// Operations in a recomputed expression; beyond that a context slot (a store and a load) is cheaper.
+constexpr unsigned kMaxRecomputeOps = 6;
+
+/// True if V is live at the top of some boundary block: walks from its uses back to its definition.
+bool crossesBoundary(const Instruction &v, const ParallelRegions &regions) {
+  SmallVector<const BasicBlock *, 16> work;
+  SmallPtrSet<const BasicBlock *, 16> liveIn;
+  auto enter = [&](const BasicBlock *bb) {
+    if (liveIn.insert(bb).second)
+      work.push_back(bb);
+  };
+  auto enterFromEnd = [&](const BasicBlock *bb) {
+    if (bb != v.getParent())
+      enter(bb);
+  };
+  for (const Use &use : v.uses()) {
+    const auto *user = cast<Instruction>(use.getUser());
+    if (const auto *phi = dyn_cast<PHINode>(user))
+      enterFromEnd(phi->getIncomingBlock(use));
+    else if (user->getParent() != v.getParent())
+      enter(user->getParent());
+  }
+  while (!work.empty()) {
+    const BasicBlock *bb = work.pop_back_val();
+    if (regions.isBoundaryBlock(bb))
+      return true;
+    for (const BasicBlock *pred : predecessors(bb))
+      enterFromEnd(pred);
+  }
+  return false;
+}
+
+/// Number of operations to recompute V from what every thread has anyway, or a large number.
+unsigned recomputeCost(const Value *v, unsigned budget) {
+  constexpr unsigned tooMuch = 1000;
+  if (isa<Argument>(v))
+    return cast<Argument>(v)->hasByValAttr() ? tooMuch : 0;
+  if (isa<Constant>(v))
+    return 0;
+  const auto *i = dyn_cast<Instruction>(v);
+  if (!i || budget == 0)
+    return tooMuch;
+  if (auto fn = getVxFn(i))
+    return getInfo(*fn).effects == VxEffects::Pure ? 0 : tooMuch;
+  bool cheap = isa<CastInst>(i) || isa<GetElementPtrInst>(i) || isa<CmpInst>(i) ||
+               isa<SelectInst>(i);
+  if (const auto *op = dyn_cast<BinaryOperator>(i))
+    cheap = op->getOpcode() != Instruction::FDiv && op->getOpcode() != Instruction::FRem &&
+            !op->isIntDivRem();
+  if (!cheap)
+    return tooMuch;
+  unsigned cost = 1;
+  for (const Value *operand : i->operands()) {
+    cost += recomputeCost(operand, budget - 1);
+    if (cost > budget)
+      return tooMuch;
+  }
+  return cost;
+}
+
+Value *cloneExpression(Value *v, Instruction *before, DenseMap<Value *, Value *> &done) {
+  auto *i = dyn_cast<Instruction>(v);
+  if (!i)
+    return v;
+  if (Value *c = done.lookup(v))
+    return c;
+  Instruction *copy = i->clone();
+  for (Use &operand : copy->operands())
+    if (!isa<Function>(operand))
+      operand.set(cloneExpression(operand, before, done));
+  copy->insertBefore(before->getIterator());
+  copy->setName(i->getName());
+  done[v] = copy;
+  return copy;
+}
+
+/// True if the address of LOCAL is used by blocks of one region only, and that region runs once.
+bool staysInOneRegion(const AllocaInst &local, const ParallelRegions &regions) {
+  SmallPtrSet<const Value *, 16> seen;
+  SmallVector<const Value *, 16> work{&local};
+  SmallSet<unsigned, 4> users;
+  while (!work.empty()) {
+    const Value *v = work.pop_back_val();
+    for (const User *user : v->users()) {
+      const auto *i = dyn_cast<Instruction>(user);
+      if (!i)
+        return false;
+      for (const ParallelRegion &r : regions.regions())
+        if (r.blocks.contains(const_cast<BasicBlock *>(i->getParent())))
+          users.insert(r.id);
+      bool derives = isa<GetElementPtrInst>(i) || isa<CastInst>(i) || isa<PHINode>(i) ||
+                     isa<SelectInst>(i);
+      bool contained = isa<LoadInst>(i) || isa<MemIntrinsic>(i) || isa<CmpInst>(i) ||
+                       i->isLifetimeStartOrEnd() ||
+                       (isa<StoreInst>(i) && cast<StoreInst>(i)->getValueOperand() != v);
+      if (derives && seen.insert(i).second)
+        work.push_back(i);
+      else if (!derives && !contained)
+        return false; // escapes
+    }
+  }
+  return users.size() <= 1 && (users.empty() || !regions.isInCycle(*users.begin()));
+}
+
+uint64_t slotSize(const DataLayout &dl, Type *type) {
+  return alignTo(dl.getTypeAllocSize(type).getFixedValue(), dl.getABITypeAlign(type));
+}
+
+} // namespace
+
+SmallVector<Instruction *, 16> findCrossing(Function &f, const ParallelRegions &regions) {
+  SmallVector<Instruction *, 16> crossing;
+  for (Instruction &i : instructions(f))
+    if (!isa<AllocaInst>(i) && !i.getType()->isVoidTy() && !i.getType()->isTokenTy() &&
+        crossesBoundary(i, regions))
+      crossing.push_back(&i);
+  return crossing;
+}
+
+bool recomputeCheapValues(Function &f, const ParallelRegions &regions) {
+  bool changed = false;
+  for (Instruction *v : findCrossing(f, regions)) {
+    if (isa<PHINode>(v) || recomputeCost(v, kMaxRecomputeOps) > kMaxRecomputeOps)
+      continue;
+    SmallVector<Use *, 8> uses;
+    for (Use &use : v->uses())
+      if (cast<Instruction>(use.getUser())->getParent() != v->getParent() ||
+          isa<PHINode>(use.getUser()))
+        uses.push_back(&use);
+    for (Use *use : uses) {
+      auto *user = cast<Instruction>(use->getUser());
+      DenseMap<Value *, Value *> done;
+      if (auto *phi = dyn_cast<PHINode>(user)) {
+        // Every entry of one predecessor must stay the same value.
+        BasicBlock *from = phi->getIncomingBlock(*use);
+        Value *copy = cloneExpression(v, from->getTerminator(), done);
+        for (unsigned k = 0; k < phi->getNumIncomingValues(); ++k)
+          if (phi->getIncomingBlock(k) == from)
+            phi->setIncomingValue(k, copy);
+        continue;
+      }
+      use->set(cloneExpression(v, user, done));
+    }
+    changed |= !uses.empty();
+    if (v->use_empty())
+      v->eraseFromParent();
+  }
+  return changed;
+}
+
+RegionStorage assignStorage(Function &f, const ParallelRegions &regions, const UniformityInfo &ui,
+                            bool allowScalars) {
+  const DataLayout &dl = f.getDataLayout();
+  RegionStorage storage;
+  for (Instruction &i : instructions(f))
+    if (auto *local = dyn_cast<AllocaInst>(&i); local && !staysInOneRegion(*local, regions))
+      storage.locals.push_back({local, alignTo(local->getAllocationSize(dl)->getFixedValue(),
+                                               local->getAlign())});
+  SmallVector<std::pair<Instruction *, bool>, 16> crossing;
+  for (Instruction *v : findCrossing(f, regions))
+    crossing.push_back({v, allowScalars && !ui.isDivergent(v)});
+  for (auto [v, uniform] : crossing) {
+    BasicBlock::iterator at = f.getEntryBlock().begin();
+    AllocaInst *home = isa<PHINode>(v) ? DemotePHIToStack(cast<PHINode>(v), at)
+                                       : DemoteRegToStack(*v, false, at);
+    if (home)
+      storage.values.push_back({home, uniform});
+  }
+  // Largest first: every array then starts at a multiple of its element size.
+  auto place = [&](auto &slots, auto size) {
+    stable_sort(slots, [&](const auto &a, const auto &b) { return size(a) > size(b); });
+  };
+  place(storage.locals, [](const CrossingLocal &l) { return l.local->getAlign().value(); });
+  place(storage.values, [&](const CrossingValue &v) {
+    return slotSize(dl, v.home->getAllocatedType());
+  });
+  uint64_t offset = 0;
+  for (CrossingLocal &l : storage.locals) {
+    l.offset = offset;
+    offset = alignTo(offset + l.size, 16);
+  }
+  for (CrossingValue &v : storage.values) {
+    if (v.uniform)
+      continue;
+    uint64_t size = slotSize(dl, v.home->getAllocatedType());
+    v.offset = offset = alignTo(offset, std::min<uint64_t>(PowerOf2Ceil(size), 16));
+    offset += size;
+  }
+  storage.contextBytes = alignTo(offset, 16);
+  return storage;
+}
+
+} // namespace vx

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Values that live across a region boundary, and where each of them is kept:
+//
+//   Recompute  cheap expressions over kernel arguments, constants and thread coordinates: cloned to
+//              their uses, nothing is kept
+//   Scalar     one value for the whole block (uniform): one register
+//   Context    differs between threads: a slot in the context, an array over the block's threads
+//
+// Local variables in memory (allocas) are moved to the context as well, unless one region alone
+// uses them and is run once.
+
+#ifndef VX_LIB_PRTRANSFORM_REGIONVALUES_H
+#define VX_LIB_PRTRANSFORM_REGIONVALUES_H
+
+#include "lib/PRTransform/ParallelRegions.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
+#include <cstdint>
+
+namespace llvm {
+class AllocaInst;
+} // namespace llvm
+
+namespace vx {
+
+/// A value demoted to memory of its own (an alloca that promotes again inside each region).
+struct CrossingValue {
+  llvm::AllocaInst *home; ///< stored after the definition, loaded before uses
+  bool uniform;           ///< kept as a scalar
+  uint64_t offset = 0;    ///< Context: bytes before its array, per thread
+};
+
+/// A local variable of the source whose bytes live across a boundary.
+struct CrossingLocal {
+  llvm::AllocaInst *local;
+  uint64_t size;       ///< bytes of one thread's copy, a multiple of its alignment
+  uint64_t offset = 0; ///< bytes before its array, per thread
+};
+
+struct RegionStorage {
+  llvm::SmallVector<CrossingValue, 16> values;
+  llvm::SmallVector<CrossingLocal, 8> locals;
+  uint64_t contextBytes = 0; ///< per thread, a multiple of 16
+};
+
+/// Instructions of F (in canonical form) that live across some boundary.
+llvm::SmallVector<llvm::Instruction *, 16> findCrossing(llvm::Function &f,
+                                                        const ParallelRegions &regions);
+
+/// Clones cheap crossing values to their uses. Returns true if anything changed.
+bool recomputeCheapValues(llvm::Function &f, const ParallelRegions &regions);
+
+/// Demotes what still crosses to homes in the entry block and lays the context out. With
+/// ALLOWSCALARS, values that UI calls uniform become scalars; without (threads may be in different
+/// regions), everything is per thread.
+RegionStorage assignStorage(llvm::Function &f, const ParallelRegions &regions,
+                            const llvm::UniformityInfo &ui, bool allowScalars);
+
+} // namespace vx
+
+#endif // VX_LIB_PRTRANSFORM_REGIONVALUES_H

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How common IR names machine features that LLVM does not know: Vortex instructions and CSR reads
+// as inline assembly, and the markers that tie a conditional branch to the instruction that makes
+// it safe. A marker is a comment `# vx.KIND N` with a number unique in the function; the
+// machine-level check after code generation requires exactly one marker for each conditional branch.
+
+#ifndef VX_LIB_VORTEXIR_DEVICEASM_H
+#define VX_LIB_VORTEXIR_DEVICEASM_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/IRBuilder.h"
+
+namespace vx {
+
+/// Function attribute of a generated kernel entry (called by the start-up code).
+inline constexpr llvm::StringLiteral kEntryAttr = "vx-entry";
+
+/// Reads CSR as an integer of pointer width. Reads are pure: equal ones may be merged.
+llvm::Value *emitCsrRead(llvm::IRBuilderBase &b, unsigned csr);
+/// Reads a counter CSR: never merged or moved.
+llvm::Value *emitCounterRead(llvm::IRBuilderBase &b, unsigned csr);
+
+/// The split and the branch condition it hands through. The branch must test `condition`.
+struct SplitResult {
+  llvm::Value *token;     ///< for emitJoin
+  llvm::Value *condition; ///< i1, opaque
+};
+SplitResult emitSplit(llvm::IRBuilderBase &b, llvm::Value *cond, unsigned id);
+void emitJoin(llvm::IRBuilderBase &b, llvm::Value *token, unsigned id);
+
+/// The current thread mask, to be restored by a loop's emitPred.
+llvm::Value *emitSaveMask(llvm::IRBuilderBase &b, unsigned id);
+/// mask := lanes where STAY holds, or SAVEDMASK if there are none; yields the i1 to branch on.
+llvm::Value *emitPred(llvm::IRBuilderBase &b, llvm::Value *stay, llvm::Value *savedMask,
+                      unsigned id);
+/// Marks a branch proven uniform. Returns COND made opaque.
+llvm::Value *emitUniformMark(llvm::IRBuilderBase &b, llvm::Value *cond, unsigned id);
+
+/// Hardware barrier ID over COUNT warps (both of pointer width or i32).
+void emitHwBarrier(llvm::IRBuilderBase &b, llvm::Value *id, llvm::Value *count);
+/// Sets the thread mask.
+void emitTmc(llvm::IRBuilderBase &b, llvm::Value *mask);
+/// fence rw,rw
+void emitFence(llvm::IRBuilderBase &b);
+
+/// A value that the optimizer knows nothing about and that costs nothing: V itself.
+llvm::Value *emitOpaque(llvm::IRBuilderBase &b, llvm::Value *v);
+
+/// True for assembly of this file whose result is one value per warp.
+bool isUniformAsm(const llvm::InlineAsm &inlineAsm);
+
+/// What follows "# vx." in the marker of an assembly string, e.g. "split 3"; empty if none.
+llvm::StringRef getMarker(llvm::StringRef asmText);
+
+} // namespace vx
+
+#endif // VX_LIB_VORTEXIR_DEVICEASM_H

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "lib/VortexIR/VxTTI.h"
+#include "lib/VortexIR/DeviceAsm.h"
+#include "lib/VortexIR/VxFunctions.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/TargetTransformInfoImpl.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace vx {
+namespace {
+
+class VxTTIImpl final : public TargetTransformInfoImplCRTPBase<VxTTIImpl> {
+public:
+  explicit VxTTIImpl(const DataLayout &dl) : TargetTransformInfoImplCRTPBase(dl) {}
+
+  bool hasBranchDivergence(const Function *) const override { return true; }
+
+  InstructionUniformity getInstructionUniformity(const Value *v) const override {
+    // Kernel arguments are one value for the grid; other functions may be called with anything.
+    if (const auto *arg = dyn_cast<Argument>(v))
+      return isUniformArgument(*arg) ? InstructionUniformity::AlwaysUniform
+                                     : InstructionUniformity::NeverUniform;
+    if (const auto *call = dyn_cast<CallBase>(v))
+      return callUniformity(*call);
+    // A lane's stack is its own: the address of a local differs between lanes.
+    if (isa<AllocaInst>(v))
+      return InstructionUniformity::NeverUniform;
+    // Every lane performs its own atomic operation.
+    if (isa<AtomicRMWInst>(v) || isa<AtomicCmpXchgInst>(v))
+      return InstructionUniformity::NeverUniform;
+    return InstructionUniformity::Default;
+  }
+
+  Type *getMemcpyLoopLoweringType(LLVMContext &ctx, Value *, unsigned, unsigned, Align srcAlign,
+                                  Align destAlign,
+                                  std::optional<uint32_t> elementBytes) const override {
+    uint64_t bytes = elementBytes ? *elementBytes : std::min({srcAlign, destAlign, Align(8)}).value();
+    return Type::getIntNTy(ctx, bytes * 8);
+  }
+
+private:
+  static bool isUniformArgument(const Argument &arg) {
+    const Function *f = arg.getParent();
+    // A byval argument is the lane's own copy.
+    if (arg.hasByValAttr() || arg.hasAttribute(kDivergentAttr))
+      return false;
+    return isKernel(*f) || f->hasFnAttribute(kEntryAttr);
+  }
+
+  static InstructionUniformity callUniformity(const CallBase &call) {
+    if (const auto *inlineAsm = dyn_cast<InlineAsm>(call.getCalledOperand()))
+      return isUniformAsm(*inlineAsm) ? InstructionUniformity::AlwaysUniform
+                                      : InstructionUniformity::NeverUniform;
+    if (auto fn = getVxFn(&call)) {
+      switch (getInfo(*fn).uniformity) {
+      case VxUniformity::U:
+        return InstructionUniformity::AlwaysUniform;
+      case VxUniformity::D:
+        return InstructionUniformity::NeverUniform;
+      case VxUniformity::T:
+        return InstructionUniformity::Default;
+      }
+    }
+    if (const auto *intrinsic = dyn_cast<IntrinsicInst>(&call)) {
+      // The thread pointer addresses the lane's own control block.
+      if (intrinsic->getIntrinsicID() == Intrinsic::thread_pointer ||
+          intrinsic->getIntrinsicID() == Intrinsic::stacksave)
+        return InstructionUniformity::NeverUniform;
+      // The lowerings state with it that a value is one for the block although it comes out of a
+      // divergent loop.
+      if (intrinsic->getIntrinsicID() == Intrinsic::ssa_copy)
+        return InstructionUniformity::AlwaysUniform;
+      return InstructionUniformity::Default;
+    }
+    return InstructionUniformity::NeverUniform;
+  }
+};
+
+} // namespace
+
+void registerDivergenceTTI(FunctionAnalysisManager &fam) {
+  fam.registerPass([] {
+    return TargetIRAnalysis([](const Function &f) {
+      return TargetTransformInfo(std::make_unique<VxTTIImpl>(f.getDataLayout()));
+    });
+  });
+}
+
+} // namespace vx

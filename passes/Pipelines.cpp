@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "passes/Pipelines.h"
+#include "lib/VortexIR/VxFunctions.h"
+#include "lib/VortexIR/VxTTI.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/IRReader/IRReader.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/StandardInstrumentations.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/IPO/Internalize.h"
+#include "llvm/Transforms/Scalar/DCE.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/Scalarizer.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/FixIrreducible.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LowerSwitch.h"
+#include "llvm/Transforms/Utils/Mem2Reg.h"
+#include "passes/Passes.h"
+#include "passes/import/Math.h"
+#include "passes/lower/CodeGen.h"
+
+using namespace llvm;
+
+namespace vx {
+namespace {
+
+/// Remembers whether a pass reported an error; the text has gone to the user already.
+struct ErrorWatcher : DiagnosticHandler {
+  explicit ErrorWatcher(std::unique_ptr<DiagnosticHandler> next) : next(std::move(next)) {}
+  bool handleDiagnostics(const DiagnosticInfo &info) override {
+    failed |= info.getSeverity() == DS_Error;
+    return next && next->handleDiagnostics(info);
+  }
+  std::unique_ptr<DiagnosticHandler> next;
+  bool failed = false;
+};
+
+class DeviceCompiler {
+public:
+  DeviceCompiler(Module &module, const CodegenOptions &options)
+      : m(module), options(options), si(m.getContext(), false), pb(nullptr, tuning(options),
+                                                                   std::nullopt, &pic) {
+    si.registerCallbacks(pic, &mam);
+    registerDivergenceTTI(fam);
+    pb.registerModuleAnalyses(mam);
+    pb.registerCGSCCAnalyses(cgam);
+    pb.registerFunctionAnalyses(fam);
+    pb.registerLoopAnalyses(lam);
+    pb.crossRegisterProxies(lam, fam, cgam, mam);
+  }
+
+  Error run() {
+    auto previous = m.getContext().getDiagnosticHandler();
+    auto owned = std::make_unique<ErrorWatcher>(std::move(previous));
+    ErrorWatcher *watcher = owned.get();
+    m.getContext().setDiagnosticHandler(std::move(owned), true);
+    Error e = runStages(*watcher);
+    m.getContext().setDiagnosticHandler(std::move(watcher->next), true);
+    return e;
+  }
+
+private:
+  static PipelineTuningOptions tuning(const CodegenOptions &) {
+    PipelineTuningOptions pto;
+    // There are no vector registers; lanes are the vector.
+    pto.LoopVectorization = false;
+    pto.SLPVectorization = false;
+    return pto;
+  }
+
+  Error runStages(const ErrorWatcher &watcher) {
+    using Stage = Error (DeviceCompiler::*)();
+    for (Stage stage : {&DeviceCompiler::import, &DeviceCompiler::optimize, &DeviceCompiler::map,
+                        &DeviceCompiler::cleanUp, &DeviceCompiler::guardDivergence}) {
+      if (Error e = (this->*stage)())
+        return e;
+      if (watcher.failed)
+        return createStringError("device compilation failed");
+    }
+    return Error::success();
+  }
+
+  void runModule(ModulePassManager mpm) { mpm.run(m, mam); }
+
+  /// After this: common IR only; kernels are marked; math and device services are linked in and
+  /// everything but kernels and visible device variables is internal.
+  Error import() {
+    m.setModuleFlag(Module::Max, "vx.zicond", ConstantAsMetadata::get(ConstantInt::get(
+                        Type::getInt32Ty(m.getContext()), options.zicond)));
+    ModulePassManager mpm;
+    mpm.addPass(ImportNVVMPass());
+    runModule(std::move(mpm));
+    if (Error e = linkDeviceMath(m, options.resourceDir))
+      return e;
+    return linkDeviceServices();
+  }
+
+  Error linkDeviceServices() {
+    bool needed = any_of(m, [](const Function &f) {
+      return f.isDeclaration() && !f.use_empty() && !f.isIntrinsic();
+    });
+    if (!needed)
+      return Error::success();
+    SMDiagnostic diagnostic;
+    std::string path = options.resourceDir + "/vxdevice.bc";
+    auto services = parseIRFile(path, diagnostic, m.getContext());
+    if (!services)
+      return createStringError("cannot read " + path + ": " + diagnostic.getMessage());
+    services->setDataLayout(m.getDataLayout());
+    services->setTargetTriple(m.getTargetTriple());
+    for (Function &f : *services) {
+      f.removeFnAttr("target-features");
+      f.removeFnAttr("target-cpu");
+      f.removeFnAttr("tune-cpu");
+    }
+    if (NamedMDNode *flags = services->getModuleFlagsMetadata())
+      flags->eraseFromParent();
+    SmallVector<std::string, 8> linked;
+    if (Linker::linkModules(m, std::move(services), Linker::LinkOnlyNeeded,
+                            [&](Module &, const StringSet<> &names) {
+                              for (const auto &name : names)
+                                linked.push_back(name.first().str());
+                            }))
+      return createStringError("cannot link the device services");
+    for (const std::string &name : linked)
+      if (GlobalValue *g = m.getNamedValue(name); g && !g->isDeclaration())
+        g->setLinkage(GlobalValue::InternalLinkage);
+    return Error::success();
+  }
+
+  /// After this: optimized common IR; every boundary is in a kernel.
+  Error optimize() {
+    for (Function &f : m)
+      f.addFnAttr("no-jump-tables", "true");
+    ModulePassManager mpm;
+    mpm.addPass(AlwaysInlinerPass());
+    mpm.addPass(InlineBoundariesPass());
+    if (options.optLevel == 0) {
+      FunctionPassManager fpm;
+      fpm.addPass(SROAPass(SROAOptions::ModifyCFG));
+      fpm.addPass(SimplifyCFGPass());
+      mpm.addPass(createModuleToFunctionPassAdaptor(std::move(fpm)));
+    } else {
+      auto level = options.optLevel == 1   ? OptimizationLevel::O1
+                   : options.optLevel == 2 ? OptimizationLevel::O2
+                                           : OptimizationLevel::O3;
+      mpm.addPass(pb.buildPerModuleDefaultPipeline(level));
+    }
+    mpm.addPass(GlobalDCEPass());
+    runModule(std::move(mpm));
+    return Error::success();
+  }
+
+  /// After this: no kernels, only entries that walk over blocks; shared variables are offsets; no
+  /// __vx_* function is left but those of the device library.
+  Error map() {
+    ModulePassManager mpm;
+    FunctionPassManager exits;
+    exits.addPass(LowerSwitchPass());
+    exits.addPass(UnifyExitsPass());
+    exits.addPass(LowerBarrierReductionsPass());
+    exits.addPass(PromotePass());
+    mpm.addPass(createModuleToFunctionPassAdaptor(std::move(exits)));
+    mpm.addPass(PrepareKernelsPass());
+    mpm.addPass(MapKernelsPass());
+    mpm.addPass(LowerSharedPass());
+    mpm.addPass(createModuleToFunctionPassAdaptor(LowerFunctionsPass()));
+    mpm.addPass(GlobalDCEPass());
+    runModule(std::move(mpm));
+    return Error::success();
+  }
+
+  /// After this: the loops and loads that mapping made are simplified.
+  Error cleanUp() {
+    ModulePassManager mpm;
+    FunctionPassManager fpm;
+    fpm.addPass(SROAPass(SROAOptions::ModifyCFG));
+    fpm.addPass(EarlyCSEPass(true));
+    fpm.addPass(SimplifyCFGPass());
+    if (options.optLevel > 0) {
+      fpm.addPass(InstCombinePass());
+      fpm.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), true));
+      fpm.addPass(GVNPass());
+      fpm.addPass(SimplifyCFGPass());
+      fpm.addPass(InstCombinePass());
+    }
+    fpm.addPass(DCEPass());
+    mpm.addPass(createModuleToFunctionPassAdaptor(std::move(fpm)));
+    runModule(std::move(mpm));
+    return Error::success();
+  }
+
+  /// After this: every conditional branch is marked, and code generation has no reason to make more.
+  Error guardDivergence() {
+    ModulePassManager mpm;
+    FunctionPassManager fpm;
+    // Everything that makes control flow comes before the structurizer.
+    fpm.addPass(LowerIndirectCallsPass());
+    fpm.addPass(LowerFunctionsPass());
+    fpm.addPass(ScalarizerPass());
+    fpm.addPass(ExpandMemoryPass());
+    fpm.addPass(ExpandAtomicsPass());
+    fpm.addPass(LowerSwitchPass());
+    fpm.addPass(UnifyExitsPass());
+    fpm.addPass(FixIrreduciblePass());
+    fpm.addPass(LoopSimplifyPass());
+    fpm.addPass(StructurizePass());
+    fpm.addPass(AnnotateDivergencePass());
+    fpm.addPass(ExpandBranchyOpsPass());
+    fpm.addPass(StripHintsPass());
+    fpm.addPass(DCEPass());
+    mpm.addPass(createModuleToFunctionPassAdaptor(std::move(fpm)));
+    mpm.addPass(EmitKernelTablePass());
+    runModule(std::move(mpm));
+    return Error::success();
+  }
+
+  Module &m;
+  const CodegenOptions &options;
+  PassInstrumentationCallbacks pic;
+  StandardInstrumentations si;
+  LoopAnalysisManager lam;
+  FunctionAnalysisManager fam;
+  CGSCCAnalysisManager cgam;
+  ModuleAnalysisManager mam;
+  PassBuilder pb;
+};
+
+} // namespace
+
+Error compileDeviceModule(std::unique_ptr<Module> module, const CodegenOptions &options,
+                          EmitKind emit, SmallVectorImpl<char> &output) {
+  if (Error e = DeviceCompiler(*module, options).run())
+    return e;
+  std::string broken;
+  raw_string_ostream brokenOs(broken);
+  if (verifyModule(*module, &brokenOs))
+    return createStringError("internal error: the device compiler made invalid IR:\n" + broken);
+  if (emit == EmitKind::Ir) {
+    raw_svector_ostream os(output);
+    module->print(os, nullptr);
+    return Error::success();
+  }
+  auto tm = createTargetMachine(options);
+  if (!tm)
+    return tm.takeError();
+  module->setTargetTriple((*tm)->getTargetTriple());
+  module->setDataLayout((*tm)->createDataLayout());
+  SmallVector<char, 0> object;
+  if (Error e = generateCode(*module, **tm, emit != EmitKind::Asm, object))
+    return e;
+  if (emit == EmitKind::Asm || emit == EmitKind::Obj) {
+    output.assign(object.begin(), object.end());
+    return Error::success();
+  }
+  if (emit == EmitKind::Elf)
+    return linkImage(object, options, output);
+  SmallVector<char, 0> elf;
+  if (Error e = linkImage(object, options, elf))
+    return e;
+  return makeVxBin(elf, output);
+}
+
+} // namespace vx

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// vx-annotate-divergence: the last step before code generation on control flow. Each conditional
+// branch becomes one of three:
+//
+//   uniform         condition made opaque and recorded as proven uniform
+//   divergent fork  vx_split before it, vx_join where its sides meet (its immediate
+//                   post-dominator); inner joins come first
+//   divergent exit  thread mask saved in the loop's preheader, vx_pred before the branch
+//
+// Needs: SimtStructure finds no offender. The condition handed to each branch is the result of the
+// assembly that makes it safe, so code generation can neither split nor merge nor re-derive it.
+
+#include "lib/VortexIR/DeviceAsm.h"
+#include "passes/Passes.h"
+#include "passes/divergence/SimtStructure.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace vx {
+namespace {
+
+class DivergenceAnnotator {
+public:
+  DivergenceAnnotator(Function &f, UniformityInfo &ui, DominatorTree &dt,
+                      PostDominatorTree &pdt, LoopInfo &li)
+      : f(f), structure(f, ui, dt, pdt, li), ui(ui), dt(dt), pdt(pdt), li(li) {}
+
+  bool run() {
+    collect();
+    for (BranchInst *br : uniform)
+      markUniform(*br);
+    for (BranchInst *br : exits)
+      openExit(*br);
+    // Joins are made from the innermost fork outwards: an outer join takes the inner join block as
+    // one of its predecessors, so its vx_join runs after the inner one.
+    stable_sort(forks, [&](const BranchInst *a, const BranchInst *b) {
+      return dt.getNode(a->getParent())->getLevel() > dt.getNode(b->getParent())->getLevel();
+    });
+    for (BranchInst *br : forks)
+      openFork(*br);
+    return nextId != 0;
+  }
+
+private:
+  void collect() {
+    for (BasicBlock &bb : f) {
+      auto *br = dyn_cast<BranchInst>(bb.getTerminator());
+      if (!br || !br->isConditional() || !dt.isReachableFromEntry(&bb))
+        continue;
+      if (!ui.hasDivergentTerminator(bb))
+        uniform.push_back(br);
+      else if (structure.isDivergentExit(bb))
+        exits.push_back(br);
+      else
+        forks.push_back(br);
+    }
+  }
+
+  void markUniform(BranchInst &br) {
+    IRBuilder<> b(&br);
+    br.setCondition(emitUniformMark(b, br.getCondition(), nextId++));
+  }
+
+  void openExit(BranchInst &br) {
+    const Loop *loop = li.getLoopFor(br.getParent());
+    unsigned id = nextId++;
+    IRBuilder<> atEntry(loop->getLoopPreheader()->getTerminator());
+    Value *saved = emitSaveMask(atEntry, id);
+    if (!loop->contains(br.getSuccessor(0))) {
+      IRBuilder<> b(&br);
+      br.setCondition(b.CreateNot(br.getCondition()));
+      br.swapSuccessors();
+    }
+    IRBuilder<> b(&br);
+    br.setCondition(emitPred(b, br.getCondition(), saved, id));
+  }
+
+  void openFork(BranchInst &br) {
+    BasicBlock *head = br.getParent();
+    unsigned id = nextId++;
+    BasicBlock *meet = pdt.getNode(head)->getIDom()->getBlock();
+    IRBuilder<> b(&br);
+    SplitResult split = emitSplit(b, br.getCondition(), id);
+    br.setCondition(split.condition);
+    SmallVector<BasicBlock *, 8> sides;
+    for (BasicBlock *pred : predecessors(meet))
+      if (dt.dominates(head, pred))
+        sides.push_back(pred);
+    // A fork with an empty side can have BR itself as a predecessor of the join; splitting gives
+    // the edge a block of its own either way.
+    BasicBlock *join = SplitBlockPredecessors(meet, sides, ".join", &dt, &li);
+    pdt.recalculate(f);
+    IRBuilder<> atJoin(&*join->getFirstInsertionPt());
+    emitJoin(atJoin, split.token, id);
+  }
+
+  Function &f;
+  SimtStructure structure;
+  UniformityInfo &ui;
+  DominatorTree &dt;
+  PostDominatorTree &pdt;
+  LoopInfo &li;
+  SmallVector<BranchInst *, 16> uniform, exits, forks;
+  unsigned nextId = 0;
+};
+
+} // namespace
+
+PreservedAnalyses AnnotateDivergencePass::run(Function &f, FunctionAnalysisManager &fam) {
+  if (f.isDeclaration())
+    return PreservedAnalyses::all();
+  bool changed = DivergenceAnnotator(f, fam.getResult<UniformityInfoAnalysis>(f),
+                                     fam.getResult<DominatorTreeAnalysis>(f),
+                                     fam.getResult<PostDominatorTreeAnalysis>(f),
+                                     fam.getResult<LoopAnalysis>(f))
+                     .run();
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+} // namespace vx

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// vx-structurize: make every divergent branch a well-formed fork or loop exit (SimtStructure.h).
+//
+// Needs: no switch, one exit, reducible loops in simplified form. A function that is well-formed
+// already is left as it is, so that an if/else keeps its diamond and costs one split and one join.
+// Otherwise stock UnifyLoopExits and StructurizeCFG rewrite it: each loop then leaves at one place,
+// and every region has one entry and one exit, with the branch conditions kept per lane in phis.
+
+#include "passes/Passes.h"
+#include "passes/divergence/SimtStructure.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Scalar/StructurizeCFG.h"
+#include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/UnifyLoopExits.h"
+
+using namespace llvm;
+
+namespace vx {
+namespace {
+
+BasicBlock *findOffender(Function &f, FunctionAnalysisManager &fam) {
+  return SimtStructure(f, fam.getResult<UniformityInfoAnalysis>(f),
+                       fam.getResult<DominatorTreeAnalysis>(f),
+                       fam.getResult<PostDominatorTreeAnalysis>(f),
+                       fam.getResult<LoopAnalysis>(f))
+      .findOffender();
+}
+
+} // namespace
+
+PreservedAnalyses StructurizePass::run(Function &f, FunctionAnalysisManager &fam) {
+  if (!findOffender(f, fam))
+    return PreservedAnalyses::all();
+  FunctionPassManager fpm;
+  fpm.addPass(UnifyLoopExitsPass());
+  fpm.addPass(StructurizeCFGPass(/*SkipUniformRegions=*/false));
+  fpm.addPass(LoopSimplifyPass());
+  fpm.run(f, fam);
+  fam.invalidate(f, PreservedAnalyses::none());
+  if (BasicBlock *bad = findOffender(f, fam))
+    f.getContext().diagnose(DiagnosticInfoUnsupported(
+        f, "control flow that cannot be structurized for SIMT execution",
+        bad->getTerminator()->getDebugLoc()));
+  return PreservedAnalyses::none();
+}
+
+} // namespace vx

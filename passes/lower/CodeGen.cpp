@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "passes/lower/CodeGen.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/Triple.h"
+#include <mutex>
+
+using namespace llvm;
+
+namespace vx {
+namespace {
+
+/// Options of stock code generation that keep a branch next to its marker. They exist only as
+/// command-line options, so they are set through LLVM's option registry, once per process.
+void setCodegenOptions() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    auto &options = cl::getRegisteredOptions();
+    auto set = [&](StringRef name, StringRef value) {
+      if (auto it = options.find(name); it != options.end())
+        it->second->addOccurrence(0, name, value);
+    };
+    set("tail-dup-placement", "0");
+    set("branch-fold-placement", "0");
+    set("enable-tail-merge", "0");
+    set("disable-branch-fold", "true");
+    set("disable-tail-duplicate", "true");
+    set("disable-early-taildup", "true");
+    set("disable-cgp-select2branch", "true");
+    set("disable-select-optimize", "true");
+    set("jump-is-expensive", "true");
+  });
+}
+
+} // namespace
+
+Expected<std::unique_ptr<TargetMachine>> createTargetMachine(const CodegenOptions &options) {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    LLVMInitializeRISCVTargetInfo();
+    LLVMInitializeRISCVTarget();
+    LLVMInitializeRISCVTargetMC();
+    LLVMInitializeRISCVAsmPrinter();
+    LLVMInitializeRISCVAsmParser();
+  });
+  setCodegenOptions();
+  bool is64 = options.xlen == 64;
+  Triple triple(is64 ? "riscv64-unknown-elf" : "riscv32-unknown-elf");
+  std::string error;
+  const Target *target = TargetRegistry::lookupTarget(triple, error);
+  if (!target)
+    return createStringError(error);
+  TargetOptions to;
+  to.MCOptions.ABIName = is64 ? "lp64d" : "ilp32d";
+  to.AllowFPOpFusion = FPOpFusion::Fast; // as nvcc's -fmad=true; the front end marks what may fuse
+  std::string features = "+m,+a,+f,+d,-relax";
+  if (options.zicond)
+    features += ",+zicond";
+  auto level = options.optLevel == 0 ? CodeGenOptLevel::Less : CodeGenOptLevel::Default;
+  std::unique_ptr<TargetMachine> tm(target->createTargetMachine(
+      triple, "", features, to, Reloc::Static, CodeModel::Medium, level));
+  if (!tm)
+    return createStringError("LLVM has no code generator for " + triple.str());
+  return tm;
+}
+
+Error generateCode(Module &module, TargetMachine &tm, bool object, SmallVectorImpl<char> &output) {
+  BranchCheckResult check;
+  raw_svector_ostream os(output);
+  {
+    legacy::PassManager pm;
+    TargetLibraryInfoImpl tlii(tm.getTargetTriple());
+    tlii.disableAllFunctions();
+    pm.add(new TargetLibraryInfoWrapperPass(tlii));
+    auto *mmi = new MachineModuleInfoWrapperPass(&tm);
+    TargetPassConfig *config = tm.createPassConfig(pm);
+    pm.add(config);
+    pm.add(mmi);
+    for (AnalysisID id : {&BranchFolderPassID, &TailDuplicateLegacyID, &EarlyTailDuplicateLegacyID,
+                          &EarlyIfConverterLegacyID, &ShrinkWrapID})
+      config->disablePass(id);
+    if (config->addISelPasses())
+      return createStringError("LLVM cannot select instructions for this target");
+    config->addMachinePasses();
+    config->setInitialized();
+    pm.add(createBranchCheckPass(check));
+    auto type = object ? CodeGenFileType::ObjectFile : CodeGenFileType::AssemblyFile;
+    if (tm.addAsmPrinter(pm, os, nullptr, type, mmi->getMMI().getContext()))
+      return createStringError("LLVM cannot emit this kind of file");
+    pm.add(createFreeMachineFunctionPass());
+    pm.run(module);
+  }
+  if (check.problems.empty())
+    return Error::success();
+  std::string text = "code generation produced control flow that is not safe for SIMT execution "
+                     "(please report this):";
+  for (const std::string &problem : check.problems)
+    text += "\n  " + problem;
+  return createStringError(text);
+}
+
+} // namespace vx

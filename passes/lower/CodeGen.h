@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From annotated IR to RISC-V: stock code generation with the passes left out that would tear
+// branches from their markers, the machine-level check, and the link.
+
+#ifndef VX_PASSES_LOWER_CODEGEN_H
+#define VX_PASSES_LOWER_CODEGEN_H
+
+#include "passes/Pipelines.h"
+
+namespace llvm {
+class MachineFunctionPass;
+class TargetMachine;
+} // namespace llvm
+
+namespace vx {
+
+/// The stock target machine for OPTIONS, or an error text.
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(const CodegenOptions &options);
+
+/// What the machine-level check found in a module.
+struct BranchCheckResult {
+  std::vector<std::string> problems; ///< one line each, with function and source line
+  std::vector<std::string> libcalls; ///< functions that code generation called into being
+};
+
+/// Checks every function after the last machine pass: each conditional branch has exactly one marker
+/// in its block, no marker is duplicated, there are no indirect branches.
+llvm::MachineFunctionPass *createBranchCheckPass(BranchCheckResult &result);
+
+/// Generates code. MODULE must be annotated. Anything the check finds is an error.
+llvm::Error generateCode(llvm::Module &module, llvm::TargetMachine &tm, bool object,
+                         llvm::SmallVectorImpl<char> &output);
+
+/// Links an object with the start-up code into a Vortex ELF.
+llvm::Error linkImage(llvm::ArrayRef<char> object, const CodegenOptions &options,
+                      llvm::SmallVectorImpl<char> &output);
+
+} // namespace vx
+
+#endif // VX_PASSES_LOWER_CODEGEN_H

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// vx-emit-kernel-table: writes section .vx.kernels (intrinsics/abi/KernelTable.h) from !vx.kernels,
+// as module-level assembly, so that the linker fills in the entry addresses.
+
+#include "intrinsics/abi/KernelTable.h"
+#include "intrinsics/abi/LaunchDescriptor.h"
+#include "lib/PRTransform/RegionBuilder.h"
+#include "lib/VortexIR/VxFunctions.h"
+#include "passes/Passes.h"
+#include "passes/regions/KernelInfo.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace vx {
+namespace {
+
+using abi::KernelRecord;
+
+class TableWriter {
+public:
+  TableWriter(Module &m) : m(m), os(text) {}
+
+  std::string write(ArrayRef<KernelInfo> infos) {
+    uint64_t constants = constantBytes();
+    os << ".pushsection " << abi::kKernelTableSection << ",\"\",@progbits\n.p2align 3\n"
+       << ".Lvxk.start:\n";
+    words({abi::kKernelTableMagic, abi::kAbiVersion, static_cast<uint32_t>(infos.size()),
+           sizeof(KernelRecord)});
+    for (const auto &[i, info] : enumerate(infos))
+      record(i, info, constants);
+    for (const auto &[i, info] : enumerate(infos)) {
+      os << ".p2align 2\n.Lvxk.params." << i << ":\n";
+      for (const abi::KernelParam &p : info.params)
+        words({p.offset, p.size});
+    }
+    for (const auto &[i, info] : enumerate(infos)) {
+      os << ".Lvxk.name." << i << ":\n.asciz \"";
+      os.write_escaped(info.name);
+      os << "\"\n";
+    }
+    os << ".popsection\n";
+    return text;
+  }
+
+private:
+  void words(std::initializer_list<uint32_t> values) {
+    for (uint32_t v : values)
+      os << ".word " << v << "\n";
+  }
+
+  void address(const Function *f) {
+    bool is64 = m.getDataLayout().getPointerSizeInBits() == 64;
+    os << (is64 ? ".dword " : ".word ") << "\"" << f->getName() << "\"\n";
+    if (!is64)
+      os << ".word 0\n";
+  }
+
+  void record(size_t i, const KernelInfo &info, uint64_t constants) {
+    address(info.direct);
+    address(info.chunked);
+    os << ".word .Lvxk.name." << i << "-.Lvxk.start\n";
+    os << ".word .Lvxk.params." << i << "-.Lvxk.start\n";
+    uint32_t argBytes = 0;
+    for (const abi::KernelParam &p : info.params)
+      argBytes = std::max(argBytes, p.offset + p.size);
+    uint32_t flags = info.usesBarrier ? abi::kKernelUsesBarrier : 0;
+    words({static_cast<uint32_t>(info.params.size()), argBytes,
+           static_cast<uint32_t>(info.staticShared),
+           info.usesTail ? static_cast<uint32_t>(kTailBytes) : 0,
+           static_cast<uint32_t>(info.contextBytes), /*localBytes=*/0,
+           static_cast<uint32_t>(constants), static_cast<uint32_t>(info.maxThreads),
+           static_cast<uint32_t>(info.minBlocks), /*numRegs=*/0, flags, /*reserved=*/0});
+  }
+
+  uint64_t constantBytes() const {
+    uint64_t bytes = 0;
+    for (const GlobalVariable &g : m.globals())
+      if (g.isConstant() && g.isExternallyInitialized())
+        bytes += m.getDataLayout().getTypeAllocSize(g.getValueType()).getFixedValue();
+    return bytes;
+  }
+
+  Module &m;
+  std::string text;
+  raw_string_ostream os;
+};
+
+} // namespace
+
+PreservedAnalyses EmitKernelTablePass::run(Module &m, ModuleAnalysisManager &) {
+  m.appendModuleInlineAsm(TableWriter(m).write(readKernelInfos(m)));
+  return PreservedAnalyses::all();
+}
+
+} // namespace vx

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// vx-expand-atomics: atomic operations that have no AMO instruction become loops in IR, before
+// structurizing, because the loops that code generation would make are divergent and unguarded.
+//
+// The core of each loop is one piece of assembly, load-reserved … store-conditional with nothing
+// but arithmetic between, so that no spill can break the reservation. A compare-and-swap whose
+// comparison fails stores the old value back: that keeps the sequence free of branches and is
+// indistinguishable, since the store succeeds only if nobody wrote in between. Lanes that succeed
+// leave the loop; one of them does in every round.
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/LowerAtomic.h"
+#include "passes/Passes.h"
+
+using namespace llvm;
+
+namespace vx {
+namespace {
+
+class AtomicExpander {
+public:
+  explicit AtomicExpander(Function &f)
+      : f(f), xlen(f.getDataLayout().getPointerSizeInBits()),
+        xt(IntegerType::get(f.getContext(), xlen)) {}
+
+  bool run() {
+    SmallVector<Instruction *, 16> work;
+    for (Instruction &i : instructions(f))
+      if (isa<AtomicCmpXchgInst>(i) || isa<AtomicRMWInst>(i))
+        work.push_back(&i);
+    bool changed = false;
+    for (Instruction *i : work) {
+      if (auto *cas = dyn_cast<AtomicCmpXchgInst>(i))
+        expandCmpXchg(*cas);
+      else if (isAmo(*cast<AtomicRMWInst>(i)))
+        continue;
+      else
+        expandRmw(*cast<AtomicRMWInst>(i));
+      changed = true;
+    }
+    return changed;
+  }
+
+private:
+  bool isAmo(const AtomicRMWInst &rmw) const {
+    unsigned bits = f.getDataLayout().getTypeSizeInBits(rmw.getType());
+    if (bits != 32 && bits != xlen)
+      return false;
+    switch (rmw.getOperation()) {
+    case AtomicRMWInst::Xchg:
+      return !rmw.getType()->isFloatingPointTy();
+    case AtomicRMWInst::Add:
+    case AtomicRMWInst::Sub:
+    case AtomicRMWInst::And:
+    case AtomicRMWInst::Or:
+    case AtomicRMWInst::Xor:
+    case AtomicRMWInst::Max:
+    case AtomicRMWInst::Min:
+    case AtomicRMWInst::UMax:
+    case AtomicRMWInst::UMin:
+      return true;
+    default:
+      return false;
+    }
+  }
+
+  Value *toBits(IRBuilderBase &b, Value *v) {
+    Type *type = v->getType();
+    Type *bits = b.getIntNTy(f.getDataLayout().getTypeSizeInBits(type));
+    return type->isPointerTy() ? b.CreatePtrToInt(v, bits) : b.CreateBitCast(v, bits);
+  }
+
+  Value *fromBits(IRBuilderBase &b, Value *v, Type *type) {
+    return type->isPointerTy() ? b.CreateIntToPtr(v, type) : b.CreateBitCast(v, type);
+  }
+
+  /// One attempt to replace *PTR by DESIRED if it equals EXPECTED (values sign-extended to XLEN).
+  /// Returns {old value, non-zero if the store-conditional failed}.
+  CallInst *emitAttempt(IRBuilderBase &b, Value *ptr, Value *expected, Value *desired,
+                        unsigned bits) {
+    std::string s = bits == 64 ? ".d" : ".w";
+    std::string text = "lr" + s + ".aqrl $0, ($4)\n"
+                       "xor $2, $0, $5\n"
+                       "snez $2, $2\n"
+                       "addi $2, $2, -1\n" // all ones where equal
+                       "xor $3, $0, $6\n"
+                       "and $3, $3, $2\n"
+                       "xor $3, $3, $0\n"
+                       "sc" + s + ".rl $1, $3, ($4)";
+    auto *type = FunctionType::get(StructType::get(xt, xt, xt, xt),
+                                   {ptr->getType(), xt, xt}, false);
+    auto *code = InlineAsm::get(type, text, "=&r,=&r,=&r,=&r,r,r,r,~{memory}", true);
+    CallInst *call = b.CreateCall(code, {ptr, expected, desired});
+    call->addFnAttr(Attribute::NoUnwind);
+    return call;
+  }
+
+  struct LoopShape {
+    BasicBlock *before, *body, *after;
+  };
+  /// Splits before I and puts an empty block between, for a do-while loop.
+  LoopShape makeLoop(Instruction &i) {
+    BasicBlock *before = i.getParent();
+    BasicBlock *after = SplitBlock(before, &i);
+    auto *body = BasicBlock::Create(f.getContext(), "atomic", &f, after);
+    before->getTerminator()->setSuccessor(0, body);
+    return {before, body, after};
+  }
+
+  Value *extend(IRBuilderBase &b, Value *v) { return b.CreateSExtOrTrunc(v, xt); }
+
+  void expandCmpXchg(AtomicCmpXchgInst &cas) {
+    IRBuilder<> b(&cas);
+    Type *type = cas.getCompareOperand()->getType();
+    Value *expected = toBits(b, cas.getCompareOperand());
+    Value *desired = toBits(b, cas.getNewValOperand());
+    Value *old = isPartWord(type)
+                     ? partWordCas(cas, expected, desired)
+                     : wordCas(cas, cas.getPointerOperand(), expected, desired);
+    b.SetInsertPoint(&cas);
+    Value *r = b.CreateInsertValue(PoisonValue::get(cas.getType()), fromBits(b, old, type), 0);
+    r = b.CreateInsertValue(r, b.CreateICmpEQ(old, expected), 1);
+    cas.replaceAllUsesWith(r);
+    cas.eraseFromParent();
+  }
+
+  bool isPartWord(Type *type) const { return f.getDataLayout().getTypeSizeInBits(type) < 32; }
+
+  /// The loop for a 32-bit or XLEN-bit compare-and-swap before AT; yields the old value.
+  Value *wordCas(Instruction &at, Value *ptr, Value *expected, Value *desired) {
+    IRBuilder<> b(&at);
+    unsigned bits = expected->getType()->getIntegerBitWidth();
+    Value *e = extend(b, expected), *d = extend(b, desired);
+    LoopShape loop = makeLoop(at);
+    b.SetInsertPoint(loop.body);
+    b.SetCurrentDebugLocation(at.getDebugLoc());
+    CallInst *attempt = emitAttempt(b, ptr, e, d, bits);
+    Value *old = b.CreateTrunc(b.CreateExtractValue(attempt, 0), expected->getType());
+    Value *failed = b.CreateICmpNE(b.CreateExtractValue(attempt, 1), ConstantInt::get(xt, 0));
+    b.CreateCondBr(failed, loop.body, loop.after);
+    return old;
+  }
+
+  /// 8- and 16-bit: compare-and-swap of the word around it until the neighbours hold still.
+  Value *partWordCas(Instruction &at, Value *expected, Value *desired) {
+    IRBuilder<> b(&at);
+    Value *ptr = isa<AtomicCmpXchgInst>(at) ? cast<AtomicCmpXchgInst>(at).getPointerOperand()
+                                            : cast<AtomicRMWInst>(at).getPointerOperand();
+    Type *narrow = expected->getType(), *i32 = b.getInt32Ty();
+    Value *address = b.CreatePtrToInt(ptr, xt);
+    Value *word = b.CreateIntToPtr(b.CreateAnd(address, ConstantInt::getSigned(xt, -4)),
+                                   ptr->getType());
+    Value *shift = b.CreateShl(b.CreateTrunc(b.CreateAnd(address, 3), i32), 3);
+    Value *mask = b.CreateShl(b.getInt32((1u << narrow->getIntegerBitWidth()) - 1), shift);
+    Value *e = b.CreateShl(b.CreateZExt(expected, i32), shift);
+    Value *d = b.CreateShl(b.CreateZExt(desired, i32), shift);
+    LoopShape loop = makeLoop(at);
+    b.SetInsertPoint(loop.body);
+    b.SetCurrentDebugLocation(at.getDebugLoc());
+    auto *now = b.CreateAlignedLoad(i32, word, Align(4), /*isVolatile=*/true);
+    Value *rest = b.CreateAnd(now, b.CreateNot(mask));
+    CallInst *attempt =
+        emitAttempt(b, word, extend(b, b.CreateOr(rest, e)), extend(b, b.CreateOr(rest, d)), 32);
+    Value *seen = b.CreateTrunc(b.CreateExtractValue(attempt, 0), i32);
+    Value *old = b.CreateTrunc(b.CreateLShr(b.CreateAnd(seen, mask), shift), narrow);
+    Value *failed = b.CreateICmpNE(b.CreateExtractValue(attempt, 1), ConstantInt::get(xt, 0));
+    // Done if the swap was decided: it happened, or our part differs from what was expected.
+    Value *moved = b.CreateICmpNE(b.CreateAnd(seen, b.CreateNot(mask)), rest);
+    Value *ours = b.CreateICmpEQ(old, expected);
+    b.CreateCondBr(b.CreateOr(failed, b.CreateAnd(moved, ours)), loop.body, loop.after);
+    return old;
+  }
+
+  void expandRmw(AtomicRMWInst &rmw) {
+    if (rmw.getOperation() == AtomicRMWInst::Xchg && !isPartWord(rmw.getType()) &&
+        f.getDataLayout().getTypeSizeInBits(rmw.getType()) <= xlen) {
+      expandFloatXchg(rmw);
+      return;
+    }
+    // old = *p; while (!cas(p, old, op(old, v)));
+    Type *type = rmw.getType();
+    IRBuilder<> b(&rmw);
+    LoopShape loop = makeLoop(rmw);
+    b.SetInsertPoint(loop.body);
+    b.SetCurrentDebugLocation(rmw.getDebugLoc());
+    auto *now = b.CreateAlignedLoad(type, rmw.getPointerOperand(), rmw.getAlign(), true);
+    Value *next = buildAtomicRMWValue(rmw.getOperation(), b, now, rmw.getValOperand());
+    auto *cas = b.CreateAtomicCmpXchg(rmw.getPointerOperand(), toBits(b, now), toBits(b, next),
+                                      rmw.getAlign(), AtomicOrdering::Monotonic,
+                                      AtomicOrdering::Monotonic, rmw.getSyncScopeID());
+    b.CreateCondBr(b.CreateExtractValue(cas, 1), loop.after, loop.body);
+    rmw.replaceAllUsesWith(now);
+    rmw.eraseFromParent();
+    expandCmpXchgAttempt(*cas);
+  }
+
+  /// A compare-and-swap inside a retry loop needs no loop of its own: one attempt is enough.
+  void expandCmpXchgAttempt(AtomicCmpXchgInst &cas) {
+    Type *bits = cas.getCompareOperand()->getType();
+    if (isPartWord(bits)) {
+      expandCmpXchg(cas);
+      return;
+    }
+    IRBuilder<> b(&cas);
+    CallInst *attempt =
+        emitAttempt(b, cas.getPointerOperand(), extend(b, cas.getCompareOperand()),
+                    extend(b, cas.getNewValOperand()), bits->getIntegerBitWidth());
+    Value *old = b.CreateTrunc(b.CreateExtractValue(attempt, 0), bits);
+    Value *stored = b.CreateICmpEQ(b.CreateExtractValue(attempt, 1), ConstantInt::get(xt, 0));
+    Value *done = b.CreateAnd(stored, b.CreateICmpEQ(old, cas.getCompareOperand()));
+    Value *r = b.CreateInsertValue(PoisonValue::get(cas.getType()), old, 0);
+    cas.replaceAllUsesWith(b.CreateInsertValue(r, done, 1));
+    cas.eraseFromParent();
+  }
+
+  void expandFloatXchg(AtomicRMWInst &rmw) {
+    IRBuilder<> b(&rmw);
+    Value *old = b.CreateAtomicRMW(AtomicRMWInst::Xchg, rmw.getPointerOperand(),
+                                   toBits(b, rmw.getValOperand()), rmw.getAlign(),
+                                   rmw.getOrdering(), rmw.getSyncScopeID());
+    rmw.replaceAllUsesWith(fromBits(b, old, rmw.getType()));
+    rmw.eraseFromParent();
+  }
+
+  Function &f;
+  unsigned xlen;
+  Type *xt;
+};
+
+} // namespace
+
+PreservedAnalyses ExpandAtomicsPass::run(Function &f, FunctionAnalysisManager &) {
+  if (f.isDeclaration() || !AtomicExpander(f).run())
+    return PreservedAnalyses::all();
+  return PreservedAnalyses::none();
+}
+
+} // namespace vx

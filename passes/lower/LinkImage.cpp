@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The link: lld in process, the start-up object and the linker script from the resource folder.
+
+#include "lld/Common/Driver.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+#include "passes/lower/CodeGen.h"
+
+LLD_HAS_DRIVER(elf)
+
+using namespace llvm;
+
+namespace vx {
+
+Error linkImage(ArrayRef<char> object, const CodegenOptions &options,
+                SmallVectorImpl<char> &output) {
+  SmallString<128> objectPath, imagePath;
+  int fd = -1;
+  if (std::error_code ec = sys::fs::createTemporaryFile("vxcc", "o", fd, objectPath))
+    return createStringError(ec, "cannot create a temporary file: " + ec.message());
+  FileRemover removeObject(objectPath);
+  {
+    raw_fd_ostream os(fd, /*shouldClose=*/true);
+    os.write(object.data(), object.size());
+    if (os.has_error())
+      return createStringError(os.error(), "cannot write " + Twine(objectPath));
+  }
+  if (std::error_code ec = sys::fs::createTemporaryFile("vxcc", "elf", imagePath))
+    return createStringError(ec, "cannot create a temporary file: " + ec.message());
+  FileRemover removeImage(imagePath);
+
+  std::string suffix = options.xlen == 64 ? "rv64" : "rv32";
+  std::string script = options.resourceDir + "/link.ld";
+  std::string startup = options.resourceDir + "/crt0-" + suffix + ".o";
+  std::vector<const char *> args = {"ld.lld", "-T",          script.c_str(),
+                                    "-m",     options.xlen == 64 ? "elf64lriscv" : "elf32lriscv",
+                                    "--no-relax", "--gc-sections", "-z", "norelro",
+                                    "--build-id=none", startup.c_str(), objectPath.c_str(),
+                                    "-o", imagePath.c_str()};
+  for (const std::string &extra : options.linkArgs)
+    args.push_back(extra.c_str());
+  std::string messages;
+  raw_string_ostream os(messages);
+  lld::Result result = lld::lldMain(args, os, os, {{lld::Gnu, &lld::elf::link}});
+  if (result.retCode != 0)
+    return createStringError("device link failed:\n" + messages);
+  auto image = MemoryBuffer::getFile(imagePath, false, false);
+  if (!image)
+    return createStringError(image.getError(), "cannot read the linked image");
+  output.assign((*image)->getBufferStart(), (*image)->getBufferEnd());
+  return Error::success();
+}
+
+} // namespace vx

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// vx-lower-functions: what is left of the __vx_* contract after the kernels are mapped becomes loads
+// from the launch descriptor and the lane's control block, CSR reads and machine instructions.
+// Functions that the device library defines (printf, malloc, …) stay calls.
+
+#include "intrinsics/abi/AddressMap.h"
+#include "lib/VortexIR/DeviceAsm.h"
+#include "lib/VortexIR/LaunchAccess.h"
+#include "lib/VortexIR/VxFunctions.h"
+#include "passes/Passes.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace vx {
+namespace {
+
+using abi::LaunchDescriptor;
+using abi::ThreadControlBlock;
+
+class FunctionLowering {
+public:
+  explicit FunctionLowering(Function &f) : f(f), b(f.getContext()) {}
+
+  bool run() {
+    SmallVector<std::pair<CallInst *, VxFn>, 16> work;
+    for (Instruction &i : instructions(f))
+      if (auto fn = getVxFn(&i); fn && cast<CallBase>(i).getCalledFunction()->isDeclaration())
+        work.push_back({cast<CallInst>(&i), *fn});
+    bool changed = false;
+    for (auto [call, fn] : work) {
+      b.SetInsertPoint(call);
+      Value *v = lower(*call, fn);
+      if (!v && !handled)
+        continue;
+      if (v)
+        call->replaceAllUsesWith(v);
+      call->eraseFromParent();
+      changed = true;
+    }
+    return changed;
+  }
+
+private:
+  /// The value that replaces CALL; null with `handled` for one without a result, null without it
+  /// for one that stays.
+  Value *lower(CallInst &call, VxFn fn) {
+    handled = true;
+    switch (fn) {
+    case VxFn::ThreadIdxX:
+    case VxFn::ThreadIdxY:
+    case VxFn::ThreadIdxZ:
+      return threadIdx(static_cast<int>(fn) - static_cast<int>(VxFn::ThreadIdxX));
+    case VxFn::BlockIdxX:
+    case VxFn::BlockIdxY:
+    case VxFn::BlockIdxZ:
+      return tcbWord(offsetof(ThreadControlBlock, blockIdx),
+                     static_cast<int>(fn) - static_cast<int>(VxFn::BlockIdxX));
+    case VxFn::BlockDimX:
+    case VxFn::BlockDimY:
+    case VxFn::BlockDimZ:
+      return dimension(offsetof(LaunchDescriptor, blockDim),
+                       static_cast<int>(fn) - static_cast<int>(VxFn::BlockDimX));
+    case VxFn::GridDimX:
+    case VxFn::GridDimY:
+    case VxFn::GridDimZ:
+      return dimension(offsetof(LaunchDescriptor, gridDim),
+                       static_cast<int>(fn) - static_cast<int>(VxFn::GridDimX));
+    case VxFn::LaneId:
+      return b.CreateAnd(linear(), 31);
+    case VxFn::WarpId:
+      return b.CreateLShr(linear(), 5);
+    case VxFn::FenceBlock:
+    case VxFn::FenceDevice:
+    case VxFn::FenceSystem:
+      emitFence(b);
+      return nullptr;
+    case VxFn::Clock64:
+    case VxFn::GlobalTimer:
+      return clock();
+    case VxFn::Trap:
+    case VxFn::Breakpoint:
+      emitAsmText("ebreak");
+      return nullptr;
+    case VxFn::Nanosleep:
+      return nullptr;
+    case VxFn::SharedBase:
+      return b.CreateIntToPtr(
+          b.CreateLoad(b.getInt64Ty(), tcbAddress(b, offsetof(ThreadControlBlock, sharedBase))),
+          b.getPtrTy());
+    case VxFn::Descriptor:
+      return descriptor();
+    case VxFn::WarpSync:
+      f.getContext().diagnose(DiagnosticInfoUnsupported(
+          f, "warp-level synchronization is not supported by this lowering", call.getDebugLoc()));
+      return nullptr;
+    default:
+      handled = false;
+      return nullptr;
+    }
+  }
+
+  Value *descriptor() {
+    if (f.hasFnAttribute("vx-entry"))
+      return f.getArg(0);
+    return b.CreateIntToPtr(emitCsrRead(b, VX_CSR_MSCRATCH), b.getPtrTy());
+  }
+
+  Value *dimension(uint64_t offset, unsigned axis) {
+    return loadField(b, descriptor(), offset + 4 * axis, b.getInt32Ty());
+  }
+
+  Value *tcbWord(uint64_t offset, unsigned axis) {
+    return b.CreateLoad(b.getInt32Ty(), tcbAddress(b, offset + 4 * axis));
+  }
+
+  Value *threadIdx(unsigned axis) {
+    return tcbWord(offsetof(ThreadControlBlock, threadIdx), axis);
+  }
+
+  Value *linear() {
+    uint64_t dim = offsetof(LaunchDescriptor, blockDim);
+    Value *yz = b.CreateAdd(threadIdx(1), b.CreateMul(threadIdx(2), dimension(dim, 1)));
+    return b.CreateAdd(threadIdx(0), b.CreateMul(yz, dimension(dim, 0)));
+  }
+
+  Value *clock() {
+    Value *low = emitCounterRead(b, VX_CSR_MCYCLE);
+    if (low->getType()->isIntegerTy(64))
+      return low;
+    // RV32: the high half is mcycleh; a carry between the two reads is off by 2^32 cycles once in
+    // as many, which difference measurements tolerate as they do on real counters.
+    Value *high = emitCounterRead(b, 0xB80);
+    return b.CreateOr(b.CreateZExt(low, b.getInt64Ty()),
+                      b.CreateShl(b.CreateZExt(high, b.getInt64Ty()), 32));
+  }
+
+  void emitAsmText(StringRef text) {
+    auto *type = FunctionType::get(b.getVoidTy(), false);
+    b.CreateCall(InlineAsm::get(type, text, "~{memory}", true))->addFnAttr(Attribute::NoUnwind);
+  }
+
+  Function &f;
+  IRBuilder<> b;
+  bool handled = false;
+};
+
+} // namespace
+
+PreservedAnalyses LowerFunctionsPass::run(Function &f, FunctionAnalysisManager &) {
+  if (f.isDeclaration() || !FunctionLowering(f).run())
+    return PreservedAnalyses::all();
+  PreservedAnalyses pa;
+  pa.preserveSet<CFGAnalyses>();
+  return pa;
+}
+
+} // namespace vx

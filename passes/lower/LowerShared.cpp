@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// vx-lower-shared: shared variables become offsets from the block's shared base.
+//
+// Variables that device functions use (they may be called from any kernel) come first, at the same
+// offsets for the whole module; each kernel's own variables follow. Dynamic shared memory (extern
+// arrays of no size) starts where a kernel's static variables end: a constant in the kernel, a
+// field of the launch descriptor elsewhere. Runs after vx-map-kernels; fills in KernelInfo.
+
+#include "lib/VortexIR/LaunchAccess.h"
+#include "lib/VortexIR/VxFunctions.h"
+#include "lib/VortexIR/DeviceAsm.h"
+#include "passes/Passes.h"
+#include "passes/regions/KernelInfo.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/ReplaceConstant.h"
+
+using namespace llvm;
+
+namespace vx {
+namespace {
+
+/// Every block's shared memory starts at a multiple of this.
+constexpr uint64_t kBaseAlign = 16;
+
+bool isDynamic(const GlobalVariable &g) {
+  return g.getDataLayout().getTypeAllocSize(g.getValueType()).isZero();
+}
+
+class SharedLowering {
+public:
+  explicit SharedLowering(Module &m) : m(m), dl(m.getDataLayout()) {}
+
+  bool run() {
+    SmallVector<Constant *, 8> variables;
+    for (GlobalVariable &g : m.globals())
+      if (g.getAddressSpace() == kSharedAS)
+        variables.push_back(&g);
+    if (variables.empty())
+      return false;
+    convertUsersOfConstantsToInstructions(variables);
+    for (Constant *c : variables)
+      collect(*cast<GlobalVariable>(c));
+    place(common, commonOffsets, 0);
+    SmallVector<KernelInfo, 8> infos = readKernelInfos(m);
+    DenseMap<Function *, uint64_t> staticEnd;
+    for (KernelInfo &info : infos) {
+      SetVector<GlobalVariable *> own;
+      for (Function *f : {info.direct, info.chunked})
+        for (GlobalVariable *g : byFunction[f])
+          if (!commonOffsets.contains(g) && !isDynamic(*g))
+            own.insert(g);
+      Offsets offsets = commonOffsets;
+      uint64_t end = place(own, offsets, commonEnd);
+      info.staticShared = alignTo(end, kBaseAlign);
+      for (Function *f : {info.direct, info.chunked})
+        if (lowered.insert(f).second)
+          lowerFunction(*f, offsets, ConstantInt::get(Type::getInt64Ty(m.getContext()),
+                                                      info.staticShared));
+    }
+    for (auto &[f, used] : byFunction)
+      if (lowered.insert(f).second)
+        lowerFunction(*f, commonOffsets, nullptr);
+    writeKernelInfos(m, infos);
+    for (Constant *c : variables) {
+      auto *g = cast<GlobalVariable>(c);
+      g->removeDeadConstantUsers();
+      if (g->use_empty())
+        g->eraseFromParent();
+    }
+    return true;
+  }
+
+private:
+  using Offsets = DenseMap<GlobalVariable *, uint64_t>;
+
+  void collect(GlobalVariable &g) {
+    for (User *user : g.users())
+      if (auto *i = dyn_cast<Instruction>(user)) {
+        byFunction[i->getFunction()].insert(&g);
+        if (!i->getFunction()->hasFnAttribute(kEntryAttr) && !isDynamic(g))
+          common.insert(&g);
+      }
+  }
+
+  uint64_t place(const SetVector<GlobalVariable *> &variables, Offsets &offsets, uint64_t at) {
+    for (GlobalVariable *g : variables) {
+      at = alignTo(at, dl.getValueOrABITypeAlignment(g->getAlign(), g->getValueType()));
+      offsets[g] = at;
+      at += dl.getTypeAllocSize(g->getValueType()).getFixedValue();
+    }
+    if (&variables == &common)
+      commonEnd = at;
+    return at;
+  }
+
+  void lowerFunction(Function &f, const Offsets &offsets, Value *dynamicOffset) {
+    IRBuilder<> b(m.getContext());
+    SmallVector<Use *, 32> uses;
+    for (Instruction &i : instructions(f))
+      for (Use &operand : i.operands())
+        if (auto *g = dyn_cast<GlobalVariable>(operand); g && g->getAddressSpace() == kSharedAS)
+          uses.push_back(&operand);
+    for (Use *use : uses) {
+      auto *g = cast<GlobalVariable>(use->get());
+      auto *user = cast<Instruction>(use->getUser());
+      Instruction *at = user;
+      if (auto *phi = dyn_cast<PHINode>(user))
+        at = phi->getIncomingBlock(*use)->getTerminator();
+      b.SetInsertPoint(at);
+      Value *offset;
+      if (!isDynamic(*g))
+        offset = b.getInt64(offsets.lookup(g));
+      else if (dynamicOffset)
+        offset = dynamicOffset;
+      else
+        offset = b.CreateZExt(loadField(b, emitCall(b, VxFn::Descriptor),
+                                        offsetof(abi::LaunchDescriptor, dynSharedOffset),
+                                        b.getInt32Ty()),
+                              b.getInt64Ty());
+      Value *address = b.CreateInBoundsPtrAdd(sharedBase(b, f), offset, g->getName());
+      replaceUse(*use, *user, address, b);
+    }
+  }
+
+  /// An entry has its base as a value (vx-map-kernels named it); other functions ask for it.
+  Value *sharedBase(IRBuilderBase &b, Function &f) {
+    if (f.hasFnAttribute(kEntryAttr))
+      for (Instruction &i : instructions(f))
+        if (i.getMetadata(kSharedBaseMetadata))
+          return &i;
+    return emitCall(b, VxFn::SharedBase);
+  }
+
+  /// A cast to generic disappears; any other user takes the generic address cast back, which costs
+  /// nothing on this machine.
+  static void replaceUse(Use &use, Instruction &user, Value *address, IRBuilderBase &b) {
+    use.set(b.CreateAddrSpaceCast(address, use->getType()));
+  }
+
+  Module &m;
+  const DataLayout &dl;
+  MapVector<Function *, SetVector<GlobalVariable *>> byFunction;
+  SetVector<GlobalVariable *> common;
+  Offsets commonOffsets;
+  uint64_t commonEnd = 0;
+  SmallPtrSet<Function *, 8> lowered;
+};
+
+} // namespace
+
+PreservedAnalyses LowerSharedPass::run(Module &m, ModuleAnalysisManager &) {
+  return SharedLowering(m).run() ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+} // namespace vx

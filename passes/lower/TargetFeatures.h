@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the hardware offers, as module flags: passes that run under vx-opt see the same facts as in
+// the driver's pipeline. A missing flag means the default (RV64IMAFD with Zicond, profile warp).
+
+#ifndef VX_PASSES_LOWER_TARGETFEATURES_H
+#define VX_PASSES_LOWER_TARGETFEATURES_H
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Module.h"
+
+namespace vx {
+
+inline uint64_t getModuleFlagOr(const llvm::Module &m, llvm::StringRef key, uint64_t otherwise) {
+  auto *c = llvm::mdconst::extract_or_null<llvm::ConstantInt>(m.getModuleFlag(key));
+  return c ? c->getZExtValue() : otherwise;
+}
+
+/// Module flag "vx.zicond": 0 or 1.
+inline bool hasZicond(const llvm::Module &m) { return getModuleFlagOr(m, "vx.zicond", 1) != 0; }
+
+} // namespace vx
+
+#endif // VX_PASSES_LOWER_TARGETFEATURES_H

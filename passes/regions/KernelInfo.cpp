@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "passes/regions/KernelInfo.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Metadata.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace vx {
+namespace {
+
+constexpr StringLiteral kMetadataName = "vx.kernels";
+
+// Operand order of a kernel's node; the parameters follow as pairs (offset, size).
+enum Field { kName, kDirect, kChunked, kContext, kShared, kMax, kMin, kBarrier, kTail, kParams };
+
+} // namespace
+
+SmallVector<abi::KernelParam, 8> layoutParams(const Function &kernel) {
+  const DataLayout &dl = kernel.getDataLayout();
+  SmallVector<abi::KernelParam, 8> params;
+  uint64_t offset = 0;
+  for (const Argument &arg : kernel.args()) {
+    bool byVal = arg.hasByValAttr();
+    Type *type = byVal ? arg.getParamByValType() : arg.getType();
+    // The front end counts pointers as 8 bytes for every XLEN; so does the host.
+    bool isPointer = type->isPointerTy();
+    Align align = byVal && arg.getParamAlign() ? *arg.getParamAlign()
+                  : isPointer                  ? Align(8)
+                                               : dl.getABITypeAlign(type);
+    uint64_t size = isPointer ? 8 : dl.getTypeAllocSize(type).getFixedValue();
+    offset = alignTo(offset, align);
+    params.push_back({static_cast<uint32_t>(offset), static_cast<uint32_t>(size)});
+    offset += size;
+  }
+  return params;
+}
+
+void appendKernelInfo(Module &m, const KernelInfo &info) {
+  LLVMContext &ctx = m.getContext();
+  auto number = [&](uint64_t v) -> Metadata * {
+    return ConstantAsMetadata::get(ConstantInt::get(Type::getInt64Ty(ctx), v));
+  };
+  SmallVector<Metadata *, 16> ops = {MDString::get(ctx, info.name),
+                                     ValueAsMetadata::get(info.direct),
+                                     ValueAsMetadata::get(info.chunked),
+                                     number(info.contextBytes),
+                                     number(info.staticShared),
+                                     number(info.maxThreads),
+                                     number(info.minBlocks),
+                                     number(info.usesBarrier),
+                                     number(info.usesTail)};
+  for (const abi::KernelParam &p : info.params) {
+    ops.push_back(number(p.offset));
+    ops.push_back(number(p.size));
+  }
+  m.getOrInsertNamedMetadata(kMetadataName)->addOperand(MDNode::get(ctx, ops));
+}
+
+SmallVector<KernelInfo, 8> readKernelInfos(const Module &m) {
+  SmallVector<KernelInfo, 8> infos;
+  const NamedMDNode *table = m.getNamedMetadata(kMetadataName);
+  if (!table)
+    return infos;
+  for (const MDNode *node : table->operands()) {
+    auto number = [&](unsigned i) {
+      return mdconst::extract<ConstantInt>(node->getOperand(i))->getZExtValue();
+    };
+    KernelInfo info;
+    info.name = cast<MDString>(node->getOperand(kName))->getString().str();
+    info.direct = mdconst::extract<Function>(node->getOperand(kDirect));
+    info.chunked = mdconst::extract<Function>(node->getOperand(kChunked));
+    info.contextBytes = number(kContext);
+    info.staticShared = number(kShared);
+    info.maxThreads = number(kMax);
+    info.minBlocks = number(kMin);
+    info.usesBarrier = number(kBarrier) != 0;
+    info.usesTail = number(kTail) != 0;
+    for (unsigned i = kParams; i + 1 < node->getNumOperands(); i += 2)
+      info.params.push_back(
+          {static_cast<uint32_t>(number(i)), static_cast<uint32_t>(number(i + 1))});
+    infos.push_back(std::move(info));
+  }
+  return infos;
+}
+
+void writeKernelInfos(Module &m, ArrayRef<KernelInfo> infos) {
+  m.getOrInsertNamedMetadata(kMetadataName)->clearOperands();
+  for (const KernelInfo &info : infos)
+    appendKernelInfo(m, info);
+}
+
+} // namespace vx

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the kernel table says of a kernel, carried through the pipeline as named metadata so that
+// each stage can be run by itself.
+
+#ifndef VX_PASSES_REGIONS_KERNELINFO_H
+#define VX_PASSES_REGIONS_KERNELINFO_H
+
+#include "intrinsics/abi/KernelTable.h"
+#include "llvm/ADT/SmallVector.h"
+#include <string>
+
+namespace llvm {
+class Function;
+class Module;
+} // namespace llvm
+
+namespace vx {
+
+/// Marks the instruction of an entry whose value is the base of the block's shared memory.
+inline constexpr const char *kSharedBaseMetadata = "vx.shared.base";
+
+struct KernelInfo {
+  std::string name; ///< mangled, as the host registers it
+  llvm::Function *direct = nullptr;
+  llvm::Function *chunked = nullptr;
+  llvm::SmallVector<abi::KernelParam, 8> params;
+  uint64_t contextBytes = 0;
+  uint64_t staticShared = 0;
+  uint64_t maxThreads = 0, minBlocks = 0;
+  bool usesBarrier = false;
+  bool usesTail = false;
+};
+
+/// CUDA's parameter layout: each at its natural alignment, in order; byval ones by value.
+llvm::SmallVector<abi::KernelParam, 8> layoutParams(const llvm::Function &kernel);
+
+void appendKernelInfo(llvm::Module &m, const KernelInfo &info);
+llvm::SmallVector<KernelInfo, 8> readKernelInfos(const llvm::Module &m);
+/// Replaces all entries.
+void writeKernelInfos(llvm::Module &m, llvm::ArrayRef<KernelInfo> infos);
+
+} // namespace vx
+
+#endif // VX_PASSES_REGIONS_KERNELINFO_H

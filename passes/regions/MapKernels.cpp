@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// vx-map-kernels: the hw mapping. Each kernel becomes the entries that the start-up code calls on
+// every lane of every warp with the launch descriptor (intrinsics/abi/LaunchDescriptor.h):
+//
+//   direct    a block occupies as many warps as its threads fill, one thread on each lane
+//   chunked   a block larger than the core: a loop over chunks of threads; with barriers, the
+//             region form of the kernel (lib/PRTransform)
+//
+// Both walk over the blocks of their slot. A kernel in which some threads may miss a barrier uses
+// its region form for blocks of any size. The kernel itself disappears; its facts are left in the
+// named metadata !vx.kernels for the kernel table.
+
+#include "lib/PRTransform/ParallelRegions.h"
+#include "lib/PRTransform/RegionBuilder.h"
+#include "lib/PRTransform/ThreadCoordinates.h"
+#include "lib/VortexIR/DeviceAsm.h"
+#include "lib/VortexIR/LaunchAccess.h"
+#include "lib/VortexIR/VxFunctions.h"
+#include "passes/Passes.h"
+#include "passes/regions/KernelInfo.h"
+#include "intrinsics/abi/AddressMap.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+namespace vx {
+namespace {
+
+using abi::LaunchDescriptor;
+
+bool usesFn(const Function &f, VxFn fn) {
+  return any_of(instructions(f), [&](const Instruction &i) { return getVxFn(&i) == fn; });
+}
+
+bool usesShared(const Module &m) {
+  return any_of(m.globals(), [](const GlobalVariable &g) {
+    return g.getAddressSpace() == kSharedAS && !g.use_empty();
+  });
+}
+
+/// Builds one entry around a body: the kernel (direct), or its region form.
+class EntryBuilder {
+public:
+  EntryBuilder(Function &kernel, StringRef suffix, bool needsTail, bool guardReuse)
+      : m(*kernel.getParent()), ctx(m.getContext()), b(ctx), kernel(kernel), needsTail(needsTail),
+        guardReuse(guardReuse) {
+    entry = Function::Create(FunctionType::get(b.getVoidTy(), {b.getPtrTy()}, false),
+                             GlobalValue::ExternalLinkage,
+                             "__vx_entry." + suffix + "." + kernel.getName(), &m);
+    entry->addFnAttr(kEntryAttr);
+    entry->addFnAttr(Attribute::NoUnwind);
+    entry->addParamAttr(0, Attribute::ReadOnly);
+    desc = entry->getArg(0);
+    desc->setName("desc");
+  }
+
+  /// One thread on each lane.
+  Function *buildDirect() {
+    openSlot();
+    auto *run = block("threads");
+    b.CreateCondBr(b.CreateICmpULT(linear, count, "active"), run, done);
+    b.SetInsertPoint(run);
+    BasicBlock *coordinatesAt = run;
+    openBlocks();
+    emitBody(kernel, {});
+    closeBlocks();
+    return finish(kernel, coordinatesAt, linear);
+  }
+
+  /// A loop over chunks around a body without barriers.
+  Function *buildChunked() {
+    openSlot();
+    openBlocks();
+    BasicBlock *pre = b.GetInsertBlock();
+    auto *header = block("chunks"), *body = block("chunk"), *after = block("chunks.end");
+    b.CreateBr(header);
+    b.SetInsertPoint(header);
+    PHINode *thread = b.CreatePHI(b.getInt32Ty(), 2, "thread");
+    thread->addIncoming(linear, pre);
+    b.CreateCondBr(b.CreateICmpULT(thread, count), body, after);
+    b.SetInsertPoint(body);
+    auto *inner = block("chunk.body");
+    b.CreateBr(inner);
+    b.SetInsertPoint(inner);
+    emitBody(kernel, {});
+    thread->addIncoming(b.CreateNUWAdd(thread, step), b.GetInsertBlock());
+    b.CreateBr(header);
+    b.SetInsertPoint(after);
+    closeBlocks();
+    return finish(kernel, body, thread);
+  }
+
+  /// The region form: it has its own loops.
+  Function *buildRegions(Function &regions) {
+    openSlot();
+    Value *area = b.CreateMul(slotInGrid, load(offsetof(LaunchDescriptor, contextStride), i64()));
+    Value *context = b.CreateInBoundsPtrAdd(pointer(offsetof(LaunchDescriptor, context)), area,
+                                            "context");
+    Value *contextCount = b.CreateAnd(b.CreateAdd(count, b.getInt32(31)), b.getInt32(~31u));
+    openBlocks();
+    emitBody(regions,
+             {linear, step, count, context, contextCount, barrierId, warpsPerBlock});
+    closeBlocks();
+    return finish(kernel, nullptr, nullptr);
+  }
+
+private:
+  Type *i64() { return b.getInt64Ty(); }
+  Value *load(uint64_t offset, Type *type) { return loadField(b, desc, offset, type); }
+  Value *pointer(uint64_t offset) { return loadPointerField(b, desc, offset); }
+  Value *csr32(unsigned csr) { return b.CreateTrunc(emitCsrRead(b, csr), b.getInt32Ty()); }
+  BasicBlock *block(const Twine &name) { return BasicBlock::Create(ctx, name, entry); }
+
+  /// Which slot of the core this warp belongs to; warps beyond the last slot leave at once.
+  void openSlot() {
+    Type *i32 = b.getInt32Ty();
+    b.SetInsertPoint(block("entry"));
+    warpsPerBlock = load(offsetof(LaunchDescriptor, warpsPerBlock), i32);
+    Value *slots = load(offsetof(LaunchDescriptor, blocksPerCore), i32);
+    count = load(offsetof(LaunchDescriptor, blockThreads), i32);
+    Value *warp = csr32(VX_CSR_WARP_ID);
+    Value *slot = b.CreateUDiv(warp, warpsPerBlock, "slot");
+    done = block("done");
+    auto *work = block("slot.work");
+    b.CreateCondBr(b.CreateICmpULT(slot, slots), work, done);
+    ReturnInst::Create(ctx, done);
+    b.SetInsertPoint(work);
+    Value *warpInBlock = b.CreateSub(warp, b.CreateMul(slot, warpsPerBlock));
+    Value *lanes = csr32(VX_CSR_NUM_THREADS);
+    linear = b.CreateAdd(b.CreateMul(warpInBlock, lanes), csr32(VX_CSR_THREAD_ID), "linear");
+    step = b.CreateMul(warpsPerBlock, lanes, "step");
+    barrierId = b.CreateSelect(b.CreateICmpUGT(warpsPerBlock, b.getInt32(1)), slot, b.getInt32(0));
+    Value *core = b.CreateZExt(csr32(VX_CSR_CORE_ID), i64());
+    Value *slots64 = b.CreateZExt(slots, i64()), *slot64 = b.CreateZExt(slot, i64());
+    slotInGrid = b.CreateAdd(b.CreateMul(core, slots64), slot64);
+    gridStep = b.CreateMul(b.CreateZExt(csr32(VX_CSR_NUM_CORES), i64()), slots64);
+    Value *stride = b.CreateZExt(load(offsetof(LaunchDescriptor, sharedStride), i32), i64());
+    Value *offset = b.CreateAdd(
+        b.CreateMul(core, load(offsetof(LaunchDescriptor, sharedCoreStride), i64())),
+        b.CreateMul(slot64, stride));
+    sharedBase = b.CreateInBoundsPtrAdd(pointer(offsetof(LaunchDescriptor, sharedBase)), offset,
+                                        "shared");
+    cast<Instruction>(sharedBase)->setMetadata(kSharedBaseMetadata, MDNode::get(ctx, {}));
+    sharedTail = b.CreateInBoundsPtrAdd(
+        sharedBase, b.CreateSub(stride, b.getInt64(kTailBytes)), "shared.tail");
+    loadArguments();
+  }
+
+  void loadArguments() {
+    Value *block = pointer(offsetof(LaunchDescriptor, args));
+    for (auto [arg, param] : zip(kernel.args(), layoutParams(kernel))) {
+      Value *at = b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), block, param.offset);
+      if (arg.hasByValAttr()) {
+        args.push_back(at);
+        continue;
+      }
+      auto *v = b.CreateAlignedLoad(arg.getType(), at, commonAlignment(Align(16), param.offset));
+      v->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(ctx, {}));
+      v->setName(arg.getName());
+      args.push_back(v);
+    }
+  }
+
+  void openBlocks() {
+    BasicBlock *pre = b.GetInsertBlock();
+    Value *blocks = load(offsetof(LaunchDescriptor, numBlocks), i64());
+    header = block("blocks");
+    auto *body = block("block");
+    b.CreateBr(header);
+    b.SetInsertPoint(header);
+    blockNumber = b.CreatePHI(i64(), 2, "block.number");
+    blockNumber->addIncoming(slotInGrid, pre);
+    b.CreateCondBr(b.CreateICmpULT(blockNumber, blocks), body, done);
+    b.SetInsertPoint(body);
+    blockCoordinates = body;
+    if (needsTail)
+      resetTail();
+  }
+
+  /// Every lane stores the same values; the barrier orders them before the block's first use.
+  void resetTail() {
+    for (unsigned w = 0; w < 3; ++w) {
+      storeTail(kTailVotes + 4 * w, ~0u);
+      storeTail(kTailCounts + 4 * w, 0);
+    }
+    emitHwBarrier(b, barrierId, warpsPerBlock);
+  }
+
+  void storeTail(uint64_t offset, uint32_t value) {
+    b.CreateStore(b.getInt32(value), b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), sharedTail, offset),
+                  /*isVolatile=*/true);
+  }
+
+  void emitBody(Function &body, ArrayRef<Value *> extra) {
+    SmallVector<Value *, 16> all(args.begin(), args.end());
+    append_range(all, extra);
+    auto *start = block("body");
+    b.CreateBr(start);
+    b.SetInsertPoint(start);
+    bodyCall = b.CreateCall(&body, all);
+    entry->setSubprogram(body.getSubprogram());
+    auto *after = block("body.end");
+    b.CreateBr(after);
+    b.SetInsertPoint(after);
+  }
+
+  void closeBlocks() {
+    // The next block's shared memory is this one's: nobody starts it before all are done.
+    if (guardReuse)
+      emitHwBarrier(b, barrierId, warpsPerBlock);
+    blockNumber->addIncoming(b.CreateAdd(blockNumber, gridStep), b.GetInsertBlock());
+    b.CreateBr(header);
+  }
+
+  /// Inlines the body and gives every coordinate its value.
+  Function *finish(Function &, BasicBlock *coordinatesAt, Value *thread) {
+    InlineFunctionInfo info;
+    InlineResult inlined = InlineFunction(*bodyCall, info);
+    assert(inlined.isSuccess() && "kernels are always inlinable");
+    (void)inlined;
+    SmallVector<BasicBlock *, 32> blocks;
+    for (BasicBlock &bb : *entry)
+      blocks.push_back(&bb);
+    replaceBlockCoordinates(blocks);
+    if (coordinatesAt)
+      replaceThreadCoordinates(blocks, *coordinatesAt, thread, count);
+    for (BasicBlock &bb : *entry)
+      for (Instruction &i : make_early_inc_range(bb))
+        if (auto fn = getVxFn(&i))
+          replaceUniform(i, *fn);
+    entry->removeFnAttr(Attribute::AlwaysInline);
+    return entry;
+  }
+
+  void replaceUniform(Instruction &i, VxFn fn) {
+    b.SetInsertPoint(&i);
+    Value *v = nullptr;
+    switch (fn) {
+    case VxFn::SharedBase:
+      v = sharedBase;
+      break;
+    case VxFn::SharedTail:
+      v = sharedTail;
+      break;
+    case VxFn::Descriptor:
+      v = desc;
+      break;
+    case VxFn::Barrier:
+      emitHwBarrier(b, barrierId, warpsPerBlock);
+      i.eraseFromParent();
+      return;
+    default:
+      return;
+    }
+    i.replaceAllUsesWith(v);
+    i.eraseFromParent();
+  }
+
+  void replaceBlockCoordinates(ArrayRef<BasicBlock *> blocks) {
+    SmallVector<CallInst *, 8> calls[3];
+    for (BasicBlock *bb : blocks)
+      for (Instruction &i : *bb)
+        if (auto fn = getVxFn(&i); fn && *fn >= VxFn::BlockIdxX && *fn <= VxFn::BlockIdxZ)
+          calls[static_cast<int>(*fn) - static_cast<int>(VxFn::BlockIdxX)].push_back(
+              cast<CallInst>(&i));
+    if (calls[0].empty() && calls[1].empty() && calls[2].empty())
+      return;
+    b.SetInsertPoint(blockCoordinates, blockCoordinates->getFirstInsertionPt());
+    Type *i32 = b.getInt32Ty();
+    Value *number = b.CreateTrunc(blockNumber, i32);
+    Value *idx[3] = {number, b.getInt32(0), b.getInt32(0)};
+    if (!calls[1].empty() || !calls[2].empty()) {
+      Value *dimX = load(offsetof(LaunchDescriptor, gridDim), i32);
+      Value *dimY = load(offsetof(LaunchDescriptor, gridDim) + 4, i32);
+      Value *rows = b.CreateTrunc(b.CreateUDiv(blockNumber, b.CreateZExt(dimX, i64())), i32);
+      idx[0] = b.CreateSub(number, b.CreateMul(rows, dimX));
+      idx[2] = b.CreateUDiv(rows, dimY);
+      idx[1] = b.CreateSub(rows, b.CreateMul(idx[2], dimY));
+    } else {
+      // Only x is asked for.
+      Value *dimX = load(offsetof(LaunchDescriptor, gridDim), i32);
+      idx[0] = b.CreateTrunc(b.CreateURem(blockNumber, b.CreateZExt(dimX, i64())), i32);
+    }
+    for (unsigned d = 0; d < 3; ++d)
+      for (CallInst *call : calls[d]) {
+        call->replaceAllUsesWith(idx[d]);
+        call->eraseFromParent();
+      }
+  }
+
+  Module &m;
+  LLVMContext &ctx;
+  IRBuilder<> b;
+  Function &kernel;
+  bool needsTail, guardReuse;
+  Function *entry = nullptr;
+  Value *desc = nullptr;
+  Value *warpsPerBlock = nullptr, *count = nullptr, *linear = nullptr, *step = nullptr,
+        *barrierId = nullptr, *slotInGrid = nullptr, *gridStep = nullptr, *sharedBase = nullptr,
+        *sharedTail = nullptr;
+  SmallVector<Value *, 8> args;
+  BasicBlock *done = nullptr, *header = nullptr, *blockCoordinates = nullptr;
+  PHINode *blockNumber = nullptr;
+  CallInst *bodyCall = nullptr;
+};
+
+Function *cloneWhole(Function &f) {
+  ValueToValueMapTy map;
+  return CloneFunction(&f, map);
+}
+
+void mapKernel(Function &kernel, bool shared, FunctionAnalysisManager &fam) {
+  KernelInfo info;
+  info.name = kernel.getName().str();
+  info.params = layoutParams(kernel);
+  info.maxThreads = kernel.getFnAttributeAsParsedInteger(kMaxThreadsAttr, 0);
+  info.minBlocks = kernel.getFnAttributeAsParsedInteger(kMinBlocksAttr, 0);
+  bool barriers = hasBoundary(kernel);
+  bool tail = usesFn(kernel, VxFn::SharedTail);
+  if (barriers) {
+    RegionFunction regions = buildRegionFunction(kernel, fam);
+    info.contextBytes = regions.contextBytes;
+    info.usesBarrier = true;
+    tail |= !regions.regular;
+    if (regions.regular)
+      info.direct = EntryBuilder(kernel, "direct", tail, shared || tail).buildDirect();
+    info.chunked = EntryBuilder(kernel, regions.regular ? "chunked" : "any", tail, shared || tail)
+                       .buildRegions(*regions.function);
+    if (!info.direct)
+      info.direct = info.chunked;
+    fam.clear(*regions.function, regions.function->getName());
+    regions.function->eraseFromParent();
+  } else {
+    Function *copy = cloneWhole(kernel);
+    info.chunked = EntryBuilder(*copy, "chunked", false, shared).buildChunked();
+    info.chunked->setName("__vx_entry.chunked." + kernel.getName());
+    fam.clear(*copy, copy->getName());
+    copy->eraseFromParent();
+    info.direct = EntryBuilder(kernel, "direct", false, shared).buildDirect();
+  }
+  info.usesTail = tail;
+  appendKernelInfo(*kernel.getParent(), info);
+}
+
+} // namespace
+
+PreservedAnalyses MapKernelsPass::run(Module &m, ModuleAnalysisManager &mam) {
+  auto &fam = mam.getResult<FunctionAnalysisManagerModuleProxy>(m).getManager();
+  SmallVector<Function *, 8> kernels;
+  for (Function &f : m)
+    if (isKernel(f) && !f.isDeclaration())
+      kernels.push_back(&f);
+  bool shared = usesShared(m);
+  for (Function *kernel : kernels) {
+    mapKernel(*kernel, shared, fam);
+    fam.clear(*kernel, kernel->getName());
+    // Its address is only a name on the device: nothing can be launched from there.
+    kernel->replaceAllUsesWith(PoisonValue::get(kernel->getType()));
+    kernel->eraseFromParent();
+  }
+  return kernels.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+}
+
+} // namespace vx

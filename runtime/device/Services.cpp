@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Device services that kernels call: printf, malloc and free, assert. Built to bitcode and linked
+// into a kernel's module before divergence is handled, so this is ordinary C++ run by every lane.
+
+#include "intrinsics/abi/AddressMap.h"
+#include "intrinsics/abi/LaunchDescriptor.h"
+
+using namespace vx::abi;
+
+extern "C" {
+LaunchDescriptor *__vx_descriptor();
+unsigned __vx_thread_idx_x();
+unsigned __vx_thread_idx_y();
+unsigned __vx_thread_idx_z();
+unsigned __vx_block_idx_x();
+unsigned __vx_block_idx_y();
+unsigned __vx_block_idx_z();
+}
+
+namespace {
+
+template <typename T> T *at(uint64_t address) {
+  return reinterpret_cast<T *>(static_cast<uintptr_t>(address));
+}
+
+uint64_t addressOf(const void *p) { return reinterpret_cast<uintptr_t>(p); }
+
+uint64_t roundUp(uint64_t v, uint64_t to) { return (v + to - 1) & ~(to - 1); }
+
+/// The buffer counters are 64-bit, but a launch never asks for 4 GiB: the low words are enough and
+/// 32-bit atomics exist for every XLEN.
+uint32_t addLow(uint64_t *counter, uint32_t amount) {
+  return __atomic_fetch_add(reinterpret_cast<uint32_t *>(counter), amount, __ATOMIC_RELAXED);
+}
+
+} // namespace
+
+/// Reserves a record and fills it in; the host formats it after the launch. Returns what CUDA's
+/// vprintf does: the number of arguments is not known here, so the bytes count as success.
+extern "C" int __vx_printf(const char *format, const void *args, int bytes) {
+  uint64_t address = __vx_descriptor()->printfBuffer;
+  if (!address)
+    return -1;
+  auto *buffer = at<PrintfBuffer>(address);
+  uint32_t size = static_cast<uint32_t>(roundUp(sizeof(PrintfRecord) + bytes, 8));
+  uint64_t offset = addLow(&buffer->used, size);
+  if (offset + size > buffer->capacity)
+    return -1;
+  auto *record = at<PrintfRecord>(address + sizeof(PrintfBuffer) + offset);
+  record->format = addressOf(format);
+  record->argBytes = bytes;
+  auto *to = reinterpret_cast<volatile uint32_t *>(record + 1);
+  auto *from = static_cast<const uint32_t *>(args);
+  for (int i = 0; i < bytes / 4; ++i)
+    to[i] = from[i];
+  record->valid = 1;
+  return bytes;
+}
+
+extern "C" void __vx_assert_fail(const char *message, const char *file, unsigned line,
+                                 const char *function) {
+  auto *status = at<StatusBlock>(__vx_descriptor()->status);
+  uint32_t none = kStatusNone;
+  if (__atomic_compare_exchange_n(&status->kind, &none, static_cast<uint32_t>(kStatusAssert), false,
+                                  __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    status->line = line;
+    status->message = addressOf(message);
+    status->file = addressOf(file);
+    status->function = addressOf(function);
+    status->blockIdx[0] = __vx_block_idx_x();
+    status->blockIdx[1] = __vx_block_idx_y();
+    status->blockIdx[2] = __vx_block_idx_z();
+    status->threadIdx[0] = __vx_thread_idx_x();
+    status->threadIdx[1] = __vx_thread_idx_y();
+    status->threadIdx[2] = __vx_thread_idx_z();
+  }
+  register long code asm("a7") = VX_ECALL_ASSERT;
+  asm volatile("ecall" ::"r"(code) : "memory");
+}
+
+extern "C" void __cxa_pure_virtual() {
+  at<StatusBlock>(__vx_descriptor()->status)->kind = kStatusPureVirtual;
+  register long code asm("a7") = VX_ECALL_PURE_VIRTUAL;
+  asm volatile("ecall" ::"r"(code) : "memory");
+}
+
+namespace {
+
+/// Precedes every allocation; free chunks are linked through `next`.
+struct Chunk {
+  uint64_t size; // of the payload
+  uint64_t next;
+};
+
+/// First fit over a list, else from the untouched end. Called with the heap locked.
+uint64_t allocate(DeviceHeap *heap, uint64_t bytes) {
+  uint64_t previous = 0;
+  for (uint64_t c = heap->freeList; c; previous = c, c = at<Chunk>(c)->next) {
+    if (at<Chunk>(c)->size < bytes)
+      continue;
+    uint64_t next = at<Chunk>(c)->next;
+    if (previous)
+      at<Chunk>(previous)->next = next;
+    else
+      heap->freeList = next;
+    return c + sizeof(Chunk);
+  }
+  if (heap->top + bytes + sizeof(Chunk) > heap->capacity)
+    return 0;
+  uint64_t c = addressOf(heap + 1) + heap->top;
+  heap->top += bytes + sizeof(Chunk);
+  at<Chunk>(c)->size = bytes;
+  return c + sizeof(Chunk);
+}
+
+/// Runs ACTION with the heap's lock held. The critical section is inside the loop: lanes of one warp
+/// that wait for each other would never get out of a loop that only waits.
+template <typename F> void locked(DeviceHeap *heap, F action) {
+  auto *lock = reinterpret_cast<uint32_t *>(&heap->lock);
+  for (bool done = false; !done;) {
+    if (__atomic_exchange_n(lock, 1u, __ATOMIC_ACQUIRE) == 0) {
+      action();
+      __atomic_store_n(lock, 0u, __ATOMIC_RELEASE);
+      done = true;
+    }
+  }
+}
+
+} // namespace
+
+extern "C" void *__vx_malloc(uint64_t bytes) {
+  uint64_t address = __vx_descriptor()->heap;
+  if (!address || bytes == 0)
+    return nullptr;
+  auto *heap = at<DeviceHeap>(address);
+  if (bytes > heap->capacity)
+    return nullptr;
+  uint64_t result = 0;
+  locked(heap, [&] { result = allocate(heap, roundUp(bytes, 16)); });
+  return at<void>(result);
+}
+
+extern "C" void __vx_free(void *p) {
+  uint64_t address = __vx_descriptor()->heap;
+  if (!address || !p)
+    return;
+  auto *heap = at<DeviceHeap>(address);
+  uint64_t c = addressOf(p) - sizeof(Chunk);
+  locked(heap, [&] {
+    at<Chunk>(c)->next = heap->freeList;
+    heap->freeList = c;
+  });
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Start-up of an image. Every core begins here with warp 0, lane 0 and mscratch = the launch
+// descriptor; every lane of every warp ends up in the kernel entry with
+//   sp = its own stack, tp = its control block at the stack's top, a0 = the descriptor.
+
+#include "intrinsics/abi/AddressMap.h"
+
+#if __riscv_xlen == 64
+#define LX ld
+#define SX sd
+#define STACK_BASE VX_STACK_BASE_ADDR_64
+#else
+#define LX lw
+#define SX sw
+#define STACK_BASE VX_STACK_BASE_ADDR_32
+#endif
+
+#define TCB_SIZE 64 /* sizeof(ThreadControlBlock) */
+
+  .section .init, "ax"
+  .globl _start
+  .type _start, @function
+_start:
+  csrr t0, VX_CSR_NUM_WARPS
+  la t1, 1f
+  .insn r 0x0B, 1, 0, x0, t0, t1   // vx_wspawn: warps 1.. start at 1f with lane 0
+1:
+  li t0, -1
+  .insn r 0x0B, 0, 0, x0, t0, x0   // vx_tmc: all lanes
+  .option push
+  .option norelax
+  la gp, __global_pointer$
+  .option pop
+  li sp, STACK_BASE
+  csrr t0, mhartid
+  slli t0, t0, VX_STACK_LOG2_SIZE
+  sub sp, sp, t0
+  addi tp, sp, -TCB_SIZE
+  mv sp, tp
+  csrr a0, mscratch
+  SX a0, 0(tp)                     // ThreadControlBlock::descriptor
+  LX t0, 0(a0)                     // LaunchDescriptor::kernelEntry
+  jalr t0
+  .insn r 0x0B, 0, 0, x0, x0, x0   // vx_tmc 0: the warp ends
+  .size _start, .-_start

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Blocks are found first (every target of a direct branch or jump, every symbol and whatever
+// follows a transfer of control begins one), then each is walked once with the values of its
+// registers and stack slots numbered: equal numbers are equal values. From a split on, the numbers
+// computed from its predicate and constants alone form the set `derived`; the branch has to compare
+// two of those.
+
+#include "tools/vx-objdump/DivergenceCheck.h"
+#include "intrinsics/abi/KernelTable.h"
+#include "intrinsics/isa/InsnTable.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Endian.h"
+#include <set>
+
+using namespace llvm;
+using vx::isa::Fields;
+using vx::isa::Format;
+using vx::isa::Op;
+
+namespace vx {
+
+namespace {
+
+constexpr unsigned kRa = 1, kSp = 2, kFp = 8;
+
+bool isConditionalBranch(const isa::InsnInfo &row) {
+  return row.format == Format::B;
+}
+
+bool endsBlock(const isa::InsnInfo &row, Fields word) {
+  bool isCall = (row.op == Op::JAL || row.op == Op::JALR) && word.rd() != 0;
+  return isConditionalBranch(row) || ((row.op == Op::JAL || row.op == Op::JALR) && !isCall);
+}
+
+/// The registers and stack slots of one block, by value number. Number 0 is every constant that is
+/// the same on all lanes.
+class BlockValues {
+public:
+  BlockValues() {
+    for (unsigned i = 0; i < 32; ++i)
+      registers[i] = i == 0 ? 0 : ++last;
+  }
+
+  unsigned of(unsigned reg) const { return registers[reg]; }
+
+  /// PREDICATE's value decides which lanes run from here on.
+  void startDerived(unsigned predicate) {
+    derived = {0u, of(predicate)};
+    hasPredicate = true;
+  }
+  bool isDerived(unsigned reg) const { return hasPredicate && derived.contains(of(reg)); }
+  bool guards() const { return hasPredicate; }
+
+  void execute(const isa::InsnInfo &row, Fields word);
+
+private:
+  void set(unsigned reg, unsigned number) {
+    if (reg != 0)
+      registers[reg] = number;
+    if (reg == kSp || reg == kFp)
+      slots.clear();
+  }
+  unsigned fresh() { return ++last; }
+  /// The number of a result that depends on the numbers A and B only.
+  unsigned computed(unsigned a, unsigned b) {
+    if (a == 0 && b == 0)
+      return 0;
+    unsigned number = fresh();
+    if (hasPredicate && derived.contains(a) && derived.contains(b))
+      derived.insert(number);
+    return number;
+  }
+  void call();
+  void store(Fields word);
+  void load(Fields word);
+
+  unsigned registers[32];
+  DenseMap<int64_t, unsigned> slots; // (base register << 32) + offset
+  DenseSet<unsigned> derived;
+  bool hasPredicate = false;
+  unsigned last = 0;
+};
+
+int64_t slotKey(unsigned base, int32_t offset) {
+  return int64_t(base) << 32 | uint32_t(offset);
+}
+
+void BlockValues::call() {
+  static constexpr unsigned callerSaved[] = {1,  5,  6,  7,  10, 11, 12, 13,
+                                             14, 15, 16, 17, 28, 29, 30, 31};
+  for (unsigned reg : callerSaved)
+    registers[reg] = fresh();
+  slots.clear();
+}
+
+void BlockValues::store(Fields word) {
+  if (word.rs1() == kSp || word.rs1() == kFp)
+    slots[slotKey(word.rs1(), word.immS())] = of(word.rs2());
+  // Nothing else points to a spill slot. But s0 need not be the frame pointer: then what lies
+  // behind it may change with any other store.
+  if (word.rs1() != kFp)
+    for (auto slot = slots.begin(); slot != slots.end(); ++slot)
+      if (slot->first >> 32 == kFp)
+        slots.erase(slot);
+}
+
+void BlockValues::load(Fields word) {
+  auto slot = slots.find(slotKey(word.rs1(), word.immI()));
+  bool isSpill = (word.rs1() == kSp || word.rs1() == kFp) && slot != slots.end();
+  set(word.rd(), isSpill ? slot->second : fresh());
+}
+
+void BlockValues::execute(const isa::InsnInfo &row, Fields word) {
+  switch (row.format) {
+  case Format::R:
+    if (row.extension == isa::Extension::VxUpstream)
+      return set(word.rd(), fresh());
+    return set(word.rd(), computed(of(word.rs1()), of(word.rs2())));
+  case Format::I:
+  case Format::Shift:
+  case Format::ShiftW: {
+    // Booleans survive addi 0, addiw 0 and andi 1 unchanged.
+    bool isMove = (row.op == Op::ADDI || row.op == Op::ADDIW) && word.immI() == 0;
+    return set(word.rd(), isMove ? of(word.rs1()) : computed(of(word.rs1()), 0));
+  }
+  case Format::U:
+    return set(word.rd(), 0);
+  case Format::S:
+    return store(word);
+  case Format::Load:
+    return load(word);
+  case Format::J:
+  case Format::Jalr:
+    return call(); // block-ending jumps never get here
+  case Format::B:
+  case Format::None:
+  case Format::Fence:
+  case Format::FenceI:
+  case Format::FpLoad:
+  case Format::FpStore:
+  case Format::FpR:
+  case Format::FpRm:
+  case Format::FpR4:
+  case Format::FpUnaryRm:
+  case Format::FpUnaryExact:
+  case Format::IntToFp:
+  case Format::IntToFpRm:
+  case Format::IntToFpExact:
+  case Format::VxRs1:
+  case Format::VxRs1Rs2:
+    return; // writes no integer register
+  case Format::LoadReserved:
+  case Format::Amo:
+  case Format::Csr:
+  case Format::CsrI:
+  case Format::FpCompare:
+  case Format::FpToInt:
+  case Format::FpToIntRm:
+  case Format::VxRdRs1:
+  case Format::VxVote:
+  case Format::VxShflImm:
+    return set(word.rd(), fresh());
+  }
+}
+
+/// Checks one section of code.
+class SectionChecker {
+public:
+  SectionChecker(const ImageFile &image, const Section &section,
+                 const std::set<uint64_t> &uniformPoints, DivergenceReport &report)
+      : image(image), section(section), uniformPoints(uniformPoints), report(report) {}
+
+  void run() {
+    findBlocks();
+    for (uint64_t begin : blockStarts)
+      checkBlock(begin);
+  }
+
+private:
+  uint64_t end() const { return section.address + section.bytes.size() / 4 * 4; }
+  uint32_t wordAt(uint64_t address) const {
+    return support::endian::read32le(section.bytes.data() + (address - section.address));
+  }
+  void start(uint64_t address) {
+    if (address >= section.address && address < end() && address % 4 == 0)
+      blockStarts.insert(address);
+  }
+  std::optional<uint64_t> longJumpTarget(uint64_t address, Fields word) const;
+  void findBlocks();
+  void checkBlock(uint64_t begin);
+  void checkBranch(uint64_t address, Fields word, const BlockValues &values, uint64_t begin,
+                   bool isPred);
+  void offend(Offence::Kind kind, uint64_t address) { report.offences.push_back({kind, address}); }
+
+  const ImageFile &image;
+  const Section &section;
+  const std::set<uint64_t> &uniformPoints;
+  DivergenceReport &report;
+  std::set<uint64_t> blockStarts;
+};
+
+/// The target of `auipc r, high; jalr x0, low(r)`, how the linker spells a far jump.
+std::optional<uint64_t> SectionChecker::longJumpTarget(uint64_t address, Fields word) const {
+  if (address < section.address + 4)
+    return std::nullopt;
+  Fields before{wordAt(address - 4)};
+  const isa::InsnInfo *row = isa::decode(before.word, image.xlen());
+  if (!row || row->op != Op::AUIPC || before.rd() != word.rs1())
+    return std::nullopt;
+  return address - 4 + int64_t(before.immU()) + word.immI();
+}
+
+void SectionChecker::findBlocks() {
+  start(section.address);
+  for (const Symbol &symbol : image.symbols())
+    if (symbol.section == section.name)
+      start(symbol.address);
+  for (uint64_t address = section.address; address < end(); address += 4) {
+    Fields word{wordAt(address)};
+    const isa::InsnInfo *row = isa::decode(word.word, image.xlen());
+    if (!row)
+      continue;
+    if (isConditionalBranch(*row))
+      start(address + int64_t(word.immB()));
+    if (row->op == Op::JAL)
+      start(address + int64_t(word.immJ()));
+    if (row->op == Op::JALR)
+      if (std::optional<uint64_t> target = longJumpTarget(address, word))
+        start(*target);
+    if (endsBlock(*row, word))
+      start(address + 4);
+  }
+}
+
+void SectionChecker::checkBlock(uint64_t begin) {
+  auto next = blockStarts.upper_bound(begin);
+  uint64_t limit = next == blockStarts.end() ? end() : *next;
+  BlockValues values;
+  bool isPred = false;
+  for (uint64_t address = begin; address < limit; address += 4) {
+    Fields word{wordAt(address)};
+    const isa::InsnInfo *row = isa::decode(word.word, image.xlen());
+    if (!row) {
+      if (word.word != 0) // zeroes pad between functions
+        offend(Offence::Undecodable, address);
+      continue;
+    }
+    if (isConditionalBranch(*row))
+      return checkBranch(address, word, values, begin, isPred);
+    if (row->op == Op::JALR && word.rd() == 0) {
+      if (word.rs1() != kRa && !longJumpTarget(address, word))
+        offend(Offence::IndirectJump, address);
+      return;
+    }
+    bool startsPred = row->op == Op::VX_PRED || row->op == Op::VX_PRED_N;
+    if (startsPred || row->op == Op::VX_SPLIT || row->op == Op::VX_SPLIT_N) {
+      values.startDerived(word.rs1());
+      isPred = startsPred;
+    }
+    values.execute(*row, word);
+  }
+}
+
+void SectionChecker::checkBranch(uint64_t address, Fields word, const BlockValues &values,
+                                 uint64_t begin, bool isPred) {
+  auto point = uniformPoints.lower_bound(begin);
+  if (point != uniformPoints.end() && *point <= address) {
+    ++report.byUniform;
+    return;
+  }
+  if (values.of(word.rs1()) == 0 && values.of(word.rs2()) == 0) {
+    ++report.byUniform; // compares constants
+    return;
+  }
+  if (!values.guards())
+    return offend(Offence::Unguarded, address);
+  if (!values.isDerived(word.rs1()) || !values.isDerived(word.rs2()))
+    return offend(Offence::Mismatched, address);
+  ++(isPred ? report.byPred : report.bySplit);
+}
+
+} // namespace
+
+unsigned DivergenceReport::count(Offence::Kind kind) const {
+  return llvm::count_if(offences, [=](const Offence &offence) { return offence.kind == kind; });
+}
+
+Expected<DivergenceReport> checkDivergence(const ImageFile &image) {
+  if (image.isRelocatable())
+    return createStringError("an object file has no final addresses: check the linked image");
+  std::set<uint64_t> uniformPoints;
+  if (const Section *list = image.section(abi::kUniformBranchSection)) {
+    if (list->bytes.size() % 8 != 0)
+      return createStringError("section %s is not a list of addresses", abi::kUniformBranchSection);
+    for (size_t i = 0; i < list->bytes.size(); i += 8)
+      uniformPoints.insert(support::endian::read64le(list->bytes.data() + i));
+  }
+  DivergenceReport report;
+  for (const Section &section : image.sections())
+    if (section.isCode && !section.bytes.empty())
+      SectionChecker(image, section, uniformPoints, report).run();
+  llvm::sort(report.offences,
+             [](const Offence &a, const Offence &b) { return a.address < b.address; });
+  return report;
+}
+
+} // namespace vx

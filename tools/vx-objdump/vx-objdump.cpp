@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// vx-objdump shows what is in a device image, like objdump, but knows the Vortex instructions, and
+// proves that every conditional branch is guarded (--check-divergence).
+
+#include "tools/vx-objdump/Disassembly.h"
+#include "tools/vx-objdump/DivergenceCheck.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+static const char *const usageText =
+    R"(usage: vx-objdump [options] file...
+  -d, --disassemble       show the code of all executable sections
+  -h, --section-headers   list the sections
+  -t, --syms              list the symbols
+  -l, --line-numbers      with -d: show source lines where they change
+      --check-divergence  prove that every conditional branch is guarded; exit status 1 if not
+      --raw[=ADDRESS]     the file is plain code for ADDRESS (0x80000000)
+      --xlen=32|64        register width of raw and vxbin files (64)
+      --mangled           show C++ names as the linker sees them
+      --help              this text
+Without an option that selects something, -d is meant. Files: ELF, vxbin, raw.
+)";
+
+namespace {
+
+struct Options {
+  bool disassemble = false, sections = false, symbols = false, lines = false, check = false;
+  vx::ImageOptions image;
+  std::vector<std::string> files;
+};
+
+/// Prints one file's parts.
+class Dumper {
+public:
+  Dumper(vx::ImageFile &image, const Options &options) : image(image), options(options) {}
+  void sections() const;
+  void symbols() const;
+  Error disassemble() const;
+  Expected<bool> checkDivergence() const;
+
+private:
+  void disassemble(const vx::Section &section, vx::Disassembler &disassembler) const;
+  vx::ImageFile &image;
+  const Options &options;
+};
+
+void Dumper::sections() const {
+  outs() << "Sections:\n    address          size             name\n";
+  for (const vx::Section &section : image.sections())
+    outs() << format("    %016llx %016llx ", section.address, section.size) << section.name
+           << (section.isCode ? "  code" : "") << (section.isLoaded ? "" : "  not loaded") << '\n';
+  outs() << '\n';
+}
+
+void Dumper::symbols() const {
+  outs() << "SYMBOL TABLE:\n";
+  for (const vx::Symbol &symbol : image.symbols())
+    outs() << format("%016llx ", symbol.address) << symbol.binding << ' ' << symbol.kind << ' '
+           << symbol.section << '\t' << format("%016llx ", symbol.size) << symbol.name << '\n';
+  outs() << '\n';
+}
+
+void Dumper::disassemble(const vx::Section &section, vx::Disassembler &disassembler) const {
+  outs() << "Disassembly of section " << section.name << ":\n";
+  std::string shownLine;
+  for (uint64_t offset = 0; offset < section.bytes.size();) {
+    uint64_t address = section.address + offset;
+    std::string name = image.describe(address);
+    if (!name.empty() && !StringRef(name).contains("+0x"))
+      outs() << format("\n%016llx <", address) << name << ">:\n";
+    if (options.lines)
+      if (std::string line = image.sourceLine(address); !line.empty() && line != shownLine)
+        outs() << "; " << (shownLine = line) << '\n';
+    vx::DecodedText decoded = disassembler.decode(section.bytes.drop_front(offset), address);
+    uint32_t word = 0;
+    for (unsigned i = 0; i < decoded.size; ++i)
+      word |= uint32_t(section.bytes[offset + i]) << 8 * i;
+    outs() << format("%8llx: ", address) << format(decoded.size == 4 ? "%08x" : "%04x    ", word)
+           << "\t" << decoded.text;
+    if (decoded.target)
+      if (std::string where = image.describe(*decoded.target); !where.empty())
+        outs() << " <" << where << '>';
+    outs() << '\n';
+    offset += decoded.size;
+  }
+  outs() << '\n';
+}
+
+Error Dumper::disassemble() const {
+  auto disassembler = vx::Disassembler::create(image.xlen());
+  if (!disassembler)
+    return disassembler.takeError();
+  for (const vx::Section &section : image.sections())
+    if (section.isCode && !section.bytes.empty())
+      disassemble(section, **disassembler);
+  return Error::success();
+}
+
+const char *describe(vx::Offence::Kind kind) {
+  switch (kind) {
+  case vx::Offence::Unguarded:
+    return "conditional branch without vx_split, vx_pred or a uniform marker";
+  case vx::Offence::Mismatched:
+    return "conditional branch on something else than the predicate of its vx_split or vx_pred";
+  case vx::Offence::IndirectJump:
+    return "indirect jump that is neither a return nor a call";
+  case vx::Offence::Undecodable:
+    return "code that cannot be judged";
+  }
+  return "";
+}
+
+/// True when the image is free of offences.
+Expected<bool> Dumper::checkDivergence() const {
+  auto report = vx::checkDivergence(image);
+  if (!report)
+    return report.takeError();
+  auto disassembler = vx::Disassembler::create(image.xlen());
+  if (!disassembler)
+    return disassembler.takeError();
+  for (const vx::Offence &offence : report->offences) {
+    outs() << format("0x%llx", offence.address);
+    if (std::string name = image.describe(offence.address); !name.empty())
+      outs() << " <" << name << '>';
+    if (std::string line = image.sourceLine(offence.address); !line.empty())
+      outs() << ' ' << line;
+    outs() << ": " << describe(offence.kind) << ":";
+    for (const vx::Section &section : image.sections())
+      if (section.isCode && offence.address - section.address < section.bytes.size())
+        outs() << ' '
+               << (*disassembler)
+                      ->decode(section.bytes.drop_front(offence.address - section.address),
+                               offence.address)
+                      .text;
+    outs() << '\n';
+  }
+  unsigned unguarded =
+      report->count(vx::Offence::Unguarded) + report->count(vx::Offence::Mismatched);
+  unsigned branches = report->bySplit + report->byPred + report->byUniform + unguarded;
+  outs() << branches << " conditional branches: " << report->bySplit << " split, " << report->byPred
+         << " pred, " << report->byUniform << " uniform, " << unguarded << " unguarded; "
+         << report->count(vx::Offence::IndirectJump) << " indirect jumps\n";
+  return report->offences.empty();
+}
+
+/// Reads the command line; a message in the error case.
+Error parse(ArrayRef<const char *> arguments, Options &options) {
+  for (StringRef argument : arguments) {
+    StringRef value = argument;
+    if (argument == "-d" || argument == "--disassemble")
+      options.disassemble = true;
+    else if (argument == "-h" || argument == "--section-headers")
+      options.sections = true;
+    else if (argument == "-t" || argument == "--syms")
+      options.symbols = true;
+    else if (argument == "-l" || argument == "--line-numbers")
+      options.lines = true;
+    else if (argument == "--check-divergence")
+      options.check = true;
+    else if (argument == "--mangled")
+      options.image.demangle = false;
+    else if (argument == "--xlen=32" || argument == "--xlen=64")
+      options.image.xlen = argument.ends_with("32") ? 32 : 64;
+    else if (argument == "--raw")
+      options.image.raw = true;
+    else if (value.consume_front("--raw=") && !value.getAsInteger(0, options.image.rawAddress))
+      options.image.raw = true;
+    else if (argument.starts_with("-"))
+      return createStringError("unknown option '" + argument + "'");
+    else
+      options.files.push_back(argument.str());
+  }
+  if (options.files.empty())
+    return createStringError("no input files");
+  if (!options.check && !options.sections && !options.symbols)
+    options.disassemble = true;
+  return Error::success();
+}
+
+/// The status of one file: 0 good, 1 unguarded branches, 2 cannot be read.
+int dump(StringRef path, const Options &options) {
+  auto fail = [&](Error error) {
+    errs() << "vx-objdump: " << path << ": " << toString(std::move(error)) << '\n';
+    return 2;
+  };
+  auto image = vx::ImageFile::open(path, options.image);
+  if (!image)
+    return fail(image.takeError());
+  Dumper dumper(**image, options);
+  if (options.disassemble || options.sections || options.symbols)
+    outs() << '\n' << path << ":\tfile format " << (*image)->format() << "\n\n";
+  if (options.sections)
+    dumper.sections();
+  if (options.symbols)
+    dumper.symbols();
+  if (options.disassemble)
+    if (Error error = dumper.disassemble())
+      return fail(std::move(error));
+  if (!options.check)
+    return 0;
+  Expected<bool> clean = dumper.checkDivergence();
+  return !clean ? fail(clean.takeError()) : *clean ? 0 : 1;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  for (int i = 1; i < argc; ++i)
+    if (StringRef(argv[i]) == "--help") {
+      outs() << usageText;
+      return 0;
+    }
+  Options options;
+  if (Error error = parse(ArrayRef<const char *>(argv + 1, argc - 1), options)) {
+    errs() << "vx-objdump: " << toString(std::move(error)) << '\n' << usageText;
+    return 2;
+  }
+  int status = 0;
+  for (const std::string &file : options.files)
+    status = std::max(status, dump(file, options));
+  return status;
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// vx-opt: runs passes on IR, one alone or a pipeline, the project's and LLVM's. For tests and for
+// looking at what a stage does.
+
+#include "lib/VortexIR/VxTTI.h"
+#include "llvm/IRReader/IRReader.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/StandardInstrumentations.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/ToolOutputFile.h"
+#include "llvm/Support/WithColor.h"
+#include "passes/Passes.h"
+
+using namespace llvm;
+
+static cl::OptionCategory category("vx-opt options");
+static cl::opt<std::string> input(cl::Positional, cl::desc("<input .ll or .bc>"), cl::init("-"),
+                                  cl::cat(category));
+static cl::opt<std::string> outputPath("o", cl::desc("Write the result to <file>"), cl::init("-"),
+                                       cl::value_desc("file"), cl::cat(category));
+static cl::opt<std::string> pipeline("passes", cl::desc("Passes to run, in LLVM's pipeline syntax"),
+                                     cl::cat(category));
+static cl::opt<bool> listPasses("print-passes", cl::desc("List the project's passes"),
+                                cl::cat(category));
+
+namespace {
+
+/// Prints diagnostics like the driver does and remembers errors for the exit code.
+struct Handler : DiagnosticHandler {
+  bool handleDiagnostics(const DiagnosticInfo &info) override {
+    bool isError = info.getSeverity() == DS_Error;
+    failed |= isError;
+    DiagnosticPrinterRawOStream printer(errs());
+    (isError ? WithColor::error() : WithColor::warning());
+    info.print(printer);
+    errs() << "\n";
+    return true;
+  }
+  bool failed = false;
+};
+
+int runPasses(const char *tool) {
+  LLVMContext context;
+  auto owned = std::make_unique<Handler>();
+  Handler &handler = *owned;
+  context.setDiagnosticHandler(std::move(owned));
+  SMDiagnostic diagnostic;
+  std::unique_ptr<Module> module = parseIRFile(input, diagnostic, context);
+  if (!module) {
+    diagnostic.print(tool, errs());
+    return 1;
+  }
+  PassInstrumentationCallbacks pic;
+  StandardInstrumentations instrumentations(context, false, /*VerifyEach=*/true);
+  LoopAnalysisManager lam;
+  FunctionAnalysisManager fam;
+  CGSCCAnalysisManager cgam;
+  ModuleAnalysisManager mam;
+  instrumentations.registerCallbacks(pic, &mam);
+  PassBuilder pb(nullptr, PipelineTuningOptions(), std::nullopt, &pic);
+  vx::registerPasses(pb);
+  vx::registerDivergenceTTI(fam);
+  pb.registerModuleAnalyses(mam);
+  pb.registerCGSCCAnalyses(cgam);
+  pb.registerFunctionAnalyses(fam);
+  pb.registerLoopAnalyses(lam);
+  pb.crossRegisterProxies(lam, fam, cgam, mam);
+  ModulePassManager mpm;
+  if (Error e = pb.parsePassPipeline(mpm, pipeline)) {
+    WithColor::error(errs(), tool) << toString(std::move(e)) << "\n";
+    return 1;
+  }
+  mpm.run(*module, mam);
+  if (handler.failed)
+    return 1;
+  if (verifyModule(*module, &errs()))
+    return 1;
+  std::error_code ec;
+  ToolOutputFile out(outputPath, ec, sys::fs::OF_Text);
+  if (ec) {
+    WithColor::error(errs(), tool) << outputPath << ": " << ec.message() << "\n";
+    return 1;
+  }
+  module->print(out.os(), nullptr);
+  out.keep();
+  return 0;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  InitLLVM init(argc, argv);
+  cl::HideUnrelatedOptions(category);
+  cl::ParseCommandLineOptions(argc, argv, "vx-opt: run passes of the Vortex compiler on LLVM IR\n");
+  if (listPasses) {
+    vx::printPasses(outs());
+    return 0;
+  }
+  return runPasses(argv[0]);
+}
