@@ -19,6 +19,7 @@ template <class T> __global__ void fill(T *out, T value, int n) {
 __device__ inline int weigh(Pair pair) {
   return pair.first * 2 + static_cast<int>(pair.second);
 }
+#endif
 
 void launchFirst(int *out, int n);
 void launchSecond(int *out, int n, Pair pair);
