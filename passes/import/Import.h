@@ -26,6 +26,9 @@ void reportUnsupported(const llvm::Module &m, const llvm::Twine &message);
 /// Triple and data layout become RISC-V; attributes and metadata that speak of NVPTX go.
 void retarget(llvm::Module &m);
 
+/// Removes attributes of another target from F and its parameters.
+void dropForeignAttributes(llvm::Function &f);
+
 /// ptx_kernel, launch bounds and annotations become attributes; everything but kernels and device
 /// variables becomes internal.
 void importKernels(llvm::Module &m);

@@ -44,23 +44,9 @@ bool isForeignAttribute(StringRef name) {
                                              "denormal-fp-math-f32",
                                              "frame-pointer",
                                              "uniform-work-group-size",
-                                             "stack-protector-buffer-size"};
+                                             "stack-protector-buffer-size",
+                                             "no-trapping-math"};
   return name.starts_with("nvvm.") || is_contained(kNames, name);
-}
-
-void dropForeignAttributes(Function &f) {
-  AttributeMask mask;
-  for (const Attribute &a : f.getAttributes().getFnAttrs())
-    if (a.isStringAttribute() && isForeignAttribute(a.getKindAsString()))
-      mask.addAttribute(a.getKindAsString());
-  f.removeFnAttrs(mask);
-  for (Argument &arg : f.args()) {
-    AttributeMask argMask;
-    for (const Attribute &a : f.getAttributes().getParamAttrs(arg.getArgNo()))
-      if (a.isStringAttribute() && a.getKindAsString().starts_with("nvvm."))
-        argMask.addAttribute(a.getKindAsString());
-    arg.removeAttrs(argMask);
-  }
 }
 
 /// "x" or "x,y,z" -> the product; a launch bound is on the number of threads.
@@ -157,6 +143,21 @@ void internalize(Module &m) {
 }
 
 } // namespace
+
+void dropForeignAttributes(Function &f) {
+  AttributeMask mask;
+  for (const Attribute &a : f.getAttributes().getFnAttrs())
+    if (a.isStringAttribute() && isForeignAttribute(a.getKindAsString()))
+      mask.addAttribute(a.getKindAsString());
+  f.removeFnAttrs(mask);
+  for (Argument &arg : f.args()) {
+    AttributeMask argMask;
+    for (const Attribute &a : f.getAttributes().getParamAttrs(arg.getArgNo()))
+      if (a.isStringAttribute() && a.getKindAsString().starts_with("nvvm."))
+        argMask.addAttribute(a.getKindAsString());
+    arg.removeAttrs(argMask);
+  }
+}
 
 void retarget(Module &m) {
   m.setTargetTriple(Triple("riscv64-unknown-elf"));

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Operations without an instruction become calls of device math, by table: LLVM's math intrinsics,
+// the floating-point remainder, and all of 16-bit floating point. Vectors are taken apart.
+
+#include "passes/import/Emit.h"
+#include "passes/import/Math.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace vx {
+namespace {
+
+struct Row {
+  Intrinsic::ID id;
+  StringLiteral single, twice;
+};
+constexpr Row kRows[] = {
+    {Intrinsic::sin, "__nv_sinf", "__nv_sin"},
+    {Intrinsic::cos, "__nv_cosf", "__nv_cos"},
+    {Intrinsic::tan, "__nv_tanf", "__nv_tan"},
+    {Intrinsic::asin, "__nv_asinf", "__nv_asin"},
+    {Intrinsic::acos, "__nv_acosf", "__nv_acos"},
+    {Intrinsic::atan, "__nv_atanf", "__nv_atan"},
+    {Intrinsic::atan2, "__nv_atan2f", "__nv_atan2"},
+    {Intrinsic::sinh, "__nv_sinhf", "__nv_sinh"},
+    {Intrinsic::cosh, "__nv_coshf", "__nv_cosh"},
+    {Intrinsic::tanh, "__nv_tanhf", "__nv_tanh"},
+    {Intrinsic::exp, "__nv_expf", "__nv_exp"},
+    {Intrinsic::exp2, "__nv_exp2f", "__nv_exp2"},
+    {Intrinsic::exp10, "__nv_exp10f", "__nv_exp10"},
+    {Intrinsic::log, "__nv_logf", "__nv_log"},
+    {Intrinsic::log2, "__nv_log2f", "__nv_log2"},
+    {Intrinsic::log10, "__nv_log10f", "__nv_log10"},
+    {Intrinsic::pow, "__nv_powf", "__nv_pow"},
+    {Intrinsic::powi, "__nv_powif", "__nv_powi"},
+    {Intrinsic::ldexp, "__nv_ldexpf", "__nv_ldexp"},
+    {Intrinsic::round, "__nv_roundf", "__nv_round"},
+};
+
+const Row *findRow(const Instruction &i) {
+  const auto *call = dyn_cast<IntrinsicInst>(&i);
+  if (!call)
+    return nullptr;
+  const Row *row = find_if(kRows, [&](const Row &r) { return r.id == call->getIntrinsicID(); });
+  return row == std::end(kRows) ? nullptr : row;
+}
+
+bool isSmallFloat(Type *t) {
+  return t->getScalarType()->isHalfTy() || t->getScalarType()->isBFloatTy();
+}
+
+/// 16-bit floats may be moved, selected and reinterpreted by code generation; operations may not.
+bool isSmallFloatOperation(const Instruction &i) {
+  if (isa<BinaryOperator, UnaryOperator, FPTruncInst, SIToFPInst, UIToFPInst>(i))
+    return isSmallFloat(i.getType());
+  if (isa<FPExtInst, FPToSIInst, FPToUIInst, FCmpInst>(i))
+    return isSmallFloat(i.getOperand(0)->getType());
+  const auto *call = dyn_cast<IntrinsicInst>(&i);
+  return call && !isa<MemIntrinsic>(i) &&
+         (isSmallFloat(call->getType()) ||
+          (call->arg_size() && isSmallFloat(call->getArgOperand(0)->getType())));
+}
+
+bool needsExpansion(const Instruction &i) {
+  return findRow(i) || i.getOpcode() == Instruction::FRem || isSmallFloatOperation(i);
+}
+
+/// Rebuilds one lane of an instruction from scalar operands.
+class Lane {
+public:
+  Lane(IRBuilder<> &b, Instruction &i) : b(b), i(i) {}
+
+  Value *build(SmallVector<Value *, 4> ops) {
+    Type *result = i.getType()->getScalarType();
+    if (!isSmallFloatOperation(i))
+      return wide(ops, result);
+    if (i.getOpcode() == Instruction::FNeg)
+      return b.CreateBitCast(b.CreateXor(bits(ops[0]), b.getInt16(0x8000)), result);
+    if (isa<FPTruncInst>(i))
+      return narrow(ops[0], result);
+    if (isa<SIToFPInst, UIToFPInst>(i))
+      return narrow(wide(ops, b.getDoubleTy()), result);
+    // A product of halves is exact in double, so fma and the rest are rounded once.
+    const auto *call = dyn_cast<IntrinsicInst>(&i);
+    bool fused = call && (call->getIntrinsicID() == Intrinsic::fma ||
+                          call->getIntrinsicID() == Intrinsic::fmuladd);
+    Type *type = fused ? b.getDoubleTy() : b.getFloatTy();
+    for (Value *&op : ops)
+      if (isSmallFloat(op->getType()))
+        op = b.CreateFPCast(widen(op), type);
+    if (isa<FPExtInst>(i))
+      return b.CreateFPCast(ops[0], result);
+    Value *v = wide(ops, isSmallFloat(result) ? type : result);
+    return isSmallFloat(result) ? narrow(v, result) : v;
+  }
+
+private:
+  Value *bits(Value *v) { return b.CreateBitCast(v, b.getInt16Ty()); }
+
+  Value *widen(Value *v) {
+    StringRef name = v->getType()->isHalfTy() ? "__vxm_half2float" : "__vxm_bfloat2float";
+    return import::emitLibrary(b, name, b.getFloatTy(), {bits(v)});
+  }
+
+  Value *narrow(Value *v, Type *small) {
+    std::string name = v->getType()->isDoubleTy() ? "__vxm_double2" : "__vxm_float2";
+    name += small->isHalfTy() ? "half" : "bfloat";
+    return b.CreateBitCast(import::emitLibrary(b, name, b.getInt16Ty(), {v}), small);
+  }
+
+  /// The operation on float, double or integer operands.
+  Value *wide(ArrayRef<Value *> ops, Type *result) {
+    bool twice = result->isDoubleTy();
+    if (const Row *row = findRow(i))
+      return import::emitLibrary(b, twice ? row->twice : row->single, result, ops);
+    if (i.getOpcode() == Instruction::FRem)
+      return import::emitLibrary(b, twice ? "__nv_fmod" : "__nv_fmodf", result, ops);
+    if (auto *op = dyn_cast<BinaryOperator>(&i))
+      return b.CreateBinOp(op->getOpcode(), ops[0], ops[1]);
+    if (auto *compare = dyn_cast<FCmpInst>(&i))
+      return b.CreateFCmp(compare->getPredicate(), ops[0], ops[1]);
+    if (auto *cast = dyn_cast<CastInst>(&i))
+      return b.CreateCast(cast->getOpcode(), ops[0], result);
+    auto *call = cast<IntrinsicInst>(&i);
+    SmallVector<Type *, 2> overloads;
+    SmallVector<Type *, 4> params;
+    for (Value *op : ops)
+      params.push_back(op->getType());
+    Intrinsic::getIntrinsicSignature(call->getIntrinsicID(),
+                                     FunctionType::get(result, params, false), overloads);
+    return b.CreateIntrinsic(call->getIntrinsicID(), overloads, ops);
+  }
+
+  IRBuilder<> &b;
+  Instruction &i;
+};
+
+SmallVector<Value *, 4> valueOperands(Instruction &i) {
+  if (auto *call = dyn_cast<CallBase>(&i))
+    return {call->arg_begin(), call->arg_end()};
+  return {i.value_op_begin(), i.value_op_end()};
+}
+
+void expand(Instruction &i) {
+  IRBuilder<> b(&i);
+  if (isa<FPMathOperator>(i))
+    b.setFastMathFlags(i.getFastMathFlags());
+  SmallVector<Value *, 4> operands = valueOperands(i);
+  auto *vector = dyn_cast<FixedVectorType>(i.getType());
+  Value *result = vector ? PoisonValue::get(vector) : nullptr;
+  for (unsigned lane = 0, n = vector ? vector->getNumElements() : 1; lane < n; ++lane) {
+    SmallVector<Value *, 4> scalars;
+    for (Value *op : operands)
+      scalars.push_back(op->getType()->isVectorTy() ? b.CreateExtractElement(op, lane) : op);
+    Value *v = Lane(b, i).build(scalars);
+    result = vector ? b.CreateInsertElement(result, v, lane) : v;
+  }
+  i.replaceAllUsesWith(result);
+  i.eraseFromParent();
+}
+
+} // namespace
+
+void lowerMathOperations(Module &m) {
+  for (Function &f : m)
+    for (Instruction &i : make_early_inc_range(instructions(f)))
+      if (needsExpansion(i))
+        expand(i);
+}
+
+} // namespace vx

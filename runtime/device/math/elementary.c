@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The functions that libclc implements, under the names that clang's CUDA headers call. libclc's
+// are OpenCL functions with Itanium-mangled names (sin(float) is _Z3sinf).
+
+#include "vxmath.h"
+
+#define UNARY(NAME, LENGTH, CLC)                                                                   \
+  float _Z##LENGTH##CLC##f(float);                                                                 \
+  double _Z##LENGTH##CLC##d(double);                                                               \
+  float __nv_##NAME##f(float x) {                                                                  \
+    return _Z##LENGTH##CLC##f(x);                                                                  \
+  }                                                                                                \
+  double __nv_##NAME(double x) {                                                                   \
+    return _Z##LENGTH##CLC##d(x);                                                                  \
+  }
+#define BINARY(NAME, LENGTH, CLC)                                                                  \
+  float _Z##LENGTH##CLC##ff(float, float);                                                         \
+  double _Z##LENGTH##CLC##dd(double, double);                                                      \
+  float __nv_##NAME##f(float x, float y) {                                                         \
+    return _Z##LENGTH##CLC##ff(x, y);                                                              \
+  }                                                                                                \
+  double __nv_##NAME(double x, double y) {                                                         \
+    return _Z##LENGTH##CLC##dd(x, y);                                                              \
+  }
+
+UNARY(sin, 3, sin)
+UNARY(cos, 3, cos)
+UNARY(tan, 3, tan)
+UNARY(sinpi, 5, sinpi)
+UNARY(cospi, 5, cospi)
+UNARY(asin, 4, asin)
+UNARY(acos, 4, acos)
+UNARY(atan, 4, atan)
+UNARY(sinh, 4, sinh)
+UNARY(cosh, 4, cosh)
+UNARY(tanh, 4, tanh)
+UNARY(asinh, 5, asinh)
+UNARY(acosh, 5, acosh)
+UNARY(atanh, 5, atanh)
+UNARY(exp, 3, exp)
+UNARY(exp2, 4, exp2)
+UNARY(exp10, 5, exp10)
+UNARY(expm1, 5, expm1)
+UNARY(log, 3, log)
+UNARY(log2, 4, log2)
+UNARY(log10, 5, log10)
+UNARY(log1p, 5, log1p)
+UNARY(cbrt, 4, cbrt)
+UNARY(erf, 3, erf)
+UNARY(erfc, 4, erfc)
+UNARY(lgamma, 6, lgamma)
+BINARY(atan2, 5, atan2)
+BINARY(pow, 3, pow)
+BINARY(fmod, 4, fmod)
+BINARY(remainder, 9, remainder)
+BINARY(nextafter, 9, nextafter)
+
+float _Z4pownfi(float, int);
+double _Z4powndi(double, int);
+float __nv_powif(float x, int n) {
+  return _Z4pownfi(x, n);
+}
+double __nv_powi(double x, int n) {
+  return _Z4powndi(x, n);
+}
+
+float _Z6sincosfPf(float, float *);
+double _Z6sincosdPd(double, double *);
+void __nv_sincosf(float x, float *s, float *c) {
+  *s = _Z6sincosfPf(x, c);
+}
+void __nv_sincos(double x, double *s, double *c) {
+  *s = _Z6sincosdPd(x, c);
+}
+
+void __nv_sincospif(float x, float *s, float *c) {
+  *s = __nv_sinpif(x);
+  *c = __nv_cospif(x);
+}
+void __nv_sincospi(double x, double *s, double *c) {
+  *s = __nv_sinpi(x);
+  *c = __nv_cospi(x);
+}
+
+float _Z6remquoffPi(float, float, int *);
+double _Z6remquoddPi(double, double, int *);
+float __nv_remquof(float x, float y, int *q) {
+  return _Z6remquoffPi(x, y, q);
+}
+double __nv_remquo(double x, double y, int *q) {
+  return _Z6remquoddPi(x, y, q);
+}
+
+/// 1 / cbrt, with one correction by the residual 1 - y^3 x.
+float __nv_rcbrtf(float x) {
+  return (float)(1.0 / __nv_cbrt(x));
+}
+double __nv_rcbrt(double x) {
+  double y = 1.0 / __nv_cbrt(x);
+  Pair square = twoProduct(y, y);
+  Pair cube = mulPair(square, y);
+  double residual = fmaD(-cube.lo, x, fmaD(-cube.hi, x, 1.0));
+  double better = fmaD(y * (1.0 / 3), residual, y);
+  return absD(residual) < 1e-10 ? better : y; // not for 0, infinity, NaN and where y^3 x overflows
+}
