@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "runtime/backends/sim/SimDevice.h"
+#include "intrinsics/abi/AddressMap.h"
+#include "intrinsics/abi/FatBinary.h"
+#include "runtime/core/Allocator.h"
+#include "simulator/api/Simulator.h"
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+
+namespace vx::rt {
+
+namespace {
+
+class SimDevice final : public Device {
+public:
+  SimDevice(std::unique_ptr<sim::Simulator> simulator, const std::string &stats)
+      : simulator(std::move(simulator)), statsRequest(stats),
+        allocator(arenas(this->simulator->config()), this->simulator->config().memoryCapacity) {}
+
+  std::string description() const override {
+    const sim::SimConfig &c = config();
+    return "vx-sim, " + std::to_string(c.numWarps) + "x" + std::to_string(c.numThreads);
+  }
+  uint64_t caps(Cap cap) const override;
+
+  Result<uint64_t> memAlloc(uint64_t size, uint8_t access) override;
+  Result<void> memReserve(uint64_t address, uint64_t size, uint8_t access) override;
+  Result<void> memFree(uint64_t address) override;
+  MemInfo memInfo() const override {
+    return {allocator.capacity() - allocator.used(), allocator.capacity()};
+  }
+
+  Result<void> copyToDev(uint64_t destination, std::span<const uint8_t> source) override {
+    return simulator->write(destination, source);
+  }
+  Result<void> copyFromDev(std::span<uint8_t> destination, uint64_t source) override {
+    return simulator->read(source, destination);
+  }
+  Result<void> fill(uint64_t destination, uint8_t value, uint64_t size) override {
+    return simulator->fill(destination, value, size);
+  }
+
+  Result<void> dcrWrite(uint32_t address, uint32_t value) override {
+    dcrs[address] = value;
+    simulator->writeDcr(address, value);
+    return {};
+  }
+  Result<uint32_t> dcrRead(uint32_t address) override {
+    auto it = dcrs.find(address);
+    return it == dcrs.end() ? 0 : it->second;
+  }
+
+  Result<void> start(uint64_t entry, uint64_t argument) override;
+  RunReport readyWait() override;
+  void requestStop() override { simulator->requestStop(); }
+  uint64_t cycles() const override { return cyclesBeforeReset + simulator->stats().cycles; }
+  void enableCounters(bool enable) override;
+  void finish() override;
+
+private:
+  const sim::SimConfig &config() const { return simulator->config(); }
+  static std::vector<AddressRange> arenas(const sim::SimConfig &config);
+
+  std::unique_ptr<sim::Simulator> simulator;
+  std::string statsRequest;
+  Allocator allocator;
+  std::map<uint64_t, uint64_t> reserved; // base -> size
+  std::map<uint32_t, uint32_t> dcrs;
+  uint64_t cyclesBeforeReset = 0;
+  std::optional<sim::Stats> frozen; // the statistics when counting was switched off
+};
+
+} // namespace
+
+/// Below the image first; with 64-bit addresses also above stacks and local memory.
+std::vector<AddressRange> SimDevice::arenas(const sim::SimConfig &config) {
+  std::vector<AddressRange> result = {
+      {VX_USER_BASE_ADDR, uint64_t(VX_STARTUP_ADDR) - VX_USER_BASE_ADDR - Allocator::kPage}};
+  if (config.xlen == 64)
+    result.push_back({uint64_t(1) << 34, uint64_t(1) << 38});
+  return result;
+}
+
+uint64_t SimDevice::caps(Cap cap) const {
+  const sim::SimConfig &c = config();
+  switch (cap) {
+  case Cap::NumThreads: return c.numThreads;
+  case Cap::NumWarps: return c.numWarps;
+  case Cap::NumCores: return c.numCores;
+  case Cap::CacheLineSize: return 64;
+  case Cap::GlobalMemSize: return c.memoryCapacity;
+  case Cap::LocalMemSize: return uint64_t(1) << c.lmemLog2Size;
+  case Cap::NumBarriers: return c.barriersPerCore();
+  case Cap::Xlen: return c.xlen;
+  case Cap::WarpIsa:
+    switch (c.warpIsa) {
+    case sim::WarpIsa::Off: return uint64_t(abi::IsaProfile::Base);
+    case sim::WarpIsa::Upstream: return uint64_t(abi::IsaProfile::Upstream);
+    case sim::WarpIsa::Warp: return uint64_t(abi::IsaProfile::Warp);
+    }
+    return 0;
+  case Cap::LocalMemBase: return c.xlen == 64 ? VX_STACK_BASE_ADDR_64 : VX_STACK_BASE_ADDR_32;
+  case Cap::StackBytes: return uint64_t(1) << c.stackLog2Size;
+  case Cap::Version:
+  case Cap::IsaFlags: return 0;
+  }
+  return 0;
+}
+
+Result<uint64_t> SimDevice::memAlloc(uint64_t size, uint8_t access) {
+  std::optional<uint64_t> base = allocator.allocate(size);
+  if (!base)
+    return Failure{"device memory: " + std::to_string(size) + " bytes do not fit"};
+  if (Result<void> r = simulator->map(*base, size, access); !r) {
+    allocator.release(*base);
+    return r.error();
+  }
+  return *base;
+}
+
+Result<void> SimDevice::memReserve(uint64_t address, uint64_t size, uint8_t access) {
+  if (size == 0 || address + size < address)
+    return Failure{"an empty or wrapping range of device memory"};
+  auto next = reserved.lower_bound(address);
+  bool overlaps = next != reserved.end() && next->first < address + size;
+  if (next != reserved.begin()) {
+    auto previous = std::prev(next);
+    overlaps |= previous->first + previous->second > address;
+  }
+  if (overlaps)
+    return Failure{"a range of device memory is in use already"};
+  if (Result<void> r = simulator->map(address, size, access); !r)
+    return r;
+  reserved.emplace(address, size);
+  return {};
+}
+
+Result<void> SimDevice::memFree(uint64_t address) {
+  if (auto it = reserved.find(address); it != reserved.end()) {
+    uint64_t size = it->second;
+    reserved.erase(it);
+    return simulator->unmap(address, size);
+  }
+  std::optional<uint64_t> size = allocator.release(address);
+  if (!size)
+    return Failure{"no device memory was allocated there"};
+  return simulator->unmap(address, *size);
+}
+
+Result<void> SimDevice::start(uint64_t entry, uint64_t argument) {
+  const std::array<std::pair<uint32_t, uint64_t>, 4> values = {{
+      {VX_DCR_STARTUP_ADDR0, entry},
+      {VX_DCR_STARTUP_ADDR1, entry >> 32},
+      {VX_DCR_STARTUP_ARG0, argument},
+      {VX_DCR_STARTUP_ARG1, argument >> 32},
+  }};
+  for (auto [address, value] : values)
+    if (Result<void> r = dcrWrite(address, uint32_t(value)); !r)
+      return r;
+  return {};
+}
+
+static FaultKind kindOf(sim::TrapCause cause) {
+  using sim::TrapCause;
+  switch (cause) {
+  case TrapCause::None: return FaultKind::None;
+  case TrapCause::IllegalInstruction: return FaultKind::IllegalInstruction;
+  case TrapCause::MemoryAccess: return FaultKind::MemoryAccess;
+  case TrapCause::Misaligned: return FaultKind::Misaligned;
+  case TrapCause::FetchAccess: return FaultKind::InvalidPc;
+  case TrapCause::StackOverflow: return FaultKind::StackOverflow;
+  case TrapCause::BarrierDeadlock:
+  case TrapCause::CycleLimit: return FaultKind::Timeout;
+  case TrapCause::Breakpoint: return FaultKind::Trap;
+  case TrapCause::EnvironmentCall: return FaultKind::Service;
+  case TrapCause::UnguardedDivergence:
+  case TrapCause::IpdomOverflow:
+  case TrapCause::IpdomUnderflow:
+  case TrapCause::BadBarrier:
+  case TrapCause::BadWarpSpawn:
+  case TrapCause::TileMisuse:
+  case TrapCause::Interrupted: return FaultKind::Other;
+  }
+  return FaultKind::Other;
+}
+
+RunReport SimDevice::readyWait() {
+  sim::RunResult result = simulator->run();
+  RunReport report;
+  report.exitCode = result.exitCode;
+  report.fault.kind = kindOf(result.trap.cause);
+  if (report.fault.kind == FaultKind::None)
+    return report;
+  const sim::TrapReport &trap = result.trap;
+  report.fault.cause = sim::toString(trap.cause);
+  report.fault.detail = trap.detail;
+  report.fault.pc = trap.pc;
+  report.fault.core = trap.core;
+  report.fault.warp = trap.warp;
+  report.fault.lane = trap.lane;
+  report.fault.address = trap.address;
+  report.fault.accessBytes = trap.accessBytes;
+  report.fault.isWrite = trap.isWrite;
+  report.fault.code = trap.code;
+  report.fault.threadControlBlock = trap.threadControlBlock;
+  return report;
+}
+
+/// The clock goes on: what is forgotten of the statistics is still part of cycles().
+void SimDevice::enableCounters(bool enable) {
+  if (!enable) {
+    frozen = simulator->stats();
+    return;
+  }
+  frozen.reset();
+  cyclesBeforeReset += simulator->stats().cycles;
+  simulator->resetStats();
+}
+
+/// VX_STATS: "text" or "json", with ":FILE" behind it; stderr without.
+void SimDevice::finish() {
+  if (statsRequest.empty())
+    return;
+  std::string request = std::exchange(statsRequest, {});
+  size_t colon = std::min(request.find(':'), request.size());
+  const sim::Stats &stats = frozen ? *frozen : simulator->stats();
+  std::string text = request.substr(0, colon) == "json" ? stats.toJson() : stats.toText();
+  if (!text.empty() && text.back() != '\n')
+    text += '\n';
+  std::FILE *file = stderr;
+  if (colon < request.size())
+    file = std::fopen(request.c_str() + colon + 1, "w");
+  if (!file) {
+    std::fprintf(stderr, "vxrt: VX_STATS: cannot write %s\n", request.c_str() + colon + 1);
+    return;
+  }
+  std::fwrite(text.data(), 1, text.size(), file);
+  if (file != stderr)
+    std::fclose(file);
+}
+
+static Result<void> checkStats(const std::string &request) {
+  std::string form = request.substr(0, request.find(':'));
+  if (request.empty() || form == "text" || form == "json")
+    return {};
+  return Failure{"VX_STATS=" + request + ": it is text or json, with :FILE behind it if wanted"};
+}
+
+Result<std::unique_ptr<Device>> openSimDevice(const sim::SimConfig &config,
+                                              const std::string &stats) {
+  if (Result<void> r = checkStats(stats); !r)
+    return r.error();
+  std::string problems;
+  for (const std::string &problem : config.validate())
+    problems += (problems.empty() ? "" : "; ") + problem;
+  if (!problems.empty())
+    return Failure{"configuration: " + problems};
+  Result<std::unique_ptr<sim::Simulator>> simulator = sim::Simulator::create(config);
+  if (!simulator)
+    return simulator.error();
+  return std::unique_ptr<Device>(new SimDevice(std::move(*simulator), stats));
+}
+
+Result<std::unique_ptr<Device>> openSimDevice() {
+  auto env = [](const char *name) {
+    const char *value = std::getenv(name);
+    return std::string(value ? value : "");
+  };
+  sim::SimConfig config;
+  if (std::string file = env("VX_CONFIG"); !file.empty())
+    if (Result<void> r = config.loadFile(file); !r)
+      return Failure{"VX_CONFIG: " + r.error().message};
+  if (std::string settings = env("VX_SET"); !settings.empty())
+    if (Result<void> r = config.applyList(settings); !r)
+      return Failure{"VX_SET: " + r.error().message};
+  if (std::string mode = env("VX_MODE"); !mode.empty() && mode != "functional")
+    return Failure{"VX_MODE=" + mode + ": the simulator runs in mode functional"};
+  return openSimDevice(config, env("VX_STATS"));
+}
+
+} // namespace vx::rt

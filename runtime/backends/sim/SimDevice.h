@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The device driver over the built-in simulator. The environment configures it:
+//   VX_CONFIG=FILE.toml        a configuration file
+//   VX_SET=key=value,...       settings, applied after the file
+//   VX_STATS=text|json[:FILE]  statistics when the program ends
+//   VX_MODE=functional         how to simulate
+
+#ifndef VX_RUNTIME_BACKENDS_SIM_SIMDEVICE_H
+#define VX_RUNTIME_BACKENDS_SIM_SIMDEVICE_H
+
+#include "runtime/core/Driver.h"
+#include "simulator/api/SimConfig.h"
+
+namespace vx::rt {
+
+/// Opens a simulator as the environment says.
+Result<std::unique_ptr<Device>> openSimDevice();
+
+/// Opens a simulator of that configuration; STATS is a value of VX_STATS, or empty.
+Result<std::unique_ptr<Device>> openSimDevice(const sim::SimConfig &config,
+                                              const std::string &stats);
+
+} // namespace vx::rt
+
+#endif // VX_RUNTIME_BACKENDS_SIM_SIMDEVICE_H

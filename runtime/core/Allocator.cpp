@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "runtime/core/Allocator.h"
+
+namespace vx::rt {
+
+static uint64_t roundToPages(uint64_t size) {
+  return (size + Allocator::kPage - 1) & ~(Allocator::kPage - 1);
+}
+
+Allocator::Allocator(std::span<const AddressRange> arenas, uint64_t capacity)
+    : capacityBytes(capacity) {
+  for (const AddressRange &arena : arenas)
+    if (arena.size >= kPage)
+      unused.emplace(roundToPages(arena.base), arena.size & ~(kPage - 1));
+}
+
+std::optional<uint64_t> Allocator::allocate(uint64_t size) {
+  // Sizes near 2^64 would wrap when rounded; nothing above the capacity can fit anyway.
+  if (size == 0 || size > capacityBytes)
+    return std::nullopt;
+  uint64_t pages = roundToPages(size);
+  if (pages > capacityBytes - usedBytes)
+    return std::nullopt;
+  uint64_t needed = pages + kPage; // the page behind is the guard
+  for (auto it = unused.begin(); it != unused.end(); ++it) {
+    if (it->second < needed)
+      continue;
+    uint64_t base = it->first, rest = it->second - needed;
+    unused.erase(it);
+    if (rest)
+      unused.emplace(base + needed, rest);
+    live.emplace(base, size);
+    usedBytes += pages;
+    return base;
+  }
+  return std::nullopt;
+}
+
+std::optional<uint64_t> Allocator::release(uint64_t base) {
+  auto it = live.find(base);
+  if (it == live.end())
+    return std::nullopt;
+  uint64_t size = it->second;
+  live.erase(it);
+  usedBytes -= roundToPages(size);
+  addFree(base, roundToPages(size) + kPage);
+  return size;
+}
+
+void Allocator::addFree(uint64_t base, uint64_t size) {
+  auto next = unused.lower_bound(base);
+  if (next != unused.end() && base + size == next->first) {
+    size += next->second;
+    next = unused.erase(next);
+  }
+  if (next != unused.begin()) {
+    auto previous = std::prev(next);
+    if (previous->first + previous->second == base) {
+      previous->second += size;
+      return;
+    }
+  }
+  unused.emplace(base, size);
+}
+
+std::optional<AddressRange> Allocator::find(uint64_t address) const {
+  auto it = live.upper_bound(address);
+  if (it == live.begin())
+    return std::nullopt;
+  --it;
+  AddressRange range{it->first, it->second};
+  if (!range.contains(address, 1))
+    return std::nullopt;
+  return range;
+}
+
+} // namespace vx::rt

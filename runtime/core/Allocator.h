@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Hands out ranges of device addresses. It knows nothing of memory itself.
+
+#ifndef VX_RUNTIME_CORE_ALLOCATOR_H
+#define VX_RUNTIME_CORE_ALLOCATOR_H
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace vx::rt {
+
+struct AddressRange {
+  uint64_t base = 0, size = 0;
+  bool contains(uint64_t address, uint64_t bytes) const {
+    return address >= base && bytes <= size && address - base <= size - bytes;
+  }
+  bool overlaps(uint64_t address, uint64_t bytes) const {
+    return bytes && size && address < base + size && base < address + bytes;
+  }
+};
+
+/// First fit over a set of arenas. Every range starts on a page of its own and a page behind it
+/// stays unused, so that an access beyond either end of an allocation hits unmapped memory.
+class Allocator {
+public:
+  static constexpr uint64_t kPage = 4096;
+
+  /// At most CAPACITY bytes (rounded up to pages) are in use at a time.
+  Allocator(std::span<const AddressRange> arenas, uint64_t capacity);
+
+  /// The base of SIZE fresh bytes, none when they do not fit. SIZE > 0.
+  std::optional<uint64_t> allocate(uint64_t size);
+  /// Size of the allocation at BASE before it was released; none when there is none.
+  std::optional<uint64_t> release(uint64_t base);
+  /// The allocation that holds ADDRESS.
+  std::optional<AddressRange> find(uint64_t address) const;
+
+  uint64_t capacity() const { return capacityBytes; }
+  uint64_t used() const { return usedBytes; }
+
+private:
+  void addFree(uint64_t base, uint64_t size);
+
+  uint64_t capacityBytes;
+  uint64_t usedBytes = 0;
+  std::map<uint64_t, uint64_t> live;   // base -> bytes asked for
+  std::map<uint64_t, uint64_t> unused; // base -> bytes, pages, neighbours merged
+};
+
+} // namespace vx::rt
+
+#endif // VX_RUNTIME_CORE_ALLOCATOR_H

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// All state of the opened device: memory, modules, streams, limits, the sticky error. The API
+// functions are thin shells around it. One context exists at a time; cudaDeviceReset ends it and the
+// next call makes a new one.
+
+#ifndef VX_RUNTIME_CORE_CONTEXT_H
+#define VX_RUNTIME_CORE_CONTEXT_H
+
+#include "driver_types.h"
+#include "runtime/core/Driver.h"
+#include "runtime/core/FatBinary.h"
+#include "runtime/core/FaultReport.h"
+#include "runtime/core/HostMemory.h"
+#include "runtime/core/LaunchPlan.h"
+#include "runtime/core/Module.h"
+#include "runtime/core/Registry.h"
+#include "runtime/core/Scheduler.h"
+#include <atomic>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace vx::rt {
+
+/// A launch that passed its checks, ready to be enqueued.
+struct LaunchRequest {
+  Kernel *kernel = nullptr;
+  Dim grid, block;
+  uint32_t dynSharedBytes = 0;
+  bool cooperative = false;
+  LaunchPlan plan;
+  std::vector<uint8_t> arguments;
+};
+
+/// Where a pointer of the program points.
+enum class PointerSpace { Host, Device };
+
+struct ContextLimits {
+  uint64_t stackBytes = 0; ///< what the device gives; asking for more is refused
+  uint64_t printfBytes = 1 << 20;
+  uint64_t heapBytes = 8 << 20;
+};
+
+/// What the environment asks for.
+struct ContextOptions {
+  abi::Lowering lowering = abi::Lowering::Hw;
+};
+
+class Context {
+public:
+  Context(std::unique_ptr<Device> device, const ContextOptions &options);
+  /// Waits for all work.
+  ~Context();
+
+  const DeviceShape &shape() const { return deviceShape; }
+  Scheduler &scheduler() { return *work; }
+  HostMemory &hostMemory() { return hostRegions; }
+  /// For use inside an operation or Scheduler::withDevice only.
+  Device &device() { return *driver; }
+  uint64_t deviceCycles() const { return cycles.load(); }
+  std::string deviceName() const;
+
+  /// The error of a kernel that was stopped: nothing works any more. cudaSuccess: none.
+  cudaError_t stickyError() const { return sticky.load(); }
+  void setStickyError(cudaError_t error);
+
+  // Memory (Memory part: ContextMemory.cpp).
+  cudaError_t allocate(uint64_t size, uint64_t &address);
+  cudaError_t release(uint64_t address);
+  MemInfo memInfo();
+  /// The allocation or device variable that holds ADDRESS.
+  std::optional<AddressRange> findDeviceRange(uint64_t address);
+  bool isDeviceRange(uint64_t address, uint64_t size);
+  cudaError_t read(uint64_t address, std::span<uint8_t> bytes);
+  cudaError_t write(uint64_t address, std::span<const uint8_t> bytes);
+  cudaError_t fill(uint64_t address, uint8_t value, uint64_t size);
+
+  // Kernels and variables (ContextModules.cpp).
+  cudaError_t findKernel(const void *hostFunction, Kernel *&kernel);
+  cudaError_t findVariable(const void *hostVariable, Module *&module, AddressRange &range);
+  /// Inside an operation: MODULE's variables are on the device from here on.
+  cudaError_t useModule(Module &module);
+  void forgetModule(const FatModule *module);
+
+  // Launches (ContextLaunch.cpp).
+  /// Checks everything that can be checked before the launch and fills in PLAN.
+  cudaError_t prepare(LaunchRequest &request);
+  void launch(const std::shared_ptr<Stream> &stream, LaunchRequest request);
+
+  ContextLimits limits();
+  cudaError_t setPrintfBytes(uint64_t bytes);
+  cudaError_t setHeapBytes(uint64_t bytes);
+
+private:
+  /// Device memory that grows when a launch needs more.
+  struct Scratch {
+    uint64_t address = 0, bytes = 0;
+  };
+
+  Result<Module *> moduleOf(const FatModule *fat);
+  Result<std::unique_ptr<Module>> loadModule(const FatModule *fat);
+  Result<void> makeResident(Module &module);
+
+  void runKernel(LaunchRequest &request);
+  Result<uint64_t> writeDescriptor(const LaunchRequest &request,
+                                   abi::LaunchDescriptor &descriptor);
+  Result<void> ensureServices();
+  Result<void> ensureScratch(Scratch &scratch, uint64_t bytes);
+  cudaError_t drop(Scratch &scratch);
+  Result<std::string> drainPrintf();
+  void handleFault(const Fault &fault, const LaunchRequest &request, uint64_t descriptorAddress,
+                   const abi::LaunchDescriptor &descriptor);
+  std::string readDeviceString(uint64_t address);
+  void failDevice(const Failure &failure);
+
+  std::unique_ptr<Device> driver;
+  ContextOptions options;
+  DeviceShape deviceShape;
+  std::atomic<cudaError_t> sticky{cudaSuccess};
+  std::atomic<uint64_t> cycles{0};
+
+  std::mutex metadata; // allocations, modules, limits; never held while the device is waited for
+  std::map<uint64_t, uint64_t> allocations; // base -> size
+  std::map<const FatModule *, std::unique_ptr<Module>> modules;
+  std::map<const FatModule *, cudaError_t> brokenModules;
+  ContextLimits wanted;
+
+  // Only used by operations on the device.
+  Scratch services, printfBuffer, heap, sharedScratch, contextScratch;
+  HostMemory hostRegions;
+  std::unique_ptr<Scheduler> work; // last: its end waits for operations that use the rest
+};
+
+/// The process's context, made at the first use.
+class Runtime {
+public:
+  static Runtime &get();
+
+  /// Null when the device could not be opened; the reason has been printed.
+  std::shared_ptr<Context> context();
+  /// The context if there is one.
+  std::shared_ptr<Context> existing();
+  void reset();
+  /// For tests: what context() opens from now on.
+  void setOpener(std::function<Result<std::unique_ptr<Device>>()> opener);
+
+private:
+  Runtime();
+  std::mutex mutex;
+  std::shared_ptr<Context> current;
+  bool failed = false;
+  std::function<Result<std::unique_ptr<Device>>()> opener;
+};
+
+/// A message of the runtime on stderr.
+void printMessage(const std::string &text);
+
+} // namespace vx::rt
+
+#endif // VX_RUNTIME_CORE_CONTEXT_H

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The launch part of Context. A launch is checked when the program asks for it (prepare) and runs
+// when its turn in the stream comes (runKernel):
+//
+//   module on the device -> memory the device shares with the host -> scratch memory -> arguments
+//   and descriptor -> start, wait -> what the kernel printed -> shared memory back -> faults
+
+#include "runtime/core/Context.h"
+#include "intrinsics/abi/AddressMap.h"
+#include "runtime/core/Printf.h"
+#include "runtime/core/SourceLocator.h"
+#include <algorithm>
+#include <cstddef>
+#include <cstdio>
+#include <cstring>
+
+namespace vx::rt {
+
+// The service area: descriptor, status and arguments, one launch at a time.
+static constexpr uint64_t kStatusOffset = 256;
+static constexpr uint64_t kArgumentsOffset = 512;
+static constexpr uint64_t kServiceBytes = kArgumentsOffset + kMaxArgumentBytes;
+
+template <typename T> static std::span<const uint8_t> bytesOf(const T &value) {
+  return {reinterpret_cast<const uint8_t *>(&value), sizeof value};
+}
+template <typename T> static std::span<uint8_t> writableBytesOf(T &value) {
+  return {reinterpret_cast<uint8_t *>(&value), sizeof value};
+}
+
+cudaError_t Context::prepare(LaunchRequest &request) {
+  const Dim &grid = request.grid, &block = request.block;
+  const abi::KernelRecord &record = request.kernel->record;
+  if (grid.count() == 0 || block.count() == 0 || block.count() > kMaxBlockThreads ||
+      block.x > kMaxBlockThreads || block.y > kMaxBlockThreads || block.z > kMaxBlockDimZ ||
+      grid.x > kMaxGridDimX || grid.y > kMaxGridDimYZ || grid.z > kMaxGridDimYZ)
+    return cudaErrorInvalidConfiguration;
+  if (record.maxThreads && block.count() > record.maxThreads)
+    return cudaErrorInvalidValue;
+  if (request.dynSharedBytes > request.kernel->maxDynamicShared)
+    return cudaErrorInvalidValue;
+  std::optional<LaunchPlan> plan =
+      planLaunch(record, deviceShape, uint32_t(block.count()), request.dynSharedBytes);
+  if (!plan)
+    return cudaErrorLaunchOutOfResources;
+  if (request.cooperative &&
+      grid.count() > uint64_t(plan->blocksPerCore) * deviceShape.numCores)
+    return cudaErrorCooperativeLaunchTooLarge;
+  request.plan = *plan;
+  return cudaSuccess;
+}
+
+/// Page-locked memory whose address is among the arguments is memory that the kernel accesses.
+static void mirrorPinnedArguments(HostMemory &memory, const std::vector<uint8_t> &arguments) {
+  if (memory.empty())
+    return;
+  for (size_t at = 0; at + sizeof(void *) <= arguments.size(); at += sizeof(void *)) {
+    void *pointer;
+    std::memcpy(&pointer, arguments.data() + at, sizeof pointer);
+    memory.mirror(pointer);
+  }
+}
+
+void Context::launch(const std::shared_ptr<Stream> &stream, LaunchRequest request) {
+  mirrorPinnedArguments(hostRegions, request.arguments);
+  auto shared = std::make_shared<LaunchRequest>(std::move(request));
+  work->enqueue(stream, {[this, shared] { runKernel(*shared); }, nullptr, false});
+}
+
+Result<void> Context::ensureScratch(Scratch &scratch, uint64_t bytes) {
+  if (scratch.bytes >= bytes)
+    return {};
+  if (scratch.address)
+    if (Result<void> r = driver->memFree(scratch.address); !r)
+      return r;
+  scratch = {};
+  Result<uint64_t> address = driver->memAlloc(bytes, kMemRead | kMemWrite);
+  if (!address)
+    return address.error();
+  scratch = {*address, bytes};
+  return {};
+}
+
+/// Memory that every launch uses: descriptor and status, printf buffer, heap.
+Result<void> Context::ensureServices() {
+  ContextLimits limit = limits();
+  if (!services.address)
+    if (Result<void> r = ensureScratch(services, kServiceBytes); !r)
+      return r;
+  if (!printfBuffer.address) {
+    uint64_t total = sizeof(abi::PrintfBuffer) + limit.printfBytes;
+    if (Result<void> r = ensureScratch(printfBuffer, total); !r)
+      return r;
+    if (Result<void> r = driver->fill(printfBuffer.address, 0, total); !r)
+      return r;
+    abi::PrintfBuffer header{limit.printfBytes, 0};
+    if (Result<void> r = driver->copyToDev(printfBuffer.address, bytesOf(header)); !r)
+      return r;
+  }
+  if (!heap.address) {
+    uint64_t total = sizeof(abi::DeviceHeap) + limit.heapBytes;
+    if (Result<void> r = ensureScratch(heap, total); !r)
+      return r;
+    if (Result<void> r = driver->fill(heap.address, 0, total); !r)
+      return r;
+    abi::DeviceHeap header{limit.heapBytes, 0, 0, 0};
+    if (Result<void> r = driver->copyToDev(heap.address, bytesOf(header)); !r)
+      return r;
+  }
+  return {};
+}
+
+/// Fills in and writes the descriptor, the arguments and a clear status; its device address.
+Result<uint64_t> Context::writeDescriptor(const LaunchRequest &request,
+                                          abi::LaunchDescriptor &descriptor) {
+  const LaunchPlan &plan = request.plan;
+  if (Result<void> r = ensureServices(); !r)
+    return r.error();
+  if (Result<void> r = ensureScratch(sharedScratch, plan.sharedScratchBytes); !r)
+    return r.error();
+  if (Result<void> r = ensureScratch(contextScratch, plan.contextBytes); !r)
+    return r.error();
+  fillDescriptor(descriptor, plan, request.kernel->record, request.grid, request.block,
+                 request.dynSharedBytes);
+  descriptor.kernelEntry = plan.entry;
+  descriptor.args = services.address + kArgumentsOffset;
+  descriptor.sharedBase = plan.sharedInLocalMem ? deviceShape.localMemBase : sharedScratch.address;
+  descriptor.context = plan.contextBytes ? contextScratch.address : 0;
+  descriptor.printfBuffer = printfBuffer.address;
+  descriptor.heap = heap.address;
+  descriptor.status = services.address + kStatusOffset;
+  descriptor.flags = request.cooperative ? abi::kLaunchCooperative : 0;
+  abi::StatusBlock status{};
+  Result<void> r = driver->copyToDev(services.address, bytesOf(descriptor));
+  if (r)
+    r = driver->copyToDev(descriptor.status, bytesOf(status));
+  if (r && !request.arguments.empty())
+    r = driver->copyToDev(descriptor.args, request.arguments);
+  if (!r)
+    return r.error();
+  return services.address;
+}
+
+void Context::runKernel(LaunchRequest &request) {
+  if (stickyError() != cudaSuccess)
+    return;
+  // The module object is the context's own; only its presence on the device changes.
+  Module &module = const_cast<Module &>(*request.kernel->module);
+  Result<void> ready = makeResident(module);
+  if (ready)
+    ready = hostRegions.copyAllToDevice(*driver);
+  if (!ready)
+    return failDevice(ready.error());
+  abi::LaunchDescriptor descriptor{};
+  Result<uint64_t> address = writeDescriptor(request, descriptor);
+  if (!address) {
+    printMessage("kernel `" + demangle(request.kernel->name) + "`: " + address.error().message);
+    return setStickyError(cudaErrorLaunchOutOfResources);
+  }
+  if (Result<void> started = driver->start(module.entry(), *address); !started)
+    return failDevice(started.error());
+  RunReport report = driver->readyWait();
+  cycles = driver->cycles();
+  if (Result<std::string> printed = drainPrintf(); printed && !printed->empty()) {
+    std::fwrite(printed->data(), 1, printed->size(), stdout);
+    std::fflush(stdout);
+  }
+  Result<void> back = hostRegions.copyAllFromDevice(*driver);
+  if (report.fault.kind != FaultKind::None)
+    return handleFault(report.fault, request, *address, descriptor);
+  if (!back)
+    return failDevice(back.error());
+  if (report.exitCode && *report.exitCode != 0) {
+    printMessage("kernel `" + demangle(request.kernel->name) + "` ended the device program");
+    setStickyError(cudaErrorLaunchFailure);
+  }
+}
+
+/// What the last kernel printed; the buffer is empty afterwards.
+Result<std::string> Context::drainPrintf() {
+  abi::PrintfBuffer header{};
+  if (Result<void> r = driver->copyFromDev(writableBytesOf(header), printfBuffer.address); !r)
+    return r.error();
+  if (header.used == 0)
+    return std::string();
+  uint64_t capacity = printfBuffer.bytes - sizeof header; // the device could have changed its copy
+  std::vector<uint8_t> records(std::min(header.used, capacity));
+  uint64_t first = printfBuffer.address + sizeof header;
+  if (Result<void> r = driver->copyFromDev(records, first); !r)
+    return r.error();
+  std::string text = formatPrintfRecords(
+      records, header.used, [this](uint64_t address) { return readDeviceString(address); });
+  if (Result<void> r = driver->fill(first, 0, records.size()); !r)
+    return r.error();
+  header = {capacity, 0};
+  if (Result<void> r = driver->copyToDev(printfBuffer.address, bytesOf(header)); !r)
+    return r.error();
+  return text;
+}
+
+/// The string at ADDRESS as far as its memory can be read, at most 64 KiB of it.
+std::string Context::readDeviceString(uint64_t address) {
+  constexpr size_t kMost = 64 * 1024;
+  std::string text;
+  while (text.size() < kMost) {
+    char chunk[64];
+    // Whole aligned chunks first; at the end of the memory byte by byte.
+    size_t size = sizeof chunk - (address + text.size()) % sizeof chunk;
+    std::span bytes(reinterpret_cast<uint8_t *>(chunk), size);
+    if (!driver->copyFromDev(bytes, address + text.size())) {
+      size = 1;
+      if (!driver->copyFromDev(bytes.first(1), address + text.size()))
+        break;
+    }
+    size_t length = strnlen(chunk, size);
+    text.append(chunk, length);
+    if (length < size)
+      break;
+  }
+  return text;
+}
+
+static std::string describeCode(const Module &module, uint64_t pc) {
+  const sim::ElfImage &image = module.image();
+  std::string text = image.describe(pc); // name+0x12
+  size_t plus = std::min(text.rfind('+'), text.size());
+  text = demangle(text.substr(0, plus)) + text.substr(plus);
+  LineSections sections{image.section(".debug_line"), image.section(".debug_line_str"),
+                        image.section(".debug_str")};
+  std::optional<SourceLocation> source = locateSource(sections, pc);
+  if (source && source->line)
+    text += (text.empty() ? "" : ", ") + source->file + ":" + std::to_string(source->line);
+  return text;
+}
+
+void Context::handleFault(const Fault &fault, const LaunchRequest &request,
+                          uint64_t descriptorAddress, const abi::LaunchDescriptor &descriptor) {
+  FaultContext context;
+  context.kernelName = request.kernel->name;
+  context.descriptorAddress = descriptorAddress;
+  context.descriptor = descriptor;
+  context.numThreads = deviceShape.numThreads;
+  context.readString = [this](uint64_t address) { return readDeviceString(address); };
+  context.describeCode = [&](uint64_t pc) { return describeCode(*request.kernel->module, pc); };
+  (void)driver->copyFromDev(writableBytesOf(context.status), descriptor.status); // else it is none
+  FaultReport report = reportFault(fault, context, *driver);
+  std::fflush(stdout);
+  std::fputs(report.text.c_str(), stderr);
+  setStickyError(report.error);
+}
+
+/// The next launch makes the buffer anew, in the size that is wanted then.
+cudaError_t Context::drop(Scratch &scratch) {
+  return work->withDevice([&] {
+    if (scratch.address && !driver->memFree(scratch.address))
+      return cudaErrorInvalidValue;
+    scratch = {};
+    return cudaSuccess;
+  });
+}
+
+cudaError_t Context::setPrintfBytes(uint64_t bytes) {
+  work->waitForAll();
+  {
+    std::lock_guard lock(metadata);
+    wanted.printfBytes = std::max<uint64_t>(bytes, 1024);
+  }
+  return drop(printfBuffer);
+}
+
+cudaError_t Context::setHeapBytes(uint64_t bytes) {
+  work->waitForAll();
+  {
+    std::lock_guard lock(metadata);
+    wanted.heapBytes = std::max<uint64_t>(bytes, 4096);
+  }
+  return drop(heap);
+}
+
+} // namespace vx::rt

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The memory part of Context.
+
+#include "runtime/core/Context.h"
+
+namespace vx::rt {
+
+cudaError_t Context::allocate(uint64_t size, uint64_t &address) {
+  Result<uint64_t> base =
+      work->withDevice([&] { return driver->memAlloc(size, kMemRead | kMemWrite); });
+  if (!base)
+    return cudaErrorMemoryAllocation;
+  address = *base;
+  std::lock_guard lock(metadata);
+  allocations.emplace(address, size);
+  return cudaSuccess;
+}
+
+cudaError_t Context::release(uint64_t address) {
+  {
+    std::lock_guard lock(metadata);
+    if (!allocations.erase(address))
+      return cudaErrorInvalidValue;
+  }
+  Result<void> r = work->withDevice([&] { return driver->memFree(address); });
+  return r ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+MemInfo Context::memInfo() {
+  return work->withDevice([&] { return driver->memInfo(); });
+}
+
+std::optional<AddressRange> Context::findDeviceRange(uint64_t address) {
+  std::lock_guard lock(metadata);
+  auto it = allocations.upper_bound(address);
+  if (it != allocations.begin()) {
+    --it;
+    AddressRange range{it->first, it->second};
+    if (range.contains(address, 1))
+      return range;
+  }
+  for (const auto &[fat, module] : modules)
+    for (const sim::ImageSegment &segment : module->image().segments())
+      if (AddressRange range{segment.address, segment.memorySize}; range.contains(address, 1))
+        return range;
+  return std::nullopt;
+}
+
+bool Context::isDeviceRange(uint64_t address, uint64_t size) {
+  std::optional<AddressRange> range = findDeviceRange(address);
+  return range && range->contains(address, size);
+}
+
+cudaError_t Context::read(uint64_t address, std::span<uint8_t> bytes) {
+  return driver->copyFromDev(bytes, address) ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+cudaError_t Context::write(uint64_t address, std::span<const uint8_t> bytes) {
+  return driver->copyToDev(address, bytes) ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+cudaError_t Context::fill(uint64_t address, uint8_t value, uint64_t size) {
+  return driver->fill(address, value, size) ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+} // namespace vx::rt

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The device driver: what the CUDA runtime needs from a Vortex device. It has the shape of Vortex's
+// own driver API (vortex.h): open, capabilities, memory, copies, configuration registers, start,
+// wait, counters; an address takes the place of a buffer handle. Backends are looked up by name.
+
+#ifndef VX_RUNTIME_CORE_DRIVER_H
+#define VX_RUNTIME_CORE_DRIVER_H
+
+#include "simulator/api/Result.h"
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vx::rt {
+
+/// What a device can be asked about; the first eight have the numbers of vortex.h.
+enum class Cap : uint32_t {
+  Version = 0,
+  NumThreads = 1, ///< lanes of a warp
+  NumWarps = 2,   ///< hardware warps of a core
+  NumCores = 3,
+  CacheLineSize = 4,
+  GlobalMemSize = 5,
+  LocalMemSize = 6, ///< bytes of a core's local memory
+  IsaFlags = 7,
+  NumBarriers = 0x100, ///< barrier ids of a core
+  Xlen = 0x101,        ///< 32 or 64
+  WarpIsa = 0x102,     ///< abi::IsaProfile that the device implements
+  LocalMemBase = 0x103,
+  StackBytes = 0x104, ///< of one lane
+};
+
+enum MemAccess : uint8_t { kMemRead = 1, kMemWrite = 2, kMemExecute = 4 };
+
+/// Why the device stopped a kernel, in the classes that CUDA's error codes distinguish.
+enum class FaultKind {
+  None,
+  MemoryAccess,
+  Misaligned,
+  IllegalInstruction,
+  InvalidPc,
+  StackOverflow,
+  Timeout, ///< a deadlock or an exceeded limit
+  Trap,    ///< __trap()
+  Service, ///< an environment call that reports a failure; its number is in `code`
+  Other,
+};
+
+struct Fault {
+  FaultKind kind = FaultKind::None;
+  std::string cause; ///< one line
+  std::string detail;
+  uint64_t pc = 0;
+  uint32_t core = 0, warp = 0, lane = 0;
+  uint64_t address = 0; ///< MemoryAccess, Misaligned, StackOverflow
+  uint32_t accessBytes = 0;
+  bool isWrite = false;
+  uint64_t code = 0;
+  uint64_t threadControlBlock = 0; ///< device address of the lane's abi::ThreadControlBlock
+};
+
+/// How a run ended: kind None when every warp ended by itself.
+struct RunReport {
+  Fault fault;
+  std::optional<int> exitCode; ///< set when the program asked to end
+};
+
+struct MemInfo {
+  uint64_t free = 0, total = 0;
+};
+
+/// One open device. Not thread-safe, except requestStop(). Every failure is a text; nothing throws.
+class Device {
+public:
+  virtual ~Device() = default;
+
+  /// E.g. "vx-sim, 4x8": for the device's name and messages.
+  virtual std::string description() const = 0;
+  /// 0 for a capability that the backend does not know.
+  virtual uint64_t caps(Cap cap) const = 0;
+
+  /// Fresh memory of SIZE bytes (> 0), 256-byte aligned, with room around it that faults.
+  virtual Result<uint64_t> memAlloc(uint64_t size, uint8_t access) = 0;
+  /// Makes [address, address+size) usable; it must not overlap what is in use.
+  virtual Result<void> memReserve(uint64_t address, uint64_t size, uint8_t access) = 0;
+  /// Gives back what memAlloc or memReserve gave at ADDRESS.
+  virtual Result<void> memFree(uint64_t address) = 0;
+  virtual MemInfo memInfo() const = 0;
+
+  virtual Result<void> copyToDev(uint64_t destination, std::span<const uint8_t> source) = 0;
+  virtual Result<void> copyFromDev(std::span<uint8_t> destination, uint64_t source) = 0;
+  virtual Result<void> fill(uint64_t destination, uint8_t value, uint64_t size) = 0;
+
+  virtual Result<void> dcrWrite(uint32_t address, uint32_t value) = 0;
+  /// The value last written.
+  virtual Result<uint32_t> dcrRead(uint32_t address) = 0;
+
+  /// Starts all cores at ENTRY with mscratch = ARGUMENT; readyWait() must follow.
+  virtual Result<void> start(uint64_t entry, uint64_t argument) = 0;
+  /// Until the run has ended.
+  virtual RunReport readyWait() = 0;
+  /// Asks a run in progress to stop soon; callable from any thread.
+  virtual void requestStop() = 0;
+
+  /// Device cycles of all runs so far.
+  virtual uint64_t cycles() const = 0;
+  /// kHz; what converts cycles to time.
+  virtual uint32_t clockKHz() const { return 1000000; }
+  /// Statistics count anew from an enabling on and stay as they are at a disabling.
+  virtual void enableCounters(bool) {}
+  /// Writes what was asked for (VX_STATS) when the program ends.
+  virtual void finish() {}
+};
+
+/// A backend: its name for VX_BACKEND and how to open its device.
+struct Backend {
+  const char *name;
+  Result<std::unique_ptr<Device>> (*open)();
+};
+
+/// The backends that are linked in, the default one first.
+std::span<const Backend> builtinBackends();
+
+/// Opens the device of the backend called NAME; empty: the default.
+Result<std::unique_ptr<Device>> openDevice(std::string_view name);
+
+} // namespace vx::rt
+
+#endif // VX_RUNTIME_CORE_DRIVER_H

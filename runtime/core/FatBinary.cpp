@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "runtime/core/FatBinary.h"
+#include "intrinsics/abi/LaunchDescriptor.h"
+#include <cstring>
+#include <string>
+
+namespace vx::rt {
+
+const char *toString(abi::Lowering lowering) {
+  switch (lowering) {
+  case abi::Lowering::Hw: return "hw";
+  case abi::Lowering::Sw: return "sw";
+  case abi::Lowering::Host: return "host";
+  }
+  return "?";
+}
+
+const char *toString(abi::IsaProfile profile) {
+  switch (profile) {
+  case abi::IsaProfile::Base: return "base";
+  case abi::IsaProfile::Upstream: return "upstream";
+  case abi::IsaProfile::Warp: return "warp";
+  }
+  return "?";
+}
+
+static Failure damaged(const std::string &what) { return {"damaged fat binary: " + what}; }
+
+static Result<FatImage> readEntry(std::span<const uint8_t> bytes, uint64_t entriesEnd,
+                                  uint32_t index) {
+  abi::FatBinaryEntry entry;
+  std::memcpy(&entry, bytes.data() + sizeof(abi::FatBinaryHeader) + index * sizeof entry,
+              sizeof entry);
+  std::string name = "image " + std::to_string(index);
+  if (uint32_t(entry.lowering) > uint32_t(abi::Lowering::Host))
+    return damaged(name + " has an unknown lowering");
+  if (uint32_t(entry.profile) > uint32_t(abi::IsaProfile::Warp))
+    return damaged(name + " has an unknown instruction-set profile");
+  if (entry.xlen != 32 && entry.xlen != 64)
+    return damaged(name + " has a register width other than 32 and 64");
+  if (entry.offset < entriesEnd || entry.offset > bytes.size() ||
+      entry.size > bytes.size() - entry.offset)
+    return damaged(name + " lies outside of it");
+  FatImage image;
+  image.lowering = entry.lowering;
+  image.profile = entry.profile;
+  image.xlen = entry.xlen;
+  image.elf = bytes.subspan(entry.offset, entry.size);
+  return image;
+}
+
+Result<std::vector<FatImage>> parseFatBinary(std::span<const uint8_t> bytes) {
+  abi::FatBinaryHeader header;
+  if (bytes.size() < sizeof header)
+    return damaged("it is shorter than its header");
+  std::memcpy(&header, bytes.data(), sizeof header);
+  if (header.magic != abi::kFatBinaryMagic)
+    return damaged("wrong magic number (was this object compiled by vxcc?)");
+  if (header.version != abi::kAbiVersion)
+    return Failure{"the fat binary has version " + std::to_string(header.version) +
+                   ", this runtime reads version " + std::to_string(abi::kAbiVersion) +
+                   ": compile the program again"};
+  if (header.totalBytes > bytes.size() || header.totalBytes < sizeof header)
+    return damaged("it is cut off");
+  bytes = bytes.first(header.totalBytes);
+  if (header.numImages > (bytes.size() - sizeof header) / sizeof(abi::FatBinaryEntry))
+    return damaged("its table of images is cut off");
+  uint64_t entriesEnd = sizeof header + header.numImages * sizeof(abi::FatBinaryEntry);
+  std::vector<FatImage> images;
+  for (uint32_t i = 0; i < header.numImages; ++i) {
+    Result<FatImage> image = readEntry(bytes, entriesEnd, i);
+    if (!image)
+      return image.error();
+    images.push_back(*image);
+  }
+  return images;
+}
+
+Result<std::vector<FatImage>> parseFatWrapper(const void *wrapper) {
+  struct Wrapper {
+    uint32_t magic;
+    uint32_t version;
+    const void *data;
+    void *unused;
+  } outer;
+  if (!wrapper)
+    return damaged("no wrapper");
+  std::memcpy(&outer, wrapper, sizeof outer);
+  if (outer.magic != abi::kFatWrapperMagic || !outer.data)
+    return damaged("its wrapper has a wrong magic number");
+  abi::FatBinaryHeader header;
+  std::memcpy(&header, outer.data, sizeof header);
+  // The length may be read only once the magic number vouches for it.
+  uint64_t size = header.magic == abi::kFatBinaryMagic ? header.totalBytes : sizeof header;
+  if (size < sizeof header)
+    return damaged("it is cut off");
+  return parseFatBinary({static_cast<const uint8_t *>(outer.data), size});
+}
+
+Result<FatImage> chooseImage(std::span<const FatImage> images, const ImageChoice &choice) {
+  const FatImage *best = nullptr;
+  std::string offered;
+  for (const FatImage &image : images) {
+    offered += offered.empty() ? "" : ", ";
+    offered += std::string(toString(image.lowering)) + "/" + toString(image.profile) + "/rv" +
+               std::to_string(image.xlen);
+    if (image.lowering != choice.lowering || image.xlen != choice.xlen ||
+        image.profile > choice.profile)
+      continue;
+    if (!best || image.profile > best->profile)
+      best = &image;
+  }
+  if (best)
+    return *best;
+  return Failure{std::string("no device code for lowering ") + toString(choice.lowering) +
+                 ", instructions up to '" + toString(choice.profile) + "', rv" +
+                 std::to_string(choice.xlen) + "; the program holds: " +
+                 (offered.empty() ? "none" : offered)};
+}
+
+} // namespace vx::rt

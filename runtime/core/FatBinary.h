@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads the fat binary that is embedded in a host program (intrinsics/abi/FatBinary.h).
+
+#ifndef VX_RUNTIME_CORE_FATBINARY_H
+#define VX_RUNTIME_CORE_FATBINARY_H
+
+#include "intrinsics/abi/FatBinary.h"
+#include "simulator/api/Result.h"
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace vx::rt {
+
+/// One variant of the device code.
+struct FatImage {
+  abi::Lowering lowering = abi::Lowering::Hw;
+  abi::IsaProfile profile = abi::IsaProfile::Base;
+  uint32_t xlen = 64;
+  std::span<const uint8_t> elf;
+};
+
+/// Splits BYTES, which may be cut or damaged, into its images; they point into BYTES.
+Result<std::vector<FatImage>> parseFatBinary(std::span<const uint8_t> bytes);
+
+/// The same for a fat binary in memory, whose header says how long it is. WRAPPER is the structure
+/// that clang emits around it: {int magic, int version, const void *data, void *}.
+Result<std::vector<FatImage>> parseFatWrapper(const void *wrapper);
+
+/// What to choose by.
+struct ImageChoice {
+  abi::Lowering lowering = abi::Lowering::Hw;
+  abi::IsaProfile profile = abi::IsaProfile::Base; ///< the most that the device implements
+  uint32_t xlen = 64;
+};
+
+/// The image for the device that needs most of what it implements; a Failure says what there is.
+Result<FatImage> chooseImage(std::span<const FatImage> images, const ImageChoice &choice);
+
+const char *toString(abi::Lowering lowering);
+const char *toString(abi::IsaProfile profile);
+
+} // namespace vx::rt
+
+#endif // VX_RUNTIME_CORE_FATBINARY_H

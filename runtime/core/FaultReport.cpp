@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "runtime/core/FaultReport.h"
+#include "intrinsics/abi/AddressMap.h"
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <cxxabi.h>
+#include <optional>
+
+namespace vx::rt {
+
+std::string demangle(const std::string &name) {
+  int status = 0;
+  char *text = ::abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
+  std::string result = status == 0 && text ? text : name;
+  std::free(text);
+  return result;
+}
+
+static cudaError_t toCudaError(const Fault &fault) {
+  switch (fault.kind) {
+  case FaultKind::None: return cudaSuccess;
+  case FaultKind::MemoryAccess: return cudaErrorIllegalAddress;
+  case FaultKind::Misaligned: return cudaErrorMisalignedAddress;
+  case FaultKind::IllegalInstruction: return cudaErrorIllegalInstruction;
+  case FaultKind::InvalidPc: return cudaErrorInvalidPc;
+  case FaultKind::StackOverflow: return cudaErrorHardwareStackError;
+  case FaultKind::Timeout: return cudaErrorLaunchTimeout;
+  case FaultKind::Service:
+    return fault.code == VX_ECALL_ASSERT ? cudaErrorAssert : cudaErrorLaunchFailure;
+  case FaultKind::Trap:
+  case FaultKind::Other: return cudaErrorLaunchFailure;
+  }
+  return cudaErrorUnknown;
+}
+
+static std::string hex(uint64_t value) {
+  char text[24];
+  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
+  return text;
+}
+
+static std::string triple(const uint32_t v[3]) {
+  return "[" + std::to_string(v[0]) + "," + std::to_string(v[1]) + "," + std::to_string(v[2]) + "]";
+}
+
+/// CUDA's own wording, which users search their logs for.
+static std::string assertText(const FaultContext &context) {
+  const vx::abi::StatusBlock &s = context.status;
+  return context.readString(s.file) + ":" + std::to_string(s.line) + ": " +
+         context.readString(s.function) + ": block: " + triple(s.blockIdx) +
+         ", thread: " + triple(s.threadIdx) + " Assertion `" + context.readString(s.message) +
+         "` failed.\n";
+}
+
+/// Block and thread of the lane, from its control block or from its place in the machine.
+static std::string describeThread(const Fault &fault, const FaultContext &context, Device &device) {
+  std::string where = "core " + std::to_string(fault.core) + ", warp " +
+                      std::to_string(fault.warp) + ", lane " + std::to_string(fault.lane);
+  vx::abi::ThreadControlBlock control;
+  std::span bytes(reinterpret_cast<uint8_t *>(&control), sizeof control);
+  if (fault.threadControlBlock && device.copyFromDev(bytes, fault.threadControlBlock) &&
+      control.descriptor == context.descriptorAddress)
+    return "block: " + triple(control.blockIdx) + ", thread: " + triple(control.threadIdx) + " (" +
+           where + ")";
+  // A kernel of one block that maps its threads to lanes one to one says it by itself.
+  const vx::abi::LaunchDescriptor &d = context.descriptor;
+  uint64_t linear =
+      uint64_t(fault.warp % std::max(1u, d.warpsPerBlock)) * context.numThreads + fault.lane;
+  if (d.numBlocks != 1 || linear >= d.blockThreads || d.blockDim[0] == 0 || d.blockDim[1] == 0)
+    return where;
+  uint32_t block[3] = {0, 0, 0};
+  uint32_t thread[3] = {uint32_t(linear % d.blockDim[0]),
+                        uint32_t(linear / d.blockDim[0] % d.blockDim[1]),
+                        uint32_t(linear / d.blockDim[0] / d.blockDim[1])};
+  return "block: " + triple(block) + ", thread: " + triple(thread) + " (" + where + ")";
+}
+
+static bool concernsAddress(FaultKind kind) {
+  return kind == FaultKind::MemoryAccess || kind == FaultKind::Misaligned ||
+         kind == FaultKind::StackOverflow;
+}
+
+FaultReport reportFault(const Fault &fault, const FaultContext &context, Device &device) {
+  FaultReport report;
+  report.error = toCudaError(fault);
+  if (report.error == cudaErrorAssert && context.status.kind == vx::abi::kStatusAssert) {
+    report.text = assertText(context);
+    return report;
+  }
+  std::string cause = fault.cause;
+  if (fault.kind == FaultKind::Service)
+    cause = fault.code == VX_ECALL_PURE_VIRTUAL ? "call of a pure virtual function"
+                                                : "unknown service " + hex(fault.code);
+  report.text = "kernel `" + demangle(context.kernelName) + "` stopped: " + cause;
+  if (concernsAddress(fault.kind)) {
+    report.text += fault.isWrite ? ", writing " : ", reading ";
+    report.text += std::to_string(fault.accessBytes) + " bytes at " + hex(fault.address);
+  }
+  report.text += "\n  " + describeThread(fault, context, device);
+  std::string code = context.describeCode ? context.describeCode(fault.pc) : "";
+  report.text += "\n  pc " + hex(fault.pc) + (code.empty() ? "" : " in " + code) + "\n";
+  if (!fault.detail.empty())
+    report.text += "  " + fault.detail + "\n";
+  return report;
+}
+
+} // namespace vx::rt

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Turns what stopped a kernel into CUDA's error code and a report for the user.
+
+#ifndef VX_RUNTIME_CORE_FAULTREPORT_H
+#define VX_RUNTIME_CORE_FAULTREPORT_H
+
+#include "driver_types.h"
+#include "intrinsics/abi/LaunchDescriptor.h"
+#include "runtime/core/Driver.h"
+#include <functional>
+#include <string>
+
+namespace vx::rt {
+
+/// What the report needs to know of the launch.
+struct FaultContext {
+  std::string kernelName;           ///< mangled
+  uint64_t descriptorAddress = 0;   ///< of the launch, in device memory
+  abi::LaunchDescriptor descriptor{};
+  abi::StatusBlock status{};        ///< as the device left it
+  uint32_t numThreads = 1;          ///< lanes of a warp
+  std::function<std::string(uint64_t)> readString;    ///< device string
+  std::function<std::string(uint64_t)> describeCode;  ///< "name+0x12, file.cu:7", may be empty
+};
+
+struct FaultReport {
+  cudaError_t error = cudaSuccess;
+  std::string text; ///< lines for stderr
+};
+
+FaultReport reportFault(const Fault &fault, const FaultContext &context, Device &device);
+
+/// The readable form of a mangled name.
+std::string demangle(const std::string &name);
+
+} // namespace vx::rt
+
+#endif // VX_RUNTIME_CORE_FAULTREPORT_H

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "runtime/core/LaunchPlan.h"
+#include "intrinsics/abi/AddressMap.h"
+#include "runtime/core/Driver.h"
+#include <algorithm>
+
+namespace vx::rt {
+
+static uint32_t roundUp(uint32_t value, uint32_t unit) { return (value + unit - 1) / unit * unit; }
+
+DeviceShape DeviceShape::of(const Device &device) {
+  auto atLeastOne = [&](Cap cap) { return uint32_t(std::max<uint64_t>(1, device.caps(cap))); };
+  DeviceShape shape;
+  shape.numThreads = atLeastOne(Cap::NumThreads);
+  shape.numWarps = atLeastOne(Cap::NumWarps);
+  shape.numCores = atLeastOne(Cap::NumCores);
+  shape.numBarriers = atLeastOne(Cap::NumBarriers);
+  shape.localMemBytes = device.caps(Cap::LocalMemSize);
+  shape.localMemBase = device.caps(Cap::LocalMemBase);
+  return shape;
+}
+
+/// Entry, warps per block, and how many blocks the warps of a core allow.
+static bool chooseEntry(LaunchPlan &plan, const abi::KernelRecord &kernel, const DeviceShape &shape,
+                        uint32_t blockThreads) {
+  if (kernel.flags & abi::kKernelSerial) {
+    plan.entry = kernel.directEntry;
+    plan.warpsPerBlock = 1;
+    plan.blocksPerCore = shape.lanes();
+    return plan.entry != 0;
+  }
+  uint32_t warps = (blockThreads + shape.numThreads - 1) / shape.numThreads;
+  if (kernel.directEntry && warps <= shape.numWarps) {
+    plan.entry = kernel.directEntry;
+    plan.warpsPerBlock = warps;
+    plan.blocksPerCore = shape.numWarps / warps;
+    // Blocks that meet at a barrier each need an id of their own.
+    if (warps > 1)
+      plan.blocksPerCore = std::min(plan.blocksPerCore, shape.numBarriers);
+    return true;
+  }
+  plan.entry = kernel.chunkedEntry;
+  plan.warpsPerBlock = shape.numWarps;
+  plan.blocksPerCore = 1;
+  return plan.entry != 0;
+}
+
+std::optional<LaunchPlan> planLaunch(const abi::KernelRecord &kernel, const DeviceShape &shape,
+                                     uint32_t blockThreads, uint32_t dynSharedBytes) {
+  LaunchPlan plan;
+  if (blockThreads == 0 || !chooseEntry(plan, kernel, shape, blockThreads))
+    return std::nullopt;
+
+  plan.sharedStride =
+      roundUp(kernel.staticSharedBytes + dynSharedBytes, 16) + roundUp(kernel.tailSharedBytes, 16);
+  if (plan.sharedStride > shape.localMemBytes) {
+    plan.sharedInLocalMem = false;
+    plan.sharedCoreStride = uint64_t(plan.sharedStride) * plan.blocksPerCore;
+    plan.sharedScratchBytes = plan.sharedCoreStride * shape.numCores;
+  } else if (plan.sharedStride) {
+    plan.blocksPerCore = uint32_t(
+        std::min<uint64_t>(plan.blocksPerCore, shape.localMemBytes / plan.sharedStride));
+  }
+
+  if (plan.entry == kernel.chunkedEntry || (kernel.flags & abi::kKernelSerial)) {
+    uint64_t threads = roundUp(blockThreads, kCudaWarpSize);
+    plan.contextStride = (kernel.contextBytes * threads + 63) & ~uint64_t(63);
+    plan.contextBytes = plan.contextStride * plan.blocksPerCore * shape.numCores;
+  }
+  return plan;
+}
+
+void fillDescriptor(abi::LaunchDescriptor &descriptor, const LaunchPlan &plan,
+                    const abi::KernelRecord &kernel, const Dim &grid, const Dim &block,
+                    uint32_t dynSharedBytes) {
+  descriptor.gridDim[0] = grid.x;
+  descriptor.gridDim[1] = grid.y;
+  descriptor.gridDim[2] = grid.z;
+  descriptor.blockDim[0] = block.x;
+  descriptor.blockDim[1] = block.y;
+  descriptor.blockDim[2] = block.z;
+  descriptor.numBlocks = grid.count();
+  descriptor.blockThreads = uint32_t(block.count());
+  descriptor.warpsPerBlock = plan.warpsPerBlock;
+  descriptor.blocksPerCore = plan.blocksPerCore;
+  descriptor.dynSharedOffset = kernel.staticSharedBytes;
+  descriptor.dynSharedBytes = dynSharedBytes;
+  descriptor.sharedStride = plan.sharedStride;
+  descriptor.sharedCoreStride = plan.sharedCoreStride;
+  descriptor.contextStride = plan.contextStride;
+}
+
+} // namespace vx::rt

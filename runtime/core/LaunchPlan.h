@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How one launch is laid out on the device: the entry, warps per block, resident blocks, and where
+// shared memory and the values that live across barriers are. Pure arithmetic over the kernel's
+// record and the shape of the device; LaunchDescriptor.h says what the numbers mean.
+
+#ifndef VX_RUNTIME_CORE_LAUNCHPLAN_H
+#define VX_RUNTIME_CORE_LAUNCHPLAN_H
+
+#include "intrinsics/abi/KernelTable.h"
+#include "intrinsics/abi/LaunchDescriptor.h"
+#include <cstdint>
+#include <optional>
+
+namespace vx::rt {
+
+class Device;
+
+/// CUDA's limits, the same on every configuration.
+inline constexpr uint32_t kCudaWarpSize = 32;
+inline constexpr uint32_t kMaxBlockThreads = 1024;
+inline constexpr uint32_t kMaxBlockDimZ = 64;
+inline constexpr uint32_t kMaxGridDimX = 0x7fffffff;
+inline constexpr uint32_t kMaxGridDimYZ = 65535;
+inline constexpr uint32_t kMaxSharedBytes = 48 * 1024;        ///< of a block, by default
+inline constexpr uint32_t kMaxSharedBytesOptIn = 163 * 1024;  ///< after cudaFuncSetAttribute
+inline constexpr uint32_t kMaxArgumentBytes = 4096;
+
+/// The shape of a device.
+struct DeviceShape {
+  uint32_t numThreads = 1, numWarps = 1, numCores = 1, numBarriers = 1;
+  uint64_t localMemBytes = 0, localMemBase = 0;
+
+  static DeviceShape of(const Device &device);
+  uint32_t lanes() const { return numThreads * numWarps; }
+};
+
+struct Dim {
+  uint32_t x = 1, y = 1, z = 1;
+  uint64_t count() const { return uint64_t(x) * y * z; }
+};
+
+struct LaunchPlan {
+  uint64_t entry = 0; ///< as in the kernel's record
+  uint32_t warpsPerBlock = 1;
+  uint32_t blocksPerCore = 1;
+  uint32_t sharedStride = 0;
+  bool sharedInLocalMem = true;
+  uint64_t sharedCoreStride = 0; ///< 0 in local memory
+  uint64_t sharedScratchBytes = 0; ///< global memory needed for shared memory
+  uint64_t contextStride = 0;
+  uint64_t contextBytes = 0; ///< global memory needed for contexts
+};
+
+/// The plan for blocks of BLOCKTHREADS threads with DYNSHAREDBYTES of dynamic shared memory; none
+/// when the kernel has no entry that fits.
+std::optional<LaunchPlan> planLaunch(const abi::KernelRecord &kernel, const DeviceShape &shape,
+                                     uint32_t blockThreads, uint32_t dynSharedBytes);
+
+/// Writes PLAN and the dimensions into the fields of a descriptor that they decide. Addresses
+/// (kernelEntry, args, sharedBase in global memory, context, …) are the caller's.
+void fillDescriptor(abi::LaunchDescriptor &descriptor, const LaunchPlan &plan,
+                    const abi::KernelRecord &kernel, const Dim &grid, const Dim &block,
+                    uint32_t dynSharedBytes);
+
+} // namespace vx::rt
+
+#endif // VX_RUNTIME_CORE_LAUNCHPLAN_H

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "runtime/core/Module.h"
+#include "intrinsics/abi/LaunchDescriptor.h"
+#include "runtime/core/LaunchPlan.h"
+#include <algorithm>
+#include <cstring>
+
+namespace vx::rt {
+
+static Failure damaged(const std::string &what) { return {"damaged kernel table: " + what}; }
+
+static Result<Kernel> readKernel(std::span<const uint8_t> bytes, size_t at) {
+  Kernel kernel;
+  abi::KernelRecord &record = kernel.record;
+  std::memcpy(&record, bytes.data() + at, sizeof record);
+  if (record.nameOffset >= bytes.size())
+    return damaged("a name lies outside of it");
+  const char *name = reinterpret_cast<const char *>(bytes.data()) + record.nameOffset;
+  size_t longest = bytes.size() - record.nameOffset;
+  size_t length = strnlen(name, longest);
+  if (length == longest || length == 0)
+    return damaged("a name is cut off");
+  kernel.name.assign(name, length);
+  if (record.paramsOffset > bytes.size() ||
+      record.numParams > (bytes.size() - record.paramsOffset) / sizeof(abi::KernelParam))
+    return damaged("the parameters of " + kernel.name + " lie outside of it");
+  if (record.argBytes > kMaxArgumentBytes)
+    return damaged(kernel.name + " takes more than " + std::to_string(kMaxArgumentBytes) +
+                   " bytes of arguments");
+  if (!record.directEntry && !record.chunkedEntry)
+    return damaged(kernel.name + " has no entry");
+  for (uint32_t i = 0; i < record.numParams; ++i) {
+    abi::KernelParam param;
+    std::memcpy(&param, bytes.data() + record.paramsOffset + i * sizeof param, sizeof param);
+    if (param.offset > record.argBytes || param.size > record.argBytes - param.offset)
+      return damaged("a parameter of " + kernel.name + " lies outside of its arguments");
+    kernel.params.push_back(param);
+  }
+  kernel.maxDynamicShared =
+      kMaxSharedBytes > record.staticSharedBytes ? kMaxSharedBytes - record.staticSharedBytes : 0;
+  return kernel;
+}
+
+Result<std::vector<Kernel>> parseKernelTable(std::span<const uint8_t> bytes) {
+  abi::KernelTableHeader header;
+  if (bytes.size() < sizeof header)
+    return damaged("it is shorter than its header");
+  std::memcpy(&header, bytes.data(), sizeof header);
+  if (header.magic != abi::kKernelTableMagic || header.version != abi::kAbiVersion)
+    return damaged("wrong magic number or version");
+  if (header.recordSize < sizeof(abi::KernelRecord) ||
+      header.numKernels > (bytes.size() - sizeof header) / header.recordSize)
+    return damaged("its records are cut off");
+  std::vector<Kernel> kernels;
+  for (uint32_t i = 0; i < header.numKernels; ++i) {
+    Result<Kernel> kernel = readKernel(bytes, sizeof header + size_t(i) * header.recordSize);
+    if (!kernel)
+      return kernel.error();
+    kernels.push_back(std::move(*kernel));
+  }
+  return kernels;
+}
+
+Result<std::unique_ptr<Module>> Module::parse(std::span<const uint8_t> elf, uint32_t xlen) {
+  Result<sim::ElfImage> image = sim::ElfImage::parse(elf);
+  if (!image)
+    return image.error();
+  if (image->xlen() != xlen)
+    return Failure{"the image is for rv" + std::to_string(image->xlen()) + ", not rv" +
+                   std::to_string(xlen)};
+  std::unique_ptr<Module> module(new Module);
+  module->elfImage = std::move(*image);
+  std::span<const uint8_t> table = module->elfImage.section(abi::kKernelTableSection);
+  if (!table.empty()) { // an object with variables only has none
+    Result<std::vector<Kernel>> kernels = parseKernelTable(table);
+    if (!kernels)
+      return kernels.error();
+    for (Kernel &kernel : *kernels) {
+      kernel.module = module.get();
+      std::string name = kernel.name;
+      module->kernels.emplace(std::move(name), std::move(kernel));
+    }
+  }
+  module->kept.resize(module->elfImage.segments().size());
+  return module;
+}
+
+Kernel *Module::kernel(std::string_view name) {
+  auto it = kernels.find(name);
+  return it == kernels.end() ? nullptr : &it->second;
+}
+
+std::optional<AddressRange> Module::variable(std::string_view name) const {
+  const sim::ImageSymbol *symbol = elfImage.symbol(name);
+  if (!symbol || symbol->isFunction)
+    return std::nullopt;
+  return AddressRange{symbol->address, symbol->size};
+}
+
+bool Module::holds(uint64_t address, uint64_t bytes) const {
+  return std::ranges::any_of(elfImage.segments(), [&](const sim::ImageSegment &segment) {
+    return AddressRange{segment.address, segment.memorySize}.contains(address, bytes);
+  });
+}
+
+bool Module::collidesWith(const Module &other) const {
+  for (const sim::ImageSegment &mine : elfImage.segments())
+    for (const sim::ImageSegment &theirs : other.elfImage.segments())
+      if (AddressRange{mine.address, mine.memorySize}.overlaps(theirs.address, theirs.memorySize))
+        return true;
+  return false;
+}
+
+static Result<void> writeSegment(Device &device, const sim::ImageSegment &segment,
+                                 std::span<const uint8_t> bytes) {
+  if (Result<void> r = device.memReserve(segment.address, segment.memorySize, segment.permission);
+      !r)
+    return r;
+  if (!bytes.empty())
+    if (Result<void> r = device.copyToDev(segment.address, bytes); !r)
+      return r;
+  uint64_t rest = segment.memorySize - bytes.size();
+  return rest ? device.fill(segment.address + bytes.size(), 0, rest) : Result<void>();
+}
+
+Result<void> Module::load(Device &device) {
+  const std::vector<sim::ImageSegment> &segments = elfImage.segments();
+  for (size_t i = 0; i < segments.size(); ++i) {
+    if (segments[i].memorySize == 0)
+      continue;
+    Result<void> r = writeSegment(device, segments[i],
+                                  kept[i].empty() ? segments[i].bytes : std::span(kept[i]));
+    if (!r) {
+      for (size_t k = 0; k < i; ++k)
+        (void)device.memFree(segments[k].address);
+      return r;
+    }
+    kept[i].clear();
+  }
+  resident = true;
+  return {};
+}
+
+Result<void> Module::evict(Device &device) {
+  const std::vector<sim::ImageSegment> &segments = elfImage.segments();
+  for (size_t i = 0; i < segments.size(); ++i) {
+    if (segments[i].memorySize == 0)
+      continue;
+    // Read-only data may have been written from the host (constant variables).
+    if (!(segments[i].permission & kMemExecute)) {
+      kept[i].resize(segments[i].memorySize);
+      if (Result<void> r = device.copyFromDev(kept[i], segments[i].address); !r)
+        return r;
+    }
+    if (Result<void> r = device.memFree(segments[i].address); !r)
+      return r;
+  }
+  resident = false;
+  return {};
+}
+
+} // namespace vx::rt

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One device image of the program: its kernels, its variables and its presence on the device.
+//
+// Images are linked to fixed addresses and every object of a program has one, so two of them may
+// want the same memory. One is resident at a time then: loading a module moves the modules in its
+// way out (their data is kept here) and back when they are needed again.
+
+#ifndef VX_RUNTIME_CORE_MODULE_H
+#define VX_RUNTIME_CORE_MODULE_H
+
+#include "intrinsics/abi/KernelTable.h"
+#include "runtime/core/Allocator.h"
+#include "runtime/core/Driver.h"
+#include "simulator/api/ElfImage.h"
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vx::rt {
+
+class Module;
+
+struct Kernel {
+  const Module *module = nullptr;
+  std::string name; ///< mangled
+  abi::KernelRecord record{};
+  std::vector<abi::KernelParam> params;
+  /// What cudaFuncSetAttribute set: dynamic shared memory that a launch may ask for.
+  uint32_t maxDynamicShared = 0;
+};
+
+/// Kernels of the table in section `.vx.kernels`; BYTES may be cut or damaged.
+Result<std::vector<Kernel>> parseKernelTable(std::span<const uint8_t> bytes);
+
+class Module {
+public:
+  /// ELF is an untrusted image for registers of XLEN bits.
+  static Result<std::unique_ptr<Module>> parse(std::span<const uint8_t> elf, uint32_t xlen);
+
+  Kernel *kernel(std::string_view name);
+  /// Address and size of a device variable.
+  std::optional<AddressRange> variable(std::string_view name) const;
+  const sim::ElfImage &image() const { return elfImage; }
+  uint64_t entry() const { return elfImage.entry(); }
+
+  bool isResident() const { return resident; }
+  bool holds(uint64_t address, uint64_t bytes) const;
+  bool collidesWith(const Module &other) const;
+  Result<void> load(Device &device);
+  Result<void> evict(Device &device);
+
+private:
+  Module() = default;
+  sim::ElfImage elfImage;
+  std::map<std::string, Kernel, std::less<>> kernels;
+  // The data of each segment while the module is not resident; empty: as in the image.
+  std::vector<std::vector<uint8_t>> kept;
+  bool resident = false;
+};
+
+} // namespace vx::rt
+
+#endif // VX_RUNTIME_CORE_MODULE_H

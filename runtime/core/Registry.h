@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the program's compiled objects announce before main: their fat binaries, and which host
+// address stands for which kernel or device variable. It outlives every context and is never
+// destroyed, because objects come and go in any order at start and at exit.
+
+#ifndef VX_RUNTIME_CORE_REGISTRY_H
+#define VX_RUNTIME_CORE_REGISTRY_H
+
+#include <cstddef>
+#include <list>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+namespace vx::rt {
+
+/// One registered fat binary. Its address is the handle that host code holds.
+struct FatModule {
+  const void *wrapper = nullptr;
+};
+
+struct RegisteredKernel {
+  const FatModule *module = nullptr;
+  std::string deviceName;
+};
+
+struct RegisteredVariable {
+  const FatModule *module = nullptr;
+  std::string deviceName;
+  size_t size = 0;
+  bool isConstant = false;
+};
+
+class Registry {
+public:
+  static Registry &get();
+
+  FatModule *addModule(const void *wrapper);
+  /// Forgets the module with its kernels and variables; false when there is no such module.
+  bool removeModule(const FatModule *module);
+  void addKernel(const FatModule *module, const void *hostAddress, const char *deviceName);
+  void addVariable(const void *hostAddress, RegisteredVariable variable);
+
+  std::optional<RegisteredKernel> findKernel(const void *hostAddress);
+  std::optional<RegisteredVariable> findVariable(const void *hostAddress);
+
+private:
+  Registry() = default;
+  std::mutex mutex;
+  std::list<FatModule> modules;
+  // An inline kernel has one address and a registration per object: the last one counts, and all
+  // are the same code.
+  std::unordered_map<const void *, RegisteredKernel> kernels;
+  std::unordered_map<const void *, RegisteredVariable> variables;
+};
+
+} // namespace vx::rt
+
+#endif // VX_RUNTIME_CORE_REGISTRY_H
