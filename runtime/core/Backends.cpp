@@ -11,7 +11,9 @@ static const Backend kBackends[] = {
     {"sim", openSimDevice},
 };
 
-std::span<const Backend> builtinBackends() { return kBackends; }
+std::span<const Backend> builtinBackends() {
+  return kBackends;
+}
 
 Result<std::unique_ptr<Device>> openDevice(std::string_view name) {
   if (name.empty())

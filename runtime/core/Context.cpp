@@ -25,7 +25,9 @@ Context::~Context() {
   driver->finish();
 }
 
-std::string Context::deviceName() const { return "Vortex (" + driver->description() + ")"; }
+std::string Context::deviceName() const {
+  return "Vortex (" + driver->description() + ")";
+}
 
 void Context::setStickyError(cudaError_t error) {
   cudaError_t none = cudaSuccess;

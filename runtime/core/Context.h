@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // All state of the opened device: memory, modules, streams, limits, the sticky error. The API
-// functions are thin shells around it. One context exists at a time; cudaDeviceReset ends it and the
-// next call makes a new one.
+// functions are thin shells around it. One context exists at a time; cudaDeviceReset ends it and
+// the next call makes a new one.
 
 #ifndef VX_RUNTIME_CORE_CONTEXT_H
 #define VX_RUNTIME_CORE_CONTEXT_H
@@ -61,6 +61,7 @@ public:
   /// For use inside an operation or Scheduler::withDevice only.
   Device &device() { return *driver; }
   uint64_t deviceCycles() const { return cycles.load(); }
+  uint32_t clockKHz() const { return driver->clockKHz(); }
   std::string deviceName() const;
 
   /// The error of a kernel that was stopped: nothing works any more. cudaSuccess: none.
@@ -105,8 +106,7 @@ private:
   Result<void> makeResident(Module &module);
 
   void runKernel(LaunchRequest &request);
-  Result<uint64_t> writeDescriptor(const LaunchRequest &request,
-                                   abi::LaunchDescriptor &descriptor);
+  Result<uint64_t> writeDescriptor(const LaunchRequest &request, abi::LaunchDescriptor &descriptor);
   Result<void> ensureServices();
   Result<void> ensureScratch(Scratch &scratch, uint64_t bytes);
   cudaError_t drop(Scratch &scratch);

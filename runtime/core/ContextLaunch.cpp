@@ -6,8 +6,8 @@
 //   module on the device -> memory the device shares with the host -> scratch memory -> arguments
 //   and descriptor -> start, wait -> what the kernel printed -> shared memory back -> faults
 
-#include "runtime/core/Context.h"
 #include "intrinsics/abi/AddressMap.h"
+#include "runtime/core/Context.h"
 #include "runtime/core/Printf.h"
 #include "runtime/core/SourceLocator.h"
 #include <algorithm>
@@ -44,8 +44,7 @@ cudaError_t Context::prepare(LaunchRequest &request) {
       planLaunch(record, deviceShape, uint32_t(block.count()), request.dynSharedBytes);
   if (!plan)
     return cudaErrorLaunchOutOfResources;
-  if (request.cooperative &&
-      grid.count() > uint64_t(plan->blocksPerCore) * deviceShape.numCores)
+  if (request.cooperative && grid.count() > uint64_t(plan->blocksPerCore) * deviceShape.numCores)
     return cudaErrorCooperativeLaunchTooLarge;
   request.plan = *plan;
   return cudaSuccess;

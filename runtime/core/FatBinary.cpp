@@ -9,23 +9,31 @@ namespace vx::rt {
 
 const char *toString(abi::Lowering lowering) {
   switch (lowering) {
-  case abi::Lowering::Hw: return "hw";
-  case abi::Lowering::Sw: return "sw";
-  case abi::Lowering::Host: return "host";
+  case abi::Lowering::Hw:
+    return "hw";
+  case abi::Lowering::Sw:
+    return "sw";
+  case abi::Lowering::Host:
+    return "host";
   }
   return "?";
 }
 
 const char *toString(abi::IsaProfile profile) {
   switch (profile) {
-  case abi::IsaProfile::Base: return "base";
-  case abi::IsaProfile::Upstream: return "upstream";
-  case abi::IsaProfile::Warp: return "warp";
+  case abi::IsaProfile::Base:
+    return "base";
+  case abi::IsaProfile::Upstream:
+    return "upstream";
+  case abi::IsaProfile::Warp:
+    return "warp";
   }
   return "?";
 }
 
-static Failure damaged(const std::string &what) { return {"damaged fat binary: " + what}; }
+static Failure damaged(const std::string &what) {
+  return {"damaged fat binary: " + what};
+}
 
 static Result<FatImage> readEntry(std::span<const uint8_t> bytes, uint64_t entriesEnd,
                                   uint32_t index) {
@@ -115,8 +123,8 @@ Result<FatImage> chooseImage(std::span<const FatImage> images, const ImageChoice
     return *best;
   return Failure{std::string("no device code for lowering ") + toString(choice.lowering) +
                  ", instructions up to '" + toString(choice.profile) + "', rv" +
-                 std::to_string(choice.xlen) + "; the program holds: " +
-                 (offered.empty() ? "none" : offered)};
+                 std::to_string(choice.xlen) +
+                 "; the program holds: " + (offered.empty() ? "none" : offered)};
 }
 
 } // namespace vx::rt

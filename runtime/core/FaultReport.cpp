@@ -20,17 +20,25 @@ std::string demangle(const std::string &name) {
 
 static cudaError_t toCudaError(const Fault &fault) {
   switch (fault.kind) {
-  case FaultKind::None: return cudaSuccess;
-  case FaultKind::MemoryAccess: return cudaErrorIllegalAddress;
-  case FaultKind::Misaligned: return cudaErrorMisalignedAddress;
-  case FaultKind::IllegalInstruction: return cudaErrorIllegalInstruction;
-  case FaultKind::InvalidPc: return cudaErrorInvalidPc;
-  case FaultKind::StackOverflow: return cudaErrorHardwareStackError;
-  case FaultKind::Timeout: return cudaErrorLaunchTimeout;
+  case FaultKind::None:
+    return cudaSuccess;
+  case FaultKind::MemoryAccess:
+    return cudaErrorIllegalAddress;
+  case FaultKind::Misaligned:
+    return cudaErrorMisalignedAddress;
+  case FaultKind::IllegalInstruction:
+    return cudaErrorIllegalInstruction;
+  case FaultKind::InvalidPc:
+    return cudaErrorInvalidPc;
+  case FaultKind::StackOverflow:
+    return cudaErrorHardwareStackError;
+  case FaultKind::Timeout:
+    return cudaErrorLaunchTimeout;
   case FaultKind::Service:
     return fault.code == VX_ECALL_ASSERT ? cudaErrorAssert : cudaErrorLaunchFailure;
   case FaultKind::Trap:
-  case FaultKind::Other: return cudaErrorLaunchFailure;
+  case FaultKind::Other:
+    return cudaErrorLaunchFailure;
   }
   return cudaErrorUnknown;
 }

@@ -15,13 +15,13 @@ namespace vx::rt {
 
 /// What the report needs to know of the launch.
 struct FaultContext {
-  std::string kernelName;           ///< mangled
-  uint64_t descriptorAddress = 0;   ///< of the launch, in device memory
+  std::string kernelName;         ///< mangled
+  uint64_t descriptorAddress = 0; ///< of the launch, in device memory
   abi::LaunchDescriptor descriptor{};
-  abi::StatusBlock status{};        ///< as the device left it
-  uint32_t numThreads = 1;          ///< lanes of a warp
-  std::function<std::string(uint64_t)> readString;    ///< device string
-  std::function<std::string(uint64_t)> describeCode;  ///< "name+0x12, file.cu:7", may be empty
+  abi::StatusBlock status{};                         ///< as the device left it
+  uint32_t numThreads = 1;                           ///< lanes of a warp
+  std::function<std::string(uint64_t)> readString;   ///< device string
+  std::function<std::string(uint64_t)> describeCode; ///< "name+0x12, file.cu:7", may be empty
 };
 
 struct FaultReport {

@@ -7,7 +7,9 @@
 
 namespace vx::rt {
 
-static uint32_t roundUp(uint32_t value, uint32_t unit) { return (value + unit - 1) / unit * unit; }
+static uint32_t roundUp(uint32_t value, uint32_t unit) {
+  return (value + unit - 1) / unit * unit;
+}
 
 DeviceShape DeviceShape::of(const Device &device) {
   auto atLeastOne = [&](Cap cap) { return uint32_t(std::max<uint64_t>(1, device.caps(cap))); };
@@ -59,8 +61,8 @@ std::optional<LaunchPlan> planLaunch(const abi::KernelRecord &kernel, const Devi
     plan.sharedCoreStride = uint64_t(plan.sharedStride) * plan.blocksPerCore;
     plan.sharedScratchBytes = plan.sharedCoreStride * shape.numCores;
   } else if (plan.sharedStride) {
-    plan.blocksPerCore = uint32_t(
-        std::min<uint64_t>(plan.blocksPerCore, shape.localMemBytes / plan.sharedStride));
+    plan.blocksPerCore =
+        uint32_t(std::min<uint64_t>(plan.blocksPerCore, shape.localMemBytes / plan.sharedStride));
   }
 
   if (plan.entry == kernel.chunkedEntry || (kernel.flags & abi::kKernelSerial)) {

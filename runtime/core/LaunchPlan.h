@@ -22,8 +22,8 @@ inline constexpr uint32_t kMaxBlockThreads = 1024;
 inline constexpr uint32_t kMaxBlockDimZ = 64;
 inline constexpr uint32_t kMaxGridDimX = 0x7fffffff;
 inline constexpr uint32_t kMaxGridDimYZ = 65535;
-inline constexpr uint32_t kMaxSharedBytes = 48 * 1024;        ///< of a block, by default
-inline constexpr uint32_t kMaxSharedBytesOptIn = 163 * 1024;  ///< after cudaFuncSetAttribute
+inline constexpr uint32_t kMaxSharedBytes = 48 * 1024;       ///< of a block, by default
+inline constexpr uint32_t kMaxSharedBytesOptIn = 163 * 1024; ///< after cudaFuncSetAttribute
 inline constexpr uint32_t kMaxArgumentBytes = 4096;
 
 /// The shape of a device.
@@ -46,7 +46,7 @@ struct LaunchPlan {
   uint32_t blocksPerCore = 1;
   uint32_t sharedStride = 0;
   bool sharedInLocalMem = true;
-  uint64_t sharedCoreStride = 0; ///< 0 in local memory
+  uint64_t sharedCoreStride = 0;   ///< 0 in local memory
   uint64_t sharedScratchBytes = 0; ///< global memory needed for shared memory
   uint64_t contextStride = 0;
   uint64_t contextBytes = 0; ///< global memory needed for contexts

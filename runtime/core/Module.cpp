@@ -8,7 +8,9 @@
 
 namespace vx::rt {
 
-static Failure damaged(const std::string &what) { return {"damaged kernel table: " + what}; }
+static Failure damaged(const std::string &what) {
+  return {"damaged kernel table: " + what};
+}
 
 static Result<Kernel> readKernel(std::span<const uint8_t> bytes, size_t at) {
   Kernel kernel;
@@ -129,8 +131,8 @@ Result<void> Module::load(Device &device) {
   for (size_t i = 0; i < segments.size(); ++i) {
     if (segments[i].memorySize == 0)
       continue;
-    Result<void> r = writeSegment(device, segments[i],
-                                  kept[i].empty() ? segments[i].bytes : std::span(kept[i]));
+    Result<void> r =
+        writeSegment(device, segments[i], kept[i].empty() ? segments[i].bytes : kept[i]);
     if (!r) {
       for (size_t k = 0; k < i; ++k)
         (void)device.memFree(segments[k].address);

@@ -43,7 +43,9 @@ struct Conversion {
 
 } // namespace
 
-static bool isOneOf(char c, const char *set) { return c && std::strchr(set, c); }
+static bool isOneOf(char c, const char *set) {
+  return c && std::strchr(set, c);
+}
 
 static std::string takeWhile(std::string_view text, size_t &at, const char *set) {
   size_t begin = at;

@@ -16,9 +16,9 @@ namespace vx::rt {
 /// Reads the NUL-terminated string at a device address.
 using StringReader = std::function<std::string(uint64_t address)>;
 
-/// Expands FORMAT with ARGUMENTS in vprintf's layout: promoted as for C's `...`, each at its natural
-/// alignment. A conversion whose argument is missing prints as it is written; so does one that is
-/// not C's.
+/// Expands FORMAT with ARGUMENTS in vprintf's layout: promoted as for C's `...`, each at its
+/// natural alignment. A conversion whose argument is missing prints as it is written; so does one
+/// that is not C's.
 std::string formatDevicePrintf(std::string_view format, std::span<const uint8_t> arguments,
                                const StringReader &readString);
 

@@ -21,8 +21,7 @@ bool Registry::removeModule(const FatModule *module) {
   return modules.remove_if([&](const FatModule &m) { return &m == module; }) != 0;
 }
 
-void Registry::addKernel(const FatModule *module, const void *hostAddress,
-                         const char *deviceName) {
+void Registry::addKernel(const FatModule *module, const void *hostAddress, const char *deviceName) {
   std::lock_guard lock(mutex);
   kernels[hostAddress] = {module, deviceName};
 }

@@ -10,9 +10,13 @@ static thread_local bool insideHostFunction = false;
 /// The scheduler whose device the calling thread holds.
 static thread_local const Scheduler *deviceHolder = nullptr;
 
-bool Scheduler::inHostFunction() { return insideHostFunction; }
+bool Scheduler::inHostFunction() {
+  return insideHostFunction;
+}
 
-Scheduler::Scheduler() { legacy = createStream(true, 0); }
+Scheduler::Scheduler() {
+  legacy = createStream(true, 0);
+}
 
 Scheduler::~Scheduler() {
   waitForAll();

@@ -27,7 +27,7 @@ namespace vx::rt {
 
 /// One recording of an event.
 struct EventTicket {
-  bool done = false;           // guarded by the scheduler
+  bool done = false;            // guarded by the scheduler
   uint64_t hostNanoseconds = 0; // when it happened; both are set before `done`
   uint64_t deviceCycles = 0;
 };

@@ -91,8 +91,16 @@ private:
 };
 
 enum Form : unsigned {
-  kData2 = 0x05, kData4 = 0x06, kData8 = 0x07, kString = 0x08, kBlock = 0x09, kData1 = 0x0b,
-  kStrp = 0x0e, kUdata = 0x0f, kData16 = 0x1e, kLineStrp = 0x1f,
+  kData2 = 0x05,
+  kData4 = 0x06,
+  kData8 = 0x07,
+  kString = 0x08,
+  kBlock = 0x09,
+  kData1 = 0x0b,
+  kStrp = 0x0e,
+  kUdata = 0x0f,
+  kData16 = 0x1e,
+  kLineStrp = 0x1f,
 };
 enum Content : unsigned { kPath = 1, kDirectoryIndex = 2 };
 
@@ -131,9 +139,12 @@ private:
 
   std::string_view readPath(unsigned form) {
     switch (form) {
-    case kString: return r.string();
-    case kLineStrp: return stringAt(sections.lineStr, r.fixed(offsetSize));
-    case kStrp: return stringAt(sections.str, r.fixed(offsetSize));
+    case kString:
+      return r.string();
+    case kLineStrp:
+      return stringAt(sections.lineStr, r.fixed(offsetSize));
+    case kStrp:
+      return stringAt(sections.str, r.fixed(offsetSize));
     }
     r.failed = true;
     return {};
@@ -141,16 +152,29 @@ private:
 
   uint64_t readNumber(unsigned form) {
     switch (form) {
-    case kData1: return r.fixed(1);
-    case kData2: return r.fixed(2);
-    case kData4: return r.fixed(4);
-    case kData8: return r.fixed(8);
-    case kUdata: return r.uleb();
-    case kData16: r.skip(16); return 0;
-    case kBlock: r.skip(r.uleb()); return 0;
-    case kString: r.string(); return 0;
+    case kData1:
+      return r.fixed(1);
+    case kData2:
+      return r.fixed(2);
+    case kData4:
+      return r.fixed(4);
+    case kData8:
+      return r.fixed(8);
+    case kUdata:
+      return r.uleb();
+    case kData16:
+      r.skip(16);
+      return 0;
+    case kBlock:
+      r.skip(r.uleb());
+      return 0;
+    case kString:
+      r.string();
+      return 0;
     case kLineStrp:
-    case kStrp: r.fixed(offsetSize); return 0;
+    case kStrp:
+      r.fixed(offsetSize);
+      return 0;
     }
     r.failed = true;
     return 0;

@@ -87,25 +87,39 @@ std::vector<AddressRange> SimDevice::arenas(const sim::SimConfig &config) {
 uint64_t SimDevice::caps(Cap cap) const {
   const sim::SimConfig &c = config();
   switch (cap) {
-  case Cap::NumThreads: return c.numThreads;
-  case Cap::NumWarps: return c.numWarps;
-  case Cap::NumCores: return c.numCores;
-  case Cap::CacheLineSize: return 64;
-  case Cap::GlobalMemSize: return c.memoryCapacity;
-  case Cap::LocalMemSize: return uint64_t(1) << c.lmemLog2Size;
-  case Cap::NumBarriers: return c.barriersPerCore();
-  case Cap::Xlen: return c.xlen;
+  case Cap::NumThreads:
+    return c.numThreads;
+  case Cap::NumWarps:
+    return c.numWarps;
+  case Cap::NumCores:
+    return c.numCores;
+  case Cap::CacheLineSize:
+    return 64;
+  case Cap::GlobalMemSize:
+    return c.memoryCapacity;
+  case Cap::LocalMemSize:
+    return uint64_t(1) << c.lmemLog2Size;
+  case Cap::NumBarriers:
+    return c.barriersPerCore();
+  case Cap::Xlen:
+    return c.xlen;
   case Cap::WarpIsa:
     switch (c.warpIsa) {
-    case sim::WarpIsa::Off: return uint64_t(abi::IsaProfile::Base);
-    case sim::WarpIsa::Upstream: return uint64_t(abi::IsaProfile::Upstream);
-    case sim::WarpIsa::Warp: return uint64_t(abi::IsaProfile::Warp);
+    case sim::WarpIsa::Off:
+      return uint64_t(abi::IsaProfile::Base);
+    case sim::WarpIsa::Upstream:
+      return uint64_t(abi::IsaProfile::Upstream);
+    case sim::WarpIsa::Warp:
+      return uint64_t(abi::IsaProfile::Warp);
     }
     return 0;
-  case Cap::LocalMemBase: return c.xlen == 64 ? VX_STACK_BASE_ADDR_64 : VX_STACK_BASE_ADDR_32;
-  case Cap::StackBytes: return uint64_t(1) << c.stackLog2Size;
+  case Cap::LocalMemBase:
+    return c.xlen == 64 ? VX_STACK_BASE_ADDR_64 : VX_STACK_BASE_ADDR_32;
+  case Cap::StackBytes:
+    return uint64_t(1) << c.stackLog2Size;
   case Cap::Version:
-  case Cap::IsaFlags: return 0;
+  case Cap::IsaFlags:
+    return 0;
   }
   return 0;
 }
@@ -166,23 +180,33 @@ Result<void> SimDevice::start(uint64_t entry, uint64_t argument) {
 static FaultKind kindOf(sim::TrapCause cause) {
   using sim::TrapCause;
   switch (cause) {
-  case TrapCause::None: return FaultKind::None;
-  case TrapCause::IllegalInstruction: return FaultKind::IllegalInstruction;
-  case TrapCause::MemoryAccess: return FaultKind::MemoryAccess;
-  case TrapCause::Misaligned: return FaultKind::Misaligned;
-  case TrapCause::FetchAccess: return FaultKind::InvalidPc;
-  case TrapCause::StackOverflow: return FaultKind::StackOverflow;
+  case TrapCause::None:
+    return FaultKind::None;
+  case TrapCause::IllegalInstruction:
+    return FaultKind::IllegalInstruction;
+  case TrapCause::MemoryAccess:
+    return FaultKind::MemoryAccess;
+  case TrapCause::Misaligned:
+    return FaultKind::Misaligned;
+  case TrapCause::FetchAccess:
+    return FaultKind::InvalidPc;
+  case TrapCause::StackOverflow:
+    return FaultKind::StackOverflow;
   case TrapCause::BarrierDeadlock:
-  case TrapCause::CycleLimit: return FaultKind::Timeout;
-  case TrapCause::Breakpoint: return FaultKind::Trap;
-  case TrapCause::EnvironmentCall: return FaultKind::Service;
+  case TrapCause::CycleLimit:
+    return FaultKind::Timeout;
+  case TrapCause::Breakpoint:
+    return FaultKind::Trap;
+  case TrapCause::EnvironmentCall:
+    return FaultKind::Service;
   case TrapCause::UnguardedDivergence:
   case TrapCause::IpdomOverflow:
   case TrapCause::IpdomUnderflow:
   case TrapCause::BadBarrier:
   case TrapCause::BadWarpSpawn:
   case TrapCause::TileMisuse:
-  case TrapCause::Interrupted: return FaultKind::Other;
+  case TrapCause::Interrupted:
+    return FaultKind::Other;
   }
   return FaultKind::Other;
 }

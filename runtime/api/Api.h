@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What all functions of the CUDA API share: the calling thread's last error, access to the context,
+// and the handles of streams and events.
+
+#ifndef VX_RUNTIME_API_API_H
+#define VX_RUNTIME_API_API_H
+
+#define __CUDA_API_NO_OVERLOADS__ // the functions are defined here, not called
+#include "cuda_runtime_api.h"
+#include "runtime/core/Context.h"
+#include <cstdint>
+#include <memory>
+
+namespace vx::rt {
+
+/// Keeps ERROR for cudaGetLastError and returns it.
+cudaError_t recordError(cudaError_t error);
+
+/// Runs BODY(context) unless the context is broken, and records what it returns. Every API function
+/// that needs the device goes through here.
+template <typename Body> cudaError_t callWithContext(Body &&body) {
+  if (Scheduler::inHostFunction())
+    return recordError(cudaErrorNotPermitted);
+  std::shared_ptr<Context> context = Runtime::get().context();
+  if (!context)
+    return recordError(cudaErrorInitializationError);
+  if (cudaError_t sticky = context->stickyError(); sticky != cudaSuccess)
+    return recordError(sticky);
+  return recordError(body(*context));
+}
+
+/// Waits for what WAIT waits for; an error of the work itself is the result.
+template <typename Wait> cudaError_t synchronize(Context &context, Wait &&wait) {
+  wait();
+  return context.stickyError();
+}
+
+/// The stream behind a handle; null when it is none.
+std::shared_ptr<Stream> lookUpStream(Context &context, cudaStream_t handle);
+/// Streams and events end with their context.
+void forgetHandles();
+
+/// Runs an operation of the device in STREAM and waits; its result.
+cudaError_t runInStream(Context &context, const std::shared_ptr<Stream> &stream,
+                        std::function<cudaError_t()> operation);
+/// Enqueues an operation whose failure, if any, breaks the context.
+void enqueueInStream(Context &context, const std::shared_ptr<Stream> &stream,
+                     std::function<cudaError_t()> operation);
+
+inline uint64_t addressOf(const void *pointer) {
+  return reinterpret_cast<uintptr_t>(pointer);
+}
+inline void *pointerTo(uint64_t address) {
+  return reinterpret_cast<void *>(address);
+}
+
+} // namespace vx::rt
+
+#endif // VX_RUNTIME_API_API_H

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Copies and fills of rows of bytes between host and device memory: what all forms of cudaMemcpy
+// and cudaMemset come down to.
+
+#ifndef VX_RUNTIME_API_COPY_H
+#define VX_RUNTIME_API_COPY_H
+
+#include "runtime/api/Api.h"
+
+namespace vx::rt {
+
+/// Rows of WIDTH bytes, HEIGHT of them in a slice, DEPTH slices.
+struct CopyExtent {
+  uint64_t width = 0, height = 1, depth = 1;
+  bool empty() const { return width == 0 || height == 0 || depth == 0; }
+};
+
+/// One end of a copy: byte (x, y, z) is at address + x + y * pitch + z * slicePitch.
+struct CopySide {
+  uint64_t address = 0;
+  uint64_t pitch = 0, slicePitch = 0;
+  PointerSpace space = PointerSpace::Host;
+};
+
+struct Copy {
+  CopySide destination, source;
+  CopyExtent extent;
+};
+
+/// Decides which side is where, by KIND and by what the pointers point to, and checks that each
+/// side has the memory that the copy touches.
+cudaError_t resolveCopy(Context &context, Copy &copy, cudaMemcpyKind kind);
+/// The same for memory that must be the device's (or managed).
+cudaError_t resolveDeviceSide(Context &context, CopySide &side, const CopyExtent &extent);
+
+/// In an operation: does it.
+cudaError_t performCopy(Context &context, const Copy &copy);
+cudaError_t performFill(Context &context, const CopySide &side, const CopyExtent &extent,
+                        uint8_t value);
+
+/// Resolves and runs a copy; asynchronous ones return as early as CUDA lets them: a source in
+/// pageable memory has been read, and a destination in pageable memory has been written.
+cudaError_t submitCopy(Context &context, Copy copy, cudaMemcpyKind kind, cudaStream_t stream,
+                       bool async, Module *module = nullptr);
+cudaError_t submitFill(Context &context, CopySide side, const CopyExtent &extent, int value,
+                       cudaStream_t stream);
+
+} // namespace vx::rt
+
+#endif // VX_RUNTIME_API_COPY_H

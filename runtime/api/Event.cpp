@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Events. The time of an event is the device's: simulated cycles at the device's clock, in which
+// kernels take time and copies take none. VX_EVENT_CLOCK=host takes the host's clock instead.
+
+#include "runtime/api/Handles.h"
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+
+using namespace vx::rt;
+
+HandleTable<cudaEvent_t, EventRecord> &vx::rt::events() {
+  static auto *table = new HandleTable<cudaEvent_t, EventRecord>; // programs use it at exit too
+  return *table;
+}
+
+template <typename Body> static cudaError_t callWithEvent(cudaEvent_t handle, Body &&body) {
+  return callWithContext([&](Context &context) {
+    std::shared_ptr<EventRecord> event = events().find(handle);
+    return event ? body(context, *event) : cudaErrorInvalidResourceHandle;
+  });
+}
+
+extern "C" cudaError_t cudaEventCreateWithFlags(cudaEvent_t *handle, unsigned flags) {
+  return callWithContext([&](Context &) {
+    constexpr unsigned known =
+        cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
+    if (!handle || (flags & ~known))
+      return cudaErrorInvalidValue;
+    if (flags & cudaEventInterprocess)
+      return cudaErrorNotSupported;
+    auto event = std::make_shared<EventRecord>();
+    event->flags = flags;
+    *handle = events().add(event);
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaEventCreate(cudaEvent_t *handle) {
+  return cudaEventCreateWithFlags(handle, cudaEventDefault);
+}
+
+extern "C" cudaError_t cudaEventDestroy(cudaEvent_t handle) {
+  return callWithContext([&](Context &) {
+    return events().remove(handle) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+  });
+}
+
+extern "C" cudaError_t cudaEventRecordWithFlags(cudaEvent_t handle, cudaStream_t streamHandle,
+                                                unsigned flags) {
+  return callWithEvent(handle, [&](Context &context, EventRecord &event) {
+    std::shared_ptr<Stream> stream = lookUpStream(context, streamHandle);
+    if (!stream)
+      return cudaErrorInvalidResourceHandle;
+    if (flags != cudaEventRecordDefault)
+      return cudaErrorInvalidValue;
+    auto ticket = std::make_shared<EventTicket>();
+    event.ticket = ticket;
+    auto run = [&context, ticket] {
+      ticket->hostNanoseconds = uint64_t(std::chrono::steady_clock::now().time_since_epoch() /
+                                         std::chrono::nanoseconds(1));
+      ticket->deviceCycles = context.deviceCycles();
+      context.scheduler().markDone(*ticket);
+    };
+    context.scheduler().enqueue(stream, {run, nullptr, false});
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaEventRecord(cudaEvent_t handle, cudaStream_t stream) {
+  return cudaEventRecordWithFlags(handle, stream, cudaEventRecordDefault);
+}
+
+extern "C" cudaError_t cudaEventQuery(cudaEvent_t handle) {
+  return callWithEvent(handle, [](Context &context, EventRecord &event) {
+    if (event.ticket && !context.scheduler().isDone(*event.ticket))
+      return cudaErrorNotReady;
+    return context.stickyError();
+  });
+}
+
+extern "C" cudaError_t cudaEventSynchronize(cudaEvent_t handle) {
+  return callWithEvent(handle, [](Context &context, EventRecord &event) {
+    return synchronize(context, [&] {
+      if (event.ticket)
+        context.scheduler().wait(*event.ticket);
+    });
+  });
+}
+
+static bool usesHostClock() {
+  const char *clock = std::getenv("VX_EVENT_CLOCK");
+  return clock && std::strcmp(clock, "host") == 0;
+}
+
+extern "C" cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t startHandle,
+                                            cudaEvent_t endHandle) {
+  return callWithContext([&](Context &context) {
+    if (!milliseconds)
+      return cudaErrorInvalidValue;
+    std::shared_ptr<EventRecord> start = events().find(startHandle);
+    std::shared_ptr<EventRecord> end = events().find(endHandle);
+    if (!start || !end || ((start->flags | end->flags) & cudaEventDisableTiming) ||
+        !start->ticket || !end->ticket)
+      return cudaErrorInvalidResourceHandle;
+    if (!context.scheduler().isDone(*start->ticket) || !context.scheduler().isDone(*end->ticket))
+      return cudaErrorNotReady;
+    double span = 0;
+    if (usesHostClock())
+      span = double(int64_t(end->ticket->hostNanoseconds - start->ticket->hostNanoseconds)) / 1e6;
+    else
+      span = double(int64_t(end->ticket->deviceCycles - start->ticket->deviceCycles)) /
+             double(context.clockKHz());
+    *milliseconds = float(span);
+    return cudaSuccess;
+  });
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Attributes of kernels, and how many of their blocks a core holds.
+
+#include "runtime/api/Api.h"
+
+using namespace vx::rt;
+
+template <typename Body> static cudaError_t callWithKernel(const void *function, Body &&body) {
+  return callWithContext([&](Context &context) {
+    Kernel *kernel = nullptr;
+    cudaError_t e = context.findKernel(function, kernel);
+    return e == cudaSuccess ? body(context, *kernel) : e;
+  });
+}
+
+extern "C" cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *function) {
+  if (!attributes)
+    return recordError(cudaErrorInvalidValue);
+  return callWithKernel(function, [&](Context &, Kernel &kernel) {
+    const vx::abi::KernelRecord &record = kernel.record;
+    *attributes = {};
+    attributes->sharedSizeBytes = record.staticSharedBytes;
+    attributes->constSizeBytes = record.constBytes;
+    attributes->localSizeBytes = record.localBytes;
+    attributes->maxThreadsPerBlock = int(record.maxThreads ? record.maxThreads : kMaxBlockThreads);
+    attributes->numRegs = int(record.numRegs);
+    attributes->ptxVersion = attributes->binaryVersion = 80;
+    attributes->maxDynamicSharedSizeBytes = int(kernel.maxDynamicShared);
+    attributes->preferredShmemCarveout = cudaSharedmemCarveoutDefault;
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaFuncSetAttribute(const void *function, cudaFuncAttribute attribute,
+                                            int value) {
+  return callWithKernel(function, [&](Context &, Kernel &kernel) {
+    switch (attribute) {
+    case cudaFuncAttributeMaxDynamicSharedMemorySize:
+      if (value < 0 || uint64_t(value) + kernel.record.staticSharedBytes > kMaxSharedBytesOptIn)
+        return cudaErrorInvalidValue;
+      kernel.maxDynamicShared = uint32_t(value);
+      return cudaSuccess;
+    case cudaFuncAttributePreferredSharedMemoryCarveout: // a hint; there is nothing to divide
+      return value >= -1 && value <= 100 ? cudaSuccess : cudaErrorInvalidValue;
+    default:
+      return cudaErrorInvalidValue;
+    }
+  });
+}
+
+extern "C" cudaError_t cudaFuncGetName(const char **name, const void *function) {
+  if (!name)
+    return recordError(cudaErrorInvalidValue);
+  return callWithKernel(function, [&](Context &, Kernel &kernel) {
+    *name = kernel.name.c_str();
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaFuncSetCacheConfig(const void *function, cudaFuncCache) {
+  // A preference between cache and shared memory; here they are separate memories.
+  return callWithKernel(function, [](Context &, Kernel &) { return cudaSuccess; });
+}
+
+extern "C" cudaError_t cudaFuncSetSharedMemConfig(const void *function, cudaSharedMemConfig) {
+  return callWithKernel(function, [](Context &, Kernel &) { return cudaSuccess; });
+}
+
+extern "C" cudaError_t
+cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numBlocks, const void *function,
+                                                       int blockSize, size_t dynamicSharedBytes,
+                                                       unsigned flags) {
+  if (!numBlocks || (flags & ~unsigned(cudaOccupancyDisableCachingOverride)))
+    return recordError(cudaErrorInvalidValue);
+  return callWithKernel(function, [&](Context &context, Kernel &kernel) {
+    if (blockSize <= 0)
+      return cudaErrorInvalidValue;
+    *numBlocks = 0;
+    uint32_t most = kernel.record.maxThreads ? kernel.record.maxThreads : kMaxBlockThreads;
+    if (uint32_t(blockSize) > most || dynamicSharedBytes > kernel.maxDynamicShared)
+      return cudaSuccess;
+    if (std::optional<LaunchPlan> plan = planLaunch(
+            kernel.record, context.shape(), uint32_t(blockSize), uint32_t(dynamicSharedBytes)))
+      *numBlocks = int(plan->blocksPerCore);
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks,
+                                                                     const void *function,
+                                                                     int blockSize,
+                                                                     size_t dynamicSharedBytes) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(numBlocks, function, blockSize,
+                                                                dynamicSharedBytes, 0);
+}
+
+extern "C" cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes,
+                                                                 const void *function,
+                                                                 int numBlocks, int blockSize) {
+  if (!bytes)
+    return recordError(cudaErrorInvalidValue);
+  return callWithKernel(function, [&](Context &context, Kernel &kernel) {
+    if (blockSize <= 0 || numBlocks <= 0)
+      return cudaErrorInvalidValue;
+    std::optional<LaunchPlan> plan =
+        planLaunch(kernel.record, context.shape(), uint32_t(blockSize), 0);
+    if (!plan || plan->blocksPerCore < uint32_t(numBlocks))
+      return cudaErrorInvalidValue;
+    // One block may leave the local memory for global memory; several share the local memory.
+    uint64_t each = numBlocks == 1 ? kMaxSharedBytes : context.shape().localMemBytes / numBlocks;
+    uint64_t taken = kernel.record.staticSharedBytes + kernel.record.tailSharedBytes;
+    uint64_t left = each > taken ? (each - taken) & ~uint64_t(15) : 0;
+    *bytes = std::min<uint64_t>(left, kernel.maxDynamicShared);
+    return cudaSuccess;
+  });
+}

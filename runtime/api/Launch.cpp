@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Launches.
+
+#include "runtime/api/Api.h"
+#include <cstring>
+
+using namespace vx::rt;
+
+/// The argument block: each argument at its place, padding zero.
+static cudaError_t packArguments(const Kernel &kernel, void **arguments,
+                                 std::vector<uint8_t> &block) {
+  block.assign(kernel.record.argBytes, 0);
+  for (size_t i = 0; i < kernel.params.size(); ++i) {
+    if (!arguments || !arguments[i])
+      return cudaErrorInvalidValue;
+    std::memcpy(block.data() + kernel.params[i].offset, arguments[i], kernel.params[i].size);
+  }
+  return cudaSuccess;
+}
+
+static cudaError_t launch(Context &context, const void *function, dim3 grid, dim3 block,
+                          void **arguments, size_t sharedBytes, cudaStream_t handle,
+                          bool cooperative) {
+  std::shared_ptr<Stream> stream = lookUpStream(context, handle);
+  if (!stream)
+    return cudaErrorInvalidResourceHandle;
+  LaunchRequest request;
+  if (cudaError_t e = context.findKernel(function, request.kernel); e != cudaSuccess)
+    return e;
+  if (sharedBytes > UINT32_MAX)
+    return cudaErrorInvalidValue;
+  request.grid = {grid.x, grid.y, grid.z};
+  request.block = {block.x, block.y, block.z};
+  request.dynSharedBytes = uint32_t(sharedBytes);
+  request.cooperative = cooperative;
+  if (cudaError_t e = context.prepare(request); e != cudaSuccess)
+    return e;
+  if (cudaError_t e = packArguments(*request.kernel, arguments, request.arguments);
+      e != cudaSuccess)
+    return e;
+  context.launch(stream, std::move(request));
+  return cudaSuccess;
+}
+
+extern "C" cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block,
+                                        void **arguments, size_t sharedBytes, cudaStream_t stream) {
+  return callWithContext([&](Context &context) {
+    return launch(context, function, grid, block, arguments, sharedBytes, stream, false);
+  });
+}
+
+extern "C" cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block,
+                                                   void **arguments, size_t sharedBytes,
+                                                   cudaStream_t stream) {
+  return callWithContext([&](Context &context) {
+    return launch(context, function, grid, block, arguments, sharedBytes, stream, true);
+  });
+}
+
+extern "C" cudaError_t cudaLaunchHostFunc(cudaStream_t handle, cudaHostFn_t function,
+                                          void *userData) {
+  return callWithContext([&](Context &context) {
+    std::shared_ptr<Stream> stream = lookUpStream(context, handle);
+    if (!stream)
+      return cudaErrorInvalidResourceHandle;
+    if (!function)
+      return cudaErrorInvalidValue;
+    auto run = [&context, function, userData] {
+      if (context.stickyError() == cudaSuccess)
+        function(userData);
+    };
+    context.scheduler().enqueue(stream, {run, nullptr, true});
+    return cudaSuccess;
+  });
+}

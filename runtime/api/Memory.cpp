@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Allocation of device, page-locked and managed memory.
+
+#include "runtime/api/Api.h"
+
+using namespace vx::rt;
+
+/// Rows start at multiples of this, as on NVIDIA's devices.
+static constexpr size_t kPitchAlignment = 512;
+
+static constexpr unsigned kindBit(HostRegionKind kind) {
+  return 1u << unsigned(kind);
+}
+
+static cudaError_t allocateDevice(Context &context, void **pointer, size_t size) {
+  if (!pointer)
+    return cudaErrorInvalidValue;
+  *pointer = nullptr;
+  if (size == 0)
+    return cudaSuccess;
+  uint64_t address = 0;
+  cudaError_t e = context.allocate(size, address);
+  if (e == cudaSuccess)
+    *pointer = pointerTo(address);
+  return e;
+}
+
+extern "C" cudaError_t cudaMalloc(void **pointer, size_t size) {
+  return callWithContext([&](Context &context) { return allocateDevice(context, pointer, size); });
+}
+
+extern "C" cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream) {
+  return callWithContext([&](Context &context) {
+    if (!lookUpStream(context, stream))
+      return cudaErrorInvalidResourceHandle;
+    return allocateDevice(context, pointer, size);
+  });
+}
+
+extern "C" cudaError_t cudaFree(void *pointer) {
+  return callWithContext([&](Context &context) {
+    if (!pointer)
+      return cudaSuccess;
+    // Kernels that were launched before may still use the memory.
+    cudaError_t e = synchronize(context, [&] { context.scheduler().waitForAll(); });
+    if (e != cudaSuccess)
+      return e;
+    bool isManaged = context.scheduler().withDevice([&] {
+      return context.hostMemory().remove(pointer, kindBit(HostRegionKind::Managed),
+                                         context.device());
+    });
+    return isManaged ? cudaSuccess : context.release(addressOf(pointer));
+  });
+}
+
+extern "C" cudaError_t cudaFreeAsync(void *pointer, cudaStream_t handle) {
+  return callWithContext([&](Context &context) {
+    std::shared_ptr<Stream> stream = lookUpStream(context, handle);
+    if (!stream)
+      return cudaErrorInvalidResourceHandle;
+    std::optional<AddressRange> range = context.findDeviceRange(addressOf(pointer));
+    if (!range || range->base != addressOf(pointer))
+      return cudaErrorInvalidValue;
+    enqueueInStream(context, stream,
+                    [&context, pointer] { return context.release(addressOf(pointer)); });
+    return cudaSuccess;
+  });
+}
+
+static cudaError_t allocatePitched(void **pointer, size_t *pitch, size_t width, size_t rows) {
+  return callWithContext([&](Context &context) {
+    size_t rounded, size;
+    if (!pointer || !pitch || __builtin_add_overflow(width, kPitchAlignment - 1, &rounded))
+      return cudaErrorInvalidValue;
+    rounded &= ~(kPitchAlignment - 1);
+    if (__builtin_mul_overflow(rounded, rows, &size))
+      return cudaErrorMemoryAllocation;
+    *pitch = rounded;
+    return allocateDevice(context, pointer, size);
+  });
+}
+
+extern "C" cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height) {
+  return allocatePitched(pointer, pitch, width, height);
+}
+
+extern "C" cudaError_t cudaMalloc3D(cudaPitchedPtr *pitched, cudaExtent extent) {
+  size_t rows;
+  if (!pitched)
+    return recordError(cudaErrorInvalidValue);
+  if (__builtin_mul_overflow(extent.height, extent.depth, &rows))
+    return recordError(cudaErrorMemoryAllocation);
+  cudaPitchedPtr result{nullptr, 0, extent.width, extent.height};
+  cudaError_t e = allocatePitched(&result.ptr, &result.pitch, extent.width, rows);
+  if (e == cudaSuccess)
+    *pitched = result;
+  return e;
+}
+
+static cudaError_t allocateHost(void **pointer, size_t size, HostRegionKind kind, unsigned flags) {
+  return callWithContext([&](Context &context) {
+    if (!pointer)
+      return cudaErrorInvalidValue;
+    *pointer = nullptr;
+    if (size == 0)
+      return cudaSuccess;
+    *pointer = context.hostMemory().allocate(size, kind, flags);
+    if (!*pointer)
+      return cudaErrorMemoryAllocation;
+    if (flags & cudaHostAllocMapped)
+      context.hostMemory().mirror(*pointer);
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaMallocHost(void **pointer, size_t size) {
+  return allocateHost(pointer, size, HostRegionKind::Pinned, cudaHostAllocDefault);
+}
+
+extern "C" cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned flags) {
+  if (flags & ~unsigned(cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined))
+    return recordError(cudaErrorInvalidValue);
+  return allocateHost(pointer, size, HostRegionKind::Pinned, flags);
+}
+
+/// Host and device must agree on its addresses, which takes a 64-bit device.
+static bool canShareAddresses(Context &context) {
+  return context.scheduler().withDevice([&] { return context.device().caps(Cap::Xlen) == 64; });
+}
+
+extern "C" cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned flags) {
+  if ((flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) || size == 0)
+    return recordError(cudaErrorInvalidValue);
+  cudaError_t possible = callWithContext([&](Context &context) {
+    return canShareAddresses(context) ? cudaSuccess : cudaErrorNotSupported;
+  });
+  if (possible != cudaSuccess)
+    return possible;
+  return allocateHost(pointer, size, HostRegionKind::Managed, 0);
+}
+
+static cudaError_t removeHost(void *pointer, HostRegionKind kind, cudaError_t unknown) {
+  return callWithContext([&](Context &context) {
+    cudaError_t e = synchronize(context, [&] { context.scheduler().waitForAll(); });
+    if (e != cudaSuccess)
+      return e;
+    bool removed = context.scheduler().withDevice(
+        [&] { return context.hostMemory().remove(pointer, kindBit(kind), context.device()); });
+    return removed ? cudaSuccess : unknown;
+  });
+}
+
+extern "C" cudaError_t cudaFreeHost(void *pointer) {
+  if (!pointer)
+    return cudaSuccess;
+  return removeHost(pointer, HostRegionKind::Pinned, cudaErrorInvalidValue);
+}
+
+extern "C" cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned flags) {
+  return callWithContext([&](Context &context) {
+    if (!pointer || size == 0 || addressOf(pointer) + size < size)
+      return cudaErrorInvalidValue;
+    if (!context.hostMemory().add(pointer, size, flags))
+      return cudaErrorHostMemoryAlreadyRegistered;
+    if (flags & cudaHostRegisterMapped)
+      context.hostMemory().mirror(pointer);
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaHostUnregister(void *pointer) {
+  if (!pointer)
+    return recordError(cudaErrorInvalidValue);
+  return removeHost(pointer, HostRegionKind::Registered, cudaErrorHostMemoryNotRegistered);
+}
+
+extern "C" cudaError_t cudaHostGetDevicePointer(void **devicePointer, void *pointer,
+                                                unsigned flags) {
+  return callWithContext([&](Context &context) {
+    if (!devicePointer || flags != 0)
+      return cudaErrorInvalidValue;
+    if (!canShareAddresses(context))
+      return cudaErrorNotSupported;
+    if (!context.hostMemory().mirror(pointer))
+      return cudaErrorInvalidValue;
+    *devicePointer = pointer;
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaHostGetFlags(unsigned *flags, void *pointer) {
+  return callWithContext([&](Context &context) {
+    std::optional<HostRegion> region = context.hostMemory().find(pointer);
+    if (!flags || !region || region->kind == HostRegionKind::Managed)
+      return cudaErrorInvalidValue;
+    *flags = region->flags;
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaMemGetInfo(size_t *free, size_t *total) {
+  return callWithContext([&](Context &context) {
+    if (!free || !total)
+      return cudaErrorInvalidValue;
+    MemInfo info = context.memInfo();
+    *free = info.free;
+    *total = info.total;
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes,
+                                                const void *pointer) {
+  return callWithContext([&](Context &context) {
+    if (!attributes)
+      return cudaErrorInvalidValue;
+    *attributes = {};
+    void *address = const_cast<void *>(pointer);
+    if (std::optional<HostRegion> region = context.hostMemory().find(pointer)) {
+      bool isManaged = region->kind == HostRegionKind::Managed;
+      attributes->type = isManaged ? cudaMemoryTypeManaged : cudaMemoryTypeHost;
+      attributes->hostPointer = attributes->devicePointer = address;
+    } else if (context.findDeviceRange(addressOf(pointer))) {
+      attributes->type = cudaMemoryTypeDevice;
+      attributes->devicePointer = address;
+    } else {
+      attributes->type = cudaMemoryTypeUnregistered;
+      attributes->device = cudaInvalidDeviceId;
+      attributes->hostPointer = address;
+    }
+    return cudaSuccess;
+  });
+}
+
+/// Managed memory moves as a whole around kernels: advice about it has nothing to change.
+static cudaError_t acceptAdvice(const void *pointer, size_t size) {
+  return callWithContext([&](Context &context) {
+    std::optional<HostRegion> region = context.hostMemory().find(pointer);
+    if (!region || region->kind != HostRegionKind::Managed ||
+        !AddressRange{region->base, region->size}.contains(addressOf(pointer), size))
+      return cudaErrorInvalidValue;
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t size, int device,
+                                            cudaStream_t) {
+  if (device != 0 && device != cudaCpuDeviceId)
+    return recordError(cudaErrorInvalidDevice);
+  return acceptAdvice(pointer, size);
+}
+
+extern "C" cudaError_t cudaMemAdvise(const void *pointer, size_t size, cudaMemoryAdvise advice,
+                                     int device) {
+  if (advice < cudaMemAdviseSetReadMostly || advice > cudaMemAdviseUnsetAccessedBy)
+    return recordError(cudaErrorInvalidValue);
+  if (device != 0 && device != cudaCpuDeviceId && advice >= cudaMemAdviseSetPreferredLocation)
+    return recordError(cudaErrorInvalidDevice);
+  return acceptAdvice(pointer, size);
+}
+
+extern "C" cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer, size_t,
+                                                unsigned flags) {
+  if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost && flags != cudaMemAttachSingle)
+    return recordError(cudaErrorInvalidValue);
+  cudaError_t e = callWithContext([&](Context &context) {
+    return lookUpStream(context, stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+  });
+  return e == cudaSuccess ? acceptAdvice(pointer, 1) : e;
+}

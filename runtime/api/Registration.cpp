@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What compiled host code calls before main and for <<<>>>. The functions run before the
+// constructors of this library's own objects could: all state is made at its first use.
+
+#include "runtime/api/Api.h"
+#include <vector>
+
+using namespace vx::rt;
+
+extern "C" void **__cudaRegisterFatBinary(void *wrapper) {
+  return reinterpret_cast<void **>(Registry::get().addModule(wrapper));
+}
+
+extern "C" void __cudaRegisterFatBinaryEnd(void **) {}
+
+extern "C" void __cudaUnregisterFatBinary(void **handle) {
+  const FatModule *module = reinterpret_cast<const FatModule *>(handle);
+  if (std::shared_ptr<Context> context = Runtime::get().existing())
+    context->forgetModule(module);
+  Registry::get().removeModule(module);
+}
+
+extern "C" void __cudaRegisterFunction(void **handle, const char *hostFunction, char *,
+                                       const char *deviceName, int, uint3 *, uint3 *, dim3 *,
+                                       dim3 *, int *) {
+  Registry::get().addKernel(reinterpret_cast<const FatModule *>(handle), hostFunction, deviceName);
+}
+
+extern "C" void __cudaRegisterVar(void **handle, char *hostVariable, char *, const char *deviceName,
+                                  int, size_t size, int isConstant, int) {
+  Registry::get().addVariable(hostVariable, {reinterpret_cast<const FatModule *>(handle),
+                                             deviceName, size, isConstant != 0});
+}
+
+extern "C" void __cudaRegisterManagedVar(void **handle, void **hostVariable, char *,
+                                         const char *deviceName, int, size_t size, int isConstant,
+                                         int) {
+  // The host reads a managed variable through a pointer, which would need the variable's memory to
+  // be shared: as a device variable it can at least be copied to and from.
+  Registry::get().addVariable(hostVariable, {reinterpret_cast<const FatModule *>(handle),
+                                             deviceName, size, isConstant != 0});
+}
+
+extern "C" char __cudaInitModule(void **) {
+  return 1;
+}
+
+namespace {
+struct CallConfiguration {
+  dim3 grid, block;
+  size_t sharedBytes;
+  cudaStream_t stream;
+};
+} // namespace
+
+/// Arguments of a kernel may launch kernels themselves: a stack.
+static std::vector<CallConfiguration> &configurations() {
+  static thread_local std::vector<CallConfiguration> stack;
+  return stack;
+}
+
+extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t sharedBytes,
+                                                struct CUstream_st *stream) {
+  configurations().push_back({grid, block, sharedBytes, stream});
+  return 0;
+}
+
+extern "C" cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *sharedBytes,
+                                                  void *stream) {
+  std::vector<CallConfiguration> &stack = configurations();
+  if (stack.empty())
+    return recordError(cudaErrorMissingConfiguration);
+  const CallConfiguration &top = stack.back();
+  *grid = top.grid;
+  *block = top.block;
+  *sharedBytes = top.sharedBytes;
+  *static_cast<cudaStream_t *>(stream) = top.stream;
+  stack.pop_back();
+  return cudaSuccess;
+}

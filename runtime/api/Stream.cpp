@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Streams. Their order of execution is the Scheduler's.
+
+#include "runtime/api/Handles.h"
+#include <algorithm>
+
+using namespace vx::rt;
+
+static constexpr int kLeastPriority = 0, kGreatestPriority = -5;
+
+HandleTable<cudaStream_t, StreamRecord> &vx::rt::streams() {
+  static auto *table = new HandleTable<cudaStream_t, StreamRecord>; // programs use it at exit too
+  return *table;
+}
+
+/// The calling thread's own default stream. While nothing is in it nobody needs to keep it.
+static std::shared_ptr<Stream> perThreadStream(Context &context) {
+  static thread_local std::weak_ptr<Stream> current;
+  static thread_local const Context *owner = nullptr;
+  std::shared_ptr<Stream> stream = current.lock();
+  if (!stream || owner != &context) {
+    stream = context.scheduler().createStream(true, 0);
+    current = stream;
+    owner = &context;
+  }
+  return stream;
+}
+
+std::shared_ptr<Stream> vx::rt::lookUpStream(Context &context, cudaStream_t handle) {
+  if (handle == nullptr || handle == cudaStreamLegacy)
+    return context.scheduler().legacyStream();
+  if (handle == cudaStreamPerThread)
+    return perThreadStream(context);
+  std::shared_ptr<StreamRecord> record = streams().find(handle);
+  return record ? record->stream : nullptr;
+}
+
+void vx::rt::forgetHandles() {
+  streams().clear();
+  events().clear();
+}
+
+cudaError_t vx::rt::runInStream(Context &context, const std::shared_ptr<Stream> &stream,
+                                std::function<cudaError_t()> operation) {
+  cudaError_t result = cudaSuccess;
+  context.scheduler().runAndWait(stream, [&] {
+    // A kernel before this operation may have been stopped.
+    result = context.stickyError() != cudaSuccess ? context.stickyError() : operation();
+  });
+  return result;
+}
+
+void vx::rt::enqueueInStream(Context &context, const std::shared_ptr<Stream> &stream,
+                             std::function<cudaError_t()> operation) {
+  auto run = [&context, operation = std::move(operation)] {
+    if (context.stickyError() != cudaSuccess)
+      return;
+    if (cudaError_t e = operation(); e != cudaSuccess)
+      context.setStickyError(e);
+  };
+  context.scheduler().enqueue(stream, {run, nullptr, false});
+}
+
+extern "C" cudaError_t cudaStreamCreateWithPriority(cudaStream_t *handle, unsigned flags,
+                                                    int priority) {
+  return callWithContext([&](Context &context) {
+    if (!handle || (flags & ~unsigned(cudaStreamNonBlocking)))
+      return cudaErrorInvalidValue;
+    auto record = std::make_shared<StreamRecord>();
+    record->flags = flags;
+    record->stream = context.scheduler().createStream(
+        !(flags & cudaStreamNonBlocking), std::clamp(priority, kGreatestPriority, kLeastPriority));
+    *handle = streams().add(record);
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaStreamCreateWithFlags(cudaStream_t *handle, unsigned flags) {
+  return cudaStreamCreateWithPriority(handle, flags, 0);
+}
+
+extern "C" cudaError_t cudaStreamCreate(cudaStream_t *handle) {
+  return cudaStreamCreateWithPriority(handle, cudaStreamDefault, 0);
+}
+
+template <typename Body> static cudaError_t callWithStream(cudaStream_t handle, Body &&body) {
+  return callWithContext([&](Context &context) {
+    std::shared_ptr<Stream> stream = lookUpStream(context, handle);
+    return stream ? body(context, stream) : cudaErrorInvalidResourceHandle;
+  });
+}
+
+extern "C" cudaError_t cudaStreamDestroy(cudaStream_t handle) {
+  return callWithContext([&](Context &) {
+    // What is in the stream still runs: the scheduler keeps it until then.
+    return streams().remove(handle) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+  });
+}
+
+extern "C" cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
+  return callWithStream(handle, [](Context &context, const std::shared_ptr<Stream> &stream) {
+    return synchronize(context, [&] {
+      // The legacy default stream also stands for the blocking streams before it.
+      if (stream == context.scheduler().legacyStream())
+        context.scheduler().runAndWait(stream, [] {});
+      else
+        context.scheduler().wait(*stream);
+    });
+  });
+}
+
+extern "C" cudaError_t cudaStreamQuery(cudaStream_t handle) {
+  return callWithStream(handle, [](Context &context, const std::shared_ptr<Stream> &stream) {
+    return context.scheduler().isIdle(*stream) ? context.stickyError() : cudaErrorNotReady;
+  });
+}
+
+extern "C" cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t eventHandle,
+                                           unsigned flags) {
+  return callWithStream(handle, [&](Context &context, const std::shared_ptr<Stream> &stream) {
+    if (flags != cudaEventWaitDefault)
+      return cudaErrorInvalidValue;
+    std::shared_ptr<EventRecord> event = events().find(eventHandle);
+    if (!event)
+      return cudaErrorInvalidResourceHandle;
+    if (event->ticket) // one that was never recorded is nothing to wait for
+      context.scheduler().enqueue(stream, {nullptr, event->ticket, false});
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaStreamAddCallback(cudaStream_t handle, cudaStreamCallback_t callback,
+                                             void *userData, unsigned flags) {
+  return callWithStream(handle, [&](Context &context, const std::shared_ptr<Stream> &stream) {
+    if (!callback || flags != 0)
+      return cudaErrorInvalidValue;
+    auto run = [&context, handle, callback, userData] {
+      callback(handle, context.stickyError(), userData);
+    };
+    context.scheduler().enqueue(stream, {run, nullptr, true});
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaStreamGetPriority(cudaStream_t handle, int *priority) {
+  return callWithStream(handle, [&](Context &, const std::shared_ptr<Stream> &stream) {
+    if (!priority)
+      return cudaErrorInvalidValue;
+    *priority = stream->priority;
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaStreamGetFlags(cudaStream_t handle, unsigned *flags) {
+  return callWithStream(handle, [&](Context &, const std::shared_ptr<Stream> &stream) {
+    if (!flags)
+      return cudaErrorInvalidValue;
+    *flags = stream->isBlocking ? cudaStreamDefault : cudaStreamNonBlocking;
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaStreamGetId(cudaStream_t handle, unsigned long long *id) {
+  return callWithStream(handle, [&](Context &, const std::shared_ptr<Stream> &stream) {
+    if (!id)
+      return cudaErrorInvalidValue;
+    *id = stream->id;
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
+  return callWithContext([&](Context &) {
+    if (least)
+      *least = kLeastPriority;
+    if (greatest)
+      *greatest = kGreatestPriority;
+    return cudaSuccess;
+  });
+}
