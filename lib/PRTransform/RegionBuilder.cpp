@@ -119,7 +119,7 @@ private:
     loop.latch = block(".next");
     loop.done = block(".done");
     openLoop(loop);
-    findTouchedHomes(r);
+    findWrittenHomes(r);
     BasicBlock *first = restore(r, loop);
     cloneBlocks(r, loop, first);
     closeLoop(r, loop);
@@ -139,18 +139,13 @@ private:
     b.CreateBr(loop.header);
   }
 
-  void findTouchedHomes(const ParallelRegion &r) {
-    touched.clear();
+  void findWrittenHomes(const ParallelRegion &r) {
     written.clear();
     for (const CrossingValue &v : storage.values)
-      for (const User *user : v.home->users()) {
-        const auto *i = cast<Instruction>(user);
-        if (!r.blocks.contains(const_cast<BasicBlock *>(i->getParent())))
-          continue;
-        touched.insert(v.home);
-        if (isa<StoreInst>(i))
+      for (const User *user : v.home->users())
+        if (isa<StoreInst>(user) &&
+            r.blocks.contains(const_cast<BasicBlock *>(cast<StoreInst>(user)->getParent())))
           written.insert(v.home);
-      }
   }
 
   /// Address of the bytes that THREAD has in the array at OFFSET of the context.
@@ -185,8 +180,15 @@ private:
     }
     IRBuilder<> b(at);
     for (const CrossingValue &v : storage.values) {
-      if (!touched.contains(v.home))
+      if (!v.liveInto.contains(r.id)) {
+        // The scalar still needs a value to keep where a thread loop runs no thread.
+        if (v.uniform && written.contains(v.home)) {
+          IRBuilder<> atPre(loop.pre->getTerminator());
+          auto [now, next] = scalars[v.home];
+          atPre.CreateStore(atPre.CreateLoad(v.home->getAllocatedType(), now), next);
+        }
         continue;
+      }
       Type *type = v.home->getAllocatedType();
       if (!v.uniform) {
         b.CreateStore(b.CreateLoad(type, slotAddress(b, v, loop.thread)), v.home);
@@ -214,7 +216,7 @@ private:
     IRBuilder<> b(exit);
     if (next != kFinished)
       for (const CrossingValue &v : storage.values) {
-        if (!written.contains(v.home))
+        if (!written.contains(v.home) || !v.liveInto.contains(next))
           continue;
         Value *value = b.CreateLoad(v.home->getAllocatedType(), v.home);
         b.CreateStore(value, v.uniform ? scalars[v.home].second
@@ -332,7 +334,7 @@ private:
   AllocaInst *nextHome = nullptr, *phaseHome = nullptr;
   SmallVector<RegionLoop, 8> loops;
   DenseMap<AllocaInst *, std::pair<AllocaInst *, AllocaInst *>> scalars; // {now, next}
-  SmallPtrSet<AllocaInst *, 16> touched, written;
+  SmallPtrSet<AllocaInst *, 16> written;
 };
 
 Function *cloneWithRegionParams(Function &kernel) {

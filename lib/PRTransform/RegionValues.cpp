@@ -120,6 +120,58 @@ bool staysInOneRegion(const AllocaInst &local, const ParallelRegions &regions) {
   return users.size() <= 1 && (users.empty() || !regions.isInCycle(*users.begin()));
 }
 
+/// Demotes V to memory. A phi takes two homes: one that its predecessors store to, and, as long as
+/// the value read from it crosses a boundary, one for that.
+SmallVector<AllocaInst *, 2> demote(Instruction &v, const ParallelRegions &regions) {
+  BasicBlock::iterator at = v.getFunction()->getEntryBlock().begin();
+  SmallVector<AllocaInst *, 2> homes;
+  auto *phi = dyn_cast<PHINode>(&v);
+  if (!phi) {
+    if (AllocaInst *home = DemoteRegToStack(v, false, at))
+      homes.push_back(home);
+    return homes;
+  }
+  AllocaInst *home = DemotePHIToStack(phi, at);
+  if (!home)
+    return homes;
+  homes.push_back(home);
+  SmallVector<Instruction *, 2> reloads;
+  for (User *user : home->users())
+    if (isa<LoadInst>(user) && crossesBoundary(*cast<Instruction>(user), regions))
+      reloads.push_back(cast<Instruction>(user));
+  for (Instruction *reload : reloads)
+    if (AllocaInst *second = DemoteRegToStack(*reload, false, at))
+      homes.push_back(second);
+  return homes;
+}
+
+/// Regions at whose entry the contents of HOME can be read before they are written.
+SmallSet<unsigned, 4> findLiveRegions(const AllocaInst &home, const ParallelRegions &regions) {
+  SmallPtrSet<const BasicBlock *, 16> readsFirst, writes, liveIn;
+  SmallVector<const BasicBlock *, 16> work;
+  for (const User *user : home.users()) {
+    const BasicBlock *bb = cast<Instruction>(user)->getParent();
+    for (const Instruction &i : *bb) {
+      if (!is_contained(i.operands(), &home))
+        continue;
+      (isa<LoadInst>(i) ? readsFirst : writes).insert(bb);
+      break;
+    }
+  }
+  for (const BasicBlock *bb : readsFirst)
+    if (liveIn.insert(bb).second)
+      work.push_back(bb);
+  while (!work.empty())
+    for (const BasicBlock *pred : predecessors(work.pop_back_val()))
+      if (!writes.contains(pred) && liveIn.insert(pred).second)
+        work.push_back(pred);
+  SmallSet<unsigned, 4> live;
+  for (const ParallelRegion &r : regions.regions())
+    if (r.boundary && liveIn.contains(r.entry))
+      live.insert(r.id);
+  return live;
+}
+
 uint64_t slotSize(const DataLayout &dl, Type *type) {
   return alignTo(dl.getTypeAllocSize(type).getFixedValue(), dl.getABITypeAlign(type));
 }
@@ -177,13 +229,10 @@ RegionStorage assignStorage(Function &f, const ParallelRegions &regions, const U
   SmallVector<std::pair<Instruction *, bool>, 16> crossing;
   for (Instruction *v : findCrossing(f, regions))
     crossing.push_back({v, allowScalars && !ui.isDivergent(v)});
-  for (auto [v, uniform] : crossing) {
-    BasicBlock::iterator at = f.getEntryBlock().begin();
-    AllocaInst *home = isa<PHINode>(v) ? DemotePHIToStack(cast<PHINode>(v), at)
-                                       : DemoteRegToStack(*v, false, at);
-    if (home)
-      storage.values.push_back({home, uniform});
-  }
+  for (auto [v, uniform] : crossing)
+    for (AllocaInst *home : demote(*v, regions))
+      if (auto liveInto = findLiveRegions(*home, regions); !liveInto.empty())
+        storage.values.push_back({home, uniform, std::move(liveInto)});
   // Largest first: every array then starts at a multiple of its element size.
   auto place = [&](auto &slots, auto size) {
     stable_sort(slots, [&](const auto &a, const auto &b) { return size(a) > size(b); });

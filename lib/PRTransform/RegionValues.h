@@ -27,6 +27,7 @@ namespace vx {
 struct CrossingValue {
   llvm::AllocaInst *home; ///< stored after the definition, loaded before uses
   bool uniform;           ///< kept as a scalar
+  llvm::SmallSet<unsigned, 4> liveInto; ///< regions at whose entry it is live
   uint64_t offset = 0;    ///< Context: bytes before its array, per thread
 };
 
