@@ -21,7 +21,9 @@
 #include "passes/regions/KernelInfo.h"
 #include "intrinsics/abi/AddressMap.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
@@ -35,10 +37,26 @@ bool usesFn(const Function &f, VxFn fn) {
   return any_of(instructions(f), [&](const Instruction &i) { return getVxFn(&i) == fn; });
 }
 
-bool usesShared(const Module &m) {
-  return any_of(m.globals(), [](const GlobalVariable &g) {
+/// True if OPERAND is, or is a constant expression over, a shared variable.
+bool isSharedConstant(const Value *operand) {
+  const auto *c = dyn_cast<Constant>(operand);
+  if (!c || isa<Function>(c))
+    return false;
+  if (const auto *g = dyn_cast<GlobalVariable>(c))
+    return g->getAddressSpace() == kSharedAS;
+  return any_of(c->operands(), [](const Use &u) { return isSharedConstant(u); });
+}
+
+/// True if a block of KERNEL may use shared memory: itself, or in a function that it calls.
+bool usesShared(const Function &kernel) {
+  bool anywhere = any_of(kernel.getParent()->globals(), [](const GlobalVariable &g) {
     return g.getAddressSpace() == kSharedAS && !g.use_empty();
   });
+  return anywhere && any_of(instructions(kernel), [](const Instruction &i) {
+           const auto *call = dyn_cast<CallBase>(&i);
+           bool unknown = call && !call->isInlineAsm() && !isa<IntrinsicInst>(call) && !getVxFn(call);
+           return unknown || any_of(i.operands(), [](const Use &u) { return isSharedConstant(u); });
+         });
 }
 
 /// Builds one entry around a body: the kernel (direct), or its region form.
@@ -271,18 +289,26 @@ private:
     b.SetInsertPoint(blockCoordinates, blockCoordinates->getFirstInsertionPt());
     Type *i32 = b.getInt32Ty();
     Value *number = b.CreateTrunc(blockNumber, i32);
-    Value *idx[3] = {number, b.getInt32(0), b.getInt32(0)};
-    if (!calls[1].empty() || !calls[2].empty()) {
-      Value *dimX = load(offsetof(LaunchDescriptor, gridDim), i32);
-      Value *dimY = load(offsetof(LaunchDescriptor, gridDim) + 4, i32);
-      Value *rows = b.CreateTrunc(b.CreateUDiv(blockNumber, b.CreateZExt(dimX, i64())), i32);
-      idx[0] = b.CreateSub(number, b.CreateMul(rows, dimX));
-      idx[2] = b.CreateUDiv(rows, dimY);
-      idx[1] = b.CreateSub(rows, b.CreateMul(idx[2], dimY));
-    } else {
-      // Only x is asked for.
-      Value *dimX = load(offsetof(LaunchDescriptor, gridDim), i32);
-      idx[0] = b.CreateTrunc(b.CreateURem(blockNumber, b.CreateZExt(dimX, i64())), i32);
+    Value *dimX = load(offsetof(LaunchDescriptor, gridDim), i32);
+    Value *dimY = load(offsetof(LaunchDescriptor, gridDim) + 4, i32);
+    Value *blocksInGrid = load(offsetof(LaunchDescriptor, numBlocks), i64());
+    Value *isFlat = b.CreateICmpEQ(blocksInGrid, b.CreateZExt(dimX, i64()));
+    // Grids of one dimension, the common case, go round the divisions.
+    BasicBlock *head = b.GetInsertBlock();
+    Instruction *after = &*b.GetInsertPoint();
+    Instruction *then = SplitBlockAndInsertIfThen(b.CreateNot(isFlat), after, false);
+    b.SetInsertPoint(then);
+    Value *rows = b.CreateTrunc(b.CreateUDiv(blockNumber, b.CreateZExt(dimX, i64())), i32);
+    Value *x = b.CreateSub(number, b.CreateMul(rows, dimX));
+    Value *z = b.CreateUDiv(rows, dimY);
+    Value *y = b.CreateSub(rows, b.CreateMul(z, dimY));
+    b.SetInsertPoint(after);
+    Value *flat[] = {number, b.getInt32(0), b.getInt32(0)}, *divided[] = {x, y, z};
+    PHINode *idx[3];
+    for (unsigned d = 0; d < 3; ++d) {
+      idx[d] = PHINode::Create(i32, 2, "bid", after->getParent()->begin());
+      idx[d]->addIncoming(flat[d], head);
+      idx[d]->addIncoming(divided[d], then->getParent());
     }
     for (unsigned d = 0; d < 3; ++d)
       for (CallInst *call : calls[d]) {
@@ -312,7 +338,8 @@ Function *cloneWhole(Function &f) {
   return CloneFunction(&f, map);
 }
 
-void mapKernel(Function &kernel, bool shared, FunctionAnalysisManager &fam) {
+void mapKernel(Function &kernel, FunctionAnalysisManager &fam) {
+  bool shared = usesShared(kernel);
   KernelInfo info;
   info.name = kernel.getName().str();
   info.params = layoutParams(kernel);
@@ -353,9 +380,8 @@ PreservedAnalyses MapKernelsPass::run(Module &m, ModuleAnalysisManager &mam) {
   for (Function &f : m)
     if (isKernel(f) && !f.isDeclaration())
       kernels.push_back(&f);
-  bool shared = usesShared(m);
   for (Function *kernel : kernels) {
-    mapKernel(*kernel, shared, fam);
+    mapKernel(*kernel, fam);
     fam.clear(*kernel, kernel->getName());
     // Its address is only a name on the device: nothing can be launched from there.
     kernel->replaceAllUsesWith(PoisonValue::get(kernel->getType()));
