@@ -130,8 +130,11 @@ void rewriteCalls(Function &f, const Row &row) {
       continue;
     IRBuilder<> b(call);
     Value *result = row.emit(b, *call);
-    if (!call->getType()->isVoidTy())
+    if (!call->getType()->isVoidTy()) {
+      if (result && isa<Instruction>(result) && !result->hasName())
+        result->takeName(call);
       call->replaceAllUsesWith(result ? result : PoisonValue::get(call->getType()));
+    }
     call->eraseFromParent();
   }
 }

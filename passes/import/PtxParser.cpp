@@ -148,6 +148,10 @@ private:
         o.bits = number.bits;
       }
     }
+    if (take(',')) { // coordinates of a texture: no instruction that is translated reads them
+      o.kind = PtxOperand::Pair;
+      rest = rest.drop_until([](char c) { return c == ']'; });
+    }
     return take(']') || fail("unexpected '" + rest.take_front(1) + "' in an address");
   }
 

@@ -1,0 +1,32 @@
+; RUN: not %vx_opt -passes=vx-import-nvvm %s 2>&1 | FileCheck %s
+target triple = "nvptx64-nvidia-cuda"
+
+; CHECK: error: user.cu:10:3: PTX instruction 'tex.2d.v4.f32.f32' is not supported by vxcc
+; CHECK: error: user.cu:11:3: PTX register '%envreg3' is not supported by vxcc
+; CHECK: error: user.cu:12:3: PTX register 't' is read before it is written
+; CHECK: error: user.cu:13:3: inline PTX is not understood: label 'loop'
+; CHECK: error: user.cu:14:3: PTX instruction 'add.q7' is not supported by vxcc
+; CHECK: error: user.cu:15:3: a barrier other than barrier 0 of the whole block is not supported by vxcc
+define ptx_kernel void @k(ptr %p) !dbg !3 {
+  %a = call i32 asm "tex.2d.v4.f32.f32 $0, [t, {$0}];", "=r"(), !dbg !10
+  %b = call i32 asm "mov.u32 $0, %envreg3;", "=r"(), !dbg !11
+  %c = call i32 asm "{ .reg .u32 t; add.u32 $0, t, 1; }", "=r"(), !dbg !12
+  %d = call i32 asm "loop: add.u32 $0, $0, 1;", "=r"(), !dbg !13
+  %e = call i32 asm "add.q7 $0, 1, 1;", "=r"(), !dbg !14
+  call void asm sideeffect "bar.sync 1, 64;", ""(), !dbg !15
+  ret void
+}
+
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !1, emissionKind: LineTablesOnly)
+!1 = !DIFile(filename: "user.cu", directory: "/home/user")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = distinct !DISubprogram(name: "k", file: !1, line: 9, unit: !0, type: !4)
+!4 = !DISubroutineType(types: !{})
+!10 = !DILocation(line: 10, column: 3, scope: !3)
+!11 = !DILocation(line: 11, column: 3, scope: !3)
+!12 = !DILocation(line: 12, column: 3, scope: !3)
+!13 = !DILocation(line: 13, column: 3, scope: !3)
+!14 = !DILocation(line: 14, column: 3, scope: !3)
+!15 = !DILocation(line: 15, column: 3, scope: !3)

@@ -1,0 +1,91 @@
+; Inline PTX: special registers, arithmetic, bit fields, memory, several statements.
+; RUN: %vx_opt -passes=vx-import-nvvm %s | FileCheck %s --implicit-check-not=asm
+target triple = "nvptx64-nvidia-cuda"
+
+; CHECK-LABEL: @registers(
+define ptx_kernel void @registers(ptr %p) {
+; CHECK-NEXT: [[LANE:%.*]] = call i32 @__vx_lane_id()
+  %a = call i32 asm "mov.u32 $0, %laneid;", "=r"()
+; CHECK-NEXT: call i64 @__vx_clock64()
+  %b = call i64 asm sideeffect "mov.u64 \09$0, %clock64;", "=l"()
+; CHECK: [[BIT:%.*]] = shl i32 1
+  %c = call i32 asm "mov.u32 $0, %lanemask_eq;", "=r"()
+  store volatile i32 %a, ptr %p
+  store volatile i64 %b, ptr %p
+  store volatile i32 %c, ptr %p
+  ret void
+}
+
+; CHECK-LABEL: @arithmetic(
+define i32 @arithmetic(i32 %x, i32 %y) {
+; CHECK-NEXT: [[A:%.*]] = call i32 @__vxm_bfe_u32(i32 %x, i32 4, i32 8)
+  %a = call i32 asm "bfe.u32 $0, $1, 4, 0x8;", "=r,r"(i32 %x)
+; CHECK-NEXT: [[B:%.*]] = call i32 @__nv_byte_perm(i32 [[A]], i32 %y, i32 291)
+  %b = call i32 asm "prmt.b32 $0, $1, $2, 0x123;", "=r,r,r"(i32 %a, i32 %y)
+; CHECK-NEXT: [[P:%.*]] = mul i32 [[B]], %y
+; CHECK-NEXT: add i32 [[P]], 5
+  %c = call i32 asm "mad.lo.s32 $0, $1, $2, 5;", "=r,r,r"(i32 %b, i32 %y)
+; CHECK-NEXT: call i32 @llvm.fshl.i32(
+  %d = call i32 asm "shf.l.wrap.b32 $0, $1, $2, $3;", "=r,r,r,r"(i32 %c, i32 %x, i32 %y)
+; CHECK-NEXT: call i32 @__vxm_vabsdiff4_u_add(
+  %e = call i32 asm "vabsdiff4.u32.u32.u32.add $0, $1, $2, $3;", "=r,r,r,r"(i32 %d, i32 %x, i32 %y)
+  ret i32 %e
+}
+
+; A 64-bit sum by a carry chain, with registers of its own, a comment and both outputs.
+; CHECK-LABEL: @carry(
+define { i32, i32 } @carry(i32 %al, i32 %ah, i32 %bl, i32 %bh) {
+; CHECK: [[SUM:%.*]] = add i33
+; CHECK: lshr i33 [[SUM]], 32
+; CHECK: insertvalue { i32, i32 } poison
+; CHECK: insertvalue { i32, i32 }
+  %r = call { i32, i32 } asm "{ .reg .u32 t; // low\0A add.cc.u32 t, $2, $4; mov.u32 $0, t; addc.u32 $1, $3, $5; }", "=r,=r,r,r,r,r"(i32 %al, i32 %ah, i32 %bl, i32 %bh)
+  ret { i32, i32 } %r
+}
+
+; CHECK-LABEL: @memory(
+define ptx_kernel void @memory(ptr %p, i64 %q, float %f) {
+; CHECK-NEXT: [[A:%.*]] = getelementptr i8, ptr %p, i64 16
+; CHECK-NEXT: load i32, ptr [[A]], align 4
+  %a = call i32 asm "ld.global.cg.u32 $0, [$1+16];", "=r,l"(ptr %p)
+; CHECK-NEXT: load float, ptr %p
+; CHECK-NEXT: [[N:%.*]] = getelementptr inbounds float, ptr %p, i64 1
+; CHECK-NEXT: load float, ptr [[N]]
+  %v = call { float, float } asm "ld.global.nc.L1::no_allocate.v2.f32 {$0, $1}, [$2];", "=f,=f,l"(ptr %p)
+; CHECK: [[S:%.*]] = inttoptr i64 %q to ptr addrspace(3)
+; CHECK-NEXT: store float %f, ptr addrspace(3) [[S]], align 4
+  call void asm sideeffect "st.shared.f32 [$0], $1;", "l,f"(i64 %q, float %f)
+; CHECK-NEXT: atomicrmw add ptr %p, i32 1 acq_rel
+  %b = call i32 asm sideeffect "atom.acq_rel.gpu.global.add.u32 $0, [$1], 1;", "=r,l"(ptr %p)
+; CHECK-NEXT: call void @__vx_fence_device()
+  call void asm sideeffect "membar.gl;", "~{memory}"()
+; CHECK-NEXT: call void @__vx_barrier()
+  call void asm sideeffect "bar.sync 0;", ""()
+; An empty statement is a barrier for the compiler only.
+  call void asm sideeffect "", "~{memory}"()
+  store volatile i32 %a, ptr %p
+  store volatile { float, float } %v, ptr %p
+  store volatile i32 %b, ptr %p
+  ret void
+}
+
+; CHECK-LABEL: @conversions(
+define float @conversions(double %d, i32 %i) {
+; CHECK-NEXT: [[A:%.*]] = call float @__nv_double2float_rz(double %d)
+  %a = call float asm "cvt.rz.f32.f64 $0, $1;", "=f,d"(double %d)
+; CHECK-NEXT: [[B:%.*]] = call i32 @__nv_float2int_ru(float [[A]])
+  %b = call i32 asm "cvt.rpi.s32.f32 $0, $1;", "=r,f"(float %a)
+; CHECK-NEXT: [[C:%.*]] = sitofp i32 [[B]] to float
+  %c = call float asm "cvt.rn.f32.s32 $0, $1;", "=f,r"(i32 %b)
+; CHECK-NEXT: [[D:%.*]] = call float @llvm.fma.f32(float [[C]], float [[C]], float 1.500000e+00)
+  %e = call float asm "fma.rn.f32 $0, $1, $1, 0f3FC00000;", "=f,f"(float %c)
+  ret float %e
+}
+
+define ptx_kernel void @keep(ptr %p) {
+  %a = call i32 @arithmetic(i32 1, i32 2)
+  %b = call { i32, i32 } @carry(i32 1, i32 2, i32 3, i32 4)
+  %c = call float @conversions(double 1.0, i32 1)
+  store i32 %a, ptr %p
+  ret void
+}

@@ -1,0 +1,63 @@
+; printf, assert, the heap and C's memory functions.
+; RUN: %vx_opt -passes=vx-import-nvvm %s | FileCheck %s
+target triple = "nvptx64-nvidia-cuda"
+
+@format = private constant [4 x i8] c"%d\0A\00"
+@vtable = internal constant [1 x ptr] [ptr @__cxa_pure_virtual]
+
+; CHECK-LABEL: @print(
+define ptx_kernel void @print(i1 %c) {
+  %args = alloca { i32, double }
+  %more = alloca { i32, i32, i32 }
+; CHECK: call i32 @__vx_printf(ptr @format, ptr %args, i32 16)
+  %a = call i32 @vprintf(ptr @format, ptr %args)
+; CHECK: call i32 @__vx_printf(ptr @format, ptr null, i32 0)
+  %b = call i32 @vprintf(ptr @format, ptr null)
+; CHECK: [[SIZE:%.*]] = select i1 %c, i32 16, i32 12
+; CHECK-NEXT: call i32 @__vx_printf(ptr @format, ptr %either, i32 [[SIZE]])
+  %either = select i1 %c, ptr %args, ptr %more
+  %d = call i32 @vprintf(ptr @format, ptr %either)
+  ret void
+}
+
+; CHECK-LABEL: @merged(
+define ptx_kernel void @merged(i1 %c) {
+  %args = alloca { i32, double }
+  br i1 %c, label %yes, label %join
+yes:
+  br label %join
+join:
+; CHECK: [[SIZE:%.*]] = phi i32 [ 16, %yes ], [ 0, %0 ]
+; CHECK: call i32 @__vx_printf(ptr @format, ptr %p, i32 [[SIZE]])
+  %p = phi ptr [ %args, %yes ], [ null, %0 ]
+  %d = call i32 @vprintf(ptr @format, ptr %p)
+  ret void
+}
+
+; CHECK-LABEL: @memory(
+define ptx_kernel void @memory(ptr %p, i64 %n) {
+; CHECK: %a = call ptr @__vx_malloc(i64 %n)
+  %a = call ptr @_Znam(i64 %n)
+; CHECK: call void @llvm.memcpy.p0.p0.i64(ptr align 1 %a, ptr align 1 %p, i64 %n, i1 false)
+  %b = call ptr @memcpy(ptr %a, ptr %p, i64 %n)
+; CHECK: call void @llvm.memset.p0.i64(ptr align 1 %a, i8 3, i64 %n, i1 false)
+  %c = call ptr @memset(ptr %b, i32 3, i64 %n)
+; CHECK: call void @__vx_free(ptr %a)
+  call void @_ZdaPv(ptr %c)
+; CHECK: call void @__vx_assert_fail(ptr %p, ptr %p, i32 12, ptr %p)
+  call void @__assertfail(ptr %p, ptr %p, i32 12, ptr %p, i64 1)
+  %slot = load ptr, ptr @vtable
+  call void %slot()
+  ret void
+}
+
+; CHECK: define internal void @__cxa_pure_virtual()
+; CHECK-NEXT: call void @__vx_trap()
+; CHECK-NEXT: unreachable
+declare void @__cxa_pure_virtual()
+declare i32 @vprintf(ptr, ptr)
+declare ptr @_Znam(i64)
+declare void @_ZdaPv(ptr)
+declare ptr @memcpy(ptr, ptr, i64)
+declare ptr @memset(ptr, i32, i64)
+declare void @__assertfail(ptr, ptr, i32, ptr, i64)
