@@ -29,7 +29,7 @@ public:
   DriverSession(const FrontendPaths &paths, DiagnosticLog &log)
       : consumer(options, log),
         diagnostics(clang::DiagnosticIDs::create(), options, &consumer, /*ShouldOwnClient=*/false),
-        driver(paths.llvmBin + "/clang", sys::getDefaultTargetTriple(), diagnostics, "vxcc",
+        driver(paths.llvmBin + "/clang++", sys::getDefaultTargetTriple(), diagnostics, "vxcc",
                vfs::getRealFileSystem()) {
     driver.setTitle("vxcc");
     driver.ResourceDir = paths.clangResource;
