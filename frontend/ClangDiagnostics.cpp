@@ -9,10 +9,11 @@ using namespace llvm;
 namespace vx {
 
 ClangDiagnosticRecorder::ClangDiagnosticRecorder(clang::DiagnosticOptions &options,
-                                                 DiagnosticLog &log)
+                                                 DiagnosticLog &log, const char *prefix)
     : log(log), stream(text), printer(stream, options) {
   options.ShowColors = log.useColors();
   stream.enable_colors(log.useColors());
+  printer.setPrefix(prefix);
 }
 
 void ClangDiagnosticRecorder::HandleDiagnostic(clang::DiagnosticsEngine::Level level,

@@ -14,7 +14,9 @@ namespace vx {
 
 class ClangDiagnosticRecorder : public clang::DiagnosticConsumer {
 public:
-  ClangDiagnosticRecorder(clang::DiagnosticOptions &options, DiagnosticLog &log);
+  /// PREFIX stands before diagnostics without a place in a source, if it is not empty.
+  ClangDiagnosticRecorder(clang::DiagnosticOptions &options, DiagnosticLog &log,
+                          const char *prefix = "");
 
   void BeginSourceFile(const clang::LangOptions &options, const clang::Preprocessor *pp) override {
     printer.BeginSourceFile(options, pp);

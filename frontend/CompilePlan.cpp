@@ -27,12 +27,14 @@ constexpr const char *kSdkVersion = "-target-sdk-version=12.3";
 class DriverSession {
 public:
   DriverSession(const FrontendPaths &paths, DiagnosticLog &log)
-      : consumer(options, log),
+      : consumer(options, log, "vxcc"),
         diagnostics(clang::DiagnosticIDs::create(), options, &consumer, /*ShouldOwnClient=*/false),
         driver(paths.llvmBin + "/clang++", sys::getDefaultTargetTriple(), diagnostics, "vxcc",
                vfs::getRealFileSystem()) {
     driver.setTitle("vxcc");
     driver.ResourceDir = paths.clangResource;
+    // Whoever calls has looked at the inputs; objects may not exist yet in a dry run.
+    driver.setCheckInputsExist(false);
   }
 
   /// The compilation refers to the strings of this session.

@@ -446,8 +446,11 @@ private:
 void rewriteOptionFiles(SmallVectorImpl<const char *> &argv, StringSaver &saver) {
   for (size_t i = 0; i < argv.size(); ++i) {
     StringRef arg = argv[i];
-    arg.consume_front("-");
-    if (!arg.consume_front("-optf") && !arg.consume_front("-options-file"))
+    size_t dashes = arg.find_first_not_of('-');
+    if (dashes == 0 || dashes > 2)
+      continue;
+    arg = arg.drop_front(dashes);
+    if (!arg.consume_front("optf") && !arg.consume_front("options-file"))
       continue;
     if (arg.consume_front("="))
       argv[i] = saver.save("@" + arg).data();
