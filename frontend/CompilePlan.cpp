@@ -148,23 +148,24 @@ std::vector<std::string> predefinedMacros() {
 
 std::optional<CompilePlan> planCompile(const CompileRequest &request, const FrontendPaths &paths,
                                        DiagnosticLog &log) {
+  CompilePlan plan;
+  if (request.language == SourceLanguage::Assembler) {
+    // The assembler's front end is part of the clang program, not of its library.
+    Command command{paths.llvmBin + "/clang++"};
+    append(command, driverArguments(request, paths));
+    plan.external.push_back(std::move(command));
+    return plan;
+  }
   DriverSession session(paths, log);
   auto compilation = session.build(driverArguments(request, paths));
   if (!compilation)
     return std::nullopt;
-  CompilePlan plan;
   for (const clang::driver::Command &job : compilation->getJobs()) {
     const auto &argv = job.getArguments();
     bool isCc1 = !argv.empty() && StringRef(argv[0]) == "-cc1";
-    if (!isCc1) {
-      // The device half needs no PTX assembler; anything else is the assembler of a .s file.
-      if (request.language == SourceLanguage::Cuda)
-        continue;
-      Command command{job.getExecutable()};
-      command.insert(command.end(), argv.begin(), argv.end());
-      plan.external.push_back(std::move(command));
+    // What is left is ptxas and its kin: the device half needs no PTX assembler.
+    if (!isCc1)
       continue;
-    }
     Cc1Args args(argv.begin() + 1, argv.end());
     bool device = is_contained(args, "-fcuda-is-device");
     if (request.language == SourceLanguage::Cuda)

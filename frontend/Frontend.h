@@ -61,7 +61,7 @@ using Command = std::vector<std::string>;
 struct CompilePlan {
   Cc1Args device; ///< empty unless the language is CUDA
   Cc1Args host;
-  std::vector<Command> external; ///< to be run one after the other, instead of `host`
+  std::vector<Command> external; ///< to be run instead of `host`
 };
 
 /// What the compiler predefines besides clang's macros, as "-D" arguments.

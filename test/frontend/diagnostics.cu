@@ -9,9 +9,8 @@ char *text = "text";
 void hostOnly();
 
 __global__ void kernel(int *p) {
-  // CHECK: diagnostics.cu:[[#@LINE+3]]:3: error: reference to __host__ function 'hostOnly' in __global__ function
-  // CHECK-NEXT: [[#@LINE+2]] |   hostOnly();
-  // CHECK-NEXT: |   ^
+  // CHECK: diagnostics.cu:[[#@LINE+2]]:3: error: no matching function for call to 'hostOnly'
+  // CHECK-NEXT: [[#@LINE+1]] |   hostOnly();
   hostOnly();
   // CHECK: diagnostics.cu:[[#@LINE+1]]:8: error: use of undeclared identifier 'undeclared'
   *p = undeclared;

@@ -8,7 +8,7 @@ __constant__ float coefficients[16];
 // CHECK-DAG: @counter = {{.*}}addrspace(1) externally_initialized global i32 7
 __device__ int counter = 7;
 // CHECK-DAG: @_ZZ6sharedPiE4tile = internal addrspace(3) global [64 x i32] undef
-// CHECK-DAG: @dynamic = external addrspace(3) global [0 x i32]
+// CHECK-DAG: @dynamic = external {{.*}}addrspace(3) global [0 x i32]
 extern __shared__ int dynamic[];
 
 struct Pair {

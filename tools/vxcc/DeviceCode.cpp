@@ -95,11 +95,6 @@ bool compileDeviceCode(std::unique_ptr<Module> module, const Options &options,
     module->print(os, nullptr);
     return true;
   }
-#ifndef VX_HAVE_PASSES
-  (void)emitKind;
-  log.addPlain(Severity::Error, "this build has no device code generator");
-  return false;
-#else
   Error error = compileDeviceModule(std::move(module), makeCodegenOptions(options, resources),
                                     emitKind(kind), output);
   if (!error)
@@ -109,26 +104,21 @@ bool compileDeviceCode(std::unique_ptr<Module> module, const Options &options,
   if (!log.hasErrors())
     log.addPlain(Severity::Error, text);
   return false;
-#endif
 }
 
 bool buildFatBinary(std::unique_ptr<Module> module, const Options &options,
                     const std::string &resources, DiagnosticLog &log, FatBinary &result) {
-#ifdef VX_HAVE_PASSES
   if (!hasDeviceCode(*module)) {
     makeFatBinary({}, result.bytes);
     return true;
   }
-#endif
   Bytes elf;
   if (!compileDeviceCode(std::move(module), options, resources, DeviceOutput::Elf, log, elf))
     return false;
   result.images.emplace_back("hw.elf", std::move(elf));
   std::vector<FatImage> images;
   images.push_back({options.lowering, options.profile, options.xlen, result.images.front().second});
-#ifdef VX_HAVE_PASSES
   makeFatBinary(images, result.bytes);
-#endif
   return true;
 }
 
