@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loads and stores, and what memory refuses.
+
+#include "intrinsics/abi/AddressMap.h"
+#include "test/unit/simulator/Harness.h"
+
+using namespace vx;
+using namespace vx::sim;
+using namespace vx::sim::test;
+using isa::Op;
+
+namespace {
+
+TEST(MemoryRows, LoadsExtend) {
+  struct {
+    Op op;
+    uint64_t result;
+  } cases[] = {{Op::LB, ~uint64_t(0x0e)},    {Op::LBU, 0xf1},
+               {Op::LH, 0xfffffffffffff2f1}, {Op::LHU, 0xf2f1},
+               {Op::LW, 0xfffffffff4f3f2f1}, {Op::LWU, 0xf4f3f2f1},
+               {Op::LD, 0xf8f7f6f5f4f3f2f1}};
+  for (auto &c : cases) {
+    SCOPED_TRACE(isa::info(c.op).mnemonic);
+    Harness h;
+    h.store<uint64_t>(Harness::kData + 16, 0xf8f7f6f5f4f3f2f1);
+    h.setX(1, {Harness::kData + 24, Harness::kData + 24, Harness::kData + 24, Harness::kData + 24});
+    ASSERT_TRUE(h.run(c.op, {.imm = -8}));
+    EXPECT_EQ(h.x(3, 2), c.result);
+  }
+}
+
+TEST(MemoryRows, StoresWriteTheirWidth) {
+  struct {
+    Op op;
+    uint64_t result;
+  } cases[] = {{Op::SB, 0x11111111111111f1},
+               {Op::SH, 0x111111111111f2f1},
+               {Op::SW, 0x11111111f4f3f2f1},
+               {Op::SD, 0xf8f7f6f5f4f3f2f1}};
+  for (auto &c : cases) {
+    SCOPED_TRACE(isa::info(c.op).mnemonic);
+    Harness h;
+    h.warp().mask = 4;
+    h.store<uint64_t>(Harness::kData, 0x1111111111111111);
+    h.x(1, 2) = Harness::kData + 100;
+    h.x(2, 2) = 0xf8f7f6f5f4f3f2f1;
+    ASSERT_TRUE(h.run(c.op, {.imm = -100}));
+    EXPECT_EQ(h.load<uint64_t>(Harness::kData), c.result);
+  }
+}
+
+TEST(MemoryRows, FloatingPointLoadsBox) {
+  Harness h;
+  h.store<uint64_t>(Harness::kData, 0x400921fb54442d18);
+  h.setX(1, {Harness::kData, Harness::kData, Harness::kData, Harness::kData});
+  ASSERT_TRUE(h.run(Op::FLW));
+  EXPECT_EQ(h.f(3, 1), 0xffffffff54442d18);
+  ASSERT_TRUE(h.run(Op::FLD));
+  EXPECT_EQ(h.f(3, 1), 0x400921fb54442d18u);
+  h.f(2, 3) = 0x123456789abcdef0;
+  ASSERT_TRUE(h.run(Op::FSW, {.imm = 8}));
+  EXPECT_EQ(h.load<uint32_t>(Harness::kData + 8), 0x9abcdef0);
+  ASSERT_TRUE(h.run(Op::FSD, {.imm = 16}));
+  EXPECT_EQ(h.load<uint64_t>(Harness::kData + 16), 0x123456789abcdef0u);
+}
+
+TEST(MemoryRows, AddressesWrapAt32Bits) {
+  Harness h(32);
+  h.store<uint32_t>(Harness::kData, 77);
+  for (unsigned lane = 0; lane < 4; ++lane)
+    h.x(1, lane) = uint64_t(int64_t(int32_t(0xfffffff0)));
+  // The sum leaves 32 bits: 0xfffffff0 + 0x10 is address 0, which is not mapped.
+  EXPECT_FALSE(h.run(Op::LW, {.imm = 0x10}));
+  EXPECT_EQ(h.trap().address, 0u);
+}
+
+TEST(MemoryRows, NullPointerTraps) {
+  Harness h;
+  h.setX(1, {Harness::kData, Harness::kData, 0, Harness::kData});
+  EXPECT_FALSE(h.run(Op::LW));
+  EXPECT_EQ(h.trap().cause, TrapCause::MemoryAccess);
+  EXPECT_EQ(h.trap().lane, 2u);
+  EXPECT_EQ(h.trap().address, 0u);
+  EXPECT_EQ(h.trap().accessBytes, 4u);
+  EXPECT_FALSE(h.trap().isWrite);
+  EXPECT_EQ(h.trap().pc, Harness::kCode);
+}
+
+TEST(MemoryRows, BoundsAreExactToTheByte) {
+  Harness h;
+  ASSERT_TRUE(bool(h.device->memory.map(0x50000, 10, kRead | kWrite)));
+  auto access = [&](Op op, uint64_t address) {
+    h.setX(1, {address, address, address, address});
+    return h.run(op);
+  };
+  EXPECT_TRUE(access(Op::LH, 0x50008));
+  EXPECT_TRUE(access(Op::SB, 0x50009));
+  EXPECT_FALSE(access(Op::LBU, 0x5000a));
+  EXPECT_FALSE(access(Op::LW, 0x50008));
+  EXPECT_FALSE(access(Op::SB, 0x4ffff));
+  EXPECT_EQ(h.trap().cause, TrapCause::MemoryAccess);
+  EXPECT_TRUE(h.trap().isWrite);
+  // And a misaligned access that starts inside but ends outside.
+  EXPECT_FALSE(access(Op::LD, 0x50003));
+}
+
+TEST(MemoryRows, PermissionsHold) {
+  Harness h;
+  ASSERT_TRUE(bool(h.device->memory.map(0x60000, 4096, kRead)));
+  ASSERT_TRUE(bool(h.device->memory.map(0x61000, 4096, kWrite)));
+  h.setX(1, {0x60000, 0x60000, 0x60000, 0x60000});
+  EXPECT_TRUE(h.run(Op::LW));
+  EXPECT_FALSE(h.run(Op::SW));
+  EXPECT_FALSE(h.run(Op::AMOADD_W));
+  h.setX(1, {0x61000, 0x61000, 0x61000, 0x61000});
+  EXPECT_FALSE(h.run(Op::LW));
+  EXPECT_TRUE(h.run(Op::SW));
+}
+
+TEST(MemoryRows, MisalignedPolicy) {
+  Harness lenient = Harness::with([](SimConfig &c) { c.misaligned = MisalignedPolicy::Allow; });
+  lenient.store<uint64_t>(Harness::kData, 0x0807060504030201);
+  lenient.setX(1, {Harness::kData + 1, Harness::kData + 2, Harness::kData + 3, Harness::kData});
+  ASSERT_TRUE(lenient.run(Op::LW));
+  EXPECT_EQ(lenient.lanesOfX(3),
+            (std::vector<uint64_t>{0x05040302, 0x06050403, 0x07060504, 0x04030201}));
+  ASSERT_TRUE(lenient.run(Op::SH));
+  Harness strict = Harness::with([](SimConfig &c) { c.misaligned = MisalignedPolicy::Trap; });
+  strict.setX(1, {Harness::kData, Harness::kData, Harness::kData + 2, Harness::kData});
+  EXPECT_FALSE(strict.run(Op::LW));
+  EXPECT_EQ(strict.trap().cause, TrapCause::Misaligned);
+  EXPECT_EQ(strict.trap().lane, 2u);
+  EXPECT_FALSE(strict.run(Op::SW));
+  EXPECT_TRUE(strict.trap().isWrite);
+}
+
+TEST(MemoryRows, FreshMemoryHoldsThePattern) {
+  Harness h;
+  EXPECT_EQ(h.load<uint32_t>(Harness::kData + 64), 0xbaadf00du);
+}
+
+TEST(MemoryRows, LocalMemoryIsPrivateToACore) {
+  Harness h = Harness::with([](SimConfig &c) { c.numCores = 2; });
+  uint64_t base = VX_STACK_BASE_ADDR_64;
+  h.setX(1, {base, base + 8, base + 16, base + (1 << 14) - 8});
+  h.setX(2, {1, 2, 3, 4});
+  ASSERT_TRUE(h.run(Op::SD));
+  ASSERT_TRUE(h.run(Op::LD));
+  EXPECT_EQ(h.lanesOfX(3), (std::vector<uint64_t>{1, 2, 3, 4}));
+  EXPECT_EQ(h.device->cores[1].localMemory[0], 0x0d);
+  h.setX(1, {base + (1 << 14), base, base, base});
+  EXPECT_FALSE(h.run(Op::LD));
+  EXPECT_EQ(h.trap().cause, TrapCause::MemoryAccess);
+}
+
+uint64_t stackTop(unsigned hart) {
+  return VX_STACK_BASE_ADDR_64 - (uint64_t(hart) << 13);
+}
+
+TEST(StackGuard, ALaneHasItsOwnStack) {
+  Harness h;
+  h.setX(1, {stackTop(0), stackTop(1), stackTop(2), stackTop(3)});
+  EXPECT_TRUE(h.run(Op::SD, {.imm = -8}));
+  EXPECT_TRUE(h.run(Op::LD, {.imm = -8}));
+  h.setX(1, {stackTop(0), stackTop(1), stackTop(1), stackTop(3)});
+  EXPECT_FALSE(h.run(Op::SD, {.imm = -128}));
+  EXPECT_EQ(h.trap().cause, TrapCause::StackOverflow);
+  EXPECT_EQ(h.trap().lane, 2u);
+}
+
+TEST(StackGuard, OverflowIsCaughtAtTheNeighbour) {
+  Harness h;
+  h.warp().mask = 2;
+  h.x(1, 1) = stackTop(2); // just below lane 1's stack
+  EXPECT_FALSE(h.run(Op::SD, {.imm = -8}));
+  EXPECT_EQ(h.trap().cause, TrapCause::StackOverflow);
+}
+
+TEST(StackGuard, OverflowOfTheLastHartIsCaughtToo) {
+  Harness h(64, 4, 1);
+  h.warp().mask = 8;
+  h.x(1, 3) = stackTop(4);
+  EXPECT_FALSE(h.run(Op::SD, {.imm = -8}));
+  EXPECT_EQ(h.trap().cause, TrapCause::StackOverflow);
+}
+
+TEST(StackGuard, TheBroadcastSlotOfLane0IsShared) {
+  Harness h;
+  h.setX(1, {stackTop(0), stackTop(0), stackTop(0), stackTop(0)});
+  EXPECT_TRUE(h.run(Op::SD, {.imm = -24}));
+  EXPECT_FALSE(h.run(Op::SD, {.imm = -72}));
+}
+
+TEST(StackGuard, CanBeSwitchedOff) {
+  Harness h = Harness::with([](SimConfig &c) { c.stackGuard = false; });
+  h.setX(1, {stackTop(3), stackTop(2), stackTop(1), stackTop(0)});
+  EXPECT_TRUE(h.run(Op::SD, {.imm = -128}));
+}
+
+TEST(Console, CollectsLines) {
+  Harness h;
+  std::string out;
+  h.device->console.setSink([&](std::string_view text) { out += text; });
+  h.setX(1, {VX_CONSOLE_ADDR, VX_CONSOLE_ADDR + 1, VX_CONSOLE_ADDR + 2, VX_CONSOLE_ADDR + 3});
+  h.setX(2, {'a', 'b', 'c', 'd'});
+  ASSERT_TRUE(h.run(Op::SB));
+  h.setX(2, {'x', '\n', 'y', 'z'});
+  ASSERT_TRUE(h.run(Op::SB));
+  EXPECT_EQ(out, "b\n");
+  h.device->console.flushAll();
+  EXPECT_EQ(out, "b\naxcydz");
+  EXPECT_FALSE(h.run(Op::LBU)); // write-only
+  EXPECT_FALSE(h.run(Op::SW));  // bytes only
+}
+
+} // namespace
