@@ -9,7 +9,7 @@
 #include "intrinsics/abi/AddressMap.h"
 #include "runtime/core/Context.h"
 #include "runtime/core/Printf.h"
-#include "runtime/core/SourceLocator.h"
+#include "simulator/api/LineTable.h"
 #include <algorithm>
 #include <cstddef>
 #include <cstdio>
@@ -225,11 +225,9 @@ static std::string describeCode(const Module &module, uint64_t pc) {
   std::string text = image.describe(pc); // name+0x12
   size_t plus = std::min(text.rfind('+'), text.size());
   text = demangle(text.substr(0, plus)) + text.substr(plus);
-  LineSections sections{image.section(".debug_line"), image.section(".debug_line_str"),
-                        image.section(".debug_str")};
-  std::optional<SourceLocation> source = locateSource(sections, pc);
-  if (source && source->line)
-    text += (text.empty() ? "" : ", ") + source->file + ":" + std::to_string(source->line);
+  sim::SourceLine source = sim::LineTable(image).find(pc);
+  if (!source.file.empty())
+    text += (text.empty() ? "" : ", ") + source.file + ":" + std::to_string(source.line);
   return text;
 }
 
