@@ -24,9 +24,13 @@ template <typename T> T *at(uint64_t address) {
   return reinterpret_cast<T *>(static_cast<uintptr_t>(address));
 }
 
-uint64_t addressOf(const void *p) { return reinterpret_cast<uintptr_t>(p); }
+uint64_t addressOf(const void *p) {
+  return reinterpret_cast<uintptr_t>(p);
+}
 
-uint64_t roundUp(uint64_t v, uint64_t to) { return (v + to - 1) & ~(to - 1); }
+uint64_t roundUp(uint64_t v, uint64_t to) {
+  return (v + to - 1) & ~(to - 1);
+}
 
 /// The buffer counters are 64-bit, but a launch never asks for 4 GiB: the low words are enough and
 /// 32-bit atomics exist for every XLEN.
@@ -114,8 +118,8 @@ uint64_t allocate(DeviceHeap *heap, uint64_t bytes) {
   return c + sizeof(Chunk);
 }
 
-/// Runs ACTION with the heap's lock held. The critical section is inside the loop: lanes of one warp
-/// that wait for each other would never get out of a loop that only waits.
+/// Runs ACTION with the heap's lock held. The critical section is inside the loop: lanes of one
+/// warp that wait for each other would never get out of a loop that only waits.
 template <typename F> void locked(DeviceHeap *heap, F action) {
   auto *lock = reinterpret_cast<uint32_t *>(&heap->lock);
   for (bool done = false; !done;) {
