@@ -24,7 +24,6 @@
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/Scalarizer.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
-#include "llvm/Transforms/Utils/FixIrreducible.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LowerSwitch.h"
 #include "llvm/Transforms/Utils/Mem2Reg.h"
@@ -215,7 +214,7 @@ private:
     fpm.addPass(ExpandAtomicsPass());
     fpm.addPass(LowerSwitchPass());
     fpm.addPass(UnifyExitsPass());
-    fpm.addPass(FixIrreduciblePass());
+    fpm.addPass(MakeReduciblePass());
     fpm.addPass(LoopSimplifyPass());
     fpm.addPass(StructurizePass());
     fpm.addPass(AnnotateDivergencePass());
