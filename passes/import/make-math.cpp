@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Builds vxmath.bc: make-math OUTPUT LIBCLC PARTS... (run by the build).
+// Builds vxmath.bc: make-math [--triple=T] OUTPUT LIBCLC PARTS... (run by the build). With a
+// triple the library is for that machine instead of the device: the accuracy test's host.
 
 #include "passes/import/Math.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -9,12 +10,18 @@
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
 
 int main(int argc, char **argv) {
+  StringRef triple = argc > 1 ? argv[1] : "";
+  if (triple.consume_front("--triple="))
+    --argc, ++argv;
+  else
+    triple = "";
   if (argc < 3) {
-    errs() << "usage: make-math OUTPUT LIBCLC PARTS...\n";
+    errs() << "usage: make-math [--triple=T] OUTPUT LIBCLC PARTS...\n";
     return 2;
   }
   LLVMContext ctx;
@@ -23,6 +30,10 @@ int main(int argc, char **argv) {
   if (!library) {
     errs() << "make-math: " << toString(library.takeError()) << "\n";
     return 1;
+  }
+  if (!triple.empty()) {
+    (*library)->setTargetTriple(Triple(triple));
+    (*library)->setDataLayout(Triple(triple).computeDataLayout());
   }
   if (verifyModule(**library, &errs()))
     return 1;

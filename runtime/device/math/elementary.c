@@ -14,6 +14,12 @@
   double __nv_##NAME(double x) {                                                                   \
     return _Z##LENGTH##CLC##d(x);                                                                  \
   }
+/// single.c has the float function.
+#define DOUBLE(NAME, LENGTH, CLC)                                                                  \
+  double _Z##LENGTH##CLC##d(double);                                                               \
+  double __nv_##NAME(double x) {                                                                   \
+    return _Z##LENGTH##CLC##d(x);                                                                  \
+  }
 #define BINARY(NAME, LENGTH, CLC)                                                                  \
   float _Z##LENGTH##CLC##ff(float, float);                                                         \
   double _Z##LENGTH##CLC##dd(double, double);                                                      \
@@ -27,28 +33,25 @@
 UNARY(sin, 3, sin)
 UNARY(cos, 3, cos)
 UNARY(tan, 3, tan)
-UNARY(sinpi, 5, sinpi)
-UNARY(cospi, 5, cospi)
+DOUBLE(sinpi, 5, sinpi)
+DOUBLE(cospi, 5, cospi)
 UNARY(asin, 4, asin)
 UNARY(acos, 4, acos)
 UNARY(atan, 4, atan)
-UNARY(sinh, 4, sinh)
-UNARY(cosh, 4, cosh)
-UNARY(tanh, 4, tanh)
+DOUBLE(sinh, 4, sinh)
+DOUBLE(tanh, 4, tanh)
 UNARY(asinh, 5, asinh)
 UNARY(acosh, 5, acosh)
 UNARY(atanh, 5, atanh)
-UNARY(exp, 3, exp)
-UNARY(exp2, 4, exp2)
-UNARY(exp10, 5, exp10)
-UNARY(expm1, 5, expm1)
-UNARY(log, 3, log)
-UNARY(log2, 4, log2)
-UNARY(log10, 5, log10)
+DOUBLE(exp, 3, exp)
+DOUBLE(exp2, 4, exp2)
+DOUBLE(exp10, 5, exp10)
+DOUBLE(log2, 4, log2)
+DOUBLE(log10, 5, log10)
 UNARY(log1p, 5, log1p)
 UNARY(cbrt, 4, cbrt)
 UNARY(erf, 3, erf)
-UNARY(erfc, 4, erfc)
+DOUBLE(erfc, 4, erfc)
 UNARY(lgamma, 6, lgamma)
 BINARY(atan2, 5, atan2)
 BINARY(pow, 3, pow)
@@ -74,6 +77,7 @@ void __nv_sincos(double x, double *s, double *c) {
   *s = _Z6sincosdPd(x, c);
 }
 
+float __nv_sinpif(float), __nv_cospif(float);
 void __nv_sincospif(float x, float *s, float *c) {
   *s = __nv_sinpif(x);
   *c = __nv_cospif(x);

@@ -27,7 +27,7 @@ VX_INLINE double expSquare(double x) {
 
 double __nv_erfcx(double x) {
   double m = absD(x);
-  double positive = scaledComplement(m);
+  double positive = m < 0.5 ? expSquare(m) * __nv_erfc(m) : scaledComplement(m);
   double negative = 2 * expSquare(m > 27 ? 27 : m) - positive;
   double r = x < 0 ? (m > 26.7 ? INF_D : negative) : positive;
   return x != x ? x : r;

@@ -19,8 +19,9 @@ typedef struct {
 VX_INLINE Scaled stirling(double x) {
   double u = 64 / (x * x);
   double s = POLYNOMIAL(u, kStirling) / x;
-  double correction = fmaD(s * s, 0.5 + s * (1.0 / 6), s); // e^s - 1, s <= 0.0105
-  correction = fmaD(s * s * s * s, 1.0 / 24 + s * (1.0 / 120), correction);
+  // e^s - 1 for s <= 0.0105, by Taylor's series up to s^6.
+  double series = fmaD(s, fmaD(s, 1.0 / 720, 1.0 / 120), 1.0 / 24);
+  double correction = fmaD(s * s, fmaD(s, fmaD(s, series, 1.0 / 6), 0.5), s);
   double e = 2.5066282746310007 * __nv_exp(-x);
   return (Scaled){fmaD(e, correction, e), __nv_pow(x, fmaD(x, 0.5, -0.25))};
 }

@@ -110,7 +110,7 @@ def error_tables():
         x = k * (1 + t) / (1 - t)
         return (1 + 2 * x) * erfcx(x)
     out = table("kErfcx", "(1 + 2x) erfcx(x), x >= 0; t = (x - 2) / (x + 2)",
-                fit(large, -1, mp.mpf('0.9999')))
+                fit(large, -1, mp.mpf('0.9999'), origin=0))
     out += table("kErfinv", "erfinv(x) / x for |x| <= 3/4; t = 32/9 x^2 - 1",
                  fit(lambda u: mp.erfinv(mp.sqrt(u)) / mp.sqrt(u), mp.mpf('1e-30'), mp.mpf(9) / 16,
                      origin=mp.mpf(9) / 32, scale=mp.mpf(9) / 32))

@@ -14,14 +14,14 @@ static const double kStirling[] = {
 
 /// (1 + 2x) erfcx(x), x >= 0; t = (x - 2) / (x + 2)
 static const double kErfcx[] = {
-    -0x1.1eec69c54087ap-35, -0x1.257bb5fe37645p-31, -0x1.75f04c46d2b5cp-31, 0x1.0cacf74f1c85dp-28,
-    0x1.2299336c57fdcp-27, -0x1.174f2bc147a71p-27, -0x1.407f4838d3259p-25, -0x1.56987fecfd72cp-26,
-    0x1.1af92cb40156dp-24, 0x1.3c3bcbe149e7ep-23, 0x1.8f7c175cb520dp-24, -0x1.09f94e8580bdbp-22,
-    -0x1.aca35b7b6d56cp-21, -0x1.7b3141bdc5e1ap-21, 0x1.8e598bccfcf88p-20, 0x1.5ee3dc5501314p-18,
-    0x1.f296e5dcb8336p-19, -0x1.c4e89c53a635ap-17, -0x1.317b1db518c8bp-15, -0x1.8ed2e2893bc32p-20,
-    0x1.3cc13ef8e9f20p-13, 0x1.b09bec8820537p-13, -0x1.dc84e4cb6efcap-12, -0x1.7dd76815adbdbp-10,
-    0x1.4d6d37a0d26b1p-10, 0x1.1dcf30c879134p-7, -0x1.07582766b3cfcp-7, -0x1.bc275ee5fc06cp-5,
-    0x1.4fffcd82fe0ecp-3, -0x1.5414a5a4fffa9p-3, -0x1.7be482ea3e5e2p-4, 0x1.46e85bf1907a5p+0,
+    -0x1.1eec69c54087ap-35, -0x1.2582d39ce5a74p-31, -0x1.76610038488e5p-31, 0x1.0c9b9ae6be121p-28,
+    0x1.22c9576ac6d30p-27, -0x1.16eab5254eb78p-27, -0x1.4096811b624ecp-25, -0x1.5765a59e8046fp-26,
+    0x1.1aded51ecb03cp-24, 0x1.3c6571486cfedp-23, 0x1.902e3d651a0fep-24, -0x1.09de701ed810cp-22,
+    -0x1.acc56531bd695p-21, -0x1.7b99848bf427ap-21, 0x1.8e2dd6f4d8a3ap-20, 0x1.5ef986b8d20c6p-18,
+    0x1.f326a3ca95a52p-19, -0x1.c4d0aa35c1cf4p-17, -0x1.318f677d5bccdp-15, -0x1.952db8816d84bp-20,
+    0x1.3cc0c37a43e5ep-13, 0x1.b0c885dd1bdddp-13, -0x1.dc69338017afcp-12, -0x1.7de520f750bc6p-10,
+    0x1.4d461d2e7ba21p-10, 0x1.1dd2ec90a1130p-7, -0x1.074234047f570p-7, -0x1.bc2b956198a13p-5,
+    0x1.4ffa1e14e2785p-3, -0x1.5407bebf32444p-3, -0x1.7bf5ec1700631p-4, 0x1.46e80e2277953p+0,
 };
 
 /// erfinv(x) / x for |x| <= 3/4; t = 32/9 x^2 - 1
