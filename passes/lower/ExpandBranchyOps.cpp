@@ -7,6 +7,7 @@
 //   floor ceil trunc  by adding and subtracting 2^(mantissa bits), which rounds to an integer in
 //   rint round …      the current mode; exact for every input, sign of zero and NaN included
 //   minimum maximum   (NaN-propagating forms; minnum and maxnum are instructions)
+//   uitofp, sitofp    of a truth value
 //   ctlz cttz         with a defined result for zero
 //   abs smin smax …   where Zicond is missing
 //
@@ -31,7 +32,7 @@ public:
   bool run() {
     SmallVector<Instruction *, 32> work;
     for (Instruction &i : instructions(f))
-      if (isa<SelectInst>(i) || isa<IntrinsicInst>(i))
+      if (isa<SelectInst>(i) || isa<IntrinsicInst>(i) || isa<UIToFPInst>(i) || isa<SIToFPInst>(i))
         work.push_back(&i);
     bool changed = false;
     for (Instruction *i : work) {
@@ -39,6 +40,8 @@ public:
       Value *v = nullptr;
       if (auto *select = dyn_cast<SelectInst>(i))
         v = expandSelect(b, *select);
+      else if (auto *conversion = dyn_cast<CastInst>(i))
+        v = expandBoolToFP(b, *conversion);
       else
         v = expandIntrinsic(b, *cast<IntrinsicInst>(i));
       if (!v || v == i)
@@ -107,6 +110,31 @@ private:
       r = b.CreateXor(b.CreateAnd(b.CreateXor(x, y), mask), y);
     }
     return type->isPointerTy() ? b.CreateIntToPtr(r, type) : b.CreateBitCast(r, type);
+  }
+
+  // --- conversions ---
+
+  /// A truth value to floating point: code generation would select between two constants.
+  Value *expandBoolToFP(IRBuilderBase &b, CastInst &conversion) {
+    Value *source = conversion.getOperand(0);
+    Type *type = conversion.getType();
+    if (!type->isFloatTy() && !type->isDoubleTy())
+      return nullptr;
+    // What `true` is as an integer of the width that is converted.
+    APInt whenTrue(1, 1);
+    if (auto *extend = dyn_cast<CastInst>(source);
+        extend && (isa<ZExtInst>(extend) || isa<SExtInst>(extend))) {
+      unsigned width = extend->getDestTy()->getScalarSizeInBits();
+      source = extend->getOperand(0);
+      whenTrue = isa<SExtInst>(extend) ? APInt::getAllOnes(width) : APInt(width, 1);
+    }
+    if (!source->getType()->isIntegerTy(1))
+      return nullptr;
+    APFloat value(type->getFltSemantics());
+    value.convertFromAPInt(whenTrue, isa<SIToFPInst>(conversion), APFloat::rmNearestTiesToEven);
+    Type *bits = b.getIntNTy(type->getPrimitiveSizeInBits());
+    Value *one = b.CreateBitCast(ConstantFP::get(type, value), bits);
+    return b.CreateBitCast(b.CreateAnd(b.CreateSExt(source, bits), one), type);
   }
 
   // --- intrinsics ---
