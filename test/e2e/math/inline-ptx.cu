@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: %vxcc -O0 %s -o %t.0 && %shapes --few %t.0
+// RUN: %vxcc -O3 %s -o %t.3 && %shapes --few %t.3
+//
+// Inline PTX as CUDA programs use it: special registers, bit fields, carry chains, guarded
+// statements, cached and shared loads, atomics, barriers.
+
+#include "../Inputs/harness.h"
+
+struct Results {
+  unsigned lane, maskLt, field, inserted, permuted, logic, selected, guarded, loaded, shared, high;
+  unsigned long long sum;
+  float rounded;
+};
+
+__global__ void run(const unsigned *in, Results *out, unsigned *counter) {
+  __shared__ unsigned tile[64];
+  int i = threadIdx.x;
+  unsigned x = in[i], y = in[63 - i];
+  Results r;
+  asm("mov.u32 %0, %%laneid;" : "=r"(r.lane));
+  asm("mov.u32 %0, %%lanemask_lt;" : "=r"(r.maskLt));
+  asm("bfe.u32 %0, %1, %2, %3;" : "=r"(r.field) : "r"(x), "r"(5), "r"(9));
+  asm("bfi.b32 %0, %1, %2, 8, 12;" : "=r"(r.inserted) : "r"(x), "r"(y));
+  asm("prmt.b32 %0, %1, %2, 0x3174;" : "=r"(r.permuted) : "r"(x), "r"(y));
+  asm("lop3.b32 %0, %1, %2, %3, 0xe8;" : "=r"(r.logic) : "r"(x), "r"(y), "r"(in[i ^ 1]));
+  asm("{\n\t.reg .pred p;\n\tsetp.lt.u32 p, %1, %2;\n\tselp.u32 %0, %1, %2, p;\n\t}"
+      : "=r"(r.selected)
+      : "r"(x), "r"(y));
+  r.guarded = x;
+  asm("{ .reg .pred p; setp.gt.s32 p, %1, 31; @p add.u32 %0, %0, 100; @!p xor.b32 %0, %0, 1; }"
+      : "+r"(r.guarded)
+      : "r"(i));
+  asm volatile("ld.global.cg.u32 %0, [%1];" : "=r"(r.loaded) : "l"(in + i) : "memory");
+  asm("mad.hi.u32 %0, %1, %2, 1;" : "=r"(r.high) : "r"(x), "r"(y));
+  unsigned lo, hi;
+  asm("{ .reg .u32 t;\n add.cc.u32 t, %2, %3; // low words\n mov.u32 %0, t;\n addc.u32 %1, %4, %5; }"
+      : "=r"(lo), "=r"(hi)
+      : "r"(x), "r"(y), "r"(x), "r"(y));
+  asm("mov.b64 %0, {%1, %2};" : "=l"(r.sum) : "r"(lo), "r"(hi));
+  asm("cvt.rpi.f32.f32 %0, %1;" : "=f"(r.rounded) : "f"(x * 1e-6f));
+
+  size_t at = __cvta_generic_to_shared(&tile[i]);
+  asm volatile("st.shared.u32 [%0], %1;" ::"l"(at), "r"(y) : "memory");
+  asm volatile("bar.sync 0;" ::: "memory");
+  asm volatile("ld.shared.u32 %0, [%1];"
+               : "=r"(r.shared)
+               : "l"((size_t)__cvta_generic_to_shared(&tile[63 - i]))
+               : "memory");
+  asm volatile("red.global.add.u32 [%0], %1;" ::"l"(counter), "r"(i) : "memory");
+  asm volatile("{ .reg .pred p; setp.eq.s32 p, %1, 7; @p red.global.add.u32 [%0], 100000; }" ::"l"(
+                   counter),
+               "r"(i)
+               : "memory");
+  asm volatile("membar.gl;" ::: "memory");
+  out[i] = r;
+}
+
+int main() {
+  std::vector<unsigned> in(64);
+  for (int i = 0; i < 64; ++i)
+    in[i] = mixed(i + 5);
+  DeviceArray<unsigned> deviceIn(in), counter(1);
+  DeviceArray<Results> deviceOut(64);
+  run<<<1, 64>>>(deviceIn, deviceOut, counter);
+  auto out = deviceOut.host();
+  for (int i = 0; i < 64; ++i) {
+    unsigned x = in[i], y = in[63 - i], z = in[i ^ 1];
+    const Results &r = out[i];
+    expectEqual<unsigned>(r.lane, i % 32, "laneid", i);
+    expectEqual<unsigned>(r.maskLt, (1u << i % 32) - 1, "lanemask_lt", i);
+    expectEqual<unsigned>(r.field, x >> 5 & 0x1ff, "bfe", i);
+    expectEqual<unsigned>(r.inserted, (y & ~0xfff00u) | (x << 8 & 0xfff00u), "bfi", i);
+    unsigned perm = (y & 0xff) | (y >> 24) << 8 | (x >> 8 & 0xff) << 16 | (x >> 24) << 24;
+    expectEqual<unsigned>(r.permuted, perm, "prmt", i);
+    expectEqual<unsigned>(r.logic, (x & y) | (x & z) | (y & z), "lop3", i);
+    expectEqual<unsigned>(r.selected, x < y ? x : y, "selp", i);
+    expectEqual<unsigned>(r.guarded, i > 31 ? x + 100 : x ^ 1, "guard", i);
+    expectEqual<unsigned>(r.loaded, x, "ld.cg", i);
+    expectEqual<unsigned>(r.high, ((unsigned long long)x * y >> 32) + 1, "mad.hi", i);
+    unsigned long long carry = ((unsigned long long)x + y) >> 32;
+    expectEqual<unsigned long long>(
+        r.sum, (unsigned long long)(unsigned)(x + y + carry) << 32 | (unsigned)(x + y), "addc", i);
+    expectEqual<float>(r.rounded, __builtin_ceilf(x * 1e-6f), "cvt.rpi", i);
+    expectEqual<unsigned>(r.shared, in[i], "shared", i);
+  }
+  expectEqual<unsigned>(counter.host()[0], 63 * 32 + 100000, "red");
+  return finish();
+}
