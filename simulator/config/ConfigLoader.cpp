@@ -4,8 +4,11 @@
 // and bad values are all collected, each with file and line.
 
 #include "simulator/api/SimConfig.h"
+#include <algorithm>
 #include <fstream>
 #include <sstream>
+#include <utility>
+#include <vector>
 #define TOML_EXCEPTIONS 0
 #include <toml++/toml.h>
 
@@ -21,19 +24,21 @@ std::string scalarText(const toml::node &node) {
   return out.str();
 }
 
+/// Line and text of what is wrong; tables are visited by name, the user reads by line.
+using Errors = std::vector<std::pair<unsigned, std::string>>;
+
 void applyTable(SimConfig &config, const toml::table &table, const std::string &prefix,
-                std::string_view file, std::string &errors) {
+                Errors &errors) {
   for (auto &&[key, node] : table) {
     std::string name = prefix + std::string(key.str());
-    std::string where = std::string(file) + ":" + std::to_string(node.source().begin.line) + ": ";
     if (auto inner = node.as_table()) {
-      applyTable(config, *inner, name + ".", file, errors);
+      applyTable(config, *inner, name + ".", errors);
       continue;
     }
     Result<void> done = node.is_array() ? Failure{"configuration: " + name + " is an array"}
                                         : config.apply(name, scalarText(node));
     if (!done)
-      errors += (errors.empty() ? "" : "\n") + where + done.error().message;
+      errors.emplace_back(node.source().begin.line, done.error().message);
   }
 }
 
@@ -44,11 +49,16 @@ Result<void> SimConfig::loadText(std::string_view text, std::string_view name) {
   if (!parsed)
     return Failure{std::string(name) + ":" + std::to_string(parsed.error().source().begin.line) +
                    ": " + std::string(parsed.error().description())};
-  std::string errors;
-  applyTable(*this, parsed.table(), "", name, errors);
-  if (!errors.empty())
-    return Failure{errors};
-  return {};
+  Errors errors;
+  applyTable(*this, parsed.table(), "", errors);
+  if (errors.empty())
+    return {};
+  std::sort(errors.begin(), errors.end());
+  std::string report;
+  for (const auto &[line, message] : errors)
+    report += (report.empty() ? "" : "\n") + std::string(name) + ":" + std::to_string(line) + ": " +
+              message;
+  return Failure{report};
 }
 
 Result<void> SimConfig::loadFile(const std::string &path) {
