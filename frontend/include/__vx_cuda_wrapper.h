@@ -13,13 +13,17 @@
 // Must come before <cmath>: it makes the device overloads win the redeclaration checks.
 #include <__clang_cuda_math_forward_declares.h>
 
+#include <assert.h>
 #include <climits>
 #include <cmath>
 #include <cstdlib>
+#include <ctype.h>
 #include <limits>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <utility>
 
 #include "host_defines.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Types of CUDA's driver API. Programs written for the runtime API include this header too; the
-// functions of the driver API are not offered.
+// functions of the driver API are not offered, so the guard that announces them is not defined.
 
 #ifndef VX_CUDA_CUDA_H
 #define VX_CUDA_CUDA_H
@@ -9,7 +9,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define __cuda_cuda_h__
 #ifndef CUDA_VERSION
 #define CUDA_VERSION 12030
 #endif
