@@ -243,6 +243,12 @@ public:
   static VX_CG unsigned size() { return N; }
   static VX_CG unsigned thread_rank() { return details::lane() & (N - 1); }
 
+  /// Who was divided is forgotten when a function does not ask.
+  template <class Other>
+  VX_CG thread_block_tile(const thread_block_tile<N, Other> &other) : warp_group(other) {
+    static_assert(std::is_void<Parent>::value, "tiles of different parents");
+  }
+
   // The lanes of a tile are neighbours, so ranks need no search.
   VX_CG unsigned ballot(int predicate) const { return place(__ballot_sync(mask, predicate)); }
   template <class T> VX_CG unsigned match_any(T value) const {

@@ -1,0 +1,58 @@
+// Cooperative groups become barriers and warp functions on the members' masks.
+// RUN: %vxcc --emit=nvvm %s -o - | FileCheck %s
+// RUN: %vxcc -std=c++11 --emit=nvvm %s -o - | FileCheck %s
+
+#include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
+#include <cooperative_groups/reduce.h>
+#include <cooperative_groups/scan.h>
+namespace cg = cooperative_groups;
+
+struct Wide {
+  double a;
+  int b;
+};
+
+__device__ int anyTile(cg::thread_block_tile<16> tile, int v) { return tile.shfl_down(v, 1); }
+__device__ unsigned long long anyGroup(const cg::thread_group &group) {
+  group.sync();
+  return group.thread_rank() + group.size();
+}
+
+__global__ void k(int *p, float *f, Wide *w) {
+  cg::thread_block block = cg::this_thread_block();
+  block.sync();
+  p[0] = block.thread_rank() + block.group_index().x + block.size();
+
+  auto warp = cg::tiled_partition<32>(block);
+  auto tile = cg::tiled_partition<16>(warp);
+  p[1] = anyTile(tile, p[0]) + anyGroup(block) + anyGroup(tile) + tile.meta_group_rank();
+  p[2] = cg::reduce(warp, p[0], cg::plus<int>()) + (int)cg::reduce(tile, f[0], cg::greater<float>());
+  w[0] = tile.shfl_xor(w[1], 3);
+  p[3] = tile.any(p[0]) + tile.ballot(p[1]) + tile.match_any(p[2]);
+
+  cg::coalesced_group active = cg::coalesced_threads();
+  p[4] = active.shfl(p[0], 0) + active.size() + cg::inclusive_scan(active, p[1]) +
+         cg::exclusive_scan(tile, p[2], cg::plus<int>());
+  p[5] = cg::reduce(active, p[4], cg::bit_xor<int>());
+  auto part = cg::labeled_partition(active, p[0] & 3);
+  p[6] = part.meta_group_rank() + cg::binary_partition(warp, p[0] > 0).size();
+
+  __shared__ int staged[64];
+  cg::memcpy_async(block, staged, p, sizeof(staged));
+  cg::wait(block);
+  p[7] = staged[block.thread_rank()];
+  cg::this_grid().sync();
+}
+
+// CHECK: define {{.*}}ptx_kernel void @_Z1k
+// CHECK-DAG: @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+// CHECK-DAG: @llvm.nvvm.bar.warp.sync(
+// CHECK-DAG: @llvm.nvvm.redux.sync.add(
+// CHECK-DAG: @llvm.nvvm.shfl.sync.bfly.i32(
+// CHECK-DAG: @llvm.nvvm.shfl.sync.idx.i32(
+// CHECK-DAG: @llvm.nvvm.activemask()
+// CHECK-DAG: @llvm.nvvm.match.any.sync.i32(
+// CHECK-DAG: @llvm.nvvm.vote.ballot.sync(
+// CHECK-DAG: @llvm.nvvm.read.ptx.sreg.laneid()
+// CHECK-NOT: declare {{.*}}@_Z
