@@ -56,7 +56,7 @@ _start:
 1:
   j 1b
 #elif defined(ILLEGAL)
-  .word 0
+  .insn r 0x0b, 7, 5, x0, x0, x0
 #endif
   vx_tmc zero
   .size _start, . - _start
