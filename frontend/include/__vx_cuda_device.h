@@ -48,6 +48,24 @@ VX_DEVICE unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned shift)
   return shift >= 32 ? high : __funnelshift_r(low, high, shift);
 }
 
+// Dot products of four bytes, or of two halves with the low or high two bytes, added to c.
+extern "C" __device__ int __vxm_dp4a_ss(unsigned, unsigned, int);
+extern "C" __device__ int __vxm_dp4a_uu(unsigned, unsigned, int);
+extern "C" __device__ int __vxm_dp2a_lo_ss(unsigned, unsigned, int);
+extern "C" __device__ int __vxm_dp2a_lo_uu(unsigned, unsigned, int);
+extern "C" __device__ int __vxm_dp2a_hi_ss(unsigned, unsigned, int);
+extern "C" __device__ int __vxm_dp2a_hi_uu(unsigned, unsigned, int);
+VX_DEVICE int __dp4a(int a, int b, int c) { return __vxm_dp4a_ss(a, b, c); }
+VX_DEVICE unsigned __dp4a(unsigned a, unsigned b, unsigned c) { return __vxm_dp4a_uu(a, b, c); }
+VX_DEVICE int __dp2a_lo(int a, int b, int c) { return __vxm_dp2a_lo_ss(a, b, c); }
+VX_DEVICE unsigned __dp2a_lo(unsigned a, unsigned b, unsigned c) {
+  return __vxm_dp2a_lo_uu(a, b, c);
+}
+VX_DEVICE int __dp2a_hi(int a, int b, int c) { return __vxm_dp2a_hi_ss(a, b, c); }
+VX_DEVICE unsigned __dp2a_hi(unsigned a, unsigned b, unsigned c) {
+  return __vxm_dp2a_hi_uu(a, b, c);
+}
+
 VX_DEVICE unsigned long long __globaltimer() { return __nvvm_read_ptx_sreg_globaltimer(); }
 VX_DEVICE void __nanosleep(unsigned ns) { __nvvm_nanosleep(ns); }
 

@@ -20,7 +20,7 @@ struct Conversions {
   long long toLong[4];
 };
 struct Integers {
-  unsigned popc, clz, ffs, brev, mulhi, umulhi, mul24, sad, perm, left, right, clamped;
+  unsigned popc, clz, ffs, brev, mulhi, umulhi, mul24, sad, perm, left, right, clamped, dp4a;
   unsigned long long mul64hi, popcll;
   unsigned simd[6];
 };
@@ -69,7 +69,7 @@ __global__ void integers(const unsigned *u, const unsigned *v, Integers *out) {
   r.mulhi = __mulhi((int)x, (int)y), r.umulhi = __umulhi(x, y), r.mul24 = __mul24(x, y);
   r.sad = __sad((int)x, (int)y, 7u), r.perm = __byte_perm(x, y, 0x5142);
   r.left = __funnelshift_l(x, y, y & 63), r.right = __funnelshift_r(x, y, y & 63);
-  r.clamped = __funnelshift_lc(x, y, y & 63);
+  r.clamped = __funnelshift_lc(x, y, y & 63), r.dp4a = __dp4a((int)x, (int)y, 5);
   r.mul64hi = __umul64hi(x * 0x100000001ull, y * 0x300000007ull);
   r.popcll = __popcll((unsigned long long)x << 32 | y) + __clzll(x) + __ffsll((long long)y << 20);
   unsigned simd[] = {__vadd4(x, y),      __vabsdiffu4(x, y), __vmaxs2(x, y),
@@ -157,6 +157,10 @@ void compareIntegers(const Integers &got, unsigned x, unsigned y, int i) {
   expectEqual<unsigned>(got.left, bytes << n >> 32, "funnelshift_l", i);
   expectEqual<unsigned>(got.right, bytes >> n, "funnelshift_r", i);
   expectEqual<unsigned>(got.clamped, m == 32 ? x : bytes << m >> 32, "funnelshift_lc", i);
+  int dot = 5;
+  for (int k = 0; k < 32; k += 8)
+    dot += (signed char)(x >> k) * (signed char)(y >> k);
+  expectEqual<unsigned>(got.dp4a, dot, "dp4a", i);
   unsigned __int128 product = (unsigned __int128)(x * 0x100000001ull) * (y * 0x300000007ull);
   expectEqual<unsigned long long>(got.mul64hi, product >> 64, "umul64hi", i);
   expectEqual<unsigned long long>(got.popcll,
