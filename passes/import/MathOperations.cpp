@@ -2,7 +2,9 @@
 //
 // Operations without an instruction become calls of device math, by table: LLVM's math intrinsics,
 // the floating-point remainder, and all of 16-bit floating point. Vectors are taken apart.
+// linkDeviceMath does this first; vx-lower-math does it alone.
 
+#include "passes/Passes.h"
 #include "passes/import/Emit.h"
 #include "passes/import/Math.h"
 #include "llvm/ADT/SmallVector.h"
@@ -161,6 +163,8 @@ void expand(Instruction &i) {
     Value *v = Lane(b, i).build(scalars);
     result = vector ? b.CreateInsertElement(result, v, lane) : v;
   }
+  if (isa<Instruction>(result))
+    result->takeName(&i);
   i.replaceAllUsesWith(result);
   i.eraseFromParent();
 }
@@ -172,6 +176,11 @@ void lowerMathOperations(Module &m) {
     for (Instruction &i : make_early_inc_range(instructions(f)))
       if (needsExpansion(i))
         expand(i);
+}
+
+PreservedAnalyses LowerMathPass::run(Module &m, ModuleAnalysisManager &) {
+  lowerMathOperations(m);
+  return PreservedAnalyses::none();
 }
 
 } // namespace vx

@@ -1,0 +1,77 @@
+; Operations that RISC-V has no instruction for become calls of device math.
+; RUN: %vx_opt -passes=vx-lower-math %s | FileCheck %s
+target triple = "riscv64-unknown-elf"
+
+; CHECK-LABEL: @intrinsics(
+define double @intrinsics(float %x, double %y, i32 %n) {
+; CHECK-NEXT: %a = call float @__nv_sinf(float %x)
+  %a = call float @llvm.sin.f32(float %x)
+; CHECK-NEXT: %b = call double @__nv_pow(double %y, double %y)
+  %b = call double @llvm.pow.f64(double %y, double %y)
+; CHECK-NEXT: %c = call double @__nv_powi(double %b, i32 %n)
+  %c = call double @llvm.powi.f64.i32(double %b, i32 %n)
+; CHECK-NEXT: %d = call float @__nv_fmodf(float %a, float %x)
+  %d = frem float %a, %x
+; CHECK-NEXT: %e = call float @llvm.fma.f32(float %d, float %d, float %d)
+  %e = call float @llvm.fma.f32(float %d, float %d, float %d)
+  %f = fpext float %e to double
+  %g = fadd double %c, %f
+  ret double %g
+}
+
+; CHECK-LABEL: @halves(
+define half @halves(half %x, half %y, double %d, ptr %p) {
+; CHECK-NEXT: [[XB:%.*]] = bitcast half %x to i16
+; CHECK-NEXT: [[X:%.*]] = call float @__vxm_half2float(i16 [[XB]])
+; CHECK-NEXT: [[YB:%.*]] = bitcast half %y to i16
+; CHECK-NEXT: [[Y:%.*]] = call float @__vxm_half2float(i16 [[YB]])
+; CHECK-NEXT: [[S:%.*]] = fadd float [[X]], [[Y]]
+; CHECK-NEXT: [[SB:%.*]] = call i16 @__vxm_float2half(float [[S]])
+; CHECK-NEXT: %s = bitcast i16 [[SB]] to half
+  %s = fadd half %x, %y
+; A double is rounded once, and so is a fused multiplication.
+; CHECK: call i16 @__vxm_double2half(double %d)
+  %t = fptrunc double %d to half
+; CHECK: call double @llvm.fma.f64(
+; CHECK-NEXT: call i16 @__vxm_double2half(
+  %f = call half @llvm.fma.f16(half %s, half %t, half %y)
+; CHECK: fcmp olt float
+  %c = fcmp olt half %f, %s
+; CHECK: xor i16 {{.*}}, -32768
+  %n = fneg half %f
+; CHECK: select i1 %c, half %n, half %f
+  %r = select i1 %c, half %n, half %f
+; CHECK: fptosi float
+  %i = fptosi half %r to i32
+; CHECK: [[D:%.*]] = sitofp i32 %i to double
+; CHECK-NEXT: call i16 @__vxm_double2half(double [[D]])
+  %j = sitofp i32 %i to half
+  store half %j, ptr %p
+  ret half %r
+}
+
+; CHECK-LABEL: @pairs(
+define <2 x half> @pairs(<2 x half> %x, <2 x half> %y) {
+; CHECK: extractelement <2 x half> %x, i64 0
+; CHECK: fmul float
+; CHECK: insertelement <2 x half>
+; CHECK: extractelement <2 x half> %x, i64 1
+; CHECK: fmul float
+; CHECK: insertelement <2 x half>
+; CHECK-NEXT: ret <2 x half>
+  %p = fmul <2 x half> %x, %y
+  ret <2 x half> %p
+}
+
+; CHECK-LABEL: @brain(
+define float @brain(bfloat %x, float %y) {
+; CHECK: call float @__vxm_bfloat2float(i16
+  %a = fpext bfloat %x to float
+; CHECK: call i16 @__vxm_float2bfloat(float %y)
+  %b = fptrunc float %y to bfloat
+; CHECK: call float @llvm.sqrt.f32(float
+  %c = call bfloat @llvm.sqrt.bf16(bfloat %b)
+  %d = fpext bfloat %c to float
+  %e = fadd float %a, %d
+  ret float %e
+}
