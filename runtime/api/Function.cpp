@@ -24,7 +24,8 @@ extern "C" cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, con
     attributes->constSizeBytes = record.constBytes;
     attributes->localSizeBytes = record.localBytes;
     attributes->maxThreadsPerBlock = int(record.maxThreads ? record.maxThreads : kMaxBlockThreads);
-    attributes->numRegs = int(record.numRegs);
+    // Every thread has the whole register file: 32 integer and 32 floating-point registers.
+    attributes->numRegs = int(record.numRegs ? record.numRegs : 64);
     attributes->ptxVersion = attributes->binaryVersion = 80;
     attributes->maxDynamicSharedSizeBytes = int(kernel.maxDynamicShared);
     attributes->preferredShmemCarveout = cudaSharedmemCarveoutDefault;

@@ -73,8 +73,7 @@ TEST(Allocator, RandomUseNeverOverlaps) {
         continue;
       auto next = live.lower_bound(*base);
       ASSERT_TRUE(next == live.end() || *base + size < next->first);
-      ASSERT_TRUE(next == live.begin() ||
-                  std::prev(next)->first + std::prev(next)->second < *base);
+      ASSERT_TRUE(next == live.begin() || std::prev(next)->first + std::prev(next)->second < *base);
       live[*base] = size;
     } else {
       auto it = std::next(live.begin(), random() % live.size());

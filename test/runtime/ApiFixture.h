@@ -10,8 +10,8 @@
 #include "ImageBuilder.h"
 #include "cuda_runtime_api.h"
 #include "runtime/core/Context.h"
-#include <gtest/gtest.h>
 #include <future>
+#include <gtest/gtest.h>
 #include <numeric>
 #include <thread>
 

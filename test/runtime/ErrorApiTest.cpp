@@ -104,8 +104,9 @@ TEST_F(ErrorApi, AssertionsReadAsCudasDo) {
   program = [](FakeDevice &d, const vx::abi::LaunchDescriptor &l) {
     uint64_t text = *d.memAlloc(64, 3);
     std::memcpy(d.at(text, 64), "i < n\0file.cu\0void f(int)\0", 27);
-    d.store(l.status, vx::abi::StatusBlock{vx::abi::kStatusAssert, 12, text, text + 6, text + 14,
-                                           {1, 2, 3}, {4, 5, 6}});
+    d.store(l.status,
+            vx::abi::StatusBlock{
+                vx::abi::kStatusAssert, 12, text, text + 6, text + 14, {1, 2, 3}, {4, 5, 6}});
     RunReport report = stopped(FaultKind::Service);
     report.fault.code = VX_ECALL_ASSERT;
     return report;
@@ -120,8 +121,8 @@ TEST_F(ErrorApi, AssertionsReadAsCudasDo) {
 TEST_F(ErrorApi, TheThreadIsReadFromItsControlBlock) {
   program = [](FakeDevice &d, const vx::abi::LaunchDescriptor &) {
     uint64_t control = *d.memAlloc(64, 3);
-    d.store(control, vx::abi::ThreadControlBlock{
-                         d.descriptorAddress, 0, {7, 0, 1}, {3, 2, 0}, 0, {}});
+    d.store(control,
+            vx::abi::ThreadControlBlock{d.descriptorAddress, 0, {7, 0, 1}, {3, 2, 0}, 0, {}});
     RunReport report = stopped(FaultKind::MemoryAccess, 0);
     report.fault.threadControlBlock = control;
     return report;
@@ -153,10 +154,10 @@ TEST_F(ErrorApi, NotReadyIsReportedWhileWorkIsPending) {
   std::shared_future<void> opened = open.get_future().share();
   cudaStream_t stream;
   ASSERT_EQ(cudaStreamCreate(&stream), cudaSuccess);
-  ASSERT_EQ(cudaLaunchHostFunc(
-                stream, [](void *f) { static_cast<std::shared_future<void> *>(f)->wait(); },
-                &opened),
-            cudaSuccess);
+  ASSERT_EQ(
+      cudaLaunchHostFunc(
+          stream, [](void *f) { static_cast<std::shared_future<void> *>(f)->wait(); }, &opened),
+      cudaSuccess);
   EXPECT_EQ(cudaStreamQuery(stream), cudaErrorNotReady);
   EXPECT_EQ(cudaGetLastError(), cudaErrorNotReady);
   open.set_value();
@@ -165,9 +166,8 @@ TEST_F(ErrorApi, NotReadyIsReportedWhileWorkIsPending) {
 }
 
 TEST(ErrorNoDevice, ADeviceThatDoesNotOpenIsAnErrorSaidOnce) {
-  Runtime::get().setOpener([]() -> vx::Result<std::unique_ptr<Device>> {
-    return vx::Failure{"VX_SET: no such knob"};
-  });
+  Runtime::get().setOpener(
+      []() -> vx::Result<std::unique_ptr<Device>> { return vx::Failure{"VX_SET: no such knob"}; });
   testing::internal::CaptureStderr();
   void *p;
   EXPECT_EQ(cudaMalloc(&p, 4), cudaErrorInitializationError);

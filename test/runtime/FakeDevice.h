@@ -20,11 +20,16 @@ public:
   /// Runs when the device is started; its result is what readyWait() reports.
   using Program = std::function<RunReport(FakeDevice &, const abi::LaunchDescriptor &)>;
 
-  std::map<Cap, uint64_t> capabilities = {
-      {Cap::NumThreads, 4},       {Cap::NumWarps, 4},         {Cap::NumCores, 2},
-      {Cap::NumBarriers, 2},      {Cap::LocalMemSize, 16384}, {Cap::LocalMemBase, 0x1FFFF0000},
-      {Cap::Xlen, 64},            {Cap::WarpIsa, 2},          {Cap::StackBytes, 8192},
-      {Cap::GlobalMemSize, 1 << 26}};
+  std::map<Cap, uint64_t> capabilities = {{Cap::NumThreads, 4},
+                                          {Cap::NumWarps, 4},
+                                          {Cap::NumCores, 2},
+                                          {Cap::NumBarriers, 2},
+                                          {Cap::LocalMemSize, 16384},
+                                          {Cap::LocalMemBase, 0x1FFFF0000},
+                                          {Cap::Xlen, 64},
+                                          {Cap::WarpIsa, 2},
+                                          {Cap::StackBytes, 8192},
+                                          {Cap::GlobalMemSize, 1 << 26}};
   Program program;
   uint64_t clock = 0;
   std::map<uint64_t, std::vector<uint8_t>> blocks; // mapped memory

@@ -2,8 +2,8 @@
 //
 // Fat binaries and kernel tables, whole and damaged.
 
-#include "ImageBuilder.h"
 #include "runtime/core/FatBinary.h"
+#include "ImageBuilder.h"
 #include "runtime/core/Module.h"
 #include <gtest/gtest.h>
 #include <random>

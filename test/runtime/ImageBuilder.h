@@ -160,8 +160,8 @@ inline Bytes fatBinary(const std::vector<FatSpec> &images) {
     blobs.resize(align(blobs.size()));
   }
   Bytes file;
-  append(file, abi::FatBinaryHeader{abi::kFatBinaryMagic, abi::kAbiVersion,
-                                    uint32_t(images.size()), at + blobs.size()});
+  append(file, abi::FatBinaryHeader{abi::kFatBinaryMagic, abi::kAbiVersion, uint32_t(images.size()),
+                                    at + blobs.size()});
   file.insert(file.end(), entries.begin(), entries.end());
   file.resize(at);
   file.insert(file.end(), blobs.begin(), blobs.end());

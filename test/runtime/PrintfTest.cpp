@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "ImageBuilder.h"
 #include "runtime/core/Printf.h"
+#include "ImageBuilder.h"
 #include <gtest/gtest.h>
 #include <map>
 
@@ -22,7 +22,9 @@ public:
   Bytes bytes;
 };
 
-std::string noStrings(uint64_t) { return "?"; }
+std::string noStrings(uint64_t) {
+  return "?";
+}
 
 template <typename... Args> std::string format(const char *text, Args... args) {
   Packer packer;
@@ -41,8 +43,8 @@ template <typename... Args> std::string host(const char *text, Args... args) {
 } // namespace
 
 TEST(Printf, IntegersAgreeWithTheHost) {
-  for (const char *f : {"%d", "%i", "%5d", "%-5d|", "%05d", "%+d", "% d", "%.3d", "%8.3d", "%u",
-                        "%x", "%X", "%#x", "%o", "%#o", "%hhd", "%hd", "%hhu", "%hu", "%c"})
+  for (const char *f : {"%d", "%i", "%5d", "%-5d|", "%05d", "%+d",  "% d", "%.3d", "%8.3d", "%u",
+                        "%x", "%X", "%#x", "%o",    "%#o",  "%hhd", "%hd", "%hhu", "%hu",   "%c"})
     for (int value : {0, 1, -1, 42, 300, -70000, INT32_MAX, INT32_MIN})
       if (std::string(f) != "%c" || value == 42)
         EXPECT_EQ(format(f, value), host(f, value)) << f << " of " << value;
@@ -55,8 +57,8 @@ TEST(Printf, LongIntegersAgreeWithTheHost) {
 }
 
 TEST(Printf, FloatsAgreeWithTheHost) {
-  for (const char *f : {"%f", "%e", "%g", "%a", "%E", "%G", "%A", "%F", "%.2f", "%10.3f", "%-10.1e|",
-                        "%+g", "%#g", "%010.2f", "%.0f"})
+  for (const char *f : {"%f", "%e", "%g", "%a", "%E", "%G", "%A", "%F", "%.2f", "%10.3f",
+                        "%-10.1e|", "%+g", "%#g", "%010.2f", "%.0f"})
     for (double value : {0.0, -0.0, 1.5, -3.25e10, 1e-300, 1e300, 1.0 / 0.0, -1.0 / 0.0})
       EXPECT_EQ(format(f, value), host(f, value)) << f << " of " << value;
 }
@@ -95,8 +97,7 @@ TEST(Printf, MissingArgumentsPrintTheConversion) {
 }
 
 static void addRecord(Bytes &buffer, uint64_t format, const Bytes &arguments, uint32_t valid = 1) {
-  test::append(buffer,
-               vx::abi::PrintfRecord{format, uint32_t(arguments.size()), valid});
+  test::append(buffer, vx::abi::PrintfRecord{format, uint32_t(arguments.size()), valid});
   buffer.insert(buffer.end(), arguments.begin(), arguments.end());
   while (buffer.size() % 8)
     buffer.push_back(0);

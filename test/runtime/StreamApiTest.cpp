@@ -14,10 +14,10 @@ protected:
 
   /// Puts a host function in the stream that returns when the gate opens.
   void block(cudaStream_t stream) {
-    ASSERT_EQ(cudaLaunchHostFunc(
-                  stream, [](void *f) { static_cast<std::shared_future<void> *>(f)->wait(); },
-                  &opened),
-              cudaSuccess);
+    ASSERT_EQ(
+        cudaLaunchHostFunc(
+            stream, [](void *f) { static_cast<std::shared_future<void> *>(f)->wait(); }, &opened),
+        cudaSuccess);
   }
   cudaStream_t makeStream(unsigned flags = cudaStreamDefault) {
     cudaStream_t stream = nullptr;

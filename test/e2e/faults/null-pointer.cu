@@ -16,8 +16,8 @@ __global__ void writeNull(int *p, int limit) {
 int main() {
   writeNull<<<4, 10>>>(nullptr, 25);
   // CHECK-DAG: {{.*}}writeNull
-  // CHECK-DAG: block{{.*}}2, *0, *0
-  // CHECK-DAG: thread{{.*}}5, *0, *0
+  // CHECK-DAG: block{{.*2, *0, *0}}
+  // CHECK-DAG: thread{{.*5, *0, *0}}
   // CHECK-DAG: null-pointer.cu:[[#@LINE-8]]
   // CHECK: store: cudaErrorIllegalAddress
   outcome("store");
