@@ -56,6 +56,7 @@ _start:
 1:
   j 1b
 #elif defined(ILLEGAL)
+  nop
   .insn r 0x0b, 7, 5, x0, x0, x0
 #endif
   vx_tmc zero

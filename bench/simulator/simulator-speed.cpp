@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How fast the functional simulator executes, in million thread-instructions per second of one host
+// core: `simulator-speed [warps lanes [seconds]]`, 4x8 by default. Each loop of workloads.S runs with
+// growing iteration counts until a run lasts long enough; the best of three runs is printed.
+
+#include "intrinsics/abi/AddressMap.h"
+#include "simulator/api/ElfImage.h"
+#include "simulator/api/Simulator.h"
+#include "simulator/api/TrapText.h"
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+using namespace vx;
+using namespace vx::sim;
+
+namespace {
+
+constexpr const char *kLoops[] = {"integer", "memory", "single", "double", "divergent", "atomic"};
+constexpr uint64_t kBlock = 0x10000, kBuffer = 0x20000, kBufferBytes = 1 << 20;
+
+struct Measurement {
+  double seconds = 0;
+  uint64_t warpInstructions = 0, threadInstructions = 0;
+};
+
+/// One run of LOOP; no value after an error, which has been printed.
+std::optional<Measurement> runOnce(const SimConfig &config, const ElfImage &image, uint64_t loop,
+                                   uint64_t iterations) {
+  auto simulator = Simulator::create(config);
+  if (!simulator) {
+    std::fprintf(stderr, "%s\n", simulator.error().message.c_str());
+    return std::nullopt;
+  }
+  Simulator &device = **simulator;
+  uint64_t block[3] = {loop, iterations, kBuffer};
+  Result<void> loaded = image.load(device);
+  if (loaded)
+    loaded = device.map(kBlock, sizeof block, kRead);
+  if (loaded)
+    loaded = device.map(kBuffer, kBufferBytes, kRead | kWrite);
+  if (loaded)
+    loaded = device.write(kBlock, {reinterpret_cast<const uint8_t *>(block), sizeof block});
+  if (!loaded) {
+    std::fprintf(stderr, "%s\n", loaded.error().message.c_str());
+    return std::nullopt;
+  }
+  device.writeDcr(VX_DCR_STARTUP_ARG0, kBlock);
+  auto start = std::chrono::steady_clock::now();
+  RunResult result = device.run();
+  std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  if (result.trap.cause != TrapCause::None) {
+    std::fprintf(stderr, "%s", formatTrap(result.trap, &image, config.xlen).c_str());
+    return std::nullopt;
+  }
+  return Measurement{took.count(), device.stats().warpInstructions,
+                     device.stats().threadInstructions};
+}
+
+bool measure(const SimConfig &config, const ElfImage &image, unsigned loop, double seconds) {
+  uint64_t iterations = 1000;
+  std::optional<Measurement> best;
+  for (int repeat = 0; repeat < 3;) {
+    std::optional<Measurement> m = runOnce(config, image, loop, iterations);
+    if (!m)
+      return false;
+    if (m->seconds < seconds) {
+      iterations *= 2;
+      continue;
+    }
+    ++repeat;
+    if (!best || m->seconds < best->seconds)
+      best = m;
+  }
+  std::printf("%-10s %8.1f M thread-instructions/s %8.1f M warp-instructions/s\n", kLoops[loop],
+              double(best->threadInstructions) / best->seconds / 1e6,
+              double(best->warpInstructions) / best->seconds / 1e6);
+  return true;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  std::ifstream in(VX_WORKLOADS, std::ios::binary);
+  std::vector<uint8_t> file((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  Result<ElfImage> image = ElfImage::parse(file);
+  if (!image) {
+    std::fprintf(stderr, "%s: %s\n", VX_WORKLOADS, image.error().message.c_str());
+    return 1;
+  }
+  SimConfig config;
+  Result<void> shape = config.apply("core.num_warps", argc > 1 ? argv[1] : "4");
+  if (shape)
+    shape = config.apply("core.num_threads", argc > 2 ? argv[2] : "8");
+  if (!shape) {
+    std::fprintf(stderr, "%s\n", shape.error().message.c_str());
+    return 1;
+  }
+  double seconds = argc > 3 ? std::atof(argv[3]) : 0.5;
+  std::printf("functional simulator, 1 core, %u warps x %u lanes\n", config.numWarps,
+              config.numThreads);
+  for (unsigned loop = 0; loop < std::size(kLoops); ++loop)
+    if (!measure(config, *image, loop, seconds))
+      return 1;
+  return 0;
+}
