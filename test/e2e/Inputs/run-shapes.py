@@ -17,7 +17,7 @@ import sys
 ALL = [(cores, warps, lanes) for warps, lanes in ((1, 1), (4, 4), (4, 8), (2, 32), (16, 16))
        for cores in (1, 4)]
 FEW = [(1, 4, 8), (4, 1, 1), (1, 16, 16)]
-SECONDS = 240
+SECONDS = 120
 
 
 def setting(shape):
