@@ -52,4 +52,10 @@
 #define VX_ECALL_ASSERT 0x7601 /* a device assert failed: the record is in LaunchDescriptor::status */
 #define VX_ECALL_PURE_VIRTUAL 0x7602
 
+/* Hints: `slti x0, rs1, N` (a no-operation that RISC-V sets aside for custom use) with which a kernel
+   says what a lane works on, for fault reports: its block and its thread in the block, numbered
+   linearly. Hardware ignores them. */
+#define VX_HINT_BLOCK 1
+#define VX_HINT_THREAD 2
+
 #endif // VX_ABI_ADDRESS_MAP_H

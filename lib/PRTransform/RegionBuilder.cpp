@@ -2,6 +2,7 @@
 
 #include "lib/PRTransform/RegionBuilder.h"
 #include "lib/PRTransform/ThreadCoordinates.h"
+#include "intrinsics/abi/AddressMap.h"
 #include "lib/PRTransform/RegionValues.h"
 #include "lib/VortexIR/DeviceAsm.h"
 #include "lib/VortexIR/VxFunctions.h"
@@ -179,6 +180,7 @@ private:
       at = mine;
     }
     IRBuilder<> b(at);
+    emitHint(b, VX_HINT_THREAD, loop.thread);
     for (const CrossingValue &v : storage.values) {
       if (!v.liveInto.contains(r.id)) {
         // The scalar still needs a value to keep where a thread loop runs no thread.

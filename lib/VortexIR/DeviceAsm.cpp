@@ -118,6 +118,11 @@ void emitTmc(IRBuilderBase &b, Value *mask) {
           AsmEffect::Memory, true);
 }
 
+void emitHint(IRBuilderBase &b, unsigned what, Value *linear) {
+  emitAsm(b, b.getVoidTy(), {toXlen(b, linear)}, "slti x0, $0, " + std::to_string(what), "r",
+          AsmEffect::SideEffect, false);
+}
+
 void emitFence(IRBuilderBase &b) {
   emitAsm(b, b.getVoidTy(), {}, "fence rw, rw", "", AsmEffect::Memory, false);
 }

@@ -41,6 +41,8 @@ llvm::Value *emitUniformMark(llvm::IRBuilderBase &b, llvm::Value *cond, unsigned
 void emitHwBarrier(llvm::IRBuilderBase &b, llvm::Value *id, llvm::Value *count);
 /// Sets the thread mask.
 void emitTmc(llvm::IRBuilderBase &b, llvm::Value *mask);
+/// Tells the device which block or thread (VX_HINT_*) the lane works on, for fault reports.
+void emitHint(llvm::IRBuilderBase &b, unsigned what, llvm::Value *linear);
 /// fence rw,rw
 void emitFence(llvm::IRBuilderBase &b);
 

@@ -81,6 +81,7 @@ public:
     auto *run = block("threads");
     b.CreateCondBr(b.CreateICmpULT(linear, count, "active"), run, done);
     b.SetInsertPoint(run);
+    emitHint(b, VX_HINT_THREAD, linear);
     BasicBlock *coordinatesAt = run;
     openBlocks();
     emitBody(kernel, {});
@@ -100,6 +101,7 @@ public:
     thread->addIncoming(linear, pre);
     b.CreateCondBr(b.CreateICmpULT(thread, count), body, after);
     b.SetInsertPoint(body);
+    emitHint(b, VX_HINT_THREAD, thread);
     auto *inner = block("chunk.body");
     b.CreateBr(inner);
     b.SetInsertPoint(inner);
@@ -193,6 +195,7 @@ private:
     blockNumber->addIncoming(slotInGrid, pre);
     b.CreateCondBr(b.CreateICmpULT(blockNumber, blocks), body, done);
     b.SetInsertPoint(body);
+    emitHint(b, VX_HINT_BLOCK, blockNumber);
     blockCoordinates = body;
     if (needsTail)
       resetTail();

@@ -62,6 +62,8 @@ struct Fault {
   bool isWrite = false;
   uint64_t code = 0;
   uint64_t threadControlBlock = 0; ///< device address of the lane's abi::ThreadControlBlock
+  /// Linear numbers of the lane's block and thread, if the device knows them.
+  std::optional<uint64_t> block, thread;
 };
 
 /// How a run ended: kind None when every warp ended by itself.

@@ -62,10 +62,25 @@ static std::string assertText(const FaultContext &context) {
          "` failed.\n";
 }
 
-/// Block and thread of the lane, from its control block or from its place in the machine.
+/// Coordinates of element LINEAR of a grid or block of shape DIM.
+static std::string coordinates(uint64_t linear, const uint32_t dim[3]) {
+  if (dim[0] == 0 || dim[1] == 0)
+    return "[?]";
+  uint32_t v[3] = {uint32_t(linear % dim[0]), uint32_t(linear / dim[0] % dim[1]),
+                   uint32_t(linear / dim[0] / dim[1])};
+  return triple(v);
+}
+
+/// Block and thread of the lane: as the device knows them, from its control block, or from its
+/// place in the machine.
 static std::string describeThread(const Fault &fault, const FaultContext &context, Device &device) {
   std::string where = "core " + std::to_string(fault.core) + ", warp " +
                       std::to_string(fault.warp) + ", lane " + std::to_string(fault.lane);
+  const vx::abi::LaunchDescriptor &launch = context.descriptor;
+  if (fault.block && fault.thread && *fault.block < launch.numBlocks &&
+      *fault.thread < launch.blockThreads)
+    return "block: " + coordinates(*fault.block, launch.gridDim) +
+           ", thread: " + coordinates(*fault.thread, launch.blockDim) + " (" + where + ")";
   vx::abi::ThreadControlBlock control;
   std::span bytes(reinterpret_cast<uint8_t *>(&control), sizeof control);
   if (fault.threadControlBlock && device.copyFromDev(bytes, fault.threadControlBlock) &&

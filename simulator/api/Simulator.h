@@ -55,6 +55,9 @@ struct TrapReport {
   bool isWrite = false;
   uint64_t code = 0;               ///< EnvironmentCall: a7
   uint64_t threadControlBlock = 0; ///< register tp of that lane
+  /// Linear numbers that the lane last hinted at (VX_HINT_BLOCK, VX_HINT_THREAD); kNoHint if none.
+  static constexpr uint64_t kNoHint = ~uint64_t(0);
+  uint64_t block = kNoHint, thread = kNoHint;
   std::string detail;              ///< more, in words
 };
 

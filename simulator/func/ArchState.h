@@ -44,9 +44,11 @@ struct Warp {
 };
 
 struct Core {
-  /// x0…x31, and one more that takes writes to x0.
-  static constexpr unsigned kIntRegisters = 33;
+  /// x0…x31, one that takes writes to x0, and what each lane last hinted at (AddressMap.h).
+  static constexpr unsigned kIntRegisters = 35;
   static constexpr unsigned kDiscardRegister = 32;
+  static constexpr unsigned kBlockHintRegister = 33;
+  static constexpr unsigned kThreadHintRegister = 34;
   static constexpr unsigned kFpRegisters = 32;
 
   uint32_t id = 0;

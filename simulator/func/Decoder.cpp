@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "simulator/func/Decoder.h"
+#include "intrinsics/abi/AddressMap.h"
 #include "simulator/func/Handlers.h"
 
 namespace vx::sim {
@@ -83,7 +84,23 @@ bool Decoder::decode(uint32_t word, Insn &insn, std::string &why) const {
   insn.word = word;
   insn.run = handlerOf(row->op, device.config.xlen);
   setOperands(*row, insn);
+  if (row->op == isa::Op::SLTI && isa::Fields{word}.rd() == 0)
+    decodeHint(insn);
   return true;
+}
+
+/// A hint copies its source to a register of the simulator's own.
+void Decoder::decodeHint(Insn &insn) const {
+  unsigned to;
+  if (insn.imm == VX_HINT_BLOCK)
+    to = Core::kBlockHintRegister;
+  else if (insn.imm == VX_HINT_THREAD)
+    to = Core::kThreadHintRegister;
+  else
+    return;
+  insn.run = handlerOf(isa::Op::ADDI, device.config.xlen);
+  insn.rd = to * device.stride;
+  insn.imm = 0;
 }
 
 /// Register offsets are set as if all fields were register numbers: a handler uses those that its

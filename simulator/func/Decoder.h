@@ -41,6 +41,7 @@ public:
 private:
   static std::unique_ptr<Page> makePage();
   bool isEnabled(const isa::InsnInfo &row) const;
+  void decodeHint(Insn &insn) const;
   void setOperands(const isa::InsnInfo &row, Insn &insn) const;
 
   Device &device;

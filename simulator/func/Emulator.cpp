@@ -7,6 +7,8 @@ namespace vx::sim {
 void Emulator::reset(uint64_t pc, uint64_t argument) {
   for (Core &core : device.cores) {
     core.mscratch = argument;
+    std::fill(core.x.begin() + Core::kBlockHintRegister * device.stride, core.x.end(),
+              TrapReport::kNoHint);
     for (Warp &warp : core.warps) {
       warp.state = WarpState::Idle;
       warp.ipdom.clear();

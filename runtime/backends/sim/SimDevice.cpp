@@ -230,6 +230,10 @@ RunReport SimDevice::readyWait() {
   report.fault.isWrite = trap.isWrite;
   report.fault.code = trap.code;
   report.fault.threadControlBlock = trap.threadControlBlock;
+  if (trap.block != vx::sim::TrapReport::kNoHint)
+    report.fault.block = trap.block;
+  if (trap.thread != vx::sim::TrapReport::kNoHint)
+    report.fault.thread = trap.thread;
   return report;
 }
 
