@@ -100,19 +100,26 @@ std::vector<std::string> driverArguments(const CompileRequest &r, const Frontend
   }
   // After the user's -I and -isystem, before the system's own.
   append(args, {"-isystem", paths.headers});
-  if (r.language == SourceLanguage::Cuda && r.action != "-c")
-    args.push_back(r.action == "-S" ? "--cuda-compile-host-device" : "--cuda-host-only");
-  args.push_back(r.action);
+  // The driver would write the assembly of both halves; planCompile() turns the host's object into
+  // text.
+  bool cudaText = r.language == SourceLanguage::Cuda && r.action == "-S";
+  if (r.language == SourceLanguage::Cuda && r.action != "-c" && !cudaText)
+    args.push_back("--cuda-host-only");
+  args.push_back(cudaText ? "-c" : r.action);
   if (!r.output.empty())
     append(args, {"-o", r.output});
   args.push_back(r.input);
   return args;
 }
 
-/// The device line as the driver made it is for ptxas; compileDevice() changes the rest in the
-/// parsed form.
-void addCommonCudaArguments(Cc1Args &args) {
-  args.push_back(kSdkVersion);
+/// Names the file to embed, and asks for text where that is wanted.
+void adjustHostArguments(Cc1Args &args, const CompileRequest &request) {
+  for (size_t i = 0; i + 1 < args.size(); ++i) {
+    if (args[i] == "-fcuda-include-gpubinary")
+      args[i + 1] = request.fatBinary;
+    if (args[i] == "-emit-obj" && request.action == "-S")
+      args[i] = "-S";
+  }
 }
 
 } // namespace
@@ -169,11 +176,9 @@ std::optional<CompilePlan> planCompile(const CompileRequest &request, const Fron
     Cc1Args args(argv.begin() + 1, argv.end());
     bool device = is_contained(args, "-fcuda-is-device");
     if (request.language == SourceLanguage::Cuda)
-      addCommonCudaArguments(args);
+      args.push_back(kSdkVersion);
     if (!device)
-      for (size_t i = 0; i + 1 < args.size(); ++i)
-        if (args[i] == "-fcuda-include-gpubinary")
-          args[i + 1] = request.fatBinary;
+      adjustHostArguments(args, request);
     (device ? plan.device : plan.host) = std::move(args);
   }
   return plan;
