@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // CUDA's atomics are LLVM's, relaxed.
 // RUN: %vxcc --emit=nvvm %s -o - | FileCheck %s
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Builtin variables, synchronisation, warp functions and services as NVVM intrinsics and calls.
 // RUN: %vxcc --emit=nvvm %s -o - | FileCheck %s
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Cooperative groups become barriers and warp functions on the members' masks.
 // RUN: %vxcc --emit=nvvm %s -o - | FileCheck %s
 // RUN: %vxcc -std=c++11 --emit=nvvm %s -o - | FileCheck %s

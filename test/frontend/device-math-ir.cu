@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Math goes to __nv_* functions; no function of the headers is left without a body.
 // RUN: %vxcc --emit=nvvm %s -o - | FileCheck %s --check-prefixes=CHECK,EXACT
 // RUN: %vxcc -use_fast_math --emit=nvvm %s -o - | FileCheck %s --check-prefixes=CHECK,FAST

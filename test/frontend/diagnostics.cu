@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Clang's diagnostics with the user's line; what both halves say appears once; exit code 2.
 // RUN: sh -c '%vxcc -c %s -o %t.o; echo code $?' > %t.txt 2>&1; FileCheck %s < %t.txt
 // RUN: not ls %t.o

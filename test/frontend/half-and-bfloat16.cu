@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // cuda_fp16.h and cuda_bf16.h: exact on the host (against the compiler's own half), and the device
 // gives the host's bits.
 // RUN: %vxcc -O2 %s -o %t && %run %t | FileCheck %s

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The contract of the device front end with passes/: kernels, parameters, address spaces.
 // RUN: %vxcc --emit=nvvm %s -o - | FileCheck %s
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The IR that leaves the front end is unoptimised, but may be optimised: no optnone at any level.
 // Line tables are always there; -G adds variables.
 // RUN: %vxcc --emit=nvvm %s -o - | FileCheck %s --check-prefixes=IR,LINES

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %vxcc --expt-relaxed-constexpr --expt-extended-lambda --emit=nvvm %s -o - | FileCheck %s
 // RUN: %vxcc -std=c++20 --expt-relaxed-constexpr --expt-extended-lambda --emit=nvvm %s -o %t.ll
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %as64 %s -o %t
 // RUN: printf 'abcdefgh' > %t.in
 // RUN: %vx_sim %t --arg 0x1234 --in %t.in --out 24:%t.out --arg -1

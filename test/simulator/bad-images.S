@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Images that are not right are refused with a reason, in whatever way they are wrong.
 //
 // RUN: %as64 %s -o %t

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Warps pass values on through local memory, two barriers a round.
 //
 // RUN: %as64 %s -o %t

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every thread hashes its items; the result must not depend on the shape of the machine.
 //
 // RUN: %as64 %s -o %t

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bytes stored to the console port appear on stdout, line by line, also without a final newline.
 //
 // RUN: %as64 %s -o %t

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %as64 %s -o %t
 // RUN: %python -c "import subprocess, sys; sys.exit(subprocess.run(sys.argv[1:]).returncode != 77)" %vx_sim --functional %t
 // RUN: %as32 %s -o %t.32

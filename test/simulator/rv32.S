@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // XLEN 32: registers wrap at 32 bits, addresses too, stacks and local memory have their own place.
 //
 // RUN: %as32 %s -o %t

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %as64 %s -o %t
 // RUN: %vx_sim %t --stats text | FileCheck %s --check-prefix=TEXT
 // RUN: %vx_sim %t --stats json:%t.json

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What stops a guest is reported with place, instruction and source line; the tool ends with 125.
 //
 // RUN: %as64 %s -o %t -DNULL_LOAD

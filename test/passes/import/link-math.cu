@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Only the functions that are called are linked, as internal functions of the module.
 // RUN: %vxcc -O1 --emit=ir %s -o %t.ll
 // RUN: FileCheck %s < %t.ll
