@@ -18,7 +18,8 @@ using EmitFn = Value *(*)(Emitter &);
 
 struct Row {
   StringLiteral name;
-  EmitFn emit; // null: not available yet
+  EmitFn emit;             // null: not available yet
+  StringLiteral cuda = ""; // then: what users call it
 };
 
 constexpr Row kRows[] = {
@@ -33,7 +34,7 @@ constexpr Row kRows[] = {
 #define NVVM_CONST(NAME, V)                                                                        \
   {NAME, [](Emitter &e) -> Value * { return ConstantInt::get(e.type(), V); }},
 #define NVVM_CUSTOM(NAME, ...) {NAME, __VA_ARGS__},
-#define NVVM_LATER(NAME) {NAME, nullptr},
+#define NVVM_LATER(NAME, CUDA) {NAME, nullptr, CUDA},
 #include "passes/import/NVVMIntrinsics.def"
 };
 
@@ -83,8 +84,7 @@ void rewriteAll(Function &f) {
     if (!row)
       reportUnsupported(*call, "CUDA intrinsic '" + f.getName() + "' is not supported by vxcc");
     else if (!row->emit)
-      reportUnsupported(*call, "warp function '" + f.getName() +
-                                   "' is not supported yet by the hw lowering");
+      reportUnsupported(*call, "'" + row->cuda + "' is not supported yet by the hw lowering");
     else
       rewrite(*call, *row, saturate);
   }

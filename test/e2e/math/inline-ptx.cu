@@ -40,8 +40,9 @@ __global__ void run(const unsigned *in, Results *out, unsigned *counter) {
   asm("mov.b64 %0, {%1, %2};" : "=l"(r.sum) : "r"(lo), "r"(hi));
   asm("cvt.rpi.f32.f32 %0, %1;" : "=f"(r.rounded) : "f"(x * 1e-6f));
 
-  size_t at = __cvta_generic_to_shared(&tile[i]);
-  asm volatile("st.shared.u32 [%0], %1;" ::"l"(at), "r"(y) : "memory");
+  // Shared addresses fit 32 bits, as on a GPU.
+  unsigned at = static_cast<unsigned>(__cvta_generic_to_shared(&tile[i]));
+  asm volatile("st.shared.u32 [%0], %1;" ::"r"(at), "r"(y) : "memory");
   asm volatile("bar.sync 0;" ::: "memory");
   asm volatile("ld.shared.u32 %0, [%1];"
                : "=r"(r.shared)

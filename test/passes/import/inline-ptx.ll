@@ -52,7 +52,10 @@ define ptx_kernel void @memory(ptr %p, i64 %q, float %f) {
 ; CHECK-NEXT: [[N:%.*]] = getelementptr inbounds float, ptr %p, i64 1
 ; CHECK-NEXT: load float, ptr [[N]]
   %v = call { float, float } asm "ld.global.nc.L1::no_allocate.v2.f32 {$0, $1}, [$2];", "=f,=f,l"(ptr %p)
-; CHECK: [[S:%.*]] = inttoptr i64 %q to ptr addrspace(3)
+; CHECK: [[BASE:%.*]] = call ptr @__vx_shared_base()
+; CHECK-NEXT: [[B:%.*]] = ptrtoint ptr [[BASE]] to i64
+; CHECK-NEXT: [[A:%.*]] = add i64 [[B]], %q
+; CHECK-NEXT: [[S:%.*]] = inttoptr i64 [[A]] to ptr addrspace(3)
 ; CHECK-NEXT: store float %f, ptr addrspace(3) [[S]], align 4
   call void asm sideeffect "st.shared.f32 [$0], $1;", "l,f"(i64 %q, float %f)
 ; CHECK-NEXT: atomicrmw add ptr %p, i32 1 acq_rel
