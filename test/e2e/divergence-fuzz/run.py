@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Generates, compiles and runs random control-flow programs; keeps the ones that fail.
 
-usage: run.py --vxcc=PROGRAM [--first=N] [--count=N] [--levels=03] [--directory=DIR] [--all-shapes]
-              [generator options]
+usage: run.py --vxcc=PROGRAM [--generator=FILE] [--first=N] [--count=N] [--levels=03]
+              [--directory=DIR] [--all-shapes] [generator options]
 
-For each seed from the first on: generate.py, vxcc at each level, vx-objdump --check-divergence on the
+For each seed from the first on: the generator, vxcc at each level, vx-objdump --check-divergence on the
 image (when it lies beside vxcc), run-shapes.py. Files of good seeds are removed. Exit status 1 when a
 seed fails.
 """
@@ -38,8 +38,8 @@ def check_seed(seed, options, generator_options):
     base = os.path.join(options.directory, f"fuzz-{seed}")
     source, problems, files = base + ".cu", [], [base + ".cu"]
     with open(source, "w") as file:
-        subprocess.run([sys.executable, os.path.join(HERE, "generate.py"), f"--seed={seed}",
-                        *generator_options], stdout=file, check=True)
+        subprocess.run([sys.executable, options.generator, f"--seed={seed}", *generator_options],
+                       stdout=file, check=True)
     objdump = os.path.join(os.path.dirname(options.vxcc), "vx-objdump")
     shapes = [] if options.all_shapes else ["--few"]
     for level in options.levels:
@@ -58,6 +58,7 @@ def check_seed(seed, options, generator_options):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--vxcc", required=True)
+    parser.add_argument("--generator", default=os.path.join(HERE, "generate.py"))
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--count", type=int, default=1)
     parser.add_argument("--levels", default="03")
