@@ -13,9 +13,10 @@
 #define __global__ __attribute__((global))
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
-// Unified memory is one address space in this system's runtime, but a managed variable lives twice
-// in clang's CUDA mode; the runtime keeps the two copies equal through the registration.
-#define __managed__ __attribute__((device))
+// A variable that both sides see is not offered; silence would give each side a copy of its own.
+#define __managed__                                                                                \
+  __attribute__((device, unavailable("__managed__ variables are not supported: use "               \
+                                     "cudaMallocManaged or cudaMemcpyToSymbol")))
 #define __grid_constant__ __attribute__((grid_constant))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 /* How this kernel is to be lowered: "hw", "sw" or "auto". */

@@ -13,6 +13,10 @@ void printError(const Twine &message) {
   WithColor::error(errs(), "vxcc") << message << '\n';
 }
 
+void printWarning(const Twine &message) {
+  WithColor::warning(errs(), "vxcc") << message << '\n';
+}
+
 void printStep(ArrayRef<std::string> command) {
   errs() << "#$";
   for (const std::string &word : command) {

@@ -153,10 +153,8 @@ private:
     // In the order given: -D and -U depend on it.
     for (const Arg *a : args->filtered(OPT_I, OPT_isystem, OPT_preinclude, OPT_D, OPT_U, OPT_W)) {
       std::string value = a->getValue();
-      if (a->getOption().matches(OPT_I))
-        addList("-I", value);
-      else if (a->getOption().matches(OPT_isystem))
-        addList("-isystem", value);
+      if (a->getOption().matches(OPT_I) || a->getOption().matches(OPT_isystem))
+        addHeaderDirectory(a->getOption().matches(OPT_I) ? "-I" : "-isystem", value);
       else if (a->getOption().matches(OPT_preinclude))
         addList("-include", value);
       else if (a->getOption().matches(OPT_D))
@@ -176,6 +174,17 @@ private:
       result.clangArgs.push_back("-D__CUDACC_EXTENDED_LAMBDA__");
     for (const std::string &value : args->getAllArgValues(OPT_Xcompiler))
       splitInto(value, result.hostArgs);
+  }
+
+  /// The headers of NVIDIA's toolkit do not go with ours; makefiles name them all the same.
+  void addHeaderDirectory(const char *option, StringRef directory) {
+    SmallString<128> mark(directory);
+    sys::path::append(mark, "crt", "host_runtime.h");
+    if (!sys::fs::exists(mark))
+      return addList(option, directory);
+    if (!args->hasArg(OPT_w))
+      printWarning("'" + Twine(option) + " " + directory +
+                   "' is ignored: vxcc has CUDA headers of its own");
   }
 
   void addList(const char *option, StringRef value) {
@@ -364,7 +373,7 @@ private:
       if (a->getOption().matches(OPT_x))
         forced = readLanguageName(value);
       else if (a->getOption().matches(OPT_l))
-        result.inputs.push_back({InputKind::Linker, "-l" + value.str()});
+        addLibrary(value);
       else if (a->getOption().matches(OPT_Wl))
         result.inputs.push_back({InputKind::Linker, "-Wl," + value.str()});
       else if (a->getOption().matches(OPT_Xlinker))
@@ -372,6 +381,17 @@ private:
       else
         addInput(value, forced);
     }
+  }
+
+  /// The runtime is always linked; NVIDIA's, under any of its names, would take its place.
+  static bool isCudaRuntime(StringRef library) {
+    return library == "cudart" || library == "cudart_static" || library == "cudadevrt" ||
+           library == "cuda";
+  }
+
+  void addLibrary(StringRef name) {
+    if (!isCudaRuntime(name))
+      result.inputs.push_back({InputKind::Linker, "-l" + name.str()});
   }
 
   std::optional<InputKind> readLanguageName(StringRef name) {
@@ -400,6 +420,10 @@ private:
       kind = InputKind::Linker;
     if (forced && kind != InputKind::Linker)
       kind = forced;
+    StringRef library = sys::path::filename(path);
+    if (kind == InputKind::Linker && library.consume_front("lib") &&
+        isCudaRuntime(library.split('.').first))
+      return;
     if (!kind) {
       fail("don't know what to do with '" + path + "'");
       return;
