@@ -98,7 +98,7 @@ VX_EXEC(VX_JOIN) {
   uint64_t depth = e.scalar(d.rs1);
   if (depth == stack.size())
     return; // the split did not diverge
-  if (depth + 1 != stack.size()) {
+  if (stack.empty() || depth != stack.size() - 1) {
     e.trap(TrapCause::IpdomUnderflow, e.lastLane(),
            "join of depth " + std::to_string(depth) + " with " + std::to_string(stack.size()) +
                " open split(s)");

@@ -78,7 +78,7 @@ TEST(Fuzz, RandomWords) {
 }
 
 TEST(Fuzz, RandomInstructions) {
-  for (uint64_t seed = 0; seed < 2000; ++seed)
+  for (uint64_t seed = 0; seed < 5000; ++seed)
     runProgram(1000 + seed, false);
 }
 

@@ -265,6 +265,8 @@ TEST(SimtRows, JoinMustMatch) {
   h.setX(1, {5, 5, 5, 5});
   EXPECT_FALSE(h.run(Op::VX_JOIN));
   EXPECT_EQ(h.trap().cause, TrapCause::IpdomUnderflow);
+  h.setX(1, {~0ull, ~0ull, ~0ull, ~0ull});
+  EXPECT_FALSE(h.run(Op::VX_JOIN));
   h.setX(1, {1, 0, 0, 0});
   ASSERT_TRUE(h.run(Op::VX_SPLIT));
   h.setX(1, {0, 0, 0, 0});
