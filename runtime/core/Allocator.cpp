@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/core/Allocator.h"
+#include <algorithm>
 
 namespace vx::rt {
 
@@ -8,11 +9,13 @@ static uint64_t roundToPages(uint64_t size) {
   return (size + Allocator::kPage - 1) & ~(Allocator::kPage - 1);
 }
 
-Allocator::Allocator(std::span<const AddressRange> arenas, uint64_t capacity)
-    : capacityBytes(capacity) {
-  for (const AddressRange &arena : arenas)
-    if (arena.size >= kPage)
-      unused.emplace(roundToPages(arena.base), arena.size & ~(kPage - 1));
+Allocator::Allocator(std::span<const AddressRange> arenas, uint64_t capacity, uint64_t gap)
+    : capacityBytes(capacity), gapBytes(std::max(kPage, roundToPages(gap))) {
+  for (const AddressRange &arena : arenas) {
+    uint64_t base = roundToPages(arena.base) + gapBytes, end = arena.base + arena.size;
+    if (base < end && end - base >= kPage)
+      unused.emplace(base, (end - base) & ~(kPage - 1));
+  }
 }
 
 std::optional<uint64_t> Allocator::allocate(uint64_t size) {
@@ -22,7 +25,7 @@ std::optional<uint64_t> Allocator::allocate(uint64_t size) {
   uint64_t pages = roundToPages(size);
   if (pages > capacityBytes - usedBytes)
     return std::nullopt;
-  uint64_t needed = pages + kPage; // the page behind is the guard
+  uint64_t needed = pages + gapBytes;
   for (auto it = unused.begin(); it != unused.end(); ++it) {
     if (it->second < needed)
       continue;
@@ -44,7 +47,7 @@ std::optional<uint64_t> Allocator::release(uint64_t base) {
   uint64_t size = it->second;
   live.erase(it);
   usedBytes -= roundToPages(size);
-  addFree(base, roundToPages(size) + kPage);
+  addFree(base, roundToPages(size) + gapBytes);
   return size;
 }
 

@@ -23,14 +23,15 @@ struct AddressRange {
   }
 };
 
-/// First fit over a set of arenas. Every range starts on a page of its own and a page behind it
-/// stays unused, so that an access beyond either end of an allocation hits unmapped memory.
+/// First fit over a set of arenas. Every range starts on a page of its own, and a gap before and
+/// behind it (at least a page) stays unused, so that an access beyond either end of an allocation
+/// does not hit another one.
 class Allocator {
 public:
   static constexpr uint64_t kPage = 4096;
 
-  /// At most CAPACITY bytes (rounded up to pages) are in use at a time.
-  Allocator(std::span<const AddressRange> arenas, uint64_t capacity);
+  /// At most CAPACITY bytes (rounded up to pages) are in use at a time. GAP is rounded up to pages.
+  Allocator(std::span<const AddressRange> arenas, uint64_t capacity, uint64_t gap = kPage);
 
   /// The base of SIZE fresh bytes, none when they do not fit. SIZE > 0.
   std::optional<uint64_t> allocate(uint64_t size);
@@ -45,7 +46,7 @@ public:
 private:
   void addFree(uint64_t base, uint64_t size);
 
-  uint64_t capacityBytes;
+  uint64_t capacityBytes, gapBytes;
   uint64_t usedBytes = 0;
   std::map<uint64_t, uint64_t> live;   // base -> bytes asked for
   std::map<uint64_t, uint64_t> unused; // base -> bytes, pages, neighbours merged

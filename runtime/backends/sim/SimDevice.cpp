@@ -18,7 +18,8 @@ class SimDevice final : public Device {
 public:
   SimDevice(std::unique_ptr<sim::Simulator> simulator, const std::string &stats)
       : simulator(std::move(simulator)), statsRequest(stats),
-        allocator(arenas(this->simulator->config()), this->simulator->config().memoryCapacity) {}
+        allocator(arenas(this->simulator->config()), this->simulator->config().memoryCapacity,
+                  this->simulator->config().readSlack) {}
 
   std::string description() const override {
     const sim::SimConfig &c = config();
@@ -128,9 +129,17 @@ Result<uint64_t> SimDevice::memAlloc(uint64_t size, uint8_t access) {
   std::optional<uint64_t> base = allocator.allocate(size);
   if (!base)
     return Failure{"device memory: " + std::to_string(size) + " bytes do not fit"};
-  if (Result<void> r = simulator->map(*base, size, access); !r) {
+  Result<void> mapped = simulator->map(*base, size, access);
+  // GPUs map memory in large pages, and published programs rely on it: they load a neighbour beyond
+  // the edge and drop it. Such reads see fill bytes; writes are caught to the byte.
+  if (uint64_t slack = config().readSlack; slack && mapped && (access & sim::kRead)) {
+    mapped = simulator->map(*base - slack, slack, sim::kRead);
+    if (mapped)
+      mapped = simulator->map(*base + size, slack, sim::kRead);
+  }
+  if (!mapped) {
     allocator.release(*base);
-    return r.error();
+    return mapped.error();
   }
   return *base;
 }
@@ -161,7 +170,7 @@ Result<void> SimDevice::memFree(uint64_t address) {
   std::optional<uint64_t> size = allocator.release(address);
   if (!size)
     return Failure{"no device memory was allocated there"};
-  return simulator->unmap(address, *size);
+  return simulator->unmap(address, *size + config().readSlack);
 }
 
 Result<void> SimDevice::start(uint64_t entry, uint64_t argument) {

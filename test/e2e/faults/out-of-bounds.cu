@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %vxcc -g -O3 %s -o %t
 // RUN: %run %t load > %t.load 2>&1 && FileCheck --check-prefix=LOAD %s < %t.load
+// RUN: env VX_SET=memory.read_slack=0 timeout 120 %t near-load > %t.near 2>&1 && FileCheck --check-prefix=NEAR %s < %t.near
+// RUN: %run %t near-load > %t.slack 2>&1 && FileCheck --check-prefix=SLACK %s < %t.slack
 // RUN: %run %t store > %t.store 2>&1 && FileCheck --check-prefix=STORE %s < %t.store
 // RUN: %run %t atomic > %t.atomic 2>&1 && FileCheck --check-prefix=ATOMIC %s < %t.atomic
 // RUN: %run %t freed > %t.freed 2>&1 && FileCheck --check-prefix=FREED %s < %t.freed
@@ -8,8 +10,9 @@
 // RUN: %run %t code > %t.code 2>&1 && FileCheck --check-prefix=CODE %s < %t.code
 // RUN: %run %t inside > %t.inside 2>&1 && FileCheck --check-prefix=INSIDE %s < %t.inside
 //
-// Accesses one element past the end of an allocation of an odd size, to freed memory, to host
-// memory and to the program itself.
+// Accesses one element past the end of an allocation of an odd size (loads are forgiven near it, as
+// on a GPU, unless memory.read_slack is 0), far beyond it, to freed memory, to host memory and to
+// the program itself.
 
 #include "../Inputs/fault.h"
 #include <cstring>
@@ -31,10 +34,16 @@ int main(int, char **argv) {
   cudaMalloc(&p, size);
   cudaMalloc(&out, 16);
   if (!std::strcmp(what, "load")) {
-    load<<<1, 1>>>(p, size, out);
+    load<<<1, 1>>>(p, 1 << 20, out);
     // LOAD: {{.*}}load
     // LOAD: load: cudaErrorIllegalAddress
     // LOAD: ended normally
+  } else if (!std::strcmp(what, "near-load")) {
+    load<<<1, 1>>>(p, size, out);
+    // NEAR: {{.*}}load
+    // NEAR: near-load: cudaErrorIllegalAddress
+    // NEAR: ended normally
+    // SLACK: near-load: cudaSuccess
   } else if (!std::strcmp(what, "store")) {
     store<<<1, 1>>>(p, size);
     // STORE: {{.*}}store
