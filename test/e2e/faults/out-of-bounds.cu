@@ -34,7 +34,7 @@ int main(int, char **argv) {
   cudaMalloc(&p, size);
   cudaMalloc(&out, 16);
   if (!std::strcmp(what, "load")) {
-    load<<<1, 1>>>(p, 1 << 20, out);
+    load<<<1, 1>>>(p, 1 << 29, out);
     // LOAD: {{.*}}load
     // LOAD: load: cudaErrorIllegalAddress
     // LOAD: ended normally
