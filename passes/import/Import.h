@@ -42,8 +42,8 @@ void importIntrinsics(llvm::Module &m);
 /// Inline PTX, by the table of PtxInstructions.
 void importInlinePtx(llvm::Module &m);
 
-/// Integers made from pointers to shared memory, and pointers made from them, count from the base of
-/// the block's shared memory.
+/// Integers made from pointers to shared memory, and pointers made from them, count from the base
+/// of the block's shared memory.
 void makeSharedAddressesOffsets(llvm::Module &m);
 
 /// Address spaces 1 (global), 4 (constant) and 5 (local) become the generic one.

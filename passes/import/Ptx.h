@@ -43,10 +43,13 @@ struct PtxStatement {
 /// into being when they are written. The error says what was not understood.
 llvm::Expected<std::vector<PtxStatement>> parsePtx(llvm::StringRef text);
 
-/// A PTX type: s, u, b (any), f (float), p (predicate) and a width.
+/// A PTX type: s, u, b (any), f (float), p (predicate) and a width. Packed types are two 16-bit
+/// floats in 32 bits; brain floats are bfloat16.
 struct PtxType {
   char kind = 'b';
-  unsigned bits = 32;
+  unsigned bits = 32; ///< of one element
+  bool packed = false;
+  bool brain = false;
 
   bool isFloat() const { return kind == 'f'; }
   bool isSigned() const { return kind == 's'; }

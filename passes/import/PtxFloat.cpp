@@ -64,6 +64,9 @@ constexpr MathName kMathNames[] = {
 void emitMath(PtxContext &c, const PtxStatement &s) {
   PtxType t = typeOf(c, s);
   Value *x = c.read(s.operands[1], t);
+  if (t.bits == 16) // only these two exist
+    return c.write(s.operands[0], c.b.CreateUnaryIntrinsic(
+                                      s.op() == "ex2" ? Intrinsic::exp2 : Intrinsic::tanh, x));
   for (const MathName &row : kMathNames)
     if (row.op == s.op())
       return c.write(s.operands[0],

@@ -102,6 +102,12 @@ template <bool Add> void emitMul24Form(PtxContext &c, const PtxStatement &s) {
 template <Intrinsic::ID Signed, Intrinsic::ID Unsigned, Intrinsic::ID Float>
 void emitMinMax(PtxContext &c, const PtxStatement &s) {
   PtxType t = typeOf(c, s);
+  if (t.isFloat() && s.has("NaN")) { // a NaN wins instead of losing
+    bool max = Float == Intrinsic::maxnum;
+    return c.write(s.operands[0],
+                   c.b.CreateBinaryIntrinsic(max ? Intrinsic::maximum : Intrinsic::minimum,
+                                             in(c, s, 1), in(c, s, 2)));
+  }
   c.write(s.operands[0], c.b.CreateBinaryIntrinsic(t.isFloat()    ? Float
                                                    : t.isSigned() ? Signed
                                                                   : Unsigned,

@@ -119,6 +119,19 @@ Value *floatToFloat(PtxContext &c, const PtxStatement &s, Value *v, PtxType from
   return round == Intrinsic::not_intrinsic ? v : c.b.CreateUnaryIntrinsic(round, v);
 }
 
+/// cvt.rn.f16x2.f32 d, high, low
+void emitCvtPacked(PtxContext &c, const PtxStatement &s, PtxType to) {
+  if (s.operands.size() < 3)
+    return c.fail("PTX instruction '" + s.mnemonic() + "' needs three operands");
+  Type *pair = to.irType(c.call.getContext());
+  Value *result = PoisonValue::get(pair);
+  for (unsigned lane : {0u, 1u}) {
+    Value *v = c.read(s.operands[2 - lane], c.b.getFloatTy());
+    result = c.b.CreateInsertElement(result, c.b.CreateFPTrunc(v, pair->getScalarType()), lane);
+  }
+  c.write(s.operands[0], result);
+}
+
 /// cvt{.mode}{.ftz}{.sat}.to.from
 void emitCvt(PtxContext &c, const PtxStatement &s) {
   size_t n = s.words.size();
@@ -126,6 +139,8 @@ void emitCvt(PtxContext &c, const PtxStatement &s) {
   std::optional<PtxType> from = parsePtxType(s.words[n - 1]);
   if (!to || !from)
     return c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
+  if (to->packed)
+    return emitCvtPacked(c, s, *to);
   Value *v = c.read(s.operands[1], *from);
   if (from->isFloat() && to->isFloat()) {
     v = floatToFloat(c, s, v, *from, *to);
@@ -180,7 +195,7 @@ CmpInst::Predicate comparison(StringRef op, PtxType t) {
 Value *compare(PtxContext &c, const PtxStatement &s) {
   PtxType t = typeOf(c, s);
   CmpInst::Predicate p = comparison(s.words[1], t);
-  if (p == CmpInst::BAD_ICMP_PREDICATE) {
+  if (p == CmpInst::BAD_ICMP_PREDICATE || t.packed) {
     c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
     return c.b.getFalse();
   }

@@ -5,7 +5,7 @@
 
 #include "passes/import/Ptx.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/IR/Type.h"
+#include "llvm/IR/DerivedTypes.h"
 
 using namespace llvm;
 
@@ -211,8 +211,8 @@ Expected<std::vector<PtxStatement>> parsePtx(StringRef text) {
 std::optional<PtxType> parsePtxType(StringRef word) {
   if (word == "pred")
     return PtxType{'p', 1};
-  if (word == "f16x2")
-    return PtxType{'b', 32};
+  if (word == "f16x2" || word == "bf16x2" || word == "bf16")
+    return PtxType{'f', 16, word.ends_with("x2"), word.starts_with("b")};
   unsigned bits;
   if (word.size() < 2 || !StringRef("subf").contains(word.front()) ||
       word.drop_front().getAsInteger(10, bits) || bits > 128 || bits < 8 || !isPowerOf2_32(bits))
@@ -223,9 +223,11 @@ std::optional<PtxType> parsePtxType(StringRef word) {
 Type *PtxType::irType(LLVMContext &ctx) const {
   if (kind != 'f')
     return Type::getIntNTy(ctx, bits);
-  return bits == 16   ? Type::getHalfTy(ctx)
-         : bits == 32 ? Type::getFloatTy(ctx)
-                      : Type::getDoubleTy(ctx);
+  Type *element = brain        ? Type::getBFloatTy(ctx)
+                  : bits == 16 ? Type::getHalfTy(ctx)
+                  : bits == 32 ? Type::getFloatTy(ctx)
+                               : Type::getDoubleTy(ctx);
+  return packed ? FixedVectorType::get(element, 2) : element;
 }
 
 } // namespace vx::import

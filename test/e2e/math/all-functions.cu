@@ -86,7 +86,9 @@ constexpr int kThreads = 64;
 #define COUNT(CALL, WANT) +1
 constexpr int kFunctions = 0 FUNCTIONS(COUNT);
 
-template <class T> __host__ __device__ T argument(int i) { return T(0.05) + T(i) * T(0.9) / 64; }
+template <class T> __host__ __device__ T argument(int i) {
+  return T(0.05) + T(i) * T(0.9) / 64;
+}
 
 /// Odd threads go through the list in another branch, so that calls are made in diverged code too.
 template <class T> __global__ void evaluate(T *out) {
@@ -110,7 +112,7 @@ template <class T> void compare(double tolerance) {
     double x = argument<T>(i), y = x + 1;
     y = T(y);
     const T *row = &got[i * kFunctions];
-#define AGREE(CALL, WANT)                                                                        \
+#define AGREE(CALL, WANT)                                                                          \
   {                                                                                                \
     double want = WANT, error = std::fabs(*row++ - want) / std::fmax(std::fabs(want), 0.1);        \
     expect(error <= tolerance, #CALL, i);                                                          \

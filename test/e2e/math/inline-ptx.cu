@@ -8,7 +8,8 @@
 #include "../Inputs/harness.h"
 
 struct Results {
-  unsigned lane, maskLt, field, inserted, permuted, logic, selected, guarded, loaded, shared, high;
+  unsigned lane, maskLt, field, inserted, permuted, logic, selected, guarded, loaded, shared, high,
+      copied;
   unsigned long long sum;
   float rounded;
 };
@@ -34,7 +35,8 @@ __global__ void run(const unsigned *in, Results *out, unsigned *counter) {
   asm volatile("ld.global.cg.u32 %0, [%1];" : "=r"(r.loaded) : "l"(in + i) : "memory");
   asm("mad.hi.u32 %0, %1, %2, 1;" : "=r"(r.high) : "r"(x), "r"(y));
   unsigned lo, hi;
-  asm("{ .reg .u32 t;\n add.cc.u32 t, %2, %3; // low words\n mov.u32 %0, t;\n addc.u32 %1, %4, %5; }"
+  asm("{ .reg .u32 t;\n add.cc.u32 t, %2, %3; // low words\n mov.u32 %0, t;\n addc.u32 %1, %4, %5; "
+      "}"
       : "=r"(lo), "=r"(hi)
       : "r"(x), "r"(y), "r"(x), "r"(y));
   asm("mov.b64 %0, {%1, %2};" : "=l"(r.sum) : "r"(lo), "r"(hi));
@@ -48,11 +50,15 @@ __global__ void run(const unsigned *in, Results *out, unsigned *counter) {
                : "=r"(r.shared)
                : "l"((size_t)__cvta_generic_to_shared(&tile[63 - i]))
                : "memory");
+  asm volatile("bar.sync 0;" ::: "memory");
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(at), "l"(in + (i ^ 5)) : "memory");
+  asm volatile("cp.async.commit_group;\n cp.async.wait_group 0;" ::: "memory");
+  r.copied = tile[i];
   asm volatile("red.global.add.u32 [%0], %1;" ::"l"(counter), "r"(i) : "memory");
-  asm volatile("{ .reg .pred p; setp.eq.s32 p, %1, 7; @p red.global.add.u32 [%0], 100000; }" ::"l"(
-                   counter),
-               "r"(i)
-               : "memory");
+  asm volatile(
+      "{ .reg .pred p; setp.eq.s32 p, %1, 7; @p red.global.add.u32 [%0], 100000; }" ::"l"(counter),
+      "r"(i)
+      : "memory");
   asm volatile("membar.gl;" ::: "memory");
   out[i] = r;
 }
@@ -84,6 +90,7 @@ int main() {
         r.sum, (unsigned long long)(unsigned)(x + y + carry) << 32 | (unsigned)(x + y), "addc", i);
     expectEqual<float>(r.rounded, __builtin_ceilf(x * 1e-6f), "cvt.rpi", i);
     expectEqual<unsigned>(r.shared, in[i], "shared", i);
+    expectEqual<unsigned>(r.copied, in[i ^ 5], "cp.async", i);
   }
   expectEqual<unsigned>(counter.host()[0], 63 * 32 + 100000, "red");
   return finish();

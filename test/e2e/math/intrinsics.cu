@@ -11,9 +11,7 @@
 
 constexpr int kCount = 256;
 
-template <class T> struct Modes {
-  T add[4], mul[4], div[4], root[4], fused[4];
-};
+template <class T> struct Modes { T add[4], mul[4], div[4], root[4], fused[4]; };
 struct Conversions {
   float narrow[4], fromInt[4];
   int toInt[4];
@@ -28,12 +26,12 @@ struct Integers {
 __global__ void floats(const float *a, const float *b, Modes<float> *out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   float x = a[i], y = b[i], p = fabsf(x);
-  Modes<float> m = {{__fadd_rn(x, y), __fadd_rz(x, y), __fadd_rd(x, y), __fadd_ru(x, y)},
-                    {__fmul_rn(x, y), __fmul_rz(x, y), __fmul_rd(x, y), __fmul_ru(x, y)},
-                    {__fdiv_rn(x, y), __fdiv_rz(x, y), __fdiv_rd(x, y), __fdiv_ru(x, y)},
-                    {__fsqrt_rn(p), __fsqrt_rz(p), __fsqrt_rd(p), __fsqrt_ru(p)},
-                    {__fmaf_rn(x, y, p), __fmaf_rz(x, y, p), __fmaf_rd(x, y, p),
-                     __fmaf_ru(x, y, p)}};
+  Modes<float> m = {
+      {__fadd_rn(x, y), __fadd_rz(x, y), __fadd_rd(x, y), __fadd_ru(x, y)},
+      {__fmul_rn(x, y), __fmul_rz(x, y), __fmul_rd(x, y), __fmul_ru(x, y)},
+      {__fdiv_rn(x, y), __fdiv_rz(x, y), __fdiv_rd(x, y), __fdiv_ru(x, y)},
+      {__fsqrt_rn(p), __fsqrt_rz(p), __fsqrt_rd(p), __fsqrt_ru(p)},
+      {__fmaf_rn(x, y, p), __fmaf_rz(x, y, p), __fmaf_rd(x, y, p), __fmaf_ru(x, y, p)}};
   out[i] = m;
 }
 
@@ -72,7 +70,7 @@ __global__ void integers(const unsigned *u, const unsigned *v, Integers *out) {
   r.clamped = __funnelshift_lc(x, y, y & 63), r.dp4a = __dp4a((int)x, (int)y, 5);
   r.mul64hi = __umul64hi(x * 0x100000001ull, y * 0x300000007ull);
   r.popcll = __popcll((unsigned long long)x << 32 | y) + __clzll(x) + __ffsll((long long)y << 20);
-  unsigned simd[] = {__vadd4(x, y),      __vabsdiffu4(x, y), __vmaxs2(x, y),
+  unsigned simd[] = {__vadd4(x, y),    __vabsdiffu4(x, y), __vmaxs2(x, y),
                      __vcmpgtu2(x, y), __vsadu4(x, y),     __vsubss2(x, y)};
   for (int k = 0; k < 6; ++k)
     r.simd[k] = simd[k];
@@ -124,7 +122,8 @@ void compareConversions(const Conversions &got, float a, int n, int i) {
   }
 }
 
-unsigned lanes(unsigned x, unsigned y, int bits, bool isSigned, long long (*f)(long long, long long)) {
+unsigned lanes(unsigned x, unsigned y, int bits, bool isSigned,
+               long long (*f)(long long, long long)) {
   unsigned r = 0;
   for (int at = 0; at < 32; at += bits) {
     unsigned mask = (1u << bits) - 1;
@@ -146,7 +145,8 @@ void compareIntegers(const Integers &got, unsigned x, unsigned y, int i) {
   expectEqual<unsigned>(got.brev, __builtin_bitreverse32(x), "brev", i);
   expectEqual<unsigned>(got.mulhi, (long long)(int)x * (int)y >> 32, "mulhi", i);
   expectEqual<unsigned>(got.umulhi, (unsigned long long)x * y >> 32, "umulhi", i);
-  expectEqual<unsigned>(got.mul24, (unsigned)((int)(x << 8) >> 8) * ((int)(y << 8) >> 8), "mul24", i);
+  expectEqual<unsigned>(got.mul24, (unsigned)((int)(x << 8) >> 8) * ((int)(y << 8) >> 8), "mul24",
+                        i);
   expectEqual<unsigned>(got.sad, std::llabs((long long)(int)x - (int)y) + 7, "sad", i);
   unsigned perm = 0;
   unsigned long long bytes = (unsigned long long)y << 32 | x;

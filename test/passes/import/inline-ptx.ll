@@ -85,10 +85,26 @@ define float @conversions(double %d, i32 %i) {
   ret float %e
 }
 
+; Two halves in a register, and asynchronous copies, which are done at once.
+; CHECK-LABEL: @packed(
+define i32 @packed(i32 %x, i32 %y, ptr %p, i64 %q) {
+; CHECK: [[X:%.*]] = bitcast i32 %x to <2 x half>
+; CHECK: [[Y:%.*]] = bitcast i32 %y to <2 x half>
+; CHECK: [[S:%.*]] = fadd <2 x half> [[X]], [[Y]]
+; CHECK: bitcast <2 x half> [[S]] to i32
+  %a = call i32 asm "add.f16x2 $0, $1, $2;", "=r,r,r"(i32 %x, i32 %y)
+; CHECK: call void @llvm.memcpy.inline.p3.p0.i64(ptr addrspace(3) align 16 {{.*}}, ptr align 16 %p, i64 16, i1 false)
+  call void asm sideeffect "cp.async.cg.shared.global.L2::128B [$0], [$1], 16;", "l,l"(i64 %q, ptr %p)
+  call void asm sideeffect "cp.async.commit_group;\0A", ""()
+  call void asm sideeffect "cp.async.wait_group $0;\0A", "n"(i32 0)
+  ret i32 %a
+}
+
 define ptx_kernel void @keep(ptr %p) {
   %a = call i32 @arithmetic(i32 1, i32 2)
   %b = call { i32, i32 } @carry(i32 1, i32 2, i32 3, i32 4)
   %c = call float @conversions(double 1.0, i32 1)
-  store i32 %a, ptr %p
+  %d = call i32 @packed(i32 %a, i32 2, ptr %p, i64 0)
+  store i32 %d, ptr %p
   ret void
 }
