@@ -95,7 +95,7 @@ Value *emitPred(IRBuilderBase &b, Value *stay, Value *savedMask, unsigned id) {
   return isNonZero(b, call);
 }
 
-Value *emitUniformMark(IRBuilderBase &b, Value *cond, unsigned id) {
+Value *emitUniformMark(IRBuilderBase &b, Value *v, unsigned id) {
   // The address of this point goes to a section that is not loaded, so that the property can be
   // checked on the linked image.
   std::string section = abi::kUniformBranchSection;
@@ -103,9 +103,8 @@ Value *emitUniformMark(IRBuilderBase &b, Value *cond, unsigned id) {
   if (xlenType(b)->getIntegerBitWidth() == 32)
     text = ".Lvxu${:uid}: .pushsection " + section +
            ",\"\",@progbits; .word .Lvxu${:uid}; .word 0; .popsection";
-  auto *call = emitAsm(b, xlenType(b), {toXlen(b, cond)}, marked(text, "uniform", id), "=r,0",
-                       AsmEffect::SideEffect, true);
-  return isNonZero(b, call);
+  return emitAsm(b, xlenType(b), {v}, marked(text, "uniform", id), "=r,0", AsmEffect::SideEffect,
+                 true);
 }
 
 void emitHwBarrier(IRBuilderBase &b, Value *id, Value *count) {

@@ -34,8 +34,9 @@ llvm::Value *emitSaveMask(llvm::IRBuilderBase &b, unsigned id);
 /// mask := lanes where STAY holds, or SAVEDMASK if there are none; yields the i1 to branch on.
 llvm::Value *emitPred(llvm::IRBuilderBase &b, llvm::Value *stay, llvm::Value *savedMask,
                       unsigned id);
-/// Marks a branch proven uniform. Returns COND made opaque.
-llvm::Value *emitUniformMark(llvm::IRBuilderBase &b, llvm::Value *cond, unsigned id);
+/// Marks a branch proven uniform. V, of pointer width, is what its condition is computed from: the
+/// mark hands it through opaque, so that the compare stays with the branch it is fused into.
+llvm::Value *emitUniformMark(llvm::IRBuilderBase &b, llvm::Value *v, unsigned id);
 
 /// Hardware barrier ID over COUNT warps (both of pointer width or i32).
 void emitHwBarrier(llvm::IRBuilderBase &b, llvm::Value *id, llvm::Value *count);

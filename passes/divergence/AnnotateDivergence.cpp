@@ -63,9 +63,31 @@ private:
     }
   }
 
+  /// The mark goes on an operand of the compare, which RISC-V fuses into the branch; a condition
+  /// that is no integer compare is marked itself.
   void markUniform(BranchInst &br) {
     IRBuilder<> b(&br);
-    br.setCondition(emitUniformMark(b, br.getCondition(), nextId++));
+    Type *xlen = b.getIntNTy(f.getDataLayout().getPointerSizeInBits());
+    auto *compare = dyn_cast<ICmpInst>(br.getCondition());
+    if (!compare || !fitsRegister(compare->getOperand(0)->getType(), xlen)) {
+      Value *flag = emitUniformMark(b, b.CreateZExt(br.getCondition(), xlen), nextId++);
+      br.setCondition(b.CreateICmpNE(flag, ConstantInt::get(xlen, 0)));
+      return;
+    }
+    // Sign extension keeps the order of unsigned numbers too, and is how RV64 holds them.
+    auto widen = [&](Value *v) {
+      return v->getType()->isPointerTy() ? b.CreatePtrToInt(v, xlen) : b.CreateSExt(v, xlen);
+    };
+    Value *marked = emitUniformMark(b, widen(compare->getOperand(0)), nextId++);
+    br.setCondition(
+        b.CreateICmp(compare->getPredicate(), marked, widen(compare->getOperand(1))));
+    if (compare->use_empty())
+      compare->eraseFromParent();
+  }
+
+  static bool fitsRegister(Type *type, Type *xlen) {
+    return type->isPointerTy() ||
+           (type->isIntegerTy() && type->getIntegerBitWidth() <= xlen->getIntegerBitWidth());
   }
 
   void openExit(BranchInst &br) {
