@@ -118,7 +118,7 @@ private:
     latch.getTerminator()->replaceSuccessorWith(&header, gate);
     header.replacePhiUsesWith(&latch, gate);
     IRBuilder<> b(gate);
-    Value *never = b.CreateICmpNE(emitOpaque(b, b.getInt64(0)), b.getInt64(0));
+    Value *never = b.CreateICmpNE(emitOpaque(b, b.getInt32(0)), b.getInt32(0));
     b.CreateCondBr(never, exit, &header);
     if (phi)
       phi->addIncoming(PoisonValue::get(phi->getType()), gate);
