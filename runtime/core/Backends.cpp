@@ -2,6 +2,7 @@
 //
 // The table of backends, and the choice among them.
 
+#include "runtime/backends/library/LibraryDevice.h"
 #include "runtime/backends/sim/SimDevice.h"
 #include "runtime/core/Driver.h"
 
@@ -21,7 +22,7 @@ Result<std::unique_ptr<Device>> openDevice(std::string_view name) {
   for (const Backend &backend : kBackends)
     if (name == backend.name)
       return backend.open();
-  return Failure{"no backend is called " + std::string(name)};
+  return openLibraryDevice(std::string(name));
 }
 
 } // namespace vx::rt

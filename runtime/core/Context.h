@@ -107,6 +107,7 @@ private:
 
   void runKernel(LaunchRequest &request);
   Result<uint64_t> writeDescriptor(const LaunchRequest &request, abi::LaunchDescriptor &descriptor);
+  void noteStatus(RunReport &report, const abi::LaunchDescriptor &descriptor);
   Result<void> ensureServices();
   Result<void> ensureScratch(Scratch &scratch, uint64_t bytes);
   cudaError_t drop(Scratch &scratch);

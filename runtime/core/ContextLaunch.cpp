@@ -141,6 +141,17 @@ Result<uint64_t> Context::writeDescriptor(const LaunchRequest &request,
   return services.address;
 }
 
+/// A device that cannot report an environment call has still left the reason in the status block.
+void Context::noteStatus(RunReport &report, const abi::LaunchDescriptor &descriptor) {
+  abi::StatusBlock status{};
+  if (report.fault.kind != FaultKind::None ||
+      !driver->copyFromDev(writableBytesOf(status), descriptor.status) ||
+      status.kind == abi::kStatusNone)
+    return;
+  report.fault.kind = FaultKind::Service;
+  report.fault.code = status.kind == abi::kStatusAssert ? VX_ECALL_ASSERT : VX_ECALL_PURE_VIRTUAL;
+}
+
 void Context::runKernel(LaunchRequest &request) {
   if (stickyError() != cudaSuccess)
     return;
@@ -161,6 +172,7 @@ void Context::runKernel(LaunchRequest &request) {
     return failDevice(started.error());
   RunReport report = driver->readyWait();
   cycles = driver->cycles();
+  noteStatus(report, descriptor);
   if (Result<std::string> printed = drainPrintf(); printed && !printed->empty()) {
     std::fwrite(printed->data(), 1, printed->size(), stdout);
     std::fflush(stdout);

@@ -18,7 +18,7 @@
 
 namespace vx::rt {
 
-/// What a device can be asked about; the first eight have the numbers of vortex.h.
+/// What a device can be asked about; the first seven have the numbers of vortex.h.
 enum class Cap : uint32_t {
   Version = 0,
   NumThreads = 1, ///< lanes of a warp
@@ -128,7 +128,8 @@ struct Backend {
 /// The backends that are linked in, the default one first.
 std::span<const Backend> builtinBackends();
 
-/// Opens the device of the backend called NAME; empty: the default.
+/// Opens the device of the backend called NAME: a linked-in one (empty: the default), else a
+/// library with the functions of vortex.h (backends/library).
 Result<std::unique_ptr<Device>> openDevice(std::string_view name);
 
 } // namespace vx::rt

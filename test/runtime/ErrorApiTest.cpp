@@ -118,6 +118,20 @@ TEST_F(ErrorApi, AssertionsReadAsCudasDo) {
             "file.cu:12: void f(int): block: [1,2,3], thread: [4,5,6] Assertion `i < n` failed.\n");
 }
 
+TEST_F(ErrorApi, AStatusAloneIsAnAssertionToo) {
+  program = [](FakeDevice &d, const vx::abi::LaunchDescriptor &l) {
+    vx::abi::StatusBlock status{};
+    status.kind = vx::abi::kStatusAssert;
+    status.line = 5;
+    d.store(l.status, status);
+    return RunReport(); // a device that cannot tell
+  };
+  testing::internal::CaptureStderr();
+  launchEmpty();
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaErrorAssert);
+  EXPECT_NE(testing::internal::GetCapturedStderr().find(":5:"), std::string::npos);
+}
+
 TEST_F(ErrorApi, TheThreadIsReadFromItsControlBlock) {
   program = [](FakeDevice &d, const vx::abi::LaunchDescriptor &) {
     uint64_t control = *d.memAlloc(64, 3);
