@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Operations without an instruction become calls of device math, by table: LLVM's math intrinsics,
-// the floating-point remainder, and all of 16-bit floating point. Vectors are taken apart.
+// the floating-point remainder, all of 16-bit floating point, division of 128-bit integers. Vectors
+// are taken apart.
 // linkDeviceMath does this first; vx-lower-math does it alone.
 
 #include "passes/Passes.h"
@@ -69,8 +70,24 @@ bool isSmallFloatOperation(const Instruction &i) {
           (call->arg_size() && isSmallFloat(call->getArgOperand(0)->getType())));
 }
 
+/// 128-bit integers can be added and multiplied, but not divided or converted: the name of the
+/// device math function for I, or an empty string.
+std::string wideName(const Instruction &i) {
+  auto isWide = [](Type *t) { return t->getScalarType()->isIntegerTy(128); };
+  if (i.isIntDivRem() && isWide(i.getType()))
+    return std::string("__vxm_") + i.getOpcodeName() + "128";
+  bool toFloat = isa<SIToFPInst, UIToFPInst>(i), fromFloat = isa<FPToSIInst, FPToUIInst>(i);
+  if (!(toFloat && isWide(i.getOperand(0)->getType())) && !(fromFloat && isWide(i.getType())))
+    return "";
+  Type *other = (toFloat ? i.getType() : i.getOperand(0)->getType())->getScalarType();
+  if (!other->isFloatTy() && !other->isDoubleTy())
+    return "";
+  return std::string("__vxm_") + i.getOpcodeName() + "128" + (other->isDoubleTy() ? "d" : "f");
+}
+
 bool needsExpansion(const Instruction &i) {
-  return findRow(i) || i.getOpcode() == Instruction::FRem || isSmallFloatOperation(i);
+  return findRow(i) || i.getOpcode() == Instruction::FRem || isSmallFloatOperation(i) ||
+         !wideName(i).empty();
 }
 
 /// Rebuilds one lane of an instruction from scalar operands.
@@ -80,6 +97,8 @@ public:
 
   Value *build(SmallVector<Value *, 4> ops) {
     Type *result = i.getType()->getScalarType();
+    if (std::string name = wideName(i); !name.empty())
+      return import::emitLibrary(b, name, result, ops);
     if (!isSmallFloatOperation(i))
       return wide(ops, result);
     if (i.getOpcode() == Instruction::FNeg)

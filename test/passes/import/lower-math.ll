@@ -75,3 +75,18 @@ define float @brain(bfloat %x, float %y) {
   %e = fadd float %a, %d
   ret float %e
 }
+
+; CHECK-LABEL: @wide(
+define double @wide(i128 %x, i128 %y, float %f) {
+; CHECK-NEXT: %a = call i128 @__vxm_sdiv128(i128 %x, i128 %y)
+  %a = sdiv i128 %x, %y
+; CHECK-NEXT: %b = call i128 @__vxm_urem128(i128 %a, i128 %y)
+  %b = urem i128 %a, %y
+; CHECK-NEXT: %c = call i128 @__vxm_fptosi128f(float %f)
+  %c = fptosi float %f to i128
+; CHECK-NEXT: %d = mul i128 %b, %c
+  %d = mul i128 %b, %c
+; CHECK-NEXT: %e = call double @__vxm_uitofp128d(i128 %d)
+  %e = uitofp i128 %d to double
+  ret double %e
+}

@@ -50,6 +50,13 @@ unsigned __nv_vavgs4(unsigned, unsigned), __nv_vsadu4(unsigned, unsigned);
 uint32_t __vxm_bfe_u32(uint32_t, uint32_t, uint32_t), __vxm_fns(uint32_t, uint32_t, int);
 int __vxm_bfe_s32(int, uint32_t, uint32_t), __vxm_dp4a_ss(uint32_t, uint32_t, int);
 uint32_t __vxm_bfi_b32(uint32_t, uint32_t, uint32_t, uint32_t);
+unsigned __int128 __vxm_udiv128(unsigned __int128, unsigned __int128);
+unsigned __int128 __vxm_urem128(unsigned __int128, unsigned __int128);
+__int128 __vxm_sdiv128(__int128, __int128), __vxm_srem128(__int128, __int128);
+double __vxm_sitofp128d(__int128);
+float __vxm_uitofp128f(unsigned __int128);
+__int128 __vxm_fptosi128d(double);
+unsigned __int128 __vxm_fptoui128f(float);
 float __nv_fast_sinf(float), __nv_fast_cosf(float), __nv_fast_expf(float), __nv_fast_logf(float);
 float __nv_fast_powf(float, float), __nv_fast_log2f(float), __nv_fast_exp10f(float);
 }
@@ -295,6 +302,30 @@ void integers() {
   }
 }
 
+void wideIntegers() {
+  std::mt19937_64 random(19);
+  for (int i = 0; i < 20000; ++i) {
+    auto draw = [&] {
+      auto v = static_cast<unsigned __int128>(random()) << 64 | random();
+      return v >> (random() % 127);
+    };
+    unsigned __int128 x = draw(), y = draw();
+    if (y == 0)
+      continue;
+    CHECK(__vxm_udiv128(x, y) == x / y && __vxm_urem128(x, y) == x % y, true);
+    auto sx = random() % 2 ? -static_cast<__int128>(x >> 1) : static_cast<__int128>(x >> 1);
+    auto sy = random() % 2 ? -static_cast<__int128>(y) : static_cast<__int128>(y);
+    CHECK(__vxm_sdiv128(sx, sy) == sx / sy && __vxm_srem128(sx, sy) == sx % sy, true);
+    CHECK(__vxm_sitofp128d(sx), static_cast<double>(sx));
+    CHECK(__vxm_uitofp128f(x >> 1), static_cast<float>(x >> 1));
+    double d = static_cast<double>(sx) / 3;
+    CHECK(__vxm_fptosi128d(d) == static_cast<__int128>(d), true);
+    float f = static_cast<float>(x >> 1);
+    CHECK(__vxm_fptoui128f(f / 7) == static_cast<unsigned __int128>(f / 7), true);
+  }
+  CHECK(__vxm_udiv128(5, 0) == ~static_cast<unsigned __int128>(0), true);
+}
+
 /// CUDA's documented errors of the fast forms.
 void fastForms() {
   double sine = 0, exponential = 0, logarithm = 0, power = 0;
@@ -328,6 +359,7 @@ int main() {
   conversions();
   smallFloats();
   integers();
+  wideIntegers();
   fastForms();
   std::printf("%d failures\n", failures);
   return failures != 0;
