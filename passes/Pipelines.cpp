@@ -259,18 +259,22 @@ Error compileDeviceModule(std::unique_ptr<Module> module, const CodegenOptions &
   module->setTargetTriple((*tm)->getTargetTriple());
   module->setDataLayout((*tm)->createDataLayout());
   SmallVector<char, 0> object;
-  if (Error e = generateCode(*module, **tm, emit != EmitKind::Asm, object))
+  UsageMap usage;
+  if (Error e = generateCode(*module, **tm, emit != EmitKind::Asm, object, usage))
     return e;
   if (emit == EmitKind::Asm || emit == EmitKind::Obj) {
     output.assign(object.begin(), object.end());
     return Error::success();
   }
-  if (emit == EmitKind::Elf)
-    return linkImage(object, options, output);
   SmallVector<char, 0> elf;
   if (Error e = linkImage(object, options, elf))
     return e;
-  return makeVxBin(elf, output);
+  if (Error e = recordUsage(*module, usage, elf))
+    return e;
+  if (emit == EmitKind::VxBin)
+    return makeVxBin(elf, output);
+  output.assign(elf.begin(), elf.end());
+  return Error::success();
 }
 
 } // namespace vx

@@ -118,7 +118,10 @@ void emitTmc(IRBuilderBase &b, Value *mask) {
 }
 
 void emitHint(IRBuilderBase &b, unsigned what, Value *linear) {
-  emitAsm(b, b.getVoidTy(), {toXlen(b, linear)}, "slti x0, $0, " + std::to_string(what), "r",
+  // A 32-bit number needs no extension: readers take its low half.
+  if (linear->getType()->getIntegerBitWidth() > 32)
+    linear = toXlen(b, linear);
+  emitAsm(b, b.getVoidTy(), {linear}, "slti x0, $0, " + std::to_string(what), "r",
           AsmEffect::SideEffect, false);
 }
 

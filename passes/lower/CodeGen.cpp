@@ -74,7 +74,8 @@ Expected<std::unique_ptr<TargetMachine>> createTargetMachine(const CodegenOption
   return tm;
 }
 
-Error generateCode(Module &module, TargetMachine &tm, bool object, SmallVectorImpl<char> &output) {
+Error generateCode(Module &module, TargetMachine &tm, bool object, SmallVectorImpl<char> &output,
+                   UsageMap &usage) {
   BranchCheckResult check;
   raw_svector_ostream os(output);
   {
@@ -94,6 +95,7 @@ Error generateCode(Module &module, TargetMachine &tm, bool object, SmallVectorIm
     config->addMachinePasses();
     config->setInitialized();
     pm.add(createBranchCheckPass(check));
+    pm.add(createMachineUsagePass(usage));
     auto type = object ? CodeGenFileType::ObjectFile : CodeGenFileType::AssemblyFile;
     if (tm.addAsmPrinter(pm, os, nullptr, type, mmi->getMMI().getContext()))
       return createStringError("LLVM cannot emit this kind of file");

@@ -7,6 +7,7 @@
 #define VX_PASSES_LOWER_CODEGEN_H
 
 #include "passes/Pipelines.h"
+#include "passes/lower/MachineUsage.h"
 
 namespace llvm {
 class MachineFunctionPass;
@@ -28,9 +29,10 @@ struct BranchCheckResult {
 /// in its block, no marker is duplicated, there are no indirect branches.
 llvm::MachineFunctionPass *createBranchCheckPass(BranchCheckResult &result);
 
-/// Generates code. MODULE must be annotated. Anything the check finds is an error.
+/// Generates code and says what each function takes. MODULE must be annotated. Anything the check
+/// finds is an error.
 llvm::Error generateCode(llvm::Module &module, llvm::TargetMachine &tm, bool object,
-                         llvm::SmallVectorImpl<char> &output);
+                         llvm::SmallVectorImpl<char> &output, UsageMap &usage);
 
 /// Links an object with the start-up code into a Vortex ELF.
 llvm::Error linkImage(llvm::ArrayRef<char> object, const CodegenOptions &options,

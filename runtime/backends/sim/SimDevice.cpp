@@ -242,7 +242,7 @@ RunReport SimDevice::readyWait() {
   if (trap.block != vx::sim::TrapReport::kNoHint)
     report.fault.block = trap.block;
   if (trap.thread != vx::sim::TrapReport::kNoHint)
-    report.fault.thread = trap.thread;
+    report.fault.thread = uint32_t(trap.thread); // a 32-bit number in a wider register
   return report;
 }
 

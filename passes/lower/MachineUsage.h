@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the generated code of each function takes: registers and stack. Kernels report it to
+// cudaFuncGetAttributes through the kernel table.
+
+#ifndef VX_PASSES_LOWER_MACHINEUSAGE_H
+#define VX_PASSES_LOWER_MACHINEUSAGE_H
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Error.h"
+
+namespace llvm {
+class MachineFunctionPass;
+class Module;
+} // namespace llvm
+
+namespace vx {
+
+struct FunctionUsage {
+  unsigned registers = 0;   ///< integer and floating-point registers written
+  uint64_t frameBytes = 0;  ///< of its own stack frame
+  bool callsUnknown = false; ///< through a pointer
+  llvm::StringSet<> callees;
+};
+using UsageMap = llvm::StringMap<FunctionUsage>;
+
+/// Collects the usage of every function after the last machine pass.
+llvm::MachineFunctionPass *createMachineUsagePass(UsageMap &usage);
+
+/// Writes numRegs and localBytes into the kernel table of the linked image ELF, whose kernels are
+/// those of MODULE in order.
+llvm::Error recordUsage(const llvm::Module &module, const UsageMap &usage,
+                        llvm::MutableArrayRef<char> elf);
+
+} // namespace vx
+
+#endif // VX_PASSES_LOWER_MACHINEUSAGE_H
