@@ -32,7 +32,7 @@ public:
     FunctionUsage &u = usage[mf.getName()];
     u.frameBytes = mf.getFrameInfo().getStackSize();
     const TargetRegisterInfo &tri = *mf.getSubtarget().getRegisterInfo();
-    SmallSet<StringRef, 64> written;
+    SmallSet<StringRef, 32> written;
     for (const MachineBasicBlock &mbb : mf)
       for (const MachineInstr &mi : mbb) {
         for (const MachineOperand &operand : mi.operands())
