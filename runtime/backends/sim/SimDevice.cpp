@@ -307,6 +307,7 @@ Result<std::unique_ptr<Device>> openSimDevice() {
     return std::string(value ? value : "");
   };
   sim::SimConfig config;
+  config.misaligned = sim::MisalignedPolicy::Trap; // as GPUs do: cudaErrorMisalignedAddress
   if (std::string file = env("VX_CONFIG"); !file.empty())
     if (Result<void> r = config.loadFile(file); !r)
       return Failure{"VX_CONFIG: " + r.error().message};
