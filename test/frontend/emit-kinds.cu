@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // --emit= stops the device half at any stage; the default name is the source's with a new suffix.
 // RUN: rm -rf %t && mkdir -p %t && cd %t && cp %s a.cu
 // RUN: %vxcc --emit=nvvm a.cu && FileCheck %s --check-prefix=NVVM < a.nvvm.ll

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the host object asks the runtime for, and the fat binary it carries.
 // RUN: %vxcc -c %s -o %t.o
 // RUN: llvm-nm %t.o | FileCheck %s --check-prefix=SYMBOLS

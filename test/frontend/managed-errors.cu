@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A __managed__ variable is refused where it is used, not silently split in two.
 // RUN: not %vxcc -c %s -o %t.o 2>&1 | FileCheck %s
 __managed__ int both;

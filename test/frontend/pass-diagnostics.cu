@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a pass cannot compile is reported like clang's own errors, with the user's line.
 // RUN: sh -c '%vxcc -c %s -o %t.o; echo code $?' 2>&1 | FileCheck %s
 
