@@ -118,16 +118,20 @@ uint64_t allocate(DeviceHeap *heap, uint64_t bytes) {
   return c + sizeof(Chunk);
 }
 
-/// Runs ACTION with the heap's lock held. The critical section is inside the loop: lanes of one
-/// warp that wait for each other would never get out of a loop that only waits.
+/// Runs ACTION with the heap's lock held. The critical section must stay inside the loop: lanes of
+/// one warp that wait for each other would never get out of a loop that only waits. Hence the
+/// opaque copy of `got`: knowing it, the optimizer moves the section behind the loop.
 template <typename F> void locked(DeviceHeap *heap, F action) {
   auto *lock = reinterpret_cast<uint32_t *>(&heap->lock);
-  for (bool done = false; !done;) {
-    if (__atomic_exchange_n(lock, 1u, __ATOMIC_ACQUIRE) == 0) {
+  for (;;) {
+    unsigned got = __atomic_exchange_n(lock, 1u, __ATOMIC_ACQUIRE) == 0;
+    if (got) {
       action();
       __atomic_store_n(lock, 0u, __ATOMIC_RELEASE);
-      done = true;
     }
+    __asm__ volatile("" : "+r"(got));
+    if (got)
+      return;
   }
 }
 
