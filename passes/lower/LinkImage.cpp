@@ -38,7 +38,8 @@ Error linkImage(ArrayRef<char> object, const CodegenOptions &options,
   std::string startup = options.resourceDir + "/crt0-" + suffix + ".o";
   std::vector<const char *> args = {"ld.lld", "-T",          script.c_str(),
                                     "-m",     options.xlen == 64 ? "elf64lriscv" : "elf32lriscv",
-                                    "--no-relax", "-z",         "norelro",
+                                    // The runtime moves images of one program apart.
+                                    "--no-relax", "--emit-relocs", "-z", "norelro",
                                     "--build-id=none", startup.c_str(), objectPath.c_str(),
                                     "-o", imagePath.c_str()};
   for (const std::string &extra : options.linkArgs)

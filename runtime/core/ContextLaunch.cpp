@@ -9,7 +9,6 @@
 #include "intrinsics/abi/AddressMap.h"
 #include "runtime/core/Context.h"
 #include "runtime/core/Printf.h"
-#include "simulator/api/LineTable.h"
 #include <algorithm>
 #include <cstddef>
 #include <cstdio>
@@ -232,17 +231,6 @@ std::string Context::readDeviceString(uint64_t address) {
   return text;
 }
 
-static std::string describeCode(const Module &module, uint64_t pc) {
-  const sim::ElfImage &image = module.image();
-  std::string text = image.describe(pc); // name+0x12
-  size_t plus = std::min(text.rfind('+'), text.size());
-  text = demangle(text.substr(0, plus)) + text.substr(plus);
-  sim::SourceLine source = sim::LineTable(image).find(pc);
-  if (!source.file.empty())
-    text += (text.empty() ? "" : ", ") + source.file + ":" + std::to_string(source.line);
-  return text;
-}
-
 void Context::handleFault(const Fault &fault, const LaunchRequest &request,
                           uint64_t descriptorAddress, const abi::LaunchDescriptor &descriptor) {
   FaultContext context;
@@ -251,7 +239,8 @@ void Context::handleFault(const Fault &fault, const LaunchRequest &request,
   context.descriptor = descriptor;
   context.numThreads = deviceShape.numThreads;
   context.readString = [this](uint64_t address) { return readDeviceString(address); };
-  context.describeCode = [&](uint64_t pc) { return describeCode(*request.kernel->module, pc); };
+  context.describeCode = [&](uint64_t pc) { return request.kernel->module->describe(pc); };
+  context.linkedAddress = [&](uint64_t pc) { return request.kernel->module->linkedAddress(pc); };
   (void)driver->copyFromDev(writableBytesOf(context.status), descriptor.status); // else it is none
   FaultReport report = reportFault(fault, context, *driver);
   std::fflush(stdout);

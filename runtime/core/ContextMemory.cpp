@@ -41,7 +41,7 @@ std::optional<AddressRange> Context::findDeviceRange(uint64_t address) {
       return range;
   }
   for (const auto &[fat, module] : modules)
-    for (const sim::ImageSegment &segment : module->image().segments())
+    for (const sim::ImageSegment &segment : module->segments())
       if (AddressRange range{segment.address, segment.memorySize}; range.contains(address, 1))
         return range;
   return std::nullopt;

@@ -2,9 +2,14 @@
 //
 // The module part of Context: from a host address to a kernel or a variable.
 
+#include "intrinsics/abi/AddressMap.h"
 #include "runtime/core/Context.h"
+#include <algorithm>
 
 namespace vx::rt {
+
+/// Left free for the stacks below their common base: 32 Ki lanes of 8 KiB.
+static constexpr uint64_t kStackRoom = uint64_t(32768) << VX_STACK_LOG2_SIZE;
 
 Result<std::unique_ptr<Module>> Context::loadModule(const FatModule *fat) {
   Result<std::vector<FatImage>> images = parseFatWrapper(fat->wrapper);
@@ -20,6 +25,37 @@ Result<std::unique_ptr<Module>> Context::loadModule(const FatModule *fat) {
   return Module::parse(image->elf, choice.xlen);
 }
 
+static uint64_t firstAddress(const Module &module) {
+  uint64_t first = UINT64_MAX;
+  for (const sim::ImageSegment &segment : module.segments())
+    first = std::min(first, segment.address);
+  return first;
+}
+
+static uint64_t endAddress(const Module &module) {
+  uint64_t end = 0;
+  for (const sim::ImageSegment &segment : module.segments())
+    end = std::max(end, segment.address + segment.memorySize);
+  return end;
+}
+
+/// Moves MODULE behind the others if it is in the way of one, can be moved, and there is room.
+static void placeModule(Module &module, const std::vector<const Module *> &others, uint32_t xlen) {
+  constexpr uint64_t kUnit = 1 << 20; // keeps code addresses easy to read
+  uint64_t limit = (xlen == 64 ? VX_STACK_BASE_ADDR_64 : VX_STACK_BASE_ADDR_32) - kStackRoom;
+  uint64_t end = 0;
+  bool collides = false;
+  for (const Module *other : others) {
+    end = std::max(end, endAddress(*other));
+    collides |= module.collidesWith(*other);
+  }
+  if (!collides || !module.isMovable())
+    return;
+  uint64_t slide = (end - firstAddress(module) + kUnit - 1) & ~(kUnit - 1);
+  if (endAddress(module) + slide <= limit)
+    module.moveBy(slide);
+}
+
 /// The module of FAT, read at its first use. Called with `metadata` held.
 Result<Module *> Context::moduleOf(const FatModule *fat) {
   if (auto it = modules.find(fat); it != modules.end())
@@ -27,6 +63,10 @@ Result<Module *> Context::moduleOf(const FatModule *fat) {
   Result<std::unique_ptr<Module>> module = loadModule(fat);
   if (!module)
     return module.error();
+  std::vector<const Module *> others;
+  for (const auto &[otherFat, other] : modules)
+    others.push_back(other.get());
+  placeModule(**module, others, uint32_t(driver->caps(Cap::Xlen)));
   return modules.emplace(fat, std::move(*module)).first->second.get();
 }
 

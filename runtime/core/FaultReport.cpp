@@ -123,7 +123,8 @@ FaultReport reportFault(const Fault &fault, const FaultContext &context, Device 
   }
   report.text += "\n  " + describeThread(fault, context, device);
   std::string code = context.describeCode ? context.describeCode(fault.pc) : "";
-  report.text += "\n  pc " + hex(fault.pc) + (code.empty() ? "" : " in " + code) + "\n";
+  uint64_t pc = context.linkedAddress ? context.linkedAddress(fault.pc) : fault.pc;
+  report.text += "\n  pc " + hex(pc) + (code.empty() ? "" : " in " + code) + "\n";
   if (!fault.detail.empty())
     report.text += "  " + fault.detail + "\n";
   return report;

@@ -22,6 +22,7 @@ struct FaultContext {
   uint32_t numThreads = 1;                           ///< lanes of a warp
   std::function<std::string(uint64_t)> readString;   ///< device string
   std::function<std::string(uint64_t)> describeCode; ///< "name+0x12, file.cu:7", may be empty
+  std::function<uint64_t(uint64_t)> linkedAddress;   ///< what the image's files call a pc
 };
 
 struct FaultReport {

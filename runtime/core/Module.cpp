@@ -2,7 +2,10 @@
 
 #include "runtime/core/Module.h"
 #include "intrinsics/abi/LaunchDescriptor.h"
+#include "runtime/core/FaultReport.h"
 #include "runtime/core/LaunchPlan.h"
+#include "runtime/core/Relocation.h"
+#include "simulator/api/LineTable.h"
 #include <algorithm>
 #include <cstring>
 
@@ -84,7 +87,9 @@ Result<std::unique_ptr<Module>> Module::parse(std::span<const uint8_t> elf, uint
       module->kernels.emplace(std::move(name), std::move(kernel));
     }
   }
-  module->kept.resize(module->elfImage.segments().size());
+  module->placed = module->elfImage.segments();
+  module->kept.resize(module->placed.size());
+  module->storedAddresses = findStoredAddresses(module->elfImage);
   return module;
 }
 
@@ -97,18 +102,31 @@ std::optional<AddressRange> Module::variable(std::string_view name) const {
   const sim::ImageSymbol *symbol = elfImage.symbol(name);
   if (!symbol || symbol->isFunction)
     return std::nullopt;
-  return AddressRange{symbol->address, symbol->size};
+  return AddressRange{symbol->address + slide, symbol->size};
 }
 
-bool Module::holds(uint64_t address, uint64_t bytes) const {
-  return std::ranges::any_of(elfImage.segments(), [&](const sim::ImageSegment &segment) {
-    return AddressRange{segment.address, segment.memorySize}.contains(address, bytes);
-  });
+std::string Module::describe(uint64_t pc) const {
+  uint64_t linked = linkedAddress(pc);
+  std::string text = elfImage.describe(linked); // name+0x12
+  size_t plus = std::min(text.rfind('+'), text.size());
+  text = demangle(text.substr(0, plus)) + text.substr(plus);
+  sim::SourceLine source = sim::LineTable(elfImage).find(linked);
+  if (!source.file.empty())
+    text += (text.empty() ? "" : ", ") + source.file + ":" + std::to_string(source.line);
+  return text;
+}
+
+void Module::moveBy(uint64_t distance) {
+  slideSegments(placed, *storedAddresses, elfImage.xlen(), distance);
+  for (auto &[name, kernel] : kernels)
+    for (uint64_t *entry : {&kernel.record.directEntry, &kernel.record.chunkedEntry})
+      *entry += *entry ? distance : 0;
+  slide += distance;
 }
 
 bool Module::collidesWith(const Module &other) const {
-  for (const sim::ImageSegment &mine : elfImage.segments())
-    for (const sim::ImageSegment &theirs : other.elfImage.segments())
+  for (const sim::ImageSegment &mine : placed)
+    for (const sim::ImageSegment &theirs : other.placed)
       if (AddressRange{mine.address, mine.memorySize}.overlaps(theirs.address, theirs.memorySize))
         return true;
   return false;
@@ -127,7 +145,7 @@ static Result<void> writeSegment(Device &device, const sim::ImageSegment &segmen
 }
 
 Result<void> Module::load(Device &device) {
-  const std::vector<sim::ImageSegment> &segments = elfImage.segments();
+  const std::vector<sim::ImageSegment> &segments = placed;
   for (size_t i = 0; i < segments.size(); ++i) {
     if (segments[i].memorySize == 0)
       continue;
@@ -145,7 +163,7 @@ Result<void> Module::load(Device &device) {
 }
 
 Result<void> Module::evict(Device &device) {
-  const std::vector<sim::ImageSegment> &segments = elfImage.segments();
+  const std::vector<sim::ImageSegment> &segments = placed;
   for (size_t i = 0; i < segments.size(); ++i) {
     if (segments[i].memorySize == 0)
       continue;

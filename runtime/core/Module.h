@@ -2,9 +2,10 @@
 //
 // One device image of the program: its kernels, its variables and its presence on the device.
 //
-// Images are linked to fixed addresses and every object of a program has one, so two of them may
-// want the same memory. One is resident at a time then: loading a module moves the modules in its
-// way out (their data is kept here) and back when they are needed again.
+// Images are linked to the same addresses and every object of a program has one. A module whose
+// addresses are taken is moved to others (Relocation.h). One that cannot be moved takes turns with
+// those in its way: loading it moves them out (their data is kept here) until they are needed
+// again.
 
 #ifndef VX_RUNTIME_CORE_MODULE_H
 #define VX_RUNTIME_CORE_MODULE_H
@@ -45,11 +46,19 @@ public:
   Kernel *kernel(std::string_view name);
   /// Address and size of a device variable.
   std::optional<AddressRange> variable(std::string_view name) const;
-  const sim::ElfImage &image() const { return elfImage; }
-  uint64_t entry() const { return elfImage.entry(); }
+  /// Where the module is or would be loaded.
+  const std::vector<sim::ImageSegment> &segments() const { return placed; }
+  uint64_t entry() const { return elfImage.entry() + slide; }
+  /// "kernel+0x12, file.cu:7" for an address of the module, as far as it is known.
+  std::string describe(uint64_t pc) const;
+  /// The address that the linker gave to what is at ADDRESS.
+  uint64_t linkedAddress(uint64_t address) const { return address - slide; }
+
+  bool isMovable() const { return storedAddresses.has_value(); }
+  /// Puts the module SLIDE bytes above its linked addresses, before it is first loaded.
+  void moveBy(uint64_t slide);
 
   bool isResident() const { return resident; }
-  bool holds(uint64_t address, uint64_t bytes) const;
   bool collidesWith(const Module &other) const;
   Result<void> load(Device &device);
   Result<void> evict(Device &device);
@@ -57,6 +66,9 @@ public:
 private:
   Module() = default;
   sim::ElfImage elfImage;
+  std::vector<sim::ImageSegment> placed;
+  std::optional<std::vector<uint64_t>> storedAddresses;
+  uint64_t slide = 0;
   std::map<std::string, Kernel, std::less<>> kernels;
   // The data of each segment while the module is not resident; empty: as in the image.
   std::vector<std::vector<uint8_t>> kept;

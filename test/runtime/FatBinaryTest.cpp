@@ -162,3 +162,22 @@ TEST(Module, DamagedImagesAreErrorsOrReadings) {
       EXPECT_FALSE(module.error().message.empty());
   }
 }
+
+TEST(Module, OnlyPositionIndependentCodeCanBeMoved) {
+  KeptRelocations good{{8}}, absolute{{8}, 26 /* R_RISCV_HI20 */};
+  auto parse = [](const KeptRelocations *kept) {
+    auto module = Module::parse(elfImage(sampleKernels(), {{"v", 0, 4}}, Bytes(32), kept), 64);
+    EXPECT_TRUE(module);
+    return std::move(*module);
+  };
+  EXPECT_TRUE(parse(&good)->isMovable());
+  EXPECT_FALSE(parse(&absolute)->isMovable());
+  EXPECT_FALSE(parse(nullptr)->isMovable()) << "without relocations nothing is known";
+  auto module = parse(&good);
+  module->moveBy(0x100000);
+  EXPECT_EQ(module->entry(), 0x80100000u);
+  EXPECT_EQ(module->variable("v")->base, 0x80101000u);
+  EXPECT_EQ(module->kernel("bar")->record.directEntry, 0x80100010u);
+  EXPECT_EQ(module->segments()[1].bytes[8 + 2], 0x10) << "the stored address";
+  EXPECT_EQ(module->segments()[1].bytes[2], 0) << "other data stays";
+}

@@ -72,13 +72,28 @@ struct VariableSpec {
   uint64_t offset, size; // in the data segment
 };
 
+/// What the linker keeps of relocations: places in the data segment that hold the address of the
+/// first variable, and the type of a relocation in the code.
+struct KeptRelocations {
+  std::vector<uint64_t> storedAt;
+  uint32_t typeInCode = R_RISCV_PCREL_HI20;
+};
+
 /// An ELF64 for RISC-V: text of 64 bytes at BASE, DATA at BASE + 0x1000.
 inline Bytes elfImage(const std::vector<KernelSpec> &kernels,
                       const std::vector<VariableSpec> &variables, const Bytes &data,
-                      uint64_t base = 0x80000000) {
+                      const KeptRelocations *relocations = nullptr, uint64_t base = 0x80000000) {
   constexpr size_t kTextSize = 64;
   Bytes table = kernelTable(kernels);
-  std::string names("\0.text\0.data\0.vx.kernels\0.symtab\0.strtab\0.shstrtab\0", 52);
+  std::string names("\0.text\0.data\0.vx.kernels\0.symtab\0.strtab\0.shstrtab\0"
+                    ".rela.text\0.rela.data\0",
+                    73);
+  Bytes relaText, relaData;
+  if (relocations) {
+    append(relaText, Elf64_Rela{base + 8, ELF64_R_INFO(uint64_t(1), relocations->typeInCode), 0});
+    for (uint64_t at : relocations->storedAt)
+      append(relaData, Elf64_Rela{base + 0x1000 + at, ELF64_R_INFO(uint64_t(1), R_RISCV_64), 0});
+  }
   std::string symbolNames(1, '\0');
   Bytes symbols;
   append(symbols, Elf64_Sym{});
@@ -107,14 +122,15 @@ inline Bytes elfImage(const std::vector<KernelSpec> &kernels,
   header.e_phentsize = sizeof(Elf64_Phdr);
   header.e_phnum = data.empty() ? 1 : 2;
   header.e_shentsize = sizeof(Elf64_Shdr);
-  header.e_shnum = 7;
+  header.e_shnum = 9;
   header.e_shstrndx = 6;
 
   size_t at = sizeof header + header.e_phnum * sizeof(Elf64_Phdr);
   size_t textAt = at, dataAt = textAt + kTextSize, tableAt = dataAt + data.size();
   size_t symbolsAt = tableAt + table.size(), symbolNamesAt = symbolsAt + symbols.size();
   size_t namesAt = symbolNamesAt + symbolNames.size();
-  header.e_shoff = namesAt + names.size();
+  size_t relaTextAt = namesAt + names.size(), relaDataAt = relaTextAt + relaText.size();
+  header.e_shoff = relaDataAt + relaData.size();
 
   Bytes file;
   append(file, header);
@@ -128,6 +144,8 @@ inline Bytes elfImage(const std::vector<KernelSpec> &kernels,
   file.insert(file.end(), symbols.begin(), symbols.end());
   file.insert(file.end(), symbolNames.begin(), symbolNames.end());
   file.insert(file.end(), names.begin(), names.end());
+  file.insert(file.end(), relaText.begin(), relaText.end());
+  file.insert(file.end(), relaData.begin(), relaData.end());
   auto section = [&](uint32_t name, uint32_t type, uint64_t flags, uint64_t address, size_t offset,
                      size_t size, uint32_t link, uint32_t info, uint64_t entry) {
     append(file, Elf64_Shdr{name, type, flags, address, offset, size, link, info, 1, entry});
@@ -139,6 +157,8 @@ inline Bytes elfImage(const std::vector<KernelSpec> &kernels,
   section(25, SHT_SYMTAB, 0, 0, symbolsAt, symbols.size(), 5, 1, sizeof(Elf64_Sym));
   section(33, SHT_STRTAB, 0, 0, symbolNamesAt, symbolNames.size(), 0, 0, 0);
   section(41, SHT_STRTAB, 0, 0, namesAt, names.size(), 0, 0, 0);
+  section(51, SHT_RELA, 0, 0, relaTextAt, relaText.size(), 4, 1, sizeof(Elf64_Rela));
+  section(62, SHT_RELA, 0, 0, relaDataAt, relaData.size(), 4, 2, sizeof(Elf64_Rela));
   return file;
 }
 

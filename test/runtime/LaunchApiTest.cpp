@@ -197,6 +197,42 @@ TEST_F(LaunchApi, ObjectsWithTheSameAddressesTakeTurns) {
             cudaErrorInvalidDeviceFunction);
 }
 
+TEST_F(LaunchApi, ObjectsThatCanBeMovedAreOnTheDeviceTogether) {
+  // A pointer variable that holds its own address, as the linker would leave it.
+  Bytes data(64);
+  uint64_t linked = 0x80001000;
+  std::memcpy(data.data(), &linked, 8);
+  KeptRelocations kept{{0}};
+  KernelSpec other = kernelSpec("other", {});
+  Bytes secondFat = fatBinary({{elfImage({other}, {{"self", 0, 8}}, data, &kept)}});
+  FatWrapper second;
+  second.data = secondFat.data();
+  static char otherStub, selfShadow[8];
+  void **secondHandle = __cudaRegisterFatBinary(&second);
+  __cudaRegisterFunction(secondHandle, &otherStub, &otherStub, "other", -1, nullptr, nullptr,
+                         nullptr, nullptr, nullptr);
+  __cudaRegisterVar(secondHandle, selfShadow, selfShadow, "self", 0, 8, 0, 0);
+  vx::abi::LaunchDescriptor seen{};
+  uint64_t startedAt = 0;
+  program = [&](FakeDevice &d, const vx::abi::LaunchDescriptor &l) {
+    seen = l;
+    startedAt = d.startedAt;
+    EXPECT_NE(d.at(0x80000000, 64), nullptr) << "the first object is still there";
+    return RunReport();
+  };
+  EXPECT_EQ(launchEmpty(), cudaSuccess);
+  EXPECT_EQ(cudaLaunchKernel((const void *)&otherStub, 1, 1, nullptr, 0, nullptr), cudaSuccess);
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_GT(startedAt, 0x80000000u);
+  EXPECT_EQ(seen.kernelEntry - startedAt, 0x10u);
+  void *address = nullptr, *self = nullptr;
+  EXPECT_EQ(cudaGetSymbolAddress(&address, selfShadow), cudaSuccess);
+  EXPECT_EQ(cudaMemcpyFromSymbol(&self, selfShadow, 8), cudaSuccess);
+  EXPECT_EQ(uint64_t(address) - startedAt, 0x1000u);
+  EXPECT_EQ(self, address) << "the stored address moved along";
+  __cudaUnregisterFatBinary(secondHandle);
+}
+
 TEST_F(LaunchApi, DamagedDeviceCodeIsAnErrorOfTheLaunch) {
   Bytes broken = fat;
   broken[0] ^= 1;
