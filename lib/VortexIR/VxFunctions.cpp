@@ -108,6 +108,15 @@ CallInst *emitCall(IRBuilderBase &b, VxFn fn, ArrayRef<Value *> args) {
   return call;
 }
 
+bool refersToShared(const Value *v) {
+  const auto *c = dyn_cast<Constant>(v);
+  if (!c || isa<Function>(c))
+    return false;
+  if (const auto *g = dyn_cast<GlobalVariable>(c))
+    return g->getAddressSpace() == kSharedAS;
+  return any_of(c->operands(), [](const Use &u) { return refersToShared(u); });
+}
+
 bool isKernel(const Function &f) { return f.hasFnAttribute(kKernelAttr); }
 
 } // namespace vx

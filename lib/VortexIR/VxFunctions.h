@@ -64,6 +64,9 @@ inline constexpr llvm::StringLiteral kDivergentAttr = "vx-divergent";
 inline constexpr unsigned kGenericAS = 0;
 inline constexpr unsigned kSharedAS = 3;
 
+/// True if V is a shared variable or a constant expression over one.
+bool refersToShared(const llvm::Value *v);
+
 /// True for a function with the kernel attribute.
 bool isKernel(const llvm::Function &f);
 

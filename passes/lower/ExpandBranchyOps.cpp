@@ -101,7 +101,7 @@ private:
       return type->isPointerTy() ? b.CreatePtrToInt(v, bits) : b.CreateBitCast(v, bits);
     };
     Value *r;
-    if (zicond && !type->isIntegerTy()) {
+    if (zicond) {
       r = b.CreateSelect(c, toBits(t), toBits(e));
     } else {
       // ((t ^ e) & mask) ^ e; freeze, because the arm not chosen may be poison.

@@ -37,16 +37,6 @@ bool usesFn(const Function &f, VxFn fn) {
   return any_of(instructions(f), [&](const Instruction &i) { return getVxFn(&i) == fn; });
 }
 
-/// True if OPERAND is, or is a constant expression over, a shared variable.
-bool isSharedConstant(const Value *operand) {
-  const auto *c = dyn_cast<Constant>(operand);
-  if (!c || isa<Function>(c))
-    return false;
-  if (const auto *g = dyn_cast<GlobalVariable>(c))
-    return g->getAddressSpace() == kSharedAS;
-  return any_of(c->operands(), [](const Use &u) { return isSharedConstant(u); });
-}
-
 /// True if a block of KERNEL may use shared memory: itself, or in a function that it calls.
 bool usesShared(const Function &kernel) {
   bool anywhere = any_of(kernel.getParent()->globals(), [](const GlobalVariable &g) {
@@ -55,7 +45,7 @@ bool usesShared(const Function &kernel) {
   return anywhere && any_of(instructions(kernel), [](const Instruction &i) {
            const auto *call = dyn_cast<CallBase>(&i);
            bool unknown = call && !call->isInlineAsm() && !isa<IntrinsicInst>(call) && !getVxFn(call);
-           return unknown || any_of(i.operands(), [](const Use &u) { return isSharedConstant(u); });
+           return unknown || any_of(i.operands(), [](const Use &u) { return refersToShared(u); });
          });
 }
 

@@ -6,7 +6,8 @@
 //   the thread's own memory; one that is only read stays in the argument block.
 // - Before a call of a function that asks for thread or block coordinates (or calls through a
 //   pointer), the kernel publishes its own in the lane's control block, where such functions look
-//   for them (vx-lower-functions).
+//   for them (vx-lower-functions). What the optimizer found out about the memory that these
+//   functions access is corrected: from now on they read the control block.
 
 #include "lib/VortexIR/LaunchAccess.h"
 #include "lib/VortexIR/VxFunctions.h"
@@ -73,29 +74,32 @@ bool readsContext(const Instruction &i) {
       return false;
     }
   }
-  for (const Value *operand : i.operands()) {
-    const auto *g = dyn_cast<GlobalVariable>(operand->stripPointerCasts());
-    if (g && g->getAddressSpace() == kSharedAS)
-      return true;
-  }
-  return false;
+  return any_of(i.operands(), [](const Use &u) { return refersToShared(u); });
 }
 
 /// Non-kernel functions that read coordinates, directly or through what they call.
-SetVector<const Function *> findContextReaders(const Module &m) {
-  SetVector<const Function *> readers;
-  for (const Function &f : m)
+SetVector<Function *> findContextReaders(Module &m) {
+  SetVector<Function *> readers;
+  for (Function &f : m)
     if (!isKernel(f) && any_of(instructions(f), [](const Instruction &i) {
           const auto *call = dyn_cast<CallBase>(&i);
           return readsContext(i) || (call && call->isIndirectCall() && !call->isInlineAsm());
         }))
       readers.insert(&f);
   for (unsigned i = 0; i < readers.size(); ++i)
-    for (const User *user : readers[i]->users())
-      if (const auto *call = dyn_cast<CallBase>(user))
+    for (User *user : readers[i]->users())
+      if (auto *call = dyn_cast<CallBase>(user))
         if (!isKernel(*call->getFunction()))
           readers.insert(call->getFunction());
   return readers;
+}
+
+/// The function and its calls read memory, whatever they were known to read before.
+void admitReading(Function &reader) {
+  reader.setMemoryEffects(reader.getMemoryEffects() | MemoryEffects::readOnly());
+  for (User *user : reader.users())
+    if (auto *call = dyn_cast<CallBase>(user))
+      call->removeFnAttr(Attribute::Memory);
 }
 
 void publish(Instruction &before) {
@@ -119,7 +123,8 @@ void publish(Instruction &before) {
 
 PreservedAnalyses PrepareKernelsPass::run(Module &m, ModuleAnalysisManager &) {
   bool changed = false;
-  SetVector<const Function *> readers = findContextReaders(m);
+  SetVector<Function *> readers = findContextReaders(m);
+  for_each(readers, [](Function *reader) { admitReading(*reader); });
   for (Function &f : m) {
     if (!isKernel(f) || f.isDeclaration())
       continue;

@@ -37,4 +37,105 @@ define <1 x i1> @select_truth(i1 %c, <1 x i1> %x, <1 x i1> %y) {
   ret <1 x i1> %r
 }
 
+; Vectors and structures go element by element.
+; CHECK-LABEL: @select_pair(
+; CHECK: [[A:%.*]] = select i1 %c, i32 {{%.*}}, i32 {{%.*}}
+; CHECK-NEXT: [[FIRST:%.*]] = insertvalue { i32, float } poison, i32 [[A]], 0
+; CHECK: [[B:%.*]] = select i1 %c, i32 {{%.*}}, i32 {{%.*}}
+; CHECK-NEXT: [[F:%.*]] = bitcast i32 [[B]] to float
+; CHECK-NEXT: %r = insertvalue { i32, float } [[FIRST]], float [[F]], 1
+; CHECK-NEXT: ret
+define {i32, float} @select_pair(i1 %c, {i32, float} %x, {i32, float} %y) {
+  %r = select i1 %c, {i32, float} %x, {i32, float} %y
+  ret {i32, float} %r
+}
 
+; floor: to the nearest integer by adding and subtracting 2^23, then down by one if that went up; the
+; sign of zero is x's, and what is large already is itself.
+; CHECK-LABEL: @floor(
+; CHECK: [[MAG:%.*]] = call float @llvm.fabs.f32(float %x)
+; CHECK: [[UP:%.*]] = fadd float [[MAG]], 0x4160000000000000
+; CHECK: [[NEAR:%.*]] = fsub float [[UP]], 0x4160000000000000
+; CHECK: [[S:%.*]] = call float @llvm.copysign.f32(float [[NEAR]], float %x)
+; CHECK: fcmp ogt float [[S]], %x
+; CHECK: fcmp olt float [[MAG]], 0x4160000000000000
+; CHECK-NOT: llvm.floor
+; CHECK: ret float
+define float @floor(float %x) {
+  %r = call float @llvm.floor.f32(float %x)
+  ret float %r
+}
+
+; Fast-math flags must not undo that.
+; CHECK-LABEL: @rint_fast(
+; CHECK: fadd double {{%.*}}, 0x4330000000000000
+; CHECK: fsub double {{%.*}}, 0x4330000000000000
+define double @rint_fast(double %x) {
+  %r = call fast double @llvm.rint.f64(double %x)
+  ret double %r
+}
+
+; minimum hands a NaN through, minnum does not.
+; CHECK-LABEL: @minimum(
+; CHECK: [[M:%.*]] = call float @llvm.minnum.f32(float %x, float %y)
+; CHECK: [[NAN:%.*]] = fadd float %x, %y
+; CHECK: fcmp uno float %x, %y
+; CHECK-NOT: llvm.minimum.f32
+; CHECK: ret float
+define float @minimum(float %x, float %y) {
+  %r = call float @llvm.minimum.f32(float %x, float %y)
+  ret float %r
+}
+
+; ctlz(0) = 32: count in a number that is not zero, then add what is missing.
+; CHECK-LABEL: @ctlz(
+; CHECK: [[Z:%.*]] = icmp eq i32 %x, 0
+; CHECK: [[ONE:%.*]] = zext i1 [[Z]] to i32
+; CHECK: [[SAFE:%.*]] = or i32 %x, [[ONE]]
+; CHECK: [[N:%.*]] = call i32 @llvm.ctlz.i32(i32 [[SAFE]], i1 true)
+; CHECK: [[ALL:%.*]] = sext i1 [[Z]] to i32
+; CHECK: [[FIX:%.*]] = and i32 [[ALL]], 1
+; CHECK: add i32 [[N]], [[FIX]]
+define i32 @ctlz(i32 %x) {
+  %r = call i32 @llvm.ctlz.i32(i32 %x, i1 false)
+  ret i32 %r
+}
+
+; CHECK-LABEL: @cttz(
+; CHECK: call i64 @llvm.cttz.i64(i64 {{%.*}}, i1 true)
+; CHECK: and i64 {{%.*}}, 64
+define i64 @cttz(i64 %x) {
+  %r = call i64 @llvm.cttz.i64(i64 %x, i1 false)
+  ret i64 %r
+}
+
+; One that is not asked about zero stays.
+; CHECK-LABEL: @ctlz_not_zero(
+; CHECK-NEXT: call i32 @llvm.ctlz.i32(i32 %x, i1 true)
+; CHECK-NEXT: ret
+define i32 @ctlz_not_zero(i32 %x) {
+  %r = call i32 @llvm.ctlz.i32(i32 %x, i1 true)
+  ret i32 %r
+}
+
+; A truth value as a number: the bits of 1.0, or none.
+; CHECK-LABEL: @truth(
+; CHECK: [[M:%.*]] = sext i1 %c to i32
+; CHECK: [[B:%.*]] = and i32 [[M]], 1065353216
+; CHECK: bitcast i32 [[B]] to float
+define float @truth(i1 %c) {
+  %r = uitofp i1 %c to float
+  ret float %r
+}
+
+; sext makes it -1, as a signed number; as an unsigned 8-bit one it is 255.
+; CHECK-LABEL: @signed_truth(
+; CHECK: and i32 {{%.*}}, -1082130432
+; CHECK: and i32 {{%.*}}, 1132396544
+define float @signed_truth(i1 %c) {
+  %w = sext i1 %c to i8
+  %s = sitofp i8 %w to float
+  %u = uitofp i8 %w to float
+  %r = fadd float %s, %u
+  ret float %r
+}

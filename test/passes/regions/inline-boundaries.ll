@@ -1,0 +1,71 @@
+; What meets at a barrier or ends the thread is inlined up to the kernels, whatever it is marked.
+; RUN: %vx_opt -passes=vx-inline-boundaries %s | FileCheck %s
+target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
+target triple = "riscv64-unknown-elf"
+
+; CHECK-LABEL: @through_two(
+; CHECK-NEXT: store i32 1, ptr %p
+; CHECK-NEXT: call void @__vx_barrier()
+; CHECK-NEXT: store i32 2, ptr %p
+; CHECK-NEXT: call void @plain(ptr %p)
+; CHECK-NEXT: ret void
+define void @through_two(ptr %p) "vx-kernel" {
+  call void @outer(ptr %p)
+  call void @plain(ptr %p)
+  ret void
+}
+
+; Each kernel gets its own.
+; CHECK-LABEL: @another(
+; CHECK: call void @__vx_barrier()
+; CHECK: call void @__vx_barrier()
+; CHECK: ret void
+define void @another(ptr %p) "vx-kernel" {
+  call void @outer(ptr %p)
+  call void @inner(ptr %p)
+  ret void
+}
+
+; The thread that exits returns; what would follow goes, with its edges.
+; CHECK-LABEL: @exits(
+; CHECK: br i1 %c, label %[[GONE:.*]], label %end
+; CHECK: [[GONE]]:
+; CHECK-NEXT: ret void
+; CHECK: end:
+; CHECK-NEXT: phi i32 [ 1, %entry ]
+; CHECK-NOT: __vx_exit()
+define void @exits(i1 %c, ptr %p) "vx-kernel" {
+entry:
+  br i1 %c, label %gone, label %end
+gone:
+  call void @leave()
+  br label %end
+end:
+  %v = phi i32 [ 1, %entry ], [ 2, %gone ]
+  store i32 %v, ptr %p
+  ret void
+}
+
+; CHECK-NOT: define internal void @outer
+define internal void @outer(ptr %p) noinline {
+  store i32 1, ptr %p
+  call void @inner(ptr %p)
+  ret void
+}
+; CHECK-NOT: define internal void @inner
+define internal void @inner(ptr %p) noinline {
+  call void @__vx_barrier()
+  store i32 2, ptr %p
+  ret void
+}
+define internal void @leave() {
+  call void @__vx_exit()
+  unreachable
+}
+; CHECK: define void @plain(
+define void @plain(ptr %p) noinline {
+  store i32 3, ptr %p
+  ret void
+}
+declare void @__vx_barrier() convergent
+declare void @__vx_exit() noreturn

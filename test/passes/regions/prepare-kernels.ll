@@ -1,0 +1,117 @@
+; By-value parameters that are written get a copy; coordinates are published before calls that ask.
+; RUN: %vx_opt -passes=vx-prepare-kernels %s | FileCheck %s
+target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
+target triple = "riscv64-unknown-elf"
+
+@shared = internal addrspace(3) global [8 x i32] undef
+
+; Only read: it stays in the argument block.
+; CHECK-LABEL: @reads_param(
+; CHECK-NOT: alloca
+; CHECK: load i32, ptr %s
+define void @reads_param(ptr byval({ i32, i32 }) align 4 %s, ptr %p) #0 {
+  %v = load i32, ptr %s
+  %at = getelementptr i8, ptr %s, i64 4
+  %w = load i32, ptr %at
+  store i32 %v, ptr %p
+  ret void
+}
+
+; Written: a copy of the thread's own.
+; CHECK-LABEL: @writes_param(
+; CHECK: %s.copy = alloca { i32, i32 }, align 4
+; CHECK: call void @llvm.memcpy.p0.p0.i64(ptr align 4 %s.copy, ptr align 4 %s, i64 8,
+; CHECK: store i32 1, ptr %s.copy
+define void @writes_param(ptr byval({ i32, i32 }) align 4 %s) #0 {
+  store i32 1, ptr %s
+  ret void
+}
+
+; Let go of: whoever has the address might write.
+; CHECK-LABEL: @escaping_param(
+; CHECK: call void @other(ptr %s.copy)
+define void @escaping_param(ptr byval({ i32, i32 }) align 4 %s) #0 {
+  call void @other(ptr %s)
+  ret void
+}
+
+; All coordinates and the shared base go to the control block, before the call.
+; CHECK-LABEL: @publishes(
+; CHECK: [[TX:%.*]] = call i32 @__vx_thread_idx_x()
+; CHECK: [[TP:%.*]] = call ptr @llvm.thread.pointer.p0()
+; CHECK: [[AT:%.*]] = getelementptr inbounds {{.*}}i8, ptr [[TP]], i64 16
+; CHECK: store i32 [[TX]], ptr [[AT]]
+; CHECK: call i32 @__vx_block_idx_z()
+; CHECK: call ptr @__vx_shared_base()
+; CHECK: store i64
+; CHECK-NEXT: call i32 @asks()
+define void @publishes(ptr %p) #0 {
+  %v = call i32 @asks()
+  store i32 %v, ptr %p
+  ret void
+}
+
+; CHECK-LABEL: @publishes_for_callee(
+; CHECK: call i32 @__vx_thread_idx_x()
+; CHECK: call i32 @asks_indirectly()
+define void @publishes_for_callee(ptr %p) #0 {
+  %v = call i32 @asks_indirectly()
+  store i32 %v, ptr %p
+  ret void
+}
+
+; Who is behind a pointer may ask.
+; CHECK-LABEL: @publishes_for_pointer(
+; CHECK: call i32 @__vx_thread_idx_x()
+; CHECK: call void %f()
+define void @publishes_for_pointer(ptr %f) #0 {
+  call void %f()
+  ret void
+}
+
+; A shared variable, also in a constant expression, is found through the published base.
+; CHECK-LABEL: @publishes_for_shared(
+; CHECK: call ptr @__vx_shared_base()
+; CHECK: call void @uses_shared()
+define void @publishes_for_shared() #0 {
+  call void @uses_shared()
+  ret void
+}
+
+; CHECK-LABEL: @calls_plain(
+; CHECK-NEXT: call i32 @plain(i32 1)
+define void @calls_plain(ptr %p) #0 {
+  %v = call i32 @plain(i32 1)
+  store i32 %v, ptr %p
+  ret void
+}
+
+; Their memory attributes change with what they do: they will read the control block, so the stores
+; of the publication may not move past their calls.
+; CHECK: define i32 @asks() [[READS:#[0-9]+]]
+define i32 @asks() #1 {
+  %x = call i32 @__vx_thread_idx_x()
+  ret i32 %x
+}
+; CHECK: define i32 @asks_indirectly() [[READS]]
+; CHECK-NEXT: call i32 @asks(){{$}}
+define i32 @asks_indirectly() #1 {
+  %x = call i32 @asks() #1
+  ret i32 %x
+}
+define void @uses_shared() {
+  store i32 1, ptr addrspacecast (ptr addrspace(3) getelementptr (i8, ptr addrspace(3) @shared, i64 8) to ptr)
+  ret void
+}
+; CHECK: define i32 @plain(i32 %x) [[NONE:#[0-9]+]]
+define i32 @plain(i32 %x) #1 {
+  ret i32 %x
+}
+
+declare void @other(ptr)
+declare i32 @__vx_thread_idx_x() memory(none)
+
+; CHECK-DAG: attributes [[READS]] = { memory(read) }
+; CHECK-DAG: attributes [[NONE]] = { memory(none) }
+attributes #0 = { "vx-kernel" }
+attributes #1 = { memory(none) }
