@@ -3,15 +3,32 @@
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
-; A kernel's argument is one value for all lanes: the branch is only marked, its condition opaque.
+; A kernel's argument is one value for all lanes: the branch is only marked. The mark is on an operand
+; of the compare, so that code generation fuses compare and branch.
 ; CHECK-LABEL: @uniform(
-; CHECK: [[C:%.*]] = zext i1 %c to i64
-; CHECK: [[OPAQUE:%.*]] = call i64 asm sideeffect "{{.*}}.vx.uniform,{{.*}} # vx.uniform 0", "=r,0"(i64 [[C]])
-; CHECK: [[COND:%.*]] = icmp ne i64 [[OPAQUE]], 0
+; CHECK: [[N:%.*]] = sext i32 %n to i64
+; CHECK: [[OPAQUE:%.*]] = call i64 asm sideeffect "{{.*}}.vx.uniform,{{.*}} # vx.uniform 0", "=r,0"(i64 [[N]])
+; CHECK: [[COND:%.*]] = icmp eq i64 [[OPAQUE]], 0
 ; CHECK: br i1 [[COND]], label %yes, label %no
 ; CHECK-NOT: vx.join
 define void @uniform(i32 %n, ptr %p) #0 {
   %c = icmp eq i32 %n, 0
+  br i1 %c, label %yes, label %no
+yes:
+  store i32 1, ptr %p
+  br label %no
+no:
+  ret void
+}
+
+; A condition that is no integer compare is marked itself.
+; CHECK-LABEL: @uniform_float(
+; CHECK: [[C:%.*]] = zext i1 %c to i64
+; CHECK: [[OPAQUE:%.*]] = call i64 asm sideeffect "{{.*}} # vx.uniform 0", "=r,0"(i64 [[C]])
+; CHECK: [[COND:%.*]] = icmp ne i64 [[OPAQUE]], 0
+; CHECK: br i1 [[COND]]
+define void @uniform_float(float %n, ptr %p) #0 {
+  %c = fcmp oeq float %n, 0.0
   br i1 %c, label %yes, label %no
 yes:
   store i32 1, ptr %p
