@@ -92,7 +92,10 @@ std::vector<std::string> driverArguments(const CompileRequest &r, const Frontend
   bool isCxx = r.language == SourceLanguage::Cuda || r.language == SourceLanguage::Cxx;
   if (isCxx && !given(r.args, "-std=") && !given(r.hostArgs, "-std="))
     args.push_back("-std=gnu++17");
-  append(args, r.args);
+  // A C++ standard that is given with C sources among others is not meant for them.
+  for (const std::string &a : r.args)
+    if (isCxx || !StringRef(a).starts_with("-std="))
+      args.push_back(a);
   for (const std::string &a : r.hostArgs) {
     if (r.language == SourceLanguage::Cuda)
       args.push_back("-Xarch_host");

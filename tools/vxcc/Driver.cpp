@@ -4,6 +4,7 @@
 #include "tools/vxcc/DeviceCode.h"
 #include "tools/vxcc/HostProcess.h"
 #include "tools/vxcc/Messages.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
@@ -137,8 +138,16 @@ std::string Driver::objectFor(const Input &input) {
 }
 
 std::string Driver::keptFile(StringRef input, StringRef suffix) const {
+  // Two inputs of one name in different folders keep their files apart by a number.
+  StringRef stem = sys::path::stem(input);
+  unsigned earlier = 0;
+  for (const Input &i : options.inputs) {
+    if (i.text == input)
+      break;
+    earlier += i.kind != InputKind::Linker && sys::path::stem(i.text) == stem;
+  }
   SmallString<128> path(options.keepDirectory);
-  sys::path::append(path, sys::path::stem(input) + "." + suffix);
+  sys::path::append(path, stem + (earlier ? "-" + utostr(earlier) : std::string()) + "." + suffix);
   return path.str().str();
 }
 
@@ -305,7 +314,7 @@ int Driver::emitDevice(const Input &input, const std::string &output) {
 
 int Driver::link(ArrayRef<std::string> inputs) {
   std::string output = options.output.empty() ? "a.out" : options.output;
-  std::vector<std::string> args = {"-o", output};
+  std::vector<std::string> args = {"-Qunused-arguments", "-o", output};
   args.insert(args.end(), inputs.begin(), inputs.end());
   args.insert(args.end(), options.linkArgs.begin(), options.linkArgs.end());
   for (const char *arg : {"-lvxrt", "-lpthread", "-ldl"})

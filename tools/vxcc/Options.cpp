@@ -172,8 +172,11 @@ private:
       result.clangArgs.push_back("-D__CUDACC_RELAXED_CONSTEXPR__");
     if (args->hasArg(OPT_expt_extended_lambda))
       result.clangArgs.push_back("-D__CUDACC_EXTENDED_LAMBDA__");
-    for (const std::string &value : args->getAllArgValues(OPT_Xcompiler))
+    // As with nvcc the link step sees them too: -fopenmp, -fsanitize=, … concern both.
+    for (const std::string &value : args->getAllArgValues(OPT_Xcompiler)) {
       splitInto(value, result.hostArgs);
+      splitInto(value, result.linkArgs);
+    }
   }
 
   /// The headers of NVIDIA's toolkit do not go with ours; makefiles name them all the same.
