@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // new, delete and malloc in divergent device code: the heap's lock is taken by lanes of one warp
 // that wait for each other; objects with virtual functions live there.
 // RUN: %vxcc %s -o %t && %run %t | FileCheck %s
