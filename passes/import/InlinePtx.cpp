@@ -125,13 +125,30 @@ void emitBranched(PtxContext &c, const PtxStatement &s, const PtxInstruction &ro
   c.b.SetInsertPoint(&c.call);
 }
 
+/// Whether the type at the end of the mnemonic is one that ROW can translate.
+bool acceptsType(const PtxInstruction &row, const PtxStatement &s) {
+  if (row.types.empty())
+    return true;
+  std::optional<PtxType> t = parsePtxType(s.words.back());
+  if (!t || s.words.size() < 2)
+    return false;
+  char letter = t->kind == 'p'   ? 'p'
+                : t->isFloat()   ? (t->bits == 16 ? 'h' : 'f')
+                : t->bits == 8   ? '8'
+                : t->bits == 128 ? 'q'
+                                 : 'i';
+  return row.types.contains(letter) && (letter != 'f' || t->bits <= 64);
+}
+
 void emitStatement(PtxContext &c, const PtxStatement &s) {
   const PtxInstruction *row = findInstruction(s.op());
-  if (!row || s.operands.size() < row->operands)
+  if (!row || s.operands.size() < row->operands || !acceptsType(*row, s))
     return c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
   if (!row->emit)
     return c.fail("PTX instruction '" + s.mnemonic() + "' is not supported yet by the hw lowering");
   Value *guard = c.guard(s);
+  if (!c.error.empty())
+    return;
   if (!guard)
     row->emit(c, s);
   else if (row->hasEffect)
@@ -213,7 +230,13 @@ Value *PtxContext::read(const PtxOperand &o, Type *type) {
   if (!v)
     return PoisonValue::get(type);
   v = coerce(*this, v, type);
-  return o.negated ? b.CreateNot(v) : v;
+  if (!o.negated)
+    return v;
+  if (!type->isIntegerTy()) {
+    fail("PTX operand '!" + o.name + "' is not a predicate");
+    return PoisonValue::get(type);
+  }
+  return b.CreateNot(v);
 }
 
 Value *PtxContext::read(const PtxOperand &o, PtxType type) {
@@ -245,6 +268,10 @@ Value *PtxContext::guard(const PtxStatement &s) {
   Value *p = lookup(s.predicate);
   if (!p)
     return nullptr;
+  if (!p->getType()->isIntegerTy()) {
+    fail("PTX guard '" + s.predicate + "' is not a predicate");
+    return nullptr;
+  }
   p = p->getType()->isIntegerTy(1) ? p : b.CreateIsNotNull(p);
   return s.predicateNegated ? b.CreateNot(p) : p;
 }

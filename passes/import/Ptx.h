@@ -99,6 +99,9 @@ struct PtxInstruction {
   unsigned operands; ///< at least
   void (*emit)(PtxContext &, const PtxStatement &);
   bool hasEffect; ///< guarded by a branch, not by a select
+  /// What the mnemonic may end with: i integers of 16 to 64 bits, 8 of 8 bits, q of 128; f float
+  /// and double, h 16-bit and packed floats; p predicates. Empty: EMIT checks.
+  llvm::StringLiteral types;
 };
 llvm::ArrayRef<PtxInstruction> ptxIntegerInstructions();
 llvm::ArrayRef<PtxInstruction> ptxFloatInstructions();

@@ -51,21 +51,21 @@ void emitSleep(PtxContext &c, const PtxStatement &s) {
 }
 
 constexpr PtxInstruction kInstructions[] = {
-    {"bar", 1, emitBar, true},
-    {"barrier", 1, emitBar, true},
-    {"membar", 0, emitMembar, true},
-    {"fence", 0, emitMembar, true},
-    {"trap", 0, emitContract<VxFn::Trap>, true},
-    {"brkpt", 0, emitContract<VxFn::Breakpoint>, true},
-    {"exit", 0, emitContract<VxFn::Exit>, true},
-    {"nanosleep", 1, emitSleep, true},
-    {"pmevent", 0, emitNothing, true},
-    {"activemask", 1, nullptr, false},
-    {"shfl", 4, nullptr, false},
-    {"vote", 2, nullptr, false},
-    {"match", 3, nullptr, false},
-    {"redux", 3, nullptr, false},
-    {"elect", 2, nullptr, false},
+    {"bar", 1, emitBar, true, ""},
+    {"barrier", 1, emitBar, true, ""},
+    {"membar", 0, emitMembar, true, ""},
+    {"fence", 0, emitMembar, true, ""},
+    {"trap", 0, emitContract<VxFn::Trap>, true, ""},
+    {"brkpt", 0, emitContract<VxFn::Breakpoint>, true, ""},
+    {"exit", 0, emitContract<VxFn::Exit>, true, ""},
+    {"nanosleep", 1, emitSleep, true, ""},
+    {"pmevent", 0, emitNothing, true, ""},
+    {"activemask", 1, nullptr, false, ""},
+    {"shfl", 4, nullptr, false, ""},
+    {"vote", 2, nullptr, false, ""},
+    {"match", 3, nullptr, false, ""},
+    {"redux", 3, nullptr, false, ""},
+    {"elect", 2, nullptr, false, ""},
 };
 
 template <VxFn Fn> Value *contract(IRBuilderBase &b, StringRef) {

@@ -92,12 +92,12 @@ void emitTestp(PtxContext &c, const PtxStatement &s) {
 }
 
 constexpr PtxInstruction kInstructions[] = {
-    {"fma", 4, emitFma, false},     {"rcp", 2, emitRcp, false},
-    {"sqrt", 2, emitSqrt, false},   {"rsqrt", 2, emitMath, false},
-    {"ex2", 2, emitMath, false},    {"lg2", 2, emitMath, false},
-    {"sin", 2, emitMath, false},    {"cos", 2, emitMath, false},
-    {"tanh", 2, emitMath, false},   {"copysign", 3, emitCopysign, false},
-    {"testp", 2, emitTestp, false},
+    {"fma", 4, emitFma, false, "fh"},    {"rcp", 2, emitRcp, false, "f"},
+    {"sqrt", 2, emitSqrt, false, "f"},   {"rsqrt", 2, emitMath, false, "f"},
+    {"ex2", 2, emitMath, false, "fh"},   {"lg2", 2, emitMath, false, "f"},
+    {"sin", 2, emitMath, false, "f"},    {"cos", 2, emitMath, false, "f"},
+    {"tanh", 2, emitMath, false, "fh"},  {"copysign", 3, emitCopysign, false, "f"},
+    {"testp", 2, emitTestp, false, "f"},
 };
 
 } // namespace

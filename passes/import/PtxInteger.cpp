@@ -218,7 +218,7 @@ template <Intrinsic::ID Id> void emitCount(PtxContext &c, const PtxStatement &s)
   Value *x = in(c, s, 1);
   Value *n = Id == Intrinsic::ctlz ? c.b.CreateBinaryIntrinsic(Id, x, c.b.getFalse())
                                    : c.b.CreateUnaryIntrinsic(Id, x);
-  c.write(s.operands[0], Id == Intrinsic::bitreverse ? n : c.b.CreateTrunc(n, c.b.getInt32Ty()));
+  c.write(s.operands[0], Id == Intrinsic::bitreverse ? n : c.b.CreateZExtOrTrunc(n, c.b.getInt32Ty()));
 }
 
 void emitBfind(PtxContext &c, const PtxStatement &s) {
@@ -229,6 +229,8 @@ void emitBfind(PtxContext &c, const PtxStatement &s) {
 /// dp4a.atype.btype, dp2a.{lo,hi}.atype.btype
 void emitDotProduct(PtxContext &c, const PtxStatement &s) {
   size_t n = s.words.size();
+  if (n < (s.op() == "dp2a" ? 4u : 3u))
+    return c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
   std::string name = "__vxm_" + s.words[0] + (s.op() == "dp2a" ? "_" + s.words[1] : "") + "_" +
                      s.words[n - 2][0] + s.words[n - 1][0];
   Type *i32 = c.b.getInt32Ty();
@@ -257,54 +259,54 @@ void emitVideo(PtxContext &c, const PtxStatement &s) {
 }
 
 constexpr PtxInstruction kInstructions[] = {
-    {"add", 3, emitAdd, false},
-    {"addc", 3, emitCarry<true, true>, false},
-    {"sub", 3, emitSub, false},
-    {"subc", 3, emitCarry<false, true>, false},
-    {"mul", 3, emitMul, false},
-    {"mad", 4, emitMad<false>, false},
-    {"madc", 4, emitMad<true>, false},
-    {"mul24", 3, emitMul24Form<false>, false},
-    {"mad24", 4, emitMul24Form<true>, false},
-    {"sad", 4, emitSad, false},
-    {"div", 3, emitDivision<Instruction::SDiv, Instruction::UDiv>, false},
-    {"rem", 3, emitDivision<Instruction::SRem, Instruction::URem>, false},
-    {"abs", 2, emitAbs, false},
-    {"neg", 2, emitNeg, false},
-    {"min", 3, emitMinMax<Intrinsic::smin, Intrinsic::umin, Intrinsic::minnum>, false},
-    {"max", 3, emitMinMax<Intrinsic::smax, Intrinsic::umax, Intrinsic::maxnum>, false},
-    {"and", 3, emitArith<Instruction::And, Instruction::FAdd>, false},
-    {"or", 3, emitArith<Instruction::Or, Instruction::FAdd>, false},
-    {"xor", 3, emitArith<Instruction::Xor, Instruction::FAdd>, false},
-    {"not", 2, emitNot, false},
-    {"cnot", 2, emitCNot, false},
-    {"shl", 3, emitShift<true>, false},
-    {"shr", 3, emitShift<false>, false},
-    {"shf", 4, emitFunnel, false},
-    {"lop3", 5, emitLop3, false},
-    {"bfe", 4, emitBitField, false},
-    {"bfi", 5, emitBitField, false},
-    {"prmt", 4, emitPrmt, false},
-    {"brev", 2, emitCount<Intrinsic::bitreverse>, false},
-    {"popc", 2, emitCount<Intrinsic::ctpop>, false},
-    {"clz", 2, emitCount<Intrinsic::ctlz>, false},
-    {"bfind", 2, emitBfind, false},
-    {"dp4a", 4, emitDotProduct, false},
-    {"dp2a", 4, emitDotProduct, false},
-    {"vadd2", 4, emitVideo, false},
-    {"vadd4", 4, emitVideo, false},
-    {"vsub2", 4, emitVideo, false},
-    {"vsub4", 4, emitVideo, false},
-    {"vavrg2", 4, emitVideo, false},
-    {"vavrg4", 4, emitVideo, false},
-    {"vabsdiff2", 4, emitVideo, false},
-    {"vabsdiff4", 4, emitVideo, false},
-    {"vmin2", 4, emitVideo, false},
-    {"vmin4", 4, emitVideo, false},
-    {"vmax2", 4, emitVideo, false},
-    {"vmax4", 4, emitVideo, false},
-    {"vset2", 4, emitVideo, false},
-    {"vset4", 4, emitVideo, false},
+    {"add", 3, emitAdd, false, "ifh"},
+    {"addc", 3, emitCarry<true, true>, false, "i"},
+    {"sub", 3, emitSub, false, "ifh"},
+    {"subc", 3, emitCarry<false, true>, false, "i"},
+    {"mul", 3, emitMul, false, "ifh"},
+    {"mad", 4, emitMad<false>, false, "if"},
+    {"madc", 4, emitMad<true>, false, "i"},
+    {"mul24", 3, emitMul24Form<false>, false, "i"},
+    {"mad24", 4, emitMul24Form<true>, false, "i"},
+    {"sad", 4, emitSad, false, "i"},
+    {"div", 3, emitDivision<Instruction::SDiv, Instruction::UDiv>, false, "if"},
+    {"rem", 3, emitDivision<Instruction::SRem, Instruction::URem>, false, "i"},
+    {"abs", 2, emitAbs, false, "ifh"},
+    {"neg", 2, emitNeg, false, "ifh"},
+    {"min", 3, emitMinMax<Intrinsic::smin, Intrinsic::umin, Intrinsic::minnum>, false, "ifh"},
+    {"max", 3, emitMinMax<Intrinsic::smax, Intrinsic::umax, Intrinsic::maxnum>, false, "ifh"},
+    {"and", 3, emitArith<Instruction::And, Instruction::FAdd>, false, "ip"},
+    {"or", 3, emitArith<Instruction::Or, Instruction::FAdd>, false, "ip"},
+    {"xor", 3, emitArith<Instruction::Xor, Instruction::FAdd>, false, "ip"},
+    {"not", 2, emitNot, false, "ip"},
+    {"cnot", 2, emitCNot, false, "i"},
+    {"shl", 3, emitShift<true>, false, "i"},
+    {"shr", 3, emitShift<false>, false, "i"},
+    {"shf", 4, emitFunnel, false, "i"},
+    {"lop3", 5, emitLop3, false, "i"},
+    {"bfe", 4, emitBitField, false, "i"},
+    {"bfi", 5, emitBitField, false, "i"},
+    {"prmt", 4, emitPrmt, false, ""},
+    {"brev", 2, emitCount<Intrinsic::bitreverse>, false, "i"},
+    {"popc", 2, emitCount<Intrinsic::ctpop>, false, "i"},
+    {"clz", 2, emitCount<Intrinsic::ctlz>, false, "i"},
+    {"bfind", 2, emitBfind, false, "i"},
+    {"dp4a", 4, emitDotProduct, false, ""},
+    {"dp2a", 4, emitDotProduct, false, ""},
+    {"vadd2", 4, emitVideo, false, ""},
+    {"vadd4", 4, emitVideo, false, ""},
+    {"vsub2", 4, emitVideo, false, ""},
+    {"vsub4", 4, emitVideo, false, ""},
+    {"vavrg2", 4, emitVideo, false, ""},
+    {"vavrg4", 4, emitVideo, false, ""},
+    {"vabsdiff2", 4, emitVideo, false, ""},
+    {"vabsdiff4", 4, emitVideo, false, ""},
+    {"vmin2", 4, emitVideo, false, ""},
+    {"vmin4", 4, emitVideo, false, ""},
+    {"vmax2", 4, emitVideo, false, ""},
+    {"vmax4", 4, emitVideo, false, ""},
+    {"vset2", 4, emitVideo, false, ""},
+    {"vset4", 4, emitVideo, false, ""},
 };
 
 } // namespace

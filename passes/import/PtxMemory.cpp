@@ -34,9 +34,21 @@ ArrayRef<PtxOperand> elements(const PtxOperand &o) {
   return o.kind == PtxOperand::List ? ArrayRef(o.parts) : ArrayRef(o);
 }
 
+/// Only loads acquire, only stores release, and neither is atomic beyond 64 bits.
+bool isLegalAccess(PtxContext &c, const PtxStatement &s, PtxType t, AtomicOrdering strongest) {
+  AtomicOrdering order = orderingOf(s);
+  if (order == AtomicOrdering::NotAtomic ||
+      (t.bits <= 64 && (order == AtomicOrdering::Monotonic || order == strongest)))
+    return true;
+  c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
+  return false;
+}
+
 /// Sub-word integers are kept as 32 bits, extended by the sign of the type.
 void emitLoad(PtxContext &c, const PtxStatement &s) {
   PtxType t = typeOf(c, s);
+  if (!isLegalAccess(c, s, t, AtomicOrdering::Acquire))
+    return;
   Type *type = t.irType(c.call.getContext());
   Value *p = c.readAddress(s.operands[1], spaceOf(s));
   for (auto [i, o] : enumerate(elements(s.operands[0]))) {
@@ -52,6 +64,8 @@ void emitLoad(PtxContext &c, const PtxStatement &s) {
 
 void emitStore(PtxContext &c, const PtxStatement &s) {
   PtxType t = typeOf(c, s);
+  if (!isLegalAccess(c, s, t, AtomicOrdering::Release))
+    return;
   Type *type = t.irType(c.call.getContext());
   Value *p = c.readAddress(s.operands[0], spaceOf(s));
   for (auto [i, o] : enumerate(elements(s.operands[1]))) {
@@ -90,8 +104,8 @@ Value *atomic(PtxContext &c, const PtxStatement &s, unsigned address) {
   if (order == AtomicOrdering::NotAtomic)
     order = AtomicOrdering::Monotonic;
   if (s.has("cas")) {
-    if (s.operands.size() < 4) {
-      c.fail("PTX instruction '" + s.mnemonic() + "' needs four operands");
+    if (s.operands.size() < 4 || t.isFloat()) {
+      c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
       return nullptr;
     }
     Value *pair =
@@ -100,7 +114,9 @@ Value *atomic(PtxContext &c, const PtxStatement &s, unsigned address) {
     return c.b.CreateExtractValue(pair, 0);
   }
   AtomicRMWInst::BinOp op = atomicOp(s, t);
-  if (op == AtomicRMWInst::BAD_BINOP || s.operands[address + 1].kind == PtxOperand::List) {
+  bool floatOp = op == AtomicRMWInst::FAdd || op == AtomicRMWInst::Xchg;
+  if (op == AtomicRMWInst::BAD_BINOP || (t.isFloat() && !floatOp) ||
+      s.operands[address + 1].kind == PtxOperand::List) {
     c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
     return nullptr;
   }
@@ -126,9 +142,11 @@ void emitCp(PtxContext &c, const PtxStatement &s) {
   if (s.operands.size() < 3 || s.operands[2].kind != PtxOperand::Number)
     return s.has("shared") ? c.fail("cp.async needs a constant size") : void();
   uint64_t bytes = s.operands[2].bits;
+  if (bytes != 4 && bytes != 8 && bytes != 16)
+    return c.fail("cp.async copies 4, 8 or 16 bytes");
   Value *to = c.readAddress(s.operands[0], kSharedAS);
   Value *from = c.readAddress(s.operands[1], kGenericAS);
-  Align align(bytes == 4 || bytes == 8 || bytes == 16 ? bytes : 1);
+  Align align(bytes);
   if (s.operands.size() == 3) {
     c.b.CreateMemCpyInline(to, align, from, align, c.b.getInt64(bytes));
     return;
@@ -161,18 +179,18 @@ void emitIsspacep(PtxContext &c, const PtxStatement &s) {
 }
 
 constexpr PtxInstruction kInstructions[] = {
-    {"cp", 0, emitCp, true},
-    {"ld", 2, emitLoad, true},
-    {"ldu", 2, emitLoad, true},
-    {"st", 2, emitStore, true},
-    {"atom", 3, emitAtom, true},
-    {"red", 2, emitRed, true},
-    {"prefetch", 1, emitNothing, false},
-    {"prefetchu", 1, emitNothing, false},
-    {"discard", 1, emitNothing, false},
-    {"applypriority", 1, emitNothing, false},
-    {"cvta", 2, emitCvta, false},
-    {"isspacep", 2, emitIsspacep, false},
+    {"cp", 0, emitCp, true, ""},
+    {"ld", 2, emitLoad, true, "i8fq"},
+    {"ldu", 2, emitLoad, true, "i8fq"},
+    {"st", 2, emitStore, true, "i8fq"},
+    {"atom", 3, emitAtom, true, "if"},
+    {"red", 2, emitRed, true, "if"},
+    {"prefetch", 1, emitNothing, false, ""},
+    {"prefetchu", 1, emitNothing, false, ""},
+    {"discard", 1, emitNothing, false, ""},
+    {"applypriority", 1, emitNothing, false, ""},
+    {"cvta", 2, emitCvta, false, "i"},
+    {"isspacep", 2, emitIsspacep, false, ""},
 };
 
 } // namespace

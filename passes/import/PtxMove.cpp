@@ -33,6 +33,9 @@ void emitUnpack(PtxContext &c, const PtxStatement &s, PtxType t) {
 
 void emitMov(PtxContext &c, const PtxStatement &s) {
   PtxType t = typeOf(c, s);
+  size_t parts = std::max(s.operands[0].parts.size(), s.operands[1].parts.size());
+  if (parts && (t.bits % parts != 0 || t.bits / parts < 8))
+    return c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
   if (s.operands[1].kind == PtxOperand::List)
     return emitPack(c, s, t);
   if (s.operands[0].kind == PtxOperand::List)
@@ -137,7 +140,10 @@ void emitCvt(PtxContext &c, const PtxStatement &s) {
   size_t n = s.words.size();
   std::optional<PtxType> to = n > 2 ? parsePtxType(s.words[n - 2]) : std::nullopt;
   std::optional<PtxType> from = parsePtxType(s.words[n - 1]);
-  if (!to || !from)
+  auto converts = [](const std::optional<PtxType> &t) {
+    return t && t->kind != 'p' && t->bits <= 64;
+  };
+  if (!converts(to) || !converts(from) || from->packed || (to->packed && !from->isFloat()))
     return c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
   if (to->packed)
     return emitCvtPacked(c, s, *to);
@@ -195,7 +201,7 @@ CmpInst::Predicate comparison(StringRef op, PtxType t) {
 Value *compare(PtxContext &c, const PtxStatement &s) {
   PtxType t = typeOf(c, s);
   CmpInst::Predicate p = comparison(s.words[1], t);
-  if (p == CmpInst::BAD_ICMP_PREDICATE || t.packed) {
+  if (p == CmpInst::BAD_ICMP_PREDICATE || CmpInst::isFPPredicate(p) != t.isFloat()) {
     c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
     return c.b.getFalse();
   }
@@ -234,6 +240,8 @@ void emitSelp(PtxContext &c, const PtxStatement &s) {
 void emitSlct(PtxContext &c, const PtxStatement &s) {
   PtxType test = typeOf(c, s);
   PtxType t = parsePtxType(s.words[s.words.size() - 2]).value_or(test);
+  if (s.words.size() < 3 || t.packed || t.kind == 'p')
+    return c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
   Value *x = c.read(s.operands[3], test);
   Value *p = test.isFloat() ? c.b.CreateFCmpOGE(x, ConstantFP::get(x->getType(), 0.0))
                             : c.b.CreateICmpSGE(x, ConstantInt::get(x->getType(), 0));
@@ -241,8 +249,9 @@ void emitSlct(PtxContext &c, const PtxStatement &s) {
 }
 
 constexpr PtxInstruction kInstructions[] = {
-    {"mov", 2, emitMov, false}, {"cvt", 2, emitCvt, false},   {"setp", 3, emitSetp, false},
-    {"set", 3, emitSet, false}, {"selp", 4, emitSelp, false}, {"slct", 4, emitSlct, false},
+    {"mov", 2, emitMov, false, "ipfhq"}, {"cvt", 2, emitCvt, false, ""},
+    {"setp", 3, emitSetp, false, "if"},  {"set", 3, emitSet, false, "if"},
+    {"selp", 4, emitSelp, false, "if"},  {"slct", 4, emitSlct, false, "if"},
 };
 
 } // namespace

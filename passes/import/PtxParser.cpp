@@ -215,7 +215,8 @@ std::optional<PtxType> parsePtxType(StringRef word) {
     return PtxType{'f', 16, word.ends_with("x2"), word.starts_with("b")};
   unsigned bits;
   if (word.size() < 2 || !StringRef("subf").contains(word.front()) ||
-      word.drop_front().getAsInteger(10, bits) || bits > 128 || bits < 8 || !isPowerOf2_32(bits))
+      word.drop_front().getAsInteger(10, bits) || bits > 128 || bits < 8 || !isPowerOf2_32(bits) ||
+      (word.front() == 'f' && (bits < 16 || bits > 64)))
     return std::nullopt;
   return PtxType{word.front(), bits};
 }

@@ -7,6 +7,11 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK: error: user.cu:13:3: inline PTX is not understood: label 'loop'
 ; CHECK: error: user.cu:14:3: PTX instruction 'add.q7' is not supported by vxcc
 ; CHECK: error: user.cu:15:3: a barrier other than barrier 0 of the whole block is not supported by vxcc
+; CHECK: error: user.cu:15:3: PTX instruction 'shl.f32' is not supported by vxcc
+; CHECK: error: user.cu:15:3: PTX instruction 'setp.lo.f32' is not supported by vxcc
+; CHECK: error: user.cu:15:3: PTX instruction 'ld.release.u32' is not supported by vxcc
+; CHECK: error: user.cu:15:3: PTX operand '!$1' is not a predicate
+; CHECK: error: user.cu:15:3: PTX guard '$1' is not a predicate
 define ptx_kernel void @k(ptr %p) !dbg !3 {
   %a = call i32 asm "tex.2d.v4.f32.f32 $0, [t, {$0}];", "=r"(), !dbg !10
   %b = call i32 asm "mov.u32 $0, %envreg3;", "=r"(), !dbg !11
@@ -14,6 +19,11 @@ define ptx_kernel void @k(ptr %p) !dbg !3 {
   %d = call i32 asm "loop: add.u32 $0, $0, 1;", "=r"(), !dbg !13
   %e = call i32 asm "add.q7 $0, 1, 1;", "=r"(), !dbg !14
   call void asm sideeffect "bar.sync 1, 64;", ""(), !dbg !15
+  %f = call float asm "shl.f32 $0, $1, 1;", "=f,f"(float 1.0), !dbg !15
+  %g = call i32 asm "setp.lo.f32 $0, $1, 1.5;", "=r,f"(float 1.0), !dbg !15
+  %h = call i32 asm "ld.release.u32 $0, [$1];", "=r,l"(ptr %p), !dbg !15
+  %i = call float asm "add.f32 $0, $1, !$1;", "=f,f"(float 1.0), !dbg !15
+  %j = call float asm "@$1 add.f32 $0, $1, $1;", "=f,f"(float 1.0), !dbg !15
   ret void
 }
 
