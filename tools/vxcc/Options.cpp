@@ -97,15 +97,22 @@ private:
   void checkUnknown() {
     bool forward = args->hasArg(OPT_forward_unknown);
     for (const Arg *a : args->filtered(OPT_UNKNOWN)) {
-      std::string text = a->getAsString(*args), nearest;
+      std::string text = a->getAsString(*args);
       if (forward) {
         result.hostArgs.push_back(text);
         continue;
       }
-      bool close = table.findNearest(text, nearest, opt::Visibility()) <= 2;
-      fail("unknown option '" + text + "'" +
-           (close ? "; did you mean '" + nearest + "'?" : std::string()));
+      fail("unknown option '" + text + "'" + hintFor(text));
     }
+  }
+
+  std::string hintFor(StringRef unknown) const {
+    std::string nearest;
+    if (table.findNearest(unknown, nearest, opt::Visibility()) <= 2)
+      return "; did you mean '" + nearest + "'?";
+    if (unknown.starts_with("-f") || unknown.starts_with("-m"))
+      return "; options of the host compiler go behind -Xcompiler";
+    return "";
   }
 
   void readAction() {
@@ -125,6 +132,8 @@ private:
       if (const Arg *a = args->getLastArg(id))
         fail("'" + a->getAsString(*args) +
              "' makes code for NVIDIA's GPUs; --emit= gives the device code for Vortex");
+    if (args->hasArg(OPT_lib))
+      fail("archives are not made here; use ar on objects");
     readDependencies();
   }
 
@@ -197,28 +206,27 @@ private:
   /// Warnings that only nvcc's front end knows are dropped.
   void addWarning(StringRef value) {
     static constexpr StringLiteral nvccOnly[] = {
-        "no-deprecated-gpu-targets", "reorder",
-        "default-stream-launch",     "missing-launch-bounds",
-        "ext-lambda-captures-this",  "deprecated-declarations"};
+        "no-deprecated-gpu-targets", "default-stream-launch", "missing-launch-bounds",
+        "ext-lambda-captures-this", "cross-execution-space-call"};
     if (value.starts_with("l,")) {
       result.linkArgs.push_back("-Wl," + value.drop_front(2).str());
       return;
     }
-    if (value == "error=all-warnings" || value == "error all-warnings")
-      value = "error";
-    if (value.consume_front("error=")) {
-      if (value != "cross-execution-space-call")
-        result.clangArgs.push_back("-Werror=" + value.str());
+    bool asError = value.consume_front("error=");
+    if (asError && value == "all-warnings") {
+      result.clangArgs.push_back("-Werror");
       return;
     }
-    if (!is_contained(nvccOnly, value))
-      result.clangArgs.push_back("-W" + value.str());
+    if (is_contained(nvccOnly, value))
+      return;
+    result.clangArgs.push_back((asError ? "-Werror=" : "-W") + value.str());
   }
 
   static void splitInto(StringRef value, std::vector<std::string> &list) {
     value = value.trim("\"'");
+    // "-Wall -O3" in one argument also works with nvcc, whose commands pass through a shell.
     SmallVector<StringRef> parts;
-    value.split(parts, ',', -1, /*KeepEmpty=*/false);
+    SplitString(value, parts, ", ");
     for (StringRef p : parts)
       list.push_back(p.str());
   }
@@ -246,6 +254,8 @@ private:
     result.contractFp = readBool(OPT_fmad, true);
     if (args->hasArg(OPT_fPIC))
       result.hostArgs.push_back("-fPIC");
+    if (args->hasArg(OPT_noeh))
+      result.hostArgs.push_back("-fno-exceptions");
     if (args->hasArg(OPT_pg)) {
       result.hostArgs.push_back("-pg");
       result.linkArgs.push_back("-pg");
@@ -255,7 +265,7 @@ private:
         checkArchitectures(value);
     for (const std::string &value : args->getAllArgValues(OPT_gencode))
       checkGenerateCode(value);
-    if (args->hasArg(OPT_dc) || readBool(OPT_rdc, false))
+    if (args->hasArg(OPT_dc, OPT_dlink) || readBool(OPT_rdc, false))
       fail("relocatable device code is not supported; define device functions and variables in "
            "the file that uses them");
     for (auto id : {OPT_m, OPT_machine})
@@ -469,6 +479,21 @@ private:
   bool failed = false;
 };
 
+/// nvcc writes `-Werror all-warnings`, where C++ compilers know no separate argument.
+void joinWerror(SmallVectorImpl<const char *> &argv, StringSaver &saver) {
+  static constexpr StringLiteral kinds[] = {
+      "all-warnings",           "cross-execution-space-call", "reorder",
+      "default-stream-launch",  "missing-launch-bounds",      "ext-lambda-captures-this",
+      "deprecated-declarations"};
+  for (size_t i = 0; i + 1 < argv.size(); ++i) {
+    StringRef arg = argv[i];
+    if ((arg == "-Werror" || arg == "--Werror") && is_contained(kinds, StringRef(argv[i + 1]))) {
+      argv[i] = saver.save(arg + "=" + argv[i + 1]).data();
+      argv.erase(argv.begin() + i + 1);
+    }
+  }
+}
+
 /// `-optf file` and its spellings are @file.
 void rewriteOptionFiles(SmallVectorImpl<const char *> &argv, StringSaver &saver) {
   for (size_t i = 0; i < argv.size(); ++i) {
@@ -505,6 +530,7 @@ ParseResult parseOptions(ArrayRef<const char *> given) {
     printError(toString(std::move(e)));
     return {std::nullopt, 1};
   }
+  joinWerror(argv, saver);
   return Parser(argv).run();
 }
 

@@ -64,6 +64,8 @@ defm shared : Switch<"shared", "make-shared-object", OUTPUT, "Make a shared libr
 def ptx : F<"ptx">, Group<IGNORED>;
 def cubin : F<"cubin">, Group<IGNORED>;
 def fatbin : F<"fatbin">, Group<IGNORED>;
+defm dlink : Switch<"dlink", "device-link", IGNORED, "">;
+defm lib : Switch<"lib", "make-archive", IGNORED, "">;
 
 // ---- Language and preprocessor
 defm x : Value2<"x", "x-language", LANGUAGE, "Language of the inputs that follow: c, c++, cu",
@@ -80,7 +82,7 @@ defm expt_relaxed_constexpr
              "Call constexpr functions from both sides (always possible)">;
 defm expt_extended_lambda : Switch<"expt-extended-lambda", "extended-lambda", LANGUAGE,
                                    "__device__ lambdas (always possible)">;
-def W : Joined<["-"], "W">, Group<LANGUAGE>, MetaVarName<"<warning>">,
+def W : Joined<["-", "--"], "W">, Group<LANGUAGE>, MetaVarName<"<warning>">,
         HelpText<"Control a warning, as clang does">;
 defm w : Switch<"w", "disable-warnings", LANGUAGE, "No warnings">;
 defm Xcompiler : Value2<"Xcompiler", "compiler-options", LANGUAGE,
@@ -101,6 +103,7 @@ defm fmad : Value<"fmad", CODEGEN, "Fuse multiply and add in device code (defaul
 def fPIC : Flag<["-"], "fPIC">, Group<CODEGEN>, HelpText<"Position-independent host code">;
 def fpic : Flag<["-"], "fpic">, Group<CODEGEN>, Alias<fPIC>;
 def fPIE : Flag<["-"], "fPIE">, Group<CODEGEN>, Alias<fPIC>;
+defm noeh : Switch<"noeh", "no-exceptions", CODEGEN, "No exceptions in host code">;
 defm pg : Switch<"pg", "profile", CODEGEN, "Profile host code">;
 defm m64 : Switch<"m64", "m64-bit", CODEGEN, "64-bit host code (the only kind)">;
 defm machine : Value<"machine", IGNORED, "">;
@@ -174,4 +177,8 @@ defm objtemp : Switch<"objtemp", "objdir-as-tempdir", IGNORED, "">;
 defm link : Switch<"link", "do-link", IGNORED, "">;
 defm display_error_number : Switch<"display-error-number", "err-no", IGNORED, "">;
 defm no_display_error_number : Switch<"no-display-error-number", "no-err-no", IGNORED, "">;
+defm dlto : Switch<"dlto", "lto", IGNORED, "">;
+defm dopt : Value2<"dopt", "dopt-mode", IGNORED, "">;
+defm no_compress : Switch<"no-compress", "no-compression", IGNORED, "">;
+defm compress_mode : Value<"compress-mode", IGNORED, "">;
 defm extensible_whole_program : Switch<"ewp", "extensible-whole-program", IGNORED, "">;
