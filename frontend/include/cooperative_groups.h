@@ -2,10 +2,12 @@
 //
 // Cooperative groups: sets of threads as values that can synchronise, exchange values and be split.
 //
-//   grid_group ⊃ thread_block ⊃ thread_block_tile<N> (a power of two up to 32 lanes of one warp)
+//   grid_group ⊃ thread_block ⊃ thread_block_tile<N> (a power of two: lanes of one warp up to 32,
+//                                                     beyond that whole warps)
 //                             ⊃ coalesced_group (those lanes of one warp that are here now)
 //
-// A group inside a warp is its member mask; everything it does is a warp function on that mask.
+// A group inside a warp is its member mask; everything it does is a warp function on that mask. A
+// tile of several warps exchanges through shared memory that the program sets aside for it.
 
 #ifndef VX_CUDA_COOPERATIVE_GROUPS_H
 #define VX_CUDA_COOPERATIVE_GROUPS_H
@@ -20,13 +22,19 @@
 namespace cooperative_groups {
 namespace details {
 
-VX_CG unsigned lane() { return __nvvm_read_ptx_sreg_laneid(); }
-VX_CG unsigned lanesBelow() { return (1u << lane()) - 1u; }
+VX_CG unsigned lane() {
+  return __nvvm_read_ptx_sreg_laneid();
+}
+VX_CG unsigned lanesBelow() {
+  return (1u << lane()) - 1u;
+}
 
 VX_CG unsigned threadRank() {
   return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
 }
-VX_CG unsigned blockThreads() { return blockDim.x * blockDim.y * blockDim.z; }
+VX_CG unsigned blockThreads() {
+  return blockDim.x * blockDim.y * blockDim.z;
+}
 VX_CG unsigned long long blockRank() {
   return ((unsigned long long)blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
 }
@@ -109,10 +117,18 @@ protected:
   unsigned mask;
 };
 
+/// Shared memory for tiles of several warps: one slot of 8 bytes per warp.
+template <unsigned MaxBlockSize = 1024> struct block_tile_memory {
+  unsigned long long slots[(MaxBlockSize + 31) / 32];
+};
+
 /// All threads of the block.
 class thread_block : public thread_group {
 public:
   struct arrival_token {};
+
+  /// What block_tile_memory gave for tiles of several warps, or null.
+  VX_CG unsigned long long *tile_memory() const { return slots; }
 
   static VX_CG void sync() { __syncthreads(); }
   static VX_CG arrival_token barrier_arrive() {
@@ -129,11 +145,20 @@ public:
   static VX_CG dim3 dim_threads() { return group_dim(); }
 
 private:
-  VX_CG thread_block() : thread_group(block_kind) {}
+  VX_CG explicit thread_block(unsigned long long *slots = nullptr)
+      : thread_group(block_kind), slots(slots) {}
   friend VX_CG thread_block this_thread_block();
+  template <unsigned N> friend VX_CG thread_block this_thread_block(block_tile_memory<N> &);
+
+  unsigned long long *slots;
 };
 
-VX_CG thread_block this_thread_block() { return thread_block(); }
+VX_CG thread_block this_thread_block() {
+  return thread_block();
+}
+template <unsigned N> VX_CG thread_block this_thread_block(block_tile_memory<N> &memory) {
+  return thread_block(memory.slots);
+}
 
 /// All threads of the grid. sync() needs a cooperative launch: every block must be resident.
 class grid_group : public thread_group {
@@ -158,7 +183,9 @@ private:
   friend VX_CG grid_group this_grid();
 };
 
-VX_CG grid_group this_grid() { return grid_group(); }
+VX_CG grid_group this_grid() {
+  return grid_group();
+}
 
 /// What all groups inside a warp share; the member mask comes with the object.
 class warp_group : public thread_group {
@@ -232,22 +259,18 @@ private:
   friend VX_CG coalesced_group tiled_partition(const coalesced_group &, unsigned);
 };
 
-VX_CG coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }
+VX_CG coalesced_group coalesced_threads() {
+  return coalesced_group(__activemask());
+}
 
-/// N neighbouring lanes. PARENT only documents what was divided.
-template <unsigned N, class Parent = void> class thread_block_tile : public warp_group {
-  static_assert(N >= 1 && N <= 32 && (N & (N - 1)) == 0, "a tile is a power of two up to 32");
+namespace details {
 
+/// N neighbouring lanes of one warp.
+template <unsigned N> class warp_tile : public warp_group {
 public:
   static VX_CG unsigned num_threads() { return N; }
   static VX_CG unsigned size() { return N; }
-  static VX_CG unsigned thread_rank() { return details::lane() & (N - 1); }
-
-  /// Who was divided is forgotten when a function does not ask.
-  template <class Other>
-  VX_CG thread_block_tile(const thread_block_tile<N, Other> &other) : warp_group(other) {
-    static_assert(std::is_void<Parent>::value, "tiles of different parents");
-  }
+  static VX_CG unsigned thread_rank() { return lane() & (N - 1); }
 
   // The lanes of a tile are neighbours, so ranks need no search.
   VX_CG unsigned ballot(int predicate) const { return place(__ballot_sync(mask, predicate)); }
@@ -260,41 +283,128 @@ public:
 
   template <class T> VX_CG T shfl(T value, int rank) const {
     unsigned members = mask;
-    return details::exchangeWords(
+    return exchangeWords(
         value, [=] __device__(unsigned word) { return __shfl_sync(members, word, rank, N); });
   }
   template <class T> VX_CG T shfl_up(T value, unsigned delta) const {
     unsigned members = mask;
-    return details::exchangeWords(
+    return exchangeWords(
         value, [=] __device__(unsigned word) { return __shfl_up_sync(members, word, delta, N); });
   }
   template <class T> VX_CG T shfl_down(T value, unsigned delta) const {
     unsigned members = mask;
-    return details::exchangeWords(
+    return exchangeWords(
         value, [=] __device__(unsigned word) { return __shfl_down_sync(members, word, delta, N); });
   }
   template <class T> VX_CG T shfl_xor(T value, unsigned bits) const {
     unsigned members = mask;
-    return details::exchangeWords(
+    return exchangeWords(
         value, [=] __device__(unsigned word) { return __shfl_xor_sync(members, word, bits, N); });
   }
 
-private:
-  static constexpr unsigned kLanes = N == 32 ? 0xffffffffu : (1u << N) - 1u;
-  static VX_CG unsigned firstLane() { return details::lane() & ~(N - 1); }
-  static VX_CG unsigned place(unsigned lanes) { return (lanes >> firstLane()) & kLanes; }
+protected:
+  template <class Group>
+  VX_CG explicit warp_tile(const Group &parent)
+      : warp_group(kLanes << firstLane(), (unsigned)parent.thread_rank() / N,
+                   ((unsigned)parent.num_threads() + N - 1) / N) {}
 
-  VX_CG thread_block_tile(unsigned metaRank, unsigned metaSize)
-      : warp_group(kLanes << firstLane(), metaRank, metaSize) {}
+private:
+  static constexpr unsigned kLanes = N == 32 ? 0xffffffffu : (1u << (N & 31)) - 1u;
+  static VX_CG unsigned firstLane() { return lane() & ~(N - 1); }
+  static VX_CG unsigned place(unsigned lanes) { return (lanes >> firstLane()) & kLanes; }
+};
+
+/// N threads of several warps, a divisor of the block.
+template <unsigned N> class block_tile {
+public:
+  VX_CG void sync() const {
+    if (N >= blockThreads())
+      __syncthreads();
+    else
+      __barrier_sync_count(1 + meta_group_rank(), N);
+  }
+  static VX_CG unsigned num_threads() { return N; }
+  static VX_CG unsigned size() { return N; }
+  static VX_CG unsigned thread_rank() { return threadRank() & (N - 1); }
+  static VX_CG unsigned meta_group_rank() { return threadRank() / N; }
+  static VX_CG unsigned meta_group_size() { return (blockThreads() + N - 1) / N; }
+
+  template <class T> VX_CG T shfl(T value, unsigned rank) const {
+    if (thread_rank() == rank)
+      store(0, value);
+    sync();
+    T result = load<T>(0);
+    sync();
+    return result;
+  }
+  VX_CG int any(int predicate) const {
+    return combine(__any_sync(0xffffffffu, predicate),
+                   [] __device__(int a, int b) { return a | b; });
+  }
+  VX_CG int all(int predicate) const {
+    return combine(__all_sync(0xffffffffu, predicate),
+                   [] __device__(int a, int b) { return a & b; });
+  }
+
+  /// OP over one value per warp (any lane's will do), in every thread.
+  template <class T, class Op> VX_CG T combine(T ofWarp, Op op) const {
+    if (lane() == 0)
+      store(thread_rank() / 32, ofWarp);
+    sync();
+    T result = load<T>(0);
+    for (unsigned warp = 1; warp < N / 32; ++warp)
+      result = op(result, load<T>(warp));
+    sync();
+    return result;
+  }
+
+protected:
+  VX_CG explicit block_tile(const thread_block &block)
+      : slots(block.tile_memory() + threadRank() / N * (N / 32)) {}
+
+private:
+  template <class T> VX_CG void store(unsigned slot, const T &value) const {
+    static_assert(sizeof(T) <= 8, "a slot of block_tile_memory holds 8 bytes");
+    memcpy(&slots[slot], &value, sizeof(T));
+  }
+  template <class T> VX_CG T load(unsigned slot) const {
+    T value;
+    memcpy(&value, &slots[slot], sizeof(T));
+    return value;
+  }
+
+  unsigned long long *slots;
+};
+
+template <unsigned N>
+using tile_of = typename std::conditional<(N <= 32), warp_tile<N>, block_tile<N>>::type;
+
+} // namespace details
+
+/// N neighbouring threads, a power of two. PARENT only documents what was divided. More than 32
+/// come from a thread_block that was made with block_tile_memory.
+template <unsigned N, class Parent = void> class thread_block_tile : public details::tile_of<N> {
+  static_assert(N >= 1 && N <= 1024 && (N & (N - 1)) == 0, "a tile is a power of two up to 1024");
+
+public:
+  /// Who was divided is forgotten when a function does not ask.
+  template <class Other>
+  VX_CG thread_block_tile(const thread_block_tile<N, Other> &other) : details::tile_of<N>(other) {
+    static_assert(std::is_void<Parent>::value, "tiles of different parents");
+  }
+
+private:
+  struct divide {};
+  template <class Group>
+  VX_CG thread_block_tile(const Group &parent, divide) : details::tile_of<N>(parent) {}
   template <unsigned M, class Group>
   friend VX_CG thread_block_tile<M, Group> tiled_partition(const Group &);
 };
 
-/// Divides a block or a tile into tiles of N lanes.
+/// Divides a block or a tile into tiles of N threads.
 template <unsigned N, class Group>
 VX_CG thread_block_tile<N, Group> tiled_partition(const Group &parent) {
-  unsigned threads = (unsigned)parent.num_threads();
-  return thread_block_tile<N, Group>((unsigned)parent.thread_rank() / N, (threads + N - 1) / N);
+  return thread_block_tile<N, Group>(parent, typename thread_block_tile<N, Group>::divide());
 }
 
 /// A tile whose size is known at run time.
@@ -320,8 +430,7 @@ VX_CG coalesced_group tiled_partition(const coalesced_group &parent, unsigned n)
 /// Splits a group inside a warp by a predicate, or by the value of a label.
 template <class Group> VX_CG coalesced_group binary_partition(const Group &group, bool predicate) {
   unsigned yes = __ballot_sync(group.member_mask(), predicate);
-  return predicate ? coalesced_group(yes, 1, 2)
-                   : coalesced_group(group.member_mask() & ~yes, 0, 2);
+  return predicate ? coalesced_group(yes, 1, 2) : coalesced_group(group.member_mask() & ~yes, 0, 2);
 }
 template <class Group, class Label>
 VX_CG coalesced_group labeled_partition(const Group &group, Label label) {
@@ -332,7 +441,9 @@ VX_CG coalesced_group labeled_partition(const Group &group, Label label) {
   return coalesced_group(mine, __popc(leaders & ((1u << first) - 1u)), __popc(leaders));
 }
 
-template <class Group> VX_CG void sync(const Group &group) { group.sync(); }
+template <class Group> VX_CG void sync(const Group &group) {
+  group.sync();
+}
 template <class Group> VX_CG auto thread_rank(const Group &group) -> decltype(group.thread_rank()) {
   return group.thread_rank();
 }

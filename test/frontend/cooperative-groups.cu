@@ -46,6 +46,15 @@ __global__ void k(int *p, float *f, Wide *w) {
   cg::this_grid().sync();
 }
 
+// A tile of several warps meets at a named barrier, or at the block's when it is the block.
+__global__ void manyWarps(float *f) {
+  __shared__ cg::block_tile_memory<256> memory;
+  cg::thread_block block = cg::this_thread_block(memory);
+  auto tile = cg::tiled_partition<128>(block);
+  f[0] = cg::reduce(tile, f[threadIdx.x], cg::plus<float>()) + tile.shfl(f[1], 77);
+  f[1] = tile.any(f[2] > 0) + tile.all(f[3] > 0) + tile.meta_group_rank();
+}
+
 // CHECK: define {{.*}}ptx_kernel void @_Z1k
 // CHECK-DAG: @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
 // CHECK-DAG: @llvm.nvvm.bar.warp.sync(
@@ -56,4 +65,6 @@ __global__ void k(int *p, float *f, Wide *w) {
 // CHECK-DAG: @llvm.nvvm.match.any.sync.i32(
 // CHECK-DAG: @llvm.nvvm.vote.ballot.sync(
 // CHECK-DAG: @llvm.nvvm.read.ptx.sreg.laneid()
+// CHECK-DAG: define {{.*}}ptx_kernel void @_Z9manyWarpsPf
+// CHECK-DAG: call void @llvm.nvvm.barrier.cta.sync.count(i32 {{.*}}, i32
 // CHECK-NOT: declare {{.*}}@_Z

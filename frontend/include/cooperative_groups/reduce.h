@@ -27,9 +27,7 @@ VX_CG_OPERATOR(bit_xor, a ^ b)
 namespace details {
 
 // Picks __reduce_*_sync where there is one for T and OP.
-template <class T, class Op> struct WarpReduction {
-  static constexpr bool exists = false;
-};
+template <class T, class Op> struct WarpReduction { static constexpr bool exists = false; };
 #define VX_CG_WORD(OP, FUNCTION, T)                                                                \
   template <> struct WarpReduction<T, OP<T>> {                                                     \
     static constexpr bool exists = true;                                                           \
@@ -46,11 +44,17 @@ VX_CG_WORD(bit_or, __reduce_or_sync, unsigned)
 VX_CG_WORD(bit_xor, __reduce_xor_sync, unsigned)
 #undef VX_CG_WORD
 
-template <unsigned N, class Parent, class T, class Op>
-VX_CG T reduceByExchange(const thread_block_tile<N, Parent> &group, T value, Op op) {
+template <unsigned N, class T, class Op>
+VX_CG T reduceByExchange(const warp_tile<N> &group, T value, Op op) {
   for (unsigned bits = N / 2; bits; bits /= 2)
     value = op(value, group.shfl_xor(value, bits));
   return value;
+}
+
+// Each warp by itself, then one value per warp.
+template <unsigned N, class T, class Op>
+VX_CG T reduceByExchange(const block_tile<N> &group, T value, Op op) {
+  return group.combine(reduceByExchange(tiled_partition<32>(this_thread_block()), value, op), op);
 }
 
 // Halves the number of ranks that still hold something; rank 0 ends with the result.
@@ -66,6 +70,11 @@ VX_CG T reduceByExchange(const coalesced_group &group, T value, Op op) {
   }
   return group.shfl(value, 0);
 }
+
+// A group inside one warp has a member mask.
+template <class Group> struct InWarp {
+  static constexpr bool value = std::is_base_of<warp_group, Group>::value;
+};
 
 template <bool Word> struct Reducer {
   template <class Group, class T, class Op> static VX_CG T run(const Group &group, T value, Op op) {
@@ -83,7 +92,8 @@ template <> struct Reducer<true> {
 /// OP over the values of all members, in every member.
 template <class Group, class T, class Op> VX_CG T reduce(const Group &group, T value, Op &&op) {
   using Plain = typename std::decay<Op>::type;
-  return details::Reducer<details::WarpReduction<T, Plain>::exists>::run(group, value, Plain(op));
+  constexpr bool word = details::WarpReduction<T, Plain>::exists && details::InWarp<Group>::value;
+  return details::Reducer<word>::run(group, value, Plain(op));
 }
 
 } // namespace cooperative_groups
