@@ -32,7 +32,23 @@ void ParallelRegions::canonicalize(Function &f) {
   }
 }
 
+const char *ParallelRegions::verify(const Function &f) {
+  unsigned returns = 0;
+  for (const BasicBlock &bb : f) {
+    returns += isa<ReturnInst>(bb.getTerminator());
+    if (none_of(bb, [](const Instruction &i) { return isBoundary(i); }))
+      continue;
+    if (!isBoundary(bb.front()) || bb.size() != 2)
+      return "a boundary does not stand alone in its block";
+    const BasicBlock *next = bb.getSingleSuccessor();
+    if (!next || !next->getSinglePredecessor())
+      return "a boundary is not followed by a block of its own";
+  }
+  return returns == 1 ? nullptr : "there is not exactly one return";
+}
+
 ParallelRegions::ParallelRegions(Function &f) : f(f) {
+  assert(!verify(f) && "canonicalize() comes first");
   all.push_back({0, nullptr, &f.getEntryBlock(), {}, {}, false});
   // Reverse post-order numbers the regions so that, when threads are apart, running the lowest
   // first lets those behind catch up.

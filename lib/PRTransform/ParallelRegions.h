@@ -52,6 +52,8 @@ class ParallelRegions {
 public:
   /// Puts F into canonical form. F must have exactly one return.
   static void canonicalize(llvm::Function &f);
+  /// What in F is not in canonical form, or null.
+  static const char *verify(const llvm::Function &f);
 
   explicit ParallelRegions(llvm::Function &f);
 

@@ -354,6 +354,8 @@ Function *cloneWithRegionParams(Function &kernel) {
   }
   SmallVector<ReturnInst *, 4> returns;
   CloneFunctionInto(f, &kernel, map, CloneFunctionChangeType::LocalChangesOnly, returns);
+  f->setVisibility(GlobalValue::DefaultVisibility);
+  f->setDSOLocal(true);
   const char *names[] = {"first", "step", "count", "context", "context.count", "barrier.id",
                          "barrier.count"};
   for (unsigned p = 0; p < kNumRegionParams; ++p)

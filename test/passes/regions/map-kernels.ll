@@ -1,0 +1,98 @@
+; Each kernel becomes a direct and a chunked entry; the kernel itself goes.
+; RUN: %vx_opt -passes=vx-map-kernels %s | FileCheck %s
+; RUN: %vx_opt -passes=vx-map-kernels %s | FileCheck %s --check-prefix=GONE
+target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
+target triple = "riscv64-unknown-elf"
+
+; GONE-NOT: define {{.*}} @plain(
+; GONE-NOT: define {{.*}} @meets(
+; GONE-NOT: call void @__vx_barrier()
+
+; Chunked: the kernel's code once for each of the lane's threads, a step of all lanes apart.
+; CHECK-LABEL: define void @__vx_entry.chunked.plain(ptr readonly %desc)
+; CHECK: %linear = add i32
+; CHECK: %step = mul i32
+; CHECK: %block.number = phi i64
+; CHECK: [[T:%thread.*]] = phi i32 [ %linear, %{{.*}} ], [ [[NEXT:%.*]], %{{.*}} ]
+; CHECK: icmp ult i32 [[T]],
+; CHECK: store i32 %n, ptr
+; CHECK: [[NEXT]] = add nuw i32 [[T]], %step
+
+; Direct: a lane that has no thread does nothing; the others run one, in every block of their slot.
+; CHECK-LABEL: define void @__vx_entry.direct.plain(ptr readonly %desc)
+; CHECK: %active = icmp ult i32 %linear,
+; CHECK: br i1 %active, label %threads, label %done
+; CHECK: %block.number = phi i64
+; CHECK-NOT: %thread = phi
+; CHECK: store i32 %n, ptr
+; CHECK-NOT: vx-kernel
+define void @plain(ptr %p, i32 %n) "vx-kernel" "vx-max-threads"="64" "vx-min-blocks"="2" {
+  %t = call i32 @__vx_thread_idx_x()
+  %at = getelementptr i32, ptr %p, i32 %t
+  store i32 %n, ptr %at
+  ret void
+}
+
+; With a barrier, direct is the hardware's, and chunked has a loop over threads for each region.
+; CHECK-LABEL: define void @__vx_entry.direct.meets(
+; CHECK: store i32 1,
+; CHECK: call void asm sideeffect ".insn r 0x0B, 4, 0, x0, $0, $1", "r,r,~{memory}"
+; CHECK: store i32 2,
+; CHECK-LABEL: define void @__vx_entry.chunked.meets(
+; CHECK: phi i32 [ %linear,
+; CHECK: store i32 1,
+; CHECK: region0.done
+; CHECK: call void asm sideeffect ".insn r 0x0B, 4, 0, x0, $0, $1", "r,r,~{memory}"
+; CHECK: phi i32 [ %linear,
+; CHECK: store i32 2,
+define void @meets(ptr %p) "vx-kernel" {
+  %t = call i32 @__vx_thread_idx_x()
+  %at = getelementptr i32, ptr %p, i32 %t
+  store i32 1, ptr %at
+  call void @__vx_barrier()
+  store i32 2, ptr %at
+  ret void
+}
+
+; Parameters are read from the argument block at CUDA's offsets; a by-value one stays there.
+; CHECK-LABEL: define void @__vx_entry.direct.params(
+; CHECK: [[FIELD:%.*]] = getelementptr inbounds {{.*}}i8, ptr %desc, i64 8{{$}}
+; CHECK-NEXT: [[ARGS:%.*]] = load i64, ptr [[FIELD]]
+; CHECK-NEXT: [[BLOCK:%.*]] = inttoptr i64 [[ARGS]] to ptr
+; CHECK: [[A:%.*]] = getelementptr inbounds {{.*}}i8, ptr [[BLOCK]], i64 0
+; CHECK: load i8, ptr [[A]]
+; CHECK: [[B:%.*]] = getelementptr inbounds {{.*}}i8, ptr [[BLOCK]], i64 8
+; CHECK: load double, ptr [[B]], align 8
+; CHECK: [[S:%.*]] = getelementptr inbounds {{.*}}i8, ptr [[BLOCK]], i64 16
+; CHECK: [[P:%.*]] = getelementptr inbounds {{.*}}i8, ptr [[BLOCK]], i64 32
+; CHECK: load ptr, ptr [[P]]
+; CHECK: load i32, ptr [[S]]
+define void @params(i8 %a, double %b, ptr byval({ i32, i32, i32 }) align 4 %s, ptr %p) "vx-kernel" {
+  %v = load i32, ptr %s
+  store i32 %v, ptr %p
+  store double %b, ptr %p
+  store i8 %a, ptr %p
+  ret void
+}
+
+; Block coordinates: no division where the grid has one dimension.
+; CHECK-LABEL: define void @__vx_entry.direct.grid(
+; CHECK: [[FLAT:%.*]] = icmp eq i64
+; CHECK: udiv i64 %block.number
+; CHECK: %bid = phi i32
+; CHECK-NOT: __vx_block_idx
+; CHECK: store i32 %bid
+define void @grid(ptr %p) "vx-kernel" {
+  %b = call i32 @__vx_block_idx_x()
+  store i32 %b, ptr %p
+  ret void
+}
+
+; Names, entries, context bytes, launch bounds, barriers, tail, then offset and size of parameters.
+; CHECK: !vx.kernels = !{![[PLAIN:[0-9]+]], ![[MEETS:[0-9]+]],
+; CHECK: ![[PLAIN]] = !{!"plain", ptr @__vx_entry.direct.plain, ptr @__vx_entry.chunked.plain, i64 0, i64 0, i64 64, i64 2, i64 0, i64 0, i64 0, i64 8, i64 8, i64 4}
+; CHECK: ![[MEETS]] = !{!"meets", ptr @__vx_entry.direct.meets, ptr @__vx_entry.chunked.meets, i64 0, i64 0, i64 0, i64 0, i64 1, i64 0, i64 0, i64 8}
+
+declare i32 @__vx_thread_idx_x() memory(none)
+declare void @__vx_barrier() convergent
+declare i32 @__vx_block_idx_x() memory(none)
