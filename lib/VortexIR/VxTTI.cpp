@@ -45,8 +45,9 @@ public:
 private:
   static bool isUniformArgument(const Argument &arg) {
     const Function *f = arg.getParent();
-    // A byval argument is the lane's own copy.
-    if (arg.hasByValAttr() || arg.hasAttribute(kDivergentAttr))
+    // A byval argument that may be written is the lane's own copy.
+    if ((arg.hasByValAttr() && !arg.hasAttribute(Attribute::ReadOnly)) ||
+        arg.hasAttribute(kDivergentAttr))
       return false;
     return isKernel(*f) || f->hasFnAttribute(kEntryAttr);
   }

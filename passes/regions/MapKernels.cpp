@@ -228,8 +228,15 @@ private:
 
   /// Inlines the body and gives every coordinate its value.
   Function *finish(Function &, BasicBlock *coordinatesAt, Value *thread) {
+    // By-value parameters that are written have been copied (vx-prepare-kernels); the inliner must
+    // not copy the others.
+    Function &callee = *bodyCall->getCalledFunction();
+    AttributeList attributes = callee.getAttributes();
+    for (unsigned i = 0; i < callee.arg_size(); ++i)
+      callee.removeParamAttr(i, Attribute::ByVal);
     InlineFunctionInfo info;
     InlineResult inlined = InlineFunction(*bodyCall, info);
+    callee.setAttributes(attributes);
     assert(inlined.isSuccess() && "kernels are always inlinable");
     (void)inlined;
     SmallVector<BasicBlock *, 32> blocks;

@@ -3,7 +3,7 @@
 // vx-prepare-kernels: what a kernel needs before it is mapped.
 //
 // - A by-value struct parameter that the kernel writes or whose address it lets go of is copied to
-//   the thread's own memory; one that is only read stays in the argument block.
+//   the thread's own memory; one that is only read stays in the argument block and is uniform.
 // - Before a call of a function that asks for thread or block coordinates (or calls through a
 //   pointer), the kernel publishes its own in the lane's control block, where such functions look
 //   for them (vx-lower-functions). What the optimizer found out about the memory that these
@@ -44,7 +44,16 @@ bool copyByValParams(Function &kernel) {
   const DataLayout &dl = kernel.getDataLayout();
   IRBuilder<> b(&*kernel.getEntryBlock().getFirstInsertionPt());
   for (Argument &arg : kernel.args()) {
-    if (!arg.hasByValAttr() || isOnlyRead(&arg))
+    if (!arg.hasByValAttr())
+      continue;
+    bool onlyRead = isOnlyRead(&arg);
+    if (!arg.hasAttribute(Attribute::ReadOnly)) {
+      // Tells the analyses that it is one value for all lanes.
+      arg.removeAttr(Attribute::WriteOnly);
+      arg.addAttr(Attribute::ReadOnly);
+      changed = true;
+    }
+    if (onlyRead)
       continue;
     Type *type = arg.getParamByValType();
     Align align = arg.getParamAlign().value_or(dl.getABITypeAlign(type));

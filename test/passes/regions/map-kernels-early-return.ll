@@ -8,7 +8,8 @@ target triple = "riscv64-unknown-elf"
 ; CHECK-LABEL: define void @__vx_entry.any.early(
 ; The votes start at "nobody", for everyone of the block.
 ; CHECK: block:
-; CHECK: store volatile i32 -1, ptr %shared.tail
+; CHECK: [[VOTES:%.*]] = getelementptr inbounds i8, ptr %shared.tail, i64 0
+; CHECK-NEXT: store volatile i32 -1, ptr [[VOTES]]
 ; CHECK: .insn r 0x0B, 4, 0,
 ; CHECK: dispatch.i:
 ; CHECK: %agreed.i = phi i32 [ {{.*}}, %region0.done.i ], [ {{.*}}, %region1.done.i ]

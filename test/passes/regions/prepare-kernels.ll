@@ -5,8 +5,9 @@ target triple = "riscv64-unknown-elf"
 
 @shared = internal addrspace(3) global [8 x i32] undef
 
-; Only read: it stays in the argument block.
+; Only read: it stays in the argument block, and all lanes see one value.
 ; CHECK-LABEL: @reads_param(
+; CHECK-SAME: readonly byval({ i32, i32 }) align 4 %s
 ; CHECK-NOT: alloca
 ; CHECK: load i32, ptr %s
 define void @reads_param(ptr byval({ i32, i32 }) align 4 %s, ptr %p) #0 {

@@ -115,6 +115,36 @@ end:
   ret void
 }
 
+; A by-value parameter that nobody writes is uniform; otherwise it is the thread's own.
+; CHECK: regions of by_value:
+; CHECK: {{^}}  regular
+define void @by_value(ptr readonly byval({ i32, i32 }) align 4 %s) "vx-kernel" {
+entry:
+  %n = load i32, ptr %s
+  %c = icmp eq i32 %n, 0
+  br i1 %c, label %meet, label %end
+meet:
+  call void @__vx_barrier()
+  br label %end
+end:
+  ret void
+}
+; CHECK: regions of written_by_value:
+; CHECK: {{^}}  irregular
+define void @written_by_value(ptr byval({ i32, i32 }) align 4 %s) "vx-kernel" {
+entry:
+  %t = call i32 @__vx_thread_idx_x()
+  store i32 %t, ptr %s
+  %n = load i32, ptr %s
+  %c = icmp eq i32 %n, 0
+  br i1 %c, label %meet, label %end
+meet:
+  call void @__vx_barrier()
+  br label %end
+end:
+  ret void
+}
+
 ; A divergent condition without a barrier inside does no harm.
 ; CHECK: regions of divergent_beside:
 ; CHECK: {{^}}  regular
