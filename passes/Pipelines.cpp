@@ -83,7 +83,8 @@ private:
   Error runStages(const ErrorWatcher &watcher) {
     using Stage = Error (DeviceCompiler::*)();
     for (Stage stage : {&DeviceCompiler::import, &DeviceCompiler::optimize, &DeviceCompiler::map,
-                        &DeviceCompiler::cleanUp, &DeviceCompiler::guardDivergence}) {
+                        &DeviceCompiler::fitRegisters, &DeviceCompiler::cleanUp,
+                        &DeviceCompiler::guardDivergence}) {
       if (Error e = (this->*stage)())
         return e;
       if (watcher.failed)
@@ -97,24 +98,30 @@ private:
   /// After this: common IR only; kernels are marked; math and device services are linked in and
   /// everything but kernels and visible device variables is internal.
   Error import() {
-    m.setModuleFlag(Module::Max, "vx.zicond", ConstantAsMetadata::get(ConstantInt::get(
-                        Type::getInt32Ty(m.getContext()), options.zicond)));
     ModulePassManager mpm;
     mpm.addPass(ImportNVVMPass());
     runModule(std::move(mpm));
+    // What the hardware offers, for the passes (lower/TargetFeatures.h).
+    auto setFlag = [&](StringRef key, unsigned value) {
+      m.setModuleFlag(Module::Max, key, ConstantAsMetadata::get(ConstantInt::get(
+                                            Type::getInt32Ty(m.getContext()), value)));
+    };
+    setFlag("vx.zicond", options.zicond);
+    setFlag("vx.xlen", options.xlen);
     if (Error e = linkDeviceMath(m, options.resourceDir))
       return e;
-    return linkDeviceServices();
+    return linkDeviceCode("vxdevice.bc");
   }
 
-  Error linkDeviceServices() {
+  /// Links what the module calls from bitcode of the resource folder.
+  Error linkDeviceCode(StringRef file) {
     bool needed = any_of(m, [](const Function &f) {
       return f.isDeclaration() && !f.use_empty() && !f.isIntrinsic();
     });
     if (!needed)
       return Error::success();
     SMDiagnostic diagnostic;
-    std::string path = options.resourceDir + "/vxdevice.bc";
+    std::string path = options.resourceDir + "/" + file.str();
     auto services = parseIRFile(path, diagnostic, m.getContext());
     if (!services)
       return createStringError("cannot read " + path + ": " + diagnostic.getMessage());
@@ -133,7 +140,7 @@ private:
                               for (const auto &name : names)
                                 linked.push_back(name.first().str());
                             }))
-      return createStringError("cannot link the device services");
+      return createStringError("cannot link " + path);
     for (const std::string &name : linked)
       if (GlobalValue *g = m.getNamedValue(name); g && !g->isDeclaration())
         g->setLinkage(GlobalValue::InternalLinkage);
@@ -179,6 +186,24 @@ private:
     mpm.addPass(createModuleToFunctionPassAdaptor(LowerFunctionsPass()));
     mpm.addPass(GlobalDCEPass());
     runModule(std::move(mpm));
+    return Error::success();
+  }
+
+  /// After this: no operation on integers is left that code generation needs a library for; with
+  /// 32-bit registers, pointers have 32 bits and no type's layout depends on that. It comes after
+  /// everything that asks for the layout of a type, and before simplifications, which make the
+  /// address arithmetic narrow.
+  Error fitRegisters() {
+    ModulePassManager wide;
+    wide.addPass(LowerWidePass());
+    runModule(std::move(wide));
+    if (Error e = linkDeviceCode("vxwide.bc"))
+      return e;
+    if (options.xlen == 64)
+      return Error::success();
+    ModulePassManager narrow;
+    narrow.addPass(Narrow32Pass());
+    runModule(std::move(narrow));
     return Error::success();
   }
 

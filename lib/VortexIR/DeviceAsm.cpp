@@ -67,6 +67,22 @@ Value *emitCounterRead(IRBuilderBase &b, unsigned csr) {
                  false);
 }
 
+bool isCounterCsr(unsigned csr) { return csr >= 0xB00 && csr < 0xB20; }
+
+Value *emitCounterRead64(IRBuilderBase &b, unsigned csr) {
+  if (xlenType(b)->isIntegerTy(64))
+    return emitCounterRead(b, csr);
+  Value *before = emitCounterRead(b, csr + 0x80);
+  Value *low = emitCounterRead(b, csr);
+  Value *after = emitCounterRead(b, csr + 0x80);
+  // A carry between the two reads of the high half came before the low half was read if that is
+  // small by now.
+  Value *carried = b.CreateICmpSGE(low, b.getInt32(0));
+  Value *high = b.CreateSelect(carried, after, before);
+  return b.CreateOr(b.CreateZExt(low, b.getInt64Ty()),
+                    b.CreateShl(b.CreateZExt(high, b.getInt64Ty()), 32));
+}
+
 SplitResult emitSplit(IRBuilderBase &b, Value *cond, unsigned id) {
   Type *xt = xlenType(b);
   // The condition passes through, so that nothing can look behind it and re-create the branch in
@@ -133,14 +149,17 @@ Value *emitOpaque(IRBuilderBase &b, Value *v) {
   return emitAsm(b, v->getType(), {v}, "", "=r,0", AsmEffect::SideEffect, true);
 }
 
-bool isUniformAsm(const InlineAsm &inlineAsm) {
+std::optional<unsigned> getReadCsr(const InlineAsm &inlineAsm) {
   StringRef text = inlineAsm.getAsmString();
-  if (!text.consume_front("csrr $0, 0x"))
-    return false;
   unsigned csr = 0;
-  if (text.split(' ').first.getAsInteger(16, csr))
-    return false;
-  return csr != VX_CSR_THREAD_ID && csr != VX_CSR_MHARTID;
+  if (!text.consume_front("csrr $0, 0x") || text.split(' ').first.getAsInteger(16, csr))
+    return std::nullopt;
+  return csr;
+}
+
+bool isUniformAsm(const InlineAsm &inlineAsm) {
+  auto csr = getReadCsr(inlineAsm);
+  return csr && *csr != VX_CSR_THREAD_ID && *csr != VX_CSR_MHARTID;
 }
 
 StringRef getMarker(StringRef asmText) {

@@ -10,6 +10,7 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/IRBuilder.h"
+#include <optional>
 
 namespace vx {
 
@@ -20,6 +21,10 @@ inline constexpr llvm::StringLiteral kEntryAttr = "vx-entry";
 llvm::Value *emitCsrRead(llvm::IRBuilderBase &b, unsigned csr);
 /// Reads a counter CSR: never merged or moved.
 llvm::Value *emitCounterRead(llvm::IRBuilderBase &b, unsigned csr);
+/// Reads all 64 bits of machine counter CSR; on RV32 that takes the CSR of the high half too.
+llvm::Value *emitCounterRead64(llvm::IRBuilderBase &b, unsigned csr);
+/// True for the machine counters (the low halves on RV32).
+bool isCounterCsr(unsigned csr);
 
 /// The split and the branch condition it hands through. The branch must test `condition`.
 struct SplitResult {
@@ -49,6 +54,9 @@ void emitFence(llvm::IRBuilderBase &b);
 
 /// A value that the optimizer knows nothing about and that costs nothing: V itself.
 llvm::Value *emitOpaque(llvm::IRBuilderBase &b, llvm::Value *v);
+
+/// The CSR that assembly made by emitCsrRead or emitCounterRead reads.
+std::optional<unsigned> getReadCsr(const llvm::InlineAsm &inlineAsm);
 
 /// True for assembly of this file whose result is one value per warp.
 bool isUniformAsm(const llvm::InlineAsm &inlineAsm);

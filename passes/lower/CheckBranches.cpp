@@ -58,17 +58,23 @@ private:
       } else if (mi.isCall()) {
         for (const MachineOperand &operand : mi.operands())
           if (operand.isSymbol())
-            result.libcalls.push_back(operand.getSymbolName());
+            result.libcalls.try_emplace(operand.getSymbolName(), placeOf(mf, &mi));
       }
     }
+  }
+
+  static std::string placeOf(const MachineFunction &mf, const MachineInstr *mi) {
+    std::string place = (" in '" + mf.getName() + "'").str();
+    if (mi && mi->getDebugLoc())
+      place += (" at " + mi->getDebugLoc()->getFilename() + ":").str() +
+               std::to_string(mi->getDebugLoc().getLine());
+    return place;
   }
 
   void problem(const MachineFunction &mf, const MachineInstr *mi, const Twine &what) {
     std::string line;
     raw_string_ostream os(line);
-    os << what << " in '" << mf.getName() << "'";
-    if (mi && mi->getDebugLoc())
-      os << " at " << mi->getDebugLoc()->getFilename() << ":" << mi->getDebugLoc().getLine();
+    os << what << placeOf(mf, mi);
     if (mi) {
       os << ": ";
       mi->print(os, /*IsStandalone=*/true, /*SkipOpers=*/false, /*SkipDebugLoc=*/true,

@@ -102,6 +102,10 @@ Error generateCode(Module &module, TargetMachine &tm, bool object, SmallVectorIm
     pm.add(createFreeMachineFunctionPass());
     pm.run(module);
   }
+  for (const auto &[name, place] : check.libcalls)
+    if (const Function *f = module.getFunction(name); !f || f->isDeclaration())
+      return createStringError("an operation" + place + " needs the library function '" + name +
+                               "', which the device does not have");
   if (check.problems.empty())
     return Error::success();
   std::string text = "code generation produced control flow that is not safe for SIMT execution "

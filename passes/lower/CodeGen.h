@@ -8,6 +8,7 @@
 
 #include "passes/Pipelines.h"
 #include "passes/lower/MachineUsage.h"
+#include <map>
 
 namespace llvm {
 class MachineFunctionPass;
@@ -22,7 +23,8 @@ llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(const C
 /// What the machine-level check found in a module.
 struct BranchCheckResult {
   std::vector<std::string> problems; ///< one line each, with function and source line
-  std::vector<std::string> libcalls; ///< functions that code generation called into being
+  /// Functions that code generation called into being, each with the place of its first call.
+  std::map<std::string, std::string> libcalls;
 };
 
 /// Checks every function after the last machine pass: each conditional branch has exactly one marker
@@ -30,7 +32,8 @@ struct BranchCheckResult {
 llvm::MachineFunctionPass *createBranchCheckPass(BranchCheckResult &result);
 
 /// Generates code and says what each function takes. MODULE must be annotated. Anything the check
-/// finds is an error.
+/// finds is an error, and so is a call of a run-time library function that MODULE does not define:
+/// there is none on the device.
 llvm::Error generateCode(llvm::Module &module, llvm::TargetMachine &tm, bool object,
                          llvm::SmallVectorImpl<char> &output, UsageMap &usage);
 

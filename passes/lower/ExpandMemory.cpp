@@ -26,7 +26,8 @@ bool staysInline(const MemIntrinsic &mem) {
   uint64_t align = mem.getDestAlign().valueOrOne().value();
   if (auto *transfer = dyn_cast<MemTransferInst>(&mem))
     align = std::min<uint64_t>(align, transfer->getSourceAlign().valueOrOne().value());
-  return length->getZExtValue() <= kMaxInlineAccesses * std::min<uint64_t>(align, 8);
+  uint64_t widest = mem.getDataLayout().getPointerSize();
+  return length->getZExtValue() <= kMaxInlineAccesses * std::min(align, widest);
 }
 
 } // namespace

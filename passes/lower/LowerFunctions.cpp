@@ -81,7 +81,7 @@ private:
       return nullptr;
     case VxFn::Clock64:
     case VxFn::GlobalTimer:
-      return clock();
+      return emitCounterRead64(b, VX_CSR_MCYCLE);
     case VxFn::Trap:
     case VxFn::Breakpoint:
       emitAsmText("ebreak");
@@ -126,17 +126,6 @@ private:
     uint64_t dim = offsetof(LaunchDescriptor, blockDim);
     Value *yz = b.CreateAdd(threadIdx(1), b.CreateMul(threadIdx(2), dimension(dim, 1)));
     return b.CreateAdd(threadIdx(0), b.CreateMul(yz, dimension(dim, 0)));
-  }
-
-  Value *clock() {
-    Value *low = emitCounterRead(b, VX_CSR_MCYCLE);
-    if (low->getType()->isIntegerTy(64))
-      return low;
-    // RV32: the high half is mcycleh; a carry between the two reads is off by 2^32 cycles once in
-    // as many, which difference measurements tolerate as they do on real counters.
-    Value *high = emitCounterRead(b, 0xB80);
-    return b.CreateOr(b.CreateZExt(low, b.getInt64Ty()),
-                      b.CreateShl(b.CreateZExt(high, b.getInt64Ty()), 32));
   }
 
   void emitAsmText(StringRef text) {

@@ -40,6 +40,9 @@ _start:
   mv sp, tp
   csrr a0, mscratch
   SX a0, 0(tp)                     // ThreadControlBlock::descriptor
+#if __riscv_xlen == 32
+  sw x0, 4(tp)
+#endif
   LX t0, 0(a0)                     // LaunchDescriptor::kernelEntry
   jalr t0
   .insn r 0x0B, 0, 0, x0, x0, x0   // vx_tmc 0: the warp ends

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// vx-lower-wide: operations on integers wider than the machine's registers that code generation
+// would turn into calls of a run-time library (which the device does not have) become calls of our
+// own functions, written in C++ and linked as IR next (runtime/device/Wide.cpp), so that the
+// divergence passes see what is inside:
+//
+//   division and remainder of more than XLEN bits
+//   RV32: conversions between floating point and integers of more than 32 bits, and the rounding
+//         intrinsics that yield such integers
+//
+// Division by a constant power of two stays: it becomes shifts.
+
+#include "lib/VortexIR/VxFunctions.h"
+#include "passes/Passes.h"
+#include "passes/lower/TargetFeatures.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace vx {
+namespace {
+
+class WideLowering {
+public:
+  explicit WideLowering(Module &m) : m(m), xlen(getXlen(m)) {}
+
+  bool run() {
+    SmallVector<Instruction *, 16> work;
+    for (Function &f : m)
+      for (Instruction &i : instructions(f))
+        if (isa<BinaryOperator>(i) || isa<CastInst>(i) || isa<IntrinsicInst>(i))
+          work.push_back(&i);
+    bool changed = false;
+    for (Instruction *i : work) {
+      IRBuilder<> b(i);
+      Value *v = lower(b, *i);
+      if (!v)
+        continue;
+      v->takeName(i);
+      i->replaceAllUsesWith(v);
+      i->eraseFromParent();
+      changed = true;
+    }
+    return changed;
+  }
+
+private:
+  Value *lower(IRBuilderBase &b, Instruction &i) {
+    if (auto *vec = dyn_cast<FixedVectorType>(i.getType()))
+      return isWideVector(i) ? lowerVector(b, i, *vec) : nullptr;
+    switch (i.getOpcode()) {
+    case Instruction::UDiv:
+    case Instruction::URem:
+    case Instruction::SDiv:
+    case Instruction::SRem:
+      return lowerDivision(b, cast<BinaryOperator>(i));
+    case Instruction::SIToFP:
+    case Instruction::UIToFP:
+      return lowerToFloat(b, i, i.getOpcode() == Instruction::SIToFP);
+    case Instruction::FPToSI:
+      return lowerFromFloat(b, i.getOperand(0), i.getType(), true);
+    case Instruction::FPToUI:
+      return lowerFromFloat(b, i.getOperand(0), i.getType(), false);
+    case Instruction::Call:
+      return lowerIntrinsic(b, cast<IntrinsicInst>(i));
+    default:
+      return nullptr;
+    }
+  }
+
+  bool isWide(Type *t) const { return t->isIntegerTy() && t->getIntegerBitWidth() > xlen; }
+
+  /// The width of the function that handles T; 0 if there is none.
+  static unsigned handledWidth(Type *t) {
+    unsigned bits = t->getIntegerBitWidth();
+    return bits <= 64 ? 64 : bits <= 128 ? 128 : 0;
+  }
+
+  // --- vectors: element by element ---
+
+  bool isWideVector(const Instruction &i) const {
+    auto isWideElement = [&](Type *t) { return isWide(t->getScalarType()); };
+    switch (i.getOpcode()) {
+    case Instruction::UDiv:
+    case Instruction::URem:
+    case Instruction::SDiv:
+    case Instruction::SRem:
+    case Instruction::FPToSI:
+    case Instruction::FPToUI:
+      return isWideElement(i.getType());
+    case Instruction::SIToFP:
+    case Instruction::UIToFP:
+      return isWideElement(i.getOperand(0)->getType());
+    default:
+      return false;
+    }
+  }
+
+  Value *lowerVector(IRBuilderBase &b, Instruction &i, FixedVectorType &type) {
+    Value *r = PoisonValue::get(&type);
+    for (unsigned k = 0; k < type.getNumElements(); ++k) {
+      Value *x = b.CreateExtractElement(i.getOperand(0), k), *part;
+      if (auto *op = dyn_cast<BinaryOperator>(&i))
+        part = b.CreateBinOp(op->getOpcode(), x, b.CreateExtractElement(i.getOperand(1), k));
+      else
+        part = b.CreateCast(cast<CastInst>(i).getOpcode(), x, type.getElementType());
+      if (auto *element = dyn_cast<Instruction>(part)) {
+        IRBuilder<> at(element);
+        if (Value *v = lower(at, *element)) {
+          element->replaceAllUsesWith(v);
+          element->eraseFromParent();
+          part = v;
+        }
+      }
+      r = b.CreateInsertElement(r, part, k);
+    }
+    return r;
+  }
+
+  // --- division ---
+
+  Value *lowerDivision(IRBuilderBase &b, BinaryOperator &i) {
+    unsigned width = isWide(i.getType()) ? handledWidth(i.getType()) : 0;
+    if (auto *d = dyn_cast<ConstantInt>(i.getOperand(1));
+        !width || (d && d->getValue().isPowerOf2()))
+      return nullptr;
+    bool isSigned = i.getOpcode() == Instruction::SDiv || i.getOpcode() == Instruction::SRem;
+    bool isRem = i.getOpcode() == Instruction::URem || i.getOpcode() == Instruction::SRem;
+    Type *type = b.getIntNTy(width);
+    Value *x = b.CreateIntCast(i.getOperand(0), type, isSigned);
+    Value *y = b.CreateIntCast(i.getOperand(1), type, isSigned);
+    static constexpr VxFn kFns[2][2][2] = {
+        {{VxFn::UDiv64, VxFn::SDiv64}, {VxFn::URem64, VxFn::SRem64}},
+        {{VxFn::UDiv128, VxFn::SDiv128}, {VxFn::URem128, VxFn::SRem128}}};
+    return b.CreateTrunc(emitCall(b, kFns[width == 128][isRem][isSigned], {x, y}), i.getType());
+  }
+
+  // --- conversions ---
+
+  Value *lowerToFloat(IRBuilderBase &b, Instruction &i, bool isSigned) {
+    Type *from = i.getOperand(0)->getType(), *to = i.getType();
+    if (xlen != 32 || !isWide(from) || handledWidth(from) != 64 ||
+        !(to->isFloatTy() || to->isDoubleTy()))
+      return nullptr;
+    static constexpr VxFn kFns[2][2] = {{VxFn::UIToF32, VxFn::SIToF32},
+                                        {VxFn::UIToF64, VxFn::SIToF64}};
+    Value *x = b.CreateIntCast(i.getOperand(0), b.getInt64Ty(), isSigned);
+    return emitCall(b, kFns[to->isDoubleTy()][isSigned], {x});
+  }
+
+  /// X, a float or double, to the integer type TO, saturating; NaN becomes 0.
+  Value *lowerFromFloat(IRBuilderBase &b, Value *x, Type *to, bool isSigned) {
+    Type *from = x->getType();
+    if (xlen != 32 || !isWide(to) || handledWidth(to) != 64 ||
+        !(from->isFloatTy() || from->isDoubleTy()))
+      return nullptr;
+    Value *d = b.CreateFPCast(x, b.getDoubleTy()); // exact
+    return b.CreateTrunc(emitCall(b, isSigned ? VxFn::F64ToSI : VxFn::F64ToUI, {d}), to);
+  }
+
+  Value *lowerIntrinsic(IRBuilderBase &b, IntrinsicInst &i) {
+    switch (i.getIntrinsicID()) {
+    case Intrinsic::fptosi_sat:
+    case Intrinsic::fptoui_sat:
+      // A width between 32 and 64 would saturate at its own limits.
+      if (!i.getType()->isIntegerTy(64))
+        return nullptr;
+      return lowerFromFloat(b, i.getArgOperand(0), i.getType(),
+                            i.getIntrinsicID() == Intrinsic::fptosi_sat);
+    case Intrinsic::lrint:
+    case Intrinsic::llrint:
+      return lowerRounding(b, i, Intrinsic::rint);
+    case Intrinsic::lround:
+    case Intrinsic::llround:
+      return lowerRounding(b, i, Intrinsic::round);
+    default:
+      return nullptr;
+    }
+  }
+
+  Value *lowerRounding(IRBuilderBase &b, IntrinsicInst &i, Intrinsic::ID rounding) {
+    if (!isWide(i.getType()))
+      return nullptr;
+    Value *d = b.CreateFPCast(i.getArgOperand(0), b.getDoubleTy());
+    return lowerFromFloat(b, b.CreateUnaryIntrinsic(rounding, d), i.getType(), true);
+  }
+
+  Module &m;
+  unsigned xlen;
+};
+
+} // namespace
+
+PreservedAnalyses LowerWidePass::run(Module &m, ModuleAnalysisManager &) {
+  return WideLowering(m).run() ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+} // namespace vx

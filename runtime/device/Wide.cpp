@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Arithmetic on integers wider than a register, called where vx-lower-wide finds it. Built to
+// bitcode and linked into a kernel's module before divergence is handled. Nothing here may use the
+// operations that it implements: no 64-bit division and no conversion of 64-bit integers.
+
+#include <stdint.h>
+
+namespace {
+
+using u128 = unsigned __int128;
+using s128 = __int128;
+
+template <typename T> struct Divided { T quotient, remainder; };
+
+constexpr unsigned countZeros(uint64_t x) {
+  return __builtin_clzll(x);
+}
+constexpr unsigned countZeros(u128 x) {
+  auto high = static_cast<uint64_t>(x >> 64);
+  return high ? __builtin_clzll(high) : 64 + __builtin_clzll(static_cast<uint64_t>(x));
+}
+
+/// One quotient bit for each step, from the first that can be set. Needs divisor != 0.
+template <typename T> Divided<T> divideByBits(T value, T divisor) {
+  if (value < divisor)
+    return {0, value};
+  unsigned shift = countZeros(divisor) - countZeros(value);
+  T quotient = 0, d = divisor << shift;
+  for (unsigned i = 0; i <= shift; ++i) {
+    T fits = value >= d ? ~T(0) : T(0);
+    value -= d & fits;
+    quotient = (quotient << 1) | (fits & 1);
+    d >>= 1;
+  }
+  return {quotient, value};
+}
+
+/// A divisor of up to 16 bits: four digits of 16 bits, each by a 32-bit division.
+Divided<uint64_t> divideBySmall(uint64_t value, uint32_t divisor) {
+  auto high = static_cast<uint32_t>(value >> 32), low = static_cast<uint32_t>(value);
+  uint32_t q2 = high / divisor, r = high % divisor;
+  uint32_t digit = (r << 16) | (low >> 16);
+  uint32_t q1 = digit / divisor;
+  digit = ((digit % divisor) << 16) | (low & 0xffff);
+  uint32_t q0 = digit / divisor;
+  uint64_t quotient = (static_cast<uint64_t>(q2) << 32) + ((q1 << 16) | q0);
+  return {quotient, digit % divisor};
+}
+
+/// Division by zero yields what the machine's instructions do: all ones, and the value.
+Divided<uint64_t> divide(uint64_t value, uint64_t divisor) {
+  auto smallDivisor = static_cast<uint32_t>(divisor);
+  if (((value | divisor) >> 32) == 0) {
+    auto smallValue = static_cast<uint32_t>(value);
+    if (smallDivisor == 0)
+      return {~uint64_t(0), value};
+    return {smallValue / smallDivisor, smallValue % smallDivisor};
+  }
+  if (divisor == 0)
+    return {~uint64_t(0), value};
+  if (divisor < 0x10000)
+    return divideBySmall(value, smallDivisor);
+  return divideByBits(value, divisor);
+}
+
+Divided<u128> divide(u128 value, u128 divisor) {
+  if (divisor == 0)
+    return {~u128(0), value};
+  return divideByBits(value, divisor);
+}
+
+/// Rounds towards zero; the remainder has the sign of VALUE.
+template <typename U, typename S> Divided<U> divideSigned(S value, S divisor) {
+  U valueSign = value < 0 ? ~U(0) : U(0), divisorSign = divisor < 0 ? ~U(0) : U(0);
+  Divided<U> r =
+      divide((U(value) ^ valueSign) - valueSign, (U(divisor) ^ divisorSign) - divisorSign);
+  U sign = valueSign ^ divisorSign;
+  // The quotient of a division by zero is -1 whatever the sign of the value.
+  U quotient = divisor == 0 ? ~U(0) : (r.quotient ^ sign) - sign;
+  return {quotient, (r.remainder ^ valueSign) - valueSign};
+}
+
+/// X with at most 53 significant bits and the same rounding to float: what does not fit is kept as
+/// one bit that says that there was something ("sticky"), far below a float's last bit.
+template <typename T> T roundToOdd(T x) {
+  uint64_t lost = static_cast<uint64_t>(x) & 0x7ff;
+  return static_cast<T>((static_cast<uint64_t>(x) & ~uint64_t(0x7ff)) |
+                        (lost != 0 ? uint64_t(0x800) : 0));
+}
+
+double toDouble(uint64_t x) {
+  return static_cast<uint32_t>(x >> 32) * 0x1p32 + static_cast<uint32_t>(x);
+}
+double toDouble(int64_t x) {
+  return static_cast<int32_t>(x >> 32) * 0x1p32 + static_cast<uint32_t>(x);
+}
+
+/// X in [0, 2^64), cut off to an integer.
+uint64_t truncate(double x) {
+  auto high = static_cast<uint32_t>(x * 0x1p-32);
+  auto low = static_cast<uint32_t>(x - high * 0x1p32);
+  return (static_cast<uint64_t>(high) << 32) | low;
+}
+
+} // namespace
+
+extern "C" {
+
+uint64_t __vx_udiv64(uint64_t x, uint64_t y) {
+  return divide(x, y).quotient;
+}
+uint64_t __vx_urem64(uint64_t x, uint64_t y) {
+  return divide(x, y).remainder;
+}
+int64_t __vx_sdiv64(int64_t x, int64_t y) {
+  return static_cast<int64_t>(divideSigned<uint64_t>(x, y).quotient);
+}
+int64_t __vx_srem64(int64_t x, int64_t y) {
+  return static_cast<int64_t>(divideSigned<uint64_t>(x, y).remainder);
+}
+
+u128 __vx_udiv128(u128 x, u128 y) {
+  return divide(x, y).quotient;
+}
+u128 __vx_urem128(u128 x, u128 y) {
+  return divide(x, y).remainder;
+}
+s128 __vx_sdiv128(s128 x, s128 y) {
+  return static_cast<s128>(divideSigned<u128>(x, y).quotient);
+}
+s128 __vx_srem128(s128 x, s128 y) {
+  return static_cast<s128>(divideSigned<u128>(x, y).remainder);
+}
+
+double __vx_uitof64(uint64_t x) {
+  return toDouble(x);
+}
+double __vx_sitof64(int64_t x) {
+  return toDouble(x);
+}
+float __vx_uitof32(uint64_t x) {
+  return static_cast<float>(toDouble((x >> 53) != 0 ? roundToOdd(x) : x));
+}
+float __vx_sitof32(int64_t x) {
+  int64_t top = x >> 53;
+  return static_cast<float>(toDouble(top != 0 && top != -1 ? roundToOdd(x) : x));
+}
+
+uint64_t __vx_f64toui(double x) {
+  if (!(x > 0))
+    return 0;
+  return x >= 0x1p64 ? ~uint64_t(0) : truncate(x);
+}
+int64_t __vx_f64tosi(double x) {
+  if (x != x)
+    return 0;
+  if (x >= 0x1p63)
+    return INT64_MAX;
+  if (x <= -0x1p63)
+    return INT64_MIN;
+  auto magnitude = static_cast<int64_t>(truncate(__builtin_fabs(x)));
+  return x < 0 ? -magnitude : magnitude;
+}
+
+} // extern "C"
