@@ -189,18 +189,18 @@ private:
     return Error::success();
   }
 
-  /// After this: no operation on integers is left that code generation needs a library for; with
-  /// 32-bit registers, pointers have 32 bits and no type's layout depends on that. It comes after
-  /// everything that asks for the layout of a type, and before simplifications, which make the
-  /// address arithmetic narrow.
+  /// After this: with 32-bit registers, pointers have 32 bits and no type's layout depends on that,
+  /// and no operation on wider integers is left that code generation needs a library for. It comes
+  /// after everything that asks for the layout of a type, and before the simplifications that make
+  /// the address arithmetic narrow.
   Error fitRegisters() {
+    if (options.xlen == 64)
+      return Error::success();
     ModulePassManager wide;
     wide.addPass(LowerWidePass());
     runModule(std::move(wide));
     if (Error e = linkDeviceCode("vxwide.bc"))
       return e;
-    if (options.xlen == 64)
-      return Error::success();
     ModulePassManager narrow;
     narrow.addPass(Narrow32Pass());
     runModule(std::move(narrow));

@@ -11,7 +11,7 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-enum class Ty { Void, I32, I64, I128, F32, F64, Ptr };
+enum class Ty { Void, I32, I64, F32, F64, Ptr };
 
 struct Row {
   VxFnInfo info;
@@ -39,8 +39,6 @@ Type *irType(LLVMContext &ctx, Ty t) {
     return Type::getInt32Ty(ctx);
   case Ty::I64:
     return Type::getInt64Ty(ctx);
-  case Ty::I128:
-    return Type::getInt128Ty(ctx);
   case Ty::F32:
     return Type::getFloatTy(ctx);
   case Ty::F64:

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// vx-lower-wide: operations on integers wider than the machine's registers that code generation
-// would turn into calls of a run-time library (which the device does not have) become calls of our
-// own functions, written in C++ and linked as IR next (runtime/device/Wide.cpp), so that the
-// divergence passes see what is inside:
+// vx-lower-wide: on RV32, operations on 64-bit integers that code generation would turn into calls
+// of a run-time library (which the device does not have) become calls of our own functions, written
+// in C++ and linked as IR next (runtime/device/Wide.cpp), so that the divergence passes see what is
+// inside:
 //
-//   division and remainder of more than XLEN bits
-//   RV32: conversions between floating point and integers of more than 32 bits, and the rounding
-//         intrinsics that yield such integers
+//   division and remainder; by a constant power of two they stay and become shifts
+//   conversions between floating point and integers of more than 32 bits, and the rounding
+//   intrinsics that yield such integers
 //
-// Division by a constant power of two stays: it becomes shifts.
+// Integers of more than 64 bits are device math's business (vx-lower-math).
 
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
@@ -25,7 +25,7 @@ namespace {
 
 class WideLowering {
 public:
-  explicit WideLowering(Module &m) : m(m), xlen(getXlen(m)) {}
+  explicit WideLowering(Module &m) : m(m) {}
 
   bool run() {
     SmallVector<Instruction *, 16> work;
@@ -71,18 +71,14 @@ private:
     }
   }
 
-  bool isWide(Type *t) const { return t->isIntegerTy() && t->getIntegerBitWidth() > xlen; }
-
-  /// The width of the function that handles T; 0 if there is none.
-  static unsigned handledWidth(Type *t) {
-    unsigned bits = t->getIntegerBitWidth();
-    return bits <= 64 ? 64 : bits <= 128 ? 128 : 0;
+  static bool isWide(Type *t) {
+    return t->isIntegerTy() && t->getIntegerBitWidth() > 32 && t->getIntegerBitWidth() <= 64;
   }
 
   // --- vectors: element by element ---
 
-  bool isWideVector(const Instruction &i) const {
-    auto isWideElement = [&](Type *t) { return isWide(t->getScalarType()); };
+  static bool isWideVector(const Instruction &i) {
+    auto isWideElement = [](Type *t) { return isWide(t->getScalarType()); };
     switch (i.getOpcode()) {
     case Instruction::UDiv:
     case Instruction::URem:
@@ -123,27 +119,22 @@ private:
   // --- division ---
 
   Value *lowerDivision(IRBuilderBase &b, BinaryOperator &i) {
-    unsigned width = isWide(i.getType()) ? handledWidth(i.getType()) : 0;
     if (auto *d = dyn_cast<ConstantInt>(i.getOperand(1));
-        !width || (d && d->getValue().isPowerOf2()))
+        !isWide(i.getType()) || (d && d->getValue().isPowerOf2()))
       return nullptr;
     bool isSigned = i.getOpcode() == Instruction::SDiv || i.getOpcode() == Instruction::SRem;
     bool isRem = i.getOpcode() == Instruction::URem || i.getOpcode() == Instruction::SRem;
-    Type *type = b.getIntNTy(width);
-    Value *x = b.CreateIntCast(i.getOperand(0), type, isSigned);
-    Value *y = b.CreateIntCast(i.getOperand(1), type, isSigned);
-    static constexpr VxFn kFns[2][2][2] = {
-        {{VxFn::UDiv64, VxFn::SDiv64}, {VxFn::URem64, VxFn::SRem64}},
-        {{VxFn::UDiv128, VxFn::SDiv128}, {VxFn::URem128, VxFn::SRem128}}};
-    return b.CreateTrunc(emitCall(b, kFns[width == 128][isRem][isSigned], {x, y}), i.getType());
+    Value *x = b.CreateIntCast(i.getOperand(0), b.getInt64Ty(), isSigned);
+    Value *y = b.CreateIntCast(i.getOperand(1), b.getInt64Ty(), isSigned);
+    static constexpr VxFn kFns[2][2] = {{VxFn::UDiv64, VxFn::SDiv64}, {VxFn::URem64, VxFn::SRem64}};
+    return b.CreateTrunc(emitCall(b, kFns[isRem][isSigned], {x, y}), i.getType());
   }
 
   // --- conversions ---
 
   Value *lowerToFloat(IRBuilderBase &b, Instruction &i, bool isSigned) {
     Type *from = i.getOperand(0)->getType(), *to = i.getType();
-    if (xlen != 32 || !isWide(from) || handledWidth(from) != 64 ||
-        !(to->isFloatTy() || to->isDoubleTy()))
+    if (!isWide(from) || !(to->isFloatTy() || to->isDoubleTy()))
       return nullptr;
     static constexpr VxFn kFns[2][2] = {{VxFn::UIToF32, VxFn::SIToF32},
                                         {VxFn::UIToF64, VxFn::SIToF64}};
@@ -154,8 +145,7 @@ private:
   /// X, a float or double, to the integer type TO, saturating; NaN becomes 0.
   Value *lowerFromFloat(IRBuilderBase &b, Value *x, Type *to, bool isSigned) {
     Type *from = x->getType();
-    if (xlen != 32 || !isWide(to) || handledWidth(to) != 64 ||
-        !(from->isFloatTy() || from->isDoubleTy()))
+    if (!isWide(to) || !(from->isFloatTy() || from->isDoubleTy()))
       return nullptr;
     Value *d = b.CreateFPCast(x, b.getDoubleTy()); // exact
     return b.CreateTrunc(emitCall(b, isSigned ? VxFn::F64ToSI : VxFn::F64ToUI, {d}), to);
@@ -189,13 +179,13 @@ private:
   }
 
   Module &m;
-  unsigned xlen;
 };
 
 } // namespace
 
 PreservedAnalyses LowerWidePass::run(Module &m, ModuleAnalysisManager &) {
-  return WideLowering(m).run() ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  return getXlen(m) == 32 && WideLowering(m).run() ? PreservedAnalyses::none()
+                                                   : PreservedAnalyses::all();
 }
 
 } // namespace vx

@@ -22,13 +22,13 @@ constexpr unsigned countZeros(u128 x) {
 }
 
 /// One quotient bit for each step, from the first that can be set. Needs divisor != 0.
-template <typename T> Divided<T> divideByBits(T value, T divisor) {
+Divided divideByBits(uint64_t value, uint64_t divisor) {
   if (value < divisor)
     return {0, value};
-  unsigned shift = countZeros(divisor) - countZeros(value);
-  T quotient = 0, d = divisor << shift;
-  for (unsigned i = 0; i <= shift; ++i) {
-    T fits = value >= d ? ~T(0) : T(0);
+  int shift = __builtin_clzll(divisor) - __builtin_clzll(value);
+  uint64_t quotient = 0, d = divisor << shift;
+  for (int i = 0; i <= shift; ++i) {
+    uint64_t fits = value >= d ? ~uint64_t(0) : 0;
     value -= d & fits;
     quotient = (quotient << 1) | (fits & 1);
     d >>= 1;
@@ -37,7 +37,7 @@ template <typename T> Divided<T> divideByBits(T value, T divisor) {
 }
 
 /// A divisor of up to 16 bits: four digits of 16 bits, each by a 32-bit division.
-Divided<uint64_t> divideBySmall(uint64_t value, uint32_t divisor) {
+Divided divideBySmall(uint64_t value, uint32_t divisor) {
   auto high = static_cast<uint32_t>(value >> 32), low = static_cast<uint32_t>(value);
   uint32_t q2 = high / divisor, r = high % divisor;
   uint32_t digit = (r << 16) | (low >> 16);
@@ -49,7 +49,7 @@ Divided<uint64_t> divideBySmall(uint64_t value, uint32_t divisor) {
 }
 
 /// Division by zero yields what the machine's instructions do: all ones, and the value.
-Divided<uint64_t> divide(uint64_t value, uint64_t divisor) {
+Divided divide(uint64_t value, uint64_t divisor) {
   auto smallDivisor = static_cast<uint32_t>(divisor);
   if (((value | divisor) >> 32) == 0) {
     auto smallValue = static_cast<uint32_t>(value);
@@ -64,20 +64,14 @@ Divided<uint64_t> divide(uint64_t value, uint64_t divisor) {
   return divideByBits(value, divisor);
 }
 
-Divided<u128> divide(u128 value, u128 divisor) {
-  if (divisor == 0)
-    return {~u128(0), value};
-  return divideByBits(value, divisor);
-}
-
 /// Rounds towards zero; the remainder has the sign of VALUE.
-template <typename U, typename S> Divided<U> divideSigned(S value, S divisor) {
-  U valueSign = value < 0 ? ~U(0) : U(0), divisorSign = divisor < 0 ? ~U(0) : U(0);
-  Divided<U> r =
-      divide((U(value) ^ valueSign) - valueSign, (U(divisor) ^ divisorSign) - divisorSign);
-  U sign = valueSign ^ divisorSign;
+Divided divideSigned(int64_t value, int64_t divisor) {
+  uint64_t valueSign = value < 0 ? ~uint64_t(0) : 0, divisorSign = divisor < 0 ? ~uint64_t(0) : 0;
+  Divided r = divide((static_cast<uint64_t>(value) ^ valueSign) - valueSign,
+                     (static_cast<uint64_t>(divisor) ^ divisorSign) - divisorSign);
+  uint64_t sign = valueSign ^ divisorSign;
   // The quotient of a division by zero is -1 whatever the sign of the value.
-  U quotient = divisor == 0 ? ~U(0) : (r.quotient ^ sign) - sign;
+  uint64_t quotient = divisor == 0 ? ~uint64_t(0) : (r.quotient ^ sign) - sign;
   return {quotient, (r.remainder ^ valueSign) - valueSign};
 }
 
@@ -114,23 +108,10 @@ uint64_t __vx_urem64(uint64_t x, uint64_t y) {
   return divide(x, y).remainder;
 }
 int64_t __vx_sdiv64(int64_t x, int64_t y) {
-  return static_cast<int64_t>(divideSigned<uint64_t>(x, y).quotient);
+  return static_cast<int64_t>(divideSigned(x, y).quotient);
 }
 int64_t __vx_srem64(int64_t x, int64_t y) {
-  return static_cast<int64_t>(divideSigned<uint64_t>(x, y).remainder);
-}
-
-u128 __vx_udiv128(u128 x, u128 y) {
-  return divide(x, y).quotient;
-}
-u128 __vx_urem128(u128 x, u128 y) {
-  return divide(x, y).remainder;
-}
-s128 __vx_sdiv128(s128 x, s128 y) {
-  return static_cast<s128>(divideSigned<u128>(x, y).quotient);
-}
-s128 __vx_srem128(s128 x, s128 y) {
-  return static_cast<s128>(divideSigned<u128>(x, y).remainder);
+  return static_cast<int64_t>(divideSigned(x, y).remainder);
 }
 
 double __vx_uitof64(uint64_t x) {

@@ -9,6 +9,7 @@
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
@@ -27,9 +28,10 @@ private:
   DiagnosticLog &log;
 };
 
-CodegenOptions makeCodegenOptions(const Options &options, const std::string &resources) {
+CodegenOptions makeCodegenOptions(const Options &options, unsigned xlen,
+                                  const std::string &resources) {
   CodegenOptions codegen;
-  codegen.xlen = options.xlen;
+  codegen.xlen = xlen;
   codegen.profile = options.profile;
   codegen.lowering = options.lowering;
   codegen.optLevel = options.deviceOptLevel;
@@ -87,15 +89,11 @@ std::unique_ptr<Module> readModule(const std::string &path, LLVMContext &context
   return module;
 }
 
-bool compileDeviceCode(std::unique_ptr<Module> module, const Options &options,
+/// Compiles MODULE for registers of XLEN bits.
+static bool compileFor(unsigned xlen, std::unique_ptr<Module> module, const Options &options,
                        const std::string &resources, DeviceOutput kind, DiagnosticLog &log,
                        Bytes &output) {
-  if (kind == DeviceOutput::Nvvm) {
-    raw_svector_ostream os(output);
-    module->print(os, nullptr);
-    return true;
-  }
-  Error error = compileDeviceModule(std::move(module), makeCodegenOptions(options, resources),
+  Error error = compileDeviceModule(std::move(module), makeCodegenOptions(options, xlen, resources),
                                     emitKind(kind), output);
   if (!error)
     return true;
@@ -106,18 +104,36 @@ bool compileDeviceCode(std::unique_ptr<Module> module, const Options &options,
   return false;
 }
 
+bool compileDeviceCode(std::unique_ptr<Module> module, const Options &options,
+                       const std::string &resources, DeviceOutput kind, DiagnosticLog &log,
+                       Bytes &output) {
+  if (kind == DeviceOutput::Nvvm) {
+    raw_svector_ostream os(output);
+    module->print(os, nullptr);
+    return true;
+  }
+  return compileFor(options.xlens.front(), std::move(module), options, resources, kind, log,
+                    output);
+}
+
 bool buildFatBinary(std::unique_ptr<Module> module, const Options &options,
                     const std::string &resources, DiagnosticLog &log, FatBinary &result) {
   if (!hasDeviceCode(*module)) {
     makeFatBinary({}, result.bytes);
     return true;
   }
-  Bytes elf;
-  if (!compileDeviceCode(std::move(module), options, resources, DeviceOutput::Elf, log, elf))
-    return false;
-  result.images.emplace_back("hw.elf", std::move(elf));
+  for (unsigned xlen : options.xlens) {
+    bool last = xlen == options.xlens.back();
+    Bytes elf;
+    if (!compileFor(xlen, last ? std::move(module) : CloneModule(*module), options, resources,
+                    DeviceOutput::Elf, log, elf))
+      return false;
+    std::string suffix = xlen == 64 ? "hw.elf" : "hw.rv32.elf";
+    result.images.emplace_back(std::move(suffix), std::move(elf));
+  }
   std::vector<FatImage> images;
-  images.push_back({options.lowering, options.profile, options.xlen, result.images.front().second});
+  for (const auto &[xlen, image] : zip(options.xlens, result.images))
+    images.push_back({options.lowering, options.profile, xlen, image.second});
   makeFatBinary(images, result.bytes);
   return true;
 }

@@ -330,12 +330,8 @@ private:
     }
     if (const Arg *a = args->getLastArg(OPT_lower))
       readLowering(a);
-    if (const Arg *a = args->getLastArg(OPT_vx_xlen)) {
-      if (StringRef(a->getValue()) == "32")
-        result.xlen = 32;
-      else if (StringRef(a->getValue()) != "64")
-        badValue(a, "32, 64");
-    }
+    if (const Arg *a = args->getLastArg(OPT_vx_xlen))
+      readWidths(a);
     if (const Arg *a = args->getLastArg(OPT_vx_isa)) {
       auto profile = StringSwitch<std::optional<abi::IsaProfile>>(a->getValue())
                          .Case("base", abi::IsaProfile::Base)
@@ -349,6 +345,20 @@ private:
     }
     for (const std::string &value : args->getAllArgValues(OPT_Xvxlink))
       splitInto(value, result.deviceLinkArgs);
+  }
+
+  /// One width or, for a fat binary, both.
+  void readWidths(const Arg *a) {
+    auto widths = StringSwitch<std::vector<unsigned>>(a->getValue())
+                      .Case("32", {32})
+                      .Case("64", {64})
+                      .Cases({"32,64", "64,32"}, {32, 64})
+                      .Default({});
+    bool one = result.action == Action::Device;
+    if (widths.empty() || (one && widths.size() > 1))
+      badValue(a, one ? "32, 64" : "32, 64 and \"32,64\"");
+    else
+      result.xlens = widths;
   }
 
   void readLowering(const Arg *a) {

@@ -45,7 +45,7 @@ struct Options {
   bool fastMath = false;
   abi::Lowering lowering = abi::Lowering::Hw;
   abi::IsaProfile profile = abi::IsaProfile::Warp;
-  unsigned xlen = 64;
+  std::vector<unsigned> xlens = {64}; ///< one image for each; one width without a fat binary
   std::vector<std::string> deviceLinkArgs;
 
   bool dryRun = false;

@@ -129,7 +129,7 @@ defm emit : Value<"emit", VORTEX,
                   "Device code only: nvvm (front end), ir (lowered), asm, obj, elf, vxbin",
                   "<kind>">;
 defm lower : Value<"lower", VORTEX, "How kernels are lowered: hw, sw, auto", "<how>">;
-defm vx_xlen : Value<"vx-xlen", VORTEX, "Register width of the device: 32 or 64 (default)",
+defm vx_xlen : Value<"vx-xlen", VORTEX, "Register width of the device: 32, 64 (default), or 32,64 for images of both",
                      "<bits>">;
 defm vx_isa : Value<"vx-isa", VORTEX,
                     "Instructions that may be used: base, upstream, warp (default)", "<profile>">;

@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs a self-checking CUDA program on devices of several shapes.
 
-usage: run-shapes.py [--few] [--status=N] PROGRAM [ARGUMENT...]
+usage: run-shapes.py [--few] [--xlen=32] [--status=N] PROGRAM [ARGUMENT...]
 
 A run is good when the program ends with the wanted status (0) and, for status 0, its last line is
 PASS. By default the shapes are warps x lanes 1x1, 4x4, 4x8, 2x32 and 16x16 on 1 and 4 cores;
---few takes three of them. Every failing shape is reported with the program's output; the setting
-that repeats it is printed in full.
+--few takes three of them. --xlen=32 makes them devices with 32-bit registers. Every failing shape
+is reported with the program's output; the setting that repeats it is printed in full.
 """
 
 import os
@@ -20,14 +20,15 @@ FEW = [(1, 4, 8), (4, 1, 1), (1, 16, 16)]
 SECONDS = 120
 
 
-def setting(shape):
+def setting(shape, xlen):
     cores, warps, lanes = shape
-    return f"num_cores={cores},core.num_warps={warps},core.num_threads={lanes}"
+    text = f"num_cores={cores},core.num_warps={warps},core.num_threads={lanes}"
+    return text + (f",isa.xlen={xlen}" if xlen else "")
 
 
-def run(command, shape, status):
+def run(command, settings, status):
     """Returns None when the run was good, else what was wrong with it."""
-    environment = dict(os.environ, VX_SET=setting(shape))
+    environment = dict(os.environ, VX_SET=settings)
     try:
         done = subprocess.run(command, env=environment, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, timeout=SECONDS, errors="replace")
@@ -43,11 +44,13 @@ def run(command, shape, status):
 
 
 def main(arguments):
-    shapes, status = ALL, 0
+    shapes, xlen, status = ALL, None, 0
     while arguments and arguments[0].startswith("--"):
         option = arguments.pop(0)
         if option == "--few":
             shapes = FEW
+        elif option.startswith("--xlen="):
+            xlen = option.removeprefix("--xlen=")
         elif option.startswith("--status="):
             status = int(option.removeprefix("--status="))
         else:
@@ -56,10 +59,10 @@ def main(arguments):
         sys.exit(__doc__)
     failures = 0
     for shape in shapes:
-        problem = run(arguments, shape, status)
+        problem = run(arguments, setting(shape, xlen), status)
         if problem:
             failures += 1
-            print(f"VX_SET={setting(shape)} {' '.join(arguments)}: {problem}", flush=True)
+            print(f"VX_SET={setting(shape, xlen)} {' '.join(arguments)}: {problem}", flush=True)
     print(f"{len(shapes) - failures} of {len(shapes)} shapes passed")
     return 1 if failures else 0
 
