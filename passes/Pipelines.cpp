@@ -183,6 +183,7 @@ private:
     mpm.addPass(PrepareKernelsPass());
     mpm.addPass(MapKernelsPass());
     mpm.addPass(LowerSharedPass());
+    mpm.addPass(LowerByValPass());
     mpm.addPass(createModuleToFunctionPassAdaptor(LowerFunctionsPass()));
     mpm.addPass(GlobalDCEPass());
     runModule(std::move(mpm));

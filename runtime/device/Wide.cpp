@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Arithmetic on integers wider than a register, called where vx-lower-wide finds it. Built to
+// Arithmetic on 64-bit integers for 32-bit registers, called where vx-lower-wide finds it. Built to
 // bitcode and linked into a kernel's module before divergence is handled. Nothing here may use the
 // operations that it implements: no 64-bit division and no conversion of 64-bit integers.
 
@@ -8,18 +8,9 @@
 
 namespace {
 
-using u128 = unsigned __int128;
-using s128 = __int128;
-
-template <typename T> struct Divided { T quotient, remainder; };
-
-constexpr unsigned countZeros(uint64_t x) {
-  return __builtin_clzll(x);
-}
-constexpr unsigned countZeros(u128 x) {
-  auto high = static_cast<uint64_t>(x >> 64);
-  return high ? __builtin_clzll(high) : 64 + __builtin_clzll(static_cast<uint64_t>(x));
-}
+struct Divided {
+  uint64_t quotient, remainder;
+};
 
 /// One quotient bit for each step, from the first that can be set. Needs divisor != 0.
 Divided divideByBits(uint64_t value, uint64_t divisor) {

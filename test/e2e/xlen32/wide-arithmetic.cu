@@ -63,7 +63,7 @@ __host__ __device__ float signedToFloat(unsigned a, unsigned b) {
   return (float)(b & 64 ? -half : half);
 }
 __host__ __device__ u64 fromFloat(unsigned a, unsigned b) {
-  double d = (double)(spread(a, b) >> 1) * 0.75 + 0.4;
+  double d = (double)(spread(a, b) >> 1) * 0.75; // no sum that could be fused
   float f = (float)(spread(b, a) >> 2);
   return (u64)d + (u64)(s64)-d + (u64)f * 3 + (u64)(s64)(f * -0.5f) + (u64)(d * 1.3);
 }
