@@ -2,12 +2,12 @@
 
 #include "tools/vxcc/Options.h"
 #include "tools/vxcc/Messages.h"
+#include "tools/vxcc/OptionTable.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Option/Arg.h"
 #include "llvm/Option/ArgList.h"
-#include "llvm/Option/OptTable.h"
 #include "llvm/Option/Option.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
@@ -21,32 +21,6 @@ namespace vx::driver {
 namespace {
 
 using namespace llvm::opt;
-
-enum ID {
-  OPT_INVALID = 0,
-#define OPTION(...) LLVM_MAKE_OPT_ID(__VA_ARGS__),
-#include "Options.inc"
-#undef OPTION
-};
-
-#define OPTTABLE_STR_TABLE_CODE
-#include "Options.inc"
-#undef OPTTABLE_STR_TABLE_CODE
-
-#define OPTTABLE_PREFIXES_TABLE_CODE
-#include "Options.inc"
-#undef OPTTABLE_PREFIXES_TABLE_CODE
-
-constexpr OptTable::Info kInfoTable[] = {
-#define OPTION(...) LLVM_CONSTRUCT_OPT_INFO(__VA_ARGS__),
-#include "Options.inc"
-#undef OPTION
-};
-
-class VxccOptTable : public GenericOptTable {
-public:
-  VxccOptTable() : GenericOptTable(OptionStrTable, OptionPrefixesTable, kInfoTable) {}
-};
 
 void printVersion() {
   outs() << "vxcc " VX_VERSION " (LLVM " LLVM_VERSION_STRING ")\n"
@@ -273,7 +247,7 @@ private:
         fail("only 64-bit host code is supported");
   }
 
-  bool readBool(ID id, bool otherwise) {
+  bool readBool(OptionId id, bool otherwise) {
     StringRef value = args->getLastArgValue(id, otherwise ? "true" : "false");
     if (value != "true" && value != "false")
       fail("value '" + value + "' is not defined for option '" + table.getOptionName(id) +
@@ -483,7 +457,7 @@ private:
       fail("no such directory: '" + Twine(result.keepDirectory) + "'");
   }
 
-  VxccOptTable table;
+  const OptTable &table = optionTable();
   std::unique_ptr<InputArgList> args;
   Options result;
   bool failed = false;
