@@ -1,0 +1,58 @@
+; The kernel table: a header, a record for each kernel, their parameters, their names.
+; RUN: %vx_opt -passes=vx-emit-kernel-table %s | FileCheck %s
+; RUN: %vx_opt -passes=vx-emit-kernel-table %s | llc -filetype=obj -o %t.o
+; RUN: llvm-readelf -x .vx.kernels -r %t.o | FileCheck %s --check-prefix=BYTES
+target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
+target triple = "riscv64-unknown-elf"
+@coefficients = externally_initialized constant [6 x i32] zeroinitializer
+define void @direct() {
+  ret void
+}
+define void @chunked() {
+  ret void
+}
+!vx.kernels = !{!0, !1}
+!0 = !{!"_Z5firstPfi", ptr @direct, ptr @chunked, i64 48, i64 64, i64 256, i64 2, i64 1, i64 1, i64 0, i64 8, i64 8, i64 4}
+!1 = !{!"second", ptr @direct, ptr @direct, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0}
+
+; CHECK: module asm ".pushsection .vx.kernels,
+; Magic "VXTK", version, kernels, bytes of a record.
+; CHECK: module asm ".word 1263818838"
+; CHECK-NEXT: module asm ".word 1"
+; CHECK-NEXT: module asm ".word 2"
+; CHECK-NEXT: module asm ".word 72"
+; Entries, name, parameters.
+; CHECK-NEXT: module asm ".dword \22direct\22"
+; CHECK-NEXT: module asm ".dword \22chunked\22"
+; CHECK-NEXT: module asm ".word .Lvxk.name.0-.Lvxk.start"
+; CHECK-NEXT: module asm ".word .Lvxk.params.0-.Lvxk.start"
+; Two parameters in 12 bytes; static, tail, context, stack and constant bytes.
+; CHECK-NEXT: module asm ".word 2"
+; CHECK-NEXT: module asm ".word 12"
+; CHECK-NEXT: module asm ".word 64"
+; CHECK-NEXT: module asm ".word 32"
+; CHECK-NEXT: module asm ".word 48"
+; CHECK-NEXT: module asm ".word 0"
+; CHECK-NEXT: module asm ".word 24"
+; Launch bounds; registers; the flag of a barrier.
+; CHECK-NEXT: module asm ".word 256"
+; CHECK-NEXT: module asm ".word 2"
+; CHECK-NEXT: module asm ".word 0"
+; CHECK-NEXT: module asm ".word 1"
+; The second kernel has neither parameters nor a barrier nor a tail.
+; CHECK: module asm ".word .Lvxk.params.1-.Lvxk.start"
+; CHECK-NEXT: module asm ".word 0"
+; CHECK-NEXT: module asm ".word 0"
+; CHECK-NEXT: module asm ".word 0"
+; CHECK-NEXT: module asm ".word 0"
+; CHECK: module asm ".Lvxk.params.0:"
+; CHECK-NEXT: module asm ".word 0"
+; CHECK-NEXT: module asm ".word 8"
+; CHECK-NEXT: module asm ".word 8"
+; CHECK-NEXT: module asm ".word 4"
+; CHECK: module asm ".asciz \22_Z5firstPfi\22"
+
+; The linker fills in the entries; the section is readable as it is.
+; BYTES-DAG: R_RISCV_64 {{.*}} direct
+; BYTES-DAG: R_RISCV_64 {{.*}} chunked
+; BYTES-DAG: 0x00000000 5658544b 01000000 02000000 48000000 VXTK

@@ -1,0 +1,140 @@
+; Atomic operations without an AMO become loops over load-reserved and store-conditional.
+; RUN: %vx_opt -passes=vx-expand-atomics %s | FileCheck %s
+target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
+target triple = "riscv64-unknown-elf"
+
+; These are instructions.
+; CHECK-LABEL: @amos(
+; CHECK-NEXT: atomicrmw add ptr %p, i32 1 monotonic
+; CHECK-NEXT: atomicrmw umax ptr %p, i64 2 monotonic
+; CHECK-NEXT: atomicrmw xchg ptr %p, i32 3 monotonic
+; CHECK-NEXT: atomicrmw sub ptr %p, i32 4 monotonic
+; CHECK-NEXT: ret void
+define void @amos(ptr %p) {
+  %a = atomicrmw add ptr %p, i32 1 monotonic
+  %b = atomicrmw umax ptr %p, i64 2 monotonic
+  %c = atomicrmw xchg ptr %p, i32 3 monotonic
+  %d = atomicrmw sub ptr %p, i32 4 monotonic
+  ret void
+}
+
+; Compare-and-swap: one piece of assembly without a branch; again where the store failed.
+; CHECK-LABEL: @cas(
+; CHECK: [[E:%.*]] = sext i32 %e to i64
+; CHECK: [[D:%.*]] = sext i32 %d to i64
+; CHECK: atomic:
+; CHECK: [[TRY:%.*]] = call { i64, i64, i64, i64 } asm sideeffect "lr.w.aqrl $0, ($4){{.*}}sc.w.rl $1, $3, ($4)", "=&r,=&r,=&r,=&r,r,r,r,~{memory}"(ptr %p, i64 [[E]], i64 [[D]])
+; CHECK: [[WAS:%.*]] = extractvalue { i64, i64, i64, i64 } [[TRY]], 0
+; CHECK: [[OLD:%.*]] = trunc i64 [[WAS]] to i32
+; CHECK: [[SC:%.*]] = extractvalue { i64, i64, i64, i64 } [[TRY]], 1
+; CHECK: [[FAILED:%.*]] = icmp ne i64 [[SC]], 0
+; CHECK: br i1 [[FAILED]], label %atomic, label
+; CHECK: [[R:%.*]] = insertvalue { i32, i1 } poison, i32 [[OLD]], 0
+; CHECK: [[EQ:%.*]] = icmp eq i32 [[OLD]], %e
+; CHECK: insertvalue { i32, i1 } [[R]], i1 [[EQ]], 1
+define { i32, i1 } @cas(ptr %p, i32 %e, i32 %d) {
+  %r = cmpxchg ptr %p, i32 %e, i32 %d monotonic monotonic
+  ret { i32, i1 } %r
+}
+
+; CHECK-LABEL: @cas64(
+; CHECK: "lr.d.aqrl $0, ($4){{.*}}sc.d.rl $1, $3, ($4)"
+define { i64, i1 } @cas64(ptr %p, i64 %e, i64 %d) {
+  %r = cmpxchg ptr %p, i64 %e, i64 %d seq_cst seq_cst
+  ret { i64, i1 } %r
+}
+
+; A pointer and a float go as their bits.
+; CHECK-LABEL: @cas_pointer(
+; CHECK: ptrtoint ptr %e to i64
+; CHECK: lr.d
+; CHECK: inttoptr i64
+define { ptr, i1 } @cas_pointer(ptr %p, ptr %e, ptr %d) {
+  %r = cmpxchg ptr %p, ptr %e, ptr %d monotonic monotonic
+  ret { ptr, i1 } %r
+}
+
+; Sixteen bits: compare-and-swap of the word around them, with the neighbours as they were seen; again
+; if those moved while our part still matched.
+; CHECK-LABEL: @cas16(
+; CHECK: [[A:%.*]] = ptrtoint ptr %p to i64
+; CHECK: [[W:%.*]] = and i64 [[A]], -4
+; CHECK: [[WORD:%.*]] = inttoptr i64 [[W]] to ptr
+; CHECK: [[MASK:%.*]] = shl i32 65535,
+; CHECK: atomic:
+; CHECK: [[NOW:%.*]] = load volatile i32, ptr [[WORD]], align 4
+; CHECK: [[OTHERS:%.*]] = xor i32 [[MASK]], -1
+; CHECK: [[REST:%.*]] = and i32 [[NOW]], [[OTHERS]]
+; CHECK: lr.w.aqrl
+; CHECK: [[MOVED:%.*]] = icmp ne i32 %{{.*}}, [[REST]]
+; CHECK: [[OURS:%.*]] = icmp eq i16 %{{.*}}, %e
+; CHECK: [[BOTH:%.*]] = and i1 [[MOVED]], [[OURS]]
+; CHECK: or i1 %{{.*}}, [[BOTH]]
+define { i16, i1 } @cas16(ptr %p, i16 %e, i16 %d) {
+  %r = cmpxchg ptr %p, i16 %e, i16 %d monotonic monotonic
+  ret { i16, i1 } %r
+}
+
+; Read, compute, swap if it is still that; the lanes that succeed leave.
+; CHECK-LABEL: @add_float(
+; CHECK: atomic:
+; CHECK: [[NOW:%.*]] = load volatile float, ptr %p
+; CHECK: [[NEW:%.*]] = fadd float [[NOW]], %v
+; CHECK: [[BITS:%.*]] = bitcast float [[NOW]] to i32
+; CHECK: lr.w.aqrl
+; CHECK: [[STORED:%.*]] = icmp eq i64 %{{.*}}, 0
+; CHECK: [[SAME:%.*]] = icmp eq i32 %{{.*}}, [[BITS]]
+; CHECK: [[DONE:%.*]] = and i1 [[STORED]], [[SAME]]
+; CHECK-NOT: cmpxchg
+; CHECK: label %atomic
+; CHECK: ret float [[NOW]]
+define float @add_float(ptr %p, float %v) {
+  %r = atomicrmw fadd ptr %p, float %v monotonic
+  ret float %r
+}
+
+; CHECK-LABEL: @add_double(
+; CHECK: fadd double
+; CHECK: lr.d.aqrl
+define double @add_double(ptr %p, double %v) {
+  %r = atomicrmw fadd ptr %p, double %v monotonic
+  ret double %r
+}
+
+; CUDA's atomicInc and atomicDec.
+; CHECK-LABEL: @wrap(
+; CHECK: icmp uge i32
+; CHECK: lr.w.aqrl
+; CHECK: lr.w.aqrl
+; CHECK-NOT: atomicrmw
+; CHECK: ret void
+define void @wrap(ptr %p, i32 %v) {
+  %a = atomicrmw uinc_wrap ptr %p, i32 %v monotonic
+  %b = atomicrmw udec_wrap ptr %p, i32 %v monotonic
+  ret void
+}
+
+; An exchange of floats is one of integers; of a byte, a loop.
+; CHECK-LABEL: @exchange(
+; CHECK: [[B:%.*]] = bitcast float %v to i32
+; CHECK: [[O:%.*]] = atomicrmw xchg ptr %p, i32 [[B]] monotonic
+; CHECK: bitcast i32 [[O]] to float
+; CHECK: load volatile i8
+; CHECK: lr.w.aqrl
+; CHECK-NOT: atomicrmw
+; CHECK: ret float
+define float @exchange(ptr %p, float %v, i8 %b) {
+  %r = atomicrmw xchg ptr %p, float %v monotonic
+  %s = atomicrmw xchg ptr %p, i8 %b monotonic
+  ret float %r
+}
+
+; Loads and stores need nothing.
+; CHECK-LABEL: @plain(
+; CHECK-NEXT: load atomic i32
+; CHECK-NEXT: store atomic i32
+define void @plain(ptr %p) {
+  %v = load atomic i32, ptr %p acquire, align 4
+  store atomic i32 %v, ptr %p release, align 4
+  ret void
+}

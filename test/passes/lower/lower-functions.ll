@@ -1,0 +1,95 @@
+; What is left of the contract becomes loads, CSR reads and machine instructions.
+; RUN: %vx_opt -passes=vx-lower-functions %s | FileCheck %s
+target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
+target triple = "riscv64-unknown-elf"
+
+; An entry has the descriptor as its argument: blockDim.y is at 32, gridDim.x at 16.
+; CHECK-LABEL: @entry(
+; CHECK: [[Y:%.*]] = getelementptr inbounds {{.*}}i8, ptr %desc, i64 32
+; CHECK: load i32, ptr [[Y]], {{.*}}!invariant.load
+; CHECK: [[X:%.*]] = getelementptr inbounds {{.*}}i8, ptr %desc, i64 16
+; CHECK: load i32, ptr [[X]], {{.*}}!invariant.load
+define i32 @entry(ptr %desc) "vx-entry" {
+  %y = call i32 @__vx_block_dim_y()
+  %x = call i32 @__vx_grid_dim_x()
+  %r = add i32 %x, %y
+  ret i32 %r
+}
+
+; Any other function finds the descriptor in mscratch and its coordinates in the control block.
+; CHECK-LABEL: @function(
+; CHECK: [[TP:%.*]] = call ptr @llvm.thread.pointer.p0()
+; CHECK: [[TZ:%.*]] = getelementptr inbounds {{.*}}i8, ptr [[TP]], i64 24
+; CHECK: load i32, ptr [[TZ]]
+; CHECK: [[BX:%.*]] = getelementptr inbounds {{.*}}i8, ptr %{{.*}}, i64 28
+; CHECK: load i32, ptr [[BX]]
+; CHECK: call i64 asm "csrr $0, 0x340", "=r"()
+; CHECK: [[DX:%.*]] = getelementptr inbounds {{.*}}i8, ptr %{{.*}}, i64 28
+; CHECK: load i32, ptr [[DX]], {{.*}}!invariant.load
+define i32 @function() {
+  %z = call i32 @__vx_thread_idx_z()
+  %b = call i32 @__vx_block_idx_x()
+  %d = call i32 @__vx_block_dim_x()
+  %s = add i32 %z, %b
+  %r = add i32 %s, %d
+  ret i32 %r
+}
+
+; Lane and warp from the linear number x + dimX * (y + dimY * z).
+; CHECK-LABEL: @lane(
+; CHECK: and i32 %{{.*}}, 31
+; CHECK: lshr i32 %{{.*}}, 5
+define i32 @lane() {
+  %l = call i32 @__vx_lane_id()
+  %w = call i32 @__vx_warp_id()
+  %r = add i32 %l, %w
+  ret i32 %r
+}
+
+; CHECK-LABEL: @machine(
+; CHECK: call void asm sideeffect "fence rw, rw", "~{memory}"()
+; CHECK: [[A:%.*]] = call i64 asm sideeffect "csrr $0, 0xB00", "=r,~{memory}"()
+; CHECK: [[B:%.*]] = call i64 asm sideeffect "csrr $0, 0xB00", "=r,~{memory}"()
+; CHECK: call void asm sideeffect "ebreak", "~{memory}"()
+; CHECK: sub i64 [[B]], [[A]]
+define i64 @machine() {
+  call void @__vx_fence_device()
+  %a = call i64 @__vx_clock64()
+  %b = call i64 @__vx_clock64()
+  call void @__vx_breakpoint()
+  call void @__vx_nanosleep(i32 100)
+  %r = sub i64 %b, %a
+  ret i64 %r
+}
+; CHECK-NOT: call void @__vx_nanosleep
+
+; CHECK-LABEL: @shared(
+; CHECK: [[AT:%.*]] = getelementptr inbounds {{.*}}i8, ptr %{{.*}}, i64 8
+; CHECK: [[BASE:%.*]] = load i64, ptr [[AT]]
+; CHECK: inttoptr i64 [[BASE]] to ptr
+define ptr @shared() {
+  %r = call ptr @__vx_shared_base()
+  ret ptr %r
+}
+
+; Services of the device library stay calls.
+; CHECK-LABEL: @services(
+; CHECK: call ptr @__vx_malloc(i64 8)
+define ptr @services() {
+  %r = call ptr @__vx_malloc(i64 8)
+  ret ptr %r
+}
+
+declare i32 @__vx_block_dim_x()
+declare i32 @__vx_block_dim_y()
+declare i32 @__vx_grid_dim_x()
+declare i32 @__vx_thread_idx_z()
+declare i32 @__vx_block_idx_x()
+declare i32 @__vx_lane_id()
+declare i32 @__vx_warp_id()
+declare void @__vx_fence_device()
+declare i64 @__vx_clock64()
+declare void @__vx_breakpoint()
+declare void @__vx_nanosleep(i32)
+declare ptr @__vx_shared_base()
+declare ptr @__vx_malloc(i64)
