@@ -2,9 +2,9 @@
 //
 // Containers of images: vxbin and the fat binary.
 
+#include "passes/Pipelines.h"
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/Endian.h"
-#include "passes/Pipelines.h"
 
 using namespace llvm;
 

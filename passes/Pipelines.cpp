@@ -3,6 +3,9 @@
 #include "passes/Pipelines.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "lib/VortexIR/VxTTI.h"
+#include "passes/Passes.h"
+#include "passes/import/Math.h"
+#include "passes/lower/CodeGen.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
@@ -15,10 +18,10 @@
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/IPO/Internalize.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/DCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/GVN.h"
-#include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/SROA.h"
@@ -27,9 +30,6 @@
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LowerSwitch.h"
 #include "llvm/Transforms/Utils/Mem2Reg.h"
-#include "passes/Passes.h"
-#include "passes/import/Math.h"
-#include "passes/lower/CodeGen.h"
 
 using namespace llvm;
 
@@ -50,8 +50,8 @@ struct ErrorWatcher : DiagnosticHandler {
 class DeviceCompiler {
 public:
   DeviceCompiler(Module &module, const CodegenOptions &options)
-      : m(module), options(options), si(m.getContext(), false), pb(nullptr, tuning(options),
-                                                                   std::nullopt, &pic) {
+      : m(module), options(options), si(m.getContext(), false),
+        pb(nullptr, tuning(options), std::nullopt, &pic) {
     si.registerCallbacks(pic, &mam);
     registerDivergenceTTI(fam);
     pb.registerModuleAnalyses(mam);
@@ -103,8 +103,9 @@ private:
     runModule(std::move(mpm));
     // What the hardware offers, for the passes (lower/TargetFeatures.h).
     auto setFlag = [&](StringRef key, unsigned value) {
-      m.setModuleFlag(Module::Max, key, ConstantAsMetadata::get(ConstantInt::get(
-                                            Type::getInt32Ty(m.getContext()), value)));
+      m.setModuleFlag(
+          Module::Max, key,
+          ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(m.getContext()), value)));
     };
     setFlag("vx.zicond", options.zicond);
     setFlag("vx.xlen", options.xlen);
@@ -228,7 +229,8 @@ private:
     return Error::success();
   }
 
-  /// After this: every conditional branch is marked, and code generation has no reason to make more.
+  /// After this: every conditional branch is marked, and code generation has no reason to make
+  /// more.
   Error guardDivergence() {
     ModulePassManager mpm;
     FunctionPassManager fpm;

@@ -22,15 +22,15 @@ namespace vx {
 
 /// What to build from one device module.
 struct CodegenOptions {
-  unsigned xlen = 64;                                  ///< 32 or 64
-  abi::IsaProfile profile = abi::IsaProfile::Warp;     ///< instructions that may be used
-  abi::Lowering lowering = abi::Lowering::Hw;          ///< how kernels are mapped
-  bool zicond = true;                                  ///< conditional-zero instructions
-  unsigned optLevel = 3;                               ///< 0..3
-  bool fastMath = false;                               ///< -use_fast_math
-  bool debugInfo = false;                              ///< -g/-G/-lineinfo: keep source lines
-  std::string resourceDir;                             ///< lib/vxcc: math and start-up bitcode
-  std::vector<std::string> linkArgs;                   ///< extra arguments for lld
+  unsigned xlen = 64;                              ///< 32 or 64
+  abi::IsaProfile profile = abi::IsaProfile::Warp; ///< instructions that may be used
+  abi::Lowering lowering = abi::Lowering::Hw;      ///< how kernels are mapped
+  bool zicond = true;                              ///< conditional-zero instructions
+  unsigned optLevel = 3;                           ///< 0..3
+  bool fastMath = false;                           ///< -use_fast_math
+  bool debugInfo = false;                          ///< -g/-G/-lineinfo: keep source lines
+  std::string resourceDir;                         ///< lib/vxcc: math and start-up bitcode
+  std::vector<std::string> linkArgs;               ///< extra arguments for lld
 };
 
 /// What a device compilation yields. `Ir` stops after lowering, before instruction selection.

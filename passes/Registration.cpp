@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "passes/Passes.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
-#include "passes/Passes.h"
 
 using namespace llvm;
 

@@ -14,7 +14,9 @@ using namespace llvm;
 
 namespace vx {
 
-bool isBoundary(const Instruction &i) { return getVxFn(&i) == VxFn::Barrier; }
+bool isBoundary(const Instruction &i) {
+  return getVxFn(&i) == VxFn::Barrier;
+}
 
 bool hasBoundary(const Function &f) {
   return any_of(instructions(f), [](const Instruction &i) { return isBoundary(i); });
@@ -107,7 +109,8 @@ void ParallelRegions::print(raw_ostream &os) const {
   os << "regions of " << f.getName() << ":\n";
   for (const ParallelRegion &r : all) {
     os << "  region " << r.id << ": ";
-    interleave(r.blocks, os, [&](BasicBlock *bb) { bb->printAsOperand(os, false); }, " ");
+    interleave(
+        r.blocks, os, [&](BasicBlock *bb) { bb->printAsOperand(os, false); }, " ");
     os << " ->";
     for (unsigned s : r.successors)
       os << " " << s;

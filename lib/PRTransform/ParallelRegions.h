@@ -21,8 +21,8 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/SmallSet.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace llvm {
 class BasicBlock;
@@ -39,12 +39,12 @@ bool isBoundary(const llvm::Instruction &i);
 bool hasBoundary(const llvm::Function &f);
 
 struct ParallelRegion {
-  unsigned id;                              ///< index; also its order when threads are apart
-  llvm::BasicBlock *boundary;               ///< the block it starts after; null for region 0
-  llvm::BasicBlock *entry;                  ///< first block
+  unsigned id;                                ///< index; also its order when threads are apart
+  llvm::BasicBlock *boundary;                 ///< the block it starts after; null for region 0
+  llvm::BasicBlock *entry;                    ///< first block
   llvm::SetVector<llvm::BasicBlock *> blocks; ///< in reverse post-order from the entry
-  llvm::SetVector<unsigned> successors;     ///< regions that can follow
-  bool canFinish = false;                   ///< a thread can end in it
+  llvm::SetVector<unsigned> successors;       ///< regions that can follow
+  bool canFinish = false;                     ///< a thread can end in it
 };
 
 /// The regions of one function in canonical form.

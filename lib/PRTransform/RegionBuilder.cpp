@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "lib/PRTransform/RegionBuilder.h"
-#include "lib/PRTransform/ThreadCoordinates.h"
 #include "intrinsics/abi/AddressMap.h"
 #include "lib/PRTransform/RegionValues.h"
+#include "lib/PRTransform/ThreadCoordinates.h"
 #include "lib/VortexIR/DeviceAsm.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -154,8 +154,7 @@ private:
     Type *i64 = b.getInt64Ty();
     Value *array = b.CreateMul(b.CreateZExt(param(kParamContextCount), i64), b.getInt64(offset));
     Value *base = b.CreateInBoundsPtrAdd(param(kParamContext), array);
-    return b.CreateInBoundsPtrAdd(
-        base, b.CreateMul(b.CreateZExt(thread, i64), b.getInt64(size)));
+    return b.CreateInBoundsPtrAdd(base, b.CreateMul(b.CreateZExt(thread, i64), b.getInt64(size)));
   }
 
   Value *slotAddress(IRBuilderBase &b, const CrossingValue &v, Value *thread) {
@@ -221,8 +220,7 @@ private:
         if (!written.contains(v.home) || !v.liveInto.contains(next))
           continue;
         Value *value = b.CreateLoad(v.home->getAllocatedType(), v.home);
-        b.CreateStore(value, v.uniform ? scalars[v.home].second
-                                       : slotAddress(b, v, loop.thread));
+        b.CreateStore(value, v.uniform ? scalars[v.home].second : slotAddress(b, v, loop.thread));
       }
     if (!regular)
       b.CreateStore(b.getInt32(next), contextAddress(b, stateOffset, 4, loop.thread));
@@ -308,8 +306,8 @@ private:
   /// Three words are used in turn: the one for the next meeting is cleared before this barrier,
   /// when everybody has left the meeting that used it last.
   Value *agree(IRBuilderBase &b) {
-    Value *votes = b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), emitCall(b, VxFn::SharedTail),
-                                                kTailVotes);
+    Value *votes =
+        b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), emitCall(b, VxFn::SharedTail), kTailVotes);
     Value *phase = b.CreateLoad(i32, phaseHome);
     Value *nextPhase = b.CreateSelect(b.CreateICmpEQ(phase, b.getInt32(2)), b.getInt32(0),
                                       b.CreateAdd(phase, b.getInt32(1)));
@@ -356,8 +354,8 @@ Function *cloneWithRegionParams(Function &kernel) {
   CloneFunctionInto(f, &kernel, map, CloneFunctionChangeType::LocalChangesOnly, returns);
   f->setVisibility(GlobalValue::DefaultVisibility);
   f->setDSOLocal(true);
-  const char *names[] = {"first", "step", "count", "context", "context.count", "barrier.id",
-                         "barrier.count"};
+  const char *names[] = {"first",         "step",       "count",        "context",
+                         "context.count", "barrier.id", "barrier.count"};
   for (unsigned p = 0; p < kNumRegionParams; ++p)
     f->getArg(kernel.arg_size() + p)->setName(names[p]);
   f->addParamAttr(kernel.arg_size() + kParamFirst, Attribute::get(ctx, kDivergentAttr));

@@ -16,7 +16,8 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-/// Operations in a recomputed expression; beyond that a context slot (a store and a load) is cheaper.
+/// Operations in a recomputed expression; beyond that a context slot (a store and a load) is
+/// cheaper.
 constexpr unsigned kMaxRecomputeOps = 6;
 
 /// True if V is live at the top of some boundary block: walks from its uses back to its definition.
@@ -60,8 +61,8 @@ unsigned recomputeCost(const Value *v, unsigned budget) {
     return tooMuch;
   if (auto fn = getVxFn(i))
     return getInfo(*fn).effects == VxEffects::Pure ? 0 : tooMuch;
-  bool cheap = isa<CastInst>(i) || isa<GetElementPtrInst>(i) || isa<CmpInst>(i) ||
-               isa<SelectInst>(i);
+  bool cheap =
+      isa<CastInst>(i) || isa<GetElementPtrInst>(i) || isa<CmpInst>(i) || isa<SelectInst>(i);
   if (const auto *op = dyn_cast<BinaryOperator>(i))
     cheap = op->getOpcode() != Instruction::FDiv && op->getOpcode() != Instruction::FRem &&
             !op->isIntDivRem();
@@ -106,8 +107,8 @@ bool staysInOneRegion(const AllocaInst &local, const ParallelRegions &regions) {
       for (const ParallelRegion &r : regions.regions())
         if (r.blocks.contains(const_cast<BasicBlock *>(i->getParent())))
           users.insert(r.id);
-      bool derives = isa<GetElementPtrInst>(i) || isa<CastInst>(i) || isa<PHINode>(i) ||
-                     isa<SelectInst>(i);
+      bool derives =
+          isa<GetElementPtrInst>(i) || isa<CastInst>(i) || isa<PHINode>(i) || isa<SelectInst>(i);
       bool contained = isa<LoadInst>(i) || isa<MemIntrinsic>(i) || isa<CmpInst>(i) ||
                        i->isLifetimeStartOrEnd() ||
                        (isa<StoreInst>(i) && cast<StoreInst>(i)->getValueOperand() != v);
@@ -224,8 +225,8 @@ RegionStorage assignStorage(Function &f, const ParallelRegions &regions, const U
   RegionStorage storage;
   for (Instruction &i : instructions(f))
     if (auto *local = dyn_cast<AllocaInst>(&i); local && !staysInOneRegion(*local, regions))
-      storage.locals.push_back({local, alignTo(local->getAllocationSize(dl)->getFixedValue(),
-                                               local->getAlign())});
+      storage.locals.push_back(
+          {local, alignTo(local->getAllocationSize(dl)->getFixedValue(), local->getAlign())});
   SmallVector<std::pair<Instruction *, bool>, 16> crossing;
   for (Instruction *v : findCrossing(f, regions))
     crossing.push_back({v, allowScalars && !ui.isDivergent(v)});
@@ -238,9 +239,8 @@ RegionStorage assignStorage(Function &f, const ParallelRegions &regions, const U
     stable_sort(slots, [&](const auto &a, const auto &b) { return size(a) > size(b); });
   };
   place(storage.locals, [](const CrossingLocal &l) { return l.local->getAlign().value(); });
-  place(storage.values, [&](const CrossingValue &v) {
-    return slotSize(dl, v.home->getAllocatedType());
-  });
+  place(storage.values,
+        [&](const CrossingValue &v) { return slotSize(dl, v.home->getAllocatedType()); });
   uint64_t offset = 0;
   for (CrossingLocal &l : storage.locals) {
     l.offset = offset;

@@ -25,10 +25,10 @@ namespace vx {
 
 /// A value demoted to memory of its own (an alloca that promotes again inside each region).
 struct CrossingValue {
-  llvm::AllocaInst *home; ///< stored after the definition, loaded before uses
-  bool uniform;           ///< kept as a scalar
+  llvm::AllocaInst *home;               ///< stored after the definition, loaded before uses
+  bool uniform;                         ///< kept as a scalar
   llvm::SmallSet<unsigned, 4> liveInto; ///< regions at whose entry it is live
-  uint64_t offset = 0;    ///< Context: bytes before its array, per thread
+  uint64_t offset = 0;                  ///< Context: bytes before its array, per thread
 };
 
 /// A local variable of the source whose bytes live across a boundary.

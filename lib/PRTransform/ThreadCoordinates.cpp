@@ -59,9 +59,10 @@ void replaceThreadCoordinates(ArrayRef<BasicBlock *> blocks, BasicBlock &at, Val
       term->eraseFromParent();
   }
   for (auto [call, fn] : calls) {
-    Value *v = fn == VxFn::LaneId   ? lane
-               : fn == VxFn::WarpId ? warp
-                                    : idx[static_cast<int>(fn) - static_cast<int>(VxFn::ThreadIdxX)];
+    Value *v = fn == VxFn::LaneId ? lane
+               : fn == VxFn::WarpId
+                   ? warp
+                   : idx[static_cast<int>(fn) - static_cast<int>(VxFn::ThreadIdxX)];
     call->replaceAllUsesWith(v);
     call->eraseFromParent();
   }

@@ -50,7 +50,9 @@ CallInst *emitAsm(IRBuilderBase &b, Type *result, ArrayRef<Value *> args, const 
   return call;
 }
 
-Value *toXlen(IRBuilderBase &b, Value *v) { return b.CreateZExtOrTrunc(v, xlenType(b)); }
+Value *toXlen(IRBuilderBase &b, Value *v) {
+  return b.CreateZExtOrTrunc(v, xlenType(b));
+}
 
 Value *isNonZero(IRBuilderBase &b, Value *v) {
   return b.CreateICmpNE(v, ConstantInt::get(v->getType(), 0));
@@ -67,7 +69,9 @@ Value *emitCounterRead(IRBuilderBase &b, unsigned csr) {
                  false);
 }
 
-bool isCounterCsr(unsigned csr) { return csr >= 0xB00 && csr < 0xB20; }
+bool isCounterCsr(unsigned csr) {
+  return csr >= 0xB00 && csr < 0xB20;
+}
 
 Value *emitCounterRead64(IRBuilderBase &b, unsigned csr) {
   if (xlenType(b)->isIntegerTy(64))
@@ -115,7 +119,8 @@ Value *emitUniformMark(IRBuilderBase &b, Value *v, unsigned id) {
   // The address of this point goes to a section that is not loaded, so that the property can be
   // checked on the linked image.
   std::string section = abi::kUniformBranchSection;
-  std::string text = ".Lvxu${:uid}: .pushsection " + section + ",\"\",@progbits; .dword .Lvxu${:uid}; .popsection";
+  std::string text =
+      ".Lvxu${:uid}: .pushsection " + section + ",\"\",@progbits; .dword .Lvxu${:uid}; .popsection";
   if (xlenType(b)->getIntegerBitWidth() == 32)
     text = ".Lvxu${:uid}: .pushsection " + section +
            ",\"\",@progbits; .word .Lvxu${:uid}; .word 0; .popsection";
@@ -129,8 +134,8 @@ void emitHwBarrier(IRBuilderBase &b, Value *id, Value *count) {
 }
 
 void emitTmc(IRBuilderBase &b, Value *mask) {
-  emitAsm(b, b.getVoidTy(), {toXlen(b, mask)}, insn(kTmc, "x0", "$0", "x0"), "r",
-          AsmEffect::Memory, true);
+  emitAsm(b, b.getVoidTy(), {toXlen(b, mask)}, insn(kTmc, "x0", "$0", "x0"), "r", AsmEffect::Memory,
+          true);
 }
 
 void emitHint(IRBuilderBase &b, unsigned what, Value *linear) {

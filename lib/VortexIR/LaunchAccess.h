@@ -29,8 +29,7 @@ inline llvm::Value *loadPointerField(llvm::IRBuilderBase &b, llvm::Value *desc, 
 
 /// Address of byte OFFSET in the control block of the running lane.
 inline llvm::Value *tcbAddress(llvm::IRBuilderBase &b, uint64_t offset) {
-  llvm::Value *tp =
-      b.CreateIntrinsic(llvm::Intrinsic::thread_pointer, {b.getPtrTy()}, {});
+  llvm::Value *tp = b.CreateIntrinsic(llvm::Intrinsic::thread_pointer, {b.getPtrTy()}, {});
   return b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), tp, offset);
 }
 

@@ -51,7 +51,9 @@ Type *irType(LLVMContext &ctx, Ty t) {
 
 } // namespace
 
-const VxFnInfo &getInfo(VxFn fn) { return rows()[static_cast<size_t>(fn)].info; }
+const VxFnInfo &getInfo(VxFn fn) {
+  return rows()[static_cast<size_t>(fn)].info;
+}
 
 std::optional<VxFn> lookupVxFn(StringRef name) {
   if (!name.starts_with("__vx_"))
@@ -121,6 +123,8 @@ bool refersToShared(const Value *v) {
   return any_of(c->operands(), [](const Use &u) { return refersToShared(u); });
 }
 
-bool isKernel(const Function &f) { return f.hasFnAttribute(kKernelAttr); }
+bool isKernel(const Function &f) {
+  return f.hasFnAttribute(kKernelAttr);
+}
 
 } // namespace vx

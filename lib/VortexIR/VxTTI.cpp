@@ -38,7 +38,8 @@ public:
   Type *getMemcpyLoopLoweringType(LLVMContext &ctx, Value *, unsigned, unsigned, Align srcAlign,
                                   Align destAlign,
                                   std::optional<uint32_t> elementBytes) const override {
-    uint64_t bytes = elementBytes ? *elementBytes : std::min({srcAlign, destAlign, Align(8)}).value();
+    uint64_t bytes =
+        elementBytes ? *elementBytes : std::min({srcAlign, destAlign, Align(8)}).value();
     return Type::getIntNTy(ctx, bytes * 8);
   }
 

@@ -11,8 +11,8 @@
 
 namespace vx {
 
-/// Registers the divergence-aware TargetIRAnalysis. Call BEFORE PassBuilder::registerFunctionAnalyses:
-/// the first registration wins.
+/// Registers the divergence-aware TargetIRAnalysis. Call BEFORE
+/// PassBuilder::registerFunctionAnalyses: the first registration wins.
 void registerDivergenceTTI(llvm::FunctionAnalysisManager &fam);
 
 } // namespace vx

@@ -28,8 +28,8 @@ namespace {
 
 class DivergenceAnnotator {
 public:
-  DivergenceAnnotator(Function &f, UniformityInfo &ui, DominatorTree &dt,
-                      PostDominatorTree &pdt, LoopInfo &li)
+  DivergenceAnnotator(Function &f, UniformityInfo &ui, DominatorTree &dt, PostDominatorTree &pdt,
+                      LoopInfo &li)
       : f(f), structure(f, ui, dt, pdt, li), ui(ui), dt(dt), pdt(pdt), li(li) {}
 
   bool run() {
@@ -79,8 +79,7 @@ private:
       return v->getType()->isPointerTy() ? b.CreatePtrToInt(v, xlen) : b.CreateSExt(v, xlen);
     };
     Value *marked = emitUniformMark(b, widen(compare->getOperand(0)), nextId++);
-    br.setCondition(
-        b.CreateICmp(compare->getPredicate(), marked, widen(compare->getOperand(1))));
+    br.setCondition(b.CreateICmp(compare->getPredicate(), marked, widen(compare->getOperand(1))));
     if (compare->use_empty())
       compare->eraseFromParent();
   }

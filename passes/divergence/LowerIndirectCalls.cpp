@@ -7,12 +7,12 @@
 // stay.
 
 #include "lib/VortexIR/VxFunctions.h"
+#include "passes/Passes.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "passes/Passes.h"
 
 using namespace llvm;
 

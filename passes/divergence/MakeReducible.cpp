@@ -17,6 +17,7 @@
 // after, so edges can be moved freely. LLVM's FixIrreducible does this in SSA, but version 22 drops
 // phi values when such loops are nested (test make-reducible.ll, @three_entries).
 
+#include "passes/Passes.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -25,7 +26,6 @@
 #include "llvm/Transforms/Scalar/Reg2Mem.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Mem2Reg.h"
-#include "passes/Passes.h"
 
 using namespace llvm;
 

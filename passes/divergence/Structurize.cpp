@@ -27,8 +27,7 @@ namespace {
 BasicBlock *findOffender(Function &f, FunctionAnalysisManager &fam) {
   return SimtStructure(f, fam.getResult<UniformityInfoAnalysis>(f),
                        fam.getResult<DominatorTreeAnalysis>(f),
-                       fam.getResult<PostDominatorTreeAnalysis>(f),
-                       fam.getResult<LoopAnalysis>(f))
+                       fam.getResult<PostDominatorTreeAnalysis>(f), fam.getResult<LoopAnalysis>(f))
       .findOffender();
 }
 
@@ -44,9 +43,9 @@ PreservedAnalyses StructurizePass::run(Function &f, FunctionAnalysisManager &fam
   fpm.run(f, fam);
   fam.invalidate(f, PreservedAnalyses::none());
   if (BasicBlock *bad = findOffender(f, fam))
-    f.getContext().diagnose(DiagnosticInfoUnsupported(
-        f, "control flow that cannot be structurized for SIMT execution",
-        bad->getTerminator()->getDebugLoc()));
+    f.getContext().diagnose(
+        DiagnosticInfoUnsupported(f, "control flow that cannot be structurized for SIMT execution",
+                                  bad->getTerminator()->getDebugLoc()));
   return PreservedAnalyses::none();
 }
 

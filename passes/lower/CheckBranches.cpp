@@ -4,13 +4,13 @@
 // compile, on the code as it will be printed.
 
 #include "lib/VortexIR/DeviceAsm.h"
+#include "passes/lower/CodeGen.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
-#include "passes/lower/CodeGen.h"
 
 using namespace llvm;
 

@@ -18,7 +18,8 @@ class TargetMachine;
 namespace vx {
 
 /// The stock target machine for OPTIONS, or an error text.
-llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(const CodegenOptions &options);
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+createTargetMachine(const CodegenOptions &options);
 
 /// What the machine-level check found in a module.
 struct BranchCheckResult {
@@ -27,8 +28,8 @@ struct BranchCheckResult {
   std::map<std::string, std::string> libcalls;
 };
 
-/// Checks every function after the last machine pass: each conditional branch has exactly one marker
-/// in its block, no marker is duplicated, there are no indirect branches.
+/// Checks every function after the last machine pass: each conditional branch has exactly one
+/// marker in its block, no marker is duplicated, there are no indirect branches.
 llvm::MachineFunctionPass *createBranchCheckPass(BranchCheckResult &result);
 
 /// Generates code and says what each function takes. MODULE must be annotated. Anything the check

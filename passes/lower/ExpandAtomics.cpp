@@ -13,6 +13,7 @@
 // one of a table chosen by the address. The access is inside the loop that waits for the lock:
 // lanes of a warp that wait for each other would never get out of a loop that only waits.
 
+#include "passes/Passes.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
@@ -20,7 +21,6 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/LowerAtomic.h"
-#include "passes/Passes.h"
 
 using namespace llvm;
 
@@ -176,16 +176,18 @@ private:
   CallInst *emitAttempt(IRBuilderBase &b, Value *ptr, Value *expected, Value *desired,
                         unsigned bits) {
     std::string s = bits == 64 ? ".d" : ".w";
-    std::string text = "lr" + s + ".aqrl $0, ($4)\n"
+    std::string text = "lr" + s +
+                       ".aqrl $0, ($4)\n"
                        "xor $2, $0, $5\n"
                        "snez $2, $2\n"
                        "addi $2, $2, -1\n" // all ones where equal
                        "xor $3, $0, $6\n"
                        "and $3, $3, $2\n"
                        "xor $3, $3, $0\n"
-                       "sc" + s + ".rl $1, $3, ($4)";
-    auto *type = FunctionType::get(StructType::get(xt, xt, xt, xt),
-                                   {ptr->getType(), xt, xt}, false);
+                       "sc" +
+                       s + ".rl $1, $3, ($4)";
+    auto *type =
+        FunctionType::get(StructType::get(xt, xt, xt, xt), {ptr->getType(), xt, xt}, false);
     auto *code = InlineAsm::get(type, text, "=&r,=&r,=&r,=&r,r,r,r,~{memory}", true);
     CallInst *call = b.CreateCall(code, {ptr, expected, desired});
     call->addFnAttr(Attribute::NoUnwind);
@@ -211,9 +213,8 @@ private:
     Type *type = cas.getCompareOperand()->getType();
     Value *expected = toBits(b, cas.getCompareOperand());
     Value *desired = toBits(b, cas.getNewValOperand());
-    Value *old = isPartWord(type)
-                     ? partWordCas(cas, expected, desired)
-                     : wordCas(cas, cas.getPointerOperand(), expected, desired);
+    Value *old = isPartWord(type) ? partWordCas(cas, expected, desired)
+                                  : wordCas(cas, cas.getPointerOperand(), expected, desired);
     b.SetInsertPoint(&cas);
     Value *r = b.CreateInsertValue(PoisonValue::get(cas.getType()), fromBits(b, old, type), 0);
     r = b.CreateInsertValue(r, b.CreateICmpEQ(old, expected), 1);
@@ -245,8 +246,8 @@ private:
                                             : cast<AtomicRMWInst>(at).getPointerOperand();
     Type *narrow = expected->getType(), *i32 = b.getInt32Ty();
     Value *address = b.CreatePtrToInt(ptr, xt);
-    Value *word = b.CreateIntToPtr(b.CreateAnd(address, ConstantInt::getSigned(xt, -4)),
-                                   ptr->getType());
+    Value *word =
+        b.CreateIntToPtr(b.CreateAnd(address, ConstantInt::getSigned(xt, -4)), ptr->getType());
     Value *shift = b.CreateShl(b.CreateTrunc(b.CreateAnd(address, 3), i32), 3);
     Value *mask = b.CreateShl(b.getInt32((1u << narrow->getIntegerBitWidth()) - 1), shift);
     Value *e = b.CreateShl(b.CreateZExt(expected, i32), shift);
@@ -299,9 +300,8 @@ private:
       return;
     }
     IRBuilder<> b(&cas);
-    CallInst *attempt =
-        emitAttempt(b, cas.getPointerOperand(), extend(b, cas.getCompareOperand()),
-                    extend(b, cas.getNewValOperand()), bits->getIntegerBitWidth());
+    CallInst *attempt = emitAttempt(b, cas.getPointerOperand(), extend(b, cas.getCompareOperand()),
+                                    extend(b, cas.getNewValOperand()), bits->getIntegerBitWidth());
     Value *old = b.CreateTrunc(b.CreateExtractValue(attempt, 0), bits);
     Value *stored = b.CreateICmpEQ(b.CreateExtractValue(attempt, 1), ConstantInt::get(xt, 0));
     Value *done = b.CreateAnd(stored, b.CreateICmpEQ(old, cas.getCompareOperand()));

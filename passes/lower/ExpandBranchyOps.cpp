@@ -13,12 +13,12 @@
 //
 // The machine-level check after code generation proves that nothing was forgotten.
 
+#include "passes/Passes.h"
+#include "passes/lower/TargetFeatures.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
-#include "passes/Passes.h"
-#include "passes/lower/TargetFeatures.h"
 
 using namespace llvm;
 
@@ -79,7 +79,8 @@ private:
     }
     if (type->isAggregateType()) {
       Value *r = PoisonValue::get(type);
-      for (unsigned i = 0, n = type->getNumContainedTypes() == 0 ? 0 : numElements(type); i < n; ++i)
+      for (unsigned i = 0, n = type->getNumContainedTypes() == 0 ? 0 : numElements(type); i < n;
+           ++i)
         r = b.CreateInsertValue(
             r, choose(b, c, b.CreateExtractValue(t, i), b.CreateExtractValue(e, i)), i);
       return r;
@@ -203,7 +204,8 @@ private:
       r = nearest;
       break;
     }
-    // Floor and ceil keep the sign of x too: floor(+x) >= +0, ceil(-x) <= -0, and -1 has it already.
+    // Floor and ceil keep the sign of x too: floor(+x) >= +0, ceil(-x) <= -0, and -1 has it
+    // already.
     if (id == Intrinsic::floor || id == Intrinsic::ceil) {
       Value *isZero = b.CreateFCmpOEQ(r, zero);
       r = choose(b, isZero, b.CreateBinaryIntrinsic(Intrinsic::copysign, zero, x), r);

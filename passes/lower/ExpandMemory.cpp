@@ -4,11 +4,11 @@
 // become loops in IR, where the divergence passes see them. Copies of a few words are left: they
 // become loads and stores.
 
+#include "passes/Passes.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/LowerMemIntrinsics.h"
-#include "passes/Passes.h"
 
 using namespace llvm;
 

@@ -3,12 +3,12 @@
 // The link: lld in process, the start-up object and the linker script from the resource folder.
 
 #include "lld/Common/Driver.h"
+#include "passes/lower/CodeGen.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
-#include "passes/lower/CodeGen.h"
 
 LLD_HAS_DRIVER(elf)
 
@@ -36,12 +36,11 @@ Error linkImage(ArrayRef<char> object, const CodegenOptions &options,
   std::string suffix = options.xlen == 64 ? "rv64" : "rv32";
   std::string script = options.resourceDir + "/link.ld";
   std::string startup = options.resourceDir + "/crt0-" + suffix + ".o";
-  std::vector<const char *> args = {"ld.lld", "-T",          script.c_str(),
-                                    "-m",     options.xlen == 64 ? "elf64lriscv" : "elf32lriscv",
-                                    // The runtime moves images of one program apart.
-                                    "--no-relax", "--emit-relocs", "-z", "norelro",
-                                    "--build-id=none", startup.c_str(), objectPath.c_str(),
-                                    "-o", imagePath.c_str()};
+  std::vector<const char *> args = {
+      "ld.lld", "-T", script.c_str(), "-m", options.xlen == 64 ? "elf64lriscv" : "elf32lriscv",
+      // The runtime moves images of one program apart.
+      "--no-relax", "--emit-relocs", "-z", "norelro", "--build-id=none", startup.c_str(),
+      objectPath.c_str(), "-o", imagePath.c_str()};
   for (const std::string &extra : options.linkArgs)
     args.push_back(extra.c_str());
   std::string messages;

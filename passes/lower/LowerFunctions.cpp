@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// vx-lower-functions: what is left of the __vx_* contract after the kernels are mapped becomes loads
-// from the launch descriptor and the lane's control block, CSR reads and machine instructions.
-// Functions that the device library defines (printf, malloc, …) stay calls.
+// vx-lower-functions: what is left of the __vx_* contract after the kernels are mapped becomes
+// loads from the launch descriptor and the lane's control block, CSR reads and machine
+// instructions. Functions that the device library defines (printf, malloc, …) stay calls.
 
 #include "intrinsics/abi/AddressMap.h"
 #include "lib/VortexIR/DeviceAsm.h"
@@ -118,9 +118,7 @@ private:
     return b.CreateLoad(b.getInt32Ty(), tcbAddress(b, offset + 4 * axis));
   }
 
-  Value *threadIdx(unsigned axis) {
-    return tcbWord(offsetof(ThreadControlBlock, threadIdx), axis);
-  }
+  Value *threadIdx(unsigned axis) { return tcbWord(offsetof(ThreadControlBlock, threadIdx), axis); }
 
   Value *linear() {
     uint64_t dim = offsetof(LaunchDescriptor, blockDim);

@@ -7,9 +7,9 @@
 // arrays of no size) starts where a kernel's static variables end: a constant in the kernel, a
 // field of the launch descriptor elsewhere. Runs after vx-map-kernels; fills in KernelInfo.
 
+#include "lib/VortexIR/DeviceAsm.h"
 #include "lib/VortexIR/LaunchAccess.h"
 #include "lib/VortexIR/VxFunctions.h"
-#include "lib/VortexIR/DeviceAsm.h"
 #include "passes/Passes.h"
 #include "passes/regions/KernelInfo.h"
 #include "llvm/ADT/MapVector.h"
@@ -58,8 +58,8 @@ public:
       info.staticShared = alignTo(end, kBaseAlign);
       for (Function *f : {info.direct, info.chunked})
         if (lowered.insert(f).second)
-          lowerFunction(*f, offsets, ConstantInt::get(Type::getInt64Ty(m.getContext()),
-                                                      info.staticShared));
+          lowerFunction(*f, offsets,
+                        ConstantInt::get(Type::getInt64Ty(m.getContext()), info.staticShared));
     }
     for (auto &[f, used] : byFunction)
       if (lowered.insert(f).second)

@@ -2,6 +2,7 @@
 
 #include "passes/lower/MachineUsage.h"
 #include "intrinsics/abi/KernelTable.h"
+#include "passes/regions/KernelInfo.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
@@ -9,7 +10,6 @@
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Object/ELFObjectFile.h"
-#include "passes/regions/KernelInfo.h"
 #include <optional>
 
 using namespace llvm;
@@ -110,7 +110,9 @@ Error patch(const object::ELFObjectFile<ELFT> &file, ArrayRef<KernelInfo> kernel
 
 } // namespace
 
-MachineFunctionPass *createMachineUsagePass(UsageMap &usage) { return new MachineUsage(usage); }
+MachineFunctionPass *createMachineUsagePass(UsageMap &usage) {
+  return new MachineUsage(usage);
+}
 
 Error recordUsage(const Module &module, const UsageMap &usage, MutableArrayRef<char> elf) {
   auto file = object::ObjectFile::createELFObjectFile(

@@ -18,8 +18,8 @@ class Module;
 namespace vx {
 
 struct FunctionUsage {
-  unsigned registers = 0;   ///< integer and floating-point registers written
-  uint64_t frameBytes = 0;  ///< of its own stack frame
+  unsigned registers = 0;    ///< integer and floating-point registers written
+  uint64_t frameBytes = 0;   ///< of its own stack frame
   bool callsUnknown = false; ///< through a pointer
   llvm::StringSet<> callees;
 };

@@ -3,9 +3,9 @@
 // vx-strip-hints: removes llvm.ssa.copy, with which the lowerings told UniformityAnalysis that a
 // value is one for the block. Branches have been annotated; code generation needs no hints.
 
+#include "passes/Passes.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "passes/Passes.h"
 
 using namespace llvm;
 

@@ -17,7 +17,9 @@ inline uint64_t getModuleFlagOr(const llvm::Module &m, llvm::StringRef key, uint
 }
 
 /// Module flag "vx.zicond": 0 or 1.
-inline bool hasZicond(const llvm::Module &m) { return getModuleFlagOr(m, "vx.zicond", 1) != 0; }
+inline bool hasZicond(const llvm::Module &m) {
+  return getModuleFlagOr(m, "vx.zicond", 1) != 0;
+}
 
 /// Module flag "vx.xlen": register width, 32 or 64. Pointers have it only after vx-narrow32.
 inline unsigned getXlen(const llvm::Module &m) {

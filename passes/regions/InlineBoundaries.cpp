@@ -7,8 +7,8 @@
 
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
-#include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"

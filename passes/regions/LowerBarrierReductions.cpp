@@ -34,8 +34,8 @@ void lower(CallInst &call, VxFn fn, AllocaInst *turnHome) {
   Value *word = b.CreateGEP(i32, counts, turn), *nextWord = b.CreateGEP(i32, counts, nextTurn);
   b.CreateStore(b.getInt32(0), nextWord, /*isVolatile=*/true);
   Value *zero = b.getInt32(0), *operand = call.getArgOperand(0);
-  Value *counted = fn == VxFn::BarrierAnd ? b.CreateICmpEQ(operand, zero)
-                                          : b.CreateICmpNE(operand, zero);
+  Value *counted =
+      fn == VxFn::BarrierAnd ? b.CreateICmpEQ(operand, zero) : b.CreateICmpNE(operand, zero);
   b.CreateAtomicRMW(AtomicRMWInst::Add, word, b.CreateZExt(counted, i32), Align(4),
                     AtomicOrdering::Monotonic);
   emitCall(b, VxFn::Barrier)->setDebugLoc(call.getDebugLoc());

@@ -11,6 +11,7 @@
 // its region form for blocks of any size. The kernel itself disappears; its facts are left in the
 // named metadata !vx.kernels for the kernel table.
 
+#include "intrinsics/abi/AddressMap.h"
 #include "lib/PRTransform/ParallelRegions.h"
 #include "lib/PRTransform/RegionBuilder.h"
 #include "lib/PRTransform/ThreadCoordinates.h"
@@ -19,7 +20,6 @@
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
 #include "passes/regions/KernelInfo.h"
-#include "intrinsics/abi/AddressMap.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -44,7 +44,8 @@ bool usesShared(const Function &kernel) {
   });
   return anywhere && any_of(instructions(kernel), [](const Instruction &i) {
            const auto *call = dyn_cast<CallBase>(&i);
-           bool unknown = call && !call->isInlineAsm() && !isa<IntrinsicInst>(call) && !getVxFn(call);
+           bool unknown =
+               call && !call->isInlineAsm() && !isa<IntrinsicInst>(call) && !getVxFn(call);
            return unknown || any_of(i.operands(), [](const Use &u) { return refersToShared(u); });
          });
 }
@@ -107,12 +108,11 @@ public:
   Function *buildRegions(Function &regions) {
     openSlot();
     Value *area = b.CreateMul(slotInGrid, load(offsetof(LaunchDescriptor, contextStride), i64()));
-    Value *context = b.CreateInBoundsPtrAdd(pointer(offsetof(LaunchDescriptor, context)), area,
-                                            "context");
+    Value *context =
+        b.CreateInBoundsPtrAdd(pointer(offsetof(LaunchDescriptor, context)), area, "context");
     Value *contextCount = b.CreateAnd(b.CreateAdd(count, b.getInt32(31)), b.getInt32(~31u));
     openBlocks();
-    emitBody(regions,
-             {linear, step, count, context, contextCount, barrierId, warpsPerBlock});
+    emitBody(regions, {linear, step, count, context, contextCount, barrierId, warpsPerBlock});
     closeBlocks();
     return finish(kernel, nullptr, nullptr);
   }
@@ -148,14 +148,14 @@ private:
     slotInGrid = b.CreateAdd(b.CreateMul(core, slots64), slot64);
     gridStep = b.CreateMul(b.CreateZExt(csr32(VX_CSR_NUM_CORES), i64()), slots64);
     Value *stride = b.CreateZExt(load(offsetof(LaunchDescriptor, sharedStride), i32), i64());
-    Value *offset = b.CreateAdd(
-        b.CreateMul(core, load(offsetof(LaunchDescriptor, sharedCoreStride), i64())),
-        b.CreateMul(slot64, stride));
-    sharedBase = b.CreateInBoundsPtrAdd(pointer(offsetof(LaunchDescriptor, sharedBase)), offset,
-                                        "shared");
+    Value *offset =
+        b.CreateAdd(b.CreateMul(core, load(offsetof(LaunchDescriptor, sharedCoreStride), i64())),
+                    b.CreateMul(slot64, stride));
+    sharedBase =
+        b.CreateInBoundsPtrAdd(pointer(offsetof(LaunchDescriptor, sharedBase)), offset, "shared");
     cast<Instruction>(sharedBase)->setMetadata(kSharedBaseMetadata, MDNode::get(ctx, {}));
-    sharedTail = b.CreateInBoundsPtrAdd(
-        sharedBase, b.CreateSub(stride, b.getInt64(kTailBytes)), "shared.tail");
+    sharedTail = b.CreateInBoundsPtrAdd(sharedBase, b.CreateSub(stride, b.getInt64(kTailBytes)),
+                                        "shared.tail");
     loadArguments();
   }
 
@@ -201,7 +201,8 @@ private:
   }
 
   void storeTail(uint64_t offset, uint32_t value) {
-    b.CreateStore(b.getInt32(value), b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), sharedTail, offset),
+    b.CreateStore(b.getInt32(value),
+                  b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), sharedTail, offset),
                   /*isVolatile=*/true);
   }
 

@@ -29,8 +29,8 @@ bool isOnlyRead(const Value *p) {
   for (const User *user : p->users()) {
     if (isa<LoadInst>(user))
       continue;
-    if (const auto *copy = dyn_cast<MemTransferInst>(user); copy && copy->getRawSource() == p &&
-                                                            copy->getRawDest() != p)
+    if (const auto *copy = dyn_cast<MemTransferInst>(user);
+        copy && copy->getRawSource() == p && copy->getRawDest() != p)
       continue;
     if ((isa<GetElementPtrInst>(user) || isa<AddrSpaceCastInst>(user)) && isOnlyRead(user))
       continue;

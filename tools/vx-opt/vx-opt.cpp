@@ -4,10 +4,11 @@
 // looking at what a stage does.
 
 #include "lib/VortexIR/VxTTI.h"
-#include "llvm/IRReader/IRReader.h"
+#include "passes/Passes.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/Verifier.h"
+#include "llvm/IRReader/IRReader.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/StandardInstrumentations.h"
 #include "llvm/Support/CommandLine.h"
@@ -15,7 +16,6 @@
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Support/WithColor.h"
-#include "passes/Passes.h"
 
 using namespace llvm;
 
