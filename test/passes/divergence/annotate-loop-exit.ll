@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Loops whose trip count differs between lanes, and loops around and inside of forks.
 ; RUN: %vx_opt -passes=vx-annotate-divergence %s | FileCheck %s
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"

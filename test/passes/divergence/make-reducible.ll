@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Every loop gets one entry.
 ; RUN: %vx_opt -passes=vx-make-reducible %s | FileCheck %s
 ; RUN: %vx_opt -passes='function(vx-make-reducible,print<loops>)' %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=LOOPS

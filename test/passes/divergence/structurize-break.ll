@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; A loop that is left in two places gets one exit; behind it the ways part again.
 ; RUN: %vx_opt -passes='function(vx-unify-exits,vx-make-reducible,loop-simplify,vx-structurize)' %s | FileCheck %s
 ; RUN: %vx_opt -passes='function(vx-unify-exits,vx-make-reducible,loop-simplify,vx-structurize,vx-annotate-divergence)' %s \

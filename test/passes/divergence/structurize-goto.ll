@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Crossing gotos: two blocks that are each reached from both sides of a fork.
 ; RUN: %vx_opt -passes=vx-structurize %s | FileCheck %s
 ; RUN: %vx_opt -passes='function(vx-structurize,vx-annotate-divergence)' %s | FileCheck %s --check-prefix=GUARD

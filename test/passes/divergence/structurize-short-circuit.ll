@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; The shared else part of a && is reached from two forks: conditions are kept in phis and each part
 ; is entered from one place.
 ; RUN: %vx_opt -passes=vx-structurize %s | FileCheck %s

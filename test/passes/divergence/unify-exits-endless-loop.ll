@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; An endless loop gets a way out that is never taken and that nothing can see through.
 ; RUN: %vx_opt -passes=vx-unify-exits %s | FileCheck %s
 ; RUN: %vx_opt -passes='function(vx-unify-exits),default<O2>' %s | FileCheck %s --check-prefix=KEPT

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; The kernel table: a header, a record for each kernel, their parameters, their names.
 ; RUN: %vx_opt -passes=vx-emit-kernel-table %s | FileCheck %s
 ; RUN: %vx_opt -passes=vx-emit-kernel-table %s | llc -filetype=obj -o %t.o

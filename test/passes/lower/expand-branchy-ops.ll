@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Operations that code generation would turn into branches become straight-line code.
 ; RUN: %vx_opt -passes=vx-expand-branchy-ops %s | FileCheck %s
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Copies that would become library calls become loops; a few words stay.
 ; RUN: %vx_opt -passes=vx-expand-memory %s | FileCheck %s
 ; RUN: %vx_opt -passes=vx-expand-memory %s | llc -mattr=+m,+a,+f,+d,+zicond | FileCheck %s --check-prefix=ASM

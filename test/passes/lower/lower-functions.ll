@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; What is left of the contract becomes loads, CSR reads and machine instructions.
 ; RUN: %vx_opt -passes=vx-lower-functions %s | FileCheck %s
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"

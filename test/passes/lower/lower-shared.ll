@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Shared variables become offsets from the base of the block's shared memory.
 ; RUN: %vx_opt -passes=vx-map-kernels,vx-lower-shared %s | FileCheck %s
 ; RUN: %vx_opt -passes=vx-map-kernels,vx-lower-shared %s | FileCheck %s --check-prefix=GONE

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; A hint that a value is uniform is gone before code generation; the value stays.
 ; RUN: %vx_opt -passes=vx-strip-hints %s | FileCheck %s
 ; RUN: %vx_opt -passes=vx-annotate-divergence %s | FileCheck %s --check-prefix=UNIFORM

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Barriers that no kernel can hold are errors with the user's line.
 ; RUN: not %vx_opt -passes=vx-inline-boundaries %s 2>&1 | FileCheck %s
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; A reduction over the block is an atomic add into one of three words around one barrier.
 ; RUN: %vx_opt -passes=vx-lower-barrier-reductions %s | FileCheck %s
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"

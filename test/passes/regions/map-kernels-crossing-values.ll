@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Where values that live across a barrier are kept in the chunked entry.
 ; RUN: %vx_opt -passes=vx-map-kernels %s | FileCheck %s
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Threads that may miss a barrier: each keeps its next region, and the block runs the lowest one that
 ; any thread waits for.
 ; RUN: %vx_opt -passes=vx-map-kernels %s | FileCheck %s

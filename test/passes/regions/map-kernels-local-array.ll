@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; A local array whose contents live across a barrier moves to the context; one that a single region
 ; uses stays on the stack.
 ; RUN: %vx_opt -passes=vx-map-kernels %s | FileCheck %s

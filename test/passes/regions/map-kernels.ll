@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Each kernel becomes a direct and a chunked entry; the kernel itself goes.
 ; RUN: %vx_opt -passes=vx-map-kernels %s | FileCheck %s
 ; RUN: %vx_opt -passes=vx-map-kernels %s | FileCheck %s --check-prefix=GONE

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; By-value parameters that are written get a copy; coordinates are published before calls that ask.
 ; RUN: %vx_opt -passes=vx-prepare-kernels %s | FileCheck %s
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; The parallel regions of several shapes of control flow, and the values that cross their boundaries.
 ; RUN: %vx_opt -passes=vx-print-regions %s -o /dev/null 2>&1 | FileCheck %s
 ; RUN: %vx_opt -passes=vx-print-regions %s 2>/dev/null | FileCheck %s --check-prefix=FORM
