@@ -23,7 +23,8 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-/// Every block's shared memory starts at a multiple of this.
+/// Dynamic shared memory starts at a multiple of this. (A block's shared memory as a whole starts at
+/// a multiple of 128, which the runtime sees to.)
 constexpr uint64_t kBaseAlign = 16;
 
 bool isDynamic(const GlobalVariable &g) {

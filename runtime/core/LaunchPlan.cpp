@@ -7,6 +7,9 @@
 
 namespace vx::rt {
 
+/// Alignment of a block's shared memory: CUDA's largest, that of a cache line.
+static constexpr uint32_t kSharedAlignment = 128;
+
 static uint32_t roundUp(uint32_t value, uint32_t unit) {
   return (value + unit - 1) / unit * unit;
 }
@@ -54,8 +57,10 @@ std::optional<LaunchPlan> planLaunch(const abi::KernelRecord &kernel, const Devi
   if (blockThreads == 0 || !chooseEntry(plan, kernel, shape, blockThreads))
     return std::nullopt;
 
-  plan.sharedStride =
-      roundUp(kernel.staticSharedBytes + dynSharedBytes, 16) + roundUp(kernel.tailSharedBytes, 16);
+  // Each block's memory starts at a multiple of the largest alignment a variable can ask for.
+  plan.sharedStride = roundUp(roundUp(kernel.staticSharedBytes + dynSharedBytes, 16) +
+                                  roundUp(kernel.tailSharedBytes, 16),
+                              kSharedAlignment);
   if (plan.sharedStride > shape.localMemBytes) {
     plan.sharedInLocalMem = false;
     plan.sharedCoreStride = uint64_t(plan.sharedStride) * plan.blocksPerCore;

@@ -56,7 +56,8 @@ TEST(LaunchPlan, SharedMemoryIsAlignedAndLimitsResidentBlocks) {
   record.staticSharedBytes = 4096;
   record.tailSharedBytes = 16;
   LaunchPlan plan = *planLaunch(record, shapeOf(16, 8), 8, 10);
-  EXPECT_EQ(plan.sharedStride, 4096u + 16 + 16);
+  // 10 bytes take 16, the tail 16; the next block starts at a multiple of 128.
+  EXPECT_EQ(plan.sharedStride, 4096u + 128);
   EXPECT_EQ(plan.blocksPerCore, 3u);
   EXPECT_TRUE(plan.sharedInLocalMem);
   EXPECT_EQ(plan.sharedCoreStride, 0u);
@@ -113,5 +114,5 @@ TEST(LaunchPlan, DescriptorHasTheDimensions) {
   EXPECT_EQ(d.blockDim[2], 2u);
   EXPECT_EQ(d.dynSharedOffset, 64u);
   EXPECT_EQ(d.dynSharedBytes, 100u);
-  EXPECT_EQ(d.sharedStride, 176u);
+  EXPECT_EQ(d.sharedStride, 256u);
 }

@@ -45,6 +45,16 @@ __global__ void splitDynamic(double *out) {
   out[threadIdx.x] = doubles[other] + floats[other];
 }
 
+/// Over-aligned variables are aligned in every block that is resident on a core.
+__global__ void alignment(unsigned *offsets) {
+  __shared__ char odd;
+  __shared__ __align__(128) unsigned char line[200];
+  odd = 1;
+  line[threadIdx.x] = odd;
+  __syncthreads();
+  offsets[blockIdx.x] = static_cast<unsigned>(reinterpret_cast<size_t>(line) % 128);
+}
+
 int main() {
   std::vector<short> shorts(100);
   std::vector<double> doubles(128);
@@ -82,5 +92,11 @@ int main() {
   std::vector<double> gotSums = sums.host();
   for (int i = 0; i < 77; ++i)
     expectEqual(gotSums[i], (76 - i) * 2.5, "split", i);
+
+  DeviceArray<unsigned> offsets(16);
+  alignment<<<16, 8>>>(offsets);
+  std::vector<unsigned> gotOffsets = offsets.host();
+  for (int i = 0; i < 16; ++i)
+    expectEqual(gotOffsets[i], 0u, "alignment", i);
   return finish();
 }
