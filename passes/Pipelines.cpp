@@ -154,6 +154,8 @@ private:
       f.addFnAttr("no-jump-tables", "true");
     ModulePassManager mpm;
     mpm.addPass(AlwaysInlinerPass());
+    // After the header functions are inlined (atomicCAS is one), before anything moves code.
+    mpm.addPass(createModuleToFunctionPassAdaptor(GuardSpinLoopsPass()));
     mpm.addPass(InlineBoundariesPass());
     if (options.optLevel == 0) {
       FunctionPassManager fpm;

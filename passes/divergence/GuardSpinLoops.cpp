@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// vx-guard-spin-loops: keeps critical sections inside the loops that fight for their lock.
+//
+//     while (!done)                          if (atomicCAS(lock, 0, 1) == 0) goto critical;
+//       if (atomicCAS(lock, 0, 1) == 0) {    goto again;          (what jump threading makes of it)
+//         critical(); unlock(); done = true; critical: critical(); unlock();
+//       }
+//
+// On the left, the lane that gets the lock releases it before the loop comes round. On the right it
+// waits behind the loop until the other lanes of its warp leave, which they never do: lanes that
+// are done with a loop are parked until the last one is. The optimizer, which sees one thread, may
+// turn one into the other. So the conditions on which a loop with a compare-and-swap or an exchange
+// is left are made opaque before it runs: nobody can prove that `done` ends the loop at once.
+
+#include "lib/VortexIR/DeviceAsm.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "passes/Passes.h"
+
+using namespace llvm;
+
+namespace vx {
+namespace {
+
+bool fightsForLock(const Loop &loop) {
+  for (const BasicBlock *bb : loop.blocks())
+    for (const Instruction &i : *bb) {
+      const auto *rmw = dyn_cast<AtomicRMWInst>(&i);
+      if (isa<AtomicCmpXchgInst>(i) || (rmw && rmw->getOperation() == AtomicRMWInst::Xchg))
+        return true;
+    }
+  return false;
+}
+
+void hideCondition(BranchInst &br) {
+  IRBuilder<> b(&br);
+  Value *hidden = emitOpaque(b, b.CreateZExt(br.getCondition(), b.getInt32Ty()));
+  br.setCondition(b.CreateICmpNE(hidden, b.getInt32(0)));
+}
+
+} // namespace
+
+PreservedAnalyses GuardSpinLoopsPass::run(Function &f, FunctionAnalysisManager &fam) {
+  if (f.isDeclaration())
+    return PreservedAnalyses::all();
+  bool changed = false;
+  for (const Loop *loop : fam.getResult<LoopAnalysis>(f).getLoopsInPreorder()) {
+    if (!fightsForLock(*loop))
+      continue;
+    SmallVector<BasicBlock *, 4> exiting;
+    loop->getExitingBlocks(exiting);
+    for (BasicBlock *bb : exiting)
+      if (auto *br = dyn_cast<BranchInst>(bb->getTerminator())) {
+        hideCondition(*br);
+        changed = true;
+      }
+  }
+  if (!changed)
+    return PreservedAnalyses::all();
+  PreservedAnalyses pa;
+  pa.preserveSet<CFGAnalyses>();
+  return pa;
+}
+
+} // namespace vx
