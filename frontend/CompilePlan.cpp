@@ -37,7 +37,7 @@ public:
     driver.setCheckInputsExist(false);
   }
 
-  /// The compilation refers to the strings of this session.
+  /// The compilation refers to the strings of this object.
   std::unique_ptr<clang::driver::Compilation> build(ArrayRef<std::string> given) {
     args.assign(given.begin(), given.end());
     std::vector<const char *> argv = {"clang++"};

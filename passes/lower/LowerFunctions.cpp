@@ -105,7 +105,7 @@ private:
   }
 
   Value *descriptor() {
-    if (f.hasFnAttribute("vx-entry"))
+    if (f.hasFnAttribute(kEntryAttr))
       return f.getArg(0);
     return b.CreateIntToPtr(emitCsrRead(b, VX_CSR_MSCRATCH), b.getPtrTy());
   }

@@ -45,9 +45,8 @@ public:
     convertUsersOfConstantsToInstructions(variables);
     for (Constant *c : variables)
       collect(*cast<GlobalVariable>(c));
-    place(common, commonOffsets, 0);
+    commonEnd = place(common, commonOffsets, 0);
     SmallVector<KernelInfo, 8> infos = readKernelInfos(m);
-    DenseMap<Function *, uint64_t> staticEnd;
     for (KernelInfo &info : infos) {
       SetVector<GlobalVariable *> own;
       for (Function *f : {info.direct, info.chunked})
@@ -93,8 +92,6 @@ private:
       offsets[g] = at;
       at += dl.getTypeAllocSize(g->getValueType()).getFixedValue();
     }
-    if (&variables == &common)
-      commonEnd = at;
     return at;
   }
 
@@ -123,7 +120,8 @@ private:
                                         b.getInt32Ty()),
                               b.getInt64Ty());
       Value *address = b.CreateInBoundsPtrAdd(sharedBase(b, f), offset, g->getName());
-      replaceUse(*use, *user, address, b);
+      // The cast back to shared costs nothing on this machine.
+      use->set(b.CreateAddrSpaceCast(address, g->getType()));
     }
   }
 
@@ -134,12 +132,6 @@ private:
         if (i.getMetadata(kSharedBaseMetadata))
           return &i;
     return emitCall(b, VxFn::SharedBase);
-  }
-
-  /// A cast to generic disappears; any other user takes the generic address cast back, which costs
-  /// nothing on this machine.
-  static void replaceUse(Use &use, Instruction &user, Value *address, IRBuilderBase &b) {
-    use.set(b.CreateAddrSpaceCast(address, use->getType()));
   }
 
   Module &m;

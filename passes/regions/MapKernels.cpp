@@ -77,7 +77,7 @@ public:
     openBlocks();
     emitBody(kernel, {});
     closeBlocks();
-    return finish(kernel, coordinatesAt, linear);
+    return finish(coordinatesAt, linear);
   }
 
   /// A loop over chunks around a body without barriers.
@@ -101,7 +101,7 @@ public:
     b.CreateBr(header);
     b.SetInsertPoint(after);
     closeBlocks();
-    return finish(kernel, body, thread);
+    return finish(body, thread);
   }
 
   /// The region form: it has its own loops.
@@ -114,7 +114,7 @@ public:
     openBlocks();
     emitBody(regions, {linear, step, count, context, contextCount, barrierId, warpsPerBlock});
     closeBlocks();
-    return finish(kernel, nullptr, nullptr);
+    return finish(nullptr, nullptr);
   }
 
 private:
@@ -228,7 +228,7 @@ private:
   }
 
   /// Inlines the body and gives every coordinate its value.
-  Function *finish(Function &, BasicBlock *coordinatesAt, Value *thread) {
+  Function *finish(BasicBlock *coordinatesAt, Value *thread) {
     // By-value parameters that are written have been copied (vx-prepare-kernels); the inliner must
     // not copy the others.
     Function &callee = *bodyCall->getCalledFunction();
