@@ -25,7 +25,7 @@ enum class VxFn {
 #include "lib/VortexIR/VxFunctions.def"
 };
 
-enum class VxUniformity { U, D, T };
+enum class VxUniformity { U, D, T, W };
 enum class VxEffects { Pure, Read, Convergent, Effect, NoReturn };
 
 struct VxFnInfo {

@@ -62,6 +62,7 @@ private:
       case VxUniformity::U:
         return InstructionUniformity::AlwaysUniform;
       case VxUniformity::D:
+      case VxUniformity::W:
         return InstructionUniformity::NeverUniform;
       case VxUniformity::T:
         return InstructionUniformity::Default;
