@@ -8,6 +8,7 @@
 #define VX_SIMULATOR_API_SIMCONFIG_H
 
 #include "simulator/api/Result.h"
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -20,6 +21,19 @@ enum class WarpIsa : uint8_t { Off, Upstream, Warp };
 
 /// What a load or store that is not naturally aligned does.
 enum class MisalignedPolicy : uint8_t { Trap, Allow };
+
+/// How fast a run is: one instruction per cycle and core, or as the machine would be.
+enum class SimMode : uint8_t { Functional, Timing };
+
+/// Which ready warp a core fetches for next.
+enum class WarpPolicy : uint8_t { Fixed, RoundRobin, OldestFirst, TwoLevel };
+
+/// Which line of a set makes room for a new one.
+enum class ReplacementName : uint8_t { Counter, Lru, Fifo, Random, Plru };
+
+enum class WritePolicy : uint8_t { Through, Back };
+
+enum class DramName : uint8_t { Hbm, Banked, Fixed };
 
 struct SimConfig {
 #define VX_KNOB(field, key, type, def, min, max, help) type field = def;
@@ -50,6 +64,53 @@ struct SimConfig {
   }
   uint32_t barriersPerCore() const {
     return numBarriers ? numBarriers : (numWarps < 2 ? 1 : numWarps / 2);
+  }
+
+  // --- what knobs with the value 0 stand for -----------------------------------------------------
+
+  uint32_t issueSlots() const {
+    return issueWidth ? issueWidth : std::max(1u, numWarps / 16);
+  }
+  uint32_t collectorsPerSlot() const {
+    return operandCollectors ? operandCollectors : std::max(1u, numWarps / 4 / issueSlots());
+  }
+  /// Lanes of a unit whose knob has the value UNIT.
+  uint32_t lanesOf(uint32_t unit) const {
+    return unit ? unit : numThreads;
+  }
+  uint32_t divCycles() const {
+    return divLatency ? divLatency : xlen + 2;
+  }
+  uint32_t coresPerSocket() const {
+    return std::min(socketSize, numCores);
+  }
+  uint32_t sockets() const {
+    return numCores / coresPerSocket();
+  }
+  uint32_t socketsPerCluster() const {
+    return sockets() / clusters;
+  }
+  uint32_t coalescerLineBytes() const {
+    return coalescerLine ? coalescerLine : std::min(64u, lanesOf(lsuLanes) * 8);
+  }
+  /// Banks of a D$, which are also the channels of each of its cores.
+  uint32_t dcacheBankCount() const {
+    return dcacheBanks ? dcacheBanks : std::max(1u, lanesOf(lsuLanes) / 8);
+  }
+  uint32_t dcacheMemoryPortCount() const {
+    return dcacheMemoryPorts ? dcacheMemoryPorts : std::min(2u, dcacheBankCount());
+  }
+  uint32_t coalescerEntries() const {
+    return coalescerQueue ? coalescerQueue : std::max(1u, lanesOf(lsuLanes) / dcacheBankCount());
+  }
+  uint32_t l2BankCount() const {
+    return l2Banks ? l2Banks : dcacheMemoryPortCount();
+  }
+  uint32_t l3BankCount() const {
+    return l3Banks ? l3Banks : dcacheMemoryPortCount();
+  }
+  uint32_t lmemBankCount() const {
+    return lmemBanks ? lmemBanks : lanesOf(lsuLanes);
   }
 };
 

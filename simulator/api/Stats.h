@@ -19,11 +19,17 @@ struct CoreStats {
 #include "intrinsics/isa/PerfCounters.def"
 };
 
+struct MemoryStats {
+#define VX_MEMORY_COUNTER(unit, field, key, csr, help) uint64_t field = 0;
+#include "intrinsics/isa/PerfCounters.def"
+};
+
 struct Stats {
   uint64_t cycles = 0;             ///< of the device: sum over runs of the longest core
   uint64_t warpInstructions = 0;   ///< all cores
   uint64_t threadInstructions = 0; ///< all cores
   std::vector<CoreStats> cores;
+  MemoryStats memory; ///< timing mode
 
   /// Aligned `name value` lines, the device first, then each core.
   std::string toText() const;

@@ -3,6 +3,7 @@
 // Setting, checking and printing the knobs of SimConfig.def.
 
 #include "simulator/api/SimConfig.h"
+#include "simulator/config/TimingChecks.h"
 #include <charconv>
 #include <limits>
 
@@ -171,6 +172,8 @@ std::vector<std::string> SimConfig::validate() const {
                      "; with isa.xlen = 32 at most 16");
   if (lmem * numCores > (uint64_t(1) << 32))
     errors.push_back("configuration: local memories of all cores exceed 4 GiB");
+  if (mode == SimMode::Timing)
+    checkTiming(*this, errors);
   return errors;
 }
 

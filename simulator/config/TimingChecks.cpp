@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Rules between the knobs of the timing model. Ranges of single knobs are checked when they are
+// set.
+
+#include "simulator/config/TimingChecks.h"
+#include <bit>
+
+namespace vx::sim {
+
+namespace {
+
+class Checker {
+public:
+  explicit Checker(std::vector<std::string> &errors) : errors(errors) {}
+
+  void fail(const std::string &key, uint64_t value, const std::string &rule) {
+    errors.push_back("configuration: " + key + " = " + std::to_string(value) + "; " + rule);
+  }
+  void powerOfTwo(const std::string &key, uint64_t value) {
+    if (!std::has_single_bit(value))
+      fail(key, value, "it must be a power of two");
+  }
+  /// A unit has a power of two of lanes, at most those of a warp.
+  void lanes(const std::string &key, uint32_t value, uint32_t warpLanes) {
+    if (!std::has_single_bit(value) || value > warpLanes)
+      fail(key, value,
+           "it must be a power of two from 1 to core.num_threads = " + std::to_string(warpLanes));
+  }
+  void cache(const std::string &name, uint64_t size, uint32_t ways, uint32_t line, uint32_t banks) {
+    powerOfTwo(name + ".size", size);
+    powerOfTwo(name + ".ways", ways);
+    powerOfTwo(name + ".line_size", line);
+    powerOfTwo(name + ".banks", banks);
+    uint64_t least = uint64_t(ways) * line * banks;
+    if (size < least)
+      fail(name + ".size", size,
+           "it must hold one set per bank: ways * line_size * banks = " + std::to_string(least) +
+               " bytes or more");
+  }
+
+private:
+  std::vector<std::string> &errors;
+};
+
+} // namespace
+
+void checkTiming(const SimConfig &c, std::vector<std::string> &errors) {
+  Checker check(errors);
+  check.powerOfTwo("core.num_threads", c.numThreads);
+  if (c.issueSlots() > c.numWarps || c.numWarps % c.issueSlots())
+    check.fail("core.issue_width", c.issueSlots(),
+               "it must divide core.num_warps = " + std::to_string(c.numWarps));
+  check.powerOfTwo("core.register_banks", c.registerBanks);
+  check.lanes("alu.lanes", c.lanesOf(c.aluLanes), c.numThreads);
+  check.lanes("fpu.lanes", c.lanesOf(c.fpuLanes), c.numThreads);
+  check.lanes("lsu.lanes", c.lanesOf(c.lsuLanes), c.numThreads);
+  check.lanes("sfu.lanes", c.lanesOf(c.sfuLanes), c.numThreads);
+  if (c.sockets() % c.clusters)
+    check.fail("system.clusters", c.clusters,
+               "it must divide the " + std::to_string(c.sockets()) + " sockets");
+  check.powerOfTwo("coalescer.line_size", c.coalescerLineBytes());
+  check.cache("icache", c.icacheSize, c.icacheWays, c.icacheLine, 1);
+  check.cache("dcache", c.dcacheSize, c.dcacheWays, c.dcacheLine, c.dcacheBankCount());
+  if (c.coalescerLineBytes() > c.dcacheLine)
+    check.fail("coalescer.line_size", c.coalescerLineBytes(),
+               "it must not exceed dcache.line_size = " + std::to_string(c.dcacheLine));
+  if (c.dcacheBankCount() > c.lanesOf(c.lsuLanes))
+    check.fail("dcache.banks", c.dcacheBankCount(),
+               "it must not exceed the lanes of the LSU, " + std::to_string(c.lanesOf(c.lsuLanes)));
+  if (c.dcacheMemoryPortCount() > c.dcacheBankCount())
+    check.fail("dcache.memory_ports", c.dcacheMemoryPortCount(),
+               "it must not exceed dcache.banks = " + std::to_string(c.dcacheBankCount()));
+  check.cache("l2", c.l2Size, c.l2Ways, c.l2Line, c.l2BankCount());
+  check.cache("l3", c.l3Size, c.l3Ways, c.l3Line, c.l3BankCount());
+  check.powerOfTwo("lmem.banks", c.lmemBankCount());
+  check.powerOfTwo("dram.channels", c.dramChannels);
+}
+
+} // namespace vx::sim

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the parts of the timing model share: time, and queues with a latency.
+//
+// A Channel is a FIFO whose entries become visible at a cycle of their own. Entries that are due in
+// the same cycle keep the order in which they were pushed; one that is due earlier overtakes (a
+// short operation behind a long one in a pipelined unit). It grows when it must and never shrinks,
+// so that a running machine allocates nothing.
+
+#ifndef VX_SIMULATOR_TIMING_CHANNEL_H
+#define VX_SIMULATOR_TIMING_CHANNEL_H
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace vx::sim {
+
+/// Clock cycles since the device was reset.
+using Cycle = uint64_t;
+/// "No cycle": later than every other.
+inline constexpr Cycle kNever = ~Cycle(0);
+
+template <typename T> class Channel {
+public:
+  explicit Channel(size_t capacity = 8) {
+    size_t size = 1;
+    while (size < capacity)
+      size *= 2;
+    slots.resize(size);
+  }
+
+  bool empty() const { return head == tail; }
+  size_t size() const { return tail - head; }
+
+  /// Whether there is an entry to take in cycle NOW.
+  bool ready(Cycle now) const { return head != tail && slots[head & mask()].due <= now; }
+  /// When the first entry can be taken; kNever when there is none.
+  Cycle nextDue() const { return head == tail ? kNever : slots[head & mask()].due; }
+
+  /// The first entry; only when not empty.
+  T &front() { return slots[head & mask()].value; }
+  const T &front() const { return slots[head & mask()].value; }
+  void pop() { ++head; }
+
+  /// Adds an entry that can be taken from cycle DUE on.
+  void push(T value, Cycle due) { emplace(due) = std::move(value); }
+
+  /// Adds an entry and returns it to be filled in: it holds what an earlier entry left there.
+  T &emplace(Cycle due) {
+    if (size() == slots.size()) [[unlikely]]
+      grow();
+    size_t place = tail++;
+    while (place != head && slots[(place - 1) & mask()].due > due)
+      [[unlikely]] {
+        std::swap(slots[place & mask()], slots[(place - 1) & mask()]);
+        --place;
+      }
+    Slot &slot = slots[place & mask()];
+    slot.due = due;
+    return slot.value;
+  }
+
+  void clear() { head = tail = 0; }
+
+private:
+  struct Slot {
+    Cycle due = 0;
+    T value{};
+  };
+
+  size_t mask() const { return slots.size() - 1; }
+  void grow() {
+    std::vector<Slot> bigger(slots.size() * 2);
+    for (size_t i = head; i != tail; ++i)
+      bigger[i - head] = std::move(slots[i & mask()]);
+    tail -= head;
+    head = 0;
+    slots = std::move(bigger);
+  }
+
+  std::vector<Slot> slots; ///< a power of two of them
+  size_t head = 0, tail = 0;
+};
+
+} // namespace vx::sim
+
+#endif // VX_SIMULATOR_TIMING_CHANNEL_H

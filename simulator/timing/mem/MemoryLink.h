@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Contract between a core and the memory system of the timing model. No data crosses it: functional
+// execution has read and written memory already; only addresses and times matter.
+//
+//   core: fetch ── fetchRequests ──► I$ … ── fetchResponses ──► fetch
+//         LSU ──── lsuRequests ────► switch, coalescer, D$ or local memory … ── lsuResponses ──►
+//         LSU
+//
+// Whoever pushes decides the cycle in which an entry can be taken, which is never the present one;
+// so the order in which cores and memory are ticked within a cycle does not matter. No channel is
+// bounded: back-pressure is in the LSU's table of pending loads and in the queues of the memory
+// system. A core takes at most one response per channel and cycle. Writes are never answered.
+
+#ifndef VX_SIMULATOR_TIMING_MEM_MEMORYLINK_H
+#define VX_SIMULATOR_TIMING_MEM_MEMORYLINK_H
+
+#include "simulator/timing/Channel.h"
+#include <array>
+
+namespace vx::sim {
+
+/// An instruction fetch. The core pushes it `fetch.latency` cycles ahead.
+struct FetchRequest {
+  uint64_t address = 0;
+  uint32_t tag = 0; ///< comes back with the response
+};
+
+struct FetchResponse {
+  uint32_t tag = 0;
+};
+
+/// What one warp instruction wants of memory. Slots 0…count-1 are used: with `lsu.compact` slot k
+/// is the k-th active lane, else slot k is lane k and unused lanes have `kNoAddress`.
+struct LsuRequest {
+  static constexpr unsigned kSlots = 32;
+  static constexpr uint64_t kNoAddress = ~uint64_t(0);
+
+  uint32_t tag = 0; ///< of a load: comes back with its responses
+  uint16_t count = 0;
+  uint8_t bytes = 0; ///< per slot
+  bool isWrite = false;
+  std::array<uint64_t, kSlots> addresses; ///< below LOCAL_MEM_BASE: global; else local memory
+};
+
+/// Some slots of a load have been answered. The LSU waits until all have.
+struct LsuResponse {
+  uint32_t tag = 0;
+  uint32_t slots = 0; ///< how many
+};
+
+/// The channels of one core.
+struct MemoryLink {
+  Channel<FetchRequest> fetchRequests;
+  Channel<FetchResponse> fetchResponses;
+  Channel<LsuRequest> lsuRequests;
+  Channel<LsuResponse> lsuResponses;
+};
+
+} // namespace vx::sim
+
+#endif // VX_SIMULATOR_TIMING_MEM_MEMORYLINK_H

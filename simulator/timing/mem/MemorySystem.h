@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The memory system of the timing model, from the cores' links to DRAM: per core the split between
+// local and global accesses, the coalescer and the local memory; per socket I$ and D$; per cluster
+// the L2, and the L3, if they exist; DRAM.
+
+#ifndef VX_SIMULATOR_TIMING_MEM_MEMORYSYSTEM_H
+#define VX_SIMULATOR_TIMING_MEM_MEMORYSYSTEM_H
+
+#include "simulator/api/SimConfig.h"
+#include "simulator/api/Stats.h"
+#include "simulator/timing/mem/MemoryLink.h"
+#include <memory>
+#include <vector>
+
+namespace vx::sim {
+
+class MemorySystem {
+public:
+  /// Builds what CONFIG (validated) describes, one link per core.
+  static std::unique_ptr<MemorySystem> create(const SimConfig &config);
+  virtual ~MemorySystem() = default;
+
+  /// The channels of a core; they live as long as the memory system.
+  MemoryLink &link(uint32_t core) { return links[core]; }
+
+  /// As after power-on: caches invalid (and busy initialising), queues empty. Statistics stay.
+  virtual void reset() = 0;
+  /// Advances everything by one cycle. Called with increasing NOW before the cores' own ticks; a
+  /// cycle may be left out only if nextEvent() of the cycle before was later.
+  virtual void tick(Cycle now) = 0;
+  /// The first cycle after NOW in which tick() has something to do, or kNever. Responses that wait
+  /// in a link do not count: the core knows of them.
+  virtual Cycle nextEvent(Cycle now) const = 0;
+
+  /// Counts since the last resetStats().
+  const MemoryStats &stats() const { return counters; }
+  void resetStats() { counters = {}; }
+
+protected:
+  explicit MemorySystem(uint32_t cores) : links(cores) {}
+
+  std::vector<MemoryLink> links;
+  MemoryStats counters;
+};
+
+} // namespace vx::sim
+
+#endif // VX_SIMULATOR_TIMING_MEM_MEMORYSYSTEM_H
