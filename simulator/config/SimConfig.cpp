@@ -102,22 +102,30 @@ template <typename T> std::string rangeOf(T, uint64_t min, uint64_t max) {
          (max == std::numeric_limits<uint64_t>::max() ? "…" : "…" + std::to_string(max));
 }
 
-/// The lines of a dump, grouped by `[section]` in the order of the rows.
+/// The lines of a dump, grouped by `[section]` in the order in which the rows first name them.
 class DumpWriter {
 public:
   void add(std::string_view key, const std::string &comment, const std::string &value) {
     size_t dot = key.find('.');
     std::string_view section = dot == std::string_view::npos ? "" : key.substr(0, dot);
-    if (section != current)
-      out += "\n[" + std::string(section) + "]\n";
-    current = section;
-    out += comment + std::string(dot == std::string_view::npos ? key : key.substr(dot + 1)) +
-           " = " + value + "\n";
+    auto place = std::find_if(sections.begin(), sections.end(),
+                              [&](const auto &entry) { return entry.first == section; });
+    if (place == sections.end())
+      place = sections.emplace(place, section,
+                               section.empty() ? "" : "\n[" + std::string(section) + "]\n");
+    place->second += comment +
+                     std::string(dot == std::string_view::npos ? key : key.substr(dot + 1)) +
+                     " = " + value + "\n";
   }
-  std::string out;
+  std::string text() const {
+    std::string out;
+    for (const auto &[section, lines] : sections)
+      out += lines;
+    return out;
+  }
 
 private:
-  std::string_view current;
+  std::vector<std::pair<std::string_view, std::string>> sections;
 };
 
 } // namespace
@@ -185,7 +193,7 @@ std::string SimConfig::dump() const {
   writer.add(name, knobComment(help, choices),                                                     \
              "\"" + std::string(choiceName(choices, unsigned(field))) + "\"");
 #include "simulator/config/SimConfig.def"
-  return writer.out;
+  return writer.text();
 }
 
 } // namespace vx::sim
