@@ -5,6 +5,10 @@
 // Registers are laid out by register, then by lane of the whole core: register r of lane l of warp
 // w is at r * stride + w * lanes + l. So the lanes of a warp are neighbours (loops over lanes
 // vectorise) and so are the lanes of neighbouring warps.
+//
+// What executes is a group: a hardware warp, or after a vx_tile some merged warps or a part of one
+// (TileGroups.h). A group is a Warp. Because neighbouring warps are neighbours, its lanes are
+// neighbours too, whatever its size.
 
 #ifndef VX_SIMULATOR_FUNC_ARCHSTATE_H
 #define VX_SIMULATOR_FUNC_ARCHSTATE_H
@@ -28,10 +32,20 @@ enum class WarpState : uint8_t {
   Ready,
   AtBarrier, ///< waits for a barrier
   AtSpawn,   ///< its vx_wspawn waits for the other warps to end
+  AtTile,    ///< its vx_tile waits for the others of the new group
+  Suspended, ///< a vx_tile left it out; a later one resumes it
+  Merged,    ///< a hardware warp whose lanes run in the group of another slot
 };
 
+/// A group of threads with one pc: a hardware warp unless vx_tile has regrouped it.
 struct Warp {
-  uint32_t id = 0;
+  uint32_t slot = 0; ///< position in Core::warps
+  uint32_t id = 0;   ///< hardware warp of its first thread
+  uint32_t base = 0; ///< its first thread, counted over the core: warp * lanes + lane
+  uint32_t size = 0; ///< threads; 0: the slot is not in use
+  /// Idle because none of its lanes was active when it was formed: it counts as having reached
+  /// every vx_tile.
+  bool empty = false;
   WarpState state = WarpState::Idle;
   uint64_t pc = 0;
   uint64_t mask = 0;
@@ -41,6 +55,7 @@ struct Warp {
   uint32_t waitId = 0, waitCount = 0;
   bool waitGlobal = false;
   uint64_t waitPc = 0;
+  uint32_t tileMask = 0, tileSize = 0;
 };
 
 struct Core {
@@ -52,12 +67,21 @@ struct Core {
   static constexpr unsigned kFpRegisters = 32;
 
   uint32_t id = 0;
+  uint32_t hardwareWarps = 0;
+  uint32_t lanes = 0; ///< of a hardware warp
+  /// First the hardware warps, by number. Behind them, once a vx_tile has needed them, the groups
+  /// that start inside a hardware warp (groupSlot() in TileGroups.h). References stay valid.
   std::vector<Warp> warps;
+  bool regrouped = false; ///< some vx_tile of this run has changed a group
   std::vector<uint64_t> x, f;
   std::vector<uint8_t> localMemory;
   uint64_t mscratch = 0;
   CoreStats stats;
 
+  /// Slots that `warps` can ever have: groups have at least four threads.
+  uint32_t maxSlots() const { return hardwareWarps * (lanes > 4 ? lanes / 4 : 1); }
+
+  /// The hardware warps that have not ended.
   uint64_t liveMask() const {
     uint64_t mask = 0;
     for (const Warp &warp : warps)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "simulator/func/Emulator.h"
+#include "simulator/func/TileGroups.h"
 
 namespace vx::sim {
 
@@ -9,11 +10,7 @@ void Emulator::reset(uint64_t pc, uint64_t argument) {
     core.mscratch = argument;
     std::fill(core.x.begin() + Core::kBlockHintRegister * device.stride, core.x.end(),
               TrapReport::kNoHint);
-    for (Warp &warp : core.warps) {
-      warp.state = WarpState::Idle;
-      warp.ipdom.clear();
-      warp.fflags = warp.frm = 0;
-    }
+    resetGroups(core);
     core.warps[0].state = WarpState::Ready;
     core.warps[0].pc = pc;
     core.warps[0].mask = 1;
@@ -49,7 +46,10 @@ uint64_t Emulator::run(Core &core, Warp &warp, uint64_t budget) {
 
 void Emulator::step(Core &core, Warp &warp, InsnTrace &trace) {
   trace.core = core.id;
+  trace.slot = warp.slot;
   trace.warp = warp.id;
+  trace.base = warp.base;
+  trace.size = warp.size;
   trace.pc = warp.pc;
   trace.mask = warp.mask;
   trace.accessBytes = 0;
@@ -63,8 +63,12 @@ void Emulator::step(Core &core, Warp &warp, InsnTrace &trace) {
 
 void Emulator::finish(Core &core, Warp &warp) {
   exec.release();
-  if (warp.state == WarpState::Idle)
+  if (warp.state == WarpState::Idle) {
+    endGroup(core, warp);
     device.control->end(core, warp);
+  } else if (warp.state == WarpState::AtTile) {
+    device.control->tile(core, warp);
+  }
 }
 
 void Emulator::trap(Core &core, Warp &warp, TrapCause cause, std::string detail) {

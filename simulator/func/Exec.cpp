@@ -9,8 +9,9 @@ namespace vx::sim {
 void Exec::bind(Core &core, Warp &warp) {
   currentCore = &core;
   currentWarp = &warp;
-  xBase = core.x.data() + warp.id * lanes;
-  fBase = core.f.data() + warp.id * lanes;
+  lanes = warp.size;
+  xBase = core.x.data() + warp.base;
+  fBase = core.f.data() + warp.base;
   pc = warp.pc;
   stopFlag = false;
   setMask(warp.mask);
@@ -37,8 +38,11 @@ void Exec::trap(TrapCause cause, unsigned lane, std::string detail) {
   report.pc = pc;
   report.instruction = current ? current->word : 0;
   report.core = currentCore->id;
-  report.warp = currentWarp->id;
-  report.lane = lane;
+  uint32_t thread = currentWarp->base + lane;
+  report.warp = thread / device.lanes;
+  report.lane = thread % device.lanes;
+  report.groupThreads = lanes == device.lanes ? 0 : lanes;
+  report.groupStart = currentWarp->base;
   report.activeMask = activeMask;
   constexpr unsigned tp = 4;
   report.threadControlBlock = xBase[tp * device.stride + lane];
@@ -66,7 +70,7 @@ void Exec::accessTrap(unsigned lane, uint64_t address, unsigned size, bool isWri
 }
 
 /// A lane has its own stack. The one other place it may touch is the control block at the top of
-/// the stack of its warp's lane 0, where the warp broadcasts values.
+/// the stack of lane 0 of its warp or group, which broadcasts values there.
 bool Exec::mayTouchStack(unsigned lane, uint64_t address) const {
   uint64_t fromTop = device.stackBase - 1 - address;
   uint64_t owner = fromTop >> device.config.stackLog2Size;

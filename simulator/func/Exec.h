@@ -34,7 +34,7 @@ struct Device {
   Decoder *decoder = nullptr;
   uint32_t mpmClass = 0;
 
-  unsigned lanes;        ///< per warp
+  unsigned lanes;        ///< per hardware warp
   uint32_t stride;       ///< from one register to the next, in Core::x and Core::f
   uint64_t stackLow;     ///< the stacks of all lanes: [stackLow, stackBase)
   uint64_t stackBase;    ///< local memory starts there
@@ -118,14 +118,14 @@ public:
   bool stopped() const { return stopFlag; }
 
   unsigned hartId(unsigned lane) const {
-    return (currentCore->id * device.config.numWarps + currentWarp->id) * lanes + lane;
+    return currentCore->id * device.config.numWarps * device.lanes + currentWarp->base + lane;
   }
 
   Core &core() { return *currentCore; }
   Warp &warp() { return *currentWarp; }
 
   Device &device;
-  const unsigned lanes;
+  unsigned lanes; ///< of the warp, which may be a group of another size than device.lanes
   uint64_t pc = 0, nextPc = 0;
   Insn *current = nullptr;    ///< the instruction that runs
   InsnTrace *trace = nullptr; ///< filled in when a timing model asks for it

@@ -15,13 +15,35 @@ bool waitsAt(const Warp &warp, uint32_t id, bool global) {
 bool hasArrived(const Core &core, uint32_t id) {
   bool any = false;
   for (const Warp &warp : core.warps) {
-    if (warp.state == WarpState::Idle)
+    if (warp.state == WarpState::Idle || warp.state == WarpState::Merged)
       continue;
     if (!waitsAt(warp, id, true))
       return false;
     any = true;
   }
   return any;
+}
+
+/// What a warp waits for; empty when it has ended or runs as part of another.
+std::string describeWait(const Warp &warp) {
+  switch (warp.state) {
+  case WarpState::Idle:
+  case WarpState::Merged:
+    return {};
+  case WarpState::Ready:
+    return " runs";
+  case WarpState::AtSpawn:
+    return " waits for the other warps to end";
+  case WarpState::AtTile:
+    return " waits at vx_tile " + describeTile(warp.tileMask, warp.tileSize);
+  case WarpState::Suspended:
+    return " is suspended until a vx_tile names it";
+  case WarpState::AtBarrier:
+    break;
+  }
+  return std::string(" waits at ") + (warp.waitGlobal ? "global " : "") + "barrier " +
+         std::to_string(warp.waitId) + " for " + std::to_string(warp.waitCount) +
+         (warp.waitGlobal ? " cores" : " warps");
 }
 
 void release(Core &core, uint32_t id, bool global) {
@@ -80,7 +102,7 @@ void FunctionalControl::completeSpawn(Core &core) {
   if (issuer.state != WarpState::AtSpawn)
     return;
   for (const Warp &warp : core.warps)
-    if (warp.id != 0 && warp.state != WarpState::Idle)
+    if (warp.slot != 0 && warp.state != WarpState::Idle)
       return;
   issuer.state = WarpState::Ready;
   for (uint32_t i = 1; i < issuer.waitCount; ++i) {
@@ -108,18 +130,13 @@ std::string FunctionalControl::describeWaits() const {
   std::string text;
   for (const Core &core : cores)
     for (const Warp &warp : core.warps) {
-      if (warp.state == WarpState::Idle)
+      std::string wait = describeWait(warp);
+      if (wait.empty())
         continue;
       if (text.size() > 1000)
         return text + "; …";
       text += text.empty() ? "" : "; ";
-      text += "core " + std::to_string(core.id) + " warp " + std::to_string(warp.id);
-      if (warp.state == WarpState::AtSpawn)
-        text += " waits for the other warps to end";
-      else
-        text += std::string(" waits at ") + (warp.waitGlobal ? "global " : "") + "barrier " +
-                std::to_string(warp.waitId) + " for " + std::to_string(warp.waitCount) +
-                (warp.waitGlobal ? " cores" : " warps");
+      text += "core " + std::to_string(core.id) + " " + describeGroup(core, warp) + wait;
     }
   return text;
 }

@@ -16,11 +16,14 @@ uint64_t garbage(uint64_t seed) {
 }
 
 void setUpCore(Core &core, const SimConfig &config, uint32_t stride) {
+  core.hardwareWarps = config.numWarps;
+  core.lanes = config.numThreads;
+  if (config.warpIsa == WarpIsa::Warp)
+    core.warps.reserve(core.maxSlots());
   core.warps.resize(config.numWarps);
-  for (uint32_t w = 0; w < config.numWarps; ++w) {
-    core.warps[w].id = w;
-    core.warps[w].ipdom.reserve(config.numThreads);
-  }
+  for (Warp &warp : core.warps)
+    warp.ipdom.reserve(config.numThreads);
+  resetGroups(core);
   core.x.resize(size_t(Core::kIntRegisters) * stride);
   core.f.resize(size_t(Core::kFpRegisters) * stride);
   for (size_t i = stride; i < core.x.size(); ++i) {
@@ -125,7 +128,8 @@ RunResult FunctionalSimulator::run() {
 bool FunctionalSimulator::runRound() {
   bool anyRan = false, anyLive = false;
   for (Core &core : device.cores)
-    for (Warp &warp : core.warps) {
+    for (size_t slot = 0; slot < core.warps.size(); ++slot) { // vx_tile may add slots
+      Warp &warp = core.warps[slot];
       anyLive |= warp.state != WarpState::Idle;
       if (warp.state != WarpState::Ready)
         continue;
@@ -164,13 +168,20 @@ uint64_t FunctionalSimulator::turnBudget(const Core &core) const {
 }
 
 void FunctionalSimulator::reportDeadlock() {
+  Core *whose = nullptr;
+  Warp *who = nullptr;
   for (Core &core : device.cores)
-    for (Warp &warp : core.warps)
-      if (warp.state != WarpState::Idle) {
-        warp.pc -= 4; // back to the instruction that waits
-        emulator.trap(core, warp, TrapCause::BarrierDeadlock, control.describeWaits());
-        return;
+    for (Warp &warp : core.warps) {
+      if (warp.state == WarpState::Idle || warp.state == WarpState::Merged)
+        continue;
+      // Who waits by itself says more than who is suspended.
+      if (!who || (who->state == WarpState::Suspended && warp.state != WarpState::Suspended)) {
+        whose = &core;
+        who = &warp;
       }
+    }
+  who->pc -= 4; // back to the instruction that waits
+  emulator.trap(*whose, *who, TrapCause::BarrierDeadlock, control.describeWaits());
 }
 
 void FunctionalSimulator::collectStats() {

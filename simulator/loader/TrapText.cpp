@@ -41,6 +41,9 @@ std::string formatTrap(const TrapReport &trap, const ElfImage *image, unsigned x
   text += "\n  core " + std::to_string(trap.core) + ", warp " + std::to_string(trap.warp) +
           ", lane " + std::to_string(trap.lane) + ", active lanes " +
           isa::detail::hex(trap.activeMask);
+  if (trap.groupThreads)
+    text += " of a group of " + std::to_string(trap.groupThreads) + " from thread " +
+            std::to_string(trap.groupStart) + " of the core";
   if (!trap.detail.empty())
     text += "\n  " + trap.detail;
   return text + "\n";

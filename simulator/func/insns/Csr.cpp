@@ -66,7 +66,7 @@ uint64_t readCsr(Exec &e, CsrId id, unsigned lane) {
   case CsrId::Mhartid:
     return e.hartId(lane);
   case CsrId::NumThreads:
-    return e.lanes;
+    return e.device.lanes;
   case CsrId::NumWarps:
     return config.numWarps;
   case CsrId::NumCores:

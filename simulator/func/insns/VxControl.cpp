@@ -3,6 +3,7 @@
 // Base SIMT instructions: thread masks, split and join, barriers, warp spawn.
 
 #include "simulator/func/insns/Alu.h"
+#include <algorithm>
 
 namespace vx::sim {
 
@@ -61,6 +62,12 @@ void pred(Exec &e, const Insn &d, uint64_t stay) {
   continueWith(e, stay ? stay : e.scalar(d.rs2));
 }
 
+/// How many groups like the running one, at least how many warps, a core can have.
+uint32_t maxGroups(Exec &e) {
+  uint32_t warps = e.device.config.numWarps;
+  return std::max(warps, warps * e.device.lanes / e.lanes);
+}
+
 } // namespace
 
 namespace handlers {
@@ -72,8 +79,10 @@ VX_EXEC(VX_TMC) {
 VX_EXEC(VX_WSPAWN) {
   uint64_t count = UInt<XLEN>(e.scalar(d.rs1)), pc = UInt<XLEN>(e.scalar(d.rs2));
   const char *error = nullptr;
-  if (e.warp().id != 0)
+  if (e.warp().slot != 0)
     error = "only warp 0 may spawn warps";
+  else if (e.lanes != e.device.lanes)
+    error = "a warp that vx_tile has regrouped may not spawn warps";
   else if (count > e.device.config.numWarps)
     error = "more warps than the core has";
   else if (pc & 3)
@@ -121,7 +130,7 @@ VX_EXEC(VX_BAR) {
   uint32_t number = uint32_t(id & 0x7fffffff);
   ++e.core().stats.barriers;
   const char *error = nullptr;
-  if (count > (global ? e.device.config.numCores : e.device.config.numWarps))
+  if (count > (global ? e.device.config.numCores : maxGroups(e)))
     error = global ? "more cores than the device has" : "more warps than the core has";
   else if (!global && count < 2)
     return; // nobody to wait for

@@ -2,6 +2,7 @@
 //
 // Warp-level instructions: votes, shuffles, regrouping.
 
+#include "simulator/func/TileGroups.h"
 #include "simulator/func/insns/Alu.h"
 
 namespace vx::sim {
@@ -121,8 +122,19 @@ VX_EXEC(VX_SHFL_IDX_I) {
 }
 
 VX_EXEC(VX_TILE) {
-  e.trap(TrapCause::IllegalInstruction, e.firstLane(),
-         "vx_tile: this machine does not regroup threads");
+  uint64_t mask = UInt<XLEN>(e.scalar(d.rs1)), size = UInt<XLEN>(e.scalar(d.rs2));
+  Warp &warp = e.warp();
+  std::string error = checkTile(e.core(), warp, mask, size, e.pc);
+  if (!error.empty()) {
+    e.trap(TrapCause::TileMisuse, e.lastLane(), std::move(error));
+    return;
+  }
+  if (keepsGroups(e.core(), warp, uint32_t(mask), uint32_t(size)))
+    return;
+  warp.state = WarpState::AtTile;
+  warp.tileMask = uint32_t(mask);
+  warp.tileSize = uint32_t(size);
+  e.yield();
 }
 
 } // namespace handlers

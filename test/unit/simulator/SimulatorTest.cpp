@@ -2,9 +2,8 @@
 //
 // Whole runs through the public interface: ends, deadlocks, limits, several cores, memory calls.
 
-#include "intrinsics/abi/AddressMap.h"
 #include "simulator/api/TrapText.h"
-#include "test/unit/simulator/Harness.h"
+#include "test/unit/simulator/Program.h"
 #include <thread>
 
 using namespace vx;
@@ -13,61 +12,6 @@ using namespace vx::sim::test;
 using isa::Op;
 
 namespace {
-
-constexpr unsigned kZero = 0, kT0 = 5, kT1 = 6, kT2 = 7, kA0 = 10, kA7 = 17;
-
-/// A program under construction; each call appends an instruction.
-class Program {
-public:
-  Program &op(Op op, const Operands &operands) {
-    words.push_back(encode(op, operands));
-    return *this;
-  }
-  Program &li(unsigned reg, int64_t value) {
-    return op(Op::ADDI, {.rd = reg, .rs1 = kZero, .imm = value});
-  }
-  Program &csr(unsigned reg, unsigned number) {
-    return op(Op::CSRRS, {.rd = reg, .rs1 = kZero, .imm = number});
-  }
-  Program &tmc(unsigned reg) { return op(Op::VX_TMC, {.rs1 = reg}); }
-  Program &end() { return tmc(kZero); }
-  Program &exit() { return li(kA7, VX_ECALL_EXIT).op(Op::ECALL, {}); }
-  /// All warps of the core continue behind this, with lane 0.
-  Program &spawnAll() {
-    csr(kT0, VX_CSR_NUM_WARPS);
-    op(Op::AUIPC, {.rd = kT1});
-    op(Op::ADDI, {.rd = kT1, .rs1 = kT1, .imm = 12});
-    return op(Op::VX_WSPAWN, {.rs1 = kT0, .rs2 = kT1});
-  }
-  int64_t here() const { return int64_t(words.size()) * 4; }
-
-  std::vector<uint32_t> words;
-};
-
-struct Machine {
-  explicit Machine(const Program &program, const char *settings = "") {
-    SimConfig config;
-    EXPECT_TRUE(bool(config.applyList(settings)));
-    auto made = Simulator::create(config);
-    EXPECT_TRUE(bool(made));
-    simulator = std::move(*made);
-    EXPECT_TRUE(bool(simulator->map(VX_STARTUP_ADDR, 4096, kRead | kExecute)));
-    EXPECT_TRUE(bool(simulator->map(0x20000, 4096, kRead | kWrite)));
-    EXPECT_TRUE(bool(simulator->fill(0x20000, 0, 4096)));
-    EXPECT_TRUE(bool(
-        simulator->write(VX_STARTUP_ADDR, {reinterpret_cast<const uint8_t *>(program.words.data()),
-                                           program.words.size() * 4})));
-    simulator->writeDcr(VX_DCR_STARTUP_ADDR0, VX_STARTUP_ADDR);
-    simulator->writeDcr(VX_DCR_STARTUP_ARG0, 0x20000);
-  }
-  uint64_t word(uint64_t address) {
-    uint64_t value = 0;
-    EXPECT_TRUE(
-        bool(simulator->read(address, {reinterpret_cast<uint8_t *>(&value), sizeof value})));
-    return value;
-  }
-  std::unique_ptr<Simulator> simulator;
-};
 
 TEST(Run, EndsWhenAllWarpsEnded) {
   Machine m(Program().end());

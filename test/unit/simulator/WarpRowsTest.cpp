@@ -130,10 +130,4 @@ TEST(WarpProfiles, GateTheRows) {
   EXPECT_FALSE(zicond.run(Op::CZERO_EQZ));
 }
 
-TEST(WarpProfiles, TileIsReported) {
-  Harness h;
-  EXPECT_FALSE(h.run(Op::VX_TILE));
-  EXPECT_NE(h.trap().detail.find("vx_tile"), std::string::npos);
-}
-
 } // namespace
