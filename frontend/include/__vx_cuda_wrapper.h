@@ -48,9 +48,15 @@
 #include <__clang_cuda_libdevice_declares.h>
 #define __brkpt __vx_clang_brkpt
 #define __trap __vx_clang_trap
+#define __all __vx_clang_all
+#define __any __vx_clang_any
+#define __ballot __vx_clang_ballot
 #include <__clang_cuda_device_functions.h>
 #undef __brkpt
 #undef __trap
+#undef __all
+#undef __any
+#undef __ballot
 #pragma pop_macro("CUDA_VERSION")
 
 #include <__clang_cuda_math.h>

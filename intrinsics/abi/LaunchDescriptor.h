@@ -45,7 +45,7 @@ struct LaunchDescriptor {
   uint64_t heap;             // device address of a DeviceHeap, 0: malloc returns null
   uint64_t status;           // device address of a StatusBlock
   uint32_t flags;            // LaunchFlags
-  uint32_t reserved;
+  uint32_t gridBarrier;      // 0 at launch; then the device's word for grid.sync()
 };
 static_assert(sizeof(LaunchDescriptor) == 136, "offsets are part of the ABI");
 

@@ -70,6 +70,10 @@ private:
     case VxFn::GridDimZ:
       return dimension(offsetof(LaunchDescriptor, gridDim),
                        static_cast<int>(fn) - static_cast<int>(VxFn::GridDimX));
+    case VxFn::GridValid:
+      return b.CreateAnd(
+          loadField(b, descriptor(), offsetof(LaunchDescriptor, flags), b.getInt32Ty()),
+          abi::kLaunchCooperative);
     case VxFn::LaneId:
       return b.CreateAnd(linear(), 31);
     case VxFn::WarpId:

@@ -16,6 +16,8 @@ unsigned __vx_thread_idx_z();
 unsigned __vx_block_idx_x();
 unsigned __vx_block_idx_y();
 unsigned __vx_block_idx_z();
+void __vx_trap();
+__attribute__((convergent)) void __vx_barrier();
 }
 
 namespace {
@@ -81,6 +83,27 @@ extern "C" void __vx_assert_fail(const char *message, const char *file, unsigned
   }
   register long code asm("a7") = VX_ECALL_ASSERT;
   asm volatile("ecall" ::"r"(code) : "memory");
+}
+
+/// All blocks of a cooperative launch meet: each block by itself, then one thread per block at a
+/// counter whose top bit flips when the last one arrives (block 0 adds what the others leave of
+/// it), then each block again. A grid that was not launched so would wait forever for blocks that
+/// are not running: the thread is stopped instead.
+extern "C" __attribute__((convergent)) void __vx_grid_sync() {
+  LaunchDescriptor *descriptor = __vx_descriptor();
+  if (!(descriptor->flags & kLaunchCooperative))
+    __vx_trap();
+  __vx_barrier();
+  if ((__vx_thread_idx_x() | __vx_thread_idx_y() | __vx_thread_idx_z()) == 0) {
+    const uint32_t top = 0x80000000u;
+    bool first = (__vx_block_idx_x() | __vx_block_idx_y() | __vx_block_idx_z()) == 0;
+    uint32_t others = static_cast<uint32_t>(descriptor->numBlocks) - 1;
+    uint32_t before = __atomic_fetch_add(&descriptor->gridBarrier, first ? top - others : 1u,
+                                         __ATOMIC_ACQ_REL);
+    while (((before ^ __atomic_load_n(&descriptor->gridBarrier, __ATOMIC_ACQUIRE)) & top) == 0) {
+    }
+  }
+  __vx_barrier();
 }
 
 extern "C" void __cxa_pure_virtual() {

@@ -27,7 +27,7 @@ __global__ void k(int *p, double *d) {
   __threadfence_system();
 
   // CHECK-DAG: call i32 @llvm.nvvm.shfl.sync.down.i32(
-  // CHECK-DAG: call i32 @llvm.nvvm.shfl.sync.bfly.i32(
+  // CHECK-DAG: call i64 @__vx_shfl_bfly_64(
   // CHECK-DAG: call i32 @llvm.nvvm.vote.ballot.sync(
   // CHECK-DAG: call i32 @llvm.nvvm.match.any.sync.i32(
   // CHECK-DAG: call i32 @llvm.nvvm.redux.sync.add(

@@ -46,25 +46,40 @@ __global__ void k(int *p, float *f, Wide *w) {
   cg::this_grid().sync();
 }
 
-// A tile of several warps meets at a named barrier, or at the block's when it is the block.
+// A tile of several warps meets as a group; memory for it is accepted and not needed.
 __global__ void manyWarps(float *f) {
   __shared__ cg::block_tile_memory<256> memory;
   cg::thread_block block = cg::this_thread_block(memory);
   auto tile = cg::tiled_partition<128>(block);
   f[0] = cg::reduce(tile, f[threadIdx.x], cg::plus<float>()) + tile.shfl(f[1], 77);
   f[1] = tile.any(f[2] > 0) + tile.all(f[3] > 0) + tile.meta_group_rank();
+  f[2] = cg::exclusive_scan(cg::tiled_partition<64>(cg::this_thread_block()), f[3]);
+}
+
+// A size that is deduced, a parent that is forgotten, sizes that are constants.
+template <unsigned N> __device__ unsigned sizeOf(const cg::thread_block_tile<N> &tile) {
+  static_assert(cg::thread_block_tile<N>::num_threads() == N, "");
+  return N + tile.num_threads();
+}
+__global__ void deduced(unsigned *u) {
+  u[0] = sizeOf(cg::tiled_partition<4>(cg::tiled_partition<8>(cg::this_thread_block())));
+  u[1] = cg::reduce(cg::this_thread(), u[1], [](unsigned a, unsigned b) { return a * b; });
 }
 
 // CHECK: define {{.*}}ptx_kernel void @_Z1k
 // CHECK-DAG: @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
 // CHECK-DAG: @llvm.nvvm.bar.warp.sync(
-// CHECK-DAG: @llvm.nvvm.redux.sync.add(
-// CHECK-DAG: @llvm.nvvm.shfl.sync.bfly.i32(
+// CHECK-DAG: call i32 @__vx_reduce_add_i32(i32 {{.*}}, i32 {{.*}}, i32
+// CHECK-DAG: call contract float @__vx_reduce_max_f32(
+// CHECK-DAG: call i32 @__vx_reduce_xor_i32(
 // CHECK-DAG: @llvm.nvvm.shfl.sync.idx.i32(
+// CHECK-DAG: call i64 @__vx_shfl_bfly_64(
 // CHECK-DAG: @llvm.nvvm.activemask()
 // CHECK-DAG: @llvm.nvvm.match.any.sync.i32(
 // CHECK-DAG: @llvm.nvvm.vote.ballot.sync(
 // CHECK-DAG: @llvm.nvvm.read.ptx.sreg.laneid()
+// CHECK-DAG: call void @__vx_grid_sync(
 // CHECK-DAG: define {{.*}}ptx_kernel void @_Z9manyWarpsPf
-// CHECK-DAG: call void @llvm.nvvm.barrier.cta.sync.count(i32 {{.*}}, i32
+// CHECK-DAG: call void @__vx_group_sync(i32 noundef 128)
+// CHECK-DAG: define {{.*}}ptx_kernel void @_Z7deducedPj
 // CHECK-NOT: declare {{.*}}@_Z

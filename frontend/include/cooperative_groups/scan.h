@@ -11,29 +11,88 @@
 #define VX_CG __device__ __forceinline__
 
 namespace cooperative_groups {
+namespace details {
 
+// The steps are those of the largest group: groups of different sizes stay together.
 template <class Group, class T, class Op>
-VX_CG T inclusive_scan(const Group &group, T value, Op &&op) {
+VX_CG T scanInWarp(const Group &group, T value, Op &op) {
   unsigned rank = group.thread_rank();
-  for (unsigned distance = 1; distance < group.num_threads(); distance *= 2) {
+#pragma unroll
+  for (unsigned distance = 1; distance < Group::kMaxThreads; distance *= 2) {
     T other = group.shfl_up(value, distance);
     if (rank >= distance)
       value = op(other, value);
   }
   return value;
 }
-template <class Group, class T> VX_CG T inclusive_scan(const Group &group, T value) {
-  return inclusive_scan(group, value, plus<T>());
+template <class Group, class T>
+VX_CG T shiftInWarp(const Group &group, T value, T first) {
+  T before = group.shfl_up(value, 1);
+  return group.thread_rank() == 0 ? first : before;
+}
+
+template <class T, class Op>
+VX_CG T inclusive(const coalesced_group &group, T value, Op &op) {
+  return scanInWarp(group, value, op);
+}
+template <unsigned N, class T, class Op>
+VX_CG T inclusive(const warp_tile<N> &group, T value, Op &op) {
+  return scanInWarp(group, value, op);
+}
+// Each warp by itself, then what the warps before it add.
+template <unsigned N, class T, class Op>
+VX_CG T inclusive(const block_tile<N> &group, T value, Op &op) {
+  T ofWarp = scanInWarp(static_cast<warp_tile<32>>(tiled_partition<32>(this_thread_block())),
+                        value, op);
+  bool first;
+  T before = group.combineBefore(ofWarp, first, op);
+  return first ? ofWarp : op(before, ofWarp);
+}
+
+template <class T, class Op>
+VX_CG T exclusive(const coalesced_group &group, T value, Op &op) {
+  return shiftInWarp(group, scanInWarp(group, value, op), T());
+}
+template <unsigned N, class T, class Op>
+VX_CG T exclusive(const warp_tile<N> &group, T value, Op &op) {
+  return shiftInWarp(group, scanInWarp(group, value, op), T());
+}
+template <unsigned N, class T, class Op>
+VX_CG T exclusive(const block_tile<N> &group, T value, Op &op) {
+  warp_tile<32> warp = tiled_partition<32>(this_thread_block());
+  T ofWarp = scanInWarp(warp, value, op);
+  bool first;
+  T before = group.combineBefore(ofWarp, first, op);
+  return shiftInWarp(warp, first ? ofWarp : op(before, ofWarp), first ? T() : before);
+}
+
+} // namespace details
+
+template <class Group, class T, class Op>
+VX_CG auto inclusive_scan(const Group &group, T &&value, Op &&op)
+    -> details::ResultOf<typename std::decay<T>::type, typename std::decay<Op>::type> {
+  using Plain = typename std::decay<Op>::type;
+  using Result = details::ResultOf<typename std::decay<T>::type, Plain>;
+  Plain function(op);
+  return details::inclusive(group, static_cast<Result>(value), function);
+}
+template <class Group, class T>
+VX_CG auto inclusive_scan(const Group &group, T &&value) -> typename std::decay<T>::type {
+  return inclusive_scan(group, value, plus<typename std::decay<T>::type>());
 }
 
 /// Rank 0 gets T().
 template <class Group, class T, class Op>
-VX_CG T exclusive_scan(const Group &group, T value, Op &&op) {
-  T before = group.shfl_up(inclusive_scan(group, value, op), 1);
-  return group.thread_rank() == 0 ? T() : before;
+VX_CG auto exclusive_scan(const Group &group, T &&value, Op &&op)
+    -> details::ResultOf<typename std::decay<T>::type, typename std::decay<Op>::type> {
+  using Plain = typename std::decay<Op>::type;
+  using Result = details::ResultOf<typename std::decay<T>::type, Plain>;
+  Plain function(op);
+  return details::exclusive(group, static_cast<Result>(value), function);
 }
-template <class Group, class T> VX_CG T exclusive_scan(const Group &group, T value) {
-  return exclusive_scan(group, value, plus<T>());
+template <class Group, class T>
+VX_CG auto exclusive_scan(const Group &group, T &&value) -> typename std::decay<T>::type {
+  return exclusive_scan(group, value, plus<typename std::decay<T>::type>());
 }
 
 } // namespace cooperative_groups

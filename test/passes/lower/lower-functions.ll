@@ -17,6 +17,16 @@ define i32 @entry(ptr %desc) "vx-entry" {
   ret i32 %r
 }
 
+; Bit 0 of the flags, at 128: a cooperative launch.
+; CHECK-LABEL: @grid(
+; CHECK: [[F:%.*]] = getelementptr inbounds {{.*}}i8, ptr %desc, i64 128
+; CHECK: [[V:%.*]] = load i32, ptr [[F]], {{.*}}!invariant.load
+; CHECK: and i32 [[V]], 1
+define i32 @grid(ptr %desc) "vx-entry" {
+  %v = call i32 @__vx_grid_valid()
+  ret i32 %v
+}
+
 ; Any other function finds the descriptor in mscratch and its coordinates in the control block.
 ; CHECK-LABEL: @function(
 ; CHECK: [[TP:%.*]] = call ptr @llvm.thread.pointer.p0()
@@ -81,6 +91,7 @@ define ptr @services() {
   ret ptr %r
 }
 
+declare i32 @__vx_grid_valid()
 declare i32 @__vx_block_dim_x()
 declare i32 @__vx_block_dim_y()
 declare i32 @__vx_grid_dim_x()
