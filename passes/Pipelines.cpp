@@ -109,6 +109,7 @@ private:
     };
     setFlag("vx.zicond", options.zicond);
     setFlag("vx.xlen", options.xlen);
+    setFlag("vx.isa", static_cast<unsigned>(options.profile));
     if (Error e = linkDeviceMath(m, options.resourceDir))
       return e;
     return linkDeviceCode("vxdevice.bc");
@@ -248,6 +249,7 @@ private:
     fpm.addPass(LoopSimplifyPass());
     fpm.addPass(StructurizePass());
     fpm.addPass(AnnotateDivergencePass());
+    fpm.addPass(LowerWarpPass());
     fpm.addPass(ExpandBranchyOpsPass());
     fpm.addPass(StripHintsPass());
     fpm.addPass(DCEPass());

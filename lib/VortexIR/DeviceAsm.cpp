@@ -3,6 +3,7 @@
 #include "lib/VortexIR/DeviceAsm.h"
 #include "intrinsics/abi/AddressMap.h"
 #include "intrinsics/abi/KernelTable.h"
+#include "intrinsics/isa/InsnTable.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Module.h"
@@ -12,11 +13,12 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-// Base SIMT instructions: R-type, CUSTOM0, funct7 = 0 (isa: section 1).
-enum Funct3 { kTmc = 0, kSplit = 2, kJoin = 3, kBar = 4, kPred = 5 };
-
-std::string insn(unsigned funct3, StringRef rd, StringRef rs1, StringRef rs2) {
-  return (".insn r 0x0B, " + Twine(funct3) + ", 0, " + rd + ", " + rs1 + ", " + rs2).str();
+/// OP in the R-type form that every assembler knows, with OFFSET in bits 25… where it has one.
+std::string insn(isa::Op op, StringRef rd, StringRef rs1, StringRef rs2, unsigned offset = 0) {
+  uint32_t match = isa::info(op).match;
+  return (".insn r 0x" + Twine(utohexstr(match & 0x7f, false, 2)) + ", " + Twine(match >> 12 & 7) +
+          ", " + Twine(match >> 25 | offset) + ", " + rd + ", " + rs1 + ", " + rs2)
+      .str();
 }
 
 std::string marked(const std::string &text, StringRef kind, unsigned id) {
@@ -92,14 +94,14 @@ SplitResult emitSplit(IRBuilderBase &b, Value *cond, unsigned id) {
   // The condition passes through, so that nothing can look behind it and re-create the branch in
   // another form; "&" keeps the token's register apart from the predicate's.
   auto *call = emitAsm(b, StructType::get(xt, xt), {toXlen(b, cond)},
-                       marked(insn(kSplit, "$0", "$2", "x0"), "split", id), "=&r,=r,1",
+                       marked(insn(isa::Op::VX_SPLIT, "$0", "$2", "x0"), "split", id), "=&r,=r,1",
                        AsmEffect::SideEffect, true);
   return {b.CreateExtractValue(call, 0), isNonZero(b, b.CreateExtractValue(call, 1))};
 }
 
 void emitJoin(IRBuilderBase &b, Value *token, unsigned id) {
-  emitAsm(b, b.getVoidTy(), {token}, marked(insn(kJoin, "x0", "$0", "x0"), "join", id), "r",
-          AsmEffect::SideEffect, true);
+  emitAsm(b, b.getVoidTy(), {token}, marked(insn(isa::Op::VX_JOIN, "x0", "$0", "x0"), "join", id),
+          "r", AsmEffect::SideEffect, true);
 }
 
 Value *emitSaveMask(IRBuilderBase &b, unsigned id) {
@@ -110,7 +112,7 @@ Value *emitSaveMask(IRBuilderBase &b, unsigned id) {
 
 Value *emitPred(IRBuilderBase &b, Value *stay, Value *savedMask, unsigned id) {
   auto *call = emitAsm(b, xlenType(b), {toXlen(b, stay), savedMask},
-                       marked(insn(kPred, "x0", "$1", "$2"), "pred", id), "=r,0,r",
+                       marked(insn(isa::Op::VX_PRED, "x0", "$1", "$2"), "pred", id), "=r,0,r",
                        AsmEffect::SideEffect, true);
   return isNonZero(b, call);
 }
@@ -129,13 +131,72 @@ Value *emitUniformMark(IRBuilderBase &b, Value *v, unsigned id) {
 }
 
 void emitHwBarrier(IRBuilderBase &b, Value *id, Value *count) {
-  emitAsm(b, b.getVoidTy(), {toXlen(b, id), toXlen(b, count)}, insn(kBar, "x0", "$0", "$1"), "r,r",
-          AsmEffect::Memory, true);
+  emitAsm(b, b.getVoidTy(), {toXlen(b, id), toXlen(b, count)},
+          insn(isa::Op::VX_BAR, "x0", "$0", "$1"), "r,r", AsmEffect::Memory, true);
 }
 
 void emitTmc(IRBuilderBase &b, Value *mask) {
-  emitAsm(b, b.getVoidTy(), {toXlen(b, mask)}, insn(kTmc, "x0", "$0", "x0"), "r", AsmEffect::Memory,
-          true);
+  emitAsm(b, b.getVoidTy(), {toXlen(b, mask)}, insn(isa::Op::VX_TMC, "x0", "$0", "x0"), "r",
+          AsmEffect::Memory, true);
+}
+
+void emitTile(IRBuilderBase &b, Value *groupMask, Value *groupSize) {
+  emitAsm(b, b.getVoidTy(), {toXlen(b, groupMask), toXlen(b, groupSize)},
+          insn(isa::Op::VX_TILE, "x0", "$0", "$1"), "r,r", AsmEffect::Memory, true);
+}
+
+namespace {
+
+bool isZero(const Value *v) {
+  const auto *c = dyn_cast<ConstantInt>(v);
+  return c && c->isZero();
+}
+
+isa::Op registerForm(WarpOp op) {
+  return static_cast<isa::Op>(static_cast<int>(isa::Op::VX_VOTE_ALL) + static_cast<int>(op));
+}
+
+isa::Op constantForm(WarpOp op) {
+  return static_cast<isa::Op>(static_cast<int>(isa::Op::VX_SHFL_UP_I) + static_cast<int>(op) -
+                              static_cast<int>(WarpOp::ShflUp));
+}
+static_assert(static_cast<int>(isa::Op::VX_SHFL_IDX) - static_cast<int>(isa::Op::VX_VOTE_ALL) ==
+                      static_cast<int>(WarpOp::ShflIdx) &&
+                  static_cast<int>(isa::Op::VX_SHFL_IDX_I) -
+                          static_cast<int>(isa::Op::VX_SHFL_UP_I) ==
+                      static_cast<int>(WarpOp::ShflIdx) - static_cast<int>(WarpOp::ShflUp),
+              "WarpOp and the instruction table list votes and shuffles in one order");
+
+/// An instruction with the operands FIRST and SECOND, the second in x0 if it is the constant 0.
+Value *emitExchange(IRBuilderBase &b, Type *type, isa::Op op, Value *first, Value *second,
+                    unsigned offset = 0) {
+  if (isZero(second))
+    return emitAsm(b, type, {first}, insn(op, "$0", "$1", "x0", offset), "=r,r",
+                   AsmEffect::SideEffect, true);
+  return emitAsm(b, type, {first, second}, insn(op, "$0", "$1", "$2", offset), "=r,r,r",
+                 AsmEffect::SideEffect, true);
+}
+
+} // namespace
+
+Value *emitVote(IRBuilderBase &b, WarpOp op, Value *predicate, Value *members) {
+  Value *result =
+      emitExchange(b, xlenType(b), registerForm(op), predicate, members ? members : b.getInt32(0));
+  // What is known of the bits above saves extending them again.
+  return b.CreateTrunc(result, b.getInt32Ty(), "", /*IsNUW=*/true,
+                       /*IsNSW=*/op != WarpOp::VoteBallot);
+}
+
+Value *emitShuffle(IRBuilderBase &b, WarpOp op, Value *value, Value *control) {
+  return emitExchange(b, value->getType(), registerForm(op), value, control);
+}
+
+Value *emitShuffleBy(IRBuilderBase &b, WarpOp op, Value *value, unsigned offset, Value *clampWord) {
+  return emitExchange(b, value->getType(), constantForm(op), value, clampWord, offset);
+}
+
+void emitMemoryBarrier(IRBuilderBase &b) {
+  emitAsm(b, b.getVoidTy(), {}, "", "", AsmEffect::Memory, true);
 }
 
 void emitHint(IRBuilderBase &b, unsigned what, Value *linear) {

@@ -48,6 +48,24 @@ llvm::Value *emitUniformMark(llvm::IRBuilderBase &b, llvm::Value *v, unsigned id
 void emitHwBarrier(llvm::IRBuilderBase &b, llvm::Value *id, llvm::Value *count);
 /// Sets the thread mask.
 void emitTmc(llvm::IRBuilderBase &b, llvm::Value *mask);
+/// Regroups the threads of the core's warps (vx_tile): warps of GROUPSIZE threads, of which those
+/// that GROUPMASK names run.
+void emitTile(llvm::IRBuilderBase &b, llvm::Value *groupMask, llvm::Value *groupSize);
+
+/// Votes and shuffles, in the order of the instruction table.
+enum class WarpOp { VoteAll, VoteAny, VoteUni, VoteBallot, ShflUp, ShflDown, ShflBfly, ShflIdx };
+/// A vote OP (an i32) on bit 0 of PREDICATE, over the active lanes that MEMBERS names; null: all.
+llvm::Value *emitVote(llvm::IRBuilderBase &b, WarpOp op, llvm::Value *predicate,
+                      llvm::Value *members);
+/// A shuffle OP of VALUE, an integer of at most register width; CONTROL is
+/// segment mask << 12 | clamp << 6 | lane.
+llvm::Value *emitShuffle(llvm::IRBuilderBase &b, WarpOp op, llvm::Value *value,
+                         llvm::Value *control);
+/// The same with a constant offset; CLAMPWORD is segment mask << 6 | clamp.
+llvm::Value *emitShuffleBy(llvm::IRBuilderBase &b, WarpOp op, llvm::Value *value, unsigned offset,
+                           llvm::Value *clampWord);
+/// No instruction: the compiler moves no access of memory across it.
+void emitMemoryBarrier(llvm::IRBuilderBase &b);
 /// Tells the device which block or thread (VX_HINT_*) the lane works on, for fault reports.
 void emitHint(llvm::IRBuilderBase &b, unsigned what, llvm::Value *linear);
 /// fence rw,rw

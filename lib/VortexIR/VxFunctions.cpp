@@ -2,6 +2,7 @@
 
 #include "lib/VortexIR/VxFunctions.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -74,36 +75,68 @@ std::optional<VxFn> getVxFn(const Value *v) {
   return callee ? lookupVxFn(callee->getName()) : std::nullopt;
 }
 
-Function *getOrDeclare(Module &m, VxFn fn) {
+bool isWarpFunction(VxFn fn) {
+  return fn >= VxFn::WarpSync && fn <= VxFn::ReduceXorI64;
+}
+
+/// The result of FN is below this number; 0: any.
+static unsigned resultLimit(VxFn fn) {
+  switch (fn) {
+  case VxFn::LaneId:
+  case VxFn::WarpId:
+    return 32;
+  case VxFn::VoteAll:
+  case VxFn::VoteAny:
+  case VxFn::VoteUni:
+    return 2;
+  default:
+    return 0;
+  }
+}
+
+void addAttributes(Function &f, VxFn fn) {
+  f.addFnAttr(Attribute::NoUnwind);
+  if (unsigned limit = resultLimit(fn))
+    f.addRetAttr(Attribute::get(f.getContext(), Attribute::Range,
+                                ConstantRange(APInt(32, 0), APInt(32, limit))));
+  switch (getInfo(fn).effects) {
+  case VxEffects::Pure:
+    f.setMemoryEffects(MemoryEffects::none());
+    f.addFnAttr(Attribute::WillReturn);
+    f.addFnAttr(Attribute::Speculatable);
+    break;
+  case VxEffects::Read:
+    f.setOnlyReadsMemory();
+    f.addFnAttr(Attribute::WillReturn);
+    break;
+  case VxEffects::Convergent:
+    f.addFnAttr(Attribute::Convergent);
+    f.addFnAttr(Attribute::WillReturn);
+    // Lanes exchange values, not memory; their order among themselves is kept.
+    if (isWarpFunction(fn) && fn != VxFn::WarpSync)
+      f.setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+    break;
+  case VxEffects::NoReturn:
+    f.addFnAttr(Attribute::NoReturn);
+    break;
+  case VxEffects::Effect:
+    f.addFnAttr(Attribute::WillReturn);
+    break;
+  }
+}
+
+FunctionType *getType(LLVMContext &ctx, VxFn fn) {
   const Row &row = rows()[static_cast<size_t>(fn)];
-  LLVMContext &ctx = m.getContext();
   SmallVector<Type *, 4> params;
   for (Ty t : row.params)
     params.push_back(irType(ctx, t));
-  auto *type = FunctionType::get(irType(ctx, row.result), params, false);
-  auto *f = cast<Function>(m.getOrInsertFunction(row.info.name, type).getCallee());
-  f->addFnAttr(Attribute::NoUnwind);
-  switch (row.info.effects) {
-  case VxEffects::Pure:
-    f->setMemoryEffects(MemoryEffects::none());
-    f->addFnAttr(Attribute::WillReturn);
-    f->addFnAttr(Attribute::Speculatable);
-    break;
-  case VxEffects::Read:
-    f->setOnlyReadsMemory();
-    f->addFnAttr(Attribute::WillReturn);
-    break;
-  case VxEffects::Convergent:
-    f->addFnAttr(Attribute::Convergent);
-    f->addFnAttr(Attribute::WillReturn);
-    break;
-  case VxEffects::NoReturn:
-    f->addFnAttr(Attribute::NoReturn);
-    break;
-  case VxEffects::Effect:
-    f->addFnAttr(Attribute::WillReturn);
-    break;
-  }
+  return FunctionType::get(irType(ctx, row.result), params, false);
+}
+
+Function *getOrDeclare(Module &m, VxFn fn) {
+  FunctionCallee callee = m.getOrInsertFunction(getInfo(fn).name, getType(m.getContext(), fn));
+  auto *f = cast<Function>(callee.getCallee());
+  addAttributes(*f, fn);
   return f;
 }
 

@@ -14,6 +14,7 @@
 namespace llvm {
 class CallInst;
 class Function;
+class FunctionType;
 class Module;
 class Value;
 } // namespace llvm
@@ -43,6 +44,15 @@ std::optional<VxFn> lookupVxFn(llvm::StringRef name);
 
 /// The function that V directly calls, if it is one of the contract.
 std::optional<VxFn> getVxFn(const llvm::Value *v);
+
+/// True for the functions of the section "Warp functions".
+bool isWarpFunction(VxFn fn);
+
+/// The type that FN's row gives it.
+llvm::FunctionType *getType(llvm::LLVMContext &ctx, VxFn fn);
+
+/// Gives F, a declaration of FN, the attributes that its row names.
+void addAttributes(llvm::Function &f, VxFn fn);
 
 /// Declares (or finds) FN in M with the attributes its row names.
 llvm::Function *getOrDeclare(llvm::Module &m, VxFn fn);

@@ -53,17 +53,59 @@ private:
     return isKernel(*f) || f->hasFnAttribute(kEntryAttr);
   }
 
+  /// Before it is mapped, a kernel speaks of a whole block: what is one value for a warp only
+  /// differs there. Entries and device functions are code of a warp.
+  static bool isCodeOfWarp(const CallBase &call) { return !isKernel(*call.getFunction()); }
+
+  /// True if V is obviously one value for all lanes that run USER. A value of another block may
+  /// come out of a loop that lanes leave at different times.
+  static bool isObviouslyUniform(const Value *v, const CallBase &user) {
+    if (isa<Constant>(v))
+      return true;
+    if (const auto *arg = dyn_cast<Argument>(v))
+      return isUniformArgument(*arg);
+    const auto *i = dyn_cast<Instruction>(v);
+    if (!i || i->getParent() != user.getParent())
+      return false;
+    if (isa<CastInst>(i))
+      return isObviouslyUniform(i->getOperand(0), user);
+    const auto *call = dyn_cast<CallBase>(i);
+    return call && callUniformity(*call) == InstructionUniformity::AlwaysUniform;
+  }
+
+  /// A vote or reduction whose mask is the same in all lanes.
+  static bool isUniformInWarp(const CallBase &call, VxFn fn) {
+    if (!isCodeOfWarp(call))
+      return false;
+    return fn == VxFn::ActiveMask || isObviouslyUniform(call.getArgOperand(0), call);
+  }
+
+  /// A shuffle in which all lanes read the same lane of the whole warp.
+  static bool isBroadcast(const CallBase &call, VxFn fn) {
+    if (fn != VxFn::ShflIdx32 && fn != VxFn::ShflIdx64)
+      return false;
+    constexpr unsigned wholeWarp = 31;
+    const auto *segment = dyn_cast<ConstantInt>(call.getArgOperand(3));
+    return isCodeOfWarp(call) && segment && segment->equalsInt(wholeWarp) &&
+           isObviouslyUniform(call.getArgOperand(0), call) &&
+           isObviouslyUniform(call.getArgOperand(2), call);
+  }
+
   static InstructionUniformity callUniformity(const CallBase &call) {
     if (const auto *inlineAsm = dyn_cast<InlineAsm>(call.getCalledOperand()))
       return isUniformAsm(*inlineAsm) ? InstructionUniformity::AlwaysUniform
                                       : InstructionUniformity::NeverUniform;
     if (auto fn = getVxFn(&call)) {
+      if (isBroadcast(call, *fn))
+        return InstructionUniformity::AlwaysUniform;
       switch (getInfo(*fn).uniformity) {
       case VxUniformity::U:
         return InstructionUniformity::AlwaysUniform;
       case VxUniformity::D:
-      case VxUniformity::W:
         return InstructionUniformity::NeverUniform;
+      case VxUniformity::W:
+        return isUniformInWarp(call, *fn) ? InstructionUniformity::AlwaysUniform
+                                          : InstructionUniformity::NeverUniform;
       case VxUniformity::T:
         return InstructionUniformity::Default;
       }

@@ -42,6 +42,9 @@ void importIntrinsics(llvm::Module &m);
 /// Inline PTX, by the table of PtxInstructions.
 void importInlinePtx(llvm::Module &m);
 
+/// Calls of contract functions by name.
+void importContractCalls(llvm::Module &m);
+
 /// Integers made from pointers to shared memory, and pointers made from them, count from the base
 /// of the block's shared memory.
 void makeSharedAddressesOffsets(llvm::Module &m);

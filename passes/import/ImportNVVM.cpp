@@ -26,6 +26,7 @@ PreservedAnalyses ImportNVVMPass::run(Module &m, ModuleAnalysisManager &mam) {
   import::importLibraryCalls(m);
   import::importIntrinsics(m);
   import::importInlinePtx(m);
+  import::importContractCalls(m);
   import::makeSharedAddressesOffsets(m);
   import::makeAddressSpacesGeneric(m);
   import::reportUnresolved(m);

@@ -28,7 +28,7 @@ const PtxInstruction *findInstruction(StringRef op) {
     StringMap<const PtxInstruction *> map;
     for (ArrayRef<PtxInstruction> table :
          {ptxIntegerInstructions(), ptxFloatInstructions(), ptxMoveInstructions(),
-          ptxMemoryInstructions(), ptxControlInstructions()})
+          ptxMemoryInstructions(), ptxControlInstructions(), ptxWarpInstructions()})
       for (const PtxInstruction &row : table)
         map[row.op] = &row;
     return map;
@@ -144,8 +144,6 @@ void emitStatement(PtxContext &c, const PtxStatement &s) {
   const PtxInstruction *row = findInstruction(s.op());
   if (!row || s.operands.size() < row->operands || !acceptsType(*row, s))
     return c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
-  if (!row->emit)
-    return c.fail("PTX instruction '" + s.mnemonic() + "' is not supported yet by the hw lowering");
   Value *guard = c.guard(s);
   if (!c.error.empty())
     return;

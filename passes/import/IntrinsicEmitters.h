@@ -10,6 +10,7 @@
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/import/Emit.h"
 #include "passes/import/Import.h"
+#include "passes/import/Warp.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include <cstddef>
@@ -71,8 +72,15 @@ inline llvm::Value *emitBarrier(Emitter &e) {
   return nullptr;
 }
 
+/// A barrier of COUNT threads: those of the aligned group of that many that the thread is in.
 inline llvm::Value *emitCountedBarrier(Emitter &e) {
-  reportUnsupported(e.call, "a barrier for part of a block is not supported by vxcc");
+  auto *count = llvm::dyn_cast<llvm::ConstantInt>(e.arg(1));
+  uint64_t n = count ? count->getZExtValue() : 0;
+  if (n == 64 || n == 128 || n == 256 || n == 512)
+    emitCall(e.b, VxFn::GroupSync, {e.arg(1)});
+  else
+    reportUnsupported(e.call, "a barrier for part of a block is supported by vxcc for 64, 128, 256 "
+                              "or 512 threads only");
   return nullptr;
 }
 
@@ -81,6 +89,41 @@ template <VxFn Fn> llvm::Value *emitBarrierReduction(Emitter &e) {
     return nullptr;
   llvm::Value *result = emitCall(e.b, Fn, {e.b.CreateZExt(e.arg(1), e.b.getInt32Ty())});
   return e.type()->isIntegerTy(1) ? e.b.CreateIsNotNull(result) : result;
+}
+
+// Warp functions. A result {value, i1} asks for the predicate too. The forms without a member mask
+// mean the lanes that are here.
+
+inline llvm::Value *emitResult(Emitter &e, WithPredicate r) {
+  if (!e.type()->isStructTy())
+    return r.value;
+  llvm::Value *pair = e.b.CreateInsertValue(llvm::PoisonValue::get(e.type()), r.value, 0);
+  return e.b.CreateInsertValue(pair, r.predicate, 1);
+}
+
+template <VxFn Fn> llvm::Value *emitShuffleOf(Emitter &e) {
+  unsigned first = e.call.arg_size() == 4 ? 1 : 0;
+  llvm::Value *mask = first ? e.arg(0) : nullptr;
+  return emitResult(e,
+                    emitShuffle(e.b, Fn, mask, e.arg(first), e.arg(first + 1), e.arg(first + 2)));
+}
+
+template <VxFn Fn> llvm::Value *emitVoteOf(Emitter &e) {
+  unsigned last = e.call.arg_size() - 1;
+  return emitVote(e.b, Fn, last ? e.arg(0) : nullptr, e.arg(last));
+}
+
+template <bool All> llvm::Value *emitMatchOf(Emitter &e) {
+  return emitResult(e, emitMatch(e.b, All, e.arg(0), e.arg(1)));
+}
+
+inline llvm::Value *emitElectOf(Emitter &e) {
+  return emitResult(e, emitElect(e.b, e.arg(0)));
+}
+
+/// redux.sync(value, mask). Whether all lanes of a full mask are there is known at run time.
+template <VxFn Fn> llvm::Value *emitReduction(Emitter &e) {
+  return emitCall(e.b, Fn, {e.arg(1), e.arg(0), e.b.getInt32(0)});
 }
 
 // Memory.

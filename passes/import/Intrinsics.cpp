@@ -18,8 +18,7 @@ using EmitFn = Value *(*)(Emitter &);
 
 struct Row {
   StringLiteral name;
-  EmitFn emit;             // null: not available yet
-  StringLiteral cuda = ""; // then: what users call it
+  EmitFn emit;
 };
 
 constexpr Row kRows[] = {
@@ -34,7 +33,6 @@ constexpr Row kRows[] = {
 #define NVVM_CONST(NAME, V)                                                                        \
   {NAME, [](Emitter &e) -> Value * { return ConstantInt::get(e.type(), V); }},
 #define NVVM_CUSTOM(NAME, ...) {NAME, __VA_ARGS__},
-#define NVVM_LATER(NAME, CUDA) {NAME, nullptr, CUDA},
 #include "passes/import/NVVMIntrinsics.def"
 };
 
@@ -83,8 +81,6 @@ void rewriteAll(Function &f) {
       continue;
     if (!row)
       reportUnsupported(*call, "CUDA intrinsic '" + f.getName() + "' is not supported by vxcc");
-    else if (!row->emit)
-      reportUnsupported(*call, "'" + row->cuda + "' is not supported yet by the hw lowering");
     else
       rewrite(*call, *row, saturate);
   }

@@ -93,7 +93,7 @@ private:
   llvm::Value *lookup(llvm::StringRef name);
 };
 
-/// What to do for a mnemonic's first word. Null emit: known, not available yet.
+/// What to do for a mnemonic's first word.
 struct PtxInstruction {
   llvm::StringLiteral op;
   unsigned operands; ///< at least
@@ -108,6 +108,7 @@ llvm::ArrayRef<PtxInstruction> ptxFloatInstructions();
 llvm::ArrayRef<PtxInstruction> ptxMoveInstructions();
 llvm::ArrayRef<PtxInstruction> ptxMemoryInstructions();
 llvm::ArrayRef<PtxInstruction> ptxControlInstructions();
+llvm::ArrayRef<PtxInstruction> ptxWarpInstructions();
 
 /// The value of a special register such as "tid.x" or "laneid"; null if there is none.
 llvm::Value *emitSpecialRegister(llvm::IRBuilderBase &b, llvm::StringRef name);

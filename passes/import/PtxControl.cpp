@@ -17,6 +17,15 @@ template <VxFn Fn> void emitContract(PtxContext &c, const PtxStatement &) {
 
 void emitNothing(PtxContext &, const PtxStatement &) {}
 
+/// bar.sync id, count: the aligned group of that many threads, which one barrier id stands for.
+void emitGroupBarrier(PtxContext &c, const PtxOperand &count) {
+  auto *n = dyn_cast<ConstantInt>(c.read(count, c.b.getInt32Ty()));
+  if (!n || !is_contained({64, 128, 256, 512}, n->getSExtValue()))
+    return c.fail("a barrier for part of a block is supported by vxcc for 64, 128, 256 or 512 "
+                  "threads only");
+  emitCall(c.b, VxFn::GroupSync, {n});
+}
+
 /// bar.sync 0, barrier.sync 0, bar.warp.sync mask, bar.red.{popc,and,or} d, 0, p.
 void emitBar(PtxContext &c, const PtxStatement &s) {
   if (s.has("warp")) {
@@ -24,6 +33,8 @@ void emitBar(PtxContext &c, const PtxStatement &s) {
     return;
   }
   bool reduces = s.has("red");
+  if (!reduces && s.operands.size() == 2 && !s.has("arrive"))
+    return emitGroupBarrier(c, s.operands[1]);
   size_t id = reduces ? 1 : 0;
   if (s.operands.size() != (reduces ? 3 : 1) || s.operands[id].kind != PtxOperand::Number ||
       s.operands[id].bits != 0 || s.has("arrive"))
@@ -60,12 +71,6 @@ constexpr PtxInstruction kInstructions[] = {
     {"exit", 0, emitContract<VxFn::Exit>, true, ""},
     {"nanosleep", 1, emitSleep, true, ""},
     {"pmevent", 0, emitNothing, true, ""},
-    {"activemask", 1, nullptr, false, ""},
-    {"shfl", 4, nullptr, false, ""},
-    {"vote", 2, nullptr, false, ""},
-    {"match", 3, nullptr, false, ""},
-    {"redux", 3, nullptr, false, ""},
-    {"elect", 2, nullptr, false, ""},
 };
 
 template <VxFn Fn> Value *contract(IRBuilderBase &b, StringRef) {

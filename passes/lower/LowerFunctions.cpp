@@ -9,7 +9,6 @@
 #include "lib/VortexIR/LaunchAccess.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
-#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -34,7 +33,7 @@ public:
     bool changed = false;
     for (auto [call, fn] : work) {
       b.SetInsertPoint(call);
-      Value *v = lower(*call, fn);
+      Value *v = lower(fn);
       if (!v && !handled)
         continue;
       if (v)
@@ -46,9 +45,9 @@ public:
   }
 
 private:
-  /// The value that replaces CALL; null with `handled` for one without a result, null without it
+  /// The value that replaces a call of FN; null with `handled` for one without a result, null without it
   /// for one that stays.
-  Value *lower(CallInst &call, VxFn fn) {
+  Value *lower(VxFn fn) {
     handled = true;
     switch (fn) {
     case VxFn::ThreadIdxX:
@@ -98,10 +97,6 @@ private:
           b.getPtrTy());
     case VxFn::Descriptor:
       return descriptor();
-    case VxFn::WarpSync:
-      f.getContext().diagnose(DiagnosticInfoUnsupported(
-          f, "warp-level synchronization is not supported by this lowering", call.getDebugLoc()));
-      return nullptr;
     default:
       handled = false;
       return nullptr;

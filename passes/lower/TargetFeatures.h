@@ -6,6 +6,7 @@
 #ifndef VX_PASSES_LOWER_TARGETFEATURES_H
 #define VX_PASSES_LOWER_TARGETFEATURES_H
 
+#include "intrinsics/abi/FatBinary.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"
 
@@ -24,6 +25,12 @@ inline bool hasZicond(const llvm::Module &m) {
 /// Module flag "vx.xlen": register width, 32 or 64. Pointers have it only after vx-narrow32.
 inline unsigned getXlen(const llvm::Module &m) {
   return static_cast<unsigned>(getModuleFlagOr(m, "vx.xlen", 64));
+}
+
+/// Module flag "vx.isa": an abi::IsaProfile.
+inline abi::IsaProfile getIsa(const llvm::Module &m) {
+  return static_cast<abi::IsaProfile>(
+      getModuleFlagOr(m, "vx.isa", static_cast<uint64_t>(abi::IsaProfile::Warp)));
 }
 
 } // namespace vx

@@ -20,9 +20,11 @@ using namespace llvm;
 namespace vx {
 namespace {
 
+/// Warp functions may stay in device functions: the lanes that call one are there.
 bool mustBeInKernel(const Instruction &i) {
   auto fn = getVxFn(&i);
-  return fn && (getInfo(*fn).effects == VxEffects::Convergent || *fn == VxFn::Exit);
+  return fn && ((getInfo(*fn).effects == VxEffects::Convergent && !isWarpFunction(*fn)) ||
+                *fn == VxFn::Exit);
 }
 
 class BoundaryInliner {

@@ -6,7 +6,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK: error: user.cu:12:3: PTX register 't' is read before it is written
 ; CHECK: error: user.cu:13:3: inline PTX is not understood: label 'loop'
 ; CHECK: error: user.cu:14:3: PTX instruction 'add.q7' is not supported by vxcc
-; CHECK: error: user.cu:15:3: a barrier other than barrier 0 of the whole block is not supported by vxcc
+; CHECK: error: user.cu:15:3: a barrier for part of a block is supported by vxcc for 64, 128, 256 or 512 threads only
 ; CHECK: error: user.cu:15:3: PTX instruction 'shl.f32' is not supported by vxcc
 ; CHECK: error: user.cu:15:3: PTX instruction 'setp.lo.f32' is not supported by vxcc
 ; CHECK: error: user.cu:15:3: PTX instruction 'ld.release.u32' is not supported by vxcc
@@ -18,7 +18,7 @@ define ptx_kernel void @k(ptr %p) !dbg !3 {
   %c = call i32 asm "{ .reg .u32 t; add.u32 $0, t, 1; }", "=r"(), !dbg !12
   %d = call i32 asm "loop: add.u32 $0, $0, 1;", "=r"(), !dbg !13
   %e = call i32 asm "add.q7 $0, 1, 1;", "=r"(), !dbg !14
-  call void asm sideeffect "bar.sync 1, 64;", ""(), !dbg !15
+  call void asm sideeffect "bar.sync 1, 96;", ""(), !dbg !15
   %f = call float asm "shl.f32 $0, $1, 1;", "=f,f"(float 1.0), !dbg !15
   %g = call i32 asm "setp.lo.f32 $0, $1, 1.5;", "=r,f"(float 1.0), !dbg !15
   %h = call i32 asm "ld.release.u32 $0, [$1];", "=r,l"(ptr %p), !dbg !15

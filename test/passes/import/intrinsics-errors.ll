@@ -8,7 +8,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-DAG: error: user.cu:13:3: vprintf needs the argument list of a printf call
 ; CHECK-DAG: error: user.cu:14:3: CUDA function 'scale(float)' is declared but not defined in this file
 ; CHECK-DAG: error: user.cu:15:3: device variable 'elsewhere' is declared but not defined in this file
-; CHECK-DAG: error: user.cu:16:3: '__shfl_down_sync' is not supported yet by the hw lowering
+; CHECK-DAG: error: user.cu:16:3: a barrier for part of a block is supported by vxcc for 64, 128, 256 or 512 threads only
 define ptx_kernel void @k(ptr %p) !dbg !3 {
   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 1), !dbg !10
   %a = call i32 @llvm.nvvm.read.ptx.sreg.envreg3(), !dbg !11
@@ -16,7 +16,7 @@ define ptx_kernel void @k(ptr %p) !dbg !3 {
   %b = call i32 @vprintf(ptr %p, ptr %p), !dbg !13
   %c = call float @_Z5scalef(float 1.0), !dbg !14
   store i32 %a, ptr @elsewhere, !dbg !15
-  %d = call i32 @llvm.nvvm.shfl.sync.down.i32(i32 -1, i32 %a, i32 1, i32 31), !dbg !17
+  call void @llvm.nvvm.barrier.cta.sync.count(i32 1, i32 96), !dbg !17
   ret void
 }
 
@@ -29,7 +29,7 @@ define internal void @wrapper() !dbg !6 {
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 declare i32 @llvm.nvvm.read.ptx.sreg.envreg3()
 declare void @tex2D()
-declare i32 @llvm.nvvm.shfl.sync.down.i32(i32, i32, i32, i32)
+declare void @llvm.nvvm.barrier.cta.sync.count(i32, i32)
 declare i32 @vprintf(ptr, ptr)
 declare float @_Z5scalef(float)
 
