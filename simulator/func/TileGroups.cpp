@@ -46,6 +46,10 @@ uint32_t groupStarts(uint32_t size) {
   return starts;
 }
 
+uint32_t threadsOf(const Core &core) {
+  return core.hardwareWarps * core.lanes;
+}
+
 uint64_t lowBits(uint32_t count) {
   return (uint64_t(1) << count) - 1;
 }
@@ -212,7 +216,7 @@ private:
   void resumeOthers(Range span, Range done) {
     for (uint32_t first = span.first; first < span.end(); first += size) {
       Range group{first, size};
-      if (group.intersects(done) || !isNamed(mask, first))
+      if (group.intersects(done) || !isNamed(mask, first) || group.end() > threadsOf(core))
         continue;
       bool anySuspended = false, others = false;
       Range whole = group; // more than the group when a larger one is cut up
@@ -266,7 +270,7 @@ std::string checkOperands(const Core &core, uint64_t mask, uint64_t size) {
 /// What is wrong with the others of the GROUP that WARP wants to be part of.
 std::string checkMembers(const Core &core, const Warp &warp, Range group, uint32_t mask,
                          uint64_t pc) {
-  uint32_t threads = core.hardwareWarps * core.lanes;
+  uint32_t threads = threadsOf(core);
   if (group.end() > threads)
     return "a group of " + std::to_string(group.count) + " from thread " +
            std::to_string(group.first) + " does not exist: the core has " +
