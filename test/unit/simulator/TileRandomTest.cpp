@@ -157,7 +157,7 @@ TEST(TileRandom, SameResultsOnEveryNumberOfLanes) {
 Program shortProgram(std::mt19937_64 &random) {
   Program p;
   p.startAll();
-  for (uint64_t i = 0, n = 3 + random() % 40; i < n; ++i)
+  for (uint64_t i = 0, n = 2 + random() % 20; i < n; ++i)
     switch (random() % 9) {
     case 0:
     case 1:
