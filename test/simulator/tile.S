@@ -21,7 +21,7 @@
 // OFF: vx_tile is switched off in the configuration (isa.*)
 //
 // RUN: %as64 %s -o %t -DEARLY_END
-// RUN: not %vx_sim --functional %t --set core.num_threads=8,run.quantum=12 2>&1 | FileCheck %s --check-prefix=DEADLOCK
+// RUN: not %vx_sim --functional %t --set core.num_threads=8,run.quantum=20 2>&1 | FileCheck %s --check-prefix=DEADLOCK
 // DEADLOCK: barrier deadlock
 // DEADLOCK: instruction vx_tile t0, t1
 // DEADLOCK: core 0 warp 1 waits at vx_tile mask 0x80, size 32; core 0 warp 2 waits at vx_tile
@@ -36,7 +36,7 @@
 #if defined(EARLY_END)
   csrr t0, WARP_ID
   bnez t0, 1f
-  .rept 8
+  .rept 100
   nop
   .endr
   vx_tmc zero
