@@ -6,6 +6,7 @@
 #include "passes/Passes.h"
 #include "passes/import/Math.h"
 #include "passes/lower/CodeGen.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
@@ -174,9 +175,30 @@ private:
     return Error::success();
   }
 
+  /// What the command line says of a kernel comes before what its source says, and that before what
+  /// the command line says of all.
+  void chooseLowerings() {
+    auto name = [](abi::Lowering l) {
+      return l == abi::Lowering::Sw ? "sw" : l == abi::Lowering::Hw ? "hw" : "auto";
+    };
+    for (Function &f : m) {
+      if (!isKernel(f))
+        continue;
+      StringRef source = f.getFnAttribute(kLowerAttr).getValueAsString();
+      if (source != "hw" && source != "sw")
+        f.addFnAttr(kLowerAttr, name(options.lowering));
+      std::string plain = demangle(f.getName());
+      for (const auto &[kernel, lowering] : options.kernelLowerings)
+        if (f.getName() == kernel ||
+            StringRef(plain).take_until([](char c) { return c == '('; }) == kernel)
+          f.addFnAttr(kLowerAttr, name(lowering));
+    }
+  }
+
   /// After this: no kernels, only entries that walk over blocks; shared variables are offsets; no
   /// __vx_* function is left but those of the device library.
   Error map() {
+    chooseLowerings();
     ModulePassManager mpm;
     FunctionPassManager exits;
     exits.addPass(LowerSwitchPass());
@@ -185,6 +207,7 @@ private:
     exits.addPass(PromotePass());
     mpm.addPass(createModuleToFunctionPassAdaptor(std::move(exits)));
     mpm.addPass(PrepareKernelsPass());
+    mpm.addPass(SerializeKernelsPass());
     mpm.addPass(MapKernelsPass());
     mpm.addPass(LowerSharedPass());
     mpm.addPass(LowerByValPass());

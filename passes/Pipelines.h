@@ -24,13 +24,15 @@ namespace vx {
 struct CodegenOptions {
   unsigned xlen = 64;                              ///< 32 or 64
   abi::IsaProfile profile = abi::IsaProfile::Warp; ///< instructions that may be used
-  abi::Lowering lowering = abi::Lowering::Hw;      ///< how kernels are mapped
-  bool zicond = true;                              ///< conditional-zero instructions
-  unsigned optLevel = 3;                           ///< 0..3
-  bool fastMath = false;                           ///< -use_fast_math
-  bool debugInfo = false;                          ///< -g/-G/-lineinfo: keep source lines
-  std::string resourceDir;                         ///< lib/vxcc: math and start-up bitcode
-  std::vector<std::string> linkArgs;               ///< extra arguments for lld
+  abi::Lowering lowering = abi::Lowering::Hw; ///< Hw, Sw, or Auto: both variants of each kernel
+  /// Kernels that are lowered otherwise, by name (mangled or as in the source).
+  std::vector<std::pair<std::string, abi::Lowering>> kernelLowerings;
+  bool zicond = true;                ///< conditional-zero instructions
+  unsigned optLevel = 3;             ///< 0..3
+  bool fastMath = false;             ///< -use_fast_math
+  bool debugInfo = false;            ///< -g/-G/-lineinfo: keep source lines
+  std::string resourceDir;           ///< lib/vxcc: math and start-up bitcode
+  std::vector<std::string> linkArgs; ///< extra arguments for lld
 };
 
 /// What a device compilation yields. `Ir` stops after lowering, before instruction selection.

@@ -28,6 +28,11 @@ for name in ("HOME", "TMPDIR", "ASAN_OPTIONS", "UBSAN_OPTIONS"):
         config.environment[name] = os.environ[name]
 
 
+# --param lower=sw: device programs run the sw variants of their kernels.
+if "lower" in lit_config.params:
+    config.environment["VX_LOWERING"] = lit_config.params["lower"]
+
+
 def tool(name):
     return os.path.join(build, "bin", name)
 

@@ -14,7 +14,9 @@ inline constexpr uint64_t kFatBinaryMagic = 0x4249425441465856; // "VXFATBIB"
 /// `magic` of the wrapper {int magic, int version, const void *data, void *} that clang emits.
 inline constexpr uint32_t kFatWrapperMagic = 0x466243B1;
 
-enum class Lowering : uint32_t { Hw = 0, Sw = 1, Host = 2 };
+/// Auto: the image holds both variants of its kernels (those that are not bound to one), and shares
+/// everything else: variables and functions are one object whatever variant runs.
+enum class Lowering : uint32_t { Hw = 0, Sw = 1, Host = 2, Auto = 3 };
 enum class IsaProfile : uint32_t { Base = 0, Upstream = 1, Warp = 2 };
 
 struct FatBinaryHeader {

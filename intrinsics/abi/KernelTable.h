@@ -3,7 +3,8 @@
 // The kernel table of an image: section `.vx.kernels` (not loaded), written by the compiler and
 // read by the runtime. A header, then `numKernels` records, then the bytes that nameOffset and
 // paramsOffset point at (offsets count from the start of the section). Names are the mangled
-// device names, as in __cudaRegisterFunction. Device variables are ordinary ELF symbols.
+// device names, as in __cudaRegisterFunction. A kernel that is lowered both ways has two records of
+// one name: the sw one has kKernelSerial. Device variables are ordinary ELF symbols.
 
 #ifndef VX_ABI_KERNEL_TABLE_H
 #define VX_ABI_KERNEL_TABLE_H
@@ -46,13 +47,13 @@ struct KernelRecord {
   uint32_t minBlocks;         // __launch_bounds__'s second value, 0: none
   uint32_t numRegs;           // integer and floating-point registers used
   uint32_t flags;             // KernelFlags
-  uint32_t reserved;
+  uint32_t isaProfile;        // IsaProfile: the instructions that the entries need
 };
 
 enum KernelFlags : uint32_t {
-  kKernelUsesBarrier = 1u << 0,  // more than one warp of a block meets: needs a hardware barrier
-  kKernelUsesWarp32 = 1u << 1,   // needs 32-wide warps (warp functions, cooperative groups)
-  kKernelSerial = 1u << 2,       // sw lowering: one hardware thread runs a whole block
+  kKernelUsesBarrier = 1u << 0, // more than one warp of a block meets: needs a hardware barrier
+  kKernelUsesWarp32 = 1u << 1,  // needs 32-wide warps (warp functions, cooperative groups)
+  kKernelSerial = 1u << 2,      // sw lowering: one hardware thread runs a whole block
 };
 
 } // namespace vx::abi

@@ -28,9 +28,11 @@ constexpr uint32_t kFinished = ~0u;
 
 class RegionBuilder {
 public:
-  RegionBuilder(Function &f, const ParallelRegions &regions, RegionStorage storage, bool regular)
+  RegionBuilder(Function &f, const ParallelRegions &regions, RegionStorage storage, bool regular,
+                RegionMapping mapping)
       : f(f), regions(regions), storage(std::move(storage)), regular(regular),
-        dl(f.getDataLayout()), ctx(f.getContext()), i32(Type::getInt32Ty(ctx)) {
+        serial(mapping == RegionMapping::Serial), dl(f.getDataLayout()), ctx(f.getContext()),
+        i32(Type::getInt32Ty(ctx)) {
     unsigned base = f.arg_size() - kNumRegionParams;
     for (unsigned p = 0; p < kNumRegionParams; ++p)
       params[p] = f.getArg(base + p);
@@ -85,7 +87,7 @@ private:
         i.moveBefore(*entry, entry->end());
     IRBuilder<> b(entry);
     nextHome = b.CreateAlloca(i32, nullptr, "next");
-    if (!regular) {
+    if (!regular && !serial) {
       phaseHome = b.CreateAlloca(i32, nullptr, "phase");
       b.CreateStore(b.getInt32(0), phaseHome);
     }
@@ -287,7 +289,7 @@ private:
       b.CreateBr(end);
       return;
     }
-    emitHwBarrier(b, param(kParamBarrierId), param(kParamBarrierCount));
+    meet(b);
     if (r.successors.size() == 1 && !r.canFinish) {
       b.CreateBr(loops[r.successors[0]].pre);
       return;
@@ -298,7 +300,16 @@ private:
       sw->addCase(b.getInt32(s), loops[s].pre);
   }
 
-  static Value *assumeUniform(IRBuilderBase &b, Value *v) {
+  void meet(IRBuilderBase &b) {
+    if (!serial)
+      emitHwBarrier(b, param(kParamBarrierId), param(kParamBarrierCount));
+  }
+
+  /// What all threads of the block agree on is one value for the hardware threads that share it;
+  /// those that run blocks of their own each have another.
+  Value *assumeUniform(IRBuilderBase &b, Value *v) const {
+    if (serial)
+      return v;
     return b.CreateIntrinsic(Intrinsic::ssa_copy, {v->getType()}, {v});
   }
 
@@ -306,6 +317,8 @@ private:
   /// Three words are used in turn: the one for the next meeting is cleared before this barrier,
   /// when everybody has left the meeting that used it last.
   Value *agree(IRBuilderBase &b) {
+    if (serial)
+      return b.CreateLoad(i32, nextHome);
     Value *votes =
         b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), emitCall(b, VxFn::SharedTail), kTailVotes);
     Value *phase = b.CreateLoad(i32, phaseHome);
@@ -323,7 +336,7 @@ private:
   Function &f;
   const ParallelRegions &regions;
   RegionStorage storage;
-  bool regular;
+  bool regular, serial;
   const DataLayout &dl;
   LLVMContext &ctx;
   Type *i32;
@@ -386,7 +399,8 @@ bool isRegular(Function &f, FunctionAnalysisManager &fam) {
   return true;
 }
 
-RegionFunction buildRegionFunction(Function &kernel, FunctionAnalysisManager &fam) {
+RegionFunction buildRegionFunction(Function &kernel, FunctionAnalysisManager &fam,
+                                   RegionMapping mapping) {
   Function *f = cloneWithRegionParams(kernel);
   FunctionPassManager prepare;
   // LCSSA gives a value that leaves a divergent loop a phi of its own, which is divergent even
@@ -403,7 +417,7 @@ RegionFunction buildRegionFunction(Function &kernel, FunctionAnalysisManager &fa
   RegionStorage storage =
       assignStorage(*f, regions, fam.getResult<UniformityInfoAnalysis>(*f), regular);
   fam.invalidate(*f, PreservedAnalyses::none());
-  RegionBuilder builder(*f, regions, std::move(storage), regular);
+  RegionBuilder builder(*f, regions, std::move(storage), regular, mapping);
   builder.run();
   PromotePass().run(*f, fam);
   fam.invalidate(*f, PreservedAnalyses::none());

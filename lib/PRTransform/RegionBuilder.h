@@ -50,8 +50,15 @@ struct RegionFunction {
   bool regular;
 };
 
+/// Who runs the threads of a block.
+enum class RegionMapping {
+  Shared, ///< several hardware threads, which meet at a hardware barrier
+  Serial, ///< one hardware thread: first = 0, step = 1, and nobody to wait for
+};
+
 /// Builds the region form of KERNEL, which stays as it is. The new function is internal.
-RegionFunction buildRegionFunction(llvm::Function &kernel, llvm::FunctionAnalysisManager &fam);
+RegionFunction buildRegionFunction(llvm::Function &kernel, llvm::FunctionAnalysisManager &fam,
+                                   RegionMapping mapping = RegionMapping::Shared);
 
 /// True if no boundary of F is under a condition that differs between threads.
 bool isRegular(llvm::Function &f, llvm::FunctionAnalysisManager &fam);

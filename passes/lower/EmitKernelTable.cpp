@@ -66,7 +66,8 @@ private:
     uint32_t argBytes = 0;
     for (const abi::KernelParam &p : info.params)
       argBytes = std::max(argBytes, p.offset + p.size);
-    uint32_t flags = info.usesBarrier ? abi::kKernelUsesBarrier : 0;
+    uint32_t flags =
+        (info.usesBarrier ? abi::kKernelUsesBarrier : 0) | (info.serial ? abi::kKernelSerial : 0);
     words({static_cast<uint32_t>(info.params.size()), argBytes,
            static_cast<uint32_t>(info.staticShared),
            info.usesTail ? static_cast<uint32_t>(kTailBytes) : 0,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/regions/KernelInfo.h"
+#include "lib/VortexIR/VxFunctions.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
@@ -13,7 +14,19 @@ namespace {
 constexpr StringLiteral kMetadataName = "vx.kernels";
 
 // Operand order of a kernel's node; the parameters follow as pairs (offset, size).
-enum Field { kName, kDirect, kChunked, kContext, kShared, kMax, kMin, kBarrier, kTail, kParams };
+enum Field {
+  kName,
+  kDirect,
+  kChunked,
+  kContext,
+  kShared,
+  kMax,
+  kMin,
+  kBarrier,
+  kTail,
+  kSerial,
+  kParams
+};
 
 } // namespace
 
@@ -37,6 +50,15 @@ SmallVector<abi::KernelParam, 8> layoutParams(const Function &kernel) {
   return params;
 }
 
+KernelInfo describeKernel(const Function &kernel) {
+  KernelInfo info;
+  info.name = kernel.getName().str();
+  info.params = layoutParams(kernel);
+  info.maxThreads = kernel.getFnAttributeAsParsedInteger(kMaxThreadsAttr, 0);
+  info.minBlocks = kernel.getFnAttributeAsParsedInteger(kMinBlocksAttr, 0);
+  return info;
+}
+
 void appendKernelInfo(Module &m, const KernelInfo &info) {
   LLVMContext &ctx = m.getContext();
   auto number = [&](uint64_t v) -> Metadata * {
@@ -50,7 +72,8 @@ void appendKernelInfo(Module &m, const KernelInfo &info) {
                                      number(info.maxThreads),
                                      number(info.minBlocks),
                                      number(info.usesBarrier),
-                                     number(info.usesTail)};
+                                     number(info.usesTail),
+                                     number(info.serial)};
   for (const abi::KernelParam &p : info.params) {
     ops.push_back(number(p.offset));
     ops.push_back(number(p.size));
@@ -77,6 +100,7 @@ SmallVector<KernelInfo, 8> readKernelInfos(const Module &m) {
     info.minBlocks = number(kMin);
     info.usesBarrier = number(kBarrier) != 0;
     info.usesTail = number(kTail) != 0;
+    info.serial = number(kSerial) != 0;
     for (unsigned i = kParams; i + 1 < node->getNumOperands(); i += 2)
       info.params.push_back(
           {static_cast<uint32_t>(number(i)), static_cast<uint32_t>(number(i + 1))});

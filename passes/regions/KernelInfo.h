@@ -30,10 +30,14 @@ struct KernelInfo {
   uint64_t maxThreads = 0, minBlocks = 0;
   bool usesBarrier = false;
   bool usesTail = false;
+  bool serial = false; ///< the sw lowering: one hardware thread runs a whole block
 };
 
 /// CUDA's parameter layout: each at its natural alignment, in order; byval ones by value.
 llvm::SmallVector<abi::KernelParam, 8> layoutParams(const llvm::Function &kernel);
+
+/// What can be said of KERNEL before it is mapped: name, parameters, launch bounds.
+KernelInfo describeKernel(const llvm::Function &kernel);
 
 void appendKernelInfo(llvm::Module &m, const KernelInfo &info);
 llvm::SmallVector<KernelInfo, 8> readKernelInfos(const llvm::Module &m);

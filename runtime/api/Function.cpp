@@ -78,11 +78,14 @@ cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numBlocks, const voi
     if (blockSize <= 0)
       return cudaErrorInvalidValue;
     *numBlocks = 0;
-    uint32_t most = kernel.record.maxThreads ? kernel.record.maxThreads : kMaxBlockThreads;
+    const vx::abi::KernelRecord *record = context.variantOf(kernel);
+    if (!record)
+      return cudaErrorNoKernelImageForDevice;
+    uint32_t most = record->maxThreads ? record->maxThreads : kMaxBlockThreads;
     if (uint32_t(blockSize) > most || dynamicSharedBytes > kernel.maxDynamicShared)
       return cudaSuccess;
-    if (std::optional<LaunchPlan> plan = planLaunch(
-            kernel.record, context.shape(), uint32_t(blockSize), uint32_t(dynamicSharedBytes)))
+    if (std::optional<LaunchPlan> plan =
+            planLaunch(*record, context.shape(), uint32_t(blockSize), uint32_t(dynamicSharedBytes)))
       *numBlocks = int(plan->blocksPerCore);
     return cudaSuccess;
   });
@@ -104,13 +107,15 @@ extern "C" cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes,
   return callWithKernel(function, [&](Context &context, Kernel &kernel) {
     if (blockSize <= 0 || numBlocks <= 0)
       return cudaErrorInvalidValue;
-    std::optional<LaunchPlan> plan =
-        planLaunch(kernel.record, context.shape(), uint32_t(blockSize), 0);
+    const vx::abi::KernelRecord *record = context.variantOf(kernel);
+    if (!record)
+      return cudaErrorNoKernelImageForDevice;
+    std::optional<LaunchPlan> plan = planLaunch(*record, context.shape(), uint32_t(blockSize), 0);
     if (!plan || plan->blocksPerCore < uint32_t(numBlocks))
       return cudaErrorInvalidValue;
     // One block may leave the local memory for global memory; several share the local memory.
     uint64_t each = numBlocks == 1 ? kMaxSharedBytes : context.shape().localMemBytes / numBlocks;
-    uint64_t taken = kernel.record.staticSharedBytes + kernel.record.tailSharedBytes;
+    uint64_t taken = record->staticSharedBytes + record->tailSharedBytes;
     uint64_t left = each > taken ? (each - taken) & ~uint64_t(15) : 0;
     *bytes = std::min<uint64_t>(left, kernel.maxDynamicShared);
     return cudaSuccess;

@@ -73,7 +73,9 @@ static Result<ContextOptions> readOptions() {
   std::string_view name = lowering ? lowering : "";
   if (name == "sw")
     options.lowering = abi::Lowering::Sw;
-  else if (!name.empty() && name != "hw" && name != "auto")
+  else if (name == "hw")
+    options.lowering = abi::Lowering::Hw;
+  else if (!name.empty() && name != "auto")
     return Failure{"VX_LOWERING=" + std::string(name) + ": it is hw, sw or auto"};
   return options;
 }

@@ -20,6 +20,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,7 @@ struct LaunchRequest {
   Dim grid, block;
   uint32_t dynSharedBytes = 0;
   bool cooperative = false;
+  const abi::KernelRecord *variant = nullptr; ///< of the kernel
   LaunchPlan plan;
   std::vector<uint8_t> arguments;
 };
@@ -46,7 +48,7 @@ struct ContextLimits {
 
 /// What the environment asks for.
 struct ContextOptions {
-  abi::Lowering lowering = abi::Lowering::Hw;
+  abi::Lowering lowering = abi::Lowering::Auto;
 };
 
 class Context {
@@ -89,6 +91,8 @@ public:
   // Launches (ContextLaunch.cpp).
   /// Checks everything that can be checked before the launch and fills in PLAN.
   cudaError_t prepare(LaunchRequest &request);
+  /// The variant of KERNEL that a launch takes; null (and a message, once) if none can run here.
+  const abi::KernelRecord *variantOf(const Kernel &kernel);
   void launch(const std::shared_ptr<Stream> &stream, LaunchRequest request);
 
   ContextLimits limits();
@@ -127,6 +131,7 @@ private:
   std::map<uint64_t, uint64_t> allocations; // base -> size
   std::map<const FatModule *, std::unique_ptr<Module>> modules;
   std::map<const FatModule *, cudaError_t> brokenModules;
+  std::set<const Kernel *> unrunnable; // said once
   ContextLimits wanted;
 
   // Only used by operations on the device.

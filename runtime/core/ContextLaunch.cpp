@@ -28,9 +28,23 @@ template <typename T> static std::span<uint8_t> writableBytesOf(T &value) {
   return {reinterpret_cast<uint8_t *>(&value), sizeof value};
 }
 
+const abi::KernelRecord *Context::variantOf(const Kernel &kernel) {
+  auto profile = abi::IsaProfile(driver->caps(Cap::WarpIsa));
+  if (const abi::KernelRecord *record = kernel.variant(options.lowering, profile))
+    return record;
+  std::lock_guard lock(metadata);
+  if (unrunnable.insert(&kernel).second)
+    printMessage("kernel `" + demangle(kernel.name) + "`: no variant for lowering " +
+                 toString(options.lowering) + ", instructions up to '" + toString(profile) + "'");
+  return nullptr;
+}
+
 cudaError_t Context::prepare(LaunchRequest &request) {
   const Dim &grid = request.grid, &block = request.block;
-  const abi::KernelRecord &record = request.kernel->record;
+  request.variant = variantOf(*request.kernel);
+  if (!request.variant)
+    return cudaErrorNoKernelImageForDevice;
+  const abi::KernelRecord &record = *request.variant;
   if (grid.count() == 0 || block.count() == 0 || block.count() > kMaxBlockThreads ||
       block.x > kMaxBlockThreads || block.y > kMaxBlockThreads || block.z > kMaxBlockDimZ ||
       grid.x > kMaxGridDimX || grid.y > kMaxGridDimYZ || grid.z > kMaxGridDimYZ)
@@ -39,8 +53,8 @@ cudaError_t Context::prepare(LaunchRequest &request) {
     return cudaErrorInvalidValue;
   if (request.dynSharedBytes > request.kernel->maxDynamicShared)
     return cudaErrorInvalidValue;
-  std::optional<LaunchPlan> plan =
-      planLaunch(record, deviceShape, uint32_t(block.count()), request.dynSharedBytes);
+  std::optional<LaunchPlan> plan = planLaunch(record, deviceShape, uint32_t(block.count()),
+                                              request.dynSharedBytes, grid.count());
   if (!plan)
     return cudaErrorLaunchOutOfResources;
   if (request.cooperative && grid.count() > uint64_t(plan->blocksPerCore) * deviceShape.numCores)
@@ -119,7 +133,7 @@ Result<uint64_t> Context::writeDescriptor(const LaunchRequest &request,
     return r.error();
   if (Result<void> r = ensureScratch(contextScratch, plan.contextBytes); !r)
     return r.error();
-  fillDescriptor(descriptor, plan, request.kernel->record, request.grid, request.block,
+  fillDescriptor(descriptor, plan, *request.variant, request.grid, request.block,
                  request.dynSharedBytes);
   descriptor.kernelEntry = plan.entry;
   descriptor.args = services.address + kArgumentsOffset;

@@ -15,6 +15,8 @@ const char *toString(abi::Lowering lowering) {
     return "sw";
   case abi::Lowering::Host:
     return "host";
+  case abi::Lowering::Auto:
+    return "auto";
   }
   return "?";
 }
@@ -41,7 +43,7 @@ static Result<FatImage> readEntry(std::span<const uint8_t> bytes, uint64_t entri
   std::memcpy(&entry, bytes.data() + sizeof(abi::FatBinaryHeader) + index * sizeof entry,
               sizeof entry);
   std::string name = "image " + std::to_string(index);
-  if (uint32_t(entry.lowering) > uint32_t(abi::Lowering::Host))
+  if (uint32_t(entry.lowering) > uint32_t(abi::Lowering::Auto))
     return damaged(name + " has an unknown lowering");
   if (uint32_t(entry.profile) > uint32_t(abi::IsaProfile::Warp))
     return damaged(name + " has an unknown instruction-set profile");
@@ -106,18 +108,36 @@ Result<std::vector<FatImage>> parseFatWrapper(const void *wrapper) {
   return parseFatBinary({static_cast<const uint8_t *>(outer.data), size});
 }
 
+/// How much IMAGE suits CHOICE; negative: it does not. Images that hold both variants come first,
+/// then hw; among equals the one that uses most of what the device has.
+static int rank(const FatImage &image, const ImageChoice &choice) {
+  if (image.xlen != choice.xlen || image.lowering == abi::Lowering::Host)
+    return -1;
+  bool runs = image.profile <= choice.profile;
+  int profile = int(image.profile) + 1;
+  switch (image.lowering) {
+  case abi::Lowering::Auto: // its sw variants run everywhere
+    return runs ? 30 + profile : 20 - profile;
+  case abi::Lowering::Hw:
+    return runs && choice.lowering != abi::Lowering::Sw ? 10 + profile : -1;
+  default:
+    return choice.lowering != abi::Lowering::Hw ? profile : -1;
+  }
+}
+
 Result<FatImage> chooseImage(std::span<const FatImage> images, const ImageChoice &choice) {
   const FatImage *best = nullptr;
+  int bestRank = -1;
   std::string offered;
   for (const FatImage &image : images) {
     offered += offered.empty() ? "" : ", ";
     offered += std::string(toString(image.lowering)) + "/" + toString(image.profile) + "/rv" +
                std::to_string(image.xlen);
-    if (image.lowering != choice.lowering || image.xlen != choice.xlen ||
-        image.profile > choice.profile)
-      continue;
-    if (!best || image.profile > best->profile)
+    int suits = rank(image, choice);
+    if (suits > bestRank) {
       best = &image;
+      bestRank = suits;
+    }
   }
   if (best)
     return *best;

@@ -30,7 +30,7 @@ Result<std::vector<FatImage>> parseFatWrapper(const void *wrapper);
 
 /// What to choose by.
 struct ImageChoice {
-  abi::Lowering lowering = abi::Lowering::Hw;
+  abi::Lowering lowering = abi::Lowering::Auto;    ///< Auto: whatever there is
   abi::IsaProfile profile = abi::IsaProfile::Base; ///< the most that the device implements
   uint32_t xlen = 64;
 };

@@ -28,11 +28,13 @@ DeviceShape DeviceShape::of(const Device &device) {
 
 /// Entry, warps per block, and how many blocks the warps of a core allow.
 static bool chooseEntry(LaunchPlan &plan, const abi::KernelRecord &kernel, const DeviceShape &shape,
-                        uint32_t blockThreads) {
+                        uint32_t blockThreads, uint64_t gridBlocks) {
   if (kernel.flags & abi::kKernelSerial) {
     plan.entry = kernel.directEntry;
     plan.warpsPerBlock = 1;
-    plan.blocksPerCore = shape.lanes();
+    // No more slots than blocks, so that a small grid is spread over all cores.
+    uint64_t onCore = gridBlocks / shape.numCores + (gridBlocks % shape.numCores != 0);
+    plan.blocksPerCore = uint32_t(std::min<uint64_t>(shape.lanes(), onCore));
     return plan.entry != 0;
   }
   uint32_t warps = (blockThreads + shape.numThreads - 1) / shape.numThreads;
@@ -52,16 +54,21 @@ static bool chooseEntry(LaunchPlan &plan, const abi::KernelRecord &kernel, const
 }
 
 std::optional<LaunchPlan> planLaunch(const abi::KernelRecord &kernel, const DeviceShape &shape,
-                                     uint32_t blockThreads, uint32_t dynSharedBytes) {
+                                     uint32_t blockThreads, uint32_t dynSharedBytes,
+                                     uint64_t gridBlocks) {
   LaunchPlan plan;
-  if (blockThreads == 0 || !chooseEntry(plan, kernel, shape, blockThreads))
+  bool serial = kernel.flags & abi::kKernelSerial;
+  if (blockThreads == 0 || gridBlocks == 0 ||
+      !chooseEntry(plan, kernel, shape, blockThreads, gridBlocks))
     return std::nullopt;
 
   // Each block's memory starts at a multiple of the largest alignment a variable can ask for.
   plan.sharedStride = roundUp(roundUp(kernel.staticSharedBytes + dynSharedBytes, 16) +
                                   roundUp(kernel.tailSharedBytes, 16),
                               kSharedAlignment);
-  if (plan.sharedStride > shape.localMemBytes) {
+  // An idle hardware thread costs the serial mapping more than slower memory does.
+  uint64_t wanted = uint64_t(plan.sharedStride) * (serial ? plan.blocksPerCore : 1);
+  if (wanted > shape.localMemBytes) {
     plan.sharedInLocalMem = false;
     plan.sharedCoreStride = uint64_t(plan.sharedStride) * plan.blocksPerCore;
     plan.sharedScratchBytes = plan.sharedCoreStride * shape.numCores;
@@ -70,7 +77,7 @@ std::optional<LaunchPlan> planLaunch(const abi::KernelRecord &kernel, const Devi
         uint32_t(std::min<uint64_t>(plan.blocksPerCore, shape.localMemBytes / plan.sharedStride));
   }
 
-  if (plan.entry == kernel.chunkedEntry || (kernel.flags & abi::kKernelSerial)) {
+  if (plan.entry == kernel.chunkedEntry || serial) {
     uint64_t threads = roundUp(blockThreads, kCudaWarpSize);
     plan.contextStride = (kernel.contextBytes * threads + 63) & ~uint64_t(63);
     plan.contextBytes = plan.contextStride * plan.blocksPerCore * shape.numCores;

@@ -52,10 +52,11 @@ struct LaunchPlan {
   uint64_t contextBytes = 0; ///< global memory needed for contexts
 };
 
-/// The plan for blocks of BLOCKTHREADS threads with DYNSHAREDBYTES of dynamic shared memory; none
-/// when the kernel has no entry that fits.
+/// The plan for GRIDBLOCKS blocks (unknown: many) of BLOCKTHREADS threads with DYNSHAREDBYTES of
+/// dynamic shared memory; none when the kernel has no entry that fits.
 std::optional<LaunchPlan> planLaunch(const abi::KernelRecord &kernel, const DeviceShape &shape,
-                                     uint32_t blockThreads, uint32_t dynSharedBytes);
+                                     uint32_t blockThreads, uint32_t dynSharedBytes,
+                                     uint64_t gridBlocks = UINT64_MAX);
 
 /// Writes PLAN and the dimensions into the fields of a descriptor that they decide. Addresses
 /// (kernelEntry, args, sharedBase in global memory, context, …) are the caller's.

@@ -67,6 +67,36 @@ Result<std::vector<Kernel>> parseKernelTable(std::span<const uint8_t> bytes) {
   return kernels;
 }
 
+const abi::KernelRecord *Kernel::variant(abi::Lowering lowering, abi::IsaProfile profile) const {
+  const abi::KernelRecord *hw = record.flags & abi::kKernelSerial ? nullptr : &record;
+  const abi::KernelRecord *sw = hw ? (serial ? &*serial : nullptr) : &record;
+  if (hw && hw->isaProfile > uint32_t(profile))
+    hw = nullptr;
+  switch (lowering) {
+  case abi::Lowering::Hw:
+    return hw;
+  case abi::Lowering::Sw:
+    return sw;
+  default:
+    return hw ? hw : sw;
+  }
+}
+
+/// Adds KERNEL, or makes it the second variant of the one that has its name.
+void Module::add(Kernel kernel) {
+  kernel.module = this;
+  auto [it, isNew] = kernels.try_emplace(kernel.name, kernel);
+  if (isNew)
+    return;
+  Kernel &first = it->second;
+  if (kernel.record.flags & abi::kKernelSerial) {
+    first.serial = kernel.record;
+  } else {
+    kernel.serial = first.record;
+    first = std::move(kernel);
+  }
+}
+
 Result<std::unique_ptr<Module>> Module::parse(std::span<const uint8_t> elf, uint32_t xlen) {
   Result<sim::ElfImage> image = sim::ElfImage::parse(elf);
   if (!image)
@@ -81,11 +111,8 @@ Result<std::unique_ptr<Module>> Module::parse(std::span<const uint8_t> elf, uint
     Result<std::vector<Kernel>> kernels = parseKernelTable(table);
     if (!kernels)
       return kernels.error();
-    for (Kernel &kernel : *kernels) {
-      kernel.module = module.get();
-      std::string name = kernel.name;
-      module->kernels.emplace(std::move(name), std::move(kernel));
-    }
+    for (Kernel &kernel : *kernels)
+      module->add(std::move(kernel));
   }
   module->placed = module->elfImage.segments();
   module->kept.resize(module->placed.size());
@@ -118,9 +145,15 @@ std::string Module::describe(uint64_t pc) const {
 
 void Module::moveBy(uint64_t distance) {
   slideSegments(placed, *storedAddresses, elfImage.xlen(), distance);
-  for (auto &[name, kernel] : kernels)
-    for (uint64_t *entry : {&kernel.record.directEntry, &kernel.record.chunkedEntry})
+  auto move = [&](abi::KernelRecord &record) {
+    for (uint64_t *entry : {&record.directEntry, &record.chunkedEntry})
       *entry += *entry ? distance : 0;
+  };
+  for (auto &[name, kernel] : kernels) {
+    move(kernel.record);
+    if (kernel.serial)
+      move(*kernel.serial);
+  }
   slide += distance;
 }
 

@@ -10,6 +10,7 @@
 #ifndef VX_RUNTIME_CORE_MODULE_H
 #define VX_RUNTIME_CORE_MODULE_H
 
+#include "intrinsics/abi/FatBinary.h"
 #include "intrinsics/abi/KernelTable.h"
 #include "runtime/core/Allocator.h"
 #include "runtime/core/Driver.h"
@@ -28,14 +29,19 @@ class Module;
 
 struct Kernel {
   const Module *module = nullptr;
-  std::string name; ///< mangled
-  abi::KernelRecord record{};
+  std::string name;                        ///< mangled
+  abi::KernelRecord record{};              ///< the hw variant, or the only one there is
+  std::optional<abi::KernelRecord> serial; ///< the sw variant beside it
   std::vector<abi::KernelParam> params;
   /// What cudaFuncSetAttribute set: dynamic shared memory that a launch may ask for.
   uint32_t maxDynamicShared = 0;
+
+  /// The variant for LOWERING on a device with instructions up to PROFILE; null if there is none.
+  /// Auto takes hw where the device has the instructions that the kernel needs, else sw.
+  const abi::KernelRecord *variant(abi::Lowering lowering, abi::IsaProfile profile) const;
 };
 
-/// Kernels of the table in section `.vx.kernels`; BYTES may be cut or damaged.
+/// Kernels of the table in section `.vx.kernels`, one for each record; BYTES may be cut or damaged.
 Result<std::vector<Kernel>> parseKernelTable(std::span<const uint8_t> bytes);
 
 class Module {
@@ -65,6 +71,7 @@ public:
 
 private:
   Module() = default;
+  void add(Kernel kernel);
   sim::ElfImage elfImage;
   std::vector<sim::ImageSegment> placed;
   std::optional<std::vector<uint64_t>> storedAddresses;

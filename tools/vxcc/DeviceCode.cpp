@@ -34,6 +34,7 @@ CodegenOptions makeCodegenOptions(const Options &options, unsigned xlen,
   codegen.xlen = xlen;
   codegen.profile = options.profile;
   codegen.lowering = options.lowering;
+  codegen.kernelLowerings = options.kernelLowerings;
   codegen.optLevel = options.deviceOptLevel;
   codegen.fastMath = options.fastMath;
   codegen.debugInfo = true; // fault reports name source lines
@@ -128,12 +129,14 @@ bool buildFatBinary(std::unique_ptr<Module> module, const Options &options,
     if (!compileFor(xlen, last ? std::move(module) : CloneModule(*module), options, resources,
                     DeviceOutput::Elf, log, elf))
       return false;
-    std::string suffix = xlen == 64 ? "hw.elf" : "hw.rv32.elf";
+    std::string suffix = xlen == 64 ? "elf" : "rv32.elf";
     result.images.emplace_back(std::move(suffix), std::move(elf));
   }
+  // The table of kernels says what each of them offers.
+  abi::Lowering lowering = options.kernelLowerings.empty() ? options.lowering : abi::Lowering::Auto;
   std::vector<FatImage> images;
   for (const auto &[xlen, image] : zip(options.xlens, result.images))
-    images.push_back({options.lowering, options.profile, xlen, image.second});
+    images.push_back({lowering, options.profile, xlen, image.second});
   makeFatBinary(images, result.bytes);
   return true;
 }

@@ -304,6 +304,8 @@ private:
     }
     if (const Arg *a = args->getLastArg(OPT_lower))
       readLowering(a);
+    for (const Arg *a : args->filtered(OPT_lower_kernel))
+      readKernelLowering(a);
     if (const Arg *a = args->getLastArg(OPT_vx_xlen))
       readWidths(a);
     if (const Arg *a = args->getLastArg(OPT_vx_isa)) {
@@ -335,10 +337,28 @@ private:
       result.xlens = widths;
   }
 
+  static std::optional<abi::Lowering> lowering(StringRef name) {
+    return StringSwitch<std::optional<abi::Lowering>>(name)
+        .Case("hw", abi::Lowering::Hw)
+        .Case("sw", abi::Lowering::Sw)
+        .Case("auto", abi::Lowering::Auto)
+        .Default(std::nullopt);
+  }
+
   void readLowering(const Arg *a) {
-    if (StringRef(a->getValue()) != "hw")
-      badValue(a, "hw");
-    result.lowering = abi::Lowering::Hw;
+    if (auto how = lowering(a->getValue()))
+      result.lowering = *how;
+    else
+      badValue(a, "hw, sw, auto");
+  }
+
+  void readKernelLowering(const Arg *a) {
+    auto [kernel, name] = StringRef(a->getValue()).rsplit('=');
+    auto how = lowering(name);
+    if (how && !kernel.empty())
+      result.kernelLowerings.push_back({kernel.str(), *how});
+    else
+      badValue(a, "KERNEL=hw, KERNEL=sw, KERNEL=auto");
   }
 
   void badValue(const Arg *a, const char *allowed) {

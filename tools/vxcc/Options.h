@@ -43,7 +43,8 @@ struct Options {
   bool deviceDebug = false;
   bool contractFp = true;
   bool fastMath = false;
-  abi::Lowering lowering = abi::Lowering::Hw;
+  abi::Lowering lowering = abi::Lowering::Auto;
+  std::vector<std::pair<std::string, abi::Lowering>> kernelLowerings; ///< --lower-kernel
   abi::IsaProfile profile = abi::IsaProfile::Warp;
   std::vector<unsigned> xlens = {64}; ///< one image for each; one width without a fat binary
   std::vector<std::string> deviceLinkArgs;

@@ -128,7 +128,11 @@ def pthread : Flag<["-"], "pthread">, Group<LINK>, HelpText<"Accepted: always li
 defm emit : Value<"emit", VORTEX,
                   "Device code only: nvvm (front end), ir (lowered), asm, obj, elf, vxbin",
                   "<kind>">;
-defm lower : Value<"lower", VORTEX, "How kernels are lowered: hw, sw, auto", "<how>">;
+defm lower : Value<"lower", VORTEX,
+                   "How kernels are lowered: hw, sw, or auto (default): both, chosen at launch",
+                   "<how>">;
+defm lower_kernel : Value<"lower-kernel", VORTEX, "How one kernel is lowered",
+                          "<kernel>=<how>">;
 defm vx_xlen : Value<"vx-xlen", VORTEX, "Register width of the device: 32, 64 (default), or 32,64 for images of both",
                      "<bits>">;
 defm vx_isa : Value<"vx-isa", VORTEX,

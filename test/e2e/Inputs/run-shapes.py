@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs a self-checking CUDA program on devices of several shapes.
 
-usage: run-shapes.py [--few] [--xlen=32] [--status=N] PROGRAM [ARGUMENT...]
+usage: run-shapes.py [--few] [--xlen=32] [--status=N] [--lower=sw] PROGRAM [ARGUMENT...]
 
 A run is good when the program ends with the wanted status (0) and, for status 0, its last line is
 PASS. By default the shapes are warps x lanes 1x1, 4x4, 4x8, 2x32 and 16x16 on 1 and 4 cores;
 --few takes three of them. --xlen=32 makes them devices with 32-bit registers. Every failing shape
 is reported with the program's output; the setting that repeats it is printed in full.
+--lower=sw (or VX_LOWERING=sw) runs the sw variants, on devices without warp instructions.
 """
 
 import os
@@ -20,15 +21,15 @@ FEW = [(1, 4, 8), (4, 1, 1), (1, 16, 16)]
 SECONDS = 120
 
 
-def setting(shape, xlen):
+def setting(shape, xlen, lower):
     cores, warps, lanes = shape
     text = f"num_cores={cores},core.num_warps={warps},core.num_threads={lanes}"
-    return text + (f",isa.xlen={xlen}" if xlen else "")
+    return text + (f",isa.xlen={xlen}" if xlen else "") + (",isa.warp=off" if lower == "sw" else "")
 
 
-def run(command, settings, status):
+def run(command, settings, status, lower):
     """Returns None when the run was good, else what was wrong with it."""
-    environment = dict(os.environ, VX_SET=settings)
+    environment = dict(os.environ, VX_SET=settings, VX_LOWERING=lower)
     try:
         done = subprocess.run(command, env=environment, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, timeout=SECONDS, errors="replace")
@@ -44,13 +45,15 @@ def run(command, settings, status):
 
 
 def main(arguments):
-    shapes, xlen, status = ALL, None, 0
+    shapes, xlen, status, lower = ALL, None, 0, os.environ.get("VX_LOWERING", "")
     while arguments and arguments[0].startswith("--"):
         option = arguments.pop(0)
         if option == "--few":
             shapes = FEW
         elif option.startswith("--xlen="):
             xlen = option.removeprefix("--xlen=")
+        elif option.startswith("--lower="):
+            lower = option.removeprefix("--lower=")
         elif option.startswith("--status="):
             status = int(option.removeprefix("--status="))
         else:
@@ -59,10 +62,12 @@ def main(arguments):
         sys.exit(__doc__)
     failures = 0
     for shape in shapes:
-        problem = run(arguments, setting(shape, xlen), status)
+        settings = setting(shape, xlen, lower)
+        problem = run(arguments, settings, status, lower)
         if problem:
             failures += 1
-            print(f"VX_SET={setting(shape, xlen)} {' '.join(arguments)}: {problem}", flush=True)
+            how = f"VX_LOWERING={lower} " if lower else ""
+            print(f"{how}VX_SET={settings} {' '.join(arguments)}: {problem}", flush=True)
     print(f"{len(shapes) - failures} of {len(shapes)} shapes passed")
     return 1 if failures else 0
 
