@@ -49,7 +49,7 @@ struct TrapReport {
   uint64_t pc = 0;
   uint32_t instruction = 0;
   uint32_t core = 0, warp = 0, lane = 0; ///< lane: the first one concerned
-  uint64_t activeMask = 0; ///< bit 0: the first thread of the warp or group
+  uint64_t activeMask = 0;               ///< bit 0: the first thread of the warp or group
   /// Not 0: the warp ran as a group of that many threads (vx_tile), the first of which is
   /// groupStart, counted over the core (warp * lanes + lane).
   uint32_t groupThreads = 0, groupStart = 0;
@@ -61,7 +61,7 @@ struct TrapReport {
   /// Linear numbers that the lane last hinted at (VX_HINT_BLOCK, VX_HINT_THREAD); kNoHint if none.
   static constexpr uint64_t kNoHint = ~uint64_t(0);
   uint64_t block = kNoHint, thread = kNoHint;
-  std::string detail;              ///< more, in words
+  std::string detail; ///< more, in words
 };
 
 struct RunResult {

@@ -30,11 +30,12 @@ struct IpdomEntry {
 enum class WarpState : uint8_t {
   Idle, ///< not started, or ended
   Ready,
-  AtBarrier, ///< waits for a barrier
-  AtSpawn,   ///< its vx_wspawn waits for the other warps to end
-  AtTile,    ///< its vx_tile waits for the others of the new group
-  Suspended, ///< a vx_tile left it out; a later one resumes it
-  Merged,    ///< a hardware warp whose lanes run in the group of another slot
+  AtBarrier,  ///< waits for a barrier
+  AtSpawn,    ///< its vx_wspawn waits for the other warps to end
+  AtTile,     ///< its vx_tile waits for the others of the new group
+  Suspended,  ///< a vx_tile left it out; a later one resumes it
+  Merged,     ///< a hardware warp whose lanes run in the group of another slot
+  InPipeline, ///< timing: its barrier or vx_wspawn has not reached the unit yet
 };
 
 /// A group of threads with one pc: a hardware warp unless vx_tile has regrouped it.

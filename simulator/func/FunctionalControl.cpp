@@ -31,6 +31,7 @@ std::string describeWait(const Warp &warp) {
   case WarpState::Merged:
     return {};
   case WarpState::Ready:
+  case WarpState::InPipeline:
     return " runs";
   case WarpState::AtSpawn:
     return " waits for the other warps to end";

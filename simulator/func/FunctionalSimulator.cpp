@@ -106,7 +106,7 @@ void FunctionalSimulator::writeDcr(uint32_t address, uint32_t value) {
   }
 }
 
-RunResult FunctionalSimulator::run() {
+void FunctionalSimulator::startRun() {
   if (codeGeneration != device.memory.generation()) {
     emulator.decoder.flush();
     codeGeneration = device.memory.generation();
@@ -117,6 +117,10 @@ RunResult FunctionalSimulator::run() {
   for (const Core &core : device.cores)
     cyclesAtStart.push_back(core.stats.cycles);
   emulator.reset(startupAddress, startupArgument);
+}
+
+RunResult FunctionalSimulator::run() {
+  startRun();
   while (runRound()) {
   }
   device.console.flushAll();
@@ -201,20 +205,6 @@ void FunctionalSimulator::resetStats() {
     core.stats = {};
   totals = {};
   totals.cores.resize(device.cores.size());
-}
-
-Result<std::unique_ptr<Simulator>> Simulator::create(const SimConfig &config) {
-  std::vector<std::string> errors = config.validate();
-  if (!errors.empty()) {
-    std::string text;
-    for (const std::string &error : errors)
-      text += (text.empty() ? "" : "\n") + error;
-    return Failure{text};
-  }
-  auto simulator = std::make_unique<FunctionalSimulator>(config);
-  if (Result<void> r = simulator->initialize(); !r)
-    return r.error();
-  return std::unique_ptr<Simulator>(std::move(simulator));
 }
 
 const char *toString(TrapCause cause) {

@@ -33,10 +33,9 @@ public:
   void resetStats() override;
   void setConsole(std::function<void(std::string_view)> sink) override;
 
-private:
-  bool runRound();
-  bool runTurn(Core &core, Warp &warp);
-  uint64_t turnBudget(const Core &core) const;
+protected:
+  /// Decodes code again that the host may have changed, and resets all cores.
+  void startRun();
   void reportDeadlock();
   void collectStats();
 
@@ -49,6 +48,11 @@ private:
   uint64_t executed = 0;               ///< warp instructions of this run
   std::vector<uint64_t> cyclesAtStart; ///< of each core
   std::atomic<bool> stopRequested = false;
+
+private:
+  bool runRound();
+  bool runTurn(Core &core, Warp &warp);
+  uint64_t turnBudget(const Core &core) const;
 };
 
 } // namespace vx::sim

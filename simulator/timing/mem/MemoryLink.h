@@ -16,6 +16,7 @@
 #define VX_SIMULATOR_TIMING_MEM_MEMORYLINK_H
 
 #include "simulator/timing/Channel.h"
+#include <algorithm>
 #include <array>
 
 namespace vx::sim {
@@ -55,6 +56,9 @@ struct MemoryLink {
   Channel<FetchResponse> fetchResponses;
   Channel<LsuRequest> lsuRequests;
   Channel<LsuResponse> lsuResponses;
+
+  /// When the core has an answer to take; kNever when there is none.
+  Cycle nextResponse() const { return std::min(fetchResponses.nextDue(), lsuResponses.nextDue()); }
 };
 
 } // namespace vx::sim

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Chooses the Simulator that a configuration asks for.
+
+#include "simulator/func/FunctionalSimulator.h"
+#include "simulator/timing/sys/TimingSimulator.h"
+
+namespace vx::sim {
+
+Result<std::unique_ptr<Simulator>> Simulator::create(const SimConfig &config) {
+  std::vector<std::string> errors = config.validate();
+  if (!errors.empty()) {
+    std::string text;
+    for (const std::string &error : errors)
+      text += (text.empty() ? "" : "\n") + error;
+    return Failure{text};
+  }
+  std::unique_ptr<FunctionalSimulator> simulator;
+  if (config.mode == SimMode::Timing)
+    simulator = std::make_unique<TimingSimulator>(config);
+  else
+    simulator = std::make_unique<FunctionalSimulator>(config);
+  if (Result<void> r = simulator->initialize(); !r)
+    return r.error();
+  return std::unique_ptr<Simulator>(std::move(simulator));
+}
+
+} // namespace vx::sim

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "simulator/timing/core/Frontend.h"
+#include <algorithm>
+
+namespace vx::sim {
+
+Frontend::Frontend(const SimConfig &config, Core &core, Emulator &emulator, FlightPool &flights,
+                   MemoryLink &link)
+    : buffers(core.maxSlots(), config.ibufferSize), config(config), core(core), emulator(emulator),
+      flights(flights), link(link), shapes(config), scheduler(makeWarpScheduler(config)) {}
+
+void Frontend::reset() {
+  buffers.clear();
+  scheduler->reset();
+  ready.clear();
+  stalled.clear();
+  fetchLatch = kNoFlight;
+  decodeLatch.clear();
+  decodeBlocked = false;
+  fetching = 0;
+  scheduledCount = 0;
+  refresh();
+}
+
+uint32_t Frontend::decode(Cycle now) {
+  decodeBlocked = false;
+  if (!decodeLatch.ready(now))
+    return SlotSet::kNone;
+  FlightId id = decodeLatch.front();
+  Flight &flight = flights[id];
+  uint32_t slot = flight.life.slot;
+  if (buffers.full(slot)) {
+    decodeBlocked = true;
+    return SlotSet::kNone;
+  }
+  flight.life.decoded = now;
+  buffers.push(slot, id);
+  decodeLatch.pop();
+  --fetching;
+  if (!flight.shape.blocksFetch)
+    resume(slot);
+  return slot;
+}
+
+void Frontend::fetch(Cycle now) {
+  if (link.fetchResponses.ready(now)) {
+    FlightId id = link.fetchResponses.front().tag;
+    flights[id].life.fetched = now;
+    decodeLatch.push(id, now + 1);
+    link.fetchResponses.pop();
+  }
+  if (fetchLatch == kNoFlight)
+    return;
+  link.fetchRequests.push({flights[fetchLatch].life.pc, fetchLatch}, now + config.fetchLatency);
+  ++fetching;
+  fetchLatch = kNoFlight;
+}
+
+FlightId Frontend::schedule(Cycle now) {
+  if (ready.empty())
+    return kNoFlight;
+  uint32_t slot = scheduler->pick(ready);
+  ready.erase(slot);
+  stalled.insert(slot);
+  Warp &warp = core.warps[slot];
+  emulator.step(core, warp, trace);
+  FlightId id = flights.allocate();
+  describe(flights[id], trace, now);
+  fetchLatch = id;
+  if (warp.state == WarpState::Idle)
+    refresh(); // others may have waited for its end
+  return id;
+}
+
+void Frontend::describe(Flight &flight, const InsnTrace &t, Cycle now) {
+  flight.shape = shapes.of(t.op, t.word);
+  InsnLife &life = flight.life;
+  life.id = scheduledCount++;
+  life.core = t.core;
+  life.slot = t.slot;
+  life.warp = t.warp;
+  life.op = t.op;
+  life.unit = flight.shape.unit;
+  life.word = t.word;
+  life.pc = t.pc;
+  life.mask = t.mask;
+  life.size = t.size;
+  life.scheduled = now;
+  flight.beats = t.beats(config.numThreads);
+  flight.packetsLeft = 1;
+  flight.accessBytes = t.accessBytes;
+  if (t.accessBytes)
+    std::copy_n(t.addresses.begin(), std::min<size_t>(t.size, flight.addresses.size()),
+                flight.addresses.begin());
+}
+
+void Frontend::resume(uint32_t slot) {
+  stalled.erase(slot);
+  if (core.warps[slot].state == WarpState::Ready)
+    ready.insert(slot);
+}
+
+void Frontend::refresh() {
+  for (uint32_t slot = 0; slot < core.warps.size(); ++slot)
+    if (core.warps[slot].state == WarpState::Ready && !stalled.contains(slot))
+      ready.insert(slot);
+}
+
+Cycle Frontend::nextEvent(Cycle now) const {
+  if (fetchLatch != kNoFlight || !ready.empty())
+    return now + 1;
+  Cycle next = link.fetchResponses.nextDue();
+  if (!decodeBlocked) // else: when its buffer has room, which takes an issue
+    next = std::min(next, decodeLatch.nextDue());
+  return next;
+}
+
+} // namespace vx::sim

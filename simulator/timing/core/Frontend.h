@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Schedule, fetch, decode.
+//
+//   schedule ──► fetch latch ──► I$ … ──► decode latch ──► instruction buffer of the warp
+//      ▲                                       │
+//      └──────────── the warp may be fetched for again: after decode, or, behind a branch and
+//                    other control, when the unit takes the instruction
+//
+// An instruction is executed functionally when its warp is chosen. There is one decode latch: an
+// instruction whose buffer is full holds up those of other warps behind it.
+
+#ifndef VX_SIMULATOR_TIMING_CORE_FRONTEND_H
+#define VX_SIMULATOR_TIMING_CORE_FRONTEND_H
+
+#include "simulator/func/Emulator.h"
+#include "simulator/timing/core/Flight.h"
+#include "simulator/timing/core/WarpScheduler.h"
+
+namespace vx::sim {
+
+/// The decoded instructions of each warp, in order.
+class InsnBuffers {
+public:
+  InsnBuffers(uint32_t slots, uint32_t size) : size(size), rings(slots), places(slots * size) {}
+
+  bool full(uint32_t slot) const { return rings[slot].count == size; }
+  bool empty(uint32_t slot) const { return rings[slot].count == 0; }
+  FlightId front(uint32_t slot) const { return places[slot * size + rings[slot].head]; }
+  void push(uint32_t slot, FlightId flight) {
+    Ring &ring = rings[slot];
+    uint32_t place = ring.head + ring.count++;
+    places[slot * size + (place < size ? place : place - size)] = flight;
+  }
+  void pop(uint32_t slot) {
+    Ring &ring = rings[slot];
+    if (++ring.head == size)
+      ring.head = 0;
+    --ring.count;
+  }
+  void clear() { std::fill(rings.begin(), rings.end(), Ring{}); }
+
+private:
+  struct Ring {
+    uint32_t head = 0, count = 0;
+  };
+  const uint32_t size;
+  std::vector<Ring> rings;
+  std::vector<FlightId> places;
+};
+
+class Frontend {
+public:
+  Frontend(const SimConfig &config, Core &core, Emulator &emulator, FlightPool &flights,
+           MemoryLink &link);
+
+  void reset();
+
+  /// Moves the instruction in the decode latch to its buffer. Returns the slot, or kNone.
+  uint32_t decode(Cycle now);
+  /// Takes an answer of the I$, and asks it for the scheduled instruction.
+  void fetch(Cycle now);
+  /// Chooses a warp and executes its next instruction. Returns it, or kNoFlight.
+  FlightId schedule(Cycle now);
+
+  /// The unit has taken the instruction that kept SLOT from being fetched for.
+  void resume(uint32_t slot);
+  /// Lets all slots be scheduled that are ready: others may have released them.
+  void refresh();
+
+  /// The first cycle after NOW in which a stage here has something to do.
+  Cycle nextEvent(Cycle now) const;
+
+  bool isDecodeBlocked() const { return decodeBlocked; }
+  /// Whether an instruction is on its way from schedule to its buffer.
+  bool isFetching() const { return fetchLatch != kNoFlight || fetching != 0; }
+  InsnBuffers buffers;
+
+private:
+  void describe(Flight &flight, const InsnTrace &trace, Cycle now);
+
+  const SimConfig &config;
+  Core &core;
+  Emulator &emulator;
+  FlightPool &flights;
+  MemoryLink &link;
+  InsnShapes shapes;
+  std::unique_ptr<WarpScheduler> scheduler;
+
+  SlotSet ready;   ///< may be scheduled
+  SlotSet stalled; ///< an instruction keeps them from being fetched for
+  FlightId fetchLatch = kNoFlight;
+  Channel<FlightId> decodeLatch;
+  bool decodeBlocked = false; ///< its buffer is full
+  uint32_t fetching = 0;      ///< instructions between fetch latch and buffer
+  uint64_t scheduledCount = 0;
+  InsnTrace trace;
+};
+
+} // namespace vx::sim
+
+#endif // VX_SIMULATOR_TIMING_CORE_FRONTEND_H

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "simulator/timing/core/IssueStage.h"
+#include <algorithm>
+
+namespace vx::sim {
+
+IssueStage::IssueStage(const SimConfig &config, FlightPool &flights, InsnBuffers &buffers,
+                       uint32_t slotCount)
+    : config(config), flights(flights), buffers(buffers), width(config.issueSlots()), slots(width),
+      busy(slotCount + config.numWarps), loaded(slotCount + config.numWarps) {
+  if (config.collectorsPerSlot() > 1)
+    for (Slot &slot : slots)
+      slot.collectors.resize(config.collectorsPerSlot());
+}
+
+void IssueStage::reset() {
+  for (uint32_t i = 0; i < width; ++i) {
+    Slot &slot = slots[i];
+    slot.readyHeads.clear();
+    slot.arbiter.reset(i); // the first of its warps has that number
+    slot.collectorArbiter.reset();
+    slot.busyUntil = 0;
+    for (Channel<FlightId> &collector : slot.collectors)
+      collector.clear();
+    slot.out.clear();
+  }
+  std::fill(busy.begin(), busy.end(), 0);
+  std::fill(loaded.begin(), loaded.end(), 0);
+  heads.clear();
+}
+
+void IssueStage::collect(Cycle now) {
+  for (Slot &slot : slots) {
+    uint64_t requests = 0;
+    for (size_t i = 0; i < slot.collectors.size(); ++i)
+      requests |= uint64_t(slot.collectors[i].ready(now)) << i;
+    if (!requests)
+      continue;
+    Channel<FlightId> &granted = slot.collectors[slot.collectorArbiter.grant(requests)];
+    slot.out.push(granted.front(), now + 1);
+    granted.pop();
+  }
+}
+
+void IssueStage::startCollecting(Slot &slot, FlightId id, Cycle now) {
+  const Flight &flight = flights[id];
+  conflictCount += flight.shape.conflicts;
+  Cycle done = now + 1 + config.operandLatency + flight.shape.conflicts;
+  if (flight.beats > 1)
+    done += flight.beats - 1 + config.tileCrossbarLatency;
+  if (slot.collectors.empty()) {
+    slot.out.push(id, done);
+    return;
+  }
+  uint32_t index = flight.life.warp / width % uint32_t(slot.collectors.size());
+  slot.collectors[index].push(id, done + 1);
+}
+
+unsigned IssueStage::issue(Cycle now) {
+  unsigned issued = 0;
+  for (Slot &slot : slots) {
+    if (now < slot.busyUntil || slot.readyHeads.empty())
+      continue;
+    uint32_t warpSlot = slot.arbiter.grant(slot.readyHeads);
+    FlightId id = buffers.front(warpSlot);
+    buffers.pop(warpSlot);
+    Flight &flight = flights[id];
+    flight.life.issued = now;
+    slot.busyUntil = now + flight.beats;
+    for (uint32_t i = 0; i < flight.beats; ++i) {
+      busy[warpSlot + i] |= flight.shape.target;
+      if (flight.shape.unit == isa::Unit::Lsu)
+        loaded[warpSlot + i] |= flight.shape.target;
+    }
+    startCollecting(slot, id, now);
+    updateHead(warpSlot);
+    ++issued;
+  }
+  return issued;
+}
+
+FlightId IssueStage::dispatch(uint32_t i, Cycle now) {
+  Channel<FlightId> &out = slots[i].out;
+  if (!out.ready(now))
+    return kNoFlight;
+  FlightId id = out.front();
+  out.pop();
+  return id;
+}
+
+void IssueStage::updateHead(uint32_t slot) {
+  SlotSet &ready = slots[slot % width].readyHeads;
+  if (buffers.empty(slot)) {
+    heads.erase(slot);
+    ready.erase(slot);
+    return;
+  }
+  heads.insert(slot);
+  const Flight &flight = flights[buffers.front(slot)];
+  if (busyOf(slot, flight.beats) & (flight.shape.sources | flight.shape.target))
+    ready.erase(slot);
+  else
+    ready.insert(slot);
+}
+
+void IssueStage::release(const Flight &flight, bool allHeads) {
+  if (!flight.shape.target)
+    return;
+  uint32_t first = flight.life.slot;
+  for (uint32_t i = 0; i < flight.beats; ++i) {
+    busy[first + i] &= ~flight.shape.target;
+    loaded[first + i] &= ~flight.shape.target;
+  }
+  if (allHeads) {
+    SlotSet all = heads;
+    all.forEach([&](uint32_t slot) { updateHead(slot); });
+  } else {
+    updateHead(first);
+  }
+}
+
+Cycle IssueStage::nextEvent(Cycle now) const {
+  Cycle next = kNever;
+  for (const Slot &slot : slots) {
+    if (!slot.readyHeads.empty())
+      next = std::min(next, std::max(now + 1, slot.busyUntil));
+    next = std::min(next, slot.out.nextDue());
+    for (const Channel<FlightId> &collector : slot.collectors)
+      next = std::min(next, collector.nextDue());
+  }
+  return next;
+}
+
+bool IssueStage::isBlocked(StallCause &cause, uint64_t &pc) const {
+  uint32_t slot = heads.first();
+  if (slot == SlotSet::kNone)
+    return false;
+  const Flight &flight = flights[buffers.front(slot)];
+  RegisterSet used = flight.shape.sources | flight.shape.target;
+  pc = flight.life.pc;
+  cause = !(busyOf(slot, flight.beats) & used) ? StallCause::Operands
+          : loaded[slot] & used                ? StallCause::Memory
+                                               : StallCause::Scoreboard;
+  return true;
+}
+
+} // namespace vx::sim

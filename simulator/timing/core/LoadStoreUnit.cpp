@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "simulator/timing/core/LoadStoreUnit.h"
+#include <bit>
+
+namespace vx::sim {
+
+void LoadStoreUnit::reset() {
+  for (Pending &entry : pending)
+    entry = {};
+  used = 0;
+  fence = {};
+  blocked = false;
+}
+
+/// The load that RESPONSE completes, or an empty packet.
+Packet LoadStoreUnit::answer(const LsuResponse &response) {
+  Pending &entry = pending[response.tag];
+  entry.slotsLeft -= response.slots;
+  if (entry.slotsLeft)
+    return {};
+  --used;
+  return entry.packet;
+}
+
+uint32_t LoadStoreUnit::freeEntry() const {
+  uint32_t tag = 0;
+  while (pending[tag].slotsLeft)
+    ++tag;
+  return tag;
+}
+
+/// Hands PACKET to memory. False: no entry is free.
+bool LoadStoreUnit::start(const Packet &packet, Cycle now) {
+  Flight &flight = flights[packet.flight];
+  if (flight.shape.kind == InsnShape::Fence) {
+    fence = packet;
+    flight.life.executed = now;
+    ++stats.lsuBusy;
+    return true;
+  }
+  bool isLoad = flight.shape.kind == InsnShape::Load;
+  if (isLoad && used == pending.size()) {
+    blocked = true;
+    return false;
+  }
+  uint32_t tag = 0;
+  if (isLoad) {
+    tag = freeEntry();
+    pending[tag] = {packet, uint32_t(std::popcount(packet.lanes))};
+    ++used;
+  }
+  flight.life.executed = now;
+  ++stats.lsuBusy;
+  send(packet, flight, tag, now);
+  return true;
+}
+
+void LoadStoreUnit::send(const Packet &packet, const Flight &flight, uint32_t tag, Cycle now) {
+  LsuRequest &request = link.lsuRequests.emplace(now + 1);
+  request.tag = tag;
+  request.bytes = flight.accessBytes;
+  request.isWrite = flight.shape.kind == InsnShape::Store;
+  unsigned count = 0;
+  if (config.lsuCompact) {
+    for (uint32_t rest = packet.lanes; rest; rest &= rest - 1)
+      request.addresses[count++] = flight.addresses[size_t(std::countr_zero(rest))];
+  } else {
+    unsigned lanes = config.lanesOf(config.lsuLanes);
+    unsigned first = unsigned(std::countr_zero(packet.lanes)) / lanes * lanes;
+    for (; count < lanes; ++count)
+      request.addresses[count] = packet.lanes >> (first + count) & 1
+                                     ? flight.addresses[first + count]
+                                     : LsuRequest::kNoAddress;
+  }
+  request.count = uint16_t(count);
+}
+
+} // namespace vx::sim

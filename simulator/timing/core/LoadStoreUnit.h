@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The load/store unit. It hands one instruction per cycle to memory. A load holds an entry until
+// all its slots have been answered; when all entries are taken, the unit waits, also with the
+// stores behind it. A store, and an atomic other than lr, is done when it has been handed over. A
+// fence waits for all loads.
+
+#ifndef VX_SIMULATOR_TIMING_CORE_LOADSTOREUNIT_H
+#define VX_SIMULATOR_TIMING_CORE_LOADSTOREUNIT_H
+
+#include "simulator/api/Stats.h"
+#include "simulator/timing/core/Flight.h"
+
+namespace vx::sim {
+
+class LoadStoreUnit {
+public:
+  LoadStoreUnit(const SimConfig &config, FlightPool &flights, MemoryLink &link, CoreStats &stats)
+      : config(config), flights(flights), link(link), stats(stats),
+        pending(config.lsuPendingLoads) {}
+
+  void reset();
+
+  /// Takes an answer of memory and a packet of INPUT; calls finish(packet, due) for what is done.
+  template <typename F> void tick(Channel<Packet> &input, Cycle now, F finish) {
+    if (link.lsuResponses.ready(now)) {
+      Packet done = answer(link.lsuResponses.front());
+      link.lsuResponses.pop();
+      if (done.flight != kNoFlight)
+        finish(done, now + 1);
+    }
+    if (fence.flight != kNoFlight) {
+      if (used)
+        return;
+      finish(std::exchange(fence, Packet{}), now + 1);
+    }
+    blocked = false;
+    if (!input.ready(now))
+      return;
+    Packet packet = input.front();
+    if (!start(packet, now))
+      return;
+    input.pop();
+    if (flights[packet.flight].shape.kind == InsnShape::Store)
+      finish(packet, now + 1);
+  }
+
+  /// Whether it waits for an entry, or for the loads in front of a fence.
+  bool isBlocked() const { return blocked || (fence.flight != kNoFlight && used); }
+  /// Whether a fence can go on in the next cycle.
+  bool isFenceDone() const { return fence.flight != kNoFlight && !used; }
+  Cycle nextResponse() const { return link.lsuResponses.nextDue(); }
+
+private:
+  struct Pending {
+    Packet packet;
+    uint32_t slotsLeft = 0; ///< 0: the entry is free
+  };
+
+  Packet answer(const LsuResponse &response);
+  bool start(const Packet &packet, Cycle now);
+  void send(const Packet &packet, const Flight &flight, uint32_t tag, Cycle now);
+  uint32_t freeEntry() const;
+
+  const SimConfig &config;
+  FlightPool &flights;
+  MemoryLink &link;
+  CoreStats &stats;
+  std::vector<Pending> pending;
+  uint32_t used = 0; ///< entries of `pending`
+  Packet fence;
+  bool blocked = false;
+};
+
+} // namespace vx::sim
+
+#endif // VX_SIMULATOR_TIMING_CORE_LOADSTOREUNIT_H

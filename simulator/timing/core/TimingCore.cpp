@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "simulator/timing/core/TimingCore.h"
+#include <algorithm>
+
+namespace vx::sim {
+
+TimingCore::TimingCore(const SimConfig &config, Core &core, Emulator &emulator,
+                       TimingControl &control, MemoryLink &link)
+    : config(config), core(core), control(control), frontend(config, core, emulator, flights, link),
+      issueStage(config, flights, frontend.buffers, core.maxSlots()),
+      units(config, flights, link, core.stats) {}
+
+void TimingCore::reset(Observer *who) {
+  observer = who;
+  flights.reset();
+  frontend.reset();
+  issueStage.reset();
+  units.reset();
+  current = accounted = 0;
+  cyclesBefore = core.stats.cycles;
+  conflictsBefore = issueStage.bankConflicts();
+  error = nullptr;
+}
+
+void TimingCore::tick(Cycle now) {
+  if (now > accounted)
+    countIdle(accounted, now - accounted); // the cycles that were left out
+  accounted = now + 1;
+  current = now;
+  issueStage.collect(now);
+  units.tick(now, [this](FlightId id) { take(id); });
+  commit();
+  for (uint32_t i = 0; i < config.issueSlots(); ++i)
+    if (FlightId id = issueStage.dispatch(i, now); id != kNoFlight)
+      units.dispatch(id, i, now);
+  unsigned issued = issueStage.issue(now);
+  core.stats.issued += issued;
+  if (!issued)
+    countIdle(now, 1);
+  if (uint32_t slot = frontend.decode(now); slot != SlotSet::kNone)
+    issueStage.updateHead(slot);
+  frontend.fetch(now);
+  core.stats.cycles = cyclesBefore + now;
+  FlightId scheduled = frontend.schedule(now);
+  if (observer && scheduled != kNoFlight)
+    observer->scheduled(flights[scheduled].life);
+  core.stats.cycles = cyclesBefore + now + 1;
+}
+
+/// A unit has taken an instruction that kept its warp from being fetched for.
+void TimingCore::take(FlightId id) {
+  const Flight &flight = flights[id];
+  uint32_t slot = flight.life.slot;
+  if (flight.shape.kind == InsnShape::Control) {
+    if (const char *text = control.complete(core, slot)) {
+      error = text;
+      faultySlot = slot;
+    }
+    frontend.resume(slot);
+    frontend.refresh();
+    return;
+  }
+  frontend.resume(slot);
+}
+
+void TimingCore::commit() {
+  for (uint32_t i = 0; i < config.issueSlots(); ++i)
+    if (Packet packet = units.commit(i); packet.flight != kNoFlight)
+      retire(packet);
+}
+
+void TimingCore::retire(const Packet &packet) {
+  Flight &flight = flights[packet.flight];
+  if (--flight.packetsLeft)
+    return;
+  issueStage.release(flight, core.regrouped);
+  core.stats.branches += flight.shape.isBranch;
+  if (observer) {
+    flight.life.committed = current;
+    observer->committed(flight.life);
+  }
+  flights.release(packet.flight);
+}
+
+Cycle TimingCore::nextEvent(Cycle now) const {
+  Cycle next = std::min(frontend.nextEvent(now), issueStage.nextEvent(now));
+  next = std::min(next, units.nextEvent(now));
+  return std::max(next, now + 1);
+}
+
+void TimingCore::finish(Cycle cycles) {
+  if (cycles > accounted)
+    countIdle(accounted, cycles - accounted);
+  core.stats.cycles = cyclesBefore + cycles;
+  core.stats.operandConflicts += issueStage.bankConflicts() - conflictsBefore;
+}
+
+bool TimingCore::hasLiveWarps() const {
+  return std::any_of(core.warps.begin(), core.warps.end(), [](const Warp &warp) {
+    return warp.state != WarpState::Idle && warp.state != WarpState::Merged;
+  });
+}
+
+/// CYCLES cycles from FIRST on issued nothing, all for the same reason: the present state.
+void TimingCore::countIdle(Cycle first, Cycle cycles) {
+  CoreStats &stats = core.stats;
+  if (frontend.isDecodeBlocked())
+    stats.ibufferStalls += cycles;
+  if (units.isLsuBlocked())
+    stats.lsuStalls += cycles;
+  uint64_t pc = 0;
+  StallCause cause = whyIdle(pc);
+  uint64_t *const counters[kStallCauses] = {&stats.stallFetch,   &stats.stallControl,
+                                            &stats.stallBarrier, &stats.stallScoreboard,
+                                            &stats.stallMemory,  &stats.stallOperands};
+  *counters[unsigned(cause)] += cycles;
+  if (observer)
+    observer->stalled(core.id, cause, pc, first, cycles);
+}
+
+StallCause TimingCore::whyIdle(uint64_t &pc) const {
+  StallCause cause;
+  if (issueStage.isBlocked(cause, pc))
+    return cause;
+  return whyEmpty(pc);
+}
+
+/// Why no warp has a decoded instruction.
+StallCause TimingCore::whyEmpty(uint64_t &pc) const {
+  bool control = false, barrier = false;
+  for (const Warp &warp : core.warps) {
+    bool waits = warp.state == WarpState::AtBarrier || warp.state == WarpState::AtTile ||
+                 warp.state == WarpState::AtSpawn || warp.state == WarpState::InPipeline;
+    if (!waits && warp.state != WarpState::Ready)
+      continue;
+    if (!control && !barrier)
+      pc = warp.pc;
+    control |= !waits;
+    barrier |= waits;
+  }
+  if (frontend.isFetching())
+    return StallCause::Fetch;
+  return barrier && !control ? StallCause::Barrier : StallCause::Control;
+}
+
+const char *toString(StallCause cause) {
+  switch (cause) {
+  case StallCause::Fetch:
+    return "fetch";
+  case StallCause::Control:
+    return "control";
+  case StallCause::Barrier:
+    return "barrier";
+  case StallCause::Scoreboard:
+    return "scoreboard";
+  case StallCause::Memory:
+    return "memory";
+  case StallCause::Operands:
+    return "operands";
+  }
+  return "unknown";
+}
+
+} // namespace vx::sim

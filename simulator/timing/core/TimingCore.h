@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One core: the wiring of its stages and their order within a cycle.
+//
+//   Frontend ──► IssueStage ──► Units ──► commit
+//
+// Within a cycle units come first, then commit, issue, decode, fetch and schedule: a stage sees
+// what the stage behind it has freed in the same cycle, and what the stage before it does in the
+// next.
+
+#ifndef VX_SIMULATOR_TIMING_CORE_TIMINGCORE_H
+#define VX_SIMULATOR_TIMING_CORE_TIMINGCORE_H
+
+#include "simulator/timing/core/Frontend.h"
+#include "simulator/timing/core/IssueStage.h"
+#include "simulator/timing/core/Units.h"
+#include "simulator/timing/sys/TimingControl.h"
+
+namespace vx::sim {
+
+class TimingCore {
+public:
+  TimingCore(const SimConfig &config, Core &core, Emulator &emulator, TimingControl &control,
+             MemoryLink &link);
+
+  /// The state after a reset; warps are as the emulator has set them. OBSERVER may be null.
+  void reset(Observer *observer);
+
+  /// Advances by one cycle. Cycles in which nothing can happen may be left out: the core knows the
+  /// first one that may not (nextEvent).
+  void tick(Cycle now);
+  /// The first cycle after NOW in which something can happen, kNever when only another core can
+  /// make it.
+  Cycle nextEvent(Cycle now) const;
+
+  /// Whether warps live or instructions are under way.
+  bool isRunning() const { return !flights.empty() || hasLiveWarps(); }
+  /// Another core may have released warps of this one.
+  void refresh() { frontend.refresh(); }
+  /// Accounts for the cycles up to the end of the run.
+  void finish(Cycle cycles);
+
+  /// An error text, when a control instruction was misused; the slot of its warp.
+  const char *controlError() const { return error; }
+  uint32_t errorSlot() const { return faultySlot; }
+
+private:
+  void commit();
+  void retire(const Packet &packet);
+  void take(FlightId id);
+  void countIdle(Cycle first, Cycle cycles);
+  StallCause whyIdle(uint64_t &pc) const;
+  StallCause whyEmpty(uint64_t &pc) const;
+  bool hasLiveWarps() const;
+
+  const SimConfig &config;
+  Core &core;
+  TimingControl &control;
+  FlightPool flights;
+  Frontend frontend;
+  IssueStage issueStage;
+  Units units;
+  Observer *observer = nullptr;
+
+  Cycle current = 0;         ///< the cycle of the tick in progress
+  Cycle accounted = 0;       ///< cycles whose statistics have been counted
+  uint64_t cyclesBefore = 0; ///< of earlier runs
+  uint64_t conflictsBefore = 0;
+  const char *error = nullptr;
+  uint32_t faultySlot = 0;
+};
+
+} // namespace vx::sim
+
+#endif // VX_SIMULATOR_TIMING_CORE_TIMINGCORE_H

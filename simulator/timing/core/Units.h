@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Dispatch, the functional units and the arbiters in front of commit.
+//
+//   dispatch ──► dispatcher ──► ALU (one per issue slot) ──┐
+//                          ──► LSU (one)       ◄─► memory ─┤
+//                          ──► FPU (one per issue slot) ───┼─► round-robin ──► commit
+//                          ──► SFU (one) ──────────────────┘   (one per issue slot)
+//
+// A dispatcher cuts an instruction into packets of its unit's lanes and sends one per cycle;
+// packets without an active lane are left out. ALU, FPU and SFU are pipelined: they take a packet
+// per cycle and answer after the latency of the operation.
+
+#ifndef VX_SIMULATOR_TIMING_CORE_UNITS_H
+#define VX_SIMULATOR_TIMING_CORE_UNITS_H
+
+#include "simulator/api/Stats.h"
+#include "simulator/timing/core/Flight.h"
+#include "simulator/timing/core/LoadStoreUnit.h"
+#include "simulator/timing/core/SlotSet.h"
+
+namespace vx::sim {
+
+class Units {
+public:
+  /// The order of the inputs of the arbiters.
+  enum Index : uint8_t { Alu, Lsu, Fpu, Sfu };
+  static constexpr unsigned kCount = 4;
+
+  Units(const SimConfig &config, FlightPool &flights, MemoryLink &link, CoreStats &stats);
+
+  void reset();
+
+  /// Sends an instruction, whose operands are there, to its unit. ISSUESLOT: where it came from.
+  void dispatch(FlightId id, uint32_t issueSlot, Cycle now);
+
+  /// All units take what is due; what they finish goes to the arbiters. Calls taken(flight) for
+  /// each instruction whose last packet a unit takes and that keeps its warp from being fetched.
+  template <typename F> void tick(Cycle now, F taken);
+
+  /// The packet that issue slot I commits in this cycle; flight kNoFlight: none. Removes it.
+  Packet commit(uint32_t i) { return std::exchange(arbiters[i].committing, Packet{}); }
+
+  /// The first cycle after NOW in which something can move.
+  Cycle nextEvent(Cycle now) const;
+
+  bool isLsuBlocked() const { return lsu.isBlocked(); }
+
+private:
+  /// One unit, or one of several equal ones.
+  struct Pipe {
+    Channel<Packet> input;
+    Cycle dispatcherFree = 0;
+  };
+  struct CommitArbiter {
+    std::array<Channel<Packet>, kCount> inputs;
+    RoundRobin order;
+    Packet granted, committing; ///< granted in this cycle; in the one before
+  };
+
+  static Index indexOf(isa::Unit unit);
+  uint32_t lanesOf(Index unit) const;
+  uint32_t arbiterOf(const Flight &flight) const { return flight.life.slot % width; }
+  void finish(const Packet &packet, Index unit, Cycle due) {
+    arbiters[arbiterOf(flights[packet.flight])].inputs[unit].push(packet, due);
+  }
+  bool takePlain(Index unit, Pipe &pipe, Cycle now, Packet &packet);
+  void arbitrate(CommitArbiter &arbiter, Cycle now);
+
+  const SimConfig &config;
+  FlightPool &flights;
+  CoreStats &stats;
+  const uint32_t width;
+  std::vector<Pipe> alus, fpus;
+  Pipe lsuPipe, sfuPipe;
+  LoadStoreUnit lsu;
+  std::vector<CommitArbiter> arbiters;
+};
+
+template <typename F> void Units::tick(Cycle now, F taken) {
+  auto plain = [&](Index unit, Pipe &pipe) {
+    Packet packet;
+    if (takePlain(unit, pipe, now, packet) && packet.last &&
+        flights[packet.flight].shape.blocksFetch)
+      taken(packet.flight);
+  };
+  for (Pipe &pipe : alus)
+    plain(Alu, pipe);
+  for (Pipe &pipe : fpus)
+    plain(Fpu, pipe);
+  lsu.tick(lsuPipe.input, now, [&](const Packet &packet, Cycle due) { finish(packet, Lsu, due); });
+  plain(Sfu, sfuPipe);
+  for (CommitArbiter &arbiter : arbiters)
+    arbitrate(arbiter, now);
+}
+
+} // namespace vx::sim
+
+#endif // VX_SIMULATOR_TIMING_CORE_UNITS_H

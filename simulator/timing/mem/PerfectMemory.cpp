@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "simulator/timing/mem/PerfectMemory.h"
+#include <algorithm>
+
+namespace vx::sim {
+
+void PerfectMemory::reset() {
+  for (MemoryLink &link : links) {
+    link.fetchRequests.clear();
+    link.fetchResponses.clear();
+    link.lsuRequests.clear();
+    link.lsuResponses.clear();
+  }
+}
+
+void PerfectMemory::tick(Cycle now) {
+  for (MemoryLink &link : links) {
+    for (; link.fetchRequests.ready(now); link.fetchRequests.pop())
+      link.fetchResponses.push({link.fetchRequests.front().tag}, now + kFetchCycles);
+    for (; link.lsuRequests.ready(now); link.lsuRequests.pop()) {
+      const LsuRequest &request = link.lsuRequests.front();
+      uint32_t slots = 0;
+      for (unsigned i = 0; i < request.count; ++i)
+        slots += request.addresses[i] != LsuRequest::kNoAddress;
+      if (!request.isWrite)
+        link.lsuResponses.push({request.tag, slots}, now + kAccessCycles);
+    }
+  }
+}
+
+Cycle PerfectMemory::nextEvent(Cycle now) const {
+  Cycle next = kNever;
+  for (const MemoryLink &link : links)
+    next = std::min({next, link.fetchRequests.nextDue(), link.lsuRequests.nextDue()});
+  return next == kNever ? kNever : std::max(next, now + 1);
+}
+
+} // namespace vx::sim

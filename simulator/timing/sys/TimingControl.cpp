@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "simulator/timing/sys/TimingControl.h"
+#include <algorithm>
+
+namespace vx::sim {
+
+TimingControl::TimingControl(std::vector<Core> &cores) : FunctionalControl(cores) {
+  for (const Core &core : cores)
+    requests.emplace_back(core.maxSlots());
+}
+
+void TimingControl::reset() {
+  for (std::vector<Request> &core : requests)
+    std::fill(core.begin(), core.end(), Request{});
+  globalChange = false;
+}
+
+const char *TimingControl::barrier(Core &core, Warp &warp, uint32_t id, bool global,
+                                   uint32_t count) {
+  requestOf(core, warp.slot) = {Request::Barrier, global, id, count, 0};
+  warp.state = WarpState::InPipeline;
+  return nullptr;
+}
+
+const char *TimingControl::spawn(Core &core, Warp &warp, uint32_t count, uint64_t pc) {
+  requestOf(core, warp.slot) = {Request::Spawn, false, 0, count, pc};
+  warp.state = WarpState::InPipeline;
+  return nullptr;
+}
+
+void TimingControl::end(Core &core, Warp &warp) {
+  FunctionalControl::end(core, warp);
+  globalChange = true; // it may have been the last that a global barrier waited for
+}
+
+void TimingControl::tile(Core &core, Warp &warp) {
+  requestOf(core, warp.slot).kind = Request::Tile;
+}
+
+const char *TimingControl::complete(Core &core, uint32_t slot) {
+  Request request = std::exchange(requestOf(core, slot), Request{});
+  Warp &warp = core.warps[slot];
+  switch (request.kind) {
+  case Request::None:
+    return nullptr;
+  case Request::Barrier:
+    globalChange |= request.global;
+    return FunctionalControl::barrier(core, warp, request.id, request.global, request.count);
+  case Request::Spawn:
+    return FunctionalControl::spawn(core, warp, request.count, request.pc);
+  case Request::Tile:
+    completeTile(core, slot);
+    return nullptr;
+  }
+  return nullptr;
+}
+
+/// Warps that have executed a vx_tile are in state AtTile while it is in the pipeline: the last one
+/// to reach the unit forms the groups.
+void TimingControl::completeTile(Core &core, uint32_t slot) {
+  const std::vector<Request> &others = requests[core.id];
+  bool inPipeline = std::any_of(others.begin(), others.end(),
+                                [](const Request &r) { return r.kind == Request::Tile; });
+  if (!inPipeline)
+    regroup(core, core.warps[slot]);
+}
+
+} // namespace vx::sim
