@@ -201,6 +201,7 @@ private:
     chooseLowerings();
     ModulePassManager mpm;
     FunctionPassManager exits;
+    exits.addPass(ExpandWarpFunctionsPass());
     exits.addPass(LowerSwitchPass());
     exits.addPass(UnifyExitsPass());
     exits.addPass(LowerBarrierReductionsPass());

@@ -19,7 +19,6 @@
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
 #include "passes/lower/TargetFeatures.h"
-#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
@@ -61,10 +60,6 @@ private:
     }
     if (call.use_empty())
       return nullptr;
-    if (profile == IsaProfile::Base) {
-      report(call, fn);
-      return nullptr;
-    }
     switch (fn) {
     case VxFn::ActiveMask:
       return emitVote(b, WarpOp::VoteBallot, b.getInt32(1), nullptr);
@@ -88,13 +83,6 @@ private:
     default:
       llvm_unreachable("vx-expand-warp-functions has taken matches and reductions apart");
     }
-  }
-
-  void report(CallInst &call, VxFn fn) {
-    std::string name = getInfo(fn).name.drop_front(StringRef("__vx_").size()).str();
-    f.getContext().diagnose(DiagnosticInfoUnsupported(
-        f, "the warp function '" + name + "' needs instructions that profile 'base' lacks",
-        call.getDebugLoc()));
   }
 
   // --- votes ---
