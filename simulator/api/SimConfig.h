@@ -33,7 +33,7 @@ enum class ReplacementName : uint8_t { Counter, Lru, Fifo, Random, Plru };
 
 enum class WritePolicy : uint8_t { Through, Back };
 
-enum class DramName : uint8_t { Hbm, Banked, Fixed };
+enum class DramName : uint8_t { Hbm, Fixed };
 
 struct SimConfig {
 #define VX_KNOB(field, key, type, def, min, max, help) type field = def;
@@ -108,6 +108,10 @@ struct SimConfig {
   }
   uint32_t l3BankCount() const {
     return l3Banks ? l3Banks : dcacheMemoryPortCount();
+  }
+  /// Bytes of what DRAM reads and writes at a time: a line of the caches next to it.
+  uint32_t memoryBlockBytes() const {
+    return l3Enabled ? l3Line : l2Enabled ? l2Line : std::max(icacheLine, dcacheLine);
   }
   uint32_t lmemBankCount() const {
     return lmemBanks ? lmemBanks : lanesOf(lsuLanes);

@@ -73,8 +73,23 @@ void checkTiming(const SimConfig &c, std::vector<std::string> &errors) {
                "it must not exceed dcache.banks = " + std::to_string(c.dcacheBankCount()));
   check.cache("l2", c.l2Size, c.l2Ways, c.l2Line, c.l2BankCount());
   check.cache("l3", c.l3Size, c.l3Ways, c.l3Line, c.l3BankCount());
+  uint32_t l1Line = std::max(c.icacheLine, c.dcacheLine);
+  if (c.l2Enabled && c.l2Line < l1Line)
+    check.fail("l2.line_size", c.l2Line,
+               "it must be as long as the lines of I$ and D$, " + std::to_string(l1Line));
+  uint32_t upperLine = c.l2Enabled ? c.l2Line : l1Line;
+  if (c.l3Enabled && c.l3Line < upperLine)
+    check.fail("l3.line_size", c.l3Line,
+               "it must be as long as the lines above it, " + std::to_string(upperLine));
   check.powerOfTwo("lmem.banks", c.lmemBankCount());
+  check.powerOfTwo("lmem.word_size", c.lmemWord);
+  check.powerOfTwo("dcache.ports", c.dcachePorts);
   check.powerOfTwo("dram.channels", c.dramChannels);
+  check.powerOfTwo("dram.access_size", c.dramAccess);
+  check.powerOfTwo("dram.columns", c.dramColumns);
+  check.powerOfTwo("dram.pseudo_channels", c.dramPseudoChannels);
+  check.powerOfTwo("dram.bank_groups", c.dramBankGroups);
+  check.powerOfTwo("dram.banks", c.dramBanks);
 }
 
 } // namespace vx::sim

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Who goes first when several want the same.
+
+#ifndef VX_SIMULATOR_TIMING_MEM_ARBITER_H
+#define VX_SIMULATOR_TIMING_MEM_ARBITER_H
+
+#include <bit>
+#include <cstdint>
+
+namespace vx::sim {
+
+/// Round robin over at most 64 requesters. Index 0 counts as granted at reset, so index 1 is the
+/// first to have priority.
+class RoundRobin {
+public:
+  void reset() { last = 0; }
+
+  /// The requester of the bit mask REQUESTS (not 0) whose turn it is.
+  uint32_t grant(uint64_t requests) {
+    uint64_t after = last == 63 ? 0 : requests & (~uint64_t(0) << (last + 1));
+    last = std::countr_zero(after ? after : requests);
+    return last;
+  }
+
+  /// Records a grant that was decided elsewhere.
+  void granted(uint32_t index) { last = index; }
+
+private:
+  uint32_t last = 0;
+};
+
+} // namespace vx::sim
+
+#endif // VX_SIMULATOR_TIMING_MEM_ARBITER_H

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "simulator/timing/mem/Cache.h"
+#include <algorithm>
+
+namespace vx::sim {
+
+Cache::Cache(const CacheShape &shape, CacheClient &client, std::vector<RequestQueue *> to,
+             const CacheCounters &counters)
+    : shape(shape), lineBits(std::countr_zero(shape.line)), bankBits(std::countr_zero(shape.banks)),
+      client(client), to(std::move(to)), counters(counters), inputs(shape.inputs),
+      answers(shape.banks), memoryRequests(sources()), memoryArbiters(shape.memoryPorts),
+      portFree(shape.memoryPorts), routed(shape.banks), wanted(shape.inputs) {
+  for (uint32_t i = 0; shape.enabled && i != shape.banks; ++i)
+    banks.emplace_back(shape, i, static_cast<CacheBank::Outputs &>(*this), counters);
+}
+
+void Cache::reset() {
+  for (CacheBank &bank : banks)
+    bank.reset();
+  for (auto &queue : inputs)
+    queue.clear();
+  for (auto &queue : answers)
+    queue.clear();
+  for (auto &queue : memoryRequests)
+    queue.clear();
+  for (RoundRobin &arbiter : memoryArbiters)
+    arbiter.reset();
+  answerArbiter.reset();
+  std::fill(portFree.begin(), portFree.end(), 0);
+  waiting = answersWaiting = memoryWaiting = 0;
+  nextBank = 0;
+}
+
+void Cache::start(Cycle now) {
+  readyAt = now + (shape.enabled ? shape.setsPerBank() : 0);
+}
+
+void Cache::request(uint32_t input, const MemoryRequest &request, Cycle due) {
+  if (!shape.enabled) {
+    MemoryRequest out = request;
+    out.tag = request.tag * shape.inputs + input;
+    memoryRequests[input].push(out, due);
+    ++memoryWaiting;
+    return;
+  }
+  Cycle entered = std::max(due, readyAt) + 1;
+  uint64_t line = request.address >> lineBits;
+  if (!direct()) {
+    inputs[input].push({line, request.tag, request.isWrite}, entered);
+    ++waiting;
+    return;
+  }
+  BankRequest &slot = banks[0].requests.emplace(entered);
+  slot.line = line;
+  slot.isWrite = request.isWrite;
+  slot.isReplay = false;
+  slot.count = 1;
+  slot.targets[0] = {request.tag, 0};
+  nextBank = std::min(nextBank, entered);
+}
+
+void Cache::fill(uint32_t, uint32_t tag, Cycle due) {
+  if (!shape.enabled) {
+    client.cacheResponse(tag % shape.inputs, tag / shape.inputs, due + 1);
+    return;
+  }
+  Cycle arrived = due + 1 + sharedPorts();
+  banks[tag & (shape.banks - 1)].fills.push(tag >> bankBits, arrived);
+  nextBank = std::min(nextBank, arrived);
+}
+
+void Cache::tick(Cycle now) {
+  if (memoryWaiting)
+    arbitrateMemory(now);
+  if (answersWaiting)
+    routeResponses(now);
+  if (nextBank <= now) {
+    nextBank = kNever;
+    for (CacheBank &bank : banks) {
+      bank.tick(now);
+      nextBank = std::min(nextBank, bank.nextEvent(now));
+    }
+  }
+  if (waiting)
+    routeRequests(now);
+}
+
+Cycle Cache::nextEvent(Cycle now) const {
+  Cycle next = nextBank;
+  if (waiting)
+    for (auto &queue : inputs)
+      next = std::min(next, queue.nextDue());
+  if (answersWaiting)
+    for (auto &queue : answers)
+      next = std::min(next, queue.nextDue());
+  if (memoryWaiting)
+    for (auto &queue : memoryRequests)
+      next = std::min(next, queue.nextDue());
+  return std::max(next, now + 1);
+}
+
+/// The crossbar towards the banks.
+void Cache::routeRequests(Cycle now) {
+  std::fill(routed.begin(), routed.end(), nullptr);
+  for (uint32_t input = 0; input != inputs.size(); ++input) {
+    auto &queue = inputs[input];
+    if (!queue.ready(now))
+      continue;
+    const InputRequest &request = queue.front();
+    uint32_t bank = uint32_t(request.line) & (shape.banks - 1);
+    BankRequest *&slot = routed[bank];
+    if (!slot) {
+      slot = &banks[bank].requests.emplace(now + 1);
+      slot->line = request.line;
+      slot->isWrite = request.isWrite;
+      slot->isReplay = false;
+      slot->count = 0;
+      nextBank = std::min(nextBank, now + 1);
+    } else {
+      bool portTaken = false;
+      for (uint32_t i = 0; i != slot->count; ++i)
+        portTaken |= (slot->targets[i].input ^ input) % shape.ports == 0;
+      if (portTaken || slot->line != request.line || slot->isWrite != request.isWrite) {
+        ++counters.bankConflicts;
+        continue;
+      }
+    }
+    slot->targets[slot->count++] = {request.tag, input};
+    queue.pop();
+    --waiting;
+  }
+}
+
+/// The crossbar towards the inputs: per cycle one answer to each, taken from the banks in turn.
+void Cache::routeResponses(Cycle now) {
+  std::fill(wanted.begin(), wanted.end(), 0);
+  for (uint32_t bank = 0; bank != answers.size(); ++bank)
+    if (answers[bank].ready(now))
+      wanted[answers[bank].front().input] |= uint64_t(1) << bank;
+  for (uint32_t input = 0; input != wanted.size(); ++input) {
+    if (!wanted[input])
+      continue;
+    auto &queue = answers[answerArbiter.grant(wanted[input])];
+    client.cacheResponse(input, queue.front().tag, now + 1);
+    queue.pop();
+    --answersWaiting;
+  }
+}
+
+void Cache::bankResponse(uint32_t bank, const BankRequest &request, Cycle now) {
+  for (uint32_t i = 0; i != request.count; ++i) {
+    if (direct()) {
+      client.cacheResponse(0, request.targets[i].tag, now + 1);
+    } else {
+      answers[bank].push({request.targets[i].tag, request.targets[i].input}, now + 1);
+      ++answersWaiting;
+    }
+  }
+}
+
+void Cache::bankMemory(uint32_t bank, uint64_t line, uint32_t entry, bool isWrite, Cycle now) {
+  MemoryRequest request{line << lineBits, (entry << bankBits) | bank, isWrite};
+  if (sharedPorts()) {
+    memoryRequests[bank].push(request, now + 1);
+    ++memoryWaiting;
+  } else {
+    sendOut(bank, request, now + 1);
+  }
+}
+
+/// Banks (inputs, when disabled) that share a port take turns.
+void Cache::arbitrateMemory(Cycle now) {
+  uint32_t ports = uint32_t(to.size());
+  uint32_t group = (sources() + ports - 1) / ports;
+  for (uint32_t port = 0; port != ports; ++port) {
+    uint32_t first = port * group, last = std::min(first + group, sources());
+    uint64_t requests = 0;
+    for (uint32_t i = first; i < last; ++i)
+      requests |= uint64_t(memoryRequests[i].ready(now)) << (i - first);
+    if (!requests)
+      continue;
+    RequestQueue &queue = memoryRequests[first + memoryArbiters[port].grant(requests)];
+    sendOut(port, queue.front(), now + shape.enabled);
+    queue.pop();
+    --memoryWaiting;
+  }
+}
+
+/// A port takes one request per cycle, DUE at the earliest, and passes it on a cycle later.
+void Cache::sendOut(uint32_t port, const MemoryRequest &request, Cycle due) {
+  due = std::max(due, portFree[port]);
+  portFree[port] = due + 1;
+  to[port]->push(request, due + 1);
+}
+
+} // namespace vx::sim

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A cache: inputs, a crossbar, banks, and ports to the next level.
+//
+//   input 0 ─►┐          ┌─► bank 0 ─►┐           ┌─► port 0
+//   input 1 ─►┤ crossbar ├─► bank 1 ─►┤ arbiters  ├─► port 1
+//      …      ┘          └─►   …      ┘           └─►   …
+//
+// Per cycle a bank takes a request of the lowest input that has one for it, and with virtual ports
+// also those of other inputs to the same line (input i through port i mod ports). With one input
+// and one bank there is no crossbar, and no cycle is spent in it. After a reset the cache takes
+// nothing for as many cycles as a bank has sets. A disabled cache only arbitrates.
+
+#ifndef VX_SIMULATOR_TIMING_MEM_CACHE_H
+#define VX_SIMULATOR_TIMING_MEM_CACHE_H
+
+#include "simulator/timing/mem/Arbiter.h"
+#include "simulator/timing/mem/CacheBank.h"
+#include <deque>
+
+namespace vx::sim {
+
+class Cache final : private CacheBank::Outputs {
+public:
+  /// Misses and writes go to TO, one queue per memory port.
+  Cache(const CacheShape &shape, CacheClient &client, std::vector<RequestQueue *> to,
+        const CacheCounters &counters);
+
+  void reset();
+  /// The first cycle after a reset: initialisation begins.
+  void start(Cycle now);
+  /// A request reaches input INPUT in cycle DUE.
+  void request(uint32_t input, const MemoryRequest &request, Cycle due);
+  /// The answer to what went out with tag TAG reaches memory port PORT in cycle DUE.
+  void fill(uint32_t port, uint32_t tag, Cycle due);
+  void tick(Cycle now);
+  Cycle nextEvent(Cycle now) const;
+
+private:
+  struct InputRequest {
+    uint64_t line = 0;
+    uint32_t tag = 0;
+    bool isWrite = false;
+  };
+  struct Answer {
+    uint32_t tag = 0, input = 0;
+  };
+
+  void bankResponse(uint32_t bank, const BankRequest &request, Cycle now) override;
+  void bankMemory(uint32_t bank, uint64_t line, uint32_t entry, bool isWrite, Cycle now) override;
+  void routeRequests(Cycle now);
+  void join(BankRequest &slot, const InputRequest &request, uint32_t input);
+  void routeResponses(Cycle now);
+  void arbitrateMemory(Cycle now);
+  void sendOut(uint32_t port, const MemoryRequest &request, Cycle due);
+  bool direct() const { return inputs.size() == 1 && banks.size() == 1; }
+  bool sharedPorts() const { return banks.size() != to.size(); }
+  uint32_t sources() const { return shape.enabled ? shape.banks : shape.inputs; }
+
+  const CacheShape shape;
+  const uint32_t lineBits, bankBits;
+  CacheClient &client;
+  std::vector<RequestQueue *> to;
+  const CacheCounters &counters;
+
+  Cycle readyAt = 0; ///< when initialisation is over
+  std::vector<Channel<InputRequest>> inputs;
+  std::deque<CacheBank> banks;              ///< a deque, because a bank cannot be moved
+  std::vector<Channel<Answer>> answers;     ///< of each bank
+  std::vector<RequestQueue> memoryRequests; ///< of each bank (input, when disabled) to the arbiters
+  std::vector<RoundRobin> memoryArbiters;   ///< of each port
+  std::vector<Cycle> portFree;              ///< of each port: when its next request may leave
+  RoundRobin answerArbiter;
+  std::vector<BankRequest *> routed; ///< of each bank: what it takes in this cycle
+  std::vector<uint64_t> wanted;      ///< of each input: a bit per bank with an answer for it
+  uint32_t waiting = 0, answersWaiting = 0, memoryWaiting = 0; ///< entries of the queues
+  Cycle nextBank = 0;                                          ///< no bank has work before
+};
+
+} // namespace vx::sim
+
+#endif // VX_SIMULATOR_TIMING_MEM_CACHE_H

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "simulator/timing/mem/CacheBank.h"
+#include <algorithm>
+
+namespace vx::sim {
+
+CacheBank::CacheBank(const CacheShape &shape, uint32_t index, Outputs &outputs,
+                     const CacheCounters &counters)
+    : index(index), sets(shape.setsPerBank()), ways(shape.ways),
+      bankBits(std::countr_zero(shape.banks)), latency(shape.latency), writeBack(shape.writeBack),
+      outputs(outputs), counters(counters),
+      policy(ReplacementPolicy::create(shape.replacement, sets, ways)), mshr(shape.mshr),
+      lines(size_t(sets) * ways), valid(sets) {}
+
+void CacheBank::reset() {
+  requests.clear();
+  fills.clear();
+  pipeline.clear();
+  policy->reset();
+  mshr.reset();
+  occupied = 0;
+  blockedSince = kNever;
+  std::fill(lines.begin(), lines.end(), Way());
+  std::fill(valid.begin(), valid.end(), 0);
+}
+
+void CacheBank::tick(Cycle now) {
+  takeInput(now);
+  if (pipeline.ready(now)) {
+    process(pipeline.front(), now);
+    pipeline.pop();
+  }
+}
+
+Cycle CacheBank::nextEvent(Cycle now) const {
+  if (mshr.hasReady())
+    return now + 1;
+  Cycle next = std::min(fills.nextDue(), pipeline.nextDue());
+  if (!requests.empty() && !blocked())
+    next = std::min(next, requests.nextDue());
+  return std::max(next, now + 1);
+}
+
+void CacheBank::takeInput(Cycle now) {
+  if (mshr.hasReady()) {
+    --occupied;
+    BankRequest &slot = pipeline.emplace(now + latency - 1);
+    slot = mshr.takeReady();
+    slot.isReplay = true;
+  } else if (fills.ready(now)) {
+    takeFill(fills.front());
+    fills.pop();
+    --occupied;
+    BankRequest &slot = pipeline.emplace(now + latency - 1);
+    slot = mshr.takeReady();
+    slot.isReplay = true;
+  } else if (requests.ready(now)) {
+    if (blocked()) {
+      blockedSince = std::min(blockedSince, now);
+      return;
+    }
+    if (blockedSince != kNever) {
+      counters.mshrStalls += now - blockedSince;
+      blockedSince = kNever;
+    }
+    ++occupied;
+    const BankRequest &request = requests.front();
+    (request.isWrite ? counters.writes : counters.reads) += request.count;
+    pipeline.emplace(now + latency - 1) = request;
+    requests.pop();
+  }
+}
+
+void CacheBank::takeFill(uint32_t entry) {
+  const BankRequest &request = mshr.request(entry);
+  uint32_t set = setOf(request.line), way = mshr.way(entry);
+  lines[size_t(set) * ways + way] = {request.line, false};
+  valid[set] |= uint64_t(1) << way;
+  policy->fill(set, way);
+  mshr.wake(entry);
+}
+
+void CacheBank::process(const BankRequest &request, Cycle now) {
+  uint32_t set = setOf(request.line);
+  const Way *way = &lines[size_t(set) * ways];
+  if (request.isReplay) {
+    if (!request.isWrite)
+      outputs.bankResponse(index, request, now);
+    else
+      for (uint32_t i = 0; i != ways; ++i)
+        if ((valid[set] >> i & 1) && way[i].line == request.line)
+          lines[size_t(set) * ways + i].dirty = true;
+    return;
+  }
+  int found = -1;
+  for (uint32_t i = 0; i != ways; ++i)
+    if (way[i].line == request.line && (valid[set] >> i & 1))
+      found = int(i);
+  uint32_t victim = policy->lookup(set, found, valid[set]);
+  if (found >= 0)
+    hit(request, set, uint32_t(found), now);
+  else
+    miss(request, set, victim, now);
+}
+
+void CacheBank::hit(const BankRequest &request, uint32_t set, uint32_t way, Cycle now) {
+  --occupied;
+  if (!request.isWrite)
+    outputs.bankResponse(index, request, now);
+  else if (writeBack)
+    lines[size_t(set) * ways + way].dirty = true;
+  else
+    outputs.bankMemory(index, request.line, 0, true, now);
+}
+
+void CacheBank::miss(const BankRequest &request, uint32_t set, uint32_t victim, Cycle now) {
+  (request.isWrite ? counters.writeMisses : counters.readMisses) += request.count;
+  if (request.isWrite && !writeBack) {
+    --occupied;
+    outputs.bankMemory(index, request.line, 0, true, now);
+    return;
+  }
+  bool pending = mshr.contains(request.line);
+  counters.mshrMerges += pending;
+  uint64_t invalid = ~valid[set] & (~uint64_t(0) >> (64 - ways));
+  if (invalid) {
+    victim = 63 - std::countl_zero(invalid);
+  } else if (!pending) {
+    ++counters.evictions;
+    Way &old = lines[size_t(set) * ways + victim];
+    if (old.dirty) {
+      ++counters.writeBacks;
+      old.dirty = false;
+      outputs.bankMemory(index, old.line, 0, true, now);
+    }
+  }
+  uint32_t entry = mshr.add(request, victim);
+  if (!pending)
+    outputs.bankMemory(index, request.line, entry, false, now);
+}
+
+} // namespace vx::sim

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One bank of a non-blocking cache.
+//
+//   replays of the MSHR ─┐
+//   fills ───────────────┼─► pipeline ─► tags ─┬─► responses
+//   requests ────────────┘                     └─► misses, writes: to the next level
+//
+// One of the three enters the pipeline per cycle, in this order of priority. A fill makes its line
+// valid as it enters and replays its first waiting request in the same slot; the others follow one
+// per cycle without a lookup. A request needs a free MSHR entry to enter, whatever becomes of it,
+// and gives it back when it hits, is passed on or is replayed; with write-through, writes enter
+// always. The way of a missing line is chosen at the lookup and not reserved.
+
+#ifndef VX_SIMULATOR_TIMING_MEM_CACHEBANK_H
+#define VX_SIMULATOR_TIMING_MEM_CACHEBANK_H
+
+#include "simulator/timing/mem/MemoryCounters.h"
+#include "simulator/timing/mem/MemoryRequest.h"
+#include "simulator/timing/mem/Mshr.h"
+#include "simulator/timing/mem/Replacement.h"
+#include <memory>
+#include <vector>
+
+namespace vx::sim {
+
+struct CacheShape {
+  bool enabled = true;
+  uint32_t size = 0, ways = 0, line = 0, banks = 1;
+  uint32_t inputs = 1, memoryPorts = 1;
+  uint32_t ports = 1; ///< virtual ports of a bank
+  uint32_t mshr = 16, latency = 2;
+  bool writeBack = false;
+  ReplacementName replacement = ReplacementName::Counter;
+
+  uint32_t setsPerBank() const { return size / (ways * line * banks); }
+};
+
+class CacheBank {
+public:
+  /// What a bank does to the outside in a cycle; the cache carries it out.
+  class Outputs {
+  public:
+    virtual ~Outputs() = default;
+    /// REQUEST of bank BANK is answered.
+    virtual void bankResponse(uint32_t bank, const BankRequest &request, Cycle now) = 0;
+    /// Line LINE is read (the fill names ENTRY) or written.
+    virtual void bankMemory(uint32_t bank, uint64_t line, uint32_t entry, bool isWrite,
+                            Cycle now) = 0;
+  };
+
+  CacheBank(const CacheShape &shape, uint32_t index, Outputs &outputs,
+            const CacheCounters &counters);
+
+  void reset();
+  void tick(Cycle now);
+  /// The first cycle after NOW with something to do.
+  Cycle nextEvent(Cycle now) const;
+
+  /// Requests to this bank; whoever routes them fills it.
+  Channel<BankRequest> requests;
+  /// Lines that arrived: MSHR entries.
+  Channel<uint32_t> fills;
+
+private:
+  struct Way {
+    uint64_t line = 0;
+    bool dirty = false;
+  };
+
+  void takeInput(Cycle now);
+  void takeFill(uint32_t entry);
+  void process(const BankRequest &request, Cycle now);
+  void hit(const BankRequest &request, uint32_t set, uint32_t way, Cycle now);
+  void miss(const BankRequest &request, uint32_t set, uint32_t victim, Cycle now);
+  bool blocked() const {
+    return occupied >= mshr.capacity() && (writeBack || !requests.front().isWrite);
+  }
+  uint32_t setOf(uint64_t line) const { return uint32_t(line >> bankBits) & (sets - 1); }
+
+  const uint32_t index, sets, ways, bankBits, latency;
+  const bool writeBack;
+  Outputs &outputs;
+  const CacheCounters &counters;
+  std::unique_ptr<ReplacementPolicy> policy;
+  Mshr mshr;
+  uint32_t occupied = 0; ///< MSHR entries that are used or promised
+  Channel<BankRequest> pipeline;
+  std::vector<Way> lines;      ///< by set, then way
+  std::vector<uint64_t> valid; ///< by set: a bit per way
+  Cycle blockedSince = kNever;
+};
+
+} // namespace vx::sim
+
+#endif // VX_SIMULATOR_TIMING_MEM_CACHEBANK_H

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The coalescer of a core: accesses of lanes become requests for lines.
+//
+// The slots of an LSU request are divided evenly among the channels, which are the core's inputs of
+// the D$. Per cycle each channel sends the line of its first slot that is left, for all its slots
+// of the same line; the request is done when no slot is left. Loads of a cycle share an entry of
+// the table of pending lines; when it is full, nothing is sent, stores neither. Answers come back
+// through a queue per channel; per cycle those of one entry are handed on together.
+
+#ifndef VX_SIMULATOR_TIMING_MEM_COALESCER_H
+#define VX_SIMULATOR_TIMING_MEM_COALESCER_H
+
+#include "simulator/api/Stats.h"
+#include "simulator/timing/mem/MemoryLink.h"
+#include "simulator/timing/mem/MemoryRequest.h"
+
+namespace vx::sim {
+
+class Coalescer {
+public:
+  /// Where the lines go: the adapter behind the coalescer.
+  class Sink {
+  public:
+    virtual ~Sink() = default;
+    /// REQUEST of channel CHANNEL reaches the D$ in cycle DUE.
+    virtual void lineRequest(uint32_t channel, const MemoryRequest &request, Cycle due) = 0;
+  };
+
+  struct Shape {
+    uint32_t slots = 8, channels = 1, lineBytes = 64, entries = 8;
+  };
+
+  Coalescer(const Shape &shape, Sink &sink, Channel<LsuResponse> &responses, MemoryStats &counters);
+
+  void reset();
+  /// The slots of REQUEST in the bit mask SLOTS reach the coalescer in cycle DUE.
+  void request(const LsuRequest &request, uint32_t slots, Cycle due);
+  /// The line with tag TAG of channel CHANNEL leaves the D$ in cycle DUE.
+  void response(uint32_t channel, uint32_t tag, Cycle due);
+  void tick(Cycle now);
+  Cycle nextEvent(Cycle now) const;
+
+private:
+  struct Pending {
+    uint32_t tag = 0, left = 0;                    ///< slots that wait
+    std::array<uint8_t, LsuRequest::kSlots> slots; ///< of each channel
+  };
+  struct Work {
+    uint32_t tag = 0, left = 0; ///< a bit per slot to be sent
+    bool isWrite = false;
+    std::array<uint64_t, LsuRequest::kSlots> lines;
+  };
+  struct Answer {
+    uint32_t entry = 0, channels = 0; ///< a bit per channel
+  };
+
+  void collectAnswers(Cycle now);
+  void takeAnswer(Cycle now);
+  void sendLines(Cycle now);
+  uint32_t takeLine(Work &item, uint32_t channel, uint64_t &line);
+
+  const Shape shape;
+  const uint32_t slotsPerChannel, channelMask;
+  Sink &sink;
+  Channel<LsuResponse> &responses;
+  MemoryStats &counters;
+  Channel<Work> work;
+  std::vector<Pending> table;
+  uint64_t freeEntries = 0;
+  std::vector<Channel<uint32_t>> channelAnswers;
+  uint32_t channelAnswersWaiting = 0;
+  Channel<Answer> answers;
+  Cycle blockedSince = kNever;
+};
+
+} // namespace vx::sim
+
+#endif // VX_SIMULATOR_TIMING_MEM_COALESCER_H

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "simulator/timing/mem/CoreMemory.h"
+#include "intrinsics/abi/AddressMap.h"
+#include <algorithm>
+
+namespace vx::sim {
+
+namespace {
+
+/// Cycles from the switch to the coalescer.
+constexpr Cycle kToCoalescer = 1;
+/// Cycles from the switch to the local memory's crossbar: the adapter of its slots is between.
+constexpr Cycle kToLocalMemory = 2;
+
+Coalescer::Shape coalescerShape(const SimConfig &config) {
+  return {config.lanesOf(config.lsuLanes), config.dcacheBankCount(), config.coalescerLineBytes(),
+          config.coalescerEntries()};
+}
+
+LocalMemory::Shape localShape(const SimConfig &config) {
+  return {config.lanesOf(config.lsuLanes), config.lmemBankCount(), config.lmemWord,
+          config.lmemLatency};
+}
+
+} // namespace
+
+CoreMemory::CoreMemory(const SimConfig &config, MemoryLink &link, Coalescer::Sink &sink,
+                       MemoryStats &counters)
+    : localBase(config.xlen == 32 ? VX_STACK_BASE_ADDR_32 : VX_STACK_BASE_ADDR_64), link(link),
+      coalescer(coalescerShape(config), sink, link.lsuResponses, counters),
+      localMemory(localShape(config), link.lsuResponses, counters) {}
+
+void CoreMemory::reset() {
+  coalescer.reset();
+  localMemory.reset();
+}
+
+void CoreMemory::tick(Cycle now) {
+  // The switch takes answers of the local memory first.
+  localMemory.tick(now);
+  coalescer.tick(now);
+  if (link.lsuRequests.ready(now)) {
+    split(link.lsuRequests.front(), now);
+    link.lsuRequests.pop();
+  }
+}
+
+Cycle CoreMemory::nextEvent(Cycle now) const {
+  return std::min({localMemory.nextEvent(now), coalescer.nextEvent(now),
+                   std::max(link.lsuRequests.nextDue(), now + 1)});
+}
+
+void CoreMemory::split(const LsuRequest &request, Cycle now) {
+  uint32_t global = 0, local = 0;
+  for (uint32_t i = 0; i != request.count; ++i) {
+    uint64_t address = request.addresses[i];
+    if (address == LsuRequest::kNoAddress)
+      continue;
+    (address < localBase ? global : local) |= 1u << i;
+  }
+  if (local)
+    localMemory.request(request, local, now + kToLocalMemory);
+  if (global)
+    coalescer.request(request, global, now + kToCoalescer);
+}
+
+} // namespace vx::sim

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The part of the memory system that a core has for itself: the switch behind its LSU, the
+// coalescer and the local memory.
+//
+//   LSU ─► switch ─┬─► coalescer ─► D$
+//                  └─► local memory
+
+#ifndef VX_SIMULATOR_TIMING_MEM_COREMEMORY_H
+#define VX_SIMULATOR_TIMING_MEM_COREMEMORY_H
+
+#include "simulator/api/SimConfig.h"
+#include "simulator/timing/mem/Coalescer.h"
+#include "simulator/timing/mem/LocalMemory.h"
+
+namespace vx::sim {
+
+class CoreMemory {
+public:
+  CoreMemory(const SimConfig &config, MemoryLink &link, Coalescer::Sink &sink,
+             MemoryStats &counters);
+
+  void reset();
+  /// As Coalescer::response.
+  void response(uint32_t channel, uint32_t tag, Cycle due) {
+    coalescer.response(channel, tag, due);
+  }
+  void tick(Cycle now);
+  Cycle nextEvent(Cycle now) const;
+
+private:
+  void split(const LsuRequest &request, Cycle now);
+
+  const uint64_t localBase;
+  MemoryLink &link;
+  Coalescer coalescer;
+  LocalMemory localMemory;
+};
+
+} // namespace vx::sim
+
+#endif // VX_SIMULATOR_TIMING_MEM_COREMEMORY_H

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Contract of a model of DRAM. Blocks (cache lines) enter one queue in the order of push(); the
+// queue has no limit, as stores are not answered and nobody waits for them. A model answers every
+// read once and no write. It is ticked in every cycle that nextEvent() announces.
+
+#ifndef VX_SIMULATOR_TIMING_MEM_DRAM_H
+#define VX_SIMULATOR_TIMING_MEM_DRAM_H
+
+#include "simulator/api/SimConfig.h"
+#include "simulator/api/Stats.h"
+#include "simulator/timing/mem/MemoryRequest.h"
+#include <memory>
+
+namespace vx::sim {
+
+class DramClient {
+public:
+  virtual ~DramClient() = default;
+  /// The read with tag TAG has its data in cycle NOW.
+  virtual void dramResponse(uint32_t tag, Cycle now) = 0;
+};
+
+class Dram {
+public:
+  static std::unique_ptr<Dram> create(const SimConfig &config, DramClient &client,
+                                      MemoryStats &counters);
+  virtual ~Dram() = default;
+
+  virtual void reset() = 0;
+  /// The block at ADDRESS is read or written; the controller sees the request in cycle DUE.
+  virtual void push(const MemoryRequest &request, Cycle due) = 0;
+  virtual void tick(Cycle now) = 0;
+  virtual Cycle nextEvent(Cycle now) const = 0;
+
+protected:
+  Dram(DramClient &client, MemoryStats &counters) : client(client), counters(counters) {}
+
+  DramClient &client;
+  MemoryStats &counters;
+};
+
+/// The models, one per file.
+std::unique_ptr<Dram> createHbmDram(const SimConfig &config, DramClient &client,
+                                    MemoryStats &counters);
+std::unique_ptr<Dram> createFixedDram(const SimConfig &config, DramClient &client,
+                                      MemoryStats &counters);
+
+} // namespace vx::sim
+
+#endif // VX_SIMULATOR_TIMING_MEM_DRAM_H

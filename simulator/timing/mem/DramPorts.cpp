@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "simulator/timing/mem/DramPorts.h"
+#include <algorithm>
+
+namespace vx::sim {
+
+namespace {
+/// Cycles from the crossbar to DRAM's queue.
+constexpr Cycle kToDram = 2;
+} // namespace
+
+DramPorts::DramPorts(const SimConfig &config, uint32_t inputs, MemoryStats &counters)
+    : SharedStage(inputs), block(config.memoryBlockBytes()), outputs(config.dramChannels),
+      answers(outputs), wanted(inputs), dram(Dram::create(config, *this, counters)) {}
+
+void DramPorts::reset() {
+  SharedStage::reset();
+  for (auto &queue : answers)
+    queue.clear();
+  answersWaiting = 0;
+  arbiter.reset();
+  dram->reset();
+}
+
+void DramPorts::tick(Cycle now) {
+  if (answersWaiting)
+    routeAnswers(now);
+  routeRequests(now);
+  dram->tick(now);
+}
+
+Cycle DramPorts::nextEvent(Cycle now) const {
+  Cycle next = std::min(SharedStage::nextEvent(now), dram->nextEvent(now));
+  if (answersWaiting)
+    for (auto &queue : answers)
+      next = std::min(next, queue.nextDue());
+  return std::max(next, now + 1);
+}
+
+void DramPorts::routeRequests(Cycle now) {
+  uint64_t waiting = 0;
+  for (uint32_t i = 0; i != queues.size(); ++i)
+    waiting |= uint64_t(queues[i].ready(now)) << i;
+  if (!waiting)
+    return;
+  for (uint32_t output = 0; output != outputs; ++output) {
+    for (uint64_t rest = waiting; rest; rest &= rest - 1) {
+      uint32_t input = std::countr_zero(rest);
+      MemoryRequest request = queues[input].front();
+      if ((request.address / block & (outputs - 1)) != output)
+        continue;
+      queues[input].pop();
+      waiting &= ~(uint64_t(1) << input);
+      request.tag = (request.tag * uint32_t(queues.size()) + input) * outputs + output;
+      dram->push(request, now + kToDram);
+      break;
+    }
+  }
+}
+
+void DramPorts::dramResponse(uint32_t tag, Cycle now) {
+  uint32_t rest = tag / outputs;
+  answers[tag % outputs].push({rest / uint32_t(queues.size()), rest % uint32_t(queues.size())},
+                              now + 1);
+  ++answersWaiting;
+}
+
+void DramPorts::routeAnswers(Cycle now) {
+  std::fill(wanted.begin(), wanted.end(), 0);
+  for (uint32_t output = 0; output != outputs; ++output)
+    if (answers[output].ready(now))
+      wanted[answers[output].front().input] |= uint64_t(1) << output;
+  for (uint32_t input = 0; input != wanted.size(); ++input) {
+    if (!wanted[input])
+      continue;
+    auto &queue = answers[arbiter.grant(wanted[input])];
+    users[input].client->memoryResponse(users[input].port, queue.front().tag, now + 1);
+    queue.pop();
+    --answersWaiting;
+  }
+}
+
+} // namespace vx::sim

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// High-bandwidth memory as SimX has it. A block is split into accesses of the size that a channel
+// transfers at a time; one access per cycle leaves the queue for its channel's buffers, and the
+// first that finds its buffer full holds up the others. A block is answered when its first access
+// is. Address bits above the access, from the lowest: channel, column, pseudo channel, bank group,
+// bank, row.
+//
+// With `dram.overlap`, block B starts at the B-th access and not where block B-1 ends, as in SimX:
+// the accesses of neighbouring blocks overlap.
+
+#include "simulator/timing/mem/Dram.h"
+#include "simulator/timing/mem/HbmChannel.h"
+#include <algorithm>
+#include <bit>
+
+namespace vx::sim {
+
+namespace {
+
+class HbmDram final : public Dram {
+public:
+  HbmDram(const SimConfig &config, DramClient &client, MemoryStats &counters)
+      : Dram(client, counters), config(config), block(config.memoryBlockBytes()),
+        accesses(std::max(1u, block / config.dramAccess)),
+        channels(config.dramChannels, HbmChannel(config, counters)) {}
+
+  void reset() override {
+    queue.clear();
+    sent = 0;
+    blocked = false;
+    for (HbmChannel &channel : channels)
+      channel.reset();
+  }
+
+  void push(const MemoryRequest &request, Cycle due) override {
+    queue.push({request.address / block, request.tag, request.isWrite}, due);
+    ++(request.isWrite ? counters.dramWrites : counters.dramReads);
+  }
+
+  void tick(Cycle now) override {
+    if (queue.ready(now) && !blocked)
+      feed(now);
+    for (HbmChannel &channel : channels) {
+      if (channel.nextEvent() > now)
+        continue;
+      blocked = false;
+      const HbmAccess *done = channel.tick(now);
+      if (!done || !done->isAnswered)
+        continue;
+      counters.dramReadCycles += now - done->arrived;
+      client.dramResponse(done->tag, now);
+    }
+  }
+
+  Cycle nextEvent(Cycle now) const override {
+    Cycle next = blocked ? kNever : queue.nextDue();
+    for (const HbmChannel &channel : channels)
+      next = std::min(next, channel.nextEvent());
+    return std::max(next, now + 1);
+  }
+
+private:
+  struct Block {
+    uint64_t number = 0;
+    uint32_t tag = 0;
+    bool isWrite = false;
+  };
+
+  void feed(Cycle now) {
+    const Block &front = queue.front();
+    HbmAccess access;
+    access.unit = (config.dramOverlap ? front.number : front.number * accesses) + sent;
+    access.tag = front.tag;
+    access.isWrite = front.isWrite;
+    access.isAnswered = !front.isWrite && sent == 0;
+    access.arrived = now;
+    uint64_t rest = access.unit;
+    uint32_t channel = take(rest, config.dramChannels);
+    take(rest, config.dramColumns);
+    uint32_t pseudo = take(rest, config.dramPseudoChannels);
+    uint32_t group = take(rest, config.dramBankGroups);
+    uint32_t bank = take(rest, config.dramBanks);
+    access.bank = uint16_t((pseudo * config.dramBankGroups + group) * config.dramBanks + bank);
+    access.row = rest;
+    if (!channels[channel].push(access, now)) {
+      blocked = true;
+      return;
+    }
+    if (++sent == accesses) {
+      sent = 0;
+      queue.pop();
+    }
+  }
+
+  /// The low bits of REST that select one of COUNT, a power of two; takes them off.
+  static uint32_t take(uint64_t &rest, uint32_t count) {
+    uint32_t value = uint32_t(rest) & (count - 1);
+    rest >>= std::countr_zero(count);
+    return value;
+  }
+
+  const SimConfig config;
+  const uint32_t block, accesses;
+  std::vector<HbmChannel> channels;
+  Channel<Block> queue;
+  uint32_t sent = 0;    ///< accesses of the first block that are in a channel's buffers
+  bool blocked = false; ///< no buffer has changed since the next access found its own full
+};
+
+} // namespace
+
+std::unique_ptr<Dram> createHbmDram(const SimConfig &config, DramClient &client,
+                                    MemoryStats &counters) {
+  return std::make_unique<HbmDram>(config, client, counters);
+}
+
+} // namespace vx::sim

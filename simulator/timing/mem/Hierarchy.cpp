@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Builds the memory system from a configuration, from DRAM upwards, and ticks its parts.
+//
+//   sockets ─► per cluster: L2, or an arbiter ─► L3, or an arbiter ─► crossbar ─► DRAM
+//
+// An arbiter is left out where as many ports go out as come in.
+
+#include "simulator/timing/mem/Hierarchy.h"
+#include "simulator/timing/mem/DramPorts.h"
+#include "simulator/timing/mem/SocketMemory.h"
+#include <algorithm>
+
+namespace vx::sim {
+
+namespace {
+
+CacheShape l2Shape(const SimConfig &c) {
+  CacheShape shape;
+  shape.size = c.l2Size;
+  shape.ways = c.l2Ways;
+  shape.line = c.l2Line;
+  shape.banks = c.l2BankCount();
+  shape.memoryPorts = std::min(shape.banks, c.dramChannels);
+  shape.mshr = c.l2Mshr;
+  shape.latency = c.l2Latency;
+  shape.writeBack = c.l2Write == WritePolicy::Back;
+  shape.replacement = c.replacement;
+  return shape;
+}
+
+CacheShape l3Shape(const SimConfig &c) {
+  CacheShape shape;
+  shape.size = c.l3Size;
+  shape.ways = c.l3Ways;
+  shape.line = c.l3Line;
+  shape.banks = c.l3BankCount();
+  shape.memoryPorts = std::min(shape.banks, c.dramChannels);
+  shape.mshr = c.l3Mshr;
+  shape.latency = c.l3Latency;
+  shape.writeBack = c.l3Write == WritePolicy::Back;
+  shape.replacement = c.replacement;
+  return shape;
+}
+
+class Hierarchy final : public MemorySystem {
+public:
+  explicit Hierarchy(const SimConfig &config);
+
+  void reset() override;
+  void tick(Cycle now) override;
+  Cycle nextEvent(Cycle now) const override;
+
+private:
+  /// The inputs of a stage (all of them, or some) as queues.
+  struct Ports {
+    SharedStage *stage = nullptr;
+    uint32_t first = 0, count = 0;
+  };
+
+  Ports addLevel(bool enabled, CacheShape shape, uint32_t inputs, const CacheCounters &counters,
+                 Ports below);
+  uint32_t portsBelow(bool enabled, const CacheShape &shape, uint32_t inputs) const;
+  static std::vector<RequestQueue *> queuesOf(Ports ports);
+
+  const SimConfig config;
+  MemoryCounters views;
+  std::vector<std::unique_ptr<SharedStage>> stages; ///< DRAM first
+  std::deque<SocketMemory> sockets;
+  bool started = false;
+};
+
+Hierarchy::Hierarchy(const SimConfig &config)
+    : MemorySystem(config.numCores), config(config), views(counters) {
+  const CacheShape l2 = l2Shape(config), l3 = l3Shape(config);
+  uint32_t socketPorts = config.dcacheMemoryPortCount();
+  uint32_t clusterInputs = config.socketsPerCluster() * socketPorts;
+  uint32_t clusterPorts = portsBelow(config.l2Enabled, l2, clusterInputs);
+  uint32_t deviceInputs = config.clusters * clusterPorts;
+  uint32_t devicePorts = portsBelow(config.l3Enabled, l3, deviceInputs);
+
+  auto dram = std::make_unique<DramPorts>(config, devicePorts, counters);
+  Ports below{dram.get(), 0, devicePorts};
+  stages.push_back(std::move(dram));
+  below = addLevel(config.l3Enabled, l3, deviceInputs, views.l3, below);
+  for (uint32_t cluster = 0, core = 0; cluster != config.clusters; ++cluster) {
+    Ports own{below.stage, below.first + cluster * clusterPorts, clusterPorts};
+    Ports inputs = addLevel(config.l2Enabled, l2, clusterInputs, views.l2, own);
+    std::vector<RequestQueue *> queues = queuesOf(inputs);
+    for (uint32_t i = 0; i != config.socketsPerCluster(); ++i) {
+      std::vector<MemoryLink *> cores;
+      for (uint32_t k = 0; k != config.coresPerSocket(); ++k)
+        cores.push_back(&links[core++]);
+      auto first = queues.begin() + i * socketPorts;
+      sockets.emplace_back(config, cores, std::vector<RequestQueue *>(first, first + socketPorts),
+                           views);
+      for (uint32_t port = 0; port != socketPorts; ++port)
+        inputs.stage->connect(inputs.first + i * socketPorts + port, sockets.back(), port);
+    }
+  }
+}
+
+/// How many ports INPUTS ports become behind a level.
+uint32_t Hierarchy::portsBelow(bool enabled, const CacheShape &shape, uint32_t inputs) const {
+  return enabled ? shape.memoryPorts : std::min(inputs, config.dramChannels);
+}
+
+std::vector<RequestQueue *> Hierarchy::queuesOf(Ports ports) {
+  std::vector<RequestQueue *> queues;
+  for (uint32_t i = 0; i != ports.count; ++i)
+    queues.push_back(&ports.stage->input(ports.first + i));
+  return queues;
+}
+
+/// Adds the stage of a level for INPUTS inputs, in front of BELOW; returns its inputs.
+Hierarchy::Ports Hierarchy::addLevel(bool enabled, CacheShape shape, uint32_t inputs,
+                                     const CacheCounters &counters, Ports below) {
+  std::unique_ptr<SharedStage> stage;
+  shape.inputs = inputs;
+  if (enabled)
+    stage = std::make_unique<SharedCache>(shape, queuesOf(below), counters);
+  else if (inputs == below.count)
+    return below;
+  else
+    stage = std::make_unique<PortMerger>(inputs, queuesOf(below));
+  for (uint32_t i = 0; i != below.count; ++i)
+    below.stage->connect(below.first + i, *stage, i);
+  stages.push_back(std::move(stage));
+  return {stages.back().get(), 0, inputs};
+}
+
+void Hierarchy::reset() {
+  started = false;
+  for (MemoryLink &link : links) {
+    link.fetchRequests.clear();
+    link.fetchResponses.clear();
+    link.lsuRequests.clear();
+    link.lsuResponses.clear();
+  }
+  for (auto &stage : stages)
+    stage->reset();
+  for (SocketMemory &socket : sockets)
+    socket.reset();
+}
+
+void Hierarchy::tick(Cycle now) {
+  if (!started) {
+    started = true;
+    for (auto &stage : stages)
+      stage->start(now);
+    for (SocketMemory &socket : sockets)
+      socket.start(now);
+  }
+  for (auto &stage : stages)
+    stage->tick(now);
+  for (SocketMemory &socket : sockets)
+    socket.tick(now);
+}
+
+Cycle Hierarchy::nextEvent(Cycle now) const {
+  if (!started)
+    return now + 1;
+  Cycle next = kNever;
+  for (auto &stage : stages)
+    next = std::min(next, stage->nextEvent(now));
+  for (const SocketMemory &socket : sockets)
+    next = std::min(next, socket.nextEvent(now));
+  return std::max(next, now + 1);
+}
+
+} // namespace
+
+std::unique_ptr<MemorySystem> createHierarchy(const SimConfig &config) {
+  return std::make_unique<Hierarchy>(config);
+}
+
+} // namespace vx::sim

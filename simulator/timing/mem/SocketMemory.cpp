@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "simulator/timing/mem/SocketMemory.h"
+#include <algorithm>
+
+namespace vx::sim {
+
+namespace {
+
+CacheShape icacheShape(const SimConfig &c) {
+  return {c.icacheEnabled, c.icacheSize,    c.icacheWays, c.icacheLine, 1, 1, 1, 1,
+          c.icacheMshr,    c.icacheLatency, false,        c.replacement};
+}
+
+CacheShape dcacheShape(const SimConfig &c) {
+  uint32_t banks = c.dcacheBankCount();
+  return {c.dcacheEnabled,
+          c.dcacheSize,
+          c.dcacheWays,
+          c.dcacheLine,
+          banks,
+          banks,
+          c.dcacheMemoryPortCount(),
+          c.dcachePorts,
+          c.dcacheMshr,
+          c.dcacheLatency,
+          c.dcacheWrite == WritePolicy::Back,
+          c.replacement};
+}
+
+/// Memory port 0 belongs to both caches.
+std::vector<RequestQueue *> dcachePorts(const std::vector<RequestQueue *> &to,
+                                        RequestQueue &port0) {
+  std::vector<RequestQueue *> ports = to;
+  ports[0] = &port0;
+  return ports;
+}
+
+} // namespace
+
+SocketMemory::SocketMemory(const SimConfig &config, std::vector<MemoryLink *> coreLinks,
+                           const std::vector<RequestQueue *> &to, MemoryCounters &counters)
+    : links(std::move(coreLinks)), to(to), shared(links.size() > 1), fetchClient(*this),
+      dataClient(*this), lineArbiters(config.dcacheBankCount()),
+      lineRequests(config.dcacheBankCount() * links.size()),
+      icache(icacheShape(config), fetchClient, {&port0[0]}, counters.icache),
+      dcache(dcacheShape(config), dataClient, dcachePorts(to, port0[1]), counters.dcache) {
+  for (uint32_t i = 0; i != links.size(); ++i) {
+    sinks.emplace_back(*this, i);
+    cores.emplace_back(config, *links[i], sinks[i], counters.stats);
+  }
+}
+
+void SocketMemory::reset() {
+  for (RequestQueue &queue : port0)
+    queue.clear();
+  for (RequestQueue &queue : lineRequests)
+    queue.clear();
+  for (RoundRobin &arbiter : lineArbiters)
+    arbiter.reset();
+  port0Arbiter.reset();
+  fetchArbiter.reset();
+  linesWaiting = 0;
+  icache.reset();
+  dcache.reset();
+  for (CoreMemory &core : cores)
+    core.reset();
+}
+
+void SocketMemory::start(Cycle now) {
+  icache.start(now);
+  dcache.start(now);
+}
+
+void SocketMemory::tick(Cycle now) {
+  arbitrateMemory(now);
+  icache.tick(now);
+  dcache.tick(now);
+  arbitrateFetches(now);
+  if (linesWaiting)
+    arbitrateLines(now);
+  for (CoreMemory &core : cores)
+    core.tick(now);
+}
+
+Cycle SocketMemory::nextEvent(Cycle now) const {
+  Cycle next = std::min(icache.nextEvent(now), dcache.nextEvent(now));
+  next = std::min({next, port0[0].nextDue(), port0[1].nextDue()});
+  for (const CoreMemory &core : cores)
+    next = std::min(next, core.nextEvent(now));
+  for (const MemoryLink *link : links)
+    next = std::min(next, link->fetchRequests.nextDue());
+  if (linesWaiting)
+    for (const RequestQueue &queue : lineRequests)
+      next = std::min(next, queue.nextDue());
+  return std::max(next, now + 1);
+}
+
+/// A core that has the I$ for itself is directly at its input.
+void SocketMemory::arbitrateFetches(Cycle now) {
+  uint64_t requests = 0;
+  for (uint32_t i = 0; i != links.size(); ++i)
+    requests |= uint64_t(links[i]->fetchRequests.ready(now)) << i;
+  if (!requests)
+    return;
+  uint32_t core = fetchArbiter.grant(requests);
+  auto &queue = links[core]->fetchRequests;
+  const FetchRequest &fetch = queue.front();
+  uint32_t tag = fetch.tag * uint32_t(links.size()) + core;
+  icache.request(0, {fetch.address, tag, false}, now + shared);
+  queue.pop();
+}
+
+void SocketMemory::arbitrateLines(Cycle now) {
+  for (uint32_t channel = 0; channel != lineArbiters.size(); ++channel) {
+    uint64_t requests = 0;
+    for (uint32_t core = 0; core != links.size(); ++core)
+      requests |= uint64_t(lines(channel, core).ready(now)) << core;
+    if (!requests)
+      continue;
+    RequestQueue &queue = lines(channel, lineArbiters[channel].grant(requests));
+    dcache.request(channel, queue.front(), now + 1);
+    queue.pop();
+    --linesWaiting;
+  }
+}
+
+void SocketMemory::arbitrateMemory(Cycle now) {
+  uint32_t requests = port0[0].ready(now) | port0[1].ready(now) << 1;
+  if (!requests)
+    return;
+  uint32_t which = port0Arbiter.grant(requests);
+  MemoryRequest request = port0[which].front();
+  port0[which].pop();
+  request.tag = request.tag << 1 | which;
+  to[0]->push(request, now + 1);
+}
+
+void SocketMemory::memoryResponse(uint32_t port, uint32_t tag, Cycle due) {
+  if (port)
+    dcache.fill(port, tag, due);
+  else
+    (tag & 1 ? dcache : icache).fill(0, tag >> 1, due + 1);
+}
+
+void SocketMemory::FetchClient::cacheResponse(uint32_t, uint32_t tag, Cycle due) {
+  uint32_t cores = uint32_t(socket.links.size());
+  // An arbiter sees the answer a cycle after it left the cache and takes another.
+  socket.links[tag % cores]->fetchResponses.push({tag / cores}, due + 2 * socket.shared);
+}
+
+void SocketMemory::DataClient::cacheResponse(uint32_t input, uint32_t tag, Cycle due) {
+  uint32_t cores = uint32_t(socket.links.size());
+  socket.cores[tag % cores].response(input, tag / cores, due + 2 * socket.shared);
+}
+
+void SocketMemory::LineSink::lineRequest(uint32_t channel, const MemoryRequest &request,
+                                         Cycle due) {
+  MemoryRequest tagged = request;
+  tagged.tag = request.tag * uint32_t(socket.links.size()) + core;
+  if (!socket.shared) {
+    socket.dcache.request(channel, tagged, due);
+    return;
+  }
+  socket.lines(channel, core).push(tagged, due);
+  ++socket.linesWaiting;
+}
+
+} // namespace vx::sim

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The memory of a socket: its cores' own parts, and the I$ and the D$ that they share.
+//
+//   cores' fetch ──► arbiter ──► I$ ─────────┐
+//   cores' channel 0 ─► arbiter ─►┐    port 0├─► arbiter ─► memory port 0
+//   cores' channel 1 ─► arbiter ─►┤ D$ ──────┘
+//          …                      ┘    port 1 ────────────► memory port 1
+//
+// A socket of one core has no arbiters before its caches, and no cycles are spent in them.
+
+#ifndef VX_SIMULATOR_TIMING_MEM_SOCKETMEMORY_H
+#define VX_SIMULATOR_TIMING_MEM_SOCKETMEMORY_H
+
+#include "simulator/timing/mem/Cache.h"
+#include "simulator/timing/mem/CoreMemory.h"
+#include "simulator/timing/mem/MemoryCounters.h"
+
+namespace vx::sim {
+
+class SocketMemory final : public MemoryClient {
+public:
+  /// LINKS: of the socket's cores. TO: a queue per memory port.
+  SocketMemory(const SimConfig &config, std::vector<MemoryLink *> links,
+               const std::vector<RequestQueue *> &to, MemoryCounters &counters);
+
+  void reset();
+  void start(Cycle now);
+  void tick(Cycle now);
+  Cycle nextEvent(Cycle now) const;
+  void memoryResponse(uint32_t port, uint32_t tag, Cycle due) override;
+
+private:
+  /// Takes the I$'s answers.
+  struct FetchClient final : CacheClient {
+    explicit FetchClient(SocketMemory &socket) : socket(socket) {}
+    void cacheResponse(uint32_t, uint32_t tag, Cycle due) override;
+    SocketMemory &socket;
+  };
+  /// Takes the D$'s answers.
+  struct DataClient final : CacheClient {
+    explicit DataClient(SocketMemory &socket) : socket(socket) {}
+    void cacheResponse(uint32_t input, uint32_t tag, Cycle due) override;
+    SocketMemory &socket;
+  };
+  /// Takes a core's lines.
+  struct LineSink final : Coalescer::Sink {
+    LineSink(SocketMemory &socket, uint32_t core) : socket(socket), core(core) {}
+    void lineRequest(uint32_t channel, const MemoryRequest &request, Cycle due) override;
+    SocketMemory &socket;
+    uint32_t core;
+  };
+
+  void arbitrateFetches(Cycle now);
+  void arbitrateLines(Cycle now);
+  void arbitrateMemory(Cycle now);
+  /// Queue of core CORE's channel CHANNEL.
+  RequestQueue &lines(uint32_t channel, uint32_t core) {
+    return lineRequests[channel * links.size() + core];
+  }
+
+  std::vector<MemoryLink *> links;
+  std::vector<RequestQueue *> to;
+  const bool shared; ///< several cores
+  FetchClient fetchClient;
+  DataClient dataClient;
+  std::array<RequestQueue, 2> port0; ///< of I$ and D$
+  RoundRobin port0Arbiter, fetchArbiter;
+  std::vector<RoundRobin> lineArbiters; ///< of each channel
+  std::vector<RequestQueue> lineRequests;
+  uint32_t linesWaiting = 0;
+  Cache icache, dcache;
+  std::deque<LineSink> sinks;
+  std::deque<CoreMemory> cores;
+};
+
+} // namespace vx::sim
+
+#endif // VX_SIMULATOR_TIMING_MEM_SOCKETMEMORY_H
