@@ -10,7 +10,7 @@ namespace {
 /// Whether a vx_tile of these operands needs not wait for OTHER.
 bool hasArrived(const Warp &other, uint32_t mask, uint32_t size) {
   if (other.state == WarpState::AtTile)
-    return other.tileMask == mask && other.tileSize == size;
+    return other.tileMask == mask && other.tileSize == size && !other.tileInPipeline;
   return other.state == WarpState::Suspended || (other.state == WarpState::Idle && other.empty);
 }
 
@@ -183,6 +183,7 @@ void resetGroups(Core &core) {
     warp.size = core.lanes;
     warp.empty = false;
     warp.state = WarpState::Idle;
+    warp.tileInPipeline = false;
     warp.ipdom.clear();
     warp.fflags = warp.frm = 0;
   }
@@ -206,7 +207,7 @@ std::vector<uint32_t> regroup(Core &core, Warp &warp) {
   for (bool changed = true; changed;) {
     changed = false;
     forGroups(core, span, [&](Warp &waiting) {
-      if (waiting.state != WarpState::AtTile || changed)
+      if (waiting.state != WarpState::AtTile || waiting.tileInPipeline || changed)
         return;
       Tile tile(core, waiting);
       changed = tile.execute(waiting);

@@ -36,6 +36,7 @@ void TimingControl::end(Core &core, Warp &warp) {
 
 void TimingControl::tile(Core &core, Warp &warp) {
   requestOf(core, warp.slot).kind = Request::Tile;
+  warp.tileInPipeline = true;
 }
 
 const char *TimingControl::complete(Core &core, uint32_t slot) {
@@ -50,20 +51,11 @@ const char *TimingControl::complete(Core &core, uint32_t slot) {
   case Request::Spawn:
     return FunctionalControl::spawn(core, warp, request.count, request.pc);
   case Request::Tile:
-    completeTile(core, slot);
+    warp.tileInPipeline = false;
+    regroup(core, warp);
     return nullptr;
   }
   return nullptr;
-}
-
-/// Warps that have executed a vx_tile are in state AtTile while it is in the pipeline: the last one
-/// to reach the unit forms the groups.
-void TimingControl::completeTile(Core &core, uint32_t slot) {
-  const std::vector<Request> &others = requests[core.id];
-  bool inPipeline = std::any_of(others.begin(), others.end(),
-                                [](const Request &r) { return r.kind == Request::Tile; });
-  if (!inPipeline)
-    regroup(core, core.warps[slot]);
 }
 
 } // namespace vx::sim

@@ -40,7 +40,6 @@ private:
   };
 
   Request &requestOf(const Core &core, uint32_t slot) { return requests[core.id][slot]; }
-  void completeTile(Core &core, uint32_t slot);
 
   std::vector<std::vector<Request>> requests; ///< by core and slot
   bool globalChange = false;

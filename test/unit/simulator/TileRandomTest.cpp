@@ -6,6 +6,7 @@
 
 #include "simulator/api/TrapText.h"
 #include "test/unit/simulator/Program.h"
+#include <bit>
 #include <random>
 
 using namespace vx;
@@ -126,10 +127,10 @@ private:
   Program p;
 };
 
-std::vector<uint64_t> resultsOn(const Program &program, unsigned lanes, unsigned quantum) {
+std::vector<uint64_t> resultsOn(const Program &program, unsigned lanes, const std::string &mode) {
   std::string settings = "core.num_threads=" + std::to_string(lanes) +
                          ",core.num_warps=" + std::to_string(kThreads / lanes) +
-                         ",run.max_instructions=1000000,run.quantum=" + std::to_string(quantum);
+                         ",run.max_instructions=1000000," + mode;
   Machine m(program, settings.c_str());
   RunResult result = m.simulator->run();
   EXPECT_EQ(result.trap.cause, TrapCause::None) << formatTrap(result.trap, nullptr, 64);
@@ -145,10 +146,13 @@ TEST(TileRandom, SameResultsOnEveryNumberOfLanes) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Program program = Generator(seed).make();
     ASSERT_LT(program.words.size(), 1024u);
-    std::vector<uint64_t> expected = resultsOn(program, 32, 256);
+    std::vector<uint64_t> expected = resultsOn(program, 32, "run.quantum=256");
     for (unsigned lanes : {1u, 2u, 4u, 8u, 16u}) {
       SCOPED_TRACE("lanes " + std::to_string(lanes));
-      ASSERT_EQ(resultsOn(program, lanes, 1 + seed % 40), expected);
+      std::string turn = "run.quantum=" + std::to_string(1 + seed % 40);
+      ASSERT_EQ(resultsOn(program, lanes, turn), expected);
+      if (seed % 5 == 0)
+        ASSERT_EQ(resultsOn(program, lanes, "run.mode=timing,memory.perfect=true"), expected);
     }
   }
 }
@@ -202,6 +206,8 @@ TEST(TileRandom, NothingCrashesTheHost) {
                            ",core.num_warps=" + std::to_string(warps) +
                            ",memory.stack_log2_size=10,run.max_instructions=2000,run.quantum=" +
                            std::to_string(1 + random() % 20);
+    if (seed % 4 == 0 && std::has_single_bit(lanes))
+      settings += ",run.mode=timing,memory.perfect=true,core.issue_width=1,run.max_cycles=20000";
     Machine m(p, settings.c_str());
     RunResult result = m.simulator->run();
     ended += result.trap.cause == TrapCause::None;
