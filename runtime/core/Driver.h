@@ -102,6 +102,8 @@ public:
   /// The value last written.
   virtual Result<uint32_t> dcrRead(uint32_t address) = 0;
 
+  /// What the next start() runs, for reports.
+  virtual void nameNextRun(std::string_view) {}
   /// Starts all cores at ENTRY with mscratch = ARGUMENT; readyWait() must follow.
   virtual Result<void> start(uint64_t entry, uint64_t argument) = 0;
   /// Until the run has ended.

@@ -17,25 +17,63 @@ namespace vx::sim {
 struct CoreStats {
 #define VX_COUNTER(unit, field, key, csr, help) uint64_t field = 0;
 #include "intrinsics/isa/PerfCounters.def"
+
+  CoreStats &operator+=(const CoreStats &other);
+  CoreStats &operator-=(const CoreStats &earlier);
 };
 
 struct MemoryStats {
 #define VX_MEMORY_COUNTER(unit, field, key, csr, help) uint64_t field = 0;
 #include "intrinsics/isa/PerfCounters.def"
+
+  MemoryStats &operator+=(const MemoryStats &other);
+  MemoryStats &operator-=(const MemoryStats &earlier);
 };
 
 struct Stats {
   uint64_t cycles = 0;             ///< of the device: sum over runs of the longest core
   uint64_t warpInstructions = 0;   ///< all cores
   uint64_t threadInstructions = 0; ///< all cores
+  uint32_t lanes = 0;              ///< of a warp
+  bool timing = false;             ///< the cycles are the machine's; timing counters are valid
   std::vector<CoreStats> cores;
   MemoryStats memory; ///< timing mode
+
+  /// What the runs after EARLIER, a state of the same device, have counted.
+  Stats since(const Stats &earlier) const;
+  Stats &operator+=(const Stats &other);
+
+  /// Warp instructions per cycle of the device.
+  double ipc() const;
+  /// Thread instructions per cycle of the device.
+  double threadIpc() const;
+  /// Active lanes of an instruction, as a part of all lanes of a warp: 1 without divergence.
+  double laneOccupancy() const;
+  /// All cores together.
+  CoreStats allCores() const;
 
   /// Aligned `name value` lines, the device first, then each core.
   std::string toText() const;
   /// One object: cycles, warp_instructions, thread_instructions, cores[].
   std::string toJson() const;
+  /// Two lines: names, and one value each for the device and the sum of its cores.
+  std::string toCsv() const;
 };
+
+/// What the launches of a kernel have cost.
+struct KernelStats {
+  std::string name;
+  uint64_t launches = 0;
+  Stats stats;
+};
+
+/// A report on a whole program, as text, json or csv: the kernels and the total. Empty when FORMAT
+/// is none of these.
+std::string formatReport(const std::string &format, const std::vector<KernelStats> &kernels,
+                         const Stats &total);
+
+/// Whether there are reports of that format.
+bool isReportFormat(const std::string &format);
 
 } // namespace vx::sim
 

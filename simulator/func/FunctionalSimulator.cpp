@@ -56,7 +56,7 @@ Device::Device(const SimConfig &config)
 FunctionalSimulator::FunctionalSimulator(const SimConfig &config)
     : device(config), emulator(device), control(device.cores) {
   device.control = &control;
-  totals.cores.resize(config.numCores);
+  FunctionalSimulator::resetStats();
 }
 
 Result<void> FunctionalSimulator::initialize() {
@@ -204,6 +204,8 @@ void FunctionalSimulator::resetStats() {
   for (Core &core : device.cores)
     core.stats = {};
   totals = {};
+  totals.lanes = device.lanes;
+  totals.timing = device.config.mode == SimMode::Timing;
   totals.cores.resize(device.cores.size());
 }
 

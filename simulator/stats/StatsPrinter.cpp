@@ -1,58 +1,184 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Text and JSON reports of Stats, both from the rows of PerfCounters.def.
+// Text, JSON and CSV reports of Stats, all from the rows of PerfCounters.def.
 
 #include "simulator/api/Stats.h"
+#include <cstdio>
 
 namespace vx::sim {
 
 namespace {
 
-void appendLine(std::string &out, const std::string &name, uint64_t value) {
-  out += name;
-  out.append(name.size() < 28 ? 28 - name.size() : 1, ' ');
-  out += std::to_string(value) + "\n";
+std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.4f", value);
+  return text;
 }
 
-void appendMember(std::string &out, const char *key, uint64_t value, const char *separator) {
-  out += separator;
-  out += std::string("\"") + key + "\": " + std::to_string(value);
+/// Calls visit(key, text) for the values of the device.
+template <typename F> void forDevice(const Stats &s, F visit) {
+  visit("cycles", std::to_string(s.cycles));
+  visit("warp_instructions", std::to_string(s.warpInstructions));
+  visit("thread_instructions", std::to_string(s.threadInstructions));
+  visit("ipc", number(s.ipc()));
+  visit("thread_ipc", number(s.threadIpc()));
+  visit("lane_occupancy", number(s.laneOccupancy()));
 }
+
+/// Calls visit(key, text) for the counters of a core, or of all.
+template <typename F> void forCore(const CoreStats &c, F visit) {
+#define VX_COUNTER(unit, field, key, csr, help) visit(key, std::to_string(c.field));
+#include "intrinsics/isa/PerfCounters.def"
+}
+
+template <typename F> void forMemory(const MemoryStats &m, F visit) {
+#define VX_MEMORY_COUNTER(unit, field, key, csr, help) visit(key, std::to_string(m.field));
+#include "intrinsics/isa/PerfCounters.def"
+}
+
+/// Members of a JSON object, separated as SEPARATOR says.
+class Members {
+public:
+  Members(std::string &out, const char *separator) : out(out), separator(separator) {}
+  void operator()(const char *key, const std::string &text) {
+    out += first ? "" : separator;
+    out += std::string("\"") + key + "\": " + text;
+    first = false;
+  }
+
+private:
+  std::string &out;
+  const char *separator;
+  bool first = true;
+};
+
+std::string quoted(const std::string &text, const char *escapedQuote) {
+  std::string out = "\"";
+  for (char c : text) {
+    if (c == '"')
+      out += escapedQuote;
+    else if (static_cast<unsigned char>(c) >= ' ')
+      out += c;
+  }
+  return out + "\"";
+}
+
+/// One object; its lines but the first start with INDENT.
+std::string jsonObject(const Stats &s, const std::string &head, const std::string &indent) {
+  std::string separator = ",\n" + indent + "  ";
+  std::string out = "{\n" + indent + "  " + head;
+  forDevice(s, Members(out, separator.c_str()));
+  out += separator + "\"cores\": [";
+  for (size_t i = 0; i < s.cores.size(); ++i) {
+    out += (i ? ",\n" : "\n") + indent + "    {";
+    forCore(s.cores[i], Members(out, ", "));
+    out += "}";
+  }
+  out += "\n" + indent + "  ]";
+  if (s.timing) {
+    out += separator + "\"memory\": {";
+    forMemory(s.memory, Members(out, ", "));
+    out += "}";
+  }
+  return out;
+}
+
+std::string csvNames(const Stats &s) {
+  std::string out;
+  auto add = [&](const std::string &name) { out += (out.empty() ? "" : ",") + name; };
+  forDevice(s, [&](const char *key, const std::string &) { add(key); });
+  forCore({}, [&](const char *key, const std::string &) { add(std::string("cores.") + key); });
+  forMemory({}, [&](const char *key, const std::string &) { add(key); });
+  return out;
+}
+
+std::string csvValues(const Stats &s) {
+  std::string out;
+  auto add = [&](const char *, const std::string &text) { out += (out.empty() ? "" : ",") + text; };
+  forDevice(s, add);
+  forCore(s.allCores(), add);
+  forMemory(s.memory, add);
+  return out;
+}
+
+std::string reportText(const std::vector<KernelStats> &kernels, const Stats &total) {
+  std::string out;
+  for (const KernelStats &kernel : kernels)
+    out += "kernel " + kernel.name + ", " + std::to_string(kernel.launches) +
+           (kernel.launches == 1 ? " launch\n" : " launches\n") + kernel.stats.toText() + "\n";
+  return out + (kernels.empty() ? "" : "total\n") + total.toText();
+}
+
+std::string reportJson(const std::vector<KernelStats> &kernels, const Stats &total) {
+  std::string out = jsonObject(total, "", "") + ",\n  \"kernels\": [";
+  for (size_t i = 0; i < kernels.size(); ++i)
+    out += (i ? ",\n    " : "\n    ") +
+           jsonObject(kernels[i].stats,
+                      "\"name\": " + quoted(kernels[i].name, "\\\"") + ",\n      \"launches\": " +
+                          std::to_string(kernels[i].launches) + ",\n      ",
+                      "    ") +
+           "\n    }";
+  return out + (kernels.empty() ? "]\n}\n" : "\n  ]\n}\n");
+}
+
+std::string reportCsv(const std::vector<KernelStats> &kernels, const Stats &total) {
+  std::string out = "kernel,launches," + csvNames(total) + "\n";
+  uint64_t launches = 0;
+  for (const KernelStats &kernel : kernels) {
+    launches += kernel.launches;
+    out += quoted(kernel.name, "\"\"") + "," + std::to_string(kernel.launches) + "," +
+           csvValues(kernel.stats) + "\n";
+  }
+  return out + "total," + std::to_string(launches) + "," + csvValues(total) + "\n";
+}
+
+struct Format {
+  const char *name;
+  std::string (*write)(const std::vector<KernelStats> &, const Stats &);
+};
+constexpr Format kFormats[] = {{"text", reportText}, {"json", reportJson}, {"csv", reportCsv}};
 
 } // namespace
 
 std::string Stats::toText() const {
-  std::string out;
-  appendLine(out, "cycles", cycles);
-  appendLine(out, "warp_instructions", warpInstructions);
-  appendLine(out, "thread_instructions", threadInstructions);
+  std::string out, prefix;
+  auto line = [&](const char *key, const std::string &text) {
+    std::string name = prefix + key;
+    name.append(name.size() < 28 ? 28 - name.size() : 1, ' ');
+    out += name + text + "\n";
+  };
+  forDevice(*this, line);
   for (size_t i = 0; i < cores.size(); ++i) {
-    const CoreStats &c = cores[i];
-    std::string prefix = "core" + std::to_string(i) + ".";
-#define VX_COUNTER(unit, field, key, csr, help) appendLine(out, prefix + key, c.field);
-#include "intrinsics/isa/PerfCounters.def"
+    prefix = "core" + std::to_string(i) + ".";
+    forCore(cores[i], line);
   }
+  prefix.clear();
+  if (timing)
+    forMemory(memory, line);
   return out;
 }
 
 std::string Stats::toJson() const {
-  std::string out = "{\n  ";
-  appendMember(out, "cycles", cycles, "");
-  appendMember(out, "warp_instructions", warpInstructions, ",\n  ");
-  appendMember(out, "thread_instructions", threadInstructions, ",\n  ");
-  out += ",\n  \"cores\": [";
-  for (size_t i = 0; i < cores.size(); ++i) {
-    const CoreStats &c = cores[i];
-    out += i ? ",\n    {" : "\n    {";
-    const char *separator = "";
-#define VX_COUNTER(unit, field, key, csr, help)                                                    \
-  appendMember(out, key, c.field, separator);                                                      \
-  separator = ", ";
-#include "intrinsics/isa/PerfCounters.def"
-    out += "}";
-  }
-  out += "\n  ]\n}\n";
-  return out;
+  return jsonObject(*this, "", "") + "\n}\n";
+}
+
+std::string Stats::toCsv() const {
+  return csvNames(*this) + "\n" + csvValues(*this) + "\n";
+}
+
+std::string formatReport(const std::string &format, const std::vector<KernelStats> &kernels,
+                         const Stats &total) {
+  for (const Format &f : kFormats)
+    if (format == f.name)
+      return f.write(kernels, total);
+  return {};
+}
+
+bool isReportFormat(const std::string &format) {
+  for (const Format &f : kFormats)
+    if (format == f.name)
+      return true;
+  return false;
 }
 
 } // namespace vx::sim

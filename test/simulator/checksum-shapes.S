@@ -5,7 +5,7 @@
 // RUN: %vx_sim %t --arg 500 --out 4000:%t.1 --set core.num_warps=1,core.num_threads=1
 // RUN: %vx_sim %t --arg 500 --out 4000:%t.2 --set core.num_warps=4,core.num_threads=8
 // RUN: %vx_sim %t --arg 500 --out 4000:%t.3 --set core.num_warps=2,core.num_threads=32
-// RUN: %vx_sim %t --arg 500 --out 4000:%t.4 --set num_cores=3,core.num_warps=16,core.num_threads=5
+// RUN: %vx_sim --functional %t --arg 500 --out 4000:%t.4 --set num_cores=3,core.num_warps=16,core.num_threads=5
 // RUN: cmp %t.1 %t.2
 // RUN: cmp %t.1 %t.3
 // RUN: cmp %t.1 %t.4

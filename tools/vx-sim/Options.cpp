@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/vx-sim/Options.h"
+#include "simulator/api/Stats.h"
 #include <charconv>
 #include <tuple>
 
@@ -18,11 +19,11 @@ Argument block (each adds one 64-bit word; mscratch holds the block's address):
 Device:
   --config FILE         apply a TOML file
   --set KEY=VALUE[,…]   set knobs; after --config, in the order given
-  --functional          functional mode: no timing
+  --functional          one instruction per cycle, instead of the cycle-level model
   --dump-config         print all knobs as TOML and stop
 
 Reports:
-  --stats text|json[:FILE]
+  --stats text|json|csv[:FILE]
 
   --help, --version
 
@@ -53,7 +54,9 @@ std::pair<std::string, std::string> splitColon(const std::string &text) {
 
 class Parser {
 public:
-  explicit Parser(const std::vector<std::string> &words) : words(words) {}
+  explicit Parser(const std::vector<std::string> &words) : words(words) {
+    options.config.mode = SimMode::Timing;
+  }
 
   Result<Options> run() {
     while (next < words.size()) {
@@ -62,6 +65,9 @@ public:
       if (!done)
         return done.error();
     }
+    checkConfiguration();
+    if (!configErrors.empty())
+      return Failure{configErrors};
     if (options.action == Options::Action::Run && options.image.empty())
       return Failure{"no image given; see --help"};
     return std::move(options);
@@ -86,6 +92,8 @@ private:
     if (Options::Action action; isFlag(name, action)) {
       if (hasValue)
         return Failure{"option " + name + " takes no value"};
+      if (name == "--functional")
+        options.config.mode = SimMode::Functional;
       if (action != Options::Action::Run)
         options.action = action;
       return {};
@@ -110,10 +118,14 @@ private:
   }
 
   Result<void> withValue(const std::string &name, const std::string &value) {
-    if (name == "--config")
-      return options.config.loadFile(value);
-    if (name == "--set")
-      return options.config.applyList(value);
+    if (name == "--config" || name == "--set") {
+      // All that is wrong with a configuration is reported at once.
+      Result<void> done = name == "--config" ? options.config.loadFile(value)
+                                             : options.config.applyList(value);
+      if (!done)
+        addConfigError(done.error().message);
+      return {};
+    }
     if (name == "--stats")
       return stats(value);
     return argument(name, value);
@@ -121,8 +133,8 @@ private:
 
   Result<void> stats(const std::string &value) {
     std::tie(options.statsFormat, options.statsFile) = splitColon(value);
-    if (options.statsFormat != "text" && options.statsFormat != "json")
-      return Failure{"--stats takes text or json, not '" + options.statsFormat + "'"};
+    if (!isReportFormat(options.statsFormat))
+      return Failure{"--stats takes text, json or csv, not '" + options.statsFormat + "'"};
     return {};
   }
 
@@ -143,9 +155,18 @@ private:
     return {};
   }
 
+  void checkConfiguration() {
+    for (const std::string &error : options.config.validate())
+      addConfigError(error);
+  }
+  void addConfigError(const std::string &message) {
+    configErrors += (configErrors.empty() ? "" : "\n") + message;
+  }
+
   const std::vector<std::string> &words;
   size_t next = 0;
   Options options;
+  std::string configErrors;
 };
 
 } // namespace

@@ -10,6 +10,7 @@
 #include "tools/vx-sim/Options.h"
 #include <csignal>
 #include <cstdio>
+#include <unistd.h>
 
 using namespace vx;
 using namespace vx::sim;
@@ -39,7 +40,9 @@ Result<ElfImage> loadImage(const Options &options) {
 Result<void> printStats(const Options &options, const Stats &stats) {
   if (options.statsFormat.empty())
     return {};
-  std::string text = options.statsFormat == "json" ? stats.toJson() : stats.toText();
+  std::string text = options.statsFormat == "json"  ? stats.toJson()
+                     : options.statsFormat == "csv" ? stats.toCsv()
+                                                    : stats.toText();
   if (!options.statsFile.empty())
     return writeFile(options.statsFile,
                      {reinterpret_cast<const uint8_t *>(text.data()), text.size()});
@@ -63,6 +66,7 @@ int simulate(Options &options) {
     return complain(image.error());
   if (image->xlen())
     options.config.xlen = image->xlen();
+  options.config.progress |= isatty(STDERR_FILENO) != 0;
   Result<std::unique_ptr<Simulator>> simulator = Simulator::create(options.config);
   if (!simulator)
     return complain(simulator.error());

@@ -5,10 +5,12 @@
 #include "intrinsics/abi/FatBinary.h"
 #include "runtime/core/Allocator.h"
 #include "simulator/api/Simulator.h"
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <unistd.h>
 
 namespace vx::rt {
 
@@ -55,6 +57,7 @@ public:
   }
 
   Result<void> start(uint64_t entry, uint64_t argument) override;
+  void nameNextRun(std::string_view name) override { runName = name; }
   RunReport readyWait() override;
   void requestStop() override { simulator->requestStop(); }
   uint64_t cycles() const override { return cyclesBeforeReset + simulator->stats().cycles; }
@@ -64,6 +67,7 @@ public:
 private:
   const sim::SimConfig &config() const { return simulator->config(); }
   static std::vector<AddressRange> arenas(const sim::SimConfig &config);
+  void countRun(const sim::Stats &cost);
 
   std::unique_ptr<sim::Simulator> simulator;
   std::string statsRequest;
@@ -72,6 +76,8 @@ private:
   std::map<uint32_t, uint32_t> dcrs;
   uint64_t cyclesBeforeReset = 0;
   std::optional<sim::Stats> frozen; // the statistics when counting was switched off
+  std::string runName;              // the kernel that runs, or ran last
+  std::vector<sim::KernelStats> kernels; // since counting was switched on
 };
 
 } // namespace
@@ -220,8 +226,20 @@ static FaultKind kindOf(sim::TrapCause cause) {
   return FaultKind::Other;
 }
 
+void SimDevice::countRun(const sim::Stats &cost) {
+  auto place = std::find_if(kernels.begin(), kernels.end(),
+                            [&](const sim::KernelStats &k) { return k.name == runName; });
+  if (place == kernels.end())
+    place = kernels.insert(place, {runName, 0, {}});
+  ++place->launches;
+  place->stats += cost;
+}
+
 RunReport SimDevice::readyWait() {
+  sim::Stats before = simulator->stats();
   sim::RunResult result = simulator->run();
+  if (!statsRequest.empty() && !frozen)
+    countRun(simulator->stats().since(before));
   RunReport report;
   report.exitCode = result.exitCode;
   report.fault.kind = kindOf(result.trap.cause);
@@ -253,20 +271,19 @@ void SimDevice::enableCounters(bool enable) {
     return;
   }
   frozen.reset();
+  kernels.clear();
   cyclesBeforeReset += simulator->stats().cycles;
   simulator->resetStats();
 }
 
-/// VX_STATS: "text" or "json", with ":FILE" behind it; stderr without.
+/// VX_STATS: a format, with ":FILE" behind it; stderr without.
 void SimDevice::finish() {
   if (statsRequest.empty())
     return;
   std::string request = std::exchange(statsRequest, {});
   size_t colon = std::min(request.find(':'), request.size());
-  const sim::Stats &stats = frozen ? *frozen : simulator->stats();
-  std::string text = request.substr(0, colon) == "json" ? stats.toJson() : stats.toText();
-  if (!text.empty() && text.back() != '\n')
-    text += '\n';
+  std::string text = sim::formatReport(request.substr(0, colon), kernels,
+                                       frozen ? *frozen : simulator->stats());
   std::FILE *file = stderr;
   if (colon < request.size())
     file = std::fopen(request.c_str() + colon + 1, "w");
@@ -280,10 +297,21 @@ void SimDevice::finish() {
 }
 
 static Result<void> checkStats(const std::string &request) {
-  std::string form = request.substr(0, request.find(':'));
-  if (request.empty() || form == "text" || form == "json")
+  if (request.empty() || sim::isReportFormat(request.substr(0, request.find(':'))))
     return {};
-  return Failure{"VX_STATS=" + request + ": it is text or json, with :FILE behind it if wanted"};
+  return Failure{"VX_STATS=" + request +
+                 ": it is text, json or csv, with :FILE behind it if wanted"};
+}
+
+/// VX_MODE; without it, who wants to know what a program costs wants the machine's cycles.
+static Result<void> setMode(sim::SimConfig &config, const std::string &mode, bool wantsCost) {
+  if (mode == "timing" || (mode.empty() && wantsCost))
+    config.mode = sim::SimMode::Timing;
+  else if (mode == "functional")
+    config.mode = sim::SimMode::Functional;
+  else if (!mode.empty())
+    return Failure{"VX_MODE=" + mode + ": it is functional or timing"};
+  return {};
 }
 
 Result<std::unique_ptr<Device>> openSimDevice(const sim::SimConfig &config,
@@ -314,8 +342,9 @@ Result<std::unique_ptr<Device>> openSimDevice() {
   if (std::string settings = env("VX_SET"); !settings.empty())
     if (Result<void> r = config.applyList(settings); !r)
       return Failure{"VX_SET: " + r.error().message};
-  if (std::string mode = env("VX_MODE"); !mode.empty() && mode != "functional")
-    return Failure{"VX_MODE=" + mode + ": the simulator runs in mode functional"};
+  if (Result<void> r = setMode(config, env("VX_MODE"), !env("VX_STATS").empty()); !r)
+    return r.error();
+  config.progress |= isatty(STDERR_FILENO) != 0;
   return openSimDevice(config, env("VX_STATS"));
 }
 

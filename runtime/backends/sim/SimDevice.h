@@ -3,8 +3,8 @@
 // The device driver over the built-in simulator. The environment configures it:
 //   VX_CONFIG=FILE.toml        a configuration file
 //   VX_SET=key=value,...       settings, applied after the file
-//   VX_STATS=text|json[:FILE]  statistics when the program ends
-//   VX_MODE=functional         how to simulate
+//   VX_STATS=FORMAT[:FILE]     statistics when the program ends: text, json or csv
+//   VX_MODE=functional|timing  how to simulate; default: timing when statistics are asked for
 
 #ifndef VX_RUNTIME_BACKENDS_SIM_SIMDEVICE_H
 #define VX_RUNTIME_BACKENDS_SIM_SIMDEVICE_H
