@@ -124,6 +124,7 @@ VX_EXEC(VX_SHFL_IDX_I) {
 VX_EXEC(VX_TILE) {
   uint64_t mask = UInt<XLEN>(e.scalar(d.rs1)), size = UInt<XLEN>(e.scalar(d.rs2));
   Warp &warp = e.warp();
+  ++e.core().stats.tiles;
   std::string error = checkTile(e.core(), warp, mask, size, e.pc);
   if (!error.empty()) {
     e.trap(TrapCause::TileMisuse, e.lastLane(), std::move(error));

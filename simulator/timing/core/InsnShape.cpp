@@ -213,7 +213,8 @@ InsnShape InsnShapes::compute(Op op, uint32_t word) const {
                       row.format == Format::None || shape.kind == InsnShape::Control ||
                       (isCsr && isFcsr(word));
   shape.latency = latencyOf(op);
-  shape.sources = operands.sources;
+  // Registers pass to other slots, whose scoreboards do not know what is pending in this one.
+  shape.sources = op == Op::VX_TILE ? ~RegisterSet(0) : operands.sources;
   shape.target = operands.target;
   return shape;
 }

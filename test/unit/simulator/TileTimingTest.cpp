@@ -66,6 +66,28 @@ TEST(TileTiming, AMergeIsDoneWhenTheLastVxTileReachesItsUnit) {
   }
 }
 
+TEST(TileTiming, VxTileWaitsForPendingResults) {
+  for (bool pending : {false, true}) {
+    Program p;
+    p.startAll().li(kT0, 0x80).li(kT1, 32);
+    for (unsigned i = 0; i < 20; ++i)
+      p.li(kA0, 0); // the operands are there
+    pending ? p.op(Op::DIV, {.rd = 22, .rs1 = kS0, .rs2 = kS1}) : p.li(22, 0);
+    p.op(Op::VX_TILE, {.rs1 = kT0, .rs2 = kT1}).end();
+    InsnLife before{}, tile{};
+    for (const InsnLife &life : livesOf(p, shape(8, 4)))
+      if (life.warp == 3 && life.op == Op::VX_TILE)
+        tile = life;
+      else if (life.warp == 3 && isa::Fields{life.word}.rd() == 22)
+        before = life;
+    ASSERT_GT(before.committed, 0u);
+    if (pending)
+      EXPECT_EQ(tile.issued, before.committed);
+    else
+      EXPECT_GE(tile.issued, before.committed);
+  }
+}
+
 TEST(TileTiming, SpansMergeIndependently) {
   // Of two spans the second is late; the first goes on without it.
   Program p;
