@@ -2,8 +2,9 @@
 //
 // Runs the threads of a CUDA block on the host, so that code with barriers can be compared with
 // itself: each thread is a fiber that runs until it reaches a barrier or ends, and nobody passes a
-// barrier before all threads that have not ended are there. The functions below mean the same on
-// both sides; a `__host__ __device__` function that uses them instead of CUDA's names runs on both.
+// barrier before all threads that have not ended are there. A warp function is a meeting of the
+// lanes that its member mask names (lockstep-warp.h). The functions below mean the same on both
+// sides; a `__host__ __device__` function that uses them instead of CUDA's names runs on both.
 
 #ifndef TEST_E2E_LOCKSTEP_H
 #define TEST_E2E_LOCKSTEP_H
@@ -16,27 +17,23 @@
 
 class Lockstep {
 public:
-  /// Runs BODY once for each thread of a block.
+  /// Runs BODY once for each thread of a block. Threads that wait for each other, or lanes that meet
+  /// at different functions, are a wrong result: the program is no valid CUDA.
   void runBlock(dim3 gridDim, dim3 blockIdx, dim3 blockDim, const std::function<void()> &body) {
     grid = gridDim;
     bid = blockIdx;
     dim = blockDim;
     work = &body;
-    unsigned count = dim.x * dim.y * dim.z;
+    count = dim.x * dim.y * dim.z;
     while (fibers.size() < count)
       fibers.push_back(std::make_unique<Fiber>());
     for (now = 0; now < count; ++now)
       start(*fibers[now]);
-    for (unsigned live = count; live > 0;) {
-      live = 0;
-      reduce(count);
-      for (now = 0; now < count; ++now) {
-        if (fibers[now]->ended)
-          continue;
-        swapcontext(&home, &fibers[now]->context);
-        live += !fibers[now]->ended;
+    while (runReady())
+      if (!releaseLanes() && !releaseBlock()) {
+        expect(false, "threads that wait for each other in block", bid.x);
+        return;
       }
-    }
   }
 
   /// Number of threads that meet at this barrier, and how many of them have a non-zero OPERAND.
@@ -45,27 +42,47 @@ public:
   };
   Votes meet(unsigned operand) {
     fibers[now]->operand = operand;
-    swapcontext(&fibers[now]->context, &home);
+    wait(AtBarrier);
     return votes;
   }
+
+  /// What the lanes of a warp that met know of each other.
+  struct Exchange {
+    unsigned members; ///< those that took part
+    unsigned long long values[32];
+  };
+  /// The lanes of MASK that have not ended meet, at the same FUNCTION.
+  const Exchange &meetLanes(unsigned mask, unsigned function, unsigned long long value) {
+    Fiber &self = *fibers[now];
+    self.mask = mask;
+    self.function = function;
+    self.value = value;
+    wait(AtExchange);
+    return self.exchange;
+  }
+  /// The lanes that took part in this thread's last meeting.
+  unsigned lastMembers() const { return fibers[now]->exchange.members; }
 
   dim3 grid, bid, dim;
   unsigned thread() const { return now; }
 
 private:
   static constexpr size_t kStackBytes = 64 * 1024;
+  enum State { Ready, AtBarrier, AtExchange, Ended };
   struct Fiber {
     ucontext_t context;
     std::unique_ptr<char[]> stack{new char[kStackBytes]};
-    bool ended = false;
+    State state = Ready;
     unsigned operand = 0;
+    unsigned mask = 0, function = 0;
+    unsigned long long value = 0;
+    Exchange exchange;
   };
 
   static void enter();
 
   void start(Fiber &fiber) {
-    fiber.ended = false;
-    fiber.operand = 0;
+    fiber.state = Ready;
     getcontext(&fiber.context);
     fiber.context.uc_stack.ss_sp = fiber.stack.get();
     fiber.context.uc_stack.ss_size = kStackBytes;
@@ -73,19 +90,73 @@ private:
     makecontext(&fiber.context, enter, 0);
   }
 
-  void reduce(unsigned count) {
+  void wait(State state) {
+    fibers[now]->state = state;
+    swapcontext(&fibers[now]->context, &home);
+  }
+
+  /// Runs each thread as far as it gets; false when all have ended.
+  bool runReady() {
+    unsigned live = 0;
+    for (now = 0; now < count; ++now) {
+      if (fibers[now]->state == Ready)
+        swapcontext(&home, &fibers[now]->context);
+      live += fibers[now]->state != Ended;
+    }
+    return live > 0;
+  }
+
+  bool releaseBlock() {
     votes = {0, 0};
     for (unsigned i = 0; i < count; ++i) {
-      votes.all += !fibers[i]->ended;
-      votes.set += !fibers[i]->ended && fibers[i]->operand != 0;
+      if (fibers[i]->state != AtBarrier && fibers[i]->state != Ended)
+        return false;
+      votes.all += fibers[i]->state == AtBarrier;
+      votes.set += fibers[i]->state == AtBarrier && fibers[i]->operand != 0;
     }
+    for (unsigned i = 0; i < count; ++i)
+      if (fibers[i]->state == AtBarrier)
+        fibers[i]->state = Ready;
+    return true;
+  }
+
+  bool releaseLanes() {
+    bool any = false;
+    for (unsigned i = 0; i < count; ++i)
+      if (fibers[i]->state == AtExchange)
+        any |= release(i);
+    return any;
+  }
+
+  /// Lets the lanes go that thread FIRST names, if all of them are there.
+  bool release(unsigned first) {
+    unsigned warp = first / 32 * 32, mask = fibers[first]->mask;
+    Exchange exchange = {};
+    for (unsigned lane = 0; lane < 32 && warp + lane < count; ++lane) {
+      Fiber &fiber = *fibers[warp + lane];
+      if (!(mask >> lane & 1) || fiber.state == Ended)
+        continue;
+      if (fiber.state != AtExchange || fiber.mask != mask ||
+          fiber.function != fibers[first]->function)
+        return false;
+      exchange.members |= 1u << lane;
+      exchange.values[lane] = fiber.value;
+    }
+    if (!(exchange.members >> (first - warp) & 1))
+      return false; // a lane that is not in its own mask
+    for (unsigned lane = 0; lane < 32; ++lane)
+      if (exchange.members >> lane & 1) {
+        fibers[warp + lane]->exchange = exchange;
+        fibers[warp + lane]->state = Ready;
+      }
+    return true;
   }
 
   std::vector<std::unique_ptr<Fiber>> fibers;
   const std::function<void()> *work = nullptr;
   ucontext_t home;
   Votes votes;
-  unsigned now = 0;
+  unsigned now = 0, count = 0;
 };
 
 inline Lockstep &lockstep() {
@@ -96,7 +167,7 @@ inline Lockstep &lockstep() {
 inline void Lockstep::enter() {
   Lockstep &self = lockstep();
   (*self.work)();
-  self.fibers[self.now]->ended = true;
+  self.fibers[self.now]->state = Ended;
 }
 
 // The device's side …

@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Writes a CUDA program of random kernels with warp functions that checks itself.
+
+usage: generate.py [--seed=N] [--kernels=N] [--depth=N] [--launches=N] [--only=K] [--drop=N,N,...]
+
+Each kernel nests uniform and divergent control flow (if, switch, loops with break and continue, early
+returns) around barriers, shared memory, shuffles, votes, matches, reductions and tiles. It is valid
+CUDA: every member mask names the threads that reach the call, found by a ballot before a branch or a
+tile that goes one way. The host runs the same source with one fiber per thread (lockstep-warp.h); the
+program prints a checksum for each launch. The same arguments give the same program; kernel K of a
+seed does not depend on the others (--only), and --drop leaves out statements of it.
+"""
+
+import argparse
+import random
+
+from kernels import COUNTERS, KernelWriter
+
+# Complete warps for kernels with tiles; any size for the others.
+WHOLE_BLOCKS = ["32", "64", "dim3(8, 4)", "96", "dim3(16, 16)", "128", "dim3(32, 2, 5)", "256", "512",
+                "1024", "dim3(4, 8, 3)"]
+BLOCKS = ["1", "7", "32", "33", "64", "dim3(5, 3, 7)", "100", "dim3(16, 16)", "255", "257", "63",
+          "dim3(3, 1, 40)", "511", "1000", "1024", "2", "31", "dim3(1, 9)", "48", "dim3(12, 4)"]
+GRIDS = ["1", "2", "3", "5", "dim3(2, 2)", "dim3(3, 2)"]
+
+PROLOGUE = f"""#include "lockstep-warp.h"
+
+struct Shared {{
+  unsigned a[1024], b[1024], x[1024];
+  unsigned counters[{COUNTERS}];
+}};
+struct Params {{
+  unsigned x, y[4];
+}};
+
+__host__ __device__ __attribute__((noinline)) unsigned mix0(unsigned *where, unsigned v) {{
+  *where ^= v;
+  return *where * 5 + tidX() + bidX() * 3;
+}}
+__host__ __device__ unsigned mix1(unsigned *where, unsigned v) {{
+  *where += v / 3;
+  return mixed(*where) ^ linearThread();
+}}
+/// One of the MEMBERS, chosen by V.
+__host__ __device__ inline unsigned memberOf(unsigned members, unsigned v) {{
+  unsigned lane = v & 31;
+  return members >> lane & 1 ? lane : lowest(members);
+}}
+/// Sums of the members up to each lane that is a run of members away.
+__host__ __device__ inline unsigned scanLanes(unsigned mask, unsigned members, unsigned v) {{
+  for (unsigned by = 1; by < 32; by *= 2) {{
+    unsigned other = shuffle<Up>(mask, members, v, by);
+    if (laneId() >= by)
+      v += other;
+  }}
+  return v;
+}}
+__host__ __device__ __attribute__((noinline)) unsigned scanOutOfLine(unsigned mask, unsigned members,
+                                                                     unsigned v) {{
+  unsigned sum = scanLanes(mask, members, v);
+  return anyOf(mask, sum % 5 == 0) ? sum : sum + shuffle<Xor>(mask, members, v, 1);
+}}
+"""
+
+KERNEL = """__global__ void kernel{0}(const unsigned *in, const unsigned *zeros, unsigned *out, unsigned n,
+                        Params p) {{
+  {1}
+  body{0}(s, in, zeros, out, n, p);
+}}
+"""
+
+STATIC = "__shared__ Shared s;"
+DYNAMIC = ("extern __shared__ unsigned long long bytes[];\n"
+           "  Shared &s = *reinterpret_cast<Shared *>(bytes);")
+
+RUN = """
+typedef void (*Kernel)(const unsigned *, const unsigned *, unsigned *, unsigned, Params);
+typedef void (*Body)(Shared &, const unsigned *, const unsigned *, unsigned *, unsigned, Params);
+
+void compare(const char *name, Kernel kernel, Body body, size_t dynamic, dim3 grid, dim3 block,
+             unsigned n) {
+  std::vector<unsigned> in(256), zeros(1024);
+  for (unsigned i = 0; i < 256; ++i)
+    in[i] = mixed(i + n);
+  Params p = {n * 3, {1, n, 5, 9}};
+  size_t count = size_t(grid.x) * grid.y * block.x * block.y * block.z;
+  DeviceArray<unsigned> deviceIn(in), deviceZeros(zeros), out(count);
+  kernel<<<grid, block, dynamic>>>(deviceIn, deviceZeros, out, n, p);
+  CHECK(cudaGetLastError());
+  std::vector<unsigned> got = out.host(), want(count);
+  static Shared shared;
+  runOnHost(grid, block, [] { std::memset(&shared, 0, sizeof(shared)); },
+            [&] { body(shared, in.data(), zeros.data(), want.data(), n, p); });
+  unsigned sum = 0;
+  int before = wrongResults();
+  for (size_t i = 0; i < count; ++i) {
+    sum = mixed(sum ^ got[i]);
+    if (!expectEqual(got[i], want[i], name, i) && wrongResults() <= 10)
+      std::printf("  grid %u %u block %u %u %u n %u\\n", grid.x, grid.y, block.x, block.y, block.z, n);
+  }
+  std::printf("%s %08x%s\\n", name, sum, before == wrongResults() ? "" : " wrong");
+}
+"""
+
+
+def kernel_numbers(arguments):
+    return [arguments.only] if arguments.only is not None else range(arguments.kernels)
+
+
+def program(arguments):
+    lines = ["// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception",
+             f"// Written by generate.py --seed={arguments.seed} --kernels={arguments.kernels}"
+             f" --depth={arguments.depth} --launches={arguments.launches}", PROLOGUE]
+    calls = []
+    for index in kernel_numbers(arguments):
+        rng = random.Random(arguments.seed * 1000003 + index)
+        writer = KernelWriter(rng, index, arguments.depth, arguments.drop)
+        lines += writer.write()
+        dynamic = rng.randrange(3) == 0
+        lines.append(KERNEL.format(index, DYNAMIC if dynamic else STATIC))
+        blocks = WHOLE_BLOCKS if writer.tiles else BLOCKS
+        for _ in range(arguments.launches):
+            calls.append(f'  compare("kernel{index}", kernel{index}, body{index}, '
+                         f'{"sizeof(Shared)" if dynamic else 0}, {rng.choice(GRIDS)}, '
+                         f'{rng.choice(blocks)}, {rng.randrange(1, 1000)});')
+    lines += [RUN, "int main() {"] + calls + ["  return finish();", "}"]
+    return "\n".join(lines)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--kernels", type=int, default=4)
+    parser.add_argument("--depth", type=int, default=3)
+    parser.add_argument("--launches", type=int, default=3)
+    parser.add_argument("--only", type=int)
+    parser.add_argument("--drop", type=lambda text: [int(n) for n in text.split(",") if n], default=[])
+    print(program(parser.parse_args()))
+
+
+if __name__ == "__main__":
+    main()
