@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>
+#include <vector>
 
 /// Ends the program with the source position when a CUDA call fails.
 #define CHECK(call)                                                                                \
@@ -33,6 +34,43 @@ inline int sizeArgument(int argc, char **argv, int index, int fallback) {
   }
   return static_cast<int>(value);
 }
+
+/// The number of threads of a block as an argument: a multiple of 32 up to 1024.
+inline int blockArgument(int argc, char **argv, int index, int fallback) {
+  int threads = sizeArgument(argc, argv, index, fallback);
+  if (threads % 32 != 0 || threads > 1024) {
+    std::fprintf(stderr, "%s: %d is not a multiple of 32 up to 1024\n", argv[0], threads);
+    std::exit(2);
+  }
+  return threads;
+}
+
+/// An array in device memory: a copy of one on the host, or that many zeroes.
+template <class T> class DeviceBuffer {
+public:
+  explicit DeviceBuffer(size_t count) : count(count) {
+    CHECK(cudaMalloc(&data, count * sizeof(T)));
+    CHECK(cudaMemset(data, 0, count * sizeof(T)));
+  }
+  explicit DeviceBuffer(const std::vector<T> &values) : count(values.size()) {
+    CHECK(cudaMalloc(&data, count * sizeof(T)));
+    CHECK(cudaMemcpy(data, values.data(), count * sizeof(T), cudaMemcpyHostToDevice));
+  }
+  DeviceBuffer(const DeviceBuffer &) = delete;
+  DeviceBuffer &operator=(const DeviceBuffer &) = delete;
+  ~DeviceBuffer() { cudaFree(data); }
+
+  operator T *() { return data; }
+  std::vector<T> host() const {
+    std::vector<T> values(count);
+    CHECK(cudaMemcpy(values.data(), data, count * sizeof(T), cudaMemcpyDeviceToHost));
+    return values;
+  }
+
+private:
+  T *data = nullptr;
+  size_t count;
+};
 
 /// The same pseudo-random numbers everywhere: a 32-bit xorshift.
 class Random {
