@@ -150,10 +150,6 @@ void defineAsTrap(Function &f) {
 } // namespace
 
 void importLibraryCalls(Module &m) {
-  // The headers call some of the contract by name: what its rows say replaces clang's guess.
-  for (Function &f : m)
-    if (auto fn = lookupVxFn(f.getName()); fn && f.isDeclaration())
-      getOrDeclare(m, *fn);
   for (const Row &row : kRows)
     if (Function *f = m.getFunction(row.name); f && f->isDeclaration()) {
       rewriteCalls(*f, row);

@@ -2,12 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs a self-checking CUDA program on devices of several shapes.
 
-usage: run-shapes.py [--few] [--xlen=32] [--status=N] [--lower=sw] PROGRAM [ARGUMENT...]
+usage: run-shapes.py [--few | --warp | --wide] [--xlen=32] [--status=N] [--lower=sw]
+                     PROGRAM [ARGUMENT...]
 
 A run is good when the program ends with the wanted status (0) and, for status 0, its last line is
 PASS. By default the shapes are warps x lanes 1x1, 4x4, 4x8, 2x32 and 16x16 on 1 and 4 cores;
---few takes three of them. --xlen=32 makes them devices with 32-bit registers. Every failing shape
-is reported with the program's output; the setting that repeats it is printed in full.
+--few takes three of them; --warp takes shapes on which a CUDA warp is one hardware warp or several:
+8x4, 4x8, 2x16, 1x32, 4x32 and 16x8; --wide those of them that have 32 lanes. --xlen=32 makes them
+devices with 32-bit registers. Every failing shape is reported with the program's output; the
+setting that repeats it is printed in full.
 --lower=sw (or VX_LOWERING=sw) runs the sw variants, on devices without warp instructions.
 """
 
@@ -18,6 +21,8 @@ import sys
 ALL = [(cores, warps, lanes) for warps, lanes in ((1, 1), (4, 4), (4, 8), (2, 32), (16, 16))
        for cores in (1, 4)]
 FEW = [(1, 4, 8), (4, 1, 1), (1, 16, 16)]
+WARP = [(1, 8, 4), (2, 4, 8), (1, 2, 16), (1, 1, 32), (1, 4, 32), (1, 16, 8)]
+WIDE = [shape for shape in WARP if shape[2] == 32]
 SECONDS = 120
 
 
@@ -50,6 +55,10 @@ def main(arguments):
         option = arguments.pop(0)
         if option == "--few":
             shapes = FEW
+        elif option == "--warp":
+            shapes = WARP
+        elif option == "--wide":
+            shapes = WIDE
         elif option.startswith("--xlen="):
             xlen = option.removeprefix("--xlen=")
         elif option.startswith("--lower="):
