@@ -13,12 +13,12 @@ __global__ void sortRuns(const int *in, int *out, int n) {
   const unsigned lane = threadIdx.x % 32;
   int value = i < n ? in[i] : INT_MAX;
 #pragma unroll
-  for (unsigned size = 2; size <= 32; size *= 2)
+  for (int step = 1; step <= 5; ++step)
 #pragma unroll
-    for (unsigned distance = size / 2; distance > 0; distance /= 2) {
-      int other = __shfl_xor_sync(0xffffffffu, value, distance);
+    for (int bit = step - 1; bit >= 0; --bit) {
+      int other = __shfl_xor_sync(0xffffffffu, value, 1 << bit);
       // Of a pair, the lane without the bit keeps the smaller value where the run goes up.
-      bool up = (lane & size) == 0, lower = (lane & distance) == 0;
+      bool up = (lane >> step & 1) == 0, lower = (lane >> bit & 1) == 0;
       value = up == lower ? min(value, other) : max(value, other);
     }
   if (i < n)

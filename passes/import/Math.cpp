@@ -106,6 +106,10 @@ Expected<std::unique_ptr<Module>> makeDeviceMath(LLVMContext &ctx, StringRef lib
   GlobalDCEPass().run(m, none);
   fuseMultiplyAdd(m);
   import::makeAddressSpacesGeneric(m);
+  // -fno-builtin was for these files only: a function that has it is never inlined into one that
+  // has not, and __nv_min would stay a call.
+  for (Function &f : m)
+    f.removeFnAttr("no-builtins");
   return library;
 }
 

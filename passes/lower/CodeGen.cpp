@@ -62,7 +62,7 @@ Expected<std::unique_ptr<TargetMachine>> createTargetMachine(const CodegenOption
     return createStringError(error);
   TargetOptions to;
   to.MCOptions.ABIName = is64 ? "lp64d" : "ilp32d";
-  to.AllowFPOpFusion = FPOpFusion::Fast; // as nvcc's -fmad=true; the front end marks what may fuse
+  to.AllowFPOpFusion = FPOpFusion::Standard; // the front end marks what may fuse (contract)
   std::string features = "+m,+a,+f,+d,-relax";
   if (options.zicond)
     features += ",+zicond";
