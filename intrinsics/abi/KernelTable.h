@@ -48,11 +48,13 @@ struct KernelRecord {
   uint32_t numRegs;           // integer and floating-point registers used
   uint32_t flags;             // KernelFlags
   uint32_t isaProfile;        // IsaProfile: the instructions that the entries need
+  uint32_t groupThreads;      // threads that must execute together: 4, 8, 16, 32; 0: any number
+  uint32_t reserved;
 };
 
 enum KernelFlags : uint32_t {
   kKernelUsesBarrier = 1u << 0, // more than one warp of a block meets: needs a hardware barrier
-  kKernelUsesWarp32 = 1u << 1,  // needs 32-wide warps (warp functions, cooperative groups)
+  kKernelRegroups = 1u << 1,    // the entries merge hardware warps where the descriptor says so
   kKernelSerial = 1u << 2,      // sw lowering: one hardware thread runs a whole block
 };
 

@@ -12,6 +12,9 @@
 // `blocksPerCore` blocks are resident on a core at a time; warp w of a core belongs to slot
 // w / warpsPerBlock, and slots beyond blocksPerCore end at once. Slot s of core c runs the blocks
 // (c * blocksPerCore + s) + k * (numCores * blocksPerCore), k = 0, 1, ….
+// A kernel that exchanges values between more lanes than a hardware warp has merges hardware warps
+// first (KernelRecord::groupThreads, `regroup`). Blocks then occupy whole groups, which start at
+// multiples of their size, and thread and warp CSRs speak of the group.
 // A block with more threads than the core has lanes runs in chunks: warpsPerBlock = all warps of
 // the core, and `kernelEntry` is the chunked entry of the kernel.
 
@@ -46,8 +49,10 @@ struct LaunchDescriptor {
   uint64_t status;           // device address of a StatusBlock
   uint32_t flags;            // LaunchFlags
   uint32_t gridBarrier;      // 0 at launch; then the device's word for grid.sync()
+  uint32_t regroup;          // group mask << 8 | group size for the vx_tile at the start, 0: none
+  uint32_t groupsPerBlock;   // what meets at a barrier: groups, or warps where none are formed
 };
-static_assert(sizeof(LaunchDescriptor) == 136, "offsets are part of the ABI");
+static_assert(sizeof(LaunchDescriptor) == 144, "offsets are part of the ABI");
 
 enum LaunchFlags : uint32_t {
   kLaunchCooperative = 1u << 0, // all blocks are resident: grid.sync() is legal

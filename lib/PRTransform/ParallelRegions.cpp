@@ -15,7 +15,8 @@ using namespace llvm;
 namespace vx {
 
 bool isBoundary(const Instruction &i) {
-  return getVxFn(&i) == VxFn::Barrier;
+  auto fn = getVxFn(&i);
+  return fn == VxFn::Barrier || fn == VxFn::GroupSync;
 }
 
 bool hasBoundary(const Function &f) {
@@ -53,13 +54,19 @@ ParallelRegions::ParallelRegions(Function &f) : f(f) {
   assert(!verify(f) && "canonicalize() comes first");
   all.push_back({0, nullptr, &f.getEntryBlock(), {}, {}, false});
   // Reverse post-order numbers the regions so that, when threads are apart, running the lowest
-  // first lets those behind catch up.
+  // first lets those behind catch up. Groups of threads go on until they wait for the whole block.
+  SmallVector<BasicBlock *, 8> boundaries;
   for (BasicBlock *bb : ReversePostOrderTraversal<Function *>(&f))
-    if (isBoundary(bb->front())) {
-      unsigned id = all.size();
-      after[bb] = id;
-      all.push_back({id, bb, bb->getSingleSuccessor(), {}, {}, false});
-    }
+    if (isBoundary(bb->front()))
+      boundaries.push_back(bb);
+  stable_sort(boundaries, [](BasicBlock *a, BasicBlock *b) {
+    return getVxFn(&a->front()) == VxFn::GroupSync && getVxFn(&b->front()) != VxFn::GroupSync;
+  });
+  for (BasicBlock *bb : boundaries) {
+    unsigned id = all.size();
+    after[bb] = id;
+    all.push_back({id, bb, bb->getSingleSuccessor(), {}, {}, false});
+  }
   for (ParallelRegion &r : all)
     collect(r);
 }

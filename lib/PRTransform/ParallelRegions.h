@@ -2,7 +2,8 @@
 //
 // The parallel-region model of a kernel.
 //
-// A *boundary* is a call at which all threads of the block meet (__vx_barrier). Between boundaries
+// A *boundary* is a call at which all threads of the block (__vx_barrier) or of an aligned group of
+// them (__vx_group_sync) meet. Between boundaries
 // threads do not wait for each other, so the code there can run for one thread after the other: a
 // *parallel region*. Region 0 starts at the function's entry; every boundary starts one more. A
 // region is the sub-CFG reachable from its entry without crossing a boundary, so a block can belong
@@ -33,7 +34,7 @@ class raw_ostream;
 
 namespace vx {
 
-/// True for a call at which all threads of a block meet.
+/// True for a call at which the threads of a block, or of a group of several warps, meet.
 bool isBoundary(const llvm::Instruction &i);
 /// True if F calls a boundary itself.
 bool hasBoundary(const llvm::Function &f);

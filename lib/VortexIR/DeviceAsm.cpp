@@ -66,6 +66,11 @@ Value *emitCsrRead(IRBuilderBase &b, unsigned csr) {
   return emitAsm(b, xlenType(b), {}, "csrr $0, 0x" + utohexstr(csr), "=r", AsmEffect::Pure, false);
 }
 
+Value *emitOrderedCsrRead(IRBuilderBase &b, unsigned csr) {
+  return emitAsm(b, xlenType(b), {}, "csrr $0, 0x" + utohexstr(csr), "=r", AsmEffect::SideEffect,
+                 true);
+}
+
 Value *emitCounterRead(IRBuilderBase &b, unsigned csr) {
   return emitAsm(b, xlenType(b), {}, "csrr $0, 0x" + utohexstr(csr), "=r", AsmEffect::Memory,
                  false);
@@ -213,6 +218,26 @@ void emitFence(IRBuilderBase &b) {
 
 Value *emitOpaque(IRBuilderBase &b, Value *v) {
   return emitAsm(b, v->getType(), {v}, "", "=r,0", AsmEffect::SideEffect, true);
+}
+
+abi::IsaProfile profileOf(const InlineAsm &inlineAsm) {
+  StringRef text = inlineAsm.getAsmString();
+  SmallVector<StringRef, 6> parts;
+  uint32_t opcode, funct3, funct7;
+  if (!text.consume_front(".insn r "))
+    return abi::IsaProfile::Base;
+  text.split(parts, ", ");
+  if (parts.size() != 6 || parts[0].getAsInteger(0, opcode) || parts[1].getAsInteger(0, funct3) ||
+      parts[2].getAsInteger(0, funct7))
+    return abi::IsaProfile::Base;
+  const isa::InsnInfo *row = isa::decode(funct7 << 25 | funct3 << 12 | opcode, 64);
+  if (!row || row->op == isa::Op::VX_TILE)
+    return abi::IsaProfile::Base;
+  bool hasMembers = row->format == isa::Format::VxVote && parts[5] != "x0";
+  if (row->extension == isa::Extension::VxWarp || hasMembers)
+    return abi::IsaProfile::Warp;
+  return row->extension == isa::Extension::VxUpstream ? abi::IsaProfile::Upstream
+                                                      : abi::IsaProfile::Base;
 }
 
 std::optional<unsigned> getReadCsr(const InlineAsm &inlineAsm) {

@@ -9,6 +9,7 @@
 #ifndef VX_LIB_VORTEXIR_DEVICEASM_H
 #define VX_LIB_VORTEXIR_DEVICEASM_H
 
+#include "intrinsics/abi/FatBinary.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/IRBuilder.h"
 #include <optional>
@@ -20,6 +21,8 @@ inline constexpr llvm::StringLiteral kEntryAttr = "vx-entry";
 
 /// Reads CSR as an integer of pointer width. Reads are pure: equal ones may be merged.
 llvm::Value *emitCsrRead(llvm::IRBuilderBase &b, unsigned csr);
+/// Reads CSR at this place: a vx_tile changes the numbers of a thread and its warp.
+llvm::Value *emitOrderedCsrRead(llvm::IRBuilderBase &b, unsigned csr);
 /// Reads a counter CSR: never merged or moved.
 llvm::Value *emitCounterRead(llvm::IRBuilderBase &b, unsigned csr);
 /// Reads all 64 bits of machine counter CSR; on RV32 that takes the CSR of the high half too.
@@ -73,6 +76,10 @@ void emitFence(llvm::IRBuilderBase &b);
 
 /// A value that the optimizer knows nothing about and that costs nothing: V itself.
 llvm::Value *emitOpaque(llvm::IRBuilderBase &b, llvm::Value *v);
+
+/// The least instruction set that has what assembly of this file holds, vx_tile aside: that one is
+/// executed only where it is needed.
+abi::IsaProfile profileOf(const llvm::InlineAsm &inlineAsm);
 
 /// The CSR that assembly made by emitCsrRead or emitCounterRead reads.
 std::optional<unsigned> getReadCsr(const llvm::InlineAsm &inlineAsm);

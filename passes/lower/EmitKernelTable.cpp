@@ -6,9 +6,13 @@
 #include "intrinsics/abi/KernelTable.h"
 #include "intrinsics/abi/LaunchDescriptor.h"
 #include "lib/PRTransform/RegionBuilder.h"
+#include "lib/VortexIR/DeviceAsm.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
 #include "passes/regions/KernelInfo.h"
+#include "passes/warp/GroupThreads.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -66,14 +70,27 @@ private:
     uint32_t argBytes = 0;
     for (const abi::KernelParam &p : info.params)
       argBytes = std::max(argBytes, p.offset + p.size);
-    uint32_t flags =
-        (info.usesBarrier ? abi::kKernelUsesBarrier : 0) | (info.serial ? abi::kKernelSerial : 0);
+    uint32_t flags = (info.usesBarrier ? abi::kKernelUsesBarrier : 0) |
+                     (info.regroups ? abi::kKernelRegroups : 0) |
+                     (info.serial ? abi::kKernelSerial : 0);
     words({static_cast<uint32_t>(info.params.size()), argBytes,
            static_cast<uint32_t>(info.staticShared),
            info.usesTail ? static_cast<uint32_t>(kTailBytes) : 0,
            static_cast<uint32_t>(info.contextBytes), /*localBytes=*/0,
            static_cast<uint32_t>(constants), static_cast<uint32_t>(info.maxThreads),
-           static_cast<uint32_t>(info.minBlocks), /*numRegs=*/0, flags, /*reserved=*/0});
+           static_cast<uint32_t>(info.minBlocks), /*numRegs=*/0, flags,
+           static_cast<uint32_t>(info.serial ? abi::IsaProfile::Base : profileOf(info)),
+           static_cast<uint32_t>(info.groupThreads), /*reserved=*/0});
+  }
+
+  /// The least that has all instructions of the entries and what they may call.
+  static abi::IsaProfile profileOf(const KernelInfo &info) {
+    auto profile = abi::IsaProfile::Base;
+    for (const Function *f : reachableFrom({info.direct, info.chunked}))
+      for (const Instruction &i : instructions(*f))
+        if (const auto *call = dyn_cast<CallBase>(&i); call && call->isInlineAsm())
+          profile = std::max(profile, vx::profileOf(*cast<InlineAsm>(call->getCalledOperand())));
+    return profile;
   }
 
   uint64_t constantBytes() const {

@@ -35,9 +35,10 @@ bool usesShared(const Function &kernel) {
          });
 }
 
-EntryBuilder::EntryBuilder(Function &kernel, StringRef suffix, bool needsTail, bool guardReuse)
+EntryBuilder::EntryBuilder(Function &kernel, StringRef suffix, bool needsTail, bool guardReuse,
+                           bool grouped)
     : m(*kernel.getParent()), ctx(m.getContext()), b(ctx), kernel(kernel), needsTail(needsTail),
-      guardReuse(guardReuse) {
+      guardReuse(guardReuse), grouped(grouped) {
   entry = Function::Create(FunctionType::get(b.getVoidTy(), {b.getPtrTy()}, false),
                            GlobalValue::ExternalLinkage,
                            "__vx_entry." + suffix + "." + kernel.getName(), &m);
@@ -88,7 +89,7 @@ Function *EntryBuilder::buildRegions(Function &regions) {
   openSlot();
   Value *context = contextOfSlot();
   openBlocks();
-  emitBody(regions, {linear, step, count, context, contextCount(), barrierId, warpsPerBlock});
+  emitBody(regions, {linear, step, count, context, contextCount(), barrierId, barrierCount});
   closeBlocks();
   return finish(nullptr, nullptr);
 }
@@ -97,7 +98,7 @@ Function *EntryBuilder::buildSerial(Function &regions) {
   openSerialSlot();
   Value *context = contextOfSlot();
   openBlocks();
-  emitBody(regions, {linear, step, count, context, contextCount(), barrierId, warpsPerBlock});
+  emitBody(regions, {linear, step, count, context, contextCount(), barrierId, barrierCount});
   closeBlocks();
   return finish(nullptr, nullptr);
 }
@@ -120,7 +121,8 @@ Value *EntryBuilder::pointer(uint64_t offset) {
   return loadPointerField(b, desc, offset);
 }
 Value *EntryBuilder::csr32(unsigned csr) {
-  return b.CreateTrunc(emitCsrRead(b, csr), b.getInt32Ty());
+  bool changes = grouped && (csr == VX_CSR_WARP_ID || csr == VX_CSR_THREAD_ID);
+  return b.CreateTrunc(changes ? emitOrderedCsrRead(b, csr) : emitCsrRead(b, csr), b.getInt32Ty());
 }
 BasicBlock *EntryBuilder::block(const Twine &name) {
   return BasicBlock::Create(ctx, name, entry);
@@ -132,6 +134,9 @@ void EntryBuilder::openSlot() {
   b.SetInsertPoint(block("entry"));
   warpsPerBlock = load(offsetof(LaunchDescriptor, warpsPerBlock), i32);
   Value *slots = load(offsetof(LaunchDescriptor, blocksPerCore), i32);
+  barrierCount = warpsPerBlock;
+  if (grouped)
+    formGroups(slots);
   Value *warp = csr32(VX_CSR_WARP_ID);
   Value *slot = b.CreateUDiv(warp, warpsPerBlock, "slot");
   enterSlot(slot, slots);
@@ -143,6 +148,24 @@ void EntryBuilder::openSlot() {
   loadArguments();
 }
 
+/// Merges hardware warps if the launch asks for it. All lanes of all warps of the slots come here,
+/// and nothing of the entry has asked for the number of a thread or warp yet: they change.
+void EntryBuilder::formGroups(Value *slots) {
+  Type *i32 = b.getInt32Ty();
+  done = block("done");
+  auto *belongs = block("slot.warps"), *regroup = block("regroup"), *grouped = block("groups");
+  Value *used = b.CreateMul(warpsPerBlock, slots);
+  b.CreateCondBr(b.CreateICmpULT(csr32(VX_CSR_WARP_ID), used), belongs, done);
+  b.SetInsertPoint(belongs);
+  barrierCount = load(offsetof(LaunchDescriptor, groupsPerBlock), i32);
+  Value *operands = load(offsetof(LaunchDescriptor, regroup), i32);
+  b.CreateCondBr(b.CreateIsNotNull(operands), regroup, grouped);
+  b.SetInsertPoint(regroup);
+  emitTile(b, b.CreateLShr(operands, 8), b.CreateAnd(operands, 255));
+  b.CreateBr(grouped);
+  b.SetInsertPoint(grouped);
+}
+
 /// Every lane of the core is a slot.
 void EntryBuilder::openSerialSlot() {
   serial = true;
@@ -152,7 +175,7 @@ void EntryBuilder::openSerialSlot() {
   Value *slot = b.CreateAdd(b.CreateMul(csr32(VX_CSR_WARP_ID), lanes), csr32(VX_CSR_THREAD_ID));
   enterSlot(slot, slots);
   linear = b.getInt32(0);
-  step = warpsPerBlock = b.getInt32(1);
+  step = warpsPerBlock = barrierCount = b.getInt32(1);
   barrierId = b.getInt32(0);
   loadArguments();
 }
@@ -160,7 +183,8 @@ void EntryBuilder::openSerialSlot() {
 /// Leaves if SLOT is beyond the SLOTS of a core; finds the slot's place in the grid and in memory.
 void EntryBuilder::enterSlot(Value *slot, Value *slots) {
   count = load(offsetof(LaunchDescriptor, blockThreads), b.getInt32Ty());
-  done = block("done");
+  if (!done)
+    done = block("done");
   auto *work = block("slot.work");
   b.CreateCondBr(b.CreateICmpULT(slot, slots), work, done);
   ReturnInst::Create(ctx, done);
@@ -224,7 +248,7 @@ void EntryBuilder::resetTail() {
     storeTail(kTailCounts + 4 * w, 0);
   }
   if (!serial)
-    emitHwBarrier(b, barrierId, warpsPerBlock);
+    emitHwBarrier(b, barrierId, barrierCount);
 }
 
 void EntryBuilder::storeTail(uint64_t offset, uint32_t value) {
@@ -248,7 +272,7 @@ void EntryBuilder::emitBody(Function &body, ArrayRef<Value *> extra) {
 void EntryBuilder::closeBlocks() {
   // The next block's shared memory is this one's: nobody starts it before all are done.
   if (guardReuse)
-    emitHwBarrier(b, barrierId, warpsPerBlock);
+    emitHwBarrier(b, barrierId, barrierCount);
   blockNumber->addIncoming(b.CreateAdd(blockNumber, gridStep), b.GetInsertBlock());
   b.CreateBr(header);
 }
@@ -294,7 +318,8 @@ void EntryBuilder::replaceUniform(Instruction &i, VxFn fn) {
     v = desc;
     break;
   case VxFn::Barrier:
-    emitHwBarrier(b, barrierId, warpsPerBlock);
+  case VxFn::GroupSync:
+    emitHwBarrier(b, barrierId, barrierCount);
     i.eraseFromParent();
     return;
   default:

@@ -24,7 +24,9 @@ class EntryBuilder {
 public:
   /// SUFFIX becomes part of the name. NEEDSTAIL: the bookkeeping words (TailLayout) are used.
   /// GUARDREUSE: nobody starts the slot's next block before all lanes are done with this one.
-  EntryBuilder(llvm::Function &kernel, llvm::StringRef suffix, bool needsTail, bool guardReuse);
+  /// GROUPED: hardware warps may have to merge before anything else.
+  EntryBuilder(llvm::Function &kernel, llvm::StringRef suffix, bool needsTail, bool guardReuse,
+               bool grouped = false);
 
   /// One thread on each lane.
   llvm::Function *buildDirect();
@@ -43,6 +45,7 @@ private:
   llvm::BasicBlock *block(const llvm::Twine &name);
 
   void openSlot();
+  void formGroups(llvm::Value *slots);
   void openSerialSlot();
   void enterSlot(llvm::Value *slot, llvm::Value *slots);
   void locateShared(llvm::Value *core, llvm::Value *slot64);
@@ -62,13 +65,13 @@ private:
   llvm::LLVMContext &ctx;
   llvm::IRBuilder<> b;
   llvm::Function &kernel;
-  bool needsTail, guardReuse;
+  bool needsTail, guardReuse, grouped;
   bool serial = false;
   llvm::Function *entry = nullptr;
   llvm::Value *desc = nullptr;
   llvm::Value *warpsPerBlock = nullptr, *count = nullptr, *linear = nullptr, *step = nullptr,
-              *barrierId = nullptr, *slotInGrid = nullptr, *gridStep = nullptr,
-              *sharedBase = nullptr, *sharedTail = nullptr;
+              *barrierId = nullptr, *barrierCount = nullptr, *slotInGrid = nullptr,
+              *gridStep = nullptr, *sharedBase = nullptr, *sharedTail = nullptr;
   llvm::SmallVector<llvm::Value *, 8> args;
   llvm::BasicBlock *done = nullptr, *header = nullptr, *blockCoordinates = nullptr;
   llvm::PHINode *blockNumber = nullptr;

@@ -25,6 +25,8 @@ enum Field {
   kBarrier,
   kTail,
   kSerial,
+  kGroup,
+  kRegroups,
   kParams
 };
 
@@ -73,7 +75,9 @@ void appendKernelInfo(Module &m, const KernelInfo &info) {
                                      number(info.minBlocks),
                                      number(info.usesBarrier),
                                      number(info.usesTail),
-                                     number(info.serial)};
+                                     number(info.serial),
+                                     number(info.groupThreads),
+                                     number(info.regroups)};
   for (const abi::KernelParam &p : info.params) {
     ops.push_back(number(p.offset));
     ops.push_back(number(p.size));
@@ -101,6 +105,8 @@ SmallVector<KernelInfo, 8> readKernelInfos(const Module &m) {
     info.usesBarrier = number(kBarrier) != 0;
     info.usesTail = number(kTail) != 0;
     info.serial = number(kSerial) != 0;
+    info.groupThreads = number(kGroup);
+    info.regroups = number(kRegroups) != 0;
     for (unsigned i = kParams; i + 1 < node->getNumOperands(); i += 2)
       info.params.push_back(
           {static_cast<uint32_t>(number(i)), static_cast<uint32_t>(number(i + 1))});

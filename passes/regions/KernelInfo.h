@@ -30,7 +30,9 @@ struct KernelInfo {
   uint64_t maxThreads = 0, minBlocks = 0;
   bool usesBarrier = false;
   bool usesTail = false;
-  bool serial = false; ///< the sw lowering: one hardware thread runs a whole block
+  uint64_t groupThreads = 0; ///< as in KernelRecord
+  bool regroups = false;     ///< the entries can merge hardware warps
+  bool serial = false;       ///< the sw lowering: one hardware thread runs a whole block
 };
 
 /// CUDA's parameter layout: each at its natural alignment, in order; byval ones by value.

@@ -15,8 +15,10 @@
 #include "lib/PRTransform/RegionBuilder.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
+#include "passes/lower/TargetFeatures.h"
 #include "passes/regions/EntryBuilder.h"
 #include "passes/regions/KernelInfo.h"
+#include "passes/warp/GroupThreads.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -33,6 +35,10 @@ Function *cloneWhole(Function &f) {
 void mapKernel(Function &kernel, FunctionAnalysisManager &fam) {
   bool shared = usesShared(kernel);
   KernelInfo info = describeKernel(kernel);
+  info.groupThreads = findGroupThreads(kernel);
+  // Without vx_tile a group is a hardware warp.
+  bool grouped = info.groupThreads && getIsa(*kernel.getParent()) == abi::IsaProfile::Warp;
+  info.regroups = grouped;
   bool barriers = hasBoundary(kernel);
   bool tail = usesFn(kernel, VxFn::SharedTail);
   if (barriers) {
@@ -41,20 +47,21 @@ void mapKernel(Function &kernel, FunctionAnalysisManager &fam) {
     info.usesBarrier = true;
     tail |= !regions.regular;
     if (regions.regular)
-      info.direct = EntryBuilder(kernel, "direct", tail, shared || tail).buildDirect();
-    info.chunked = EntryBuilder(kernel, regions.regular ? "chunked" : "any", tail, shared || tail)
-                       .buildRegions(*regions.function);
+      info.direct = EntryBuilder(kernel, "direct", tail, shared || tail, grouped).buildDirect();
+    info.chunked =
+        EntryBuilder(kernel, regions.regular ? "chunked" : "any", tail, shared || tail, grouped)
+            .buildRegions(*regions.function);
     if (!info.direct)
       info.direct = info.chunked;
     fam.clear(*regions.function, regions.function->getName());
     regions.function->eraseFromParent();
   } else {
     Function *copy = cloneWhole(kernel);
-    info.chunked = EntryBuilder(*copy, "chunked", false, shared).buildChunked();
+    info.chunked = EntryBuilder(*copy, "chunked", false, shared, grouped).buildChunked();
     info.chunked->setName("__vx_entry.chunked." + kernel.getName());
     fam.clear(*copy, copy->getName());
     copy->eraseFromParent();
-    info.direct = EntryBuilder(kernel, "direct", false, shared).buildDirect();
+    info.direct = EntryBuilder(kernel, "direct", false, shared, grouped).buildDirect();
   }
   info.usesTail = tail;
   appendKernelInfo(*kernel.getParent(), info);

@@ -67,9 +67,9 @@ private:
   Value *shuffle(VxFn fn32, VxFn fn64, Value *mask, Value *value, Value *lane) {
     Type *type = value->getType();
     unsigned bits = type->getPrimitiveSizeInBits();
-    Value *moved = emitCall(b, bits == 64 ? fn64 : fn32,
-                            {mask, b.CreateBitCast(value, b.getIntNTy(bits)), lane,
-                             b.getInt32(kWholeWarp)});
+    Value *moved =
+        emitCall(b, bits == 64 ? fn64 : fn32,
+                 {mask, b.CreateBitCast(value, b.getIntNTy(bits)), lane, b.getInt32(kWholeWarp)});
     return b.CreateBitCast(moved, type);
   }
 

@@ -29,13 +29,15 @@ template <typename T> static std::span<uint8_t> writableBytesOf(T &value) {
 }
 
 const abi::KernelRecord *Context::variantOf(const Kernel &kernel) {
-  auto profile = abi::IsaProfile(driver->caps(Cap::WarpIsa));
-  if (const abi::KernelRecord *record = kernel.variant(options.lowering, profile))
+  if (const abi::KernelRecord *record = kernel.variant(options.lowering, deviceShape))
     return record;
   std::lock_guard lock(metadata);
-  if (unrunnable.insert(&kernel).second)
-    printMessage("kernel `" + demangle(kernel.name) + "`: no variant for lowering " +
-                 toString(options.lowering) + ", instructions up to '" + toString(profile) + "'");
+  if (unrunnable.insert(&kernel).second) {
+    std::string missing = whatIsMissing(kernel.record, deviceShape);
+    if (missing.empty())
+      missing = "there is no variant for lowering " + std::string(toString(options.lowering));
+    printMessage("kernel `" + demangle(kernel.name) + "`: " + missing);
+  }
   return nullptr;
 }
 

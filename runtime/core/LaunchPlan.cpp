@@ -3,6 +3,7 @@
 #include "runtime/core/LaunchPlan.h"
 #include "intrinsics/abi/AddressMap.h"
 #include "runtime/core/Driver.h"
+#include "runtime/core/FatBinary.h"
 #include <algorithm>
 
 namespace vx::rt {
@@ -23,7 +24,47 @@ DeviceShape DeviceShape::of(const Device &device) {
   shape.numBarriers = atLeastOne(Cap::NumBarriers);
   shape.localMemBytes = device.caps(Cap::LocalMemSize);
   shape.localMemBase = device.caps(Cap::LocalMemBase);
+  shape.profile = abi::IsaProfile(device.caps(Cap::WarpIsa));
   return shape;
+}
+
+/// Hardware warps that merge into one group; 1: none.
+static uint32_t warpsPerGroup(const abi::KernelRecord &kernel, const DeviceShape &shape) {
+  return kernel.groupThreads > shape.numThreads ? kernel.groupThreads / shape.numThreads : 1;
+}
+
+std::string whatIsMissing(const abi::KernelRecord &kernel, const DeviceShape &shape) {
+  if (kernel.flags & abi::kKernelSerial)
+    return {};
+  uint32_t group = kernel.groupThreads, lanes = shape.numThreads;
+  std::string together =
+      "its warp functions need " + std::to_string(group) + " threads that execute together";
+  auto has = [&](const std::string &what) { return together + "; the device has " + what; };
+  if (kernel.isaProfile > uint32_t(shape.profile))
+    return "it needs instructions of profile '" +
+           std::string(toString(abi::IsaProfile(kernel.isaProfile))) + "', the device has '" +
+           toString(shape.profile) + "'";
+  // A CUDA warp must begin with the first lane of a group, and a segment must not cross two.
+  if (group == 0 || (lanes >= group && lanes % group == 0 && 32 % lanes == 0))
+    return {};
+  if (lanes > group || group % lanes != 0)
+    return has(std::to_string(lanes) + " lanes in a warp, which do not divide into such groups");
+  if (shape.lanes() < group)
+    return has(std::to_string(shape.lanes()) + " lanes in a core");
+  if (!(kernel.flags & abi::kKernelRegroups) || shape.profile != abi::IsaProfile::Warp)
+    return has(std::to_string(lanes) + " lanes in a warp and " +
+               (shape.profile == abi::IsaProfile::Warp
+                    ? "the program was compiled without instructions to merge warps"
+                    : "no instruction to merge warps (isa.warp = warp has)"));
+  return {};
+}
+
+/// vx_tile's operands for groups of SIZE threads, all of which run.
+static uint32_t regroupOperands(uint32_t size) {
+  uint32_t mask = 0;
+  for (uint32_t thread = 0; thread < kCudaWarpSize; thread += size)
+    mask |= 0x80u >> thread / 4;
+  return mask << 8 | size;
 }
 
 /// Entry, warps per block, and how many blocks the warps of a core allow.
@@ -37,19 +78,25 @@ static bool chooseEntry(LaunchPlan &plan, const abi::KernelRecord &kernel, const
     plan.blocksPerCore = uint32_t(std::min<uint64_t>(shape.lanes(), onCore));
     return plan.entry != 0;
   }
-  uint32_t warps = (blockThreads + shape.numThreads - 1) / shape.numThreads;
-  if (kernel.directEntry && warps <= shape.numWarps) {
+  // Blocks take whole groups, so that each starts at a multiple of its size.
+  uint32_t unit = warpsPerGroup(kernel, shape), numWarps = shape.numWarps / unit * unit;
+  if (unit > 1)
+    plan.regroup = regroupOperands(kernel.groupThreads);
+  uint32_t warps = roundUp((blockThreads + shape.numThreads - 1) / shape.numThreads, unit);
+  if (kernel.directEntry && warps <= numWarps) {
     plan.entry = kernel.directEntry;
     plan.warpsPerBlock = warps;
-    plan.blocksPerCore = shape.numWarps / warps;
+    plan.blocksPerCore = numWarps / warps;
+    plan.groupsPerBlock = warps / unit;
     // Blocks that meet at a barrier each need an id of their own.
-    if (warps > 1)
+    if (plan.groupsPerBlock > 1)
       plan.blocksPerCore = std::min(plan.blocksPerCore, shape.numBarriers);
     return true;
   }
   plan.entry = kernel.chunkedEntry;
-  plan.warpsPerBlock = shape.numWarps;
+  plan.warpsPerBlock = numWarps;
   plan.blocksPerCore = 1;
+  plan.groupsPerBlock = numWarps / unit;
   return plan.entry != 0;
 }
 
@@ -58,7 +105,7 @@ std::optional<LaunchPlan> planLaunch(const abi::KernelRecord &kernel, const Devi
                                      uint64_t gridBlocks) {
   LaunchPlan plan;
   bool serial = kernel.flags & abi::kKernelSerial;
-  if (blockThreads == 0 || gridBlocks == 0 ||
+  if (blockThreads == 0 || gridBlocks == 0 || !whatIsMissing(kernel, shape).empty() ||
       !chooseEntry(plan, kernel, shape, blockThreads, gridBlocks))
     return std::nullopt;
 
@@ -98,6 +145,8 @@ void fillDescriptor(abi::LaunchDescriptor &descriptor, const LaunchPlan &plan,
   descriptor.blockThreads = uint32_t(block.count());
   descriptor.warpsPerBlock = plan.warpsPerBlock;
   descriptor.blocksPerCore = plan.blocksPerCore;
+  descriptor.regroup = plan.regroup;
+  descriptor.groupsPerBlock = plan.groupsPerBlock;
   descriptor.dynSharedOffset = kernel.staticSharedBytes;
   descriptor.dynSharedBytes = dynSharedBytes;
   descriptor.sharedStride = plan.sharedStride;

@@ -7,10 +7,12 @@
 #ifndef VX_RUNTIME_CORE_LAUNCHPLAN_H
 #define VX_RUNTIME_CORE_LAUNCHPLAN_H
 
+#include "intrinsics/abi/FatBinary.h"
 #include "intrinsics/abi/KernelTable.h"
 #include "intrinsics/abi/LaunchDescriptor.h"
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace vx::rt {
 
@@ -30,6 +32,7 @@ inline constexpr uint32_t kMaxArgumentBytes = 4096;
 struct DeviceShape {
   uint32_t numThreads = 1, numWarps = 1, numCores = 1, numBarriers = 1;
   uint64_t localMemBytes = 0, localMemBase = 0;
+  abi::IsaProfile profile = abi::IsaProfile::Warp;
 
   static DeviceShape of(const Device &device);
   uint32_t lanes() const { return numThreads * numWarps; }
@@ -44,6 +47,8 @@ struct LaunchPlan {
   uint64_t entry = 0; ///< as in the kernel's record
   uint32_t warpsPerBlock = 1;
   uint32_t blocksPerCore = 1;
+  uint32_t regroup = 0;        ///< as in the descriptor
+  uint32_t groupsPerBlock = 1; ///< as in the descriptor
   uint32_t sharedStride = 0;
   bool sharedInLocalMem = true;
   uint64_t sharedCoreStride = 0;   ///< 0 in local memory
@@ -52,8 +57,12 @@ struct LaunchPlan {
   uint64_t contextBytes = 0; ///< global memory needed for contexts
 };
 
+/// What a device of SHAPE lacks to run KERNEL, whatever the launch; empty: nothing.
+std::string whatIsMissing(const abi::KernelRecord &kernel, const DeviceShape &shape);
+
 /// The plan for GRIDBLOCKS blocks (unknown: many) of BLOCKTHREADS threads with DYNSHAREDBYTES of
-/// dynamic shared memory; none when the kernel has no entry that fits.
+/// dynamic shared memory; none when the kernel has no entry that fits or the device lacks
+/// something.
 std::optional<LaunchPlan> planLaunch(const abi::KernelRecord &kernel, const DeviceShape &shape,
                                      uint32_t blockThreads, uint32_t dynSharedBytes,
                                      uint64_t gridBlocks = UINT64_MAX);

@@ -67,10 +67,10 @@ Result<std::vector<Kernel>> parseKernelTable(std::span<const uint8_t> bytes) {
   return kernels;
 }
 
-const abi::KernelRecord *Kernel::variant(abi::Lowering lowering, abi::IsaProfile profile) const {
+const abi::KernelRecord *Kernel::variant(abi::Lowering lowering, const DeviceShape &shape) const {
   const abi::KernelRecord *hw = record.flags & abi::kKernelSerial ? nullptr : &record;
   const abi::KernelRecord *sw = hw ? (serial ? &*serial : nullptr) : &record;
-  if (hw && hw->isaProfile > uint32_t(profile))
+  if (hw && !whatIsMissing(*hw, shape).empty())
     hw = nullptr;
   switch (lowering) {
   case abi::Lowering::Hw:

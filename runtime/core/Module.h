@@ -14,6 +14,7 @@
 #include "intrinsics/abi/KernelTable.h"
 #include "runtime/core/Allocator.h"
 #include "runtime/core/Driver.h"
+#include "runtime/core/LaunchPlan.h"
 #include "simulator/api/ElfImage.h"
 #include <map>
 #include <memory>
@@ -36,9 +37,9 @@ struct Kernel {
   /// What cudaFuncSetAttribute set: dynamic shared memory that a launch may ask for.
   uint32_t maxDynamicShared = 0;
 
-  /// The variant for LOWERING on a device with instructions up to PROFILE; null if there is none.
-  /// Auto takes hw where the device has the instructions that the kernel needs, else sw.
-  const abi::KernelRecord *variant(abi::Lowering lowering, abi::IsaProfile profile) const;
+  /// The variant for LOWERING on a device of SHAPE; null if there is none. Auto takes hw where the
+  /// device has what the kernel needs, else sw.
+  const abi::KernelRecord *variant(abi::Lowering lowering, const DeviceShape &shape) const;
 };
 
 /// Kernels of the table in section `.vx.kernels`, one for each record; BYTES may be cut or damaged.

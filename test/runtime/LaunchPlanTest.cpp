@@ -31,6 +31,67 @@ TEST(LaunchPlan, BlocksThatFitRunDirectly) {
   EXPECT_EQ(plan.blocksPerCore, 1u);
 }
 
+static KernelRecord grouped(uint32_t threads) {
+  KernelRecord record = bothEntries();
+  record.groupThreads = threads;
+  record.flags = vx::abi::kKernelRegroups;
+  record.isaProfile = uint32_t(vx::abi::IsaProfile::Warp);
+  return record;
+}
+
+TEST(LaunchPlan, WarpsMergeIntoWholeGroups) {
+  LaunchPlan plan = *planLaunch(grouped(32), shapeOf(16, 8), 40, 0);
+  EXPECT_EQ(plan.entry, 0x100u);
+  EXPECT_EQ(plan.warpsPerBlock, 8u) << "two groups, the second with 8 threads";
+  EXPECT_EQ(plan.groupsPerBlock, 2u);
+  EXPECT_EQ(plan.blocksPerCore, 2u);
+  EXPECT_EQ(plan.regroup, 0x8020u);
+  plan = *planLaunch(grouped(32), shapeOf(4, 8), 40, 0);
+  EXPECT_EQ(plan.entry, 0x200u);
+  EXPECT_EQ(plan.warpsPerBlock, 4u);
+  EXPECT_EQ(plan.groupsPerBlock, 1u);
+  EXPECT_EQ(planLaunch(grouped(32), shapeOf(7, 8), 10, 0)->blocksPerCore, 1u)
+      << "three warps are left over";
+  EXPECT_EQ(planLaunch(grouped(16), shapeOf(4, 8), 10, 0)->regroup, 0x8810u);
+  EXPECT_EQ(planLaunch(grouped(8), shapeOf(4, 4), 10, 0)->regroup, 0xAA08u);
+  EXPECT_EQ(planLaunch(grouped(4), shapeOf(8, 1), 10, 0)->regroup, 0xFF04u);
+}
+
+TEST(LaunchPlan, WideWarpsStayAsTheyAre) {
+  LaunchPlan plan = *planLaunch(grouped(32), shapeOf(4, 32), 40, 0);
+  EXPECT_EQ(plan.regroup, 0u);
+  EXPECT_EQ(plan.warpsPerBlock, 2u);
+  EXPECT_EQ(plan.groupsPerBlock, 2u);
+  EXPECT_EQ(planLaunch(grouped(8), shapeOf(4, 8), 40, 0)->regroup, 0u);
+  EXPECT_EQ(planLaunch(bothEntries(), shapeOf(4, 8), 40, 0)->groupsPerBlock, 4u);
+}
+
+TEST(LaunchPlan, WhatADeviceLacksIsNamed) {
+  using vx::abi::IsaProfile;
+  EXPECT_EQ(whatIsMissing(grouped(32), shapeOf(4, 8)), "");
+  EXPECT_EQ(whatIsMissing(grouped(32), shapeOf(4, 4)),
+            "its warp functions need 32 threads that execute together; the device has 16 lanes in "
+            "a core");
+  EXPECT_FALSE(planLaunch(grouped(32), shapeOf(4, 4), 8, 0));
+  EXPECT_EQ(whatIsMissing(grouped(32), shapeOf(8, 6)),
+            "its warp functions need 32 threads that execute together; the device has 6 lanes in a "
+            "warp, which do not divide into such groups");
+  EXPECT_NE(whatIsMissing(grouped(8), shapeOf(8, 12)), "");
+  DeviceShape upstream = shapeOf(4, 8);
+  upstream.profile = IsaProfile::Upstream;
+  EXPECT_EQ(whatIsMissing(grouped(8), upstream),
+            "it needs instructions of profile 'warp', the device has 'upstream'");
+  KernelRecord unmasked = grouped(32);
+  unmasked.isaProfile = uint32_t(IsaProfile::Upstream);
+  EXPECT_NE(whatIsMissing(unmasked, upstream).find("no instruction to merge warps"),
+            std::string::npos);
+  upstream = shapeOf(1, 32);
+  upstream.profile = IsaProfile::Upstream;
+  EXPECT_EQ(whatIsMissing(unmasked, upstream), "");
+  unmasked.flags = 0;
+  EXPECT_NE(whatIsMissing(unmasked, shapeOf(4, 8)).find("compiled without"), std::string::npos);
+}
+
 TEST(LaunchPlan, OneThreadTooManyRunsInChunks) {
   LaunchPlan plan = *planLaunch(bothEntries(), shapeOf(4, 8), 33, 0);
   EXPECT_EQ(plan.entry, 0x200u);

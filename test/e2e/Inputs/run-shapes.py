@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs a self-checking CUDA program on devices of several shapes.
 
-usage: run-shapes.py [--few | --warp | --wide] [--xlen=32] [--status=N] [--lower=sw]
+usage: run-shapes.py [--few | --warp | --wide] [--xlen=32] [--status=N] [--lower=sw] [--isa=ISA]
                      PROGRAM [ARGUMENT...]
 
 A run is good when the program ends with the wanted status (0) and, for status 0, its last line is
@@ -12,6 +12,7 @@ PASS. By default the shapes are warps x lanes 1x1, 4x4, 4x8, 2x32 and 16x16 on 1
 devices with 32-bit registers. Every failing shape is reported with the program's output; the
 setting that repeats it is printed in full.
 --lower=sw (or VX_LOWERING=sw) runs the sw variants, on devices without warp instructions.
+--isa sets isa.warp.
 """
 
 import os
@@ -26,10 +27,11 @@ WIDE = [shape for shape in WARP if shape[2] == 32]
 SECONDS = 120
 
 
-def setting(shape, xlen, lower):
+def setting(shape, xlen, lower, isa):
     cores, warps, lanes = shape
     text = f"num_cores={cores},core.num_warps={warps},core.num_threads={lanes}"
-    return text + (f",isa.xlen={xlen}" if xlen else "") + (",isa.warp=off" if lower == "sw" else "")
+    isa = isa or ("off" if lower == "sw" else "")
+    return text + (f",isa.xlen={xlen}" if xlen else "") + (f",isa.warp={isa}" if isa else "")
 
 
 def run(command, settings, status, lower):
@@ -50,7 +52,7 @@ def run(command, settings, status, lower):
 
 
 def main(arguments):
-    shapes, xlen, status, lower = ALL, None, 0, os.environ.get("VX_LOWERING", "")
+    shapes, xlen, status, lower, isa = ALL, None, 0, os.environ.get("VX_LOWERING", ""), None
     while arguments and arguments[0].startswith("--"):
         option = arguments.pop(0)
         if option == "--few":
@@ -59,6 +61,8 @@ def main(arguments):
             shapes = WARP
         elif option == "--wide":
             shapes = WIDE
+        elif option.startswith("--isa="):
+            isa = option.removeprefix("--isa=")
         elif option.startswith("--xlen="):
             xlen = option.removeprefix("--xlen=")
         elif option.startswith("--lower="):
@@ -71,7 +75,7 @@ def main(arguments):
         sys.exit(__doc__)
     failures = 0
     for shape in shapes:
-        settings = setting(shape, xlen, lower)
+        settings = setting(shape, xlen, lower, isa)
         problem = run(arguments, settings, status, lower)
         if problem:
             failures += 1

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %vxcc -O0 %s -o %t.0
-// RUN: env VX_SET=core.num_threads=32,core.num_warps=2 %run %t.0
+// RUN: %shapes --warp %t.0
 // RUN: %vxcc -O3 %s -o %t.3
-// RUN: env VX_SET=core.num_threads=32,core.num_warps=2 %run %t.3
+// RUN: %shapes --warp %t.3
 // RUN: %vxcc --vx-isa=upstream %s -o %t.up
-// RUN: env VX_SET=isa.warp=upstream,core.num_threads=32,core.num_warps=2 %run %t.up
+// RUN: %shapes --wide --isa=upstream %t.up
 //
 // Matches and reductions: full warps, partial warps, several masks at once, lanes that have left.
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %vxcc -O0 %s -o %t.0
-// RUN: env VX_SET=core.num_threads=32,core.num_warps=2 %run %t.0
+// RUN: %shapes --warp %t.0
 // RUN: %vxcc -O3 %s -o %t.3
-// RUN: env VX_SET=core.num_threads=32,core.num_warps=2 %run %t.3
+// RUN: %shapes --warp %t.3
 // RUN: %vxcc --vx-xlen=32 %s -o %t.32
-// RUN: env VX_SET=isa.xlen=32,core.num_threads=32,core.num_warps=2 %run %t.32
+// RUN: %shapes --warp --xlen=32 %t.32
 // RUN: %vxcc --vx-isa=upstream %s -o %t.up
-// RUN: env VX_SET=isa.warp=upstream,core.num_threads=32,core.num_warps=2 %run %t.up
+// RUN: %shapes --wide --isa=upstream %t.up
 //
 // Shuffles and votes with constant and variable lanes, widths and member masks; lanes that have
 // left; functions that are not inlined.

@@ -7,21 +7,28 @@ target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 @coefficients = externally_initialized constant [6 x i32] zeroinitializer
 define void @direct() {
+  %v = call i64 asm sideeffect ".insn r 0x0B, 3, 1, $0, $1, x0", "=r,r"(i32 1)
+  call void asm sideeffect ".insn r 0x5B, 0, 0, x0, $0, $1", "r,r"(i64 128, i64 32)
+  ret void
+}
+define void @shuffle() {
+  %v = call i32 asm sideeffect ".insn r 0x2B, 2, 16, $0, $1, $2", "=r,r,r"(i32 1, i32 31)
   ret void
 }
 define void @chunked() {
+  call void @shuffle()
   ret void
 }
 !vx.kernels = !{!0, !1}
-!0 = !{!"_Z5firstPfi", ptr @direct, ptr @chunked, i64 48, i64 64, i64 256, i64 2, i64 1, i64 1, i64 0, i64 0, i64 8, i64 8, i64 4}
-!1 = !{!"second", ptr @direct, ptr @direct, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0}
+!0 = !{!"_Z5firstPfi", ptr @direct, ptr @chunked, i64 48, i64 64, i64 256, i64 2, i64 1, i64 1, i64 0, i64 32, i64 1, i64 0, i64 8, i64 8, i64 4}
+!1 = !{!"second", ptr @direct, ptr @direct, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0}
 
 ; CHECK: module asm ".pushsection .vx.kernels,
 ; Magic "VXTK", version, kernels, bytes of a record.
 ; CHECK: module asm ".word 1263818838"
 ; CHECK-NEXT: module asm ".word 1"
 ; CHECK-NEXT: module asm ".word 2"
-; CHECK-NEXT: module asm ".word 72"
+; CHECK-NEXT: module asm ".word 80"
 ; Entries, name, parameters.
 ; CHECK-NEXT: module asm ".dword \22direct\22"
 ; CHECK-NEXT: module asm ".dword \22chunked\22"
@@ -35,16 +42,24 @@ define void @chunked() {
 ; CHECK-NEXT: module asm ".word 48"
 ; CHECK-NEXT: module asm ".word 0"
 ; CHECK-NEXT: module asm ".word 24"
-; Launch bounds; registers; the flag of a barrier.
+; Launch bounds; registers; the flags of a barrier and of merging; the shuffle of a callee needs
+; profile 2, `warp`; 32 threads.
 ; CHECK-NEXT: module asm ".word 256"
 ; CHECK-NEXT: module asm ".word 2"
 ; CHECK-NEXT: module asm ".word 0"
-; CHECK-NEXT: module asm ".word 1"
+; CHECK-NEXT: module asm ".word 3"
+; CHECK-NEXT: module asm ".word 2"
+; CHECK-NEXT: module asm ".word 32"
+; CHECK-NEXT: module asm ".word 0"
 ; The second kernel has neither parameters nor a barrier nor a tail.
 ; CHECK: module asm ".word .Lvxk.params.1-.Lvxk.start"
 ; CHECK-NEXT: module asm ".word 0"
 ; CHECK-NEXT: module asm ".word 0"
 ; CHECK-NEXT: module asm ".word 0"
+; CHECK-NEXT: module asm ".word 0"
+; It votes in profile 1, `upstream`; its vx_tile is executed only where it is needed.
+; CHECK-COUNT-6: module asm ".word 0"
+; CHECK-NEXT: module asm ".word 1"
 ; CHECK-NEXT: module asm ".word 0"
 ; CHECK: module asm ".Lvxk.params.0:"
 ; CHECK-NEXT: module asm ".word 0"
@@ -56,4 +71,4 @@ define void @chunked() {
 ; The linker fills in the entries; the section is readable as it is.
 ; BYTES-DAG: R_RISCV_64 {{.*}} direct
 ; BYTES-DAG: R_RISCV_64 {{.*}} chunked
-; BYTES-DAG: 0x00000000 5658544b 01000000 02000000 48000000 VXTK
+; BYTES-DAG: 0x00000000 5658544b 01000000 02000000 50000000 VXTK

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "passes/warp/GroupThreads.h"
+#include "lib/VortexIR/VxFunctions.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace vx {
+namespace {
+
+constexpr unsigned kWarp = 32;
+
+/// Lanes of a segment, from the segment operand (32 - width in bits 8…12).
+unsigned segmentWidth(const Value *segment) {
+  const auto *c = dyn_cast<ConstantInt>(segment);
+  uint64_t outside = c ? c->getZExtValue() >> 8 & 31 : 0;
+  uint64_t width = kWarp - outside;
+  return isPowerOf2_64(width) ? width : kWarp;
+}
+
+unsigned shuffleThreads(const CallBase &call, bool isButterfly) {
+  unsigned width = segmentWidth(call.getArgOperand(3));
+  const auto *offset = dyn_cast<ConstantInt>(call.getArgOperand(2));
+  if (!isButterfly || !offset)
+    return width;
+  // Lanes that are at most OFFSET apart, in its bits.
+  uint64_t reach = NextPowerOf2(offset->getZExtValue() & 31);
+  return std::min<uint64_t>(width, reach);
+}
+
+} // namespace
+
+SetVector<const Function *> reachableFrom(ArrayRef<const Function *> roots) {
+  SetVector<const Function *> reached(roots.begin(), roots.end());
+  for (unsigned i = 0; i < reached.size(); ++i)
+    for (const Instruction &inst : instructions(*reached[i])) {
+      const auto *call = dyn_cast<CallBase>(&inst);
+      if (!call || call->isInlineAsm())
+        continue;
+      if (const Function *callee = call->getCalledFunction()) {
+        reached.insert(callee);
+        continue;
+      }
+      for (const Function &f : *reached[i]->getParent())
+        if (f.hasAddressTaken() && f.getFunctionType() == call->getFunctionType())
+          reached.insert(&f);
+    }
+  return reached;
+}
+
+unsigned groupThreadsOf(const CallBase &call) {
+  auto fn = getVxFn(&call);
+  if (!fn || !isWarpFunction(*fn))
+    return 0;
+  switch (*fn) {
+  case VxFn::ShflUp32:
+  case VxFn::ShflUp64:
+  case VxFn::ShflDown32:
+  case VxFn::ShflDown64:
+  case VxFn::ShflIdx32:
+  case VxFn::ShflIdx64:
+    return shuffleThreads(call, /*isButterfly=*/false);
+  case VxFn::ShflBfly32:
+  case VxFn::ShflBfly64:
+    return shuffleThreads(call, /*isButterfly=*/true);
+  default:
+    return kWarp;
+  }
+}
+
+unsigned findGroupThreads(const Function &kernel) {
+  unsigned threads = 0;
+  for (const Function *f : reachableFrom({&kernel}))
+    for (const Instruction &i : instructions(*f))
+      if (const auto *call = dyn_cast<CallBase>(&i))
+        threads = std::max(threads, groupThreadsOf(*call));
+  // A segment of one lane is the lane itself; the machine regroups by four threads at least.
+  return threads <= 1 ? 0 : std::max(threads, 4u);
+}
+
+} // namespace vx

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How many threads must execute together for the warp functions of a kernel. A shuffle within
+// segments of 8 lanes needs 8: any group of at least that many, aligned, gives the same result.
+// What names lanes of the whole warp, by a member mask or a lane number, needs 32.
+
+#ifndef VX_PASSES_WARP_GROUPTHREADS_H
+#define VX_PASSES_WARP_GROUPTHREADS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace llvm {
+class CallBase;
+class Function;
+} // namespace llvm
+
+namespace vx {
+
+/// ROOTS and what they may call: directly, or through a pointer any function whose address is
+/// taken.
+llvm::SetVector<const llvm::Function *> reachableFrom(llvm::ArrayRef<const llvm::Function *> roots);
+
+/// Threads that must execute together for CALL, a power of two up to 32; 0: any number will do.
+unsigned groupThreadsOf(const llvm::CallBase &call);
+
+/// The largest of what the calls of KERNEL and of the functions it reaches need; 0, or 4 to 32.
+unsigned findGroupThreads(const llvm::Function &kernel);
+
+} // namespace vx
+
+#endif // VX_PASSES_WARP_GROUPTHREADS_H
