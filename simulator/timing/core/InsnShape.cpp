@@ -208,6 +208,8 @@ InsnShape InsnShapes::compute(Op op, uint32_t word) const {
   shape.kind = kindOf(row);
   shape.conflicts = bankConflicts(operands, config.registerBanks);
   shape.isBranch = row.format == Format::B;
+  std::string_view name = row.mnemonic;
+  shape.crossesLanes = name.starts_with("vx_vote") || name.starts_with("vx_shfl");
   bool isCsr = row.format == Format::Csr || row.format == Format::CsrI;
   shape.blocksFetch = shape.isBranch || row.format == Format::J || row.format == Format::Jalr ||
                       row.format == Format::None || shape.kind == InsnShape::Control ||

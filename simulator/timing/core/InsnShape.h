@@ -23,10 +23,11 @@ struct InsnShape {
   isa::Op op = isa::Op(0);
   isa::Unit unit = isa::Unit::Alu;
   Kind kind = Plain;
-  uint8_t conflicts = 0;    ///< pairs of sources in the same register bank
-  bool blocksFetch = false; ///< the warp is not fetched for until the unit has taken it
-  bool isBranch = false;    ///< conditional
-  uint16_t latency = 1;     ///< from the unit to its result; not for the LSU
+  uint8_t conflicts = 0;     ///< pairs of sources in the same register bank
+  bool blocksFetch = false;  ///< the warp is not fetched for until the unit has taken it
+  bool isBranch = false;     ///< conditional
+  bool crossesLanes = false; ///< vote or shuffle: no result before all operands are there
+  uint16_t latency = 1;      ///< from the unit to its result; not for the LSU
   RegisterSet sources = 0;
   RegisterSet target = 0; ///< at most one
 };

@@ -47,8 +47,9 @@ void IssueStage::startCollecting(Slot &slot, FlightId id, Cycle now) {
   const Flight &flight = flights[id];
   conflictCount += flight.shape.conflicts;
   Cycle done = now + 1 + config.operandLatency + flight.shape.conflicts;
+  // A merged group's operands come beat by beat, and its packets follow them into the unit.
   if (flight.beats > 1)
-    done += flight.beats - 1 + config.tileCrossbarLatency;
+    done += config.tileCrossbarLatency + (flight.shape.crossesLanes ? flight.beats - 1 : 0);
   if (slot.collectors.empty()) {
     slot.out.push(id, done);
     return;

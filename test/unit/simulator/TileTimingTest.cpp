@@ -146,8 +146,9 @@ TEST(TileTiming, OperandsOfMergedWarpsPassTheCrossbar) {
       p.startAll().tile(allGroups(size), size);
       uint64_t pc = Harness::kCode + uint64_t(p.here());
       p.op(Op::ADD, {.rd = kA0, .rs1 = kS0, .rs2 = kS1});
-      p.op(Op::ADD, {.rd = kA1, .rs1 = kA0, .rs2 = kS1}).end();
-      InsnLife add{}, next{};
+      p.op(Op::ADD, {.rd = kA1, .rs1 = kA0, .rs2 = kS1});
+      p.op(Op::VX_SHFL_BFLY_I, {.rd = kA1, .rs1 = kA0, .rs2 = kS1, .imm = 1}).end();
+      InsnLife add{}, next{}, shuffle{};
       for (const InsnLife &life :
            livesOf(p, shape(8, 4) + ",core.operand_latency=2,tile.crossbar_latency=" +
                           std::to_string(crossbar)))
@@ -155,11 +156,16 @@ TEST(TileTiming, OperandsOfMergedWarpsPassTheCrossbar) {
           add = life;
         else if (life.warp == 0 && life.pc == pc + 4)
           next = life;
-      Cycle beats = size / 8, extra = beats > 1 ? beats - 1 + crossbar : 0;
+        else if (life.warp == 0 && life.pc == pc + 8)
+          shuffle = life;
+      Cycle beats = size / 8, extra = beats > 1 ? crossbar : 0;
       EXPECT_EQ(add.dispatched - add.issued, 3 + extra);
-      // All packets of the result are committed before a dependent instruction is issued.
+      // A shuffle needs the operands of all beats before it can start.
+      EXPECT_EQ(shuffle.dispatched - shuffle.issued, 3 + extra + beats - 1);
+      // Packets enter the unit one per cycle; all are committed before a dependent instruction is
+      // issued.
+      EXPECT_EQ(add.committed - add.issued, 10 + extra + beats - 1);
       EXPECT_EQ(next.issued, add.committed);
-      EXPECT_GE(add.completed - add.dispatched, beats);
     }
 }
 
