@@ -35,14 +35,17 @@ public:
   size_t size() const { return tail - head; }
 
   /// Whether there is an entry to take in cycle NOW.
-  bool ready(Cycle now) const { return head != tail && slots[head & mask()].due <= now; }
+  bool ready(Cycle now) const { return firstDue <= now; }
   /// When the first entry can be taken; kNever when there is none.
-  Cycle nextDue() const { return head == tail ? kNever : slots[head & mask()].due; }
+  Cycle nextDue() const { return firstDue; }
 
   /// The first entry; only when not empty.
   T &front() { return slots[head & mask()].value; }
   const T &front() const { return slots[head & mask()].value; }
-  void pop() { ++head; }
+  void pop() {
+    ++head;
+    firstDue = head == tail ? kNever : slots[head & mask()].due;
+  }
 
   /// Adds an entry that can be taken from cycle DUE on.
   void push(T value, Cycle due) { emplace(due) = std::move(value); }
@@ -57,12 +60,17 @@ public:
         std::swap(slots[place & mask()], slots[(place - 1) & mask()]);
         --place;
       }
+    if (place == head)
+      firstDue = due;
     Slot &slot = slots[place & mask()];
     slot.due = due;
     return slot.value;
   }
 
-  void clear() { head = tail = 0; }
+  void clear() {
+    head = tail = 0;
+    firstDue = kNever;
+  }
 
 private:
   struct Slot {
@@ -82,6 +90,7 @@ private:
 
   std::vector<Slot> slots; ///< a power of two of them
   size_t head = 0, tail = 0;
+  Cycle firstDue = kNever; ///< of the entry at the head: most looks at a channel see nothing else
 };
 
 } // namespace vx::sim

@@ -85,7 +85,7 @@ void TimingCore::retire(const Packet &packet) {
 
 Cycle TimingCore::nextEvent(Cycle now) const {
   Cycle next = std::min(frontend.nextEvent(now), issueStage.nextEvent(now));
-  next = std::min(next, units.nextEvent(now));
+  next = std::min(next, units.nextEvent());
   return std::max(next, now + 1);
 }
 

@@ -6,25 +6,27 @@
 namespace vx::sim {
 
 Units::Units(const SimConfig &config, FlightPool &flights, MemoryLink &link, CoreStats &stats)
-    : config(config), flights(flights), stats(stats), width(config.issueSlots()), alus(width),
-      fpus(width), lsu(config, flights, link, stats), arbiters(width) {}
+    : config(config), flights(flights), stats(stats), width(config.issueSlots()),
+      lsu(config, flights, link, stats),
+      arbiters(width), unitLanes{config.lanesOf(config.aluLanes), config.lanesOf(config.lsuLanes),
+                                 config.lanesOf(config.fpuLanes), config.lanesOf(config.sfuLanes)} {
+  for (std::vector<Cycle> &unit : dispatcherFree)
+    unit.resize(width);
+}
 
 void Units::reset() {
-  auto resetPipe = [](Pipe &pipe) {
-    pipe.input.clear();
-    pipe.dispatcherFree = 0;
-  };
-  for (uint32_t i = 0; i < width; ++i) {
-    resetPipe(alus[i]);
-    resetPipe(fpus[i]);
-    for (Channel<Packet> &input : arbiters[i].inputs)
+  for (std::vector<Cycle> &unit : dispatcherFree)
+    std::fill(unit.begin(), unit.end(), 0);
+  for (CommitArbiter &arbiter : arbiters) {
+    for (Channel<Packet> &input : arbiter.inputs)
       input.clear();
-    arbiters[i].order.reset();
-    arbiters[i].granted = arbiters[i].committing = {};
+    arbiter.order.reset();
+    arbiter.granted = arbiter.committing = {};
   }
-  resetPipe(lsuPipe);
-  resetPipe(sfuPipe);
+  controls.clear();
+  lsuInput.clear();
   lsu.reset();
+  quietUntil = 0;
 }
 
 Units::Index Units::indexOf(isa::Unit unit) {
@@ -41,26 +43,18 @@ Units::Index Units::indexOf(isa::Unit unit) {
   return Alu;
 }
 
-uint32_t Units::lanesOf(Index unit) const {
-  const uint32_t knobs[kCount] = {config.aluLanes, config.lsuLanes, config.fpuLanes,
-                                  config.sfuLanes};
-  return config.lanesOf(knobs[unit]);
-}
-
 void Units::dispatch(FlightId id, uint32_t issueSlot, Cycle now) {
   Flight &flight = flights[id];
   flight.life.dispatched = now;
   Index unit = indexOf(flight.shape.unit);
-  Pipe &pipe = unit == Alu   ? alus[issueSlot]
-               : unit == Fpu ? fpus[issueSlot]
-               : unit == Lsu ? lsuPipe
-                             : sfuPipe;
-  uint32_t lanes = lanesOf(unit);
+  bool isShared = unit == Lsu || unit == Sfu;
+  Cycle &dispatcher = dispatcherFree[unit][isShared ? 0 : issueSlot];
+  uint32_t lanes = unitLanes[unit];
   uint32_t active = uint32_t(flight.life.mask);
-  Cycle start = std::max(now + 1, pipe.dispatcherFree);
+  Cycle start = std::max(now + 1, dispatcher);
   if (flight.life.size <= lanes) {
-    pipe.input.push({id, active, true}, start + 1 + config.dispatchLatency);
-    pipe.dispatcherFree = start + 1;
+    dispatcher = start + 1;
+    send({id, active, true}, unit, start + 1 + config.dispatchLatency);
     return;
   }
   uint32_t part = lanes == 32 ? ~0u : (1u << lanes) - 1;
@@ -68,29 +62,31 @@ void Units::dispatch(FlightId id, uint32_t issueSlot, Cycle now) {
   for (uint32_t first = 0; first < flight.life.size; first += lanes) {
     uint32_t mask = active & part << first;
     bool last = (uint64_t(active) >> first >> lanes) == 0;
-    if (!mask && !(last && flight.packetsLeft == 0))
+    if (!mask && !last)
       continue;
-    pipe.input.push({id, mask, last}, start + 1 + config.dispatchLatency);
-    ++start;
     ++flight.packetsLeft;
+    send({id, mask, last}, unit, start + 1 + config.dispatchLatency);
+    ++start;
     if (last)
       break;
   }
-  pipe.dispatcherFree = start;
+  dispatcher = start;
 }
 
-/// ALU, FPU and SFU: takes a packet, whose result comes after its latency. False: none is due.
-bool Units::takePlain(Index unit, Pipe &pipe, Cycle now, Packet &packet) {
-  if (!pipe.input.ready(now))
-    return false;
-  packet = pipe.input.front();
-  pipe.input.pop();
+/// PACKET reaches its unit in cycle DUE.
+void Units::send(const Packet &packet, Index unit, Cycle due) {
+  quietUntil = std::min(quietUntil, due);
+  if (unit == Lsu) {
+    lsuInput.push(packet, due);
+    return;
+  }
   Flight &flight = flights[packet.flight];
-  flight.life.executed = now;
+  flight.life.executed = due;
   uint64_t *const busy[kCount] = {&stats.aluBusy, &stats.lsuBusy, &stats.fpuBusy, &stats.sfuBusy};
   ++*busy[unit];
-  finish(packet, unit, now + flight.shape.latency);
-  return true;
+  if (packet.last && flight.shape.blocksFetch)
+    controls.push(packet.flight, due);
+  finish(packet, unit, due + flight.shape.latency);
 }
 
 void Units::arbitrate(CommitArbiter &arbiter, Cycle now) {
@@ -106,16 +102,13 @@ void Units::arbitrate(CommitArbiter &arbiter, Cycle now) {
   input.pop();
 }
 
-Cycle Units::nextEvent(Cycle now) const {
-  Cycle next = std::min(sfuPipe.input.nextDue(), lsu.nextResponse());
+/// Without the answers of memory.
+Cycle Units::findNextEvent(Cycle now) const {
+  Cycle next = controls.nextDue();
   if (lsu.isFenceDone())
     return now + 1;
   if (!lsu.isBlocked()) // else: when memory answers
-    next = std::min(next, lsuPipe.input.nextDue());
-  for (const Pipe &pipe : alus)
-    next = std::min(next, pipe.input.nextDue());
-  for (const Pipe &pipe : fpus)
-    next = std::min(next, pipe.input.nextDue());
+    next = std::min(next, lsuInput.nextDue());
   for (const CommitArbiter &arbiter : arbiters) {
     if (arbiter.granted.flight != kNoFlight)
       return now + 1;

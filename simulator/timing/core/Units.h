@@ -18,6 +18,7 @@
 #include "simulator/timing/core/Flight.h"
 #include "simulator/timing/core/LoadStoreUnit.h"
 #include "simulator/timing/core/SlotSet.h"
+#include <algorithm>
 
 namespace vx::sim {
 
@@ -41,17 +42,12 @@ public:
   /// The packet that issue slot I commits in this cycle; flight kNoFlight: none. Removes it.
   Packet commit(uint32_t i) { return std::exchange(arbiters[i].committing, Packet{}); }
 
-  /// The first cycle after NOW in which something can move.
-  Cycle nextEvent(Cycle now) const;
+  /// The first cycle after the last tick in which something can move.
+  Cycle nextEvent() const { return std::min(quietUntil, lsu.nextResponse()); }
 
   bool isLsuBlocked() const { return lsu.isBlocked(); }
 
 private:
-  /// One unit, or one of several equal ones.
-  struct Pipe {
-    Channel<Packet> input;
-    Cycle dispatcherFree = 0;
-  };
   struct CommitArbiter {
     std::array<Channel<Packet>, kCount> inputs;
     RoundRobin order;
@@ -59,39 +55,36 @@ private:
   };
 
   static Index indexOf(isa::Unit unit);
-  uint32_t lanesOf(Index unit) const;
   uint32_t arbiterOf(const Flight &flight) const { return flight.life.slot % width; }
   void finish(const Packet &packet, Index unit, Cycle due) {
     arbiters[arbiterOf(flights[packet.flight])].inputs[unit].push(packet, due);
   }
-  bool takePlain(Index unit, Pipe &pipe, Cycle now, Packet &packet);
+  Cycle findNextEvent(Cycle now) const;
+  void send(const Packet &packet, Index unit, Cycle due);
   void arbitrate(CommitArbiter &arbiter, Cycle now);
 
   const SimConfig &config;
   FlightPool &flights;
   CoreStats &stats;
   const uint32_t width;
-  std::vector<Pipe> alus, fpus;
-  Pipe lsuPipe, sfuPipe;
+  std::array<std::vector<Cycle>, kCount> dispatcherFree; ///< of each unit, by issue slot
+  Channel<FlightId> controls; ///< what keeps warps from being fetched for, when its unit takes it
+  Channel<Packet> lsuInput;
   LoadStoreUnit lsu;
   std::vector<CommitArbiter> arbiters;
+  const std::array<uint32_t, kCount> unitLanes;
+  Cycle quietUntil = 0; ///< before that, only an answer of memory gives it something to do
 };
 
 template <typename F> void Units::tick(Cycle now, F taken) {
-  auto plain = [&](Index unit, Pipe &pipe) {
-    Packet packet;
-    if (takePlain(unit, pipe, now, packet) && packet.last &&
-        flights[packet.flight].shape.blocksFetch)
-      taken(packet.flight);
-  };
-  for (Pipe &pipe : alus)
-    plain(Alu, pipe);
-  for (Pipe &pipe : fpus)
-    plain(Fpu, pipe);
-  lsu.tick(lsuPipe.input, now, [&](const Packet &packet, Cycle due) { finish(packet, Lsu, due); });
-  plain(Sfu, sfuPipe);
+  if (now < quietUntil && now < lsu.nextResponse())
+    return;
+  for (; controls.ready(now); controls.pop())
+    taken(controls.front());
+  lsu.tick(lsuInput, now, [&](const Packet &packet, Cycle due) { finish(packet, Lsu, due); });
   for (CommitArbiter &arbiter : arbiters)
     arbitrate(arbiter, now);
+  quietUntil = findNextEvent(now);
 }
 
 } // namespace vx::sim
