@@ -74,7 +74,8 @@ void Emulator::finish(Core &core, Warp &warp) {
 void Emulator::trap(Core &core, Warp &warp, TrapCause cause, std::string detail) {
   exec.bind(core, warp);
   exec.current = nullptr;
-  exec.trap(cause, exec.firstLane(), std::move(detail));
+  unsigned lane = exec.mask() ? exec.firstLane() : 0; // none when the warp has ended
+  exec.trap(cause, lane, std::move(detail));
   uint32_t &word = device.trap.instruction;
   if (const uint8_t *bytes = device.memory.pointer(warp.pc, sizeof word, kExecute))
     std::memcpy(&word, bytes, sizeof word);

@@ -8,6 +8,7 @@
 #include "simulator/api/TrapText.h"
 #include "test/unit/simulator/ElfBuilder.h"
 #include "test/unit/simulator/Harness.h"
+#include <bit>
 #include <random>
 
 using namespace vx;
@@ -26,6 +27,12 @@ std::unique_ptr<Simulator> makeMachine(std::mt19937_64 &random) {
   config.maxInstructions = 3000;
   config.quantum = 1 + random() % 50;
   config.clone = random() % 2;
+  if (random() % 4 == 0) { // needs a more regular shape
+    config.mode = SimMode::Timing;
+    config.numThreads = std::bit_floor(config.numThreads);
+    config.issueWidth = 1;
+    config.perfectMemory = random() % 2;
+  }
   auto simulator = Simulator::create(config);
   EXPECT_TRUE(bool(simulator));
   (*simulator)->setConsole([](std::string_view) {});
