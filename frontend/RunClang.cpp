@@ -64,6 +64,7 @@ void adjustDeviceInvocation(clang::CompilerInvocation &invocation, const Compile
   codegen.DisableLLVMPasses = true;
   codegen.DisableO0ImplyOptNone = true;
   codegen.OptimizationLevel = request.deviceOptLevel;
+  codegen.UnrollLoops = request.deviceOptLevel > 1; // else every loop is marked not to be
   codegen.setInlining(request.deviceOptLevel > 1 ? clang::CodeGenOptions::NormalInlining
                                                  : clang::CodeGenOptions::OnlyAlwaysInlining);
   // Line tables are always there: pass diagnostics and fault reports name source lines.

@@ -23,14 +23,11 @@ unsigned segmentWidth(const Value *segment) {
   return isPowerOf2_64(width) ? width : kWarp;
 }
 
-unsigned shuffleThreads(const CallBase &call, bool isButterfly) {
-  unsigned width = segmentWidth(call.getArgOperand(3));
+/// Only the upper end of its segment stops a butterfly: it may read from lower ones, but never
+/// farther than the bits of its offset reach.
+unsigned butterflyThreads(const CallBase &call) {
   const auto *offset = dyn_cast<ConstantInt>(call.getArgOperand(2));
-  if (!isButterfly || !offset)
-    return width;
-  // Lanes that are at most OFFSET apart, in its bits.
-  uint64_t reach = NextPowerOf2(offset->getZExtValue() & 31);
-  return std::min<uint64_t>(width, reach);
+  return offset ? NextPowerOf2(offset->getZExtValue() & 31) : kWarp;
 }
 
 } // namespace
@@ -64,10 +61,10 @@ unsigned groupThreadsOf(const CallBase &call) {
   case VxFn::ShflDown64:
   case VxFn::ShflIdx32:
   case VxFn::ShflIdx64:
-    return shuffleThreads(call, /*isButterfly=*/false);
+    return segmentWidth(call.getArgOperand(3));
   case VxFn::ShflBfly32:
   case VxFn::ShflBfly64:
-    return shuffleThreads(call, /*isButterfly=*/true);
+    return butterflyThreads(call);
   default:
     return kWarp;
   }

@@ -2,7 +2,7 @@
 // Groups of lanes in any pattern: coalesced_threads() in divergent code, its votes, shuffles,
 // reductions and scans; binary, labeled and dynamic tiled partitions of it and of tiles.
 // RUN: %vxcc -O3 -I%inputs %s -o %t
-// RUN: %shapes --wide %t
+// RUN: %shapes --warp %t
 
 #include "warp.h"
 #include <cooperative_groups.h>

@@ -2,7 +2,7 @@
 // thread_block_tile of 1 to 32 threads: positions, votes, matches, shuffles of any plain type,
 // reductions with every operator and type, scans; all tiles of a block or only some of them.
 // RUN: %vxcc -O3 -I%inputs %s -o %t
-// RUN: %shapes --wide %t
+// RUN: %shapes --warp %t
 
 #include "warp.h"
 #include <cooperative_groups.h>

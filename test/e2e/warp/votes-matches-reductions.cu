@@ -2,7 +2,7 @@
 // Votes, matches, reductions and the active mask over member masks, for every type CUDA has them
 // for, in whole and partial warps and in blocks of more threads than lanes.
 // RUN: %vxcc -O3 -Wno-deprecated-declarations -I%inputs %s -o %t
-// RUN: %shapes --wide %t
+// RUN: %shapes --warp %t
 
 #include "warp.h"
 
