@@ -12,7 +12,7 @@ namespace vx::sim {
 
 /// Round robin over at most 64 requesters. Index 0 counts as granted at reset, so index 1 is the
 /// first to have priority.
-class RoundRobin {
+class PortArbiter {
 public:
   void reset() { last = 0; }
 

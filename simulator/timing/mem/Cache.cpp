@@ -24,7 +24,7 @@ void Cache::reset() {
     queue.clear();
   for (auto &queue : memoryRequests)
     queue.clear();
-  for (RoundRobin &arbiter : memoryArbiters)
+  for (PortArbiter &arbiter : memoryArbiters)
     arbiter.reset();
   answerArbiter.reset();
   std::fill(portFree.begin(), portFree.end(), 0);

@@ -68,9 +68,9 @@ private:
   std::deque<CacheBank> banks;              ///< a deque, because a bank cannot be moved
   std::vector<Channel<Answer>> answers;     ///< of each bank
   std::vector<RequestQueue> memoryRequests; ///< of each bank (input, when disabled) to the arbiters
-  std::vector<RoundRobin> memoryArbiters;   ///< of each port
+  std::vector<PortArbiter> memoryArbiters;   ///< of each port
   std::vector<Cycle> portFree;              ///< of each port: when its next request may leave
-  RoundRobin answerArbiter;
+  PortArbiter answerArbiter;
   std::vector<BankRequest *> routed; ///< of each bank: what it takes in this cycle
   std::vector<uint64_t> wanted;      ///< of each input: a bit per bank with an answer for it
   uint32_t waiting = 0, answersWaiting = 0, memoryWaiting = 0; ///< entries of the queues

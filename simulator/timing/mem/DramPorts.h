@@ -35,7 +35,7 @@ private:
   std::vector<Channel<Answer>> answers; ///< of each output
   uint32_t answersWaiting = 0;
   std::vector<uint64_t> wanted; ///< of each input: a bit per output with an answer for it
-  RoundRobin arbiter;
+  PortArbiter arbiter;
   std::unique_ptr<Dram> dram;
 };
 

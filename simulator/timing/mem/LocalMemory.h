@@ -62,7 +62,7 @@ private:
   std::vector<Channel<uint32_t>> arrived; ///< of each slot: tags
   std::vector<uint64_t> wanted;           ///< of each slot: a bit per bank with an answer for it
   uint32_t accessesWaiting = 0, answersWaiting = 0, arrivedWaiting = 0;
-  RoundRobin arbiter;
+  PortArbiter arbiter;
 };
 
 } // namespace vx::sim

@@ -50,7 +50,7 @@ PortMerger::PortMerger(uint32_t inputs, std::vector<RequestQueue *> to)
 
 void PortMerger::reset() {
   SharedStage::reset();
-  for (RoundRobin &arbiter : arbiters)
+  for (PortArbiter &arbiter : arbiters)
     arbiter.reset();
 }
 

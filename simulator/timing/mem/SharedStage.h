@@ -63,7 +63,7 @@ public:
 private:
   const uint32_t group; ///< inputs of an output
   std::vector<RequestQueue *> to;
-  std::vector<RoundRobin> arbiters;
+  std::vector<PortArbiter> arbiters;
 };
 
 } // namespace vx::sim

@@ -56,7 +56,7 @@ void SocketMemory::reset() {
     queue.clear();
   for (RequestQueue &queue : lineRequests)
     queue.clear();
-  for (RoundRobin &arbiter : lineArbiters)
+  for (PortArbiter &arbiter : lineArbiters)
     arbiter.reset();
   port0Arbiter.reset();
   fetchArbiter.reset();

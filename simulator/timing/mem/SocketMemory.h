@@ -65,8 +65,8 @@ private:
   FetchClient fetchClient;
   DataClient dataClient;
   std::array<RequestQueue, 2> port0; ///< of I$ and D$
-  RoundRobin port0Arbiter, fetchArbiter;
-  std::vector<RoundRobin> lineArbiters; ///< of each channel
+  PortArbiter port0Arbiter, fetchArbiter;
+  std::vector<PortArbiter> lineArbiters; ///< of each channel
   std::vector<RequestQueue> lineRequests;
   uint32_t linesWaiting = 0;
   Cache icache, dcache;
