@@ -2,7 +2,9 @@
 //
 // Votes and shuffles, their two encodings, and the profiles that have them.
 
+#include "simulator/func/TileGroups.h"
 #include "test/unit/simulator/Harness.h"
+#include <random>
 
 using namespace vx;
 using namespace vx::sim;
@@ -113,6 +115,107 @@ TEST(ShuffleRows, ConstantOffset) {
   EXPECT_EQ(run(Op::VX_SHFL_DOWN_I, 2, 31), (Values{12, 13, 12, 13}));
   EXPECT_EQ(run(Op::VX_SHFL_BFLY_I, 3, 31), (Values{13, 12, 11, 10}));
   EXPECT_EQ(run(Op::VX_SHFL_IDX_I, 1, 0x1e << 6 | 31), (Values{11, 11, 13, 13}));
+}
+
+/// Warp 0 and as many behind it as it takes become a group of SIZE threads with all lanes active.
+void formGroup(Harness &h, unsigned size) {
+  for (Warp &warp : h.core().warps) {
+    warp.state = WarpState::AtTile;
+    warp.mask = (uint64_t(1) << h.device->lanes) - 1;
+    warp.tileMask = size == 4 ? 0xff : size == 8 ? 0xaa : size == 16 ? 0x88 : 0x80;
+    warp.tileSize = size;
+  }
+  regroup(h.core(), h.warp());
+  ASSERT_EQ(h.warp().size, size);
+}
+
+/// What CUDA's __shfl_*_sync of WIDTH reads in LANE.
+unsigned cudaSource(unsigned mode, unsigned lane, unsigned offset, unsigned width) {
+  unsigned place = lane % width, segment = lane - place;
+  switch (mode) {
+  case 0: // up
+    return place >= offset ? lane - offset : lane;
+  case 1: // down
+    return place + offset < width ? lane + offset : lane;
+  case 2: // xor: into segments in front as well
+    return (lane ^ offset) < segment + width ? lane ^ offset : lane;
+  default:
+    return segment + offset % width;
+  }
+}
+
+TEST(ShuffleRows, CudaSemanticsInGroupsOfEverySize) {
+  constexpr Op variable[] = {Op::VX_SHFL_UP, Op::VX_SHFL_DOWN, Op::VX_SHFL_BFLY, Op::VX_SHFL_IDX};
+  constexpr Op constant[] = {Op::VX_SHFL_UP_I, Op::VX_SHFL_DOWN_I, Op::VX_SHFL_BFLY_I,
+                             Op::VX_SHFL_IDX_I};
+  for (unsigned lanes : {1u, 4u, 8u, 32u})
+    for (unsigned size : {4u, 8u, 32u}) {
+      Harness h(64, lanes, std::max(1u, 32 / lanes));
+      formGroup(h, size);
+      h.warp().mask &= ~uint64_t(0b100); // lane 2 is inactive
+      for (unsigned test = 0; test < 4 * 32; ++test)
+        for (unsigned width = 1; width <= size; width *= 2) {
+          unsigned mode = test / 32, offset = test % 32;
+          uint64_t clampWord = uint64_t(32 - width) << 6 | (mode == 0 ? 0 : 31);
+          for (unsigned lane = 0; lane < size; ++lane) {
+            h.x(1, lane) = 100 + lane;
+            h.x(2, lane) = clampWord << 6 | offset;
+            h.x(5, lane) = clampWord;
+          }
+          ASSERT_TRUE(h.run(variable[mode], {.rd = 3}));
+          ASSERT_TRUE(h.run(constant[mode], {.rd = 4, .rs2 = 5, .imm = offset}));
+          for (unsigned lane = 0; lane < size; ++lane) {
+            unsigned source = cudaSource(mode, lane, offset, width);
+            if (source >= size)
+              source = lane; // beyond the group: own value
+            if (lane == 2)
+              continue;
+            ASSERT_EQ(h.x(3, lane), source == 2 ? 0 : 100 + source)
+                << lanes << " lanes, group of " << size << ", mode " << mode << ", width " << width
+                << ", offset " << offset << ", lane " << lane;
+            ASSERT_EQ(h.x(4, lane), h.x(3, lane));
+          }
+        }
+    }
+}
+
+TEST(VoteRows, MemberMasksInGroupsOfEverySize) {
+  std::mt19937_64 random(7);
+  for (unsigned lanes : {1u, 4u, 8u, 32u})
+    for (unsigned size : {4u, 8u, 32u}) {
+      Harness h(64, lanes, std::max(1u, 32 / lanes));
+      formGroup(h, size);
+      uint64_t all = size == 32 ? 0xffffffff : (1u << size) - 1;
+      for (unsigned test = 0; test < 200; ++test) {
+        h.warp().mask = random() & all;
+        if (!h.warp().mask)
+          continue;
+        uint64_t active = h.warp().mask, value = random() & random() & all;
+        for (unsigned lane = 0; lane < size; ++lane) {
+          h.x(1, lane) = value >> lane & 1;
+          h.x(2, lane) = random(); // each lane has its own members
+        }
+        struct {
+          Op op;
+          uint64_t (*expected)(uint64_t yes, uint64_t voters);
+        } votes[] = {
+            {Op::VX_VOTE_ALL,
+             [](uint64_t yes, uint64_t voters) { return uint64_t(yes == voters); }},
+            {Op::VX_VOTE_ANY, [](uint64_t yes, uint64_t) { return uint64_t(yes != 0); }},
+            {Op::VX_VOTE_UNI,
+             [](uint64_t yes, uint64_t voters) { return uint64_t(!yes || yes == voters); }},
+            {Op::VX_VOTE_BALLOT, [](uint64_t yes, uint64_t) { return yes; }}};
+        for (auto &v : votes) {
+          ASSERT_TRUE(h.run(v.op, {.rd = 3, .rs2 = 2}));
+          for (unsigned lane = 0; lane < size; ++lane) {
+            uint64_t voters = active & h.x(2, lane);
+            if (active >> lane & 1)
+              ASSERT_EQ(h.x(3, lane), v.expected(value & voters, voters))
+                  << isa::info(v.op).mnemonic << " on " << lanes << " lanes, group of " << size;
+          }
+        }
+      }
+    }
 }
 
 TEST(WarpProfiles, GateTheRows) {
