@@ -52,7 +52,7 @@ void Frontend::fetch(Cycle now) {
   }
   if (fetchLatch == kNoFlight)
     return;
-  link.fetchRequests.push({flights[fetchLatch].life.pc, fetchLatch}, now + config.fetchLatency);
+  link.fetch({flights[fetchLatch].life.pc, fetchLatch}, now + config.fetchLatency);
   ++fetching;
   fetchLatch = kNoFlight;
 }

@@ -29,27 +29,35 @@ void Cache::reset() {
   answerArbiter.reset();
   std::fill(portFree.begin(), portFree.end(), 0);
   waiting = answersWaiting = memoryWaiting = 0;
-  nextBank = 0;
+  nextBank = lastEntered = 0;
 }
 
 void Cache::start(Cycle now) {
   readyAt = now + (shape.enabled ? shape.setsPerBank() : 0);
 }
 
-void Cache::request(uint32_t input, const MemoryRequest &request, Cycle due) {
+Cycle Cache::request(uint32_t input, const MemoryRequest &request, Cycle due) {
   if (!shape.enabled) {
     MemoryRequest out = request;
     out.tag = request.tag * shape.inputs + input;
     memoryRequests[input].push(out, due);
     ++memoryWaiting;
-    return;
+    return due;
   }
   Cycle entered = std::max(due, readyAt) + 1;
   uint64_t line = request.address >> lineBits;
   if (!direct()) {
     inputs[input].push({line, request.tag, request.isWrite}, entered);
     ++waiting;
-    return;
+    return entered;
+  }
+  entered = std::max(entered, lastEntered + 1);
+  lastEntered = entered;
+  if (banks[0].isQuiet()) {
+    // Nothing can come between: what happens to the request is known now.
+    BankRequest single{line, request.isWrite, false, 1, {}};
+    single.targets[0] = {request.tag, 0};
+    return banks[0].enterQuiet(single, entered) ? kNever : entered;
   }
   BankRequest &slot = banks[0].requests.emplace(entered);
   slot.line = line;
@@ -58,6 +66,7 @@ void Cache::request(uint32_t input, const MemoryRequest &request, Cycle due) {
   slot.count = 1;
   slot.targets[0] = {request.tag, 0};
   nextBank = std::min(nextBank, entered);
+  return entered;
 }
 
 void Cache::fill(uint32_t, uint32_t tag, Cycle due) {

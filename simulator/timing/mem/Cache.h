@@ -29,8 +29,9 @@ public:
   void reset();
   /// The first cycle after a reset: initialisation begins.
   void start(Cycle now);
-  /// A request reaches input INPUT in cycle DUE.
-  void request(uint32_t input, const MemoryRequest &request, Cycle due);
+  /// A request reaches input INPUT in cycle DUE. Returns when the cache, or what it has asked, has
+  /// work because of it; kNever: none, it has been answered.
+  Cycle request(uint32_t input, const MemoryRequest &request, Cycle due);
   /// The answer to what went out with tag TAG reaches memory port PORT in cycle DUE.
   void fill(uint32_t port, uint32_t tag, Cycle due);
   void tick(Cycle now);
@@ -75,6 +76,7 @@ private:
   std::vector<uint64_t> wanted;      ///< of each input: a bit per bank with an answer for it
   uint32_t waiting = 0, answersWaiting = 0, memoryWaiting = 0; ///< entries of the queues
   Cycle nextBank = 0;                                          ///< no bank has work before
+  Cycle lastEntered = 0; ///< direct: when the last request enters its bank
 };
 
 } // namespace vx::sim

@@ -72,6 +72,13 @@ void CacheBank::takeInput(Cycle now) {
   }
 }
 
+bool CacheBank::enterQuiet(const BankRequest &request, Cycle entered) {
+  ++occupied;
+  (request.isWrite ? counters.writes : counters.reads) += request.count;
+  process(request, entered + latency - 1);
+  return occupied == 0 && !request.isWrite;
+}
+
 void CacheBank::takeFill(uint32_t entry) {
   const BankRequest &request = mshr.request(entry);
   uint32_t set = setOf(request.line), way = mshr.way(entry);

@@ -54,6 +54,11 @@ public:
 
   void reset();
   void tick(Cycle now);
+  /// Whether no request, fill or replay is anywhere in the bank.
+  bool isQuiet() const { return occupied == 0 && requests.empty() && pipeline.empty(); }
+  /// REQUEST enters a quiet bank in cycle ENTERED, later than all others before. Its whole way is
+  /// known at once. Returns whether it was a read that hit.
+  bool enterQuiet(const BankRequest &request, Cycle entered);
   /// The first cycle after NOW with something to do.
   Cycle nextEvent(Cycle now) const;
 

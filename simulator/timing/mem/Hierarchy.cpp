@@ -133,6 +133,7 @@ void Hierarchy::reset() {
   started = false;
   for (MemoryLink &link : links) {
     link.fetchRequests.clear();
+    link.memoryWork = kNever;
     link.fetchResponses.clear();
     link.lsuRequests.clear();
     link.lsuResponses.clear();

@@ -50,12 +50,36 @@ struct LsuResponse {
   uint32_t slots = 0; ///< how many
 };
 
+/// An I$ of a single core takes its requests at once: it sees them in the order in which they come.
+class FetchPort {
+public:
+  virtual ~FetchPort() = default;
+  /// REQUEST reaches the port in cycle DUE. Returns when the memory system has to be ticked for it;
+  /// kNever: not at all, the answer is in the link.
+  virtual Cycle fetch(const FetchRequest &request, Cycle due) = 0;
+};
+
 /// The channels of one core.
 struct MemoryLink {
   Channel<FetchRequest> fetchRequests;
   Channel<FetchResponse> fetchResponses;
   Channel<LsuRequest> lsuRequests;
   Channel<LsuResponse> lsuResponses;
+
+  FetchPort *fetchPort = nullptr; ///< instead of fetchRequests, when not null
+  Cycle memoryWork = kNever;      ///< what fetchPort wants; the memory system's tick resets it
+
+  /// Asks for an instruction, which takes until cycle DUE to get to the memory system.
+  void fetch(const FetchRequest &request, Cycle due) {
+    if (fetchPort)
+      memoryWork = std::min(memoryWork, fetchPort->fetch(request, due));
+    else
+      fetchRequests.push(request, due);
+  }
+  /// When the memory system has to look at what the core has sent since its last tick.
+  Cycle nextRequest() const {
+    return std::min({fetchRequests.nextDue(), lsuRequests.nextDue(), memoryWork});
+  }
 
   /// When the core has an answer to take; kNever when there is none.
   Cycle nextResponse() const { return std::min(fetchResponses.nextDue(), lsuResponses.nextDue()); }

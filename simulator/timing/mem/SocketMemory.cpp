@@ -49,6 +49,8 @@ SocketMemory::SocketMemory(const SimConfig &config, std::vector<MemoryLink *> co
     sinks.emplace_back(*this, i);
     cores.emplace_back(config, *links[i], sinks[i], counters.stats);
   }
+  if (!shared)
+    links[0]->fetchPort = this;
 }
 
 void SocketMemory::reset() {
@@ -73,10 +75,13 @@ void SocketMemory::start(Cycle now) {
 }
 
 void SocketMemory::tick(Cycle now) {
+  if (!shared)
+    links[0]->memoryWork = kNever;
   arbitrateMemory(now);
   icache.tick(now);
   dcache.tick(now);
-  arbitrateFetches(now);
+  if (shared)
+    arbitrateFetches(now);
   if (linesWaiting)
     arbitrateLines(now);
   for (CoreMemory &core : cores)
@@ -96,7 +101,7 @@ Cycle SocketMemory::nextEvent(Cycle now) const {
   return std::max(next, now + 1);
 }
 
-/// A core that has the I$ for itself is directly at its input.
+/// Only with several cores.
 void SocketMemory::arbitrateFetches(Cycle now) {
   uint64_t requests = 0;
   for (uint32_t i = 0; i != links.size(); ++i)
@@ -107,7 +112,7 @@ void SocketMemory::arbitrateFetches(Cycle now) {
   auto &queue = links[core]->fetchRequests;
   const FetchRequest &fetch = queue.front();
   uint32_t tag = fetch.tag * uint32_t(links.size()) + core;
-  icache.request(0, {fetch.address, tag, false}, now + shared);
+  icache.request(0, {fetch.address, tag, false}, now + 1);
   queue.pop();
 }
 

@@ -18,7 +18,7 @@
 
 namespace vx::sim {
 
-class SocketMemory final : public MemoryClient {
+class SocketMemory final : public MemoryClient, private FetchPort {
 public:
   /// LINKS: of the socket's cores. TO: a queue per memory port.
   SocketMemory(const SimConfig &config, std::vector<MemoryLink *> links,
@@ -31,6 +31,11 @@ public:
   void memoryResponse(uint32_t port, uint32_t tag, Cycle due) override;
 
 private:
+  /// Of the only core.
+  Cycle fetch(const FetchRequest &request, Cycle due) override {
+    return icache.request(0, {request.address, request.tag, false}, due);
+  }
+
   /// Takes the I$'s answers.
   struct FetchClient final : CacheClient {
     explicit FetchClient(SocketMemory &socket) : socket(socket) {}

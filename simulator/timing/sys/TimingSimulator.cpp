@@ -55,6 +55,7 @@ void TimingSimulator::simulate() {
       return;
     if (memoryNext <= now) {
       memory->tick(now);
+      memoryNext = memory->nextEvent(now);
       for (CoreClock &clock : clocks) // what it has answered
         clock.next = std::min(clock.next, clock.link->nextResponse());
     }
@@ -63,7 +64,8 @@ void TimingSimulator::simulate() {
       ++now;
       return;
     }
-    memoryNext = memory->nextEvent(now);
+    for (const CoreClock &clock : clocks) // what they have asked for
+      memoryNext = std::min(memoryNext, clock.link->nextRequest());
     Cycle next = nextCycle();
     if (next == kNever) {
       ++now;
