@@ -72,15 +72,14 @@ inline llvm::Value *emitBarrier(Emitter &e) {
   return nullptr;
 }
 
-/// A barrier of COUNT threads: those of the aligned group of that many that the thread is in.
+/// A barrier of COUNT threads: those of the aligned group of that many that the thread is in. A count
+/// that becomes constant only when the caller is inlined is taken as it is.
 inline llvm::Value *emitCountedBarrier(Emitter &e) {
   auto *count = llvm::dyn_cast<llvm::ConstantInt>(e.arg(1));
-  uint64_t n = count ? count->getZExtValue() : 0;
-  if (n == 64 || n == 128 || n == 256 || n == 512)
-    emitCall(e.b, VxFn::GroupSync, {e.arg(1)});
+  if (count && !isGroupSize(count->getZExtValue()))
+    reportUnsupported(e.call, kBadGroupSize);
   else
-    reportUnsupported(e.call, "a barrier for part of a block is supported by vxcc for 64, 128, 256 "
-                              "or 512 threads only");
+    emitCall(e.b, VxFn::GroupSync, {e.arg(1)});
   return nullptr;
 }
 

@@ -5,6 +5,7 @@
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/import/Emit.h"
 #include "passes/import/Ptx.h"
+#include "passes/import/Warp.h"
 
 using namespace llvm;
 
@@ -19,10 +20,9 @@ void emitNothing(PtxContext &, const PtxStatement &) {}
 
 /// bar.sync id, count: the aligned group of that many threads, which one barrier id stands for.
 void emitGroupBarrier(PtxContext &c, const PtxOperand &count) {
-  auto *n = dyn_cast<ConstantInt>(c.read(count, c.b.getInt32Ty()));
-  if (!n || !is_contained({64, 128, 256, 512}, n->getSExtValue()))
-    return c.fail("a barrier for part of a block is supported by vxcc for 64, 128, 256 or 512 "
-                  "threads only");
+  Value *n = c.read(count, c.b.getInt32Ty());
+  if (auto *constant = dyn_cast<ConstantInt>(n); constant && !isGroupSize(constant->getZExtValue()))
+    return c.fail(kBadGroupSize);
   emitCall(c.b, VxFn::GroupSync, {n});
 }
 

@@ -193,3 +193,45 @@ b:
 
 declare i32 @__vx_thread_idx_x() memory(none)
 declare void @__vx_barrier() convergent
+
+; A vote is one value for a warp, not for the block.
+; CHECK: regions of vote:
+; CHECK: regular
+; CHECK-NEXT: crosses: %all, divergent
+define void @vote(ptr %p) "vx-kernel" {
+  %v = load i32, ptr %p
+  %all = call i32 @__vx_vote_all(i32 -1, i32 %v)
+  call void @__vx_barrier()
+  store i32 %all, ptr %p
+  ret void
+}
+
+; Groups go on before the block does: their boundaries come first. A vote decides for a warp only, so
+; this kernel is irregular.
+; CHECK: regions of group:
+; CHECK-NEXT: region 0: {{.*}} -> 2{{$}}
+; CHECK-NEXT: region 1: {{.*}} -> 2 end
+; CHECK-NEXT: region 2: {{.*}} -> 1 2 end
+; CHECK-NEXT: irregular
+define void @group(ptr %p) "vx-kernel" {
+entry:
+  br label %loop
+loop:
+  call void @__vx_barrier()
+  %v = load volatile i32, ptr %p
+  %any = call i32 @__vx_vote_any(i32 -1, i32 %v)
+  %c = icmp eq i32 %any, 0
+  br i1 %c, label %some, label %next
+some:
+  call void @__vx_group_sync(i32 64)
+  br label %next
+next:
+  %n = load volatile i32, ptr %p
+  %more = icmp ne i32 %n, 0
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+declare i32 @__vx_vote_all(i32, i32)
+declare i32 @__vx_vote_any(i32, i32)
+declare void @__vx_group_sync(i32)
