@@ -2,10 +2,12 @@
 
 #include "passes/warp/GroupThreads.h"
 #include "lib/VortexIR/VxFunctions.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/KnownBits.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -26,8 +28,8 @@ unsigned segmentWidth(const Value *segment) {
 /// Only the upper end of its segment stops a butterfly: it may read from lower ones, but never
 /// farther than the bits of its offset reach.
 unsigned butterflyThreads(const CallBase &call) {
-  const auto *offset = dyn_cast<ConstantInt>(call.getArgOperand(2));
-  return offset ? NextPowerOf2(offset->getZExtValue() & 31) : kWarp;
+  KnownBits bits = computeKnownBits(call.getArgOperand(2), call.getDataLayout());
+  return NextPowerOf2(bits.getMaxValue().getZExtValue() & 31);
 }
 
 } // namespace

@@ -113,7 +113,7 @@ public:
     return exchange(value, ShuffleDown{members, delta, N});
   }
   template <class T> VX_CG T shfl_xor(T value, unsigned bits) const {
-    return exchange(value, ShuffleXor{members, bits, N});
+    return exchange(value, ShuffleXor{members, bits & (N - 1), N}); // never beyond the tile
   }
 
   static constexpr unsigned kWidth = N;
