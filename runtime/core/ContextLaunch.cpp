@@ -183,7 +183,7 @@ void Context::runKernel(LaunchRequest &request) {
     printMessage("kernel `" + demangle(request.kernel->name) + "`: " + address.error().message);
     return setStickyError(cudaErrorLaunchOutOfResources);
   }
-  driver->nameNextRun(demangle(request.kernel->name));
+  driver->describeNextRun({demangle(request.kernel->name), &module.image(), module.imageSlide()});
   if (Result<void> started = driver->start(module.entry(), *address); !started)
     return failDevice(started.error());
   RunReport report = driver->readyWait();

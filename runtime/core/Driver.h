@@ -8,6 +8,7 @@
 #define VX_RUNTIME_CORE_DRIVER_H
 
 #include "simulator/api/Result.h"
+#include "simulator/api/Simulator.h"
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -102,8 +103,8 @@ public:
   /// The value last written.
   virtual Result<uint32_t> dcrRead(uint32_t address) = 0;
 
-  /// What the next start() runs, for reports.
-  virtual void nameNextRun(std::string_view) {}
+  /// What the next start() runs, for reports. The image lives as long as the device.
+  virtual void describeNextRun(const sim::RunInfo &) {}
   /// Starts all cores at ENTRY with mscratch = ARGUMENT; readyWait() must follow.
   virtual Result<void> start(uint64_t entry, uint64_t argument) = 0;
   /// Until the run has ended.

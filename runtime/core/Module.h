@@ -58,6 +58,9 @@ public:
   uint64_t entry() const { return elfImage.entry() + slide; }
   /// "kernel+0x12, file.cu:7" for an address of the module, as far as it is known.
   std::string describe(uint64_t pc) const;
+  const sim::ElfImage &image() const { return elfImage; }
+  /// What is added to the image's addresses.
+  uint64_t imageSlide() const { return slide; }
   /// The address that the linker gave to what is at ADDRESS.
   uint64_t linkedAddress(uint64_t address) const { return address - slide; }
 

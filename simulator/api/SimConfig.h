@@ -38,6 +38,7 @@ enum class DramName : uint8_t { Hbm, Fixed };
 struct SimConfig {
 #define VX_KNOB(field, key, type, def, min, max, help) type field = def;
 #define VX_CHOICE(field, key, type, def, choices, help) type field = type::def;
+#define VX_TEXT(field, key, form, help) std::string field;
 #include "simulator/config/SimConfig.def"
 
   /// Sets one knob by its key, e.g. apply("core.num_warps", "8"). A Failure names the key, the

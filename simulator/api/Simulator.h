@@ -71,6 +71,15 @@ struct RunResult {
 
 enum MemoryPermission : uint8_t { kRead = 1, kWrite = 2, kExecute = 4 };
 
+class ElfImage;
+
+/// What a run executes, for traces and the profile.
+struct RunInfo {
+  std::string name;                ///< of the kernel, readable
+  const ElfImage *image = nullptr; ///< for symbols and lines; known again by its address
+  uint64_t slide = 0;              ///< what was added to the image's addresses
+};
+
 /// One device: cores, memory, configuration registers. Not thread-safe, except requestStop().
 class Simulator {
 public:
@@ -99,6 +108,12 @@ public:
 
   virtual const Stats &stats() const = 0;
   virtual void resetStats() = 0;
+
+  /// Says what the runs that follow execute.
+  virtual void describeRuns(const RunInfo &info) = 0;
+  /// Completes the files of the knobs trace.* and profile.output; later runs are not in them. The
+  /// Failure names a file that could not be written.
+  virtual Result<void> finishReports() = 0;
 
   /// Where bytes stored to the console go; default: the host's stdout.
   virtual void setConsole(std::function<void(std::string_view)> sink) = 0;

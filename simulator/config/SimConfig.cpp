@@ -3,8 +3,10 @@
 // Setting, checking and printing the knobs of SimConfig.def.
 
 #include "simulator/api/SimConfig.h"
+#include "simulator/config/Ranges.h"
 #include "simulator/config/TimingChecks.h"
 #include <charconv>
+#include <cstdio>
 #include <limits>
 
 namespace vx::sim {
@@ -81,6 +83,34 @@ Result<void> setChoice(T &field, std::string_view key, std::string_view value,
   return badValue(key, value, "it must be one of " + std::string(choices));
 }
 
+enum class TextForm { Any, Ranges };
+
+Result<void> setText(std::string &field, std::string_view key, std::string_view value,
+                     TextForm form) {
+  if (form == TextForm::Ranges)
+    if (Result<Ranges> ranges = Ranges::parse(value); !ranges)
+      return badValue(key, value, ranges.error().message);
+  field = value;
+  return {};
+}
+
+/// VALUE as a TOML string.
+std::string quoted(std::string_view value) {
+  std::string out = "\"";
+  for (char c : value) {
+    char code[8];
+    if (c == '"' || c == '\\')
+      out += '\\';
+    if (uint8_t(c) >= 0x20) {
+      out += c;
+    } else {
+      std::snprintf(code, sizeof code, "\\u%04x", unsigned(c));
+      out += code;
+    }
+  }
+  return out + "\"";
+}
+
 std::string valueText(bool value) {
   return value ? "true" : "false";
 }
@@ -137,6 +167,9 @@ Result<void> SimConfig::apply(std::string_view key, std::string_view value) {
 #define VX_CHOICE(field, name, type, def, choices, help)                                           \
   if (key == name)                                                                                 \
     return setChoice(field, key, value, choices);
+#define VX_TEXT(field, name, form, help)                                                           \
+  if (key == name)                                                                                 \
+    return setText(field, key, value, TextForm::form);
 #include "simulator/config/SimConfig.def"
   return Failure{"configuration: there is no knob '" + std::string(key) +
                  "'; --dump-config lists all"};
@@ -182,6 +215,13 @@ std::vector<std::string> SimConfig::validate() const {
     errors.push_back("configuration: local memories of all cores exceed 4 GiB");
   if (mode == SimMode::Timing)
     checkTiming(*this, errors);
+  else
+    for (auto [key, value] : {std::pair("trace.konata", &konataTrace),
+                              std::pair("trace.perfetto", &perfettoTrace),
+                              std::pair("profile.output", &profile)})
+      if (!value->empty())
+        errors.push_back(std::string("configuration: ") + key +
+                         " needs the timing model; set run.mode = timing");
   return errors;
 }
 
@@ -192,6 +232,8 @@ std::string SimConfig::dump() const {
 #define VX_CHOICE(field, name, type, def, choices, help)                                           \
   writer.add(name, knobComment(help, choices),                                                     \
              "\"" + std::string(choiceName(choices, unsigned(field))) + "\"");
+#define VX_TEXT(field, name, form, help)                                                           \
+  writer.add(name, std::string("# ") + help + "\n", quoted(field));
 #include "simulator/config/SimConfig.def"
   return writer.text();
 }

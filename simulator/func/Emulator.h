@@ -27,6 +27,9 @@ public:
   /// Runs one instruction and describes it.
   void step(Core &core, Warp &warp, InsnTrace &trace);
 
+  /// Whether the last instruction made its warp stop running: it waits, ended or trapped.
+  bool stopped() const { return exec.stopped(); }
+
   /// Reports a fault of a warp that is not running: it waits, or its time is up.
   void trap(Core &core, Warp &warp, TrapCause cause, std::string detail);
 

@@ -59,7 +59,14 @@ FunctionalSimulator::FunctionalSimulator(const SimConfig &config)
   FunctionalSimulator::resetStats();
 }
 
+FunctionalSimulator::~FunctionalSimulator() = default;
+
 Result<void> FunctionalSimulator::initialize() {
+  Result<std::unique_ptr<Reports>> wanted = Reports::create(device);
+  if (!wanted)
+    return wanted.error();
+  reports = std::move(*wanted);
+  observer = reports.get();
   return device.memory.map(device.stackLow, device.stackBase - device.stackLow, kRead | kWrite);
 }
 
@@ -77,6 +84,15 @@ Result<void> FunctionalSimulator::read(uint64_t address, std::span<uint8_t> byte
 }
 Result<void> FunctionalSimulator::fill(uint64_t address, uint8_t value, uint64_t size) {
   return device.memory.fill(address, value, size);
+}
+
+void FunctionalSimulator::describeRuns(const RunInfo &info) {
+  if (reports)
+    reports->describeRuns(info);
+}
+
+Result<void> FunctionalSimulator::finishReports() {
+  return reports ? reports->finish() : Result<void>();
 }
 
 void FunctionalSimulator::setConsole(std::function<void(std::string_view)> sink) {
@@ -121,10 +137,15 @@ void FunctionalSimulator::startRun() {
 
 RunResult FunctionalSimulator::run() {
   startRun();
+  if (observer)
+    observer->runStarted();
   while (runRound()) {
   }
   device.console.flushAll();
+  uint64_t before = totals.cycles;
   collectStats();
+  if (observer)
+    observer->runEnded(totals.cycles - before);
   return {device.trap, device.exitCode};
 }
 
@@ -158,8 +179,35 @@ bool FunctionalSimulator::runTurn(Core &core, Warp &warp) {
     emulator.trap(core, warp, TrapCause::Interrupted, {});
     return false;
   }
-  executed += emulator.run(core, warp, budget);
+  executed += observer ? runWatched(core, warp, budget) : emulator.run(core, warp, budget);
   return device.trap.cause == TrapCause::None && !device.exitCode;
+}
+
+/// The same as Emulator::run, one instruction at a time. There are no stages: a life is a cycle.
+uint64_t FunctionalSimulator::runWatched(Core &core, Warp &warp, uint64_t budget) {
+  InsnTrace trace;
+  uint64_t done = 0;
+  do {
+    InsnLife life;
+    life.scheduled = core.stats.cycles - cyclesAtStart[core.id];
+    life.id = life.scheduled;
+    emulator.step(core, warp, trace);
+    ++done;
+    life.fetched = life.decoded = life.issued = life.dispatched = life.scheduled;
+    life.executed = life.completed = life.committed = life.scheduled;
+    life.core = trace.core;
+    life.slot = trace.slot;
+    life.warp = trace.warp;
+    life.op = trace.op;
+    life.unit = isa::info(trace.op).unit;
+    life.word = trace.word;
+    life.pc = trace.pc;
+    life.mask = trace.mask;
+    life.size = trace.size;
+    observer->scheduled(life);
+    observer->committed(life);
+  } while (done < budget && !emulator.stopped());
+  return done;
 }
 
 uint64_t FunctionalSimulator::turnBudget(const Core &core) const {

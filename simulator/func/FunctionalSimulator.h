@@ -9,6 +9,7 @@
 
 #include "simulator/func/Emulator.h"
 #include "simulator/func/FunctionalControl.h"
+#include "simulator/trace/Reports.h"
 #include <atomic>
 
 namespace vx::sim {
@@ -17,7 +18,9 @@ class FunctionalSimulator : public Simulator {
 public:
   explicit FunctionalSimulator(const SimConfig &config);
 
-  /// Maps the stacks; to be called once before use.
+  ~FunctionalSimulator() override;
+
+  /// Maps the stacks and creates the files of reports; to be called once before use.
   Result<void> initialize();
 
   const SimConfig &config() const override { return device.config; }
@@ -31,7 +34,12 @@ public:
   void requestStop() override { stopRequested = true; }
   const Stats &stats() const override { return totals; }
   void resetStats() override;
+  void describeRuns(const RunInfo &info) override;
+  Result<void> finishReports() override;
   void setConsole(std::function<void(std::string_view)> sink) override;
+
+  /// Who watches the next runs; null: nobody.
+  void setObserver(Observer *who) { observer = who; }
 
 protected:
   /// Decodes code again that the host may have changed, and resets all cores.
@@ -48,11 +56,15 @@ protected:
   uint64_t executed = 0;               ///< warp instructions of this run
   std::vector<uint64_t> cyclesAtStart; ///< of each core
   std::atomic<bool> stopRequested = false;
+  Observer *observer = nullptr;
 
 private:
   bool runRound();
   bool runTurn(Core &core, Warp &warp);
   uint64_t turnBudget(const Core &core) const;
+  uint64_t runWatched(Core &core, Warp &warp, uint64_t budget);
+
+  std::unique_ptr<Reports> reports;
 };
 
 } // namespace vx::sim

@@ -24,6 +24,14 @@ Device:
 
 Reports:
   --stats text|json|csv[:FILE]
+  --profile[=PREFIX]      cycles, stalls and divergence by source line: to PREFIX.txt and
+                          PREFIX.html, without PREFIX to standard output
+  --trace-konata FILE     pipeline trace for the viewer Konata
+  --trace-perfetto FILE   trace as Chrome JSON, for ui.perfetto.dev
+  --trace-commit FILE     instructions of each warp and what they wrote, without times: for diff
+  --trace-cycles A:B, --trace-cores, --trace-warps
+                          what is traced, e.g. 0:99+500 (default: everything)
+Profile and pipeline traces need the cycle-level model.
 
   --help, --version
 
@@ -50,6 +58,24 @@ std::pair<std::string, std::string> splitColon(const std::string &text) {
   if (colon == std::string::npos)
     return {text, ""};
   return {text.substr(0, colon), text.substr(colon + 1)};
+}
+
+/// Options that are another way to set a knob.
+struct KnobOption {
+  const char *name, *key;
+};
+constexpr KnobOption kKnobOptions[] = {
+    {"--profile", "profile.output"},        {"--trace-konata", "trace.konata"},
+    {"--trace-perfetto", "trace.perfetto"}, {"--trace-commit", "trace.commit"},
+    {"--trace-cycles", "trace.cycles"},     {"--trace-cores", "trace.cores"},
+    {"--trace-warps", "trace.warps"},
+};
+
+const KnobOption *findKnobOption(const std::string &name) {
+  for (const KnobOption &option : kKnobOptions)
+    if (name == option.name)
+      return &option;
+  return nullptr;
 }
 
 class Parser {
@@ -98,8 +124,10 @@ private:
         options.action = action;
       return {};
     }
-    if (name != "--arg" && name != "--in" && name != "--out" && name != "--config" &&
-        name != "--set" && name != "--stats")
+    if (name == "--profile" && !hasValue)
+      return withValue(name, "-");
+    if (!findKnobOption(name) && name != "--arg" && name != "--in" && name != "--out" &&
+        name != "--config" && name != "--set" && name != "--stats")
       return Failure{"unknown option '" + name + "'; see --help"};
     if (!hasValue) {
       if (next == words.size())
@@ -118,10 +146,12 @@ private:
   }
 
   Result<void> withValue(const std::string &name, const std::string &value) {
-    if (name == "--config" || name == "--set") {
+    const KnobOption *knob = findKnobOption(name);
+    if (knob || name == "--config" || name == "--set") {
       // All that is wrong with a configuration is reported at once.
-      Result<void> done = name == "--config" ? options.config.loadFile(value)
-                                             : options.config.applyList(value);
+      Result<void> done = knob                 ? options.config.apply(knob->key, value)
+                          : name == "--config" ? options.config.loadFile(value)
+                                               : options.config.applyList(value);
       if (!done)
         addConfigError(done.error().message);
       return {};

@@ -76,6 +76,7 @@ int simulate(Options &options) {
   if (Result<void> r = block.place(**simulator); !r)
     return complain(r.error());
 
+  (*simulator)->describeRuns({options.image, &*image, 0});
   running = simulator->get();
   std::signal(SIGINT, [](int) { running->requestStop(); });
   RunResult result = (*simulator)->run();
@@ -83,6 +84,8 @@ int simulate(Options &options) {
 
   int code = outcome(result, *image, options.config.xlen);
   if (Result<void> r = block.writeOutputs(**simulator); !r)
+    return complain(r.error());
+  if (Result<void> r = (*simulator)->finishReports(); !r)
     return complain(r.error());
   if (Result<void> r = printStats(options, (*simulator)->stats()); !r)
     return complain(r.error());

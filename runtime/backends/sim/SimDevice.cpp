@@ -57,7 +57,10 @@ public:
   }
 
   Result<void> start(uint64_t entry, uint64_t argument) override;
-  void nameNextRun(std::string_view name) override { runName = name; }
+  void describeNextRun(const sim::RunInfo &info) override {
+    runName = info.name;
+    simulator->describeRuns(info);
+  }
   RunReport readyWait() override;
   void requestStop() override { simulator->requestStop(); }
   uint64_t cycles() const override { return cyclesBeforeReset + simulator->stats().cycles; }
@@ -75,8 +78,8 @@ private:
   std::map<uint64_t, uint64_t> reserved; // base -> size
   std::map<uint32_t, uint32_t> dcrs;
   uint64_t cyclesBeforeReset = 0;
-  std::optional<sim::Stats> frozen; // the statistics when counting was switched off
-  std::string runName;              // the kernel that runs, or ran last
+  std::optional<sim::Stats> frozen;      // the statistics when counting was switched off
+  std::string runName;                   // the kernel that runs, or ran last
   std::vector<sim::KernelStats> kernels; // since counting was switched on
 };
 
@@ -276,14 +279,16 @@ void SimDevice::enableCounters(bool enable) {
   simulator->resetStats();
 }
 
-/// VX_STATS: a format, with ":FILE" behind it; stderr without.
+/// Completes traces and profile, then VX_STATS: a format, with ":FILE" behind it; stderr without.
 void SimDevice::finish() {
+  if (Result<void> r = simulator->finishReports(); !r)
+    std::fprintf(stderr, "vxrt: %s\n", r.error().message.c_str());
   if (statsRequest.empty())
     return;
   std::string request = std::exchange(statsRequest, {});
   size_t colon = std::min(request.find(':'), request.size());
-  std::string text = sim::formatReport(request.substr(0, colon), kernels,
-                                       frozen ? *frozen : simulator->stats());
+  std::string text =
+      sim::formatReport(request.substr(0, colon), kernels, frozen ? *frozen : simulator->stats());
   std::FILE *file = stderr;
   if (colon < request.size())
     file = std::fopen(request.c_str() + colon + 1, "w");
@@ -301,6 +306,22 @@ static Result<void> checkStats(const std::string &request) {
     return {};
   return Failure{"VX_STATS=" + request +
                  ": it is text, json or csv, with :FILE behind it if wanted"};
+}
+
+/// VX_TRACE: KIND:FILE, several of them joined by commas.
+static Result<void> setTraces(sim::SimConfig &config, std::string_view requests) {
+  while (!requests.empty()) {
+    std::string item(requests.substr(0, requests.find(',')));
+    requests.remove_prefix(std::min(requests.size(), item.size() + 1));
+    size_t colon = std::min(item.find(':'), item.size());
+    std::string kind = item.substr(0, colon);
+    bool isKnown = kind == "konata" || kind == "perfetto" || kind == "commit";
+    if (!isKnown || colon + 1 >= item.size())
+      return Failure{"VX_TRACE=" + item + ": it is konata:FILE, perfetto:FILE or commit:FILE"};
+    if (Result<void> r = config.apply("trace." + kind, item.substr(colon + 1)); !r)
+      return Failure{"VX_TRACE: " + r.error().message};
+  }
+  return {};
 }
 
 /// VX_MODE; without it, who wants to know what a program costs wants the machine's cycles.
@@ -342,7 +363,13 @@ Result<std::unique_ptr<Device>> openSimDevice() {
   if (std::string settings = env("VX_SET"); !settings.empty())
     if (Result<void> r = config.applyList(settings); !r)
       return Failure{"VX_SET: " + r.error().message};
-  if (Result<void> r = setMode(config, env("VX_MODE"), !env("VX_STATS").empty()); !r)
+  if (Result<void> r = setTraces(config, env("VX_TRACE")); !r)
+    return r.error();
+  if (std::string profile = env("VX_PROFILE"); !profile.empty())
+    config.profile = profile;
+  bool wantsCost = !env("VX_STATS").empty() || !config.profile.empty() ||
+                   !config.konataTrace.empty() || !config.perfettoTrace.empty();
+  if (Result<void> r = setMode(config, env("VX_MODE"), wantsCost); !r)
     return r.error();
   config.progress |= isatty(STDERR_FILENO) != 0;
   return openSimDevice(config, env("VX_STATS"));

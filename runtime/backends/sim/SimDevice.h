@@ -4,7 +4,10 @@
 //   VX_CONFIG=FILE.toml        a configuration file
 //   VX_SET=key=value,...       settings, applied after the file
 //   VX_STATS=FORMAT[:FILE]     statistics when the program ends: text, json or csv
-//   VX_MODE=functional|timing  how to simulate; default: timing when statistics are asked for
+//   VX_PROFILE=PREFIX          a profile by source line: PREFIX.txt and PREFIX.html
+//   VX_TRACE=KIND:FILE,...     traces; KIND is konata, perfetto or commit
+//   VX_MODE=functional|timing  how to simulate; default: timing when statistics, a profile or a
+//                              trace of the pipeline is asked for
 
 #ifndef VX_RUNTIME_BACKENDS_SIM_SIMDEVICE_H
 #define VX_RUNTIME_BACKENDS_SIM_SIMDEVICE_H

@@ -21,9 +21,6 @@ public:
   RunResult run() override;
   void resetStats() override;
 
-  /// Who watches the next runs; null: nobody.
-  void setObserver(Observer *who) { observer = who; }
-
 private:
   struct CoreClock {
     std::unique_ptr<TimingCore> core;
@@ -46,7 +43,6 @@ private:
   std::unique_ptr<MemorySystem> memory;
   TimingControl timingControl;
   std::vector<CoreClock> clocks;
-  Observer *observer = nullptr;
   Progress progress;
   Cycle now = 0;
   Cycle memoryNext = 0;
