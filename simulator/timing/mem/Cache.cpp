@@ -5,14 +5,16 @@
 
 namespace vx::sim {
 
-Cache::Cache(const CacheShape &shape, CacheClient &client, std::vector<RequestQueue *> to,
+Cache::Cache(const CacheShape &shape, CacheClient &client, std::vector<MemoryPort *> to,
              const CacheCounters &counters)
     : shape(shape), lineBits(std::countr_zero(shape.line)), bankBits(std::countr_zero(shape.banks)),
-      client(client), to(std::move(to)), counters(counters), inputs(shape.inputs),
-      answers(shape.banks), memoryRequests(sources()), memoryArbiters(shape.memoryPorts),
-      portFree(shape.memoryPorts), routed(shape.banks), wanted(shape.inputs) {
+      direct(shape.inputs == 1 && shape.banks == 1), client(client), to(std::move(to)),
+      counters(counters), inputs(shape.inputs), answers(shape.banks), memoryRequests(sources()),
+      memoryArbiters(shape.memoryPorts), portFree(shape.memoryPorts), routed(shape.banks),
+      wanted(shape.inputs) {
   for (uint32_t i = 0; shape.enabled && i != shape.banks; ++i)
     banks.emplace_back(shape, i, static_cast<CacheBank::Outputs &>(*this), counters);
+  reset();
 }
 
 void Cache::reset() {
@@ -29,11 +31,9 @@ void Cache::reset() {
   answerArbiter.reset();
   std::fill(portFree.begin(), portFree.end(), 0);
   waiting = answersWaiting = memoryWaiting = 0;
-  nextBank = lastEntered = 0;
-}
-
-void Cache::start(Cycle now) {
-  readyAt = now + (shape.enabled ? shape.setsPerBank() : 0);
+  nextBank = wake = kNever;
+  lastEntered = 0;
+  readyAt = shape.enabled ? shape.setsPerBank() : 0;
 }
 
 Cycle Cache::request(uint32_t input, const MemoryRequest &request, Cycle due) {
@@ -42,20 +42,25 @@ Cycle Cache::request(uint32_t input, const MemoryRequest &request, Cycle due) {
     out.tag = request.tag * shape.inputs + input;
     memoryRequests[input].push(out, due);
     ++memoryWaiting;
+    wake = std::min(wake, due);
     return due;
   }
   Cycle entered = std::max(due, readyAt) + 1;
   uint64_t line = request.address >> lineBits;
-  if (!direct()) {
+  if (!direct) {
     inputs[input].push({line, request.tag, request.isWrite}, entered);
     ++waiting;
+    wake = std::min(wake, entered);
     return entered;
   }
   entered = std::max(entered, lastEntered + 1);
   lastEntered = entered;
   if (banks[0].isQuiet()) {
     // Nothing can come between: what happens to the request is known now.
-    BankRequest single{line, request.isWrite, false, 1, {}};
+    BankRequest single;
+    single.line = line;
+    single.isWrite = request.isWrite;
+    single.count = 1;
     single.targets[0] = {request.tag, 0};
     return banks[0].enterQuiet(single, entered) ? kNever : entered;
   }
@@ -65,7 +70,7 @@ Cycle Cache::request(uint32_t input, const MemoryRequest &request, Cycle due) {
   slot.isReplay = false;
   slot.count = 1;
   slot.targets[0] = {request.tag, 0};
-  nextBank = std::min(nextBank, entered);
+  wakeBanks(entered);
   return entered;
 }
 
@@ -76,7 +81,7 @@ void Cache::fill(uint32_t, uint32_t tag, Cycle due) {
   }
   Cycle arrived = due + 1 + sharedPorts();
   banks[tag & (shape.banks - 1)].fills.push(tag >> bankBits, arrived);
-  nextBank = std::min(nextBank, arrived);
+  wakeBanks(arrived);
 }
 
 void Cache::tick(Cycle now) {
@@ -93,9 +98,10 @@ void Cache::tick(Cycle now) {
   }
   if (waiting)
     routeRequests(now);
+  wake = nextEvent();
 }
 
-Cycle Cache::nextEvent(Cycle now) const {
+Cycle Cache::nextEvent() const {
   Cycle next = nextBank;
   if (waiting)
     for (auto &queue : inputs)
@@ -106,7 +112,7 @@ Cycle Cache::nextEvent(Cycle now) const {
   if (memoryWaiting)
     for (auto &queue : memoryRequests)
       next = std::min(next, queue.nextDue());
-  return std::max(next, now + 1);
+  return next;
 }
 
 /// The crossbar towards the banks.
@@ -159,7 +165,7 @@ void Cache::routeResponses(Cycle now) {
 
 void Cache::bankResponse(uint32_t bank, const BankRequest &request, Cycle now) {
   for (uint32_t i = 0; i != request.count; ++i) {
-    if (direct()) {
+    if (direct) {
       client.cacheResponse(0, request.targets[i].tag, now + 1);
     } else {
       answers[bank].push({request.targets[i].tag, request.targets[i].input}, now + 1);

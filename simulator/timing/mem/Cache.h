@@ -23,19 +23,20 @@ namespace vx::sim {
 class Cache final : private CacheBank::Outputs {
 public:
   /// Misses and writes go to TO, one queue per memory port.
-  Cache(const CacheShape &shape, CacheClient &client, std::vector<RequestQueue *> to,
+  Cache(const CacheShape &shape, CacheClient &client, std::vector<MemoryPort *> to,
         const CacheCounters &counters);
 
+  /// Initialisation begins in cycle 0.
   void reset();
-  /// The first cycle after a reset: initialisation begins.
-  void start(Cycle now);
   /// A request reaches input INPUT in cycle DUE. Returns when the cache, or what it has asked, has
   /// work because of it; kNever: none, it has been answered.
   Cycle request(uint32_t input, const MemoryRequest &request, Cycle due);
   /// The answer to what went out with tag TAG reaches memory port PORT in cycle DUE.
   void fill(uint32_t port, uint32_t tag, Cycle due);
+  /// To be called in cycle due(), and harmless in others.
   void tick(Cycle now);
-  Cycle nextEvent(Cycle now) const;
+  /// The next cycle with something to do.
+  Cycle due() const { return wake; }
 
 private:
   struct InputRequest {
@@ -50,18 +51,22 @@ private:
   void bankResponse(uint32_t bank, const BankRequest &request, Cycle now) override;
   void bankMemory(uint32_t bank, uint64_t line, uint32_t entry, bool isWrite, Cycle now) override;
   void routeRequests(Cycle now);
-  void join(BankRequest &slot, const InputRequest &request, uint32_t input);
   void routeResponses(Cycle now);
   void arbitrateMemory(Cycle now);
   void sendOut(uint32_t port, const MemoryRequest &request, Cycle due);
-  bool direct() const { return inputs.size() == 1 && banks.size() == 1; }
+  void wakeBanks(Cycle due) {
+    nextBank = std::min(nextBank, due);
+    wake = std::min(wake, due);
+  }
+  Cycle nextEvent() const;
   bool sharedPorts() const { return banks.size() != to.size(); }
   uint32_t sources() const { return shape.enabled ? shape.banks : shape.inputs; }
 
   const CacheShape shape;
   const uint32_t lineBits, bankBits;
+  const bool direct; ///< no crossbar
   CacheClient &client;
-  std::vector<RequestQueue *> to;
+  std::vector<MemoryPort *> to;
   const CacheCounters &counters;
 
   Cycle readyAt = 0; ///< when initialisation is over
@@ -69,13 +74,14 @@ private:
   std::deque<CacheBank> banks;              ///< a deque, because a bank cannot be moved
   std::vector<Channel<Answer>> answers;     ///< of each bank
   std::vector<RequestQueue> memoryRequests; ///< of each bank (input, when disabled) to the arbiters
-  std::vector<PortArbiter> memoryArbiters;   ///< of each port
+  std::vector<PortArbiter> memoryArbiters;  ///< of each port
   std::vector<Cycle> portFree;              ///< of each port: when its next request may leave
   PortArbiter answerArbiter;
   std::vector<BankRequest *> routed; ///< of each bank: what it takes in this cycle
   std::vector<uint64_t> wanted;      ///< of each input: a bit per bank with an answer for it
   uint32_t waiting = 0, answersWaiting = 0, memoryWaiting = 0; ///< entries of the queues
-  Cycle nextBank = 0;                                          ///< no bank has work before
+  Cycle nextBank = kNever;                                     ///< no bank has work before
+  Cycle wake = kNever;
   Cycle lastEntered = 0; ///< direct: when the last request enters its bank
 };
 

@@ -54,8 +54,11 @@ public:
 
   void reset();
   void tick(Cycle now);
-  /// Whether no request, fill or replay is anywhere in the bank.
-  bool isQuiet() const { return occupied == 0 && requests.empty() && pipeline.empty(); }
+  /// Whether no request, fill or replay is anywhere in the bank
+  /// (and the MSHR has an entry for each that may be in the pipeline).
+  bool isQuiet() const {
+    return occupied == 0 && requests.empty() && pipeline.empty() && mshr.capacity() >= latency;
+  }
   /// REQUEST enters a quiet bank in cycle ENTERED, later than all others before. Its whole way is
   /// known at once. Returns whether it was a read that hit.
   bool enterQuiet(const BankRequest &request, Cycle entered);

@@ -27,11 +27,12 @@ void Coalescer::reset() {
   for (auto &queue : channelAnswers)
     queue.clear();
   channelAnswersWaiting = 0;
-  blockedSince = kNever;
+  blockedSince = wake = kNever;
   freeEntries = ~uint64_t(0) >> (64 - shape.entries);
 }
 
 void Coalescer::request(const LsuRequest &request, uint32_t slots, Cycle due) {
+  wake = std::min(wake, due);
   Work &item = work.emplace(due);
   item.tag = request.tag;
   item.left = slots;
@@ -45,8 +46,10 @@ void Coalescer::request(const LsuRequest &request, uint32_t slots, Cycle due) {
 void Coalescer::response(uint32_t channel, uint32_t tag, Cycle due) {
   if (shape.channels == 1) {
     answers.push({tag, 1}, due + 1);
+    wake = std::min(wake, due + 1);
     return;
   }
+  wake = std::min(wake, due);
   channelAnswers[channel].push(tag, due);
   ++channelAnswersWaiting;
 }
@@ -58,6 +61,7 @@ void Coalescer::tick(Cycle now) {
     collectAnswers(now);
   if (work.ready(now))
     sendLines(now);
+  wake = nextEvent(now);
 }
 
 Cycle Coalescer::nextEvent(Cycle now) const {

@@ -38,10 +38,13 @@ public:
   void request(const LsuRequest &request, uint32_t slots, Cycle due);
   /// The line with tag TAG of channel CHANNEL leaves the D$ in cycle DUE.
   void response(uint32_t channel, uint32_t tag, Cycle due);
+  /// To be called in cycle due(), and harmless in others.
   void tick(Cycle now);
-  Cycle nextEvent(Cycle now) const;
+  /// The next cycle with something to do.
+  Cycle due() const { return wake; }
 
 private:
+  Cycle nextEvent(Cycle now) const;
   struct Pending {
     uint32_t tag = 0, left = 0;                    ///< slots that wait
     std::array<uint8_t, LsuRequest::kSlots> slots; ///< of each channel
@@ -72,6 +75,7 @@ private:
   uint32_t channelAnswersWaiting = 0;
   Channel<Answer> answers;
   Cycle blockedSince = kNever;
+  Cycle wake = kNever;
 };
 
 } // namespace vx::sim

@@ -2,7 +2,6 @@
 
 #include "simulator/timing/mem/CoreMemory.h"
 #include "intrinsics/abi/AddressMap.h"
-#include <algorithm>
 
 namespace vx::sim {
 
@@ -38,17 +37,14 @@ void CoreMemory::reset() {
 
 void CoreMemory::tick(Cycle now) {
   // The switch takes answers of the local memory first.
-  localMemory.tick(now);
-  coalescer.tick(now);
+  if (localMemory.due() <= now)
+    localMemory.tick(now);
+  if (coalescer.due() <= now)
+    coalescer.tick(now);
   if (link.lsuRequests.ready(now)) {
     split(link.lsuRequests.front(), now);
     link.lsuRequests.pop();
   }
-}
-
-Cycle CoreMemory::nextEvent(Cycle now) const {
-  return std::min({localMemory.nextEvent(now), coalescer.nextEvent(now),
-                   std::max(link.lsuRequests.nextDue(), now + 1)});
 }
 
 void CoreMemory::split(const LsuRequest &request, Cycle now) {

@@ -26,7 +26,8 @@ public:
     coalescer.response(channel, tag, due);
   }
   void tick(Cycle now);
-  Cycle nextEvent(Cycle now) const;
+  /// The next cycle with something to do, but for requests of the LSU.
+  Cycle due() const { return std::min(coalescer.due(), localMemory.due()); }
 
 private:
   void split(const LsuRequest &request, Cycle now);

@@ -2,6 +2,7 @@
 
 #include "simulator/timing/mem/DramPorts.h"
 #include <algorithm>
+#include <bit>
 
 namespace vx::sim {
 
@@ -11,7 +12,8 @@ constexpr Cycle kToDram = 2;
 } // namespace
 
 DramPorts::DramPorts(const SimConfig &config, uint32_t inputs, MemoryStats &counters)
-    : SharedStage(inputs), block(config.memoryBlockBytes()), outputs(config.dramChannels),
+    : SharedStage(inputs), blockBits(uint32_t(std::countr_zero(config.memoryBlockBytes()))),
+      outputBits(uint32_t(std::countr_zero(config.dramChannels))), outputs(config.dramChannels),
       answers(outputs), wanted(inputs), dram(Dram::create(config, *this, counters)) {}
 
 void DramPorts::reset() {
@@ -23,7 +25,7 @@ void DramPorts::reset() {
   dram->reset();
 }
 
-void DramPorts::tick(Cycle now) {
+void DramPorts::work(Cycle now) {
   if (answersWaiting)
     routeAnswers(now);
   routeRequests(now);
@@ -40,19 +42,19 @@ Cycle DramPorts::nextEvent(Cycle now) const {
 
 void DramPorts::routeRequests(Cycle now) {
   uint64_t waiting = 0;
-  for (uint32_t i = 0; i != queues.size(); ++i)
-    waiting |= uint64_t(queues[i].ready(now)) << i;
+  for (uint32_t i = 0; i != ports.size(); ++i)
+    waiting |= uint64_t(ports[i].queue.ready(now)) << i;
   if (!waiting)
     return;
   for (uint32_t output = 0; output != outputs; ++output) {
     for (uint64_t rest = waiting; rest; rest &= rest - 1) {
       uint32_t input = std::countr_zero(rest);
-      MemoryRequest request = queues[input].front();
-      if ((request.address / block & (outputs - 1)) != output)
+      MemoryRequest request = ports[input].queue.front();
+      if ((request.address >> blockBits & (outputs - 1)) != output)
         continue;
-      queues[input].pop();
+      ports[input].queue.pop();
       waiting &= ~(uint64_t(1) << input);
-      request.tag = (request.tag * uint32_t(queues.size()) + input) * outputs + output;
+      request.tag = (request.tag * uint32_t(ports.size()) + input) << outputBits | output;
       dram->push(request, now + kToDram);
       break;
     }
@@ -60,9 +62,8 @@ void DramPorts::routeRequests(Cycle now) {
 }
 
 void DramPorts::dramResponse(uint32_t tag, Cycle now) {
-  uint32_t rest = tag / outputs;
-  answers[tag % outputs].push({rest / uint32_t(queues.size()), rest % uint32_t(queues.size())},
-                              now + 1);
+  uint32_t rest = tag >> outputBits, inputs = uint32_t(ports.size());
+  answers[tag & (outputs - 1)].push({rest / inputs, rest % inputs}, now + 1);
   ++answersWaiting;
 }
 

@@ -17,8 +17,6 @@ public:
   DramPorts(const SimConfig &config, uint32_t inputs, MemoryStats &counters);
 
   void reset() override;
-  void tick(Cycle now) override;
-  Cycle nextEvent(Cycle now) const override;
   /// Nothing is below DRAM.
   void memoryResponse(uint32_t, uint32_t, Cycle) override {}
 
@@ -27,11 +25,13 @@ private:
     uint32_t tag = 0, input = 0;
   };
 
+  void work(Cycle now) override;
+  Cycle nextEvent(Cycle now) const override;
   void dramResponse(uint32_t tag, Cycle now) override;
   void routeRequests(Cycle now);
   void routeAnswers(Cycle now);
 
-  const uint32_t block, outputs;
+  const uint32_t blockBits, outputBits, outputs;
   std::vector<Channel<Answer>> answers; ///< of each output
   uint32_t answersWaiting = 0;
   std::vector<uint64_t> wanted; ///< of each input: a bit per output with an answer for it

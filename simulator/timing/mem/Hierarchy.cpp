@@ -61,13 +61,12 @@ private:
   Ports addLevel(bool enabled, CacheShape shape, uint32_t inputs, const CacheCounters &counters,
                  Ports below);
   uint32_t portsBelow(bool enabled, const CacheShape &shape, uint32_t inputs) const;
-  static std::vector<RequestQueue *> queuesOf(Ports ports);
+  static std::vector<MemoryPort *> queuesOf(Ports ports);
 
   const SimConfig config;
   MemoryCounters views;
   std::vector<std::unique_ptr<SharedStage>> stages; ///< DRAM first
   std::deque<SocketMemory> sockets;
-  bool started = false;
 };
 
 Hierarchy::Hierarchy(const SimConfig &config)
@@ -86,13 +85,13 @@ Hierarchy::Hierarchy(const SimConfig &config)
   for (uint32_t cluster = 0, core = 0; cluster != config.clusters; ++cluster) {
     Ports own{below.stage, below.first + cluster * clusterPorts, clusterPorts};
     Ports inputs = addLevel(config.l2Enabled, l2, clusterInputs, views.l2, own);
-    std::vector<RequestQueue *> queues = queuesOf(inputs);
+    std::vector<MemoryPort *> queues = queuesOf(inputs);
     for (uint32_t i = 0; i != config.socketsPerCluster(); ++i) {
       std::vector<MemoryLink *> cores;
       for (uint32_t k = 0; k != config.coresPerSocket(); ++k)
         cores.push_back(&links[core++]);
       auto first = queues.begin() + i * socketPorts;
-      sockets.emplace_back(config, cores, std::vector<RequestQueue *>(first, first + socketPorts),
+      sockets.emplace_back(config, cores, std::vector<MemoryPort *>(first, first + socketPorts),
                            views);
       for (uint32_t port = 0; port != socketPorts; ++port)
         inputs.stage->connect(inputs.first + i * socketPorts + port, sockets.back(), port);
@@ -105,8 +104,8 @@ uint32_t Hierarchy::portsBelow(bool enabled, const CacheShape &shape, uint32_t i
   return enabled ? shape.memoryPorts : std::min(inputs, config.dramChannels);
 }
 
-std::vector<RequestQueue *> Hierarchy::queuesOf(Ports ports) {
-  std::vector<RequestQueue *> queues;
+std::vector<MemoryPort *> Hierarchy::queuesOf(Ports ports) {
+  std::vector<MemoryPort *> queues;
   for (uint32_t i = 0; i != ports.count; ++i)
     queues.push_back(&ports.stage->input(ports.first + i));
   return queues;
@@ -130,7 +129,6 @@ Hierarchy::Ports Hierarchy::addLevel(bool enabled, CacheShape shape, uint32_t in
 }
 
 void Hierarchy::reset() {
-  started = false;
   for (MemoryLink &link : links) {
     link.fetchRequests.clear();
     link.memoryWork = kNever;
@@ -145,27 +143,21 @@ void Hierarchy::reset() {
 }
 
 void Hierarchy::tick(Cycle now) {
-  if (!started) {
-    started = true;
-    for (auto &stage : stages)
-      stage->start(now);
-    for (SocketMemory &socket : sockets)
-      socket.start(now);
-  }
   for (auto &stage : stages)
-    stage->tick(now);
+    if (stage->due() <= now)
+      stage->tick(now);
   for (SocketMemory &socket : sockets)
     socket.tick(now);
 }
 
 Cycle Hierarchy::nextEvent(Cycle now) const {
-  if (!started)
-    return now + 1;
   Cycle next = kNever;
   for (auto &stage : stages)
-    next = std::min(next, stage->nextEvent(now));
+    next = std::min(next, stage->due());
   for (const SocketMemory &socket : sockets)
-    next = std::min(next, socket.nextEvent(now));
+    next = std::min(next, socket.due());
+  for (const MemoryLink &link : links)
+    next = std::min(next, link.nextRequest());
   return std::max(next, now + 1);
 }
 

@@ -24,12 +24,14 @@ void LocalMemory::reset() {
     queue.clear();
   accessesWaiting = answersWaiting = arrivedWaiting = 0;
   arbiter.reset();
+  wake = kNever;
 }
 
 void LocalMemory::request(const LsuRequest &request, uint32_t slots, Cycle due) {
   (request.isWrite ? counters.lmemWrites : counters.lmemReads) += std::popcount(slots);
   if (withoutConflict(request, slots, due))
     return;
+  wake = std::min(wake, due);
   for (uint32_t rest = slots; rest; rest &= rest - 1) {
     uint32_t slot = std::countr_zero(rest);
     accesses[slot].push({request.tag, bankOf(request.addresses[slot]), request.isWrite}, due);
@@ -63,6 +65,7 @@ void LocalMemory::tick(Cycle now) {
     routeAnswers(now);
   if (accessesWaiting)
     accessBanks(now);
+  wake = nextEvent(now);
 }
 
 Cycle LocalMemory::nextEvent(Cycle now) const {

@@ -33,10 +33,13 @@ public:
   void reset();
   /// The slots of REQUEST in the bit mask SLOTS reach the local memory in cycle DUE.
   void request(const LsuRequest &request, uint32_t slots, Cycle due);
+  /// To be called in cycle due(), and harmless in others.
   void tick(Cycle now);
-  Cycle nextEvent(Cycle now) const;
+  /// The next cycle with something to do.
+  Cycle due() const { return wake; }
 
 private:
+  Cycle nextEvent(Cycle now) const;
   struct Access {
     uint32_t tag = 0, bank = 0;
     bool isWrite = false;
@@ -63,6 +66,7 @@ private:
   std::vector<uint64_t> wanted;           ///< of each slot: a bit per bank with an answer for it
   uint32_t accessesWaiting = 0, answersWaiting = 0, arrivedWaiting = 0;
   PortArbiter arbiter;
+  Cycle wake = kNever;
 };
 
 } // namespace vx::sim

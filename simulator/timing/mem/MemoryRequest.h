@@ -7,6 +7,7 @@
 #define VX_SIMULATOR_TIMING_MEM_MEMORYREQUEST_H
 
 #include "simulator/timing/Channel.h"
+#include <algorithm>
 
 namespace vx::sim {
 
@@ -17,6 +18,17 @@ struct MemoryRequest {
 };
 
 using RequestQueue = Channel<MemoryRequest>;
+
+/// An input of a stage. Whoever pushes wakes the stage.
+struct MemoryPort {
+  RequestQueue queue;
+  Cycle *wake = nullptr; ///< when the stage has something to do
+
+  void push(const MemoryRequest &request, Cycle due) {
+    queue.push(request, due);
+    *wake = std::min(*wake, due);
+  }
+};
 
 /// Who asked a cache: the other end of its inputs.
 class CacheClient {

@@ -24,7 +24,8 @@ public:
   /// The channels of a core; they live as long as the memory system.
   MemoryLink &link(uint32_t core) { return links[core]; }
 
-  /// As after power-on: caches invalid (and busy initialising), queues empty. Statistics stay.
+  /// As after power-on: caches invalid (and busy initialising), queues empty. The next cycle is 0.
+  /// Statistics stay.
   virtual void reset() = 0;
   /// Advances everything by one cycle. Called with increasing NOW before the cores' own ticks; a
   /// cycle may be left out only if nextEvent() of the cycle before was later.

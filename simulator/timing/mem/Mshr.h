@@ -27,6 +27,20 @@ struct BankRequest {
   bool isReplay = false;
   uint8_t count = 0;
   std::array<Target, kMaxPorts> targets;
+
+  BankRequest() = default;
+  BankRequest(const BankRequest &other) { *this = other; }
+  /// Copies the targets that are used, mostly one.
+  BankRequest &operator=(const BankRequest &other) {
+    line = other.line;
+    isWrite = other.isWrite;
+    isReplay = other.isReplay;
+    count = other.count;
+    targets[0] = other.targets[0];
+    for (uint32_t i = 1; i < count; ++i)
+      targets[i] = other.targets[i];
+    return *this;
+  }
 };
 
 class Mshr {

@@ -6,14 +6,15 @@
 namespace vx::sim {
 
 void SharedStage::reset() {
-  for (RequestQueue &queue : queues)
-    queue.clear();
+  for (MemoryPort &port : ports)
+    port.queue.clear();
+  wake = kNever;
 }
 
 Cycle SharedStage::nextEvent(Cycle now) const {
   Cycle next = kNever;
-  for (const RequestQueue &queue : queues)
-    next = std::min(next, queue.nextDue());
+  for (const MemoryPort &port : ports)
+    next = std::min(next, port.queue.nextDue());
   return std::max(next, now + 1);
 }
 
@@ -22,29 +23,32 @@ void SharedCache::reset() {
   cache.reset();
 }
 
-void SharedCache::tick(Cycle now) {
-  cache.tick(now);
-  for (uint32_t i = 0; i != queues.size(); ++i) {
-    if (!queues[i].ready(now))
+void SharedCache::work(Cycle now) {
+  if (cache.due() <= now)
+    cache.tick(now);
+  for (uint32_t i = 0; i != ports.size(); ++i) {
+    RequestQueue &queue = ports[i].queue;
+    if (!queue.ready(now))
       continue;
-    cache.request(i, queues[i].front(), now);
-    queues[i].pop();
+    cache.request(i, queue.front(), now);
+    queue.pop();
   }
 }
 
 Cycle SharedCache::nextEvent(Cycle now) const {
-  return std::min(SharedStage::nextEvent(now), cache.nextEvent(now));
+  return std::min(SharedStage::nextEvent(now), cache.due());
 }
 
 void SharedCache::memoryResponse(uint32_t port, uint32_t tag, Cycle due) {
   cache.fill(port, tag, due);
+  wake = std::min(wake, cache.due());
 }
 
 void SharedCache::cacheResponse(uint32_t input, uint32_t tag, Cycle due) {
   users[input].client->memoryResponse(users[input].port, tag, due + 1);
 }
 
-PortMerger::PortMerger(uint32_t inputs, std::vector<RequestQueue *> to)
+PortMerger::PortMerger(uint32_t inputs, std::vector<MemoryPort *> to)
     : SharedStage(inputs), group((inputs + uint32_t(to.size()) - 1) / uint32_t(to.size())),
       to(std::move(to)), arbiters(this->to.size()) {}
 
@@ -54,18 +58,18 @@ void PortMerger::reset() {
     arbiter.reset();
 }
 
-void PortMerger::tick(Cycle now) {
+void PortMerger::work(Cycle now) {
   for (uint32_t port = 0; port != to.size(); ++port) {
     uint32_t first = port * group;
-    uint32_t count = std::min<uint32_t>(group, uint32_t(queues.size()) - first);
+    uint32_t count = std::min<uint32_t>(group, uint32_t(ports.size()) - first);
     uint64_t requests = 0;
     for (uint32_t i = 0; i != count; ++i)
-      requests |= uint64_t(queues[first + i].ready(now)) << i;
+      requests |= uint64_t(ports[first + i].queue.ready(now)) << i;
     if (!requests)
       continue;
     uint32_t chosen = arbiters[port].grant(requests);
-    MemoryRequest request = queues[first + chosen].front();
-    queues[first + chosen].pop();
+    MemoryRequest request = ports[first + chosen].queue.front();
+    ports[first + chosen].queue.pop();
     request.tag = request.tag * group + chosen;
     to[port]->push(request, now + 1);
   }

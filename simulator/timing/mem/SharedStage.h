@@ -12,40 +12,50 @@ namespace vx::sim {
 
 class SharedStage : public MemoryClient {
 public:
-  explicit SharedStage(uint32_t inputs) : queues(inputs), users(inputs) {}
+  explicit SharedStage(uint32_t inputs) : ports(inputs), users(inputs) {
+    for (MemoryPort &port : ports)
+      port.wake = &wake;
+  }
 
   /// What comes into input I is answered to port PORT of USER.
   void connect(uint32_t i, MemoryClient &user, uint32_t port) { users[i] = {&user, port}; }
-  RequestQueue &input(uint32_t i) { return queues[i]; }
+  MemoryPort &input(uint32_t i) { return ports[i]; }
 
   virtual void reset();
-  virtual void start(Cycle) {}
-  virtual void tick(Cycle now) = 0;
-  virtual Cycle nextEvent(Cycle now) const;
+  /// The next cycle with something to do.
+  Cycle due() const { return wake; }
+  /// What is to be done in cycle NOW = due().
+  void tick(Cycle now) {
+    work(now);
+    wake = nextEvent(now);
+  }
 
 protected:
   struct User {
     MemoryClient *client = nullptr;
     uint32_t port = 0;
   };
-  std::vector<RequestQueue> queues;
+  virtual void work(Cycle now) = 0;
+  /// The next cycle after NOW with something to do.
+  virtual Cycle nextEvent(Cycle now) const;
+
+  std::vector<MemoryPort> ports;
   std::vector<User> users;
+  Cycle wake = kNever;
 };
 
 /// An L2 or L3.
 class SharedCache final : public SharedStage, private CacheClient {
 public:
-  SharedCache(const CacheShape &shape, std::vector<RequestQueue *> to,
-              const CacheCounters &counters)
+  SharedCache(const CacheShape &shape, std::vector<MemoryPort *> to, const CacheCounters &counters)
       : SharedStage(shape.inputs), cache(shape, *this, std::move(to), counters) {}
 
   void reset() override;
-  void start(Cycle now) override { cache.start(now); }
-  void tick(Cycle now) override;
-  Cycle nextEvent(Cycle now) const override;
   void memoryResponse(uint32_t port, uint32_t tag, Cycle due) override;
 
 private:
+  void work(Cycle now) override;
+  Cycle nextEvent(Cycle now) const override;
   void cacheResponse(uint32_t input, uint32_t tag, Cycle due) override;
 
   Cache cache;
@@ -54,15 +64,16 @@ private:
 /// Inputs that share an output take turns.
 class PortMerger final : public SharedStage {
 public:
-  PortMerger(uint32_t inputs, std::vector<RequestQueue *> to);
+  PortMerger(uint32_t inputs, std::vector<MemoryPort *> to);
 
   void reset() override;
-  void tick(Cycle now) override;
   void memoryResponse(uint32_t port, uint32_t tag, Cycle due) override;
 
 private:
+  void work(Cycle now) override;
+
   const uint32_t group; ///< inputs of an output
-  std::vector<RequestQueue *> to;
+  std::vector<MemoryPort *> to;
   std::vector<PortArbiter> arbiters;
 };
 

@@ -2,6 +2,7 @@
 
 #include "simulator/timing/mem/SocketMemory.h"
 #include <algorithm>
+#include <bit>
 
 namespace vx::sim {
 
@@ -29,9 +30,8 @@ CacheShape dcacheShape(const SimConfig &c) {
 }
 
 /// Memory port 0 belongs to both caches.
-std::vector<RequestQueue *> dcachePorts(const std::vector<RequestQueue *> &to,
-                                        RequestQueue &port0) {
-  std::vector<RequestQueue *> ports = to;
+std::vector<MemoryPort *> dcachePorts(const std::vector<MemoryPort *> &to, MemoryPort &port0) {
+  std::vector<MemoryPort *> ports = to;
   ports[0] = &port0;
   return ports;
 }
@@ -39,12 +39,14 @@ std::vector<RequestQueue *> dcachePorts(const std::vector<RequestQueue *> &to,
 } // namespace
 
 SocketMemory::SocketMemory(const SimConfig &config, std::vector<MemoryLink *> coreLinks,
-                           const std::vector<RequestQueue *> &to, MemoryCounters &counters)
-    : links(std::move(coreLinks)), to(to), shared(links.size() > 1), fetchClient(*this),
-      dataClient(*this), lineArbiters(config.dcacheBankCount()),
-      lineRequests(config.dcacheBankCount() * links.size()),
+                           const std::vector<MemoryPort *> &to, MemoryCounters &counters)
+    : links(std::move(coreLinks)), to(to), shared(links.size() > 1),
+      coreBits(uint32_t(std::bit_width(links.size() - 1))), fetchClient(*this), dataClient(*this),
+      lineArbiters(config.dcacheBankCount()), lineRequests(config.dcacheBankCount() * links.size()),
       icache(icacheShape(config), fetchClient, {&port0[0]}, counters.icache),
       dcache(dcacheShape(config), dataClient, dcachePorts(to, port0[1]), counters.dcache) {
+  for (MemoryPort &port : port0)
+    port.wake = &wake;
   for (uint32_t i = 0; i != links.size(); ++i) {
     sinks.emplace_back(*this, i);
     cores.emplace_back(config, *links[i], sinks[i], counters.stats);
@@ -54,8 +56,9 @@ SocketMemory::SocketMemory(const SimConfig &config, std::vector<MemoryLink *> co
 }
 
 void SocketMemory::reset() {
-  for (RequestQueue &queue : port0)
-    queue.clear();
+  for (MemoryPort &port : port0)
+    port.queue.clear();
+  wake = kNever;
   for (RequestQueue &queue : lineRequests)
     queue.clear();
   for (PortArbiter &arbiter : lineArbiters)
@@ -69,36 +72,32 @@ void SocketMemory::reset() {
     core.reset();
 }
 
-void SocketMemory::start(Cycle now) {
-  icache.start(now);
-  dcache.start(now);
-}
-
 void SocketMemory::tick(Cycle now) {
   if (!shared)
     links[0]->memoryWork = kNever;
   arbitrateMemory(now);
-  icache.tick(now);
-  dcache.tick(now);
+  if (icache.due() <= now)
+    icache.tick(now);
+  if (dcache.due() <= now)
+    dcache.tick(now);
   if (shared)
     arbitrateFetches(now);
   if (linesWaiting)
     arbitrateLines(now);
   for (CoreMemory &core : cores)
     core.tick(now);
+  wake = nextEvent();
 }
 
-Cycle SocketMemory::nextEvent(Cycle now) const {
-  Cycle next = std::min(icache.nextEvent(now), dcache.nextEvent(now));
-  next = std::min({next, port0[0].nextDue(), port0[1].nextDue()});
+Cycle SocketMemory::nextEvent() const {
+  Cycle next =
+      std::min({icache.due(), dcache.due(), port0[0].queue.nextDue(), port0[1].queue.nextDue()});
   for (const CoreMemory &core : cores)
-    next = std::min(next, core.nextEvent(now));
-  for (const MemoryLink *link : links)
-    next = std::min(next, link->fetchRequests.nextDue());
+    next = std::min(next, core.due());
   if (linesWaiting)
     for (const RequestQueue &queue : lineRequests)
       next = std::min(next, queue.nextDue());
-  return std::max(next, now + 1);
+  return next;
 }
 
 /// Only with several cores.
@@ -111,7 +110,7 @@ void SocketMemory::arbitrateFetches(Cycle now) {
   uint32_t core = fetchArbiter.grant(requests);
   auto &queue = links[core]->fetchRequests;
   const FetchRequest &fetch = queue.front();
-  uint32_t tag = fetch.tag * uint32_t(links.size()) + core;
+  uint32_t tag = fetch.tag << coreBits | core;
   icache.request(0, {fetch.address, tag, false}, now + 1);
   queue.pop();
 }
@@ -131,12 +130,12 @@ void SocketMemory::arbitrateLines(Cycle now) {
 }
 
 void SocketMemory::arbitrateMemory(Cycle now) {
-  uint32_t requests = port0[0].ready(now) | port0[1].ready(now) << 1;
+  uint32_t requests = port0[0].queue.ready(now) | port0[1].queue.ready(now) << 1;
   if (!requests)
     return;
   uint32_t which = port0Arbiter.grant(requests);
-  MemoryRequest request = port0[which].front();
-  port0[which].pop();
+  MemoryRequest request = port0[which].queue.front();
+  port0[which].queue.pop();
   request.tag = request.tag << 1 | which;
   to[0]->push(request, now + 1);
 }
@@ -146,23 +145,24 @@ void SocketMemory::memoryResponse(uint32_t port, uint32_t tag, Cycle due) {
     dcache.fill(port, tag, due);
   else
     (tag & 1 ? dcache : icache).fill(0, tag >> 1, due + 1);
+  wake = std::min({wake, icache.due(), dcache.due()});
 }
 
 void SocketMemory::FetchClient::cacheResponse(uint32_t, uint32_t tag, Cycle due) {
-  uint32_t cores = uint32_t(socket.links.size());
+  uint32_t core = tag & ((1u << socket.coreBits) - 1);
   // An arbiter sees the answer a cycle after it left the cache and takes another.
-  socket.links[tag % cores]->fetchResponses.push({tag / cores}, due + 2 * socket.shared);
+  socket.links[core]->fetchResponses.push({tag >> socket.coreBits}, due + 2 * socket.shared);
 }
 
 void SocketMemory::DataClient::cacheResponse(uint32_t input, uint32_t tag, Cycle due) {
-  uint32_t cores = uint32_t(socket.links.size());
-  socket.cores[tag % cores].response(input, tag / cores, due + 2 * socket.shared);
+  uint32_t core = tag & ((1u << socket.coreBits) - 1);
+  socket.cores[core].response(input, tag >> socket.coreBits, due + 2 * socket.shared);
 }
 
 void SocketMemory::LineSink::lineRequest(uint32_t channel, const MemoryRequest &request,
                                          Cycle due) {
   MemoryRequest tagged = request;
-  tagged.tag = request.tag * uint32_t(socket.links.size()) + core;
+  tagged.tag = request.tag << socket.coreBits | core;
   if (!socket.shared) {
     socket.dcache.request(channel, tagged, due);
     return;

@@ -22,12 +22,13 @@ class SocketMemory final : public MemoryClient, private FetchPort {
 public:
   /// LINKS: of the socket's cores. TO: a queue per memory port.
   SocketMemory(const SimConfig &config, std::vector<MemoryLink *> links,
-               const std::vector<RequestQueue *> &to, MemoryCounters &counters);
+               const std::vector<MemoryPort *> &to, MemoryCounters &counters);
 
   void reset();
-  void start(Cycle now);
+  /// To be called in cycle due() and when a link has a request, and harmless in others.
   void tick(Cycle now);
-  Cycle nextEvent(Cycle now) const;
+  /// The next cycle with something to do, but for requests of the cores.
+  Cycle due() const { return wake; }
   void memoryResponse(uint32_t port, uint32_t tag, Cycle due) override;
 
 private:
@@ -56,6 +57,7 @@ private:
     uint32_t core;
   };
 
+  Cycle nextEvent() const;
   void arbitrateFetches(Cycle now);
   void arbitrateLines(Cycle now);
   void arbitrateMemory(Cycle now);
@@ -65,11 +67,13 @@ private:
   }
 
   std::vector<MemoryLink *> links;
-  std::vector<RequestQueue *> to;
-  const bool shared; ///< several cores
+  std::vector<MemoryPort *> to;
+  const bool shared;       ///< several cores
+  const uint32_t coreBits; ///< of a tag, that name the core
+  Cycle wake = kNever;
   FetchClient fetchClient;
   DataClient dataClient;
-  std::array<RequestQueue, 2> port0; ///< of I$ and D$
+  std::array<MemoryPort, 2> port0; ///< of I$ and D$
   PortArbiter port0Arbiter, fetchArbiter;
   std::vector<PortArbiter> lineArbiters; ///< of each channel
   std::vector<RequestQueue> lineRequests;

@@ -81,9 +81,9 @@ TEST(Coalescer, AFullTableHoldsUpStoresToo) {
   // The first answer frees the entry two cycles before the LSU sees it; lines take eight cycles
   // from the coalescer to the LSU.
   EXPECT_FROM_CYCLE(probe, probe.loaded(1) != kNever, start + 10);
+  EXPECT_EQ(probe.stats().dcacheWrites, 0u);
   EXPECT_FROM_CYCLE(probe, probe.loaded(2) != kNever, start + 16);
   EXPECT_GT(probe.stats().coalescerStalls, 0u);
-  EXPECT_EQ(probe.stats().dcacheWrites, 0u);
   probe.run(start + 40);
   EXPECT_EQ(probe.stats().dcacheWrites, 1u);
 }

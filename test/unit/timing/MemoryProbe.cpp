@@ -36,7 +36,7 @@ void MemoryProbe::store(std::vector<uint64_t> addresses, Cycle at, uint32_t core
 
 void MemoryProbe::fetch(uint32_t tag, uint64_t address, Cycle at, uint32_t core) {
   fetches[tag] = kNever;
-  memory->link(core).fetchRequests.push({address, tag}, at + config.fetchLatency);
+  memory->link(core).fetch({address, tag}, at + config.fetchLatency);
 }
 
 void MemoryProbe::takeAnswers() {
