@@ -61,12 +61,12 @@ enum class Carrier { None, S32, U32, S64, U64, F32, F64 };
 template <class T> struct CarrierOf {
   static constexpr bool integer = std::is_integral<T>::value && sizeof(T) <= 8;
   static constexpr bool isSigned = std::is_signed<T>::value;
-  static constexpr Carrier value =
-      integer ? (sizeof(T) == 8 ? (isSigned ? Carrier::S64 : Carrier::U64)
-                                : (isSigned ? Carrier::S32 : Carrier::U32))
-              : std::is_same<T, float>::value
-                    ? Carrier::F32
-                    : std::is_same<T, double>::value ? Carrier::F64 : Carrier::None;
+  static constexpr Carrier value = integer
+                                       ? (sizeof(T) == 8 ? (isSigned ? Carrier::S64 : Carrier::U64)
+                                                         : (isSigned ? Carrier::S32 : Carrier::U32))
+                                   : std::is_same<T, float>::value  ? Carrier::F32
+                                   : std::is_same<T, double>::value ? Carrier::F64
+                                                                    : Carrier::None;
 };
 
 // Picks the contract's function for an operator and a carrier.
@@ -136,8 +136,7 @@ template <bool Standard> struct WarpReducer {
   }
 };
 template <> struct WarpReducer<true> {
-  template <class Group, class T, class Op>
-  static VX_CG T run(const Group &group, T value, Op &) {
+  template <class Group, class T, class Op> static VX_CG T run(const Group &group, T value, Op &) {
     return WarpReduction<Op, CarrierOf<T>::value>::run(group.member_mask(), value, Group::kWidth);
   }
 };

@@ -14,8 +14,7 @@ namespace cooperative_groups {
 namespace details {
 
 // The steps are those of the largest group: groups of different sizes stay together.
-template <class Group, class T, class Op>
-VX_CG T scanInWarp(const Group &group, T value, Op &op) {
+template <class Group, class T, class Op> VX_CG T scanInWarp(const Group &group, T value, Op &op) {
   unsigned rank = group.thread_rank();
 #pragma unroll
   for (unsigned distance = 1; distance < Group::kMaxThreads; distance *= 2) {
@@ -25,14 +24,12 @@ VX_CG T scanInWarp(const Group &group, T value, Op &op) {
   }
   return value;
 }
-template <class Group, class T>
-VX_CG T shiftInWarp(const Group &group, T value, T first) {
+template <class Group, class T> VX_CG T shiftInWarp(const Group &group, T value, T first) {
   T before = group.shfl_up(value, 1);
   return group.thread_rank() == 0 ? first : before;
 }
 
-template <class T, class Op>
-VX_CG T inclusive(const coalesced_group &group, T value, Op &op) {
+template <class T, class Op> VX_CG T inclusive(const coalesced_group &group, T value, Op &op) {
   return scanInWarp(group, value, op);
 }
 template <unsigned N, class T, class Op>
@@ -42,15 +39,14 @@ VX_CG T inclusive(const warp_tile<N> &group, T value, Op &op) {
 // Each warp by itself, then what the warps before it add.
 template <unsigned N, class T, class Op>
 VX_CG T inclusive(const block_tile<N> &group, T value, Op &op) {
-  T ofWarp = scanInWarp(static_cast<warp_tile<32>>(tiled_partition<32>(this_thread_block())),
-                        value, op);
+  T ofWarp =
+      scanInWarp(static_cast<warp_tile<32>>(tiled_partition<32>(this_thread_block())), value, op);
   bool first;
   T before = group.combineBefore(ofWarp, first, op);
   return first ? ofWarp : op(before, ofWarp);
 }
 
-template <class T, class Op>
-VX_CG T exclusive(const coalesced_group &group, T value, Op &op) {
+template <class T, class Op> VX_CG T exclusive(const coalesced_group &group, T value, Op &op) {
   return shiftInWarp(group, scanInWarp(group, value, op), T());
 }
 template <unsigned N, class T, class Op>

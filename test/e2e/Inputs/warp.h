@@ -48,7 +48,9 @@ template <class T> struct Make {
   }
 };
 template <> struct Make<float> {
-  __host__ __device__ static float of(unsigned x) { return (float)((int)(mixed(x) % 20001) - 10000); }
+  __host__ __device__ static float of(unsigned x) {
+    return (float)((int)(mixed(x) % 20001) - 10000);
+  }
 };
 template <> struct Make<double> {
   __host__ __device__ static double of(unsigned x) {

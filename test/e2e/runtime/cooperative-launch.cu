@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Cooperative launches: the grid meets at grid.sync() with as many blocks as the device holds at
 // once, whatever their size; one block more is an error; an ordinary launch has no valid grid.
-// RUN: %vxcc -O0 -I%inputs %s -o %t-O0 && %shapes --few %t-O0
+// RUN: %vxcc -O0 -I%inputs %s -o %t-O0 && %shapes --warp %t-O0
 // RUN: %vxcc -I%inputs %s -o %t && %shapes %t
 
 #include "harness.h"
@@ -34,7 +34,9 @@ __global__ void ordinary(int *valid) {
 }
 
 // Through the type that can be any group, and in a function of its own.
-__device__ __noinline__ void meet(const cg::thread_group &group) { group.sync(); }
+__device__ __noinline__ void meet(const cg::thread_group &group) {
+  group.sync();
+}
 __global__ void sums(unsigned *parts, unsigned *total) {
   cg::grid_group all = cg::this_grid();
   __shared__ unsigned sum;
@@ -79,7 +81,7 @@ static void checkRelay(int blocks, int threads) {
   std::vector<unsigned> got = cells.host(), about = grid.host();
   for (unsigned i = 0; i < 2 * n; ++i)
     expectEqual(got[i], want[i], "relay", i);
-  unsigned wanted[] = {(unsigned)blocks, n, (unsigned)blocks - 1, 1, (unsigned)blocks,
+  unsigned wanted[] = {(unsigned)blocks,    n, (unsigned)blocks - 1, 1, (unsigned)blocks,
                        (unsigned)blocks - 1};
   for (int i = 0; i < 6; ++i)
     expectEqual(about[i], wanted[i], "grid", i);

@@ -48,9 +48,21 @@ template <unsigned N, bool Memory> __global__ void large(Large *out, int rounds)
   out[blockIdx.x * block.size() + block.thread_rank()] = r;
 }
 
-template <unsigned N> static void expectLarge(const Large *got, unsigned block, unsigned threads,
-                                              unsigned first, int rounds) {
-  Large want = {0, 2 * N, first / N, threads / N, 0, 1, seed(block, first + N - 3), 0, 0, 0, 0, 0,
+template <unsigned N>
+static void expectLarge(const Large *got, unsigned block, unsigned threads, unsigned first,
+                        int rounds) {
+  Large want = {0,
+                2 * N,
+                first / N,
+                threads / N,
+                0,
+                1,
+                seed(block, first + N - 3),
+                0,
+                0,
+                0,
+                0,
+                0,
                 (double)seed(block, first + N / 2) * 1.000000001};
   std::vector<unsigned> value(N);
   for (unsigned i = 0; i < N; ++i) {
@@ -174,8 +186,13 @@ static void checkUnknown(unsigned threads, unsigned n) {
       active += i % 3 == 0;
       before += i % 3 == 0 && i < rank;
     }
-    Unknown want = {threads * 10000 + rank, 80000 + rank % 8,     640000 + rank % 64,
-                    active * 10000 + before, n * 10000 + rank % n, 40000 + rank % 4, 10000};
+    Unknown want = {threads * 10000 + rank,
+                    80000 + rank % 8,
+                    640000 + rank % 64,
+                    active * 10000 + before,
+                    n * 10000 + rank % n,
+                    40000 + rank % 4,
+                    10000};
     if (rank % 3 != 0)
       want.active = 0;
     expectEqual(got[t], want, "group of any kind", t);
@@ -205,7 +222,8 @@ __global__ void copies(const int *in, int *out, int n) {
   __shared__ int count;
   cg::invoke_one(block, [&] { count = 0; });
   block.sync();
-  cg::invoke_one(tile, [](int *c) { atomicAdd(c, 1); }, &count);
+  cg::invoke_one(
+      tile, [](int *c) { atomicAdd(c, 1); }, &count);
   block.sync();
   int active = 0;
   if (block.thread_rank() % 5 == 2) {

@@ -203,9 +203,10 @@ template <Part Which> static void check(const char *name) {
         if (!(members >> lane & 1))
           return;
         Slice s = sliceOf(Which, members, lane, b, first);
-        compare(mine, expected(valuesOf(s.members, b, first), placeOf(s.members, lane), s.number,
-                               s.count),
-                name, at);
+        compare(
+            mine,
+            expected(valuesOf(s.members, b, first), placeOf(s.members, lane), s.number, s.count),
+            name, at);
       });
     }
 }

@@ -252,7 +252,8 @@ __device__ __noinline__ unsigned byValue(cg::thread_block_tile<N> tile, unsigned
   unsigned sum = cg::reduce(tile, x, cg::plus<unsigned>());
   return sum + tile.shfl(x, 0) + tile.size();
 }
-template <class Group> __device__ __noinline__ unsigned byReference(const Group &group, unsigned x) {
+template <class Group>
+__device__ __noinline__ unsigned byReference(const Group &group, unsigned x) {
   group.sync();
   return group.shfl(x, group.size() - 1) * 3 + __popc(group.ballot(x & 1));
 }
@@ -396,16 +397,16 @@ static void check(void (*kernel)(unsigned *), Reference reference, dim3 block, c
   DeviceArray<unsigned> out(kGrid * threadsOf(block));
   kernel<<<kGrid, block>>>(out);
   std::vector<unsigned> got = out.host();
-  forThreads(block, [&](unsigned b, unsigned rank, unsigned firstOfWarp, unsigned lane,
-                        unsigned here) {
-    Warp w;
-    w.present = here;
-    for (unsigned l = 0; l < 32; ++l)
-      w.x[l] = seed(b, firstOfWarp + l);
-    unsigned value = got[b * threadsOf(block) + rank];
-    if (!expectEqual(value, reference(w, lane), name, rank))
-      std::printf("  block %u of %d threads\n", b, threadsOf(block));
-  });
+  forThreads(block,
+             [&](unsigned b, unsigned rank, unsigned firstOfWarp, unsigned lane, unsigned here) {
+               Warp w;
+               w.present = here;
+               for (unsigned l = 0; l < 32; ++l)
+                 w.x[l] = seed(b, firstOfWarp + l);
+               unsigned value = got[b * threadsOf(block) + rank];
+               if (!expectEqual(value, reference(w, lane), name, rank))
+                 std::printf("  block %u of %d threads\n", b, threadsOf(block));
+             });
 }
 
 int main() {

@@ -22,9 +22,9 @@ __host__ __device__ inline Wide makeWide(unsigned x) {
   return {{make<unsigned long long>(x), x, ~(unsigned long long)x}, x * 3, x * 5};
 }
 __host__ __device__ inline Odd makeOdd(unsigned x) {
-  return {{(unsigned short)x, (unsigned short)(x * 3), (unsigned short)mixed(x), 7,
-           (unsigned short)~x},
-          1};
+  return {
+      {(unsigned short)x, (unsigned short)(x * 3), (unsigned short)mixed(x), 7, (unsigned short)~x},
+      1};
 }
 __host__ __device__ inline unsigned seed(unsigned block, unsigned rank) {
   return block * 4096 + rank;
@@ -119,9 +119,7 @@ template <unsigned N> static void checkBasics(dim3 block, unsigned pick) {
   });
 }
 
-template <class T> struct Numbers {
-  T plus, less, greater, lambda, inclusive, exclusive, running;
-};
+template <class T> struct Numbers { T plus, less, greater, lambda, inclusive, exclusive, running; };
 template <class T> __device__ T third(T a, T b) {
   return a < b ? b : a;
 }
@@ -143,7 +141,8 @@ template <unsigned N, class T> __global__ void numbers(Numbers<T> *out, unsigned
   }
 }
 
-template <unsigned N, class T> static void checkNumbers(dim3 block, unsigned pick, const char *name) {
+template <unsigned N, class T>
+static void checkNumbers(dim3 block, unsigned pick, const char *name) {
   unsigned threads = threadsOf(block);
   DeviceArray<Numbers<T>> out(kGrid * threads);
   numbers<N, T><<<kGrid, block>>>(out, pick);

@@ -97,20 +97,20 @@ static void checkMatches(const std::vector<unsigned> &masks, dim3 block, const c
     std::vector<Matches> got = out.host();
     size_t at = 0;
     for (unsigned mask : masks)
-      forThreads(block, [&](unsigned b, unsigned rank, unsigned first, unsigned lane,
-                            unsigned here) {
-        unsigned members = mask & here, same = 0;
-        for (unsigned l = 0; l < 32; ++l)
-          if (members >> l & 1 &&
-              sameBits(repeated<T>(kind, b, first + l), repeated<T>(kind, b, rank)))
-            same |= 1u << l;
-        const Matches &m = got[at++];
-        if (!(members >> lane & 1))
-          return;
-        expectEqual(m.any, same, name, at);
-        expectEqual(m.all, same == members ? members : 0u, name, at);
-        expectEqual(m.predicate, (int)(same == members), name, at);
-      });
+      forThreads(block,
+                 [&](unsigned b, unsigned rank, unsigned first, unsigned lane, unsigned here) {
+                   unsigned members = mask & here, same = 0;
+                   for (unsigned l = 0; l < 32; ++l)
+                     if (members >> l & 1 &&
+                         sameBits(repeated<T>(kind, b, first + l), repeated<T>(kind, b, rank)))
+                       same |= 1u << l;
+                   const Matches &m = got[at++];
+                   if (!(members >> lane & 1))
+                     return;
+                   expectEqual(m.any, same, name, at);
+                   expectEqual(m.all, same == members ? members : 0u, name, at);
+                   expectEqual(m.predicate, (int)(same == members), name, at);
+                 });
   }
 }
 

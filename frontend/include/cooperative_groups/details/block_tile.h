@@ -82,8 +82,12 @@ protected:
       : thread_group(of_warps, N), metaRank(metaRank), metaSize(metaSize) {}
 
 private:
-  static VX_CG unsigned warpRank() { return thread_rank() / 32; }
-  static VX_CG char *slot(unsigned warp) { return slotOfWarp((threadRank() & ~(N - 1)) / 32 + warp); }
+  static VX_CG unsigned warpRank() {
+    return thread_rank() / 32;
+  }
+  static VX_CG char *slot(unsigned warp) {
+    return slotOfWarp((threadRank() & ~(N - 1)) / 32 + warp);
+  }
   template <class T> static VX_CG void store(unsigned warp, const T &value) {
     static_assert(std::is_trivially_copyable<T>::value, "only plain data can be exchanged");
     static_assert(sizeof(T) <= kSlotBytes, "a value to exchange has at most 32 bytes");

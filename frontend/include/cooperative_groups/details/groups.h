@@ -95,9 +95,7 @@ private:
 };
 
 /// Once needed for tiles of several warps; as on newer GPUs, they need nothing of the program now.
-template <unsigned MaxBlockSize = 1024> struct block_tile_memory {
-  unsigned char unused;
-};
+template <unsigned MaxBlockSize = 1024> struct block_tile_memory { unsigned char unused; };
 
 /// All threads of the block.
 class thread_block : public thread_group {
