@@ -109,7 +109,8 @@ Result<std::vector<FatImage>> parseFatWrapper(const void *wrapper) {
 }
 
 /// How much IMAGE suits CHOICE; negative: it does not. Images that hold both variants come first,
-/// then hw; among equals the one that uses most of what the device has.
+/// then hw; among equals the one that uses most of what the device has. Of hw images with instructions
+/// that the device lacks, those kernels run that do without them (KernelRecord::isaProfile).
 static int rank(const FatImage &image, const ImageChoice &choice) {
   if (image.xlen != choice.xlen || image.lowering == abi::Lowering::Host)
     return -1;
@@ -119,9 +120,11 @@ static int rank(const FatImage &image, const ImageChoice &choice) {
   case abi::Lowering::Auto: // its sw variants run everywhere
     return runs ? 30 + profile : 20 - profile;
   case abi::Lowering::Hw:
-    return runs && choice.lowering != abi::Lowering::Sw ? 10 + profile : -1;
+    if (choice.lowering == abi::Lowering::Sw)
+      return -1;
+    return runs ? 10 + profile : 3 - profile;
   default:
-    return choice.lowering != abi::Lowering::Hw ? profile : -1;
+    return choice.lowering != abi::Lowering::Hw ? 3 + profile : -1;
   }
 }
 

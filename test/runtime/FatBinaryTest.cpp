@@ -80,6 +80,14 @@ TEST(FatBinary, ChoosesTheRichestImageThatRuns) {
   EXPECT_NE(none.error().message.find("sw/base/rv64"), std::string::npos) << none.error().message;
 }
 
+TEST(FatBinary, KernelsWithoutWarpFunctionsRunEverywhere) {
+  Bytes fat = fatBinary({{Bytes(7, 1), Lowering::Hw, IsaProfile::Warp, 64},
+                         {Bytes(8, 2), Lowering::Hw, IsaProfile::Upstream, 64}});
+  auto images = *parseFatBinary(fat);
+  EXPECT_EQ(chooseImage(images, {Lowering::Hw, IsaProfile::Base, 64})->elf.size(), 8u);
+  EXPECT_FALSE(chooseImage(images, {Lowering::Sw, IsaProfile::Base, 64}));
+}
+
 static std::vector<KernelSpec> sampleKernels() {
   return {kernelSpec("_Z3fooPfi", {8, 4}), kernelSpec("bar", {})};
 }

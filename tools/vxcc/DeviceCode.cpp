@@ -28,11 +28,34 @@ private:
   DiagnosticLog &log;
 };
 
-CodegenOptions makeCodegenOptions(const Options &options, unsigned xlen,
+/// One image: its registers and its instructions.
+struct Target {
+  unsigned xlen;
+  abi::IsaProfile profile;
+};
+
+std::vector<Target> targetsOf(const Options &options) {
+  std::vector<Target> targets;
+  for (unsigned xlen : options.xlens)
+    for (abi::IsaProfile profile : options.profiles)
+      targets.push_back({xlen, profile});
+  return targets;
+}
+
+/// For the file of an image that --keep leaves.
+std::string suffixOf(const Target &target, const Target &first) {
+  std::string suffix = target.xlen == 64 ? "elf" : "rv32.elf";
+  if (target.profile == first.profile)
+    return suffix;
+  const char *names[] = {"base.", "upstream.", "warp."};
+  return names[static_cast<unsigned>(target.profile)] + suffix;
+}
+
+CodegenOptions makeCodegenOptions(const Options &options, const Target &target,
                                   const std::string &resources) {
   CodegenOptions codegen;
-  codegen.xlen = xlen;
-  codegen.profile = options.profile;
+  codegen.xlen = target.xlen;
+  codegen.profile = target.profile;
   codegen.lowering = options.lowering;
   codegen.kernelLowerings = options.kernelLowerings;
   codegen.optLevel = options.deviceOptLevel;
@@ -90,12 +113,11 @@ std::unique_ptr<Module> readModule(const std::string &path, LLVMContext &context
   return module;
 }
 
-/// Compiles MODULE for registers of XLEN bits.
-static bool compileFor(unsigned xlen, std::unique_ptr<Module> module, const Options &options,
+static bool compileFor(const Target &target, std::unique_ptr<Module> module, const Options &options,
                        const std::string &resources, DeviceOutput kind, DiagnosticLog &log,
                        Bytes &output) {
-  Error error = compileDeviceModule(std::move(module), makeCodegenOptions(options, xlen, resources),
-                                    emitKind(kind), output);
+  Error error = compileDeviceModule(
+      std::move(module), makeCodegenOptions(options, target, resources), emitKind(kind), output);
   if (!error)
     return true;
   std::string text = toString(std::move(error));
@@ -113,7 +135,7 @@ bool compileDeviceCode(std::unique_ptr<Module> module, const Options &options,
     module->print(os, nullptr);
     return true;
   }
-  return compileFor(options.xlens.front(), std::move(module), options, resources, kind, log,
+  return compileFor(targetsOf(options).front(), std::move(module), options, resources, kind, log,
                     output);
 }
 
@@ -123,20 +145,20 @@ bool buildFatBinary(std::unique_ptr<Module> module, const Options &options,
     makeFatBinary({}, result.bytes);
     return true;
   }
-  for (unsigned xlen : options.xlens) {
-    bool last = xlen == options.xlens.back();
+  std::vector<Target> targets = targetsOf(options);
+  for (const Target &target : targets) {
+    bool last = &target == &targets.back();
     Bytes elf;
-    if (!compileFor(xlen, last ? std::move(module) : CloneModule(*module), options, resources,
+    if (!compileFor(target, last ? std::move(module) : CloneModule(*module), options, resources,
                     DeviceOutput::Elf, log, elf))
       return false;
-    std::string suffix = xlen == 64 ? "elf" : "rv32.elf";
-    result.images.emplace_back(std::move(suffix), std::move(elf));
+    result.images.emplace_back(suffixOf(target, targets.front()), std::move(elf));
   }
   // The table of kernels says what each of them offers.
   abi::Lowering lowering = options.kernelLowerings.empty() ? options.lowering : abi::Lowering::Auto;
   std::vector<FatImage> images;
-  for (const auto &[xlen, image] : zip(options.xlens, result.images))
-    images.push_back({lowering, options.profile, xlen, image.second});
+  for (const auto &[target, image] : zip(targets, result.images))
+    images.push_back({lowering, target.profile, target.xlen, image.second});
   makeFatBinary(images, result.bytes);
   return true;
 }

@@ -308,19 +308,30 @@ private:
       readKernelLowering(a);
     if (const Arg *a = args->getLastArg(OPT_vx_xlen))
       readWidths(a);
-    if (const Arg *a = args->getLastArg(OPT_vx_isa)) {
-      auto profile = StringSwitch<std::optional<abi::IsaProfile>>(a->getValue())
+    if (const Arg *a = args->getLastArg(OPT_vx_isa))
+      readProfiles(a);
+    for (const std::string &value : args->getAllArgValues(OPT_Xvxlink))
+      splitInto(value, result.deviceLinkArgs);
+  }
+
+  /// One profile or, for a fat binary, several.
+  void readProfiles(const Arg *a) {
+    SmallVector<StringRef, 3> names;
+    StringRef(a->getValue()).split(names, ',');
+    result.profiles.clear();
+    for (StringRef name : names) {
+      auto profile = StringSwitch<std::optional<abi::IsaProfile>>(name)
                          .Case("base", abi::IsaProfile::Base)
                          .Case("upstream", abi::IsaProfile::Upstream)
                          .Case("warp", abi::IsaProfile::Warp)
                          .Default(std::nullopt);
-      if (profile)
-        result.profile = *profile;
-      else
-        badValue(a, "base, upstream, warp");
+      bool tooMany = result.action == Action::Device && !result.profiles.empty();
+      if (!profile || tooMany)
+        return badValue(a, tooMany ? "base, upstream, warp: one of them here"
+                                   : "base, upstream, warp");
+      if (!is_contained(result.profiles, *profile))
+        result.profiles.push_back(*profile);
     }
-    for (const std::string &value : args->getAllArgValues(OPT_Xvxlink))
-      splitInto(value, result.deviceLinkArgs);
   }
 
   /// One width or, for a fat binary, both.

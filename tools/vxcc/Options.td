@@ -136,7 +136,7 @@ defm lower_kernel : Value<"lower-kernel", VORTEX, "How one kernel is lowered",
 defm vx_xlen : Value<"vx-xlen", VORTEX, "Register width of the device: 32, 64 (default), or 32,64 for images of both",
                      "<bits>">;
 defm vx_isa : Value<"vx-isa", VORTEX,
-                    "Instructions that may be used: base, upstream, warp (default)", "<profile>">;
+                    "Instructions that may be used: base, upstream, warp (default); several, as in warp,upstream: an image for each", "<profile>">;
 defm Xvxlink : Value<"Xvxlink", VORTEX, "Pass <option>,… to the device linker", "<option>,…">;
 
 // ---- The tool
