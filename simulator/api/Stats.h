@@ -34,7 +34,6 @@ struct Stats {
   uint64_t cycles = 0;             ///< of the device: sum over runs of the longest core
   uint64_t warpInstructions = 0;   ///< all cores
   uint64_t threadInstructions = 0; ///< all cores
-  uint32_t lanes = 0;              ///< of a warp
   bool timing = false;             ///< the cycles are the machine's; timing counters are valid
   std::vector<CoreStats> cores;
   MemoryStats memory; ///< timing mode
@@ -47,7 +46,8 @@ struct Stats {
   double ipc() const;
   /// Thread instructions per cycle of the device.
   double threadIpc() const;
-  /// Active lanes of an instruction, as a part of all lanes of a warp: 1 without divergence.
+  /// Active lanes of an instruction, as a part of all lanes of its warp or group: 1 without
+  /// divergence.
   double laneOccupancy() const;
   /// All cores together.
   CoreStats allCores() const;

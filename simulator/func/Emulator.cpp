@@ -40,6 +40,7 @@ uint64_t Emulator::run(Core &core, Warp &warp, uint64_t budget) {
       --left;
     } while (left && !exec.stopped() && (exec.pc ^ pageStart) < Decoder::kPageBytes);
   }
+  stats.laneSlots += (budget - left) * exec.lanes; // a group changes between two calls only
   finish(core, warp);
   return budget - left;
 }

@@ -252,7 +252,6 @@ void FunctionalSimulator::resetStats() {
   for (Core &core : device.cores)
     core.stats = {};
   totals = {};
-  totals.lanes = device.lanes;
   totals.timing = device.config.mode == SimMode::Timing;
   totals.cores.resize(device.cores.size());
 }

@@ -53,7 +53,6 @@ Stats &Stats::operator+=(const Stats &other) {
   cycles += other.cycles;
   warpInstructions += other.warpInstructions;
   threadInstructions += other.threadInstructions;
-  lanes = other.lanes;
   timing = other.timing;
   if (cores.size() < other.cores.size())
     cores.resize(other.cores.size());
@@ -72,7 +71,7 @@ double Stats::threadIpc() const {
 }
 
 double Stats::laneOccupancy() const {
-  return ratio(threadInstructions, warpInstructions * lanes);
+  return ratio(threadInstructions, allCores().laneSlots);
 }
 
 CoreStats Stats::allCores() const {

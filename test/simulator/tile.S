@@ -10,6 +10,9 @@
 // RUN: %python -c "import subprocess, sys; sys.exit(subprocess.run(sys.argv[1:]).returncode != 16)" %vx_sim %t --set core.num_warps=32,core.num_threads=1
 // RUN: %python -c "import subprocess, sys; sys.exit(subprocess.run(sys.argv[1:]).returncode != 16)" %vx_sim %t --set core.num_warps=1,core.num_threads=32
 //
+// RUN: not %vx_sim %t --set core.num_warps=4,core.num_threads=8 --stats text | FileCheck %s --check-prefix=LANES
+// LANES: lane_occupancy 0.
+//
 // RUN: not %vx_sim %t --set core.num_warps=2,core.num_threads=8 2>&1 | FileCheck %s --check-prefix=SMALL
 // SMALL: vx-sim: bad vx_tile
 // SMALL: tile.S:[[# @LINE + 31]]
