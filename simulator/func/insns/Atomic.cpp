@@ -28,7 +28,8 @@ template <unsigned XLEN, typename T, typename F> void modify(Exec &e, const Insn
     std::memcpy(&old, bytes, sizeof(T));
     value = combine(old, T(operand[lane]));
     std::memcpy(bytes, &value, sizeof(T));
-    e.device.reservations.clear(address, sizeof(T));
+    if (e.device.reservations.any()) [[unlikely]]
+      e.device.reservations.clear(address, sizeof(T));
     result[lane] = toRegister(old);
     return true;
   });
