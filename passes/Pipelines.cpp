@@ -209,6 +209,10 @@ private:
     mpm.addPass(createModuleToFunctionPassAdaptor(std::move(exits)));
     mpm.addPass(PrepareKernelsPass());
     mpm.addPass(SerializeKernelsPass());
+    runModule(std::move(mpm));
+    if (Error e = linkDeviceCode("vxwarp.bc"))
+      return e;
+    mpm = ModulePassManager();
     mpm.addPass(MapKernelsPass());
     mpm.addPass(LowerSharedPass());
     mpm.addPass(LowerByValPass());

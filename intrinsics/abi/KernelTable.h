@@ -49,7 +49,7 @@ struct KernelRecord {
   uint32_t flags;             // KernelFlags
   uint32_t isaProfile;        // IsaProfile: the instructions that the entries need
   uint32_t groupThreads;      // threads that must execute together: 4, 8, 16, 32; 0: any number
-  uint32_t reserved;
+  uint32_t contextFixedBytes; // as contextBytes, per block
 };
 
 enum KernelFlags : uint32_t {

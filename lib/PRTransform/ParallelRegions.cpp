@@ -3,7 +3,9 @@
 #include "lib/PRTransform/ParallelRegions.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -23,10 +25,10 @@ bool hasBoundary(const Function &f) {
   return any_of(instructions(f), [](const Instruction &i) { return isBoundary(i); });
 }
 
-void ParallelRegions::canonicalize(Function &f) {
+void ParallelRegions::canonicalize(Function &f, BoundaryTest test) {
   SmallVector<Instruction *, 8> boundaries;
   for (Instruction &i : instructions(f))
-    if (isBoundary(i))
+    if (test(i))
       boundaries.push_back(&i);
   for (Instruction *i : boundaries) {
     BasicBlock *own = SplitBlock(i->getParent(), i);
@@ -35,13 +37,13 @@ void ParallelRegions::canonicalize(Function &f) {
   }
 }
 
-const char *ParallelRegions::verify(const Function &f) {
+const char *ParallelRegions::verify(const Function &f, BoundaryTest test) {
   unsigned returns = 0;
   for (const BasicBlock &bb : f) {
     returns += isa<ReturnInst>(bb.getTerminator());
-    if (none_of(bb, [](const Instruction &i) { return isBoundary(i); }))
+    if (none_of(bb, test))
       continue;
-    if (!isBoundary(bb.front()) || bb.size() != 2)
+    if (!test(bb.front()) || bb.size() != 2)
       return "a boundary does not stand alone in its block";
     const BasicBlock *next = bb.getSingleSuccessor();
     if (!next || !next->getSinglePredecessor())
@@ -50,18 +52,40 @@ const char *ParallelRegions::verify(const Function &f) {
   return returns == 1 ? nullptr : "there is not exactly one return";
 }
 
-ParallelRegions::ParallelRegions(Function &f) : f(f) {
-  assert(!verify(f) && "canonicalize() comes first");
+/// Emits the blocks of ORDER (reverse post-order) so that those of a loop follow one another: what
+/// comes after a loop then has a higher number than what is in it.
+static void emitLoopwise(ArrayRef<BasicBlock *> order, const Loop *inside, const LoopInfo &loops,
+                         SmallVectorImpl<BasicBlock *> &result) {
+  for (BasicBlock *bb : order) {
+    const Loop *loop = loops.getLoopFor(bb);
+    while (loop && loop->getParentLoop() != inside && loop != inside)
+      loop = loop->getParentLoop();
+    if (loop == inside) {
+      result.push_back(bb);
+    } else if (loop->getHeader() == bb) {
+      SmallVector<BasicBlock *, 16> body;
+      copy_if(order, std::back_inserter(body), [&](BasicBlock *b) { return loop->contains(b); });
+      emitLoopwise(body, loop, loops, result);
+    }
+  }
+}
+
+ParallelRegions::ParallelRegions(Function &f, BoundaryTest test) : f(f) {
+  assert(!verify(f, test) && "canonicalize() comes first");
   all.push_back({0, nullptr, &f.getEntryBlock(), {}, {}, false});
   // Reverse post-order numbers the regions so that, when threads are apart, running the lowest
   // first lets those behind catch up. Groups of threads go on until they wait for the whole block.
+  ReversePostOrderTraversal<Function *> rpo(&f);
+  SmallVector<BasicBlock *, 32> order(rpo.begin(), rpo.end()), numbered;
+  DominatorTree dt(f);
+  emitLoopwise(order, nullptr, LoopInfo(dt), numbered);
   SmallVector<BasicBlock *, 8> boundaries;
-  for (BasicBlock *bb : ReversePostOrderTraversal<Function *>(&f))
-    if (isBoundary(bb->front()))
-      boundaries.push_back(bb);
-  stable_sort(boundaries, [](BasicBlock *a, BasicBlock *b) {
-    return getVxFn(&a->front()) == VxFn::GroupSync && getVxFn(&b->front()) != VxFn::GroupSync;
-  });
+  copy_if(numbered, std::back_inserter(boundaries),
+          [&](BasicBlock *bb) { return test(bb->front()); });
+  if (test == isBoundary)
+    stable_sort(boundaries, [](BasicBlock *a, BasicBlock *b) {
+      return getVxFn(&a->front()) == VxFn::GroupSync && getVxFn(&b->front()) != VxFn::GroupSync;
+    });
   for (BasicBlock *bb : boundaries) {
     unsigned id = all.size();
     after[bb] = id;

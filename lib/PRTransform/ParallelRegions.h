@@ -34,6 +34,9 @@ class raw_ostream;
 
 namespace vx {
 
+/// Tells which instructions are boundaries.
+using BoundaryTest = bool (*)(const llvm::Instruction &);
+
 /// True for a call at which the threads of a block, or of a group of several warps, meet.
 bool isBoundary(const llvm::Instruction &i);
 /// True if F calls a boundary itself.
@@ -52,11 +55,11 @@ struct ParallelRegion {
 class ParallelRegions {
 public:
   /// Puts F into canonical form. F must have exactly one return.
-  static void canonicalize(llvm::Function &f);
+  static void canonicalize(llvm::Function &f, BoundaryTest test = isBoundary);
   /// What in F is not in canonical form, or null.
-  static const char *verify(const llvm::Function &f);
+  static const char *verify(const llvm::Function &f, BoundaryTest test = isBoundary);
 
-  explicit ParallelRegions(llvm::Function &f);
+  explicit ParallelRegions(llvm::Function &f, BoundaryTest test = isBoundary);
 
   llvm::ArrayRef<ParallelRegion> regions() const { return all; }
   /// The region that starts after boundary block BB.

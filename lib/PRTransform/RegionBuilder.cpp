@@ -2,6 +2,7 @@
 
 #include "lib/PRTransform/RegionBuilder.h"
 #include "intrinsics/abi/AddressMap.h"
+#include "lib/PRTransform/ContextMemory.h"
 #include "lib/PRTransform/RegionValues.h"
 #include "lib/PRTransform/ThreadCoordinates.h"
 #include "lib/VortexIR/DeviceAsm.h"
@@ -153,10 +154,9 @@ private:
 
   /// Address of the bytes that THREAD has in the array at OFFSET of the context.
   Value *contextAddress(IRBuilderBase &b, uint64_t offset, uint64_t size, Value *thread) {
-    Type *i64 = b.getInt64Ty();
-    Value *array = b.CreateMul(b.CreateZExt(param(kParamContextCount), i64), b.getInt64(offset));
-    Value *base = b.CreateInBoundsPtrAdd(param(kParamContext), array);
-    return b.CreateInBoundsPtrAdd(base, b.CreateMul(b.CreateZExt(thread, i64), b.getInt64(size)));
+    ContextMemory memory{param(kParamContext), param(kParamContextCount), param(kParamInterleave),
+                         param(kParamInterleaved)};
+    return memory.threadSlot(b, offset, size, thread);
   }
 
   Value *slotAddress(IRBuilderBase &b, const CrossingValue &v, Value *thread) {
@@ -350,11 +350,13 @@ private:
   SmallPtrSet<AllocaInst *, 16> written;
 };
 
+} // namespace
+
 Function *cloneWithRegionParams(Function &kernel) {
   LLVMContext &ctx = kernel.getContext();
-  Type *i32 = Type::getInt32Ty(ctx), *ptr = PointerType::get(ctx, 0);
+  Type *i32 = Type::getInt32Ty(ctx), *i64 = Type::getInt64Ty(ctx), *ptr = PointerType::get(ctx, 0);
   SmallVector<Type *, 16> types(kernel.getFunctionType()->params());
-  types.append({i32, i32, i32, ptr, i32, i32, i32});
+  types.append({i32, i32, i32, ptr, i32, i64, i64, i32, i32});
   auto *f = Function::Create(FunctionType::get(kernel.getReturnType(), types, false),
                              GlobalValue::InternalLinkage, kernel.getName() + ".regions",
                              kernel.getParent());
@@ -367,19 +369,21 @@ Function *cloneWithRegionParams(Function &kernel) {
   CloneFunctionInto(f, &kernel, map, CloneFunctionChangeType::LocalChangesOnly, returns);
   f->setVisibility(GlobalValue::DefaultVisibility);
   f->setDSOLocal(true);
-  const char *names[] = {"first",         "step",       "count",        "context",
-                         "context.count", "barrier.id", "barrier.count"};
+  const char *names[] = {"first",      "step",        "count",      "context",      "context.count",
+                         "interleave", "interleaved", "barrier.id", "barrier.count"};
   for (unsigned p = 0; p < kNumRegionParams; ++p)
     f->getArg(kernel.arg_size() + p)->setName(names[p]);
   f->addParamAttr(kernel.arg_size() + kParamFirst, Attribute::get(ctx, kDivergentAttr));
   return f;
 }
 
-} // namespace
-
 bool isRegular(Function &f, FunctionAnalysisManager &fam) {
-  auto &ui = fam.getResult<UniformityInfoAnalysis>(f);
-  const auto &pdt = fam.getResult<PostDominatorTreeAnalysis>(f);
+  return isRegular(f, fam.getResult<UniformityInfoAnalysis>(f),
+                   fam.getResult<PostDominatorTreeAnalysis>(f), isBoundary);
+}
+
+bool isRegular(Function &f, UniformityInfo &ui, const PostDominatorTree &pdt,
+               BoundaryTest test) {
   for (BasicBlock &bb : f) {
     if (!ui.hasDivergentTerminator(bb))
       continue;
@@ -391,7 +395,7 @@ bool isRegular(Function &f, FunctionAnalysisManager &fam) {
       const BasicBlock *block = work.pop_back_val();
       if (block == meet || !seen.insert(block).second)
         continue;
-      if (any_of(*block, [](const Instruction &i) { return isBoundary(i); }))
+      if (any_of(*block, test))
         return false;
       append_range(work, successors(block));
     }
@@ -421,7 +425,7 @@ RegionFunction buildRegionFunction(Function &kernel, FunctionAnalysisManager &fa
   builder.run();
   PromotePass().run(*f, fam);
   fam.invalidate(*f, PreservedAnalyses::none());
-  return {f, builder.contextBytes(), regular};
+  return {f, builder.contextBytes(), 0, regular};
 }
 
 } // namespace vx

@@ -219,21 +219,17 @@ bool recomputeCheapValues(Function &f, const ParallelRegions &regions) {
   return changed;
 }
 
-RegionStorage assignStorage(Function &f, const ParallelRegions &regions, const UniformityInfo &ui,
-                            bool allowScalars) {
+/// Local variables that live across boundaries.
+static void findLocals(Function &f, const ParallelRegions &regions, RegionStorage &storage) {
   const DataLayout &dl = f.getDataLayout();
-  RegionStorage storage;
   for (Instruction &i : instructions(f))
     if (auto *local = dyn_cast<AllocaInst>(&i); local && !staysInOneRegion(*local, regions))
       storage.locals.push_back(
           {local, alignTo(local->getAllocationSize(dl)->getFixedValue(), local->getAlign())});
-  SmallVector<std::pair<Instruction *, bool>, 16> crossing;
-  for (Instruction *v : findCrossing(f, regions))
-    crossing.push_back({v, allowScalars && !ui.isDivergent(v)});
-  for (auto [v, uniform] : crossing)
-    for (AllocaInst *home : demote(*v, regions))
-      if (auto liveInto = findLiveRegions(*home, regions); !liveInto.empty())
-        storage.values.push_back({home, uniform, std::move(liveInto)});
+}
+
+/// Gives everything that is not a scalar its place.
+static void layOut(const DataLayout &dl, RegionStorage &storage) {
   // Largest first: every array then starts at a multiple of its element size.
   auto place = [&](auto &slots, auto size) {
     stable_sort(slots, [&](const auto &a, const auto &b) { return size(a) > size(b); });
@@ -241,19 +237,75 @@ RegionStorage assignStorage(Function &f, const ParallelRegions &regions, const U
   place(storage.locals, [](const CrossingLocal &l) { return l.local->getAlign().value(); });
   place(storage.values,
         [&](const CrossingValue &v) { return slotSize(dl, v.home->getAllocatedType()); });
-  uint64_t offset = 0;
+  uint64_t perThread = 0, perLane = 0;
   for (CrossingLocal &l : storage.locals) {
-    l.offset = offset;
-    offset = alignTo(offset + l.size, 16);
+    l.offset = perThread;
+    perThread = alignTo(perThread + l.size, 16);
   }
   for (CrossingValue &v : storage.values) {
     if (v.uniform)
       continue;
     uint64_t size = slotSize(dl, v.home->getAllocatedType());
+    uint64_t &offset = v.ofWarp ? perLane : perThread;
     v.offset = offset = alignTo(offset, std::min<uint64_t>(PowerOf2Ceil(size), 16));
     offset += size;
   }
-  storage.contextBytes = alignTo(offset, 16);
+  storage.contextBytes = alignTo(perThread, 16);
+  storage.laneBytes = alignTo(perLane, 16);
+}
+
+RegionStorage assignStorage(Function &f, const ParallelRegions &regions, const UniformityInfo &ui,
+                            bool allowScalars) {
+  RegionStorage storage;
+  findLocals(f, regions, storage);
+  SmallVector<std::pair<Instruction *, bool>, 16> crossing;
+  for (Instruction *v : findCrossing(f, regions))
+    crossing.push_back({v, allowScalars && !ui.isDivergent(v)});
+  for (auto [v, uniform] : crossing)
+    for (AllocaInst *home : demote(*v, regions))
+      if (auto liveInto = findLiveRegions(*home, regions); !liveInto.empty())
+        storage.values.push_back({home, uniform, std::move(liveInto)});
+  layOut(f.getDataLayout(), storage);
+  return storage;
+}
+
+/// True if every thread stores to HOME at most once.
+static bool isSetOnce(const AllocaInst &home, const ParallelRegions &regions) {
+  for (const User *user : home.users())
+    for (const ParallelRegion &r : regions.regions())
+      if (isa<StoreInst>(user) && regions.isInCycle(r.id) &&
+          r.blocks.contains(const_cast<BasicBlock *>(cast<StoreInst>(user)->getParent())))
+        return false;
+  return true;
+}
+
+RegionStorage assignNestedStorage(Function &f, const ParallelRegions &regions,
+                                  const UniformityInfo &blockUi, const UniformityInfo *warpUi,
+                                  BoundaryTest blockLevel) {
+  RegionStorage storage;
+  findLocals(f, regions, storage);
+  struct Crossing {
+    Instruction *value;
+    bool inBlock, inWarp; // uniform
+  };
+  SmallVector<Crossing, 16> crossing;
+  for (Instruction *v : findCrossing(f, regions))
+    crossing.push_back({v, !blockUi.isDivergent(v), warpUi && !warpUi->isDivergent(v)});
+  for (const Crossing &c : crossing)
+    for (AllocaInst *home : demote(*c.value, regions)) {
+      CrossingValue v{home, c.inBlock, findLiveRegions(*home, regions)};
+      if (v.liveInto.empty())
+        continue;
+      v.ofWarp = none_of(v.liveInto, [&](unsigned r) {
+        return blockLevel(regions.regions()[r].boundary->front());
+      });
+      if (warpUi)
+        v.uniform |= v.ofWarp && c.inWarp;
+      else
+        v.uniform &= isSetOnce(*home, regions);
+      storage.values.push_back(std::move(v));
+    }
+  layOut(f.getDataLayout(), storage);
   return storage;
 }
 

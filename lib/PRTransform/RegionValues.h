@@ -29,6 +29,7 @@ struct CrossingValue {
   bool uniform;                         ///< kept as a scalar
   llvm::SmallSet<unsigned, 4> liveInto; ///< regions at whose entry it is live
   uint64_t offset = 0;                  ///< Context: bytes before its array, per thread
+  bool ofWarp = false;                  ///< nested form: a lane array, or a scalar of the warp
 };
 
 /// A local variable of the source whose bytes live across a boundary.
@@ -42,6 +43,7 @@ struct RegionStorage {
   llvm::SmallVector<CrossingValue, 16> values;
   llvm::SmallVector<CrossingLocal, 8> locals;
   uint64_t contextBytes = 0; ///< per thread, a multiple of 16
+  uint64_t laneBytes = 0;    ///< of lane arrays, per lane, a multiple of 16
 };
 
 /// Instructions of F (in canonical form) that live across some boundary.
@@ -56,6 +58,14 @@ bool recomputeCheapValues(llvm::Function &f, const ParallelRegions &regions);
 /// regions), everything is per thread.
 RegionStorage assignStorage(llvm::Function &f, const ParallelRegions &regions,
                             const llvm::UniformityInfo &ui, bool allowScalars);
+
+/// The same for the nested form, where regions are bounded by barriers of the block (BLOCKLEVEL
+/// says which boundaries are) and by meetings of its warps. What is live across the latter only is
+/// kept per lane. With WARPUI (threads of a warp go together), what it calls uniform becomes a
+/// scalar; without, only what BLOCKUI calls uniform and each thread sets once.
+RegionStorage assignNestedStorage(llvm::Function &f, const ParallelRegions &regions,
+                                  const llvm::UniformityInfo &blockUi,
+                                  const llvm::UniformityInfo *warpUi, BoundaryTest blockLevel);
 
 } // namespace vx
 

@@ -80,7 +80,7 @@ private:
            static_cast<uint32_t>(constants), static_cast<uint32_t>(info.maxThreads),
            static_cast<uint32_t>(info.minBlocks), /*numRegs=*/0, flags,
            static_cast<uint32_t>(info.serial ? abi::IsaProfile::Base : profileOf(info)),
-           static_cast<uint32_t>(info.groupThreads), /*reserved=*/0});
+           static_cast<uint32_t>(info.groupThreads), static_cast<uint32_t>(info.contextFixedBytes)});
   }
 
   /// The least that has all instructions of the entries and what they may call.

@@ -87,31 +87,39 @@ Function *EntryBuilder::buildChunked() {
 
 Function *EntryBuilder::buildRegions(Function &regions) {
   openSlot();
-  Value *context = contextOfSlot();
-  openBlocks();
-  emitBody(regions, {linear, step, count, context, contextCount(), barrierId, barrierCount});
-  closeBlocks();
+  emitRegions(regions, contextOf(slotInGrid), b.getInt64(1), b.getInt64(0));
   return finish(nullptr, nullptr);
 }
 
 Function *EntryBuilder::buildSerial(Function &regions) {
   openSerialSlot();
-  Value *context = contextOfSlot();
-  openBlocks();
-  emitBody(regions, {linear, step, count, context, contextCount(), barrierId, barrierCount});
-  closeBlocks();
+  // The contexts of a hardware warp are interleaved. Each core has room for whole hardware warps.
+  Value *lanes = b.CreateZExt(csr32(VX_CSR_NUM_THREADS), i64());
+  Value *lane = b.CreateZExt(csr32(VX_CSR_THREAD_ID), i64());
+  Value *slots =
+      b.CreateZExt(load(offsetof(LaunchDescriptor, blocksPerCore), b.getInt32Ty()), i64());
+  Value *warps = b.CreateUDiv(b.CreateAdd(slots, b.CreateSub(lanes, b.getInt64(1))), lanes);
+  Value *warp = b.CreateAdd(b.CreateMul(b.CreateZExt(csr32(VX_CSR_CORE_ID), i64()), warps),
+                            b.CreateZExt(csr32(VX_CSR_WARP_ID), i64()));
+  emitRegions(regions, contextOf(b.CreateMul(warp, lanes)), lanes, lane);
   return finish(nullptr, nullptr);
 }
 
-/// The area for values that live across regions.
-Value *EntryBuilder::contextOfSlot() {
-  Value *area = b.CreateMul(slotInGrid, load(offsetof(LaunchDescriptor, contextStride), i64()));
-  return b.CreateInBoundsPtrAdd(pointer(offsetof(LaunchDescriptor, context)), area, "context");
+/// The region form in the loop over blocks. CONTEXT belongs to INTERLEAVE hardware threads, of
+/// which this one has number INTERLEAVED.
+void EntryBuilder::emitRegions(Function &regions, Value *context, Value *interleave,
+                               Value *interleaved) {
+  Value *room = b.CreateAnd(b.CreateAdd(count, b.getInt32(31)), b.getInt32(~31u));
+  openBlocks();
+  emitBody(regions,
+           {linear, step, count, context, room, interleave, interleaved, barrierId, barrierCount});
+  closeBlocks();
 }
 
-/// Threads that context arrays have room for: whole CUDA warps.
-Value *EntryBuilder::contextCount() {
-  return b.CreateAnd(b.CreateAdd(count, b.getInt32(31)), b.getInt32(~31u));
+/// The area for values that live across regions, of block slot SLOT.
+Value *EntryBuilder::contextOf(Value *slot) {
+  Value *area = b.CreateMul(slot, load(offsetof(LaunchDescriptor, contextStride), i64()));
+  return b.CreateInBoundsPtrAdd(pointer(offsetof(LaunchDescriptor, context)), area, "context");
 }
 
 Value *EntryBuilder::load(uint64_t offset, Type *type) {

@@ -50,8 +50,9 @@ private:
   void enterSlot(llvm::Value *slot, llvm::Value *slots);
   void locateShared(llvm::Value *core, llvm::Value *slot64);
   void loadArguments();
-  llvm::Value *contextOfSlot();
-  llvm::Value *contextCount();
+  llvm::Value *contextOf(llvm::Value *slot);
+  void emitRegions(llvm::Function &regions, llvm::Value *context, llvm::Value *interleave,
+                   llvm::Value *interleaved);
   void openBlocks();
   void resetTail();
   void storeTail(uint64_t offset, uint32_t value);

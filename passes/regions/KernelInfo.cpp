@@ -27,6 +27,7 @@ enum Field {
   kSerial,
   kGroup,
   kRegroups,
+  kFixed,
   kParams
 };
 
@@ -77,7 +78,8 @@ void appendKernelInfo(Module &m, const KernelInfo &info) {
                                      number(info.usesTail),
                                      number(info.serial),
                                      number(info.groupThreads),
-                                     number(info.regroups)};
+                                     number(info.regroups),
+                                     number(info.contextFixedBytes)};
   for (const abi::KernelParam &p : info.params) {
     ops.push_back(number(p.offset));
     ops.push_back(number(p.size));
@@ -107,6 +109,7 @@ SmallVector<KernelInfo, 8> readKernelInfos(const Module &m) {
     info.serial = number(kSerial) != 0;
     info.groupThreads = number(kGroup);
     info.regroups = number(kRegroups) != 0;
+    info.contextFixedBytes = number(kFixed);
     for (unsigned i = kParams; i + 1 < node->getNumOperands(); i += 2)
       info.params.push_back(
           {static_cast<uint32_t>(number(i)), static_cast<uint32_t>(number(i + 1))});

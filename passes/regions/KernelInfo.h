@@ -25,7 +25,7 @@ struct KernelInfo {
   llvm::Function *direct = nullptr;
   llvm::Function *chunked = nullptr;
   llvm::SmallVector<abi::KernelParam, 8> params;
-  uint64_t contextBytes = 0;
+  uint64_t contextBytes = 0, contextFixedBytes = 0;
   uint64_t staticShared = 0;
   uint64_t maxThreads = 0, minBlocks = 0;
   bool usesBarrier = false;

@@ -8,39 +8,102 @@
 // A kernel that is lowered to software only disappears; the others stay for vx-map-kernels. What
 // the kernel table says of the serial entry is left in !vx.kernels.
 
-#include "lib/PRTransform/RegionBuilder.h"
+#include "lib/PRTransform/NestedBuilder.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
 #include "passes/regions/EntryBuilder.h"
 #include "passes/regions/KernelInfo.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
 namespace vx {
 namespace {
 
-void serialize(Function &kernel, FunctionAnalysisManager &fam) {
-  KernelInfo info = describeKernel(kernel);
-  info.serial = true;
-  info.usesTail = usesFn(kernel, VxFn::SharedTail);
-  RegionFunction regions = buildRegionFunction(kernel, fam, RegionMapping::Serial);
-  info.contextBytes = regions.contextBytes;
-  info.direct = info.chunked = EntryBuilder(kernel, "serial", info.usesTail, /*guardReuse=*/false)
-                                   .buildSerial(*regions.function);
-  fam.clear(*regions.function, regions.function->getName());
-  regions.function->eraseFromParent();
-  appendKernelInfo(*kernel.getParent(), info);
+bool meetsInWarp(const Instruction &i) {
+  auto fn = getVxFn(&i);
+  return fn && (isWarpFunction(*fn) || *fn == VxFn::GroupSync);
 }
 
-/// Warp functions and synchronization beyond the block have no serial form.
-bool isSerializable(const Function &kernel) {
-  return none_of(instructions(kernel), [](const Instruction &i) {
-    auto fn = getVxFn(&i);
-    return fn && *fn != VxFn::Barrier && getInfo(*fn).effects == VxEffects::Convergent;
-  });
+/// Functions other than kernels that call a warp function, directly or through what they call.
+SetVector<Function *> findHolders(Module &m) {
+  SetVector<Function *> holders;
+  for (Function &f : m)
+    if (!isKernel(f) && any_of(instructions(f), meetsInWarp))
+      holders.insert(&f);
+  for (unsigned i = 0; i < holders.size(); ++i)
+    for (User *user : holders[i]->users())
+      if (auto *call = dyn_cast<CallBase>(user); call && !isKernel(*call->getFunction()))
+        holders.insert(call->getFunction());
+  return holders;
 }
+
+class Serializer {
+public:
+  Serializer(Module &m, FunctionAnalysisManager &fam) : m(m), fam(fam), holders(findHolders(m)) {}
+
+  /// Makes the entry; false (after a message, if there is no other variant) if there is none.
+  bool run(Function &kernel) {
+    ValueToValueMapTy map;
+    Function *whole = CloneFunction(&kernel, map);
+    bool good = inlineHolders(*whole, kernel);
+    if (good)
+      build(*whole, kernel);
+    fam.clear(*whole, whole->getName());
+    whole->eraseFromParent();
+    return good;
+  }
+
+private:
+  void build(Function &whole, Function &kernel) {
+    KernelInfo info = describeKernel(kernel);
+    info.serial = true;
+    info.usesTail = usesFn(whole, VxFn::SharedTail);
+    bool nested = any_of(instructions(whole), meetsInWarp);
+    RegionFunction regions = nested ? buildNestedFunction(whole, fam)
+                                    : buildRegionFunction(whole, fam, RegionMapping::Serial);
+    info.contextBytes = regions.contextBytes;
+    info.contextFixedBytes = regions.contextFixedBytes;
+    info.direct = info.chunked = EntryBuilder(kernel, "serial", info.usesTail, /*guardReuse=*/false)
+                                     .buildSerial(*regions.function);
+    fam.clear(*regions.function, regions.function->getName());
+    regions.function->eraseFromParent();
+    appendKernelInfo(m, info);
+  }
+
+  /// Brings every warp function into WHOLE, the copy of KERNEL.
+  bool inlineHolders(Function &whole, Function &kernel) {
+    for (unsigned inlined = 0;; ++inlined) {
+      CallBase *call = nullptr;
+      for (Instruction &i : instructions(whole))
+        if (auto *c = dyn_cast<CallBase>(&i); c && holders.contains(c->getCalledFunction())) {
+          call = c;
+          break;
+        }
+      if (!call)
+        return true;
+      if (inlined > kMaxInlined) {
+        if (kernel.getFnAttribute(kLowerAttr).getValueAsString() == "sw")
+          m.getContext().diagnose(DiagnosticInfoUnsupported(
+              kernel, "a recursive function with warp functions has no software lowering",
+              call->getDebugLoc()));
+        return false;
+      }
+      InlineFunctionInfo info;
+      InlineFunction(*call, info);
+    }
+  }
+
+  /// Beyond any program that is not recursive.
+  static constexpr unsigned kMaxInlined = 10000;
+  Module &m;
+  FunctionAnalysisManager &fam;
+  SetVector<Function *> holders;
+};
 
 } // namespace
 
@@ -49,11 +112,11 @@ PreservedAnalyses SerializeKernelsPass::run(Module &m, ModuleAnalysisManager &ma
   SmallVector<Function *, 8> kernels;
   for (Function &f : m)
     if (isKernel(f) && !f.isDeclaration() &&
-        f.getFnAttribute(kLowerAttr).getValueAsString() != "hw" && f.hasFnAttribute(kLowerAttr) &&
-        isSerializable(f))
+        f.getFnAttribute(kLowerAttr).getValueAsString() != "hw" && f.hasFnAttribute(kLowerAttr))
       kernels.push_back(&f);
+  Serializer serializer(m, fam);
   for (Function *kernel : kernels) {
-    serialize(*kernel, fam);
+    serializer.run(*kernel);
     if (kernel->getFnAttribute(kLowerAttr).getValueAsString() != "sw")
       continue;
     fam.clear(*kernel, kernel->getName());

@@ -126,8 +126,12 @@ std::optional<LaunchPlan> planLaunch(const abi::KernelRecord &kernel, const Devi
 
   if (plan.entry == kernel.chunkedEntry || serial) {
     uint64_t threads = roundUp(blockThreads, kCudaWarpSize);
-    plan.contextStride = (kernel.contextBytes * threads + 63) & ~uint64_t(63);
-    plan.contextBytes = plan.contextStride * plan.blocksPerCore * shape.numCores;
+    uint64_t bytes = kernel.contextBytes * threads + kernel.contextFixedBytes;
+    plan.contextStride = (bytes + 63) & ~uint64_t(63);
+    // The serial mapping interleaves the contexts of a hardware warp, whether all of it runs or
+    // not.
+    uint32_t contexts = serial ? roundUp(plan.blocksPerCore, shape.numThreads) : plan.blocksPerCore;
+    plan.contextBytes = plan.contextStride * contexts * shape.numCores;
   }
   return plan;
 }

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Addresses in the context of a block: the memory for what threads keep across regions.
+//
+//     thread arrays   one element for each thread of the block (as many as fill its CUDA warps)
+//     lane arrays     one element for each lane of the CUDA warp at work
+//     warp words      one word for each of the block's 32 CUDA warps
+//
+// The lanes of a hardware warp may run different blocks in step. Their contexts are interleaved
+// element by element, so that they touch neighbouring addresses: element i of hardware thread h,
+// one of n, is at (i * n + h) * size.
+
+#ifndef VX_LIB_PRTRANSFORM_CONTEXTMEMORY_H
+#define VX_LIB_PRTRANSFORM_CONTEXTMEMORY_H
+
+#include "llvm/IR/IRBuilder.h"
+#include <cstdint>
+
+namespace vx {
+
+/// Elements of a lane array and of a row of warp words.
+inline constexpr uint64_t kContextLanes = 32, kContextWarps = 32;
+
+struct ContextMemory {
+  llvm::Value *context = nullptr;    ///< ptr: of the interleaved hardware threads
+  llvm::Value *count = nullptr;      ///< i32: elements of a thread array
+  llvm::Value *interleave = nullptr; ///< i64: hardware threads
+  llvm::Value *own = nullptr;        ///< i64: this one among them
+  uint64_t threadBytes = 0;          ///< of all thread arrays, per thread
+  uint64_t laneBytes = 0;            ///< of all lane arrays, per lane
+
+  /// Element THREAD (i32), of SIZE bytes, of the thread array at OFFSET bytes per thread.
+  llvm::Value *threadSlot(llvm::IRBuilderBase &b, uint64_t offset, uint64_t size,
+                          llvm::Value *thread) const;
+  llvm::Value *laneSlot(llvm::IRBuilderBase &b, uint64_t offset, uint64_t size,
+                        llvm::Value *lane) const;
+  llvm::Value *warpWord(llvm::IRBuilderBase &b, unsigned row, llvm::Value *warp) const;
+  /// Distance (i64) of two elements of SIZE bytes.
+  llvm::Value *distance(llvm::IRBuilderBase &b, uint64_t size) const;
+  /// Bytes beside the thread arrays, for ROWS of warp words.
+  uint64_t fixedBytes(unsigned rows) const {
+    return laneBytes * kContextLanes + rows * kContextWarps * 4;
+  }
+
+private:
+  llvm::Value *element(llvm::IRBuilderBase &b, llvm::Value *array, uint64_t size,
+                       llvm::Value *index) const;
+  llvm::Value *endOfThreads(llvm::IRBuilderBase &b, uint64_t offset) const;
+};
+
+} // namespace vx
+
+#endif // VX_LIB_PRTRANSFORM_CONTEXTMEMORY_H

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "lib/PRTransform/WarpExchange.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace vx {
+
+static constexpr unsigned kWarpLanes = 32;
+
+WarpExchange::WarpExchange(const WarpOps &ops, ContextMemory &memory, bool keepMasks)
+    : ops(ops), memory(memory), keepMasks(keepMasks), places(ops.all().size()) {
+  // Arrays of 8-byte elements first, so that each is aligned.
+  auto add = [&](uint64_t size, uint64_t &offset) {
+    memory.laneBytes = alignTo(memory.laneBytes, size);
+    offset = memory.laneBytes;
+    memory.laneBytes += size;
+  };
+  for (uint64_t size : {8, 4})
+    for (const auto &op : ops.all()) {
+      Place &place = places[op->id];
+      if (op->valueType && sizeOf(*op) == size) {
+        if (!foldsInLoop(*op))
+          add(size, place.values);
+        if (op->isReduction() && op->width && op->width < kWarpLanes)
+          add(size, place.results);
+      }
+      if (size == 4 && keepMasks && op->hasMask() && !op->constantMask)
+        add(4, place.masks);
+    }
+  memory.laneBytes = alignTo(memory.laneBytes, 16);
+}
+
+/// True if threads add to one variable instead of leaving values: the order does not matter.
+bool WarpExchange::foldsInLoop(const WarpCall &op) const {
+  return op.isReduction() && op.width == kWarpLanes && neutralElement(op.fn, op.valueType);
+}
+
+void WarpExchange::makeCells(BasicBlock &entry) {
+  IRBuilder<> b(&entry);
+  for (const auto &op : ops.all()) {
+    Place &place = places[op->id];
+    place.participants = b.CreateAlloca(b.getInt32Ty(), nullptr, "participants");
+    if (op->isVote()) {
+      place.left = b.CreateAlloca(b.getInt32Ty(), nullptr, "votes");
+      place.got = b.CreateAlloca(b.getInt32Ty(), nullptr, "voted");
+      b.CreateStore(b.getInt32(0), place.left);
+    } else if (op->isReduction() && op->width == kWarpLanes) {
+      place.got = b.CreateAlloca(op->valueType, nullptr, "reduced");
+      if (foldsInLoop(*op)) {
+        place.left = b.CreateAlloca(op->valueType, nullptr, "partial");
+        b.CreateStore(neutralElement(op->fn, op->valueType), place.left);
+      }
+    }
+  }
+}
+
+void WarpExchange::release(IRBuilderBase &b, const WarpCall &op, Value *participants) {
+  Place &place = places[op.id];
+  b.CreateStore(participants, place.participants);
+  if (op.isVote()) {
+    Value *left = b.CreateLoad(b.getInt32Ty(), place.left);
+    b.CreateStore(b.CreateAnd(left, participants), place.got);
+    b.CreateStore(b.CreateAnd(left, b.CreateNot(participants)), place.left);
+  } else if (foldsInLoop(op)) {
+    b.CreateStore(b.CreateLoad(op.valueType, place.left), place.got);
+    b.CreateStore(neutralElement(op.fn, op.valueType), place.left);
+  } else if (op.isReduction() && op.width == kWarpLanes) {
+    b.CreateStore(tree(b, op, 0, op.width), place.got);
+  } else if (op.isReduction() && op.width) {
+    // A group that is not complete yields a value that nobody reads.
+    for (unsigned first = 0; first < kWarpLanes; first += op.width)
+      b.CreateStore(tree(b, op, first, op.width),
+                    memory.laneSlot(b, place.results, sizeOf(op), b.getInt32(first)));
+  }
+}
+
+/// The values of WIDTH lanes from FIRST on, combined as a butterfly does.
+Value *WarpExchange::tree(IRBuilderBase &b, const WarpCall &op, unsigned first, unsigned width) {
+  if (width == 1)
+    return b.CreateLoad(op.valueType,
+                        memory.laneSlot(b, places[op.id].values, sizeOf(op), b.getInt32(first)));
+  Value *low = tree(b, op, first, width / 2);
+  return emitReduction(b, op.fn, low, tree(b, op, first + width / 2, width / 2));
+}
+
+Value *WarpExchange::ready(IRBuilderBase &b, const WarpCall &op, Value *wait, Value *alive) {
+  if (op.constantMask) {
+    Value *missing = b.CreateAnd(b.CreateAnd(op.constantMask, alive), b.CreateNot(wait));
+    return b.CreateSelect(b.CreateIsNull(missing), wait, b.getInt32(0));
+  }
+  Type *i32 = b.getInt32Ty(), *i64 = b.getInt64Ty();
+  Module &m = *b.GetInsertBlock()->getModule();
+  FunctionCallee helper = m.getOrInsertFunction("__vx_pr_ready", i32, b.getPtrTy(), i64, i32, i32);
+  Value *first = memory.laneSlot(b, places[op.id].masks, 4, b.getInt32(0));
+  return b.CreateCall(helper, {first, memory.distance(b, 4), wait, alive});
+}
+
+void WarpExchange::expand(CallInst &call, const WarpCall &op, Value *lane) {
+  IRBuilder<> b(&call);
+  if (call.getCalledFunction() == op.deposit) {
+    deposit(b, call, op, lane);
+  } else {
+    Value *result = collect(b, call, op, lane);
+    if (isa<Instruction>(result) && !result->hasName())
+      result->takeName(&call);
+    call.replaceAllUsesWith(result);
+  }
+  call.eraseFromParent();
+}
+
+void WarpExchange::deposit(IRBuilderBase &b, CallInst &call, const WarpCall &op, Value *lane) {
+  const Place &place = places[op.id];
+  if (keepMasks && op.hasMask() && !op.constantMask)
+    b.CreateStore(call.getArgOperand(0), memory.laneSlot(b, place.masks, 4, lane));
+  if (op.isVote()) {
+    Value *bit =
+        b.CreateShl(b.CreateZExt(b.CreateIsNotNull(call.getArgOperand(1)), b.getInt32Ty()), lane);
+    b.CreateStore(b.CreateOr(b.CreateLoad(b.getInt32Ty(), place.left), bit), place.left);
+  } else if (foldsInLoop(op)) {
+    Value *partial = b.CreateLoad(op.valueType, place.left);
+    b.CreateStore(emitReduction(b, op.fn, partial, call.getArgOperand(1)), place.left);
+  } else if (op.valueType) {
+    b.CreateStore(call.getArgOperand(1), memory.laneSlot(b, place.values, sizeOf(op), lane));
+  }
+}
+
+Value *WarpExchange::participants(IRBuilderBase &b, const WarpCall &op) {
+  return b.CreateLoad(b.getInt32Ty(), places[op.id].participants);
+}
+
+Value *WarpExchange::collect(IRBuilderBase &b, CallInst &call, const WarpCall &op, Value *lane) {
+  const Place &place = places[op.id];
+  if (op.fn == VxFn::ActiveMask)
+    return participants(b, op);
+  Value *mask = call.getArgOperand(0);
+  if (op.isVote())
+    return vote(b, op, mask);
+  if (op.isShuffle())
+    return shuffle(b, call, op, lane);
+  if (op.isReduction() && op.width == kWarpLanes)
+    return b.CreateLoad(op.valueType, place.got);
+  if (op.isReduction() && op.width) {
+    Value *first = b.CreateAnd(lane, b.getInt32(~(op.width - 1)));
+    return b.CreateLoad(op.valueType, memory.laneSlot(b, place.results, sizeOf(op), first));
+  }
+  Value *members = b.CreateAnd(participants(b, op), mask);
+  // "__vx_reduce_add_f32" is worked out by "__vx_pr_reduce_add_f32".
+  std::string name = "__vx_pr_" + getInfo(op.fn).name.drop_front(StringRef("__vx_").size()).str();
+  if (op.fn == VxFn::MatchAny32 || op.fn == VxFn::MatchAny64)
+    return callHelper(b, name, call.getType(), op, {members, call.getArgOperand(1)});
+  return callHelper(b, name, call.getType(), op, {members});
+}
+
+Value *WarpExchange::vote(IRBuilderBase &b, const WarpCall &op, Value *mask) {
+  Value *members = b.CreateAnd(participants(b, op), mask);
+  Value *yes = b.CreateAnd(b.CreateLoad(b.getInt32Ty(), places[op.id].got), mask);
+  Value *all = b.CreateICmpEQ(yes, members), *none = b.CreateIsNull(yes);
+  switch (op.fn) {
+  case VxFn::VoteAll:
+    return b.CreateZExt(all, b.getInt32Ty());
+  case VxFn::VoteAny:
+    return b.CreateZExt(b.CreateNot(none), b.getInt32Ty());
+  case VxFn::VoteUni:
+    return b.CreateZExt(b.CreateOr(all, none), b.getInt32Ty());
+  default:
+    return yes;
+  }
+}
+
+/// The rules of PTX: a lane beyond the segment is the thread's own; one that does not take part is
+/// read as zero.
+Value *WarpExchange::shuffle(IRBuilderBase &b, CallInst &call, const WarpCall &op, Value *lane) {
+  Value *by = b.CreateAnd(call.getArgOperand(1), 31), *segment = call.getArgOperand(2);
+  Value *fixed = b.CreateAnd(b.CreateLShr(segment, 8), 31), *clamp = b.CreateAnd(segment, 31);
+  Value *moving = b.CreateNot(fixed);
+  Value *lowest = b.CreateAnd(lane, fixed);
+  Value *last = b.CreateOr(lowest, b.CreateAnd(clamp, moving));
+  Value *source, *inside;
+  switch (op.fn) {
+  case VxFn::ShflUp32:
+  case VxFn::ShflUp64:
+    source = b.CreateSub(lane, by);
+    inside = b.CreateICmpSGE(source, last);
+    break;
+  case VxFn::ShflDown32:
+  case VxFn::ShflDown64:
+    source = b.CreateAdd(lane, by);
+    inside = b.CreateICmpSLE(source, last);
+    break;
+  case VxFn::ShflBfly32:
+  case VxFn::ShflBfly64:
+    source = b.CreateXor(lane, by);
+    inside = b.CreateICmpSLE(source, last);
+    break;
+  default:
+    source = b.CreateOr(lowest, b.CreateAnd(by, moving));
+    inside = b.CreateICmpSLE(source, last);
+  }
+  source = b.CreateSelect(inside, source, lane);
+  Value *value =
+      b.CreateLoad(op.valueType, memory.laneSlot(b, places[op.id].values, sizeOf(op), source));
+  Value *takesPart = b.CreateTrunc(b.CreateLShr(participants(b, op), source), b.getInt1Ty());
+  return b.CreateSelect(takesPart, value, Constant::getNullValue(op.valueType));
+}
+
+Value *WarpExchange::callHelper(IRBuilderBase &b, const Twine &name, Type *result,
+                                const WarpCall &op, ArrayRef<Value *> more) {
+  SmallVector<Value *, 4> args{memory.laneSlot(b, places[op.id].values, sizeOf(op), b.getInt32(0)),
+                               memory.distance(b, sizeOf(op))};
+  append_range(args, more);
+  SmallVector<Type *, 4> types;
+  for (Value *v : args)
+    types.push_back(v->getType());
+  Module &m = *b.GetInsertBlock()->getModule();
+  FunctionCallee helper =
+      m.getOrInsertFunction(name.str(), FunctionType::get(result, types, false));
+  cast<Function>(helper.getCallee())->addFnAttr(Attribute::NoUnwind);
+  return b.CreateCall(helper, args);
+}
+
+} // namespace vx

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The transformation rules of warp functions: what a thread leaves before a boundary, what happens
+// once when threads are let go, and how a thread works out its result. All threads of a CUDA warp
+// are run by one hardware thread, one after the other.
+//
+//   vote, ballot     one word of predicates for the warp, whatever the masks
+//   activemask       the set of threads let go
+//   shuffle          value[lane]; result = value[source lane]
+//   match            value[lane], compared
+//   reduce           integers of the whole warp: one variable; segments: a tree over value[], one
+//                    result per segment; any other mask: a tree over the members' values
+
+#ifndef VX_LIB_PRTRANSFORM_WARPEXCHANGE_H
+#define VX_LIB_PRTRANSFORM_WARPEXCHANGE_H
+
+#include "lib/PRTransform/ContextMemory.h"
+#include "lib/PRTransform/WarpOps.h"
+
+namespace vx {
+
+class WarpExchange {
+public:
+  /// Lane arrays are added to MEMORY. With KEEPMASKS, threads leave their masks too, for ready().
+  WarpExchange(const WarpOps &ops, ContextMemory &memory, bool keepMasks);
+
+  /// Makes the variables at the end of the function's ENTRY.
+  void makeCells(llvm::BasicBlock &entry);
+
+  /// Threads PARTICIPANTS (i32, one bit each), which wait at OP, are let go.
+  void release(llvm::IRBuilderBase &b, const WarpCall &op, llvm::Value *participants);
+  /// Of the threads that WAIT at OP (not all that are ALIVE do), those whose groups are complete.
+  llvm::Value *ready(llvm::IRBuilderBase &b, const WarpCall &op, llvm::Value *wait,
+                     llvm::Value *alive);
+  /// Replaces placeholder CALL, run for LANE (i32).
+  void expand(llvm::CallInst &call, const WarpCall &op, llvm::Value *lane);
+
+private:
+  struct Place {
+    uint64_t values = 0, masks = 0, results = 0;      // lane arrays
+    llvm::AllocaInst *left = nullptr, *got = nullptr; // votes, reductions of the whole warp
+    llvm::AllocaInst *participants = nullptr;
+  };
+
+  bool foldsInLoop(const WarpCall &op) const;
+  uint64_t sizeOf(const WarpCall &op) const { return op.valueType->getPrimitiveSizeInBits() / 8; }
+  void deposit(llvm::IRBuilderBase &b, llvm::CallInst &call, const WarpCall &op, llvm::Value *lane);
+  llvm::Value *collect(llvm::IRBuilderBase &b, llvm::CallInst &call, const WarpCall &op,
+                       llvm::Value *lane);
+  llvm::Value *vote(llvm::IRBuilderBase &b, const WarpCall &op, llvm::Value *mask);
+  llvm::Value *shuffle(llvm::IRBuilderBase &b, llvm::CallInst &call, const WarpCall &op,
+                       llvm::Value *lane);
+  llvm::Value *tree(llvm::IRBuilderBase &b, const WarpCall &op, unsigned first, unsigned width);
+  llvm::Value *callHelper(llvm::IRBuilderBase &b, const llvm::Twine &name, llvm::Type *result,
+                          const WarpCall &op, llvm::ArrayRef<llvm::Value *> more);
+  llvm::Value *participants(llvm::IRBuilderBase &b, const WarpCall &op);
+
+  const WarpOps &ops;
+  ContextMemory &memory;
+  bool keepMasks;
+  llvm::SmallVector<Place, 16> places;
+};
+
+} // namespace vx
+
+#endif // VX_LIB_PRTRANSFORM_WARPEXCHANGE_H

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "lib/PRTransform/WarpOps.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace vx {
+
+static constexpr StringLiteral kBoundaryName = "vx.pr.boundary";
+
+bool isNestedBoundary(const Instruction &i) {
+  auto fn = getVxFn(&i);
+  if (fn)
+    return *fn == VxFn::Barrier || *fn == VxFn::GroupSync;
+  const auto *call = dyn_cast<CallInst>(&i);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  return callee && callee->getName().starts_with(kBoundaryName);
+}
+
+bool isBlockLevel(const Instruction &boundary) {
+  return getVxFn(&boundary).has_value();
+}
+
+WarpOps::WarpOps(Function &f) : f(f) {
+  SmallVector<std::pair<CallInst *, VxFn>, 16> calls;
+  for (Instruction &i : instructions(f))
+    if (auto fn = getVxFn(&i); fn && isWarpFunction(*fn))
+      calls.push_back({cast<CallInst>(&i), *fn});
+  for (auto [call, fn] : calls)
+    takeApart(*call, fn);
+}
+
+WarpOps::~WarpOps() {
+  for (auto &op : ops)
+    for (Function *placeholder : {op->deposit, op->boundary, op->collect})
+      if (placeholder)
+        placeholder->eraseFromParent();
+}
+
+const WarpCall *WarpOps::of(const Value *v) const {
+  const auto *call = dyn_cast<CallInst>(v);
+  return call ? byPlaceholder.lookup(call->getCalledFunction()) : nullptr;
+}
+
+void WarpOps::separate(const WarpCall &op) {
+  auto marker = std::make_unique<WarpCall>();
+  marker->fn = VxFn::WarpSync;
+  marker->isMarker = true;
+  marker->id = ops.size();
+  marker->boundary = Function::Create(FunctionType::get(Type::getVoidTy(f.getContext()), false),
+                                      GlobalValue::ExternalLinkage, kBoundaryName, *f.getParent());
+  byPlaceholder[marker->boundary] = marker.get();
+  auto *collect = cast<CallInst>(*op.collect->user_begin());
+  CallInst::Create(marker->boundary, "", collect->getNextNode()->getIterator());
+  ops.push_back(std::move(marker));
+}
+
+void WarpOps::takeApart(CallInst &call, VxFn fn) {
+  auto op = std::make_unique<WarpCall>();
+  op->fn = fn;
+  op->id = ops.size();
+  IRBuilder<> b(&call);
+  SmallVector<Value *, 4> args(call.args());
+  if (op->isReduction()) {
+    if (const auto *width = dyn_cast<ConstantInt>(args[2]))
+      op->width = width->getZExtValue();
+    if (op->width == 1) { // the group is the thread
+      call.replaceAllUsesWith(args[1]);
+      call.eraseFromParent();
+      return;
+    }
+  }
+  Module &m = *f.getParent();
+  auto placeholder = [&](const Twine &name, Type *result, ArrayRef<Value *> operands) {
+    SmallVector<Type *, 4> types;
+    for (Value *v : operands)
+      types.push_back(v->getType());
+    auto *p = Function::Create(FunctionType::get(result, types, false),
+                               GlobalValue::ExternalLinkage, name, m);
+    p->addFnAttr(Attribute::NoUnwind);
+    p->addFnAttr(Attribute::Convergent);
+    byPlaceholder[p] = op.get();
+    auto *made = b.CreateCall(p, operands);
+    made->setDebugLoc(call.getDebugLoc());
+    return made;
+  };
+  if (op->hasMask())
+    op->constantMask = dyn_cast<Constant>(args[0]);
+  if (op->isShuffle() || op->isMatch() || op->isReduction())
+    op->valueType = args[1]->getType();
+  if (op->hasMask()) {
+    SmallVector<Value *, 2> left{args[0]};
+    if (fn != VxFn::WarpSync)
+      left.push_back(args[1]);
+    op->deposit = placeholder("vx.pr.deposit", b.getVoidTy(), left)->getCalledFunction();
+  }
+  op->boundary = placeholder(kBoundaryName, b.getVoidTy(), {})->getCalledFunction();
+  if (!call.getType()->isVoidTy()) {
+    // A shuffle and a reduction find the thread's own value where it left it.
+    if (op->isShuffle() || op->isReduction() || op->isVote())
+      args.erase(args.begin() + 1);
+    CallInst *result = placeholder("vx.pr.collect", call.getType(), args);
+    op->collect = result->getCalledFunction();
+    result->takeName(&call);
+    call.replaceAllUsesWith(result);
+  }
+  call.eraseFromParent();
+  ops.push_back(std::move(op));
+}
+
+Value *emitReduction(IRBuilderBase &b, VxFn fn, Value *x, Value *y) {
+  switch (fn) {
+  case VxFn::ReduceAddI32:
+  case VxFn::ReduceAddI64:
+    return b.CreateAdd(x, y);
+  case VxFn::ReduceAddF32:
+  case VxFn::ReduceAddF64:
+    return b.CreateFAdd(x, y);
+  case VxFn::ReduceMinS32:
+  case VxFn::ReduceMinS64:
+    return b.CreateBinaryIntrinsic(Intrinsic::smin, x, y);
+  case VxFn::ReduceMinU32:
+  case VxFn::ReduceMinU64:
+    return b.CreateBinaryIntrinsic(Intrinsic::umin, x, y);
+  case VxFn::ReduceMinF32:
+  case VxFn::ReduceMinF64:
+    return b.CreateBinaryIntrinsic(Intrinsic::minnum, x, y);
+  case VxFn::ReduceMaxS32:
+  case VxFn::ReduceMaxS64:
+    return b.CreateBinaryIntrinsic(Intrinsic::smax, x, y);
+  case VxFn::ReduceMaxU32:
+  case VxFn::ReduceMaxU64:
+    return b.CreateBinaryIntrinsic(Intrinsic::umax, x, y);
+  case VxFn::ReduceMaxF32:
+  case VxFn::ReduceMaxF64:
+    return b.CreateBinaryIntrinsic(Intrinsic::maxnum, x, y);
+  case VxFn::ReduceAndI32:
+  case VxFn::ReduceAndI64:
+    return b.CreateAnd(x, y);
+  case VxFn::ReduceOrI32:
+  case VxFn::ReduceOrI64:
+    return b.CreateOr(x, y);
+  default:
+    return b.CreateXor(x, y);
+  }
+}
+
+Constant *neutralElement(VxFn fn, Type *type) {
+  if (!type->isIntegerTy())
+    return nullptr;
+  unsigned bits = type->getIntegerBitWidth();
+  switch (fn) {
+  case VxFn::ReduceMinS32:
+  case VxFn::ReduceMinS64:
+    return ConstantInt::get(type, APInt::getSignedMaxValue(bits));
+  case VxFn::ReduceMaxS32:
+  case VxFn::ReduceMaxS64:
+    return ConstantInt::get(type, APInt::getSignedMinValue(bits));
+  case VxFn::ReduceMinU32:
+  case VxFn::ReduceMinU64:
+  case VxFn::ReduceAndI32:
+  case VxFn::ReduceAndI64:
+    return Constant::getAllOnesValue(type);
+  default:
+    return Constant::getNullValue(type);
+  }
+}
+
+} // namespace vx

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Warp functions taken apart. A call at which the threads of a warp meet and exchange values
+// becomes
+//
+//     deposit K (mask, operands)   each thread leaves what the others need
+//     boundary K                   all that take part have done so
+//     r = collect K (operands)     each thread works out its result
+//
+// so that deposits and collects belong to the parallel regions before and after the boundary. They
+// are calls of placeholder functions, which the builder of the loops replaces; what a collect needs
+// of the thread itself crosses the boundary like any other value.
+
+#ifndef VX_LIB_PRTRANSFORM_WARPOPS_H
+#define VX_LIB_PRTRANSFORM_WARPOPS_H
+
+#include "lib/VortexIR/VxFunctions.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include <memory>
+
+namespace vx {
+
+struct WarpCall {
+  VxFn fn;
+  unsigned id;
+  llvm::Function *deposit = nullptr;  ///< (mask, value); null: nothing to leave
+  llvm::Function *boundary = nullptr; ///< ()
+  llvm::Function *collect = nullptr;  ///< (the call's operands); null: no result
+  llvm::Type *valueType = nullptr;    ///< what the threads exchange through memory; null: nothing
+  llvm::Constant *constantMask = nullptr;
+  unsigned width = 0; ///< reductions: size of the aligned segments, 0: any mask
+
+  bool isVote() const { return fn >= VxFn::VoteAll && fn <= VxFn::VoteBallot; }
+  bool isShuffle() const { return fn >= VxFn::ShflUp32 && fn <= VxFn::ShflIdx64; }
+  bool isMatch() const { return fn >= VxFn::MatchAny32 && fn <= VxFn::MatchAll64; }
+  bool isReduction() const { return fn >= VxFn::ReduceAddI32 && fn <= VxFn::ReduceXorI64; }
+  /// False: whoever waits here is let go, there is nobody to wait for.
+  bool hasMask() const { return fn != VxFn::ActiveMask && !isMarker; }
+  bool isMarker = false; ///< made by separate(): the threads let go together meet again
+};
+
+/// A boundary of the nested form: a barrier of the block, or one inside its warps.
+bool isNestedBoundary(const llvm::Instruction &i);
+/// A nested boundary at which warps of the block meet.
+bool isBlockLevel(const llvm::Instruction &boundary);
+
+class WarpOps {
+public:
+  /// Takes the warp functions that F calls apart.
+  explicit WarpOps(llvm::Function &f);
+  /// The placeholders go; nothing may use them any more.
+  ~WarpOps();
+  WarpOps(const WarpOps &) = delete;
+  WarpOps &operator=(const WarpOps &) = delete;
+
+  llvm::ArrayRef<std::unique_ptr<WarpCall>> all() const { return ops; }
+  /// Puts a boundary after OP's collect: what threads left there is read by all that read it before
+  /// any of them leaves something there again.
+  void separate(const WarpCall &op);
+  /// The operation that the placeholder called by V belongs to, or null.
+  const WarpCall *of(const llvm::Value *v) const;
+
+private:
+  void takeApart(llvm::CallInst &call, VxFn fn);
+
+  llvm::Function &f;
+  llvm::SmallVector<std::unique_ptr<WarpCall>, 16> ops;
+  llvm::DenseMap<const llvm::Function *, const WarpCall *> byPlaceholder;
+};
+
+/// X op Y of reduction FN.
+llvm::Value *emitReduction(llvm::IRBuilderBase &b, VxFn fn, llvm::Value *x, llvm::Value *y);
+/// Its neutral element for integers; null for floating-point operations.
+llvm::Constant *neutralElement(VxFn fn, llvm::Type *type);
+
+} // namespace vx
+
+#endif // VX_LIB_PRTRANSFORM_WARPOPS_H

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "lib/PRTransform/WarpUniformity.h"
+#include "llvm/ADT/GenericUniformityImpl.h"
+#include "llvm/Analysis/CycleAnalysis.h"
+#include "llvm/Analysis/TargetTransformInfoImpl.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace vx {
+
+/// The usual answers, but for a warp instead of the block.
+class WarpUniformity::Tti final : public TargetTransformInfoImplCRTPBase<Tti> {
+public:
+  Tti(const DataLayout &dl, const TargetTransformInfo &block,
+      const SmallPtrSetImpl<const Value *> &uniform)
+      : TargetTransformInfoImplCRTPBase(dl), block(block), uniform(uniform) {}
+
+  bool hasBranchDivergence(const Function *) const override { return true; }
+
+  InstructionUniformity getInstructionUniformity(const Value *v) const override {
+    if (getVxFn(v) == VxFn::WarpId || uniform.contains(v))
+      return InstructionUniformity::AlwaysUniform;
+    return block.getInstructionUniformity(v);
+  }
+
+private:
+  const TargetTransformInfo &block;
+  const SmallPtrSetImpl<const Value *> &uniform;
+};
+
+WarpUniformity::WarpUniformity(Function &f, const WarpOps &ops, FunctionAnalysisManager &fam) {
+  tti.emplace(
+      std::make_unique<Tti>(f.getDataLayout(), fam.getResult<TargetIRAnalysis>(f), uniformResults));
+  const auto &dt = fam.getResult<DominatorTreeAnalysis>(f);
+  const auto &cycles = fam.getResult<CycleAnalysis>(f);
+  // A result that is uniform may make masks uniform, and those more results.
+  do {
+    ui.emplace(dt, cycles, &*tti);
+    ui->compute();
+  } while (findUniformResults(f, ops));
+}
+
+bool WarpUniformity::findUniformResults(Function &f, const WarpOps &ops) {
+  bool found = false;
+  for (Instruction &i : instructions(f)) {
+    const WarpCall *op = ops.of(&i);
+    if (!op || op->collect != cast<CallInst>(i).getCalledFunction() ||
+        getInfo(op->fn).uniformity != VxUniformity::W)
+      continue;
+    const Value *mask = op->hasMask() ? cast<CallInst>(i).getArgOperand(0) : nullptr;
+    if (!mask || isa<Constant>(mask) || !ui->isDivergent(mask))
+      found |= uniformResults.insert(&i).second;
+  }
+  return found;
+}
+
+} // namespace vx
