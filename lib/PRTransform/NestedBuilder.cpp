@@ -405,9 +405,7 @@ public:
   using NestedBuilder::NestedBuilder;
 
 private:
-  unsigned warpWordRows() const override {
-    return count_if(regions.regions(), [&](const ParallelRegion &r) { return isPart(r); });
-  }
+  unsigned warpWordRows() const override { return rows.size(); }
 
   void build() override {
     run = cell("run");
@@ -565,7 +563,8 @@ private:
   void closeLoop(const ParallelRegion &r) {
     IRBuilder<> b(loops[r.id].done);
     for (unsigned s : r.successors) {
-      if (s <= r.id || isPart(regions.regions()[s]))
+      const WarpCall *op = opBefore(regions.regions()[s]);
+      if (s <= r.id || !op || !op->fixedMask)
         continue;
       Value *set = b.CreateLoad(i32, waiting[s]);
       auto *go = block("all" + Twine(s)), *other = block("some");
@@ -630,6 +629,35 @@ bool separateRounds(Function &f, WarpOps &ops) {
   return !found.empty();
 }
 
+/// Blocks at which the ways from a divergent branch of F meet again, if on one of them threads ask
+/// who runs with them.
+SetVector<BasicBlock *> findMeetings(Function &f, const WarpOps &ops, UniformityInfo &ui,
+                                     const PostDominatorTree &pdt) {
+  auto asks = [&](const Instruction &i) {
+    const WarpCall *op = ops.of(&i);
+    return op && !op->hasMask();
+  };
+  SetVector<BasicBlock *> meetings;
+  for (BasicBlock &bb : f) {
+    const DomTreeNode *node = pdt.getNode(&bb);
+    BasicBlock *meet = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
+    if (!meet || !ui.hasDivergentTerminator(bb))
+      continue;
+    SmallPtrSet<BasicBlock *, 16> seen{meet};
+    SmallVector<BasicBlock *, 16> work(successors(&bb));
+    while (!work.empty()) {
+      BasicBlock *block = work.pop_back_val();
+      if (!seen.insert(block).second)
+        continue;
+      if (any_of(*block, asks))
+        meetings.insert(meet);
+      append_range(work, successors(block));
+    }
+  }
+  meetings.remove_if([](BasicBlock *bb) { return isa<ReturnInst>(bb->front()); });
+  return meetings;
+}
+
 } // namespace
 
 RegionFunction buildNestedFunction(Function &kernel, FunctionAnalysisManager &fam) {
@@ -647,6 +675,10 @@ RegionFunction buildNestedFunction(Function &kernel, FunctionAnalysisManager &fa
     auto atBlockLevel = [](const Instruction &i) { return isNestedBoundary(i) && isBlockLevel(i); };
     regular = isRegular(*f, warp.info(), pdt, isNestedBoundary) &&
               isRegular(*f, block, pdt, +atBlockLevel);
+    // Threads that took different ways go on together where those meet, as on a GPU.
+    if (!regular)
+      for (BasicBlock *meet : findMeetings(*f, ops, warp.info(), pdt))
+        ops.addMarker(*meet->getFirstInsertionPt());
   }
   ParallelRegions::canonicalize(*f, isNestedBoundary);
   if (separateRounds(*f, ops))

@@ -382,8 +382,7 @@ bool isRegular(Function &f, FunctionAnalysisManager &fam) {
                    fam.getResult<PostDominatorTreeAnalysis>(f), isBoundary);
 }
 
-bool isRegular(Function &f, UniformityInfo &ui, const PostDominatorTree &pdt,
-               BoundaryTest test) {
+bool isRegular(Function &f, UniformityInfo &ui, const PostDominatorTree &pdt, BoundaryTest test) {
   for (BasicBlock &bb : f) {
     if (!ui.hasDivergentTerminator(bb))
       continue;

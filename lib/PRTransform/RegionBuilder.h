@@ -75,8 +75,8 @@ RegionFunction buildRegionFunction(llvm::Function &kernel, llvm::FunctionAnalysi
 /// True if no boundary of F is under a condition that differs between threads.
 bool isRegular(llvm::Function &f, llvm::FunctionAnalysisManager &fam);
 /// True if nothing that TEST finds in F is under a condition that UI calls divergent.
-bool isRegular(llvm::Function &f, llvm::UniformityInfo &ui,
-               const llvm::PostDominatorTree &pdt, BoundaryTest test);
+bool isRegular(llvm::Function &f, llvm::UniformityInfo &ui, const llvm::PostDominatorTree &pdt,
+               BoundaryTest test);
 
 } // namespace vx
 

@@ -45,7 +45,7 @@ const WarpCall *WarpOps::of(const Value *v) const {
   return call ? byPlaceholder.lookup(call->getCalledFunction()) : nullptr;
 }
 
-void WarpOps::separate(const WarpCall &op) {
+void WarpOps::addMarker(Instruction &at) {
   auto marker = std::make_unique<WarpCall>();
   marker->fn = VxFn::WarpSync;
   marker->isMarker = true;
@@ -53,9 +53,21 @@ void WarpOps::separate(const WarpCall &op) {
   marker->boundary = Function::Create(FunctionType::get(Type::getVoidTy(f.getContext()), false),
                                       GlobalValue::ExternalLinkage, kBoundaryName, *f.getParent());
   byPlaceholder[marker->boundary] = marker.get();
-  auto *collect = cast<CallInst>(*op.collect->user_begin());
-  CallInst::Create(marker->boundary, "", collect->getNextNode()->getIterator());
+  CallInst::Create(marker->boundary, "", at.getIterator());
   ops.push_back(std::move(marker));
+}
+
+/// True if V depends on the thread's place in the block and nothing else.
+static bool isFixed(const Value *v, unsigned depth = 8) {
+  if (isa<Constant>(v))
+    return true;
+  const auto *i = dyn_cast<Instruction>(v);
+  if (!i || depth == 0)
+    return false;
+  if (auto fn = getVxFn(i))
+    return getInfo(*fn).effects == VxEffects::Pure;
+  return (isa<BinaryOperator>(i) || isa<CastInst>(i) || isa<CmpInst>(i) || isa<SelectInst>(i)) &&
+         all_of(i->operands(), [&](const Use &u) { return isFixed(u, depth - 1); });
 }
 
 void WarpOps::takeApart(CallInst &call, VxFn fn) {
@@ -87,8 +99,10 @@ void WarpOps::takeApart(CallInst &call, VxFn fn) {
     made->setDebugLoc(call.getDebugLoc());
     return made;
   };
-  if (op->hasMask())
+  if (op->hasMask()) {
     op->constantMask = dyn_cast<Constant>(args[0]);
+    op->fixedMask = isFixed(args[0]);
+  }
   if (op->isShuffle() || op->isMatch() || op->isReduction())
     op->valueType = args[1]->getType();
   if (op->hasMask()) {

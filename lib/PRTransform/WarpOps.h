@@ -29,7 +29,8 @@ struct WarpCall {
   llvm::Function *collect = nullptr;  ///< (the call's operands); null: no result
   llvm::Type *valueType = nullptr;    ///< what the threads exchange through memory; null: nothing
   llvm::Constant *constantMask = nullptr;
-  unsigned width = 0; ///< reductions: size of the aligned segments, 0: any mask
+  bool fixedMask = true; ///< a thread names the same lanes whenever it comes here
+  unsigned width = 0;    ///< reductions: size of the aligned segments, 0: any mask
 
   bool isVote() const { return fn >= VxFn::VoteAll && fn <= VxFn::VoteBallot; }
   bool isShuffle() const { return fn >= VxFn::ShflUp32 && fn <= VxFn::ShflIdx64; }
@@ -37,7 +38,7 @@ struct WarpCall {
   bool isReduction() const { return fn >= VxFn::ReduceAddI32 && fn <= VxFn::ReduceXorI64; }
   /// False: whoever waits here is let go, there is nobody to wait for.
   bool hasMask() const { return fn != VxFn::ActiveMask && !isMarker; }
-  bool isMarker = false; ///< made by separate(): the threads let go together meet again
+  bool isMarker = false; ///< made by addMarker()
 };
 
 /// A boundary of the nested form: a barrier of the block, or one inside its warps.
@@ -57,11 +58,16 @@ public:
   llvm::ArrayRef<std::unique_ptr<WarpCall>> all() const { return ops; }
   /// Puts a boundary after OP's collect: what threads left there is read by all that read it before
   /// any of them leaves something there again.
-  void separate(const WarpCall &op);
+  void separate(const WarpCall &op) { addMarker(*collectOf(op).getNextNode()); }
+  /// Puts a boundary before AT where threads meet that come this way together.
+  void addMarker(llvm::Instruction &at);
   /// The operation that the placeholder called by V belongs to, or null.
   const WarpCall *of(const llvm::Value *v) const;
 
 private:
+  static llvm::Instruction &collectOf(const WarpCall &op) {
+    return *llvm::cast<llvm::Instruction>(*op.collect->user_begin());
+  }
   void takeApart(llvm::CallInst &call, VxFn fn);
 
   llvm::Function &f;

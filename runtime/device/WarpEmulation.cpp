@@ -99,14 +99,16 @@ VX_REDUCE(max_f32, float, __builtin_fmaxf(a, b))
 VX_REDUCE(min_f64, double, __builtin_fmin(a, b))
 VX_REDUCE(max_f64, double, __builtin_fmax(a, b))
 
-/// Of the lanes that WAIT, those all of whose group does: a lane's mask, as far as it is ALIVE.
+/// Of the lanes that WAIT, those whose group is complete: all that their mask names and that are
+/// ALIVE wait with the same mask. (Another mask belongs to another round of a loop.)
 extern "C" uint32_t __vx_pr_ready(const char *first, uint64_t distance, uint32_t wait,
                                   uint32_t alive) {
   uint32_t ready = 0;
-  for (uint32_t lane = 0; lane < 32; ++lane)
-    if (wait >> lane & 1) {
-      uint32_t group = valueOf<uint32_t>(first, distance, lane) & alive;
-      ready |= uint32_t((group & ~wait) == 0) << lane;
-    }
+  for (uint32_t rest = wait; rest != 0;) {
+    uint32_t mask = valueOf<uint32_t>(first, distance, uint32_t(__builtin_ctz(rest)));
+    uint32_t same = matchAny(first, distance, rest, mask);
+    ready |= (mask & alive & ~same) == 0 ? same : 0;
+    rest &= ~same;
+  }
   return ready;
 }
