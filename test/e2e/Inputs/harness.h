@@ -68,6 +68,7 @@ public:
   ~DeviceArray() { cudaFree(data); }
   operator T *() { return data; }
   std::vector<T> host() const {
+    CHECK(cudaGetLastError()); // of the launch that writes the array
     CHECK(cudaDeviceSynchronize());
     std::vector<T> values(count);
     CHECK(cudaMemcpy(values.data(), data, bytes(), cudaMemcpyDeviceToHost));
