@@ -7,18 +7,18 @@
 #include "../common/example.h"
 
 __global__ void voteAny(const unsigned *in, unsigned *out, int thresholds) {
-  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x, value = in[i] % thresholds;
   unsigned result = 0;
   for (int t = 0; t < thresholds; ++t)
-    result = result * 2 + __any_sync(0xffffffffu, in[i] % thresholds > unsigned(t));
+    result = result * 2 + __any_sync(0xffffffffu, value > unsigned(t));
   out[i] = result;
 }
 
 __global__ void voteAll(const unsigned *in, unsigned *out, int thresholds) {
-  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x, value = in[i] % thresholds;
   unsigned result = 0;
   for (int t = 0; t < thresholds; ++t)
-    result = result * 2 + __all_sync(0xffffffffu, in[i] % thresholds > unsigned(t));
+    result = result * 2 + __all_sync(0xffffffffu, value > unsigned(t));
   out[i] = result;
 }
 
@@ -27,9 +27,10 @@ __global__ void voteEven(const unsigned *in, unsigned *out, int thresholds) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i % 2 != 0)
     return;
+  const unsigned value = in[i] % thresholds;
   unsigned result = 0;
   for (int t = 0; t < thresholds; ++t) {
-    int above = in[i] % thresholds > unsigned(t);
+    int above = value > unsigned(t);
     result = result * 4 + 2 * __any_sync(0x55555555u, above) + __all_sync(0x55555555u, above);
   }
   out[i] = result;
