@@ -86,7 +86,7 @@ struct SimConfig {
     return std::min(socketSize, numCores);
   }
   uint32_t sockets() const {
-    return numCores / coresPerSocket();
+    return (numCores + coresPerSocket() - 1) / coresPerSocket();
   }
   uint32_t socketsPerCluster() const {
     return sockets() / clusters;

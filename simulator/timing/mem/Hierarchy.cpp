@@ -88,7 +88,7 @@ Hierarchy::Hierarchy(const SimConfig &config)
     std::vector<MemoryPort *> queues = queuesOf(inputs);
     for (uint32_t i = 0; i != config.socketsPerCluster(); ++i) {
       std::vector<MemoryLink *> cores;
-      for (uint32_t k = 0; k != config.coresPerSocket(); ++k)
+      for (uint32_t k = 0; k != config.coresPerSocket() && core != links.size(); ++k)
         cores.push_back(&links[core++]);
       auto first = queues.begin() + i * socketPorts;
       sockets.emplace_back(config, cores, std::vector<MemoryPort *>(first, first + socketPorts),
