@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Rules between the knobs of the timing model. Ranges of single knobs are checked when they are
-// set.
+// set. A knob that is 0 stands for a value that follows from others; what is wrong with those is
+// said once.
 
 #include "simulator/config/TimingChecks.h"
 #include <bit>
@@ -9,6 +10,16 @@
 namespace vx::sim {
 
 namespace {
+
+/// "1 to 64", from the row of the knob; at least 1.
+std::string rangeOf(std::string_view key) {
+#define VX_KNOB(field, name, type, def, min, max, help)                                            \
+  if (key == name)                                                                                 \
+    return std::to_string(uint64_t(min) ? uint64_t(min) : 1) + " to " +                            \
+           std::to_string(uint64_t(max));
+#include "simulator/config/SimConfig.def"
+  return {};
+}
 
 class Checker {
 public:
@@ -19,19 +30,26 @@ public:
   }
   void powerOfTwo(const std::string &key, uint64_t value) {
     if (!std::has_single_bit(value))
-      fail(key, value, "it must be a power of two");
+      fail(key, value, "it must be a power of two from " + rangeOf(key));
   }
-  /// A unit has a power of two of lanes, at most those of a warp.
+  /// The same for a knob that may be 0.
+  void powerOfTwoOrZero(const std::string &key, uint64_t value) {
+    if (value)
+      powerOfTwo(key, value);
+  }
+  /// A unit has a power of two of lanes, at most those of a warp, or as many.
   void lanes(const std::string &key, uint32_t value, uint32_t warpLanes) {
-    if (!std::has_single_bit(value) || value > warpLanes)
+    if (value && (!std::has_single_bit(value) || value > warpLanes))
       fail(key, value,
            "it must be a power of two from 1 to core.num_threads = " + std::to_string(warpLanes));
   }
-  void cache(const std::string &name, uint64_t size, uint32_t ways, uint32_t line, uint32_t banks) {
+  /// BANKS: those that there are; BANKKNOB: the knob, which may be 0.
+  void cache(const std::string &name, uint64_t size, uint32_t ways, uint32_t line, uint32_t banks,
+             uint32_t bankKnob) {
     powerOfTwo(name + ".size", size);
     powerOfTwo(name + ".ways", ways);
     powerOfTwo(name + ".line_size", line);
-    powerOfTwo(name + ".banks", banks);
+    powerOfTwoOrZero(name + ".banks", bankKnob);
     uint64_t least = uint64_t(ways) * line * banks;
     if (size < least)
       fail(name + ".size", size,
@@ -52,16 +70,17 @@ void checkTiming(const SimConfig &c, std::vector<std::string> &errors) {
     check.fail("core.issue_width", c.issueSlots(),
                "it must divide core.num_warps = " + std::to_string(c.numWarps));
   check.powerOfTwo("core.register_banks", c.registerBanks);
-  check.lanes("alu.lanes", c.lanesOf(c.aluLanes), c.numThreads);
-  check.lanes("fpu.lanes", c.lanesOf(c.fpuLanes), c.numThreads);
-  check.lanes("lsu.lanes", c.lanesOf(c.lsuLanes), c.numThreads);
-  check.lanes("sfu.lanes", c.lanesOf(c.sfuLanes), c.numThreads);
+  check.lanes("alu.lanes", c.aluLanes, c.numThreads);
+  check.lanes("fpu.lanes", c.fpuLanes, c.numThreads);
+  check.lanes("lsu.lanes", c.lsuLanes, c.numThreads);
+  check.lanes("sfu.lanes", c.sfuLanes, c.numThreads);
   if (c.sockets() % c.clusters)
     check.fail("system.clusters", c.clusters,
                "it must divide the " + std::to_string(c.sockets()) + " sockets");
-  check.powerOfTwo("coalescer.line_size", c.coalescerLineBytes());
-  check.cache("icache", c.icacheSize, c.icacheWays, c.icacheLine, 1);
-  check.cache("dcache", c.dcacheSize, c.dcacheWays, c.dcacheLine, c.dcacheBankCount());
+  check.powerOfTwoOrZero("coalescer.line_size", c.coalescerLine);
+  check.cache("icache", c.icacheSize, c.icacheWays, c.icacheLine, 1, 0);
+  check.cache("dcache", c.dcacheSize, c.dcacheWays, c.dcacheLine, c.dcacheBankCount(),
+              c.dcacheBanks);
   if (c.coalescerLineBytes() > c.dcacheLine)
     check.fail("coalescer.line_size", c.coalescerLineBytes(),
                "it must not exceed dcache.line_size = " + std::to_string(c.dcacheLine));
@@ -71,8 +90,8 @@ void checkTiming(const SimConfig &c, std::vector<std::string> &errors) {
   if (c.dcacheMemoryPortCount() > c.dcacheBankCount())
     check.fail("dcache.memory_ports", c.dcacheMemoryPortCount(),
                "it must not exceed dcache.banks = " + std::to_string(c.dcacheBankCount()));
-  check.cache("l2", c.l2Size, c.l2Ways, c.l2Line, c.l2BankCount());
-  check.cache("l3", c.l3Size, c.l3Ways, c.l3Line, c.l3BankCount());
+  check.cache("l2", c.l2Size, c.l2Ways, c.l2Line, c.l2BankCount(), c.l2Banks);
+  check.cache("l3", c.l3Size, c.l3Ways, c.l3Line, c.l3BankCount(), c.l3Banks);
   uint32_t l1Line = std::max(c.icacheLine, c.dcacheLine);
   if (c.l2Enabled && c.l2Line < l1Line)
     check.fail("l2.line_size", c.l2Line,
@@ -81,7 +100,7 @@ void checkTiming(const SimConfig &c, std::vector<std::string> &errors) {
   if (c.l3Enabled && c.l3Line < upperLine)
     check.fail("l3.line_size", c.l3Line,
                "it must be as long as the lines above it, " + std::to_string(upperLine));
-  check.powerOfTwo("lmem.banks", c.lmemBankCount());
+  check.powerOfTwoOrZero("lmem.banks", c.lmemBanks);
   check.powerOfTwo("lmem.word_size", c.lmemWord);
   check.powerOfTwo("dcache.ports", c.dcachePorts);
   check.powerOfTwo("dram.channels", c.dramChannels);

@@ -33,6 +33,7 @@ struct Device {
   WarpControl *control = nullptr;
   Decoder *decoder = nullptr;
   uint32_t mpmClass = 0;
+  const MemoryStats *memoryStats = nullptr; ///< timing mode
 
   unsigned lanes;        ///< per hardware warp
   uint32_t stride;       ///< from one register to the next, in Core::x and Core::f

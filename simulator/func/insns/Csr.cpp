@@ -15,15 +15,29 @@ using isa::CsrId;
 
 constexpr unsigned kMpmFirst = 0xB03, kMpmLast = 0xB1F, kMpmHighOffset = 0x80;
 
-uint64_t readCounter(Exec &e, unsigned number) {
-  const CoreStats &stats = e.core().stats;
-  constexpr unsigned coreClass = 1;
-  if (e.device.mpmClass != coreClass)
-    return 0;
+uint64_t readCoreCounter(const CoreStats &stats, unsigned number) {
 #define VX_COUNTER(unit, field, key, csr, help)                                                    \
   if (csr != 0 && number == csr)                                                                   \
     return stats.field;
 #include "intrinsics/isa/PerfCounters.def"
+  return 0;
+}
+
+uint64_t readMemoryCounter(const MemoryStats &stats, unsigned number) {
+#define VX_MEMORY_COUNTER(unit, field, key, csr, help)                                             \
+  if (csr != 0 && number == csr)                                                                   \
+    return stats.field;
+#include "intrinsics/isa/PerfCounters.def"
+  return 0;
+}
+
+/// A performance counter of the class that DCR MPM_CLASS has selected.
+uint64_t readCounter(Exec &e, unsigned number) {
+  constexpr unsigned coreClass = 1, memoryClass = 2;
+  if (e.device.mpmClass == coreClass)
+    return readCoreCounter(e.core().stats, number);
+  if (e.device.mpmClass == memoryClass && e.device.memoryStats)
+    return readMemoryCounter(*e.device.memoryStats, number);
   return 0;
 }
 

@@ -16,6 +16,7 @@ TimingSimulator::TimingSimulator(const SimConfig &config)
     : FunctionalSimulator(config), memory(MemorySystem::create(device.config)),
       timingControl(device.cores), progress(config.progress) {
   device.control = &timingControl;
+  device.memoryStats = &memory->stats();
   for (Core &core : device.cores)
     clocks.push_back({std::make_unique<TimingCore>(device.config, core, emulator, timingControl,
                                                    memory->link(core.id)),
