@@ -37,6 +37,8 @@ public:
   void release(FlightId id) { free.push_back(id); }
   Flight &operator[](FlightId id) { return flights[id]; }
   bool empty() const { return free.size() == flights.size(); }
+  /// Instructions on their way.
+  size_t size() const { return flights.size() - free.size(); }
   void reset() {
     free.clear();
     for (size_t i = flights.size(); i > 0; --i)

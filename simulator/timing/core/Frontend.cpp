@@ -58,7 +58,7 @@ void Frontend::fetch(Cycle now) {
 }
 
 FlightId Frontend::schedule(Cycle now) {
-  if (ready.empty())
+  if (ready.empty() || flights.size() >= config.maxInFlight)
     return kNoFlight;
   uint32_t slot = scheduler->pick(ready);
   ready.erase(slot);

@@ -30,7 +30,7 @@ uint32_t LoadStoreUnit::freeEntry() const {
   return tag;
 }
 
-/// Hands PACKET to memory. False: no entry is free.
+/// Hands PACKET to memory. False: no entry is free, or too many stores are under way.
 bool LoadStoreUnit::start(const Packet &packet, Cycle now) {
   Flight &flight = flights[packet.flight];
   if (flight.shape.kind == InsnShape::Fence) {
@@ -44,6 +44,8 @@ bool LoadStoreUnit::start(const Packet &packet, Cycle now) {
     blocked = true;
     return false;
   }
+  if (flight.shape.kind == InsnShape::Store && link.storesFull)
+    return false;
   uint32_t tag = 0;
   if (isLoad) {
     tag = freeEntry();

@@ -113,19 +113,27 @@ void CacheBank::process(const BankRequest &request, Cycle now) {
 
 void CacheBank::hit(const BankRequest &request, uint32_t set, uint32_t way, Cycle now) {
   --occupied;
-  if (!request.isWrite)
+  if (!request.isWrite) {
     outputs.bankResponse(index, request, now);
-  else if (writeBack)
+  } else if (writeBack) {
     lines[size_t(set) * ways + way].dirty = true;
-  else
-    outputs.bankMemory(index, request.line, 0, true, now);
+    counters.writesUnderWay -= request.count;
+  } else {
+    passOn(request, now);
+  }
+}
+
+/// Writes of several inputs to one line become one.
+void CacheBank::passOn(const BankRequest &request, Cycle now) {
+  counters.writesUnderWay -= request.count - 1;
+  outputs.bankMemory(index, request.line, 0, true, now);
 }
 
 void CacheBank::miss(const BankRequest &request, uint32_t set, uint32_t victim, Cycle now) {
   (request.isWrite ? counters.writeMisses : counters.readMisses) += request.count;
   if (request.isWrite && !writeBack) {
     --occupied;
-    outputs.bankMemory(index, request.line, 0, true, now);
+    passOn(request, now);
     return;
   }
   bool pending = mshr.contains(request.line);
@@ -138,10 +146,12 @@ void CacheBank::miss(const BankRequest &request, uint32_t set, uint32_t victim, 
     Way &old = lines[size_t(set) * ways + victim];
     if (old.dirty) {
       ++counters.writeBacks;
+      ++counters.writesUnderWay;
       old.dirty = false;
       outputs.bankMemory(index, old.line, 0, true, now);
     }
   }
+  counters.writesUnderWay -= request.isWrite ? request.count : 0; // it waits in the MSHR
   uint32_t entry = mshr.add(request, victim);
   if (!pending)
     outputs.bankMemory(index, request.line, entry, false, now);

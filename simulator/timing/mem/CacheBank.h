@@ -80,6 +80,7 @@ private:
   void takeFill(uint32_t entry);
   void process(const BankRequest &request, Cycle now);
   void hit(const BankRequest &request, uint32_t set, uint32_t way, Cycle now);
+  void passOn(const BankRequest &request, Cycle now);
   void miss(const BankRequest &request, uint32_t set, uint32_t victim, Cycle now);
   bool blocked() const {
     return occupied >= mshr.capacity() && (writeBack || !requests.front().isWrite);

@@ -36,6 +36,8 @@ public:
   void reset();
   /// The slots of REQUEST in the bit mask SLOTS reach the coalescer in cycle DUE.
   void request(const LsuRequest &request, uint32_t slots, Cycle due);
+  /// Requests of which lines are still to be sent.
+  size_t backlog() const { return work.size(); }
   /// The line with tag TAG of channel CHANNEL leaves the D$ in cycle DUE.
   void response(uint32_t channel, uint32_t tag, Cycle due);
   /// To be called in cycle due(), and harmless in others.

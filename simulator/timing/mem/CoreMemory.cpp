@@ -11,6 +11,8 @@ namespace {
 constexpr Cycle kToCoalescer = 1;
 /// Cycles from the switch to the local memory's crossbar: the adapter of its slots is between.
 constexpr Cycle kToLocalMemory = 2;
+/// What a store that waits for the coalescer counts as.
+constexpr uint64_t kLinesPerStore = 8;
 
 Coalescer::Shape coalescerShape(const SimConfig &config) {
   return {config.lanesOf(config.lsuLanes), config.dcacheBankCount(), config.coalescerLineBytes(),
@@ -25,10 +27,11 @@ LocalMemory::Shape localShape(const SimConfig &config) {
 } // namespace
 
 CoreMemory::CoreMemory(const SimConfig &config, MemoryLink &link, Coalescer::Sink &sink,
-                       MemoryStats &counters)
-    : localBase(config.xlen == 32 ? VX_STACK_BASE_ADDR_32 : VX_STACK_BASE_ADDR_64), link(link),
-      coalescer(coalescerShape(config), sink, link.lsuResponses, counters),
-      localMemory(localShape(config), link.lsuResponses, counters) {}
+                       MemoryCounters &counters)
+    : localBase(config.xlen == 32 ? VX_STACK_BASE_ADDR_32 : VX_STACK_BASE_ADDR_64),
+      storeBacklog(config.lsuStoreBacklog), link(link), counters(counters),
+      coalescer(coalescerShape(config), sink, link.lsuResponses, counters.stats),
+      localMemory(localShape(config), link.lsuResponses, counters.stats) {}
 
 void CoreMemory::reset() {
   coalescer.reset();
@@ -45,6 +48,9 @@ void CoreMemory::tick(Cycle now) {
     split(link.lsuRequests.front(), now);
     link.lsuRequests.pop();
   }
+  link.storesFull =
+      counters.writesUnderWay + coalescer.backlog() * kLinesPerStore + localMemory.backlog() >=
+      storeBacklog;
 }
 
 void CoreMemory::split(const LsuRequest &request, Cycle now) {

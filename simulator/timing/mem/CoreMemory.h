@@ -12,13 +12,14 @@
 #include "simulator/api/SimConfig.h"
 #include "simulator/timing/mem/Coalescer.h"
 #include "simulator/timing/mem/LocalMemory.h"
+#include "simulator/timing/mem/MemoryCounters.h"
 
 namespace vx::sim {
 
 class CoreMemory {
 public:
   CoreMemory(const SimConfig &config, MemoryLink &link, Coalescer::Sink &sink,
-             MemoryStats &counters);
+             MemoryCounters &counters);
 
   void reset();
   /// As Coalescer::response.
@@ -32,8 +33,9 @@ public:
 private:
   void split(const LsuRequest &request, Cycle now);
 
-  const uint64_t localBase;
+  const uint64_t localBase, storeBacklog;
   MemoryLink &link;
+  const MemoryCounters &counters;
   Coalescer coalescer;
   LocalMemory localMemory;
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Contract of a model of DRAM. Blocks (cache lines) enter one queue in the order of push(); the
-// queue has no limit, as stores are not answered and nobody waits for them. A model answers every
-// read once and no write. It is ticked in every cycle that nextEvent() announces.
+// queue has no limit of its own. A model answers every read once, and says when a write has left
+// the queue. It is ticked in every cycle that nextEvent() announces.
 
 #ifndef VX_SIMULATOR_TIMING_MEM_DRAM_H
 #define VX_SIMULATOR_TIMING_MEM_DRAM_H
@@ -19,6 +19,8 @@ public:
   virtual ~DramClient() = default;
   /// The read with tag TAG has its data in cycle NOW.
   virtual void dramResponse(uint32_t tag, Cycle now) = 0;
+  /// A write has left the queue.
+  virtual void dramWritten() = 0;
 };
 
 class Dram {

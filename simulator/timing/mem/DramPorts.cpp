@@ -11,10 +11,11 @@ namespace {
 constexpr Cycle kToDram = 2;
 } // namespace
 
-DramPorts::DramPorts(const SimConfig &config, uint32_t inputs, MemoryStats &counters)
-    : SharedStage(inputs), blockBits(uint32_t(std::countr_zero(config.memoryBlockBytes()))),
+DramPorts::DramPorts(const SimConfig &config, uint32_t inputs, MemoryCounters &counters)
+    : SharedStage(inputs), counters(counters),
+      blockBits(uint32_t(std::countr_zero(config.memoryBlockBytes()))),
       outputBits(uint32_t(std::countr_zero(config.dramChannels))), outputs(config.dramChannels),
-      answers(outputs), wanted(inputs), dram(Dram::create(config, *this, counters)) {}
+      answers(outputs), wanted(inputs), dram(Dram::create(config, *this, counters.stats)) {}
 
 void DramPorts::reset() {
   SharedStage::reset();

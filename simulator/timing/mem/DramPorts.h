@@ -14,7 +14,7 @@ namespace vx::sim {
 
 class DramPorts final : public SharedStage, private DramClient {
 public:
-  DramPorts(const SimConfig &config, uint32_t inputs, MemoryStats &counters);
+  DramPorts(const SimConfig &config, uint32_t inputs, MemoryCounters &counters);
 
   void reset() override;
   /// Nothing is below DRAM.
@@ -28,9 +28,11 @@ private:
   void work(Cycle now) override;
   Cycle nextEvent(Cycle now) const override;
   void dramResponse(uint32_t tag, Cycle now) override;
+  void dramWritten() override { --counters.writesUnderWay; }
   void routeRequests(Cycle now);
   void routeAnswers(Cycle now);
 
+  MemoryCounters &counters;
   const uint32_t blockBits, outputBits, outputs;
   std::vector<Channel<Answer>> answers; ///< of each output
   uint32_t answersWaiting = 0;

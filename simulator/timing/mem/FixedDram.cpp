@@ -30,6 +30,7 @@ public:
     counters.dramBusyCycles += interval;
     if (request.isWrite) {
       ++counters.dramWrites;
+      client.dramWritten();
       return;
     }
     ++counters.dramReads;

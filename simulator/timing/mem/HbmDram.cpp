@@ -89,6 +89,8 @@ private:
     }
     if (++sent == accesses) {
       sent = 0;
+      if (front.isWrite)
+        client.dramWritten();
       queue.pop();
     }
   }

@@ -78,7 +78,7 @@ Hierarchy::Hierarchy(const SimConfig &config)
   uint32_t deviceInputs = config.clusters * clusterPorts;
   uint32_t devicePorts = portsBelow(config.l3Enabled, l3, deviceInputs);
 
-  auto dram = std::make_unique<DramPorts>(config, devicePorts, counters);
+  auto dram = std::make_unique<DramPorts>(config, devicePorts, views);
   Ports below{dram.get(), 0, devicePorts};
   stages.push_back(std::move(dram));
   below = addLevel(config.l3Enabled, l3, deviceInputs, views.l3, below);
@@ -129,12 +129,14 @@ Hierarchy::Ports Hierarchy::addLevel(bool enabled, CacheShape shape, uint32_t in
 }
 
 void Hierarchy::reset() {
+  views.writesUnderWay = 0;
   for (MemoryLink &link : links) {
     link.fetchRequests.clear();
     link.memoryWork = kNever;
     link.fetchResponses.clear();
     link.lsuRequests.clear();
     link.lsuResponses.clear();
+    link.storesFull = false;
   }
   for (auto &stage : stages)
     stage->reset();

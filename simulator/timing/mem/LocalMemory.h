@@ -33,6 +33,8 @@ public:
   void reset();
   /// The slots of REQUEST in the bit mask SLOTS reach the local memory in cycle DUE.
   void request(const LsuRequest &request, uint32_t slots, Cycle due);
+  /// Accesses that wait for their bank.
+  size_t backlog() const { return accessesWaiting; }
   /// To be called in cycle due(), and harmless in others.
   void tick(Cycle now);
   /// The next cycle with something to do.

@@ -12,6 +12,7 @@ namespace vx::sim {
 struct CacheCounters {
   uint64_t &reads, &writes, &readMisses, &writeMisses, &bankConflicts, &mshrStalls, &mshrMerges,
       &evictions, &writeBacks;
+  uint64_t &writesUnderWay; ///< as in MemoryCounters
 };
 
 /// Views of STATS, which must outlive them.
@@ -25,12 +26,13 @@ struct MemoryCounters {
                stats.icacheMshrStalls,
                stats.icacheMshrMerges,
                stats.icacheEvictions,
-               never},
+               never,
+               writesUnderWay},
 #define VX_LEVEL(level)                                                                            \
   level {                                                                                          \
     stats.level##Reads, stats.level##Writes, stats.level##ReadMisses, stats.level##WriteMisses,    \
         stats.level##BankConflicts, stats.level##MshrStalls, stats.level##MshrMerges,              \
-        stats.level##Evictions, stats.level##WriteBacks                                            \
+        stats.level##Evictions, stats.level##WriteBacks, writesUnderWay                            \
   }
         VX_LEVEL(dcache), VX_LEVEL(l2), VX_LEVEL(l3), stats(stats) {
   }
@@ -38,6 +40,9 @@ struct MemoryCounters {
   MemoryCounters(const MemoryCounters &) = delete;
 
   uint64_t never = 0; ///< what an I$ cannot count
+  /// Written lines between a coalescer (or an eviction) and DRAM (or a cache that keeps them): all
+  /// that could grow without limit, as nobody waits for writes. Not a statistic.
+  uint64_t writesUnderWay = 0;
   CacheCounters icache, dcache, l2, l3;
   MemoryStats &stats;
 };

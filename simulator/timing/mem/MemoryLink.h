@@ -9,8 +9,9 @@
 //
 // Whoever pushes decides the cycle in which an entry can be taken, which is never the present one;
 // so the order in which cores and memory are ticked within a cycle does not matter. No channel is
-// bounded: back-pressure is in the LSU's table of pending loads and in the queues of the memory
-// system. A core takes at most one response per channel and cycle. Writes are never answered.
+// bounded: back-pressure is in the LSU's table of pending loads, in `storesFull` and in the queues
+// of the memory system. A core takes at most one response per channel and cycle. Writes are never
+// answered.
 
 #ifndef VX_SIMULATOR_TIMING_MEM_MEMORYLINK_H
 #define VX_SIMULATOR_TIMING_MEM_MEMORYLINK_H
@@ -65,6 +66,9 @@ struct MemoryLink {
   Channel<FetchResponse> fetchResponses;
   Channel<LsuRequest> lsuRequests;
   Channel<LsuResponse> lsuResponses;
+
+  bool storesFull =
+      false; ///< the LSU may not push stores: too many are under way (lsu.store_backlog)
 
   FetchPort *fetchPort = nullptr; ///< instead of fetchRequests, when not null
   Cycle memoryWork = kNever;      ///< what fetchPort wants; the memory system's tick resets it

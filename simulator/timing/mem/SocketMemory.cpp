@@ -40,7 +40,7 @@ std::vector<MemoryPort *> dcachePorts(const std::vector<MemoryPort *> &to, Memor
 
 SocketMemory::SocketMemory(const SimConfig &config, std::vector<MemoryLink *> coreLinks,
                            const std::vector<MemoryPort *> &to, MemoryCounters &counters)
-    : links(std::move(coreLinks)), to(to), shared(links.size() > 1),
+    : counters(counters), links(std::move(coreLinks)), to(to), shared(links.size() > 1),
       coreBits(uint32_t(std::bit_width(links.size() - 1))), fetchClient(*this), dataClient(*this),
       lineArbiters(config.dcacheBankCount()), lineRequests(config.dcacheBankCount() * links.size()),
       icache(icacheShape(config), fetchClient, {&port0[0]}, counters.icache),
@@ -49,7 +49,7 @@ SocketMemory::SocketMemory(const SimConfig &config, std::vector<MemoryLink *> co
     port.wake = &wake;
   for (uint32_t i = 0; i != links.size(); ++i) {
     sinks.emplace_back(*this, i);
-    cores.emplace_back(config, *links[i], sinks[i], counters.stats);
+    cores.emplace_back(config, *links[i], sinks[i], counters);
   }
   if (!shared)
     links[0]->fetchPort = this;
@@ -161,6 +161,7 @@ void SocketMemory::DataClient::cacheResponse(uint32_t input, uint32_t tag, Cycle
 
 void SocketMemory::LineSink::lineRequest(uint32_t channel, const MemoryRequest &request,
                                          Cycle due) {
+  socket.counters.writesUnderWay += request.isWrite;
   MemoryRequest tagged = request;
   tagged.tag = request.tag << socket.coreBits | core;
   if (!socket.shared) {

@@ -66,6 +66,7 @@ private:
     return lineRequests[channel * links.size() + core];
   }
 
+  MemoryCounters &counters;
   std::vector<MemoryLink *> links;
   std::vector<MemoryPort *> to;
   const bool shared;       ///< several cores

@@ -88,6 +88,21 @@ TEST(Coalescer, AFullTableHoldsUpStoresToo) {
   EXPECT_EQ(probe.stats().dcacheWrites, 1u);
 }
 
+TEST(Coalescer, TooManyStoresUnderWayStopTheLsu) {
+  MemoryProbe probe("lsu.store_backlog=64");
+  for (unsigned i = 0; i != 7; ++i)
+    probe.store(lanes(8, 0x10000, 64), 100 + i);
+  probe.run(110);
+  EXPECT_FALSE(probe.memory->link(0).storesFull); // 56 lines at most
+  for (unsigned i = 0; i != 4; ++i)
+    probe.store(lanes(8, 0x10000, 64), 110 + i);
+  probe.run(120);
+  EXPECT_TRUE(probe.memory->link(0).storesFull);
+  probe.run(2000); // until DRAM has taken them
+  EXPECT_FALSE(probe.memory->link(0).storesFull);
+  EXPECT_EQ(probe.stats().dramWrites, 88u);
+}
+
 TEST(Coalescer, EfficiencyIsLanesPerLine) {
   MemoryProbe probe;
   probe.store(lanes(8, 0x10000, 4), 100);

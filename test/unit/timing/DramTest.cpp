@@ -17,6 +17,7 @@ struct DramBench final : DramClient {
     dram->reset();
   }
   void dramResponse(uint32_t tag, Cycle at) override { answered[tag] = at; }
+  void dramWritten() override { ++written; }
   void read(uint64_t address, uint32_t tag, Cycle due) { dram->push({address, tag, false}, due); }
   void write(uint64_t address, Cycle due) { dram->push({address, 0, true}, due); }
   /// Runs until nothing is left to do; returns the last cycle with something to do.
@@ -34,6 +35,7 @@ struct DramBench final : DramClient {
   MemoryStats stats;
   std::unique_ptr<Dram> dram;
   std::map<uint32_t, Cycle> answered;
+  unsigned written = 0;
   Cycle now = 0;
 };
 
@@ -84,6 +86,7 @@ TEST(HbmDram, WriteBandwidth) {
   DramBench bench;
   EXPECT_NEAR(cyclesPerBlock(bench, 32, true), 8.0, 0.1);
   EXPECT_EQ(bench.stats.dramWrites, 1000u);
+  EXPECT_EQ(bench.written, 1000u);
 }
 
 TEST(HbmDram, AStreamUsesTheNextPseudoChannelAheadOfTime) {
