@@ -109,6 +109,22 @@ static inline cudaError_t cudaLaunchCooperativeKernel(T *func, dim3 gridDim, dim
 }
 
 template <class T>
+static inline cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, T *func,
+                                              void **args) {
+  return ::cudaLaunchKernelExC(config, (const void *)func, args);
+}
+
+/// Arguments are converted to the kernel's parameters first.
+template <class... Parameters, class... Arguments>
+static inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config,
+                                             void (*kernel)(Parameters...), Arguments &&...args) {
+  return [&](Parameters... converted) {
+    void *pointers[] = {(void *)&converted..., nullptr};
+    return ::cudaLaunchKernelExC(config, (const void *)kernel, pointers);
+  }(static_cast<Arguments &&>(args)...);
+}
+
+template <class T>
 static inline cudaError_t cudaFuncSetCacheConfig(T *func, enum cudaFuncCache cacheConfig) {
   return ::cudaFuncSetCacheConfig((const void *)func, cacheConfig);
 }

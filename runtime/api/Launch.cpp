@@ -58,6 +58,49 @@ extern "C" cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 gr
   });
 }
 
+/// What the attributes ask for; hints without a meaning here are accepted.
+static cudaError_t readAttributes(const cudaLaunchConfig_t &config, bool &cooperative) {
+  if (config.numAttrs && !config.attrs)
+    return cudaErrorInvalidValue;
+  for (unsigned i = 0; i < config.numAttrs; ++i) {
+    const cudaLaunchAttributeValue &value = config.attrs[i].val;
+    switch (config.attrs[i].id) {
+    case cudaLaunchAttributeCooperative:
+      cooperative = value.cooperative != 0;
+      break;
+    case cudaLaunchAttributeClusterDimension:
+      if (value.clusterDim.x != 1 || value.clusterDim.y != 1 || value.clusterDim.z != 1)
+        return cudaErrorNotSupported;
+      break;
+    case cudaLaunchAttributeProgrammaticEvent:
+      return cudaErrorNotSupported;
+    case cudaLaunchAttributeIgnore:
+    case cudaLaunchAttributeAccessPolicyWindow:
+    case cudaLaunchAttributeSynchronizationPolicy:
+    case cudaLaunchAttributeClusterSchedulingPolicyPreference:
+    case cudaLaunchAttributeProgrammaticStreamSerialization:
+    case cudaLaunchAttributePriority:
+      break;
+    default:
+      return cudaErrorInvalidValue;
+    }
+  }
+  return cudaSuccess;
+}
+
+extern "C" cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function,
+                                           void **arguments) {
+  return callWithContext([&](Context &context) {
+    if (!config)
+      return cudaErrorInvalidValue;
+    bool cooperative = false;
+    if (cudaError_t e = readAttributes(*config, cooperative); e != cudaSuccess)
+      return e;
+    return launch(context, function, config->gridDim, config->blockDim, arguments,
+                  config->dynamicSmemBytes, config->stream, cooperative);
+  });
+}
+
 extern "C" cudaError_t cudaLaunchHostFunc(cudaStream_t handle, cudaHostFn_t function,
                                           void *userData) {
   return callWithContext([&](Context &context) {

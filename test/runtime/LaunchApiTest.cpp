@@ -97,6 +97,41 @@ TEST_F(LaunchApi, CooperativeLaunchesMustBeResident) {
   EXPECT_EQ(launch(9), cudaErrorCooperativeLaunchTooLarge);
 }
 
+TEST_F(LaunchApi, LaunchAttributes) {
+  unsigned flags = 77;
+  program = [&](FakeDevice &, const vx::abi::LaunchDescriptor &l) {
+    flags = l.flags;
+    return RunReport();
+  };
+  cudaLaunchAttribute attribute = {};
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(9);
+  config.blockDim = dim3(4);
+  config.attrs = &attribute;
+  config.numAttrs = 1;
+  auto launch = [&] { return cudaLaunchKernelExC(&config, (const void *)&emptyStub, nullptr); };
+  attribute.id = cudaLaunchAttributePriority;
+  EXPECT_EQ(launch(), cudaSuccess);
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(flags, 0u);
+  attribute.id = cudaLaunchAttributeCooperative;
+  attribute.val.cooperative = 1;
+  EXPECT_EQ(launch(), cudaErrorCooperativeLaunchTooLarge);
+  config.gridDim = dim3(8);
+  EXPECT_EQ(launch(), cudaSuccess);
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(flags, unsigned(vx::abi::kLaunchCooperative));
+  attribute.id = cudaLaunchAttributeClusterDimension;
+  attribute.val.clusterDim = {2, 1, 1};
+  EXPECT_EQ(launch(), cudaErrorNotSupported);
+  attribute.id = cudaLaunchAttributeID(99);
+  EXPECT_EQ(launch(), cudaErrorInvalidValue);
+  config.attrs = nullptr;
+  EXPECT_EQ(launch(), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaLaunchKernelExC(nullptr, (const void *)&emptyStub, nullptr),
+            cudaErrorInvalidValue);
+}
+
 TEST_F(LaunchApi, Occupancy) {
   int blocks = -1;
   auto query = [&](int size, size_t shared) {

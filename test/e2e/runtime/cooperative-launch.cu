@@ -96,9 +96,16 @@ static void checkRelay(int blocks, int threads) {
 static void checkSums(int threads) {
   int blocks = blocksAtOnce((void *)sums, threads);
   DeviceArray<unsigned> parts(blocks), total(1);
-  unsigned *partsArg = parts, *totalArg = total, want = 0;
-  void *arguments[] = {&partsArg, &totalArg};
-  CHECK(cudaLaunchCooperativeKernel((void *)sums, dim3(blocks), dim3(threads), arguments, 0, 0));
+  unsigned want = 0;
+  cudaLaunchAttribute attribute;
+  attribute.id = cudaLaunchAttributeCooperative;
+  attribute.val.cooperative = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(blocks);
+  config.blockDim = dim3(threads);
+  config.attrs = &attribute;
+  config.numAttrs = 1;
+  CHECK(cudaLaunchKernelEx(&config, sums, parts, total));
   for (int b = 0; b < blocks; ++b)
     for (int t = 0; t < threads; ++t)
       want += t + b;
