@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Tests of bench/evaluation."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree as ElementTree
+
+ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), *[os.pardir] * 3))
+FOLDER = os.path.join(ROOT, "bench", "evaluation")
+sys.path.insert(0, FOLDER)
+
+import explain  # noqa: E402
+import plot  # noqa: E402
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+class PlotTest(unittest.TestCase):
+    def test_bars(self):
+        text = plot.bar_chart("a < b & c", "y", ["k1", "k2"],
+                              {"ours": [2.0, "not run"], "paper": [4.0, 1.0]}, baseline=1)
+        root = ElementTree.fromstring(text)
+        titles = [t.text for t in root.iter(SVG + "title") if t.text]
+        self.assertEqual(titles, ["ours, k1: 2", "paper, k1: 4", "paper, k2: 1"])
+        heights = [float(r.get("height")) for r in root.iter(SVG + "rect")
+                   if r.find(SVG + "title") is not None and r.find(SVG + "title").text]
+        self.assertAlmostEqual(heights[0] / heights[1], 0.5, delta=0.01)
+        self.assertAlmostEqual(heights[1] / heights[2], 4, delta=0.05)
+        self.assertIn("not run", text)
+
+    def test_lines(self):
+        for log in (False, True):
+            text = plot.line_chart("t", "x", "y", [1, 2, 4], {"a": [1, 10, 100], "b": [5, None, 7]},
+                                   log=log)
+            root = ElementTree.fromstring(text)
+            ys = [float(c.get("cy")) for c in root.iter(SVG + "circle")]
+            self.assertEqual(len(ys), 5)
+            self.assertTrue(ys[0] > ys[1] > ys[2])  # upwards
+            if log:
+                self.assertAlmostEqual(ys[0] - ys[1], ys[1] - ys[2], delta=0.2)
+            self.assertIn("b, 4: 7", text)
+        ElementTree.fromstring(plot.line_chart("t", "x", "y", [1], {"a": [None]}))
+
+    def test_steps(self):
+        self.assertEqual([plot.nice_step(v) for v in (1, 4.6, 10, 23)], [0.2, 1, 2, 5])
+
+
+class ExplainTest(unittest.TestCase):
+    HW = {"cycles": "100", "core.cycles": "100", "thread_instructions": "800",
+          "warp_instructions": "100", "core.loads": "10", "core.stall_memory": "70",
+          "core.stall_fetch": "10", "lane_occupancy": "0.5", "dram_bytes": "1000"}
+    SW = {"cycles": "400", "core.cycles": "400", "thread_instructions": "3200",
+          "warp_instructions": "400", "core.loads": "200", "core.stall_scoreboard": "100",
+          "lane_occupancy": "1", "dram_bytes": "1000"}
+
+    def test_sentences(self):
+        text = explain.explain(self.HW, self.SW)
+        self.assertTrue(text.startswith("Sw executes 4 times the thread instructions (3.2 k "
+                                        "against 800) and 20 times the memory accesses"), text)
+        self.assertIn("with hw the core waits for loads in 70 % and issues in 20 %", text)
+        self.assertIn("with sw it issues in 75 % and waits for results of operations in 25 %", text)
+        self.assertIn("in hw 50 % of the lanes are idle", text)
+        self.assertNotIn("DRAM", text)
+
+    def test_the_other_way(self):
+        text = explain.explain(self.SW, dict(self.HW, dram_bytes="9000000"))
+        self.assertTrue(text.startswith("Sw needs 25 % of the thread instructions"), text)
+        self.assertIn("DRAM moves 9 MB in sw and 1 kB in hw", text)
+
+
+class RunTest(unittest.TestCase):
+    def test_what_cannot_be_run_is_named(self):
+        with tempfile.TemporaryDirectory() as folder:
+            vxcc = os.path.join(folder, "vxcc")
+            with open(vxcc, "w") as file:
+                # Compiles everything but `vote`; programs cannot be run in sw.
+                file.write('#!/bin/sh\ncase "$2" in *vote*) echo "error: no" >&2; exit 1;; esac\n'
+                           "cat > $4 <<'END'\n#!/bin/sh\n"
+                           '[ $VX_LOWERING = sw ] && { echo "vxrt: no sw here" >&2; exit 3; }\n'
+                           'echo \'{"cycles": 1000, "cores": [], "memory": {}}\' > '
+                           "${VX_STATS#json:}\nEND\nchmod +x $4\n")
+            os.chmod(vxcc, 0o700)
+            done = subprocess.run([sys.executable, os.path.join(FOLDER, "run.py"), "--vxcc", vxcc,
+                                   "-o", os.path.join(folder, "out"), "--jobs", "2"],
+                                  text=True, capture_output=True)
+            self.assertEqual(done.returncode, 1, done.stderr)
+            self.assertNotIn("Traceback", done.stderr)
+            self.assertIn("not compiled: vote: error: no", done.stdout)
+            self.assertIn("- matmul, sw: vxrt: no sw here (exit status 3)", done.stdout)
+            self.assertIn("| 4 | 1000 (1.0) |", done.stdout)
+            for name in ("figure5.svg", "figure7.svg", "figure8.svg"):
+                ElementTree.parse(os.path.join(folder, "out", name))
+
+
+if __name__ == "__main__":
+    unittest.main()
