@@ -399,7 +399,8 @@ private:
   MapVector<unsigned, Part> parts;
 };
 
-/// Sets of waiting threads.
+/// Sets of waiting threads. All control flow that depends on them has the form of a while loop
+/// around a row of if statements, which needs no further structure where hardware threads disagree.
 class IrregularBuilder final : public NestedBuilder {
 public:
   using NestedBuilder::NestedBuilder;
@@ -410,38 +411,31 @@ private:
   void build() override {
     run = cell("run");
     alive = cell("alive");
+    idleRounds = cell("idle.rounds");
     released = cell("released");
     waiting.resize(regions.regions().size());
     anyWaiting.resize(regions.regions().size());
-    loops.resize(regions.regions().size());
     for (const ParallelRegion &r : regions.regions()) {
       waiting[r.id] = cell("waiting" + Twine(r.id));
-      loops[r.id].pre = block("region" + Twine(r.id) + ".pre");
-      if (isPart(r)) {
-        rows[r.id] = rows.size();
-        anyWaiting[r.id] = cell("any.waiting" + Twine(r.id));
-      }
+      if (!isPart(r))
+        continue;
+      rows[r.id] = rows.size();
+      anyWaiting[r.id] = cell("any.waiting" + Twine(r.id));
+      starting[r.id] = cell("starting" + Twine(r.id));
     }
-    dispatch = block("dispatch");
-    warpEnd = block("warp.end");
     phase = block("phase");
     makeInitialSets();
     makePhase();
-    for (const ParallelRegion &r : regions.regions()) {
-      IRBuilder<> b(loops[r.id].pre);
-      buildLoop(r, loops[r.id], warp, b.CreateLoad(i32, run));
-      closeLoop(r);
-    }
-    makeDispatch();
   }
 
   Value *runSet(IRBuilderBase &b) override { return b.CreateLoad(i32, run); }
+  Value *get(IRBuilderBase &b, AllocaInst *set) { return b.CreateLoad(i32, set); }
 
   void add(IRBuilderBase &b, AllocaInst *set, Value *bits) {
-    b.CreateStore(b.CreateOr(b.CreateLoad(i32, set), bits), set);
+    b.CreateStore(b.CreateOr(get(b, set), bits), set);
   }
   void remove(IRBuilderBase &b, AllocaInst *set, Value *bits) {
-    b.CreateStore(b.CreateAnd(b.CreateLoad(i32, set), b.CreateNot(bits)), set);
+    b.CreateStore(b.CreateAnd(get(b, set), b.CreateNot(bits)), set);
   }
 
   void leave(IRBuilderBase &b, uint32_t next, Value *lane) override {
@@ -494,37 +488,40 @@ private:
     b.CreateCondBr(b.CreateICmpULT(w, warps), body, after);
     b.SetInsertPoint(body);
     warp = describeWarp(b, w);
-    Value *living = b.getInt32(0);
-    for (const ParallelRegion &r : regions.regions()) {
-      Value *set = b.getInt32(0);
-      if (isPart(r)) {
-        set = b.CreateLoad(i32, memory.warpWord(b, rows[r.id], w));
-        living = b.CreateOr(living, set);
-      }
-      b.CreateStore(set, waiting[r.id]);
-    }
-    b.CreateStore(living, alive);
-    auto *sw = b.CreateSwitch(b.CreateLoad(i32, released), warpEnd, rows.size());
+    openSets(b);
+    makeRounds(b);
     for (auto [id, row] : rows) {
-      auto *start = block("start" + Twine(id));
-      sw->addCase(cast<ConstantInt>(b.getInt32(id)), start);
-      IRBuilder<> s(start);
-      enter(s, id, s.CreateLoad(i32, waiting[id]), warpEnd);
-    }
-    b.SetInsertPoint(warpEnd);
-    for (auto [id, row] : rows) {
-      Value *set = b.CreateLoad(i32, waiting[id]);
+      Value *set = get(b, waiting[id]);
       b.CreateStore(set, memory.warpWord(b, row, w));
       add(b, anyWaiting[id], set);
     }
-    w->addIncoming(b.CreateNUWAdd(w, b.getInt32(1)), warpEnd);
+    w->addIncoming(b.CreateNUWAdd(w, b.getInt32(1)), b.GetInsertBlock());
     b.CreateBr(header);
     b.SetInsertPoint(after);
-    choosePart(b);
+    Value *next = choosePart(b);
+    b.CreateStore(next, released);
+    b.CreateCondBr(b.CreateICmpEQ(next, b.getInt32(kFinished)), end, phase);
+  }
+
+  void openSets(IRBuilderBase &b) {
+    Value *living = b.getInt32(0), *zero = b.getInt32(0);
+    for (const ParallelRegion &r : regions.regions()) {
+      if (!isPart(r)) {
+        b.CreateStore(zero, waiting[r.id]);
+        continue;
+      }
+      Value *set = b.CreateLoad(i32, memory.warpWord(b, rows[r.id], warp.number));
+      living = b.CreateOr(living, set);
+      Value *isReleased = b.CreateICmpEQ(get(b, released), b.getInt32(r.id));
+      b.CreateStore(b.CreateSelect(isReleased, set, zero), starting[r.id]);
+      b.CreateStore(b.CreateSelect(isReleased, zero, set), waiting[r.id]);
+    }
+    b.CreateStore(living, alive);
+    b.CreateStore(zero, idleRounds);
   }
 
   /// Smaller groups first: those that wait for a larger one, or for the block, wait for them too.
-  void choosePart(IRBuilderBase &b) {
+  Value *choosePart(IRBuilderBase &b) {
     auto groupSize = [&](unsigned id) -> uint64_t {
       const Instruction &i = regions.regions()[id].boundary->front();
       if (getVxFn(&i) != VxFn::GroupSync)
@@ -537,80 +534,83 @@ private:
       if (id != 0)
         order.push_back(id);
     stable_sort(order, [&](unsigned x, unsigned y) { return groupSize(x) < groupSize(y); });
-    for (unsigned id : order) {
-      auto *go = block("release" + Twine(id)), *other = block("phase.end");
-      b.CreateCondBr(b.CreateIsNotNull(b.CreateLoad(i32, anyWaiting[id])), go, other);
-      IRBuilder<> g(go);
-      g.CreateStore(g.getInt32(id), released);
-      g.CreateBr(phase);
-      b.SetInsertPoint(other);
+    Value *next = b.getInt32(kFinished);
+    for (unsigned id : reverse(order))
+      next = b.CreateSelect(b.CreateIsNotNull(get(b, anyWaiting[id])), b.getInt32(id), next);
+    return next;
+  }
+
+  /// Runs regions as long as a thread of the warp is on its way. One round looks at each region
+  /// once, in order; threads that go forward find their next region in the same round.
+  void makeRounds(IRBuilderBase &b) {
+    auto *header = block("rounds"), *body = block("round"), *after = block("rounds.end");
+    b.CreateBr(header);
+    b.SetInsertPoint(header);
+    Value *onTheWay = b.getInt32(0);
+    for (const ParallelRegion &r : regions.regions())
+      onTheWay = b.CreateOr(onTheWay, get(b, isPart(r) ? starting[r.id] : waiting[r.id]));
+    b.CreateCondBr(b.CreateIsNotNull(onTheWay), body, after);
+    b.SetInsertPoint(body);
+    b.CreateStore(b.CreateAdd(get(b, idleRounds), b.getInt32(1)), idleRounds);
+    for (const ParallelRegion &r : regions.regions())
+      makeRegion(b, r);
+    b.CreateBr(header);
+    b.SetInsertPoint(after);
+  }
+
+  void makeRegion(IRBuilderBase &b, const ParallelRegion &r) {
+    AllocaInst *from = isPart(r) ? starting[r.id] : waiting[r.id];
+    Value *set = isPart(r) ? get(b, from) : choose(b, r);
+    LaneLoop loop;
+    loop.pre = block("region" + Twine(r.id) + ".pre");
+    auto *other = block("region" + Twine(r.id) + ".after");
+    b.CreateCondBr(b.CreateIsNotNull(set), loop.pre, other);
+    IRBuilder<> p(loop.pre);
+    p.CreateStore(set, run);
+    remove(p, from, set);
+    p.CreateStore(p.getInt32(0), idleRounds);
+    buildLoop(r, loop, warp, set);
+    IRBuilder<>(loop.done).CreateBr(other);
+    b.SetInsertPoint(other);
+  }
+
+  /// The threads that region R may run now. First come boundaries whose groups are complete; in a
+  /// round that finds none, the first at which threads ask who is with them; in one that finds none
+  /// of these either, any: member masks may name threads that never come.
+  Value *choose(IRBuilderBase &b, const ParallelRegion &r) {
+    const WarpCall &op = *opBefore(r);
+    Value *wait = get(b, waiting[r.id]), *zero = b.getInt32(0);
+    unsigned patience = op.hasMask() ? 2 : 1;
+    Value *isLate = b.CreateICmpUGT(get(b, idleRounds), b.getInt32(patience));
+    if (!op.hasMask())
+      return b.CreateSelect(isLate, wait, zero);
+    Value *complete;
+    if (op.constantMask) {
+      complete = exchange.ready(b, op, wait, get(b, alive));
+    } else {
+      Value *isSimple = b.CreateIsNull(wait);
+      if (op.fixedMask)
+        isSimple = b.CreateOr(isSimple, b.CreateICmpEQ(wait, get(b, alive)));
+      BasicBlock *from = b.GetInsertBlock();
+      auto *look = block("look"), *join = block("looked");
+      b.CreateCondBr(isSimple, join, look);
+      b.SetInsertPoint(look);
+      Value *found = exchange.ready(b, op, wait, get(b, alive));
+      b.CreateBr(join);
+      b.SetInsertPoint(join);
+      PHINode *phi = b.CreatePHI(i32, 2, "complete");
+      phi->addIncoming(wait, from);
+      phi->addIncoming(found, look);
+      complete = phi;
     }
-    b.CreateBr(end);
+    return b.CreateSelect(isLate, wait, complete);
   }
 
-  /// Runs threads SET, which wait for region ID; to OTHERWISE if there are none.
-  void enter(IRBuilderBase &b, unsigned id, Value *set, BasicBlock *otherwise) {
-    auto *go = block("go" + Twine(id));
-    b.CreateCondBr(b.CreateIsNotNull(set), go, otherwise);
-    IRBuilder<> g(go);
-    g.CreateStore(set, run);
-    remove(g, waiting[id], set);
-    g.CreateBr(loops[id].pre);
-  }
-
-  /// To the region that all of the warp waits for, if it is one further on (so that every cycle
-  /// goes through the dispatcher); else to the dispatcher.
-  void closeLoop(const ParallelRegion &r) {
-    IRBuilder<> b(loops[r.id].done);
-    for (unsigned s : r.successors) {
-      const WarpCall *op = opBefore(regions.regions()[s]);
-      if (s <= r.id || !op || !op->fixedMask)
-        continue;
-      Value *set = b.CreateLoad(i32, waiting[s]);
-      auto *go = block("all" + Twine(s)), *other = block("some");
-      Value *whole =
-          b.CreateAnd(b.CreateICmpEQ(set, b.CreateLoad(i32, alive)), b.CreateIsNotNull(set));
-      b.CreateCondBr(whole, go, other);
-      IRBuilder<> g(go);
-      g.CreateStore(set, run);
-      g.CreateStore(g.getInt32(0), waiting[s]);
-      g.CreateBr(loops[s].pre);
-      b.SetInsertPoint(other);
-    }
-    b.CreateBr(dispatch);
-  }
-
-  /// First boundaries whose groups are complete, then those that let anybody go. The last round
-  /// keeps threads going whose masks name others that never come.
-  void makeDispatch() {
-    IRBuilder<> b(dispatch);
-    auto round = [&](auto &&takes, auto &&set) {
-      for (const ParallelRegion &r : regions.regions()) {
-        const WarpCall *op = opBefore(r);
-        if (!op || !takes(*op))
-          continue;
-        auto *other = block("dispatch");
-        enter(b, r.id, set(r, *op), other);
-        b.SetInsertPoint(other);
-      }
-    };
-    auto wait = [&](const ParallelRegion &r, const WarpCall &) {
-      return b.CreateLoad(i32, waiting[r.id]);
-    };
-    round([](const WarpCall &op) { return op.hasMask(); },
-          [&](const ParallelRegion &r, const WarpCall &op) {
-            return exchange.ready(b, op, wait(r, op), b.CreateLoad(i32, alive));
-          });
-    round([](const WarpCall &op) { return !op.hasMask(); }, wait);
-    round([](const WarpCall &op) { return op.hasMask(); }, wait);
-    b.CreateBr(warpEnd);
-  }
-
-  AllocaInst *run = nullptr, *alive = nullptr, *released = nullptr;
+  AllocaInst *run = nullptr, *alive = nullptr, *released = nullptr, *idleRounds = nullptr;
   SmallVector<AllocaInst *, 8> waiting, anyWaiting;
-  SmallVector<LaneLoop, 8> loops;
+  DenseMap<unsigned, AllocaInst *> starting;
   MapVector<unsigned, unsigned> rows;
-  BasicBlock *dispatch = nullptr, *warpEnd = nullptr, *phase = nullptr;
+  BasicBlock *phase = nullptr;
   Warp warp;
 };
 

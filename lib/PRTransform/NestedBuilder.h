@@ -14,15 +14,14 @@
 //              }
 //              goto the part that follows
 //
-// Otherwise the threads of a warp that wait at each boundary are a set, a word of bits. When a
-// region ends, the next one for all of the warp is entered if the whole warp waits for it; if not,
-// a dispatcher takes the first boundary at which the groups that member masks name are complete:
+// Otherwise the threads of a warp that wait at each boundary are a set, a word of bits, and a round
+// over all regions runs those at whose boundary the groups that member masks name are complete:
 //
-//     warp w:  run = those of the warp that the block's barrier let go
-//     region r:  for (lane …) if (run has lane) { region's code; waiting[next] += lane }
-//                whole warp waits for one successor? run = waiting[it]; goto it
-//     dispatch:  for r: if (complete groups wait at r) { run = they; goto r }
-//                all of the warp waits at barriers of the block: next warp
+//     warp w:  starting[r] = those of the warp that the block's barrier before region r let go
+//              while (somebody is on the way)
+//                for each region r, in order:
+//                  if (run = starting[r], or those of waiting[r] whose groups are complete)
+//                    for (lane …) if (run has lane) { region's code; waiting[next] += lane }
 
 #ifndef VX_LIB_PRTRANSFORM_NESTEDBUILDER_H
 #define VX_LIB_PRTRANSFORM_NESTEDBUILDER_H

@@ -36,6 +36,8 @@ WAYS = {
     "hw-1x32": ("hw", {"VX_SET": machine(1, 32)}),
     "hw-4x32": ("hw", {"VX_SET": machine(4, 32, 2)}),
     "upstream-2x32": ("upstream", {"VX_SET": machine(2, 32, 1, ",isa.warp=upstream")}),
+    "sw-1x1": ("hw", {"VX_LOWERING": "sw", "VX_SET": machine(1, 1, 1, ",isa.warp=off")}),
+    "sw-4x8": ("hw", {"VX_LOWERING": "sw", "VX_SET": machine(4, 8, 2, ",isa.warp=off")}),
 }
 
 
