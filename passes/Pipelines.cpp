@@ -201,7 +201,6 @@ private:
     chooseLowerings();
     ModulePassManager mpm;
     FunctionPassManager exits;
-    exits.addPass(ExpandWarpFunctionsPass());
     exits.addPass(LowerSwitchPass());
     exits.addPass(UnifyExitsPass());
     exits.addPass(LowerBarrierReductionsPass());
@@ -213,6 +212,8 @@ private:
     if (Error e = linkDeviceCode("vxwarp.bc"))
       return e;
     mpm = ModulePassManager();
+    mpm.addPass(GlobalDCEPass());
+    mpm.addPass(createModuleToFunctionPassAdaptor(ExpandWarpFunctionsPass()));
     mpm.addPass(MapKernelsPass());
     mpm.addPass(LowerSharedPass());
     mpm.addPass(LowerByValPass());

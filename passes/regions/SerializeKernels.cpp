@@ -11,6 +11,7 @@
 #include "lib/PRTransform/NestedBuilder.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
+#include "passes/lower/TargetFeatures.h"
 #include "passes/regions/EntryBuilder.h"
 #include "passes/regions/KernelInfo.h"
 #include "llvm/ADT/SetVector.h"
@@ -45,6 +46,18 @@ SetVector<Function *> findHolders(Module &m) {
 class Serializer {
 public:
   Serializer(Module &m, FunctionAnalysisManager &fam) : m(m), fam(fam), holders(findHolders(m)) {}
+
+  /// True if KERNEL, which the device could not run otherwise, is to be lowered to software only.
+  bool isSoftwareOnly(const Function &kernel) const {
+    StringRef how = kernel.getFnAttribute(kLowerAttr).getValueAsString();
+    return how == "sw" || (how == "auto" && getIsa(m) == abi::IsaProfile::Base &&
+                           any_of(instructions(kernel), [&](const Instruction &i) {
+                             const auto *call = dyn_cast<CallBase>(&i);
+                             auto fn = getVxFn(&i);
+                             return (fn && isWarpFunction(*fn) && *fn != VxFn::WarpSync) ||
+                                    (call && holders.contains(call->getCalledFunction()));
+                           }));
+  }
 
   /// Makes the entry; false (after a message, if there is no other variant) if there is none.
   bool run(Function &kernel) {
@@ -117,7 +130,7 @@ PreservedAnalyses SerializeKernelsPass::run(Module &m, ModuleAnalysisManager &ma
   Serializer serializer(m, fam);
   for (Function *kernel : kernels) {
     serializer.run(*kernel);
-    if (kernel->getFnAttribute(kLowerAttr).getValueAsString() != "sw")
+    if (!serializer.isSoftwareOnly(*kernel))
       continue;
     fam.clear(*kernel, kernel->getName());
     kernel->replaceAllUsesWith(PoisonValue::get(kernel->getType()));
