@@ -110,7 +110,9 @@ uint32_t Coalescer::takeLine(Work &item, uint32_t channel, uint64_t &line) {
     return 0;
   line = item.lines[std::countr_zero(mine)];
   uint32_t taken = 0;
-  for (uint32_t rest = mine; rest; rest &= rest - 1) {
+  if (!shape.merge)
+    taken = mine & -mine;
+  for (uint32_t rest = shape.merge ? mine : 0; rest; rest &= rest - 1) {
     uint32_t slot = std::countr_zero(rest);
     taken |= uint32_t(item.lines[slot] == line) << slot;
   }

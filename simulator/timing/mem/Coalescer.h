@@ -4,7 +4,8 @@
 //
 // The slots of an LSU request are divided evenly among the channels, which are the core's inputs of
 // the D$. Per cycle each channel sends the line of its first slot that is left, for all its slots
-// of the same line; the request is done when no slot is left. Loads of a cycle share an entry of
+// of the same line (or, without merging, for that slot alone); the request is done when no slot is
+// left. Loads of a cycle share an entry of
 // the table of pending lines; when it is full, nothing is sent, stores neither. Answers come back
 // through a queue per channel; per cycle those of one entry are handed on together.
 
@@ -29,6 +30,7 @@ public:
 
   struct Shape {
     uint32_t slots = 8, channels = 1, lineBytes = 64, entries = 8;
+    bool merge = true;
   };
 
   Coalescer(const Shape &shape, Sink &sink, Channel<LsuResponse> &responses, MemoryStats &counters);

@@ -16,7 +16,7 @@ constexpr uint64_t kLinesPerStore = 8;
 
 Coalescer::Shape coalescerShape(const SimConfig &config) {
   return {config.lanesOf(config.lsuLanes), config.dcacheBankCount(), config.coalescerLineBytes(),
-          config.coalescerEntries()};
+          config.coalescerEntries(), config.coalescerMerge};
 }
 
 LocalMemory::Shape localShape(const SimConfig &config) {

@@ -88,6 +88,14 @@ TEST(Coalescer, AFullTableHoldsUpStoresToo) {
   EXPECT_EQ(probe.stats().dcacheWrites, 1u);
 }
 
+TEST(Coalescer, WithoutMergingEveryLaneHasACycle) {
+  MemoryProbe probe("coalescer.merge=false");
+  probe.warm({0x10000});
+  Cycle start = probe.now + 100;
+  probe.load(1, lanes(8, 0x10000, 0), start); // one word
+  EXPECT_FROM_CYCLE(probe, probe.loaded(1) != kNever, start + 10 + 7);
+}
+
 TEST(Coalescer, TooManyStoresUnderWayStopTheLsu) {
   MemoryProbe probe("lsu.store_backlog=64");
   for (unsigned i = 0; i != 7; ++i)
