@@ -21,6 +21,7 @@ import math
 import os
 import sys
 import tempfile
+import tomllib
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -88,8 +89,10 @@ def say(text):
 
 
 def build(programs, options, folder, config, report):
-    """Compiles PROGRAMS; those that cannot be compiled are reported and left out."""
-    spec = sweep.Spec(programs, {}, config)
+    """Compiles PROGRAMS for CONFIG; those that cannot be compiled are reported and left out."""
+    with open(config, "rb") as file:
+        xlen = tomllib.load(file).get("isa", {}).get("xlen", 64)
+    spec = sweep.Spec(programs, {}, config, ("-O3", f"--vx-xlen={xlen}"))
     for program in programs:
         error = sweep.build_program(program, spec, options.vxcc, folder)
         say(f"compiled {program.name}" if not error else "not built: " + error)
@@ -177,8 +180,6 @@ def write_figure5(found, report):
 
 def run_sweep(options, folder, report):
     config = os.path.join(CONFIGS, "vortex2020.toml")
-    if not os.path.exists(config):
-        config = os.path.join(CONFIGS, "simx.toml")
     program = sweep.Program("matmul", os.path.join(ROOT, "examples", "matmul", "matmul.cu"),
                             ["32", "1024"])
     spec = build([program], options, folder, config, report)

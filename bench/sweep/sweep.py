@@ -110,7 +110,7 @@ def load_spec(path):
 def build_program(program, spec, vxcc, folder):
     """Compiles PROGRAM; an error text, or empty."""
     path = os.path.join(folder, program.name)
-    done = subprocess.run([vxcc, *spec.options, program.source, "-o", path], text=True,
+    done = subprocess.run([vxcc, program.source, "-o", path, *spec.options], text=True,
                           capture_output=True, errors="replace")
     if done.returncode:
         return f"{program.name}: {last_line(done.stderr) or 'vxcc failed'}"

@@ -77,11 +77,11 @@ class RunTest(unittest.TestCase):
             vxcc = os.path.join(folder, "vxcc")
             with open(vxcc, "w") as file:
                 # Compiles everything but `vote`; programs cannot be run in sw.
-                file.write('#!/bin/sh\ncase "$2" in *vote*) echo "error: no" >&2; exit 1;; esac\n'
-                           "cat > $4 <<'END'\n#!/bin/sh\n"
+                file.write('#!/bin/sh\ncase "$1" in *vote*) echo "error: no" >&2; exit 1;; esac\n'
+                           "cat > $3 <<'END'\n#!/bin/sh\n"
                            '[ $VX_LOWERING = sw ] && { echo "vxrt: no sw here" >&2; exit 3; }\n'
                            'echo \'{"cycles": 1000, "cores": [], "memory": {}}\' > '
-                           "${VX_STATS#json:}\nEND\nchmod +x $4\n")
+                           "${VX_STATS#json:}\nEND\nchmod +x $3\n")
             os.chmod(vxcc, 0o700)
             done = subprocess.run([sys.executable, os.path.join(FOLDER, "run.py"), "--vxcc", vxcc,
                                    "-o", os.path.join(folder, "out"), "--jobs", "2"],

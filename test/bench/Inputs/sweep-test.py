@@ -13,8 +13,8 @@ ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), *[os.pardir] * 3)
 SWEEP = os.path.join(ROOT, "bench", "sweep", "sweep.py")
 
 VXCC = """#!/bin/sh
-case "$2" in *broken*) echo "broken.cu:1: error: no" >&2; exit 2;; esac
-cp "$2" "$4" && chmod +x "$4"
+case "$1" in *broken*) echo "broken.cu:1: error: no" >&2; exit 2;; esac
+cp "$1" "$3" && chmod +x "$3"
 """
 
 # Counts its runs; fails for the settings that are listed in the file `bad` beside it.
