@@ -39,6 +39,8 @@ void CoreMemory::reset() {
 }
 
 void CoreMemory::tick(Cycle now) {
+  if (due() > now && !link.lsuRequests.ready(now) && !link.storesFull)
+    return;
   // The switch takes answers of the local memory first.
   if (localMemory.due() <= now)
     localMemory.tick(now);
