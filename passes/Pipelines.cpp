@@ -111,6 +111,7 @@ private:
     setFlag("vx.zicond", options.zicond);
     setFlag("vx.xlen", options.xlen);
     setFlag("vx.isa", static_cast<unsigned>(options.profile));
+    setFlag("vx.tiles", options.exactTiles);
     if (Error e = linkDeviceMath(m, options.resourceDir))
       return e;
     return linkDeviceCode("vxdevice.bc");
@@ -214,6 +215,7 @@ private:
     mpm = ModulePassManager();
     mpm.addPass(GlobalDCEPass());
     mpm.addPass(createModuleToFunctionPassAdaptor(ExpandWarpFunctionsPass()));
+    mpm.addPass(PlaceTilesPass());
     mpm.addPass(MapKernelsPass());
     mpm.addPass(LowerSharedPass());
     mpm.addPass(LowerByValPass());

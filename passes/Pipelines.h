@@ -27,6 +27,7 @@ struct CodegenOptions {
   abi::Lowering lowering = abi::Lowering::Hw; ///< Hw, Sw, or Auto: both variants of each kernel
   /// Kernels that are lowered otherwise, by name (mangled or as in the source).
   std::vector<std::pair<std::string, abi::Lowering>> kernelLowerings;
+  bool exactTiles = false;           ///< groups of exactly a tile where a kernel allows it
   bool zicond = true;                ///< conditional-zero instructions
   unsigned optLevel = 3;             ///< 0..3
   bool fastMath = false;             ///< -use_fast_math

@@ -56,6 +56,7 @@ enum KernelFlags : uint32_t {
   kKernelUsesBarrier = 1u << 0, // more than one warp of a block meets: needs a hardware barrier
   kKernelRegroups = 1u << 1,    // the entries merge hardware warps where the descriptor says so
   kKernelSerial = 1u << 2,      // sw lowering: one hardware thread runs a whole block
+  kKernelExactGroups = 1u << 3, // groups of exactly groupThreads: wider warps are cut
 };
 
 } // namespace vx::abi

@@ -67,6 +67,9 @@ inline constexpr llvm::StringLiteral kMaxThreadsAttr = "vx-max-threads";
 inline constexpr llvm::StringLiteral kMinBlocksAttr = "vx-min-blocks";
 /// Kernel attribute: "hw", "sw" or "auto", from __vx_lower__ in source.
 inline constexpr llvm::StringLiteral kLowerAttr = "vx-lower";
+/// Kernel attributes of vx-place-tiles: threads that must execute as one group; not more of them.
+inline constexpr llvm::StringLiteral kGroupThreadsAttr = "vx-group-threads";
+inline constexpr llvm::StringLiteral kGroupExactAttr = "vx-group-exact";
 /// Parameter attribute: differs between lanes although the function is a kernel.
 inline constexpr llvm::StringLiteral kDivergentAttr = "vx-divergent";
 

@@ -72,6 +72,7 @@ private:
       argBytes = std::max(argBytes, p.offset + p.size);
     uint32_t flags = (info.usesBarrier ? abi::kKernelUsesBarrier : 0) |
                      (info.regroups ? abi::kKernelRegroups : 0) |
+                     (info.exactGroups ? abi::kKernelExactGroups : 0) |
                      (info.serial ? abi::kKernelSerial : 0);
     words({static_cast<uint32_t>(info.params.size()), argBytes,
            static_cast<uint32_t>(info.staticShared),

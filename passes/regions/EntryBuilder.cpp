@@ -142,9 +142,7 @@ void EntryBuilder::openSlot() {
   b.SetInsertPoint(block("entry"));
   warpsPerBlock = load(offsetof(LaunchDescriptor, warpsPerBlock), i32);
   Value *slots = load(offsetof(LaunchDescriptor, blocksPerCore), i32);
-  barrierCount = warpsPerBlock;
-  if (grouped)
-    formGroups(slots);
+  barrierCount = grouped ? load(offsetof(LaunchDescriptor, groupsPerBlock), i32) : warpsPerBlock;
   Value *warp = csr32(VX_CSR_WARP_ID);
   Value *slot = b.CreateUDiv(warp, warpsPerBlock, "slot");
   enterSlot(slot, slots);
@@ -152,26 +150,23 @@ void EntryBuilder::openSlot() {
   Value *lanes = csr32(VX_CSR_NUM_THREADS);
   linear = b.CreateAdd(b.CreateMul(warpInBlock, lanes), csr32(VX_CSR_THREAD_ID), "linear");
   step = b.CreateMul(warpsPerBlock, lanes, "step");
-  barrierId = b.CreateSelect(b.CreateICmpUGT(warpsPerBlock, b.getInt32(1)), slot, b.getInt32(0));
+  barrierId = b.CreateSelect(b.CreateICmpUGT(barrierCount, b.getInt32(1)), slot, b.getInt32(0));
+  if (grouped)
+    formGroups();
   loadArguments();
 }
 
-/// Merges hardware warps if the launch asks for it. All lanes of all warps of the slots come here,
-/// and nothing of the entry has asked for the number of a thread or warp yet: they change.
-void EntryBuilder::formGroups(Value *slots) {
-  Type *i32 = b.getInt32Ty();
-  done = block("done");
-  auto *belongs = block("slot.warps"), *regroup = block("regroup"), *grouped = block("groups");
-  Value *used = b.CreateMul(warpsPerBlock, slots);
-  b.CreateCondBr(b.CreateICmpULT(csr32(VX_CSR_WARP_ID), used), belongs, done);
-  b.SetInsertPoint(belongs);
-  barrierCount = load(offsetof(LaunchDescriptor, groupsPerBlock), i32);
-  Value *operands = load(offsetof(LaunchDescriptor, regroup), i32);
-  b.CreateCondBr(b.CreateIsNotNull(operands), regroup, grouped);
+/// Executes vx_tile if the launch asks for it. All lanes of all warps of the slots come here. The
+/// numbers of threads and warps that were read before are those of the hardware warps, and each
+/// lane keeps its own.
+void EntryBuilder::formGroups() {
+  auto *regroup = block("regroup"), *groups = block("groups");
+  Value *operands = load(offsetof(LaunchDescriptor, regroup), b.getInt32Ty());
+  b.CreateCondBr(b.CreateIsNotNull(operands), regroup, groups);
   b.SetInsertPoint(regroup);
   emitTile(b, b.CreateLShr(operands, 8), b.CreateAnd(operands, 255));
-  b.CreateBr(grouped);
-  b.SetInsertPoint(grouped);
+  b.CreateBr(groups);
+  b.SetInsertPoint(groups);
 }
 
 /// Every lane of the core is a slot.
@@ -191,8 +186,7 @@ void EntryBuilder::openSerialSlot() {
 /// Leaves if SLOT is beyond the SLOTS of a core; finds the slot's place in the grid and in memory.
 void EntryBuilder::enterSlot(Value *slot, Value *slots) {
   count = load(offsetof(LaunchDescriptor, blockThreads), b.getInt32Ty());
-  if (!done)
-    done = block("done");
+  done = block("done");
   auto *work = block("slot.work");
   b.CreateCondBr(b.CreateICmpULT(slot, slots), work, done);
   ReturnInst::Create(ctx, done);

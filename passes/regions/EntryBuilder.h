@@ -45,7 +45,7 @@ private:
   llvm::BasicBlock *block(const llvm::Twine &name);
 
   void openSlot();
-  void formGroups(llvm::Value *slots);
+  void formGroups();
   void openSerialSlot();
   void enterSlot(llvm::Value *slot, llvm::Value *slots);
   void locateShared(llvm::Value *core, llvm::Value *slot64);

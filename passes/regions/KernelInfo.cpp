@@ -28,6 +28,7 @@ enum Field {
   kGroup,
   kRegroups,
   kFixed,
+  kExact,
   kParams
 };
 
@@ -79,7 +80,8 @@ void appendKernelInfo(Module &m, const KernelInfo &info) {
                                      number(info.serial),
                                      number(info.groupThreads),
                                      number(info.regroups),
-                                     number(info.contextFixedBytes)};
+                                     number(info.contextFixedBytes),
+                                     number(info.exactGroups)};
   for (const abi::KernelParam &p : info.params) {
     ops.push_back(number(p.offset));
     ops.push_back(number(p.size));
@@ -110,6 +112,7 @@ SmallVector<KernelInfo, 8> readKernelInfos(const Module &m) {
     info.groupThreads = number(kGroup);
     info.regroups = number(kRegroups) != 0;
     info.contextFixedBytes = number(kFixed);
+    info.exactGroups = number(kExact) != 0;
     for (unsigned i = kParams; i + 1 < node->getNumOperands(); i += 2)
       info.params.push_back(
           {static_cast<uint32_t>(number(i)), static_cast<uint32_t>(number(i + 1))});

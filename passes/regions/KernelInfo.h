@@ -31,6 +31,7 @@ struct KernelInfo {
   bool usesBarrier = false;
   bool usesTail = false;
   uint64_t groupThreads = 0; ///< as in KernelRecord
+  bool exactGroups = false;  ///< a group may not be larger
   bool regroups = false;     ///< the entries can merge hardware warps
   bool serial = false;       ///< the sw lowering: one hardware thread runs a whole block
 };

@@ -18,7 +18,6 @@
 #include "passes/lower/TargetFeatures.h"
 #include "passes/regions/EntryBuilder.h"
 #include "passes/regions/KernelInfo.h"
-#include "passes/warp/GroupThreads.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -35,7 +34,8 @@ Function *cloneWhole(Function &f) {
 void mapKernel(Function &kernel, FunctionAnalysisManager &fam) {
   bool shared = usesShared(kernel);
   KernelInfo info = describeKernel(kernel);
-  info.groupThreads = findGroupThreads(kernel);
+  info.groupThreads = kernel.getFnAttributeAsParsedInteger(kGroupThreadsAttr, 0);
+  info.exactGroups = kernel.hasFnAttribute(kGroupExactAttr);
   // Without vx_tile a group is a hardware warp.
   bool grouped = info.groupThreads && getIsa(*kernel.getParent()) == abi::IsaProfile::Warp;
   info.regroups = grouped;

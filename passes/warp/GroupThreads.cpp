@@ -7,6 +7,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/KnownBits.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -52,6 +53,27 @@ SetVector<const Function *> reachableFrom(ArrayRef<const Function *> roots) {
   return reached;
 }
 
+std::optional<Segment> matchSegment(Value *mask) {
+  using namespace PatternMatch;
+  Type *i32 = Type::getInt32Ty(mask->getContext());
+  const APInt *bits;
+  Value *first = nullptr;
+  unsigned width = 0, zeros = 0;
+  if (match(mask, m_APInt(bits)) && bits->isShiftedMask()) {
+    width = bits->popcount();
+    unsigned lane = bits->countr_zero();
+    first = ConstantInt::get(i32, lane);
+    zeros = countr_zero(lane);
+  } else if (match(mask, m_Shl(m_APInt(bits), m_Value(first))) && bits->isMask()) {
+    width = bits->popcount();
+    const DataLayout &dl = cast<Instruction>(mask)->getDataLayout();
+    zeros = computeKnownBits(first, dl).countMinTrailingZeros();
+  }
+  if (!isPowerOf2_32(width) || zeros < Log2_32(width))
+    return std::nullopt;
+  return Segment{width, first};
+}
+
 unsigned groupThreadsOf(const CallBase &call) {
   auto fn = getVxFn(&call);
   if (!fn || !isWarpFunction(*fn))
@@ -67,6 +89,14 @@ unsigned groupThreadsOf(const CallBase &call) {
   case VxFn::ShflBfly32:
   case VxFn::ShflBfly64:
     return butterflyThreads(call);
+  case VxFn::WarpSync:
+  case VxFn::VoteAll:
+  case VxFn::VoteAny:
+  case VxFn::VoteUni:
+  case VxFn::VoteBallot: {
+    std::optional<Segment> segment = matchSegment(call.getArgOperand(0));
+    return segment ? segment->width : kWarp;
+  }
   default:
     return kWarp;
   }

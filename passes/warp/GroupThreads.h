@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // How many threads must execute together for the warp functions of a kernel. A shuffle within
-// segments of 8 lanes needs 8: any group of at least that many, aligned, gives the same result.
-// What names lanes of the whole warp, by a member mask or a lane number, needs 32.
+// segments of 8 lanes needs 8: any group of at least that many, aligned, gives the same result. The
+// same holds for a vote whose mask is seen to name an aligned segment (a tile). Any other member
+// mask needs 32.
 
 #ifndef VX_PASSES_WARP_GROUPTHREADS_H
 #define VX_PASSES_WARP_GROUPTHREADS_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SetVector.h"
+#include <optional>
 
 namespace llvm {
 class CallBase;
 class Function;
+class Value;
 } // namespace llvm
 
 namespace vx {
@@ -20,6 +23,15 @@ namespace vx {
 /// ROOTS and what they may call: directly, or through a pointer any function whose address is
 /// taken.
 llvm::SetVector<const llvm::Function *> reachableFrom(llvm::ArrayRef<const llvm::Function *> roots);
+
+/// What a member mask names: WIDTH lanes from lane FIRST (an i32, a multiple of the width) on.
+struct Segment {
+  unsigned width;
+  llvm::Value *first;
+};
+
+/// The segment that MASK names, whichever lane asks, if that can be seen.
+std::optional<Segment> matchSegment(llvm::Value *mask);
 
 /// Threads that must execute together for CALL, a power of two up to 32; 0: any number will do.
 unsigned groupThreadsOf(const llvm::CallBase &call);

@@ -44,18 +44,22 @@ std::string whatIsMissing(const abi::KernelRecord &kernel, const DeviceShape &sh
     return "it needs instructions of profile '" +
            std::string(toString(abi::IsaProfile(kernel.isaProfile))) + "', the device has '" +
            toString(shape.profile) + "'";
-  // A CUDA warp must begin with the first lane of a group, and a segment must not cross two.
-  if (group == 0 || (lanes >= group && lanes % group == 0 && 32 % lanes == 0))
+  if (group == 0)
     return {};
-  if (lanes > group || group % lanes != 0)
+  // A CUDA warp must begin with the first lane of a group, and a segment must not cross two.
+  bool divides = lanes > group ? lanes % group == 0 && 32 % lanes == 0 : group % lanes == 0;
+  bool regroups = kernel.flags & abi::kKernelExactGroups ? lanes != group : lanes < group;
+  if (divides && !regroups)
+    return {};
+  if (!divides)
     return has(std::to_string(lanes) + " lanes in a warp, which do not divide into such groups");
   if (shape.lanes() < group)
     return has(std::to_string(shape.lanes()) + " lanes in a core");
   if (!(kernel.flags & abi::kKernelRegroups) || shape.profile != abi::IsaProfile::Warp)
     return has(std::to_string(lanes) + " lanes in a warp and " +
                (shape.profile == abi::IsaProfile::Warp
-                    ? "the program was compiled without instructions to merge warps"
-                    : "no instruction to merge warps (isa.warp = warp has)"));
+                    ? "the program was compiled without instructions to regroup them"
+                    : "no instruction to regroup them (isa.warp = warp has)"));
   return {};
 }
 
@@ -80,14 +84,20 @@ static bool chooseEntry(LaunchPlan &plan, const abi::KernelRecord &kernel, const
   }
   // Blocks take whole groups, so that each starts at a multiple of its size.
   uint32_t unit = warpsPerGroup(kernel, shape), numWarps = shape.numWarps / unit * unit;
-  if (unit > 1)
+  bool cuts = (kernel.flags & abi::kKernelExactGroups) && kernel.groupThreads < shape.numThreads;
+  uint32_t groupsPerWarp = cuts ? shape.numThreads / kernel.groupThreads : 1;
+  if (unit > 1 || cuts)
     plan.regroup = regroupOperands(kernel.groupThreads);
   uint32_t warps = roundUp((blockThreads + shape.numThreads - 1) / shape.numThreads, unit);
   if (kernel.directEntry && warps <= numWarps) {
     plan.entry = kernel.directEntry;
     plan.warpsPerBlock = warps;
     plan.blocksPerCore = numWarps / warps;
-    plan.groupsPerBlock = warps / unit;
+    plan.groupsPerBlock = warps / unit * groupsPerWarp;
+    // In the last warp there may be groups without a thread of the block: they end at once, unless
+    // the entry is the region form, which all of them share.
+    if (cuts && kernel.directEntry != kernel.chunkedEntry)
+      plan.groupsPerBlock = (blockThreads + kernel.groupThreads - 1) / kernel.groupThreads;
     // Blocks that meet at a barrier each need an id of their own.
     if (plan.groupsPerBlock > 1)
       plan.blocksPerCore = std::min(plan.blocksPerCore, shape.numBarriers);
@@ -96,7 +106,7 @@ static bool chooseEntry(LaunchPlan &plan, const abi::KernelRecord &kernel, const
   plan.entry = kernel.chunkedEntry;
   plan.warpsPerBlock = numWarps;
   plan.blocksPerCore = 1;
-  plan.groupsPerBlock = numWarps / unit;
+  plan.groupsPerBlock = numWarps / unit * groupsPerWarp;
   return plan.entry != 0;
 }
 

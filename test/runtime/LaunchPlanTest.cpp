@@ -66,6 +66,21 @@ TEST(LaunchPlan, WideWarpsStayAsTheyAre) {
   EXPECT_EQ(planLaunch(bothEntries(), shapeOf(4, 8), 40, 0)->groupsPerBlock, 4u);
 }
 
+TEST(LaunchPlan, WideWarpsAreCutIntoExactGroups) {
+  KernelRecord record = grouped(4);
+  record.flags |= vx::abi::kKernelExactGroups;
+  LaunchPlan plan = *planLaunch(record, shapeOf(4, 32), 40, 0);
+  EXPECT_EQ(plan.regroup, 0xFF04u);
+  EXPECT_EQ(plan.warpsPerBlock, 2u);
+  EXPECT_EQ(plan.groupsPerBlock, 10u) << "six groups have no thread";
+  EXPECT_EQ(planLaunch(record, shapeOf(1, 32), 40, 0)->groupsPerBlock, 8u) << "in chunks";
+  EXPECT_EQ(planLaunch(record, shapeOf(4, 4), 40, 0)->regroup, 0u);
+  EXPECT_EQ(planLaunch(record, shapeOf(8, 2), 10, 0)->groupsPerBlock, 3u);
+  DeviceShape upstream = shapeOf(4, 8);
+  upstream.profile = vx::abi::IsaProfile::Upstream;
+  EXPECT_NE(whatIsMissing(record, upstream), "");
+}
+
 TEST(LaunchPlan, WhatADeviceLacksIsNamed) {
   using vx::abi::IsaProfile;
   EXPECT_EQ(whatIsMissing(grouped(32), shapeOf(4, 8)), "");
@@ -83,7 +98,7 @@ TEST(LaunchPlan, WhatADeviceLacksIsNamed) {
             "it needs instructions of profile 'warp', the device has 'upstream'");
   KernelRecord unmasked = grouped(32);
   unmasked.isaProfile = uint32_t(IsaProfile::Upstream);
-  EXPECT_NE(whatIsMissing(unmasked, upstream).find("no instruction to merge warps"),
+  EXPECT_NE(whatIsMissing(unmasked, upstream).find("no instruction to regroup them"),
             std::string::npos);
   upstream = shapeOf(1, 32);
   upstream.profile = IsaProfile::Upstream;

@@ -56,6 +56,7 @@ CodegenOptions makeCodegenOptions(const Options &options, const Target &target,
   CodegenOptions codegen;
   codegen.xlen = target.xlen;
   codegen.profile = target.profile;
+  codegen.exactTiles = options.exactTiles;
   codegen.lowering = options.lowering;
   codegen.kernelLowerings = options.kernelLowerings;
   codegen.optLevel = options.deviceOptLevel;

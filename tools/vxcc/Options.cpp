@@ -310,6 +310,11 @@ private:
       readWidths(a);
     if (const Arg *a = args->getLastArg(OPT_vx_isa))
       readProfiles(a);
+    if (const Arg *a = args->getLastArg(OPT_vx_tiles)) {
+      result.exactTiles = StringRef(a->getValue()) == "exact";
+      if (!result.exactTiles && StringRef(a->getValue()) != "wide")
+        badValue(a, "wide, exact");
+    }
     for (const std::string &value : args->getAllArgValues(OPT_Xvxlink))
       splitInto(value, result.deviceLinkArgs);
   }

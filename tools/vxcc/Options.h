@@ -45,7 +45,8 @@ struct Options {
   bool fastMath = false;
   abi::Lowering lowering = abi::Lowering::Auto;
   std::vector<std::pair<std::string, abi::Lowering>> kernelLowerings; ///< --lower-kernel
-  std::vector<abi::IsaProfile> profiles = {abi::IsaProfile::Warp}; ///< an image for each
+  bool exactTiles = false;                                            ///< --vx-tiles=exact
+  std::vector<abi::IsaProfile> profiles = {abi::IsaProfile::Warp};    ///< an image for each
   std::vector<unsigned> xlens = {64}; ///< one image for each; one width without a fat binary
   std::vector<std::string> deviceLinkArgs;
 

@@ -20,8 +20,8 @@ define void @chunked() {
   ret void
 }
 !vx.kernels = !{!0, !1}
-!0 = !{!"_Z5firstPfi", ptr @direct, ptr @chunked, i64 48, i64 64, i64 256, i64 2, i64 1, i64 1, i64 0, i64 32, i64 1, i64 0, i64 0, i64 8, i64 8, i64 4}
-!1 = !{!"second", ptr @direct, ptr @direct, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0}
+!0 = !{!"_Z5firstPfi", ptr @direct, ptr @chunked, i64 48, i64 64, i64 256, i64 2, i64 1, i64 1, i64 0, i64 32, i64 1, i64 0, i64 1, i64 0, i64 8, i64 8, i64 4}
+!1 = !{!"second", ptr @direct, ptr @direct, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0}
 
 ; CHECK: module asm ".pushsection .vx.kernels,
 ; Magic "VXTK", version, kernels, bytes of a record.
@@ -42,12 +42,12 @@ define void @chunked() {
 ; CHECK-NEXT: module asm ".word 48"
 ; CHECK-NEXT: module asm ".word 0"
 ; CHECK-NEXT: module asm ".word 24"
-; Launch bounds; registers; the flags of a barrier and of merging; the shuffle of a callee needs
-; profile 2, `warp`; 32 threads.
+; Launch bounds; registers; the flags of a barrier, of regrouping and of exact groups; the shuffle of
+; a callee needs profile 2, `warp`; 32 threads.
 ; CHECK-NEXT: module asm ".word 256"
 ; CHECK-NEXT: module asm ".word 2"
 ; CHECK-NEXT: module asm ".word 0"
-; CHECK-NEXT: module asm ".word 3"
+; CHECK-NEXT: module asm ".word 11"
 ; CHECK-NEXT: module asm ".word 2"
 ; CHECK-NEXT: module asm ".word 32"
 ; CHECK-NEXT: module asm ".word 0"

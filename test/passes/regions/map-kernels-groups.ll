@@ -1,21 +1,19 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; A kernel with warp functions merges hardware warps, where the launch asks for it, before anything
-; asks for the number of a thread.
-; RUN: %vx_opt -passes=vx-map-kernels %s | FileCheck %s
+; A kernel with warp functions regroups its threads, where the launch asks for it, before anything
+; else. The numbers of threads are those of the hardware warps, read at one place before.
+; RUN: %vx_opt -passes=vx-place-tiles,vx-map-kernels %s | FileCheck %s
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
 ; CHECK-LABEL: define void @__vx_entry.direct.votes(
 ; CHECK-NEXT: entry:
-; Warps beyond the last block leave; the others load the operands of vx_tile.
-; CHECK: [[W:%.*]] = call i64 asm sideeffect "csrr $0, 0xCC1"
-; CHECK-NEXT: [[WARP:%.*]] = trunc i64 [[W]] to i32
-; CHECK-NEXT: [[IN:%.*]] = icmp ult i32 [[WARP]],
-; CHECK-NEXT: br i1 [[IN]], label %slot.warps, label %done
-; CHECK: slot.warps:
 ; CHECK: getelementptr inbounds{{.*}} i8, ptr %desc, i64 140
 ; CHECK-NEXT: [[GROUPS:%.*]] = load i32
-; CHECK-NEXT: getelementptr inbounds{{.*}} i8, ptr %desc, i64 136
+; CHECK: call i64 asm sideeffect "csrr $0, 0xCC1"
+; CHECK: br i1 {{%.*}}, label %slot.work, label %done
+; CHECK: slot.work:
+; CHECK: call i64 asm sideeffect "csrr $0, 0xCC0"
+; CHECK: getelementptr inbounds{{.*}} i8, ptr %desc, i64 136
 ; CHECK-NEXT: [[OPERANDS:%.*]] = load i32
 ; CHECK-NEXT: [[ANY:%.*]] = icmp ne i32 [[OPERANDS]], 0
 ; CHECK-NEXT: br i1 [[ANY]], label %regroup, label %groups
@@ -24,10 +22,7 @@ target triple = "riscv64-unknown-elf"
 ; CHECK-NEXT: [[SIZE:%.*]] = and i32 [[OPERANDS]], 255
 ; CHECK: call void asm sideeffect ".insn r 0x5B, 0, 0, x0, $0, $1", "r,r,~{memory}"
 ; CHECK-NEXT: br label %groups
-; The numbers of the group.
 ; CHECK: groups:
-; CHECK-NEXT: call i64 asm sideeffect "csrr $0, 0xCC1"
-; CHECK: call i64 asm sideeffect "csrr $0, 0xCC0"
 ; Groups meet at the barrier.
 ; CHECK: [[COUNT:%.*]] = zext i32 [[GROUPS]] to i64
 ; CHECK-NEXT: call void asm sideeffect ".insn r 0x0B, 4, 0, x0, $0, $1", "r,r,~{memory}"(i64 {{%.*}}, i64 [[COUNT]])
@@ -62,10 +57,10 @@ define void @groups(ptr %p) #0 {
   ret void
 }
 
-; The kernel table: … group of 32 that may be merged, of 8, none.
-; CHECK: !{!"votes", {{.*}}, i64 32, i64 1, i64 0, i64 0, i64 8}
-; CHECK: !{!"segments", {{.*}}, i64 8, i64 1, i64 0, i64 0, i64 8}
-; CHECK: !{!"groups", {{.*}}, i64 0, i64 0, i64 0, i64 0, i64 8}
+; The kernel table: … groups of 32, of 8, none; regrouping is possible; not exact.
+; CHECK: !{!"votes", {{.*}}, i64 32, i64 1, i64 0, i64 0, i64 0, i64 8}
+; CHECK: !{!"segments", {{.*}}, i64 8, i64 1, i64 0, i64 0, i64 0, i64 8}
+; CHECK: !{!"groups", {{.*}}, i64 0, i64 0, i64 0, i64 0, i64 0, i64 8}
 attributes #0 = { "vx-kernel" }
 declare i32 @__vx_vote_any(i32, i32)
 declare i32 @__vx_shfl_down_32(i32, i32, i32, i32)

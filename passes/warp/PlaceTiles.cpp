@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// vx-place-tiles: how many threads of each kernel execute as one group, and what that means for its
+// votes. A switch of the group size in the middle of a kernel is never needed: the largest size
+// that any warp function asks for serves all of them, because shuffles have segments and votes have
+// member masks. So a kernel has one vx_tile, at its start, in uniform control flow
+// (vx-map-kernels), and executes it only on machines whose warps are narrower.
+//
+// A kernel whose warp functions all stay inside tiles of up to 16 lanes needs no group of 32. The
+// masks of its votes, which speak of a 32-wide warp, are then made relative to the group:
+//
+//   vote_any(15 << first, p)      vote_any(15 << (thread in group & 28), p)
+//   vote_ballot(15 << first, p)   vote_ballot(the same, p) >> (thread in group & 28) << first
+//
+// With module flag vx.tiles = 1 a group is exactly a tile instead, if the kernel itself holds all
+// warp functions and its votes are those of tiles of one size: wider warps are cut into groups,
+// each with a pc of its own, and votes need no mask. Tiles that go different ways do not wait for
+// each other then; those that go the same way are not executed together.
+//
+// The result is left in the attributes vx-group-threads and vx-group-exact of the kernels.
+
+#include "intrinsics/abi/AddressMap.h"
+#include "lib/VortexIR/DeviceAsm.h"
+#include "lib/VortexIR/VxFunctions.h"
+#include "passes/Passes.h"
+#include "passes/lower/TargetFeatures.h"
+#include "passes/warp/GroupThreads.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace vx {
+namespace {
+
+constexpr unsigned kWarp = 32;
+
+bool isVote(VxFn fn) {
+  return fn >= VxFn::VoteAll && fn <= VxFn::VoteBallot;
+}
+
+template <typename F> void forWarpFunctions(ArrayRef<Function *> functions, F visit) {
+  for (Function *f : functions)
+    for (Instruction &i : make_early_inc_range(instructions(*f)))
+      if (auto fn = getVxFn(&i); fn && isWarpFunction(*fn))
+        visit(cast<CallInst>(i), *fn);
+}
+
+/// True if all warp functions of a kernel are in the first of FUNCTIONS, the kernel itself, and its
+/// votes and meetings are those of tiles of THREADS lanes.
+bool isOneTile(ArrayRef<Function *> functions, unsigned threads) {
+  bool one = true;
+  forWarpFunctions(functions.drop_front(), [&](CallInst &, VxFn) { one = false; });
+  forWarpFunctions(functions.front(), [&](CallInst &call, VxFn fn) {
+    if (isVote(fn) || fn == VxFn::WarpSync)
+      one &= matchSegment(call.getArgOperand(0))->width == threads;
+  });
+  return one;
+}
+
+/// Makes the mask of a vote, which names SEGMENT of a warp, one of lanes of the group.
+void makeRelative(CallInst &call, VxFn fn, const Segment &segment, bool exact) {
+  IRBuilder<> b(&call);
+  Value *mask = b.getInt32(-1), *position = nullptr;
+  if (!exact) {
+    Value *thread = b.CreateTrunc(emitCsrRead(b, VX_CSR_THREAD_ID), b.getInt32Ty());
+    position = b.CreateAnd(thread, kWarp - segment.width, "tile.first");
+    mask = b.CreateShl(b.getInt32((1u << segment.width) - 1), position, "tile.mask");
+  }
+  call.setArgOperand(0, mask);
+  if (fn != VxFn::VoteBallot)
+    return;
+  SmallVector<Use *, 8> uses;
+  for (Use &use : call.uses())
+    uses.push_back(&use);
+  b.SetInsertPoint(call.getNextNode());
+  Value *votes = position ? b.CreateLShr(&call, position) : &call;
+  votes = b.CreateShl(votes, segment.first);
+  for (Use *use : uses)
+    use->set(votes);
+}
+
+class TilePlacer {
+public:
+  explicit TilePlacer(Module &m) : exactTiles(getModuleFlagOr(m, "vx.tiles", 0) != 0) {}
+
+  bool place(Function &kernel) {
+    unsigned threads = findGroupThreads(kernel);
+    if (threads == 0)
+      return false;
+    SmallVector<Function *, 8> functions;
+    for (const Function *f : reachableFrom({&kernel}))
+      functions.push_back(const_cast<Function *>(f));
+    bool exact = exactTiles && threads < kWarp && isOneTile(functions, threads);
+    if (threads < kWarp)
+      forWarpFunctions(functions, [&](CallInst &call, VxFn fn) {
+        // A function that several kernels call is done once.
+        if (isVote(fn) && done.insert(&call).second)
+          makeRelative(call, fn, *matchSegment(call.getArgOperand(0)), exact);
+      });
+    kernel.addFnAttr(kGroupThreadsAttr, std::to_string(threads));
+    if (exact)
+      kernel.addFnAttr(kGroupExactAttr);
+    return true;
+  }
+
+private:
+  bool exactTiles;
+  SmallPtrSet<CallInst *, 16> done;
+};
+
+} // namespace
+
+PreservedAnalyses PlaceTilesPass::run(Module &m, ModuleAnalysisManager &) {
+  bool changed = false;
+  TilePlacer placer(m);
+  for (Function &f : m)
+    if (isKernel(f) && !f.isDeclaration())
+      changed |= placer.place(f);
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+} // namespace vx
