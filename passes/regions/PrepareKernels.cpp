@@ -68,6 +68,9 @@ bool copyByValParams(Function &kernel) {
 
 bool readsContext(const Instruction &i) {
   if (auto fn = getVxFn(&i)) {
+    // Members of any mask look for those above them (vx-expand-warp-functions).
+    if (*fn >= VxFn::ReduceAddI32 && *fn <= VxFn::ReduceXorI64)
+      return true;
     switch (*fn) {
     case VxFn::ThreadIdxX:
     case VxFn::ThreadIdxY:

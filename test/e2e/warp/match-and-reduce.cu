@@ -12,6 +12,10 @@
 
 constexpr int kResults = 8;
 
+__device__ __noinline__ unsigned reduceOutOfLine(unsigned mask, unsigned v) {
+  return __reduce_add_sync(mask, v);
+}
+
 __global__ void combine(unsigned *out, const unsigned *in, unsigned drop) {
   int i = threadIdx.x, lane = i & 31;
   unsigned v = in[i];
@@ -20,7 +24,7 @@ __global__ void combine(unsigned *out, const unsigned *in, unsigned drop) {
   int all;
   mine[1] = __match_all_sync(0xffu << (lane & 24), v % 3 + (lane < 8 ? 0 : v), &all);
   mine[2] = all;
-  mine[3] = __reduce_add_sync(~0u, v);
+  mine[3] = reduceOutOfLine(~0u, v);
   mine[4] = __reduce_min_sync(0xfu << (lane & 28), v);
   if (drop >> lane & 1)
     return;
