@@ -15,9 +15,10 @@ static const unsigned kMasks[] = {0xffffffffu, 0x0000001fu, 0x0001ffffu, 0x5a3c9
                                   0x80000001u, 0xfff000f0u, 0x00000001u, 0x40000000u};
 
 /// Blocks: a warp, a part of one, several with the last one partial, more than small cores have
-/// lanes for, two-dimensional ones.
-static const dim3 kBlocks[] = {dim3(32), dim3(7), dim3(40), dim3(96), dim3(10, 5), dim3(200)};
-constexpr int kGrid = 2;
+/// lanes for, two- and three-dimensional ones.
+static const dim3 kBlocks[] = {dim3(32),    dim3(7),   dim3(40),     dim3(96),
+                               dim3(10, 5), dim3(200), dim3(4, 4, 8)};
+constexpr int kGrid = 3;
 
 inline int threadsOf(dim3 block) {
   return int(block.x * block.y * block.z);

@@ -2,8 +2,8 @@
 // Groups larger than a warp, groups whose kind or size is known at run time only, and what groups
 // do together: tiles of 64 to 512 threads, tiled_partition(group, n), thread_group, memcpy_async,
 // invoke_one.
-// RUN: %vxcc -O3 -I%inputs %s -o %t
-// RUN: %shapes --wide %t
+// RUN: %vxcc -O3 --lower=hw -I%inputs %s -o %t
+// RUN: %shapes --warp %t
 
 #include "warp.h"
 #include <cooperative_groups.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Groups of lanes in any pattern: coalesced_threads() in divergent code, its votes, shuffles,
 // reductions and scans; binary, labeled and dynamic tiled partitions of it and of tiles.
-// RUN: %vxcc -O3 -I%inputs %s -o %t
+// RUN: %vxcc -O3 --lower=hw -I%inputs %s -o %t
 // RUN: %shapes --warp %t
 
 #include "warp.h"

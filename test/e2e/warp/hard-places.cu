@@ -2,9 +2,9 @@
 // Warp functions where lanes have parted: branches and loops of any nesting, early exits, switches,
 // conditions, functions that are not inlined, between block barriers; whole and partial warps and
 // blocks of more threads than lanes.
-// RUN: %vxcc -O0 -I%inputs %s -o %t-O0
+// RUN: %vxcc -O0 --lower=hw -I%inputs %s -o %t-O0
 // RUN: %shapes --warp %t-O0
-// RUN: %vxcc -O3 -I%inputs %s -o %t
+// RUN: %vxcc -O3 --lower=hw -I%inputs %s -o %t
 // RUN: %shapes --warp %t
 
 #include "warp.h"
@@ -410,7 +410,9 @@ static void check(void (*kernel)(unsigned *), Reference reference, dim3 block, c
 }
 
 int main() {
-  for (dim3 block : kBlocks) {
+  std::vector<dim3> blocks(std::begin(kBlocks), std::end(kBlocks));
+  blocks.push_back(dim3(1024));
+  for (dim3 block : blocks) {
     check(branches, branchesReference, block, "branches");
     check(loops, loopsReference, block, "loops");
     check(worklist, worklistReference, block, "worklist");

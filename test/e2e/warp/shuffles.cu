@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every shuffle, with and without _sync, for every type: member masks, widths and distances that
 // are known at run time and constant ones, whole and partial warps, more threads than lanes.
-// RUN: %vxcc -O3 -Wno-deprecated-declarations -I%inputs %s -o %t
+// RUN: %vxcc -O3 --lower=hw -Wno-deprecated-declarations -I%inputs %s -o %t
 // RUN: %shapes --warp %t
 
 #include "warp.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // thread_block_tile of 1 to 32 threads: positions, votes, matches, shuffles of any plain type,
 // reductions with every operator and type, scans; all tiles of a block or only some of them.
-// RUN: %vxcc -O3 -I%inputs %s -o %t
+// RUN: %vxcc -O3 --lower=hw -I%inputs %s -o %t
 // RUN: %shapes --warp %t
 
 #include "warp.h"

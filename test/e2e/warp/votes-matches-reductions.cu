@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Votes, matches, reductions and the active mask over member masks, for every type CUDA has them
 // for, in whole and partial warps and in blocks of more threads than lanes.
-// RUN: %vxcc -O3 -Wno-deprecated-declarations -I%inputs %s -o %t
+// RUN: %vxcc -O3 --lower=hw -Wno-deprecated-declarations -I%inputs %s -o %t
 // RUN: %shapes --warp %t
 
 #include "warp.h"
