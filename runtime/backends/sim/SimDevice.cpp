@@ -7,6 +7,8 @@
 #include "simulator/api/Simulator.h"
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -71,6 +73,7 @@ private:
   const sim::SimConfig &config() const { return simulator->config(); }
   static std::vector<AddressRange> arenas(const sim::SimConfig &config);
   void countRun(const sim::Stats &cost);
+  void endInterrupted();
 
   std::unique_ptr<sim::Simulator> simulator;
   std::string statsRequest;
@@ -238,11 +241,64 @@ void SimDevice::countRun(const sim::Stats &cost) {
   place->stats += cost;
 }
 
+namespace {
+
+/// Ctrl-C while a kernel runs stops the kernel, so that what it has cost can be reported. A second
+/// one ends the program at once. Programs that handle SIGINT themselves are left alone.
+class InterruptGuard {
+public:
+  explicit InterruptGuard(sim::Simulator &simulator) {
+    struct sigaction now {};
+    if (sigaction(SIGINT, nullptr, &now) != 0 || now.sa_handler != SIG_DFL)
+      return;
+    running = &simulator;
+    seen = 0;
+    struct sigaction stop {};
+    stop.sa_handler = [](int) {
+      seen = 1;
+      if (sim::Simulator *s = running)
+        s->requestStop();
+    };
+    stop.sa_flags = SA_RESETHAND | SA_RESTART;
+    isInstalled = sigaction(SIGINT, &stop, &before) == 0;
+  }
+  ~InterruptGuard() {
+    if (isInstalled)
+      sigaction(SIGINT, &before, nullptr);
+    running = nullptr;
+  }
+  bool wasInterrupted() const { return isInstalled && seen; }
+
+private:
+  static inline std::atomic<sim::Simulator *> running = nullptr;
+  static inline volatile std::sig_atomic_t seen = 0;
+  struct sigaction before {};
+  bool isInstalled = false;
+};
+
+} // namespace
+
+/// Reports what there is to report and ends the program as Ctrl-C would have.
+void SimDevice::endInterrupted() {
+  std::fprintf(stderr, "vxrt: interrupted in `%s`\n", runName.c_str());
+  finish();
+  std::fflush(nullptr);
+  kill(getpid(), SIGINT); // the thread that runs kernels may block signals
+}
+
 RunReport SimDevice::readyWait() {
   sim::Stats before = simulator->stats();
-  sim::RunResult result = simulator->run();
+  sim::RunResult result;
+  bool interrupted;
+  {
+    InterruptGuard guard(*simulator);
+    result = simulator->run();
+    interrupted = guard.wasInterrupted();
+  }
   if (!statsRequest.empty() && !frozen)
     countRun(simulator->stats().since(before));
+  if (interrupted)
+    endInterrupted();
   RunReport report;
   report.exitCode = result.exitCode;
   report.fault.kind = kindOf(result.trap.cause);
