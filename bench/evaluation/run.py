@@ -6,7 +6,7 @@ usage: run.py [-o FOLDER] [--vxcc PATH] [--jobs N] [--timeout SECONDS] [--no-swe
 
 Part 1, after figure 5 of "Hardware vs. Software Implementation of Warp-Level Features in Vortex
 RISC-V GPU": six kernels in both lowerings on 1 core of 4 warps of 8 lanes, blocks of 32 threads.
-Part 2, after figures 7 and 8 of "Vortex: OpenCL Compatible RISC-V GPGPU" (2020): the product of two
+Part 2, after figures 7 and 8 of the first paper on Vortex (2020): the product of two
 32 x 32 matrices on 1 to 32 warps and 1 to 32 lanes.
 
 FOLDER (build/bench/evaluation) gets figure5.svg and .csv, figure7.svg, figure8.svg, sweep.csv, and
@@ -47,7 +47,7 @@ class Kernel:
 # that leaves for mse_forward is 0.55: sw ahead.
 PAPER_MEAN = 2.42
 # Blocks have 32 threads, as in the paper. Its sizes are not known; here every grid has at least as many
-# blocks as the core has hardware threads, 32, since in sw each of them runs blocks by itself.
+# blocks as the core has hardware threads, 32, since in sw each of them may run blocks by itself.
 KERNELS = [
     Kernel("mse_forward", "1024 32 32", 0.55, "sw ahead or near"),
     Kernel("matmul", "64 32", 1 / 0.7, "sw 30 % behind"),
@@ -138,8 +138,8 @@ def write_figure5(found, report):
     average = mean(complete) if len(complete) == len(figure) else None
     report.add("## Hardware against software", "",
                "1 core, 4 warps of 8 lanes, `simulator/configs/paper.toml`; blocks of 32 threads, at "
-               "least 32 of them. hw: warp functions as instructions on merged warps; sw: each "
-               "hardware thread runs a whole block. "
+               "least 32 of them. hw: warp functions as instructions on merged warps; sw: "
+               "loops over arrays. "
                "Speed-up: cycles of sw over cycles of hw. IPC: thread instructions per cycle.", "",
                "| kernel | arguments | hw cycles | sw cycles | hw IPC | sw IPC | speed-up | paper |",
                "|---|---|---:|---:|---:|---:|---:|---:|")

@@ -52,7 +52,7 @@ struct Stats {
   /// All cores together.
   CoreStats allCores() const;
 
-  /// Aligned `name value` lines, the device first, then each core.
+  /// Aligned `name value` lines, the device first, then each core; without counters that are 0.
   std::string toText() const;
   /// One object: cycles, warp_instructions, thread_instructions, cores[].
   std::string toJson() const;

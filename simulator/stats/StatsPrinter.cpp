@@ -4,6 +4,9 @@
 
 #include "simulator/api/Stats.h"
 #include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <string_view>
 
 namespace vx::sim {
 
@@ -35,6 +38,54 @@ template <typename F> void forMemory(const MemoryStats &m, F visit) {
 #define VX_MEMORY_COUNTER(unit, field, key, csr, help) visit(key, std::to_string(m.field));
 #include "intrinsics/isa/PerfCounters.def"
 }
+
+/// Lines for people: counters that are 0 are left out, others show what they are a part of.
+class TextSection {
+public:
+  explicit TextSection(const std::string &prefix) : prefix(prefix) {}
+  void start(const std::string &name) {
+    prefix = name;
+    values.clear();
+  }
+  void add(const std::string &key, const std::string &value, const std::string &remark = {}) {
+    std::string name = prefix + key;
+    name.append(name.size() < 28 ? 28 - name.size() : 1, ' ');
+    out += name + value;
+    if (!remark.empty())
+      out.append(value.size() < 14 ? 14 - value.size() : 1, ' ') += remark;
+    out += "\n";
+  }
+  void addCounter(const std::string &key, const std::string &value) {
+    values[key] = std::strtod(value.c_str(), nullptr);
+    if (value != "0")
+      add(key, value, shareOf(key, wholeOf(key)));
+  }
+  const std::string &text() const { return out; }
+
+private:
+  /// The counter that KEY counts a part of; empty: none. Its row comes before KEY's.
+  static std::string wholeOf(const std::string &key) {
+    if (key == "issued" || key.starts_with("stall_"))
+      return "cycles";
+    if (key == "divergent_splits")
+      return "splits";
+    constexpr std::string_view misses = "_misses";
+    if (key.ends_with("read_misses") || key.ends_with("write_misses"))
+      return key.substr(0, key.size() - misses.size()) + "s";
+    return {};
+  }
+  std::string shareOf(const std::string &key, const std::string &whole) const {
+    auto found = values.find(whole);
+    if (found == values.end() || found->second == 0)
+      return {};
+    char share[32];
+    std::snprintf(share, sizeof share, "%.1f %% of ", 100 * values.at(key) / found->second);
+    return share + whole;
+  }
+
+  std::string out, prefix;
+  std::map<std::string, double> values; ///< of this section
+};
 
 /// Members of a JSON object, separated as SEPARATOR says.
 class Members {
@@ -141,21 +192,18 @@ constexpr Format kFormats[] = {{"text", reportText}, {"json", reportJson}, {"csv
 } // namespace
 
 std::string Stats::toText() const {
-  std::string out, prefix;
-  auto line = [&](const char *key, const std::string &text) {
-    std::string name = prefix + key;
-    name.append(name.size() < 28 ? 28 - name.size() : 1, ' ');
-    out += name + text + "\n";
-  };
-  forDevice(*this, line);
+  TextSection text("");
+  forDevice(*this, [&](const char *key, const std::string &value) { text.add(key, value); });
   for (size_t i = 0; i < cores.size(); ++i) {
-    prefix = "core" + std::to_string(i) + ".";
-    forCore(cores[i], line);
+    text.start("core" + std::to_string(i) + ".");
+    forCore(cores[i],
+            [&](const char *key, const std::string &value) { text.addCounter(key, value); });
   }
-  prefix.clear();
+  text.start("");
   if (timing)
-    forMemory(memory, line);
-  return out;
+    forMemory(memory,
+              [&](const char *key, const std::string &value) { text.addCounter(key, value); });
+  return text.text();
 }
 
 std::string Stats::toJson() const {

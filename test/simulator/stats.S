@@ -7,6 +7,7 @@
 // TEXT: warp_instructions  8
 // TEXT: thread_instructions  26
 // TEXT: core0.stores  1
+// TEXT-NOT: core0.atomics
 
 #include "vortex.inc"
   .globl _start
