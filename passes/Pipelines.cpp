@@ -110,6 +110,7 @@ private:
     };
     setFlag("vx.zicond", options.zicond);
     setFlag("vx.xlen", options.xlen);
+    setFlag("vx.remarks", options.lowerRemarks);
     setFlag("vx.isa", static_cast<unsigned>(options.profile));
     setFlag("vx.tiles", options.exactTiles);
     if (Error e = linkDeviceMath(m, options.resourceDir))

@@ -28,6 +28,7 @@ struct CodegenOptions {
   /// Kernels that are lowered otherwise, by name (mangled or as in the source).
   std::vector<std::pair<std::string, abi::Lowering>> kernelLowerings;
   bool exactTiles = false;           ///< groups of exactly a tile where a kernel allows it
+  bool lowerRemarks = false;         ///< -Rvx-lower: say what each variant needs
   bool zicond = true;                ///< conditional-zero instructions
   unsigned optLevel = 3;             ///< 0..3
   bool fastMath = false;             ///< -use_fast_math

@@ -9,8 +9,11 @@
 #include "lib/VortexIR/DeviceAsm.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
+#include "passes/lower/TargetFeatures.h"
 #include "passes/regions/KernelInfo.h"
 #include "passes/warp/GroupThreads.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -74,14 +77,29 @@ private:
                      (info.regroups ? abi::kKernelRegroups : 0) |
                      (info.exactGroups ? abi::kKernelExactGroups : 0) |
                      (info.serial ? abi::kKernelSerial : 0);
+    auto profile = info.serial ? abi::IsaProfile::Base : profileOf(info);
+    remark(info, profile);
     words({static_cast<uint32_t>(info.params.size()), argBytes,
            static_cast<uint32_t>(info.staticShared),
            info.usesTail ? static_cast<uint32_t>(kTailBytes) : 0,
            static_cast<uint32_t>(info.contextBytes), /*localBytes=*/0,
            static_cast<uint32_t>(constants), static_cast<uint32_t>(info.maxThreads),
            static_cast<uint32_t>(info.minBlocks), /*numRegs=*/0, flags,
-           static_cast<uint32_t>(info.serial ? abi::IsaProfile::Base : profileOf(info)),
-           static_cast<uint32_t>(info.groupThreads), static_cast<uint32_t>(info.contextFixedBytes)});
+           static_cast<uint32_t>(profile), static_cast<uint32_t>(info.groupThreads),
+           static_cast<uint32_t>(info.contextFixedBytes)});
+  }
+
+  /// What the hw variant asks of the device.
+  void remark(const KernelInfo &info, abi::IsaProfile profile) {
+    if (info.serial || !wantsLowerRemarks(m))
+      return;
+    static constexpr const char *names[] = {"base", "upstream", "warp"};
+    std::string what = "kernel '" + demangle(info.name) +
+                       "': hw variant with instructions of profile '" +
+                       names[static_cast<unsigned>(profile)] + "'";
+    if (info.groupThreads)
+      what += ", groups of " + std::to_string(info.groupThreads) + " threads";
+    m.getContext().diagnose(DiagnosticInfoGeneric(what, DS_Remark));
   }
 
   /// The least that has all instructions of the entries and what they may call.

@@ -27,6 +27,11 @@ inline unsigned getXlen(const llvm::Module &m) {
   return static_cast<unsigned>(getModuleFlagOr(m, "vx.xlen", 64));
 }
 
+/// True if the user asked what becomes of each kernel (-Rvx-lower).
+inline bool wantsLowerRemarks(const llvm::Module &m) {
+  return getModuleFlagOr(m, "vx.remarks", 0) != 0;
+}
+
 /// Module flag "vx.isa": an abi::IsaProfile.
 inline abi::IsaProfile getIsa(const llvm::Module &m) {
   return static_cast<abi::IsaProfile>(

@@ -15,6 +15,7 @@
 #include "passes/regions/EntryBuilder.h"
 #include "passes/regions/KernelInfo.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -79,6 +80,7 @@ private:
     bool nested = any_of(instructions(whole), meetsInWarp);
     RegionFunction regions = nested ? buildNestedFunction(whole, fam)
                                     : buildRegionFunction(whole, fam, RegionMapping::Serial);
+    remark(kernel, nested, regions);
     info.contextBytes = regions.contextBytes;
     info.contextFixedBytes = regions.contextFixedBytes;
     info.direct = info.chunked = EntryBuilder(kernel, "serial", info.usesTail, /*guardReuse=*/false)
@@ -86,6 +88,16 @@ private:
     fam.clear(*regions.function, regions.function->getName());
     regions.function->eraseFromParent();
     appendKernelInfo(m, info);
+  }
+
+  void remark(const Function &kernel, bool nested, const RegionFunction &regions) {
+    if (!wantsLowerRemarks(m))
+      return;
+    std::string what = "kernel '" + demangle(kernel.getName()) + "': sw variant, " +
+                       (nested ? "loops over warps and lanes" : "a loop over threads") +
+                       (regions.regular ? "" : " with sets of waiting threads") + ", " +
+                       std::to_string(regions.contextBytes) + " bytes of context a thread";
+    m.getContext().diagnose(DiagnosticInfoGeneric(what, DS_Remark));
   }
 
   /// Brings every warp function into WHOLE, the copy of KERNEL.

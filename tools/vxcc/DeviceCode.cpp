@@ -59,6 +59,7 @@ CodegenOptions makeCodegenOptions(const Options &options, const Target &target,
   codegen.exactTiles = options.exactTiles;
   codegen.lowering = options.lowering;
   codegen.kernelLowerings = options.kernelLowerings;
+  codegen.lowerRemarks = options.lowerRemarks;
   codegen.optLevel = options.deviceOptLevel;
   codegen.fastMath = options.fastMath;
   codegen.debugInfo = true; // fault reports name source lines

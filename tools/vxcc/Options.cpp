@@ -304,6 +304,7 @@ private:
     }
     if (const Arg *a = args->getLastArg(OPT_lower))
       readLowering(a);
+    result.lowerRemarks = args->hasArg(OPT_Rvx_lower);
     for (const Arg *a : args->filtered(OPT_lower_kernel))
       readKernelLowering(a);
     if (const Arg *a = args->getLastArg(OPT_vx_xlen))

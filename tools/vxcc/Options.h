@@ -46,6 +46,7 @@ struct Options {
   abi::Lowering lowering = abi::Lowering::Auto;
   std::vector<std::pair<std::string, abi::Lowering>> kernelLowerings; ///< --lower-kernel
   bool exactTiles = false;                                            ///< --vx-tiles=exact
+  bool lowerRemarks = false;                                          ///< -Rvx-lower
   std::vector<abi::IsaProfile> profiles = {abi::IsaProfile::Warp};    ///< an image for each
   std::vector<unsigned> xlens = {64}; ///< one image for each; one width without a fat binary
   std::vector<std::string> deviceLinkArgs;

@@ -133,6 +133,8 @@ defm lower : Value<"lower", VORTEX,
                    "<how>">;
 defm lower_kernel : Value<"lower-kernel", VORTEX, "How one kernel is lowered",
                           "<kernel>=<how>">;
+def Rvx_lower : Flag<["-"], "Rvx-lower">, Group<VORTEX>,
+                HelpText<"Say how each kernel is lowered and what it needs">;
 defm vx_xlen : Value<"vx-xlen", VORTEX, "Register width of the device: 32, 64 (default), or 32,64 for images of both",
                      "<bits>">;
 defm vx_isa : Value<"vx-isa", VORTEX,
