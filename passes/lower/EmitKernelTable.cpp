@@ -99,7 +99,7 @@ private:
                        names[static_cast<unsigned>(profile)] + "'";
     if (info.groupThreads)
       what += ", groups of " + std::to_string(info.groupThreads) + " threads";
-    m.getContext().diagnose(DiagnosticInfoGeneric(what, DS_Remark));
+    m.getContext().diagnose(DiagnosticInfoGeneric(what, DS_Note));
   }
 
   /// The least that has all instructions of the entries and what they may call.

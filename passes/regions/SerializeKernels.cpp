@@ -97,7 +97,7 @@ private:
                        (nested ? "loops over warps and lanes" : "a loop over threads") +
                        (regions.regular ? "" : " with sets of waiting threads") + ", " +
                        std::to_string(regions.contextBytes) + " bytes of context a thread";
-    m.getContext().diagnose(DiagnosticInfoGeneric(what, DS_Remark));
+    m.getContext().diagnose(DiagnosticInfoGeneric(what, DS_Note));
   }
 
   /// Brings every warp function into WHOLE, the copy of KERNEL.

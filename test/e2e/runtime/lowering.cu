@@ -7,11 +7,11 @@
 // RUN: %vxcc -O3 --lower-kernel=inHardware=sw --lower-kernel=inSoftware=hw -Rvx-lower %s -o %t.other 2>&1 | FileCheck %s --check-prefix=OTHER
 // RUN: not %vxcc --lower=both %s -o %t.none 2>&1 | FileCheck %s --check-prefix=VALUE
 
-// REMARK-DAG: remark: kernel 'inSoftware(int*)': sw variant, loops over warps and lanes
-// REMARK-DAG: remark: kernel 'inHardware(int*)': hw variant with instructions of profile 'warp', groups of 32 threads
-// NONE: kernel `inHardware(int*)`: no variant for lowering sw
-// OTHER-DAG: remark: kernel 'inHardware(int*)': sw variant
-// OTHER-DAG: remark: kernel 'inSoftware(int*)': hw variant
+// REMARK-DAG: note: kernel 'inSoftware(int*)': sw variant, loops over warps and lanes
+// REMARK-DAG: note: kernel 'inHardware(int*)': hw variant with instructions of profile 'upstream', groups of 32 threads
+// NONE: kernel `inHardware(int*)`: there is no variant for lowering sw
+// OTHER-DAG: note: kernel 'inHardware(int*)': sw variant
+// OTHER-DAG: note: kernel 'inSoftware(int*)': hw variant
 // VALUE: value 'both' is not defined for option {{.*}}; allowed: hw, sw, auto
 
 #include <cstdio>
