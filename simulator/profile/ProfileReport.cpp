@@ -32,6 +32,8 @@ ProfileTable::ProfileTable(const KernelProfile &profile)
     CodePlace place = pc ? profile.code->at(pc) : CodePlace();
     if (place.source.line == 0) // what the compiler adds has no line
       place.source = {};
+    if (pc && place.function.empty())
+      place.function = "(unknown function)";
     bool hasLine = !place.source.file.empty();
     ProfileLine &line = byPlace[{place.source.file, hasLine ? place.source.line : 0,
                                  hasLine ? std::string() : place.function}];

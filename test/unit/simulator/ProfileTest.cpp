@@ -83,6 +83,8 @@ TEST_F(ProfileTest, KernelsAreKeptApartAndRunsOfOneTogether) {
   EXPECT_EQ(profiler.kernels()[0].cycles, 20u);
   std::string text = ProfileReport(profiler.kernels()).toText();
   EXPECT_LT(text.find("=== b"), text.find("=== a")); // the costlier one first
+  EXPECT_NE(text.find("(unknown function)"), std::string::npos);
+  EXPECT_EQ(text.find("(no instruction)"), std::string::npos);
 }
 
 TEST_F(ProfileTest, LatencyOfMemoryInstructions) {
