@@ -85,7 +85,8 @@ private:
     using Stage = Error (DeviceCompiler::*)();
     for (Stage stage : {&DeviceCompiler::import, &DeviceCompiler::optimize, &DeviceCompiler::map,
                         &DeviceCompiler::fitRegisters, &DeviceCompiler::cleanUp,
-                        &DeviceCompiler::guardDivergence}) {
+                        options.host ? &DeviceCompiler::leaveDevice
+                                     : &DeviceCompiler::guardDivergence}) {
       if (Error e = (this->*stage)())
         return e;
       if (watcher.failed)
@@ -111,6 +112,7 @@ private:
     setFlag("vx.zicond", options.zicond);
     setFlag("vx.xlen", options.xlen);
     setFlag("vx.remarks", options.lowerRemarks);
+    setFlag("vx.host", options.host);
     setFlag("vx.isa", static_cast<unsigned>(options.profile));
     setFlag("vx.tiles", options.exactTiles);
     if (Error e = linkDeviceMath(m, options.resourceDir))
@@ -186,6 +188,10 @@ private:
     for (Function &f : m) {
       if (!isKernel(f))
         continue;
+      if (options.host) {
+        f.addFnAttr(kLowerAttr, "sw");
+        continue;
+      }
       StringRef source = f.getFnAttribute(kLowerAttr).getValueAsString();
       if (source != "hw" && source != "sw")
         f.addFnAttr(kLowerAttr, name(options.lowering));
@@ -291,6 +297,21 @@ private:
     return Error::success();
   }
 
+  /// After this: code of the host CPU, before its own optimizations.
+  Error leaveDevice() {
+    ModulePassManager mpm;
+    FunctionPassManager fpm;
+    fpm.addPass(LowerFunctionsPass());
+    fpm.addPass(ExpandMemoryPass());
+    fpm.addPass(StripHintsPass());
+    fpm.addPass(DCEPass());
+    mpm.addPass(createModuleToFunctionPassAdaptor(std::move(fpm)));
+    mpm.addPass(LowerHostPass());
+    mpm.addPass(EmitKernelTablePass());
+    runModule(std::move(mpm));
+    return Error::success();
+  }
+
   Module &m;
   const CodegenOptions &options;
   PassInstrumentationCallbacks pic;
@@ -312,19 +333,25 @@ Error compileDeviceModule(std::unique_ptr<Module> module, const CodegenOptions &
   raw_string_ostream brokenOs(broken);
   if (verifyModule(*module, &brokenOs))
     return createStringError("internal error: the device compiler made invalid IR:\n" + broken);
+  auto tm = options.host ? createHostTargetMachine(options) : createTargetMachine(options);
+  if (!tm)
+    return tm.takeError();
+  if (emit != EmitKind::Ir || options.host) {
+    module->setTargetTriple((*tm)->getTargetTriple());
+    module->setDataLayout((*tm)->createDataLayout());
+  }
+  if (options.host)
+    optimizeForHost(*module, **tm, options.optLevel);
   if (emit == EmitKind::Ir) {
     raw_svector_ostream os(output);
     module->print(os, nullptr);
     return Error::success();
   }
-  auto tm = createTargetMachine(options);
-  if (!tm)
-    return tm.takeError();
-  module->setTargetTriple((*tm)->getTargetTriple());
-  module->setDataLayout((*tm)->createDataLayout());
   SmallVector<char, 0> object;
   UsageMap usage;
-  if (Error e = generateCode(*module, **tm, emit != EmitKind::Asm, object, usage))
+  bool asObject = emit != EmitKind::Asm;
+  if (Error e = options.host ? generateHostCode(*module, **tm, asObject, object)
+                             : generateCode(*module, **tm, asObject, object, usage))
     return e;
   if (emit == EmitKind::Asm || emit == EmitKind::Obj) {
     output.assign(object.begin(), object.end());
@@ -333,8 +360,9 @@ Error compileDeviceModule(std::unique_ptr<Module> module, const CodegenOptions &
   SmallVector<char, 0> elf;
   if (Error e = linkImage(object, options, elf))
     return e;
-  if (Error e = recordUsage(*module, usage, elf))
-    return e;
+  if (!options.host)
+    if (Error e = recordUsage(*module, usage, elf))
+      return e;
   if (emit == EmitKind::VxBin)
     return makeVxBin(elf, output);
   output.assign(elf.begin(), elf.end());

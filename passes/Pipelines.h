@@ -29,6 +29,7 @@ struct CodegenOptions {
   std::vector<std::pair<std::string, abi::Lowering>> kernelLowerings;
   bool exactTiles = false;           ///< groups of exactly a tile where a kernel allows it
   bool lowerRemarks = false;         ///< -Rvx-lower: say what each variant needs
+  bool host = false;                 ///< code of the host CPU; every kernel is lowered to software
   bool zicond = true;                ///< conditional-zero instructions
   unsigned optLevel = 3;             ///< 0..3
   bool fastMath = false;             ///< -use_fast_math

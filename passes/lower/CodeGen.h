@@ -38,7 +38,15 @@ llvm::MachineFunctionPass *createBranchCheckPass(BranchCheckResult &result);
 llvm::Error generateCode(llvm::Module &module, llvm::TargetMachine &tm, bool object,
                          llvm::SmallVectorImpl<char> &output, UsageMap &usage);
 
-/// Links an object with the start-up code into a Vortex ELF.
+/// For kernels as code of the host CPU (Lowering::Host): the target machine, LLVM's optimizations
+/// for it, and code generation.
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+createHostTargetMachine(const CodegenOptions &options);
+void optimizeForHost(llvm::Module &module, llvm::TargetMachine &tm, unsigned optLevel);
+llvm::Error generateHostCode(llvm::Module &module, llvm::TargetMachine &tm, bool object,
+                             llvm::SmallVectorImpl<char> &output);
+
+/// Links an object into an image: with the start-up code into a Vortex ELF, or by itself for the host.
 llvm::Error linkImage(llvm::ArrayRef<char> object, const CodegenOptions &options,
                       llvm::SmallVectorImpl<char> &output);
 

@@ -55,21 +55,21 @@ public:
 private:
   void words(std::initializer_list<uint32_t> values) {
     for (uint32_t v : values)
-      os << ".word " << v << "\n";
+      os << ".long " << v << "\n";
   }
 
   void address(const Function *f) {
     bool is64 = m.getDataLayout().getPointerSizeInBits() == 64;
-    os << (is64 ? ".dword " : ".word ") << "\"" << f->getName() << "\"\n";
+    os << (is64 ? ".quad " : ".long ") << "\"" << f->getName() << "\"\n";
     if (!is64)
-      os << ".word 0\n";
+      os << ".long 0\n";
   }
 
   void record(size_t i, const KernelInfo &info, uint64_t constants) {
     address(info.direct);
     address(info.chunked);
-    os << ".word .Lvxk.name." << i << "-.Lvxk.start\n";
-    os << ".word .Lvxk.params." << i << "-.Lvxk.start\n";
+    os << ".long .Lvxk.name." << i << "-.Lvxk.start\n";
+    os << ".long .Lvxk.params." << i << "-.Lvxk.start\n";
     uint32_t argBytes = 0;
     for (const abi::KernelParam &p : info.params)
       argBytes = std::max(argBytes, p.offset + p.size);

@@ -33,14 +33,19 @@ Error linkImage(ArrayRef<char> object, const CodegenOptions &options,
     return createStringError(ec, "cannot create a temporary file: " + ec.message());
   FileRemover removeImage(imagePath);
 
-  std::string suffix = options.xlen == 64 ? "rv64" : "rv32";
+  bool wide = options.xlen == 64;
+  const char *emulation = options.host ? "elf_x86_64" : wide ? "elf64lriscv" : "elf32lriscv";
   std::string script = options.resourceDir + "/link.ld";
-  std::string startup = options.resourceDir + "/crt0-" + suffix + ".o";
+  std::string startup = options.resourceDir + (wide ? "/crt0-rv64.o" : "/crt0-rv32.o");
   std::vector<const char *> args = {
-      "ld.lld", "-T", script.c_str(), "-m", options.xlen == 64 ? "elf64lriscv" : "elf32lriscv",
+      "ld.lld", "-T", script.c_str(), "-m", emulation,
       // The runtime moves images of one program apart.
-      "--no-relax", "--emit-relocs", "-z", "norelro", "--build-id=none", startup.c_str(),
-      objectPath.c_str(), "-o", imagePath.c_str()};
+      "--no-relax", "--emit-relocs", "-z", "norelro", "--build-id=none", objectPath.c_str(), "-o",
+      imagePath.c_str()};
+  if (options.host) // workers call the entries of kernels
+    args.push_back("--entry=0");
+  else
+    args.insert(args.end() - 3, startup.c_str());
   for (const std::string &extra : options.linkArgs)
     args.push_back(extra.c_str());
   std::string messages;

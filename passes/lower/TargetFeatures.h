@@ -38,6 +38,11 @@ inline abi::IsaProfile getIsa(const llvm::Module &m) {
       getModuleFlagOr(m, "vx.isa", static_cast<uint64_t>(abi::IsaProfile::Warp)));
 }
 
+/// Module flag "vx.host": 1 when kernels become code of the host CPU.
+inline bool isForHost(const llvm::Module &m) {
+  return getModuleFlagOr(m, "vx.host", 0) != 0;
+}
+
 } // namespace vx
 
 #endif // VX_PASSES_LOWER_TARGETFEATURES_H

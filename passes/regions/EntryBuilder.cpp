@@ -2,6 +2,7 @@
 
 #include "passes/regions/EntryBuilder.h"
 #include "intrinsics/abi/AddressMap.h"
+#include "intrinsics/abi/HostWorker.h"
 #include "lib/PRTransform/RegionBuilder.h"
 #include "lib/PRTransform/ThreadCoordinates.h"
 #include "lib/VortexIR/DeviceAsm.h"
@@ -33,6 +34,11 @@ bool usesShared(const Function &kernel) {
                call && !call->isInlineAsm() && !isa<IntrinsicInst>(call) && !getVxFn(call);
            return unknown || any_of(i.operands(), [](const Use &u) { return refersToShared(u); });
          });
+}
+
+/// The block that the running worker shares with the runtime; its first member is the control block.
+static Value *worker(IRBuilderBase &b) {
+  return tcbAddress(b, 0);
 }
 
 EntryBuilder::EntryBuilder(Function &kernel, StringRef suffix, bool needsTail, bool guardReuse,
@@ -102,6 +108,13 @@ Function *EntryBuilder::buildSerial(Function &regions) {
   Value *warp = b.CreateAdd(b.CreateMul(b.CreateZExt(csr32(VX_CSR_CORE_ID), i64()), warps),
                             b.CreateZExt(csr32(VX_CSR_WARP_ID), i64()));
   emitRegions(regions, contextOf(b.CreateMul(warp, lanes)), lanes, lane);
+  return finish(nullptr, nullptr);
+}
+
+Function *EntryBuilder::buildForHost(Function &regions) {
+  openHostBlock();
+  Value *context = loadPointerField(b, worker(b), offsetof(abi::HostWorker, context), "context");
+  emitRegions(regions, context, b.getInt64(1), b.getInt64(0));
   return finish(nullptr, nullptr);
 }
 
@@ -179,6 +192,27 @@ void EntryBuilder::openSerialSlot() {
   enterSlot(slot, slots);
   linear = b.getInt32(0);
   step = warpsPerBlock = barrierCount = b.getInt32(1);
+  barrierId = b.getInt32(0);
+  loadArguments();
+}
+
+/// The slot of one block: a walk over blocks that ends after the first.
+void EntryBuilder::openHostBlock() {
+  serial = true;
+  b.SetInsertPoint(block("entry"));
+  count = load(offsetof(LaunchDescriptor, blockThreads), b.getInt32Ty());
+  done = block("done");
+  ReturnInst::Create(ctx, done);
+  slotInGrid = loadField(b, worker(b), offsetof(abi::HostWorker, block), i64());
+  gridStep = load(offsetof(LaunchDescriptor, numBlocks), i64());
+  sharedBase = loadPointerField(b, worker(b), offsetof(abi::HostWorker, shared), "shared");
+  cast<Instruction>(sharedBase)->setMetadata(kSharedBaseMetadata, MDNode::get(ctx, {}));
+  Value *stride =
+      b.CreateZExt(load(offsetof(LaunchDescriptor, sharedStride), b.getInt32Ty()), i64());
+  sharedTail = b.CreateInBoundsPtrAdd(sharedBase, b.CreateSub(stride, b.getInt64(kTailBytes)),
+                                      "shared.tail");
+  linear = b.getInt32(0);
+  step = warpsPerBlock = b.getInt32(1);
   barrierId = b.getInt32(0);
   loadArguments();
 }

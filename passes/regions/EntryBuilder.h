@@ -36,6 +36,8 @@ public:
   llvm::Function *buildRegions(llvm::Function &regions);
   /// The region form where one hardware thread runs a whole block: every lane is a slot.
   llvm::Function *buildSerial(llvm::Function &regions);
+  /// The region form where the caller runs one block (intrinsics/abi/HostWorker.h).
+  llvm::Function *buildForHost(llvm::Function &regions);
 
 private:
   llvm::Type *i64() { return b.getInt64Ty(); }
@@ -47,6 +49,7 @@ private:
   void openSlot();
   void formGroups();
   void openSerialSlot();
+  void openHostBlock();
   void enterSlot(llvm::Value *slot, llvm::Value *slots);
   void locateShared(llvm::Value *core, llvm::Value *slot64);
   void loadArguments();

@@ -5,6 +5,8 @@
 // loop over its threads for each parallel region (lib/PRTransform), and blocks are spread over all
 // hardware threads. The entry needs no barrier and no warp instruction.
 //
+// Code of the host CPU (module flag vx.host) has entries of the same body that run one block each.
+//
 // A kernel that is lowered to software only disappears; the others stay for vx-map-kernels. What
 // the kernel table says of the serial entry is left in !vx.kernels.
 
@@ -83,8 +85,9 @@ private:
     remark(kernel, nested, regions);
     info.contextBytes = regions.contextBytes;
     info.contextFixedBytes = regions.contextFixedBytes;
-    info.direct = info.chunked = EntryBuilder(kernel, "serial", info.usesTail, /*guardReuse=*/false)
-                                     .buildSerial(*regions.function);
+    EntryBuilder builder(kernel, "serial", info.usesTail, /*guardReuse=*/false);
+    info.direct = info.chunked = isForHost(m) ? builder.buildForHost(*regions.function)
+                                              : builder.buildSerial(*regions.function);
     fam.clear(*regions.function, regions.function->getName());
     regions.function->eraseFromParent();
     appendKernelInfo(m, info);

@@ -2,6 +2,7 @@
 //
 // The table of backends, and the choice among them.
 
+#include "runtime/backends/host/HostDevice.h"
 #include "runtime/backends/library/LibraryDevice.h"
 #include "runtime/backends/sim/SimDevice.h"
 #include "runtime/core/Driver.h"
@@ -10,6 +11,7 @@ namespace vx::rt {
 
 static const Backend kBackends[] = {
     {"sim", openSimDevice},
+    {"host", openHostDevice},
 };
 
 std::span<const Backend> builtinBackends() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/core/Context.h"
+#include "runtime/core/FatBinary.h"
+#include "runtime/core/Registry.h"
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -59,10 +61,26 @@ static void finishAtExit() {
   }
 }
 
+/// The backend for programs whose user asks for none: "host" if there is code for nothing else.
+static std::string defaultBackend() {
+  bool anyHost = false;
+  for (const void *wrapper : Registry::get().wrappers()) {
+    Result<std::vector<FatImage>> images = parseFatWrapper(wrapper);
+    if (!images)
+      return "";
+    for (const FatImage &image : *images) {
+      if (image.lowering != abi::Lowering::Host)
+        return "";
+      anyHost = true;
+    }
+  }
+  return anyHost ? "host" : "";
+}
+
 Runtime::Runtime() {
   opener = [] {
     const char *name = std::getenv("VX_BACKEND");
-    return openDevice(name ? name : "");
+    return openDevice(name && *name ? name : defaultBackend());
   };
   std::atexit(finishAtExit);
 }

@@ -29,6 +29,8 @@ template <typename T> static std::span<uint8_t> writableBytesOf(T &value) {
 }
 
 const abi::KernelRecord *Context::variantOf(const Kernel &kernel) {
+  if (driver->caps(Cap::HostCode))
+    return kernel.variant(abi::Lowering::Sw, deviceShape);
   if (const abi::KernelRecord *record = kernel.variant(options.lowering, deviceShape))
     return record;
   std::lock_guard lock(metadata);

@@ -16,13 +16,14 @@ Result<std::unique_ptr<Module>> Context::loadModule(const FatModule *fat) {
   if (!images)
     return images.error();
   ImageChoice choice;
-  choice.lowering = options.lowering;
+  bool host = driver->caps(Cap::HostCode) != 0;
+  choice.lowering = host ? abi::Lowering::Host : options.lowering;
   choice.profile = abi::IsaProfile(driver->caps(Cap::WarpIsa));
   choice.xlen = uint32_t(driver->caps(Cap::Xlen));
   Result<FatImage> image = chooseImage(*images, choice);
   if (!image)
     return image.error();
-  return Module::parse(image->elf, choice.xlen);
+  return Module::parse(image->elf, choice.xlen, host);
 }
 
 static uint64_t firstAddress(const Module &module) {

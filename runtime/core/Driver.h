@@ -34,6 +34,7 @@ enum class Cap : uint32_t {
   WarpIsa = 0x102,     ///< abi::IsaProfile that the device implements
   LocalMemBase = 0x103,
   StackBytes = 0x104, ///< of one lane
+  HostCode = 0x105,   ///< 1: runs code of the host CPU (abi::Lowering::Host)
 };
 
 enum MemAccess : uint8_t { kMemRead = 1, kMemWrite = 2, kMemExecute = 4 };

@@ -112,8 +112,11 @@ Result<std::vector<FatImage>> parseFatWrapper(const void *wrapper) {
 /// then hw; among equals the one that uses most of what the device has. Of hw images with instructions
 /// that the device lacks, those kernels run that do without them (KernelRecord::isaProfile).
 static int rank(const FatImage &image, const ImageChoice &choice) {
-  if (image.xlen != choice.xlen || image.lowering == abi::Lowering::Host)
+  bool forHost = choice.lowering == abi::Lowering::Host;
+  if (image.xlen != choice.xlen || (image.lowering == abi::Lowering::Host) != forHost)
     return -1;
+  if (forHost)
+    return 1;
   bool runs = image.profile <= choice.profile;
   int profile = int(image.profile) + 1;
   switch (image.lowering) {

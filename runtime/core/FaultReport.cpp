@@ -81,6 +81,8 @@ static std::string describeThread(const Fault &fault, const FaultContext &contex
       *fault.thread < launch.blockThreads)
     return "block: " + coordinates(*fault.block, launch.gridDim) +
            ", thread: " + coordinates(*fault.thread, launch.blockDim) + " (" + where + ")";
+  if (fault.block && *fault.block < launch.numBlocks)
+    return "block: " + coordinates(*fault.block, launch.gridDim) + " (" + where + ")";
   vx::abi::ThreadControlBlock control;
   std::span bytes(reinterpret_cast<uint8_t *>(&control), sizeof control);
   if (fault.threadControlBlock && device.copyFromDev(bytes, fault.threadControlBlock) &&
@@ -119,7 +121,9 @@ FaultReport reportFault(const Fault &fault, const FaultContext &context, Device 
   report.text = "kernel `" + demangle(context.kernelName) + "` stopped: " + cause;
   if (concernsAddress(fault.kind)) {
     report.text += fault.isWrite ? ", writing " : ", reading ";
-    report.text += std::to_string(fault.accessBytes) + " bytes at " + hex(fault.address);
+    if (fault.accessBytes) // not every device knows
+      report.text += std::to_string(fault.accessBytes) + " bytes ";
+    report.text += "at " + hex(fault.address);
   }
   report.text += "\n  " + describeThread(fault, context, device);
   std::string code = context.describeCode ? context.describeCode(fault.pc) : "";

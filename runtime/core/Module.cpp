@@ -97,8 +97,10 @@ void Module::add(Kernel kernel) {
   }
 }
 
-Result<std::unique_ptr<Module>> Module::parse(std::span<const uint8_t> elf, uint32_t xlen) {
-  Result<sim::ElfImage> image = sim::ElfImage::parse(elf);
+Result<std::unique_ptr<Module>> Module::parse(std::span<const uint8_t> elf, uint32_t xlen,
+                                              bool hostCode) {
+  Result<sim::ElfImage> image =
+      sim::ElfImage::parse(elf, hostCode ? sim::Machine::X86 : sim::Machine::RiscV);
   if (!image)
     return image.error();
   if (image->xlen() != xlen)

@@ -48,7 +48,9 @@ Result<std::vector<Kernel>> parseKernelTable(std::span<const uint8_t> bytes);
 class Module {
 public:
   /// ELF is an untrusted image for registers of XLEN bits.
-  static Result<std::unique_ptr<Module>> parse(std::span<const uint8_t> elf, uint32_t xlen);
+  /// HOSTCODE: an image of Lowering::Host.
+  static Result<std::unique_ptr<Module>> parse(std::span<const uint8_t> elf, uint32_t xlen,
+                                               bool hostCode = false);
 
   Kernel *kernel(std::string_view name);
   /// Address and size of a device variable.

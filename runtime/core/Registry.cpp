@@ -21,6 +21,14 @@ bool Registry::removeModule(const FatModule *module) {
   return modules.remove_if([&](const FatModule &m) { return &m == module; }) != 0;
 }
 
+std::vector<const void *> Registry::wrappers() {
+  std::lock_guard lock(mutex);
+  std::vector<const void *> all;
+  for (const FatModule &module : modules)
+    all.push_back(module.wrapper);
+  return all;
+}
+
 void Registry::addKernel(const FatModule *module, const void *hostAddress, const char *deviceName) {
   std::lock_guard lock(mutex);
   kernels[hostAddress] = {module, deviceName};

@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 namespace vx::rt {
 
@@ -42,6 +43,9 @@ public:
   bool removeModule(const FatModule *module);
   void addKernel(const FatModule *module, const void *hostAddress, const char *deviceName);
   void addVariable(const void *hostAddress, RegisteredVariable variable);
+
+  /// The fat binaries of all modules.
+  std::vector<const void *> wrappers();
 
   std::optional<RegisteredKernel> findKernel(const void *hostAddress);
   std::optional<RegisteredVariable> findVariable(const void *hostAddress);

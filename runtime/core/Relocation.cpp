@@ -50,6 +50,12 @@ bool isPositionIndependent(uint32_t type) {
   }
 }
 
+/// The same for code of the host: there are no other kinds in it than these and R_X86_64_64.
+bool isPositionIndependentX86(uint32_t type) {
+  return type == R_X86_64_NONE || type == R_X86_64_PC32 || type == R_X86_64_PLT32 ||
+         type == R_X86_64_PC64;
+}
+
 /// The I-th T of BYTES.
 template <typename T> std::optional<T> element(std::span<const uint8_t> bytes, size_t i) {
   if (i >= bytes.size() / sizeof(T))
@@ -61,6 +67,8 @@ template <typename T> std::optional<T> element(std::span<const uint8_t> bytes, s
 
 template <typename E> bool collect(const sim::ElfImage &image, std::vector<uint64_t> &places) {
   std::span<const uint8_t> symbols = image.section(".symtab");
+  bool host = image.machine() == sim::Machine::X86;
+  const uint32_t stored = host ? uint32_t(R_X86_64_64) : E::kStoredAddress;
   for (const char *name : kRelocationSections) {
     std::span<const uint8_t> bytes = image.section(name);
     for (size_t i = 0; i < bytes.size() / sizeof(typename E::Rela); ++i) {
@@ -70,9 +78,12 @@ template <typename E> bool collect(const sim::ElfImage &image, std::vector<uint6
         return false;
       // A symbol outside of the image (an absolute or a weak undefined one) does not move with it.
       bool moves = symbol->st_shndx != SHN_UNDEF && symbol->st_shndx != SHN_ABS;
-      if (E::type(rela) == E::kStoredAddress) {
+      if (E::type(rela) == stored) {
         if (moves)
           places.push_back(rela.r_offset);
+      } else if (host) {
+        if (!isPositionIndependentX86(E::type(rela)) || !moves)
+          return false;
       } else if (!isPositionIndependent(E::type(rela)) ||
                  (!moves && E::type(rela) == R_RISCV_PCREL_HI20)) {
         return false;
@@ -86,7 +97,7 @@ template <typename E> bool collect(const sim::ElfImage &image, std::vector<uint6
 
 std::optional<std::vector<uint64_t>> findStoredAddresses(const sim::ElfImage &image) {
   // The start-up code always has a relocation: without any, they were not kept.
-  if (image.section(kRelocationSections[0]).empty())
+  if (image.machine() == sim::Machine::RiscV && image.section(kRelocationSections[0]).empty())
     return std::nullopt;
   std::vector<uint64_t> places;
   bool known = image.xlen() == 64 ? collect<Elf64>(image, places) : collect<Elf32>(image, places);

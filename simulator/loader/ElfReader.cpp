@@ -9,9 +9,6 @@
 #include <cstring>
 #include <elf.h>
 
-#ifndef EM_RISCV
-#define EM_RISCV 243
-#endif
 
 namespace vx::sim {
 
@@ -43,7 +40,9 @@ std::string hex(uint64_t value) {
 /// Fills an ElfImage from a file; each step returns the first problem it finds.
 class ElfReader {
 public:
-  explicit ElfReader(std::span<const uint8_t> file) : file(file) {}
+  ElfReader(std::span<const uint8_t> file, Machine machine) : file(file) {
+    image.codeMachine = machine;
+  }
 
   Result<ElfImage> run() {
     if (!ElfImage::isElf(file) || file.size() < EI_NIDENT)
@@ -79,8 +78,9 @@ private:
     typename E::Header header;
     if (!get(0, header))
       return fail("the file is truncated (header)");
-    if (header.e_machine != EM_RISCV)
-      return fail("the machine is " + std::to_string(header.e_machine) + ", not RISC-V (243)");
+    if (header.e_machine != uint16_t(image.codeMachine))
+      return fail("the machine is " + std::to_string(header.e_machine) + ", not " +
+                  (image.codeMachine == Machine::RiscV ? "RISC-V (243)" : "x86-64 (62)"));
     if (header.e_type != ET_EXEC)
       return fail("not an executable (type " + std::to_string(header.e_type) + ")");
     image.registerWidth = E::xlen;
@@ -147,6 +147,8 @@ private:
       if (list[i].address - list[i - 1].address < list[i - 1].memorySize)
         return fail("segments at " + hex(list[i - 1].address) + " and " + hex(list[i].address) +
                     " overlap");
+    if (image.codeMachine == Machine::X86)
+      return {}; // its kernels are called one by one
     for (const ImageSegment &s : list)
       if ((s.permission & kExecute) && image.entryAddress - s.address < s.memorySize) {
         if (image.entryAddress & 3)
@@ -232,8 +234,8 @@ private:
   ElfImage image;
 };
 
-Result<ElfImage> ElfImage::parse(std::span<const uint8_t> file) {
-  return ElfReader(file).run();
+Result<ElfImage> ElfImage::parse(std::span<const uint8_t> file, Machine machine) {
+  return ElfReader(file, machine).run();
 }
 
 } // namespace vx::sim

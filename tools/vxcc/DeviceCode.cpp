@@ -28,22 +28,28 @@ private:
   DiagnosticLog &log;
 };
 
-/// One image: its registers and its instructions.
+/// One image: its registers and its instructions, or code of the host.
 struct Target {
   unsigned xlen;
   abi::IsaProfile profile;
+  bool host = false;
 };
 
 std::vector<Target> targetsOf(const Options &options) {
   std::vector<Target> targets;
-  for (unsigned xlen : options.xlens)
-    for (abi::IsaProfile profile : options.profiles)
-      targets.push_back({xlen, profile});
+  if (options.forVortex)
+    for (unsigned xlen : options.xlens)
+      for (abi::IsaProfile profile : options.profiles)
+        targets.push_back({xlen, profile});
+  if (options.forHost)
+    targets.push_back({64, options.profiles.front(), true});
   return targets;
 }
 
 /// For the file of an image that --keep leaves.
 std::string suffixOf(const Target &target, const Target &first) {
+  if (target.host)
+    return "host.elf";
   std::string suffix = target.xlen == 64 ? "elf" : "rv32.elf";
   if (target.profile == first.profile)
     return suffix;
@@ -57,6 +63,7 @@ CodegenOptions makeCodegenOptions(const Options &options, const Target &target,
   codegen.xlen = target.xlen;
   codegen.profile = target.profile;
   codegen.exactTiles = options.exactTiles;
+  codegen.host = target.host;
   codegen.lowering = options.lowering;
   codegen.kernelLowerings = options.kernelLowerings;
   codegen.lowerRemarks = options.lowerRemarks;
@@ -160,7 +167,8 @@ bool buildFatBinary(std::unique_ptr<Module> module, const Options &options,
   abi::Lowering lowering = options.kernelLowerings.empty() ? options.lowering : abi::Lowering::Auto;
   std::vector<FatImage> images;
   for (const auto &[target, image] : zip(targets, result.images))
-    images.push_back({lowering, target.profile, target.xlen, image.second});
+    images.push_back({target.host ? abi::Lowering::Host : lowering, target.profile, target.xlen,
+                      image.second});
   makeFatBinary(images, result.bytes);
   return true;
 }

@@ -307,6 +307,8 @@ private:
     result.lowerRemarks = args->hasArg(OPT_Rvx_lower);
     for (const Arg *a : args->filtered(OPT_lower_kernel))
       readKernelLowering(a);
+    if (const Arg *a = args->getLastArg(OPT_target))
+      readTargets(a);
     if (const Arg *a = args->getLastArg(OPT_vx_xlen))
       readWidths(a);
     if (const Arg *a = args->getLastArg(OPT_vx_isa))
@@ -338,6 +340,17 @@ private:
       if (!is_contained(result.profiles, *profile))
         result.profiles.push_back(*profile);
     }
+  }
+
+  /// One target or, for a fat binary, both.
+  void readTargets(const Arg *a) {
+    StringRef value = a->getValue();
+    bool both = value == "vortex,host" || value == "host,vortex";
+    bool one = result.action == Action::Device;
+    if ((value != "vortex" && value != "host" && !both) || (one && both))
+      return badValue(a, one ? "vortex, host" : "vortex, host and \"vortex,host\"");
+    result.forVortex = value != "host";
+    result.forHost = value != "vortex";
   }
 
   /// One width or, for a fat binary, both.

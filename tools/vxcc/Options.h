@@ -48,6 +48,7 @@ struct Options {
   bool exactTiles = false;                                            ///< --vx-tiles=exact
   bool lowerRemarks = false;                                          ///< -Rvx-lower
   std::vector<abi::IsaProfile> profiles = {abi::IsaProfile::Warp};    ///< an image for each
+  bool forVortex = true, forHost = false; ///< --target: whose code is embedded
   std::vector<unsigned> xlens = {64}; ///< one image for each; one width without a fat binary
   std::vector<std::string> deviceLinkArgs;
 

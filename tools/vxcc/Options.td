@@ -135,6 +135,9 @@ defm lower_kernel : Value<"lower-kernel", VORTEX, "How one kernel is lowered",
                           "<kernel>=<how>">;
 def Rvx_lower : Flag<["-"], "Rvx-lower">, Group<VORTEX>,
                 HelpText<"Say how each kernel is lowered and what it needs">;
+defm target : Value<"target", VORTEX,
+                    "Where kernels run: vortex (default), host (threads of this CPU), or vortex,host",
+                    "<where>">;
 defm vx_xlen : Value<"vx-xlen", VORTEX, "Register width of the device: 32, 64 (default), or 32,64 for images of both",
                      "<bits>">;
 defm vx_isa : Value<"vx-isa", VORTEX,

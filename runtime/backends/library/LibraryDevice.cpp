@@ -130,6 +130,7 @@ uint64_t LibraryDevice::caps(Cap cap) const {
   case Cap::LocalMemSize:
     return query(uint32_t(cap));
   case Cap::IsaFlags:
+  case Cap::HostCode:
     return 0;
   case Cap::NumBarriers:
     return std::max<uint64_t>(1, query(uint32_t(Cap::NumWarps)) / 2);

@@ -132,6 +132,7 @@ uint64_t SimDevice::caps(Cap cap) const {
     return uint64_t(1) << c.stackLog2Size;
   case Cap::Version:
   case Cap::IsaFlags:
+  case Cap::HostCode:
     return 0;
   }
   return 0;

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Code generation for the host CPU. The image must not need any library: no function is known to
+// the optimizer by its name, and what code generation calls anyway is undefined for the linker.
+
+#include "passes/lower/CodeGen.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/Triple.h"
+#include <mutex>
+
+using namespace llvm;
+
+namespace vx {
+
+Expected<std::unique_ptr<TargetMachine>> createHostTargetMachine(const CodegenOptions &options) {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    LLVMInitializeX86TargetInfo();
+    LLVMInitializeX86Target();
+    LLVMInitializeX86TargetMC();
+    LLVMInitializeX86AsmPrinter();
+    LLVMInitializeX86AsmParser();
+  });
+  Triple triple("x86_64-unknown-linux-gnu");
+  std::string error;
+  const Target *target = TargetRegistry::lookupTarget(triple, error);
+  if (!target)
+    return createStringError(error);
+  TargetOptions to;
+  to.AllowFPOpFusion = FPOpFusion::Standard; // the front end marks what may fuse
+  auto level = options.optLevel == 0 ? CodeGenOptLevel::Less : CodeGenOptLevel::Default;
+  // x86-64-v3 has fused multiply-add, as the device; the runtime checks the CPU.
+  std::unique_ptr<TargetMachine> tm(target->createTargetMachine(
+      triple, "x86-64-v3", "", to, Reloc::PIC_, CodeModel::Small, level));
+  if (!tm)
+    return createStringError("LLVM has no code generator for " + triple.str());
+  return tm;
+}
+
+void optimizeForHost(Module &module, TargetMachine &tm, unsigned optLevel) {
+  if (optLevel == 0)
+    return;
+  LoopAnalysisManager lam;
+  FunctionAnalysisManager fam;
+  CGSCCAnalysisManager cgam;
+  ModuleAnalysisManager mam;
+  TargetLibraryInfoImpl library(tm.getTargetTriple());
+  library.disableAllFunctions();
+  fam.registerPass([&] { return TargetLibraryAnalysis(library); });
+  PassBuilder pb(&tm);
+  pb.registerModuleAnalyses(mam);
+  pb.registerCGSCCAnalyses(cgam);
+  pb.registerFunctionAnalyses(fam);
+  pb.registerLoopAnalyses(lam);
+  pb.crossRegisterProxies(lam, fam, cgam, mam);
+  pb.buildPerModuleDefaultPipeline(optLevel == 1 ? OptimizationLevel::O1 : OptimizationLevel::O2)
+      .run(module, mam);
+}
+
+Error generateHostCode(Module &module, TargetMachine &tm, bool object,
+                       SmallVectorImpl<char> &output) {
+  raw_svector_ostream os(output);
+  legacy::PassManager pm;
+  TargetLibraryInfoImpl library(tm.getTargetTriple());
+  library.disableAllFunctions();
+  pm.add(new TargetLibraryInfoWrapperPass(library));
+  auto type = object ? CodeGenFileType::ObjectFile : CodeGenFileType::AssemblyFile;
+  if (tm.addPassesToEmitFile(pm, os, nullptr, type))
+    return createStringError("LLVM cannot emit this kind of file");
+  pm.run(module);
+  return Error::success();
+}
+
+} // namespace vx

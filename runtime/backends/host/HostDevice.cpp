@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "runtime/backends/host/HostDevice.h"
+#include "intrinsics/abi/FatBinary.h"
+#include "intrinsics/abi/HostWorker.h"
+#include "runtime/backends/host/HostMemorySpace.h"
+#include "runtime/backends/host/HostWorkers.h"
+#include <chrono>
+#include <cstdlib>
+#include <thread>
+#include <unistd.h>
+
+namespace vx::rt {
+
+namespace {
+
+/// Blocks that a launch has room for at a time; as many are the most of a cooperative launch.
+constexpr uint64_t kSlots = 256;
+
+using Clock = std::chrono::steady_clock;
+
+class HostDevice final : public Device {
+public:
+  HostDevice(std::unique_ptr<HostMemorySpace> memory, unsigned threads)
+      : memory(std::move(memory)), threads(threads), workers(threads) {}
+
+  std::string description() const override {
+    return "host, " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
+  }
+  uint64_t caps(Cap cap) const override;
+
+  Result<uint64_t> memAlloc(uint64_t size, uint8_t access) override {
+    return memory->allocate(size, access);
+  }
+  Result<void> memReserve(uint64_t address, uint64_t size, uint8_t access) override {
+    return memory->reserve(address, size, access);
+  }
+  Result<void> memFree(uint64_t address) override { return memory->release(address); }
+  MemInfo memInfo() const override { return memory->info(); }
+
+  Result<void> copyToDev(uint64_t destination, std::span<const uint8_t> source) override {
+    return memory->write(destination, source);
+  }
+  Result<void> copyFromDev(std::span<uint8_t> destination, uint64_t source) override {
+    return memory->read(destination, source);
+  }
+  Result<void> fill(uint64_t destination, uint8_t value, uint64_t size) override {
+    return memory->fill(destination, value, size);
+  }
+
+  Result<void> dcrWrite(uint32_t, uint32_t) override { return {}; }
+  Result<uint32_t> dcrRead(uint32_t) override { return 0; }
+
+  Result<void> start(uint64_t, uint64_t argument) override {
+    launch = reinterpret_cast<const abi::LaunchDescriptor *>(uintptr_t(argument));
+    return {};
+  }
+  RunReport readyWait() override;
+  void requestStop() override { workers.requestStop(); }
+  uint64_t cycles() const override { return nanoseconds; }
+
+private:
+  std::unique_ptr<HostMemorySpace> memory;
+  unsigned threads;
+  HostWorkers workers;
+  const abi::LaunchDescriptor *launch = nullptr;
+  uint64_t nanoseconds = 0; // of all launches
+};
+
+} // namespace
+
+/// One core of kSlots warps of one lane: each runs a block.
+uint64_t HostDevice::caps(Cap cap) const {
+  switch (cap) {
+  case Cap::NumThreads:
+  case Cap::NumCores:
+    return 1;
+  case Cap::NumWarps:
+  case Cap::NumBarriers:
+    return kSlots;
+  case Cap::CacheLineSize:
+    return 64;
+  case Cap::GlobalMemSize:
+    return memory->info().total;
+  case Cap::Xlen:
+    return 64;
+  case Cap::WarpIsa:
+    return uint64_t(abi::IsaProfile::Warp);
+  case Cap::StackBytes:
+    return abi::kHostWorkerBytes / 2;
+  case Cap::HostCode:
+    return 1;
+  default:
+    return 0;
+  }
+}
+
+static const char *causeOf(FaultKind kind) {
+  switch (kind) {
+  case FaultKind::MemoryAccess:
+    return "illegal memory access";
+  case FaultKind::StackOverflow:
+    return "stack overflow";
+  case FaultKind::InvalidPc:
+    return "jump outside of code";
+  case FaultKind::IllegalInstruction:
+    return "illegal instruction";
+  default:
+    return "breakpoint";
+  }
+}
+
+RunReport HostDevice::readyWait() {
+  RunReport report;
+  Clock::time_point begin = Clock::now();
+  Result<Fault> fault = workers.run(*launch);
+  auto time = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - begin);
+  nanoseconds += uint64_t(time.count());
+  if (!fault) {
+    report.fault.kind = FaultKind::Other;
+    report.fault.cause = fault.error().message;
+    return report;
+  }
+  report.fault = *fault;
+  if (fault->kind != FaultKind::None)
+    report.fault.cause = causeOf(fault->kind);
+  return report;
+}
+
+static Result<unsigned> wantedThreads() {
+  const char *text = std::getenv("VX_HOST_THREADS");
+  if (!text || !*text)
+    return std::max(1u, std::min(std::thread::hardware_concurrency(), unsigned(kSlots)));
+  char *end = nullptr;
+  unsigned long count = std::strtoul(text, &end, 10);
+  if (*end || count == 0 || count > kSlots)
+    return Failure{"VX_HOST_THREADS=" + std::string(text) + ": it is a number from 1 to " +
+                   std::to_string(kSlots)};
+  return unsigned(count);
+}
+
+Result<std::unique_ptr<Device>> openHostDevice() {
+  Result<unsigned> threads = wantedThreads();
+  if (!threads)
+    return threads.error();
+  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") ||
+      !__builtin_cpu_supports("bmi2"))
+    return Failure{"device code for the host needs a CPU with AVX2, FMA and BMI2 (x86-64-v3)"};
+  uint64_t physical = uint64_t(sysconf(_SC_PHYS_PAGES)) * uint64_t(sysconf(_SC_PAGESIZE));
+  Result<std::unique_ptr<HostMemorySpace>> memory = HostMemorySpace::create(physical);
+  if (!memory)
+    return memory.error();
+  return std::unique_ptr<Device>(new HostDevice(std::move(*memory), *threads));
+}
+
+} // namespace vx::rt

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "runtime/backends/host/HostMemorySpace.h"
+#include "intrinsics/abi/AddressMap.h"
+#include <cstring>
+#include <sys/mman.h>
+
+namespace vx::rt {
+
+/// Where images go: from their link address on. Nothing else is there in a 64-bit process.
+static constexpr AddressRange kImages = {VX_STARTUP_ADDR, uint64_t(1) << 30};
+
+static void *pointer(uint64_t address) {
+  return reinterpret_cast<void *>(static_cast<uintptr_t>(address));
+}
+
+static uint64_t pagesOf(uint64_t size) {
+  return (size + Allocator::kPage - 1) & ~(Allocator::kPage - 1);
+}
+
+static int protection(uint8_t access) {
+  return (access & kMemRead ? PROT_READ : 0) | (access & kMemWrite ? PROT_WRITE : 0) |
+         (access & kMemExecute ? PROT_EXEC : 0);
+}
+
+static Failure outside(uint64_t address) {
+  return {"address " + std::to_string(address) + " is not in device memory"};
+}
+
+HostMemorySpace::HostMemorySpace(AddressRange arena, uint64_t capacity)
+    : arena(arena), allocator(std::span(&this->arena, 1), capacity) {}
+
+Result<std::unique_ptr<HostMemorySpace>> HostMemorySpace::create(uint64_t capacity) {
+  // Twice the capacity: the gaps between allocations take addresses, too.
+  AddressRange arena{0, 2 * pagesOf(capacity)};
+  void *base = mmap(nullptr, arena.size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
+                    0);
+  if (base == MAP_FAILED)
+    return Failure{"cannot reserve " + std::to_string(arena.size) + " bytes of addresses"};
+  arena.base = reinterpret_cast<uintptr_t>(base);
+  void *images = mmap(pointer(kImages.base), kImages.size, PROT_NONE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (images != pointer(kImages.base)) {
+    if (images != MAP_FAILED)
+      munmap(images, kImages.size);
+    munmap(base, arena.size);
+    return Failure{"the addresses of device code are in use by the program"};
+  }
+  return std::unique_ptr<HostMemorySpace>(new HostMemorySpace(arena, capacity));
+}
+
+HostMemorySpace::~HostMemorySpace() {
+  munmap(pointer(arena.base), arena.size);
+  munmap(pointer(kImages.base), kImages.size);
+}
+
+Result<uint64_t> HostMemorySpace::allocate(uint64_t size, uint8_t access) {
+  std::optional<uint64_t> base = allocator.allocate(size);
+  if (!base)
+    return Failure{"device memory: " + std::to_string(size) + " bytes do not fit"};
+  if (mprotect(pointer(*base), pagesOf(size), protection(access)) == 0)
+    return *base;
+  allocator.release(*base);
+  return Failure{"device memory: the system has no " + std::to_string(size) + " bytes"};
+}
+
+Result<void> HostMemorySpace::reserve(uint64_t address, uint64_t size, uint8_t access) {
+  if (size == 0 || address + size < address)
+    return Failure{"an empty or wrapping range of device memory"};
+  auto next = reserved.lower_bound(address);
+  bool overlaps = next != reserved.end() && next->first < address + size;
+  if (next != reserved.begin()) {
+    auto previous = std::prev(next);
+    overlaps |= previous->first + previous->second.size > address;
+  }
+  if (overlaps || arena.overlaps(address, size))
+    return Failure{"a range of device memory is in use already"};
+  bool own = kImages.contains(address, size);
+  if (!own && kImages.overlaps(address, size))
+    return Failure{"a range of device memory crosses the end of device code"};
+  if (own && mprotect(pointer(address), pagesOf(size), protection(access)) != 0)
+    return Failure{"the system gives no memory for device code"};
+  reserved.emplace(address, Reserved{size, access, own});
+  return {};
+}
+
+/// The pages are given back and fault from now on.
+static Result<void> drop(uint64_t address, uint64_t size) {
+  void *pages = mmap(pointer(address), pagesOf(size), PROT_NONE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+  return pages == MAP_FAILED ? Result<void>(Failure{"cannot unmap device memory"}) : Result<void>();
+}
+
+Result<void> HostMemorySpace::release(uint64_t address) {
+  if (auto it = reserved.find(address); it != reserved.end()) {
+    Reserved range = it->second;
+    reserved.erase(it);
+    return range.own ? drop(address, range.size) : Result<void>();
+  }
+  std::optional<uint64_t> size = allocator.release(address);
+  if (!size)
+    return Failure{"no device memory was allocated there"};
+  return drop(address, *size);
+}
+
+const HostMemorySpace::Reserved *HostMemorySpace::find(uint64_t address, uint64_t size) const {
+  auto next = reserved.upper_bound(address);
+  if (next == reserved.begin())
+    return nullptr;
+  const auto &[base, range] = *std::prev(next);
+  return AddressRange{base, range.size}.contains(address, size) ? &range : nullptr;
+}
+
+bool HostMemorySpace::isMapped(uint64_t address, uint64_t size) const {
+  std::optional<AddressRange> range = allocator.find(address);
+  return (range && range->contains(address, size)) || find(address, size);
+}
+
+/// Runs ACTION on memory that may be written by kernels or only by the runtime (code, constants).
+template <typename Action>
+Result<void> HostMemorySpace::change(uint64_t address, uint64_t size, Action action) {
+  if (!isMapped(address, size))
+    return outside(address);
+  const Reserved *range = find(address, size);
+  bool locked = range && range->own && !(range->access & kMemWrite);
+  uint64_t first = address & ~(Allocator::kPage - 1);
+  uint64_t pages = pagesOf(address + size - first);
+  if (locked && mprotect(pointer(first), pages, PROT_READ | PROT_WRITE) != 0)
+    return Failure{"the system does not let device code be written"};
+  action();
+  if (locked && mprotect(pointer(first), pages, protection(range->access)) != 0)
+    return Failure{"the system does not let device code be run"};
+  return {};
+}
+
+Result<void> HostMemorySpace::write(uint64_t destination, std::span<const uint8_t> source) {
+  return change(destination, source.size(), [&] {
+    if (pointer(destination) != source.data()) // memory that both sides share
+      std::memmove(pointer(destination), source.data(), source.size());
+  });
+}
+
+Result<void> HostMemorySpace::read(std::span<uint8_t> destination, uint64_t source) {
+  if (!isMapped(source, destination.size()))
+    return outside(source);
+  if (pointer(source) != destination.data())
+    std::memmove(destination.data(), pointer(source), destination.size());
+  return {};
+}
+
+Result<void> HostMemorySpace::fill(uint64_t destination, uint8_t value, uint64_t size) {
+  return change(destination, size, [&] { std::memset(pointer(destination), value, size); });
+}
+
+bool HostMemorySpace::isCode(uint64_t address) {
+  return kImages.contains(address, 1);
+}
+
+} // namespace vx::rt

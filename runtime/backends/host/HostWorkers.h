@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The threads that run blocks. Each has a stack in an area of its own, from whose lowest address
+// device code finds what it needs (intrinsics/abi/HostWorker.h). Workers take the next block that
+// nobody has taken; a cooperative launch has a worker for each block.
+//
+// A fault in device code (a signal) or a stop that it asks for ends the worker's block by a jump out
+// of it: such code holds nothing that would have to be released. Signals that come from anywhere
+// else go to whoever handled them before.
+
+#ifndef VX_RUNTIME_BACKENDS_HOST_HOSTWORKERS_H
+#define VX_RUNTIME_BACKENDS_HOST_HOSTWORKERS_H
+
+#include "intrinsics/abi/HostWorker.h"
+#include "runtime/core/Driver.h"
+#include <atomic>
+#include <condition_variable>
+#include <csetjmp>
+#include <mutex>
+#include <pthread.h>
+
+namespace vx::rt {
+
+class HostWorkers {
+public:
+  /// Up to THREADS blocks run at a time, more in a cooperative launch.
+  explicit HostWorkers(unsigned threads);
+  ~HostWorkers();
+  HostWorkers(const HostWorkers &) = delete;
+
+  /// Runs all blocks of a launch; what stopped it first.
+  Result<Fault> run(const abi::LaunchDescriptor &descriptor);
+  void requestStop() { stopping = true; }
+
+  struct Worker;
+
+private:
+  Result<void> grow(size_t count);
+  static void *threadMain(void *worker);
+  void work(Worker &worker);
+  void runBlocks(Worker &worker);
+
+  const unsigned usual;
+  std::vector<std::unique_ptr<Worker>> workers;
+  std::mutex mutex;
+  std::condition_variable wake, done;
+  uint64_t launches = 0;             // counts up: what a sleeping worker waits for
+  size_t wanted = 0, running = 0;    // workers of this launch, and those still in it
+  bool ending = false;
+  const abi::LaunchDescriptor *launch = nullptr;
+  std::atomic<uint64_t> nextBlock{0};
+  std::atomic<bool> stopping{false};
+  Fault fault;
+};
+
+} // namespace vx::rt
+
+#endif // VX_RUNTIME_BACKENDS_HOST_HOSTWORKERS_H
