@@ -9,6 +9,7 @@
 #include "lib/VortexIR/LaunchAccess.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
+#include "passes/lower/TargetFeatures.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -90,6 +91,8 @@ private:
       emitAsmText("ebreak");
       return nullptr;
     case VxFn::Nanosleep:
+      if (isForHost(*f.getParent()))
+        emitAsmText("yield"); // vx-lower-host
       return nullptr;
     case VxFn::SharedBase:
       return b.CreateIntToPtr(

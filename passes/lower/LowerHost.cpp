@@ -6,6 +6,7 @@
 //   csrr mscratch, thread_pointer     the descriptor; the worker's block, found from the stack pointer
 //   csrr mcycle                       a call of HostWorker::clock
 //   ebreak, ecall                     a call of HostWorker::stop
+//   nanosleep                         a call of HostWorker::yield
 //   fence                             a fence
 //   fadd.s …, rtz and its kin         the host's instruction in another rounding mode
 //
@@ -98,6 +99,10 @@ private:
       Value *reason = text == "ecall" ? b.CreateZExt(call.getArgOperand(0), b.getInt64Ty())
                                       : b.getInt64(abi::kHostStopTrap);
       callWorker(offsetof(HostWorker, stop), b.getVoidTy(), {reason});
+      return replace(call, nullptr);
+    }
+    if (text == "yield") {
+      callWorker(offsetof(HostWorker, yield), b.getVoidTy(), {});
       return replace(call, nullptr);
     }
     if (Value *v = rounded(call, text))

@@ -212,7 +212,7 @@ void EntryBuilder::openHostBlock() {
   sharedTail = b.CreateInBoundsPtrAdd(sharedBase, b.CreateSub(stride, b.getInt64(kTailBytes)),
                                       "shared.tail");
   linear = b.getInt32(0);
-  step = warpsPerBlock = b.getInt32(1);
+  step = warpsPerBlock = barrierCount = b.getInt32(1);
   barrierId = b.getInt32(0);
   loadArguments();
 }

@@ -17,6 +17,7 @@ unsigned __vx_block_idx_x();
 unsigned __vx_block_idx_y();
 unsigned __vx_block_idx_z();
 void __vx_trap();
+void __vx_nanosleep(unsigned);
 __attribute__((convergent)) void __vx_barrier();
 }
 
@@ -100,8 +101,8 @@ extern "C" __attribute__((convergent)) void __vx_grid_sync() {
     uint32_t others = static_cast<uint32_t>(descriptor->numBlocks) - 1;
     uint32_t before = __atomic_fetch_add(&descriptor->gridBarrier, first ? top - others : 1u,
                                          __ATOMIC_ACQ_REL);
-    while (((before ^ __atomic_load_n(&descriptor->gridBarrier, __ATOMIC_ACQUIRE)) & top) == 0) {
-    }
+    while (((before ^ __atomic_load_n(&descriptor->gridBarrier, __ATOMIC_ACQUIRE)) & top) == 0)
+      __vx_nanosleep(0); // nothing on the device; blocks on the host share its CPUs
   }
   __vx_barrier();
 }

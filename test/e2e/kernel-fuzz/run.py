@@ -29,12 +29,19 @@ def machine(warps, lanes, cores=1, more=""):
 
 
 # The options of each build.
-BUILDS = {"hw": [], "upstream": ["--vx-isa=upstream"]}
+BUILDS = {"hw": [], "upstream": ["--vx-isa=upstream"], "host": ["--target=host"]}
 
 # Name, build, environment.
 WAYS = {
     "hw-1x32": ("hw", {"VX_SET": machine(1, 32)}),
     "hw-4x32": ("hw", {"VX_SET": machine(4, 32, 2)}),
+    "hw-4x8": ("hw", {"VX_SET": machine(4, 8)}),
+    "hw-4x16": ("hw", {"VX_SET": machine(4, 16, 2)}),
+    "hw-8x4": ("hw", {"VX_SET": machine(8, 4)}),
+    "sw-1x1": ("hw", {"VX_LOWERING": "sw", "VX_SET": machine(1, 1, 1, ",isa.warp=off")}),
+    "sw-4x8": ("hw", {"VX_LOWERING": "sw", "VX_SET": machine(4, 8, 1, ",isa.warp=off")}),
+    "sw-16x4": ("hw", {"VX_LOWERING": "sw", "VX_SET": machine(16, 4, 2, ",isa.warp=off")}),
+    "host": ("host", {"VX_HOST_THREADS": "2"}),
     "upstream-2x32": ("upstream", {"VX_SET": machine(2, 32, 1, ",isa.warp=upstream")}),
     "sw-1x1": ("hw", {"VX_LOWERING": "sw", "VX_SET": machine(1, 1, 1, ",isa.warp=off")}),
     "sw-4x8": ("hw", {"VX_LOWERING": "sw", "VX_SET": machine(4, 8, 2, ",isa.warp=off")}),
