@@ -100,7 +100,7 @@ void Module::add(Kernel kernel) {
 Result<std::unique_ptr<Module>> Module::parse(std::span<const uint8_t> elf, uint32_t xlen,
                                               bool hostCode) {
   Result<sim::ElfImage> image =
-      sim::ElfImage::parse(elf, hostCode ? sim::Machine::X86 : sim::Machine::RiscV);
+      sim::ElfImage::parse(elf, hostCode ? sim::ElfMachine::X86 : sim::ElfMachine::RiscV);
   if (!image)
     return image.error();
   if (image->xlen() != xlen)

@@ -67,7 +67,7 @@ template <typename T> std::optional<T> element(std::span<const uint8_t> bytes, s
 
 template <typename E> bool collect(const sim::ElfImage &image, std::vector<uint64_t> &places) {
   std::span<const uint8_t> symbols = image.section(".symtab");
-  bool host = image.machine() == sim::Machine::X86;
+  bool host = image.machine() == sim::ElfMachine::X86;
   const uint32_t stored = host ? uint32_t(R_X86_64_64) : E::kStoredAddress;
   for (const char *name : kRelocationSections) {
     std::span<const uint8_t> bytes = image.section(name);
@@ -97,7 +97,7 @@ template <typename E> bool collect(const sim::ElfImage &image, std::vector<uint6
 
 std::optional<std::vector<uint64_t>> findStoredAddresses(const sim::ElfImage &image) {
   // The start-up code always has a relocation: without any, they were not kept.
-  if (image.machine() == sim::Machine::RiscV && image.section(kRelocationSections[0]).empty())
+  if (image.machine() == sim::ElfMachine::RiscV && image.section(kRelocationSections[0]).empty())
     return std::nullopt;
   std::vector<uint64_t> places;
   bool known = image.xlen() == 64 ? collect<Elf64>(image, places) : collect<Elf32>(image, places);

@@ -19,7 +19,7 @@ namespace vx::sim {
 class Simulator;
 
 /// Whose code an image holds; X86 is for the runtime only (kernels as code of the host).
-enum class Machine : uint16_t { RiscV = 243, X86 = 62 };
+enum class ElfMachine : uint16_t { RiscV = 243, X86 = 62 };
 
 /// A range of device memory that an image asks for.
 struct ImageSegment {
@@ -40,7 +40,7 @@ struct ImageSymbol {
 class ElfImage {
 public:
   /// An ELF32 or ELF64 executable for MACHINE.
-  static Result<ElfImage> parse(std::span<const uint8_t> file, Machine machine = Machine::RiscV);
+  static Result<ElfImage> parse(std::span<const uint8_t> file, ElfMachine machine = ElfMachine::RiscV);
   /// A .vxbin: u64 first address, u64 end address, the bytes; all of it read, write and execute.
   static Result<ElfImage> parseVxbin(std::span<const uint8_t> file);
   /// Raw bytes for ADDRESS; MEMORYSIZE bytes are mapped there (at least the file's size).
@@ -52,7 +52,7 @@ public:
   static bool isVxbin(std::span<const uint8_t> file);
 
   uint64_t entry() const { return entryAddress; }
-  Machine machine() const { return codeMachine; }
+  ElfMachine machine() const { return codeMachine; }
   /// 32 or 64; 0 when the form does not say.
   unsigned xlen() const { return registerWidth; }
   const std::vector<ImageSegment> &segments() const { return segmentList; }
@@ -73,7 +73,7 @@ private:
   friend class ElfReader;
   uint64_t entryAddress = 0;
   unsigned registerWidth = 0;
-  Machine codeMachine = Machine::RiscV;
+  ElfMachine codeMachine = ElfMachine::RiscV;
   std::vector<ImageSegment> segmentList;
   std::map<std::string, ImageSymbol, std::less<>> symbolMap;
   std::map<std::string, std::vector<uint8_t>, std::less<>> sectionMap;

@@ -40,7 +40,7 @@ std::string hex(uint64_t value) {
 /// Fills an ElfImage from a file; each step returns the first problem it finds.
 class ElfReader {
 public:
-  ElfReader(std::span<const uint8_t> file, Machine machine) : file(file) {
+  ElfReader(std::span<const uint8_t> file, ElfMachine machine) : file(file) {
     image.codeMachine = machine;
   }
 
@@ -80,7 +80,7 @@ private:
       return fail("the file is truncated (header)");
     if (header.e_machine != uint16_t(image.codeMachine))
       return fail("the machine is " + std::to_string(header.e_machine) + ", not " +
-                  (image.codeMachine == Machine::RiscV ? "RISC-V (243)" : "x86-64 (62)"));
+                  (image.codeMachine == ElfMachine::RiscV ? "RISC-V (243)" : "x86-64 (62)"));
     if (header.e_type != ET_EXEC)
       return fail("not an executable (type " + std::to_string(header.e_type) + ")");
     image.registerWidth = E::xlen;
@@ -147,7 +147,7 @@ private:
       if (list[i].address - list[i - 1].address < list[i - 1].memorySize)
         return fail("segments at " + hex(list[i - 1].address) + " and " + hex(list[i].address) +
                     " overlap");
-    if (image.codeMachine == Machine::X86)
+    if (image.codeMachine == ElfMachine::X86)
       return {}; // its kernels are called one by one
     for (const ImageSegment &s : list)
       if ((s.permission & kExecute) && image.entryAddress - s.address < s.memorySize) {
@@ -234,7 +234,7 @@ private:
   ElfImage image;
 };
 
-Result<ElfImage> ElfImage::parse(std::span<const uint8_t> file, Machine machine) {
+Result<ElfImage> ElfImage::parse(std::span<const uint8_t> file, ElfMachine machine) {
   return ElfReader(file, machine).run();
 }
 
