@@ -213,8 +213,15 @@ PreservedAnalyses LowerHostPass::run(Module &m, ModuleAnalysisManager &) {
     if (!f.isDeclaration())
       HostLowering(f).run();
   }
-  for (GlobalVariable &g : m.globals())
+  // An image is linked with nothing else: a weak variable without a definition (CUDA's built-in
+  // ones, whose functions need no object) has no address, and no distance from the code either.
+  for (GlobalVariable &g : make_early_inc_range(m.globals())) {
     g.setDSOLocal(true);
+    if (!g.hasExternalWeakLinkage())
+      continue;
+    g.replaceAllUsesWith(Constant::getNullValue(g.getType()));
+    g.eraseFromParent();
+  }
   return PreservedAnalyses::none();
 }
 

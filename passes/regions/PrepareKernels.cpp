@@ -9,9 +9,9 @@
 //   for them (vx-lower-functions). What the optimizer found out about the memory that these
 //   functions access is corrected: from now on they read the control block.
 
-#include "lib/VortexIR/LaunchAccess.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
+#include "passes/regions/PublishCoordinates.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -21,8 +21,6 @@ using namespace llvm;
 
 namespace vx {
 namespace {
-
-using abi::ThreadControlBlock;
 
 /// True if everything done with pointer P is reading through it.
 bool isOnlyRead(const Value *p) {
@@ -66,69 +64,12 @@ bool copyByValParams(Function &kernel) {
   return changed;
 }
 
-bool readsContext(const Instruction &i) {
-  if (auto fn = getVxFn(&i)) {
-    // Members of any mask look for those above them (vx-expand-warp-functions).
-    if (*fn >= VxFn::ReduceAddI32 && *fn <= VxFn::ReduceXorI64)
-      return true;
-    switch (*fn) {
-    case VxFn::ThreadIdxX:
-    case VxFn::ThreadIdxY:
-    case VxFn::ThreadIdxZ:
-    case VxFn::BlockIdxX:
-    case VxFn::BlockIdxY:
-    case VxFn::BlockIdxZ:
-    case VxFn::LaneId:
-    case VxFn::WarpId:
-    case VxFn::SharedBase:
-      return true;
-    default:
-      return false;
-    }
-  }
-  return any_of(i.operands(), [](const Use &u) { return refersToShared(u); });
-}
-
-/// Non-kernel functions that read coordinates, directly or through what they call.
-SetVector<Function *> findContextReaders(Module &m) {
-  SetVector<Function *> readers;
-  for (Function &f : m)
-    if (!isKernel(f) && any_of(instructions(f), [](const Instruction &i) {
-          const auto *call = dyn_cast<CallBase>(&i);
-          return readsContext(i) || (call && call->isIndirectCall() && !call->isInlineAsm());
-        }))
-      readers.insert(&f);
-  for (unsigned i = 0; i < readers.size(); ++i)
-    for (User *user : readers[i]->users())
-      if (auto *call = dyn_cast<CallBase>(user))
-        if (!isKernel(*call->getFunction()))
-          readers.insert(call->getFunction());
-  return readers;
-}
-
 /// The function and its calls read memory, whatever they were known to read before.
 void admitReading(Function &reader) {
   reader.setMemoryEffects(reader.getMemoryEffects() | MemoryEffects::readOnly());
   for (User *user : reader.users())
     if (auto *call = dyn_cast<CallBase>(user))
       call->removeFnAttr(Attribute::Memory);
-}
-
-void publish(Instruction &before) {
-  IRBuilder<> b(&before);
-  auto store = [&](VxFn fn, uint64_t offset) {
-    b.CreateStore(emitCall(b, fn), tcbAddress(b, offset));
-  };
-  constexpr uint64_t tid = offsetof(ThreadControlBlock, threadIdx);
-  constexpr uint64_t bid = offsetof(ThreadControlBlock, blockIdx);
-  store(VxFn::ThreadIdxX, tid);
-  store(VxFn::ThreadIdxY, tid + 4);
-  store(VxFn::ThreadIdxZ, tid + 8);
-  store(VxFn::BlockIdxX, bid);
-  store(VxFn::BlockIdxY, bid + 4);
-  store(VxFn::BlockIdxZ, bid + 8);
-  Value *shared = b.CreatePtrToInt(emitCall(b, VxFn::SharedBase), b.getInt64Ty());
-  b.CreateStore(shared, tcbAddress(b, offsetof(ThreadControlBlock, sharedBase)));
 }
 
 } // namespace
@@ -141,14 +82,7 @@ PreservedAnalyses PrepareKernelsPass::run(Module &m, ModuleAnalysisManager &) {
     if (!isKernel(f) || f.isDeclaration())
       continue;
     changed |= copyByValParams(f);
-    SmallVector<CallBase *, 8> calls;
-    for (Instruction &i : instructions(f))
-      if (auto *call = dyn_cast<CallBase>(&i); call && !call->isInlineAsm())
-        if (call->isIndirectCall() || readers.contains(call->getCalledFunction()))
-          calls.push_back(call);
-    for (CallBase *call : calls)
-      publish(*call);
-    changed |= !calls.empty();
+    changed |= publishCoordinates(f, readers, SmallPtrSet<CallBase *, 1>());
   }
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

@@ -16,6 +16,7 @@
 #include "passes/lower/TargetFeatures.h"
 #include "passes/regions/EntryBuilder.h"
 #include "passes/regions/KernelInfo.h"
+#include "passes/regions/PublishCoordinates.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -48,7 +49,8 @@ SetVector<Function *> findHolders(Module &m) {
 
 class Serializer {
 public:
-  Serializer(Module &m, FunctionAnalysisManager &fam) : m(m), fam(fam), holders(findHolders(m)) {}
+  Serializer(Module &m, FunctionAnalysisManager &fam)
+      : m(m), fam(fam), holders(findHolders(m)), readers(findContextReaders(m)) {}
 
   /// True if KERNEL, which the device could not run otherwise, is to be lowered to software only.
   bool isSoftwareOnly(const Function &kernel) const {
@@ -103,8 +105,13 @@ private:
     m.getContext().diagnose(DiagnosticInfoGeneric(what, DS_Note));
   }
 
-  /// Brings every warp function into WHOLE, the copy of KERNEL.
+  /// Brings every warp function into WHOLE, the copy of KERNEL. The calls that come with them were
+  /// inside functions, whose coordinates one hardware thread does not keep from region to region.
   bool inlineHolders(Function &whole, Function &kernel) {
+    SmallPtrSet<CallBase *, 16> own;
+    for (Instruction &i : instructions(whole))
+      if (auto *call = dyn_cast<CallBase>(&i))
+        own.insert(call);
     for (unsigned inlined = 0;; ++inlined) {
       CallBase *call = nullptr;
       for (Instruction &i : instructions(whole))
@@ -112,8 +119,11 @@ private:
           call = c;
           break;
         }
-      if (!call)
+      if (!call) {
+        publishCoordinates(whole, readers, own);
         return true;
+      }
+      own.erase(call);
       if (inlined > kMaxInlined) {
         if (kernel.getFnAttribute(kLowerAttr).getValueAsString() == "sw")
           m.getContext().diagnose(DiagnosticInfoUnsupported(
@@ -130,7 +140,7 @@ private:
   static constexpr unsigned kMaxInlined = 10000;
   Module &m;
   FunctionAnalysisManager &fam;
-  SetVector<Function *> holders;
+  SetVector<Function *> holders, readers;
 };
 
 } // namespace
