@@ -3,8 +3,8 @@
 // The kernel table of an image: section `.vx.kernels` (not loaded), written by the compiler and
 // read by the runtime. A header, then `numKernels` records, then the bytes that nameOffset and
 // paramsOffset point at (offsets count from the start of the section). Names are the mangled
-// device names, as in __cudaRegisterFunction. A kernel that is lowered both ways has two records of
-// one name: the sw one has kKernelSerial. Device variables are ordinary ELF symbols.
+// device names, as in __cudaRegisterFunction. A kernel that is lowered in several ways has as
+// many records of one name: those of the sw lowering have kKernelSerial or kKernelTeams. Device variables are ordinary ELF symbols.
 
 #ifndef VX_ABI_KERNEL_TABLE_H
 #define VX_ABI_KERNEL_TABLE_H
@@ -57,6 +57,9 @@ enum KernelFlags : uint32_t {
   kKernelRegroups = 1u << 1,    // the entries merge hardware warps where the descriptor says so
   kKernelSerial = 1u << 2,      // sw lowering: one hardware thread runs a whole block
   kKernelExactGroups = 1u << 3, // groups of exactly groupThreads: wider warps are cut
+  kKernelTeams = 1u << 4,       // sw lowering: hardware warps exchange values in local memory
+  kKernelFlat = 1u << 5,        // the entries are for blocks of one dimension
+  kKernelLoneTeams = 1u << 6,   // a group must be within one hardware warp
 };
 
 } // namespace vx::abi

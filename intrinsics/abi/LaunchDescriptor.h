@@ -15,6 +15,10 @@
 // A kernel that exchanges values between more lanes than a hardware warp has merges hardware warps
 // first (KernelRecord::groupThreads, `regroup`). Blocks then occupy whole groups, which start at
 // multiples of their size, and thread and warp CSRs speak of the group.
+// Without warp instructions (KernelRecord, kKernelTeams) the hardware warps that hold the threads of
+// one group are a *team*: they exchange values through local memory and meet at a barrier of their
+// own. Exchange memory is two buffers, each with 8 bytes for every lane of the core and then 8 bytes
+// for every hardware warp.
 // A block with more threads than the core has lanes runs in chunks: warpsPerBlock = all warps of
 // the core, and `kernelEntry` is the chunked entry of the kernel.
 
@@ -51,8 +55,13 @@ struct LaunchDescriptor {
   uint32_t gridBarrier;      // 0 at launch; then the device's word for grid.sync()
   uint32_t regroup;          // group mask << 8 | group size for the vx_tile at the start, 0: none
   uint32_t groupsPerBlock;   // what meets at a barrier: groups, or warps where none are formed
+  uint64_t exchange;         // kKernelTeams: local memory, see below
+  uint32_t exchangeStride;   // distance of its two buffers, bytes
+  uint32_t teamWarps;        // hardware warps of a team, a power of two
+  uint32_t teamShift;        // team of hardware warp w: w >> teamShift
+  uint32_t teamBarriers;     // barrier of team t: teamBarriers + t
 };
-static_assert(sizeof(LaunchDescriptor) == 144, "offsets are part of the ABI");
+static_assert(sizeof(LaunchDescriptor) == 168, "offsets are part of the ABI");
 
 enum LaunchFlags : uint32_t {
   kLaunchCooperative = 1u << 0, // all blocks are resident: grid.sync() is legal

@@ -76,8 +76,11 @@ private:
     uint32_t flags = (info.usesBarrier ? abi::kKernelUsesBarrier : 0) |
                      (info.regroups ? abi::kKernelRegroups : 0) |
                      (info.exactGroups ? abi::kKernelExactGroups : 0) |
-                     (info.serial ? abi::kKernelSerial : 0);
-    auto profile = info.serial ? abi::IsaProfile::Base : profileOf(info);
+                     (info.serial ? abi::kKernelSerial : 0) |
+                     (info.teams ? abi::kKernelTeams : 0) | (info.flat ? abi::kKernelFlat : 0) |
+                     (info.loneTeams ? abi::kKernelLoneTeams : 0);
+    bool isSw = info.serial || info.teams;
+    auto profile = isSw ? abi::IsaProfile::Base : profileOf(info);
     remark(info, profile);
     words({static_cast<uint32_t>(info.params.size()), argBytes,
            static_cast<uint32_t>(info.staticShared),
@@ -91,7 +94,7 @@ private:
 
   /// What the hw variant asks of the device.
   void remark(const KernelInfo &info, abi::IsaProfile profile) {
-    if (info.serial || !wantsLowerRemarks(m))
+    if (info.serial || info.teams || !wantsLowerRemarks(m))
       return;
     static constexpr const char *names[] = {"base", "upstream", "warp"};
     std::string what = "kernel '" + demangle(info.name) +

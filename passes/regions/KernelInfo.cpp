@@ -29,6 +29,9 @@ enum Field {
   kRegroups,
   kFixed,
   kExact,
+  kTeams,
+  kFlat,
+  kLoneTeams,
   kParams
 };
 
@@ -81,7 +84,10 @@ void appendKernelInfo(Module &m, const KernelInfo &info) {
                                      number(info.groupThreads),
                                      number(info.regroups),
                                      number(info.contextFixedBytes),
-                                     number(info.exactGroups)};
+                                     number(info.exactGroups),
+                                     number(info.teams),
+                                     number(info.flat),
+                                     number(info.loneTeams)};
   for (const abi::KernelParam &p : info.params) {
     ops.push_back(number(p.offset));
     ops.push_back(number(p.size));
@@ -113,6 +119,9 @@ SmallVector<KernelInfo, 8> readKernelInfos(const Module &m) {
     info.regroups = number(kRegroups) != 0;
     info.contextFixedBytes = number(kFixed);
     info.exactGroups = number(kExact) != 0;
+    info.teams = number(kTeams) != 0;
+    info.flat = number(kFlat) != 0;
+    info.loneTeams = number(kLoneTeams) != 0;
     for (unsigned i = kParams; i + 1 < node->getNumOperands(); i += 2)
       info.params.push_back(
           {static_cast<uint32_t>(number(i)), static_cast<uint32_t>(number(i + 1))});

@@ -18,6 +18,7 @@
 #include "passes/lower/TargetFeatures.h"
 #include "passes/regions/EntryBuilder.h"
 #include "passes/regions/KernelInfo.h"
+#include "passes/regions/TeamKernels.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -34,10 +35,12 @@ Function *cloneWhole(Function &f) {
 void mapKernel(Function &kernel, FunctionAnalysisManager &fam) {
   bool shared = usesShared(kernel);
   KernelInfo info = describeKernel(kernel);
+  describeTeams(kernel, info);
   info.groupThreads = kernel.getFnAttributeAsParsedInteger(kGroupThreadsAttr, 0);
-  info.exactGroups = kernel.hasFnAttribute(kGroupExactAttr);
-  // Without vx_tile a group is a hardware warp.
-  bool grouped = info.groupThreads && getIsa(*kernel.getParent()) == abi::IsaProfile::Warp;
+  info.exactGroups = !info.teams && kernel.hasFnAttribute(kGroupExactAttr);
+  // Without vx_tile a group is a hardware warp, or a team of them.
+  bool grouped = info.groupThreads && !info.teams &&
+                 getIsa(*kernel.getParent()) == abi::IsaProfile::Warp;
   info.regroups = grouped;
   bool barriers = hasBoundary(kernel);
   bool tail = usesFn(kernel, VxFn::SharedTail);
@@ -64,6 +67,9 @@ void mapKernel(Function &kernel, FunctionAnalysisManager &fam) {
     info.direct = EntryBuilder(kernel, "direct", false, shared, grouped).buildDirect();
   }
   info.usesTail = tail;
+  if (info.teams)
+    for (Function *entry : {info.direct, info.chunked})
+      entry->addFnAttr(kernel.getFnAttribute(kTeamAttr));
   appendKernelInfo(*kernel.getParent(), info);
 }
 

@@ -17,6 +17,7 @@
 #include "passes/regions/EntryBuilder.h"
 #include "passes/regions/KernelInfo.h"
 #include "passes/regions/PublishCoordinates.h"
+#include "passes/regions/TeamKernels.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -69,8 +70,10 @@ public:
     ValueToValueMapTy map;
     Function *whole = CloneFunction(&kernel, map);
     bool good = inlineHolders(*whole, kernel);
-    if (good)
+    if (good) {
+      makeTeamKernel(*whole, kernel, fam);
       build(*whole, kernel);
+    }
     fam.clear(*whole, whole->getName());
     whole->eraseFromParent();
     return good;

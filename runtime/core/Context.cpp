@@ -95,6 +95,14 @@ static Result<ContextOptions> readOptions() {
     options.lowering = abi::Lowering::Hw;
   else if (!name.empty() && name != "auto")
     return Failure{"VX_LOWERING=" + std::string(name) + ": it is hw, sw or auto"};
+  const char *mapping = std::getenv("VX_SW_MAPPING");
+  std::string_view mappingName = mapping ? mapping : "";
+  if (mappingName == "block")
+    options.mapping = SwMapping::Block;
+  else if (mappingName == "warp")
+    options.mapping = SwMapping::Warp;
+  else if (!mappingName.empty() && mappingName != "auto")
+    return Failure{"VX_SW_MAPPING=" + std::string(mappingName) + ": it is block, warp or auto"};
   return options;
 }
 

@@ -49,6 +49,7 @@ struct ContextLimits {
 /// What the environment asks for.
 struct ContextOptions {
   abi::Lowering lowering = abi::Lowering::Auto;
+  SwMapping mapping = SwMapping::Auto;
 };
 
 class Context {
@@ -91,6 +92,8 @@ public:
   // Launches (ContextLaunch.cpp).
   /// Checks everything that can be checked before the launch and fills in PLAN.
   cudaError_t prepare(LaunchRequest &request);
+  /// A plan for the warp mapping if REQUEST, which has the serial variant, had better take that.
+  void preferWarpMapping(LaunchRequest &request, std::optional<LaunchPlan> &plan) const;
   /// The variant of KERNEL that a launch takes; null (and a message, once) if none can run here.
   const abi::KernelRecord *variantOf(const Kernel &kernel);
   void launch(const std::shared_ptr<Stream> &stream, LaunchRequest request);

@@ -43,6 +43,24 @@ const abi::KernelRecord *Context::variantOf(const Kernel &kernel) {
   return nullptr;
 }
 
+void Context::preferWarpMapping(LaunchRequest &request, std::optional<LaunchPlan> &plan) const {
+  const abi::KernelRecord *record = request.kernel->warpMapped(deviceShape);
+  const Dim &block = request.block;
+  uint32_t threads = uint32_t(block.count());
+  uint64_t blocks = request.grid.count();
+  if (!record || options.mapping == SwMapping::Block ||
+      (options.mapping == SwMapping::Auto && isFasterByBlock(deviceShape, threads, blocks)) ||
+      ((record->flags & abi::kKernelFlat) && block.x != threads))
+    return;
+  std::optional<LaunchPlan> warps =
+      planLaunch(*record, deviceShape, threads, request.dynSharedBytes, blocks);
+  if (!warps ||
+      (request.cooperative && blocks > uint64_t(warps->blocksPerCore) * deviceShape.numCores))
+    return;
+  request.variant = record;
+  plan = warps;
+}
+
 cudaError_t Context::prepare(LaunchRequest &request) {
   const Dim &grid = request.grid, &block = request.block;
   request.variant = variantOf(*request.kernel);
@@ -59,6 +77,8 @@ cudaError_t Context::prepare(LaunchRequest &request) {
     return cudaErrorInvalidValue;
   std::optional<LaunchPlan> plan = planLaunch(record, deviceShape, uint32_t(block.count()),
                                               request.dynSharedBytes, grid.count());
+  if (record.flags & (abi::kKernelSerial | abi::kKernelTeams))
+    preferWarpMapping(request, plan);
   if (!plan)
     return cudaErrorLaunchOutOfResources;
   if (request.cooperative && grid.count() > uint64_t(plan->blocksPerCore) * deviceShape.numCores)
@@ -143,6 +163,7 @@ Result<uint64_t> Context::writeDescriptor(const LaunchRequest &request,
   descriptor.args = services.address + kArgumentsOffset;
   descriptor.sharedBase = plan.sharedInLocalMem ? deviceShape.localMemBase : sharedScratch.address;
   descriptor.context = plan.contextBytes ? contextScratch.address : 0;
+  descriptor.exchange = deviceShape.localMemBase + plan.exchangeOffset;
   descriptor.printfBuffer = printfBuffer.address;
   descriptor.heap = heap.address;
   descriptor.status = services.address + kStatusOffset;

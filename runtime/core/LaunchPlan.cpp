@@ -5,6 +5,7 @@
 #include "runtime/core/Driver.h"
 #include "runtime/core/FatBinary.h"
 #include <algorithm>
+#include <bit>
 
 namespace vx::rt {
 
@@ -33,9 +34,52 @@ static uint32_t warpsPerGroup(const abi::KernelRecord &kernel, const DeviceShape
   return kernel.groupThreads > shape.numThreads ? kernel.groupThreads / shape.numThreads : 1;
 }
 
+/// Hardware warps of a team, at most: a vote reads a word of each (passes/warp/TeamExchange.cpp).
+static constexpr uint32_t kMaxTeamWarps = 4;
+
+/// True if groups of KERNEL are hardware warps, or aligned teams of them, all lanes of the device.
+static bool canFormTeams(const abi::KernelRecord &kernel, const DeviceShape &shape) {
+  uint32_t group = kernel.groupThreads, lanes = shape.numThreads;
+  if (group == 0)
+    return true;
+  if (lanes >= group)
+    return lanes % group == 0 && kCudaWarpSize % lanes == 0;
+  uint32_t warps = group / lanes;
+  return !(kernel.flags & abi::kKernelLoneTeams) && group % lanes == 0 && warps <= kMaxTeamWarps &&
+         shape.numWarps % warps == 0;
+}
+
+/// Barriers and exchange memory of teams; false if there is not enough of them.
+static bool planTeams(LaunchPlan &plan, const abi::KernelRecord &kernel, const DeviceShape &shape,
+                      uint32_t blockThreads) {
+  // The lanes of a team all have threads.
+  if (kernel.groupThreads == 0)
+    return true;
+  uint32_t unit = warpsPerGroup(kernel, shape);
+  for (plan.teamWarps = unit; unit > 1; plan.teamWarps *= 2) {
+    uint32_t lanes = plan.teamWarps * shape.numThreads;
+    if (plan.teamWarps > kMaxTeamWarps || lanes > kCudaWarpSize || blockThreads % lanes ||
+        plan.warpsPerBlock % plan.teamWarps)
+      return false;
+    // A block that is one team meets at one barrier.
+    uint32_t teamsOfBlock = plan.warpsPerBlock / plan.teamWarps;
+    uint32_t perBlock = teamsOfBlock + (teamsOfBlock > 1 ? 1 : 0);
+    if (perBlock > shape.numBarriers) // larger teams, fewer barriers
+      continue;
+    plan.blocksPerCore = std::min(plan.blocksPerCore, shape.numBarriers / perBlock);
+    plan.teamBarriers = teamsOfBlock > 1 ? plan.blocksPerCore : 0;
+    plan.teamShift = uint32_t(std::countr_zero(plan.teamWarps));
+    break;
+  }
+  plan.exchangeStride = 8 * (shape.lanes() + shape.numWarps);
+  return true;
+}
+
 std::string whatIsMissing(const abi::KernelRecord &kernel, const DeviceShape &shape) {
   if (kernel.flags & abi::kKernelSerial)
     return {};
+  if (kernel.flags & abi::kKernelTeams)
+    return canFormTeams(kernel, shape) ? "" : "its warp functions need larger hardware warps";
   uint32_t group = kernel.groupThreads, lanes = shape.numThreads;
   std::string together =
       "its warp functions need " + std::to_string(group) + " threads that execute together";
@@ -61,6 +105,11 @@ std::string whatIsMissing(const abi::KernelRecord &kernel, const DeviceShape &sh
                     ? "the program was compiled without instructions to regroup them"
                     : "no instruction to regroup them (isa.warp = warp has)"));
   return {};
+}
+
+bool isFasterByBlock(const DeviceShape &shape, uint32_t blockThreads, uint64_t gridBlocks) {
+  return blockThreads <= shape.numThreads / 4 &&
+         gridBlocks >= uint64_t(shape.lanes()) * shape.numCores;
 }
 
 /// vx_tile's operands for groups of SIZE threads, all of which run.
@@ -123,15 +172,24 @@ std::optional<LaunchPlan> planLaunch(const abi::KernelRecord &kernel, const Devi
   plan.sharedStride = roundUp(roundUp(kernel.staticSharedBytes + dynSharedBytes, 16) +
                                   roundUp(kernel.tailSharedBytes, 16),
                               kSharedAlignment);
+  bool teams = kernel.flags & abi::kKernelTeams;
+  if (teams && !planTeams(plan, kernel, shape, blockThreads))
+    return std::nullopt;
+  // Values are exchanged in local memory, behind what blocks share.
+  uint64_t localBytes = shape.localMemBytes, exchanged = 2 * uint64_t(plan.exchangeStride);
+  if (exchanged > localBytes)
+    return std::nullopt;
+  localBytes -= exchanged;
+  plan.exchangeOffset = uint32_t(localBytes / 8 * 8);
   // An idle hardware thread costs the serial mapping more than slower memory does.
   uint64_t wanted = uint64_t(plan.sharedStride) * (serial ? plan.blocksPerCore : 1);
-  if (wanted > shape.localMemBytes) {
+  if (wanted > localBytes) {
     plan.sharedInLocalMem = false;
     plan.sharedCoreStride = uint64_t(plan.sharedStride) * plan.blocksPerCore;
     plan.sharedScratchBytes = plan.sharedCoreStride * shape.numCores;
   } else if (plan.sharedStride) {
     plan.blocksPerCore =
-        uint32_t(std::min<uint64_t>(plan.blocksPerCore, shape.localMemBytes / plan.sharedStride));
+        uint32_t(std::min<uint64_t>(plan.blocksPerCore, localBytes / plan.sharedStride));
   }
 
   if (plan.entry == kernel.chunkedEntry || serial) {
@@ -166,6 +224,10 @@ void fillDescriptor(abi::LaunchDescriptor &descriptor, const LaunchPlan &plan,
   descriptor.sharedStride = plan.sharedStride;
   descriptor.sharedCoreStride = plan.sharedCoreStride;
   descriptor.contextStride = plan.contextStride;
+  descriptor.exchangeStride = plan.exchangeStride;
+  descriptor.teamWarps = plan.teamWarps;
+  descriptor.teamShift = plan.teamShift;
+  descriptor.teamBarriers = plan.teamBarriers;
 }
 
 } // namespace vx::rt

@@ -43,6 +43,13 @@ struct Dim {
   uint64_t count() const { return uint64_t(x) * y * z; }
 };
 
+/// How the sw lowering maps a kernel: a block to a hardware thread, or a thread to a lane.
+enum class SwMapping { Auto, Block, Warp };
+
+/// Whether GRIDBLOCKS blocks of BLOCKTHREADS threads are faster one to a hardware thread: so small
+/// that most lanes of a warp would be idle otherwise, and enough of them for all hardware threads.
+bool isFasterByBlock(const DeviceShape &shape, uint32_t blockThreads, uint64_t gridBlocks);
+
 struct LaunchPlan {
   uint64_t entry = 0; ///< as in the kernel's record
   uint32_t warpsPerBlock = 1;
@@ -55,6 +62,10 @@ struct LaunchPlan {
   uint64_t sharedScratchBytes = 0; ///< global memory needed for shared memory
   uint64_t contextStride = 0;
   uint64_t contextBytes = 0; ///< global memory needed for contexts
+  // kKernelTeams: as in the descriptor.
+  uint32_t teamWarps = 1, teamShift = 31, teamBarriers = 0;
+  uint32_t exchangeOffset = 0; ///< bytes from the start of local memory
+  uint32_t exchangeStride = 0;
 };
 
 /// What a device of SHAPE lacks to run KERNEL, whatever the launch; empty: nothing.

@@ -67,8 +67,20 @@ Result<std::vector<Kernel>> parseKernelTable(std::span<const uint8_t> bytes) {
   return kernels;
 }
 
+static bool isSw(const abi::KernelRecord &record) {
+  return record.flags & (abi::kKernelSerial | abi::kKernelTeams);
+}
+
+const abi::KernelRecord *Kernel::warpMapped(const DeviceShape &shape) const {
+  if (teams)
+    return whatIsMissing(*teams, shape).empty() ? &*teams : nullptr;
+  bool isPlain = !isSw(record) && record.groupThreads == 0 &&
+                 record.isaProfile == uint32_t(abi::IsaProfile::Base);
+  return isPlain ? &record : nullptr;
+}
+
 const abi::KernelRecord *Kernel::variant(abi::Lowering lowering, const DeviceShape &shape) const {
-  const abi::KernelRecord *hw = record.flags & abi::kKernelSerial ? nullptr : &record;
+  const abi::KernelRecord *hw = isSw(record) ? nullptr : &record;
   const abi::KernelRecord *sw = hw ? (serial ? &*serial : nullptr) : &record;
   if (hw && !whatIsMissing(*hw, shape).empty())
     hw = nullptr;
@@ -82,7 +94,7 @@ const abi::KernelRecord *Kernel::variant(abi::Lowering lowering, const DeviceSha
   }
 }
 
-/// Adds KERNEL, or makes it the second variant of the one that has its name.
+/// Adds KERNEL, or makes it a variant of the one that has its name.
 void Module::add(Kernel kernel) {
   kernel.module = this;
   auto [it, isNew] = kernels.try_emplace(kernel.name, kernel);
@@ -91,8 +103,11 @@ void Module::add(Kernel kernel) {
   Kernel &first = it->second;
   if (kernel.record.flags & abi::kKernelSerial) {
     first.serial = kernel.record;
+  } else if (kernel.record.flags & abi::kKernelTeams) {
+    first.teams = kernel.record;
   } else {
     kernel.serial = first.record;
+    kernel.teams = first.teams;
     first = std::move(kernel);
   }
 }
@@ -155,6 +170,8 @@ void Module::moveBy(uint64_t distance) {
     move(kernel.record);
     if (kernel.serial)
       move(*kernel.serial);
+    if (kernel.teams)
+      move(*kernel.teams);
   }
   slide += distance;
 }

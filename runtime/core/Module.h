@@ -33,6 +33,7 @@ struct Kernel {
   std::string name;                        ///< mangled
   abi::KernelRecord record{};              ///< the hw variant, or the only one there is
   std::optional<abi::KernelRecord> serial; ///< the sw variant beside it
+  std::optional<abi::KernelRecord> teams;  ///< the sw variant in the warp mapping
   std::vector<abi::KernelParam> params;
   /// What cudaFuncSetAttribute set: dynamic shared memory that a launch may ask for.
   uint32_t maxDynamicShared = 0;
@@ -40,6 +41,9 @@ struct Kernel {
   /// The variant for LOWERING on a device of SHAPE; null if there is none. Auto takes hw where the
   /// device has what the kernel needs, else sw.
   const abi::KernelRecord *variant(abi::Lowering lowering, const DeviceShape &shape) const;
+  /// The sw variant in the warp mapping for a device of SHAPE: the one of teams, or the hw variant
+  /// where that needs no warp instruction; null if there is none.
+  const abi::KernelRecord *warpMapped(const DeviceShape &shape) const;
 };
 
 /// Kernels of the table in section `.vx.kernels`, one for each record; BYTES may be cut or damaged.

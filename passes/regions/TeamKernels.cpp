@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "passes/regions/TeamKernels.h"
+#include "lib/PRTransform/ParallelRegions.h"
+#include "lib/PRTransform/RegionBuilder.h"
+#include "lib/PRTransform/WarpOps.h"
+#include "lib/PRTransform/WarpUniformity.h"
+#include "lib/VortexIR/VxFunctions.h"
+#include "passes/Passes.h"
+#include "passes/regions/KernelInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/InstSimplifyPass.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace vx {
+namespace {
+
+constexpr StringLiteral kNameAttr = "vx-team-name";
+constexpr StringLiteral kFlatAttr = "vx-team-flat";
+constexpr unsigned kWarpShift = 5;
+
+bool exchanges(const Instruction &i) {
+  auto fn = getVxFn(&i);
+  return fn && isWarpFunction(*fn);
+}
+
+Function *copyOf(Function &f) {
+  ValueToValueMapTy map;
+  return CloneFunction(&f, map);
+}
+
+/// What USER computes from the X coordinate of a thread as a function of the number of its warp,
+/// where the block is flat; null if it does not depend on that alone.
+Value *computeFromWarp(Instruction &user, const Value *x) {
+  IRBuilder<> b(&user);
+  const APInt *c;
+  CmpPredicate predicate;
+  if (match(&user, m_LShr(m_Specific(x), m_APInt(c))) && c->uge(kWarpShift) && c->ult(32))
+    return b.CreateLShr(emitCall(b, VxFn::WarpId), c->getZExtValue() - kWarpShift);
+  if (match(&user, m_And(m_Specific(x), m_APInt(c))) && c->countr_zero() >= kWarpShift)
+    return b.CreateAnd(b.CreateShl(emitCall(b, VxFn::WarpId), kWarpShift), *c);
+  if (!match(&user, m_ICmp(predicate, m_Specific(x), m_APInt(c))))
+    return nullptr;
+  bool isBelow = predicate == ICmpInst::ICMP_ULT && c->countr_zero() >= kWarpShift;
+  bool isAbove = predicate == ICmpInst::ICMP_UGT && (*c + 1).countr_zero() >= kWarpShift;
+  if (isBelow)
+    return b.CreateICmpULT(emitCall(b, VxFn::WarpId), b.getInt32(c->lshr(kWarpShift).getZExtValue()));
+  if (isAbove)
+    return b.CreateICmpUGT(emitCall(b, VxFn::WarpId), b.getInt32(c->lshr(kWarpShift).getZExtValue()));
+  return nullptr;
+}
+
+void assumeFlatBlocks(Function &f, FunctionAnalysisManager &fam) {
+  auto is = [](const Instruction &i, std::initializer_list<VxFn> fns) {
+    auto fn = getVxFn(&i);
+    return fn && is_contained(fns, *fn);
+  };
+  for (Instruction &i : make_early_inc_range(instructions(f)))
+    if (is(i, {VxFn::ThreadIdxY, VxFn::ThreadIdxZ})) {
+      i.replaceAllUsesWith(ConstantInt::get(i.getType(), 0));
+      i.eraseFromParent();
+    }
+  // The linear number of the thread in its block becomes threadIdx.x.
+  fam.invalidate(f, InstSimplifyPass().run(f, fam));
+  fam.invalidate(f, EarlyCSEPass().run(f, fam));
+  SmallVector<std::pair<Instruction *, Instruction *>, 16> users;
+  for (Instruction &i : instructions(f))
+    if (is(i, {VxFn::ThreadIdxX}))
+      for (User *user : i.users())
+        users.push_back({cast<Instruction>(user), &i});
+  for (auto [user, x] : users)
+    if (Value *v = computeFromWarp(*user, x))
+      user->replaceAllUsesWith(v);
+}
+
+/// True if a warp function can be reached from START before MEET.
+bool reachesExchange(const BasicBlock *start, const BasicBlock *meet) {
+  SmallPtrSet<const BasicBlock *, 16> seen;
+  SmallVector<const BasicBlock *, 16> work{start};
+  while (!work.empty()) {
+    const BasicBlock *bb = work.pop_back_val();
+    if (bb == meet || !seen.insert(bb).second)
+      continue;
+    if (any_of(*bb, isNestedBoundary))
+      return true;
+    append_range(work, successors(bb));
+  }
+  return false;
+}
+
+/// True if threads of a warp that part before a warp function do so because some of them end.
+bool onlyEndsDiffer(Function &f, UniformityInfo &ui, const PostDominatorTree &pdt) {
+  for (BasicBlock &bb : f) {
+    if (!ui.hasDivergentTerminator(bb))
+      continue;
+    const DomTreeNode *node = pdt.getNode(&bb);
+    const BasicBlock *meet = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
+    auto busy = count_if(successors(&bb),
+                         [&](const BasicBlock *s) { return reachesExchange(s, meet); });
+    if (busy && (busy > 1 || !meet || !isa<ReturnInst>(meet->getTerminator())))
+      return false;
+  }
+  return true;
+}
+
+TeamKind classify(Function &kernel, FunctionAnalysisManager &fam) {
+  Function *f = copyOf(kernel);
+  bool barriers = hasBoundary(*f);
+  TeamKind kind = TeamKind::Alone;
+  {
+    WarpOps ops(*f);
+    FunctionPassManager prepare;
+    prepare.addPass(LoopSimplifyPass());
+    prepare.addPass(LCSSAPass());
+    prepare.run(*f, fam);
+    {
+      WarpUniformity warp(*f, ops, fam);
+      auto &pdt = fam.getResult<PostDominatorTreeAnalysis>(*f);
+      if (isRegular(*f, warp.info(), pdt, isNestedBoundary))
+        kind = TeamKind::Together;
+      else if (!barriers && onlyEndsDiffer(*f, warp.info(), pdt))
+        kind = TeamKind::Ends;
+    }
+    fam.clear(*f, f->getName());
+    f->eraseFromParent();
+  }
+  return kind;
+}
+
+/// Threads that have ended go on meeting the others of their team.
+void meetAtEnd(Function &f) {
+  for (BasicBlock &bb : make_early_inc_range(f)) {
+    if (!isa<ReturnInst>(bb.getTerminator()))
+      continue;
+    BasicBlock *after = SplitBlock(&bb, bb.getTerminator());
+    auto *loop = BasicBlock::Create(f.getContext(), "team.end", &f, after);
+    bb.getTerminator()->replaceSuccessorWith(after, loop);
+    IRBuilder<> b(loop);
+    Value *more = emitCall(b, VxFn::TeamMeet, {b.getInt32(-1)});
+    b.CreateCondBr(b.CreateIsNotNull(more), loop, after);
+    return;
+  }
+}
+
+} // namespace
+
+StringRef toString(TeamKind kind) {
+  return kind == TeamKind::Together ? "together" : kind == TeamKind::Ends ? "ends" : "alone";
+}
+
+void makeTeamKernel(Function &whole, const Function &kernel, FunctionAnalysisManager &fam) {
+  bool isExchanging = any_of(instructions(whole), exchanges);
+  if (!isExchanging && kernel.getFnAttribute(kLowerAttr).getValueAsString() != "sw")
+    return;
+  Function *team = copyOf(whole);
+  team->setName(kernel.getName() + ".teams");
+  ExpandWarpFunctionsPass().run(*team, fam);
+  fam.invalidate(*team, PreservedAnalyses::none());
+  TeamKind kind = isExchanging ? classify(*team, fam) : TeamKind::Together;
+  if (kind != TeamKind::Together) {
+    Function *flat = copyOf(*team);
+    assumeFlatBlocks(*flat, fam);
+    TeamKind better = classify(*flat, fam);
+    Function *worse = better < kind ? team : flat;
+    if (better < kind) {
+      flat->takeName(team);
+      flat->addFnAttr(kFlatAttr);
+      team = flat;
+      kind = better;
+    }
+    fam.clear(*worse, worse->getName());
+    worse->eraseFromParent();
+  }
+  if (kind == TeamKind::Ends)
+    meetAtEnd(*team);
+  team->addFnAttr(kTeamAttr, toString(kind));
+  team->addFnAttr(kNameAttr, kernel.getName());
+}
+
+void describeTeams(const Function &kernel, KernelInfo &info) {
+  if (!kernel.hasFnAttribute(kTeamAttr))
+    return;
+  info.name = kernel.getFnAttribute(kNameAttr).getValueAsString().str();
+  info.teams = true;
+  info.flat = kernel.hasFnAttribute(kFlatAttr);
+  info.loneTeams = kernel.getFnAttribute(kTeamAttr).getValueAsString() == toString(TeamKind::Alone);
+}
+
+} // namespace vx

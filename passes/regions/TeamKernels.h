@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The warp mapping of the sw lowering. A kernel is mapped to lanes as the hw lowering does, one
+// thread on each, and the hardware warps that hold a CUDA warp (or the segments of it that exchange
+// values) are a *team*: at a warp function they leave values in local memory, meet at a hardware
+// barrier, and read (passes/warp/TeamExchange.h). All of them must come by, which makes three kinds
+// of kernels:
+//
+//   together   threads of a warp go the same way around each warp function
+//   ends       the same, but threads may have ended before; those wait at the end and keep meeting
+//   alone      anything else: fine where one hardware warp is the whole team
+//
+// The code may assume blocks of one dimension if that helps: threadIdx.x / 32 is then the number of
+// the warp.
+
+#ifndef VX_PASSES_REGIONS_TEAMKERNELS_H
+#define VX_PASSES_REGIONS_TEAMKERNELS_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/PassManager.h"
+
+namespace llvm {
+class Function;
+} // namespace llvm
+
+namespace vx {
+
+struct KernelInfo;
+
+/// Kernels and entries of the warp mapping; the value is the kind.
+inline constexpr llvm::StringLiteral kTeamAttr = "vx-team";
+enum class TeamKind { Together, Ends, Alone };
+llvm::StringRef toString(TeamKind kind);
+
+/// Makes a kernel for the warp mapping from WHOLE, a copy of KERNEL into which all warp functions
+/// are inlined, unless the hw variant of KERNEL will do: it uses no warp function.
+void makeTeamKernel(llvm::Function &whole, const llvm::Function &kernel,
+                    llvm::FunctionAnalysisManager &fam);
+
+/// Fills in what INFO says of teams; the name becomes that of the kernel in the source.
+void describeTeams(const llvm::Function &kernel, KernelInfo &info);
+
+} // namespace vx
+
+#endif // VX_PASSES_REGIONS_TEAMKERNELS_H

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "passes/warp/TeamExchange.h"
+#include "intrinsics/abi/AddressMap.h"
+#include "lib/VortexIR/DeviceAsm.h"
+#include "lib/VortexIR/LaunchAccess.h"
+#include "passes/regions/TeamKernels.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+
+using namespace llvm;
+
+namespace vx {
+
+using abi::LaunchDescriptor;
+
+/// Bytes of a lane's element, and of a hardware warp's word.
+static constexpr unsigned kElement = 8;
+/// Hardware warps of a team, at most (runtime/core/LaunchPlan.cpp).
+static constexpr unsigned kMaxTeam = 4;
+
+TeamExchange::TeamExchange(Function &f)
+    : f(f), together(f.getFnAttribute(kTeamAttr).getValueAsString() ==
+                     toString(TeamKind::Together)),
+      alone(f.getFnAttribute(kTeamAttr).getValueAsString() == toString(TeamKind::Alone)),
+      b(f.getContext()),
+      word(b.getIntNTy(f.getDataLayout().getPointerSizeInBits())) {
+  makePrologue();
+}
+
+void TeamExchange::finish(DominatorTree &dt) {
+  PromoteMemToReg({turn}, dt);
+}
+
+/// A 32-bit field of the descriptor.
+Value *TeamExchange::field(uint64_t offset) {
+  return b.CreateZExt(loadField(b, f.getArg(0), offset, b.getInt32Ty()), word);
+}
+
+/// What does not change, at the top of the entry.
+void TeamExchange::makePrologue() {
+  BasicBlock &entry = f.getEntryBlock();
+  b.SetInsertPoint(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
+  turn = b.CreateAlloca(word, nullptr, "turn");
+  Value *warp = emitCsrRead(b, VX_CSR_WARP_ID), *lanes = emitCsrRead(b, VX_CSR_NUM_THREADS);
+  laneInWarp = emitCsrRead(b, VX_CSR_THREAD_ID);
+  teamWarps = field(offsetof(LaunchDescriptor, teamWarps));
+  warpInTeam = b.CreateAnd(warp, b.CreateSub(teamWarps, ConstantInt::get(word, 1)));
+  lane = b.CreateAdd(b.CreateMul(warpInTeam, lanes), laneInWarp, "team.lane");
+  auto bytes = [&](Value *elements) { return b.CreateShl(elements, 3); };
+  laneBytes = bytes(lane);
+  // Reading one's own lane of each hardware warp keeps memory banks apart, but that lane must be
+  // there.
+  voteBytes = together ? laneBytes : b.CreateSub(laneBytes, bytes(laneInWarp));
+  Value *firstWarp = b.CreateSub(warp, warpInTeam);
+  Value *firstLane = bytes(b.CreateMul(firstWarp, lanes));
+  Value *memory = b.CreatePtrToInt(
+      loadPointerField(b, f.getArg(0), offsetof(LaunchDescriptor, exchange)), word);
+  Value *stride = field(offsetof(LaunchDescriptor, exchangeStride));
+  first = b.CreateAdd(memory, firstLane, "team.memory");
+  buffers = b.CreateAdd(b.CreateShl(first, 1), stride);
+  b.CreateStore(first, turn);
+  team = b.CreateAdd(b.CreateLShr(warp, field(offsetof(LaunchDescriptor, teamShift))),
+                     field(offsetof(LaunchDescriptor, teamBarriers)), "team.barrier");
+  Value *last = b.CreateSub(teamWarps, ConstantInt::get(word, 1));
+  for (unsigned k = 1; k < kMaxTeam; ++k) {
+    Value *other = b.CreateAnd(b.CreateAdd(warpInTeam, ConstantInt::get(word, k)), last);
+    warpBytes[k] = bytes(b.CreateMul(b.CreateSub(other, warpInTeam), lanes));
+  }
+  // The words of the hardware warps follow the elements of all lanes.
+  Value *allLanes = bytes(b.CreateMul(emitCsrRead(b, VX_CSR_NUM_WARPS), lanes));
+  aliveOfTeam = b.CreateSub(b.CreateAdd(allLanes, bytes(firstWarp)), firstLane);
+  aliveBytes = b.CreateAdd(aliveOfTeam, bytes(warpInTeam));
+}
+
+Value *TeamExchange::address(Value *integer) {
+  return b.CreateIntToPtr(integer, b.getPtrTy());
+}
+
+void TeamExchange::meet() {
+  if (!alone)
+    emitHwBarrier(b, team, teamWarps);
+}
+
+/// Leaves VALUE for the team, BYTES from team lane 0's element, and meets it; yields the address of
+/// that.
+Value *TeamExchange::exchange(Value *value, Value *bytes) {
+  Value *buffer = first;
+  if (together) {
+    buffer = b.CreateSub(buffers, b.CreateLoad(word, turn));
+    b.CreateStore(buffer, turn);
+  }
+  b.CreateStore(value, address(b.CreateAdd(buffer, bytes)), /*isVolatile=*/true);
+  if (!together && !alone)
+    markAlive(true);
+  meet();
+  return buffer;
+}
+
+/// All have read what was left for them.
+void TeamExchange::finishExchange() {
+  if (!together)
+    meet();
+}
+
+void TeamExchange::markAlive(bool alive) {
+  b.CreateStore(b.getInt32(alive), address(b.CreateAdd(first, aliveBytes)), /*isVolatile=*/true);
+}
+
+Value *TeamExchange::lower(CallInst &call, VxFn fn) {
+  b.SetInsertPoint(&call);
+  switch (fn) {
+  case VxFn::WarpSync:
+    emitMemoryBarrier(b);
+    if (!together && !alone)
+      markAlive(true);
+    meet();
+    finishExchange();
+    return nullptr;
+  case VxFn::TeamMeet:
+    return meetAtEnd();
+  case VxFn::ActiveMask:
+  case VxFn::VoteAll:
+  case VxFn::VoteAny:
+  case VxFn::VoteUni:
+  case VxFn::VoteBallot:
+    return vote(call, fn);
+  default:
+    return shuffle(call, fn);
+  }
+}
+
+/// The lanes of the hardware warp (word) where PREDICATE holds, at their places in the team (i32).
+Value *TeamExchange::ballot(Value *predicate) {
+  Value *lanes = isa<Constant>(predicate) && !cast<Constant>(predicate)->isNullValue()
+                     ? emitOrderedCsrRead(b, VX_CSR_ACTIVE_THREADS)
+                     : emitBallot(b, predicate);
+  return b.CreateTrunc(b.CreateShl(lanes, b.CreateSub(lane, laneInWarp)), b.getInt32Ty());
+}
+
+/// VOTES (an integer) of all hardware warps of the team.
+Value *TeamExchange::collect(Value *votes) {
+  if (alone)
+    return votes;
+  Value *mine = b.CreateAdd(exchange(votes, voteBytes), voteBytes), *all = votes;
+  for (unsigned k = 1; k < kMaxTeam; ++k) {
+    Value *at = address(b.CreateAdd(mine, warpBytes[k]));
+    all = b.CreateOr(all, b.CreateLoad(votes->getType(), at, /*isVolatile=*/true));
+  }
+  finishExchange();
+  return all;
+}
+
+Value *TeamExchange::vote(CallInst &call, VxFn fn) {
+  if (fn == VxFn::ActiveMask)
+    return collect(ballot(b.getInt32(1)));
+  Value *members = call.getArgOperand(0);
+  Value *predicate = b.CreateIsNotNull(call.getArgOperand(1));
+  auto truth = [&](Value *v) { return b.CreateZExt(v, b.getInt32Ty()); };
+  auto named = [&](Value *votes) { return b.CreateAnd(votes, members); };
+  switch (fn) {
+  case VxFn::VoteAll:
+    return truth(b.CreateIsNull(named(collect(ballot(b.CreateNot(predicate))))));
+  case VxFn::VoteAny:
+    return truth(b.CreateIsNotNull(named(collect(ballot(predicate)))));
+  case VxFn::VoteBallot:
+    return named(collect(ballot(predicate)));
+  default: {
+    Value *yes = collect(ballot(predicate)), *no = collect(ballot(b.CreateNot(predicate)));
+    return truth(b.CreateOr(b.CreateIsNull(named(yes)), b.CreateIsNull(named(no))));
+  }
+  }
+}
+
+/// The rules of PTX, as far as they differ for segments of the usual form (width a power of two, no
+/// other clamp): a lane beyond the segment is the thread's own.
+Value *TeamExchange::sourceLane(CallInst &call, VxFn fn) {
+  auto wide = [&](Value *v) { return b.CreateZExtOrTrunc(v, word); };
+  Value *by = wide(b.CreateAnd(call.getArgOperand(2), 31)), *segment = wide(call.getArgOperand(3));
+  Value *fixed = b.CreateAnd(b.CreateLShr(segment, 8), 31), *clamp = b.CreateAnd(segment, 31);
+  Value *moving = b.CreateNot(fixed);
+  Value *lowest = b.CreateAnd(lane, fixed);
+  if (const auto *c = dyn_cast<ConstantInt>(fixed); c && c->isZero())
+    lowest = ConstantInt::get(word, 0);
+  Value *last = b.CreateOr(lowest, b.CreateAnd(clamp, moving));
+  const auto *known = dyn_cast<ConstantInt>(segment);
+  bool isUsual = known && ((known->getZExtValue() >> 8 | known->getZExtValue()) & 31) == 31;
+  Value *source, *inside;
+  switch (fn) {
+  case VxFn::ShflUp32:
+  case VxFn::ShflUp64:
+    source = b.CreateSub(lane, by);
+    inside = b.CreateICmpSGE(source, last);
+    break;
+  case VxFn::ShflDown32:
+  case VxFn::ShflDown64:
+    source = b.CreateAdd(lane, by);
+    inside = b.CreateICmpSLE(source, last);
+    break;
+  case VxFn::ShflBfly32:
+  case VxFn::ShflBfly64:
+    source = b.CreateXor(lane, by);
+    if (isUsual && known->getZExtValue() == 31)
+      return source;
+    inside = b.CreateICmpSLE(source, last);
+    break;
+  default:
+    source = b.CreateAnd(by, moving);
+    if (!isa<Constant>(lowest))
+      source = b.CreateOr(lowest, source);
+    if (isUsual)
+      return source;
+    inside = b.CreateICmpSLE(source, last);
+  }
+  return b.CreateSelect(inside, source, lane);
+}
+
+Value *TeamExchange::shuffle(CallInst &call, VxFn fn) {
+  Value *source = sourceLane(call, fn), *value = call.getArgOperand(1);
+  Value *buffer = exchange(value, laneBytes);
+  Value *at = address(b.CreateAdd(buffer, b.CreateShl(source, 3)));
+  Value *result = b.CreateLoad(value->getType(), at, /*isVolatile=*/true);
+  finishExchange();
+  return result;
+}
+
+/// One meeting of lanes that have ended: nobody of this hardware warp votes.
+Value *TeamExchange::meetAtEnd() {
+  b.CreateStore(b.getInt64(0), address(b.CreateAdd(first, laneBytes)), /*isVolatile=*/true);
+  markAlive(false);
+  meet();
+  Value *alive = b.getInt32(0);
+  Value *words = b.CreateAdd(first, aliveOfTeam), *last = b.CreateSub(teamWarps, ConstantInt::get(word, 1));
+  for (unsigned k = 0; k < kMaxTeam; ++k) {
+    Value *other = b.CreateAnd(b.CreateAdd(warpInTeam, ConstantInt::get(word, k)), last);
+    Value *at = address(b.CreateAdd(words, b.CreateShl(other, 3)));
+    alive = b.CreateOr(alive, b.CreateLoad(b.getInt32Ty(), at, /*isVolatile=*/true));
+  }
+  meet();
+  return alive;
+}
+
+} // namespace vx

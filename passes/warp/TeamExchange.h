@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Votes and shuffles of a team (passes/regions/TeamKernels.h): a thread stores what others need to
+// its element of the exchange memory, the team meets, it loads what it needs.
+//
+//     together   two buffers in turn, so that one meeting for each exchange is enough
+//     ends       one buffer and a second meeting: lanes that have ended keep no count of turns
+//     alone      no meeting: the lanes of a hardware warp run in step
+//
+// Which lanes of a hardware warp vote for something is what the CSR of active lanes says on the
+// taken side of a split.
+
+#ifndef VX_PASSES_WARP_TEAMEXCHANGE_H
+#define VX_PASSES_WARP_TEAMEXCHANGE_H
+
+#include "lib/VortexIR/VxFunctions.h"
+#include "llvm/IR/IRBuilder.h"
+
+namespace llvm {
+class DominatorTree;
+} // namespace llvm
+
+namespace vx {
+
+class TeamExchange {
+public:
+  /// For the entry F of a kernel of teams.
+  explicit TeamExchange(llvm::Function &f);
+
+  /// Emits CALL, a vote, shuffle or meeting; null if it has no result.
+  llvm::Value *lower(llvm::CallInst &call, VxFn fn);
+  /// After the last call: DT is the dominator tree of the entry.
+  void finish(llvm::DominatorTree &dt);
+
+private:
+  llvm::Value *field(uint64_t offset);
+  void makePrologue();
+  llvm::Value *address(llvm::Value *integer);
+  llvm::Value *exchange(llvm::Value *value, llvm::Value *bytes);
+  void finishExchange();
+  void meet();
+  llvm::Value *ballot(llvm::Value *predicate);
+  llvm::Value *collect(llvm::Value *votes);
+  llvm::Value *vote(llvm::CallInst &call, VxFn fn);
+  llvm::Value *shuffle(llvm::CallInst &call, VxFn fn);
+  llvm::Value *sourceLane(llvm::CallInst &call, VxFn fn);
+  llvm::Value *meetAtEnd();
+  void markAlive(bool alive);
+
+  llvm::Function &f;
+  bool together, alone;
+  llvm::IRBuilder<> b;
+  llvm::Type *word; ///< integer of pointer width
+  llvm::AllocaInst *turn = nullptr; ///< address of team lane 0's element in the buffer used last
+  llvm::Value *buffers = nullptr;   ///< sum of its two values
+  llvm::Value *first = nullptr;     ///< its first value
+  llvm::Value *lane = nullptr, *laneInWarp = nullptr, *laneBytes = nullptr;
+  llvm::Value *voteBytes = nullptr; ///< to where a vote is left
+  llvm::Value *team = nullptr, *teamWarps = nullptr;
+  llvm::Value *warpBytes[8] = {}; ///< distance to the same lane of the k-th warp after this one
+  llvm::Value *aliveBytes = nullptr, *aliveOfTeam = nullptr; ///< from team lane 0's element
+  llvm::Value *warpInTeam = nullptr;
+};
+
+} // namespace vx
+
+#endif // VX_PASSES_WARP_TEAMEXCHANGE_H
