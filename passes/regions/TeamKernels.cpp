@@ -182,6 +182,11 @@ void makeTeamKernel(Function &whole, const Function &kernel, FunctionAnalysisMan
     fam.clear(*worse, worse->getName());
     worse->eraseFromParent();
   }
+  if (kind == TeamKind::Alone) {
+    fam.clear(*team, team->getName());
+    team->eraseFromParent();
+    return;
+  }
   if (kind == TeamKind::Ends)
     meetAtEnd(*team);
   team->addFnAttr(kTeamAttr, toString(kind));

@@ -8,7 +8,7 @@
 //
 //   together   threads of a warp go the same way around each warp function
 //   ends       the same, but threads may have ended before; those wait at the end and keep meeting
-//   alone      anything else: fine where one hardware warp is the whole team
+//   alone      anything else; such kernels have the serial mapping only
 //
 // The code may assume blocks of one dimension if that helps: threadIdx.x / 32 is then the number of
 // the warp.

@@ -16,10 +16,10 @@ namespace vx {
 
 using abi::LaunchDescriptor;
 
-/// Bytes of a lane's element, and of a hardware warp's word.
-static constexpr unsigned kElement = 8;
 /// Hardware warps of a team, at most (runtime/core/LaunchPlan.cpp).
 static constexpr unsigned kMaxTeam = 4;
+/// The flag of a hardware warp, a byte: some lane votes, some lane is under way.
+static constexpr unsigned kVoted = 1, kAlive = 2, kVotedFlags = 0x01010101;
 
 TeamExchange::TeamExchange(Function &f)
     : f(f), together(f.getFnAttribute(kTeamAttr).getValueAsString() ==
@@ -49,7 +49,7 @@ void TeamExchange::makePrologue() {
   teamWarps = field(offsetof(LaunchDescriptor, teamWarps));
   warpInTeam = b.CreateAnd(warp, b.CreateSub(teamWarps, ConstantInt::get(word, 1)));
   lane = b.CreateAdd(b.CreateMul(warpInTeam, lanes), laneInWarp, "team.lane");
-  auto bytes = [&](Value *elements) { return b.CreateShl(elements, 3); };
+  auto bytes = [&](Value *elements) { return b.CreateShl(elements, 3); }; // of 8 bytes each
   laneBytes = bytes(lane);
   // Reading one's own lane of each hardware warp keeps memory banks apart, but that lane must be
   // there.
@@ -71,8 +71,14 @@ void TeamExchange::makePrologue() {
   }
   // The words of the hardware warps follow the elements of all lanes.
   Value *allLanes = bytes(b.CreateMul(emitCsrRead(b, VX_CSR_NUM_WARPS), lanes));
-  aliveOfTeam = b.CreateSub(b.CreateAdd(allLanes, bytes(firstWarp)), firstLane);
-  aliveBytes = b.CreateAdd(aliveOfTeam, bytes(warpInTeam));
+  flagsOfTeam = b.CreateSub(b.CreateAdd(allLanes, bytes(firstWarp)), firstLane);
+  flagBytes = b.CreateAdd(flagsOfTeam, warpInTeam);
+  // Lane 0 is enough to clear a flag where it is surely there.
+  Value *isFirst = b.CreateIsNull(laneInWarp);
+  clearBytes = together ? b.CreateSelect(isFirst, flagBytes, laneBytes) : flagBytes;
+  Value *unused = b.CreateShl(b.CreateSub(ConstantInt::get(word, kMaxTeam), teamWarps), 3);
+  flagMask = b.CreateTrunc(b.CreateLShr(ConstantInt::get(word, kVotedFlags), unused),
+                           b.getInt32Ty(), "team.flags");
 }
 
 Value *TeamExchange::address(Value *integer) {
@@ -84,14 +90,19 @@ void TeamExchange::meet() {
     emitHwBarrier(b, team, teamWarps);
 }
 
+/// Team lane 0's element of the buffer for the next exchange.
+Value *TeamExchange::nextBuffer() {
+  if (!together)
+    return first;
+  Value *buffer = b.CreateSub(buffers, b.CreateLoad(word, turn));
+  b.CreateStore(buffer, turn);
+  return buffer;
+}
+
 /// Leaves VALUE for the team, BYTES from team lane 0's element, and meets it; yields the address of
 /// that.
 Value *TeamExchange::exchange(Value *value, Value *bytes) {
-  Value *buffer = first;
-  if (together) {
-    buffer = b.CreateSub(buffers, b.CreateLoad(word, turn));
-    b.CreateStore(buffer, turn);
-  }
+  Value *buffer = nextBuffer();
   b.CreateStore(value, address(b.CreateAdd(buffer, bytes)), /*isVolatile=*/true);
   if (!together && !alone)
     markAlive(true);
@@ -106,7 +117,8 @@ void TeamExchange::finishExchange() {
 }
 
 void TeamExchange::markAlive(bool alive) {
-  b.CreateStore(b.getInt32(alive), address(b.CreateAdd(first, aliveBytes)), /*isVolatile=*/true);
+  b.CreateStore(b.getInt8(alive ? kAlive : 0), address(b.CreateAdd(first, flagBytes)),
+                /*isVolatile=*/true);
 }
 
 Value *TeamExchange::lower(CallInst &call, VxFn fn) {
@@ -153,6 +165,25 @@ Value *TeamExchange::collect(Value *votes) {
   return all;
 }
 
+/// True if PREDICATE holds in some lane: each hardware warp clears its flag, and then those lanes
+/// set it; the others store to an element of their own.
+Value *TeamExchange::any(Value *predicate) {
+  if (alone)
+    return b.CreateIsNotNull(emitBallot(b, predicate));
+  Value *buffer = nextBuffer();
+  unsigned none = together ? 0 : kAlive;
+  auto store = [&](unsigned flag, Value *bytes) {
+    b.CreateStore(b.getInt8(flag), address(b.CreateAdd(buffer, bytes)), /*isVolatile=*/true);
+  };
+  store(none, clearBytes);
+  store(none | kVoted, b.CreateSelect(predicate, flagBytes, laneBytes));
+  meet();
+  Value *flags = b.CreateLoad(b.getInt32Ty(), address(b.CreateAdd(buffer, flagsOfTeam)),
+                              /*isVolatile=*/true);
+  finishExchange();
+  return b.CreateIsNotNull(b.CreateAnd(flags, flagMask));
+}
+
 Value *TeamExchange::vote(CallInst &call, VxFn fn) {
   if (fn == VxFn::ActiveMask)
     return collect(ballot(b.getInt32(1)));
@@ -160,6 +191,15 @@ Value *TeamExchange::vote(CallInst &call, VxFn fn) {
   Value *predicate = b.CreateIsNotNull(call.getArgOperand(1));
   auto truth = [&](Value *v) { return b.CreateZExt(v, b.getInt32Ty()); };
   auto named = [&](Value *votes) { return b.CreateAnd(votes, members); };
+  // A lane that comes here is one of those it names.
+  if (isa<Constant>(members) && fn != VxFn::VoteBallot) {
+    if (fn == VxFn::VoteAny)
+      return truth(any(predicate));
+    Value *isAll = b.CreateNot(any(b.CreateNot(predicate)));
+    if (fn == VxFn::VoteUni)
+      isAll = b.CreateOr(isAll, b.CreateNot(any(predicate)));
+    return truth(isAll);
+  }
   switch (fn) {
   case VxFn::VoteAll:
     return truth(b.CreateIsNull(named(collect(ballot(b.CreateNot(predicate))))));
@@ -231,13 +271,9 @@ Value *TeamExchange::meetAtEnd() {
   b.CreateStore(b.getInt64(0), address(b.CreateAdd(first, laneBytes)), /*isVolatile=*/true);
   markAlive(false);
   meet();
-  Value *alive = b.getInt32(0);
-  Value *words = b.CreateAdd(first, aliveOfTeam), *last = b.CreateSub(teamWarps, ConstantInt::get(word, 1));
-  for (unsigned k = 0; k < kMaxTeam; ++k) {
-    Value *other = b.CreateAnd(b.CreateAdd(warpInTeam, ConstantInt::get(word, k)), last);
-    Value *at = address(b.CreateAdd(words, b.CreateShl(other, 3)));
-    alive = b.CreateOr(alive, b.CreateLoad(b.getInt32Ty(), at, /*isVolatile=*/true));
-  }
+  Value *flags = b.CreateLoad(b.getInt32Ty(), address(b.CreateAdd(first, flagsOfTeam)),
+                              /*isVolatile=*/true);
+  Value *alive = b.CreateAnd(flags, b.CreateShl(flagMask, Log2_32(kAlive)));
   meet();
   return alive;
 }

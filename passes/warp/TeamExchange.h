@@ -36,6 +36,8 @@ private:
   llvm::Value *field(uint64_t offset);
   void makePrologue();
   llvm::Value *address(llvm::Value *integer);
+  llvm::Value *nextBuffer();
+  llvm::Value *any(llvm::Value *predicate);
   llvm::Value *exchange(llvm::Value *value, llvm::Value *bytes);
   void finishExchange();
   void meet();
@@ -58,7 +60,10 @@ private:
   llvm::Value *voteBytes = nullptr; ///< to where a vote is left
   llvm::Value *team = nullptr, *teamWarps = nullptr;
   llvm::Value *warpBytes[8] = {}; ///< distance to the same lane of the k-th warp after this one
-  llvm::Value *aliveBytes = nullptr, *aliveOfTeam = nullptr; ///< from team lane 0's element
+  /// The flags of the team, one byte for each hardware warp, and this one's, from team lane 0's
+  /// element; and which bits of them count.
+  llvm::Value *flagsOfTeam = nullptr, *flagBytes = nullptr, *flagMask = nullptr;
+  llvm::Value *clearBytes = nullptr; ///< where this lane stores to clear the flag
   llvm::Value *warpInTeam = nullptr;
 };
 
