@@ -71,7 +71,8 @@ public:
     Function *whole = CloneFunction(&kernel, map);
     bool good = inlineHolders(*whole, kernel);
     if (good) {
-      makeTeamKernel(*whole, kernel, fam);
+      if (!isForHost(m))
+        makeTeamKernel(*whole, kernel, fam);
       build(*whole, kernel);
     }
     fam.clear(*whole, whole->getName());

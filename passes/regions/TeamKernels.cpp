@@ -161,6 +161,12 @@ StringRef toString(TeamKind kind) {
 
 void makeTeamKernel(Function &whole, const Function &kernel, FunctionAnalysisManager &fam) {
   bool isExchanging = any_of(instructions(whole), exchanges);
+  // Groups of several warps, which may wait for each other in part, have the serial mapping.
+  if (any_of(instructions(whole), [](const Instruction &i) {
+        auto fn = getVxFn(&i);
+        return fn && *fn == VxFn::GroupSync;
+      }))
+    return;
   if (!isExchanging && kernel.getFnAttribute(kLowerAttr).getValueAsString() != "sw")
     return;
   Function *team = copyOf(whole);

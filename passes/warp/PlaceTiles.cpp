@@ -24,6 +24,7 @@
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
 #include "passes/lower/TargetFeatures.h"
+#include "passes/regions/TeamKernels.h"
 #include "passes/warp/GroupThreads.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -87,6 +88,8 @@ public:
 
   bool place(Function &kernel) {
     unsigned threads = findGroupThreads(kernel);
+    if (kernel.hasFnAttribute(kTeamAttr))
+      return placeTeam(kernel, threads);
     if (threads == 0)
       return false;
     SmallVector<Function *, 8> functions;
@@ -106,6 +109,17 @@ public:
   }
 
 private:
+  /// Teams of hardware warps answer votes for a whole CUDA warp, and exchange even the values of a
+  /// lone thread in memory that only a launch with a group has.
+  bool placeTeam(Function &kernel, unsigned threads) {
+    forWarpFunctions({&kernel}, [&](CallInst &, VxFn fn) {
+      threads = std::max(threads, isVote(fn) ? kWarp : 4u);
+    });
+    if (threads)
+      kernel.addFnAttr(kGroupThreadsAttr, std::to_string(threads));
+    return threads != 0;
+  }
+
   bool exactTiles;
   SmallPtrSet<CallInst *, 16> done;
 };

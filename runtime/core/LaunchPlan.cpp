@@ -135,7 +135,7 @@ static bool chooseEntry(LaunchPlan &plan, const abi::KernelRecord &kernel, const
   uint32_t unit = warpsPerGroup(kernel, shape), numWarps = shape.numWarps / unit * unit;
   bool cuts = (kernel.flags & abi::kKernelExactGroups) && kernel.groupThreads < shape.numThreads;
   uint32_t groupsPerWarp = cuts ? shape.numThreads / kernel.groupThreads : 1;
-  if (unit > 1 || cuts)
+  if ((unit > 1 || cuts) && !(kernel.flags & abi::kKernelTeams))
     plan.regroup = regroupOperands(kernel.groupThreads);
   uint32_t warps = roundUp((blockThreads + shape.numThreads - 1) / shape.numThreads, unit);
   if (kernel.directEntry && warps <= numWarps) {
