@@ -55,6 +55,10 @@ static bool planTeams(LaunchPlan &plan, const abi::KernelRecord &kernel, const D
   // The lanes of a team all have threads.
   if (kernel.groupThreads == 0)
     return true;
+  // Nor may some lanes of a hardware warp sit out a chunk and be back in the next: each lane counts
+  // the exchanges to know whose turn it is of the two buffers.
+  if (plan.entry == kernel.chunkedEntry && blockThreads % shape.numThreads)
+    return false;
   uint32_t unit = warpsPerGroup(kernel, shape);
   for (plan.teamWarps = unit; unit > 1; plan.teamWarps *= 2) {
     uint32_t lanes = plan.teamWarps * shape.numThreads;
