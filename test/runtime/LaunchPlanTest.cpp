@@ -178,6 +178,45 @@ TEST(LaunchPlan, SerialKernelsTakeOneHardwareThreadPerBlock) {
   EXPECT_EQ(plan.blocksPerCore, 32u);
 }
 
+static KernelRecord teams(uint32_t threads) {
+  KernelRecord record = bothEntries();
+  record.flags = vx::abi::kKernelTeams;
+  record.groupThreads = threads;
+  return record;
+}
+
+TEST(LaunchPlan, TeamsExchangeInLocalMemoryBehindSharedMemory) {
+  KernelRecord record = teams(32);
+  record.staticSharedBytes = 512;
+  LaunchPlan plan = *planLaunch(record, shapeOf(8, 8), 32, 0);
+  EXPECT_EQ(plan.entry, 0x100u);
+  EXPECT_EQ(plan.regroup, 0u);
+  EXPECT_EQ(plan.warpsPerBlock, 4u);
+  EXPECT_EQ(plan.blocksPerCore, 2u);
+  EXPECT_EQ(plan.teamWarps, 4u);
+  EXPECT_EQ(plan.teamShift, 2u);
+  EXPECT_EQ(plan.teamBarriers, 0u); // a block is a team, and meets where that does
+  EXPECT_EQ(plan.exchangeStride, 8u * (64 + 8));
+  EXPECT_EQ(plan.exchangeOffset, 16384u - 2 * 8 * (64 + 8));
+  // The barriers of the teams come behind those of the blocks.
+  EXPECT_EQ(planLaunch(teams(32), shapeOf(8, 8), 64, 0)->teamBarriers, 1u);
+}
+
+TEST(LaunchPlan, TeamsHaveAThreadOnEachLane) {
+  EXPECT_FALSE(planLaunch(teams(32), shapeOf(8, 8), 33, 0));
+  // A hardware warp may be partial, but not in some chunks only.
+  EXPECT_TRUE(planLaunch(teams(32), shapeOf(2, 32), 33, 0));
+  EXPECT_TRUE(planLaunch(teams(32), shapeOf(2, 32), 96, 0));
+  EXPECT_FALSE(planLaunch(teams(32), shapeOf(2, 32), 80, 0));
+}
+
+TEST(LaunchPlan, TeamsAreOfFourHardwareWarpsAtMost) {
+  EXPECT_TRUE(whatIsMissing(teams(32), shapeOf(8, 8)).empty());
+  EXPECT_FALSE(whatIsMissing(teams(32), shapeOf(8, 4)).empty());
+  EXPECT_FALSE(whatIsMissing(teams(32), shapeOf(3, 16)).empty());
+  EXPECT_TRUE(whatIsMissing(teams(8), shapeOf(8, 4)).empty());
+}
+
 TEST(LaunchPlan, DescriptorHasTheDimensions) {
   KernelRecord record = bothEntries();
   record.staticSharedBytes = 64;

@@ -19,15 +19,16 @@ define void @chunked() {
   call void @shuffle()
   ret void
 }
-!vx.kernels = !{!0, !1}
-!0 = !{!"_Z5firstPfi", ptr @direct, ptr @chunked, i64 48, i64 64, i64 256, i64 2, i64 1, i64 1, i64 0, i64 32, i64 1, i64 0, i64 1, i64 0, i64 8, i64 8, i64 4}
-!1 = !{!"second", ptr @direct, ptr @direct, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0}
+!vx.kernels = !{!0, !1, !2}
+!0 = !{!"_Z5firstPfi", ptr @direct, ptr @chunked, i64 48, i64 64, i64 256, i64 2, i64 1, i64 1, i64 0, i64 32, i64 1, i64 0, i64 1, i64 0, i64 0, i64 0, i64 0, i64 8, i64 8, i64 4}
+!1 = !{!"second", ptr @direct, ptr @direct, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0}
+!2 = !{!"third", ptr @direct, ptr @chunked, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 32, i64 0, i64 0, i64 0, i64 1, i64 1, i64 0}
 
 ; CHECK: module asm ".pushsection .vx.kernels,
 ; Magic "VXTK", version, kernels, bytes of a record.
 ; CHECK: module asm ".long 1263818838"
 ; CHECK-NEXT: module asm ".long 1"
-; CHECK-NEXT: module asm ".long 2"
+; CHECK-NEXT: module asm ".long 3"
 ; CHECK-NEXT: module asm ".long 80"
 ; Entries, name, parameters.
 ; CHECK-NEXT: module asm ".quad \22direct\22"
@@ -61,6 +62,12 @@ define void @chunked() {
 ; CHECK-COUNT-6: module asm ".long 0"
 ; CHECK-NEXT: module asm ".long 1"
 ; CHECK-NEXT: module asm ".long 0"
+; Teams of hardware warps for flat blocks: no instruction of a profile, whatever is there.
+; CHECK: module asm ".long .Lvxk.params.2-.Lvxk.start"
+; CHECK: module asm ".long 48"
+; CHECK-NEXT: module asm ".long 0"
+; CHECK-NEXT: module asm ".long 32"
+; CHECK-NEXT: module asm ".long 0"
 ; CHECK: module asm ".Lvxk.params.0:"
 ; CHECK-NEXT: module asm ".long 0"
 ; CHECK-NEXT: module asm ".long 8"
@@ -71,4 +78,4 @@ define void @chunked() {
 ; The linker fills in the entries; the section is readable as it is.
 ; BYTES-DAG: R_RISCV_64 {{.*}} direct
 ; BYTES-DAG: R_RISCV_64 {{.*}} chunked
-; BYTES-DAG: 0x00000000 5658544b 01000000 02000000 50000000 VXTK
+; BYTES-DAG: 0x00000000 5658544b 01000000 03000000 50000000 VXTK

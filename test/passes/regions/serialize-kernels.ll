@@ -1,6 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; The sw lowering: one hardware thread runs a whole block.
 ; RUN: %vx_opt -passes=vx-serialize-kernels %s | FileCheck %s
+; RUN: %vx_opt -passes=vx-serialize-kernels %s | FileCheck %s --check-prefix=TEAMS
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
@@ -129,6 +130,36 @@ again:
   br i1 %c, label %again, label %end
 end:
   store i32 %sum, ptr %at
+  ret void
+}
+
+; The warp mapping: kernels where the threads of a warp go the same way around each warp function
+; have a copy for teams of hardware warps, with what may be different: threads that have ended (those
+; go on meeting the others). A kernel with warp functions on both sides of a branch has none.
+; TEAMS-NOT: @sides.teams
+; TEAMS: define void @vote.teams({{.*}} [[VOTE:#[0-9]+]] {
+; TEAMS: define void @branch.teams({{.*}} [[BRANCH:#[0-9]+]] {
+; TEAMS: team.end:
+; TEAMS-NEXT: call i32 @__vx_team_meet(i32 -1)
+; TEAMS: br i1 %{{.*}}, label %team.end, label
+; TEAMS-NOT: @sides.teams
+; TEAMS-DAG: attributes [[VOTE]] = {{.*}}"vx-team"="together" "vx-team-name"="vote"
+; TEAMS-DAG: attributes [[BRANCH]] = {{.*}}"vx-team"="ends" "vx-team-name"="branch"
+define void @sides(ptr %p, i32 %n) "vx-kernel" "vx-lower"="sw" {
+  %t = call i32 @__vx_thread_idx_x()
+  %at = getelementptr i32, ptr %p, i32 %t
+  %v = load i32, ptr %at
+  %c = icmp ult i32 %t, %n
+  br i1 %c, label %some, label %others
+some:
+  %r = call i32 @__vx_vote_ballot(i32 127, i32 %v)
+  store i32 %r, ptr %at
+  br label %end
+others:
+  %s = call i32 @__vx_vote_ballot(i32 -128, i32 %v)
+  store i32 %s, ptr %p
+  br label %end
+end:
   ret void
 }
 
