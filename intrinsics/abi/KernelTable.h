@@ -4,7 +4,8 @@
 // read by the runtime. A header, then `numKernels` records, then the bytes that nameOffset and
 // paramsOffset point at (offsets count from the start of the section). Names are the mangled
 // device names, as in __cudaRegisterFunction. A kernel that is lowered in several ways has as
-// many records of one name: those of the sw lowering have kKernelSerial or kKernelTeams. Device variables are ordinary ELF symbols.
+// many records of one name: those of the sw lowering have kKernelSerial or kKernelTeams. Device
+// variables are ordinary ELF symbols.
 
 #ifndef VX_ABI_KERNEL_TABLE_H
 #define VX_ABI_KERNEL_TABLE_H

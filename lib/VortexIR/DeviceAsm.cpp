@@ -205,9 +205,9 @@ Value *emitBallot(IRBuilderBase &b, Value *predicate) {
   std::string read = "csrr $0, 0x" + utohexstr(VX_CSR_ACTIVE_THREADS);
   std::string all = "csrr $1, 0x" + utohexstr(VX_CSR_ACTIVE_THREADS);
   std::string text = all + "; " + insn(isa::Op::VX_SPLIT, "$2", "$3", "x0") +
-                     "; beqz $3, .Lvxb${:uid}; " + read + "; j .Lvxe${:uid}; .Lvxb${:uid}: " +
-                     read + "; xor $0, $0, $1; .Lvxe${:uid}: " +
-                     insn(isa::Op::VX_JOIN, "x0", "$2", "x0");
+                     "; beqz $3, .Lvxb${:uid}; " + read +
+                     "; j .Lvxe${:uid}; .Lvxb${:uid}: " + read +
+                     "; xor $0, $0, $1; .Lvxe${:uid}: " + insn(isa::Op::VX_JOIN, "x0", "$2", "x0");
   auto *call = emitAsm(b, StructType::get(xt, xt, xt), {toXlen(b, predicate)}, text,
                        "=&r,=&r,=&r,r", AsmEffect::SideEffect, true);
   return b.CreateExtractValue(call, 0);

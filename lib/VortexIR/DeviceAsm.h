@@ -68,7 +68,8 @@ llvm::Value *emitShuffle(llvm::IRBuilderBase &b, WarpOp op, llvm::Value *value,
 llvm::Value *emitShuffleBy(llvm::IRBuilderBase &b, WarpOp op, llvm::Value *value, unsigned offset,
                            llvm::Value *clampWord);
 /// The active lanes for which PREDICATE (an integer) is not 0, without a vote: the lanes are split,
-/// and each side reads which of them are active. An integer of pointer width, one bit for each lane.
+/// and each side reads which of them are active. An integer of pointer width, one bit for each
+/// lane.
 llvm::Value *emitBallot(llvm::IRBuilderBase &b, llvm::Value *predicate);
 /// No instruction: the compiler moves no access of memory across it.
 void emitMemoryBarrier(llvm::IRBuilderBase &b);

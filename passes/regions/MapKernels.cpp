@@ -39,8 +39,8 @@ void mapKernel(Function &kernel, FunctionAnalysisManager &fam) {
   info.groupThreads = kernel.getFnAttributeAsParsedInteger(kGroupThreadsAttr, 0);
   info.exactGroups = !info.teams && kernel.hasFnAttribute(kGroupExactAttr);
   // Without vx_tile a group is a hardware warp, or a team of them.
-  bool grouped = info.groupThreads && !info.teams &&
-                 getIsa(*kernel.getParent()) == abi::IsaProfile::Warp;
+  bool grouped =
+      info.groupThreads && !info.teams && getIsa(*kernel.getParent()) == abi::IsaProfile::Warp;
   info.regroups = grouped;
   bool barriers = hasBoundary(kernel);
   bool tail = usesFn(kernel, VxFn::SharedTail);

@@ -55,9 +55,11 @@ Value *computeFromWarp(Instruction &user, const Value *x) {
   bool isBelow = predicate == ICmpInst::ICMP_ULT && c->countr_zero() >= kWarpShift;
   bool isAbove = predicate == ICmpInst::ICMP_UGT && (*c + 1).countr_zero() >= kWarpShift;
   if (isBelow)
-    return b.CreateICmpULT(emitCall(b, VxFn::WarpId), b.getInt32(c->lshr(kWarpShift).getZExtValue()));
+    return b.CreateICmpULT(emitCall(b, VxFn::WarpId),
+                           b.getInt32(c->lshr(kWarpShift).getZExtValue()));
   if (isAbove)
-    return b.CreateICmpUGT(emitCall(b, VxFn::WarpId), b.getInt32(c->lshr(kWarpShift).getZExtValue()));
+    return b.CreateICmpUGT(emitCall(b, VxFn::WarpId),
+                           b.getInt32(c->lshr(kWarpShift).getZExtValue()));
   return nullptr;
 }
 
@@ -106,8 +108,8 @@ bool onlyEndsDiffer(Function &f, UniformityInfo &ui, const PostDominatorTree &pd
       continue;
     const DomTreeNode *node = pdt.getNode(&bb);
     const BasicBlock *meet = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
-    auto busy = count_if(successors(&bb),
-                         [&](const BasicBlock *s) { return reachesExchange(s, meet); });
+    auto busy =
+        count_if(successors(&bb), [&](const BasicBlock *s) { return reachesExchange(s, meet); });
     if (busy && (busy > 1 || !meet || !isa<ReturnInst>(meet->getTerminator())))
       return false;
   }

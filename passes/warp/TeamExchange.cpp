@@ -22,11 +22,10 @@ static constexpr unsigned kMaxTeam = 4;
 static constexpr unsigned kVoted = 1, kAlive = 2, kVotedFlags = 0x01010101;
 
 TeamExchange::TeamExchange(Function &f)
-    : f(f), together(f.getFnAttribute(kTeamAttr).getValueAsString() ==
-                     toString(TeamKind::Together)),
+    : f(f),
+      together(f.getFnAttribute(kTeamAttr).getValueAsString() == toString(TeamKind::Together)),
       alone(f.getFnAttribute(kTeamAttr).getValueAsString() == toString(TeamKind::Alone)),
-      b(f.getContext()),
-      word(b.getIntNTy(f.getDataLayout().getPointerSizeInBits())) {
+      b(f.getContext()), word(b.getIntNTy(f.getDataLayout().getPointerSizeInBits())) {
   makePrologue();
 }
 

@@ -52,7 +52,7 @@ private:
   llvm::Function &f;
   bool together, alone;
   llvm::IRBuilder<> b;
-  llvm::Type *word; ///< integer of pointer width
+  llvm::Type *word;                 ///< integer of pointer width
   llvm::AllocaInst *turn = nullptr; ///< address of team lane 0's element in the buffer used last
   llvm::Value *buffers = nullptr;   ///< sum of its two values
   llvm::Value *first = nullptr;     ///< its first value
