@@ -234,8 +234,11 @@ def main():
     parser.add_argument("--vxcc", default=sweep.default_vxcc())
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--timeout", type=float, default=600.0, help="seconds of a run")
+    parser.add_argument("--mapping", choices=("block", "warp", "auto"), default="block",
+                        help="of the sw variants; block is the published one")
     parser.add_argument("--no-sweep", action="store_true", help="part 1 only")
     options = parser.parse_args()
+    os.environ["VX_SW_MAPPING"] = options.mapping
     os.makedirs(options.output, exist_ok=True)
     report = Report(options.output)
     report.add("<!-- SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception -->", "# Results", "",
