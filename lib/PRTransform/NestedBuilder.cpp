@@ -23,7 +23,6 @@ namespace vx {
 namespace {
 
 constexpr uint32_t kFinished = ~0u;
-constexpr unsigned kWarpLanes = 32;
 
 /// What both forms share: the loop over the lanes of a warp for one region.
 class NestedBuilder {

@@ -8,8 +8,6 @@ using namespace llvm;
 
 namespace vx {
 
-static constexpr unsigned kWarpLanes = 32;
-
 WarpExchange::WarpExchange(const WarpOps &ops, ContextMemory &memory, bool keepMasks)
     : ops(ops), memory(memory), keepMasks(keepMasks), places(ops.all().size()) {
   // Arrays of 8-byte elements first, so that each is aligned.
@@ -170,36 +168,10 @@ Value *WarpExchange::vote(IRBuilderBase &b, const WarpCall &op, Value *mask) {
   }
 }
 
-/// The rules of PTX: a lane beyond the segment is the thread's own; one that does not take part is
-/// read as zero.
+/// A lane that does not take part is read as zero.
 Value *WarpExchange::shuffle(IRBuilderBase &b, CallInst &call, const WarpCall &op, Value *lane) {
-  Value *by = b.CreateAnd(call.getArgOperand(1), 31), *segment = call.getArgOperand(2);
-  Value *fixed = b.CreateAnd(b.CreateLShr(segment, 8), 31), *clamp = b.CreateAnd(segment, 31);
-  Value *moving = b.CreateNot(fixed);
-  Value *lowest = b.CreateAnd(lane, fixed);
-  Value *last = b.CreateOr(lowest, b.CreateAnd(clamp, moving));
-  Value *source, *inside;
-  switch (op.fn) {
-  case VxFn::ShflUp32:
-  case VxFn::ShflUp64:
-    source = b.CreateSub(lane, by);
-    inside = b.CreateICmpSGE(source, last);
-    break;
-  case VxFn::ShflDown32:
-  case VxFn::ShflDown64:
-    source = b.CreateAdd(lane, by);
-    inside = b.CreateICmpSLE(source, last);
-    break;
-  case VxFn::ShflBfly32:
-  case VxFn::ShflBfly64:
-    source = b.CreateXor(lane, by);
-    inside = b.CreateICmpSLE(source, last);
-    break;
-  default:
-    source = b.CreateOr(lowest, b.CreateAnd(by, moving));
-    inside = b.CreateICmpSLE(source, last);
-  }
-  source = b.CreateSelect(inside, source, lane);
+  Value *source = emitShuffleSource(b, op.fn, lane, call.getArgOperand(1), call.getArgOperand(2))
+                      .select(b, lane);
   Value *value =
       b.CreateLoad(op.valueType, memory.laneSlot(b, places[op.id].values, sizeOf(op), source));
   Value *takesPart = b.CreateTrunc(b.CreateLShr(participants(b, op), source), b.getInt1Ty());

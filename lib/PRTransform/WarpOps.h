@@ -14,7 +14,7 @@
 #ifndef VX_LIB_PRTRANSFORM_WARPOPS_H
 #define VX_LIB_PRTRANSFORM_WARPOPS_H
 
-#include "lib/VortexIR/VxFunctions.h"
+#include "lib/VortexIR/WarpSemantics.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include <memory>
@@ -32,10 +32,10 @@ struct WarpCall {
   bool fixedMask = true; ///< a thread names the same lanes whenever it comes here
   unsigned width = 0;    ///< reductions: size of the aligned segments, 0: any mask
 
-  bool isVote() const { return fn >= VxFn::VoteAll && fn <= VxFn::VoteBallot; }
-  bool isShuffle() const { return fn >= VxFn::ShflUp32 && fn <= VxFn::ShflIdx64; }
-  bool isMatch() const { return fn >= VxFn::MatchAny32 && fn <= VxFn::MatchAll64; }
-  bool isReduction() const { return fn >= VxFn::ReduceAddI32 && fn <= VxFn::ReduceXorI64; }
+  bool isVote() const { return vx::isVote(fn); }
+  bool isShuffle() const { return vx::isShuffle(fn); }
+  bool isMatch() const { return vx::isMatch(fn); }
+  bool isReduction() const { return vx::isReduction(fn); }
   /// False: whoever waits here is let go, there is nobody to wait for.
   bool hasMask() const { return fn != VxFn::ActiveMask && !isMarker; }
   bool isMarker = false; ///< made by addMarker()
@@ -74,11 +74,6 @@ private:
   llvm::SmallVector<std::unique_ptr<WarpCall>, 16> ops;
   llvm::DenseMap<const llvm::Function *, const WarpCall *> byPlaceholder;
 };
-
-/// X op Y of reduction FN.
-llvm::Value *emitReduction(llvm::IRBuilderBase &b, VxFn fn, llvm::Value *x, llvm::Value *y);
-/// Its neutral element for integers; null for floating-point operations.
-llvm::Constant *neutralElement(VxFn fn, llvm::Type *type);
 
 } // namespace vx
 

@@ -2,7 +2,7 @@
 
 #include "lib/VortexIR/VxTTI.h"
 #include "lib/VortexIR/DeviceAsm.h"
-#include "lib/VortexIR/VxFunctions.h"
+#include "lib/VortexIR/WarpSemantics.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/TargetTransformInfoImpl.h"
 #include "llvm/IR/InlineAsm.h"
@@ -84,9 +84,8 @@ private:
   static bool isBroadcast(const CallBase &call, VxFn fn) {
     if (fn != VxFn::ShflIdx32 && fn != VxFn::ShflIdx64)
       return false;
-    constexpr unsigned wholeWarp = 31;
     const auto *segment = dyn_cast<ConstantInt>(call.getArgOperand(3));
-    return isCodeOfWarp(call) && segment && segment->equalsInt(wholeWarp) &&
+    return isCodeOfWarp(call) && segment && segment->equalsInt(kWholeWarpSegment) &&
            isObviouslyUniform(call.getArgOperand(0), call) &&
            isObviouslyUniform(call.getArgOperand(2), call);
   }

@@ -1,33 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/import/Warp.h"
+#include "lib/VortexIR/WarpSemantics.h"
 
 using namespace llvm;
 
 namespace vx::import {
-namespace {
-
-/// PTX: segment mask in bits 12…8, clamp in bits 4…0 of SEGMENT.
-Value *emitInSegment(IRBuilderBase &b, VxFn fn, Value *lane, Value *segment) {
-  Value *self = emitCall(b, VxFn::LaneId);
-  Value *offset = b.CreateAnd(lane, 31);
-  Value *mask = b.CreateAnd(b.CreateLShr(segment, 8), 31);
-  Value *inside = b.CreateNot(mask);
-  Value *first = b.CreateAnd(self, mask);
-  Value *last = b.CreateOr(first, b.CreateAnd(b.CreateAnd(segment, 31), inside));
-  switch (fn) {
-  case VxFn::ShflUp32:
-    return b.CreateICmpSGE(b.CreateSub(self, offset), last);
-  case VxFn::ShflDown32:
-    return b.CreateICmpSLE(b.CreateAdd(self, offset), last);
-  case VxFn::ShflBfly32:
-    return b.CreateICmpSLE(b.CreateXor(self, offset), last);
-  default:
-    return b.CreateICmpSLE(b.CreateOr(first, b.CreateAnd(offset, inside)), last);
-  }
-}
-
-} // namespace
 
 WithPredicate emitShuffle(IRBuilderBase &b, VxFn fn, Value *mask, Value *value, Value *lane,
                           Value *segment) {
@@ -35,7 +13,8 @@ WithPredicate emitShuffle(IRBuilderBase &b, VxFn fn, Value *mask, Value *value, 
     mask = emitCall(b, VxFn::ActiveMask);
   Value *bits = b.CreateBitCast(value, b.getInt32Ty());
   Value *moved = emitCall(b, fn, {mask, bits, lane, segment});
-  return {b.CreateBitCast(moved, value->getType()), emitInSegment(b, fn, lane, segment)};
+  Value *inside = emitShuffleSource(b, fn, emitCall(b, VxFn::LaneId), lane, segment).inside;
+  return {b.CreateBitCast(moved, value->getType()), inside ? inside : b.getTrue()};
 }
 
 Value *emitVote(IRBuilderBase &b, VxFn fn, Value *mask, Value *p) {

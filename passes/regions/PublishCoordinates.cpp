@@ -2,7 +2,7 @@
 
 #include "passes/regions/PublishCoordinates.h"
 #include "lib/VortexIR/LaunchAccess.h"
-#include "lib/VortexIR/VxFunctions.h"
+#include "lib/VortexIR/WarpSemantics.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -16,7 +16,7 @@ using abi::ThreadControlBlock;
 static bool readsContext(const Instruction &i) {
   if (auto fn = getVxFn(&i)) {
     // Members of any mask look for those above them (vx-expand-warp-functions).
-    if (*fn >= VxFn::ReduceAddI32 && *fn <= VxFn::ReduceXorI64)
+    if (isReduction(*fn))
       return true;
     switch (*fn) {
     case VxFn::ThreadIdxX:

@@ -18,7 +18,7 @@
 // match.any is a loop over the distinct values of the lanes that are here; match.all compares with
 // the lowest member. Profile `base` has neither votes nor shuffles: that is said here.
 
-#include "lib/VortexIR/VxFunctions.h"
+#include "lib/VortexIR/WarpSemantics.h"
 #include "passes/Passes.h"
 #include "passes/import/Import.h"
 #include "passes/lower/TargetFeatures.h"
@@ -30,10 +30,6 @@ using namespace llvm;
 
 namespace vx {
 namespace {
-
-constexpr unsigned kWarp = 32;
-/// The segment operand of a shuffle in the whole warp.
-constexpr unsigned kWholeWarp = 31;
 
 class WarpExpander {
 public:
@@ -67,9 +63,9 @@ private:
   Value *shuffle(VxFn fn32, VxFn fn64, Value *mask, Value *value, Value *lane) {
     Type *type = value->getType();
     unsigned bits = type->getPrimitiveSizeInBits();
-    Value *moved =
-        emitCall(b, bits == 64 ? fn64 : fn32,
-                 {mask, b.CreateBitCast(value, b.getIntNTy(bits)), lane, b.getInt32(kWholeWarp)});
+    Value *moved = emitCall(
+        b, bits == 64 ? fn64 : fn32,
+        {mask, b.CreateBitCast(value, b.getIntNTy(bits)), lane, b.getInt32(kWholeWarpSegment)});
     return b.CreateBitCast(moved, type);
   }
 
@@ -93,7 +89,7 @@ private:
 
   Value *reduce(Value *mask, Value *value, Value *width) {
     const auto *w = dyn_cast<ConstantInt>(width);
-    if (w && isPowerOf2_64(w->getZExtValue()) && w->getZExtValue() <= kWarp)
+    if (w && isPowerOf2_64(w->getZExtValue()) && w->getZExtValue() <= kWarpLanes)
       return butterfly(mask, value, w->getZExtValue());
     // One value for all lanes that are here, whatever their masks.
     Value *whole = ballot(allLanes(), b.CreateICmpEQ(mask, allLanes()));
@@ -101,7 +97,7 @@ private:
     Instruction *fastEnd, *slowEnd;
     SplitBlockAndInsertIfThenElse(isWhole, &call, &fastEnd, &slowEnd);
     b.SetInsertPoint(fastEnd);
-    Value *fast = butterfly(allLanes(), value, kWarp);
+    Value *fast = butterfly(allLanes(), value, kWarpLanes);
     b.SetInsertPoint(slowEnd);
     Value *slow = collect(mask, value);
     b.SetInsertPoint(&call);
@@ -113,59 +109,23 @@ private:
 
   Value *butterfly(Value *mask, Value *v, unsigned width) {
     for (unsigned step = 1; step < width; step *= 2)
-      v = combine(v, shuffle(VxFn::ShflBfly32, VxFn::ShflBfly64, mask, v, b.getInt32(step)));
+      v = emitReduction(b, fn, v,
+                        shuffle(VxFn::ShflBfly32, VxFn::ShflBfly64, mask, v, b.getInt32(step)));
     return v;
   }
 
   Value *collect(Value *mask, Value *v) {
-    Value *all = members(mask), *none = b.getInt32(kWarp);
+    Value *all = members(mask), *none = b.getInt32(kWarpLanes);
     Value *above = b.CreateAnd(all, b.CreateShl(b.getInt32(-2), emitCall(b, VxFn::LaneId)));
     Value *next = lowest(above);
-    for (unsigned reach = 1; reach < kWarp; reach *= 2) {
+    for (unsigned reach = 1; reach < kWarpLanes; reach *= 2) {
       Value *hasNext = b.CreateICmpULT(next, none);
       Value *theirs = readLane(mask, v, next);
-      v = b.CreateSelect(hasNext, combine(v, theirs), v);
-      if (2 * reach < kWarp)
+      v = b.CreateSelect(hasNext, emitReduction(b, fn, v, theirs), v);
+      if (2 * reach < kWarpLanes)
         next = b.CreateSelect(hasNext, readLane(mask, next, next), none);
     }
     return readLane(mask, v, lowest(all));
-  }
-
-  Value *combine(Value *x, Value *y) {
-    switch (fn) {
-    case VxFn::ReduceAddI32:
-    case VxFn::ReduceAddI64:
-      return b.CreateAdd(x, y);
-    case VxFn::ReduceAddF32:
-    case VxFn::ReduceAddF64:
-      return b.CreateFAdd(x, y);
-    case VxFn::ReduceMinF32:
-    case VxFn::ReduceMinF64:
-      return b.CreateBinaryIntrinsic(Intrinsic::minnum, x, y);
-    case VxFn::ReduceMaxF32:
-    case VxFn::ReduceMaxF64:
-      return b.CreateBinaryIntrinsic(Intrinsic::maxnum, x, y);
-    case VxFn::ReduceMinS32:
-    case VxFn::ReduceMinS64:
-      return b.CreateBinaryIntrinsic(Intrinsic::smin, x, y);
-    case VxFn::ReduceMinU32:
-    case VxFn::ReduceMinU64:
-      return b.CreateBinaryIntrinsic(Intrinsic::umin, x, y);
-    case VxFn::ReduceMaxS32:
-    case VxFn::ReduceMaxS64:
-      return b.CreateBinaryIntrinsic(Intrinsic::smax, x, y);
-    case VxFn::ReduceMaxU32:
-    case VxFn::ReduceMaxU64:
-      return b.CreateBinaryIntrinsic(Intrinsic::umax, x, y);
-    case VxFn::ReduceAndI32:
-    case VxFn::ReduceAndI64:
-      return b.CreateAnd(x, y);
-    case VxFn::ReduceOrI32:
-    case VxFn::ReduceOrI64:
-      return b.CreateOr(x, y);
-    default:
-      return b.CreateXor(x, y);
-    }
   }
 
   // --- matches ---

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/warp/GroupThreads.h"
-#include "lib/VortexIR/VxFunctions.h"
+#include "lib/VortexIR/WarpSemantics.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
@@ -16,14 +16,12 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-constexpr unsigned kWarp = 32;
-
 /// Lanes of a segment, from the segment operand (32 - width in bits 8…12).
 unsigned segmentWidth(const Value *segment) {
   const auto *c = dyn_cast<ConstantInt>(segment);
   uint64_t outside = c ? c->getZExtValue() >> 8 & 31 : 0;
-  uint64_t width = kWarp - outside;
-  return isPowerOf2_64(width) ? width : kWarp;
+  uint64_t width = kWarpLanes - outside;
+  return isPowerOf2_64(width) ? width : kWarpLanes;
 }
 
 /// Only the upper end of its segment stops a butterfly: it may read from lower ones, but never
@@ -95,10 +93,10 @@ unsigned groupThreadsOf(const CallBase &call) {
   case VxFn::VoteUni:
   case VxFn::VoteBallot: {
     std::optional<Segment> segment = matchSegment(call.getArgOperand(0));
-    return segment ? segment->width : kWarp;
+    return segment ? segment->width : kWarpLanes;
   }
   default:
-    return kWarp;
+    return kWarpLanes;
   }
 }
 

@@ -21,7 +21,7 @@
 
 #include "intrinsics/abi/AddressMap.h"
 #include "lib/VortexIR/DeviceAsm.h"
-#include "lib/VortexIR/VxFunctions.h"
+#include "lib/VortexIR/WarpSemantics.h"
 #include "passes/Passes.h"
 #include "passes/lower/TargetFeatures.h"
 #include "passes/regions/TeamKernels.h"
@@ -34,12 +34,6 @@ using namespace llvm;
 
 namespace vx {
 namespace {
-
-constexpr unsigned kWarp = 32;
-
-bool isVote(VxFn fn) {
-  return fn >= VxFn::VoteAll && fn <= VxFn::VoteBallot;
-}
 
 template <typename F> void forWarpFunctions(ArrayRef<Function *> functions, F visit) {
   for (Function *f : functions)
@@ -66,7 +60,7 @@ void makeRelative(CallInst &call, VxFn fn, const Segment &segment, bool exact) {
   Value *mask = b.getInt32(-1), *position = nullptr;
   if (!exact) {
     Value *thread = b.CreateTrunc(emitCsrRead(b, VX_CSR_THREAD_ID), b.getInt32Ty());
-    position = b.CreateAnd(thread, kWarp - segment.width, "tile.first");
+    position = b.CreateAnd(thread, kWarpLanes - segment.width, "tile.first");
     mask = b.CreateShl(b.getInt32((1u << segment.width) - 1), position, "tile.mask");
   }
   call.setArgOperand(0, mask);
@@ -95,8 +89,8 @@ public:
     SmallVector<Function *, 8> functions;
     for (const Function *f : reachableFrom({&kernel}))
       functions.push_back(const_cast<Function *>(f));
-    bool exact = exactTiles && threads < kWarp && isOneTile(functions, threads);
-    if (threads < kWarp)
+    bool exact = exactTiles && threads < kWarpLanes && isOneTile(functions, threads);
+    if (threads < kWarpLanes)
       forWarpFunctions(functions, [&](CallInst &call, VxFn fn) {
         // A function that several kernels call is done once.
         if (isVote(fn) && done.insert(&call).second)
@@ -113,7 +107,7 @@ private:
   /// lone thread in memory that only a launch with a group has.
   bool placeTeam(Function &kernel, unsigned threads) {
     forWarpFunctions({&kernel}, [&](CallInst &, VxFn fn) {
-      threads = std::max(threads, isVote(fn) ? kWarp : 4u);
+      threads = std::max(threads, isVote(fn) ? kWarpLanes : 4u);
     });
     if (threads)
       kernel.addFnAttr(kGroupThreadsAttr, std::to_string(threads));

@@ -4,6 +4,7 @@
 #include "intrinsics/abi/AddressMap.h"
 #include "lib/VortexIR/DeviceAsm.h"
 #include "lib/VortexIR/LaunchAccess.h"
+#include "lib/VortexIR/WarpSemantics.h"
 #include "passes/regions/TeamKernels.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
@@ -213,51 +214,10 @@ Value *TeamExchange::vote(CallInst &call, VxFn fn) {
   }
 }
 
-/// The rules of PTX, as far as they differ for segments of the usual form (width a power of two, no
-/// other clamp): a lane beyond the segment is the thread's own.
-Value *TeamExchange::sourceLane(CallInst &call, VxFn fn) {
-  auto wide = [&](Value *v) { return b.CreateZExtOrTrunc(v, word); };
-  Value *by = wide(b.CreateAnd(call.getArgOperand(2), 31)), *segment = wide(call.getArgOperand(3));
-  Value *fixed = b.CreateAnd(b.CreateLShr(segment, 8), 31), *clamp = b.CreateAnd(segment, 31);
-  Value *moving = b.CreateNot(fixed);
-  Value *lowest = b.CreateAnd(lane, fixed);
-  if (const auto *c = dyn_cast<ConstantInt>(fixed); c && c->isZero())
-    lowest = ConstantInt::get(word, 0);
-  Value *last = b.CreateOr(lowest, b.CreateAnd(clamp, moving));
-  const auto *known = dyn_cast<ConstantInt>(segment);
-  bool isUsual = known && ((known->getZExtValue() >> 8 | known->getZExtValue()) & 31) == 31;
-  Value *source, *inside;
-  switch (fn) {
-  case VxFn::ShflUp32:
-  case VxFn::ShflUp64:
-    source = b.CreateSub(lane, by);
-    inside = b.CreateICmpSGE(source, last);
-    break;
-  case VxFn::ShflDown32:
-  case VxFn::ShflDown64:
-    source = b.CreateAdd(lane, by);
-    inside = b.CreateICmpSLE(source, last);
-    break;
-  case VxFn::ShflBfly32:
-  case VxFn::ShflBfly64:
-    source = b.CreateXor(lane, by);
-    if (isUsual && known->getZExtValue() == 31)
-      return source;
-    inside = b.CreateICmpSLE(source, last);
-    break;
-  default:
-    source = b.CreateAnd(by, moving);
-    if (!isa<Constant>(lowest))
-      source = b.CreateOr(lowest, source);
-    if (isUsual)
-      return source;
-    inside = b.CreateICmpSLE(source, last);
-  }
-  return b.CreateSelect(inside, source, lane);
-}
-
 Value *TeamExchange::shuffle(CallInst &call, VxFn fn) {
-  Value *source = sourceLane(call, fn), *value = call.getArgOperand(1);
+  Value *value = call.getArgOperand(1);
+  Value *source =
+      emitShuffleSource(b, fn, lane, call.getArgOperand(2), call.getArgOperand(3)).select(b, lane);
   Value *buffer = exchange(value, laneBytes);
   Value *at = address(b.CreateAdd(buffer, b.CreateShl(source, 3)));
   Value *result = b.CreateLoad(value->getType(), at, /*isVolatile=*/true);

@@ -45,7 +45,6 @@ private:
   llvm::Value *collect(llvm::Value *votes);
   llvm::Value *vote(llvm::CallInst &call, VxFn fn);
   llvm::Value *shuffle(llvm::CallInst &call, VxFn fn);
-  llvm::Value *sourceLane(llvm::CallInst &call, VxFn fn);
   llvm::Value *meetAtEnd();
   void markAlive(bool alive);
 

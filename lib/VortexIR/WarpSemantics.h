@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What warp functions compute, as common IR: the operation of a reduction, the lane that a shuffle
+// reads. Whoever takes warp functions apart, for whatever mapping, follows the same rules.
+
+#ifndef VX_LIB_VORTEXIR_WARPSEMANTICS_H
+#define VX_LIB_VORTEXIR_WARPSEMANTICS_H
+
+#include "lib/VortexIR/VxFunctions.h"
+
+namespace vx {
+
+/// Threads of a CUDA warp.
+inline constexpr unsigned kWarpLanes = 32;
+/// The segment operand of a shuffle in the whole warp.
+inline constexpr unsigned kWholeWarpSegment = 31;
+
+inline bool isVote(VxFn fn) {
+  return fn >= VxFn::VoteAll && fn <= VxFn::VoteBallot;
+}
+inline bool isShuffle(VxFn fn) {
+  return fn >= VxFn::ShflUp32 && fn <= VxFn::ShflIdx64;
+}
+inline bool isMatch(VxFn fn) {
+  return fn >= VxFn::MatchAny32 && fn <= VxFn::MatchAll64;
+}
+inline bool isReduction(VxFn fn) {
+  return fn >= VxFn::ReduceAddI32 && fn <= VxFn::ReduceXorI64;
+}
+
+/// X op Y of reduction FN.
+llvm::Value *emitReduction(llvm::IRBuilderBase &b, VxFn fn, llvm::Value *x, llvm::Value *y);
+/// Its neutral element for integers; null for floating-point operations.
+llvm::Constant *neutralElement(VxFn fn, llvm::Type *type);
+
+/// The lane that a shuffle reads from if `inside` (i1) holds, else its own. Null: `inside` is
+/// always true.
+struct ShuffleSource {
+  llvm::Value *lane;
+  llvm::Value *inside;
+
+  /// The lane that thread OWN reads from.
+  llvm::Value *select(llvm::IRBuilderBase &b, llvm::Value *own) const {
+    return inside ? b.CreateSelect(inside, lane, own) : lane;
+  }
+};
+
+/// The rule of PTX for shuffle FN of LANE, with operand BY (a distance, mask or lane) in SEGMENT:
+/// the bits of a lane number that are the same within a segment in bits 12…8, the clamp in bits
+/// 4…0. BY and SEGMENT are i32; LANE may have any integer type, and what is computed has that one.
+ShuffleSource emitShuffleSource(llvm::IRBuilderBase &b, VxFn fn, llvm::Value *lane, llvm::Value *by,
+                                llvm::Value *segment);
+
+} // namespace vx
+
+#endif // VX_LIB_VORTEXIR_WARPSEMANTICS_H
