@@ -6,7 +6,7 @@
 #include "passes/Passes.h"
 #include "passes/import/Math.h"
 #include "passes/lower/CodeGen.h"
-#include "llvm/Demangle/Demangle.h"
+#include "passes/regions/ChooseLowerings.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
@@ -83,10 +83,10 @@ private:
 
   Error runStages(const ErrorWatcher &watcher) {
     using Stage = Error (DeviceCompiler::*)();
-    for (Stage stage : {&DeviceCompiler::import, &DeviceCompiler::optimize, &DeviceCompiler::map,
-                        &DeviceCompiler::fitRegisters, &DeviceCompiler::cleanUp,
-                        options.host ? &DeviceCompiler::leaveDevice
-                                     : &DeviceCompiler::guardDivergence}) {
+    for (Stage stage :
+         {&DeviceCompiler::import, &DeviceCompiler::optimize, &DeviceCompiler::map,
+          &DeviceCompiler::fitRegisters, &DeviceCompiler::cleanUp,
+          options.host ? &DeviceCompiler::leaveDevice : &DeviceCompiler::guardDivergence}) {
       if (Error e = (this->*stage)())
         return e;
       if (watcher.failed)
@@ -179,34 +179,10 @@ private:
     return Error::success();
   }
 
-  /// What the command line says of a kernel comes before what its source says, and that before what
-  /// the command line says of all.
-  void chooseLowerings() {
-    auto name = [](abi::Lowering l) {
-      return l == abi::Lowering::Sw ? "sw" : l == abi::Lowering::Hw ? "hw" : "auto";
-    };
-    for (Function &f : m) {
-      if (!isKernel(f))
-        continue;
-      if (options.host) {
-        f.addFnAttr(kLowerAttr, "sw");
-        continue;
-      }
-      StringRef source = f.getFnAttribute(kLowerAttr).getValueAsString();
-      if (source != "hw" && source != "sw")
-        f.addFnAttr(kLowerAttr, name(options.lowering));
-      std::string plain = demangle(f.getName());
-      for (const auto &[kernel, lowering] : options.kernelLowerings)
-        if (f.getName() == kernel ||
-            StringRef(plain).take_until([](char c) { return c == '('; }) == kernel)
-          f.addFnAttr(kLowerAttr, name(lowering));
-    }
-  }
-
   /// After this: no kernels, only entries that walk over blocks; shared variables are offsets; no
   /// __vx_* function is left but those of the device library.
   Error map() {
-    chooseLowerings();
+    chooseLowerings(m, options);
     ModulePassManager mpm;
     FunctionPassManager exits;
     exits.addPass(LowerSwitchPass());

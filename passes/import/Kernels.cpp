@@ -9,6 +9,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 #include "llvm/TargetParser/Triple.h"
@@ -90,21 +92,36 @@ StringRef stringOf(const Constant *c) {
   return data && data->isCString() ? data->getAsCString() : StringRef();
 }
 
-/// __vx_lower__("sw") is annotate("vx.lower", "sw"); annotate("vx.lower:sw") says the same.
+/// What is wrong with __vx_lower__ of F, at its line.
+void reportLowering(const Function &f, const Twine &message) {
+  LLVMContext &ctx = f.getContext();
+  if (const DISubprogram *place = f.getSubprogram())
+    ctx.diagnose(DiagnosticInfoGenericWithLoc(message, f, DiagnosticLocation(place)));
+  else
+    ctx.diagnose(DiagnosticInfoGeneric(message + " (in '" + f.getName() + "')", DS_Error));
+}
+
+/// __vx_lower__("sw") is annotate("vx.lower=sw"); annotate("vx.lower:sw") and annotate("vx.lower",
+/// "sw") say the same.
 void importAnnotation(const ConstantStruct &entry) {
   auto *f = dyn_cast<Function>(entry.getOperand(0)->stripPointerCasts());
   StringRef text = stringOf(entry.getOperand(1));
   if (!f || !text.consume_front("vx.lower"))
     return;
-  if (text.consume_front(":") || text.consume_front("=")) {
-    f->addFnAttr(kLowerAttr, text);
-    return;
+  if (!text.consume_front(":") && !text.consume_front("=")) {
+    const auto *args = entry.getNumOperands() > 4
+                           ? dyn_cast<GlobalVariable>(entry.getOperand(4)->stripPointerCasts())
+                           : nullptr;
+    if (!args || !args->hasInitializer() || args->getInitializer()->getNumOperands() == 0)
+      return;
+    text = stringOf(cast<Constant>(args->getInitializer()->getOperand(0)));
   }
-  const auto *args = entry.getNumOperands() > 4
-                         ? dyn_cast<GlobalVariable>(entry.getOperand(4)->stripPointerCasts())
-                         : nullptr;
-  if (args && args->hasInitializer() && args->getInitializer()->getNumOperands() > 0)
-    f->addFnAttr(kLowerAttr, stringOf(cast<Constant>(args->getInitializer()->getOperand(0))));
+  if (text != "hw" && text != "sw" && text != "auto")
+    reportLowering(*f, "__vx_lower__(\"" + text + "\"): it is \"hw\", \"sw\" or \"auto\"");
+  else if (!isKernel(*f))
+    reportLowering(*f, "__vx_lower__ is for kernels; what they call is lowered with them");
+  else
+    f->addFnAttr(kLowerAttr, text);
 }
 
 void importAnnotations(Module &m) {

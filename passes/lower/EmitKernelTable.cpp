@@ -12,6 +12,7 @@
 #include "passes/lower/TargetFeatures.h"
 #include "passes/regions/KernelInfo.h"
 #include "passes/warp/GroupThreads.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InlineAsm.h"
@@ -36,6 +37,9 @@ public:
        << ".Lvxk.start:\n";
     words({abi::kKernelTableMagic, abi::kAbiVersion, static_cast<uint32_t>(infos.size()),
            sizeof(KernelRecord)});
+    for (const KernelInfo &info : infos)
+      if (info.serial)
+        serial.insert(info.name);
     for (const auto &[i, info] : enumerate(infos))
       record(i, info, constants);
     for (const auto &[i, info] : enumerate(infos)) {
@@ -102,6 +106,8 @@ private:
                        names[static_cast<unsigned>(profile)] + "'";
     if (info.groupThreads)
       what += ", groups of " + std::to_string(info.groupThreads) + " threads";
+    if (serial.contains(info.name))
+      what += "; auto takes it where the device has that, else the sw variant";
     m.getContext().diagnose(DiagnosticInfoGeneric(what, DS_Note));
   }
 
@@ -124,6 +130,7 @@ private:
   }
 
   Module &m;
+  StringSet<> serial; ///< names of kernels that have a sw variant
   std::string text;
   raw_string_ostream os;
 };

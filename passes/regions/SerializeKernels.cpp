@@ -14,6 +14,7 @@
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
 #include "passes/lower/TargetFeatures.h"
+#include "passes/regions/ChooseLowerings.h"
 #include "passes/regions/EntryBuilder.h"
 #include "passes/regions/KernelInfo.h"
 #include "passes/regions/PublishCoordinates.h"
@@ -67,13 +68,18 @@ public:
 
   /// Makes the entry; false (after a message, if there is no other variant) if there is none.
   bool run(Function &kernel) {
+    StringRef by = kernel.getFnAttribute(kLowerByAttr).getValueAsString();
+    if (isSoftwareOnly(kernel))
+      remarkMissing(kernel, "hw",
+                    kernel.getFnAttribute(kLowerAttr).getValueAsString() == "sw"
+                        ? by
+                        : "profile 'base' has no instructions for its warp functions");
     ValueToValueMapTy map;
     Function *whole = CloneFunction(&kernel, map);
     bool good = inlineHolders(*whole, kernel);
     if (good) {
-      if (!isForHost(m))
-        makeTeamKernel(*whole, kernel, fam);
-      build(*whole, kernel);
+      StringRef onlyBlocks = isForHost(m) ? "" : makeTeamKernel(*whole, kernel, fam);
+      build(*whole, kernel, onlyBlocks);
     }
     fam.clear(*whole, whole->getName());
     whole->eraseFromParent();
@@ -81,14 +87,14 @@ public:
   }
 
 private:
-  void build(Function &whole, Function &kernel) {
+  void build(Function &whole, Function &kernel, StringRef onlyBlocks) {
     KernelInfo info = describeKernel(kernel);
     info.serial = true;
     info.usesTail = usesFn(whole, VxFn::SharedTail);
     bool nested = any_of(instructions(whole), meetsInWarp);
     RegionFunction regions = nested ? buildNestedFunction(whole, fam)
                                     : buildRegionFunction(whole, fam, RegionMapping::Serial);
-    remark(kernel, nested, regions);
+    remark(kernel, nested, regions, onlyBlocks);
     info.contextBytes = regions.contextBytes;
     info.contextFixedBytes = regions.contextFixedBytes;
     EntryBuilder builder(kernel, "serial", info.usesTail, /*guardReuse=*/false);
@@ -99,13 +105,16 @@ private:
     appendKernelInfo(m, info);
   }
 
-  void remark(const Function &kernel, bool nested, const RegionFunction &regions) {
+  void remark(const Function &kernel, bool nested, const RegionFunction &regions,
+              StringRef onlyBlocks) {
     if (!wantsLowerRemarks(m))
       return;
     std::string what = "kernel '" + demangle(kernel.getName()) + "': sw variant, " +
                        (nested ? "loops over warps and lanes" : "a loop over threads") +
                        (regions.regular ? "" : " with sets of waiting threads") + ", " +
                        std::to_string(regions.contextBytes) + " bytes of context a thread";
+    if (!onlyBlocks.empty())
+      what += "; no warp mapping: " + onlyBlocks.str();
     m.getContext().diagnose(DiagnosticInfoGeneric(what, DS_Note));
   }
 
@@ -129,6 +138,8 @@ private:
       }
       own.erase(call);
       if (inlined > kMaxInlined) {
+        std::string callee = demangle(call->getCalledFunction()->getName());
+        remarkMissing(kernel, "sw", "'" + callee + "' is recursive and has warp functions");
         if (kernel.getFnAttribute(kLowerAttr).getValueAsString() == "sw")
           m.getContext().diagnose(DiagnosticInfoUnsupported(
               kernel, "a recursive function with warp functions has no software lowering",
@@ -152,10 +163,14 @@ private:
 PreservedAnalyses SerializeKernelsPass::run(Module &m, ModuleAnalysisManager &mam) {
   auto &fam = mam.getResult<FunctionAnalysisManagerModuleProxy>(m).getManager();
   SmallVector<Function *, 8> kernels;
-  for (Function &f : m)
-    if (isKernel(f) && !f.isDeclaration() &&
-        f.getFnAttribute(kLowerAttr).getValueAsString() != "hw" && f.hasFnAttribute(kLowerAttr))
+  for (Function &f : m) {
+    if (!isKernel(f) || f.isDeclaration() || !f.hasFnAttribute(kLowerAttr))
+      continue;
+    if (f.getFnAttribute(kLowerAttr).getValueAsString() == "hw")
+      remarkMissing(f, "sw", f.getFnAttribute(kLowerByAttr).getValueAsString());
+    else
       kernels.push_back(&f);
+  }
   Serializer serializer(m, fam);
   for (Function *kernel : kernels) {
     serializer.run(*kernel);

@@ -161,18 +161,19 @@ StringRef toString(TeamKind kind) {
   return kind == TeamKind::Together ? "together" : kind == TeamKind::Ends ? "ends" : "alone";
 }
 
-void makeTeamKernel(Function &whole, const Function &kernel, FunctionAnalysisManager &fam) {
+StringRef makeTeamKernel(Function &whole, const Function &kernel, FunctionAnalysisManager &fam) {
   bool isExchanging = any_of(instructions(whole), exchanges);
   // Groups of several warps, which may wait for each other in part, have the serial mapping.
   if (any_of(instructions(whole), [](const Instruction &i) {
         auto fn = getVxFn(&i);
         return fn && *fn == VxFn::GroupSync;
       }))
-    return;
+    return "it has groups of several warps";
   if (!isExchanging && kernel.getFnAttribute(kLowerAttr).getValueAsString() != "sw")
-    return;
+    return "";
   Function *team = copyOf(whole);
   team->setName(kernel.getName() + ".teams");
+  team->addFnAttr(kTeamAttr);
   ExpandWarpFunctionsPass().run(*team, fam);
   fam.invalidate(*team, PreservedAnalyses::none());
   TeamKind kind = isExchanging ? classify(*team, fam) : TeamKind::Together;
@@ -193,12 +194,13 @@ void makeTeamKernel(Function &whole, const Function &kernel, FunctionAnalysisMan
   if (kind == TeamKind::Alone) {
     fam.clear(*team, team->getName());
     team->eraseFromParent();
-    return;
+    return "the threads of a warp may go different ways around a warp function";
   }
   if (kind == TeamKind::Ends)
     meetAtEnd(*team);
   team->addFnAttr(kTeamAttr, toString(kind));
   team->addFnAttr(kNameAttr, kernel.getName());
+  return "";
 }
 
 void describeTeams(const Function &kernel, KernelInfo &info) {

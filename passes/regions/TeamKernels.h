@@ -33,9 +33,10 @@ enum class TeamKind { Together, Ends, Alone };
 llvm::StringRef toString(TeamKind kind);
 
 /// Makes a kernel for the warp mapping from WHOLE, a copy of KERNEL into which all warp functions
-/// are inlined, unless the hw variant of KERNEL will do: it uses no warp function.
-void makeTeamKernel(llvm::Function &whole, const llvm::Function &kernel,
-                    llvm::FunctionAnalysisManager &fam);
+/// are inlined, unless the hw variant of KERNEL will do: it uses no warp function. Returns why
+/// there is no warp mapping of KERNEL; empty if there is one.
+llvm::StringRef makeTeamKernel(llvm::Function &whole, const llvm::Function &kernel,
+                               llvm::FunctionAnalysisManager &fam);
 
 /// Fills in what INFO says of teams; the name becomes that of the kernel in the source.
 void describeTeams(const llvm::Function &kernel, KernelInfo &info);

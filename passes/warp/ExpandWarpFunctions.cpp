@@ -22,6 +22,7 @@
 #include "passes/Passes.h"
 #include "passes/import/Import.h"
 #include "passes/lower/TargetFeatures.h"
+#include "passes/regions/TeamKernels.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -176,7 +177,7 @@ StringRef plainName(VxFn fn) {
 
 PreservedAnalyses ExpandWarpFunctionsPass::run(Function &f, FunctionAnalysisManager &) {
   SmallVector<std::pair<CallInst *, VxFn>, 8> work;
-  bool base = getIsa(*f.getParent()) == abi::IsaProfile::Base;
+  bool base = getIsa(*f.getParent()) == abi::IsaProfile::Base && !f.hasFnAttribute(kTeamAttr);
   for (Instruction &i : instructions(f)) {
     auto fn = getVxFn(&i);
     if (!fn || !isWarpFunction(*fn) || *fn == VxFn::WarpSync)

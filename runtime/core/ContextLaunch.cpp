@@ -35,7 +35,10 @@ const abi::KernelRecord *Context::variantOf(const Kernel &kernel) {
     return record;
   std::lock_guard lock(metadata);
   if (unrunnable.insert(&kernel).second) {
-    std::string missing = whatIsMissing(kernel.record, deviceShape);
+    // What the device lacks for the hw variant is no matter where the sw variant was asked for.
+    std::string missing;
+    if (options.lowering != abi::Lowering::Sw)
+      missing = whatIsMissing(kernel.record, deviceShape);
     if (missing.empty())
       missing = "there is no variant for lowering " + std::string(toString(options.lowering));
     printMessage("kernel `" + demangle(kernel.name) + "`: " + missing);

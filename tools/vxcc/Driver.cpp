@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/vxcc/Driver.h"
+#include "passes/regions/ChooseLowerings.h"
 #include "tools/vxcc/DeviceCode.h"
 #include "tools/vxcc/HostProcess.h"
 #include "tools/vxcc/Messages.h"
@@ -110,11 +111,31 @@ int Driver::run() {
       return code;
     linkInputs.push_back(output);
   }
+  warnOfUnknownKernels();
   if (options.action != Action::Link)
     return 0;
   if (int code = link(linkInputs))
     return code;
   return options.run ? runProgram(options.output.empty() ? "a.out" : options.output) : 0;
+}
+
+void Driver::noteKernels(const Module &module) {
+  for (const Function &f : module)
+    for (const auto &[name, lowering] : options.kernelLowerings)
+      if (f.getCallingConv() == CallingConv::PTX_Kernel && isNamed(f, name))
+        knownKernels.insert(name);
+}
+
+/// A name that is spelled wrong would be without effect. No error: one command line may serve for
+/// many sources.
+void Driver::warnOfUnknownKernels() const {
+  bool compilesDevice = options.action == Action::Link || options.action == Action::Object ||
+                        options.action == Action::Assembly || options.action == Action::Device;
+  if (options.dryRun || !compilesDevice)
+    return;
+  for (const auto &[name, lowering] : options.kernelLowerings)
+    if (!knownKernels.contains(name))
+      printWarning("--lower-kernel=" + name + ": there is no kernel of this name here");
 }
 
 std::string Driver::outputFor(const Input &input) const {
@@ -234,6 +255,8 @@ int Driver::compileBothHalves(const CompileRequest &request, const CompilePlan &
   routeDiagnostics(context, log);
   FatBinary fat;
   auto module = compileDevice(plan.device, request, context, log);
+  if (module)
+    noteKernels(*module);
   if (module && options.keep) {
     Bytes text;
     raw_svector_ostream os(text);
@@ -305,6 +328,8 @@ int Driver::emitDevice(const Input &input, const std::string &output) {
     if (plan)
       module = compileDevice(plan->device, request, context, log);
   }
+  if (module)
+    noteKernels(*module);
   Bytes bytes;
   bool good = module && compileDeviceCode(std::move(module), options, installation.libraries,
                                           options.deviceOutput, log, bytes);

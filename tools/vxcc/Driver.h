@@ -8,6 +8,11 @@
 #include "frontend/Frontend.h"
 #include "tools/vxcc/Options.h"
 #include "tools/vxcc/TempFiles.h"
+#include <set>
+
+namespace llvm {
+class Module;
+} // namespace llvm
 
 namespace vx::driver {
 
@@ -38,6 +43,8 @@ private:
   int emitDevice(const Input &input, const std::string &output);
   int link(llvm::ArrayRef<std::string> objects);
   int runProgram(const std::string &program);
+  void noteKernels(const llvm::Module &module);
+  void warnOfUnknownKernels() const;
 
   CompileRequest makeRequest(const Input &input, const std::string &output) const;
   std::string outputFor(const Input &input) const;
@@ -50,6 +57,7 @@ private:
   Options options;
   Installation installation;
   TempFiles temps;
+  std::set<std::string> knownKernels; ///< names of --lower-kernel that some source has
 };
 
 } // namespace vx::driver

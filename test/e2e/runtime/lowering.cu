@@ -5,6 +5,10 @@
 // RUN: env VX_LOWERING= VX_SET=core.num_warps=4,core.num_threads=8 %run %t
 // RUN: env VX_LOWERING=sw VX_SET=core.num_warps=4,core.num_threads=8 not %run %t 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: %vxcc -O3 --lower-kernel=inHardware=sw --lower-kernel=inSoftware=hw -Rvx-lower %s -o %t.other 2>&1 | FileCheck %s --check-prefix=OTHER
+// RUN: env VX_LOWERING=software not %run %t 2>&1 | FileCheck %s --check-prefix=TYPO
+// RUN: env VX_SW_MAPPING=blocks not %run %t 2>&1 | FileCheck %s --check-prefix=MAPPING
+// RUN: %vxcc -O3 --vx-isa=base --lower-kernel=inHardware=auto %s -o %t.base
+// RUN: env VX_LOWERING= VX_SET=isa.warp=off,core.num_warps=4,core.num_threads=8 %run %t.base
 // RUN: not %vxcc --lower=both %s -o %t.none 2>&1 | FileCheck %s --check-prefix=VALUE
 
 // REMARK-DAG: note: kernel 'inSoftware(int*)': sw variant, loops over warps and lanes
@@ -12,6 +16,8 @@
 // NONE: kernel `inHardware(int*)`: there is no variant for lowering sw
 // OTHER-DAG: note: kernel 'inHardware(int*)': sw variant
 // OTHER-DAG: note: kernel 'inSoftware(int*)': hw variant
+// TYPO: VX_LOWERING=software: it is hw, sw or auto
+// MAPPING: VX_SW_MAPPING=blocks: it is block, warp or auto
 // VALUE: value 'both' is not defined for option {{.*}}; allowed: hw, sw, auto
 
 #include <cstdio>
