@@ -2,6 +2,7 @@
 
 #include "runtime/backends/host/HostMemorySpace.h"
 #include "intrinsics/abi/AddressMap.h"
+#include <cstdio>
 #include <cstring>
 #include <sys/mman.h>
 
@@ -9,6 +10,13 @@ namespace vx::rt {
 
 /// Where images go: from their link address on. Nothing else is there in a 64-bit process.
 static constexpr AddressRange kImages = {VX_STARTUP_ADDR, uint64_t(1) << 30};
+
+/// Bytes before and behind each allocation that kernels may read, as on a GPU and as in the
+/// simulator (its memory.read_slack): programs load a neighbour beyond the edge and drop it.
+static constexpr uint64_t kReadSlack = uint64_t(64) << 10;
+
+/// Fewest bytes of device memory to offer where the process may not have more addresses.
+static constexpr uint64_t kLeastCapacity = uint64_t(64) << 20;
 
 static void *pointer(uint64_t address) {
   return reinterpret_cast<void *>(static_cast<uintptr_t>(address));
@@ -27,25 +35,46 @@ static Failure outside(uint64_t address) {
   return {"address " + std::to_string(address) + " is not in device memory"};
 }
 
+static std::string hexOf(uint64_t address) {
+  char text[24];
+  std::snprintf(text, sizeof(text), "0x%llx", static_cast<unsigned long long>(address));
+  return text;
+}
+
+static void *mapNothing(uint64_t size) {
+  return mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+}
+
 HostMemorySpace::HostMemorySpace(AddressRange arena, uint64_t capacity)
-    : arena(arena), allocator(std::span(&this->arena, 1), capacity) {}
+    : arena(arena), allocator(std::span(&this->arena, 1), capacity, kReadSlack) {}
 
 Result<std::unique_ptr<HostMemorySpace>> HostMemorySpace::create(uint64_t capacity) {
-  // Twice the capacity: the gaps between allocations take addresses, too.
-  AddressRange arena{0, 2 * pagesOf(capacity)};
-  void *base = mmap(nullptr, arena.size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
-                    0);
-  if (base == MAP_FAILED)
-    return Failure{"cannot reserve " + std::to_string(arena.size) + " bytes of addresses"};
-  arena.base = reinterpret_cast<uintptr_t>(base);
   void *images = mmap(pointer(kImages.base), kImages.size, PROT_NONE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   if (images != pointer(kImages.base)) {
     if (images != MAP_FAILED)
       munmap(images, kImages.size);
-    munmap(base, arena.size);
-    return Failure{"the addresses of device code are in use by the program"};
+    return Failure{"no room for device code at " + hexOf(kImages.base) +
+                   ": the program uses these addresses, or may not have more"};
   }
+  // Twice the capacity: the gaps between allocations take addresses, too. A limit on the addresses
+  // of the process (ulimit -v) may leave less than the machine has; half of that is the program's.
+  AddressRange arena{0, 2 * pagesOf(capacity)};
+  void *base = mapNothing(arena.size);
+  if (base == MAP_FAILED) {
+    while (base == MAP_FAILED && capacity > kLeastCapacity) {
+      capacity /= 2;
+      base = mapNothing(4 * pagesOf(capacity));
+    }
+    if (base == MAP_FAILED) {
+      munmap(images, kImages.size);
+      return Failure{"cannot reserve " + std::to_string(arena.size) +
+                     " bytes of addresses for device memory"};
+    }
+    arena.size = 2 * pagesOf(capacity);
+    munmap(static_cast<char *>(base) + arena.size, arena.size);
+  }
+  arena.base = reinterpret_cast<uintptr_t>(base);
   return std::unique_ptr<HostMemorySpace>(new HostMemorySpace(arena, capacity));
 }
 
@@ -58,7 +87,10 @@ Result<uint64_t> HostMemorySpace::allocate(uint64_t size, uint8_t access) {
   std::optional<uint64_t> base = allocator.allocate(size);
   if (!base)
     return Failure{"device memory: " + std::to_string(size) + " bytes do not fit"};
-  if (mprotect(pointer(*base), pagesOf(size), protection(access)) == 0)
+  // The gaps belong to nobody else: they stay readable when the allocation is released.
+  if (mprotect(pointer(*base - kReadSlack), kReadSlack, PROT_READ) == 0 &&
+      mprotect(pointer(*base + pagesOf(size)), kReadSlack, PROT_READ) == 0 &&
+      mprotect(pointer(*base), pagesOf(size), protection(access)) == 0)
     return *base;
   allocator.release(*base);
   return Failure{"device memory: the system has no " + std::to_string(size) + " bytes"};

@@ -6,6 +6,9 @@
 // RUN: %run %t s 2>&1 | FileCheck --check-prefix=STACK %s
 // RUN: %run %t t 2>&1 | FileCheck --check-prefix=TRAP %s
 // RUN: %run %t d 2>&1 | FileCheck --check-prefix=DIVIDE %s
+// RUN: %run %t l 2>&1 | FileCheck --check-prefix=NEAR %s
+// RUN: %run %t w 2>&1 | FileCheck --check-prefix=WRITE %s
+// RUN: bash -c 'ulimit -v 4000000; exec %run %t l' 2>&1 | FileCheck --check-prefix=NEAR %s
 //
 // Kernels as code of the host that do something wrong: the program gets an error and goes on.
 
@@ -13,6 +16,7 @@
 #include <cassert>
 
 __global__ void store(int *p, int i) { p[i + threadIdx.x] = 1; }
+__global__ void load(const int *p, long i, int *out) { *out = p[i] + p[-i]; }
 __device__ int sum(int n) {
   volatile int values[64];
   values[n % 64] = n;
@@ -45,6 +49,12 @@ int main(int, char **argv) {
   case 't':
     stop<<<3, 10>>>();
     break;
+  case 'l': // a neighbour beyond either end may be read, as on a GPU
+    load<<<1, 1>>>(p, 2000, p);
+    break;
+  case 'w':
+    store<<<1, 1>>>(p, 2000);
+    break;
   case 'd':
     divide<<<1, 1>>>(p, 0);
     break;
@@ -57,7 +67,7 @@ int main(int, char **argv) {
 // ASSERT: ended normally
 // NULL: kernel `store(int*, int)` stopped: illegal memory access, writing at 0x0
 // NULL-NEXT: block: [0,0,0]
-// NULL-NEXT: {{.*}}faults.cu:15
+// NULL-NEXT: {{.*}}faults.cu:18
 // NULL: n: cudaErrorIllegalAddress
 // BEYOND: illegal memory access, writing at 0x{{[0-9a-f]+}}
 // BEYOND: o: cudaErrorIllegalAddress
@@ -67,3 +77,9 @@ int main(int, char **argv) {
 // TRAP: t: cudaErrorLaunchFailure
 // DIVIDE: d: cudaSuccess
 // DIVIDE: ended normally
+// NEAR-NOT: stopped
+// NEAR: l: cudaSuccess
+// NEAR: ended normally
+// WRITE: kernel `store(int*, int)` stopped: illegal memory access, writing at
+// WRITE: w: cudaErrorIllegalAddress
+// WRITE: ended normally
