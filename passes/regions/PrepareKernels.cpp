@@ -13,6 +13,7 @@
 #include "passes/Passes.h"
 #include "passes/regions/PublishCoordinates.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/GlobalsModRef.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -84,7 +85,11 @@ PreservedAnalyses PrepareKernelsPass::run(Module &m, ModuleAnalysisManager &) {
     changed |= copyByValParams(f);
     changed |= publishCoordinates(f, readers, SmallPtrSet<CallBase *, 1>());
   }
-  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  PreservedAnalyses preserved = changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  // It has found out about the readers what is wrong now, and outlives changes of functions.
+  if (!readers.empty())
+    preserved.abandon<GlobalsAA>();
+  return preserved;
 }
 
 } // namespace vx

@@ -1,6 +1,8 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; By-value parameters that are written get a copy; coordinates are published before calls that ask.
 ; RUN: %vx_opt -passes=vx-prepare-kernels %s | FileCheck %s
+; RUN: %vx_opt -passes='require<globals-aa>,vx-prepare-kernels,function(loop-mssa(licm))' %s \
+; RUN:   | FileCheck %s --check-prefix=LOOP
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
@@ -88,6 +90,29 @@ define void @calls_plain(ptr %p) #0 {
   ret void
 }
 
+; Nobody remembers that it read no memory: the call stays behind the stores of its coordinates.
+; LOOP-LABEL: @publishes_in_loop(
+; LOOP: loop:
+; LOOP: store i32
+; LOOP: call i32 @asks_out_of_line()
+define void @publishes_in_loop(ptr %p, i32 %n) #0 {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %v = call i32 @asks_out_of_line() #2
+  %next = add i32 %i, %v
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  store i32 %next, ptr %p
+  ret void
+}
+define internal i32 @asks_out_of_line() #3 {
+  %x = call i32 @__vx_thread_idx_x()
+  ret i32 %x
+}
+
 ; Their memory attributes change with what they do: they will read the control block, so the stores
 ; of the publication may not move past their calls.
 ; CHECK: define i32 @asks() [[READS:#[0-9]+]]
@@ -117,3 +142,5 @@ declare i32 @__vx_thread_idx_x() memory(none)
 ; CHECK-DAG: attributes [[NONE]] = { memory(none) }
 attributes #0 = { "vx-kernel" }
 attributes #1 = { memory(none) }
+attributes #2 = { nounwind }
+attributes #3 = { noinline nounwind willreturn memory(none) }
