@@ -26,7 +26,7 @@
 #ifndef VX_LIB_PRTRANSFORM_NESTEDBUILDER_H
 #define VX_LIB_PRTRANSFORM_NESTEDBUILDER_H
 
-#include "lib/PRTransform/RegionBuilder.h"
+#include "lib/PRTransform/RegionFunction.h"
 
 namespace vx {
 

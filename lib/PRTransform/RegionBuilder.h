@@ -19,45 +19,9 @@
 #ifndef VX_LIB_PRTRANSFORM_REGIONBUILDER_H
 #define VX_LIB_PRTRANSFORM_REGIONBUILDER_H
 
-#include "lib/PRTransform/ParallelRegions.h"
-#include "llvm/Analysis/UniformityAnalysis.h"
-#include "llvm/IR/PassManager.h"
-#include <cstdint>
-
-namespace llvm {
-class PostDominatorTree;
-} // namespace llvm
+#include "lib/PRTransform/RegionFunction.h"
 
 namespace vx {
-
-/// Parameters that the rewritten function takes after the kernel's own, in this order.
-enum RegionParam : unsigned {
-  kParamFirst,        ///< i32: first thread of this hardware thread
-  kParamStep,         ///< i32: distance to its next one
-  kParamCount,        ///< i32: threads of the block
-  kParamContext,      ///< ptr: context of the block (ContextMemory.h)
-  kParamContextCount, ///< i32: threads that context arrays have room for
-  kParamInterleave,   ///< i64: hardware threads whose contexts are interleaved
-  kParamInterleaved,  ///< i64: this one's number among them
-  kParamBarrierId,    ///< i32
-  kParamBarrierCount, ///< i32: warps that meet at it
-  kNumRegionParams
-};
-
-/// Bookkeeping words in the tail of a block's shared memory. They must be set up before a block
-/// starts: the votes to ~0 (all bits), the counts to 0.
-enum TailLayout : uint64_t {
-  kTailVotes = 0,   ///< u32[3]: lowest waiting region, used in turn
-  kTailCounts = 16, ///< u32[3]: barrier reductions, used in turn
-  kTailBytes = 32,
-};
-
-struct RegionFunction {
-  llvm::Function *function;
-  uint64_t contextBytes;          ///< per thread
-  uint64_t contextFixedBytes = 0; ///< per block
-  bool regular = true;
-};
 
 /// Who runs the threads of a block.
 enum class RegionMapping {
@@ -65,18 +29,9 @@ enum class RegionMapping {
   Serial, ///< one hardware thread: first = 0, step = 1, and nobody to wait for
 };
 
-/// A copy of KERNEL that takes the region parameters as well. It is internal.
-llvm::Function *cloneWithRegionParams(llvm::Function &kernel);
-
 /// Builds the region form of KERNEL, which stays as it is. The new function is internal.
 RegionFunction buildRegionFunction(llvm::Function &kernel, llvm::FunctionAnalysisManager &fam,
                                    RegionMapping mapping = RegionMapping::Shared);
-
-/// True if no boundary of F is under a condition that differs between threads.
-bool isRegular(llvm::Function &f, llvm::FunctionAnalysisManager &fam);
-/// True if nothing that TEST finds in F is under a condition that UI calls divergent.
-bool isRegular(llvm::Function &f, llvm::UniformityInfo &ui, const llvm::PostDominatorTree &pdt,
-               BoundaryTest test);
 
 } // namespace vx
 

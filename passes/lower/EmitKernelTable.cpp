@@ -5,7 +5,7 @@
 
 #include "intrinsics/abi/KernelTable.h"
 #include "intrinsics/abi/LaunchDescriptor.h"
-#include "lib/PRTransform/RegionBuilder.h"
+#include "lib/PRTransform/RegionFunction.h"
 #include "lib/VortexIR/DeviceAsm.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"

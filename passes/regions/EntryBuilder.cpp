@@ -3,7 +3,7 @@
 #include "passes/regions/EntryBuilder.h"
 #include "intrinsics/abi/AddressMap.h"
 #include "intrinsics/abi/HostWorker.h"
-#include "lib/PRTransform/RegionBuilder.h"
+#include "lib/PRTransform/RegionFunction.h"
 #include "lib/PRTransform/ThreadCoordinates.h"
 #include "lib/VortexIR/DeviceAsm.h"
 #include "lib/VortexIR/LaunchAccess.h"
@@ -36,7 +36,8 @@ bool usesShared(const Function &kernel) {
          });
 }
 
-/// The block that the running worker shares with the runtime; its first member is the control block.
+/// The block that the running worker shares with the runtime; its first member is the control
+/// block.
 static Value *worker(IRBuilderBase &b) {
   return tcbAddress(b, 0);
 }

@@ -7,7 +7,7 @@
 // barrier everyone clears word k+1, which was last read before the barrier of reduction k-1; after
 // it everyone reads word k. `and` counts the threads whose operand is zero.
 
-#include "lib/PRTransform/RegionBuilder.h"
+#include "lib/PRTransform/RegionFunction.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
 #include "llvm/IR/InstIterator.h"

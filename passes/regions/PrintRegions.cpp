@@ -5,7 +5,7 @@
 // lib/PRTransform. For tests and for looking at what the mapping will see.
 
 #include "lib/PRTransform/ParallelRegions.h"
-#include "lib/PRTransform/RegionBuilder.h"
+#include "lib/PRTransform/Reconvergence.h"
 #include "lib/PRTransform/RegionValues.h"
 #include "passes/Passes.h"
 #include "llvm/IR/Function.h"

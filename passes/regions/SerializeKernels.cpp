@@ -11,6 +11,7 @@
 // the kernel table says of the serial entry is left in !vx.kernels.
 
 #include "lib/PRTransform/NestedBuilder.h"
+#include "lib/PRTransform/RegionBuilder.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
 #include "passes/lower/TargetFeatures.h"

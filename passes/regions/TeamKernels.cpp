@@ -2,7 +2,7 @@
 
 #include "passes/regions/TeamKernels.h"
 #include "lib/PRTransform/ParallelRegions.h"
-#include "lib/PRTransform/RegionBuilder.h"
+#include "lib/PRTransform/Reconvergence.h"
 #include "lib/PRTransform/WarpOps.h"
 #include "lib/PRTransform/WarpUniformity.h"
 #include "lib/VortexIR/VxFunctions.h"

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The nested form where threads go different ways: sets of waiting threads. All control flow that
+// depends on them has the form of a while loop around a row of if statements, which needs no
+// further structure where hardware threads disagree.
+
+#include "lib/PRTransform/NestedLoops.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace vx {
+namespace {
+
+class IrregularLoops final : public NestedLoops {
+public:
+  using NestedLoops::NestedLoops;
+
+private:
+  unsigned warpWordRows() const override { return rows.size(); }
+
+  void buildBlock() override {
+    run = cell("run");
+    alive = cell("alive");
+    idleRounds = cell("idle.rounds");
+    released = cell("released");
+    waiting.resize(regions.regions().size());
+    anyWaiting.resize(regions.regions().size());
+    for (const ParallelRegion &r : regions.regions()) {
+      waiting[r.id] = cell("waiting" + Twine(r.id));
+      if (!isPart(r))
+        continue;
+      rows[r.id] = rows.size();
+      anyWaiting[r.id] = cell("any.waiting" + Twine(r.id));
+      starting[r.id] = cell("starting" + Twine(r.id));
+    }
+    phase = block("phase");
+    makeInitialSets();
+    makePhase();
+  }
+
+  Value *runSet(IRBuilderBase &b) override { return b.CreateLoad(i32, run); }
+  Value *get(IRBuilderBase &b, AllocaInst *set) { return b.CreateLoad(i32, set); }
+
+  void add(IRBuilderBase &b, AllocaInst *set, Value *bits) {
+    b.CreateStore(b.CreateOr(get(b, set), bits), set);
+  }
+  void remove(IRBuilderBase &b, AllocaInst *set, Value *bits) {
+    b.CreateStore(b.CreateAnd(get(b, set), b.CreateNot(bits)), set);
+  }
+
+  void leave(IRBuilderBase &b, uint32_t next, const Loop &loop) override {
+    Value *bit = b.CreateShl(b.getInt32(1), loop.index);
+    if (next == kFinished)
+      remove(b, alive, bit);
+    else
+      add(b, waiting[next], bit);
+  }
+
+  /// Before the first part every thread waits for region 0.
+  void makeInitialSets() {
+    Loop init;
+    init.pre = entry;
+    makeBlocks(init, "init", "warp");
+    IRBuilder<> b(entry);
+    b.CreateStore(b.getInt32(0), released);
+    count(init, b.getInt32(0), countWarps(b), b.getInt32(1), "warp");
+    b.SetInsertPoint(init.body);
+    Value *all = describeWarp(b, init.index).all;
+    for (auto [id, row] : rows)
+      b.CreateStore(id == 0 ? all : b.getInt32(0), memory.warpWord(b, row, init.index));
+    b.CreateBr(init.latch);
+    IRBuilder<>(init.done).CreateBr(phase);
+  }
+
+  /// The loop over warps for the part that was let go, and the choice of the next one.
+  void makePhase() {
+    Loop loop;
+    loop.pre = phase;
+    makeBlocks(loop, "phase", "warp");
+    IRBuilder<> b(phase);
+    for (auto [id, row] : rows)
+      b.CreateStore(b.getInt32(0), anyWaiting[id]);
+    count(loop, b.getInt32(0), countWarps(b), b.getInt32(1), "warp");
+    b.SetInsertPoint(loop.body);
+    warp = describeWarp(b, loop.index);
+    openSets(b);
+    makeRounds(b);
+    for (auto [id, row] : rows) {
+      Value *set = get(b, waiting[id]);
+      b.CreateStore(set, memory.warpWord(b, row, loop.index));
+      add(b, anyWaiting[id], set);
+    }
+    b.CreateBr(loop.latch);
+    b.SetInsertPoint(loop.done);
+    Value *next = choosePart(b);
+    b.CreateStore(next, released);
+    b.CreateCondBr(b.CreateICmpEQ(next, b.getInt32(kFinished)), end, phase);
+  }
+
+  void openSets(IRBuilderBase &b) {
+    Value *living = b.getInt32(0), *zero = b.getInt32(0);
+    for (const ParallelRegion &r : regions.regions()) {
+      if (!isPart(r)) {
+        b.CreateStore(zero, waiting[r.id]);
+        continue;
+      }
+      Value *set = b.CreateLoad(i32, memory.warpWord(b, rows[r.id], warp.number));
+      living = b.CreateOr(living, set);
+      Value *isReleased = b.CreateICmpEQ(get(b, released), b.getInt32(r.id));
+      b.CreateStore(b.CreateSelect(isReleased, set, zero), starting[r.id]);
+      b.CreateStore(b.CreateSelect(isReleased, zero, set), waiting[r.id]);
+    }
+    b.CreateStore(living, alive);
+    b.CreateStore(zero, idleRounds);
+  }
+
+  /// Smaller groups first: those that wait for a larger one, or for the block, wait for them too.
+  Value *choosePart(IRBuilderBase &b) {
+    auto groupSize = [&](unsigned id) -> uint64_t {
+      const Instruction &i = regions.regions()[id].boundary->front();
+      if (getVxFn(&i) != VxFn::GroupSync)
+        return UINT32_MAX;
+      const auto *size = dyn_cast<ConstantInt>(cast<CallInst>(i).getArgOperand(0));
+      return size ? size->getZExtValue() : kWarpLanes;
+    };
+    SmallVector<unsigned, 8> order;
+    for (auto [id, row] : rows)
+      if (id != 0)
+        order.push_back(id);
+    stable_sort(order, [&](unsigned x, unsigned y) { return groupSize(x) < groupSize(y); });
+    Value *next = b.getInt32(kFinished);
+    for (unsigned id : reverse(order))
+      next = b.CreateSelect(b.CreateIsNotNull(get(b, anyWaiting[id])), b.getInt32(id), next);
+    return next;
+  }
+
+  /// Runs regions as long as a thread of the warp is on its way. One round looks at each region
+  /// once, in order; threads that go forward find their next region in the same round.
+  void makeRounds(IRBuilderBase &b) {
+    auto *header = block("rounds"), *body = block("round"), *after = block("rounds.end");
+    b.CreateBr(header);
+    b.SetInsertPoint(header);
+    Value *onTheWay = b.getInt32(0);
+    for (const ParallelRegion &r : regions.regions())
+      onTheWay = b.CreateOr(onTheWay, get(b, isPart(r) ? starting[r.id] : waiting[r.id]));
+    b.CreateCondBr(b.CreateIsNotNull(onTheWay), body, after);
+    b.SetInsertPoint(body);
+    b.CreateStore(b.CreateAdd(get(b, idleRounds), b.getInt32(1)), idleRounds);
+    for (const ParallelRegion &r : regions.regions())
+      makeRegion(b, r);
+    b.CreateBr(header);
+    b.SetInsertPoint(after);
+  }
+
+  void makeRegion(IRBuilderBase &b, const ParallelRegion &r) {
+    AllocaInst *from = isPart(r) ? starting[r.id] : waiting[r.id];
+    Value *set = isPart(r) ? get(b, from) : choose(b, r);
+    Loop loop;
+    loop.pre = block("region" + Twine(r.id) + ".pre");
+    auto *other = block("region" + Twine(r.id) + ".after");
+    b.CreateCondBr(b.CreateIsNotNull(set), loop.pre, other);
+    IRBuilder<> p(loop.pre);
+    p.CreateStore(set, run);
+    remove(p, from, set);
+    p.CreateStore(p.getInt32(0), idleRounds);
+    buildLoop(r, loop, set);
+    IRBuilder<>(loop.done).CreateBr(other);
+    b.SetInsertPoint(other);
+  }
+
+  /// The threads that region R may run now. First come boundaries whose groups are complete; in a
+  /// round that finds none, the first at which threads ask who is with them; in one that finds none
+  /// of these either, any: member masks may name threads that never come.
+  Value *choose(IRBuilderBase &b, const ParallelRegion &r) {
+    const WarpCall &op = *opBefore(r);
+    Value *wait = get(b, waiting[r.id]), *zero = b.getInt32(0);
+    unsigned patience = op.hasMask() ? 2 : 1;
+    Value *isLate = b.CreateICmpUGT(get(b, idleRounds), b.getInt32(patience));
+    if (!op.hasMask())
+      return b.CreateSelect(isLate, wait, zero);
+    Value *complete;
+    if (op.constantMask) {
+      complete = exchange.ready(b, op, wait, get(b, alive));
+    } else {
+      Value *isSimple = b.CreateIsNull(wait);
+      if (op.fixedMask)
+        isSimple = b.CreateOr(isSimple, b.CreateICmpEQ(wait, get(b, alive)));
+      BasicBlock *from = b.GetInsertBlock();
+      auto *look = block("look"), *join = block("looked");
+      b.CreateCondBr(isSimple, join, look);
+      b.SetInsertPoint(look);
+      Value *found = exchange.ready(b, op, wait, get(b, alive));
+      b.CreateBr(join);
+      b.SetInsertPoint(join);
+      PHINode *phi = b.CreatePHI(i32, 2, "complete");
+      phi->addIncoming(wait, from);
+      phi->addIncoming(found, look);
+      complete = phi;
+    }
+    return b.CreateSelect(isLate, wait, complete);
+  }
+
+  AllocaInst *run = nullptr, *alive = nullptr, *released = nullptr, *idleRounds = nullptr;
+  SmallVector<AllocaInst *, 8> waiting, anyWaiting;
+  DenseMap<unsigned, AllocaInst *> starting;
+  MapVector<unsigned, unsigned> rows;
+  BasicBlock *phase = nullptr;
+};
+
+} // namespace
+
+std::unique_ptr<NestedLoops> makeIrregularLoops(Function &f, const ParallelRegions &regions,
+                                                const WarpOps &ops, RegionStorage storage) {
+  return std::make_unique<IrregularLoops>(f, regions, ops, std::move(storage), /*keepMasks=*/true);
+}
+
+} // namespace vx

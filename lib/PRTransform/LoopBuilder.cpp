@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "lib/PRTransform/LoopBuilder.h"
+#include "lib/PRTransform/ThreadCoordinates.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+namespace vx {
+
+LoopBuilder::LoopBuilder(Function &f, const ParallelRegions &regions, RegionStorage storage)
+    : f(f), regions(regions), storage(std::move(storage)), ctx(f.getContext()),
+      i32(Type::getInt32Ty(ctx)), memory{param(kParamContext),       param(kParamContextCount),
+                                         param(kParamInterleave),    param(kParamInterleaved),
+                                         this->storage.contextBytes, this->storage.laneBytes} {}
+
+void LoopBuilder::run() {
+  SmallVector<BasicBlock *, 32> old;
+  for (BasicBlock &bb : f)
+    old.push_back(&bb);
+  makeEntry();
+  end = block("block.end");
+  ReturnInst::Create(ctx, end);
+  build();
+  for (BasicBlock *bb : old)
+    bb->dropAllReferences();
+  for (BasicBlock *bb : old)
+    bb->eraseFromParent();
+  // The locals live in the context now.
+  for (const CrossingLocal &l : storage.locals)
+    l.local->eraseFromParent();
+}
+
+void LoopBuilder::makeEntry() {
+  BasicBlock *oldEntry = &f.getEntryBlock();
+  entry = BasicBlock::Create(ctx, "entry", &f, oldEntry);
+  for (Instruction &i : make_early_inc_range(*oldEntry))
+    if (isa<AllocaInst>(i))
+      i.moveBefore(*entry, entry->end());
+}
+
+AllocaInst *LoopBuilder::cell(const Twine &name, Value *initial) {
+  IRBuilder<> b(entry);
+  AllocaInst *c = b.CreateAlloca(i32, nullptr, name);
+  if (initial)
+    b.CreateStore(initial, c);
+  return c;
+}
+
+void LoopBuilder::makeScalars() {
+  IRBuilder<> b(entry);
+  for (const CrossingValue &v : storage.values)
+    if (v.uniform) {
+      Type *type = v.home->getAllocatedType();
+      AllocaInst *now = b.CreateAlloca(type, nullptr, "scalar");
+      scalars[v.home] = {now, b.CreateAlloca(type, nullptr, "scalar.next")};
+    }
+}
+
+// --- loops ---
+
+void LoopBuilder::makeBlocks(Loop &loop, const Twine &prefix, StringRef unit) {
+  if (!loop.pre)
+    loop.pre = block(prefix + ".pre");
+  loop.header = block(prefix + "." + unit + "s");
+  loop.body = block(prefix + "." + unit);
+  loop.latch = block(prefix + ".next");
+  loop.done = block(prefix + ".done");
+}
+
+void LoopBuilder::count(Loop &loop, Value *first, Value *limit, Value *step, const Twine &name) {
+  IRBuilder<> b(loop.pre);
+  b.CreateBr(loop.header);
+  b.SetInsertPoint(loop.header);
+  loop.index = b.CreatePHI(i32, 2, name);
+  loop.index->addIncoming(first, loop.pre);
+  b.CreateCondBr(b.CreateICmpULT(loop.index, limit), loop.body, loop.done);
+  b.SetInsertPoint(loop.latch);
+  loop.index->addIncoming(b.CreateNUWAdd(loop.index, step), loop.latch);
+  b.CreateBr(loop.header);
+}
+
+// --- values that cross boundaries ---
+
+void LoopBuilder::findWrittenHomes(const ParallelRegion &r) {
+  written.clear();
+  for (const CrossingValue &v : storage.values)
+    for (User *user : v.home->users())
+      if (auto *store = dyn_cast<StoreInst>(user); store && r.blocks.contains(store->getParent()))
+        written.insert(v.home);
+}
+
+void LoopBuilder::openScalars(IRBuilderBase &b) {
+  for (const CrossingValue &v : storage.values)
+    if (v.uniform && written.contains(v.home)) {
+      const Scalar &s = scalars[v.home];
+      b.CreateStore(b.CreateLoad(v.home->getAllocatedType(), s.now), s.next);
+    }
+}
+
+void LoopBuilder::closeScalars(IRBuilderBase &b) {
+  for (const CrossingValue &v : storage.values)
+    if (v.uniform && written.contains(v.home)) {
+      const Scalar &s = scalars[v.home];
+      b.CreateStore(asScalar(b, b.CreateLoad(v.home->getAllocatedType(), s.next)), s.now);
+    }
+}
+
+Value *LoopBuilder::slotAddress(IRBuilderBase &b, const CrossingValue &v, const Loop &loop,
+                                Value *thread) {
+  const DataLayout &dl = f.getDataLayout();
+  Type *type = v.home->getAllocatedType();
+  uint64_t size = alignTo(dl.getTypeAllocSize(type).getFixedValue(), dl.getABITypeAlign(type));
+  return v.ofWarp ? memory.laneSlot(b, v.offset, size, loop.index)
+                  : memory.threadSlot(b, v.offset, size, thread);
+}
+
+void LoopBuilder::restoreValues(IRBuilderBase &b, const ParallelRegion &r, const Loop &loop,
+                                Value *thread) {
+  for (const CrossingValue &v : storage.values) {
+    if (!v.liveInto.contains(r.id))
+      continue;
+    Value *from = v.uniform ? scalars[v.home].now : slotAddress(b, v, loop, thread);
+    b.CreateStore(b.CreateLoad(v.home->getAllocatedType(), from), v.home);
+  }
+}
+
+void LoopBuilder::saveValues(IRBuilderBase &b, uint32_t next, const Loop &loop, Value *thread) {
+  for (const CrossingValue &v : storage.values) {
+    if (!written.contains(v.home) || !v.liveInto.contains(next))
+      continue;
+    Value *value = b.CreateLoad(v.home->getAllocatedType(), v.home);
+    b.CreateStore(value, v.uniform ? scalars[v.home].next : slotAddress(b, v, loop, thread));
+  }
+}
+
+// --- the code of a region ---
+
+/// The block in which THREAD leaves LOOP for region NEXT, or ends.
+BasicBlock *LoopBuilder::makeExit(const Loop &loop, Value *thread, uint32_t next) {
+  auto *exit = BasicBlock::Create(ctx, next == kFinished ? "finish" : "leave", &f, loop.latch);
+  IRBuilder<> b(exit);
+  if (next != kFinished)
+    saveValues(b, next, loop, thread);
+  leave(b, next, loop);
+  b.CreateBr(loop.latch);
+  return exit;
+}
+
+/// Drops entries of COPY's phis for predecessors that are not part of the region that MAP maps.
+static void prunePhis(BasicBlock &copy, const ValueToValueMapTy &map) {
+  for (PHINode &phi : make_early_inc_range(copy.phis()))
+    for (unsigned k = phi.getNumIncomingValues(); k-- > 0;)
+      if (!map.count(phi.getIncomingBlock(k)))
+        phi.removeIncomingValue(k, /*DeletePHIIfEmpty=*/false);
+}
+
+void LoopBuilder::cloneRegion(const ParallelRegion &r, const Loop &loop, BasicBlock &first,
+                              Value *thread) {
+  ValueToValueMapTy map;
+  IRBuilder<> b(&first);
+  for (const CrossingLocal &l : storage.locals)
+    map[l.local] = memory.threadSlot(b, l.offset, l.size, thread);
+  SmallVector<BasicBlock *, 16> clones;
+  for (BasicBlock *bb : r.blocks) {
+    BasicBlock *copy = CloneBasicBlock(bb, map, ".r" + Twine(r.id), &f);
+    copy->moveBefore(loop.latch);
+    map[bb] = copy;
+    clones.push_back(copy);
+  }
+  for (unsigned s : r.successors)
+    map[regions.regions()[s].boundary] = makeExit(loop, thread, s);
+  BasicBlock *finish = r.canFinish ? makeExit(loop, thread, kFinished) : nullptr;
+  for (BasicBlock *copy : clones) {
+    prunePhis(*copy, map);
+    for (Instruction &i : *copy)
+      RemapInstruction(&i, map, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+    if (isa<ReturnInst>(copy->getTerminator())) {
+      copy->getTerminator()->eraseFromParent();
+      IRBuilder<>(copy).CreateBr(finish);
+    }
+  }
+  b.CreateBr(cast<BasicBlock>(map[r.entry]));
+  for (BasicBlock *copy : clones)
+    for (Instruction &i : make_early_inc_range(*copy))
+      if (i.isLifetimeStartOrEnd() && !isa<AllocaInst>(i.getOperand(0)))
+        i.eraseFromParent();
+      else
+        expand(i, loop);
+  replaceThreadCoordinates(clones, first, thread, param(kParamCount));
+}
+
+} // namespace vx

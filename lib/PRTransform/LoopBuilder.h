@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the builders of loops over threads share: the entry, the cells of scalars, and one loop for
+// each parallel region, in which a thread takes up what it left in the context, runs a copy of the
+// region's blocks, and leaves for a region that follows:
+//
+//     pre ---> header ----------------------> done
+//                |  ^
+//                v  |
+//              body |     take values up
+//                |  latch <-------------+
+//                v                      |
+//          copy of the region --> leave for region s, or finish
+
+#ifndef VX_LIB_PRTRANSFORM_LOOPBUILDER_H
+#define VX_LIB_PRTRANSFORM_LOOPBUILDER_H
+
+#include "lib/PRTransform/ContextMemory.h"
+#include "lib/PRTransform/ParallelRegions.h"
+#include "lib/PRTransform/RegionFunction.h"
+#include "lib/PRTransform/RegionValues.h"
+
+namespace vx {
+
+class LoopBuilder {
+public:
+  /// F takes the region parameters and keeps what crosses its REGIONS in STORAGE.
+  LoopBuilder(llvm::Function &f, const ParallelRegions &regions, RegionStorage storage);
+  virtual ~LoopBuilder() = default;
+
+  /// Replaces the body of the function.
+  void run();
+  /// Of a thread; known after run().
+  uint64_t contextBytes() const { return memory.threadBytes; }
+
+protected:
+  /// A loop that counts from its first index up to a limit.
+  struct Loop {
+    llvm::BasicBlock *pre = nullptr, *header = nullptr, *body = nullptr, *latch = nullptr,
+                     *done = nullptr;
+    llvm::PHINode *index = nullptr;
+  };
+  /// A value that is one for all threads of a loop: as it was before the loop, and as it will be.
+  struct Scalar {
+    llvm::AllocaInst *now, *next;
+  };
+
+  /// Connects everything from `entry` to `end`.
+  virtual void build() = 0;
+  /// A thread leaves region LOOP for region NEXT, or ends (kFinished).
+  virtual void leave(llvm::IRBuilderBase &b, uint32_t next, const Loop &loop) = 0;
+  /// Replaces what copy I of an instruction means for the threads of LOOP.
+  virtual void expand(llvm::Instruction &, const Loop &) {}
+  /// What V, a scalar's value after a loop, is known as from there on.
+  virtual llvm::Value *asScalar(llvm::IRBuilderBase &, llvm::Value *v) { return v; }
+
+  llvm::Value *param(RegionParam p) const { return f.getArg(f.arg_size() - kNumRegionParams + p); }
+  llvm::BasicBlock *block(const llvm::Twine &name) {
+    return llvm::BasicBlock::Create(ctx, name, &f, end);
+  }
+  /// An i32 variable, set to INITIAL (if there is one) at the end of the entry.
+  llvm::AllocaInst *cell(const llvm::Twine &name, llvm::Value *initial = nullptr);
+  /// Cells for all values that are scalars.
+  void makeScalars();
+
+  /// Makes the blocks of LOOP that it does not have yet: PREFIX + ".threads" and so on, after UNIT.
+  void makeBlocks(Loop &loop, const llvm::Twine &prefix, llvm::StringRef unit);
+  /// Ends `pre`, `header` and `latch`: for (index = FIRST; index < LIMIT; index += STEP).
+  void count(Loop &loop, llvm::Value *first, llvm::Value *limit, llvm::Value *step,
+             const llvm::Twine &name);
+
+  /// Which homes region R writes: those that saveValues() and the scalars look at.
+  void findWrittenHomes(const ParallelRegion &r);
+  /// Before and after the loop of a region. Its threads start from the scalars as they were before
+  /// the loop, whatever those before them store.
+  void openScalars(llvm::IRBuilderBase &b);
+  void closeScalars(llvm::IRBuilderBase &b);
+  /// THREAD takes up what lives into region R.
+  void restoreValues(llvm::IRBuilderBase &b, const ParallelRegion &r, const Loop &loop,
+                     llvm::Value *thread);
+  /// Appends a copy of region R, run for THREAD, to FIRST, and connects it with the latch of LOOP.
+  void cloneRegion(const ParallelRegion &r, const Loop &loop, llvm::BasicBlock &first,
+                   llvm::Value *thread);
+
+  llvm::Function &f;
+  const ParallelRegions &regions;
+  const RegionStorage storage;
+  llvm::LLVMContext &ctx;
+  llvm::Type *i32;
+  ContextMemory memory;
+  llvm::BasicBlock *entry = nullptr, *end = nullptr;
+  llvm::DenseMap<llvm::AllocaInst *, Scalar> scalars;
+
+private:
+  void makeEntry();
+  llvm::BasicBlock *makeExit(const Loop &loop, llvm::Value *thread, uint32_t next);
+  llvm::Value *slotAddress(llvm::IRBuilderBase &b, const CrossingValue &v, const Loop &loop,
+                           llvm::Value *thread);
+  void saveValues(llvm::IRBuilderBase &b, uint32_t next, const Loop &loop, llvm::Value *thread);
+
+  llvm::SmallPtrSet<llvm::AllocaInst *, 16> written;
+};
+
+} // namespace vx
+
+#endif // VX_LIB_PRTRANSFORM_LOOPBUILDER_H

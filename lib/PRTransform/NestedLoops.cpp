@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "lib/PRTransform/NestedLoops.h"
+#include "intrinsics/abi/AddressMap.h"
+#include "lib/VortexIR/DeviceAsm.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace vx {
+
+void NestedLoops::build() {
+  makeScalars();
+  exchange.makeCells(*entry);
+  buildBlock();
+}
+
+bool NestedLoops::isPart(const ParallelRegion &r) {
+  return !r.boundary || isBlockLevel(r.boundary->front());
+}
+
+const WarpCall *NestedLoops::opBefore(const ParallelRegion &r) const {
+  return r.boundary ? ops.of(&r.boundary->front()) : nullptr;
+}
+
+NestedLoops::Warp NestedLoops::describeWarp(IRBuilderBase &b, Value *number) {
+  Warp w{number};
+  w.first = b.CreateShl(number, Log2_32(kWarpLanes), "warp.first", true);
+  w.lanes = b.CreateBinaryIntrinsic(Intrinsic::umin, b.CreateSub(param(kParamCount), w.first),
+                                    b.getInt32(kWarpLanes), nullptr, "lanes");
+  w.all = b.CreateLShr(b.getInt32(-1), b.CreateSub(b.getInt32(kWarpLanes), w.lanes), "all");
+  return w;
+}
+
+Value *NestedLoops::countWarps(IRBuilderBase &b) {
+  return b.CreateLShr(b.CreateAdd(param(kParamCount), b.getInt32(kWarpLanes - 1)),
+                      Log2_32(kWarpLanes), "warps");
+}
+
+void NestedLoops::buildLoop(const ParallelRegion &r, Loop &loop, Value *participants) {
+  std::string name = "region" + std::to_string(r.id);
+  makeBlocks(loop, name, "lane");
+  findWrittenHomes(r);
+  IRBuilder<> b(loop.pre);
+  openScalars(b);
+  if (const WarpCall *op = opBefore(r))
+    exchange.release(b, *op, participants);
+  count(loop, b.getInt32(0), warp.lanes, b.getInt32(1), "lane");
+  BasicBlock *first = loop.body;
+  b.SetInsertPoint(first);
+  if (Value *run = runSet(b)) {
+    first = block(name + ".mine");
+    b.CreateCondBr(b.CreateTrunc(b.CreateLShr(run, loop.index), b.getInt1Ty()), first, loop.latch);
+    b.SetInsertPoint(first);
+  }
+  Value *thread = b.CreateNUWAdd(warp.first, loop.index, "thread");
+  emitHint(b, VX_HINT_THREAD, thread);
+  restoreValues(b, r, loop, thread);
+  cloneRegion(r, loop, *first, thread);
+  b.SetInsertPoint(loop.done);
+  closeScalars(b);
+}
+
+void NestedLoops::expand(Instruction &i, const Loop &loop) {
+  if (const WarpCall *op = ops.of(&i)) {
+    exchange.expand(cast<CallInst>(i), *op, loop.index);
+  } else if (auto fn = getVxFn(&i); fn == VxFn::LaneId || fn == VxFn::WarpId) {
+    i.replaceAllUsesWith(fn == VxFn::LaneId ? loop.index : warp.number);
+    i.eraseFromParent();
+  }
+}
+
+} // namespace vx

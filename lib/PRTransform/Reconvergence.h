@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where threads part and where they meet again: the immediate post-dominator of a divergent branch.
+// Boundaries between the two are what makes a kernel irregular.
+
+#ifndef VX_LIB_PRTRANSFORM_RECONVERGENCE_H
+#define VX_LIB_PRTRANSFORM_RECONVERGENCE_H
+
+#include "lib/PRTransform/ParallelRegions.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/PassManager.h"
+
+namespace llvm {
+class PostDominatorTree;
+} // namespace llvm
+
+namespace vx {
+
+/// The block at which the ways from the end of BB meet again; null: only where the function ends.
+llvm::BasicBlock *findMeeting(const llvm::BasicBlock &bb, const llvm::PostDominatorTree &pdt);
+
+/// True if a block that holds an instruction for which TEST is true can be reached from the blocks
+/// STARTS without passing END (may be null).
+bool reaches(llvm::ArrayRef<const llvm::BasicBlock *> starts, const llvm::BasicBlock *end,
+             llvm::function_ref<bool(const llvm::Instruction &)> test);
+
+/// True if no boundary of F is under a condition that differs between threads.
+bool isRegular(llvm::Function &f, llvm::FunctionAnalysisManager &fam);
+/// True if nothing that TEST finds in F is under a condition that UI calls divergent.
+bool isRegular(llvm::Function &f, llvm::UniformityInfo &ui, const llvm::PostDominatorTree &pdt,
+               BoundaryTest test);
+
+} // namespace vx
+
+#endif // VX_LIB_PRTRANSFORM_RECONVERGENCE_H

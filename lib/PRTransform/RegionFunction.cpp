@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "lib/PRTransform/RegionFunction.h"
+#include "lib/VortexIR/VxFunctions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+
+using namespace llvm;
+
+namespace vx {
+
+Function *cloneWithRegionParams(Function &kernel) {
+  LLVMContext &ctx = kernel.getContext();
+  Type *i32 = Type::getInt32Ty(ctx), *i64 = Type::getInt64Ty(ctx), *ptr = PointerType::get(ctx, 0);
+  SmallVector<Type *, 16> types(kernel.getFunctionType()->params());
+  types.append({i32, i32, i32, ptr, i32, i64, i64, i32, i32});
+  auto *f = Function::Create(FunctionType::get(kernel.getReturnType(), types, false),
+                             GlobalValue::InternalLinkage, kernel.getName() + ".regions",
+                             kernel.getParent());
+  ValueToValueMapTy map;
+  for (auto [from, to] : zip_first(kernel.args(), f->args())) {
+    map[&from] = &to;
+    to.setName(from.getName());
+  }
+  SmallVector<ReturnInst *, 4> returns;
+  CloneFunctionInto(f, &kernel, map, CloneFunctionChangeType::LocalChangesOnly, returns);
+  f->setVisibility(GlobalValue::DefaultVisibility);
+  f->setDSOLocal(true);
+  const char *names[] = {"first",      "step",        "count",      "context",      "context.count",
+                         "interleave", "interleaved", "barrier.id", "barrier.count"};
+  for (unsigned p = 0; p < kNumRegionParams; ++p)
+    f->getArg(kernel.arg_size() + p)->setName(names[p]);
+  f->addParamAttr(kernel.arg_size() + kParamFirst, Attribute::get(ctx, kDivergentAttr));
+  return f;
+}
+
+void prepareLoops(Function &f, FunctionAnalysisManager &fam) {
+  FunctionPassManager prepare;
+  // LCSSA gives a value that leaves a divergent loop a phi of its own, which is divergent even
+  // where the value is uniform inside.
+  prepare.addPass(LoopSimplifyPass());
+  prepare.addPass(LCSSAPass());
+  prepare.run(f, fam);
+}
+
+} // namespace vx
