@@ -12,6 +12,8 @@
 //   vote_any(15 << first, p)      vote_any(15 << (thread in group & 28), p)
 //   vote_ballot(15 << first, p)   vote_ballot(the same, p) >> (thread in group & 28) << first
 //
+// Votes of one lane, as tiles of size 1 take them, need no group: they are gone before that.
+//
 // With module flag vx.tiles = 1 a group is exactly a tile instead, if the kernel itself holds all
 // warp functions and its votes are those of tiles of one size: wider warps are cut into groups,
 // each with a pc of its own, and votes need no mask. Tiles that go different ways do not wait for
@@ -76,19 +78,32 @@ void makeRelative(CallInst &call, VxFn fn, const Segment &segment, bool exact) {
     use->set(votes);
 }
 
+/// A vote of one lane, the caller, is what that lane says, on a group of any size or none.
+void foldLoneVote(CallInst &call, VxFn fn, const Segment &segment) {
+  IRBuilder<> b(&call);
+  Value *result = b.CreateZExt(b.CreateIsNotNull(call.getArgOperand(1)), b.getInt32Ty());
+  if (fn == VxFn::VoteUni)
+    result = b.getInt32(1);
+  else if (fn == VxFn::VoteBallot)
+    result = b.CreateShl(result, segment.first);
+  call.replaceAllUsesWith(result);
+  call.eraseFromParent();
+}
+
 class TilePlacer {
 public:
   explicit TilePlacer(Module &m) : exactTiles(getModuleFlagOr(m, "vx.tiles", 0) != 0) {}
 
   bool place(Function &kernel) {
-    unsigned threads = findGroupThreads(kernel);
-    if (kernel.hasFnAttribute(kTeamAttr))
-      return placeTeam(kernel, threads);
-    if (threads == 0)
-      return false;
     SmallVector<Function *, 8> functions;
     for (const Function *f : reachableFrom({&kernel}))
       functions.push_back(const_cast<Function *>(f));
+    bool folded = foldLoneVotes(functions);
+    unsigned threads = findGroupThreads(kernel);
+    if (kernel.hasFnAttribute(kTeamAttr))
+      return placeTeam(kernel, threads) || folded;
+    if (threads == 0)
+      return folded;
     bool exact = exactTiles && threads < kWarpLanes && isOneTile(functions, threads);
     if (threads < kWarpLanes)
       forWarpFunctions(functions, [&](CallInst &call, VxFn fn) {
@@ -103,6 +118,20 @@ public:
   }
 
 private:
+  bool foldLoneVotes(ArrayRef<Function *> functions) {
+    bool folded = false;
+    forWarpFunctions(functions, [&](CallInst &call, VxFn fn) {
+      if (!isVote(fn))
+        return;
+      std::optional<Segment> segment = matchSegment(call.getArgOperand(0));
+      if (!segment || segment->width != 1)
+        return;
+      foldLoneVote(call, fn, *segment);
+      folded = true;
+    });
+    return folded;
+  }
+
   /// Teams of hardware warps answer votes for a whole CUDA warp, and exchange even the values of a
   /// lone thread in memory that only a launch with a group has.
   bool placeTeam(Function &kernel, unsigned threads) {

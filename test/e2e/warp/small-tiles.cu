@@ -6,7 +6,8 @@
 //
 // Kernels that use tiles of one small size only: groups as wide as the machine's warps, or exactly
 // the tile. Votes, ballots, shuffles and meetings under conditions that differ between tiles and
-// between the threads of one; barriers of the block between them; partial tiles are not formed.
+// between the threads of one; barriers of the block between them; partial tiles are not formed. Tiles of one
+// thread.
 
 #include "../Inputs/harness.h"
 #include <cooperative_groups.h>
@@ -100,7 +101,31 @@ template <int N> void check(int threads) {
   }
 }
 
+/// Tiles of one thread: each vote is that thread's own.
+__global__ void alone(unsigned *out) {
+  auto tile = cg::tiled_partition<1>(cg::this_thread_block());
+  const unsigned t = threadIdx.x;
+  bool p = t % 3 == 0;
+  unsigned r = tile.any(p) + 2 * tile.all(p) + 4 * tile.ballot(p) + 8 * tile.shfl(t, 0);
+  if (t % 5 == 1)
+    r += __ballot_sync(1u << t % 32, p) + __uni_sync(1u << t % 32, p) * 1000;
+  out[t] = r;
+}
+
+void checkAlone(int threads) {
+  DeviceArray<unsigned> out(threads);
+  alone<<<1, threads>>>(out);
+  std::vector<unsigned> got = out.host();
+  for (int t = 0; t < threads; ++t) {
+    unsigned p = t % 3 == 0;
+    unsigned want = 7 * p + 8 * t + (t % 5 == 1 ? (p << t % 32) + 1000 : 0);
+    expectEqual(got[t], want, "thread alone", threads * 1000 + t);
+  }
+}
+
 int main() {
+  for (int threads : {1, 48, 176})
+    checkAlone(threads);
   for (int threads : {16, 48, 176}) {
     check<2>(threads);
     check<4>(threads);

@@ -93,6 +93,23 @@ define void @none(ptr %p) "vx-kernel" {
   ret void
 }
 
+; The vote of one lane is its own word, and needs no group.
+; CHECK: define void @lone({{.*}} [[NONE]] {
+; CHECK-NOT: call
+; CHECK: [[SAYS:%.*]] = icmp ne i32 %v, 0
+; CHECK: [[WORD:%.*]] = zext i1 [[SAYS]] to i32
+; CHECK: [[VOTES:%.*]] = shl i32 [[WORD]], %lane
+; CHECK: store i32 [[VOTES]], ptr %p
+; CHECK: store i32 1, ptr %p
+define void @lone(ptr %p, i32 %v, i32 %lane) "vx-kernel" {
+  %mask = shl i32 1, %lane
+  %votes = call i32 @__vx_vote_ballot(i32 %mask, i32 %v)
+  store i32 %votes, ptr %p
+  %uni = call i32 @__vx_vote_uni(i32 %mask, i32 %v)
+  store i32 %uni, ptr %p
+  ret void
+}
+
 ; Teams of hardware warps vote as whole warps, and exchange even with themselves in memory.
 ; CHECK: define void @team({{.*}} [[TEAM:#[0-9]+]] {
 ; CHECK: call i32 @__vx_vote_any(i32 15, i32 %v)
@@ -121,6 +138,7 @@ declare i32 @__vx_lane_id()
 declare i32 @__vx_vote_any(i32, i32)
 declare i32 @__vx_vote_all(i32, i32)
 declare i32 @__vx_vote_ballot(i32, i32)
+declare i32 @__vx_vote_uni(i32, i32)
 declare void @__vx_warp_sync(i32)
 declare i32 @__vx_shfl_bfly_32(i32, i32, i32, i32)
 declare i32 @__vx_shfl_idx_32(i32, i32, i32, i32)
