@@ -163,6 +163,6 @@ __host__ inline unsigned activeLanes(unsigned members) {
   return meetAt(members, WarpCall::Active, 0).members;
 }
 
-#include "lockstep-tiles.h"
+#include "lockstep-groups.h"
 
 #endif // TEST_E2E_LOCKSTEP_WARP_H
