@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "lib/PRTransform/LoopBuilder.h"
-#include "lib/PRTransform/ThreadCoordinates.h"
+#include "lib/PRTransform/Coordinates.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 

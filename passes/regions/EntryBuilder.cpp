@@ -2,9 +2,8 @@
 
 #include "passes/regions/EntryBuilder.h"
 #include "intrinsics/abi/AddressMap.h"
-#include "intrinsics/abi/HostWorker.h"
+#include "lib/PRTransform/Coordinates.h"
 #include "lib/PRTransform/RegionFunction.h"
-#include "lib/PRTransform/ThreadCoordinates.h"
 #include "lib/VortexIR/DeviceAsm.h"
 #include "lib/VortexIR/LaunchAccess.h"
 #include "passes/regions/KernelInfo.h"
@@ -36,16 +35,10 @@ bool usesShared(const Function &kernel) {
          });
 }
 
-/// The block that the running worker shares with the runtime; its first member is the control
-/// block.
-static Value *worker(IRBuilderBase &b) {
-  return tcbAddress(b, 0);
-}
-
 EntryBuilder::EntryBuilder(Function &kernel, StringRef suffix, bool needsTail, bool guardReuse,
                            bool grouped)
     : m(*kernel.getParent()), ctx(m.getContext()), b(ctx), kernel(kernel), needsTail(needsTail),
-      guardReuse(guardReuse), grouped(grouped) {
+      guardReuse(guardReuse), warps(grouped ? SlotKind::Grouped : SlotKind::Warps) {
   entry = Function::Create(FunctionType::get(b.getVoidTy(), {b.getPtrTy()}, false),
                            GlobalValue::ExternalLinkage,
                            "__vx_entry." + suffix + "." + kernel.getName(), &m);
@@ -57,197 +50,76 @@ EntryBuilder::EntryBuilder(Function &kernel, StringRef suffix, bool needsTail, b
 }
 
 Function *EntryBuilder::buildDirect() {
-  openSlot();
+  open(warps);
   auto *run = block("threads");
-  b.CreateCondBr(b.CreateICmpULT(linear, count, "active"), run, done);
+  b.CreateCondBr(b.CreateICmpULT(slot->linear, slot->count, "active"), run, slot->done);
   b.SetInsertPoint(run);
-  emitHint(b, VX_HINT_THREAD, linear);
+  emitHint(b, VX_HINT_THREAD, slot->linear);
   BasicBlock *coordinatesAt = run;
   openBlocks();
   emitBody(kernel, {});
   closeBlocks();
-  return finish(coordinatesAt, linear);
+  return finish(coordinatesAt, slot->linear);
 }
 
 Function *EntryBuilder::buildChunked() {
-  openSlot();
+  open(warps);
   openBlocks();
   BasicBlock *pre = b.GetInsertBlock();
   auto *header = block("chunks"), *body = block("chunk"), *after = block("chunks.end");
   b.CreateBr(header);
   b.SetInsertPoint(header);
   PHINode *thread = b.CreatePHI(b.getInt32Ty(), 2, "thread");
-  thread->addIncoming(linear, pre);
-  b.CreateCondBr(b.CreateICmpULT(thread, count), body, after);
+  thread->addIncoming(slot->linear, pre);
+  b.CreateCondBr(b.CreateICmpULT(thread, slot->count), body, after);
   b.SetInsertPoint(body);
   emitHint(b, VX_HINT_THREAD, thread);
   auto *inner = block("chunk.body");
   b.CreateBr(inner);
   b.SetInsertPoint(inner);
   emitBody(kernel, {});
-  thread->addIncoming(b.CreateNUWAdd(thread, step), b.GetInsertBlock());
+  thread->addIncoming(b.CreateNUWAdd(thread, slot->step), b.GetInsertBlock());
   b.CreateBr(header);
   b.SetInsertPoint(after);
   closeBlocks();
   return finish(body, thread);
 }
 
-Function *EntryBuilder::buildRegions(Function &regions) {
-  openSlot();
-  emitRegions(regions, contextOf(slotInGrid), b.getInt64(1), b.getInt64(0));
-  return finish(nullptr, nullptr);
-}
-
-Function *EntryBuilder::buildSerial(Function &regions) {
-  openSerialSlot();
-  // The contexts of a hardware warp are interleaved. Each core has room for whole hardware warps.
-  Value *lanes = b.CreateZExt(csr32(VX_CSR_NUM_THREADS), i64());
-  Value *lane = b.CreateZExt(csr32(VX_CSR_THREAD_ID), i64());
-  Value *slots =
-      b.CreateZExt(load(offsetof(LaunchDescriptor, blocksPerCore), b.getInt32Ty()), i64());
-  Value *warps = b.CreateUDiv(b.CreateAdd(slots, b.CreateSub(lanes, b.getInt64(1))), lanes);
-  Value *warp = b.CreateAdd(b.CreateMul(b.CreateZExt(csr32(VX_CSR_CORE_ID), i64()), warps),
-                            b.CreateZExt(csr32(VX_CSR_WARP_ID), i64()));
-  emitRegions(regions, contextOf(b.CreateMul(warp, lanes)), lanes, lane);
-  return finish(nullptr, nullptr);
-}
-
-Function *EntryBuilder::buildForHost(Function &regions) {
-  openHostBlock();
-  Value *context = loadPointerField(b, worker(b), offsetof(abi::HostWorker, context), "context");
-  emitRegions(regions, context, b.getInt64(1), b.getInt64(0));
-  return finish(nullptr, nullptr);
-}
-
-/// The region form in the loop over blocks. CONTEXT belongs to INTERLEAVE hardware threads, of
-/// which this one has number INTERLEAVED.
-void EntryBuilder::emitRegions(Function &regions, Value *context, Value *interleave,
-                               Value *interleaved) {
-  Value *room = b.CreateAnd(b.CreateAdd(count, b.getInt32(31)), b.getInt32(~31u));
+Function *EntryBuilder::buildRegions(Function &regions, SlotKind kind) {
+  open(kind);
+  EntrySlot::Context context = slot->findContext();
+  Value *room = b.CreateAnd(b.CreateAdd(slot->count, b.getInt32(31)), b.getInt32(~31u));
   openBlocks();
-  emitBody(regions,
-           {linear, step, count, context, room, interleave, interleaved, barrierId, barrierCount});
+  emitBody(regions, {slot->linear, slot->step, slot->count, context.base, room, context.interleave,
+                     context.interleaved, slot->barrierId, slot->barrierCount});
   closeBlocks();
+  return finish(nullptr, nullptr);
 }
 
-/// The area for values that live across regions, of block slot SLOT.
-Value *EntryBuilder::contextOf(Value *slot) {
-  Value *area = b.CreateMul(slot, load(offsetof(LaunchDescriptor, contextStride), i64()));
-  return b.CreateInBoundsPtrAdd(pointer(offsetof(LaunchDescriptor, context)), area, "context");
+Function *EntryBuilder::buildRegions(Function &regions) {
+  return buildRegions(regions, warps);
+}
+Function *EntryBuilder::buildSerial(Function &regions) {
+  return buildRegions(regions, SlotKind::Lane);
+}
+Function *EntryBuilder::buildForHost(Function &regions) {
+  return buildRegions(regions, SlotKind::Host);
+}
+
+void EntryBuilder::open(SlotKind kind) {
+  slot.emplace(b, *entry, kind);
+  loadArguments();
 }
 
 Value *EntryBuilder::load(uint64_t offset, Type *type) {
   return loadField(b, desc, offset, type);
 }
-Value *EntryBuilder::pointer(uint64_t offset) {
-  return loadPointerField(b, desc, offset);
-}
-Value *EntryBuilder::csr32(unsigned csr) {
-  bool changes = grouped && (csr == VX_CSR_WARP_ID || csr == VX_CSR_THREAD_ID);
-  return b.CreateTrunc(changes ? emitOrderedCsrRead(b, csr) : emitCsrRead(b, csr), b.getInt32Ty());
-}
 BasicBlock *EntryBuilder::block(const Twine &name) {
   return BasicBlock::Create(ctx, name, entry);
 }
 
-/// Which slot of the core this warp belongs to; warps beyond the last slot leave at once.
-void EntryBuilder::openSlot() {
-  Type *i32 = b.getInt32Ty();
-  b.SetInsertPoint(block("entry"));
-  warpsPerBlock = load(offsetof(LaunchDescriptor, warpsPerBlock), i32);
-  Value *slots = load(offsetof(LaunchDescriptor, blocksPerCore), i32);
-  barrierCount = grouped ? load(offsetof(LaunchDescriptor, groupsPerBlock), i32) : warpsPerBlock;
-  Value *warp = csr32(VX_CSR_WARP_ID);
-  Value *slot = b.CreateUDiv(warp, warpsPerBlock, "slot");
-  enterSlot(slot, slots);
-  Value *warpInBlock = b.CreateSub(warp, b.CreateMul(slot, warpsPerBlock));
-  Value *lanes = csr32(VX_CSR_NUM_THREADS);
-  linear = b.CreateAdd(b.CreateMul(warpInBlock, lanes), csr32(VX_CSR_THREAD_ID), "linear");
-  step = b.CreateMul(warpsPerBlock, lanes, "step");
-  barrierId = b.CreateSelect(b.CreateICmpUGT(barrierCount, b.getInt32(1)), slot, b.getInt32(0));
-  if (grouped)
-    formGroups();
-  loadArguments();
-}
-
-/// Executes vx_tile if the launch asks for it. All lanes of all warps of the slots come here. The
-/// numbers of threads and warps that were read before are those of the hardware warps, and each
-/// lane keeps its own.
-void EntryBuilder::formGroups() {
-  auto *regroup = block("regroup"), *groups = block("groups");
-  Value *operands = load(offsetof(LaunchDescriptor, regroup), b.getInt32Ty());
-  b.CreateCondBr(b.CreateIsNotNull(operands), regroup, groups);
-  b.SetInsertPoint(regroup);
-  emitTile(b, b.CreateLShr(operands, 8), b.CreateAnd(operands, 255));
-  b.CreateBr(groups);
-  b.SetInsertPoint(groups);
-}
-
-/// Every lane of the core is a slot.
-void EntryBuilder::openSerialSlot() {
-  serial = true;
-  b.SetInsertPoint(block("entry"));
-  Value *slots = load(offsetof(LaunchDescriptor, blocksPerCore), b.getInt32Ty());
-  Value *lanes = csr32(VX_CSR_NUM_THREADS);
-  Value *slot = b.CreateAdd(b.CreateMul(csr32(VX_CSR_WARP_ID), lanes), csr32(VX_CSR_THREAD_ID));
-  enterSlot(slot, slots);
-  linear = b.getInt32(0);
-  step = warpsPerBlock = barrierCount = b.getInt32(1);
-  barrierId = b.getInt32(0);
-  loadArguments();
-}
-
-/// The slot of one block: a walk over blocks that ends after the first.
-void EntryBuilder::openHostBlock() {
-  serial = true;
-  b.SetInsertPoint(block("entry"));
-  count = load(offsetof(LaunchDescriptor, blockThreads), b.getInt32Ty());
-  done = block("done");
-  ReturnInst::Create(ctx, done);
-  slotInGrid = loadField(b, worker(b), offsetof(abi::HostWorker, block), i64());
-  gridStep = load(offsetof(LaunchDescriptor, numBlocks), i64());
-  sharedBase = loadPointerField(b, worker(b), offsetof(abi::HostWorker, shared), "shared");
-  cast<Instruction>(sharedBase)->setMetadata(kSharedBaseMetadata, MDNode::get(ctx, {}));
-  Value *stride =
-      b.CreateZExt(load(offsetof(LaunchDescriptor, sharedStride), b.getInt32Ty()), i64());
-  sharedTail = b.CreateInBoundsPtrAdd(sharedBase, b.CreateSub(stride, b.getInt64(kTailBytes)),
-                                      "shared.tail");
-  linear = b.getInt32(0);
-  step = warpsPerBlock = barrierCount = b.getInt32(1);
-  barrierId = b.getInt32(0);
-  loadArguments();
-}
-
-/// Leaves if SLOT is beyond the SLOTS of a core; finds the slot's place in the grid and in memory.
-void EntryBuilder::enterSlot(Value *slot, Value *slots) {
-  count = load(offsetof(LaunchDescriptor, blockThreads), b.getInt32Ty());
-  done = block("done");
-  auto *work = block("slot.work");
-  b.CreateCondBr(b.CreateICmpULT(slot, slots), work, done);
-  ReturnInst::Create(ctx, done);
-  b.SetInsertPoint(work);
-  Value *core = b.CreateZExt(csr32(VX_CSR_CORE_ID), i64());
-  Value *slots64 = b.CreateZExt(slots, i64()), *slot64 = b.CreateZExt(slot, i64());
-  slotInGrid = b.CreateAdd(b.CreateMul(core, slots64), slot64);
-  gridStep = b.CreateMul(b.CreateZExt(csr32(VX_CSR_NUM_CORES), i64()), slots64);
-  locateShared(core, slot64);
-}
-
-void EntryBuilder::locateShared(Value *core, Value *slot64) {
-  Value *stride =
-      b.CreateZExt(load(offsetof(LaunchDescriptor, sharedStride), b.getInt32Ty()), i64());
-  Value *offset =
-      b.CreateAdd(b.CreateMul(core, load(offsetof(LaunchDescriptor, sharedCoreStride), i64())),
-                  b.CreateMul(slot64, stride));
-  sharedBase =
-      b.CreateInBoundsPtrAdd(pointer(offsetof(LaunchDescriptor, sharedBase)), offset, "shared");
-  cast<Instruction>(sharedBase)->setMetadata(kSharedBaseMetadata, MDNode::get(ctx, {}));
-  sharedTail = b.CreateInBoundsPtrAdd(sharedBase, b.CreateSub(stride, b.getInt64(kTailBytes)),
-                                      "shared.tail");
-}
-
 void EntryBuilder::loadArguments() {
-  Value *block = pointer(offsetof(LaunchDescriptor, args));
+  Value *block = loadPointerField(b, desc, offsetof(LaunchDescriptor, args));
   for (auto [arg, param] : zip(kernel.args(), layoutParams(kernel))) {
     Value *at = b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), block, param.offset);
     if (arg.hasByValAttr()) {
@@ -269,8 +141,8 @@ void EntryBuilder::openBlocks() {
   b.CreateBr(header);
   b.SetInsertPoint(header);
   blockNumber = b.CreatePHI(i64(), 2, "block.number");
-  blockNumber->addIncoming(slotInGrid, pre);
-  b.CreateCondBr(b.CreateICmpULT(blockNumber, blocks), body, done);
+  blockNumber->addIncoming(slot->number, pre);
+  b.CreateCondBr(b.CreateICmpULT(blockNumber, blocks), body, slot->done);
   b.SetInsertPoint(body);
   emitHint(b, VX_HINT_BLOCK, blockNumber);
   blockCoordinates = body;
@@ -284,12 +156,13 @@ void EntryBuilder::resetTail() {
     storeTail(kTailVotes + 4 * w, ~0u);
     storeTail(kTailCounts + 4 * w, 0);
   }
-  if (!serial)
-    emitHwBarrier(b, barrierId, barrierCount);
+  if (!slot->isSerial())
+    emitHwBarrier(b, slot->barrierId, slot->barrierCount);
 }
 
 void EntryBuilder::storeTail(uint64_t offset, uint32_t value) {
-  b.CreateStore(b.getInt32(value), b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), sharedTail, offset),
+  b.CreateStore(b.getInt32(value),
+                b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), slot->sharedTail, offset),
                 /*isVolatile=*/true);
 }
 
@@ -309,8 +182,8 @@ void EntryBuilder::emitBody(Function &body, ArrayRef<Value *> extra) {
 void EntryBuilder::closeBlocks() {
   // The next block's shared memory is this one's: nobody starts it before all are done.
   if (guardReuse)
-    emitHwBarrier(b, barrierId, barrierCount);
-  blockNumber->addIncoming(b.CreateAdd(blockNumber, gridStep), b.GetInsertBlock());
+    emitHwBarrier(b, slot->barrierId, slot->barrierCount);
+  blockNumber->addIncoming(b.CreateAdd(blockNumber, slot->gridStep), b.GetInsertBlock());
   b.CreateBr(header);
 }
 
@@ -332,7 +205,7 @@ Function *EntryBuilder::finish(BasicBlock *coordinatesAt, Value *thread) {
     blocks.push_back(&bb);
   replaceBlockCoordinates(blocks);
   if (coordinatesAt)
-    replaceThreadCoordinates(blocks, *coordinatesAt, thread, count);
+    replaceThreadCoordinates(blocks, *coordinatesAt, thread, slot->count);
   for (BasicBlock &bb : *entry)
     for (Instruction &i : make_early_inc_range(bb))
       if (auto fn = getVxFn(&i))
@@ -346,17 +219,17 @@ void EntryBuilder::replaceUniform(Instruction &i, VxFn fn) {
   Value *v = nullptr;
   switch (fn) {
   case VxFn::SharedBase:
-    v = sharedBase;
+    v = slot->sharedBase;
     break;
   case VxFn::SharedTail:
-    v = sharedTail;
+    v = slot->sharedTail;
     break;
   case VxFn::Descriptor:
     v = desc;
     break;
   case VxFn::Barrier:
   case VxFn::GroupSync:
-    emitHwBarrier(b, barrierId, barrierCount);
+    emitHwBarrier(b, slot->barrierId, slot->barrierCount);
     i.eraseFromParent();
     return;
   default:
@@ -367,43 +240,26 @@ void EntryBuilder::replaceUniform(Instruction &i, VxFn fn) {
 }
 
 void EntryBuilder::replaceBlockCoordinates(ArrayRef<BasicBlock *> blocks) {
-  SmallVector<CallInst *, 8> calls[3];
+  SmallVector<std::pair<CallInst *, unsigned>, 8> calls;
   for (BasicBlock *bb : blocks)
     for (Instruction &i : *bb)
       if (auto fn = getVxFn(&i); fn && *fn >= VxFn::BlockIdxX && *fn <= VxFn::BlockIdxZ)
-        calls[static_cast<int>(*fn) - static_cast<int>(VxFn::BlockIdxX)].push_back(
-            cast<CallInst>(&i));
-  if (calls[0].empty() && calls[1].empty() && calls[2].empty())
+        calls.push_back({cast<CallInst>(&i),
+                         static_cast<unsigned>(*fn) - static_cast<unsigned>(VxFn::BlockIdxX)});
+  if (calls.empty())
     return;
   b.SetInsertPoint(blockCoordinates, blockCoordinates->getFirstInsertionPt());
   Type *i32 = b.getInt32Ty();
-  Value *number = b.CreateTrunc(blockNumber, i32);
   Value *dimX = load(offsetof(LaunchDescriptor, gridDim), i32);
   Value *dimY = load(offsetof(LaunchDescriptor, gridDim) + 4, i32);
   Value *blocksInGrid = load(offsetof(LaunchDescriptor, numBlocks), i64());
   Value *isFlat = b.CreateICmpEQ(blocksInGrid, b.CreateZExt(dimX, i64()));
-  // Grids of one dimension, the common case, go round the divisions.
-  BasicBlock *head = b.GetInsertBlock();
-  Instruction *after = &*b.GetInsertPoint();
-  Instruction *then = SplitBlockAndInsertIfThen(b.CreateNot(isFlat), after, false);
-  b.SetInsertPoint(then);
-  Value *rows = b.CreateTrunc(b.CreateUDiv(blockNumber, b.CreateZExt(dimX, i64())), i32);
-  Value *x = b.CreateSub(number, b.CreateMul(rows, dimX));
-  Value *z = b.CreateUDiv(rows, dimY);
-  Value *y = b.CreateSub(rows, b.CreateMul(z, dimY));
-  b.SetInsertPoint(after);
-  Value *flat[] = {number, b.getInt32(0), b.getInt32(0)}, *divided[] = {x, y, z};
-  PHINode *idx[3];
-  for (unsigned d = 0; d < 3; ++d) {
-    idx[d] = PHINode::Create(i32, 2, "bid", after->getParent()->begin());
-    idx[d]->addIncoming(flat[d], head);
-    idx[d]->addIncoming(divided[d], then->getParent());
+  auto idx = emitCoordinates(
+      *b.GetInsertPoint(), blockNumber, isFlat, dimX, [&](IRBuilderBase &) { return dimY; }, "bid");
+  for (auto [call, d] : calls) {
+    call->replaceAllUsesWith(idx[d]);
+    call->eraseFromParent();
   }
-  for (unsigned d = 0; d < 3; ++d)
-    for (CallInst *call : calls[d]) {
-      call->replaceAllUsesWith(idx[d]);
-      call->eraseFromParent();
-    }
 }
 
 } // namespace vx

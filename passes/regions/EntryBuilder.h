@@ -9,8 +9,10 @@
 #define VX_PASSES_REGIONS_ENTRYBUILDER_H
 
 #include "lib/VortexIR/VxFunctions.h"
+#include "passes/regions/EntrySlot.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/IRBuilder.h"
+#include <optional>
 
 namespace vx {
 
@@ -42,20 +44,11 @@ public:
 private:
   llvm::Type *i64() { return b.getInt64Ty(); }
   llvm::Value *load(uint64_t offset, llvm::Type *type);
-  llvm::Value *pointer(uint64_t offset);
-  llvm::Value *csr32(unsigned csr);
   llvm::BasicBlock *block(const llvm::Twine &name);
 
-  void openSlot();
-  void formGroups();
-  void openSerialSlot();
-  void openHostBlock();
-  void enterSlot(llvm::Value *slot, llvm::Value *slots);
-  void locateShared(llvm::Value *core, llvm::Value *slot64);
+  void open(SlotKind kind);
   void loadArguments();
-  llvm::Value *contextOf(llvm::Value *slot);
-  void emitRegions(llvm::Function &regions, llvm::Value *context, llvm::Value *interleave,
-                   llvm::Value *interleaved);
+  llvm::Function *buildRegions(llvm::Function &regions, SlotKind kind);
   void openBlocks();
   void resetTail();
   void storeTail(uint64_t offset, uint32_t value);
@@ -69,15 +62,13 @@ private:
   llvm::LLVMContext &ctx;
   llvm::IRBuilder<> b;
   llvm::Function &kernel;
-  bool needsTail, guardReuse, grouped;
-  bool serial = false;
+  bool needsTail, guardReuse;
+  SlotKind warps; ///< of the entries whose slots are groups of warps
   llvm::Function *entry = nullptr;
   llvm::Value *desc = nullptr;
-  llvm::Value *warpsPerBlock = nullptr, *count = nullptr, *linear = nullptr, *step = nullptr,
-              *barrierId = nullptr, *barrierCount = nullptr, *slotInGrid = nullptr,
-              *gridStep = nullptr, *sharedBase = nullptr, *sharedTail = nullptr;
+  std::optional<EntrySlot> slot;
   llvm::SmallVector<llvm::Value *, 8> args;
-  llvm::BasicBlock *done = nullptr, *header = nullptr, *blockCoordinates = nullptr;
+  llvm::BasicBlock *header = nullptr, *blockCoordinates = nullptr;
   llvm::PHINode *blockNumber = nullptr;
   llvm::CallInst *bodyCall = nullptr;
 };

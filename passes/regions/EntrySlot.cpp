@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "passes/regions/EntrySlot.h"
+#include "intrinsics/abi/AddressMap.h"
+#include "intrinsics/abi/HostWorker.h"
+#include "lib/PRTransform/RegionFunction.h"
+#include "lib/VortexIR/DeviceAsm.h"
+#include "lib/VortexIR/LaunchAccess.h"
+#include "passes/regions/KernelInfo.h"
+
+using namespace llvm;
+
+namespace vx {
+
+using abi::HostWorker;
+using abi::LaunchDescriptor;
+
+EntrySlot::EntrySlot(IRBuilder<> &b, Function &entry, SlotKind kind)
+    : b(b), entry(entry), kind(kind) {
+  b.SetInsertPoint(block("entry"));
+  if (kind == SlotKind::Lane)
+    openLane();
+  else if (kind == SlotKind::Host)
+    openHost();
+  else
+    openWarps();
+}
+
+Value *EntrySlot::load(uint64_t offset, Type *type) {
+  return loadField(b, entry.getArg(0), offset, type);
+}
+Value *EntrySlot::pointer(uint64_t offset) {
+  return loadPointerField(b, entry.getArg(0), offset);
+}
+Value *EntrySlot::csr32(unsigned csr) {
+  bool changes = kind == SlotKind::Grouped && (csr == VX_CSR_WARP_ID || csr == VX_CSR_THREAD_ID);
+  return b.CreateTrunc(changes ? emitOrderedCsrRead(b, csr) : emitCsrRead(b, csr), i32());
+}
+BasicBlock *EntrySlot::block(const Twine &name) {
+  return BasicBlock::Create(entry.getContext(), name, &entry);
+}
+
+/// The block that the running worker shares with the runtime; its first member is the control
+/// block.
+static Value *worker(IRBuilderBase &b) {
+  return tcbAddress(b, 0);
+}
+
+void EntrySlot::openWarps() {
+  Value *warpsPerBlock = load(offsetof(LaunchDescriptor, warpsPerBlock), i32());
+  Value *slots = load(offsetof(LaunchDescriptor, blocksPerCore), i32());
+  barrierCount = kind == SlotKind::Grouped ? load(offsetof(LaunchDescriptor, groupsPerBlock), i32())
+                                           : warpsPerBlock;
+  Value *warp = csr32(VX_CSR_WARP_ID);
+  Value *slot = b.CreateUDiv(warp, warpsPerBlock, "slot");
+  enter(slot, slots);
+  Value *warpInBlock = b.CreateSub(warp, b.CreateMul(slot, warpsPerBlock));
+  Value *lanes = csr32(VX_CSR_NUM_THREADS);
+  linear = b.CreateAdd(b.CreateMul(warpInBlock, lanes), csr32(VX_CSR_THREAD_ID), "linear");
+  step = b.CreateMul(warpsPerBlock, lanes, "step");
+  barrierId = b.CreateSelect(b.CreateICmpUGT(barrierCount, b.getInt32(1)), slot, b.getInt32(0));
+  if (kind == SlotKind::Grouped)
+    formGroups();
+}
+
+/// Executes vx_tile if the launch asks for it. All lanes of all warps of the slots come here. The
+/// numbers of threads and warps that were read before are those of the hardware warps, and each
+/// lane keeps its own.
+void EntrySlot::formGroups() {
+  auto *regroup = block("regroup"), *groups = block("groups");
+  Value *operands = load(offsetof(LaunchDescriptor, regroup), i32());
+  b.CreateCondBr(b.CreateIsNotNull(operands), regroup, groups);
+  b.SetInsertPoint(regroup);
+  emitTile(b, b.CreateLShr(operands, 8), b.CreateAnd(operands, 255));
+  b.CreateBr(groups);
+  b.SetInsertPoint(groups);
+}
+
+void EntrySlot::openLane() {
+  Value *slots = load(offsetof(LaunchDescriptor, blocksPerCore), i32());
+  Value *lanes = csr32(VX_CSR_NUM_THREADS);
+  Value *slot = b.CreateAdd(b.CreateMul(csr32(VX_CSR_WARP_ID), lanes), csr32(VX_CSR_THREAD_ID));
+  enter(slot, slots);
+  runWholeBlocks();
+}
+
+/// A walk over blocks that ends after the first.
+void EntrySlot::openHost() {
+  count = load(offsetof(LaunchDescriptor, blockThreads), i32());
+  done = block("done");
+  ReturnInst::Create(entry.getContext(), done);
+  number = loadField(b, worker(b), offsetof(HostWorker, block), i64());
+  gridStep = load(offsetof(LaunchDescriptor, numBlocks), i64());
+  Value *base = loadPointerField(b, worker(b), offsetof(HostWorker, shared), "shared");
+  setShared(base, b.CreateZExt(load(offsetof(LaunchDescriptor, sharedStride), i32()), i64()));
+  runWholeBlocks();
+}
+
+void EntrySlot::runWholeBlocks() {
+  linear = b.getInt32(0);
+  step = barrierCount = b.getInt32(1);
+  barrierId = b.getInt32(0);
+}
+
+/// Leaves if SLOT is beyond the SLOTS of a core; finds the slot's place in the grid and in memory.
+void EntrySlot::enter(Value *slot, Value *slots) {
+  count = load(offsetof(LaunchDescriptor, blockThreads), i32());
+  done = block("done");
+  auto *work = block("slot.work");
+  b.CreateCondBr(b.CreateICmpULT(slot, slots), work, done);
+  ReturnInst::Create(entry.getContext(), done);
+  b.SetInsertPoint(work);
+  Value *core = b.CreateZExt(csr32(VX_CSR_CORE_ID), i64());
+  Value *slots64 = b.CreateZExt(slots, i64()), *slot64 = b.CreateZExt(slot, i64());
+  number = b.CreateAdd(b.CreateMul(core, slots64), slot64);
+  gridStep = b.CreateMul(b.CreateZExt(csr32(VX_CSR_NUM_CORES), i64()), slots64);
+  locateShared(core, slot64);
+}
+
+void EntrySlot::locateShared(Value *core, Value *slot) {
+  Value *stride = b.CreateZExt(load(offsetof(LaunchDescriptor, sharedStride), i32()), i64());
+  Value *offset =
+      b.CreateAdd(b.CreateMul(core, load(offsetof(LaunchDescriptor, sharedCoreStride), i64())),
+                  b.CreateMul(slot, stride));
+  setShared(
+      b.CreateInBoundsPtrAdd(pointer(offsetof(LaunchDescriptor, sharedBase)), offset, "shared"),
+      stride);
+}
+
+/// The block's shared memory lies at BASE and takes STRIDE bytes.
+void EntrySlot::setShared(Value *base, Value *stride) {
+  sharedBase = base;
+  cast<Instruction>(base)->setMetadata(kSharedBaseMetadata, MDNode::get(entry.getContext(), {}));
+  sharedTail =
+      b.CreateInBoundsPtrAdd(base, b.CreateSub(stride, b.getInt64(kTailBytes)), "shared.tail");
+}
+
+EntrySlot::Context EntrySlot::findContext() {
+  if (kind == SlotKind::Host)
+    return {loadPointerField(b, worker(b), offsetof(HostWorker, context), "context"), b.getInt64(1),
+            b.getInt64(0)};
+  Context c{nullptr, b.getInt64(1), b.getInt64(0)};
+  Value *first = number;
+  if (kind == SlotKind::Lane) {
+    // The contexts of a hardware warp are interleaved. Each core has room for whole hardware warps.
+    c.interleave = b.CreateZExt(csr32(VX_CSR_NUM_THREADS), i64());
+    c.interleaved = b.CreateZExt(csr32(VX_CSR_THREAD_ID), i64());
+    Value *slots = b.CreateZExt(load(offsetof(LaunchDescriptor, blocksPerCore), i32()), i64());
+    Value *warps =
+        b.CreateUDiv(b.CreateAdd(slots, b.CreateSub(c.interleave, b.getInt64(1))), c.interleave);
+    Value *warp = b.CreateAdd(b.CreateMul(b.CreateZExt(csr32(VX_CSR_CORE_ID), i64()), warps),
+                              b.CreateZExt(csr32(VX_CSR_WARP_ID), i64()));
+    first = b.CreateMul(warp, c.interleave);
+  }
+  Value *area = b.CreateMul(first, load(offsetof(LaunchDescriptor, contextStride), i64()));
+  c.base = b.CreateInBoundsPtrAdd(pointer(offsetof(LaunchDescriptor, context)), area, "context");
+  return c;
+}
+
+} // namespace vx
