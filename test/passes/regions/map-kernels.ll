@@ -80,9 +80,9 @@ define void @params(i8 %a, double %b, ptr byval({ i32, i32, i32 }) align 4 %s, p
 ; CHECK-LABEL: define void @__vx_entry.direct.grid(
 ; CHECK: [[FLAT:%.*]] = icmp eq i64
 ; CHECK: udiv i64 %block.number
-; CHECK: %bid = phi i32
+; CHECK: %bid.x = phi i32
 ; CHECK-NOT: __vx_block_idx
-; CHECK: store i32 %bid
+; CHECK: store i32 %bid.x
 define void @grid(ptr %p) "vx-kernel" {
   %b = call i32 @__vx_block_idx_x()
   store i32 %b, ptr %p
