@@ -9,17 +9,14 @@
 // indistinguishable, since the store succeeds only if nobody wrote in between. Lanes that succeed
 // leave the loop; one of them does in every round.
 //
-// RV32 has no 64-bit reservations. There, every atomic access to 64 bits holds a lock of the image,
-// one of a table chosen by the address. The access is inside the loop that waits for the lock:
-// lanes of a warp that wait for each other would never get out of a loop that only waits.
+// RV32 has no 64-bit reservations: passes/lower/LockedAtomics.
 
 #include "passes/Passes.h"
+#include "passes/lower/LockedAtomics.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/Module.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/LowerAtomic.h"
 
 using namespace llvm;
@@ -36,11 +33,11 @@ public:
   bool run() {
     SmallVector<Instruction *, 16> work;
     for (Instruction &i : instructions(f))
-      if (isa<AtomicCmpXchgInst>(i) || isa<AtomicRMWInst>(i) || isLockedAccess(i))
+      if (isa<AtomicCmpXchgInst>(i) || isa<AtomicRMWInst>(i) || needsLock(i))
         work.push_back(&i);
     bool changed = false;
     for (Instruction *i : work) {
-      if (isLockedAccess(*i))
+      if (needsLock(*i))
         expandLocked(*i);
       else if (auto *cas = dyn_cast<AtomicCmpXchgInst>(i))
         expandCmpXchg(*cas);
@@ -54,91 +51,6 @@ public:
   }
 
 private:
-  // --- 64 bits on RV32 ---
-
-  static constexpr unsigned kLocks = 256;
-
-  /// The type in memory of an atomic access; null for any other instruction.
-  static Type *atomicType(const Instruction &i) {
-    if (!i.isAtomic() || isa<FenceInst>(i))
-      return nullptr;
-    if (auto *cas = dyn_cast<AtomicCmpXchgInst>(&i))
-      return cas->getNewValOperand()->getType();
-    if (auto *store = dyn_cast<StoreInst>(&i))
-      return store->getValueOperand()->getType();
-    return i.getType();
-  }
-
-  bool isLockedAccess(const Instruction &i) const {
-    Type *type = atomicType(i);
-    return type && xlen == 32 && f.getDataLayout().getTypeSizeInBits(type) == 64;
-  }
-
-  /// The lock for the 8 bytes at PTR.
-  Value *lockFor(IRBuilderBase &b, Value *ptr) {
-    Module &m = *f.getParent();
-    auto *table = ArrayType::get(b.getInt32Ty(), kLocks);
-    auto *locks = m.getGlobalVariable("__vx_atomic_locks", /*AllowInternal=*/true);
-    if (!locks)
-      locks = new GlobalVariable(m, table, false, GlobalValue::InternalLinkage,
-                                 ConstantAggregateZero::get(table), "__vx_atomic_locks");
-    // (address / 8) % kLocks, times the 4 bytes of a lock
-    Value *half = b.CreateLShr(b.CreatePtrToInt(ptr, xt), 1);
-    return b.CreatePtrAdd(locks, b.CreateAnd(half, (kLocks - 1) * 4));
-  }
-
-  void expandLocked(Instruction &i) {
-    IRBuilder<> b(&i);
-    Value *ptr = isa<StoreInst>(i) ? cast<StoreInst>(i).getPointerOperand() : i.getOperand(0);
-    Value *lock = lockFor(b, ptr);
-    LoopShape loop = makeLoop(i);
-    auto *critical = BasicBlock::Create(f.getContext(), "atomic.locked", &f, loop.after);
-    auto *latch = BasicBlock::Create(f.getContext(), "atomic.latch", &f, loop.after);
-    b.SetInsertPoint(loop.body);
-    b.SetCurrentDebugLocation(i.getDebugLoc());
-    Value *busy = b.CreateAtomicRMW(AtomicRMWInst::Xchg, lock, b.getInt32(1), Align(4),
-                                    AtomicOrdering::Acquire);
-    Value *taken = b.CreateICmpEQ(busy, b.getInt32(0));
-    b.CreateCondBr(taken, critical, latch);
-    b.SetInsertPoint(critical);
-    Value *result = emitPlainAccess(b, i, ptr);
-    b.CreateAtomicRMW(AtomicRMWInst::Xchg, lock, b.getInt32(0), Align(4), AtomicOrdering::Release);
-    b.CreateBr(latch);
-    b.SetInsertPoint(latch);
-    if (!i.getType()->isVoidTy()) {
-      PHINode *phi = b.CreatePHI(i.getType(), 2);
-      phi->addIncoming(result, critical);
-      phi->addIncoming(PoisonValue::get(i.getType()), loop.body);
-      i.replaceAllUsesWith(phi);
-    }
-    b.CreateCondBr(taken, loop.after, loop.body);
-    i.eraseFromParent();
-  }
-
-  /// What the atomic instruction I does, as plain accesses.
-  Value *emitPlainAccess(IRBuilderBase &b, Instruction &i, Value *ptr) {
-    Type *type = atomicType(i);
-    if (auto *store = dyn_cast<StoreInst>(&i)) {
-      b.CreateAlignedStore(store->getValueOperand(), ptr, Align(8), /*isVolatile=*/true);
-      return nullptr;
-    }
-    Value *old = b.CreateAlignedLoad(type, ptr, Align(8), /*isVolatile=*/true);
-    if (isa<LoadInst>(i))
-      return old;
-    if (auto *rmw = dyn_cast<AtomicRMWInst>(&i)) {
-      Value *next = buildAtomicRMWValue(rmw->getOperation(), b, old, rmw->getValOperand());
-      b.CreateAlignedStore(next, ptr, Align(8), true);
-      return old;
-    }
-    auto &cas = cast<AtomicCmpXchgInst>(i);
-    Value *equal = b.CreateICmpEQ(old, cas.getCompareOperand());
-    b.CreateAlignedStore(b.CreateSelect(equal, cas.getNewValOperand(), old), ptr, Align(8), true);
-    Value *r = b.CreateInsertValue(PoisonValue::get(cas.getType()), old, 0);
-    return b.CreateInsertValue(r, equal, 1);
-  }
-
-  // --- up to XLEN bits ---
-
   bool isAmo(const AtomicRMWInst &rmw) const {
     unsigned bits = f.getDataLayout().getTypeSizeInBits(rmw.getType());
     if (bits != 32 && bits != xlen)
@@ -194,18 +106,6 @@ private:
     return call;
   }
 
-  struct LoopShape {
-    BasicBlock *before, *body, *after;
-  };
-  /// Splits before I and puts an empty block between, for a do-while loop.
-  LoopShape makeLoop(Instruction &i) {
-    BasicBlock *before = i.getParent();
-    BasicBlock *after = SplitBlock(before, &i);
-    auto *body = BasicBlock::Create(f.getContext(), "atomic", &f, after);
-    before->getTerminator()->setSuccessor(0, body);
-    return {before, body, after};
-  }
-
   Value *extend(IRBuilderBase &b, Value *v) { return b.CreateSExtOrTrunc(v, xt); }
 
   void expandCmpXchg(AtomicCmpXchgInst &cas) {
@@ -229,7 +129,7 @@ private:
     IRBuilder<> b(&at);
     unsigned bits = expected->getType()->getIntegerBitWidth();
     Value *e = extend(b, expected), *d = extend(b, desired);
-    LoopShape loop = makeLoop(at);
+    AtomicLoop loop = makeAtomicLoop(at);
     b.SetInsertPoint(loop.body);
     b.SetCurrentDebugLocation(at.getDebugLoc());
     CallInst *attempt = emitAttempt(b, ptr, e, d, bits);
@@ -252,7 +152,7 @@ private:
     Value *mask = b.CreateShl(b.getInt32((1u << narrow->getIntegerBitWidth()) - 1), shift);
     Value *e = b.CreateShl(b.CreateZExt(expected, i32), shift);
     Value *d = b.CreateShl(b.CreateZExt(desired, i32), shift);
-    LoopShape loop = makeLoop(at);
+    AtomicLoop loop = makeAtomicLoop(at);
     b.SetInsertPoint(loop.body);
     b.SetCurrentDebugLocation(at.getDebugLoc());
     auto *now = b.CreateAlignedLoad(i32, word, Align(4), /*isVolatile=*/true);
@@ -278,7 +178,7 @@ private:
     // old = *p; while (!cas(p, old, op(old, v)));
     Type *type = rmw.getType();
     IRBuilder<> b(&rmw);
-    LoopShape loop = makeLoop(rmw);
+    AtomicLoop loop = makeAtomicLoop(rmw);
     b.SetInsertPoint(loop.body);
     b.SetCurrentDebugLocation(rmw.getDebugLoc());
     auto *now = b.CreateAlignedLoad(type, rmw.getPointerOperand(), rmw.getAlign(), true);

@@ -22,6 +22,7 @@
 
 #include "lib/VortexIR/DeviceAsm.h"
 #include "passes/Passes.h"
+#include "passes/lower/NarrowLayout.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/Utils/Local.h"
 #include "llvm/IR/IRBuilder.h"
@@ -38,34 +39,11 @@ namespace vx {
 namespace {
 
 constexpr StringLiteral kNarrowLayout = "e-m:e-p:32:32-i64:64-n32-S128";
-constexpr uint64_t kSlotBytes = 8;
-
-/// True for a type whose size, alignment or inner offsets depend on XLEN.
-bool isLayoutDependent(Type *t) {
-  if (t->isPointerTy())
-    return true;
-  if (t->isIntegerTy())
-    return t->getIntegerBitWidth() > 64;
-  return any_of(t->subtypes(), [](Type *e) { return isLayoutDependent(e); });
-}
-
-/// Elements of a layout-dependent aggregate or vector.
-unsigned countElements(Type *t) {
-  if (auto *s = dyn_cast<StructType>(t))
-    return s->getNumElements();
-  if (auto *a = dyn_cast<ArrayType>(t))
-    return a->getNumElements();
-  return cast<FixedVectorType>(t)->getNumElements();
-}
-
-bool isTakenApart(Type *t) {
-  return (t->isAggregateType() || t->isVectorTy()) && isLayoutDependent(t);
-}
 
 class Narrowing {
 public:
   explicit Narrowing(Module &m)
-      : m(m), wide(m.getDataLayout()), ctx(m.getContext()), i8(Type::getInt8Ty(ctx)),
+      : m(m), layout(m.getContext(), m.getDataLayout()), ctx(m.getContext()),
         i32(Type::getInt32Ty(ctx)), i64(Type::getInt64Ty(ctx)) {}
 
   void run() {
@@ -83,128 +61,19 @@ public:
   }
 
 private:
-  /// Offset of element I of T, and its type.
-  std::pair<uint64_t, Type *> elementAt(Type *t, unsigned i) const {
-    if (auto *s = dyn_cast<StructType>(t))
-      return {wide.getStructLayout(s)->getElementOffset(i), s->getElementType(i)};
-    Type *e = t->getContainedType(0);
-    return {i * wide.getTypeAllocSize(e).getFixedValue(), e};
-  }
-
-  ArrayType *bytes(uint64_t count) { return ArrayType::get(i8, count); }
-  ArrayType *bytesOf(Type *t) { return bytes(wide.getTypeAllocSize(t).getFixedValue()); }
-
-  // --- constants ---
-
-  /// C with every address computation in bytes.
-  Constant *narrowConstant(Constant *c) {
-    if (!isa<ConstantExpr>(c) && !isa<ConstantAggregate>(c))
-      return c;
-    if (auto *gep = dyn_cast<GEPOperator>(c)) {
-      APInt offset(64, 0);
-      if (!gep->getType()->isVectorTy() && gep->accumulateConstantOffset(wide, offset)) {
-        auto *base = narrowConstant(cast<Constant>(gep->getPointerOperand()));
-        return ConstantExpr::getGetElementPtr(i8, base, ConstantInt::get(ctx, offset.trunc(32)),
-                                              gep->isInBounds() ? GEPNoWrapFlags::inBounds()
-                                                                : GEPNoWrapFlags::none());
-      }
-    }
-    SmallVector<Constant *, 8> operands;
-    for (Use &u : c->operands())
-      operands.push_back(narrowConstant(cast<Constant>(u)));
-    if (auto *e = dyn_cast<ConstantExpr>(c))
-      return e->getWithOperands(operands);
-    if (auto *s = dyn_cast<ConstantStruct>(c))
-      return ConstantStruct::get(s->getType(), operands);
-    if (auto *a = dyn_cast<ConstantArray>(c))
-      return ConstantArray::get(a->getType(), operands);
-    return ConstantVector::get(operands);
-  }
-
-  /// True if C holds an address or a type that must be laid out by hand.
-  static bool needsFlattening(const Constant *c) {
-    if (isLayoutDependent(c->getType()) || isa<ConstantExpr>(c))
-      return true;
-    return isa<ConstantAggregate>(c) &&
-           any_of(c->operands(), [](const Use &u) { return needsFlattening(cast<Constant>(u)); });
-  }
-
-  /// The low half of a 64-bit integer constant made from an address; null if it has another form.
-  Constant *lowHalf(Constant *c) {
-    if (auto *n = dyn_cast<ConstantInt>(c))
-      return ConstantInt::get(i32, n->getZExtValue() & 0xffffffff);
-    auto *e = dyn_cast<ConstantExpr>(c);
-    if (!e)
-      return nullptr;
-    if (e->getOpcode() == Instruction::PtrToInt)
-      return ConstantExpr::getPtrToInt(narrowConstant(e->getOperand(0)), i32);
-    if (e->getOpcode() != Instruction::Add)
-      return nullptr;
-    Constant *x = lowHalf(e->getOperand(0)), *y = lowHalf(e->getOperand(1));
-    return x && y ? ConstantExpr::getAdd(x, y) : nullptr;
-  }
-
-  /// Fields of a packed struct that repeats C as the 64-bit layout has it.
-  struct FieldList {
-    SmallVector<Constant *, 16> fields;
-    uint64_t size = 0;
-  };
-
-  void padTo(FieldList &list, uint64_t offset) {
-    if (offset <= list.size)
-      return;
-    list.fields.push_back(ConstantAggregateZero::get(bytes(offset - list.size)));
-    list.size = offset;
-  }
-
-  void flatten(Constant *c, uint64_t offset, FieldList &list) {
-    Type *t = c->getType();
-    uint64_t end = offset + wide.getTypeAllocSize(t).getFixedValue();
-    padTo(list, offset);
-    Constant *low = nullptr;
-    if (t->isPointerTy())
-      low = narrowConstant(c);
-    else if (t == i64 && isa<ConstantExpr>(c))
-      low = lowHalf(c);
-    if (low) {
-      list.fields.append({low, ConstantInt::get(i32, 0)});
-      list.size = offset + kSlotBytes;
-    } else if ((c->isNullValue() || isa<UndefValue>(c)) && isLayoutDependent(t)) {
-      padTo(list, end);
-    } else if ((t->isAggregateType() || t->isVectorTy()) && needsFlattening(c)) {
-      for (unsigned i = 0, n = countElements(t); i < n; ++i)
-        flatten(c->getAggregateElement(i), offset + elementAt(t, i).first, list);
-      padTo(list, end);
-    } else {
-      list.fields.push_back(narrowConstant(c));
-      list.size = end;
-    }
-  }
-
-  Constant *flattenInitializer(Constant *c) {
-    ArrayType *plain = bytesOf(c->getType());
-    if (isa<UndefValue>(c))
-      return UndefValue::get(plain);
-    if (c->isNullValue())
-      return ConstantAggregateZero::get(plain);
-    FieldList list;
-    flatten(c, 0, list);
-    return ConstantStruct::getAnon(ctx, list.fields, /*Packed=*/true);
-  }
-
   void narrowGlobal(GlobalVariable &g) {
-    bool dependent = g.hasInitializer() ? needsFlattening(g.getInitializer())
+    bool dependent = g.hasInitializer() ? NarrowLayout::needsFlattening(g.getInitializer())
                                         : isLayoutDependent(g.getValueType());
     if (!dependent || g.getName().starts_with("llvm."))
       return;
-    Constant *init = g.hasInitializer() ? flattenInitializer(g.getInitializer()) : nullptr;
-    Type *type = init ? init->getType() : bytesOf(g.getValueType());
+    Constant *init = g.hasInitializer() ? layout.flattenInitializer(g.getInitializer()) : nullptr;
+    Type *type = init ? init->getType() : layout.bytesOf(g.getValueType());
     auto *n = new GlobalVariable(m, type, g.isConstant(), g.getLinkage(), init, "", &g,
                                  g.getThreadLocalMode(), g.getAddressSpace(),
                                  g.isExternallyInitialized());
     n->copyAttributesFrom(&g);
     n->copyMetadata(&g, 0);
-    n->setAlignment(wide.getValueOrABITypeAlignment(g.getAlign(), g.getValueType()));
+    n->setAlignment(layout.wide.getValueOrABITypeAlignment(g.getAlign(), g.getValueType()));
     n->setComdat(g.getComdat());
     n->takeName(&g);
     g.replaceAllUsesWith(n);
@@ -223,19 +92,19 @@ private:
     for (Instruction *i : work) {
       for (Use &u : i->operands())
         if (isa<ConstantExpr>(u) || isa<ConstantAggregate>(u))
-          u.set(narrowConstant(cast<Constant>(u)));
+          u.set(layout.narrowConstant(cast<Constant>(u)));
       narrowInstruction(*i);
     }
   }
 
   /// F is a function or a call of one.
   template <typename T> void narrowParam(T &f, unsigned i, Type *t) {
-    Align align = f.getParamAlign(i).value_or(wide.getABITypeAlign(t));
+    Align align = f.getParamAlign(i).value_or(layout.wide.getABITypeAlign(t));
     for (Attribute::AttrKind kind : {Attribute::ByVal, Attribute::StructRet}) {
       if (!f.getAttributes().hasParamAttr(i, kind))
         continue;
       f.removeParamAttr(i, kind);
-      f.addParamAttr(i, Attribute::get(ctx, kind, bytesOf(t)));
+      f.addParamAttr(i, Attribute::get(ctx, kind, layout.bytesOf(t)));
     }
     f.removeParamAttr(i, Attribute::Alignment);
     f.addParamAttr(i, Attribute::getWithAlignment(ctx, align));
@@ -267,7 +136,7 @@ private:
 
   void narrowAddress(GetElementPtrInst &gep) {
     IRBuilder<> b(&gep);
-    Value *offset = emitGEPOffset(&b, wide, &gep, /*NoAssumptions=*/true);
+    Value *offset = emitGEPOffset(&b, layout.wide, &gep, /*NoAssumptions=*/true);
     Type *narrow = offset->getType()->getWithNewBitWidth(32);
     auto flags = gep.isInBounds() ? GEPNoWrapFlags::inBounds() : GEPNoWrapFlags::none();
     replace(gep, b.CreatePtrAdd(gep.getPointerOperand(), b.CreateTrunc(offset, narrow), "", flags));
@@ -275,7 +144,7 @@ private:
 
   void narrowLocal(AllocaInst &local) {
     if (isLayoutDependent(local.getAllocatedType()))
-      local.setAllocatedType(bytesOf(local.getAllocatedType()));
+      local.setAllocatedType(layout.bytesOf(local.getAllocatedType()));
   }
 
   // --- memory accesses ---
@@ -294,7 +163,7 @@ private:
     }
     Value *r = PoisonValue::get(t);
     for (unsigned i = 0, n = countElements(t); i < n; ++i) {
-      auto [at, type] = elementAt(t, i);
+      auto [at, type] = layout.elementAt(t, i);
       Value *part = loadParts(b, type, offset + at, whole);
       r = t->isVectorTy() ? b.CreateInsertElement(r, part, i) : b.CreateInsertValue(r, part, i);
     }
@@ -314,7 +183,7 @@ private:
     if (isTakenApart(t)) {
       for (unsigned i = 0, n = countElements(t); i < n; ++i)
         storeParts(b, t->isVectorTy() ? b.CreateExtractElement(v, i) : b.CreateExtractValue(v, i),
-                   offset + elementAt(t, i).first, whole);
+                   offset + layout.elementAt(t, i).first, whole);
       return;
     }
     Value *at = advance(b, whole.getPointerOperand(), offset);
@@ -450,9 +319,9 @@ private:
   }
 
   Module &m;
-  const DataLayout wide;
+  const NarrowLayout layout;
   LLVMContext &ctx;
-  Type *i8, *i32, *i64;
+  Type *i32, *i64;
 };
 
 } // namespace
