@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The evaluation: warp-level features in hardware against software, and the sweep over warps x lanes.
 
-usage: run.py [-o FOLDER] [--vxcc PATH] [--jobs N] [--timeout SECONDS] [--no-sweep]
+usage: run.py [-o FOLDER] [--vxcc PATH] [--jobs N] [--timeout SECONDS] [--no-sweep] [--mappings]
 
 Part 1, after figure 5 of "Hardware vs. Software Implementation of Warp-Level Features in Vortex
 RISC-V GPU": six kernels in both lowerings on 1 core of 4 warps of 8 lanes, blocks of 32 threads.
 Part 2, after figures 7 and 8 of the first paper on Vortex (2020): the product of two
 32 x 32 matrices on 1 to 32 warps and 1 to 32 lanes.
+--mappings: nothing but the comparison of the sw lowering's mappings (mappings.py), mappings.md.
 
 FOLDER (build/bench/evaluation) gets figure5.svg and .csv, figure7.svg, figure8.svg, sweep.csv, and
 results.md with tables and the explanation of each bar. What could not be run is named in the tables
@@ -27,6 +28,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path[:0] = [os.path.join(ROOT, "bench", "sweep"), HERE]
 
+import mappings  # noqa: E402
 import plot  # noqa: E402
 import sweep  # noqa: E402
 from explain import explain, value  # noqa: E402
@@ -227,6 +229,24 @@ def write_sweep(cycles, config, report):
         report.add("")
 
 
+def compare_mappings(options, folder, report):
+    found = mappings.programs(os.path.join(ROOT, "examples"))
+    first = {program.name: program for program, _, _ in found}
+    spec = build(list(first.values()), options, folder, os.path.join(CONFIGS, "paper.toml"), report)
+    for program, _, _ in found:
+        program.path, program.build = first[program.name].path, first[program.name].build
+    spec.programs = [program for program, _, _ in found if program.path]
+    spec.axes = {"lowering": ["sw"], "isa.warp": ["off"], "mapping": mappings.MAPPINGS}
+    path = os.path.join(report.folder, "mappings.csv")
+    rows = sweep.run_sweep(spec, sweep.Results(path, spec.axes), options.jobs, options.timeout, say)
+    table = {}
+    for program, blocks, threads in found:
+        table[program.name, blocks, threads] = {
+            row["mapping"]: row for row in rows
+            if (row["program"], row["arguments"]) == (program.name, " ".join(program.arguments))}
+    mappings.write_report(table, report)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("-o", "--output", default=os.path.join(ROOT, "build", "bench",
@@ -234,9 +254,10 @@ def main():
     parser.add_argument("--vxcc", default=sweep.default_vxcc())
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--timeout", type=float, default=600.0, help="seconds of a run")
-    parser.add_argument("--mapping", choices=("block", "warp", "auto"), default="block",
+    parser.add_argument("--mapping", choices=mappings.MAPPINGS, default="block",
                         help="of the sw variants; block is the published one")
     parser.add_argument("--no-sweep", action="store_true", help="part 1 only")
+    parser.add_argument("--mappings", action="store_true", help="compare them instead")
     options = parser.parse_args()
     os.environ["VX_SW_MAPPING"] = options.mapping
     os.makedirs(options.output, exist_ok=True)
@@ -244,14 +265,17 @@ def main():
     report.add("<!-- SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception -->", "# Results", "",
                "Written by `bench/evaluation/run.py`.", "")
     with tempfile.TemporaryDirectory() as folder:
-        write_figure5(compare_lowerings(options, folder, report), report)
-        if not options.no_sweep:
+        if options.mappings:
+            compare_mappings(options, folder, report)
+        else:
+            write_figure5(compare_lowerings(options, folder, report), report)
+        if not (options.no_sweep or options.mappings):
             run_sweep(options, folder, report)
     if report.missing:
         report.add("## What could not be run", "", *(f"- {cell(what)}" for what in report.missing),
                    "")
     text = "\n".join(report.lines).rstrip() + "\n"
-    report.write("results.md", text)
+    report.write("mappings.md" if options.mappings else "results.md", text)
     print(text)
     say(f"written to {options.output}")
     return 1 if report.missing else 0

@@ -13,7 +13,8 @@ The specification names programs and axes; every program runs on every combinati
     source = "examples/matmul/matmul.cu"       # relative to the specification, or to the repository
     arguments = ["32", "1024"]
 
-    [axes]                                     # knobs of the simulator, and "lowering" (hw, sw)
+    [axes]                                     # knobs of the simulator, "lowering" (hw, sw), and
+                                               # "mapping" of sw (block, spread, warp, auto)
     "core.num_warps" = [1, 2, 4]
     "core.num_threads" = [4, 8]
 
@@ -41,6 +42,7 @@ import tomllib
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 OK = "ok"
+NO_KNOBS = ("lowering", "mapping")  # axes that the runtime reads
 
 
 class SpecError(Exception):
@@ -138,12 +140,14 @@ def flatten(stats):
         for key, value in core.items():
             flat["core." + key] = flat.get("core." + key, 0) + value
     flat.update(stats.get("memory", {}))
+    # How the kernels ran: "hw", "sw, warp", …
+    flat["lowerings"] = "; ".join(sorted({kernel["lowering"] for kernel in stats.get("kernels", [])}))
     return flat
 
 
 def run_point(program, settings, config="", timeout=600.0):
     """Runs PROGRAM with SETTINGS. Returns a row without the columns that identify it."""
-    knobs = {key: value for key, value in settings.items() if key != "lowering"}
+    knobs = {key: value for key, value in settings.items() if key not in NO_KNOBS}
     begin = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
         report = os.path.join(folder, "stats")
@@ -154,6 +158,8 @@ def run_point(program, settings, config="", timeout=600.0):
         if config:
             env["VX_CONFIG"] = config
         env["VX_LOWERING"] = settings.get("lowering", "hw")
+        if "mapping" in settings:
+            env["VX_SW_MAPPING"] = settings["mapping"]
         row = {"status": OK}
         try:
             done = subprocess.run([program.path, *program.arguments], env=env, text=True,

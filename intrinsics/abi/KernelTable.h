@@ -61,6 +61,7 @@ enum KernelFlags : uint32_t {
   kKernelTeams = 1u << 4,       // sw lowering: hardware warps exchange values in local memory
   kKernelFlat = 1u << 5,        // the entries are for blocks of one dimension
   kKernelLoneTeams = 1u << 6,   // a group must be within one hardware warp
+  kKernelSpreads = 1u << 7,     // kKernelSerial: several hardware threads may share a block
 };
 
 } // namespace vx::abi

@@ -12,15 +12,18 @@
 // `blocksPerCore` blocks are resident on a core at a time; warp w of a core belongs to slot
 // w / warpsPerBlock, and slots beyond blocksPerCore end at once. Slot s of core c runs the blocks
 // (c * blocksPerCore + s) + k * (numCores * blocksPerCore), k = 0, 1, ….
-// A kernel that exchanges values between more lanes than a hardware warp has merges hardware warps
-// first (KernelRecord::groupThreads, `regroup`). Blocks then occupy whole groups, which start at
-// multiples of their size, and thread and warp CSRs speak of the group.
-// Without warp instructions (KernelRecord, kKernelTeams) the hardware warps that hold the threads
-// of one group are a *team*: they exchange values through local memory and meet at a barrier of
-// their own. Exchange memory is two buffers, each with 8 bytes for every lane of the core and then
-// 8 bytes for every hardware warp. A block with more threads than the core has lanes runs in
-// chunks: warpsPerBlock = all warps of the core, and `kernelEntry` is the chunked entry of the
-// kernel.
+// A serial entry (KernelRecord, kKernelSerial) runs a block on one hardware thread: a slot is a
+// lane. Or the CUDA warps of a block are spread over `hartsPerBlock` hardware threads,
+// `lanesPerBlock` lanes of each of `warpsPerBlock` hardware warps; if that is one hardware warp, it
+// may hold several slots, `blocksPerWarp`. A kernel that exchanges values between more lanes than a
+// hardware warp has merges hardware warps first (KernelRecord::groupThreads, `regroup`). Blocks
+// then occupy whole groups, which start at multiples of their size, and thread and warp CSRs speak
+// of the group. Without warp instructions (KernelRecord, kKernelTeams) the hardware warps that hold
+// the threads of one group are a *team*: they exchange values through local memory and meet at a
+// barrier of their own. Exchange memory is two buffers, each with 8 bytes for every lane of the
+// core and then 8 bytes for every hardware warp. A block with more threads than the core has lanes
+// runs in chunks: warpsPerBlock = all warps of the core, and `kernelEntry` is the chunked entry of
+// the kernel.
 
 #ifndef VX_ABI_LAUNCH_DESCRIPTOR_H
 #define VX_ABI_LAUNCH_DESCRIPTOR_H
@@ -60,8 +63,12 @@ struct LaunchDescriptor {
   uint32_t teamWarps;        // hardware warps of a team, a power of two
   uint32_t teamShift;        // team of hardware warp w: w >> teamShift
   uint32_t teamBarriers;     // barrier of team t: teamBarriers + t
+  uint32_t hartsPerBlock;    // kKernelSerial: see above
+  uint32_t lanesPerBlock;
+  uint32_t blocksPerWarp;
+  uint32_t contextThreads; // threads for which each hardware thread of a block has room
 };
-static_assert(sizeof(LaunchDescriptor) == 168, "offsets are part of the ABI");
+static_assert(sizeof(LaunchDescriptor) == 184, "offsets are part of the ABI");
 
 enum LaunchFlags : uint32_t {
   kLaunchCooperative = 1u << 0, // all blocks are resident: grid.sync() is legal
@@ -103,11 +110,11 @@ struct DeviceHeap {
 /// Per-lane control block at the very top of a lane's stack; register tp points to it. Device
 /// functions that are not inlined into a kernel read the thread's coordinates from here.
 struct ThreadControlBlock {
-  uint64_t descriptor;  // LaunchDescriptor
-  uint64_t sharedBase;  // of the block that this lane works on
+  uint64_t descriptor; // LaunchDescriptor
+  uint64_t sharedBase; // of the block that this lane works on
   uint32_t threadIdx[3];
   uint32_t blockIdx[3];
-  uint64_t waterfall;   // lane 0's copy is the warp's broadcast slot
+  uint64_t waterfall; // lane 0's copy is the warp's broadcast slot
   uint64_t reserved[2];
 };
 static_assert(sizeof(ThreadControlBlock) == 64, "offsets are part of the ABI");

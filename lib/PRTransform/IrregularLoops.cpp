@@ -25,6 +25,7 @@ private:
     alive = cell("alive");
     idleRounds = cell("idle.rounds");
     released = cell("released");
+    voteWord = cell("vote.word", ConstantInt::get(i32, 0));
     waiting.resize(regions.regions().size());
     anyWaiting.resize(regions.regions().size());
     for (const ParallelRegion &r : regions.regions()) {
@@ -65,11 +66,11 @@ private:
     makeBlocks(init, "init", "warp");
     IRBuilder<> b(entry);
     b.CreateStore(b.getInt32(0), released);
-    count(init, b.getInt32(0), countWarps(b), b.getInt32(1), "warp");
+    countWarps(init);
     b.SetInsertPoint(init.body);
-    Value *all = describeWarp(b, init.index).all;
+    Value *all = describeWarp(b, init).all;
     for (auto [id, row] : rows)
-      b.CreateStore(id == 0 ? all : b.getInt32(0), memory.warpWord(b, row, init.index));
+      b.CreateStore(id == 0 ? all : b.getInt32(0), memory.warpWord(b, row, init.place));
     b.CreateBr(init.latch);
     IRBuilder<>(init.done).CreateBr(phase);
   }
@@ -82,14 +83,14 @@ private:
     IRBuilder<> b(phase);
     for (auto [id, row] : rows)
       b.CreateStore(b.getInt32(0), anyWaiting[id]);
-    count(loop, b.getInt32(0), countWarps(b), b.getInt32(1), "warp");
+    countWarps(loop);
     b.SetInsertPoint(loop.body);
-    warp = describeWarp(b, loop.index);
+    warp = describeWarp(b, loop);
     openSets(b);
     makeRounds(b);
     for (auto [id, row] : rows) {
       Value *set = get(b, waiting[id]);
-      b.CreateStore(set, memory.warpWord(b, row, loop.index));
+      b.CreateStore(set, memory.warpWord(b, row, warp.place));
       add(b, anyWaiting[id], set);
     }
     b.CreateBr(loop.latch);
@@ -106,7 +107,7 @@ private:
         b.CreateStore(zero, waiting[r.id]);
         continue;
       }
-      Value *set = b.CreateLoad(i32, memory.warpWord(b, rows[r.id], warp.number));
+      Value *set = b.CreateLoad(i32, memory.warpWord(b, rows[r.id], warp.place));
       living = b.CreateOr(living, set);
       Value *isReleased = b.CreateICmpEQ(get(b, released), b.getInt32(r.id));
       b.CreateStore(b.CreateSelect(isReleased, set, zero), starting[r.id]);
@@ -116,7 +117,8 @@ private:
     b.CreateStore(zero, idleRounds);
   }
 
-  /// Smaller groups first: those that wait for a larger one, or for the block, wait for them too.
+  /// The part of the block that runs next. Smaller groups first: those that wait for a larger one,
+  /// or for the block, wait for them too.
   Value *choosePart(IRBuilderBase &b) {
     auto groupSize = [&](unsigned id) -> uint64_t {
       const Instruction &i = regions.regions()[id].boundary->front();
@@ -130,10 +132,41 @@ private:
       if (id != 0)
         order.push_back(id);
     stable_sort(order, [&](unsigned x, unsigned y) { return groupSize(x) < groupSize(y); });
-    Value *next = b.getInt32(kFinished);
-    for (unsigned id : reverse(order))
-      next = b.CreateSelect(b.CreateIsNotNull(get(b, anyWaiting[id])), b.getInt32(id), next);
+    Value *turn = b.getInt32(kFinished), *next = turn;
+    for (unsigned k = order.size(); k-- > 0;)
+      turn = b.CreateSelect(b.CreateIsNotNull(get(b, anyWaiting[order[k]])), b.getInt32(k), turn);
+    turn = agree(b, turn);
+    for (auto [k, id] : enumerate(order))
+      next = b.CreateSelect(b.CreateICmpEQ(turn, b.getInt32(k)), b.getInt32(id), next);
     return next;
+  }
+
+  /// The least TURN of all hardware threads that share the block, as RegionBuilder finds it.
+  Value *agree(IRBuilderBase &b, Value *turn) {
+    if (!spreads)
+      return turn;
+    auto *vote = block("agree"), *after = block("agreed");
+    BasicBlock *from = b.GetInsertBlock();
+    b.CreateCondBr(b.CreateICmpEQ(param(kParamStep), b.getInt32(1), "alone"), after, vote);
+    b.SetInsertPoint(vote);
+    Value *votes =
+        b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), emitCall(b, VxFn::SharedTail), kTailVotes);
+    Value *word = get(b, voteWord);
+    Value *nextWord = b.CreateSelect(b.CreateICmpEQ(word, b.getInt32(2)), b.getInt32(0),
+                                     b.CreateAdd(word, b.getInt32(1)));
+    b.CreateStore(nextWord, voteWord);
+    b.CreateStore(b.getInt32(kFinished), b.CreateGEP(i32, votes, nextWord), /*isVolatile=*/true);
+    Value *at = b.CreateGEP(i32, votes, word);
+    b.CreateAtomicRMW(AtomicRMWInst::UMin, at, turn, Align(4), AtomicOrdering::Monotonic);
+    meet(b);
+    Value *least = b.CreateLoad(i32, at, /*isVolatile=*/true);
+    BasicBlock *voted = b.GetInsertBlock();
+    b.CreateBr(after);
+    b.SetInsertPoint(after);
+    PHINode *agreed = b.CreatePHI(i32, 2, "turn");
+    agreed->addIncoming(turn, from);
+    agreed->addIncoming(least, voted);
+    return agreed;
   }
 
   /// Runs regions as long as a thread of the warp is on its way. One round looks at each region
@@ -203,6 +236,7 @@ private:
   }
 
   AllocaInst *run = nullptr, *alive = nullptr, *released = nullptr, *idleRounds = nullptr;
+  AllocaInst *voteWord = nullptr; ///< in the tail, for the next agreement
   SmallVector<AllocaInst *, 8> waiting, anyWaiting;
   DenseMap<unsigned, AllocaInst *> starting;
   MapVector<unsigned, unsigned> rows;
@@ -212,8 +246,10 @@ private:
 } // namespace
 
 std::unique_ptr<NestedLoops> makeIrregularLoops(Function &f, const ParallelRegions &regions,
-                                                const WarpOps &ops, RegionStorage storage) {
-  return std::make_unique<IrregularLoops>(f, regions, ops, std::move(storage), /*keepMasks=*/true);
+                                                const WarpOps &ops, RegionStorage storage,
+                                                bool spreads) {
+  return std::make_unique<IrregularLoops>(f, regions, ops, std::move(storage), /*keepMasks=*/true,
+                                          spreads);
 }
 
 } // namespace vx

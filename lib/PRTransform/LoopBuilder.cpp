@@ -113,7 +113,7 @@ Value *LoopBuilder::slotAddress(IRBuilderBase &b, const CrossingValue &v, const 
   Type *type = v.home->getAllocatedType();
   uint64_t size = alignTo(dl.getTypeAllocSize(type).getFixedValue(), dl.getABITypeAlign(type));
   return v.ofWarp ? memory.laneSlot(b, v.offset, size, loop.index)
-                  : memory.threadSlot(b, v.offset, size, thread);
+                  : memory.threadSlot(b, v.offset, size, loop.place ? loop.place : thread);
 }
 
 void LoopBuilder::restoreValues(IRBuilderBase &b, const ParallelRegion &r, const Loop &loop,
@@ -161,7 +161,7 @@ void LoopBuilder::cloneRegion(const ParallelRegion &r, const Loop &loop, BasicBl
   ValueToValueMapTy map;
   IRBuilder<> b(&first);
   for (const CrossingLocal &l : storage.locals)
-    map[l.local] = memory.threadSlot(b, l.offset, l.size, thread);
+    map[l.local] = memory.threadSlot(b, l.offset, l.size, loop.place ? loop.place : thread);
   SmallVector<BasicBlock *, 16> clones;
   for (BasicBlock *bb : r.blocks) {
     BasicBlock *copy = CloneBasicBlock(bb, map, ".r" + Twine(r.id), &f);

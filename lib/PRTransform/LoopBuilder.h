@@ -39,6 +39,9 @@ protected:
     llvm::BasicBlock *pre = nullptr, *header = nullptr, *body = nullptr, *latch = nullptr,
                      *done = nullptr;
     llvm::PHINode *index = nullptr;
+    /// Number of what `index` counts among those of the hardware thread: where it is in the
+    /// context. Null: the index, or of a loop over lanes the thread.
+    llvm::Value *place = nullptr;
   };
   /// A value that is one for all threads of a loop: as it was before the loop, and as it will be.
   struct Scalar {

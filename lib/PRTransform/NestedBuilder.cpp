@@ -50,7 +50,7 @@ SetVector<BasicBlock *> findMeetings(Function &f, const WarpOps &ops, Uniformity
 
 } // namespace
 
-RegionFunction buildNestedFunction(Function &kernel, FunctionAnalysisManager &fam) {
+RegionFunction buildNestedFunction(Function &kernel, FunctionAnalysisManager &fam, bool spreads) {
   Function *f = cloneWithRegionParams(kernel);
   WarpOps ops(*f);
   prepareLoops(*f, fam);
@@ -80,7 +80,7 @@ RegionFunction buildNestedFunction(Function &kernel, FunctionAnalysisManager &fa
                           regular ? &warp.info() : nullptr, isBlockLevel);
   fam.invalidate(*f, PreservedAnalyses::none());
   auto makeLoops = regular ? makeRegularLoops : makeIrregularLoops;
-  std::unique_ptr<NestedLoops> loops = makeLoops(*f, regions, ops, std::move(storage));
+  std::unique_ptr<NestedLoops> loops = makeLoops(*f, regions, ops, std::move(storage), spreads);
   loops->run();
   PromotePass().run(*f, fam);
   fam.invalidate(*f, PreservedAnalyses::none());

@@ -22,6 +22,9 @@
 //                for each region r, in order:
 //                  if (run = starting[r], or those of waiting[r] whose groups are complete)
 //                    for (lane …) if (run has lane) { region's code; waiting[next] += lane }
+//
+// A block may also be spread over several hardware threads, each of which runs some of its warps:
+// `first`, `first` + `step`, …. They meet between two parts.
 
 #ifndef VX_LIB_PRTRANSFORM_NESTEDBUILDER_H
 #define VX_LIB_PRTRANSFORM_NESTEDBUILDER_H
@@ -31,8 +34,12 @@
 namespace vx {
 
 /// Builds the serial form of KERNEL, which stays as it is. The new function is internal and takes
-/// the region parameters.
-RegionFunction buildNestedFunction(llvm::Function &kernel, llvm::FunctionAnalysisManager &fam);
+/// the region parameters; kParamFirst and kParamStep count warps, and context arrays have room for
+/// those of one hardware thread. With SPREADS, several hardware threads may share a block: the
+/// number of warps that meet is kParamBarrierCount, and those that are not regular agree on the
+/// next part in the tail of the block's shared memory.
+RegionFunction buildNestedFunction(llvm::Function &kernel, llvm::FunctionAnalysisManager &fam,
+                                   bool spreads);
 
 } // namespace vx
 

@@ -23,18 +23,42 @@ const WarpCall *NestedLoops::opBefore(const ParallelRegion &r) const {
   return r.boundary ? ops.of(&r.boundary->front()) : nullptr;
 }
 
-NestedLoops::Warp NestedLoops::describeWarp(IRBuilderBase &b, Value *number) {
-  Warp w{number};
-  w.first = b.CreateShl(number, Log2_32(kWarpLanes), "warp.first", true);
+NestedLoops::Warp NestedLoops::describeWarp(IRBuilderBase &b, const Loop &warps) {
+  Warp w{warps.index, warps.place};
+  w.first = b.CreateShl(w.number, Log2_32(kWarpLanes), "warp.first", true);
   w.lanes = b.CreateBinaryIntrinsic(Intrinsic::umin, b.CreateSub(param(kParamCount), w.first),
                                     b.getInt32(kWarpLanes), nullptr, "lanes");
   w.all = b.CreateLShr(b.getInt32(-1), b.CreateSub(b.getInt32(kWarpLanes), w.lanes), "all");
   return w;
 }
 
-Value *NestedLoops::countWarps(IRBuilderBase &b) {
-  return b.CreateLShr(b.CreateAdd(param(kParamCount), b.getInt32(kWarpLanes - 1)),
-                      Log2_32(kWarpLanes), "warps");
+void NestedLoops::countWarps(Loop &loop) {
+  IRBuilder<> b(loop.pre);
+  Value *warps = b.CreateLShr(b.CreateAdd(param(kParamCount), b.getInt32(kWarpLanes - 1)),
+                              Log2_32(kWarpLanes), "warps");
+  count(loop, param(kParamFirst), warps, param(kParamStep), "warp");
+  loop.place = loop.index;
+  if (!spreads)
+    return;
+  b.SetInsertPoint(loop.header, loop.header->begin());
+  PHINode *place = b.CreatePHI(i32, 2, "warp.place");
+  place->addIncoming(b.getInt32(0), loop.pre);
+  b.SetInsertPoint(loop.latch->getTerminator());
+  place->addIncoming(b.CreateNUWAdd(place, b.getInt32(1)), loop.latch);
+  loop.place = place;
+}
+
+void NestedLoops::meet(IRBuilderBase &b) {
+  if (!spreads)
+    return;
+  emitMemoryBarrier(b);
+  auto *barrier = block("meet"), *after = block("met");
+  Value *several = b.CreateICmpUGT(param(kParamBarrierCount), b.getInt32(1));
+  b.CreateCondBr(several, barrier, after);
+  b.SetInsertPoint(barrier);
+  emitHwBarrier(b, param(kParamBarrierId), param(kParamBarrierCount));
+  b.CreateBr(after);
+  b.SetInsertPoint(after);
 }
 
 void NestedLoops::buildLoop(const ParallelRegion &r, Loop &loop, Value *participants) {
@@ -54,6 +78,10 @@ void NestedLoops::buildLoop(const ParallelRegion &r, Loop &loop, Value *particip
     b.SetInsertPoint(first);
   }
   Value *thread = b.CreateNUWAdd(warp.first, loop.index, "thread");
+  if (spreads) {
+    Value *firstPlace = b.CreateShl(warp.place, Log2_32(kWarpLanes));
+    loop.place = b.CreateNUWAdd(firstPlace, loop.index, "place");
+  }
   emitHint(b, VX_HINT_THREAD, thread);
   restoreValues(b, r, loop, thread);
   cloneRegion(r, loop, *first, thread);

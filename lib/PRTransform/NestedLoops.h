@@ -14,18 +14,21 @@ namespace vx {
 
 class NestedLoops : public LoopBuilder {
 public:
-  /// KEEPMASKS: as WarpExchange takes it.
+  /// KEEPMASKS: as WarpExchange takes it. SPREADS: as buildNestedFunction takes it.
   NestedLoops(llvm::Function &f, const ParallelRegions &regions, const WarpOps &ops,
-              RegionStorage storage, bool keepMasks)
-      : LoopBuilder(f, regions, std::move(storage)), exchange(ops, memory, keepMasks), ops(ops) {}
+              RegionStorage storage, bool keepMasks, bool spreads)
+      : LoopBuilder(f, regions, std::move(storage)), exchange(ops, memory, keepMasks),
+        spreads(spreads), ops(ops) {}
 
   /// Of a block; known after run().
   uint64_t contextFixedBytes() const { return memory.fixedBytes(warpWordRows()); }
 
 protected:
-  /// A warp of the block, described in a block that dominates the loops over its lanes.
+  /// A warp of the block, described in a block that dominates the loops over its lanes. Its place
+  /// is its number among the warps of the hardware thread.
   struct Warp {
-    llvm::Value *number = nullptr, *first = nullptr, *lanes = nullptr, *all = nullptr;
+    llvm::Value *number = nullptr, *place = nullptr, *first = nullptr, *lanes = nullptr,
+                *all = nullptr;
   };
 
   /// Connects everything from `entry`, which has the cells that every kind needs, to `end`.
@@ -42,13 +45,18 @@ protected:
   /// The warp function that region R comes after, or null.
   const WarpCall *opBefore(const ParallelRegion &r) const;
 
-  Warp describeWarp(llvm::IRBuilderBase &b, llvm::Value *number);
-  llvm::Value *countWarps(llvm::IRBuilderBase &b);
+  Warp describeWarp(llvm::IRBuilderBase &b, const Loop &warps);
+  /// Ends `pre`, `header` and `latch` of LOOP: over the warps of the hardware thread.
+  void countWarps(Loop &loop);
+  /// The hardware threads that share the block meet; B goes on behind that. Those of one hardware
+  /// warp come here together.
+  void meet(llvm::IRBuilderBase &b);
   /// Fills the loop of region R in for `warp`, of which PARTICIPANTS (i32) come from the boundary
   /// before R; its `pre` has no terminator yet, its `done` gets none.
   void buildLoop(const ParallelRegion &r, Loop &loop, llvm::Value *participants);
 
   WarpExchange exchange;
+  bool spreads;
   Warp warp; ///< the one at work
 
 private:
@@ -57,10 +65,12 @@ private:
 
 /// The kernel's own control flow between loops.
 std::unique_ptr<NestedLoops> makeRegularLoops(llvm::Function &f, const ParallelRegions &regions,
-                                              const WarpOps &ops, RegionStorage storage);
+                                              const WarpOps &ops, RegionStorage storage,
+                                              bool spreads);
 /// Sets of waiting threads, and rounds over all regions.
 std::unique_ptr<NestedLoops> makeIrregularLoops(llvm::Function &f, const ParallelRegions &regions,
-                                                const WarpOps &ops, RegionStorage storage);
+                                                const WarpOps &ops, RegionStorage storage,
+                                                bool spreads);
 
 } // namespace vx
 

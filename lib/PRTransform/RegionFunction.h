@@ -13,7 +13,7 @@ namespace vx {
 
 /// Parameters that the rewritten function takes after the kernel's own, in this order.
 enum RegionParam : unsigned {
-  kParamFirst,        ///< i32: first thread of this hardware thread
+  kParamFirst,        ///< i32: first thread of this hardware thread (nested form: first warp)
   kParamStep,         ///< i32: distance to its next one
   kParamCount,        ///< i32: threads of the block
   kParamContext,      ///< ptr: context of the block (ContextMemory.h)

@@ -37,12 +37,11 @@ private:
   void buildPart(unsigned id, Loop &part) {
     makeBlocks(part, "part" + Twine(id), "warp");
     IRBuilder<> b(part.pre);
-    Value *warps = countWarps(b);
     for (auto [value, ofBlock] : blockScalars)
       copyScalar(b, scalars[value].now, ofBlock);
-    count(part, b.getInt32(0), warps, b.getInt32(1), "warp");
+    countWarps(part);
     b.SetInsertPoint(part.body);
-    warp = describeWarp(b, part.index);
+    warp = describeWarp(b, part);
     // Every warp starts from the values before the part.
     for (auto [value, ofBlock] : blockScalars)
       copyScalar(b, ofBlock, scalars[value].now);
@@ -81,6 +80,8 @@ private:
           following.insert(s);
     }
     IRBuilder<> b(part.done);
+    if (!following.empty())
+      meet(b);
     if (following.size() == 1 && !canFinish) {
       b.CreateBr(parts[following[0]].pre);
       return;
@@ -140,8 +141,10 @@ private:
 } // namespace
 
 std::unique_ptr<NestedLoops> makeRegularLoops(Function &f, const ParallelRegions &regions,
-                                              const WarpOps &ops, RegionStorage storage) {
-  return std::make_unique<RegularLoops>(f, regions, ops, std::move(storage), /*keepMasks=*/false);
+                                              const WarpOps &ops, RegionStorage storage,
+                                              bool spreads) {
+  return std::make_unique<RegularLoops>(f, regions, ops, std::move(storage), /*keepMasks=*/false,
+                                        spreads);
 }
 
 } // namespace vx

@@ -77,12 +77,12 @@ private:
     uint32_t argBytes = 0;
     for (const abi::KernelParam &p : info.params)
       argBytes = std::max(argBytes, p.offset + p.size);
-    uint32_t flags = (info.usesBarrier ? abi::kKernelUsesBarrier : 0) |
-                     (info.regroups ? abi::kKernelRegroups : 0) |
-                     (info.exactGroups ? abi::kKernelExactGroups : 0) |
-                     (info.serial ? abi::kKernelSerial : 0) | (info.teams ? abi::kKernelTeams : 0) |
-                     (info.flat ? abi::kKernelFlat : 0) |
-                     (info.loneTeams ? abi::kKernelLoneTeams : 0);
+    uint32_t flags =
+        (info.usesBarrier ? abi::kKernelUsesBarrier : 0) |
+        (info.regroups ? abi::kKernelRegroups : 0) |
+        (info.exactGroups ? abi::kKernelExactGroups : 0) | (info.serial ? abi::kKernelSerial : 0) |
+        (info.teams ? abi::kKernelTeams : 0) | (info.flat ? abi::kKernelFlat : 0) |
+        (info.loneTeams ? abi::kKernelLoneTeams : 0) | (info.spreads ? abi::kKernelSpreads : 0);
     bool isSw = info.serial || info.teams;
     auto profile = isSw ? abi::IsaProfile::Base : profileOf(info);
     remark(info, profile);

@@ -88,10 +88,9 @@ Function *EntryBuilder::buildChunked() {
 Function *EntryBuilder::buildRegions(Function &regions, SlotKind kind) {
   open(kind);
   EntrySlot::Context context = slot->findContext();
-  Value *room = b.CreateAnd(b.CreateAdd(slot->count, b.getInt32(31)), b.getInt32(~31u));
   openBlocks();
-  emitBody(regions, {slot->linear, slot->step, slot->count, context.base, room, context.interleave,
-                     context.interleaved, slot->barrierId, slot->barrierCount});
+  emitBody(regions, {slot->linear, slot->step, slot->count, context.base, slot->room,
+                     context.interleave, context.interleaved, slot->barrierId, slot->barrierCount});
   closeBlocks();
   return finish(nullptr, nullptr);
 }
@@ -99,8 +98,8 @@ Function *EntryBuilder::buildRegions(Function &regions, SlotKind kind) {
 Function *EntryBuilder::buildRegions(Function &regions) {
   return buildRegions(regions, warps);
 }
-Function *EntryBuilder::buildSerial(Function &regions) {
-  return buildRegions(regions, SlotKind::Lane);
+Function *EntryBuilder::buildSerial(Function &regions, bool spreads) {
+  return buildRegions(regions, spreads ? SlotKind::Spread : SlotKind::Lane);
 }
 Function *EntryBuilder::buildForHost(Function &regions) {
   return buildRegions(regions, SlotKind::Host);
@@ -156,8 +155,7 @@ void EntryBuilder::resetTail() {
     storeTail(kTailVotes + 4 * w, ~0u);
     storeTail(kTailCounts + 4 * w, 0);
   }
-  if (!slot->isSerial())
-    emitHwBarrier(b, slot->barrierId, slot->barrierCount);
+  slot->meet();
 }
 
 void EntryBuilder::storeTail(uint64_t offset, uint32_t value) {
@@ -182,7 +180,7 @@ void EntryBuilder::emitBody(Function &body, ArrayRef<Value *> extra) {
 void EntryBuilder::closeBlocks() {
   // The next block's shared memory is this one's: nobody starts it before all are done.
   if (guardReuse)
-    emitHwBarrier(b, slot->barrierId, slot->barrierCount);
+    slot->meet();
   blockNumber->addIncoming(b.CreateAdd(blockNumber, slot->gridStep), b.GetInsertBlock());
   b.CreateBr(header);
 }

@@ -36,8 +36,9 @@ public:
   llvm::Function *buildChunked();
   /// The region form, which has its own loops: all lanes of the slot's warps share a block.
   llvm::Function *buildRegions(llvm::Function &regions);
-  /// The region form where one hardware thread runs a whole block: every lane is a slot.
-  llvm::Function *buildSerial(llvm::Function &regions);
+  /// The region form where one hardware thread runs a whole block or, where it SPREADS, some of
+  /// its CUDA warps.
+  llvm::Function *buildSerial(llvm::Function &regions, bool spreads);
   /// The region form where the caller runs one block (intrinsics/abi/HostWorker.h).
   llvm::Function *buildForHost(llvm::Function &regions);
 

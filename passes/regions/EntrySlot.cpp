@@ -20,10 +20,15 @@ EntrySlot::EntrySlot(IRBuilder<> &b, Function &entry, SlotKind kind)
   b.SetInsertPoint(block("entry"));
   if (kind == SlotKind::Lane)
     openLane();
+  else if (kind == SlotKind::Spread)
+    openSpread();
   else if (kind == SlotKind::Host)
     openHost();
   else
     openWarps();
+  room = kind == SlotKind::Spread
+             ? load(offsetof(LaunchDescriptor, contextThreads), i32())
+             : b.CreateAnd(b.CreateAdd(count, b.getInt32(31)), b.getInt32(~31u));
 }
 
 Value *EntrySlot::load(uint64_t offset, Type *type) {
@@ -53,7 +58,7 @@ void EntrySlot::openWarps() {
                                            : warpsPerBlock;
   Value *warp = csr32(VX_CSR_WARP_ID);
   Value *slot = b.CreateUDiv(warp, warpsPerBlock, "slot");
-  enter(slot, slots);
+  enter(b.CreateICmpULT(slot, slots), slot, slots);
   Value *warpInBlock = b.CreateSub(warp, b.CreateMul(slot, warpsPerBlock));
   Value *lanes = csr32(VX_CSR_NUM_THREADS);
   linear = b.CreateAdd(b.CreateMul(warpInBlock, lanes), csr32(VX_CSR_THREAD_ID), "linear");
@@ -76,12 +81,38 @@ void EntrySlot::formGroups() {
   b.SetInsertPoint(groups);
 }
 
+static Value *divideUp(IRBuilderBase &b, Value *value, Value *by) {
+  return b.CreateUDiv(b.CreateAdd(value, b.CreateSub(by, b.getInt32(1))), by);
+}
+
 void EntrySlot::openLane() {
   Value *slots = load(offsetof(LaunchDescriptor, blocksPerCore), i32());
-  Value *lanes = csr32(VX_CSR_NUM_THREADS);
-  Value *slot = b.CreateAdd(b.CreateMul(csr32(VX_CSR_WARP_ID), lanes), csr32(VX_CSR_THREAD_ID));
-  enter(slot, slots);
+  lanes = load(offsetof(LaunchDescriptor, blocksPerWarp), i32());
+  warps = divideUp(b, slots, lanes);
+  Value *lane = csr32(VX_CSR_THREAD_ID);
+  Value *slot = b.CreateAdd(b.CreateMul(csr32(VX_CSR_WARP_ID), lanes), lane, "slot");
+  enter(b.CreateAnd(b.CreateICmpULT(lane, lanes), b.CreateICmpULT(slot, slots)), slot, slots);
   runWholeBlocks();
+}
+
+void EntrySlot::openSpread() {
+  Value *slots = load(offsetof(LaunchDescriptor, blocksPerCore), i32());
+  Value *lanesPerBlock = load(offsetof(LaunchDescriptor, lanesPerBlock), i32());
+  Value *warpsPerBlock = load(offsetof(LaunchDescriptor, warpsPerBlock), i32());
+  Value *blocksPerWarp = load(offsetof(LaunchDescriptor, blocksPerWarp), i32());
+  step = load(offsetof(LaunchDescriptor, hartsPerBlock), i32());
+  lanes = b.CreateMul(lanesPerBlock, blocksPerWarp);
+  warps = b.CreateMul(divideUp(b, slots, blocksPerWarp), warpsPerBlock);
+  Value *warp = csr32(VX_CSR_WARP_ID), *lane = csr32(VX_CSR_THREAD_ID);
+  Value *set = b.CreateUDiv(warp, warpsPerBlock), *inWarp = b.CreateUDiv(lane, lanesPerBlock);
+  Value *slot = b.CreateAdd(b.CreateMul(set, blocksPerWarp), inWarp, "slot");
+  Value *laneInBlock = b.CreateSub(lane, b.CreateMul(inWarp, lanesPerBlock));
+  Value *warpInBlock = b.CreateSub(warp, b.CreateMul(set, warpsPerBlock));
+  linear = b.CreateAdd(b.CreateMul(laneInBlock, warpsPerBlock), warpInBlock, "first");
+  barrierId = set;
+  barrierCount = warpsPerBlock;
+  Value *works = b.CreateAnd(b.CreateICmpULT(lane, lanes), b.CreateICmpULT(slot, slots));
+  enter(b.CreateAnd(works, b.CreateICmpULT(linear, step)), slot, slots);
 }
 
 /// A walk over blocks that ends after the first.
@@ -102,12 +133,13 @@ void EntrySlot::runWholeBlocks() {
   barrierId = b.getInt32(0);
 }
 
-/// Leaves if SLOT is beyond the SLOTS of a core; finds the slot's place in the grid and in memory.
-void EntrySlot::enter(Value *slot, Value *slots) {
+/// Leaves unless this hardware thread WORKS; finds the place of SLOT, one of SLOTS of a core, in
+/// the grid and in memory.
+void EntrySlot::enter(Value *works, Value *slot, Value *slots) {
   count = load(offsetof(LaunchDescriptor, blockThreads), i32());
   done = block("done");
   auto *work = block("slot.work");
-  b.CreateCondBr(b.CreateICmpULT(slot, slots), work, done);
+  b.CreateCondBr(works, work, done);
   ReturnInst::Create(entry.getContext(), done);
   b.SetInsertPoint(work);
   Value *core = b.CreateZExt(csr32(VX_CSR_CORE_ID), i64());
@@ -135,22 +167,35 @@ void EntrySlot::setShared(Value *base, Value *stride) {
       b.CreateInBoundsPtrAdd(base, b.CreateSub(stride, b.getInt64(kTailBytes)), "shared.tail");
 }
 
+void EntrySlot::meet() {
+  if (kind == SlotKind::Lane || kind == SlotKind::Host)
+    return;
+  if (kind != SlotKind::Spread) {
+    emitHwBarrier(b, barrierId, barrierCount);
+    return;
+  }
+  // Those of one hardware warp run in step.
+  emitMemoryBarrier(b);
+  auto *barrier = block("meet"), *after = block("met");
+  b.CreateCondBr(b.CreateICmpUGT(barrierCount, b.getInt32(1)), barrier, after);
+  b.SetInsertPoint(barrier);
+  emitHwBarrier(b, barrierId, barrierCount);
+  b.CreateBr(after);
+  b.SetInsertPoint(after);
+}
+
 EntrySlot::Context EntrySlot::findContext() {
   if (kind == SlotKind::Host)
     return {loadPointerField(b, worker(b), offsetof(HostWorker, context), "context"), b.getInt64(1),
             b.getInt64(0)};
   Context c{nullptr, b.getInt64(1), b.getInt64(0)};
   Value *first = number;
-  if (kind == SlotKind::Lane) {
-    // The contexts of a hardware warp are interleaved. Each core has room for whole hardware warps.
-    c.interleave = b.CreateZExt(csr32(VX_CSR_NUM_THREADS), i64());
+  if (lanes) {
+    // The contexts of the lanes of a hardware warp are interleaved.
+    c.interleave = b.CreateZExt(lanes, i64());
     c.interleaved = b.CreateZExt(csr32(VX_CSR_THREAD_ID), i64());
-    Value *slots = b.CreateZExt(load(offsetof(LaunchDescriptor, blocksPerCore), i32()), i64());
-    Value *warps =
-        b.CreateUDiv(b.CreateAdd(slots, b.CreateSub(c.interleave, b.getInt64(1))), c.interleave);
-    Value *warp = b.CreateAdd(b.CreateMul(b.CreateZExt(csr32(VX_CSR_CORE_ID), i64()), warps),
-                              b.CreateZExt(csr32(VX_CSR_WARP_ID), i64()));
-    first = b.CreateMul(warp, c.interleave);
+    Value *warp = b.CreateAdd(b.CreateMul(csr32(VX_CSR_CORE_ID), warps), csr32(VX_CSR_WARP_ID));
+    first = b.CreateMul(b.CreateZExt(warp, i64()), c.interleave);
   }
   Value *area = b.CreateMul(first, load(offsetof(LaunchDescriptor, contextStride), i64()));
   c.base = b.CreateInBoundsPtrAdd(pointer(offsetof(LaunchDescriptor, context)), area, "context");

@@ -14,7 +14,8 @@ namespace vx {
 enum class SlotKind {
   Warps,   ///< a group of warps, with all their lanes
   Grouped, ///< the same; hardware warps merge before anything else if the launch asks for it
-  Lane,    ///< one lane: every lane of the core is a slot
+  Lane,    ///< one lane
+  Spread,  ///< one lane or several, of one hardware warp or several, as the launch asks for
   Host,    ///< a thread of the host, for one block (intrinsics/abi/HostWorker.h)
 };
 
@@ -32,15 +33,17 @@ public:
 
   /// Emits where the slot's context is.
   Context findContext();
-  /// True if one hardware thread runs a whole block.
-  bool isSerial() const { return kind == SlotKind::Lane || kind == SlotKind::Host; }
+  /// All that share the slot meet. Nothing if one hardware thread has it alone.
+  void meet();
 
   llvm::BasicBlock *done = nullptr; ///< returns
   llvm::Value *count = nullptr;     ///< i32: threads of a block
-  llvm::Value *linear = nullptr;    ///< i32: first thread of a block that this hardware thread runs
-  llvm::Value *step = nullptr;      ///< i32: distance to its next one
-  llvm::Value *number = nullptr;    ///< i64: of the slot in the grid, or of the block (host)
-  llvm::Value *gridStep = nullptr;  ///< i64: distance to the slot's next block
+  /// i32: first thread of a block that this hardware thread runs; Spread: first CUDA warp.
+  llvm::Value *linear = nullptr;
+  llvm::Value *step = nullptr;     ///< i32: distance to its next one
+  llvm::Value *number = nullptr;   ///< i64: of the slot in the grid, or of the block (host)
+  llvm::Value *gridStep = nullptr; ///< i64: distance to the slot's next block
+  llvm::Value *room = nullptr;     ///< i32: threads that the context has room for
   llvm::Value *barrierId = nullptr, *barrierCount = nullptr; ///< i32: where the slot's warps meet
   llvm::Value *sharedBase = nullptr;                         ///< ptr
   llvm::Value *sharedTail = nullptr; ///< ptr: bookkeeping words (TailLayout) behind shared memory
@@ -56,15 +59,18 @@ private:
   void openWarps();
   void formGroups();
   void openLane();
+  void openSpread();
   void openHost();
   void runWholeBlocks();
-  void enter(llvm::Value *slot, llvm::Value *slots);
+  void enter(llvm::Value *works, llvm::Value *slot, llvm::Value *slots);
   void locateShared(llvm::Value *core, llvm::Value *slot);
   void setShared(llvm::Value *base, llvm::Value *stride);
 
   llvm::IRBuilder<> &b;
   llvm::Function &entry;
   SlotKind kind;
+  llvm::Value *lanes = nullptr; ///< Lane, Spread: i32: lanes of a hardware warp that work
+  llvm::Value *warps = nullptr; ///< Lane, Spread: i32: hardware warps of a core that work
 };
 
 } // namespace vx

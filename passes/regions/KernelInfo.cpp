@@ -32,6 +32,7 @@ enum Field {
   kTeams,
   kFlat,
   kLoneTeams,
+  kSpreads,
   kParams
 };
 
@@ -87,7 +88,8 @@ void appendKernelInfo(Module &m, const KernelInfo &info) {
                                      number(info.exactGroups),
                                      number(info.teams),
                                      number(info.flat),
-                                     number(info.loneTeams)};
+                                     number(info.loneTeams),
+                                     number(info.spreads)};
   for (const abi::KernelParam &p : info.params) {
     ops.push_back(number(p.offset));
     ops.push_back(number(p.size));
@@ -122,6 +124,7 @@ SmallVector<KernelInfo, 8> readKernelInfos(const Module &m) {
     info.teams = number(kTeams) != 0;
     info.flat = number(kFlat) != 0;
     info.loneTeams = number(kLoneTeams) != 0;
+    info.spreads = number(kSpreads) != 0;
     for (unsigned i = kParams; i + 1 < node->getNumOperands(); i += 2)
       info.params.push_back(
           {static_cast<uint32_t>(number(i)), static_cast<uint32_t>(number(i + 1))});

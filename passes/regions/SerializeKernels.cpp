@@ -3,7 +3,8 @@
 // vx-serialize-kernels: the sw mapping. A kernel that may be lowered to software (attribute
 // vx-lower is "sw" or "auto") gets a serial entry: one hardware thread runs a whole block, with a
 // loop over its threads for each parallel region (lib/PRTransform), and blocks are spread over all
-// hardware threads. The entry needs no barrier and no warp instruction.
+// hardware threads; or, with warp functions, several hardware threads share a block, each running
+// some of its CUDA warps. The entry needs no warp instruction.
 //
 // Code of the host CPU (module flag vx.host) has entries of the same body that run one block each.
 //
@@ -93,14 +94,19 @@ private:
     info.serial = true;
     info.usesTail = usesFn(whole, VxFn::SharedTail);
     bool nested = any_of(instructions(whole), meetsInWarp);
-    RegionFunction regions = nested ? buildNestedFunction(whole, fam)
+    info.spreads = nested && !isForHost(m);
+    RegionFunction regions = nested ? buildNestedFunction(whole, fam, info.spreads)
                                     : buildRegionFunction(whole, fam, RegionMapping::Serial);
     remark(kernel, nested, regions, onlyBlocks);
     info.contextBytes = regions.contextBytes;
     info.contextFixedBytes = regions.contextFixedBytes;
-    EntryBuilder builder(kernel, "serial", info.usesTail, /*guardReuse=*/false);
-    info.direct = info.chunked = isForHost(m) ? builder.buildForHost(*regions.function)
-                                              : builder.buildSerial(*regions.function);
+    // Hardware threads that share a block agree there on the next part.
+    info.usesTail |= info.spreads && !regions.regular;
+    bool guardReuse = info.spreads && (info.usesTail || usesShared(whole));
+    EntryBuilder builder(kernel, "serial", info.usesTail, guardReuse);
+    info.direct = info.chunked = isForHost(m)
+                                     ? builder.buildForHost(*regions.function)
+                                     : builder.buildSerial(*regions.function, info.spreads);
     fam.clear(*regions.function, regions.function->getName());
     regions.function->eraseFromParent();
     appendKernelInfo(m, info);

@@ -99,10 +99,13 @@ static Result<ContextOptions> readOptions() {
   std::string_view mappingName = mapping ? mapping : "";
   if (mappingName == "block")
     options.mapping = SwMapping::Block;
+  else if (mappingName == "spread")
+    options.mapping = SwMapping::Spread;
   else if (mappingName == "warp")
     options.mapping = SwMapping::Warp;
   else if (!mappingName.empty() && mappingName != "auto")
-    return Failure{"VX_SW_MAPPING=" + std::string(mappingName) + ": it is block, warp or auto"};
+    return Failure{"VX_SW_MAPPING=" + std::string(mappingName) +
+                   ": it is block, spread, warp or auto"};
   return options;
 }
 

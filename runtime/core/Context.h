@@ -34,6 +34,7 @@ struct LaunchRequest {
   bool cooperative = false;
   const abi::KernelRecord *variant = nullptr; ///< of the kernel
   LaunchPlan plan;
+  const char *lowering = "hw"; ///< how VARIANT is mapped, for reports
   std::vector<uint8_t> arguments;
 };
 
@@ -92,8 +93,9 @@ public:
   // Launches (ContextLaunch.cpp).
   /// Checks everything that can be checked before the launch and fills in PLAN.
   cudaError_t prepare(LaunchRequest &request);
-  /// A plan for the warp mapping if REQUEST, which has the serial variant, had better take that.
-  void preferWarpMapping(LaunchRequest &request, std::optional<LaunchPlan> &plan) const;
+  /// The mapping of REQUEST, which has the sw variant: another plan than the one of the block
+  /// mapping where that is better.
+  void chooseMapping(LaunchRequest &request, std::optional<LaunchPlan> &plan) const;
   /// The variant of KERNEL that a launch takes; null (and a message, once) if none can run here.
   const abi::KernelRecord *variantOf(const Kernel &kernel);
   void launch(const std::shared_ptr<Stream> &stream, LaunchRequest request);

@@ -46,22 +46,39 @@ const abi::KernelRecord *Context::variantOf(const Kernel &kernel) {
   return nullptr;
 }
 
-void Context::preferWarpMapping(LaunchRequest &request, std::optional<LaunchPlan> &plan) const {
-  const abi::KernelRecord *record = request.kernel->warpMapped(deviceShape);
-  const Dim &block = request.block;
-  uint32_t threads = uint32_t(block.count());
+/// True if all blocks of REQUEST are resident where it asks for that.
+static bool isResident(const LaunchRequest &request, const LaunchPlan &plan,
+                       const DeviceShape &shape) {
+  return !request.cooperative ||
+         request.grid.count() <= uint64_t(plan.blocksPerCore) * shape.numCores;
+}
+
+void Context::chooseMapping(LaunchRequest &request, std::optional<LaunchPlan> &plan) const {
+  SwMapping mapping = options.mapping;
+  uint32_t threads = uint32_t(request.block.count());
   uint64_t blocks = request.grid.count();
-  if (!record || options.mapping == SwMapping::Block ||
-      (options.mapping == SwMapping::Auto && isFasterByBlock(deviceShape, threads, blocks)) ||
-      ((record->flags & abi::kKernelFlat) && block.x != threads))
+  request.lowering = "sw, block";
+  auto take = [&](const abi::KernelRecord &record, SwMapping way, const char *name) {
+    std::optional<LaunchPlan> other =
+        planLaunch(record, deviceShape, threads, request.dynSharedBytes, blocks, way);
+    if (!other || !isResident(request, *other, deviceShape))
+      return false;
+    request.variant = &record;
+    request.lowering = name;
+    plan = other;
+    return true;
+  };
+  const abi::KernelRecord *lanes = request.kernel->warpMapped(deviceShape);
+  bool allowed = lanes && (!(lanes->flags & abi::kKernelFlat) || request.block.x == threads);
+  bool wanted = mapping == SwMapping::Warp ||
+                (mapping == SwMapping::Auto && !isFasterByBlock(deviceShape, threads, blocks));
+  if (allowed && wanted && take(*lanes, SwMapping::Warp, "sw, warp"))
     return;
-  std::optional<LaunchPlan> warps =
-      planLaunch(*record, deviceShape, threads, request.dynSharedBytes, blocks);
-  if (!warps ||
-      (request.cooperative && blocks > uint64_t(warps->blocksPerCore) * deviceShape.numCores))
-    return;
-  request.variant = record;
-  plan = warps;
+  const abi::KernelRecord &serial = *request.variant;
+  bool spread = mapping == SwMapping::Auto ? isFasterSpread(deviceShape, threads, blocks)
+                                           : mapping != SwMapping::Block;
+  if (spread && (serial.flags & abi::kKernelSpreads))
+    take(serial, SwMapping::Spread, "sw, spread");
 }
 
 cudaError_t Context::prepare(LaunchRequest &request) {
@@ -81,10 +98,10 @@ cudaError_t Context::prepare(LaunchRequest &request) {
   std::optional<LaunchPlan> plan = planLaunch(record, deviceShape, uint32_t(block.count()),
                                               request.dynSharedBytes, grid.count());
   if (record.flags & (abi::kKernelSerial | abi::kKernelTeams))
-    preferWarpMapping(request, plan);
+    chooseMapping(request, plan);
   if (!plan)
     return cudaErrorLaunchOutOfResources;
-  if (request.cooperative && grid.count() > uint64_t(plan->blocksPerCore) * deviceShape.numCores)
+  if (!isResident(request, *plan, deviceShape))
     return cudaErrorCooperativeLaunchTooLarge;
   request.plan = *plan;
   return cudaSuccess;
@@ -209,7 +226,8 @@ void Context::runKernel(LaunchRequest &request) {
     printMessage("kernel `" + demangle(request.kernel->name) + "`: " + address.error().message);
     return setStickyError(cudaErrorLaunchOutOfResources);
   }
-  driver->describeNextRun({demangle(request.kernel->name), &module.image(), module.imageSlide()});
+  driver->describeNextRun(
+      {demangle(request.kernel->name), &module.image(), module.imageSlide(), request.lowering});
   if (Result<void> started = driver->start(module.entry(), *address); !started)
     return failDevice(started.error());
   RunReport report = driver->readyWait();

@@ -111,6 +111,10 @@ std::string whatIsMissing(const abi::KernelRecord &kernel, const DeviceShape &sh
   return {};
 }
 
+bool isFasterSpread(const DeviceShape &shape, uint32_t blockThreads, uint64_t gridBlocks) {
+  return blockThreads > kCudaWarpSize && gridBlocks < uint64_t(shape.lanes()) * shape.numCores;
+}
+
 bool isFasterByBlock(const DeviceShape &shape, uint32_t blockThreads, uint64_t gridBlocks) {
   return blockThreads <= shape.numThreads / 4 &&
          gridBlocks >= uint64_t(shape.lanes()) * shape.numCores;
@@ -124,15 +128,44 @@ static uint32_t regroupOperands(uint32_t size) {
   return mask << 8 | size;
 }
 
+static uint32_t divideUp(uint64_t value, uint64_t by) {
+  return uint32_t(value / by + (value % by != 0));
+}
+
+/// The hardware threads of a serial kernel: ONCORE blocks of WARPS CUDA warps are resident, as far
+/// as there is room, each on HARTS hardware threads if possible. Few blocks are spread over
+/// hardware warps first, which hide each other's latency.
+static void placeSerial(LaunchPlan &plan, const DeviceShape &shape, uint64_t onCore, uint32_t warps,
+                        uint32_t harts) {
+  uint32_t numWarps = shape.numWarps, lanes = shape.numThreads;
+  // Hardware warps of several blocks have no barrier of their own; those of one block need it.
+  uint32_t across = std::min(std::max(1u, uint32_t(numWarps / onCore)), harts);
+  if (shape.numBarriers < numWarps / across)
+    across = 1;
+  harts = std::min(harts, across * std::min(lanes, divideUp(harts, across)));
+  uint32_t warpsOfHart = divideUp(warps, harts);
+  // Each of the hardware warps has some CUDA warp.
+  plan.hartsPerBlock = divideUp(warps, warpsOfHart);
+  plan.warpsPerBlock = std::min(across, plan.hartsPerBlock);
+  plan.lanesPerBlock = divideUp(plan.hartsPerBlock, plan.warpsPerBlock);
+  plan.contextThreads = warpsOfHart * kCudaWarpSize;
+  if (plan.warpsPerBlock == 1)
+    plan.blocksPerWarp = std::min(lanes / plan.lanesPerBlock, divideUp(onCore, numWarps));
+  uint64_t room = uint64_t(numWarps / plan.warpsPerBlock) * plan.blocksPerWarp;
+  plan.blocksPerCore = uint32_t(std::min(room, onCore));
+}
+
 /// Entry, warps per block, and how many blocks the warps of a core allow.
 static bool chooseEntry(LaunchPlan &plan, const abi::KernelRecord &kernel, const DeviceShape &shape,
-                        uint32_t blockThreads, uint64_t gridBlocks) {
+                        uint32_t blockThreads, uint64_t gridBlocks, SwMapping mapping) {
   if (kernel.flags & abi::kKernelSerial) {
     plan.entry = kernel.directEntry;
-    plan.warpsPerBlock = 1;
     // No more slots than blocks, so that a small grid is spread over all cores.
-    uint64_t onCore = gridBlocks / shape.numCores + (gridBlocks % shape.numCores != 0);
-    plan.blocksPerCore = uint32_t(std::min<uint64_t>(shape.lanes(), onCore));
+    uint64_t onCore = std::min<uint64_t>(
+        gridBlocks / shape.numCores + (gridBlocks % shape.numCores != 0), shape.lanes());
+    bool spreads = mapping == SwMapping::Spread && (kernel.flags & abi::kKernelSpreads);
+    uint32_t warps = divideUp(blockThreads, kCudaWarpSize);
+    placeSerial(plan, shape, onCore, warps, spreads ? warps : 1);
     return plan.entry != 0;
   }
   // Blocks take whole groups, so that each starts at a multiple of its size.
@@ -165,11 +198,11 @@ static bool chooseEntry(LaunchPlan &plan, const abi::KernelRecord &kernel, const
 
 std::optional<LaunchPlan> planLaunch(const abi::KernelRecord &kernel, const DeviceShape &shape,
                                      uint32_t blockThreads, uint32_t dynSharedBytes,
-                                     uint64_t gridBlocks) {
+                                     uint64_t gridBlocks, SwMapping mapping) {
   LaunchPlan plan;
   bool serial = kernel.flags & abi::kKernelSerial;
   if (blockThreads == 0 || gridBlocks == 0 || !whatIsMissing(kernel, shape).empty() ||
-      !chooseEntry(plan, kernel, shape, blockThreads, gridBlocks))
+      !chooseEntry(plan, kernel, shape, blockThreads, gridBlocks, mapping))
     return std::nullopt;
 
   // Each block's memory starts at a multiple of the largest alignment a variable can ask for.
@@ -185,8 +218,10 @@ std::optional<LaunchPlan> planLaunch(const abi::KernelRecord &kernel, const Devi
     return std::nullopt;
   localBytes -= exchanged;
   plan.exchangeOffset = uint32_t(localBytes / 8 * 8);
-  // An idle hardware thread costs the serial mapping more than slower memory does.
-  uint64_t wanted = uint64_t(plan.sharedStride) * (serial ? plan.blocksPerCore : 1);
+  // An idle hardware thread costs the serial mapping more than slower memory does; blocks that are
+  // spread make up for those that find no room.
+  bool isWhole = serial && plan.hartsPerBlock == 1;
+  uint64_t wanted = uint64_t(plan.sharedStride) * (isWhole ? plan.blocksPerCore : 1);
   if (wanted > localBytes) {
     plan.sharedInLocalMem = false;
     plan.sharedCoreStride = uint64_t(plan.sharedStride) * plan.blocksPerCore;
@@ -197,12 +232,14 @@ std::optional<LaunchPlan> planLaunch(const abi::KernelRecord &kernel, const Devi
   }
 
   if (plan.entry == kernel.chunkedEntry || serial) {
-    uint64_t threads = roundUp(blockThreads, kCudaWarpSize);
+    uint64_t threads = serial ? plan.contextThreads : roundUp(blockThreads, kCudaWarpSize);
     uint64_t bytes = kernel.contextBytes * threads + kernel.contextFixedBytes;
     plan.contextStride = (bytes + 63) & ~uint64_t(63);
-    // The serial mapping interleaves the contexts of a hardware warp, whether all of it runs or
-    // not.
-    uint32_t contexts = serial ? roundUp(plan.blocksPerCore, shape.numThreads) : plan.blocksPerCore;
+    // The serial mapping interleaves the contexts of a hardware warp, those of all lanes that may
+    // work.
+    uint32_t contexts = plan.blocksPerCore;
+    if (serial)
+      contexts = roundUp(contexts, plan.blocksPerWarp) * plan.warpsPerBlock * plan.lanesPerBlock;
     plan.contextBytes = plan.contextStride * contexts * shape.numCores;
   }
   return plan;
@@ -232,6 +269,10 @@ void fillDescriptor(abi::LaunchDescriptor &descriptor, const LaunchPlan &plan,
   descriptor.teamWarps = plan.teamWarps;
   descriptor.teamShift = plan.teamShift;
   descriptor.teamBarriers = plan.teamBarriers;
+  descriptor.hartsPerBlock = plan.hartsPerBlock;
+  descriptor.lanesPerBlock = plan.lanesPerBlock;
+  descriptor.blocksPerWarp = plan.blocksPerWarp;
+  descriptor.contextThreads = plan.contextThreads;
 }
 
 } // namespace vx::rt

@@ -43,12 +43,17 @@ struct Dim {
   uint64_t count() const { return uint64_t(x) * y * z; }
 };
 
-/// How the sw lowering maps a kernel: a block to a hardware thread, or a thread to a lane.
-enum class SwMapping { Auto, Block, Warp };
+/// How the sw lowering maps a kernel: a block to a hardware thread; the CUDA warps of a block to
+/// hardware threads; a thread to a lane.
+enum class SwMapping { Auto, Block, Spread, Warp };
 
 /// Whether GRIDBLOCKS blocks of BLOCKTHREADS threads are faster one to a hardware thread: so small
 /// that most lanes of a warp would be idle otherwise, and enough of them for all hardware threads.
 bool isFasterByBlock(const DeviceShape &shape, uint32_t blockThreads, uint64_t gridBlocks);
+
+/// Whether they are faster with the CUDA warps of each spread over hardware threads than one to a
+/// hardware thread.
+bool isFasterSpread(const DeviceShape &shape, uint32_t blockThreads, uint64_t gridBlocks);
 
 struct LaunchPlan {
   uint64_t entry = 0; ///< as in the kernel's record
@@ -66,6 +71,8 @@ struct LaunchPlan {
   uint32_t teamWarps = 1, teamShift = 31, teamBarriers = 0;
   uint32_t exchangeOffset = 0; ///< bytes from the start of local memory
   uint32_t exchangeStride = 0;
+  // kKernelSerial: as in the descriptor.
+  uint32_t hartsPerBlock = 1, lanesPerBlock = 1, blocksPerWarp = 1, contextThreads = 0;
 };
 
 /// What a device of SHAPE lacks to run KERNEL, whatever the launch; empty: nothing.
@@ -73,10 +80,12 @@ std::string whatIsMissing(const abi::KernelRecord &kernel, const DeviceShape &sh
 
 /// The plan for GRIDBLOCKS blocks (unknown: many) of BLOCKTHREADS threads with DYNSHAREDBYTES of
 /// dynamic shared memory; none when the kernel has no entry that fits or the device lacks
-/// something.
+/// something. A serial KERNEL is spread over hardware threads if MAPPING is Spread and it has
+/// several CUDA warps.
 std::optional<LaunchPlan> planLaunch(const abi::KernelRecord &kernel, const DeviceShape &shape,
                                      uint32_t blockThreads, uint32_t dynSharedBytes,
-                                     uint64_t gridBlocks = UINT64_MAX);
+                                     uint64_t gridBlocks = UINT64_MAX,
+                                     SwMapping mapping = SwMapping::Block);
 
 /// Writes PLAN and the dimensions into the fields of a descriptor that they decide. Addresses
 /// (kernelEntry, args, sharedBase in global memory, context, …) are the caller's.

@@ -78,6 +78,7 @@ struct RunInfo {
   std::string name;                ///< of the kernel, readable
   const ElfImage *image = nullptr; ///< for symbols and lines; known again by its address
   uint64_t slide = 0;              ///< what was added to the image's addresses
+  std::string lowering;            ///< which of the kernel's variants it is
 };
 
 /// One device: cores, memory, configuration registers. Not thread-safe, except requestStop().

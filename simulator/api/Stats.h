@@ -60,9 +60,9 @@ struct Stats {
   std::string toCsv() const;
 };
 
-/// What the launches of a kernel have cost.
+/// What the launches of a kernel in one of its variants have cost.
 struct KernelStats {
-  std::string name;
+  std::string name, lowering;
   uint64_t launches = 0;
   Stats stats;
 };

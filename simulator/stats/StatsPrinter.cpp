@@ -156,7 +156,8 @@ std::string reportText(const std::vector<KernelStats> &kernels, const Stats &tot
   std::string out;
   for (const KernelStats &kernel : kernels)
     out += "kernel " + kernel.name + ", " + std::to_string(kernel.launches) +
-           (kernel.launches == 1 ? " launch\n" : " launches\n") + kernel.stats.toText() + "\n";
+           (kernel.launches == 1 ? " launch" : " launches") + " (" + kernel.lowering + ")\n" +
+           kernel.stats.toText() + "\n";
   return out + (kernels.empty() ? "" : "total\n") + total.toText();
 }
 
@@ -165,22 +166,24 @@ std::string reportJson(const std::vector<KernelStats> &kernels, const Stats &tot
   for (size_t i = 0; i < kernels.size(); ++i)
     out += (i ? ",\n    " : "\n    ") +
            jsonObject(kernels[i].stats,
-                      "\"name\": " + quoted(kernels[i].name, "\\\"") + ",\n      \"launches\": " +
-                          std::to_string(kernels[i].launches) + ",\n      ",
+                      "\"lowering\": " + quoted(kernels[i].lowering, "\\\"") + ",\n      " +
+                          "\"name\": " + quoted(kernels[i].name, "\\\"") +
+                          ",\n      \"launches\": " + std::to_string(kernels[i].launches) +
+                          ",\n      ",
                       "    ") +
            "\n    }";
   return out + (kernels.empty() ? "]\n}\n" : "\n  ]\n}\n");
 }
 
 std::string reportCsv(const std::vector<KernelStats> &kernels, const Stats &total) {
-  std::string out = "kernel,launches," + csvNames(total) + "\n";
+  std::string out = "kernel,launches,lowering," + csvNames(total) + "\n";
   uint64_t launches = 0;
   for (const KernelStats &kernel : kernels) {
     launches += kernel.launches;
     out += quoted(kernel.name, "\"\"") + "," + std::to_string(kernel.launches) + "," +
-           csvValues(kernel.stats) + "\n";
+           quoted(kernel.lowering, "\"\"") + "," + csvValues(kernel.stats) + "\n";
   }
-  return out + "total," + std::to_string(launches) + "," + csvValues(total) + "\n";
+  return out + "total," + std::to_string(launches) + ",," + csvValues(total) + "\n";
 }
 
 struct Format {

@@ -178,6 +178,51 @@ TEST(LaunchPlan, SerialKernelsTakeOneHardwareThreadPerBlock) {
   EXPECT_EQ(plan.blocksPerCore, 32u);
 }
 
+TEST(LaunchPlan, FewSerialBlocksAreOnAllHardwareWarps) {
+  KernelRecord record = bothEntries();
+  record.flags = vx::abi::kKernelSerial;
+  LaunchPlan plan = *planLaunch(record, shapeOf(4, 8), 256, 0, 6);
+  EXPECT_EQ(plan.blocksPerWarp, 2u);
+  EXPECT_EQ(plan.blocksPerCore, 6u);
+  EXPECT_EQ(planLaunch(record, shapeOf(4, 8), 256, 0)->blocksPerWarp, 8u);
+}
+
+static LaunchPlan spread(const DeviceShape &shape, uint32_t threads, uint64_t blocks) {
+  KernelRecord record = bothEntries();
+  record.flags = vx::abi::kKernelSerial | vx::abi::kKernelSpreads;
+  record.contextBytes = 8;
+  return *planLaunch(record, shape, threads, 0, blocks, SwMapping::Spread);
+}
+
+TEST(LaunchPlan, CudaWarpsAreSpreadOverHardwareThreads) {
+  LaunchPlan plan = spread(shapeOf(4, 8), 256, 1);
+  EXPECT_EQ(plan.hartsPerBlock, 8u);
+  EXPECT_EQ(plan.warpsPerBlock, 4u);
+  EXPECT_EQ(plan.lanesPerBlock, 2u);
+  EXPECT_EQ(plan.blocksPerCore, 1u);
+  EXPECT_EQ(plan.contextThreads, 32u);
+  EXPECT_EQ(plan.contextStride, 32u * 8);
+  EXPECT_EQ(plan.contextBytes, 8u * 32 * 8);
+  // Four blocks have a hardware warp each; small ones share it.
+  EXPECT_EQ(spread(shapeOf(4, 8), 256, 4).warpsPerBlock, 1u);
+  EXPECT_EQ(spread(shapeOf(4, 8), 256, 4).lanesPerBlock, 8u);
+  EXPECT_EQ(spread(shapeOf(4, 8), 64, 100).blocksPerWarp, 4u);
+  EXPECT_EQ(spread(shapeOf(4, 8), 64, 100).blocksPerCore, 16u);
+}
+
+TEST(LaunchPlan, EachHardwareWarpOfASpreadBlockHasACudaWarp) {
+  // Five CUDA warps on up to four hardware threads: two each, so three will do.
+  LaunchPlan plan = spread(shapeOf(4, 1), 160, 1);
+  EXPECT_EQ(plan.hartsPerBlock, 3u);
+  EXPECT_EQ(plan.warpsPerBlock, 3u);
+  EXPECT_EQ(plan.contextThreads, 64u);
+  // Hardware warps of one block need a barrier.
+  DeviceShape shape = shapeOf(8, 4);
+  shape.numBarriers = 1;
+  EXPECT_EQ(spread(shape, 256, 4).warpsPerBlock, 1u);
+  EXPECT_EQ(spread(shape, 256, 1).warpsPerBlock, 8u);
+}
+
 static KernelRecord teams(uint32_t threads) {
   KernelRecord record = bothEntries();
   record.flags = vx::abi::kKernelTeams;

@@ -61,6 +61,7 @@ public:
   Result<void> start(uint64_t entry, uint64_t argument) override;
   void describeNextRun(const sim::RunInfo &info) override {
     runName = info.name;
+    runLowering = info.lowering;
     simulator->describeRuns(info);
   }
   RunReport readyWait() override;
@@ -82,7 +83,7 @@ private:
   std::map<uint32_t, uint32_t> dcrs;
   uint64_t cyclesBeforeReset = 0;
   std::optional<sim::Stats> frozen;      // the statistics when counting was switched off
-  std::string runName;                   // the kernel that runs, or ran last
+  std::string runName, runLowering;      // the kernel that runs, or ran last
   std::vector<sim::KernelStats> kernels; // since counting was switched on
 };
 
@@ -234,10 +235,11 @@ static FaultKind kindOf(sim::TrapCause cause) {
 }
 
 void SimDevice::countRun(const sim::Stats &cost) {
-  auto place = std::find_if(kernels.begin(), kernels.end(),
-                            [&](const sim::KernelStats &k) { return k.name == runName; });
+  auto place = std::find_if(kernels.begin(), kernels.end(), [&](const sim::KernelStats &k) {
+    return k.name == runName && k.lowering == runLowering;
+  });
   if (place == kernels.end())
-    place = kernels.insert(place, {runName, 0, {}});
+    place = kernels.insert(place, {runName, runLowering, 0, {}});
   ++place->launches;
   place->stats += cost;
 }

@@ -41,6 +41,12 @@ WAYS = {
     "sw-1x1": ("hw", {"VX_LOWERING": "sw", "VX_SET": machine(1, 1, 1, ",isa.warp=off")}),
     "sw-4x8": ("hw", {"VX_LOWERING": "sw", "VX_SET": machine(4, 8, 1, ",isa.warp=off")}),
     "sw-16x4": ("hw", {"VX_LOWERING": "sw", "VX_SET": machine(16, 4, 2, ",isa.warp=off")}),
+    "spread-4x8": ("hw", {"VX_LOWERING": "sw", "VX_SW_MAPPING": "spread",
+                          "VX_SET": machine(4, 8, 1, ",isa.warp=off")}),
+    "spread-2x32": ("hw", {"VX_LOWERING": "sw", "VX_SW_MAPPING": "spread",
+                           "VX_SET": machine(2, 32, 2, ",isa.warp=off")}),
+    "spread-16x4": ("hw", {"VX_LOWERING": "sw", "VX_SW_MAPPING": "spread",
+                           "VX_SET": machine(16, 4, 1, ",isa.warp=off")}),
     "host": ("host", {"VX_HOST_THREADS": "2"}),
     "upstream-2x32": ("upstream", {"VX_SET": machine(2, 32, 1, ",isa.warp=upstream")}),
 }

@@ -17,7 +17,7 @@
 // OTHER-DAG: note: kernel 'inHardware(int*)': sw variant
 // OTHER-DAG: note: kernel 'inSoftware(int*)': hw variant
 // TYPO: VX_LOWERING=software: it is hw, sw or auto
-// MAPPING: VX_SW_MAPPING=blocks: it is block, warp or auto
+// MAPPING: VX_SW_MAPPING=blocks: it is block, spread, warp or auto
 // VALUE: value 'both' is not defined for option {{.*}}; allowed: hw, sw, auto
 
 #include <cstdio>
