@@ -110,8 +110,9 @@ bool onlyEndsDiffer(Function &f, UniformityInfo &ui, const PostDominatorTree &pd
     const BasicBlock *meet = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
     auto busy =
         count_if(successors(&bb), [&](const BasicBlock *s) { return reachesExchange(s, meet); });
-    if (busy && (busy > 1 || !meet || !isa<ReturnInst>(meet->getTerminator())))
-      return false;
+    if (busy && (busy > 1 || !meet || !isa<ReturnInst>(meet->getTerminator()) ||
+                 any_of(*meet, isNestedBoundary)))
+      return false; // those that do not come along wait at MEET
   }
   return true;
 }

@@ -344,6 +344,22 @@ static unsigned tilesReference(const Warp &w, unsigned lane) {
   return r[lane];
 }
 
+// --- few lanes vote in a branch, all in the kernel's last block ---
+
+__global__ void lastVote(unsigned *out) {
+  unsigned rank = rankInBlock(), x = seed(blockIdx.x, rank), r = x & 7;
+  unsigned some = __ballot_sync(~0u, x % 8 == 3);
+  if (x % 8 == 3)
+    r = 10 + __popc(__ballot_sync(some, x & 16));
+  out[blockIdx.x * threadsInBlock() + rank] = r + 100 * __any_sync(~0u, x % 64 == 5);
+}
+static unsigned lastVoteReference(const Warp &w, unsigned lane) {
+  auto voter = [&](unsigned l) { return w.x[l] % 8 == 3 && w.x[l] & 16; };
+  unsigned votes = countBits(lanesWhere(w.present, voter));
+  unsigned any = lanesWhere(w.present, [&](unsigned l) { return w.x[l] % 64 == 5; }) != 0;
+  return (w.x[lane] % 8 == 3 ? 10 + votes : w.x[lane] & 7) + 100 * any;
+}
+
 // --- warp functions between barriers of the block, in a loop ---
 
 __global__ void barriers(unsigned *out, int rounds) {
@@ -418,6 +434,7 @@ int main() {
     check(worklist, worklistReference, block, "worklist");
     check(exits, exitsReference, block, "exits");
     check(switches, switchesReference, block, "switches");
+    check(lastVote, lastVoteReference, block, "lastVote");
     if (threadsOf(block) % 4 == 0)
       check(functions, functionsReference, block, "functions");
     if (threadsOf(block) % 32 == 0)

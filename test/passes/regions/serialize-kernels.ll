@@ -133,16 +133,34 @@ end:
   ret void
 }
 
+; Threads that do not vote in the branch have not ended: they wait where all vote again.
+; CHECK-LABEL: define void @__vx_entry.serial.rejoin(
+define void @rejoin(ptr %p) "vx-kernel" "vx-lower"="sw" {
+  %t = call i32 @__vx_thread_idx_x()
+  %at = getelementptr i32, ptr %p, i32 %t
+  %v = load i32, ptr %at
+  %c = icmp ult i32 %v, 7
+  br i1 %c, label %some, label %end
+some:
+  %r = call i32 @__vx_vote_all(i32 127, i32 %v)
+  store i32 %r, ptr %at
+  br label %end
+end:
+  %a = call i32 @__vx_vote_any(i32 -1, i32 %v)
+  store i32 %a, ptr %p
+  ret void
+}
+
 ; The warp mapping: kernels where the threads of a warp go the same way around each warp function
 ; have a copy for teams of hardware warps, with what may be different: threads that have ended (those
 ; go on meeting the others). A kernel with warp functions on both sides of a branch has none.
-; TEAMS-NOT: @sides.teams
+; TEAMS-NOT: @{{sides|rejoin}}.teams
 ; TEAMS: define void @vote.teams({{.*}} [[VOTE:#[0-9]+]] {
 ; TEAMS: define void @branch.teams({{.*}} [[BRANCH:#[0-9]+]] {
 ; TEAMS: team.end:
 ; TEAMS-NEXT: call i32 @__vx_team_meet(i32 -1)
 ; TEAMS: br i1 %{{.*}}, label %team.end, label
-; TEAMS-NOT: @sides.teams
+; TEAMS-NOT: @{{sides|rejoin}}.teams
 ; TEAMS-DAG: attributes [[VOTE]] = {{.*}}"vx-team"="together" "vx-team-name"="vote"
 ; TEAMS-DAG: attributes [[BRANCH]] = {{.*}}"vx-team"="ends" "vx-team-name"="branch"
 define void @sides(ptr %p, i32 %n) "vx-kernel" "vx-lower"="sw" {
