@@ -189,6 +189,7 @@ private:
     exits.addPass(UnifyExitsPass());
     exits.addPass(LowerBarrierReductionsPass());
     exits.addPass(PromotePass());
+    exits.addPass(MergeBoundariesPass());
     mpm.addPass(createModuleToFunctionPassAdaptor(std::move(exits)));
     mpm.addPass(PrepareKernelsPass());
     mpm.addPass(SerializeKernelsPass());

@@ -3,6 +3,8 @@
 #include "lib/PRTransform/NestedBuilder.h"
 #include "lib/PRTransform/NestedLoops.h"
 #include "lib/PRTransform/Reconvergence.h"
+#include "lib/PRTransform/RegionPrinter.h"
+#include "lib/PRTransform/VerifyRegions.h"
 #include "lib/PRTransform/WarpUniformity.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/CFG.h"
@@ -50,7 +52,8 @@ SetVector<BasicBlock *> findMeetings(Function &f, const WarpOps &ops, Uniformity
 
 } // namespace
 
-RegionFunction buildNestedFunction(Function &kernel, FunctionAnalysisManager &fam, bool spreads) {
+RegionFunction buildNestedFunction(Function &kernel, FunctionAnalysisManager &fam, bool spreads,
+                                   raw_ostream *description) {
   Function *f = cloneWithRegionParams(kernel);
   WarpOps ops(*f);
   prepareLoops(*f, fam);
@@ -78,6 +81,9 @@ RegionFunction buildNestedFunction(Function &kernel, FunctionAnalysisManager &fa
   RegionStorage storage =
       assignNestedStorage(*f, regions, fam.getResult<UniformityInfoAnalysis>(*f),
                           regular ? &warp.info() : nullptr, isBlockLevel);
+  verifyRegions(*f, regions, storage, isNestedBoundary);
+  if (description)
+    printRegions(*description, regions, storage, &ops, regular);
   fam.invalidate(*f, PreservedAnalyses::none());
   auto makeLoops = regular ? makeRegularLoops : makeIrregularLoops;
   std::unique_ptr<NestedLoops> loops = makeLoops(*f, regions, ops, std::move(storage), spreads);

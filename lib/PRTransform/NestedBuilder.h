@@ -37,9 +37,10 @@ namespace vx {
 /// the region parameters; kParamFirst and kParamStep count warps, and context arrays have room for
 /// those of one hardware thread. With SPREADS, several hardware threads may share a block: the
 /// number of warps that meet is kParamBarrierCount, and those that are not regular agree on the
-/// next part in the tail of the block's shared memory.
+/// next part in the tail of the block's shared memory. What it is built of is printed to DESCRIPTION,
+/// if there is one.
 RegionFunction buildNestedFunction(llvm::Function &kernel, llvm::FunctionAnalysisManager &fam,
-                                   bool spreads);
+                                   bool spreads, llvm::raw_ostream *description = nullptr);
 
 } // namespace vx
 

@@ -37,19 +37,23 @@ void ParallelRegions::canonicalize(Function &f, BoundaryTest test) {
   }
 }
 
-const char *ParallelRegions::verify(const Function &f, BoundaryTest test) {
+SmallVector<RegionProblem, 2> ParallelRegions::verify(const Function &f, BoundaryTest test) {
+  SmallVector<RegionProblem, 2> problems;
   unsigned returns = 0;
   for (const BasicBlock &bb : f) {
     returns += isa<ReturnInst>(bb.getTerminator());
-    if (none_of(bb, test))
+    const auto boundary = find_if(bb, test);
+    if (boundary == bb.end())
       continue;
-    if (!test(bb.front()) || bb.size() != 2)
-      return "a boundary does not stand alone in its block";
     const BasicBlock *next = bb.getSingleSuccessor();
-    if (!next || !next->getSinglePredecessor())
-      return "a boundary is not followed by a block of its own";
+    if (boundary != bb.begin() || bb.size() != 2)
+      problems.push_back({"a boundary does not stand alone in its block", &*boundary});
+    else if (!next || !next->getSinglePredecessor())
+      problems.push_back({"a boundary is not followed by a block of its own", &*boundary});
   }
-  return returns == 1 ? nullptr : "there is not exactly one return";
+  if (returns != 1)
+    problems.push_back({"there is not exactly one return", nullptr});
+  return problems;
 }
 
 /// Emits the blocks of ORDER (reverse post-order) so that those of a loop follow one another: what
@@ -71,7 +75,7 @@ static void emitLoopwise(ArrayRef<BasicBlock *> order, const Loop *inside, const
 }
 
 ParallelRegions::ParallelRegions(Function &f, BoundaryTest test) : f(f) {
-  assert(!verify(f, test) && "canonicalize() comes first");
+  assert(verify(f, test).empty() && "canonicalize() comes first");
   all.push_back({0, nullptr, &f.getEntryBlock(), {}, {}, false});
   // Reverse post-order numbers the regions so that, when threads are apart, running the lowest
   // first lets those behind catch up. Groups of threads go on until they wait for the whole block.

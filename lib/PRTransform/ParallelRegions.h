@@ -51,13 +51,20 @@ struct ParallelRegion {
   bool canFinish = false;                     ///< a thread can end in it
 };
 
+/// What keeps a function from canonical form, and the boundary it is about, if any.
+struct RegionProblem {
+  const char *what;
+  const llvm::Instruction *at;
+};
+
 /// The regions of one function in canonical form.
 class ParallelRegions {
 public:
   /// Puts F into canonical form. F must have exactly one return.
   static void canonicalize(llvm::Function &f, BoundaryTest test = isBoundary);
-  /// What in F is not in canonical form, or null.
-  static const char *verify(const llvm::Function &f, BoundaryTest test = isBoundary);
+  /// What in F is not in canonical form.
+  static llvm::SmallVector<RegionProblem, 2> verify(const llvm::Function &f,
+                                                    BoundaryTest test = isBoundary);
 
   explicit ParallelRegions(llvm::Function &f, BoundaryTest test = isBoundary);
 

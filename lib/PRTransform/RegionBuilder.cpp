@@ -4,6 +4,8 @@
 #include "intrinsics/abi/AddressMap.h"
 #include "lib/PRTransform/LoopBuilder.h"
 #include "lib/PRTransform/Reconvergence.h"
+#include "lib/PRTransform/RegionPrinter.h"
+#include "lib/PRTransform/VerifyRegions.h"
 #include "lib/VortexIR/DeviceAsm.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "llvm/IR/Instructions.h"
@@ -167,7 +169,7 @@ private:
 } // namespace
 
 RegionFunction buildRegionFunction(Function &kernel, FunctionAnalysisManager &fam,
-                                   RegionMapping mapping) {
+                                   RegionMapping mapping, raw_ostream *description) {
   Function *f = cloneWithRegionParams(kernel);
   prepareLoops(*f, fam);
   bool regular = isRegular(*f, fam);
@@ -178,6 +180,9 @@ RegionFunction buildRegionFunction(Function &kernel, FunctionAnalysisManager &fa
   ParallelRegions regions(*f);
   RegionStorage storage =
       assignStorage(*f, regions, fam.getResult<UniformityInfoAnalysis>(*f), regular);
+  verifyRegions(*f, regions, storage);
+  if (description)
+    printRegions(*description, regions, storage, nullptr, regular);
   fam.invalidate(*f, PreservedAnalyses::none());
   RegionBuilder builder(*f, regions, std::move(storage), regular, mapping);
   builder.run();

@@ -29,9 +29,11 @@ enum class RegionMapping {
   Serial, ///< one hardware thread: first = 0, step = 1, and nobody to wait for
 };
 
-/// Builds the region form of KERNEL, which stays as it is. The new function is internal.
+/// Builds the region form of KERNEL, which stays as it is. The new function is internal. What it is
+/// built of is printed to DESCRIPTION, if there is one.
 RegionFunction buildRegionFunction(llvm::Function &kernel, llvm::FunctionAnalysisManager &fam,
-                                   RegionMapping mapping = RegionMapping::Shared);
+                                   RegionMapping mapping = RegionMapping::Shared,
+                                   llvm::raw_ostream *description = nullptr);
 
 } // namespace vx
 

@@ -228,27 +228,54 @@ static void findLocals(Function &f, const ParallelRegions &regions, RegionStorag
           {local, alignTo(local->getAllocationSize(dl)->getFixedValue(), local->getAlign())});
 }
 
+/// Bytes of one element of an array for V.
+uint64_t elementSize(const DataLayout &dl, const CrossingValue &v) {
+  return slotSize(dl, v.home->getAllocatedType());
+}
+
+/// A thread reads its values when it enters a region and writes those that the next one wants when
+/// it leaves. So two may have the same place if no region starts with both.
+bool canShare(const CrossingValue &x, const CrossingValue &y) {
+  return x.ofWarp == y.ofWarp &&
+         none_of(x.liveInto, [&](unsigned r) { return y.liveInto.contains(r); });
+}
+
 /// Gives everything that is not a scalar its place.
 static void layOut(const DataLayout &dl, RegionStorage &storage) {
   // Largest first: every array then starts at a multiple of its element size.
-  auto place = [&](auto &slots, auto size) {
-    stable_sort(slots, [&](const auto &a, const auto &b) { return size(a) > size(b); });
-  };
-  place(storage.locals, [](const CrossingLocal &l) { return l.local->getAlign().value(); });
-  place(storage.values,
-        [&](const CrossingValue &v) { return slotSize(dl, v.home->getAllocatedType()); });
+  stable_sort(storage.locals, [](const CrossingLocal &x, const CrossingLocal &y) {
+    return x.local->getAlign() > y.local->getAlign();
+  });
+  stable_sort(storage.values, [&](const CrossingValue &x, const CrossingValue &y) {
+    return elementSize(dl, x) > elementSize(dl, y);
+  });
   uint64_t perThread = 0, perLane = 0;
   for (CrossingLocal &l : storage.locals) {
     l.offset = perThread;
     perThread = alignTo(perThread + l.size, 16);
   }
+  // Arrays of one size: an element of another would cover several of its neighbours.
+  struct Array {
+    uint64_t size, offset;
+    SmallVector<const CrossingValue *, 4> holds;
+  };
+  SmallVector<Array, 16> arrays;
   for (CrossingValue &v : storage.values) {
     if (v.uniform)
       continue;
-    uint64_t size = slotSize(dl, v.home->getAllocatedType());
-    uint64_t &offset = v.ofWarp ? perLane : perThread;
-    v.offset = offset = alignTo(offset, std::min<uint64_t>(PowerOf2Ceil(size), 16));
-    offset += size;
+    uint64_t size = elementSize(dl, v);
+    auto *place = find_if(arrays, [&](const Array &a) {
+      return a.size == size && all_of(a.holds, [&](auto *other) { return canShare(v, *other); });
+    });
+    if (place == arrays.end()) {
+      uint64_t &offset = v.ofWarp ? perLane : perThread;
+      offset = alignTo(offset, std::min<uint64_t>(PowerOf2Ceil(size), 16));
+      arrays.push_back({size, offset, {}});
+      place = &arrays.back();
+      offset += size;
+    }
+    v.offset = place->offset;
+    place->holds.push_back(&v);
   }
   storage.contextBytes = alignTo(perThread, 16);
   storage.laneBytes = alignTo(perLane, 16);

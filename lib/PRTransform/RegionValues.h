@@ -7,6 +7,8 @@
 //   Scalar     one value for the whole block (uniform): one register
 //   Context    differs between threads: a slot in the context, an array over the block's threads
 //
+// Values of one size that are never live at the same time share a slot.
+//
 // Local variables in memory (allocas) are moved to the context as well, unless one region alone
 // uses them and is run once.
 
@@ -19,6 +21,7 @@
 
 namespace llvm {
 class AllocaInst;
+class DataLayout;
 } // namespace llvm
 
 namespace vx {
@@ -45,6 +48,11 @@ struct RegionStorage {
   uint64_t contextBytes = 0; ///< per thread, a multiple of 16
   uint64_t laneBytes = 0;    ///< of lane arrays, per lane, a multiple of 16
 };
+
+/// Bytes of one element of an array for V.
+uint64_t elementSize(const llvm::DataLayout &dl, const CrossingValue &v);
+/// True if X and Y, both kept in arrays, may have the same place.
+bool canShare(const CrossingValue &x, const CrossingValue &y);
 
 /// Instructions of F (in canonical form) that live across some boundary.
 llvm::SmallVector<llvm::Instruction *, 16> findCrossing(llvm::Function &f,

@@ -80,6 +80,7 @@ public:
     Function *whole = CloneFunction(&kernel, map);
     bool good = inlineHolders(*whole, kernel);
     if (good) {
+      MergeBoundariesPass().run(*whole, fam);
       StringRef onlyBlocks = isForHost(m) ? "" : makeTeamKernel(*whole, kernel, fam);
       build(*whole, kernel, onlyBlocks);
     }

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// vx-merge-boundaries: removes the synchronization that adds nothing, and with it the parallel
+// regions that would hold nothing else. A meeting of threads (__syncthreads, a tile's sync,
+// __syncwarp) is there to order what they do to memory before and after it. So one goes if on every
+// way from it nothing touches memory until
+//
+//     the next meeting, of the same threads or more      barrier; [ranks, masks]; barrier
+//     the end of the kernel                              barrier; return
+//
+// or the same holds backwards, to the meeting before or the beginning. What partitions a block into
+// tiles is arithmetic over thread coordinates, and stays; it belongs to the region before then.
+//
+// Votes and shuffles are no such neighbours: they order no memory.
+
+#include "lib/VortexIR/VxFunctions.h"
+#include "passes/Passes.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace vx {
+namespace {
+
+bool isMeeting(const Instruction &i) {
+  auto fn = getVxFn(&i);
+  return fn == VxFn::Barrier || fn == VxFn::GroupSync || fn == VxFn::WarpSync;
+}
+
+const Value *membersOf(const Instruction &meeting) {
+  return cast<CallInst>(meeting).getArgOperand(0);
+}
+
+/// True if all that meet a thread at B meet it at A, too.
+bool covers(const Instruction &a, const Instruction &b) {
+  VxFn outer = *getVxFn(&a), inner = *getVxFn(&b);
+  if (outer == VxFn::Barrier)
+    return true;
+  if (inner == VxFn::Barrier)
+    return false;
+  if (outer == VxFn::GroupSync) {
+    // Groups are aligned, and consist of whole warps.
+    const auto *size = dyn_cast<ConstantInt>(membersOf(a));
+    const auto *innerSize = dyn_cast<ConstantInt>(membersOf(b));
+    return inner == VxFn::WarpSync || membersOf(a) == membersOf(b) ||
+           (size && innerSize && size->getZExtValue() % innerSize->getZExtValue() == 0);
+  }
+  const auto *mask = dyn_cast<ConstantInt>(membersOf(a));
+  return inner == VxFn::WarpSync && (membersOf(a) == membersOf(b) || (mask && mask->isMinusOne()));
+}
+
+/// True if I may stand between two meetings that become one.
+bool isSilent(const Instruction &i) {
+  if (auto fn = getVxFn(&i))
+    return getInfo(*fn).effects == VxEffects::Pure;
+  return i.isLifetimeStartOrEnd() || isa<AssumeInst>(i) || isa<ReturnInst>(i) ||
+         (!i.mayReadOrWriteMemory() && !i.mayHaveSideEffects());
+}
+
+/// Whether MEETING is superfluous for what follows it (or, backwards, precedes it): walks to the
+/// next meetings or the end of the kernel.
+class Walk {
+public:
+  Walk(const Instruction &meeting, bool forward) : meeting(meeting), forward(forward) {}
+
+  bool isSuperfluous() {
+    const BasicBlock *bb = meeting.getParent();
+    if (!leave(*bb, scan(next(&meeting))))
+      return false;
+    while (!work.empty()) {
+      bb = work.pop_back_val();
+      if (!leave(*bb, scan(forward ? &bb->front() : &bb->back())))
+        return false;
+    }
+    return true;
+  }
+
+private:
+  enum class Found { Nothing, Cover, Memory };
+
+  const Instruction *next(const Instruction *i) const {
+    return forward ? i->getNextNode() : i->getPrevNode();
+  }
+
+  /// What comes first from I on, in its block.
+  Found scan(const Instruction *i) const {
+    for (; i; i = next(i)) {
+      if (i != &meeting && isMeeting(*i) && covers(*i, meeting))
+        return Found::Cover;
+      if (i != &meeting && !isSilent(*i))
+        return Found::Memory;
+    }
+    return Found::Nothing;
+  }
+
+  bool leave(const BasicBlock &bb, Found found) {
+    if (found != Found::Nothing)
+      return found == Found::Cover;
+    auto go = [&](auto blocks) {
+      for (const BasicBlock *other : blocks)
+        if (seen.insert(other).second)
+          work.push_back(other);
+    };
+    if (forward)
+      go(successors(&bb));
+    else
+      go(predecessors(&bb));
+    return true;
+  }
+
+  const Instruction &meeting;
+  bool forward;
+  SmallPtrSet<const BasicBlock *, 16> seen;
+  SmallVector<const BasicBlock *, 16> work;
+};
+
+} // namespace
+
+PreservedAnalyses MergeBoundariesPass::run(Function &f, FunctionAnalysisManager &) {
+  // Elsewhere the callers go on.
+  if (!isKernel(f))
+    return PreservedAnalyses::all();
+  SmallVector<Instruction *, 8> meetings;
+  for (Instruction &i : instructions(f))
+    if (isMeeting(i))
+      meetings.push_back(&i);
+  bool changed = false;
+  for (Instruction *i : meetings)
+    if (Walk(*i, true).isSuperfluous() || Walk(*i, false).isSuperfluous()) {
+      i->eraseFromParent();
+      changed = true;
+    }
+  if (!changed)
+    return PreservedAnalyses::all();
+  PreservedAnalyses pa;
+  pa.preserveSet<CFGAnalyses>();
+  return pa;
+}
+
+} // namespace vx
