@@ -8,7 +8,7 @@
 #include "lib/PRTransform/NestedBuilder.h"
 #include "lib/PRTransform/ParallelRegions.h"
 #include "lib/PRTransform/Reconvergence.h"
-#include "lib/PRTransform/Reconvergence.h"
+#include "lib/PRTransform/RegionBuilder.h"
 #include "lib/PRTransform/RegionValues.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
