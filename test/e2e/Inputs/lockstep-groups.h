@@ -1,139 +1,264 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tiles of a block, of N <= 32 threads that are all there, and parts of them: the same on the device
-// (cooperative groups) and on the host. Included by lockstep-warp.h.
+// Cooperative groups that mean the same on the device and on the host: tiles, coalesced groups and
+// parts of them, blocks' tiles of several warps, the grid. A group is a value; all of its threads
+// call what takes it. Included by lockstep-warp.h.
 
-#ifndef TEST_E2E_LOCKSTEP_TILES_H
-#define TEST_E2E_LOCKSTEP_TILES_H
+#ifndef TEST_E2E_LOCKSTEP_GROUPS_H
+#define TEST_E2E_LOCKSTEP_GROUPS_H
+
+#include <cooperative_groups/scan.h>
+#include <cuda_fp16.h>
 
 // The device's side …
 template <unsigned N> __device__ inline auto tileOf() {
   return cooperative_groups::tiled_partition<N>(cooperative_groups::this_thread_block());
 }
-template <unsigned N> __device__ inline unsigned tileRank() { return tileOf<N>().thread_rank(); }
-template <unsigned N> __device__ inline unsigned tileNumber() {
-  return tileOf<N>().meta_group_rank();
+template <unsigned N, class Group> __device__ inline auto tileOf(const Group &group) {
+  return cooperative_groups::tiled_partition<N>(group);
 }
-template <unsigned N> __device__ inline void tileSync() { tileOf<N>().sync(); }
-template <unsigned N> __device__ inline unsigned tileBallot(bool p) {
-  return tileOf<N>().ballot(p);
+/// Only where the MEMBERS are known to run together.
+__device__ inline auto coalescedOf(unsigned) { return cooperative_groups::coalesced_threads(); }
+template <class Group> __device__ inline auto partOf(const Group &group, bool p) {
+  return cooperative_groups::binary_partition(group, p);
 }
-template <unsigned N> __device__ inline unsigned tileAny(bool p) {
-  return tileOf<N>().any(p) != 0;
+template <class Group> __device__ inline auto labelledOf(const Group &group, unsigned label) {
+  return cooperative_groups::labeled_partition(group, label);
 }
-template <unsigned N> __device__ inline unsigned tileAll(bool p) {
-  return tileOf<N>().all(p) != 0;
+/// Runs of N ranks of a coalesced group.
+template <class Group> __device__ inline auto runsOf(const Group &group, unsigned n) {
+  return cooperative_groups::tiled_partition(group, n);
 }
-template <unsigned N, Shuffle Kind, class T> __device__ inline T tileShuffle(T v, unsigned by) {
+template <class Group> __device__ inline unsigned rankIn(const Group &group) {
+  return group.thread_rank();
+}
+template <class Group> __device__ inline unsigned sizeOf(const Group &group) {
+  return group.num_threads();
+}
+template <class Group> __device__ inline unsigned numberOf(const Group &group) {
+  return group.meta_group_rank();
+}
+template <class Group> __device__ inline void syncIn(const Group &group) { group.sync(); }
+template <class Group> __device__ inline unsigned ballotIn(const Group &group, bool p) {
+  return group.ballot(p);
+}
+template <class Group> __device__ inline unsigned anyIn(const Group &group, bool p) {
+  return group.any(p) != 0;
+}
+template <class Group> __device__ inline unsigned allIn(const Group &group, bool p) {
+  return group.all(p) != 0;
+}
+template <class Group, class T> __device__ inline unsigned matchIn(const Group &group, T v) {
+  return group.match_any(v);
+}
+template <class Group, class T> __device__ inline unsigned matchAllIn(const Group &group, T v) {
+  int same = 7;
+  unsigned ranks = group.match_all(v, same);
+  return same ? ranks : 54321;
+}
+/// BY stays below the group's size. What is read beyond its ends is the own value.
+template <Shuffle Kind, class Group, class T>
+__device__ inline T shuffleIn(const Group &group, T v, unsigned by) {
+  by %= static_cast<unsigned>(group.num_threads());
   if constexpr (Kind == Idx)
-    return tileOf<N>().shfl(v, by % N);
+    return group.shfl(v, by);
   else if constexpr (Kind == Up)
-    return tileOf<N>().shfl_up(v, by % N);
+    return group.shfl_up(v, by);
   else if constexpr (Kind == Down)
-    return tileOf<N>().shfl_down(v, by % N);
+    return group.shfl_down(v, by);
   else
-    return tileOf<N>().shfl_xor(v, by % N);
+    return group.shfl_xor(v, by);
 }
-template <unsigned N> __device__ inline unsigned tileSum(unsigned v) {
-  return cooperative_groups::reduce(tileOf<N>(), v, cooperative_groups::plus<unsigned>());
+template <class T> struct Product {
+  __device__ T operator()(T a, T b) const { return a * b; }
+};
+#define LOCKSTEP_GROUP_REDUCTION(NAME, OPERATOR, T)                                                \
+  template <class Group> __device__ inline T NAME(const Group &group, T v) {                       \
+    return cooperative_groups::reduce(group, v, OPERATOR<T>());                                    \
+  }
+LOCKSTEP_GROUP_REDUCTION(sumIn, cooperative_groups::plus, unsigned)
+LOCKSTEP_GROUP_REDUCTION(sumIn, cooperative_groups::plus, unsigned long long)
+LOCKSTEP_GROUP_REDUCTION(sumIn, cooperative_groups::plus, float)
+LOCKSTEP_GROUP_REDUCTION(leastIn, cooperative_groups::less, int)
+LOCKSTEP_GROUP_REDUCTION(leastIn, cooperative_groups::less, float)
+LOCKSTEP_GROUP_REDUCTION(greatestIn, cooperative_groups::greater, unsigned)
+LOCKSTEP_GROUP_REDUCTION(greatestIn, cooperative_groups::greater, double)
+LOCKSTEP_GROUP_REDUCTION(xorIn, cooperative_groups::bit_xor, unsigned)
+LOCKSTEP_GROUP_REDUCTION(productIn, Product, unsigned)
+#undef LOCKSTEP_GROUP_REDUCTION
+template <class Group, class T> __device__ inline T scanIn(const Group &group, T v) {
+  return cooperative_groups::inclusive_scan(group, v);
 }
-template <unsigned N> __device__ inline int tileMin(int v) {
-  return cooperative_groups::reduce(tileOf<N>(), v, cooperative_groups::less<int>());
+template <class Group, class T> __device__ inline T scanBefore(const Group &group, T v) {
+  return cooperative_groups::exclusive_scan(group, v);
 }
-template <unsigned N> __device__ inline unsigned tileMatch(unsigned v) {
-  return tileOf<N>().match_any(v);
+template <class Group, class T> __device__ inline T greatestUpTo(const Group &group, T v) {
+  return cooperative_groups::inclusive_scan(group, v, cooperative_groups::greater<T>());
 }
-/// A tile split by a predicate: ranks, sizes and sums of the parts.
-template <unsigned N> __device__ inline unsigned partSum(bool p, unsigned v) {
-  auto part = cooperative_groups::binary_partition(tileOf<N>(), p);
-  unsigned other = part.shfl(v, part.num_threads() - 1);
-  unsigned sum = cooperative_groups::reduce(part, v, cooperative_groups::plus<unsigned>());
-  return sum + other * 3 + part.thread_rank() * 5 + part.num_threads() * 7;
-}
-template <unsigned N> __device__ inline unsigned labelSum(unsigned label, unsigned v) {
-  auto part = cooperative_groups::labeled_partition(tileOf<N>(), label);
-  unsigned next = part.shfl_down(v, 1);
-  return (part.thread_rank() + 1 < part.num_threads() ? next : 0) + part.ballot(v & 1) * 3 +
-         part.meta_group_rank() * 5;
-}
+__device__ inline void gridSync() { cooperative_groups::this_grid().sync(); }
 
-// … and the host's.
-template <unsigned N> __host__ unsigned tileRank() { return laneId() % N; }
-template <unsigned N> __host__ unsigned tileNumber() { return linearThread() / N; }
-template <unsigned N> __host__ const unsigned long long *meetTile(unsigned long long value) {
-  const Lockstep::Exchange &all = meetAt(tileLanes(laneId(), N), WarpCall::Tile, value);
-  expect(all.members == tileLanes(laneId(), N), "tiles with all threads", linearThread());
-  return all.values + laneId() / N * N;
+// … and the host's. A group is the set of its threads, by their numbers in the block.
+struct HostGroup {
+  unsigned first;   ///< the thread whose number the members' numbers are relative to
+  unsigned members; ///< lanes from there on; a tile of several warps has its size instead
+  unsigned number;  ///< among the groups that were made with it
+  bool warps;       ///< a tile of several warps
+
+  unsigned size() const { return warps ? members : bitsOf(members); }
+  unsigned rank() const {
+    return warps ? linearThread() - first : bitsOf(members & below(laneId()));
+  }
+};
+template <class T> struct HostRanks {
+  T values[1024]; ///< by rank
+  unsigned self, size;
+};
+/// What the members bring along, by their ranks.
+template <class T> __host__ HostRanks<T> &meetIn(const HostGroup &group, T v) {
+  static HostRanks<T> ranks;
+  if (group.warps) {
+    const std::vector<unsigned long long> &all = lockstep().meetBlock(toBits(v));
+    for (unsigned i = 0; i < group.members; ++i)
+      ranks.values[i] = fromBits<T>(all[group.first + i]);
+  } else {
+    const Lockstep::Exchange &all = meetAt(group.members, WarpCall::Tile, toBits(v));
+    expect(all.members == group.members, "groups with all threads", linearThread());
+    for (unsigned lane = 0, rank = 0; lane < 32; ++lane)
+      if (all.members >> lane & 1)
+        ranks.values[rank++] = fromBits<T>(all.values[lane]);
+  }
+  ranks.self = group.rank();
+  ranks.size = group.size();
+  return ranks;
 }
-template <unsigned N> __host__ void tileSync() { meetTile<N>(0); }
-template <unsigned N> __host__ unsigned tileBallot(bool p) {
-  const unsigned long long *values = meetTile<N>(p);
-  unsigned bits = 0;
-  for (unsigned i = 0; i < N; ++i)
-    bits |= static_cast<unsigned>(values[i]) << i;
-  return bits;
+template <unsigned N> __host__ HostGroup tileOf() {
+  unsigned thread = linearThread();
+  if (N > 32)
+    return {thread / N * N, N, thread / N, true};
+  return {thread & ~31u, tileLanes(laneId(), N), thread / N, false};
 }
-template <unsigned N> __host__ unsigned tileAny(bool p) { return tileBallot<N>(p) != 0; }
-template <unsigned N> __host__ unsigned tileAll(bool p) { return tileBallot<N>(!p) == 0; }
-template <unsigned N, Shuffle Kind, class T> __host__ T tileShuffle(T v, unsigned by) {
-  const unsigned long long *values = meetTile<N>(toBits(v));
-  return fromBits<T>(values[shuffleSource<Kind>(by % N, N) % N]);
+template <unsigned N> __host__ HostGroup tileOf(const HostGroup &parent) {
+  unsigned thread = linearThread();
+  return {thread & ~31u, tileLanes(laneId(), N), parent.rank() / N, false};
 }
-template <unsigned N> __host__ unsigned tileSum(unsigned v) {
-  const unsigned long long *values = meetTile<N>(v);
-  unsigned sum = 0;
-  for (unsigned i = 0; i < N; ++i)
-    sum += static_cast<unsigned>(values[i]);
-  return sum;
+__host__ inline HostGroup coalescedOf(unsigned members) {
+  return {linearThread() & ~31u, meetAt(members, WarpCall::Active, 0).members, 0, false};
 }
-template <unsigned N> __host__ int tileMin(int v) {
-  const unsigned long long *values = meetTile<N>(toBits(v));
-  int least = v;
-  for (unsigned i = 0; i < N; ++i)
-    least = fromBits<int>(values[i]) < least ? fromBits<int>(values[i]) : least;
-  return least;
+__host__ inline HostGroup membersWith(const HostGroup &group, const bool (&with)[32]) {
+  HostGroup part = group;
+  part.members = part.number = 0;
+  for (unsigned lane = 0, rank = 0; lane < 32; ++lane)
+    if (group.members >> lane & 1)
+      part.members |= unsigned(with[rank++]) << lane;
+  return part;
 }
-template <unsigned N> __host__ unsigned tileMatch(unsigned v) {
-  const unsigned long long *values = meetTile<N>(v);
-  unsigned bits = 0;
-  for (unsigned i = 0; i < N; ++i)
-    bits |= (values[i] == v) << i;
-  return bits;
+__host__ inline HostGroup partOf(const HostGroup &group, bool p) {
+  HostRanks<bool> &all = meetIn(group, p);
+  bool with[32] = {};
+  for (unsigned i = 0; i < all.size; ++i)
+    with[i] = all.values[i] == p;
+  return membersWith(group, with);
 }
-template <unsigned N> __host__ unsigned partSum(bool p, unsigned v) {
-  const unsigned long long *values = meetTile<N>(static_cast<unsigned long long>(p) << 32 | v);
-  unsigned sum = 0, last = 0, rank = 0, size = 0;
-  for (unsigned i = 0; i < N; ++i)
-    if (values[i] >> 32 == p) {
-      last = static_cast<unsigned>(values[i]);
-      sum += last;
-      rank += i < tileRank<N>();
-      ++size;
-    }
-  return sum + last * 3 + rank * 5 + size * 7;
-}
-template <unsigned N> __host__ unsigned labelSum(unsigned label, unsigned v) {
-  const unsigned long long *values = meetTile<N>(static_cast<unsigned long long>(label) << 32 | v);
-  unsigned next = 0, bits = 0, size = 0, parts = 0, self = tileRank<N>();
-  bool nextSeen = false;
-  // Parts are numbered by their first lanes.
-  unsigned first = 0;
-  while (values[first] >> 32 != label)
-    ++first;
-  for (unsigned i = 0; i < N; ++i) {
+__host__ inline HostGroup labelledOf(const HostGroup &group, unsigned label) {
+  HostRanks<unsigned> &all = meetIn(group, label);
+  bool with[32] = {}, mine = false;
+  unsigned number = 0; // parts are numbered by their first members
+  for (unsigned i = 0; i < all.size; ++i) {
+    with[i] = all.values[i] == label;
+    mine |= with[i];
     bool leads = true;
     for (unsigned j = 0; j < i; ++j)
-      leads &= values[j] >> 32 != values[i] >> 32;
-    parts += leads && i < first;
-    if (values[i] >> 32 != label)
-      continue;
-    bits |= static_cast<unsigned>(values[i] & 1) << size++;
-    if (i > self && !nextSeen) {
-      next = static_cast<unsigned>(values[i]);
-      nextSeen = true;
-    }
+      leads &= all.values[j] != all.values[i];
+    number += leads && !mine;
   }
-  return next + bits * 3 + parts * 5;
+  HostGroup part = membersWith(group, with);
+  part.number = number;
+  return part;
 }
+__host__ inline HostGroup runsOf(const HostGroup &group, unsigned n) {
+  bool with[32] = {};
+  for (unsigned i = 0; i < group.size(); ++i)
+    with[i] = i / n == group.rank() / n;
+  HostGroup part = membersWith(group, with);
+  part.number = group.rank() / n;
+  return part;
+}
+__host__ inline unsigned rankIn(const HostGroup &group) { return group.rank(); }
+__host__ inline unsigned sizeOf(const HostGroup &group) { return group.size(); }
+__host__ inline unsigned numberOf(const HostGroup &group) { return group.number; }
+__host__ inline void syncIn(const HostGroup &group) { meetIn(group, 0u); }
+template <class T, class F> __host__ T combineIn(const HostGroup &group, T v, F combine) {
+  HostRanks<T> &all = meetIn(group, v);
+  T result = all.values[0];
+  for (unsigned i = 1; i < all.size; ++i)
+    result = combine(result, all.values[i]);
+  return result;
+}
+__host__ inline unsigned ballotIn(const HostGroup &group, bool p) {
+  HostRanks<bool> &all = meetIn(group, p);
+  unsigned bits = 0;
+  for (unsigned i = 0; i < all.size; ++i)
+    bits |= unsigned(all.values[i]) << i;
+  return bits;
+}
+__host__ inline unsigned anyIn(const HostGroup &group, bool p) {
+  return combineIn(group, p, [](bool a, bool b) { return a || b; });
+}
+__host__ inline unsigned allIn(const HostGroup &group, bool p) {
+  return combineIn(group, p, [](bool a, bool b) { return a && b; });
+}
+template <class T> __host__ unsigned matchIn(const HostGroup &group, T v) {
+  HostRanks<T> &all = meetIn(group, v);
+  unsigned bits = 0;
+  for (unsigned i = 0; i < all.size; ++i)
+    bits |= unsigned(all.values[i] == v) << i;
+  return bits;
+}
+template <class T> __host__ unsigned matchAllIn(const HostGroup &group, T v) {
+  unsigned same = matchIn(group, v);
+  return bitsOf(same) == group.size() ? same : 54321;
+}
+template <Shuffle Kind, class T> __host__ T shuffleIn(const HostGroup &group, T v, unsigned by) {
+  HostRanks<T> &all = meetIn(group, v);
+  by %= all.size;
+  unsigned source = Kind == Idx    ? by
+                    : Kind == Up   ? all.self - by
+                    : Kind == Down ? all.self + by
+                                   : all.self ^ by;
+  return source < all.size ? all.values[source] : v;
+}
+#define LOCKSTEP_GROUP_REDUCTION(NAME, EXPRESSION, T)                                              \
+  __host__ inline T NAME(const HostGroup &group, T v) {                                            \
+    return combineIn(group, v, [](T a, T b) -> T { return EXPRESSION; });                          \
+  }
+LOCKSTEP_GROUP_REDUCTION(sumIn, a + b, unsigned)
+LOCKSTEP_GROUP_REDUCTION(sumIn, a + b, unsigned long long)
+LOCKSTEP_GROUP_REDUCTION(sumIn, a + b, float)
+LOCKSTEP_GROUP_REDUCTION(leastIn, b < a ? b : a, int)
+LOCKSTEP_GROUP_REDUCTION(leastIn, b < a ? b : a, float)
+LOCKSTEP_GROUP_REDUCTION(greatestIn, a < b ? b : a, unsigned)
+LOCKSTEP_GROUP_REDUCTION(greatestIn, a < b ? b : a, double)
+LOCKSTEP_GROUP_REDUCTION(xorIn, a ^ b, unsigned)
+LOCKSTEP_GROUP_REDUCTION(productIn, a *b, unsigned)
+#undef LOCKSTEP_GROUP_REDUCTION
+template <class T, class F> __host__ T foldRanks(const HostRanks<T> &all, unsigned end, F combine) {
+  T result = all.values[0];
+  for (unsigned i = 1; i < end; ++i)
+    result = combine(result, all.values[i]);
+  return result;
+}
+template <class T> __host__ T scanIn(const HostGroup &group, T v) {
+  HostRanks<T> &all = meetIn(group, v);
+  return foldRanks(all, all.self + 1, [](T a, T b) -> T { return a + b; });
+}
+template <class T> __host__ T scanBefore(const HostGroup &group, T v) {
+  HostRanks<T> &all = meetIn(group, v);
+  return all.self ? foldRanks(all, all.self, [](T a, T b) -> T { return a + b; }) : T();
+}
+template <class T> __host__ T greatestUpTo(const HostGroup &group, T v) {
+  HostRanks<T> &all = meetIn(group, v);
+  return foldRanks(all, all.self + 1, [](T a, T b) -> T { return a < b ? b : a; });
+}
+__host__ inline void gridSync() { lockstep().meetGrid(); }
 
-#endif // TEST_E2E_LOCKSTEP_TILES_H
+#endif // TEST_E2E_LOCKSTEP_GROUPS_H

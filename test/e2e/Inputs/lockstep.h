@@ -17,21 +17,24 @@
 
 class Lockstep {
 public:
-  /// Runs BODY once for each thread of a block. Threads that wait for each other, or lanes that meet
-  /// at different functions, are a wrong result: the program is no valid CUDA.
-  void runBlock(dim3 gridDim, dim3 blockIdx, dim3 blockDim, const std::function<void()> &body) {
+  /// Runs BODY once for each thread of BLOCKS blocks, from number FIRST on. Threads that wait for
+  /// each other, or lanes that meet at different functions, are a wrong result: the program is no
+  /// valid CUDA.
+  void run(dim3 gridDim, dim3 blockDim, unsigned first, unsigned blocks,
+           const std::function<void()> &body) {
     grid = gridDim;
-    bid = blockIdx;
     dim = blockDim;
     work = &body;
+    firstBlock = first;
     count = dim.x * dim.y * dim.z;
-    while (fibers.size() < count)
+    all = count * blocks;
+    while (fibers.size() < all)
       fibers.push_back(std::make_unique<Fiber>());
-    for (now = 0; now < count; ++now)
+    for (now = 0; now < all; ++now)
       start(*fibers[now]);
     while (runReady())
-      if (!releaseLanes() && !releaseBlock()) {
-        expect(false, "threads that wait for each other in block", bid.x);
+      if (!releaseLanes() && !releaseBlocks() && !releaseGrid()) {
+        expect(false, "threads that wait for each other in block", first);
         return;
       }
   }
@@ -45,6 +48,14 @@ public:
     wait(AtBarrier);
     return votes;
   }
+  /// The VALUEs of all threads of the block at this barrier; they are gone at the next one.
+  const std::vector<unsigned long long> &meetBlock(unsigned long long value) {
+    fibers[now]->value = value;
+    wait(AtBarrier);
+    return values;
+  }
+  /// All threads of all blocks that run.
+  void meetGrid() { wait(AtGrid); }
 
   /// What the lanes of a warp that met know of each other.
   struct Exchange {
@@ -63,12 +74,16 @@ public:
   /// The lanes that took part in this thread's last meeting.
   unsigned lastMembers() const { return fibers[now]->exchange.members; }
 
-  dim3 grid, bid, dim;
-  unsigned thread() const { return now; }
+  dim3 grid, dim;
+  unsigned thread() const { return now % count; }
+  dim3 bid() const {
+    unsigned block = firstBlock + now / count;
+    return dim3(block % grid.x, block / grid.x, 0);
+  }
 
 private:
   static constexpr size_t kStackBytes = 64 * 1024;
-  enum State { Ready, AtBarrier, AtExchange, Ended };
+  enum State { Ready, AtBarrier, AtExchange, AtGrid, Ended };
   struct Fiber {
     ucontext_t context;
     std::unique_ptr<char[]> stack{new char[kStackBytes]};
@@ -95,10 +110,10 @@ private:
     swapcontext(&fibers[now]->context, &home);
   }
 
-  /// Runs each thread as far as it gets; false when all have ended.
+  /// Runs each thread as far as it gets, until all of a block wait; false when all have ended.
   bool runReady() {
     unsigned live = 0;
-    for (now = 0; now < count; ++now) {
+    for (now = 0; now < all; ++now) {
       if (fibers[now]->state == Ready)
         swapcontext(&home, &fibers[now]->context);
       live += fibers[now]->state != Ended;
@@ -106,33 +121,62 @@ private:
     return live > 0;
   }
 
-  bool releaseBlock() {
-    votes = {0, 0};
-    for (unsigned i = 0; i < count; ++i) {
-      if (fibers[i]->state != AtBarrier && fibers[i]->state != Ended)
+  /// Lets the first block go whose threads are all at a barrier, and runs it on: what it knows of
+  /// the barrier is overwritten by the next block's.
+  bool releaseBlocks() {
+    for (unsigned first = 0; first < all; first += count)
+      if (releaseBlock(first))
+        return true;
+    return false;
+  }
+  bool releaseBlock(unsigned first) {
+    Votes found = {0, 0};
+    for (unsigned i = first; i < first + count; ++i) {
+      State state = fibers[i]->state;
+      if (state != AtBarrier && state != Ended)
         return false;
-      votes.all += fibers[i]->state == AtBarrier;
-      votes.set += fibers[i]->state == AtBarrier && fibers[i]->operand != 0;
+      found.all += state == AtBarrier;
+      found.set += state == AtBarrier && fibers[i]->operand != 0;
     }
-    for (unsigned i = 0; i < count; ++i)
-      if (fibers[i]->state == AtBarrier)
+    votes = found;
+    values.resize(count);
+    for (unsigned i = first; i < first + count; ++i)
+      values[i - first] = fibers[i]->value;
+    return release(AtBarrier, first, first + count);
+  }
+
+  bool releaseGrid() {
+    for (unsigned i = 0; i < all; ++i)
+      if (fibers[i]->state != AtGrid && fibers[i]->state != Ended)
+        return false;
+    return release(AtGrid, 0, all);
+  }
+
+  /// Makes threads ready that wait in STATE; false if there is none.
+  bool release(State state, unsigned first, unsigned end) {
+    bool any = false;
+    for (unsigned i = first; i < end; ++i)
+      if (fibers[i]->state == state) {
         fibers[i]->state = Ready;
-    return true;
+        any = true;
+      }
+    return any;
   }
 
   bool releaseLanes() {
     bool any = false;
-    for (unsigned i = 0; i < count; ++i)
+    for (unsigned i = 0; i < all; ++i)
       if (fibers[i]->state == AtExchange)
-        any |= release(i);
+        any |= releaseWarp(i);
     return any;
   }
 
   /// Lets the lanes go that thread FIRST names, if all of them are there.
-  bool release(unsigned first) {
-    unsigned warp = first / 32 * 32, mask = fibers[first]->mask;
+  bool releaseWarp(unsigned first) {
+    unsigned block = first / count * count, warp = block + (first - block) / 32 * 32;
+    unsigned mask = fibers[first]->mask;
     Exchange exchange = {};
-    for (unsigned lane = 0; lane < 32 && warp + lane < count; ++lane) {
+    for (unsigned lane = 0; lane < 32 && warp + lane < block + count; ++lane) {
       Fiber &fiber = *fibers[warp + lane];
       if (!(mask >> lane & 1) || fiber.state == Ended)
         continue;
@@ -155,8 +199,9 @@ private:
   std::vector<std::unique_ptr<Fiber>> fibers;
   const std::function<void()> *work = nullptr;
   ucontext_t home;
-  Votes votes;
-  unsigned now = 0, count = 0;
+  Votes votes = {0, 0};
+  std::vector<unsigned long long> values;
+  unsigned now = 0, count = 1, all = 0, firstBlock = 0;
 };
 
 inline Lockstep &lockstep() {
@@ -188,8 +233,8 @@ __device__ inline void addTo(unsigned *p, unsigned v) { atomicAdd(p, v); }
 __host__ inline unsigned tidX() { return lockstep().thread() % lockstep().dim.x; }
 __host__ inline unsigned tidY() { return lockstep().thread() / lockstep().dim.x % lockstep().dim.y; }
 __host__ inline unsigned tidZ() { return lockstep().thread() / (lockstep().dim.x * lockstep().dim.y); }
-__host__ inline unsigned bidX() { return lockstep().bid.x; }
-__host__ inline unsigned bidY() { return lockstep().bid.y; }
+__host__ inline unsigned bidX() { return lockstep().bid().x; }
+__host__ inline unsigned bidY() { return lockstep().bid().y; }
 __host__ inline dim3 blockSize() { return lockstep().dim; }
 __host__ inline dim3 gridSize() { return lockstep().grid; }
 __host__ inline void sync() { lockstep().meet(0); }
@@ -210,11 +255,14 @@ __host__ __device__ inline unsigned linearBlock() { return bidX() + gridSize().x
 /// Runs BODY for every thread of a two-dimensional grid, block after block.
 inline void runOnHost(dim3 grid, dim3 block, const std::function<void()> &beforeBlock,
                       const std::function<void()> &body) {
-  for (unsigned y = 0; y < grid.y; ++y)
-    for (unsigned x = 0; x < grid.x; ++x) {
-      beforeBlock();
-      lockstep().runBlock(grid, dim3(x, y, 0), block, body);
-    }
+  for (unsigned i = 0; i < grid.x * grid.y; ++i) {
+    beforeBlock();
+    lockstep().run(grid, block, i, 1, body);
+  }
+}
+/// The same with all blocks at once, so that the grid can meet.
+inline void runGridOnHost(dim3 grid, dim3 block, const std::function<void()> &body) {
+  lockstep().run(grid, block, 0, grid.x * grid.y, body);
 }
 
 #endif // TEST_E2E_LOCKSTEP_H

@@ -37,11 +37,11 @@ class Expressions:
         return f"({x} < {y} ? {x} : {y})"
 
     def leaf(self):
-        kind = self.rng.randrange(14)
+        kind = self.rng.randrange(16)
         if kind < 6:
             return self.rng.choice(VALUES)
         if kind == 6:
-            return self.rng.choice(["tidX()", "tidY()", "tid", "laneId()", "laneId()"])
+            return self.rng.choice(["tidX()", "tidY()", "tidZ()", "tid", "laneId()", "laneId()"])
         if kind == 7:
             return f"local[{self.rng.choice(['v0', 'v1', 'v2', 'u0'])} & 7]"
         if kind == 8:
@@ -50,6 +50,10 @@ class Expressions:
             return "static_cast<unsigned>(d0)"
         if kind == 10:
             return self.rng.choice(["p.y[v0 & 3]", "p.y[2]", "in[v1 & 255]"])
+        if kind == 11:
+            return "static_cast<unsigned>(static_cast<int>(f0))"
+        if kind == 12:
+            return "static_cast<unsigned>(__half2float(h0))"
         return self.uniform_leaf()
 
     def expression(self, depth=2):

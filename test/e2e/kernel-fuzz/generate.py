@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes a CUDA program of random kernels with warp functions that checks itself.
 
-usage: generate.py [--seed=N] [--kernels=N] [--depth=N] [--launches=N] [--only=K] [--drop=N,N,...]
+usage: generate.py [--seed=N] [--kernels=N] [--depth=N] [--statements=N] [--launches=N] [--only=K]
+                   [--drop=N,N,...]
 
 Each kernel nests uniform and divergent control flow (if, switch, loops with break and continue, early
 returns) around barriers, shared memory, shuffles, votes, matches, reductions and tiles. It is valid
@@ -13,15 +14,18 @@ seed does not depend on the others (--only), and --drop leaves out statements of
 """
 
 import argparse
+import math
 import random
+import re
 
 from kernels import COUNTERS, KernelWriter
 
-# Complete warps for kernels with tiles; any size for the others.
-WHOLE_BLOCKS = ["32", "64", "dim3(8, 4)", "96", "dim3(16, 16)", "128", "dim3(32, 2, 5)", "256", "512",
-                "1024", "dim3(4, 8, 3)"]
+# Any size; for kernels with tiles those that are complete.
 BLOCKS = ["1", "7", "32", "33", "64", "dim3(5, 3, 7)", "100", "dim3(16, 16)", "255", "257", "63",
-          "dim3(3, 1, 40)", "511", "1000", "1024", "2", "31", "dim3(1, 9)", "48", "dim3(12, 4)"]
+          "dim3(3, 1, 40)", "511", "1000", "1024", "2", "31", "dim3(1, 9)", "48", "dim3(12, 4)",
+          "96", "dim3(8, 4)", "128", "dim3(32, 2, 5)", "256", "512", "dim3(4, 8, 3)", "40", "200",
+          "dim3(4, 4, 4)", "8", "dim3(2, 3, 4)"]
+MOST_THREADS_OF_GRID = 256  # where all blocks are resident, on the host as well
 GRIDS = ["1", "2", "3", "5", "dim3(2, 2)", "dim3(3, 2)"]
 
 PROLOGUE = f"""#include "lockstep-warp.h"
@@ -33,6 +37,10 @@ struct Shared {{
 struct Params {{
   unsigned x, y[4];
 }};
+struct Couple {{
+  unsigned first;
+  float second;
+}};
 
 __host__ __device__ __attribute__((noinline)) unsigned mix0(unsigned *where, unsigned v) {{
   *where ^= v;
@@ -41,6 +49,16 @@ __host__ __device__ __attribute__((noinline)) unsigned mix0(unsigned *where, uns
 __host__ __device__ unsigned mix1(unsigned *where, unsigned v) {{
   *where += v / 3;
   return mixed(*where) ^ linearThread();
+}}
+/// What a thread has to show for itself.
+__host__ __device__ inline unsigned outcome(unsigned result, unsigned v0, unsigned v1, unsigned v2,
+                                            unsigned v3, unsigned long long w0, double d0, float f0,
+                                            __half h0) {{
+  result = mixed(result ^ v0) + mixed(v1 ^ v2 * 7 ^ v3 * 11);
+  unsigned long long wide = w0 ^ static_cast<unsigned long long>(d0 * 1048576.0) * 3;
+  result ^= static_cast<unsigned>(wide ^ wide >> 32);
+  return result + static_cast<unsigned>(static_cast<int>(f0 * 256.0f)) * 5 +
+         static_cast<unsigned>(__half2float(h0)) * 7;
 }}
 /// One of the MEMBERS, chosen by V.
 __host__ __device__ inline unsigned memberOf(unsigned members, unsigned v) {{
@@ -64,9 +82,9 @@ __host__ __device__ __attribute__((noinline)) unsigned scanOutOfLine(unsigned ma
 """
 
 KERNEL = """__global__ void kernel{0}(const unsigned *in, const unsigned *zeros, unsigned *out, unsigned n,
-                        Params p) {{
+                        unsigned *cells, Params p) {{
   {1}
-  body{0}(s, in, zeros, out, n, p);
+  body{0}(s, in, zeros, out, n, cells, p);
 }}
 """
 
@@ -75,23 +93,50 @@ DYNAMIC = ("extern __shared__ unsigned long long bytes[];\n"
            "  Shared &s = *reinterpret_cast<Shared *>(bytes);")
 
 RUN = """
-typedef void (*Kernel)(const unsigned *, const unsigned *, unsigned *, unsigned, Params);
-typedef void (*Body)(Shared &, const unsigned *, const unsigned *, unsigned *, unsigned, Params);
+typedef void (*Kernel)(const unsigned *, const unsigned *, unsigned *, unsigned, unsigned *, Params);
+typedef void (*Body)(Shared &, const unsigned *, const unsigned *, unsigned *, unsigned, unsigned *,
+                     Params);
+
+/// False where the device has no room for all blocks of a grid that meets.
+bool launch(Kernel kernel, size_t dynamic, dim3 grid, dim3 block, bool meets, const unsigned *in,
+            const unsigned *zeros, unsigned *out, unsigned n, unsigned *cells, Params p) {
+  if (!meets) {
+    kernel<<<grid, block, dynamic>>>(in, zeros, out, n, cells, p);
+    return true;
+  }
+  void *arguments[] = {&in, &zeros, &out, &n, &cells, &p};
+  cudaError_t status = cudaLaunchCooperativeKernel(reinterpret_cast<void *>(kernel), grid, block,
+                                                   arguments, dynamic, nullptr);
+  if (status == cudaErrorCooperativeLaunchTooLarge) {
+    cudaGetLastError();
+    return false;
+  }
+  CHECK(status);
+  return true;
+}
 
 void compare(const char *name, Kernel kernel, Body body, size_t dynamic, dim3 grid, dim3 block,
-             unsigned n) {
+             bool meets, unsigned n) {
   std::vector<unsigned> in(256), zeros(1024);
   for (unsigned i = 0; i < 256; ++i)
     in[i] = mixed(i + n);
   Params p = {n * 3, {1, n, 5, 9}};
   size_t count = size_t(grid.x) * grid.y * block.x * block.y * block.z;
-  DeviceArray<unsigned> deviceIn(in), deviceZeros(zeros), out(count);
-  kernel<<<grid, block, dynamic>>>(deviceIn, deviceZeros, out, n, p);
+  DeviceArray<unsigned> deviceIn(in), deviceZeros(zeros), out(count), deviceCells(count);
+  if (!launch(kernel, dynamic, grid, block, meets, deviceIn, deviceZeros, out, n, deviceCells, p)) {
+    std::printf("%s too large\\n", name);
+    return;
+  }
   CHECK(cudaGetLastError());
-  std::vector<unsigned> got = out.host(), want(count);
-  static Shared shared;
-  runOnHost(grid, block, [] { std::memset(&shared, 0, sizeof(shared)); },
-            [&] { body(shared, in.data(), zeros.data(), want.data(), n, p); });
+  std::vector<unsigned> got = out.host(), want(count), cells(count);
+  std::vector<Shared> shared(meets ? grid.x * grid.y : 1);
+  auto thread = [&] {
+    body(shared[meets ? linearBlock() : 0], in.data(), zeros.data(), want.data(), n, cells.data(), p);
+  };
+  if (meets)
+    runGridOnHost(grid, block, thread);
+  else
+    runOnHost(grid, block, [&] { shared[0] = Shared(); }, thread);
   unsigned sum = 0;
   int before = wrongResults();
   for (size_t i = 0; i < count; ++i) {
@@ -103,27 +148,36 @@ void compare(const char *name, Kernel kernel, Body body, size_t dynamic, dim3 gr
 }
 """
 
+def threads_of(block):
+    return math.prod(int(size) for size in re.findall(r"\d+", block.removeprefix("dim3")))
 
-def kernel_numbers(arguments):
-    return [arguments.only] if arguments.only is not None else range(arguments.kernels)
+
+def blocks_for(writer):
+    """The blocks that a kernel can be launched with."""
+    blocks = [b for b in BLOCKS if threads_of(b) % writer.complete == 0]
+    if writer.meets:
+        blocks = [b for b in blocks if threads_of(b) <= MOST_THREADS_OF_GRID]
+    return blocks
 
 
 def program(arguments):
     lines = ["// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception",
              f"// Written by generate.py --seed={arguments.seed} --kernels={arguments.kernels}"
-             f" --depth={arguments.depth} --launches={arguments.launches}", PROLOGUE]
+             f" --depth={arguments.depth} --statements={arguments.statements}"
+             f" --launches={arguments.launches}", PROLOGUE]
     calls = []
-    for index in kernel_numbers(arguments):
+    for index in [arguments.only] if arguments.only is not None else range(arguments.kernels):
         rng = random.Random(arguments.seed * 1000003 + index)
-        writer = KernelWriter(rng, index, arguments.depth, arguments.drop)
+        writer = KernelWriter(rng, index, arguments)
         lines += writer.write()
         dynamic = rng.randrange(3) == 0
         lines.append(KERNEL.format(index, DYNAMIC if dynamic else STATIC))
-        blocks = WHOLE_BLOCKS if writer.tiles else BLOCKS
+        blocks = blocks_for(writer)
         for _ in range(arguments.launches):
             calls.append(f'  compare("kernel{index}", kernel{index}, body{index}, '
                          f'{"sizeof(Shared)" if dynamic else 0}, {rng.choice(GRIDS)}, '
-                         f'{rng.choice(blocks)}, {rng.randrange(1, 1000)});')
+                         f'{rng.choice(blocks)}, {str(writer.meets).lower()}, '
+                         f'{rng.randrange(1, 1000)});')
     lines += [RUN, "int main() {"] + calls + ["  return finish();", "}"]
     return "\n".join(lines)
 
@@ -133,6 +187,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kernels", type=int, default=4)
     parser.add_argument("--depth", type=int, default=3)
+    parser.add_argument("--statements", type=int, default=45)
     parser.add_argument("--launches", type=int, default=3)
     parser.add_argument("--only", type=int)
     parser.add_argument("--drop", type=lambda text: [int(n) for n in text.split(",") if n], default=[])

@@ -8,9 +8,11 @@ meet. Variables that a scope owns have one value for all of its threads; scopes 
 """
 
 from expressions import Expressions
+from group_functions import GroupFunctions
 from warp_functions import WarpFunctions
 
 COUNTERS = 4
+OUTCOME = "outcome(result, v0, v1, v2, v3, w0, d0, f0, h0)"
 SHARED = {"a": "unsigned", "b": "unsigned"}
 
 
@@ -28,19 +30,26 @@ class Scope:
         return self.rng.choice(self.masks)
 
 
-class KernelWriter(Expressions, WarpFunctions):
-    """Writes the body of one kernel. `drop` are numbers of statements to leave out."""
+class KernelWriter(Expressions, GroupFunctions, WarpFunctions):
+    """Writes the body of one kernel. `options.drop` are numbers of statements to leave out."""
 
-    def __init__(self, rng, index, depth, drop=()):
-        self.rng, self.index, self.depth, self.drop = rng, index, depth, set(drop)
+    def __init__(self, rng, index, options):
+        self.rng, self.index, self.depth, self.drop = rng, index, options.depth, set(options.drop)
         self.lines, self.indent = [], 1
         self.statements = self.names = self.exits = 0
-        self.budget = 45
-        self.tiles = rng.randrange(2) == 0
+        self.budget = options.statements
+        # Blocks are multiples of this; that many threads are tiles.
+        self.complete = rng.choice([1] * 6 + [2, 4, 8, 16] + [32] * 4 + [64, 128])
+        self.tiles = min(self.complete, 32) if self.complete > 1 else 0
+        self.meets = rng.randrange(6) == 0     # the grid does
+        self.traced = rng.randrange(2) == 0    # values go into the result where they come up
+        self.nesting = 0
+        self.helpers, self.helper, self.functions = [], None, []
         self.read, self.written = set(), set()
-        members = "~0u" if self.tiles else "alive"
-        self.top = Scope(rng, "block", ["~0u"] if self.tiles else ["~0u", "alive"], members,
-                         ["u0", "u1", "u2"], ["u0", "u1", "u2"], 32 if self.tiles else 0, True)
+        whole = self.tiles == 32
+        self.top = Scope(rng, "block", ["~0u"] if whole else ["~0u", "alive"],
+                         "~0u" if whole else "alive",
+                         ["u0", "u1", "u2"], ["u0", "u1", "u2"], self.tiles, True)
         self.scope = self.top
 
     def emit(self, text):
@@ -53,7 +62,9 @@ class KernelWriter(Expressions, WarpFunctions):
     def nested(self, head, body, tail="}"):
         self.emit(head)
         self.indent += 1
+        self.nesting += 1
         body()
+        self.nesting -= 1
         self.indent -= 1
         self.emit(tail)
 
@@ -72,9 +83,16 @@ class KernelWriter(Expressions, WarpFunctions):
     # Statements that a thread executes by itself.
 
     def assignment(self):
-        kind = self.rng.randrange(11)
+        kind = self.rng.randrange(14)
         if kind < 6:
             self.emit(f"{self.value()} = {self.expression()};")
+        elif kind == 11:
+            self.emit(self.rng.choice([
+                f"f0 = f0 * 0.5f + static_cast<float>({self.expression(1)} & 1023);",
+                f"f0 = f0 / static_cast<float>({self.leaf()} & 7 | 1);",
+                f"f0 = f0 - static_cast<float>({self.leaf()} & 63);"]))
+        elif kind == 12:
+            self.emit(f"h0 = __float2half(static_cast<float>({self.expression(1)} & 1023));")
         elif kind == 6:
             self.emit(f"local[{self.expression(1)} & 7] = {self.expression(1)};")
         elif kind == 7:
@@ -148,6 +166,14 @@ class KernelWriter(Expressions, WarpFunctions):
         everything = set(SHARED) | {"counters"}
         self.read, self.written = set(everything), set(everything)
 
+    def exchange_in_grid(self):
+        """Through global memory, between blocks."""
+        self.emit(f"cells[cell] = {self.expression()};")
+        self.emit("gridSync();")
+        self.emit(f"{self.value()} ^= cells[{self.expression(1)} % (threads * blocks)];")
+        self.emit("gridSync();")
+        self.read, self.written = set(), set()
+
     # Uniform control flow: stays in its scope.
 
     def uniform_if(self, depth):
@@ -212,16 +238,21 @@ class KernelWriter(Expressions, WarpFunctions):
             self.nested(f"if ({self.uniform_condition()}) {{", lambda: self.emit(kind + ";"))
 
     def exit_threads(self):
-        if self.exits >= 3 or (self.tiles and self.scope.kind == "tile"):
+        kind = self.scope.kind
+        if self.helper:
+            self.nested(f"if ({self.uniform_condition()}) {{",
+                        lambda: self.emit(f"return result + {self.expression()};"))
+            return
+        if self.exits >= 3 or self.meets or (self.tiles and kind in ("tile", "mask")):
+            return
+        if self.complete > 32 and kind != "block":
             return
         self.exits += 1
         whole = self.tiles or self.rng.randrange(3) == 0
         condition = self.uniform_condition() if whole else self.condition()
-        if self.tiles and self.scope.kind == "mask":
-            self.exits -= 1
-            return
+
         def finish():
-            self.emit(f"*out = result + {self.expression()};")
+            self.emit(f"*out = {OUTCOME} + {self.expression()};")
             self.emit("return;")
         self.nested(f"if ({condition}) {{", finish)
         self.recount()
@@ -264,21 +295,21 @@ class KernelWriter(Expressions, WarpFunctions):
 
     def enter_tile(self, depth):
         """From complete tiles to one that goes its own way."""
-        size = self.rng.choice([s for s in (4, 8, 16, 32) if s <= self.scope.tile])
+        size = self.rng.choice(self.tile_sizes()[-4:])
         mask = self.name("m")
         outer = self.scope
         scope = Scope(self.rng, "tile", [mask], mask, outer.uniforms[:], [], size)
         decision = self.name("g")
         choice = self.rng.randrange(4)
         if choice == 0:
-            self.emit(f"unsigned {decision} = tileNumber<{size}>() + {self.uniform(1)};")
+            self.emit(f"unsigned {decision} = numberOf(tileOf<{size}>()) + {self.uniform(1)};")
         elif choice == 1:
-            self.emit(f"unsigned {decision} = tileBallot<{size}>({self.condition()});")
+            self.emit(f"unsigned {decision} = ballotIn(tileOf<{size}>(), {self.condition()});")
         elif choice == 2:
-            self.emit(f"unsigned {decision} = tileShuffle<{size}, Idx>({self.expression(1)}, "
-                      f"{self.rng.randrange(size)});")
+            self.emit(f"unsigned {decision} = shuffleIn<Idx>(tileOf<{size}>(), "
+                      f"{self.expression(1)}, {self.rng.randrange(size)});")
         else:
-            self.emit(f"unsigned {decision} = tileSum<{size}>({self.expression(1)});")
+            self.emit(f"unsigned {decision} = sumIn(tileOf<{size}>(), {self.expression(1)});")
         self.emit(f"const unsigned {mask} = tileLanes(laneId(), {size});")
         scope.uniforms = scope.uniforms + [decision]
         scope.writable = [decision]
@@ -297,7 +328,8 @@ class KernelWriter(Expressions, WarpFunctions):
                         lambda: self.inside(scope, lambda: self.block(depth - 1)))
 
     def mask_scope(self, mask):
-        return Scope(self.rng, "mask", [mask], mask, self.scope.uniforms[:], [])
+        return Scope(self.rng, "mask", [mask], mask, self.scope.uniforms[:], [], 0,
+                     self.scope.together)
 
     def in_mask(self, mask, depth):
         """The block of a scope of the lanes in MASK; true if threads may have ended in it."""
@@ -374,11 +406,56 @@ class KernelWriter(Expressions, WarpFunctions):
         if any(exits):
             self.recount()
 
+    def do_by_ballots(self, depth):
+        """As loop_by_ballots; who stays is found out at the end of each turn."""
+        mask, counter, again = self.name("m"), self.name("i"), self.name("c")
+        self.emit(f"unsigned {mask} = {self.scope.members}, {counter} = 0;")
+        self.emit(f"bool {again};")
+        exits = []
+
+        def body():
+            exits.append(self.in_mask(mask, depth - 1))
+            self.emit(f"{again} = ++{counter} < {depth + 2} && ({self.condition()});")
+            self.emit(f"{mask} = ballot({mask}, {again});")
+        self.nested("do {", body, f"}} while ({again});")
+        if any(exits):
+            self.recount()
+
+    # Functions.
+
+    def write_helper(self):
+        """A device function with warp functions, for the lanes that its parameter names."""
+        scope = Scope(self.rng, "mask", ["members"], "members", ["u0", "u1"], ["u0", "u1"])
+        name = f"helper{self.index}_{len(self.helpers)}"
+        outer, self.lines, self.scope, self.helper = self.lines, [], scope, scope
+        self.block(1)
+        body, self.lines, self.scope, self.helper = self.lines, outer, self.top, None
+        inline = self.rng.choice(["", "__attribute__((noinline)) "])
+        self.functions += [
+            f"__host__ __device__ {inline}unsigned {name}(Shared &s, const unsigned *in, const unsigned "
+            "*zeros,", "    unsigned members, unsigned v0, unsigned v1, unsigned u0, unsigned n, "
+            "Params p) {",
+            "  const unsigned tid = linearThread();",
+            "  unsigned v2 = v0 ^ tid, v3 = v1 + 3, u1 = p.x, local[8] = {v0, v1, 2, n, 4, 5, tid, 7};",
+            "  unsigned long long w0 = v0 * 5ull + tid;", "  double d0 = v1 & 1023;",
+            "  float f0 = tid * 0.5f;", "  __half h0 = __float2half(3.0f);", "  unsigned result = u0;",
+            *body, "  for (unsigned i = 0; i < 8; ++i)", "    result = result * 31 + local[i];",
+            f"  return {OUTCOME} ^ u0 * 13 ^ u1 * 17;", "}"]
+        self.helpers.append(name)
+
+    def call_helper(self):
+        self.assign_value(f"{self.rng.choice(self.helpers)}(s, in, zeros, {self.scope.members}, "
+                          f"{self.expression(1)}, {self.leaf()}, {self.uniform(1)}, n, p)")
+
     # All statements.
 
     def statement(self, depth):
-        kind = self.rng.randrange(30)
+        kind = self.rng.randrange(31)
         scope = self.scope
+        if self.meets and self.nesting == 0 and not self.helper and self.rng.randrange(6) == 0:
+            return self.exchange_in_grid()
+        if self.complete > 32 and scope.kind == "block" and self.rng.randrange(6) == 0:
+            return self.warps_statement()
         if depth > 0 and kind < 3:
             self.uniform_if(depth)
         elif depth > 0 and kind < 5:
@@ -395,6 +472,8 @@ class KernelWriter(Expressions, WarpFunctions):
             self.switch_by_ballots(depth)
         elif depth > 0 and kind < 15:
             self.loop_by_ballots(depth)
+        elif depth > 0 and kind == 30:
+            self.do_by_ballots(depth)
         elif kind == 15:
             self.leave()
         elif kind < 18 and scope.kind == "block":
@@ -417,35 +496,41 @@ class KernelWriter(Expressions, WarpFunctions):
                 self.assignment()
             else:
                 self.statement(depth)
+            if self.traced and self.rng.randrange(3) == 0:
+                self.emit(f"result = result * 31 + {self.leaf()};")
             if number in self.drop:
                 del self.lines[start:]
 
     def write(self):
-        """The lines of `body<index>`."""
+        """The lines of `body<index>` and of the functions it calls."""
+        for _ in range(self.rng.choice([0, 0, 1, 2])):
+            self.write_helper()
         for _ in range(2):
             self.block(self.depth)
         inline = self.rng.choice(["", "", "__attribute__((noinline)) "])
         head = [f"__host__ __device__ {inline}void body{self.index}(Shared &s, const unsigned *in, "
-                "const unsigned *zeros, unsigned *out, unsigned n, Params p) {",
+                "const unsigned *zeros, unsigned *out, unsigned n, unsigned *cells, Params p) {",
                 "  const unsigned tid = linearThread(), threads = blockSize().x * blockSize().y * "
                 "blockSize().z;",
+                "  const unsigned cell = linearBlock() * threads + tid, blocks = gridSize().x * "
+                "gridSize().y;",
                 "  unsigned v0 = tid * 3 + n, v1 = in[tid & 255], v2 = tidY() ^ 77, v3 = tidX();",
-                "  unsigned u0 = n, u1 = p.x, u2 = 3, local[8] = {tid, 1, 2, n, 4, 5, v1, 7};",
+                "  unsigned u0 = n, u1 = p.x, u2 = 3, local[8] = {tid, 1, 2, n, 4, 5, v1, blocks};",
                 "  unsigned q0 = warpId(), q1 = in[warpId()];",
                 "  unsigned long long w0 = in[3] * 1ull * tid;",
                 "  double d0 = tid;",
+                "  float f0 = (tid & 63) * 0.25f;",
+                "  __half h0 = __float2half(static_cast<float>(tid & 127));",
                 "  unsigned result = 1;",
-                "  out += linearBlock() * threads + tid;",
+                "  out += cell;",
                 "  s.a[tid] = tid;", "  s.b[tid] = v1;",
                 f"  for (unsigned i = tid; i < {COUNTERS}; i += threads)",
                 "    s.counters[i] = 0;", "  sync();"]
-        if not self.tiles:
+        if self.top.members == "alive":
             head.append("  unsigned alive = ballot(~0u, true);")
         tail = ["  for (unsigned i = 0; i < 8; ++i)",
                 "    result = result * 31 + local[i];",
                 "  result += s.a[tid] * 3 + s.b[tid] * 5;",
-                "  result ^= v0 * 3 ^ v1 * 5 ^ v2 * 7 ^ v3 * 11 ^ u0 * 13 ^ u1 * 17 ^ u2 * 19;",
-                "  result ^= q0 * 23 ^ q1 * 29;",
-                "  *out = result ^ static_cast<unsigned>(w0 ^ w0 >> 32) ^ static_cast<unsigned>(d0);",
-                "}", ""]
-        return head + self.lines + tail
+                "  result ^= u0 * 13 ^ u1 * 17 ^ u2 * 19 ^ q0 * 23 ^ q1 * 29;",
+                f"  *out = {OUTCOME};", "}", ""]
+        return self.functions + head + self.lines + tail

@@ -2,179 +2,251 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Generates, compiles and runs random kernels in every way there is; keeps and reduces what fails.
 
-usage: run.py --vxcc=PROGRAM [--first=N] [--count=N] [--levels=3] [--ways=NAME,NAME] [--directory=DIR]
-              [--reduce] [generator options]
+usage: run.py --vxcc=PROGRAM [--first=N] [--count=N] [--levels=3] [--turns] [--ways=NAME,NAME]
+              [--directory=DIR] [--reduce] [generator options]
 
 For each seed from the first on: the generator, one program for each build and level, one run for each
 way (see WAYS) that the program is executed in. A program compares each kernel with fibers on the host
-by itself. --reduce leaves statements out of the first kernel that failed as long as it fails, and
-prints the command that generates it. Files of good seeds are removed. Exit status 1 when a seed fails.
+by itself. With --turns, seeds take turns with the levels, one of them for each seed, and with the ways
+(see TURNS). --reduce makes the first kernel that failed small, as long as it fails in the same way and another way still passes:
+by statements of the generator, then by its text. The result stays in DIR. Files of good seeds are
+removed. Exit status 1 when a seed fails.
 """
 
-import argparse
 import os
 import re
 import subprocess
 import sys
-import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-INPUTS = os.path.join(os.path.dirname(HERE), "Inputs")
 GENERATOR = os.path.join(HERE, "generate.py")
-SECONDS = 120
+sys.path.append(os.path.join(os.path.dirname(HERE), "fuzz"))
+
+from driver import INPUTS, attempt, parser, remove, report, run_seeds  # noqa: E402
+from shrink import shrink  # noqa: E402
+
+# Statements of a kernel, and attempts to make its text smaller, at most.
+STATEMENTS = 150
+ATTEMPTS = 300
 
 
 def machine(warps, lanes, cores=1, more=""):
     return f"num_cores={cores},core.num_warps={warps},core.num_threads={lanes}{more}"
 
 
+def software(mapping, *shape):
+    return {"VX_LOWERING": "sw", "VX_SW_MAPPING": mapping, "VX_SET": machine(*shape, ",isa.warp=off")}
+
+
 # The options of each build.
-BUILDS = {"hw": [], "upstream": ["--vx-isa=upstream"], "host": ["--target=host"]}
+BUILDS = {"vx": [], "upstream": ["--vx-isa=upstream"], "host": ["--target=host"]}
 
 # Name, build, environment.
 WAYS = {
-    "hw-1x32": ("hw", {"VX_SET": machine(1, 32)}),
-    "hw-4x32": ("hw", {"VX_SET": machine(4, 32, 2)}),
-    "hw-4x8": ("hw", {"VX_SET": machine(4, 8)}),
-    "hw-4x16": ("hw", {"VX_SET": machine(4, 16, 2)}),
-    "hw-8x4": ("hw", {"VX_SET": machine(8, 4)}),
-    "sw-1x1": ("hw", {"VX_LOWERING": "sw", "VX_SET": machine(1, 1, 1, ",isa.warp=off")}),
-    "sw-4x8": ("hw", {"VX_LOWERING": "sw", "VX_SET": machine(4, 8, 1, ",isa.warp=off")}),
-    "sw-16x4": ("hw", {"VX_LOWERING": "sw", "VX_SET": machine(16, 4, 2, ",isa.warp=off")}),
-    "spread-4x8": ("hw", {"VX_LOWERING": "sw", "VX_SW_MAPPING": "spread",
-                          "VX_SET": machine(4, 8, 1, ",isa.warp=off")}),
-    "spread-2x32": ("hw", {"VX_LOWERING": "sw", "VX_SW_MAPPING": "spread",
-                           "VX_SET": machine(2, 32, 2, ",isa.warp=off")}),
-    "spread-16x4": ("hw", {"VX_LOWERING": "sw", "VX_SW_MAPPING": "spread",
-                           "VX_SET": machine(16, 4, 1, ",isa.warp=off")}),
+    "hw-1x32": ("vx", {"VX_SET": machine(1, 32)}),
+    "hw-2x32": ("vx", {"VX_SET": machine(2, 32)}),
+    "hw-4x32": ("vx", {"VX_SET": machine(4, 32, 2)}),
+    "hw-4x8": ("vx", {"VX_SET": machine(4, 8)}),
+    "hw-4x16": ("vx", {"VX_SET": machine(4, 16, 2)}),
+    "hw-8x4": ("vx", {"VX_SET": machine(8, 4)}),
+    "sw-1x1": ("vx", software("auto", 1, 1, 1)),
+    "sw-4x8": ("vx", software("auto", 4, 8, 1)),
+    "sw-16x4": ("vx", software("auto", 16, 4, 2)),
+    "sw-block-4x8": ("vx", software("block", 4, 8, 1)),
+    "sw-block-16x4": ("vx", software("block", 16, 4, 1)),
+    "sw-warp-4x8": ("vx", software("warp", 4, 8, 1)),
+    "sw-warp-2x32": ("vx", software("warp", 2, 32, 1)),
+    "sw-warp-4x32": ("vx", software("warp", 4, 32, 2)),
+    "sw-warp-8x4": ("vx", software("warp", 8, 4, 1)),
+    "sw-warp-8x8": ("vx", software("warp", 8, 8, 2)),
+    "sw-spread-4x8": ("vx", software("spread", 4, 8, 1)),
+    "sw-spread-2x32": ("vx", software("spread", 2, 32, 2)),
+    "sw-spread-16x4": ("vx", software("spread", 16, 4, 1)),
     "host": ("host", {"VX_HOST_THREADS": "2"}),
     "upstream-2x32": ("upstream", {"VX_SET": machine(2, 32, 1, ",isa.warp=upstream")}),
 }
 
+# With --turns: every how many seeds a way has its turn.
+TURNS = {"host": 1, "upstream-2x32": 8}
+USUAL_TURN = 2
+
+
+def turn(options, seed):
+    """The levels and ways of a seed."""
+    if not options.turns:
+        return options.levels, options.ways
+    ways = [way for index, way in enumerate(options.ways)
+            if (seed + index) % TURNS.get(way, USUAL_TURN) == 0]
+    return options.levels[seed // 2 % len(options.levels)], ways
+
 
 class Program:
-    """One generated source and what became of it."""
+    """One source and what became of it."""
 
-    def __init__(self, options, seed, generator_options, name):
-        self.options, self.seed, self.generator_options = options, seed, generator_options
+    def __init__(self, options, name):
+        self.options = options
         self.base = os.path.join(options.directory, name)
         self.source = self.base + ".cu"
         self.files = [self.source]
         self.built = {}
 
-    def generate(self):
-        command = [sys.executable, GENERATOR, f"--seed={self.seed}", *self.generator_options]
+    def generate(self, generator_options):
+        command = [sys.executable, GENERATOR, *generator_options]
         with open(self.source, "w") as file:
             subprocess.run(command, stdout=file, check=True)
-        return command
 
-    def attempt(self, command, environment):
-        """What is wrong with a run of COMMAND, or None."""
-        try:
-            done = subprocess.run(command, env=dict(os.environ, **environment), text=True,
-                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace",
-                                  timeout=SECONDS)
-        except subprocess.TimeoutExpired as late:
-            return f"no end after {SECONDS} s\n{(late.stdout or b'').decode(errors='replace')}"
-        return f"exit status {done.returncode}\n{done.stdout}" if done.returncode else None
+    def write(self, text):
+        with open(self.source, "w") as file:
+            file.write(text)
+        self.built = {}
+
+    def text(self):
+        with open(self.source) as file:
+            return file.read()
 
     def build(self, build, level):
         if (build, level) not in self.built:
             program = f"{self.base}.{build}.O{level}"
             self.files.append(program)
-            command = [self.options.vxcc, f"-O{level}", "-I", INPUTS, *BUILDS[build], self.source,
-                       "-o", program]
-            problem = self.attempt(command, {})
-            self.built[build, level] = program, problem and f"$ {' '.join(command)}\n{problem}"
+            command = [self.options.vxcc, "-w", f"-O{level}", "-I", INPUTS, *BUILDS[build],
+                       self.source, "-o", program]
+            self.built[build, level] = program, attempt(command)
         return self.built[build, level]
 
     def run(self, way, level):
         """What is wrong with one way at one level, or None."""
         build, environment = WAYS[way]
         program, problem = self.build(build, level)
-        if problem:
-            return problem
-        problem = self.attempt([program], environment)
-        settings = " ".join(f"{key}={value}" for key, value in environment.items())
-        return problem and f"$ {settings} {program}\n{problem}"
-
-    def remove(self):
-        for path in self.files:
-            if os.path.exists(path):
-                os.remove(path)
+        return problem or attempt([program], environment)
 
 
-def first_wrong_kernel(problem, kernels):
-    """The kernel that a run's output blames."""
+def kind_of(problem):
+    """What has to stay the same while a program is made smaller."""
+    if not problem:
+        return "good"
+    if "threads that wait for each other" in problem or "do not take part" in problem:
+        return "invalid"
+    if "wrong:" in problem:
+        return "wrong"
+    return "compiler" if " -o " in problem.splitlines()[0] else "run"
+
+
+class Reduction:
+    """Makes the program of a seed small that fails in WAY at LEVEL."""
+
+    def __init__(self, options, seed, generator_options, failure, passes):
+        self.program = Program(options, f"reduced-{seed}")
+        self.seed, self.generator_options = seed, generator_options
+        self.way, self.level, problem = failure
+        self.passes = passes     # a way and level that passed, or None
+        self.kind = kind_of(problem)
+
+    def still_fails(self):
+        self.program.built = {}
+        if kind_of(self.program.run(self.way, self.level)) != self.kind:
+            return False
+        return not self.passes or not self.program.run(*self.passes)
+
+    def drop_statements(self, kernel):
+        """Leaves out what the generator has written, biggest parts first. The options for it."""
+        def fails(drop):
+            command = [*self.generator_options, f"--only={kernel}", f"--drop={','.join(map(str, drop))}"]
+            self.program.generate(command)
+            return command if self.still_fails() else None
+        command, drop = fails([]), []
+        if not command:
+            return None
+        step = 16
+        while step:
+            for first in range(1, STATEMENTS, step):
+                more = sorted(set(drop) | set(range(first, first + step)))
+                if more != drop and (smaller := fails(more)):
+                    command, drop = smaller, more
+            step //= 4
+        self.program.generate(command)
+        return command
+
+    def shrink_text(self):
+        def fails(text):
+            self.program.write(text)
+            return self.still_fails()
+        text = self.program.text()
+        frozen = frozen_lines(text)
+        self.program.write(shrink(text, lambda line: line in frozen, fails, ATTEMPTS))
+
+    def run(self, kernels):
+        for kernel in kernels:
+            command = self.drop_statements(kernel)
+            if command:
+                self.shrink_text()
+                lines = re.search(r"void body\d+\(.*?\n}", self.program.text(), re.DOTALL)
+                return (f"reduced: generate.py {' '.join(command)}\n"
+                        f"reduced: {self.program.source}, {lines[0].count(chr(10)) + 1} lines; "
+                        f"fails: {self.way} -O{self.level}, passes: {self.passes}")
+        return "reduced: no kernel fails by itself"
+
+
+def frozen_lines(text):
+    """What has to stay when the text is made smaller: the comparison, and what the validity of a
+    program hangs on."""
+    lines, launcher = text.splitlines(), False
+    frozen = set()
+    for line in lines:
+        launcher = launcher or line.startswith("typedef void (*Kernel)")
+        launcher = launcher and not line.startswith("int main")
+        if launcher or re.search(r"[sS]ync|\*out =|out \+=|int main|return finish|alive", line):
+            frozen.add(line)
+    return frozen - {"", "}", "  }", "    }"}
+
+
+def first_wrong_kernels(problem, kernels):
+    """The kernel that a run's output blames, or all."""
     found = re.search(r"kernel(\d+) \w+ wrong|__vx_entry\.\w+\._Z\d+kernel(\d+)", problem)
     if found:
         return [int(found.group(1) or found.group(2))]
     return range(kernels)
 
 
-def reduce_kernel(options, seed, generator_options, kernels, way, level, problem):
-    """Leaves out statements, biggest parts first, as long as WAY fails."""
-    def fails(kernel, drop):
-        more = [*generator_options, f"--only={kernel}", f"--drop={','.join(map(str, drop))}"]
-        program = Program(options, seed, more, f"reduced-{seed}")
-        command = program.generate()
-        return command if program.run(way, level) else None
-    for kernel in first_wrong_kernel(problem, kernels):
-        command, drop = fails(kernel, []), []
-        if not command:
-            continue
-        step = 16
-        while step:
-            for first in range(1, 120, step):
-                attempt = sorted(set(drop) | set(range(first, first + step)))
-                if attempt != drop and (smaller := fails(kernel, attempt)):
-                    command, drop = smaller, attempt
-            step //= 4
-        return " ".join(command)
-    return "no kernel fails by itself"
-
-
-def check_seed(options, seed, generator_options, kernels):
-    program = Program(options, seed, generator_options, f"kernels-{seed}")
-    program.generate()
-    problems = []
-    for level in options.levels:
-        for way in options.ways:
+def check_seed(options, seed, generator_options):
+    generator_options = [f"--seed={seed}", f"--kernels={options.kernels}", *generator_options]
+    program = Program(options, f"kernels-{seed}")
+    program.generate(generator_options)
+    levels, ways = turn(options, seed)
+    failures, passed = [], []
+    for level in levels:
+        for way in ways:
             problem = program.run(way, level)
-            if problem and problem not in problems:
-                problems.append(problem)
-                if options.reduce and len(problems) == 1:
-                    print("reduced: " + reduce_kernel(options, seed, generator_options, kernels, way,
-                                                      level, problem), flush=True)
-    if not problems:
-        program.remove()
-    return problems
+            options.runs += 1
+            if problem:
+                failures.append((way, level, problem))
+            else:
+                passed.append((way, level))
+    problems = []
+    if failures:
+        way, level, problem = failures[0]
+        problems = [problem, "failed: " + " ".join(f"{w}-O{l}" for w, l, _ in failures),
+                    "passed: " + " ".join(f"{w}-O{l}" for w, l in passed)]
+        if options.reduce:
+            passes = passed[-1] if passed else ("host", "0") if level != "0" else None
+            problems.append(Reduction(options, seed, generator_options, failures[0], passes).run(
+                first_wrong_kernels(problem, options.kernels)))
+        remove([path for path in program.files if path != program.source])
+    return problems, program.files
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--vxcc", required=True)
-    parser.add_argument("--first", type=int, default=1)
-    parser.add_argument("--count", type=int, default=1)
-    parser.add_argument("--levels", default="3")
-    parser.add_argument("--ways", type=lambda text: text.split(","), default=list(WAYS))
-    parser.add_argument("--directory", default=os.path.join(tempfile.gettempdir(), "vx-kernels"))
-    parser.add_argument("--reduce", action="store_true")
-    parser.add_argument("--kernels", type=int, default=4)
-    options, generator_options = parser.parse_known_args()
-    generator_options.append(f"--kernels={options.kernels}")
-    os.makedirs(options.directory, exist_ok=True)
-    failed = []
-    for seed in range(options.first, options.first + options.count):
-        problems = check_seed(options, seed, generator_options, options.kernels)
-        print(f"seed {seed}: {'FAIL' if problems else 'ok'}", flush=True)
-        if problems:
-            failed.append(seed)
-            print("\n".join(problems), flush=True)
+    arguments = parser(__doc__, "vx-kernels")
+    arguments.add_argument("--levels", default="3")
+    arguments.add_argument("--turns", action="store_true")
+    arguments.add_argument("--ways", type=lambda text: text.split(","), default=list(WAYS))
+    arguments.add_argument("--reduce", action="store_true")
+    arguments.add_argument("--kernels", type=int, default=4)
+    options, generator_options = arguments.parse_known_args()
+    options.runs = 0
+    failed = run_seeds(options, lambda seed: check_seed(options, seed, generator_options))
     good = options.count - len(failed)
-    print(f"{good} of {options.count} seeds, {good * options.kernels} kernels passed"
-          + (f"; failed: {failed}, files in {options.directory}" if failed else ""))
-    return 1 if failed else 0
+    return report(options, failed, f", {good * options.kernels} kernels, {options.runs} runs in "
+                  f"{len(options.ways)} ways,")
 
 
 if __name__ == "__main__":

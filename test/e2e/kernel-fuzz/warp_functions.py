@@ -15,9 +15,11 @@ class WarpFunctions:
         kinds = [self.shuffle, self.shuffle, self.shuffle, self.vote, self.vote, self.match,
                  self.reduce, self.exchange, self.leader, self.scan, self.sync_lanes]
         if self.scope.tile:
-            kinds += [self.tile_statement] * 5
+            kinds += [self.tile_statement] * 6
         if self.scope.together:
-            kinds.append(self.active)
+            kinds += [self.active, self.coalesced_statement, self.coalesced_statement]
+        if self.helpers and self.scope is not self.helper:
+            kinds += [self.call_helper] * 2
         self.rng.choice(kinds)()
 
     def value(self):
@@ -29,20 +31,28 @@ class WarpFunctions:
             self.emit(f"{self.rng.choice(self.scope.writable)} "
                       f"{self.rng.choice(['=', '+=', '^='])} {text};")
         else:
-            self.emit(f"{self.value()} {self.rng.choice(['=', '+=', '^='])} {text};")
+            self.assign_value(text)
+
+    def assign_value(self, text):
+        """TEXT may differ between lanes."""
+        self.emit(f"{self.value()} {self.rng.choice(['=', '+=', '^='])} {text};")
 
     def shuffle(self):
         kind = self.rng.choice(SHUFFLES)
         mask, members = self.scope.mask(), self.scope.members
         by = self.rng.choice([str(self.rng.randrange(1, 32)), "1", "16", self.uniform(1),
                               self.expression(1)])
-        width = self.rng.choice(["32", "32", "32", "16", "8", "4", "2", "1u << u0 % 6"])
-        kind_of_value = self.rng.randrange(6)
+        width = self.rng.choice(["32", "32", "32", "16", "8", "4", "2", "1", "1u << u0 % 6"])
+        kind_of_value = self.rng.randrange(8)
         if kind_of_value == 0:
             self.emit(f"w0 ^= shuffle<{kind}>({mask}, {members}, w0 + {self.expression(1)}, {by}, "
                       f"{width});")
         elif kind_of_value == 1:
             self.emit(f"d0 = shuffle<{kind}>({mask}, {members}, d0, {by}, {width});")
+        elif kind_of_value == 6:
+            self.emit(f"f0 = shuffle<{kind}>({mask}, {members}, f0, {by}, {width});")
+        elif kind_of_value == 7:
+            self.emit(f"h0 = shuffle<{kind}>({mask}, {members}, h0, {by}, {width});")
         elif kind_of_value == 2:
             self.emit(f"{self.value()} += static_cast<unsigned>(shuffle<{kind}>({mask}, {members}, "
                       f"static_cast<float>({self.leaf()} & 4095), {by}, {width}));")
@@ -111,32 +121,3 @@ class WarpFunctions:
         mask = self.scope.mask()
         self.emit(f"syncLanes({mask});")
         self.emit(f"{self.value()} ^= activeLanes({self.scope.members});")
-
-    def tile_statement(self):
-        size = self.rng.choice([s for s in (4, 8, 16, 32) if s <= self.scope.tile])
-        kind = self.rng.randrange(10)
-        own = size == self.scope.tile and self.scope.kind in ("warp", "tile")
-        if kind < 3:
-            shuffle = self.rng.choice(SHUFFLES)
-            by = self.rng.choice([str(self.rng.randrange(size)), self.uniform(1),
-                                  self.expression(1)])
-            text = f"tileShuffle<{size}, {shuffle}>({self.expression(1)}, {by})"
-            own = False
-        elif kind == 3:
-            text = f"tileBallot<{size}>({self.condition()})"
-        elif kind == 4:
-            text = f"{self.rng.choice(['tileAny', 'tileAll'])}<{size}>({self.condition()})"
-        elif kind == 5:
-            text = f"tileSum<{size}>({self.expression(1)})"
-        elif kind == 6:
-            text = f"static_cast<unsigned>(tileMin<{size}>(static_cast<int>({self.expression(1)})))"
-        elif kind == 7:
-            text, own = f"tileMatch<{size}>({self.expression(1)} % 3)", False
-        elif kind == 8:
-            text, own = f"partSum<{size}>({self.condition()}, {self.expression(1)})", False
-        else:
-            text, own = f"labelSum<{size}>({self.expression(1)} % 3, {self.expression(1)})", False
-        if own:
-            self.assign_uniform(text)
-        else:
-            self.emit(f"{self.value()} {self.rng.choice(['=', '^=', '+='])} {text};")
