@@ -17,9 +17,9 @@ Value *ContextMemory::laneSlot(IRBuilderBase &b, uint64_t offset, uint64_t size,
   return element(b, endOfThreads(b, offset * kContextLanes), size, lane);
 }
 
-Value *ContextMemory::warpWord(IRBuilderBase &b, unsigned row, Value *warp) const {
+Value *ContextMemory::warpWord(IRBuilderBase &b, unsigned row, Value *warp, uint64_t size) const {
   uint64_t offset = laneBytes * kContextLanes + row * kContextWarps * 4;
-  return element(b, endOfThreads(b, offset), 4, warp);
+  return element(b, endOfThreads(b, offset), size, warp);
 }
 
 Value *ContextMemory::distance(IRBuilderBase &b, uint64_t size) const {

@@ -34,7 +34,9 @@ struct ContextMemory {
                           llvm::Value *thread) const;
   llvm::Value *laneSlot(llvm::IRBuilderBase &b, uint64_t offset, uint64_t size,
                         llvm::Value *lane) const;
-  llvm::Value *warpWord(llvm::IRBuilderBase &b, unsigned row, llvm::Value *warp) const;
+  /// SIZE: 4, or 8 for two rows.
+  llvm::Value *warpWord(llvm::IRBuilderBase &b, unsigned row, llvm::Value *warp,
+                        uint64_t size = 4) const;
   /// Distance (i64) of two elements of SIZE bytes.
   llvm::Value *distance(llvm::IRBuilderBase &b, uint64_t size) const;
   /// Bytes beside the thread arrays, for ROWS of warp words.

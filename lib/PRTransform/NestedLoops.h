@@ -17,7 +17,7 @@ public:
   /// KEEPMASKS: as WarpExchange takes it. SPREADS: as buildNestedFunction takes it.
   NestedLoops(llvm::Function &f, const ParallelRegions &regions, const WarpOps &ops,
               RegionStorage storage, bool keepMasks, bool spreads)
-      : LoopBuilder(f, regions, std::move(storage)), exchange(ops, memory, keepMasks),
+      : LoopBuilder(f, regions, std::move(storage)), exchange(ops, regions, memory, keepMasks),
         spreads(spreads), ops(ops) {}
 
   /// Of a block; known after run().

@@ -29,7 +29,7 @@ StringRef nameOf(const CrossingValue &v) {
 
 void printPlace(raw_ostream &os, const CrossingValue &v) {
   if (v.uniform)
-    os << "one variable of the " << (v.ofWarp ? "warp" : "block");
+    os << "one variable of " << (v.ofEachWarp ? "each" : "the") << (v.ofWarp ? " warp" : " block");
   else
     os << "array over " << (v.ofWarp ? "lanes" : "threads") << " at " << v.offset << ", "
        << *v.home->getAllocatedType();

@@ -306,6 +306,23 @@ static bool isSetOnce(const AllocaInst &home, const ParallelRegions &regions) {
   return true;
 }
 
+/// V may be one value for the warp (INWARP): one variable while the warp is at work, and one word
+/// or two of the warp in the context where it lives across a barrier.
+static void placeScalar(CrossingValue &v, bool inWarp, RegionStorage &storage,
+                        const DataLayout &dl) {
+  if (v.uniform || !inWarp)
+    return;
+  uint64_t words = divideCeil(elementSize(dl, v), 4);
+  if (!v.ofWarp && words > 2)
+    return;
+  v.uniform = true;
+  if (v.ofWarp)
+    return;
+  v.ofWarp = v.ofEachWarp = true;
+  v.row = storage.warpRows;
+  storage.warpRows += words;
+}
+
 RegionStorage assignNestedStorage(Function &f, const ParallelRegions &regions,
                                   const UniformityInfo &blockUi, const UniformityInfo *warpUi,
                                   BoundaryTest blockLevel) {
@@ -327,7 +344,7 @@ RegionStorage assignNestedStorage(Function &f, const ParallelRegions &regions,
         return blockLevel(regions.regions()[r].boundary->front());
       });
       if (warpUi)
-        v.uniform |= v.ofWarp && c.inWarp;
+        placeScalar(v, c.inWarp, storage, f.getDataLayout());
       else
         v.uniform &= isSetOnce(*home, regions);
       storage.values.push_back(std::move(v));

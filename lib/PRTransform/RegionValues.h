@@ -33,6 +33,8 @@ struct CrossingValue {
   llvm::SmallSet<unsigned, 4> liveInto; ///< regions at whose entry it is live
   uint64_t offset = 0;                  ///< Context: bytes before its array, per thread
   bool ofWarp = false;                  ///< nested form: a lane array, or a scalar of the warp
+  bool ofEachWarp = false;              ///< such a scalar that lives across barriers of the block
+  unsigned row = 0;                     ///< ofEachWarp: its first row of warp words
 };
 
 /// A local variable of the source whose bytes live across a boundary.
@@ -47,6 +49,7 @@ struct RegionStorage {
   llvm::SmallVector<CrossingLocal, 8> locals;
   uint64_t contextBytes = 0; ///< per thread, a multiple of 16
   uint64_t laneBytes = 0;    ///< of lane arrays, per lane, a multiple of 16
+  unsigned warpRows = 0;     ///< rows of warp words
 };
 
 /// Bytes of one element of an array for V.

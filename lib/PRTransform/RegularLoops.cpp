@@ -45,6 +45,9 @@ private:
     // Every warp starts from the values before the part.
     for (auto [value, ofBlock] : blockScalars)
       copyScalar(b, ofBlock, scalars[value].now);
+    for (const CrossingValue &v : storage.values)
+      if (v.ofEachWarp && v.liveInto.contains(id))
+        b.CreateStore(b.CreateLoad(v.home->getAllocatedType(), wordOf(b, v)), scalars[v.home].now);
     DenseMap<unsigned, Loop> loops;
     SetVector<unsigned> reached = findRegionsOfPart(id);
     for (unsigned r : reached)
@@ -79,7 +82,12 @@ private:
         if (isPart(regions.regions()[s]))
           following.insert(s);
     }
-    IRBuilder<> b(part.done);
+    IRBuilder<> b(part.latch->getTerminator());
+    for (const CrossingValue &v : storage.values)
+      if (v.ofEachWarp && any_of(following, [&](unsigned s) { return v.liveInto.contains(s); }) &&
+          any_of(reached, [&](unsigned r) { return writes(regions.regions()[r], v); }))
+        b.CreateStore(b.CreateLoad(v.home->getAllocatedType(), scalars[v.home].now), wordOf(b, v));
+    b.SetInsertPoint(part.done);
     if (!following.empty())
       meet(b);
     if (following.size() == 1 && !canFinish) {
@@ -118,7 +126,22 @@ private:
       sw->addCase(b.getInt32(s), target(s));
   }
 
-  // --- scalars of the block ---
+  // --- scalars of the block, and of each warp ---
+
+  unsigned warpWordRows() const override { return storage.warpRows; }
+
+  /// Where the warp at work keeps V between parts.
+  Value *wordOf(IRBuilderBase &b, const CrossingValue &v) {
+    uint64_t size = elementSize(f.getDataLayout(), v);
+    return memory.warpWord(b, v.row, warp.place, std::max<uint64_t>(size, 4));
+  }
+
+  static bool writes(const ParallelRegion &r, const CrossingValue &v) {
+    return any_of(v.home->users(), [&](User *user) {
+      auto *store = dyn_cast<StoreInst>(user);
+      return store && r.blocks.contains(store->getParent());
+    });
+  }
 
   /// A third cell for what is one value for the block: as it was before the part.
   void makeBlockScalars() {

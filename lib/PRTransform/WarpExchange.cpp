@@ -8,27 +8,68 @@ using namespace llvm;
 
 namespace vx {
 
-WarpExchange::WarpExchange(const WarpOps &ops, ContextMemory &memory, bool keepMasks)
+/// Bytes before a new lane array of SIZE bytes per lane.
+static uint64_t addArray(ContextMemory &memory, uint64_t size) {
+  uint64_t offset = alignTo(memory.laneBytes, size);
+  memory.laneBytes = offset + size;
+  return offset;
+}
+
+WarpExchange::WarpExchange(const WarpOps &ops, const ParallelRegions &regions,
+                           ContextMemory &memory, bool keepMasks)
     : ops(ops), memory(memory), keepMasks(keepMasks), places(ops.all().size()) {
+  placeValues(regions);
   // Arrays of 8-byte elements first, so that each is aligned.
-  auto add = [&](uint64_t size, uint64_t &offset) {
-    memory.laneBytes = alignTo(memory.laneBytes, size);
-    offset = memory.laneBytes;
-    memory.laneBytes += size;
-  };
   for (uint64_t size : {8, 4})
     for (const auto &op : ops.all()) {
       Place &place = places[op->id];
-      if (op->valueType && sizeOf(*op) == size) {
-        if (!foldsInLoop(*op))
-          add(size, place.values);
-        if (op->isReduction() && op->width && op->width < kWarpLanes)
-          add(size, place.results);
-      }
+      if (op->isReduction() && op->width && op->width < kWarpLanes && sizeOf(*op) == size)
+        place.results = addArray(memory, size);
       if (size == 4 && keepMasks && op->hasMask() && !op->constantMask)
-        add(4, place.masks);
+        place.masks = addArray(memory, 4);
     }
   memory.laneBytes = alignTo(memory.laneBytes, 16);
+}
+
+/// The regions in which threads leave values for OP or read them.
+static SmallSet<unsigned, 4> regionsOf(const WarpCall &op, const ParallelRegions &regions) {
+  SmallSet<unsigned, 4> found;
+  for (const ParallelRegion &r : regions.regions()) {
+    auto isHere = [&](const User *user) {
+      return r.blocks.contains(const_cast<BasicBlock *>(cast<Instruction>(user)->getParent()));
+    };
+    bool follows =
+        r.boundary && cast<CallInst>(r.boundary->front()).getCalledFunction() == op.boundary;
+    if (follows || any_of(op.deposit->users(), isHere) ||
+        (op.collect && any_of(op.collect->users(), isHere)))
+      found.insert(r.id);
+  }
+  return found;
+}
+
+/// A thread only writes its own element, and one that waits writes none. So two operations may
+/// share an array if no region reads the values of the one and leaves those of the other.
+void WarpExchange::placeValues(const ParallelRegions &regions) {
+  struct Array {
+    uint64_t size, offset;
+    SmallSet<unsigned, 8> busy;
+  };
+  SmallVector<Array, 8> arrays;
+  for (uint64_t size : {8, 4})
+    for (const auto &op : ops.all()) {
+      if (!op->valueType || sizeOf(*op) != size || foldsInLoop(*op))
+        continue;
+      SmallSet<unsigned, 4> touched = regionsOf(*op, regions);
+      auto *array = find_if(arrays, [&](const Array &a) {
+        return a.size == size && none_of(touched, [&](unsigned r) { return a.busy.contains(r); });
+      });
+      if (array == arrays.end()) {
+        arrays.push_back({size, addArray(memory, size), {}});
+        array = &arrays.back();
+      }
+      places[op->id].values = array->offset;
+      array->busy.insert(touched.begin(), touched.end());
+    }
 }
 
 /// True if threads add to one variable instead of leaving values: the order does not matter.

@@ -15,14 +15,17 @@
 #define VX_LIB_PRTRANSFORM_WARPEXCHANGE_H
 
 #include "lib/PRTransform/ContextMemory.h"
+#include "lib/PRTransform/ParallelRegions.h"
 #include "lib/PRTransform/WarpOps.h"
 
 namespace vx {
 
 class WarpExchange {
 public:
-  /// Lane arrays are added to MEMORY. With KEEPMASKS, threads leave their masks too, for ready().
-  WarpExchange(const WarpOps &ops, ContextMemory &memory, bool keepMasks);
+  /// Lane arrays are added to MEMORY; operations that no one of the REGIONS has to do with both of
+  /// leave their values in the same. With KEEPMASKS, threads leave their masks too, for ready().
+  WarpExchange(const WarpOps &ops, const ParallelRegions &regions, ContextMemory &memory,
+               bool keepMasks);
 
   /// Makes the variables at the end of the function's ENTRY.
   void makeCells(llvm::BasicBlock &entry);
@@ -42,6 +45,7 @@ private:
     llvm::AllocaInst *participants = nullptr;
   };
 
+  void placeValues(const ParallelRegions &regions);
   bool foldsInLoop(const WarpCall &op) const;
   uint64_t sizeOf(const WarpCall &op) const { return op.valueType->getPrimitiveSizeInBits() / 8; }
   void deposit(llvm::IRBuilderBase &b, llvm::CallInst &call, const WarpCall &op, llvm::Value *lane);

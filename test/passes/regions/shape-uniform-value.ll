@@ -9,7 +9,9 @@ target triple = "riscv64-unknown-elf"
 
 ; REGIONS: regions of uniform:
 ; REGIONS: loops: warps and lanes{{$}}
-; REGIONS: %square: one variable of the block, into 1 2 3 4{{$}}
+; REGIONS-NEXT: region 0 -> 1{{$}}
+; REGIONS: region 4 after barrier -> end
+; REGIONS-NEXT: %square: one variable of the block, into 1 2 3 4{{$}}
 ; REGIONS-NEXT: %votes: one variable of the warp, into 2{{$}}
 ; REGIONS-NEXT: %some: one variable of the warp, into 3{{$}}
 ; REGIONS-NEXT: context: 0 bytes a thread, 0 bytes a lane
@@ -46,6 +48,39 @@ entry:
   call void @__vx_barrier()
   %scaled = mul i32 %square, %n
   store i32 %scaled, ptr %at
+  ret void
+}
+
+; What a warp knows when it comes to a barrier of the block is one word for each warp.
+; REGIONS: regions of each_warp:
+; REGIONS: loops: warps and lanes{{$}}
+; REGIONS: %votes: one variable of each warp, into 2 3{{$}}
+; REGIONS-NEXT: context: 0 bytes a thread, 0 bytes a lane
+; LOOPS-LABEL: define void @__vx_entry.serial.each_warp(
+; LOOPS: part0.warps.i:
+; LOOPS: region1.done.i:
+; LOOPS: store i32 %{{.*}}, ptr
+; LOOPS: br label %part0.warps.i
+; LOOPS: part2.warp.i:
+; LOOPS: load i32, ptr
+; LOOPS: br label %region2.lanes.i
+; LOOPS: part3.warp.i:
+; LOOPS: [[OFEACH:%.*]] = load i32, ptr
+; LOOPS: br label %region3.lanes.i
+; LOOPS: region3.lanes.i:
+; LOOPS: store i32 [[OFEACH]], ptr
+define void @each_warp(ptr %p) "vx-kernel" "vx-lower"="sw" {
+  %t = call i32 @__vx_thread_idx_x()
+  %at = getelementptr i32, ptr %p, i32 %t
+  %v = load i32, ptr %at
+  %votes = call i32 @__vx_vote_ballot(i32 -1, i32 %v)
+  store i32 %t, ptr %at
+  call void @__vx_barrier()
+  %o = load i32, ptr %p
+  %both = add i32 %o, %votes
+  store i32 %both, ptr %at
+  call void @__vx_barrier()
+  store i32 %votes, ptr %at
   ret void
 }
 
