@@ -40,14 +40,14 @@ __host__ __device__ inline unsigned presentLanes() {
 // The paper's figure 3.
 SHAPE(figure3) {
   unsigned t = linearThread(), value = in[t % 256] % 20;
-  if (tileAny<4>(value > 17)) {
-    if (tileRank<4>() % 2 == 0)
+  if (anyIn(tileOf<4>(), value > 17)) {
+    if (rankIn(tileOf<4>()) % 2 == 0)
       value = value * 3 + 1;
     else
       value = value - 7;
   }
-  tileSync<4>();
-  *out = value + tileShuffle<4, Xor>(value, 1) * n;
+  syncIn(tileOf<4>());
+  *out = value + shuffleIn<Xor>(tileOf<4>(), value, 1) * n;
 }
 
 // Votes in branches that some threads take, by masks that name them; one of all after them.
@@ -139,49 +139,49 @@ SHAPE(barrierNestedLoop) {
 // Tiles of four and of sixteen; branches and loops that whole tiles of the one or the other take.
 SHAPE(twoTileSizes) {
   unsigned t = linearThread(), x = in[t % 256] % 64;
-  x += tileShuffle<4, Down>(x, 1);
-  if (tileAny<16>(x > 118 + n % 8)) {
-    x += tileSum<4>(x & 15);
-    for (unsigned i = 0; i < tileNumber<16>() % 3 + 1; ++i) {
-      x ^= tileShuffle<16, Xor>(x, 5) & 31;
-      if (tileAll<4>(x % 2)) {
-        x += 3 + tileBallot<4>(x & 2);
+  x += shuffleIn<Down>(tileOf<4>(), x, 1);
+  if (anyIn(tileOf<16>(), x > 118 + n % 8)) {
+    x += sumIn(tileOf<4>(), x & 15);
+    for (unsigned i = 0; i < numberOf(tileOf<16>()) % 3 + 1; ++i) {
+      x ^= shuffleIn<Xor>(tileOf<16>(), x, 5) & 31;
+      if (allIn(tileOf<4>(), x % 2)) {
+        x += 3 + ballotIn(tileOf<4>(), x & 2);
         continue;
       }
-      x += tileMatch<4>(x % 3);
+      x += matchIn(tileOf<4>(), x % 3);
     }
-  } else if (tileNumber<4>() % 2) {
-    x = x * 2 + tileAny<4>(x & 1);
+  } else if (numberOf(tileOf<4>()) % 2) {
+    x = x * 2 + anyIn(tileOf<4>(), x & 1);
   }
-  *out = x + tileSum<16>(x) * 3;
+  *out = x + sumIn(tileOf<16>(), x) * 3;
 }
 
 // A switch with tile-level code in its cases, one of which falls through; tiles take their own ways.
 SHAPE(switchTiles) {
   unsigned t = linearThread(), x = in[t % 256] % 200;
-  for (unsigned i = 0; i < tileNumber<8>() % 4 + 1; ++i) {
-    switch ((tileNumber<8>() + i + n) % 4) {
+  for (unsigned i = 0; i < numberOf(tileOf<8>()) % 4 + 1; ++i) {
+    switch ((numberOf(tileOf<8>()) + i + n) % 4) {
     case 0:
-      x += tileShuffle<8, Up>(x, 2);
+      x += shuffleIn<Up>(tileOf<8>(), x, 2);
       break;
     case 1:
-      if (tileAll<8>(x % 5 != 1))
-        x += tileSum<8>(x & 7);
+      if (allIn(tileOf<8>(), x % 5 != 1))
+        x += sumIn(tileOf<8>(), x & 7);
       // falls through
     case 2:
-      x ^= tileBallot<8>(x & 1) * 3;
-      if (tileRank<8>() < 3)
+      x ^= ballotIn(tileOf<8>(), x & 1) * 3;
+      if (rankIn(tileOf<8>()) < 3)
         x += 1;
-      tileSync<8>();
+      syncIn(tileOf<8>());
       break;
     default:
-      if (tileAny<8>(x > 180))
+      if (anyIn(tileOf<8>(), x > 180))
         goto out;
-      x += partSum<8>(x & 1, x & 15) & 63;
+      x += sumIn(partOf(tileOf<8>(), x & 1), x & 15) & 63;
     }
   }
 out:
-  *out = x + tileShuffle<8, Idx>(x, n & 7);
+  *out = x + shuffleIn<Idx>(tileOf<8>(), x, n & 7);
 }
 
 // Threads return before the others of their warp synchronize and vote.
