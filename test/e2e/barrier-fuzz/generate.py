@@ -15,26 +15,25 @@ flow meets, everything may have happened.
 """
 
 import argparse
+import os
 import random
+import sys
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+
+from fuzz.kernels import CONSTANTS, GRIDS, MIXERS, PARAMS, Writer, kernel  # noqa: E402
 
 SHARED = {"a": "unsigned", "b": "unsigned", "w": "unsigned long long"}
 COUNTERS = 4
-CONSTANTS = [1, 2, 3, 5, 7, 16, 31, 255, 1000003, 0x80000000]
 BLOCKS = ["1", "7", "32", "33", "64", "dim3(5, 3, 7)", "100", "dim3(16, 16)", "255", "257",
           "dim3(3, 1, 40)", "511", "1000", "1024", "dim3(32, 32)", "2", "31", "dim3(1, 9)"]
-GRIDS = ["1", "2", "3", "5", "dim3(2, 2)", "dim3(3, 2)"]
 
 
-class KernelWriter:
+class KernelWriter(Writer):
     def __init__(self, rng, index, depth):
-        self.rng, self.index, self.depth = rng, index, depth
-        self.lines, self.indent = [], 1
+        super().__init__(rng, index, depth)
         self.loops, self.statements, self.exits = 0, 0, 0
         self.in_loop = []                # innermost last: "loop" or "switch"
-        self.read, self.written = set(), set()
-
-    def emit(self, text):
-        self.lines.append("  " * self.indent + text)
 
     # Expressions. Uniform ones have one value for all threads of the block that are still running.
 
@@ -53,21 +52,6 @@ class KernelWriter:
         if kind == 8:
             return f"in[{self.rng.choice(['u0', 'u1', 'u2', 'bidX()', 'p.x'])} & 255]"
         return f"{self.rng.choice(CONSTANTS)}u"
-
-    def uniform(self, depth=2):
-        if depth == 0 or self.rng.randrange(4) == 0:
-            return self.uniform_leaf()
-        return self.operation(self.uniform(depth - 1), self.uniform(depth - 1))
-
-    def operation(self, x, y):
-        kind = self.rng.randrange(8)
-        if kind < 5:
-            return f"({x} {self.rng.choice(['+', '-', '*', '^', '&', '|'])} {y})"
-        if kind == 5:
-            return f"({x} {self.rng.choice(['<<', '>>'])} ({y} & 31))"
-        if kind == 6:
-            return f"({x} {self.rng.choice(['/', '%'])} ({y} | 1))"
-        return f"({x} < {y} ? {x} : {y})"
 
     def leaf(self):
         kind = self.rng.randrange(14)
@@ -88,27 +72,6 @@ class KernelWriter:
         if kind == 11:
             return "static_cast<unsigned>(s.a[tid] + s.w[tid])"
         return self.uniform_leaf()
-
-    def expression(self, depth=2):
-        if depth == 0 or self.rng.randrange(4) == 0:
-            return self.leaf()
-        return self.operation(self.expression(depth - 1), self.expression(depth - 1))
-
-    def compare(self, expression):
-        modulus = self.rng.choice([2, 3, 5, 16])
-        comparison = self.rng.choice(["<", "<=", ">", ">=", "==", "!="])
-        return f"{expression} % {modulus} {comparison} {self.rng.randrange(modulus)}"
-
-    def uniform_condition(self):
-        condition = self.compare(self.uniform(1))
-        # Uniform, but no analysis can know.
-        return f"{condition} + zeros[tid]" if self.rng.randrange(12) == 0 else condition
-
-    def condition(self):
-        text = self.compare(self.expression(1))
-        if self.rng.randrange(3) == 0:
-            text += f" {self.rng.choice(['&&', '||'])} {self.compare(self.expression(1))}"
-        return text
 
     # Statements that any thread may execute by itself.
 
@@ -135,8 +98,7 @@ class KernelWriter:
         if kind == 0:
             self.nested(f"if ({self.condition()}) {{", lambda: self.divergent_body(depth - 1))
             if self.rng.randrange(2):
-                self.lines[-1] += " else {"
-                self.nested(None, lambda: self.divergent_body(depth - 1))
+                self.otherwise(lambda: self.divergent_body(depth - 1))
         elif kind == 1:
             bound = self.rng.choice([3, 5, 8])
             self.nested(f"for (unsigned j = 0; j < {self.leaf()} % {bound} + 1; ++j) {{",
@@ -156,14 +118,6 @@ class KernelWriter:
             self.emit(f"if ({self.condition()})")
             self.emit(f"  {self.rng.choice(['break', 'continue'])};")
             self.assignment()
-
-    def nested(self, head, body):
-        if head:
-            self.emit(head)
-        self.indent += 1
-        body()
-        self.indent -= 1
-        self.emit("}")
 
     # Statements that all threads which have not ended execute together.
 
@@ -221,23 +175,13 @@ class KernelWriter:
     def anything_happened(self):
         self.read, self.written = set(SHARED) | {"counters"}, set(SHARED) | {"counters"}
 
-    def uniform_if(self, depth):
-        read, written = set(self.read), set(self.written)
-        self.nested(f"if ({self.uniform_condition()}) {{", lambda: self.block(depth - 1))
-        after = self.read, self.written
-        self.read, self.written = read, written
-        if self.rng.randrange(2):
-            self.lines[-1] += " else {"
-            self.nested(None, lambda: self.block(depth - 1))
-        self.read, self.written = self.read | after[0], self.written | after[1]
-
     def uniform_loop(self, depth):
         counter = f"i{self.loops}"
         self.loops += 1
         self.in_loop.append("loop")
         kind = self.rng.randrange(4)
         self.anything_happened()
-        footer = None
+        footer = "}"
         if kind == 0:
             head = f"for ({counter} = 0; {counter} < {self.uniform(1)} % 5; ++{counter}) {{"
         elif kind == 1:
@@ -253,9 +197,7 @@ class KernelWriter:
             self.emit("  break;")
             self.block(depth - 1)
 
-        self.nested(head, body)
-        if footer:
-            self.lines[-1] = "  " * self.indent + footer
+        self.nested(head, body, footer)
         self.in_loop.pop()
         self.anything_happened()
 
@@ -361,33 +303,10 @@ struct Shared {{
   unsigned long long w[1024];
   unsigned counters[{COUNTERS}];
 }};
-struct Params {{
-  unsigned x, y[4];
-}};
-struct Pair {{
+{PARAMS}struct Pair {{
   unsigned first, second;
 }};
-
-__host__ __device__ __attribute__((noinline)) unsigned mix0(unsigned *where, unsigned v) {{
-  *where ^= v;
-  return *where * 5 + tidX() + bidX() * 3;
-}}
-__host__ __device__ unsigned mix1(unsigned *where, unsigned v) {{
-  *where += v / 3;
-  return mixed(*where) ^ linearThread();
-}}
-"""
-
-KERNEL = """__global__ void kernel{0}(const unsigned *in, const unsigned *zeros, unsigned *out, unsigned n,
-                        Params p) {{
-  {1}
-  body{0}(s, in, zeros, out, n, p);
-}}
-"""
-
-STATIC = "__shared__ Shared s;"
-DYNAMIC = ("extern __shared__ unsigned long long bytes[];\n"
-           "  Shared &s = *reinterpret_cast<Shared *>(bytes);")
+{MIXERS}"""
 
 RUN = """
 typedef void (*Kernel)(const unsigned *, const unsigned *, unsigned *, unsigned, Params);
@@ -423,7 +342,7 @@ def program(arguments):
     for index in range(arguments.kernels):
         lines += KernelWriter(rng, index, arguments.depth).write()
         dynamic = rng.randrange(3) == 0
-        lines.append(KERNEL.format(index, DYNAMIC if dynamic else STATIC))
+        lines.append(kernel(index, dynamic))
         for _ in range(arguments.launches):
             calls.append(f'  compare("kernel{index}", kernel{index}, body{index}, '
                          f'{"sizeof(Shared)" if dynamic else 0}, {rng.choice(GRIDS)}, '

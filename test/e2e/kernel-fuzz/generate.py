@@ -15,10 +15,15 @@ seed does not depend on the others (--only), and --drop leaves out statements of
 
 import argparse
 import math
+import os
 import random
 import re
+import sys
 
-from kernels import COUNTERS, KernelWriter
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+
+from fuzz.kernels import GRIDS, MIXERS, PARAMS, kernel  # noqa: E402
+from kernels import COUNTERS, KernelWriter  # noqa: E402
 
 # Any size; for kernels with tiles those that are complete.
 BLOCKS = ["1", "7", "32", "33", "64", "dim3(5, 3, 7)", "100", "dim3(16, 16)", "255", "257", "63",
@@ -26,7 +31,6 @@ BLOCKS = ["1", "7", "32", "33", "64", "dim3(5, 3, 7)", "100", "dim3(16, 16)", "2
           "96", "dim3(8, 4)", "128", "dim3(32, 2, 5)", "256", "512", "dim3(4, 8, 3)", "40", "200",
           "dim3(4, 4, 4)", "8", "dim3(2, 3, 4)"]
 MOST_THREADS_OF_GRID = 256  # where all blocks are resident, on the host as well
-GRIDS = ["1", "2", "3", "5", "dim3(2, 2)", "dim3(3, 2)"]
 
 PROLOGUE = f"""#include "lockstep-warp.h"
 
@@ -34,23 +38,11 @@ struct Shared {{
   unsigned a[1024], b[1024], x[1024];
   unsigned counters[{COUNTERS}];
 }};
-struct Params {{
-  unsigned x, y[4];
-}};
-struct Couple {{
+{PARAMS}struct Couple {{
   unsigned first;
   float second;
 }};
-
-__host__ __device__ __attribute__((noinline)) unsigned mix0(unsigned *where, unsigned v) {{
-  *where ^= v;
-  return *where * 5 + tidX() + bidX() * 3;
-}}
-__host__ __device__ unsigned mix1(unsigned *where, unsigned v) {{
-  *where += v / 3;
-  return mixed(*where) ^ linearThread();
-}}
-/// What a thread has to show for itself.
+{MIXERS}/// What a thread has to show for itself.
 __host__ __device__ inline unsigned outcome(unsigned result, unsigned v0, unsigned v1, unsigned v2,
                                             unsigned v3, unsigned long long w0, double d0, float f0,
                                             __half h0) {{
@@ -80,17 +72,6 @@ __host__ __device__ __attribute__((noinline)) unsigned scanOutOfLine(unsigned ma
   return anyOf(mask, sum % 5 == 0) ? sum : sum + shuffle<Xor>(mask, members, v, 1);
 }}
 """
-
-KERNEL = """__global__ void kernel{0}(const unsigned *in, const unsigned *zeros, unsigned *out, unsigned n,
-                        unsigned *cells, Params p) {{
-  {1}
-  body{0}(s, in, zeros, out, n, cells, p);
-}}
-"""
-
-STATIC = "__shared__ Shared s;"
-DYNAMIC = ("extern __shared__ unsigned long long bytes[];\n"
-           "  Shared &s = *reinterpret_cast<Shared *>(bytes);")
 
 RUN = """
 typedef void (*Kernel)(const unsigned *, const unsigned *, unsigned *, unsigned, unsigned *, Params);
@@ -171,7 +152,7 @@ def program(arguments):
         writer = KernelWriter(rng, index, arguments)
         lines += writer.write()
         dynamic = rng.randrange(3) == 0
-        lines.append(KERNEL.format(index, DYNAMIC if dynamic else STATIC))
+        lines.append(kernel(index, dynamic, "unsigned *cells, ", "cells, "))
         blocks = blocks_for(writer)
         for _ in range(arguments.launches):
             calls.append(f'  compare("kernel{index}", kernel{index}, body{index}, '

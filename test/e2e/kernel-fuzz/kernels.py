@@ -7,8 +7,9 @@ uniform control flow (all its threads agree) and there are statements in which o
 meet. Variables that a scope owns have one value for all of its threads; scopes inside may read them.
 """
 
-from expressions import Expressions
+from fuzz.kernels import Writer
 from group_functions import GroupFunctions
+from values import Values
 from warp_functions import WarpFunctions
 
 COUNTERS = 4
@@ -30,12 +31,12 @@ class Scope:
         return self.rng.choice(self.masks)
 
 
-class KernelWriter(Expressions, GroupFunctions, WarpFunctions):
+class KernelWriter(Values, GroupFunctions, WarpFunctions, Writer):
     """Writes the body of one kernel. `options.drop` are numbers of statements to leave out."""
 
     def __init__(self, rng, index, options):
-        self.rng, self.index, self.depth, self.drop = rng, index, options.depth, set(options.drop)
-        self.lines, self.indent = [], 1
+        super().__init__(rng, index, options.depth)
+        self.drop = set(options.drop)
         self.statements = self.names = self.exits = 0
         self.budget = options.statements
         # Blocks are multiples of this; that many threads are tiles.
@@ -45,28 +46,20 @@ class KernelWriter(Expressions, GroupFunctions, WarpFunctions):
         self.traced = rng.randrange(2) == 0    # values go into the result where they come up
         self.nesting = 0
         self.helpers, self.helper, self.functions = [], None, []
-        self.read, self.written = set(), set()
         whole = self.tiles == 32
         self.top = Scope(rng, "block", ["~0u"] if whole else ["~0u", "alive"],
                          "~0u" if whole else "alive",
                          ["u0", "u1", "u2"], ["u0", "u1", "u2"], self.tiles, True)
         self.scope = self.top
 
-    def emit(self, text):
-        self.lines.append("  " * self.indent + text)
-
     def name(self, prefix):
         self.names += 1
         return f"{prefix}{self.names}"
 
     def nested(self, head, body, tail="}"):
-        self.emit(head)
-        self.indent += 1
         self.nesting += 1
-        body()
+        super().nested(head, body, tail)
         self.nesting -= 1
-        self.indent -= 1
-        self.emit(tail)
 
     def inside(self, scope, body):
         """BODY in another scope; threads may end there, so who is left is found out afterwards."""
@@ -110,8 +103,7 @@ class KernelWriter(Expressions, GroupFunctions, WarpFunctions):
         if kind == 0:
             self.nested(f"if ({self.condition()}) {{", lambda: self.divergent(depth - 1))
             if self.rng.randrange(2):
-                self.lines.pop()
-                self.nested("} else {", lambda: self.divergent(depth - 1))
+                self.otherwise(lambda: self.divergent(depth - 1))
         elif kind == 1:
             def body():
                 self.divergent(depth - 1)
@@ -175,16 +167,6 @@ class KernelWriter(Expressions, GroupFunctions, WarpFunctions):
         self.read, self.written = set(), set()
 
     # Uniform control flow: stays in its scope.
-
-    def uniform_if(self, depth):
-        before = set(self.read), set(self.written)
-        self.nested(f"if ({self.uniform_condition()}) {{", lambda: self.block(depth - 1))
-        after = self.read, self.written
-        self.read, self.written = before
-        if self.rng.randrange(2):
-            self.lines.pop()
-            self.nested("} else {", lambda: self.block(depth - 1))
-        self.read, self.written = self.read | after[0], self.written | after[1]
 
     def uniform_loop(self, depth):
         counter = self.name("i")
@@ -286,8 +268,7 @@ class KernelWriter(Expressions, GroupFunctions, WarpFunctions):
         exits = []
         self.nested(head, lambda: exits.append(self.inside(scope, lambda: self.block(depth - 1))))
         if kind == 1:
-            self.lines.pop()
-            self.nested("} else {", lambda: exits.append(
+            self.otherwise(lambda: exits.append(
                 self.inside(scope, lambda: self.block(depth - 1))))
         self.read, self.written = before
         if any(exits):
@@ -317,8 +298,7 @@ class KernelWriter(Expressions, GroupFunctions, WarpFunctions):
             self.nested(f"if ({self.compare(decision)}) {{",
                         lambda: self.inside(scope, lambda: self.block(depth - 1)))
             if self.rng.randrange(2):
-                self.lines.pop()
-                self.nested("} else {", lambda: self.inside(scope, lambda: self.block(depth - 1)))
+                self.otherwise(lambda: self.inside(scope, lambda: self.block(depth - 1)))
         else:
             counter, turns = self.name("i"), self.name("g")
             self.emit(f"const unsigned {turns} = {decision} % {depth + 2};")
@@ -356,8 +336,7 @@ class KernelWriter(Expressions, GroupFunctions, WarpFunctions):
         exits = []
         self.nested(f"if ({test}) {{", lambda: exits.append(self.in_mask(mask, depth - 1)))
         if other:
-            self.lines.pop()
-            self.nested("} else {", lambda: exits.append(self.in_mask(other, depth - 1)))
+            self.otherwise(lambda: exits.append(self.in_mask(other, depth - 1)))
         if any(exits):
             self.recount()
 

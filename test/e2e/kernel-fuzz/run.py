@@ -20,10 +20,10 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 GENERATOR = os.path.join(HERE, "generate.py")
-sys.path.append(os.path.join(os.path.dirname(HERE), "fuzz"))
+sys.path.append(os.path.dirname(HERE))
 
-from driver import INPUTS, attempt, parser, remove, report, run_seeds  # noqa: E402
-from shrink import shrink  # noqa: E402
+from fuzz.driver import INPUTS, attempt, parser, remove, report, run_seeds  # noqa: E402
+from fuzz.shrink import shrink  # noqa: E402
 
 # Statements of a kernel, and attempts to make its text smaller, at most.
 STATEMENTS = 150
