@@ -178,6 +178,30 @@ TEST(LaunchPlan, SerialKernelsTakeOneHardwareThreadPerBlock) {
   EXPECT_EQ(plan.blocksPerCore, 32u);
 }
 
+TEST(LaunchPlan, SharedMemoryOfSerialKernelsIsLocalWhereAllResidentBlocksFit) {
+  KernelRecord record = bothEntries();
+  record.flags = vx::abi::kKernelSerial;
+  record.staticSharedBytes = 512;
+  LaunchPlan plan = *planLaunch(record, shapeOf(4, 8), 64, 0);
+  EXPECT_TRUE(plan.sharedInLocalMem) << "32 blocks of 512 bytes are 16 KiB";
+  EXPECT_EQ(plan.blocksPerCore, 32u);
+  plan = *planLaunch(record, shapeOf(4, 8, 2), 64, 1);
+  EXPECT_FALSE(plan.sharedInLocalMem) << "with dynamic memory they are more";
+  EXPECT_EQ(plan.blocksPerCore, 32u) << "no hardware thread is idle because of that";
+  EXPECT_EQ(plan.sharedScratchBytes, 2u * 32 * 640);
+  EXPECT_TRUE(planLaunch(record, shapeOf(4, 8), 64, 1, 4)->sharedInLocalMem) << "four blocks";
+}
+
+TEST(LaunchPlan, TheMappingFollowsGridAndBlockSizes) {
+  DeviceShape shape = shapeOf(4, 8, 2);
+  EXPECT_TRUE(isFasterByBlock(shape, 2, 64)) << "two threads would leave six lanes idle";
+  EXPECT_FALSE(isFasterByBlock(shape, 3, 64));
+  EXPECT_FALSE(isFasterByBlock(shape, 2, 63)) << "a hardware thread would have no block";
+  EXPECT_TRUE(isFasterSpread(shape, 33, 63));
+  EXPECT_FALSE(isFasterSpread(shape, 32, 1)) << "one CUDA warp cannot be spread";
+  EXPECT_FALSE(isFasterSpread(shape, 1024, 64)) << "every hardware thread has a block of its own";
+}
+
 TEST(LaunchPlan, FewSerialBlocksAreOnAllHardwareWarps) {
   KernelRecord record = bothEntries();
   record.flags = vx::abi::kKernelSerial;

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The mapping of the sw lowering is chosen for each launch, from the sizes of grid and block, and is
+// what VX_SW_MAPPING says where the kernel and the launch allow it. Two cores of 4 warps x 8 lanes.
+// RUN: %vxcc -O3 %s -o %t
+// RUN: env VX_LOWERING=sw VX_STATS=text VX_SET=num_cores=2,core.num_warps=4,core.num_threads=8,isa.warp=off %run %t 2> %t.auto
+// RUN: FileCheck %s --check-prefix=AUTO --input-file=%t.auto
+// RUN: env VX_LOWERING=sw VX_SW_MAPPING=block VX_STATS=text VX_SET=num_cores=2,core.num_warps=4,core.num_threads=8,isa.warp=off %run %t 2> %t.block
+// RUN: FileCheck %s --check-prefix=BLOCK --input-file=%t.block
+// RUN: env VX_LOWERING=sw VX_SW_MAPPING=spread VX_STATS=text VX_SET=num_cores=2,core.num_warps=4,core.num_threads=8,isa.warp=off %run %t 2> %t.spread
+// RUN: FileCheck %s --check-prefix=SPREAD --input-file=%t.spread
+// RUN: env VX_LOWERING=sw VX_SW_MAPPING=warp VX_STATS=text VX_SET=num_cores=2,core.num_warps=4,core.num_threads=8,isa.warp=off %run %t 2> %t.warp
+// RUN: FileCheck %s --check-prefix=WARP --input-file=%t.warp
+// RUN: env VX_LOWERING=hw VX_STATS=text VX_SET=num_cores=2,core.num_warps=4,core.num_threads=8 %run %t 2> %t.hw
+// RUN: FileCheck %s --check-prefix=HW --input-file=%t.hw
+
+// AUTO-DAG: kernel {{.*}}together{{.*}} (sw, warp)
+// AUTO-DAG: kernel {{.*}}together{{.*}} (sw, block)
+// AUTO-DAG: kernel {{.*}}apart{{.*}} (sw, spread)
+// AUTO-DAG: kernel {{.*}}apart{{.*}} (sw, block)
+// BLOCK-NOT: (sw, spread)
+// BLOCK-NOT: (sw, warp)
+// BLOCK: (sw, block)
+// BLOCK-NOT: (sw, spread)
+// BLOCK-NOT: (sw, warp)
+// SPREAD-NOT: (sw, warp)
+// SPREAD: (sw, spread)
+// SPREAD-NOT: (sw, warp)
+// WARP-DAG: kernel {{.*}}together{{.*}} (sw, warp)
+// WARP-DAG: kernel {{.*}}apart{{.*}} (sw, spread)
+// HW-NOT: (sw
+// HW: kernel {{.*}}together{{.*}} (hw)
+// HW-NOT: (sw
+
+#include <cstdio>
+#include <vector>
+
+/// The threads of a warp go together.
+__global__ void together(const int *in, int *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = __any_sync(~0u, in[i] % 2) * 1000 + in[i];
+}
+/// They part around votes.
+__global__ void apart(const int *in, int *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x, v = in[i];
+  unsigned odd = __ballot_sync(~0u, v % 2);
+  int any = v % 2 ? __any_sync(odd, v == 7) : 2 * __any_sync(~odd, v == 6);
+  out[i] = any * 1000 + v + 3 * __any_sync(~0u, any == 1);
+}
+
+template <class Kernel>
+static bool launch(const char *name, Kernel kernel, bool parts, int blocks, int threads) {
+  int count = blocks * threads, *in, *out;
+  std::vector<int> values(count), got(count);
+  for (int i = 0; i < count; ++i)
+    values[i] = i * 5 % 11 + i / 64 * 2 % 3;
+  cudaMalloc(&in, count * sizeof(int));
+  cudaMalloc(&out, count * sizeof(int));
+  cudaMemcpy(in, values.data(), count * sizeof(int), cudaMemcpyHostToDevice);
+  kernel<<<blocks, threads>>>(in, out);
+  cudaMemcpy(got.data(), out, count * sizeof(int), cudaMemcpyDeviceToHost);
+  bool good = cudaGetLastError() == cudaSuccess;
+  for (int i = 0; i < count; ++i) {
+    int block = i / threads * threads, first = block + (i - block) / 32 * 32;
+    int end = first + 32 < block + threads ? first + 32 : block + threads;
+    bool isOdd = false, seven = false, six = false;
+    for (int k = first; k < end; ++k) {
+      isOdd |= values[k] % 2;
+      seven |= values[k] == 7;
+      six |= values[k] == 6;
+    }
+    int v = values[i], any = v % 2 ? seven : 2 * six;
+    good &= got[i] == (parts ? any * 1000 + v + 3 * seven : isOdd * 1000 + v);
+  }
+  if (!good)
+    std::printf("%s<<<%d, %d>>> is wrong\n", name, blocks, threads);
+  cudaFree(in);
+  cudaFree(out);
+  return good;
+}
+
+int main() {
+  bool good = launch("together", together, false, 4, 128); // a thread on each lane
+  good &= launch("together", together, false, 128, 2);     // most lanes would be idle
+  good &= launch("apart", apart, true, 4, 128);            // fewer blocks than hardware threads
+  good &= launch("apart", apart, true, 70, 64);            // a block for each of them
+  std::puts(good ? "PASS" : "FAIL");
+  return good ? 0 : 1;
+}
