@@ -62,6 +62,7 @@ enum KernelFlags : uint32_t {
   kKernelFlat = 1u << 5,        // the entries are for blocks of one dimension
   kKernelLoneTeams = 1u << 6,   // a group must be within one hardware warp
   kKernelSpreads = 1u << 7,     // kKernelSerial: several hardware threads may share a block
+  kKernelWaits = 1u << 8,       // kKernelSerial: blocks may wait for others: a hardware warp for each
 };
 
 } // namespace vx::abi

@@ -33,6 +33,7 @@ enum Field {
   kFlat,
   kLoneTeams,
   kSpreads,
+  kWaits,
   kParams
 };
 
@@ -89,7 +90,8 @@ void appendKernelInfo(Module &m, const KernelInfo &info) {
                                      number(info.teams),
                                      number(info.flat),
                                      number(info.loneTeams),
-                                     number(info.spreads)};
+                                     number(info.spreads),
+                                     number(info.waits)};
   for (const abi::KernelParam &p : info.params) {
     ops.push_back(number(p.offset));
     ops.push_back(number(p.size));
@@ -125,6 +127,7 @@ SmallVector<KernelInfo, 8> readKernelInfos(const Module &m) {
     info.flat = number(kFlat) != 0;
     info.loneTeams = number(kLoneTeams) != 0;
     info.spreads = number(kSpreads) != 0;
+    info.waits = number(kWaits) != 0;
     for (unsigned i = kParams; i + 1 < node->getNumOperands(); i += 2)
       info.params.push_back(
           {static_cast<uint32_t>(number(i)), static_cast<uint32_t>(number(i + 1))});

@@ -35,7 +35,7 @@ struct KernelInfo {
   bool regroups = false;     ///< the entries can merge hardware warps
   bool serial = false;       ///< the sw lowering: one hardware thread runs a whole block
   bool teams = false;        ///< the sw lowering: hardware warps exchange values in memory
-  bool flat = false, loneTeams = false, spreads = false; ///< as in KernelFlags
+  bool flat = false, loneTeams = false, spreads = false, waits = false; ///< as in KernelFlags
 };
 
 /// CUDA's parameter layout: each at its natural alignment, in order; byval ones by value.

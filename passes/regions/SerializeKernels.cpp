@@ -21,6 +21,7 @@
 #include "passes/regions/KernelInfo.h"
 #include "passes/regions/PublishCoordinates.h"
 #include "passes/regions/TeamKernels.h"
+#include "passes/regions/WaitLoops.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -94,11 +95,12 @@ private:
     KernelInfo info = describeKernel(kernel);
     info.serial = true;
     info.usesTail = usesFn(whole, VxFn::SharedTail);
+    info.waits = !isForHost(m) && mayWait(whole);
     bool nested = any_of(instructions(whole), meetsInWarp);
-    info.spreads = nested && !isForHost(m);
+    info.spreads = nested && !isForHost(m) && !info.waits;
     RegionFunction regions = nested ? buildNestedFunction(whole, fam, info.spreads)
                                     : buildRegionFunction(whole, fam, RegionMapping::Serial);
-    remark(kernel, nested, regions, onlyBlocks);
+    remark(kernel, nested, regions, info.waits, onlyBlocks);
     info.contextBytes = regions.contextBytes;
     info.contextFixedBytes = regions.contextFixedBytes;
     // Hardware threads that share a block agree there on the next part.
@@ -113,7 +115,7 @@ private:
     appendKernelInfo(m, info);
   }
 
-  void remark(const Function &kernel, bool nested, const RegionFunction &regions,
+  void remark(const Function &kernel, bool nested, const RegionFunction &regions, bool waits,
               StringRef onlyBlocks) {
     if (!wantsLowerRemarks(m))
       return;
@@ -121,6 +123,8 @@ private:
                        (nested ? "loops over warps and lanes" : "a loop over threads") +
                        (regions.regular ? "" : " with sets of waiting threads") + ", " +
                        std::to_string(regions.contextBytes) + " bytes of context a thread";
+    if (waits)
+      what += "; blocks may wait for each other: each has a hardware warp of its own";
     if (!onlyBlocks.empty())
       what += "; no warp mapping: " + onlyBlocks.str();
     m.getContext().diagnose(DiagnosticInfoGeneric(what, DS_Note));

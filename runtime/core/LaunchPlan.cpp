@@ -163,6 +163,9 @@ static bool chooseEntry(LaunchPlan &plan, const abi::KernelRecord &kernel, const
     // No more slots than blocks, so that a small grid is spread over all cores.
     uint64_t onCore = std::min<uint64_t>(
         gridBlocks / shape.numCores + (gridBlocks % shape.numCores != 0), shape.lanes());
+    // Of lanes that run in step, none may wait for another.
+    if (kernel.flags & abi::kKernelWaits)
+      onCore = std::min<uint64_t>(onCore, shape.numWarps);
     bool spreads = mapping == SwMapping::Spread && (kernel.flags & abi::kKernelSpreads);
     uint32_t warps = divideUp(blockThreads, kCudaWarpSize);
     placeSerial(plan, shape, onCore, warps, spreads ? warps : 1);

@@ -247,6 +247,17 @@ TEST(LaunchPlan, EachHardwareWarpOfASpreadBlockHasACudaWarp) {
   EXPECT_EQ(spread(shape, 256, 1).warpsPerBlock, 8u);
 }
 
+TEST(LaunchPlan, BlocksThatMayWaitForOthersHaveAHardwareWarpEach) {
+  KernelRecord record = bothEntries();
+  record.chunkedEntry = record.directEntry;
+  record.flags = vx::abi::kKernelSerial;
+  EXPECT_EQ(planLaunch(record, shapeOf(4, 8), 64, 0, 100)->blocksPerCore, 32u);
+  record.flags |= vx::abi::kKernelWaits;
+  LaunchPlan plan = *planLaunch(record, shapeOf(4, 8), 64, 0, 100);
+  EXPECT_EQ(plan.blocksPerCore, 4u);
+  EXPECT_EQ(plan.blocksPerWarp, 1u);
+}
+
 static KernelRecord teams(uint32_t threads) {
   KernelRecord record = bothEntries();
   record.flags = vx::abi::kKernelTeams;
