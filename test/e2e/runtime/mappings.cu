@@ -15,6 +15,8 @@
 
 // AUTO-DAG: kernel {{.*}}together{{.*}} (sw, warp)
 // AUTO-DAG: kernel {{.*}}together{{.*}} (sw, block)
+// AUTO-DAG: kernel {{.*}}plain{{.*}} 1 launch{{.*}} (sw, warp)
+// AUTO-DAG: kernel {{.*}}plain{{.*}} 1 launch{{.*}} (sw, block)
 // AUTO-DAG: kernel {{.*}}apart{{.*}} (sw, spread)
 // AUTO-DAG: kernel {{.*}}apart{{.*}} (sw, block)
 // BLOCK-NOT: (sw, spread)
@@ -26,6 +28,7 @@
 // SPREAD: (sw, spread)
 // SPREAD-NOT: (sw, warp)
 // WARP-DAG: kernel {{.*}}together{{.*}} (sw, warp)
+// WARP-DAG: kernel {{.*}}plain{{.*}} 2 launches (sw, warp)
 // WARP-DAG: kernel {{.*}}apart{{.*}} (sw, spread)
 // HW-NOT: (sw
 // HW: kernel {{.*}}together{{.*}} (hw)
@@ -39,6 +42,11 @@ __global__ void together(const int *in, int *out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = __any_sync(~0u, in[i] % 2) * 1000 + in[i];
 }
+/// They have nothing to do with each other.
+__global__ void plain(const int *in, int *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[i] * 3;
+}
 /// They part around votes.
 __global__ void apart(const int *in, int *out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x, v = in[i];
@@ -47,8 +55,10 @@ __global__ void apart(const int *in, int *out) {
   out[i] = any * 1000 + v + 3 * __any_sync(~0u, any == 1);
 }
 
+enum Kind { Together, Plain, Apart };
+
 template <class Kernel>
-static bool launch(const char *name, Kernel kernel, bool parts, int blocks, int threads) {
+static bool launch(const char *name, Kernel kernel, Kind kind, int blocks, int threads) {
   int count = blocks * threads, *in, *out;
   std::vector<int> values(count), got(count);
   for (int i = 0; i < count; ++i)
@@ -69,7 +79,8 @@ static bool launch(const char *name, Kernel kernel, bool parts, int blocks, int 
       six |= values[k] == 6;
     }
     int v = values[i], any = v % 2 ? seven : 2 * six;
-    good &= got[i] == (parts ? any * 1000 + v + 3 * seven : isOdd * 1000 + v);
+    int wanted[] = {isOdd * 1000 + v, v * 3, any * 1000 + v + 3 * seven};
+    good &= got[i] == wanted[kind];
   }
   if (!good)
     std::printf("%s<<<%d, %d>>> is wrong\n", name, blocks, threads);
@@ -79,10 +90,12 @@ static bool launch(const char *name, Kernel kernel, bool parts, int blocks, int 
 }
 
 int main() {
-  bool good = launch("together", together, false, 4, 128); // a thread on each lane
-  good &= launch("together", together, false, 128, 2);     // most lanes would be idle
-  good &= launch("apart", apart, true, 4, 128);            // fewer blocks than hardware threads
-  good &= launch("apart", apart, true, 70, 64);            // a block for each of them
+  bool good = launch("together", together, Together, 4, 128); // a thread on each lane
+  good &= launch("together", together, Together, 128, 2);     // teams would not be full
+  good &= launch("plain", plain, Plain, 4, 128);
+  good &= launch("plain", plain, Plain, 128, 2); // most lanes would be idle
+  good &= launch("apart", apart, Apart, 4, 128); // fewer blocks than hardware threads
+  good &= launch("apart", apart, Apart, 70, 64); // a block for each of them
   std::puts(good ? "PASS" : "FAIL");
   return good ? 0 : 1;
 }
