@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One kernel for each shape that control flow around boundaries can have (test/passes/regions/shape-*
 // has the structure that the sw lowering gives them), compared with fibers on the host: in hardware, in
-// both mappings of the software, and as code of the host; for blocks with partial warps, of several
+// all mappings of the software, and as code of the host; for blocks with partial warps, of several
 // dimensions, and of more threads than small cores have lanes.
 // RUN: %vxcc -O3 -I%inputs %s -o %t
 // RUN: env VX_LOWERING=hw %shapes --warp %t
-// RUN: env VX_SW_MAPPING=block %shapes --few --lower=sw %t
+// RUN: env VX_SW_MAPPING=spread %shapes --warp --lower=sw %t
 // RUN: env VX_SW_MAPPING=block %shapes --warp --lower=sw %t
 // RUN: env VX_SW_MAPPING=warp %shapes --warp --lower=sw %t
 // RUN: %vxcc -O0 -I%inputs %s -o %t.0
