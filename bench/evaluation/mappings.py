@@ -14,7 +14,7 @@ import sweep
 MAPPINGS = ["block", "spread", "warp", "auto"]
 GRIDS = [1, 2, 8, 64, 256]
 THREADS = [32, 64, 256, 1024]
-MOST_THREADS = 16384  # of a grid: what is larger behaves like this, and takes long
+MOST_THREADS = 8192  # of a grid: larger ones behave like this, and take long
 GOOD = 1.1
 
 

@@ -21,7 +21,7 @@
 // of the group. Without warp instructions (KernelRecord, kKernelTeams) the hardware warps that hold
 // the threads of one group are a *team*: they exchange values through local memory and meet at a
 // barrier of their own. Exchange memory is two buffers, each with 8 bytes for every lane of the
-// core and then 8 bytes for every hardware warp. A block with more threads than the core has lanes
+// core, then 16 bytes for every hardware warp. A block with more threads than the core has lanes
 // runs in chunks: warpsPerBlock = all warps of the core, and `kernelEntry` is the chunked entry of
 // the kernel.
 

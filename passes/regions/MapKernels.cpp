@@ -37,7 +37,7 @@ void mapKernel(Function &kernel, FunctionAnalysisManager &fam) {
   KernelInfo info = describeKernel(kernel);
   describeTeams(kernel, info);
   info.groupThreads = kernel.getFnAttributeAsParsedInteger(kGroupThreadsAttr, 0);
-  info.exactGroups = !info.teams && kernel.hasFnAttribute(kGroupExactAttr);
+  info.exactGroups |= !info.teams && kernel.hasFnAttribute(kGroupExactAttr);
   // Without vx_tile a group is a hardware warp, or a team of them.
   bool grouped =
       info.groupThreads && !info.teams && getIsa(*kernel.getParent()) == abi::IsaProfile::Warp;

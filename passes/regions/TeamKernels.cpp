@@ -8,6 +8,7 @@
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
 #include "passes/regions/KernelInfo.h"
+#include "passes/warp/GroupThreads.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
@@ -28,6 +29,7 @@ namespace {
 
 constexpr StringLiteral kNameAttr = "vx-team-name";
 constexpr StringLiteral kFlatAttr = "vx-team-flat";
+constexpr StringLiteral kGroupsAttr = "vx-team-of-groups";
 constexpr unsigned kWarpShift = 5;
 
 bool exchanges(const Instruction &i) {
@@ -40,27 +42,39 @@ Function *copyOf(Function &f) {
   return CloneFunction(&f, map);
 }
 
-/// What USER computes from the X coordinate of a thread as a function of the number of its warp,
-/// where the block is flat; null if it does not depend on that alone.
-Value *computeFromWarp(Instruction &user, const Value *x) {
+/// What USER computes from the X coordinate of a thread as a function of X >> SHIFT, for which
+/// vx_warp_id stands; null if it does not depend on that alone.
+Value *computeFromGroup(Instruction &user, const Value *x, unsigned shift) {
   IRBuilder<> b(&user);
   const APInt *c;
   CmpPredicate predicate;
-  if (match(&user, m_LShr(m_Specific(x), m_APInt(c))) && c->uge(kWarpShift) && c->ult(32))
-    return b.CreateLShr(emitCall(b, VxFn::WarpId), c->getZExtValue() - kWarpShift);
-  if (match(&user, m_And(m_Specific(x), m_APInt(c))) && c->countr_zero() >= kWarpShift)
-    return b.CreateAnd(b.CreateShl(emitCall(b, VxFn::WarpId), kWarpShift), *c);
+  auto group = [&] { return emitCall(b, VxFn::WarpId); };
+  if (match(&user, m_LShr(m_Specific(x), m_APInt(c))) && c->uge(shift) && c->ult(32))
+    return b.CreateLShr(group(), c->getZExtValue() - shift);
+  if (match(&user, m_And(m_Specific(x), m_APInt(c))) && c->countr_zero() >= shift)
+    return b.CreateAnd(b.CreateShl(group(), shift), *c);
   if (!match(&user, m_ICmp(predicate, m_Specific(x), m_APInt(c))))
     return nullptr;
-  bool isBelow = predicate == ICmpInst::ICMP_ULT && c->countr_zero() >= kWarpShift;
-  bool isAbove = predicate == ICmpInst::ICMP_UGT && (*c + 1).countr_zero() >= kWarpShift;
+  bool isBelow = predicate == ICmpInst::ICMP_ULT && c->countr_zero() >= shift;
+  bool isAbove = predicate == ICmpInst::ICMP_UGT && (*c + 1).countr_zero() >= shift;
   if (isBelow)
-    return b.CreateICmpULT(emitCall(b, VxFn::WarpId),
-                           b.getInt32(c->lshr(kWarpShift).getZExtValue()));
+    return b.CreateICmpULT(group(), b.getInt32(c->lshr(shift).getZExtValue()));
   if (isAbove)
-    return b.CreateICmpUGT(emitCall(b, VxFn::WarpId),
-                           b.getInt32(c->lshr(kWarpShift).getZExtValue()));
+    return b.CreateICmpUGT(group(), b.getInt32(c->lshr(shift).getZExtValue()));
   return nullptr;
+}
+
+/// Replaces what F computes from the number of a thread's group of 2^SHIFT threads, where blocks
+/// are flat.
+void useGroups(Function &f, unsigned shift) {
+  SmallVector<std::pair<Instruction *, Instruction *>, 16> users;
+  for (Instruction &i : instructions(f))
+    if (getVxFn(&i) == VxFn::ThreadIdxX)
+      for (User *user : i.users())
+        users.push_back({cast<Instruction>(user), &i});
+  for (auto [user, x] : users)
+    if (Value *v = computeFromGroup(*user, x, shift))
+      user->replaceAllUsesWith(v);
 }
 
 void assumeFlatBlocks(Function &f, FunctionAnalysisManager &fam) {
@@ -76,14 +90,6 @@ void assumeFlatBlocks(Function &f, FunctionAnalysisManager &fam) {
   // The linear number of the thread in its block becomes threadIdx.x.
   fam.invalidate(f, InstSimplifyPass().run(f, fam));
   fam.invalidate(f, EarlyCSEPass().run(f, fam));
-  SmallVector<std::pair<Instruction *, Instruction *>, 16> users;
-  for (Instruction &i : instructions(f))
-    if (is(i, {VxFn::ThreadIdxX}))
-      for (User *user : i.users())
-        users.push_back({cast<Instruction>(user), &i});
-  for (auto [user, x] : users)
-    if (Value *v = computeFromWarp(*user, x))
-      user->replaceAllUsesWith(v);
 }
 
 /// True if a warp function can be reached from START before MEET.
@@ -141,6 +147,24 @@ TeamKind classify(Function &kernel, FunctionAnalysisManager &fam) {
   return kind;
 }
 
+/// True if the threads of each group of F that exchanges values, less than a warp, go the same way
+/// around warp functions. Blocks are flat.
+bool goTogetherInGroups(Function &f, FunctionAnalysisManager &fam) {
+  unsigned threads = findGroupThreads(f);
+  bool votes = any_of(instructions(f), [](const Instruction &i) {
+    auto fn = getVxFn(&i);
+    return fn && isVote(*fn); // those of teams are of the whole warp
+  });
+  if (votes || threads == 0 || threads >= 1u << kWarpShift)
+    return false;
+  Function *groups = copyOf(f);
+  useGroups(*groups, Log2_32(threads));
+  bool together = classify(*groups, fam) == TeamKind::Together;
+  fam.clear(*groups, groups->getName());
+  groups->eraseFromParent();
+  return together;
+}
+
 /// Threads that have ended go on meeting the others of their team.
 void meetAtEnd(Function &f) {
   for (BasicBlock &bb : make_early_inc_range(f)) {
@@ -181,7 +205,13 @@ StringRef makeTeamKernel(Function &whole, const Function &kernel, FunctionAnalys
   if (kind != TeamKind::Together) {
     Function *flat = copyOf(*team);
     assumeFlatBlocks(*flat, fam);
+    bool ofGroups = kind == TeamKind::Alone && goTogetherInGroups(*flat, fam);
+    useGroups(*flat, kWarpShift);
     TeamKind better = classify(*flat, fam);
+    if (ofGroups && better == TeamKind::Alone) {
+      better = TeamKind::Together;
+      flat->addFnAttr(kGroupsAttr);
+    }
     Function *worse = better < kind ? team : flat;
     if (better < kind) {
       flat->takeName(team);
@@ -210,6 +240,7 @@ void describeTeams(const Function &kernel, KernelInfo &info) {
   info.name = kernel.getFnAttribute(kNameAttr).getValueAsString().str();
   info.teams = true;
   info.flat = kernel.hasFnAttribute(kFlatAttr);
+  info.exactGroups = kernel.hasFnAttribute(kGroupsAttr);
   info.loneTeams = kernel.getFnAttribute(kTeamAttr).getValueAsString() == toString(TeamKind::Alone);
 }
 

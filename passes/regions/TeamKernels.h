@@ -10,6 +10,9 @@
 //   ends       the same, but threads may have ended before; those wait at the end and keep meeting
 //   alone      anything else; such kernels have the serial mapping only
 //
+// Where a kernel exchanges values within groups smaller than a warp, it is enough that the threads
+// of a group go together, if no hardware warp and no team has more threads than a group.
+//
 // The code may assume blocks of one dimension if that helps: threadIdx.x / 32 is then the number of
 // the warp.
 

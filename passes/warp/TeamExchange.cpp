@@ -18,9 +18,10 @@ namespace vx {
 using abi::LaunchDescriptor;
 
 /// Hardware warps of a team, at most (runtime/core/LaunchPlan.cpp).
-static constexpr unsigned kMaxTeam = 4;
+static constexpr unsigned kMaxTeam = 8;
 /// The flag of a hardware warp, a byte: some lane votes, some lane is under way.
-static constexpr unsigned kVoted = 1, kAlive = 2, kVotedFlags = 0x01010101;
+static constexpr unsigned kVoted = 1, kAlive = 2;
+static constexpr uint64_t kVotedFlags = 0x0101010101010101;
 
 TeamExchange::TeamExchange(Function &f)
     : f(f),
@@ -51,9 +52,6 @@ void TeamExchange::makePrologue() {
   lane = b.CreateAdd(b.CreateMul(warpInTeam, lanes), laneInWarp, "team.lane");
   auto bytes = [&](Value *elements) { return b.CreateShl(elements, 3); }; // of 8 bytes each
   laneBytes = bytes(lane);
-  // Reading one's own lane of each hardware warp keeps memory banks apart, but that lane must be
-  // there.
-  voteBytes = together ? laneBytes : b.CreateSub(laneBytes, bytes(laneInWarp));
   Value *firstWarp = b.CreateSub(warp, warpInTeam);
   Value *firstLane = bytes(b.CreateMul(firstWarp, lanes));
   Value *memory = b.CreatePtrToInt(
@@ -64,21 +62,69 @@ void TeamExchange::makePrologue() {
   b.CreateStore(first, turn);
   team = b.CreateAdd(b.CreateLShr(warp, field(offsetof(LaunchDescriptor, teamShift))),
                      field(offsetof(LaunchDescriptor, teamBarriers)), "team.barrier");
-  Value *last = b.CreateSub(teamWarps, ConstantInt::get(word, 1));
-  for (unsigned k = 1; k < kMaxTeam; ++k) {
-    Value *other = b.CreateAnd(b.CreateAdd(warpInTeam, ConstantInt::get(word, k)), last);
-    warpBytes[k] = bytes(b.CreateMul(b.CreateSub(other, warpInTeam), lanes));
-  }
-  // The words of the hardware warps follow the elements of all lanes.
+  // The words of the hardware warps, two of each, follow the elements of all lanes.
   Value *allLanes = bytes(b.CreateMul(emitCsrRead(b, VX_CSR_NUM_WARPS), lanes));
-  flagsOfTeam = b.CreateSub(b.CreateAdd(allLanes, bytes(firstWarp)), firstLane);
+  flagsOfTeam = b.CreateSub(b.CreateAdd(allLanes, b.CreateShl(firstWarp, 4)), firstLane);
+  if (together)
+    placeCells(lanes);
+  else
+    placeVotes();
   flagBytes = b.CreateAdd(flagsOfTeam, warpInTeam);
   // Lane 0 is enough to clear a flag where it is surely there.
   Value *isFirst = b.CreateIsNull(laneInWarp);
   clearBytes = together ? b.CreateSelect(isFirst, flagBytes, laneBytes) : flagBytes;
   Value *unused = b.CreateShl(b.CreateSub(ConstantInt::get(word, kMaxTeam), teamWarps), 3);
-  flagMask = b.CreateTrunc(b.CreateLShr(ConstantInt::get(word, kVotedFlags), unused),
-                           b.getInt32Ty(), "team.flags");
+  flagMask =
+      b.CreateLShr(b.getInt64(kVotedFlags), b.CreateZExt(unused, b.getInt64Ty()), "team.flags");
+}
+
+/// Where votes are left if all lanes come by: every lane of a hardware warp has a cell of 64 bits
+/// for the votes of the whole team, so that reading it keeps memory banks apart. Hardware warps of
+/// up to 8 lanes each have a byte of it; two of 4 lanes share a byte of the result, and the second
+/// one has its byte in the upper half. Others have 32 bits each. A cell is the element of the lane
+/// in the first hardware warp of the team.
+void TeamExchange::placeCells(Value *lanes) {
+  auto number = [&](unsigned n) { return ConstantInt::get(word, n); };
+  Type *i64 = b.getInt64Ty();
+  Value *several = b.CreateICmpUGT(teamWarps, number(1));
+  Value *isBytes = b.CreateAnd(b.CreateICmpULE(lanes, number(8)), several);
+  Value *firstLane = b.CreateSub(lane, laneInWarp), *byte = b.CreateLShr(firstLane, 3);
+  Value *upper = b.CreateAnd(b.CreateAnd(firstLane, lanes), number(4));
+  cell = b.CreateShl(laneInWarp, 3);
+  Value *own32 = b.CreateAdd(cell, b.CreateShl(warpInTeam, 2));
+  voteByte = b.CreateSelect(isBytes, b.CreateAdd(cell, b.CreateAdd(byte, upper)), own32);
+  Value *shift = b.CreateSelect(isBytes, b.CreateShl(byte, 3), number(0));
+  voteShift = b.CreateTrunc(shift, b.getInt32Ty(), "team.vote.shift");
+  // An element that is no cell takes what nobody reads.
+  Value *isFirst = b.CreateIsNull(warpInTeam);
+  Value *unused = b.CreateAdd(laneBytes, b.CreateSelect(isFirst, b.CreateShl(lanes, 3), number(0)));
+  voteWord = b.CreateSelect(isBytes, unused, own32, "team.vote");
+  Value *bits =
+      b.CreateLShr(b.getInt64(0xffffffff),
+                   b.CreateSub(b.getInt64(32), b.CreateZExt(b.CreateMul(teamWarps, lanes), i64)));
+  Value *isShared = b.CreateICmpEQ(lanes, number(4));
+  Value *both = b.CreateSelect(isShared, b.CreateShl(bits, 32), b.getInt64(0));
+  Value *wide = b.CreateSelect(several, b.getInt64(-1), b.getInt64(0xffffffff));
+  votesMask = b.CreateSelect(isBytes, b.CreateOr(bits, both), wide, "team.votes");
+}
+
+Value *TeamExchange::collectFromCells(Value *votes) {
+  Value *buffer = nextBuffer();
+  leave(votes, buffer, voteWord);
+  leave(b.CreateTrunc(b.CreateLShr(votes, voteShift), b.getInt8Ty()), buffer, voteByte);
+  meet();
+  Value *all = b.CreateAnd(load(b.getInt64Ty(), buffer, cell), votesMask);
+  return b.CreateTrunc(b.CreateOr(all, b.CreateLShr(all, 32)), b.getInt32Ty());
+}
+
+/// Where votes are left if lanes may have ended: each hardware warp has 32 bits behind the flags.
+void TeamExchange::placeVotes() {
+  auto number = [&](unsigned n) { return ConstantInt::get(word, n); };
+  Value *last = b.CreateSub(teamWarps, number(1));
+  for (unsigned k = 0; k < kMaxTeam; ++k) {
+    Value *other = b.CreateAnd(b.CreateAdd(warpInTeam, number(k)), last);
+    warpVotes[k] = b.CreateAdd(b.CreateAdd(flagsOfTeam, number(8)), b.CreateShl(other, 4));
+  }
 }
 
 Value *TeamExchange::address(Value *integer) {
@@ -99,15 +145,21 @@ Value *TeamExchange::nextBuffer() {
   return buffer;
 }
 
-/// Leaves VALUE for the team, BYTES from team lane 0's element, and meets it; yields the address of
-/// that.
-Value *TeamExchange::exchange(Value *value, Value *bytes) {
-  Value *buffer = nextBuffer();
+/// Leaves VALUE, BYTES from team lane 0's element in BUFFER.
+void TeamExchange::leave(Value *value, Value *buffer, Value *bytes) {
   b.CreateStore(value, address(b.CreateAdd(buffer, bytes)), /*isVolatile=*/true);
+}
+
+/// What is BYTES from team lane 0's element in BUFFER.
+Value *TeamExchange::load(Type *type, Value *buffer, Value *bytes) {
+  return b.CreateLoad(type, address(b.CreateAdd(buffer, bytes)), /*isVolatile=*/true);
+}
+
+/// Everybody has left what the others need.
+void TeamExchange::meetForExchange() {
   if (!together && !alone)
     markAlive(true);
   meet();
-  return buffer;
 }
 
 /// All have read what was left for them.
@@ -117,8 +169,7 @@ void TeamExchange::finishExchange() {
 }
 
 void TeamExchange::markAlive(bool alive) {
-  b.CreateStore(b.getInt8(alive ? kAlive : 0), address(b.CreateAdd(first, flagBytes)),
-                /*isVolatile=*/true);
+  leave(b.getInt8(alive ? kAlive : 0), first, flagBytes);
 }
 
 Value *TeamExchange::lower(CallInst &call, VxFn fn) {
@@ -156,11 +207,13 @@ Value *TeamExchange::ballot(Value *predicate) {
 Value *TeamExchange::collect(Value *votes) {
   if (alone)
     return votes;
-  Value *mine = b.CreateAdd(exchange(votes, voteBytes), voteBytes), *all = votes;
-  for (unsigned k = 1; k < kMaxTeam; ++k) {
-    Value *at = address(b.CreateAdd(mine, warpBytes[k]));
-    all = b.CreateOr(all, b.CreateLoad(votes->getType(), at, /*isVolatile=*/true));
-  }
+  if (together)
+    return collectFromCells(votes);
+  Value *all = votes;
+  leave(votes, first, warpVotes[0]);
+  meetForExchange();
+  for (unsigned k = 1; k < kMaxTeam; ++k)
+    all = b.CreateOr(all, load(b.getInt32Ty(), first, warpVotes[k]));
   finishExchange();
   return all;
 }
@@ -172,14 +225,10 @@ Value *TeamExchange::any(Value *predicate) {
     return b.CreateIsNotNull(emitBallot(b, predicate));
   Value *buffer = nextBuffer();
   unsigned none = together ? 0 : kAlive;
-  auto store = [&](unsigned flag, Value *bytes) {
-    b.CreateStore(b.getInt8(flag), address(b.CreateAdd(buffer, bytes)), /*isVolatile=*/true);
-  };
-  store(none, clearBytes);
-  store(none | kVoted, b.CreateSelect(predicate, flagBytes, laneBytes));
+  leave(b.getInt8(none), buffer, clearBytes);
+  leave(b.getInt8(none | kVoted), buffer, b.CreateSelect(predicate, flagBytes, laneBytes));
   meet();
-  Value *flags = b.CreateLoad(b.getInt32Ty(), address(b.CreateAdd(buffer, flagsOfTeam)),
-                              /*isVolatile=*/true);
+  Value *flags = load(b.getInt64Ty(), buffer, flagsOfTeam);
   finishExchange();
   return b.CreateIsNotNull(b.CreateAnd(flags, flagMask));
 }
@@ -218,7 +267,9 @@ Value *TeamExchange::shuffle(CallInst &call, VxFn fn) {
   Value *value = call.getArgOperand(1);
   Value *source =
       emitShuffleSource(b, fn, lane, call.getArgOperand(2), call.getArgOperand(3)).select(b, lane);
-  Value *buffer = exchange(value, laneBytes);
+  Value *buffer = nextBuffer();
+  leave(value, buffer, laneBytes);
+  meetForExchange();
   Value *at = address(b.CreateAdd(buffer, b.CreateShl(source, 3)));
   Value *result = b.CreateLoad(value->getType(), at, /*isVolatile=*/true);
   finishExchange();
@@ -227,14 +278,14 @@ Value *TeamExchange::shuffle(CallInst &call, VxFn fn) {
 
 /// One meeting of lanes that have ended: nobody of this hardware warp votes.
 Value *TeamExchange::meetAtEnd() {
-  b.CreateStore(b.getInt64(0), address(b.CreateAdd(first, laneBytes)), /*isVolatile=*/true);
+  leave(b.getInt64(0), first, laneBytes);
+  leave(b.getInt32(0), first, warpVotes[0]);
   markAlive(false);
   meet();
-  Value *flags = b.CreateLoad(b.getInt32Ty(), address(b.CreateAdd(first, flagsOfTeam)),
-                              /*isVolatile=*/true);
+  Value *flags = load(b.getInt64Ty(), first, flagsOfTeam);
   Value *alive = b.CreateAnd(flags, b.CreateShl(flagMask, Log2_32(kAlive)));
   meet();
-  return alive;
+  return b.CreateZExt(b.CreateIsNotNull(alive), b.getInt32Ty());
 }
 
 } // namespace vx

@@ -38,7 +38,12 @@ private:
   llvm::Value *address(llvm::Value *integer);
   llvm::Value *nextBuffer();
   llvm::Value *any(llvm::Value *predicate);
-  llvm::Value *exchange(llvm::Value *value, llvm::Value *bytes);
+  void placeCells(llvm::Value *lanes);
+  void placeVotes();
+  llvm::Value *collectFromCells(llvm::Value *votes);
+  llvm::Value *load(llvm::Type *type, llvm::Value *buffer, llvm::Value *bytes);
+  void leave(llvm::Value *value, llvm::Value *buffer, llvm::Value *bytes);
+  void meetForExchange();
   void finishExchange();
   void meet();
   llvm::Value *ballot(llvm::Value *predicate);
@@ -56,9 +61,12 @@ private:
   llvm::Value *buffers = nullptr;   ///< sum of its two values
   llvm::Value *first = nullptr;     ///< its first value
   llvm::Value *lane = nullptr, *laneInWarp = nullptr, *laneBytes = nullptr;
-  llvm::Value *voteBytes = nullptr; ///< to where a vote is left
   llvm::Value *team = nullptr, *teamWarps = nullptr;
-  llvm::Value *warpBytes[8] = {}; ///< distance to the same lane of the k-th warp after this one
+  /// Together: the lane's cell; where it leaves votes, as a byte of them and as 32 bits; which bits
+  /// of the cell count.
+  llvm::Value *cell = nullptr, *voteByte = nullptr, *voteShift = nullptr, *voteWord = nullptr,
+              *votesMask = nullptr;
+  llvm::Value *warpVotes[8] = {}; ///< else: votes of the k-th hardware warp after this one
   /// The flags of the team, one byte for each hardware warp, and this one's, from team lane 0's
   /// element; and which bits of them count.
   llvm::Value *flagsOfTeam = nullptr, *flagBytes = nullptr, *flagMask = nullptr;

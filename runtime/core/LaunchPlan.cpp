@@ -34,19 +34,23 @@ static uint32_t warpsPerGroup(const abi::KernelRecord &kernel, const DeviceShape
   return kernel.groupThreads > shape.numThreads ? kernel.groupThreads / shape.numThreads : 1;
 }
 
-/// Hardware warps of a team, at most: a vote reads a word of each (passes/warp/TeamExchange.cpp).
-static constexpr uint32_t kMaxTeamWarps = 4;
+/// Hardware warps of a team, at most: each has a byte in a word (passes/warp/TeamExchange.cpp).
+static constexpr uint32_t kMaxTeamWarps = 8;
+/// Lanes of a hardware warp of several: two share a byte of the team's ballot, at most.
+static constexpr uint32_t kMinTeamLanes = 4;
 
 /// True if groups of KERNEL are hardware warps, or aligned teams of them, all lanes of the device.
 static bool canFormTeams(const abi::KernelRecord &kernel, const DeviceShape &shape) {
   uint32_t group = kernel.groupThreads, lanes = shape.numThreads;
   if (group == 0)
     return true;
+  if (lanes > group && (kernel.flags & abi::kKernelExactGroups))
+    return false;
   if (lanes >= group)
     return lanes % group == 0 && kCudaWarpSize % lanes == 0;
   uint32_t warps = group / lanes;
-  return !(kernel.flags & abi::kKernelLoneTeams) && group % lanes == 0 && warps <= kMaxTeamWarps &&
-         shape.numWarps % warps == 0;
+  return !(kernel.flags & abi::kKernelLoneTeams) && group % lanes == 0 && lanes >= kMinTeamLanes &&
+         warps <= kMaxTeamWarps && shape.numWarps % warps == 0;
 }
 
 /// Barriers and exchange memory of teams; false if there is not enough of them.
@@ -68,6 +72,8 @@ static bool planTeams(LaunchPlan &plan, const abi::KernelRecord &kernel, const D
     // A block that is one team meets at one barrier.
     uint32_t teamsOfBlock = plan.warpsPerBlock / plan.teamWarps;
     uint32_t perBlock = teamsOfBlock + (teamsOfBlock > 1 ? 1 : 0);
+    if (perBlock > shape.numBarriers && (kernel.flags & abi::kKernelExactGroups))
+      return false;
     if (perBlock > shape.numBarriers) // larger teams, fewer barriers
       continue;
     plan.blocksPerCore = std::min(plan.blocksPerCore, shape.numBarriers / perBlock);
@@ -75,7 +81,7 @@ static bool planTeams(LaunchPlan &plan, const abi::KernelRecord &kernel, const D
     plan.teamShift = uint32_t(std::countr_zero(plan.teamWarps));
     break;
   }
-  plan.exchangeStride = 8 * (shape.lanes() + shape.numWarps);
+  plan.exchangeStride = 8 * (shape.lanes() + 2 * shape.numWarps);
   return true;
 }
 

@@ -276,8 +276,8 @@ TEST(LaunchPlan, TeamsExchangeInLocalMemoryBehindSharedMemory) {
   EXPECT_EQ(plan.teamWarps, 4u);
   EXPECT_EQ(plan.teamShift, 2u);
   EXPECT_EQ(plan.teamBarriers, 0u); // a block is a team, and meets where that does
-  EXPECT_EQ(plan.exchangeStride, 8u * (64 + 8));
-  EXPECT_EQ(plan.exchangeOffset, 16384u - 2 * 8 * (64 + 8));
+  EXPECT_EQ(plan.exchangeStride, 8u * (64 + 16));
+  EXPECT_EQ(plan.exchangeOffset, 16384u - 2 * 8 * (64 + 16));
   // The barriers of the teams come behind those of the blocks.
   EXPECT_EQ(planLaunch(teams(32), shapeOf(8, 8), 64, 0)->teamBarriers, 1u);
 }
@@ -290,11 +290,26 @@ TEST(LaunchPlan, TeamsHaveAThreadOnEachLane) {
   EXPECT_FALSE(planLaunch(teams(32), shapeOf(2, 32), 80, 0));
 }
 
-TEST(LaunchPlan, TeamsAreOfFourHardwareWarpsAtMost) {
+TEST(LaunchPlan, TeamsAreOfEightHardwareWarpsAtMost) {
   EXPECT_TRUE(whatIsMissing(teams(32), shapeOf(8, 8)).empty());
-  EXPECT_FALSE(whatIsMissing(teams(32), shapeOf(8, 4)).empty());
-  EXPECT_FALSE(whatIsMissing(teams(32), shapeOf(3, 16)).empty());
+  EXPECT_TRUE(whatIsMissing(teams(32), shapeOf(8, 4)).empty());
   EXPECT_TRUE(whatIsMissing(teams(8), shapeOf(8, 4)).empty());
+  EXPECT_FALSE(whatIsMissing(teams(32), shapeOf(16, 2)).empty());
+  EXPECT_FALSE(whatIsMissing(teams(8), shapeOf(8, 2)).empty()) << "a byte for two, at most";
+  EXPECT_FALSE(whatIsMissing(teams(32), shapeOf(3, 16)).empty());
+}
+
+TEST(LaunchPlan, ExactTeamsAreGroups) {
+  KernelRecord record = teams(8);
+  record.flags |= vx::abi::kKernelExactGroups;
+  EXPECT_TRUE(whatIsMissing(record, shapeOf(4, 8)).empty());
+  EXPECT_FALSE(whatIsMissing(record, shapeOf(2, 16)).empty()) << "two groups in a hardware warp";
+  EXPECT_EQ(planLaunch(record, shapeOf(16, 4), 32, 0)->teamWarps, 2u);
+  // Others grow where barriers are few.
+  DeviceShape shape = shapeOf(16, 4);
+  shape.numBarriers = 3;
+  EXPECT_EQ(planLaunch(teams(8), shape, 64, 0)->teamWarps, 8u);
+  EXPECT_FALSE(planLaunch(record, shape, 64, 0));
 }
 
 TEST(LaunchPlan, DescriptorHasTheDimensions) {

@@ -1,0 +1,56 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; The warp mapping of the sw lowering: votes and shuffles of a team of up to eight hardware warps.
+; RUN: %vx_opt -passes=vx-lower-warp %s | FileCheck %s
+target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
+target triple = "riscv64-unknown-elf"
+
+; All lanes come by: each hardware warp leaves its votes in a cell for each of its lanes, they meet
+; once, and a lane reads its own cell, 64 bits.
+; CHECK-LABEL: define void @ballot(
+; CHECK: %team.barrier = add
+; CHECK: %team.votes = select
+; CHECK: store volatile i32
+; CHECK: store volatile i8
+; CHECK: .insn r 0x0B, 4
+; CHECK-NEXT: add i64
+; CHECK-NEXT: inttoptr
+; CHECK-NEXT: [[ALL:%[0-9]+]] = load volatile i64
+; CHECK-NEXT: and i64 [[ALL]], %team.votes
+; CHECK-NOT: .insn r 0x0B, 4
+; CHECK: ret void
+define void @ballot(ptr %desc, ptr %p, i32 %v) "vx-entry" "vx-team"="together" {
+  %r = call i32 @__vx_vote_ballot(i32 -1, i32 %v)
+  store i32 %r, ptr %p
+  ret void
+}
+
+; Whether any lane votes: a byte of eight for each hardware warp.
+; CHECK-LABEL: define void @any(
+; CHECK: [[MASK:%team.flags]] = lshr i64 72340172838076673,
+; CHECK: store volatile i8 0
+; CHECK: store volatile i8 1
+; CHECK: .insn r 0x0B, 4
+; CHECK: [[FLAGS:%[0-9]+]] = load volatile i64
+; CHECK: and i64 [[FLAGS]], [[MASK]]
+define void @any(ptr %desc, ptr %p, i32 %v) "vx-entry" "vx-team"="together" {
+  %r = call i32 @__vx_vote_any(i32 -1, i32 %v)
+  store i32 %r, ptr %p
+  ret void
+}
+
+; Lanes may have ended: the hardware warps each leave 32 bits, and everybody reads those of all.
+; They meet again before anything else is left.
+; CHECK-LABEL: define void @ends(
+; CHECK: store volatile i32
+; CHECK: store volatile i8 2
+; CHECK: .insn r 0x0B, 4
+; CHECK-COUNT-7: load volatile i32
+; CHECK: .insn r 0x0B, 4
+define void @ends(ptr %desc, ptr %p, i32 %v) "vx-entry" "vx-team"="ends" {
+  %r = call i32 @__vx_vote_ballot(i32 -1, i32 %v)
+  store i32 %r, ptr %p
+  ret void
+}
+
+declare i32 @__vx_vote_ballot(i32, i32) convergent
+declare i32 @__vx_vote_any(i32, i32) convergent
