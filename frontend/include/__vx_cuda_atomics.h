@@ -6,7 +6,7 @@
 #ifndef VX_CUDA_ATOMICS_H
 #define VX_CUDA_ATOMICS_H
 
-#define VX_ATOMIC static __device__ __forceinline__
+#define VX_ATOMIC static __device__ __forceinline__ __attribute__((__nodebug__))
 
 // One two-operand function at one scope.
 #define VX_ATOMIC_RMW_AT(NAME, BUILTIN, T, SCOPE)                                                  \

@@ -6,7 +6,7 @@
 #ifndef VX_CUDA_DEVICE_H
 #define VX_CUDA_DEVICE_H
 
-#define VX_DEVICE static __device__ __forceinline__
+#define VX_DEVICE static __device__ __forceinline__ __attribute__((__nodebug__))
 
 VX_DEVICE __attribute__((const)) unsigned __isGlobal(const void *p) {
   return __nvvm_isspacep_global(p);

@@ -6,7 +6,7 @@
 #ifndef VX_CUDA_FLOAT_OVERLOADS_H
 #define VX_CUDA_FLOAT_OVERLOADS_H
 
-#define VX_DEVICE static __device__ __forceinline__
+#define VX_DEVICE static __device__ __forceinline__ __attribute__((__nodebug__))
 #define VX_UNARY(NAME)                                                                             \
   VX_DEVICE float NAME(float x) { return NAME##f(x); }
 #define VX_BINARY(NAME)                                                                            \

@@ -6,29 +6,31 @@
 #ifndef VX_CUDA_LDST_H
 #define VX_CUDA_LDST_H
 
+#define VX_LDST static __device__ __forceinline__ __attribute__((__nodebug__))
+
 #define VX_LOADS(T)                                                                                \
-  static __device__ __forceinline__ T __ldg(const T *p) { return *p; }                             \
-  static __device__ __forceinline__ T __ldcg(const T *p) { return *p; }                            \
-  static __device__ __forceinline__ T __ldca(const T *p) { return *p; }                            \
-  static __device__ __forceinline__ T __ldcs(const T *p) { return *p; }                            \
-  static __device__ __forceinline__ T __ldlu(const T *p) { return *p; }                            \
-  static __device__ __forceinline__ void __stwb(T *p, T v) { *p = v; }                             \
-  static __device__ __forceinline__ void __stcg(T *p, T v) { *p = v; }                             \
-  static __device__ __forceinline__ void __stcs(T *p, T v) { *p = v; }
+  VX_LDST T __ldg(const T *p) { return *p; }                                                       \
+  VX_LDST T __ldcg(const T *p) { return *p; }                                                      \
+  VX_LDST T __ldca(const T *p) { return *p; }                                                      \
+  VX_LDST T __ldcs(const T *p) { return *p; }                                                      \
+  VX_LDST T __ldlu(const T *p) { return *p; }                                                      \
+  VX_LDST void __stwb(T *p, T v) { *p = v; }                                                       \
+  VX_LDST void __stcg(T *p, T v) { *p = v; }                                                       \
+  VX_LDST void __stcs(T *p, T v) { *p = v; }
 #define VX_SCALAR(T)                                                                               \
   VX_LOADS(T)                                                                                      \
-  static __device__ __forceinline__ T __ldcv(const T *p) { return *(const volatile T *)p; }        \
-  static __device__ __forceinline__ void __stwt(T *p, T v) { *(volatile T *)p = v; }
+  VX_LDST T __ldcv(const T *p) { return *(const volatile T *)p; }                                  \
+  VX_LDST void __stwt(T *p, T v) { *(volatile T *)p = v; }
 #define VX_VECTOR(T)                                                                               \
   VX_LOADS(T)                                                                                      \
-  static __device__ __forceinline__ T __ldcv(const T *p) {                                         \
+  VX_LDST T __ldcv(const T *p) {                                                                   \
     T v;                                                                                           \
     __asm__ volatile("" ::: "memory");                                                             \
     v = *p;                                                                                        \
     __asm__ volatile("" ::: "memory");                                                             \
     return v;                                                                                      \
   }                                                                                                \
-  static __device__ __forceinline__ void __stwt(T *p, T v) {                                       \
+  VX_LDST void __stwt(T *p, T v) {                                                                 \
     __asm__ volatile("" ::: "memory");                                                             \
     *p = v;                                                                                        \
     __asm__ volatile("" ::: "memory");                                                             \
@@ -65,6 +67,7 @@ VX_VECTOR(float2)
 VX_VECTOR(float4)
 VX_VECTOR(double2)
 
+#undef VX_LDST
 #undef VX_LOADS
 #undef VX_SCALAR
 #undef VX_VECTOR

@@ -29,8 +29,11 @@ __device__ static inline void free(void *p) { ::free(p); }
 __device__ static inline void *malloc(__SIZE_TYPE__ size) { return ::malloc(size); }
 } // namespace std
 
-static __device__ __forceinline__ __attribute__((noreturn)) void __trap(void) { __builtin_trap(); }
-static __device__ __forceinline__ void __brkpt(int = 0) { __builtin_debugtrap(); }
+// What stops there is the caller's line.
+#define VX_STOP static __device__ __forceinline__ __attribute__((__nodebug__))
+VX_STOP __attribute__((noreturn)) void __trap(void) { __builtin_trap(); }
+VX_STOP void __brkpt(int = 0) { __builtin_debugtrap(); }
+#undef VX_STOP
 
 __device__ inline __cuda_builtin_threadIdx_t::operator dim3() const { return dim3(x, y, z); }
 __device__ inline __cuda_builtin_threadIdx_t::operator uint3() const { return {x, y, z}; }

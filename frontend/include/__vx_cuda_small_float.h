@@ -14,7 +14,7 @@
 
 #if defined(__CUDA__)
 #define VX_HD static __inline__ __host__ __device__ __attribute__((always_inline))
-#define VX_DEV static __device__ __forceinline__
+#define VX_DEV static __device__ __forceinline__ __attribute__((__nodebug__))
 #else
 #define VX_HD static __inline__
 #endif

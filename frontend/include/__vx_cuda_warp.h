@@ -6,7 +6,7 @@
 #ifndef VX_CUDA_WARP_H
 #define VX_CUDA_WARP_H
 
-#define VX_WARP static __device__ __forceinline__
+#define VX_WARP static __device__ __forceinline__ __attribute__((__nodebug__))
 
 extern "C" {
 __device__ unsigned long long __vx_shfl_idx_64(unsigned, unsigned long long, unsigned, unsigned);

@@ -13,7 +13,7 @@
 
 #include "cooperative_groups/details/partition.h"
 
-#define VX_CG __device__ __forceinline__
+#define VX_CG __device__ __forceinline__ __attribute__((__nodebug__))
 
 namespace cooperative_groups {
 

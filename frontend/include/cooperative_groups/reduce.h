@@ -9,7 +9,7 @@
 
 #include "../cooperative_groups.h"
 
-#define VX_CG __device__ __forceinline__
+#define VX_CG __device__ __forceinline__ __attribute__((__nodebug__))
 
 // Operands: member mask, value, width of the aligned segment (0: any mask).
 #define VX_CG_DECLARE(NAME, T) __device__ T __vx_reduce_##NAME(unsigned, T, unsigned);

@@ -8,7 +8,7 @@
 
 #include "reduce.h"
 
-#define VX_CG __device__ __forceinline__
+#define VX_CG __device__ __forceinline__ __attribute__((__nodebug__))
 
 namespace cooperative_groups {
 namespace details {

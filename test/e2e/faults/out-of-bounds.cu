@@ -24,6 +24,8 @@ __global__ void store(char *p, long n) {
   p[n] = 1;
 }
 __global__ void atomic(char *p, long n) {
+  // ATOMIC: kernel `atomic
+  // ATOMIC: out-of-bounds.cu:[[#@LINE+1]]
   atomicAdd(reinterpret_cast<int *>(p + n), 1);
 }
 
@@ -51,7 +53,6 @@ int main(int, char **argv) {
     // STORE: ended normally
   } else if (!std::strcmp(what, "atomic")) {
     atomic<<<1, 1>>>(p, size);
-    // ATOMIC: {{.*}}atomic
     // ATOMIC: atomic: cudaErrorIllegalAddress
     // ATOMIC: ended normally
   } else if (!std::strcmp(what, "freed")) {

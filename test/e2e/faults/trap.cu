@@ -17,6 +17,7 @@ int main() {
   outcome("never");
   trapAt<<<2, 40>>>(35);
   // CHECK: {{.*}}trapAt
+  // CHECK: trap.cu:11
   // CHECK: once: cudaError{{LaunchFailure|IllegalInstruction}}
   outcome("once");
   // CHECK: ended normally

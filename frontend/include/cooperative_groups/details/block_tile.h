@@ -9,7 +9,7 @@
 
 #include "groups.h"
 
-#define VX_CG __device__ __forceinline__
+#define VX_CG __device__ __forceinline__ __attribute__((__nodebug__))
 
 namespace cooperative_groups {
 namespace details {

@@ -9,7 +9,7 @@
 
 #include "lanes.h"
 
-#define VX_CG __device__ __forceinline__
+#define VX_CG __device__ __forceinline__ __attribute__((__nodebug__))
 
 extern "C" {
 __device__ void __vx_group_sync(unsigned threads);

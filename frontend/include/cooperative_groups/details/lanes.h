@@ -9,7 +9,7 @@
 #include "../../cuda_runtime.h"
 #include <type_traits>
 
-#define VX_CG __device__ __forceinline__
+#define VX_CG __device__ __forceinline__ __attribute__((__nodebug__))
 
 namespace cooperative_groups {
 namespace details {
