@@ -26,9 +26,25 @@ end:
   ret void
 }
 
+; What the callee does with its copy is access of the caller's memory now: a store before the call may
+; not move behind it. A tail call could not see that memory.
+; CHECK: define i32 @reads(ptr align 4 %s) [[READS:#[0-9]+]]
+define i32 @reads(ptr byval([8 x i32]) align 4 %s) #1 {
+  %v = load i32, ptr %s
+  ret i32 %v
+}
+; CHECK-LABEL: define i32 @calls_reader(
+; CHECK: %v = call i32 @reads(ptr align 4 %{{.*}}) [[READS]]
+define i32 @calls_reader(ptr %p) {
+  %v = tail call i32 @reads(ptr byval([8 x i32]) align 4 %p) #1
+  ret i32 %v
+}
+
 ; A kernel's argument is in the argument block.
 ; CHECK: define void @kernel(ptr byval(i64) %s)
 define void @kernel(ptr byval(i64) %s) #0 {
   ret void
 }
+; CHECK: attributes [[READS]] = { memory(argmem: readwrite) }
 attributes #0 = { "vx-kernel" }
+attributes #1 = { memory(none) }
