@@ -19,6 +19,12 @@ void LoopBuilder::run() {
   SmallVector<BasicBlock *, 32> old;
   for (BasicBlock &bb : f)
     old.push_back(&bb);
+  for (const CrossingValue &v : storage.values)
+    for (const User *user : v.home->users()) {
+      const auto *i = cast<Instruction>(user);
+      Accesses &a = accesses[i->getParent()];
+      (isa<StoreInst>(i) ? a.written : a.read).push_back(v.home);
+    }
   makeEntry();
   end = block("block.end");
   ReturnInst::Create(ctx, end);
@@ -83,12 +89,14 @@ void LoopBuilder::count(Loop &loop, Value *first, Value *limit, Value *step, con
 
 // --- values that cross boundaries ---
 
-void LoopBuilder::findWrittenHomes(const ParallelRegion &r) {
+void LoopBuilder::findAccesses(const ParallelRegion &r) {
+  read.clear();
   written.clear();
-  for (const CrossingValue &v : storage.values)
-    for (User *user : v.home->users())
-      if (auto *store = dyn_cast<StoreInst>(user); store && r.blocks.contains(store->getParent()))
-        written.insert(v.home);
+  for (const BasicBlock *bb : r.blocks)
+    if (auto it = accesses.find(bb); it != accesses.end()) {
+      read.insert_range(it->second.read);
+      written.insert_range(it->second.written);
+    }
 }
 
 void LoopBuilder::openScalars(IRBuilderBase &b) {
@@ -119,7 +127,8 @@ Value *LoopBuilder::slotAddress(IRBuilderBase &b, const CrossingValue &v, const 
 void LoopBuilder::restoreValues(IRBuilderBase &b, const ParallelRegion &r, const Loop &loop,
                                 Value *thread) {
   for (const CrossingValue &v : storage.values) {
-    if (!v.liveInto.contains(r.id))
+    // What is written on some way only is saved as it was on the others.
+    if (!v.liveInto.contains(r.id) || !(read.contains(v.home) || written.contains(v.home)))
       continue;
     Value *from = v.uniform ? scalars[v.home].now : slotAddress(b, v, loop, thread);
     b.CreateStore(b.CreateLoad(v.home->getAllocatedType(), from), v.home);

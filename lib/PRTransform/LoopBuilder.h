@@ -72,13 +72,13 @@ protected:
   void count(Loop &loop, llvm::Value *first, llvm::Value *limit, llvm::Value *step,
              const llvm::Twine &name);
 
-  /// Which homes region R writes: those that saveValues() and the scalars look at.
-  void findWrittenHomes(const ParallelRegion &r);
+  /// Which homes region R reads and writes: comes before the next three.
+  void findAccesses(const ParallelRegion &r);
   /// Before and after the loop of a region. Its threads start from the scalars as they were before
   /// the loop, whatever those before them store.
   void openScalars(llvm::IRBuilderBase &b);
   void closeScalars(llvm::IRBuilderBase &b);
-  /// THREAD takes up what lives into region R.
+  /// THREAD takes up what lives into region R and is used there.
   void restoreValues(llvm::IRBuilderBase &b, const ParallelRegion &r, const Loop &loop,
                      llvm::Value *thread);
   /// Appends a copy of region R, run for THREAD, to FIRST, and connects it with the latch of LOOP.
@@ -101,7 +101,12 @@ private:
                            llvm::Value *thread);
   void saveValues(llvm::IRBuilderBase &b, uint32_t next, const Loop &loop, llvm::Value *thread);
 
-  llvm::SmallPtrSet<llvm::AllocaInst *, 16> written;
+  /// The homes that each block of the kernel accesses.
+  struct Accesses {
+    llvm::SmallVector<const llvm::AllocaInst *, 4> read, written;
+  };
+  llvm::DenseMap<const llvm::BasicBlock *, Accesses> accesses;
+  llvm::SmallPtrSet<const llvm::AllocaInst *, 16> read, written; ///< by the region at work
 };
 
 } // namespace vx

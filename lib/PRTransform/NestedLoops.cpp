@@ -64,7 +64,7 @@ void NestedLoops::meet(IRBuilderBase &b) {
 void NestedLoops::buildLoop(const ParallelRegion &r, Loop &loop, Value *participants) {
   std::string name = "region" + std::to_string(r.id);
   makeBlocks(loop, name, "lane");
-  findWrittenHomes(r);
+  findAccesses(r);
   IRBuilder<> b(loop.pre);
   openScalars(b);
   if (const WarpCall *op = opBefore(r))

@@ -3,6 +3,7 @@
 #include "lib/PRTransform/ParallelRegions.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
@@ -76,7 +77,7 @@ static void emitLoopwise(ArrayRef<BasicBlock *> order, const Loop *inside, const
 
 ParallelRegions::ParallelRegions(Function &f, BoundaryTest test) : f(f) {
   assert(verify(f, test).empty() && "canonicalize() comes first");
-  all.push_back({0, nullptr, &f.getEntryBlock(), {}, {}, false});
+  all.push_back({0, nullptr, &f.getEntryBlock(), {}, {}});
   // Reverse post-order numbers the regions so that, when threads are apart, running the lowest
   // first lets those behind catch up. Groups of threads go on until they wait for the whole block.
   ReversePostOrderTraversal<Function *> rpo(&f);
@@ -93,10 +94,11 @@ ParallelRegions::ParallelRegions(Function &f, BoundaryTest test) : f(f) {
   for (BasicBlock *bb : boundaries) {
     unsigned id = all.size();
     after[bb] = id;
-    all.push_back({id, bb, bb->getSingleSuccessor(), {}, {}, false});
+    all.push_back({id, bb, bb->getSingleSuccessor(), {}, {}});
   }
   for (ParallelRegion &r : all)
     collect(r);
+  findCycles();
 }
 
 void ParallelRegions::collect(ParallelRegion &region) {
@@ -123,21 +125,24 @@ void ParallelRegions::collect(ParallelRegion &region) {
     postOrder.push_back(bb);
     stack.pop_back();
   }
-  for (BasicBlock *bb : reverse(postOrder))
+  for (BasicBlock *bb : reverse(postOrder)) {
     region.blocks.insert(bb);
+    holders[bb].push_back(region.id);
+  }
 }
 
-bool ParallelRegions::isInCycle(unsigned id) const {
-  SmallVector<unsigned, 8> work(all[id].successors.begin(), all[id].successors.end());
-  SmallSet<unsigned, 8> seen;
-  while (!work.empty()) {
-    unsigned r = work.pop_back_val();
-    if (r == id)
-      return true;
-    if (seen.insert(r).second)
-      work.append(all[r].successors.begin(), all[r].successors.end());
-  }
-  return false;
+/// A region is in a cycle of regions if its boundary is in one of the control flow.
+void ParallelRegions::findCycles() {
+  for (auto scc = scc_begin(&f); !scc.isAtEnd(); ++scc)
+    if (scc.hasCycle())
+      for (const BasicBlock *bb : *scc)
+        if (auto it = after.find(bb); it != after.end())
+          all[it->second].isInCycle = true;
+}
+
+ArrayRef<unsigned> ParallelRegions::regionsOf(const BasicBlock *bb) const {
+  auto it = holders.find(bb);
+  return it == holders.end() ? ArrayRef<unsigned>() : it->second;
 }
 
 void ParallelRegions::print(raw_ostream &os) const {

@@ -3,13 +3,13 @@
 // The parallel-region model of a kernel.
 //
 // A *boundary* is a call at which all threads of the block (__vx_barrier) or of an aligned group of
-// them (__vx_group_sync) meet. Between boundaries
-// threads do not wait for each other, so the code there can run for one thread after the other: a
-// *parallel region*. Region 0 starts at the function's entry; every boundary starts one more. A
-// region is the sub-CFG reachable from its entry without crossing a boundary, so a block can belong
-// to several regions (the code after a loop that holds a barrier does); each region gets its own
-// copy when loops are built. This is the continuation-based view (Karrenberg & Hack 2012): any
-// control flow between boundaries is fine, loops that contain a barrier included.
+// them (__vx_group_sync) meet; the nested form (NestedBuilder.h) has others beside them. Between
+// boundaries threads do not wait for each other, so the code there can run for one thread after the
+// other: a *parallel region*. Region 0 starts at the function's entry; every boundary starts one
+// more. A region is the sub-CFG reachable from its entry without crossing a boundary, so a block
+// can belong to several regions (the code after a loop that holds a barrier does); each region gets
+// its own copy when loops are built. This is the continuation-based view (Karrenberg & Hack 2012):
+// any control flow between boundaries is fine, loops that contain a barrier included.
 //
 //      region 0        Canonical form, which canonicalize() makes and verify() checks:
 //         |             - a boundary stands alone in its block, followed by a branch;
@@ -49,6 +49,7 @@ struct ParallelRegion {
   llvm::SetVector<llvm::BasicBlock *> blocks; ///< in reverse post-order from the entry
   llvm::SetVector<unsigned> successors;       ///< regions that can follow
   bool canFinish = false;                     ///< a thread can end in it
+  bool isInCycle = false;                     ///< control can come back to it
 };
 
 /// What keeps a function from canonical form, and the boundary it is about, if any.
@@ -72,16 +73,20 @@ public:
   /// The region that starts after boundary block BB.
   unsigned regionAfter(const llvm::BasicBlock *boundary) const { return after.lookup(boundary); }
   bool isBoundaryBlock(const llvm::BasicBlock *bb) const { return after.contains(bb); }
+  /// The regions that BB belongs to.
+  llvm::ArrayRef<unsigned> regionsOf(const llvm::BasicBlock *bb) const;
   /// True if control can come back to region ID.
-  bool isInCycle(unsigned id) const;
+  bool isInCycle(unsigned id) const { return all[id].isInCycle; }
   void print(llvm::raw_ostream &os) const;
 
 private:
   void collect(ParallelRegion &region);
+  void findCycles();
 
   llvm::Function &f;
   llvm::SmallVector<ParallelRegion, 8> all;
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> after;
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::SmallVector<unsigned, 2>> holders;
 };
 
 } // namespace vx

@@ -60,7 +60,7 @@ private:
   void buildRegion(const ParallelRegion &r) {
     Loop &loop = loops[r.id];
     makeBlocks(loop, "region" + Twine(r.id), "thread");
-    findWrittenHomes(r);
+    findAccesses(r);
     IRBuilder<> b(loop.pre);
     b.CreateStore(b.getInt32(kFinished), nextHome);
     openScalars(b);

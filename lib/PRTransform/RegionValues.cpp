@@ -104,9 +104,8 @@ bool staysInOneRegion(const AllocaInst &local, const ParallelRegions &regions) {
       const auto *i = dyn_cast<Instruction>(user);
       if (!i)
         return false;
-      for (const ParallelRegion &r : regions.regions())
-        if (r.blocks.contains(const_cast<BasicBlock *>(i->getParent())))
-          users.insert(r.id);
+      for (unsigned region : regions.regionsOf(i->getParent()))
+        users.insert(region);
       bool derives =
           isa<GetElementPtrInst>(i) || isa<CastInst>(i) || isa<PHINode>(i) || isa<SelectInst>(i);
       bool contained = isa<LoadInst>(i) || isa<MemIntrinsic>(i) || isa<CmpInst>(i) ||
@@ -148,20 +147,22 @@ SmallVector<AllocaInst *, 2> demote(Instruction &v, const ParallelRegions &regio
 
 /// Regions at whose entry the contents of HOME can be read before they are written.
 SmallSet<unsigned, 4> findLiveRegions(const AllocaInst &home, const ParallelRegions &regions) {
-  SmallPtrSet<const BasicBlock *, 16> readsFirst, writes, liveIn;
-  SmallVector<const BasicBlock *, 16> work;
+  // What each block does first.
+  DenseMap<const BasicBlock *, const Instruction *> first;
   for (const User *user : home.users()) {
-    const BasicBlock *bb = cast<Instruction>(user)->getParent();
-    for (const Instruction &i : *bb) {
-      if (!is_contained(i.operands(), &home))
-        continue;
-      (isa<LoadInst>(i) ? readsFirst : writes).insert(bb);
-      break;
-    }
+    const auto *i = cast<Instruction>(user);
+    const Instruction *&f = first[i->getParent()];
+    if (!f || i->comesBefore(f))
+      f = i;
   }
-  for (const BasicBlock *bb : readsFirst)
-    if (liveIn.insert(bb).second)
+  SmallPtrSet<const BasicBlock *, 16> writes, liveIn;
+  SmallVector<const BasicBlock *, 16> work;
+  for (auto [bb, i] : first) {
+    if (!isa<LoadInst>(i))
+      writes.insert(bb);
+    else if (liveIn.insert(bb).second)
       work.push_back(bb);
+  }
   while (!work.empty())
     for (const BasicBlock *pred : predecessors(work.pop_back_val()))
       if (!writes.contains(pred) && liveIn.insert(pred).second)
@@ -298,12 +299,11 @@ RegionStorage assignStorage(Function &f, const ParallelRegions &regions, const U
 
 /// True if every thread stores to HOME at most once.
 static bool isSetOnce(const AllocaInst &home, const ParallelRegions &regions) {
-  for (const User *user : home.users())
-    for (const ParallelRegion &r : regions.regions())
-      if (isa<StoreInst>(user) && regions.isInCycle(r.id) &&
-          r.blocks.contains(const_cast<BasicBlock *>(cast<StoreInst>(user)->getParent())))
-        return false;
-  return true;
+  return none_of(home.users(), [&](const User *user) {
+    const auto *store = dyn_cast<StoreInst>(user);
+    return store && any_of(regions.regionsOf(store->getParent()),
+                           [&](unsigned id) { return regions.isInCycle(id); });
+  });
 }
 
 /// V may be one value for the warp (INWARP): one variable while the warp is at work, and one word

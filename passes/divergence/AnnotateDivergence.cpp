@@ -40,15 +40,23 @@ public:
       openExit(*br);
     // Joins are made from the innermost fork outwards: an outer join takes the inner join block as
     // one of its predecessors, so its vx_join runs after the inner one.
-    stable_sort(forks, [&](const BranchInst *a, const BranchInst *b) {
-      return dt.getNode(a->getParent())->getLevel() > dt.getNode(b->getParent())->getLevel();
+    stable_sort(forks, [&](const Fork &a, const Fork &b) {
+      return dt.getNode(a.head->getParent())->getLevel() >
+             dt.getNode(b.head->getParent())->getLevel();
     });
-    for (BranchInst *br : forks)
-      openFork(*br);
+    for (const Fork &fork : forks)
+      openFork(fork);
     return nextId != 0;
   }
 
 private:
+  /// A divergent branch and its immediate post-dominator. The join of one fork is not where another
+  /// meets: then the other would lead nowhere but to the head of the first, and meet there.
+  struct Fork {
+    BranchInst *head;
+    BasicBlock *meet;
+  };
+
   void collect() {
     for (BasicBlock &bb : f) {
       auto *br = dyn_cast<BranchInst>(bb.getTerminator());
@@ -59,7 +67,7 @@ private:
       else if (structure.isDivergentExit(bb))
         exits.push_back(br);
       else
-        forks.push_back(br);
+        forks.push_back({br, pdt.getNode(&bb)->getIDom()->getBlock()});
     }
   }
 
@@ -103,10 +111,10 @@ private:
     br.setCondition(emitPred(b, br.getCondition(), saved, id));
   }
 
-  void openFork(BranchInst &br) {
-    BasicBlock *head = br.getParent();
+  void openFork(const Fork &fork) {
+    BranchInst &br = *fork.head;
+    BasicBlock *head = br.getParent(), *meet = fork.meet;
     unsigned id = nextId++;
-    BasicBlock *meet = pdt.getNode(head)->getIDom()->getBlock();
     IRBuilder<> b(&br);
     SplitResult split = emitSplit(b, br.getCondition(), id);
     br.setCondition(split.condition);
@@ -117,7 +125,6 @@ private:
     // A fork with an empty side can have BR itself as a predecessor of the join; splitting gives
     // the edge a block of its own either way.
     BasicBlock *join = SplitBlockPredecessors(meet, sides, ".join", &dt, &li);
-    pdt.recalculate(f);
     IRBuilder<> atJoin(&*join->getFirstInsertionPt());
     emitJoin(atJoin, split.token, id);
   }
@@ -128,7 +135,8 @@ private:
   DominatorTree &dt;
   PostDominatorTree &pdt;
   LoopInfo &li;
-  SmallVector<BranchInst *, 16> uniform, exits, forks;
+  SmallVector<BranchInst *, 16> uniform, exits;
+  SmallVector<Fork, 16> forks;
   unsigned nextId = 0;
 };
 

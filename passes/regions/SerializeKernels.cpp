@@ -133,38 +133,61 @@ private:
   /// Brings every warp function into WHOLE, the copy of KERNEL. The calls that come with them were
   /// inside functions, whose coordinates one hardware thread does not keep from region to region.
   bool inlineHolders(Function &whole, Function &kernel) {
-    SmallPtrSet<CallBase *, 16> own;
-    for (Instruction &i : instructions(whole))
-      if (auto *call = dyn_cast<CallBase>(&i))
-        own.insert(call);
-    for (unsigned inlined = 0;; ++inlined) {
-      CallBase *call = nullptr;
-      for (Instruction &i : instructions(whole))
-        if (auto *c = dyn_cast<CallBase>(&i); c && holders.contains(c->getCalledFunction())) {
-          call = c;
-          break;
-        }
-      if (!call) {
-        publishCoordinates(whole, readers, own);
-        return true;
-      }
-      own.erase(call);
-      if (inlined > kMaxInlined) {
-        std::string callee = demangle(call->getCalledFunction()->getName());
-        remarkMissing(kernel, "sw", "'" + callee + "' is recursive and has warp functions");
-        if (kernel.getFnAttribute(kLowerAttr).getValueAsString() == "sw")
-          m.getContext().diagnose(DiagnosticInfoUnsupported(
-              kernel, "a recursive function with warp functions has no software lowering",
-              call->getDebugLoc()));
-        return false;
-      }
-      InlineFunctionInfo info;
-      InlineFunction(*call, info);
+    SmallPtrSet<const Function *, 8> open, done;
+    if (const CallBase *call = findRecursion(whole, open, done)) {
+      reportRecursion(kernel, *call);
+      return false;
     }
+    SmallPtrSet<CallBase *, 16> own;
+    SmallVector<CallBase *, 16> work;
+    for (Instruction &i : instructions(whole))
+      if (auto *call = dyn_cast<CallBase>(&i)) {
+        if (isHolder(call->getCalledFunction()))
+          work.push_back(call);
+        else
+          own.insert(call);
+      }
+    std::reverse(work.begin(), work.end());
+    while (!work.empty()) {
+      InlineFunctionInfo info;
+      InlineFunction(*work.pop_back_val(), info);
+      copy_if(reverse(info.InlinedCallSites), std::back_inserter(work),
+              [&](CallBase *call) { return isHolder(call->getCalledFunction()); });
+    }
+    publishCoordinates(whole, readers, own);
+    return true;
   }
 
-  /// Beyond any program that is not recursive.
-  static constexpr unsigned kMaxInlined = 10000;
+  bool isHolder(Function *f) const { return f && holders.contains(f); }
+
+  /// A call of a holder by itself, directly or through others, that F leads to; null if there is
+  /// none. OPEN are those on the way to F, DONE lead to none.
+  const CallBase *findRecursion(const Function &f, SmallPtrSetImpl<const Function *> &open,
+                                SmallPtrSetImpl<const Function *> &done) const {
+    open.insert(&f);
+    for (const Instruction &i : instructions(f)) {
+      const auto *call = dyn_cast<CallBase>(&i);
+      if (!call || !isHolder(call->getCalledFunction()) || done.contains(call->getCalledFunction()))
+        continue;
+      if (open.contains(call->getCalledFunction()))
+        return call;
+      if (const CallBase *found = findRecursion(*call->getCalledFunction(), open, done))
+        return found;
+    }
+    open.erase(&f);
+    done.insert(&f);
+    return nullptr;
+  }
+
+  void reportRecursion(Function &kernel, const CallBase &call) {
+    std::string callee = demangle(call.getCalledFunction()->getName());
+    remarkMissing(kernel, "sw", "'" + callee + "' is recursive and has warp functions");
+    if (kernel.getFnAttribute(kLowerAttr).getValueAsString() == "sw")
+      m.getContext().diagnose(DiagnosticInfoUnsupported(
+          kernel, "a recursive function with warp functions has no software lowering",
+          call.getDebugLoc()));
+  }
+
   Module &m;
   FunctionAnalysisManager &fam;
   SetVector<Function *> holders, readers;
