@@ -162,6 +162,7 @@ private:
     mpm.addPass(AlwaysInlinerPass());
     // After the header functions are inlined (atomicCAS is one), before anything moves code.
     mpm.addPass(createModuleToFunctionPassAdaptor(GuardSpinLoopsPass()));
+    mpm.addPass(KeepWarpsInStepPass()); // what it inserts is a boundary
     mpm.addPass(InlineBoundariesPass());
     if (options.optLevel == 0) {
       FunctionPassManager fpm;

@@ -174,6 +174,8 @@ void TeamExchange::markAlive(bool alive) {
 
 Value *TeamExchange::lower(CallInst &call, VxFn fn) {
   b.SetInsertPoint(&call);
+  if (fn == VxFn::ActiveMask && call.use_empty()) // only a meeting (vx-keep-warps-in-step)
+    fn = VxFn::WarpSync;
   switch (fn) {
   case VxFn::WarpSync:
     emitMemoryBarrier(b);

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: %vxcc -O0 %s -o %t.0
+// RUN: %run %t.0 | FileCheck %s
+// RUN: %vxcc -O3 %s -o %t.3
+// RUN: %shapes --warp %t.3
+// RUN: env VX_LOWERING=sw VX_SET=isa.warp=off,core.num_warps=1,core.num_threads=1 %run %t.3 | FileCheck %s
+// RUN: env VX_LOWERING=sw VX_SET=isa.warp=off,core.num_warps=4,core.num_threads=8 %run %t.3 | FileCheck %s
+// RUN: env VX_LOWERING=sw VX_SW_MAPPING=block %run %t.3 | FileCheck %s
+// CHECK: PASS
+//
+// Programs from before __syncwarp: threads of a warp exchange values through volatile shared memory
+// and count on each other to be at the same instruction. The end of a reduction, a scan, a
+// histogram whose counters carry the tag of the last writer, in whole warps and in parts of them.
+
+#include "../Inputs/harness.h"
+
+constexpr int kThreads = 128, kBlocks = 3, kWarp = 32, kBins = 16;
+
+__device__ void sumWarp(volatile int *s, int t) {
+  s[t] += s[t + 32];
+  s[t] += s[t + 16];
+  s[t] += s[t + 8];
+  s[t] += s[t + 4];
+  s[t] += s[t + 2];
+  s[t] += s[t + 1];
+}
+
+__global__ void reduce(const int *in, int *out) {
+  __shared__ int s[kThreads];
+  int t = threadIdx.x;
+  s[t] = in[blockIdx.x * kThreads + t];
+  __syncthreads();
+  for (int n = kThreads / 2; n > kWarp; n /= 2) {
+    if (t < n)
+      s[t] += s[t + n];
+    __syncthreads();
+  }
+  if (t < kWarp)
+    sumWarp(s, t);
+  if (t == 0)
+    out[blockIdx.x] = s[0];
+}
+
+// Each round is taken by fewer threads of the warp.
+__global__ void reducePart(const int *in, int *out) {
+  volatile __shared__ int s[kThreads];
+  int t = threadIdx.x, lane = t % kWarp;
+  s[t] = in[blockIdx.x * kThreads + t];
+  for (int n = kWarp / 2; n > 0; n /= 2)
+    if (lane < n)
+      s[t] += s[t + n];
+  if (lane == 0)
+    out[(blockIdx.x * kThreads + t) / kWarp] = s[t];
+}
+
+__global__ void scan(const int *in, int *out) {
+  extern __shared__ int memory[];
+  volatile int *s = memory;
+  int t = threadIdx.x, i = 2 * t - t % kWarp, own = blockIdx.x * kThreads + t;
+  s[i] = 0;
+  i += kWarp;
+  s[i] = in[own];
+  for (int n = 1; n < kWarp; n *= 2)
+    s[i] += s[i - n];
+  out[own] = s[i];
+}
+
+__device__ void count(volatile unsigned *bins, int bin, unsigned tag) {
+  unsigned value;
+  do {
+    value = tag | ((bins[bin] & 0x07ffffff) + 1);
+    bins[bin] = value;
+  } while (bins[bin] != value);
+}
+
+__global__ void histogram(const int *in, int *out) {
+  __shared__ unsigned bins[kThreads / kWarp][kBins];
+  int t = threadIdx.x;
+  if (t % kWarp < kBins)
+    bins[t / kWarp][t % kWarp] = 0;
+  __syncthreads();
+  for (int k = 0; k < 3; ++k)
+    count(bins[t / kWarp], (in[blockIdx.x * kThreads + t] >> k) % kBins, unsigned(t) << 27);
+  __syncthreads();
+  if (t < kBins)
+    for (int w = 0; w < kThreads / kWarp; ++w)
+      atomicAdd(&out[t], int(bins[w][t] & 0x07ffffff));
+}
+
+int main() {
+  std::vector<int> values(kThreads * kBlocks);
+  for (size_t i = 0; i < values.size(); ++i)
+    values[i] = int(i * 2654435761u >> 20);
+  DeviceArray<int> in(values), sums(kBlocks), parts(values.size() / kWarp), prefixes(values.size()),
+      bins(kBins);
+  reduce<<<kBlocks, kThreads>>>(in, sums);
+  reducePart<<<kBlocks, kThreads>>>(in, parts);
+  scan<<<kBlocks, kThreads, 2 * kThreads * sizeof(int)>>>(in, prefixes);
+  histogram<<<kBlocks, kThreads>>>(in, bins);
+
+  std::vector<int> sumsWanted(kBlocks), partsWanted(values.size() / kWarp), binsWanted(kBins);
+  auto gotPrefixes = prefixes.host();
+  for (size_t i = 0; i < values.size(); ++i) {
+    sumsWanted[i / kThreads] += values[i];
+    partsWanted[i / kWarp] += values[i];
+    expectEqual(gotPrefixes[i], partsWanted[i / kWarp], "scan", i);
+    for (int k = 0; k < 3; ++k)
+      ++binsWanted[(values[i] >> k) % kBins];
+  }
+  expect(sums.host() == sumsWanted, "reduce");
+  expect(parts.host() == partsWanted, "reduce, fewer threads each round");
+  expect(bins.host() == binsWanted, "histogram");
+  return finish();
+}
