@@ -3,13 +3,13 @@
 // vx-lower-warp: votes and shuffles become instructions. One call, one instruction where the
 // operands allow:
 //
-//   vote (full mask, p)        vx_vote  rd, p            active lanes are all there are
-//   vote (mask, p)             vx_vote  rd, p, mask      profile `warp`
-//                              ballot(p) & mask …        profile `upstream`: no member masks
-//   shuffle (v, constant)      vx_shfl  rd, v, #n, word  profile `warp`; word is a constant
-//   register shuffle (v, lane)          vx_shfl  rd, v, word << 6 | lane shuffle of 64 bits the
-//   same, as two halves where registers have 32 bits warpsync                   no instruction: the
-//   lanes of a warp run in step
+//   vote (full mask, p)      vx_vote rd, p           active lanes are all there are
+//   vote (mask, p)           vx_vote rd, p, mask     profile `warp`
+//                            ballot(p) & mask        profile `upstream`: no member masks
+//   shuffle (v, constant)    vx_shfl rd, v, #n, word profile `warp`; word is a constant register
+//   shuffle (v, lane)        vx_shfl rd, v, word << 6 | lane
+//   shuffle of 64 bits       the same, as two halves where registers have 32 bits
+//   warpsync                 none: the lanes of a warp run in step
 //
 // A shuffle needs no member mask: a lane reads a register of another, whoever else reads. This runs
 // after vx-annotate-divergence, because the calls tell the divergence analysis more than the
