@@ -66,9 +66,38 @@ struct LaunchDescriptor {
   uint32_t hartsPerBlock;    // kKernelSerial: see above
   uint32_t lanesPerBlock;
   uint32_t blocksPerWarp;
-  uint32_t contextThreads; // threads for which each hardware thread of a block has room
+  uint32_t contextThreads;   // threads for which each hardware thread of a block has room
+  uint32_t threadInverse[2]; // inverseOf(blockDim[0]), inverseOf(blockDim[1])
+  uint32_t slotInverse;      // inverseOf(warpsPerBlock)
+  uint32_t spillCoreStride;  // spill areas of two cores are so far apart: 0 in local memory
+  uint64_t gridInverse[2];   // wideInverseOf(gridDim[0]), wideInverseOf(gridDim[1])
+  uint64_t blocksAtOnce;     // numCores * blocksPerCore: from a block of a slot to its next
+  uint64_t spillArea;        // the middle row of the first part of core 0, see below
 };
-static_assert(sizeof(LaunchDescriptor) == 184, "offsets are part of the ABI");
+static_assert(sizeof(LaunchDescriptor) == 232, "offsets are part of the ABI");
+static_assert(offsetof(LaunchDescriptor, spillArea) == 224 &&
+                  offsetof(LaunchDescriptor, spillCoreStride) == 196,
+              "known to crt0.S");
+
+/// The spill area holds values of entries that have no register. A part of it serves 32 hardware
+/// threads of a core: a row for each value, 8 bytes of it for each thread.
+inline constexpr uint32_t kSpillSlots = 16;
+inline constexpr uint32_t kSpillRowBytes = 32 * 8;
+inline constexpr uint32_t kSpillPartBytes = kSpillSlots * kSpillRowBytes;
+static_assert(kSpillPartBytes == 1 << 12, "known to crt0.S");
+
+/// Divisions by launch constants are multiplications on the device: for N < 1024 and D in 1..1024,
+/// N / D = N * inverseOf(D) >> kInverseShift, and the product fits into 31 bits.
+inline constexpr uint32_t kInverseShift = 20;
+constexpr uint32_t inverseOf(uint32_t d) {
+  return (1u << kInverseShift) / d + 1;
+}
+/// For N < 2^32 and D in 1..2^31 - 1, N / D is the product of N and wideInverseOf(D), of up to 96
+/// bits, over 2^63.
+constexpr uint64_t wideInverseOf(uint32_t d) {
+  return (uint64_t(1) << 63) / d + 1;
+}
+inline constexpr uint64_t kMaxGridBlocks = uint64_t(1) << 32;
 
 enum LaunchFlags : uint32_t {
   kLaunchCooperative = 1u << 0, // all blocks are resident: grid.sync() is legal

@@ -1,41 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "lib/PRTransform/Coordinates.h"
+#include "lib/VortexIR/LaunchAccess.h"
 #include "lib/VortexIR/VxFunctions.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
 namespace vx {
 
-std::array<PHINode *, 3> emitCoordinates(Instruction &at, Value *number, Value *isFlat, Value *dimX,
-                                         function_ref<Value *(IRBuilderBase &)> dimY,
-                                         StringRef prefix) {
-  IRBuilder<> b(&at);
-  Type *i32 = b.getInt32Ty();
-  Value *low = b.CreateTrunc(number, i32);
-  BasicBlock *head = at.getParent();
-  Instruction *then = SplitBlockAndInsertIfThen(b.CreateNot(isFlat), &at, false);
-  b.SetInsertPoint(then);
-  Value *rows = b.CreateUDiv(number, b.CreateZExt(dimX, number->getType()));
-  rows = b.CreateTrunc(rows, i32);
-  Value *x = b.CreateSub(low, b.CreateMul(rows, dimX));
-  Value *height = dimY(b);
-  Value *z = b.CreateUDiv(rows, height);
-  Value *y = b.CreateSub(rows, b.CreateMul(z, height));
-  b.SetInsertPoint(&at);
-  Value *flat[] = {low, b.getInt32(0), b.getInt32(0)}, *divided[] = {x, y, z};
-  std::array<PHINode *, 3> result;
-  for (unsigned d = 0; d < 3; ++d) {
-    result[d] = b.CreatePHI(i32, 2, prefix + "." + StringRef("xyz").substr(d, 1));
-    result[d]->addIncoming(flat[d], head);
-    result[d]->addIncoming(divided[d], then->getParent());
-  }
-  return result;
+using abi::LaunchDescriptor;
+
+/// N / dimension AXIS of the block.
+static Value *divideByDim(IRBuilderBase &b, Value *n, unsigned axis) {
+  uint64_t offset = offsetof(LaunchDescriptor, threadInverse) + 4 * axis;
+  Value *inverse = loadField(b, emitCall(b, VxFn::Descriptor), offset, b.getInt32Ty());
+  return b.CreateLShr(b.CreateMul(n, inverse, "", /*HasNUW=*/true, /*HasNSW=*/true),
+                      abi::kInverseShift);
 }
 
-void replaceThreadCoordinates(ArrayRef<BasicBlock *> blocks, BasicBlock &at, Value *linear,
-                              Value *count) {
+void replaceThreadCoordinates(ArrayRef<BasicBlock *> blocks, BasicBlock &at, Value *linear) {
   SmallVector<std::pair<CallInst *, VxFn>, 16> calls;
   bool needsIdx = false;
   for (BasicBlock *bb : blocks)
@@ -50,12 +33,12 @@ void replaceThreadCoordinates(ArrayRef<BasicBlock *> blocks, BasicBlock &at, Val
     return;
   IRBuilder<> b(at.getTerminator());
   Value *lane = b.CreateAnd(linear, 31, "lane"), *warp = b.CreateLShr(linear, 5, "warp");
-  std::array<PHINode *, 3> idx{};
+  Value *idx[3] = {};
   if (needsIdx) {
-    Value *dimX = emitCall(b, VxFn::BlockDimX);
-    auto dimY = [](IRBuilderBase &b) { return emitCall(b, VxFn::BlockDimY); };
-    Value *isFlat = b.CreateICmpEQ(dimX, count);
-    idx = emitCoordinates(*at.getTerminator(), linear, isFlat, dimX, dimY, "tid");
+    Value *rows = divideByDim(b, linear, 0), *z = divideByDim(b, rows, 1);
+    idx[0] = b.CreateSub(linear, b.CreateMul(rows, emitCall(b, VxFn::BlockDimX)), "tid.x");
+    idx[1] = b.CreateSub(rows, b.CreateMul(z, emitCall(b, VxFn::BlockDimY)), "tid.y");
+    idx[2] = z;
   }
   for (auto [call, fn] : calls) {
     Value *v = fn == VxFn::LaneId ? lane

@@ -197,7 +197,7 @@ void LoopBuilder::cloneRegion(const ParallelRegion &r, const Loop &loop, BasicBl
         i.eraseFromParent();
       else
         expand(i, loop);
-  replaceThreadCoordinates(clones, first, thread, param(kParamCount));
+  replaceThreadCoordinates(clones, first, thread);
 }
 
 } // namespace vx

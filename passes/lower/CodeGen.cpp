@@ -39,6 +39,7 @@ void setCodegenOptions() {
     set("disable-cgp-select2branch", "true");
     set("disable-select-optimize", "true");
     set("jump-is-expensive", "true");
+    set("sink-insts-to-avoid-spills", "true");
   });
 }
 
@@ -90,8 +91,10 @@ Error generateCode(Module &module, TargetMachine &tm, bool object, SmallVectorIm
     for (AnalysisID id : {&BranchFolderPassID, &TailDuplicateLegacyID, &EarlyTailDuplicateLegacyID,
                           &EarlyIfConverterLegacyID, &ShrinkWrapID})
       config->disablePass(id);
+    config->insertPass(&StackSlotColoringID, createSpillSlotsPass());
     if (config->addISelPasses())
       return createStringError("LLVM cannot select instructions for this target");
+    pm.add(createEntryRegistersPass());
     config->addMachinePasses();
     config->setInitialized();
     pm.add(createBranchCheckPass(check));
@@ -103,7 +106,8 @@ Error generateCode(Module &module, TargetMachine &tm, bool object, SmallVectorIm
     pm.run(module);
   }
   for (const auto &[name, place] : check.libcalls)
-    if (const Function *f = module.getFunction(name); !f || f->isDeclaration())
+    if (const Function *f = module.getFunction(name);
+        name != kSpillAreaFunction && (!f || f->isDeclaration()))
       return createStringError("an operation" + place + " needs the library function '" + name +
                                "', which the device does not have");
   if (check.problems.empty())

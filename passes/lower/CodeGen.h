@@ -32,6 +32,14 @@ struct BranchCheckResult {
 /// marker in its block, no marker is duplicated, there are no indirect branches.
 llvm::MachineFunctionPass *createBranchCheckPass(BranchCheckResult &result);
 
+/// Entries save no registers for their caller; runs before register allocation.
+llvm::MachineFunctionPass *createEntryRegistersPass();
+
+/// Moves spilled values of entries to the spill area; runs after register allocation. The name is
+/// that of the start-up code's function that sets gp; it returns through t0 and changes t0 to t3.
+llvm::MachineFunctionPass *createSpillSlotsPass();
+inline constexpr const char *kSpillAreaFunction = "__vx_spill_area";
+
 /// Generates code and says what each function takes. MODULE must be annotated. Anything the check
 /// finds is an error, and so is a call of a run-time library function that MODULE does not define:
 /// there is none on the device.

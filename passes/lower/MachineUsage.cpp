@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/lower/MachineUsage.h"
+#include "passes/lower/CodeGen.h"
 #include "intrinsics/abi/KernelTable.h"
 #include "passes/regions/KernelInfo.h"
 #include "llvm/ADT/SmallSet.h"
@@ -48,7 +49,9 @@ public:
 private:
   static void addCall(FunctionUsage &u, const MachineInstr &mi) {
     for (const MachineOperand &operand : mi.operands())
-      if (operand.isGlobal()) {
+      if (operand.isSymbol() && StringRef(operand.getSymbolName()) == kSpillAreaFunction) {
+        return;
+      } else if (operand.isGlobal()) {
         u.callees.insert(operand.getGlobal()->getName());
         return;
       }

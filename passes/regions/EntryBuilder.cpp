@@ -6,6 +6,7 @@
 #include "lib/PRTransform/RegionFunction.h"
 #include "lib/VortexIR/DeviceAsm.h"
 #include "lib/VortexIR/LaunchAccess.h"
+#include "passes/lower/TargetFeatures.h"
 #include "passes/regions/KernelInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -203,7 +204,7 @@ Function *EntryBuilder::finish(BasicBlock *coordinatesAt, Value *thread) {
     blocks.push_back(&bb);
   replaceBlockCoordinates(blocks);
   if (coordinatesAt)
-    replaceThreadCoordinates(blocks, *coordinatesAt, thread, slot->count);
+    replaceThreadCoordinates(blocks, *coordinatesAt, thread);
   for (BasicBlock &bb : *entry)
     for (Instruction &i : make_early_inc_range(bb))
       if (auto fn = getVxFn(&i))
@@ -238,26 +239,72 @@ void EntryBuilder::replaceUniform(Instruction &i, VxFn fn) {
 }
 
 void EntryBuilder::replaceBlockCoordinates(ArrayRef<BasicBlock *> blocks) {
-  SmallVector<std::pair<CallInst *, unsigned>, 8> calls;
+  SmallVector<CallInst *, 8> calls[3];
   for (BasicBlock *bb : blocks)
     for (Instruction &i : *bb)
       if (auto fn = getVxFn(&i); fn && *fn >= VxFn::BlockIdxX && *fn <= VxFn::BlockIdxZ)
-        calls.push_back({cast<CallInst>(&i),
-                         static_cast<unsigned>(*fn) - static_cast<unsigned>(VxFn::BlockIdxX)});
-  if (calls.empty())
+        calls[static_cast<int>(*fn) - static_cast<int>(VxFn::BlockIdxX)].push_back(
+            cast<CallInst>(&i));
+  if (calls[0].empty() && calls[1].empty() && calls[2].empty())
     return;
+  bool isLine = calls[1].empty() && calls[2].empty();
   b.SetInsertPoint(blockCoordinates, blockCoordinates->getFirstInsertionPt());
+  std::array<Value *, 3> idx;
+  if (isLine)
+    idx = {divideUnlessFlat()};
+  else
+    idx = divideBlockNumber();
+  for (unsigned d = 0; d < 3; ++d)
+    for (CallInst *call : calls[d]) {
+      call->replaceAllUsesWith(idx[d]);
+      call->eraseFromParent();
+    }
+}
+
+/// The X coordinate for a kernel that asks for no other: most likely, grids have one dimension.
+Value *EntryBuilder::divideUnlessFlat() {
+  Instruction *at = &*b.GetInsertPoint();
+  Value *dim = b.CreateZExt(load(offsetof(LaunchDescriptor, gridDim), b.getInt32Ty()), i64());
+  Value *isFlat = b.CreateICmpEQ(load(offsetof(LaunchDescriptor, numBlocks), i64()), dim);
+  Value *number = b.CreateTrunc(blockNumber, b.getInt32Ty());
+  BasicBlock *head = b.GetInsertBlock();
+  b.SetInsertPoint(SplitBlockAndInsertIfThen(b.CreateNot(isFlat), at, false));
+  Value *x = divideBlockNumber()[0];
+  auto *phi = PHINode::Create(b.getInt32Ty(), 2, "bid.x", at->getParent()->begin());
+  phi->addIncoming(number, head);
+  phi->addIncoming(x, b.GetInsertBlock());
+  return phi;
+}
+
+/// The coordinates of the block in the grid.
+std::array<Value *, 3> EntryBuilder::divideBlockNumber() {
   Type *i32 = b.getInt32Ty();
-  Value *dimX = load(offsetof(LaunchDescriptor, gridDim), i32);
-  Value *dimY = load(offsetof(LaunchDescriptor, gridDim) + 4, i32);
-  Value *blocksInGrid = load(offsetof(LaunchDescriptor, numBlocks), i64());
-  Value *isFlat = b.CreateICmpEQ(blocksInGrid, b.CreateZExt(dimX, i64()));
-  auto idx = emitCoordinates(
-      *b.GetInsertPoint(), blockNumber, isFlat, dimX, [&](IRBuilderBase &) { return dimY; }, "bid");
-  for (auto [call, d] : calls) {
-    call->replaceAllUsesWith(idx[d]);
-    call->eraseFromParent();
+  auto dim = [&](unsigned axis) {
+    return load(offsetof(LaunchDescriptor, gridDim) + 4 * axis, i32);
+  };
+  // Only the host, which divides quickly, has grids of more blocks than 32 bits count.
+  bool host = isForHost(m);
+  Value *number = b.CreateTrunc(blockNumber, i32);
+  Value *rows = host ? b.CreateTrunc(b.CreateUDiv(blockNumber, b.CreateZExt(dim(0), i64())), i32)
+                     : divideByGridDim(number, 0);
+  Value *z = host ? b.CreateUDiv(rows, dim(1)) : divideByGridDim(rows, 1);
+  return {b.CreateSub(number, b.CreateMul(rows, dim(0)), "bid.x"),
+          b.CreateSub(rows, b.CreateMul(z, dim(1)), "bid.y"), z};
+}
+
+/// N / dimension AXIS of the grid (wideInverseOf).
+Value *EntryBuilder::divideByGridDim(Value *n, unsigned axis) {
+  Value *inverse = load(offsetof(LaunchDescriptor, gridInverse) + 8 * axis, i64());
+  if (getXlen(m) == 64) {
+    Type *i128 = b.getInt128Ty();
+    Value *product =
+        b.CreateMul(b.CreateShl(b.CreateZExt(n, i128), 1), b.CreateZExt(inverse, i128));
+    return b.CreateTrunc(b.CreateLShr(product, 64), b.getInt32Ty());
   }
+  Value *wide = b.CreateZExt(n, i64());
+  Value *low = b.CreateLShr(b.CreateMul(wide, b.CreateAnd(inverse, 0xffffffff)), 32);
+  Value *sum = b.CreateAdd(b.CreateMul(wide, b.CreateLShr(inverse, 32)), low);
+  return b.CreateTrunc(b.CreateLShr(sum, 31), b.getInt32Ty());
 }
 
 } // namespace vx

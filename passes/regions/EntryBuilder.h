@@ -12,6 +12,7 @@
 #include "passes/regions/EntrySlot.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/IRBuilder.h"
+#include <array>
 #include <optional>
 
 namespace vx {
@@ -58,6 +59,9 @@ private:
   llvm::Function *finish(llvm::BasicBlock *coordinatesAt, llvm::Value *thread);
   void replaceUniform(llvm::Instruction &i, VxFn fn);
   void replaceBlockCoordinates(llvm::ArrayRef<llvm::BasicBlock *> blocks);
+  llvm::Value *divideUnlessFlat();
+  std::array<llvm::Value *, 3> divideBlockNumber();
+  llvm::Value *divideByGridDim(llvm::Value *n, unsigned axis);
 
   llvm::Module &m;
   llvm::LLVMContext &ctx;

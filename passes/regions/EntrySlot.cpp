@@ -57,7 +57,9 @@ void EntrySlot::openWarps() {
   barrierCount = kind == SlotKind::Grouped ? load(offsetof(LaunchDescriptor, groupsPerBlock), i32())
                                            : warpsPerBlock;
   Value *warp = csr32(VX_CSR_WARP_ID);
-  Value *slot = b.CreateUDiv(warp, warpsPerBlock, "slot");
+  Value *inverse = load(offsetof(LaunchDescriptor, slotInverse), i32());
+  Value *slot =
+      b.CreateLShr(b.CreateMul(warp, inverse, "", true, true), abi::kInverseShift, "slot");
   enter(b.CreateICmpULT(slot, slots), slot, slots);
   Value *warpInBlock = b.CreateSub(warp, b.CreateMul(slot, warpsPerBlock));
   Value *lanes = csr32(VX_CSR_NUM_THREADS);
@@ -145,7 +147,7 @@ void EntrySlot::enter(Value *works, Value *slot, Value *slots) {
   Value *core = b.CreateZExt(csr32(VX_CSR_CORE_ID), i64());
   Value *slots64 = b.CreateZExt(slots, i64()), *slot64 = b.CreateZExt(slot, i64());
   number = b.CreateAdd(b.CreateMul(core, slots64), slot64);
-  gridStep = b.CreateMul(b.CreateZExt(csr32(VX_CSR_NUM_CORES), i64()), slots64);
+  gridStep = load(offsetof(LaunchDescriptor, blocksAtOnce), i64());
   locateShared(core, slot64);
 }
 

@@ -140,7 +140,7 @@ private:
   ContextLimits wanted;
 
   // Only used by operations on the device.
-  Scratch services, printfBuffer, heap, sharedScratch, contextScratch;
+  Scratch services, printfBuffer, heap, sharedScratch, contextScratch, spillScratch;
   HostMemory hostRegions;
   std::unique_ptr<Scheduler> work; // last: its end waits for operations that use the rest
 };

@@ -89,7 +89,8 @@ cudaError_t Context::prepare(LaunchRequest &request) {
   const abi::KernelRecord &record = *request.variant;
   if (grid.count() == 0 || block.count() == 0 || block.count() > kMaxBlockThreads ||
       block.x > kMaxBlockThreads || block.y > kMaxBlockThreads || block.z > kMaxBlockDimZ ||
-      grid.x > kMaxGridDimX || grid.y > kMaxGridDimYZ || grid.z > kMaxGridDimYZ)
+      grid.x > kMaxGridDimX || grid.y > kMaxGridDimYZ || grid.z > kMaxGridDimYZ ||
+      grid.count() > abi::kMaxGridBlocks)
     return cudaErrorInvalidConfiguration;
   if (record.maxThreads && block.count() > record.maxThreads)
     return cudaErrorInvalidValue;
@@ -177,6 +178,8 @@ Result<uint64_t> Context::writeDescriptor(const LaunchRequest &request,
     return r.error();
   if (Result<void> r = ensureScratch(contextScratch, plan.contextBytes); !r)
     return r.error();
+  if (Result<void> r = ensureScratch(spillScratch, plan.spillScratchBytes); !r)
+    return r.error();
   fillDescriptor(descriptor, plan, *request.variant, request.grid, request.block,
                  request.dynSharedBytes);
   descriptor.kernelEntry = plan.entry;
@@ -184,6 +187,9 @@ Result<uint64_t> Context::writeDescriptor(const LaunchRequest &request,
   descriptor.sharedBase = plan.sharedInLocalMem ? deviceShape.localMemBase : sharedScratch.address;
   descriptor.context = plan.contextBytes ? contextScratch.address : 0;
   descriptor.exchange = deviceShape.localMemBase + plan.exchangeOffset;
+  descriptor.spillArea = abi::kSpillPartBytes / 2 +
+                         (plan.spillInLocalMem ? deviceShape.localMemBase + plan.spillOffset
+                                               : spillScratch.address);
   descriptor.printfBuffer = printfBuffer.address;
   descriptor.heap = heap.address;
   descriptor.status = services.address + kStatusOffset;

@@ -205,6 +205,18 @@ static bool chooseEntry(LaunchPlan &plan, const abi::KernelRecord &kernel, const
   return plan.entry != 0;
 }
 
+/// The spill area goes to the end of the first LOCALBYTES of local memory if blocks leave that
+/// much.
+static void placeSpills(LaunchPlan &plan, const DeviceShape &shape, uint64_t localBytes) {
+  uint32_t bytes = roundUp(shape.lanes(), 32) / 32 * abi::kSpillPartBytes;
+  uint64_t used = plan.sharedInLocalMem ? uint64_t(plan.sharedStride) * plan.blocksPerCore : 0;
+  uint64_t offset = localBytes >= bytes ? (localBytes - bytes) / 64 * 64 : 0;
+  plan.spillInLocalMem = localBytes >= bytes && offset >= used;
+  plan.spillOffset = plan.spillInLocalMem ? uint32_t(offset) : 0;
+  plan.spillCoreStride = plan.spillInLocalMem ? 0 : bytes;
+  plan.spillScratchBytes = plan.spillInLocalMem ? 0 : uint64_t(bytes) * shape.numCores;
+}
+
 std::optional<LaunchPlan> planLaunch(const abi::KernelRecord &kernel, const DeviceShape &shape,
                                      uint32_t blockThreads, uint32_t dynSharedBytes,
                                      uint64_t gridBlocks, SwMapping mapping) {
@@ -239,6 +251,8 @@ std::optional<LaunchPlan> planLaunch(const abi::KernelRecord &kernel, const Devi
     plan.blocksPerCore =
         uint32_t(std::min<uint64_t>(plan.blocksPerCore, localBytes / plan.sharedStride));
   }
+  placeSpills(plan, shape, localBytes);
+  plan.blocksAtOnce = uint64_t(plan.blocksPerCore) * shape.numCores;
 
   if (plan.entry == kernel.chunkedEntry || serial) {
     uint64_t threads = serial ? plan.contextThreads : roundUp(blockThreads, kCudaWarpSize);
@@ -282,6 +296,13 @@ void fillDescriptor(abi::LaunchDescriptor &descriptor, const LaunchPlan &plan,
   descriptor.lanesPerBlock = plan.lanesPerBlock;
   descriptor.blocksPerWarp = plan.blocksPerWarp;
   descriptor.contextThreads = plan.contextThreads;
+  descriptor.blocksAtOnce = plan.blocksAtOnce;
+  descriptor.spillCoreStride = plan.spillCoreStride;
+  descriptor.threadInverse[0] = abi::inverseOf(block.x);
+  descriptor.threadInverse[1] = abi::inverseOf(block.y);
+  descriptor.slotInverse = abi::inverseOf(plan.warpsPerBlock);
+  descriptor.gridInverse[0] = abi::wideInverseOf(grid.x);
+  descriptor.gridInverse[1] = abi::wideInverseOf(grid.y);
 }
 
 } // namespace vx::rt

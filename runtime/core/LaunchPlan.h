@@ -59,6 +59,7 @@ struct LaunchPlan {
   uint64_t entry = 0; ///< as in the kernel's record
   uint32_t warpsPerBlock = 1;
   uint32_t blocksPerCore = 1;
+  uint64_t blocksAtOnce = 1;   ///< on the device
   uint32_t regroup = 0;        ///< as in the descriptor
   uint32_t groupsPerBlock = 1; ///< as in the descriptor
   uint32_t sharedStride = 0;
@@ -73,6 +74,11 @@ struct LaunchPlan {
   uint32_t exchangeStride = 0;
   // kKernelSerial: as in the descriptor.
   uint32_t hartsPerBlock = 1, lanesPerBlock = 1, blocksPerWarp = 1, contextThreads = 0;
+  // The spill area: in local memory, where that has room for it, else in global memory.
+  bool spillInLocalMem = false;
+  uint32_t spillOffset = 0;       ///< bytes from the start of local memory
+  uint32_t spillCoreStride = 0;   ///< 0 in local memory
+  uint64_t spillScratchBytes = 0; ///< global memory needed for the spill area
 };
 
 /// What a device of SHAPE lacks to run KERNEL, whatever the launch; empty: nothing.

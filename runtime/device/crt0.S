@@ -17,6 +17,9 @@
 #endif
 
 #define TCB_SIZE 64 /* sizeof(ThreadControlBlock) */
+#define SPILL_AREA 224 /* LaunchDescriptor::spillArea */
+#define SPILL_CORE_STRIDE 196 /* LaunchDescriptor::spillCoreStride */
+#define SPILL_PART_SHIFT 12 /* abi::kSpillPartBytes */
 
   .section .init, "ax"
   .globl _start
@@ -28,10 +31,6 @@ _start:
 1:
   li t0, -1
   .insn r 0x0B, 0, 0, x0, t0, x0   // vx_tmc: all lanes
-  .option push
-  .option norelax
-  la gp, __global_pointer$
-  .option pop
   li sp, STACK_BASE
   csrr t0, mhartid
   slli t0, t0, VX_STACK_LOG2_SIZE
@@ -47,3 +46,28 @@ _start:
   jalr t0
   .insn r 0x0B, 0, 0, x0, x0, x0   // vx_tmc 0: the warp ends
   .size _start, .-_start
+
+// Points gp to the lane's column of the spill area; a0 = the descriptor. Returns through t0 and
+// changes t1 to t3. A hardware thread of the core has column n % 32 of the core's part n / 32.
+  .text
+  .globl __vx_spill_area
+  .type __vx_spill_area, @function
+__vx_spill_area:
+  csrr t1, VX_CSR_WARP_ID
+  csrr t2, VX_CSR_NUM_THREADS
+  mul t1, t1, t2
+  csrr t2, VX_CSR_THREAD_ID
+  add t1, t1, t2
+  csrr t2, VX_CSR_CORE_ID
+  lw t3, SPILL_CORE_STRIDE(a0)
+  LX gp, SPILL_AREA(a0)
+  mul t2, t2, t3
+  add gp, gp, t2
+  srli t2, t1, 5
+  slli t2, t2, SPILL_PART_SHIFT
+  andi t1, t1, 31
+  slli t1, t1, 3
+  add t2, t2, t1
+  add gp, gp, t2
+  jr t0
+  .size __vx_spill_area, .-__vx_spill_area

@@ -326,3 +326,30 @@ TEST(LaunchPlan, DescriptorHasTheDimensions) {
   EXPECT_EQ(d.dynSharedBytes, 100u);
   EXPECT_EQ(d.sharedStride, 256u);
 }
+
+TEST(LaunchPlan, InversesDivideExactly) {
+  for (uint32_t d = 1; d <= 1024; ++d)
+    for (uint32_t n = 0; n < 1024; ++n)
+      ASSERT_EQ(n * vx::abi::inverseOf(d) >> vx::abi::kInverseShift, n / d) << n << " / " << d;
+}
+
+TEST(LaunchPlan, WideInversesDivideExactly) {
+  auto divide = [](uint32_t n, uint32_t d) {
+    return uint32_t((unsigned __int128)(n) * vx::abi::wideInverseOf(d) >> 63);
+  };
+  for (uint32_t d : {1u, 2u, 3u, 7u, 641u, 65535u, 65536u, 1000003u, 0x7ffffffeu, 0x7fffffffu})
+    for (uint64_t multiple = 0; multiple <= 0xffffffffu / d; multiple += 1 + multiple / 3)
+      for (uint64_t n : {multiple * d, multiple * d + d - 1, uint64_t(0xffffffffu)})
+        if (n <= 0xffffffffu) {
+          ASSERT_EQ(divide(uint32_t(n), d), n / d) << n << " / " << d;
+        }
+}
+
+TEST(LaunchPlan, SlotsWalkOverBlocksOfAllCores) {
+  DeviceShape shape = shapeOf(4, 8);
+  shape.numCores = 3;
+  LaunchPlan plan = *planLaunch(bothEntries(), shape, 8, 0);
+  vx::abi::LaunchDescriptor d{};
+  fillDescriptor(d, plan, bothEntries(), {5, 2, 4}, {8, 1, 1}, 0);
+  EXPECT_EQ(d.blocksAtOnce, 12u);
+}

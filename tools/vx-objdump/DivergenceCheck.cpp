@@ -24,7 +24,7 @@ namespace vx {
 
 namespace {
 
-constexpr unsigned kRa = 1, kSp = 2, kFp = 8;
+constexpr unsigned kRa = 1, kSp = 2, kAlternateLink = 5, kFp = 8;
 
 bool isConditionalBranch(const isa::InsnInfo &row) {
   return row.format == Format::B;
@@ -251,7 +251,7 @@ void SectionChecker::checkBlock(uint64_t begin) {
     if (isConditionalBranch(*row))
       return checkBranch(address, word, values, begin, isPred);
     if (row->op == Op::JALR && word.rd() == 0) {
-      if (word.rs1() != kRa && !longJumpTarget(address, word))
+      if (word.rs1() != kRa && word.rs1() != kAlternateLink && !longJumpTarget(address, word))
         offend(Offence::IndirectJump, address);
       return;
     }

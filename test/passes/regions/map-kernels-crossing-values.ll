@@ -20,7 +20,7 @@ target triple = "riscv64-unknown-elf"
 ; CHECK: region1.thread.i:
 ; CHECK: [[SLOT1:%.*]] = getelementptr inbounds i8, ptr %context,
 ; CHECK: [[OWN:%.*]] = load i32, ptr [[SLOT1]]
-; CHECK: [[TID:%tid.x.*]] = phi i32
+; CHECK: [[TID:%tid.x.*]] = sub i32
 ; CHECK: call void @use(i32 [[UNIFORM]], i32 [[OWN]])
 ; CHECK: [[AT:%.*]] = getelementptr i32, ptr %p, i32 [[TID]]
 ; CHECK: store i32 1, ptr [[AT]]

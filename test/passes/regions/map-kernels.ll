@@ -76,10 +76,12 @@ define void @params(i8 %a, double %b, ptr byval({ i32, i32, i32 }) align 4 %s, p
   ret void
 }
 
-; Block coordinates: no division where the grid has one dimension.
+; Block coordinates: nothing to do where the grid has one dimension, else multiplications.
 ; CHECK-LABEL: define void @__vx_entry.direct.grid(
 ; CHECK: [[FLAT:%.*]] = icmp eq i64
-; CHECK: udiv i64 %block.number
+; CHECK-NOT: udiv
+; CHECK: mul i128
+; CHECK-NOT: udiv
 ; CHECK: %bid.x = phi i32
 ; CHECK-NOT: __vx_block_idx
 ; CHECK: store i32 %bid.x
