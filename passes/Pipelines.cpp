@@ -175,6 +175,15 @@ private:
                                            : OptimizationLevel::O3;
       mpm.addPass(pb.buildPerModuleDefaultPipeline(level));
     }
+    // The CPU of the host runs ahead of its loads, and has an unroller that knows it.
+    if (options.optLevel > 1 && !options.host) {
+      FunctionPassManager fpm;
+      fpm.addPass(UnrollLoopsPass());
+      fpm.addPass(InstCombinePass());
+      fpm.addPass(SimplifyCFGPass());
+      fpm.addPass(EarlyCSEPass());
+      mpm.addPass(createModuleToFunctionPassAdaptor(std::move(fpm)));
+    }
     mpm.addPass(GlobalDCEPass());
     runModule(std::move(mpm));
     return Error::success();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/lower/MachineUsage.h"
-#include "passes/lower/CodeGen.h"
 #include "intrinsics/abi/KernelTable.h"
+#include "passes/lower/CodeGen.h"
 #include "passes/regions/KernelInfo.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
