@@ -82,9 +82,9 @@ define void @params(i8 %a, double %b, ptr byval({ i32, i32, i32 }) align 4 %s, p
 ; CHECK-NOT: udiv
 ; CHECK: mul i128
 ; CHECK-NOT: udiv
-; CHECK: %bid.x = phi i32
+; CHECK: [[BID:%bid.x.*]] = phi i32
 ; CHECK-NOT: __vx_block_idx
-; CHECK: store i32 %bid.x
+; CHECK: store i32 [[BID]]
 define void @grid(ptr %p) "vx-kernel" {
   %b = call i32 @__vx_block_idx_x()
   store i32 %b, ptr %p
