@@ -68,7 +68,7 @@ WAYS = {
 
 # With --turns: every how many seeds a way has its turn.
 TURNS = {"host": 1, "upstream-2x32": 8}
-USUAL_TURN = 2
+USUAL_TURN = 3
 
 
 def turn(options, seed):
@@ -138,7 +138,7 @@ class Reduction:
         self.program = Program(options, f"reduced-{seed}")
         self.seed, self.generator_options = seed, generator_options
         self.way, self.level, problem = failure
-        self.passes = passes     # a way and level that passed, or None
+        self.passes = passes     # a way and level that may have passed, or None
         self.kind = kind_of(problem)
 
     def still_fails(self):
@@ -154,6 +154,9 @@ class Reduction:
             self.program.generate(command)
             return command if self.still_fails() else None
         command, drop = fails([]), []
+        if not command and self.passes:
+            self.passes = None
+            command = fails([])
         if not command:
             return None
         step = 16
