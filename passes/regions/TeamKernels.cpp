@@ -92,30 +92,15 @@ void assumeFlatBlocks(Function &f, FunctionAnalysisManager &fam) {
   fam.invalidate(f, EarlyCSEPass().run(f, fam));
 }
 
-/// True if a warp function can be reached from START before MEET.
-bool reachesExchange(const BasicBlock *start, const BasicBlock *meet) {
-  SmallPtrSet<const BasicBlock *, 16> seen;
-  SmallVector<const BasicBlock *, 16> work{start};
-  while (!work.empty()) {
-    const BasicBlock *bb = work.pop_back_val();
-    if (bb == meet || !seen.insert(bb).second)
-      continue;
-    if (any_of(*bb, isNestedBoundary))
-      return true;
-    append_range(work, successors(bb));
-  }
-  return false;
-}
-
 /// True if threads of a warp that part before a warp function do so because some of them end.
 bool onlyEndsDiffer(Function &f, UniformityInfo &ui, const PostDominatorTree &pdt) {
   for (BasicBlock &bb : f) {
     if (!ui.hasDivergentTerminator(bb))
       continue;
-    const DomTreeNode *node = pdt.getNode(&bb);
-    const BasicBlock *meet = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
-    auto busy =
-        count_if(successors(&bb), [&](const BasicBlock *s) { return reachesExchange(s, meet); });
+    const BasicBlock *meet = findMeeting(bb, pdt);
+    auto busy = count_if(successors(&bb), [&](const BasicBlock *next) {
+      return reaches(next, meet, isNestedBoundary);
+    });
     if (busy && (busy > 1 || !meet || !isa<ReturnInst>(meet->getTerminator()) ||
                  any_of(*meet, isNestedBoundary)))
       return false; // those that do not come along wait at MEET
