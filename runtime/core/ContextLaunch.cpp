@@ -40,7 +40,8 @@ const abi::KernelRecord *Context::variantOf(const Kernel &kernel) {
     if (options.lowering != abi::Lowering::Sw)
       missing = whatIsMissing(kernel.record, deviceShape);
     if (missing.empty())
-      missing = "there is no variant for lowering " + std::string(toString(options.lowering));
+      missing = "there is no variant for lowering " + std::string(toString(options.lowering)) +
+                " (vxcc -Rvx-lower says why)";
     printMessage("kernel `" + demangle(kernel.name) + "`: " + missing);
   }
   return nullptr;

@@ -14,7 +14,7 @@
 // REMARK: note: kernel 'kernel(unsigned int*, int)': no sw variant: 'count(int)' is recursive and has warp functions
 // REMARK: note: kernel 'kernel(unsigned int*, int)': hw variant
 // REMARK-NOT: auto takes it
-// NONE: kernel `kernel(unsigned int*, int)`: there is no variant for lowering sw
+// NONE: kernel `kernel(unsigned int*, int)`: there is no variant for lowering sw (vxcc -Rvx-lower says why)
 
 #include <cstdio>
 

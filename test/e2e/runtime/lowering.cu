@@ -13,7 +13,7 @@
 
 // REMARK-DAG: note: kernel 'inSoftware(int*)': sw variant, loops over warps and lanes
 // REMARK-DAG: note: kernel 'inHardware(int*)': hw variant with instructions of profile 'upstream', groups of 32 threads
-// NONE: kernel `inHardware(int*)`: there is no variant for lowering sw
+// NONE: kernel `inHardware(int*)`: there is no variant for lowering sw (vxcc -Rvx-lower says why)
 // OTHER-DAG: note: kernel 'inHardware(int*)': sw variant
 // OTHER-DAG: note: kernel 'inSoftware(int*)': hw variant
 // TYPO: VX_LOWERING=software: it is hw, sw or auto
