@@ -5,6 +5,7 @@
 #ifndef VX_RUNTIME_CORE_ALLOCATOR_H
 #define VX_RUNTIME_CORE_ALLOCATOR_H
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -22,6 +23,12 @@ struct AddressRange {
     return bytes && size && address < base + size && base < address + bytes;
   }
 };
+
+/// True if SIZE bytes at ADDRESS overlap one of RANGES, a map from bases to what is an AddressRange.
+template <class Map> bool overlapsAny(const Map &ranges, uint64_t address, uint64_t size) {
+  return std::any_of(ranges.begin(), ranges.end(),
+                     [&](const auto &entry) { return entry.second.overlaps(address, size); });
+}
 
 /// First fit over a set of arenas. Every range starts on a page of its own, and a gap before and
 /// behind it (at least a page) stays unused, so that an access beyond either end of an allocation

@@ -183,7 +183,7 @@ static bool chooseEntry(LaunchPlan &plan, const abi::KernelRecord &kernel, const
   uint32_t groupsPerWarp = cuts ? shape.numThreads / kernel.groupThreads : 1;
   if ((unit > 1 || cuts) && !(kernel.flags & abi::kKernelTeams))
     plan.regroup = regroupOperands(kernel.groupThreads);
-  uint32_t warps = roundUp((blockThreads + shape.numThreads - 1) / shape.numThreads, unit);
+  uint32_t warps = roundUp(divideUp(blockThreads, shape.numThreads), unit);
   if (kernel.directEntry && warps <= numWarps) {
     plan.entry = kernel.directEntry;
     plan.warpsPerBlock = warps;
@@ -192,7 +192,7 @@ static bool chooseEntry(LaunchPlan &plan, const abi::KernelRecord &kernel, const
     // In the last warp there may be groups without a thread of the block: they end at once, unless
     // the entry is the region form, which all of them share.
     if (cuts && kernel.directEntry != kernel.chunkedEntry)
-      plan.groupsPerBlock = (blockThreads + kernel.groupThreads - 1) / kernel.groupThreads;
+      plan.groupsPerBlock = divideUp(blockThreads, kernel.groupThreads);
     // Blocks that meet at a barrier each need an id of their own.
     if (plan.groupsPerBlock > 1)
       plan.blocksPerCore = std::min(plan.blocksPerCore, shape.numBarriers);

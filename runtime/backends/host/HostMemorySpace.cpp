@@ -99,20 +99,14 @@ Result<uint64_t> HostMemorySpace::allocate(uint64_t size, uint8_t access) {
 Result<void> HostMemorySpace::reserve(uint64_t address, uint64_t size, uint8_t access) {
   if (size == 0 || address + size < address)
     return Failure{"an empty or wrapping range of device memory"};
-  auto next = reserved.lower_bound(address);
-  bool overlaps = next != reserved.end() && next->first < address + size;
-  if (next != reserved.begin()) {
-    auto previous = std::prev(next);
-    overlaps |= previous->first + previous->second.size > address;
-  }
-  if (overlaps || arena.overlaps(address, size))
+  if (overlapsAny(reserved, address, size) || arena.overlaps(address, size))
     return Failure{"a range of device memory is in use already"};
   bool own = kImages.contains(address, size);
   if (!own && kImages.overlaps(address, size))
     return Failure{"a range of device memory crosses the end of device code"};
   if (own && mprotect(pointer(address), pagesOf(size), protection(access)) != 0)
     return Failure{"the system gives no memory for device code"};
-  reserved.emplace(address, Reserved{size, access, own});
+  reserved.emplace(address, Reserved{{address, size}, access, own});
   return {};
 }
 
@@ -139,8 +133,8 @@ const HostMemorySpace::Reserved *HostMemorySpace::find(uint64_t address, uint64_
   auto next = reserved.upper_bound(address);
   if (next == reserved.begin())
     return nullptr;
-  const auto &[base, range] = *std::prev(next);
-  return AddressRange{base, range.size}.contains(address, size) ? &range : nullptr;
+  const Reserved &range = std::prev(next)->second;
+  return range.contains(address, size) ? &range : nullptr;
 }
 
 bool HostMemorySpace::isMapped(uint64_t address, uint64_t size) const {

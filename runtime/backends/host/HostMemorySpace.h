@@ -33,8 +33,7 @@ public:
 
 private:
   HostMemorySpace(AddressRange arena, uint64_t capacity);
-  struct Reserved {
-    uint64_t size;
+  struct Reserved : AddressRange {
     uint8_t access;
     bool own; ///< mapped here, not by the program
   };

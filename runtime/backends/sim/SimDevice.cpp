@@ -79,7 +79,7 @@ private:
   std::unique_ptr<sim::Simulator> simulator;
   std::string statsRequest;
   Allocator allocator;
-  std::map<uint64_t, uint64_t> reserved; // base -> size
+  std::map<uint64_t, AddressRange> reserved; // by their bases
   std::map<uint32_t, uint32_t> dcrs;
   uint64_t cyclesBeforeReset = 0;
   std::optional<sim::Stats> frozen;      // the statistics when counting was switched off
@@ -161,23 +161,17 @@ Result<uint64_t> SimDevice::memAlloc(uint64_t size, uint8_t access) {
 Result<void> SimDevice::memReserve(uint64_t address, uint64_t size, uint8_t access) {
   if (size == 0 || address + size < address)
     return Failure{"an empty or wrapping range of device memory"};
-  auto next = reserved.lower_bound(address);
-  bool overlaps = next != reserved.end() && next->first < address + size;
-  if (next != reserved.begin()) {
-    auto previous = std::prev(next);
-    overlaps |= previous->first + previous->second > address;
-  }
-  if (overlaps)
+  if (overlapsAny(reserved, address, size))
     return Failure{"a range of device memory is in use already"};
   if (Result<void> r = simulator->map(address, size, access); !r)
     return r;
-  reserved.emplace(address, size);
+  reserved.emplace(address, AddressRange{address, size});
   return {};
 }
 
 Result<void> SimDevice::memFree(uint64_t address) {
   if (auto it = reserved.find(address); it != reserved.end()) {
-    uint64_t size = it->second;
+    uint64_t size = it->second.size;
     reserved.erase(it);
     return simulator->unmap(address, size);
   }
