@@ -33,7 +33,6 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-constexpr unsigned kSharedSpace = 3;
 /// How many steps an address is followed, through operands and from arguments to callers.
 constexpr unsigned kMaxSteps = 24;
 
@@ -62,7 +61,7 @@ private:
   /// Whether ADDRESS, in F or in one of its callers, is in a shared variable.
   bool isShared(const Value *address, unsigned steps) {
     const Value *base = getUnderlyingObject(address);
-    if (base->getType()->getPointerAddressSpace() == kSharedSpace)
+    if (base->getType()->getPointerAddressSpace() == kSharedAS)
       return true;
     return anyArgument(base, steps, [&](const Value *v) { return isShared(v, steps + 8); });
   }
@@ -70,7 +69,7 @@ private:
   /// Whether TEST holds for what some call passes for V, if V is an argument of a device function.
   template <class Test> static bool anyArgument(const Value *v, unsigned steps, Test test) {
     const auto *argument = dyn_cast<Argument>(v);
-    if (!argument || steps > kMaxSteps || argument->getParent()->hasFnAttribute("vx-kernel"))
+    if (!argument || steps > kMaxSteps || isKernel(*argument->getParent()))
       return false;
     return any_of(argument->getParent()->users(), [&](const User *user) {
       const auto *call = dyn_cast<CallBase>(user);
