@@ -100,9 +100,6 @@ private:
   /// After this: common IR only; kernels are marked; math and device services are linked in and
   /// everything but kernels and visible device variables is internal.
   Error import() {
-    ModulePassManager mpm;
-    mpm.addPass(ImportNVVMPass());
-    runModule(std::move(mpm));
     // What the hardware offers, for the passes (lower/TargetFeatures.h).
     auto setFlag = [&](StringRef key, unsigned value) {
       m.setModuleFlag(
@@ -115,6 +112,9 @@ private:
     setFlag("vx.host", options.host);
     setFlag("vx.isa", static_cast<unsigned>(options.profile));
     setFlag("vx.tiles", options.exactTiles);
+    ModulePassManager mpm;
+    mpm.addPass(ImportNVVMPass());
+    runModule(std::move(mpm));
     if (Error e = linkDeviceMath(m, options.resourceDir))
       return e;
     return linkDeviceCode("vxdevice.bc");

@@ -233,13 +233,19 @@ Value *emitOpaque(IRBuilderBase &b, Value *v) {
   return emitAsm(b, v->getType(), {v}, "", "=r,0", AsmEffect::SideEffect, true);
 }
 
-abi::IsaProfile profileOf(const InlineAsm &inlineAsm) {
-  StringRef text = inlineAsm.getAsmString();
+namespace {
+
+constexpr StringLiteral kSourceMark = "# from the source\n\t";
+
+/// The least instruction set that has INSN, the text of one instruction.
+abi::IsaProfile profileOfInsn(StringRef insn) {
   SmallVector<StringRef, 6> parts;
   uint32_t opcode, funct3, funct7;
-  if (!text.consume_front(".insn r "))
+  if (!insn.consume_front(".insn r "))
     return abi::IsaProfile::Base;
-  text.split(parts, ", ");
+  insn.split(parts, ',');
+  for (StringRef &part : parts)
+    part = part.trim();
   if (parts.size() != 6 || parts[0].getAsInteger(0, opcode) || parts[1].getAsInteger(0, funct3) ||
       parts[2].getAsInteger(0, funct7))
     return abi::IsaProfile::Base;
@@ -251,6 +257,27 @@ abi::IsaProfile profileOf(const InlineAsm &inlineAsm) {
     return abi::IsaProfile::Warp;
   return row->extension == isa::Extension::VxUpstream ? abi::IsaProfile::Upstream
                                                       : abi::IsaProfile::Base;
+}
+
+} // namespace
+
+std::string sourceAsmText(StringRef text) {
+  return (kSourceMark + text).str();
+}
+
+bool isSourceAsm(StringRef asmText) {
+  return asmText.starts_with(kSourceMark);
+}
+
+abi::IsaProfile profileOf(const InlineAsm &inlineAsm) {
+  StringRef text = inlineAsm.getAsmString();
+  auto profile = abi::IsaProfile::Base;
+  while (!text.empty()) {
+    size_t end = std::min(text.find_first_of("\n;"), text.size());
+    profile = std::max(profile, profileOfInsn(text.take_front(end).trim()));
+    text = text.drop_front(std::min(end + 1, text.size()));
+  }
+  return profile;
 }
 
 std::optional<unsigned> getReadCsr(const InlineAsm &inlineAsm) {
@@ -267,6 +294,8 @@ bool isUniformAsm(const InlineAsm &inlineAsm) {
 }
 
 StringRef getMarker(StringRef asmText) {
+  if (isSourceAsm(asmText))
+    return StringRef();
   size_t at = asmText.find("# vx.");
   return at == StringRef::npos ? StringRef() : asmText.substr(at + 5).rtrim();
 }

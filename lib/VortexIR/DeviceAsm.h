@@ -13,6 +13,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/IRBuilder.h"
 #include <optional>
+#include <string>
 
 namespace vx {
 
@@ -80,6 +81,12 @@ void emitFence(llvm::IRBuilderBase &b);
 
 /// A value that the optimizer knows nothing about and that costs nothing: V itself.
 llvm::Value *emitOpaque(llvm::IRBuilderBase &b, llvm::Value *v);
+
+/// TEXT, assembly of an asm statement in the source, under a mark that keeps it apart from the
+/// assembly of this file: its meaning is unknown.
+std::string sourceAsmText(llvm::StringRef text);
+/// True for the text of an asm statement in the source.
+bool isSourceAsm(llvm::StringRef asmText);
 
 /// The least instruction set that has what assembly of this file holds, vx_tile aside: that one is
 /// executed only where it is needed.

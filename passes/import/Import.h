@@ -9,6 +9,7 @@
 #include "llvm/ADT/Twine.h"
 
 namespace llvm {
+class CallInst;
 class Function;
 class Instruction;
 class Module;
@@ -39,8 +40,12 @@ void importLibraryCalls(llvm::Module &m);
 /// Calls of llvm.nvvm.* intrinsics, by the table NVVMIntrinsics.def.
 void importIntrinsics(llvm::Module &m);
 
-/// Inline PTX, by the table of PtxInstructions.
+/// Inline PTX, by the table of PtxInstructions, and assembly of the device.
 void importInlinePtx(llvm::Module &m);
+
+/// If CALL is an asm statement with assembly of the device, makes its operands those of RISC-V;
+/// false if it is inline PTX.
+bool importVortexAsm(llvm::CallInst &call);
 
 /// Calls of contract functions by name.
 void importContractCalls(llvm::Module &m);

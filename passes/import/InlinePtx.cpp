@@ -44,7 +44,7 @@ std::string unescape(StringRef text) {
       out += '$';
     } else if (text.consume_front("${")) {
       out += "$" + text.take_until([](char c) { return c == ':' || c == '}'; }).str();
-      text = text.drop_until([](char c) { return c == '}'; }).drop_front();
+      text = text.split('}').second;
     } else {
       out += text.front();
       text = text.drop_front();
@@ -170,6 +170,8 @@ Value *result(PtxContext &c, ArrayRef<unsigned> outputs) {
 }
 
 void translate(CallInst &call) {
+  if (importVortexAsm(call))
+    return;
   const auto &ia = *cast<InlineAsm>(call.getCalledOperand());
   Expected<std::vector<PtxStatement>> statements = parsePtx(unescape(ia.getAsmString()));
   if (!statements)
@@ -277,9 +279,15 @@ Value *PtxContext::guard(const PtxStatement &s) {
 void importInlinePtx(Module &m) {
   SmallVector<CallInst *, 16> calls;
   for (Function &f : m)
-    for (Instruction &i : instructions(f))
-      if (auto *call = dyn_cast<CallInst>(&i); call && call->isInlineAsm())
-        calls.push_back(call);
+    for (Instruction &i : instructions(f)) {
+      auto *call = dyn_cast<CallBase>(&i);
+      if (!call || !call->isInlineAsm())
+        continue;
+      if (auto *plain = dyn_cast<CallInst>(call))
+        calls.push_back(plain);
+      else
+        reportUnsupported(*call, "asm goto is not supported in device code");
+    }
   for (CallInst *call : calls)
     translate(*call);
 }

@@ -26,14 +26,15 @@ constexpr StringLiteral kDataLayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128
 constexpr StringLiteral kDroppedMetadata[] = {"nvvm.annotations", "nvvmir.version", "llvm.ident",
                                               "nvvm.reflection"};
 
-/// Module flags are kept only if they describe debug information.
-void keepDebugFlags(Module &m) {
+/// Module flags are kept only if they describe debug information, or the device.
+void keepFlags(Module &m) {
   SmallVector<Module::ModuleFlagEntry> flags;
   m.getModuleFlagsMetadata(flags);
   if (NamedMDNode *node = m.getModuleFlagsMetadata())
     node->eraseFromParent();
   for (const Module::ModuleFlagEntry &flag : flags)
-    if (flag.Key->getString() == "Debug Info Version" || flag.Key->getString() == "Dwarf Version")
+    if (flag.Key->getString() == "Debug Info Version" || flag.Key->getString() == "Dwarf Version" ||
+        flag.Key->getString().starts_with("vx."))
       m.addModuleFlag(flag.Behavior, flag.Key->getString(), flag.Val);
 }
 
@@ -179,7 +180,7 @@ void dropForeignAttributes(Function &f) {
 void retarget(Module &m) {
   m.setTargetTriple(Triple("riscv64-unknown-elf"));
   m.setDataLayout(kDataLayout);
-  keepDebugFlags(m);
+  keepFlags(m);
   for (StringRef name : kDroppedMetadata)
     if (NamedMDNode *node = m.getNamedMetadata(name))
       node->eraseFromParent();

@@ -18,9 +18,9 @@ class CallInst;
 namespace vx::import {
 
 /// One operand: a register ("$0", "%tid.x", "r1"), a number, an address "[base+offset]", a list
-/// "{a, b}" or a pair of predicates "p|q".
+/// "{a, b}", a pair of predicates "p|q", or a texel "[texture, {x, y}]", which nothing translates.
 struct PtxOperand {
-  enum Kind { Register, Number, Address, List, Pair } kind = Register;
+  enum Kind { Register, Number, Address, List, Pair, Texel } kind = Register;
   std::string name;              ///< register; base of an address (empty: absolute)
   bool negated = false;          ///< "!p"
   uint64_t bits = 0;             ///< value of a number, offset of an address

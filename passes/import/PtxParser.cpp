@@ -12,13 +12,17 @@ using namespace llvm;
 namespace vx::import {
 namespace {
 
+/// Lists in lists: PTX has one level.
+constexpr unsigned kMaxDepth = 4;
+
+/// TEXT without comments; an open one reaches to the end.
 std::string withoutComments(StringRef text) {
   std::string out;
   while (!text.empty()) {
     if (text.starts_with("//"))
       text = text.drop_until([](char c) { return c == '\n'; });
     else if (text.consume_front("/*"))
-      text = text.substr(std::min(text.size(), text.find("*/") + 2));
+      text = text.split("*/").second;
     else {
       out += text.front();
       text = text.drop_front();
@@ -41,7 +45,8 @@ public:
       if (rest.consume_front("{") || rest.consume_front("}") || rest.consume_front(";"))
         continue;
       if (rest.starts_with(".")) {
-        skipDeclaration();
+        if (!skipDeclaration())
+          return createStringError(problem);
         continue;
       }
       PtxStatement s;
@@ -73,8 +78,23 @@ private:
     return n;
   }
 
-  /// ".reg .pred p, q;" and other directives declare; nothing is kept.
-  void skipDeclaration() { rest = rest.substr(std::min(rest.size(), rest.find(';') + 1)); }
+  /// ".reg .pred p, q;" and its kin declare; nothing is kept, nor of what a debugger reads.
+  bool skipDeclaration() {
+    static constexpr StringLiteral declarations[] = {".reg",   ".local",  ".shared", ".param",
+                                                     ".const", ".global", ".extern", ".visible",
+                                                     ".weak",  ".sreg",   ".pragma"};
+    static constexpr StringLiteral lines[] = {".loc", ".file"};
+    StringRef directive = name();
+    directive = directive.take_front(directive.find('.', 1)); // ".reg.u32 t;"
+    bool isLine = is_contained(lines, directive);
+    if (!isLine && !is_contained(declarations, directive))
+      return fail("directive '" + directive + "'; assembly of the device starts with '.vortex'");
+    size_t end = rest.find(isLine ? '\n' : ';');
+    if (end == StringRef::npos && !isLine)
+      return fail("';' is missing after '" + directive + "'");
+    rest = end == StringRef::npos ? StringRef() : rest.drop_front(end + 1);
+    return true;
+  }
 
   bool parseStatement(PtxStatement &s) {
     if (take('@')) {
@@ -94,6 +114,8 @@ private:
     StringRef(full).split(words, '.', -1, /*KeepEmpty=*/false);
     for (StringRef w : words)
       s.words.push_back(w.str());
+    if (s.words.empty())
+      return fail("unexpected '" + full + "'");
     skipSpace();
     while (!rest.empty() && !rest.starts_with(";") && !rest.starts_with("}")) {
       PtxOperand operand;
@@ -109,11 +131,11 @@ private:
     return true;
   }
 
-  bool parseOperand(PtxOperand &o) {
+  bool parseOperand(PtxOperand &o, unsigned depth = 0) {
     if (take('['))
       return parseAddress(o);
     if (take('{'))
-      return parseList(o);
+      return depth < kMaxDepth ? parseList(o, depth + 1) : fail("lists in lists");
     o.negated = take('!');
     skipSpace();
     if (!rest.empty() && (isDigit(rest.front()) || rest.front() == '-'))
@@ -148,18 +170,18 @@ private:
         o.bits = number.bits;
       }
     }
-    if (take(',')) { // coordinates of a texture: no instruction that is translated reads them
-      o.kind = PtxOperand::Pair;
+    if (take(',')) {
+      o.kind = PtxOperand::Texel;
       rest = rest.drop_until([](char c) { return c == ']'; });
     }
     return take(']') || fail("unexpected '" + rest.take_front(1) + "' in an address");
   }
 
-  bool parseList(PtxOperand &o) {
+  bool parseList(PtxOperand &o, unsigned depth) {
     o.kind = PtxOperand::List;
     do {
       PtxOperand part;
-      if (!parseOperand(part))
+      if (!parseOperand(part, depth))
         return false;
       o.parts.push_back(std::move(part));
     } while (take(','));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/lower/CodeGen.h"
+#include "passes/lower/AsmDiagnostics.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
@@ -78,6 +79,7 @@ Expected<std::unique_ptr<TargetMachine>> createTargetMachine(const CodegenOption
 Error generateCode(Module &module, TargetMachine &tm, bool object, SmallVectorImpl<char> &output,
                    UsageMap &usage) {
   BranchCheckResult check;
+  AsmDiagnostics diagnostics(module);
   raw_svector_ostream os(output);
   {
     legacy::PassManager pm;
@@ -105,6 +107,8 @@ Error generateCode(Module &module, TargetMachine &tm, bool object, SmallVectorIm
     pm.add(createFreeMachineFunctionPass());
     pm.run(module);
   }
+  if (diagnostics.failed())
+    return createStringError("device compilation failed");
   for (const auto &[name, place] : check.libcalls)
     if (const Function *f = module.getFunction(name);
         name != kSpillAreaFunction && (!f || f->isDeclaration()))

@@ -1,6 +1,7 @@
-; RUN: not %vx_opt -passes=vx-import-nvvm %s 2>&1 | FileCheck %s
+; RUN: not timeout 60 %vx_opt -passes=vx-import-nvvm %s 2>&1 | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 
+; CHECK: error: user.cu:16:3: asm goto is not supported in device code
 ; CHECK: error: user.cu:10:3: PTX instruction 'tex.2d.v4.f32.f32' is not supported by vxcc
 ; CHECK: error: user.cu:11:3: PTX register '%envreg3' is not supported by vxcc
 ; CHECK: error: user.cu:12:3: PTX register 't' is read before it is written
@@ -12,6 +13,14 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK: error: user.cu:15:3: PTX instruction 'ld.release.u32' is not supported by vxcc
 ; CHECK: error: user.cu:15:3: PTX operand '!$1' is not a predicate
 ; CHECK: error: user.cu:15:3: PTX guard '$1' is not a predicate
+; CHECK: error: user.cu:16:3: inline PTX is not understood: directive '.insn'; assembly of the device starts with '.vortex'
+; CHECK: error: user.cu:16:3: inline PTX is not understood: directive '.x'; assembly of the device starts with '.vortex'
+; CHECK: error: user.cu:16:3: inline PTX is not understood: ';' is missing after '.reg'
+; CHECK: error: user.cu:16:3: inline PTX is not understood: unexpected '...'
+; CHECK: error: user.cu:16:3: inline PTX is not understood: lists in lists
+; CHECK: error: user.cu:16:3: unexpected destination in inline PTX
+; CHECK: error: user.cu:16:3: PTX instruction 'add.u32' is not supported by vxcc
+; CHECK: error: user.cu:16:3: PTX register '$' is read before it is written
 define ptx_kernel void @k(ptr %p) !dbg !3 {
   %a = call i32 asm "tex.2d.v4.f32.f32 $0, [t, {$0}];", "=r"(), !dbg !10
   %b = call i32 asm "mov.u32 $0, %envreg3;", "=r"(), !dbg !11
@@ -24,6 +33,16 @@ define ptx_kernel void @k(ptr %p) !dbg !3 {
   %h = call i32 asm "ld.release.u32 $0, [$1];", "=r,l"(ptr %p), !dbg !15
   %i = call float asm "add.f32 $0, $1, !$1;", "=f,f"(float 1.0), !dbg !15
   %j = call float asm "@$1 add.f32 $0, $1, $1;", "=f,f"(float 1.0), !dbg !15
+  call void asm sideeffect ".insn r 0x33, 0, 0, x0, x0, x0", ""(), !dbg !16
+  call void asm sideeffect ".x", ""(), !dbg !16
+  call void asm sideeffect ".reg .u32 t", ""(), !dbg !16
+  call void asm sideeffect "@p ... ;", ""(), !dbg !16
+  call void asm sideeffect "mov.b64 {{{{{{{{{{{{$$0", ""(), !dbg !16
+  call void asm sideeffect "setp.ne.s32 [x, y], 1, 2;", ""(), !dbg !16
+  call void asm sideeffect "add.u32 /* x", ""(), !dbg !16
+  %l = call i32 asm "mov.u32 $0, ${", "=r"(), !dbg !16
+  callbr void asm sideeffect "bra $0;", "!i"() to label %end [label %end], !dbg !16
+end:
   ret void
 }
 
@@ -40,3 +59,4 @@ define ptx_kernel void @k(ptr %p) !dbg !3 {
 !13 = !DILocation(line: 13, column: 3, scope: !3)
 !14 = !DILocation(line: 14, column: 3, scope: !3)
 !15 = !DILocation(line: 15, column: 3, scope: !3)
+!16 = !DILocation(line: 16, column: 3, scope: !3)
