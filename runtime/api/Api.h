@@ -22,7 +22,7 @@ cudaError_t recordError(cudaError_t error);
 template <typename Body> cudaError_t callWithContext(Body &&body) {
   if (Scheduler::inHostFunction())
     return recordError(cudaErrorNotPermitted);
-  std::shared_ptr<Context> context = Runtime::get().context();
+  ContextUse context = Runtime::get().context();
   if (!context)
     return recordError(cudaErrorInitializationError);
   if (cudaError_t sticky = context->stickyError(); sticky != cudaSuccess)
@@ -38,8 +38,6 @@ template <typename Wait> cudaError_t synchronize(Context &context, Wait &&wait) 
 
 /// The stream behind a handle; null when it is none.
 std::shared_ptr<Stream> lookUpStream(Context &context, cudaStream_t handle);
-/// Streams and events end with their context.
-void forgetHandles();
 
 /// Runs an operation of the device in STREAM and waits; its result.
 cudaError_t runInStream(Context &context, const std::shared_ptr<Stream> &stream,

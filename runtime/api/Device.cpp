@@ -84,7 +84,6 @@ extern "C" cudaError_t cudaDeviceReset() {
   if (Scheduler::inHostFunction())
     return recordError(cudaErrorNotPermitted);
   Runtime::get().reset();
-  forgetHandles();
   (void)cudaGetLastError(); // a sticky error ends with its context
   return cudaSuccess;
 }

@@ -18,7 +18,7 @@ cudaError_t vx::rt::recordError(cudaError_t error) {
 }
 
 static cudaError_t stickyOfContext() {
-  std::shared_ptr<Context> context = Runtime::get().existing();
+  ContextUse context = Runtime::get().existing();
   return context ? context->stickyError() : cudaSuccess;
 }
 

@@ -3,36 +3,29 @@
 // Events. The time of an event is the device's: simulated cycles at the device's clock, in which
 // kernels take time and copies take none. VX_EVENT_CLOCK=host takes the host's clock instead.
 
-#include "runtime/api/Handles.h"
+#include "runtime/api/Api.h"
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
 
 using namespace vx::rt;
 
-HandleTable<cudaEvent_t, EventRecord> &vx::rt::events() {
-  static auto *table = new HandleTable<cudaEvent_t, EventRecord>; // programs use it at exit too
-  return *table;
-}
-
 template <typename Body> static cudaError_t callWithEvent(cudaEvent_t handle, Body &&body) {
   return callWithContext([&](Context &context) {
-    std::shared_ptr<EventRecord> event = events().find(handle);
+    std::shared_ptr<EventRecord> event = context.handles().events.find(handle);
     return event ? body(context, *event) : cudaErrorInvalidResourceHandle;
   });
 }
 
 extern "C" cudaError_t cudaEventCreateWithFlags(cudaEvent_t *handle, unsigned flags) {
-  return callWithContext([&](Context &) {
+  return callWithContext([&](Context &context) {
     constexpr unsigned known =
         cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
     if (!handle || (flags & ~known))
       return cudaErrorInvalidValue;
     if (flags & cudaEventInterprocess)
       return cudaErrorNotSupported;
-    auto event = std::make_shared<EventRecord>();
-    event->flags = flags;
-    *handle = events().add(event);
+    *handle = context.handles().events.add(std::make_shared<EventRecord>(flags));
     return cudaSuccess;
   });
 }
@@ -42,8 +35,8 @@ extern "C" cudaError_t cudaEventCreate(cudaEvent_t *handle) {
 }
 
 extern "C" cudaError_t cudaEventDestroy(cudaEvent_t handle) {
-  return callWithContext([&](Context &) {
-    return events().remove(handle) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+  return callWithContext([&](Context &context) {
+    return context.handles().events.remove(handle) ? cudaSuccess : cudaErrorInvalidResourceHandle;
   });
 }
 
@@ -56,14 +49,13 @@ extern "C" cudaError_t cudaEventRecordWithFlags(cudaEvent_t handle, cudaStream_t
     if (flags != cudaEventRecordDefault)
       return cudaErrorInvalidValue;
     auto ticket = std::make_shared<EventTicket>();
-    event.ticket = ticket;
+    event.record(ticket);
     auto run = [&context, ticket] {
       ticket->hostNanoseconds = uint64_t(std::chrono::steady_clock::now().time_since_epoch() /
                                          std::chrono::nanoseconds(1));
       ticket->deviceCycles = context.deviceCycles();
-      context.scheduler().markDone(*ticket);
     };
-    context.scheduler().enqueue(stream, {run, nullptr, false});
+    context.scheduler().enqueue(stream, {run, nullptr, false, ticket});
     return cudaSuccess;
   });
 }
@@ -74,7 +66,8 @@ extern "C" cudaError_t cudaEventRecord(cudaEvent_t handle, cudaStream_t stream) 
 
 extern "C" cudaError_t cudaEventQuery(cudaEvent_t handle) {
   return callWithEvent(handle, [](Context &context, EventRecord &event) {
-    if (event.ticket && !context.scheduler().isDone(*event.ticket))
+    std::shared_ptr<EventTicket> ticket = event.ticket();
+    if (ticket && !context.scheduler().isDone(*ticket))
       return cudaErrorNotReady;
     return context.stickyError();
   });
@@ -83,8 +76,8 @@ extern "C" cudaError_t cudaEventQuery(cudaEvent_t handle) {
 extern "C" cudaError_t cudaEventSynchronize(cudaEvent_t handle) {
   return callWithEvent(handle, [](Context &context, EventRecord &event) {
     return synchronize(context, [&] {
-      if (event.ticket)
-        context.scheduler().wait(*event.ticket);
+      if (std::shared_ptr<EventTicket> ticket = event.ticket())
+        context.scheduler().wait(*ticket);
     });
   });
 }
@@ -99,19 +92,21 @@ extern "C" cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t sta
   return callWithContext([&](Context &context) {
     if (!milliseconds)
       return cudaErrorInvalidValue;
-    std::shared_ptr<EventRecord> start = events().find(startHandle);
-    std::shared_ptr<EventRecord> end = events().find(endHandle);
-    if (!start || !end || ((start->flags | end->flags) & cudaEventDisableTiming) ||
-        !start->ticket || !end->ticket)
+    std::shared_ptr<EventRecord> startEvent = context.handles().events.find(startHandle);
+    std::shared_ptr<EventRecord> endEvent = context.handles().events.find(endHandle);
+    if (!startEvent || !endEvent ||
+        ((startEvent->flags | endEvent->flags) & cudaEventDisableTiming))
       return cudaErrorInvalidResourceHandle;
-    if (!context.scheduler().isDone(*start->ticket) || !context.scheduler().isDone(*end->ticket))
+    std::shared_ptr<EventTicket> start = startEvent->ticket(), end = endEvent->ticket();
+    if (!start || !end)
+      return cudaErrorInvalidResourceHandle;
+    if (!context.scheduler().isDone(*start) || !context.scheduler().isDone(*end))
       return cudaErrorNotReady;
     double span = 0;
     if (usesHostClock())
-      span = double(int64_t(end->ticket->hostNanoseconds - start->ticket->hostNanoseconds)) / 1e6;
+      span = double(int64_t(end->hostNanoseconds - start->hostNanoseconds)) / 1e6;
     else
-      span = double(int64_t(end->ticket->deviceCycles - start->ticket->deviceCycles)) /
-             double(context.clockKHz());
+      span = double(int64_t(end->deviceCycles - start->deviceCycles)) / double(context.clockKHz());
     *milliseconds = float(span);
     return cudaSuccess;
   });

@@ -16,7 +16,9 @@ extern "C" void __cudaRegisterFatBinaryEnd(void **) {}
 
 extern "C" void __cudaUnregisterFatBinary(void **handle) {
   const FatModule *module = reinterpret_cast<const FatModule *>(handle);
-  if (std::shared_ptr<Context> context = Runtime::get().existing())
+  if (Scheduler::inHostFunction())
+    return; // exit() from a host function: its own stream would be waited for
+  if (ContextUse context = Runtime::get().existing())
     context->forgetModule(module);
   Registry::get().removeModule(module);
 }

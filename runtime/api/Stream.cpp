@@ -2,17 +2,12 @@
 //
 // Streams. Their order of execution is the Scheduler's.
 
-#include "runtime/api/Handles.h"
+#include "runtime/api/Api.h"
 #include <algorithm>
 
 using namespace vx::rt;
 
 static constexpr int kLeastPriority = 0, kGreatestPriority = -5;
-
-HandleTable<cudaStream_t, StreamRecord> &vx::rt::streams() {
-  static auto *table = new HandleTable<cudaStream_t, StreamRecord>; // programs use it at exit too
-  return *table;
-}
 
 /// The calling thread's own default stream. While nothing is in it nobody needs to keep it.
 static std::shared_ptr<Stream> perThreadStream(Context &context) {
@@ -32,13 +27,8 @@ std::shared_ptr<Stream> vx::rt::lookUpStream(Context &context, cudaStream_t hand
     return context.scheduler().legacyStream();
   if (handle == cudaStreamPerThread)
     return perThreadStream(context);
-  std::shared_ptr<StreamRecord> record = streams().find(handle);
+  std::shared_ptr<StreamRecord> record = context.handles().streams.find(handle);
   return record ? record->stream : nullptr;
-}
-
-void vx::rt::forgetHandles() {
-  streams().clear();
-  events().clear();
 }
 
 cudaError_t vx::rt::runInStream(Context &context, const std::shared_ptr<Stream> &stream,
@@ -71,7 +61,7 @@ extern "C" cudaError_t cudaStreamCreateWithPriority(cudaStream_t *handle, unsign
     record->flags = flags;
     record->stream = context.scheduler().createStream(
         !(flags & cudaStreamNonBlocking), std::clamp(priority, kGreatestPriority, kLeastPriority));
-    *handle = streams().add(record);
+    *handle = context.handles().streams.add(record);
     return cudaSuccess;
   });
 }
@@ -92,9 +82,9 @@ template <typename Body> static cudaError_t callWithStream(cudaStream_t handle, 
 }
 
 extern "C" cudaError_t cudaStreamDestroy(cudaStream_t handle) {
-  return callWithContext([&](Context &) {
+  return callWithContext([&](Context &context) {
     // What is in the stream still runs: the scheduler keeps it until then.
-    return streams().remove(handle) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+    return context.handles().streams.remove(handle) ? cudaSuccess : cudaErrorInvalidResourceHandle;
   });
 }
 
@@ -121,11 +111,12 @@ extern "C" cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t even
   return callWithStream(handle, [&](Context &context, const std::shared_ptr<Stream> &stream) {
     if (flags != cudaEventWaitDefault)
       return cudaErrorInvalidValue;
-    std::shared_ptr<EventRecord> event = events().find(eventHandle);
+    std::shared_ptr<EventRecord> event = context.handles().events.find(eventHandle);
     if (!event)
       return cudaErrorInvalidResourceHandle;
-    if (event->ticket) // one that was never recorded is nothing to wait for
-      context.scheduler().enqueue(stream, {nullptr, event->ticket, false});
+    // One that was never recorded is nothing to wait for.
+    if (std::shared_ptr<EventTicket> ticket = event->ticket())
+      context.scheduler().enqueue(stream, {nullptr, ticket, false});
     return cudaSuccess;
   });
 }

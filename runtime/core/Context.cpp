@@ -16,14 +16,13 @@ void printMessage(const std::string &text) {
 }
 
 Context::Context(std::unique_ptr<Device> device, const ContextOptions &options)
-    : driver(std::move(device)), options(options), deviceShape(DeviceShape::of(*driver)),
-      work(std::make_unique<Scheduler>()) {
+    : driver(std::move(device)), options(options), deviceShape(DeviceShape::of(*driver)) {
   wanted.stackBytes = driver->caps(Cap::StackBytes);
   cycles = driver->cycles();
 }
 
 Context::~Context() {
-  work.reset();
+  work.finish();
   driver->finish();
 }
 
@@ -55,7 +54,8 @@ Runtime &Runtime::get() {
 static void finishAtExit() {
   if (Scheduler::inHostFunction())
     return; // exit() from a host function: its own stream would be waited for
-  if (std::shared_ptr<Context> context = Runtime::get().existing()) {
+  Runtime::get().waitForReset();
+  if (ContextUse context = Runtime::get().existing()) {
     context->scheduler().waitForAll();
     context->scheduler().withDevice([&] { context->device().finish(); });
   }
@@ -109,34 +109,67 @@ static Result<ContextOptions> readOptions() {
   return options;
 }
 
-std::shared_ptr<Context> Runtime::context() {
+/// Called with the mutex held.
+ContextUse Runtime::use() {
+  ++uses;
+  return ContextUse(current.get());
+}
+
+void Runtime::endUse() {
   std::lock_guard lock(mutex);
-  if (current || failed)
-    return current;
+  if (--uses == 0)
+    changed.notify_all();
+}
+
+ContextUse::~ContextUse() {
+  if (context)
+    Runtime::get().endUse();
+}
+
+ContextUse Runtime::context() {
+  std::unique_lock lock(mutex);
+  changed.wait(lock, [&] { return !isEnding; });
+  if (current)
+    return use();
+  if (failed)
+    return {};
   Result<ContextOptions> options = readOptions();
   Result<std::unique_ptr<Device>> device =
       options ? opener() : Result<std::unique_ptr<Device>>(options.error());
   if (!device) {
     failed = true; // the reason is said once
     printMessage(device.error().message);
-    return nullptr;
+    return {};
   }
-  current = std::make_shared<Context>(std::move(*device), *options);
-  return current;
+  current = std::make_unique<Context>(std::move(*device), *options);
+  return use();
 }
 
-std::shared_ptr<Context> Runtime::existing() {
+ContextUse Runtime::existing() {
   std::lock_guard lock(mutex);
-  return current;
+  return current && !isEnding ? use() : ContextUse();
 }
 
 void Runtime::reset() {
-  std::shared_ptr<Context> old;
-  {
-    std::lock_guard lock(mutex);
-    old = std::move(current);
-    failed = false;
+  std::unique_lock lock(mutex);
+  failed = false;
+  if (isEnding || !current) {
+    changed.wait(lock, [&] { return !isEnding; });
+    return;
   }
+  isEnding = true;
+  changed.wait(lock, [&] { return uses == 0; });
+  std::unique_ptr<Context> ending = std::move(current);
+  lock.unlock();
+  ending.reset(); // waits for its work, on threads that may ask for the context
+  lock.lock();
+  isEnding = false;
+  changed.notify_all();
+}
+
+void Runtime::waitForReset() {
+  std::unique_lock lock(mutex);
+  changed.wait(lock, [&] { return !isEnding; });
 }
 
 void Runtime::setOpener(std::function<Result<std::unique_ptr<Device>>()> newOpener) {

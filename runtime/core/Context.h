@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // All state of the opened device: memory, modules, streams, limits, the sticky error. The API
-// functions are thin shells around it. One context exists at a time; cudaDeviceReset ends it and
-// the next call makes a new one.
+// functions are thin shells around it. One context exists at a time; cudaDeviceReset ends it, once
+// the calls that use it on other threads have returned, and the next call makes a new one.
 
 #ifndef VX_RUNTIME_CORE_CONTEXT_H
 #define VX_RUNTIME_CORE_CONTEXT_H
@@ -11,17 +11,20 @@
 #include "runtime/core/Driver.h"
 #include "runtime/core/FatBinary.h"
 #include "runtime/core/FaultReport.h"
+#include "runtime/core/Handles.h"
 #include "runtime/core/HostMemory.h"
 #include "runtime/core/LaunchPlan.h"
 #include "runtime/core/Module.h"
 #include "runtime/core/Registry.h"
 #include "runtime/core/Scheduler.h"
 #include <atomic>
+#include <condition_variable>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace vx::rt {
@@ -60,7 +63,8 @@ public:
   ~Context();
 
   const DeviceShape &shape() const { return deviceShape; }
-  Scheduler &scheduler() { return *work; }
+  Scheduler &scheduler() { return work; }
+  Handles &handles() { return objects; }
   HostMemory &hostMemory() { return hostRegions; }
   /// For use inside an operation or Scheduler::withDevice only.
   Device &device() { return *driver; }
@@ -142,7 +146,25 @@ private:
   // Only used by operations on the device.
   Scratch services, printfBuffer, heap, sharedScratch, contextScratch, spillScratch;
   HostMemory hostRegions;
-  std::unique_ptr<Scheduler> work; // last: its end waits for operations that use the rest
+  Handles objects;
+  Scheduler work; // last: its operations use the rest
+};
+
+/// A call's use of the context, which lives at least as long. False: there is none.
+class ContextUse {
+public:
+  ContextUse() = default;
+  ContextUse(ContextUse &&other) noexcept : context(std::exchange(other.context, nullptr)) {}
+  ContextUse &operator=(ContextUse &&) = delete;
+  ~ContextUse();
+  explicit operator bool() const { return context != nullptr; }
+  Context &operator*() const { return *context; }
+  Context *operator->() const { return context; }
+
+private:
+  friend class Runtime;
+  explicit ContextUse(Context *context) : context(context) {}
+  Context *context = nullptr;
 };
 
 /// The process's context, made at the first use.
@@ -150,18 +172,30 @@ class Runtime {
 public:
   static Runtime &get();
 
-  /// Null when the device could not be opened; the reason has been printed.
-  std::shared_ptr<Context> context();
-  /// The context if there is one.
-  std::shared_ptr<Context> existing();
+  /// None when the device could not be opened; the reason has been printed. Waits while a context
+  /// is being ended: there is one device.
+  ContextUse context();
+  /// The context if there is one and it is not being ended.
+  ContextUse existing();
+  /// Ends the context, if there is one, with all work that was launched. Waits for the calls on
+  /// other threads that use it.
   void reset();
+  /// Until no context is being ended.
+  void waitForReset();
   /// For tests: what context() opens from now on.
   void setOpener(std::function<Result<std::unique_ptr<Device>>()> opener);
 
 private:
+  friend class ContextUse;
   Runtime();
+  ContextUse use();
+  void endUse();
+
   std::mutex mutex;
-  std::shared_ptr<Context> current;
+  std::condition_variable changed; // uses, isEnding
+  std::unique_ptr<Context> current;
+  unsigned uses = 0;
+  bool isEnding = false; ///< between the begin of reset() and the end of the context
   bool failed = false;
   std::function<Result<std::unique_ptr<Device>>()> opener;
 };

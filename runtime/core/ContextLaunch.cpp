@@ -123,7 +123,7 @@ static void mirrorPinnedArguments(HostMemory &memory, const std::vector<uint8_t>
 void Context::launch(const std::shared_ptr<Stream> &stream, LaunchRequest request) {
   mirrorPinnedArguments(hostRegions, request.arguments);
   auto shared = std::make_shared<LaunchRequest>(std::move(request));
-  work->enqueue(stream, {[this, shared] { runKernel(*shared); }, nullptr, false});
+  work.enqueue(stream, {[this, shared] { runKernel(*shared); }, nullptr, false});
 }
 
 Result<void> Context::ensureScratch(Scratch &scratch, uint64_t bytes) {
@@ -318,7 +318,7 @@ void Context::handleFault(const Fault &fault, const LaunchRequest &request,
 
 /// The next launch makes the buffer anew, in the size that is wanted then.
 cudaError_t Context::drop(Scratch &scratch) {
-  return work->withDevice([&] {
+  return work.withDevice([&] {
     if (scratch.address && !driver->memFree(scratch.address))
       return cudaErrorInvalidValue;
     scratch = {};
@@ -327,7 +327,7 @@ cudaError_t Context::drop(Scratch &scratch) {
 }
 
 cudaError_t Context::setPrintfBytes(uint64_t bytes) {
-  work->waitForAll();
+  work.waitForAll();
   {
     std::lock_guard lock(metadata);
     wanted.printfBytes = std::max<uint64_t>(bytes, 1024);
@@ -336,7 +336,7 @@ cudaError_t Context::setPrintfBytes(uint64_t bytes) {
 }
 
 cudaError_t Context::setHeapBytes(uint64_t bytes) {
-  work->waitForAll();
+  work.waitForAll();
   {
     std::lock_guard lock(metadata);
     wanted.heapBytes = std::max<uint64_t>(bytes, 4096);

@@ -8,7 +8,7 @@ namespace vx::rt {
 
 cudaError_t Context::allocate(uint64_t size, uint64_t &address) {
   Result<uint64_t> base =
-      work->withDevice([&] { return driver->memAlloc(size, kMemRead | kMemWrite); });
+      work.withDevice([&] { return driver->memAlloc(size, kMemRead | kMemWrite); });
   if (!base)
     return cudaErrorMemoryAllocation;
   address = *base;
@@ -23,12 +23,12 @@ cudaError_t Context::release(uint64_t address) {
     if (!allocations.erase(address))
       return cudaErrorInvalidValue;
   }
-  Result<void> r = work->withDevice([&] { return driver->memFree(address); });
+  Result<void> r = work.withDevice([&] { return driver->memFree(address); });
   return r ? cudaSuccess : cudaErrorInvalidValue;
 }
 
 MemInfo Context::memInfo() {
-  return work->withDevice([&] { return driver->memInfo(); });
+  return work.withDevice([&] { return driver->memInfo(); });
 }
 
 std::optional<AddressRange> Context::findDeviceRange(uint64_t address) {

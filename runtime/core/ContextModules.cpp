@@ -133,8 +133,8 @@ cudaError_t Context::useModule(Module &module) {
 }
 
 void Context::forgetModule(const FatModule *fat) {
-  work->waitForAll();
-  work->withDevice([&] {
+  work.waitForAll();
+  work.withDevice([&] {
     std::lock_guard lock(metadata);
     auto it = modules.find(fat);
     if (it == modules.end())

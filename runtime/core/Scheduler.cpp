@@ -18,7 +18,7 @@ Scheduler::Scheduler() {
   legacy = createStream(true, 0);
 }
 
-Scheduler::~Scheduler() {
+void Scheduler::finish() {
   waitForAll();
   {
     Lock lock(mutex);
@@ -130,6 +130,9 @@ bool Scheduler::runOne(Lock &lock, bool onHost) {
   lock.lock();
   if (!onHost)
     deviceBusy = false;
+  // A stream whose last operation is an event's recording is idle once the event has happened.
+  if (std::shared_ptr<EventTicket> ticket = stream->queue.front().operation.completes)
+    ticket->done = true;
   stream->queue.pop_front();
   if (stream->queue.empty())
     std::erase(busy, stream);
@@ -183,14 +186,8 @@ bool Scheduler::isDone(const EventTicket &ticket) {
   return ticket.done;
 }
 
-void Scheduler::markDone(EventTicket &ticket) {
-  Lock lock(mutex);
-  ticket.done = true;
-  changed.notify_all();
-}
-
 Scheduler::DeviceOwnership::DeviceOwnership(Scheduler &scheduler)
-    : scheduler(scheduler), taken(deviceHolder != &scheduler) {
+    : scheduler(scheduler), previous(deviceHolder), taken(previous != &scheduler) {
   if (!taken)
     return;
   Lock lock(scheduler.mutex);
@@ -202,7 +199,7 @@ Scheduler::DeviceOwnership::DeviceOwnership(Scheduler &scheduler)
 Scheduler::DeviceOwnership::~DeviceOwnership() {
   if (!taken)
     return;
-  deviceHolder = nullptr;
+  deviceHolder = previous;
   {
     Lock lock(scheduler.mutex);
     scheduler.deviceBusy = false;

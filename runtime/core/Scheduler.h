@@ -36,6 +36,8 @@ struct Operation {
   std::function<void()> run;
   std::shared_ptr<EventTicket> waitsFor; ///< may be null
   bool onHost = false;                   ///< runs on the host thread, without the device
+  /// Done at the moment the operation leaves its stream; may be null.
+  std::shared_ptr<EventTicket> completes = nullptr;
 };
 
 class Stream {
@@ -60,8 +62,7 @@ private:
 class Scheduler {
 public:
   Scheduler();
-  /// Waits for everything that was enqueued.
-  ~Scheduler();
+  ~Scheduler() { finish(); }
   Scheduler(const Scheduler &) = delete;
   Scheduler &operator=(const Scheduler &) = delete;
 
@@ -79,7 +80,9 @@ public:
   void wait(const EventTicket &ticket);
   bool isIdle(const Stream &stream);
   bool isDone(const EventTicket &ticket);
-  void markDone(EventTicket &ticket);
+
+  /// Waits for everything that was enqueued and ends the threads; nothing may be enqueued any more.
+  void finish();
 
   /// Runs F while no operation uses the device; for calls that act at once, such as cudaMalloc.
   /// On a thread that runs a device operation already, F simply runs.
@@ -96,6 +99,7 @@ private:
     explicit DeviceOwnership(Scheduler &scheduler);
     ~DeviceOwnership();
     Scheduler &scheduler;
+    const Scheduler *previous; ///< whose device the thread held before
     bool taken;
   };
   using Lock = std::unique_lock<std::mutex>;

@@ -124,7 +124,7 @@ TEST(Scheduler, EventsOrderStreams) {
   auto ticket = std::make_shared<EventTicket>();
   scheduler.enqueue(producer, gate.operation());
   scheduler.enqueue(producer, log.operation(1));
-  scheduler.enqueue(producer, {[&, ticket] { scheduler.markDone(*ticket); }, nullptr, false});
+  scheduler.enqueue(producer, {nullptr, nullptr, false, ticket});
   scheduler.enqueue(consumer, {nullptr, ticket, false});
   scheduler.enqueue(consumer, log.operation(2));
   std::this_thread::sleep_for(20ms);
@@ -134,6 +134,21 @@ TEST(Scheduler, EventsOrderStreams) {
   scheduler.wait(*ticket);
   scheduler.wait(*consumer);
   EXPECT_EQ(log.take(), (std::vector{1, 2}));
+}
+
+TEST(Scheduler, AnEventHappensWhenItsOperationLeavesTheStream) {
+  Scheduler scheduler;
+  auto stream = scheduler.createStream(true, 0);
+  auto ticket = std::make_shared<EventTicket>();
+  bool early = false;
+  // The end of the function object is the last that is seen of an operation from outside.
+  auto atItsEnd = [&](void *) { early |= scheduler.isDone(*ticket); };
+  std::shared_ptr<void> sentinel(&early, atItsEnd);
+  scheduler.enqueue(
+      stream, {[&, sentinel = std::move(sentinel)] { atItsEnd(nullptr); }, nullptr, false, ticket});
+  scheduler.wait(*ticket);
+  EXPECT_TRUE(scheduler.isIdle(*stream));
+  EXPECT_FALSE(early);
 }
 
 TEST(Scheduler, PrioritiesComeFirst) {

@@ -46,6 +46,20 @@ TEST_F(StreamApi, EventsTellTheTruth) {
   EXPECT_EQ(cudaEventQuery(event), cudaSuccess);
 }
 
+TEST_F(StreamApi, AStreamIsIdleAfterItsLastEvent) {
+  cudaStream_t stream = makeStream();
+  cudaEvent_t event = makeEvent();
+  int notReady = 0;
+  for (int i = 0; i < 20000; ++i) {
+    ASSERT_EQ(cudaEventRecord(event, stream), cudaSuccess);
+    while (i % 2 && cudaEventQuery(event) == cudaErrorNotReady) // the worker thread runs it
+      std::this_thread::yield();
+    ASSERT_EQ(cudaEventSynchronize(event), cudaSuccess);
+    notReady += cudaStreamQuery(stream) != cudaSuccess;
+  }
+  EXPECT_EQ(notReady, 0);
+}
+
 TEST_F(StreamApi, WaitEventOrdersTwoStreams) {
   cudaStream_t first = makeStream(cudaStreamNonBlocking),
                second = makeStream(cudaStreamNonBlocking);

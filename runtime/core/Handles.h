@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The streams and events of a context. A handle is a number that is never used twice, in no
+// context, so that a stale one is an error and nothing worse.
+
+#ifndef VX_RUNTIME_CORE_HANDLES_H
+#define VX_RUNTIME_CORE_HANDLES_H
+
+#include "driver_types.h"
+#include "runtime/core/Scheduler.h"
+#include <atomic>
+#include <map>
+#include <memory>
+#include <mutex>
+
+namespace vx::rt {
+
+struct StreamRecord {
+  std::shared_ptr<Stream> stream;
+  unsigned flags = 0;
+};
+
+class EventRecord {
+public:
+  explicit EventRecord(unsigned flags) : flags(flags) {}
+  const unsigned flags;
+
+  /// The last recording; null: never recorded.
+  std::shared_ptr<EventTicket> ticket() const {
+    std::lock_guard lock(mutex);
+    return last;
+  }
+  /// A new recording takes the place of the last one.
+  void record(std::shared_ptr<EventTicket> ticket) {
+    std::lock_guard lock(mutex);
+    last = std::move(ticket);
+  }
+
+private:
+  mutable std::mutex mutex; // threads may record and wait at the same time
+  std::shared_ptr<EventTicket> last;
+};
+
+/// Objects of one kind by their handles.
+template <typename Handle, typename Object> class HandleTable {
+public:
+  Handle add(std::shared_ptr<Object> object) {
+    std::lock_guard lock(mutex);
+    Handle handle = reinterpret_cast<Handle>(next.fetch_add(16));
+    objects.emplace(handle, std::move(object));
+    return handle;
+  }
+  std::shared_ptr<Object> find(Handle handle) {
+    std::lock_guard lock(mutex);
+    auto it = objects.find(handle);
+    return it == objects.end() ? nullptr : it->second;
+  }
+  bool remove(Handle handle) {
+    std::lock_guard lock(mutex);
+    return objects.erase(handle) != 0;
+  }
+
+private:
+  std::mutex mutex;
+  std::map<Handle, std::shared_ptr<Object>> objects;
+  static inline std::atomic<uintptr_t> next = 0x1000; // small numbers name the implicit streams
+};
+
+struct Handles {
+  HandleTable<cudaStream_t, StreamRecord> streams;
+  HandleTable<cudaEvent_t, EventRecord> events;
+};
+
+} // namespace vx::rt
+
+#endif // VX_RUNTIME_CORE_HANDLES_H
