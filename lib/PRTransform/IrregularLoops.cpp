@@ -5,6 +5,7 @@
 // further structure where hardware threads disagree.
 
 #include "lib/PRTransform/NestedLoops.h"
+#include "lib/VortexIR/DeviceAsm.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/Instructions.h"
 
@@ -143,6 +144,7 @@ private:
 
   /// The least TURN of all hardware threads that share the block, as RegionBuilder finds it.
   Value *agree(IRBuilderBase &b, Value *turn) {
+    emitMemoryBarrier(b);
     if (!spreads)
       return turn;
     auto *vote = block("agree"), *after = block("agreed");

@@ -49,9 +49,9 @@ void NestedLoops::countWarps(Loop &loop) {
 }
 
 void NestedLoops::meet(IRBuilderBase &b) {
+  emitMemoryBarrier(b); // for the compiler, however many hardware threads run the block
   if (!spreads)
     return;
-  emitMemoryBarrier(b);
   auto *barrier = block("meet"), *after = block("met");
   Value *several = b.CreateICmpUGT(param(kParamBarrierCount), b.getInt32(1));
   b.CreateCondBr(several, barrier, after);
@@ -67,8 +67,11 @@ void NestedLoops::buildLoop(const ParallelRegion &r, Loop &loop, Value *particip
   findAccesses(r);
   IRBuilder<> b(loop.pre);
   openScalars(b);
-  if (const WarpCall *op = opBefore(r))
+  if (const WarpCall *op = opBefore(r)) {
+    if (op->fn == VxFn::WarpSync && !op->isMarker)
+      emitMemoryBarrier(b);
     exchange.release(b, *op, participants);
+  }
   count(loop, b.getInt32(0), warp.lanes, b.getInt32(1), "lane");
   BasicBlock *first = loop.body;
   b.SetInsertPoint(first);

@@ -127,8 +127,12 @@ private:
       sw->addCase(b.getInt32(s), loops[s].pre);
   }
 
+  /// A barrier orders memory for the compiler also where one hardware thread runs the whole block:
+  /// to alias analysis, the loops over threads are code of a single thread.
   void meet(IRBuilderBase &b) {
-    if (!serial)
+    if (serial)
+      emitMemoryBarrier(b);
+    else
       emitHwBarrier(b, param(kParamBarrierId), param(kParamBarrierCount));
   }
 
@@ -142,8 +146,10 @@ private:
   /// Three words are used in turn: the one for the next meeting is cleared before this barrier,
   /// when everybody has left the meeting that used it last.
   Value *agree(IRBuilderBase &b) {
-    if (serial)
+    if (serial) {
+      meet(b);
       return b.CreateLoad(i32, nextHome);
+    }
     Value *votes =
         b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), emitCall(b, VxFn::SharedTail), kTailVotes);
     Value *phase = b.CreateLoad(i32, phaseHome);

@@ -27,6 +27,10 @@ void reportUnsupported(const llvm::Module &m, const llvm::Twine &message);
 /// Triple and data layout become RISC-V; attributes and metadata that speak of NVPTX go.
 void retarget(llvm::Module &m);
 
+/// Drops type-based alias information: CUDA programs access memory as other types than it was
+/// written as, and nvcc makes no use of it in device code.
+void dropTypeBasedAliasing(llvm::Module &m);
+
 /// Removes attributes of another target from F and its parameters.
 void dropForeignAttributes(llvm::Function &f);
 

@@ -21,6 +21,7 @@ namespace vx {
 
 PreservedAnalyses ImportNVVMPass::run(Module &m, ModuleAnalysisManager &mam) {
   import::retarget(m);
+  import::dropTypeBasedAliasing(m);
   import::importKernels(m);
   GlobalDCEPass().run(m, mam);
   import::importLibraryCalls(m);

@@ -11,6 +11,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 #include "llvm/TargetParser/Triple.h"
@@ -184,6 +185,14 @@ void retarget(Module &m) {
   for (StringRef name : kDroppedMetadata)
     if (NamedMDNode *node = m.getNamedMetadata(name))
       node->eraseFromParent();
+}
+
+void dropTypeBasedAliasing(Module &m) {
+  for (Function &f : m)
+    for (Instruction &i : instructions(f)) {
+      i.setMetadata(LLVMContext::MD_tbaa, nullptr);
+      i.setMetadata(LLVMContext::MD_tbaa_struct, nullptr);
+    }
 }
 
 void importKernels(Module &m) {

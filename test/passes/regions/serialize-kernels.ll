@@ -24,10 +24,13 @@ define internal i32 @helper(i32 %v) noinline {
 ; CHECK: region1.lanes
 ; CHECK-NOT: @helper
 
-; Barriers only: one loop over the block for each region, nobody to wait for.
+; Barriers only: one loop over the block for each region, nobody to wait for. Memory stays ordered
+; between them.
 ; CHECK-LABEL: define void @__vx_entry.serial.barrier(
 ; CHECK: region0.threads
 ; CHECK: icmp ult i32 %thread{{.*}}, %{{.*}}
+; CHECK: region0.done{{.*}}:
+; CHECK-NEXT: call void asm sideeffect "", "~{memory}"()
 ; CHECK: region1.threads
 ; CHECK-NOT: .insn r 0x0B, 4
 define void @barrier(ptr %p) "vx-kernel" "vx-lower"="sw" {
