@@ -13,6 +13,7 @@
 
 #include "lib/PRTransform/NestedBuilder.h"
 #include "lib/PRTransform/RegionBuilder.h"
+#include "lib/VortexIR/TransitiveCallers.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
 #include "passes/lower/TargetFeatures.h"
@@ -39,23 +40,10 @@ bool meetsInWarp(const Instruction &i) {
   return fn && (isWarpFunction(*fn) || *fn == VxFn::GroupSync);
 }
 
-/// Functions other than kernels that call a warp function, directly or through what they call.
-SetVector<Function *> findHolders(Module &m) {
-  SetVector<Function *> holders;
-  for (Function &f : m)
-    if (!isKernel(f) && any_of(instructions(f), meetsInWarp))
-      holders.insert(&f);
-  for (unsigned i = 0; i < holders.size(); ++i)
-    for (User *user : holders[i]->users())
-      if (auto *call = dyn_cast<CallBase>(user); call && !isKernel(*call->getFunction()))
-        holders.insert(call->getFunction());
-  return holders;
-}
-
 class Serializer {
 public:
   Serializer(Module &m, FunctionAnalysisManager &fam)
-      : m(m), fam(fam), holders(findHolders(m)), readers(findContextReaders(m)) {}
+      : m(m), fam(fam), callers(m, meetsInWarp), readers(findContextReaders(m)) {}
 
   /// True if KERNEL, which the device could not run otherwise, is to be lowered to software only.
   bool isSoftwareOnly(const Function &kernel) const {
@@ -65,7 +53,7 @@ public:
                              const auto *call = dyn_cast<CallBase>(&i);
                              auto fn = getVxFn(&i);
                              return (fn && isWarpFunction(*fn) && *fn != VxFn::WarpSync) ||
-                                    (call && holders.contains(call->getCalledFunction()));
+                                    (call && callers.contains(call->getCalledFunction()));
                            }));
   }
 
@@ -79,7 +67,7 @@ public:
                         : "profile 'base' has no instructions for its warp functions");
     ValueToValueMapTy map;
     Function *whole = CloneFunction(&kernel, map);
-    bool good = inlineHolders(*whole, kernel);
+    bool good = inlineCallers(*whole, kernel);
     if (good) {
       MergeBoundariesPass().run(*whole, fam);
       StringRef onlyBlocks = isForHost(m) ? "" : makeTeamKernel(*whole, kernel, fam);
@@ -132,51 +120,18 @@ private:
 
   /// Brings every warp function into WHOLE, the copy of KERNEL. The calls that come with them were
   /// inside functions, whose coordinates one hardware thread does not keep from region to region.
-  bool inlineHolders(Function &whole, Function &kernel) {
-    SmallPtrSet<const Function *, 8> open, done;
-    if (const CallBase *call = findRecursion(whole, open, done)) {
+  bool inlineCallers(Function &whole, Function &kernel) {
+    if (const CallBase *call = callers.findRecursion(whole)) {
       reportRecursion(kernel, *call);
       return false;
     }
     SmallPtrSet<CallBase *, 16> own;
-    SmallVector<CallBase *, 16> work;
     for (Instruction &i : instructions(whole))
-      if (auto *call = dyn_cast<CallBase>(&i)) {
-        if (isHolder(call->getCalledFunction()))
-          work.push_back(call);
-        else
-          own.insert(call);
-      }
-    std::reverse(work.begin(), work.end());
-    while (!work.empty()) {
-      InlineFunctionInfo info;
-      InlineFunction(*work.pop_back_val(), info);
-      copy_if(reverse(info.InlinedCallSites), std::back_inserter(work),
-              [&](CallBase *call) { return isHolder(call->getCalledFunction()); });
-    }
+      if (auto *call = dyn_cast<CallBase>(&i); call && !callers.contains(call->getCalledFunction()))
+        own.insert(call);
+    callers.inlineInto(whole);
     publishCoordinates(whole, readers, own);
     return true;
-  }
-
-  bool isHolder(Function *f) const { return f && holders.contains(f); }
-
-  /// A call of a holder by itself, directly or through others, that F leads to; null if there is
-  /// none. OPEN are those on the way to F, DONE lead to none.
-  const CallBase *findRecursion(const Function &f, SmallPtrSetImpl<const Function *> &open,
-                                SmallPtrSetImpl<const Function *> &done) const {
-    open.insert(&f);
-    for (const Instruction &i : instructions(f)) {
-      const auto *call = dyn_cast<CallBase>(&i);
-      if (!call || !isHolder(call->getCalledFunction()) || done.contains(call->getCalledFunction()))
-        continue;
-      if (open.contains(call->getCalledFunction()))
-        return call;
-      if (const CallBase *found = findRecursion(*call->getCalledFunction(), open, done))
-        return found;
-    }
-    open.erase(&f);
-    done.insert(&f);
-    return nullptr;
   }
 
   void reportRecursion(Function &kernel, const CallBase &call) {
@@ -190,7 +145,8 @@ private:
 
   Module &m;
   FunctionAnalysisManager &fam;
-  SetVector<Function *> holders, readers;
+  TransitiveCallers callers;
+  SetVector<Function *> readers;
 };
 
 } // namespace

@@ -17,8 +17,15 @@
 //
 // Two accesses of one thread to one element need no meeting if the element is found by arithmetic
 // on the thread's index: other threads have elements of their own. Where it was found through
-// memory (a histogram), they may not. Functions are judged by all their calls.
+// memory (a histogram), they may not.
+//
+// Pointers are generic in most places; SharedPointers tells which may be to shared memory, wherever
+// they come from. Device functions with such accesses are inlined into the kernels first, so that
+// what callers and callees access is seen together. In those that cannot be (recursive functions,
+// calls through pointers) every access is taken to follow a conflicting one of the caller.
 
+#include "lib/VortexIR/SharedPointers.h"
+#include "lib/VortexIR/TransitiveCallers.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -33,12 +40,14 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-/// How many steps an address is followed, through operands and from arguments to callers.
+/// How deep two expressions are compared.
 constexpr unsigned kMaxSteps = 24;
 
 class Meetings {
 public:
-  explicit Meetings(Module &m) : m(m) {}
+  Meetings(Module &m, const SharedPointers &pointers)
+      : m(m), pointers(pointers),
+        accessors(m, [&](const Instruction &i) { return isVolatileShared(i); }) {}
 
   void insert(Function &f) {
     for (Instruction &i : make_early_inc_range(instructions(f))) {
@@ -50,32 +59,29 @@ public:
     }
   }
 
+  /// Inlines the device functions with such accesses into F, a kernel, if they are not recursive;
+  /// true if there were any.
+  bool inlineAccessors(Function &f) const {
+    bool calls = any_of(instructions(f), [&](const Instruction &i) { return isAccessor(i); });
+    if (!calls || accessors.findRecursion(f))
+      return false;
+    accessors.inlineInto(f);
+    return true;
+  }
+
 private:
   static const Value *addressOf(const Instruction &i) { return getLoadStorePointerOperand(&i); }
 
-  bool isVolatileShared(const Instruction &i) {
+  bool isVolatileShared(const Instruction &i) const {
     const Value *address = addressOf(i);
-    return address && i.isVolatile() && isShared(address, 0);
+    return address && i.isVolatile() && pointers.mayBeShared(address);
   }
 
-  /// Whether ADDRESS, in F or in one of its callers, is in a shared variable.
-  bool isShared(const Value *address, unsigned steps) {
-    const Value *base = getUnderlyingObject(address);
-    if (base->getType()->getPointerAddressSpace() == kSharedAS)
-      return true;
-    return anyArgument(base, steps, [&](const Value *v) { return isShared(v, steps + 8); });
-  }
-
-  /// Whether TEST holds for what some call passes for V, if V is an argument of a device function.
-  template <class Test> static bool anyArgument(const Value *v, unsigned steps, Test test) {
-    const auto *argument = dyn_cast<Argument>(v);
-    if (!argument || steps > kMaxSteps || isKernel(*argument->getParent()))
-      return false;
-    return any_of(argument->getParent()->users(), [&](const User *user) {
-      const auto *call = dyn_cast<CallBase>(user);
-      return call && call->getCalledFunction() == argument->getParent() &&
-             test(call->getArgOperand(argument->getArgNo()));
-    });
+  /// A call of a function with volatile accesses to shared memory, or one that may be.
+  bool isAccessor(const Instruction &i) const {
+    const auto *call = dyn_cast<CallBase>(&i);
+    return call && (accessors.contains(call->getCalledFunction()) ||
+                    (call->isIndirectCall() && !accessors.empty()));
   }
 
   static bool readsMemory(const Instruction &i) {
@@ -83,7 +89,8 @@ private:
     return fn ? getInfo(*fn).effects != VxEffects::Pure : i.mayReadFromMemory();
   }
 
-  /// Whether some value that V is computed from satisfies TEST.
+  /// Whether some value that V is computed from satisfies TEST. Arguments of device functions,
+  /// which are looked at only where they could not be inlined, may be anything.
   template <class Test> static bool anySource(const Value *v, Test test) {
     SmallPtrSet<const Value *, 16> seen;
     return anySource(v, test, seen);
@@ -92,10 +99,10 @@ private:
   static bool anySource(const Value *v, Test test, SmallPtrSetImpl<const Value *> &seen) {
     if (isa<Constant>(v) || !seen.insert(v).second)
       return false;
+    if (const auto *argument = dyn_cast<Argument>(v))
+      return !isKernel(*argument->getParent());
     if (test(v))
       return true;
-    if (isa<Argument>(v))
-      return anyArgument(v, 0, [&](const Value *passed) { return anySource(passed, test, seen); });
     const auto *i = dyn_cast<Instruction>(v);
     return i && !readsMemory(*i) &&
            any_of(i->operands(), [&](const Value *o) { return anySource(o, test, seen); });
@@ -130,43 +137,69 @@ private:
     });
   }
 
+  /// Whether X and Y are variables that do not overlap: all `extern __shared__` arrays do.
+  static bool areDistinctVariables(const Value *x, const Value *y) {
+    const auto *a = dyn_cast<GlobalVariable>(x), *b = dyn_cast<GlobalVariable>(y);
+    return a && b && a != b && !(a->isDeclaration() && b->isDeclaration());
+  }
+
   /// Whether the accesses A and B of two threads may be to one element, one of them a store.
   bool conflict(const Instruction &a, const Instruction &b) {
     if (isa<StoreInst>(a) == isa<StoreInst>(b))
       return false;
     const Value *x = addressOf(a), *y = addressOf(b);
     const Value *xBase = getUnderlyingObject(x), *yBase = getUnderlyingObject(y);
-    if (xBase != yBase && isa<GlobalVariable>(xBase) && isa<GlobalVariable>(yBase))
+    if (areDistinctVariables(xBase, yBase))
       return false;
     if (!variesByThread(x) && !variesByThread(y))
       return false;
     return !isSame(x, y) || comesThroughMemory(x);
   }
 
-  /// Whether the threads of a warp, or more, meet in I, or in what it calls.
-  bool isMeeting(const Instruction &i, unsigned steps = 0) {
+  /// Whether the threads of a warp, or more, meet in I, or on every path through what it calls.
+  bool isMeeting(const Instruction &i) {
     const auto *call = dyn_cast<CallBase>(&i);
     if (!call || isa<IntrinsicInst>(i))
       return false;
     if (std::optional<VxFn> fn = getVxFn(&i))
       return getInfo(*fn).effects == VxEffects::Convergent;
     const Function *callee = call->getCalledFunction();
-    return callee && steps < kMaxSteps && any_of(instructions(*callee), [&](const Instruction &in) {
-             return isMeeting(in, steps + 8);
-           });
+    return callee && !callee->isDeclaration() && alwaysMeets(*callee);
   }
 
-  /// Whether the way back from I comes to an access in conflict with it before a meeting.
+  bool alwaysMeets(const Function &f) {
+    auto [known, isNew] = meeting.insert({&f, false}); // as long as F is looked at: recursion
+    if (!isNew)
+      return known->second;
+    SmallPtrSet<const BasicBlock *, 16> seen{&f.getEntryBlock()};
+    SmallVector<const BasicBlock *, 16> work{&f.getEntryBlock()};
+    while (!work.empty()) {
+      const BasicBlock *bb = work.pop_back_val();
+      if (any_of(*bb, [&](const Instruction &i) { return isMeeting(i); }))
+        continue;
+      if (isa<ReturnInst>(bb->getTerminator()))
+        return false;
+      for (const BasicBlock *next : successors(bb))
+        if (seen.insert(next).second)
+          work.push_back(next);
+    }
+    return meeting[&f] = true;
+  }
+
+  /// Whether a path back from I comes to an access in conflict with it, which may be one of a
+  /// caller or a callee, before a meeting.
   bool followsConflict(const Instruction &i) {
     SmallPtrSet<const BasicBlock *, 16> seen;
     SmallVector<const BasicBlock *, 16> work;
     auto scan = [&](BasicBlock::const_reverse_iterator it, const BasicBlock &bb) {
       for (; it != bb.rend(); ++it) {
+        if (isAccessor(*it) || (isVolatileShared(*it) && conflict(*it, i)))
+          return true;
         if (isMeeting(*it))
           return false;
-        if (isVolatileShared(*it) && conflict(*it, i))
-          return true;
       }
+      if (bb.isEntryBlock() && !isKernel(*bb.getParent()))
+        return true;
       for (const BasicBlock *before : predecessors(&bb))
         if (seen.insert(before).second)
           work.push_back(before);
@@ -183,6 +216,9 @@ private:
   }
 
   Module &m;
+  const SharedPointers &pointers;
+  TransitiveCallers accessors;
+  DenseMap<const Function *, bool> meeting;
 };
 
 } // namespace
@@ -193,12 +229,25 @@ PreservedAnalyses KeepWarpsInStepPass::run(Module &m, ModuleAnalysisManager &mam
   };
   if (none_of(m, [&](Function &f) { return any_of(instructions(f), isVolatile); }))
     return PreservedAnalyses::all();
-  // Addresses are followed from use to definition.
   auto &fam = mam.getResult<FunctionAnalysisManagerModuleProxy>(m).getManager();
+  // Locals whose values are addresses become values themselves.
+  auto promoteLocals = [&](Function &f) {
+    fam.invalidate(f, SROAPass(SROAOptions::PreserveCFG).run(f, fam));
+  };
   for (Function &f : m)
     if (!f.isDeclaration())
-      fam.invalidate(f, SROAPass(SROAOptions::PreserveCFG).run(f, fam));
-  Meetings meetings(m);
+      promoteLocals(f);
+  {
+    SharedPointers pointers(m);
+    Meetings meetings(m, pointers);
+    for (Function &f : m)
+      if (isKernel(f) && meetings.inlineAccessors(f)) {
+        fam.invalidate(f, PreservedAnalyses::none());
+        promoteLocals(f);
+      }
+  }
+  SharedPointers pointers(m);
+  Meetings meetings(m, pointers);
   for (Function &f : m)
     if (!f.isDeclaration())
       meetings.insert(f);

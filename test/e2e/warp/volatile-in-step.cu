@@ -6,6 +6,8 @@
 // RUN: env VX_LOWERING=sw VX_SET=isa.warp=off,core.num_warps=1,core.num_threads=1 %run %t.3 | FileCheck %s
 // RUN: env VX_LOWERING=sw VX_SET=isa.warp=off,core.num_warps=4,core.num_threads=8 %run %t.3 | FileCheck %s
 // RUN: env VX_LOWERING=sw VX_SW_MAPPING=block %run %t.3 | FileCheck %s
+// RUN: %vxcc -O3 --target=host %s -o %t.host
+// RUN: %run %t.host | FileCheck %s
 // CHECK: PASS
 //
 // Programs from before __syncwarp: threads of a warp exchange values through volatile shared memory
@@ -87,28 +89,109 @@ __global__ void histogram(const int *in, int *out) {
       atomicAdd(&out[t], int(bins[w][t] & 0x07ffffff));
 }
 
+// The pointer comes from a function, from a structure that another function filled, through many
+// calls, or is one of two.
+__device__ int *dynamicShared() {
+  extern __shared__ int memory[];
+  return memory;
+}
+
+__global__ void reduceReturned(const int *in, int *out) {
+  int t = threadIdx.x, *s = dynamicShared();
+  s[t] = in[blockIdx.x * kThreads + t];
+  __syncthreads();
+  volatile int *v = s;
+  if (t < kWarp)
+    for (int n = kThreads - kWarp; n > 0; n -= kWarp)
+      v[t] += v[t + n];
+  if (t < kWarp)
+    for (int n = kWarp / 2; n > 0; n /= 2)
+      v[t] += v[t + n];
+  if (t == 0)
+    out[blockIdx.x] = s[0];
+}
+
+struct Scratch {
+  long size;
+  volatile int *memory;
+  __device__ int get(int i) const { return memory[i]; }
+  __device__ void set(int i, int v) const { memory[i] = v; }
+};
+
+__device__ __noinline__ void fill(Scratch &scratch, int *memory) {
+  scratch.size = kThreads;
+  scratch.memory = memory;
+}
+
+__global__ void reduceKept(const int *in, int *out) {
+  __shared__ int s[kThreads];
+  Scratch scratch;
+  fill(scratch, s);
+  int t = threadIdx.x, lane = t % kWarp;
+  scratch.set(t, in[blockIdx.x * kThreads + t]);
+  for (int n = kWarp / 2; n > 0; n /= 2)
+    if (lane < n)
+      scratch.set(t, scratch.get(t) + scratch.get(t + n));
+  if (lane == 0)
+    out[(blockIdx.x * kThreads + t) / kWarp] = scratch.get(t);
+}
+
+__device__ int scan0(int v, volatile int *s, int i) {
+  s[i] = 0;
+  i += kWarp;
+  s[i] = v;
+  for (int n = 1; n < kWarp; n *= 2)
+    s[i] += s[i - n];
+  return s[i];
+}
+__device__ int scan1(int v, volatile int *s, int i) {
+  return scan0(v, s, i) - v;
+}
+__device__ int scan2(int v, volatile int *s, int i) {
+  return scan1(v, s, i) + v;
+}
+__device__ int scan3(int v, volatile int *s, int i) {
+  return scan2(v, s, i) - v;
+}
+__device__ int scan4(int v, volatile int *s, int i) {
+  return scan3(v, s, i) + v;
+}
+
+__global__ void scanDeep(const int *in, int *out, bool second) {
+  __shared__ int a[2 * kThreads], b[2 * kThreads];
+  int t = threadIdx.x, own = blockIdx.x * kThreads + t;
+  out[own] = scan4(in[own], second ? b : a, 2 * t - t % kWarp);
+}
+
 int main() {
   std::vector<int> values(kThreads * kBlocks);
   for (size_t i = 0; i < values.size(); ++i)
     values[i] = int(i * 2654435761u >> 20);
   DeviceArray<int> in(values), sums(kBlocks), parts(values.size() / kWarp), prefixes(values.size()),
-      bins(kBins);
+      bins(kBins), sumsReturned(kBlocks), partsKept(values.size() / kWarp),
+      prefixesDeep(values.size());
   reduce<<<kBlocks, kThreads>>>(in, sums);
   reducePart<<<kBlocks, kThreads>>>(in, parts);
   scan<<<kBlocks, kThreads, 2 * kThreads * sizeof(int)>>>(in, prefixes);
   histogram<<<kBlocks, kThreads>>>(in, bins);
+  reduceReturned<<<kBlocks, kThreads, kThreads * sizeof(int)>>>(in, sumsReturned);
+  reduceKept<<<kBlocks, kThreads>>>(in, partsKept);
+  scanDeep<<<kBlocks, kThreads>>>(in, prefixesDeep, true);
 
   std::vector<int> sumsWanted(kBlocks), partsWanted(values.size() / kWarp), binsWanted(kBins);
-  auto gotPrefixes = prefixes.host();
+  auto gotPrefixes = prefixes.host(), gotDeep = prefixesDeep.host();
   for (size_t i = 0; i < values.size(); ++i) {
     sumsWanted[i / kThreads] += values[i];
     partsWanted[i / kWarp] += values[i];
     expectEqual(gotPrefixes[i], partsWanted[i / kWarp], "scan", i);
+    expectEqual(gotDeep[i], partsWanted[i / kWarp], "scan below five calls", i);
     for (int k = 0; k < 3; ++k)
       ++binsWanted[(values[i] >> k) % kBins];
   }
   expect(sums.host() == sumsWanted, "reduce");
   expect(parts.host() == partsWanted, "reduce, fewer threads each round");
   expect(bins.host() == binsWanted, "histogram");
+  expect(sumsReturned.host() == sumsWanted, "reduce, pointer from a function");
+  expect(partsKept.host() == partsWanted, "reduce, pointer in a structure");
   return finish();
 }

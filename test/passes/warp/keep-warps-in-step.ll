@@ -74,14 +74,15 @@ define void @apart(i32 %n) "vx-kernel" {
   ret void
 }
 
-; An element found through memory may be that of another thread, here by way of an argument.
-; CHECK-LABEL: define internal void @count(
+; An element found through memory may be that of another thread. The function comes into the kernel.
+; CHECK-LABEL: define void @histogram(
+; CHECK-NOT: call void @count
 ; CHECK: load volatile
 ; CHECK: call i32 @__vx_activemask()
 ; CHECK-NEXT: store volatile
 ; CHECK-NEXT: call i32 @__vx_activemask()
 ; CHECK-NEXT: load volatile
-; CHECK-NEXT: ret void
+; CHECK: ret void
 define internal void @count(ptr %bins, i32 %bin) {
   %p = getelementptr i32, ptr %bins, i32 %bin
   %a = load volatile i32, ptr %p
@@ -136,5 +137,198 @@ loop:
   %more = icmp slt i32 %next, %n
   br i1 %more, label %loop, label %done
 done:
+  ret void
+}
+
+; --- wherever the pointer comes from ---
+
+; The result of a function, through a select and a phi.
+; CHECK-LABEL: define void @returned(
+; CHECK: load volatile
+; CHECK: call i32 @__vx_activemask()
+; CHECK-NEXT: store volatile
+define internal ptr @get() {
+  ret ptr addrspacecast (ptr addrspace(3) @s to ptr)
+}
+define void @returned(ptr %data, i1 %c) "vx-kernel" {
+entry:
+  %t = call i32 @__vx_thread_idx_x()
+  br i1 %c, label %yes, label %no
+yes:
+  %s = call ptr @get()
+  br label %no
+no:
+  %both = phi ptr [ %s, %yes ], [ %data, %entry ]
+  %one = select i1 %c, ptr %both, ptr %data
+  %t8 = add i32 %t, 8
+  %p8 = getelementptr i32, ptr %one, i32 %t8
+  %p = getelementptr i32, ptr %one, i32 %t
+  %a = load volatile i32, ptr %p8
+  store volatile i32 %a, ptr %p
+  ret void
+}
+
+; Memory: a structure on the stack that a function fills, and a copy of it.
+; CHECK-LABEL: define void @kept(
+; CHECK: load volatile
+; CHECK: call i32 @__vx_activemask()
+; CHECK-NEXT: store volatile
+define internal void @fill(ptr %to) noinline {
+  %field = getelementptr i8, ptr %to, i64 8
+  store ptr addrspacecast (ptr addrspace(3) @s to ptr), ptr %field
+  ret void
+}
+define void @kept() "vx-kernel" {
+  %t = call i32 @__vx_thread_idx_x()
+  %box = alloca { i64, ptr }
+  %copy = alloca { i64, ptr }
+  call void @fill(ptr %box)
+  call void @llvm.memcpy.p0.p0.i64(ptr %copy, ptr %box, i64 16, i1 false)
+  %field = getelementptr i8, ptr %copy, i64 8
+  %s = load ptr, ptr %field
+  %t8 = add i32 %t, 8
+  %p8 = getelementptr i32, ptr %s, i32 %t8
+  %p = getelementptr i32, ptr %s, i32 %t
+  %a = load volatile i32, ptr %p8
+  store volatile i32 %a, ptr %p
+  ret void
+}
+
+; Functions of one access each, called by others, many levels deep.
+; CHECK-LABEL: define void @deep(
+; CHECK: load volatile
+; CHECK: call i32 @__vx_activemask()
+; CHECK-NEXT: store volatile
+; CHECK: ret void
+define internal i32 @read(ptr %at, i32 %k) {
+  %p = getelementptr i32, ptr %at, i32 %k
+  %a = load volatile i32, ptr %p
+  ret i32 %a
+}
+define internal void @write(ptr %at, i32 %k, i32 %v) {
+  %p = getelementptr i32, ptr %at, i32 %k
+  store volatile i32 %v, ptr %p
+  ret void
+}
+define internal void @deep1(ptr %at, i32 %k) {
+  %k8 = add i32 %k, 8
+  %v = call i32 @read(ptr %at, i32 %k8)
+  call void @write(ptr %at, i32 %k, i32 %v)
+  ret void
+}
+define internal void @deep2(ptr %at, i32 %k) {
+  call void @deep1(ptr %at, i32 %k)
+  ret void
+}
+define internal void @deep3(ptr %at, i32 %k) {
+  call void @deep2(ptr %at, i32 %k)
+  ret void
+}
+define internal void @deep4(ptr %at, i32 %k) {
+  call void @deep3(ptr %at, i32 %k)
+  ret void
+}
+define void @deep() "vx-kernel" {
+  %t = call i32 @__vx_thread_idx_x()
+  call void @deep4(ptr addrspacecast (ptr addrspace(3) @s to ptr), i32 %t)
+  ret void
+}
+
+; A recursive function stays one: what its callers access may be in conflict.
+; CHECK-LABEL: define internal void @again(
+; CHECK: call i32 @__vx_activemask()
+; CHECK-NEXT: store volatile
+; CHECK-LABEL: define void @recursive(
+; CHECK: call void @again(
+; CHECK: call i32 @__vx_activemask()
+; CHECK-NEXT: load volatile
+define internal void @again(ptr %at, i32 %k) {
+  %p = getelementptr i32, ptr %at, i32 %k
+  store volatile i32 %k, ptr %p
+  %more = icmp ult i32 %k, 16
+  br i1 %more, label %yes, label %no
+yes:
+  %next = add i32 %k, 16
+  call void @again(ptr %at, i32 %next)
+  br label %no
+no:
+  ret void
+}
+define void @recursive(ptr %out) "vx-kernel" {
+  %t = call i32 @__vx_thread_idx_x()
+  call void @again(ptr addrspacecast (ptr addrspace(3) @s to ptr), i32 %t)
+  %p = getelementptr i32, ptr addrspace(3) @s, i32 %t
+  %a = load volatile i32, ptr addrspace(3) %p
+  store i32 %a, ptr %out
+  ret void
+}
+
+; A call through a pointer.
+; CHECK-LABEL: define internal void @target(
+; CHECK: call i32 @__vx_activemask()
+; CHECK-NEXT: store volatile
+define internal void @target(ptr %at) {
+  %t = call i32 @__vx_thread_idx_x()
+  %p = getelementptr i32, ptr %at, i32 %t
+  store volatile i32 %t, ptr %p
+  ret void
+}
+define void @indirect(ptr %table) "vx-kernel" {
+  store ptr @target, ptr %table
+  %f = load ptr, ptr %table
+  call void %f(ptr addrspacecast (ptr addrspace(3) @s to ptr))
+  ret void
+}
+
+; All arrays of dynamic shared memory start at one address.
+; CHECK-LABEL: define void @dynamic(
+; CHECK: load volatile
+; CHECK: call i32 @__vx_activemask()
+; CHECK-NEXT: store volatile
+@ints = external addrspace(3) global [0 x i32]
+@floats = external addrspace(3) global [0 x float]
+define void @dynamic() "vx-kernel" {
+  %t = call i32 @__vx_thread_idx_x()
+  %t8 = add i32 %t, 8
+  %p = getelementptr i32, ptr addrspace(3) @ints, i32 %t8
+  %q = getelementptr float, ptr addrspace(3) @floats, i32 %t
+  %a = load volatile i32, ptr addrspace(3) %p
+  %b = sitofp i32 %a to float
+  store volatile float %b, ptr addrspace(3) %q
+  ret void
+}
+
+; A function that meets on some path only is no meeting; one that does on every path is.
+; CHECK-LABEL: define void @sometimes(
+; CHECK: load volatile
+; CHECK: call void @maybe(
+; CHECK-NEXT: call i32 @__vx_activemask()
+; CHECK-NEXT: store volatile
+; CHECK-NEXT: call void @surely(
+; CHECK-NEXT: load volatile
+declare void @__vx_warp_sync(i32)
+define internal void @maybe(i1 %c) {
+  br i1 %c, label %yes, label %no
+yes:
+  call void @__vx_warp_sync(i32 -1)
+  br label %no
+no:
+  ret void
+}
+define internal void @surely(i1 %c) {
+  call void @maybe(i1 %c)
+  call void @__vx_warp_sync(i32 -1)
+  ret void
+}
+define void @sometimes(i1 %c) "vx-kernel" {
+  %t = call i32 @__vx_thread_idx_x()
+  %t8 = add i32 %t, 8
+  %p8 = getelementptr i32, ptr addrspace(3) @s, i32 %t8
+  %p = getelementptr i32, ptr addrspace(3) @s, i32 %t
+  %a = load volatile i32, ptr addrspace(3) %p8
+  call void @maybe(i1 %c)
+  store volatile i32 %a, ptr addrspace(3) %p
+  call void @surely(i1 %c)
+  %b = load volatile i32, ptr addrspace(3) %p8
   ret void
 }
