@@ -20,6 +20,9 @@ inline constexpr const char *kKernelTableSection = ".vx.kernels";
 /// each entry is the address of a point in straight-line code before its branch.
 inline constexpr const char *kUniformBranchSection = ".vx.uniform";
 
+/// The most that the argument block of a kernel may take, as in CUDA from sm_70 on.
+inline constexpr uint32_t kMaxArgumentBytes = 32764;
+
 struct KernelTableHeader {
   uint32_t magic;
   uint32_t version; // kAbiVersion

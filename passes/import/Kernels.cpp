@@ -4,9 +4,11 @@
 // external linkage; everything else becomes internal, and what nothing reaches is dropped, so that
 // a device function that is never called cannot be an error.
 
+#include "lib/VortexIR/KernelParams.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/import/Import.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -66,7 +68,28 @@ unsigned product(StringRef dims) {
   return threads;
 }
 
+/// What is wrong with the declaration of F, at its line.
+void reportFunction(const Function &f, const Twine &message) {
+  LLVMContext &ctx = f.getContext();
+  if (const DISubprogram *place = f.getSubprogram())
+    ctx.diagnose(DiagnosticInfoGenericWithLoc(message, f, DiagnosticLocation(place)));
+  else
+    ctx.diagnose(DiagnosticInfoGeneric(message + " (in '" + f.getName() + "')", DS_Error));
+}
+
+/// The argument block has room for as much as CUDA allows.
+void checkArguments(const Function &f) {
+  uint64_t bytes = 0;
+  for (const abi::KernelParam &p : layoutParams(f))
+    bytes = uint64_t(p.offset) + p.size;
+  if (bytes > abi::kMaxArgumentBytes)
+    reportFunction(f, "kernel '" + demangle(f.getName()) + "' takes " + Twine(bytes) +
+                          " bytes of arguments, the limit is " + Twine(abi::kMaxArgumentBytes) +
+                          ": pass a pointer to device memory, or use a __constant__ variable");
+}
+
 void importKernel(Function &f) {
+  checkArguments(f);
   f.setCallingConv(CallingConv::C);
   f.addFnAttr(kKernelAttr);
   for (StringRef bound : {"nvvm.reqntid", "nvvm.maxntid"})
@@ -94,15 +117,6 @@ StringRef stringOf(const Constant *c) {
   return data && data->isCString() ? data->getAsCString() : StringRef();
 }
 
-/// What is wrong with __vx_lower__ of F, at its line.
-void reportLowering(const Function &f, const Twine &message) {
-  LLVMContext &ctx = f.getContext();
-  if (const DISubprogram *place = f.getSubprogram())
-    ctx.diagnose(DiagnosticInfoGenericWithLoc(message, f, DiagnosticLocation(place)));
-  else
-    ctx.diagnose(DiagnosticInfoGeneric(message + " (in '" + f.getName() + "')", DS_Error));
-}
-
 /// __vx_lower__("sw") is annotate("vx.lower=sw"); annotate("vx.lower:sw") and annotate("vx.lower",
 /// "sw") say the same.
 void importAnnotation(const ConstantStruct &entry) {
@@ -119,9 +133,9 @@ void importAnnotation(const ConstantStruct &entry) {
     text = stringOf(cast<Constant>(args->getInitializer()->getOperand(0)));
   }
   if (text != "hw" && text != "sw" && text != "auto")
-    reportLowering(*f, "__vx_lower__(\"" + text + "\"): it is \"hw\", \"sw\" or \"auto\"");
+    reportFunction(*f, "__vx_lower__(\"" + text + "\"): it is \"hw\", \"sw\" or \"auto\"");
   else if (!isKernel(*f))
-    reportLowering(*f, "__vx_lower__ is for kernels; what they call is lowered with them");
+    reportFunction(*f, "__vx_lower__ is for kernels; what they call is lowered with them");
   else
     f->addFnAttr(kLowerAttr, text);
 }

@@ -5,6 +5,7 @@
 #include "lib/PRTransform/Coordinates.h"
 #include "lib/PRTransform/RegionFunction.h"
 #include "lib/VortexIR/DeviceAsm.h"
+#include "lib/VortexIR/KernelParams.h"
 #include "lib/VortexIR/LaunchAccess.h"
 #include "passes/lower/TargetFeatures.h"
 #include "passes/regions/KernelInfo.h"

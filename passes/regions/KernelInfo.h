@@ -38,9 +38,6 @@ struct KernelInfo {
   bool flat = false, loneTeams = false, spreads = false, waits = false; ///< as in KernelFlags
 };
 
-/// CUDA's parameter layout: each at its natural alignment, in order; byval ones by value.
-llvm::SmallVector<abi::KernelParam, 8> layoutParams(const llvm::Function &kernel);
-
 /// What can be said of KERNEL before it is mapped: name, parameters, launch bounds.
 KernelInfo describeKernel(const llvm::Function &kernel);
 

@@ -144,7 +144,7 @@ private:
   ContextLimits wanted;
 
   // Only used by operations on the device.
-  Scratch services, printfBuffer, heap, sharedScratch, contextScratch, spillScratch;
+  Scratch services, longArguments, printfBuffer, heap, sharedScratch, contextScratch, spillScratch;
   HostMemory hostRegions;
   Handles objects;
   Scheduler work; // last: its operations use the rest

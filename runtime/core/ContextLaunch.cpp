@@ -16,10 +16,12 @@
 
 namespace vx::rt {
 
-// The service area: descriptor, status and arguments, one launch at a time.
+// The service area: descriptor, status and arguments, one launch at a time. The few kernels that
+// take more arguments have memory of their own for them.
 static constexpr uint64_t kStatusOffset = 256;
 static constexpr uint64_t kArgumentsOffset = 512;
-static constexpr uint64_t kServiceBytes = kArgumentsOffset + kMaxArgumentBytes;
+static constexpr uint64_t kServiceArgumentBytes = 4096;
+static constexpr uint64_t kServiceBytes = kArgumentsOffset + kServiceArgumentBytes;
 
 template <typename T> static std::span<const uint8_t> bytesOf(const T &value) {
   return {reinterpret_cast<const uint8_t *>(&value), sizeof value};
@@ -181,10 +183,14 @@ Result<uint64_t> Context::writeDescriptor(const LaunchRequest &request,
     return r.error();
   if (Result<void> r = ensureScratch(spillScratch, plan.spillScratchBytes); !r)
     return r.error();
+  bool isLong = request.arguments.size() > kServiceArgumentBytes;
+  if (isLong)
+    if (Result<void> r = ensureScratch(longArguments, request.arguments.size()); !r)
+      return r.error();
   fillDescriptor(descriptor, plan, *request.variant, request.grid, request.block,
                  request.dynSharedBytes);
   descriptor.kernelEntry = plan.entry;
-  descriptor.args = services.address + kArgumentsOffset;
+  descriptor.args = isLong ? longArguments.address : services.address + kArgumentsOffset;
   descriptor.sharedBase = plan.sharedInLocalMem ? deviceShape.localMemBase : sharedScratch.address;
   descriptor.context = plan.contextBytes ? contextScratch.address : 0;
   descriptor.exchange = deviceShape.localMemBase + plan.exchangeOffset;

@@ -26,7 +26,6 @@ inline constexpr uint32_t kMaxGridDimX = 0x7fffffff;
 inline constexpr uint32_t kMaxGridDimYZ = 65535;
 inline constexpr uint32_t kMaxSharedBytes = 48 * 1024;       ///< of a block, by default
 inline constexpr uint32_t kMaxSharedBytesOptIn = 163 * 1024; ///< after cudaFuncSetAttribute
-inline constexpr uint32_t kMaxArgumentBytes = 4096;
 
 /// The shape of a device.
 struct DeviceShape {

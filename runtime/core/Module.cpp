@@ -30,8 +30,8 @@ static Result<Kernel> readKernel(std::span<const uint8_t> bytes, size_t at) {
   if (record.paramsOffset > bytes.size() ||
       record.numParams > (bytes.size() - record.paramsOffset) / sizeof(abi::KernelParam))
     return damaged("the parameters of " + kernel.name + " lie outside of it");
-  if (record.argBytes > kMaxArgumentBytes)
-    return damaged(kernel.name + " takes more than " + std::to_string(kMaxArgumentBytes) +
+  if (record.argBytes > abi::kMaxArgumentBytes)
+    return damaged(kernel.name + " takes more than " + std::to_string(abi::kMaxArgumentBytes) +
                    " bytes of arguments");
   if (!record.directEntry && !record.chunkedEntry)
     return damaged(kernel.name + " has no entry");

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %vxcc -O3 %s -o %t && %run %t
-// RUN: %vxcc -O3 --target=host %s -o %t.host && %run %t.host
 //
 // cudaDeviceReset with everything pending that a stream can hold, again and again; what was
 // launched has run, and the next context starts afresh.
