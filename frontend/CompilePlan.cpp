@@ -4,6 +4,7 @@
 // C++ library of this system is and what each option means to each half.
 
 #include "frontend/ClangDiagnostics.h"
+#include "frontend/Dependencies.h"
 #include "frontend/Frontend.h"
 #include "clang/Basic/DiagnosticIDs.h"
 #include "clang/Driver/Compilation.h"
@@ -22,6 +23,9 @@ namespace {
 
 /// Which CUDA release the headers speak; the launch code that clang emits depends on it.
 constexpr const char *kSdkVersion = "-target-sdk-version=12.3";
+
+/// Options of the host's compiler that say what preprocessed text looks like.
+constexpr StringLiteral kTextOptions[] = {"-C", "-CC", "-P", "-dD", "-dI", "-dM", "-dN"};
 
 /// The driver with what it refers to.
 class DriverSession {
@@ -65,12 +69,17 @@ bool given(ArrayRef<std::string> args, StringRef prefix) {
   return any_of(args, [&](const std::string &a) { return StringRef(a).starts_with(prefix); });
 }
 
-std::vector<std::string> driverArguments(const CompileRequest &r, const FrontendPaths &paths) {
+/// Whose half of a CUDA source; other sources have a host half only.
+enum class Half { Device, Host };
+
+std::vector<std::string> driverArguments(const CompileRequest &r, const FrontendPaths &paths,
+                                         Half half) {
   std::vector<std::string> args = {"-resource-dir", paths.clangResource};
   switch (r.language) {
   case SourceLanguage::Cuda:
     append(args, {"-x", "cuda", "--offload-arch=sm_80", "-nocudainc", "-nocudalib",
-                  "--cuda-path=/nonexistent", "--no-offload-new-driver"});
+                  "--cuda-path=/nonexistent", "--no-offload-new-driver",
+                  half == Half::Device ? "--cuda-device-only" : "--cuda-host-only"});
     append(args, predefinedMacros());
     if (r.approxMath)
       args.push_back("-fgpu-approx-transcendentals");
@@ -96,33 +105,72 @@ std::vector<std::string> driverArguments(const CompileRequest &r, const Frontend
   for (const std::string &a : r.args)
     if (isCxx || !StringRef(a).starts_with("-std="))
       args.push_back(a);
-  for (const std::string &a : r.hostArgs) {
-    if (r.language == SourceLanguage::Cuda)
-      args.push_back("-Xarch_host");
-    args.push_back(a);
-  }
+  for (const std::string &a : r.hostArgs)
+    if (half == Half::Host || (r.action == "-E" && is_contained(kTextOptions, a)))
+      args.push_back(a);
   // After the user's -I and -isystem, before the system's own.
   append(args, {"-isystem", paths.headers});
-  // The driver would write the assembly of both halves; planCompile() turns the host's object into
-  // text.
-  bool cudaText = r.language == SourceLanguage::Cuda && r.action == "-S";
-  if (r.language == SourceLanguage::Cuda && r.action != "-c" && !cudaText)
-    args.push_back("--cuda-host-only");
-  args.push_back(cudaText ? "-c" : r.action);
-  if (!r.output.empty())
-    append(args, {"-o", r.output});
+  // finishArguments() makes what the driver would not.
+  args.push_back(r.language == SourceLanguage::Cuda && r.action == "-S" ? "-c"
+                 : r.action == "-M"                                     ? "-E"
+                                                                        : r.action);
+  const std::string &output =
+      half == Half::Device && !r.deviceOutput.empty() ? r.deviceOutput : r.output;
+  if (!output.empty())
+    append(args, {"-o", output});
   args.push_back(r.input);
   return args;
 }
 
-/// Names the file to embed, and asks for text where that is wanted.
-void adjustHostArguments(Cc1Args &args, const CompileRequest &request) {
-  for (size_t i = 0; i + 1 < args.size(); ++i) {
-    if (args[i] == "-fcuda-include-gpubinary")
-      args[i + 1] = request.fatBinary;
-    if (args[i] == "-emit-obj" && request.action == "-S")
-      args[i] = "-S";
+/// What the driver does not know of: the file to embed, text instead of an object, make rules.
+void finishArguments(Cc1Args &args, const CompileRequest &request, Half half) {
+  bool isCuda = request.language == SourceLanguage::Cuda;
+  if (isCuda)
+    args.push_back(kSdkVersion);
+  for (std::string &arg : args) {
+    if (arg == "-emit-obj" && request.action == "-S")
+      arg = "-S";
+    else if (arg == "-E" && request.action == "-M")
+      arg = "-Eonly";
   }
+  if (isCuda && half == Half::Host && !request.fatBinary.empty())
+    append(args, {"-fcuda-include-gpubinary", request.fatBinary});
+  const std::string &rule = half == Half::Host ? request.hostRule : request.deviceRule;
+  if (rule.empty())
+    return;
+  append(args, {"-dependency-file", rule, "-MT", kRuleTarget});
+  if (request.systemHeaders)
+    args.push_back("-sys-header-deps");
+}
+
+/// The -cc1 line for one half of REQUEST, or nothing after errors.
+std::optional<Cc1Args> planHalf(const CompileRequest &request, const FrontendPaths &paths,
+                                Half half, DiagnosticLog &log) {
+  DriverSession session(paths, log);
+  auto compilation = session.build(driverArguments(request, paths, half));
+  if (!compilation)
+    return std::nullopt;
+  for (const clang::driver::Command &job : compilation->getJobs()) {
+    const auto &argv = job.getArguments();
+    // What is left is ptxas and its kin: the device half needs no PTX assembler.
+    if (argv.empty() || StringRef(argv[0]) != "-cc1")
+      continue;
+    Cc1Args args(argv.begin() + 1, argv.end());
+    finishArguments(args, request, half);
+    return args;
+  }
+  return Cc1Args();
+}
+
+/// The assembler's front end is part of the clang program, not of its library.
+Command planAssembler(const CompileRequest &request, const FrontendPaths &paths) {
+  Command command{paths.llvmBin + "/clang++"};
+  append(command, driverArguments(request, paths, Half::Host));
+  if (!request.hostRule.empty()) {
+    const char *option = request.systemHeaders ? "-MD" : "-MMD";
+    append(command, {option, "-MF", request.hostRule, "-MT", kRuleTarget});
+  }
+  return command;
 }
 
 } // namespace
@@ -160,30 +208,21 @@ std::optional<CompilePlan> planCompile(const CompileRequest &request, const Fron
                                        DiagnosticLog &log) {
   CompilePlan plan;
   if (request.language == SourceLanguage::Assembler) {
-    // The assembler's front end is part of the clang program, not of its library.
-    Command command{paths.llvmBin + "/clang++"};
-    append(command, driverArguments(request, paths));
-    plan.external.push_back(std::move(command));
+    plan.external.push_back(planAssembler(request, paths));
     return plan;
   }
-  DriverSession session(paths, log);
-  auto compilation = session.build(driverArguments(request, paths));
-  if (!compilation)
+  auto host = planHalf(request, paths, Half::Host, log);
+  if (!host)
     return std::nullopt;
-  for (const clang::driver::Command &job : compilation->getJobs()) {
-    const auto &argv = job.getArguments();
-    bool isCc1 = !argv.empty() && StringRef(argv[0]) == "-cc1";
-    // What is left is ptxas and its kin: the device half needs no PTX assembler.
-    if (!isCc1)
-      continue;
-    Cc1Args args(argv.begin() + 1, argv.end());
-    bool device = is_contained(args, "-fcuda-is-device");
-    if (request.language == SourceLanguage::Cuda)
-      args.push_back(kSdkVersion);
-    if (!device)
-      adjustHostArguments(args, request);
-    (device ? plan.device : plan.host) = std::move(args);
-  }
+  plan.host = std::move(*host);
+  if (request.language != SourceLanguage::Cuda)
+    return plan;
+  DiagnosticLog again(log.useColors()); // most of what the host half gave
+  auto device = planHalf(request, paths, Half::Device, again);
+  log.merge(again);
+  if (!device)
+    return std::nullopt;
+  plan.device = std::move(*device);
   return plan;
 }
 

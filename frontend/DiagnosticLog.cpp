@@ -107,8 +107,8 @@ bool readString(StringRef &bytes, std::string &out) {
 
 void DiagnosticLog::append(Entry entry) {
   warnings += entry.severity == Severity::Warning;
+  fatal |= errors == 0 && entry.severity == Severity::Fatal;
   errors += entry.severity >= Severity::Error;
-  fatal |= entry.severity == Severity::Fatal;
   keys.insert(entry.key);
   entries.push_back(std::move(entry));
 }

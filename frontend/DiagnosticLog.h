@@ -50,7 +50,8 @@ public:
   bool deserialize(llvm::StringRef bytes);
 
   bool hasErrors() const { return errors != 0; }
-  bool hasFatal() const { return fatal; }
+  /// True if the first error ended the compilation (a header is missing; not too many errors).
+  bool startsFatal() const { return fatal; }
   bool useColors() const { return colors; }
 
 private:

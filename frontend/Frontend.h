@@ -40,10 +40,14 @@ struct CompileRequest {
   SourceLanguage language = SourceLanguage::Cuda;
   std::string input;
   std::string output;
-  /// What to make: "-c", "-S", "-E", "-M", "-MM" (host half; the device half is always IR).
+  std::string deviceOutput; ///< where text of the device half goes, if not to `output`
+  /// What to make: "-c", "-S", "-E", "-M" (host half; the device half of the first two is IR).
   std::string action = "-c";
   /// Clang driver arguments for both halves, and for one of them.
   std::vector<std::string> args, hostArgs;
+  /// Files for a make rule of each half with the files that it read (Dependencies.h); empty: none.
+  std::string hostRule, deviceRule;
+  bool systemHeaders = true; ///< in the rules
   /// File to embed as the fat binary.
   std::string fatBinary;
   unsigned deviceOptLevel = 3;
@@ -59,7 +63,8 @@ using Cc1Args = std::vector<std::string>;
 using Command = std::vector<std::string>;
 
 struct CompilePlan {
-  Cc1Args device; ///< empty unless the language is CUDA
+  Cc1Args
+      device; ///< empty unless the language is CUDA; for "-c" and "-S" to be run by compileDevice
   Cc1Args host;
   std::vector<Command> external; ///< to be run instead of `host`
 };

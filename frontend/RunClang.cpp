@@ -45,8 +45,7 @@ makeInstance(std::shared_ptr<clang::CompilerInvocation> invocation, DiagnosticLo
 
 /// Changes what the driver set up for ptxas into what passes/ wants to see.
 void adjustDeviceInvocation(clang::CompilerInvocation &invocation, const CompileRequest &request) {
-  // The dependency file and global LLVM options are the host half's business.
-  invocation.getDependencyOutputOpts() = clang::DependencyOutputOptions();
+  // Global LLVM options are the host half's business.
   auto &frontend = invocation.getFrontendOpts();
   frontend.LLVMArgs.clear();
   frontend.OutputFile.clear();

@@ -6,6 +6,7 @@
 #   lit-22 -v test --param build=build-dev  another build folder, relative to the repository root
 
 import os
+import shutil
 
 import lit.formats
 
@@ -27,6 +28,9 @@ for name in ("HOME", "TMPDIR", "ASAN_OPTIONS", "UBSAN_OPTIONS"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
+# Programs that not every machine has.
+if shutil.which("ccache"):
+    config.available_features.add("ccache")
 
 # --param lower=sw: device programs run the sw variants of their kernels.
 if "lower" in lit_config.params:

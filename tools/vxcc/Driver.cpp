@@ -5,6 +5,7 @@
 #include "tools/vxcc/DeviceCode.h"
 #include "tools/vxcc/HostProcess.h"
 #include "tools/vxcc/Messages.h"
+#include "tools/vxcc/Results.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -17,30 +18,6 @@ using namespace llvm;
 
 namespace vx::driver {
 namespace {
-
-/// nvcc ends with 2 when its own front end finds errors, with 1 for anything before or after.
-int compileErrorCode(const DiagnosticLog &log) {
-  return log.hasFatal() ? 1 : 2;
-}
-
-/// Prints what LOG holds and its count.
-void report(DiagnosticLog &log) {
-  log.flush(errs());
-  log.printSummary(errs());
-}
-
-int writeFile(StringRef path, ArrayRef<char> bytes) {
-  std::error_code ec;
-  raw_fd_ostream os(path, ec);
-  if (!ec)
-    os.write(bytes.data(), bytes.size());
-  os.close();
-  if (!ec && !os.has_error())
-    return 0;
-  printError("cannot write '" + path + "'" + (ec ? ": " + ec.message() : ""));
-  os.clear_error();
-  return 1;
-}
 
 const char *suffixOf(const Options &options) {
   switch (options.action) {
@@ -74,9 +51,8 @@ const char *clangAction(Action action) {
   case Action::Preprocess:
     return "-E";
   case Action::Dependencies:
-    return "-M";
   case Action::UserDependencies:
-    return "-MM";
+    return "-M";
   default:
     return "-c";
   }
@@ -172,7 +148,7 @@ std::string Driver::keptFile(StringRef input, StringRef suffix) const {
   return path.str().str();
 }
 
-CompileRequest Driver::makeRequest(const Input &input, const std::string &output) const {
+std::optional<CompileRequest> Driver::makeRequest(const Input &input, const std::string &output) {
   CompileRequest request;
   request.language = languageOf(input.kind);
   request.input = input.text;
@@ -180,21 +156,12 @@ CompileRequest Driver::makeRequest(const Input &input, const std::string &output
   request.action = clangAction(options.action);
   request.args = options.clangArgs;
   request.hostArgs = options.hostArgs;
-  if (options.writeDependencies) {
-    // The object may be a temporary file: rule and file are named after the source, unless given.
-    std::string stem = sys::path::stem(input.text).str();
-    std::string file = options.dependencyFile.empty() ? stem + ".d" : options.dependencyFile;
-    request.hostArgs.insert(request.hostArgs.end(), {"-MF", file});
-    if (!is_contained(options.hostArgs, "-MT"))
-      request.hostArgs.insert(request.hostArgs.end(),
-                              {"-MT", options.action == Action::Link ? stem + ".o" : output});
-  } else if (!options.dependencyFile.empty()) {
-    request.output = options.dependencyFile;
-  }
   request.deviceOptLevel = options.deviceOptLevel;
   request.deviceDebug = options.deviceDebug;
   request.contractFp = options.contractFp;
   request.approxMath = options.fastMath;
+  if (!addRules(request, input))
+    return std::nullopt;
   return request;
 }
 
@@ -213,30 +180,40 @@ void Driver::showPlan(const CompilePlan &plan) const {
 }
 
 int Driver::compileInput(const Input &input, const std::string &output) {
-  if (options.action == Action::Device)
+  switch (options.action) {
+  case Action::Device:
     return emitDevice(input, output);
-  bool bothHalves = options.action == Action::Link || options.action == Action::Object ||
-                    options.action == Action::Assembly;
-  if (input.kind == InputKind::Cuda && bothHalves)
-    return compileCuda(input, output);
-  return compileHostOnly(input, output);
+  case Action::Preprocess:
+  case Action::Dependencies:
+  case Action::UserDependencies:
+    return makeText(input, output);
+  default:
+    return input.kind == InputKind::Cuda ? compileCuda(input, output)
+                                         : compileHostOnly(input, output);
+  }
 }
 
 int Driver::compileCuda(const Input &input, const std::string &output) {
-  CompileRequest request = makeRequest(input, output);
+  auto request = makeRequest(input, output);
+  if (!request)
+    return 1;
   std::string stem = sys::path::stem(input.text).str();
-  request.fatBinary = options.dryRun ? stem + ".fatbin" : temps.create(stem, "fatbin");
-  if (request.fatBinary.empty())
+  request->fatBinary = options.dryRun ? stem + ".fatbin" : temps.create(stem, "fatbin");
+  if (request->fatBinary.empty())
     return 1;
   DiagnosticLog log(errs().has_colors());
-  auto plan = planCompile(request, installation.paths, log);
+  auto plan = planCompile(*request, installation.paths, log);
   if (!plan || plan->device.empty() || plan->host.empty()) {
     report(log);
     return 1;
   }
   if (showSteps())
     showPlan(*plan);
-  return options.dryRun ? 0 : compileBothHalves(request, *plan);
+  if (options.dryRun)
+    return 0;
+  if (int code = compileBothHalves(*request, *plan))
+    return code;
+  return writeRule(input, *request);
 }
 
 /// An object is made with a placeholder as its fat binary while the device half is compiled;
@@ -289,9 +266,11 @@ int Driver::compileBothHalves(const CompileRequest &request, const CompilePlan &
 }
 
 int Driver::compileHostOnly(const Input &input, const std::string &output) {
-  CompileRequest request = makeRequest(input, output);
+  auto request = makeRequest(input, output);
+  if (!request)
+    return 1;
   DiagnosticLog log(errs().has_colors());
-  auto plan = planCompile(request, installation.paths, log);
+  auto plan = planCompile(*request, installation.paths, log);
   if (!plan || (plan->host.empty() && plan->external.empty())) {
     report(log);
     return 1;
@@ -305,11 +284,13 @@ int Driver::compileHostOnly(const Input &input, const std::string &output) {
       return code;
   bool good = plan->host.empty() || runFrontend(plan->host, log);
   report(log);
-  return good ? 0 : 1;
+  return good ? writeRule(input, *request) : 1;
 }
 
 int Driver::emitDevice(const Input &input, const std::string &output) {
-  CompileRequest request = makeRequest(input, output);
+  auto request = makeRequest(input, output);
+  if (!request)
+    return 1;
   DiagnosticLog log(errs().has_colors());
   LLVMContext context;
   routeDiagnostics(context, log);
@@ -319,14 +300,13 @@ int Driver::emitDevice(const Input &input, const std::string &output) {
       return 0;
     module = readModule(input.text, context, log);
   } else {
-    request.action = "-c";
-    auto plan = planCompile(request, installation.paths, log);
+    auto plan = planCompile(*request, installation.paths, log);
     if (plan && showSteps())
       showPlan(*plan);
     if (plan && options.dryRun)
       return 0;
     if (plan)
-      module = compileDevice(plan->device, request, context, log);
+      module = compileDevice(plan->device, *request, context, log);
   }
   if (module)
     noteKernels(*module);
@@ -334,7 +314,11 @@ int Driver::emitDevice(const Input &input, const std::string &output) {
   bool good = module && compileDeviceCode(std::move(module), options, installation.libraries,
                                           options.deviceOutput, log, bytes);
   report(log);
-  return good ? writeFile(output, bytes) : compileErrorCode(log);
+  if (!good)
+    return compileErrorCode(log);
+  if (int code = writeFile(output, bytes))
+    return code;
+  return writeRule(input, *request);
 }
 
 int Driver::link(ArrayRef<std::string> inputs) {

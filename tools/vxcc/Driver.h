@@ -40,14 +40,23 @@ private:
   int compileCuda(const Input &input, const std::string &output);
   int compileBothHalves(const CompileRequest &request, const CompilePlan &plan);
   int compileHostOnly(const Input &input, const std::string &output);
+  int makeText(const Input &input, const std::string &output);
+  int writeRule(const Input &input, const CompileRequest &request) const;
   int emitDevice(const Input &input, const std::string &output);
   int link(llvm::ArrayRef<std::string> objects);
   int runProgram(const std::string &program);
   void noteKernels(const llvm::Module &module);
   void warnOfUnknownKernels() const;
 
-  CompileRequest makeRequest(const Input &input, const std::string &output) const;
+  std::optional<CompileRequest> makeRequest(const Input &input, const std::string &output);
+  bool addRules(CompileRequest &request, const Input &input);
   std::string outputFor(const Input &input) const;
+  std::string ruleFileFor(const Input &input) const;
+  std::vector<std::string> ruleTargetsFor(const Input &input, const std::string &output) const;
+  size_t countSources() const;
+  bool onlyRules() const {
+    return options.action == Action::Dependencies || options.action == Action::UserDependencies;
+  }
   std::string objectFor(const Input &input);
   std::string keptFile(llvm::StringRef input, llvm::StringRef suffix) const;
   bool showSteps() const { return options.dryRun || options.verbose; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/vxcc/Options.h"
+#include "frontend/Dependencies.h"
 #include "tools/vxcc/Messages.h"
 #include "tools/vxcc/OptionTable.h"
 #include "llvm/ADT/StringExtras.h"
@@ -112,14 +113,14 @@ private:
   }
 
   void readDependencies() {
-    result.dependencyFile = args->getLastArgValue(OPT_MF).str();
-    result.writeDependencies = args->hasArg(OPT_MD, OPT_MMD);
-    if (result.writeDependencies)
-      result.hostArgs.push_back(args->hasArg(OPT_MD) ? "-MD" : "-MMD");
-    if (args->hasArg(OPT_MP))
-      result.hostArgs.push_back("-MP");
-    for (const std::string &target : args->getAllArgValues(OPT_MT))
-      result.hostArgs.insert(result.hostArgs.end(), {"-MT", target});
+    DependencyOptions &d = result.dependencies;
+    d.beside = args->hasArg(OPT_MD, OPT_MMD);
+    d.systemHeaders = !args->hasArg(OPT_MM, OPT_MMD);
+    d.phony = args->hasArg(OPT_MP);
+    d.file = args->getLastArgValue(OPT_MF).str();
+    for (const Arg *a : args->filtered(OPT_MT, OPT_MQ))
+      d.targets.push_back(a->getOption().matches(OPT_MT) ? a->getValue()
+                                                         : quoteForMake(a->getValue()));
   }
 
   void readLanguage() {
@@ -494,6 +495,8 @@ private:
     }
     if (result.action != Action::Link && sources > 1 && !result.output.empty())
       fail("one input file is required for a step that does not link when an output file is given");
+    if (!result.dependencies.file.empty() && sources > 1)
+      fail("one input file is required when -MF names the file of the make rule");
     for (const Input &i : result.inputs) {
       if (i.kind == InputKind::LlvmIr && result.action != Action::Device)
         fail("'" + i.text + "' is device code: it can only be used with --emit=");

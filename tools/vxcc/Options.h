@@ -26,6 +26,15 @@ enum class Action { Link, Object, Assembly, Preprocess, Dependencies, UserDepend
 /// What --emit asks for.
 enum class DeviceOutput { Nvvm, Ir, Asm, Obj, Elf, VxBin };
 
+/// How make rules are written, by -M and -MM alone or, with -MD and -MMD, beside a compilation.
+struct DependencyOptions {
+  bool beside = false;
+  bool systemHeaders = true;        ///< -M and -MD
+  bool phony = false;               ///< -MP
+  std::string file;                 ///< -MF
+  std::vector<std::string> targets; ///< -MT and -MQ, quoted for make
+};
+
 struct Options {
   std::vector<Input> inputs;
   Action action = Action::Link;
@@ -36,8 +45,7 @@ struct Options {
   std::vector<std::string> clangArgs; ///< for both halves: -I, -D, -std, -W, …
   std::vector<std::string> hostArgs;  ///< for the host half: -Xcompiler, -O, -g, …
   std::vector<std::string> linkArgs;  ///< besides what is in `inputs`
-  std::string dependencyFile;         ///< -MF
-  bool writeDependencies = false;     ///< -MD or -MMD
+  DependencyOptions dependencies;
 
   unsigned deviceOptLevel = 3;
   bool deviceDebug = false;

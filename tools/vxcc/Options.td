@@ -59,6 +59,7 @@ defm MF : Value2<"MF", "dependency-output", OUTPUT, "Where the make rule goes", 
 defm MP : Switch<"MP", "generate-dependency-targets", OUTPUT,
                  "Add an empty rule for each header">;
 defm MT : Value2<"MT", "dependency-target-name", OUTPUT, "The rule's target", "<name>">;
+defm MQ : Value<"MQ", OUTPUT, "As -MT, quoted for make", "<name>">;
 defm run : Switch<"run", "run-program", OUTPUT, "Link, run the program, exit with its code">;
 defm shared : Switch<"shared", "make-shared-object", OUTPUT, "Make a shared library">;
 def ptx : F<"ptx">, Group<IGNORED>;
