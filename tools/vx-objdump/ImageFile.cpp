@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/vx-objdump/ImageFile.h"
+#include "tools/vx-objdump/ElfTables.h"
 #include "llvm/DebugInfo/DWARF/DWARFContext.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/Object/ELFObjectFile.h"
@@ -97,6 +98,8 @@ Error ImageFile::readElf(const ImageOptions &options) {
   const auto &file = *cast<object::ELFObjectFileBase>(elf->object.get());
   if (file.getEMachine() != ELF::EM_RISCV)
     return createStringError("not RISC-V code (ELF machine %u)", unsigned(file.getEMachine()));
+  if (Error error = checkTables(file))
+    return error;
   formatName = file.getFileFormatName().str();
   registerWidth = file.getBytesInAddress() * 8;
   relocatable = file.isRelocatableObject();

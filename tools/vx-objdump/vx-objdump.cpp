@@ -5,8 +5,10 @@
 
 #include "tools/vx-objdump/Disassembly.h"
 #include "tools/vx-objdump/DivergenceCheck.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
+#include <unistd.h>
 
 using namespace llvm;
 
@@ -180,8 +182,18 @@ Error parse(ArrayRef<const char *> arguments, Options &options) {
   return Error::success();
 }
 
+/// LLVM's object and debug-information readers give up on some broken files without returning an
+/// error. PATH, a C string, is the file.
+void giveUp(void *path, const char *reason, bool) {
+  outs().flush();
+  errs() << "vx-objdump: " << static_cast<const char *>(path) << ": " << reason << '\n';
+  errs().flush();
+  _exit(2);
+}
+
 /// The status of one file: 0 good, 1 unguarded branches, 2 cannot be read.
-int dump(StringRef path, const Options &options) {
+int dump(const std::string &path, const Options &options) {
+  ScopedFatalErrorHandler handler(giveUp, const_cast<char *>(path.c_str()));
   auto fail = [&](Error error) {
     errs() << "vx-objdump: " << path << ": " << toString(std::move(error)) << '\n';
     return 2;
