@@ -93,8 +93,10 @@ static Result<ContextOptions> readOptions() {
     options.lowering = abi::Lowering::Sw;
   else if (name == "hw")
     options.lowering = abi::Lowering::Hw;
+  else if (name == "prefer-hw")
+    options.saysFallback = true;
   else if (!name.empty() && name != "auto")
-    return Failure{"VX_LOWERING=" + std::string(name) + ": it is hw, sw or auto"};
+    return Failure{"VX_LOWERING=" + std::string(name) + ": it is auto, hw, prefer-hw or sw"};
   const char *mapping = std::getenv("VX_SW_MAPPING");
   std::string_view mappingName = mapping ? mapping : "";
   if (mappingName == "block")

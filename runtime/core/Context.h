@@ -53,6 +53,7 @@ struct ContextLimits {
 /// What the environment asks for.
 struct ContextOptions {
   abi::Lowering lowering = abi::Lowering::Auto;
+  bool saysFallback = false; ///< of kernels that run in their sw variant
   SwMapping mapping = SwMapping::Auto;
 };
 
@@ -140,7 +141,7 @@ private:
   std::map<uint64_t, uint64_t> allocations; // base -> size
   std::map<const FatModule *, std::unique_ptr<Module>> modules;
   std::map<const FatModule *, cudaError_t> brokenModules;
-  std::set<const Kernel *> unrunnable; // said once
+  std::set<const Kernel *> mentioned; // kernels that are refused or fall back are said once
   ContextLimits wanted;
 
   // Only used by operations on the device.

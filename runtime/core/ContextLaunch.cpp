@@ -8,6 +8,7 @@
 
 #include "intrinsics/abi/AddressMap.h"
 #include "runtime/core/Context.h"
+#include "runtime/core/LaunchAdvice.h"
 #include "runtime/core/Printf.h"
 #include <algorithm>
 #include <cstddef>
@@ -33,20 +34,18 @@ template <typename T> static std::span<uint8_t> writableBytesOf(T &value) {
 const abi::KernelRecord *Context::variantOf(const Kernel &kernel) {
   if (driver->caps(Cap::HostCode))
     return kernel.variant(abi::Lowering::Sw, deviceShape);
-  if (const abi::KernelRecord *record = kernel.variant(options.lowering, deviceShape))
+  const abi::KernelRecord *record = kernel.variant(options.lowering, deviceShape);
+  if (record && !options.saysFallback)
     return record;
   std::lock_guard lock(metadata);
-  if (unrunnable.insert(&kernel).second) {
-    // What the device lacks for the hw variant is no matter where the sw variant was asked for.
-    std::string missing;
-    if (options.lowering != abi::Lowering::Sw)
-      missing = whatIsMissing(kernel.record, deviceShape);
-    if (missing.empty())
-      missing = "there is no variant for lowering " + std::string(toString(options.lowering)) +
-                " (vxcc -Rvx-lower says why)";
-    printMessage("kernel `" + demangle(kernel.name) + "`: " + missing);
+  if (mentioned.insert(&kernel).second) {
+    std::string text = record ? describeFallback(kernel, deviceShape)
+                              : describeRefusal(kernel, options.lowering, deviceShape,
+                                                driver->caps(Cap::TakesSettings) != 0);
+    if (!text.empty())
+      printMessage(text);
   }
-  return nullptr;
+  return record;
 }
 
 /// True if all blocks of REQUEST are resident where it asks for that.

@@ -21,8 +21,12 @@ Result<std::unique_ptr<Module>> Context::loadModule(const FatModule *fat) {
   choice.profile = abi::IsaProfile(driver->caps(Cap::WarpIsa));
   choice.xlen = uint32_t(driver->caps(Cap::Xlen));
   Result<FatImage> image = chooseImage(*images, choice);
-  if (!image)
+  if (!image) {
+    choice.lowering = abi::Lowering::Auto;
+    if (!host && options.lowering != abi::Lowering::Auto && chooseImage(*images, choice))
+      return Failure{image.error().message + "; VX_LOWERING=auto takes what there is"};
     return image.error();
+  }
   return Module::parse(image->elf, choice.xlen, host);
 }
 

@@ -33,8 +33,9 @@ enum class Cap : uint32_t {
   Xlen = 0x101,        ///< 32 or 64
   WarpIsa = 0x102,     ///< abi::IsaProfile that the device implements
   LocalMemBase = 0x103,
-  StackBytes = 0x104, ///< of one lane
-  HostCode = 0x105,   ///< 1: runs code of the host CPU (abi::Lowering::Host)
+  StackBytes = 0x104,    ///< of one lane
+  HostCode = 0x105,      ///< 1: runs code of the host CPU (abi::Lowering::Host)
+  TakesSettings = 0x106, ///< 1: VX_SET changes the device
 };
 
 enum MemAccess : uint8_t { kMemRead = 1, kMemWrite = 2, kMemExecute = 4 };

@@ -79,9 +79,18 @@ const abi::KernelRecord *Kernel::warpMapped(const DeviceShape &shape) const {
   return isPlain ? &record : nullptr;
 }
 
+const abi::KernelRecord *Kernel::hardwareVariant() const {
+  return isSw(record) ? nullptr : &record;
+}
+
+const abi::KernelRecord *Kernel::softwareVariant() const {
+  if (isSw(record))
+    return &record;
+  return serial ? &*serial : nullptr;
+}
+
 const abi::KernelRecord *Kernel::variant(abi::Lowering lowering, const DeviceShape &shape) const {
-  const abi::KernelRecord *hw = isSw(record) ? nullptr : &record;
-  const abi::KernelRecord *sw = hw ? (serial ? &*serial : nullptr) : &record;
+  const abi::KernelRecord *hw = hardwareVariant(), *sw = softwareVariant();
   if (hw && !whatIsMissing(*hw, shape).empty())
     hw = nullptr;
   switch (lowering) {

@@ -38,6 +38,9 @@ struct Kernel {
   /// What cudaFuncSetAttribute set: dynamic shared memory that a launch may ask for.
   uint32_t maxDynamicShared = 0;
 
+  /// Null if there is none.
+  const abi::KernelRecord *hardwareVariant() const;
+  const abi::KernelRecord *softwareVariant() const; ///< in the block mapping
   /// The variant for LOWERING on a device of SHAPE; null if there is none. Auto takes hw where the
   /// device has what the kernel needs, else sw.
   const abi::KernelRecord *variant(abi::Lowering lowering, const DeviceShape &shape) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/core/LaunchPlan.h"
+#include "runtime/core/LaunchAdvice.h"
 #include <gtest/gtest.h>
 
 using namespace vx::rt;
@@ -105,6 +106,21 @@ TEST(LaunchPlan, WhatADeviceLacksIsNamed) {
   EXPECT_EQ(whatIsMissing(unmasked, upstream), "");
   unmasked.flags = 0;
   EXPECT_NE(whatIsMissing(unmasked, shapeOf(4, 8)).find("compiled without"), std::string::npos);
+}
+
+TEST(LaunchPlan, SettingsThatWouldRunAKernel) {
+  using vx::abi::IsaProfile;
+  EXPECT_EQ(settingsFor(grouped(32), shapeOf(4, 4)), "core.num_warps=8");
+  EXPECT_EQ(settingsFor(grouped(32), shapeOf(8, 6)), "core.num_threads=4");
+  EXPECT_EQ(settingsFor(grouped(32), shapeOf(4, 8)), "") << "nothing is missing";
+  DeviceShape base = shapeOf(1, 4);
+  base.profile = IsaProfile::Base;
+  EXPECT_EQ(settingsFor(grouped(4), base), "isa.warp=warp");
+  EXPECT_EQ(settingsFor(grouped(32), base), "core.num_warps=8,isa.warp=warp");
+  KernelRecord unmasked = grouped(32);
+  unmasked.flags = 0;
+  unmasked.isaProfile = uint32_t(IsaProfile::Upstream);
+  EXPECT_EQ(settingsFor(unmasked, base), "core.num_threads=32,isa.warp=upstream");
 }
 
 TEST(LaunchPlan, OneThreadTooManyRunsInChunks) {

@@ -131,6 +131,7 @@ uint64_t LibraryDevice::caps(Cap cap) const {
     return query(uint32_t(cap));
   case Cap::IsaFlags:
   case Cap::HostCode:
+  case Cap::TakesSettings:
     return 0;
   case Cap::NumBarriers:
     return std::max<uint64_t>(1, query(uint32_t(Cap::NumWarps)) / 2);

@@ -15,17 +15,27 @@
 
 #include "../Inputs/harness.h"
 
-// LANES: vxrt: kernel `votes(int*)`: its warp functions need 32 threads that execute together; the device has 16 lanes in a core
-// DIVIDE: vxrt: kernel `votes(int*)`: {{.*}}; the device has 6 lanes in a warp, which do not divide into such groups
-// MASKS: vxrt: kernel `votes(int*)`: it needs instructions of profile 'warp', the device has 'upstream'
-// NONE: vxrt: kernel `votes(int*)`: it needs instructions of profile 'warp', the device has 'base'
-// MERGE: vxrt: kernel `votes(int*)`: {{.*}}; the device has 8 lanes in a warp and the program was compiled without instructions to regroup them
+// LANES: vxrt: error: kernel `votes(int*)`: its warp functions need 32 threads that execute together; the device has 16 lanes in a core
+// DIVIDE: vxrt: error: kernel `votes(int*)`: {{.*}}; the device has 6 lanes in a warp, which do not divide into such groups
+// MASKS: vxrt: error: kernel `votes(int*)`: it needs instructions of profile 'warp', the device has 'upstream'
+// NONE: vxrt: error: kernel `votes(int*)`: it needs instructions of profile 'warp', the device has 'base'
+// MERGE: vxrt: error: kernel `votes(int*)`: {{.*}}; the device has 8 lanes in a warp and the program was compiled without instructions to regroup them
 // GOOD-NOT: vxrt
 // GOOD: votes: cudaSuccess, 15
+// LANES-NEXT: it does NOT run: its launches fail with cudaErrorNoKernelImageForDevice
+// LANES-NEXT: what would run it: another device (VX_SET=core.num_warps=8), or a program compiled with --lower=auto
 // LANES-NEXT: votes: cudaErrorNoKernelImageForDevice
+// DIVIDE-NEXT: it does NOT run: its launches fail with cudaErrorNoKernelImageForDevice
+// DIVIDE-NEXT: what would run it: another device (VX_SET=core.num_threads=4), or a program compiled with --lower=auto
 // DIVIDE-NEXT: votes: cudaErrorNoKernelImageForDevice
+// MASKS-NEXT: it does NOT run: its launches fail with cudaErrorNoKernelImageForDevice
+// MASKS-NEXT: what would run it: another device (VX_SET=isa.warp=warp), or a program compiled with --lower=auto
 // MASKS-NEXT: votes: cudaErrorNoKernelImageForDevice
+// NONE-NEXT: it does NOT run: its launches fail with cudaErrorNoKernelImageForDevice
+// NONE-NEXT: what would run it: another device (VX_SET=core.num_warps=8,isa.warp=warp), or a program compiled with --lower=auto
 // NONE-NEXT: votes: cudaErrorNoKernelImageForDevice
+// MERGE-NEXT: it does NOT run: its launches fail with cudaErrorNoKernelImageForDevice
+// MERGE-NEXT: what would run it: another device (VX_SET=core.num_threads=32), or a program compiled with --lower=auto
 // MERGE-NEXT: votes: cudaErrorNoKernelImageForDevice
 __global__ void votes(int *out) {
   unsigned tile = 0xfu << threadIdx.x / 4 * 4;

@@ -13,10 +13,11 @@
 
 // REMARK-DAG: note: kernel 'inSoftware(int*)': sw variant, loops over warps and lanes
 // REMARK-DAG: note: kernel 'inHardware(int*)': hw variant with instructions of profile 'upstream', groups of 32 threads
-// NONE: kernel `inHardware(int*)`: there is no variant for lowering sw (vxcc -Rvx-lower says why)
+// NONE: error: kernel `inHardware(int*)`: there is no variant for lowering sw (vxcc -Rvx-lower says why)
+// NONE: what would run it: its hw variant (VX_LOWERING=auto or hw)
 // OTHER-DAG: note: kernel 'inHardware(int*)': sw variant
 // OTHER-DAG: note: kernel 'inSoftware(int*)': hw variant
-// TYPO: VX_LOWERING=software: it is hw, sw or auto
+// TYPO: VX_LOWERING=software: it is auto, hw, prefer-hw or sw
 // MAPPING: VX_SW_MAPPING=blocks: it is block, spread, warp or auto
 // VALUE: value 'both' is not defined for option {{.*}}; allowed: hw, sw, auto
 
