@@ -4,6 +4,7 @@
 
 #include "frontend/ClangDiagnostics.h"
 #include "frontend/Frontend.h"
+#include "frontend/NvccSpellings.h"
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
@@ -40,6 +41,7 @@ makeInstance(std::shared_ptr<clang::CompilerInvocation> invocation, DiagnosticLo
   instance->createDiagnostics(new ClangDiagnosticRecorder(instance->getDiagnosticOpts(), log),
                               /*ShouldOwnClient=*/true);
   instance->setVerboseOutputStream(std::make_unique<raw_null_ostream>());
+  acceptNvccSpellings(*instance);
   return instance;
 }
 

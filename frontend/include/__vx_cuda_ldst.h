@@ -8,25 +8,17 @@
 
 #define VX_LDST static __device__ __forceinline__ __attribute__((__nodebug__))
 
-#define VX_LOADS(T)                                                                                \
-  VX_LDST T __ldg(const T *p) { return *p; }                                                       \
-  VX_LDST T __ldcg(const T *p) { return *p; }                                                      \
-  VX_LDST T __ldca(const T *p) { return *p; }                                                      \
-  VX_LDST T __ldcs(const T *p) { return *p; }                                                      \
-  VX_LDST T __ldlu(const T *p) { return *p; }                                                      \
-  VX_LDST void __stwb(T *p, T v) { *p = v; }                                                       \
-  VX_LDST void __stcg(T *p, T v) { *p = v; }                                                       \
-  VX_LDST void __stcs(T *p, T v) { *p = v; }
+/// Loads and stores of a type T that C++ can read and write as volatile.
 #define VX_SCALAR(T)                                                                               \
-  VX_LOADS(T)                                                                                      \
+  VX_CACHE_HINTED_PLAIN(T)                                                                         \
   VX_LDST T __ldcv(const T *p) { return *(const volatile T *)p; }                                  \
   VX_LDST void __stwt(T *p, T v) { *(volatile T *)p = v; }
-#define VX_VECTOR(T)                                                                               \
-  VX_LOADS(T)                                                                                      \
+/// Loads and stores of any other type: the 16-bit floats' headers use it too.
+#define VX_CACHE_HINTED(T)                                                                         \
+  VX_CACHE_HINTED_PLAIN(T)                                                                         \
   VX_LDST T __ldcv(const T *p) {                                                                   \
-    T v;                                                                                           \
     __asm__ volatile("" ::: "memory");                                                             \
-    v = *p;                                                                                        \
+    T v = *p;                                                                                      \
     __asm__ volatile("" ::: "memory");                                                             \
     return v;                                                                                      \
   }                                                                                                \
@@ -35,6 +27,15 @@
     *p = v;                                                                                        \
     __asm__ volatile("" ::: "memory");                                                             \
   }
+#define VX_CACHE_HINTED_PLAIN(T)                                                                   \
+  VX_LDST T __ldg(const T *p) { return *p; }                                                       \
+  VX_LDST T __ldcg(const T *p) { return *p; }                                                      \
+  VX_LDST T __ldca(const T *p) { return *p; }                                                      \
+  VX_LDST T __ldcs(const T *p) { return *p; }                                                      \
+  VX_LDST T __ldlu(const T *p) { return *p; }                                                      \
+  VX_LDST void __stwb(T *p, T v) { *p = v; }                                                       \
+  VX_LDST void __stcg(T *p, T v) { *p = v; }                                                       \
+  VX_LDST void __stcs(T *p, T v) { *p = v; }
 
 VX_SCALAR(char)
 VX_SCALAR(signed char)
@@ -49,27 +50,24 @@ VX_SCALAR(unsigned long)
 VX_SCALAR(unsigned long long)
 VX_SCALAR(float)
 VX_SCALAR(double)
-VX_VECTOR(char2)
-VX_VECTOR(char4)
-VX_VECTOR(short2)
-VX_VECTOR(short4)
-VX_VECTOR(int2)
-VX_VECTOR(int4)
-VX_VECTOR(longlong2)
-VX_VECTOR(uchar2)
-VX_VECTOR(uchar4)
-VX_VECTOR(ushort2)
-VX_VECTOR(ushort4)
-VX_VECTOR(uint2)
-VX_VECTOR(uint4)
-VX_VECTOR(ulonglong2)
-VX_VECTOR(float2)
-VX_VECTOR(float4)
-VX_VECTOR(double2)
+VX_CACHE_HINTED(char2)
+VX_CACHE_HINTED(char4)
+VX_CACHE_HINTED(short2)
+VX_CACHE_HINTED(short4)
+VX_CACHE_HINTED(int2)
+VX_CACHE_HINTED(int4)
+VX_CACHE_HINTED(longlong2)
+VX_CACHE_HINTED(uchar2)
+VX_CACHE_HINTED(uchar4)
+VX_CACHE_HINTED(ushort2)
+VX_CACHE_HINTED(ushort4)
+VX_CACHE_HINTED(uint2)
+VX_CACHE_HINTED(uint4)
+VX_CACHE_HINTED(ulonglong2)
+VX_CACHE_HINTED(float2)
+VX_CACHE_HINTED(float4)
+VX_CACHE_HINTED(double2)
 
-#undef VX_LDST
-#undef VX_LOADS
 #undef VX_SCALAR
-#undef VX_VECTOR
 
 #endif // VX_CUDA_LDST_H

@@ -201,8 +201,8 @@ VX_HD float __vx_round_to_odd(double x) {
   VX_SMALL_FLOAT_SHUFFLE(T, T2, __shfl_up_sync, unsigned)                                          \
   VX_SMALL_FLOAT_SHUFFLE(T, T2, __shfl_down_sync, unsigned)                                        \
   VX_SMALL_FLOAT_SHUFFLE(T, T2, __shfl_xor_sync, int)                                              \
-  VX_DEV T __ldg(const T *p) { return *p; }                                                        \
-  VX_DEV T2 __ldg(const T2 *p) { return *p; }                                                      \
+  VX_CACHE_HINTED(T)                                                                               \
+  VX_CACHE_HINTED(T2)                                                                              \
   VX_DEV T atomicAdd(T *address, T value) {                                                        \
     unsigned short *bits = (unsigned short *)address;                                              \
     unsigned short seen = *bits, expected;                                                         \

@@ -11,6 +11,7 @@
 
 #include "cuda_runtime_api.h"
 
+#include "library_types.h"
 #include "vector_functions.h"
 
 // Programs ask with these whether CUDA's headers have been included.

@@ -195,6 +195,7 @@ enum cudaError {
   cudaErrorInvalidResourceType = 914,
   cudaErrorInvalidResourceConfiguration = 915,
   cudaErrorUnknown = 999,
+  cudaErrorApiFailureBase = 10000, // no call returns it
 };
 typedef enum cudaError cudaError_t;
 

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "frontend/NvccSpellings.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/Utils.h"
+#include "clang/Lex/Lexer.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+
+namespace vx {
+namespace {
+
+namespace tok = clang::tok;
+
+struct Piece {
+  tok::TokenKind kind;
+  size_t begin, end; ///< in the text
+  bool startsLine;
+  bool inDirective;
+};
+
+bool isOpening(tok::TokenKind kind) {
+  return kind == tok::l_paren || kind == tok::l_square || kind == tok::l_brace;
+}
+bool isClosing(tok::TokenKind kind) {
+  return kind == tok::r_paren || kind == tok::r_square || kind == tok::r_brace;
+}
+
+/// True if C stands in TEXT with only blanks between it and an occurrence of BEFORE.
+bool followsBlank(StringRef text, StringRef before, StringRef any, bool needsBlank) {
+  for (size_t at = text.find(before); at != StringRef::npos; at = text.find(before, at + 1)) {
+    StringRef rest = text.drop_front(at + before.size());
+    StringRef next = rest.ltrim(" \t\r\n\\");
+    if (!next.empty() && any.contains(next.front()) && (!needsBlank || next.size() < rest.size()))
+      return true;
+  }
+  return false;
+}
+
+class Rewriter {
+public:
+  Rewriter(StringRef text, const clang::LangOptions &language) : text(text), result(text) {
+    read(language);
+  }
+
+  std::optional<std::string> run() {
+    for (size_t i = 0; i < pieces.size(); ++i) {
+      if (opensLaunch(i))
+        closeLaunch(i);
+      else if (isAsm(i))
+        separateOperands(i);
+    }
+    if (!changed)
+      return std::nullopt;
+    for (size_t at : reverse(commas))
+      if (text[at] == ' ' || text[at] == '\t')
+        result[at] = ',';
+      else
+        result.insert(at, ",");
+    return std::move(result);
+  }
+
+private:
+  void read(const clang::LangOptions &language) {
+    clang::Lexer lexer(clang::SourceLocation(), language, text.begin(), text.begin(), text.end());
+    clang::Token token;
+    bool directive = false;
+    do {
+      lexer.LexFromRawLexer(token);
+      // The lexer stands behind the token.
+      size_t end = lexer.getBufferLocation() - text.begin();
+      size_t begin = end - token.getLength();
+      if (token.isAtStartOfLine())
+        directive = token.is(tok::hash);
+      pieces.push_back({token.getKind(), begin, end, token.isAtStartOfLine(), directive});
+    } while (token.isNot(tok::eof));
+  }
+
+  StringRef spelling(size_t i) const { return text.slice(pieces[i].begin, pieces[i].end); }
+
+  tok::TokenKind kind(size_t i) const { return i < pieces.size() ? pieces[i].kind : tok::eof; }
+
+  /// True if piece I is not of the directive, or the text, that piece START is of.
+  bool leaves(size_t start, size_t i) const {
+    return kind(i) == tok::eof ||
+           (pieces[i].startsLine && (pieces[start].inDirective || pieces[i].inDirective));
+  }
+
+  /// True if pieces I and I + 1 are of these kinds with only blanks between them.
+  bool isSpaced(size_t i, tok::TokenKind first, tok::TokenKind second) const {
+    if (kind(i) != first || kind(i + 1) != second || leaves(i, i + 1))
+      return false;
+    StringRef gap = text.slice(pieces[i].end, pieces[i + 1].begin);
+    return !gap.empty() && gap.ltrim(" \t\r\n\\").empty();
+  }
+
+  /// Moves piece I + 1 to piece I, and the blanks between them behind both.
+  void join(size_t i) {
+    size_t from = pieces[i].end, to = pieces[i + 1].begin;
+    result[from] = text[to];
+    for (size_t at = from; at < to; ++at)
+      result[at + 1] = text[at];
+    changed = true;
+  }
+
+  // --- launches ---
+
+  /// "<< <" can begin nothing else, but for operator<< <char>(…).
+  bool opensLaunch(size_t i) const {
+    if (kind(i) == tok::lesslessless)
+      return true;
+    return isSpaced(i, tok::lessless, tok::less) && (i == 0 || spelling(i - 1) != "operator");
+  }
+
+  /// Puts the launch right that piece OPEN begins, if it has an end. ">> >" is the end only where
+  /// there is no ">>>".
+  void closeLaunch(size_t open) {
+    bool spacedOpen = kind(open) == tok::lessless;
+    size_t spacedClose = 0;
+    unsigned depth = 0;
+    for (size_t i = open + (spacedOpen ? 2 : 1); !leaves(open, i); ++i) {
+      if (depth == 0 && (kind(i) == tok::semi || isClosing(kind(i)) || opensLaunch(i)))
+        break;
+      depth += isOpening(kind(i));
+      depth -= isClosing(kind(i));
+      if (depth)
+        continue;
+      if (kind(i) == tok::greatergreatergreater) {
+        if (spacedOpen)
+          join(open);
+        return;
+      }
+      bool ends = kind(i + 2) == tok::l_paren || leaves(open, i + 2);
+      if (!spacedClose && isSpaced(i, tok::greatergreater, tok::greater) && ends)
+        spacedClose = i;
+    }
+    if (!spacedClose)
+      return;
+    if (spacedOpen)
+      join(open);
+    join(spacedClose);
+  }
+
+  // --- asm statements ---
+
+  bool isAsm(size_t i) const {
+    return kind(i) == tok::raw_identifier && is_contained({"asm", "__asm", "__asm__"}, spelling(i));
+  }
+
+  /// Notes a comma between an operand, "r"(x), and the next one, "r"(y) or [y] "r"(y).
+  void separateOperands(size_t start) {
+    size_t i = start + 1;
+    while (kind(i) == tok::raw_identifier && !leaves(start, i)) // volatile, goto, inline
+      ++i;
+    if (kind(i) != tok::l_paren)
+      return;
+    unsigned depth = 0;
+    bool operands = false, operand = false;
+    for (; !leaves(start, i); ++i) {
+      if (depth == 1 && isOpening(kind(i)))
+        operand = operands && kind(i) == tok::l_paren && kind(i - 1) == tok::string_literal;
+      depth += isOpening(kind(i));
+      depth -= isClosing(kind(i));
+      if (depth == 0)
+        return;
+      if (depth > 1)
+        continue;
+      operands |= kind(i) == tok::colon || kind(i) == tok::coloncolon;
+      bool another = kind(i + 1) == tok::string_literal || kind(i + 1) == tok::l_square;
+      if (kind(i) == tok::r_paren && operand && another && !leaves(start, i + 1)) {
+        commas.push_back(pieces[i].end);
+        changed = true;
+      }
+    }
+  }
+
+  StringRef text;
+  std::string result;
+  std::vector<Piece> pieces;
+  std::vector<size_t> commas; ///< where they belong, ascending
+  bool changed = false;
+};
+
+/// A look for what could be put right; the text of most files has none and is not taken apart.
+bool isCandidate(StringRef text) {
+  return followsBlank(text, ">>", ">", true) || followsBlank(text, "<<", "<", true) ||
+         (text.contains("asm") && followsBlank(text, ")", "\"[", false));
+}
+
+/// Replaces the text of each file when it is included.
+class Includes : public clang::PPCallbacks {
+public:
+  explicit Includes(clang::Preprocessor &pp) : pp(pp) {}
+
+  void InclusionDirective(clang::SourceLocation, const clang::Token &, StringRef, bool,
+                          clang::CharSourceRange, clang::OptionalFileEntryRef file, StringRef,
+                          StringRef, const clang::Module *, bool,
+                          clang::SrcMgr::CharacteristicKind) override {
+    if (!file || !seen.insert(&file->getFileEntry()).second)
+      return;
+    clang::SourceManager &sources = pp.getSourceManager();
+    auto buffer = sources.getMemoryBufferForFileOrNone(*file);
+    if (!buffer)
+      return;
+    if (auto text = acceptNvccSpellings(buffer->getBuffer(), pp.getLangOpts()))
+      sources.overrideFileContents(*file, MemoryBuffer::getMemBufferCopy(*text, file->getName()));
+  }
+
+private:
+  clang::Preprocessor &pp;
+  DenseSet<const clang::FileEntry *> seen;
+};
+
+/// Reaches the preprocessor before it reads anything, whatever the instance makes of the source.
+class Attachment : public clang::DependencyCollector {
+public:
+  void attachToPreprocessor(clang::Preprocessor &pp) override {
+    pp.addPPCallbacks(std::make_unique<Includes>(pp));
+  }
+};
+
+} // namespace
+
+std::optional<std::string> acceptNvccSpellings(StringRef text, const clang::LangOptions &language) {
+  if (!isCandidate(text))
+    return std::nullopt;
+  // The lexer reads up to a zero.
+  std::string terminated = text.str();
+  return Rewriter(terminated, language).run();
+}
+
+void acceptNvccSpellings(clang::CompilerInstance &instance) {
+  clang::CompilerInvocation &invocation = instance.getInvocation();
+  if (!invocation.getLangOpts().CUDA)
+    return;
+  for (const clang::FrontendInputFile &input : invocation.getFrontendOpts().Inputs) {
+    if (!input.isFile())
+      continue;
+    auto buffer = instance.getVirtualFileSystem().getBufferForFile(input.getFile());
+    if (!buffer)
+      continue; // clang says so
+    if (auto text = acceptNvccSpellings((*buffer)->getBuffer(), invocation.getLangOpts()))
+      invocation.getPreprocessorOpts().addRemappedFile(
+          input.getFile(), MemoryBuffer::getMemBufferCopy(*text, input.getFile()).release());
+  }
+  instance.addDependencyCollector(std::make_shared<Attachment>());
+}
+
+} // namespace vx

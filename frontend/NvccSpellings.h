@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// CUDA that nvcc's front end accepts and clang's does not, put right in the text before clang reads
+// it. Other tokens keep their lines and, but for a comma without room, their columns.
+//
+//   k << <1, 2 >> > (p);           ->  k <<< 1, 2 >>>  (p);
+//   asm("…" :: "r"(x) "r"(y));     ->  asm("…" :: "r"(x),"r"(y));
+
+#ifndef VX_FRONTEND_NVCC_SPELLINGS_H
+#define VX_FRONTEND_NVCC_SPELLINGS_H
+
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+#include <string>
+
+namespace clang {
+class CompilerInstance;
+class LangOptions;
+} // namespace clang
+
+namespace vx {
+
+/// TEXT as clang accepts it, or nothing if it is that already. Only what cannot be C++ is touched.
+std::optional<std::string> acceptNvccSpellings(llvm::StringRef text,
+                                               const clang::LangOptions &language);
+
+/// Has INSTANCE, before it runs, read its CUDA source and whatever that includes in this way.
+void acceptNvccSpellings(clang::CompilerInstance &instance);
+
+} // namespace vx
+
+#endif // VX_FRONTEND_NVCC_SPELLINGS_H
