@@ -80,6 +80,8 @@ std::vector<std::string> driverArguments(const CompileRequest &r, const Frontend
     append(args, {"-x", "cuda", "--offload-arch=sm_80", "-nocudainc", "-nocudalib",
                   "--cuda-path=/nonexistent", "--no-offload-new-driver",
                   half == Half::Device ? "--cuda-device-only" : "--cuda-host-only"});
+    // nvcc accepts `X::template f(v)`, which older CUDA libraries have.
+    args.push_back("-Wno-missing-template-arg-list-after-template-kw");
     append(args, predefinedMacros());
     if (r.approxMath)
       args.push_back("-fgpu-approx-transcendentals");
