@@ -3,21 +3,21 @@
 // vx-keep-warps-in-step: code that was written for warps in lockstep gets what it relies on.
 //
 //     volatile float *s;                       load s[t], load s[t + 16]
-//     if (t < 32) {                       ->   (the threads here meet)
+//     if (t < 32) {                       ->   (synchronization)
 //       s[t] += s[t + 16];                     store s[t]
-//       s[t] += s[t + 8];                      (the threads here meet)
+//       s[t] += s[t + 8];                      (synchronization)
 //     }                                        load s[t], load s[t + 8]
 //
 // Until 2017 the threads of a CUDA warp ran in step, and programs exchanged values through volatile
 // shared memory without __syncwarp. They still do on GPUs, where warps stay together mostly. Here a
 // hardware warp may have fewer lanes than 32, and the sw lowering runs threads one after another.
-// So where a volatile access to shared memory may meet another one of a different thread - a store
+// So where a volatile access to shared memory may conflict with one of a different thread - a store
 // after a load or a load after a store, with no barrier or warp function between them - the threads
-// of the warp that come this way meet: a call of __vx_activemask without a use.
+// of the warp that execute it synchronize: a call of __vx_activemask without a use.
 //
-// Two accesses of one thread to one element need no meeting if the element is found by arithmetic
-// on the thread's index: other threads have elements of their own. Where it was found through
-// memory (a histogram), they may not.
+// Two accesses of one thread to one element need no synchronization if the element is found by
+// arithmetic on the thread's index: other threads have elements of their own. Where it was found
+// through memory (a histogram), they may not.
 //
 // Pointers are generic in most places; SharedPointers tells which may be to shared memory, wherever
 // they come from. Device functions with such accesses are inlined into the kernels first, so that
@@ -43,9 +43,9 @@ namespace {
 /// How deep two expressions are compared.
 constexpr unsigned kMaxSteps = 24;
 
-class Meetings {
+class ImplicitSyncs {
 public:
-  Meetings(Module &m, const SharedPointers &pointers)
+  ImplicitSyncs(Module &m, const SharedPointers &pointers)
       : m(m), pointers(pointers),
         accessors(m, [&](const Instruction &i) { return isVolatileShared(i); }) {}
 
@@ -156,26 +156,27 @@ private:
     return !isSame(x, y) || comesThroughMemory(x);
   }
 
-  /// Whether the threads of a warp, or more, meet in I, or on every path through what it calls.
-  bool isMeeting(const Instruction &i) {
+  /// Whether I synchronizes the threads of a warp, or more, itself or on every path through what it
+  /// calls.
+  bool isSync(const Instruction &i) {
     const auto *call = dyn_cast<CallBase>(&i);
     if (!call || isa<IntrinsicInst>(i))
       return false;
     if (std::optional<VxFn> fn = getVxFn(&i))
       return getInfo(*fn).effects == VxEffects::Convergent;
     const Function *callee = call->getCalledFunction();
-    return callee && !callee->isDeclaration() && alwaysMeets(*callee);
+    return callee && !callee->isDeclaration() && alwaysSyncs(*callee);
   }
 
-  bool alwaysMeets(const Function &f) {
-    auto [known, isNew] = meeting.insert({&f, false}); // as long as F is looked at: recursion
+  bool alwaysSyncs(const Function &f) {
+    auto [known, isNew] = syncs.insert({&f, false}); // as long as F is looked at: recursion
     if (!isNew)
       return known->second;
     SmallPtrSet<const BasicBlock *, 16> seen{&f.getEntryBlock()};
     SmallVector<const BasicBlock *, 16> work{&f.getEntryBlock()};
     while (!work.empty()) {
       const BasicBlock *bb = work.pop_back_val();
-      if (any_of(*bb, [&](const Instruction &i) { return isMeeting(i); }))
+      if (any_of(*bb, [&](const Instruction &i) { return isSync(i); }))
         continue;
       if (isa<ReturnInst>(bb->getTerminator()))
         return false;
@@ -183,11 +184,11 @@ private:
         if (seen.insert(next).second)
           work.push_back(next);
     }
-    return meeting[&f] = true;
+    return syncs[&f] = true;
   }
 
-  /// Whether a path back from I comes to an access in conflict with it, which may be one of a
-  /// caller or a callee, before a meeting.
+  /// Whether a path back from I reaches an access in conflict with it, which may be one of a caller
+  /// or a callee, before a synchronization.
   bool followsConflict(const Instruction &i) {
     SmallPtrSet<const BasicBlock *, 16> seen;
     SmallVector<const BasicBlock *, 16> work;
@@ -195,7 +196,7 @@ private:
       for (; it != bb.rend(); ++it) {
         if (isAccessor(*it) || (isVolatileShared(*it) && conflict(*it, i)))
           return true;
-        if (isMeeting(*it))
+        if (isSync(*it))
           return false;
       }
       if (bb.isEntryBlock() && !isKernel(*bb.getParent()))
@@ -218,7 +219,7 @@ private:
   Module &m;
   const SharedPointers &pointers;
   TransitiveCallers accessors;
-  DenseMap<const Function *, bool> meeting;
+  DenseMap<const Function *, bool> syncs;
 };
 
 } // namespace
@@ -239,18 +240,18 @@ PreservedAnalyses KeepWarpsInStepPass::run(Module &m, ModuleAnalysisManager &mam
       promoteLocals(f);
   {
     SharedPointers pointers(m);
-    Meetings meetings(m, pointers);
+    ImplicitSyncs syncs(m, pointers);
     for (Function &f : m)
-      if (isKernel(f) && meetings.inlineAccessors(f)) {
+      if (isKernel(f) && syncs.inlineAccessors(f)) {
         fam.invalidate(f, PreservedAnalyses::none());
         promoteLocals(f);
       }
   }
   SharedPointers pointers(m);
-  Meetings meetings(m, pointers);
+  ImplicitSyncs syncs(m, pointers);
   for (Function &f : m)
     if (!f.isDeclaration())
-      meetings.insert(f);
+      syncs.insert(f);
   return PreservedAnalyses::none();
 }
 

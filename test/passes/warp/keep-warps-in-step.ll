@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; Threads of a warp meet between volatile accesses to shared memory that may be to one element.
+; Threads of a warp synchronize between volatile accesses to shared memory that may be to one element.
 ; RUN: %vx_opt -passes=vx-keep-warps-in-step %s | FileCheck %s
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
@@ -298,7 +298,7 @@ define void @dynamic() "vx-kernel" {
   ret void
 }
 
-; A function that meets on some path only is no meeting; one that does on every path is.
+; A function that synchronizes on some path only does not count; one that does on every path counts.
 ; CHECK-LABEL: define void @sometimes(
 ; CHECK: load volatile
 ; CHECK: call void @maybe(
