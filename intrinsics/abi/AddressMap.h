@@ -18,10 +18,14 @@
 #define VX_USER_BASE_ADDR 0x10000
 
 /* Per-hart stacks grow down from here: top(hart) = base - (hart << log2 size). The core-private
-   local memory starts at the same address and grows up. */
+   local memory starts at the same address and grows up. VX_STACK_LOG2_SIZE is what images are built
+   with; those of vxcc can be given another size when they are loaded (StackShift.h). All stacks
+   together have room for VX_STACK_ROOM bytes. */
 #define VX_STACK_BASE_ADDR_64 0x1FFFF0000
 #define VX_STACK_BASE_ADDR_32 0xFFFF0000
 #define VX_STACK_LOG2_SIZE 13
+#define VX_STACK_ROOM_64 0xC0000000
+#define VX_STACK_ROOM_32 0x40000000
 #define VX_LMEM_LOG2_SIZE 14
 
 /* Control and status registers that the device code reads. */

@@ -45,7 +45,7 @@ struct KernelRecord {
   uint32_t staticSharedBytes; // a multiple of 16; dynamic shared memory starts there
   uint32_t tailSharedBytes;   // bookkeeping after the dynamic part (barrier reductions), aligned 16
   uint32_t contextBytes;      // chunked entry: bytes per thread of values that live across regions
-  uint32_t localBytes;        // stack bytes of one thread, 0: unknown (recursion, indirect calls)
+  uint32_t localBytes;        // stack bytes of one thread; see kKernelOpenStack
   uint32_t constBytes;        // bytes of __constant__ data the module holds
   uint32_t maxThreads;        // __launch_bounds__, 0: none
   uint32_t minBlocks;         // __launch_bounds__'s second value, 0: none
@@ -65,7 +65,8 @@ enum KernelFlags : uint32_t {
   kKernelFlat = 1u << 5,        // the entries are for blocks of one dimension
   kKernelLoneTeams = 1u << 6,   // a group must be within one hardware warp
   kKernelSpreads = 1u << 7,     // kKernelSerial: several hardware threads may share a block
-  kKernelWaits = 1u << 8,       // kKernelSerial: blocks may wait for others: a hardware warp for each
+  kKernelWaits = 1u << 8,     // kKernelSerial: blocks may wait for others: a hardware warp for each
+  kKernelOpenStack = 1u << 9, // may need more than localBytes (recursion, variable-length arrays)
 };
 
 } // namespace vx::abi

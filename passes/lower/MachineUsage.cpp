@@ -2,6 +2,7 @@
 
 #include "passes/lower/MachineUsage.h"
 #include "intrinsics/abi/KernelTable.h"
+#include "lib/VortexIR/DeviceAsm.h"
 #include "passes/lower/CodeGen.h"
 #include "passes/regions/KernelInfo.h"
 #include "llvm/ADT/SmallSet.h"
@@ -11,7 +12,6 @@
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Object/ELFObjectFile.h"
-#include <optional>
 
 using namespace llvm;
 
@@ -32,6 +32,7 @@ public:
   bool runOnMachineFunction(MachineFunction &mf) override {
     FunctionUsage &u = usage[mf.getName()];
     u.frameBytes = mf.getFrameInfo().getStackSize();
+    u.isOpen = mf.getFrameInfo().hasVarSizedObjects();
     const TargetRegisterInfo &tri = *mf.getSubtarget().getRegisterInfo();
     SmallSet<StringRef, 32> written;
     for (const MachineBasicBlock &mbb : mf)
@@ -49,10 +50,11 @@ public:
 private:
   static void addCall(FunctionUsage &u, const MachineInstr &mi) {
     for (const MachineOperand &operand : mi.operands())
-      if (operand.isSymbol() && StringRef(operand.getSymbolName()) == kSpillAreaFunction) {
-        return;
-      } else if (operand.isGlobal()) {
-        u.callees.insert(operand.getGlobal()->getName());
+      if (operand.isSymbol() || operand.isGlobal()) {
+        StringRef callee =
+            operand.isSymbol() ? operand.getSymbolName() : operand.getGlobal()->getName();
+        if (callee != kSpillAreaFunction) // assembly without a frame
+          u.callees.insert(callee);
         return;
       }
     u.callsUnknown = true;
@@ -64,28 +66,63 @@ private:
 
 char MachineUsage::id;
 
-/// Deepest stack of NAME and what it calls; none if recursion or an unknown call makes it open.
-std::optional<uint64_t> stackBytes(StringRef name, const UsageMap &usage, StringSet<> &active,
-                                   unsigned &registers) {
-  auto it = usage.find(name);
-  if (it == usage.end() || it->second.callsUnknown || !active.insert(name).second)
-    return std::nullopt;
-  const FunctionUsage &u = it->second;
-  registers = std::max(registers, u.registers);
-  uint64_t deepest = 0;
-  for (const auto &callee : u.callees) {
-    std::optional<uint64_t> below = stackBytes(callee.first(), usage, active, registers);
-    if (!below)
-      return std::nullopt;
-    deepest = std::max(deepest, *below);
+/// What functions take together with all that they may call.
+class CallTreeUsage {
+public:
+  /// ADDRESSED: the functions that a call through a pointer may reach.
+  CallTreeUsage(const UsageMap &usage, const StringSet<> &addressed)
+      : usage(usage), addressed(addressed) {}
+
+  struct Stack {
+    uint64_t bytes = 0;
+    bool isOpen = false; ///< it may be more: recursion, variable-length arrays
+  };
+
+  /// The deepest stack of NAME, where each function is entered once.
+  Stack stackOf(StringRef name) {
+    if (auto known = done.find(name); known != done.end())
+      return known->second;
+    auto it = usage.find(name);
+    if (it == usage.end() || !active.insert(name).second)
+      return {0, true};
+    const FunctionUsage &u = it->second;
+    registers = std::max(registers, u.registers);
+    Stack below;
+    auto add = [&](StringRef callee) {
+      Stack s = stackOf(callee);
+      below = {std::max(below.bytes, s.bytes), below.isOpen || s.isOpen};
+    };
+    for (const auto &callee : u.callees)
+      add(callee.first());
+    if (u.callsUnknown)
+      for (const auto &callee : addressed)
+        add(callee.first());
+    active.erase(name);
+    return done[name] = {u.frameBytes + below.bytes, u.isOpen || below.isOpen};
   }
-  active.erase(name);
-  return u.frameBytes + deepest;
+
+  /// The most that any function seen so far writes.
+  unsigned registers = 0;
+
+private:
+  const UsageMap &usage;
+  const StringSet<> &addressed;
+  StringMap<Stack> done;
+  StringSet<> active;
+};
+
+/// The functions of MODULE that a pointer can hold, which are not its kernels.
+StringSet<> addressedFunctions(const Module &module) {
+  StringSet<> names;
+  for (const Function &f : module)
+    if (!f.isDeclaration() && !f.hasFnAttribute(kEntryAttr) && f.hasAddressTaken())
+      names.insert(f.getName());
+  return names;
 }
 
 template <typename ELFT>
 Error patch(const object::ELFObjectFile<ELFT> &file, ArrayRef<KernelInfo> kernels,
-            const UsageMap &usage, MutableArrayRef<char> elf) {
+            const UsageMap &usage, const StringSet<> &addressed, MutableArrayRef<char> elf) {
   for (const object::SectionRef section : file.sections()) {
     Expected<StringRef> name = section.getName();
     if (!name)
@@ -97,14 +134,16 @@ Error patch(const object::ELFObjectFile<ELFT> &file, ArrayRef<KernelInfo> kernel
       if (at + sizeof(abi::KernelRecord) > elf.size())
         return createStringError("the kernel table is cut short");
       auto *record = reinterpret_cast<abi::KernelRecord *>(elf.data() + at);
-      unsigned registers = 0;
+      CallTreeUsage tree(usage, addressed);
       uint64_t local = 0;
       for (const Function *entry : {kernel.direct, kernel.chunked}) {
-        StringSet<> active;
-        local = std::max(local, stackBytes(entry->getName(), usage, active, registers).value_or(0));
+        CallTreeUsage::Stack stack = tree.stackOf(entry->getName());
+        local = std::max(local, stack.bytes);
+        if (stack.isOpen)
+          record->flags |= abi::kKernelOpenStack;
       }
-      record->numRegs = registers;
-      record->localBytes = static_cast<uint32_t>(local);
+      record->numRegs = tree.registers;
+      record->localBytes = static_cast<uint32_t>(std::min<uint64_t>(local, UINT32_MAX));
       at += sizeof(abi::KernelRecord);
     }
   }
@@ -123,10 +162,11 @@ Error recordUsage(const Module &module, const UsageMap &usage, MutableArrayRef<c
   if (!file)
     return file.takeError();
   SmallVector<KernelInfo, 8> kernels = readKernelInfos(module);
+  StringSet<> addressed = addressedFunctions(module);
   if (auto *elf64 = dyn_cast<object::ELF64LEObjectFile>(file->get()))
-    return patch(*elf64, kernels, usage, elf);
+    return patch(*elf64, kernels, usage, addressed, elf);
   if (auto *elf32 = dyn_cast<object::ELF32LEObjectFile>(file->get()))
-    return patch(*elf32, kernels, usage, elf);
+    return patch(*elf32, kernels, usage, addressed, elf);
   return Error::success();
 }
 

@@ -21,6 +21,7 @@ struct FunctionUsage {
   unsigned registers = 0;    ///< integer and floating-point registers written
   uint64_t frameBytes = 0;   ///< of its own stack frame
   bool callsUnknown = false; ///< through a pointer
+  bool isOpen = false;       ///< its frame has variable-length arrays
   llvm::StringSet<> callees;
 };
 using UsageMap = llvm::StringMap<FunctionUsage>;
@@ -28,8 +29,8 @@ using UsageMap = llvm::StringMap<FunctionUsage>;
 /// Collects the usage of every function after the last machine pass.
 llvm::MachineFunctionPass *createMachineUsagePass(UsageMap &usage);
 
-/// Writes numRegs and localBytes into the kernel table of the linked image ELF, whose kernels are
-/// those of MODULE in order.
+/// Writes numRegs, localBytes and kKernelOpenStack into the kernel table of the linked image ELF,
+/// whose kernels are those of MODULE in order.
 llvm::Error recordUsage(const llvm::Module &module, const UsageMap &usage,
                         llvm::MutableArrayRef<char> elf);
 

@@ -92,8 +92,7 @@ extern "C" cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
   return callWithContext([&](Context &context) {
     switch (limit) {
     case cudaLimitStackSize:
-      // The stack is a property of the machine (memory.stack_log2_size): more cannot be given.
-      return value <= context.limits().stackBytes ? cudaSuccess : cudaErrorInvalidValue;
+      return context.setStackBytes(value);
     case cudaLimitPrintfFifoSize:
       return context.setPrintfBytes(value);
     case cudaLimitMallocHeapSize:

@@ -17,8 +17,8 @@ template <typename Body> static cudaError_t callWithKernel(const void *function,
 extern "C" cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *function) {
   if (!attributes)
     return recordError(cudaErrorInvalidValue);
-  return callWithKernel(function, [&](Context &, Kernel &kernel) {
-    const vx::abi::KernelRecord &record = kernel.record;
+  return callWithKernel(function, [&](Context &context, Kernel &kernel) {
+    const vx::abi::KernelRecord &record = context.recordOf(kernel);
     *attributes = {};
     attributes->sharedSizeBytes = record.staticSharedBytes;
     attributes->constSizeBytes = record.constBytes;

@@ -38,6 +38,7 @@ struct LaunchRequest {
   const abi::KernelRecord *variant = nullptr; ///< of the kernel
   LaunchPlan plan;
   const char *lowering = "hw"; ///< how VARIANT is mapped, for reports
+  uint64_t stackBytes = 0;     ///< of a lane, a power of two
   std::vector<uint8_t> arguments;
 };
 
@@ -45,7 +46,7 @@ struct LaunchRequest {
 enum class PointerSpace { Host, Device };
 
 struct ContextLimits {
-  uint64_t stackBytes = 0; ///< what the device gives; asking for more is refused
+  uint64_t stackBytes = 0; ///< what every lane has at least
   uint64_t printfBytes = 1 << 20;
   uint64_t heapBytes = 8 << 20;
 };
@@ -103,9 +104,12 @@ public:
   void chooseMapping(LaunchRequest &request, std::optional<LaunchPlan> &plan) const;
   /// The variant of KERNEL that a launch takes; null (and a message, once) if none can run here.
   const abi::KernelRecord *variantOf(const Kernel &kernel);
+  /// The same; the first one there is, and no message, if none can run here.
+  const abi::KernelRecord &recordOf(const Kernel &kernel) const;
   void launch(const std::shared_ptr<Stream> &stream, LaunchRequest request);
 
   ContextLimits limits();
+  cudaError_t setStackBytes(uint64_t bytes);
   cudaError_t setPrintfBytes(uint64_t bytes);
   cudaError_t setHeapBytes(uint64_t bytes);
 
@@ -118,6 +122,8 @@ private:
   Result<Module *> moduleOf(const FatModule *fat);
   Result<std::unique_ptr<Module>> loadModule(const FatModule *fat);
   Result<void> makeResident(Module &module);
+  const abi::KernelRecord *findVariant(const Kernel &kernel) const;
+  Result<void> makeReady(Module &module, uint64_t stackBytes);
 
   void runKernel(LaunchRequest &request);
   Result<uint64_t> writeDescriptor(const LaunchRequest &request, abi::LaunchDescriptor &descriptor);

@@ -11,6 +11,7 @@
 #include "runtime/core/LaunchAdvice.h"
 #include "runtime/core/Printf.h"
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdio>
 #include <cstring>
@@ -31,11 +32,19 @@ template <typename T> static std::span<uint8_t> writableBytesOf(T &value) {
   return {reinterpret_cast<uint8_t *>(&value), sizeof value};
 }
 
+const abi::KernelRecord *Context::findVariant(const Kernel &kernel) const {
+  bool host = driver->caps(Cap::HostCode) != 0;
+  return kernel.variant(host ? abi::Lowering::Sw : options.lowering, deviceShape);
+}
+
+const abi::KernelRecord &Context::recordOf(const Kernel &kernel) const {
+  const abi::KernelRecord *record = findVariant(kernel);
+  return record ? *record : kernel.record;
+}
+
 const abi::KernelRecord *Context::variantOf(const Kernel &kernel) {
-  if (driver->caps(Cap::HostCode))
-    return kernel.variant(abi::Lowering::Sw, deviceShape);
-  const abi::KernelRecord *record = kernel.variant(options.lowering, deviceShape);
-  if (record && !options.saysFallback)
+  const abi::KernelRecord *record = findVariant(kernel);
+  if (driver->caps(Cap::HostCode) || (record && !options.saysFallback))
     return record;
   std::lock_guard lock(metadata);
   if (mentioned.insert(&kernel).second) {
@@ -83,6 +92,12 @@ void Context::chooseMapping(LaunchRequest &request, std::optional<LaunchPlan> &p
     take(serial, SwMapping::Spread, "sw, spread");
 }
 
+static std::string describeStackRoom(const DeviceShape &shape) {
+  return "with " + std::to_string(uint64_t(shape.lanes()) * shape.numCores) +
+         " lanes, the device has room for stacks of " + std::to_string(shape.maxStackBytes) +
+         " bytes";
+}
+
 cudaError_t Context::prepare(LaunchRequest &request) {
   const Dim &grid = request.grid, &block = request.block;
   request.variant = variantOf(*request.kernel);
@@ -107,6 +122,13 @@ cudaError_t Context::prepare(LaunchRequest &request) {
   if (!isResident(request, *plan, deviceShape))
     return cudaErrorCooperativeLaunchTooLarge;
   request.plan = *plan;
+  request.stackBytes = stackBytesFor(*request.variant, deviceShape, limits().stackBytes);
+  if (request.stackBytes > deviceShape.maxStackBytes) {
+    printMessage("kernel `" + demangle(request.kernel->name) + "` needs " +
+                 std::to_string(request.variant->localBytes) + " bytes of stack for each thread; " +
+                 describeStackRoom(deviceShape));
+    return cudaErrorLaunchOutOfResources;
+  }
   return cudaSuccess;
 }
 
@@ -222,12 +244,21 @@ void Context::noteStatus(RunReport &report, const abi::LaunchDescriptor &descrip
   report.fault.code = status.kind == abi::kStatusAssert ? VX_ECALL_ASSERT : VX_ECALL_PURE_VIRTUAL;
 }
 
+/// Puts MODULE on the device, where lanes have stacks of BYTES, a power of two.
+Result<void> Context::makeReady(Module &module, uint64_t bytes) {
+  uint32_t log2 = uint32_t(std::countr_zero(bytes));
+  Result<void> done = driver->setStackLog2Size(log2);
+  if (done)
+    done = makeResident(module);
+  return done && !driver->caps(Cap::HostCode) ? module.setStackLog2Size(*driver, log2) : done;
+}
+
 void Context::runKernel(LaunchRequest &request) {
   if (stickyError() != cudaSuccess)
     return;
   // The module object is the context's own; only its presence on the device changes.
   Module &module = const_cast<Module &>(*request.kernel->module);
-  Result<void> ready = makeResident(module);
+  Result<void> ready = makeReady(module, request.stackBytes);
   if (ready)
     ready = hostRegions.copyAllToDevice(*driver);
   if (!ready)
@@ -329,6 +360,29 @@ cudaError_t Context::drop(Scratch &scratch) {
     scratch = {};
     return cudaSuccess;
   });
+}
+
+/// Launches from here on have it. The stacks are made at once, to know that there is room.
+cudaError_t Context::setStackBytes(uint64_t bytes) {
+  constexpr uint64_t kUnit = 16;
+  std::string asked =
+      "cudaDeviceSetLimit: stacks of " + std::to_string(bytes) + " bytes for each thread: ";
+  if (bytes > deviceShape.maxStackBytes) {
+    printMessage(asked + describeStackRoom(deviceShape));
+    return cudaErrorInvalidValue;
+  }
+  bytes = (bytes + kUnit - 1) / kUnit * kUnit;
+  Result<void> made = work.withDevice([&] {
+    uint64_t power = std::bit_ceil(std::max(bytes, deviceShape.stackBytes));
+    return driver->setStackLog2Size(uint32_t(std::countr_zero(power)));
+  });
+  if (!made) {
+    printMessage(asked + made.error().message);
+    return cudaErrorMemoryAllocation;
+  }
+  std::lock_guard lock(metadata);
+  wanted.stackBytes = bytes;
+  return cudaSuccess;
 }
 
 cudaError_t Context::setPrintfBytes(uint64_t bytes) {

@@ -8,9 +8,6 @@
 
 namespace vx::rt {
 
-/// Left free for the stacks below their common base: 32 Ki lanes of 8 KiB.
-static constexpr uint64_t kStackRoom = uint64_t(32768) << VX_STACK_LOG2_SIZE;
-
 Result<std::unique_ptr<Module>> Context::loadModule(const FatModule *fat) {
   Result<std::vector<FatImage>> images = parseFatWrapper(fat->wrapper);
   if (!images)
@@ -47,7 +44,8 @@ static uint64_t endAddress(const Module &module) {
 /// Moves MODULE behind the others if it is in the way of one, can be moved, and there is room.
 static void placeModule(Module &module, const std::vector<const Module *> &others, uint32_t xlen) {
   constexpr uint64_t kUnit = 1 << 20; // keeps code addresses easy to read
-  uint64_t limit = (xlen == 64 ? VX_STACK_BASE_ADDR_64 : VX_STACK_BASE_ADDR_32) - kStackRoom;
+  uint64_t limit = xlen == 64 ? VX_STACK_BASE_ADDR_64 - VX_STACK_ROOM_64
+                              : VX_STACK_BASE_ADDR_32 - VX_STACK_ROOM_32;
   uint64_t end = 0;
   bool collides = false;
   for (const Module *other : others) {

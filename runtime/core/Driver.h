@@ -33,9 +33,10 @@ enum class Cap : uint32_t {
   Xlen = 0x101,        ///< 32 or 64
   WarpIsa = 0x102,     ///< abi::IsaProfile that the device implements
   LocalMemBase = 0x103,
-  StackBytes = 0x104,    ///< of one lane
+  StackBytes = 0x104,    ///< of one lane, where nothing else is asked for
   HostCode = 0x105,      ///< 1: runs code of the host CPU (abi::Lowering::Host)
   TakesSettings = 0x106, ///< 1: VX_SET changes the device
+  MaxStackBytes = 0x107, ///< the most that every lane can have; 0: no other than StackBytes
 };
 
 enum MemAccess : uint8_t { kMemRead = 1, kMemWrite = 2, kMemExecute = 4 };
@@ -105,6 +106,9 @@ public:
   /// The value last written.
   virtual Result<uint32_t> dcrRead(uint32_t address) = 0;
 
+  /// Gives each lane a stack of 1 << LOG2 bytes in the runs that follow, below the stack base
+  /// (AddressMap.h). Devices that do not keep stacks apart from other memory have nothing to do.
+  virtual Result<void> setStackLog2Size(uint32_t) { return {}; }
   /// What the next start() runs, for reports. The image lives as long as the device.
   virtual void describeNextRun(const sim::RunInfo &) {}
   /// Starts all cores at ENTRY with mscratch = ARGUMENT; readyWait() must follow.

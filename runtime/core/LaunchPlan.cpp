@@ -26,6 +26,8 @@ DeviceShape DeviceShape::of(const Device &device) {
   shape.localMemBytes = device.caps(Cap::LocalMemSize);
   shape.localMemBase = device.caps(Cap::LocalMemBase);
   shape.profile = abi::IsaProfile(device.caps(Cap::WarpIsa));
+  shape.stackBytes = device.caps(Cap::StackBytes);
+  shape.maxStackBytes = std::max(shape.stackBytes, device.caps(Cap::MaxStackBytes));
   return shape;
 }
 
@@ -266,6 +268,16 @@ std::optional<LaunchPlan> planLaunch(const abi::KernelRecord &kernel, const Devi
     plan.contextBytes = plan.contextStride * contexts * shape.numCores;
   }
   return plan;
+}
+
+/// What a kernel gets at least for the part of its stack that nobody knows: CUDA's default limit.
+static constexpr uint64_t kOpenStackBytes = 1024;
+
+uint64_t stackBytesFor(const abi::KernelRecord &kernel, const DeviceShape &shape, uint64_t limit) {
+  uint64_t needed = uint64_t(kernel.localBytes) + sizeof(abi::ThreadControlBlock);
+  if (kernel.flags & abi::kKernelOpenStack)
+    needed += kOpenStackBytes;
+  return std::bit_ceil(std::max({needed, limit, shape.stackBytes, uint64_t(1)}));
 }
 
 void fillDescriptor(abi::LaunchDescriptor &descriptor, const LaunchPlan &plan,

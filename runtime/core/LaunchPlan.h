@@ -32,6 +32,8 @@ struct DeviceShape {
   uint32_t numThreads = 1, numWarps = 1, numCores = 1, numBarriers = 1;
   uint64_t localMemBytes = 0, localMemBase = 0;
   abi::IsaProfile profile = abi::IsaProfile::Warp;
+  uint64_t stackBytes = 0;    ///< of a lane, at least
+  uint64_t maxStackBytes = 0; ///< that every lane can have
 
   static DeviceShape of(const Device &device);
   uint32_t lanes() const { return numThreads * numWarps; }
@@ -91,6 +93,10 @@ std::optional<LaunchPlan> planLaunch(const abi::KernelRecord &kernel, const Devi
                                      uint32_t blockThreads, uint32_t dynSharedBytes,
                                      uint64_t gridBlocks = UINT64_MAX,
                                      SwMapping mapping = SwMapping::Block);
+
+/// The stack that each lane needs to run KERNEL where the program asks for LIMIT bytes, as a power
+/// of two: all that the kernel is known to need, and no less than the device gives anyway.
+uint64_t stackBytesFor(const abi::KernelRecord &kernel, const DeviceShape &shape, uint64_t limit);
 
 /// Writes PLAN and the dimensions into the fields of a descriptor that they decide. Addresses
 /// (kernelEntry, args, sharedBase in global memory, context, …) are the caller's.

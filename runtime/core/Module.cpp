@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/core/Module.h"
+#include "intrinsics/abi/AddressMap.h"
 #include "intrinsics/abi/LaunchDescriptor.h"
 #include "runtime/core/FaultReport.h"
 #include "runtime/core/LaunchPlan.h"
@@ -220,7 +221,22 @@ Result<void> Module::load(Device &device) {
     kept[i].clear();
   }
   resident = true;
+  stackLog2Size = VX_STACK_LOG2_SIZE;
   return {};
+}
+
+Result<void> Module::setStackLog2Size(Device &device, uint32_t log2) {
+  if (log2 == stackLog2Size)
+    return {};
+  std::optional<sim::ImageWord> shift = elfImage.stackShift(log2);
+  if (!shift)
+    return Failure{"its image is for stacks of " + std::to_string(1u << VX_STACK_LOG2_SIZE) +
+                   " bytes only, not of " + std::to_string(uint64_t(1) << log2)};
+  std::span bytes(reinterpret_cast<const uint8_t *>(&shift->word), sizeof shift->word);
+  Result<void> written = device.copyToDev(shift->address + slide, bytes);
+  if (written)
+    stackLog2Size = log2;
+  return written;
 }
 
 Result<void> Module::evict(Device &device) {

@@ -80,6 +80,8 @@ public:
   bool isResident() const { return resident; }
   bool collidesWith(const Module &other) const;
   Result<void> load(Device &device);
+  /// Makes kernels start with stacks of 1 << LOG2 bytes; the module is resident.
+  Result<void> setStackLog2Size(Device &device, uint32_t log2);
   Result<void> evict(Device &device);
 
 private:
@@ -93,6 +95,7 @@ private:
   // The data of each segment while the module is not resident; empty: as in the image.
   std::vector<std::vector<uint8_t>> kept;
   bool resident = false;
+  uint32_t stackLog2Size = 0; // while it is resident
 };
 
 } // namespace vx::rt

@@ -33,6 +33,8 @@ _start:
   .insn r 0x0B, 0, 0, x0, t0, x0   // vx_tmc: all lanes
   li sp, STACK_BASE
   csrr t0, mhartid
+  .globl __vx_stack_shift
+__vx_stack_shift:                  // abi/StackShift.h: the loader may write another shift
   slli t0, t0, VX_STACK_LOG2_SIZE
   sub sp, sp, t0
   addi tp, sp, -TCB_SIZE

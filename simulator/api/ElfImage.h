@@ -9,6 +9,7 @@
 #include "simulator/api/Result.h"
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -34,6 +35,12 @@ struct ImageSymbol {
   uint64_t address = 0;
   uint64_t size = 0;
   bool isFunction = false;
+};
+
+/// An instruction of an image.
+struct ImageWord {
+  uint64_t address = 0;
+  uint32_t word = 0;
 };
 
 /// A checked image: segments do not overlap and no size wraps.
@@ -66,7 +73,12 @@ public:
   /// The file's bytes of the section called NAME; empty when there is none.
   std::span<const uint8_t> section(std::string_view name) const;
 
-  /// Maps and writes all segments and sets the start address (DCRs) to the entry.
+  /// What to write for stacks of 1 << LOG2 bytes (abi/StackShift.h); none if the image has no place
+  /// for that: it has the stacks that it was built with.
+  std::optional<ImageWord> stackShift(uint32_t log2) const;
+
+  /// Maps and writes all segments, for the simulator's stacks where that can be chosen, and sets
+  /// the start address (DCRs) to the entry.
   Result<void> load(Simulator &simulator) const;
 
 private:

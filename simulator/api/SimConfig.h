@@ -63,6 +63,9 @@ struct SimConfig {
   uint32_t harts() const {
     return numCores * numWarps * numThreads;
   }
+  /// The largest stack that every lane can have, as a power of two: stacks lie below their base and
+  /// above the image.
+  uint32_t largestStackLog2Size() const;
   uint32_t barriersPerCore() const {
     return numBarriers ? numBarriers : (numWarps < 2 ? 1 : numWarps / 2);
   }

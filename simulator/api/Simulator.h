@@ -101,6 +101,11 @@ public:
 
   virtual void writeDcr(uint32_t address, uint32_t value) = 0;
 
+  /// Gives each lane a stack of 1 << LOG2 bytes in the runs that follow; at first it is
+  /// memory.stack_log2_size. What was on the old stacks is lost if the size changes. A Failure if
+  /// the stacks of all lanes do not fit; they are as before then.
+  virtual Result<void> setStackLog2Size(uint32_t log2) = 0;
+
   /// Resets all cores and runs until every warp has ended or something stops the guest. May be
   /// called again; memory and statistics persist (resetStats() clears the latter).
   virtual RunResult run() = 0;

@@ -3,8 +3,10 @@
 // Setting, checking and printing the knobs of SimConfig.def.
 
 #include "simulator/api/SimConfig.h"
+#include "intrinsics/abi/AddressMap.h"
 #include "simulator/config/Ranges.h"
 #include "simulator/config/TimingChecks.h"
+#include <bit>
 #include <charconv>
 #include <cstdio>
 #include <limits>
@@ -195,13 +197,20 @@ Result<void> SimConfig::applyList(std::string_view settings) {
   return {};
 }
 
+static uint64_t stackRoom(const SimConfig &config) {
+  return config.xlen == 32 ? VX_STACK_ROOM_32 : VX_STACK_ROOM_64;
+}
+
+uint32_t SimConfig::largestStackLog2Size() const {
+  return uint32_t(std::bit_width(stackRoom(*this) / harts())) - 1;
+}
+
 std::vector<std::string> SimConfig::validate() const {
   std::vector<std::string> errors;
   if (xlen != 32 && xlen != 64)
     errors.push_back("configuration: isa.xlen = " + std::to_string(xlen) + "; it must be 32 or 64");
   uint64_t stacks = uint64_t(harts()) << stackLog2Size;
-  // Stacks lie below the stack base and above the image; both address maps leave that much room.
-  uint64_t room = xlen == 32 ? uint64_t(1) << 30 : uint64_t(3) << 30;
+  uint64_t room = stackRoom(*this);
   if (stacks > room)
     errors.push_back("configuration: the stacks of " + std::to_string(harts()) + " lanes need " +
                      std::to_string(stacks) + " bytes; at most " + std::to_string(room) +

@@ -59,7 +59,7 @@ void Exec::exit(int code) {
 
 void Exec::accessTrap(unsigned lane, uint64_t address, unsigned size, bool isWrite, TrapCause cause,
                       std::string detail) {
-  uint64_t stackBytes = uint64_t(1) << device.config.stackLog2Size;
+  uint64_t stackBytes = uint64_t(1) << device.stackLog2Size;
   // The last hart has no neighbour below; what it overflows into is not mapped.
   if (cause == TrapCause::MemoryAccess && device.stackLow - 1 - address < stackBytes)
     cause = TrapCause::StackOverflow;
@@ -73,10 +73,10 @@ void Exec::accessTrap(unsigned lane, uint64_t address, unsigned size, bool isWri
 /// the stack of lane 0 of its warp or group, which broadcasts values there.
 bool Exec::mayTouchStack(unsigned lane, uint64_t address) const {
   uint64_t fromTop = device.stackBase - 1 - address;
-  uint64_t owner = fromTop >> device.config.stackLog2Size;
+  uint64_t owner = fromTop >> device.stackLog2Size;
   if (owner == hartId(lane))
     return true;
-  uint64_t place = fromTop & ((uint64_t(1) << device.config.stackLog2Size) - 1);
+  uint64_t place = fromTop & ((uint64_t(1) << device.stackLog2Size) - 1);
   return owner == hartId(0) && place < sizeof(abi::ThreadControlBlock);
 }
 
@@ -90,7 +90,7 @@ uint8_t *Exec::locatePrivate(unsigned lane, uint64_t address, unsigned size, uin
     return nullptr;
   }
   if (device.config.stackGuard && !mayTouchStack(lane, address)) {
-    uint64_t owner = (device.stackBase - 1 - address) >> device.config.stackLog2Size;
+    uint64_t owner = (device.stackBase - 1 - address) >> device.stackLog2Size;
     accessTrap(lane, address, size, isWrite, TrapCause::StackOverflow,
                "the address is in the stack of hart " + std::to_string(owner) +
                    ", the access by hart " + std::to_string(hartId(lane)));

@@ -25,6 +25,9 @@ class Decoder;
 struct Device {
   explicit Device(const SimConfig &config);
 
+  /// Where stacks of 1 << LOG2 bytes for each lane are; mapping them is the caller's.
+  void setStackLog2Size(uint32_t log2);
+
   const SimConfig config;
   Memory memory;
   Console console;
@@ -37,6 +40,7 @@ struct Device {
 
   unsigned lanes;        ///< per hardware warp
   uint32_t stride;       ///< from one register to the next, in Core::x and Core::f
+  uint32_t stackLog2Size;
   uint64_t stackLow;     ///< the stacks of all lanes: [stackLow, stackBase)
   uint64_t stackBase;    ///< local memory starts there
   uint64_t privateBytes; ///< from stackLow to the end of local memory

@@ -44,13 +44,18 @@ Device::Device(const SimConfig &config)
   // The extra lanes keep registers of wide cores from falling into the same cache sets.
   stride = (config.numWarps * lanes + 7) / 8 * 8 + 8;
   stackBase = config.xlen == 32 ? VX_STACK_BASE_ADDR_32 : VX_STACK_BASE_ADDR_64;
-  stackLow = stackBase - (uint64_t(config.harts()) << config.stackLog2Size);
-  privateBytes = stackBase - stackLow + (uint64_t(1) << config.lmemLog2Size);
+  setStackLog2Size(config.stackLog2Size);
   cores.resize(config.numCores);
   for (uint32_t c = 0; c < config.numCores; ++c) {
     cores[c].id = c;
     setUpCore(cores[c], config, stride);
   }
+}
+
+void Device::setStackLog2Size(uint32_t log2) {
+  stackLog2Size = log2;
+  stackLow = stackBase - (uint64_t(config.harts()) << log2);
+  privateBytes = stackBase - stackLow + (uint64_t(1) << config.lmemLog2Size);
 }
 
 FunctionalSimulator::FunctionalSimulator(const SimConfig &config)
@@ -84,6 +89,27 @@ Result<void> FunctionalSimulator::read(uint64_t address, std::span<uint8_t> byte
 }
 Result<void> FunctionalSimulator::fill(uint64_t address, uint8_t value, uint64_t size) {
   return device.memory.fill(address, value, size);
+}
+
+Result<void> FunctionalSimulator::setStackLog2Size(uint32_t log2) {
+  if (log2 == device.stackLog2Size)
+    return {};
+  if (log2 > device.config.largestStackLog2Size())
+    return Failure{"the stacks of " + std::to_string(device.config.harts()) +
+                   " lanes do not fit with 2^" + std::to_string(log2) + " bytes for each"};
+  auto mapStacks = [&] {
+    return device.memory.map(device.stackLow, device.stackBase - device.stackLow, kRead | kWrite);
+  };
+  uint32_t before = device.stackLog2Size;
+  if (Result<void> r = device.memory.unmap(device.stackLow, device.stackBase - device.stackLow); !r)
+    return r;
+  device.setStackLog2Size(log2);
+  Result<void> mapped = mapStacks();
+  if (!mapped) {
+    device.setStackLog2Size(before);
+    (void)mapStacks(); // what was mapped a moment ago
+  }
+  return mapped;
 }
 
 void FunctionalSimulator::describeRuns(const RunInfo &info) {

@@ -30,6 +30,7 @@ public:
   Result<void> read(uint64_t address, std::span<uint8_t> bytes) const override;
   Result<void> fill(uint64_t address, uint8_t value, uint64_t size) override;
   void writeDcr(uint32_t address, uint32_t value) override;
+  Result<void> setStackLog2Size(uint32_t log2) override;
   RunResult run() override;
   void requestStop() override { stopRequested = true; }
   const Stats &stats() const override { return totals; }

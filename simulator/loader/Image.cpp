@@ -3,6 +3,7 @@
 // Images in general: the simple forms, queries, and loading into a simulator.
 
 #include "intrinsics/abi/AddressMap.h"
+#include "intrinsics/abi/StackShift.h"
 #include "simulator/api/ElfImage.h"
 #include "simulator/api/Simulator.h"
 #include <cstdio>
@@ -17,6 +18,10 @@ constexpr uint8_t kAllPermissions = kRead | kWrite | kExecute;
 struct VxbinHeader {
   uint64_t begin, end;
 };
+
+std::span<const uint8_t> bytesOf(const uint32_t &word) {
+  return {reinterpret_cast<const uint8_t *>(&word), sizeof word};
+}
 
 bool readVxbinHeader(std::span<const uint8_t> file, VxbinHeader &header) {
   if (file.size() < sizeof header)
@@ -88,6 +93,23 @@ std::span<const uint8_t> ElfImage::section(std::string_view name) const {
                                    : std::span<const uint8_t>(found->second);
 }
 
+std::optional<ImageWord> ElfImage::stackShift(uint32_t log2) const {
+  const ImageSymbol *place = symbol(abi::kStackShiftSymbol);
+  if (!place)
+    return std::nullopt;
+  for (const ImageSegment &s : segmentList) {
+    uint64_t offset = place->address - s.address;
+    uint32_t word;
+    if (place->address < s.address || s.bytes.size() < sizeof word ||
+        offset > s.bytes.size() - sizeof word)
+      continue;
+    std::memcpy(&word, s.bytes.data() + offset, sizeof word);
+    if (std::optional<uint32_t> changed = abi::withStackShift(word, log2))
+      return ImageWord{place->address, *changed};
+  }
+  return std::nullopt;
+}
+
 Result<void> ElfImage::load(Simulator &simulator) const {
   for (const ImageSegment &s : segmentList) {
     if (Result<void> r = simulator.map(s.address, s.memorySize, s.permission); !r)
@@ -100,6 +122,9 @@ Result<void> ElfImage::load(Simulator &simulator) const {
       if (Result<void> r = simulator.fill(s.address + s.bytes.size(), 0, rest); !r)
         return r;
   }
+  if (std::optional<ImageWord> shift = stackShift(simulator.config().stackLog2Size))
+    if (Result<void> r = simulator.write(shift->address, bytesOf(shift->word)); !r)
+      return r;
   simulator.writeDcr(VX_DCR_STARTUP_ADDR0, uint32_t(entryAddress));
   simulator.writeDcr(VX_DCR_STARTUP_ADDR1, uint32_t(entryAddress >> 32));
   return {};

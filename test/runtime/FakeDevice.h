@@ -29,6 +29,7 @@ public:
                                           {Cap::Xlen, 64},
                                           {Cap::WarpIsa, 2},
                                           {Cap::StackBytes, 8192},
+                                          {Cap::MaxStackBytes, 1 << 20},
                                           {Cap::GlobalMemSize, 1 << 26}};
   Program program;
   uint64_t clock = 0;
@@ -88,6 +89,12 @@ public:
 
   Result<void> dcrWrite(uint32_t, uint32_t) override { return {}; }
   Result<uint32_t> dcrRead(uint32_t) override { return 0u; }
+  Result<void> setStackLog2Size(uint32_t log2) override {
+    if (log2 > stackLog2Limit)
+      return Failure{"no memory for stacks"};
+    stackLog2Size = log2;
+    return {};
+  }
   Result<void> start(uint64_t entry, uint64_t argument) override {
     startedAt = entry;
     descriptorAddress = argument;
@@ -122,6 +129,7 @@ public:
   }
 
   uint64_t startedAt = 0, descriptorAddress = 0;
+  uint32_t stackLog2Size = 0, stackLog2Limit = 18; // of a lane
 
 private:
   static std::span<const AddressRange> arenas() {

@@ -369,3 +369,21 @@ TEST(LaunchPlan, SlotsWalkOverBlocksOfAllCores) {
   fillDescriptor(d, plan, bothEntries(), {5, 2, 4}, {8, 1, 1}, 0);
   EXPECT_EQ(d.blocksAtOnce, 12u);
 }
+
+TEST(LaunchPlan, StacksAreAsLargeAsWhatIsKnown) {
+  DeviceShape shape = shapeOf(4, 8);
+  shape.stackBytes = 8192;
+  KernelRecord record = bothEntries();
+  EXPECT_EQ(stackBytesFor(record, shape, 8192), 8192u);
+  EXPECT_EQ(stackBytesFor(record, shape, 1024), 8192u) << "no less than the device has";
+  EXPECT_EQ(stackBytesFor(record, shape, 8193), 16384u);
+  record.localBytes = 8192 - 64;
+  EXPECT_EQ(stackBytesFor(record, shape, 8192), 8192u);
+  record.localBytes += 16; // the thread's control block has no room
+  EXPECT_EQ(stackBytesFor(record, shape, 8192), 16384u);
+  record.localBytes = 15800;
+  EXPECT_EQ(stackBytesFor(record, shape, 0), 16384u);
+  record.flags |= vx::abi::kKernelOpenStack;
+  EXPECT_EQ(stackBytesFor(record, shape, 0), 32768u);
+  EXPECT_EQ(stackBytesFor(record, shape, 1 << 20), 1u << 20);
+}

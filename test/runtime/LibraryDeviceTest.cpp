@@ -41,6 +41,16 @@ TEST(LibraryDevice, CopiesAreCheckedAgainstTheBuffers) {
   EXPECT_FALSE((*device)->memFree(a));
 }
 
+TEST(LibraryDevice, StacksMustNotCoverWhatIsUsed) {
+  auto device = openDevice(VX_TEST_FAKE_VORTEX);
+  ASSERT_TRUE(device);
+  EXPECT_EQ((*device)->caps(Cap::MaxStackBytes), 1u << 25) << "64 lanes";
+  uint64_t base = (*device)->caps(Cap::LocalMemBase);
+  ASSERT_TRUE((*device)->memReserve(base - (64 << 14), 4096, kMemRead));
+  EXPECT_TRUE((*device)->setStackLog2Size(13));
+  EXPECT_FALSE((*device)->setStackLog2Size(14));
+}
+
 using LibraryApi = ApiTest;
 
 TEST_F(LibraryApi, ProgramsRunOnIt) {

@@ -177,7 +177,12 @@ TEST_F(StreamApi, DeviceProperties) {
   EXPECT_EQ(cudaDeviceSetLimit(cudaLimitPrintfFifoSize, 4096), cudaSuccess);
   EXPECT_EQ(cudaDeviceGetLimit(&limit, cudaLimitPrintfFifoSize), cudaSuccess);
   EXPECT_EQ(limit, 4096u);
-  EXPECT_EQ(cudaDeviceSetLimit(cudaLimitStackSize, 1 << 20), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaDeviceSetLimit(cudaLimitStackSize, (1 << 20) + 1), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaDeviceSetLimit(cudaLimitStackSize, 1 << 20), cudaErrorMemoryAllocation);
+  EXPECT_EQ(cudaDeviceSetLimit(cudaLimitStackSize, 50001), cudaSuccess);
+  EXPECT_EQ(device->stackLog2Size, 16u);
+  EXPECT_EQ(cudaDeviceGetLimit(&limit, cudaLimitStackSize), cudaSuccess);
+  EXPECT_EQ(limit, 50016u) << "a multiple of 16";
   EXPECT_EQ(cudaDeviceGetLimit(&limit, cudaLimit(99)), cudaErrorUnsupportedLimit);
   char bus[32];
   EXPECT_EQ(cudaDeviceGetPCIBusId(bus, 32, 0), cudaSuccess);

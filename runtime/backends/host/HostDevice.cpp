@@ -87,6 +87,7 @@ uint64_t HostDevice::caps(Cap cap) const {
   case Cap::WarpIsa:
     return uint64_t(abi::IsaProfile::Warp);
   case Cap::StackBytes:
+  case Cap::MaxStackBytes:
     return abi::kHostWorkerBytes / 2;
   case Cap::HostCode:
     return 1;

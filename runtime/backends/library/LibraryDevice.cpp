@@ -5,6 +5,7 @@
 #include "intrinsics/abi/FatBinary.h"
 #include "runtime/core/Allocator.h"
 #include <algorithm>
+#include <bit>
 #include <dlfcn.h>
 #include <map>
 
@@ -79,6 +80,7 @@ public:
     return value;
   }
 
+  Result<void> setStackLog2Size(uint32_t log2) override;
   Result<void> start(uint64_t entry, uint64_t argument) override;
   RunReport readyWait() override;
   void requestStop() override {} // the interface has no such call
@@ -100,6 +102,10 @@ private:
     return api.devCaps(device, id, &value) == 0 ? value : 0;
   }
   uint32_t xlen() const;
+  /// Of all cores.
+  uint64_t lanes() const {
+    return std::max<uint64_t>(1, caps(Cap::NumThreads) * caps(Cap::NumWarps) * caps(Cap::NumCores));
+  }
   /// The buffer that holds all of [address, address+size), with its base; null: none.
   const Buffer *find(uint64_t address, uint64_t size, uint64_t &offset) const;
 
@@ -143,6 +149,8 @@ uint64_t LibraryDevice::caps(Cap cap) const {
     return xlen() == 64 ? VX_STACK_BASE_ADDR_64 : VX_STACK_BASE_ADDR_32;
   case Cap::StackBytes:
     return uint64_t(1) << VX_STACK_LOG2_SIZE;
+  case Cap::MaxStackBytes:
+    return std::bit_floor((xlen() == 64 ? VX_STACK_ROOM_64 : VX_STACK_ROOM_32) / lanes());
   }
   return 0;
 }
@@ -220,6 +228,17 @@ Result<void> LibraryDevice::fill(uint64_t destination, uint8_t value, uint64_t s
     if (Result<void> r = copyToDev(destination + done, part); !r)
       return r;
   }
+  return {};
+}
+
+/// Stacks are plain memory there; only what the program uses must not be in their way.
+Result<void> LibraryDevice::setStackLog2Size(uint32_t log2) {
+  uint64_t bytes = lanes() << log2;
+  AddressRange stacks{caps(Cap::LocalMemBase) - bytes, bytes};
+  for (const auto &[base, buffer] : buffers)
+    if (stacks.overlaps(base, buffer.size))
+      return Failure{"stacks of " + std::to_string(uint64_t(1) << log2) +
+                     " bytes for each lane are in the way of what the program uses"};
   return {};
 }
 

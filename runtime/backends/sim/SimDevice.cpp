@@ -59,6 +59,7 @@ public:
   }
 
   Result<void> start(uint64_t entry, uint64_t argument) override;
+  Result<void> setStackLog2Size(uint32_t log2) override;
   void describeNextRun(const sim::RunInfo &info) override {
     runName = info.name;
     runLowering = info.lowering;
@@ -73,6 +74,7 @@ public:
 private:
   const sim::SimConfig &config() const { return simulator->config(); }
   static std::vector<AddressRange> arenas(const sim::SimConfig &config);
+  AddressRange stacks(uint32_t log2) const;
   void countRun(const sim::Stats &cost);
   void endInterrupted();
 
@@ -81,6 +83,7 @@ private:
   Allocator allocator;
   std::map<uint64_t, AddressRange> reserved; // by their bases
   std::map<uint32_t, uint32_t> dcrs;
+  uint32_t stackLog2Size = config().stackLog2Size;
   uint64_t cyclesBeforeReset = 0;
   std::optional<sim::Stats> frozen;      // the statistics when counting was switched off
   std::string runName, runLowering;      // the kernel that runs, or ran last
@@ -133,6 +136,8 @@ uint64_t SimDevice::caps(Cap cap) const {
     return uint64_t(1) << c.stackLog2Size;
   case Cap::TakesSettings:
     return 1;
+  case Cap::MaxStackBytes:
+    return uint64_t(1) << c.largestStackLog2Size();
   case Cap::Version:
   case Cap::IsaFlags:
   case Cap::HostCode:
@@ -163,7 +168,7 @@ Result<uint64_t> SimDevice::memAlloc(uint64_t size, uint8_t access) {
 Result<void> SimDevice::memReserve(uint64_t address, uint64_t size, uint8_t access) {
   if (size == 0 || address + size < address)
     return Failure{"an empty or wrapping range of device memory"};
-  if (overlapsAny(reserved, address, size))
+  if (overlapsAny(reserved, address, size) || stacks(stackLog2Size).overlaps(address, size))
     return Failure{"a range of device memory is in use already"};
   if (Result<void> r = simulator->map(address, size, access); !r)
     return r;
@@ -181,6 +186,23 @@ Result<void> SimDevice::memFree(uint64_t address) {
   if (!size)
     return Failure{"no device memory was allocated there"};
   return simulator->unmap(address, *size + config().readSlack);
+}
+
+/// Where the stacks of all lanes are, with 1 << LOG2 bytes for each.
+AddressRange SimDevice::stacks(uint32_t log2) const {
+  uint64_t bytes = uint64_t(config().harts()) << log2;
+  return {caps(Cap::LocalMemBase) - bytes, bytes};
+}
+
+Result<void> SimDevice::setStackLog2Size(uint32_t log2) {
+  AddressRange range = stacks(log2);
+  if (overlapsAny(reserved, range.base, range.size))
+    return Failure{"stacks of " + std::to_string(uint64_t(1) << log2) +
+                   " bytes for each lane are in the way of the program's code and data"};
+  Result<void> done = simulator->setStackLog2Size(log2);
+  if (done)
+    stackLog2Size = log2;
+  return done;
 }
 
 Result<void> SimDevice::start(uint64_t entry, uint64_t argument) {

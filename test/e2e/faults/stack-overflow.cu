@@ -2,8 +2,8 @@
 // RUN: %vxcc -g -O1 %s -o %t && %run %t > %t.txt 2>&1 && FileCheck %s < %t.txt
 // RUN: %vxcc -g -O0 %s -o %t && %run %t > %t.txt 2>&1 && FileCheck %s < %t.txt
 //
-// A recursion that never ends in one thread of many is stopped and reported; a recursion that is
-// merely deep is not.
+// A recursion that never ends in one thread of many is stopped and reported, whatever size stacks
+// have; a recursion that is merely deep is not. Stacks for which there is no room are refused.
 
 #include "../Inputs/fault.h"
 
@@ -20,16 +20,42 @@ __global__ void recurse(int *out, int depth, int deepThread) {
   out[i] = descend(i == deepThread ? depth : 3, out + i);
 }
 
+__global__ void enormous(int *out, int i) {
+  int values[1 << 28];
+  for (int k = 0; k < 10; ++k)
+    values[k * i] = out[k];
+  out[0] = values[out[1]];
+}
+
 int main() {
   int *out;
   cudaMalloc(&out, 64 * sizeof(int));
+  // CHECK: kernel `enormous(int*, int)` needs 10737{{[0-9]+}} bytes of stack for each thread; with 16 lanes, the device has room for stacks of 134217728 bytes
+  // CHECK: enormous: cudaErrorLaunchOutOfResources
+  enormous<<<1, 1>>>(out, 1000);
+  outcome("enormous");
+  // CHECK: cudaDeviceSetLimit: stacks of 1099511627776 bytes for each thread: with 16 lanes, the device has room for stacks of 134217728 bytes
+  // CHECK: limit: cudaErrorInvalidValue
+  cudaDeviceSetLimit(cudaLimitStackSize, size_t(1) << 40);
+  outcome("limit");
   recurse<<<2, 32>>>(out, 20, 40);
   // CHECK: deep: cudaSuccess
   outcome("deep");
   recurse<<<2, 32>>>(out, 1 << 30, 40);
   // CHECK: {{[Ss]}}tack overflow
-  // CHECK: endless: cudaError{{LaunchFailure|IllegalAddress|HardwareStackError}}
+  // CHECK: endless: cudaErrorHardwareStackError
   outcome("endless");
+  cudaDeviceReset();
+  cudaMalloc(&out, 64 * sizeof(int));
+  cudaDeviceSetLimit(cudaLimitStackSize, 1 << 18);
+  recurse<<<2, 32>>>(out, 2000, 40);
+  // CHECK: deeper: cudaSuccess
+  outcome("deeper");
+  recurse<<<2, 32>>>(out, 1 << 30, 40);
+  // CHECK: tack overflow, writing {{[48]}} bytes at
+  // CHECK: block: [1,0,0], thread: [8,0,0]
+  // CHECK: endless, large stacks: cudaErrorHardwareStackError
+  outcome("endless, large stacks");
   // CHECK: ended normally
   return ended();
 }

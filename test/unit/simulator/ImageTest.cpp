@@ -53,6 +53,31 @@ TEST(Image, LoadsIntoASimulator) {
   EXPECT_EQ(bytes[0] | bytes[3], 0);
 }
 
+TEST(Image, StackShiftIsWhatTheSymbolNames) {
+  ElfBuilder builder;
+  builder.symbolName = "__vx_stack_shift"; // at the second instruction
+  builder.code[1] = 0x00d29293;            // slli t0, t0, 13
+  Result<ElfImage> image = ElfImage::parse(builder.build());
+  ASSERT_TRUE(bool(image)) << image.error().message;
+  std::optional<ImageWord> shift = image->stackShift(20);
+  ASSERT_TRUE(shift);
+  EXPECT_EQ(shift->address, 0x80000004u);
+  EXPECT_EQ(shift->word, 0x01429293u) << "slli t0, t0, 20";
+  EXPECT_EQ(image->stackShift(9)->word, 0x00929293u);
+  EXPECT_FALSE(image->stackShift(32)) << "RV32 has no such shift";
+  SimConfig config;
+  config.stackLog2Size = 15;
+  auto simulator = std::move(*Simulator::create(config));
+  ASSERT_TRUE(bool(image->load(*simulator)));
+  uint8_t bytes[4];
+  ASSERT_TRUE(bool(simulator->read(0x80000004, bytes)));
+  EXPECT_EQ(bytes[2], 0xf2) << "a shift by 15";
+
+  builder.code[1] = 0x00d28293; // addi
+  EXPECT_FALSE(ElfImage::parse(builder.build())->stackShift(20));
+  EXPECT_FALSE(ElfImage::parse(ElfBuilder().build())->stackShift(20)) << "no such symbol";
+}
+
 TEST(Image, BadElf) {
   expectError({}, "not an ELF");
   expectError({'h', 'e', 'l', 'l', 'o'}, "not an ELF");

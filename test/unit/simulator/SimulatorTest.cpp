@@ -163,6 +163,43 @@ TEST(Traps, EveryCauseHasAName) {
     EXPECT_STRNE(toString(TrapCause(cause)), "unknown");
 }
 
+/// Where the program of StacksOfAnotherSize stores: BYTES below the top of the stack of HART.
+uint64_t belowTop(unsigned hart, unsigned log2, uint64_t bytes) {
+  return VX_STACK_BASE_ADDR_64 - (uint64_t(hart) << log2) - bytes;
+}
+
+TEST(Run, StacksOfAnotherSize) {
+  // Both lanes load an address from kData, lane 1 stores there.
+  Program p;
+  p.li(kT0, -1).tmc(kT0).csr(kA0, VX_CSR_MSCRATCH).op(Op::LD, {.rd = kT0, .rs1 = kA0});
+  p.li(kT1, 2).tmc(kT1).op(Op::SD, {.rs1 = kT0, .rs2 = kT0}).end();
+  Machine m(p, "core.num_warps=1,core.num_threads=2");
+  auto causeAt = [&](uint64_t address) {
+    EXPECT_TRUE(bool(m.simulator->write(Machine::kData,
+                                        {reinterpret_cast<uint8_t *>(&address), sizeof address})));
+    return m.simulator->run().trap.cause;
+  };
+  for (unsigned log2 : {13u, 16u, 9u, 24u, 13u}) {
+    SCOPED_TRACE(log2);
+    ASSERT_TRUE(bool(m.simulator->setStackLog2Size(log2)));
+    uint64_t size = uint64_t(1) << log2;
+    EXPECT_EQ(causeAt(belowTop(1, log2, 8)), TrapCause::None);
+    EXPECT_EQ(causeAt(belowTop(1, log2, size)), TrapCause::None);
+    EXPECT_EQ(causeAt(belowTop(1, log2, size + 8)), TrapCause::StackOverflow) << "the last stack";
+    EXPECT_EQ(causeAt(belowTop(0, log2, size)), TrapCause::StackOverflow) << "that of lane 0";
+    EXPECT_EQ(causeAt(belowTop(1, log2, 2 * size + 8)), TrapCause::MemoryAccess);
+  }
+  EXPECT_FALSE(bool(m.simulator->setStackLog2Size(31)));
+  EXPECT_EQ(causeAt(belowTop(1, 13, 8)), TrapCause::None) << "as before";
+}
+
+TEST(Run, StacksNeedMemory) {
+  Machine m(Program().end(), "memory.capacity=1048576");
+  EXPECT_FALSE(bool(m.simulator->setStackLog2Size(26)));
+  EXPECT_TRUE(bool(m.simulator->setStackLog2Size(14)));
+  EXPECT_EQ(m.simulator->run().trap.cause, TrapCause::None);
+}
+
 TEST(HostMemory, MapWriteReadUnmap) {
   auto simulator = std::move(*Simulator::create(SimConfig()));
   uint8_t bytes[8] = {1, 2, 3, 4, 5, 6, 7, 8}, back[8] = {};
