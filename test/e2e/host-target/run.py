@@ -15,8 +15,8 @@ import subprocess
 import sys
 
 FOLDERS = ["atomics", "divergence", "language", "math", "runtime", "sync", "warp"]
-# Programs that look at the simulated machine, or whose test passes arguments.
-OTHERS = {"properties", "printf", "statistics"}
+# Programs that look at the simulated machine or hold its assembly, or whose test passes arguments.
+OTHERS = {"properties", "printf", "statistics", "vortex-asm"}
 
 
 def programs(examples, tests):
