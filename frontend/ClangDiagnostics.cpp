@@ -3,6 +3,8 @@
 #include "frontend/ClangDiagnostics.h"
 #include "clang/Basic/DiagnosticOptions.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Frontend/FrontendDiagnostic.h"
+#include "clang/Lex/LexDiagnostic.h"
 
 using namespace llvm;
 
@@ -16,6 +18,14 @@ ClangDiagnosticRecorder::ClangDiagnosticRecorder(clang::DiagnosticOptions &optio
   printer.setPrefix(prefix);
 }
 
+/// True for what is not an error in the source: a header or a file that cannot be read or written.
+static bool isAboutFiles(const clang::Diagnostic &info) {
+  static constexpr unsigned files[] = {
+      clang::diag::err_pp_file_not_found, clang::diag::err_pp_error_opening_file,
+      clang::diag::err_cannot_open_file, clang::diag::err_fe_unable_to_open_output};
+  return is_contained(files, info.getID());
+}
+
 void ClangDiagnosticRecorder::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                                                const clang::Diagnostic &info) {
   DiagnosticConsumer::HandleDiagnostic(level, info);
@@ -24,10 +34,8 @@ void ClangDiagnosticRecorder::HandleDiagnostic(clang::DiagnosticsEngine::Level l
   Severity severity = Severity::Note;
   if (level == clang::DiagnosticsEngine::Warning)
     severity = Severity::Warning;
-  else if (level == clang::DiagnosticsEngine::Error)
-    severity = Severity::Error;
-  else if (level == clang::DiagnosticsEngine::Fatal)
-    severity = Severity::Fatal;
+  else if (level >= clang::DiagnosticsEngine::Error)
+    severity = isAboutFiles(info) ? Severity::Fatal : Severity::Error;
   SmallString<128> key;
   if (info.hasSourceManager() && info.getLocation().isValid())
     key = info.getLocation().printToString(info.getSourceManager());

@@ -79,6 +79,7 @@ const DiagnosticInfoWithLocationBase *asLocated(const DiagnosticInfo &info) {
   case DK_GenericWithLoc:
   case DK_ResourceLimit:
   case DK_StackSize:
+  case DK_OptimizationFailure:
     return static_cast<const DiagnosticInfoWithLocationBase *>(&info);
   default:
     return nullptr;
@@ -151,7 +152,8 @@ void DiagnosticLog::add(const DiagnosticInfo &info) {
     StringRef name;
     located->getLocation(name, line, column);
     place = (name + ":" + Twine(line) + ":" + Twine(column)).str();
-    source = snippet(file, line, column);
+    if (withSource)
+      source = snippet(file, line, column);
   }
   if (const auto *unsupported = dyn_cast<DiagnosticInfoUnsupported>(&info))
     os << unsupported->getMessage();
@@ -160,7 +162,11 @@ void DiagnosticLog::add(const DiagnosticInfo &info) {
   // print() of a located diagnostic starts with the place itself.
   StringRef shown = message;
   shown.consume_front(place + ": ");
-  append({severity, place + ":" + shown.str(), render(severity, place, shown, colors) + source});
+  // Inlining, instances of templates and variants of a kernel are copies of one place.
+  std::string key = place + ":" + shown.str();
+  if (located && keys.count(key))
+    return;
+  append({severity, key, render(severity, place, shown, colors) + source});
 }
 
 void DiagnosticLog::merge(const DiagnosticLog &other) {

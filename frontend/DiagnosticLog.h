@@ -50,9 +50,11 @@ public:
   bool deserialize(llvm::StringRef bytes);
 
   bool hasErrors() const { return errors != 0; }
-  /// True if the first error ended the compilation (a header is missing; not too many errors).
+  /// True if the first error is that something cannot be read or written.
   bool startsFatal() const { return fatal; }
   bool useColors() const { return colors; }
+  /// From now on, diagnostics of passes are added without their source lines.
+  void omitSource() { withSource = false; }
 
 private:
   struct Entry {
@@ -70,6 +72,7 @@ private:
   unsigned errors = 0;
   bool fatal = false;
   bool colors;
+  bool withSource = true;
 };
 
 } // namespace vx

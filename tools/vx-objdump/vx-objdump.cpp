@@ -18,7 +18,7 @@ static const char *const usageText =
   -h, --section-headers   list the sections
   -t, --syms              list the symbols
   -l, --line-numbers      with -d: show source lines where they change
-      --check-divergence  prove that every conditional branch is guarded; exit status 1 if not
+      --check-divergence  prove that every conditional branch is guarded; exit code 2 if not
       --raw[=ADDRESS]     the file is plain code for ADDRESS (0x80000000)
       --xlen=32|64        register width of raw and vxbin files (64)
       --mangled           show C++ names as the linker sees them
@@ -188,15 +188,15 @@ void giveUp(void *path, const char *reason, bool) {
   outs().flush();
   errs() << "vx-objdump: " << static_cast<const char *>(path) << ": " << reason << '\n';
   errs().flush();
-  _exit(2);
+  _exit(1);
 }
 
-/// The status of one file: 0 good, 1 unguarded branches, 2 cannot be read.
+/// The exit code for one file: 0 good, 1 it cannot be read, 2 it has unguarded branches.
 int dump(const std::string &path, const Options &options) {
   ScopedFatalErrorHandler handler(giveUp, const_cast<char *>(path.c_str()));
   auto fail = [&](Error error) {
     errs() << "vx-objdump: " << path << ": " << toString(std::move(error)) << '\n';
-    return 2;
+    return 1;
   };
   auto image = vx::ImageFile::open(path, options.image);
   if (!image)
@@ -214,7 +214,7 @@ int dump(const std::string &path, const Options &options) {
   if (!options.check)
     return 0;
   Expected<bool> clean = dumper.checkDivergence();
-  return !clean ? fail(clean.takeError()) : *clean ? 0 : 1;
+  return !clean ? fail(clean.takeError()) : *clean ? 0 : 2;
 }
 
 } // namespace
@@ -228,7 +228,7 @@ int main(int argc, char **argv) {
   Options options;
   if (Error error = parse(ArrayRef<const char *>(argv + 1, argc - 1), options)) {
     errs() << "vx-objdump: " << toString(std::move(error)) << '\n' << usageText;
-    return 2;
+    return 1;
   }
   int status = 0;
   for (const std::string &file : options.files)

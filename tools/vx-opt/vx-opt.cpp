@@ -77,10 +77,9 @@ int runPasses(const char *tool) {
     return 1;
   }
   mpm.run(*module, mam);
-  if (handler.failed)
-    return 1;
-  if (verifyModule(*module, &errs()))
-    return 1;
+  // The module could be read; what is wrong is in it.
+  if (handler.failed || verifyModule(*module, &errs()))
+    return 2;
   std::error_code ec;
   ToolOutputFile out(outputPath, ec, sys::fs::OF_Text);
   if (ec) {

@@ -3,6 +3,7 @@
 #include "tools/vxcc/DeviceCode.h"
 #include "passes/Pipelines.h"
 #include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
@@ -18,13 +19,17 @@ namespace {
 
 class LogHandler : public DiagnosticHandler {
 public:
-  explicit LogHandler(DiagnosticLog &log) : log(log) {}
+  LogHandler(const Options &options, DiagnosticLog &log) : options(options), log(log) {}
   bool handleDiagnostics(const DiagnosticInfo &info) override {
-    log.add(info);
+    bool isWarning = info.getSeverity() == DS_Warning;
+    bool isPassWarning = info.getKind() == DK_OptimizationFailure;
+    if (!isWarning || (options.warnings && (options.passWarnings || !isPassWarning)))
+      log.add(info);
     return true;
   }
 
 private:
+  const Options &options;
   DiagnosticLog &log;
 };
 
@@ -100,8 +105,18 @@ bool hasDeviceCode(const Module &module) {
 
 } // namespace
 
-void routeDiagnostics(LLVMContext &context, DiagnosticLog &log) {
-  context.setDiagnosticHandler(std::make_unique<LogHandler>(log));
+std::vector<std::string> imageSuffixes(const Options &options) {
+  std::vector<std::string> suffixes;
+  std::vector<Target> targets = targetsOf(options);
+  for (const Target &target : targets)
+    suffixes.push_back(suffixOf(target, targets.front()));
+  return suffixes;
+}
+
+void routeDiagnostics(LLVMContext &context, const Options &options, DiagnosticLog &log) {
+  if (options.briefDiagnostics)
+    log.omitSource();
+  context.setDiagnosticHandler(std::make_unique<LogHandler>(options, log));
 }
 
 std::unique_ptr<Module> readModule(const std::string &path, LLVMContext &context,

@@ -10,6 +10,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace llvm {
 class LLVMContext;
@@ -20,8 +21,9 @@ namespace vx::driver {
 
 using Bytes = llvm::SmallVector<char, 0>;
 
-/// Sends everything that passes report through CONTEXT to LOG, which must outlive it.
-void routeDiagnostics(llvm::LLVMContext &context, DiagnosticLog &log);
+/// Sends what passes report through CONTEXT, as far as OPTIONS want it, to LOG; both must outlive
+/// it.
+void routeDiagnostics(llvm::LLVMContext &context, const Options &options, DiagnosticLog &log);
 
 /// Reads a device module from a .ll or .bc file; null if it is not valid.
 std::unique_ptr<llvm::Module> readModule(const std::string &path, llvm::LLVMContext &context,
@@ -31,6 +33,9 @@ std::unique_ptr<llvm::Module> readModule(const std::string &path, llvm::LLVMCont
 bool compileDeviceCode(std::unique_ptr<llvm::Module> module, const Options &options,
                        const std::string &resources, DeviceOutput kind, DiagnosticLog &log,
                        Bytes &output);
+
+/// The suffixes of the files that --keep leaves of the images in a fat binary.
+std::vector<std::string> imageSuffixes(const Options &options);
 
 /// Makes the fat binary that MODULE's host half embeds. The images are also returned one by one,
 /// for --keep.

@@ -74,6 +74,43 @@ SourceLanguage languageOf(InputKind kind) {
 } // namespace
 
 int Driver::run() {
+  if (options.clean)
+    return clean();
+  int code = compileAndLink();
+  return options.timeFile.empty() || times.write(options.timeFile) ? code : std::max(code, 1);
+}
+
+/// As with nvcc: nothing is compiled, and what would be written is removed.
+int Driver::clean() const {
+  std::vector<std::string> files;
+  for (const Input &input : options.inputs) {
+    if (input.kind == InputKind::Linker)
+      continue;
+    if (options.action != Action::Link)
+      files.push_back(outputFor(input));
+    if (options.dependencies.beside || onlyRules())
+      files.push_back(ruleFileFor(input));
+    if (!options.keep)
+      continue;
+    for (const std::string &suffix : imageSuffixes(options))
+      files.push_back(keptFile(input.text, suffix));
+    for (const char *suffix : {"nvvm.ll", "fatbin", "o"})
+      if (options.action == Action::Link || StringRef(suffix) != "o")
+        files.push_back(keptFile(input.text, suffix));
+  }
+  if (options.action == Action::Link)
+    files.push_back(programName());
+  for (const std::string &file : files)
+    if (file != "-") {
+      if (showSteps())
+        printStep({"rm", "-f", file});
+      if (!options.dryRun)
+        sys::fs::remove(file);
+    }
+  return 0;
+}
+
+int Driver::compileAndLink() {
   std::vector<std::string> linkInputs;
   for (const Input &input : options.inputs) {
     if (input.kind == InputKind::Linker) {
@@ -83,16 +120,20 @@ int Driver::run() {
     std::string output = options.action == Action::Link ? objectFor(input) : outputFor(input);
     if (options.action == Action::Link && output.empty())
       return 1;
-    if (int code = compileInput(input, output))
+    int code = compileInput(input, output);
+    times.add(input.text, "compile", input.text, output);
+    if (code)
       return code;
     linkInputs.push_back(output);
   }
   warnOfUnknownKernels();
   if (options.action != Action::Link)
     return 0;
-  if (int code = link(linkInputs))
+  int code = link(linkInputs);
+  times.add("", "link", join(linkInputs, " "), programName());
+  if (code)
     return code;
-  return options.run ? runProgram(options.output.empty() ? "a.out" : options.output) : 0;
+  return options.run ? runProgram(programName()) : 0;
 }
 
 void Driver::noteKernels(const Module &module) {
@@ -229,7 +270,7 @@ int Driver::compileBothHalves(const CompileRequest &request, const CompilePlan &
 
   DiagnosticLog log(errs().has_colors());
   LLVMContext context;
-  routeDiagnostics(context, log);
+  routeDiagnostics(context, options, log);
   FatBinary fat;
   auto module = compileDevice(plan.device, request, context, log);
   if (module)
@@ -280,8 +321,8 @@ int Driver::compileHostOnly(const Input &input, const std::string &output) {
   if (options.dryRun)
     return 0;
   for (const Command &command : plan->external)
-    if (int code = execute(command))
-      return code;
+    if (execute(command))
+      return 1;
   bool good = plan->host.empty() || runFrontend(plan->host, log);
   report(log);
   return good ? writeRule(input, *request) : 1;
@@ -293,7 +334,7 @@ int Driver::emitDevice(const Input &input, const std::string &output) {
     return 1;
   DiagnosticLog log(errs().has_colors());
   LLVMContext context;
-  routeDiagnostics(context, log);
+  routeDiagnostics(context, options, log);
   std::unique_ptr<Module> module;
   if (input.kind == InputKind::LlvmIr) {
     if (options.dryRun)
@@ -322,8 +363,7 @@ int Driver::emitDevice(const Input &input, const std::string &output) {
 }
 
 int Driver::link(ArrayRef<std::string> inputs) {
-  std::string output = options.output.empty() ? "a.out" : options.output;
-  std::vector<std::string> args = {"-Qunused-arguments", "-o", output};
+  std::vector<std::string> args = {"-Qunused-arguments", "-o", programName()};
   args.insert(args.end(), inputs.begin(), inputs.end());
   args.insert(args.end(), options.linkArgs.begin(), options.linkArgs.end());
   for (const char *arg : {"-lvxrt", "-lpthread", "-ldl"})
@@ -336,7 +376,7 @@ int Driver::link(ArrayRef<std::string> inputs) {
     return 1;
   if (showSteps())
     printStep(*command);
-  return options.dryRun ? 0 : execute(*command);
+  return options.dryRun || execute(*command) == 0 ? 0 : 1;
 }
 
 int Driver::execute(const Command &command) const {
@@ -353,9 +393,11 @@ int Driver::runProgram(const std::string &program) {
   std::string path = program;
   if (!StringRef(path).contains('/'))
     path = "./" + path;
+  Command command = {path};
+  command.insert(command.end(), options.runArguments.begin(), options.runArguments.end());
   if (showSteps())
-    printStep({path});
-  return options.dryRun ? 0 : execute({path});
+    printStep(command);
+  return options.dryRun ? 0 : execute(command);
 }
 
 } // namespace vx::driver

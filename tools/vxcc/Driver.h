@@ -7,6 +7,7 @@
 
 #include "frontend/Frontend.h"
 #include "tools/vxcc/Options.h"
+#include "tools/vxcc/StepTimes.h"
 #include "tools/vxcc/TempFiles.h"
 #include <set>
 
@@ -36,6 +37,8 @@ public:
 
 private:
   // Each returns an exit code: 0, or what the tool shall end with.
+  int compileAndLink();
+  int clean() const;
   int compileInput(const Input &input, const std::string &output);
   int compileCuda(const Input &input, const std::string &output);
   int compileBothHalves(const CompileRequest &request, const CompilePlan &plan);
@@ -53,6 +56,7 @@ private:
   std::string outputFor(const Input &input) const;
   std::string ruleFileFor(const Input &input) const;
   std::vector<std::string> ruleTargetsFor(const Input &input, const std::string &output) const;
+  std::string programName() const { return options.output.empty() ? "a.out" : options.output; }
   size_t countSources() const;
   bool onlyRules() const {
     return options.action == Action::Dependencies || options.action == Action::UserDependencies;
@@ -66,6 +70,7 @@ private:
   Options options;
   Installation installation;
   TempFiles temps;
+  StepTimes times;
   std::set<std::string> knownKernels; ///< names of --lower-kernel that some source has
 };
 

@@ -109,8 +109,8 @@ int Driver::makeText(const Input &input, const std::string &output) {
   if (options.dryRun)
     return 0;
   for (const Command &command : plan->external)
-    if (int code = execute(command))
-      return code;
+    if (execute(command))
+      return 1;
   bool good = plan->host.empty() || runFrontend(plan->host, log);
   if (!plan->device.empty()) {
     DiagnosticLog device(log.useColors());

@@ -2,6 +2,7 @@
 
 #include "tools/vxcc/Options.h"
 #include "frontend/Dependencies.h"
+#include "tools/vxcc/Architectures.h"
 #include "tools/vxcc/Messages.h"
 #include "tools/vxcc/OptionTable.h"
 #include "llvm/ADT/StringExtras.h"
@@ -48,6 +49,10 @@ public:
       printVersion();
       return {std::nullopt, 0};
     }
+    if (args->hasArg(OPT_list_gpu_arch, OPT_list_gpu_code)) {
+      listArchitectures(args->hasArg(OPT_list_gpu_arch) ? "compute_" : "sm_", outs());
+      return {std::nullopt, 0};
+    }
     checkUnknown();
     readAction();
     readLanguage();
@@ -75,6 +80,7 @@ private:
       std::string text = a->getAsString(*args);
       if (forward) {
         result.hostArgs.push_back(text);
+        result.linkArgs.push_back(text);
         continue;
       }
       fail("unknown option '" + text + "'" + hintFor(text));
@@ -85,9 +91,8 @@ private:
     std::string nearest;
     if (table.findNearest(unknown, nearest, opt::Visibility()) <= 2)
       return "; did you mean '" + nearest + "'?";
-    if (unknown.starts_with("-f") || unknown.starts_with("-m"))
-      return "; options of the host compiler go behind -Xcompiler";
-    return "";
+    return "; if it is for the host compiler, write -Xcompiler " + unknown.str() +
+           " or add --forward-unknown-to-host-compiler";
   }
 
   void readAction() {
@@ -148,8 +153,10 @@ private:
       else
         addWarning(value);
     }
-    if (args->hasArg(OPT_w))
+    if (args->hasArg(OPT_w)) {
       result.clangArgs.push_back("-w");
+      result.warnings = false;
+    }
     if (args->hasArg(OPT_pedantic))
       result.clangArgs.push_back("-pedantic");
     if (args->hasArg(OPT_expt_relaxed_constexpr))
@@ -194,6 +201,8 @@ private:
     }
     if (is_contained(nvccOnly, value))
       return;
+    if (value.starts_with("pass-failed") || value.starts_with("no-pass-failed"))
+      result.passWarnings = !value.starts_with("no-");
     result.clangArgs.push_back((asError ? "-Werror=" : "-W") + value.str());
   }
 
@@ -254,18 +263,6 @@ private:
       fail("value '" + value + "' is not defined for option '" + table.getOptionName(id) +
            "'; use true or false");
     return value == "true";
-  }
-
-  static bool isArchitecture(StringRef name) {
-    if (name == "native" || name == "all" || name == "all-major")
-      return true;
-    if (!name.consume_front("sm_") && !name.consume_front("compute_") &&
-        !name.consume_front("lto_"))
-      return false;
-    if (name.ends_with("a") || name.ends_with("f"))
-      name = name.drop_back();
-    unsigned number = 0;
-    return !name.getAsInteger(10, number) && number >= 10 && number <= 999;
   }
 
   void checkArchitectures(StringRef list) {
@@ -412,6 +409,17 @@ private:
     result.keep = args->hasArg(OPT_keep);
     result.keepDirectory = args->getLastArgValue(OPT_keep_dir, ".").str();
     result.run = args->hasArg(OPT_run);
+    for (const std::string &value : args->getAllArgValues(OPT_run_args))
+      splitInto(value, result.runArguments);
+    result.clean = args->hasArg(OPT_clean);
+    result.timeFile = args->getLastArgValue(OPT_time).str();
+    result.briefDiagnostics = readBool(OPT_brief_diag, false);
+    if (result.briefDiagnostics)
+      result.clangArgs.push_back("-fno-caret-diagnostics");
+    for (auto id : {OPT_t, OPT_threads})
+      if (unsigned count; const Arg *a = args->getLastArg(id))
+        if (StringRef(a->getValue()).getAsInteger(10, count))
+          badValue(a, "a number of threads");
   }
 
   void readInputs() {

@@ -65,6 +65,12 @@ struct Options {
   bool keep = false;
   std::string keepDirectory = ".";
   bool run = false;
+  std::vector<std::string> runArguments;
+  bool clean = false;
+  std::string timeFile;          ///< --time; empty: none
+  bool briefDiagnostics = false; ///< no source lines
+  bool warnings = true;          ///< -w
+  bool passWarnings = true;      ///< -Wno-pass-failed
 };
 
 /// What parsing ended in: options to work with, or an exit code (after --help or an error).

@@ -61,6 +61,8 @@ defm MP : Switch<"MP", "generate-dependency-targets", OUTPUT,
 defm MT : Value2<"MT", "dependency-target-name", OUTPUT, "The rule's target", "<name>">;
 defm MQ : Value<"MQ", OUTPUT, "As -MT, quoted for make", "<name>">;
 defm run : Switch<"run", "run-program", OUTPUT, "Link, run the program, exit with its code">;
+defm run_args : Value2<"run-args", "run-arguments", OUTPUT,
+                       "Arguments of the program that --run runs", "<argument>,…">;
 defm shared : Switch<"shared", "make-shared-object", OUTPUT, "Make a shared library">;
 def ptx : F<"ptx">, Group<IGNORED>;
 def cubin : F<"cubin">, Group<IGNORED>;
@@ -152,6 +154,15 @@ defm dryrun : Switch<"dryrun", "dry-run", TOOL, "Print the steps, do nothing">;
 defm v : Switch<"v", "verbose", TOOL, "Print the steps while doing them">;
 defm keep : Switch<"keep", "save-temps", TOOL, "Keep intermediate files">;
 defm keep_dir : Value<"keep-dir", TOOL, "Where --keep puts them", "<directory>">;
+defm clean : Switch<"clean", "clean-targets", TOOL,
+                    "Remove what the same command without this option would write">;
+defm time : Value<"time", TOOL, "Append the time of each step to <file>, as comma-separated values",
+                  "<file>">;
+defm brief_diag : Value2<"brief-diag", "brief-diagnostics", TOOL,
+                         "Diagnostics without source lines (default: false)", "<bool>">;
+defm list_gpu_arch : Switch<"arch-ls", "list-gpu-arch", TOOL,
+                            "Print the compute_… that -arch accepts">;
+defm list_gpu_code : Switch<"code-ls", "list-gpu-code", TOOL, "Print the sm_… that -arch accepts">;
 defm optf : Value2<"optf", "options-file", TOOL, "Read options from <file>, as @<file>",
                    "<file>">;
 defm version : Switch<"version", "V", TOOL, "Print the version">;
@@ -166,7 +177,9 @@ defm prec_sqrt : Value<"prec-sqrt", IGNORED, "">;
 defm cudart : Value<"cudart", IGNORED, "">;
 defm cudadevrt : Value<"cudadevrt", IGNORED, "">;
 defm default_stream : Value<"default-stream", IGNORED, "">;
-defm threads : Value2<"t", "threads", IGNORED, "">;
+def t : JoinedOrSeparate<["-"], "t">, Group<IGNORED>;
+def t_eq : Joined<["-"], "t=">, Group<IGNORED>, Alias<t>;
+defm threads : Value<"threads", IGNORED, "">;
 defm split_compile : Value<"split-compile", IGNORED, "">;
 defm Xptxas : Value2<"Xptxas", "ptxas-options", IGNORED, "">;
 defm Xnvlink : Value2<"Xnvlink", "nvlink-options", IGNORED, "">;
@@ -194,3 +207,27 @@ defm dopt : Value2<"dopt", "dopt-mode", IGNORED, "">;
 defm no_compress : Switch<"no-compress", "no-compression", IGNORED, "">;
 defm compress_mode : Value<"compress-mode", IGNORED, "">;
 defm extensible_whole_program : Switch<"ewp", "extensible-whole-program", IGNORED, "">;
+defm forward_linker : Switch<"forward-unknown-to-host-linker", "forward-unknown-linker", IGNORED, "">;
+defm arbin : Value2<"arbin", "archiver-binary", IGNORED, "">;
+defm ldir : Value2<"ldir", "libdevice-directory", IGNORED, "">;
+defm target_dir : Value2<"target-dir", "target-directory", IGNORED, "">;
+defm no_device_link : Switch<"nodlink", "no-device-link", IGNORED, "">;
+defm no_hd_list : Switch<"nohdinitlist", "no-host-device-initializer-list", IGNORED, "">;
+defm no_hd_move : Switch<"nohdmoveforward", "no-host-device-move-forward", IGNORED, "">;
+defm noprof : Switch<"noprof", "dont-use-profile", IGNORED, "">;
+defm hls : Value2<"hls", "host-linker-script", IGNORED, "">;
+defm aug_hls : Switch<"aug-hls", "augment-host-linker-script", IGNORED, "">;
+defm opt_info : Value2<"opt-info", "optimization-info", IGNORED, "">;
+defm jump_table_density : Value2<"jtd", "jump-table-density", IGNORED, "">;
+defm ofast_compile : Value2<"Ofc", "Ofast-compile", IGNORED, "">;
+defm fdevice_time_trace : Value<"fdevice-time-trace", IGNORED, "">;
+defm frandom_seed : Value<"frandom-seed", IGNORED, "">;
+defm keep_device_functions : Switch<"keep-device-functions", "keep-functions", IGNORED, "">;
+defm static_stub : Value2<"static-global-template-stub", "static-stub", IGNORED, "">;
+defm gen_opt_lto : Switch<"gen-opt-lto", "generate-opt-lto", IGNORED, "">;
+defm device_stack_protector : Value2<"device-stack-protector", "stack-protector", IGNORED, "">;
+defm minimal : Switch<"minimal", "minimal-compile", IGNORED, "">;
+defm use_local_env : Switch<"use-local-env", "local-env", IGNORED, "">;
+defm idp : Value2<"idp", "input-drive-prefix", IGNORED, "">;
+defm ddp : Value2<"ddp", "dependency-drive-prefix", IGNORED, "">;
+defm dp : Value2<"dp", "drive-prefix", IGNORED, "">;
