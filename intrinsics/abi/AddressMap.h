@@ -61,5 +61,10 @@
    linearly. Hardware ignores them. */
 #define VX_HINT_BLOCK 1
 #define VX_HINT_THREAD 2
+/* As these, rs1 = an address: of the word around it, the lr.w and sc.w that follow are about this
+   byte, or these 16 bits, alone. The others are stored as they were loaded; a device that protects
+   memory to the byte does not look at their permissions. */
+#define VX_HINT_ATOMIC_BYTE 3
+#define VX_HINT_ATOMIC_HALF 4
 
 #endif // VX_ABI_ADDRESS_MAP_H

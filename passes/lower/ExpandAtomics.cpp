@@ -7,10 +7,13 @@
 // but arithmetic between, so that no spill can break the reservation. A compare-and-swap whose
 // comparison fails stores the old value back: that keeps the sequence free of branches and is
 // indistinguishable, since the store succeeds only if nobody wrote in between. Lanes that succeed
-// leave the loop; one of them does in every round.
+// leave the loop; one of them does in every round. Eight and sixteen bits are a part of a word: a
+// hint tells the device which (VX_HINT_ATOMIC_BYTE), since the neighbours may belong to somebody
+// else.
 //
 // RV32 has no 64-bit reservations: passes/lower/LockedAtomics.
 
+#include "intrinsics/abi/AddressMap.h"
 #include "passes/Passes.h"
 #include "passes/lower/LockedAtomics.h"
 #include "llvm/IR/IRBuilder.h"
@@ -108,6 +111,55 @@ private:
 
   Value *extend(IRBuilderBase &b, Value *v) { return b.CreateSExtOrTrunc(v, xt); }
 
+  /// 8 or 16 bits at PTR and where they are in the word around them.
+  struct WordPart {
+    Value *ptr, *word, *shift, *mask;
+    unsigned bits;
+  };
+
+  WordPart partAt(IRBuilderBase &b, Value *ptr, unsigned bits) {
+    Value *address = b.CreatePtrToInt(ptr, xt);
+    Value *word =
+        b.CreateIntToPtr(b.CreateAnd(address, ConstantInt::getSigned(xt, -4)), ptr->getType());
+    Value *shift = b.CreateShl(b.CreateTrunc(b.CreateAnd(address, 3), b.getInt32Ty()), 3);
+    return {ptr, word, shift, b.CreateShl(b.getInt32((1u << bits) - 1), shift), bits};
+  }
+
+  /// emitAttempt for a part of a word: the rest of the word is stored as it was loaded.
+  CallInst *emitPartAttempt(IRBuilderBase &b, const WordPart &part, Value *expected,
+                            Value *desired) {
+    auto inPlace = [&](Value *v) {
+      return extend(b, b.CreateShl(b.CreateZExt(v, b.getInt32Ty()), part.shift));
+    };
+    unsigned hint = part.bits == 8 ? VX_HINT_ATOMIC_BYTE : VX_HINT_ATOMIC_HALF;
+    std::string text = "slti x0, $4, " + std::to_string(hint) +
+                       "\n"
+                       "lr.w.aqrl $0, ($5)\n"
+                       "xor $2, $0, $6\n"
+                       "and $2, $2, $8\n"
+                       "snez $2, $2\n"
+                       "addi $2, $2, -1\n" // all ones where equal
+                       "and $2, $2, $8\n"
+                       "xor $3, $0, $7\n"
+                       "and $3, $3, $2\n"
+                       "xor $3, $3, $0\n"
+                       "sc.w.rl $1, $3, ($5)";
+    Type *pointer = part.ptr->getType();
+    auto *type =
+        FunctionType::get(StructType::get(xt, xt, xt, xt), {pointer, pointer, xt, xt, xt}, false);
+    auto *code = InlineAsm::get(type, text, "=&r,=&r,=&r,=&r,r,r,r,r,r,~{memory}", true);
+    CallInst *call = b.CreateCall(
+        code, {part.ptr, part.word, inPlace(expected), inPlace(desired), extend(b, part.mask)});
+    call->addFnAttr(Attribute::NoUnwind);
+    return call;
+  }
+
+  /// What emitPartAttempt found at the place.
+  Value *seenPart(IRBuilderBase &b, const WordPart &part, CallInst *attempt) {
+    Value *seen = b.CreateTrunc(b.CreateExtractValue(attempt, 0), b.getInt32Ty());
+    return b.CreateTrunc(b.CreateLShr(seen, part.shift), b.getIntNTy(part.bits));
+  }
+
   void expandCmpXchg(AtomicCmpXchgInst &cas) {
     IRBuilder<> b(&cas);
     Type *type = cas.getCompareOperand()->getType();
@@ -139,33 +191,17 @@ private:
     return old;
   }
 
-  /// 8- and 16-bit: compare-and-swap of the word around it until the neighbours hold still.
-  Value *partWordCas(Instruction &at, Value *expected, Value *desired) {
-    IRBuilder<> b(&at);
-    Value *ptr = isa<AtomicCmpXchgInst>(at) ? cast<AtomicCmpXchgInst>(at).getPointerOperand()
-                                            : cast<AtomicRMWInst>(at).getPointerOperand();
-    Type *narrow = expected->getType(), *i32 = b.getInt32Ty();
-    Value *address = b.CreatePtrToInt(ptr, xt);
-    Value *word =
-        b.CreateIntToPtr(b.CreateAnd(address, ConstantInt::getSigned(xt, -4)), ptr->getType());
-    Value *shift = b.CreateShl(b.CreateTrunc(b.CreateAnd(address, 3), i32), 3);
-    Value *mask = b.CreateShl(b.getInt32((1u << narrow->getIntegerBitWidth()) - 1), shift);
-    Value *e = b.CreateShl(b.CreateZExt(expected, i32), shift);
-    Value *d = b.CreateShl(b.CreateZExt(desired, i32), shift);
-    AtomicLoop loop = makeAtomicLoop(at);
+  /// 8- and 16-bit: the same for a part of a word.
+  Value *partWordCas(AtomicCmpXchgInst &cas, Value *expected, Value *desired) {
+    IRBuilder<> b(&cas);
+    WordPart part = partAt(b, cas.getPointerOperand(), expected->getType()->getIntegerBitWidth());
+    AtomicLoop loop = makeAtomicLoop(cas);
     b.SetInsertPoint(loop.body);
-    b.SetCurrentDebugLocation(at.getDebugLoc());
-    auto *now = b.CreateAlignedLoad(i32, word, Align(4), /*isVolatile=*/true);
-    Value *rest = b.CreateAnd(now, b.CreateNot(mask));
-    CallInst *attempt =
-        emitAttempt(b, word, extend(b, b.CreateOr(rest, e)), extend(b, b.CreateOr(rest, d)), 32);
-    Value *seen = b.CreateTrunc(b.CreateExtractValue(attempt, 0), i32);
-    Value *old = b.CreateTrunc(b.CreateLShr(b.CreateAnd(seen, mask), shift), narrow);
+    b.SetCurrentDebugLocation(cas.getDebugLoc());
+    CallInst *attempt = emitPartAttempt(b, part, expected, desired);
+    Value *old = seenPart(b, part, attempt);
     Value *failed = b.CreateICmpNE(b.CreateExtractValue(attempt, 1), ConstantInt::get(xt, 0));
-    // Done if the swap was decided: it happened, or our part differs from what was expected.
-    Value *moved = b.CreateICmpNE(b.CreateAnd(seen, b.CreateNot(mask)), rest);
-    Value *ours = b.CreateICmpEQ(old, expected);
-    b.CreateCondBr(b.CreateOr(failed, b.CreateAnd(moved, ours)), loop.body, loop.after);
+    b.CreateCondBr(failed, loop.body, loop.after);
     return old;
   }
 
@@ -194,17 +230,22 @@ private:
 
   /// A compare-and-swap inside a retry loop needs no loop of its own: one attempt is enough.
   void expandCmpXchgAttempt(AtomicCmpXchgInst &cas) {
-    Type *bits = cas.getCompareOperand()->getType();
-    if (isPartWord(bits)) {
-      expandCmpXchg(cas);
-      return;
-    }
+    Value *expected = cas.getCompareOperand(), *desired = cas.getNewValOperand();
+    unsigned bits = expected->getType()->getIntegerBitWidth();
     IRBuilder<> b(&cas);
-    CallInst *attempt = emitAttempt(b, cas.getPointerOperand(), extend(b, cas.getCompareOperand()),
-                                    extend(b, cas.getNewValOperand()), bits->getIntegerBitWidth());
-    Value *old = b.CreateTrunc(b.CreateExtractValue(attempt, 0), bits);
+    CallInst *attempt;
+    Value *old;
+    if (isPartWord(expected->getType())) {
+      WordPart part = partAt(b, cas.getPointerOperand(), bits);
+      attempt = emitPartAttempt(b, part, expected, desired);
+      old = seenPart(b, part, attempt);
+    } else {
+      attempt =
+          emitAttempt(b, cas.getPointerOperand(), extend(b, expected), extend(b, desired), bits);
+      old = b.CreateTrunc(b.CreateExtractValue(attempt, 0), expected->getType());
+    }
     Value *stored = b.CreateICmpEQ(b.CreateExtractValue(attempt, 1), ConstantInt::get(xt, 0));
-    Value *done = b.CreateAnd(stored, b.CreateICmpEQ(old, cas.getCompareOperand()));
+    Value *done = b.CreateAnd(stored, b.CreateICmpEQ(old, expected));
     Value *r = b.CreateInsertValue(PoisonValue::get(cas.getType()), old, 0);
     cas.replaceAllUsesWith(b.CreateInsertValue(r, done, 1));
     cas.eraseFromParent();

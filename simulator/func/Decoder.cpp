@@ -92,12 +92,22 @@ bool Decoder::decode(uint32_t word, Insn &insn, std::string &why) const {
 /// A hint copies its source to a register of the simulator's own.
 void Decoder::decodeHint(Insn &insn) const {
   unsigned to;
-  if (insn.imm == VX_HINT_BLOCK)
+  switch (insn.imm) {
+  case VX_HINT_BLOCK:
     to = Core::kBlockHintRegister;
-  else if (insn.imm == VX_HINT_THREAD)
+    break;
+  case VX_HINT_THREAD:
     to = Core::kThreadHintRegister;
-  else
+    break;
+  case VX_HINT_ATOMIC_BYTE:
+    to = Core::kAtomicByteRegister;
+    break;
+  case VX_HINT_ATOMIC_HALF:
+    to = Core::kAtomicHalfRegister;
+    break;
+  default:
     return;
+  }
   insn.run = handlerOf(isa::Op::ADDI, device.config.xlen);
   insn.rd = to * device.stride;
   insn.imm = 0;

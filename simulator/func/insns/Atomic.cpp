@@ -35,13 +35,42 @@ template <unsigned XLEN, typename T, typename F> void modify(Exec &e, const Insn
   });
 }
 
+/// The part of a word that load-reserved and store-conditional are about (VX_HINT_ATOMIC_…).
+struct WordPart {
+  uint64_t word;
+  uint64_t address; ///< of the part
+  unsigned size;
+
+  unsigned offset() const { return unsigned(address - word); }
+};
+
+template <unsigned XLEN, typename T> WordPart partOf(Exec &e, unsigned lane, uint64_t word) {
+  if (sizeof(T) == sizeof(uint32_t))
+    for (auto [number, size] :
+         {std::pair(Core::kAtomicByteRegister, 1u), std::pair(Core::kAtomicHalfRegister, 2u)}) {
+      uint64_t hint = e.x(number * e.device.stride)[lane];
+      if (hint != TrapReport::kNoHint && (UInt<XLEN>(hint) & ~uint64_t(3)) == word)
+        return {word, UInt<XLEN>(hint), size};
+    }
+  return {word, word, sizeof(T)};
+}
+
+/// The bytes of the word, or null after a trap. Only its part needs permissions.
+template <typename T> uint8_t *wordOf(Exec &e, unsigned lane, const WordPart &part) {
+  uint8_t *bytes = e.atomic(lane, part.address, part.size);
+  if (!bytes)
+    return nullptr;
+  e.traceAccess(lane, part.word, sizeof(T)); // what the machine accesses
+  return bytes - part.offset();
+}
+
 template <unsigned XLEN, typename T> void loadReserved(Exec &e, const Insn &d) {
   const uint64_t *base = e.x(d.rs1);
   uint64_t *result = e.x(d.rd);
   ++e.core().stats.atomics;
   e.whileLanes([&](unsigned lane) {
     uint64_t address = UInt<XLEN>(base[lane]);
-    uint8_t *bytes = e.atomic(lane, address, sizeof(T));
+    const uint8_t *bytes = wordOf<T>(e, lane, partOf<XLEN, T>(e, lane, address));
     if (!bytes)
       return false;
     T value;
@@ -58,15 +87,19 @@ template <unsigned XLEN, typename T> void storeConditional(Exec &e, const Insn &
   ++e.core().stats.atomics;
   e.whileLanes([&](unsigned lane) {
     uint64_t address = UInt<XLEN>(base[lane]);
-    uint8_t *bytes = e.atomic(lane, address, sizeof(T));
+    WordPart part = partOf<XLEN, T>(e, lane, address);
+    uint8_t *bytes = wordOf<T>(e, lane, part);
     if (!bytes)
       return false;
     bool succeeds = e.device.reservations.take(e.hartId(lane), address);
     if (succeeds) {
       T value = T(operand[lane]);
-      std::memcpy(bytes, &value, sizeof(T));
+      std::memcpy(bytes + part.offset(), reinterpret_cast<const uint8_t *>(&value) + part.offset(),
+                  part.size);
       e.device.reservations.clear(address, sizeof(T));
     }
+    for (unsigned number : {Core::kAtomicByteRegister, Core::kAtomicHalfRegister})
+      e.x(number * e.device.stride)[lane] = TrapReport::kNoHint;
     result[lane] = succeeds ? 0 : 1;
     return true;
   });

@@ -55,22 +55,21 @@ define { ptr, i1 } @cas_pointer(ptr %p, ptr %e, ptr %d) {
   ret { ptr, i1 } %r
 }
 
-; Sixteen bits: compare-and-swap of the word around them, with the neighbours as they were seen; again
-; if those moved while our part still matched.
+; Sixteen bits: load-reserved and store-conditional of the word around them, which store the neighbours
+; as they were loaded. A hint says which part of the word is meant.
 ; CHECK-LABEL: @cas16(
 ; CHECK: [[A:%.*]] = ptrtoint ptr %p to i64
 ; CHECK: [[W:%.*]] = and i64 [[A]], -4
 ; CHECK: [[WORD:%.*]] = inttoptr i64 [[W]] to ptr
 ; CHECK: [[MASK:%.*]] = shl i32 65535,
 ; CHECK: atomic:
-; CHECK: [[NOW:%.*]] = load volatile i32, ptr [[WORD]], align 4
-; CHECK: [[OTHERS:%.*]] = xor i32 [[MASK]], -1
-; CHECK: [[REST:%.*]] = and i32 [[NOW]], [[OTHERS]]
-; CHECK: lr.w.aqrl
-; CHECK: [[MOVED:%.*]] = icmp ne i32 %{{.*}}, [[REST]]
-; CHECK: [[OURS:%.*]] = icmp eq i16 %{{.*}}, %e
-; CHECK: [[BOTH:%.*]] = and i1 [[MOVED]], [[OURS]]
-; CHECK: or i1 %{{.*}}, [[BOTH]]
+; CHECK-NOT: load
+; CHECK: [[E:%.*]] = sext i32 %{{.*}} to i64
+; CHECK: [[D:%.*]] = sext i32 %{{.*}} to i64
+; CHECK: [[M:%.*]] = sext i32 [[MASK]] to i64
+; CHECK: [[TRY:%.*]] = call { i64, i64, i64, i64 } asm sideeffect "slti x0, $4, 4\0Alr.w.aqrl $0, ($5){{.*}}and $2, $2, $8{{.*}}sc.w.rl $1, $3, ($5)", {{.*}}(ptr %p, ptr [[WORD]], i64 [[E]], i64 [[D]], i64 [[M]])
+; CHECK: [[FAILED:%.*]] = icmp ne i64 %{{.*}}, 0
+; CHECK: br i1 [[FAILED]], label %atomic
 define { i16, i1 } @cas16(ptr %p, i16 %e, i16 %d) {
   %r = cmpxchg ptr %p, i16 %e, i16 %d monotonic monotonic
   ret { i16, i1 } %r
@@ -120,8 +119,11 @@ define void @wrap(ptr %p, i32 %v) {
 ; CHECK: [[B:%.*]] = bitcast float %v to i32
 ; CHECK: [[O:%.*]] = atomicrmw xchg ptr %p, i32 [[B]] monotonic
 ; CHECK: bitcast i32 [[O]] to float
+; CHECK: atomic:
 ; CHECK: load volatile i8
+; CHECK: slti x0, $4, 3
 ; CHECK: lr.w.aqrl
+; CHECK-NOT: atomic{{[0-9]*}}:
 ; CHECK-NOT: atomicrmw
 ; CHECK: ret float
 define float @exchange(ptr %p, float %v, i8 %b) {

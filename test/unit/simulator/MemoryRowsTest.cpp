@@ -135,6 +135,58 @@ TEST(MemoryRows, MisalignedPolicy) {
   EXPECT_TRUE(strict.trap().isWrite);
 }
 
+/// Bytes of a word that lr.w and sc.w can write, where only [from, from + size) are mapped, and a
+/// hint says that they are about SIZE bytes at byte AT.
+TrapCause causeOfPartWord(unsigned hint, unsigned at, unsigned from, unsigned size) {
+  Harness h;
+  constexpr uint64_t word = 0x70010;
+  EXPECT_TRUE(bool(h.device->memory.map(word + from, size, kRead | kWrite)));
+  h.warp().mask = 1;
+  h.x(1, 0) = word + at;
+  if (!h.run(Op::SLTI, {.rd = 0, .imm = int64_t(hint)}))
+    return h.trap().cause;
+  h.x(1, 0) = word;
+  if (!h.run(Op::LR_W))
+    return h.trap().cause;
+  h.x(2, 0) = 0x44332211;
+  h.x(3, 0) = 9;
+  if (!h.run(Op::SC_W))
+    return h.trap().cause;
+  EXPECT_EQ(h.x(3, 0), 0u) << "stored";
+  uint8_t bytes[4] = {};
+  EXPECT_TRUE(bool(h.device->memory.map(word, 4, kRead | kWrite)));
+  EXPECT_TRUE(bool(h.device->memory.read(word, bytes)));
+  for (unsigned i = 0; i < 4; ++i) {
+    uint8_t fresh = uint8_t(0xbaadf00d >> 8 * i), written = uint8_t(0x11 * (i + 1));
+    EXPECT_EQ(bytes[i], i >= at && i < at + size ? written : fresh) << i;
+  }
+  return TrapCause::None;
+}
+
+TEST(MemoryRows, PartsOfAWordNeedNoNeighbours) {
+  EXPECT_EQ(causeOfPartWord(VX_HINT_ATOMIC_HALF, 0, 0, 2), TrapCause::None);
+  EXPECT_EQ(causeOfPartWord(VX_HINT_ATOMIC_HALF, 2, 2, 2), TrapCause::None);
+  EXPECT_EQ(causeOfPartWord(VX_HINT_ATOMIC_BYTE, 3, 3, 1), TrapCause::None);
+  EXPECT_EQ(causeOfPartWord(VX_HINT_ATOMIC_BYTE, 1, 1, 1), TrapCause::None);
+  EXPECT_EQ(causeOfPartWord(VX_HINT_ATOMIC_HALF, 2, 0, 2), TrapCause::MemoryAccess);
+  EXPECT_EQ(causeOfPartWord(VX_HINT_ATOMIC_HALF, 2, 2, 1), TrapCause::MemoryAccess);
+  EXPECT_EQ(causeOfPartWord(VX_HINT_ATOMIC_HALF, 3, 0, 4), TrapCause::Misaligned);
+  EXPECT_EQ(causeOfPartWord(VX_HINT_ATOMIC_HALF, 4, 0, 2), TrapCause::MemoryAccess)
+      << "a hint on another word";
+}
+
+TEST(MemoryRows, AHintHoldsForOneStoreConditional) {
+  Harness h;
+  constexpr uint64_t word = 0x70010;
+  ASSERT_TRUE(bool(h.device->memory.map(word, 2, kRead | kWrite)));
+  h.warp().mask = 1;
+  h.x(1, 0) = word;
+  ASSERT_TRUE(h.run(Op::SLTI, {.rd = 0, .imm = VX_HINT_ATOMIC_HALF}));
+  ASSERT_TRUE(h.run(Op::LR_W) && h.run(Op::SC_W));
+  EXPECT_FALSE(h.run(Op::LR_W)) << "of the whole word";
+  EXPECT_EQ(h.trap().accessBytes, 4u);
+}
+
 TEST(MemoryRows, FreshMemoryHoldsThePattern) {
   Harness h;
   EXPECT_EQ(h.load<uint32_t>(Harness::kData + 64), 0xbaadf00du);
