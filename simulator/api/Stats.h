@@ -2,8 +2,9 @@
 //
 // What a run counts. Fields are the rows of intrinsics/isa/PerfCounters.def.
 //
-// In functional mode there is no timing: a core executes one warp instruction per cycle, so
-// `cycles` of a core equals its warp instructions, and that of the device is the busiest core's.
+// In functional mode there is no timing: a core executes one warp instruction per cycle, and reads
+// of the clock take a few more, so `cycles` of a core are about its warp instructions, and those of
+// the device are the busiest core's.
 
 #ifndef VX_SIMULATOR_API_STATS_H
 #define VX_SIMULATOR_API_STATS_H

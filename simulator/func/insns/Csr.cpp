@@ -41,6 +41,15 @@ uint64_t readCounter(Exec &e, unsigned number) {
   return 0;
 }
 
+/// Cycles that a read of the clock takes in functional mode. On the machine, the time between two
+/// reads depends on what else goes on, so a program that waits for a time does not meet it to the
+/// cycle; here it is irregular, and the same in every run.
+uint64_t clockReadCycles(const CoreStats &stats) {
+  constexpr uint64_t least = 8, spread = 16;
+  uint64_t seed = (stats.cycles + 0x9e3779b97f4a7c15) * 0xbf58476d1ce4e5b9;
+  return least + (seed ^ seed >> 31) % spread;
+}
+
 /// The value of a CSR for a lane.
 uint64_t readCsr(Exec &e, CsrId id, unsigned lane) {
   const SimConfig &config = e.device.config;
@@ -128,6 +137,9 @@ void access(Exec &e, const Insn &d, bool writes, uint64_t operand, F update) {
   uint64_t *result = e.x(d.rd);
   const isa::CsrInfo *row = isa::findCsr(number);
   if (row && !(row->xlen == isa::CsrXlen::Only32 && XLEN == 64)) {
+    bool isClock = row->id == CsrId::Mcycle || row->id == CsrId::Cycle;
+    if (isClock && e.device.config.mode == SimMode::Functional)
+      e.core().stats.cycles += clockReadCycles(e.core().stats);
     uint64_t old = readCsr(e, row->id, e.lastLane());
     e.forLanes([&](unsigned lane) { result[lane] = extend<XLEN>(readCsr(e, row->id, lane)); });
     if (writes)
