@@ -124,13 +124,16 @@ def build_program(program, spec, vxcc, folder):
     return ""
 
 
+def runtime_message(text):
+    """The first message of the simulator or the runtime, or empty."""
+    lines = (line.strip() for line in text.splitlines())
+    return next((line for line in lines if line.startswith(("vxrt:", "kernel `"))), "")
+
+
 def last_line(text):
     """The last line that says something; a message of the simulator goes before the program's own."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    for line in lines:
-        if line.startswith(("vxrt:", "kernel `")):
-            return line
-    return lines[-1] if lines else ""
+    return runtime_message(text) or (lines[-1] if lines else "")
 
 
 def flatten(stats):
@@ -176,7 +179,8 @@ def run_point(program, settings, config="", timeout=600.0):
                 with open(report) as file:
                     row.update(flatten(json.load(file)))
             except (OSError, ValueError) as error:
-                row["status"] = f"no statistics: {error}"
+                # A program that ignores errors ends well also where the simulator did not start.
+                row["status"] = runtime_message(done.stderr) or f"no statistics: {error}"
     row["seconds"] = f"{time.perf_counter() - begin:.3f}"
     return row
 

@@ -126,6 +126,20 @@ class SweepTest(unittest.TestCase):
         self.assertEqual(len(self.runs()), 8)
         self.assertEqual(len(self.rows()), 6)
 
+    def test_what_the_simulator_says_comes_before_missing_statistics(self):
+        self.write("one.cu", """#!/bin/sh
+echo "about to start" >&2
+echo "vxrt: VX_SET: configuration: there is no knob 'core.num_warp'" >&2
+exit 0
+""")
+        done = self.sweep()
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("lowering=sw: vxrt: VX_SET: configuration: there is no knob 'core.num_warp'\n",
+                      done.stderr)
+        self.assertNotIn("no statistics", done.stderr)
+        self.write("one.cu", "#!/bin/sh\nexit 0\n")
+        self.assertIn("no statistics: ", self.sweep().stderr)
+
     def test_a_changed_program_is_run_again(self):
         self.sweep()
         self.write("one.cu", PROGRAM.format(folder=self.folder) + "# changed\n")
