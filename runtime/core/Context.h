@@ -132,7 +132,7 @@ private:
   Result<void> ensureScratch(Scratch &scratch, uint64_t bytes);
   cudaError_t drop(Scratch &scratch);
   Result<std::string> drainPrintf();
-  void handleFault(const Fault &fault, const LaunchRequest &request, uint64_t descriptorAddress,
+  void handleFault(const Fault &fault, const LaunchRequest &request,
                    const abi::LaunchDescriptor &descriptor);
   std::string readDeviceString(uint64_t address);
   void failDevice(const Failure &failure);

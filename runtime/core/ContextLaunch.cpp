@@ -282,7 +282,7 @@ void Context::runKernel(LaunchRequest &request) {
   }
   Result<void> back = hostRegions.copyAllFromDevice(*driver);
   if (report.fault.kind != FaultKind::None)
-    return handleFault(report.fault, request, *address, descriptor);
+    return handleFault(report.fault, request, descriptor);
   if (!back)
     return failDevice(back.error());
   if (report.exitCode && *report.exitCode != 0) {
@@ -336,17 +336,15 @@ std::string Context::readDeviceString(uint64_t address) {
 }
 
 void Context::handleFault(const Fault &fault, const LaunchRequest &request,
-                          uint64_t descriptorAddress, const abi::LaunchDescriptor &descriptor) {
+                          const abi::LaunchDescriptor &descriptor) {
   FaultContext context;
   context.kernelName = request.kernel->name;
-  context.descriptorAddress = descriptorAddress;
   context.descriptor = descriptor;
-  context.numThreads = deviceShape.numThreads;
   context.readString = [this](uint64_t address) { return readDeviceString(address); };
   context.describeCode = [&](uint64_t pc) { return request.kernel->module->describe(pc); };
   context.linkedAddress = [&](uint64_t pc) { return request.kernel->module->linkedAddress(pc); };
   (void)driver->copyFromDev(writableBytesOf(context.status), descriptor.status); // else it is none
-  FaultReport report = reportFault(fault, context, *driver);
+  FaultReport report = reportFault(fault, context);
   std::fflush(stdout);
   std::fputs(report.text.c_str(), stderr);
   setStickyError(report.error);

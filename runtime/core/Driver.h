@@ -65,8 +65,7 @@ struct Fault {
   uint32_t accessBytes = 0;
   bool isWrite = false;
   uint64_t code = 0;
-  uint64_t threadControlBlock = 0; ///< device address of the lane's abi::ThreadControlBlock
-  /// Linear numbers of the lane's block and thread, if the device knows them.
+  /// Linear numbers of the lane's block and thread, if the device knows them (yet).
   std::optional<uint64_t> block, thread;
 };
 
@@ -115,7 +114,7 @@ public:
   virtual Result<void> start(uint64_t entry, uint64_t argument) = 0;
   /// Until the run has ended.
   virtual RunReport readyWait() = 0;
-  /// Asks a run in progress to stop soon; callable from any thread.
+  /// Asks a run in progress to stop soon; callable from any thread and from signal handlers.
   virtual void requestStop() = 0;
 
   /// Device cycles of all runs so far.

@@ -71,35 +71,18 @@ static std::string coordinates(uint64_t linear, const uint32_t dim[3]) {
   return triple(v);
 }
 
-/// Block and thread of the lane: as the device knows them, from its control block, or from its
-/// place in the machine.
-static std::string describeThread(const Fault &fault, const FaultContext &context, Device &device) {
-  std::string where = "core " + std::to_string(fault.core) + ", warp " +
-                      std::to_string(fault.warp) + ", lane " + std::to_string(fault.lane);
+/// Block and thread of the lane, as far as the device knows them: a kernel says which they are once
+/// it has worked them out.
+static std::string describeThread(const Fault &fault, const FaultContext &context) {
+  std::string where = "(core " + std::to_string(fault.core) + ", warp " +
+                      std::to_string(fault.warp) + ", lane " + std::to_string(fault.lane) + ")";
   const vx::abi::LaunchDescriptor &launch = context.descriptor;
-  if (fault.block && fault.thread && *fault.block < launch.numBlocks &&
-      *fault.thread < launch.blockThreads)
-    return "block: " + coordinates(*fault.block, launch.gridDim) +
-           ", thread: " + coordinates(*fault.thread, launch.blockDim) + " (" + where + ")";
-  if (fault.block && *fault.block < launch.numBlocks)
-    return "block: " + coordinates(*fault.block, launch.gridDim) + " (" + where + ")";
-  vx::abi::ThreadControlBlock control;
-  std::span bytes(reinterpret_cast<uint8_t *>(&control), sizeof control);
-  if (fault.threadControlBlock && device.copyFromDev(bytes, fault.threadControlBlock) &&
-      control.descriptor == context.descriptorAddress)
-    return "block: " + triple(control.blockIdx) + ", thread: " + triple(control.threadIdx) + " (" +
-           where + ")";
-  // A kernel of one block that maps its threads to lanes one to one says it by itself.
-  const vx::abi::LaunchDescriptor &d = context.descriptor;
-  uint64_t linear =
-      uint64_t(fault.warp % std::max(1u, d.warpsPerBlock)) * context.numThreads + fault.lane;
-  if (d.numBlocks != 1 || linear >= d.blockThreads || d.blockDim[0] == 0 || d.blockDim[1] == 0)
-    return where;
-  uint32_t block[3] = {0, 0, 0};
-  uint32_t thread[3] = {uint32_t(linear % d.blockDim[0]),
-                        uint32_t(linear / d.blockDim[0] % d.blockDim[1]),
-                        uint32_t(linear / d.blockDim[0] / d.blockDim[1])};
-  return "block: " + triple(block) + ", thread: " + triple(thread) + " (" + where + ")";
+  if (!fault.block || *fault.block >= launch.numBlocks)
+    return "block and thread not known yet " + where;
+  std::string block = "block: " + coordinates(*fault.block, launch.gridDim);
+  if (!fault.thread || *fault.thread >= launch.blockThreads)
+    return block + " " + where;
+  return block + ", thread: " + coordinates(*fault.thread, launch.blockDim) + " " + where;
 }
 
 static bool concernsAddress(FaultKind kind) {
@@ -107,7 +90,7 @@ static bool concernsAddress(FaultKind kind) {
          kind == FaultKind::StackOverflow;
 }
 
-FaultReport reportFault(const Fault &fault, const FaultContext &context, Device &device) {
+FaultReport reportFault(const Fault &fault, const FaultContext &context) {
   FaultReport report;
   report.error = toCudaError(fault);
   if (report.error == cudaErrorAssert && context.status.kind == vx::abi::kStatusAssert) {
@@ -125,7 +108,7 @@ FaultReport reportFault(const Fault &fault, const FaultContext &context, Device 
       report.text += std::to_string(fault.accessBytes) + " bytes ";
     report.text += "at " + hex(fault.address);
   }
-  report.text += "\n  " + describeThread(fault, context, device);
+  report.text += "\n  " + describeThread(fault, context);
   std::string code = context.describeCode ? context.describeCode(fault.pc) : "";
   uint64_t pc = context.linkedAddress ? context.linkedAddress(fault.pc) : fault.pc;
   report.text += "\n  pc " + hex(pc) + (code.empty() ? "" : " in " + code) + "\n";

@@ -15,11 +15,9 @@ namespace vx::rt {
 
 /// What the report needs to know of the launch.
 struct FaultContext {
-  std::string kernelName;         ///< mangled
-  uint64_t descriptorAddress = 0; ///< of the launch, in device memory
+  std::string kernelName; ///< mangled
   abi::LaunchDescriptor descriptor{};
   abi::StatusBlock status{};                         ///< as the device left it
-  uint32_t numThreads = 1;                           ///< lanes of a warp
   std::function<std::string(uint64_t)> readString;   ///< device string
   std::function<std::string(uint64_t)> describeCode; ///< "name+0x12, file.cu:7", may be empty
   std::function<uint64_t(uint64_t)> linkedAddress;   ///< what the image's files call a pc
@@ -30,7 +28,7 @@ struct FaultReport {
   std::string text; ///< lines for stderr
 };
 
-FaultReport reportFault(const Fault &fault, const FaultContext &context, Device &device);
+FaultReport reportFault(const Fault &fault, const FaultContext &context);
 
 /// The readable form of a mangled name.
 std::string demangle(const std::string &name);

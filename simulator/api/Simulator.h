@@ -56,8 +56,7 @@ struct TrapReport {
   uint64_t address = 0; ///< MemoryAccess, Misaligned, StackOverflow
   uint32_t accessBytes = 0;
   bool isWrite = false;
-  uint64_t code = 0;               ///< EnvironmentCall: a7
-  uint64_t threadControlBlock = 0; ///< register tp of that lane
+  uint64_t code = 0; ///< EnvironmentCall: a7
   /// Linear numbers that the lane last hinted at (VX_HINT_BLOCK, VX_HINT_THREAD); kNoHint if none.
   static constexpr uint64_t kNoHint = ~uint64_t(0);
   uint64_t block = kNoHint, thread = kNoHint;

@@ -44,8 +44,6 @@ void Exec::trap(TrapCause cause, unsigned lane, std::string detail) {
   report.groupThreads = lanes == device.lanes ? 0 : lanes;
   report.groupStart = currentWarp->base;
   report.activeMask = activeMask;
-  constexpr unsigned tp = 4;
-  report.threadControlBlock = xBase[tp * device.stride + lane];
   report.block = xBase[Core::kBlockHintRegister * device.stride + lane];
   report.thread = xBase[Core::kThreadHintRegister * device.stride + lane];
   report.detail = std::move(detail);

@@ -132,35 +132,32 @@ TEST_F(ErrorApi, AStatusAloneIsAnAssertionToo) {
   EXPECT_NE(testing::internal::GetCapturedStderr().find(":5:"), std::string::npos);
 }
 
-TEST_F(ErrorApi, TheThreadIsReadFromItsControlBlock) {
-  program = [](FakeDevice &d, const vx::abi::LaunchDescriptor &) {
-    uint64_t control = *d.memAlloc(64, 3);
-    d.store(control,
-            vx::abi::ThreadControlBlock{d.descriptorAddress, 0, {7, 0, 1}, {3, 2, 0}, 0, {}});
+TEST_F(ErrorApi, ReportsSayWhatIsKnownOfTheThread) {
+  std::optional<uint64_t> block, thread;
+  program = [&](FakeDevice &, const vx::abi::LaunchDescriptor &) {
     RunReport report = stopped(FaultKind::MemoryAccess, 0);
-    report.fault.threadControlBlock = control;
-    return report;
-  };
-  testing::internal::CaptureStderr();
-  launchEmpty();
-  EXPECT_EQ(cudaDeviceSynchronize(), cudaErrorIllegalAddress);
-  std::string text = testing::internal::GetCapturedStderr();
-  EXPECT_NE(text.find("block: [3,2,0], thread: [7,0,1]"), std::string::npos) << text;
-}
-
-TEST_F(ErrorApi, AWrongControlBlockIsNotBelieved) {
-  program = [](FakeDevice &d, const vx::abi::LaunchDescriptor &) {
-    RunReport report = stopped(FaultKind::MemoryAccess, 0);
-    report.fault.threadControlBlock = 0xdeadbeef000;
+    report.fault.block = block;
+    report.fault.thread = thread;
     report.fault.warp = 1;
     report.fault.lane = 2;
     return report;
   };
-  testing::internal::CaptureStderr();
-  launchEmpty(1, 8);
-  EXPECT_EQ(cudaDeviceSynchronize(), cudaErrorIllegalAddress);
-  std::string text = testing::internal::GetCapturedStderr();
-  EXPECT_NE(text.find("thread: [6,0,0]"), std::string::npos) << text;
+  auto textOf = [&] {
+    testing::internal::CaptureStderr();
+    launchEmpty(dim3(2, 3), dim3(4, 2));
+    EXPECT_EQ(cudaDeviceSynchronize(), cudaErrorIllegalAddress);
+    cudaDeviceReset();
+    return testing::internal::GetCapturedStderr();
+  };
+  EXPECT_NE(textOf().find("\n  block and thread not known yet (core 0, warp 1, lane 2)\n"),
+            std::string::npos);
+  block = 5;
+  EXPECT_NE(textOf().find("\n  block: [1,2,0] (core 0, warp 1, lane 2)\n"), std::string::npos);
+  thread = 7;
+  EXPECT_NE(textOf().find("\n  block: [1,2,0], thread: [3,1,0] (core 0, warp 1, lane 2)\n"),
+            std::string::npos);
+  block = 6; // beyond the grid
+  EXPECT_NE(textOf().find("not known yet"), std::string::npos);
 }
 
 TEST_F(ErrorApi, NotReadyIsReportedWhileWorkIsPending) {

@@ -5,6 +5,7 @@
 #include "intrinsics/abi/HostWorker.h"
 #include "runtime/backends/host/HostMemorySpace.h"
 #include "runtime/backends/host/HostWorkers.h"
+#include "runtime/core/Interrupt.h"
 #include <chrono>
 #include <cstdlib>
 #include <thread>
@@ -51,6 +52,7 @@ public:
   Result<void> dcrWrite(uint32_t, uint32_t) override { return {}; }
   Result<uint32_t> dcrRead(uint32_t) override { return 0; }
 
+  void describeNextRun(const sim::RunInfo &info) override { runName = info.name; }
   Result<void> start(uint64_t, uint64_t argument) override {
     launch = reinterpret_cast<const abi::LaunchDescriptor *>(uintptr_t(argument));
     return {};
@@ -65,6 +67,7 @@ private:
   HostWorkers workers;
   const abi::LaunchDescriptor *launch = nullptr;
   uint64_t nanoseconds = 0; // of all launches
+  std::string runName;      // the kernel that runs, or ran last
 };
 
 } // namespace
@@ -106,6 +109,8 @@ static const char *causeOf(FaultKind kind) {
     return "jump outside of code";
   case FaultKind::IllegalInstruction:
     return "illegal instruction";
+  case FaultKind::Other:
+    return "interrupted";
   default:
     return "breakpoint";
   }
@@ -114,7 +119,15 @@ static const char *causeOf(FaultKind kind) {
 RunReport HostDevice::readyWait() {
   RunReport report;
   Clock::time_point begin = Clock::now();
-  Result<Fault> fault = workers.run(*launch);
+  Result<Fault> fault = Fault();
+  bool interrupted;
+  {
+    InterruptGuard guard(*this);
+    fault = workers.run(*launch, [&] { return guard.wasInterrupted(); });
+    interrupted = guard.wasInterrupted();
+  }
+  if (interrupted)
+    endInterrupted(*this, runName);
   auto time = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - begin);
   nanoseconds += uint64_t(time.count());
   if (!fault) {

@@ -234,7 +234,8 @@ void HostWorkers::runBlocks(Worker &worker) {
   }
 }
 
-Result<Fault> HostWorkers::run(const abi::LaunchDescriptor &descriptor) {
+Result<Fault> HostWorkers::run(const abi::LaunchDescriptor &descriptor,
+                               const std::function<bool()> &isInterrupted) {
   bool cooperative = descriptor.flags & abi::kLaunchCooperative;
   uint64_t most = cooperative ? descriptor.blocksPerCore : std::min(usual, descriptor.blocksPerCore);
   size_t count = size_t(std::min(descriptor.numBlocks, most));
@@ -248,7 +249,13 @@ Result<Fault> HostWorkers::run(const abi::LaunchDescriptor &descriptor) {
   wanted = running = count;
   ++launches;
   wake.notify_all();
-  done.wait(lock, [&] { return running == 0; });
+  constexpr std::chrono::milliseconds kLook(50); // a signal handler cannot wake anybody
+  while (!done.wait_for(lock, kLook, [&] { return running == 0; }))
+    if (isInterrupted()) {
+      Fault stopped;
+      stopped.kind = FaultKind::Other;
+      return stopped;
+    }
   wanted = 0;
   return fault;
 }

@@ -16,6 +16,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <csetjmp>
+#include <functional>
 #include <mutex>
 #include <pthread.h>
 
@@ -28,8 +29,11 @@ public:
   ~HostWorkers();
   HostWorkers(const HostWorkers &) = delete;
 
-  /// Runs all blocks of a launch; what stopped it first.
-  Result<Fault> run(const abi::LaunchDescriptor &descriptor);
+  /// Runs all blocks of a launch; what stopped it first. Device code cannot be stopped from
+  /// outside: once ISINTERRUPTED says so, the blocks that run are no longer waited for, and the
+  /// process must end.
+  Result<Fault> run(const abi::LaunchDescriptor &descriptor,
+                    const std::function<bool()> &isInterrupted);
   void requestStop() { stopping = true; }
 
   struct Worker;

@@ -4,11 +4,10 @@
 #include "intrinsics/abi/AddressMap.h"
 #include "intrinsics/abi/FatBinary.h"
 #include "runtime/core/Allocator.h"
+#include "runtime/core/Interrupt.h"
 #include "simulator/api/Simulator.h"
 #include <algorithm>
 #include <array>
-#include <atomic>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -76,7 +75,6 @@ private:
   static std::vector<AddressRange> arenas(const sim::SimConfig &config);
   AddressRange stacks(uint32_t log2) const;
   void countRun(const sim::Stats &cost);
-  void endInterrupted();
 
   std::unique_ptr<sim::Simulator> simulator;
   std::string statsRequest;
@@ -262,64 +260,19 @@ void SimDevice::countRun(const sim::Stats &cost) {
   place->stats += cost;
 }
 
-namespace {
-
-/// Ctrl-C while a kernel runs stops the kernel, so that what it has cost can be reported. A second
-/// one ends the program at once. Programs that handle SIGINT themselves are left alone.
-class InterruptGuard {
-public:
-  explicit InterruptGuard(sim::Simulator &simulator) {
-    struct sigaction now {};
-    if (sigaction(SIGINT, nullptr, &now) != 0 || now.sa_handler != SIG_DFL)
-      return;
-    running = &simulator;
-    seen = 0;
-    struct sigaction stop {};
-    stop.sa_handler = [](int) {
-      seen = 1;
-      if (sim::Simulator *s = running)
-        s->requestStop();
-    };
-    stop.sa_flags = SA_RESETHAND | SA_RESTART;
-    isInstalled = sigaction(SIGINT, &stop, &before) == 0;
-  }
-  ~InterruptGuard() {
-    if (isInstalled)
-      sigaction(SIGINT, &before, nullptr);
-    running = nullptr;
-  }
-  bool wasInterrupted() const { return isInstalled && seen; }
-
-private:
-  static inline std::atomic<sim::Simulator *> running = nullptr;
-  static inline volatile std::sig_atomic_t seen = 0;
-  struct sigaction before {};
-  bool isInstalled = false;
-};
-
-} // namespace
-
-/// Reports what there is to report and ends the program as Ctrl-C would have.
-void SimDevice::endInterrupted() {
-  std::fprintf(stderr, "vxrt: interrupted in `%s`\n", runName.c_str());
-  finish();
-  std::fflush(nullptr);
-  kill(getpid(), SIGINT); // the thread that runs kernels may block signals
-}
-
 RunReport SimDevice::readyWait() {
   sim::Stats before = simulator->stats();
   sim::RunResult result;
   bool interrupted;
   {
-    InterruptGuard guard(*simulator);
+    InterruptGuard guard(*this);
     result = simulator->run();
     interrupted = guard.wasInterrupted();
   }
   if (!statsRequest.empty() && !frozen)
     countRun(simulator->stats().since(before));
   if (interrupted)
-    endInterrupted();
+    endInterrupted(*this, runName);
   RunReport report;
   report.exitCode = result.exitCode;
   report.fault.kind = kindOf(result.trap.cause);
@@ -336,7 +289,6 @@ RunReport SimDevice::readyWait() {
   report.fault.accessBytes = trap.accessBytes;
   report.fault.isWrite = trap.isWrite;
   report.fault.code = trap.code;
-  report.fault.threadControlBlock = trap.threadControlBlock;
   if (trap.block != vx::sim::TrapReport::kNoHint)
     report.fault.block = trap.block;
   if (trap.thread != vx::sim::TrapReport::kNoHint)

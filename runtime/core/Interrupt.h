@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Ctrl-C while a kernel runs: it is stopped, what there is to report is reported, and the program
+// ends as the signal would have ended it.
+
+#ifndef VX_RUNTIME_CORE_INTERRUPT_H
+#define VX_RUNTIME_CORE_INTERRUPT_H
+
+#include <csignal>
+#include <string>
+
+namespace vx::rt {
+
+class Device;
+
+/// While one exists, Ctrl-C asks DEVICE to stop. A second one ends the program at once. Programs
+/// that handle SIGINT themselves are left alone.
+class InterruptGuard {
+public:
+  explicit InterruptGuard(Device &device);
+  ~InterruptGuard();
+  InterruptGuard(const InterruptGuard &) = delete;
+  bool wasInterrupted() const;
+
+private:
+  struct sigaction before {};
+  bool isInstalled = false;
+};
+
+/// Reports an interrupt in KERNEL and what DEVICE has to report, then ends the program as Ctrl-C
+/// would have.
+void endInterrupted(Device &device, const std::string &kernel);
+
+} // namespace vx::rt
+
+#endif // VX_RUNTIME_CORE_INTERRUPT_H
