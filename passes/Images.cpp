@@ -60,7 +60,8 @@ void makeFatBinary(ArrayRef<FatImage> images, SmallVectorImpl<char> &output) {
   uint64_t at = align16(sizeof(FatBinaryHeader) + images.size() * sizeof(FatBinaryEntry));
   std::vector<FatBinaryEntry> entries;
   for (const FatImage &image : images) {
-    entries.push_back({image.lowering, image.profile, image.xlen, 0, at, image.elf.size()});
+    uint32_t omits = image.zicond ? 0 : kOmitsZicond;
+    entries.push_back({image.lowering, image.profile, image.xlen, omits, at, image.elf.size()});
     at = align16(at + image.elf.size());
   }
   FatBinaryHeader header{kFatBinaryMagic, 1, static_cast<uint32_t>(images.size()), at};

@@ -55,6 +55,7 @@ struct FatImage {
   abi::Lowering lowering;
   abi::IsaProfile profile;
   unsigned xlen;
+  bool zicond; ///< needs conditional-zero instructions
   llvm::ArrayRef<char> elf;
 };
 void makeFatBinary(llvm::ArrayRef<FatImage> images, llvm::SmallVectorImpl<char> &output);

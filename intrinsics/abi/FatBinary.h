@@ -19,6 +19,11 @@ inline constexpr uint32_t kFatWrapperMagic = 0x466243B1;
 enum class Lowering : uint32_t { Hw = 0, Sw = 1, Host = 2, Auto = 3 };
 enum class IsaProfile : uint32_t { Base = 0, Upstream = 1, Warp = 2 };
 
+/// Instructions beyond the profile that an image does without. Images that say nothing need them.
+enum ImageOmits : uint32_t {
+  kOmitsZicond = 1u << 0, // conditional-zero instructions
+};
+
 struct FatBinaryHeader {
   uint64_t magic;
   uint32_t version; // kAbiVersion
@@ -31,7 +36,7 @@ struct FatBinaryEntry {
   Lowering lowering;
   IsaProfile profile; // what the image needs
   uint32_t xlen;      // 32 or 64
-  uint32_t reserved;
+  uint32_t omits;     // ImageOmits
   uint64_t offset;
   uint64_t size;
 };

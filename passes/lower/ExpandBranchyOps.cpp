@@ -9,11 +9,13 @@
 //   minimum maximum   (NaN-propagating forms; minnum and maxnum are instructions)
 //   uitofp, sitofp    of a truth value
 //   ctlz cttz         with a defined result for zero
-//   abs smin smax …   where Zicond is missing
+//   abs smin smax …   where Zicond is missing; saturating operations too (ExpandWideOps.h)
+//   icmp shl lshr …   of integers wider than a register, where Zicond is missing
 //
 // The machine-level check after code generation proves that nothing was forgotten.
 
 #include "passes/Passes.h"
+#include "passes/lower/ExpandWideOps.h"
 #include "passes/lower/TargetFeatures.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -27,12 +29,14 @@ namespace {
 
 class BranchyOpExpander {
 public:
-  explicit BranchyOpExpander(Function &f) : f(f), zicond(hasZicond(*f.getParent())) {}
+  explicit BranchyOpExpander(Function &f)
+      : f(f), zicond(hasZicond(*f.getParent())), wide(f.getDataLayout().getPointerSizeInBits()) {}
 
   bool run() {
     SmallVector<Instruction *, 32> work;
     for (Instruction &i : instructions(f))
-      if (isa<SelectInst>(i) || isa<IntrinsicInst>(i) || isa<UIToFPInst>(i) || isa<SIToFPInst>(i))
+      if (isa<SelectInst>(i) || isa<IntrinsicInst>(i) || isa<UIToFPInst>(i) || isa<SIToFPInst>(i) ||
+          (!zicond && (isa<ICmpInst>(i) || i.isShift())))
         work.push_back(&i);
     bool changed = false;
     for (Instruction *i : work) {
@@ -42,6 +46,10 @@ public:
         v = expandSelect(b, *select);
       else if (auto *conversion = dyn_cast<CastInst>(i))
         v = expandBoolToFP(b, *conversion);
+      else if (auto *compare = dyn_cast<ICmpInst>(i))
+        v = wide.expandCompare(b, compare->getPredicate(), i->getOperand(0), i->getOperand(1));
+      else if (i->isShift())
+        v = wide.expandShift(b, i->getOpcode(), i->getOperand(0), i->getOperand(1));
       else
         v = expandIntrinsic(b, *cast<IntrinsicInst>(i));
       if (!v || v == i)
@@ -165,7 +173,7 @@ private:
     case Intrinsic::umax:
       return expandMinMax(b, i);
     default:
-      return nullptr;
+      return zicond ? nullptr : wide.expandIntrinsic(b, i);
     }
   }
 
@@ -227,14 +235,16 @@ private:
 
   Value *expandCountZeros(IRBuilderBase &b, IntrinsicInst &i) {
     if (cast<ConstantInt>(i.getArgOperand(1))->isOne())
-      return nullptr;
+      return zicond ? nullptr : wide.countZeros(b, i.getIntrinsicID(), i.getArgOperand(0));
     Value *x = i.getArgOperand(0);
     Type *type = x->getType();
     Value *zero = ConstantInt::get(type, 0);
     Value *isZero = b.CreateICmpEQ(x, zero);
     // Count in a value that is never zero, then correct.
     Value *safe = b.CreateOr(x, b.CreateZExt(isZero, type));
-    Value *n = b.CreateBinaryIntrinsic(i.getIntrinsicID(), safe, b.getTrue());
+    Value *n = zicond ? nullptr : wide.countZeros(b, i.getIntrinsicID(), safe);
+    if (!n)
+      n = b.CreateBinaryIntrinsic(i.getIntrinsicID(), safe, b.getTrue());
     bool leading = i.getIntrinsicID() == Intrinsic::ctlz;
     // ctlz(1) = width - 1 and cttz(1) = 0: add what is missing to `width`.
     Value *missing = ConstantInt::get(type, leading ? 1 : type->getIntegerBitWidth());
@@ -248,6 +258,9 @@ private:
     Value *x = i.getArgOperand(0);
     Type *type = x->getType();
     if (i.getIntrinsicID() == Intrinsic::abs) {
+      // Code generation knows the shorter form, and would select for two registers.
+      if (type->getIntegerBitWidth() > f.getDataLayout().getPointerSizeInBits())
+        return choose(b, wide.isNegative(b, x), b.CreateNeg(x), x);
       Value *sign = b.CreateAShr(x, type->getIntegerBitWidth() - 1);
       return b.CreateSub(b.CreateXor(x, sign), sign);
     }
@@ -255,11 +268,12 @@ private:
     x = b.CreateFreeze(x);
     y = b.CreateFreeze(y);
     CmpInst::Predicate pred = cast<MinMaxIntrinsic>(i).getPredicate();
-    return choose(b, b.CreateICmp(pred, x, y), x, y);
+    return choose(b, wide.compare(b, pred, x, y), x, y);
   }
 
   Function &f;
   bool zicond;
+  WideOps wide;
 };
 
 } // namespace

@@ -17,6 +17,7 @@ Result<std::unique_ptr<Module>> Context::loadModule(const FatModule *fat) {
   choice.lowering = host ? abi::Lowering::Host : options.lowering;
   choice.profile = abi::IsaProfile(driver->caps(Cap::WarpIsa));
   choice.xlen = uint32_t(driver->caps(Cap::Xlen));
+  choice.zicond = driver->caps(Cap::Zicond) != 0;
   Result<FatImage> image = chooseImage(*images, choice);
   if (!image) {
     choice.lowering = abi::Lowering::Auto;

@@ -36,6 +36,7 @@ enum class Cap : uint32_t {
   StackBytes = 0x104,    ///< of one lane, where nothing else is asked for
   HostCode = 0x105,      ///< 1: runs code of the host CPU (abi::Lowering::Host)
   TakesSettings = 0x106, ///< 1: VX_SET changes the device
+  Zicond = 0x108,        ///< 1: has conditional-zero instructions
   MaxStackBytes = 0x107, ///< the most that every lane can have; 0: no other than StackBytes
 };
 

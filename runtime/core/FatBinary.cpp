@@ -56,6 +56,7 @@ static Result<FatImage> readEntry(std::span<const uint8_t> bytes, uint64_t entri
   image.lowering = entry.lowering;
   image.profile = entry.profile;
   image.xlen = entry.xlen;
+  image.zicond = !(entry.omits & abi::kOmitsZicond);
   image.elf = bytes.subspan(entry.offset, entry.size);
   return image;
 }
@@ -117,6 +118,8 @@ static int rank(const FatImage &image, const ImageChoice &choice) {
     return -1;
   if (forHost)
     return 1;
+  if (image.zicond && !choice.zicond)
+    return -1;
   bool runs = image.profile <= choice.profile;
   int profile = int(image.profile) + 1;
   switch (image.lowering) {
@@ -138,19 +141,24 @@ Result<FatImage> chooseImage(std::span<const FatImage> images, const ImageChoice
   for (const FatImage &image : images) {
     offered += offered.empty() ? "" : ", ";
     offered += std::string(toString(image.lowering)) + "/" + toString(image.profile) + "/rv" +
-               std::to_string(image.xlen);
+               std::to_string(image.xlen) + (image.zicond ? "" : "/no-zicond");
     int suits = rank(image, choice);
-    if (suits > bestRank) {
+    if (suits > bestRank || (best && suits == bestRank && image.zicond > best->zicond)) {
       best = &image;
       bestRank = suits;
     }
   }
   if (best)
     return *best;
+  ImageChoice richer = choice;
+  richer.zicond = true;
+  std::string cure;
+  if (!choice.zicond && chooseImage(images, richer))
+    cure = "; compile it with --vx-zicond=false, or with --vx-zicond=true,false for both";
   return Failure{std::string("no device code for lowering ") + toString(choice.lowering) +
                  ", instructions up to '" + toString(choice.profile) + "', rv" +
-                 std::to_string(choice.xlen) +
-                 "; the program holds: " + (offered.empty() ? "none" : offered)};
+                 std::to_string(choice.xlen) + (choice.zicond ? "" : ", no Zicond (isa.zicond)") +
+                 "; the program holds: " + (offered.empty() ? "none" : offered) + cure};
 }
 
 } // namespace vx::rt

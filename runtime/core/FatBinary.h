@@ -18,6 +18,7 @@ struct FatImage {
   abi::Lowering lowering = abi::Lowering::Hw;
   abi::IsaProfile profile = abi::IsaProfile::Base;
   uint32_t xlen = 64;
+  bool zicond = true; ///< needs conditional-zero instructions
   std::span<const uint8_t> elf;
 };
 
@@ -33,6 +34,7 @@ struct ImageChoice {
   abi::Lowering lowering = abi::Lowering::Auto;    ///< Auto: whatever there is
   abi::IsaProfile profile = abi::IsaProfile::Base; ///< the most that the device implements
   uint32_t xlen = 64;
+  bool zicond = true; ///< the device has conditional-zero instructions
 };
 
 /// The image for the device that needs most of what it implements; a Failure says what there is.

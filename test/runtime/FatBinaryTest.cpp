@@ -88,6 +88,23 @@ TEST(FatBinary, KernelsWithoutWarpFunctionsRunEverywhere) {
   EXPECT_FALSE(chooseImage(images, {Lowering::Sw, IsaProfile::Base, 64}));
 }
 
+TEST(FatBinary, ChoosesByConditionalZeroInstructions) {
+  Bytes with = fatBinary({{Bytes(7, 1), Lowering::Auto, IsaProfile::Warp, 64}});
+  auto one = *parseFatBinary(with);
+  ImageChoice without{Lowering::Auto, IsaProfile::Warp, 64, false};
+  auto none = chooseImage(one, without);
+  ASSERT_FALSE(none);
+  EXPECT_NE(none.error().message.find("--vx-zicond=false"), std::string::npos);
+  for (bool first : {false, true}) {
+    uint32_t omits = vx::abi::kOmitsZicond;
+    Bytes fat = fatBinary({{Bytes(7, 1), Lowering::Auto, IsaProfile::Warp, 64, first ? omits : 0},
+                           {Bytes(8, 2), Lowering::Auto, IsaProfile::Warp, 64, first ? 0 : omits}});
+    auto both = *parseFatBinary(fat);
+    EXPECT_EQ(chooseImage(both, {})->elf.size(), first ? 8u : 7u);
+    EXPECT_EQ(chooseImage(both, without)->elf.size(), first ? 7u : 8u);
+  }
+}
+
 static std::vector<KernelSpec> sampleKernels() {
   return {kernelSpec("_Z3fooPfi", {8, 4}), kernelSpec("bar", {})};
 }

@@ -167,6 +167,7 @@ struct FatSpec {
   abi::Lowering lowering = abi::Lowering::Hw;
   abi::IsaProfile profile = abi::IsaProfile::Base;
   uint32_t xlen = 64;
+  uint32_t omits = 0;
 };
 
 inline Bytes fatBinary(const std::vector<FatSpec> &images) {
@@ -174,7 +175,7 @@ inline Bytes fatBinary(const std::vector<FatSpec> &images) {
   size_t at = align(sizeof(abi::FatBinaryHeader) + images.size() * sizeof(abi::FatBinaryEntry));
   Bytes entries, blobs;
   for (const FatSpec &image : images) {
-    append(entries, abi::FatBinaryEntry{image.lowering, image.profile, image.xlen, 0,
+    append(entries, abi::FatBinaryEntry{image.lowering, image.profile, image.xlen, image.omits,
                                         at + blobs.size(), image.elf.size()});
     blobs.insert(blobs.end(), image.elf.begin(), image.elf.end());
     blobs.resize(align(blobs.size()));

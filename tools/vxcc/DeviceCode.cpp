@@ -37,6 +37,7 @@ private:
 struct Target {
   unsigned xlen;
   abi::IsaProfile profile;
+  bool zicond = true;
   bool host = false;
 };
 
@@ -45,9 +46,10 @@ std::vector<Target> targetsOf(const Options &options) {
   if (options.forVortex)
     for (unsigned xlen : options.xlens)
       for (abi::IsaProfile profile : options.profiles)
-        targets.push_back({xlen, profile});
+        for (bool zicond : options.zicond)
+          targets.push_back({xlen, profile, zicond});
   if (options.forHost)
-    targets.push_back({64, options.profiles.front(), true});
+    targets.push_back({64, options.profiles.front(), true, /*host=*/true});
   return targets;
 }
 
@@ -56,6 +58,8 @@ std::string suffixOf(const Target &target, const Target &first) {
   if (target.host)
     return "host.elf";
   std::string suffix = target.xlen == 64 ? "elf" : "rv32.elf";
+  if (target.zicond != first.zicond)
+    suffix = "no-zicond." + suffix;
   if (target.profile == first.profile)
     return suffix;
   const char *names[] = {"base.", "upstream.", "warp."};
@@ -67,6 +71,7 @@ CodegenOptions makeCodegenOptions(const Options &options, const Target &target,
   CodegenOptions codegen;
   codegen.xlen = target.xlen;
   codegen.profile = target.profile;
+  codegen.zicond = target.zicond;
   codegen.exactTiles = options.exactTiles;
   codegen.host = target.host;
   codegen.lowering = options.lowering;
@@ -183,7 +188,7 @@ bool buildFatBinary(std::unique_ptr<Module> module, const Options &options,
   std::vector<FatImage> images;
   for (const auto &[target, image] : zip(targets, result.images))
     images.push_back({target.host ? abi::Lowering::Host : lowering, target.profile, target.xlen,
-                      image.second});
+                      target.zicond, image.second});
   makeFatBinary(images, result.bytes);
   return true;
 }

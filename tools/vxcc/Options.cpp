@@ -311,6 +311,8 @@ private:
       readWidths(a);
     if (const Arg *a = args->getLastArg(OPT_vx_isa))
       readProfiles(a);
+    if (const Arg *a = args->getLastArg(OPT_vx_zicond))
+      readZicond(a);
     if (const Arg *a = args->getLastArg(OPT_vx_tiles)) {
       result.exactTiles = StringRef(a->getValue()) == "exact";
       if (!result.exactTiles && StringRef(a->getValue()) != "wide")
@@ -338,6 +340,20 @@ private:
       if (!is_contained(result.profiles, *profile))
         result.profiles.push_back(*profile);
     }
+  }
+
+  /// One way or, for a fat binary, both.
+  void readZicond(const Arg *a) {
+    bool one = result.action == Action::Device;
+    auto ways = StringSwitch<std::vector<bool>>(a->getValue())
+                    .Case("true", {true})
+                    .Case("false", {false})
+                    .Cases({"true,false", "false,true"}, {true, false})
+                    .Default({});
+    if (ways.empty() || (one && ways.size() > 1))
+      badValue(a, one ? "true, false" : "true, false and \"true,false\"");
+    else
+      result.zicond = ways;
   }
 
   /// One target or, for a fat binary, both.

@@ -57,6 +57,7 @@ struct Options {
   bool lowerRemarks = false;                                          ///< -Rvx-lower
   std::vector<abi::IsaProfile> profiles = {abi::IsaProfile::Warp};    ///< an image for each
   bool forVortex = true, forHost = false; ///< --target: whose code is embedded
+  std::vector<bool> zicond = {true};      ///< an image with conditional-zero instructions, without
   std::vector<unsigned> xlens = {64}; ///< one image for each; one width without a fat binary
   std::vector<std::string> deviceLinkArgs;
 

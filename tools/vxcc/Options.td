@@ -145,6 +145,8 @@ defm vx_xlen : Value<"vx-xlen", VORTEX, "Register width of the device: 32, 64 (d
                      "<bits>">;
 defm vx_isa : Value<"vx-isa", VORTEX,
                     "Instructions that may be used: base, upstream, warp (default); several, as in warp,upstream: an image for each", "<profile>">;
+defm vx_zicond : Value<"vx-zicond", VORTEX,
+                       "Whether conditional-zero instructions may be used: true (default), false, or true,false for images of both", "<bool>">;
 defm vx_tiles : Value<"vx-tiles", VORTEX,
                       "Groups of threads of tile kernels: wide (default): as wide as warps are; exact: one for each tile", "<how>">;
 defm Xvxlink : Value<"Xvxlink", VORTEX, "Pass <option>,… to the device linker", "<option>,…">;

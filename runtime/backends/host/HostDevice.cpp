@@ -92,6 +92,7 @@ uint64_t HostDevice::caps(Cap cap) const {
   case Cap::StackBytes:
   case Cap::MaxStackBytes:
     return abi::kHostWorkerBytes / 2;
+  case Cap::Zicond:
   case Cap::HostCode:
     return 1;
   default:

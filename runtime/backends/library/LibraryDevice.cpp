@@ -141,6 +141,8 @@ uint64_t LibraryDevice::caps(Cap cap) const {
     return 0;
   case Cap::NumBarriers:
     return std::max<uint64_t>(1, query(uint32_t(Cap::NumWarps)) / 2);
+  case Cap::Zicond: // there is no way to ask
+    return 1;
   case Cap::Xlen:
     return xlen();
   case Cap::WarpIsa:

@@ -132,6 +132,8 @@ uint64_t SimDevice::caps(Cap cap) const {
     return c.xlen == 64 ? VX_STACK_BASE_ADDR_64 : VX_STACK_BASE_ADDR_32;
   case Cap::StackBytes:
     return uint64_t(1) << c.stackLog2Size;
+  case Cap::Zicond:
+    return c.zicond;
   case Cap::TakesSettings:
     return 1;
   case Cap::MaxStackBytes:

@@ -5,8 +5,7 @@ branch.
 
 usage: operations.py [--xlen=64|32] [--no-zicond]
 
-For --no-zicond the module flag vx.zicond is 0, and operations on integers wider than a register and
-saturating ones, which need it, are left out.
+For --no-zicond the module flag vx.zicond is 0.
 """
 
 import argparse
@@ -17,8 +16,8 @@ LAYOUTS = {64: "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128", 32: "e-m:e-p:32:32-i
 class ModuleWriter:
     def __init__(self, xlen, zicond):
         self.functions, self.declarations = [], set()
-        self.widths = [8, 16, 32] + ([64] if zicond or xlen == 64 else [])
-        self.zicond = zicond
+        self.widths = [8, 16, 32, 64]
+        self.zicond, self.xlen = zicond, xlen
 
     def function(self, name, result, parameters, *body):
         text = "\n  ".join(body)
@@ -58,9 +57,8 @@ class ModuleWriter:
             self.intrinsic(op, t, [t] * 3, t)
         for op in ("sadd", "uadd", "ssub", "usub", "smul", "umul"):
             self.intrinsic(f"{op}.with.overflow", f"{{{t}, i1}}", [t, t], t)
-        if self.zicond:
-            for op in ("sadd", "uadd", "ssub", "usub", "sshl", "ushl"):
-                self.intrinsic(f"{op}.sat", t, [t, t], t)
+        for op in ("sadd", "uadd", "ssub", "usub", "sshl", "ushl"):
+            self.intrinsic(f"{op}.sat", t, [t, t], t)
         for op in ("sdiv", "udiv", "srem", "urem", "shl", "lshr", "ashr"):
             self.binary(op, t)
         for op in ("sdiv", "srem"):
@@ -87,7 +85,8 @@ class ModuleWriter:
             for op in ("fptosi", "fptoui"):
                 self.function(f"{op}_{m}_{width}", f"i{width}", f"{t} %x",
                               f"%r = {op} {t} %x to i{width}", f"ret i{width} %r")
-                self.intrinsic(f"{op}.sat", f"i{width}", [t], f"i{width}.{m}")
+                if self.zicond or width <= self.xlen: # vx-lower-wide replaces the others
+                    self.intrinsic(f"{op}.sat", f"i{width}", [t], f"i{width}.{m}")
             for op in ("sitofp", "uitofp"):
                 self.function(f"{op}_{m}_{width}", t, f"i{width} %x", f"%r = {op} i{width} %x to {t}",
                               f"ret {t} %r")
@@ -118,7 +117,7 @@ class ModuleWriter:
     def module(self, xlen):
         for width in self.widths:
             self.integer(f"i{width}")
-        if self.zicond and xlen == 64:
+        if xlen == 64:
             for op in ("shl", "lshr", "ashr", "add", "mul"):
                 self.binary(op, "i128")
             self.select("i128")
