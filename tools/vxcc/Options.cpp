@@ -108,7 +108,7 @@ private:
       result.action = Action::Dependencies;
     if (args->hasArg(OPT_MM))
       result.action = Action::UserDependencies;
-    for (auto id : {OPT_ptx, OPT_cubin, OPT_fatbin})
+    for (auto id : {OPT_ptx, OPT_cubin, OPT_fatbin, OPT_ltoir, OPT_optix_ir})
       if (const Arg *a = args->getLastArg(id))
         fail("'" + a->getAsString(*args) +
              "' makes code for NVIDIA's GPUs; --emit= gives the device code for Vortex");
@@ -252,9 +252,11 @@ private:
     if (args->hasArg(OPT_dc, OPT_dlink) || readBool(OPT_rdc, false))
       fail("relocatable device code is not supported; define device functions and variables in "
            "the file that uses them");
+    bool narrow = args->hasArg(OPT_m32);
     for (auto id : {OPT_m, OPT_machine})
-      if (args->getLastArgValue(id, "64") != "64")
-        fail("only 64-bit host code is supported");
+      narrow |= args->getLastArgValue(id, "64") != "64";
+    if (narrow)
+      fail("only 64-bit host code is supported");
   }
 
   bool readBool(OptionId id, bool otherwise) {

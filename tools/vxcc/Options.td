@@ -46,6 +46,8 @@ defm odir : Value2<"odir", "output-directory", OUTPUT, "Write results into <dire
 defm c : Switch<"c", "compile", OUTPUT, "Compile each source into an object, do not link">;
 def dc : F<"dc">, Group<IGNORED>;
 def device_c : F<"device-c">, Group<IGNORED>, Alias<dc>;
+def dw : F<"dw">, Group<IGNORED>, Alias<dc>;
+def device_w : F<"device-w">, Group<IGNORED>, Alias<dc>;
 defm E : Switch<"E", "preprocess", OUTPUT, "Preprocess only, to the standard output">;
 def S : F<"S">, Group<OUTPUT>, HelpText<"Compile to host assembly">;
 defm M : Switch<"M", "generate-dependencies", OUTPUT, "Print a make rule with all headers">;
@@ -67,6 +69,8 @@ defm shared : Switch<"shared", "make-shared-object", OUTPUT, "Make a shared libr
 def ptx : F<"ptx">, Group<IGNORED>;
 def cubin : F<"cubin">, Group<IGNORED>;
 def fatbin : F<"fatbin">, Group<IGNORED>;
+def ltoir : F<"ltoir">, Group<IGNORED>;
+def optix_ir : F<"optix-ir">, Group<IGNORED>;
 defm dlink : Switch<"dlink", "device-link", IGNORED, "">;
 defm lib : Switch<"lib", "make-archive", IGNORED, "">;
 
@@ -109,6 +113,7 @@ def fPIE : Flag<["-"], "fPIE">, Group<CODEGEN>, Alias<fPIC>;
 defm noeh : Switch<"noeh", "no-exceptions", CODEGEN, "No exceptions in host code">;
 defm pg : Switch<"pg", "profile", CODEGEN, "Profile host code">;
 defm m64 : Switch<"m64", "m64-bit", CODEGEN, "64-bit host code (the only kind)">;
+def m32 : F<"m32">, Group<IGNORED>;
 defm machine : Value<"machine", IGNORED, "">;
 defm m : Value<"m", IGNORED, "">;
 defm arch : Value2<"arch", "gpu-architecture", CODEGEN,
