@@ -67,6 +67,7 @@ enum KernelFlags : uint32_t {
   kKernelSpreads = 1u << 7,     // kKernelSerial: several hardware threads may share a block
   kKernelWaits = 1u << 8,     // kKernelSerial: blocks may wait for others: a hardware warp for each
   kKernelOpenStack = 1u << 9, // may need more than localBytes (recursion, variable-length arrays)
+  kKernelLanesWait = 1u << 10, // hw lowering: lanes of a warp may wait for each other, and hang
 };
 
 } // namespace vx::abi

@@ -47,14 +47,28 @@ bool WarpUniformity::findUniformResults(Function &f, const WarpOps &ops) {
   bool found = false;
   for (Instruction &i : instructions(f)) {
     const WarpCall *op = ops.of(&i);
-    if (!op || op->collect != cast<CallInst>(i).getCalledFunction() ||
-        getInfo(op->fn).uniformity != VxUniformity::W)
+    if (!op || op->collect != cast<CallInst>(i).getCalledFunction())
       continue;
-    const Value *mask = op->hasMask() ? cast<CallInst>(i).getArgOperand(0) : nullptr;
-    if (!mask || isa<Constant>(mask) || !ui->isDivergent(mask))
+    const auto &call = cast<CallInst>(i);
+    if (getInfo(op->fn).uniformity != VxUniformity::W && !isBroadcast(call, *op))
+      continue;
+    if (!op->hasMask() || isUniform(call.getArgOperand(0)))
       found |= uniformResults.insert(&i).second;
   }
   return found;
+}
+
+bool WarpUniformity::isUniform(const Value *v) const {
+  return isa<Constant>(v) || !ui->isDivergent(v);
+}
+
+/// A shuffle in which all threads read the same lane of the whole warp. CALL collects its result:
+/// mask, lane, segment.
+bool WarpUniformity::isBroadcast(const CallInst &call, const WarpCall &op) const {
+  if (op.fn != VxFn::ShflIdx32 && op.fn != VxFn::ShflIdx64)
+    return false;
+  const auto *segment = dyn_cast<ConstantInt>(call.getArgOperand(2));
+  return segment && segment->equalsInt(kWholeWarpSegment) && isUniform(call.getArgOperand(1));
 }
 
 } // namespace vx

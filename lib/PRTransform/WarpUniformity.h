@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Which values are one for all threads of a CUDA warp, in code whose warp functions are taken apart
-// (WarpOps.h). What is one value for a block is; so are the number of the warp, and what a vote or
-// a reduction yields when all threads name the same mask.
+// (WarpOps.h). What is one value for a block is; so are the number of the warp, and what a vote, a
+// reduction or a shuffle from one lane of the warp yields when all threads name the same mask.
 
 #ifndef VX_LIB_PRTRANSFORM_WARPUNIFORMITY_H
 #define VX_LIB_PRTRANSFORM_WARPUNIFORMITY_H
@@ -24,6 +24,8 @@ public:
 private:
   class Tti;
   bool findUniformResults(llvm::Function &f, const WarpOps &ops);
+  bool isUniform(const llvm::Value *v) const;
+  bool isBroadcast(const llvm::CallInst &call, const WarpCall &op) const;
 
   llvm::SmallPtrSet<const llvm::Value *, 8> uniformResults;
   std::optional<llvm::TargetTransformInfo> tti;

@@ -79,6 +79,10 @@ bool isWarpFunction(VxFn fn) {
   return fn >= VxFn::WarpSync && fn <= VxFn::ReduceXorI64;
 }
 
+bool isFence(VxFn fn) {
+  return fn == VxFn::FenceBlock || fn == VxFn::FenceDevice || fn == VxFn::FenceSystem;
+}
+
 /// The result of FN is below this number; 0: any.
 static unsigned resultLimit(VxFn fn) {
   switch (fn) {

@@ -48,6 +48,9 @@ std::optional<VxFn> getVxFn(const llvm::Value *v);
 /// True for the functions of the section "Warp functions".
 bool isWarpFunction(VxFn fn);
 
+/// True for the memory fences, of any scope.
+bool isFence(VxFn fn);
+
 /// The type that FN's row gives it.
 llvm::FunctionType *getType(llvm::LLVMContext &ctx, VxFn fn);
 

@@ -83,7 +83,7 @@ private:
         (info.exactGroups ? abi::kKernelExactGroups : 0) | (info.serial ? abi::kKernelSerial : 0) |
         (info.teams ? abi::kKernelTeams : 0) | (info.flat ? abi::kKernelFlat : 0) |
         (info.loneTeams ? abi::kKernelLoneTeams : 0) | (info.spreads ? abi::kKernelSpreads : 0) |
-        (info.waits ? abi::kKernelWaits : 0);
+        (info.waits ? abi::kKernelWaits : 0) | (info.lanesWait ? abi::kKernelLanesWait : 0);
     bool isSw = info.serial || info.teams;
     auto profile = isSw ? abi::IsaProfile::Base : profileOf(info);
     remark(info, profile);
@@ -107,7 +107,10 @@ private:
                        names[static_cast<unsigned>(profile)] + "'";
     if (info.groupThreads)
       what += ", groups of " + std::to_string(info.groupThreads) + " threads";
-    if (serial.contains(info.name))
+    if (info.lanesWait)
+      what += "; threads of a warp may wait for a lock that another one holds, which hangs: auto "
+              "takes the sw variant";
+    else if (serial.contains(info.name))
       what += "; auto takes it where the device has that, else the sw variant";
     m.getContext().diagnose(DiagnosticInfoGeneric(what, DS_Note));
   }

@@ -35,6 +35,7 @@ enum Field {
   kLoneTeams,
   kSpreads,
   kWaits,
+  kLanesWait,
   kParams
 };
 
@@ -72,7 +73,8 @@ void appendKernelInfo(Module &m, const KernelInfo &info) {
                                      number(info.flat),
                                      number(info.loneTeams),
                                      number(info.spreads),
-                                     number(info.waits)};
+                                     number(info.waits),
+                                     number(info.lanesWait)};
   for (const abi::KernelParam &p : info.params) {
     ops.push_back(number(p.offset));
     ops.push_back(number(p.size));
@@ -109,6 +111,7 @@ SmallVector<KernelInfo, 8> readKernelInfos(const Module &m) {
     info.loneTeams = number(kLoneTeams) != 0;
     info.spreads = number(kSpreads) != 0;
     info.waits = number(kWaits) != 0;
+    info.lanesWait = number(kLanesWait) != 0;
     for (unsigned i = kParams; i + 1 < node->getNumOperands(); i += 2)
       info.params.push_back(
           {static_cast<uint32_t>(number(i)), static_cast<uint32_t>(number(i + 1))});

@@ -8,6 +8,7 @@
 
 #include "intrinsics/abi/KernelTable.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 #include <string>
 
 namespace llvm {
@@ -19,6 +20,9 @@ namespace vx {
 
 /// Marks the instruction of an entry whose value is the base of the block's shared memory.
 inline constexpr const char *kSharedBaseMetadata = "vx.shared.base";
+
+/// Kernel attribute: lanes of a warp may wait for each other, which only the sw variant survives.
+inline constexpr llvm::StringLiteral kLanesWaitAttr = "vx-lanes-wait";
 
 struct KernelInfo {
   std::string name; ///< mangled, as the host registers it
@@ -36,6 +40,7 @@ struct KernelInfo {
   bool serial = false;       ///< the sw lowering: one hardware thread runs a whole block
   bool teams = false;        ///< the sw lowering: hardware warps exchange values in memory
   bool flat = false, loneTeams = false, spreads = false, waits = false; ///< as in KernelFlags
+  bool lanesWait = false;                                               ///< the same
 };
 
 /// What can be said of KERNEL before it is mapped: name, parameters, launch bounds.

@@ -42,6 +42,7 @@ void mapKernel(Function &kernel, FunctionAnalysisManager &fam) {
   bool grouped =
       info.groupThreads && !info.teams && getIsa(*kernel.getParent()) == abi::IsaProfile::Warp;
   info.regroups = grouped;
+  info.lanesWait = kernel.hasFnAttribute(kLanesWaitAttr);
   bool barriers = hasBoundary(kernel);
   bool tail = usesFn(kernel, VxFn::SharedTail);
   if (barriers) {

@@ -53,10 +53,11 @@ bool covers(const Instruction &a, const Instruction &b) {
   return inner == VxFn::WarpSync && (membersOf(a) == membersOf(b) || (mask && mask->isMinusOne()));
 }
 
-/// True if I may stand between two meetings that become one.
+/// True if I may stand between two meetings that become one. A fence orders accesses, and there are
+/// none on one side of it.
 bool isSilent(const Instruction &i) {
   if (auto fn = getVxFn(&i))
-    return getInfo(*fn).effects == VxEffects::Pure;
+    return getInfo(*fn).effects == VxEffects::Pure || isFence(*fn);
   return i.isLifetimeStartOrEnd() || isa<AssumeInst>(i) || isa<ReturnInst>(i) ||
          (!i.mayReadOrWriteMemory() && !i.mayHaveSideEffects());
 }

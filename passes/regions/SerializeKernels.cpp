@@ -13,6 +13,7 @@
 
 #include "lib/PRTransform/NestedBuilder.h"
 #include "lib/PRTransform/RegionBuilder.h"
+#include "lib/PRTransform/WarpView.h"
 #include "lib/VortexIR/TransitiveCallers.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
@@ -23,6 +24,7 @@
 #include "passes/regions/PublishCoordinates.h"
 #include "passes/regions/TeamKernels.h"
 #include "passes/regions/WaitLoops.h"
+#include "passes/regions/WarpFences.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -40,10 +42,16 @@ bool meetsInWarp(const Instruction &i) {
   return fn && (isWarpFunction(*fn) || *fn == VxFn::GroupSync);
 }
 
+bool isMemoryFence(const Instruction &i) {
+  auto fn = getVxFn(&i);
+  return fn && isFence(*fn);
+}
+
 class Serializer {
 public:
   Serializer(Module &m, FunctionAnalysisManager &fam)
-      : m(m), fam(fam), callers(m, meetsInWarp), readers(findContextReaders(m)) {}
+      : m(m), fam(fam), callers(m, meetsInWarp), fenced(m, isMemoryFence),
+        readers(findContextReaders(m)) {}
 
   /// True if KERNEL, which the device could not run otherwise, is to be lowered to software only.
   bool isSoftwareOnly(const Function &kernel) const {
@@ -69,8 +77,15 @@ public:
     Function *whole = CloneFunction(&kernel, map);
     bool good = inlineCallers(*whole, kernel);
     if (good) {
+      bool lanesWait = syncWarps(*whole);
       MergeBoundariesPass().run(*whole, fam);
-      StringRef onlyBlocks = isForHost(m) ? "" : makeTeamKernel(*whole, kernel, fam);
+      StringRef onlyBlocks;
+      if (lanesWait) {
+        kernel.addFnAttr(kLanesWaitAttr);
+        onlyBlocks = "threads of a warp may wait for a lock that another one holds";
+      } else if (!isForHost(m)) {
+        onlyBlocks = makeTeamKernel(*whole, kernel, fam);
+      }
       build(*whole, kernel, onlyBlocks);
     }
     fam.clear(*whole, whole->getName());
@@ -103,6 +118,15 @@ private:
     appendKernelInfo(m, info);
   }
 
+  /// Synchronizes the warps of WHOLE after fences; true if lanes of a warp may wait for each other.
+  bool syncWarps(Function &whole) {
+    WarpView view(whole, fam);
+    LaneWaits waits = findLaneWaits(view.function(), view.warp(), fam);
+    if (!waits.spins)
+      syncWarpsAtFences(whole, view, fam);
+    return waits.locks;
+  }
+
   void remark(const Function &kernel, bool nested, const RegionFunction &regions, bool waits,
               StringRef onlyBlocks) {
     if (!wantsLowerRemarks(m))
@@ -118,18 +142,27 @@ private:
     m.getContext().diagnose(DiagnosticInfoGeneric(what, DS_Note));
   }
 
-  /// Brings every warp function into WHOLE, the copy of KERNEL. The calls that come with them were
+  /// Brings every warp function into WHOLE, the copy of KERNEL, and if there are any, the fences
+  /// among them (WarpFences.h). The calls that come with them were
   /// inside functions, whose coordinates one hardware thread does not keep from region to region.
   bool inlineCallers(Function &whole, Function &kernel) {
     if (const CallBase *call = callers.findRecursion(whole)) {
       reportRecursion(kernel, *call);
       return false;
     }
+    bool withFences = !fenced.empty() && any_of(instructions(whole), [&](const Instruction &i) {
+      const auto *call = dyn_cast<CallBase>(&i);
+      return meetsInWarp(i) || (call && callers.contains(call->getCalledFunction()));
+    }) && !fenced.findRecursion(whole);
     SmallPtrSet<CallBase *, 16> own;
     for (Instruction &i : instructions(whole))
-      if (auto *call = dyn_cast<CallBase>(&i); call && !callers.contains(call->getCalledFunction()))
+      if (auto *call = dyn_cast<CallBase>(&i);
+          call && !callers.contains(call->getCalledFunction()) &&
+          !(withFences && fenced.contains(call->getCalledFunction())))
         own.insert(call);
     callers.inlineInto(whole);
+    if (withFences)
+      fenced.inlineInto(whole);
     publishCoordinates(whole, readers, own);
     return true;
   }
@@ -145,7 +178,7 @@ private:
 
   Module &m;
   FunctionAnalysisManager &fam;
-  TransitiveCallers callers;
+  TransitiveCallers callers, fenced;
   SetVector<Function *> readers;
 };
 

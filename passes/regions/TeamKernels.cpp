@@ -92,22 +92,6 @@ void assumeFlatBlocks(Function &f, FunctionAnalysisManager &fam) {
   fam.invalidate(f, EarlyCSEPass().run(f, fam));
 }
 
-/// True if threads of a warp that part before a warp function do so because some of them end.
-bool onlyEndsDiffer(Function &f, UniformityInfo &ui, const PostDominatorTree &pdt) {
-  for (BasicBlock &bb : f) {
-    if (!ui.hasDivergentTerminator(bb))
-      continue;
-    const BasicBlock *meet = findMeeting(bb, pdt);
-    auto busy = count_if(successors(&bb), [&](const BasicBlock *next) {
-      return reaches(next, meet, isNestedBoundary);
-    });
-    if (busy && (busy > 1 || !meet || !isa<ReturnInst>(meet->getTerminator()) ||
-                 any_of(*meet, isNestedBoundary)))
-      return false; // those that do not come along wait at MEET
-  }
-  return true;
-}
-
 TeamKind classify(Function &kernel, FunctionAnalysisManager &fam) {
   Function *f = copyOf(kernel);
   bool barriers = hasBoundary(*f);
@@ -166,6 +150,21 @@ void meetAtEnd(Function &f) {
 }
 
 } // namespace
+
+bool onlyEndsDiffer(Function &f, UniformityInfo &ui, const PostDominatorTree &pdt) {
+  for (BasicBlock &bb : f) {
+    if (!ui.hasDivergentTerminator(bb))
+      continue;
+    const BasicBlock *meet = findMeeting(bb, pdt);
+    auto busy = count_if(successors(&bb), [&](const BasicBlock *next) {
+      return reaches(next, meet, isNestedBoundary);
+    });
+    if (busy && (busy > 1 || !meet || !isa<ReturnInst>(meet->getTerminator()) ||
+                 any_of(*meet, isNestedBoundary)))
+      return false; // those that do not come along wait at MEET
+  }
+  return true;
+}
 
 StringRef toString(TeamKind kind) {
   return kind == TeamKind::Together ? "together" : kind == TeamKind::Ends ? "ends" : "alone";

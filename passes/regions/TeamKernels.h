@@ -20,10 +20,12 @@
 #define VX_PASSES_REGIONS_TEAMKERNELS_H
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/PassManager.h"
 
 namespace llvm {
 class Function;
+class PostDominatorTree;
 } // namespace llvm
 
 namespace vx {
@@ -34,6 +36,11 @@ struct KernelInfo;
 inline constexpr llvm::StringLiteral kTeamAttr = "vx-team";
 enum class TeamKind { Together, Ends, Alone };
 llvm::StringRef toString(TeamKind kind);
+
+/// True if threads of a warp that part before a boundary of F do so because some of them end. UI
+/// tells what is one value for a warp.
+bool onlyEndsDiffer(llvm::Function &f, llvm::UniformityInfo &ui,
+                    const llvm::PostDominatorTree &pdt);
 
 /// Makes a kernel for the warp mapping from WHOLE, a copy of KERNEL into which all warp functions
 /// are inlined, unless the hw variant of KERNEL will do: it uses no warp function. Returns why

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/regions/WaitLoops.h"
-#include "lib/VortexIR/VxFunctions.h"
+#include "lib/PRTransform/WarpOps.h"
+#include "passes/regions/OneLane.h"
 #include "passes/warp/GroupThreads.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
 
@@ -15,6 +18,8 @@ using namespace llvm;
 
 namespace vx {
 namespace {
+
+constexpr unsigned kMaxSteps = 12;
 
 /// True if POINTER leads to the launch descriptor or what is found through it: the words by which
 /// the device's own services (grid.sync, the heap) wait.
@@ -62,30 +67,129 @@ bool looksAround(const Instruction &i, const Loop &loop) {
 }
 
 /// True if I may change memory. Fences and assembly without an instruction (vx-guard-spin-loops)
-/// do not, nor do volatile loads.
-bool writes(const Instruction &i) {
-  if (const auto *call = dyn_cast<CallBase>(&i); call && call->isInlineAsm())
+/// do not, nor do volatile loads. What a function does shows in its body.
+bool writes(const Instruction &i, unsigned depth = 0) {
+  const auto *call = dyn_cast<CallBase>(&i);
+  if (call && call->isInlineAsm())
     return !cast<InlineAsm>(call->getCalledOperand())->getAsmString().empty();
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  if (callee && !callee->isDeclaration() && depth < 4)
+    return any_of(instructions(*callee),
+                  [&](const Instruction &inner) { return writes(inner, depth + 1); });
   return i.mayWriteToMemory() && !isa<FenceInst>(i) && !isa<LoadInst>(i) && !getVxFn(&i);
 }
 
-/// True if a branch in LOOP depends on what SEEN has read.
-bool decidesBy(const Instruction &seen, const Loop &loop) {
+/// The branches of LOOP that depend on what SEEN has read.
+SmallPtrSet<const Instruction *, 4> findDecisions(const Instruction &seen, const Loop &loop) {
   SmallPtrSet<const Instruction *, 16> found{&seen};
+  SmallPtrSet<const Instruction *, 4> branches;
   SmallVector<const Instruction *, 16> work{&seen};
+  auto add = [&](const Instruction &i) {
+    if (loop.contains(&i) && found.insert(&i).second)
+      work.push_back(&i);
+  };
   while (!work.empty()) {
     const Instruction *i = work.pop_back_val();
-    if (i->isTerminator())
-      return true;
     for (const User *user : i->users())
-      if (const auto *u = dyn_cast<Instruction>(user);
-          u && loop.contains(u) && found.insert(u).second)
-        work.push_back(u);
+      if (const auto *u = dyn_cast<Instruction>(user))
+        add(*u);
+    if (!i->isTerminator())
+      continue;
+    branches.insert(i);
+    // `done` becomes true on one way.
+    for (const BasicBlock *next : successors(i->getParent())) {
+      for (const PHINode &phi : next->phis())
+        add(phi);
+      for (const BasicBlock *join : successors(next))
+        for (const PHINode &phi : join->phis())
+          add(phi);
+    }
   }
-  return false;
+  return branches;
+}
+
+/// True if V is one value in all rounds of LOOP, as far as its operands show: what is loaded from
+/// one place may be assumed to stay there.
+bool isSteady(const Value *v, const Loop &loop, unsigned steps = 0) {
+  const auto *i = dyn_cast<Instruction>(v);
+  if (!i || loop.isLoopInvariant(v))
+    return true;
+  const auto *load = dyn_cast<LoadInst>(i);
+  bool isPlain = load ? load->isSimple() : !i->mayReadOrWriteMemory();
+  return steps < kMaxSteps && !isa<PHINode>(i) && isPlain &&
+         all_of(i->operands(), [&](const Use &u) { return isSteady(u, loop, steps + 1); });
+}
+
+/// True if A and B are computed, or loaded, in the same way.
+bool isSame(const Value *a, const Value *b, unsigned steps = 0) {
+  if (a == b)
+    return true;
+  const auto *x = dyn_cast<Instruction>(a), *y = dyn_cast<Instruction>(b);
+  if (!x || !y || steps > kMaxSteps || isa<PHINode, AllocaInst>(x) || x->mayWriteToMemory() ||
+      !x->isSameOperationAs(y))
+    return false;
+  return all_of(zip(x->operands(), y->operands()),
+                [&](auto pair) { return isSame(std::get<0>(pair), std::get<1>(pair), steps + 1); });
+}
+
+/// The lock that I tries to take in each round of LOOP, or null: done again, I changes nothing.
+const Value *lockTakenBy(const Instruction &i, const Loop &loop) {
+  const Value *lock = nullptr;
+  if (const auto *cas = dyn_cast<AtomicCmpXchgInst>(&i)) {
+    const Value *old = cas->getCompareOperand(), *made = cas->getNewValOperand();
+    if (isSteady(old, loop) && isSteady(made, loop) && !isSame(old, made))
+      lock = cas->getPointerOperand();
+  } else if (const auto *rmw = dyn_cast<AtomicRMWInst>(&i)) {
+    auto op = rmw->getOperation();
+    const auto *operand = dyn_cast<ConstantInt>(rmw->getValOperand());
+    bool reads = operand && ((op == AtomicRMWInst::Or && operand->isZero()) ||
+                             (op == AtomicRMWInst::And && operand->isMinusOne()));
+    bool repeats = op == AtomicRMWInst::Xchg || op == AtomicRMWInst::Or ||
+                   op == AtomicRMWInst::And || op == AtomicRMWInst::Max ||
+                   op == AtomicRMWInst::UMax || op == AtomicRMWInst::Min ||
+                   op == AtomicRMWInst::UMin;
+    if (repeats && !reads && isSteady(rmw->getValOperand(), loop))
+      lock = rmw->getPointerOperand();
+  }
+  return lock && isSteady(lock, loop) && !isOfLaunch(lock) ? lock : nullptr;
+}
+
+/// True if I may write to LOCK.
+bool mayFree(const Instruction &i, const Value *lock) {
+  if (const auto *call = dyn_cast<CallBase>(&i))
+    return writes(*call);
+  const Value *pointer = getPointerOperand(&i);
+  if (const auto *rmw = dyn_cast<AtomicRMWInst>(&i))
+    pointer = rmw->getPointerOperand();
+  else if (const auto *cas = dyn_cast<AtomicCmpXchgInst>(&i))
+    pointer = cas->getPointerOperand();
+  return i.mayWriteToMemory() && pointer && isSame(pointer, lock);
+}
+
+using BlockTest = function_ref<bool(const BasicBlock &)>;
+
+/// The branches by which LOOP is left when a lock is taken that is not freed in it, in a block that
+/// IGNORED is false for.
+SmallVector<const Instruction *, 2> findLockExits(const Loop &loop, BlockTest ignored) {
+  SmallVector<const Instruction *, 2> exits;
+  for (const BasicBlock *bb : loop.blocks())
+    for (const Instruction &i : *bb) {
+      const Value *lock = ignored(*bb) ? nullptr : lockTakenBy(i, loop);
+      bool held = lock && none_of(loop.blocks(), [&](const BasicBlock *other) {
+                    return any_of(
+                        *other, [&](const Instruction &j) { return &j != &i && mayFree(j, lock); });
+                  });
+      if (held)
+        for (const Instruction *branch : findDecisions(i, loop))
+          if (loop.isLoopExiting(branch->getParent()))
+            exits.push_back(branch);
+    }
+  return exits;
 }
 
 bool isWaitLoop(const Loop &loop) {
+  if (!findLockExits(loop, [](const BasicBlock &) { return false; }).empty())
+    return true;
   SmallVector<const Instruction *, 4> looks;
   for (const BasicBlock *bb : loop.blocks())
     for (const Instruction &i : *bb) {
@@ -94,10 +198,70 @@ bool isWaitLoop(const Loop &loop) {
       else if (writes(i))
         return false;
     }
-  return any_of(looks, [&](const Instruction *i) { return decidesBy(*i, loop); });
+  return any_of(looks, [&](const Instruction *i) { return !findDecisions(*i, loop).empty(); });
 }
 
+/// True if threads in LOOP look at what others may change, in a block that IGNORED is false for.
+bool isSpinLoop(const Loop &loop, BlockTest ignored) {
+  return any_of(loop.blocks(), [&](const BasicBlock *bb) {
+    return !ignored(*bb) && any_of(*bb, [&](const Instruction &i) {
+      return (looksAround(i, loop) || lockTakenBy(i, loop)) && !findDecisions(i, loop).empty();
+    });
+  });
+}
+
+bool hasBoundary(const Loop &loop) {
+  return any_of(loop.blocks(), [](const BasicBlock *bb) { return any_of(*bb, isNestedBoundary); });
+}
+
+/// Finds what the lanes of a warp do in loops of functions.
+class LaneWaitFinder {
+public:
+  explicit LaneWaitFinder(FunctionAnalysisManager &fam) : fam(fam) {}
+
+  void visit(Function &f, UniformityInfo &warp) {
+    const auto &dt = fam.getResult<DominatorTreeAnalysis>(f);
+    auto inOneLane = [&](const BasicBlock &bb) { return runsInOneLane(bb, dt, warp); };
+    for (const Loop *loop : fam.getResult<LoopAnalysis>(f).getLoopsInPreorder()) {
+      if (hasBoundary(*loop) || !isSpinLoop(*loop, inOneLane) || isCalledInOneLane(f, 0))
+        continue;
+      found.spins = true;
+      found.locks |= any_of(findLockExits(*loop, inOneLane), [&](const Instruction *branch) {
+        return warp.hasDivergentTerminator(*branch->getParent());
+      });
+    }
+  }
+
+  LaneWaits found;
+
+private:
+  bool isCalledInOneLane(Function &f, unsigned depth) {
+    return !isKernel(f) && depth < kMaxSteps && !f.use_empty() && all_of(f.uses(), [&](Use &use) {
+      auto *call = dyn_cast<CallBase>(use.getUser());
+      if (!call || !call->isCallee(&use))
+        return false;
+      Function &caller = *call->getFunction();
+      return runsInOneLane(*call->getParent(), fam.getResult<DominatorTreeAnalysis>(caller),
+                           fam.getResult<UniformityInfoAnalysis>(caller)) ||
+             isCalledInOneLane(caller, depth + 1);
+    });
+  }
+
+  FunctionAnalysisManager &fam;
+};
+
 } // namespace
+
+LaneWaits findLaneWaits(Function &kernel, UniformityInfo &warp, FunctionAnalysisManager &fam) {
+  LaneWaitFinder finder(fam);
+  finder.visit(kernel, warp);
+  for (const Function *f : reachableFrom({&kernel}))
+    if (f != &kernel && !f->isDeclaration()) {
+      auto &callee = *const_cast<Function *>(f);
+      finder.visit(callee, fam.getResult<UniformityInfoAnalysis>(callee));
+    }
+  return finder.found;
+}
 
 bool mayWait(const Function &kernel) {
   for (const Function *f : reachableFrom({&kernel})) {

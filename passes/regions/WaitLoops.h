@@ -12,6 +12,9 @@
 #ifndef VX_PASSES_REGIONS_WAITLOOPS_H
 #define VX_PASSES_REGIONS_WAITLOOPS_H
 
+#include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/PassManager.h"
+
 namespace llvm {
 class Function;
 } // namespace llvm
@@ -22,6 +25,20 @@ namespace vx {
 /// according to what it reads by volatile or atomic accesses. The meeting of a grid does not count:
 /// there all blocks come together.
 bool mayWait(const llvm::Function &kernel);
+
+/// What the lanes of a warp do in loops without a boundary, where one of them alone is not meant.
+struct LaneWaits {
+  /// They wait for a lock that is not freed in the loop: the lane that has it would be parked until
+  /// the others, which wait for it, have it too.
+  bool locks = false;
+  /// They go on according to what others write, of their own warp maybe.
+  bool spins = false;
+};
+
+/// What lanes do in KERNEL, whose warp functions are taken apart, and in what it calls. WARP tells
+/// what is one value for a warp.
+LaneWaits findLaneWaits(llvm::Function &kernel, llvm::UniformityInfo &warp,
+                        llvm::FunctionAnalysisManager &fam);
 
 } // namespace vx
 

@@ -81,6 +81,8 @@ std::string describeFallback(const Kernel &kernel, const DeviceShape &shape) {
   const abi::KernelRecord *hw = kernel.hardwareVariant();
   std::string reason =
       hw ? whatIsMissing(*hw, shape) : "it has no hw variant (vxcc -Rvx-lower says why)";
+  if (reason.empty() && mayHangInStep(*hw, shape) && kernel.softwareVariant())
+    reason = "lanes of a warp may wait for a lock that another one holds, which hangs in hw";
   if (reason.empty())
     return {};
   return "kernel `" + demangle(kernel.name) + "` runs in its sw variant: " + reason;

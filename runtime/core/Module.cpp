@@ -72,11 +72,16 @@ static bool isSw(const abi::KernelRecord &record) {
   return record.flags & (abi::kKernelSerial | abi::kKernelTeams);
 }
 
+bool mayHangInStep(const abi::KernelRecord &record, const DeviceShape &shape) {
+  return (record.flags & abi::kKernelLanesWait) && (shape.numThreads > 1 || record.groupThreads);
+}
+
 const abi::KernelRecord *Kernel::warpMapped(const DeviceShape &shape) const {
   if (teams)
     return whatIsMissing(*teams, shape).empty() ? &*teams : nullptr;
   bool isPlain = !isSw(record) && record.groupThreads == 0 &&
-                 record.isaProfile == uint32_t(abi::IsaProfile::Base);
+                 record.isaProfile == uint32_t(abi::IsaProfile::Base) &&
+                 !mayHangInStep(record, shape);
   return isPlain ? &record : nullptr;
 }
 
@@ -100,7 +105,7 @@ const abi::KernelRecord *Kernel::variant(abi::Lowering lowering, const DeviceSha
   case abi::Lowering::Sw:
     return sw;
   default:
-    return hw ? hw : sw;
+    return hw && !(sw && mayHangInStep(*hw, shape)) ? hw : sw;
   }
 }
 

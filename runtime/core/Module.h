@@ -42,12 +42,15 @@ struct Kernel {
   const abi::KernelRecord *hardwareVariant() const;
   const abi::KernelRecord *softwareVariant() const; ///< in the block mapping
   /// The variant for LOWERING on a device of SHAPE; null if there is none. Auto takes hw where the
-  /// device has what the kernel needs, else sw.
+  /// device has what the kernel needs and its lanes do not wait for each other, else sw.
   const abi::KernelRecord *variant(abi::Lowering lowering, const DeviceShape &shape) const;
   /// The sw variant in the warp mapping for a device of SHAPE: the one of teams, or the hw variant
   /// where that needs no warp instruction; null if there is none.
   const abi::KernelRecord *warpMapped(const DeviceShape &shape) const;
 };
+
+/// True if lanes of RECORD, which a device of SHAPE runs in lockstep, may wait for each other.
+bool mayHangInStep(const abi::KernelRecord &record, const DeviceShape &shape);
 
 /// Kernels of the table in section `.vx.kernels`, one for each record; BYTES may be cut or damaged.
 Result<std::vector<Kernel>> parseKernelTable(std::span<const uint8_t> bytes);

@@ -177,3 +177,19 @@ declare void @__vx_barrier() convergent
 declare void @__vx_warp_sync(i32) convergent
 declare void @__vx_group_sync(i32) convergent
 declare i32 @__vx_vote_any(i32, i32) convergent
+
+; A fence is no access: the threads meet once around it.
+; CHECK-LABEL: @fence(
+; CHECK-NEXT: store i32 1, ptr %p
+; CHECK-NEXT: call void @__vx_fence_device()
+; CHECK-NEXT: call void @__vx_barrier()
+; CHECK-NEXT: store i32 2, ptr %p
+define void @fence(ptr %p) "vx-kernel" {
+  store i32 1, ptr %p
+  call void @__vx_warp_sync(i32 -1)
+  call void @__vx_fence_device()
+  call void @__vx_barrier()
+  store i32 2, ptr %p
+  ret void
+}
+declare void @__vx_fence_device()
