@@ -3,6 +3,7 @@
 // Code generation for the host CPU. The image must not need any library: no function is known to
 // the optimizer by its name, and what code generation calls anyway is undefined for the linker.
 
+#include "passes/Passes.h"
 #include "passes/lower/CodeGen.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -44,8 +45,6 @@ Expected<std::unique_ptr<TargetMachine>> createHostTargetMachine(const CodegenOp
 }
 
 void optimizeForHost(Module &module, TargetMachine &tm, unsigned optLevel) {
-  if (optLevel == 0)
-    return;
   LoopAnalysisManager lam;
   FunctionAnalysisManager fam;
   CGSCCAnalysisManager cgam;
@@ -59,8 +58,13 @@ void optimizeForHost(Module &module, TargetMachine &tm, unsigned optLevel) {
   pb.registerFunctionAnalyses(fam);
   pb.registerLoopAnalyses(lam);
   pb.crossRegisterProxies(lam, fam, cgam, mam);
-  pb.buildPerModuleDefaultPipeline(optLevel == 1 ? OptimizationLevel::O1 : OptimizationLevel::O2)
-      .run(module, mam);
+  ModulePassManager mpm;
+  if (optLevel > 0)
+    mpm = pb.buildPerModuleDefaultPipeline(optLevel == 1 ? OptimizationLevel::O1
+                                                         : OptimizationLevel::O2);
+  // Last: to the optimizer, all NaNs are one.
+  mpm.addPass(createModuleToFunctionPassAdaptor(CanonicalizeNansPass()));
+  mpm.run(module, mam);
 }
 
 Error generateHostCode(Module &module, TargetMachine &tm, bool object,
