@@ -2,6 +2,7 @@
 
 #include "lib/PRTransform/LoopBuilder.h"
 #include "lib/PRTransform/Coordinates.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -29,6 +30,7 @@ void LoopBuilder::run() {
   end = block("block.end");
   ReturnInst::Create(ctx, end);
   build();
+  locateRest();
   for (BasicBlock *bb : old)
     bb->dropAllReferences();
   for (BasicBlock *bb : old)
@@ -44,6 +46,29 @@ void LoopBuilder::makeEntry() {
   for (Instruction &i : make_early_inc_range(*oldEntry))
     if (isa<AllocaInst>(i))
       i.moveBefore(*entry, entry->end());
+}
+
+void LoopBuilder::locate(const Loop &loop, const ParallelRegion &r, const BasicBlock *first) {
+  for (const BasicBlock *bb : {loop.pre, loop.header, loop.body, loop.latch})
+    locate(bb, &r);
+  locate(first, &r);
+  // What is kept, and the barrier, are for the boundary that follows.
+  bool isLast = r.successors.size() != 1;
+  locate(loop.done, isLast ? &r : &regions.regions()[r.successors[0]]);
+}
+
+/// Profiles and reports show no code without a line.
+void LoopBuilder::locateRest() {
+  DISubprogram *kernel = f.getSubprogram();
+  if (!kernel)
+    return;
+  DebugLoc opening = DILocation::get(ctx, kernel->getScopeLine(), 0, kernel);
+  for (BasicBlock &bb : f) {
+    DebugLoc here = locations.lookup(&bb);
+    for (Instruction &i : bb)
+      if (!i.getDebugLoc() && !isa<PHINode>(i) && !isa<AllocaInst>(i))
+        i.setDebugLoc(here ? here : opening);
+  }
 }
 
 AllocaInst *LoopBuilder::cell(const Twine &name, Value *initial) {
@@ -149,6 +174,7 @@ void LoopBuilder::saveValues(IRBuilderBase &b, uint32_t next, const Loop &loop, 
 /// The block in which THREAD leaves LOOP for region NEXT, or ends.
 BasicBlock *LoopBuilder::makeExit(const Loop &loop, Value *thread, uint32_t next) {
   auto *exit = BasicBlock::Create(ctx, next == kFinished ? "finish" : "leave", &f, loop.latch);
+  locate(exit, next == kFinished ? nullptr : &regions.regions()[next]);
   IRBuilder<> b(exit);
   if (next != kFinished)
     saveValues(b, next, loop, thread);
@@ -167,6 +193,7 @@ static void prunePhis(BasicBlock &copy, const ValueToValueMapTy &map) {
 
 void LoopBuilder::cloneRegion(const ParallelRegion &r, const Loop &loop, BasicBlock &first,
                               Value *thread) {
+  locate(loop, r, &first);
   ValueToValueMapTy map;
   IRBuilder<> b(&first);
   for (const CrossingLocal &l : storage.locals)

@@ -61,6 +61,11 @@ protected:
   llvm::BasicBlock *block(const llvm::Twine &name) {
     return llvm::BasicBlock::Create(ctx, name, &f, end);
   }
+  /// What is made in BB without a source line is of the boundary before region R; null: the kernel.
+  void locate(const llvm::BasicBlock *bb, const ParallelRegion *r) {
+    if (r && r->boundary)
+      locations[bb] = r->boundary->front().getDebugLoc();
+  }
   /// An i32 variable, set to INITIAL (if there is one) at the end of the entry.
   llvm::AllocaInst *cell(const llvm::Twine &name, llvm::Value *initial = nullptr);
   /// Cells for all values that are scalars.
@@ -72,6 +77,9 @@ protected:
   void count(Loop &loop, llvm::Value *first, llvm::Value *limit, llvm::Value *step,
              const llvm::Twine &name);
 
+  /// Gives all blocks of LOOP, for region R, their source line; its body is FIRST and from there
+  /// on.
+  void locate(const Loop &loop, const ParallelRegion &r, const llvm::BasicBlock *first);
   /// Which homes region R reads and writes: comes before the next three.
   void findAccesses(const ParallelRegion &r);
   /// Before and after the loop of a region. Its threads start from the scalars as they were before
@@ -96,6 +104,7 @@ protected:
 
 private:
   void makeEntry();
+  void locateRest();
   llvm::BasicBlock *makeExit(const Loop &loop, llvm::Value *thread, uint32_t next);
   llvm::Value *slotAddress(llvm::IRBuilderBase &b, const CrossingValue &v, const Loop &loop,
                            llvm::Value *thread);
@@ -107,6 +116,8 @@ private:
   };
   llvm::DenseMap<const llvm::BasicBlock *, Accesses> accesses;
   llvm::SmallPtrSet<const llvm::AllocaInst *, 16> read, written; ///< by the region at work
+  /// Source lines of the loops; the others are the kernel's.
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::DebugLoc> locations;
 };
 
 } // namespace vx

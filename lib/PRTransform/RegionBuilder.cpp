@@ -83,6 +83,7 @@ private:
     Value *state = b.CreateLoad(i32, stateAddress(b, loop), "state");
     auto *mine = BasicBlock::Create(ctx, "region" + Twine(r.id) + ".mine", &f, loop.latch);
     auto *other = BasicBlock::Create(ctx, "region" + Twine(r.id) + ".other", &f, loop.latch);
+    locate(other, &r);
     b.CreateCondBr(b.CreateICmpEQ(state, b.getInt32(r.id)), mine, other);
     b.SetInsertPoint(other);
     recordNext(b, state);

@@ -9,6 +9,7 @@
 #include "lib/VortexIR/LaunchAccess.h"
 #include "passes/lower/TargetFeatures.h"
 #include "passes/regions/KernelInfo.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -211,7 +212,19 @@ Function *EntryBuilder::finish(BasicBlock *coordinatesAt, Value *thread) {
       if (auto fn = getVxFn(&i))
         replaceUniform(i, *fn);
   entry->removeFnAttr(Attribute::AlwaysInline);
+  locateRest();
   return entry;
+}
+
+/// What runs the blocks is of the line where the kernel opens.
+void EntryBuilder::locateRest() {
+  DISubprogram *subprogram = entry->getSubprogram();
+  if (!subprogram)
+    return;
+  DebugLoc opening = DILocation::get(ctx, subprogram->getScopeLine(), 0, subprogram);
+  for (Instruction &i : instructions(*entry))
+    if (!i.getDebugLoc() && !isa<PHINode>(i) && !isa<AllocaInst>(i))
+      i.setDebugLoc(opening);
 }
 
 void EntryBuilder::replaceUniform(Instruction &i, VxFn fn) {

@@ -57,6 +57,7 @@ private:
   void emitBody(llvm::Function &body, llvm::ArrayRef<llvm::Value *> extra);
   void closeBlocks();
   llvm::Function *finish(llvm::BasicBlock *coordinatesAt, llvm::Value *thread);
+  void locateRest();
   void replaceUniform(llvm::Instruction &i, VxFn fn);
   void replaceBlockCoordinates(llvm::ArrayRef<llvm::BasicBlock *> blocks);
   llvm::Value *divideUnlessFlat();
