@@ -36,7 +36,7 @@ public:
     SmallVector<Instruction *, 32> work;
     for (Instruction &i : instructions(f))
       if (isa<SelectInst>(i) || isa<IntrinsicInst>(i) || isa<UIToFPInst>(i) || isa<SIToFPInst>(i) ||
-          (!zicond && (isa<ICmpInst>(i) || i.isShift())))
+          (!zicond && (isa<ICmpInst>(i) || isa<BinaryOperator>(i))))
         work.push_back(&i);
     bool changed = false;
     for (Instruction *i : work) {
@@ -48,6 +48,8 @@ public:
         v = expandBoolToFP(b, *conversion);
       else if (auto *compare = dyn_cast<ICmpInst>(i))
         v = wide.expandCompare(b, compare->getPredicate(), i->getOperand(0), i->getOperand(1));
+      else if (auto *binary = dyn_cast<BinaryOperator>(i); binary && !i->isShift())
+        v = wide.expandArithmetic(b, i->getOpcode(), i->getOperand(0), i->getOperand(1));
       else if (i->isShift())
         v = wide.expandShift(b, i->getOpcode(), i->getOperand(0), i->getOperand(1));
       else

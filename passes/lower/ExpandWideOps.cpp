@@ -97,6 +97,41 @@ Value *WideOps::shift(IRBuilderBase &b, unsigned opcode, Value *x, Value *amount
   return wide ? wide : b.CreateBinOp(static_cast<Instruction::BinaryOps>(opcode), x, amount);
 }
 
+// --- arithmetic ---
+
+Value *WideOps::expandArithmetic(IRBuilderBase &b, unsigned opcode, Value *x, Value *y) const {
+  if (!x->getType()->isIntegerTy(4 * registerBits))
+    return nullptr;
+  x = b.CreateFreeze(x);
+  y = b.CreateFreeze(y);
+  Halves p = split(b, x), q = split(b, y);
+  Type *half = p.low->getType();
+  if (opcode == Instruction::Add || opcode == Instruction::Sub) {
+    bool adds = opcode == Instruction::Add;
+    Value *low = adds ? b.CreateAdd(p.low, q.low) : b.CreateSub(p.low, q.low);
+    Value *carry = adds ? compare(b, CmpInst::ICMP_ULT, low, p.low)
+                        : compare(b, CmpInst::ICMP_ULT, p.low, q.low);
+    carry = b.CreateZExt(carry, half);
+    Value *high = adds ? b.CreateAdd(b.CreateAdd(p.high, q.high), carry)
+                       : b.CreateSub(b.CreateSub(p.high, q.high), carry);
+    return join(b, {low, high});
+  }
+  if (opcode != Instruction::Mul)
+    return nullptr;
+  // The product of the low halves from four products of registers.
+  auto lowOf = [&](Value *v) { return b.CreateZExt(split(b, v).low, half); };
+  auto highOf = [&](Value *v) { return b.CreateLShr(v, registerBits); };
+  Value *x0 = lowOf(p.low), *x1 = highOf(p.low), *y0 = lowOf(q.low), *y1 = highOf(q.low);
+  Value *p00 = b.CreateMul(x0, y0), *p01 = b.CreateMul(x0, y1), *p10 = b.CreateMul(x1, y0);
+  Value *middle = b.CreateAdd(b.CreateAdd(highOf(p00), lowOf(p01)), lowOf(p10));
+  Value *low = b.CreateOr(lowOf(p00), b.CreateShl(middle, registerBits));
+  Value *high = b.CreateAdd(b.CreateMul(x1, y1), b.CreateAdd(highOf(p01), highOf(p10)));
+  high = b.CreateAdd(high, highOf(middle));
+  high = b.CreateAdd(high, b.CreateMul(p.low, q.high));
+  high = b.CreateAdd(high, b.CreateMul(p.high, q.low));
+  return join(b, {low, high});
+}
+
 // --- counts ---
 
 Value *WideOps::countZeros(IRBuilderBase &b, Intrinsic::ID id, Value *x) const {

@@ -27,6 +27,9 @@ public:
                        llvm::Value *y) const;
   llvm::Value *expandShift(llvm::IRBuilderBase &b, unsigned opcode, llvm::Value *x,
                            llvm::Value *amount) const;
+  /// Sums, differences and products of more than two registers, whose carries are comparisons.
+  llvm::Value *expandArithmetic(llvm::IRBuilderBase &b, unsigned opcode, llvm::Value *x,
+                                llvm::Value *y) const;
   /// ctlz or cttz of X, which is not zero.
   llvm::Value *countZeros(llvm::IRBuilderBase &b, llvm::Intrinsic::ID id, llvm::Value *x) const;
   /// Funnel shifts, three-way comparisons, operations with overflow or saturation.

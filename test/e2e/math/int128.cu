@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %vxcc -O0 %s -o %t.0 && %shapes --few %t.0
 // RUN: %vxcc -O3 %s -o %t.3 && %shapes --few %t.3
+// RUN: %vxcc -O3 --vx-zicond=false --vx-xlen=32,64 %s -o %t.n
+// RUN: env VX_SET=isa.zicond=false %run %t.n
+// RUN: env VX_SET=isa.zicond=false,isa.xlen=32 %run %t.n
 //
 // 128-bit integers on the device: arithmetic, division and conversions as on the host.
 

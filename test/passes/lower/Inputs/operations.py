@@ -117,7 +117,7 @@ class ModuleWriter:
     def module(self, xlen):
         for width in self.widths:
             self.integer(f"i{width}")
-        if xlen == 64:
+        if xlen == 64 or not self.zicond:
             for op in ("shl", "lshr", "ashr", "add", "mul"):
                 self.binary(op, "i128")
             self.select("i128")
