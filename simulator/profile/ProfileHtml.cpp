@@ -15,11 +15,12 @@ constexpr uint32_t kContext = 3;
 constexpr const char *kHead = R"(<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>Profile</title><style>
 body{font:14px/1.4 system-ui,sans-serif;margin:2em;color:#222;background:#fff}
-h1{font-size:1.5em}h2{font-size:1.15em;margin-top:2em;border-top:1px solid #ccc;padding-top:1em}
+h1{font-size:1.5em}h2{font-size:1.15em;overflow-wrap:anywhere;margin-top:2em;border-top:1px solid #ccc;padding-top:1em}
 h3{font:13px ui-monospace,monospace;color:#555;margin:1.5em 0 .3em}
 table{border-collapse:collapse}td,th{padding:1px 8px;text-align:right;vertical-align:top}
 th{font-weight:600;border-bottom:1px solid #aaa}
 td.s,th.s{text-align:left;font-family:ui-monospace,monospace;font-size:13px;white-space:pre}
+td.p{max-width:32ch;overflow:hidden;text-overflow:ellipsis}
 tr.gap td{color:#aaa}tr:hover td{background:#f2f6fb}
 .bar{display:flex;width:160px;height:12px;background:#eee}.bar i{display:block;height:100%}
 .wide{width:600px;height:18px}
@@ -117,8 +118,9 @@ std::string ProfileReport::htmlOf(const ProfileTable &table, size_t number) {
   double hottest = table.lines.empty() ? 0 : table.lines.front().cycles;
   for (const ProfileLine &line : table.lines) {
     text += "<tr>" + numbers(table, line.counts) + "<td>" +
-            bar(table, line.counts, hottest, "bar") + "</td><td class=\"s\" title=\"" +
-            htmlText(line.source.file) + "\">" + htmlText(line.place()) + "</td><td class=\"s\">" +
+            bar(table, line.counts, hottest, "bar") + "</td><td class=\"s p\" title=\"" +
+            htmlText(line.source.file.empty() ? line.place() : line.source.file) + "\">" +
+            htmlText(line.place()) + "</td><td class=\"s\">" +
             htmlText(sources.line(line.source.file, line.source.line)) + details(table, line) +
             "</td></tr>\n";
   }

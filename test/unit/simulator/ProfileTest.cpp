@@ -112,6 +112,18 @@ TEST_F(ProfileTest, TextsInHtmlAreEscaped) {
   EXPECT_EQ(html.find("<script"), std::string::npos);
 }
 
+TEST_F(ProfileTest, LongPlacesAreCutShortInHtml) {
+  profiler.describeRuns("k", code);
+  profiler.runStarted();
+  profiler.committed(life(0x100, 1));
+  profiler.runEnded(2);
+  std::string html = ProfileReport(profiler.kernels()).toHtml();
+  EXPECT_NE(html.find("td.p{max-width:"), std::string::npos);
+  EXPECT_NE(html.find("<td class=\"s p\" title=\"(unknown function)\">(unknown function)</td>"),
+            std::string::npos)
+      << "the whole text of a place without a file is its title";
+}
+
 TEST_F(ProfileTest, NothingWasRun) {
   ProfileReport report(profiler.kernels());
   EXPECT_NE(report.toText().find("Nothing was run"), std::string::npos);
