@@ -19,8 +19,9 @@ namespace vx::sim {
 /// Which warp-level instructions exist (docs: instruction set, sections 4.1 to 4.3).
 enum class WarpIsa : uint8_t { Off, Upstream, Warp };
 
-/// What a load or store that is not naturally aligned does.
-enum class MisalignedPolicy : uint8_t { Trap, Allow };
+/// What a load or store that is not naturally aligned does. Auto: as bare images expect, Allow; a
+/// device for CUDA programs makes it Trap.
+enum class MisalignedPolicy : uint8_t { Auto, Trap, Allow };
 
 /// How fast a run is: one instruction per cycle and core, or as the machine would be.
 enum class SimMode : uint8_t { Functional, Timing };

@@ -387,7 +387,6 @@ Result<std::unique_ptr<Device>> openSimDevice() {
     return std::string(value ? value : "");
   };
   sim::SimConfig config;
-  config.misaligned = sim::MisalignedPolicy::Trap; // as GPUs do: cudaErrorMisalignedAddress
   if (std::string file = env("VX_CONFIG"); !file.empty())
     if (Result<void> r = config.loadFile(file); !r)
       return Failure{"VX_CONFIG: " + r.error().message};
@@ -402,6 +401,8 @@ Result<std::unique_ptr<Device>> openSimDevice() {
                    !config.konataTrace.empty() || !config.perfettoTrace.empty();
   if (Result<void> r = setMode(config, env("VX_MODE"), wantsCost); !r)
     return r.error();
+  if (config.misaligned == sim::MisalignedPolicy::Auto)
+    config.misaligned = sim::MisalignedPolicy::Trap; // as GPUs do: cudaErrorMisalignedAddress
   config.progress |= isatty(STDERR_FILENO) != 0;
   return openSimDevice(config, env("VX_STATS"));
 }
