@@ -3,6 +3,7 @@
 // Attributes of kernels, and how many of their blocks a core holds.
 
 #include "runtime/api/Api.h"
+#include "runtime/core/LaunchAdvice.h"
 
 using namespace vx::rt;
 
@@ -35,11 +36,15 @@ extern "C" cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, con
 
 extern "C" cudaError_t cudaFuncSetAttribute(const void *function, cudaFuncAttribute attribute,
                                             int value) {
-  return callWithKernel(function, [&](Context &, Kernel &kernel) {
+  return callWithKernel(function, [&](Context &context, Kernel &kernel) {
     switch (attribute) {
     case cudaFuncAttributeMaxDynamicSharedMemorySize:
-      if (value < 0 || uint64_t(value) + kernel.record.staticSharedBytes > kMaxSharedBytesOptIn)
+      if (value < 0)
         return cudaErrorInvalidValue;
+      if (uint64_t(value) + kernel.record.staticSharedBytes > kMaxSharedBytesOptIn) {
+        context.printOnce(describeSharedLimit(kernel, uint64_t(value)));
+        return cudaErrorInvalidValue;
+      }
       kernel.maxDynamicShared = uint32_t(value);
       return cudaSuccess;
     case cudaFuncAttributePreferredSharedMemoryCarveout: // a hint; there is nothing to divide

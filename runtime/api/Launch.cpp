@@ -28,11 +28,9 @@ static cudaError_t launch(Context &context, const void *function, dim3 grid, dim
   LaunchRequest request;
   if (cudaError_t e = context.findKernel(function, request.kernel); e != cudaSuccess)
     return e;
-  if (sharedBytes > UINT32_MAX)
-    return cudaErrorInvalidValue;
   request.grid = {grid.x, grid.y, grid.z};
   request.block = {block.x, block.y, block.z};
-  request.dynSharedBytes = uint32_t(sharedBytes);
+  request.dynSharedBytes = sharedBytes;
   request.cooperative = cooperative;
   if (cudaError_t e = context.prepare(request); e != cudaSuccess)
     return e;

@@ -40,6 +40,12 @@ void Context::failDevice(const Failure &failure) {
   setStickyError(cudaErrorUnknown);
 }
 
+void Context::printOnce(const std::string &text) {
+  std::lock_guard lock(metadata);
+  if (printed.insert(text).second)
+    printMessage(text);
+}
+
 ContextLimits Context::limits() {
   std::lock_guard lock(metadata);
   return wanted;

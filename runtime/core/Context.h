@@ -33,7 +33,7 @@ namespace vx::rt {
 struct LaunchRequest {
   Kernel *kernel = nullptr;
   Dim grid, block;
-  uint32_t dynSharedBytes = 0;
+  uint64_t dynSharedBytes = 0;
   bool cooperative = false;
   const abi::KernelRecord *variant = nullptr; ///< of the kernel
   LaunchPlan plan;
@@ -77,6 +77,8 @@ public:
   /// The error of a kernel that was stopped: nothing works any more. cudaSuccess: none.
   cudaError_t stickyError() const { return sticky.load(); }
   void setStickyError(cudaError_t error);
+  /// A message on stderr, unless it has been printed before.
+  void printOnce(const std::string &text);
 
   // Memory (Memory part: ContextMemory.cpp).
   cudaError_t allocate(uint64_t size, uint64_t &address);
@@ -147,6 +149,7 @@ private:
   std::map<uint64_t, uint64_t> allocations; // base -> size
   std::map<const FatModule *, std::unique_ptr<Module>> modules;
   std::map<const FatModule *, cudaError_t> brokenModules;
+  std::set<std::string> printed;
   std::set<const Kernel *> mentioned; // kernels that are refused or fall back are said once
   ContextLimits wanted;
 

@@ -111,8 +111,10 @@ cudaError_t Context::prepare(LaunchRequest &request) {
     return cudaErrorInvalidConfiguration;
   if (record.maxThreads && block.count() > record.maxThreads)
     return cudaErrorInvalidValue;
-  if (request.dynSharedBytes > request.kernel->maxDynamicShared)
+  if (request.dynSharedBytes > request.kernel->maxDynamicShared) {
+    printOnce(describeSharedLimit(*request.kernel, request.dynSharedBytes));
     return cudaErrorInvalidValue;
+  }
   std::optional<LaunchPlan> plan = planLaunch(record, deviceShape, uint32_t(block.count()),
                                               request.dynSharedBytes, grid.count());
   if (record.flags & (abi::kKernelSerial | abi::kKernelTeams))
@@ -124,9 +126,9 @@ cudaError_t Context::prepare(LaunchRequest &request) {
   request.plan = *plan;
   request.stackBytes = stackBytesFor(*request.variant, deviceShape, limits().stackBytes);
   if (request.stackBytes > deviceShape.maxStackBytes) {
-    printMessage("kernel `" + demangle(request.kernel->name) + "` needs " +
-                 std::to_string(request.variant->localBytes) + " bytes of stack for each thread; " +
-                 describeStackRoom(deviceShape));
+    printOnce("kernel `" + demangle(request.kernel->name) + "` needs " +
+              std::to_string(request.variant->localBytes) + " bytes of stack for each thread; " +
+              describeStackRoom(deviceShape));
     return cudaErrorLaunchOutOfResources;
   }
   return cudaSuccess;

@@ -3,6 +3,7 @@
 #include "runtime/core/LaunchAdvice.h"
 #include "runtime/core/FatBinary.h"
 #include "runtime/core/FaultReport.h"
+#include <algorithm>
 #include <tuple>
 
 namespace vx::rt {
@@ -86,6 +87,17 @@ std::string describeFallback(const Kernel &kernel, const DeviceShape &shape) {
   if (reason.empty())
     return {};
   return "kernel `" + demangle(kernel.name) + "` runs in its sw variant: " + reason;
+}
+
+std::string describeSharedLimit(const Kernel &kernel, uint64_t asked) {
+  uint64_t most = std::max(kMaxSharedBytesOptIn, kernel.record.staticSharedBytes) -
+                  kernel.record.staticSharedBytes;
+  std::string text = "kernel `" + demangle(kernel.name) + "`: " + std::to_string(asked) +
+                     " bytes of dynamic shared memory asked for; a launch has at most ";
+  if (asked > most)
+    return text + std::to_string(most);
+  return text + std::to_string(kernel.maxDynamicShared) + ", and up to " + std::to_string(most) +
+         " after cudaFuncSetAttribute with cudaFuncAttributeMaxDynamicSharedMemorySize";
 }
 
 } // namespace vx::rt

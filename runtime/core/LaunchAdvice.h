@@ -22,6 +22,9 @@ std::string describeRefusal(const Kernel &kernel, abi::Lowering lowering, const 
 /// Why KERNEL runs in its sw variant although hw is preferred; empty: it does not.
 std::string describeFallback(const Kernel &kernel, const DeviceShape &shape);
 
+/// Why a launch of KERNEL cannot have ASKED bytes of dynamic shared memory, and what would help.
+std::string describeSharedLimit(const Kernel &kernel, uint64_t asked);
+
 } // namespace vx::rt
 
 #endif // VX_RUNTIME_CORE_LAUNCHADVICE_H

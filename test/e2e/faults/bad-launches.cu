@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// RUN: %vxcc -O3 %s -o %t && %run %t | FileCheck %s
+// RUN: %vxcc -O3 %s -o %t && %run %t 2> %t.messages | FileCheck %s
+// RUN: FileCheck --check-prefix=MESSAGES %s < %t.messages
 //
-// Launches and calls that cannot be: each gives its error, prints nothing else, breaks nothing, and
-// the kernels after it run.
+// Launches and calls that cannot be: each gives its error, breaks nothing, and the kernels after it
+// run. What the error does not tell, how much shared memory there is, is said once.
+//
+// MESSAGES: vxrt: kernel `increment(int*)`: 1048576 bytes of dynamic shared memory asked for; a launch has at most 166912
+// MESSAGES-NEXT: vxrt: kernel `increment(int*)`: 6442450944 bytes of dynamic shared memory asked for; a launch has at most 166912
+// MESSAGES-NEXT: vxrt: kernel `increment(int*)`: 65536 bytes of dynamic shared memory asked for; a launch has at most 49152, and up to 166912 after cudaFuncSetAttribute with cudaFuncAttributeMaxDynamicSharedMemorySize
+// MESSAGES-NEXT: vxrt: kernel `increment(int*)`: 200000 bytes of dynamic shared memory asked for; a launch has at most 166912
+// MESSAGES-NOT: vxrt
 
 #include "../Inputs/fault.h"
 
@@ -40,9 +47,22 @@ int main() {
   increment<<<dim3(1, 70000), 1>>>(p);
   // CHECK: tall grid: cudaErrorInvalidConfiguration
   outcome("tall grid");
-  increment<<<1, 32, 1 << 30>>>(p);
-  // CHECK: shared memory: cudaErrorInvalid{{Value|Configuration}}
+  // CHECK: shared memory: cudaErrorInvalidValue
+  // CHECK: shared memory again: cudaErrorInvalidValue
+  // CHECK: very much shared memory: cudaErrorInvalidValue
+  // CHECK: more shared memory: cudaErrorInvalidValue
+  // CHECK: attribute: cudaErrorInvalidValue
+  increment<<<1, 32, 1 << 20>>>(p);
   outcome("shared memory");
+  increment<<<1, 32, 1 << 20>>>(p);
+  outcome("shared memory again");
+  increment<<<1, 32, size_t(6) << 30>>>(p);
+  outcome("very much shared memory");
+  increment<<<1, 32, 1 << 16>>>(p);
+  outcome("more shared memory");
+  show("attribute", cudaFuncSetAttribute(increment, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                         200000));
+  (void)cudaGetLastError();
   bounded<<<1, 65>>>(p);
   // CHECK: launch bounds: cudaErrorInvalid{{Value|Configuration}}{{$}}
   outcome("launch bounds");
