@@ -28,6 +28,7 @@ public:
                                           {Cap::LocalMemBase, 0x1FFFF0000},
                                           {Cap::Xlen, 64},
                                           {Cap::WarpIsa, 2},
+                                          {Cap::Zicond, 1},
                                           {Cap::StackBytes, 8192},
                                           {Cap::MaxStackBytes, 1 << 20},
                                           {Cap::GlobalMemSize, 1 << 26}};
