@@ -76,7 +76,7 @@ int simulate(Options &options) {
   if (Result<void> r = block.place(**simulator); !r)
     return complain(r.error());
 
-  (*simulator)->describeRuns({options.image, &*image, 0});
+  (*simulator)->describeRuns({options.image, &*image, 0, ""});
   running = simulator->get();
   std::signal(SIGINT, [](int) { running->requestStop(); });
   RunResult result = (*simulator)->run();
