@@ -12,7 +12,7 @@ static cudaDeviceProp propertiesOf(Context &context) {
   cudaDeviceProp p{};
   std::strncpy(p.name, context.deviceName().c_str(), sizeof p.name - 1);
   std::memcpy(p.uuid.bytes, "vortex-vx-sim-00", sizeof p.uuid.bytes);
-  p.totalGlobalMem = context.memInfo().total;
+  p.totalGlobalMem = context.totalMemory();
   p.sharedMemPerBlock = kMaxSharedBytes;
   p.sharedMemPerBlockOptin = kMaxSharedBytesOptIn;
   p.sharedMemPerMultiprocessor = kMaxSharedBytesOptIn;
@@ -30,8 +30,10 @@ static cudaDeviceProp propertiesOf(Context &context) {
   p.textureAlignment = p.texturePitchAlignment = p.surfaceAlignment = 512;
   p.multiProcessorCount = int(shape.numCores);
   p.integrated = 1;
-  p.canMapHostMemory = p.unifiedAddressing = p.managedMemory = p.hostRegisterSupported = 1;
-  p.canUseHostPointerForRegisteredMem = 1;
+  p.unifiedAddressing = p.hostRegisterSupported = 1;
+  p.canMapHostMemory = p.managedMemory = context.sharesAddresses();
+  p.canUseHostPointerForRegisteredMem = context.sharesAddresses();
+  p.concurrentManagedAccess = p.hostNativeAtomicSupported = context.sharesMemory();
   p.computeMode = cudaComputeModeDefault;
   p.concurrentKernels = 0;
   p.asyncEngineCount = 1;

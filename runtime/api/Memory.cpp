@@ -109,7 +109,7 @@ static cudaError_t allocateHost(void **pointer, size_t size, HostRegionKind kind
     if (!*pointer)
       return cudaErrorMemoryAllocation;
     if (flags & cudaHostAllocMapped)
-      context.hostMemory().mirror(*pointer);
+      context.hostMemory().mapToDevice(*pointer);
     return cudaSuccess;
   });
 }
@@ -124,16 +124,11 @@ extern "C" cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned flags
   return allocateHost(pointer, size, HostRegionKind::Pinned, flags);
 }
 
-/// Host and device must agree on its addresses, which takes a 64-bit device.
-static bool canShareAddresses(Context &context) {
-  return context.scheduler().withDevice([&] { return context.device().caps(Cap::Xlen) == 64; });
-}
-
 extern "C" cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned flags) {
   if ((flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) || size == 0)
     return recordError(cudaErrorInvalidValue);
   cudaError_t possible = callWithContext([&](Context &context) {
-    return canShareAddresses(context) ? cudaSuccess : cudaErrorNotSupported;
+    return context.sharesAddresses() ? cudaSuccess : cudaErrorNotSupported;
   });
   if (possible != cudaSuccess)
     return possible;
@@ -164,7 +159,7 @@ extern "C" cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned fla
     if (!context.hostMemory().add(pointer, size, flags))
       return cudaErrorHostMemoryAlreadyRegistered;
     if (flags & cudaHostRegisterMapped)
-      context.hostMemory().mirror(pointer);
+      context.hostMemory().mapToDevice(pointer);
     return cudaSuccess;
   });
 }
@@ -180,9 +175,9 @@ extern "C" cudaError_t cudaHostGetDevicePointer(void **devicePointer, void *poin
   return callWithContext([&](Context &context) {
     if (!devicePointer || flags != 0)
       return cudaErrorInvalidValue;
-    if (!canShareAddresses(context))
+    if (!context.sharesAddresses())
       return cudaErrorNotSupported;
-    if (!context.hostMemory().mirror(pointer))
+    if (!context.hostMemory().mapToDevice(pointer))
       return cudaErrorInvalidValue;
     *devicePointer = pointer;
     return cudaSuccess;
@@ -233,7 +228,7 @@ extern "C" cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attribute
   });
 }
 
-/// Managed memory moves as a whole around kernels: advice about it has nothing to change.
+/// Managed memory is shared, or moves as a whole around kernels: advice has nothing to change.
 static cudaError_t acceptAdvice(const void *pointer, size_t size) {
   return callWithContext([&](Context &context) {
     std::optional<HostRegion> region = context.hostMemory().find(pointer);

@@ -18,12 +18,23 @@ void printMessage(const std::string &text) {
 Context::Context(std::unique_ptr<Device> device, const ContextOptions &options)
     : driver(std::move(device)), options(options), deviceShape(DeviceShape::of(*driver)) {
   wanted.stackBytes = driver->caps(Cap::StackBytes);
+  memoryBytes = driver->memInfo().total;
+  addressBits = driver->caps(Cap::Xlen);
+  hasSharedMemory = driver->caps(Cap::SharesMemory) != 0;
   cycles = driver->cycles();
 }
 
 Context::~Context() {
   work.finish();
   driver->finish();
+}
+
+void Context::noteEventClock() const {
+  static std::once_flag once;
+  std::call_once(once, [&] {
+    if (std::string note = driver->clockNote(); !note.empty())
+      printMessage("event times " + note);
+  });
 }
 
 std::string Context::deviceName() const {

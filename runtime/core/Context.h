@@ -72,7 +72,14 @@ public:
   Device &device() { return *driver; }
   uint64_t deviceCycles() const { return cycles.load(); }
   uint32_t clockKHz() const { return driver->clockKHz(); }
+  /// Says once what event times are, where the user may expect something else.
+  void noteEventClock() const;
   std::string deviceName() const;
+  uint64_t totalMemory() const { return memoryBytes; }
+  /// Whether the program's pointers are pointers of the device, too.
+  bool sharesAddresses() const { return addressBits == 64; }
+  /// Whether the device can work on the program's own memory (HostMemory.h).
+  bool sharesMemory() const { return hasSharedMemory; }
 
   /// The error of a kernel that was stopped: nothing works any more. cudaSuccess: none.
   cudaError_t stickyError() const { return sticky.load(); }
@@ -142,6 +149,8 @@ private:
   std::unique_ptr<Device> driver;
   ContextOptions options;
   DeviceShape deviceShape;
+  uint64_t memoryBytes = 0, addressBits = 0;
+  bool hasSharedMemory = false;
   std::atomic<cudaError_t> sticky{cudaSuccess};
   std::atomic<uint64_t> cycles{0};
 

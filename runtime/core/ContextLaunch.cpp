@@ -135,18 +135,18 @@ cudaError_t Context::prepare(LaunchRequest &request) {
 }
 
 /// Page-locked memory whose address is among the arguments is memory that the kernel accesses.
-static void mirrorPinnedArguments(HostMemory &memory, const std::vector<uint8_t> &arguments) {
+static void mapPinnedArguments(HostMemory &memory, const std::vector<uint8_t> &arguments) {
   if (memory.empty())
     return;
   for (size_t at = 0; at + sizeof(void *) <= arguments.size(); at += sizeof(void *)) {
     void *pointer;
     std::memcpy(&pointer, arguments.data() + at, sizeof pointer);
-    memory.mirror(pointer);
+    memory.mapToDevice(pointer);
   }
 }
 
 void Context::launch(const std::shared_ptr<Stream> &stream, LaunchRequest request) {
-  mirrorPinnedArguments(hostRegions, request.arguments);
+  mapPinnedArguments(hostRegions, request.arguments);
   auto shared = std::make_shared<LaunchRequest>(std::move(request));
   work.enqueue(stream, {[this, shared] { runKernel(*shared); }, nullptr, false});
 }
@@ -262,7 +262,7 @@ void Context::runKernel(LaunchRequest &request) {
   Module &module = const_cast<Module &>(*request.kernel->module);
   Result<void> ready = makeReady(module, request.stackBytes);
   if (ready)
-    ready = hostRegions.copyAllToDevice(*driver);
+    ready = hostRegions.giveToDevice(*driver);
   if (!ready)
     return failDevice(ready.error());
   abi::LaunchDescriptor descriptor{};
@@ -282,7 +282,7 @@ void Context::runKernel(LaunchRequest &request) {
     std::fwrite(printed->data(), 1, printed->size(), stdout);
     std::fflush(stdout);
   }
-  Result<void> back = hostRegions.copyAllFromDevice(*driver);
+  Result<void> back = hostRegions.takeFromDevice(*driver);
   if (report.fault.kind != FaultKind::None)
     return handleFault(report.fault, request, descriptor);
   if (!back)

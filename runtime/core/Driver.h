@@ -38,6 +38,7 @@ enum class Cap : uint32_t {
   TakesSettings = 0x106, ///< 1: VX_SET changes the device
   Zicond = 0x108,        ///< 1: has conditional-zero instructions
   MaxStackBytes = 0x107, ///< the most that every lane can have; 0: no other than StackBytes
+  SharesMemory = 0x109,  ///< 1: memShare() is there
 };
 
 enum MemAccess : uint8_t { kMemRead = 1, kMemWrite = 2, kMemExecute = 4 };
@@ -94,7 +95,12 @@ public:
   virtual Result<uint64_t> memAlloc(uint64_t size, uint8_t access) = 0;
   /// Makes [address, address+size) usable; it must not overlap what is in use.
   virtual Result<void> memReserve(uint64_t address, uint64_t size, uint8_t access) = 0;
-  /// Gives back what memAlloc or memReserve gave at ADDRESS.
+  /// Lets the device work on the program's own memory [address, address+size), at the same address
+  /// and with atomic accesses that are atomic for the program's threads.
+  virtual Result<void> memShare(uint64_t address, uint64_t size, uint8_t access) {
+    return Failure{"the device has memory of its own"};
+  }
+  /// Gives back what memAlloc, memReserve or memShare gave at ADDRESS.
   virtual Result<void> memFree(uint64_t address) = 0;
   virtual MemInfo memInfo() const = 0;
 
@@ -122,6 +128,9 @@ public:
   virtual uint64_t cycles() const = 0;
   /// kHz; what converts cycles to time.
   virtual uint32_t clockKHz() const { return 1000000; }
+  /// What cycles() count, where that is not what the user may expect and was not chosen; else
+  /// empty.
+  virtual std::string clockNote() const { return {}; }
   /// Statistics count anew from an enabling on and stay as they are at a disabling.
   virtual void enableCounters(bool) {}
   /// Writes what was asked for (VX_STATS) when the program ends.

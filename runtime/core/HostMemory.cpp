@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/core/HostMemory.h"
+#include "driver_types.h"
 #include "runtime/core/Driver.h"
 #include <sys/mman.h>
 
@@ -17,7 +18,7 @@ void *HostMemory::allocate(size_t size, HostRegionKind kind, unsigned flags) {
   if (base == MAP_FAILED)
     return nullptr;
   HostRegion region{kind, reinterpret_cast<uintptr_t>(base), size, flags};
-  region.mirrored = kind == HostRegionKind::Managed;
+  region.mapped = kind == HostRegionKind::Managed;
   std::lock_guard lock(mutex);
   regions.emplace(region.base, region);
   return base;
@@ -67,11 +68,11 @@ std::optional<HostRegion> HostMemory::find(const void *address) const {
   return region ? std::optional(*region) : std::nullopt;
 }
 
-bool HostMemory::mirror(const void *address) {
+bool HostMemory::mapToDevice(const void *address) {
   std::lock_guard lock(mutex);
   HostRegion *region = locate(address);
   if (region)
-    region->mirrored = true;
+    region->mapped = true;
   return region != nullptr;
 }
 
@@ -80,16 +81,31 @@ bool HostMemory::empty() const {
   return regions.empty();
 }
 
-Result<void> HostMemory::copyAllToDevice(Device &device) {
+/// Makes REGION known to the device. One that cannot be shared, because device memory is in the
+/// way, is mirrored.
+static Result<void> mapRegion(HostRegion &region, Device &device) {
+  bool isReadOnly =
+      region.kind == HostRegionKind::Registered && (region.flags & cudaHostRegisterReadOnly);
+  uint8_t access = isReadOnly ? kMemRead : kMemRead | kMemWrite;
+  region.shared =
+      device.caps(Cap::SharesMemory) && device.memShare(region.base, region.size, access);
+  if (!region.shared)
+    if (Result<void> r = device.memReserve(region.base, region.size, access); !r)
+      return r;
+  region.onDevice = true;
+  return {};
+}
+
+Result<void> HostMemory::giveToDevice(Device &device) {
   std::lock_guard lock(mutex);
   for (auto &[base, region] : regions) {
-    if (!region.mirrored)
+    if (!region.mapped)
       continue;
-    if (!region.onDevice) {
-      if (Result<void> r = device.memReserve(base, region.size, kMemRead | kMemWrite); !r)
+    if (!region.onDevice)
+      if (Result<void> r = mapRegion(region, device); !r)
         return r;
-      region.onDevice = true;
-    }
+    if (region.shared)
+      continue;
     std::span bytes(reinterpret_cast<const uint8_t *>(base), region.size);
     if (Result<void> r = device.copyToDev(base, bytes); !r)
       return r;
@@ -97,10 +113,10 @@ Result<void> HostMemory::copyAllToDevice(Device &device) {
   return {};
 }
 
-Result<void> HostMemory::copyAllFromDevice(Device &device) {
+Result<void> HostMemory::takeFromDevice(Device &device) {
   std::lock_guard lock(mutex);
   for (auto &[base, region] : regions) {
-    if (!region.onDevice)
+    if (!region.onDevice || region.shared)
       continue;
     std::span bytes(reinterpret_cast<uint8_t *>(base), region.size);
     if (Result<void> r = device.copyFromDev(bytes, base); !r)

@@ -3,10 +3,12 @@
 // Host memory that the runtime knows: page-locked (cudaMallocHost, cudaHostAlloc,
 // cudaHostRegister) and managed.
 //
-// Device and host memory are different memories. A region that both may access is *mirrored*: it
-// has the same addresses on both sides, its bytes go to the device before a kernel and come back
-// after it. That is what CUDA promises for a device whose concurrentManagedAccess is 0: the host
-// does not touch managed memory while a kernel runs.
+// A region that host and device may both access has the same addresses on both sides. Where the
+// device can work on the program's own memory (Cap::SharesMemory), the region is *shared*: both see
+// each other's accesses as they happen. Else device and host memory are different memories and the
+// region is *mirrored*: its bytes go to the device before a kernel and come back after it. That is
+// what CUDA promises for a device whose concurrentManagedAccess is 0: the host does not touch
+// managed memory while a kernel runs.
 
 #ifndef VX_RUNTIME_CORE_HOSTMEMORY_H
 #define VX_RUNTIME_CORE_HOSTMEMORY_H
@@ -30,8 +32,9 @@ struct HostRegion {
   uintptr_t base = 0;
   size_t size = 0;
   unsigned flags = 0;
-  bool mirrored = false; ///< the device may access it
-  bool onDevice = false; ///< the device has memory for it
+  bool mapped = false;   ///< the device may access it
+  bool onDevice = false; ///< the device knows of it
+  bool shared = false;   ///< the device works on these bytes
 };
 
 class HostMemory {
@@ -50,11 +53,12 @@ public:
   bool remove(void *base, unsigned kinds, Device &device);
   std::optional<HostRegion> find(const void *address) const;
   /// Lets the device access the region that holds ADDRESS; false when there is none.
-  bool mirror(const void *address);
+  bool mapToDevice(const void *address);
   bool empty() const;
 
-  Result<void> copyAllToDevice(Device &device);
-  Result<void> copyAllFromDevice(Device &device);
+  /// Before and after a kernel: mapped regions are the device's, then the host's again.
+  Result<void> giveToDevice(Device &device);
+  Result<void> takeFromDevice(Device &device);
 
 private:
   mutable std::mutex mutex;

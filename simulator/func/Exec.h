@@ -9,6 +9,7 @@
 #include "simulator/api/Simulator.h"
 #include "simulator/func/ArchState.h"
 #include "simulator/func/Console.h"
+#include "simulator/func/HostAtomics.h"
 #include "simulator/func/Insn.h"
 #include "simulator/func/InsnTrace.h"
 #include "simulator/func/Memory.h"
@@ -95,7 +96,7 @@ public:
     uint8_t *bytes = locate(lane, address, sizeof(T), kRead);
     if (!bytes) [[unlikely]]
       return false;
-    std::memcpy(&value, bytes, sizeof(T));
+    value = atomicLoad<T>(bytes);
     return true;
   }
   template <typename T> bool store(unsigned lane, uint64_t address, T value) {
@@ -104,7 +105,7 @@ public:
     uint8_t *bytes = locate(lane, address, sizeof(T), kWrite);
     if (!bytes) [[unlikely]]
       return storeElsewhere(lane, address, &value, sizeof(T));
-    std::memcpy(bytes, &value, sizeof(T));
+    atomicStore(bytes, value);
     if (device.reservations.any()) [[unlikely]]
       device.reservations.clear(address, sizeof(T));
     return true;

@@ -78,6 +78,9 @@ Result<void> FunctionalSimulator::initialize() {
 Result<void> FunctionalSimulator::map(uint64_t address, uint64_t size, uint8_t permission) {
   return device.memory.map(address, size, permission);
 }
+Result<void> FunctionalSimulator::share(uint64_t address, uint64_t size, uint8_t permission) {
+  return device.memory.share(address, size, permission);
+}
 Result<void> FunctionalSimulator::unmap(uint64_t address, uint64_t size) {
   return device.memory.unmap(address, size);
 }

@@ -39,16 +39,17 @@ Memory::Page *Memory::find(uint64_t pageNumber) const {
 
 uint8_t *Memory::materialize(Page &page) {
   if (page.bytes)
-    return page.bytes.get();
-  page.bytes.reset(new uint8_t[kPageSize]);
+    return page.bytes;
+  page.own.reset(new uint8_t[kPageSize]);
+  page.bytes = page.own.get();
   if (page.filled) {
-    std::memset(page.bytes.get(), page.fillByte, kPageSize);
+    std::memset(page.bytes, page.fillByte, kPageSize);
   } else {
     constexpr uint8_t pattern[4] = {0x0d, 0xf0, 0xad, 0xba};
     for (uint64_t i = 0; i < kPageSize; i += sizeof pattern)
-      std::memcpy(page.bytes.get() + i, pattern, sizeof pattern);
+      std::memcpy(page.bytes + i, pattern, sizeof pattern);
   }
-  return page.bytes.get();
+  return page.bytes;
 }
 
 /// The permissions that all of the bytes have.
@@ -83,12 +84,15 @@ void Memory::forgetRecent() {
   ++hostChanges;
 }
 
-Result<void> Memory::map(uint64_t address, uint64_t size, uint8_t permission) {
+/// Calls visit(page, offset in page, bytes in page, page number) for each page of a range, which
+/// exists from then on.
+template <typename F>
+Result<void> Memory::change(uint64_t address, uint64_t size, const char *what, F visit) {
   if (wraps(address, size))
-    return rangeFailure("map", address, size, "the range wraps around the address space");
+    return rangeFailure(what, address, size, "the range wraps around the address space");
   constexpr uint64_t chunkBytes = kPageSize * kPagesPerChunk;
   if (size > capacity)
-    return rangeFailure("map", address, size, "more than memory.capacity");
+    return rangeFailure(what, address, size, "more than memory.capacity");
   if (size == 0)
     return {};
   uint64_t needed = 0;
@@ -96,17 +100,42 @@ Result<void> Memory::map(uint64_t address, uint64_t size, uint8_t permission) {
     needed += chunks.count(c) ? 0 : chunkBytes;
   // Chunks are coarse; a small capacity still admits the few that a small program touches.
   if (chunkedBytes + needed > capacity + 64 * chunkBytes)
-    return rangeFailure("map", address, size, "memory.capacity is used up");
+    return rangeFailure(what, address, size, "memory.capacity is used up");
   forEachPage(address, size, [&](uint64_t number, uint64_t offset, uint64_t part, uint64_t) {
     std::unique_ptr<Chunk> &chunk = chunks[number / kPagesPerChunk];
     if (!chunk) {
       chunk = std::make_unique<Chunk>();
       chunkedBytes += chunkBytes;
     }
-    setPermission((*chunk)[number % kPagesPerChunk], offset, part, permission | kMapped);
+    visit((*chunk)[number % kPagesPerChunk], offset, part, number);
   });
   forgetRecent();
   return {};
+}
+
+Result<void> Memory::map(uint64_t address, uint64_t size, uint8_t permission) {
+  return change(address, size, "map", [&](Page &page, uint64_t offset, uint64_t part, uint64_t) {
+    setPermission(page, offset, part, permission | kMapped);
+  });
+}
+
+Result<void> Memory::share(uint64_t address, uint64_t size, uint8_t permission) {
+  if (wraps(address, size))
+    return rangeFailure("share", address, size, "the range wraps around the address space");
+  bool inUse = false;
+  forEachPage(address, size, [&](uint64_t number, uint64_t, uint64_t, uint64_t) {
+    if (const Page *page = find(number))
+      inUse |= !page->isShared() && (page->mixed || page->permission);
+  });
+  if (inUse)
+    return rangeFailure("share", address, size, "its pages are in use");
+  return change(address, size, "share",
+                [&](Page &page, uint64_t offset, uint64_t part, uint64_t number) {
+                  if (!page.isShared())
+                    page = Page();
+                  page.bytes = reinterpret_cast<uint8_t *>(uintptr_t(number << kPageBits));
+                  setPermission(page, offset, part, permission | kMapped);
+                });
 }
 
 Result<void> Memory::unmap(uint64_t address, uint64_t size) {
@@ -117,7 +146,7 @@ Result<void> Memory::unmap(uint64_t address, uint64_t size) {
     setPermission(page, offset, part, 0);
     if (!page.mixed)
       page = Page();
-    else if (page.bytes || page.filled) // mapped again, it must not show what was there
+    else if (page.own || page.filled) // mapped again, it must not show what was there
       for (uint64_t i = offset; i < offset + part; ++i)
         materialize(page)[i] = uint8_t(0xbaadf00d >> (i % 4 * 8));
   });

@@ -3,7 +3,8 @@
 // Global device memory: sparse 4 KiB pages with permissions that are exact to the byte.
 //
 // A page is uniform (one permission for all its bytes) or mixed (one permission per byte). Its
-// bytes are allocated when first touched; until then they read as the fill pattern. Accesses go
+// bytes are allocated when first touched; until then they read as the fill pattern. The bytes of a
+// shared page are the program's own, at the same address. Accesses go
 // through a small direct-mapped table of recently used pages, where a uniform page needs one
 // comparison and a permission test.
 
@@ -29,6 +30,9 @@ public:
   explicit Memory(uint64_t capacity) : capacity(capacity) {}
 
   Result<void> map(uint64_t address, uint64_t size, uint8_t permission);
+  /// As map(), for memory of this process at ADDRESS: no bytes of its pages may be mapped
+  /// otherwise.
+  Result<void> share(uint64_t address, uint64_t size, uint8_t permission);
   Result<void> unmap(uint64_t address, uint64_t size);
   Result<void> write(uint64_t address, std::span<const uint8_t> bytes);
   Result<void> read(uint64_t address, std::span<uint8_t> bytes) const;
@@ -57,11 +61,14 @@ private:
   static constexpr uint8_t kMapped = 0x80; ///< beside the MemoryPermission bits
 
   struct Page {
-    std::unique_ptr<uint8_t[]> bytes;
+    uint8_t *bytes = nullptr;         ///< null: not allocated
+    std::unique_ptr<uint8_t[]> own;   ///< keeps `bytes`, unless the page is shared
     std::unique_ptr<uint8_t[]> mixed; ///< permission of each byte, when they differ
     uint8_t permission = 0;           ///< of all bytes; 0: not mapped
     bool filled = false;              ///< bytes not allocated, all equal to fillByte
     uint8_t fillByte = 0;
+
+    bool isShared() const { return bytes && !own; }
   };
   using Chunk = std::array<Page, kPagesPerChunk>;
   struct Entry {
@@ -72,6 +79,8 @@ private:
   };
 
   Page *find(uint64_t pageNumber) const;
+  template <typename F>
+  Result<void> change(uint64_t address, uint64_t size, const char *what, F visit);
   static uint8_t *materialize(Page &page);
   static uint8_t permissionAt(const Page &page, uint64_t offset, uint64_t size);
   static void setPermission(Page &page, uint64_t offset, uint64_t size, uint8_t permission);

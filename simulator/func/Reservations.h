@@ -8,6 +8,7 @@
 #define VX_SIMULATOR_FUNC_RESERVATIONS_H
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace vx::sim {
@@ -16,19 +17,21 @@ class Reservations {
 public:
   bool any() const { return !list.empty(); }
 
-  void set(uint32_t hart, uint64_t address) {
+  void set(uint32_t hart, uint64_t address, uint64_t value) {
     drop(hart);
-    list.push_back({hart, address});
+    list.push_back({hart, address, value});
   }
-  /// Ends the hart's reservation and says whether it was on ADDRESS.
-  bool take(uint32_t hart, uint64_t address) {
+  /// Ends the hart's reservation. The value that was loaded, if it was on ADDRESS.
+  std::optional<uint64_t> take(uint32_t hart, uint64_t address) {
     for (const Entry &entry : list)
       if (entry.hart == hart) {
-        bool matches = entry.address == address;
+        std::optional<uint64_t> value;
+        if (entry.address == address)
+          value = entry.value;
         drop(hart);
-        return matches;
+        return value;
       }
-    return false;
+    return std::nullopt;
   }
   void clear(uint64_t address, unsigned size) {
     std::erase_if(list, [&](const Entry &entry) {
@@ -41,6 +44,7 @@ private:
   struct Entry {
     uint32_t hart;
     uint64_t address;
+    uint64_t value; ///< that was loaded
   };
   void drop(uint32_t hart) {
     std::erase_if(list, [&](const Entry &entry) { return entry.hart == hart; });

@@ -36,6 +36,9 @@ public:
   Result<void> memReserve(uint64_t address, uint64_t size, uint8_t access) override {
     return memory->reserve(address, size, access);
   }
+  Result<void> memShare(uint64_t address, uint64_t size, uint8_t access) override {
+    return memory->reserve(address, size, access);
+  }
   Result<void> memFree(uint64_t address) override { return memory->release(address); }
   MemInfo memInfo() const override { return memory->info(); }
 
@@ -94,6 +97,7 @@ uint64_t HostDevice::caps(Cap cap) const {
     return abi::kHostWorkerBytes / 2;
   case Cap::Zicond:
   case Cap::HostCode:
+  case Cap::SharesMemory:
     return 1;
   default:
     return 0;

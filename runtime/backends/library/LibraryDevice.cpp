@@ -138,6 +138,7 @@ uint64_t LibraryDevice::caps(Cap cap) const {
   case Cap::IsaFlags:
   case Cap::HostCode:
   case Cap::TakesSettings:
+  case Cap::SharesMemory:
     return 0;
   case Cap::NumBarriers:
     return std::max<uint64_t>(1, query(uint32_t(Cap::NumWarps)) / 2);

@@ -19,8 +19,8 @@ namespace {
 
 class SimDevice final : public Device {
 public:
-  SimDevice(std::unique_ptr<sim::Simulator> simulator, const std::string &stats)
-      : simulator(std::move(simulator)), statsRequest(stats),
+  SimDevice(std::unique_ptr<sim::Simulator> simulator, const std::string &stats, bool modeIsChosen)
+      : simulator(std::move(simulator)), statsRequest(stats), modeIsChosen(modeIsChosen),
         allocator(arenas(this->simulator->config()), this->simulator->config().memoryCapacity,
                   this->simulator->config().readSlack) {}
 
@@ -31,7 +31,12 @@ public:
   uint64_t caps(Cap cap) const override;
 
   Result<uint64_t> memAlloc(uint64_t size, uint8_t access) override;
-  Result<void> memReserve(uint64_t address, uint64_t size, uint8_t access) override;
+  Result<void> memReserve(uint64_t address, uint64_t size, uint8_t access) override {
+    return reserve(address, size, access, false);
+  }
+  Result<void> memShare(uint64_t address, uint64_t size, uint8_t access) override {
+    return reserve(address, size, access, true);
+  }
   Result<void> memFree(uint64_t address) override;
   MemInfo memInfo() const override {
     return {allocator.capacity() - allocator.used(), allocator.capacity()};
@@ -67,6 +72,7 @@ public:
   RunReport readyWait() override;
   void requestStop() override { simulator->requestStop(); }
   uint64_t cycles() const override { return cyclesBeforeReset + simulator->stats().cycles; }
+  std::string clockNote() const override;
   void enableCounters(bool enable) override;
   void finish() override;
 
@@ -74,10 +80,12 @@ private:
   const sim::SimConfig &config() const { return simulator->config(); }
   static std::vector<AddressRange> arenas(const sim::SimConfig &config);
   AddressRange stacks(uint32_t log2) const;
+  Result<void> reserve(uint64_t address, uint64_t size, uint8_t access, bool share);
   void countRun(const sim::Stats &cost);
 
   std::unique_ptr<sim::Simulator> simulator;
   std::string statsRequest;
+  bool modeIsChosen;
   Allocator allocator;
   std::map<uint64_t, AddressRange> reserved; // by their bases
   std::map<uint32_t, uint32_t> dcrs;
@@ -138,6 +146,8 @@ uint64_t SimDevice::caps(Cap cap) const {
     return 1;
   case Cap::MaxStackBytes:
     return uint64_t(1) << c.largestStackLog2Size();
+  case Cap::SharesMemory: // both sides use the same addresses
+    return c.xlen == 64;
   case Cap::Version:
   case Cap::IsaFlags:
   case Cap::HostCode:
@@ -165,15 +175,16 @@ Result<uint64_t> SimDevice::memAlloc(uint64_t size, uint8_t access) {
   return *base;
 }
 
-Result<void> SimDevice::memReserve(uint64_t address, uint64_t size, uint8_t access) {
+Result<void> SimDevice::reserve(uint64_t address, uint64_t size, uint8_t access, bool share) {
   if (size == 0 || address + size < address)
     return Failure{"an empty or wrapping range of device memory"};
   if (overlapsAny(reserved, address, size) || stacks(stackLog2Size).overlaps(address, size))
     return Failure{"a range of device memory is in use already"};
-  if (Result<void> r = simulator->map(address, size, access); !r)
-    return r;
-  reserved.emplace(address, AddressRange{address, size});
-  return {};
+  Result<void> r =
+      share ? simulator->share(address, size, access) : simulator->map(address, size, access);
+  if (r)
+    reserved.emplace(address, AddressRange{address, size});
+  return r;
 }
 
 Result<void> SimDevice::memFree(uint64_t address) {
@@ -298,6 +309,13 @@ RunReport SimDevice::readyWait() {
   return report;
 }
 
+std::string SimDevice::clockNote() const {
+  if (modeIsChosen || config().mode != sim::SimMode::Functional)
+    return {};
+  return "are of functional simulation, which takes an instruction for a cycle; VX_MODE=timing has "
+         "the machine's times, VX_MODE=functional these without this line";
+}
+
 /// The clock goes on: what is forgotten of the statistics is still part of cycles().
 void SimDevice::enableCounters(bool enable) {
   if (!enable) {
@@ -355,6 +373,18 @@ static Result<void> setTraces(sim::SimConfig &config, std::string_view requests)
   return {};
 }
 
+/// VX_CONFIG, then VX_SET.
+static Result<void> configure(sim::SimConfig &config, const std::string &file,
+                              const std::string &settings) {
+  if (!file.empty())
+    if (Result<void> r = config.loadFile(file); !r)
+      return Failure{"VX_CONFIG: " + r.error().message};
+  if (!settings.empty())
+    if (Result<void> r = config.applyList(settings); !r)
+      return Failure{"VX_SET: " + r.error().message};
+  return {};
+}
+
 /// VX_MODE; without it, who wants to know what a program costs wants the machine's cycles.
 static Result<void> setMode(sim::SimConfig &config, const std::string &mode, bool wantsCost) {
   if (mode == "timing" || (mode.empty() && wantsCost))
@@ -367,7 +397,7 @@ static Result<void> setMode(sim::SimConfig &config, const std::string &mode, boo
 }
 
 Result<std::unique_ptr<Device>> openSimDevice(const sim::SimConfig &config,
-                                              const std::string &stats) {
+                                              const std::string &stats, bool modeIsChosen) {
   if (Result<void> r = checkStats(stats); !r)
     return r.error();
   std::string problems;
@@ -378,7 +408,7 @@ Result<std::unique_ptr<Device>> openSimDevice(const sim::SimConfig &config,
   Result<std::unique_ptr<sim::Simulator>> simulator = sim::Simulator::create(config);
   if (!simulator)
     return simulator.error();
-  return std::unique_ptr<Device>(new SimDevice(std::move(*simulator), stats));
+  return std::unique_ptr<Device>(new SimDevice(std::move(*simulator), stats, modeIsChosen));
 }
 
 Result<std::unique_ptr<Device>> openSimDevice() {
@@ -387,12 +417,14 @@ Result<std::unique_ptr<Device>> openSimDevice() {
     return std::string(value ? value : "");
   };
   sim::SimConfig config;
-  if (std::string file = env("VX_CONFIG"); !file.empty())
-    if (Result<void> r = config.loadFile(file); !r)
-      return Failure{"VX_CONFIG: " + r.error().message};
-  if (std::string settings = env("VX_SET"); !settings.empty())
-    if (Result<void> r = config.applyList(settings); !r)
-      return Failure{"VX_SET: " + r.error().message};
+  if (Result<void> r = configure(config, env("VX_CONFIG"), env("VX_SET")); !r)
+    return r.error();
+  // A mode that was set is the same whatever it was before.
+  sim::SimConfig other;
+  other.mode = sim::SimMode::Timing;
+  bool modeIsChosen =
+      !env("VX_MODE").empty() ||
+      (configure(other, env("VX_CONFIG"), env("VX_SET")) && other.mode == config.mode);
   if (Result<void> r = setTraces(config, env("VX_TRACE")); !r)
     return r.error();
   if (std::string profile = env("VX_PROFILE"); !profile.empty())
@@ -404,7 +436,7 @@ Result<std::unique_ptr<Device>> openSimDevice() {
   if (config.misaligned == sim::MisalignedPolicy::Auto)
     config.misaligned = sim::MisalignedPolicy::Trap; // as GPUs do: cudaErrorMisalignedAddress
   config.progress |= isatty(STDERR_FILENO) != 0;
-  return openSimDevice(config, env("VX_STATS"));
+  return openSimDevice(config, env("VX_STATS"), modeIsChosen);
 }
 
 } // namespace vx::rt

@@ -20,9 +20,10 @@ namespace vx::rt {
 /// Opens a simulator as the environment says.
 Result<std::unique_ptr<Device>> openSimDevice();
 
-/// Opens a simulator of that configuration; STATS is a value of VX_STATS, or empty.
+/// Opens a simulator of that configuration; STATS is a value of VX_STATS, or empty. MODEISCHOSEN:
+/// the user knows how it is simulated.
 Result<std::unique_ptr<Device>> openSimDevice(const sim::SimConfig &config,
-                                              const std::string &stats);
+                                              const std::string &stats, bool modeIsChosen = true);
 
 } // namespace vx::rt
 

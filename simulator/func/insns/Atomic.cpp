@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A: load-reserved, store-conditional and read-modify-write, lane by lane in lane order. The
-// ordering bits need nothing: memory operations happen one after the other.
+// ordering bits need nothing: memory operations happen one after the other. Threads of the program
+// that share memory with the guest see each access as one.
 
 #include "simulator/func/insns/Alu.h"
 #include <algorithm>
@@ -24,10 +25,9 @@ template <unsigned XLEN, typename T, typename F> void modify(Exec &e, const Insn
     uint8_t *bytes = e.atomic(lane, address, sizeof(T));
     if (!bytes)
       return false;
-    T old, value;
-    std::memcpy(&old, bytes, sizeof(T));
-    value = combine(old, T(operand[lane]));
-    std::memcpy(bytes, &value, sizeof(T));
+    T old = atomicLoad<T>(bytes);
+    while (!atomicExchange(bytes, old, T(combine(old, T(operand[lane]))))) {
+    }
     if (e.device.reservations.any()) [[unlikely]]
       e.device.reservations.clear(address, sizeof(T));
     result[lane] = toRegister(old);
@@ -73,12 +73,29 @@ template <unsigned XLEN, typename T> void loadReserved(Exec &e, const Insn &d) {
     const uint8_t *bytes = wordOf<T>(e, lane, partOf<XLEN, T>(e, lane, address));
     if (!bytes)
       return false;
-    T value;
-    std::memcpy(&value, bytes, sizeof(T));
-    e.device.reservations.set(e.hartId(lane), address);
+    T value = atomicLoad<T>(bytes);
+    e.device.reservations.set(e.hartId(lane), address, value);
     result[lane] = toRegister(value);
     return true;
   });
+}
+
+/// Stores the PART of VALUE in WORD if the word's part is still that of EXPECTED.
+template <typename T>
+bool exchangePart(uint8_t *word, const WordPart &part, uint64_t expected, uint64_t value) {
+  auto exchange = [&]<typename Part>(Part old) {
+    unsigned shift = 8 * part.offset();
+    old = Part(expected >> shift);
+    return atomicExchange(word + part.offset(), old, Part(value >> shift));
+  };
+  switch (part.size) {
+  case 1:
+    return exchange(uint8_t(0));
+  case 2:
+    return exchange(uint16_t(0));
+  default:
+    return exchange(T(0));
+  }
 }
 
 template <unsigned XLEN, typename T> void storeConditional(Exec &e, const Insn &d) {
@@ -91,13 +108,11 @@ template <unsigned XLEN, typename T> void storeConditional(Exec &e, const Insn &
     uint8_t *bytes = wordOf<T>(e, lane, part);
     if (!bytes)
       return false;
-    bool succeeds = e.device.reservations.take(e.hartId(lane), address);
-    if (succeeds) {
-      T value = T(operand[lane]);
-      std::memcpy(bytes + part.offset(), reinterpret_cast<const uint8_t *>(&value) + part.offset(),
-                  part.size);
+    // The program's threads end no reservations: what they have changed shows in the value.
+    std::optional<uint64_t> reserved = e.device.reservations.take(e.hartId(lane), address);
+    bool succeeds = reserved && exchangePart<T>(bytes, part, *reserved, operand[lane]);
+    if (succeeds)
       e.device.reservations.clear(address, sizeof(T));
-    }
     for (unsigned number : {Core::kAtomicByteRegister, Core::kAtomicHalfRegister})
       e.x(number * e.device.stride)[lane] = TrapReport::kNoHint;
     result[lane] = succeeds ? 0 : 1;

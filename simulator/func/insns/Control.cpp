@@ -6,6 +6,7 @@
 #include "intrinsics/abi/AddressMap.h"
 #include "simulator/func/Decoder.h"
 #include "simulator/func/insns/Alu.h"
+#include <atomic>
 #include <cstdio>
 
 namespace vx::sim {
@@ -94,7 +95,9 @@ VX_EXEC(JALR) {
   setAll(e, d.rd, extend<XLEN>(e.pc + 4));
 }
 
-VX_EXEC(FENCE) {}
+VX_EXEC(FENCE) {
+  std::atomic_thread_fence(std::memory_order_seq_cst); // for memory shared with the program
+}
 VX_EXEC(FENCE_I) {
   e.device.decoder->flush();
   e.yield();

@@ -8,16 +8,23 @@ namespace vx::sim {
 
 namespace {
 
-/// rd := convert(memory as T) for each lane.
+/// rd := convert(memory as T) for each lane. Lanes that read one place get one value, also when a
+/// thread of the program writes to it meanwhile: compiled code relies on it.
 template <unsigned XLEN, typename T, typename F>
 void loadLanes(Exec &e, const Insn &d, uint64_t *to, F convert) {
   const uint64_t *base = e.x(d.rs1);
+  uint64_t lastAddress = ~uint64_t(addressOf<XLEN>(base[e.firstLane()], d.imm));
+  T last = 0;
   ++e.core().stats.loads;
   e.whileLanes([&](unsigned lane) {
     T value;
-    if (!e.load(lane, addressOf<XLEN>(base[lane], d.imm), value))
+    uint64_t address = addressOf<XLEN>(base[lane], d.imm);
+    if (!e.load(lane, address, value))
       return false;
-    to[lane] = convert(value);
+    if (address != lastAddress)
+      last = value;
+    lastAddress = address;
+    to[lane] = convert(last);
     return true;
   });
 }

@@ -4,6 +4,9 @@
 
 #include "intrinsics/abi/AddressMap.h"
 #include "test/unit/simulator/Harness.h"
+#include <atomic>
+#include <memory>
+#include <thread>
 
 using namespace vx;
 using namespace vx::sim;
@@ -116,6 +119,101 @@ TEST(MemoryRows, PermissionsHold) {
   h.setX(1, {0x61000, 0x61000, 0x61000, 0x61000});
   EXPECT_FALSE(h.run(Op::LW));
   EXPECT_TRUE(h.run(Op::SW));
+}
+
+/// Memory of the test, from the beginning of a page on.
+struct Pages {
+  alignas(4096) uint8_t bytes[3 * 4096] = {};
+  uint64_t address(size_t offset = 0) { return reinterpret_cast<uintptr_t>(bytes) + offset; }
+  template <typename T> T &at(size_t offset) { return *reinterpret_cast<T *>(bytes + offset); }
+};
+
+TEST(SharedMemory, IsTheProgramsOwnToTheByte) {
+  auto pages = std::make_unique<Pages>();
+  Harness h;
+  Memory &memory = h.device->memory;
+  // Two ranges in one page, and a whole page.
+  ASSERT_TRUE(bool(memory.share(pages->address(100), 10, kRead | kWrite)));
+  ASSERT_TRUE(bool(memory.share(pages->address(200), 8, kRead)));
+  ASSERT_TRUE(bool(memory.share(pages->address(4096), 4096, kRead | kWrite)));
+  auto access = [&](Op op, size_t offset) {
+    uint64_t address = pages->address(offset);
+    h.setX(1, {address, address, address, address});
+    return h.run(op);
+  };
+  h.setX(2, {7, 7, 7, 7});
+  EXPECT_TRUE(access(Op::SB, 109));
+  EXPECT_EQ(pages->bytes[109], 7);
+  pages->bytes[100] = 9;
+  EXPECT_TRUE(access(Op::LBU, 100));
+  EXPECT_EQ(h.x(3, 0), 9u);
+  EXPECT_FALSE(access(Op::SB, 110));
+  EXPECT_FALSE(access(Op::SB, 99));
+  EXPECT_TRUE(access(Op::LD, 200));
+  EXPECT_FALSE(access(Op::SB, 200)) << "read-only";
+  EXPECT_TRUE(access(Op::SD, 8184));
+  EXPECT_FALSE(access(Op::SD, 8192));
+  EXPECT_EQ(pages->at<uint64_t>(8184), 7u);
+  EXPECT_TRUE(bool(memory.fill(pages->address(4096), 0x11, 4096)));
+  EXPECT_EQ(pages->bytes[5000], 0x11);
+  EXPECT_EQ(h.load<uint8_t>(pages->address(100)), 9);
+}
+
+TEST(SharedMemory, StaysAsItIsWhenItIsNoLongerShared) {
+  auto pages = std::make_unique<Pages>();
+  Harness h;
+  Memory &memory = h.device->memory;
+  std::fill(std::begin(pages->bytes), std::end(pages->bytes), 5);
+  ASSERT_TRUE(bool(memory.share(pages->address(100), 5000, kRead | kWrite)));
+  ASSERT_TRUE(bool(memory.unmap(pages->address(100), 1000)));
+  ASSERT_TRUE(bool(memory.unmap(pages->address(1100), 4000)));
+  for (uint8_t byte : pages->bytes)
+    ASSERT_EQ(byte, 5);
+  uint64_t address = pages->address(100);
+  h.setX(1, {address, address, address, address});
+  EXPECT_FALSE(h.run(Op::LBU));
+  // Memory of the device's own may lie there now, and then nothing can be shared.
+  ASSERT_TRUE(bool(memory.map(address, 8, kRead | kWrite)));
+  EXPECT_FALSE(bool(memory.share(pages->address(), 16, kRead | kWrite)));
+  EXPECT_TRUE(h.run(Op::SB));
+  EXPECT_EQ(pages->bytes[100], 5);
+}
+
+TEST(SharedMemory, StoreConditionalSeesWritesOfTheProgram) {
+  auto pages = std::make_unique<Pages>();
+  Harness h;
+  ASSERT_TRUE(bool(h.device->memory.share(pages->address(), 4096, kRead | kWrite)));
+  h.setX(1, {pages->address(0), pages->address(8), pages->address(16), pages->address(24)});
+  h.setX(2, {1, 2, 3, 4});
+  ASSERT_TRUE(h.run(Op::LR_D));
+  pages->at<uint64_t>(8) = 100;
+  ASSERT_TRUE(h.run(Op::SC_D));
+  EXPECT_EQ(h.lanesOfX(3), (std::vector<uint64_t>{0, 1, 0, 0}));
+  EXPECT_EQ(pages->at<uint64_t>(0), 1u);
+  EXPECT_EQ(pages->at<uint64_t>(8), 100u);
+}
+
+TEST(SharedMemory, AtomicsAreAtomicForThreadsOfTheProgram) {
+  auto pages = std::make_unique<Pages>();
+  Harness h;
+  ASSERT_TRUE(bool(h.device->memory.share(pages->address(), 4096, kRead | kWrite)));
+  uint64_t address = pages->address(64);
+  h.setX(1, {address, address, address, address});
+  h.setX(2, {1, 1, 1, 1});
+  std::atomic<bool> started = false;
+  constexpr int kRounds = 100000;
+  std::thread thread([&] {
+    std::atomic_ref<uint32_t> word(pages->at<uint32_t>(64));
+    started = true;
+    for (int i = 0; i < kRounds; ++i)
+      ++word;
+  });
+  while (!started) {
+  }
+  for (int i = 0; i < kRounds / 4; ++i)
+    ASSERT_TRUE(h.run(Op::AMOADD_W));
+  thread.join();
+  EXPECT_EQ(pages->at<uint32_t>(64), 2u * kRounds);
 }
 
 TEST(MemoryRows, MisalignedPolicy) {
