@@ -103,10 +103,12 @@ extern "C" cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t sta
     if (!context.scheduler().isDone(*start) || !context.scheduler().isDone(*end))
       return cudaErrorNotReady;
     double span = 0;
-    if (usesHostClock())
+    if (usesHostClock()) {
       span = double(int64_t(end->hostNanoseconds - start->hostNanoseconds)) / 1e6;
-    else
+    } else {
+      context.noteEventClock();
       span = double(int64_t(end->deviceCycles - start->deviceCycles)) / double(context.clockKHz());
+    }
     *milliseconds = float(span);
     return cudaSuccess;
   });

@@ -18,6 +18,10 @@ std::string number(double value) {
   return text;
 }
 
+const char *modeOf(const Stats &s) {
+  return s.timing ? "timing" : "functional";
+}
+
 /// Calls visit(key, text) for the values of the device.
 template <typename F> void forDevice(const Stats &s, F visit) {
   visit("cycles", std::to_string(s.cycles));
@@ -134,12 +138,43 @@ std::string jsonObject(const Stats &s, const std::string &head, const std::strin
   return out;
 }
 
+/// What the cycles are, before the first section of a text report.
+std::string modeLine(const Stats &s) {
+  TextSection text("");
+  text.add("mode", modeOf(s),
+           s.timing ? "cycles and event times are those of the cycle-level model"
+                    : "cycles and event times count instructions, not the work of the machine");
+  return text.text();
+}
+
+/// The first member of a JSON report.
+std::string modeMember(const Stats &s) {
+  return std::string("\"mode\": \"") + modeOf(s) + "\",\n  ";
+}
+
+/// All sections of S.
+std::string sections(const Stats &s) {
+  TextSection text("");
+  forDevice(s, [&](const char *key, const std::string &value) { text.add(key, value); });
+  for (size_t i = 0; i < s.cores.size(); ++i) {
+    text.start("core" + std::to_string(i) + ".");
+    forCore(s.cores[i],
+            [&](const char *key, const std::string &value) { text.addCounter(key, value); });
+  }
+  text.start("");
+  if (s.timing)
+    forMemory(s.memory,
+              [&](const char *key, const std::string &value) { text.addCounter(key, value); });
+  return text.text();
+}
+
 std::string csvNames(const Stats &s) {
   std::string out;
   auto add = [&](const std::string &name) { out += (out.empty() ? "" : ",") + name; };
   forDevice(s, [&](const char *key, const std::string &) { add(key); });
   forCore({}, [&](const char *key, const std::string &) { add(std::string("cores.") + key); });
   forMemory({}, [&](const char *key, const std::string &) { add(key); });
+  add("mode");
   return out;
 }
 
@@ -149,20 +184,21 @@ std::string csvValues(const Stats &s) {
   forDevice(s, add);
   forCore(s.allCores(), add);
   forMemory(s.memory, add);
+  add("mode", modeOf(s));
   return out;
 }
 
 std::string reportText(const std::vector<KernelStats> &kernels, const Stats &total) {
-  std::string out;
+  std::string out = modeLine(total);
   for (const KernelStats &kernel : kernels)
     out += "kernel " + kernel.name + ", " + std::to_string(kernel.launches) +
            (kernel.launches == 1 ? " launch" : " launches") + " (" + kernel.lowering + ")\n" +
-           kernel.stats.toText() + "\n";
-  return out + (kernels.empty() ? "" : "total\n") + total.toText();
+           sections(kernel.stats) + "\n";
+  return out + (kernels.empty() ? "" : "total\n") + sections(total);
 }
 
 std::string reportJson(const std::vector<KernelStats> &kernels, const Stats &total) {
-  std::string out = jsonObject(total, "", "") + ",\n  \"kernels\": [";
+  std::string out = jsonObject(total, modeMember(total), "") + ",\n  \"kernels\": [";
   for (size_t i = 0; i < kernels.size(); ++i)
     out += (i ? ",\n    " : "\n    ") +
            jsonObject(kernels[i].stats,
@@ -195,22 +231,11 @@ constexpr Format kFormats[] = {{"text", reportText}, {"json", reportJson}, {"csv
 } // namespace
 
 std::string Stats::toText() const {
-  TextSection text("");
-  forDevice(*this, [&](const char *key, const std::string &value) { text.add(key, value); });
-  for (size_t i = 0; i < cores.size(); ++i) {
-    text.start("core" + std::to_string(i) + ".");
-    forCore(cores[i],
-            [&](const char *key, const std::string &value) { text.addCounter(key, value); });
-  }
-  text.start("");
-  if (timing)
-    forMemory(memory,
-              [&](const char *key, const std::string &value) { text.addCounter(key, value); });
-  return text.text();
+  return modeLine(*this) + sections(*this);
 }
 
 std::string Stats::toJson() const {
-  return jsonObject(*this, "", "") + "\n}\n";
+  return jsonObject(*this, modeMember(*this), "") + "\n}\n";
 }
 
 std::string Stats::toCsv() const {
