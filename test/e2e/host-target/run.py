@@ -62,8 +62,10 @@ def main():
     for source, more, flags in programs(options.examples, options.tests):
         for level in options.levels:
             program = os.path.join(options.directory, os.path.basename(source)[:-3])
-            command = [options.vxcc, "--target=host", f"-O{level}", *flags, "-I",
-                       os.path.join(options.tests, "Inputs"), source, *more, "-o", program]
+            includes = ["-I", os.path.join(options.tests, "Inputs"),
+                        "-I", os.path.join(os.path.dirname(source), "Inputs")]
+            command = [options.vxcc, "--target=host", f"-O{level}", *flags, *includes, source,
+                       *more, "-o", program]
             problem = check(command)
             for threads in ("4", "1"):
                 problem = problem or check([program], {"VX_HOST_THREADS": threads})
