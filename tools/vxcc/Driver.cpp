@@ -206,6 +206,22 @@ std::optional<CompileRequest> Driver::makeRequest(const Input &input, const std:
   return request;
 }
 
+std::optional<CompilePlan> Driver::plan(const CompileRequest &request, DiagnosticLog &log) const {
+  auto plan = planCompile(request, installation.paths, log);
+  if (plan && plan->host.empty() && plan->external.empty())
+    plan.reset();
+  if (plan && showSteps())
+    showPlan(*plan);
+  return plan;
+}
+
+bool Driver::runHostHalf(const CompilePlan &plan, DiagnosticLog &log) const {
+  for (const Command &command : plan.external)
+    if (execute(command))
+      return false;
+  return plan.host.empty() || runFrontend(plan.host, log);
+}
+
 void Driver::showPlan(const CompilePlan &plan) const {
   auto show = [](const Cc1Args &args) {
     std::vector<std::string> line = {"vxcc", "-cc1"};
@@ -243,16 +259,14 @@ int Driver::compileCuda(const Input &input, const std::string &output) {
   if (request->fatBinary.empty())
     return 1;
   DiagnosticLog log(errs().has_colors());
-  auto plan = planCompile(*request, installation.paths, log);
-  if (!plan || plan->device.empty() || plan->host.empty()) {
+  auto steps = plan(*request, log);
+  if (!steps || steps->device.empty() || steps->host.empty()) {
     report(log);
     return 1;
   }
-  if (showSteps())
-    showPlan(*plan);
   if (options.dryRun)
     return 0;
-  if (int code = compileBothHalves(*request, *plan))
+  if (int code = compileBothHalves(*request, *steps))
     return code;
   return writeRule(input, *request);
 }
@@ -311,19 +325,10 @@ int Driver::compileHostOnly(const Input &input, const std::string &output) {
   if (!request)
     return 1;
   DiagnosticLog log(errs().has_colors());
-  auto plan = planCompile(*request, installation.paths, log);
-  if (!plan || (plan->host.empty() && plan->external.empty())) {
-    report(log);
-    return 1;
-  }
-  if (showSteps())
-    showPlan(*plan);
-  if (options.dryRun)
+  auto steps = plan(*request, log);
+  if (steps && options.dryRun)
     return 0;
-  for (const Command &command : plan->external)
-    if (execute(command))
-      return 1;
-  bool good = plan->host.empty() || runFrontend(plan->host, log);
+  bool good = steps && runHostHalf(*steps, log);
   report(log);
   return good ? writeRule(input, *request) : 1;
 }
@@ -341,13 +346,11 @@ int Driver::emitDevice(const Input &input, const std::string &output) {
       return 0;
     module = readModule(input.text, context, log);
   } else {
-    auto plan = planCompile(*request, installation.paths, log);
-    if (plan && showSteps())
-      showPlan(*plan);
-    if (plan && options.dryRun)
+    auto steps = plan(*request, log);
+    if (steps && options.dryRun)
       return 0;
-    if (plan)
-      module = compileDevice(plan->device, *request, context, log);
+    if (steps)
+      module = compileDevice(steps->device, *request, context, log);
   }
   if (module)
     noteKernels(*module);

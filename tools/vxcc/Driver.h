@@ -63,6 +63,10 @@ private:
   }
   std::string objectFor(const Input &input);
   std::string keptFile(llvm::StringRef input, llvm::StringRef suffix) const;
+  /// The steps for REQUEST, which are shown if that was asked for; nothing after errors.
+  std::optional<CompilePlan> plan(const CompileRequest &request, DiagnosticLog &log) const;
+  /// Runs what PLAN has for the host half, or for a source without halves; false after errors.
+  bool runHostHalf(const CompilePlan &plan, DiagnosticLog &log) const;
   bool showSteps() const { return options.dryRun || options.verbose; }
   void showPlan(const CompilePlan &plan) const;
   int execute(const Command &command) const;

@@ -99,27 +99,22 @@ int Driver::makeText(const Input &input, const std::string &output) {
       return 1;
   }
   DiagnosticLog log(errs().has_colors());
-  auto plan = planCompile(*request, installation.paths, log);
-  if (!plan) {
+  auto steps = plan(*request, log);
+  if (!steps) {
     report(log);
     return 1;
   }
-  if (showSteps())
-    showPlan(*plan);
   if (options.dryRun)
     return 0;
-  for (const Command &command : plan->external)
-    if (execute(command))
-      return 1;
-  bool good = plan->host.empty() || runFrontend(plan->host, log);
-  if (!plan->device.empty()) {
+  bool good = runHostHalf(*steps, log);
+  if (!steps->device.empty()) {
     DiagnosticLog device(log.useColors());
-    good &= runFrontend(plan->device, device);
+    good &= runFrontend(steps->device, device);
     log.merge(device);
   }
   report(log);
   if (!good)
-    return compileErrorCode(log);
+    return steps->external.empty() ? compileErrorCode(log) : 1;
   if (bothTexts) {
     std::string text = "#if !defined(__CUDA_ARCH__)\n";
     appendFile(request->output, text);
