@@ -2,6 +2,7 @@
 
 #include "lib/VortexIR/SharedPointers.h"
 #include "lib/VortexIR/VxFunctions.h"
+#include "llvm/Analysis/MemoryLocation.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -67,12 +68,8 @@ bool canHoldAddress(const Type &type) {
   return !type.isFloatingPointTy() && !(type.isIntegerTy() && type.getIntegerBitWidth() < 64);
 }
 
-const Value *addressRead(const Instruction &i) {
-  if (const auto *rmw = dyn_cast<AtomicRMWInst>(&i))
-    return rmw->getPointerOperand();
-  if (const auto *exchange = dyn_cast<AtomicCmpXchgInst>(&i))
-    return exchange->getPointerOperand();
-  return getLoadStorePointerOperand(&i);
+const Value *addressOf(const Instruction &i) {
+  return MemoryLocation::get(&i).Ptr;
 }
 
 } // namespace
@@ -129,7 +126,7 @@ void SharedPointers::followInto(const Instruction &user, const Value &v) {
       addMemory(store->getPointerOperand());
   } else if (const Value *exchanged = valueExchanged(user)) {
     if (exchanged == &v)
-      addMemory(addressRead(user));
+      addMemory(addressOf(user));
   } else if (isa<ReturnInst>(user)) {
     followReturn(*user.getFunction());
   } else if (const auto *call = dyn_cast<CallBase>(&user)) {
@@ -206,7 +203,7 @@ bool SharedPointers::followMemory() {
       if (mayHoldAddress(copy->getSource()))
         changed |= addMemory(copy->getDest());
     } else if (canHoldAddress(*reader->getType()) && !values.contains(reader) &&
-               mayHoldAddress(addressRead(*reader))) {
+               mayHoldAddress(addressOf(*reader))) {
       add(reader);
       changed = true;
     }

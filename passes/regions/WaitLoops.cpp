@@ -2,10 +2,12 @@
 
 #include "passes/regions/WaitLoops.h"
 #include "lib/PRTransform/WarpOps.h"
+#include "lib/VortexIR/SameComputation.h"
 #include "passes/regions/OneLane.h"
 #include "passes/warp/GroupThreads.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/MemoryLocation.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
@@ -121,15 +123,8 @@ bool isSteady(const Value *v, const Loop &loop, unsigned steps = 0) {
 }
 
 /// True if A and B are computed, or loaded, in the same way.
-bool isSame(const Value *a, const Value *b, unsigned steps = 0) {
-  if (a == b)
-    return true;
-  const auto *x = dyn_cast<Instruction>(a), *y = dyn_cast<Instruction>(b);
-  if (!x || !y || steps > kMaxSteps || isa<PHINode, AllocaInst>(x) || x->mayWriteToMemory() ||
-      !x->isSameOperationAs(y))
-    return false;
-  return all_of(zip(x->operands(), y->operands()),
-                [&](auto pair) { return isSame(std::get<0>(pair), std::get<1>(pair), steps + 1); });
+bool isSame(const Value *a, const Value *b) {
+  return isSameComputation(a, b, Reloads::Agree, kMaxSteps + 1);
 }
 
 /// The lock that I tries to take in each round of LOOP, or null: done again, I changes nothing.
@@ -158,12 +153,8 @@ const Value *lockTakenBy(const Instruction &i, const Loop &loop) {
 bool mayFree(const Instruction &i, const Value *lock) {
   if (const auto *call = dyn_cast<CallBase>(&i))
     return writes(*call);
-  const Value *pointer = getPointerOperand(&i);
-  if (const auto *rmw = dyn_cast<AtomicRMWInst>(&i))
-    pointer = rmw->getPointerOperand();
-  else if (const auto *cas = dyn_cast<AtomicCmpXchgInst>(&i))
-    pointer = cas->getPointerOperand();
-  return i.mayWriteToMemory() && pointer && isSame(pointer, lock);
+  auto accessed = MemoryLocation::getOrNone(&i);
+  return i.mayWriteToMemory() && accessed && isSame(accessed->Ptr, lock);
 }
 
 using BlockTest = function_ref<bool(const BasicBlock &)>;

@@ -24,6 +24,7 @@
 // what callers and callees access is seen together. In those that cannot be (recursive functions,
 // calls through pointers) every access is taken to follow a conflicting one of the caller.
 
+#include "lib/VortexIR/SameComputation.h"
 #include "lib/VortexIR/SharedPointers.h"
 #include "lib/VortexIR/TransitiveCallers.h"
 #include "lib/VortexIR/VxFunctions.h"
@@ -41,7 +42,7 @@ namespace vx {
 namespace {
 
 /// How deep two expressions are compared.
-constexpr unsigned kMaxSteps = 24;
+constexpr unsigned kMaxDepth = 25;
 
 class ImplicitSyncs {
 public:
@@ -125,18 +126,6 @@ private:
     });
   }
 
-  static bool isSame(const Value *a, const Value *b, unsigned steps = 0) {
-    if (a == b)
-      return true;
-    const auto *x = dyn_cast<Instruction>(a), *y = dyn_cast<Instruction>(b);
-    if (!x || !y || steps > kMaxSteps || isa<PHINode>(x) || x->mayReadOrWriteMemory() ||
-        !x->isSameOperationAs(y))
-      return false;
-    return all_of(zip(x->operands(), y->operands()), [&](auto pair) {
-      return isSame(std::get<0>(pair), std::get<1>(pair), steps + 1);
-    });
-  }
-
   /// Whether X and Y are variables that do not overlap: all `extern __shared__` arrays do.
   static bool areDistinctVariables(const Value *x, const Value *y) {
     const auto *a = dyn_cast<GlobalVariable>(x), *b = dyn_cast<GlobalVariable>(y);
@@ -153,7 +142,7 @@ private:
       return false;
     if (!variesByThread(x) && !variesByThread(y))
       return false;
-    return !isSame(x, y) || comesThroughMemory(x);
+    return !isSameComputation(x, y, Reloads::Differ, kMaxDepth) || comesThroughMemory(x);
   }
 
   /// Whether I synchronizes the threads of a warp, or more, itself or on every path through what it
