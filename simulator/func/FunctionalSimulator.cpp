@@ -152,9 +152,9 @@ void FunctionalSimulator::writeDcr(uint32_t address, uint32_t value) {
 }
 
 void FunctionalSimulator::startRun() {
-  if (codeGeneration != device.memory.generation()) {
+  if (codeGeneration != device.memory.codeGeneration() || device.memory.hasWritableCode()) {
     emulator.decoder.flush();
-    codeGeneration = device.memory.generation();
+    codeGeneration = device.memory.codeGeneration();
   }
   stopRequested = false;
   executed = 0;

@@ -62,6 +62,23 @@ uint8_t Memory::permissionAt(const Page &page, uint64_t offset, uint64_t size) {
   return all;
 }
 
+/// The permissions that any of the bytes has.
+uint8_t Memory::anyPermissionAt(const Page &page, uint64_t offset, uint64_t size) {
+  if (!page.mixed)
+    return page.permission;
+  uint8_t any = 0;
+  for (uint64_t i = offset; i < offset + size; ++i)
+    any |= page.mixed[i];
+  return any;
+}
+
+/// The bytes change, or have changed.
+void Memory::noteCode(const Page &page, uint64_t offset, uint64_t size) {
+  uint8_t any = anyPermissionAt(page, offset, size);
+  codeChanges += (any & kExecute) != 0;
+  writableCode |= (any & kExecute) && (any & kWrite);
+}
+
 void Memory::setPermission(Page &page, uint64_t offset, uint64_t size, uint8_t permission) {
   if (size < kPageSize && !page.mixed && page.permission != permission) {
     page.mixed.reset(new uint8_t[kPageSize]);
@@ -81,7 +98,6 @@ void Memory::setPermission(Page &page, uint64_t offset, uint64_t size, uint8_t p
 
 void Memory::forgetRecent() {
   recent.fill({});
-  ++hostChanges;
 }
 
 /// Calls visit(page, offset in page, bytes in page, page number) for each page of a range, which
@@ -107,7 +123,10 @@ Result<void> Memory::change(uint64_t address, uint64_t size, const char *what, F
       chunk = std::make_unique<Chunk>();
       chunkedBytes += chunkBytes;
     }
-    visit((*chunk)[number % kPagesPerChunk], offset, part, number);
+    Page &page = (*chunk)[number % kPagesPerChunk];
+    noteCode(page, offset, part);
+    visit(page, offset, part, number);
+    noteCode(page, offset, part);
   });
   forgetRecent();
   return {};
@@ -143,6 +162,7 @@ Result<void> Memory::unmap(uint64_t address, uint64_t size) {
     return r;
   forEachPage(address, size, [&](uint64_t number, uint64_t offset, uint64_t part, uint64_t) {
     Page &page = *find(number);
+    noteCode(page, offset, part);
     setPermission(page, offset, part, 0);
     if (!page.mixed)
       page = Page();
@@ -174,9 +194,10 @@ Result<void> Memory::write(uint64_t address, std::span<const uint8_t> bytes) {
     return r;
   forEachPage(address, bytes.size(),
               [&](uint64_t number, uint64_t offset, uint64_t part, uint64_t done) {
-                std::memcpy(materialize(*find(number)) + offset, bytes.data() + done, part);
+                Page &page = *find(number);
+                noteCode(page, offset, part);
+                std::memcpy(materialize(page) + offset, bytes.data() + done, part);
               });
-  ++hostChanges;
   return {};
 }
 
@@ -195,6 +216,7 @@ Result<void> Memory::fill(uint64_t address, uint8_t value, uint64_t size) {
     return r;
   forEachPage(address, size, [&](uint64_t number, uint64_t offset, uint64_t part, uint64_t) {
     Page &page = *find(number);
+    noteCode(page, offset, part);
     if (part == kPageSize && !page.bytes) {
       page.filled = true; // stays unallocated
       page.fillByte = value;
@@ -202,7 +224,6 @@ Result<void> Memory::fill(uint64_t address, uint8_t value, uint64_t size) {
       std::memset(materialize(page) + offset, value, part);
     }
   });
-  ++hostChanges;
   return {};
 }
 

@@ -53,8 +53,10 @@ public:
   bool copyOut(uint64_t address, void *buffer, unsigned size);
   bool copyIn(uint64_t address, const void *buffer, unsigned size);
 
-  /// Counts changes that may concern code: map, unmap, write and fill by the host.
-  uint64_t generation() const { return hostChanges; }
+  /// Counts what the host did to bytes that can be executed: map, unmap, write and fill.
+  uint64_t codeGeneration() const { return codeChanges; }
+  /// Whether some page has been writable and executable: the guest can change code there.
+  bool hasWritableCode() const { return writableCode; }
 
 private:
   static constexpr unsigned kPagesPerChunk = 512;
@@ -83,6 +85,8 @@ private:
   Result<void> change(uint64_t address, uint64_t size, const char *what, F visit);
   static uint8_t *materialize(Page &page);
   static uint8_t permissionAt(const Page &page, uint64_t offset, uint64_t size);
+  static uint8_t anyPermissionAt(const Page &page, uint64_t offset, uint64_t size);
+  void noteCode(const Page &page, uint64_t offset, uint64_t size);
   static void setPermission(Page &page, uint64_t offset, uint64_t size, uint8_t permission);
   uint8_t *slowPointer(uint64_t address, unsigned size, uint8_t permission);
   void forgetRecent();
@@ -91,7 +95,8 @@ private:
 
   uint64_t capacity;
   uint64_t chunkedBytes = 0; ///< bytes that the existing chunks can hold
-  uint64_t hostChanges = 0;
+  uint64_t codeChanges = 0;
+  bool writableCode = false;
   std::unordered_map<uint64_t, std::unique_ptr<Chunk>> chunks;
   std::array<Entry, 1024> recent;
 };

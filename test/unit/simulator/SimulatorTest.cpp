@@ -47,6 +47,36 @@ TEST(Run, NewCodeOfTheHostIsSeen) {
   EXPECT_EQ(m.simulator->run().exitCode, 2);
 }
 
+TEST(Run, CodeThatTheHostFilledMovedOrLockedIsSeen) {
+  Machine m(Program().li(kA0, 1).exit());
+  EXPECT_EQ(m.simulator->run().exitCode, 1);
+  ASSERT_TRUE(bool(m.simulator->fill(VX_STARTUP_ADDR, 0, 4)));
+  EXPECT_EQ(m.simulator->run().trap.cause, TrapCause::IllegalInstruction);
+  uint32_t word = encode(Op::ADDI, {.rd = kA0, .rs1 = 0, .imm = 3});
+  ASSERT_TRUE(bool(m.simulator->write(VX_STARTUP_ADDR, {reinterpret_cast<uint8_t *>(&word), 4})));
+  EXPECT_EQ(m.simulator->run().exitCode, 3);
+  ASSERT_TRUE(bool(m.simulator->map(VX_STARTUP_ADDR, 4, kRead)));
+  EXPECT_EQ(m.simulator->run().trap.cause, TrapCause::FetchAccess);
+  ASSERT_TRUE(bool(m.simulator->map(VX_STARTUP_ADDR, 4, kRead | kExecute)));
+  EXPECT_EQ(m.simulator->run().exitCode, 3);
+  ASSERT_TRUE(bool(m.simulator->unmap(VX_STARTUP_ADDR, 4096)));
+  EXPECT_EQ(m.simulator->run().trap.cause, TrapCause::FetchAccess);
+}
+
+TEST(Run, CodeThatTheGuestWroteIsSeenByTheNextRun) {
+  // It stores the word at its data over its second instruction.
+  Program p;
+  p.csr(kT0, VX_CSR_MSCRATCH).li(kA0, 1).op(Op::LW, {.rd = kT2, .rs1 = kT0});
+  p.op(Op::AUIPC, {.rd = kT1, .imm = 0}).op(Op::SW, {.rs1 = kT1, .rs2 = kT2, .imm = -8}).exit();
+  Machine m(p);
+  constexpr uint8_t everything = kRead | kWrite | kExecute;
+  ASSERT_TRUE(bool(m.simulator->map(VX_STARTUP_ADDR, 4096, everything)));
+  uint32_t word = encode(Op::ADDI, {.rd = kA0, .rs1 = 0, .imm = 2});
+  ASSERT_TRUE(bool(m.simulator->write(Machine::kData, {reinterpret_cast<uint8_t *>(&word), 4})));
+  EXPECT_EQ(m.simulator->run().exitCode, 1);
+  EXPECT_EQ(m.simulator->run().exitCode, 2);
+}
+
 /// Every lane of every warp of every core adds 1 to a word.
 Program countEverybody() {
   Program p;
