@@ -296,7 +296,7 @@ int Driver::compileBothHalves(const CompileRequest &request, const CompilePlan &
     writeFile(keptFile(request.input, "nvvm.ll"), text);
   }
   bool good =
-      module && buildFatBinary(std::move(module), options, installation.libraries, log, fat);
+      module && buildFatBinary(std::move(module), options, installation.resources, log, fat);
   if (good && !parallel) {
     if (writeFile(request.fatBinary, fat.bytes))
       return 1;
@@ -355,7 +355,7 @@ int Driver::emitDevice(const Input &input, const std::string &output) {
   if (module)
     noteKernels(*module);
   Bytes bytes;
-  bool good = module && compileDeviceCode(std::move(module), options, installation.libraries,
+  bool good = module && compileDeviceCode(std::move(module), options, installation.resources,
                                           options.deviceOutput, log, bytes);
   report(log);
   if (!good)
@@ -363,23 +363,6 @@ int Driver::emitDevice(const Input &input, const std::string &output) {
   if (int code = writeFile(output, bytes))
     return code;
   return writeRule(input, *request);
-}
-
-int Driver::link(ArrayRef<std::string> inputs) {
-  std::vector<std::string> args = {"-Qunused-arguments", "-o", programName()};
-  args.insert(args.end(), inputs.begin(), inputs.end());
-  args.insert(args.end(), options.linkArgs.begin(), options.linkArgs.end());
-  for (const char *arg : {"-lvxrt", "-lpthread", "-ldl"})
-    args.push_back(arg);
-  args.insert(args.end(), {"-L" + installation.libraries, "-Wl,-rpath," + installation.libraries});
-  DiagnosticLog log(errs().has_colors());
-  auto command = planLink(args, installation.paths, log);
-  report(log);
-  if (!command)
-    return 1;
-  if (showSteps())
-    printStep(*command);
-  return options.dryRun || execute(*command) == 0 ? 0 : 1;
 }
 
 int Driver::execute(const Command &command) const {

@@ -20,7 +20,8 @@ namespace vx::driver {
 /// Where the tool's own files lie.
 struct Installation {
   FrontendPaths paths;
-  std::string libraries; ///< lib/vxcc: the runtime, device start-up and math code
+  std::string resources; ///< lib/vxcc: device start-up, services and math code
+  std::string libraries; ///< lib: what programs are linked with
 };
 
 /// Finds the tool's files beside the executable (bin/ next to lib/vxcc and include/vxcc), or below

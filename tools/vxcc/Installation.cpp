@@ -24,11 +24,13 @@ std::optional<Installation> findInstallation(const char *argv0) {
   result.paths = findLlvmPaths();
   SmallString<256> headers = home, libraries = home;
   sys::path::append(headers, "include", "vxcc");
-  sys::path::append(libraries, "lib", "vxcc");
+  sys::path::append(libraries, "lib");
   result.paths.headers = headers.str().str();
   result.libraries = libraries.str().str();
+  sys::path::append(libraries, "vxcc");
+  result.resources = libraries.str().str();
   for (const std::string &directory :
-       {result.paths.headers, result.libraries, result.paths.clangResource})
+       {result.paths.headers, result.resources, result.paths.clangResource})
     if (!sys::fs::is_directory(directory)) {
       printError("incomplete installation: '" + directory + "' is missing");
       return std::nullopt;

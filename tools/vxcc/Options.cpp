@@ -419,6 +419,17 @@ private:
     }
     for (const std::string &directory : args->getAllArgValues(OPT_L))
       result.linkArgs.push_back("-L" + directory);
+    if (const Arg *a = args->getLastArg(OPT_cudart)) {
+      auto kind = StringSwitch<std::optional<Cudart>>(a->getValue())
+                      .Case("static", Cudart::Static)
+                      .Case("shared", Cudart::Shared)
+                      .Case("none", Cudart::None)
+                      .Default(std::nullopt);
+      if (kind)
+        result.cudart = *kind;
+      else
+        badValue(a, "static, shared, none");
+    }
   }
 
   void readTool() {
@@ -457,8 +468,10 @@ private:
     }
   }
 
-  /// The runtime is always linked; NVIDIA's, under any of its names, would take its place.
-  static bool isCudaRuntime(StringRef library) {
+  /// The runtime is linked as -cudart says; NVIDIA's, under any of its names, would take its place.
+  bool isCudaRuntime(StringRef library) const {
+    if (result.cudart == Cudart::None && library.starts_with("cudart"))
+      return false; // whoever says "none" chooses one
     return library == "cudart" || library == "cudart_static" || library == "cudadevrt" ||
            library == "cuda";
   }

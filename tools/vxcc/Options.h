@@ -23,6 +23,9 @@ struct Input {
 
 enum class Action { Link, Object, Assembly, Preprocess, Dependencies, UserDependencies, Device };
 
+/// Which of the runtime's libraries a program gets.
+enum class Cudart { Static, Shared, None };
+
 /// What --emit asks for.
 enum class DeviceOutput { Nvvm, Ir, Asm, Obj, Elf, VxBin };
 
@@ -45,6 +48,7 @@ struct Options {
   std::vector<std::string> clangArgs; ///< for both halves: -I, -D, -std, -W, …
   std::vector<std::string> hostArgs;  ///< for the host half: -Xcompiler, -O, -g, …
   std::vector<std::string> linkArgs;  ///< besides what is in `inputs`
+  Cudart cudart = Cudart::Static;
   DependencyOptions dependencies;
 
   unsigned deviceOptLevel = 3;

@@ -130,6 +130,9 @@ defm Xlinker : Value2<"Xlinker", "linker-options", LINK, "Pass <option>,… to t
                       "<option>,…">;
 def Wl : Joined<["-"], "Wl,">, Group<LINK>, MetaVarName<"<option>,…">,
          HelpText<"Pass options to the linker">;
+defm cudart : Value<"cudart", LINK, "Which CUDA runtime to link: static (default), shared, none",
+                    "<kind>">;
+defm cudadevrt : Value<"cudadevrt", IGNORED, "">;
 def pthread : Flag<["-"], "pthread">, Group<LINK>, HelpText<"Accepted: always linked">;
 
 // ---- Vortex
@@ -181,8 +184,6 @@ defm maxrregcount : Value<"maxrregcount", IGNORED, "">;
 defm ftz : Value<"ftz", IGNORED, "">;
 defm prec_div : Value<"prec-div", IGNORED, "">;
 defm prec_sqrt : Value<"prec-sqrt", IGNORED, "">;
-defm cudart : Value<"cudart", IGNORED, "">;
-defm cudadevrt : Value<"cudadevrt", IGNORED, "">;
 defm default_stream : Value<"default-stream", IGNORED, "">;
 def t : JoinedOrSeparate<["-"], "t">, Group<IGNORED>;
 def t_eq : Joined<["-"], "t=">, Group<IGNORED>, Alias<t>;
