@@ -362,7 +362,11 @@ enum cudaDeviceAttr {
   cudaDevAttrConcurrentManagedAccess = 89,
   cudaDevAttrComputePreemptionSupported = 90,
   cudaDevAttrCanUseHostPointerForRegisteredMem = 91,
+  cudaDevAttrReserved92 = 92,
+  cudaDevAttrReserved93 = 93,
+  cudaDevAttrReserved94 = 94,
   cudaDevAttrCooperativeLaunch = 95,
+  cudaDevAttrCooperativeMultiDeviceLaunch = 96,
   cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
   cudaDevAttrCanFlushRemoteWrites = 98,
   cudaDevAttrHostRegisterSupported = 99,
@@ -375,6 +379,7 @@ enum cudaDeviceAttr {
   cudaDevAttrSparseCudaArraySupported = 112,
   cudaDevAttrHostRegisterReadOnlySupported = 113,
   cudaDevAttrTimelineSemaphoreInteropSupported = 114,
+  cudaDevAttrMaxTimelineSemaphoreInteropSupported = 114, // the older name
   cudaDevAttrMemoryPoolsSupported = 115,
   cudaDevAttrGPUDirectRDMASupported = 116,
   cudaDevAttrGPUDirectRDMAFlushWritesOptions = 117,
@@ -382,11 +387,20 @@ enum cudaDeviceAttr {
   cudaDevAttrMemoryPoolSupportedHandleTypes = 119,
   cudaDevAttrClusterLaunch = 120,
   cudaDevAttrDeferredMappingCudaArraySupported = 121,
+  cudaDevAttrReserved122 = 122,
+  cudaDevAttrReserved123 = 123,
+  cudaDevAttrReserved124 = 124,
   cudaDevAttrIpcEventSupport = 125,
   cudaDevAttrMemSyncDomainCount = 126,
+  cudaDevAttrReserved127 = 127,
+  cudaDevAttrReserved128 = 128,
+  cudaDevAttrReserved129 = 129,
   cudaDevAttrNumaConfig = 130,
   cudaDevAttrNumaId = 131,
+  cudaDevAttrReserved132 = 132,
   cudaDevAttrMpsEnabled = 133,
+  cudaDevAttrHostNumaId = 134,
+  cudaDevAttrMax,
 };
 
 enum cudaDeviceP2PAttr {
@@ -445,43 +459,7 @@ struct cudaPointerAttributes {
   void *hostPointer;
 };
 
-/* cudaLaunchKernelExC. */
-typedef enum cudaLaunchAttributeID {
-  cudaLaunchAttributeIgnore = 0,
-  cudaLaunchAttributeAccessPolicyWindow = 1,
-  cudaLaunchAttributeCooperative = 2,
-  cudaLaunchAttributeSynchronizationPolicy = 3,
-  cudaLaunchAttributeClusterDimension = 4,
-  cudaLaunchAttributeClusterSchedulingPolicyPreference = 5,
-  cudaLaunchAttributeProgrammaticStreamSerialization = 6,
-  cudaLaunchAttributeProgrammaticEvent = 7,
-  cudaLaunchAttributePriority = 8
-} cudaLaunchAttributeID;
-
-typedef union cudaLaunchAttributeValue {
-  char pad[64];
-  int cooperative;
-  int programmaticStreamSerializationAllowed;
-  int priority;
-  struct {
-    unsigned int x, y, z;
-  } clusterDim;
-} cudaLaunchAttributeValue;
-
-typedef struct cudaLaunchAttribute_st {
-  cudaLaunchAttributeID id;
-  char pad[8 - sizeof(cudaLaunchAttributeID)];
-  cudaLaunchAttributeValue val;
-} cudaLaunchAttribute;
-
-typedef struct cudaLaunchConfig_st {
-  dim3 gridDim;
-  dim3 blockDim;
-  size_t dynamicSmemBytes;
-  cudaStream_t stream;
-  cudaLaunchAttribute *attrs;
-  unsigned int numAttrs;
-} cudaLaunchConfig_t;
+#include "__vx_rt_launch.h"
 
 struct cudaFuncAttributes {
   size_t sharedSizeBytes;

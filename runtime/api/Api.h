@@ -46,6 +46,15 @@ cudaError_t runInStream(Context &context, const std::shared_ptr<Stream> &stream,
 void enqueueInStream(Context &context, const std::shared_ptr<Stream> &stream,
                      std::function<cudaError_t()> operation);
 
+/// A priority as CUDA takes it: those beyond the range mean the nearest in it.
+int clampPriority(int priority);
+
+/// The most bytes of a cudaAccessPolicyWindow, which is a hint without effect.
+inline constexpr size_t kMaxAccessPolicyWindow = 128 << 20;
+
+/// The event happens when all that STREAM holds now has run.
+void recordEvent(Context &context, EventRecord &event, const std::shared_ptr<Stream> &stream);
+
 inline uint64_t addressOf(const void *pointer) {
   return reinterpret_cast<uintptr_t>(pointer);
 }

@@ -97,6 +97,21 @@ extern "C" cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
       return context.setPrintfBytes(value);
     case cudaLimitMallocHeapSize:
       return context.setHeapBytes(value);
+    case cudaLimitDevRuntimeSyncDepth:
+      if (value > 24) // CUDA's most
+        return cudaErrorInvalidValue;
+      context.setSyncDepth(value);
+      return cudaSuccess;
+    case cudaLimitDevRuntimePendingLaunchCount:
+      context.setPendingLaunches(value);
+      return cudaSuccess;
+    case cudaLimitMaxL2FetchGranularity:
+      if (value > 128)
+        return cudaErrorInvalidValue;
+      context.setFetchBytes(value);
+      return cudaSuccess;
+    case cudaLimitPersistingL2CacheSize: // at most cudaDeviceProp::persistingL2CacheMaxSize
+      return value == 0 ? cudaSuccess : cudaErrorInvalidValue;
     default:
       return cudaErrorUnsupportedLimit;
     }
@@ -117,6 +132,18 @@ extern "C" cudaError_t cudaDeviceGetLimit(size_t *value, cudaLimit limit) {
       return cudaSuccess;
     case cudaLimitMallocHeapSize:
       *value = limits.heapBytes;
+      return cudaSuccess;
+    case cudaLimitDevRuntimeSyncDepth:
+      *value = limits.syncDepth;
+      return cudaSuccess;
+    case cudaLimitDevRuntimePendingLaunchCount:
+      *value = limits.pendingLaunches;
+      return cudaSuccess;
+    case cudaLimitMaxL2FetchGranularity:
+      *value = limits.fetchBytes;
+      return cudaSuccess;
+    case cudaLimitPersistingL2CacheSize:
+      *value = 0;
       return cudaSuccess;
     default:
       return cudaErrorUnsupportedLimit;

@@ -4,6 +4,7 @@
 
 #include "runtime/api/Api.h"
 #include <cstring>
+#include <optional>
 
 using namespace vx::rt;
 
@@ -47,6 +48,7 @@ static cudaDeviceProp propertiesOf(Context &context) {
   p.globalL1CacheSupported = p.localL1CacheSupported = 1;
   p.singleToDoublePrecisionPerfRatio = 1;
   p.cooperativeLaunch = 1;
+  p.accessPolicyMaxWindowSize = int(kMaxAccessPolicyWindow);
   p.memoryPoolsSupported = 0;
   p.unifiedFunctionPointers = 0;
   return p;
@@ -156,6 +158,10 @@ static const int *fieldOf(const cudaDeviceProp &p, cudaDeviceAttr attribute) {
     return &p.canUseHostPointerForRegisteredMem;
   case cudaDevAttrCooperativeLaunch:
     return &p.cooperativeLaunch;
+  case cudaDevAttrCooperativeMultiDeviceLaunch:
+    return &p.cooperativeMultiDeviceLaunch;
+  case cudaDevAttrGPUDirectRDMAWritesOrdering:
+    return &p.gpuDirectRDMAWritesOrdering;
   case cudaDevAttrHostRegisterSupported:
     return &p.hostRegisterSupported;
   case cudaDevAttrPageableMemoryAccessUsesHostPageTables:
@@ -213,11 +219,45 @@ static const size_t *wideFieldOf(const cudaDeviceProp &p, cudaDeviceAttr attribu
   }
 }
 
+/// The attributes that are no field; none for a number that is no attribute.
+static std::optional<int> otherAttribute(const cudaDeviceProp &p, cudaDeviceAttr attribute) {
+  switch (attribute) {
+  case cudaDevAttrGPUDirectRDMAFlushWritesOptions:
+    return int(p.gpuDirectRDMAFlushWritesOptions);
+  case cudaDevAttrMemoryPoolSupportedHandleTypes:
+    return int(p.memoryPoolSupportedHandleTypes);
+  case cudaDevAttrMemSyncDomainCount:
+    return 1;
+  case cudaDevAttrNumaConfig: // no node of its own
+    return 0;
+  case cudaDevAttrNumaId:
+  case cudaDevAttrHostNumaId: // not known
+    return -1;
+  case cudaDevAttrCanFlushRemoteWrites:
+  case cudaDevAttrMpsEnabled:
+  case cudaDevAttrReserved92:
+  case cudaDevAttrReserved93:
+  case cudaDevAttrReserved94:
+  case cudaDevAttrReserved122:
+  case cudaDevAttrReserved123:
+  case cudaDevAttrReserved124:
+  case cudaDevAttrReserved127:
+  case cudaDevAttrReserved128:
+  case cudaDevAttrReserved129:
+  case cudaDevAttrReserved132:
+    return 0;
+  default:
+    return std::nullopt;
+  }
+}
+
 /// Textures and surfaces do not exist here: their extents are 0.
 static bool isTextureLimit(cudaDeviceAttr attribute) {
   return (attribute >= cudaDevAttrMaxTexture1DWidth &&
           attribute <= cudaDevAttrMaxTexture2DLayeredLayers) ||
-         (attribute >= cudaDevAttrMaxTexture1DLayeredWidth &&
+         attribute == cudaDevAttrMaxTexture1DLayeredWidth ||
+         attribute == cudaDevAttrMaxTexture1DLayeredLayers ||
+         (attribute >= cudaDevAttrMaxTexture2DGatherWidth &&
           attribute <= cudaDevAttrMaxTexture3DDepthAlt) ||
          (attribute >= cudaDevAttrMaxTextureCubemapWidth &&
           attribute <= cudaDevAttrMaxTexture2DMipmappedHeight) ||
@@ -237,6 +277,8 @@ extern "C" cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribu
       *value = int(*wide);
     else if (isTextureLimit(attribute))
       *value = 0;
+    else if (std::optional<int> other = otherAttribute(properties, attribute))
+      *value = *other;
     else
       return cudaErrorInvalidValue;
     return cudaSuccess;

@@ -40,6 +40,18 @@ extern "C" cudaError_t cudaEventDestroy(cudaEvent_t handle) {
   });
 }
 
+void vx::rt::recordEvent(Context &context, EventRecord &event,
+                         const std::shared_ptr<Stream> &stream) {
+  auto ticket = std::make_shared<EventTicket>();
+  event.record(ticket);
+  auto run = [&context, ticket] {
+    ticket->hostNanoseconds =
+        uint64_t(std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1));
+    ticket->deviceCycles = context.deviceCycles();
+  };
+  context.scheduler().enqueue(stream, {run, nullptr, false, ticket});
+}
+
 extern "C" cudaError_t cudaEventRecordWithFlags(cudaEvent_t handle, cudaStream_t streamHandle,
                                                 unsigned flags) {
   return callWithEvent(handle, [&](Context &context, EventRecord &event) {
@@ -48,14 +60,7 @@ extern "C" cudaError_t cudaEventRecordWithFlags(cudaEvent_t handle, cudaStream_t
       return cudaErrorInvalidResourceHandle;
     if (flags != cudaEventRecordDefault)
       return cudaErrorInvalidValue;
-    auto ticket = std::make_shared<EventTicket>();
-    event.record(ticket);
-    auto run = [&context, ticket] {
-      ticket->hostNanoseconds = uint64_t(std::chrono::steady_clock::now().time_since_epoch() /
-                                         std::chrono::nanoseconds(1));
-      ticket->deviceCycles = context.deviceCycles();
-    };
-    context.scheduler().enqueue(stream, {run, nullptr, false, ticket});
+    recordEvent(context, event, stream);
     return cudaSuccess;
   });
 }

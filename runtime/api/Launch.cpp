@@ -3,6 +3,7 @@
 // Launches.
 
 #include "runtime/api/Api.h"
+#include "runtime/api/LaunchAttributes.h"
 #include <cstring>
 
 using namespace vx::rt;
@@ -21,7 +22,7 @@ static cudaError_t packArguments(const Kernel &kernel, void **arguments,
 
 static cudaError_t launch(Context &context, const void *function, dim3 grid, dim3 block,
                           void **arguments, size_t sharedBytes, cudaStream_t handle,
-                          bool cooperative) {
+                          const LaunchSettings &settings) {
   std::shared_ptr<Stream> stream = lookUpStream(context, handle);
   if (!stream)
     return cudaErrorInvalidResourceHandle;
@@ -31,20 +32,23 @@ static cudaError_t launch(Context &context, const void *function, dim3 grid, dim
   request.grid = {grid.x, grid.y, grid.z};
   request.block = {block.x, block.y, block.z};
   request.dynSharedBytes = sharedBytes;
-  request.cooperative = cooperative;
+  request.cooperative = settings.cooperative;
+  request.priority = settings.priority;
   if (cudaError_t e = context.prepare(request); e != cudaSuccess)
     return e;
   if (cudaError_t e = packArguments(*request.kernel, arguments, request.arguments);
       e != cudaSuccess)
     return e;
   context.launch(stream, std::move(request));
+  for (const std::shared_ptr<EventRecord> &event : settings.events)
+    recordEvent(context, *event, stream);
   return cudaSuccess;
 }
 
 extern "C" cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block,
                                         void **arguments, size_t sharedBytes, cudaStream_t stream) {
   return callWithContext([&](Context &context) {
-    return launch(context, function, grid, block, arguments, sharedBytes, stream, false);
+    return launch(context, function, grid, block, arguments, sharedBytes, stream, {});
   });
 }
 
@@ -52,38 +56,9 @@ extern "C" cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 gr
                                                    void **arguments, size_t sharedBytes,
                                                    cudaStream_t stream) {
   return callWithContext([&](Context &context) {
-    return launch(context, function, grid, block, arguments, sharedBytes, stream, true);
+    return launch(context, function, grid, block, arguments, sharedBytes, stream,
+                  {.cooperative = true});
   });
-}
-
-/// What the attributes ask for; hints without a meaning here are accepted.
-static cudaError_t readAttributes(const cudaLaunchConfig_t &config, bool &cooperative) {
-  if (config.numAttrs && !config.attrs)
-    return cudaErrorInvalidValue;
-  for (unsigned i = 0; i < config.numAttrs; ++i) {
-    const cudaLaunchAttributeValue &value = config.attrs[i].val;
-    switch (config.attrs[i].id) {
-    case cudaLaunchAttributeCooperative:
-      cooperative = value.cooperative != 0;
-      break;
-    case cudaLaunchAttributeClusterDimension:
-      if (value.clusterDim.x != 1 || value.clusterDim.y != 1 || value.clusterDim.z != 1)
-        return cudaErrorNotSupported;
-      break;
-    case cudaLaunchAttributeProgrammaticEvent:
-      return cudaErrorNotSupported;
-    case cudaLaunchAttributeIgnore:
-    case cudaLaunchAttributeAccessPolicyWindow:
-    case cudaLaunchAttributeSynchronizationPolicy:
-    case cudaLaunchAttributeClusterSchedulingPolicyPreference:
-    case cudaLaunchAttributeProgrammaticStreamSerialization:
-    case cudaLaunchAttributePriority:
-      break;
-    default:
-      return cudaErrorInvalidValue;
-    }
-  }
-  return cudaSuccess;
 }
 
 extern "C" cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function,
@@ -91,11 +66,12 @@ extern "C" cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, con
   return callWithContext([&](Context &context) {
     if (!config)
       return cudaErrorInvalidValue;
-    bool cooperative = false;
-    if (cudaError_t e = readAttributes(*config, cooperative); e != cudaSuccess)
-      return e;
-    return launch(context, function, config->gridDim, config->blockDim, arguments,
-                  config->dynamicSmemBytes, config->stream, cooperative);
+    LaunchSettings settings;
+    cudaError_t e = readLaunchAttributes(context, config->attrs, config->numAttrs, settings);
+    if (e == cudaSuccess)
+      e = launch(context, function, config->gridDim, config->blockDim, arguments,
+                 config->dynamicSmemBytes, config->stream, settings);
+    return e;
   });
 }
 

@@ -52,6 +52,10 @@ void vx::rt::enqueueInStream(Context &context, const std::shared_ptr<Stream> &st
   context.scheduler().enqueue(stream, {run, nullptr, false});
 }
 
+int vx::rt::clampPriority(int priority) {
+  return std::clamp(priority, kGreatestPriority, kLeastPriority);
+}
+
 extern "C" cudaError_t cudaStreamCreateWithPriority(cudaStream_t *handle, unsigned flags,
                                                     int priority) {
   return callWithContext([&](Context &context) {
@@ -59,8 +63,8 @@ extern "C" cudaError_t cudaStreamCreateWithPriority(cudaStream_t *handle, unsign
       return cudaErrorInvalidValue;
     auto record = std::make_shared<StreamRecord>();
     record->flags = flags;
-    record->stream = context.scheduler().createStream(
-        !(flags & cudaStreamNonBlocking), std::clamp(priority, kGreatestPriority, kLeastPriority));
+    record->stream =
+        context.scheduler().createStream(!(flags & cudaStreamNonBlocking), clampPriority(priority));
     *handle = context.handles().streams.add(record);
     return cudaSuccess;
   });

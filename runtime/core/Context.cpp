@@ -62,6 +62,21 @@ ContextLimits Context::limits() {
   return wanted;
 }
 
+void Context::setSyncDepth(uint64_t depth) {
+  std::lock_guard lock(metadata);
+  wanted.syncDepth = depth;
+}
+
+void Context::setPendingLaunches(uint64_t count) {
+  std::lock_guard lock(metadata);
+  wanted.pendingLaunches = count;
+}
+
+void Context::setFetchBytes(uint64_t bytes) {
+  std::lock_guard lock(metadata);
+  wanted.fetchBytes = bytes;
+}
+
 Runtime &Runtime::get() {
   static Runtime *runtime = new Runtime; // outlives every static object of the program
   return *runtime;

@@ -22,6 +22,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -35,6 +36,7 @@ struct LaunchRequest {
   Dim grid, block;
   uint64_t dynSharedBytes = 0;
   bool cooperative = false;
+  std::optional<int> priority;                ///< of this launch, where it is not the stream's
   const abi::KernelRecord *variant = nullptr; ///< of the kernel
   LaunchPlan plan;
   const char *lowering = "hw"; ///< how VARIANT is mapped, for reports
@@ -49,6 +51,9 @@ struct ContextLimits {
   uint64_t stackBytes = 0; ///< what every lane has at least
   uint64_t printfBytes = 1 << 20;
   uint64_t heapBytes = 8 << 20;
+  uint64_t syncDepth = 2;          ///< of device code that waits for its own launches
+  uint64_t pendingLaunches = 2048; ///< of device code
+  uint64_t fetchBytes = 64;        ///< cudaLimitMaxL2FetchGranularity, a hint without effect
 };
 
 /// What the environment asks for.
@@ -121,6 +126,10 @@ public:
   cudaError_t setStackBytes(uint64_t bytes);
   cudaError_t setPrintfBytes(uint64_t bytes);
   cudaError_t setHeapBytes(uint64_t bytes);
+  /// Of launches from here on.
+  void setSyncDepth(uint64_t depth);
+  void setPendingLaunches(uint64_t count);
+  void setFetchBytes(uint64_t bytes);
 
 private:
   /// Device memory that grows when a launch needs more.

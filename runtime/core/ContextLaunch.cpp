@@ -148,7 +148,9 @@ static void mapPinnedArguments(HostMemory &memory, const std::vector<uint8_t> &a
 void Context::launch(const std::shared_ptr<Stream> &stream, LaunchRequest request) {
   mapPinnedArguments(hostRegions, request.arguments);
   auto shared = std::make_shared<LaunchRequest>(std::move(request));
-  work.enqueue(stream, {[this, shared] { runKernel(*shared); }, nullptr, false});
+  Operation run{[this, shared] { runKernel(*shared); }, nullptr};
+  run.priority = shared->priority;
+  work.enqueue(stream, std::move(run));
 }
 
 Result<void> Context::ensureScratch(Scratch &scratch, uint64_t bytes) {
@@ -217,9 +219,9 @@ Result<uint64_t> Context::writeDescriptor(const LaunchRequest &request,
   descriptor.sharedBase = plan.sharedInLocalMem ? deviceShape.localMemBase : sharedScratch.address;
   descriptor.context = plan.contextBytes ? contextScratch.address : 0;
   descriptor.exchange = deviceShape.localMemBase + plan.exchangeOffset;
-  descriptor.spillArea = abi::kSpillPartBytes / 2 +
-                         (plan.spillInLocalMem ? deviceShape.localMemBase + plan.spillOffset
-                                               : spillScratch.address);
+  descriptor.spillArea =
+      abi::kSpillPartBytes / 2 +
+      (plan.spillInLocalMem ? deviceShape.localMemBase + plan.spillOffset : spillScratch.address);
   descriptor.printfBuffer = printfBuffer.address;
   descriptor.heap = heap.address;
   descriptor.status = services.address + kStatusOffset;

@@ -90,14 +90,17 @@ bool Scheduler::mayStart(const Stream &stream) const {
 
 Stream::Entry *Scheduler::findReady(bool onHost, std::shared_ptr<Stream> &stream) {
   Stream::Entry *best = nullptr;
+  int bestPriority = 0;
   for (const std::shared_ptr<Stream> &candidate : busy) {
     Stream::Entry &head = candidate->queue.front();
     if (head.operation.onHost != onHost || !mayStart(*candidate))
       continue;
-    if (best && (candidate->priority > stream->priority ||
-                 (candidate->priority == stream->priority && head.sequence > best->sequence)))
+    int priority = head.priorityIn(*candidate);
+    if (best &&
+        (priority > bestPriority || (priority == bestPriority && head.sequence > best->sequence)))
       continue;
     best = &head;
+    bestPriority = priority;
     stream = candidate;
   }
   return best;

@@ -20,6 +20,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -38,6 +39,7 @@ struct Operation {
   bool onHost = false;                   ///< runs on the host thread, without the device
   /// Done at the moment the operation leaves its stream; may be null.
   std::shared_ptr<EventTicket> completes = nullptr;
+  std::optional<int> priority = std::nullopt; ///< in place of the stream's
 };
 
 class Stream {
@@ -55,6 +57,9 @@ private:
     uint64_t sequence;
     Operation operation;
     bool running = false;
+    int priorityIn(const Stream &stream) const {
+      return operation.priority.value_or(stream.priority);
+    }
   };
   std::deque<Entry> queue; // the head stays until it has run
 };
