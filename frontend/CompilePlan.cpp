@@ -10,8 +10,10 @@
 #include "clang/Driver/Compilation.h"
 #include "clang/Driver/Driver.h"
 #include "clang/Driver/Job.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/VersionTuple.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/TargetParser/Host.h"
 #include <dlfcn.h>
@@ -22,7 +24,11 @@ namespace vx {
 namespace {
 
 /// Which CUDA release the headers speak; the launch code that clang emits depends on it.
-constexpr const char *kSdkVersion = "-target-sdk-version=12.3";
+VersionTuple cudaVersion() {
+  VersionTuple version;
+  version.tryParse(VX_CUDA_VERSION);
+  return version;
+}
 
 /// Options of the host's compiler that say what preprocessed text looks like.
 constexpr StringLiteral kTextOptions[] = {"-C", "-CC", "-P", "-dD", "-dI", "-dM", "-dN"};
@@ -128,7 +134,8 @@ std::vector<std::string> driverArguments(const CompileRequest &r, const Frontend
 void finishArguments(Cc1Args &args, const CompileRequest &request, Half half) {
   bool isCuda = request.language == SourceLanguage::Cuda;
   if (isCuda)
-    args.push_back(kSdkVersion);
+    args.push_back("-target-sdk-version=" +
+                   VersionTuple(cudaVersion().getMajor(), *cudaVersion().getMinor()).getAsString());
   for (std::string &arg : args) {
     if (arg == "-emit-obj" && request.action == "-S")
       arg = "-S";
@@ -198,11 +205,12 @@ FrontendPaths findLlvmPaths() {
 }
 
 std::vector<std::string> predefinedMacros() {
+  VersionTuple version = cudaVersion();
   return {"-D__NVCC__",
           "-D__CUDACC__",
-          "-D__CUDACC_VER_MAJOR__=12",
-          "-D__CUDACC_VER_MINOR__=3",
-          "-D__CUDACC_VER_BUILD__=107",
+          "-D__CUDACC_VER_MAJOR__=" + utostr(version.getMajor()),
+          "-D__CUDACC_VER_MINOR__=" + utostr(*version.getMinor()),
+          "-D__CUDACC_VER_BUILD__=" + utostr(*version.getSubminor()),
           "-D__VXCC__=1"};
 }
 

@@ -40,7 +40,11 @@ makeInstance(std::shared_ptr<clang::CompilerInvocation> invocation, DiagnosticLo
   instance->createVirtualFileSystem();
   instance->createDiagnostics(new ClangDiagnosticRecorder(instance->getDiagnosticOpts(), log),
                               /*ShouldOwnClient=*/true);
-  instance->setVerboseOutputStream(std::make_unique<raw_null_ostream>());
+  // With -v (-Xcompiler -v), where headers are searched for; build tools read that.
+  if (instance->getHeaderSearchOpts().Verbose)
+    instance->setVerboseOutputStream(errs());
+  else
+    instance->setVerboseOutputStream(std::make_unique<raw_null_ostream>());
   acceptNvccSpellings(*instance);
   return instance;
 }

@@ -3,7 +3,7 @@
 # Makes the libraries that programs are linked with, under the toolkit's names, of the runtime's archive:
 #
 #   cmake -DARCHIVE=libvxrt.a -DOUTPUT=lib -DWORK=folder -DLD=… -DNM=… -DOBJCOPY=… -DAR=…
-#         -DCXX=… -DLINK_OPTIONS=… -P Entries.cmake
+#         -DCXX=… -DLINK_OPTIONS=… -DVERSION=… -P Entries.cmake
 #
 #   libcudart_static.a   one object; the API's names are hidden, all others local
 #   libcudart.so.12      the runtime API
@@ -14,7 +14,7 @@
 # written here, one for each function of the API that the archive defines.
 
 set(so_version 12)
-set(full_version 12.3.107)
+set(full_version ${VERSION})
 
 function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE code ERROR_VARIABLE errors)

@@ -228,8 +228,11 @@ void Driver::showPlan(const CompilePlan &plan) const {
     line.insert(line.end(), args.begin(), args.end());
     printStep(line);
   };
-  if (!plan.device.empty())
+  if (!plan.device.empty()) {
     show(plan.device);
+    // Build tools take the default architecture from here.
+    printStep({"DEVICE_FLAGS=-arch", "compute_80"});
+  }
   if (!plan.host.empty() && options.action != Action::Device)
     show(plan.host);
   for (const Command &command : plan.external)

@@ -6,6 +6,7 @@
 #define VX_TOOLS_VXCC_DRIVER_H
 
 #include "frontend/Frontend.h"
+#include "tools/vxcc/Installation.h"
 #include "tools/vxcc/Options.h"
 #include "tools/vxcc/StepTimes.h"
 #include "tools/vxcc/TempFiles.h"
@@ -16,17 +17,6 @@ class Module;
 } // namespace llvm
 
 namespace vx::driver {
-
-/// Where the tool's own files lie.
-struct Installation {
-  FrontendPaths paths;
-  std::string resources; ///< lib/vxcc: device start-up, services and math code
-  std::string libraries; ///< lib: what programs are linked with
-};
-
-/// Finds the tool's files beside the executable (bin/ next to lib/vxcc and include/vxcc), or below
-/// $VXCC_HOME; reports what is missing.
-std::optional<Installation> findInstallation(const char *argv0);
 
 class Driver {
 public:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tools/vxcc/Driver.h"
+#include "tools/vxcc/Installation.h"
 #include "tools/vxcc/Messages.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -23,8 +23,9 @@ std::optional<Installation> findInstallation(const char *argv0) {
   Installation result;
   result.paths = findLlvmPaths();
   SmallString<256> headers = home, libraries = home;
-  sys::path::append(headers, "include", "vxcc");
+  sys::path::append(headers, "include");
   sys::path::append(libraries, "lib");
+  result.root = home.str().str();
   result.paths.headers = headers.str().str();
   result.libraries = libraries.str().str();
   sys::path::append(libraries, "vxcc");

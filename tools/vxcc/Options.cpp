@@ -25,8 +25,13 @@ namespace {
 using namespace llvm::opt;
 
 void printVersion() {
-  outs() << "vxcc " VX_VERSION " (LLVM " LLVM_VERSION_STRING ")\n"
-         << "CUDA sources as of release 12.3 (__CUDA_ARCH__ 800), device code for Vortex\n";
+  // Build tools look for nvcc's name, the release, and a last line that ends with the version.
+  StringRef version = VX_CUDA_VERSION;
+  outs() << "vxcc " VX_VERSION " (LLVM " LLVM_VERSION_STRING "), device code for Vortex, "
+         << "__CUDA_ARCH__ 800\n"
+         << "Takes the place of nvcc: NVIDIA (R) Cuda compiler driver\n"
+         << "Cuda compilation tools, release " << version.rsplit('.').first << ", V" << version
+         << '\n';
 }
 
 /// One parse: reads the arguments into `result`, reporting what is wrong.
@@ -39,7 +44,7 @@ public:
       fail("argument expected after '" + Twine(args->getArgString(missingIndex)) + "'");
   }
 
-  ParseResult run() {
+  ParseResult run(function_ref<void()> showSteps) {
     if (args->hasArg(OPT_help)) {
       table.printHelp(outs(), "vxcc [options] file...", "CUDA compiler for Vortex",
                       /*ShowHidden=*/false, /*ShowAllAliases=*/false);
@@ -53,6 +58,8 @@ public:
       listArchitectures(args->hasArg(OPT_list_gpu_arch) ? "compute_" : "sm_", outs());
       return {std::nullopt, 0};
     }
+    if (args->hasArg(OPT_v, OPT_dryrun))
+      showSteps();
     checkUnknown();
     readAction();
     readLanguage();
@@ -591,7 +598,7 @@ void rewriteOptionFiles(SmallVectorImpl<const char *> &argv, StringSaver &saver)
 
 } // namespace
 
-ParseResult parseOptions(ArrayRef<const char *> given) {
+ParseResult parseOptions(ArrayRef<const char *> given, function_ref<void()> showSteps) {
   SmallVector<const char *, 32> argv(given.begin(), given.end());
   BumpPtrAllocator allocator;
   StringSaver saver(allocator);
@@ -607,7 +614,7 @@ ParseResult parseOptions(ArrayRef<const char *> given) {
     return {std::nullopt, 1};
   }
   joinWerror(argv, saver);
-  return Parser(argv).run();
+  return Parser(argv).run(showSteps);
 }
 
 } // namespace vx::driver

@@ -7,6 +7,7 @@
 
 #include "intrinsics/abi/FatBinary.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <optional>
 #include <string>
 #include <vector>
@@ -84,8 +85,10 @@ struct ParseResult {
   int exitCode = 0;
 };
 
-/// Parses ARGV (without the program's name), with @files expanded; prints errors and help.
-ParseResult parseOptions(llvm::ArrayRef<const char *> argv);
+/// Parses ARGV (without the program's name), with @files expanded; prints errors and help. Calls
+/// SHOWSTEPS before anything is checked if the steps are to be shown.
+ParseResult parseOptions(
+    llvm::ArrayRef<const char *> argv, llvm::function_ref<void()> showSteps = [] {});
 
 } // namespace vx::driver
 

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tools/vxcc/Environment.h"
+#include "tools/vxcc/Installation.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace vx::driver {
+namespace {
+
+/// CMake takes the last line that holds the value of LIBRARIES, to the last blank, for the link
+/// command of the C++ compiler. The linker's own command, printed after it, never has these blanks.
+void printLibraries(const Installation &installation) {
+  errs() << "  ";
+  sys::printArg(errs(), "-L" + installation.libraries, /*Quote=*/true);
+  errs() << "  ";
+}
+
+} // namespace
+
+void printEnvironment(const Installation &installation) {
+  auto print = [](StringRef name, const Twine &value) {
+    errs() << "#$ " << name << '=' << value << '\n';
+  };
+  std::string bin = installation.root + "/bin";
+  print("_NVVM_BRANCH_", "nvvm");
+  print("_SPACE_", " ");
+  print("_CUDART_", "cudart");
+  print("_HERE_", bin);
+  print("_THERE_", bin);
+  print("_TARGET_SIZE_", "");
+  print("_TARGET_DIR_", "");
+  print("TOP", installation.root);
+  print("NVVMIR_LIBRARY_DIR", installation.root + "/nvvm/libdevice");
+  print("PATH",
+        bin + ":" + installation.paths.llvmBin + ":" + sys::Process::GetEnv("PATH").value_or(""));
+  errs() << "#$ INCLUDES=";
+  sys::printArg(errs(), "-I" + installation.paths.headers, /*Quote=*/true);
+  errs() << "  \n#$ LIBRARIES=";
+  printLibraries(installation);
+  errs() << '\n';
+  print("CUDAFE_FLAGS", "");
+  print("PTXAS_FLAGS", "");
+}
+
+void printHostLink(const Installation &installation, ArrayRef<std::string> objects,
+                   ArrayRef<std::string> libraries, const std::string &output) {
+  auto print = [](ArrayRef<std::string> words) {
+    for (const std::string &word : words) {
+      errs() << ' ';
+      sys::printArg(errs(), word, /*Quote=*/false);
+    }
+  };
+  errs() << "#$";
+  print(installation.paths.llvmBin + "/clang++");
+  print(objects);
+  printLibraries(installation);
+  print(libraries);
+  print({"-o", output});
+  errs() << '\n';
+}
+
+} // namespace vx::driver

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where the tool's own files lie: the layout of a CUDA toolkit, below one root.
+
+#ifndef VX_TOOLS_VXCC_INSTALLATION_H
+#define VX_TOOLS_VXCC_INSTALLATION_H
+
+#include "frontend/Frontend.h"
+#include <optional>
+#include <string>
+
+namespace vx::driver {
+
+struct Installation {
+  std::string root;      ///< holds bin, include, lib and nvvm
+  FrontendPaths paths;   ///< LLVM's folders, and the CUDA headers
+  std::string resources; ///< lib/vxcc: device start-up, services and math code
+  std::string libraries; ///< lib: what programs are linked with
+};
+
+/// Finds the files beside the executable (the folder above bin/, behind all symbolic links), or
+/// below $VXCC_HOME; reports what is missing.
+std::optional<Installation> findInstallation(const char *argv0);
+
+} // namespace vx::driver
+
+#endif // VX_TOOLS_VXCC_INSTALLATION_H
