@@ -2,9 +2,16 @@
 
 #include "runtime/core/Scheduler.h"
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 
 namespace vx::rt {
+
+/// A stream of more operations than this is long.
+static constexpr size_t kLongStream = 1024;
+/// How the worker dozes.
+static constexpr std::chrono::microseconds kDoze{50};
+static constexpr int kDozes = 10;
 
 static thread_local bool insideHostFunction = false;
 /// The scheduler whose device the calling thread holds.
@@ -15,7 +22,23 @@ bool Scheduler::inHostFunction() {
 }
 
 Scheduler::Scheduler() {
+  signals->owner = this;
   legacy = createStream(true, 0);
+}
+
+Scheduler::~Scheduler() {
+  finish();
+  Lock lock(mutex);
+  signals->owner = nullptr;
+}
+
+void SchedulerSignals::wake() {
+  std::lock_guard lock(mutex);
+  if (!owner)
+    return;
+  owner->callWhoIsDone();
+  owner->offerDevice();
+  owner->offerHostThread();
 }
 
 void Scheduler::finish() {
@@ -24,11 +47,11 @@ void Scheduler::finish() {
     Lock lock(mutex);
     stopping = true;
   }
-  workAdded.notify_all();
-  if (deviceThread.joinable())
-    deviceThread.join();
-  if (hostThread.joinable())
-    hostThread.join();
+  for (Worker *worker : {&deviceWorker, &hostWorker}) {
+    worker->called.notify_all();
+    if (worker->thread.joinable())
+      worker->thread.join();
+  }
 }
 
 std::shared_ptr<Stream> Scheduler::createStream(bool isBlocking, int priority) {
@@ -38,46 +61,51 @@ std::shared_ptr<Stream> Scheduler::createStream(bool isBlocking, int priority) {
 
 /// The threads are made when the first operation needs them. The program's signal handlers run on
 /// the program's own threads.
-void Scheduler::startThreads(bool needHost) {
-  std::thread &thread = needHost ? hostThread : deviceThread;
+void Scheduler::startThread(bool onHost) {
+  std::thread &thread = (onHost ? hostWorker : deviceWorker).thread;
   if (thread.joinable())
     return;
   sigset_t all, previous;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &previous);
-  thread = std::thread([this, needHost] { workerLoop(needHost); });
+  thread = std::thread([this, onHost] { workerLoop(onHost); });
   pthread_sigmask(SIG_SETMASK, &previous, nullptr);
 }
 
 void Scheduler::enqueue(const std::shared_ptr<Stream> &stream, Operation operation) {
+  if (operation.waitsFor)
+    operation.waitsFor->addListener(signals);
   Lock lock(mutex);
-  startThreads(operation.onHost);
+  bool onHost = operation.onHost;
+  startThread(onHost);
   if (stream->queue.empty())
     busy.push_back(stream);
   stream->queue.push_back({nextSequence++, std::move(operation)});
-  workAdded.notify_all();
+  if (onHost) {
+    ++hostOperations;
+    offerHostThread();
+  } else if (!deviceBusy) {
+    call(deviceWorker, false);
+  }
+  if (stream->queue.size() > kLongStream && !deviceHolder && !insideHostFunction)
+    shorten(lock, *stream);
 }
 
 void Scheduler::runAndWait(const std::shared_ptr<Stream> &stream, std::function<void()> run) {
-  bool done = false;
   Lock lock(mutex);
   if (stream->queue.empty())
     busy.push_back(stream);
-  auto whole = [&, body = std::move(run)] {
-    body();
-    Lock inner(mutex);
-    done = true;
-  };
-  // No notification: this thread runs it, unless a worker that is awake gets there first.
-  stream->queue.push_back({nextSequence++, {std::move(whole), nullptr, false}});
-  waitUntil(lock, [&] { return done; });
+  // The worker is not called: this thread runs it, unless one that has the device gets there first.
+  uint64_t last = nextSequence++;
+  stream->queue.push_back({last, {std::move(run), nullptr, false}});
+  waitUntil(lock, [&] { return stream->queue.empty() || stream->queue.front().sequence > last; });
 }
 
 bool Scheduler::mayStart(const Stream &stream) const {
   const Stream::Entry &head = stream.queue.front();
   if (head.running)
     return false;
-  if (head.operation.waitsFor && !head.operation.waitsFor->done)
+  if (head.operation.waitsFor && !head.operation.waitsFor->isDone())
     return false;
   if (!stream.isBlocking)
     return true;
@@ -131,31 +159,122 @@ bool Scheduler::runOne(Lock &lock, bool onHost) {
   deviceHolder = previousHolder;
   insideHostFunction = wasInside;
   lock.lock();
-  if (!onHost)
-    deviceBusy = false;
   // A stream whose last operation is an event's recording is idle once the event has happened.
+  std::vector<std::weak_ptr<SchedulerSignals>> listeners;
   if (std::shared_ptr<EventTicket> ticket = stream->queue.front().operation.completes)
-    ticket->done = true;
+    listeners = ticket->complete();
   stream->queue.pop_front();
   if (stream->queue.empty())
     std::erase(busy, stream);
-  changed.notify_all();
-  workAdded.notify_all();
+  if (onHost) {
+    --hostOperations;
+    callWhoIsDone();
+    offerDevice();
+  } else {
+    passDeviceOn();
+    offerHostThread();
+  }
+  if (!listeners.empty()) {
+    lock.unlock();
+    for (const std::weak_ptr<SchedulerSignals> &listener : listeners)
+      if (std::shared_ptr<SchedulerSignals> other = listener.lock(); other && other != signals)
+        other->wake();
+    lock.lock();
+  }
   return true;
+}
+
+void Scheduler::sleep(Lock &lock, Sleepers &list, Sleeper &self) {
+  list.push_back(&self);
+  self.called.wait(lock, [&] { return self.awake; });
+}
+
+void Scheduler::call(Sleepers &list, size_t which) {
+  Sleeper *sleeper = list[which];
+  list.erase(list.begin() + ptrdiff_t(which));
+  sleeper->awake = true;
+  sleeper->called.notify_one(); // with the mutex held: the sleeper is gone soon after
+}
+
+/// A worker that dozes comes soon by itself.
+void Scheduler::call(Worker &worker, bool isUrgent) {
+  if (worker.state == Worker::Awake || (worker.state == Worker::Dozing && !isUrgent))
+    return;
+  worker.state = Worker::Awake;
+  worker.called.notify_one();
+}
+
+void Scheduler::callWhoIsDone() {
+  for (size_t i = waiting.size(); i-- > 0;)
+    if ((*waiting[i]->isDone)())
+      call(waiting, i);
+}
+
+/// Ends the thread's use of the device. It is the next one's at once if somebody asks for the
+/// device itself, so that a long stream does not keep it away.
+void Scheduler::passDeviceOn() {
+  deviceBusy = !owners.empty();
+  if (deviceBusy)
+    call(owners, 0);
+  callWhoIsDone();
+}
+
+/// Sees to it that somebody runs what may start, if nobody has the device.
+void Scheduler::offerDevice() {
+  std::shared_ptr<Stream> stream;
+  if (deviceBusy || !findReady(false, stream))
+    return;
+  if (!waiting.empty())
+    call(waiting, 0);
+  else
+    call(deviceWorker, false);
+}
+
+void Scheduler::offerHostThread() {
+  std::shared_ptr<Stream> stream;
+  if (hostOperations && hostWorker.state != Worker::Awake && findReady(true, stream))
+    call(hostWorker, true);
 }
 
 /// Helps with the device's work until ISDONE.
 void Scheduler::waitUntil(Lock &lock, const std::function<bool()> &isDone) {
-  while (!isDone())
-    if (!runOne(lock, false))
-      changed.wait(lock);
+  while (!isDone()) {
+    if (runOne(lock, false))
+      continue;
+    Sleeper self;
+    self.isDone = &isDone;
+    sleep(lock, waiting, self);
+  }
+  offerDevice();
+}
+
+/// Programs may launch faster than the device works, for hours. A stream that cannot go on, because
+/// of an event or a host function, grows all the same: its program may have to do something first.
+void Scheduler::shorten(Lock &lock, const Stream &stream) {
+  waitUntil(lock, [&] {
+    std::shared_ptr<Stream> any;
+    return stream.queue.size() <= kLongStream / 2 || (!deviceBusy && !findReady(false, any));
+  });
 }
 
 void Scheduler::workerLoop(bool onHost) {
+  Worker &self = onHost ? hostWorker : deviceWorker;
+  int dozes = 0;
   Lock lock(mutex);
-  while (!stopping)
-    if (!runOne(lock, onHost))
-      workAdded.wait(lock);
+  while (!stopping) {
+    if (runOne(lock, onHost)) {
+      dozes = 0;
+    } else if (!onHost && dozes < kDozes) {
+      ++dozes;
+      self.state = Worker::Dozing;
+      self.called.wait_for(lock, kDoze);
+    } else {
+      dozes = 0;
+      self.state = Worker::Asleep;
+      self.called.wait(lock);
+    }
+    self.state = Worker::Awake;
+  }
 }
 
 void Scheduler::wait(const Stream &stream) {
@@ -174,28 +293,49 @@ void Scheduler::waitForAll() {
   });
 }
 
-void Scheduler::wait(const EventTicket &ticket) {
+void Scheduler::wait(EventTicket &ticket) {
+  ticket.addListener(signals);
   Lock lock(mutex);
-  waitUntil(lock, [&] { return ticket.done; });
+  waitUntil(lock, [&] { return ticket.isDone(); });
 }
 
 bool Scheduler::isIdle(const Stream &stream) {
   Lock lock(mutex);
-  return stream.queue.empty();
+  bool idle = stream.queue.empty();
+  if (!idle && !deviceBusy) // who asks again and again waits, without helping
+    call(deviceWorker, true);
+  return idle;
 }
 
 bool Scheduler::isDone(const EventTicket &ticket) {
+  if (ticket.isDone())
+    return true;
   Lock lock(mutex);
-  return ticket.done;
+  if (!deviceBusy)
+    call(deviceWorker, true);
+  return ticket.isDone();
+}
+
+void Scheduler::takeDevice() {
+  Lock lock(mutex);
+  if (deviceBusy) { // who passes it on keeps it busy for this thread
+    Sleeper self;
+    sleep(lock, owners, self);
+  }
+  deviceBusy = true;
+}
+
+void Scheduler::yieldDevice() {
+  Lock lock(mutex);
+  passDeviceOn();
+  offerDevice();
 }
 
 Scheduler::DeviceOwnership::DeviceOwnership(Scheduler &scheduler)
     : scheduler(scheduler), previous(deviceHolder), taken(previous != &scheduler) {
   if (!taken)
     return;
-  Lock lock(scheduler.mutex);
-  scheduler.changed.wait(lock, [&] { return !scheduler.deviceBusy; });
-  scheduler.deviceBusy = true;
+  scheduler.takeDevice();
   deviceHolder = &scheduler;
 }
 
@@ -203,12 +343,17 @@ Scheduler::DeviceOwnership::~DeviceOwnership() {
   if (!taken)
     return;
   deviceHolder = previous;
-  {
-    Lock lock(scheduler.mutex);
-    scheduler.deviceBusy = false;
-  }
-  scheduler.changed.notify_all();
-  scheduler.workAdded.notify_all();
+  scheduler.yieldDevice();
+}
+
+Scheduler::DeviceAbsence::DeviceAbsence(Scheduler &scheduler) : scheduler(scheduler) {
+  deviceHolder = nullptr;
+  scheduler.yieldDevice();
+}
+
+Scheduler::DeviceAbsence::~DeviceAbsence() {
+  scheduler.takeDevice();
+  deviceHolder = &scheduler;
 }
 
 } // namespace vx::rt

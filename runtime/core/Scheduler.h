@@ -10,10 +10,17 @@
 // highest priority) first. They run on a worker thread, or on a thread that waits for them: waiting
 // costs no switch of threads. Host functions run on a thread of their own, so that one that
 // blocks holds up only its own stream.
+//
+// Waking a thread takes longer than a small kernel, so it is avoided. Who has the device keeps it
+// as long as it finds work and nobody asks for the device itself, then passes it on. A thread that
+// waits sleeps until what it waits for has happened. The worker, when it has run out of work, looks
+// again a few times at short intervals before it sleeps until it is called. A thread that adds to a
+// stream that has become very long runs some of it, or waits until that is done.
 
 #ifndef VX_RUNTIME_CORE_SCHEDULER_H
 #define VX_RUNTIME_CORE_SCHEDULER_H
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -22,15 +29,49 @@
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace vx::rt {
 
-/// One recording of an event.
-struct EventTicket {
-  bool done = false;            // guarded by the scheduler
-  uint64_t hostNanoseconds = 0; // when it happened; both are set before `done`
+class Scheduler;
+
+/// A scheduler as others know it that have an event which it waits for. It may be gone.
+class SchedulerSignals {
+public:
+  /// An event of another scheduler has happened; called without any scheduler's mutex.
+  void wake();
+
+private:
+  friend class Scheduler;
+  std::mutex mutex; // the scheduler's
+  Scheduler *owner = nullptr;
+};
+
+/// One recording of an event. Several schedulers may wait for it.
+class EventTicket {
+public:
+  uint64_t hostNanoseconds = 0; // when it happened; both are set before it is done
   uint64_t deviceCycles = 0;
+
+  bool isDone() const { return done; }
+  /// Marks it done; whom to wake, besides the scheduler whose operation this was.
+  std::vector<std::weak_ptr<SchedulerSignals>> complete() {
+    std::lock_guard lock(mutex);
+    done = true;
+    return std::exchange(listeners, {});
+  }
+  /// LISTENER is woken when it is done, unless it is already.
+  void addListener(const std::shared_ptr<SchedulerSignals> &listener) {
+    std::lock_guard lock(mutex);
+    if (!done)
+      listeners.push_back(listener);
+  }
+
+private:
+  std::atomic<bool> done = false;
+  std::mutex mutex; // listeners
+  std::vector<std::weak_ptr<SchedulerSignals>> listeners;
 };
 
 struct Operation {
@@ -67,7 +108,7 @@ private:
 class Scheduler {
 public:
   Scheduler();
-  ~Scheduler() { finish(); }
+  ~Scheduler();
   Scheduler(const Scheduler &) = delete;
   Scheduler &operator=(const Scheduler &) = delete;
 
@@ -82,7 +123,7 @@ public:
   /// Until all that was in the stream (in any stream) at the time of the call has run.
   void wait(const Stream &stream);
   void waitForAll();
-  void wait(const EventTicket &ticket);
+  void wait(EventTicket &ticket);
   bool isIdle(const Stream &stream);
   bool isDone(const EventTicket &ticket);
 
@@ -96,10 +137,20 @@ public:
     return f();
   }
 
+  /// In an operation on the device: runs F while other operations and calls may use the device,
+  /// for F to use other devices. Two schedulers that want each other's device do not wait in vain.
+  template <typename F> void withoutDevice(F &&f) {
+    DeviceAbsence absence(*this);
+    f();
+  }
+
   /// Whether the calling thread runs a host function.
   static bool inHostFunction();
 
 private:
+  friend class SchedulerSignals;
+  using Lock = std::unique_lock<std::mutex>;
+
   struct DeviceOwnership {
     explicit DeviceOwnership(Scheduler &scheduler);
     ~DeviceOwnership();
@@ -107,22 +158,54 @@ private:
     const Scheduler *previous; ///< whose device the thread held before
     bool taken;
   };
-  using Lock = std::unique_lock<std::mutex>;
+  struct DeviceAbsence {
+    explicit DeviceAbsence(Scheduler &scheduler);
+    ~DeviceAbsence();
+    Scheduler &scheduler;
+  };
+
+  /// A thread that sleeps. Who calls it takes it out of its list.
+  struct Sleeper {
+    const std::function<bool()> *isDone = nullptr; ///< called with the mutex held
+    std::condition_variable called;
+    bool awake = false;
+  };
+  using Sleepers = std::vector<Sleeper *>; // in the order of their coming
+
+  /// A thread of the scheduler's own.
+  struct Worker {
+    std::thread thread;
+    std::condition_variable called;
+    enum { Awake, Dozing, Asleep } state = Awake;
+  };
 
   Stream::Entry *findReady(bool onHost, std::shared_ptr<Stream> &stream);
   bool mayStart(const Stream &stream) const;
   bool runOne(Lock &lock, bool onHost);
+  void sleep(Lock &lock, Sleepers &list, Sleeper &self);
+  void call(Sleepers &list, size_t which);
+  void call(Worker &worker, bool isUrgent);
+  void callWhoIsDone();
+  void takeDevice();
+  void yieldDevice();
+  void passDeviceOn();
+  void offerDevice();
+  void offerHostThread();
   void waitUntil(Lock &lock, const std::function<bool()> &isDone);
+  void shorten(Lock &lock, const Stream &stream);
   void workerLoop(bool onHost);
-  void startThreads(bool needHost);
+  void startThread(bool onHost);
 
-  std::mutex mutex;
-  std::condition_variable workAdded, changed;
+  const std::shared_ptr<SchedulerSignals> signals = std::make_shared<SchedulerSignals>();
+  std::mutex &mutex = signals->mutex;
   std::shared_ptr<Stream> legacy;
   std::vector<std::shared_ptr<Stream>> busy; // streams with operations
   uint64_t nextSequence = 1, nextStreamId = 1;
+  size_t hostOperations = 0; // that have not run
   bool deviceBusy = false, stopping = false;
-  std::thread deviceThread, hostThread;
+  Sleepers waiting; // for something to happen; they can run operations of the device
+  Sleepers owners;  // for the device itself
+  Worker deviceWorker, hostWorker;
 };
 
 } // namespace vx::rt

@@ -136,6 +136,51 @@ TEST(Scheduler, EventsOrderStreams) {
   EXPECT_EQ(log.take(), (std::vector{1, 2}));
 }
 
+TEST(Scheduler, EventsOfAnotherSchedulerOrderStreams) {
+  Scheduler here, there;
+  Gate gate;
+  Log log;
+  auto ticket = std::make_shared<EventTicket>(), last = std::make_shared<EventTicket>();
+  here.enqueue(here.legacyStream(), {nullptr, ticket, false});
+  here.enqueue(here.legacyStream(), log.operation(2));
+  here.enqueue(here.legacyStream(), {nullptr, nullptr, false, last});
+  there.enqueue(there.legacyStream(), gate.operation());
+  there.enqueue(there.legacyStream(), log.operation(1));
+  there.enqueue(there.legacyStream(), {nullptr, nullptr, false, ticket});
+  std::this_thread::sleep_for(20ms);
+  EXPECT_TRUE(log.take().empty());
+  gate.open();
+  there.wait(*last);
+  EXPECT_TRUE(last->isDone());
+  EXPECT_EQ(log.take(), (std::vector{1, 2}));
+}
+
+TEST(Scheduler, AnEventOutlivesASchedulerThatWaitsForIt) {
+  auto ticket = std::make_shared<EventTicket>();
+  {
+    Scheduler gone;
+    ticket->addListener({});
+    std::thread waiter([&] { gone.wait(*ticket); });
+    Scheduler there;
+    there.enqueue(there.legacyStream(), {nullptr, nullptr, false, ticket});
+    waiter.join();
+  }
+  EXPECT_TRUE(ticket->complete().empty());
+}
+
+TEST(Scheduler, AnOperationMayLendTheDevice) {
+  Scheduler scheduler;
+  int inside = 0;
+  scheduler.runAndWait(scheduler.legacyStream(), [&] {
+    scheduler.withoutDevice([&] {
+      std::thread other([&] { scheduler.withDevice([&] { ++inside; }); });
+      other.join();
+    });
+    scheduler.withDevice([&] { ++inside; });
+  });
+  EXPECT_EQ(inside, 2);
+}
+
 TEST(Scheduler, AnEventHappensWhenItsOperationLeavesTheStream) {
   Scheduler scheduler;
   auto stream = scheduler.createStream(true, 0);
@@ -190,6 +235,94 @@ TEST(Scheduler, DeviceOperationsNeverOverlap) {
     thread.join();
   EXPECT_EQ(worst, 1);
   EXPECT_EQ(total, 4 * (50 + 10 + 8));
+}
+
+TEST(Scheduler, WhoAsksForTheDeviceGetsItBetweenOperations) {
+  Scheduler scheduler;
+  std::atomic<int> ran{0};
+  auto slow = [&] {
+    std::this_thread::sleep_for(1ms);
+    ++ran;
+  };
+  for (int i = 0; i < 500; ++i)
+    scheduler.enqueue(scheduler.legacyStream(), {slow, nullptr, false});
+  while (ran == 0)
+    std::this_thread::yield();
+  int seen = scheduler.withDevice([&] { return ran.load(); });
+  EXPECT_LT(seen, 500);
+  scheduler.waitForAll();
+  EXPECT_EQ(ran, 500);
+}
+
+TEST(Scheduler, AStreamThatIsLongEnoughHoldsUpWhoAddsToIt) {
+  Scheduler scheduler;
+  auto first = scheduler.createStream(false, 0), second = scheduler.createStream(false, 0);
+  std::atomic<int> ran{0};
+  int longest = 0;
+  for (int i = 0; i < 20000; ++i) {
+    scheduler.enqueue(i % 2 ? first : second, {[&] { ++ran; }, nullptr, false});
+    longest = std::max(longest, i + 1 - ran.load());
+  }
+  EXPECT_LT(longest, 4000);
+  scheduler.waitForAll();
+  EXPECT_EQ(ran, 20000);
+}
+
+TEST(Scheduler, AStreamThatCannotGoOnHoldsUpNobody) {
+  Scheduler scheduler;
+  Gate gate;
+  int ran = 0;
+  auto held = scheduler.createStream(false, 0), other = scheduler.createStream(false, 0);
+  scheduler.enqueue(held, gate.operation());
+  for (int i = 0; i < 5000; ++i) {
+    scheduler.enqueue(held, {[&] { ++ran; }, nullptr, false});
+    scheduler.enqueue(other, {[] {}, nullptr, false});
+  }
+  EXPECT_EQ(ran, 0);
+  gate.open();
+  scheduler.wait(*held);
+  EXPECT_EQ(ran, 5000);
+}
+
+TEST(Scheduler, AnOperationMayAddToALongStream) {
+  Scheduler scheduler;
+  int ran = 0;
+  scheduler.runAndWait(scheduler.legacyStream(), [&] {
+    auto stream = scheduler.createStream(false, 0);
+    for (int i = 0; i < 3000; ++i)
+      scheduler.enqueue(stream, {[&] { ++ran; }, nullptr, false});
+  });
+  scheduler.waitForAll();
+  EXPECT_EQ(ran, 3000);
+}
+
+TEST(Scheduler, ThreadsThatWaitForEachOthersWorkAllGetOn) {
+  Scheduler scheduler;
+  std::vector<std::thread> threads;
+  std::atomic<int> ran{0};
+  for (int t = 0; t < 6; ++t)
+    threads.emplace_back([&, t] {
+      auto stream = scheduler.createStream(t % 2 == 0, -t);
+      for (int i = 0; i < 300; ++i) {
+        auto ticket = std::make_shared<EventTicket>();
+        scheduler.enqueue(stream, {[&] { ++ran; }, nullptr, i % 3 == 0});
+        scheduler.enqueue(stream, {nullptr, nullptr, false, ticket});
+        scheduler.enqueue(scheduler.legacyStream(), {[&] { ++ran; }, ticket, i % 5 == 0});
+        if (i % 4 == 0)
+          scheduler.wait(*ticket);
+        else if (i % 4 == 1)
+          scheduler.wait(*stream);
+        else if (i % 4 == 2)
+          scheduler.withDevice([&] { ++ran; });
+        else
+          while (!scheduler.isDone(*ticket))
+            std::this_thread::yield();
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  scheduler.waitForAll();
+  EXPECT_EQ(ran, 6 * (600 + 75));
 }
 
 TEST(Scheduler, TheEndWaitsForAllWork) {
