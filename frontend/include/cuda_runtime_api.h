@@ -241,6 +241,9 @@ static inline struct cudaExtent make_cudaExtent(size_t width, size_t height, siz
   return result;
 }
 
+#include "__vx_rt_external.h"
+#include "__vx_rt_functions.h"
+
 #if defined(__cplusplus) && !defined(__CUDA_API_NO_OVERLOADS__)
 #include "cuda_runtime_overloads.h"
 #endif

@@ -148,6 +148,16 @@ template <class T> static inline cudaError_t cudaFuncGetName(const char **name, 
   return ::cudaFuncGetName(name, (const void *)func);
 }
 
+template <class T> static inline cudaError_t cudaGetKernel(cudaKernel_t *kernel, T *entry) {
+  return ::cudaGetKernel(kernel, (const void *)entry);
+}
+
+template <class T>
+static inline cudaError_t cudaFuncGetParamInfo(T *func, size_t index, size_t *offset,
+                                               size_t *size) {
+  return ::cudaFuncGetParamInfo((const void *)func, index, offset, size);
+}
+
 template <class T>
 static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, T func,
                                                                         int blockSize,

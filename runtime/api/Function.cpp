@@ -64,12 +64,49 @@ extern "C" cudaError_t cudaFuncGetName(const char **name, const void *function) 
   });
 }
 
-extern "C" cudaError_t cudaFuncSetCacheConfig(const void *function, cudaFuncCache) {
+extern "C" cudaError_t cudaGetKernel(cudaKernel_t *handle, const void *entry) {
+  if (!handle)
+    return recordError(cudaErrorInvalidValue);
+  return callWithKernel(entry, [&](Context &, Kernel &) {
+    // What stands for the kernel in all calls.
+    *handle = reinterpret_cast<cudaKernel_t>(const_cast<void *>(entry));
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaFuncGetParamInfo(const void *function, size_t index, size_t *offset,
+                                            size_t *size) {
+  if (!offset)
+    return recordError(cudaErrorInvalidValue);
+  return callWithKernel(function, [&](Context &, Kernel &kernel) {
+    if (index >= kernel.params.size())
+      return cudaErrorInvalidValue;
+    *offset = kernel.params[index].offset;
+    if (size)
+      *size = kernel.params[index].size;
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaSetDoubleForDevice(double *d) {
+  return recordError(d ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+extern "C" cudaError_t cudaSetDoubleForHost(double *d) {
+  return recordError(d ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+extern "C" cudaError_t cudaFuncSetCacheConfig(const void *function, cudaFuncCache config) {
+  if (config < cudaFuncCachePreferNone || config > cudaFuncCachePreferEqual)
+    return recordError(cudaErrorInvalidValue);
   // A preference between cache and shared memory; here they are separate memories.
   return callWithKernel(function, [](Context &, Kernel &) { return cudaSuccess; });
 }
 
-extern "C" cudaError_t cudaFuncSetSharedMemConfig(const void *function, cudaSharedMemConfig) {
+extern "C" cudaError_t cudaFuncSetSharedMemConfig(const void *function,
+                                                  cudaSharedMemConfig config) {
+  if (config < cudaSharedMemBankSizeDefault || config > cudaSharedMemBankSizeEightByte)
+    return recordError(cudaErrorInvalidValue);
   return callWithKernel(function, [](Context &, Kernel &) { return cudaSuccess; });
 }
 

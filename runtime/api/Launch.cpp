@@ -75,6 +75,14 @@ extern "C" cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, con
   });
 }
 
+extern "C" cudaError_t cudaLaunchCooperativeKernelMultiDevice(cudaLaunchParams *launches,
+                                                              unsigned count, unsigned flags) {
+  constexpr unsigned known =
+      cudaCooperativeLaunchMultiDeviceNoPreSync | cudaCooperativeLaunchMultiDeviceNoPostSync;
+  return recordError(launches && count && !(flags & ~known) ? cudaErrorNotSupported
+                                                            : cudaErrorInvalidValue);
+}
+
 extern "C" cudaError_t cudaLaunchHostFunc(cudaStream_t handle, cudaHostFn_t function,
                                           void *userData) {
   return callWithContext([&](Context &context) {
