@@ -45,8 +45,6 @@ extern cudaError_t cudaDeviceGetPCIBusId(char *pciBusId, int len, int device);
 extern cudaError_t cudaGetDeviceCount(int *count);
 extern cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int device);
 extern cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int device);
-extern cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attr, int srcDevice,
-                                             int dstDevice);
 extern cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *prop);
 extern cudaError_t cudaInitDevice(int device, unsigned int deviceFlags, unsigned int flags);
 extern cudaError_t cudaSetDevice(int device);
@@ -54,9 +52,6 @@ extern cudaError_t cudaGetDevice(int *device);
 extern cudaError_t cudaSetValidDevices(int *devices, int len);
 extern cudaError_t cudaSetDeviceFlags(unsigned int flags);
 extern cudaError_t cudaGetDeviceFlags(unsigned int *flags);
-extern cudaError_t cudaDeviceCanAccessPeer(int *canAccessPeer, int device, int peerDevice);
-extern cudaError_t cudaDeviceEnablePeerAccess(int peerDevice, unsigned int flags);
-extern cudaError_t cudaDeviceDisablePeerAccess(int peerDevice);
 extern cudaError_t cudaDriverGetVersion(int *driverVersion);
 extern cudaError_t cudaRuntimeGetVersion(int *runtimeVersion);
 extern cudaError_t cudaCtxResetPersistingL2Cache(void);
@@ -148,10 +143,6 @@ extern cudaError_t cudaMemAdvise(const void *devPtr, size_t count, enum cudaMemo
 extern cudaError_t cudaMemcpy(void *dst, const void *src, size_t count, enum cudaMemcpyKind kind);
 extern cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t count,
                                    enum cudaMemcpyKind kind, cudaStream_t stream VX_DEFAULT(0));
-extern cudaError_t cudaMemcpyPeer(void *dst, int dstDevice, const void *src, int srcDevice,
-                                  size_t count);
-extern cudaError_t cudaMemcpyPeerAsync(void *dst, int dstDevice, const void *src, int srcDevice,
-                                       size_t count, cudaStream_t stream VX_DEFAULT(0));
 extern cudaError_t cudaMemcpy2D(void *dst, size_t dpitch, const void *src, size_t spitch,
                                 size_t width, size_t height, enum cudaMemcpyKind kind);
 extern cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t spitch,
@@ -213,6 +204,8 @@ extern cudaError_t __cudaPopCallConfiguration(dim3 *gridDim, dim3 *blockDim, siz
 #if defined(__cplusplus)
 } // extern "C"
 #endif
+
+#include "__vx_rt_devices.h"
 
 /* The constructors of the small structures (driver_functions.h). */
 static inline struct cudaPitchedPtr make_cudaPitchedPtr(void *ptr, size_t pitch, size_t xsize,

@@ -23,6 +23,7 @@
 #define cudaHostRegisterReadOnly 0x08
 
 #define cudaPeerAccessDefault 0x00
+#define cudaInitDeviceFlagsAreValid 0x01
 
 #define cudaStreamDefault 0x00
 #define cudaStreamNonBlocking 0x01

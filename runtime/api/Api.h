@@ -8,7 +8,7 @@
 
 #define __CUDA_API_NO_OVERLOADS__ // the functions are defined here, not called
 #include "cuda_runtime_api.h"
-#include "runtime/core/Context.h"
+#include "runtime/core/Runtime.h"
 #include <cstdint>
 #include <memory>
 
@@ -17,17 +17,36 @@ namespace vx::rt {
 /// Keeps ERROR for cudaGetLastError and returns it.
 cudaError_t recordError(cudaError_t error);
 
-/// Runs BODY(context) unless the context is broken, and records what it returns. Every API function
-/// that needs the device goes through here.
-template <typename Body> cudaError_t callWithContext(Body &&body) {
-  if (Scheduler::inHostFunction())
-    return recordError(cudaErrorNotPermitted);
-  ContextUse context = Runtime::get().context();
+/// Runs BODY(context) unless there is no context or it is broken, and records what it returns.
+template <typename Body> cudaError_t callWith(const ContextUse &context, Body &&body) {
   if (!context)
     return recordError(cudaErrorInitializationError);
   if (cudaError_t sticky = context->stickyError(); sticky != cudaSuccess)
     return recordError(sticky);
   return recordError(body(*context));
+}
+
+/// callWith() the calling thread's current context. Every API function that needs the device goes
+/// through here.
+template <typename Body> cudaError_t callWithContext(Body &&body) {
+  if (Scheduler::inHostFunction())
+    return recordError(cudaErrorNotPermitted);
+  return callWith(Runtime::get().context(), body);
+}
+
+/// callWith() a context of device NUMBER: the current one if it is that device's, else the primary
+/// one.
+template <typename Body> cudaError_t callWithDevice(int number, Body &&body) {
+  if (Scheduler::inHostFunction())
+    return recordError(cudaErrorNotPermitted);
+  unsigned count = Runtime::get().deviceCount();
+  if (count == 0)
+    return recordError(cudaErrorInitializationError);
+  if (number < 0 || unsigned(number) >= count)
+    return recordError(cudaErrorInvalidDevice);
+  bool isCurrent = Runtime::get().currentDevice() == unsigned(number);
+  return callWith(isCurrent ? Runtime::get().context() : Runtime::get().primary(unsigned(number)),
+                  body);
 }
 
 /// Waits for what WAIT waits for; an error of the work itself is the result.
@@ -36,8 +55,26 @@ template <typename Wait> cudaError_t synchronize(Context &context, Wait &&wait) 
   return context.stickyError();
 }
 
-/// The stream behind a handle; null when it is none.
+/// The stream of CONTEXT behind a handle; null when it has none.
 std::shared_ptr<Stream> lookUpStream(Context &context, cudaStream_t handle);
+
+/// A stream with its context.
+struct StreamUse {
+  std::shared_ptr<Stream> stream; ///< null: the handle is none
+  Context *context = nullptr;
+  ContextUse owner; ///< of another context than the current one
+};
+/// The same for a stream of any context; the implicit ones are CURRENT's.
+StreamUse findStream(Context &current, cudaStream_t handle);
+
+/// An event with its context.
+struct EventUse {
+  std::shared_ptr<EventRecord> event; ///< null: the handle is none
+  Context *context = nullptr;
+  ContextUse owner; ///< of another context than the current one
+};
+/// The event of any context behind a handle.
+EventUse findEvent(Context &current, cudaEvent_t handle);
 
 /// Runs an operation of the device in STREAM and waits; its result.
 cudaError_t runInStream(Context &context, const std::shared_ptr<Stream> &stream,

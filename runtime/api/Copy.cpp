@@ -28,26 +28,42 @@ bool isHostMapped(uint64_t address) {
   return mincore(pointerTo(address & ~(page - 1)), page, &resident) == 0;
 }
 
-bool isHostRegion(Context &context, uint64_t address, uint64_t size) {
-  std::optional<HostRegion> region = context.hostMemory().find(pointerTo(address));
+bool isHostRegion(uint64_t address, uint64_t size) {
+  std::optional<HostRegion> region = HostMemory::get().find(pointerTo(address));
   return region && AddressRange{region->base, region->size}.contains(address, size);
 }
 
-cudaError_t resolveHostSide(Context &context, CopySide &side, const CopyExtent &extent) {
+/// The context that has device memory at ADDRESS: CONTEXT, another one (kept in USES), or none.
+Context *ownerOf(Context &context, uint64_t address, ContextUses &uses) {
+  if (context.findDeviceRange(address))
+    return &context;
+  if (HostMemory::get().find(pointerTo(address)))
+    return nullptr;
+  ContextUse owner = Runtime::get().findOwner(
+      [&](Context &other) { return other.findDeviceRange(address).has_value(); });
+  if (!owner)
+    return nullptr;
+  uses.push_back(std::make_shared<ContextUse>(std::move(owner)));
+  return &**uses.back();
+}
+
+cudaError_t resolveHostSide(Context &context, CopySide &side, const CopyExtent &extent,
+                            ContextUses &uses) {
   std::optional<uint64_t> size = footprint(side, extent);
   if (!size || side.address == 0)
     return cudaErrorInvalidValue;
   side.space = PointerSpace::Host;
-  if (context.hostMemory().find(pointerTo(side.address)))
-    return isHostRegion(context, side.address, *size) ? cudaSuccess : cudaErrorInvalidValue;
-  if (context.findDeviceRange(side.address) && !isHostMapped(side.address))
+  if (HostMemory::get().find(pointerTo(side.address)))
+    return isHostRegion(side.address, *size) ? cudaSuccess : cudaErrorInvalidValue;
+  if (ownerOf(context, side.address, uses) && !isHostMapped(side.address))
     return cudaErrorInvalidValue; // a device pointer in the place of a host pointer
   return cudaSuccess;
 }
 
-cudaError_t resolveEitherSide(Context &context, CopySide &side, const CopyExtent &extent) {
-  return context.findDeviceRange(side.address) ? resolveDeviceSide(context, side, extent)
-                                               : resolveHostSide(context, side, extent);
+cudaError_t resolveEitherSide(Context &context, CopySide &side, const CopyExtent &extent,
+                              ContextUses &uses) {
+  return ownerOf(context, side.address, uses) ? resolveDeviceSide(context, side, extent, uses)
+                                              : resolveHostSide(context, side, extent, uses);
 }
 
 /// Calls ROW(destination address, source address, bytes) for every row, or once for all of them
@@ -67,26 +83,46 @@ template <typename Row> cudaError_t forEachRow(const Copy &copy, Row &&row) {
   return cudaSuccess;
 }
 
-cudaError_t copyRow(Context &context, PointerSpace toSpace, uint64_t to, PointerSpace fromSpace,
-                    uint64_t from, uint64_t size, std::vector<uint8_t> &buffer) {
+cudaError_t copyRow(const Copy &copy, uint64_t to, uint64_t from, uint64_t size,
+                    std::vector<uint8_t> &buffer) {
+  const CopySide &d = copy.destination, &s = copy.source;
   uint8_t *hostTo = static_cast<uint8_t *>(pointerTo(to));
   const uint8_t *hostFrom = static_cast<const uint8_t *>(pointerTo(from));
-  if (toSpace == PointerSpace::Host && fromSpace == PointerSpace::Host) {
+  if (d.space == PointerSpace::Host && s.space == PointerSpace::Host) {
     std::memmove(hostTo, hostFrom, size);
     return cudaSuccess;
   }
-  if (toSpace == PointerSpace::Host)
-    return context.read(from, {hostTo, size});
-  if (fromSpace == PointerSpace::Host)
-    return context.write(to, {hostFrom, size});
+  if (d.space == PointerSpace::Host)
+    return s.context->readAlone(from, {hostTo, size});
+  if (s.space == PointerSpace::Host)
+    return d.context->writeAlone(to, {hostFrom, size});
   buffer.resize(size);
-  if (cudaError_t e = context.read(from, buffer); e != cudaSuccess)
+  if (cudaError_t e = s.context->readAlone(from, buffer); e != cudaSuccess)
     return e;
-  return context.write(to, buffer);
+  return d.context->writeAlone(to, buffer);
 }
 
-bool isPinned(Context &context, const CopySide &side) {
-  return context.hostMemory().find(pointerTo(side.address)).has_value();
+/// A row between devices goes through a buffer of at most this size, unless source and destination
+/// may overlap.
+constexpr uint64_t kPieceBytes = 4 << 20;
+
+cudaError_t copyRowInPieces(const Copy &copy, uint64_t to, uint64_t from, uint64_t size,
+                            std::vector<uint8_t> &buffer) {
+  for (uint64_t done = 0; done < size; done += kPieceBytes) {
+    uint64_t piece = std::min(kPieceBytes, size - done);
+    if (cudaError_t e = copyRow(copy, to + done, from + done, piece, buffer); e != cudaSuccess)
+      return e;
+  }
+  return cudaSuccess;
+}
+
+bool isPinned(const CopySide &side) {
+  return HostMemory::get().find(pointerTo(side.address)).has_value();
+}
+
+/// Whether SIDE is memory of another device than CONTEXT's.
+bool isForeign(const Context &context, const CopySide &side) {
+  return side.space == PointerSpace::Device && side.context != &context;
 }
 
 /// The source's rows, packed; the copy then reads from there.
@@ -106,23 +142,26 @@ std::shared_ptr<std::vector<uint8_t>> stageSource(Copy &copy) {
 
 } // namespace
 
-cudaError_t resolveDeviceSide(Context &context, CopySide &side, const CopyExtent &extent) {
+cudaError_t resolveDeviceSide(Context &context, CopySide &side, const CopyExtent &extent,
+                              ContextUses &uses) {
   std::optional<uint64_t> size = footprint(side, extent);
   if (!size)
     return cudaErrorInvalidValue;
-  if (context.isDeviceRange(side.address, *size)) {
+  Context *owner = side.context ? side.context : ownerOf(context, side.address, uses);
+  if (owner && owner->isDeviceRange(side.address, *size)) {
     side.space = PointerSpace::Device;
+    side.context = owner;
     return cudaSuccess;
   }
   // Managed and page-locked memory has one address for both; its bytes are the host's.
-  if (!isHostRegion(context, side.address, *size))
+  if (!isHostRegion(side.address, *size))
     return cudaErrorInvalidValue;
   side.space = PointerSpace::Host;
   return cudaSuccess;
 }
 
 cudaError_t resolveCopy(Context &context, Copy &copy, cudaMemcpyKind kind) {
-  using Resolver = cudaError_t (*)(Context &, CopySide &, const CopyExtent &);
+  using Resolver = cudaError_t (*)(Context &, CopySide &, const CopyExtent &, ContextUses &);
   Resolver destination, source;
   switch (kind) {
   case cudaMemcpyHostToHost:
@@ -147,64 +186,101 @@ cudaError_t resolveCopy(Context &context, Copy &copy, cudaMemcpyKind kind) {
   }
   if (copy.extent.empty())
     return cudaSuccess;
-  if (cudaError_t e = destination(context, copy.destination, copy.extent); e != cudaSuccess)
-    return e;
-  return source(context, copy.source, copy.extent);
+  cudaError_t e = destination(context, copy.destination, copy.extent, copy.uses);
+  return e == cudaSuccess ? source(context, copy.source, copy.extent, copy.uses) : e;
 }
 
 cudaError_t performCopy(Context &context, const Copy &copy) {
-  std::vector<uint8_t> buffer; // for copies within the device
-  return forEachRow(copy, [&](uint64_t to, uint64_t from, uint64_t size) {
-    return copyRow(context, copy.destination.space, to, copy.source.space, from, size, buffer);
-  });
+  std::vector<uint8_t> buffer; // for copies between devices and within one
+  bool isCross = isForeign(context, copy.destination) || isForeign(context, copy.source);
+  auto run = [&] {
+    return forEachRow(copy, [&](uint64_t to, uint64_t from, uint64_t size) {
+      return isCross ? copyRowInPieces(copy, to, from, size, buffer)
+                     : copyRow(copy, to, from, size, buffer);
+    });
+  };
+  if (!isCross)
+    return run();
+  cudaError_t result = cudaSuccess;
+  context.scheduler().withoutDevice([&] { result = run(); });
+  return result;
 }
 
 cudaError_t performFill(Context &context, const CopySide &side, const CopyExtent &extent,
                         uint8_t value) {
-  return forEachRow({side, side, extent}, [&](uint64_t to, uint64_t, uint64_t size) {
-    if (side.space == PointerSpace::Device)
-      return context.fill(to, value, size);
-    std::memset(pointerTo(to), value, size);
-    return cudaSuccess;
-  });
+  auto run = [&] {
+    return forEachRow({side, side, extent, {}}, [&](uint64_t to, uint64_t, uint64_t size) {
+      if (side.space == PointerSpace::Device)
+        return side.context->fillAlone(to, value, size);
+      std::memset(pointerTo(to), value, size);
+      return cudaSuccess;
+    });
+  };
+  if (!isForeign(context, side))
+    return run();
+  cudaError_t result = cudaSuccess;
+  context.scheduler().withoutDevice([&] { result = run(); });
+  return result;
 }
 
-cudaError_t submitCopy(Context &context, Copy copy, cudaMemcpyKind kind, cudaStream_t handle,
+/// A copy that is not asynchronous comes after what the other device's default stream has.
+static void waitForDefaultStream(Context &context, const CopySide &side) {
+  if (isForeign(context, side))
+    side.context->scheduler().runAndWait(side.context->scheduler().legacyStream(), [] {});
+}
+
+cudaError_t submitCopy(Context &current, Copy copy, cudaMemcpyKind kind, cudaStream_t handle,
                        bool async, Module *module) {
-  std::shared_ptr<Stream> stream = lookUpStream(context, handle);
-  if (!stream)
+  StreamUse use = findStream(current, handle);
+  if (!use.stream)
     return cudaErrorInvalidResourceHandle;
-  if (cudaError_t e = resolveCopy(context, copy, kind); e != cudaSuccess || copy.extent.empty())
+  if (cudaError_t e = resolveCopy(current, copy, kind); e != cudaSuccess || copy.extent.empty())
     return e;
-  bool toPageable =
-      copy.destination.space == PointerSpace::Host && !isPinned(context, copy.destination);
+  Context &context = *use.context;
+  if (use.owner) // the stream belongs to another context, so that this one is a foreign one
+    copy.uses.push_back(std::make_shared<ContextUse>(Runtime::get().find(current)));
+  bool toPageable = copy.destination.space == PointerSpace::Host && !isPinned(copy.destination);
   std::shared_ptr<std::vector<uint8_t>> staged;
-  if (async && !toPageable && copy.source.space == PointerSpace::Host &&
-      !isPinned(context, copy.source))
+  if (async && !toPageable && copy.source.space == PointerSpace::Host && !isPinned(copy.source))
     staged = stageSource(copy);
-  auto run = [&context, copy, module, staged] {
-    if (module)
-      if (cudaError_t e = context.useModule(*module); e != cudaSuccess)
-        return e;
-    return performCopy(context, copy);
+  auto run = [&context, &current, copy, module, staged] {
+    if (!module)
+      return performCopy(context, copy);
+    cudaError_t e = cudaSuccess;
+    auto prepare = [&] {
+      e = current.scheduler().withDevice([&] { return current.useModule(*module); });
+    };
+    if (&current == &context)
+      prepare();
+    else
+      context.scheduler().withoutDevice(prepare);
+    return e == cudaSuccess ? performCopy(context, copy) : e;
   };
   if (async && !toPageable) {
-    enqueueInStream(context, stream, run);
+    enqueueInStream(context, use.stream, run);
     return cudaSuccess;
   }
-  return runInStream(context, stream, run);
+  if (!async) {
+    waitForDefaultStream(context, copy.destination);
+    waitForDefaultStream(context, copy.source);
+  }
+  return runInStream(context, use.stream, run);
 }
 
-cudaError_t submitFill(Context &context, CopySide side, const CopyExtent &extent, int value,
+cudaError_t submitFill(Context &current, CopySide side, const CopyExtent &extent, int value,
                        cudaStream_t handle) {
-  std::shared_ptr<Stream> stream = lookUpStream(context, handle);
-  if (!stream)
+  StreamUse use = findStream(current, handle);
+  if (!use.stream)
     return cudaErrorInvalidResourceHandle;
   if (extent.empty())
     return cudaSuccess;
-  if (cudaError_t e = resolveDeviceSide(context, side, extent); e != cudaSuccess)
+  ContextUses uses;
+  if (cudaError_t e = resolveDeviceSide(current, side, extent, uses); e != cudaSuccess)
     return e;
-  enqueueInStream(context, stream, [&context, side, extent, value] {
+  Context &context = *use.context;
+  if (use.owner)
+    uses.push_back(std::make_shared<ContextUse>(Runtime::get().find(current)));
+  enqueueInStream(context, use.stream, [&context, side, extent, value, uses] {
     return performFill(context, side, extent, uint8_t(value));
   });
   return cudaSuccess;

@@ -21,26 +21,42 @@ struct CopySide {
   uint64_t address = 0;
   uint64_t pitch = 0, slicePitch = 0;
   PointerSpace space = PointerSpace::Host;
+  /// PointerSpace::Device: whose memory it is. If it is set before a copy is resolved, the side
+  /// must be that context's memory; else the current context is asked first, then the others.
+  Context *context = nullptr;
 };
+
+/// Keeps other contexts than the current one for as long as a copy uses them.
+using ContextUses = std::vector<std::shared_ptr<ContextUse>>;
 
 struct Copy {
   CopySide destination, source;
   CopyExtent extent;
+  ContextUses uses;
 };
+
+/// The part of a pitched box that begins at POSITION.
+inline CopySide boxSide(const cudaPitchedPtr &box, const cudaPos &position) {
+  uint64_t slice = box.pitch * box.ysize;
+  return {addressOf(box.ptr) + position.x + position.y * box.pitch + position.z * slice, box.pitch,
+          slice};
+}
 
 /// Decides which side is where, by KIND and by what the pointers point to, and checks that each
 /// side has the memory that the copy touches.
 cudaError_t resolveCopy(Context &context, Copy &copy, cudaMemcpyKind kind);
-/// The same for memory that must be the device's (or managed).
-cudaError_t resolveDeviceSide(Context &context, CopySide &side, const CopyExtent &extent);
+/// The same for memory that must be a device's (or managed).
+cudaError_t resolveDeviceSide(Context &context, CopySide &side, const CopyExtent &extent,
+                              ContextUses &uses);
 
-/// In an operation: does it.
+/// In an operation of CONTEXT: does it.
 cudaError_t performCopy(Context &context, const Copy &copy);
 cudaError_t performFill(Context &context, const CopySide &side, const CopyExtent &extent,
                         uint8_t value);
 
-/// Resolves and runs a copy; asynchronous ones return as early as CUDA lets them: a source in
-/// pageable memory has been read, and a destination in pageable memory has been written.
+/// Resolves and runs a copy, in a stream of any context; asynchronous ones return as early as CUDA
+/// lets them: a source in pageable memory has been read, and a destination in pageable memory has
+/// been written.
 cudaError_t submitCopy(Context &context, Copy copy, cudaMemcpyKind kind, cudaStream_t stream,
                        bool async, Module *module = nullptr);
 cudaError_t submitFill(Context &context, CopySide side, const CopyExtent &extent, int value,

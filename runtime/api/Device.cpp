@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The device: choosing it, its limits and flags. There is one, number 0.
+// The devices: choosing one, its limits and flags.
 
 #include "runtime/api/Api.h"
 #include <atomic>
@@ -10,46 +10,74 @@
 using namespace vx::rt;
 
 static constexpr int kVersion = CUDART_VERSION;
-static constexpr const char kBusId[] = "0000:00:00.0";
 
-static std::atomic<unsigned> deviceFlags{cudaDeviceScheduleAuto | cudaDeviceMapHost};
+static std::atomic<unsigned> &flagsOf(unsigned device) {
+  struct Flags {
+    std::atomic<unsigned> value{cudaDeviceScheduleAuto | cudaDeviceMapHost};
+  };
+  static Flags flags[Runtime::kMaxDevices];
+  return flags[device].value;
+}
+
+static bool areDeviceFlags(unsigned flags) {
+  unsigned schedule = flags & cudaDeviceScheduleMask;
+  bool one = schedule == cudaDeviceScheduleAuto || schedule == cudaDeviceScheduleSpin ||
+             schedule == cudaDeviceScheduleYield || schedule == cudaDeviceScheduleBlockingSync;
+  return one && !(flags & ~unsigned(cudaDeviceMask));
+}
 
 extern "C" cudaError_t cudaGetDeviceCount(int *count) {
   if (!count)
     return recordError(cudaErrorInvalidValue);
-  if (!Runtime::get().context())
+  if (!Runtime::get().context()) // a wrong configuration is said here, where programs look first
     return recordError(cudaErrorInitializationError);
-  *count = 1;
+  *count = int(Runtime::get().deviceCount());
   return cudaSuccess;
 }
 
 extern "C" cudaError_t cudaGetDevice(int *device) {
   if (!device)
     return recordError(cudaErrorInvalidValue);
-  *device = 0;
+  *device = int(Runtime::get().currentDevice());
   return cudaSuccess;
 }
 
+static bool isDevice(int number) {
+  return number >= 0 && unsigned(number) < Runtime::get().deviceCount();
+}
+
 extern "C" cudaError_t cudaSetDevice(int device) {
-  if (device != 0)
-    return recordError(cudaErrorInvalidDevice);
+  if (!isDevice(device))
+    return recordError(Runtime::get().deviceCount() ? cudaErrorInvalidDevice
+                                                    : cudaErrorInitializationError);
+  Runtime::get().setCurrentDevice(unsigned(device));
   return callWithContext([](Context &) { return cudaSuccess; });
 }
 
-extern "C" cudaError_t cudaInitDevice(int device, unsigned flags, unsigned) {
-  return flags & ~unsigned(cudaDeviceMask) ? recordError(cudaErrorInvalidValue)
-                                           : cudaSetDevice(device);
+/// Makes the device's context, but not the current one.
+extern "C" cudaError_t cudaInitDevice(int device, unsigned deviceFlags, unsigned flags) {
+  bool flagsCount = flags & cudaInitDeviceFlagsAreValid;
+  if ((flags & ~unsigned(cudaInitDeviceFlagsAreValid)) ||
+      (flagsCount && !areDeviceFlags(deviceFlags)))
+    return recordError(cudaErrorInvalidValue);
+  return callWithDevice(device, [&](Context &context) {
+    if (flagsCount)
+      flagsOf(context.identity().number) = deviceFlags | cudaDeviceMapHost;
+    return cudaSuccess;
+  });
 }
 
 extern "C" cudaError_t cudaSetValidDevices(int *devices, int count) {
   if (count < 0 || (count > 0 && !devices))
     return recordError(cudaErrorInvalidValue);
   for (int i = 0; i < count; ++i)
-    if (devices[i] != 0)
+    if (!isDevice(devices[i]))
       return recordError(cudaErrorInvalidDevice);
+  Runtime::get().setDefaultDevice(count ? unsigned(devices[0]) : 0); // all can be opened
   return cudaSuccess;
 }
 
+/// All devices are alike, so that none suits better than the first.
 extern "C" cudaError_t cudaChooseDevice(int *device, const cudaDeviceProp *properties) {
   if (!device || !properties)
     return recordError(cudaErrorInvalidValue);
@@ -58,19 +86,16 @@ extern "C" cudaError_t cudaChooseDevice(int *device, const cudaDeviceProp *prope
 }
 
 extern "C" cudaError_t cudaSetDeviceFlags(unsigned flags) {
-  unsigned schedule = flags & cudaDeviceScheduleMask;
-  bool one = schedule == cudaDeviceScheduleAuto || schedule == cudaDeviceScheduleSpin ||
-             schedule == cudaDeviceScheduleYield || schedule == cudaDeviceScheduleBlockingSync;
-  if ((flags & ~unsigned(cudaDeviceMask)) || !one)
+  if (!areDeviceFlags(flags))
     return recordError(cudaErrorInvalidValue);
-  deviceFlags = flags | cudaDeviceMapHost;
+  flagsOf(Runtime::get().currentDevice()) = flags | cudaDeviceMapHost;
   return cudaSuccess;
 }
 
 extern "C" cudaError_t cudaGetDeviceFlags(unsigned *flags) {
   if (!flags)
     return recordError(cudaErrorInvalidValue);
-  *flags = deviceFlags;
+  *flags = flagsOf(Runtime::get().currentDevice());
   return cudaSuccess;
 }
 
@@ -83,7 +108,7 @@ extern "C" cudaError_t cudaDeviceSynchronize() {
 extern "C" cudaError_t cudaDeviceReset() {
   if (Scheduler::inHostFunction())
     return recordError(cudaErrorNotPermitted);
-  Runtime::get().reset();
+  Runtime::get().reset(Runtime::get().currentDevice());
   (void)cudaGetLastError(); // a sticky error ends with its context
   return cudaSuccess;
 }
@@ -186,40 +211,21 @@ extern "C" cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *busId) {
   unsigned domain = 0, bus = 0, slot = 0, function = 0;
   bool whole = std::sscanf(busId, "%x:%x:%x.%x", &domain, &bus, &slot, &function) == 4 ||
                (domain = 0, std::sscanf(busId, "%x:%x.%x", &bus, &slot, &function) == 3);
-  if (!whole || domain || bus || slot || function)
+  if (!whole || domain || bus || function || !isDevice(int(slot)))
     return recordError(cudaErrorInvalidDevice);
-  *device = 0;
+  *device = int(slot);
   return cudaSuccess;
 }
 
 extern "C" cudaError_t cudaDeviceGetPCIBusId(char *busId, int size, int device) {
-  if (device != 0)
+  if (!isDevice(device))
     return recordError(cudaErrorInvalidDevice);
-  if (!busId || size < int(sizeof kBusId))
+  char text[16];
+  int length = std::snprintf(text, sizeof text, "0000:00:%02x.0", unsigned(device));
+  if (!busId || size <= length)
     return recordError(cudaErrorInvalidValue);
-  std::memcpy(busId, kBusId, sizeof kBusId);
+  std::memcpy(busId, text, size_t(length) + 1);
   return cudaSuccess;
-}
-
-extern "C" cudaError_t cudaDeviceCanAccessPeer(int *canAccess, int device, int peer) {
-  if (!canAccess)
-    return recordError(cudaErrorInvalidValue);
-  if (device != 0 || peer != 0)
-    return recordError(cudaErrorInvalidDevice);
-  *canAccess = 0; // a device is not its own peer
-  return cudaSuccess;
-}
-
-extern "C" cudaError_t cudaDeviceEnablePeerAccess(int, unsigned) {
-  return recordError(cudaErrorInvalidDevice);
-}
-
-extern "C" cudaError_t cudaDeviceDisablePeerAccess(int) {
-  return recordError(cudaErrorInvalidDevice);
-}
-
-extern "C" cudaError_t cudaDeviceGetP2PAttribute(int *value, cudaDeviceP2PAttr, int, int) {
-  return recordError(value ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
 }
 
 extern "C" cudaError_t cudaDriverGetVersion(int *version) {

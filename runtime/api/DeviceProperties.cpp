@@ -3,6 +3,7 @@
 // What the device is: cudaDeviceProp, and the attributes, which are read from it.
 
 #include "runtime/api/Api.h"
+#include <cstdio>
 #include <cstring>
 #include <optional>
 
@@ -12,7 +13,10 @@ static cudaDeviceProp propertiesOf(Context &context) {
   const DeviceShape &shape = context.shape();
   cudaDeviceProp p{};
   std::strncpy(p.name, context.deviceName().c_str(), sizeof p.name - 1);
-  std::memcpy(p.uuid.bytes, "vortex-vx-sim-00", sizeof p.uuid.bytes);
+  char uuid[sizeof p.uuid.bytes + 1];
+  std::snprintf(uuid, sizeof uuid, "vortex-vx-sim-%02u", context.identity().number);
+  std::memcpy(p.uuid.bytes, uuid, sizeof p.uuid.bytes);
+  p.pciDeviceID = int(context.identity().number);
   p.totalGlobalMem = context.totalMemory();
   p.sharedMemPerBlock = kMaxSharedBytes;
   p.sharedMemPerBlockOptin = kMaxSharedBytesOptIn;
@@ -32,8 +36,8 @@ static cudaDeviceProp propertiesOf(Context &context) {
   p.multiProcessorCount = int(shape.numCores);
   p.integrated = 1;
   p.unifiedAddressing = p.hostRegisterSupported = 1;
-  p.canMapHostMemory = p.managedMemory = context.sharesAddresses();
-  p.canUseHostPointerForRegisteredMem = context.sharesAddresses();
+  p.canMapHostMemory = p.managedMemory = 1;
+  p.canUseHostPointerForRegisteredMem = context.pointerBits() == 64;
   p.concurrentManagedAccess = p.hostNativeAtomicSupported = context.sharesMemory();
   p.computeMode = cudaComputeModeDefault;
   p.concurrentKernels = 0;
@@ -57,9 +61,7 @@ static cudaDeviceProp propertiesOf(Context &context) {
 extern "C" cudaError_t cudaGetDeviceProperties(cudaDeviceProp *properties, int device) {
   if (!properties)
     return recordError(cudaErrorInvalidValue);
-  if (device != 0)
-    return recordError(cudaErrorInvalidDevice);
-  return callWithContext([&](Context &context) {
+  return callWithDevice(device, [&](Context &context) {
     *properties = propertiesOf(context);
     return cudaSuccess;
   });
@@ -267,9 +269,7 @@ static bool isTextureLimit(cudaDeviceAttr attribute) {
 extern "C" cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device) {
   if (!value)
     return recordError(cudaErrorInvalidValue);
-  if (device != 0)
-    return recordError(cudaErrorInvalidDevice);
-  return callWithContext([&](Context &context) {
+  return callWithDevice(device, [&](Context &context) {
     cudaDeviceProp properties = propertiesOf(context);
     if (const int *field = fieldOf(properties, attribute))
       *value = *field;

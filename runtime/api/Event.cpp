@@ -10,10 +10,22 @@
 
 using namespace vx::rt;
 
+EventUse vx::rt::findEvent(Context &current, cudaEvent_t handle) {
+  std::shared_ptr<EventRecord> event = current.handles().events.find(handle);
+  if (event)
+    return {event, &current, {}};
+  ContextUse owner = Runtime::get().findOwner([&](Context &context) {
+    event = context.handles().events.find(handle);
+    return event != nullptr;
+  });
+  Context *context = owner ? &*owner : nullptr;
+  return {event, context, std::move(owner)};
+}
+
 template <typename Body> static cudaError_t callWithEvent(cudaEvent_t handle, Body &&body) {
-  return callWithContext([&](Context &context) {
-    std::shared_ptr<EventRecord> event = context.handles().events.find(handle);
-    return event ? body(context, *event) : cudaErrorInvalidResourceHandle;
+  return callWithContext([&](Context &current) {
+    EventUse use = findEvent(current, handle);
+    return use.event ? body(*use.context, *use.event) : cudaErrorInvalidResourceHandle;
   });
 }
 
@@ -35,7 +47,7 @@ extern "C" cudaError_t cudaEventCreate(cudaEvent_t *handle) {
 }
 
 extern "C" cudaError_t cudaEventDestroy(cudaEvent_t handle) {
-  return callWithContext([&](Context &context) {
+  return callWithEvent(handle, [&](Context &context, EventRecord &) {
     return context.handles().events.remove(handle) ? cudaSuccess : cudaErrorInvalidResourceHandle;
   });
 }
@@ -54,13 +66,15 @@ void vx::rt::recordEvent(Context &context, EventRecord &event,
 
 extern "C" cudaError_t cudaEventRecordWithFlags(cudaEvent_t handle, cudaStream_t streamHandle,
                                                 unsigned flags) {
-  return callWithEvent(handle, [&](Context &context, EventRecord &event) {
-    std::shared_ptr<Stream> stream = lookUpStream(context, streamHandle);
-    if (!stream)
+  return callWithContext([&](Context &current) {
+    EventUse use = findEvent(current, handle);
+    StreamUse streamUse = findStream(current, streamHandle);
+    if (!use.event || !streamUse.stream || use.context != streamUse.context)
       return cudaErrorInvalidResourceHandle;
+    Context &context = *use.context;
     if (flags != cudaEventRecordDefault)
       return cudaErrorInvalidValue;
-    recordEvent(context, event, stream);
+    recordEvent(context, *use.event, streamUse.stream);
     return cudaSuccess;
   });
 }
@@ -94,15 +108,15 @@ static bool usesHostClock() {
 
 extern "C" cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t startHandle,
                                             cudaEvent_t endHandle) {
-  return callWithContext([&](Context &context) {
+  return callWithContext([&](Context &current) {
     if (!milliseconds)
       return cudaErrorInvalidValue;
-    std::shared_ptr<EventRecord> startEvent = context.handles().events.find(startHandle);
-    std::shared_ptr<EventRecord> endEvent = context.handles().events.find(endHandle);
-    if (!startEvent || !endEvent ||
-        ((startEvent->flags | endEvent->flags) & cudaEventDisableTiming))
+    EventUse first = findEvent(current, startHandle), second = findEvent(current, endHandle);
+    if (!first.event || !second.event || first.context != second.context ||
+        ((first.event->flags | second.event->flags) & cudaEventDisableTiming))
       return cudaErrorInvalidResourceHandle;
-    std::shared_ptr<EventTicket> start = startEvent->ticket(), end = endEvent->ticket();
+    Context &context = *first.context;
+    std::shared_ptr<EventTicket> start = first.event->ticket(), end = second.event->ticket();
     if (!start || !end)
       return cudaErrorInvalidResourceHandle;
     if (!context.scheduler().isDone(*start) || !context.scheduler().isDone(*end))

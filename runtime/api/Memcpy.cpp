@@ -31,21 +31,6 @@ extern "C" cudaError_t cudaMemcpyAsync(void *destination, const void *source, si
   return copyLinear(destination, source, size, kind, stream, true);
 }
 
-extern "C" cudaError_t cudaMemcpyPeer(void *destination, int destinationDevice, const void *source,
-                                      int sourceDevice, size_t size) {
-  if (destinationDevice != 0 || sourceDevice != 0)
-    return recordError(cudaErrorInvalidDevice);
-  return copyLinear(destination, source, size, cudaMemcpyDeviceToDevice, nullptr, false);
-}
-
-extern "C" cudaError_t cudaMemcpyPeerAsync(void *destination, int destinationDevice,
-                                           const void *source, int sourceDevice, size_t size,
-                                           cudaStream_t stream) {
-  if (destinationDevice != 0 || sourceDevice != 0)
-    return recordError(cudaErrorInvalidDevice);
-  return copyLinear(destination, source, size, cudaMemcpyDeviceToDevice, stream, true);
-}
-
 static cudaError_t copyRows(void *destination, size_t destinationPitch, const void *source,
                             size_t sourcePitch, size_t width, size_t height, cudaMemcpyKind kind,
                             cudaStream_t stream, bool async) {
@@ -72,12 +57,6 @@ extern "C" cudaError_t cudaMemcpy2DAsync(void *destination, size_t destinationPi
                                          size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
   return copyRows(destination, destinationPitch, source, sourcePitch, width, height, kind, stream,
                   true);
-}
-
-static CopySide boxSide(const cudaPitchedPtr &box, const cudaPos &position) {
-  uint64_t slice = box.pitch * box.ysize;
-  return {addressOf(box.ptr) + position.x + position.y * box.pitch + position.z * slice, box.pitch,
-          slice};
 }
 
 static cudaError_t copyBox(const cudaMemcpy3DParms *parameters, cudaStream_t stream, bool async) {

@@ -38,6 +38,24 @@ extern "C" cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t
   });
 }
 
+/// Ends all use of the region at POINTER, once the work that was launched has run; false when there
+/// is none of one of KINDS.
+static bool removeHostRegion(void *pointer, unsigned kinds) {
+  std::optional<HostRegion> known = HostMemory::get().find(pointer);
+  if (!known || known->base != addressOf(pointer) || !(kinds & 1u << unsigned(known->kind)))
+    return false;
+  std::vector<ContextUse> contexts = Runtime::get().all();
+  for (ContextUse &context : contexts)
+    context->scheduler().waitForAll();
+  std::optional<HostRegion> region = HostMemory::get().take(pointer, kinds);
+  if (!region)
+    return false; // another thread was faster
+  for (ContextUse &context : contexts)
+    context->forgetHostRegion(*region);
+  HostMemory::get().release(*region);
+  return true;
+}
+
 extern "C" cudaError_t cudaFree(void *pointer) {
   return callWithContext([&](Context &context) {
     if (!pointer)
@@ -46,11 +64,17 @@ extern "C" cudaError_t cudaFree(void *pointer) {
     cudaError_t e = synchronize(context, [&] { context.scheduler().waitForAll(); });
     if (e != cudaSuccess)
       return e;
-    bool isManaged = context.scheduler().withDevice([&] {
-      return context.hostMemory().remove(pointer, kindBit(HostRegionKind::Managed),
-                                         context.device());
-    });
-    return isManaged ? cudaSuccess : context.release(addressOf(pointer));
+    if (removeHostRegion(pointer, kindBit(HostRegionKind::Managed)))
+      return cudaSuccess;
+    uint64_t address = addressOf(pointer);
+    if (context.isAllocation(address))
+      return context.release(address);
+    ContextUse owner =
+        Runtime::get().findOwner([&](Context &other) { return other.isAllocation(address); });
+    if (!owner)
+      return cudaErrorInvalidValue;
+    e = synchronize(*owner, [&] { owner->scheduler().waitForAll(); });
+    return e == cudaSuccess ? owner->release(address) : e;
   });
 }
 
@@ -105,12 +129,15 @@ static cudaError_t allocateHost(void **pointer, size_t size, HostRegionKind kind
     *pointer = nullptr;
     if (size == 0)
       return cudaSuccess;
-    *pointer = context.hostMemory().allocate(size, kind, flags);
-    if (!*pointer)
-      return cudaErrorMemoryAllocation;
-    if (flags & cudaHostAllocMapped)
-      context.hostMemory().mapToDevice(*pointer);
-    return cudaSuccess;
+    HostRegion region{kind, 0, size, flags, context.id(), context.identity().number};
+    bool isManaged = kind == HostRegionKind::Managed;
+    region.mapped = isManaged || (flags & cudaHostAllocMapped);
+    HostMemory &memory = HostMemory::get();
+    *pointer = memory.allocate(region, context.pointerBits());
+    // Where few addresses are the device's, they may be used up; not all memory needs one.
+    if (!*pointer && !region.mapped)
+      *pointer = memory.allocate(region);
+    return *pointer ? cudaSuccess : cudaErrorMemoryAllocation;
   });
 }
 
@@ -127,11 +154,6 @@ extern "C" cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned flags
 extern "C" cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned flags) {
   if ((flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) || size == 0)
     return recordError(cudaErrorInvalidValue);
-  cudaError_t possible = callWithContext([&](Context &context) {
-    return context.sharesAddresses() ? cudaSuccess : cudaErrorNotSupported;
-  });
-  if (possible != cudaSuccess)
-    return possible;
   return allocateHost(pointer, size, HostRegionKind::Managed, 0);
 }
 
@@ -140,9 +162,7 @@ static cudaError_t removeHost(void *pointer, HostRegionKind kind, cudaError_t un
     cudaError_t e = synchronize(context, [&] { context.scheduler().waitForAll(); });
     if (e != cudaSuccess)
       return e;
-    bool removed = context.scheduler().withDevice(
-        [&] { return context.hostMemory().remove(pointer, kindBit(kind), context.device()); });
-    return removed ? cudaSuccess : unknown;
+    return removeHostRegion(pointer, kindBit(kind)) ? cudaSuccess : unknown;
   });
 }
 
@@ -156,11 +176,10 @@ extern "C" cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned fla
   return callWithContext([&](Context &context) {
     if (!pointer || size == 0 || addressOf(pointer) + size < size)
       return cudaErrorInvalidValue;
-    if (!context.hostMemory().add(pointer, size, flags))
-      return cudaErrorHostMemoryAlreadyRegistered;
-    if (flags & cudaHostRegisterMapped)
-      context.hostMemory().mapToDevice(pointer);
-    return cudaSuccess;
+    HostRegion region{HostRegionKind::Registered, addressOf(pointer), size, flags, context.id(),
+                      context.identity().number};
+    region.mapped = (flags & cudaHostRegisterMapped) != 0;
+    return HostMemory::get().add(region) ? cudaSuccess : cudaErrorHostMemoryAlreadyRegistered;
   });
 }
 
@@ -175,9 +194,9 @@ extern "C" cudaError_t cudaHostGetDevicePointer(void **devicePointer, void *poin
   return callWithContext([&](Context &context) {
     if (!devicePointer || flags != 0)
       return cudaErrorInvalidValue;
-    if (!context.sharesAddresses())
+    if (context.pointerBits() == 32 && addressOf(pointer) >> 32)
       return cudaErrorNotSupported;
-    if (!context.hostMemory().mapToDevice(pointer))
+    if (!HostMemory::get().mapToDevice(pointer))
       return cudaErrorInvalidValue;
     *devicePointer = pointer;
     return cudaSuccess;
@@ -185,8 +204,8 @@ extern "C" cudaError_t cudaHostGetDevicePointer(void **devicePointer, void *poin
 }
 
 extern "C" cudaError_t cudaHostGetFlags(unsigned *flags, void *pointer) {
-  return callWithContext([&](Context &context) {
-    std::optional<HostRegion> region = context.hostMemory().find(pointer);
+  return callWithContext([&](Context &) {
+    std::optional<HostRegion> region = HostMemory::get().find(pointer);
     if (!flags || !region || region->kind == HostRegionKind::Managed)
       return cudaErrorInvalidValue;
     *flags = region->flags;
@@ -205,6 +224,15 @@ extern "C" cudaError_t cudaMemGetInfo(size_t *free, size_t *total) {
   });
 }
 
+/// The device that has memory at ADDRESS.
+static std::optional<unsigned> deviceOf(Context &current, uint64_t address) {
+  if (current.findDeviceRange(address))
+    return current.identity().number;
+  ContextUse owner = Runtime::get().findOwner(
+      [&](Context &other) { return other.findDeviceRange(address).has_value(); });
+  return owner ? std::optional(owner->identity().number) : std::nullopt;
+}
+
 extern "C" cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes,
                                                 const void *pointer) {
   return callWithContext([&](Context &context) {
@@ -212,12 +240,15 @@ extern "C" cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attribute
       return cudaErrorInvalidValue;
     *attributes = {};
     void *address = const_cast<void *>(pointer);
-    if (std::optional<HostRegion> region = context.hostMemory().find(pointer)) {
+    std::optional<unsigned> owner;
+    if (std::optional<HostRegion> region = HostMemory::get().find(pointer)) {
       bool isManaged = region->kind == HostRegionKind::Managed;
       attributes->type = isManaged ? cudaMemoryTypeManaged : cudaMemoryTypeHost;
+      attributes->device = int(region->device);
       attributes->hostPointer = attributes->devicePointer = address;
-    } else if (context.findDeviceRange(addressOf(pointer))) {
+    } else if ((owner = deviceOf(context, addressOf(pointer)))) {
       attributes->type = cudaMemoryTypeDevice;
+      attributes->device = int(*owner);
       attributes->devicePointer = address;
     } else {
       attributes->type = cudaMemoryTypeUnregistered;
@@ -230,8 +261,8 @@ extern "C" cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attribute
 
 /// Managed memory is shared, or moves as a whole around kernels: advice has nothing to change.
 static cudaError_t acceptAdvice(const void *pointer, size_t size) {
-  return callWithContext([&](Context &context) {
-    std::optional<HostRegion> region = context.hostMemory().find(pointer);
+  return callWithContext([&](Context &) {
+    std::optional<HostRegion> region = HostMemory::get().find(pointer);
     if (!region || region->kind != HostRegionKind::Managed ||
         !AddressRange{region->base, region->size}.contains(addressOf(pointer), size))
       return cudaErrorInvalidValue;

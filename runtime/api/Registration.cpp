@@ -18,7 +18,7 @@ extern "C" void __cudaUnregisterFatBinary(void **handle) {
   const FatModule *module = reinterpret_cast<const FatModule *>(handle);
   if (Scheduler::inHostFunction())
     return; // exit() from a host function: its own stream would be waited for
-  if (ContextUse context = Runtime::get().existing())
+  for (ContextUse &context : Runtime::get().all())
     context->forgetModule(module);
   Registry::get().removeModule(module);
 }

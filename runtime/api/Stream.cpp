@@ -4,20 +4,21 @@
 
 #include "runtime/api/Api.h"
 #include <algorithm>
+#include <map>
 
 using namespace vx::rt;
 
 static constexpr int kLeastPriority = 0, kGreatestPriority = -5;
 
-/// The calling thread's own default stream. While nothing is in it nobody needs to keep it.
+/// The calling thread's own default stream in CONTEXT. While nothing is in it nobody needs to keep
+/// it.
 static std::shared_ptr<Stream> perThreadStream(Context &context) {
-  static thread_local std::weak_ptr<Stream> current;
-  static thread_local const Context *owner = nullptr;
-  std::shared_ptr<Stream> stream = current.lock();
-  if (!stream || owner != &context) {
+  static thread_local std::map<uint64_t, std::weak_ptr<Stream>> streams; // by the contexts' numbers
+  std::weak_ptr<Stream> &known = streams[context.id()];
+  std::shared_ptr<Stream> stream = known.lock();
+  if (!stream) {
     stream = context.scheduler().createStream(true, 0);
-    current = stream;
-    owner = &context;
+    known = stream;
   }
   return stream;
 }
@@ -29,6 +30,19 @@ std::shared_ptr<Stream> vx::rt::lookUpStream(Context &context, cudaStream_t hand
     return perThreadStream(context);
   std::shared_ptr<StreamRecord> record = context.handles().streams.find(handle);
   return record ? record->stream : nullptr;
+}
+
+StreamUse vx::rt::findStream(Context &current, cudaStream_t handle) {
+  if (std::shared_ptr<Stream> stream = lookUpStream(current, handle))
+    return {stream, &current, {}};
+  std::shared_ptr<Stream> stream;
+  ContextUse owner = Runtime::get().findOwner([&](Context &context) {
+    std::shared_ptr<StreamRecord> record = context.handles().streams.find(handle);
+    stream = record ? record->stream : nullptr;
+    return stream != nullptr;
+  });
+  Context *context = owner ? &*owner : nullptr;
+  return {stream, context, std::move(owner)};
 }
 
 cudaError_t vx::rt::runInStream(Context &context, const std::shared_ptr<Stream> &stream,
@@ -80,13 +94,13 @@ extern "C" cudaError_t cudaStreamCreate(cudaStream_t *handle) {
 
 template <typename Body> static cudaError_t callWithStream(cudaStream_t handle, Body &&body) {
   return callWithContext([&](Context &context) {
-    std::shared_ptr<Stream> stream = lookUpStream(context, handle);
-    return stream ? body(context, stream) : cudaErrorInvalidResourceHandle;
+    StreamUse use = findStream(context, handle);
+    return use.stream ? body(*use.context, use.stream) : cudaErrorInvalidResourceHandle;
   });
 }
 
 extern "C" cudaError_t cudaStreamDestroy(cudaStream_t handle) {
-  return callWithContext([&](Context &context) {
+  return callWithStream(handle, [&](Context &context, const std::shared_ptr<Stream> &) {
     // What is in the stream still runs: the scheduler keeps it until then.
     return context.handles().streams.remove(handle) ? cudaSuccess : cudaErrorInvalidResourceHandle;
   });
@@ -115,7 +129,7 @@ extern "C" cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t even
   return callWithStream(handle, [&](Context &context, const std::shared_ptr<Stream> &stream) {
     if (flags != cudaEventWaitDefault)
       return cudaErrorInvalidValue;
-    std::shared_ptr<EventRecord> event = context.handles().events.find(eventHandle);
+    std::shared_ptr<EventRecord> event = findEvent(context, eventHandle).event;
     if (!event)
       return cudaErrorInvalidResourceHandle;
     // One that was never recorded is nothing to wait for.

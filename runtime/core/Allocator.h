@@ -30,6 +30,15 @@ template <class Map> bool overlapsAny(const Map &ranges, uint64_t address, uint6
                      [&](const auto &entry) { return entry.second.overlaps(address, size); });
 }
 
+/// Where the part number WINDOW of a 64-bit address space begins, if it is not the first one, which
+/// is all of it that is not another's. The parts lie below the addresses that the system gives a
+/// process.
+constexpr uint64_t windowBase(uint32_t window) {
+  return window == 0 ? 0 : uint64_t(window + 1) << 38;
+}
+constexpr uint32_t kMostWindows = 256;
+constexpr uint64_t kWindowBytes = uint64_t(1) << 38;
+
 /// First fit over a set of arenas. Every range starts on a page of its own, and a gap before and
 /// behind it (at least a page) stays unused, so that an access beyond either end of an allocation
 /// does not hit another one.

@@ -18,12 +18,17 @@ std::span<const Backend> builtinBackends() {
   return kBackends;
 }
 
-Result<std::unique_ptr<Device>> openDevice(std::string_view name) {
+Result<std::unique_ptr<Device>> openDevice(std::string_view name, const DeviceIdentity &identity) {
   if (name.empty())
-    return kBackends[0].open();
+    return kBackends[0].open(identity);
   for (const Backend &backend : kBackends)
     if (name == backend.name)
-      return backend.open();
+      return backend.open(identity);
+  // Devices of a library have the same addresses: a pointer would not tell whose it is.
+  if (identity.count > 1 || identity.window != 0)
+    return Failure{"VX_BACKEND=" + std::string(name) +
+                   ": a library has one device with one "
+                   "context, not more (VX_DEVICES)"};
   return openLibraryDevice(std::string(name));
 }
 

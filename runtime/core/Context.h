@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// All state of the opened device: memory, modules, streams, limits, the sticky error. The API
-// functions are thin shells around it. One context exists at a time; cudaDeviceReset ends it, once
-// the calls that use it on other threads have returned, and the next call makes a new one.
+// All state of an opened device: memory, modules, streams, limits, the sticky error. The API
+// functions are thin shells around it. Each device of the program has a primary context; Runtime.h
+// says which contexts there are and which is whose.
 
 #ifndef VX_RUNTIME_CORE_CONTEXT_H
 #define VX_RUNTIME_CORE_CONTEXT_H
@@ -25,7 +25,6 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace vx::rt {
@@ -65,14 +64,20 @@ struct ContextOptions {
 
 class Context {
 public:
-  Context(std::unique_ptr<Device> device, const ContextOptions &options);
+  Context(std::unique_ptr<Device> device, const ContextOptions &options,
+          const DeviceIdentity &identity = {}, uint64_t id = 0);
   /// Waits for all work.
   ~Context();
+
+  /// No other context of the process has had this number.
+  uint64_t id() const { return contextId; }
+  const DeviceIdentity &identity() const { return place; }
 
   const DeviceShape &shape() const { return deviceShape; }
   Scheduler &scheduler() { return work; }
   Handles &handles() { return objects; }
-  HostMemory &hostMemory() { return hostRegions; }
+  /// The host memory that the device knows of. For use as device().
+  HostMappings &hostMappings() { return hostRegions; }
   /// For use inside an operation or Scheduler::withDevice only.
   Device &device() { return *driver; }
   uint64_t deviceCycles() const { return cycles.load(); }
@@ -81,8 +86,8 @@ public:
   void noteEventClock() const;
   std::string deviceName() const;
   uint64_t totalMemory() const { return memoryBytes; }
-  /// Whether the program's pointers are pointers of the device, too.
-  bool sharesAddresses() const { return addressBits == 64; }
+  /// Of the device's pointers: with 64, all pointers of the program can be the device's, too.
+  unsigned pointerBits() const { return unsigned(addressBits); }
   /// Whether the device can work on the program's own memory (HostMemory.h).
   bool sharesMemory() const { return hasSharedMemory; }
 
@@ -92,16 +97,25 @@ public:
   /// A message on stderr, unless it has been printed before.
   void printOnce(const std::string &text);
 
-  // Memory (Memory part: ContextMemory.cpp).
+  /// The device no longer uses REGION. Waits for a kernel that runs.
+  void forgetHostRegion(const HostRegion &region);
+
+  // Memory (ContextMemory.cpp).
   cudaError_t allocate(uint64_t size, uint64_t &address);
   cudaError_t release(uint64_t address);
   MemInfo memInfo();
+  /// Whether ADDRESS is what allocate() returned.
+  bool isAllocation(uint64_t address);
   /// The allocation or device variable that holds ADDRESS.
   std::optional<AddressRange> findDeviceRange(uint64_t address);
   bool isDeviceRange(uint64_t address, uint64_t size);
   cudaError_t read(uint64_t address, std::span<uint8_t> bytes);
   cudaError_t write(uint64_t address, std::span<const uint8_t> bytes);
   cudaError_t fill(uint64_t address, uint8_t value, uint64_t size);
+  /// The same outside of the context's operations (and in them): take the device for themselves.
+  cudaError_t readAlone(uint64_t address, std::span<uint8_t> bytes);
+  cudaError_t writeAlone(uint64_t address, std::span<const uint8_t> bytes);
+  cudaError_t fillAlone(uint64_t address, uint8_t value, uint64_t size);
 
   // Kernels and variables (ContextModules.cpp).
   cudaError_t findKernel(const void *hostFunction, Kernel *&kernel);
@@ -160,6 +174,8 @@ private:
   DeviceShape deviceShape;
   uint64_t memoryBytes = 0, addressBits = 0;
   bool hasSharedMemory = false;
+  DeviceIdentity place;
+  uint64_t contextId;
   std::atomic<cudaError_t> sticky{cudaSuccess};
   std::atomic<uint64_t> cycles{0};
 
@@ -173,59 +189,9 @@ private:
 
   // Only used by operations on the device.
   Scratch services, longArguments, printfBuffer, heap, sharedScratch, contextScratch, spillScratch;
-  HostMemory hostRegions;
+  HostMappings hostRegions;
   Handles objects;
   Scheduler work; // last: its operations use the rest
-};
-
-/// A call's use of the context, which lives at least as long. False: there is none.
-class ContextUse {
-public:
-  ContextUse() = default;
-  ContextUse(ContextUse &&other) noexcept : context(std::exchange(other.context, nullptr)) {}
-  ContextUse &operator=(ContextUse &&) = delete;
-  ~ContextUse();
-  explicit operator bool() const { return context != nullptr; }
-  Context &operator*() const { return *context; }
-  Context *operator->() const { return context; }
-
-private:
-  friend class Runtime;
-  explicit ContextUse(Context *context) : context(context) {}
-  Context *context = nullptr;
-};
-
-/// The process's context, made at the first use.
-class Runtime {
-public:
-  static Runtime &get();
-
-  /// None when the device could not be opened; the reason has been printed. Waits while a context
-  /// is being ended: there is one device.
-  ContextUse context();
-  /// The context if there is one and it is not being ended.
-  ContextUse existing();
-  /// Ends the context, if there is one, with all work that was launched. Waits for the calls on
-  /// other threads that use it.
-  void reset();
-  /// Until no context is being ended.
-  void waitForReset();
-  /// For tests: what context() opens from now on.
-  void setOpener(std::function<Result<std::unique_ptr<Device>>()> opener);
-
-private:
-  friend class ContextUse;
-  Runtime();
-  ContextUse use();
-  void endUse();
-
-  std::mutex mutex;
-  std::condition_variable changed; // uses, isEnding
-  std::unique_ptr<Context> current;
-  unsigned uses = 0;
-  bool isEnding = false; ///< between the begin of reset() and the end of the context
-  bool failed = false;
-  std::function<Result<std::unique_ptr<Device>>()> opener;
 };
 
 /// A message of the runtime on stderr.

@@ -135,7 +135,8 @@ cudaError_t Context::prepare(LaunchRequest &request) {
 }
 
 /// Page-locked memory whose address is among the arguments is memory that the kernel accesses.
-static void mapPinnedArguments(HostMemory &memory, const std::vector<uint8_t> &arguments) {
+static void mapPinnedArguments(const std::vector<uint8_t> &arguments) {
+  HostMemory &memory = HostMemory::get();
   if (memory.empty())
     return;
   for (size_t at = 0; at + sizeof(void *) <= arguments.size(); at += sizeof(void *)) {
@@ -146,7 +147,7 @@ static void mapPinnedArguments(HostMemory &memory, const std::vector<uint8_t> &a
 }
 
 void Context::launch(const std::shared_ptr<Stream> &stream, LaunchRequest request) {
-  mapPinnedArguments(hostRegions, request.arguments);
+  mapPinnedArguments(request.arguments);
   auto shared = std::make_shared<LaunchRequest>(std::move(request));
   Operation run{[this, shared] { runKernel(*shared); }, nullptr};
   run.priority = shared->priority;

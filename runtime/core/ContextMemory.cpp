@@ -27,6 +27,15 @@ cudaError_t Context::release(uint64_t address) {
   return r ? cudaSuccess : cudaErrorInvalidValue;
 }
 
+bool Context::isAllocation(uint64_t address) {
+  std::lock_guard lock(metadata);
+  return allocations.contains(address);
+}
+
+void Context::forgetHostRegion(const HostRegion &region) {
+  work.withDevice([&] { hostRegions.forget(region, *driver); });
+}
+
 MemInfo Context::memInfo() {
   return work.withDevice([&] { return driver->memInfo(); });
 }
@@ -62,6 +71,18 @@ cudaError_t Context::write(uint64_t address, std::span<const uint8_t> bytes) {
 
 cudaError_t Context::fill(uint64_t address, uint8_t value, uint64_t size) {
   return driver->fill(address, value, size) ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+cudaError_t Context::readAlone(uint64_t address, std::span<uint8_t> bytes) {
+  return work.withDevice([&] { return read(address, bytes); });
+}
+
+cudaError_t Context::writeAlone(uint64_t address, std::span<const uint8_t> bytes) {
+  return work.withDevice([&] { return write(address, bytes); });
+}
+
+cudaError_t Context::fillAlone(uint64_t address, uint8_t value, uint64_t size) {
+  return work.withDevice([&] { return fill(address, value, size); });
 }
 
 } // namespace vx::rt

@@ -42,11 +42,17 @@ static uint64_t endAddress(const Module &module) {
   return end;
 }
 
-/// Moves MODULE behind the others if it is in the way of one, can be moved, and there is room.
-static void placeModule(Module &module, const std::vector<const Module *> &others, uint32_t xlen) {
+/// Moves MODULE to the device's own addresses, and behind the others if it is in the way of one;
+/// where it can be moved and there is room.
+static void placeModule(Module &module, const std::vector<const Module *> &others, uint32_t xlen,
+                        uint64_t deviceSlide) {
   constexpr uint64_t kUnit = 1 << 20; // keeps code addresses easy to read
   uint64_t limit = xlen == 64 ? VX_STACK_BASE_ADDR_64 - VX_STACK_ROOM_64
                               : VX_STACK_BASE_ADDR_32 - VX_STACK_ROOM_32;
+  if (xlen == 64)
+    limit += deviceSlide;
+  if (deviceSlide && module.isMovable() && endAddress(module) + deviceSlide <= limit)
+    module.moveBy(deviceSlide);
   uint64_t end = 0;
   bool collides = false;
   for (const Module *other : others) {
@@ -70,7 +76,7 @@ Result<Module *> Context::moduleOf(const FatModule *fat) {
   std::vector<const Module *> others;
   for (const auto &[otherFat, other] : modules)
     others.push_back(other.get());
-  placeModule(**module, others, uint32_t(driver->caps(Cap::Xlen)));
+  placeModule(**module, others, uint32_t(driver->caps(Cap::Xlen)), driver->imageSlide());
   return modules.emplace(fat, std::move(*module)).first->second.get();
 }
 

@@ -43,6 +43,16 @@ enum class Cap : uint32_t {
 
 enum MemAccess : uint8_t { kMemRead = 1, kMemWrite = 2, kMemExecute = 4 };
 
+/// Which of the program's devices one is.
+struct DeviceIdentity {
+  uint32_t number = 0; ///< as CUDA counts them
+  uint32_t count = 1;  ///< of the program's devices
+  /// Which part of the address space the device's memory is in: devices of different windows have
+  /// no address in common, as far as their address spaces are large enough.
+  uint32_t window = 0;
+  std::string label; ///< for reports, where there may be several: "device 1"; else empty
+};
+
 /// Why the device stopped a kernel, in the classes that CUDA's error codes distinguish.
 enum class FaultKind {
   None,
@@ -90,6 +100,9 @@ public:
   virtual std::string description() const = 0;
   /// 0 for a capability that the backend does not know.
   virtual uint64_t caps(Cap cap) const = 0;
+  /// What images are moved by, so that devices of different windows have theirs at different
+  /// addresses.
+  virtual uint64_t imageSlide() const { return 0; }
 
   /// Fresh memory of SIZE bytes (> 0), 256-byte aligned, with room around it that faults.
   virtual Result<uint64_t> memAlloc(uint64_t size, uint8_t access) = 0;
@@ -140,7 +153,7 @@ public:
 /// A backend: its name for VX_BACKEND and how to open its device.
 struct Backend {
   const char *name;
-  Result<std::unique_ptr<Device>> (*open)();
+  Result<std::unique_ptr<Device>> (*open)(const DeviceIdentity &);
 };
 
 /// The backends that are linked in, the default one first.
@@ -148,7 +161,8 @@ std::span<const Backend> builtinBackends();
 
 /// Opens the device of the backend called NAME: a linked-in one (empty: the default), else a
 /// library with the functions of vortex.h (backends/library).
-Result<std::unique_ptr<Device>> openDevice(std::string_view name);
+Result<std::unique_ptr<Device>> openDevice(std::string_view name,
+                                           const DeviceIdentity &identity = {});
 
 } // namespace vx::rt
 

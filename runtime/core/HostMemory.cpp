@@ -7,50 +7,91 @@
 
 namespace vx::rt {
 
-HostMemory::~HostMemory() {
-  for (auto &[base, region] : regions)
-    if (region.kind != HostRegionKind::Registered)
-      munmap(reinterpret_cast<void *>(base), region.size);
+HostMemory &HostMemory::get() {
+  static HostMemory *memory = new HostMemory; // as long as the process
+  return *memory;
 }
 
-void *HostMemory::allocate(size_t size, HostRegionKind kind, unsigned flags) {
-  void *base = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+/// Pages whose addresses have 32 bits and are no code's of a device; from the top down, because
+/// devices allocate from the bottom up.
+static void *mapLow(size_t size) {
+  constexpr uintptr_t kTop = 0x7ff00000, kBottom = 0x10000000, kStep = 0x100000;
+  if (size > kTop - kBottom)
+    return MAP_FAILED;
+  for (uintptr_t at = (kTop - size) & ~(kStep - 1); at >= kBottom; at -= kStep) {
+    void *base = mmap(reinterpret_cast<void *>(at), size, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+    if (base == reinterpret_cast<void *>(at))
+      return base;
+    if (base != MAP_FAILED) // a kernel that does not know the flag
+      munmap(base, size);
+  }
+  return MAP_FAILED;
+}
+
+void *HostMemory::allocate(HostRegion region, unsigned bits) {
+  void *base = bits < 64 ? mapLow(region.size)
+                         : mmap(nullptr, region.size, PROT_READ | PROT_WRITE,
+                                MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (base == MAP_FAILED)
     return nullptr;
-  HostRegion region{kind, reinterpret_cast<uintptr_t>(base), size, flags};
-  region.mapped = kind == HostRegionKind::Managed;
+  region.base = reinterpret_cast<uintptr_t>(base);
   std::lock_guard lock(mutex);
-  regions.emplace(region.base, region);
+  insert(region);
   return base;
 }
 
-bool HostMemory::add(void *base, size_t size, unsigned flags) {
-  uintptr_t begin = reinterpret_cast<uintptr_t>(base);
+void HostMemory::insert(HostRegion region) {
+  region.serial = nextSerial++;
+  regions.emplace(region.base, region);
+  ++count;
+  ++changes;
+}
+
+bool HostMemory::add(HostRegion region) {
+  uintptr_t begin = region.base;
   std::lock_guard lock(mutex);
   auto next = regions.lower_bound(begin);
-  if (next != regions.end() && next->first - begin < size)
+  if (next != regions.end() && next->first - begin < region.size)
     return false;
   if (next != regions.begin()) {
     const HostRegion &previous = std::prev(next)->second;
     if (begin - previous.base < previous.size)
       return false;
   }
-  regions.emplace(begin, HostRegion{HostRegionKind::Registered, begin, size, flags});
+  insert(region);
   return true;
 }
 
-bool HostMemory::remove(void *base, unsigned kinds, Device &device) {
+std::optional<HostRegion> HostMemory::take(void *base, unsigned kinds) {
   std::lock_guard lock(mutex);
   auto it = regions.find(reinterpret_cast<uintptr_t>(base));
   if (it == regions.end() || !(kinds & 1u << unsigned(it->second.kind)))
-    return false;
-  const HostRegion &region = it->second;
-  if (region.onDevice)
-    (void)device.memFree(region.base); // nothing is lost when the device had none
-  if (region.kind != HostRegionKind::Registered)
-    munmap(base, region.size);
+    return std::nullopt;
+  HostRegion region = it->second;
   regions.erase(it);
-  return true;
+  --count;
+  ++changes;
+  return region;
+}
+
+std::vector<HostRegion> HostMemory::takeOwnedBy(uint64_t owner) {
+  std::lock_guard lock(mutex);
+  std::vector<HostRegion> taken;
+  std::erase_if(regions, [&](const auto &entry) {
+    if (entry.second.owner != owner)
+      return false;
+    taken.push_back(entry.second);
+    return true;
+  });
+  count -= taken.size();
+  ++changes;
+  return taken;
+}
+
+void HostMemory::release(const HostRegion &region) {
+  if (region.kind != HostRegionKind::Registered)
+    munmap(reinterpret_cast<void *>(region.base), region.size);
 }
 
 HostRegion *HostMemory::locate(const void *address) {
@@ -71,58 +112,98 @@ std::optional<HostRegion> HostMemory::find(const void *address) const {
 bool HostMemory::mapToDevice(const void *address) {
   std::lock_guard lock(mutex);
   HostRegion *region = locate(address);
-  if (region)
+  if (region && !region->mapped) {
     region->mapped = true;
+    ++changes;
+  }
   return region != nullptr;
 }
 
-bool HostMemory::empty() const {
+void HostMemory::forEachMapped(const std::function<void(const HostRegion &)> &visit) const {
   std::lock_guard lock(mutex);
-  return regions.empty();
+  for (const auto &[base, region] : regions)
+    if (region.mapped)
+      visit(region);
 }
 
 /// Makes REGION known to the device. One that cannot be shared, because device memory is in the
 /// way, is mirrored.
-static Result<void> mapRegion(HostRegion &region, Device &device) {
+static Result<bool> mapRegion(const HostRegion &region, Device &device) {
   bool isReadOnly =
       region.kind == HostRegionKind::Registered && (region.flags & cudaHostRegisterReadOnly);
   uint8_t access = isReadOnly ? kMemRead : kMemRead | kMemWrite;
-  region.shared =
-      device.caps(Cap::SharesMemory) && device.memShare(region.base, region.size, access);
-  if (!region.shared)
-    if (Result<void> r = device.memReserve(region.base, region.size, access); !r)
-      return r;
-  region.onDevice = true;
-  return {};
+  if (device.caps(Cap::SharesMemory) && device.memShare(region.base, region.size, access))
+    return true;
+  if (Result<void> r = device.memReserve(region.base, region.size, access); !r)
+    return r.error();
+  return false;
 }
 
-Result<void> HostMemory::giveToDevice(Device &device) {
-  std::lock_guard lock(mutex);
-  for (auto &[base, region] : regions) {
-    if (!region.mapped)
+/// Maps what has become known since the last time.
+Result<void> HostMappings::update(Device &device) {
+  uint64_t version = HostMemory::get().version();
+  if (version == seenVersion)
+    return {};
+  Result<void> done;
+  bool isNarrow = device.caps(Cap::Xlen) == 32;
+  HostMemory::get().forEachMapped([&](const HostRegion &region) {
+    if (isNarrow && (region.base + region.size) >> 32)
+      return; // no kernel can have its address
+    auto it = mappings.find(region.base);
+    if (it != mappings.end() && it->second.serial == region.serial)
+      return;
+    if (it != mappings.end()) {
+      (void)device.memFree(region.base);
+      mappings.erase(it);
+    }
+    Result<bool> shared = mapRegion(region, device);
+    if (!shared)
+      done = shared.error();
+    else
+      mappings[region.base] = {region.size, region.serial, *shared};
+  });
+  anyMirrored = false;
+  for (const auto &[base, mapping] : mappings)
+    anyMirrored |= !mapping.shared;
+  if (done)
+    seenVersion = version;
+  return done;
+}
+
+Result<void> HostMappings::giveToDevice(Device &device) {
+  if (Result<void> r = update(device); !r)
+    return r;
+  if (!anyMirrored)
+    return {};
+  for (const auto &[base, mapping] : mappings) {
+    if (mapping.shared)
       continue;
-    if (!region.onDevice)
-      if (Result<void> r = mapRegion(region, device); !r)
-        return r;
-    if (region.shared)
-      continue;
-    std::span bytes(reinterpret_cast<const uint8_t *>(base), region.size);
+    std::span bytes(reinterpret_cast<const uint8_t *>(base), mapping.size);
     if (Result<void> r = device.copyToDev(base, bytes); !r)
       return r;
   }
   return {};
 }
 
-Result<void> HostMemory::takeFromDevice(Device &device) {
-  std::lock_guard lock(mutex);
-  for (auto &[base, region] : regions) {
-    if (!region.onDevice || region.shared)
+Result<void> HostMappings::takeFromDevice(Device &device) {
+  if (!anyMirrored)
+    return {};
+  for (const auto &[base, mapping] : mappings) {
+    if (mapping.shared)
       continue;
-    std::span bytes(reinterpret_cast<uint8_t *>(base), region.size);
+    std::span bytes(reinterpret_cast<uint8_t *>(base), mapping.size);
     if (Result<void> r = device.copyFromDev(bytes, base); !r)
       return r;
   }
   return {};
+}
+
+void HostMappings::forget(const HostRegion &region, Device &device) {
+  auto it = mappings.find(region.base);
+  if (it == mappings.end() || it->second.serial != region.serial)
+    return;
+  (void)device.memFree(region.base); // nothing is lost when the device had none
+  mappings.erase(it);
 }
 
 } // namespace vx::rt

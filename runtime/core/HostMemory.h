@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Host memory that the runtime knows: page-locked (cudaMallocHost, cudaHostAlloc,
-// cudaHostRegister) and managed.
+// cudaHostRegister) and managed. It is the process's: all devices may access it. What a device
+// knows of it is in the HostMappings of its context.
 //
 // A region that host and device may both access has the same addresses on both sides. Where the
 // device can work on the program's own memory (Cap::SharesMemory), the region is *shared*: both see
@@ -14,12 +15,15 @@
 #define VX_RUNTIME_CORE_HOSTMEMORY_H
 
 #include "simulator/api/Result.h"
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace vx::rt {
 
@@ -32,38 +36,67 @@ struct HostRegion {
   uintptr_t base = 0;
   size_t size = 0;
   unsigned flags = 0;
-  bool mapped = false;   ///< the device may access it
-  bool onDevice = false; ///< the device knows of it
-  bool shared = false;   ///< the device works on these bytes
+  uint64_t owner = 0;  ///< the context in which it was allocated, by its number
+  unsigned device = 0; ///< that context's device
+  bool mapped = false; ///< devices may access it
+  uint64_t serial = 0; ///< tells it from earlier regions at its address
 };
 
 class HostMemory {
 public:
-  HostMemory() = default;
-  ~HostMemory();
-  HostMemory(const HostMemory &) = delete;
-  HostMemory &operator=(const HostMemory &) = delete;
+  static HostMemory &get();
 
-  /// Zero-filled pages; null when there are none left.
-  void *allocate(size_t size, HostRegionKind kind, unsigned flags);
+  /// Zero-filled pages for REGION, which says all but where; null when there are none left. BITS:
+  /// of the addresses that devices can hold, 32 or 64.
+  void *allocate(HostRegion region, unsigned bits = 64);
   /// Makes memory of the program's own known; false when it overlaps a known region.
-  bool add(void *base, size_t size, unsigned flags);
-  /// Forgets the region at BASE, of one of the KINDS given by their bits (1 << kind), and releases
-  /// what allocate() made; false when there is none. The device no longer uses it.
-  bool remove(void *base, unsigned kinds, Device &device);
-  std::optional<HostRegion> find(const void *address) const;
-  /// Lets the device access the region that holds ADDRESS; false when there is none.
-  bool mapToDevice(const void *address);
-  bool empty() const;
+  bool add(HostRegion region);
+  /// Takes the region at BASE, of one of the KINDS given by their bits (1 << kind), out of what is
+  /// known; none when there is none. No device may use it any more when it is released.
+  std::optional<HostRegion> take(void *base, unsigned kinds);
+  std::vector<HostRegion> takeOwnedBy(uint64_t owner);
+  /// Gives back the pages that allocate() made.
+  void release(const HostRegion &region);
 
+  std::optional<HostRegion> find(const void *address) const;
+  /// Lets devices access the region that holds ADDRESS; false when there is none.
+  bool mapToDevice(const void *address);
+  bool empty() const { return count == 0; }
+  /// Another number whenever the mapped regions have changed.
+  uint64_t version() const { return changes; }
+  void forEachMapped(const std::function<void(const HostRegion &)> &visit) const;
+
+private:
+  HostMemory() = default;
+  HostRegion *locate(const void *address);
+  void insert(HostRegion region);
+
+  mutable std::mutex mutex;
+  std::map<uintptr_t, HostRegion> regions;
+  uint64_t nextSerial = 1;
+  std::atomic<size_t> count = 0;
+  std::atomic<uint64_t> changes = 1;
+};
+
+/// What one device knows of the host memory. For use while the device is held.
+class HostMappings {
+public:
   /// Before and after a kernel: mapped regions are the device's, then the host's again.
   Result<void> giveToDevice(Device &device);
   Result<void> takeFromDevice(Device &device);
+  /// The device no longer uses REGION.
+  void forget(const HostRegion &region, Device &device);
 
 private:
-  mutable std::mutex mutex;
-  std::map<uintptr_t, HostRegion> regions;
-  HostRegion *locate(const void *address);
+  struct Mapping {
+    size_t size = 0;
+    uint64_t serial = 0;
+    bool shared = false; ///< the device works on these bytes
+  };
+  Result<void> update(Device &device);
+  std::map<uintptr_t, Mapping> mappings; // by their bases
+  uint64_t seenVersion = 0;
+  bool anyMirrored = false;
 };
 
 } // namespace vx::rt

@@ -55,8 +55,8 @@ void Scheduler::finish() {
 }
 
 std::shared_ptr<Stream> Scheduler::createStream(bool isBlocking, int priority) {
-  Lock lock(mutex);
-  return std::make_shared<Stream>(nextStreamId++, isBlocking, priority);
+  static std::atomic<uint64_t> nextId = 1; // no two streams of the process have one number
+  return std::make_shared<Stream>(nextId++, isBlocking, priority);
 }
 
 /// The threads are made when the first operation needs them. The program's signal handlers run on

@@ -200,7 +200,7 @@ private:
   std::mutex &mutex = signals->mutex;
   std::shared_ptr<Stream> legacy;
   std::vector<std::shared_ptr<Stream>> busy; // streams with operations
-  uint64_t nextSequence = 1, nextStreamId = 1;
+  uint64_t nextSequence = 1;
   size_t hostOperations = 0; // that have not run
   bool deviceBusy = false, stopping = false;
   Sleepers waiting; // for something to happen; they can run operations of the device

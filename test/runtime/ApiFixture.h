@@ -9,7 +9,7 @@
 #include "FakeDevice.h"
 #include "ImageBuilder.h"
 #include "cuda_runtime_api.h"
-#include "runtime/core/Context.h"
+#include "runtime/core/Runtime.h"
 #include <future>
 #include <gtest/gtest.h>
 #include <numeric>
@@ -37,7 +37,7 @@ protected:
     std::iota(data.begin(), data.end(), 0);
     fat = fatBinary({{elfImage({work, empty}, {{"table", 16, 16}}, data)}});
     wrapper.data = fat.data();
-    Runtime::get().setOpener([this]() -> Result<std::unique_ptr<Device>> {
+    Runtime::get().setOpener([this](const DeviceIdentity &) -> Result<std::unique_ptr<Device>> {
       auto opened = std::make_unique<FakeDevice>();
       opened->program = [this](FakeDevice &d, const abi::LaunchDescriptor &l) {
         return program ? program(d, l) : RunReport();

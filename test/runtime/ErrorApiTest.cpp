@@ -177,8 +177,9 @@ TEST_F(ErrorApi, NotReadyIsReportedWhileWorkIsPending) {
 }
 
 TEST(ErrorNoDevice, ADeviceThatDoesNotOpenIsAnErrorSaidOnce) {
-  Runtime::get().setOpener(
-      []() -> vx::Result<std::unique_ptr<Device>> { return vx::Failure{"VX_SET: no such knob"}; });
+  Runtime::get().setOpener([](const DeviceIdentity &) -> vx::Result<std::unique_ptr<Device>> {
+    return vx::Failure{"VX_SET: no such knob"};
+  });
   testing::internal::CaptureStderr();
   void *p;
   EXPECT_EQ(cudaMalloc(&p, 4), cudaErrorInitializationError);

@@ -54,7 +54,7 @@ TEST(LibraryDevice, StacksMustNotCoverWhatIsUsed) {
 using LibraryApi = ApiTest;
 
 TEST_F(LibraryApi, ProgramsRunOnIt) {
-  Runtime::get().setOpener([] { return openDevice(VX_TEST_FAKE_VORTEX); });
+  Runtime::get().setOpener([](const DeviceIdentity &) { return openDevice(VX_TEST_FAKE_VORTEX); });
   int value = 21, result = 0;
   void *p = nullptr;
   ASSERT_EQ(cudaMalloc(&p, 4), cudaSuccess);

@@ -161,7 +161,7 @@ TEST_F(ResetApi, HandlesOfAnEndedContextAreErrors) {
 
 TEST_F(ResetApi, ManyThreads) {
   cudaDeviceReset();
-  Runtime::get().setOpener([]() -> vx::Result<std::unique_ptr<Device>> {
+  Runtime::get().setOpener([](const DeviceIdentity &) -> vx::Result<std::unique_ptr<Device>> {
     return std::unique_ptr<Device>(new CountedDevice);
   });
   std::vector<std::unique_ptr<Worker>> workers;

@@ -29,6 +29,7 @@ public:
     return "host, " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
   }
   uint64_t caps(Cap cap) const override;
+  uint64_t imageSlide() const override { return memory->imageSlide(); }
 
   Result<uint64_t> memAlloc(uint64_t size, uint8_t access) override {
     return memory->allocate(size, access);
@@ -158,7 +159,7 @@ static Result<unsigned> wantedThreads() {
   return unsigned(count);
 }
 
-Result<std::unique_ptr<Device>> openHostDevice() {
+Result<std::unique_ptr<Device>> openHostDevice(const DeviceIdentity &identity) {
   Result<unsigned> threads = wantedThreads();
   if (!threads)
     return threads.error();
@@ -166,7 +167,8 @@ Result<std::unique_ptr<Device>> openHostDevice() {
       !__builtin_cpu_supports("bmi2"))
     return Failure{"device code for the host needs a CPU with AVX2, FMA and BMI2 (x86-64-v3)"};
   uint64_t physical = uint64_t(sysconf(_SC_PHYS_PAGES)) * uint64_t(sysconf(_SC_PAGESIZE));
-  Result<std::unique_ptr<HostMemorySpace>> memory = HostMemorySpace::create(physical);
+  Result<std::unique_ptr<HostMemorySpace>> memory =
+      HostMemorySpace::create(physical, windowBase(identity.window));
   if (!memory)
     return memory.error();
   return std::unique_ptr<Device>(new HostDevice(std::move(*memory), *threads));

@@ -12,7 +12,7 @@
 namespace vx::rt {
 
 /// Opens the device as the environment says (VX_HOST_THREADS).
-Result<std::unique_ptr<Device>> openHostDevice();
+Result<std::unique_ptr<Device>> openHostDevice(const DeviceIdentity &identity);
 
 } // namespace vx::rt
 

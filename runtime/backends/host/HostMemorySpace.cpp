@@ -8,7 +8,8 @@
 
 namespace vx::rt {
 
-/// Where images go: from their link address on. Nothing else is there in a 64-bit process.
+/// Where the images of the first device go: from their link address on. Nothing else is there in a
+/// 64-bit process.
 static constexpr AddressRange kImages = {VX_STARTUP_ADDR, uint64_t(1) << 30};
 
 /// Bytes before and behind each allocation that kernels may read, as on a GPU and as in the
@@ -45,16 +46,22 @@ static void *mapNothing(uint64_t size) {
   return mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 }
 
-HostMemorySpace::HostMemorySpace(AddressRange arena, uint64_t capacity)
-    : arena(arena), allocator(std::span(&this->arena, 1), capacity, kReadSlack) {}
+HostMemorySpace::HostMemorySpace(AddressRange arena, uint64_t capacity, uint64_t slide)
+    : arena(arena), slide(slide), allocator(std::span(&this->arena, 1), capacity, kReadSlack) {}
 
-Result<std::unique_ptr<HostMemorySpace>> HostMemorySpace::create(uint64_t capacity) {
-  void *images = mmap(pointer(kImages.base), kImages.size, PROT_NONE,
+AddressRange HostMemorySpace::images() const {
+  return {kImages.base + slide, kImages.size};
+}
+
+Result<std::unique_ptr<HostMemorySpace>> HostMemorySpace::create(uint64_t capacity,
+                                                                 uint64_t slide) {
+  uint64_t first = kImages.base + slide;
+  void *images = mmap(pointer(first), kImages.size, PROT_NONE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-  if (images != pointer(kImages.base)) {
+  if (images != pointer(first)) {
     if (images != MAP_FAILED)
       munmap(images, kImages.size);
-    return Failure{"no room for device code at " + hexOf(kImages.base) +
+    return Failure{"no room for device code at " + hexOf(first) +
                    ": the program uses these addresses, or may not have more"};
   }
   // Twice the capacity: the gaps between allocations take addresses, too. A limit on the addresses
@@ -75,12 +82,12 @@ Result<std::unique_ptr<HostMemorySpace>> HostMemorySpace::create(uint64_t capaci
     munmap(static_cast<char *>(base) + arena.size, arena.size);
   }
   arena.base = reinterpret_cast<uintptr_t>(base);
-  return std::unique_ptr<HostMemorySpace>(new HostMemorySpace(arena, capacity));
+  return std::unique_ptr<HostMemorySpace>(new HostMemorySpace(arena, capacity, slide));
 }
 
 HostMemorySpace::~HostMemorySpace() {
   munmap(pointer(arena.base), arena.size);
-  munmap(pointer(kImages.base), kImages.size);
+  munmap(pointer(images().base), images().size);
 }
 
 Result<uint64_t> HostMemorySpace::allocate(uint64_t size, uint8_t access) {
@@ -101,8 +108,8 @@ Result<void> HostMemorySpace::reserve(uint64_t address, uint64_t size, uint8_t a
     return Failure{"an empty or wrapping range of device memory"};
   if (overlapsAny(reserved, address, size) || arena.overlaps(address, size))
     return Failure{"a range of device memory is in use already"};
-  bool own = kImages.contains(address, size);
-  if (!own && kImages.overlaps(address, size))
+  bool own = images().contains(address, size);
+  if (!own && images().overlaps(address, size))
     return Failure{"a range of device memory crosses the end of device code"};
   if (own && mprotect(pointer(address), pagesOf(size), protection(access)) != 0)
     return Failure{"the system gives no memory for device code"};
@@ -179,7 +186,7 @@ Result<void> HostMemorySpace::fill(uint64_t destination, uint8_t value, uint64_t
 }
 
 bool HostMemorySpace::isCode(uint64_t address) {
-  return kImages.contains(address, 1);
+  return kImages.contains(address % kWindowBytes, 1) && address < windowBase(kMostWindows);
 }
 
 } // namespace vx::rt

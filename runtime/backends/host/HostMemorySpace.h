@@ -14,14 +14,15 @@ namespace vx::rt {
 
 class HostMemorySpace {
 public:
-  /// Takes the addresses of images, and room for CAPACITY bytes of allocations.
-  static Result<std::unique_ptr<HostMemorySpace>> create(uint64_t capacity);
+  /// Takes the addresses of images, moved by SLIDE, and room for CAPACITY bytes of allocations.
+  static Result<std::unique_ptr<HostMemorySpace>> create(uint64_t capacity, uint64_t slide);
   ~HostMemorySpace();
 
   Result<uint64_t> allocate(uint64_t size, uint8_t access);
   /// For an image, or for memory that the program has mapped itself and shares with kernels.
   Result<void> reserve(uint64_t address, uint64_t size, uint8_t access);
   Result<void> release(uint64_t address);
+  uint64_t imageSlide() const { return slide; }
   MemInfo info() const { return {allocator.capacity() - allocator.used(), allocator.capacity()}; }
 
   Result<void> write(uint64_t destination, std::span<const uint8_t> source);
@@ -32,7 +33,8 @@ public:
   static bool isCode(uint64_t address);
 
 private:
-  HostMemorySpace(AddressRange arena, uint64_t capacity);
+  HostMemorySpace(AddressRange arena, uint64_t capacity, uint64_t slide);
+  AddressRange images() const;
   struct Reserved : AddressRange {
     uint8_t access;
     bool own; ///< mapped here, not by the program
@@ -42,6 +44,7 @@ private:
   template <typename Action> Result<void> change(uint64_t address, uint64_t size, Action action);
 
   AddressRange arena;
+  uint64_t slide;
   Allocator allocator;
   std::map<uint64_t, Reserved> reserved;
 };

@@ -19,16 +19,19 @@ namespace {
 
 class SimDevice final : public Device {
 public:
-  SimDevice(std::unique_ptr<sim::Simulator> simulator, const std::string &stats, bool modeIsChosen)
-      : simulator(std::move(simulator)), statsRequest(stats), modeIsChosen(modeIsChosen),
-        allocator(arenas(this->simulator->config()), this->simulator->config().memoryCapacity,
-                  this->simulator->config().readSlack) {}
+  SimDevice(std::unique_ptr<sim::Simulator> simulator, const std::string &stats, bool modeIsChosen,
+            const DeviceIdentity &identity)
+      : simulator(std::move(simulator)), identity(identity), statsRequest(stats),
+        modeIsChosen(modeIsChosen),
+        allocator(arenas(this->simulator->config(), identity),
+                  this->simulator->config().memoryCapacity, this->simulator->config().readSlack) {}
 
   std::string description() const override {
     const sim::SimConfig &c = config();
     return "vx-sim, " + std::to_string(c.numWarps) + "x" + std::to_string(c.numThreads);
   }
   uint64_t caps(Cap cap) const override;
+  uint64_t imageSlide() const override;
 
   Result<uint64_t> memAlloc(uint64_t size, uint8_t access) override;
   Result<void> memReserve(uint64_t address, uint64_t size, uint8_t access) override {
@@ -78,12 +81,14 @@ public:
 
 private:
   const sim::SimConfig &config() const { return simulator->config(); }
-  static std::vector<AddressRange> arenas(const sim::SimConfig &config);
+  static std::vector<AddressRange> arenas(const sim::SimConfig &config,
+                                          const DeviceIdentity &identity);
   AddressRange stacks(uint32_t log2) const;
   Result<void> reserve(uint64_t address, uint64_t size, uint8_t access, bool share);
   void countRun(const sim::Stats &cost);
 
   std::unique_ptr<sim::Simulator> simulator;
+  DeviceIdentity identity;
   std::string statsRequest;
   bool modeIsChosen;
   Allocator allocator;
@@ -98,13 +103,32 @@ private:
 
 } // namespace
 
+/// The part of [0, SIZE) that a device with 32-bit addresses has, rounded down to UNIT bytes.
+/// Further contexts of a device have its part, too: there is not enough for all.
+static AddressRange narrowPart(const DeviceIdentity &identity, uint64_t size, uint64_t unit) {
+  uint64_t part = size / identity.count & ~(unit - 1);
+  return {identity.number * part, part};
+}
+
 /// Below the image first; with 64-bit addresses also above stacks and local memory.
-std::vector<AddressRange> SimDevice::arenas(const sim::SimConfig &config) {
-  std::vector<AddressRange> result = {
-      {VX_USER_BASE_ADDR, uint64_t(VX_STARTUP_ADDR) - VX_USER_BASE_ADDR - Allocator::kPage}};
-  if (config.xlen == 64)
-    result.push_back({uint64_t(1) << 34, uint64_t(1) << 38});
-  return result;
+std::vector<AddressRange> SimDevice::arenas(const sim::SimConfig &config,
+                                            const DeviceIdentity &identity) {
+  AddressRange low{VX_USER_BASE_ADDR,
+                   uint64_t(VX_STARTUP_ADDR) - VX_USER_BASE_ADDR - Allocator::kPage};
+  if (config.xlen == 32) {
+    AddressRange part = narrowPart(identity, low.size, Allocator::kPage);
+    return {{low.base + part.base, part.size}};
+  }
+  if (identity.window)
+    return {{windowBase(identity.window), kWindowBytes}};
+  return {low, {uint64_t(1) << 34, kWindowBytes}};
+}
+
+uint64_t SimDevice::imageSlide() const {
+  if (config().xlen == 64)
+    return windowBase(identity.window);
+  return narrowPart(identity, VX_STACK_BASE_ADDR_32 - VX_STACK_ROOM_32 - VX_STARTUP_ADDR, 1 << 20)
+      .base;
 }
 
 uint64_t SimDevice::caps(Cap cap) const {
@@ -146,8 +170,8 @@ uint64_t SimDevice::caps(Cap cap) const {
     return 1;
   case Cap::MaxStackBytes:
     return uint64_t(1) << c.largestStackLog2Size();
-  case Cap::SharesMemory: // both sides use the same addresses
-    return c.xlen == 64;
+  case Cap::SharesMemory:
+    return 1;
   case Cap::Version:
   case Cap::IsaFlags:
   case Cap::HostCode:
@@ -397,7 +421,8 @@ static Result<void> setMode(sim::SimConfig &config, const std::string &mode, boo
 }
 
 Result<std::unique_ptr<Device>> openSimDevice(const sim::SimConfig &config,
-                                              const std::string &stats, bool modeIsChosen) {
+                                              const std::string &stats, bool modeIsChosen,
+                                              const DeviceIdentity &identity) {
   if (Result<void> r = checkStats(stats); !r)
     return r.error();
   std::string problems;
@@ -408,10 +433,11 @@ Result<std::unique_ptr<Device>> openSimDevice(const sim::SimConfig &config,
   Result<std::unique_ptr<sim::Simulator>> simulator = sim::Simulator::create(config);
   if (!simulator)
     return simulator.error();
-  return std::unique_ptr<Device>(new SimDevice(std::move(*simulator), stats, modeIsChosen));
+  return std::unique_ptr<Device>(
+      new SimDevice(std::move(*simulator), stats, modeIsChosen, identity));
 }
 
-Result<std::unique_ptr<Device>> openSimDevice() {
+Result<std::unique_ptr<Device>> openSimDevice(const DeviceIdentity &identity) {
   auto env = [](const char *name) {
     const char *value = std::getenv(name);
     return std::string(value ? value : "");
@@ -436,7 +462,7 @@ Result<std::unique_ptr<Device>> openSimDevice() {
   if (config.misaligned == sim::MisalignedPolicy::Auto)
     config.misaligned = sim::MisalignedPolicy::Trap; // as GPUs do: cudaErrorMisalignedAddress
   config.progress |= isatty(STDERR_FILENO) != 0;
-  return openSimDevice(config, env("VX_STATS"), modeIsChosen);
+  return openSimDevice(config, env("VX_STATS"), modeIsChosen, identity);
 }
 
 } // namespace vx::rt

@@ -18,12 +18,13 @@
 namespace vx::rt {
 
 /// Opens a simulator as the environment says.
-Result<std::unique_ptr<Device>> openSimDevice();
+Result<std::unique_ptr<Device>> openSimDevice(const DeviceIdentity &identity);
 
 /// Opens a simulator of that configuration; STATS is a value of VX_STATS, or empty. MODEISCHOSEN:
 /// the user knows how it is simulated.
 Result<std::unique_ptr<Device>> openSimDevice(const sim::SimConfig &config,
-                                              const std::string &stats, bool modeIsChosen = true);
+                                              const std::string &stats, bool modeIsChosen = true,
+                                              const DeviceIdentity &identity = {});
 
 } // namespace vx::rt
 

@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "runtime/core/Runtime.h"
+#include "runtime/core/FatBinary.h"
+#include "runtime/core/Registry.h"
+#include <algorithm>
+#include <cstdlib>
+
+namespace vx::rt {
+
+/// The slot of the calling thread's current context; 0: it has chosen none.
+static thread_local uint64_t chosenSlot = 0;
+
+Runtime &Runtime::get() {
+  static Runtime *runtime = new Runtime; // outlives every static object of the program
+  return *runtime;
+}
+
+/// Work that was launched runs to its end, also when the program ends without waiting for it.
+static void finishAtExit() {
+  if (Scheduler::inHostFunction())
+    return; // exit() from a host function: its own stream would be waited for
+  Runtime::get().waitForReset();
+  std::vector<ContextUse> contexts = Runtime::get().all();
+  for (ContextUse &context : contexts)
+    context->scheduler().waitForAll();
+  for (ContextUse &context : contexts)
+    context->scheduler().withDevice([&] { context->device().finish(); });
+}
+
+/// The backend for programs whose user asks for none: "host" if there is code for nothing else.
+static std::string defaultBackend() {
+  bool anyHost = false;
+  for (const void *wrapper : Registry::get().wrappers()) {
+    Result<std::vector<FatImage>> images = parseFatWrapper(wrapper);
+    if (!images)
+      return "";
+    for (const FatImage &image : *images) {
+      if (image.lowering != abi::Lowering::Host)
+        return "";
+      anyHost = true;
+    }
+  }
+  return anyHost ? "host" : "";
+}
+
+Runtime::Runtime() {
+  opener = [](const DeviceIdentity &identity) {
+    const char *name = std::getenv("VX_BACKEND");
+    return openDevice(name && *name ? name : defaultBackend(), identity);
+  };
+  std::atexit(finishAtExit);
+}
+
+static Result<ContextOptions> readOptions() {
+  ContextOptions options;
+  const char *lowering = std::getenv("VX_LOWERING");
+  std::string_view name = lowering ? lowering : "";
+  if (name == "sw")
+    options.lowering = abi::Lowering::Sw;
+  else if (name == "hw")
+    options.lowering = abi::Lowering::Hw;
+  else if (name == "prefer-hw")
+    options.saysFallback = true;
+  else if (!name.empty() && name != "auto")
+    return Failure{"VX_LOWERING=" + std::string(name) + ": it is auto, hw, prefer-hw or sw"};
+  const char *mapping = std::getenv("VX_SW_MAPPING");
+  std::string_view mappingName = mapping ? mapping : "";
+  if (mappingName == "block")
+    options.mapping = SwMapping::Block;
+  else if (mappingName == "spread")
+    options.mapping = SwMapping::Spread;
+  else if (mappingName == "warp")
+    options.mapping = SwMapping::Warp;
+  else if (!mappingName.empty() && mappingName != "auto")
+    return Failure{"VX_SW_MAPPING=" + std::string(mappingName) +
+                   ": it is block, spread, warp or auto"};
+  return options;
+}
+
+unsigned Runtime::countDevices() {
+  if (devices || countFailed)
+    return devices;
+  const char *text = std::getenv("VX_DEVICES");
+  char *end = nullptr;
+  unsigned long count = text && *text ? std::strtoul(text, &end, 10) : 1;
+  if ((end && *end) || count == 0 || count > kMaxDevices) {
+    countFailed = true;
+    printMessage("VX_DEVICES=" + std::string(text) + ": it is a number from 1 to " +
+                 std::to_string(kMaxDevices));
+    return 0;
+  }
+  devices = unsigned(count);
+  makePrimarySlots();
+  return devices;
+}
+
+void Runtime::makePrimarySlots() {
+  for (uint32_t number = 0; number < devices; ++number) {
+    std::string label = devices > 1 ? "device " + std::to_string(number) : "";
+    uint64_t id = nextSlot++;
+    slots.emplace(id, new ContextSlot{id, {number, devices, number, label}, true, nullptr});
+  }
+}
+
+/// The first window that no slot has.
+uint32_t Runtime::freeWindow() const {
+  auto isTaken = [&](uint32_t window) {
+    return std::any_of(slots.begin(), slots.end(),
+                       [&](const auto &entry) { return entry.second->identity.window == window; });
+  };
+  uint32_t window = 0;
+  while (isTaken(window))
+    ++window;
+  return window;
+}
+
+unsigned Runtime::deviceCount() {
+  Lock lock(mutex);
+  return countDevices();
+}
+
+/// The primary slots are the first ones that were made. Null if VX_DEVICES is wrong.
+ContextSlot *Runtime::primarySlot(unsigned number) {
+  if (number >= countDevices())
+    return nullptr;
+  for (auto &[id, slot] : slots)
+    if (slot->isPrimary && slot->identity.number == number)
+      return slot.get();
+  return nullptr;
+}
+
+/// The slot of the calling thread's context. Null if it has been destroyed.
+ContextSlot *Runtime::current() {
+  if (chosenSlot == 0)
+    return primarySlot(defaultDevice);
+  auto it = slots.find(chosenSlot);
+  return it == slots.end() ? nullptr : it->second.get();
+}
+
+ContextUse Runtime::use(ContextSlot *slot) {
+  if (!slot || !slot->context || slot->isEnding)
+    return {};
+  ++slot->uses;
+  return ContextUse(slot);
+}
+
+ContextUse Runtime::useOrMake(Lock &lock, ContextSlot *slot) {
+  if (!slot)
+    return {};
+  if (slot->isEnding) {
+    if (!slot->isPrimary)
+      return {};
+    changed.wait(lock, [&] { return !slot->isEnding; });
+  }
+  if (slot->context)
+    return use(slot);
+  if (slot->failed)
+    return {};
+  Result<ContextOptions> options = readOptions();
+  Result<std::unique_ptr<Device>> device =
+      options ? opener(slot->identity) : Result<std::unique_ptr<Device>>(options.error());
+  if (!device) {
+    slot->failed = true; // the reason is said once
+    printMessage(device.error().message);
+    return {};
+  }
+  slot->context =
+      std::make_unique<Context>(std::move(*device), *options, slot->identity, nextContext++);
+  return use(slot);
+}
+
+void Runtime::endUse(ContextSlot &slot) {
+  std::lock_guard lock(mutex);
+  if (--slot.uses == 0)
+    changed.notify_all();
+}
+
+ContextUse::~ContextUse() {
+  if (slot)
+    Runtime::get().endUse(*slot);
+}
+
+ContextUse Runtime::context() {
+  Lock lock(mutex);
+  return useOrMake(lock, current());
+}
+
+ContextUse Runtime::existing() {
+  Lock lock(mutex);
+  return devices || chosenSlot ? use(current()) : ContextUse();
+}
+
+ContextUse Runtime::primary(unsigned number) {
+  Lock lock(mutex);
+  return useOrMake(lock, primarySlot(number));
+}
+
+ContextUse Runtime::existingPrimary(unsigned number) {
+  Lock lock(mutex);
+  return use(primarySlot(number));
+}
+
+ContextUse Runtime::find(uint64_t id) {
+  Lock lock(mutex);
+  auto it = slots.find(id);
+  return it == slots.end() ? ContextUse() : use(it->second.get());
+}
+
+ContextUse Runtime::find(const Context &context) {
+  Lock lock(mutex);
+  for (auto &[id, slot] : slots)
+    if (slot->context.get() == &context) {
+      ++slot->uses;
+      return ContextUse(slot.get());
+    }
+  return {};
+}
+
+std::vector<ContextUse> Runtime::all() {
+  Lock lock(mutex);
+  std::vector<ContextUse> result;
+  for (auto &[id, slot] : slots)
+    if (ContextUse one = use(slot.get()))
+      result.push_back(std::move(one));
+  return result;
+}
+
+unsigned Runtime::currentDevice() {
+  Lock lock(mutex);
+  if (chosenSlot == 0)
+    return defaultDevice;
+  ContextSlot *slot = current();
+  return slot ? slot->identity.number : 0;
+}
+
+void Runtime::setCurrentDevice(unsigned number) {
+  Lock lock(mutex);
+  if (ContextSlot *slot = primarySlot(number))
+    chosenSlot = slot->id;
+}
+
+void Runtime::setDefaultDevice(unsigned number) {
+  Lock lock(mutex);
+  defaultDevice = number;
+}
+
+uint64_t Runtime::currentSlot() {
+  return chosenSlot;
+}
+
+void Runtime::setCurrentSlot(uint64_t id) {
+  chosenSlot = id;
+}
+
+uint64_t Runtime::create(unsigned number) {
+  Lock lock(mutex);
+  if (number >= countDevices())
+    return 0;
+  uint32_t window = freeWindow();
+  if (window >= kMostWindows) {
+    printMessage("there are " + std::to_string(kMostWindows) + " contexts, and no room for more");
+    return 0;
+  }
+  uint64_t id = nextSlot++;
+  std::string label = "device " + std::to_string(number) + ", context " + std::to_string(id);
+  auto slot = std::unique_ptr<ContextSlot>(
+      new ContextSlot{id, {number, devices, window, label}, false, nullptr});
+  ContextSlot *made = slots.emplace(id, std::move(slot)).first->second.get();
+  if (useOrMake(lock, made).slot == nullptr) {
+    slots.erase(id);
+    return 0;
+  }
+  return id;
+}
+
+bool Runtime::destroy(uint64_t id) {
+  Lock lock(mutex);
+  auto it = slots.find(id);
+  if (it == slots.end() || it->second->isPrimary || it->second->isEnding)
+    return false;
+  end(lock, *it->second);
+  slots.erase(id);
+  return true;
+}
+
+/// Ends SLOT's context once nobody uses it.
+void Runtime::end(Lock &lock, ContextSlot &slot) {
+  slot.isEnding = true;
+  changed.wait(lock, [&] { return slot.uses == 0; });
+  std::unique_ptr<Context> ending = std::move(slot.context);
+  lock.unlock();
+  uint64_t id = ending->id();
+  ending.reset(); // waits for its work, on threads that may ask for the context
+  // Host memory that was allocated in the context goes with it.
+  std::vector<ContextUse> others = all();
+  for (const HostRegion &region : HostMemory::get().takeOwnedBy(id)) {
+    for (ContextUse &other : others)
+      other->forgetHostRegion(region);
+    HostMemory::get().release(region);
+  }
+  others.clear();
+  lock.lock();
+  slot.isEnding = false;
+  changed.notify_all();
+}
+
+void Runtime::reset(unsigned number) {
+  Lock lock(mutex);
+  ContextSlot *slot = primarySlot(number);
+  if (!slot)
+    return;
+  slot->failed = false;
+  if (slot->isEnding || !slot->context) {
+    changed.wait(lock, [&] { return !slot->isEnding; });
+    return;
+  }
+  end(lock, *slot);
+}
+
+void Runtime::waitForReset() {
+  Lock lock(mutex);
+  changed.wait(lock, [&] {
+    for (auto &[id, slot] : slots)
+      if (slot->isEnding)
+        return false;
+    return true;
+  });
+}
+
+void Runtime::setOpener(Opener newOpener, unsigned count) {
+  Lock lock(mutex);
+  for (auto &[id, slot] : slots)
+    if (slot->context && !slot->isEnding)
+      end(lock, *slot);
+  slots.clear();
+  chosenSlot = 0;
+  defaultDevice = 0;
+  countFailed = false;
+  devices = count;
+  if (count)
+    makePrimarySlots();
+  opener = std::move(newOpener);
+}
+
+} // namespace vx::rt
