@@ -274,8 +274,10 @@ void Context::runKernel(LaunchRequest &request) {
     printMessage("kernel `" + demangle(request.kernel->name) + "`: " + address.error().message);
     return setStickyError(cudaErrorLaunchOutOfResources);
   }
+  if (request.kernel->title.empty())
+    request.kernel->title = demangle(request.kernel->name);
   driver->describeNextRun(
-      {demangle(request.kernel->name), &module.image(), module.imageSlide(), request.lowering});
+      {request.kernel->title, &module.image(), module.imageSlide(), request.lowering});
   if (Result<void> started = driver->start(module.entry(), *address); !started)
     return failDevice(started.error());
   RunReport report = driver->readyWait();

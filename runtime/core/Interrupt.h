@@ -6,7 +6,7 @@
 #ifndef VX_RUNTIME_CORE_INTERRUPT_H
 #define VX_RUNTIME_CORE_INTERRUPT_H
 
-#include <csignal>
+#include <cstddef>
 #include <string>
 
 namespace vx::rt {
@@ -14,7 +14,8 @@ namespace vx::rt {
 class Device;
 
 /// While one exists, Ctrl-C asks DEVICE to stop. A second one ends the program at once. Programs
-/// that handle SIGINT themselves are left alone.
+/// that handle SIGINT themselves are left alone. The handler stays between kernels, where it does
+/// what the system would have done: taking it away and back would cost as much as a small kernel.
 class InterruptGuard {
 public:
   explicit InterruptGuard(Device &device);
@@ -23,8 +24,7 @@ public:
   bool wasInterrupted() const;
 
 private:
-  struct sigaction before {};
-  bool isInstalled = false;
+  size_t place; ///< of the device among those that run
 };
 
 /// Reports an interrupt in KERNEL and what DEVICE has to report, then ends the program as Ctrl-C

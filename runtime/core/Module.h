@@ -31,6 +31,7 @@ class Module;
 struct Kernel {
   const Module *module = nullptr;
   std::string name;                        ///< mangled
+  std::string title;                       ///< demangled, once it has run
   abi::KernelRecord record{};              ///< the hw variant, or the only one there is
   std::optional<abi::KernelRecord> serial; ///< the sw variant beside it
   std::optional<abi::KernelRecord> teams;  ///< the sw variant in the warp mapping

@@ -299,21 +299,25 @@ void Scheduler::wait(EventTicket &ticket) {
   waitUntil(lock, [&] { return ticket.isDone(); });
 }
 
+/// Who asks again and again waits, without helping: lets others go on.
+bool Scheduler::answer(Lock &lock, bool isDone) {
+  if (isDone)
+    return true;
+  if (!deviceBusy)
+    call(deviceWorker, true);
+  lock.unlock();
+  std::this_thread::yield();
+  return false;
+}
+
 bool Scheduler::isIdle(const Stream &stream) {
   Lock lock(mutex);
-  bool idle = stream.queue.empty();
-  if (!idle && !deviceBusy) // who asks again and again waits, without helping
-    call(deviceWorker, true);
-  return idle;
+  return answer(lock, stream.queue.empty());
 }
 
 bool Scheduler::isDone(const EventTicket &ticket) {
-  if (ticket.isDone())
-    return true;
   Lock lock(mutex);
-  if (!deviceBusy)
-    call(deviceWorker, true);
-  return ticket.isDone();
+  return answer(lock, ticket.isDone());
 }
 
 void Scheduler::takeDevice() {

@@ -193,6 +193,7 @@ private:
   void offerHostThread();
   void waitUntil(Lock &lock, const std::function<bool()> &isDone);
   void shorten(Lock &lock, const Stream &stream);
+  bool answer(Lock &lock, bool isDone);
   void workerLoop(bool onHost);
   void startThread(bool onHost);
 

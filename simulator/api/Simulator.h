@@ -72,12 +72,12 @@ enum MemoryPermission : uint8_t { kRead = 1, kWrite = 2, kExecute = 4 };
 
 class ElfImage;
 
-/// What a run executes, for traces and the profile.
+/// What a run executes, for traces and the profile. Texts need not outlive the call.
 struct RunInfo {
-  std::string name;                ///< of the kernel, readable
+  std::string_view name;           ///< of the kernel, readable
   const ElfImage *image = nullptr; ///< for symbols and lines; known again by its address
   uint64_t slide = 0;              ///< what was added to the image's addresses
-  std::string lowering;            ///< which of the kernel's variants it is
+  std::string_view lowering;       ///< which of the kernel's variants it is
 };
 
 /// One device: cores, memory, configuration registers. Not thread-safe, except requestStop().

@@ -110,6 +110,10 @@ public:
       device.reservations.clear(address, sizeof(T));
     return true;
   }
+  /// Whether ADDRESS is one place for all lanes: in no stack, nor in local memory.
+  bool isPublic(uint64_t address) const {
+    return address - device.stackLow >= device.privateBytes;
+  }
   /// The bytes of an atomic access, or null after a trap.
   uint8_t *atomic(unsigned lane, uint64_t address, unsigned size);
 
@@ -148,7 +152,7 @@ private:
   /// register) when writing; after a trap when reading.
   uint8_t *locate(unsigned lane, uint64_t address, unsigned size, uint8_t permission) {
     traceAccess(lane, address, size);
-    if (address - device.stackLow < device.privateBytes)
+    if (!isPublic(address))
       return locatePrivate(lane, address, size, permission);
     uint8_t *bytes = device.memory.pointer(address, size, permission);
     if (!bytes && permission == kRead) [[unlikely]]

@@ -47,7 +47,7 @@ void Reports::describeRuns(const RunInfo &info) {
     found = codes.emplace(key, std::move(map)).first;
   }
   for (auto &watcher : watchers)
-    watcher->describeRuns(info.name, found->second);
+    watcher->describeRuns(std::string(info.name), found->second);
 }
 
 Result<void> Reports::finish() {

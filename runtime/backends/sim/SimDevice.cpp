@@ -298,7 +298,8 @@ void SimDevice::countRun(const sim::Stats &cost) {
 }
 
 RunReport SimDevice::readyWait() {
-  sim::Stats before = simulator->stats();
+  bool counts = !statsRequest.empty() && !frozen;
+  sim::Stats before = counts ? simulator->stats() : sim::Stats();
   sim::RunResult result;
   bool interrupted;
   {
@@ -306,7 +307,7 @@ RunReport SimDevice::readyWait() {
     result = simulator->run();
     interrupted = guard.wasInterrupted();
   }
-  if (!statsRequest.empty() && !frozen)
+  if (counts)
     countRun(simulator->stats().since(before));
   if (interrupted)
     endInterrupted(*this, runName);

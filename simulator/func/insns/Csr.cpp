@@ -141,7 +141,10 @@ void access(Exec &e, const Insn &d, bool writes, uint64_t operand, F update) {
     if (isClock && e.device.config.mode == SimMode::Functional)
       e.core().stats.cycles += clockReadCycles(e.core().stats);
     uint64_t old = readCsr(e, row->id, e.lastLane());
-    e.forLanes([&](unsigned lane) { result[lane] = extend<XLEN>(readCsr(e, row->id, lane)); });
+    if (row->id == CsrId::ThreadId || row->id == CsrId::Mhartid)
+      e.forLanes([&](unsigned lane) { result[lane] = extend<XLEN>(readCsr(e, row->id, lane)); });
+    else
+      e.forLanes([&](unsigned lane) { result[lane] = extend<XLEN>(old); });
     if (writes)
       writeCsr(e, row->id, UInt<XLEN>(update(old, operand)));
     return;

@@ -17,13 +17,17 @@ void loadLanes(Exec &e, const Insn &d, uint64_t *to, F convert) {
   T last = 0;
   ++e.core().stats.loads;
   e.whileLanes([&](unsigned lane) {
-    T value;
     uint64_t address = addressOf<XLEN>(base[lane], d.imm);
-    if (!e.load(lane, address, value))
-      return false;
-    if (address != lastAddress)
-      last = value;
-    lastAddress = address;
+    if (address == lastAddress && e.isPublic(address)) {
+      e.traceAccess(lane, address, sizeof(T));
+    } else {
+      T value;
+      if (!e.load(lane, address, value))
+        return false;
+      if (address != lastAddress)
+        last = value;
+      lastAddress = address;
+    }
     to[lane] = convert(last);
     return true;
   });
