@@ -48,6 +48,14 @@ struct cudaExternalMemoryBufferDesc {
   unsigned int flags;
 };
 
+struct cudaExternalMemoryMipmappedArrayDesc {
+  unsigned long long offset;
+  struct cudaChannelFormatDesc formatDesc;
+  struct cudaExtent extent;
+  unsigned int flags;
+  unsigned int numLevels;
+};
+
 enum cudaExternalSemaphoreHandleType {
   cudaExternalSemaphoreHandleTypeOpaqueFd = 1,
   cudaExternalSemaphoreHandleTypeOpaqueWin32 = 2,
@@ -178,6 +186,9 @@ extern cudaError_t cudaImportExternalMemory(cudaExternalMemory_t *extMem,
                                             const struct cudaExternalMemoryHandleDesc *desc);
 extern cudaError_t cudaExternalMemoryGetMappedBuffer(void **devPtr, cudaExternalMemory_t extMem,
                                                      const struct cudaExternalMemoryBufferDesc *);
+extern cudaError_t
+cudaExternalMemoryGetMappedMipmappedArray(cudaMipmappedArray_t *mipmap, cudaExternalMemory_t extMem,
+                                          const struct cudaExternalMemoryMipmappedArrayDesc *desc);
 extern cudaError_t cudaDestroyExternalMemory(cudaExternalMemory_t extMem);
 extern cudaError_t cudaImportExternalSemaphore(cudaExternalSemaphore_t *extSem,
                                                const struct cudaExternalSemaphoreHandleDesc *desc);
@@ -205,6 +216,8 @@ extern cudaError_t cudaGraphicsSubResourceGetMappedArray(cudaArray_t *array,
                                                          cudaGraphicsResource_t resource,
                                                          unsigned int arrayIndex,
                                                          unsigned int mipLevel);
+extern cudaError_t cudaGraphicsResourceGetMappedMipmappedArray(cudaMipmappedArray_t *array,
+                                                               cudaGraphicsResource_t resource);
 
 extern cudaError_t
 cudaDeviceFlushGPUDirectRDMAWrites(enum cudaFlushGPUDirectRDMAWritesTarget target,

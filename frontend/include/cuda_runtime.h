@@ -11,7 +11,10 @@
 
 #include "cuda_runtime_api.h"
 
+#include "channel_descriptor.h"
 #include "library_types.h"
+#include "surface_types.h"
+#include "texture_types.h"
 #include "vector_functions.h"
 
 // Programs ask with these whether CUDA's headers have been included.

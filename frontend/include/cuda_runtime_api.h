@@ -175,6 +175,9 @@ extern cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr pitchedDevPtr, int va
                                      struct cudaExtent extent, cudaStream_t stream VX_DEFAULT(0));
 extern cudaError_t cudaGetSymbolAddress(void **devPtr, const void *symbol);
 extern cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol);
+/* Of arrays and textures, which there are none, only the format of their elements. */
+extern struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
+                                                          enum cudaChannelFormatKind f);
 
 /* Profiler control (cuda_profiler_api.h): statistics are collected only between the two calls once
    a program has called one of them. */

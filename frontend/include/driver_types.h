@@ -461,6 +461,7 @@ struct cudaPointerAttributes {
 };
 
 #include "__vx_rt_launch.h"
+#include "__vx_rt_textures.h"
 
 struct cudaFuncAttributes {
   size_t sharedSizeBytes;

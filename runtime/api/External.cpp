@@ -27,6 +27,12 @@ cudaExternalMemoryGetMappedBuffer(void **pointer, cudaExternalMemory_t,
   return noSuchHandle(pointer && description);
 }
 
+extern "C" cudaError_t
+cudaExternalMemoryGetMappedMipmappedArray(cudaMipmappedArray_t *array, cudaExternalMemory_t,
+                                          const cudaExternalMemoryMipmappedArrayDesc *description) {
+  return noSuchHandle(array && description);
+}
+
 extern "C" cudaError_t cudaDestroyExternalMemory(cudaExternalMemory_t) {
   return noSuchHandle();
 }
@@ -86,6 +92,11 @@ extern "C" cudaError_t cudaGraphicsResourceGetMappedPointer(void **pointer, size
 extern "C" cudaError_t cudaGraphicsSubResourceGetMappedArray(cudaArray_t *array,
                                                              cudaGraphicsResource_t, unsigned,
                                                              unsigned) {
+  return noSuchHandle(array);
+}
+
+extern "C" cudaError_t cudaGraphicsResourceGetMappedMipmappedArray(cudaMipmappedArray_t *array,
+                                                                   cudaGraphicsResource_t) {
   return noSuchHandle(array);
 }
 

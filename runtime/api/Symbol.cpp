@@ -87,3 +87,8 @@ extern "C" cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol) {
     return cudaSuccess;
   });
 }
+
+extern "C" cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
+                                                       cudaChannelFormatKind kind) {
+  return {x, y, z, w, kind};
+}
