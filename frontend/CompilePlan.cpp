@@ -89,6 +89,8 @@ std::vector<std::string> driverArguments(const CompileRequest &r, const Frontend
     // nvcc accepts `X::template f(v)`, which older CUDA libraries have.
     args.push_back("-Wno-missing-template-arg-list-after-template-kw");
     append(args, predefinedMacros());
+    if (r.relocatable)
+      append(args, {"-fgpu-rdc", "-cuid=" + r.unit});
     if (r.approxMath)
       args.push_back("-fgpu-approx-transcendentals");
     append(args, {"-include", "__vx_cuda_wrapper.h"});
@@ -142,8 +144,13 @@ void finishArguments(Cc1Args &args, const CompileRequest &request, Half half) {
     else if (arg == "-E" && request.action == "-M")
       arg = "-Eonly";
   }
-  if (isCuda && half == Half::Host && !request.fatBinary.empty())
-    append(args, {"-fcuda-include-gpubinary", request.fatBinary});
+  if (isCuda && half == Half::Host && !request.fatBinary.empty()) {
+    // A relocatable object registers itself only if it has a fat binary: a byte that nobody reads.
+    append(args,
+           {"-fcuda-include-gpubinary", request.relocatable ? "/dev/null" : request.fatBinary});
+    if (request.relocatable)
+      args.push_back("-fembed-offload-object=" + request.fatBinary);
+  }
   const std::string &rule = half == Half::Host ? request.hostRule : request.deviceRule;
   if (rule.empty())
     return;

@@ -3,14 +3,16 @@
 // Host and device halves are compiled at the same time, so the host object is made with a small
 // placeholder as its fat binary. Nothing in an object refers to an offset behind the start of
 // .nv_fatbin, hence the real content can go to the end of the file: only the section header
-// (offset, size, alignment) changes.
+// (offset, size, alignment) changes. The same goes for the device code of a relocatable object.
 //
 //   before  | ELF header | … | placeholder | … | section headers |
 //   after   | ELF header | … | placeholder | … | section headers |  fat binary |
 
 #include "frontend/Frontend.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MD5.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -48,18 +50,11 @@ size_t findSectionHeader(ArrayRef<char> bytes, StringRef name) {
   return 0;
 }
 
-} // namespace
-
-bool embedFatBinary(StringRef path, ArrayRef<char> content, DiagnosticLog &log) {
-  auto buffer = MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-  if (!buffer) {
-    log.addPlain(Severity::Error, "cannot read '" + path + "': " + buffer.getError().message());
-    return false;
-  }
-  std::vector<char> bytes((*buffer)->getBufferStart(), (*buffer)->getBufferEnd());
-  size_t at = findSectionHeader(bytes, ".nv_fatbin");
+/// Puts CONTENT in the place of section NAME; false if there is no such section.
+bool replaceSection(std::vector<char> &bytes, StringRef name, ArrayRef<char> content) {
+  size_t at = findSectionHeader(bytes, name);
   if (!at)
-    return true;
+    return false;
   ELF::Elf64_Shdr section;
   std::memcpy(&section, bytes.data() + at, sizeof(section));
   section.sh_offset = alignTo(bytes.size(), 16);
@@ -68,18 +63,68 @@ bool embedFatBinary(StringRef path, ArrayRef<char> content, DiagnosticLog &log) 
   std::memcpy(bytes.data() + at, &section, sizeof(section));
   bytes.resize(section.sh_offset);
   bytes.insert(bytes.end(), content.begin(), content.end());
+  return true;
+}
 
+/// Gives the module id, which clang makes of the source's name, one of the same length that no
+/// object with other device code has. It is part of names in BYTES: the string table, or assembly
+/// text.
+void renameModule(MutableArrayRef<char> bytes, ArrayRef<char> deviceCode) {
+  static constexpr StringLiteral prefix = "_nv_";
+  StringRef text(bytes.data(), bytes.size());
+  size_t at = text.find((kRegisterLinkedPrefix + prefix).str());
+  if (at == StringRef::npos)
+    return;
+  at += kRegisterLinkedPrefix.size();
+  std::string id = text.substr(at).take_while([](char c) { return isAlnum(c) || c == '_'; }).str();
+  MD5 hash;
+  hash.update(StringRef(deviceCode.data(), deviceCode.size()));
+  std::string digits = hash.final().digest().str().str();
+  for (at = text.find(id); at != StringRef::npos; at = text.find(id, at + id.size()))
+    for (size_t i = prefix.size(); i < id.size(); ++i)
+      bytes[at + i] = digits[(i - prefix.size()) % digits.size()];
+}
+
+bool readBytes(StringRef path, std::vector<char> &bytes, DiagnosticLog &log) {
+  auto buffer = MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!buffer) {
+    log.addPlain(Severity::Error, "cannot read '" + path + "': " + buffer.getError().message());
+    return false;
+  }
+  bytes.assign((*buffer)->getBufferStart(), (*buffer)->getBufferEnd());
+  return true;
+}
+
+bool writeBytes(StringRef path, ArrayRef<char> bytes, DiagnosticLog &log) {
   std::error_code ec;
   raw_fd_ostream os(path, ec);
   if (!ec)
     os.write(bytes.data(), bytes.size());
   os.close();
-  if (ec || os.has_error()) {
-    log.addPlain(Severity::Error, "cannot write '" + path + "'");
-    os.clear_error();
+  if (!ec && !os.has_error())
+    return true;
+  log.addPlain(Severity::Error, "cannot write '" + path + "'");
+  os.clear_error();
+  return false;
+}
+
+} // namespace
+
+bool embedFatBinary(StringRef path, ArrayRef<char> content, DiagnosticLog &log) {
+  std::vector<char> bytes;
+  if (!readBytes(path, bytes, log))
     return false;
-  }
-  return true;
+  return !replaceSection(bytes, ".nv_fatbin", content) || writeBytes(path, bytes, log);
+}
+
+bool embedDeviceCode(StringRef path, ArrayRef<char> content, bool isText, DiagnosticLog &log) {
+  std::vector<char> bytes;
+  if (!readBytes(path, bytes, log))
+    return false;
+  renameModule(bytes, content);
+  if (!isText)
+    replaceSection(bytes, kDeviceCodeSection, content);
+  return writeBytes(path, bytes, log);
 }
 
 } // namespace vx

@@ -48,8 +48,13 @@ struct CompileRequest {
   /// Files for a make rule of each half with the files that it read (Dependencies.h); empty: none.
   std::string hostRule, deviceRule;
   bool systemHeaders = true; ///< in the rules
-  /// File to embed as the fat binary.
+  /// File to embed as the fat binary; of a relocatable object, as its device code
+  /// (kDeviceCodeSection).
   std::string fatBinary;
+  /// Device code may refer to that of other objects and is linked later. UNIT makes the names of
+  /// internal functions and variables that the host knows different from those of other objects.
+  bool relocatable = false;
+  std::string unit;
   unsigned deviceOptLevel = 3;
   bool deviceDebug = false; ///< full debug information instead of line tables
   bool contractFp = true;   ///< fuse multiply and add, as nvcc does
@@ -90,6 +95,18 @@ std::optional<Command> planLink(llvm::ArrayRef<std::string> args, const Frontend
 /// Replaces the content of section .nv_fatbin in the ELF relocatable file PATH by BYTES. A file
 /// without that section (no kernels, no device variables) is left alone.
 bool embedFatBinary(llvm::StringRef path, llvm::ArrayRef<char> bytes, DiagnosticLog &log);
+
+/// The section with the device code of relocatable objects. Linkers leave it out of programs.
+inline constexpr llvm::StringLiteral kDeviceCodeSection = ".llvm.offloading";
+
+/// A relocatable object calls a function with this prefix and a name of its own behind it, which
+/// the result of the device link defines: (void (*registerGlobals)(void **), fat binary, name, …).
+inline constexpr llvm::StringLiteral kRegisterLinkedPrefix = "__cudaRegisterLinkedBinary_";
+
+/// The same for the device code of the relocatable object PATH, whose name becomes one that depends
+/// on BYTES. PATH may be assembly text that has BYTES already: then only the name is changed.
+bool embedDeviceCode(llvm::StringRef path, llvm::ArrayRef<char> bytes, bool isText,
+                     DiagnosticLog &log);
 
 } // namespace vx
 

@@ -9,6 +9,7 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/FrontendTool/Utils.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/VirtualFileSystem.h"
@@ -80,6 +81,20 @@ void adjustDeviceInvocation(clang::CompilerInvocation &invocation, const Compile
       request.contractFp ? clang::LangOptions::FPM_FastHonorPragmas : clang::LangOptions::FPM_Off);
 }
 
+/// Internal variables and kernels that the host uses get a name with a hash of the unit behind it,
+/// once clang sees the use: what came before refers to the old name, which nothing defines.
+void completeNames(Module &module) {
+  for (GlobalValue &g : module.global_values())
+    for (const char *infix : {"__static__", "__intern__"}) {
+      auto [name, hash] = g.getName().rsplit(infix);
+      if (hash.empty() || !all_of(hash, isHexDigit))
+        continue;
+      GlobalValue *early = module.getNamedValue(name);
+      if (early && early->isDeclaration() && early->getType() == g.getType())
+        early->replaceAllUsesWith(&g);
+    }
+}
+
 } // namespace
 
 std::unique_ptr<Module> compileDevice(const Cc1Args &args, const CompileRequest &request,
@@ -92,7 +107,10 @@ std::unique_ptr<Module> compileDevice(const Cc1Args &args, const CompileRequest 
   clang::EmitLLVMOnlyAction action(&context);
   if (!instance->ExecuteAction(action) || log.hasErrors())
     return nullptr;
-  return action.takeModule();
+  std::unique_ptr<Module> module = action.takeModule();
+  if (module && request.relocatable)
+    completeNames(*module);
+  return module;
 }
 
 bool runFrontend(const Cc1Args &args, DiagnosticLog &log) {

@@ -4,6 +4,7 @@
 #include "lib/VortexIR/VxFunctions.h"
 #include "lib/VortexIR/VxTTI.h"
 #include "passes/Passes.h"
+#include "passes/import/Import.h"
 #include "passes/import/Math.h"
 #include "passes/lower/CodeGen.h"
 #include "passes/regions/ChooseLowerings.h"
@@ -311,6 +312,10 @@ private:
 };
 
 } // namespace
+
+bool isProvidedByDevice(const Function &f) {
+  return import::isProvided(f);
+}
 
 Error compileDeviceModule(std::unique_ptr<Module> module, const CodegenOptions &options,
                           EmitKind emit, SmallVectorImpl<char> &output) {

@@ -15,6 +15,7 @@
 #include <vector>
 
 namespace llvm {
+class Function;
 class Module;
 } // namespace llvm
 
@@ -46,6 +47,10 @@ enum class EmitKind { Ir, Asm, Obj, Elf, VxBin };
 /// with source lines before an error is returned; other errors carry their text.
 llvm::Error compileDeviceModule(std::unique_ptr<llvm::Module> module, const CodegenOptions &options,
                                 EmitKind emit, llvm::SmallVectorImpl<char> &output);
+
+/// Whether device code may call F without a definition: an intrinsic, a function of the contract,
+/// of device math or of the device's C library.
+bool isProvidedByDevice(const llvm::Function &f);
 
 /// Wraps an ELF image as a vxbin: u64 lowest address, u64 end address, flat bytes.
 llvm::Error makeVxBin(llvm::ArrayRef<char> elf, llvm::SmallVectorImpl<char> &output);

@@ -41,6 +41,9 @@ void importKernels(llvm::Module &m);
 /// Calls of the CUDA run-time library (vprintf, malloc, operator new, __assertfail, …).
 void importLibraryCalls(llvm::Module &m);
 
+/// Whether a call of NAME is one of those.
+bool isLibraryFunction(llvm::StringRef name);
+
 /// Calls of llvm.nvvm.* intrinsics, by the table NVVMIntrinsics.def.
 void importIntrinsics(llvm::Module &m);
 
@@ -60,6 +63,9 @@ void makeSharedAddressesOffsets(llvm::Module &m);
 
 /// Address spaces 1 (global), 4 (constant) and 5 (local) become the generic one.
 void makeAddressSpacesGeneric(llvm::Module &m);
+
+/// Whether some stage knows what F, which has no body, does.
+bool isProvided(const llvm::Function &f);
 
 /// Whatever is left that no later stage knows is an error. Device math (__nv_*, __vxm_*) is linked
 /// later (Math.h) and passes.

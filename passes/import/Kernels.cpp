@@ -4,11 +4,11 @@
 // external linkage; everything else becomes internal, and what nothing reaches is dropped, so that
 // a device function that is never called cannot be an error.
 
+#include "lib/VortexIR/DisplayName.h"
 #include "lib/VortexIR/KernelParams.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/import/Import.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -83,7 +83,7 @@ void checkArguments(const Function &f) {
   for (const abi::KernelParam &p : layoutParams(f))
     bytes = uint64_t(p.offset) + p.size;
   if (bytes > abi::kMaxArgumentBytes)
-    reportFunction(f, "kernel '" + demangle(f.getName()) + "' takes " + Twine(bytes) +
+    reportFunction(f, "kernel '" + displayName(f) + "' takes " + Twine(bytes) +
                           " bytes of arguments, the limit is " + Twine(abi::kMaxArgumentBytes) +
                           ": pass a pointer to device memory, or use a __constant__ variable");
 }

@@ -147,7 +147,14 @@ void defineAsTrap(Function &f) {
   f.setLinkage(GlobalValue::InternalLinkage);
 }
 
+constexpr StringLiteral kTraps[] = {"__cxa_pure_virtual", "__cxa_deleted_virtual"};
+
 } // namespace
+
+bool isLibraryFunction(StringRef name) {
+  return any_of(kRows, [&](const Row &row) { return row.name == name; }) ||
+         is_contained(kTraps, name);
+}
 
 void importLibraryCalls(Module &m) {
   for (const Row &row : kRows)
@@ -156,7 +163,7 @@ void importLibraryCalls(Module &m) {
       if (f->use_empty())
         f->eraseFromParent();
     }
-  for (StringRef name : {"__cxa_pure_virtual", "__cxa_deleted_virtual"})
+  for (StringRef name : kTraps)
     if (Function *f = m.getFunction(name); f && f->isDeclaration())
       defineAsTrap(*f);
 }

@@ -38,13 +38,19 @@ bool reportUses(const Value &v, const Twine &message) {
 void report(const GlobalValue &g, const Module &m, StringRef kind) {
   std::string message = (kind + " '" + demangle(g.getName()) + "' is not supported by vxcc").str();
   if (!isa<Function>(g) || g.getName().starts_with("_Z"))
-    message =
-        (kind + " '" + demangle(g.getName()) + "' is declared but not defined in this file").str();
+    message = (kind + " '" + demangle(g.getName()) +
+               "' is declared but not defined in this file; with -rdc=true "
+               "another file may define it")
+                  .str();
   if (!reportUses(g, message))
     reportUnsupported(m, message);
 }
 
 } // namespace
+
+bool isProvided(const Function &f) {
+  return isKnown(f) || isLibraryFunction(f.getName());
+}
 
 void reportUnresolved(Module &m) {
   for (Function &f : make_early_inc_range(m))

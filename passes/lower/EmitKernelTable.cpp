@@ -7,13 +7,13 @@
 #include "intrinsics/abi/LaunchDescriptor.h"
 #include "lib/PRTransform/RegionFunction.h"
 #include "lib/VortexIR/DeviceAsm.h"
+#include "lib/VortexIR/DisplayName.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
 #include "passes/lower/TargetFeatures.h"
 #include "passes/regions/KernelInfo.h"
 #include "passes/warp/GroupThreads.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
@@ -102,7 +102,7 @@ private:
     if (info.serial || info.teams || !wantsLowerRemarks(m))
       return;
     static constexpr const char *names[] = {"base", "upstream", "warp"};
-    std::string what = "kernel '" + demangle(info.name) +
+    std::string what = "kernel '" + displayName(info.name) +
                        "': hw variant with instructions of profile '" +
                        names[static_cast<unsigned>(profile)] + "'";
     if (info.groupThreads)

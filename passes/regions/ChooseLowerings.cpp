@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/regions/ChooseLowerings.h"
+#include "lib/VortexIR/DisplayName.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Pipelines.h"
 #include "passes/lower/TargetFeatures.h"
@@ -37,7 +38,7 @@ bool isNamed(const Function &f, StringRef name) {
   if (f.getName() == name)
     return true;
   ItaniumPartialDemangler demangler; // refers to the text
-  std::string mangled = f.getName().str();
+  std::string mangled(abi::withoutFileHash(f.getName()));
   if (demangler.partialDemangle(mangled.c_str()) || !demangler.isFunction())
     return false;
   if (take(demangler.getFunctionName(nullptr, nullptr)) == name)
@@ -69,7 +70,7 @@ void remarkMissing(const Function &kernel, StringRef variant, StringRef why) {
   if (!wantsLowerRemarks(*kernel.getParent()))
     return;
   std::string what =
-      "kernel '" + demangle(kernel.getName()) + "': no " + variant.str() + " variant: " + why.str();
+      "kernel '" + displayName(kernel) + "': no " + variant.str() + " variant: " + why.str();
   kernel.getContext().diagnose(DiagnosticInfoGeneric(what, DS_Note));
 }
 

@@ -14,6 +14,7 @@
 #include "lib/PRTransform/NestedBuilder.h"
 #include "lib/PRTransform/RegionBuilder.h"
 #include "lib/PRTransform/WarpView.h"
+#include "lib/VortexIR/DisplayName.h"
 #include "lib/VortexIR/TransitiveCallers.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
@@ -131,7 +132,7 @@ private:
               StringRef onlyBlocks) {
     if (!wantsLowerRemarks(m))
       return;
-    std::string what = "kernel '" + demangle(kernel.getName()) + "': sw variant, " +
+    std::string what = "kernel '" + displayName(kernel) + "': sw variant, " +
                        (nested ? "loops over warps and lanes" : "a loop over threads") +
                        (regions.regular ? "" : " with sets of waiting threads") + ", " +
                        std::to_string(regions.contextBytes) + " bytes of context a thread";

@@ -2,6 +2,7 @@
 
 #include "runtime/core/FaultReport.h"
 #include "intrinsics/abi/AddressMap.h"
+#include "intrinsics/abi/SymbolNames.h"
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -12,8 +13,9 @@ namespace vx::rt {
 
 std::string demangle(const std::string &name) {
   int status = 0;
-  char *text = ::abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
-  std::string result = status == 0 && text ? text : name;
+  std::string symbol(abi::withoutFileHash(name));
+  char *text = ::abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
+  std::string result = status == 0 && text ? text : symbol;
   std::free(text);
   return result;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "simulator/loader/CodeMap.h"
+#include "intrinsics/abi/SymbolNames.h"
 #include "intrinsics/isa/Disassembler.h"
 #include <algorithm>
 #include <cstdlib>
@@ -26,8 +27,9 @@ std::string readableName(const std::string &symbol) {
       kind = " [" + symbol.substr(prefix.size(), dot - prefix.size()) + "]";
       name = symbol.substr(dot + 1);
     }
+  name = vx::abi::withoutFileHash(name);
   int status = 0;
-  char *text = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
+  char *text = ::abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
   std::string result = status == 0 && text ? text : name;
   std::free(text);
   return result + kind;

@@ -98,6 +98,8 @@ EmitKind emitKind(DeviceOutput kind) {
     return EmitKind::Elf;
   case DeviceOutput::VxBin:
     return EmitKind::VxBin;
+  case DeviceOutput::FatBinary:
+    break;
   }
   llvm_unreachable("covered switch");
 }
@@ -163,6 +165,12 @@ bool compileDeviceCode(std::unique_ptr<Module> module, const Options &options,
     raw_svector_ostream os(output);
     module->print(os, nullptr);
     return true;
+  }
+  if (kind == DeviceOutput::FatBinary) {
+    FatBinary fat;
+    bool good = buildFatBinary(std::move(module), options, resources, log, fat);
+    output = std::move(fat.bytes);
+    return good;
   }
   return compileFor(targetsOf(options).front(), std::move(module), options, resources, kind, log,
                     output);

@@ -3,6 +3,7 @@
 #include "tools/vxcc/Driver.h"
 #include "passes/regions/ChooseLowerings.h"
 #include "tools/vxcc/DeviceCode.h"
+#include "tools/vxcc/DeviceUnits.h"
 #include "tools/vxcc/HostProcess.h"
 #include "tools/vxcc/Messages.h"
 #include "tools/vxcc/Results.h"
@@ -10,6 +11,7 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MD5.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
@@ -24,6 +26,8 @@ const char *suffixOf(const Options &options) {
   case Action::Assembly:
     return "s";
   case Action::Device:
+    if (!options.deviceSuffix.empty())
+      return options.deviceSuffix.c_str();
     switch (options.deviceOutput) {
     case DeviceOutput::Nvvm:
       return "nvvm.ll";
@@ -37,6 +41,8 @@ const char *suffixOf(const Options &options) {
       return "elf";
     case DeviceOutput::VxBin:
       return "vxbin";
+    case DeviceOutput::FatBinary:
+      return "fatbin";
     }
     return "";
   default:
@@ -86,7 +92,7 @@ int Driver::clean() const {
   for (const Input &input : options.inputs) {
     if (input.kind == InputKind::Linker)
       continue;
-    if (options.action != Action::Link)
+    if (!options.linksInputs())
       files.push_back(outputFor(input));
     if (options.dependencies.beside || onlyRules())
       files.push_back(ruleFileFor(input));
@@ -95,11 +101,11 @@ int Driver::clean() const {
     for (const std::string &suffix : imageSuffixes(options))
       files.push_back(keptFile(input.text, suffix));
     for (const char *suffix : {"nvvm.ll", "fatbin", "o"})
-      if (options.action == Action::Link || StringRef(suffix) != "o")
+      if (options.linksInputs() || StringRef(suffix) != "o")
         files.push_back(keptFile(input.text, suffix));
   }
-  if (options.action == Action::Link)
-    files.push_back(programName());
+  if (options.linksInputs())
+    files.push_back(linkedName());
   for (const std::string &file : files)
     if (file != "-") {
       if (showSteps())
@@ -117,8 +123,8 @@ int Driver::compileAndLink() {
       linkInputs.push_back(input.text);
       continue;
     }
-    std::string output = options.action == Action::Link ? objectFor(input) : outputFor(input);
-    if (options.action == Action::Link && output.empty())
+    std::string output = options.linksInputs() ? objectFor(input) : outputFor(input);
+    if (output.empty())
       return 1;
     int code = compileInput(input, output);
     times.add(input.text, "compile", input.text, output);
@@ -126,14 +132,11 @@ int Driver::compileAndLink() {
       return code;
     linkInputs.push_back(output);
   }
-  warnOfUnknownKernels();
-  if (options.action != Action::Link)
-    return 0;
-  int code = link(linkInputs);
-  times.add("", "link", join(linkInputs, " "), programName());
+  int code = options.linksInputs() ? makeOutput(linkInputs) : 0;
   if (code)
     return code;
-  return options.run ? runProgram(programName()) : 0;
+  warnOfUnknownKernels();
+  return options.run ? runProgram(linkedName()) : 0;
 }
 
 void Driver::noteKernels(const Module &module) {
@@ -146,7 +149,7 @@ void Driver::noteKernels(const Module &module) {
 /// A name that is spelled wrong would be without effect. No error: one command line may serve for
 /// many sources.
 void Driver::warnOfUnknownKernels() const {
-  bool compilesDevice = options.action == Action::Link || options.action == Action::Object ||
+  bool compilesDevice = options.linksInputs() || options.action == Action::Object ||
                         options.action == Action::Assembly || options.action == Action::Device;
   if (options.dryRun || !compilesDevice)
     return;
@@ -172,6 +175,8 @@ std::string Driver::objectFor(const Input &input) {
     return keptFile(input.text, "o");
   if (options.dryRun)
     return (sys::path::stem(input.text) + ".o").str();
+  if (options.action == Action::Archive) // the name of the member
+    return temps.createNamed(sys::path::filename(keptFile(input.text, "o")));
   return temps.create(sys::path::stem(input.text), "o");
 }
 
@@ -189,6 +194,25 @@ std::string Driver::keptFile(StringRef input, StringRef suffix) const {
   return path.str().str();
 }
 
+/// Tells this compilation from others whose objects may meet: it is the same again if the command
+/// is, so that the object is, too.
+std::string Driver::unitName(const Input &input) const {
+  MD5 hash;
+  auto add = [&](StringRef text) {
+    hash.update(text);
+    hash.update(StringRef("\0", 1));
+  };
+  SmallString<128> directory;
+  sys::fs::current_path(directory);
+  add(directory);
+  add(input.text);
+  add(options.output);
+  for (const auto &list : {options.clangArgs, options.hostArgs})
+    for (const std::string &arg : list)
+      add(arg);
+  return hash.final().digest().substr(0, 16).str();
+}
+
 std::optional<CompileRequest> Driver::makeRequest(const Input &input, const std::string &output) {
   CompileRequest request;
   request.language = languageOf(input.kind);
@@ -201,6 +225,9 @@ std::optional<CompileRequest> Driver::makeRequest(const Input &input, const std:
   request.deviceDebug = options.deviceDebug;
   request.contractFp = options.contractFp;
   request.approxMath = options.fastMath;
+  request.relocatable = isRelocatable(input);
+  if (request.relocatable)
+    request.unit = unitName(input);
   if (!addRules(request, input))
     return std::nullopt;
   return request;
@@ -298,8 +325,11 @@ int Driver::compileBothHalves(const CompileRequest &request, const CompilePlan &
     module->print(os, nullptr);
     writeFile(keptFile(request.input, "nvvm.ll"), text);
   }
-  bool good =
-      module && buildFatBinary(std::move(module), options, installation.resources, log, fat);
+  bool good = module != nullptr;
+  if (good && request.relocatable)
+    writeDeviceUnit(*module, options, fat.bytes);
+  else if (good)
+    good = buildFatBinary(std::move(module), options, installation.resources, log, fat);
   if (good && !parallel) {
     if (writeFile(request.fatBinary, fat.bytes))
       return 1;
@@ -307,7 +337,9 @@ int Driver::compileBothHalves(const CompileRequest &request, const CompilePlan &
   }
   if (host)
     good &= host->finish(log);
-  if (good && parallel)
+  if (good && request.relocatable)
+    good = embedDeviceCode(request.output, fat.bytes, /*isText=*/!parallel, log);
+  else if (good && parallel)
     good = embedFatBinary(request.output, fat.bytes, log);
   report(log);
   if (!good) {
@@ -318,7 +350,8 @@ int Driver::compileBothHalves(const CompileRequest &request, const CompilePlan &
   if (options.keep) {
     for (auto &[suffix, elf] : fat.images)
       writeFile(keptFile(request.input, suffix), elf);
-    writeFile(keptFile(request.input, "fatbin"), fat.bytes);
+    if (!request.relocatable)
+      writeFile(keptFile(request.input, "fatbin"), fat.bytes);
   }
   return 0;
 }

@@ -37,7 +37,10 @@ private:
   int makeText(const Input &input, const std::string &output);
   int writeRule(const Input &input, const CompileRequest &request) const;
   int emitDevice(const Input &input, const std::string &output);
-  int link(llvm::ArrayRef<std::string> objects);
+  int makeOutput(llvm::ArrayRef<std::string> inputs);
+  int link(llvm::ArrayRef<std::string> inputs);
+  int archive(llvm::ArrayRef<std::string> inputs);
+  int linkDevice(llvm::ArrayRef<std::string> inputs, const std::string &output, bool *needed);
   int runProgram(const std::string &program);
   void noteKernels(const llvm::Module &module);
   void warnOfUnknownKernels() const;
@@ -47,8 +50,12 @@ private:
   std::string outputFor(const Input &input) const;
   std::string ruleFileFor(const Input &input) const;
   std::vector<std::string> ruleTargetsFor(const Input &input, const std::string &output) const;
-  std::string programName() const { return options.output.empty() ? "a.out" : options.output; }
+  std::string linkedName() const;
   size_t countSources() const;
+  bool isRelocatable(const Input &input) const {
+    return options.relocatable && input.kind == InputKind::Cuda;
+  }
+  std::string unitName(const Input &input) const;
   bool onlyRules() const {
     return options.action == Action::Dependencies || options.action == Action::UserDependencies;
   }

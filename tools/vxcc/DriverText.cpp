@@ -49,8 +49,8 @@ std::vector<std::string> Driver::ruleTargetsFor(const Input &input,
   if (!options.dependencies.targets.empty())
     return options.dependencies.targets;
   bool isText = onlyRules() || options.action == Action::Preprocess || output == "-";
-  if (options.action == Action::Link ? !options.output.empty() : !isText)
-    return {quoteForMake(options.action == Action::Link ? options.output : output)};
+  if (options.linksInputs() ? !options.output.empty() : !isText)
+    return {quoteForMake(options.linksInputs() ? options.output : output)};
   SmallString<128> path(options.outputDirectory);
   sys::path::append(path, sys::path::stem(input.text) + ".o");
   return {quoteForMake(path)};

@@ -75,6 +75,12 @@ public:
     return {std::move(result), 0};
   }
 
+  std::optional<Options> runForDevice() {
+    checkUnknown();
+    readVortex();
+    return failed ? std::nullopt : std::optional(std::move(result));
+  }
+
 private:
   void fail(const Twine &message) {
     printError(message);
@@ -115,13 +121,43 @@ private:
       result.action = Action::Dependencies;
     if (args->hasArg(OPT_MM))
       result.action = Action::UserDependencies;
-    for (auto id : {OPT_ptx, OPT_cubin, OPT_fatbin, OPT_ltoir, OPT_optix_ir})
+    for (auto id : {OPT_ptx, OPT_ltoir, OPT_optix_ir})
       if (const Arg *a = args->getLastArg(id))
         fail("'" + a->getAsString(*args) +
              "' makes code for NVIDIA's GPUs; --emit= gives the device code for Vortex");
-    if (args->hasArg(OPT_lib))
-      fail("archives are not made here; use ar on objects");
+    if (args->hasArg(OPT_fatbin, OPT_cubin)) {
+      result.action = Action::Device;
+      bool fat = args->hasArg(OPT_fatbin);
+      result.deviceOutput = fat ? DeviceOutput::FatBinary : DeviceOutput::Elf;
+      result.deviceSuffix = fat ? "fatbin" : "cubin";
+    }
+    readSeparateCompilation();
     readDependencies();
+  }
+
+  void readSeparateCompilation() {
+    result.relocatable = readBool(OPT_rdc, false);
+    if (const Arg *a = args->getLastArg(OPT_dc, OPT_dw)) {
+      result.action = Action::Object;
+      result.relocatable = a->getOption().matches(OPT_dc);
+    }
+    if (args->hasArg(OPT_dlink)) {
+      result.deviceLinkToImage = result.action == Action::Device;
+      result.action = Action::DeviceLink;
+      result.relocatable = true; // of sources among the inputs
+    }
+    if (args->hasArg(OPT_lib))
+      result.action = Action::Archive;
+    result.linkDevice = !args->hasArg(OPT_no_device_link);
+    result.archiver = args->getLastArgValue(OPT_arbin, "ar").str();
+    for (const std::string &value : args->getAllArgValues(OPT_Xarchive))
+      splitInto(value, result.archiveOptions);
+  }
+
+  /// Whether what is made of device code is one image.
+  bool wantsOneImage() const {
+    return (result.action == Action::Device || result.deviceLinkToImage) &&
+           result.deviceOutput != DeviceOutput::FatBinary;
   }
 
   void readDependencies() {
@@ -256,9 +292,6 @@ private:
         checkArchitectures(value);
     for (const std::string &value : args->getAllArgValues(OPT_gencode))
       checkGenerateCode(value);
-    if (args->hasArg(OPT_dc, OPT_dlink) || readBool(OPT_rdc, false))
-      fail("relocatable device code is not supported; define device functions and variables in "
-           "the file that uses them");
     bool narrow = args->hasArg(OPT_m32);
     for (auto id : {OPT_m, OPT_machine})
       narrow |= args->getLastArgValue(id, "64") != "64";
@@ -294,6 +327,13 @@ private:
   }
 
   void readVortex() {
+    for (const Arg *a :
+         args->filtered(OPT_lower, OPT_lower_kernel, OPT_Rvx_lower, OPT_target, OPT_vx_xlen,
+                        OPT_vx_isa, OPT_vx_zicond, OPT_vx_tiles, OPT_Xvxlink)) {
+      bool isSwitch = a->getOption().matches(OPT_Rvx_lower);
+      std::string name = "-" + std::string(isSwitch ? "" : "-") + a->getOption().getName().str();
+      result.deviceArgs.push_back(isSwitch ? name : name + "=" + a->getValue());
+    }
     if (const Arg *a = args->getLastArg(OPT_emit)) {
       result.action = Action::Device;
       auto kind = StringSwitch<std::optional<DeviceOutput>>(a->getValue())
@@ -342,7 +382,7 @@ private:
                          .Case("upstream", abi::IsaProfile::Upstream)
                          .Case("warp", abi::IsaProfile::Warp)
                          .Default(std::nullopt);
-      bool tooMany = result.action == Action::Device && !result.profiles.empty();
+      bool tooMany = wantsOneImage() && !result.profiles.empty();
       if (!profile || tooMany)
         return badValue(a, tooMany ? "base, upstream, warp: one of them here"
                                    : "base, upstream, warp");
@@ -353,7 +393,7 @@ private:
 
   /// One way or, for a fat binary, both.
   void readZicond(const Arg *a) {
-    bool one = result.action == Action::Device;
+    bool one = wantsOneImage();
     auto ways = StringSwitch<std::vector<bool>>(a->getValue())
                     .Case("true", {true})
                     .Case("false", {false})
@@ -369,7 +409,7 @@ private:
   void readTargets(const Arg *a) {
     StringRef value = a->getValue();
     bool both = value == "vortex,host" || value == "host,vortex";
-    bool one = result.action == Action::Device;
+    bool one = wantsOneImage();
     if ((value != "vortex" && value != "host" && !both) || (one && both))
       return badValue(a, one ? "vortex, host" : "vortex, host and \"vortex,host\"");
     result.forVortex = value != "host";
@@ -383,7 +423,7 @@ private:
                       .Case("64", {64})
                       .Cases({"32,64", "64,32"}, {32, 64})
                       .Default({});
-    bool one = result.action == Action::Device;
+    bool one = wantsOneImage();
     if (widths.empty() || (one && widths.size() > 1))
       badValue(a, one ? "32, 64" : "32, 64 and \"32,64\"");
     else
@@ -539,7 +579,7 @@ private:
       fail("no input files; use --help for more information");
       return;
     }
-    if (result.action != Action::Link && sources > 1 && !result.output.empty())
+    if (!result.linksInputs() && sources > 1 && !result.output.empty())
       fail("one input file is required for a step that does not link when an output file is given");
     if (!result.dependencies.file.empty() && sources > 1)
       fail("one input file is required when -MF names the file of the make rule");
@@ -597,6 +637,13 @@ void rewriteOptionFiles(SmallVectorImpl<const char *> &argv, StringSaver &saver)
 }
 
 } // namespace
+
+std::optional<Options> parseDeviceOptions(ArrayRef<std::string> given) {
+  std::vector<const char *> argv;
+  for (const std::string &arg : given)
+    argv.push_back(arg.c_str());
+  return Parser(argv).runForDevice();
+}
 
 ParseResult parseOptions(ArrayRef<const char *> given, function_ref<void()> showSteps) {
   SmallVector<const char *, 32> argv(given.begin(), given.end());

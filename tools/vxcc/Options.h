@@ -22,13 +22,23 @@ struct Input {
   std::string text;
 };
 
-enum class Action { Link, Object, Assembly, Preprocess, Dependencies, UserDependencies, Device };
+enum class Action {
+  Link,
+  Object,
+  Assembly,
+  Preprocess,
+  Dependencies,
+  UserDependencies,
+  Device,
+  DeviceLink,
+  Archive
+};
 
 /// Which of the runtime's libraries a program gets.
 enum class Cudart { Static, Shared, None };
 
-/// What --emit asks for.
-enum class DeviceOutput { Nvvm, Ir, Asm, Obj, Elf, VxBin };
+/// What --emit asks for, or -fatbin.
+enum class DeviceOutput { Nvvm, Ir, Asm, Obj, Elf, VxBin, FatBinary };
 
 /// How make rules are written, by -M and -MM alone or, with -MD and -MMD, beside a compilation.
 struct DependencyOptions {
@@ -43,13 +53,19 @@ struct Options {
   std::vector<Input> inputs;
   Action action = Action::Link;
   DeviceOutput deviceOutput = DeviceOutput::Elf;
-  std::string output; ///< empty: chosen from the input
+  std::string deviceSuffix;       ///< of the output, if -fatbin or -cubin asks for it
+  bool deviceLinkToImage = false; ///< -dlink makes `deviceOutput` instead of an object
+  std::string output;             ///< empty: chosen from the input
   std::string outputDirectory;
 
   std::vector<std::string> clangArgs; ///< for both halves: -I, -D, -std, -W, …
   std::vector<std::string> hostArgs;  ///< for the host half: -Xcompiler, -O, -g, …
   std::vector<std::string> linkArgs;  ///< besides what is in `inputs`
   Cudart cudart = Cudart::Static;
+  bool relocatable = false;                ///< -rdc=true
+  bool linkDevice = true;                  ///< -nodlink
+  std::string archiver = "ar";             ///< -arbin
+  std::vector<std::string> archiveOptions; ///< -Xarchive
   DependencyOptions dependencies;
 
   unsigned deviceOptLevel = 3;
@@ -63,8 +79,16 @@ struct Options {
   std::vector<abi::IsaProfile> profiles = {abi::IsaProfile::Warp};    ///< an image for each
   bool forVortex = true, forHost = false; ///< --target: whose code is embedded
   std::vector<bool> zicond = {true};      ///< an image with conditional-zero instructions, without
-  std::vector<unsigned> xlens = {64}; ///< one image for each; one width without a fat binary
+  std::vector<unsigned> xlens = {64};     ///< one image for each; one width without a fat binary
   std::vector<std::string> deviceLinkArgs;
+  /// Options of the group VORTEX that decide what is made of device code, as --name=value: what the
+  /// fields above were read from.
+  std::vector<std::string> deviceArgs;
+
+  /// Whether all inputs make one output.
+  bool linksInputs() const {
+    return action == Action::Link || action == Action::DeviceLink || action == Action::Archive;
+  }
 
   bool dryRun = false;
   bool verbose = false;
@@ -84,6 +108,10 @@ struct ParseResult {
   std::optional<Options> options;
   int exitCode = 0;
 };
+
+/// The fields that `deviceArgs` decide, read from ARGS, which such a list was; nothing if one of
+/// them is not valid.
+std::optional<Options> parseDeviceOptions(llvm::ArrayRef<std::string> args);
 
 /// Parses ARGV (without the program's name), with @files expanded; prints errors and help. Calls
 /// SHOWSTEPS before anything is checked if the steps are to be shown.

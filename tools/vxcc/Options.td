@@ -44,10 +44,15 @@ defm o : Short<"o", "output-file", OUTPUT, "Write the result to <file>", "<file>
 defm odir : Value2<"odir", "output-directory", OUTPUT, "Write results into <directory>",
                    "<directory>">;
 defm c : Switch<"c", "compile", OUTPUT, "Compile each source into an object, do not link">;
-def dc : F<"dc">, Group<IGNORED>;
-def device_c : F<"device-c">, Group<IGNORED>, Alias<dc>;
-def dw : F<"dw">, Group<IGNORED>, Alias<dc>;
-def device_w : F<"device-w">, Group<IGNORED>, Alias<dc>;
+defm dc : Switch<"dc", "device-c", OUTPUT,
+                 "Compile into objects with relocatable device code: -rdc=true -c">;
+defm dw : Switch<"dw", "device-w", OUTPUT,
+                 "Compile into objects with complete device code: -rdc=false -c">;
+defm dlink : Switch<"dlink", "device-link", OUTPUT,
+                    "Link the relocatable device code of objects and archives into an object">;
+defm lib : Switch<"lib", "make-archive", OUTPUT, "Compile, and put the objects into an archive">;
+def fatbin : F<"fatbin">, Group<OUTPUT>, HelpText<"Device code only: a fat binary">;
+def cubin : F<"cubin">, Group<OUTPUT>, HelpText<"Device code only: one image, as --emit=elf">;
 defm E : Switch<"E", "preprocess", OUTPUT, "Preprocess only, to the standard output">;
 def S : F<"S">, Group<OUTPUT>, HelpText<"Compile to host assembly">;
 defm M : Switch<"M", "generate-dependencies", OUTPUT, "Print a make rule with all headers">;
@@ -67,12 +72,8 @@ defm run_args : Value2<"run-args", "run-arguments", OUTPUT,
                        "Arguments of the program that --run runs", "<argument>,…">;
 defm shared : Switch<"shared", "make-shared-object", OUTPUT, "Make a shared library">;
 def ptx : F<"ptx">, Group<IGNORED>;
-def cubin : F<"cubin">, Group<IGNORED>;
-def fatbin : F<"fatbin">, Group<IGNORED>;
 def ltoir : F<"ltoir">, Group<IGNORED>;
 def optix_ir : F<"optix-ir">, Group<IGNORED>;
-defm dlink : Switch<"dlink", "device-link", IGNORED, "">;
-defm lib : Switch<"lib", "make-archive", IGNORED, "">;
 
 // ---- Language and preprocessor
 defm x : Value2<"x", "x-language", LANGUAGE, "Language of the inputs that follow: c, c++, cu",
@@ -121,7 +122,8 @@ defm arch : Value2<"arch", "gpu-architecture", CODEGEN,
 defm gencode : Value2<"gencode", "generate-code", CODEGEN, "As -arch", "<spec>">;
 defm gpucode : Value2<"code", "gpu-code", CODEGEN, "As -arch", "<code>">;
 defm rdc : Value2<"rdc", "relocatable-device-code", CODEGEN,
-                  "Relocatable device code: only false is possible", "<bool>">;
+                  "Device code may refer to that of other files and is linked later (default: false)",
+                  "<bool>">;
 
 // ---- Linking
 defm l : Short<"l", "library", LINK, "Link with lib<name>", "<name>">;
@@ -133,6 +135,11 @@ def Wl : Joined<["-"], "Wl,">, Group<LINK>, MetaVarName<"<option>,…">,
 defm cudart : Value<"cudart", LINK, "Which CUDA runtime to link: static (default), shared, none",
                     "<kind>">;
 defm cudadevrt : Value<"cudadevrt", IGNORED, "">;
+defm no_device_link : Switch<"nodlink", "no-device-link", LINK,
+                             "Link without linking device code">;
+defm arbin : Value2<"arbin", "archiver-binary", LINK, "The program that -lib runs", "<program>">;
+defm Xarchive : Value2<"Xarchive", "archive-options", LINK, "Pass <option>,… to the archiver",
+                       "<option>,…">;
 def pthread : Flag<["-"], "pthread">, Group<LINK>, HelpText<"Accepted: always linked">;
 
 // ---- Vortex
@@ -193,7 +200,6 @@ defm Xptxas : Value2<"Xptxas", "ptxas-options", IGNORED, "">;
 defm Xnvlink : Value2<"Xnvlink", "nvlink-options", IGNORED, "">;
 defm Xcudafe : Value<"Xcudafe", IGNORED, "">;
 defm Xfatbin : Value2<"Xfatbin", "fatbin-options", IGNORED, "">;
-defm Xarchive : Value2<"Xarchive", "archive-options", IGNORED, "">;
 defm diag_suppress : Value<"diag-suppress", IGNORED, "">;
 defm diag_error : Value<"diag-error", IGNORED, "">;
 defm diag_warn : Value<"diag-warn", IGNORED, "">;
@@ -216,10 +222,8 @@ defm no_compress : Switch<"no-compress", "no-compression", IGNORED, "">;
 defm compress_mode : Value<"compress-mode", IGNORED, "">;
 defm extensible_whole_program : Switch<"ewp", "extensible-whole-program", IGNORED, "">;
 defm forward_linker : Switch<"forward-unknown-to-host-linker", "forward-unknown-linker", IGNORED, "">;
-defm arbin : Value2<"arbin", "archiver-binary", IGNORED, "">;
 defm ldir : Value2<"ldir", "libdevice-directory", IGNORED, "">;
 defm target_dir : Value2<"target-dir", "target-directory", IGNORED, "">;
-defm no_device_link : Switch<"nodlink", "no-device-link", IGNORED, "">;
 defm no_hd_list : Switch<"nohdinitlist", "no-host-device-initializer-list", IGNORED, "">;
 defm no_hd_move : Switch<"nohdmoveforward", "no-host-device-move-forward", IGNORED, "">;
 defm noprof : Switch<"noprof", "dont-use-profile", IGNORED, "">;

@@ -4,6 +4,7 @@
 #include "tools/vxcc/Messages.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Signals.h"
 
 using namespace llvm;
@@ -15,6 +16,8 @@ TempFiles::~TempFiles() {
     sys::fs::remove(file);
     sys::DontRemoveFileOnSignal(file);
   }
+  for (const std::string &folder : folders)
+    sys::fs::remove(folder);
 }
 
 std::string TempFiles::create(StringRef stem, StringRef suffix) {
@@ -23,6 +26,19 @@ std::string TempFiles::create(StringRef stem, StringRef suffix) {
     printError("cannot create a temporary file: " + ec.message());
     return "";
   }
+  files.push_back(path.str().str());
+  sys::RemoveFileOnSignal(path);
+  return files.back();
+}
+
+std::string TempFiles::createNamed(StringRef name) {
+  SmallString<128> path;
+  if (std::error_code ec = sys::fs::createUniqueDirectory("vxcc", path)) {
+    printError("cannot create a temporary directory: " + ec.message());
+    return "";
+  }
+  folders.push_back(path.str().str());
+  sys::path::append(path, name);
   files.push_back(path.str().str());
   sys::RemoveFileOnSignal(path);
   return files.back();

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Names of device code as the user knows them.
+
+#ifndef VX_INTRINSICS_ABI_SYMBOLNAMES_H
+#define VX_INTRINSICS_ABI_SYMBOLNAMES_H
+
+#include <string_view>
+
+namespace vx::abi {
+
+/// Internal kernels and variables of relocatable device code have a hash of their file behind the
+/// name:
+/// "_ZL5scalePi__intern__0123456789abcdef". This is SYMBOL without it.
+constexpr std::string_view withoutFileHash(std::string_view symbol) {
+  for (std::string_view infix : {"__intern__", "__static__"}) {
+    size_t at = symbol.rfind(infix);
+    if (at == std::string_view::npos || at == 0 || at + infix.size() == symbol.size())
+      continue;
+    if (symbol.find_first_not_of("0123456789abcdef", at + infix.size()) == std::string_view::npos)
+      return symbol.substr(0, at);
+  }
+  return symbol;
+}
+
+} // namespace vx::abi
+
+#endif // VX_INTRINSICS_ABI_SYMBOLNAMES_H
