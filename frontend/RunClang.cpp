@@ -3,6 +3,7 @@
 // Executes -cc1 command lines in this process.
 
 #include "frontend/ClangDiagnostics.h"
+#include "frontend/DeviceLaunches.h"
 #include "frontend/Frontend.h"
 #include "frontend/NvccSpellings.h"
 #include "clang/CodeGen/CodeGenAction.h"
@@ -47,6 +48,7 @@ makeInstance(std::shared_ptr<clang::CompilerInvocation> invocation, DiagnosticLo
   else
     instance->setVerboseOutputStream(std::make_unique<raw_null_ostream>());
   acceptNvccSpellings(*instance);
+  acceptDeviceLaunches();
   return instance;
 }
 

@@ -118,7 +118,15 @@ private:
     runModule(std::move(mpm));
     if (Error e = linkDeviceMath(m, options.resourceDir))
       return e;
-    return linkDeviceCode("vxdevice.bc");
+    if (any_of(m, [](const Function &f) { return f.getName().starts_with("__vx_launch_"); }))
+      if (Error e = linkDeviceCode("vxlaunch.bc"))
+        return e;
+    if (Error e = linkDeviceCode("vxdevice.bc"))
+      return e;
+    ModulePassManager handles;
+    handles.addPass(KernelHandlesPass());
+    runModule(std::move(handles));
+    return Error::success();
   }
 
   /// Links what the module calls from bitcode of the resource folder.

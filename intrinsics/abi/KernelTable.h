@@ -68,6 +68,7 @@ enum KernelFlags : uint32_t {
   kKernelWaits = 1u << 8,     // kKernelSerial: blocks may wait for others: a hardware warp for each
   kKernelOpenStack = 1u << 9, // may need more than localBytes (recursion, variable-length arrays)
   kKernelLanesWait = 1u << 10, // hw lowering: lanes of a warp may wait for each other, and hang
+  kKernelLaunches = 1u << 11,  // may launch kernels: a run of it may have a part of its blocks
 };
 
 } // namespace vx::abi

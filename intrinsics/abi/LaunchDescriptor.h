@@ -40,7 +40,7 @@ struct LaunchDescriptor {
   uint64_t args;             // device address of the argument block (CUDA's parameter layout)
   uint32_t gridDim[3];       // blocks
   uint32_t blockDim[3];      // threads
-  uint64_t numBlocks;        // product of gridDim
+  uint64_t numBlocks;        // product of gridDim; kKernelLaunches: where this run ends
   uint32_t blockThreads;     // product of blockDim, 1..1024
   uint32_t warpsPerBlock;    // hardware warps that one resident block occupies, >= 1
   uint32_t blocksPerCore;    // resident blocks on a core, >= 1
@@ -73,8 +73,10 @@ struct LaunchDescriptor {
   uint64_t gridInverse[2];   // wideInverseOf(gridDim[0]), wideInverseOf(gridDim[1])
   uint64_t blocksAtOnce;     // numCores * blocksPerCore: from a block of a slot to its next
   uint64_t spillArea;        // the middle row of the first part of core 0, see below
+  uint64_t firstBlock;       // kKernelLaunches: the blocks before this one have run already
+  uint64_t launchQueue;      // kKernelLaunches: device address of a LaunchQueue (DeviceLaunch.h)
 };
-static_assert(sizeof(LaunchDescriptor) == 232, "offsets are part of the ABI");
+static_assert(sizeof(LaunchDescriptor) == 248, "offsets are part of the ABI");
 static_assert(offsetof(LaunchDescriptor, spillArea) == 224 &&
                   offsetof(LaunchDescriptor, spillCoreStride) == 196,
               "known to crt0.S");

@@ -36,6 +36,12 @@ bool reportUses(const Value &v, const Twine &message) {
 }
 
 void report(const GlobalValue &g, const Module &m, StringRef kind) {
+  if (g.getName() == "cudaDeviceSynchronize") {
+    reportUses(g, "cudaDeviceSynchronize() is not available in device code, as in CUDA 12 for new "
+                  "GPUs: a kernel launched into cudaStreamTailLaunch runs after the grid and all "
+                  "that it has launched");
+    return;
+  }
   std::string message = (kind + " '" + demangle(g.getName()) + "' is not supported by vxcc").str();
   if (!isa<Function>(g) || g.getName().starts_with("_Z"))
     message = (kind + " '" + demangle(g.getName()) +

@@ -83,7 +83,8 @@ private:
         (info.exactGroups ? abi::kKernelExactGroups : 0) | (info.serial ? abi::kKernelSerial : 0) |
         (info.teams ? abi::kKernelTeams : 0) | (info.flat ? abi::kKernelFlat : 0) |
         (info.loneTeams ? abi::kKernelLoneTeams : 0) | (info.spreads ? abi::kKernelSpreads : 0) |
-        (info.waits ? abi::kKernelWaits : 0) | (info.lanesWait ? abi::kKernelLanesWait : 0);
+        (info.waits ? abi::kKernelWaits : 0) | (info.lanesWait ? abi::kKernelLanesWait : 0) |
+        (info.launches ? abi::kKernelLaunches : 0);
     bool isSw = info.serial || info.teams;
     auto profile = isSw ? abi::IsaProfile::Base : profileOf(info);
     remark(info, profile);

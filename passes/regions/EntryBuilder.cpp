@@ -138,12 +138,15 @@ void EntryBuilder::loadArguments() {
 void EntryBuilder::openBlocks() {
   BasicBlock *pre = b.GetInsertBlock();
   Value *blocks = load(offsetof(LaunchDescriptor, numBlocks), i64());
+  Value *first = slot->number;
+  if (kernel.hasFnAttribute(kLaunchesAttr) && !isForHost(m)) // the host's workers know
+    first = b.CreateAdd(first, load(offsetof(LaunchDescriptor, firstBlock), i64()));
   header = block("blocks");
   auto *body = block("block");
   b.CreateBr(header);
   b.SetInsertPoint(header);
   blockNumber = b.CreatePHI(i64(), 2, "block.number");
-  blockNumber->addIncoming(slot->number, pre);
+  blockNumber->addIncoming(first, pre);
   b.CreateCondBr(b.CreateICmpULT(blockNumber, blocks), body, slot->done);
   b.SetInsertPoint(body);
   emitHint(b, VX_HINT_BLOCK, blockNumber);

@@ -36,6 +36,7 @@ enum Field {
   kSpreads,
   kWaits,
   kLanesWait,
+  kLaunches,
   kParams
 };
 
@@ -47,6 +48,7 @@ KernelInfo describeKernel(const Function &kernel) {
   info.params = layoutParams(kernel);
   info.maxThreads = kernel.getFnAttributeAsParsedInteger(kMaxThreadsAttr, 0);
   info.minBlocks = kernel.getFnAttributeAsParsedInteger(kMinBlocksAttr, 0);
+  info.launches = kernel.hasFnAttribute(kLaunchesAttr);
   return info;
 }
 
@@ -74,7 +76,8 @@ void appendKernelInfo(Module &m, const KernelInfo &info) {
                                      number(info.loneTeams),
                                      number(info.spreads),
                                      number(info.waits),
-                                     number(info.lanesWait)};
+                                     number(info.lanesWait),
+                                     number(info.launches)};
   for (const abi::KernelParam &p : info.params) {
     ops.push_back(number(p.offset));
     ops.push_back(number(p.size));
@@ -112,6 +115,7 @@ SmallVector<KernelInfo, 8> readKernelInfos(const Module &m) {
     info.spreads = number(kSpreads) != 0;
     info.waits = number(kWaits) != 0;
     info.lanesWait = number(kLanesWait) != 0;
+    info.launches = number(kLaunches) != 0;
     for (unsigned i = kParams; i + 1 < node->getNumOperands(); i += 2)
       info.params.push_back(
           {static_cast<uint32_t>(number(i)), static_cast<uint32_t>(number(i + 1))});

@@ -24,6 +24,9 @@ inline constexpr const char *kSharedBaseMetadata = "vx.shared.base";
 /// Kernel attribute: lanes of a warp may wait for each other, which only the sw variant survives.
 inline constexpr llvm::StringLiteral kLanesWaitAttr = "vx-lanes-wait";
 
+/// Kernel attribute: may launch kernels (vx-kernel-handles).
+inline constexpr llvm::StringLiteral kLaunchesAttr = "vx-launches";
+
 struct KernelInfo {
   std::string name; ///< mangled, as the host registers it
   llvm::Function *direct = nullptr;
@@ -40,7 +43,7 @@ struct KernelInfo {
   bool serial = false;       ///< the sw lowering: one hardware thread runs a whole block
   bool teams = false;        ///< the sw lowering: hardware warps exchange values in memory
   bool flat = false, loneTeams = false, spreads = false, waits = false; ///< as in KernelFlags
-  bool lanesWait = false;                                               ///< the same
+  bool lanesWait = false, launches = false;                             ///< the same
 };
 
 /// What can be said of KERNEL before it is mapped: name, parameters, launch bounds.

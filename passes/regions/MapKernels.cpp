@@ -85,7 +85,7 @@ PreservedAnalyses MapKernelsPass::run(Module &m, ModuleAnalysisManager &mam) {
   for (Function *kernel : kernels) {
     mapKernel(*kernel, fam);
     fam.clear(*kernel, kernel->getName());
-    // Its address is only a name on the device: nothing can be launched from there.
+    // Where its address was taken there is a handle (vx-kernel-handles).
     kernel->replaceAllUsesWith(PoisonValue::get(kernel->getType()));
     kernel->eraseFromParent();
   }

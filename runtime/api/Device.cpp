@@ -128,8 +128,7 @@ extern "C" cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
       context.setSyncDepth(value);
       return cudaSuccess;
     case cudaLimitDevRuntimePendingLaunchCount:
-      context.setPendingLaunches(value);
-      return cudaSuccess;
+      return context.setPendingLaunches(value);
     case cudaLimitMaxL2FetchGranularity:
       if (value > 128)
         return cudaErrorInvalidValue;

@@ -3,6 +3,7 @@
 // What the device is: cudaDeviceProp, and the attributes, which are read from it.
 
 #include "runtime/api/Api.h"
+#include "runtime/core/DeviceLaunches.h"
 #include <cstdio>
 #include <cstring>
 #include <optional>
@@ -266,21 +267,24 @@ static bool isTextureLimit(cudaDeviceAttr attribute) {
          attribute == cudaDevAttrMaxTexture1DMipmappedWidth;
 }
 
+cudaError_t vx::rt::readAttribute(Context &context, cudaDeviceAttr attribute, int &value) {
+  cudaDeviceProp properties = propertiesOf(context);
+  if (const int *field = fieldOf(properties, attribute))
+    value = *field;
+  else if (const size_t *wide = wideFieldOf(properties, attribute))
+    value = int(*wide);
+  else if (isTextureLimit(attribute))
+    value = 0;
+  else if (std::optional<int> other = otherAttribute(properties, attribute))
+    value = *other;
+  else
+    return cudaErrorInvalidValue;
+  return cudaSuccess;
+}
+
 extern "C" cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device) {
   if (!value)
     return recordError(cudaErrorInvalidValue);
-  return callWithDevice(device, [&](Context &context) {
-    cudaDeviceProp properties = propertiesOf(context);
-    if (const int *field = fieldOf(properties, attribute))
-      *value = *field;
-    else if (const size_t *wide = wideFieldOf(properties, attribute))
-      *value = int(*wide);
-    else if (isTextureLimit(attribute))
-      *value = 0;
-    else if (std::optional<int> other = otherAttribute(properties, attribute))
-      *value = *other;
-    else
-      return cudaErrorInvalidValue;
-    return cudaSuccess;
-  });
+  return callWithDevice(
+      device, [&](Context &context) { return readAttribute(context, attribute, *value); });
 }

@@ -65,11 +65,6 @@ void Context::setSyncDepth(uint64_t depth) {
   wanted.syncDepth = depth;
 }
 
-void Context::setPendingLaunches(uint64_t count) {
-  std::lock_guard lock(metadata);
-  wanted.pendingLaunches = count;
-}
-
 void Context::setFetchBytes(uint64_t bytes) {
   std::lock_guard lock(metadata);
   wanted.fetchBytes = bytes;

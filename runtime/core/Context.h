@@ -41,6 +41,10 @@ struct LaunchRequest {
   const char *lowering = "hw"; ///< how VARIANT is mapped, for reports
   uint64_t stackBytes = 0;     ///< of a lane, a power of two
   std::vector<uint8_t> arguments;
+  // Launches of device code (DeviceLaunches.h).
+  const Kernel *launchedBy = nullptr; ///< null: the host
+  uint64_t firstBlock = 0;            ///< of this run, and where it ends; 0: with the grid
+  uint64_t endBlock = 0;
 };
 
 /// Where a pointer of the program points.
@@ -142,7 +146,7 @@ public:
   cudaError_t setHeapBytes(uint64_t bytes);
   /// Of launches from here on.
   void setSyncDepth(uint64_t depth);
-  void setPendingLaunches(uint64_t count);
+  cudaError_t setPendingLaunches(uint64_t count);
   void setFetchBytes(uint64_t bytes);
 
 private:
@@ -157,7 +161,10 @@ private:
   const abi::KernelRecord *findVariant(const Kernel &kernel) const;
   Result<void> makeReady(Module &module, uint64_t stackBytes);
 
+  friend class DeviceLaunches;
   void runKernel(LaunchRequest &request);
+  /// Runs the blocks of REQUEST that its range names.
+  void runBlocks(LaunchRequest &request);
   Result<uint64_t> writeDescriptor(const LaunchRequest &request, abi::LaunchDescriptor &descriptor);
   void noteStatus(RunReport &report, const abi::LaunchDescriptor &descriptor);
   Result<void> ensureServices();
@@ -189,6 +196,8 @@ private:
 
   // Only used by operations on the device.
   Scratch services, longArguments, printfBuffer, heap, sharedScratch, contextScratch, spillScratch;
+  Scratch launchQueue;
+  uint32_t deviceHandles = 0; ///< streams and events that device code has made
   HostMappings hostRegions;
   Handles objects;
   Scheduler work; // last: its operations use the rest

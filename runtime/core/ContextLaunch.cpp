@@ -8,6 +8,7 @@
 
 #include "intrinsics/abi/AddressMap.h"
 #include "runtime/core/Context.h"
+#include "runtime/core/DeviceLaunches.h"
 #include "runtime/core/LaunchAdvice.h"
 #include "runtime/core/Printf.h"
 #include <algorithm>
@@ -216,6 +217,11 @@ Result<uint64_t> Context::writeDescriptor(const LaunchRequest &request,
   fillDescriptor(descriptor, plan, *request.variant, request.grid, request.block,
                  request.dynSharedBytes);
   descriptor.kernelEntry = plan.entry;
+  descriptor.firstBlock = request.firstBlock;
+  if (request.endBlock)
+    descriptor.numBlocks = request.endBlock;
+  descriptor.launchQueue =
+      request.variant->flags & abi::kKernelLaunches ? launchQueue.address : 0;
   descriptor.args = isLong ? longArguments.address : services.address + kArgumentsOffset;
   descriptor.sharedBase = plan.sharedInLocalMem ? deviceShape.localMemBase : sharedScratch.address;
   descriptor.context = plan.contextBytes ? contextScratch.address : 0;
@@ -261,6 +267,13 @@ Result<void> Context::makeReady(Module &module, uint64_t bytes) {
 void Context::runKernel(LaunchRequest &request) {
   if (stickyError() != cudaSuccess)
     return;
+  if (request.variant->flags & abi::kKernelLaunches)
+    DeviceLaunches(*this).run(request);
+  else
+    runBlocks(request);
+}
+
+void Context::runBlocks(LaunchRequest &request) {
   // The module object is the context's own; only its presence on the device changes.
   Module &module = const_cast<Module &>(*request.kernel->module);
   Result<void> ready = makeReady(module, request.stackBytes);
@@ -276,8 +289,8 @@ void Context::runKernel(LaunchRequest &request) {
   }
   if (request.kernel->title.empty())
     request.kernel->title = demangle(request.kernel->name);
-  driver->describeNextRun(
-      {request.kernel->title, &module.image(), module.imageSlide(), request.lowering});
+  driver->describeNextRun({request.kernel->title, &module.image(), module.imageSlide(),
+                           request.lowering, request.firstBlock != 0});
   if (Result<void> started = driver->start(module.entry(), *address); !started)
     return failDevice(started.error());
   RunReport report = driver->readyWait();
@@ -346,6 +359,7 @@ void Context::handleFault(const Fault &fault, const LaunchRequest &request,
                           const abi::LaunchDescriptor &descriptor) {
   FaultContext context;
   context.kernelName = request.kernel->name;
+  context.launchedBy = request.launchedBy ? request.launchedBy->name : "";
   context.descriptor = descriptor;
   context.readString = [this](uint64_t address) { return readDeviceString(address); };
   context.describeCode = [&](uint64_t pc) { return request.kernel->module->describe(pc); };
@@ -406,6 +420,18 @@ cudaError_t Context::setHeapBytes(uint64_t bytes) {
     wanted.heapBytes = std::max<uint64_t>(bytes, 4096);
   }
   return drop(heap);
+}
+
+cudaError_t Context::setPendingLaunches(uint64_t count) {
+  constexpr uint64_t kMost = 1 << 20;
+  if (count == 0 || count > kMost)
+    return cudaErrorInvalidValue;
+  work.waitForAll();
+  {
+    std::lock_guard lock(metadata);
+    wanted.pendingLaunches = count;
+  }
+  return drop(launchQueue);
 }
 
 } // namespace vx::rt

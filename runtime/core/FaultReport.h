@@ -16,6 +16,7 @@ namespace vx::rt {
 /// What the report needs to know of the launch.
 struct FaultContext {
   std::string kernelName; ///< mangled
+  std::string launchedBy; ///< the kernel that launched it; empty: the host
   abi::LaunchDescriptor descriptor{};
   abi::StatusBlock status{};                         ///< as the device left it
   std::function<std::string(uint64_t)> readString;   ///< device string

@@ -2,6 +2,7 @@
 
 #include "runtime/core/Module.h"
 #include "intrinsics/abi/AddressMap.h"
+#include "intrinsics/abi/DeviceLaunch.h"
 #include "intrinsics/abi/LaunchDescriptor.h"
 #include "runtime/core/FaultReport.h"
 #include "runtime/core/LaunchPlan.h"
@@ -146,6 +147,9 @@ Result<std::unique_ptr<Module>> Module::parse(std::span<const uint8_t> elf, uint
     for (Kernel &kernel : *kernels)
       module->add(std::move(kernel));
   }
+  for (auto &[name, kernel] : module->kernels)
+    if (std::optional<AddressRange> handle = module->variable(abi::kKernelHandlePrefix + name))
+      kernel.handle = handle->base;
   module->placed = module->elfImage.segments();
   module->kept.resize(module->placed.size());
   module->storedAddresses = findStoredAddresses(module->elfImage);
@@ -155,6 +159,34 @@ Result<std::unique_ptr<Module>> Module::parse(std::span<const uint8_t> elf, uint
 Kernel *Module::kernel(std::string_view name) {
   auto it = kernels.find(name);
   return it == kernels.end() ? nullptr : &it->second;
+}
+
+Kernel *Module::kernelAt(uint64_t address) {
+  for (auto &[name, kernel] : kernels)
+    if (kernel.handle == address && address)
+      return &kernel;
+  return nullptr;
+}
+
+Result<void> Module::publishKernels(Device &device) {
+  for (auto &[name, kernel] : kernels) {
+    if (!kernel.handle || kernel.published == kernel.maxDynamicShared)
+      continue;
+    const abi::KernelRecord &record = kernel.record;
+    abi::KernelHandle handle = {abi::kKernelHandleMagic,
+                                record.maxThreads,
+                                kernel.maxDynamicShared,
+                                record.staticSharedBytes,
+                                record.constBytes,
+                                record.localBytes,
+                                record.numRegs,
+                                0};
+    std::span bytes(reinterpret_cast<const uint8_t *>(&handle), sizeof handle);
+    if (Result<void> r = device.copyToDev(kernel.handle, bytes); !r)
+      return r;
+    kernel.published = kernel.maxDynamicShared;
+  }
+  return {};
 }
 
 std::optional<AddressRange> Module::variable(std::string_view name) const {
@@ -183,6 +215,7 @@ void Module::moveBy(uint64_t distance) {
   };
   for (auto &[name, kernel] : kernels) {
     move(kernel.record);
+    kernel.handle += kernel.handle ? distance : 0;
     if (kernel.serial)
       move(*kernel.serial);
     if (kernel.teams)

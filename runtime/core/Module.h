@@ -38,6 +38,10 @@ struct Kernel {
   std::vector<abi::KernelParam> params;
   /// What cudaFuncSetAttribute set: dynamic shared memory that a launch may ask for.
   uint32_t maxDynamicShared = 0;
+  /// Where its KernelHandle is (DeviceLaunch.h), and what of maxDynamicShared that says; 0, none:
+  /// device code does not name the kernel.
+  uint64_t handle = 0;
+  std::optional<uint32_t> published;
 
   /// Null if there is none.
   const abi::KernelRecord *hardwareVariant() const;
@@ -64,6 +68,10 @@ public:
                                                bool hostCode = false);
 
   Kernel *kernel(std::string_view name);
+  /// The kernel whose handle is at ADDRESS.
+  Kernel *kernelAt(uint64_t address);
+  /// Brings the handles of kernels up to date; the module is resident.
+  Result<void> publishKernels(Device &device);
   /// Address and size of a device variable.
   std::optional<AddressRange> variable(std::string_view name) const;
   /// Where the module is or would be loaded.

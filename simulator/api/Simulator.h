@@ -78,6 +78,7 @@ struct RunInfo {
   const ElfImage *image = nullptr; ///< for symbols and lines; known again by its address
   uint64_t slide = 0;              ///< what was added to the image's addresses
   std::string_view lowering;       ///< which of the kernel's variants it is
+  bool continues = false;          ///< more blocks of a launch of which some have run already
 };
 
 /// One device: cores, memory, configuration registers. Not thread-safe, except requestStop().

@@ -238,13 +238,13 @@ Result<Fault> HostWorkers::run(const abi::LaunchDescriptor &descriptor,
                                const std::function<bool()> &isInterrupted) {
   bool cooperative = descriptor.flags & abi::kLaunchCooperative;
   uint64_t most = cooperative ? descriptor.blocksPerCore : std::min(usual, descriptor.blocksPerCore);
-  size_t count = size_t(std::min(descriptor.numBlocks, most));
+  size_t count = size_t(std::min(descriptor.numBlocks - descriptor.firstBlock, most));
   std::unique_lock lock(mutex);
   if (Result<void> r = grow(count); !r)
     return r.error();
   launch = &descriptor;
   fault = {};
-  nextBlock = 0;
+  nextBlock = descriptor.firstBlock;
   stopping = false;
   wanted = running = count;
   ++launches;

@@ -70,6 +70,7 @@ public:
   void describeNextRun(const sim::RunInfo &info) override {
     runName = info.name;
     runLowering = info.lowering;
+    runContinues = info.continues;
     simulator->describeRuns(info);
   }
   RunReport readyWait() override;
@@ -98,6 +99,7 @@ private:
   uint64_t cyclesBeforeReset = 0;
   std::optional<sim::Stats> frozen;      // the statistics when counting was switched off
   std::string runName, runLowering;      // the kernel that runs, or ran last
+  bool runContinues = false;             // the launch has been counted
   std::vector<sim::KernelStats> kernels; // since counting was switched on
 };
 
@@ -293,7 +295,7 @@ void SimDevice::countRun(const sim::Stats &cost) {
   });
   if (place == kernels.end())
     place = kernels.insert(place, {runName, runLowering, 0, {}});
-  ++place->launches;
+  place->launches += runContinues ? 0 : 1;
   place->stats += cost;
 }
 
