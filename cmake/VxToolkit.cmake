@@ -7,3 +7,10 @@ file(CREATE_LINK lib ${CMAKE_BINARY_DIR}/lib64 SYMBOLIC)
 file(CREATE_LINK ../lib/vxcc ${CMAKE_BINARY_DIR}/nvvm/libdevice SYMBOLIC)
 file(MAKE_DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})
 file(CREATE_LINK vxcc ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/nvcc SYMBOLIC)
+
+# The package for find_package(vxcc).
+include(CMakePackageConfigHelpers)
+set(package ${CMAKE_BINARY_DIR}/lib/cmake/vxcc)
+write_basic_package_version_file(${package}/vxccConfigVersion.cmake
+  VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/vxccConfig.cmake ${package}/vxccConfig.cmake COPYONLY)

@@ -10,6 +10,7 @@
 #include "clang/Driver/Compilation.h"
 #include "clang/Driver/Driver.h"
 #include "clang/Driver/Job.h"
+#include "clang/Options/Options.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -23,11 +24,17 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-/// Which CUDA release the headers speak; the launch code that clang emits depends on it.
+/// Which CUDA release the headers speak.
 VersionTuple cudaVersion() {
   VersionTuple version;
   version.tryParse(VX_CUDA_VERSION);
   return version;
+}
+
+/// The launch code that clang emits depends on this option of -cc1.
+std::string sdkVersion() {
+  VersionTuple version(cudaVersion().getMajor(), *cudaVersion().getMinor());
+  return "-target-sdk-version=" + version.getAsString();
 }
 
 /// Options of the host's compiler that say what preprocessed text looks like.
@@ -78,22 +85,34 @@ bool given(ArrayRef<std::string> args, StringRef prefix) {
 /// Whose half of a CUDA source; other sources have a host half only.
 enum class Half { Device, Host };
 
+/// Makes clang take a source for CUDA with our headers.
+std::vector<std::string> cudaArguments(Half half) {
+  std::vector<std::string> args = {"-x",
+                                   "cuda",
+                                   "--offload-arch=sm_80",
+                                   "-nocudainc",
+                                   "-nocudalib",
+                                   "--cuda-path=/nonexistent",
+                                   half == Half::Device ? "--cuda-device-only"
+                                                        : "--cuda-host-only"};
+  // nvcc accepts `X::template f(v)`, which older CUDA libraries have.
+  args.push_back("-Wno-missing-template-arg-list-after-template-kw");
+  append(args, predefinedMacros());
+  append(args, {"-include", "__vx_cuda_wrapper.h"});
+  return args;
+}
+
 std::vector<std::string> driverArguments(const CompileRequest &r, const FrontendPaths &paths,
                                          Half half) {
   std::vector<std::string> args = {"-resource-dir", paths.clangResource};
   switch (r.language) {
   case SourceLanguage::Cuda:
-    append(args, {"-x", "cuda", "--offload-arch=sm_80", "-nocudainc", "-nocudalib",
-                  "--cuda-path=/nonexistent", "--no-offload-new-driver",
-                  half == Half::Device ? "--cuda-device-only" : "--cuda-host-only"});
-    // nvcc accepts `X::template f(v)`, which older CUDA libraries have.
-    args.push_back("-Wno-missing-template-arg-list-after-template-kw");
-    append(args, predefinedMacros());
+    append(args, cudaArguments(half));
+    args.push_back("--no-offload-new-driver");
     if (r.relocatable)
       append(args, {"-fgpu-rdc", "-cuid=" + r.unit});
     if (r.approxMath)
       args.push_back("-fgpu-approx-transcendentals");
-    append(args, {"-include", "__vx_cuda_wrapper.h"});
     break;
   case SourceLanguage::Cxx:
     append(args, {"-x", "c++"});
@@ -136,8 +155,7 @@ std::vector<std::string> driverArguments(const CompileRequest &r, const Frontend
 void finishArguments(Cc1Args &args, const CompileRequest &request, Half half) {
   bool isCuda = request.language == SourceLanguage::Cuda;
   if (isCuda)
-    args.push_back("-target-sdk-version=" +
-                   VersionTuple(cudaVersion().getMajor(), *cudaVersion().getMinor()).getAsString());
+    args.push_back(sdkVersion());
   for (std::string &arg : args) {
     if (arg == "-emit-obj" && request.action == "-S")
       arg = "-S";
@@ -219,6 +237,23 @@ std::vector<std::string> predefinedMacros() {
           "-D__CUDACC_VER_MINOR__=" + utostr(*version.getMinor()),
           "-D__CUDACC_VER_BUILD__=" + utostr(*version.getSubminor()),
           "-D__VXCC__=1"};
+}
+
+ToolArguments argumentsForClangTools(const FrontendPaths &paths, ArrayRef<std::string> options) {
+  ToolArguments result;
+  // Clang's default standard is ours, and its resource directory is the tool's own.
+  result.added = cudaArguments(Half::Host);
+  append(result.added, {"-Xclang", sdkVersion(), "-isystem", paths.headers});
+  const opt::OptTable &table = clang::getDriverOptTable();
+  for (const std::string &option : options) {
+    std::string word = option.back() == '=' ? option + "value" : option;
+    unsigned index = 0, count = 0;
+    opt::InputArgList parsed =
+        table.ParseArgs({word.c_str()}, index, count, opt::Visibility(clang::options::ClangOption));
+    if (parsed.hasArg(clang::options::OPT_UNKNOWN))
+      result.removed.push_back(option.back() == '=' ? option + "*" : option);
+  }
+  return result;
 }
 
 std::optional<CompilePlan> planCompile(const CompileRequest &request, const FrontendPaths &paths,

@@ -77,6 +77,18 @@ struct CompilePlan {
 /// What the compiler predefines besides clang's macros, as "-D" arguments.
 std::vector<std::string> predefinedMacros();
 
+/// What has to be added to a command line of vxcc, and left out of it, for clang's own tools to
+/// read the source of it as the host half does.
+struct ToolArguments {
+  std::vector<std::string> added;
+  std::vector<std::string> removed; ///< options, or prefixes of options that end with "*"
+};
+
+/// REMOVED are those of OPTIONS, as `-name`, or `-name=` for one with a value, that clang does not
+/// have.
+ToolArguments argumentsForClangTools(const FrontendPaths &paths,
+                                     llvm::ArrayRef<std::string> options);
+
 /// Makes the plan, or reports into LOG why there is none.
 std::optional<CompilePlan> planCompile(const CompileRequest &request, const FrontendPaths &paths,
                                        DiagnosticLog &log);

@@ -2,6 +2,8 @@
 
 #include "tools/vxcc/Environment.h"
 #include "tools/vxcc/Installation.h"
+#include "tools/vxcc/OptionTable.h"
+#include "llvm/Option/Option.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
@@ -61,6 +63,33 @@ void printHostLink(const Installation &installation, ArrayRef<std::string> objec
   print(libraries);
   print({"-o", output});
   errs() << '\n';
+}
+
+void printClangdConfiguration(const Installation &installation) {
+  std::vector<std::string> options;
+  const opt::OptTable &table = optionTable();
+  for (unsigned id = 1; id <= table.getNumOptions(); ++id) {
+    opt::Option option = table.getOption(id);
+    auto kind = option.getKind();
+    // clangd removes single words of what clang does not know.
+    if (kind == opt::Option::FlagClass || option.getName().ends_with("="))
+      for (const char *dashes : {"-", "--"})
+        options.push_back(dashes + option.getName().str());
+  }
+  ToolArguments arguments = argumentsForClangTools(installation.paths, options);
+  auto print = [](StringRef name, ArrayRef<std::string> words) {
+    outs() << "  " << name << ":\n";
+    for (StringRef word : words) {
+      outs() << "    - '";
+      for (char c : word)
+        outs() << (c == '\'' ? "''" : StringRef(&c, 1));
+      outs() << "'\n";
+    }
+  };
+  outs() << "# For clangd: how it reads CUDA sources that vxcc compiles.\n"
+            "If:\n  PathMatch: '.*\\.cuh?'\nCompileFlags:\n";
+  print("Add", arguments.added);
+  print("Remove", arguments.removed);
 }
 
 } // namespace vx::driver

@@ -21,6 +21,9 @@ void printEnvironment(const Installation &installation);
 void printHostLink(const Installation &installation, llvm::ArrayRef<std::string> objects,
                    llvm::ArrayRef<std::string> libraries, const std::string &output);
 
+/// Prints a configuration for clangd that makes it understand vxcc's command lines.
+void printClangdConfiguration(const Installation &installation);
+
 } // namespace vx::driver
 
 #endif // VX_TOOLS_VXCC_ENVIRONMENT_H

@@ -44,7 +44,7 @@ public:
       fail("argument expected after '" + Twine(args->getArgString(missingIndex)) + "'");
   }
 
-  ParseResult run(function_ref<void()> showSteps) {
+  ParseResult run(const ParseActions &actions) {
     if (args->hasArg(OPT_help)) {
       table.printHelp(outs(), "vxcc [options] file...", "CUDA compiler for Vortex",
                       /*ShowHidden=*/false, /*ShowAllAliases=*/false);
@@ -59,7 +59,9 @@ public:
       return {std::nullopt, 0};
     }
     if (args->hasArg(OPT_v, OPT_dryrun))
-      showSteps();
+      actions.showEnvironment();
+    if (args->hasArg(OPT_clangd_config))
+      return {std::nullopt, actions.printClangdConfiguration() ? 0 : 1};
     checkUnknown();
     readAction();
     readLanguage();
@@ -645,7 +647,7 @@ std::optional<Options> parseDeviceOptions(ArrayRef<std::string> given) {
   return Parser(argv).runForDevice();
 }
 
-ParseResult parseOptions(ArrayRef<const char *> given, function_ref<void()> showSteps) {
+ParseResult parseOptions(ArrayRef<const char *> given, const ParseActions &actions) {
   SmallVector<const char *, 32> argv(given.begin(), given.end());
   BumpPtrAllocator allocator;
   StringSaver saver(allocator);
@@ -661,7 +663,7 @@ ParseResult parseOptions(ArrayRef<const char *> given, function_ref<void()> show
     return {std::nullopt, 1};
   }
   joinWerror(argv, saver);
-  return Parser(argv).run(showSteps);
+  return Parser(argv).run(actions);
 }
 
 } // namespace vx::driver

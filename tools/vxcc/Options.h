@@ -7,7 +7,7 @@
 
 #include "intrinsics/abi/FatBinary.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -113,10 +113,15 @@ struct ParseResult {
 /// them is not valid.
 std::optional<Options> parseDeviceOptions(llvm::ArrayRef<std::string> args);
 
-/// Parses ARGV (without the program's name), with @files expanded; prints errors and help. Calls
-/// SHOWSTEPS before anything is checked if the steps are to be shown.
-ParseResult parseOptions(
-    llvm::ArrayRef<const char *> argv, llvm::function_ref<void()> showSteps = [] {});
+/// What the command line may ask for that needs the installation.
+struct ParseActions {
+  /// For -v and --dryrun; called before anything is checked.
+  std::function<void()> showEnvironment = [] {};
+  std::function<bool()> printClangdConfiguration = [] { return false; }; ///< false on failure
+};
+
+/// Parses ARGV (without the program's name), with @files expanded; prints errors and help.
+ParseResult parseOptions(llvm::ArrayRef<const char *> argv, const ParseActions &actions = {});
 
 } // namespace vx::driver
 

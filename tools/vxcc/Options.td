@@ -39,6 +39,8 @@ multiclass Switch<string name, string long, OptionGroup group, string help> {
   def _long : F<long>, Group<group>, Alias<!cast<Option>(NAME)>;
 }
 
+// `let Values` lists what completions of the shell offer; Options.cpp decides what is allowed.
+
 // ---- Output
 defm o : Short<"o", "output-file", OUTPUT, "Write the result to <file>", "<file>">;
 defm odir : Value2<"odir", "output-directory", OUTPUT, "Write results into <directory>",
@@ -76,8 +78,10 @@ def ltoir : F<"ltoir">, Group<IGNORED>;
 def optix_ir : F<"optix-ir">, Group<IGNORED>;
 
 // ---- Language and preprocessor
+let Values = "c,c++,cu" in
 defm x : Value2<"x", "x-language", LANGUAGE, "Language of the inputs that follow: c, c++, cu",
                 "<language>">;
+let Values = "c++11,c++14,c++17,c++20,c++23" in
 defm std : Value<"std", LANGUAGE, "C++ standard: c++11, c++14, c++17, c++20, c++23", "<standard>">;
 defm I : Short<"I", "include-path", LANGUAGE, "Search <directory> for headers", "<directory>">;
 defm isystem : Value2<"isystem", "system-include", LANGUAGE,
@@ -98,6 +102,7 @@ defm Xcompiler : Value2<"Xcompiler", "compiler-options", LANGUAGE,
 def pedantic : F<"pedantic">, Group<LANGUAGE>, HelpText<"Warn about extensions">;
 
 // ---- Code generation
+let Values = "0,1,2,3" in
 defm O : Short<"O", "optimize", CODEGEN, "Optimization level (device code: 3 unless given)",
                "<0..3>">;
 defm g : Switch<"g", "debug", CODEGEN, "Debug information in host code">;
@@ -106,6 +111,7 @@ defm lineinfo : Switch<"lineinfo", "generate-line-info", CODEGEN,
                        "Source lines in device code (always there)">;
 defm use_fast_math : Switch<"use_fast_math", "use-fast-math", CODEGEN,
                             "Fast device math functions">;
+let Values = "true,false" in
 defm fmad : Value<"fmad", CODEGEN, "Fuse multiply and add in device code (default: true)",
                   "<bool>">;
 def fPIC : Flag<["-"], "fPIC">, Group<CODEGEN>, HelpText<"Position-independent host code">;
@@ -117,10 +123,12 @@ defm m64 : Switch<"m64", "m64-bit", CODEGEN, "64-bit host code (the only kind)">
 def m32 : F<"m32">, Group<IGNORED>;
 defm machine : Value<"machine", IGNORED, "">;
 defm m : Value<"m", IGNORED, "">;
+let Values = "native,all,all-major,sm_80" in
 defm arch : Value2<"arch", "gpu-architecture", CODEGEN,
                    "Accepted for nvcc's sake: device code is for Vortex", "<arch>">;
 defm gencode : Value2<"gencode", "generate-code", CODEGEN, "As -arch", "<spec>">;
 defm gpucode : Value2<"code", "gpu-code", CODEGEN, "As -arch", "<code>">;
+let Values = "true,false" in
 defm rdc : Value2<"rdc", "relocatable-device-code", CODEGEN,
                   "Device code may refer to that of other files and is linked later (default: false)",
                   "<bool>">;
@@ -132,6 +140,7 @@ defm Xlinker : Value2<"Xlinker", "linker-options", LINK, "Pass <option>,… to t
                       "<option>,…">;
 def Wl : Joined<["-"], "Wl,">, Group<LINK>, MetaVarName<"<option>,…">,
          HelpText<"Pass options to the linker">;
+let Values = "static,shared,none" in
 defm cudart : Value<"cudart", LINK, "Which CUDA runtime to link: static (default), shared, none",
                     "<kind>">;
 defm cudadevrt : Value<"cudadevrt", IGNORED, "">;
@@ -143,9 +152,11 @@ defm Xarchive : Value2<"Xarchive", "archive-options", LINK, "Pass <option>,… t
 def pthread : Flag<["-"], "pthread">, Group<LINK>, HelpText<"Accepted: always linked">;
 
 // ---- Vortex
+let Values = "nvvm,ir,asm,obj,elf,vxbin" in
 defm emit : Value<"emit", VORTEX,
                   "Device code only: nvvm (front end), ir (lowered), asm, obj, elf, vxbin",
                   "<kind>">;
+let Values = "hw,sw,auto" in
 defm lower : Value<"lower", VORTEX,
                    "How kernels are lowered: hw, sw, or auto (default): both, chosen at launch",
                    "<how>">;
@@ -153,15 +164,20 @@ defm lower_kernel : Value<"lower-kernel", VORTEX, "How one kernel is lowered",
                           "<kernel>=<how>">;
 def Rvx_lower : Flag<["-"], "Rvx-lower">, Group<VORTEX>,
                 HelpText<"Say how each kernel is lowered and what it needs">;
+let Values = "vortex,host" in
 defm target : Value<"target", VORTEX,
                     "Where kernels run: vortex (default), host (threads of this CPU), or vortex,host",
                     "<where>">;
+let Values = "32,64" in
 defm vx_xlen : Value<"vx-xlen", VORTEX, "Register width of the device: 32, 64 (default), or 32,64 for images of both",
                      "<bits>">;
+let Values = "base,upstream,warp" in
 defm vx_isa : Value<"vx-isa", VORTEX,
                     "Instructions that may be used: base, upstream, warp (default); several, as in warp,upstream: an image for each", "<profile>">;
+let Values = "true,false" in
 defm vx_zicond : Value<"vx-zicond", VORTEX,
                        "Whether conditional-zero instructions may be used: true (default), false, or true,false for images of both", "<bool>">;
+let Values = "wide,exact" in
 defm vx_tiles : Value<"vx-tiles", VORTEX,
                       "Groups of threads of tile kernels: wide (default): as wide as warps are; exact: one for each tile", "<how>">;
 defm Xvxlink : Value<"Xvxlink", VORTEX, "Pass <option>,… to the device linker", "<option>,…">;
@@ -175,11 +191,14 @@ defm clean : Switch<"clean", "clean-targets", TOOL,
                     "Remove what the same command without this option would write">;
 defm time : Value<"time", TOOL, "Append the time of each step to <file>, as comma-separated values",
                   "<file>">;
+let Values = "true,false" in
 defm brief_diag : Value2<"brief-diag", "brief-diagnostics", TOOL,
                          "Diagnostics without source lines (default: false)", "<bool>">;
 defm list_gpu_arch : Switch<"arch-ls", "list-gpu-arch", TOOL,
                             "Print the compute_… that -arch accepts">;
 defm list_gpu_code : Switch<"code-ls", "list-gpu-code", TOOL, "Print the sm_… that -arch accepts">;
+def clangd_config : Flag<["--"], "clangd-config">, Group<TOOL>,
+                    HelpText<"Print a configuration for clangd, to be saved as .clangd">;
 defm optf : Value2<"optf", "options-file", TOOL, "Read options from <file>, as @<file>",
                    "<file>">;
 defm version : Switch<"version", "V", TOOL, "Print the version">;

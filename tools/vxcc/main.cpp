@@ -11,16 +11,26 @@ int main(int argc, char **argv) {
   llvm::setBugReportMsg("vxcc: internal error; please report it with the source that shows it\n");
   llvm::InitLLVM init(argc, argv);
   std::optional<vx::driver::Installation> installation;
+  auto find = [&] {
+    if (!installation)
+      installation = vx::driver::findInstallation(argv[0]);
+    return installation.has_value();
+  };
   // Where this toolkit lies is also asked for by command lines that name no file.
-  auto showSteps = [&] {
-    if ((installation = vx::driver::findInstallation(argv[0])))
+  vx::driver::ParseActions actions;
+  actions.showEnvironment = [&] {
+    if (find())
       vx::driver::printEnvironment(*installation);
   };
-  auto parsed =
-      vx::driver::parseOptions(llvm::ArrayRef<const char *>(argv + 1, argc - 1), showSteps);
+  actions.printClangdConfiguration = [&] {
+    if (find())
+      vx::driver::printClangdConfiguration(*installation);
+    return installation.has_value();
+  };
+  auto parsed = vx::driver::parseOptions(llvm::ArrayRef<const char *>(argv + 1, argc - 1), actions);
   if (!parsed.options)
     return parsed.exitCode;
-  if (!installation && !(installation = vx::driver::findInstallation(argv[0])))
+  if (!find())
     return 1;
   return vx::driver::Driver(std::move(*parsed.options), std::move(*installation)).run();
 }

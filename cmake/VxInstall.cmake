@@ -1,0 +1,80 @@
+# Installation and the Debian package: a toolkit's tree that may be moved as a whole. Everything in it
+# finds its neighbours by relative paths. docs/install.md says how it is used.
+
+include(GNUInstallDirs)
+set(CMAKE_INSTALL_LIBDIR lib) # a toolkit's own tree, not the system's multi-architecture folders
+
+install(TARGETS vxcc vx-opt vx-sim vx-objdump RUNTIME DESTINATION bin)
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/frontend/include/ DESTINATION include)
+install(DIRECTORY ${VX_RESOURCE_DIR}/ DESTINATION lib/vxcc)
+install(FILES ${CMAKE_BINARY_DIR}/version.json DESTINATION .)
+install(DIRECTORY ${CMAKE_BINARY_DIR}/lib/cmake DESTINATION lib)
+install(DIRECTORY ${CMAKE_BINARY_DIR}/share DESTINATION .)
+install(FILES LICENSE DESTINATION share/doc/vxcc)
+install(DIRECTORY docs/ DESTINATION share/doc/vxcc FILES_MATCHING PATTERN "*.md" PATTERN "*.svg")
+install(DIRECTORY examples DESTINATION share/doc/vxcc)
+
+# The libraries that programs are linked with, whatever they are, and the links of the layout.
+install(CODE "
+  file(GLOB libraries LIST_DIRECTORIES FALSE \"${VX_LIBRARY_DIR}/lib*.a\" \"${VX_LIBRARY_DIR}/lib*.so*\")
+  set(root \"\${CMAKE_INSTALL_PREFIX}\")
+  file(INSTALL \${libraries} DESTINATION \"\${root}/lib\")
+  set(root \"\$ENV{DESTDIR}\${root}\")
+  file(MAKE_DIRECTORY \"\${root}/nvvm\")
+  file(CREATE_LINK vxcc \"\${root}/bin/nvcc\" SYMBOLIC)
+  file(CREATE_LINK lib \"\${root}/lib64\" SYMBOLIC)
+  file(CREATE_LINK ../lib/vxcc \"\${root}/nvvm/libdevice\" SYMBOLIC)")
+
+# ---- The package: the tree at /usr/lib/vxcc, and links to its tools and manual pages where Debian
+# looks for them.
+set(packaged ${CMAKE_BINARY_DIR}/package-links)
+file(REMOVE_RECURSE ${packaged})
+# A link below /usr to the same place below /usr/lib/vxcc, or to TARGET there.
+function(vx_add_package_link link)
+  set(target ${ARGN})
+  if(NOT target)
+    set(target ${link})
+  endif()
+  get_filename_component(folder ${packaged}/usr/${link} DIRECTORY)
+  file(MAKE_DIRECTORY ${folder})
+  file(RELATIVE_PATH path ${folder} ${packaged}/usr/lib/vxcc/${target})
+  file(CREATE_LINK ${path} ${packaged}/usr/${link} SYMBOLIC)
+endfunction()
+foreach(tool vxcc vx-opt vx-sim vx-objdump)
+  vx_add_package_link(bin/${tool})
+  vx_add_package_link(share/man/man1/${tool}.1)
+  vx_add_package_link(share/bash-completion/completions/${tool})
+  vx_add_package_link(share/zsh/vendor-completions/_${tool} share/zsh/site-functions/_${tool})
+  vx_add_package_link(share/fish/vendor_completions.d/${tool}.fish)
+endforeach()
+vx_add_package_link(share/doc/vxcc/copyright share/doc/vxcc/LICENSE)
+vx_add_package_link(lib/cmake/vxcc)
+# The loader finds the shared libraries here last: NVIDIA's, if there are any, remain the first.
+file(WRITE ${packaged}/etc/ld.so.conf.d/zz-vxcc.conf "/usr/lib/vxcc/lib\n")
+file(WRITE ${CMAKE_BINARY_DIR}/package-control/triggers "activate-noawait ldconfig\n")
+file(WRITE ${CMAKE_BINARY_DIR}/package-control/conffiles "/etc/ld.so.conf.d/zz-vxcc.conf\n")
+set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${CMAKE_BINARY_DIR}/package-control/triggers
+    ${CMAKE_BINARY_DIR}/package-control/conffiles)
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME vxcc)
+set(CPACK_PACKAGE_VENDOR vxcc)
+set(CPACK_PACKAGE_CONTACT "vxcc <vxcc@localhost>")
+set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "CUDA compiler, runtime and simulator for the Vortex GPU")
+set(CPACK_PACKAGE_DESCRIPTION
+"vxcc compiles CUDA programs for Vortex, the open RISC-V GPU, and runs them on a
+simulator that is linked into the program. It takes nvcc's command line and has
+the layout of a CUDA toolkit, at /usr/lib/vxcc.")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr/lib/vxcc)
+set(CPACK_INSTALLED_DIRECTORIES "${packaged};/")
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+# The libraries that the tools are linked with are found by dpkg-shlibdeps. Besides: clang's program
+# links and assembles, its headers and the C++ library's are what a compilation includes.
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_DEPENDS
+    "clang-${LLVM_VERSION_MAJOR}, libclang-common-${LLVM_VERSION_MAJOR}-dev, libstdc++-dev, libc6-dev, binutils")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "cmake, ninja-build, g++, gdb")
+include(CPack)

@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Writes the manual pages and the completions of bash, zsh and fish for the tools.
+
+usage: manual.py --version V --docs DIR --out DIR --table OPTIONS.json --help-of TOOL=FILE…
+
+OPTIONS.json is vxcc's option table, as llvm-tblgen --dump-json prints it; FILE is what TOOL --help has
+printed. The tables of environment variables and exit codes are those of docs/.
+"""
+
+import argparse
+import os
+import re
+import sys
+
+import completions
+import options
+
+TITLES = {
+    "vxcc": "CUDA compiler for the Vortex GPU",
+    "vx-sim": "run a device image on the Vortex simulator",
+    "vx-opt": "run passes of the Vortex compiler on LLVM IR",
+    "vx-objdump": "show and check device images of the Vortex GPU",
+}
+SYNOPSIS = {
+    "vxcc": "[options] file...",
+    "vx-sim": "[options] image",
+    "vx-opt": "[options] [file]",
+    "vx-objdump": "[options] file...",
+}
+VXCC_DESCRIPTION = """\
+vxcc compiles CUDA, C++ and C sources and links them with a CUDA runtime that runs kernels on a simulator
+of Vortex, in the process of the program. It takes nvcc's command line: of options with two spellings
+either may be written with one dash or two, and a value may follow as the next word or after "=".
+Options that are not listed here and that nvcc has are accepted without effect if that is harmless."""
+
+
+def roff(text):
+    """TEXT, with `code` and [links](of markdown), as roff."""
+    text = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", text)
+    text = text.replace("\\|", "|").replace("\\", "\\e").replace("-", "\\-").replace("…", "...")
+    text = re.sub(r"`([^`]*)`", r"\\fB\1\\fR", text)
+    return "\n".join("\\&" + line if line.startswith((".", "'")) else line for line in text.split("\n"))
+
+
+def table(docs, page, heading):
+    """The rows of the first table below HEADING in PAGE, without the table's head."""
+    with open(os.path.join(docs, page)) as file:
+        text = file.read().split("\n" + heading + "\n")[1]
+    lines = re.search(r"(^\|.*\n)+", text, re.M).group(0).splitlines()[2:]
+    return [[cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines]
+
+
+def definitions(rows):
+    return "".join(f".TP\n{roff(name)}\n{roff(meaning)}\n" for name, meaning in rows)
+
+
+def page(tool, groups, version, docs):
+    """The manual page of TOOL."""
+    text = f'.\\" Written by tools/manual/manual.py\n.TH "{tool.upper()}" 1 "" "vxcc {version}" "vxcc"\n'
+    text += f".SH NAME\n{roff(tool)} \\- {roff(TITLES[tool])}\n"
+    text += f".SH SYNOPSIS\n.B {roff(tool)}\n{roff(SYNOPSIS[tool])}\n"
+    if tool == "vxcc":
+        text += f".SH DESCRIPTION\n{roff(VXCC_DESCRIPTION)}\n"
+    text += ".SH OPTIONS\n"
+    for group in groups:
+        if len(groups) > 1:
+            text += f".SS {roff(group.title)}\n"
+        for option in group.options:
+            heading = ", ".join(f"\\fB{roff(name)}\\fR" for name in option.heading())
+            text += f".TP\n{heading}\n{roff(option.help)}\n"
+            if option.choices and not any(choice in option.help + option.value
+                                          for choice in option.choices):
+                text += roff("One of: " + ", ".join(option.choices) + ".") + "\n"
+    if tool == "vxcc":
+        text += ".SH ENVIRONMENT\n.TP\n\\fBVXCC_HOME\\fR\nThe toolkit to use instead of the one that the "
+        text += "executable is in.\n.SS Of programs built with vxcc\n"
+        text += definitions(table(docs, "runtime.md", "## Environment"))
+    text += ".SH EXIT STATUS\n" + definitions(table(docs, "vxcc.md", "## Exit codes"))
+    text += ".SH FILES\n.TP\n\\fIshare/doc/vxcc\\fR\nThe documentation that is referred to, beside \\fIbin\\fR.\n"
+    others = ", ".join(f"\\fB{roff(name)}\\fR(1)" for name in TITLES if name != tool)
+    return text + f".SH SEE ALSO\n{others}\n"
+
+
+def write(path, text):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w") as file:
+        file.write(text)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--version", required=True)
+    parser.add_argument("--docs", required=True)
+    parser.add_argument("--out", required=True)
+    parser.add_argument("--table", required=True)
+    parser.add_argument("--help-of", nargs="+", default=[], metavar="TOOL=FILE")
+    arguments = parser.parse_args()
+    tools = {"vxcc": options.from_table(arguments.table)}
+    for item in arguments.help_of:
+        tool, path = item.split("=", 1)
+        with open(path) as file:
+            tools[tool] = options.from_help(file.read())
+    for tool, groups in tools.items():
+        out = lambda *parts: os.path.join(arguments.out, *parts)
+        names = [tool, "nvcc"] if tool == "vxcc" else [tool]
+        write(out("man", "man1", tool + ".1"), page(tool, groups, arguments.version, arguments.docs))
+        if tool == "vxcc":
+            write(out("man", "man1", "nvcc.1"), ".so man1/vxcc.1\n")
+        for name in names:
+            write(out("bash-completion", "completions", name), completions.bash(name, groups))
+            write(out("zsh", "site-functions", "_" + name), completions.zsh(name, groups))
+            write(out("fish", "vendor_completions.d", name + ".fish"), completions.fish(name, groups))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
