@@ -11,9 +11,16 @@ add_library(vx_options INTERFACE)
 target_include_directories(vx_options INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_options(vx_options INTERFACE -Wall -Wextra -Wno-unused-parameter
                        -Wno-deprecated-declarations) # libstdc++ 12: std::stable_sort warns of itself
-if(VX_SANITIZE)
-  target_compile_options(vx_options INTERFACE -fsanitize=address,undefined -fno-omit-frame-pointer)
-  target_link_options(vx_options INTERFACE -fsanitize=address,undefined)
+if(VX_SANITIZE STREQUAL "thread")
+  set(VX_SANITIZE_OPTIONS -fsanitize=thread)
+elseif(VX_SANITIZE) # ON: what address means
+  set(VX_SANITIZE_OPTIONS -fsanitize=address,undefined -fno-sanitize-recover=undefined)
+else()
+  set(VX_SANITIZE_OPTIONS "")
+endif()
+if(VX_SANITIZE_OPTIONS)
+  target_compile_options(vx_options INTERFACE ${VX_SANITIZE_OPTIONS} -fno-omit-frame-pointer)
+  target_link_options(vx_options INTERFACE ${VX_SANITIZE_OPTIONS})
 endif()
 
 # vx_add_library(NAME sources...): a static library that sees the source root.

@@ -63,6 +63,11 @@ InterruptGuard::~InterruptGuard() {
     running[place] = nullptr;
 }
 
+void forgetRunningDevices() {
+  for (std::atomic<Device *> &place : running)
+    place = nullptr;
+}
+
 bool InterruptGuard::wasInterrupted() const {
   return seen;
 }

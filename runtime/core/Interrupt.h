@@ -27,6 +27,9 @@ private:
   size_t place; ///< of the device among those that run
 };
 
+/// In a process that has been forked: none of the devices runs here.
+void forgetRunningDevices();
+
 /// Reports an interrupt in KERNEL and what DEVICE has to report, then ends the program as Ctrl-C
 /// would have.
 void endInterrupted(Device &device, const std::string &kernel);

@@ -2,9 +2,11 @@
 
 #include "runtime/core/Runtime.h"
 #include "runtime/core/FatBinary.h"
+#include "runtime/core/Interrupt.h"
 #include "runtime/core/Registry.h"
 #include <algorithm>
 #include <cstdlib>
+#include <pthread.h>
 
 namespace vx::rt {
 
@@ -50,6 +52,18 @@ Runtime::Runtime() {
     return openDevice(name && *name ? name : defaultBackend(), identity);
   };
   std::atexit(finishAtExit);
+  // The mutex is nobody else's while the process forks.
+  pthread_atfork([] { get().mutex.lock(); }, [] { get().mutex.unlock(); },
+                 [] { get().afterFork(); });
+}
+
+/// In the child. Its copies of contexts lack the threads that work for them, and whatever those
+/// held is held for ever: as with CUDA, the child cannot use them, nor make others.
+void Runtime::afterFork() {
+  isOrphan |= std::any_of(slots.begin(), slots.end(),
+                          [](const auto &entry) { return entry.second->context != nullptr; });
+  forgetRunningDevices();
+  mutex.unlock();
 }
 
 static Result<ContextOptions> readOptions() {
@@ -79,6 +93,11 @@ static Result<ContextOptions> readOptions() {
 }
 
 unsigned Runtime::countDevices() {
+  if (isOrphan) {
+    if (!std::exchange(countFailed, true))
+      printMessage("this process was forked from one that used CUDA before: it cannot use it");
+    return 0;
+  }
   if (devices || countFailed)
     return devices;
   const char *text = std::getenv("VX_DEVICES");
@@ -132,14 +151,14 @@ ContextSlot *Runtime::primarySlot(unsigned number) {
 
 /// The slot of the calling thread's context. Null if it has been destroyed.
 ContextSlot *Runtime::current() {
-  if (chosenSlot == 0)
+  if (chosenSlot == 0 || isOrphan)
     return primarySlot(defaultDevice);
   auto it = slots.find(chosenSlot);
   return it == slots.end() ? nullptr : it->second.get();
 }
 
 ContextUse Runtime::use(ContextSlot *slot) {
-  if (!slot || !slot->context || slot->isEnding)
+  if (!slot || !slot->context || slot->isEnding || isOrphan)
     return {};
   ++slot->uses;
   return ContextUse(slot);
@@ -188,7 +207,7 @@ ContextUse Runtime::context() {
 
 ContextUse Runtime::existing() {
   Lock lock(mutex);
-  return devices || chosenSlot ? use(current()) : ContextUse();
+  return !isOrphan && (devices || chosenSlot) ? use(current()) : ContextUse();
 }
 
 ContextUse Runtime::primary(unsigned number) {
@@ -198,7 +217,7 @@ ContextUse Runtime::primary(unsigned number) {
 
 ContextUse Runtime::existingPrimary(unsigned number) {
   Lock lock(mutex);
-  return use(primarySlot(number));
+  return isOrphan ? ContextUse() : use(primarySlot(number));
 }
 
 ContextUse Runtime::find(uint64_t id) {
@@ -322,7 +341,7 @@ void Runtime::waitForReset() {
   Lock lock(mutex);
   changed.wait(lock, [&] {
     for (auto &[id, slot] : slots)
-      if (slot->isEnding)
+      if (slot->isEnding && !isOrphan)
         return false;
     return true;
   });

@@ -116,6 +116,7 @@ private:
   friend class ContextUse;
   using Lock = std::unique_lock<std::mutex>;
   Runtime();
+  void afterFork();
   unsigned countDevices();
   void makePrimarySlots();
   uint32_t freeWindow() const;
@@ -131,6 +132,7 @@ private:
   std::map<uint64_t, std::unique_ptr<ContextSlot>> slots;
   unsigned devices = 0; ///< 0: not counted yet, or VX_DEVICES is wrong
   bool countFailed = false;
+  bool isOrphan = false; ///< a process forked from one that had contexts, whose threads are not here
   unsigned defaultDevice = 0;
   uint64_t nextSlot = 1, nextContext = 1;
   Opener opener;
