@@ -6,6 +6,7 @@
 #include "frontend/DeviceLaunches.h"
 #include "frontend/Frontend.h"
 #include "frontend/NvccSpellings.h"
+#include "frontend/RegistrationOrder.h"
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
@@ -122,6 +123,7 @@ bool runFrontend(const Cc1Args &args, DiagnosticLog &log) {
   auto invocation = parse(args, log);
   if (!invocation)
     return false;
+  registerKernelsFirst(invocation->getCodeGenOpts());
   auto instance = makeInstance(std::move(invocation), log);
   return clang::ExecuteCompilerInvocation(instance.get());
 }
