@@ -110,7 +110,7 @@ std::vector<std::string> driverArguments(const CompileRequest &r, const Frontend
     append(args, cudaArguments(half));
     args.push_back("--no-offload-new-driver");
     if (r.relocatable)
-      append(args, {"-fgpu-rdc", "-cuid=" + r.unit});
+      append(args, {"-fgpu-rdc", "-cuid=" + r.unit, "-D__CUDACC_RDC__"});
     if (r.approxMath)
       args.push_back("-fgpu-approx-transcendentals");
     break;
