@@ -4,6 +4,23 @@
 
 namespace vx::rt {
 
+/// Drops what MODULE has registered from MAP.
+template <typename Map> static void forget(Map &map, const FatModule *module) {
+  for (auto &[address, all] : map)
+    std::erase_if(all, [&](const auto &registered) { return registered.module == module; });
+  std::erase_if(map, [](const auto &entry) { return entry.second.empty(); });
+}
+
+/// What counts for ADDRESS.
+template <typename Map>
+static auto findLast(const Map &map, const void *address)
+    -> std::optional<typename Map::mapped_type::value_type> {
+  auto it = map.find(address);
+  if (it == map.end())
+    return std::nullopt;
+  return it->second.back();
+}
+
 Registry &Registry::get() {
   static Registry *registry = new Registry; // see the head of Registry.h
   return *registry;
@@ -16,8 +33,8 @@ FatModule *Registry::addModule(const void *wrapper) {
 
 bool Registry::removeModule(const FatModule *module) {
   std::lock_guard lock(mutex);
-  std::erase_if(kernels, [&](const auto &entry) { return entry.second.module == module; });
-  std::erase_if(variables, [&](const auto &entry) { return entry.second.module == module; });
+  forget(kernels, module);
+  forget(variables, module);
   return modules.remove_if([&](const FatModule &m) { return &m == module; }) != 0;
 }
 
@@ -31,24 +48,22 @@ std::vector<const void *> Registry::wrappers() {
 
 void Registry::addKernel(const FatModule *module, const void *hostAddress, const char *deviceName) {
   std::lock_guard lock(mutex);
-  kernels[hostAddress] = {module, deviceName};
+  kernels[hostAddress].push_back({module, deviceName});
 }
 
 void Registry::addVariable(const void *hostAddress, RegisteredVariable variable) {
   std::lock_guard lock(mutex);
-  variables[hostAddress] = std::move(variable);
+  variables[hostAddress].push_back(std::move(variable));
 }
 
 std::optional<RegisteredKernel> Registry::findKernel(const void *hostAddress) {
   std::lock_guard lock(mutex);
-  auto it = kernels.find(hostAddress);
-  return it == kernels.end() ? std::nullopt : std::optional(it->second);
+  return findLast(kernels, hostAddress);
 }
 
 std::optional<RegisteredVariable> Registry::findVariable(const void *hostAddress) {
   std::lock_guard lock(mutex);
-  auto it = variables.find(hostAddress);
-  return it == variables.end() ? std::nullopt : std::optional(it->second);
+  return findLast(variables, hostAddress);
 }
 
 } // namespace vx::rt

@@ -54,10 +54,10 @@ private:
   Registry() = default;
   std::mutex mutex;
   std::list<FatModule> modules;
-  // An inline kernel has one address and a registration per object: the last one counts, and all
-  // are the same code.
-  std::unordered_map<const void *, RegisteredKernel> kernels;
-  std::unordered_map<const void *, RegisteredVariable> variables;
+  // An inline kernel has one address and a registration per object, and all are the same code. The
+  // last one counts, until the library that it came with is closed.
+  std::unordered_map<const void *, std::vector<RegisteredKernel>> kernels;
+  std::unordered_map<const void *, std::vector<RegisteredVariable>> variables;
 };
 
 } // namespace vx::rt

@@ -106,6 +106,12 @@ int Driver::clean() const {
   }
   if (options.linksInputs())
     files.push_back(linkedName());
+  if (options.keep && options.linksInputs()) {
+    std::vector<std::string> suffixes = imageSuffixes(options);
+    suffixes.insert(suffixes.end(), {"fatbin", "o"});
+    for (const std::string &suffix : suffixes)
+      files.push_back(keptFile((sys::path::stem(linkedName()) + "_dlink").str(), suffix));
+  }
   for (const std::string &file : files)
     if (file != "-") {
       if (showSteps())
