@@ -3,7 +3,10 @@
 #ifndef EXAMPLES_CMAKE_HEAT_MATERIAL_CUH
 #define EXAMPLES_CMAKE_HEAT_MATERIAL_CUH
 
-/// How much of a difference to its neighbours a cell loses in a step.
 constexpr float kConductivity = 0.25f;
+
+/// How much of a difference to its neighbours cell I of the bar loses in a step; defined in
+/// another file than its caller.
+__device__ float conductivity(int i);
 
 #endif // EXAMPLES_CMAKE_HEAT_MATERIAL_CUH

@@ -13,7 +13,7 @@ __global__ void step(const float *from, float *to, int cells) {
   if (i >= cells)
     return;
   bool isEnd = i == 0 || i == cells - 1;
-  to[i] = isEnd ? from[i] : from[i] + kConductivity * (from[i - 1] - 2 * from[i] + from[i + 1]);
+  to[i] = isEnd ? from[i] : from[i] + conductivity(i) * (from[i - 1] - 2 * from[i] + from[i + 1]);
 }
 
 } // namespace
