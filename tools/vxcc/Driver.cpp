@@ -21,33 +21,10 @@ using namespace llvm;
 namespace vx::driver {
 namespace {
 
-const char *suffixOf(const Options &options) {
-  switch (options.action) {
-  case Action::Assembly:
-    return "s";
-  case Action::Device:
-    if (!options.deviceSuffix.empty())
-      return options.deviceSuffix.c_str();
-    switch (options.deviceOutput) {
-    case DeviceOutput::Nvvm:
-      return "nvvm.ll";
-    case DeviceOutput::Ir:
-      return "ll";
-    case DeviceOutput::Asm:
-      return "s";
-    case DeviceOutput::Obj:
-      return "o";
-    case DeviceOutput::Elf:
-      return "elf";
-    case DeviceOutput::VxBin:
-      return "vxbin";
-    case DeviceOutput::FatBinary:
-      return "fatbin";
-    }
-    return "";
-  default:
-    return "o";
-  }
+std::string suffixOf(const Options &options) {
+  if (options.action == Action::Device)
+    return options.deviceFileSuffix();
+  return options.action == Action::Assembly ? "s" : "o";
 }
 
 const char *clangAction(Action action) {

@@ -25,7 +25,7 @@ std::string Driver::linkedName() const {
     return options.output;
   switch (options.action) {
   case Action::DeviceLink:
-    return options.deviceLinkToImage ? "a_dlink." + options.deviceSuffix : "a_dlink.o";
+    return options.deviceLinkToImage ? "a_dlink." + options.deviceFileSuffix() : "a_dlink.o";
   case Action::Archive:
     return "a.a";
   default:

@@ -337,7 +337,10 @@ private:
       result.deviceArgs.push_back(isSwitch ? name : name + "=" + a->getValue());
     }
     if (const Arg *a = args->getLastArg(OPT_emit)) {
-      result.action = Action::Device;
+      if (result.action == Action::DeviceLink)
+        result.deviceLinkToImage = true;
+      else
+        result.action = Action::Device;
       auto kind = StringSwitch<std::optional<DeviceOutput>>(a->getValue())
                       .Case("nvvm", DeviceOutput::Nvvm)
                       .Case("ir", DeviceOutput::Ir)
@@ -639,6 +642,28 @@ void rewriteOptionFiles(SmallVectorImpl<const char *> &argv, StringSaver &saver)
 }
 
 } // namespace
+
+std::string Options::deviceFileSuffix() const {
+  if (!deviceSuffix.empty())
+    return deviceSuffix;
+  switch (deviceOutput) {
+  case DeviceOutput::Nvvm:
+    return "nvvm.ll";
+  case DeviceOutput::Ir:
+    return "ll";
+  case DeviceOutput::Asm:
+    return "s";
+  case DeviceOutput::Obj:
+    return "o";
+  case DeviceOutput::Elf:
+    return "elf";
+  case DeviceOutput::VxBin:
+    return "vxbin";
+  case DeviceOutput::FatBinary:
+    return "fatbin";
+  }
+  return "";
+}
 
 std::optional<Options> parseDeviceOptions(ArrayRef<std::string> given) {
   std::vector<const char *> argv;

@@ -85,6 +85,8 @@ struct Options {
   /// fields above were read from.
   std::vector<std::string> deviceArgs;
 
+  /// The suffix of a file with device code, as the options want that.
+  std::string deviceFileSuffix() const;
   /// Whether all inputs make one output.
   bool linksInputs() const {
     return action == Action::Link || action == Action::DeviceLink || action == Action::Archive;
