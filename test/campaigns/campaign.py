@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What campaigns over other people's programs share: commands with limits, copies with edits, results.
+
+A campaign keeps what it has found in a JSON file, program by program, so that it can be repeated for
+some of them; the tables in docs/ are written from that file.
+"""
+
+import json
+import os
+import re
+import resource
+import signal
+import subprocess
+import time
+
+# How a program is run: name, environment.
+# hw has warps as wide as CUDA's, sw a small device without warp instructions.
+WAYS = {"hw": {"VX_LOWERING": "hw", "VX_SET": "core.num_warps=32,core.num_threads=32"},
+        "sw": {"VX_LOWERING": "sw", "VX_SET": "core.num_warps=4,core.num_threads=4,isa.warp=off"}}
+TAIL = 2000  # characters of an output that are kept
+
+
+def run(command, seconds, cwd=None, environment=None):
+    """Exit status (None: over the limit), output, seconds of wall time. The limit is processor time of
+    each process, or ten times as much wall time."""
+    def limit():
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+    start = time.time()
+    process = subprocess.Popen(command, cwd=cwd, env=dict(os.environ, **(environment or {})),
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                               stderr=subprocess.STDOUT, text=True, errors="replace",
+                               preexec_fn=limit, start_new_session=True)
+    try:
+        output, _ = process.communicate(timeout=10 * seconds)
+        status = process.returncode
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        output, _ = process.communicate()
+        status = None
+    if status in (-signal.SIGXCPU, -signal.SIGKILL):
+        status = None
+    return status, output, time.time() - start
+
+
+def link_tree(source, target, edits):
+    """Makes TARGET a copy of the folder SOURCE whose files are links, but for those with an edit:
+    [file, regular expression, replacement]. An edit that changes nothing is an error."""
+    for folder, folders, names in os.walk(source):
+        folders[:] = [name for name in folders if name not in (".git", "build")]
+        copy = os.path.normpath(os.path.join(target, os.path.relpath(folder, source)))
+        os.makedirs(copy, exist_ok=True)
+        for name in names:
+            link = os.path.join(copy, name)
+            if os.path.lexists(link):
+                os.remove(link)
+            os.symlink(os.path.join(folder, name), link)
+    for name, pattern, replacement in edits:
+        path = os.path.join(target, name)
+        with open(path, encoding="utf-8", errors="surrogateescape") as file:
+            text = file.read()
+        changed, count = re.subn(pattern, replacement, text, flags=re.M)
+        if not count:
+            raise SystemExit(f"{path}: nothing matches the edit {pattern!r}")
+        os.remove(path)
+        with open(path, "w", encoding="utf-8", errors="surrogateescape") as file:
+            file.write(changed)
+
+
+GOOD = re.compile(r"\b(pass(ed|es)?|success(ful(ly)?)?|succeeded|ok|correct|verified|match(es)?)\b", re.I)
+BAD = re.compile(r"\b(fail(ed|ure|s)?|mismatch|incorrect|wrong)\b(?!\s*[:=]\s*0\b)", re.I)
+WAIVED = 2  # the exit status of NVIDIA's samples that refuse to run
+
+
+def judge(status, output, expect=None):
+    """'verified', or why a run is not: EXPECT is a regular expression for the output of a program that
+    does not say whether it passed."""
+    if status is None:
+        return "time limit"
+    if status == WAIVED:
+        return "waived: " + last_line(output)
+    if status != 0:
+        return f"exit status {status}: " + last_line(output)
+    if expect:
+        return "verified" if re.search(expect, output) else "not the expected output"
+    if BAD.search(output):
+        return "failed: " + BAD.search(output).group(0)
+    return "verified" if GOOD.search(output) else "ran, does not check itself"
+
+
+def last_line(output):
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
+    return lines[-1][:100] if lines else "no output"
+
+
+def first_error(output):
+    """The line that says why a build has failed."""
+    for line in output.splitlines():
+        match = re.search(r"(?:fatal error|error|undefined symbol|undefined reference to):? (.*)", line)
+        if match:
+            return match.group(0)[:110].replace("|", "\\|")
+    return last_line(output)
+
+
+class Results:
+    """What is known of each program, in a file."""
+
+    def __init__(self, path):
+        self.path = path
+        self.known = {}
+        if os.path.exists(path):
+            with open(path) as file:
+                self.known = json.load(file)
+
+    def put(self, name, result):
+        self.known[name] = result
+        temporary = self.path + ".new"
+        with open(temporary, "w") as file:
+            json.dump(self.known, file, indent=1, sort_keys=True)
+        os.replace(temporary, self.path)

@@ -1,0 +1,229 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Builds and runs NVIDIA's cuda-samples and says which of them verify their results.
+
+usage: cuda-samples.py --samples=DIR --vxcc=PROGRAM [--build=cmake|direct] [--only=NAME,TEXT]
+                       [--ways=hw,sw] [--seconds=60] [--work=DIR] [--write=FILE] [--list]
+
+DIR is a checkout of https://github.com/NVIDIA/cuda-samples, tag v12.8: the first one that is built by
+CMake, and the last but one for CUDA 12. Each sample is built by its own CMakeLists.txt (--build=cmake)
+or by one command line made from it (direct, without separate compilation), and run in functional mode once in each way. It is
+verified if its exit status is 0 and its output says so (campaign.py, judge).
+
+cuda-samples.toml says for samples by name: `why` they are left out; `options` of the direct command line; `edits` of their sources that make
+them small enough for a simulator; `arguments`; `environment`; `seconds`; `expect`, a regular expression for the output of samples
+that do not check themselves. Results are kept in the work folder, so --only repeats
+some, by whole name or by a part of it; --write
+writes the table of docs/cuda-samples.md from all results there are.
+"""
+
+import argparse
+import os
+import re
+import shutil
+import sys
+import tempfile
+import tomllib
+
+from campaign import WAYS, Results, TAIL, first_error, judge, link_tree, run
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+# Libraries that a sample may ask for, and what it means that it does.
+OURS = {"cudart": [], "cudart_static": [], "cuda_driver": ["-lcuda"], "nvrtc": ["-lnvrtc"]}
+GRAPHICS = {"OpenGL", "GLUT", "Vulkan", "EGL", "X11"}
+
+
+class Sample:
+    def __init__(self, name, folder, settings):
+        self.name, self.folder = name, folder
+        self.short = os.path.basename(name)
+        self.settings = settings
+        with open(os.path.join(folder, "CMakeLists.txt")) as file:
+            self.text = file.read()
+
+    def sources(self):
+        match = re.search(r"^\s*add_executable\(\s*\w+\s+([^)$]+)\)", self.text, re.M)
+        return match.group(1).split() if match else []
+
+    def libraries(self):
+        return sorted(set(re.findall(r"CUDA::(\w+)", self.text)))
+
+    def left_out(self):
+        """Why there is nothing to try, or None."""
+        if "why" in self.settings:
+            return self.settings["why"]
+        packages = set(re.findall(r"find_package\(\s*(\w+)", self.text))
+        if packages & GRAPHICS:
+            return "graphics: " + ", ".join(sorted(packages & GRAPHICS))
+        if "FreeImage" in packages:
+            return "needs NVIDIA's NPP"
+        theirs = [library for library in self.libraries() if library not in OURS]
+        used = [library for library in theirs if not self.settings.get("links-without-need")]
+        return "needs NVIDIA's lib" + ", lib".join(used) if used else None
+
+    def edits(self):
+        return self.settings.get("edits", [])
+
+
+def find_samples(root, table):
+    samples = []
+    for folder, folders, names in os.walk(os.path.join(root, "Samples")):
+        folders.sort()
+        name = os.path.relpath(folder, os.path.join(root, "Samples"))
+        if "CMakeLists.txt" not in names or name.count("/") < 1:
+            continue
+        sample = Sample(name, folder, table.get(name, {}))
+        if "add_executable" in sample.text or "why" in sample.settings:
+            samples.append(sample)
+    return samples
+
+
+def build_direct(sample, copy, options):
+    program = os.path.join(copy, sample.short)
+    libraries = [flag for library in sample.libraries() for flag in OURS.get(library, [])]
+    include = ["-I" + folder for folder in ("inc", "src") if os.path.isdir(os.path.join(copy, folder))]
+    openmp = ["-Xcompiler", "-fopenmp"] if "OpenMP" in sample.text else []
+    command = [options.vxcc, "-std=c++17", "--extended-lambda", "-O2",
+               *sample.settings.get("options", []), *include,
+               "-I" + os.path.join(options.samples, "Common"), *openmp, *sample.sources(), "-o", program]
+    status, output, seconds = run(command + libraries, options.build_seconds, cwd=copy)
+    return status, output, seconds, program
+
+
+def build_cmake(sample, copy, options):
+    build = os.path.join(copy, "build")
+    shutil.rmtree(build, ignore_errors=True)
+    status, output, first = run(
+        ["cmake", "-S", copy, "-B", build, "-DCMAKE_BUILD_TYPE=Release",
+         "-DCMAKE_CUDA_COMPILER=" + options.vxcc], options.build_seconds)
+    second = 0
+    if status == 0:
+        status, more, second = run(["cmake", "--build", build], options.build_seconds)
+        output += more
+    return status, output, first + second, os.path.join(build, sample.short)
+
+
+def try_sample(sample, options):
+    """The result: built, and for each way 'verified' or why not."""
+    result = {"why": sample.left_out()}
+    if result["why"]:
+        return result
+    top = os.path.join(options.work, "tree")
+    copy = os.path.join(top, "Samples", sample.name)
+    shutil.rmtree(copy, ignore_errors=True)
+    link_tree(sample.folder, copy, sample.edits())
+    for shared in ("Common", "cmake"):
+        if not os.path.lexists(os.path.join(top, shared)):
+            os.symlink(os.path.join(options.samples, shared), os.path.join(top, shared))
+    build = build_cmake if options.build == "cmake" else build_direct
+    status, output, result["build_seconds"], program = build(sample, copy, options)
+    result["built"] = status == 0 and os.path.exists(program)
+    if not result["built"]:
+        result["why"] = first_error(output) if status is not None else "time limit of the build"
+        result["output"] = output[-TAIL:]
+        return result
+    result["ways"] = {}
+    for way in options.ways:
+        # A sample that runs in its build folder finds its data as beside its sources.
+        status, output, seconds = run([program, *sample.settings.get("arguments", [])],
+                                      sample.settings.get("seconds", options.seconds), cwd=os.path.dirname(program),
+                                      environment=dict(WAYS[way], VX_MODE="functional",
+                                                       **sample.settings.get("environment", {})))
+        result["ways"][way] = {"verdict": judge(status, output, sample.settings.get("expect")),
+                               "seconds": round(seconds, 1), "output": output[-TAIL:]}
+    shutil.rmtree(copy, ignore_errors=True)
+    return result
+
+
+def summary(result):
+    if not result.get("built"):
+        return result["why"]
+    return "; ".join(f"{way}: {known['verdict']} ({known['seconds']} s)"
+                     for way, known in result["ways"].items())
+
+
+def is_verified(result):
+    return bool(result.get("ways")) and len(result["ways"]) == len(WAYS) and all(
+        known["verdict"] == "verified" for known in result["ways"].values())
+
+
+def note(sample, result):
+    """The last column: why a sample is not verified, or what was made smaller."""
+    if not is_verified(result):
+        if not result.get("built"):
+            return result["why"]
+        verdicts = [known["verdict"] for known in result["ways"].values()]
+        return verdicts[0] if len(set(verdicts)) == 1 else "; ".join(
+            f"{way}: {known['verdict']}" for way, known in result["ways"].items())
+    said = [f"`{replacement}`" for _, _, replacement in sample.edits()]
+    if sample.settings.get("arguments"):
+        said.append("`" + " ".join(sample.settings["arguments"]) + "`")
+    return ", ".join(said)
+
+
+def write_table(path, samples, results):
+    """Replaces what is between the markers in the page PATH."""
+    tried = [s for s in samples if s.name in results.known]
+    known = results.known
+    verified = sum(is_verified(known[s.name]) for s in tried)
+    built = sum(bool(known[s.name].get("built")) for s in tried)
+    lines = [f"Of {len(tried)} samples, {built} are built and {verified} verified, in hw and in sw.", "",
+             "| sample | built | hw | sw | remark |", "|---|---|---|---|---|"]
+    for sample in tried:
+        result = known[sample.name]
+        ways = result.get("ways", {})
+        cells = [f"{ways[way]['seconds']} s" if way in ways and ways[way]["verdict"] == "verified"
+                 else "no" if way in ways else "" for way in WAYS]
+        remark = note(sample, result).replace("|", "\\|").replace("\n", " ")
+        lines.append(f"| {sample.name} | {'yes' if result.get('built') else 'no'} | "
+                     + " | ".join(cells) + f" | {remark} |")
+    with open(path) as file:
+        page = file.read()
+    begin, end = "<!-- begin: cuda-samples.py -->", "<!-- end: cuda-samples.py -->"
+    head, tail = page.split(begin)[0], page.split(end)[1]
+    with open(path, "w") as file:
+        file.write(head + begin + "\n\n" + "\n".join(lines) + "\n\n" + end + tail)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--samples", required=True)
+    parser.add_argument("--vxcc", required=True)
+    parser.add_argument("--build", choices=["cmake", "direct"], default="cmake")
+    parser.add_argument("--only", type=lambda text: text.split(","), default=[""])
+    parser.add_argument("--ways", type=lambda text: text.split(","), default=list(WAYS))
+    parser.add_argument("--seconds", type=int, default=60)
+    parser.add_argument("--build-seconds", type=int, default=300)
+    parser.add_argument("--work", default=os.path.join(tempfile.gettempdir(), "cuda-samples"))
+    parser.add_argument("--write", help="the page whose table is written")
+    parser.add_argument("--list", action="store_true", help="print what is known, try nothing")
+    options = parser.parse_args()
+    options.samples, options.vxcc = os.path.abspath(options.samples), os.path.abspath(options.vxcc)
+    options.work = os.path.abspath(options.work)
+    if not os.path.isdir(os.path.join(options.samples, "Samples")):
+        parser.error(f"{options.samples} is not a checkout of cuda-samples")
+    os.makedirs(options.work, exist_ok=True)
+    with open(os.path.join(HERE, "cuda-samples.toml"), "rb") as file:
+        table = tomllib.load(file)
+    samples = find_samples(options.samples, table)
+    strange = set(table) - {sample.name for sample in samples}
+    if strange:
+        parser.error("cuda-samples.toml names what is not there: " + ", ".join(sorted(strange)))
+    results = Results(os.path.join(options.work, "results.json"))
+    for sample in samples:
+        if not any(text == sample.name if "/" in text else text in sample.name
+                   for text in options.only):
+            continue
+        if not options.list:
+            results.put(sample.name, try_sample(sample, options))
+        if sample.name in results.known:
+            print(f"{sample.name}: {summary(results.known[sample.name])}", flush=True)
+    done = [result for result in results.known.values() if is_verified(result)]
+    print(f"{len(done)} of {len(results.known)} samples verified")
+    if options.write:
+        write_table(options.write, samples, results)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,236 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Builds Rodinia's CUDA programs by their own Makefiles and compares their results in hw and sw.
+
+usage: rodinia.py --rodinia=DIR --toolkit=DIR [--only=TEXT,TEXT] [--seconds=60] [--work=DIR] [--write=FILE]
+
+DIR is a checkout of https://github.com/yuhc/gpu-rodinia, and the toolkit a build or an installation of
+vxcc (with bin/nvcc and lib64), which takes the place of CUDA_DIR. Inputs that Rodinia has as a
+separate download are generated here, small. The programs hardly ever check their results: one is
+verified if it ends with 0 and what it writes, without times, is the same in hw and in sw.
+"""
+
+import argparse
+import os
+import random
+import re
+import shutil
+import struct
+import sys
+import tempfile
+
+from campaign import WAYS, Results, TAIL, first_error, last_line, link_tree, run
+
+# Lines of an output that differ from run to run.
+TIMES = re.compile(r"time|second|\bms\b|\bus\b|sec|%|fps|gflop|took|vx-sim|Number of|"
+                   r"^(Init|MemAlloc|HtoD|Exec|DtoH|Close|Total):",
+                   re.I)
+
+
+def numbers(count, low, high, seed=1):
+    source = random.Random(seed)
+    return [source.uniform(low, high) for _ in range(count)]
+
+
+def grid(path, count, low, high):
+    with open(path, "w") as file:
+        file.writelines(f"{value:.6f}\n" for value in numbers(count, low, high))
+
+
+def graph(path, nodes=4096, degree=6):
+    source = random.Random(2)
+    with open(path, "w") as file:
+        file.write(f"{nodes}\n")
+        file.writelines(f"{node * degree} {degree}\n" for node in range(nodes))
+        file.write("\n0\n\n")
+        file.write(f"{nodes * degree}\n")
+        file.writelines(f"{source.randrange(nodes)} {source.randrange(1, 10)}\n"
+                        for _ in range(nodes * degree))
+
+
+def keys(path, count=2000):
+    source = random.Random(4)
+    with open(path, "w") as file:
+        file.write(f"{count}\n")
+        file.writelines(f"{source.randrange(1 << 20)}\n" for _ in range(count))
+
+
+def text(path, content):
+    with open(path, "w") as file:
+        file.write(content)
+
+
+def hurricanes(path):
+    """Two records files of nn and their list."""
+    source = random.Random(5)
+    names = []
+    for part in range(2):
+        names.append(f"cane{part}.db")
+        with open(os.path.join(os.path.dirname(path), names[-1]), "w") as file:
+            for _ in range(512):
+                file.write(f"{1990 + source.randrange(20)} {1 + source.randrange(12):2d} {1 + source.randrange(28):2d}"
+                           f" {6 * source.randrange(4):2d} {'NAMED':>10} {source.uniform(7, 63):5.1f} "
+                           f"{source.uniform(10, 350):5.1f} {source.randrange(200):4d} {source.randrange(900):4d}\n")
+    text(path, "".join(name + "\n" for name in names))
+
+
+def image(path, size=64):
+    """A Windows bitmap of three bytes a pixel."""
+    source = random.Random(6)
+    header = struct.pack("<2sIHHIIiiHHIIiiII", b"BM", 54 + 3 * size * size, 0, 0, 54, 40, size, size, 1,
+                         24, 0, 3 * size * size, 2835, 2835, 0, 0)
+    with open(path, "wb") as file:
+        file.write(header + bytes(source.randrange(256) for _ in range(3 * size * size)))
+
+
+class Program:
+    def __init__(self, name, command, folder=None, inputs=(), outputs=(), edits=(), make=(), why=None):
+        self.name, self.command, self.folder = name, command, folder or name
+        self.inputs, self.outputs, self.edits = inputs, outputs, edits
+        self.make, self.why = make, why
+
+
+PROGRAMS = [
+    Program("b+tree", "./b+tree.out file keys.txt command command.txt",
+            inputs=[("keys.txt", keys), ("command.txt", lambda p: text(p, "j 600 300\nk 1000\n"))],
+            outputs=["output.txt"]),
+    Program("backprop", "./backprop 1024"),
+    Program("bfs", "./bfs.out graph.txt", inputs=[("graph.txt", graph)], outputs=["result.txt"]),
+    Program("cfd", "", why="its meshes are a separate download"),
+    Program("dwt2d", "./dwt2d image.bmp -d 64x64 -f -5 -l 3", inputs=[("../../data/dwt2d/image.bmp", image)],
+            outputs=["image.bmp.dwt.r"]),
+    Program("gaussian", "./gaussian -s 64"),
+    Program("heartwall", "", why="its film is a separate download"),
+    Program("hotspot", "./hotspot 128 2 4 temp power out.txt", outputs=["out.txt"],
+            inputs=[("temp", lambda p: grid(p, 128 * 128, 320, 345)),
+                    ("power", lambda p: grid(p, 128 * 128, 0, 0.01))]),
+    Program("hotspot3D", "./3D 64 8 4 power temp out.txt", outputs=["out.txt"],
+            edits=[("Makefile", r"^include .*", "include ../../common/make.config")],
+            inputs=[("power", lambda p: grid(p, 64 * 64 * 8, 0, 0.01)),
+                    ("temp", lambda p: grid(p, 64 * 64 * 8, 320, 345))]),
+    Program("huffman", "./pavle data.in",
+            inputs=[("data.in", lambda p: text(p, "".join(chr(97 + int(abs(v))) for v in
+                                                         numbers(262144, -12, 12))))]),
+    Program("hybridsort", "", why="needs OpenGL"),
+    Program("kmeans", "", why="needs texture references, which CUDA 12 has not either"),
+    Program("lavaMD", "./lavaMD -boxes1d 2", make=["-f", "makefile", "OUTPUT=1"], outputs=["result.txt"],
+            edits=[("makefile", "/usr/local/cuda/lib64", "$(CUDA_DIR)/lib64"),
+                   ("main.c", r"srand\(time\(NULL\)\)", "srand(1)")]),
+    Program("leukocyte", "", why="needs textures, and its film is a separate download"),
+    Program("lud", "cuda/lud_cuda -s 128 -v"),
+    Program("mummergpu", "", why="needs textures, and its genomes are a separate download"),
+    Program("myocyte", "", why="its parameters are a separate download"),
+    Program("nn", "./nn list.txt -r 5 -lat 30 -lng 90", inputs=[("list.txt", hurricanes)],
+            edits=[("Makefile", r"^\t\$\(CC\) -cuda nn_cuda.cu\n", "")]),
+    Program("nw", "./needle 256 10", outputs=["result.txt"], make=["KERNEL_DIM=-DTRACEBACK"]),
+    Program("particlefilter", "./particlefilter_naive -x 32 -y 32 -z 4 -np 256",
+            edits=[("ex_particle_CUDA_naive_seq.cu", r"time\(0\)", "1")]),
+    Program("pathfinder", "./pathfinder 2000 20 5"),
+    Program("srad_v2", "./srad 128 128 0 31 0 31 0.5 2", folder="srad/srad_v2"),
+    Program("srad_v1", "", why="its image is a separate download"),
+    Program("streamcluster", "./sc_gpu 10 20 16 512 512 100 none output.txt 1", outputs=["output.txt"]),
+]
+
+
+def result_text(program, copy, output):
+    """What a run has computed: the files it wrote; for lack of them its output, without lines about time
+    and the device."""
+    lines = [] if program.outputs else output.splitlines()
+    for name in program.outputs:
+        path = os.path.join(copy, name)
+        if not os.path.exists(path):
+            return None
+        with open(path, errors="replace") as file:
+            lines += file.read().splitlines()
+        os.remove(path)
+    return "\n".join(line for line in lines if not TIMES.search(line))
+
+
+def try_program(program, options):
+    if program.why:
+        return {"why": program.why}
+    copy = os.path.join(options.work, "cuda", program.folder)
+    shutil.rmtree(copy, ignore_errors=True)
+    link_tree(os.path.join(options.rodinia, "cuda", program.folder), copy, program.edits)
+    for shared in ("common", "cuda/util"):
+        link = os.path.join(options.work, shared)
+        if not os.path.lexists(link):
+            os.symlink(os.path.join(options.rodinia, shared), link)
+    path = os.path.join(options.toolkit, "bin") + os.pathsep + os.environ["PATH"]
+    status, output, seconds = run(["make", "CUDA_DIR=" + options.toolkit, *program.make], 300, cwd=copy,
+                                  environment={"PATH": path})
+    if status != 0:
+        return {"why": first_error(output), "output": output[-TAIL:]}
+    for name, generate in program.inputs:
+        os.makedirs(os.path.dirname(os.path.join(copy, name)), exist_ok=True)
+        generate(os.path.join(copy, name))
+    result, texts = {"built": True, "ways": {}}, []
+    for way, environment in WAYS.items():
+        status, output, seconds = run(program.command.split(), options.seconds, cwd=copy,
+                                      environment=dict(environment, VX_MODE="functional",
+                                                       LD_LIBRARY_PATH=os.path.join(options.toolkit, "lib64")))
+        texts.append(result_text(program, copy, output))
+        verdict = "verified" if status == 0 else "time limit" if status is None else \
+            f"exit status {status}: {last_line(output)}"
+        if verdict == "verified" and (not texts[-1] or texts[-1] != texts[0]):
+            verdict = "no result" if not texts[-1] else "other results in hw and sw"
+        result["ways"][way] = {"verdict": verdict, "seconds": round(seconds, 1), "output": output[-TAIL:]}
+    return result
+
+
+def is_verified(result):
+    return bool(result.get("ways")) and all(w["verdict"] == "verified" for w in result["ways"].values())
+
+
+def write_table(path, results):
+    done = [r for r in results.known.values() if is_verified(r)]
+    lines = [f"Of {len(results.known)} programs, {len(done)} are verified.", "",
+             "| program | built | hw | sw | remark |", "|---|---|---|---|---|"]
+    for program in PROGRAMS:
+        result = results.known.get(program.name)
+        if not result:
+            continue
+        ways = result.get("ways", {})
+        cells = [f"{ways[w]['seconds']} s" if w in ways and ways[w]["verdict"] == "verified" else
+                 "no" if w in ways else "" for w in WAYS]
+        bad = [w["verdict"] for w in ways.values() if w["verdict"] != "verified"]
+        remark = result.get("why") or (bad[0] if bad else f"`{program.command}`")
+        lines.append(f"| {program.name} | {'yes' if result.get('built') else 'no'} | "
+                     + " | ".join(cells) + " | " + remark.replace("|", "\\|") + " |")
+    with open(path) as file:
+        page = file.read()
+    begin, end = "<!-- begin: rodinia.py -->", "<!-- end: rodinia.py -->"
+    head, tail = page.split(begin)[0], page.split(end)[1]
+    with open(path, "w") as file:
+        file.write(head + begin + "\n\n" + "\n".join(lines) + "\n\n" + end + tail)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rodinia", required=True)
+    parser.add_argument("--toolkit", required=True)
+    parser.add_argument("--only", type=lambda text: text.split(","), default=[""])
+    parser.add_argument("--seconds", type=int, default=60)
+    parser.add_argument("--work", default=os.path.join(tempfile.gettempdir(), "rodinia"))
+    parser.add_argument("--write", help="the page whose table is written")
+    options = parser.parse_args()
+    for name in ("rodinia", "toolkit", "work"):
+        setattr(options, name, os.path.abspath(getattr(options, name)))
+    os.makedirs(os.path.join(options.work, "cuda"), exist_ok=True)
+    results = Results(os.path.join(options.work, "results.json"))
+    for program in PROGRAMS:
+        if not any(text in program.name for text in options.only):
+            continue
+        result = try_program(program, options)
+        results.put(program.name, result)
+        print(program.name + ": " + (result.get("why") or "; ".join(
+            f"{way}: {known['verdict']} ({known['seconds']} s)" for way, known in result["ways"].items())),
+              flush=True)
+    print(f"{sum(is_verified(r) for r in results.known.values())} of {len(results.known)} programs verified")
+    if options.write:
+        write_table(options.write, results)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
