@@ -45,6 +45,7 @@ struct LaunchRequest {
   const Kernel *launchedBy = nullptr; ///< null: the host
   uint64_t firstBlock = 0;            ///< of this run, and where it ends; 0: with the grid
   uint64_t endBlock = 0;
+  std::shared_ptr<const sim::RunAnnotations> annotations; ///< of the program; may be null
 };
 
 /// Where a pointer of the program points.

@@ -7,6 +7,7 @@
 //   and descriptor -> start, wait -> what the kernel printed -> shared memory back -> faults
 
 #include "intrinsics/abi/AddressMap.h"
+#include "runtime/core/Annotations.h"
 #include "runtime/core/Context.h"
 #include "runtime/core/DeviceLaunches.h"
 #include "runtime/core/LaunchAdvice.h"
@@ -149,6 +150,7 @@ static void mapPinnedArguments(const std::vector<uint8_t> &arguments) {
 
 void Context::launch(const std::shared_ptr<Stream> &stream, LaunchRequest request) {
   mapPinnedArguments(request.arguments);
+  request.annotations = annotations::ofLaunch();
   auto shared = std::make_shared<LaunchRequest>(std::move(request));
   Operation run{[this, shared] { runKernel(*shared); }, nullptr};
   run.priority = shared->priority;
@@ -290,7 +292,8 @@ void Context::runBlocks(LaunchRequest &request) {
   if (request.kernel->title.empty())
     request.kernel->title = demangle(request.kernel->name);
   driver->describeNextRun({request.kernel->title, &module.image(), module.imageSlide(),
-                           request.lowering, request.firstBlock != 0});
+                           request.lowering, request.firstBlock != 0,
+                           request.annotations.get()});
   if (Result<void> started = driver->start(module.entry(), *address); !started)
     return failDevice(started.error());
   RunReport report = driver->readyWait();

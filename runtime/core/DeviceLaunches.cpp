@@ -156,6 +156,7 @@ Result<void> DeviceLaunches::drainQueue(Frame &frame) {
       return pending.error();
     bool isTail = record.stream == abi::kStreamTailLaunch;
     pending->launchedBy = frame.request.kernel;
+    pending->annotations = frame.request.annotations;
     pending->depth = frame.depth + (isTail ? 0 : 1);
     (isTail ? frame.tail : frame.work).push_back(std::move(*pending));
     ++waiting;
@@ -210,6 +211,7 @@ void DeviceLaunches::startKernel(Pending &pending) {
   LaunchRequest request;
   request.kernel = pending.kernel;
   request.launchedBy = pending.launchedBy;
+  request.annotations = pending.annotations;
   request.grid = {r.grid[0], r.grid[1], r.grid[2]};
   request.block = {r.block[0], r.block[1], r.block[2]};
   request.dynSharedBytes = r.sharedBytes;

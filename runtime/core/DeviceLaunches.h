@@ -34,6 +34,7 @@ private:
     std::vector<uint8_t> arguments; ///< the argument block, or a CopyOperation
     Kernel *kernel = nullptr;
     const Kernel *launchedBy = nullptr;
+    std::shared_ptr<const sim::RunAnnotations> annotations; ///< of the launch by the host
     uint32_t depth = 0;
   };
   /// A grid that is under way, or the tail launches that it has left.

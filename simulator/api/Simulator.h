@@ -72,6 +72,18 @@ enum MemoryPermission : uint8_t { kRead = 1, kWrite = 2, kExecute = 4 };
 
 class ElfImage;
 
+/// What the program says about a run (NVTX).
+struct RunAnnotations {
+  struct Range {
+    uint64_t id = 0; ///< runs of the same range have the same
+    std::string
+        track; ///< whose range it is: those of one track lie inside each other; empty: of all
+    std::string name;
+  };
+  std::vector<Range> ranges;      ///< that are open, outer ones first
+  std::vector<std::string> marks; ///< what happened before the run
+};
+
 /// What a run executes, for traces and the profile. Texts need not outlive the call.
 struct RunInfo {
   std::string_view name;           ///< of the kernel, readable
@@ -79,6 +91,7 @@ struct RunInfo {
   uint64_t slide = 0;              ///< what was added to the image's addresses
   std::string_view lowering;       ///< which of the kernel's variants it is
   bool continues = false;          ///< more blocks of a launch of which some have run already
+  const RunAnnotations *annotations = nullptr; ///< may be null
 };
 
 /// One device: cores, memory, configuration registers. Not thread-safe, except requestStop().

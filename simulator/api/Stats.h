@@ -68,10 +68,16 @@ struct KernelStats {
   Stats stats;
 };
 
-/// A report on a whole program, as text, json or csv: the kernels and the total. Empty when FORMAT
-/// is none of these.
+/// What the kernels have cost that were launched in ranges of one name (NVTX).
+struct RangeStats {
+  std::string name;
+  uint64_t launches = 0, cycles = 0;
+};
+
+/// A report on a whole program, as text, json or csv: the kernels and the total, and but for csv
+/// the ranges. Empty when FORMAT is none of these.
 std::string formatReport(const std::string &format, const std::vector<KernelStats> &kernels,
-                         const Stats &total);
+                         const std::vector<RangeStats> &ranges, const Stats &total);
 
 /// Whether there are reports of that format.
 bool isReportFormat(const std::string &format);

@@ -188,8 +188,16 @@ std::string csvValues(const Stats &s) {
   return out;
 }
 
-std::string reportText(const std::vector<KernelStats> &kernels, const Stats &total) {
+using Ranges = std::vector<RangeStats>;
+
+std::string reportText(const std::vector<KernelStats> &kernels, const Ranges &ranges,
+                       const Stats &total) {
   std::string out = modeLine(total);
+  for (const RangeStats &range : ranges)
+    out += "range " + range.name + ", " + std::to_string(range.launches) +
+           (range.launches == 1 ? " launch, " : " launches, ") + std::to_string(range.cycles) +
+           " cycles\n";
+  out += ranges.empty() ? "" : "\n";
   for (const KernelStats &kernel : kernels)
     out += "kernel " + kernel.name + ", " + std::to_string(kernel.launches) +
            (kernel.launches == 1 ? " launch" : " launches") + " (" + kernel.lowering + ")\n" +
@@ -197,7 +205,8 @@ std::string reportText(const std::vector<KernelStats> &kernels, const Stats &tot
   return out + (kernels.empty() ? "" : "total\n") + sections(total);
 }
 
-std::string reportJson(const std::vector<KernelStats> &kernels, const Stats &total) {
+std::string reportJson(const std::vector<KernelStats> &kernels, const Ranges &ranges,
+                       const Stats &total) {
   std::string out = jsonObject(total, modeMember(total), "") + ",\n  \"kernels\": [";
   for (size_t i = 0; i < kernels.size(); ++i)
     out += (i ? ",\n    " : "\n    ") +
@@ -208,10 +217,19 @@ std::string reportJson(const std::vector<KernelStats> &kernels, const Stats &tot
                           ",\n      ",
                       "    ") +
            "\n    }";
-  return out + (kernels.empty() ? "]\n}\n" : "\n  ]\n}\n");
+  out += kernels.empty() ? "]" : "\n  ]";
+  if (!ranges.empty()) {
+    out += ",\n  \"ranges\": [";
+    for (size_t i = 0; i < ranges.size(); ++i)
+      out += std::string(i ? "," : "") + "\n    {\"name\": " + quoted(ranges[i].name, "\\\"") +
+             ", \"launches\": " + std::to_string(ranges[i].launches) +
+             ", \"cycles\": " + std::to_string(ranges[i].cycles) + "}";
+    out += "\n  ]";
+  }
+  return out + "\n}\n";
 }
 
-std::string reportCsv(const std::vector<KernelStats> &kernels, const Stats &total) {
+std::string reportCsv(const std::vector<KernelStats> &kernels, const Ranges &, const Stats &total) {
   std::string out = "kernel,launches,lowering," + csvNames(total) + "\n";
   uint64_t launches = 0;
   for (const KernelStats &kernel : kernels) {
@@ -224,7 +242,7 @@ std::string reportCsv(const std::vector<KernelStats> &kernels, const Stats &tota
 
 struct Format {
   const char *name;
-  std::string (*write)(const std::vector<KernelStats> &, const Stats &);
+  std::string (*write)(const std::vector<KernelStats> &, const Ranges &, const Stats &);
 };
 constexpr Format kFormats[] = {{"text", reportText}, {"json", reportJson}, {"csv", reportCsv}};
 
@@ -243,10 +261,10 @@ std::string Stats::toCsv() const {
 }
 
 std::string formatReport(const std::string &format, const std::vector<KernelStats> &kernels,
-                         const Stats &total) {
+                         const std::vector<RangeStats> &ranges, const Stats &total) {
   for (const Format &f : kFormats)
     if (format == f.name)
-      return f.write(kernels, total);
+      return f.write(kernels, ranges, total);
   return {};
 }
 

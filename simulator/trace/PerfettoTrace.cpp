@@ -10,6 +10,8 @@ namespace vx::sim {
 namespace {
 
 constexpr uint64_t kDeviceProcess = 0, kKernelThread = 1, kStallThread = 1;
+/// Of the device's process.
+constexpr uint64_t kMarkThread = 2, kFirstRangeThread = 3;
 /// Threads of warp W: from (W + 1) * kThreadsPerWarp on.
 constexpr uint64_t kThreadsPerWarp = 256;
 
@@ -72,9 +74,17 @@ PerfettoTrace::CoreTracks &PerfettoTrace::tracksOf(uint32_t core) {
 void PerfettoTrace::describeRuns(const std::string &name, CodeMap &map) {
   kernel = name;
   code = &map;
+  annotations = {};
+}
+
+void PerfettoTrace::annotate(const RunAnnotations &said) {
+  annotations = said;
 }
 
 void PerfettoTrace::runStarted() {
+  for (const std::string &mark : annotations.marks)
+    event(R"("ph":"i","s":"p","cat":"mark","name":)" + jsonString(mark) +
+          place(kDeviceProcess, kMarkThread) + field("ts", base));
   for (auto &[core, tracks] : cores)
     for (auto &[warp, list] : tracks.warps)
       for (Track &track : list)
@@ -191,11 +201,40 @@ void PerfettoTrace::runEnded(Cycle cycles) {
   }
   event(R"("ph":"X","cat":"run","name":)" + jsonString(kernel.empty() ? "run" : kernel) +
         place(kDeviceProcess, kKernelThread) + field("ts", base) + field("dur", cycles));
+  for (const RunAnnotations::Range &range : annotations.ranges) {
+    Range &known = ranges.try_emplace(range.id, Range{range.track, range.name, base}).first->second;
+    known.end = base + cycles;
+    ++known.runs;
+  }
   base += cycles;
   file.flush();
 }
 
+/// Ranges of a thread lie inside each other, on a track of the thread; those of the process may
+/// overlap in any way.
+void PerfettoTrace::writeRanges() {
+  std::map<std::string, uint64_t> threads;
+  for (const auto &[id, range] : ranges) {
+    std::string args = ",\"args\":{\"runs\":" + std::to_string(range.runs) + "}";
+    std::string name = R"(,"cat":"range","name":)" + jsonString(range.name);
+    if (range.track.empty()) {
+      std::string where = place(kDeviceProcess, kMarkThread) + field("id", id);
+      event(R"("ph":"b")" + name + where + field("ts", range.first) + args);
+      event(R"("ph":"e")" + name + where + field("ts", range.end));
+      continue;
+    }
+    auto [thread, isNew] = threads.try_emplace(range.track, kFirstRangeThread + threads.size());
+    if (isNew)
+      event(R"("ph":"M","name":"thread_name")" + place(kDeviceProcess, thread->second) +
+            ",\"args\":{\"name\":" + jsonString(range.track) + "}");
+    event(R"("ph":"X")" + name + place(kDeviceProcess, thread->second) + field("ts", range.first) +
+          field("dur", range.end - range.first) + args);
+  }
+  ranges.clear();
+}
+
 Result<void> PerfettoTrace::finish() {
+  writeRanges();
   return file.close();
 }
 

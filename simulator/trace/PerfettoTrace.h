@@ -4,6 +4,8 @@
 // microsecond. A process is a core; its threads are
 //
 //   kernel          one slice per run (the device's own process)
+//   ranges, marks   of the program (NVTX): a range lasts from the start of the first run that was
+//                   launched in it to the end of the last; a mark is at the start of the next run
 //   issue stalls    cycles in which the core issued nothing, by cause
 //   warp W          its instructions from scheduling to commit; instructions that are under way at
 //                   the same time lie on further threads of the same name
@@ -28,6 +30,7 @@ public:
   Result<void> open(const std::string &path);
 
   void describeRuns(const std::string &kernel, CodeMap &code) override;
+  void annotate(const RunAnnotations &said) override;
   void runStarted() override;
   void scheduled(const InsnLife &life) override;
   void committed(const InsnLife &life) override;
@@ -57,6 +60,14 @@ private:
     uint64_t instructions = 0, lanes = 0;
   };
 
+  /// A range of the program, as far as it has runs.
+  struct Range {
+    std::string track, name;
+    Cycle first = 0, end = 0;
+    uint64_t runs = 0;
+  };
+
+  void writeRanges();
   CoreTracks &tracksOf(uint32_t core);
   void event(const std::string &fields);
   void nameThread(uint32_t core, uint64_t thread, const std::string &name);
@@ -69,6 +80,8 @@ private:
   std::string kernel;
   CodeMap *code = nullptr;
   std::map<uint32_t, CoreTracks> cores;
+  RunAnnotations annotations; ///< of the present run
+  std::map<uint64_t, Range> ranges;
   Cycle base = 0; ///< cycles of earlier runs
   bool isFirst = true;
 };

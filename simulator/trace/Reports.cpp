@@ -48,6 +48,9 @@ void Reports::describeRuns(const RunInfo &info) {
   }
   for (auto &watcher : watchers)
     watcher->describeRuns(std::string(info.name), found->second);
+  if (info.annotations)
+    for (auto &watcher : watchers)
+      watcher->annotate(*info.annotations);
 }
 
 Result<void> Reports::finish() {

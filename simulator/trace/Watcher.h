@@ -6,6 +6,7 @@
 #define VX_SIMULATOR_TRACE_WATCHER_H
 
 #include "simulator/api/Result.h"
+#include "simulator/api/Simulator.h"
 #include "simulator/loader/CodeMap.h"
 #include "simulator/timing/Observer.h"
 #include <string>
@@ -16,6 +17,8 @@ class Watcher : public Observer {
 public:
   /// The runs that follow execute KERNEL; CODE explains its addresses and lasts until finish().
   virtual void describeRuns(const std::string &kernel, CodeMap &code) = 0;
+  /// What the program says about the run that follows.
+  virtual void annotate(const RunAnnotations &) {}
   /// Completes what the watcher writes. Called once, after the last run.
   virtual Result<void> finish() = 0;
 };

@@ -71,6 +71,10 @@ public:
     runName = info.name;
     runLowering = info.lowering;
     runContinues = info.continues;
+    runRanges.clear();
+    if (info.annotations)
+      for (const sim::RunAnnotations::Range &range : info.annotations->ranges)
+        runRanges.push_back(range.name);
     simulator->describeRuns(info);
   }
   RunReport readyWait() override;
@@ -100,6 +104,8 @@ private:
   std::optional<sim::Stats> frozen;      // the statistics when counting was switched off
   std::string runName, runLowering;      // the kernel that runs, or ran last
   bool runContinues = false;             // the launch has been counted
+  std::vector<std::string> runRanges;    // that it was launched in
+  std::vector<sim::RangeStats> ranges;   // since counting was switched on
   std::vector<sim::KernelStats> kernels; // since counting was switched on
 };
 
@@ -297,6 +303,14 @@ void SimDevice::countRun(const sim::Stats &cost) {
     place = kernels.insert(place, {runName, runLowering, 0, {}});
   place->launches += runContinues ? 0 : 1;
   place->stats += cost;
+  for (const std::string &name : runRanges) {
+    auto range = std::find_if(ranges.begin(), ranges.end(),
+                              [&](const sim::RangeStats &r) { return r.name == name; });
+    if (range == ranges.end())
+      range = ranges.insert(range, {name, 0, 0});
+    range->launches += runContinues ? 0 : 1;
+    range->cycles += cost.cycles;
+  }
 }
 
 RunReport SimDevice::readyWait() {
@@ -351,6 +365,7 @@ void SimDevice::enableCounters(bool enable) {
   }
   frozen.reset();
   kernels.clear();
+  ranges.clear();
   cyclesBeforeReset += simulator->stats().cycles;
   simulator->resetStats();
 }
@@ -363,8 +378,8 @@ void SimDevice::finish() {
     return;
   std::string request = std::exchange(statsRequest, {});
   size_t colon = std::min(request.find(':'), request.size());
-  std::string text =
-      sim::formatReport(request.substr(0, colon), kernels, frozen ? *frozen : simulator->stats());
+  std::string text = sim::formatReport(request.substr(0, colon), kernels, ranges,
+                                       frozen ? *frozen : simulator->stats());
   std::FILE *file = stderr;
   if (colon < request.size())
     file = std::fopen(request.c_str() + colon + 1, "w");
