@@ -179,6 +179,8 @@ extern cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol);
 extern struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
                                                           enum cudaChannelFormatKind f);
 
+#include "__vx_rt_graphs.h"
+
 /* Profiler control (cuda_profiler_api.h): statistics are collected only between the two calls once
    a program has called one of them. */
 extern cudaError_t cudaProfilerStart(void);

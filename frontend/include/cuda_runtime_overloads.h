@@ -252,4 +252,6 @@ static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *minGridSize, i
                                                      blockSizeLimit);
 }
 
+#include "__vx_rt_graph_overloads.h"
+
 #endif // VX_CUDA_RUNTIME_OVERLOADS_H

@@ -587,4 +587,6 @@ typedef void(CUDART_CB *cudaHostFn_t)(void *userData);
 typedef void(CUDART_CB *cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status,
                                               void *userData);
 
+#include "__vx_rt_graph_types.h"
+
 #endif /* __DRIVER_TYPES_H__ */

@@ -49,9 +49,16 @@ template <typename Body> cudaError_t callWithDevice(int number, Body &&body) {
                   body);
 }
 
+/// For synchronize(): whether the call may wait while streams capture, and what pools do after it.
+cudaError_t beginWait(Context &context);
+void endWait(Context &context);
+
 /// Waits for what WAIT waits for; an error of the work itself is the result.
 template <typename Wait> cudaError_t synchronize(Context &context, Wait &&wait) {
+  if (cudaError_t e = beginWait(context); e != cudaSuccess)
+    return e;
   wait();
+  endWait(context);
   return context.stickyError();
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/api/Copy.h"
+#include "runtime/graphs/CaptureOperation.h"
+#include <algorithm>
 #include <cstring>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -191,6 +193,8 @@ cudaError_t resolveCopy(Context &context, Copy &copy, cudaMemcpyKind kind) {
 }
 
 cudaError_t performCopy(Context &context, const Copy &copy) {
+  if (copy.extent.empty())
+    return cudaSuccess;
   std::vector<uint8_t> buffer; // for copies between devices and within one
   bool isCross = isForeign(context, copy.destination) || isForeign(context, copy.source);
   auto run = [&] {
@@ -206,15 +210,43 @@ cudaError_t performCopy(Context &context, const Copy &copy) {
   return result;
 }
 
+/// True if all bytes of an element are the same.
+static bool isOneByte(uint32_t value, unsigned elementBytes) {
+  for (unsigned i = 1; i < elementBytes; ++i)
+    if (uint8_t(value >> (8 * i)) != uint8_t(value))
+      return false;
+  return true;
+}
+
 cudaError_t performFill(Context &context, const CopySide &side, const CopyExtent &extent,
-                        uint8_t value) {
-  auto run = [&] {
-    return forEachRow({side, side, extent, {}}, [&](uint64_t to, uint64_t, uint64_t size) {
-      if (side.space == PointerSpace::Device)
-        return side.context->fillAlone(to, value, size);
-      std::memset(pointerTo(to), value, size);
+                        uint32_t value, unsigned elementBytes) {
+  if (extent.empty())
+    return cudaSuccess;
+  bool oneByte = isOneByte(value, elementBytes);
+  std::vector<uint8_t> pattern;
+  auto fillRow = [&](uint64_t to, uint64_t size) {
+    if (oneByte && side.space == PointerSpace::Device)
+      return side.context->fillAlone(to, uint8_t(value), size);
+    if (oneByte) {
+      std::memset(pointerTo(to), uint8_t(value), size);
       return cudaSuccess;
-    });
+    }
+    constexpr uint64_t kChunk = 1 << 16;
+    if (pattern.empty())
+      for (uint64_t i = 0; i < std::min(size, kChunk); ++i)
+        pattern.push_back(uint8_t(value >> (8 * (i % elementBytes))));
+    for (uint64_t done = 0; done < size; done += kChunk) {
+      std::span part(pattern.data(), std::min(kChunk, size - done));
+      if (side.space == PointerSpace::Host)
+        std::memcpy(pointerTo(to + done), part.data(), part.size());
+      else if (cudaError_t e = side.context->writeAlone(to + done, part); e != cudaSuccess)
+        return e;
+    }
+    return cudaSuccess;
+  };
+  auto run = [&] {
+    return forEachRow({side, side, extent, {}},
+                      [&](uint64_t to, uint64_t, uint64_t size) { return fillRow(to, size); });
   };
   if (!isForeign(context, side))
     return run();
@@ -234,6 +266,14 @@ cudaError_t submitCopy(Context &current, Copy copy, cudaMemcpyKind kind, cudaStr
   StreamUse use = findStream(current, handle);
   if (!use.stream)
     return cudaErrorInvalidResourceHandle;
+  if (!async)
+    if (cudaError_t e = refuseUnsafeCall(current); e != cudaSuccess)
+      return e;
+  if (std::optional<cudaError_t> captured =
+          captureOperation(*use.context, use.stream, [&](Graph &, NodeWork &work) {
+            return makeCopy(*use.context, copy, kind, module, work);
+          }))
+    return *captured;
   if (cudaError_t e = resolveCopy(current, copy, kind); e != cudaSuccess || copy.extent.empty())
     return e;
   Context &context = *use.context;
@@ -267,11 +307,16 @@ cudaError_t submitCopy(Context &current, Copy copy, cudaMemcpyKind kind, cudaStr
   return runInStream(context, use.stream, run);
 }
 
-cudaError_t submitFill(Context &current, CopySide side, const CopyExtent &extent, int value,
-                       cudaStream_t handle) {
+cudaError_t submitFill(Context &current, CopySide side, const CopyExtent &extent, uint32_t value,
+                       cudaStream_t handle, unsigned elementBytes) {
   StreamUse use = findStream(current, handle);
   if (!use.stream)
     return cudaErrorInvalidResourceHandle;
+  if (std::optional<cudaError_t> captured =
+          captureOperation(*use.context, use.stream, [&](Graph &, NodeWork &work) {
+            return makeFill(*use.context, side, extent, value, elementBytes, work);
+          }))
+    return *captured;
   if (extent.empty())
     return cudaSuccess;
   ContextUses uses;
@@ -280,8 +325,8 @@ cudaError_t submitFill(Context &current, CopySide side, const CopyExtent &extent
   Context &context = *use.context;
   if (use.owner)
     uses.push_back(std::make_shared<ContextUse>(Runtime::get().find(current)));
-  enqueueInStream(context, use.stream, [&context, side, extent, value, uses] {
-    return performFill(context, side, extent, uint8_t(value));
+  enqueueInStream(context, use.stream, [&context, side, extent, value, elementBytes, uses] {
+    return performFill(context, side, extent, value, elementBytes);
   });
   return cudaSuccess;
 }

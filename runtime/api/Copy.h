@@ -51,16 +51,18 @@ cudaError_t resolveDeviceSide(Context &context, CopySide &side, const CopyExtent
 
 /// In an operation of CONTEXT: does it.
 cudaError_t performCopy(Context &context, const Copy &copy);
+/// The extent's width is in bytes, a multiple of ELEMENTBYTES (1, 2 or 4); these many low bytes of
+/// VALUE are repeated.
 cudaError_t performFill(Context &context, const CopySide &side, const CopyExtent &extent,
-                        uint8_t value);
+                        uint32_t value, unsigned elementBytes = 1);
 
 /// Resolves and runs a copy, in a stream of any context; asynchronous ones return as early as CUDA
 /// lets them: a source in pageable memory has been read, and a destination in pageable memory has
 /// been written.
 cudaError_t submitCopy(Context &context, Copy copy, cudaMemcpyKind kind, cudaStream_t stream,
                        bool async, Module *module = nullptr);
-cudaError_t submitFill(Context &context, CopySide side, const CopyExtent &extent, int value,
-                       cudaStream_t stream);
+cudaError_t submitFill(Context &context, CopySide side, const CopyExtent &extent, uint32_t value,
+                       cudaStream_t stream, unsigned elementBytes = 1);
 
 } // namespace vx::rt
 

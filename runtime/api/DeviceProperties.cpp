@@ -54,7 +54,7 @@ static cudaDeviceProp propertiesOf(Context &context) {
   p.singleToDoublePrecisionPerfRatio = 1;
   p.cooperativeLaunch = 1;
   p.accessPolicyMaxWindowSize = int(kMaxAccessPolicyWindow);
-  p.memoryPoolsSupported = 0;
+  p.memoryPoolsSupported = 1;
   p.unifiedFunctionPointers = 0;
   return p;
 }

@@ -3,7 +3,7 @@
 // Events. The time of an event is the device's: simulated cycles at the device's clock, in which
 // kernels take time and copies take none. VX_EVENT_CLOCK=host takes the host's clock instead.
 
-#include "runtime/api/Api.h"
+#include "runtime/graphs/CaptureOperation.h"
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
@@ -72,8 +72,14 @@ extern "C" cudaError_t cudaEventRecordWithFlags(cudaEvent_t handle, cudaStream_t
     if (!use.event || !streamUse.stream || use.context != streamUse.context)
       return cudaErrorInvalidResourceHandle;
     Context &context = *use.context;
-    if (flags != cudaEventRecordDefault)
+    if (flags & ~unsigned(cudaEventRecordExternal))
       return cudaErrorInvalidValue;
+    bool isExternal = flags & cudaEventRecordExternal;
+    if (std::optional<cudaError_t> captured =
+            captureRecord(context, handle, use.event, streamUse.stream, isExternal))
+      return *captured;
+    if (isExternal)
+      return cudaErrorIllegalState; // says how to capture
     recordEvent(context, *use.event, streamUse.stream);
     return cudaSuccess;
   });
@@ -85,6 +91,10 @@ extern "C" cudaError_t cudaEventRecord(cudaEvent_t handle, cudaStream_t stream) 
 
 extern "C" cudaError_t cudaEventQuery(cudaEvent_t handle) {
   return callWithEvent(handle, [](Context &context, EventRecord &event) {
+    if (cudaError_t e = refuseCapturedEvent(context, event); e != cudaSuccess)
+      return e;
+    if (cudaError_t e = refuseUnsafeCall(context); e != cudaSuccess)
+      return e;
     std::shared_ptr<EventTicket> ticket = event.ticket();
     if (ticket && !context.scheduler().isDone(*ticket))
       return cudaErrorNotReady;
@@ -94,6 +104,8 @@ extern "C" cudaError_t cudaEventQuery(cudaEvent_t handle) {
 
 extern "C" cudaError_t cudaEventSynchronize(cudaEvent_t handle) {
   return callWithEvent(handle, [](Context &context, EventRecord &event) {
+    if (cudaError_t e = refuseCapturedEvent(context, event); e != cudaSuccess)
+      return e;
     return synchronize(context, [&] {
       if (std::shared_ptr<EventTicket> ticket = event.ticket())
         context.scheduler().wait(*ticket);

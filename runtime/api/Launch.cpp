@@ -4,6 +4,7 @@
 
 #include "runtime/api/Api.h"
 #include "runtime/api/LaunchAttributes.h"
+#include "runtime/graphs/CaptureOperation.h"
 #include <cstring>
 
 using namespace vx::rt;
@@ -39,6 +40,15 @@ static cudaError_t launch(Context &context, const void *function, dim3 grid, dim
   if (cudaError_t e = packArguments(*request.kernel, arguments, request.arguments);
       e != cudaSuccess)
     return e;
+  if (std::optional<cudaError_t> captured =
+          captureOperation(context, stream, [&](Graph &, NodeWork &work) {
+            if (!settings.events.empty())
+              return cudaErrorStreamCaptureUnsupported;
+            if (!request.priority)
+              request.priority = stream->priority;
+            return makeKernel(function, std::move(request), work);
+          }))
+    return *captured;
   context.launch(stream, std::move(request));
   for (const std::shared_ptr<EventRecord> &event : settings.events)
     recordEvent(context, *event, stream);
@@ -91,6 +101,11 @@ extern "C" cudaError_t cudaLaunchHostFunc(cudaStream_t handle, cudaHostFn_t func
       return cudaErrorInvalidResourceHandle;
     if (!function)
       return cudaErrorInvalidValue;
+    if (std::optional<cudaError_t> captured =
+            captureOperation(context, stream, [&](Graph &graph, NodeWork &work) {
+              return graph.isBody ? cudaErrorNotSupported : makeHost({function, userData}, work);
+            }))
+      return *captured;
     auto run = [&context, function, userData] {
       if (context.stickyError() == cudaSuccess)
         function(userData);

@@ -87,7 +87,8 @@ static cudaError_t fillBox(void *pointer, size_t pitch, size_t slicePitch, int v
   return callWithContext([&](Context &context) {
     if (extent.width > pitch)
       return cudaErrorInvalidPitchValue;
-    return submitFill(context, {addressOf(pointer), pitch, slicePitch}, extent, value, stream);
+    return submitFill(context, {addressOf(pointer), pitch, slicePitch}, extent, uint8_t(value),
+                      stream);
   });
 }
 

@@ -3,6 +3,8 @@
 // Allocation of device, page-locked and managed memory.
 
 #include "runtime/api/Api.h"
+#include "runtime/graphs/CaptureOperation.h"
+#include "runtime/graphs/MemoryPools.h"
 
 using namespace vx::rt;
 
@@ -17,6 +19,8 @@ static cudaError_t allocateDevice(Context &context, void **pointer, size_t size)
   if (!pointer)
     return cudaErrorInvalidValue;
   *pointer = nullptr;
+  if (cudaError_t e = refuseUnsafeCall(context); e != cudaSuccess)
+    return e;
   if (size == 0)
     return cudaSuccess;
   uint64_t address = 0;
@@ -28,14 +32,6 @@ static cudaError_t allocateDevice(Context &context, void **pointer, size_t size)
 
 extern "C" cudaError_t cudaMalloc(void **pointer, size_t size) {
   return callWithContext([&](Context &context) { return allocateDevice(context, pointer, size); });
-}
-
-extern "C" cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream) {
-  return callWithContext([&](Context &context) {
-    if (!lookUpStream(context, stream))
-      return cudaErrorInvalidResourceHandle;
-    return allocateDevice(context, pointer, size);
-  });
 }
 
 /// Ends all use of the region at POINTER, once the work that was launched has run; false when there
@@ -56,6 +52,16 @@ static bool removeHostRegion(void *pointer, unsigned kinds) {
   return true;
 }
 
+/// Frees ADDRESS, whoever allocated it in CONTEXT; nothing uses it any more.
+static cudaError_t releaseNow(Context &context, uint64_t address) {
+  if (isGraphMemory(context, address))
+    return freeGraphMemory(context, address) ? cudaSuccess : cudaErrorInvalidValue;
+  if (!context.pools().free(address, nullptr))
+    return context.release(address);
+  context.pools().trimAfterWait();
+  return cudaSuccess;
+}
+
 extern "C" cudaError_t cudaFree(void *pointer) {
   return callWithContext([&](Context &context) {
     if (!pointer)
@@ -68,27 +74,13 @@ extern "C" cudaError_t cudaFree(void *pointer) {
       return cudaSuccess;
     uint64_t address = addressOf(pointer);
     if (context.isAllocation(address))
-      return context.release(address);
+      return releaseNow(context, address);
     ContextUse owner =
         Runtime::get().findOwner([&](Context &other) { return other.isAllocation(address); });
     if (!owner)
       return cudaErrorInvalidValue;
     e = synchronize(*owner, [&] { owner->scheduler().waitForAll(); });
-    return e == cudaSuccess ? owner->release(address) : e;
-  });
-}
-
-extern "C" cudaError_t cudaFreeAsync(void *pointer, cudaStream_t handle) {
-  return callWithContext([&](Context &context) {
-    std::shared_ptr<Stream> stream = lookUpStream(context, handle);
-    if (!stream)
-      return cudaErrorInvalidResourceHandle;
-    std::optional<AddressRange> range = context.findDeviceRange(addressOf(pointer));
-    if (!range || range->base != addressOf(pointer))
-      return cudaErrorInvalidValue;
-    enqueueInStream(context, stream,
-                    [&context, pointer] { return context.release(addressOf(pointer)); });
-    return cudaSuccess;
+    return e == cudaSuccess ? releaseNow(*owner, address) : e;
   });
 }
 
@@ -127,6 +119,8 @@ static cudaError_t allocateHost(void **pointer, size_t size, HostRegionKind kind
     if (!pointer)
       return cudaErrorInvalidValue;
     *pointer = nullptr;
+    if (cudaError_t e = refuseUnsafeCall(context); e != cudaSuccess)
+      return e;
     if (size == 0)
       return cudaSuccess;
     HostRegion region{kind, 0, size, flags, context.id(), context.identity().number};

@@ -2,7 +2,8 @@
 //
 // Streams. Their order of execution is the Scheduler's.
 
-#include "runtime/api/Api.h"
+#include "runtime/graphs/CaptureOperation.h"
+#include "runtime/graphs/MemoryPools.h"
 #include <algorithm>
 #include <map>
 
@@ -70,6 +71,14 @@ int vx::rt::clampPriority(int priority) {
   return std::clamp(priority, kGreatestPriority, kLeastPriority);
 }
 
+cudaError_t vx::rt::beginWait(Context &context) {
+  return refuseUnsafeCall(context);
+}
+
+void vx::rt::endWait(Context &context) {
+  context.pools().trimAfterWait();
+}
+
 extern "C" cudaError_t cudaStreamCreateWithPriority(cudaStream_t *handle, unsigned flags,
                                                     int priority) {
   return callWithContext([&](Context &context) {
@@ -100,7 +109,11 @@ template <typename Body> static cudaError_t callWithStream(cudaStream_t handle, 
 }
 
 extern "C" cudaError_t cudaStreamDestroy(cudaStream_t handle) {
-  return callWithStream(handle, [&](Context &context, const std::shared_ptr<Stream> &) {
+  return callWithStream(handle, [&](Context &context, const std::shared_ptr<Stream> &stream) {
+    if (context.handles().streams.find(handle)) {
+      abandonCapture(context, stream);
+      context.handles().streamAttributes.forget(stream->id);
+    }
     // What is in the stream still runs: the scheduler keeps it until then.
     return context.handles().streams.remove(handle) ? cudaSuccess : cudaErrorInvalidResourceHandle;
   });
@@ -108,6 +121,8 @@ extern "C" cudaError_t cudaStreamDestroy(cudaStream_t handle) {
 
 extern "C" cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
   return callWithStream(handle, [](Context &context, const std::shared_ptr<Stream> &stream) {
+    if (cudaError_t e = refuseWhileCapturing(context, stream); e != cudaSuccess)
+      return e;
     return synchronize(context, [&] {
       // The legacy default stream also stands for the blocking streams before it.
       if (stream == context.scheduler().legacyStream())
@@ -120,6 +135,10 @@ extern "C" cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
 
 extern "C" cudaError_t cudaStreamQuery(cudaStream_t handle) {
   return callWithStream(handle, [](Context &context, const std::shared_ptr<Stream> &stream) {
+    if (cudaError_t e = refuseWhileCapturing(context, stream); e != cudaSuccess)
+      return e;
+    if (cudaError_t e = refuseUnsafeCall(context); e != cudaSuccess)
+      return e;
     return context.scheduler().isIdle(*stream) ? context.stickyError() : cudaErrorNotReady;
   });
 }
@@ -127,11 +146,17 @@ extern "C" cudaError_t cudaStreamQuery(cudaStream_t handle) {
 extern "C" cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t eventHandle,
                                            unsigned flags) {
   return callWithStream(handle, [&](Context &context, const std::shared_ptr<Stream> &stream) {
-    if (flags != cudaEventWaitDefault)
+    if (flags & ~unsigned(cudaEventWaitExternal))
       return cudaErrorInvalidValue;
+    bool isExternal = flags & cudaEventWaitExternal;
     std::shared_ptr<EventRecord> event = findEvent(context, eventHandle).event;
     if (!event)
       return cudaErrorInvalidResourceHandle;
+    if (std::optional<cudaError_t> captured =
+            captureWait(context, eventHandle, event, stream, isExternal))
+      return *captured;
+    if (isExternal)
+      return cudaErrorIllegalState; // says how to capture
     // One that was never recorded is nothing to wait for.
     if (std::shared_ptr<EventTicket> ticket = event->ticket())
       context.scheduler().enqueue(stream, {nullptr, ticket, false});
@@ -144,6 +169,8 @@ extern "C" cudaError_t cudaStreamAddCallback(cudaStream_t handle, cudaStreamCall
   return callWithStream(handle, [&](Context &context, const std::shared_ptr<Stream> &stream) {
     if (!callback || flags != 0)
       return cudaErrorInvalidValue;
+    if (cudaError_t e = refuseWhileCapturing(context, stream); e != cudaSuccess)
+      return e;
     auto run = [&context, handle, callback, userData] {
       callback(handle, context.stickyError(), userData);
     };

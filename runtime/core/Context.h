@@ -29,6 +29,9 @@
 
 namespace vx::rt {
 
+class GraphTables;
+class MemoryPools;
+
 /// A launch that passed its checks, ready to be enqueued.
 struct LaunchRequest {
   Kernel *kernel = nullptr;
@@ -83,6 +86,8 @@ public:
   Handles &handles() { return objects; }
   /// The host memory that the device knows of. For use as device().
   HostMappings &hostMappings() { return hostRegions; }
+  GraphTables &graphs() { return *graphTables; }
+  MemoryPools &pools() { return *memoryPools; }
   /// For use inside an operation or Scheduler::withDevice only.
   Device &device() { return *driver; }
   uint64_t deviceCycles() const { return cycles.load(); }
@@ -108,6 +113,11 @@ public:
   // Memory (ContextMemory.cpp).
   cudaError_t allocate(uint64_t size, uint64_t &address);
   cudaError_t release(uint64_t address);
+  /// The two steps of release: the address is no memory of the program's any more, and, in an
+  /// operation or Scheduler::withDevice, the memory is given back. False if it was none.
+  bool forget(uint64_t address);
+  void remember(uint64_t address, uint64_t size); ///< undoes forget
+  cudaError_t giveBack(uint64_t address);
   MemInfo memInfo();
   /// Whether ADDRESS is what allocate() returned.
   bool isAllocation(uint64_t address);
@@ -140,6 +150,9 @@ public:
   /// The same; the first one there is, and no message, if none can run here.
   const abi::KernelRecord &recordOf(const Kernel &kernel) const;
   void launch(const std::shared_ptr<Stream> &stream, LaunchRequest request);
+  /// A launch in two steps: when the program asks for it, and, in an operation, when it runs.
+  void noteArguments(const LaunchRequest &request);
+  void runKernel(const LaunchRequest &request);
 
   ContextLimits limits();
   cudaError_t setStackBytes(uint64_t bytes);
@@ -163,9 +176,8 @@ private:
   Result<void> makeReady(Module &module, uint64_t stackBytes);
 
   friend class DeviceLaunches;
-  void runKernel(LaunchRequest &request);
   /// Runs the blocks of REQUEST that its range names.
-  void runBlocks(LaunchRequest &request);
+  void runBlocks(const LaunchRequest &request);
   Result<uint64_t> writeDescriptor(const LaunchRequest &request, abi::LaunchDescriptor &descriptor);
   void noteStatus(RunReport &report, const abi::LaunchDescriptor &descriptor);
   Result<void> ensureServices();
@@ -201,6 +213,8 @@ private:
   uint32_t deviceHandles = 0; ///< streams and events that device code has made
   HostMappings hostRegions;
   Handles objects;
+  std::unique_ptr<GraphTables> graphTables;
+  std::unique_ptr<MemoryPools> memoryPools;
   Scheduler work; // last: its operations use the rest
 };
 

@@ -148,8 +148,12 @@ static void mapPinnedArguments(const std::vector<uint8_t> &arguments) {
   }
 }
 
-void Context::launch(const std::shared_ptr<Stream> &stream, LaunchRequest request) {
+void Context::noteArguments(const LaunchRequest &request) {
   mapPinnedArguments(request.arguments);
+}
+
+void Context::launch(const std::shared_ptr<Stream> &stream, LaunchRequest request) {
+  noteArguments(request);
   request.annotations = annotations::ofLaunch();
   auto shared = std::make_shared<LaunchRequest>(std::move(request));
   Operation run{[this, shared] { runKernel(*shared); }, nullptr};
@@ -266,16 +270,18 @@ Result<void> Context::makeReady(Module &module, uint64_t bytes) {
   return done && !driver->caps(Cap::HostCode) ? module.setStackLog2Size(*driver, log2) : done;
 }
 
-void Context::runKernel(LaunchRequest &request) {
+void Context::runKernel(const LaunchRequest &request) {
   if (stickyError() != cudaSuccess)
     return;
-  if (request.variant->flags & abi::kKernelLaunches)
-    DeviceLaunches(*this).run(request);
-  else
+  if (request.variant->flags & abi::kKernelLaunches) {
+    LaunchRequest own = request; // takes notes in it
+    DeviceLaunches(*this).run(own);
+  } else {
     runBlocks(request);
+  }
 }
 
-void Context::runBlocks(LaunchRequest &request) {
+void Context::runBlocks(const LaunchRequest &request) {
   // The module object is the context's own; only its presence on the device changes.
   Module &module = const_cast<Module &>(*request.kernel->module);
   Result<void> ready = makeReady(module, request.stackBytes);

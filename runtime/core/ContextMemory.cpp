@@ -18,13 +18,23 @@ cudaError_t Context::allocate(uint64_t size, uint64_t &address) {
 }
 
 cudaError_t Context::release(uint64_t address) {
-  {
-    std::lock_guard lock(metadata);
-    if (!allocations.erase(address))
-      return cudaErrorInvalidValue;
-  }
-  Result<void> r = work.withDevice([&] { return driver->memFree(address); });
-  return r ? cudaSuccess : cudaErrorInvalidValue;
+  if (!forget(address))
+    return cudaErrorInvalidValue;
+  return work.withDevice([&] { return giveBack(address); });
+}
+
+bool Context::forget(uint64_t address) {
+  std::lock_guard lock(metadata);
+  return allocations.erase(address) != 0;
+}
+
+void Context::remember(uint64_t address, uint64_t size) {
+  std::lock_guard lock(metadata);
+  allocations.emplace(address, size);
+}
+
+cudaError_t Context::giveBack(uint64_t address) {
+  return driver->memFree(address) ? cudaSuccess : cudaErrorInvalidValue;
 }
 
 bool Context::isAllocation(uint64_t address) {

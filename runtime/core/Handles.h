@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 
 namespace vx::rt {
 
@@ -41,12 +42,18 @@ private:
   std::shared_ptr<EventTicket> last;
 };
 
+/// A number that was no handle before.
+template <typename Handle> Handle newHandle() {
+  static std::atomic<uintptr_t> next = 0x1000; // small numbers name the implicit streams
+  return reinterpret_cast<Handle>(next.fetch_add(16));
+}
+
 /// Objects of one kind by their handles.
 template <typename Handle, typename Object> class HandleTable {
 public:
   Handle add(std::shared_ptr<Object> object) {
     std::lock_guard lock(mutex);
-    Handle handle = reinterpret_cast<Handle>(next.fetch_add(16));
+    Handle handle = newHandle<Handle>();
     objects.emplace(handle, std::move(object));
     return handle;
   }
@@ -63,10 +70,39 @@ public:
 private:
   std::mutex mutex;
   std::map<Handle, std::shared_ptr<Object>> objects;
-  static inline std::atomic<uintptr_t> next = 0x1000; // small numbers name the implicit streams
+};
+
+/// What was set of the attributes of streams, by their ids.
+class StreamAttributes {
+public:
+  using Values = std::map<int, cudaLaunchAttributeValue>;
+
+  std::optional<cudaLaunchAttributeValue> get(uint64_t stream, int id) {
+    std::lock_guard lock(mutex);
+    Values &values = streams[stream];
+    auto it = values.find(id);
+    return it == values.end() ? std::nullopt : std::optional(it->second);
+  }
+  void set(uint64_t stream, int id, const cudaLaunchAttributeValue &value) {
+    std::lock_guard lock(mutex);
+    streams[stream][id] = value;
+  }
+  void copy(uint64_t to, uint64_t from) {
+    std::lock_guard lock(mutex);
+    streams[to] = Values(streams[from]);
+  }
+  void forget(uint64_t stream) {
+    std::lock_guard lock(mutex);
+    streams.erase(stream);
+  }
+
+private:
+  std::mutex mutex;
+  std::map<uint64_t, Values> streams;
 };
 
 struct Handles {
+  StreamAttributes streamAttributes;
   HandleTable<cudaStream_t, StreamRecord> streams;
   HandleTable<cudaEvent_t, EventRecord> events;
 };

@@ -21,6 +21,10 @@ bool Scheduler::inHostFunction() {
   return insideHostFunction;
 }
 
+bool Scheduler::setInHostFunction(bool isInside) {
+  return std::exchange(insideHostFunction, isInside);
+}
+
 Scheduler::Scheduler() {
   signals->owner = this;
   legacy = createStream(true, 0);
@@ -75,18 +79,24 @@ void Scheduler::startThread(bool onHost) {
 void Scheduler::enqueue(const std::shared_ptr<Stream> &stream, Operation operation) {
   if (operation.waitsFor)
     operation.waitsFor->addListener(signals);
+  if (operation.parts)
+    for (const std::shared_ptr<EventTicket> &ticket : operation.parts->awaited())
+      ticket->addListener(signals);
   Lock lock(mutex);
-  bool onHost = operation.onHost;
-  startThread(onHost);
+  bool onHost = operation.onHost, usesHost = operation.usesHostThread();
+  if (!onHost)
+    startThread(false);
+  if (usesHost)
+    startThread(true);
   if (stream->queue.empty())
     busy.push_back(stream);
   stream->queue.push_back({nextSequence++, std::move(operation)});
-  if (onHost) {
+  if (usesHost) {
     ++hostOperations;
     offerHostThread();
-  } else if (!deviceBusy) {
-    call(deviceWorker, false);
   }
+  if (!onHost && !deviceBusy)
+    call(deviceWorker, false);
   if (stream->queue.size() > kLongStream && !deviceHolder && !insideHostFunction)
     shorten(lock, *stream);
 }
@@ -121,7 +131,9 @@ Stream::Entry *Scheduler::findReady(bool onHost, std::shared_ptr<Stream> &stream
   int bestPriority = 0;
   for (const std::shared_ptr<Stream> &candidate : busy) {
     Stream::Entry &head = candidate->queue.front();
-    if (head.operation.onHost != onHost || !mayStart(*candidate))
+    CompositeWork *parts = head.operation.parts.get();
+    if ((!parts && head.operation.onHost != onHost) || !mayStart(*candidate) ||
+        (parts && !parts->isReady(onHost)))
       continue;
     int priority = head.priorityIn(*candidate);
     if (best &&
@@ -134,7 +146,26 @@ Stream::Entry *Scheduler::findReady(bool onHost, std::shared_ptr<Stream> &stream
   return best;
 }
 
-/// Runs one operation that may start, if there is one.
+/// After PART of the operation at the head of STREAM: whether that was the last one.
+bool Scheduler::endPart(Stream &stream, uint32_t part, Listeners &listeners) {
+  CompositeWork &parts = *stream.queue.front().operation.parts;
+  if (std::shared_ptr<EventTicket> ticket = parts.finish(part))
+    listeners = ticket->complete();
+  return parts.isDone();
+}
+
+/// Tells other schedulers that an event has happened.
+void Scheduler::wakeOthers(Lock &lock, const Listeners &listeners) {
+  if (listeners.empty())
+    return;
+  lock.unlock();
+  for (const std::weak_ptr<SchedulerSignals> &listener : listeners)
+    if (std::shared_ptr<SchedulerSignals> other = listener.lock(); other && other != signals)
+      other->wake();
+  lock.lock();
+}
+
+/// Runs one operation, or one part of one, that may start, if there is one.
 bool Scheduler::runOne(Lock &lock, bool onHost) {
   if (!onHost && deviceBusy)
     return false;
@@ -142,7 +173,9 @@ bool Scheduler::runOne(Lock &lock, bool onHost) {
   Stream::Entry *entry = findReady(onHost, stream);
   if (!entry)
     return false;
-  entry->running = true;
+  std::shared_ptr<CompositeWork> parts = entry->operation.parts;
+  uint32_t part = parts ? parts->take(onHost) : 0;
+  entry->running = !parts;
   if (!onHost)
     deviceBusy = true;
   // The entry stays at its place: a deque does not move elements when others are appended.
@@ -153,32 +186,38 @@ bool Scheduler::runOne(Lock &lock, bool onHost) {
   const Scheduler *previousHolder = deviceHolder;
   if (!onHost)
     deviceHolder = this;
-  if (run)
+  if (parts)
+    parts->run(part);
+  else if (run)
     run();
   run = nullptr;
   deviceHolder = previousHolder;
   insideHostFunction = wasInside;
   lock.lock();
-  // A stream whose last operation is an event's recording is idle once the event has happened.
-  std::vector<std::weak_ptr<SchedulerSignals>> listeners;
-  if (std::shared_ptr<EventTicket> ticket = stream->queue.front().operation.completes)
-    listeners = ticket->complete();
-  stream->queue.pop_front();
-  if (stream->queue.empty())
-    std::erase(busy, stream);
+  Listeners listeners;
+  bool hasEnded = !parts || endPart(*stream, part, listeners);
+  if (hasEnded) {
+    // A stream whose last operation is an event's recording is idle once the event has happened.
+    const Operation &ended = stream->queue.front().operation;
+    if (ended.completes)
+      listeners = ended.completes->complete();
+    if (ended.usesHostThread())
+      --hostOperations;
+    stream->queue.pop_front();
+    if (stream->queue.empty())
+      std::erase(busy, stream);
+  }
   if (onHost) {
-    --hostOperations;
     callWhoIsDone();
     offerDevice();
   } else {
     passDeviceOn();
     offerHostThread();
   }
-  if (!listeners.empty()) {
+  wakeOthers(lock, listeners);
+  if (parts && hasEnded) { // its end may call functions of the program
     lock.unlock();
-    for (const std::weak_ptr<SchedulerSignals> &listener : listeners)
-      if (std::shared_ptr<SchedulerSignals> other = listener.lock(); other && other != signals)
-        other->wake();
+    parts = nullptr;
     lock.lock();
   }
   return true;

@@ -7,7 +7,8 @@
 //   - legacy default stream: no other blocking stream still has an operation issued earlier,
 //   - another blocking stream: the legacy default stream has no operation issued earlier.
 // Operations that touch the device run one at a time, the one issued first (among those of the
-// highest priority) first. They run on a worker thread, or on a thread that waits for them: waiting
+// highest priority) first; other streams have their turn between the parts of an operation that has
+// parts. They run on a worker thread, or on a thread that waits for them: waiting
 // costs no switch of threads. Host functions run on a thread of their own, so that one that
 // blocks holds up only its own stream.
 //
@@ -74,13 +75,38 @@ private:
   std::vector<std::weak_ptr<SchedulerSignals>> listeners;
 };
 
+/// The work of an operation that has parts, such as the nodes of a graph; parts of one operation
+/// may run at the same time. Each part runs on the device or on the host thread. The scheduler
+/// holds its mutex in all calls but run(). The last part, which ends the operation, runs on the
+/// device.
+class CompositeWork {
+public:
+  virtual ~CompositeWork() = default;
+  /// Whether some part runs on the host thread.
+  virtual bool hasHostParts() const = 0;
+  /// The events that parts wait for; called before anything else.
+  virtual std::vector<std::shared_ptr<EventTicket>> awaited() const = 0;
+  /// Whether a part for the device (for the host thread) may start now.
+  virtual bool isReady(bool onHost) = 0;
+  /// Such a part; it counts as started.
+  virtual uint32_t take(bool onHost) = 0;
+  virtual void run(uint32_t part) = 0;
+  /// The event, if any, that happens with PART.
+  virtual std::shared_ptr<EventTicket> finish(uint32_t part) = 0;
+  /// Whether all parts have run.
+  virtual bool isDone() const = 0;
+};
+
 struct Operation {
   std::function<void()> run;
   std::shared_ptr<EventTicket> waitsFor; ///< may be null
   bool onHost = false;                   ///< runs on the host thread, without the device
   /// Done at the moment the operation leaves its stream; may be null.
   std::shared_ptr<EventTicket> completes = nullptr;
-  std::optional<int> priority = std::nullopt; ///< in place of the stream's
+  std::optional<int> priority = std::nullopt;     ///< in place of the stream's
+  std::shared_ptr<CompositeWork> parts = nullptr; ///< in place of `run`
+
+  bool usesHostThread() const { return parts ? parts->hasHostParts() : onHost; }
 };
 
 class Stream {
@@ -89,8 +115,8 @@ public:
       : id(id), isBlocking(isBlocking), priority(priority) {}
 
   const uint64_t id;
-  const bool isBlocking; ///< synchronizes with the legacy default stream
-  const int priority;    ///< lower runs earlier
+  const bool isBlocking;     ///< synchronizes with the legacy default stream
+  std::atomic<int> priority; ///< lower runs earlier
 
 private:
   friend class Scheduler;
@@ -146,6 +172,12 @@ public:
 
   /// Whether the calling thread runs a host function.
   static bool inHostFunction();
+  /// Runs F so that it counts as one.
+  template <typename F> static void runAsHostFunction(F &&f) {
+    bool wasInside = setInHostFunction(true);
+    f();
+    setInHostFunction(wasInside);
+  }
 
 private:
   friend class SchedulerSignals;
@@ -179,6 +211,11 @@ private:
     enum { Awake, Dozing, Asleep } state = Awake;
   };
 
+  using Listeners = std::vector<std::weak_ptr<SchedulerSignals>>;
+
+  static bool setInHostFunction(bool isInside); ///< what it was before
+  bool endPart(Stream &stream, uint32_t part, Listeners &listeners);
+  void wakeOthers(Lock &lock, const Listeners &listeners);
   Stream::Entry *findReady(bool onHost, std::shared_ptr<Stream> &stream);
   bool mayStart(const Stream &stream) const;
   bool runOne(Lock &lock, bool onHost);
@@ -202,7 +239,7 @@ private:
   std::shared_ptr<Stream> legacy;
   std::vector<std::shared_ptr<Stream>> busy; // streams with operations
   uint64_t nextSequence = 1;
-  size_t hostOperations = 0; // that have not run
+  size_t hostOperations = 0; // that have not run, whole or parts of them
   bool deviceBusy = false, stopping = false;
   Sleepers waiting; // for something to happen; they can run operations of the device
   Sleepers owners;  // for the device itself

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Stream-ordered allocation and memory pools.
+
+#include "runtime/graphs/CaptureOperation.h"
+#include "runtime/graphs/MemoryPools.h"
+
+using namespace vx::rt;
+
+/// While a stream captures, an allocation is a node of the graph.
+static cudaError_t captureAllocation(Context &context, Graph &graph, const MemoryPool &pool,
+                                     void **pointer, size_t size, NodeWork &work) {
+  cudaMemAllocNodeParams params{};
+  params.poolProps = pool.props;
+  params.bytesize = size;
+  cudaError_t e = makeAllocation(context, graph, params, work);
+  *pointer = params.dptr;
+  return e;
+}
+
+/// From the pool behind HANDLE, or the current pool of the stream's device.
+static cudaError_t allocate(Context &current, void **pointer, size_t size,
+                            std::optional<cudaMemPool_t> handle, cudaStream_t streamHandle) {
+  StreamUse use = findStream(current, streamHandle);
+  if (!use.stream)
+    return cudaErrorInvalidResourceHandle;
+  Context &context = *use.context;
+  const std::shared_ptr<Stream> &stream = use.stream;
+  std::shared_ptr<MemoryPool> pool =
+      context.pools().find(handle.value_or(context.pools().currentPool()));
+  if (!pointer || !pool)
+    return cudaErrorInvalidValue;
+  *pointer = nullptr;
+  if (size == 0)
+    return cudaSuccess;
+  if (std::optional<cudaError_t> captured =
+          captureOperation(context, stream, [&](Graph &graph, NodeWork &work) {
+            return captureAllocation(context, graph, *pool, pointer, size, work);
+          }))
+    return *captured;
+  uint64_t address = 0;
+  if (cudaError_t e = pool->allocate(size, stream, address); e != cudaSuccess)
+    return e;
+  context.pools().noteOwner(address, pool);
+  *pointer = pointerTo(address);
+  return cudaSuccess;
+}
+
+extern "C" cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t size, cudaMemPool_t pool,
+                                               cudaStream_t stream) {
+  return callWithContext(
+      [&](Context &context) { return allocate(context, pointer, size, pool, stream); });
+}
+
+extern "C" cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream) {
+  return callWithContext(
+      [&](Context &context) { return allocate(context, pointer, size, std::nullopt, stream); });
+}
+
+extern "C" cudaError_t cudaFreeAsync(void *pointer, cudaStream_t handle) {
+  return callWithContext([&](Context &current) {
+    StreamUse use = findStream(current, handle);
+    if (!use.stream)
+      return cudaErrorInvalidResourceHandle;
+    Context &context = *use.context;
+    const std::shared_ptr<Stream> &stream = use.stream;
+    uint64_t address = addressOf(pointer);
+    if (std::optional<cudaError_t> captured =
+            captureOperation(context, stream, [&](Graph &graph, NodeWork &work) {
+              return makeRelease(context, graph, address, work);
+            }))
+      return *captured;
+    if (isGraphMemory(context, address))
+      return freeGraphMemory(context, address) ? cudaSuccess : cudaErrorInvalidValue;
+    if (context.pools().free(address, stream))
+      return cudaSuccess;
+    // Memory of cudaMalloc: from here on it is freed, whatever the device still does with it.
+    if (!context.forget(address))
+      return cudaErrorInvalidValue;
+    enqueueInStream(context, stream, [&context, address] { return context.giveBack(address); });
+    return cudaSuccess;
+  });
+}
+
+/// BODY(context, pool) for a pool of any device, the program's or the default one.
+template <typename Body> static cudaError_t callWithPool(cudaMemPool_t handle, Body &&body) {
+  return callWithContext([&](Context &current) {
+    if (std::shared_ptr<MemoryPool> pool = current.pools().find(handle))
+      return body(current, *pool);
+    ContextUse owner = Runtime::get().findOwner(
+        [&](Context &other) { return other.pools().find(handle) != nullptr; });
+    std::shared_ptr<MemoryPool> pool = owner ? owner->pools().find(handle) : nullptr;
+    return pool ? body(*owner, *pool) : cudaErrorInvalidValue;
+  });
+}
+
+extern "C" cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device) {
+  return callWithDevice(device, [&](Context &context) {
+    if (!pool)
+      return cudaErrorInvalidValue;
+    *pool = context.pools().defaultPool();
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device) {
+  return callWithDevice(device, [&](Context &context) {
+    if (!pool)
+      return cudaErrorInvalidValue;
+    *pool = context.pools().currentPool();
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
+  return callWithDevice(device, [&](Context &context) {
+    return context.pools().setCurrent(pool) ? cudaSuccess : cudaErrorInvalidValue;
+  });
+}
+
+extern "C" cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const cudaMemPoolProps *props) {
+  if (!pool || !props || props->allocType != cudaMemAllocationTypePinned)
+    return recordError(cudaErrorInvalidValue);
+  // Pools in the host's memory came later than CUDA 12.3; no pool is shared with other processes.
+  if (props->location.type != cudaMemLocationTypeDevice ||
+      props->handleTypes != cudaMemHandleTypeNone)
+    return recordError(cudaErrorNotSupported);
+  return callWithDevice(props->location.id, [&](Context &context) {
+    *pool = context.pools().add(*props);
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
+  return callWithPool(pool, [&](Context &context, MemoryPool &) {
+    return context.pools().remove(pool) ? cudaSuccess : cudaErrorInvalidValue;
+  });
+}
+
+extern "C" cudaError_t cudaMemPoolTrimTo(cudaMemPool_t handle, size_t keep) {
+  return callWithPool(handle, [&](Context &, MemoryPool &pool) { return pool.trim(keep); });
+}
+
+extern "C" cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t handle, cudaMemPoolAttr id,
+                                               void *value) {
+  return callWithPool(handle, [&](Context &, MemoryPool &pool) {
+    return value ? pool.setAttribute(id, value) : cudaErrorInvalidValue;
+  });
+}
+
+extern "C" cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t handle, cudaMemPoolAttr id,
+                                               void *value) {
+  return callWithPool(handle, [&](Context &, MemoryPool &pool) {
+    return value ? pool.getAttribute(id, value) : cudaErrorInvalidValue;
+  });
+}
+
+/// Whether LOCATION is a device that there is.
+static cudaError_t checkLocation(const cudaMemLocation &location) {
+  if (location.type != cudaMemLocationTypeDevice)
+    return cudaErrorInvalidValue;
+  bool exists = location.id >= 0 && unsigned(location.id) < Runtime::get().deviceCount();
+  return exists ? cudaSuccess : cudaErrorInvalidDevice;
+}
+
+extern "C" cudaError_t cudaMemPoolSetAccess(cudaMemPool_t handle, const cudaMemAccessDesc *list,
+                                            size_t count) {
+  return callWithPool(handle, [&](Context &context, MemoryPool &) {
+    if (count && !list)
+      return cudaErrorInvalidValue;
+    for (size_t i = 0; i < count; ++i) {
+      if (cudaError_t e = checkLocation(list[i].location); e != cudaSuccess)
+        return e;
+      // The pool's device keeps its access, and others get none.
+      bool isOwn = unsigned(list[i].location.id) == context.identity().number;
+      if (!isOwn && list[i].flags != cudaMemAccessFlagsProtNone)
+        return cudaErrorPeerAccessUnsupported;
+      if (isOwn && list[i].flags != cudaMemAccessFlagsProtReadWrite)
+        return cudaErrorInvalidValue;
+    }
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags *flags, cudaMemPool_t handle,
+                                            cudaMemLocation *location) {
+  return callWithPool(handle, [&](Context &context, MemoryPool &) {
+    if (!flags || !location)
+      return cudaErrorInvalidValue;
+    if (cudaError_t e = checkLocation(*location); e != cudaSuccess)
+      return e;
+    *flags = unsigned(location->id) == context.identity().number ? cudaMemAccessFlagsProtReadWrite
+                                                                 : cudaMemAccessFlagsProtNone;
+    return cudaSuccess;
+  });
+}
+
+// No pool can be shared with other processes: cudaMemPoolCreate gives none with a handle type.
+
+extern "C" cudaError_t cudaMemPoolExportToShareableHandle(void *result, cudaMemPool_t handle,
+                                                          cudaMemAllocationHandleType,
+                                                          unsigned flags) {
+  return callWithPool(handle, [&](Context &, MemoryPool &) {
+    return result && flags == 0 ? cudaErrorNotSupported : cudaErrorInvalidValue;
+  });
+}
+
+extern "C" cudaError_t cudaMemPoolImportFromShareableHandle(cudaMemPool_t *pool, void *,
+                                                            cudaMemAllocationHandleType,
+                                                            unsigned flags) {
+  return callWithContext([&](Context &) {
+    return pool && flags == 0 ? cudaErrorNotSupported : cudaErrorInvalidValue;
+  });
+}
+
+extern "C" cudaError_t cudaMemPoolExportPointer(cudaMemPoolPtrExportData *data, void *pointer) {
+  return callWithContext([&](Context &context) {
+    return data && context.pools().ownerOf(addressOf(pointer)) ? cudaErrorNotSupported
+                                                               : cudaErrorInvalidValue;
+  });
+}
+
+extern "C" cudaError_t cudaMemPoolImportPointer(void **pointer, cudaMemPool_t handle,
+                                                cudaMemPoolPtrExportData *data) {
+  return callWithPool(handle, [&](Context &, MemoryPool &) {
+    return pointer && data ? cudaErrorNotSupported : cudaErrorInvalidValue;
+  });
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "runtime/graphs/CaptureOperation.h"
+
+namespace vx::rt {
+
+/// The legacy default stream waits for blocking streams, which a capturing one cannot promise.
+static cudaError_t refuseOnLegacyStream(Context &context, const std::shared_ptr<Stream> &stream) {
+  if (stream != context.scheduler().legacyStream())
+    return cudaSuccess;
+  Capture *capture = context.graphs().captures.withBlockingStream();
+  if (!capture)
+    return cudaSuccess;
+  capture->isInvalid = true;
+  return cudaErrorStreamCaptureImplicit;
+}
+
+std::optional<cudaError_t>
+captureOperationNow(Context &context, const std::shared_ptr<Stream> &stream, const MakeWork &make) {
+  GraphTables &tables = context.graphs();
+  std::lock_guard lock(tables.mutex);
+  StreamCapture *state = tables.captures.of(*stream);
+  if (!state) {
+    cudaError_t e = refuseOnLegacyStream(context, stream);
+    return e == cudaSuccess ? std::nullopt : std::optional(e);
+  }
+  Capture &capture = *state->capture;
+  if (capture.isInvalid)
+    return cudaErrorStreamCaptureInvalidated;
+  auto work = std::make_shared<NodeWork>();
+  if (cudaError_t e = make(*capture.graph, *work); e != cudaSuccess) {
+    // A mistake in the arguments is an error of that call only.
+    capture.isInvalid = e == cudaErrorNotSupported || e == cudaErrorStreamCaptureUnsupported;
+    return e;
+  }
+  GraphNode *node = capture.graph->add(std::move(work), state->dependencies);
+  tables.add(node);
+  capture.captured.insert(node);
+  state->dependencies = {node};
+  return cudaSuccess;
+}
+
+cudaError_t refuseWhileCapturing(Context &context, const std::shared_ptr<Stream> &stream) {
+  GraphTables &tables = context.graphs();
+  if (!tables.captures.areThere())
+    return cudaSuccess;
+  std::lock_guard lock(tables.mutex);
+  StreamCapture *state = tables.captures.of(*stream);
+  if (!state)
+    return refuseOnLegacyStream(context, stream);
+  if (state->capture->isInvalid)
+    return cudaErrorStreamCaptureInvalidated;
+  state->capture->isInvalid = true;
+  return cudaErrorStreamCaptureUnsupported;
+}
+
+cudaError_t refuseUnsafeCall(Context &context) {
+  GraphTables &tables = context.graphs();
+  if (!tables.captures.areThere())
+    return cudaSuccess;
+  std::lock_guard lock(tables.mutex);
+  return tables.captures.refuseUnsafeCall() ? cudaErrorStreamCaptureUnsupported : cudaSuccess;
+}
+
+bool isGraphMemory(Context &context, uint64_t address) {
+  return context.graphs().memory.find(address) != nullptr;
+}
+
+bool freeGraphMemory(Context &context, uint64_t address) {
+  GraphMemory &memory = context.graphs().memory;
+  std::shared_ptr<GraphAllocation> allocation = memory.find(address);
+  if (!allocation || !allocation->isLive)
+    return false;
+  memory.setLive(allocation, false);
+  return true;
+}
+
+void abandonCapture(Context &context, const std::shared_ptr<Stream> &stream) {
+  GraphTables &tables = context.graphs();
+  if (!stream || !tables.captures.areThere())
+    return;
+  std::lock_guard lock(tables.mutex);
+  StreamCapture *state = tables.captures.of(*stream);
+  if (!state)
+    return;
+  std::shared_ptr<Capture> capture = state->capture;
+  if (capture->origin.lock() != stream) // its work must be joined by the end, as ever
+    return tables.captures.leave(*stream);
+  tables.captures.end(*capture);
+  if (!capture->intoExisting)
+    tables.forget(*capture->graph);
+}
+
+std::optional<cudaError_t> captureRecord(Context &context, cudaEvent_t handle,
+                                         const std::shared_ptr<EventRecord> &event,
+                                         const std::shared_ptr<Stream> &stream, bool isExternal) {
+  GraphTables &tables = context.graphs();
+  if (!tables.captures.areThere())
+    return std::nullopt;
+  std::lock_guard lock(tables.mutex);
+  StreamCapture *state = tables.captures.of(*stream);
+  if (!state) {
+    tables.captures.events.erase(event.get()); // what it stands for now is outside
+    cudaError_t e = refuseOnLegacyStream(context, stream);
+    return e == cudaSuccess ? std::nullopt : std::optional(e);
+  }
+  if (state->capture->isInvalid)
+    return cudaErrorStreamCaptureInvalidated;
+  if (isExternal)
+    return captureOperationNow(context, stream, [&](Graph &graph, NodeWork &work) {
+      return graph.isBody ? cudaErrorNotSupported : makeEvent(context, handle, true, work);
+    });
+  tables.captures.events[event.get()] = {event, state->capture, state->dependencies};
+  return cudaSuccess;
+}
+
+std::optional<cudaError_t> captureWait(Context &context, cudaEvent_t handle,
+                                       const std::shared_ptr<EventRecord> &event,
+                                       const std::shared_ptr<Stream> &stream, bool isExternal) {
+  GraphTables &tables = context.graphs();
+  if (!tables.captures.areThere())
+    return std::nullopt;
+  std::lock_guard lock(tables.mutex);
+  StreamCapture *state = tables.captures.of(*stream);
+  if (state && state->capture->isInvalid)
+    return cudaErrorStreamCaptureInvalidated;
+  if (state && isExternal)
+    return captureOperationNow(context, stream, [&](Graph &graph, NodeWork &work) {
+      return graph.isBody ? cudaErrorNotSupported : makeEvent(context, handle, false, work);
+    });
+  auto it = tables.captures.events.find(event.get());
+  std::shared_ptr<Capture> source =
+      it == tables.captures.events.end() ? nullptr : it->second.capture.lock();
+  if (!source) {
+    if (!state) {
+      cudaError_t e = refuseOnLegacyStream(context, stream);
+      return e == cudaSuccess ? std::nullopt : std::optional(e);
+    }
+    // The graph would depend on work that is not part of it.
+    state->capture->isInvalid = true;
+    return cudaErrorStreamCaptureIsolation;
+  }
+  if (source->isInvalid)
+    return cudaErrorStreamCaptureInvalidated;
+  if (stream == context.scheduler().legacyStream()) {
+    source->isInvalid = true;
+    return cudaErrorStreamCaptureImplicit;
+  }
+  if (!state)
+    state = &tables.captures.join(stream, source);
+  if (state->capture != source) {
+    state->capture->isInvalid = source->isInvalid = true;
+    return cudaErrorStreamCaptureMerge;
+  }
+  state->add(it->second.nodes);
+  return cudaSuccess;
+}
+
+cudaError_t refuseCapturedEvent(Context &context, const EventRecord &event) {
+  GraphTables &tables = context.graphs();
+  if (!tables.captures.areThere())
+    return cudaSuccess;
+  std::lock_guard lock(tables.mutex);
+  auto it = tables.captures.events.find(&event);
+  if (it == tables.captures.events.end())
+    return cudaSuccess;
+  if (std::shared_ptr<Capture> capture = it->second.capture.lock())
+    capture->isInvalid = true;
+  return cudaErrorCapturedEvent;
+}
+
+} // namespace vx::rt
