@@ -15,7 +15,9 @@
 #define NVTX_SUCCESS 0
 #define NVTX_FAIL 1
 #define NVTX_NO_PUSH_POP_TRACKING ((int)-2)
+#ifndef NVTX_INLINE_STATIC /* libnvToolsExt has its functions from here */
 #define NVTX_INLINE_STATIC static inline
+#endif
 
 typedef uint64_t nvtxRangeId_t;
 typedef struct nvtxDomainRegistration_st *nvtxDomainHandle_t;
