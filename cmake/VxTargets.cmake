@@ -19,7 +19,10 @@ else()
   set(VX_SANITIZE_OPTIONS "")
 endif()
 if(VX_SANITIZE_OPTIONS)
-  target_compile_options(vx_options INTERFACE ${VX_SANITIZE_OPTIONS} -fno-omit-frame-pointer)
+  # A target's property VX_NO_SANITIZE names a check that is not for it.
+  set(exception $<TARGET_PROPERTY:VX_NO_SANITIZE>)
+  target_compile_options(vx_options INTERFACE ${VX_SANITIZE_OPTIONS} -fno-omit-frame-pointer
+                         $<$<BOOL:${exception}>:-fno-sanitize=${exception}>)
   target_link_options(vx_options INTERFACE ${VX_SANITIZE_OPTIONS})
 endif()
 

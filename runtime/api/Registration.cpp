@@ -5,6 +5,7 @@
 
 #include "nvtx3/nvToolsExt.h"
 #include "runtime/api/Api.h"
+#include "runtime/api/PerThread.h"
 #include <vector>
 
 using namespace vx::rt;
@@ -21,8 +22,10 @@ extern "C" void __cudaRegisterFatBinaryEnd(void **) {}
 
 extern "C" void __cudaUnregisterFatBinary(void **handle) {
   const FatModule *module = reinterpret_cast<const FatModule *>(handle);
-  if (Scheduler::inHostFunction())
-    return; // exit() from a host function: its own stream would be waited for
+  // At the end of the process other threads may still launch, and destructors will. It may have
+  // been ended by a host function, too, whose stream would be waited for.
+  if (Runtime::isExiting() || Scheduler::inHostFunction())
+    return;
   for (ContextUse &context : Runtime::get().all())
     context->forgetModule(module);
   Registry::get().removeModule(module);
@@ -63,8 +66,7 @@ struct CallConfiguration {
 
 /// Arguments of a kernel may launch kernels themselves: a stack.
 static std::vector<CallConfiguration> &configurations() {
-  static thread_local std::vector<CallConfiguration> stack;
-  return stack;
+  return PerThread<std::vector<CallConfiguration>>::get();
 }
 
 extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t sharedBytes,

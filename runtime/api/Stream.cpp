@@ -2,6 +2,7 @@
 //
 // Streams. Their order of execution is the Scheduler's.
 
+#include "runtime/api/PerThread.h"
 #include "runtime/graphs/CaptureOperation.h"
 #include "runtime/graphs/MemoryPools.h"
 #include <algorithm>
@@ -14,8 +15,8 @@ static constexpr int kLeastPriority = 0, kGreatestPriority = -5;
 /// The calling thread's own default stream in CONTEXT. While nothing is in it nobody needs to keep
 /// it.
 static std::shared_ptr<Stream> perThreadStream(Context &context) {
-  static thread_local std::map<uint64_t, std::weak_ptr<Stream>> streams; // by the contexts' numbers
-  std::weak_ptr<Stream> &known = streams[context.id()];
+  using Streams = std::map<uint64_t, std::weak_ptr<Stream>>; // by the contexts' numbers
+  std::weak_ptr<Stream> &known = PerThread<Streams>::get()[context.id()];
   std::shared_ptr<Stream> stream = known.lock();
   if (!stream) {
     stream = context.scheduler().createStream(true, 0);

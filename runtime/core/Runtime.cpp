@@ -5,6 +5,7 @@
 #include "runtime/core/Interrupt.h"
 #include "runtime/core/Registry.h"
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <pthread.h>
 
@@ -18,8 +19,15 @@ Runtime &Runtime::get() {
   return *runtime;
 }
 
+static std::atomic<bool> exiting = false;
+
+bool Runtime::isExiting() {
+  return exiting;
+}
+
 /// Work that was launched runs to its end, also when the program ends without waiting for it.
 static void finishAtExit() {
+  exiting = true;
   if (Scheduler::inHostFunction())
     return; // exit() from a host function: its own stream would be waited for
   Runtime::get().waitForReset();
