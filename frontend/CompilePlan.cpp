@@ -111,6 +111,11 @@ std::vector<std::string> driverArguments(const CompileRequest &r, const Frontend
     args.push_back("--no-offload-new-driver");
     if (r.relocatable)
       append(args, {"-fgpu-rdc", "-cuid=" + r.unit, "-D__CUDACC_RDC__"});
+    if (r.atRunTime) {
+      append(args, {"-U__NVCC__", "-D__CUDACC_RTC__", "-nostdinc", "-nostdinc++"});
+      if (!given(r.args, "-std="))
+        args.push_back("-std=c++17");
+    }
     if (r.approxMath)
       args.push_back("-fgpu-approx-transcendentals");
     break;
@@ -128,7 +133,7 @@ std::vector<std::string> driverArguments(const CompileRequest &r, const Frontend
     break;
   }
   bool isCxx = r.language == SourceLanguage::Cuda || r.language == SourceLanguage::Cxx;
-  if (isCxx && !given(r.args, "-std=") && !given(r.hostArgs, "-std="))
+  if (isCxx && !r.atRunTime && !given(r.args, "-std=") && !given(r.hostArgs, "-std="))
     args.push_back("-std=gnu++17");
   // A C++ standard that is given with C sources among others is not meant for them.
   for (const std::string &a : r.args)
@@ -139,6 +144,8 @@ std::vector<std::string> driverArguments(const CompileRequest &r, const Frontend
       args.push_back(a);
   // After the user's -I and -isystem, before the system's own.
   append(args, {"-isystem", paths.headers});
+  if (r.atRunTime)
+    append(args, {"-isystem", paths.headers + "/rtc", "-isystem", paths.clangResource + "/include"});
   // finishArguments() makes what the driver would not.
   args.push_back(r.language == SourceLanguage::Cuda && r.action == "-S" ? "-c"
                  : r.action == "-M"                                     ? "-E"
@@ -261,6 +268,13 @@ std::optional<CompilePlan> planCompile(const CompileRequest &request, const Fron
   CompilePlan plan;
   if (request.language == SourceLanguage::Assembler) {
     plan.external.push_back(planAssembler(request, paths));
+    return plan;
+  }
+  if (request.atRunTime) {
+    auto device = planHalf(request, paths, Half::Device, log);
+    if (!device)
+      return std::nullopt;
+    plan.device = std::move(*device);
     return plan;
   }
   auto host = planHalf(request, paths, Half::Host, log);

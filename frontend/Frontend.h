@@ -15,6 +15,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace llvm {
@@ -55,6 +56,10 @@ struct CompileRequest {
   /// internal functions and variables that the host knows different from those of other objects.
   bool relocatable = false;
   std::string unit;
+  /// As NVRTC compiles: the device half only, and no headers of the host's libraries.
+  bool atRunTime = false;
+  /// Files that exist in memory only, by their absolute paths.
+  std::vector<std::pair<std::string, std::string>> files;
   unsigned deviceOptLevel = 3;
   bool deviceDebug = false; ///< full debug information instead of line tables
   bool contractFp = true;   ///< fuse multiply and add, as nvcc does

@@ -36,11 +36,24 @@ std::shared_ptr<clang::CompilerInvocation> parse(const Cc1Args &args, Diagnostic
   return invocation;
 }
 
+/// The file system, with the request's own files over it.
+IntrusiveRefCntPtr<vfs::FileSystem> fileSystem(const CompileRequest &request) {
+  if (request.files.empty())
+    return vfs::getRealFileSystem();
+  auto inMemory = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
+  for (const auto &[path, text] : request.files)
+    inMemory->addFile(path, 0, MemoryBuffer::getMemBufferCopy(text, path));
+  auto both = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(vfs::getRealFileSystem());
+  both->pushOverlay(std::move(inMemory));
+  return both;
+}
+
 /// A compiler whose diagnostics go to LOG. The log prints the count, so clang's goes nowhere.
 std::unique_ptr<clang::CompilerInstance>
-makeInstance(std::shared_ptr<clang::CompilerInvocation> invocation, DiagnosticLog &log) {
+makeInstance(std::shared_ptr<clang::CompilerInvocation> invocation, DiagnosticLog &log,
+             IntrusiveRefCntPtr<vfs::FileSystem> files = vfs::getRealFileSystem()) {
   auto instance = std::make_unique<clang::CompilerInstance>(std::move(invocation));
-  instance->createVirtualFileSystem();
+  instance->createVirtualFileSystem(std::move(files));
   instance->createDiagnostics(new ClangDiagnosticRecorder(instance->getDiagnosticOpts(), log),
                               /*ShouldOwnClient=*/true);
   // With -v (-Xcompiler -v), where headers are searched for; build tools read that.
@@ -106,7 +119,7 @@ std::unique_ptr<Module> compileDevice(const Cc1Args &args, const CompileRequest 
   if (!invocation)
     return nullptr;
   adjustDeviceInvocation(*invocation, request);
-  auto instance = makeInstance(std::move(invocation), log);
+  auto instance = makeInstance(std::move(invocation), log, fileSystem(request));
   clang::EmitLLVMOnlyAction action(&context);
   if (!instance->ExecuteAction(action) || log.hasErrors())
     return nullptr;

@@ -16,7 +16,9 @@ inline constexpr uint32_t kFatWrapperMagic = 0x466243B1;
 
 /// Auto: the image holds both variants of its kernels (those that are not bound to one), and shares
 /// everything else: variables and functions are one object whatever variant runs.
-enum class Lowering : uint32_t { Hw = 0, Sw = 1, Host = 2, Auto = 3 };
+/// Ir: no image but NVVM IR (bitcode), which is compiled for any device when the program runs
+/// (RuntimeCompiler.h).
+enum class Lowering : uint32_t { Hw = 0, Sw = 1, Host = 2, Auto = 3, Ir = 4 };
 enum class IsaProfile : uint32_t { Base = 0, Upstream = 1, Warp = 2 };
 
 /// Instructions beyond the profile that an image does without. Images that say nothing need them.

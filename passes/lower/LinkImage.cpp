@@ -9,6 +9,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+#include <mutex>
 
 LLD_HAS_DRIVER(elf)
 
@@ -50,7 +51,11 @@ Error linkImage(ArrayRef<char> object, const CodegenOptions &options,
     args.push_back(extra.c_str());
   std::string messages;
   raw_string_ostream os(messages);
+  // lld keeps its state in global variables.
+  static std::mutex oneAtATime;
+  std::unique_lock lock(oneAtATime);
   lld::Result result = lld::lldMain(args, os, os, {{lld::Gnu, &lld::elf::link}});
+  lock.unlock();
   if (result.retCode != 0)
     return createStringError("device link failed:\n" + messages);
   auto image = MemoryBuffer::getFile(imagePath, false, false);

@@ -23,6 +23,7 @@ LAYERS = {
     "lib/PRTransform": ["lib/VortexIR", "intrinsics"],
     "passes": ["lib", "intrinsics"],
     "frontend": ["lib/VortexIR", "intrinsics"],
+    "nvrtc": ["frontend", "passes", "intrinsics"],
     "tools": ["frontend", "passes", "lib", "runtime", "simulator", "intrinsics"],
     "test": ["frontend", "passes", "lib", "runtime", "simulator", "intrinsics", "tools"],
     "bench": ["frontend", "passes", "lib", "runtime", "simulator", "intrinsics", "tools"],

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One program: text, to NVVM IR, to images.
+
+#include "frontend/Frontend.h"
+#include "nvrtc/Installation.h"
+#include "nvrtc/NameExpressions.h"
+#include "nvrtc/Program.h"
+#include "passes/ModuleOptions.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include <chrono>
+
+using namespace llvm;
+
+namespace vx::nvrtc {
+namespace {
+
+/// Where the sources are that exist in memory only.
+constexpr StringLiteral kFolder = "/vx-nvrtc";
+
+std::string quote(StringRef text) {
+  std::string quoted = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\')
+      quoted += '\\';
+    quoted += c;
+  }
+  return quoted + "\"";
+}
+
+/// TEXT, whose lines are named as those of NAME.
+std::string named(StringRef name, StringRef text) {
+  return "#line 1 " + quote(name) + "\n" + text.str() + "\n";
+}
+
+std::string mainFile(const _nvrtcProgram &program, const Options &options) {
+  std::string text;
+  if (options.defaultDevice)
+    text += "#pragma clang attribute push(__attribute__((device)), apply_to = "
+            "variable(is_global))\n#pragma clang force_cuda_host_device begin\n";
+  text += named(program.name, program.source);
+  if (options.defaultDevice)
+    text += "#pragma clang force_cuda_host_device end\n#pragma clang attribute pop\n";
+  return text + declareNames(program.expressions);
+}
+
+CompileRequest makeRequest(const _nvrtcProgram &program, const Options &options) {
+  CompileRequest request;
+  request.atRunTime = true;
+  request.input = (kFolder + "/source.cu").str();
+  request.files.emplace_back(request.input, mainFile(program, options));
+  for (const auto &[name, text] : program.headers) {
+    SmallString<128> path = StringRef(name);
+    if (!sys::path::is_absolute(path))
+      path = (kFolder + "/" + name).str();
+    sys::path::remove_dots(path, /*remove_dot_dot=*/true);
+    request.files.emplace_back(path.str().str(), named(name, text));
+  }
+  request.args.push_back(("-I" + kFolder).str());
+  request.args.insert(request.args.end(), options.clangArgs.begin(), options.clangArgs.end());
+  request.deviceOptLevel = options.optLevel();
+  request.deviceDebug = options.debug;
+  request.contractFp = options.contractFp;
+  request.approxMath = options.fastMath;
+  return request;
+}
+
+Bytes fatBinary(ArrayRef<FatImage> images) {
+  Bytes bytes;
+  makeFatBinary(images, bytes);
+  return bytes;
+}
+
+/// The outputs that OPTIONS ask for; false after errors.
+bool makeResults(_nvrtcProgram &program, const Options &options, std::unique_ptr<Module> module,
+                 DiagnosticLog &log) {
+  CodegenOptions target = defaultTarget();
+  target.optLevel = options.optLevel();
+  target.fastMath = options.fastMath;
+  target.lowering = options.lowering;
+  keepModuleOptions(*module, target);
+  program.text = writeText(*module);
+  program.bitcode = writeBitcode(*module);
+  FatImage ir{abi::Lowering::Ir, abi::IsaProfile::Base, 64, false, program.bitcode};
+  if (options.linkTime || (options.wantsImage && options.relocatable))
+    program.linkable = fatBinary({ir});
+  if (!options.wantsImage)
+    return true;
+  if (options.relocatable || options.linkTime) {
+    program.image = program.linkable;
+    return true;
+  }
+  Bytes elf;
+  if (!compileImage(std::move(module), target, log, elf))
+    return false;
+  // Devices that the image does not suit take the IR.
+  program.image =
+      fatBinary({{target.lowering, target.profile, target.xlen, target.zicond, elf}, ir});
+  return true;
+}
+
+class Stopwatch {
+public:
+  explicit Stopwatch(StringRef file) : file(file) {}
+  /// Appends a line to the file; false if that cannot be written.
+  bool write(StringRef source) const {
+    if (file.empty())
+      return true;
+    std::error_code error;
+    raw_fd_ostream os(file, error, sys::fs::OF_Append | sys::fs::OF_Text);
+    if (error)
+      return false;
+    double spent =
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    os << source << " , nvrtc , " << format("%.3f", spent) << " , ms\n";
+    os.flush();
+    return !os.has_error();
+  }
+
+private:
+  StringRef file;
+  std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+};
+
+} // namespace
+
+nvrtcResult compileProgram(_nvrtcProgram &program, const Options &options) {
+  if (!installation().problem.empty()) {
+    program.log = "nvrtc: error: " + installation().problem + "\n";
+    return NVRTC_ERROR_BUILTIN_OPERATION_FAILURE;
+  }
+  Stopwatch watch(options.timeFile);
+  DiagnosticLog log;
+  if (options.brief)
+    log.omitSource();
+  LLVMContext context;
+  routeDiagnostics(context, log);
+  CompileRequest request = makeRequest(program, options);
+  std::optional<CompilePlan> plan = planCompile(request, installation().paths, log);
+  std::unique_ptr<Module> module;
+  if (plan)
+    module = compileDevice(plan->device, request, context, log);
+  bool good = module != nullptr;
+  nvrtcResult result = NVRTC_ERROR_COMPILATION;
+  if (good) {
+    module->setModuleIdentifier(program.name);
+    module->setSourceFileName(program.name);
+    program.loweredNames = takeNames(*module, program.expressions.size());
+    for (size_t i = 0; i < program.expressions.size(); ++i)
+      if (program.loweredNames[i].empty()) {
+        log.addPlain(Severity::Error,
+                     "name expression '" + program.expressions[i] +
+                         "': it is neither a function nor the address of a variable");
+        result = NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID;
+        good = false;
+      }
+  }
+  good = good && makeResults(program, options, std::move(module), log);
+  program.log = textOf(log);
+  program.compiled = good;
+  if (!good)
+    return result;
+  return watch.write(program.name) ? NVRTC_SUCCESS : NVRTC_ERROR_TIME_FILE_WRITE_FAILED;
+}
+
+} // namespace vx::nvrtc

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "nvrtc/NameExpressions.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/GlobalValue.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+
+namespace vx::nvrtc {
+
+static std::string variableName(size_t i) {
+  return "__vx_name_expression_" + utostr(i);
+}
+
+std::string declareNames(ArrayRef<std::string> expressions) {
+  std::string text;
+  for (size_t i = 0; i < expressions.size(); ++i)
+    text += "#line 1 \"name expression\"\n"
+            "__attribute__((device, used)) auto " +
+            variableName(i) + " = (" + expressions[i] + ");\n";
+  return text;
+}
+
+std::vector<std::string> takeNames(Module &module, size_t count) {
+  std::vector<std::string> names;
+  for (size_t i = 0; i < count; ++i) {
+    names.emplace_back();
+    GlobalVariable *variable = module.getGlobalVariable(variableName(i), /*AllowInternal=*/true);
+    if (!variable)
+      continue;
+    if (variable->hasInitializer()) {
+      Constant *value = variable->getInitializer()->stripPointerCasts();
+      if (auto *named = dyn_cast<GlobalValue>(value)) {
+        names.back() = named->getName().str();
+        if (named->hasLocalLinkage())
+          named->setLinkage(GlobalValue::ExternalLinkage);
+      }
+    }
+    removeFromUsedLists(module, [&](Constant *c) { return c->stripPointerCasts() == variable; });
+    variable->removeDeadConstantUsers();
+    if (variable->use_empty())
+      variable->eraseFromParent();
+  }
+  return names;
+}
+
+} // namespace vx::nvrtc

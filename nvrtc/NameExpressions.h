@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The symbols of name expressions. Each expression becomes the value of a variable behind the
+// source, so that the compiler instantiates what it names; the variable's initializer then is the
+// symbol.
+
+#ifndef VX_NVRTC_NAME_EXPRESSIONS_H
+#define VX_NVRTC_NAME_EXPRESSIONS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include <string>
+#include <vector>
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace vx::nvrtc {
+
+/// Source text that has a variable for each of EXPRESSIONS.
+std::string declareNames(llvm::ArrayRef<std::string> expressions);
+
+/// The symbols of the COUNT variables in MODULE, which no longer has the variables; what they name
+/// is visible from outside. An empty one: the expression names nothing that has a symbol.
+std::vector<std::string> takeNames(llvm::Module &module, size_t count);
+
+} // namespace vx::nvrtc
+
+#endif // VX_NVRTC_NAME_EXPRESSIONS_H
