@@ -14,6 +14,13 @@
 
 namespace vx::rt {
 
+/// What the driver API changes for the functions that it calls here.
+struct CallMode {
+  bool fromDriver = false;       ///< cudaGetLastError does not hear of it
+  bool perThreadStreams = false; ///< stream 0 is the calling thread's own
+};
+extern thread_local CallMode callMode;
+
 /// Keeps ERROR for cudaGetLastError and returns it.
 cudaError_t recordError(cudaError_t error);
 
@@ -21,6 +28,8 @@ cudaError_t recordError(cudaError_t error);
 template <typename Body> cudaError_t callWith(const ContextUse &context, Body &&body) {
   if (!context)
     return recordError(cudaErrorInitializationError);
+  if (!callMode.fromDriver)
+    context->noteRuntimeUse();
   if (cudaError_t sticky = context->stickyError(); sticky != cudaSuccess)
     return recordError(sticky);
   return recordError(body(*context));

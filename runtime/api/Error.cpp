@@ -10,9 +10,10 @@
 using namespace vx::rt;
 
 static thread_local cudaError_t lastError = cudaSuccess;
+thread_local CallMode vx::rt::callMode;
 
 cudaError_t vx::rt::recordError(cudaError_t error) {
-  if (error != cudaSuccess)
+  if (error != cudaSuccess && !callMode.fromDriver)
     lastError = error;
   return error;
 }

@@ -26,10 +26,10 @@ static std::shared_ptr<Stream> perThreadStream(Context &context) {
 }
 
 std::shared_ptr<Stream> vx::rt::lookUpStream(Context &context, cudaStream_t handle) {
+  if (handle == cudaStreamPerThread || (handle == nullptr && callMode.perThreadStreams))
+    return perThreadStream(context);
   if (handle == nullptr || handle == cudaStreamLegacy)
     return context.scheduler().legacyStream();
-  if (handle == cudaStreamPerThread)
-    return perThreadStream(context);
   std::shared_ptr<StreamRecord> record = context.handles().streams.find(handle);
   return record ? record->stream : nullptr;
 }

@@ -80,6 +80,9 @@ public:
   /// No other context of the process has had this number.
   uint64_t id() const { return contextId; }
   const DeviceIdentity &identity() const { return place; }
+  /// Whether a function of the runtime API, rather than of the driver API, has used it.
+  bool isUsedByRuntime() const { return usedByRuntime.load(std::memory_order_relaxed); }
+  void noteRuntimeUse() { usedByRuntime.store(true, std::memory_order_relaxed); }
 
   const DeviceShape &shape() const { return deviceShape; }
   Scheduler &scheduler() { return work; }
@@ -118,6 +121,14 @@ public:
   bool forget(uint64_t address);
   void remember(uint64_t address, uint64_t size); ///< undoes forget
   cudaError_t giveBack(uint64_t address);
+  /// Device addresses for memory that is accessible later, a multiple of pages from a page on.
+  cudaError_t reserveAddresses(uint64_t size, uint64_t &address);
+  cudaError_t releaseAddresses(uint64_t address);
+  /// Changes who may access part of them: bits of MemAccess.
+  cudaError_t setAccess(uint64_t address, uint64_t size, uint8_t access);
+  /// SIZE bytes at ADDRESS, which are accessible, are (no longer) memory that copies may touch.
+  void noteRange(uint64_t address, uint64_t size);
+  void forgetRange(uint64_t address);
   MemInfo memInfo();
   /// Whether ADDRESS is what allocate() returned.
   bool isAllocation(uint64_t address);
@@ -135,6 +146,9 @@ public:
   // Kernels and variables (ContextModules.cpp).
   cudaError_t findKernel(const void *hostFunction, Kernel *&kernel);
   cudaError_t findVariable(const void *hostVariable, Module *&module, AddressRange &range);
+  /// Reads FAT now and puts it on the device; after errors, why not. Nothing is printed. LOG: what
+  /// the compiler of NVVM IR said.
+  cudaError_t load(const FatModule *fat, Module *&module, std::string &log);
   /// Inside an operation: MODULE's variables are on the device from here on.
   cudaError_t useModule(Module &module);
   void forgetModule(const FatModule *module);
@@ -169,8 +183,11 @@ private:
     uint64_t address = 0, bytes = 0;
   };
 
-  Result<Module *> moduleOf(const FatModule *fat);
-  Result<std::unique_ptr<Module>> loadModule(const FatModule *fat);
+  Result<Module *> moduleOf(const FatModule *fat, cudaError_t &error);
+  ImageChoice imageChoice() const;
+  Result<std::unique_ptr<Module>> loadModule(const FatModule *fat, cudaError_t &error);
+  Result<std::unique_ptr<Module>> compileModule(const FatModule *fat, const FatImage &ir,
+                                                cudaError_t &error);
   Result<void> makeResident(Module &module);
   const abi::KernelRecord *findVariant(const Kernel &kernel) const;
   Result<void> makeReady(Module &module, uint64_t stackBytes);
@@ -197,10 +214,12 @@ private:
   DeviceIdentity place;
   uint64_t contextId;
   std::atomic<cudaError_t> sticky{cudaSuccess};
+  std::atomic<bool> usedByRuntime{false};
   std::atomic<uint64_t> cycles{0};
 
   std::mutex metadata; // allocations, modules, limits; never held while the device is waited for
   std::map<uint64_t, uint64_t> allocations; // base -> size
+  std::map<uint64_t, uint64_t> notedRanges; // the same of noteRange()
   std::map<const FatModule *, std::unique_ptr<Module>> modules;
   std::map<const FatModule *, cudaError_t> brokenModules;
   std::set<std::string> printed;

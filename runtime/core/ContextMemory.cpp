@@ -46,14 +46,44 @@ void Context::forgetHostRegion(const HostRegion &region) {
   work.withDevice([&] { hostRegions.forget(region, *driver); });
 }
 
+cudaError_t Context::reserveAddresses(uint64_t size, uint64_t &address) {
+  Result<uint64_t> base = work.withDevice([&] { return driver->memAlloc(size, 0); });
+  if (!base)
+    return cudaErrorMemoryAllocation;
+  address = *base;
+  return cudaSuccess;
+}
+
+cudaError_t Context::releaseAddresses(uint64_t address) {
+  Result<void> r = work.withDevice([&] { return driver->memFree(address); });
+  return r ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+cudaError_t Context::setAccess(uint64_t address, uint64_t size, uint8_t access) {
+  Result<void> r = work.withDevice([&] { return driver->memProtect(address, size, access); });
+  return r ? cudaSuccess : cudaErrorNotSupported;
+}
+
+void Context::noteRange(uint64_t address, uint64_t size) {
+  std::lock_guard lock(metadata);
+  notedRanges[address] = size;
+}
+
+void Context::forgetRange(uint64_t address) {
+  std::lock_guard lock(metadata);
+  notedRanges.erase(address);
+}
+
 MemInfo Context::memInfo() {
   return work.withDevice([&] { return driver->memInfo(); });
 }
 
 std::optional<AddressRange> Context::findDeviceRange(uint64_t address) {
   std::lock_guard lock(metadata);
-  auto it = allocations.upper_bound(address);
-  if (it != allocations.begin()) {
+  for (const std::map<uint64_t, uint64_t> *ranges : {&allocations, &notedRanges}) {
+    auto it = ranges->upper_bound(address);
+    if (it == ranges->begin())
+      continue;
     --it;
     AddressRange range{it->first, it->second};
     if (range.contains(address, 1))

@@ -4,28 +4,60 @@
 
 #include "intrinsics/abi/AddressMap.h"
 #include "runtime/core/Context.h"
+#include "runtime/core/RuntimeCompiler.h"
 #include <algorithm>
 
 namespace vx::rt {
 
-Result<std::unique_ptr<Module>> Context::loadModule(const FatModule *fat) {
-  Result<std::vector<FatImage>> images = parseFatWrapper(fat->wrapper);
-  if (!images)
-    return images.error();
+ImageChoice Context::imageChoice() const {
   ImageChoice choice;
-  bool host = driver->caps(Cap::HostCode) != 0;
-  choice.lowering = host ? abi::Lowering::Host : options.lowering;
+  choice.lowering = driver->caps(Cap::HostCode) ? abi::Lowering::Host : options.lowering;
   choice.profile = abi::IsaProfile(driver->caps(Cap::WarpIsa));
   choice.xlen = uint32_t(driver->caps(Cap::Xlen));
   choice.zicond = driver->caps(Cap::Zicond) != 0;
-  Result<FatImage> image = chooseImage(*images, choice);
-  if (!image) {
-    choice.lowering = abi::Lowering::Auto;
-    if (!host && options.lowering != abi::Lowering::Auto && chooseImage(*images, choice))
-      return Failure{image.error().message + "; VX_LOWERING=auto takes what there is"};
-    return image.error();
+  return choice;
+}
+
+Result<std::unique_ptr<Module>> Context::compileModule(const FatModule *fat, const FatImage &ir,
+                                                       cudaError_t &error) {
+  IrInput input{ir.elf, "device code"};
+  CompiledImage compiled = compileIr({&input, 1}, *driver, fat->optLevel);
+  if (compiled.outcome != CompileOutcome::Done) {
+    error = compiled.outcome == CompileOutcome::NoCompiler ? cudaErrorJitCompilerNotFound
+                                                           : cudaErrorInvalidPtx;
+    return Failure{compiled.log};
   }
-  return Module::parse(image->elf, choice.xlen, host);
+  Result<std::vector<FatImage>> images = parseFatBinary(compiled.fatBinary);
+  if (!images)
+    return images.error();
+  Result<FatImage> image = chooseImage(*images, imageChoice());
+  if (!image)
+    return image.error();
+  Result<std::unique_ptr<Module>> module =
+      Module::parse(image->elf, image->xlen, image->lowering == abi::Lowering::Host);
+  if (module)
+    (*module)->own(std::move(compiled.fatBinary));
+  return module;
+}
+
+/// After errors, which one in ERROR.
+Result<std::unique_ptr<Module>> Context::loadModule(const FatModule *fat, cudaError_t &error) {
+  error = cudaErrorInvalidKernelImage;
+  Result<std::vector<FatImage>> images = parseFatWrapper(fat->wrapper);
+  if (!images)
+    return images.error();
+  ImageChoice choice = imageChoice();
+  bool host = choice.lowering == abi::Lowering::Host;
+  Result<FatImage> image = chooseImage(*images, choice);
+  if (image)
+    return Module::parse(image->elf, choice.xlen, host);
+  error = cudaErrorNoKernelImageForDevice;
+  if (const FatImage *ir = findIr(*images))
+    return compileModule(fat, *ir, error);
+  choice.lowering = abi::Lowering::Auto;
+  if (!host && options.lowering != abi::Lowering::Auto && chooseImage(*images, choice))
+    return Failure{image.error().message + "; VX_LOWERING=auto takes what there is"};
+  return image.error();
 }
 
 static uint64_t firstAddress(const Module &module) {
@@ -67,10 +99,10 @@ static void placeModule(Module &module, const std::vector<const Module *> &other
 }
 
 /// The module of FAT, read at its first use. Called with `metadata` held.
-Result<Module *> Context::moduleOf(const FatModule *fat) {
+Result<Module *> Context::moduleOf(const FatModule *fat, cudaError_t &error) {
   if (auto it = modules.find(fat); it != modules.end())
     return it->second.get();
-  Result<std::unique_ptr<Module>> module = loadModule(fat);
+  Result<std::unique_ptr<Module>> module = loadModule(fat, error);
   if (!module)
     return module.error();
   std::vector<const Module *> others;
@@ -87,7 +119,8 @@ cudaError_t Context::findKernel(const void *hostFunction, Kernel *&kernel) {
   std::lock_guard lock(metadata);
   if (brokenModules.contains(registered->module))
     return cudaErrorNoKernelImageForDevice;
-  Result<Module *> module = moduleOf(registered->module);
+  cudaError_t error = cudaErrorNoKernelImageForDevice;
+  Result<Module *> module = moduleOf(registered->module, error);
   if (!module) {
     brokenModules.emplace(registered->module, cudaErrorNoKernelImageForDevice); // said once
     printMessage(module.error().message);
@@ -102,7 +135,8 @@ cudaError_t Context::findVariable(const void *hostVariable, Module *&module, Add
   if (!registered)
     return cudaErrorInvalidSymbol;
   std::lock_guard lock(metadata);
-  Result<Module *> found = moduleOf(registered->module);
+  cudaError_t error = cudaErrorNoKernelImageForDevice;
+  Result<Module *> found = moduleOf(registered->module, error);
   if (!found) {
     if (brokenModules.emplace(registered->module, cudaErrorNoKernelImageForDevice).second)
       printMessage(found.error().message);
@@ -131,6 +165,20 @@ Result<void> Context::makeResident(Module &module) {
     if (Result<void> r = other->evict(*driver); !r)
       return r;
   return module.load(*driver);
+}
+
+cudaError_t Context::load(const FatModule *fat, Module *&module, std::string &log) {
+  {
+    std::lock_guard lock(metadata);
+    cudaError_t error = cudaErrorInvalidKernelImage;
+    Result<Module *> found = moduleOf(fat, error);
+    if (!found) {
+      log = found.error().message;
+      return error;
+    }
+    module = *found;
+  }
+  return work.withDevice([&] { return useModule(*module); });
 }
 
 cudaError_t Context::useModule(Module &module) {

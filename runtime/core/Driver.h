@@ -113,6 +113,11 @@ public:
   virtual Result<void> memShare(uint64_t address, uint64_t size, uint8_t access) {
     return Failure{"the device has memory of its own"};
   }
+  /// Changes who may access [address, address+size), which lies in what memAlloc() gave; access 0 takes
+  /// it from all. What is in the memory stays.
+  virtual Result<void> memProtect(uint64_t address, uint64_t size, uint8_t access) {
+    return Failure{"the device cannot protect memory"};
+  }
   /// Gives back what memAlloc, memReserve or memShare gave at ADDRESS.
   virtual Result<void> memFree(uint64_t address) = 0;
   virtual MemInfo memInfo() const = 0;

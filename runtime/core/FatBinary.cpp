@@ -17,6 +17,8 @@ const char *toString(abi::Lowering lowering) {
     return "host";
   case abi::Lowering::Auto:
     return "auto";
+  case abi::Lowering::Ir:
+    return "nvvm-ir";
   }
   return "?";
 }
@@ -43,7 +45,7 @@ static Result<FatImage> readEntry(std::span<const uint8_t> bytes, uint64_t entri
   std::memcpy(&entry, bytes.data() + sizeof(abi::FatBinaryHeader) + index * sizeof entry,
               sizeof entry);
   std::string name = "image " + std::to_string(index);
-  if (uint32_t(entry.lowering) > uint32_t(abi::Lowering::Auto))
+  if (uint32_t(entry.lowering) > uint32_t(abi::Lowering::Ir))
     return damaged(name + " has an unknown lowering");
   if (uint32_t(entry.profile) > uint32_t(abi::IsaProfile::Warp))
     return damaged(name + " has an unknown instruction-set profile");
@@ -109,10 +111,33 @@ Result<std::vector<FatImage>> parseFatWrapper(const void *wrapper) {
   return parseFatBinary({static_cast<const uint8_t *>(outer.data), size});
 }
 
+const FatImage *findIr(std::span<const FatImage> images) {
+  for (const FatImage &image : images)
+    if (image.lowering == abi::Lowering::Ir)
+      return &image;
+  return nullptr;
+}
+
+std::vector<uint8_t> wrapImage(const FatImage &image) {
+  abi::FatBinaryHeader header{abi::kFatBinaryMagic, abi::kAbiVersion, 1, 0};
+  uint64_t offset = (sizeof header + sizeof(abi::FatBinaryEntry) + 15) & ~uint64_t(15);
+  header.totalBytes = offset + image.elf.size();
+  uint32_t omits = image.zicond ? 0 : uint32_t(abi::kOmitsZicond);
+  abi::FatBinaryEntry entry{image.lowering, image.profile, image.xlen,
+                            omits,          offset,        image.elf.size()};
+  std::vector<uint8_t> bytes(header.totalBytes);
+  std::memcpy(bytes.data(), &header, sizeof header);
+  std::memcpy(bytes.data() + sizeof header, &entry, sizeof entry);
+  std::memcpy(bytes.data() + offset, image.elf.data(), image.elf.size());
+  return bytes;
+}
+
 /// How much IMAGE suits CHOICE; negative: it does not. Images that hold both variants come first,
 /// then hw; among equals the one that uses most of what the device has. Of hw images with instructions
 /// that the device lacks, those kernels run that do without them (KernelRecord::isaProfile).
 static int rank(const FatImage &image, const ImageChoice &choice) {
+  if (image.lowering == abi::Lowering::Ir)
+    return -1;
   bool forHost = choice.lowering == abi::Lowering::Host;
   if (image.xlen != choice.xlen || (image.lowering == abi::Lowering::Host) != forHost)
     return -1;

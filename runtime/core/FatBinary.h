@@ -40,6 +40,12 @@ struct ImageChoice {
 /// The image for the device that needs most of what it implements; a Failure says what there is.
 Result<FatImage> chooseImage(std::span<const FatImage> images, const ImageChoice &choice);
 
+/// The NVVM IR among IMAGES, which can be compiled for any device; null if there is none.
+const FatImage *findIr(std::span<const FatImage> images);
+
+/// A fat binary that holds IMAGE alone.
+std::vector<uint8_t> wrapImage(const FatImage &image);
+
 const char *toString(abi::Lowering lowering);
 const char *toString(abi::IsaProfile profile);
 

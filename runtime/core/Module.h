@@ -85,6 +85,9 @@ public:
   /// The address that the linker gave to what is at ADDRESS.
   uint64_t linkedAddress(uint64_t address) const { return address - slide; }
 
+  /// Keeps the bytes that parse() was given as long as the module.
+  void own(std::vector<uint8_t> bytes) { ownedBytes = std::move(bytes); }
+
   bool isMovable() const { return storedAddresses.has_value(); }
   /// Puts the module SLIDE bytes above its linked addresses, before it is first loaded.
   void moveBy(uint64_t slide);
@@ -99,6 +102,7 @@ public:
 private:
   Module() = default;
   void add(Kernel kernel);
+  std::vector<uint8_t> ownedBytes;
   sim::ElfImage elfImage;
   std::vector<sim::ImageSegment> placed;
   std::optional<std::vector<uint64_t>> storedAddresses;

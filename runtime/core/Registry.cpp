@@ -26,9 +26,9 @@ Registry &Registry::get() {
   return *registry;
 }
 
-FatModule *Registry::addModule(const void *wrapper) {
+FatModule *Registry::addModule(const void *wrapper, int optLevel) {
   std::lock_guard lock(mutex);
-  return &modules.emplace_back(FatModule{wrapper});
+  return &modules.emplace_back(FatModule{wrapper, optLevel});
 }
 
 bool Registry::removeModule(const FatModule *module) {

@@ -20,6 +20,7 @@ namespace vx::rt {
 /// One registered fat binary. Its address is the handle that host code holds.
 struct FatModule {
   const void *wrapper = nullptr;
+  int optLevel = -1; ///< of NVVM IR that is compiled when it is loaded; -1: as its source says
 };
 
 struct RegisteredKernel {
@@ -38,7 +39,7 @@ class Registry {
 public:
   static Registry &get();
 
-  FatModule *addModule(const void *wrapper);
+  FatModule *addModule(const void *wrapper, int optLevel = -1);
   /// Forgets the module with its kernels and variables; false when there is no such module.
   bool removeModule(const FatModule *module);
   void addKernel(const FatModule *module, const void *hostAddress, const char *deviceName);

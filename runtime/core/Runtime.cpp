@@ -294,10 +294,12 @@ uint64_t Runtime::create(unsigned number) {
   auto slot = std::unique_ptr<ContextSlot>(
       new ContextSlot{id, {number, devices, window, label}, false, nullptr});
   ContextSlot *made = slots.emplace(id, std::move(slot)).first->second.get();
-  if (useOrMake(lock, made).slot == nullptr) {
+  ContextUse first = useOrMake(lock, made);
+  if (!first) {
     slots.erase(id);
     return 0;
   }
+  lock.unlock(); // the end of a use takes it
   return id;
 }
 

@@ -524,8 +524,7 @@ private:
   bool isCudaRuntime(StringRef library) const {
     if (result.cudart == Cudart::None && library.starts_with("cudart"))
       return false; // whoever says "none" chooses one
-    return library == "cudart" || library == "cudart_static" || library == "cudadevrt" ||
-           library == "cuda";
+    return library == "cudart" || library == "cudart_static" || library == "cudadevrt";
   }
 
   void addLibrary(StringRef name) {

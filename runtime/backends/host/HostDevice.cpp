@@ -40,6 +40,9 @@ public:
   Result<void> memShare(uint64_t address, uint64_t size, uint8_t access) override {
     return memory->reserve(address, size, access);
   }
+  Result<void> memProtect(uint64_t address, uint64_t size, uint8_t access) override {
+    return memory->protect(address, size, access);
+  }
   Result<void> memFree(uint64_t address) override { return memory->release(address); }
   MemInfo memInfo() const override { return memory->info(); }
 

@@ -117,6 +117,15 @@ Result<void> HostMemorySpace::reserve(uint64_t address, uint64_t size, uint8_t a
   return {};
 }
 
+Result<void> HostMemorySpace::protect(uint64_t address, uint64_t size, uint8_t access) {
+  std::optional<AddressRange> range = allocator.find(address);
+  if (!range || !range->contains(address, size) || address % Allocator::kPage)
+    return outside(address);
+  if (mprotect(pointer(address), pagesOf(size), protection(access)) != 0)
+    return Failure{"the system cannot protect device memory"};
+  return {};
+}
+
 /// The pages are given back and fault from now on.
 static Result<void> drop(uint64_t address, uint64_t size) {
   void *pages = mmap(pointer(address), pagesOf(size), PROT_NONE,

@@ -21,6 +21,7 @@ public:
   Result<uint64_t> allocate(uint64_t size, uint8_t access);
   /// For an image, or for memory that the program has mapped itself and shares with kernels.
   Result<void> reserve(uint64_t address, uint64_t size, uint8_t access);
+  Result<void> protect(uint64_t address, uint64_t size, uint8_t access);
   Result<void> release(uint64_t address);
   uint64_t imageSlide() const { return slide; }
   MemInfo info() const { return {allocator.capacity() - allocator.used(), allocator.capacity()}; }

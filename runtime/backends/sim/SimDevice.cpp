@@ -40,6 +40,9 @@ public:
   Result<void> memShare(uint64_t address, uint64_t size, uint8_t access) override {
     return reserve(address, size, access, true);
   }
+  Result<void> memProtect(uint64_t address, uint64_t size, uint8_t access) override {
+    return simulator->map(address, size, access);
+  }
   Result<void> memFree(uint64_t address) override;
   MemInfo memInfo() const override {
     return {allocator.capacity() - allocator.used(), allocator.capacity()};
@@ -195,7 +198,9 @@ Result<uint64_t> SimDevice::memAlloc(uint64_t size, uint8_t access) {
   Result<void> mapped = simulator->map(*base, size, access);
   // GPUs map memory in large pages, and published programs rely on it: they load a neighbour beyond
   // the edge and drop it. Such reads see fill bytes; writes are caught to the byte.
-  if (uint64_t slack = config().readSlack; slack && mapped && (access & sim::kRead)) {
+  // Memory that becomes accessible later (memProtect) is treated like it.
+  bool readable = access == 0 || (access & sim::kRead);
+  if (uint64_t slack = config().readSlack; slack && mapped && readable) {
     mapped = simulator->map(*base - slack, slack, sim::kRead);
     if (mapped)
       mapped = simulator->map(*base + size, slack, sim::kRead);

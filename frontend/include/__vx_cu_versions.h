@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The symbols behind the names of the driver API. A call whose meaning has changed over the
+// releases of CUDA has a symbol for each meaning; a source means the one of release 12.3. With
+// CUDA_API_PER_THREAD_DEFAULT_STREAM, stream 0 is the calling thread's own.
+
+#ifndef VX_CUDA_CU_VERSIONS_H
+#define VX_CUDA_CU_VERSIONS_H
+
+#if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)
+#define __CUDA_API_PER_THREAD_DEFAULT_STREAM
+#define VX_CU_PTDS(name) name##_ptds
+#define VX_CU_PTSZ(name) name##_ptsz
+#else
+#define VX_CU_PTDS(name) name
+#define VX_CU_PTSZ(name) name
+#endif
+
+#define cuDeviceTotalMem cuDeviceTotalMem_v2
+#define cuDevicePrimaryCtxRelease cuDevicePrimaryCtxRelease_v2
+#define cuDevicePrimaryCtxSetFlags cuDevicePrimaryCtxSetFlags_v2
+#define cuDevicePrimaryCtxReset cuDevicePrimaryCtxReset_v2
+#define cuCtxCreate cuCtxCreate_v2
+#define cuCtxDestroy cuCtxDestroy_v2
+#define cuCtxPushCurrent cuCtxPushCurrent_v2
+#define cuCtxPopCurrent cuCtxPopCurrent_v2
+#define cuModuleGetGlobal cuModuleGetGlobal_v2
+#define cuLinkCreate cuLinkCreate_v2
+#define cuLinkAddData cuLinkAddData_v2
+#define cuLinkAddFile cuLinkAddFile_v2
+#define cuMemGetInfo cuMemGetInfo_v2
+#define cuMemAlloc cuMemAlloc_v2
+#define cuMemAllocPitch cuMemAllocPitch_v2
+#define cuMemFree cuMemFree_v2
+#define cuMemGetAddressRange cuMemGetAddressRange_v2
+#define cuMemAllocHost cuMemAllocHost_v2
+#define cuMemHostGetDevicePointer cuMemHostGetDevicePointer_v2
+#define cuIpcOpenMemHandle cuIpcOpenMemHandle_v2
+#define cuMemHostRegister cuMemHostRegister_v2
+#define cuMemcpyHtoD VX_CU_PTDS(cuMemcpyHtoD_v2)
+#define cuMemcpyDtoH VX_CU_PTDS(cuMemcpyDtoH_v2)
+#define cuMemcpyDtoD VX_CU_PTDS(cuMemcpyDtoD_v2)
+#define cuMemcpyDtoA VX_CU_PTDS(cuMemcpyDtoA_v2)
+#define cuMemcpyAtoD VX_CU_PTDS(cuMemcpyAtoD_v2)
+#define cuMemcpyHtoA VX_CU_PTDS(cuMemcpyHtoA_v2)
+#define cuMemcpyAtoH VX_CU_PTDS(cuMemcpyAtoH_v2)
+#define cuMemcpyAtoA VX_CU_PTDS(cuMemcpyAtoA_v2)
+#define cuMemcpy2D VX_CU_PTDS(cuMemcpy2D_v2)
+#define cuMemcpy2DUnaligned VX_CU_PTDS(cuMemcpy2DUnaligned_v2)
+#define cuMemcpy3D VX_CU_PTDS(cuMemcpy3D_v2)
+#define cuMemcpyHtoDAsync VX_CU_PTSZ(cuMemcpyHtoDAsync_v2)
+#define cuMemcpyDtoHAsync VX_CU_PTSZ(cuMemcpyDtoHAsync_v2)
+#define cuMemcpyDtoDAsync VX_CU_PTSZ(cuMemcpyDtoDAsync_v2)
+#define cuMemcpyHtoAAsync VX_CU_PTSZ(cuMemcpyHtoAAsync_v2)
+#define cuMemcpyAtoHAsync VX_CU_PTSZ(cuMemcpyAtoHAsync_v2)
+#define cuMemcpy2DAsync VX_CU_PTSZ(cuMemcpy2DAsync_v2)
+#define cuMemcpy3DAsync VX_CU_PTSZ(cuMemcpy3DAsync_v2)
+#define cuMemsetD8 VX_CU_PTDS(cuMemsetD8_v2)
+#define cuMemsetD16 VX_CU_PTDS(cuMemsetD16_v2)
+#define cuMemsetD32 VX_CU_PTDS(cuMemsetD32_v2)
+#define cuMemsetD2D8 VX_CU_PTDS(cuMemsetD2D8_v2)
+#define cuMemsetD2D16 VX_CU_PTDS(cuMemsetD2D16_v2)
+#define cuMemsetD2D32 VX_CU_PTDS(cuMemsetD2D32_v2)
+#define cuArrayCreate cuArrayCreate_v2
+#define cuArrayGetDescriptor cuArrayGetDescriptor_v2
+#define cuArray3DCreate cuArray3DCreate_v2
+#define cuArray3DGetDescriptor cuArray3DGetDescriptor_v2
+#define cuStreamBeginCapture VX_CU_PTSZ(cuStreamBeginCapture_v2)
+#define cuStreamGetCaptureInfo VX_CU_PTSZ(cuStreamGetCaptureInfo_v2)
+#define cuStreamDestroy cuStreamDestroy_v2
+#define cuEventDestroy cuEventDestroy_v2
+#define cuStreamWaitValue32 VX_CU_PTSZ(cuStreamWaitValue32_v2)
+#define cuStreamWaitValue64 VX_CU_PTSZ(cuStreamWaitValue64_v2)
+#define cuStreamWriteValue32 VX_CU_PTSZ(cuStreamWriteValue32_v2)
+#define cuStreamWriteValue64 VX_CU_PTSZ(cuStreamWriteValue64_v2)
+#define cuStreamBatchMemOp VX_CU_PTSZ(cuStreamBatchMemOp_v2)
+#define cuGraphAddKernelNode cuGraphAddKernelNode_v2
+#define cuGraphKernelNodeGetParams cuGraphKernelNodeGetParams_v2
+#define cuGraphKernelNodeSetParams cuGraphKernelNodeSetParams_v2
+#define cuGraphExecKernelNodeSetParams cuGraphExecKernelNodeSetParams_v2
+#define cuGraphExecUpdate cuGraphExecUpdate_v2
+#define cuTexRefSetAddress cuTexRefSetAddress_v2
+#define cuTexRefSetAddress2D cuTexRefSetAddress2D_v3
+#define cuTexRefGetAddress cuTexRefGetAddress_v2
+#define cuGraphicsResourceGetMappedPointer cuGraphicsResourceGetMappedPointer_v2
+#define cuGraphicsResourceSetMapFlags cuGraphicsResourceSetMapFlags_v2
+#define cuGetProcAddress cuGetProcAddress_v2
+#define cuGraphInstantiate cuGraphInstantiateWithFlags
+
+#if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)
+#define cuMemcpy cuMemcpy_ptds
+#define cuMemcpyPeer cuMemcpyPeer_ptds
+#define cuMemcpy3DPeer cuMemcpy3DPeer_ptds
+#define cuMemcpyAsync cuMemcpyAsync_ptsz
+#define cuMemcpyPeerAsync cuMemcpyPeerAsync_ptsz
+#define cuMemcpy3DPeerAsync cuMemcpy3DPeerAsync_ptsz
+#define cuMemsetD8Async cuMemsetD8Async_ptsz
+#define cuMemsetD16Async cuMemsetD16Async_ptsz
+#define cuMemsetD32Async cuMemsetD32Async_ptsz
+#define cuMemsetD2D8Async cuMemsetD2D8Async_ptsz
+#define cuMemsetD2D16Async cuMemsetD2D16Async_ptsz
+#define cuMemsetD2D32Async cuMemsetD2D32Async_ptsz
+#define cuMemMapArrayAsync cuMemMapArrayAsync_ptsz
+#define cuMemFreeAsync cuMemFreeAsync_ptsz
+#define cuMemAllocAsync cuMemAllocAsync_ptsz
+#define cuMemAllocFromPoolAsync cuMemAllocFromPoolAsync_ptsz
+#define cuMemPrefetchAsync cuMemPrefetchAsync_ptsz
+#define cuMemPrefetchAsync_v2 cuMemPrefetchAsync_v2_ptsz
+#define cuStreamGetPriority cuStreamGetPriority_ptsz
+#define cuStreamGetFlags cuStreamGetFlags_ptsz
+#define cuStreamGetId cuStreamGetId_ptsz
+#define cuStreamGetCtx cuStreamGetCtx_ptsz
+#define cuStreamWaitEvent cuStreamWaitEvent_ptsz
+#define cuStreamAddCallback cuStreamAddCallback_ptsz
+#define cuStreamBeginCaptureToGraph cuStreamBeginCaptureToGraph_ptsz
+#define cuStreamEndCapture cuStreamEndCapture_ptsz
+#define cuStreamIsCapturing cuStreamIsCapturing_ptsz
+#define cuStreamGetCaptureInfo_v3 cuStreamGetCaptureInfo_v3_ptsz
+#define cuStreamUpdateCaptureDependencies cuStreamUpdateCaptureDependencies_ptsz
+#define cuStreamUpdateCaptureDependencies_v2 cuStreamUpdateCaptureDependencies_v2_ptsz
+#define cuStreamAttachMemAsync cuStreamAttachMemAsync_ptsz
+#define cuStreamQuery cuStreamQuery_ptsz
+#define cuStreamSynchronize cuStreamSynchronize_ptsz
+#define cuStreamCopyAttributes cuStreamCopyAttributes_ptsz
+#define cuStreamGetAttribute cuStreamGetAttribute_ptsz
+#define cuStreamSetAttribute cuStreamSetAttribute_ptsz
+#define cuEventRecord cuEventRecord_ptsz
+#define cuEventRecordWithFlags cuEventRecordWithFlags_ptsz
+#define cuSignalExternalSemaphoresAsync cuSignalExternalSemaphoresAsync_ptsz
+#define cuWaitExternalSemaphoresAsync cuWaitExternalSemaphoresAsync_ptsz
+#define cuLaunchKernel cuLaunchKernel_ptsz
+#define cuLaunchKernelEx cuLaunchKernelEx_ptsz
+#define cuLaunchCooperativeKernel cuLaunchCooperativeKernel_ptsz
+#define cuLaunchHostFunc cuLaunchHostFunc_ptsz
+#define cuGraphInstantiateWithParams cuGraphInstantiateWithParams_ptsz
+#define cuGraphUpload cuGraphUpload_ptsz
+#define cuGraphLaunch cuGraphLaunch_ptsz
+#define cuGraphicsMapResources cuGraphicsMapResources_ptsz
+#define cuGraphicsUnmapResources cuGraphicsUnmapResources_ptsz
+#endif
+
+#endif // VX_CUDA_CU_VERSIONS_H

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Compiles NVVM IR for an open device, with the compiler in libnvrtc, which is loaded at the first
+// use.
+
+#ifndef VX_RUNTIME_CORE_RUNTIMECOMPILER_H
+#define VX_RUNTIME_CORE_RUNTIMECOMPILER_H
+
+#include "runtime/core/Driver.h"
+#include "simulator/api/Result.h"
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace vx::rt {
+
+struct IrInput {
+  std::span<const uint8_t> bytes; ///< text or bitcode
+  std::string name;               ///< for messages
+};
+
+enum class CompileOutcome { Done, NoCompiler, InvalidInput, Failed };
+
+struct CompiledImage {
+  CompileOutcome outcome = CompileOutcome::Failed;
+  std::vector<uint8_t> fatBinary;
+  std::string log; ///< errors, or warnings
+};
+
+/// Links INPUTS and compiles them for DEVICE. OPTLEVEL: 0 to 3, or -1, as the sources say.
+CompiledImage compileIr(std::span<const IrInput> inputs, const Device &device, int optLevel);
+
+} // namespace vx::rt
+
+#endif // VX_RUNTIME_CORE_RUNTIMECOMPILER_H

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Copies. Arrays do not exist, so that all are between host and device memory.
+
+#include "runtime/driver/Driver.h"
+
+using namespace vx::rt;
+using namespace vx::rt::driver;
+
+extern "C" CUresult cuMemcpy(CUdeviceptr to, CUdeviceptr from, size_t size) {
+  return callInContext(
+      [&] { return cudaMemcpy(pointer(to), pointer(from), size, cudaMemcpyDefault); });
+}
+
+extern "C" CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t size, CUstream stream) {
+  return callInContext(
+      [&] { return cudaMemcpyAsync(pointer(to), pointer(from), size, cudaMemcpyDefault, stream); });
+}
+
+extern "C" CUresult cuMemcpyHtoD(CUdeviceptr to, const void *from, size_t size) {
+  return callInContext([&] { return cudaMemcpy(pointer(to), from, size, cudaMemcpyHostToDevice); });
+}
+
+extern "C" CUresult cuMemcpyHtoDAsync(CUdeviceptr to, const void *from, size_t size,
+                                      CUstream stream) {
+  return callInContext(
+      [&] { return cudaMemcpyAsync(pointer(to), from, size, cudaMemcpyHostToDevice, stream); });
+}
+
+extern "C" CUresult cuMemcpyDtoH(void *to, CUdeviceptr from, size_t size) {
+  return callInContext([&] { return cudaMemcpy(to, pointer(from), size, cudaMemcpyDeviceToHost); });
+}
+
+extern "C" CUresult cuMemcpyDtoHAsync(void *to, CUdeviceptr from, size_t size, CUstream stream) {
+  return callInContext(
+      [&] { return cudaMemcpyAsync(to, pointer(from), size, cudaMemcpyDeviceToHost, stream); });
+}
+
+extern "C" CUresult cuMemcpyDtoD(CUdeviceptr to, CUdeviceptr from, size_t size) {
+  return callInContext(
+      [&] { return cudaMemcpy(pointer(to), pointer(from), size, cudaMemcpyDeviceToDevice); });
+}
+
+extern "C" CUresult cuMemcpyDtoDAsync(CUdeviceptr to, CUdeviceptr from, size_t size,
+                                      CUstream stream) {
+  return callInContext([&] {
+    return cudaMemcpyAsync(pointer(to), pointer(from), size, cudaMemcpyDeviceToDevice, stream);
+  });
+}
+
+/// Copies between two contexts, also of one device, once all work in both has run.
+static cudaError_t copyBetween(CUdeviceptr to, CUcontext toContext, CUdeviceptr from,
+                               CUcontext fromContext, size_t size) {
+  ContextUse target = Runtime::get().find(slotOf(toContext));
+  ContextUse source = Runtime::get().find(slotOf(fromContext));
+  if (!target || !source)
+    return cudaErrorDeviceUninitialized; // CUDA_ERROR_INVALID_CONTEXT
+  if (size == 0)
+    return cudaSuccess;
+  if (!target->isDeviceRange(to, size) || !source->isDeviceRange(from, size))
+    return cudaErrorInvalidValue;
+  source->scheduler().waitForAll();
+  target->scheduler().waitForAll();
+  std::vector<uint8_t> bytes(size);
+  cudaError_t e = source->scheduler().withDevice([&] { return source->read(from, bytes); });
+  return e == cudaSuccess ? target->scheduler().withDevice([&] { return target->write(to, bytes); })
+                          : e;
+}
+
+extern "C" CUresult cuMemcpyPeer(CUdeviceptr to, CUcontext toContext, CUdeviceptr from,
+                                 CUcontext fromContext, size_t size) {
+  return callInContext([&] { return copyBetween(to, toContext, from, fromContext, size); });
+}
+
+extern "C" CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext toContext, CUdeviceptr from,
+                                      CUcontext fromContext, size_t size, CUstream stream) {
+  return callInContext([&] {
+    cudaError_t e = cudaStreamSynchronize(stream);
+    return e == cudaSuccess ? copyBetween(to, toContext, from, fromContext, size) : e;
+  });
+}
+
+namespace {
+
+/// One end of a copy of rows.
+struct Side {
+  CUmemorytype type;
+  const void *host;
+  CUdeviceptr device;
+  size_t x, y, z, pitch, height;
+};
+
+/// 0: host, 1: device, 2: to be found out; -1: none that there is.
+int spaceOf(const Side &side) {
+  switch (side.type) {
+  case CU_MEMORYTYPE_HOST:
+    return 0;
+  case CU_MEMORYTYPE_DEVICE:
+    return 1;
+  case CU_MEMORYTYPE_UNIFIED:
+    return 2;
+  default:
+    return -1;
+  }
+}
+
+bool place(const Side &side, size_t width, size_t rows, size_t slices, cudaPitchedPtr &box,
+           cudaPos &position) {
+  size_t pitch = side.pitch ? side.pitch : side.x + width;
+  size_t height = side.height ? side.height : side.y + rows;
+  if (pitch < side.x + width || (slices > 1 && height < side.y + rows))
+    return false;
+  void *base =
+      side.type == CU_MEMORYTYPE_HOST ? const_cast<void *>(side.host) : pointer(side.device);
+  box = {base, pitch, pitch, height};
+  position = {side.x, side.y, side.z};
+  return true;
+}
+
+cudaError_t copyBox(const Side &to, const Side &from, size_t width, size_t rows, size_t slices,
+                    CUstream stream, bool async) {
+  int toSpace = spaceOf(to), fromSpace = spaceOf(from);
+  if (toSpace < 0 || fromSpace < 0)
+    return cudaErrorInvalidValue;
+  cudaMemcpy3DParms parameters{};
+  parameters.extent = {width, rows, slices};
+  if (!place(to, width, rows, slices, parameters.dstPtr, parameters.dstPos) ||
+      !place(from, width, rows, slices, parameters.srcPtr, parameters.srcPos))
+    return cudaErrorInvalidValue;
+  if (toSpace == 2 || fromSpace == 2)
+    parameters.kind = cudaMemcpyDefault;
+  else if (toSpace == 1)
+    parameters.kind = fromSpace == 1 ? cudaMemcpyDeviceToDevice : cudaMemcpyHostToDevice;
+  else
+    parameters.kind = fromSpace == 1 ? cudaMemcpyDeviceToHost : cudaMemcpyHostToHost;
+  return async ? cudaMemcpy3DAsync(&parameters, stream) : cudaMemcpy3D(&parameters);
+}
+
+CUresult copy2D(const CUDA_MEMCPY2D *c, CUstream stream, bool async) {
+  if (!c)
+    return CUDA_ERROR_INVALID_VALUE;
+  return callInContext([&] {
+    Side to{c->dstMemoryType, c->dstHost, c->dstDevice, c->dstXInBytes, c->dstY, 0, c->dstPitch, 0};
+    Side from{c->srcMemoryType, c->srcHost, c->srcDevice, c->srcXInBytes,
+              c->srcY,          0,          c->srcPitch,  0};
+    return copyBox(to, from, c->WidthInBytes, c->Height, 1, stream, async);
+  });
+}
+
+template <typename Parameters> CUresult copy3D(const Parameters *c, CUstream stream, bool async) {
+  if (!c || c->srcLOD || c->dstLOD)
+    return CUDA_ERROR_INVALID_VALUE;
+  return callInContext([&] {
+    Side to{c->dstMemoryType, c->dstHost, c->dstDevice, c->dstXInBytes,
+            c->dstY,          c->dstZ,    c->dstPitch,  c->dstHeight};
+    Side from{c->srcMemoryType, c->srcHost, c->srcDevice, c->srcXInBytes,
+              c->srcY,          c->srcZ,    c->srcPitch,  c->srcHeight};
+    return copyBox(to, from, c->WidthInBytes, c->Height, c->Depth, stream, async);
+  });
+}
+
+} // namespace
+
+extern "C" CUresult cuMemcpy2D(const CUDA_MEMCPY2D *copy) {
+  return copy2D(copy, nullptr, false);
+}
+extern "C" CUresult cuMemcpy2DUnaligned(const CUDA_MEMCPY2D *copy) {
+  return copy2D(copy, nullptr, false);
+}
+extern "C" CUresult cuMemcpy2DAsync(const CUDA_MEMCPY2D *copy, CUstream stream) {
+  return copy2D(copy, stream, true);
+}
+extern "C" CUresult cuMemcpy3D(const CUDA_MEMCPY3D *copy) {
+  return copy3D(copy, nullptr, false);
+}
+extern "C" CUresult cuMemcpy3DAsync(const CUDA_MEMCPY3D *copy, CUstream stream) {
+  return copy3D(copy, stream, true);
+}
+/// The pointers say whose memory it is.
+extern "C" CUresult cuMemcpy3DPeer(const CUDA_MEMCPY3D_PEER *copy) {
+  return copy3D(copy, nullptr, false);
+}
+extern "C" CUresult cuMemcpy3DPeerAsync(const CUDA_MEMCPY3D_PEER *copy, CUstream stream) {
+  return copy3D(copy, stream, true);
+}
