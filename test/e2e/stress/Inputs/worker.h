@@ -6,6 +6,7 @@
 #ifndef TEST_E2E_STRESS_WORKER_H
 #define TEST_E2E_STRESS_WORKER_H
 
+#include "graphs.h"
 #include "model.h"
 #include <list>
 #include <mutex>
@@ -32,6 +33,7 @@ private:
   struct OwnStream {
     cudaStream_t handle;
     int device;
+    bool isBlocking;
   };
 
   int below(int limit) { return std::uniform_int_distribution<int>(0, limit - 1)(random); }
@@ -52,6 +54,7 @@ private:
   void compareNow();
   void compareLater();
   void useManaged();
+  void useGraphs();
   void useEvents();
   void shareEvent();
   void ask();
@@ -139,9 +142,10 @@ inline void Worker::release(size_t which) {
 }
 
 inline void Worker::createStream() {
-  OwnStream own{nullptr, below(devices)};
+  OwnStream own{nullptr, below(devices), below(3) == 0};
   CHECK(cudaSetDevice(own.device));
-  CHECK(cudaStreamCreateWithPriority(&own.handle, below(2) ? cudaStreamNonBlocking : 0, -below(6)));
+  CHECK(cudaStreamCreateWithPriority(&own.handle, own.isBlocking ? 0 : cudaStreamNonBlocking,
+                                     -below(6)));
   streams.push_back(own);
 }
 
@@ -270,6 +274,24 @@ inline void Worker::useManaged() {
   buffer.data[place] = buffer.expected[size_t(place)] = below(1000);
 }
 
+inline void Worker::useGraphs() {
+  Buffer &buffer = anyBuffer(), &other = any(buffers);
+  if (below(2)) {
+    runMadeGraph(buffer, below(256), below(1000));
+    return;
+  }
+  // While blocking streams are captured, nobody may use the legacy default stream.
+  std::vector<cudaStream_t> own;
+  for (const OwnStream &stream : streams)
+    if (stream.device == buffer.device && !stream.isBlocking)
+      own.push_back(stream.handle);
+  if (own.size() < 2 || &buffer == &other || buffer.device != other.device)
+    return;
+  moveTo(buffer, own[0]);
+  moveTo(other, own[0]);
+  runCapturedGraph(buffer, other, own[1], below(1000), 1 + below(3));
+}
+
 inline void Worker::useEvents() {
   CHECK(cudaSetDevice(0));
   if (events.size() < 6) {
@@ -345,8 +367,10 @@ inline void Worker::step() {
     createStream();
   else if (choice < 15 && !streams.empty())
     destroyStream(size_t(below(int(streams.size()))));
-  else if (choice < 40)
+  else if (choice < 34)
     runKernel();
+  else if (choice < 40)
+    useGraphs();
   else if (choice < 50)
     runMix();
   else if (choice < 58)
