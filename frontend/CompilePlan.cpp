@@ -145,7 +145,8 @@ std::vector<std::string> driverArguments(const CompileRequest &r, const Frontend
   // After the user's -I and -isystem, before the system's own.
   append(args, {"-isystem", paths.headers});
   if (r.atRunTime)
-    append(args, {"-isystem", paths.headers + "/rtc", "-isystem", paths.clangResource + "/include"});
+    append(args,
+           {"-isystem", paths.headers + "/rtc", "-isystem", paths.clangResource + "/include"});
   // finishArguments() makes what the driver would not.
   args.push_back(r.language == SourceLanguage::Cuda && r.action == "-S" ? "-c"
                  : r.action == "-M"                                     ? "-E"
@@ -176,31 +177,16 @@ void finishArguments(Cc1Args &args, const CompileRequest &request, Half half) {
     if (request.relocatable)
       args.push_back("-fembed-offload-object=" + request.fatBinary);
   }
-  const std::string &rule = half == Half::Host ? request.hostRule : request.deviceRule;
-  if (rule.empty())
-    return;
-  append(args, {"-dependency-file", rule, "-MT", kRuleTarget});
-  if (request.systemHeaders)
-    args.push_back("-sys-header-deps");
+  append(args, ruleArguments(request, half == Half::Host ? request.hostRule : request.deviceRule));
 }
 
 /// The -cc1 line for one half of REQUEST, or nothing after errors.
 std::optional<Cc1Args> planHalf(const CompileRequest &request, const FrontendPaths &paths,
                                 Half half, DiagnosticLog &log) {
-  DriverSession session(paths, log);
-  auto compilation = session.build(driverArguments(request, paths, half));
-  if (!compilation)
-    return std::nullopt;
-  for (const clang::driver::Command &job : compilation->getJobs()) {
-    const auto &argv = job.getArguments();
-    // What is left is ptxas and its kin: the device half needs no PTX assembler.
-    if (argv.empty() || StringRef(argv[0]) != "-cc1")
-      continue;
-    Cc1Args args(argv.begin() + 1, argv.end());
-    finishArguments(args, request, half);
-    return args;
-  }
-  return Cc1Args();
+  auto args = planCc1(driverArguments(request, paths, half), paths, log);
+  if (args && !args->empty())
+    finishArguments(*args, request, half);
+  return args;
 }
 
 /// The assembler's front end is part of the clang program, not of its library.
@@ -234,6 +220,30 @@ FrontendPaths findLlvmPaths() {
   sys::path::append(bin, "bin");
   paths.llvmBin = bin.str().str();
   return paths;
+}
+
+Cc1Args ruleArguments(const CompileRequest &request, const std::string &rule) {
+  if (rule.empty())
+    return {};
+  Cc1Args args = {"-dependency-file", rule, "-MT", kRuleTarget};
+  if (request.systemHeaders)
+    args.push_back("-sys-header-deps");
+  return args;
+}
+
+std::optional<Cc1Args> planCc1(ArrayRef<std::string> driverArgs, const FrontendPaths &paths,
+                               DiagnosticLog &log) {
+  DriverSession session(paths, log);
+  auto compilation = session.build(driverArgs);
+  if (!compilation)
+    return std::nullopt;
+  for (const clang::driver::Command &job : compilation->getJobs()) {
+    const auto &argv = job.getArguments();
+    // What is left is ptxas and its kin: the device half needs no PTX assembler.
+    if (!argv.empty() && StringRef(argv[0]) == "-cc1")
+      return Cc1Args(argv.begin() + 1, argv.end());
+  }
+  return Cc1Args();
 }
 
 std::vector<std::string> predefinedMacros() {

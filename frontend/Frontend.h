@@ -62,8 +62,11 @@ struct CompileRequest {
   std::vector<std::pair<std::string, std::string>> files;
   unsigned deviceOptLevel = 3;
   bool deviceDebug = false; ///< full debug information instead of line tables
-  bool contractFp = true;   ///< fuse multiply and add, as nvcc does
-  bool approxMath = false;  ///< sinf -> __sinf and so on
+  /// Fuse multiply and add, also across statements, as nvcc does; without a value, as the language
+  /// says.
+  std::optional<bool> contractFp = true;
+  bool approxMath = false;               ///< sinf -> __sinf and so on
+  std::vector<std::string> languageArgs; ///< options that only a door's language has (Door.h)
 };
 
 /// Arguments of `clang -cc1`, without the program and "-cc1".
@@ -97,6 +100,14 @@ ToolArguments argumentsForClangTools(const FrontendPaths &paths,
 /// Makes the plan, or reports into LOG why there is none.
 std::optional<CompilePlan> planCompile(const CompileRequest &request, const FrontendPaths &paths,
                                        DiagnosticLog &log);
+
+/// The -cc1 line that clang's driver makes of ARGS: none after errors, empty if it would run no
+/// compiler.
+std::optional<Cc1Args> planCc1(llvm::ArrayRef<std::string> args, const FrontendPaths &paths,
+                               DiagnosticLog &log);
+
+/// What to add to a -cc1 line that shall write the make rule RULE (if not empty).
+Cc1Args ruleArguments(const CompileRequest &request, const std::string &rule);
 
 /// Runs the device half up to unoptimised NVVM IR; null if there were errors.
 std::unique_ptr<llvm::Module> compileDevice(const Cc1Args &args, const CompileRequest &request,

@@ -93,8 +93,10 @@ void adjustDeviceInvocation(clang::CompilerInvocation &invocation, const Compile
   codegen.DwarfVersion = 5;
   codegen.setDebugInfo(request.deviceDebug ? llvm::codegenoptions::DebugInfoConstructor
                                            : llvm::codegenoptions::DebugLineTablesOnly);
-  invocation.getLangOpts().setDefaultFPContractMode(
-      request.contractFp ? clang::LangOptions::FPM_FastHonorPragmas : clang::LangOptions::FPM_Off);
+  if (request.contractFp)
+    invocation.getLangOpts().setDefaultFPContractMode(*request.contractFp
+                                                          ? clang::LangOptions::FPM_FastHonorPragmas
+                                                          : clang::LangOptions::FPM_Off);
 }
 
 /// Internal variables and kernels that the host uses get a name with a hash of the unit behind it,

@@ -16,7 +16,7 @@ llvm_bin = lit_config.params.get("llvm_bin", "/usr/lib/llvm-22/bin")
 
 config.name = "vxcc"
 config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = [".ll", ".mir", ".mlir", ".s", ".S", ".cu", ".test"] # C++ here is GoogleTest
+config.suffixes = [".ll", ".mir", ".mlir", ".s", ".S", ".cu", ".cl", ".test"] # C++ here is GoogleTest
 config.excludes = ["Inputs", "unit", "CMakeLists.txt"]
 config.test_source_root = os.path.join(root, "test")
 config.test_exec_root = os.path.join(build, "test")

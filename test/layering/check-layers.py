@@ -24,14 +24,15 @@ LAYERS = {
     "passes": ["lib", "intrinsics"],
     "frontend": ["lib/VortexIR", "intrinsics"],
     "nvrtc": ["frontend", "passes", "intrinsics"],
-    "tools": ["frontend", "passes", "lib", "runtime", "simulator", "intrinsics"],
+    "doors": ["frontend", "lib", "runtime", "intrinsics"],
+    "tools": ["doors", "frontend", "passes", "lib", "runtime", "simulator", "intrinsics"],
     "test": ["frontend", "passes", "lib", "runtime", "simulator", "intrinsics", "tools"],
     "bench": ["frontend", "passes", "lib", "runtime", "simulator", "intrinsics", "tools"],
 }
 NO_LLVM = ["simulator", "runtime", "intrinsics"]
 LLVM_HEADER = re.compile(r"^(llvm|llvm-c|clang|clang-c|lld|mlir)/")
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.M)
-SOURCES = (".h", ".hpp", ".c", ".cpp", ".cu", ".cuh", ".def", ".td", ".S", ".inc", ".py", ".sh")
+SOURCES = (".h", ".hpp", ".c", ".cpp", ".cu", ".cuh", ".def", ".td", ".S", ".cl", ".inc", ".py", ".sh")
 LICENCE = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
 SKIPPED = re.compile(r"^(build.*|\..*)$")
 

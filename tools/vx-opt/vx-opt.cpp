@@ -3,6 +3,7 @@
 // vx-opt: runs passes on IR, one alone or a pipeline, the project's and LLVM's. For tests and for
 // looking at what a stage does.
 
+#include "doors/Door.h"
 #include "lib/VortexIR/VxTTI.h"
 #include "passes/Passes.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -65,6 +66,7 @@ int runPasses(const char *tool) {
   instrumentations.registerCallbacks(pic, &mam);
   PassBuilder pb(nullptr, PipelineTuningOptions(), std::nullopt, &pic);
   vx::registerPasses(pb);
+  vx::registerDoorPasses(pb);
   vx::registerDivergenceTTI(fam);
   pb.registerModuleAnalyses(mam);
   pb.registerCGSCCAnalyses(cgam);

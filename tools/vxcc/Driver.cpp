@@ -24,6 +24,8 @@ namespace {
 std::string suffixOf(const Options &options) {
   if (options.action == Action::Device)
     return options.deviceFileSuffix();
+  if (options.action == Action::Object && options.throughDoors())
+    return "bc";
   return options.action == Action::Assembly ? "s" : "o";
 }
 
@@ -100,6 +102,8 @@ int Driver::clean() const {
 }
 
 int Driver::compileAndLink() {
+  if (options.throughDoors() && !options.makesText())
+    return compileDoorInputs();
   std::vector<std::string> linkInputs;
   for (const Input &input : options.inputs) {
     if (input.kind == InputKind::Linker) {
@@ -203,6 +207,7 @@ std::optional<CompileRequest> Driver::makeRequest(const Input &input, const std:
   request.output = output;
   request.action = clangAction(options.action);
   request.args = options.clangArgs;
+  request.languageArgs = options.languageArgs;
   request.hostArgs = options.hostArgs;
   request.deviceOptLevel = options.deviceOptLevel;
   request.deviceDebug = options.deviceDebug;

@@ -64,9 +64,9 @@ bool Driver::addRules(CompileRequest &request, const Input &input) {
   auto create = [&](const char *suffix) {
     return options.dryRun ? ruleFileFor(input) : temps.create(sys::path::stem(input.text), suffix);
   };
-  if (options.action != Action::Device)
+  if (options.action != Action::Device && (input.kind != InputKind::Door || options.makesText()))
     request.hostRule = create("host.d");
-  if (input.kind == InputKind::Cuda)
+  if (input.kind == InputKind::Cuda || (input.kind == InputKind::Door && !options.makesText()))
     request.deviceRule = create("device.d");
   return !request.hostRule.empty() || !request.deviceRule.empty();
 }
@@ -99,7 +99,7 @@ int Driver::makeText(const Input &input, const std::string &output) {
       return 1;
   }
   DiagnosticLog log(errs().has_colors());
-  auto steps = plan(*request, log);
+  auto steps = input.door ? planDoor(*request, *input.door, log) : plan(*request, log);
   if (!steps) {
     report(log);
     return 1;

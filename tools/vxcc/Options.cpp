@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/vxcc/Options.h"
+#include "doors/Door.h"
 #include "frontend/Dependencies.h"
 #include "tools/vxcc/Architectures.h"
 #include "tools/vxcc/Messages.h"
@@ -204,6 +205,8 @@ private:
     }
     if (args->hasArg(OPT_pedantic))
       result.clangArgs.push_back("-pedantic");
+    for (const Arg *a : args->filtered(OPT_cl_))
+      result.languageArgs.push_back(a->getAsString(*args));
     if (args->hasArg(OPT_expt_relaxed_constexpr))
       result.clangArgs.push_back("-D__CUDACC_RELAXED_CONSTEXPR__");
     if (args->hasArg(OPT_expt_extended_lambda))
@@ -504,7 +507,7 @@ private:
   }
 
   void readInputs() {
-    std::optional<InputKind> forced;
+    std::optional<Language> forced;
     for (const Arg *a : args->filtered(OPT_INPUT, OPT_x, OPT_l, OPT_Xlinker, OPT_Wl)) {
       StringRef value = a->getValue();
       if (a->getOption().matches(OPT_x))
@@ -532,19 +535,33 @@ private:
       result.inputs.push_back({InputKind::Linker, "-l" + name.str()});
   }
 
-  std::optional<InputKind> readLanguageName(StringRef name) {
+  /// What -x or a suffix says of an input.
+  struct Language {
+    InputKind kind;
+    const Door *door = nullptr;
+  };
+
+  std::optional<Language> readLanguageName(StringRef name) {
+    for (const Door &door : doors())
+      if (name == door.name)
+        return Language{InputKind::Door, &door};
     auto kind = StringSwitch<std::optional<InputKind>>(name)
                     .Case("cu", InputKind::Cuda)
                     .Case("cuda", InputKind::Cuda)
                     .Case("c++", InputKind::Cxx)
                     .Case("c", InputKind::C)
                     .Default(std::nullopt);
-    if (!kind && name != "none")
-      fail("value '" + name + "' is not defined for option 'x'; allowed: c, c++, cu");
-    return kind;
+    if (kind)
+      return Language{*kind};
+    std::string others;
+    for (const Door &door : doors())
+      others += (", " + door.name).str();
+    if (name != "none")
+      fail("value '" + name + "' is not defined for option 'x'; allowed: c, c++, cu" + others);
+    return std::nullopt;
   }
 
-  void addInput(StringRef path, std::optional<InputKind> forced) {
+  void addInput(StringRef path, std::optional<Language> forced) {
     StringRef extension = sys::path::extension(path);
     auto kind = StringSwitch<std::optional<InputKind>>(extension)
                     .Case(".cu", InputKind::Cuda)
@@ -556,8 +573,16 @@ private:
                     .Default(std::nullopt);
     if (!kind && path.contains(".so."))
       kind = InputKind::Linker;
-    if (forced && kind != InputKind::Linker)
-      kind = forced;
+    const Door *through = nullptr;
+    for (const Door &door : doors())
+      if (extension == door.suffix) {
+        kind = InputKind::Door;
+        through = &door;
+      }
+    if (forced && kind != InputKind::Linker) {
+      kind = forced->kind;
+      through = forced->door;
+    }
     StringRef library = sys::path::filename(path);
     if (kind == InputKind::Linker && library.consume_front("lib") &&
         isCudaRuntime(library.split('.').first))
@@ -570,7 +595,25 @@ private:
       fail("no such file: '" + path + "'");
     else if (sys::fs::is_directory(path))
       fail("'" + path + "' is a directory");
-    result.inputs.push_back({*kind, path.str()});
+    result.inputs.push_back({*kind, path.str(), through});
+  }
+
+  /// Device code in another language is linked into an image, and with nothing else.
+  void checkDoors() {
+    for (const Input &i : result.inputs)
+      if (i.door != result.inputs.front().door) {
+        fail("'" + i.text + "' cannot be compiled together with '" + result.inputs.front().text +
+             "'");
+        return;
+      }
+    if (result.action == Action::Link) {
+      result.action = Action::Device;
+      result.deviceOutput = DeviceOutput::FatBinary;
+      result.deviceSuffix = "fatbin";
+    }
+    if (result.action != Action::Device && result.action != Action::Object && !result.makesText())
+      fail("'" + result.inputs.front().text + "' is device code: what can be made of it is an " +
+           "image, -c, -E, -M and --emit=");
   }
 
   void checkTogether() {
@@ -583,7 +626,9 @@ private:
       fail("no input files; use --help for more information");
       return;
     }
-    if (!result.linksInputs() && sources > 1 && !result.output.empty())
+    if (any_of(result.inputs, [](const Input &i) { return i.kind == InputKind::Door; }))
+      checkDoors();
+    else if (!result.linksInputs() && sources > 1 && !result.output.empty())
       fail("one input file is required for a step that does not link when an output file is given");
     if (!result.dependencies.file.empty() && sources > 1)
       fail("one input file is required when -MF names the file of the make rule");
@@ -591,7 +636,7 @@ private:
       if (i.kind == InputKind::LlvmIr && result.action != Action::Device)
         fail("'" + i.text + "' is device code: it can only be used with --emit=");
       if (result.action == Action::Device && i.kind != InputKind::LlvmIr &&
-          i.kind != InputKind::Cuda && i.kind != InputKind::Linker)
+          i.kind != InputKind::Door && i.kind != InputKind::Cuda && i.kind != InputKind::Linker)
         fail("'" + i.text + "' has no device code: --emit= is for CUDA sources");
     }
     if (result.run && result.action != Action::Link)

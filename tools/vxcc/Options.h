@@ -12,14 +12,19 @@
 #include <string>
 #include <vector>
 
+namespace vx {
+struct Door;
+} // namespace vx
+
 namespace vx::driver {
 
-enum class InputKind { Cuda, Cxx, C, Assembler, LlvmIr, Linker };
+enum class InputKind { Cuda, Cxx, C, Assembler, LlvmIr, Door, Linker };
 
 /// One input, or (kind Linker) something that only the linker sees: an object, -lfoo, -Wl,x.
 struct Input {
   InputKind kind;
   std::string text;
+  const Door *door = nullptr; ///< the language of kind Door
 };
 
 enum class Action {
@@ -67,6 +72,7 @@ struct Options {
   std::string archiver = "ar";             ///< -arbin
   std::vector<std::string> archiveOptions; ///< -Xarchive
   DependencyOptions dependencies;
+  std::vector<std::string> languageArgs; ///< of other languages than CUDA: -cl-…
 
   unsigned deviceOptLevel = 3;
   bool deviceDebug = false;
@@ -87,6 +93,15 @@ struct Options {
 
   /// The suffix of a file with device code, as the options want that.
   std::string deviceFileSuffix() const;
+
+  /// Whether the inputs are device code of another language than CUDA.
+  bool throughDoors() const { return !inputs.empty() && inputs.front().kind == InputKind::Door; }
+  /// Whether the result is text of the preprocessor.
+  bool makesText() const {
+    return action == Action::Preprocess || action == Action::Dependencies ||
+           action == Action::UserDependencies;
+  }
+
   /// Whether all inputs make one output.
   bool linksInputs() const {
     return action == Action::Link || action == Action::DeviceLink || action == Action::Archive;

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Passes between OpenCL's conventions and CUDA's, on NVVM IR. Passes.def lists them.
+
+#ifndef VX_DOORS_OPENCL_PASSES_H
+#define VX_DOORS_OPENCL_PASSES_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace llvm {
+class PassBuilder;
+} // namespace llvm
+
+namespace vx::opencl {
+
+#define OPENCL_PASS(NAME, CLASS, SUMMARY)                                                          \
+  struct CLASS : llvm::PassInfoMixin<CLASS> {                                                      \
+    llvm::PreservedAnalyses run(llvm::Module &m, llvm::ModuleAnalysisManager &mam);                \
+    static bool isRequired() { return true; }                                                      \
+  };
+#include "doors/opencl/Passes.def"
+
+/// All of them, in order.
+void addPasses(llvm::ModulePassManager &mpm);
+
+/// Makes their names known to pipelines in text form.
+void registerPasses(llvm::PassBuilder &pb);
+
+} // namespace vx::opencl
+
+#endif // VX_DOORS_OPENCL_PASSES_H

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The compiler, which is a program of its own: `vxcc` beside this library, or what
+// VX_OPENCL_COMPILER names. VX_OPENCL_OPTIONS are put in front of each program's options.
+
+#ifndef VX_DOORS_OPENCL_PLATFORM_COMPILER_H
+#define VX_DOORS_OPENCL_PLATFORM_COMPILER_H
+
+#include "doors/opencl/platform/Objects.h"
+#include <optional>
+
+namespace vx::cl {
+
+struct SourceFile {
+  std::string name; ///< may have folders: an embedded header
+  std::string content;
+};
+
+struct CompileJob {
+  std::vector<SourceFile> inputs;  ///< compiled or linked together
+  std::vector<SourceFile> headers; ///< found by #include
+  std::vector<std::string> options;
+  std::string language = "cl";
+  bool toObject = false; ///< bitcode that can be linked, not an image
+};
+
+struct CompileResult {
+  bool done = false;
+  bool noCompiler = false; ///< it could not be started
+  std::string log;
+  std::string output;
+};
+
+CompileResult compile(const CompileJob &job);
+
+/// The words of OPTIONS (double quotes keep blanks), or nothing if one is no option of
+/// clBuildProgram, clCompileProgram or clLinkProgram.
+std::optional<std::vector<std::string>> splitOptions(const char *options);
+
+} // namespace vx::cl
+
+#endif // VX_DOORS_OPENCL_PLATFORM_COMPILER_H

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef VX_DOORS_OPENCL_PLATFORM_CONTEXT_H
+#define VX_DOORS_OPENCL_PLATFORM_CONTEXT_H
+
+#include "doors/opencl/platform/Device.h"
+#include <functional>
+
+struct _cl_context : vx::cl::Object {
+  static constexpr vx::cl::Kind kKind = vx::cl::Kind::Context;
+  _cl_context() : Object(kKind) {}
+  ~_cl_context() {
+    for (auto f = destructors.rbegin(); f != destructors.rend(); ++f)
+      (*f)();
+  }
+
+  bool has(cl_device_id device) const;
+  /// The device whose memory holds this context's buffers.
+  cl_device_id home() const { return devices.front(); }
+
+  std::vector<cl_device_id> devices;
+  std::vector<cl_context_properties> properties; ///< as given, with the 0 at the end
+  std::vector<std::function<void()>> destructors;
+  std::mutex mutex;
+};
+
+#endif // VX_DOORS_OPENCL_PLATFORM_CONTEXT_H

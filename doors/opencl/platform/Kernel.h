@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef VX_DOORS_OPENCL_PLATFORM_KERNEL_H
+#define VX_DOORS_OPENCL_PLATFORM_KERNEL_H
+
+#include "doors/opencl/platform/Memory.h"
+#include "doors/opencl/platform/Program.h"
+
+struct _cl_kernel : vx::cl::Object {
+  static constexpr vx::cl::Kind kKind = vx::cl::Kind::Kernel;
+  _cl_kernel(cl_program program, vx::cl::KernelInfo info);
+  ~_cl_kernel();
+
+  struct Argument {
+    bool isSet = false;
+    std::vector<char> value;     ///< what the kernel gets; of local memory nothing
+    size_t localBytes = 0;       ///< of local memory
+    vx::cl::Ref<_cl_mem> memory; ///< kept until another argument is set
+  };
+
+  /// The kernel on DEVICE.
+  cl_int function(cl_device_id device, CUfunction &function) const;
+
+  vx::cl::Ref<_cl_program> program;
+  vx::cl::KernelInfo info;
+  std::vector<Argument> arguments;
+  mutable std::mutex mutex;
+};
+
+namespace vx::cl {
+
+/// Where local arguments of these sizes lie behind BYTES of the kernel's own local memory: an
+/// offset each from the start of dynamic memory. The last is where the memory ends.
+std::vector<size_t> placeLocals(const _cl_kernel &kernel, size_t bytes);
+
+} // namespace vx::cl
+
+#endif // VX_DOORS_OPENCL_PLATFORM_KERNEL_H

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef VX_DOORS_OPENCL_PLATFORM_PROGRAM_H
+#define VX_DOORS_OPENCL_PLATFORM_PROGRAM_H
+
+#include "doors/opencl/platform/Compiler.h"
+#include "doors/opencl/platform/Context.h"
+#include "doors/opencl/platform/KernelInfo.h"
+#include <map>
+
+struct _cl_program : vx::cl::Object {
+  static constexpr vx::cl::Kind kKind = vx::cl::Kind::Program;
+  explicit _cl_program(cl_context context)
+      : Object(kKind), context(context), devices(context->devices) {}
+  ~_cl_program();
+
+  /// The module on DEVICE, loaded when it is needed first.
+  cl_int load(cl_device_id device, CUmodule &module);
+  /// Loads the image and reads what it says of its kernels.
+  cl_int finishBuild();
+  const vx::cl::KernelInfo *find(const std::string &kernel) const;
+
+  vx::cl::Ref<_cl_context> context;
+  std::vector<cl_device_id> devices;
+  std::string source; ///< OpenCL C
+  std::string il;     ///< SPIR-V
+  std::string binary; ///< an image, or an object or library of clCompileProgram and clLinkProgram
+  cl_program_binary_type binaryType = CL_PROGRAM_BINARY_TYPE_NONE;
+  cl_build_status status = CL_BUILD_NONE;
+  std::string options, log;
+  std::vector<vx::cl::KernelInfo> kernels;
+  std::map<cl_device_id, CUmodule> modules;
+  std::atomic<cl_uint> numKernels{0}; ///< kernel objects, while there are some nothing is built
+  std::mutex mutex;
+};
+
+#endif // VX_DOORS_OPENCL_PLATFORM_PROGRAM_H

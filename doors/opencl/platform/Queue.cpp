@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "doors/opencl/platform/Queue.h"
+#include "doors/opencl/platform/Api.h"
+#include "doors/opencl/platform/Engine.h"
+#include <algorithm>
+#include <chrono>
+#include <map>
+
+using namespace vx::cl;
+
+namespace vx::cl {
+
+// Threads may wait in them when the process ends, so they are never destroyed.
+std::mutex &engineMutex() {
+  static auto *mutex = new std::mutex;
+  return *mutex;
+}
+std::condition_variable &engineChanged() {
+  static auto *changed = new std::condition_variable;
+  return *changed;
+}
+
+static std::map<cl_device_id, cl_ulong> &clocks() {
+  static auto *all = new std::map<cl_device_id, cl_ulong>;
+  return *all;
+}
+static std::mutex &clockMutex() {
+  static auto *mutex = new std::mutex;
+  return *mutex;
+}
+
+cl_ulong simulatedNanoseconds(cl_device_id device) {
+  std::lock_guard lock(clockMutex());
+  return clocks()[device];
+}
+
+void advanceSimulatedTime(cl_device_id device, cl_ulong nanoseconds) {
+  std::lock_guard lock(clockMutex());
+  clocks()[device] += nanoseconds;
+}
+
+cl_ulong hostNanoseconds() {
+  auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return cl_ulong(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
+}
+
+namespace {
+
+bool hasEnded(const Ref<_cl_event> &event) {
+  return event->status <= CL_COMPLETE;
+}
+
+/// The command of STATE to execute now; end() if none is ready.
+std::deque<Command>::iterator findReady(QueueState &state) {
+  auto &commands = state.commands;
+  for (auto c = commands.begin(); c != commands.end(); ++c) {
+    bool first = c == commands.begin() && !state.running;
+    bool ready = std::all_of(c->waits.begin(), c->waits.end(), hasEnded);
+    if (ready && (first || (state.outOfOrder && !c->isBarrier)))
+      return c;
+    if (!state.outOfOrder || c->isBarrier)
+      break;
+  }
+  return commands.end();
+}
+
+cl_int execute(Command &command, QueueState &state, CUstream &stream) {
+  for (const Ref<_cl_event> &event : command.waits)
+    if (event->status < 0)
+      return CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+  if (!command.work)
+    return CL_SUCCESS;
+  if (cl_int error = state.device->enter())
+    return error;
+  if (!stream)
+    if (CUresult error = cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING))
+      return errorOf(error);
+  cl_int error = command.work(stream);
+  CUresult finished = cuStreamSynchronize(stream);
+  return error ? error : errorOf(finished);
+}
+
+/// The thread of a queue.
+void run(const std::shared_ptr<QueueState> &state) {
+  CUstream stream = nullptr;
+  std::unique_lock lock(engineMutex());
+  for (;;) {
+    auto next = findReady(*state);
+    if (next == state->commands.end()) {
+      if (state->closing && state->commands.empty())
+        break;
+      engineChanged().wait(lock);
+      continue;
+    }
+    Command command = std::move(*next);
+    state->commands.erase(next);
+    ++state->running;
+    setStatus(lock, *command.event, CL_SUBMITTED);
+    setStatus(lock, *command.event, CL_RUNNING);
+    lock.unlock();
+    cl_int status = execute(command, *state, stream);
+    lock.lock();
+    --state->running;
+    setStatus(lock, *command.event, status ? status : CL_COMPLETE);
+    // What the command refers to may be released with it, and take the lock.
+    lock.unlock();
+    command = Command();
+    lock.lock();
+    engineChanged().notify_all();
+  }
+  lock.unlock();
+  if (stream && !state->device->enter())
+    cuStreamDestroy(stream);
+}
+
+} // namespace
+
+cl_int checkEnqueue(const Enqueue &call) {
+  if (!isValid(call.queue))
+    return CL_INVALID_COMMAND_QUEUE;
+  if ((call.numWaits == 0) != (call.waits == nullptr))
+    return CL_INVALID_EVENT_WAIT_LIST;
+  for (cl_uint i = 0; i < call.numWaits; ++i) {
+    if (!isValid(call.waits[i]))
+      return CL_INVALID_EVENT_WAIT_LIST;
+    if (call.waits[i]->context.get() != call.queue->context.get())
+      return CL_INVALID_CONTEXT;
+  }
+  return CL_SUCCESS;
+}
+
+cl_int enqueue(const Enqueue &call, Work work) {
+  cl_command_queue queue = call.queue;
+  auto event = Ref<_cl_event>::adopt(new _cl_event(queue->context.get(), queue, call.type));
+  event->times[0] = simulatedNanoseconds(queue->device);
+  Command command;
+  command.event = event;
+  command.waits.assign(call.waits, call.waits + call.numWaits);
+  command.work = std::move(work);
+  command.isBarrier = call.isBarrier;
+  {
+    std::lock_guard lock(engineMutex());
+    if (!queue->state) {
+      queue->state = std::make_shared<QueueState>();
+      queue->state->device = queue->device;
+      queue->state->outOfOrder = queue->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+      std::thread([state = queue->state] { run(state); }).detach();
+    }
+    queue->state->commands.push_back(std::move(command));
+    engineChanged().notify_all();
+  }
+  if (call.event) {
+    retain(event.get());
+    *call.event = event.get();
+  }
+  if (!call.blocking)
+    return CL_SUCCESS;
+  cl_int status = waitFor(event.get());
+  return status < 0 ? status : CL_SUCCESS;
+}
+
+} // namespace vx::cl
+
+_cl_command_queue::_cl_command_queue(cl_context context, cl_device_id device,
+                                     cl_command_queue_properties properties)
+    : Object(kKind), context(context), device(device), properties(properties) {}
+
+_cl_command_queue::~_cl_command_queue() {
+  std::lock_guard lock(engineMutex());
+  if (!state)
+    return;
+  state->closing = true;
+  engineChanged().notify_all();
+}
+
+constexpr cl_command_queue_properties kQueueProperties =
+    CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
+
+extern "C" cl_command_queue CL_API_CALL clCreateCommandQueueWithProperties(
+    cl_context context, cl_device_id device, const cl_queue_properties *properties, cl_int *code) {
+  if (!isValid(context))
+    return result<_cl_command_queue>(code, CL_INVALID_CONTEXT);
+  if (!isValid(device) || !context->has(device))
+    return result<_cl_command_queue>(code, CL_INVALID_DEVICE);
+  cl_command_queue_properties flags = 0;
+  std::vector<cl_queue_properties> given;
+  for (const cl_queue_properties *p = properties; p && *p; p += 2) {
+    given.insert(given.end(), {p[0], p[1]});
+    if (p[0] == CL_QUEUE_SIZE)
+      return result<_cl_command_queue>(code, CL_INVALID_QUEUE_PROPERTIES);
+    if (p[0] != CL_QUEUE_PROPERTIES)
+      return result<_cl_command_queue>(code, CL_INVALID_VALUE);
+    flags = p[1];
+  }
+  if (properties)
+    given.push_back(0);
+  if (flags & ~(kQueueProperties | CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT))
+    return result<_cl_command_queue>(code, CL_INVALID_VALUE);
+  if (flags & ~kQueueProperties)
+    return result<_cl_command_queue>(code, CL_INVALID_QUEUE_PROPERTIES);
+  auto *queue = new _cl_command_queue(context, device, flags);
+  queue->given = std::move(given);
+  return result(code, CL_SUCCESS, queue);
+}
+
+extern "C" cl_command_queue CL_API_CALL clCreateCommandQueue(cl_context context,
+                                                             cl_device_id device,
+                                                             cl_command_queue_properties properties,
+                                                             cl_int *code) {
+  cl_queue_properties list[] = {CL_QUEUE_PROPERTIES, properties, 0};
+  cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, list, code);
+  if (queue)
+    queue->given.clear();
+  return queue;
+}
+
+VX_CL clRetainCommandQueue(cl_command_queue queue) {
+  return retainHandle(queue, CL_INVALID_COMMAND_QUEUE);
+}
+VX_CL clReleaseCommandQueue(cl_command_queue queue) {
+  return releaseHandle(queue, CL_INVALID_COMMAND_QUEUE);
+}
+VX_CL clSetCommandQueueProperty(cl_command_queue queue, cl_command_queue_properties, cl_bool,
+                                cl_command_queue_properties *) {
+  return isValid(queue) ? CL_INVALID_OPERATION : CL_INVALID_COMMAND_QUEUE; // gone since 1.1
+}
+
+VX_CL clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info name, size_t size,
+                            void *value, size_t *needed) {
+  if (!isValid(queue))
+    return CL_INVALID_COMMAND_QUEUE;
+  InfoWriter out(size, value, needed);
+  switch (name) {
+  case CL_QUEUE_CONTEXT:
+    return out.number(queue->context.get());
+  case CL_QUEUE_DEVICE:
+    return out.number(queue->device);
+  case CL_QUEUE_REFERENCE_COUNT:
+    return out.number(queue->references.load());
+  case CL_QUEUE_PROPERTIES:
+    return out.number(queue->properties);
+  case CL_QUEUE_PROPERTIES_ARRAY:
+    return out.list(queue->given);
+  case CL_QUEUE_DEVICE_DEFAULT:
+    return out.number(cl_command_queue(nullptr));
+  case CL_QUEUE_SIZE:
+    return CL_INVALID_COMMAND_QUEUE; // there are no queues on the device
+  default:
+    return CL_INVALID_VALUE;
+  }
+}
+
+VX_CL clFlush(cl_command_queue queue) {
+  return isValid(queue) ? CL_SUCCESS : CL_INVALID_COMMAND_QUEUE;
+}
+
+VX_CL clFinish(cl_command_queue queue) {
+  if (!isValid(queue))
+    return CL_INVALID_COMMAND_QUEUE;
+  std::unique_lock lock(engineMutex());
+  std::shared_ptr<QueueState> state = queue->state;
+  engineChanged().wait(lock,
+                       [&] { return !state || (state->commands.empty() && !state->running); });
+  return CL_SUCCESS;
+}
+
+VX_CL clEnqueueMarkerWithWaitList(cl_command_queue queue, cl_uint numWaits, const cl_event *waits,
+                                  cl_event *event) {
+  // Without a list it waits for all that came before, as a barrier does.
+  Enqueue call{queue, CL_COMMAND_MARKER, numWaits, waits, event, false, numWaits == 0};
+  if (cl_int error = checkEnqueue(call))
+    return error;
+  return enqueue(call, nullptr);
+}
+VX_CL clEnqueueBarrierWithWaitList(cl_command_queue queue, cl_uint numWaits, const cl_event *waits,
+                                   cl_event *event) {
+  Enqueue call{queue, CL_COMMAND_BARRIER, numWaits, waits, event, false, true};
+  if (cl_int error = checkEnqueue(call))
+    return error;
+  return enqueue(call, nullptr);
+}
+VX_CL clEnqueueMarker(cl_command_queue queue, cl_event *event) {
+  return event ? clEnqueueMarkerWithWaitList(queue, 0, nullptr, event) : CL_INVALID_VALUE;
+}
+VX_CL clEnqueueBarrier(cl_command_queue queue) {
+  return clEnqueueBarrierWithWaitList(queue, 0, nullptr, nullptr);
+}
+VX_CL clEnqueueWaitForEvents(cl_command_queue queue, cl_uint count, const cl_event *events) {
+  if (!count || !events)
+    return CL_INVALID_VALUE;
+  cl_int error = clEnqueueBarrierWithWaitList(queue, count, events, nullptr);
+  return error == CL_INVALID_EVENT_WAIT_LIST ? CL_INVALID_EVENT : error;
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Copies of boxes of bytes between the host and devices.
+
+#ifndef VX_DOORS_OPENCL_PLATFORM_TRANSFER_H
+#define VX_DOORS_OPENCL_PLATFORM_TRANSFER_H
+
+#include "doors/opencl/platform/Device.h"
+
+namespace vx::cl {
+
+/// Rows and slices of bytes in the host's or the device's memory.
+struct Plane {
+  static Plane ofHost(const void *base, size_t rowPitch, size_t slicePitch) {
+    return {true, reinterpret_cast<uintptr_t>(base), rowPitch, slicePitch};
+  }
+  static Plane ofDevice(CUdeviceptr base, size_t rowPitch, size_t slicePitch) {
+    return {false, base, rowPitch, slicePitch};
+  }
+  /// The plane that begins at (x bytes, y, z).
+  Plane at(size_t x, size_t y, size_t z) const {
+    Plane moved = *this;
+    moved.base += x + y * rowPitch + z * slicePitch;
+    return moved;
+  }
+
+  bool isHost;
+  uintptr_t base;
+  size_t rowPitch, slicePitch;
+};
+
+/// Copies a box of REGION[0] bytes, REGION[1] rows, REGION[2] slices, in order with STREAM.
+cl_int copyPlane(const Plane &to, const Plane &from, const size_t region[3], CUstream stream);
+
+} // namespace vx::cl
+
+#endif // VX_DOORS_OPENCL_PLATFORM_TRANSFER_H
