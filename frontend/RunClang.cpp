@@ -5,6 +5,7 @@
 #include "frontend/ClangDiagnostics.h"
 #include "frontend/DeviceLaunches.h"
 #include "frontend/Frontend.h"
+#include "frontend/ManagedVariables.h"
 #include "frontend/NvccSpellings.h"
 #include "frontend/RegistrationOrder.h"
 #include "clang/CodeGen/CodeGenAction.h"
@@ -63,6 +64,7 @@ makeInstance(std::shared_ptr<clang::CompilerInvocation> invocation, DiagnosticLo
     instance->setVerboseOutputStream(std::make_unique<raw_null_ostream>());
   acceptNvccSpellings(*instance);
   acceptDeviceLaunches();
+  acceptManagedVariables();
   return instance;
 }
 

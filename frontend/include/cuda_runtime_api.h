@@ -196,9 +196,8 @@ extern void __cudaRegisterFunction(void **fatCubinHandle, const char *hostFun, c
 extern void __cudaRegisterVar(void **fatCubinHandle, char *hostVar, char *deviceAddress,
                               const char *deviceName, int isExtern, size_t size, int isConstant,
                               int isGlobal);
-extern void __cudaRegisterManagedVar(void **fatCubinHandle, void **hostVarPtrAddress,
-                                     char *deviceAddress, const char *deviceName, int isExtern,
-                                     size_t size, int isConstant, int isGlobal);
+extern void __cudaRegisterManagedVar(void **fatCubinHandle, void **hostVarPtr, char *initialValue,
+                                     const char *deviceName, size_t size, unsigned int alignment);
 extern char __cudaInitModule(void **fatCubinHandle);
 extern unsigned int __cudaPushCallConfiguration(dim3 gridDim, dim3 blockDim,
                                                 size_t sharedMem VX_DEFAULT(0),

@@ -13,10 +13,7 @@
 #define __global__ __attribute__((global))
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
-// A variable that both sides see is not offered; silence would give each side a copy of its own.
-#define __managed__                                                                                \
-  __attribute__((device, unavailable("__managed__ variables are not supported: use "               \
-                                     "cudaMallocManaged or cudaMemcpyToSymbol")))
+#define __managed__ __attribute__((device, vx_managed))
 #define __grid_constant__ __attribute__((grid_constant))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 /* How this kernel is to be lowered: "hw", "sw" or "auto". */

@@ -108,6 +108,12 @@ inline constexpr size_t kMaxAccessPolicyWindow = 128 << 20;
 /// The event happens when all that STREAM holds now has run.
 void recordEvent(Context &context, EventRecord &event, const std::shared_ptr<Stream> &stream);
 
+/// Host memory of the current context.
+cudaError_t allocateHost(void **pointer, size_t size, HostRegionKind kind, unsigned flags);
+/// Ends all use of the host memory at POINTER; false when there is none of one of KINDS, bits
+/// (1 << HostRegionKind).
+bool endHostRegion(void *pointer, unsigned kinds);
+
 inline uint64_t addressOf(const void *pointer) {
   return reinterpret_cast<uintptr_t>(pointer);
 }

@@ -40,6 +40,7 @@ static cudaDeviceProp propertiesOf(Context &context) {
   p.canMapHostMemory = p.managedMemory = 1;
   p.canUseHostPointerForRegisteredMem = context.pointerBits() == 64;
   p.concurrentManagedAccess = p.hostNativeAtomicSupported = context.sharesMemory();
+  p.ipcEventSupported = context.sharesMemory();
   p.computeMode = cudaComputeModeDefault;
   p.concurrentKernels = 0;
   p.asyncEngineCount = 1;

@@ -35,9 +35,16 @@ extern "C" cudaError_t cudaEventCreateWithFlags(cudaEvent_t *handle, unsigned fl
         cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
     if (!handle || (flags & ~known))
       return cudaErrorInvalidValue;
-    if (flags & cudaEventInterprocess)
-      return cudaErrorNotSupported;
-    *handle = context.handles().events.add(std::make_shared<EventRecord>(flags));
+    std::shared_ptr<SharedEvent> shared;
+    if (flags & cudaEventInterprocess) {
+      if (!(flags & cudaEventDisableTiming))
+        return cudaErrorInvalidValue;
+      vx::Result<std::shared_ptr<SharedEvent>> made = SharedEvent::create();
+      if (!made)
+        return cudaErrorMemoryAllocation;
+      shared = *made;
+    }
+    *handle = context.handles().events.add(std::make_shared<EventRecord>(flags, shared));
     return cudaSuccess;
   });
 }
@@ -56,10 +63,13 @@ void vx::rt::recordEvent(Context &context, EventRecord &event,
                          const std::shared_ptr<Stream> &stream) {
   auto ticket = std::make_shared<EventTicket>();
   event.record(ticket);
-  auto run = [&context, ticket] {
+  uint64_t number = event.shared() ? event.shared()->beginRecording() : 0;
+  auto run = [&context, ticket, shared = event.shared(), number] {
     ticket->hostNanoseconds =
         uint64_t(std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1));
     ticket->deviceCycles = context.deviceCycles();
+    if (shared)
+      shared->endRecording(number);
   };
   context.scheduler().enqueue(stream, {run, nullptr, false, ticket});
 }

@@ -3,6 +3,7 @@
 // Allocation of device, page-locked and managed memory.
 
 #include "runtime/api/Api.h"
+#include "runtime/core/MemoryAdvice.h"
 #include "runtime/graphs/CaptureOperation.h"
 #include "runtime/graphs/MemoryPools.h"
 
@@ -34,22 +35,27 @@ extern "C" cudaError_t cudaMalloc(void **pointer, size_t size) {
   return callWithContext([&](Context &context) { return allocateDevice(context, pointer, size); });
 }
 
-/// Ends all use of the region at POINTER, once the work that was launched has run; false when there
-/// is none of one of KINDS.
+bool vx::rt::endHostRegion(void *pointer, unsigned kinds) {
+  std::optional<HostRegion> region = HostMemory::get().take(pointer, kinds);
+  if (!region)
+    return false;
+  for (ContextUse &context : Runtime::get().all())
+    context->forgetHostRegion(*region);
+  MemoryAdvice::get().forget(region->base, region->size);
+  HostMemory::get().release(*region);
+  return true;
+}
+
+/// endHostRegion() of memory that the program may free, once the work that was launched has run.
 static bool removeHostRegion(void *pointer, unsigned kinds) {
   std::optional<HostRegion> known = HostMemory::get().find(pointer);
-  if (!known || known->base != addressOf(pointer) || !(kinds & 1u << unsigned(known->kind)))
+  if (!known || known->base != addressOf(pointer) || known->isVariable ||
+      !(kinds & 1u << unsigned(known->kind)))
     return false;
   std::vector<ContextUse> contexts = Runtime::get().all();
   for (ContextUse &context : contexts)
     context->scheduler().waitForAll();
-  std::optional<HostRegion> region = HostMemory::get().take(pointer, kinds);
-  if (!region)
-    return false; // another thread was faster
-  for (ContextUse &context : contexts)
-    context->forgetHostRegion(*region);
-  HostMemory::get().release(*region);
-  return true;
+  return endHostRegion(pointer, kinds);
 }
 
 /// Frees ADDRESS, whoever allocated it in CONTEXT; nothing uses it any more.
@@ -114,7 +120,7 @@ extern "C" cudaError_t cudaMalloc3D(cudaPitchedPtr *pitched, cudaExtent extent) 
   return e;
 }
 
-static cudaError_t allocateHost(void **pointer, size_t size, HostRegionKind kind, unsigned flags) {
+cudaError_t vx::rt::allocateHost(void **pointer, size_t size, HostRegionKind kind, unsigned flags) {
   return callWithContext([&](Context &context) {
     if (!pointer)
       return cudaErrorInvalidValue;
@@ -143,12 +149,6 @@ extern "C" cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned flags
   if (flags & ~unsigned(cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined))
     return recordError(cudaErrorInvalidValue);
   return allocateHost(pointer, size, HostRegionKind::Pinned, flags);
-}
-
-extern "C" cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned flags) {
-  if ((flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) || size == 0)
-    return recordError(cudaErrorInvalidValue);
-  return allocateHost(pointer, size, HostRegionKind::Managed, 0);
 }
 
 static cudaError_t removeHost(void *pointer, HostRegionKind kind, cudaError_t unknown) {
@@ -251,41 +251,4 @@ extern "C" cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attribute
     }
     return cudaSuccess;
   });
-}
-
-/// Managed memory is shared, or moves as a whole around kernels: advice has nothing to change.
-static cudaError_t acceptAdvice(const void *pointer, size_t size) {
-  return callWithContext([&](Context &) {
-    std::optional<HostRegion> region = HostMemory::get().find(pointer);
-    if (!region || region->kind != HostRegionKind::Managed ||
-        !AddressRange{region->base, region->size}.contains(addressOf(pointer), size))
-      return cudaErrorInvalidValue;
-    return cudaSuccess;
-  });
-}
-
-extern "C" cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t size, int device,
-                                            cudaStream_t) {
-  if (device != 0 && device != cudaCpuDeviceId)
-    return recordError(cudaErrorInvalidDevice);
-  return acceptAdvice(pointer, size);
-}
-
-extern "C" cudaError_t cudaMemAdvise(const void *pointer, size_t size, cudaMemoryAdvise advice,
-                                     int device) {
-  if (advice < cudaMemAdviseSetReadMostly || advice > cudaMemAdviseUnsetAccessedBy)
-    return recordError(cudaErrorInvalidValue);
-  if (device != 0 && device != cudaCpuDeviceId && advice >= cudaMemAdviseSetPreferredLocation)
-    return recordError(cudaErrorInvalidDevice);
-  return acceptAdvice(pointer, size);
-}
-
-extern "C" cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer, size_t,
-                                                unsigned flags) {
-  if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost && flags != cudaMemAttachSingle)
-    return recordError(cudaErrorInvalidValue);
-  cudaError_t e = callWithContext([&](Context &context) {
-    return lookUpStream(context, stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
-  });
-  return e == cudaSuccess ? acceptAdvice(pointer, 1) : e;
 }

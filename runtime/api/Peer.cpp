@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Copies between devices.
+// Copies between devices, and peer access.
 
 #include "runtime/api/Copy.h"
 
@@ -71,31 +71,66 @@ extern "C" cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms *parame
   return copyBox(parameters, stream, true);
 }
 
-static cudaError_t checkDevices(int first, int second) {
-  unsigned count = Runtime::get().deviceCount();
-  if (count == 0)
-    return cudaErrorInitializationError;
-  bool known = first >= 0 && second >= 0 && unsigned(first) < count && unsigned(second) < count;
-  return known ? cudaSuccess : cudaErrorInvalidDevice;
+/// Runs BODY(context, peer), for two devices.
+template <typename Body> static cudaError_t callWithPeers(int device, int peer, Body &&body) {
+  return callWithDevice(device, [&](Context &context) {
+    cudaError_t result = cudaSuccess;
+    cudaError_t found = callWithDevice(peer, [&](Context &other) {
+      result = body(context, other);
+      return cudaSuccess;
+    });
+    return found == cudaSuccess ? result : found;
+  });
+}
+
+static bool mayAccess(const Context &context, const Context &peer) {
+  return &context != &peer && context.sharesMemory() && peer.sharesMemory();
 }
 
 extern "C" cudaError_t cudaDeviceCanAccessPeer(int *canAccess, int device, int peer) {
   if (!canAccess)
     return recordError(cudaErrorInvalidValue);
-  if (cudaError_t e = checkDevices(device, peer); e != cudaSuccess)
-    return recordError(e);
-  *canAccess = 0;
-  return cudaSuccess;
+  return callWithPeers(device, peer, [&](Context &context, Context &other) {
+    *canAccess = mayAccess(context, other); // a device is not its own peer
+    return cudaSuccess;
+  });
 }
 
-extern "C" cudaError_t cudaDeviceEnablePeerAccess(int, unsigned) {
-  return recordError(cudaErrorInvalidDevice);
+extern "C" cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
+  if (flags != 0)
+    return recordError(cudaErrorInvalidValue);
+  return callWithContext([&](Context &context) {
+    if (peer == int(context.identity().number))
+      return cudaErrorInvalidDevice;
+    return callWithDevice(peer, [&](Context &other) { return context.enablePeer(other); });
+  });
 }
 
-extern "C" cudaError_t cudaDeviceDisablePeerAccess(int) {
-  return recordError(cudaErrorInvalidDevice);
+extern "C" cudaError_t cudaDeviceDisablePeerAccess(int peer) {
+  return callWithContext([&](Context &context) {
+    if (peer == int(context.identity().number))
+      return cudaErrorInvalidDevice;
+    return callWithDevice(peer, [&](Context &other) { return context.disablePeer(other); });
+  });
 }
 
-extern "C" cudaError_t cudaDeviceGetP2PAttribute(int *value, cudaDeviceP2PAttr, int, int) {
-  return recordError(value ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
+extern "C" cudaError_t cudaDeviceGetP2PAttribute(int *value, cudaDeviceP2PAttr attribute,
+                                                 int device, int peer) {
+  if (!value)
+    return recordError(cudaErrorInvalidValue);
+  if (device == peer)
+    return recordError(cudaErrorInvalidDevice);
+  return callWithPeers(device, peer, [&](Context &context, Context &other) {
+    switch (attribute) {
+    case cudaDevP2PAttrAccessSupported:
+    case cudaDevP2PAttrNativeAtomicSupported:
+      *value = mayAccess(context, other);
+      return cudaSuccess;
+    case cudaDevP2PAttrPerformanceRank: // all links are alike
+    case cudaDevP2PAttrCudaArrayAccessSupported:
+      *value = 0;
+      return cudaSuccess;
+    }
+    return cudaErrorInvalidValue;
+  });
 }

@@ -6,6 +6,9 @@
 #include "nvtx3/nvToolsExt.h"
 #include "runtime/api/Api.h"
 #include "runtime/api/PerThread.h"
+#include "runtime/core/FatBinary.h"
+#include <algorithm>
+#include <cstring>
 #include <vector>
 
 using namespace vx::rt;
@@ -28,7 +31,10 @@ extern "C" void __cudaUnregisterFatBinary(void **handle) {
     return;
   for (ContextUse &context : Runtime::get().all())
     context->forgetModule(module);
+  std::vector<ManagedVariable> managed = Registry::get().managedVariables(module);
   Registry::get().removeModule(module);
+  for (const ManagedVariable &variable : managed)
+    endHostRegion(variable.base, 1u << unsigned(HostRegionKind::Managed));
 }
 
 extern "C" void __cudaRegisterFunction(void **handle, const char *hostFunction, char *,
@@ -43,13 +49,29 @@ extern "C" void __cudaRegisterVar(void **handle, char *hostVariable, char *, con
                                              deviceName, size, isConstant != 0});
 }
 
-extern "C" void __cudaRegisterManagedVar(void **handle, void **hostVariable, char *,
-                                         const char *deviceName, int, size_t size, int isConstant,
-                                         int) {
-  // The host reads a managed variable through a pointer, which would need the variable's memory to
-  // be shared: as a device variable it can at least be copied to and from.
-  Registry::get().addVariable(hostVariable, {reinterpret_cast<const FatModule *>(handle),
-                                             deviceName, size, isConstant != 0});
+/// Whether MODULE has code for devices whose pointers have 32 bits.
+static bool hasNarrowCode(const FatModule *module) {
+  vx::Result<std::vector<FatImage>> images = parseFatWrapper(module->wrapper);
+  return images && std::any_of(images->begin(), images->end(),
+                               [](const FatImage &image) { return image.xlen == 32; });
+}
+
+/// A __managed__ variable. Both sides reach it through a pointer of their own: the host's is
+/// *POINTER, those of devices are filled in when the module is loaded there. INITIAL: its value.
+extern "C" void __cudaRegisterManagedVar(void **handle, void **pointer, char *initial,
+                                         const char *deviceName, size_t size, unsigned) {
+  const FatModule *module = reinterpret_cast<const FatModule *>(handle);
+  HostRegion region{HostRegionKind::Managed, 0, size, cudaMemAttachGlobal};
+  region.mapped = region.isVariable = true;
+  void *base = HostMemory::get().allocate(region, hasNarrowCode(module) ? 32 : 64);
+  if (!base) {
+    printMessage("no memory for the managed variable " + std::string(deviceName));
+    *pointer = initial; // the host's part of the program can go on
+    return;
+  }
+  std::memcpy(base, initial, size);
+  *pointer = base;
+  Registry::get().addVariable(base, {module, deviceName, size, false, true});
 }
 
 extern "C" char __cudaInitModule(void **) {

@@ -10,7 +10,8 @@ static uint64_t roundToPages(uint64_t size) {
 }
 
 Allocator::Allocator(std::span<const AddressRange> arenas, uint64_t capacity, uint64_t gap)
-    : capacityBytes(capacity), gapBytes(std::max(kPage, roundToPages(gap))) {
+    : capacityBytes(capacity), gapBytes(std::max(kPage, roundToPages(gap))),
+      arenas(arenas.begin(), arenas.end()) {
   for (const AddressRange &arena : arenas) {
     uint64_t base = roundToPages(arena.base) + gapBytes, end = arena.base + arena.size;
     if (base < end && end - base >= kPage)
@@ -49,6 +50,47 @@ std::optional<uint64_t> Allocator::release(uint64_t base) {
   usedBytes -= roundToPages(size);
   addFree(base, roundToPages(size) + gapBytes);
   return size;
+}
+
+bool Allocator::claim(uint64_t address, uint64_t size) {
+  uint64_t first = address & ~(kPage - 1), end = roundToPages(address + size);
+  std::vector<AddressRange> parts;
+  for (const AddressRange &arena : arenas) {
+    uint64_t from = std::max(first, arena.base), to = std::min(end, arena.base + arena.size);
+    if (from < to)
+      parts.push_back({from, to - from});
+  }
+  if (parts.empty())
+    return true;
+  // A part that is not all unused is in use; the gap before the first allocation is nobody's.
+  auto holder = [&](const AddressRange &part) {
+    return std::find_if(unused.begin(), unused.end(), [&](const auto &entry) {
+      return AddressRange{entry.first, entry.second}.contains(part.base, part.size);
+    });
+  };
+  for (const AddressRange &part : parts)
+    if (holder(part) == unused.end())
+      return false;
+  for (const AddressRange &part : parts) {
+    auto it = holder(part);
+    auto [base, length] = *it;
+    unused.erase(it);
+    if (part.base > base)
+      unused.emplace(base, part.base - base);
+    if (uint64_t rest = base + length - (part.base + part.size))
+      unused.emplace(part.base + part.size, rest);
+  }
+  claims.emplace(address, std::move(parts));
+  return true;
+}
+
+void Allocator::unclaim(uint64_t address) {
+  auto it = claims.find(address);
+  if (it == claims.end())
+    return;
+  for (const AddressRange &part : it->second)
+    addFree(part.base, part.size);
+  claims.erase(it);
 }
 
 void Allocator::addFree(uint64_t base, uint64_t size) {

@@ -53,6 +53,11 @@ public:
   std::optional<uint64_t> allocate(uint64_t size);
   /// Size of the allocation at BASE before it was released; none when there is none.
   std::optional<uint64_t> release(uint64_t base);
+  /// Keeps [address, address+size) out of what allocate() gives; false if part of it is given
+  /// already. What is in no arena is free for everybody.
+  bool claim(uint64_t address, uint64_t size);
+  /// Ends a claim at ADDRESS, if there is one.
+  void unclaim(uint64_t address);
   /// The allocation that holds ADDRESS.
   std::optional<AddressRange> find(uint64_t address) const;
 
@@ -64,6 +69,8 @@ private:
 
   uint64_t capacityBytes, gapBytes;
   uint64_t usedBytes = 0;
+  std::vector<AddressRange> arenas;
+  std::map<uint64_t, std::vector<AddressRange>> claims; // address -> its parts of arenas, in pages
   std::map<uint64_t, uint64_t> live;   // base -> bytes asked for
   std::map<uint64_t, uint64_t> unused; // base -> bytes, pages, neighbours merged
 };

@@ -30,6 +30,8 @@ Context::~Context() {
   work.finish();
   graphTables = nullptr; // their memory is the device's
   memoryPools = nullptr;
+  if (exports)
+    exports->clear();
   driver->finish();
 }
 

@@ -15,6 +15,7 @@
 #include "runtime/core/HostMemory.h"
 #include "runtime/core/LaunchPlan.h"
 #include "runtime/core/Module.h"
+#include "runtime/core/PeerMemory.h"
 #include "runtime/core/Registry.h"
 #include "runtime/core/Scheduler.h"
 #include <atomic>
@@ -119,7 +120,7 @@ public:
   /// The two steps of release: the address is no memory of the program's any more, and, in an
   /// operation or Scheduler::withDevice, the memory is given back. False if it was none.
   bool forget(uint64_t address);
-  void remember(uint64_t address, uint64_t size); ///< undoes forget
+  void remember(uint64_t address); ///< undoes forget
   cudaError_t giveBack(uint64_t address);
   /// Device addresses for memory that is accessible later, a multiple of pages from a page on.
   cudaError_t reserveAddresses(uint64_t size, uint64_t &address);
@@ -132,6 +133,18 @@ public:
   MemInfo memInfo();
   /// Whether ADDRESS is what allocate() returned.
   bool isAllocation(uint64_t address);
+  /// The pages of the allocation at ADDRESS, which are the device's memory from here on; null (and
+  /// a message) if there is no such allocation or the system has no memory.
+  std::shared_ptr<SharedPages> sharePages(uint64_t address);
+  /// Makes pages of another process memory of the device, at ADDRESS.
+  cudaError_t importPages(std::shared_ptr<SharedPages> pages, uint64_t size, uint64_t &address);
+  /// Ends what importPages() began.
+  cudaError_t closeImport(uint64_t address);
+  /// Lets kernels access the memory of PEER, from the next launch on, and no longer. The device has
+  /// to share memory.
+  cudaError_t enablePeer(Context &peer);
+  cudaError_t disablePeer(Context &peer);
+  bool isPeerEnabled(const Context &peer) const { return peers.isEnabled(peer.id()); }
   /// The allocation or device variable that holds ADDRESS.
   std::optional<AddressRange> findDeviceRange(uint64_t address);
   bool isDeviceRange(uint64_t address, uint64_t size);
@@ -189,6 +202,8 @@ private:
   Result<std::unique_ptr<Module>> compileModule(const FatModule *fat, const FatImage &ir,
                                                 cudaError_t &error);
   Result<void> makeResident(Module &module);
+  Result<void> setManagedPointers(const Module &module, const FatModule *fat);
+  Result<std::shared_ptr<SharedPages>> exportPages(uint64_t address);
   const abi::KernelRecord *findVariant(const Kernel &kernel) const;
   Result<void> makeReady(Module &module, uint64_t stackBytes);
 
@@ -218,13 +233,23 @@ private:
   std::atomic<uint64_t> cycles{0};
 
   std::mutex metadata; // allocations, modules, limits; never held while the device is waited for
-  std::map<uint64_t, uint64_t> allocations; // base -> size
-  std::map<uint64_t, uint64_t> notedRanges; // the same of noteRange()
+  struct Allocation {
+    uint64_t size = 0;
+    std::shared_ptr<SharedPages> pages; ///< of one that others can have; else null
+    bool isImported = false;            ///< from another process
+    bool isKept = false;                ///< by a pool: no memory of the program's at present
+    bool isOfProgram() const { return !isImported && !isKept; } ///< who may free it
+  };
+  std::map<uint64_t, Allocation> allocations; // by their bases
+  std::map<uint64_t, uint64_t> notedRanges;   // of noteRange(): base -> size
   std::map<const FatModule *, std::unique_ptr<Module>> modules;
   std::map<const FatModule *, cudaError_t> brokenModules;
   std::set<std::string> printed;
   std::set<const Kernel *> mentioned; // kernels that are refused or fall back are said once
   ContextLimits wanted;
+
+  PeerMappings peers;
+  std::shared_ptr<ExportList> exports; // null until somebody may access the memory
 
   // Only used by operations on the device.
   Scratch services, longArguments, printfBuffer, heap, sharedScratch, contextScratch, spillScratch;

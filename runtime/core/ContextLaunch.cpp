@@ -287,6 +287,8 @@ void Context::runBlocks(const LaunchRequest &request) {
   Result<void> ready = makeReady(module, request.stackBytes);
   if (ready)
     ready = hostRegions.giveToDevice(*driver);
+  if (ready)
+    ready = peers.update(*driver);
   if (!ready)
     return failDevice(ready.error());
   abi::LaunchDescriptor descriptor{};

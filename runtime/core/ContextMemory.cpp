@@ -7,14 +7,23 @@
 namespace vx::rt {
 
 cudaError_t Context::allocate(uint64_t size, uint64_t &address) {
-  Result<uint64_t> base =
-      work.withDevice([&] { return driver->memAlloc(size, kMemRead | kMemWrite); });
-  if (!base)
-    return cudaErrorMemoryAllocation;
-  address = *base;
-  std::lock_guard lock(metadata);
-  allocations.emplace(address, size);
-  return cudaSuccess;
+  return work.withDevice([&] {
+    Result<uint64_t> base = driver->memAlloc(size, kMemRead | kMemWrite);
+    if (!base)
+      return cudaErrorMemoryAllocation;
+    address = *base;
+    {
+      std::lock_guard lock(metadata);
+      allocations.emplace(address, Allocation{size, nullptr});
+    }
+    if (exports && !exportPages(address)) {
+      (void)driver->memFree(address);
+      std::lock_guard lock(metadata);
+      allocations.erase(address);
+      return cudaErrorMemoryAllocation;
+    }
+    return cudaSuccess;
+  });
 }
 
 cudaError_t Context::release(uint64_t address) {
@@ -25,21 +34,140 @@ cudaError_t Context::release(uint64_t address) {
 
 bool Context::forget(uint64_t address) {
   std::lock_guard lock(metadata);
-  return allocations.erase(address) != 0;
+  auto it = allocations.find(address);
+  if (it == allocations.end() || !it->second.isOfProgram())
+    return false;
+  it->second.isKept = true;
+  return true;
 }
 
-void Context::remember(uint64_t address, uint64_t size) {
+void Context::remember(uint64_t address) {
   std::lock_guard lock(metadata);
-  allocations.emplace(address, size);
+  if (auto it = allocations.find(address); it != allocations.end())
+    it->second.isKept = false;
 }
 
 cudaError_t Context::giveBack(uint64_t address) {
+  Allocation allocation; // its pages are used until the device no longer has them
+  {
+    std::lock_guard lock(metadata);
+    auto it = allocations.find(address);
+    if (it == allocations.end())
+      return cudaErrorInvalidValue;
+    allocation = std::move(it->second);
+    allocations.erase(it);
+  }
+  if (exports)
+    exports->remove(address);
   return driver->memFree(address) ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+/// With the device held: moves the allocation at ADDRESS to pages that others can have, unless it
+/// is there already, and says so where somebody looks.
+Result<std::shared_ptr<SharedPages>> Context::exportPages(uint64_t address) {
+  Allocation allocation;
+  {
+    std::lock_guard lock(metadata);
+    auto it = allocations.find(address);
+    if (it == allocations.end())
+      return Failure{"there is no allocation at this address"};
+    allocation = it->second;
+  }
+  if (!allocation.pages) {
+    Result<std::shared_ptr<SharedPages>> pages = SharedPages::create(allocation.size);
+    if (!pages)
+      return pages.error();
+    if (Result<void> r = driver->memExport(address, allocation.size, **pages); !r)
+      return r.error();
+    allocation.pages = *pages;
+    std::lock_guard lock(metadata);
+    allocations[address].pages = *pages;
+  }
+  if (exports)
+    exports->add(address, {allocation.size, allocation.pages});
+  return allocation.pages;
+}
+
+std::shared_ptr<SharedPages> Context::sharePages(uint64_t address) {
+  Result<std::shared_ptr<SharedPages>> pages =
+      work.withDevice([&] { return exportPages(address); });
+  if (pages)
+    return *pages;
+  printMessage("sharing device memory: " + pages.error().message);
+  return nullptr;
+}
+
+cudaError_t Context::importPages(std::shared_ptr<SharedPages> pages, uint64_t size,
+                                 uint64_t &address) {
+  return work.withDevice([&] {
+    Result<uint64_t> base = driver->memImport(size, *pages);
+    if (!base)
+      return cudaErrorMapBufferObjectFailed;
+    address = *base;
+    if (exports)
+      exports->add(address, {size, pages});
+    std::lock_guard lock(metadata);
+    allocations[address] = {size, std::move(pages), true};
+    return cudaSuccess;
+  });
+}
+
+cudaError_t Context::closeImport(uint64_t address) {
+  work.waitForAll();
+  return work.withDevice([&] {
+    std::shared_ptr<SharedPages> pages;
+    {
+      std::lock_guard lock(metadata);
+      auto it = allocations.find(address);
+      if (it == allocations.end() || !it->second.isImported)
+        return cudaErrorInvalidValue;
+      pages = std::move(it->second.pages);
+      allocations.erase(it);
+    }
+    if (exports)
+      exports->remove(address);
+    return driver->memFree(address) ? cudaSuccess : cudaErrorUnmapBufferObjectFailed;
+  });
+}
+
+cudaError_t Context::enablePeer(Context &peer) {
+  if (!sharesMemory() || !peer.sharesMemory())
+    return cudaErrorPeerAccessUnsupported;
+  if (peers.isEnabled(peer.id()))
+    return cudaErrorPeerAccessAlreadyEnabled;
+  std::shared_ptr<ExportList> list;
+  Result<void> done = peer.work.withDevice([&]() -> Result<void> {
+    if (!peer.exports)
+      peer.exports = std::make_shared<ExportList>();
+    list = peer.exports;
+    std::vector<uint64_t> bases;
+    {
+      std::lock_guard lock(peer.metadata);
+      for (const auto &[base, allocation] : peer.allocations)
+        bases.push_back(base);
+    }
+    for (uint64_t base : bases)
+      if (Result<std::shared_ptr<SharedPages>> pages = peer.exportPages(base); !pages)
+        return pages.error();
+    return {};
+  });
+  if (!done) {
+    printMessage("peer access: " + done.error().message);
+    return cudaErrorMemoryAllocation;
+  }
+  return peers.enable(peer.id(), std::move(list)) ? cudaSuccess : cudaErrorPeerAccessAlreadyEnabled;
+}
+
+cudaError_t Context::disablePeer(Context &peer) {
+  if (!peers.disable(peer.id()))
+    return cudaErrorPeerAccessNotEnabled;
+  return cudaSuccess;
 }
 
 bool Context::isAllocation(uint64_t address) {
   std::lock_guard lock(metadata);
-  return allocations.contains(address);
+  auto it = allocations.find(address);
+  return it != allocations.end() && it->second.isOfProgram();
 }
 
 void Context::forgetHostRegion(const HostRegion &region) {
@@ -80,10 +208,13 @@ MemInfo Context::memInfo() {
 
 std::optional<AddressRange> Context::findDeviceRange(uint64_t address) {
   std::lock_guard lock(metadata);
-  for (const std::map<uint64_t, uint64_t> *ranges : {&allocations, &notedRanges}) {
-    auto it = ranges->upper_bound(address);
-    if (it == ranges->begin())
-      continue;
+  if (auto it = allocations.upper_bound(address); it != allocations.begin()) {
+    --it;
+    AddressRange range{it->first, it->second.size};
+    if (!it->second.isKept && range.contains(address, 1))
+      return range;
+  }
+  if (auto it = notedRanges.upper_bound(address); it != notedRanges.begin()) {
     --it;
     AddressRange range{it->first, it->second};
     if (range.contains(address, 1))

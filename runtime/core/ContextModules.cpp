@@ -146,6 +146,10 @@ cudaError_t Context::findVariable(const void *hostVariable, Module *&module, Add
   if (!variable)
     return cudaErrorInvalidSymbol;
   module = *found;
+  if (registered->isManaged) { // the module only has a pointer
+    range = {reinterpret_cast<uintptr_t>(hostVariable), registered->size};
+    return cudaSuccess;
+  }
   range = {variable->base, registered->size ? registered->size : variable->size};
   return cudaSuccess;
 }
@@ -155,16 +159,35 @@ Result<void> Context::makeResident(Module &module) {
   if (module.isResident())
     return {};
   std::vector<Module *> others;
+  const FatModule *own = nullptr;
   {
     std::lock_guard lock(metadata);
-    for (const auto &[fat, other] : modules)
+    for (const auto &[fat, other] : modules) {
+      if (other.get() == &module)
+        own = fat;
       if (other->isResident() && other->collidesWith(module))
         others.push_back(other.get());
+    }
   }
   for (Module *other : others)
     if (Result<void> r = other->evict(*driver); !r)
       return r;
-  return module.load(*driver);
+  Result<void> loaded = module.load(*driver);
+  return loaded && own ? setManagedPointers(module, own) : loaded;
+}
+
+/// Tells the kernels of MODULE where its managed variables are.
+Result<void> Context::setManagedPointers(const Module &module, const FatModule *fat) {
+  for (const ManagedVariable &variable : Registry::get().managedVariables(fat)) {
+    uint64_t address = reinterpret_cast<uintptr_t>(variable.base);
+    std::optional<AddressRange> pointer = module.variable(variable.deviceName);
+    if (!pointer || pointer->size > sizeof address)
+      continue; // device code does not use it
+    std::span bytes(reinterpret_cast<const uint8_t *>(&address), pointer->size);
+    if (Result<void> r = driver->copyToDev(pointer->base, bytes); !r)
+      return r;
+  }
+  return {};
 }
 
 cudaError_t Context::load(const FatModule *fat, Module *&module, std::string &log) {

@@ -38,7 +38,7 @@ enum class Cap : uint32_t {
   TakesSettings = 0x106, ///< 1: VX_SET changes the device
   Zicond = 0x108,        ///< 1: has conditional-zero instructions
   MaxStackBytes = 0x107, ///< the most that every lane can have; 0: no other than StackBytes
-  SharesMemory = 0x109,  ///< 1: memShare() is there
+  SharesMemory = 0x109,  ///< 1: memShare(), memExport() and memImport() are there
 };
 
 enum MemAccess : uint8_t { kMemRead = 1, kMemWrite = 2, kMemExecute = 4 };
@@ -91,6 +91,8 @@ struct MemInfo {
   uint64_t free = 0, total = 0;
 };
 
+class SharedPages;
+
 /// One open device. Not thread-safe, except requestStop(). Every failure is a text; nothing throws.
 class Device {
 public:
@@ -118,7 +120,20 @@ public:
   virtual Result<void> memProtect(uint64_t address, uint64_t size, uint8_t access) {
     return Failure{"the device cannot protect memory"};
   }
-  /// Gives back what memAlloc, memReserve or memShare gave at ADDRESS.
+  /// Moves the memory of SIZE bytes that memAlloc gave at ADDRESS to PAGES, which other devices can
+  /// have, too. They stay until it is freed.
+  virtual Result<void> memExport(uint64_t address, uint64_t size, SharedPages &pages) {
+    return Failure{"the device has memory of its own"};
+  }
+  /// Lets the device work on SIZE bytes of PAGES at ADDRESS, where another device has them.
+  virtual Result<void> memImport(uint64_t address, uint64_t size, SharedPages &pages) {
+    return Failure{"the device has memory of its own"};
+  }
+  /// The same at a fresh address.
+  virtual Result<uint64_t> memImport(uint64_t size, SharedPages &pages) {
+    return Failure{"the device has memory of its own"};
+  }
+  /// Gives back what memAlloc, memReserve, memShare or memImport gave at ADDRESS.
   virtual Result<void> memFree(uint64_t address) = 0;
   virtual MemInfo memInfo() const = 0;
 

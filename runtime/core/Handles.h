@@ -8,6 +8,7 @@
 
 #include "driver_types.h"
 #include "runtime/core/Scheduler.h"
+#include "runtime/core/SharedEvent.h"
 #include <atomic>
 #include <map>
 #include <memory>
@@ -23,11 +24,16 @@ struct StreamRecord {
 
 class EventRecord {
 public:
-  explicit EventRecord(unsigned flags) : flags(flags) {}
+  /// SHARED: of an event of several processes; else null.
+  explicit EventRecord(unsigned flags, std::shared_ptr<SharedEvent> shared = nullptr)
+      : flags(flags), sharedEvent(std::move(shared)) {}
   const unsigned flags;
+  const std::shared_ptr<SharedEvent> &shared() const { return sharedEvent; }
 
   /// The last recording; null: never recorded.
   std::shared_ptr<EventTicket> ticket() const {
+    if (sharedEvent)
+      return sharedEvent->ticket();
     std::lock_guard lock(mutex);
     return last;
   }
@@ -40,6 +46,7 @@ public:
 private:
   mutable std::mutex mutex; // threads may record and wait at the same time
   std::shared_ptr<EventTicket> last;
+  const std::shared_ptr<SharedEvent> sharedEvent;
 };
 
 /// A number that was no handle before.

@@ -56,6 +56,16 @@ void Registry::addVariable(const void *hostAddress, RegisteredVariable variable)
   variables[hostAddress].push_back(std::move(variable));
 }
 
+std::vector<ManagedVariable> Registry::managedVariables(const FatModule *module) {
+  std::lock_guard lock(mutex);
+  std::vector<ManagedVariable> found;
+  for (const auto &[address, registered] : variables)
+    for (const RegisteredVariable &variable : registered)
+      if (variable.isManaged && variable.module == module)
+        found.push_back({variable.deviceName, const_cast<void *>(address)});
+  return found;
+}
+
 std::optional<RegisteredKernel> Registry::findKernel(const void *hostAddress) {
   std::lock_guard lock(mutex);
   return findLast(kernels, hostAddress);

@@ -33,6 +33,13 @@ struct RegisteredVariable {
   std::string deviceName;
   size_t size = 0;
   bool isConstant = false;
+  bool isManaged = false; ///< its address is one for both sides; kernels have a pointer to it
+};
+
+/// A __managed__ variable.
+struct ManagedVariable {
+  std::string deviceName; ///< of the pointer that kernels have
+  void *base = nullptr;
 };
 
 class Registry {
@@ -48,6 +55,8 @@ public:
   /// The fat binaries of all modules.
   std::vector<const void *> wrappers();
 
+  /// The managed variables of MODULE.
+  std::vector<ManagedVariable> managedVariables(const FatModule *module);
   std::optional<RegisteredKernel> findKernel(const void *hostAddress);
   std::optional<RegisteredVariable> findVariable(const void *hostAddress);
 

@@ -3,6 +3,7 @@
 #include "runtime/core/Runtime.h"
 #include "runtime/core/FatBinary.h"
 #include "runtime/core/Interrupt.h"
+#include "runtime/core/MemoryAdvice.h"
 #include "runtime/core/Registry.h"
 #include <algorithm>
 #include <atomic>
@@ -326,6 +327,7 @@ void Runtime::end(Lock &lock, ContextSlot &slot) {
   for (const HostRegion &region : HostMemory::get().takeOwnedBy(id)) {
     for (ContextUse &other : others)
       other->forgetHostRegion(region);
+    MemoryAdvice::get().forget(region.base, region.size);
     HostMemory::get().release(region);
   }
   others.clear();

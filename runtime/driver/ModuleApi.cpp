@@ -240,7 +240,7 @@ extern "C" CUresult cuLibraryGetGlobal(CUdeviceptr *address, size_t *size, CUlib
   return findVariable(Modules::get().findLibrary(library), name, address, size);
 }
 
-/// Managed variables are found as others are; there are no others that are managed in libraries.
+/// Managed variables of the program only have memory, not those of libraries.
 extern "C" CUresult cuLibraryGetManaged(CUdeviceptr *, size_t *, CUlibrary library, const char *) {
   if (CUresult e = checkInitialized(); e != CUDA_SUCCESS)
     return e;

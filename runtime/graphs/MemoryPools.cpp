@@ -43,7 +43,7 @@ cudaError_t MemoryPool::allocate(uint64_t size, const std::shared_ptr<Stream> &s
     lock.unlock();
     if (!isFree(memory) && memory.stream.lock() != stream)
       context.scheduler().enqueue(stream, {nullptr, memory.freed, false});
-    context.remember(memory.address, memory.size);
+    context.remember(memory.address);
     address = memory.address;
     return cudaSuccess;
   }

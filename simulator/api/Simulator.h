@@ -106,10 +106,14 @@ public:
   /// Makes [address, address+size) accessible, byte-exact; fresh memory reads as bytes
   /// 0d f0 ad ba repeating. Overlapping an existing mapping changes its permission only.
   virtual Result<void> map(uint64_t address, uint64_t size, uint8_t permission) = 0;
-  /// Makes this process's own memory at [address, address+size) accessible to the guest at the same
-  /// address, byte-exact. Both sides see each other's accesses as they happen, and the guest's
-  /// atomic instructions are atomic for threads of the process. It must stay until unmap().
-  virtual Result<void> share(uint64_t address, uint64_t size, uint8_t permission) = 0;
+  /// Makes SIZE bytes of this process's own memory at BYTES accessible to the guest at ADDRESS,
+  /// byte-exact; both begin at the same place in a page. Both sides see each other's accesses as
+  /// they happen, and the guest's atomic instructions are atomic for threads of the process. It
+  /// must stay until unmap().
+  virtual Result<void> share(uint64_t address, uint64_t size, uint8_t permission,
+                             uint8_t *bytes) = 0;
+  /// Moves the mapped pages of [address, address+size) to BYTES, where they are shared from now on.
+  virtual Result<void> move(uint64_t address, uint64_t size, uint8_t *bytes) = 0;
   virtual Result<void> unmap(uint64_t address, uint64_t size) = 0;
   /// Host access: ignores permissions, but not mappings.
   virtual Result<void> write(uint64_t address, std::span<const uint8_t> bytes) = 0;

@@ -75,9 +75,10 @@ struct RangeStats {
 };
 
 /// A report on a whole program, as text, json or csv: the kernels and the total, and but for csv
-/// the ranges. Empty when FORMAT is none of these.
+/// the ranges; DEVICE says whose it is, if it is not empty. Empty when FORMAT is none of these.
 std::string formatReport(const std::string &format, const std::vector<KernelStats> &kernels,
-                         const std::vector<RangeStats> &ranges, const Stats &total);
+                         const std::vector<RangeStats> &ranges, const Stats &total,
+                         const std::string &device = "");
 
 /// Whether there are reports of that format.
 bool isReportFormat(const std::string &format);

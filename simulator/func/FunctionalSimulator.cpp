@@ -78,8 +78,12 @@ Result<void> FunctionalSimulator::initialize() {
 Result<void> FunctionalSimulator::map(uint64_t address, uint64_t size, uint8_t permission) {
   return device.memory.map(address, size, permission);
 }
-Result<void> FunctionalSimulator::share(uint64_t address, uint64_t size, uint8_t permission) {
-  return device.memory.share(address, size, permission);
+Result<void> FunctionalSimulator::share(uint64_t address, uint64_t size, uint8_t permission,
+                                        uint8_t *bytes) {
+  return device.memory.share(address, size, permission, bytes);
+}
+Result<void> FunctionalSimulator::move(uint64_t address, uint64_t size, uint8_t *bytes) {
+  return device.memory.move(address, size, bytes);
 }
 Result<void> FunctionalSimulator::unmap(uint64_t address, uint64_t size) {
   return device.memory.unmap(address, size);

@@ -25,7 +25,8 @@ public:
 
   const SimConfig &config() const override { return device.config; }
   Result<void> map(uint64_t address, uint64_t size, uint8_t permission) override;
-  Result<void> share(uint64_t address, uint64_t size, uint8_t permission) override;
+  Result<void> share(uint64_t address, uint64_t size, uint8_t permission, uint8_t *bytes) override;
+  Result<void> move(uint64_t address, uint64_t size, uint8_t *bytes) override;
   Result<void> unmap(uint64_t address, uint64_t size) override;
   Result<void> write(uint64_t address, std::span<const uint8_t> bytes) override;
   Result<void> read(uint64_t address, std::span<uint8_t> bytes) const override;

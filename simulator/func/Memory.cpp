@@ -138,7 +138,10 @@ Result<void> Memory::map(uint64_t address, uint64_t size, uint8_t permission) {
   });
 }
 
-Result<void> Memory::share(uint64_t address, uint64_t size, uint8_t permission) {
+Result<void> Memory::share(uint64_t address, uint64_t size, uint8_t permission, uint8_t *bytes) {
+  uint8_t *first = bytes - address % kPageSize; // of the first page
+  if (reinterpret_cast<uintptr_t>(first) % kPageSize)
+    return rangeFailure("share", address, size, "its bytes lie elsewhere in their pages");
   if (wraps(address, size))
     return rangeFailure("share", address, size, "the range wraps around the address space");
   bool inUse = false;
@@ -152,9 +155,26 @@ Result<void> Memory::share(uint64_t address, uint64_t size, uint8_t permission) 
                 [&](Page &page, uint64_t offset, uint64_t part, uint64_t number) {
                   if (!page.isShared())
                     page = Page();
-                  page.bytes = reinterpret_cast<uint8_t *>(uintptr_t(number << kPageBits));
+                  page.bytes = first + ((number - (address >> kPageBits)) << kPageBits);
                   setPermission(page, offset, part, permission | kMapped);
                 });
+}
+
+Result<void> Memory::move(uint64_t address, uint64_t size, uint8_t *bytes) {
+  bool isThere = (address | size | reinterpret_cast<uintptr_t>(bytes)) % kPageSize == 0;
+  for (uint64_t done = 0; isThere && done < size; done += kPageSize)
+    isThere = find((address + done) >> kPageBits) != nullptr;
+  if (!isThere)
+    return rangeFailure("move", address, size, "it is not whole mapped pages");
+  forEachPage(address, size, [&](uint64_t number, uint64_t, uint64_t, uint64_t done) {
+    Page &page = *find(number);
+    std::memcpy(bytes + done, materialize(page), kPageSize);
+    page.bytes = bytes + done;
+    page.own.reset();
+    page.filled = false;
+  });
+  forgetRecent();
+  return {};
 }
 
 Result<void> Memory::unmap(uint64_t address, uint64_t size) {

@@ -4,7 +4,7 @@
 //
 // A page is uniform (one permission for all its bytes) or mixed (one permission per byte). Its
 // bytes are allocated when first touched; until then they read as the fill pattern. The bytes of a
-// shared page are the program's own, at the same address. Accesses go
+// shared page are the program's own. Accesses go
 // through a small direct-mapped table of recently used pages, where a uniform page needs one
 // comparison and a permission test.
 
@@ -30,9 +30,15 @@ public:
   explicit Memory(uint64_t capacity) : capacity(capacity) {}
 
   Result<void> map(uint64_t address, uint64_t size, uint8_t permission);
-  /// As map(), for memory of this process at ADDRESS: no bytes of its pages may be mapped
-  /// otherwise.
-  Result<void> share(uint64_t address, uint64_t size, uint8_t permission);
+  /// As map(), for memory of this process that begins at BYTES, which is as far into a page as
+  /// ADDRESS: no bytes of the guest's pages may be mapped otherwise.
+  Result<void> share(uint64_t address, uint64_t size, uint8_t permission, uint8_t *bytes);
+  /// The same at the address that it has in this process.
+  Result<void> share(uint64_t address, uint64_t size, uint8_t permission) {
+    return share(address, size, permission, reinterpret_cast<uint8_t *>(uintptr_t(address)));
+  }
+  /// Moves what is in [address, address+size), whole pages, to BYTES, and shares that from now on.
+  Result<void> move(uint64_t address, uint64_t size, uint8_t *bytes);
   Result<void> unmap(uint64_t address, uint64_t size);
   Result<void> write(uint64_t address, std::span<const uint8_t> bytes);
   Result<void> read(uint64_t address, std::span<uint8_t> bytes) const;

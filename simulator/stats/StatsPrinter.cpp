@@ -240,11 +240,34 @@ std::string reportCsv(const std::vector<KernelStats> &kernels, const Ranges &, c
   return out + "total," + std::to_string(launches) + ",," + csvValues(total) + "\n";
 }
 
+// A report with the name of the device in it.
+
+std::string addDeviceText(const std::string &report, const std::string &device) {
+  return device + "\n" + report;
+}
+
+std::string addDeviceJson(const std::string &report, const std::string &device) {
+  return "{\n  \"device\": " + quoted(device, "\\\"") + "," + report.substr(1);
+}
+
+std::string addDeviceCsv(const std::string &report, const std::string &device) {
+  std::string out, field = "device";
+  for (size_t at = 0, end; at < report.size(); at = end + 1) {
+    end = std::min(report.find('\n', at), report.size());
+    out += field + "," + report.substr(at, end - at) + "\n";
+    field = quoted(device, "\"\"");
+  }
+  return out;
+}
+
 struct Format {
   const char *name;
   std::string (*write)(const std::vector<KernelStats> &, const Ranges &, const Stats &);
+  std::string (*addDevice)(const std::string &, const std::string &);
 };
-constexpr Format kFormats[] = {{"text", reportText}, {"json", reportJson}, {"csv", reportCsv}};
+constexpr Format kFormats[] = {{"text", reportText, addDeviceText},
+                               {"json", reportJson, addDeviceJson},
+                               {"csv", reportCsv, addDeviceCsv}};
 
 } // namespace
 
@@ -261,10 +284,12 @@ std::string Stats::toCsv() const {
 }
 
 std::string formatReport(const std::string &format, const std::vector<KernelStats> &kernels,
-                         const std::vector<RangeStats> &ranges, const Stats &total) {
+                         const std::vector<RangeStats> &ranges, const Stats &total,
+                         const std::string &device) {
   for (const Format &f : kFormats)
     if (format == f.name)
-      return f.write(kernels, ranges, total);
+      return device.empty() ? f.write(kernels, ranges, total)
+                            : f.addDevice(f.write(kernels, ranges, total), device);
   return {};
 }
 

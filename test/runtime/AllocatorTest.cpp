@@ -61,6 +61,23 @@ TEST(Allocator, ReleaseOfAnythingElseFails) {
   EXPECT_FALSE(a.release(base));
 }
 
+TEST(Allocator, ClaimsAreKeptOutOfAllocations) {
+  Allocator a = makeAllocator();
+  uint64_t first = *a.allocate(64);
+  EXPECT_FALSE(a.claim(first, 1));
+  uint64_t place = first + 16 * Allocator::kPage;
+  EXPECT_TRUE(a.claim(place + 8, 16));
+  EXPECT_FALSE(a.claim(place, 1)); // of the same page
+  for (int i = 0; i < 40; ++i) {
+    std::optional<uint64_t> base = a.allocate(2 * Allocator::kPage);
+    if (base)
+      EXPECT_FALSE((AddressRange{*base, 2 * Allocator::kPage}.overlaps(place, Allocator::kPage)));
+  }
+  EXPECT_TRUE(a.claim(uint64_t(1) << 60, 1 << 20)); // in no arena
+  a.unclaim(place + 8);
+  a.unclaim(place + 8);
+}
+
 TEST(Allocator, RandomUseNeverOverlaps) {
   Allocator a = makeAllocator(8 << 20);
   std::mt19937 random(1);

@@ -36,7 +36,9 @@ public:
   uint64_t clock = 0;
   std::map<uint64_t, std::vector<uint8_t>> blocks; // mapped memory
 
-  FakeDevice() : allocator(arenas(), 1 << 26) {}
+  /// Memory is given out from BASE.
+  explicit FakeDevice(uint64_t base = 0x10000)
+      : arena{base, 1 << 27}, allocator(std::span(&arena, 1), 1 << 26) {}
 
   std::string description() const override { return "fake"; }
   uint64_t caps(Cap cap) const override {
@@ -133,10 +135,7 @@ public:
   uint32_t stackLog2Size = 0, stackLog2Limit = 18; // of a lane
 
 private:
-  static std::span<const AddressRange> arenas() {
-    static const AddressRange arena[] = {{0x10000, 1 << 27}};
-    return arena;
-  }
+  AddressRange arena;
   Allocator allocator;
 };
 

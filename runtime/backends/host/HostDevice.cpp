@@ -6,6 +6,7 @@
 #include "runtime/backends/host/HostMemorySpace.h"
 #include "runtime/backends/host/HostWorkers.h"
 #include "runtime/core/Interrupt.h"
+#include "runtime/core/SharedPages.h"
 #include <chrono>
 #include <cstdlib>
 #include <thread>
@@ -42,6 +43,18 @@ public:
   }
   Result<void> memProtect(uint64_t address, uint64_t size, uint8_t access) override {
     return memory->protect(address, size, access);
+  }
+  Result<void> memExport(uint64_t address, uint64_t, SharedPages &pages) override {
+    return memory->move(address, pages);
+  }
+  Result<void> memImport(uint64_t address, uint64_t size, SharedPages &) override {
+    return memory->reserve(address, size, kMemRead | kMemWrite);
+  }
+  Result<uint64_t> memImport(uint64_t size, SharedPages &pages) override {
+    uint64_t address = reinterpret_cast<uintptr_t>(pages.bytes());
+    if (Result<void> r = memory->reserve(address, size, kMemRead | kMemWrite); !r)
+      return r.error();
+    return address;
   }
   Result<void> memFree(uint64_t address) override { return memory->release(address); }
   MemInfo memInfo() const override { return memory->info(); }

@@ -2,6 +2,7 @@
 
 #include "runtime/backends/host/HostMemorySpace.h"
 #include "intrinsics/abi/AddressMap.h"
+#include "runtime/core/SharedPages.h"
 #include <cstdio>
 #include <cstring>
 #include <sys/mman.h>
@@ -124,6 +125,13 @@ Result<void> HostMemorySpace::protect(uint64_t address, uint64_t size, uint8_t a
   if (mprotect(pointer(address), pagesOf(size), protection(access)) != 0)
     return Failure{"the system cannot protect device memory"};
   return {};
+}
+
+Result<void> HostMemorySpace::move(uint64_t address, SharedPages &pages) {
+  std::memcpy(pages.bytes(), pointer(address), pages.size());
+  void *there = mmap(pointer(address), pages.size(), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+                     pages.file(), 0);
+  return there == MAP_FAILED ? Result<void>(Failure{"cannot share device memory"}) : Result<void>();
 }
 
 /// The pages are given back and fault from now on.

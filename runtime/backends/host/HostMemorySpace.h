@@ -12,6 +12,8 @@
 
 namespace vx::rt {
 
+class SharedPages;
+
 class HostMemorySpace {
 public:
   /// Takes the addresses of images, moved by SLIDE, and room for CAPACITY bytes of allocations.
@@ -22,6 +24,8 @@ public:
   /// For an image, or for memory that the program has mapped itself and shares with kernels.
   Result<void> reserve(uint64_t address, uint64_t size, uint8_t access);
   Result<void> protect(uint64_t address, uint64_t size, uint8_t access);
+  /// Moves the allocation at ADDRESS to PAGES, which appear there.
+  Result<void> move(uint64_t address, SharedPages &pages);
   Result<void> release(uint64_t address);
   uint64_t imageSlide() const { return slide; }
   MemInfo info() const { return {allocator.capacity() - allocator.used(), allocator.capacity()}; }

@@ -5,6 +5,7 @@
 #include "intrinsics/abi/FatBinary.h"
 #include "runtime/core/Allocator.h"
 #include "runtime/core/Interrupt.h"
+#include "runtime/core/SharedPages.h"
 #include "simulator/api/Simulator.h"
 #include <algorithm>
 #include <array>
@@ -35,14 +36,21 @@ public:
 
   Result<uint64_t> memAlloc(uint64_t size, uint8_t access) override;
   Result<void> memReserve(uint64_t address, uint64_t size, uint8_t access) override {
-    return reserve(address, size, access, false);
+    return reserve(address, size, access, nullptr);
   }
   Result<void> memShare(uint64_t address, uint64_t size, uint8_t access) override {
-    return reserve(address, size, access, true);
+    return reserve(address, size, access, reinterpret_cast<uint8_t *>(uintptr_t(address)));
   }
   Result<void> memProtect(uint64_t address, uint64_t size, uint8_t access) override {
     return simulator->map(address, size, access);
   }
+  Result<void> memExport(uint64_t address, uint64_t, SharedPages &pages) override {
+    return simulator->move(address, pages.size(), pages.bytes());
+  }
+  Result<void> memImport(uint64_t address, uint64_t size, SharedPages &pages) override {
+    return reserve(address, size, kMemRead | kMemWrite, pages.bytes());
+  }
+  Result<uint64_t> memImport(uint64_t size, SharedPages &pages) override;
   Result<void> memFree(uint64_t address) override;
   MemInfo memInfo() const override {
     return {allocator.capacity() - allocator.used(), allocator.capacity()};
@@ -92,7 +100,7 @@ private:
   static std::vector<AddressRange> arenas(const sim::SimConfig &config,
                                           const DeviceIdentity &identity);
   AddressRange stacks(uint32_t log2) const;
-  Result<void> reserve(uint64_t address, uint64_t size, uint8_t access, bool share);
+  Result<void> reserve(uint64_t address, uint64_t size, uint8_t access, uint8_t *bytes);
   void countRun(const sim::Stats &cost);
 
   std::unique_ptr<sim::Simulator> simulator;
@@ -101,6 +109,7 @@ private:
   bool modeIsChosen;
   Allocator allocator;
   std::map<uint64_t, AddressRange> reserved; // by their bases
+  std::map<uint64_t, uint64_t> imported;     // at fresh addresses: base -> size
   std::map<uint32_t, uint32_t> dcrs;
   uint32_t stackLog2Size = config().stackLog2Size;
   uint64_t cyclesBeforeReset = 0;
@@ -124,6 +133,7 @@ static AddressRange narrowPart(const DeviceIdentity &identity, uint64_t size, ui
 /// Below the image first; with 64-bit addresses also above stacks and local memory.
 std::vector<AddressRange> SimDevice::arenas(const sim::SimConfig &config,
                                             const DeviceIdentity &identity) {
+  constexpr uint64_t kHigh = uint64_t(1) << 34;
   AddressRange low{VX_USER_BASE_ADDR,
                    uint64_t(VX_STARTUP_ADDR) - VX_USER_BASE_ADDR - Allocator::kPage};
   if (config.xlen == 32) {
@@ -131,8 +141,8 @@ std::vector<AddressRange> SimDevice::arenas(const sim::SimConfig &config,
     return {{low.base + part.base, part.size}};
   }
   if (identity.window)
-    return {{windowBase(identity.window), kWindowBytes}};
-  return {low, {uint64_t(1) << 34, kWindowBytes}};
+    return {{windowBase(identity.window) + kHigh, kWindowBytes - kHigh}};
+  return {low, {kHigh, kWindowBytes}};
 }
 
 uint64_t SimDevice::imageSlide() const {
@@ -212,22 +222,45 @@ Result<uint64_t> SimDevice::memAlloc(uint64_t size, uint8_t access) {
   return *base;
 }
 
-Result<void> SimDevice::reserve(uint64_t address, uint64_t size, uint8_t access, bool share) {
+/// BYTES: of the program's own memory; null: fresh memory.
+Result<void> SimDevice::reserve(uint64_t address, uint64_t size, uint8_t access, uint8_t *bytes) {
   if (size == 0 || address + size < address)
     return Failure{"an empty or wrapping range of device memory"};
-  if (overlapsAny(reserved, address, size) || stacks(stackLog2Size).overlaps(address, size))
+  if (overlapsAny(reserved, address, size) || stacks(stackLog2Size).overlaps(address, size) ||
+      !allocator.claim(address, size))
     return Failure{"a range of device memory is in use already"};
-  Result<void> r =
-      share ? simulator->share(address, size, access) : simulator->map(address, size, access);
+  Result<void> r = bytes ? simulator->share(address, size, access, bytes)
+                         : simulator->map(address, size, access);
   if (r)
     reserved.emplace(address, AddressRange{address, size});
+  else
+    allocator.unclaim(address);
   return r;
+}
+
+Result<uint64_t> SimDevice::memImport(uint64_t size, SharedPages &pages) {
+  std::optional<uint64_t> base = allocator.allocate(size);
+  if (!base)
+    return Failure{"device memory: " + std::to_string(size) + " bytes do not fit"};
+  if (Result<void> r = simulator->share(*base, size, sim::kRead | sim::kWrite, pages.bytes()); !r) {
+    allocator.release(*base);
+    return r.error();
+  }
+  imported.emplace(*base, size);
+  return *base;
 }
 
 Result<void> SimDevice::memFree(uint64_t address) {
   if (auto it = reserved.find(address); it != reserved.end()) {
     uint64_t size = it->second.size;
     reserved.erase(it);
+    allocator.unclaim(address);
+    return simulator->unmap(address, size);
+  }
+  if (auto it = imported.find(address); it != imported.end()) {
+    uint64_t size = it->second;
+    imported.erase(it);
+    allocator.release(address);
     return simulator->unmap(address, size);
   }
   std::optional<uint64_t> size = allocator.release(address);
@@ -384,7 +417,7 @@ void SimDevice::finish() {
   std::string request = std::exchange(statsRequest, {});
   size_t colon = std::min(request.find(':'), request.size());
   std::string text = sim::formatReport(request.substr(0, colon), kernels, ranges,
-                                       frozen ? *frozen : simulator->stats());
+                                       frozen ? *frozen : simulator->stats(), identity.label);
   std::FILE *file = stderr;
   if (colon < request.size())
     file = std::fopen(request.c_str() + colon + 1, "w");
@@ -418,6 +451,22 @@ static Result<void> setTraces(sim::SimConfig &config, std::string_view requests)
       return Failure{"VX_TRACE: " + r.error().message};
   }
   return {};
+}
+
+/// Where there may be several devices, each writes to files of its own: NAME.ext becomes
+/// NAME.device1.ext.
+static std::string fileOfDevice(const std::string &file, const DeviceIdentity &identity) {
+  if (file.empty() || identity.label.empty())
+    return file;
+  std::string mark = ".";
+  for (char c : identity.label) // "device 0, context 3"
+    if (c != ' ')
+      mark += c == ',' ? '-' : c;
+  size_t name = file.rfind('/') + 1; // npos + 1 is 0
+  size_t dot = file.rfind('.');
+  if (dot == std::string::npos || dot <= name)
+    dot = file.size();
+  return file.substr(0, dot) + mark + file.substr(dot);
 }
 
 /// VX_CONFIG, then VX_SET.
@@ -478,14 +527,20 @@ Result<std::unique_ptr<Device>> openSimDevice(const DeviceIdentity &identity) {
     return r.error();
   if (std::string profile = env("VX_PROFILE"); !profile.empty())
     config.profile = profile;
-  bool wantsCost = !env("VX_STATS").empty() || !config.profile.empty() ||
-                   !config.konataTrace.empty() || !config.perfettoTrace.empty();
+  for (std::string *file :
+       {&config.profile, &config.konataTrace, &config.perfettoTrace, &config.commitTrace})
+    *file = fileOfDevice(*file, identity);
+  std::string stats = env("VX_STATS");
+  if (size_t colon = stats.find(':'); colon != std::string::npos)
+    stats = stats.substr(0, colon + 1) + fileOfDevice(stats.substr(colon + 1), identity);
+  bool wantsCost = !stats.empty() || !config.profile.empty() || !config.konataTrace.empty() ||
+                   !config.perfettoTrace.empty();
   if (Result<void> r = setMode(config, env("VX_MODE"), wantsCost); !r)
     return r.error();
   if (config.misaligned == sim::MisalignedPolicy::Auto)
     config.misaligned = sim::MisalignedPolicy::Trap; // as GPUs do: cudaErrorMisalignedAddress
   config.progress |= isatty(STDERR_FILENO) != 0;
-  return openSimDevice(config, env("VX_STATS"), modeIsChosen, identity);
+  return openSimDevice(config, stats, modeIsChosen, identity);
 }
 
 } // namespace vx::rt

@@ -33,6 +33,8 @@ inline bool expect(bool good, const char *what, long long where = 0) {
   return good;
 }
 
+#define EXPECT(condition) expect(condition, #condition, __LINE__)
+
 template <class T> bool expectEqual(T got, T want, const char *what, long long where = 0) {
   bool good = std::memcmp(&got, &want, sizeof(T)) == 0;
   if (!expect(good, what, where) && wrongResults() <= 10) {
