@@ -118,8 +118,14 @@ private:
     runModule(std::move(mpm));
     if (Error e = linkDeviceMath(m, options.resourceDir))
       return e;
-    if (any_of(m, [](const Function &f) { return f.getName().starts_with("__vx_launch_"); }))
+    auto declares = [&](StringRef prefix) {
+      return any_of(m, [&](const Function &f) { return f.getName().starts_with(prefix); });
+    };
+    if (declares("__vx_launch_"))
       if (Error e = linkDeviceCode("vxlaunch.bc"))
+        return e;
+    if (declares("__vx_cluster_"))
+      if (Error e = linkDeviceCode("vxcluster.bc"))
         return e;
     if (Error e = linkDeviceCode("vxdevice.bc"))
       return e;
@@ -220,6 +226,11 @@ private:
     mpm.addPass(createModuleToFunctionPassAdaptor(ExpandWarpFunctionsPass()));
     mpm.addPass(PlaceTilesPass());
     mpm.addPass(MapKernelsPass());
+    runModule(std::move(mpm));
+    if (m.getFunction("__vx_cluster_block")) // entries call it
+      if (Error e = linkDeviceCode("vxcluster.bc"))
+        return e;
+    mpm = ModulePassManager();
     mpm.addPass(LowerSharedPass());
     mpm.addPass(LowerByValPass());
     mpm.addPass(createModuleToFunctionPassAdaptor(LowerFunctionsPass()));

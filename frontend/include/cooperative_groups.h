@@ -11,6 +11,7 @@
 
 #if defined(__CUDA__) && defined(__cplusplus)
 
+#include "cooperative_groups/details/cluster.h"
 #include "cooperative_groups/details/partition.h"
 
 #define VX_CG __device__ __forceinline__ __attribute__((__nodebug__))

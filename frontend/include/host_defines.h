@@ -18,6 +18,7 @@
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 /* How this kernel is to be lowered: "hw", "sw" or "auto". */
 #define __vx_lower__(x) __attribute__((annotate("vx.lower=" x)))
+#define __cluster_dims__(...) __attribute__((annotate("vx.cluster", __VA_ARGS__)))
 #else
 #define __host__
 #define __device__
@@ -28,8 +29,8 @@
 #define __grid_constant__
 #define __launch_bounds__(...)
 #define __vx_lower__(x)
-#endif
 #define __cluster_dims__(...)
+#endif
 #define __maxnreg__(...)
 #define __nv_pure__ __attribute__((pure))
 

@@ -54,6 +54,8 @@ struct KernelRecord {
   uint32_t isaProfile;        // IsaProfile: the instructions that the entries need
   uint32_t groupThreads;      // threads that must execute together: 4, 8, 16, 32; 0: any number
   uint32_t contextFixedBytes; // as contextBytes, per block
+  uint32_t clusterDim;        // __cluster_dims__: x | y << 8 | z << 16; 0: none
+  uint32_t reserved;
 };
 
 enum KernelFlags : uint32_t {
@@ -69,6 +71,7 @@ enum KernelFlags : uint32_t {
   kKernelOpenStack = 1u << 9, // may need more than localBytes (recursion, variable-length arrays)
   kKernelLanesWait = 1u << 10, // hw lowering: lanes of a warp may wait for each other, and hang
   kKernelLaunches = 1u << 11,  // may launch kernels: a run of it may have a part of its blocks
+  kKernelClusters = 1u << 12,  // uses its cluster: the blocks of one must be resident together
 };
 
 } // namespace vx::abi

@@ -71,12 +71,14 @@ struct LaunchDescriptor {
   uint32_t slotInverse;      // inverseOf(warpsPerBlock)
   uint32_t spillCoreStride;  // spill areas of two cores are so far apart: 0 in local memory
   uint64_t gridInverse[2];   // wideInverseOf(gridDim[0]), wideInverseOf(gridDim[1])
-  uint64_t blocksAtOnce;     // numCores * blocksPerCore: from a block of a slot to its next
+  uint64_t blocksAtOnce;     // numCores * blocksPerCore: from a block of a slot to its next;
+                             //   with clusters, a multiple of their size: slots beyond it idle
   uint64_t spillArea;        // the middle row of the first part of core 0, see below
   uint64_t firstBlock;       // kKernelLaunches: the blocks before this one have run already
   uint64_t launchQueue;      // kKernelLaunches: device address of a LaunchQueue (DeviceLaunch.h)
+  uint64_t cluster;          // kKernelClusters: device address of a ClusterState (Cluster.h), or 0
 };
-static_assert(sizeof(LaunchDescriptor) == 248, "offsets are part of the ABI");
+static_assert(sizeof(LaunchDescriptor) == 256, "offsets are part of the ABI");
 static_assert(offsetof(LaunchDescriptor, spillArea) == 224 &&
                   offsetof(LaunchDescriptor, spillCoreStride) == 196,
               "known to crt0.S");

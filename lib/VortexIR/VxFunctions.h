@@ -68,6 +68,8 @@ inline constexpr llvm::StringLiteral kKernelAttr = "vx-kernel";
 /// Kernel attributes with decimal values: __launch_bounds__.
 inline constexpr llvm::StringLiteral kMaxThreadsAttr = "vx-max-threads";
 inline constexpr llvm::StringLiteral kMinBlocksAttr = "vx-min-blocks";
+/// Kernel attribute with a decimal value: __cluster_dims__, as KernelRecord::clusterDim.
+inline constexpr llvm::StringLiteral kClusterDimAttr = "vx-cluster-dim";
 /// Kernel attribute: "hw", "sw" or "auto", from __vx_lower__ in source.
 inline constexpr llvm::StringLiteral kLowerAttr = "vx-lower";
 /// Kernel attributes of vx-place-tiles: threads that must execute as one group; not more of them.

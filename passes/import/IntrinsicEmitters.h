@@ -39,6 +39,14 @@ template <VxFn Fn> llvm::Value *emitTruncated(Emitter &e) {
   return e.b.CreateTrunc(emitCall(e.b, Fn), e.type());
 }
 
+template <VxFn Fn, unsigned Axis> llvm::Value *emitAxis(Emitter &e) {
+  return emitCall(e.b, Fn, {e.b.getInt32(Axis)});
+}
+
+inline llvm::Value *emitIsCluster(Emitter &e) {
+  return e.b.CreateICmpUGT(emitCall(e.b, VxFn::ClusterBlocks), e.b.getInt32(1));
+}
+
 template <char First, char Second> llvm::Value *emitLaneMaskOf(Emitter &e) {
   const char relation[] = {First, Second};
   return emitLaneMask(e.b, llvm::StringRef(relation, 2));

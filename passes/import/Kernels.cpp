@@ -4,6 +4,7 @@
 // external linkage; everything else becomes internal, and what nothing reaches is dropped, so that
 // a device function that is never called cannot be an error.
 
+#include "intrinsics/abi/Cluster.h"
 #include "lib/VortexIR/DisplayName.h"
 #include "lib/VortexIR/KernelParams.h"
 #include "lib/VortexIR/VxFunctions.h"
@@ -117,11 +118,33 @@ StringRef stringOf(const Constant *c) {
   return data && data->isCString() ? data->getAsCString() : StringRef();
 }
 
+/// __cluster_dims__(x, y, z) is annotate("vx.cluster", x, y, z).
+void importCluster(Function &f, const Constant *arguments) {
+  const auto *args = dyn_cast_or_null<GlobalVariable>(arguments);
+  if (!args || !args->hasInitializer())
+    return;
+  uint64_t packed = 0, blocks = 1;
+  const Constant *values = args->getInitializer();
+  for (unsigned axis = 0; axis < 3; ++axis) {
+    Constant *c = axis < values->getNumOperands() ? values->getAggregateElement(axis) : nullptr;
+    uint64_t size = c ? cast<ConstantInt>(c)->getLimitedValue(1 << 16) : 1;
+    packed |= (size & 255) << 8 * axis;
+    blocks *= size;
+  }
+  if (blocks == 0 || blocks > abi::kMaxClusterBlocksOptIn)
+    reportFunction(f, "__cluster_dims__: a cluster has 1 to " + Twine(abi::kMaxClusterBlocksOptIn) +
+                          " blocks");
+  else
+    f.addFnAttr(kClusterDimAttr, utostr(packed));
+}
+
 /// __vx_lower__("sw") is annotate("vx.lower=sw"); annotate("vx.lower:sw") and annotate("vx.lower",
 /// "sw") say the same.
 void importAnnotation(const ConstantStruct &entry) {
   auto *f = dyn_cast<Function>(entry.getOperand(0)->stripPointerCasts());
   StringRef text = stringOf(entry.getOperand(1));
+  if (f && text == "vx.cluster" && entry.getNumOperands() > 4)
+    return importCluster(*f, cast<Constant>(entry.getOperand(4)->stripPointerCasts()));
   if (!f || !text.consume_front("vx.lower"))
     return;
   if (!text.consume_front(":") && !text.consume_front("=")) {

@@ -32,6 +32,10 @@ void emitBar(PtxContext &c, const PtxStatement &s) {
     emitCall(c.b, VxFn::WarpSync, {c.read(s.operands[0], c.b.getInt32Ty())});
     return;
   }
+  if (s.has("cluster")) { // barrier.cluster.{arrive,wait}
+    emitCall(c.b, s.has("arrive") ? VxFn::ClusterArrive : VxFn::ClusterWait);
+    return;
+  }
   bool reduces = s.has("red");
   if (!reduces && s.operands.size() == 2 && !s.has("arrive"))
     return emitGroupBarrier(c, s.operands[1]);
@@ -63,7 +67,7 @@ void emitSleep(PtxContext &c, const PtxStatement &s) {
 
 constexpr PtxInstruction kInstructions[] = {
     {"bar", 1, emitBar, true, ""},
-    {"barrier", 1, emitBar, true, ""},
+    {"barrier", 0, emitBar, true, ""},
     {"membar", 0, emitMembar, true, ""},
     {"fence", 0, emitMembar, true, ""},
     {"trap", 0, emitContract<VxFn::Trap>, true, ""},
@@ -75,6 +79,10 @@ constexpr PtxInstruction kInstructions[] = {
 
 template <VxFn Fn> Value *contract(IRBuilderBase &b, StringRef) {
   return emitCall(b, Fn);
+}
+
+template <VxFn Fn, unsigned Axis> Value *axis(IRBuilderBase &b, StringRef) {
+  return emitCall(b, Fn, {b.getInt32(Axis)});
 }
 
 Value *laneMask(IRBuilderBase &b, StringRef name) {
@@ -125,6 +133,20 @@ constexpr SpecialRegister kRegisters[] = {
     {"globaltimer_lo", lowWord<VxFn::GlobalTimer>},
     {"globaltimer_hi", highWord<VxFn::GlobalTimer>},
     {"gridid", number<0>},
+    {"clusterid.x", axis<VxFn::ClusterIdx, 0>},
+    {"clusterid.y", axis<VxFn::ClusterIdx, 1>},
+    {"clusterid.z", axis<VxFn::ClusterIdx, 2>},
+    {"nclusterid.x", axis<VxFn::ClusterGridDim, 0>},
+    {"nclusterid.y", axis<VxFn::ClusterGridDim, 1>},
+    {"nclusterid.z", axis<VxFn::ClusterGridDim, 2>},
+    {"cluster_ctaid.x", axis<VxFn::ClusterBlockIdx, 0>},
+    {"cluster_ctaid.y", axis<VxFn::ClusterBlockIdx, 1>},
+    {"cluster_ctaid.z", axis<VxFn::ClusterBlockIdx, 2>},
+    {"cluster_nctaid.x", axis<VxFn::ClusterDim, 0>},
+    {"cluster_nctaid.y", axis<VxFn::ClusterDim, 1>},
+    {"cluster_nctaid.z", axis<VxFn::ClusterDim, 2>},
+    {"cluster_ctarank", contract<VxFn::ClusterRank>},
+    {"cluster_nctarank", contract<VxFn::ClusterBlocks>},
 };
 
 } // namespace

@@ -84,7 +84,7 @@ private:
         (info.teams ? abi::kKernelTeams : 0) | (info.flat ? abi::kKernelFlat : 0) |
         (info.loneTeams ? abi::kKernelLoneTeams : 0) | (info.spreads ? abi::kKernelSpreads : 0) |
         (info.waits ? abi::kKernelWaits : 0) | (info.lanesWait ? abi::kKernelLanesWait : 0) |
-        (info.launches ? abi::kKernelLaunches : 0);
+        (info.launches ? abi::kKernelLaunches : 0) | (info.clusters ? abi::kKernelClusters : 0);
     bool isSw = info.serial || info.teams;
     auto profile = isSw ? abi::IsaProfile::Base : profileOf(info);
     remark(info, profile);
@@ -95,7 +95,8 @@ private:
            static_cast<uint32_t>(constants), static_cast<uint32_t>(info.maxThreads),
            static_cast<uint32_t>(info.minBlocks), /*numRegs=*/0, flags,
            static_cast<uint32_t>(profile), static_cast<uint32_t>(info.groupThreads),
-           static_cast<uint32_t>(info.contextFixedBytes)});
+           static_cast<uint32_t>(info.contextFixedBytes), static_cast<uint32_t>(info.clusterDim),
+           /*reserved=*/0});
   }
 
   /// What the hw variant asks of the device.

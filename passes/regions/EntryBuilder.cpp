@@ -141,6 +141,9 @@ void EntryBuilder::openBlocks() {
   Value *first = slot->number;
   if (kernel.hasFnAttribute(kLaunchesAttr) && !isForHost(m)) // the host's workers know
     first = b.CreateAdd(first, load(offsetof(LaunchDescriptor, firstBlock), i64()));
+  clusters = kernel.hasFnAttribute(kClustersAttr) && !isForHost(m); // the same
+  if (clusters) // slots that a whole cluster does not take idle
+    first = b.CreateSelect(b.CreateICmpULT(slot->number, slot->gridStep), first, b.getInt64(-1));
   header = block("blocks");
   auto *body = block("block");
   b.CreateBr(header);
@@ -149,7 +152,15 @@ void EntryBuilder::openBlocks() {
   blockNumber->addIncoming(first, pre);
   b.CreateCondBr(b.CreateICmpULT(blockNumber, blocks), body, slot->done);
   b.SetInsertPoint(body);
-  emitHint(b, VX_HINT_BLOCK, blockNumber);
+  linearBlock = blockNumber;
+  if (clusters) {
+    Value *number = b.CreateTrunc(blockNumber, b.getInt32Ty());
+    linearBlock = b.CreateZExt(emitCall(b, VxFn::ClusterBlock, {desc, number}), i64());
+    body = block("block.found"); // coordinates come first in their block
+    b.CreateBr(body);
+    b.SetInsertPoint(body);
+  }
+  emitHint(b, VX_HINT_BLOCK, linearBlock);
   blockCoordinates = body;
   if (needsTail)
     resetTail();
@@ -185,10 +196,22 @@ void EntryBuilder::emitBody(Function &body, ArrayRef<Value *> extra) {
 
 void EntryBuilder::closeBlocks() {
   // The next block's shared memory is this one's: nobody starts it before all are done.
-  if (guardReuse)
+  if (guardReuse || clusters)
     slot->meet();
+  if (clusters)
+    endCluster();
   blockNumber->addIncoming(b.CreateAdd(blockNumber, slot->gridStep), b.GetInsertBlock());
   b.CreateBr(header);
+}
+
+/// The slot's first lane waits for the other blocks of the cluster to end.
+void EntryBuilder::endCluster() {
+  auto *end = block("cluster.end"), *after = block("cluster.next");
+  b.CreateCondBr(b.CreateIsNull(slot->linear), end, after);
+  b.SetInsertPoint(end);
+  emitCall(b, VxFn::ClusterEnd, {desc, b.CreateTrunc(slot->number, b.getInt32Ty())});
+  b.CreateBr(after);
+  b.SetInsertPoint(after);
 }
 
 /// Inlines the body and gives every coordinate its value.
@@ -283,7 +306,7 @@ Value *EntryBuilder::divideUnlessFlat() {
   Instruction *at = &*b.GetInsertPoint();
   Value *dim = b.CreateZExt(load(offsetof(LaunchDescriptor, gridDim), b.getInt32Ty()), i64());
   Value *isFlat = b.CreateICmpEQ(load(offsetof(LaunchDescriptor, numBlocks), i64()), dim);
-  Value *number = b.CreateTrunc(blockNumber, b.getInt32Ty());
+  Value *number = b.CreateTrunc(linearBlock, b.getInt32Ty());
   BasicBlock *head = b.GetInsertBlock();
   b.SetInsertPoint(SplitBlockAndInsertIfThen(b.CreateNot(isFlat), at, false));
   Value *x = divideBlockNumber()[0];
@@ -301,8 +324,8 @@ std::array<Value *, 3> EntryBuilder::divideBlockNumber() {
   };
   // Only the host, which divides quickly, has grids of more blocks than 32 bits count.
   bool host = isForHost(m);
-  Value *number = b.CreateTrunc(blockNumber, i32);
-  Value *rows = host ? b.CreateTrunc(b.CreateUDiv(blockNumber, b.CreateZExt(dim(0), i64())), i32)
+  Value *number = b.CreateTrunc(linearBlock, i32);
+  Value *rows = host ? b.CreateTrunc(b.CreateUDiv(linearBlock, b.CreateZExt(dim(0), i64())), i32)
                      : divideByGridDim(number, 0);
   Value *z = host ? b.CreateUDiv(rows, dim(1)) : divideByGridDim(rows, 1);
   return {b.CreateSub(number, b.CreateMul(rows, dim(0)), "bid.x"),

@@ -56,6 +56,7 @@ private:
   void storeTail(uint64_t offset, uint32_t value);
   void emitBody(llvm::Function &body, llvm::ArrayRef<llvm::Value *> extra);
   void closeBlocks();
+  void endCluster();
   llvm::Function *finish(llvm::BasicBlock *coordinatesAt, llvm::Value *thread);
   void locateRest();
   void replaceUniform(llvm::Instruction &i, VxFn fn);
@@ -76,6 +77,8 @@ private:
   llvm::SmallVector<llvm::Value *, 8> args;
   llvm::BasicBlock *header = nullptr, *blockCoordinates = nullptr;
   llvm::PHINode *blockNumber = nullptr;
+  llvm::Value *linearBlock = nullptr; ///< the block's number in the grid; differs with clusters
+  bool clusters = false;              ///< the blocks of a cluster are resident together
   llvm::CallInst *bodyCall = nullptr;
 };
 

@@ -43,27 +43,21 @@ static void makeHandles(Module &m) {
     kernel->replaceAllUsesWith(makeHandle(*kernel));
 }
 
-/// The functions of runtime/device/Launch.cpp begin so.
-static constexpr StringLiteral kLaunchPrefix = "__vx_launch_";
-
-static void markLaunchers(Module &m) {
-  bool any = any_of(m, [](const Function &f) {
-    return f.getName().starts_with(kLaunchPrefix) && !f.use_empty();
-  });
-  if (!any)
+/// Gives kernels that lead to a function whose name begins with PREFIX the attribute ATTRIBUTE.
+static void mark(Module &m, StringRef prefix, StringRef attribute) {
+  auto isSought = [&](const Function &f) { return f.getName().starts_with(prefix); };
+  if (none_of(m, [&](const Function &f) { return isSought(f) && !f.use_empty(); }))
     return;
-  for (Function &kernel : m) {
-    if (!isKernel(kernel) || kernel.isDeclaration())
-      continue;
-    for (const Function *f : reachableFrom({&kernel}))
-      if (f->getName().starts_with(kLaunchPrefix))
-        kernel.addFnAttr(kLaunchesAttr);
-  }
+  for (Function &kernel : m)
+    if (isKernel(kernel) && !kernel.isDeclaration() &&
+        any_of(reachableFrom({&kernel}), [&](const Function *f) { return isSought(*f); }))
+      kernel.addFnAttr(attribute);
 }
 
 PreservedAnalyses KernelHandlesPass::run(Module &m, ModuleAnalysisManager &) {
   makeHandles(m);
-  markLaunchers(m);
+  mark(m, "__vx_launch_", kLaunchesAttr);  // runtime/device/Launch.cpp
+  mark(m, "__vx_cluster_", kClustersAttr); // runtime/device/Cluster.cpp
   return PreservedAnalyses::none();
 }
 

@@ -37,6 +37,8 @@ enum Field {
   kWaits,
   kLanesWait,
   kLaunches,
+  kClusters,
+  kClusterDim,
   kParams
 };
 
@@ -49,6 +51,8 @@ KernelInfo describeKernel(const Function &kernel) {
   info.maxThreads = kernel.getFnAttributeAsParsedInteger(kMaxThreadsAttr, 0);
   info.minBlocks = kernel.getFnAttributeAsParsedInteger(kMinBlocksAttr, 0);
   info.launches = kernel.hasFnAttribute(kLaunchesAttr);
+  info.clusters = kernel.hasFnAttribute(kClustersAttr);
+  info.clusterDim = kernel.getFnAttributeAsParsedInteger(kClusterDimAttr, 0);
   return info;
 }
 
@@ -77,7 +81,9 @@ void appendKernelInfo(Module &m, const KernelInfo &info) {
                                      number(info.spreads),
                                      number(info.waits),
                                      number(info.lanesWait),
-                                     number(info.launches)};
+                                     number(info.launches),
+                                     number(info.clusters),
+                                     number(info.clusterDim)};
   for (const abi::KernelParam &p : info.params) {
     ops.push_back(number(p.offset));
     ops.push_back(number(p.size));
@@ -116,6 +122,8 @@ SmallVector<KernelInfo, 8> readKernelInfos(const Module &m) {
     info.waits = number(kWaits) != 0;
     info.lanesWait = number(kLanesWait) != 0;
     info.launches = number(kLaunches) != 0;
+    info.clusters = number(kClusters) != 0;
+    info.clusterDim = number(kClusterDim);
     for (unsigned i = kParams; i + 1 < node->getNumOperands(); i += 2)
       info.params.push_back(
           {static_cast<uint32_t>(number(i)), static_cast<uint32_t>(number(i + 1))});

@@ -26,6 +26,8 @@ inline constexpr llvm::StringLiteral kLanesWaitAttr = "vx-lanes-wait";
 
 /// Kernel attribute: may launch kernels (vx-kernel-handles).
 inline constexpr llvm::StringLiteral kLaunchesAttr = "vx-launches";
+/// Kernel attribute: uses its cluster (vx-kernel-handles).
+inline constexpr llvm::StringLiteral kClustersAttr = "vx-clusters";
 
 struct KernelInfo {
   std::string name; ///< mangled, as the host registers it
@@ -43,7 +45,8 @@ struct KernelInfo {
   bool serial = false;       ///< the sw lowering: one hardware thread runs a whole block
   bool teams = false;        ///< the sw lowering: hardware warps exchange values in memory
   bool flat = false, loneTeams = false, spreads = false, waits = false; ///< as in KernelFlags
-  bool lanesWait = false, launches = false;                             ///< the same
+  bool lanesWait = false, launches = false, clusters = false;           ///< the same
+  uint64_t clusterDim = 0;                                              ///< as in KernelRecord
 };
 
 /// What can be said of KERNEL before it is mapped: name, parameters, launch bounds.

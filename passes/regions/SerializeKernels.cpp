@@ -99,7 +99,7 @@ private:
     KernelInfo info = describeKernel(kernel);
     info.serial = true;
     info.usesTail = usesFn(whole, VxFn::SharedTail);
-    info.waits = !isForHost(m) && mayWait(whole);
+    info.waits = !isForHost(m) && (mayWait(whole) || kernel.hasFnAttribute(kClustersAttr));
     bool nested = any_of(instructions(whole), meetsInWarp);
     info.spreads = nested && !isForHost(m) && !info.waits;
     RegionFunction regions = nested ? buildNestedFunction(whole, fam, info.spreads)

@@ -62,6 +62,10 @@ template <typename Body> cudaError_t callWithDevice(int number, Body &&body) {
 cudaError_t beginWait(Context &context);
 void endWait(Context &context);
 
+/// The part of cudaFuncGetAttributes and cudaFuncSetAttribute that is about clusters (Cluster.cpp).
+void describeCluster(const Kernel &kernel, cudaFuncAttributes &attributes);
+cudaError_t setClusterAttribute(Kernel &kernel, cudaFuncAttribute attribute, int value);
+
 /// Waits for what WAIT waits for; an error of the work itself is the result.
 template <typename Wait> cudaError_t synchronize(Context &context, Wait &&wait) {
   if (cudaError_t e = beginWait(context); e != cudaSuccess)

@@ -54,6 +54,7 @@ static cudaDeviceProp propertiesOf(Context &context) {
   p.globalL1CacheSupported = p.localL1CacheSupported = 1;
   p.singleToDoublePrecisionPerfRatio = 1;
   p.cooperativeLaunch = 1;
+  p.clusterLaunch = 1;
   p.accessPolicyMaxWindowSize = int(kMaxAccessPolicyWindow);
   p.memoryPoolsSupported = 1;
   p.unifiedFunctionPointers = 0;

@@ -30,6 +30,7 @@ extern "C" cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, con
     attributes->ptxVersion = attributes->binaryVersion = 80;
     attributes->maxDynamicSharedSizeBytes = int(kernel.maxDynamicShared);
     attributes->preferredShmemCarveout = cudaSharedmemCarveoutDefault;
+    describeCluster(kernel, *attributes);
     return cudaSuccess;
   });
 }
@@ -50,7 +51,7 @@ extern "C" cudaError_t cudaFuncSetAttribute(const void *function, cudaFuncAttrib
     case cudaFuncAttributePreferredSharedMemoryCarveout: // a hint; there is nothing to divide
       return value >= -1 && value <= 100 ? cudaSuccess : cudaErrorInvalidValue;
     default:
-      return cudaErrorInvalidValue;
+      return setClusterAttribute(kernel, attribute, value);
     }
   });
 }

@@ -127,6 +127,8 @@ private:
           r.block.y, r.block.z, (unsigned long long)r.dynSharedBytes);
     if (wants(cudaGraphDebugDotFlagsKernelNodeAttributes)) {
       add(text, "\\ncooperative: %d", int(r.cooperative));
+      if (const std::optional<Dim> &c = r.cluster)
+        add(text, "\\nclusterDim: (%u,%u,%u)", c->x, c->y, c->z);
       if (r.priority)
         add(text, "\\npriority: %d", *r.priority);
     }

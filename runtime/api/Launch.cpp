@@ -35,6 +35,7 @@ static cudaError_t launch(Context &context, const void *function, dim3 grid, dim
   request.dynSharedBytes = sharedBytes;
   request.cooperative = settings.cooperative;
   request.priority = settings.priority;
+  request.cluster = settings.cluster;
   if (cudaError_t e = context.prepare(request); e != cudaSuccess)
     return e;
   if (cudaError_t e = packArguments(*request.kernel, arguments, request.arguments);

@@ -41,9 +41,8 @@ static cudaError_t readAttribute(Context &context, const cudaLaunchAttribute &at
     settings.cooperative = value.cooperative != 0;
     return cudaSuccess;
   case cudaLaunchAttributeClusterDimension:
-    return value.clusterDim.x == 1 && value.clusterDim.y == 1 && value.clusterDim.z == 1
-               ? cudaSuccess
-               : cudaErrorNotSupported;
+    settings.cluster = Dim{value.clusterDim.x, value.clusterDim.y, value.clusterDim.z};
+    return require(settings.cluster->count() != 0);
   case cudaLaunchAttributeClusterSchedulingPolicyPreference:
     return require(value.clusterSchedulingPolicyPreference <=
                    cudaClusterSchedulingPolicyLoadBalancing);

@@ -14,6 +14,7 @@ namespace vx::rt {
 /// What a launch is asked for beside its dimensions and arguments.
 struct LaunchSettings {
   bool cooperative = false;
+  std::optional<Dim> cluster = std::nullopt;             ///< in place of the kernel's own
   std::optional<int> priority = std::nullopt;            ///< in place of the stream's
   std::vector<std::shared_ptr<EventRecord>> events = {}; ///< happen when the kernel has run
 };

@@ -45,6 +45,10 @@ struct LaunchRequest {
   const char *lowering = "hw"; ///< how VARIANT is mapped, for reports
   uint64_t stackBytes = 0;     ///< of a lane, a power of two
   std::vector<uint8_t> arguments;
+  std::optional<Dim> cluster; ///< none: the kernel's own, if it has one
+  Dim clusterDim;             ///< what comes of that
+  /// Of a cluster, if the kernel makes use of it; else 1: its blocks may run anywhere.
+  uint32_t clusterBlocks = 1;
   // Launches of device code (DeviceLaunches.h).
   const Kernel *launchedBy = nullptr; ///< null: the host
   uint64_t firstBlock = 0;            ///< of this run, and where it ends; 0: with the grid
@@ -172,6 +176,9 @@ public:
   /// The mapping of REQUEST, which has the sw variant: another plan than the one of the block
   /// mapping where that is better.
   void chooseMapping(LaunchRequest &request, std::optional<LaunchPlan> &plan) const;
+  /// The plan for REQUEST's variant; none if the device cannot hold it.
+  std::optional<LaunchPlan> choosePlan(LaunchRequest &request) const;
+  cudaError_t prepareCluster(LaunchRequest &request);
   /// The variant of KERNEL that a launch takes; null (and a message, once) if none can run here.
   const abi::KernelRecord *variantOf(const Kernel &kernel);
   /// The same; the first one there is, and no message, if none can run here.
@@ -211,6 +218,7 @@ private:
   /// Runs the blocks of REQUEST that its range names.
   void runBlocks(const LaunchRequest &request);
   Result<uint64_t> writeDescriptor(const LaunchRequest &request, abi::LaunchDescriptor &descriptor);
+  Result<void> writeClusters(const LaunchRequest &request, abi::LaunchDescriptor &descriptor);
   void noteStatus(RunReport &report, const abi::LaunchDescriptor &descriptor);
   Result<void> ensureServices();
   Result<void> ensureScratch(Scratch &scratch, uint64_t bytes);
@@ -253,7 +261,7 @@ private:
 
   // Only used by operations on the device.
   Scratch services, longArguments, printfBuffer, heap, sharedScratch, contextScratch, spillScratch;
-  Scratch launchQueue;
+  Scratch launchQueue, clusters;
   uint32_t deviceHandles = 0; ///< streams and events that device code has made
   HostMappings hostRegions;
   Handles objects;

@@ -7,7 +7,9 @@
 //   and descriptor -> start, wait -> what the kernel printed -> shared memory back -> faults
 
 #include "intrinsics/abi/AddressMap.h"
+#include "intrinsics/abi/Cluster.h"
 #include "runtime/core/Annotations.h"
+#include "runtime/core/ClusterPlan.h"
 #include "runtime/core/Context.h"
 #include "runtime/core/DeviceLaunches.h"
 #include "runtime/core/LaunchAdvice.h"
@@ -59,11 +61,21 @@ const abi::KernelRecord *Context::variantOf(const Kernel &kernel) {
   return record;
 }
 
+static std::optional<LaunchPlan> planRequest(const LaunchRequest &request,
+                                             const abi::KernelRecord &record,
+                                             const DeviceShape &shape, SwMapping mapping) {
+  uint32_t threads = uint32_t(request.block.count());
+  uint32_t shared = uint32_t(request.dynSharedBytes);
+  return request.clusterBlocks > 1
+             ? planClusters(record, shape, threads, shared, request.grid.count(), mapping,
+                            request.clusterBlocks)
+             : planLaunch(record, shape, threads, shared, request.grid.count(), mapping);
+}
+
 /// True if all blocks of REQUEST are resident where it asks for that.
 static bool isResident(const LaunchRequest &request, const LaunchPlan &plan,
                        const DeviceShape &shape) {
-  return !request.cooperative ||
-         request.grid.count() <= uint64_t(plan.blocksPerCore) * shape.numCores;
+  return !request.cooperative || request.grid.count() <= plan.blocksAtOnce;
 }
 
 void Context::chooseMapping(LaunchRequest &request, std::optional<LaunchPlan> &plan) const {
@@ -72,8 +84,7 @@ void Context::chooseMapping(LaunchRequest &request, std::optional<LaunchPlan> &p
   uint64_t blocks = request.grid.count();
   request.lowering = "sw, block";
   auto take = [&](const abi::KernelRecord &record, SwMapping way, const char *name) {
-    std::optional<LaunchPlan> other =
-        planLaunch(record, deviceShape, threads, request.dynSharedBytes, blocks, way);
+    std::optional<LaunchPlan> other = planRequest(request, record, deviceShape, way);
     if (!other || !isResident(request, *other, deviceShape))
       return false;
     request.variant = &record;
@@ -100,6 +111,42 @@ static std::string describeStackRoom(const DeviceShape &shape) {
          " bytes";
 }
 
+std::optional<LaunchPlan> Context::choosePlan(LaunchRequest &request) const {
+  auto choose = [&] {
+    const abi::KernelRecord &record = *request.variant;
+    std::optional<LaunchPlan> plan = planRequest(request, record, deviceShape, SwMapping::Block);
+    if (record.flags & (abi::kKernelSerial | abi::kKernelTeams))
+      chooseMapping(request, plan);
+    return plan;
+  };
+  std::optional<LaunchPlan> plan = choose();
+  // The sw variant needs less room for a block.
+  const abi::KernelRecord *software = request.kernel->softwareVariant();
+  bool another = request.clusterBlocks > 1 && options.lowering == abi::Lowering::Auto && software &&
+                 software != request.variant && !driver->caps(Cap::HostCode);
+  if (plan || !another)
+    return plan;
+  request.variant = software;
+  return choose();
+}
+
+/// Checks the cluster of REQUEST and whether it matters to the kernel.
+cudaError_t Context::prepareCluster(LaunchRequest &request) {
+  const Dim &own = request.kernel->cluster;
+  const Dim &cluster = request.cluster ? *request.cluster : own;
+  bool differs = cluster.x != own.x || cluster.y != own.y || cluster.z != own.z;
+  if (differs && own.count() > 1)
+    return cudaErrorInvalidClusterSize;
+  uint32_t most =
+      request.kernel->allowsLargeClusters ? abi::kMaxClusterBlocksOptIn : abi::kMaxClusterBlocks;
+  if (cudaError_t e = checkCluster(cluster, request.grid, most); e != cudaSuccess)
+    return e;
+  request.clusterDim = cluster;
+  bool matters = request.variant->flags & abi::kKernelClusters;
+  request.clusterBlocks = matters ? uint32_t(cluster.count()) : 1;
+  return cudaSuccess;
+}
+
 cudaError_t Context::prepare(LaunchRequest &request) {
   const Dim &grid = request.grid, &block = request.block;
   request.variant = variantOf(*request.kernel);
@@ -117,10 +164,9 @@ cudaError_t Context::prepare(LaunchRequest &request) {
     printOnce(describeSharedLimit(*request.kernel, request.dynSharedBytes));
     return cudaErrorInvalidValue;
   }
-  std::optional<LaunchPlan> plan = planLaunch(record, deviceShape, uint32_t(block.count()),
-                                              request.dynSharedBytes, grid.count());
-  if (record.flags & (abi::kKernelSerial | abi::kKernelTeams))
-    chooseMapping(request, plan);
+  if (cudaError_t e = prepareCluster(request); e != cudaSuccess)
+    return e;
+  std::optional<LaunchPlan> plan = choosePlan(request);
   if (!plan)
     return cudaErrorLaunchOutOfResources;
   if (!isResident(request, *plan, deviceShape))
@@ -226,8 +272,7 @@ Result<uint64_t> Context::writeDescriptor(const LaunchRequest &request,
   descriptor.firstBlock = request.firstBlock;
   if (request.endBlock)
     descriptor.numBlocks = request.endBlock;
-  descriptor.launchQueue =
-      request.variant->flags & abi::kKernelLaunches ? launchQueue.address : 0;
+  descriptor.launchQueue = request.variant->flags & abi::kKernelLaunches ? launchQueue.address : 0;
   descriptor.args = isLong ? longArguments.address : services.address + kArgumentsOffset;
   descriptor.sharedBase = plan.sharedInLocalMem ? deviceShape.localMemBase : sharedScratch.address;
   descriptor.context = plan.contextBytes ? contextScratch.address : 0;
@@ -239,6 +284,9 @@ Result<uint64_t> Context::writeDescriptor(const LaunchRequest &request,
   descriptor.heap = heap.address;
   descriptor.status = services.address + kStatusOffset;
   descriptor.flags = request.cooperative ? abi::kLaunchCooperative : 0;
+  if (request.clusterBlocks > 1)
+    if (Result<void> r = writeClusters(request, descriptor); !r)
+      return r.error();
   abi::StatusBlock status{};
   Result<void> r = driver->copyToDev(services.address, bytesOf(descriptor));
   if (r)
@@ -248,6 +296,23 @@ Result<uint64_t> Context::writeDescriptor(const LaunchRequest &request,
   if (!r)
     return r.error();
   return services.address;
+}
+
+/// The barriers of the clusters that are resident at a time.
+Result<void> Context::writeClusters(const LaunchRequest &request,
+                                    abi::LaunchDescriptor &descriptor) {
+  const Dim &cluster = request.clusterDim, &grid = request.grid;
+  abi::ClusterState state = {{cluster.x, cluster.y, cluster.z},
+                             request.clusterBlocks,
+                             {grid.x / cluster.x, grid.y / cluster.y, grid.z / cluster.z},
+                             uint32_t(request.plan.blocksAtOnce / request.clusterBlocks)};
+  uint64_t bytes = abi::clusterStateBytes(state.groups, state.blocks);
+  if (Result<void> r = ensureScratch(clusters, bytes); !r)
+    return r;
+  descriptor.cluster = clusters.address;
+  if (Result<void> r = driver->fill(clusters.address, 0, bytes); !r)
+    return r;
+  return driver->copyToDev(clusters.address, bytesOf(state));
 }
 
 /// A device that cannot report an environment call has still left the reason in the status block.

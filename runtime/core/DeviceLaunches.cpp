@@ -63,7 +63,9 @@ void DeviceLaunches::open(LaunchRequest request, uint32_t depth) {
 /// Runs blocks of FRAME's grid and takes what they have launched. The next part is of so many
 /// blocks that they fill half of the queue if they launch as much.
 void DeviceLaunches::runPart(Frame &frame) {
-  uint64_t blocks = std::min(frame.partBlocks, frame.numBlocks - frame.nextBlock);
+  uint64_t cluster = frame.request.clusterBlocks; // a part has all blocks of a cluster
+  uint64_t part = (frame.partBlocks + cluster - 1) / cluster * cluster;
+  uint64_t blocks = std::min(part, frame.numBlocks - frame.nextBlock);
   frame.request.firstBlock = frame.nextBlock;
   frame.request.endBlock = frame.nextBlock + blocks;
   frame.nextBlock += blocks;

@@ -4,6 +4,7 @@
 #include "intrinsics/abi/AddressMap.h"
 #include "intrinsics/abi/DeviceLaunch.h"
 #include "intrinsics/abi/LaunchDescriptor.h"
+#include "runtime/core/ClusterPlan.h"
 #include "runtime/core/FaultReport.h"
 #include "runtime/core/LaunchPlan.h"
 #include "runtime/core/Relocation.h"
@@ -44,6 +45,7 @@ static Result<Kernel> readKernel(std::span<const uint8_t> bytes, size_t at) {
       return damaged("a parameter of " + kernel.name + " lies outside of its arguments");
     kernel.params.push_back(param);
   }
+  kernel.cluster = requiredCluster(record);
   kernel.maxDynamicShared =
       kMaxSharedBytes > record.staticSharedBytes ? kMaxSharedBytes - record.staticSharedBytes : 0;
   return kernel;

@@ -38,6 +38,9 @@ struct Kernel {
   std::vector<abi::KernelParam> params;
   /// What cudaFuncSetAttribute set: dynamic shared memory that a launch may ask for.
   uint32_t maxDynamicShared = 0;
+  /// __cluster_dims__, or what cudaFuncSetAttribute set; and whether it allowed large ones.
+  Dim cluster;
+  bool allowsLargeClusters = false;
   /// Where its KernelHandle is (DeviceLaunch.h), and what of maxDynamicShared that says; 0, none:
   /// device code does not name the kernel.
   uint64_t handle = 0;

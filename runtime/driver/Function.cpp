@@ -51,13 +51,25 @@ static CUresult getAttribute(int *value, CUfunction_attribute attribute, const v
   case CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
     *value = a.preferredShmemCarveout;
     break;
-  case CU_FUNC_ATTRIBUTE_CACHE_MODE_CA: // no compiler option of that kind
   case CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET:
+    *value = a.clusterDimMustBeSet;
+    break;
   case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH:
+    *value = a.requiredClusterWidth;
+    break;
   case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT:
+    *value = a.requiredClusterHeight;
+    break;
   case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH:
+    *value = a.requiredClusterDepth;
+    break;
   case CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED:
+    *value = a.nonPortableClusterSizeAllowed;
+    break;
   case CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
+    *value = a.clusterSchedulingPolicyPreference;
+    break;
+  case CU_FUNC_ATTRIBUTE_CACHE_MODE_CA: // no compiler option of that kind
     *value = 0;
     break;
   default:
@@ -151,6 +163,26 @@ extern "C" CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, CUfun
                                                             int numBlocks, int blockSize) {
   return callWithFunction(function, [&] {
     return cudaOccupancyAvailableDynamicSMemPerBlock(bytes, function, numBlocks, blockSize);
+  });
+}
+
+extern "C" CUresult cuOccupancyMaxActiveClusters(int *numClusters, CUfunction function,
+                                                 const CUlaunchConfig *config) {
+  if (!config)
+    return CUDA_ERROR_INVALID_VALUE;
+  return callWithFunction(function, [&] {
+    cudaLaunchConfig_t same = toRuntime(*config);
+    return cudaOccupancyMaxActiveClusters(numClusters, function, &same);
+  });
+}
+
+extern "C" CUresult cuOccupancyMaxPotentialClusterSize(int *clusterSize, CUfunction function,
+                                                       const CUlaunchConfig *config) {
+  if (!config)
+    return CUDA_ERROR_INVALID_VALUE;
+  return callWithFunction(function, [&] {
+    cudaLaunchConfig_t same = toRuntime(*config);
+    return cudaOccupancyMaxPotentialClusterSize(clusterSize, function, &same);
   });
 }
 

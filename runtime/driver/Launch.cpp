@@ -76,9 +76,20 @@ extern "C" CUresult cuLaunchKernel(CUfunction function, unsigned gridX, unsigned
   });
 }
 
+cudaLaunchConfig_t vx::rt::driver::toRuntime(const CUlaunchConfig &config) {
+  static_assert(sizeof(CUlaunchAttribute) == sizeof(cudaLaunchAttribute));
+  cudaLaunchConfig_t same{};
+  same.gridDim = dim3(config.gridDimX, config.gridDimY, config.gridDimZ);
+  same.blockDim = dim3(config.blockDimX, config.blockDimY, config.blockDimZ);
+  same.dynamicSmemBytes = config.sharedMemBytes;
+  same.stream = config.hStream;
+  same.attrs = reinterpret_cast<cudaLaunchAttribute *>(config.attrs);
+  same.numAttrs = config.numAttrs;
+  return same;
+}
+
 extern "C" CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction function,
                                      void **parameters, void **extra) {
-  static_assert(sizeof(CUlaunchAttribute) == sizeof(cudaLaunchAttribute));
   if (!config)
     return CUDA_ERROR_INVALID_VALUE;
   if (CUresult e = checkFunction(function); e != CUDA_SUCCESS)
@@ -86,13 +97,7 @@ extern "C" CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction fu
   Arguments arguments;
   if (CUresult e = arguments.read(function, parameters, extra); e != CUDA_SUCCESS)
     return e;
-  cudaLaunchConfig_t same{};
-  same.gridDim = dim3(config->gridDimX, config->gridDimY, config->gridDimZ);
-  same.blockDim = dim3(config->blockDimX, config->blockDimY, config->blockDimZ);
-  same.dynamicSmemBytes = config->sharedMemBytes;
-  same.stream = config->hStream;
-  same.attrs = reinterpret_cast<cudaLaunchAttribute *>(config->attrs);
-  same.numAttrs = config->numAttrs;
+  cudaLaunchConfig_t same = toRuntime(*config);
   return callInContext([&] { return cudaLaunchKernelExC(&same, function, arguments.get()); });
 }
 

@@ -68,6 +68,9 @@ private:
 /// function, or a kernel of the program's own.
 CUresult checkFunction(const void *function);
 
+/// CONFIG as the runtime API has it.
+cudaLaunchConfig_t toRuntime(const CUlaunchConfig &config);
+
 /// Reads CODE in the current context. LOG: what there is to say.
 CUresult load(LoadedCode &code, Module *&module, std::string &log);
 

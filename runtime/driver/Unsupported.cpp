@@ -265,8 +265,6 @@ VX_CU_UNSUPPORTED(cuGraphNodeSetParams, (CUgraphNode, CUgraphNodeParams *))
 VX_CU_UNSUPPORTED(cuGraphExecNodeSetParams, (CUgraphExec, CUgraphNode, CUgraphNodeParams *))
 VX_CU_UNSUPPORTED(cuGraphConditionalHandleCreate,
                   (CUgraphConditionalHandle *, CUgraph, CUcontext, unsigned int, unsigned int))
-VX_CU_UNSUPPORTED(cuOccupancyMaxPotentialClusterSize, (int *, CUfunction, const CUlaunchConfig *))
-VX_CU_UNSUPPORTED(cuOccupancyMaxActiveClusters, (int *, CUfunction, const CUlaunchConfig *))
 VX_CU_UNSUPPORTED(cuTexRefSetArray, (CUtexref, CUarray, unsigned int))
 VX_CU_UNSUPPORTED(cuTexRefSetMipmappedArray, (CUtexref, CUmipmappedArray, unsigned int))
 VX_CU_UNSUPPORTED(cuTexRefSetAddress, (size_t *, CUtexref, CUdeviceptr, size_t))

@@ -55,6 +55,9 @@ cudaError_t makeKernel(const void *function, LaunchRequest request, NodeWork &wo
     node.pointers.push_back(node.request.arguments.data() + param.offset);
   if (node.request.cooperative)
     node.attributes[cudaLaunchAttributeCooperative].cooperative = 1;
+  if (const std::optional<Dim> &cluster = node.request.cluster)
+    node.attributes[cudaLaunchAttributeClusterDimension].clusterDim = {cluster->x, cluster->y,
+                                                                       cluster->z};
   if (node.request.priority)
     node.attributes[cudaLaunchAttributePriority].priority = *node.request.priority;
   work.type = cudaGraphNodeTypeKernel;
@@ -79,6 +82,7 @@ static cudaError_t applyAttributes(Context &context,
   if (!settings.events.empty())
     return cudaErrorNotSupported;
   request.cooperative = settings.cooperative;
+  request.cluster = settings.cluster;
   request.priority = settings.priority;
   return cudaSuccess;
 }

@@ -122,8 +122,13 @@ TEST_F(LaunchApi, LaunchAttributes) {
   EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
   EXPECT_EQ(flags, unsigned(vx::abi::kLaunchCooperative));
   attribute.id = cudaLaunchAttributeClusterDimension;
+  attribute.val.clusterDim = {3, 1, 1};
+  EXPECT_EQ(launch(), cudaErrorInvalidClusterSize); // of a grid of 8
+  attribute.val.clusterDim = {0, 1, 1};
+  EXPECT_EQ(launch(), cudaErrorInvalidValue);
   attribute.val.clusterDim = {2, 1, 1};
-  EXPECT_EQ(launch(), cudaErrorNotSupported);
+  EXPECT_EQ(launch(), cudaSuccess);
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
   attribute.id = cudaLaunchAttributeID(99);
   EXPECT_EQ(launch(), cudaErrorInvalidValue);
   config.attrs = nullptr;

@@ -2,6 +2,7 @@
 
 #include "runtime/backends/host/HostWorkers.h"
 #include "intrinsics/abi/AddressMap.h"
+#include "intrinsics/abi/Cluster.h"
 #include "runtime/backends/host/HostMemorySpace.h"
 #include <algorithm>
 #include <chrono>
@@ -54,6 +55,13 @@ static void stopKernel(uint64_t reason) {
   fault.code = reason;
   fault.pc = reinterpret_cast<uintptr_t>(__builtin_return_address(0)) - 1;
   leaveKernel();
+}
+
+/// A worker that waits for others must not wait for ever when one of them has been stopped.
+void HostWorkers::waitABit() {
+  if (current->pool->stopping)
+    leaveKernel();
+  sched_yield();
 }
 
 static uint64_t readClock() {
@@ -209,22 +217,21 @@ void HostWorkers::runBlocks(Worker &worker) {
   shared.context = d.context + uint64_t(worker.number) * d.contextStride;
   shared.stop = reinterpret_cast<uintptr_t>(stopKernel);
   shared.clock = reinterpret_cast<uintptr_t>(readClock);
-  // A worker that waits for others must not wait for ever when one of them has been stopped.
-  shared.yield = reinterpret_cast<uintptr_t>(+[] {
-    if (current->pool->stopping)
-      leaveKernel();
-    sched_yield();
-  });
+  shared.yield = reinterpret_cast<uintptr_t>(waitABit);
   worker.fault = {};
   auto entry = reinterpret_cast<void (*)(const abi::LaunchDescriptor *)>(uintptr_t(d.kernelEntry));
-  while (!stopping) {
-    uint64_t block = nextBlock++;
+  auto *cluster = reinterpret_cast<abi::ClusterState *>(uintptr_t(d.cluster));
+  for (uint64_t turn = 0; !stopping; ++turn) {
+    // The blocks of a cluster have neighbouring workers, whose shared memory lies side by side.
+    uint64_t block = cluster ? d.firstBlock + worker.number + turn * wanted : nextBlock++;
     if (block >= d.numBlocks)
       return;
-    shared.block = block;
+    shared.block = cluster ? abi::clusterBlock(d, *cluster, block) : block;
     if (sigsetjmp(worker.leave, 1) == 0) {
       worker.inKernel = 1;
       entry(&d);
+      if (cluster)
+        clusterEnd(*cluster, *clusterGroup(cluster, worker.number / cluster->blocks), waitABit);
       worker.inKernel = 0;
     } else if (worker.fault.kind != FaultKind::None) {
       worker.fault.warp = worker.number;
@@ -239,6 +246,11 @@ Result<Fault> HostWorkers::run(const abi::LaunchDescriptor &descriptor,
   bool cooperative = descriptor.flags & abi::kLaunchCooperative;
   uint64_t most = cooperative ? descriptor.blocksPerCore : std::min(usual, descriptor.blocksPerCore);
   size_t count = size_t(std::min(descriptor.numBlocks - descriptor.firstBlock, most));
+  if (auto *cluster = reinterpret_cast<abi::ClusterState *>(uintptr_t(descriptor.cluster))) {
+    uint64_t atLeastOne = std::max<uint64_t>(1, most / cluster->blocks);
+    cluster->groups = uint32_t(std::min(atLeastOne, descriptor.blocksAtOnce / cluster->blocks));
+    count = size_t(cluster->groups) * cluster->blocks;
+  }
   std::unique_lock lock(mutex);
   if (Result<void> r = grow(count); !r)
     return r.error();

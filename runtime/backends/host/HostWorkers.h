@@ -41,6 +41,7 @@ public:
 private:
   Result<void> grow(size_t count);
   static void *threadMain(void *worker);
+  static void waitABit();
   void work(Worker &worker);
   void runBlocks(Worker &worker);
 

@@ -20,16 +20,16 @@ define void @chunked() {
   ret void
 }
 !vx.kernels = !{!0, !1, !2}
-!0 = !{!"_Z5firstPfi", ptr @direct, ptr @chunked, i64 48, i64 64, i64 256, i64 2, i64 1, i64 1, i64 0, i64 32, i64 1, i64 0, i64 1, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 8, i64 8, i64 4}
-!1 = !{!"second", ptr @direct, ptr @direct, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 1}
-!2 = !{!"third", ptr @direct, ptr @chunked, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 32, i64 0, i64 0, i64 0, i64 1, i64 1, i64 0, i64 0, i64 0, i64 0}
+!0 = !{!"_Z5firstPfi", ptr @direct, ptr @chunked, i64 48, i64 64, i64 256, i64 2, i64 1, i64 1, i64 0, i64 32, i64 1, i64 0, i64 1, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 1, i64 770, i64 0, i64 8, i64 8, i64 4}
+!1 = !{!"second", ptr @direct, ptr @direct, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 1, i64 0, i64 0, i64 0}
+!2 = !{!"third", ptr @direct, ptr @chunked, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 32, i64 0, i64 0, i64 0, i64 1, i64 1, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0}
 
 ; CHECK: module asm ".pushsection .vx.kernels,
 ; Magic "VXTK", version, kernels, bytes of a record.
 ; CHECK: module asm ".long 1263818838"
 ; CHECK-NEXT: module asm ".long 1"
 ; CHECK-NEXT: module asm ".long 3"
-; CHECK-NEXT: module asm ".long 80"
+; CHECK-NEXT: module asm ".long 88"
 ; Entries, name, parameters.
 ; CHECK-NEXT: module asm ".quad \22direct\22"
 ; CHECK-NEXT: module asm ".quad \22chunked\22"
@@ -48,9 +48,11 @@ define void @chunked() {
 ; CHECK-NEXT: module asm ".long 256"
 ; CHECK-NEXT: module asm ".long 2"
 ; CHECK-NEXT: module asm ".long 0"
-; CHECK-NEXT: module asm ".long 11"
+; CHECK-NEXT: module asm ".long 4107"
 ; CHECK-NEXT: module asm ".long 2"
 ; CHECK-NEXT: module asm ".long 32"
+; CHECK-NEXT: module asm ".long 0"
+; CHECK-NEXT: module asm ".long 770"
 ; CHECK-NEXT: module asm ".long 0"
 ; The second kernel has neither parameters nor a barrier nor a tail.
 ; CHECK: module asm ".long .Lvxk.params.1-.Lvxk.start"
@@ -80,4 +82,4 @@ define void @chunked() {
 ; The linker fills in the entries; the section is readable as it is.
 ; BYTES-DAG: R_RISCV_64 {{.*}} direct
 ; BYTES-DAG: R_RISCV_64 {{.*}} chunked
-; BYTES-DAG: 0x00000000 5658544b 01000000 03000000 50000000 VXTK
+; BYTES-DAG: 0x00000000 5658544b 01000000 03000000 58000000 VXTK

@@ -51,6 +51,9 @@ public:
       return details::groupSync(members);
     case of_grid:
       return __vx_grid_sync();
+    case of_cluster:
+      __vx_cluster_arrive();
+      return __vx_cluster_wait();
     }
   }
   VX_CG unsigned long long num_threads() const {
@@ -63,6 +66,8 @@ public:
       return members;
     case of_grid:
       return details::gridBlocks() * details::blockThreads();
+    case of_cluster:
+      return __vx_cluster_blocks() * details::blockThreads();
     }
     return 0;
   }
@@ -77,13 +82,15 @@ public:
       return details::threadRank() & (members - 1);
     case of_grid:
       return details::blockRank() * details::blockThreads() + details::threadRank();
+    case of_cluster:
+      return __vx_cluster_rank() * details::blockThreads() + details::threadRank();
     }
     return 0;
   }
   VX_CG bool is_valid() const { return kind != of_grid || __vx_grid_valid() != 0; }
 
 protected:
-  enum kind_t : unsigned { of_warp, of_block, of_warps, of_grid };
+  enum kind_t : unsigned { of_warp, of_block, of_warps, of_grid, of_cluster };
   VX_CG constexpr explicit thread_group(kind_t kind, unsigned members = 0)
       : kind(kind), members(members) {}
 
@@ -154,6 +161,16 @@ public:
   static VX_CG dim3 block_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
   static VX_CG dim3 dim_blocks() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
   static VX_CG dim3 group_dim() { return dim_blocks(); }
+  static VX_CG dim3 dim_clusters() { return __clusterGridDimInClusters(); }
+  static VX_CG unsigned long long num_clusters() {
+    dim3 d = dim_clusters();
+    return (unsigned long long)d.x * d.y * d.z;
+  }
+  static VX_CG dim3 cluster_index() { return __clusterIdx(); }
+  static VX_CG unsigned long long cluster_rank() {
+    dim3 d = dim_clusters(), i = cluster_index();
+    return ((unsigned long long)i.z * d.y + i.y) * d.x + i.x;
+  }
 
 private:
   VX_CG constexpr grid_group() : thread_group(of_grid) {}
