@@ -8,6 +8,7 @@
 // CHECK-NEXT: constructor: cudaSuccess, 1
 // CHECK-NEXT: main: 2
 // CHECK-NEXT: destructor: cudaSuccess, 3
+// CHECK-NEXT: PASS
 
 #include <cstdio>
 
@@ -31,8 +32,9 @@ struct Counter {
     print("constructor");
   }
   ~Counter() {
-    print("destructor");
-    cudaFree(memory);
+    bool good = print("destructor") == 3;
+    good &= cudaFree(memory) == cudaSuccess;
+    std::puts(good ? "PASS" : "FAIL");
   }
   int count() {
     int got = 0;
@@ -40,9 +42,10 @@ struct Counter {
     cudaMemcpy(&got, memory, sizeof got, cudaMemcpyDeviceToHost);
     return got;
   }
-  void print(const char *where) {
+  int print(const char *where) {
     int got = count();
     std::printf("%s: %s, %d\n", where, cudaGetErrorName(cudaGetLastError()), got);
+    return got;
   }
 };
 
