@@ -75,7 +75,7 @@ void printList(raw_ostream &os, StringRef label, const Function &f, StringRef ki
   os << "\n";
 }
 
-/// "unsigned int" -> "uint" and so on, as OpenCL spells types; clang prints them so already.
+/// A field is never empty, so that lines can be split at their tabs.
 std::string orNone(StringRef text) {
   return text.empty() ? "none" : text.str();
 }

@@ -149,8 +149,7 @@ std::string Driver::outputFor(const Input &input) const {
   if (!options.output.empty())
     return options.output;
   // Text for people and for make goes to the standard output.
-  if (options.action == Action::Preprocess || options.action == Action::Dependencies ||
-      options.action == Action::UserDependencies)
+  if (options.makesText())
     return "-";
   SmallString<128> path(options.outputDirectory);
   sys::path::append(path, sys::path::stem(input.text) + "." + suffixOf(options));

@@ -90,7 +90,7 @@ int run(const std::vector<std::string> &command, const fs::path &log) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/// TEXT without the temporary folder's name, which nobody knows.
+/// TEXT without the name of the temporary folder, which means nothing to the user.
 std::string withoutFolder(std::string text, const std::string &folder) {
   for (size_t at; (at = text.find(folder)) != std::string::npos;)
     text.erase(at, folder.size());

@@ -38,8 +38,9 @@ const std::vector<cl_device_id> &devices();
 /// OpenCL's error for what a call of the driver said; FALLBACK where there is no closer one.
 cl_int errorOf(CUresult result, cl_int fallback = CL_OUT_OF_RESOURCES);
 
-/// "cl_khr_fp64 …" as CL_DEVICE_EXTENSIONS lists them.
+/// The extensions of the platform and its devices; as the text "cl_khr_icd cl_khr_fp64 …".
 const std::vector<std::string> &extensions();
+std::string extensionText();
 
 /// The largest work-group, and the version of everything.
 inline constexpr size_t kMaxGroupSize = 1024;

@@ -10,13 +10,6 @@ using namespace vx::cl;
 
 namespace {
 
-std::string joinExtensions() {
-  std::string text;
-  for (const std::string &name : extensions())
-    text += (text.empty() ? "" : " ") + name;
-  return text;
-}
-
 /// What CL_DEVICE_OPENCL_C_FEATURES lists.
 std::vector<std::string> features() {
   std::vector<std::string> names;
@@ -84,7 +77,7 @@ VX_CL clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t size, voi
     VX_ROW(CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR, number(cl_version(CL_MAKE_VERSION(1, 2, 0))))
     VX_ROW(CL_DEVICE_OPENCL_C_ALL_VERSIONS, list(languageVersions()))
     VX_ROW(CL_DEVICE_OPENCL_C_FEATURES, list(namesWithVersion(features())))
-    VX_ROW(CL_DEVICE_EXTENSIONS, text(joinExtensions()))
+    VX_ROW(CL_DEVICE_EXTENSIONS, text(extensionText()))
     VX_ROW(CL_DEVICE_EXTENSIONS_WITH_VERSION, list(namesWithVersion(extensions())))
     VX_ROW(CL_DEVICE_BUILT_IN_KERNELS, text(""))
     VX_ROW(CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION, list(std::vector<cl_name_version>()))

@@ -112,13 +112,8 @@ VX_CL clEnqueueCopyImage(cl_command_queue queue, cl_mem from, cl_mem to, const s
   Box a, b;
   if (!makeBox(from, fromOrigin, region, a) || !makeBox(to, toOrigin, region, b))
     return CL_INVALID_VALUE;
-  if (from == to) {
-    bool apart = false;
-    for (int d = 0; d < 3; ++d)
-      apart |= a.origin[d] + a.region[d] <= b.origin[d] || b.origin[d] + b.region[d] <= a.origin[d];
-    if (!apart)
-      return CL_MEM_COPY_OVERLAP;
-  }
+  if (from == to && boxesOverlap(a.origin, a.region, b.origin, b.region))
+    return CL_MEM_COPY_OVERLAP;
   Plane source = planeOf(from, a), target = planeOf(to, b);
   // Layers may be rows in one of them and slices in the other: both boxes have as many of each.
   if (a.region[1] != b.region[1]) {

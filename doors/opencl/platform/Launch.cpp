@@ -44,8 +44,8 @@ void chooseLocal(const size_t global[3], size_t most, size_t local[3]) {
   }
 }
 
-cl_int readRange(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t *offset,
-                 const size_t *global, const size_t *local, Launch &launch) {
+cl_int readRange(cl_kernel kernel, cl_uint dimensions, const size_t *offset, const size_t *global,
+                 const size_t *local, Launch &launch) {
   if (dimensions < 1 || dimensions > 3)
     return CL_INVALID_WORK_DIMENSION;
   int most = 0;
@@ -173,7 +173,7 @@ VX_CL clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint d
   launch->kernel = kernel;
   if (cl_int error = kernel->function(queue->device, launch->function))
     return error;
-  if (cl_int error = readRange(queue, kernel, dimensions, offset, global, local, *launch))
+  if (cl_int error = readRange(kernel, dimensions, offset, global, local, *launch))
     return error;
   if (cl_int error = readArguments(kernel, *launch))
     return error;

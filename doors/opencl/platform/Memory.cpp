@@ -6,6 +6,12 @@
 
 using namespace vx::cl;
 
+// Flags of which one excludes the others, and those about the memory of the host.
+constexpr cl_mem_flags kAccess = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
+constexpr cl_mem_flags kHostAccess =
+    CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
+constexpr cl_mem_flags kHost = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
+
 _cl_mem::~_cl_mem() {
   for (auto f = destructors.rbegin(); f != destructors.rend(); ++f)
     (*f)();
@@ -35,10 +41,6 @@ char *_cl_mem::hostCopy(size_t offset) {
 namespace vx::cl {
 
 cl_int checkFlags(cl_mem_flags flags, const void *host) {
-  constexpr cl_mem_flags kAccess = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
-  constexpr cl_mem_flags kHostAccess =
-      CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
-  constexpr cl_mem_flags kHost = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
   auto several = [&](cl_mem_flags of) { return (flags & of) & ((flags & of) - 1); };
   if (flags & ~(kAccess | kHostAccess | kHost | CL_MEM_KERNEL_READ_AND_WRITE))
     return CL_INVALID_VALUE;
@@ -100,10 +102,6 @@ extern "C" cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags fl
 
 /// The flags of a part: what it does not say is the whole's; it may not allow more.
 static cl_int inheritFlags(cl_mem_flags &flags, cl_mem_flags whole) {
-  constexpr cl_mem_flags kAccess = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
-  constexpr cl_mem_flags kHostAccess =
-      CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
-  constexpr cl_mem_flags kHost = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
   auto conflict = [&](cl_mem_flags in, cl_mem_flags part) {
     return (whole & in) && (flags & part);
   };

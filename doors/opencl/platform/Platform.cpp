@@ -57,10 +57,10 @@ cl_int errorOf(CUresult result, cl_int fallback) {
   }
 }
 
-static std::string join(const std::vector<std::string> &words) {
+std::string extensionText() {
   std::string text;
-  for (const std::string &word : words)
-    text += (text.empty() ? "" : " ") + word;
+  for (const std::string &name : extensions())
+    text += (text.empty() ? "" : " ") + name;
   return text;
 }
 
@@ -110,7 +110,7 @@ VX_CL clGetPlatformInfo(cl_platform_id id, cl_platform_info name, size_t size, v
   case CL_PLATFORM_VENDOR:
     return out.text("vxcc");
   case CL_PLATFORM_EXTENSIONS:
-    return out.text(join(extensions()));
+    return out.text(extensionText());
   case CL_PLATFORM_EXTENSIONS_WITH_VERSION:
     return out.list(namesWithVersion(extensions()));
   case CL_PLATFORM_HOST_TIMER_RESOLUTION:

@@ -37,6 +37,14 @@ static CUresult copyRows(const Plane &to, const Plane &from, size_t bytes, size_
   return cuMemcpy2DAsync(&copy, stream);
 }
 
+bool boxesOverlap(const size_t a[3], const size_t aRegion[3], const size_t b[3],
+                  const size_t bRegion[3]) {
+  for (int d = 0; d < 3; ++d)
+    if (a[d] + aRegion[d] <= b[d] || b[d] + bRegion[d] <= a[d])
+      return false;
+  return true;
+}
+
 cl_int copyPlane(const Plane &to, const Plane &from, const size_t region[3], CUstream stream) {
   bool rowsTouch = to.rowPitch == region[0] && from.rowPitch == region[0];
   size_t sliceBytes = region[0] * region[1];
@@ -205,10 +213,7 @@ VX_CL clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem from, cl_mem to,
   if (from == to) {
     if (fromRowPitch != toRowPitch || fromSlicePitch != toSlicePitch)
       return CL_INVALID_VALUE;
-    bool apart = false;
-    for (int d = 0; d < 3; ++d)
-      apart |= fromOrigin[d] + region[d] <= toOrigin[d] || toOrigin[d] + region[d] <= fromOrigin[d];
-    if (!apart)
+    if (boxesOverlap(fromOrigin, region, toOrigin, region))
       return CL_MEM_COPY_OVERLAP;
   }
   Plane a = Plane::ofDevice(from->data, fromRowPitch, fromSlicePitch)

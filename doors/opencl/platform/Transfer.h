@@ -29,6 +29,10 @@ struct Plane {
   size_t rowPitch, slicePitch;
 };
 
+/// Whether two boxes of these regions at A and B have an element in common.
+bool boxesOverlap(const size_t a[3], const size_t aRegion[3], const size_t b[3],
+                  const size_t bRegion[3]);
+
 /// Copies a box of REGION[0] bytes, REGION[1] rows, REGION[2] slices, in order with STREAM.
 cl_int copyPlane(const Plane &to, const Plane &from, const size_t region[3], CUstream stream);
 
