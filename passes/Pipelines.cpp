@@ -116,11 +116,17 @@ private:
     ModulePassManager mpm;
     mpm.addPass(ImportNVVMPass());
     runModule(std::move(mpm));
-    if (Error e = linkDeviceMath(m, options.resourceDir))
-      return e;
     auto declares = [&](StringRef prefix) {
       return any_of(m, [&](const Function &f) { return f.getName().starts_with(prefix); });
     };
+    if (declares("__vx_tex_")) // calls device math
+      if (Error e = linkDeviceCode("vxtexture.bc"))
+        return e;
+    if (declares("__vx_surf_"))
+      if (Error e = linkDeviceCode("vxsurface.bc"))
+        return e;
+    if (Error e = linkDeviceMath(m, options.resourceDir))
+      return e;
     if (declares("__vx_launch_"))
       if (Error e = linkDeviceCode("vxlaunch.bc"))
         return e;
@@ -153,6 +159,11 @@ private:
       f.removeFnAttr("target-features");
       f.removeFnAttr("target-cpu");
       f.removeFnAttr("tune-cpu");
+      // Calls in the program do not extend their operands.
+      for (Argument &a : f.args()) {
+        a.removeAttr(Attribute::SExt);
+        a.removeAttr(Attribute::ZExt);
+      }
     }
     if (NamedMDNode *flags = services->getModuleFlagsMetadata())
       flags->eraseFromParent();

@@ -74,6 +74,8 @@
 #include "__vx_cuda_atomics.h"
 #include "__vx_cuda_warp.h"
 #include "__vx_cuda_cluster.h"
+#include "__vx_cuda_surfaces.h"
+#include "__vx_cuda_textures.h"
 #include "__vx_cuda_device.h"
 
 #pragma pop_macro("__CUDA_ARCH__")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The types of arrays, textures and surfaces. There are no functions for them but
-// cudaCreateChannelDesc. Included by driver_types.h.
+// The types of arrays, textures and surfaces. Included by driver_types.h; the functions are in
+// __vx_rt_arrays.h.
 
 #ifndef VX_RT_TEXTURES_H
 #define VX_RT_TEXTURES_H

@@ -179,9 +179,6 @@ extern cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr pitchedDevPtr, int va
                                      struct cudaExtent extent, cudaStream_t stream VX_DEFAULT(0));
 extern cudaError_t cudaGetSymbolAddress(void **devPtr, const void *symbol);
 extern cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol);
-/* Of arrays and textures, which there are none, only the format of their elements. */
-extern struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
-                                                          enum cudaChannelFormatKind f);
 
 #include "__vx_rt_graphs.h"
 
@@ -242,6 +239,7 @@ static inline struct cudaExtent make_cudaExtent(size_t width, size_t height, siz
   return result;
 }
 
+#include "__vx_rt_arrays.h"
 #include "__vx_rt_external.h"
 #include "__vx_rt_functions.h"
 

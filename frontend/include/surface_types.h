@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How a surface is accessed. Surfaces themselves are not supported.
+// How a surface is accessed.
 
 #ifndef __SURFACE_TYPES_H__
 #define __SURFACE_TYPES_H__

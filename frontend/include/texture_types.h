@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How a texture is read. Textures themselves are not supported.
+// How a texture is read.
 
 #ifndef __TEXTURE_TYPES_H__
 #define __TEXTURE_TYPES_H__

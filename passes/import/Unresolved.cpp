@@ -15,10 +15,13 @@ using namespace llvm;
 namespace vx::import {
 namespace {
 
-/// Defined later: device math by linkDeviceMath, the contract by the lowerings.
+/// Defined later: device math by linkDeviceMath, the contract by the lowerings, textures and
+/// surfaces by bitcode that the import links.
 bool isKnown(const Function &f) {
-  return f.isIntrinsic() || lookupVxFn(f.getName()) || f.getName().starts_with("__nv_") ||
-         f.getName().starts_with("__vxm_");
+  StringRef name = f.getName();
+  return f.isIntrinsic() || lookupVxFn(name) || name.starts_with("__nv_") ||
+         name.starts_with("__vxm_") || name.starts_with("__vx_tex_") ||
+         name.starts_with("__vx_surf_");
 }
 
 /// Reports each instruction that uses V, directly or through constants. True if there was one.

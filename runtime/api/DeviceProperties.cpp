@@ -3,6 +3,7 @@
 // What the device is: cudaDeviceProp, and the attributes, which are read from it.
 
 #include "runtime/api/Api.h"
+#include "runtime/api/ImageProperties.h"
 #include "runtime/core/DeviceLaunches.h"
 #include <cstdio>
 #include <cstring>
@@ -33,7 +34,9 @@ static cudaDeviceProp propertiesOf(Context &context) {
   p.clockRate = int(context.clockKHz());
   p.totalConstMem = 64 * 1024;
   p.major = 8;
-  p.textureAlignment = p.texturePitchAlignment = p.surfaceAlignment = 512;
+  p.textureAlignment = p.surfaceAlignment = 512;
+  p.texturePitchAlignment = 32;
+  setImageLimits(p);
   p.multiProcessorCount = int(shape.numCores);
   p.integrated = 1;
   p.unifiedAddressing = p.hostRegisterSupported = 1;
@@ -256,27 +259,14 @@ static std::optional<int> otherAttribute(const cudaDeviceProp &p, cudaDeviceAttr
   }
 }
 
-/// Textures and surfaces do not exist here: their extents are 0.
-static bool isTextureLimit(cudaDeviceAttr attribute) {
-  return (attribute >= cudaDevAttrMaxTexture1DWidth &&
-          attribute <= cudaDevAttrMaxTexture2DLayeredLayers) ||
-         attribute == cudaDevAttrMaxTexture1DLayeredWidth ||
-         attribute == cudaDevAttrMaxTexture1DLayeredLayers ||
-         (attribute >= cudaDevAttrMaxTexture2DGatherWidth &&
-          attribute <= cudaDevAttrMaxTexture3DDepthAlt) ||
-         (attribute >= cudaDevAttrMaxTextureCubemapWidth &&
-          attribute <= cudaDevAttrMaxTexture2DMipmappedHeight) ||
-         attribute == cudaDevAttrMaxTexture1DMipmappedWidth;
-}
-
 cudaError_t vx::rt::readAttribute(Context &context, cudaDeviceAttr attribute, int &value) {
   cudaDeviceProp properties = propertiesOf(context);
   if (const int *field = fieldOf(properties, attribute))
     value = *field;
   else if (const size_t *wide = wideFieldOf(properties, attribute))
     value = int(*wide);
-  else if (isTextureLimit(attribute))
-    value = 0;
+  else if (std::optional<int> limit = imageLimit(attribute))
+    value = *limit;
   else if (std::optional<int> other = otherAttribute(properties, attribute))
     value = *other;
   else

@@ -2,7 +2,7 @@
 //
 // cudaMemcpy and cudaMemset in all their forms: each describes its rows and hands them to Copy.
 
-#include "runtime/api/Copy.h"
+#include "runtime/api/Array.h"
 
 using namespace vx::rt;
 
@@ -61,15 +61,11 @@ extern "C" cudaError_t cudaMemcpy2DAsync(void *destination, size_t destinationPi
 
 static cudaError_t copyBox(const cudaMemcpy3DParms *parameters, cudaStream_t stream, bool async) {
   return callWithContext([&](Context &context) {
-    if (!parameters || parameters->srcArray || parameters->dstArray)
+    if (!parameters)
       return cudaErrorInvalidValue;
-    const cudaExtent &extent = parameters->extent;
-    if (extent.width > parameters->dstPtr.pitch || extent.width > parameters->srcPtr.pitch)
-      return cudaErrorInvalidPitchValue;
     Copy copy;
-    copy.destination = boxSide(parameters->dstPtr, parameters->dstPos);
-    copy.source = boxSide(parameters->srcPtr, parameters->srcPos);
-    copy.extent = {extent.width, extent.height, extent.depth};
+    if (cudaError_t e = describeCopy(context, *parameters, copy); e != cudaSuccess)
+      return e;
     return submitCopy(context, copy, parameters->kind, stream, async);
   });
 }

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The streams and events of a context. A handle is a number that is never used twice, in no
-// context, so that a stale one is an error and nothing worse.
+// The streams, events, arrays, textures and surfaces of a context. A handle is a number that is
+// never used twice, in no context, so that a stale one is an error and nothing worse; only those of
+// textures and surfaces are addresses, because kernels use them.
 
 #ifndef VX_RUNTIME_CORE_HANDLES_H
 #define VX_RUNTIME_CORE_HANDLES_H
 
 #include "driver_types.h"
+#include "runtime/core/Arrays.h"
 #include "runtime/core/Scheduler.h"
 #include "runtime/core/SharedEvent.h"
+#include "runtime/core/TextureObjects.h"
 #include <atomic>
 #include <map>
 #include <memory>
@@ -64,6 +67,10 @@ public:
     objects.emplace(handle, std::move(object));
     return handle;
   }
+  void add(Handle handle, std::shared_ptr<Object> object) {
+    std::lock_guard lock(mutex);
+    objects.insert_or_assign(handle, std::move(object));
+  }
   std::shared_ptr<Object> find(Handle handle) {
     std::lock_guard lock(mutex);
     auto it = objects.find(handle);
@@ -112,6 +119,10 @@ struct Handles {
   StreamAttributes streamAttributes;
   HandleTable<cudaStream_t, StreamRecord> streams;
   HandleTable<cudaEvent_t, EventRecord> events;
+  HandleTable<cudaArray_t, ArrayRecord> arrays;
+  HandleTable<cudaMipmappedArray_t, MipmappedRecord> mipmappedArrays;
+  HandleTable<cudaTextureObject_t, TextureObject> textures;
+  HandleTable<cudaSurfaceObject_t, SurfaceObject> surfaces;
 };
 
 } // namespace vx::rt

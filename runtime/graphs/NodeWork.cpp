@@ -3,6 +3,7 @@
 // From the parameters of a node, or of a captured call, to its work, with the checks that CUDA
 // makes when a node is made.
 
+#include "runtime/api/Array.h"
 #include "runtime/api/LaunchAttributes.h"
 #include "runtime/graphs/CaptureOperation.h"
 #include <algorithm>
@@ -134,15 +135,10 @@ static cudaError_t finishCopy(Context &context, CopyNode node, NodeWork &work) {
 }
 
 cudaError_t makeCopy(Context &context, const cudaMemcpy3DParms &params, NodeWork &work) {
-  if (params.srcArray || params.dstArray)
-    return cudaErrorInvalidValue;
-  if (params.extent.width > params.dstPtr.pitch || params.extent.width > params.srcPtr.pitch)
-    return cudaErrorInvalidPitchValue;
   CopyNode node;
   node.params = params;
-  node.copy.destination = boxSide(params.dstPtr, params.dstPos);
-  node.copy.source = boxSide(params.srcPtr, params.srcPos);
-  node.copy.extent = {params.extent.width, params.extent.height, params.extent.depth};
+  if (cudaError_t e = describeCopy(context, params, node.copy); e != cudaSuccess)
+    return e;
   return finishCopy(context, std::move(node), work);
 }
 

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Elements of textures: how channels are read from memory and what they mean. For the device.
+
+#ifndef VX_RUNTIME_DEVICE_TEXELS_H
+#define VX_RUNTIME_DEVICE_TEXELS_H
+
+#include "intrinsics/abi/TextureRecord.h"
+
+// Entries are whole functions, so that structures never are arguments of a call.
+#define VX_INLINE inline __attribute__((always_inline))
+
+namespace vx::device {
+
+using abi::TextureRecord;
+using Level = VxImageLevel;
+
+template <typename T> VX_INLINE const T *at(uint64_t address) {
+  return reinterpret_cast<const T *>(static_cast<uintptr_t>(address));
+}
+VX_INLINE float asFloat(uint32_t bits) {
+  return __builtin_bit_cast(float, bits);
+}
+VX_INLINE uint32_t asBits(float value) {
+  return __builtin_bit_cast(uint32_t, value);
+}
+
+/// The first N channels of an element, each in 32 bits.
+template <unsigned N> struct Texel { uint32_t bits[N]; };
+/// The same as numbers.
+template <unsigned N> struct Color { float value[N]; };
+
+/// BODY(channel), where channel(address, c) is channel C of the element at ADDRESS: the decision on
+/// the format is made once for all that BODY reads.
+template <typename Body> VX_INLINE auto withFormat(const TextureRecord &r, Body &&body) {
+  auto extend = [&](uint32_t bits) {
+    return static_cast<uint32_t>(static_cast<int32_t>(bits << r.signShift) >> r.signShift);
+  };
+  if (r.kind == abi::kTexelWord)
+    return body([](uint64_t address, unsigned c) { return at<uint32_t>(address)[c]; });
+  if (r.kind == abi::kTexelByte)
+    return body([&](uint64_t address, unsigned c) { return extend(at<uint8_t>(address)[c]); });
+  if (r.kind == abi::kTexelShort)
+    return body([&](uint64_t address, unsigned c) { return extend(at<uint16_t>(address)[c]); });
+  if (r.kind == abi::kTexelHalf)
+    return body([](uint64_t address, unsigned c) {
+      return asBits(static_cast<float>(at<_Float16>(address)[c]));
+    });
+  return body([&](uint64_t address, unsigned c) {
+    unsigned byte = at<uint8_t>(address)[c];
+    float linear = at<float>(r.srgb)[byte];
+    return asBits(c == 3 ? static_cast<float>(byte) / 255.0f : linear);
+  });
+}
+
+/// Which channel of an element to read for channel C: one that is there, so that nothing branches.
+VX_INLINE unsigned present(const TextureRecord &r, unsigned c) {
+  return c < r.channels ? c : 0;
+}
+/// Channels that an element does not have are 0, the fourth 1.
+template <unsigned N> VX_INLINE void complete(const TextureRecord &r, Texel<N> &texel) {
+  for (unsigned c = 1; c < N; ++c)
+    texel.bits[c] = c < r.channels ? texel.bits[c] : c == 3 ? r.one : 0;
+}
+
+/// The element at ADDRESS.
+template <unsigned N> VX_INLINE Texel<N> load(const TextureRecord &r, uint64_t address) {
+  Texel<N> texel = withFormat(r, [&](auto channel) {
+    Texel<N> texel;
+    for (unsigned c = 0; c < N; ++c)
+      texel.bits[c] = channel(address, present(r, c));
+    return texel;
+  });
+  complete(r, texel);
+  return texel;
+}
+
+/// A channel as a number; integers are not yet divided.
+VX_INLINE float number(const TextureRecord &r, uint32_t bits) {
+  int32_t integer = static_cast<int32_t>(bits);
+  float made = static_cast<float>(integer < r.least ? r.least : integer);
+  return r.flags & abi::kTextureIntegers ? made : asFloat(bits);
+}
+
+/// What the program gets for COLOR.
+template <unsigned N> VX_INLINE Texel<N> result(const TextureRecord &r, const Color<N> &color) {
+  Texel<N> texel;
+  for (unsigned c = 0; c < N; ++c)
+    texel.bits[c] = asBits(color.value[c]);
+  if (r.divisor != 0)
+    for (unsigned c = 0; c < N; ++c)
+      texel.bits[c] = asBits(color.value[c] / r.divisor);
+  complete(r, texel);
+  return texel;
+}
+
+} // namespace vx::device
+
+#endif // VX_RUNTIME_DEVICE_TEXELS_H
