@@ -207,6 +207,8 @@ private:
       result.clangArgs.push_back("-pedantic");
     for (const Arg *a : args->filtered(OPT_cl_))
       result.languageArgs.push_back(a->getAsString(*args));
+    for (const std::string &value : args->getAllArgValues(OPT_spec_constant))
+      result.languageArgs.push_back("--spec-constant=" + value);
     if (args->hasArg(OPT_expt_relaxed_constexpr))
       result.clangArgs.push_back("-D__CUDACC_RELAXED_CONSTEXPR__");
     if (args->hasArg(OPT_expt_extended_lambda))

@@ -78,8 +78,8 @@ def ltoir : F<"ltoir">, Group<IGNORED>;
 def optix_ir : F<"optix-ir">, Group<IGNORED>;
 
 // ---- Language and preprocessor
-let Values = "c,c++,cu,cl" in
-defm x : Value2<"x", "x-language", LANGUAGE, "Language of the inputs that follow: c, c++, cu, cl",
+let Values = "c,c++,cu,cl,spirv" in
+defm x : Value2<"x", "x-language", LANGUAGE, "Language of the inputs that follow: c, c++, cu, cl, spirv",
                 "<language>">;
 let Values = "c++11,c++14,c++17,c++20,c++23" in
 defm std : Value<"std", LANGUAGE, "C++ standard: c++11, c++14, c++17, c++20, c++23", "<standard>">;
@@ -101,6 +101,8 @@ defm Xcompiler : Value2<"Xcompiler", "compiler-options", LANGUAGE,
                         "Pass <option>,… to the host half", "<option>,…">;
 def cl_ : Joined<["-"], "cl-">, Group<LANGUAGE>, MetaVarName<"<option>">,
           HelpText<"An option of OpenCL C: -cl-std=CL3.0, -cl-fast-relaxed-math, ...">;
+defm spec_constant : Value<"spec-constant", LANGUAGE,
+                           "The value of a specialization constant of SPIR-V", "<id>=<number>">;
 def pedantic : F<"pedantic">, Group<LANGUAGE>, HelpText<"Warn about extensions">;
 
 // ---- Code generation

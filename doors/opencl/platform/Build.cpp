@@ -6,6 +6,7 @@
 #include "doors/opencl/platform/Api.h"
 #include "doors/opencl/platform/Program.h"
 #include <algorithm>
+#include <cstdio>
 
 using namespace vx::cl;
 
@@ -29,6 +30,11 @@ void addInput(CompileJob &job, const _cl_program &program, const std::string &na
   if (!program.il.empty()) {
     job.language = "spirv";
     job.inputs.push_back({name + ".spv", program.il});
+    for (auto [id, bits] : program.specConstants) {
+      char hex[24];
+      std::snprintf(hex, sizeof hex, "0x%llx", static_cast<unsigned long long>(bits));
+      job.specConstants.push_back("--spec-constant=" + std::to_string(id) + "=" + hex);
+    }
   } else {
     job.inputs.push_back({name + ".cl", program.source});
   }
@@ -171,15 +177,4 @@ extern "C" cl_program CL_API_CALL clLinkProgram(cl_context context, cl_uint coun
     notify(program, userData);
   // The program is there also after an error, for its log.
   return result(code, error, program);
-}
-
-std::vector<cl_name_version> vx::cl::intermediateLanguages() {
-#ifdef VX_HAS_SPIRV
-  std::vector<cl_name_version> list;
-  for (int minor = 0; minor <= 2; ++minor)
-    list.push_back({cl_version(CL_MAKE_VERSION(1, minor, 0)), "SPIR-V"});
-  return list;
-#else
-  return {};
-#endif
 }

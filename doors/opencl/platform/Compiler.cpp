@@ -167,6 +167,7 @@ CompileResult compile(const CompileJob &job) {
     else if (option == "-x")
       ++i;
   }
+  command.insert(command.end(), job.specConstants.begin(), job.specConstants.end());
   for (const SourceFile &header : job.headers)
     if (!write(folder.path / "include", header))
       result.log += "cannot write header '" + header.name + "'\n";

@@ -20,6 +20,7 @@ struct CompileJob {
   std::vector<SourceFile> inputs;  ///< compiled or linked together
   std::vector<SourceFile> headers; ///< found by #include
   std::vector<std::string> options;
+  std::vector<std::string> specConstants; ///< options that give those of SPIR-V their values
   std::string language = "cl";
   bool toObject = false; ///< bitcode that can be linked, not an image
 };

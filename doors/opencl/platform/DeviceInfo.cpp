@@ -82,7 +82,7 @@ VX_CL clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t size, voi
     VX_ROW(CL_DEVICE_BUILT_IN_KERNELS, text(""))
     VX_ROW(CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION, list(std::vector<cl_name_version>()))
     VX_ROW(CL_DEVICE_ILS_WITH_VERSION, list(intermediateLanguages()))
-    VX_ROW(CL_DEVICE_IL_VERSION, text(intermediateLanguages().empty() ? "" : "SPIR-V_1.2"))
+    VX_ROW(CL_DEVICE_IL_VERSION, text(intermediateLanguageNames()))
     VX_ROW(CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED, text(""))
     VX_ROW(CL_DEVICE_PLATFORM, number(platform()))
     VX_ROW(CL_DEVICE_PARENT_DEVICE, number(cl_device_id(nullptr)))

@@ -64,8 +64,10 @@ extern "C" cl_program CL_API_CALL clCreateProgramWithSource(cl_context context, 
   return result(code, CL_SUCCESS, program);
 }
 
-/// What kind of binary BYTES are: an image of ours, or bitcode that can be linked.
+/// What kind of binary BYTES are: an image of ours, bitcode that can be linked, or SPIR-V.
 static cl_program_binary_type kindOf(const std::string &bytes) {
+  if (isIntermediateLanguage(bytes))
+    return CL_PROGRAM_BINARY_TYPE_INTERMEDIATE;
   if (bytes.starts_with("BC\xC0\xDE"))
     return CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
   return bytes.empty() ? CL_PROGRAM_BINARY_TYPE_NONE : CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
@@ -93,6 +95,8 @@ extern "C" cl_program CL_API_CALL clCreateProgramWithBinary(cl_context context, 
   program->devices.assign(devices, devices + count);
   program->binary.assign(reinterpret_cast<const char *>(binaries[0]), lengths[0]);
   program->binaryType = kindOf(program->binary);
+  if (program->binaryType == CL_PROGRAM_BINARY_TYPE_INTERMEDIATE)
+    program->il = program->binary;
   cl_int error = CL_SUCCESS;
   if (program->binaryType == CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
     error = program->finishBuild() ? CL_INVALID_BINARY : CL_SUCCESS;
@@ -102,19 +106,6 @@ extern "C" cl_program CL_API_CALL clCreateProgramWithBinary(cl_context context, 
     return result<_cl_program>(code, error);
   retain(program.get());
   return result(code, CL_SUCCESS, program.get());
-}
-
-extern "C" cl_program CL_API_CALL clCreateProgramWithIL(cl_context context, const void *il,
-                                                        size_t length, cl_int *code) {
-  if (!isValid(context))
-    return result<_cl_program>(code, CL_INVALID_CONTEXT);
-  if (intermediateLanguages().empty())
-    return result<_cl_program>(code, CL_INVALID_OPERATION);
-  if (!il || !length)
-    return result<_cl_program>(code, CL_INVALID_VALUE);
-  auto *program = new _cl_program(context);
-  program->il.assign(static_cast<const char *>(il), length);
-  return result(code, CL_SUCCESS, program);
 }
 
 extern "C" cl_program CL_API_CALL clCreateProgramWithBuiltInKernels(cl_context context, cl_uint,
@@ -139,12 +130,6 @@ VX_CL clSetProgramReleaseCallback(cl_program program, void(CL_CALLBACK *)(cl_pro
                                   void *) {
   return isValid(program) ? CL_INVALID_OPERATION : CL_INVALID_PROGRAM; // no destructors on devices
 }
-VX_CL clSetProgramSpecializationConstant(cl_program program, cl_uint, size_t, const void *) {
-  if (!isValid(program))
-    return CL_INVALID_PROGRAM;
-  return program->il.empty() ? CL_INVALID_PROGRAM : CL_INVALID_SPEC_ID;
-}
-
 VX_CL clGetProgramInfo(cl_program program, cl_program_info name, size_t size, void *value,
                        size_t *needed) {
   if (!isValid(program))

@@ -22,8 +22,9 @@ struct _cl_program : vx::cl::Object {
 
   vx::cl::Ref<_cl_context> context;
   std::vector<cl_device_id> devices;
-  std::string source; ///< OpenCL C
-  std::string il;     ///< SPIR-V
+  std::string source;                        ///< OpenCL C
+  std::string il;                            ///< SPIR-V
+  std::map<cl_uint, uint64_t> specConstants; ///< bits by SpecId
   std::string binary; ///< an image, or an object or library of clCompileProgram and clLinkProgram
   cl_program_binary_type binaryType = CL_PROGRAM_BINARY_TYPE_NONE;
   cl_build_status status = CL_BUILD_NONE;

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Changes to a valid module that keep its meaning and that the translator needs.
+
+#ifndef VX_DOORS_SPIRV_NORMALIZE_H
+#define VX_DOORS_SPIRV_NORMALIZE_H
+
+#include "doors/spirv/Module.h"
+#include <map>
+
+namespace vx::spirv {
+
+/// Values of specialization constants, as text, by SpecId.
+using SpecConstants = std::map<uint32_t, std::string>;
+
+/// The option that gives one: --spec-constant=7=0x10. A hexadecimal number is the bits of the
+/// value; a decimal one, with or without a fraction, is converted to its type.
+inline constexpr llvm::StringLiteral kSpecConstantOption = "--spec-constant=";
+
+/// Reads TEXT, `<id>=<number>`, into CONSTANTS; false if it is none.
+bool addSpecConstant(SpecConstants &constants, llvm::StringRef text);
+
+/// Gives specialization constants their values, removes what the translator does not read, and
+/// writes lines and constants as it reads them. Why that cannot be done, or nothing.
+std::optional<std::string> normalize(Words &module, const SpecConstants &constants);
+
+/// Adds debug information (OpenCL.DebugInfo.100) to a module that has nothing but OpLine: the
+/// translator takes lines only where there is a scope.
+void addLineScopes(Words &module);
+
+} // namespace vx::spirv
+
+#endif // VX_DOORS_SPIRV_NORMALIZE_H

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Passes from what the SPIR-V translator makes to what clang makes of OpenCL C for nvptx64.
+// Passes.def lists them.
+
+#ifndef VX_DOORS_SPIRV_PASSES_H
+#define VX_DOORS_SPIRV_PASSES_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace llvm {
+class PassBuilder;
+} // namespace llvm
+
+namespace vx::spirv {
+
+#define SPIRV_PASS(NAME, CLASS, SUMMARY)                                                           \
+  struct CLASS : llvm::PassInfoMixin<CLASS> {                                                      \
+    llvm::PreservedAnalyses run(llvm::Module &m, llvm::ModuleAnalysisManager &mam);                \
+    static bool isRequired() { return true; }                                                      \
+  };
+#include "doors/spirv/Passes.def"
+
+/// Runs all of them on M, in order.
+void runPasses(llvm::Module &m);
+
+/// Makes their names known to pipelines in text form.
+void registerPasses(llvm::PassBuilder &pb);
+
+} // namespace vx::spirv
+
+#endif // VX_DOORS_SPIRV_PASSES_H
