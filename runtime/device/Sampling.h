@@ -59,7 +59,7 @@ struct Pair {
   float weight;
 };
 VX_INLINE Pair neighbours(float x, float size, unsigned mode) {
-  float shifted = __builtin_fminf(__builtin_fmaxf(x - 0.5f, -1.0f), size);
+  float shifted = __builtin_fminf(__builtin_fmaxf(x - 0.5f, -2.0f), size);
   int32_t low = static_cast<int32_t>(shifted);
   low -= static_cast<float>(low) > shifted;
   int32_t count = static_cast<int32_t>(size);
