@@ -151,6 +151,8 @@ void DiagnosticLog::add(const DiagnosticInfo &info) {
     unsigned line = 0, column = 0;
     StringRef name;
     located->getLocation(name, line, column);
+    if (severity == Severity::Warning && systemHeaders.contains(name))
+      return;
     place = (name + ":" + Twine(line) + ":" + Twine(column)).str();
     if (withSource)
       source = snippet(file, line, column);

@@ -8,6 +8,7 @@
 #define VX_FRONTEND_DIAGNOSTIC_LOG_H
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSet.h"
 #include <set>
 #include <string>
 #include <vector>
@@ -33,8 +34,12 @@ public:
   /// Adds a diagnostic that has no place in a source file.
   void addPlain(Severity severity, const llvm::Twine &message);
 
-  /// Adds what a pass reported through an LLVMContext, in clang's form.
+  /// Adds what a pass reported through an LLVMContext, in clang's form. Warnings about system
+  /// headers are left out, as clang does.
   void add(const llvm::DiagnosticInfo &info);
+
+  /// NAME, as diagnostics have it, is a system header.
+  void addSystemHeader(llvm::StringRef name) { systemHeaders.insert(name); }
 
   /// Takes over what OTHER holds and this log does not have yet.
   void merge(const DiagnosticLog &other);
@@ -67,6 +72,7 @@ private:
 
   std::vector<Entry> entries;
   std::set<std::string> keys;
+  llvm::StringSet<> systemHeaders;
   size_t flushed = 0;
   unsigned warnings = 0;
   unsigned errors = 0;

@@ -54,15 +54,15 @@ public:
       if (opensLaunch(i))
         closeLaunch(i);
       else if (isAsm(i))
-        separateOperands(i);
+        correctAsm(i);
     }
     if (!changed)
       return std::nullopt;
-    for (size_t at : reverse(commas))
-      if (text[at] == ' ' || text[at] == '\t')
-        result[at] = ',';
+    for (auto [at, c] : reverse(insertions))
+      if (c == ',' && (text[at] == ' ' || text[at] == '\t'))
+        result[at] = c;
       else
-        result.insert(at, ",");
+        result.insert(at, 1, c);
     return std::move(result);
   }
 
@@ -153,13 +153,39 @@ private:
     return kind(i) == tok::raw_identifier && is_contained({"asm", "__asm", "__asm__"}, spelling(i));
   }
 
-  /// Notes a comma between an operand, "r"(x), and the next one, "r"(y) or [y] "r"(y).
-  void separateOperands(size_t start) {
+  void correctAsm(size_t start) {
     size_t i = start + 1;
     while (kind(i) == tok::raw_identifier && !leaves(start, i)) // volatile, goto, inline
       ++i;
     if (kind(i) != tok::l_paren)
       return;
+    escapeRegisters(start, i + 1);
+    separateOperands(start, i);
+  }
+
+  /// Doubles the % of "%laneid" in the text of a statement with operands, which starts at piece I:
+  /// clang would read a modifier and the number of an operand.
+  void escapeRegisters(size_t start, size_t i) {
+    size_t first = i;
+    while (kind(i) == tok::string_literal && !leaves(start, i))
+      ++i;
+    if (kind(i) != tok::colon && kind(i) != tok::coloncolon)
+      return;
+    for (; first < i; ++first) {
+      StringRef literal = spelling(first);
+      for (size_t at = literal.find('%'); at != StringRef::npos; at = literal.find('%', at + 2)) {
+        StringRef rest = literal.drop_front(at + 1);
+        if (rest.size() < 2 || !isAlpha(rest[0]) || !(isAlpha(rest[1]) || rest[1] == '_'))
+          continue;
+        insertions.emplace_back(pieces[first].begin + at, '%');
+        changed = true;
+      }
+    }
+  }
+
+  /// Notes a comma between an operand, "r"(x), and the next one, "r"(y) or [y] "r"(y), of the
+  /// statement whose parenthesis is piece I.
+  void separateOperands(size_t start, size_t i) {
     unsigned depth = 0;
     bool operands = false, operand = false;
     for (; !leaves(start, i); ++i) {
@@ -174,7 +200,7 @@ private:
       operands |= kind(i) == tok::colon || kind(i) == tok::coloncolon;
       bool another = kind(i + 1) == tok::string_literal || kind(i + 1) == tok::l_square;
       if (kind(i) == tok::r_paren && operand && another && !leaves(start, i + 1)) {
-        commas.push_back(pieces[i].end);
+        insertions.emplace_back(pieces[i].end, ',');
         changed = true;
       }
     }
@@ -183,14 +209,22 @@ private:
   StringRef text;
   std::string result;
   std::vector<Piece> pieces;
-  std::vector<size_t> commas; ///< where they belong, ascending
+  std::vector<std::pair<size_t, char>> insertions; ///< what belongs where, ascending
   bool changed = false;
 };
+
+/// True if TEXT has "%name" that is not "%%name".
+bool namesRegister(StringRef text) {
+  for (size_t at = text.find('%'); at != StringRef::npos; at = text.find('%', at + 2))
+    if (at + 1 < text.size() && isAlpha(text[at + 1]))
+      return true;
+  return false;
+}
 
 /// A look for what could be put right; the text of most files has none and is not taken apart.
 bool isCandidate(StringRef text) {
   return followsBlank(text, ">>", ">", true) || followsBlank(text, "<<", "<", true) ||
-         (text.contains("asm") && followsBlank(text, ")", "\"[", false));
+         (text.contains("asm") && (followsBlank(text, ")", "\"[", false) || namesRegister(text)));
 }
 
 /// Replaces the text of each file when it is included.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // CUDA that nvcc's front end accepts and clang's does not, put right in the text before clang reads
-// it. Other tokens keep their lines and, but for a comma without room, their columns.
+// it. Other tokens keep their lines and, but for what comes after an inserted character, their columns.
 //
 //   k << <1, 2 >> > (p);           ->  k <<< 1, 2 >>>  (p);
 //   asm("…" :: "r"(x) "r"(y));     ->  asm("…" :: "r"(x),"r"(y));
+//   asm("mov.u32 %0, %laneid;" : …  ->  asm("mov.u32 %0, %%laneid;" : …
 
 #ifndef VX_FRONTEND_NVCC_SPELLINGS_H
 #define VX_FRONTEND_NVCC_SPELLINGS_H

@@ -8,6 +8,7 @@
 #include "frontend/ManagedVariables.h"
 #include "frontend/NvccSpellings.h"
 #include "frontend/RegistrationOrder.h"
+#include "frontend/SharedObjects.h"
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
@@ -65,6 +66,7 @@ makeInstance(std::shared_ptr<clang::CompilerInvocation> invocation, DiagnosticLo
   acceptNvccSpellings(*instance);
   acceptDeviceLaunches();
   acceptManagedVariables();
+  acceptSharedObjects();
   return instance;
 }
 
@@ -115,6 +117,18 @@ void completeNames(Module &module) {
     }
 }
 
+/// Tells LOG which files are system headers, for what passes report about them.
+void noteSystemHeaders(clang::CompilerInstance &instance, DiagnosticLog &log) {
+  if (!instance.hasSourceManager())
+    return;
+  clang::SourceManager &sources = instance.getSourceManager();
+  for (unsigned i = 0; i < sources.local_sloc_entry_size(); ++i) {
+    const clang::SrcMgr::SLocEntry &entry = sources.getLocalSLocEntry(i);
+    if (entry.isFile() && clang::SrcMgr::isSystem(entry.getFile().getFileCharacteristic()))
+      log.addSystemHeader(entry.getFile().getName());
+  }
+}
+
 } // namespace
 
 std::unique_ptr<Module> compileDevice(const Cc1Args &args, const CompileRequest &request,
@@ -127,6 +141,7 @@ std::unique_ptr<Module> compileDevice(const Cc1Args &args, const CompileRequest 
   clang::EmitLLVMOnlyAction action(&context);
   if (!instance->ExecuteAction(action) || log.hasErrors())
     return nullptr;
+  noteSystemHeaders(*instance, log);
   std::unique_ptr<Module> module = action.takeModule();
   if (module && request.relocatable)
     completeNames(*module);

@@ -63,6 +63,7 @@
 
 #include "__vx_cuda_float_overloads.h"
 #include "__vx_cuda_services.h"
+#include <new> // placement in device code, too
 #include "cuda_device_runtime_api.h"
 #include "__vx_cuda_minmax.h"
 

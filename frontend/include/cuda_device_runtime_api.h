@@ -42,6 +42,11 @@ VX_CALL cudaError_t cudaLaunchDevice(void *func, void *parameterBuffer, dim3 gri
                                          blockDimension.z, sharedMemSize, stream);
 }
 
+// Header libraries wait for children with this one to debug them.
+VX_CALL cudaError_t __cudaDeviceSynchronizeDeprecationAvoidance(void) {
+  return (cudaError_t)__vx_launch_note_error(cudaErrorNotSupported);
+}
+
 VX_CALL cudaError_t cudaGetLastError(void) {
   return (cudaError_t)__vx_launch_error(1);
 }

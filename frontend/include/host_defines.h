@@ -11,7 +11,11 @@
 #define __host__ __attribute__((host))
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))
+#if __has_attribute(vx_shared)
+#define __shared__ __attribute__((shared, vx_shared))
+#else /* clang's own tools */
 #define __shared__ __attribute__((shared))
+#endif
 #define __constant__ __attribute__((constant))
 #define __managed__ __attribute__((device, vx_managed))
 #define __grid_constant__ __attribute__((grid_constant))

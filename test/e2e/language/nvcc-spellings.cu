@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Spellings that nvcc's front end accepts: launches with blanks in <<< and >>>, and asm operands
-// without a comma; in a source, a header and macros. What looks alike and is C++ keeps its meaning.
+// without a comma or with % before a register; in a source, a header and macros. What looks alike and is C++ keeps its meaning.
 // RUN: %vxcc -O3 -I%inputs -I%S/Inputs %s -o %t
 // RUN: %run %t
 // RUN: %vxcc -O3 --target=host -I%inputs -I%S/Inputs %s -o %t.host
@@ -35,7 +35,7 @@ template <class T> Stream &operator<< (Stream &s, const T &x) {
 }
 
 __global__ void sum(unsigned *p) {
-  unsigned r, s;
+  unsigned r, s, lane;
   // clang-format off
   asm("add.u32 %0, %1, %2;" : "=r"(r) : "r"(p[threadIdx.x]) "r"(threadIdx.x));
   asm volatile("{ add.u32 %0, %2, %3;\n add.u32 %1, %2, %4; }"
@@ -43,8 +43,9 @@ __global__ void sum(unsigned *p) {
                : "r"(r)"r"(1)
                  [other] "n"(40)
                : "memory");
+  asm("{ .reg .u32 t; mov.u32 t, %laneid;" " sub.u32 %0, t, %%tid.x; }" : "=r"(lane));
   // clang-format on
-  p[threadIdx.x] = r + s;
+  p[threadIdx.x] = r + s + lane;
 }
 
 int main() {
