@@ -143,6 +143,12 @@ extern cudaError_t cudaMemPrefetchAsync(const void *devPtr, size_t count, int ds
                                         cudaStream_t stream VX_DEFAULT(0));
 extern cudaError_t cudaMemAdvise(const void *devPtr, size_t count, enum cudaMemoryAdvise advice,
                                  int device);
+/* The same with a place. Nothing moves, so that all nodes of the host's memory are one. */
+extern cudaError_t cudaMemPrefetchAsync_v2(const void *devPtr, size_t count,
+                                           struct cudaMemLocation location, unsigned int flags,
+                                           cudaStream_t stream VX_DEFAULT(0));
+extern cudaError_t cudaMemAdvise_v2(const void *devPtr, size_t count, enum cudaMemoryAdvise advice,
+                                    struct cudaMemLocation location);
 
 extern cudaError_t cudaMemcpy(void *dst, const void *src, size_t count, enum cudaMemcpyKind kind);
 extern cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t count,

@@ -148,8 +148,26 @@ template <class T> static inline cudaError_t cudaFuncGetName(const char **name, 
   return ::cudaFuncGetName(name, (const void *)func);
 }
 
+/* The forms of CUDA 13. */
+static inline cudaError_t cudaMemAdvise(const void *devPtr, size_t count,
+                                        enum cudaMemoryAdvise advice,
+                                        struct cudaMemLocation location) {
+  return ::cudaMemAdvise_v2(devPtr, count, advice, location);
+}
+
+static inline cudaError_t cudaMemPrefetchAsync(const void *devPtr, size_t count,
+                                               struct cudaMemLocation location, unsigned int flags,
+                                               cudaStream_t stream = 0) {
+  return ::cudaMemPrefetchAsync_v2(devPtr, count, location, flags, stream);
+}
+
 template <class T> static inline cudaError_t cudaGetKernel(cudaKernel_t *kernel, T *entry) {
   return ::cudaGetKernel(kernel, (const void *)entry);
+}
+
+template <class T>
+static inline cudaError_t cudaGetFuncBySymbol(cudaFunction_t *function, T *symbol) {
+  return ::cudaGetFuncBySymbol(function, (const void *)symbol);
 }
 
 template <class T>

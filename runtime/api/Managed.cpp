@@ -80,6 +80,41 @@ extern "C" cudaError_t cudaMemAdvise(const void *pointer, size_t size, cudaMemor
   });
 }
 
+/// LOCATION as a device's number, cudaCpuDeviceId for the host; false if it is none.
+static bool readLocation(const cudaMemLocation &location, int &device) {
+  switch (location.type) {
+  case cudaMemLocationTypeDevice:
+    device = location.id;
+    return device >= 0;
+  case cudaMemLocationTypeHost:
+  case cudaMemLocationTypeHostNuma:
+  case cudaMemLocationTypeHostNumaCurrent:
+    device = cudaCpuDeviceId;
+    return true;
+  default:
+    return false;
+  }
+}
+
+extern "C" cudaError_t cudaMemPrefetchAsync_v2(const void *pointer, size_t size,
+                                               cudaMemLocation location, unsigned flags,
+                                               cudaStream_t stream) {
+  int device = 0;
+  if (flags || !readLocation(location, device))
+    return recordError(cudaErrorInvalidValue);
+  return cudaMemPrefetchAsync(pointer, size, device, stream);
+}
+
+extern "C" cudaError_t cudaMemAdvise_v2(const void *pointer, size_t size, cudaMemoryAdvise what,
+                                        cudaMemLocation location) {
+  bool needsPlace = what == cudaMemAdviseSetPreferredLocation ||
+                    what == cudaMemAdviseSetAccessedBy || what == cudaMemAdviseUnsetAccessedBy;
+  int device = 0;
+  if (!readLocation(location, device) && needsPlace)
+    return recordError(cudaErrorInvalidValue);
+  return cudaMemAdvise(pointer, size, what, device);
+}
+
 namespace {
 
 /// What FIELD is for all of the pages; kNowhere where they differ.

@@ -88,18 +88,21 @@ uint64_t currentSlot() {
 }
 
 CUresult checkInitialized() {
+  // The runtime API calls cuInit for programs that use it first.
+  if (!initialized && Runtime::get().existing())
+    initialized = true;
   return initialized ? CUDA_SUCCESS : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult checkContext() {
-  if (!initialized)
-    return CUDA_ERROR_NOT_INITIALIZED;
+  if (CUresult e = checkInitialized(); e != CUDA_SUCCESS)
+    return e;
   return currentSlot() ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
 }
 
 CUresult checkDevice(CUdevice device) {
-  if (!initialized)
-    return CUDA_ERROR_NOT_INITIALIZED;
+  if (CUresult e = checkInitialized(); e != CUDA_SUCCESS)
+    return e;
   return device >= 0 && unsigned(device) < Runtime::get().deviceCount() ? CUDA_SUCCESS
                                                                         : CUDA_ERROR_INVALID_DEVICE;
 }

@@ -2,7 +2,7 @@
 //
 // Copies. Arrays do not exist, so that all are between host and device memory.
 
-#include "runtime/driver/Driver.h"
+#include "runtime/driver/SameLayout.h"
 
 using namespace vx::rt;
 using namespace vx::rt::driver;
@@ -117,22 +117,25 @@ bool place(const Side &side, size_t width, size_t rows, size_t slices, cudaPitch
   return true;
 }
 
-cudaError_t copyBox(const Side &to, const Side &from, size_t width, size_t rows, size_t slices,
-                    CUstream stream, bool async) {
+bool makeBox(const Side &to, const Side &from, size_t width, size_t rows, size_t slices,
+             cudaMemcpy3DParms &parameters) {
   int toSpace = spaceOf(to), fromSpace = spaceOf(from);
   if (toSpace < 0 || fromSpace < 0)
-    return cudaErrorInvalidValue;
-  cudaMemcpy3DParms parameters{};
+    return false;
   parameters.extent = {width, rows, slices};
   if (!place(to, width, rows, slices, parameters.dstPtr, parameters.dstPos) ||
       !place(from, width, rows, slices, parameters.srcPtr, parameters.srcPos))
-    return cudaErrorInvalidValue;
+    return false;
   if (toSpace == 2 || fromSpace == 2)
     parameters.kind = cudaMemcpyDefault;
   else if (toSpace == 1)
     parameters.kind = fromSpace == 1 ? cudaMemcpyDeviceToDevice : cudaMemcpyHostToDevice;
   else
     parameters.kind = fromSpace == 1 ? cudaMemcpyDeviceToHost : cudaMemcpyHostToHost;
+  return true;
+}
+
+cudaError_t copyBox(const cudaMemcpy3DParms &parameters, CUstream stream, bool async) {
   return async ? cudaMemcpy3DAsync(&parameters, stream) : cudaMemcpy3D(&parameters);
 }
 
@@ -143,23 +146,35 @@ CUresult copy2D(const CUDA_MEMCPY2D *c, CUstream stream, bool async) {
     Side to{c->dstMemoryType, c->dstHost, c->dstDevice, c->dstXInBytes, c->dstY, 0, c->dstPitch, 0};
     Side from{c->srcMemoryType, c->srcHost, c->srcDevice, c->srcXInBytes,
               c->srcY,          0,          c->srcPitch,  0};
-    return copyBox(to, from, c->WidthInBytes, c->Height, 1, stream, async);
+    cudaMemcpy3DParms parameters{};
+    return makeBox(to, from, c->WidthInBytes, c->Height, 1, parameters)
+               ? copyBox(parameters, stream, async)
+               : cudaErrorInvalidValue;
   });
 }
 
+template <typename Parameters> bool makeBox3D(const Parameters &c, cudaMemcpy3DParms &parameters) {
+  Side to{c.dstMemoryType, c.dstHost, c.dstDevice, c.dstXInBytes,
+          c.dstY,          c.dstZ,    c.dstPitch,  c.dstHeight};
+  Side from{c.srcMemoryType, c.srcHost, c.srcDevice, c.srcXInBytes,
+            c.srcY,          c.srcZ,    c.srcPitch,  c.srcHeight};
+  return !c.srcLOD && !c.dstLOD && makeBox(to, from, c.WidthInBytes, c.Height, c.Depth, parameters);
+}
+
 template <typename Parameters> CUresult copy3D(const Parameters *c, CUstream stream, bool async) {
-  if (!c || c->srcLOD || c->dstLOD)
+  if (!c)
     return CUDA_ERROR_INVALID_VALUE;
   return callInContext([&] {
-    Side to{c->dstMemoryType, c->dstHost, c->dstDevice, c->dstXInBytes,
-            c->dstY,          c->dstZ,    c->dstPitch,  c->dstHeight};
-    Side from{c->srcMemoryType, c->srcHost, c->srcDevice, c->srcXInBytes,
-              c->srcY,          c->srcZ,    c->srcPitch,  c->srcHeight};
-    return copyBox(to, from, c->WidthInBytes, c->Height, c->Depth, stream, async);
+    cudaMemcpy3DParms parameters{};
+    return makeBox3D(*c, parameters) ? copyBox(parameters, stream, async) : cudaErrorInvalidValue;
   });
 }
 
 } // namespace
+
+bool vx::rt::driver::toRuntime(const CUDA_MEMCPY3D &copy, cudaMemcpy3DParms &same) {
+  return makeBox3D(copy, same);
+}
 
 extern "C" CUresult cuMemcpy2D(const CUDA_MEMCPY2D *copy) {
   return copy2D(copy, nullptr, false);

@@ -7,6 +7,7 @@
 #define VX_RUNTIME_DRIVER_DRIVER_H
 
 #include "cuda.h"
+#include "cudaProfiler.h"
 #include "runtime/api/Api.h"
 #include <cstdint>
 #include <utility>

@@ -19,16 +19,8 @@ VX_CU_UNSUPPORTED(cuDeviceGetLuid, (char *, unsigned int *, CUdevice))
 VX_CU_UNSUPPORTED(cuDeviceGetTexture1DLinearMaxWidth,
                   (size_t *, CUarray_format, unsigned, CUdevice))
 VX_CU_UNSUPPORTED(cuDeviceGetNvSciSyncAttributes, (void *, CUdevice, int))
-VX_CU_UNSUPPORTED(cuDeviceSetMemPool, (CUdevice, CUmemoryPool))
-VX_CU_UNSUPPORTED(cuDeviceGetMemPool, (CUmemoryPool *, CUdevice))
-VX_CU_UNSUPPORTED(cuDeviceGetDefaultMemPool, (CUmemoryPool *, CUdevice))
 VX_CU_UNSUPPORTED(cuModuleGetTexRef, (CUtexref *, CUmodule, const char *))
 VX_CU_UNSUPPORTED(cuModuleGetSurfRef, (CUsurfref *, CUmodule, const char *))
-VX_CU_UNSUPPORTED(cuIpcGetEventHandle, (CUipcEventHandle *, CUevent))
-VX_CU_UNSUPPORTED(cuIpcOpenEventHandle, (CUevent *, CUipcEventHandle))
-VX_CU_UNSUPPORTED(cuIpcGetMemHandle, (CUipcMemHandle *, CUdeviceptr))
-VX_CU_UNSUPPORTED(cuIpcOpenMemHandle, (CUdeviceptr *, CUipcMemHandle, unsigned int))
-VX_CU_UNSUPPORTED(cuIpcCloseMemHandle, (CUdeviceptr))
 VX_CU_UNSUPPORTED(cuMemcpyDtoA, (CUarray, size_t, CUdeviceptr, size_t))
 VX_CU_UNSUPPORTED(cuMemcpyAtoD, (CUdeviceptr, CUarray, size_t, size_t))
 VX_CU_UNSUPPORTED(cuMemcpyHtoA, (CUarray, size_t, const void *, size_t))
@@ -60,20 +52,6 @@ VX_CU_UNSUPPORTED(cuMemExportToShareableHandle, (void *, CUmemGenericAllocationH
                                                  CUmemAllocationHandleType, unsigned long long))
 VX_CU_UNSUPPORTED(cuMemImportFromShareableHandle,
                   (CUmemGenericAllocationHandle *, void *, CUmemAllocationHandleType))
-VX_CU_UNSUPPORTED(cuMemPoolTrimTo, (CUmemoryPool, size_t))
-VX_CU_UNSUPPORTED(cuMemPoolSetAttribute, (CUmemoryPool, CUmemPool_attribute, void *))
-VX_CU_UNSUPPORTED(cuMemPoolGetAttribute, (CUmemoryPool, CUmemPool_attribute, void *))
-VX_CU_UNSUPPORTED(cuMemPoolSetAccess, (CUmemoryPool, const CUmemAccessDesc *, size_t))
-VX_CU_UNSUPPORTED(cuMemPoolGetAccess, (CUmemAccess_flags *, CUmemoryPool, CUmemLocation *))
-VX_CU_UNSUPPORTED(cuMemPoolCreate, (CUmemoryPool *, const CUmemPoolProps *))
-VX_CU_UNSUPPORTED(cuMemPoolDestroy, (CUmemoryPool))
-VX_CU_UNSUPPORTED(cuMemAllocFromPoolAsync, (CUdeviceptr *, size_t, CUmemoryPool, CUstream))
-VX_CU_UNSUPPORTED(cuMemPoolExportToShareableHandle,
-                  (void *, CUmemoryPool, CUmemAllocationHandleType, unsigned long long))
-VX_CU_UNSUPPORTED(cuMemPoolImportFromShareableHandle,
-                  (CUmemoryPool *, void *, CUmemAllocationHandleType, unsigned long long))
-VX_CU_UNSUPPORTED(cuMemPoolExportPointer, (CUmemPoolPtrExportData *, CUdeviceptr))
-VX_CU_UNSUPPORTED(cuMemPoolImportPointer, (CUdeviceptr *, CUmemoryPool, CUmemPoolPtrExportData *))
 VX_CU_UNSUPPORTED(cuMulticastCreate,
                   (CUmemGenericAllocationHandle *, const CUmulticastObjectProp *))
 VX_CU_UNSUPPORTED(cuMulticastAddDevice, (CUmemGenericAllocationHandle, CUdevice))
@@ -85,29 +63,6 @@ VX_CU_UNSUPPORTED(cuMulticastBindAddr,
 VX_CU_UNSUPPORTED(cuMulticastUnbind, (CUmemGenericAllocationHandle, CUdevice, size_t, size_t))
 VX_CU_UNSUPPORTED(cuMulticastGetGranularity,
                   (size_t *, const CUmulticastObjectProp *, CUmulticastGranularity_flags))
-VX_CU_UNSUPPORTED(cuMemRangeGetAttribute,
-                  (void *, size_t, CUmem_range_attribute, CUdeviceptr, size_t))
-VX_CU_UNSUPPORTED(cuMemRangeGetAttributes,
-                  (void **, size_t *, CUmem_range_attribute *, size_t, CUdeviceptr, size_t))
-VX_CU_UNSUPPORTED(cuStreamBeginCapture, (CUstream, CUstreamCaptureMode))
-VX_CU_UNSUPPORTED(cuStreamBeginCaptureToGraph,
-                  (CUstream, CUgraph, const CUgraphNode *, const CUgraphEdgeData *, size_t,
-                   CUstreamCaptureMode))
-VX_CU_UNSUPPORTED(cuThreadExchangeStreamCaptureMode, (CUstreamCaptureMode *))
-VX_CU_UNSUPPORTED(cuStreamEndCapture, (CUstream, CUgraph *))
-VX_CU_UNSUPPORTED(cuStreamIsCapturing, (CUstream, CUstreamCaptureStatus *))
-VX_CU_UNSUPPORTED(cuStreamGetCaptureInfo, (CUstream, CUstreamCaptureStatus *, cuuint64_t *,
-                                           CUgraph *, const CUgraphNode **, size_t *))
-VX_CU_UNSUPPORTED(cuStreamGetCaptureInfo_v3,
-                  (CUstream, CUstreamCaptureStatus *, cuuint64_t *, CUgraph *, const CUgraphNode **,
-                   const CUgraphEdgeData **, size_t *))
-VX_CU_UNSUPPORTED(cuStreamUpdateCaptureDependencies,
-                  (CUstream, CUgraphNode *, size_t, unsigned int))
-VX_CU_UNSUPPORTED(cuStreamUpdateCaptureDependencies_v2,
-                  (CUstream, CUgraphNode *, const CUgraphEdgeData *, size_t, unsigned int))
-VX_CU_UNSUPPORTED(cuStreamCopyAttributes, (CUstream, CUstream))
-VX_CU_UNSUPPORTED(cuStreamGetAttribute, (CUstream, CUstreamAttrID, CUstreamAttrValue *))
-VX_CU_UNSUPPORTED(cuStreamSetAttribute, (CUstream, CUstreamAttrID, const CUstreamAttrValue *))
 VX_CU_UNSUPPORTED(cuImportExternalMemory,
                   (CUexternalMemory *, const CUDA_EXTERNAL_MEMORY_HANDLE_DESC *))
 VX_CU_UNSUPPORTED(cuExternalMemoryGetMappedBuffer,
@@ -137,35 +92,6 @@ VX_CU_UNSUPPORTED(cuLaunch, (CUfunction))
 VX_CU_UNSUPPORTED(cuLaunchGrid, (CUfunction, int, int))
 VX_CU_UNSUPPORTED(cuLaunchGridAsync, (CUfunction, int, int, CUstream))
 VX_CU_UNSUPPORTED(cuParamSetTexRef, (CUfunction, int, CUtexref))
-VX_CU_UNSUPPORTED(cuGraphCreate, (CUgraph *, unsigned int))
-VX_CU_UNSUPPORTED(cuGraphAddKernelNode, (CUgraphNode *, CUgraph, const CUgraphNode *, size_t,
-                                         const CUDA_KERNEL_NODE_PARAMS *))
-VX_CU_UNSUPPORTED(cuGraphKernelNodeGetParams, (CUgraphNode, CUDA_KERNEL_NODE_PARAMS *))
-VX_CU_UNSUPPORTED(cuGraphKernelNodeSetParams, (CUgraphNode, const CUDA_KERNEL_NODE_PARAMS *))
-VX_CU_UNSUPPORTED(cuGraphAddMemcpyNode, (CUgraphNode *, CUgraph, const CUgraphNode *, size_t,
-                                         const CUDA_MEMCPY3D *, CUcontext))
-VX_CU_UNSUPPORTED(cuGraphMemcpyNodeGetParams, (CUgraphNode, CUDA_MEMCPY3D *))
-VX_CU_UNSUPPORTED(cuGraphMemcpyNodeSetParams, (CUgraphNode, const CUDA_MEMCPY3D *))
-VX_CU_UNSUPPORTED(cuGraphAddMemsetNode, (CUgraphNode *, CUgraph, const CUgraphNode *, size_t,
-                                         const CUDA_MEMSET_NODE_PARAMS *, CUcontext))
-VX_CU_UNSUPPORTED(cuGraphMemsetNodeGetParams, (CUgraphNode, CUDA_MEMSET_NODE_PARAMS *))
-VX_CU_UNSUPPORTED(cuGraphMemsetNodeSetParams, (CUgraphNode, const CUDA_MEMSET_NODE_PARAMS *))
-VX_CU_UNSUPPORTED(cuGraphAddHostNode, (CUgraphNode *, CUgraph, const CUgraphNode *, size_t,
-                                       const CUDA_HOST_NODE_PARAMS *))
-VX_CU_UNSUPPORTED(cuGraphHostNodeGetParams, (CUgraphNode, CUDA_HOST_NODE_PARAMS *))
-VX_CU_UNSUPPORTED(cuGraphHostNodeSetParams, (CUgraphNode, const CUDA_HOST_NODE_PARAMS *))
-VX_CU_UNSUPPORTED(cuGraphAddChildGraphNode,
-                  (CUgraphNode *, CUgraph, const CUgraphNode *, size_t, CUgraph))
-VX_CU_UNSUPPORTED(cuGraphChildGraphNodeGetGraph, (CUgraphNode, CUgraph *))
-VX_CU_UNSUPPORTED(cuGraphAddEmptyNode, (CUgraphNode *, CUgraph, const CUgraphNode *, size_t))
-VX_CU_UNSUPPORTED(cuGraphAddEventRecordNode,
-                  (CUgraphNode *, CUgraph, const CUgraphNode *, size_t, CUevent))
-VX_CU_UNSUPPORTED(cuGraphEventRecordNodeGetEvent, (CUgraphNode, CUevent *))
-VX_CU_UNSUPPORTED(cuGraphEventRecordNodeSetEvent, (CUgraphNode, CUevent))
-VX_CU_UNSUPPORTED(cuGraphAddEventWaitNode,
-                  (CUgraphNode *, CUgraph, const CUgraphNode *, size_t, CUevent))
-VX_CU_UNSUPPORTED(cuGraphEventWaitNodeGetEvent, (CUgraphNode, CUevent *))
-VX_CU_UNSUPPORTED(cuGraphEventWaitNodeSetEvent, (CUgraphNode, CUevent))
 VX_CU_UNSUPPORTED(cuGraphAddExternalSemaphoresSignalNode,
                   (CUgraphNode *, CUgraph, const CUgraphNode *, size_t,
                    const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *))
@@ -187,84 +113,10 @@ VX_CU_UNSUPPORTED(cuGraphBatchMemOpNodeSetParams,
                   (CUgraphNode, const CUDA_BATCH_MEM_OP_NODE_PARAMS *))
 VX_CU_UNSUPPORTED(cuGraphExecBatchMemOpNodeSetParams,
                   (CUgraphExec, CUgraphNode, const CUDA_BATCH_MEM_OP_NODE_PARAMS *))
-VX_CU_UNSUPPORTED(cuGraphAddMemAllocNode, (CUgraphNode *, CUgraph, const CUgraphNode *, size_t,
-                                           CUDA_MEM_ALLOC_NODE_PARAMS *))
-VX_CU_UNSUPPORTED(cuGraphMemAllocNodeGetParams, (CUgraphNode, CUDA_MEM_ALLOC_NODE_PARAMS *))
-VX_CU_UNSUPPORTED(cuGraphAddMemFreeNode,
-                  (CUgraphNode *, CUgraph, const CUgraphNode *, size_t, CUdeviceptr))
-VX_CU_UNSUPPORTED(cuGraphMemFreeNodeGetParams, (CUgraphNode, CUdeviceptr *))
-VX_CU_UNSUPPORTED(cuDeviceGraphMemTrim, (CUdevice))
-VX_CU_UNSUPPORTED(cuDeviceGetGraphMemAttribute, (CUdevice, CUgraphMem_attribute, void *))
-VX_CU_UNSUPPORTED(cuDeviceSetGraphMemAttribute, (CUdevice, CUgraphMem_attribute, void *))
-VX_CU_UNSUPPORTED(cuGraphClone, (CUgraph *, CUgraph))
-VX_CU_UNSUPPORTED(cuGraphNodeFindInClone, (CUgraphNode *, CUgraphNode, CUgraph))
-VX_CU_UNSUPPORTED(cuGraphNodeGetType, (CUgraphNode, CUgraphNodeType *))
-VX_CU_UNSUPPORTED(cuGraphGetNodes, (CUgraph, CUgraphNode *, size_t *))
-VX_CU_UNSUPPORTED(cuGraphGetRootNodes, (CUgraph, CUgraphNode *, size_t *))
-VX_CU_UNSUPPORTED(cuGraphGetEdges, (CUgraph, CUgraphNode *, CUgraphNode *, size_t *))
-VX_CU_UNSUPPORTED(cuGraphGetEdges_v2,
-                  (CUgraph, CUgraphNode *, CUgraphNode *, CUgraphEdgeData *, size_t *))
-VX_CU_UNSUPPORTED(cuGraphNodeGetDependencies, (CUgraphNode, CUgraphNode *, size_t *))
-VX_CU_UNSUPPORTED(cuGraphNodeGetDependencies_v2,
-                  (CUgraphNode, CUgraphNode *, CUgraphEdgeData *, size_t *))
-VX_CU_UNSUPPORTED(cuGraphNodeGetDependentNodes, (CUgraphNode, CUgraphNode *, size_t *))
-VX_CU_UNSUPPORTED(cuGraphNodeGetDependentNodes_v2,
-                  (CUgraphNode, CUgraphNode *, CUgraphEdgeData *, size_t *))
-VX_CU_UNSUPPORTED(cuGraphAddDependencies,
-                  (CUgraph, const CUgraphNode *, const CUgraphNode *, size_t))
-VX_CU_UNSUPPORTED(cuGraphAddDependencies_v2, (CUgraph, const CUgraphNode *, const CUgraphNode *,
-                                              const CUgraphEdgeData *, size_t))
-VX_CU_UNSUPPORTED(cuGraphRemoveDependencies,
-                  (CUgraph, const CUgraphNode *, const CUgraphNode *, size_t))
-VX_CU_UNSUPPORTED(cuGraphRemoveDependencies_v2, (CUgraph, const CUgraphNode *, const CUgraphNode *,
-                                                 const CUgraphEdgeData *, size_t))
-VX_CU_UNSUPPORTED(cuGraphDestroyNode, (CUgraphNode))
-VX_CU_UNSUPPORTED(cuGraphInstantiateWithFlags, (CUgraphExec *, CUgraph, unsigned long long))
-VX_CU_UNSUPPORTED(cuGraphInstantiateWithParams,
-                  (CUgraphExec *, CUgraph, CUDA_GRAPH_INSTANTIATE_PARAMS *))
-VX_CU_UNSUPPORTED(cuGraphExecGetFlags, (CUgraphExec, cuuint64_t *))
-VX_CU_UNSUPPORTED(cuGraphExecKernelNodeSetParams,
-                  (CUgraphExec, CUgraphNode, const CUDA_KERNEL_NODE_PARAMS *))
-VX_CU_UNSUPPORTED(cuGraphExecMemcpyNodeSetParams,
-                  (CUgraphExec, CUgraphNode, const CUDA_MEMCPY3D *, CUcontext))
-VX_CU_UNSUPPORTED(cuGraphExecMemsetNodeSetParams,
-                  (CUgraphExec, CUgraphNode, const CUDA_MEMSET_NODE_PARAMS *, CUcontext))
-VX_CU_UNSUPPORTED(cuGraphExecHostNodeSetParams,
-                  (CUgraphExec, CUgraphNode, const CUDA_HOST_NODE_PARAMS *))
-VX_CU_UNSUPPORTED(cuGraphExecChildGraphNodeSetParams, (CUgraphExec, CUgraphNode, CUgraph))
-VX_CU_UNSUPPORTED(cuGraphExecEventRecordNodeSetEvent, (CUgraphExec, CUgraphNode, CUevent))
-VX_CU_UNSUPPORTED(cuGraphExecEventWaitNodeSetEvent, (CUgraphExec, CUgraphNode, CUevent))
 VX_CU_UNSUPPORTED(cuGraphExecExternalSemaphoresSignalNodeSetParams,
                   (CUgraphExec, CUgraphNode, const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *))
 VX_CU_UNSUPPORTED(cuGraphExecExternalSemaphoresWaitNodeSetParams,
                   (CUgraphExec, CUgraphNode, const CUDA_EXT_SEM_WAIT_NODE_PARAMS *))
-VX_CU_UNSUPPORTED(cuGraphNodeSetEnabled, (CUgraphExec, CUgraphNode, unsigned int))
-VX_CU_UNSUPPORTED(cuGraphNodeGetEnabled, (CUgraphExec, CUgraphNode, unsigned int *))
-VX_CU_UNSUPPORTED(cuGraphUpload, (CUgraphExec, CUstream))
-VX_CU_UNSUPPORTED(cuGraphLaunch, (CUgraphExec, CUstream))
-VX_CU_UNSUPPORTED(cuGraphExecDestroy, (CUgraphExec))
-VX_CU_UNSUPPORTED(cuGraphDestroy, (CUgraph))
-VX_CU_UNSUPPORTED(cuGraphExecUpdate, (CUgraphExec, CUgraph, CUgraphExecUpdateResultInfo *))
-VX_CU_UNSUPPORTED(cuGraphKernelNodeCopyAttributes, (CUgraphNode, CUgraphNode))
-VX_CU_UNSUPPORTED(cuGraphKernelNodeGetAttribute,
-                  (CUgraphNode, CUkernelNodeAttrID, CUkernelNodeAttrValue *))
-VX_CU_UNSUPPORTED(cuGraphKernelNodeSetAttribute,
-                  (CUgraphNode, CUkernelNodeAttrID, const CUkernelNodeAttrValue *))
-VX_CU_UNSUPPORTED(cuGraphDebugDotPrint, (CUgraph, const char *, unsigned int))
-VX_CU_UNSUPPORTED(cuUserObjectCreate,
-                  (CUuserObject *, void *, CUhostFn, unsigned int, unsigned int))
-VX_CU_UNSUPPORTED(cuUserObjectRetain, (CUuserObject, unsigned int))
-VX_CU_UNSUPPORTED(cuUserObjectRelease, (CUuserObject, unsigned int))
-VX_CU_UNSUPPORTED(cuGraphRetainUserObject, (CUgraph, CUuserObject, unsigned int, unsigned int))
-VX_CU_UNSUPPORTED(cuGraphReleaseUserObject, (CUgraph, CUuserObject, unsigned int))
-VX_CU_UNSUPPORTED(cuGraphAddNode,
-                  (CUgraphNode *, CUgraph, const CUgraphNode *, size_t, CUgraphNodeParams *))
-VX_CU_UNSUPPORTED(cuGraphAddNode_v2, (CUgraphNode *, CUgraph, const CUgraphNode *,
-                                      const CUgraphEdgeData *, size_t, CUgraphNodeParams *))
-VX_CU_UNSUPPORTED(cuGraphNodeSetParams, (CUgraphNode, CUgraphNodeParams *))
-VX_CU_UNSUPPORTED(cuGraphExecNodeSetParams, (CUgraphExec, CUgraphNode, CUgraphNodeParams *))
-VX_CU_UNSUPPORTED(cuGraphConditionalHandleCreate,
-                  (CUgraphConditionalHandle *, CUgraph, CUcontext, unsigned int, unsigned int))
 VX_CU_UNSUPPORTED(cuTexRefSetArray, (CUtexref, CUarray, unsigned int))
 VX_CU_UNSUPPORTED(cuTexRefSetMipmappedArray, (CUtexref, CUmipmappedArray, unsigned int))
 VX_CU_UNSUPPORTED(cuTexRefSetAddress, (size_t *, CUtexref, CUdeviceptr, size_t))

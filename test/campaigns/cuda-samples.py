@@ -7,8 +7,8 @@ usage: cuda-samples.py --samples=DIR --vxcc=PROGRAM [--build=cmake|direct] [--on
 
 DIR is a checkout of https://github.com/NVIDIA/cuda-samples, tag v12.8: the first one that is built by
 CMake, and the last but one for CUDA 12. Each sample is built by its own CMakeLists.txt (--build=cmake)
-or by one command line made from it (direct, without separate compilation), and run in functional mode once in each way. It is
-verified if its exit status is 0 and its output says so (campaign.py, judge).
+or by one command line made from it (direct, without separate compilation), and run in functional mode
+once in each way. It is verified if its exit status is 0 and its output says so (campaign.py, judge).
 
 cuda-samples.toml says for samples by name: `why` they are left out; `options` of the direct command line; `edits` of their sources that make
 them small enough for a simulator; `arguments`; `environment`; `seconds`; `expect`, a regular expression for the output of samples
@@ -90,17 +90,33 @@ def build_direct(sample, copy, options):
     return status, output, seconds, program
 
 
+def prepare_cmake(samples, options):
+    """One CMake project of all SAMPLES, each with its own CMakeLists.txt as it is, so that compilers are
+    looked for once. A sample's build folder is `build` beside its sources, as NVIDIA's page says."""
+    top = os.path.join(options.work, "tree")
+    folders = [os.path.join("Samples", sample.name) for sample in samples]
+    with open(os.path.join(top, "CMakeLists.txt"), "w") as file:
+        file.write("cmake_minimum_required(VERSION 3.20)\nproject(samples LANGUAGES C CXX CUDA)\n")
+        file.writelines(f"add_subdirectory({folder} {top}/{folder}/build)\n" for folder in folders)
+    build = os.path.join(options.work, "build")
+    status, output, _ = run(["cmake", "-G", "Ninja", "-S", top, "-B", build, "-DCMAKE_BUILD_TYPE=Release",
+                             "-DCMAKE_CUDA_COMPILER=" + options.vxcc], options.build_seconds)
+    if status != 0:
+        raise SystemExit(output + "\nCMake cannot configure the samples")
+    run(["cmake", "--build", build, "--target", "clean"], options.build_seconds)
+
+
+def is_cmake(sample, options):
+    """CMake refuses a sample that names a library of NVIDIA's, even if it has no need of it."""
+    return options.build == "cmake" and not sample.settings.get("links-without-need")
+
+
 def build_cmake(sample, copy, options):
-    build = os.path.join(copy, "build")
-    shutil.rmtree(build, ignore_errors=True)
-    status, output, first = run(
-        ["cmake", "-S", copy, "-B", build, "-DCMAKE_BUILD_TYPE=Release",
-         "-DCMAKE_CUDA_COMPILER=" + options.vxcc], options.build_seconds)
-    second = 0
-    if status == 0:
-        status, more, second = run(["cmake", "--build", build], options.build_seconds)
-        output += more
-    return status, output, first + second, os.path.join(build, sample.short)
+    program = os.path.join(copy, "build", sample.short)
+    status, output, seconds = run(
+        ["cmake", "--build", os.path.join(options.work, "build"), "--target",
+         os.path.join(copy, "build", "all")], options.build_seconds)
+    return status, output, seconds, program
 
 
 def try_sample(sample, options):
@@ -108,14 +124,8 @@ def try_sample(sample, options):
     result = {"why": sample.left_out()}
     if result["why"]:
         return result
-    top = os.path.join(options.work, "tree")
-    copy = os.path.join(top, "Samples", sample.name)
-    shutil.rmtree(copy, ignore_errors=True)
-    link_tree(sample.folder, copy, sample.edits())
-    for shared in ("Common", "cmake"):
-        if not os.path.lexists(os.path.join(top, shared)):
-            os.symlink(os.path.join(options.samples, shared), os.path.join(top, shared))
-    build = build_cmake if options.build == "cmake" else build_direct
+    copy = os.path.join(options.work, "tree", "Samples", sample.name)
+    build = build_cmake if is_cmake(sample, options) else build_direct
     status, output, result["build_seconds"], program = build(sample, copy, options)
     result["built"] = status == 0 and os.path.exists(program)
     if not result["built"]:
@@ -131,8 +141,19 @@ def try_sample(sample, options):
                                                        **sample.settings.get("environment", {})))
         result["ways"][way] = {"verdict": judge(status, output, sample.settings.get("expect")),
                                "seconds": round(seconds, 1), "output": output[-TAIL:]}
-    shutil.rmtree(copy, ignore_errors=True)
     return result
+
+
+def copy_samples(samples, options):
+    """Copies of SAMPLES, with their edits, in a tree like the checkout's."""
+    top = os.path.join(options.work, "tree")
+    for sample in samples:
+        copy = os.path.join(top, "Samples", sample.name)
+        shutil.rmtree(copy, ignore_errors=True)
+        link_tree(sample.folder, copy, sample.edits())
+    for shared in ("Common", "cmake"):
+        if not os.path.lexists(os.path.join(top, shared)):
+            os.symlink(os.path.join(options.samples, shared), os.path.join(top, shared))
 
 
 def summary(result):
@@ -210,10 +231,16 @@ def main():
     if strange:
         parser.error("cuda-samples.toml names what is not there: " + ", ".join(sorted(strange)))
     results = Results(os.path.join(options.work, "results.json"))
-    for sample in samples:
-        if not any(text == sample.name if "/" in text else text in sample.name
-                   for text in options.only):
-            continue
+    chosen = [sample for sample in samples
+              if any(text == sample.name if "/" in text else text in sample.name
+                     for text in options.only)]
+    if not options.list:
+        tried = [sample for sample in chosen if not sample.left_out()]
+        copy_samples(tried, options)
+        with_cmake = [sample for sample in tried if is_cmake(sample, options)]
+        if with_cmake:
+            prepare_cmake(with_cmake, options)
+    for sample in chosen:
         if not options.list:
             results.put(sample.name, try_sample(sample, options))
         if sample.name in results.known:
