@@ -11,7 +11,7 @@ or by one command line made from it (direct, without separate compilation), and 
 once in each way. It is verified if its exit status is 0 and its output says so (campaign.py, judge).
 
 cuda-samples.toml says for samples by name: `why` they are left out; `options` of the direct command line; `edits` of their sources that make
-them small enough for a simulator; `arguments`; `environment`; `seconds`; `expect`, a regular expression for the output of samples
+them small enough for a simulator; `arguments`; `windowless`, that these make a sample test itself without opening a window; `environment`; `seconds`; `expect`, a regular expression for the output of samples
 that do not check themselves. Results are kept in the work folder, so --only repeats
 some, by whole name or by a part of it; --write
 writes the table of docs/cuda-samples.md from all results there are.
@@ -53,7 +53,7 @@ class Sample:
         if "why" in self.settings:
             return self.settings["why"]
         packages = set(re.findall(r"find_package\(\s*(\w+)", self.text))
-        if packages & GRAPHICS:
+        if packages & GRAPHICS and not self.settings.get("windowless"):
             return "graphics: " + ", ".join(sorted(packages & GRAPHICS))
         if "FreeImage" in packages:
             return "needs NVIDIA's NPP"

@@ -124,15 +124,17 @@ private:
       result.action = Action::Dependencies;
     if (args->hasArg(OPT_MM))
       result.action = Action::UserDependencies;
-    for (auto id : {OPT_ptx, OPT_ltoir, OPT_optix_ir})
+    for (auto id : {OPT_ltoir, OPT_optix_ir})
       if (const Arg *a = args->getLastArg(id))
         fail("'" + a->getAsString(*args) +
              "' makes code for NVIDIA's GPUs; --emit= gives the device code for Vortex");
-    if (args->hasArg(OPT_fatbin, OPT_cubin)) {
+    if (args->hasArg(OPT_fatbin, OPT_cubin, OPT_ptx)) {
       result.action = Action::Device;
-      bool fat = args->hasArg(OPT_fatbin);
-      result.deviceOutput = fat ? DeviceOutput::FatBinary : DeviceOutput::Elf;
-      result.deviceSuffix = fat ? "fatbin" : "cubin";
+      bool fat = args->hasArg(OPT_fatbin), image = args->hasArg(OPT_cubin);
+      result.deviceOutput = fat     ? DeviceOutput::FatBinary
+                            : image ? DeviceOutput::Elf
+                                    : DeviceOutput::Nvvm;
+      result.deviceSuffix = fat ? "fatbin" : image ? "cubin" : "ptx";
     }
     readSeparateCompilation();
     readDependencies();

@@ -55,6 +55,8 @@ defm dlink : Switch<"dlink", "device-link", OUTPUT,
 defm lib : Switch<"lib", "make-archive", OUTPUT, "Compile, and put the objects into an archive">;
 def fatbin : F<"fatbin">, Group<OUTPUT>, HelpText<"Device code only: a fat binary">;
 def cubin : F<"cubin">, Group<OUTPUT>, HelpText<"Device code only: one image, as --emit=elf">;
+def ptx : F<"ptx">, Group<OUTPUT>,
+          HelpText<"Device code only: NVVM IR as text, as --emit=nvvm, for loading at run time">;
 defm E : Switch<"E", "preprocess", OUTPUT, "Preprocess only, to the standard output">;
 def S : F<"S">, Group<OUTPUT>, HelpText<"Compile to host assembly">;
 defm M : Switch<"M", "generate-dependencies", OUTPUT, "Print a make rule with all headers">;
@@ -73,7 +75,6 @@ defm run : Switch<"run", "run-program", OUTPUT, "Link, run the program, exit wit
 defm run_args : Value2<"run-args", "run-arguments", OUTPUT,
                        "Arguments of the program that --run runs", "<argument>,…">;
 defm shared : Switch<"shared", "make-shared-object", OUTPUT, "Make a shared library">;
-def ptx : F<"ptx">, Group<IGNORED>;
 def ltoir : F<"ltoir">, Group<IGNORED>;
 def optix_ir : F<"optix-ir">, Group<IGNORED>;
 
