@@ -2,6 +2,9 @@
 // Cooperative groups become barriers and warp functions on the members' masks.
 // RUN: %vxcc --emit=nvvm %s -o - | FileCheck %s
 // RUN: %vxcc -std=c++11 --emit=nvvm %s -o - | FileCheck %s
+// The headers can be copied to another folder, as programs do for NVRTC.
+// RUN: mkdir -p %t.copy && cp -r %root/frontend/include/cooperative_groups* %t.copy
+// RUN: %vxcc -I %t.copy --emit=nvvm %s -o - | FileCheck %s
 
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>

@@ -6,7 +6,7 @@
 #ifndef VX_CUDA_COOPERATIVE_GROUPS_LANES_H
 #define VX_CUDA_COOPERATIVE_GROUPS_LANES_H
 
-#include "../../cuda_runtime.h"
+#include <cuda_runtime.h>
 #include <type_traits>
 
 #define VX_CG __device__ __forceinline__ __attribute__((__nodebug__))
