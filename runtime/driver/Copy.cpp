@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Copies. Arrays do not exist, so that all are between host and device memory.
+// Copies between memory, and of boxes of memory and arrays; Arrays.cpp has the rest.
 
+#include "runtime/driver/ArrayFormat.h"
 #include "runtime/driver/SameLayout.h"
 
 using namespace vx::rt;
@@ -87,15 +88,17 @@ struct Side {
   CUmemorytype type;
   const void *host;
   CUdeviceptr device;
+  CUarray array;
   size_t x, y, z, pitch, height;
 };
 
-/// 0: host, 1: device, 2: to be found out; -1: none that there is.
+/// 0: host, 1: device or array, 2: to be found out; -1: none that there is.
 int spaceOf(const Side &side) {
   switch (side.type) {
   case CU_MEMORYTYPE_HOST:
     return 0;
   case CU_MEMORYTYPE_DEVICE:
+  case CU_MEMORYTYPE_ARRAY:
     return 1;
   case CU_MEMORYTYPE_UNIFIED:
     return 2;
@@ -122,9 +125,28 @@ bool makeBox(const Side &to, const Side &from, size_t width, size_t rows, size_t
   int toSpace = spaceOf(to), fromSpace = spaceOf(from);
   if (toSpace < 0 || fromSpace < 0)
     return false;
-  parameters.extent = {width, rows, slices};
-  if (!place(to, width, rows, slices, parameters.dstPtr, parameters.dstPos) ||
-      !place(from, width, rows, slices, parameters.srcPtr, parameters.srcPos))
+  // Where arrays take part, the runtime's functions count in elements.
+  size_t element = 1;
+  for (const Side *side : {&to, &from})
+    if (side->type == CU_MEMORYTYPE_ARRAY) {
+      cudaChannelFormatDesc desc;
+      if (cudaGetChannelDesc(&desc, arrayOf(side->array)) != cudaSuccess)
+        return false;
+      element = size_t(desc.x + desc.y + desc.z + desc.w) / 8;
+    }
+  if (width % element)
+    return false;
+  parameters.extent = {width / element, rows, slices};
+  auto placeSide = [&](const Side &side, cudaArray_t &array, cudaPitchedPtr &box,
+                       cudaPos &position) {
+    if (side.type != CU_MEMORYTYPE_ARRAY)
+      return place(side, width, rows, slices, box, position);
+    array = arrayOf(side.array);
+    position = {side.x / element, side.y, side.z};
+    return side.x % element == 0;
+  };
+  if (!placeSide(to, parameters.dstArray, parameters.dstPtr, parameters.dstPos) ||
+      !placeSide(from, parameters.srcArray, parameters.srcPtr, parameters.srcPos))
     return false;
   if (toSpace == 2 || fromSpace == 2)
     parameters.kind = cudaMemcpyDefault;
@@ -143,9 +165,10 @@ CUresult copy2D(const CUDA_MEMCPY2D *c, CUstream stream, bool async) {
   if (!c)
     return CUDA_ERROR_INVALID_VALUE;
   return callInContext([&] {
-    Side to{c->dstMemoryType, c->dstHost, c->dstDevice, c->dstXInBytes, c->dstY, 0, c->dstPitch, 0};
-    Side from{c->srcMemoryType, c->srcHost, c->srcDevice, c->srcXInBytes,
-              c->srcY,          0,          c->srcPitch,  0};
+    Side to{c->dstMemoryType, c->dstHost, c->dstDevice, c->dstArray, c->dstXInBytes, c->dstY, 0,
+            c->dstPitch,      0};
+    Side from{c->srcMemoryType, c->srcHost, c->srcDevice, c->srcArray, c->srcXInBytes, c->srcY, 0,
+              c->srcPitch,      0};
     cudaMemcpy3DParms parameters{};
     return makeBox(to, from, c->WidthInBytes, c->Height, 1, parameters)
                ? copyBox(parameters, stream, async)
@@ -154,9 +177,9 @@ CUresult copy2D(const CUDA_MEMCPY2D *c, CUstream stream, bool async) {
 }
 
 template <typename Parameters> bool makeBox3D(const Parameters &c, cudaMemcpy3DParms &parameters) {
-  Side to{c.dstMemoryType, c.dstHost, c.dstDevice, c.dstXInBytes,
+  Side to{c.dstMemoryType, c.dstHost, c.dstDevice, c.dstArray, c.dstXInBytes,
           c.dstY,          c.dstZ,    c.dstPitch,  c.dstHeight};
-  Side from{c.srcMemoryType, c.srcHost, c.srcDevice, c.srcXInBytes,
+  Side from{c.srcMemoryType, c.srcHost, c.srcDevice, c.srcArray, c.srcXInBytes,
             c.srcY,          c.srcZ,    c.srcPitch,  c.srcHeight};
   return !c.srcLOD && !c.dstLOD && makeBox(to, from, c.WidthInBytes, c.Height, c.Depth, parameters);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Functions of the driver API that have nothing here to work on: arrays and textures, other
+// Functions of the driver API that have nothing here to work on: texture references, other
 // processes' memory, graphics, NVIDIA's own formats. They exist, so that programs can be linked and
 // can ask.
 
@@ -16,35 +16,9 @@ using vx::rt::driver::checkInitialized;
   }
 
 VX_CU_UNSUPPORTED(cuDeviceGetLuid, (char *, unsigned int *, CUdevice))
-VX_CU_UNSUPPORTED(cuDeviceGetTexture1DLinearMaxWidth,
-                  (size_t *, CUarray_format, unsigned, CUdevice))
 VX_CU_UNSUPPORTED(cuDeviceGetNvSciSyncAttributes, (void *, CUdevice, int))
 VX_CU_UNSUPPORTED(cuModuleGetTexRef, (CUtexref *, CUmodule, const char *))
 VX_CU_UNSUPPORTED(cuModuleGetSurfRef, (CUsurfref *, CUmodule, const char *))
-VX_CU_UNSUPPORTED(cuMemcpyDtoA, (CUarray, size_t, CUdeviceptr, size_t))
-VX_CU_UNSUPPORTED(cuMemcpyAtoD, (CUdeviceptr, CUarray, size_t, size_t))
-VX_CU_UNSUPPORTED(cuMemcpyHtoA, (CUarray, size_t, const void *, size_t))
-VX_CU_UNSUPPORTED(cuMemcpyAtoH, (void *, CUarray, size_t, size_t))
-VX_CU_UNSUPPORTED(cuMemcpyAtoA, (CUarray, size_t, CUarray, size_t, size_t))
-VX_CU_UNSUPPORTED(cuMemcpyHtoAAsync, (CUarray, size_t, const void *, size_t, CUstream))
-VX_CU_UNSUPPORTED(cuMemcpyAtoHAsync, (void *, CUarray, size_t, size_t, CUstream))
-VX_CU_UNSUPPORTED(cuArrayCreate, (CUarray *, const CUDA_ARRAY_DESCRIPTOR *))
-VX_CU_UNSUPPORTED(cuArrayGetDescriptor, (CUDA_ARRAY_DESCRIPTOR *, CUarray))
-VX_CU_UNSUPPORTED(cuArrayGetSparseProperties, (CUDA_ARRAY_SPARSE_PROPERTIES *, CUarray))
-VX_CU_UNSUPPORTED(cuMipmappedArrayGetSparseProperties,
-                  (CUDA_ARRAY_SPARSE_PROPERTIES *, CUmipmappedArray))
-VX_CU_UNSUPPORTED(cuArrayGetMemoryRequirements,
-                  (CUDA_ARRAY_MEMORY_REQUIREMENTS *, CUarray, CUdevice))
-VX_CU_UNSUPPORTED(cuMipmappedArrayGetMemoryRequirements,
-                  (CUDA_ARRAY_MEMORY_REQUIREMENTS *, CUmipmappedArray, CUdevice))
-VX_CU_UNSUPPORTED(cuArrayGetPlane, (CUarray *, CUarray, unsigned int))
-VX_CU_UNSUPPORTED(cuArrayDestroy, (CUarray))
-VX_CU_UNSUPPORTED(cuArray3DCreate, (CUarray *, const CUDA_ARRAY3D_DESCRIPTOR *))
-VX_CU_UNSUPPORTED(cuArray3DGetDescriptor, (CUDA_ARRAY3D_DESCRIPTOR *, CUarray))
-VX_CU_UNSUPPORTED(cuMipmappedArrayCreate,
-                  (CUmipmappedArray *, const CUDA_ARRAY3D_DESCRIPTOR *, unsigned int))
-VX_CU_UNSUPPORTED(cuMipmappedArrayGetLevel, (CUarray *, CUmipmappedArray, unsigned int))
-VX_CU_UNSUPPORTED(cuMipmappedArrayDestroy, (CUmipmappedArray))
 VX_CU_UNSUPPORTED(cuMemGetHandleForAddressRange,
                   (void *, CUdeviceptr, size_t, CUmemRangeHandleType, unsigned long long))
 VX_CU_UNSUPPORTED(cuMemMapArrayAsync, (CUarrayMapInfo *, unsigned int, CUstream))
@@ -147,15 +121,6 @@ VX_CU_UNSUPPORTED(cuTexRefCreate, (CUtexref *))
 VX_CU_UNSUPPORTED(cuTexRefDestroy, (CUtexref))
 VX_CU_UNSUPPORTED(cuSurfRefSetArray, (CUsurfref, CUarray, unsigned int))
 VX_CU_UNSUPPORTED(cuSurfRefGetArray, (CUarray *, CUsurfref))
-VX_CU_UNSUPPORTED(cuTexObjectCreate, (CUtexObject *, const CUDA_RESOURCE_DESC *,
-                                      const CUDA_TEXTURE_DESC *, const CUDA_RESOURCE_VIEW_DESC *))
-VX_CU_UNSUPPORTED(cuTexObjectDestroy, (CUtexObject))
-VX_CU_UNSUPPORTED(cuTexObjectGetResourceDesc, (CUDA_RESOURCE_DESC *, CUtexObject))
-VX_CU_UNSUPPORTED(cuTexObjectGetTextureDesc, (CUDA_TEXTURE_DESC *, CUtexObject))
-VX_CU_UNSUPPORTED(cuTexObjectGetResourceViewDesc, (CUDA_RESOURCE_VIEW_DESC *, CUtexObject))
-VX_CU_UNSUPPORTED(cuSurfObjectCreate, (CUsurfObject *, const CUDA_RESOURCE_DESC *))
-VX_CU_UNSUPPORTED(cuSurfObjectDestroy, (CUsurfObject))
-VX_CU_UNSUPPORTED(cuSurfObjectGetResourceDesc, (CUDA_RESOURCE_DESC *, CUsurfObject))
 VX_CU_UNSUPPORTED(cuTensorMapEncodeTiled,
                   (CUtensorMap *, CUtensorMapDataType, cuuint32_t, void *, const cuuint64_t *,
                    const cuuint64_t *, const cuuint32_t *, const cuuint32_t *,
