@@ -14,6 +14,8 @@ namespace vx::rt::driver {
 std::optional<cudaChannelFormatDesc> channelDesc(CUarray_format format, unsigned channels);
 /// The reverse, for formats of arrays that exist.
 CUarray_format arrayFormat(const cudaChannelFormatDesc &desc, unsigned &channels);
+/// Bytes of an element; 0 if there is no such array.
+size_t elementBytes(cudaArray_t array);
 
 // An array is the same object in both.
 inline cudaArray_t arrayOf(CUarray array) {

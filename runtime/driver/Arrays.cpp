@@ -90,6 +90,14 @@ CUarray_format driver::arrayFormat(const cudaChannelFormatDesc &desc, unsigned &
   return CU_AD_FORMAT_FLOAT;
 }
 
+size_t driver::elementBytes(cudaArray_t array) {
+  DriverCall guard;
+  cudaChannelFormatDesc desc;
+  if (cudaGetChannelDesc(&desc, array) != cudaSuccess)
+    return 0;
+  return size_t(desc.x + desc.y + desc.z + desc.w) / 8;
+}
+
 extern "C" CUresult cuArrayCreate(CUarray *array, const CUDA_ARRAY_DESCRIPTOR *descriptor) {
   return withFormat(descriptor, [&](const cudaChannelFormatDesc &desc) {
     if (!array)

@@ -129,10 +129,9 @@ bool makeBox(const Side &to, const Side &from, size_t width, size_t rows, size_t
   size_t element = 1;
   for (const Side *side : {&to, &from})
     if (side->type == CU_MEMORYTYPE_ARRAY) {
-      cudaChannelFormatDesc desc;
-      if (cudaGetChannelDesc(&desc, arrayOf(side->array)) != cudaSuccess)
+      element = elementBytes(arrayOf(side->array));
+      if (element == 0)
         return false;
-      element = size_t(desc.x + desc.y + desc.z + desc.w) / 8;
     }
   if (width % element)
     return false;

@@ -2,6 +2,7 @@
 //
 // Nodes of graphs. Where the parameters of a node name a context, it is the graph's.
 
+#include "runtime/driver/ArrayFormat.h"
 #include "runtime/driver/Modules.h"
 #include "runtime/driver/SameLayout.h"
 
@@ -79,6 +80,21 @@ CUDA_MEMCPY3D toDriver(const cudaMemcpy3DParms &p) {
   copy.WidthInBytes = p.extent.width;
   copy.Height = p.extent.height;
   copy.Depth = p.extent.depth;
+  // Where arrays take part, the runtime's functions count in elements.
+  if (p.srcArray) {
+    size_t element = elementBytes(p.srcArray);
+    copy.srcMemoryType = CU_MEMORYTYPE_ARRAY;
+    copy.srcArray = arrayOf(p.srcArray);
+    copy.srcXInBytes *= element;
+    copy.WidthInBytes = p.extent.width * element;
+  }
+  if (p.dstArray) {
+    size_t element = elementBytes(p.dstArray);
+    copy.dstMemoryType = CU_MEMORYTYPE_ARRAY;
+    copy.dstArray = arrayOf(p.dstArray);
+    copy.dstXInBytes *= element;
+    copy.WidthInBytes = p.extent.width * element;
+  }
   return copy;
 }
 
