@@ -77,6 +77,9 @@
 #include "__vx_cuda_cluster.h"
 #include "__vx_cuda_surfaces.h"
 #include "__vx_cuda_textures.h"
+#if defined(VX_TEXTURE_REFERENCES)
+#include "__vx_cuda_references.h"
+#endif
 #include "__vx_cuda_device.h"
 
 #pragma pop_macro("__CUDA_ARCH__")

@@ -33,6 +33,14 @@ inline llvm::Value *emitFirstOperand(Emitter &e) {
   return e.arg(0);
 }
 
+/// A texture reference is a device variable with the handle of a texture object. The runtime finds
+/// it by its name, also where it is static.
+inline llvm::Value *emitTextureHandle(Emitter &e) {
+  if (auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(e.arg(0)->stripPointerCasts()))
+    variable->setLinkage(llvm::GlobalValue::ExternalLinkage);
+  return e.b.CreateLoad(e.type(), e.arg(0));
+}
+
 // Coordinates and time.
 
 template <VxFn Fn> llvm::Value *emitTruncated(Emitter &e) {
