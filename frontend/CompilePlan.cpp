@@ -97,6 +97,8 @@ std::vector<std::string> cudaArguments(Half half) {
                                                         : "--cuda-host-only"};
   // nvcc accepts `X::template f(v)`, which older CUDA libraries have.
   args.push_back("-Wno-missing-template-arg-list-after-template-kw");
+  // C++17 has no `register`; nvcc warns.
+  args.push_back("-Wno-error=register");
   append(args, predefinedMacros());
   append(args, {"-include", "__vx_cuda_wrapper.h"});
   return args;

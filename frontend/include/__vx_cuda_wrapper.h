@@ -81,10 +81,14 @@
 #include "__vx_cuda_references.h"
 #endif
 #include "__vx_cuda_device.h"
+#include "__vx_cuda_dpx.h"
+#include "__vx_cuda_strings.h"
 
 #pragma pop_macro("__CUDA_ARCH__")
 
 #include "__vx_cuda_host_math.h"
+// With nvcc, isnan() and its kin need no header: this one has them outside of std.
+#include <math.h>
 
 #endif // __cplusplus
 #endif // __CUDA__
