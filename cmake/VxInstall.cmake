@@ -55,8 +55,14 @@ vx_add_package_link(share/doc/vxcc/copyright share/doc/vxcc/LICENSE)
 vx_add_package_link(lib/cmake/vxcc)
 # The loader finds the shared libraries here last: NVIDIA's, if there are any, remain the first.
 file(WRITE ${packaged}/etc/ld.so.conf.d/zz-vxcc.conf "/usr/lib/vxcc/lib\n")
+set(conffiles "/etc/ld.so.conf.d/zz-vxcc.conf\n")
+# The loader of OpenCL finds the platform here.
+if(TARGET vxcl)
+  file(WRITE ${packaged}/etc/OpenCL/vendors/vxcl.icd "/usr/lib/vxcc/lib/libvxcl.so\n")
+  string(APPEND conffiles "/etc/OpenCL/vendors/vxcl.icd\n")
+endif()
 file(WRITE ${CMAKE_BINARY_DIR}/package-control/triggers "activate-noawait ldconfig\n")
-file(WRITE ${CMAKE_BINARY_DIR}/package-control/conffiles "/etc/ld.so.conf.d/zz-vxcc.conf\n")
+file(WRITE ${CMAKE_BINARY_DIR}/package-control/conffiles "${conffiles}")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${CMAKE_BINARY_DIR}/package-control/triggers
     ${CMAKE_BINARY_DIR}/package-control/conffiles)
 

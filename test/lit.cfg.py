@@ -31,6 +31,8 @@ for name in ("HOME", "TMPDIR", "ASAN_OPTIONS", "UBSAN_OPTIONS"):
 # Programs that not every machine has.
 if shutil.which("ccache"):
     config.available_features.add("ccache")
+if os.path.exists("/usr/include/clblast.h"):
+    config.available_features.add("clblast")
 
 # --param lower=sw: device programs run the sw variants of their kernels.
 if "lower" in lit_config.params:

@@ -12,6 +12,7 @@
 //     number of dimensions (32 bits).
 //
 // Description. The variable kKernelInfoSymbol holds lines of fields that tabs separate:
+//   globals BYTES         of variables at program scope, before the kernels; not if there are none
 //   kernel NAME
 //   group X Y Z           reqd_work_group_size
 //   hint X Y Z            work_group_size_hint

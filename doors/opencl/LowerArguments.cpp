@@ -17,6 +17,7 @@
 // no pointers to functions. A required work-group size becomes a constant.
 
 #include "doors/opencl/Convention.h"
+#include "doors/opencl/KernelMetadata.h"
 #include "doors/opencl/Passes.h"
 #include "lib/VortexIR/TransitiveCallers.h"
 #include "llvm/ADT/StringExtras.h"
@@ -65,16 +66,6 @@ void report(const Function &f, const Twine &message) {
       DiagnosticInfoGenericWithLoc(message, f, DiagnosticLocation(f.getSubprogram())));
 }
 
-/// The numbers of metadata KIND, which clang has checked.
-SmallVector<uint64_t, 3> numbersOf(const Function &f, StringRef kind) {
-  SmallVector<uint64_t, 3> numbers;
-  if (const MDNode *node = f.getMetadata(kind))
-    for (const MDOperand &operand : node->operands())
-      if (const auto *value = mdconst::dyn_extract_or_null<ConstantInt>(operand))
-        numbers.push_back(value->getZExtValue());
-  return numbers;
-}
-
 class KernelLowering {
 public:
   explicit KernelLowering(Function &kernel) : kernel(kernel), module(*kernel.getParent()) {}
@@ -94,7 +85,7 @@ public:
 
 private:
   std::optional<unsigned> subGroupSize() {
-    SmallVector<uint64_t, 3> required = numbersOf(kernel, "intel_reqd_sub_group_size");
+    SmallVector<uint64_t, 3> required = numbersOf(kernel, kRequiredSubGroupSize);
     if (required.empty())
       return kSubGroupSize;
     if (required[0] == 8 || required[0] == 16 || required[0] == 32)
@@ -150,7 +141,7 @@ private:
   }
 
   void requireGroupSize(Function &f) {
-    groupSize = numbersOf(f, "reqd_work_group_size");
+    groupSize = numbersOf(f, kRequiredGroupSize);
     if (groupSize.size() != 3) {
       groupSize.clear();
       return;

@@ -11,9 +11,9 @@
 //   argument  private none  none   int     n  4  value
 
 #include "doors/opencl/Convention.h"
+#include "doors/opencl/KernelMetadata.h"
 #include "doors/opencl/Passes.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -31,19 +31,24 @@ StringRef stringOf(const Function &f, StringRef kind, unsigned i) {
   return text ? text->getString() : "";
 }
 
-std::optional<uint64_t> numberOf(const Function &f, StringRef kind, unsigned i) {
-  const MDNode *node = f.getMetadata(kind);
-  if (!node || i >= node->getNumOperands())
-    return std::nullopt;
-  if (const auto *value = mdconst::dyn_extract_or_null<ConstantInt>(node->getOperand(i)))
-    return value->getZExtValue();
-  return std::nullopt;
-}
-
 /// The numbering of kernel_arg_addr_space is SPIR's, whatever the target.
 StringRef nameOfAddressSpace(uint64_t number) {
   static constexpr StringLiteral kNames[] = {"private", "global", "constant", "local"};
   return number < std::size(kNames) ? kNames[number] : kNames[0];
+}
+
+/// OpenCL's name of a number or a vector of numbers.
+std::string nameOfType(const Type *type, bool isSigned) {
+  const Type *element = type->getScalarType();
+  std::string name = element->isDoubleTy() ? "double" : element->isHalfTy() ? "half" : "float";
+  if (element->isIntegerTy()) {
+    unsigned bits = element->getIntegerBitWidth();
+    name = bits == 8 ? "char" : bits == 16 ? "short" : bits == 32 ? "int" : "long";
+    name = (isSigned ? "" : "u") + name;
+  }
+  if (const auto *vector = dyn_cast<FixedVectorType>(type))
+    name += utostr(vector->getNumElements());
+  return name;
 }
 
 struct ArgumentKind {
@@ -65,14 +70,22 @@ ArgumentKind kindOf(const Argument &arg, StringRef baseType, StringRef addressSp
           layout.getTypeAllocSize(arg.getType())};
 }
 
-void printList(raw_ostream &os, StringRef label, const Function &f, StringRef kind) {
-  const MDNode *node = f.getMetadata(kind);
-  if (!node)
+void printNumbers(raw_ostream &os, StringRef label, ArrayRef<uint64_t> numbers) {
+  if (numbers.empty())
     return;
   os << label;
-  for (unsigned i = 0; i != node->getNumOperands(); ++i)
-    os << "\t" << numberOf(f, kind, i).value_or(0);
+  for (uint64_t number : numbers)
+    os << "\t" << number;
   os << "\n";
+}
+
+/// Bytes of the variables that the program has at program scope in global memory.
+uint64_t sizeOfGlobals(const Module &m) {
+  uint64_t size = 0;
+  for (const GlobalVariable &g : m.globals())
+    if (g.getAddressSpace() == 1 && !g.isConstant() && g.hasInitializer())
+      size += m.getDataLayout().getTypeAllocSize(g.getValueType());
+  return size;
 }
 
 /// A field is never empty, so that lines can be split at their tabs.
@@ -82,24 +95,24 @@ std::string orNone(StringRef text) {
 
 void printKernel(raw_ostream &os, const Function &f) {
   os << "kernel\t" << f.getName() << "\n";
-  printList(os, "group", f, "reqd_work_group_size");
-  printList(os, "hint", f, "work_group_size_hint");
-  printList(os, "subgroup", f, "intel_reqd_sub_group_size");
-  if (const MDNode *hint = f.getMetadata("vec_type_hint"))
+  printNumbers(os, "group", numbersOf(f, kRequiredGroupSize));
+  printNumbers(os, "hint", numbersOf(f, kGroupSizeHint));
+  printNumbers(os, "subgroup", numbersOf(f, kRequiredSubGroupSize));
+  if (const MDNode *hint = f.getMetadata(kVectorTypeHint))
     if (const auto *type = dyn_cast_or_null<ValueAsMetadata>(hint->getOperand(0))) {
-      os << "vectype\t";
-      type->getType()->print(os);
-      os << "\n";
+      SmallVector<uint64_t, 3> numbers = numbersOf(f, kVectorTypeHint);
+      os << "vectype\t" << nameOfType(type->getType(), numbers.size() < 2 || numbers[1]) << "\n";
     }
+  SmallVector<uint64_t, 3> spaces = numbersOf(f, kArgumentAddressSpaces);
   for (const Argument &arg : f.args()) {
     unsigned i = arg.getArgNo();
-    StringRef space = nameOfAddressSpace(numberOf(f, "kernel_arg_addr_space", i).value_or(0));
-    ArgumentKind kind = kindOf(arg, stringOf(f, "kernel_arg_base_type", i), space);
-    std::string qualifiers = orNone(stringOf(f, "kernel_arg_type_qual", i));
+    StringRef space = nameOfAddressSpace(i < spaces.size() ? spaces[i] : 0);
+    ArgumentKind kind = kindOf(arg, stringOf(f, kArgumentBaseTypes, i), space);
+    std::string qualifiers = orNone(stringOf(f, kArgumentQualifiers, i));
     std::replace(qualifiers.begin(), qualifiers.end(), ' ', ',');
-    std::string name = stringOf(f, "kernel_arg_name", i).str();
-    os << "argument\t" << space << "\t" << orNone(stringOf(f, "kernel_arg_access_qual", i)) << "\t"
-       << qualifiers << "\t" << orNone(stringOf(f, "kernel_arg_type", i)) << "\t" << orNone(name)
+    std::string name = stringOf(f, kArgumentNames, i).str();
+    os << "argument\t" << space << "\t" << orNone(stringOf(f, kArgumentAccess, i)) << "\t"
+       << qualifiers << "\t" << orNone(stringOf(f, kArgumentTypes, i)) << "\t" << orNone(name)
        << "\t" << kind.size << "\t" << kind.name << "\n";
   }
 }
@@ -109,6 +122,8 @@ void printKernel(raw_ostream &os, const Function &f) {
 PreservedAnalyses RecordKernelsPass::run(Module &m, ModuleAnalysisManager &) {
   std::string text;
   raw_string_ostream os(text);
+  if (uint64_t size = sizeOfGlobals(m))
+    printNumbers(os, "globals", size);
   for (const Function &f : m)
     if (!f.isDeclaration() && f.getCallingConv() == CallingConv::PTX_Kernel)
       printKernel(os, f);

@@ -12,75 +12,18 @@ verified if it ends with 0 and what it writes, without times, is the same in hw 
 
 import argparse
 import os
-import random
 import re
 import shutil
-import struct
 import sys
 import tempfile
 
+from rodinia_data import graph, grid, hurricanes, image, keys, numbers, text
 from campaign import WAYS, Results, TAIL, first_error, last_line, link_tree, run
 
 # Lines of an output that differ from run to run.
 TIMES = re.compile(r"time|second|\bms\b|\bus\b|sec|%|fps|gflop|took|vx-sim|Number of|"
                    r"^(Init|MemAlloc|HtoD|Exec|DtoH|Close|Total):",
                    re.I)
-
-
-def numbers(count, low, high, seed=1):
-    source = random.Random(seed)
-    return [source.uniform(low, high) for _ in range(count)]
-
-
-def grid(path, count, low, high):
-    with open(path, "w") as file:
-        file.writelines(f"{value:.6f}\n" for value in numbers(count, low, high))
-
-
-def graph(path, nodes=4096, degree=6):
-    source = random.Random(2)
-    with open(path, "w") as file:
-        file.write(f"{nodes}\n")
-        file.writelines(f"{node * degree} {degree}\n" for node in range(nodes))
-        file.write("\n0\n\n")
-        file.write(f"{nodes * degree}\n")
-        file.writelines(f"{source.randrange(nodes)} {source.randrange(1, 10)}\n"
-                        for _ in range(nodes * degree))
-
-
-def keys(path, count=2000):
-    source = random.Random(4)
-    with open(path, "w") as file:
-        file.write(f"{count}\n")
-        file.writelines(f"{source.randrange(1 << 20)}\n" for _ in range(count))
-
-
-def text(path, content):
-    with open(path, "w") as file:
-        file.write(content)
-
-
-def hurricanes(path):
-    """Two records files of nn and their list."""
-    source = random.Random(5)
-    names = []
-    for part in range(2):
-        names.append(f"cane{part}.db")
-        with open(os.path.join(os.path.dirname(path), names[-1]), "w") as file:
-            for _ in range(512):
-                file.write(f"{1990 + source.randrange(20)} {1 + source.randrange(12):2d} {1 + source.randrange(28):2d}"
-                           f" {6 * source.randrange(4):2d} {'NAMED':>10} {source.uniform(7, 63):5.1f} "
-                           f"{source.uniform(10, 350):5.1f} {source.randrange(200):4d} {source.randrange(900):4d}\n")
-    text(path, "".join(name + "\n" for name in names))
-
-
-def image(path, size=64):
-    """A Windows bitmap of three bytes a pixel."""
-    source = random.Random(6)
-    header = struct.pack("<2sIHHIIiiHHIIiiII", b"BM", 54 + 3 * size * size, 0, 0, 54, 40, size, size, 1,
-                         24, 0, 3 * size * size, 2835, 2835, 0, 0)
-    with open(path, "wb") as file:
-        file.write(header + bytes(source.randrange(256) for _ in range(3 * size * size)))
 
 
 class Program:

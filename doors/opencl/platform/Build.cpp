@@ -68,6 +68,7 @@ void reset(_cl_program &program, const char *options) {
       cuModuleUnload(module);
   program.modules.clear();
   program.kernels.clear();
+  program.globalBytes = 0;
   program.options = options ? options : "";
   program.log.clear();
 }

@@ -22,6 +22,8 @@ static cl_int readProperties(const cl_context_properties *properties,
         return CL_INVALID_PLATFORM;
       break;
     case CL_CONTEXT_INTEROP_USER_SYNC:
+      if (properties[1] != CL_TRUE && properties[1] != CL_FALSE)
+        return CL_INVALID_PROPERTY;
       break;
     default:
       return CL_INVALID_PROPERTY;

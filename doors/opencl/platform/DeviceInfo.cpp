@@ -144,7 +144,8 @@ VX_CL clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t size, voi
     VX_ROW(CL_DEVICE_GLOBAL_MEM_CACHE_SIZE,
            number(cl_ulong(device->attribute(CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE))))
     VX_ROW(CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE, number(cl_uint(64)))
-    VX_ROW(CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE, number(cl_ulong(memoryOf(device) / 4)))
+    VX_ROW(CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE,
+           number(cl_ulong(device->attribute(CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY))))
     VX_ROW(CL_DEVICE_MAX_CONSTANT_ARGS, number(cl_uint(64)))
     VX_ROW(CL_DEVICE_MAX_PARAMETER_SIZE, number(size_t(4096)))
     VX_ROW(CL_DEVICE_LOCAL_MEM_TYPE, number(cl_device_local_mem_type(CL_LOCAL)))

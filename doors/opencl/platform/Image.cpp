@@ -145,6 +145,25 @@ Extent vx::cl::extentOf(const _cl_mem &image) {
   return {{d.image_width, dimensions > 1 ? d.image_height : 1, last}};
 }
 
+bool vx::cl::boxOf(const _cl_mem &image, const size_t *origin, const size_t *region, Box &box) {
+  if (!origin || !region)
+    return false;
+  std::copy(origin, origin + 3, box.origin);
+  std::copy(region, region + 3, box.region);
+  if (image.type == CL_MEM_OBJECT_IMAGE1D_ARRAY) {
+    if (box.origin[2] != 0 || box.region[2] != 1)
+      return false;
+    std::swap(box.origin[1], box.origin[2]);
+    std::swap(box.region[1], box.region[2]);
+  }
+  Extent extent = extentOf(image);
+  for (int d = 0; d < 3; ++d)
+    if (!box.region[d] || box.origin[d] > extent.n[d] ||
+        box.region[d] > extent.n[d] - box.origin[d])
+      return false;
+  return true;
+}
+
 extern "C" cl_mem CL_API_CALL clCreateImageWithProperties(
     cl_context context, const cl_mem_properties *properties, cl_mem_flags flags,
     const cl_image_format *format, const cl_image_desc *desc, void *host, cl_int *code) {

@@ -7,7 +7,6 @@
 #include "doors/opencl/platform/PixelFormat.h"
 #include "doors/opencl/platform/Queue.h"
 #include "doors/opencl/platform/Transfer.h"
-#include <algorithm>
 
 using namespace vx::cl;
 
@@ -17,31 +16,6 @@ cl_int checkImage(cl_mem object, cl_command_queue queue) {
   if (!isValid(object) || !object->isImage())
     return CL_INVALID_MEM_OBJECT;
   return object->context.get() == queue->context.get() ? CL_SUCCESS : CL_INVALID_CONTEXT;
-}
-
-/// A box of an image. 1D arrays have their layer in [1].
-struct Box {
-  size_t origin[3], region[3];
-};
-
-/// The box that a call names, with the layer of a 1D array in [2]; nothing if it is not inside.
-bool makeBox(cl_mem image, const size_t *origin, const size_t *region, Box &box) {
-  if (!origin || !region)
-    return false;
-  std::copy(origin, origin + 3, box.origin);
-  std::copy(region, region + 3, box.region);
-  if (image->type == CL_MEM_OBJECT_IMAGE1D_ARRAY) {
-    if (box.origin[2] != 0 || box.region[2] != 1)
-      return false;
-    std::swap(box.origin[1], box.origin[2]);
-    std::swap(box.region[1], box.region[2]);
-  }
-  Extent extent = extentOf(*image);
-  for (int d = 0; d < 3; ++d)
-    if (!box.region[d] || box.origin[d] > extent.n[d] ||
-        box.region[d] > extent.n[d] - box.origin[d])
-      return false;
-  return true;
 }
 
 Plane planeOf(cl_mem image, const Box &box) {
@@ -60,7 +34,7 @@ cl_int transfer(const Enqueue &call, cl_mem image, const size_t *origin, const s
   if (cl_int error = checkImage(image, call.queue))
     return error;
   Box box;
-  if (!host || !makeBox(image, origin, region, box))
+  if (!host || !boxOf(*image, origin, region, box))
     return CL_INVALID_VALUE;
   std::vector<size_t> bytes = bytesOf(image, box);
   if (!rowPitch)
@@ -110,7 +84,7 @@ VX_CL clEnqueueCopyImage(cl_command_queue queue, cl_mem from, cl_mem to, const s
   if (std::memcmp(&from->format, &to->format, sizeof from->format))
     return CL_IMAGE_FORMAT_MISMATCH;
   Box a, b;
-  if (!makeBox(from, fromOrigin, region, a) || !makeBox(to, toOrigin, region, b))
+  if (!boxOf(*from, fromOrigin, region, a) || !boxOf(*to, toOrigin, region, b))
     return CL_INVALID_VALUE;
   if (from == to && boxesOverlap(a.origin, a.region, b.origin, b.region))
     return CL_MEM_COPY_OVERLAP;
@@ -138,7 +112,7 @@ static cl_int copyBetween(const Enqueue &call, cl_mem image, cl_mem buffer, cons
   if (buffer->context.get() != call.queue->context.get())
     return CL_INVALID_CONTEXT;
   Box box;
-  if (!makeBox(image, origin, region, box))
+  if (!boxOf(*image, origin, region, box))
     return CL_INVALID_VALUE;
   std::vector<size_t> bytes = bytesOf(image, box);
   size_t all = bytes[0] * bytes[1] * bytes[2];
@@ -174,7 +148,7 @@ VX_CL clEnqueueFillImage(cl_command_queue queue, cl_mem image, const void *color
   if (cl_int error = checkImage(image, queue))
     return error;
   Box box;
-  if (!color || !makeBox(image, origin, region, box))
+  if (!color || !boxOf(*image, origin, region, box))
     return CL_INVALID_VALUE;
   std::vector<char> pixel = packPixel(image->format, image->elementSize, color);
   std::vector<size_t> bytes = bytesOf(image, box);

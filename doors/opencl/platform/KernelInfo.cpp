@@ -61,14 +61,17 @@ void readSizes(KernelInfo &kernel, const std::vector<std::string> &f, size_t (&s
 
 } // namespace
 
-std::vector<KernelInfo> parseKernelInfo(std::string_view text) {
-  std::vector<KernelInfo> kernels;
+ProgramInfo parseProgramInfo(std::string_view text) {
+  ProgramInfo program;
+  std::vector<KernelInfo> &kernels = program.kernels;
   for (const std::string &line : split(text, '\n')) {
     std::vector<std::string> f = split(line, '\t');
     if (f[0] == "kernel" && f.size() == 2) {
       kernels.emplace_back().name = f[1];
       continue;
     }
+    if (f[0] == "globals" && f.size() == 2)
+      program.globalBytes = numberOf(f[1]);
     if (kernels.empty())
       continue;
     KernelInfo &kernel = kernels.back();
@@ -86,7 +89,7 @@ std::vector<KernelInfo> parseKernelInfo(std::string_view text) {
       addAttribute(kernel, "vec_type_hint(" + f[1] + ")");
     }
   }
-  return kernels;
+  return program;
 }
 
 } // namespace vx::cl

@@ -29,8 +29,13 @@ struct KernelInfo {
   std::string attributes;  ///< as CL_KERNEL_ATTRIBUTES lists them
 };
 
+struct ProgramInfo {
+  std::vector<KernelInfo> kernels;
+  size_t globalBytes = 0; ///< of variables at program scope
+};
+
 /// Reads the text of an image's kKernelInfoSymbol.
-std::vector<KernelInfo> parseKernelInfo(std::string_view text);
+ProgramInfo parseProgramInfo(std::string_view text);
 
 } // namespace vx::cl
 

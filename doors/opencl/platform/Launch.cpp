@@ -192,6 +192,36 @@ VX_CL clEnqueueTask(cl_command_queue queue, cl_kernel kernel, cl_uint numWaits,
   return clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, &one, numWaits, waits, event);
 }
 
+/// A call of FUNCTION with a copy of its arguments. Pointers to the host copies of buffers go to
+/// the places in it that the call names; what it leaves there becomes the buffers' content.
+struct NativeCall {
+  void(CL_CALLBACK *function)(void *);
+  std::vector<char> arguments;
+  std::vector<std::pair<Ref<_cl_mem>, size_t>> buffers; ///< and the offset of the pointer
+
+  cl_int operator()(CUstream stream) {
+    for (auto &[buffer, place] : buffers) {
+      std::lock_guard lock(buffer->mutex);
+      void *copy = buffer->hostCopy(0);
+      if (!copy)
+        return CL_OUT_OF_HOST_MEMORY;
+      if (CUresult error = cuMemcpyDtoHAsync(copy, buffer->data, buffer->size, stream))
+        return errorOf(error);
+      std::memcpy(arguments.data() + place, &copy, sizeof copy);
+    }
+    if (CUresult error = cuStreamSynchronize(stream))
+      return errorOf(error);
+    function(arguments.data());
+    for (auto &[buffer, place] : buffers) {
+      std::lock_guard lock(buffer->mutex);
+      if (CUresult error =
+              cuMemcpyHtoDAsync(buffer->data, buffer->hostCopy(0), buffer->size, stream))
+        return errorOf(error);
+    }
+    return CL_SUCCESS;
+  }
+};
+
 VX_CL clEnqueueNativeKernel(cl_command_queue queue, void(CL_CALLBACK *function)(void *),
                             void *arguments, size_t size, cl_uint count, const cl_mem *objects,
                             const void **places, cl_uint numWaits, const cl_event *waits,
@@ -202,14 +232,16 @@ VX_CL clEnqueueNativeKernel(cl_command_queue queue, void(CL_CALLBACK *function)(
   if (!function || (arguments == nullptr) != (size == 0) || (!arguments && count) ||
       (count == 0) != (objects == nullptr) || (count == 0) != (places == nullptr))
     return CL_INVALID_VALUE;
-  for (cl_uint i = 0; i < count; ++i)
-    if (!isValid(objects[i]))
-      return CL_INVALID_MEM_OBJECT;
-  if (count)
-    return CL_INVALID_OPERATION; // the host cannot reach the memory of buffers
   auto *bytes = static_cast<const char *>(arguments);
-  return enqueue(call, [=, copy = std::vector<char>(bytes, bytes + size)](CUstream) mutable {
-    function(copy.data());
-    return CL_SUCCESS;
-  });
+  NativeCall native{function, {bytes, bytes + size}, {}};
+  for (cl_uint i = 0; i < count; ++i) {
+    if (!isValid(objects[i]) || objects[i]->isImage())
+      return CL_INVALID_MEM_OBJECT;
+    // Where the pointer belongs in the arguments.
+    size_t place = size_t(static_cast<const char *>(places[i]) - bytes);
+    if (place > size || size - place < sizeof(void *))
+      return CL_INVALID_VALUE;
+    native.buffers.emplace_back(objects[i], place);
+  }
+  return enqueue(call, std::move(native));
 }

@@ -28,13 +28,14 @@ bool hostMayNot(cl_mem object, cl_map_flags flags) {
 
 /// Copies a mapping's box between the device and the host copy.
 cl_int copyMapping(cl_mem object, const _cl_mem::Mapping &m, bool toHost, CUstream stream) {
-  size_t row = object->isImage() ? object->rowPitch : m.region[0];
-  size_t slice = object->isImage() ? object->slicePitch : m.region[0];
+  const auto &[origin, region] = m.box;
+  size_t row = object->isImage() ? object->rowPitch : region[0];
+  size_t slice = object->isImage() ? object->slicePitch : region[0];
   size_t element = object->isImage() ? object->elementSize : 1;
   Plane device =
-      Plane::ofDevice(object->data, row, slice).at(m.origin[0] * element, m.origin[1], m.origin[2]);
+      Plane::ofDevice(object->data, row, slice).at(origin[0] * element, origin[1], origin[2]);
   Plane host = Plane::ofHost(m.pointer, row, slice);
-  size_t bytes[3] = {m.region[0] * element, m.region[1], m.region[2]};
+  size_t bytes[3] = {region[0] * element, region[1], region[2]};
   return toHost ? copyPlane(host, device, bytes, stream) : copyPlane(device, host, bytes, stream);
 }
 
@@ -72,7 +73,7 @@ extern "C" void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue queue, cl_mem b
     return result<void>(code, CL_INVALID_VALUE);
   if (hostMayNot(buffer, flags))
     return result<void>(code, CL_INVALID_OPERATION);
-  return map(call, buffer, {nullptr, flags, {offset, 0, 0}, {size, 1, 1}}, offset, code);
+  return map(call, buffer, {nullptr, flags, {{offset, 0, 0}, {size, 1, 1}}}, offset, code);
 }
 
 extern "C" void *CL_API_CALL clEnqueueMapImage(cl_command_queue queue, cl_mem image,
@@ -88,21 +89,11 @@ extern "C" void *CL_API_CALL clEnqueueMapImage(cl_command_queue queue, cl_mem im
     return result<void>(code, CL_INVALID_MEM_OBJECT);
   if (image->context.get() != queue->context.get())
     return result<void>(code, CL_INVALID_CONTEXT);
-  if (wrongFlags(flags) || !origin || !region || !rowPitch)
+  _cl_mem::Mapping m = {nullptr, flags, {}};
+  if (wrongFlags(flags) || !rowPitch || !boxOf(*image, origin, region, m.box))
     return result<void>(code, CL_INVALID_VALUE);
-  _cl_mem::Mapping m = {nullptr, flags, {}, {}};
-  std::copy(origin, origin + 3, m.origin);
-  std::copy(region, region + 3, m.region);
-  bool isRowArray = image->type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
-  if (isRowArray) {
-    std::swap(m.origin[1], m.origin[2]);
-    std::swap(m.region[1], m.region[2]);
-  }
-  Extent extent = extentOf(*image);
-  for (int d = 0; d < 3; ++d)
-    if (!m.region[d] || m.origin[d] > extent.n[d] || m.region[d] > extent.n[d] - m.origin[d])
-      return result<void>(code, CL_INVALID_VALUE);
-  bool hasSlices = isRowArray || image->type == CL_MEM_OBJECT_IMAGE2D_ARRAY ||
+  bool hasSlices = image->type == CL_MEM_OBJECT_IMAGE1D_ARRAY ||
+                   image->type == CL_MEM_OBJECT_IMAGE2D_ARRAY ||
                    image->type == CL_MEM_OBJECT_IMAGE3D;
   if (hasSlices && !slicePitch)
     return result<void>(code, CL_INVALID_VALUE);
@@ -111,8 +102,8 @@ extern "C" void *CL_API_CALL clEnqueueMapImage(cl_command_queue queue, cl_mem im
   *rowPitch = image->rowPitch;
   if (slicePitch)
     *slicePitch = hasSlices ? image->slicePitch : 0;
-  size_t offset = m.origin[0] * image->elementSize + m.origin[1] * image->rowPitch +
-                  m.origin[2] * image->slicePitch;
+  const size_t *at = m.box.origin;
+  size_t offset = at[0] * image->elementSize + at[1] * image->rowPitch + at[2] * image->slicePitch;
   return map(call, image, m, offset, code);
 }
 

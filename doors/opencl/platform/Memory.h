@@ -8,6 +8,14 @@
 
 #include "doors/opencl/platform/Context.h"
 
+namespace vx::cl {
+/// A part of an image, in elements; slices and layers in [2], layers of 1D arrays, too.
+struct Box {
+  size_t origin[3], region[3];
+};
+
+} // namespace vx::cl
+
 struct _cl_mem : vx::cl::Object {
   static constexpr vx::cl::Kind kKind = vx::cl::Kind::Memory;
   _cl_mem(cl_context context, cl_mem_object_type type, cl_mem_flags flags, size_t size)
@@ -22,7 +30,7 @@ struct _cl_mem : vx::cl::Object {
   struct Mapping {
     void *pointer;
     cl_map_flags flags;
-    size_t origin[3], region[3]; ///< of a buffer: bytes in [0]
+    vx::cl::Box box; ///< of a buffer: bytes in [0]
   };
 
   vx::cl::Ref<_cl_context> context;
@@ -59,6 +67,10 @@ struct Extent {
   size_t n[3];
 };
 Extent extentOf(const _cl_mem &image);
+
+/// The box that a call names, which has the layers of a 1D array in [1]; false if it is not inside
+/// of the image (OpenCL 3.0, 5.3.3).
+bool boxOf(const _cl_mem &image, const size_t *origin, const size_t *region, Box &box);
 
 } // namespace vx::cl
 

@@ -29,7 +29,8 @@ const std::vector<cl_device_id> &devices() {
 
 const std::vector<std::string> &extensions() {
   static const std::vector<std::string> names = [] {
-    std::vector<std::string> list = {"cl_khr_icd", "cl_khr_extended_versioning"};
+    std::vector<std::string> list = {"cl_khr_icd", "cl_khr_extended_versioning",
+                                     "cl_khr_image2d_from_buffer"};
     auto add = [&](const char *name, bool reported) {
       if (reported)
         list.push_back(name);

@@ -40,7 +40,9 @@ cl_int _cl_program::finishBuild() {
   std::string text(size, '\0');
   if (cuMemcpyDtoH(text.data(), address, size))
     return CL_OUT_OF_RESOURCES;
-  kernels = parseKernelInfo(text.substr(0, text.find('\0')));
+  ProgramInfo info = parseProgramInfo(text.substr(0, text.find('\0')));
+  kernels = std::move(info.kernels);
+  globalBytes = info.globalBytes;
   return CL_SUCCESS;
 }
 
@@ -200,7 +202,7 @@ VX_CL clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program_
   case CL_PROGRAM_BINARY_TYPE:
     return out.number(program->binaryType);
   case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE:
-    return out.number(size_t(0));
+    return out.number(program->globalBytes);
   default:
     return CL_INVALID_VALUE;
   }

@@ -30,6 +30,7 @@ struct _cl_program : vx::cl::Object {
   cl_build_status status = CL_BUILD_NONE;
   std::string options, log;
   std::vector<vx::cl::KernelInfo> kernels;
+  size_t globalBytes = 0; ///< of variables at program scope
   std::map<cl_device_id, CUmodule> modules;
   std::atomic<cl_uint> numKernels{0}; ///< kernel objects, while there are some nothing is built
   std::mutex mutex;

@@ -3,6 +3,7 @@
 // Images: formats, samplers, arrays, 3D, copies, against values worked out by hand.
 
 #include "harness.h"
+#include <array>
 #include <cmath>
 
 static const char *const kSource = R"(
@@ -153,5 +154,30 @@ int main() {
   CHECK(p[rowPitch + 4] == 255 && p[rowPitch + 5] == 128 && p[rowPitch + 6] == 0);
   CHECK(p[rowPitch + 12] == pixels[28] && p[4] == pixels[4]);
   OK(clEnqueueUnmapMemObject(h.queue, in, p, 0, nullptr, nullptr));
+
+  // The layers of a 1D array are named by the second coordinate; what is not inside is an error.
+  cl_image_desc rows = {};
+  rows.image_type = CL_MEM_OBJECT_IMAGE1D_ARRAY;
+  rows.image_width = 4;
+  rows.image_array_size = 3;
+  cl_mem d = image(h, rows, CL_R, CL_SIGNED_INT32, numbers.data());
+  size_t at1[3] = {1, 2, 0}, two[3] = {2, 1, 1}, slicePitch = 0;
+  auto mapRows = [&](const size_t *first, const size_t *count) {
+    return static_cast<int *>(clEnqueueMapImage(h.queue, d, CL_TRUE, CL_MAP_READ, first, count,
+                                                &rowPitch, &slicePitch, 0, nullptr, nullptr,
+                                                &error));
+  };
+  int *mapped = mapRows(at1, two);
+  OK(error);
+  CHECK(mapped[0] == numbers[2 * 4 + 1] && mapped[1] == numbers[2 * 4 + 2] && slicePitch == 16);
+  OK(clEnqueueUnmapMemObject(h.queue, d, mapped, 0, nullptr, nullptr));
+  using Three = std::array<size_t, 3>;
+  for (auto [first, count] :
+       {std::pair(Three{1, 3, 0}, Three{2, 1, 1}), std::pair(Three{1, 2, 1}, Three{2, 1, 1}),
+        std::pair(Three{1, 2, 0}, Three{2, 1, 2}), std::pair(Three{3, 2, 0}, Three{2, 1, 1})}) {
+    CHECK(!mapRows(first.data(), count.data()) && error == CL_INVALID_VALUE);
+    CHECK(clEnqueueReadImage(h.queue, d, CL_TRUE, first.data(), count.data(), 0, 0, numbers.data(),
+                             0, nullptr, nullptr) == CL_INVALID_VALUE);
+  }
   std::puts("images work");
 }

@@ -97,6 +97,15 @@ int main() {
   CHECK(!clCreateProgramWithBinary(h.context, 1, &h.device, &size, &binary, &status, &error));
   CHECK(error == CL_INVALID_BINARY);
 
+  // Variables at program scope are counted.
+  program = h.build("global int sums[5]; global double last; constant int seven = 7;"
+                    "kernel void k(global int *x) { sums[x[0]] = seven; last = x[1]; }");
+  size_t globals = 0;
+  OK(clGetProgramBuildInfo(program, h.device, CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE,
+                           sizeof globals, &globals, nullptr));
+  CHECK(globals == 28);
+  OK(clReleaseProgram(program));
+
   // Separate compilation, with a header that is a program.
   const char *parts[] = {
       "int twice(int x) { return 2 * x; }",

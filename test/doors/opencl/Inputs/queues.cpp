@@ -175,12 +175,49 @@ static void memory(Harness &h) {
     OK(clReleaseMemObject(m));
 }
 
+struct Doubling {
+  int *values;
+  int count;
+};
+
+/// A function of the host in the queue sees buffers, and what it writes there stays.
+static void nativeKernel(Harness &h) {
+  cl_mem x = h.buffer(iota(8));
+  Doubling arguments = {nullptr, 8};
+  const void *place = &arguments.values;
+  auto run = [](void *p) {
+    auto *a = static_cast<Doubling *>(p);
+    for (int i = 0; i < a->count; ++i)
+      a->values[i] *= 2;
+  };
+  OK(clEnqueueNativeKernel(h.queue, run, &arguments, sizeof arguments, 1, &x, &place, 0, nullptr,
+                           nullptr));
+  CHECK(h.read<int>(x, 8)[7] == 14 && !arguments.values);
+  place = &arguments + 1;
+  CHECK(clEnqueueNativeKernel(h.queue, run, &arguments, sizeof arguments, 1, &x, &place, 0, nullptr,
+                              nullptr) == CL_INVALID_VALUE);
+  OK(clReleaseMemObject(x));
+}
+
+static void contextProperties(Harness &h) {
+  cl_int error;
+  for (auto [value, expected] : {std::pair(CL_TRUE, CL_SUCCESS), {2, CL_INVALID_PROPERTY}}) {
+    cl_context_properties list[] = {CL_CONTEXT_INTEROP_USER_SYNC, value, 0};
+    cl_context context = clCreateContext(list, 1, &h.device, nullptr, nullptr, &error);
+    CHECK(error == expected);
+    if (context)
+      OK(clReleaseContext(context));
+  }
+}
+
 int main() {
   Harness h;
   cl_program program = h.build(kSource, nullptr);
   inOrder(h, program);
   userEvents(h, program);
   memory(h);
+  nativeKernel(h);
+  contextProperties(h);
   OK(clReleaseProgram(program));
   std::puts("queues work");
 }

@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Builds programs of the Khronos OpenCL conformance tests and runs each of their tests on our platform.
+
+usage: opencl-cts.py --cts=DIR --headers=DIR --spirv=DIR [--build=build] [--programs=basic,api,...]
+                     [--only=NAME,...] [--failed] [--way=hw|sw|host] [--seconds=300] [--work=DIR]
+                     [--jobs=2] [--write=FILE]
+
+The folders are checkouts of https://github.com/KhronosGroup/OpenCL-CTS (tag v2026-07-09-00), of
+OpenCL-Headers and of SPIRV-Headers from the same organisation, of that time. Every test runs in a
+process of its own, in functional mode; the mathematical functions (bruteforce) each with few values
+(-w) in float and double. A test has passed, was skipped (what it tests is not reported as
+supported), has failed, or did not end in time. Results are kept in the work folder, so that --only and
+--failed repeat some; opencl-cts.toml has the reason of each known failure, and --write writes counts
+and failures to a page in docs/.
+"""
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import tomllib
+from concurrent.futures import ThreadPoolExecutor
+
+from campaign import Results, run
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+# Name, folder below test_conformance.
+PROGRAMS = {"basic": "basic", "api": "api", "subgroups": "subgroups", "bruteforce": "math_brute_force"}
+# One lowering is compiled, not both; sub-groups want a device whose warps hold one.
+WAYS = {"hw": {"VX_OPENCL_OPTIONS": "--lower=hw", "VX_LOWERING": "hw",
+               "VX_SET": "core.num_warps=32,core.num_threads=32"},
+        "sw": {"VX_OPENCL_OPTIONS": "--lower=sw", "VX_LOWERING": "sw"},
+        "host": {"VX_OPENCL_OPTIONS": "--target=host", "VX_BACKEND": "host"}}
+SKIPPED = re.compile(r"skipp(ing|ed)|not supported|does not support", re.I)
+TAIL = 3000
+
+
+def build(options):
+    tree = os.path.join(options.work, "build")
+    subprocess.run(["cmake", "-G", "Ninja", "-S", options.cts, "-B", tree, "-DCMAKE_BUILD_TYPE=Release",
+                    "-DCL_INCLUDE_DIR=" + options.headers, "-DCL_LIB_DIR=" + options.libraries,
+                    "-DOPENCL_LIBRARIES=OpenCL", "-DSPIRV_INCLUDE_DIR=" + options.spirv],
+                   check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(["ninja", "-C", tree, f"-j{options.jobs}",
+                    *("test_" + name for name in options.programs)], check=True)
+    return {name: os.path.join(tree, "test_conformance", PROGRAMS[name], "test_" + name)
+            for name in options.programs}
+
+
+def environment(options):
+    return dict(WAYS[options.way], VX_MODE="functional",
+                OCL_ICD_VENDORS=os.path.join(options.build, "vxcl.icd"))
+
+
+def tests_of(name, program, options):
+    """The names of the tests in PROGRAM."""
+    _, output, _ = run([program, "-p" if name == "bruteforce" else "--list"], 60,
+                       environment=environment(options))
+    if name == "bruteforce":
+        listed = output.split("Math function names:")[-1]
+        return re.findall(r"^\s*(\w+)\s*$", listed, re.M)
+    return re.findall(r"^\t(\w+)\s*$", output, re.M)
+
+
+def verdict(status, output):
+    if status is None:
+        return "time limit"
+    if status != 0 or "FAILED" in output:
+        return "failed"
+    return "skipped" if SKIPPED.search(output) else "passed"
+
+
+def try_test(name, program, test, options):
+    command = [program, *(["-w"] if name == "bruteforce" else []), test]
+    with tempfile.TemporaryDirectory() as folder:
+        status, output, seconds = run(command, options.seconds, cwd=folder,
+                                      environment=environment(options))
+    return {"verdict": verdict(status, output), "status": status, "seconds": round(seconds, 1),
+            "output": output[-TAIL:]}
+
+
+def reason_for(name, reasons):
+    """Why a test fails, from the table: by its name, or by that of a group it belongs to."""
+    for key, reason in reasons.items():
+        if re.fullmatch(key, name):
+            return reason
+    return "unknown"
+
+
+def write_page(path, results, reasons):
+    lines = ["| program | tests | passed | skipped | failed | over the time limit |", "|---|---|---|---|---|---|"]
+    failures = []
+    for program in PROGRAMS:
+        mine = {name: r for name, r in results.known.items() if name.startswith(program + "/")}
+        if not mine:
+            continue
+        counts = [sum(r["verdict"] == v for r in mine.values())
+                  for v in ("passed", "skipped", "failed", "time limit")]
+        lines.append(f"| `test_{program}` | {len(mine)} | " + " | ".join(map(str, counts)) + " |")
+        failures += [(name, r["verdict"]) for name, r in mine.items()
+                     if r["verdict"] in ("failed", "time limit")]
+    if failures:
+        lines += ["", "| test | | reason |", "|---|---|---|"]
+        lines += [f"| {name} | {what} | {reason_for(name, reasons)} |" for name, what in sorted(failures)]
+    with open(path) as file:
+        page = file.read()
+    begin, end = "<!-- begin: opencl-cts.py -->", "<!-- end: opencl-cts.py -->"
+    head, tail = page.split(begin)[0], page.split(end)[1]
+    with open(path, "w") as file:
+        file.write(head + begin + "\n\n" + "\n".join(lines) + "\n\n" + end + tail)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    for name in ("cts", "headers", "spirv"):
+        parser.add_argument("--" + name, required=True)
+    parser.add_argument("--build", default="build")
+    parser.add_argument("--libraries", default="/usr/lib/x86_64-linux-gnu", help="where libOpenCL.so is")
+    parser.add_argument("--programs", type=lambda text: text.split(","), default=list(PROGRAMS))
+    parser.add_argument("--only", type=lambda text: text.split(","))
+    parser.add_argument("--failed", action="store_true", help="those that have not passed before")
+    parser.add_argument("--new", action="store_true", help="those without a result")
+    parser.add_argument("--way", choices=WAYS, default="hw")
+    parser.add_argument("--seconds", type=int, default=300)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--work", default=os.path.join(tempfile.gettempdir(), "opencl-cts"))
+    parser.add_argument("--write", help="the page whose tables are written")
+    options = parser.parse_args()
+    for name in ("cts", "headers", "spirv", "build", "work"):
+        setattr(options, name, os.path.abspath(getattr(options, name)))
+    os.makedirs(options.work, exist_ok=True)
+    results = Results(os.path.join(options.work, f"results-{options.way}.json"))
+    jobs = []
+    for name, program in build(options).items():
+        for test in tests_of(name, program, options):
+            known = results.known.get(f"{name}/{test}", {}).get("verdict")
+            if options.only and test not in options.only or options.new and known or \
+                    options.failed and known in ("passed", "skipped"):
+                continue
+            jobs.append((name, program, test))
+    with ThreadPoolExecutor(options.jobs) as pool:
+        found = pool.map(lambda job: (job, try_test(*job, options)), jobs)
+        for (name, _, test), result in found:
+            results.put(f"{name}/{test}", result)
+            print(f"{name}/{test}: {result['verdict']} ({result['seconds']} s)", flush=True)
+    for program in PROGRAMS:
+        mine = [r["verdict"] for name, r in results.known.items() if name.startswith(program + "/")]
+        if mine:
+            print(f"{program}: " + ", ".join(f"{mine.count(v)} {v}" for v in sorted(set(mine))))
+    if options.write:
+        with open(os.path.join(HERE, "opencl-cts.toml"), "rb") as file:
+            write_page(options.write, results, tomllib.load(file))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
