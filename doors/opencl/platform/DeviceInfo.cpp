@@ -36,8 +36,9 @@ size_t memoryOf(cl_device_id device) {
   return cuDeviceTotalMem(&bytes, device->device) == CUDA_SUCCESS ? bytes : 0;
 }
 
-constexpr cl_device_fp_config kFloats = CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST |
-                                        CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF | CL_FP_FMA;
+// Arithmetic keeps denormals, but libclc's functions of floats do not: exp(-90.f) is zero.
+constexpr cl_device_fp_config kFloats =
+    CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF | CL_FP_FMA;
 
 } // namespace
 
@@ -108,7 +109,7 @@ VX_CL clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t size, voi
     VX_ROW(CL_DEVICE_ADDRESS_BITS, number(cl_uint(64)))
     VX_ROW(CL_DEVICE_ENDIAN_LITTLE, number(cl_bool(CL_TRUE)))
     VX_ROW(CL_DEVICE_SINGLE_FP_CONFIG, number(kFloats | CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT))
-    VX_ROW(CL_DEVICE_DOUBLE_FP_CONFIG, number(kFloats))
+    VX_ROW(CL_DEVICE_DOUBLE_FP_CONFIG, number(kFloats | CL_FP_DENORM))
     VX_ROW(CL_DEVICE_HALF_FP_CONFIG, number(cl_device_fp_config(0)))
     VX_ROW(CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR, number(cl_uint(1)))
     VX_ROW(CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT, number(cl_uint(1)))
