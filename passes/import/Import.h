@@ -38,6 +38,10 @@ void dropForeignAttributes(llvm::Function &f);
 /// variables becomes internal.
 void importKernels(llvm::Module &m);
 
+/// Moves local variables of constant size to the entry blocks, also those in loops, and reports
+/// others.
+void placeAllocas(llvm::Module &m);
+
 /// Calls of the CUDA run-time library (vprintf, malloc, operator new, __assertfail, …).
 void importLibraryCalls(llvm::Module &m);
 

@@ -24,6 +24,7 @@ PreservedAnalyses ImportNVVMPass::run(Module &m, ModuleAnalysisManager &mam) {
   import::dropTypeBasedAliasing(m);
   import::importKernels(m);
   GlobalDCEPass().run(m, mam);
+  import::placeAllocas(m);
   import::importLibraryCalls(m);
   import::importIntrinsics(m);
   import::importInlinePtx(m);

@@ -13,7 +13,6 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVM/ModuleToObject.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
-#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/TargetParser/Triple.h"
@@ -45,20 +44,6 @@ void openDynamicShared(llvm::Module &module) {
     }
 }
 
-/// Moves allocas of constant size to the entry block, where the device compiler takes them to be.
-/// MLIR has those of gpu.printf where the operation is, and those in a loop would take more of the
-/// stack in each iteration.
-void placeAllocas(llvm::Function &function) {
-  if (function.isDeclaration())
-    return;
-  llvm::BasicBlock &entry = function.getEntryBlock();
-  for (llvm::BasicBlock &block : llvm::drop_begin(function))
-    for (llvm::Instruction &i : llvm::make_early_inc_range(block))
-      if (auto *alloca = dyn_cast<llvm::AllocaInst>(&i);
-          alloca && isa<llvm::Constant>(alloca->getArraySize()))
-        alloca->moveBefore(entry.getFirstNonPHIOrDbgOrAlloca());
-}
-
 class Serializer : public LLVM::ModuleToObject {
 public:
   Serializer(Operation &module, TargetAttr target, const gpu::TargetOptions &options)
@@ -85,11 +70,7 @@ protected:
     return modules;
   }
 
-  void handleModulePreLink(llvm::Module &module) override {
-    openDynamicShared(module);
-    for (llvm::Function &function : module)
-      placeAllocas(function);
-  }
+  void handleModulePreLink(llvm::Module &module) override { openDynamicShared(module); }
 
   // vxcc optimizes.
   LogicalResult optimizeModule(llvm::Module &, int) override { return success(); }
