@@ -3,7 +3,7 @@
 #include "passes/Pipelines.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "lib/VortexIR/VxTTI.h"
-#include "passes/Passes.h"
+#include "passes/Stages.h"
 #include "passes/import/Import.h"
 #include "passes/import/Math.h"
 #include "passes/lower/CodeGen.h"
@@ -17,21 +17,6 @@
 #include "llvm/Passes/StandardInstrumentations.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Target/TargetMachine.h"
-#include "llvm/Transforms/IPO/AlwaysInliner.h"
-#include "llvm/Transforms/IPO/GlobalDCE.h"
-#include "llvm/Transforms/IPO/Internalize.h"
-#include "llvm/Transforms/InstCombine/InstCombine.h"
-#include "llvm/Transforms/Scalar/DCE.h"
-#include "llvm/Transforms/Scalar/EarlyCSE.h"
-#include "llvm/Transforms/Scalar/GVN.h"
-#include "llvm/Transforms/Scalar/LICM.h"
-#include "llvm/Transforms/Scalar/LoopPassManager.h"
-#include "llvm/Transforms/Scalar/SROA.h"
-#include "llvm/Transforms/Scalar/Scalarizer.h"
-#include "llvm/Transforms/Scalar/SimplifyCFG.h"
-#include "llvm/Transforms/Utils/LoopSimplify.h"
-#include "llvm/Transforms/Utils/LowerSwitch.h"
-#include "llvm/Transforms/Utils/Mem2Reg.h"
 
 using namespace llvm;
 
@@ -96,12 +81,12 @@ private:
     return Error::success();
   }
 
-  void runModule(ModulePassManager mpm) { mpm.run(m, mam); }
+  void run(Stage stage) { buildStage(stage, pb, {options.optLevel, options.host}).run(m, mam); }
 
   /// After this: common IR only; kernels are marked; math and device services are linked in and
   /// everything but kernels and visible device variables is internal.
   Error import() {
-    // What the hardware offers, for the passes (lower/TargetFeatures.h).
+    // What the hardware offers, for the passes (lib/VortexIR/TargetFeatures.h).
     auto setFlag = [&](StringRef key, unsigned value) {
       m.setModuleFlag(
           Module::Max, key,
@@ -113,9 +98,7 @@ private:
     setFlag("vx.host", options.host);
     setFlag("vx.isa", static_cast<unsigned>(options.profile));
     setFlag("vx.tiles", options.exactTiles);
-    ModulePassManager mpm;
-    mpm.addPass(ImportNVVMPass());
-    runModule(std::move(mpm));
+    run(Stage::Import);
     auto declares = [&](StringRef prefix) {
       return any_of(m, [&](const Function &f) { return f.getName().starts_with(prefix); });
     };
@@ -135,9 +118,7 @@ private:
         return e;
     if (Error e = linkDeviceCode("vxdevice.bc"))
       return e;
-    ModulePassManager handles;
-    handles.addPass(KernelHandlesPass());
-    runModule(std::move(handles));
+    run(Stage::Handles);
     return Error::success();
   }
 
@@ -184,34 +165,7 @@ private:
   Error optimize() {
     for (Function &f : m)
       f.addFnAttr("no-jump-tables", "true");
-    ModulePassManager mpm;
-    mpm.addPass(AlwaysInlinerPass());
-    // After the header functions are inlined (atomicCAS is one), before anything moves code.
-    mpm.addPass(createModuleToFunctionPassAdaptor(GuardSpinLoopsPass()));
-    mpm.addPass(KeepWarpsInStepPass()); // what it inserts is a boundary
-    mpm.addPass(InlineBoundariesPass());
-    if (options.optLevel == 0) {
-      FunctionPassManager fpm;
-      fpm.addPass(SROAPass(SROAOptions::ModifyCFG));
-      fpm.addPass(SimplifyCFGPass());
-      mpm.addPass(createModuleToFunctionPassAdaptor(std::move(fpm)));
-    } else {
-      auto level = options.optLevel == 1   ? OptimizationLevel::O1
-                   : options.optLevel == 2 ? OptimizationLevel::O2
-                                           : OptimizationLevel::O3;
-      mpm.addPass(pb.buildPerModuleDefaultPipeline(level));
-    }
-    // The CPU of the host runs ahead of its loads, and has an unroller that knows it.
-    if (options.optLevel > 1 && !options.host) {
-      FunctionPassManager fpm;
-      fpm.addPass(UnrollLoopsPass());
-      fpm.addPass(InstCombinePass());
-      fpm.addPass(SimplifyCFGPass());
-      fpm.addPass(EarlyCSEPass());
-      mpm.addPass(createModuleToFunctionPassAdaptor(std::move(fpm)));
-    }
-    mpm.addPass(GlobalDCEPass());
-    runModule(std::move(mpm));
+    run(Stage::Optimize);
     return Error::success();
   }
 
@@ -219,34 +173,14 @@ private:
   /// __vx_* function is left but those of the device library.
   Error map() {
     chooseLowerings(m, options);
-    ModulePassManager mpm;
-    FunctionPassManager exits;
-    exits.addPass(LowerSwitchPass());
-    exits.addPass(UnifyExitsPass());
-    exits.addPass(LowerBarrierReductionsPass());
-    exits.addPass(PromotePass());
-    exits.addPass(MergeBoundariesPass());
-    mpm.addPass(createModuleToFunctionPassAdaptor(std::move(exits)));
-    mpm.addPass(PrepareKernelsPass());
-    mpm.addPass(SerializeKernelsPass());
-    runModule(std::move(mpm));
+    run(Stage::Serialize);
     if (Error e = linkDeviceCode("vxwarp.bc"))
       return e;
-    mpm = ModulePassManager();
-    mpm.addPass(GlobalDCEPass());
-    mpm.addPass(createModuleToFunctionPassAdaptor(ExpandWarpFunctionsPass()));
-    mpm.addPass(PlaceTilesPass());
-    mpm.addPass(MapKernelsPass());
-    runModule(std::move(mpm));
+    run(Stage::Map);
     if (m.getFunction("__vx_cluster_block")) // entries call it
       if (Error e = linkDeviceCode("vxcluster.bc"))
         return e;
-    mpm = ModulePassManager();
-    mpm.addPass(LowerSharedPass());
-    mpm.addPass(LowerByValPass());
-    mpm.addPass(createModuleToFunctionPassAdaptor(LowerFunctionsPass()));
-    mpm.addPass(GlobalDCEPass());
-    runModule(std::move(mpm));
+    run(Stage::LowerShared);
     return Error::success();
   }
 
@@ -257,76 +191,29 @@ private:
   Error fitRegisters() {
     if (options.xlen == 64)
       return Error::success();
-    ModulePassManager wide;
-    wide.addPass(LowerWidePass());
-    runModule(std::move(wide));
+    run(Stage::LowerWide);
     if (Error e = linkDeviceCode("vxwide.bc"))
       return e;
-    ModulePassManager narrow;
-    narrow.addPass(Narrow32Pass());
-    runModule(std::move(narrow));
+    run(Stage::Narrow);
     return Error::success();
   }
 
   /// After this: the loops and loads that mapping made are simplified.
   Error cleanUp() {
-    ModulePassManager mpm;
-    FunctionPassManager fpm;
-    fpm.addPass(SROAPass(SROAOptions::ModifyCFG));
-    fpm.addPass(EarlyCSEPass(true));
-    fpm.addPass(SimplifyCFGPass());
-    if (options.optLevel > 0) {
-      fpm.addPass(InstCombinePass());
-      fpm.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), true));
-      fpm.addPass(GVNPass());
-      fpm.addPass(SimplifyCFGPass());
-      fpm.addPass(InstCombinePass());
-    }
-    fpm.addPass(DCEPass());
-    mpm.addPass(createModuleToFunctionPassAdaptor(std::move(fpm)));
-    runModule(std::move(mpm));
+    run(Stage::CleanUp);
     return Error::success();
   }
 
   /// After this: every conditional branch is marked, and code generation has no reason to make
   /// more.
   Error guardDivergence() {
-    ModulePassManager mpm;
-    FunctionPassManager fpm;
-    // Everything that makes control flow comes before the structurizer.
-    fpm.addPass(LowerIndirectCallsPass());
-    fpm.addPass(LowerFunctionsPass());
-    fpm.addPass(ScalarizerPass());
-    fpm.addPass(ExpandMemoryPass());
-    fpm.addPass(ExpandAtomicsPass());
-    fpm.addPass(LowerSwitchPass());
-    fpm.addPass(UnifyExitsPass());
-    fpm.addPass(MakeReduciblePass());
-    fpm.addPass(LoopSimplifyPass());
-    fpm.addPass(StructurizePass());
-    fpm.addPass(AnnotateDivergencePass());
-    fpm.addPass(LowerWarpPass());
-    fpm.addPass(ExpandBranchyOpsPass());
-    fpm.addPass(StripHintsPass());
-    fpm.addPass(DCEPass());
-    mpm.addPass(createModuleToFunctionPassAdaptor(std::move(fpm)));
-    mpm.addPass(EmitKernelTablePass());
-    runModule(std::move(mpm));
+    run(Stage::Guard);
     return Error::success();
   }
 
   /// After this: code of the host CPU, before its own optimizations.
   Error leaveDevice() {
-    ModulePassManager mpm;
-    FunctionPassManager fpm;
-    fpm.addPass(LowerFunctionsPass());
-    fpm.addPass(ExpandMemoryPass());
-    fpm.addPass(StripHintsPass());
-    fpm.addPass(DCEPass());
-    mpm.addPass(createModuleToFunctionPassAdaptor(std::move(fpm)));
-    mpm.addPass(LowerHostPass());
-    mpm.addPass(EmitKernelTablePass());
-    runModule(std::move(mpm));
+    run(Stage::Host);
     return Error::success();
   }
 

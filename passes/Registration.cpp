@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/Passes.h"
+#include "passes/Stages.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -9,9 +10,16 @@ using namespace llvm;
 
 namespace vx {
 
+/// Former names of passes, which pipelines may have for one more release.
+static StringRef presentName(StringRef name) {
+  return name == "vx-keep-warps-in-step" ? "vx-insert-implicit-syncwarp" : name;
+}
+
 void registerPasses(PassBuilder &pb) {
+  registerStages(pb);
   using Elements = ArrayRef<PassBuilder::PipelineElement>;
   pb.registerPipelineParsingCallback([](StringRef name, ModulePassManager &pm, Elements) {
+    name = presentName(name);
 #define MODULE_PASS(NAME, CLASS, SUMMARY)                                                          \
   if (name == NAME) {                                                                              \
     pm.addPass(CLASS());                                                                           \
@@ -35,6 +43,7 @@ void printPasses(raw_ostream &os) {
 #define MODULE_PASS(NAME, CLASS, SUMMARY) os << format("%-30s ", NAME) << SUMMARY << "\n";
 #define FUNCTION_PASS(NAME, CLASS, SUMMARY) os << format("%-30s ", NAME) << SUMMARY << "\n";
 #include "passes/PassRegistry.def"
+  printStages(os);
 }
 
 } // namespace vx

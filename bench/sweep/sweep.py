@@ -14,7 +14,7 @@ The specification names programs and axes; every program runs on every combinati
     arguments = ["32", "1024"]
 
     [axes]                                     # knobs of the simulator, "lowering" (hw, sw), and
-                                               # "mapping" of sw (block, spread, warp, auto)
+                                               # "mapping" of sw (block-per-lane, …, auto)
     "core.num_warps" = [1, 2, 4]
     "core.num_threads" = [4, 8]
 
@@ -143,7 +143,7 @@ def flatten(stats):
         for key, value in core.items():
             flat["core." + key] = flat.get("core." + key, 0) + value
     flat.update(stats.get("memory", {}))
-    # How the kernels ran: "hw", "sw, warp", …
+    # How the kernels ran: "hw", "sw, thread-per-lane", …
     flat["lowerings"] = "; ".join(sorted({kernel["lowering"] for kernel in stats.get("kernels", [])}))
     return flat
 

@@ -4,17 +4,19 @@
 // read by the runtime. A header, then `numKernels` records, then the bytes that nameOffset and
 // paramsOffset point at (offsets count from the start of the section). Names are the mangled
 // device names, as in __cudaRegisterFunction. A kernel that is lowered in several ways has as
-// many records of one name: those of the sw lowering have kKernelSerial or kKernelTeams. Device
-// variables are ordinary ELF symbols.
+// many records of one name, each with the mappings that its entries are for. Device variables are
+// ordinary ELF symbols. KernelFields.def says what is in a record; KernelTableReader.h reads it.
 
 #ifndef VX_ABI_KERNEL_TABLE_H
 #define VX_ABI_KERNEL_TABLE_H
 
+#include "intrinsics/abi/Mappings.h"
 #include <cstdint>
 
 namespace vx::abi {
 
 inline constexpr uint32_t kKernelTableMagic = 0x4B545856; // "VXTK"
+inline constexpr uint32_t kKernelTableVersion = 2;
 inline constexpr const char *kKernelTableSection = ".vx.kernels";
 /// Section with the addresses of conditional branches proven uniform (8 bytes each, not loaded);
 /// each entry is the address of a point in straight-line code before its branch.
@@ -25,7 +27,7 @@ inline constexpr uint32_t kMaxArgumentBytes = 32764;
 
 struct KernelTableHeader {
   uint32_t magic;
-  uint32_t version; // kAbiVersion
+  uint32_t version; // kKernelTableVersion
   uint32_t numKernels;
   uint32_t recordSize; // sizeof(KernelRecord) of the writer: readers step by it
 };
@@ -36,43 +38,30 @@ struct KernelParam {
 };
 
 struct KernelRecord {
-  uint64_t directEntry;  // blocks that fit the core: one thread on one lane
-  uint64_t chunkedEntry; // any block: a loop over chunks between barriers
-  uint32_t nameOffset;   // NUL-terminated
-  uint32_t paramsOffset; // KernelParam[numParams]
-  uint32_t numParams;
-  uint32_t argBytes;          // size of the argument block
-  uint32_t staticSharedBytes; // a multiple of 16; dynamic shared memory starts there
-  uint32_t tailSharedBytes;   // bookkeeping after the dynamic part (barrier reductions), aligned 16
-  uint32_t contextBytes;      // chunked entry: bytes per thread of values that live across regions
-  uint32_t localBytes;        // stack bytes of one thread; see kKernelOpenStack
-  uint32_t constBytes;        // bytes of __constant__ data the module holds
-  uint32_t maxThreads;        // __launch_bounds__, 0: none
-  uint32_t minBlocks;         // __launch_bounds__'s second value, 0: none
-  uint32_t numRegs;           // integer and floating-point registers used
-  uint32_t flags;             // KernelFlags
-  uint32_t isaProfile;        // IsaProfile: the instructions that the entries need
-  uint32_t groupThreads;      // threads that must execute together: 4, 8, 16, 32; 0: any number
-  uint32_t contextFixedBytes; // as contextBytes, per block
-  uint32_t clusterDim;        // __cluster_dims__: x | y << 8 | z << 16; 0: none
-  uint32_t reserved;
+#define KERNEL_ENTRY(NAME, TEXT) uint64_t NAME;
+#define KERNEL_LAYOUT(NAME, TEXT) uint32_t NAME;
+#define KERNEL_FIELD(NAME, ATTRIBUTE, TEXT) uint32_t NAME;
+#include "intrinsics/abi/KernelFields.def"
 };
+static_assert(sizeof(KernelRecord) % 8 == 0, "records follow each other");
 
 enum KernelFlags : uint32_t {
-  kKernelUsesBarrier = 1u << 0, // more than one warp of a block meets: needs a hardware barrier
-  kKernelRegroups = 1u << 1,    // the entries merge hardware warps where the descriptor says so
-  kKernelSerial = 1u << 2,      // sw lowering: one hardware thread runs a whole block
-  kKernelExactGroups = 1u << 3, // groups of exactly groupThreads: wider warps are cut
-  kKernelTeams = 1u << 4,       // sw lowering: hardware warps exchange values in local memory
-  kKernelFlat = 1u << 5,        // the entries are for blocks of one dimension
-  kKernelLoneTeams = 1u << 6,   // a group must be within one hardware warp
-  kKernelSpreads = 1u << 7,     // kKernelSerial: several hardware threads may share a block
-  kKernelWaits = 1u << 8,     // kKernelSerial: blocks may wait for others: a hardware warp for each
-  kKernelOpenStack = 1u << 9, // may need more than localBytes (recursion, variable-length arrays)
-  kKernelLanesWait = 1u << 10, // hw lowering: lanes of a warp may wait for each other, and hang
-  kKernelLaunches = 1u << 11,  // may launch kernels: a run of it may have a part of its blocks
-  kKernelClusters = 1u << 12,  // uses its cluster: the blocks of one must be resident together
+#define KERNEL_FLAG(NAME, BIT, WORD, TEXT) kKernel##NAME = 1u << BIT,
+#include "intrinsics/abi/KernelFields.def"
 };
+
+/// True if the entries of RECORD are for MAPPING.
+constexpr bool isFor(const KernelRecord &record, Mapping mapping) {
+  return record.mappings & bitOf(mapping);
+}
+
+/// The mapping that the entries of RECORD are for first of all; Hardware if there is none.
+constexpr Mapping firstMapping(const KernelRecord &record) {
+  for (const MappingInfo &info : kMappings)
+    if (isFor(record, info.mapping))
+      return info.mapping;
+  return Mapping::Hardware;
+}
 
 } // namespace vx::abi
 

@@ -8,22 +8,13 @@
 // offsetof), the runtime (which fills it in) and C++ device code. All fields are little endian and
 // have the same place for XLEN 32 and 64: pointers are 64-bit slots.
 //
-// How a grid is mapped (design: hw lowering). A block occupies `warpsPerBlock` hardware warps and
-// `blocksPerCore` blocks are resident on a core at a time; warp w of a core belongs to slot
-// w / warpsPerBlock, and slots beyond blocksPerCore end at once. Slot s of core c runs the blocks
-// (c * blocksPerCore + s) + k * (numCores * blocksPerCore), k = 0, 1, ….
-// A serial entry (KernelRecord, kKernelSerial) runs a block on one hardware thread: a slot is a
-// lane. Or the CUDA warps of a block are spread over `hartsPerBlock` hardware threads,
-// `lanesPerBlock` lanes of each of `warpsPerBlock` hardware warps; if that is one hardware warp, it
-// may hold several slots, `blocksPerWarp`. A kernel that exchanges values between more lanes than a
-// hardware warp has merges hardware warps first (KernelRecord::groupThreads, `regroup`). Blocks
-// then occupy whole groups, which start at multiples of their size, and thread and warp CSRs speak
-// of the group. Without warp instructions (KernelRecord, kKernelTeams) the hardware warps that hold
-// the threads of one group are a *team*: they exchange values through local memory and meet at a
-// barrier of their own. Exchange memory is two buffers, each with 8 bytes for every lane of the
-// core, then 16 bytes for every hardware warp. A block with more threads than the core has lanes
-// runs in chunks: warpsPerBlock = all warps of the core, and `kernelEntry` is the chunked entry of
-// the kernel.
+// How a grid is mapped. A block occupies `warpsPerBlock` hardware warps and `blocksPerCore` blocks
+// are resident on a core at a time; warp w of a core belongs to slot w / warpsPerBlock, and slots
+// beyond blocksPerCore end at once. Slot s of core c runs the blocks (c * blocksPerCore + s) + k *
+// (numCores * blocksPerCore), k = 0, 1, …. A block with more threads than the core has lanes runs
+// in chunks: warpsPerBlock = all warps of the core, and `kernelEntry` is the chunked entry of the
+// kernel. Fields that only some mappings (Mappings.def) have a meaning for are in parts of their
+// own: GroupFields, LogicalWarpFields, SerialFields.
 
 #ifndef VX_ABI_LAUNCH_DESCRIPTOR_H
 #define VX_ABI_LAUNCH_DESCRIPTOR_H
@@ -34,6 +25,36 @@
 namespace vx::abi {
 
 inline constexpr uint32_t kAbiVersion = 1;
+
+/// Mapping hw. A kernel that exchanges values between more lanes than a hardware warp has merges
+/// hardware warps first (KernelRecord::groupThreads). Blocks then occupy whole groups, which start
+/// at multiples of their size, and thread and warp CSRs speak of the group.
+struct GroupFields {
+  uint32_t regroup;  // group mask << 8 | group size for the vx_tile at the start, 0: none
+  uint32_t perBlock; // what waits at a barrier: groups, or warps where none are formed
+};
+
+/// Mapping thread-per-lane. The hardware warps that hold the threads of a CUDA warp, or of the part
+/// of it that exchanges values, are a logical warp: they exchange values through local memory and
+/// wait for each other at a barrier of their own. Exchange memory is two buffers, each with 8 bytes
+/// for every lane of the core, then 16 bytes for every hardware warp.
+struct LogicalWarpFields {
+  uint64_t exchange;       // device address of the exchange memory, in local memory
+  uint32_t exchangeStride; // distance of its two buffers, bytes
+  uint32_t hardwareWarps;  // of a logical warp, a power of two
+  uint32_t shift;          // logical warp of hardware warp w: w >> shift
+  uint32_t barriers;       // barrier of logical warp l: barriers + l
+};
+
+/// Mappings block-per-lane and warps-per-lane: the CUDA warps of a block are spread over
+/// `hartsPerBlock` hardware threads, `lanesPerBlock` lanes of each of `warpsPerBlock` hardware
+/// warps; if that is one hardware warp, it may hold several slots, `blocksPerWarp`.
+struct SerialFields {
+  uint32_t hartsPerBlock;
+  uint32_t lanesPerBlock;
+  uint32_t blocksPerWarp;
+  uint32_t contextThreads; // threads for which each hardware thread of a block has room
+};
 
 struct LaunchDescriptor {
   uint64_t kernelEntry;      // device address of the entry chosen for this launch
@@ -56,17 +77,9 @@ struct LaunchDescriptor {
   uint64_t status;           // device address of a StatusBlock
   uint32_t flags;            // LaunchFlags
   uint32_t gridBarrier;      // 0 at launch; then the device's word for grid.sync()
-  uint32_t regroup;          // group mask << 8 | group size for the vx_tile at the start, 0: none
-  uint32_t groupsPerBlock;   // what meets at a barrier: groups, or warps where none are formed
-  uint64_t exchange;         // kKernelTeams: local memory, see below
-  uint32_t exchangeStride;   // distance of its two buffers, bytes
-  uint32_t teamWarps;        // hardware warps of a team, a power of two
-  uint32_t teamShift;        // team of hardware warp w: w >> teamShift
-  uint32_t teamBarriers;     // barrier of team t: teamBarriers + t
-  uint32_t hartsPerBlock;    // kKernelSerial: see above
-  uint32_t lanesPerBlock;
-  uint32_t blocksPerWarp;
-  uint32_t contextThreads;   // threads for which each hardware thread of a block has room
+  GroupFields groups;
+  LogicalWarpFields logicalWarps;
+  SerialFields serial;
   uint32_t threadInverse[2]; // inverseOf(blockDim[0]), inverseOf(blockDim[1])
   uint32_t slotInverse;      // inverseOf(warpsPerBlock)
   uint32_t spillCoreStride;  // spill areas of two cores are so far apart: 0 in local memory
@@ -78,7 +91,10 @@ struct LaunchDescriptor {
   uint64_t launchQueue;      // kKernelLaunches: device address of a LaunchQueue (DeviceLaunch.h)
   uint64_t cluster;          // kKernelClusters: device address of a ClusterState (Cluster.h), or 0
 };
-static_assert(sizeof(LaunchDescriptor) == 256, "offsets are part of the ABI");
+static_assert(sizeof(LaunchDescriptor) == 256 && offsetof(LaunchDescriptor, groups) == 136 &&
+                  offsetof(LaunchDescriptor, logicalWarps) == 144 &&
+                  offsetof(LaunchDescriptor, serial) == 168,
+              "offsets are part of the ABI");
 static_assert(offsetof(LaunchDescriptor, spillArea) == 224 &&
                   offsetof(LaunchDescriptor, spillCoreStride) == 196,
               "known to crt0.S");

@@ -14,11 +14,11 @@ Value *ContextMemory::threadSlot(IRBuilderBase &b, uint64_t offset, uint64_t siz
 
 Value *ContextMemory::laneSlot(IRBuilderBase &b, uint64_t offset, uint64_t size,
                                Value *lane) const {
-  return element(b, endOfThreads(b, offset * kContextLanes), size, lane);
+  return element(b, endOfThreads(b, offset * abi::kWarpSize), size, lane);
 }
 
 Value *ContextMemory::warpWord(IRBuilderBase &b, unsigned row, Value *warp, uint64_t size) const {
-  uint64_t offset = laneBytes * kContextLanes + row * kContextWarps * 4;
+  uint64_t offset = laneBytes * abi::kWarpSize + row * abi::kMaxBlockWarps * 4;
   return element(b, endOfThreads(b, offset), size, warp);
 }
 

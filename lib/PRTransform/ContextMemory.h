@@ -3,8 +3,8 @@
 // Addresses in the context of a block: the memory for what threads keep across regions.
 //
 //     thread arrays   one element for each thread of the block (as many as fill its CUDA warps)
-//     lane arrays     one element for each lane of the CUDA warp at work
-//     warp words      one word for each of the block's 32 CUDA warps
+//     lane arrays     one element for each lane of the current CUDA warp
+//     warp words      one word for each of the CUDA warps that a block may have
 //
 // The lanes of a hardware warp may run different blocks in step. Their contexts are interleaved
 // element by element, so that they touch neighbouring addresses: element i of hardware thread h,
@@ -13,13 +13,11 @@
 #ifndef VX_LIB_PRTRANSFORM_CONTEXTMEMORY_H
 #define VX_LIB_PRTRANSFORM_CONTEXTMEMORY_H
 
+#include "intrinsics/abi/WarpSize.h"
 #include "llvm/IR/IRBuilder.h"
 #include <cstdint>
 
 namespace vx {
-
-/// Elements of a lane array and of a row of warp words.
-inline constexpr uint64_t kContextLanes = 32, kContextWarps = 32;
 
 struct ContextMemory {
   llvm::Value *context = nullptr;    ///< ptr: of the interleaved hardware threads
@@ -41,7 +39,7 @@ struct ContextMemory {
   llvm::Value *distance(llvm::IRBuilderBase &b, uint64_t size) const;
   /// Bytes beside the thread arrays, for ROWS of warp words.
   uint64_t fixedBytes(unsigned rows) const {
-    return laneBytes * kContextLanes + rows * kContextWarps * 4;
+    return laneBytes * abi::kWarpSize + rows * abi::kMaxBlockWarps * 4;
   }
 
 private:

@@ -2,7 +2,7 @@
 
 #include "lib/PRTransform/Coordinates.h"
 #include "lib/VortexIR/LaunchAccess.h"
-#include "lib/VortexIR/VxFunctions.h"
+#include "lib/VortexIR/WarpSemantics.h"
 
 using namespace llvm;
 
@@ -32,7 +32,8 @@ void replaceThreadCoordinates(ArrayRef<BasicBlock *> blocks, BasicBlock &at, Val
   if (calls.empty())
     return;
   IRBuilder<> b(at.getTerminator());
-  Value *lane = b.CreateAnd(linear, 31, "lane"), *warp = b.CreateLShr(linear, 5, "warp");
+  Value *lane = b.CreateAnd(linear, kWarpSize - 1, "lane");
+  Value *warp = b.CreateLShr(linear, kWarpShift, "warp");
   Value *idx[3] = {};
   if (needsIdx) {
     Value *rows = divideByDim(b, linear, 0), *z = divideByDim(b, rows, 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The nested form where threads go different ways: sets of waiting threads. All control flow that
+// The nested form where control flow is divergent: sets of waiting threads. All control flow that
 // depends on them has the form of a while loop around a row of if statements, which needs no
 // further structure where hardware threads disagree.
 
@@ -22,20 +22,20 @@ private:
   unsigned warpWordRows() const override { return rows.size(); }
 
   void buildBlock() override {
-    run = cell("run");
-    alive = cell("alive");
-    idleRounds = cell("idle.rounds");
-    released = cell("released");
-    voteWord = cell("vote.word", ConstantInt::get(i32, 0));
+    run = variable("run");
+    alive = variable("alive");
+    idleRounds = variable("idle.rounds");
+    released = variable("released");
+    voteWord = variable("vote.word", ConstantInt::get(i32, 0));
     waiting.resize(regions.regions().size());
     anyWaiting.resize(regions.regions().size());
     for (const ParallelRegion &r : regions.regions()) {
-      waiting[r.id] = cell("waiting" + Twine(r.id));
-      if (!isPart(r))
+      waiting[r.id] = variable("waiting" + Twine(r.id));
+      if (!startsBarrierRegion(r))
         continue;
       rows[r.id] = rows.size();
-      anyWaiting[r.id] = cell("any.waiting" + Twine(r.id));
-      starting[r.id] = cell("starting" + Twine(r.id));
+      anyWaiting[r.id] = variable("any.waiting" + Twine(r.id));
+      starting[r.id] = variable("starting" + Twine(r.id));
     }
     phase = block("phase");
     makeInitialSets();
@@ -52,7 +52,7 @@ private:
     b.CreateStore(b.CreateAnd(get(b, set), b.CreateNot(bits)), set);
   }
 
-  void leave(IRBuilderBase &b, uint32_t next, const Loop &loop) override {
+  void exitTo(IRBuilderBase &b, uint32_t next, const Loop &loop) override {
     Value *bit = b.CreateShl(b.getInt32(1), loop.index);
     if (next == kFinished)
       remove(b, alive, bit);
@@ -60,7 +60,7 @@ private:
       add(b, waiting[next], bit);
   }
 
-  /// Before the first part every thread waits for region 0.
+  /// Before the first barrier region every thread waits for region 0.
   void makeInitialSets() {
     Loop init;
     init.pre = entry;
@@ -76,7 +76,7 @@ private:
     IRBuilder<>(init.done).CreateBr(phase);
   }
 
-  /// The loop over warps for the part that was let go, and the choice of the next one.
+  /// The loop over warps for the barrier region that was released, and the choice of the next one.
   void makePhase() {
     Loop loop;
     loop.pre = phase;
@@ -96,7 +96,7 @@ private:
     }
     b.CreateBr(loop.latch);
     b.SetInsertPoint(loop.done);
-    Value *next = choosePart(b);
+    Value *next = chooseBarrierRegion(b);
     b.CreateStore(next, released);
     b.CreateCondBr(b.CreateICmpEQ(next, b.getInt32(kFinished)), end, phase);
   }
@@ -104,7 +104,7 @@ private:
   void openSets(IRBuilderBase &b) {
     Value *living = b.getInt32(0), *zero = b.getInt32(0);
     for (const ParallelRegion &r : regions.regions()) {
-      if (!isPart(r)) {
+      if (!startsBarrierRegion(r)) {
         b.CreateStore(zero, waiting[r.id]);
         continue;
       }
@@ -118,15 +118,15 @@ private:
     b.CreateStore(zero, idleRounds);
   }
 
-  /// The part of the block that runs next. Smaller groups first: those that wait for a larger one,
+  /// The barrier region that runs next. Smaller groups first: those that wait for a larger one,
   /// or for the block, wait for them too.
-  Value *choosePart(IRBuilderBase &b) {
+  Value *chooseBarrierRegion(IRBuilderBase &b) {
     auto groupSize = [&](unsigned id) -> uint64_t {
       const Instruction &i = regions.regions()[id].boundary->front();
       if (getVxFn(&i) != VxFn::GroupSync)
         return UINT32_MAX;
       const auto *size = dyn_cast<ConstantInt>(cast<CallInst>(i).getArgOperand(0));
-      return size ? size->getZExtValue() : kWarpLanes;
+      return size ? size->getZExtValue() : kWarpSize;
     };
     SmallVector<unsigned, 8> order;
     for (auto [id, row] : rows)
@@ -142,7 +142,7 @@ private:
     return next;
   }
 
-  /// The least TURN of all hardware threads that share the block, as RegionBuilder finds it.
+  /// The least TURN of all hardware threads that share the block.
   Value *agree(IRBuilderBase &b, Value *turn) {
     emitMemoryBarrier(b);
     if (!spreads)
@@ -151,17 +151,7 @@ private:
     BasicBlock *from = b.GetInsertBlock();
     b.CreateCondBr(b.CreateICmpEQ(param(kParamStep), b.getInt32(1), "alone"), after, vote);
     b.SetInsertPoint(vote);
-    Value *votes =
-        b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), emitCall(b, VxFn::SharedTail), kTailVotes);
-    Value *word = get(b, voteWord);
-    Value *nextWord = b.CreateSelect(b.CreateICmpEQ(word, b.getInt32(2)), b.getInt32(0),
-                                     b.CreateAdd(word, b.getInt32(1)));
-    b.CreateStore(nextWord, voteWord);
-    b.CreateStore(b.getInt32(kFinished), b.CreateGEP(i32, votes, nextWord), /*isVolatile=*/true);
-    Value *at = b.CreateGEP(i32, votes, word);
-    b.CreateAtomicRMW(AtomicRMWInst::UMin, at, turn, Align(4), AtomicOrdering::Monotonic);
-    meet(b);
-    Value *least = b.CreateLoad(i32, at, /*isVolatile=*/true);
+    Value *least = leastOfBlock(b, voteWord, turn);
     BasicBlock *voted = b.GetInsertBlock();
     b.CreateBr(after);
     b.SetInsertPoint(after);
@@ -179,7 +169,8 @@ private:
     b.SetInsertPoint(header);
     Value *onTheWay = b.getInt32(0);
     for (const ParallelRegion &r : regions.regions())
-      onTheWay = b.CreateOr(onTheWay, get(b, isPart(r) ? starting[r.id] : waiting[r.id]));
+      onTheWay =
+          b.CreateOr(onTheWay, get(b, startsBarrierRegion(r) ? starting[r.id] : waiting[r.id]));
     b.CreateCondBr(b.CreateIsNotNull(onTheWay), body, after);
     b.SetInsertPoint(body);
     b.CreateStore(b.CreateAdd(get(b, idleRounds), b.getInt32(1)), idleRounds);
@@ -190,8 +181,8 @@ private:
   }
 
   void makeRegion(IRBuilderBase &b, const ParallelRegion &r) {
-    AllocaInst *from = isPart(r) ? starting[r.id] : waiting[r.id];
-    Value *set = isPart(r) ? get(b, from) : choose(b, r);
+    AllocaInst *from = startsBarrierRegion(r) ? starting[r.id] : waiting[r.id];
+    Value *set = startsBarrierRegion(r) ? get(b, from) : choose(b, r);
     Loop loop;
     loop.pre = block("region" + Twine(r.id) + ".pre");
     auto *other = block("region" + Twine(r.id) + ".after");

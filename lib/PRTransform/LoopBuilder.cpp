@@ -2,6 +2,7 @@
 
 #include "lib/PRTransform/LoopBuilder.h"
 #include "lib/PRTransform/Coordinates.h"
+#include "lib/VortexIR/VxFunctions.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -21,10 +22,10 @@ void LoopBuilder::run() {
   for (BasicBlock &bb : f)
     old.push_back(&bb);
   for (const CrossingValue &v : storage.values)
-    for (const User *user : v.home->users()) {
+    for (const User *user : v.slot->users()) {
       const auto *i = cast<Instruction>(user);
       Accesses &a = accesses[i->getParent()];
-      (isa<StoreInst>(i) ? a.written : a.read).push_back(v.home);
+      (isa<StoreInst>(i) ? a.written : a.read).push_back(v.slot);
     }
   makeEntry();
   end = block("block.end");
@@ -71,7 +72,7 @@ void LoopBuilder::locateRest() {
   }
 }
 
-AllocaInst *LoopBuilder::cell(const Twine &name, Value *initial) {
+AllocaInst *LoopBuilder::variable(const Twine &name, Value *initial) {
   IRBuilder<> b(entry);
   AllocaInst *c = b.CreateAlloca(i32, nullptr, name);
   if (initial)
@@ -83,9 +84,9 @@ void LoopBuilder::makeScalars() {
   IRBuilder<> b(entry);
   for (const CrossingValue &v : storage.values)
     if (v.uniform) {
-      Type *type = v.home->getAllocatedType();
+      Type *type = v.slot->getAllocatedType();
       AllocaInst *now = b.CreateAlloca(type, nullptr, "scalar");
-      scalars[v.home] = {now, b.CreateAlloca(type, nullptr, "scalar.next")};
+      scalars[v.slot] = {now, b.CreateAlloca(type, nullptr, "scalar.next")};
     }
 }
 
@@ -112,6 +113,20 @@ void LoopBuilder::count(Loop &loop, Value *first, Value *limit, Value *step, con
   b.CreateBr(loop.header);
 }
 
+Value *LoopBuilder::leastOfBlock(IRBuilderBase &b, AllocaInst *word, Value *value) {
+  Value *votes =
+      b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), emitCall(b, VxFn::SharedTail), kTailVotes);
+  Value *number = b.CreateLoad(i32, word);
+  Value *next = b.CreateSelect(b.CreateICmpEQ(number, b.getInt32(2)), b.getInt32(0),
+                               b.CreateAdd(number, b.getInt32(1)));
+  b.CreateStore(next, word);
+  Value *at = b.CreateGEP(i32, votes, number);
+  b.CreateStore(b.getInt32(kFinished), b.CreateGEP(i32, votes, next), /*isVolatile=*/true);
+  b.CreateAtomicRMW(AtomicRMWInst::UMin, at, value, Align(4), AtomicOrdering::Monotonic);
+  waitForBlock(b);
+  return b.CreateLoad(i32, at, /*isVolatile=*/true);
+}
+
 // --- values that cross boundaries ---
 
 void LoopBuilder::findAccesses(const ParallelRegion &r) {
@@ -126,24 +141,24 @@ void LoopBuilder::findAccesses(const ParallelRegion &r) {
 
 void LoopBuilder::openScalars(IRBuilderBase &b) {
   for (const CrossingValue &v : storage.values)
-    if (v.uniform && written.contains(v.home)) {
-      const Scalar &s = scalars[v.home];
-      b.CreateStore(b.CreateLoad(v.home->getAllocatedType(), s.now), s.next);
+    if (v.uniform && written.contains(v.slot)) {
+      const Scalar &s = scalars[v.slot];
+      b.CreateStore(b.CreateLoad(v.slot->getAllocatedType(), s.now), s.next);
     }
 }
 
 void LoopBuilder::closeScalars(IRBuilderBase &b) {
   for (const CrossingValue &v : storage.values)
-    if (v.uniform && written.contains(v.home)) {
-      const Scalar &s = scalars[v.home];
-      b.CreateStore(asScalar(b, b.CreateLoad(v.home->getAllocatedType(), s.next)), s.now);
+    if (v.uniform && written.contains(v.slot)) {
+      const Scalar &s = scalars[v.slot];
+      b.CreateStore(asScalar(b, b.CreateLoad(v.slot->getAllocatedType(), s.next)), s.now);
     }
 }
 
 Value *LoopBuilder::slotAddress(IRBuilderBase &b, const CrossingValue &v, const Loop &loop,
                                 Value *thread) {
   const DataLayout &dl = f.getDataLayout();
-  Type *type = v.home->getAllocatedType();
+  Type *type = v.slot->getAllocatedType();
   uint64_t size = alignTo(dl.getTypeAllocSize(type).getFixedValue(), dl.getABITypeAlign(type));
   return v.ofWarp ? memory.laneSlot(b, v.offset, size, loop.index)
                   : memory.threadSlot(b, v.offset, size, loop.place ? loop.place : thread);
@@ -153,32 +168,32 @@ void LoopBuilder::restoreValues(IRBuilderBase &b, const ParallelRegion &r, const
                                 Value *thread) {
   for (const CrossingValue &v : storage.values) {
     // What is written on some way only is saved as it was on the others.
-    if (!v.liveInto.contains(r.id) || !(read.contains(v.home) || written.contains(v.home)))
+    if (!v.liveInto.contains(r.id) || !(read.contains(v.slot) || written.contains(v.slot)))
       continue;
-    Value *from = v.uniform ? scalars[v.home].now : slotAddress(b, v, loop, thread);
-    b.CreateStore(b.CreateLoad(v.home->getAllocatedType(), from), v.home);
+    Value *from = v.uniform ? scalars[v.slot].now : slotAddress(b, v, loop, thread);
+    b.CreateStore(b.CreateLoad(v.slot->getAllocatedType(), from), v.slot);
   }
 }
 
 void LoopBuilder::saveValues(IRBuilderBase &b, uint32_t next, const Loop &loop, Value *thread) {
   for (const CrossingValue &v : storage.values) {
-    if (!written.contains(v.home) || !v.liveInto.contains(next))
+    if (!written.contains(v.slot) || !v.liveInto.contains(next))
       continue;
-    Value *value = b.CreateLoad(v.home->getAllocatedType(), v.home);
-    b.CreateStore(value, v.uniform ? scalars[v.home].next : slotAddress(b, v, loop, thread));
+    Value *value = b.CreateLoad(v.slot->getAllocatedType(), v.slot);
+    b.CreateStore(value, v.uniform ? scalars[v.slot].next : slotAddress(b, v, loop, thread));
   }
 }
 
 // --- the code of a region ---
 
-/// The block in which THREAD leaves LOOP for region NEXT, or ends.
+/// The block in which THREAD exits LOOP to region NEXT, or ends.
 BasicBlock *LoopBuilder::makeExit(const Loop &loop, Value *thread, uint32_t next) {
-  auto *exit = BasicBlock::Create(ctx, next == kFinished ? "finish" : "leave", &f, loop.latch);
+  auto *exit = BasicBlock::Create(ctx, next == kFinished ? "finish" : "exit", &f, loop.latch);
   locate(exit, next == kFinished ? nullptr : &regions.regions()[next]);
   IRBuilder<> b(exit);
   if (next != kFinished)
     saveValues(b, next, loop, thread);
-  leave(b, next, loop);
+  exitTo(b, next, loop);
   b.CreateBr(loop.latch);
   return exit;
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the builders of loops over threads share: the entry, the cells of scalars, and one loop for
-// each parallel region, in which a thread takes up what it left in the context, runs a copy of the
-// region's blocks, and leaves for a region that follows:
+// What the builders of loops over threads share: the entry, the variables of scalars, and one loop
+// for each parallel region, in which a thread reloads what it spilled to the context, runs a copy
+// of the region's blocks, and exits to a region that follows:
 //
 //     pre ---> header ----------------------> done
 //                |  ^
 //                v  |
-//              body |     take values up
+//              body |     reload values
 //                |  latch <-------------+
 //                v                      |
-//          copy of the region --> leave for region s, or finish
+//          copy of the region --> exit to region s, or finish
 
 #ifndef VX_LIB_PRTRANSFORM_LOOPBUILDER_H
 #define VX_LIB_PRTRANSFORM_LOOPBUILDER_H
@@ -50,12 +50,20 @@ protected:
 
   /// Connects everything from `entry` to `end`.
   virtual void build() = 0;
-  /// A thread leaves region LOOP for region NEXT, or ends (kFinished).
-  virtual void leave(llvm::IRBuilderBase &b, uint32_t next, const Loop &loop) = 0;
+  /// A thread exits region LOOP to region NEXT, or ends (kFinished).
+  virtual void exitTo(llvm::IRBuilderBase &b, uint32_t next, const Loop &loop) = 0;
   /// Replaces what copy I of an instruction means for the threads of LOOP.
   virtual void expand(llvm::Instruction &, const Loop &) {}
   /// What V, a scalar's value after a loop, is known as from there on.
   virtual llvm::Value *asScalar(llvm::IRBuilderBase &, llvm::Value *v) { return v; }
+
+  /// The hardware threads that share the block wait for each other; B goes on behind that.
+  virtual void waitForBlock(llvm::IRBuilderBase &b) = 0;
+  /// The least VALUE (i32) of all hardware threads that share the block, which wait for each other.
+  /// WORD, a variable that is 0 at first, says which of three words in the tail of shared memory is
+  /// next: the one after it is cleared before the barrier, when none is at the agreement that used
+  /// it last.
+  llvm::Value *leastOfBlock(llvm::IRBuilderBase &b, llvm::AllocaInst *word, llvm::Value *value);
 
   llvm::Value *param(RegionParam p) const { return f.getArg(f.arg_size() - kNumRegionParams + p); }
   llvm::BasicBlock *block(const llvm::Twine &name) {
@@ -67,7 +75,7 @@ protected:
       locations[bb] = r->boundary->front().getDebugLoc();
   }
   /// An i32 variable, set to INITIAL (if there is one) at the end of the entry.
-  llvm::AllocaInst *cell(const llvm::Twine &name, llvm::Value *initial = nullptr);
+  llvm::AllocaInst *variable(const llvm::Twine &name, llvm::Value *initial = nullptr);
   /// Cells for all values that are scalars.
   void makeScalars();
 
@@ -80,13 +88,13 @@ protected:
   /// Gives all blocks of LOOP, for region R, their source line; its body is FIRST and from there
   /// on.
   void locate(const Loop &loop, const ParallelRegion &r, const llvm::BasicBlock *first);
-  /// Which homes region R reads and writes: comes before the next three.
+  /// Which slots region R reads and writes: comes before the next three.
   void findAccesses(const ParallelRegion &r);
   /// Before and after the loop of a region. Its threads start from the scalars as they were before
   /// the loop, whatever those before them store.
   void openScalars(llvm::IRBuilderBase &b);
   void closeScalars(llvm::IRBuilderBase &b);
-  /// THREAD takes up what lives into region R and is used there.
+  /// THREAD reloads what lives into region R and is used there.
   void restoreValues(llvm::IRBuilderBase &b, const ParallelRegion &r, const Loop &loop,
                      llvm::Value *thread);
   /// Appends a copy of region R, run for THREAD, to FIRST, and connects it with the latch of LOOP.
@@ -110,12 +118,12 @@ private:
                            llvm::Value *thread);
   void saveValues(llvm::IRBuilderBase &b, uint32_t next, const Loop &loop, llvm::Value *thread);
 
-  /// The homes that each block of the kernel accesses.
+  /// The slots that each block of the kernel accesses.
   struct Accesses {
     llvm::SmallVector<const llvm::AllocaInst *, 4> read, written;
   };
   llvm::DenseMap<const llvm::BasicBlock *, Accesses> accesses;
-  llvm::SmallPtrSet<const llvm::AllocaInst *, 16> read, written; ///< by the region at work
+  llvm::SmallPtrSet<const llvm::AllocaInst *, 16> read, written; ///< by the current region
   /// Source lines of the loops; the others are the kernel's.
   llvm::DenseMap<const llvm::BasicBlock *, llvm::DebugLoc> locations;
 };

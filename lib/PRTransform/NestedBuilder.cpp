@@ -9,14 +9,13 @@
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/Transforms/Utils/Mem2Reg.h"
 
 using namespace llvm;
 
 namespace vx {
 namespace {
 
-/// What a thread leaves in a lane array stays until all others have read it: no region may both
+/// What a thread stores in a lane array stays until all others have read it: no region may both
 /// read and write it.
 bool separateRounds(Function &f, WarpOps &ops) {
   ParallelRegions regions(f, isNestedBoundary);
@@ -31,23 +30,23 @@ bool separateRounds(Function &f, WarpOps &ops) {
   return !found.empty();
 }
 
-/// Blocks at which the ways from a divergent branch of F meet again, if on one of them threads ask
+/// Blocks at which the paths from a divergent branch of F reconverge, if on one of them threads ask
 /// who runs with them.
-SetVector<BasicBlock *> findMeetings(Function &f, const WarpOps &ops, UniformityInfo &ui,
-                                     const PostDominatorTree &pdt) {
+SetVector<BasicBlock *> findReconvergencePoints(Function &f, const WarpOps &ops, UniformityInfo &ui,
+                                                const PostDominatorTree &pdt) {
   auto asks = [&](const Instruction &i) {
     const WarpCall *op = ops.of(&i);
     return op && !op->hasMask();
   };
-  SetVector<BasicBlock *> meetings;
+  SetVector<BasicBlock *> points;
   for (BasicBlock &bb : f) {
-    BasicBlock *meet = findMeeting(bb, pdt);
-    if (meet && ui.hasDivergentTerminator(bb) &&
-        reaches(SmallVector<const BasicBlock *, 4>(successors(&bb)), meet, asks))
-      meetings.insert(meet);
+    BasicBlock *join = findReconvergence(bb, pdt);
+    if (join && ui.hasDivergentTerminator(bb) &&
+        reaches(SmallVector<const BasicBlock *, 4>(successors(&bb)), join, asks))
+      points.insert(join);
   }
-  meetings.remove_if([](BasicBlock *bb) { return isa<ReturnInst>(bb->front()); });
-  return meetings;
+  points.remove_if([](BasicBlock *bb) { return isa<ReturnInst>(bb->front()); });
+  return points;
 }
 
 } // namespace
@@ -65,10 +64,10 @@ RegionFunction buildNestedFunction(Function &kernel, FunctionAnalysisManager &fa
     auto atBlockLevel = [](const Instruction &i) { return isNestedBoundary(i) && isBlockLevel(i); };
     regular = isRegular(*f, warp.info(), pdt, isNestedBoundary) &&
               isRegular(*f, block, pdt, +atBlockLevel);
-    // Threads that took different ways go on together where those meet, as on a GPU.
+    // Threads that took different paths execute together from where those reconverge, as on a GPU.
     if (!regular)
-      for (BasicBlock *meet : findMeetings(*f, ops, warp.info(), pdt))
-        ops.addMarker(*meet->getFirstInsertionPt());
+      for (BasicBlock *join : findReconvergencePoints(*f, ops, warp.info(), pdt))
+        ops.addMarker(*join->getFirstInsertionPt());
   }
   ParallelRegions::canonicalize(*f, isNestedBoundary);
   if (separateRounds(*f, ops))
@@ -88,8 +87,7 @@ RegionFunction buildNestedFunction(Function &kernel, FunctionAnalysisManager &fa
   auto makeLoops = regular ? makeRegularLoops : makeIrregularLoops;
   std::unique_ptr<NestedLoops> loops = makeLoops(*f, regions, ops, std::move(storage), spreads);
   loops->run();
-  PromotePass().run(*f, fam);
-  fam.invalidate(*f, PreservedAnalyses::none());
+  promoteVariables(*f, fam);
   return {f, loops->contextBytes(), loops->contextFixedBytes(), regular};
 }
 

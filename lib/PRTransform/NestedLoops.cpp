@@ -2,7 +2,7 @@
 
 #include "lib/PRTransform/NestedLoops.h"
 #include "intrinsics/abi/AddressMap.h"
-#include "lib/VortexIR/DeviceAsm.h"
+#include "lib/VortexIR/BlockBarrier.h"
 #include "llvm/IR/Instructions.h"
 
 using namespace llvm;
@@ -11,11 +11,11 @@ namespace vx {
 
 void NestedLoops::build() {
   makeScalars();
-  exchange.makeCells(*entry);
+  exchange.makeVariables(*entry);
   buildBlock();
 }
 
-bool NestedLoops::isPart(const ParallelRegion &r) {
+bool NestedLoops::startsBarrierRegion(const ParallelRegion &r) {
   return !r.boundary || isBlockLevel(r.boundary->front());
 }
 
@@ -25,17 +25,17 @@ const WarpCall *NestedLoops::opBefore(const ParallelRegion &r) const {
 
 NestedLoops::Warp NestedLoops::describeWarp(IRBuilderBase &b, const Loop &warps) {
   Warp w{warps.index, warps.place};
-  w.first = b.CreateShl(w.number, Log2_32(kWarpLanes), "warp.first", true);
+  w.first = b.CreateShl(w.number, kWarpShift, "warp.first", true);
   w.lanes = b.CreateBinaryIntrinsic(Intrinsic::umin, b.CreateSub(param(kParamCount), w.first),
-                                    b.getInt32(kWarpLanes), nullptr, "lanes");
-  w.all = b.CreateLShr(b.getInt32(-1), b.CreateSub(b.getInt32(kWarpLanes), w.lanes), "all");
+                                    b.getInt32(kWarpSize), nullptr, "lanes");
+  w.all = b.CreateLShr(b.getInt32(-1), b.CreateSub(b.getInt32(kWarpSize), w.lanes), "all");
   return w;
 }
 
 void NestedLoops::countWarps(Loop &loop) {
   IRBuilder<> b(loop.pre);
-  Value *warps = b.CreateLShr(b.CreateAdd(param(kParamCount), b.getInt32(kWarpLanes - 1)),
-                              Log2_32(kWarpLanes), "warps");
+  Value *warps =
+      b.CreateLShr(b.CreateAdd(param(kParamCount), b.getInt32(kWarpSize - 1)), kWarpShift, "warps");
   count(loop, param(kParamFirst), warps, param(kParamStep), "warp");
   loop.place = loop.index;
   if (!spreads)
@@ -48,17 +48,11 @@ void NestedLoops::countWarps(Loop &loop) {
   loop.place = place;
 }
 
-void NestedLoops::meet(IRBuilderBase &b) {
-  emitMemoryBarrier(b); // for the compiler, however many hardware threads run the block
-  if (!spreads)
-    return;
-  auto *barrier = block("meet"), *after = block("met");
-  Value *several = b.CreateICmpUGT(param(kParamBarrierCount), b.getInt32(1));
-  b.CreateCondBr(several, barrier, after);
-  b.SetInsertPoint(barrier);
-  emitHwBarrier(b, param(kParamBarrierId), param(kParamBarrierCount));
-  b.CreateBr(after);
-  b.SetInsertPoint(after);
+void NestedLoops::waitForBlock(IRBuilderBase &b) {
+  if (spreads)
+    emitBlockBarrier(b, param(kParamBarrierId), param(kParamBarrierCount), end);
+  else
+    emitMemoryBarrier(b); // for the compiler, although one hardware thread runs the block
 }
 
 void NestedLoops::buildLoop(const ParallelRegion &r, Loop &loop, Value *participants) {
@@ -82,7 +76,7 @@ void NestedLoops::buildLoop(const ParallelRegion &r, Loop &loop, Value *particip
   }
   Value *thread = b.CreateNUWAdd(warp.first, loop.index, "thread");
   if (spreads) {
-    Value *firstPlace = b.CreateShl(warp.place, Log2_32(kWarpLanes));
+    Value *firstPlace = b.CreateShl(warp.place, kWarpShift);
     loop.place = b.CreateNUWAdd(firstPlace, loop.index, "place");
   }
   emitHint(b, VX_HINT_THREAD, thread);

@@ -31,33 +31,33 @@ protected:
                 *all = nullptr;
   };
 
-  /// Connects everything from `entry`, which has the cells that every kind needs, to `end`.
+  /// Connects everything from `entry`, which has the variables that every kind needs, to `end`.
   virtual void buildBlock() = 0;
   virtual unsigned warpWordRows() const { return 0; }
-  /// The threads of the warp that the loop at work runs (i32, one bit each); null: all.
+  /// The threads of the warp that the current loop runs (i32, one bit each); null: all.
   virtual llvm::Value *runSet(llvm::IRBuilderBase &) { return nullptr; }
 
   void build() final;
   void expand(llvm::Instruction &i, const Loop &loop) override;
 
-  /// True if region R starts a part: at the entry or after a barrier of the block.
-  static bool isPart(const ParallelRegion &r);
+  /// True if region R starts a barrier region: at the entry or after a barrier of the block.
+  static bool startsBarrierRegion(const ParallelRegion &r);
   /// The warp function that region R comes after, or null.
   const WarpCall *opBefore(const ParallelRegion &r) const;
 
   Warp describeWarp(llvm::IRBuilderBase &b, const Loop &warps);
   /// Ends `pre`, `header` and `latch` of LOOP: over the warps of the hardware thread.
   void countWarps(Loop &loop);
-  /// The hardware threads that share the block meet; B goes on behind that. Those of one hardware
-  /// warp come here together.
-  void meet(llvm::IRBuilderBase &b);
+  /// The hardware threads that share the block wait for each other; B goes on behind that. Those of
+  /// one hardware warp run in step.
+  void waitForBlock(llvm::IRBuilderBase &b) override;
   /// Fills the loop of region R in for `warp`, of which PARTICIPANTS (i32) come from the boundary
   /// before R; its `pre` has no terminator yet, its `done` gets none.
   void buildLoop(const ParallelRegion &r, Loop &loop, llvm::Value *participants);
 
   WarpExchange exchange;
   bool spreads;
-  Warp warp; ///< the one at work
+  Warp warp; ///< the current one
 
 private:
   const WarpOps &ops;

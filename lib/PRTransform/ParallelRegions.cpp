@@ -127,7 +127,7 @@ void ParallelRegions::collect(ParallelRegion &region) {
   }
   for (BasicBlock *bb : reverse(postOrder)) {
     region.blocks.insert(bb);
-    holders[bb].push_back(region.id);
+    regionsByBlock[bb].push_back(region.id);
   }
 }
 
@@ -141,8 +141,8 @@ void ParallelRegions::findCycles() {
 }
 
 ArrayRef<unsigned> ParallelRegions::regionsOf(const BasicBlock *bb) const {
-  auto it = holders.find(bb);
-  return it == holders.end() ? ArrayRef<unsigned>() : it->second;
+  auto it = regionsByBlock.find(bb);
+  return it == regionsByBlock.end() ? ArrayRef<unsigned>() : it->second;
 }
 
 void ParallelRegions::print(raw_ostream &os) const {

@@ -3,13 +3,13 @@
 // The parallel-region model of a kernel.
 //
 // A *boundary* is a call at which all threads of the block (__vx_barrier) or of an aligned group of
-// them (__vx_group_sync) meet; the nested form (NestedBuilder.h) has others beside them. Between
-// boundaries threads do not wait for each other, so the code there can run for one thread after the
-// other: a *parallel region*. Region 0 starts at the function's entry; every boundary starts one
-// more. A region is the sub-CFG reachable from its entry without crossing a boundary, so a block
-// can belong to several regions (the code after a loop that holds a barrier does); each region gets
-// its own copy when loops are built. This is the continuation-based view (Karrenberg & Hack 2012):
-// any control flow between boundaries is fine, loops that contain a barrier included.
+// them (__vx_group_sync) synchronize; the nested form (NestedBuilder.h) has others beside them.
+// Between boundaries threads do not wait for each other, so the code there can run for one thread
+// after the other: a *parallel region*. Region 0 starts at the function's entry; every boundary
+// starts one more. A region is the sub-CFG reachable from its entry without crossing a boundary, so
+// a block can belong to several regions (the code after a loop that holds a barrier does); each
+// region gets its own copy when loops are built. This is the continuation-based view (Karrenberg &
+// Hack 2012): any control flow between boundaries is fine, loops that contain a barrier included.
 //
 //      region 0        Canonical form, which canonicalize() makes and verify() checks:
 //         |             - a boundary stands alone in its block, followed by a branch;
@@ -37,7 +37,7 @@ namespace vx {
 /// Tells which instructions are boundaries.
 using BoundaryTest = bool (*)(const llvm::Instruction &);
 
-/// True for a call at which the threads of a block, or of a group of several warps, meet.
+/// True for a call at which the threads of a block, or of a group of several warps, synchronize.
 bool isBoundary(const llvm::Instruction &i);
 /// True if F calls a boundary itself.
 bool hasBoundary(const llvm::Function &f);
@@ -86,7 +86,7 @@ private:
   llvm::Function &f;
   llvm::SmallVector<ParallelRegion, 8> all;
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> after;
-  llvm::DenseMap<const llvm::BasicBlock *, llvm::SmallVector<unsigned, 2>> holders;
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::SmallVector<unsigned, 2>> regionsByBlock;
 };
 
 } // namespace vx

@@ -10,7 +10,7 @@ using namespace llvm;
 
 namespace vx {
 
-BasicBlock *findMeeting(const BasicBlock &bb, const PostDominatorTree &pdt) {
+BasicBlock *findReconvergence(const BasicBlock &bb, const PostDominatorTree &pdt) {
   const DomTreeNode *node = pdt.getNode(&bb);
   return node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
 }
@@ -38,7 +38,8 @@ bool isRegular(Function &f, FunctionAnalysisManager &fam) {
 bool isRegular(Function &f, UniformityInfo &ui, const PostDominatorTree &pdt, BoundaryTest test) {
   return none_of(f, [&](const BasicBlock &bb) {
     return ui.hasDivergentTerminator(bb) &&
-           reaches(SmallVector<const BasicBlock *, 4>(successors(&bb)), findMeeting(bb, pdt), test);
+           reaches(SmallVector<const BasicBlock *, 4>(successors(&bb)), findReconvergence(bb, pdt),
+                   test);
   });
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where threads part and where they meet again: the immediate post-dominator of a divergent branch.
-// Boundaries between the two are what makes a kernel irregular.
+// Where threads diverge and where they reconverge: the immediate post-dominator of a divergent
+// branch. Boundaries between the two are what makes a kernel irregular.
 
 #ifndef VX_LIB_PRTRANSFORM_RECONVERGENCE_H
 #define VX_LIB_PRTRANSFORM_RECONVERGENCE_H
@@ -17,8 +17,8 @@ class PostDominatorTree;
 
 namespace vx {
 
-/// The block at which the ways from the end of BB meet again; null: only where the function ends.
-llvm::BasicBlock *findMeeting(const llvm::BasicBlock &bb, const llvm::PostDominatorTree &pdt);
+/// The block at which the paths from the end of BB reconverge; null: only where the function ends.
+llvm::BasicBlock *findReconvergence(const llvm::BasicBlock &bb, const llvm::PostDominatorTree &pdt);
 
 /// True if a block that holds an instruction for which TEST is true can be reached from the blocks
 /// STARTS without passing END (may be null).

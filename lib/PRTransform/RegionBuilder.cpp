@@ -9,7 +9,6 @@
 #include "lib/VortexIR/DeviceAsm.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/Transforms/Utils/Mem2Reg.h"
 
 using namespace llvm;
 
@@ -30,9 +29,9 @@ public:
 
 private:
   void build() override {
-    nextHome = cell("next");
+    nextSlot = variable("next");
     if (!regular && !serial)
-      phaseHome = cell("phase", IRBuilder<>(ctx).getInt32(0));
+      voteWord = variable("vote.word", IRBuilder<>(ctx).getInt32(0));
     makeScalars();
     loops.resize(regions.regions().size());
     for (const ParallelRegion &r : regions.regions())
@@ -62,7 +61,7 @@ private:
     makeBlocks(loop, "region" + Twine(r.id), "thread");
     findAccesses(r);
     IRBuilder<> b(loop.pre);
-    b.CreateStore(b.getInt32(kFinished), nextHome);
+    b.CreateStore(b.getInt32(kFinished), nextSlot);
     openScalars(b);
     count(loop, param(kParamFirst), param(kParamCount), param(kParamStep), "thread");
     BasicBlock *first = regular || r.id == 0 ? loop.body : checkState(r, loop);
@@ -93,11 +92,11 @@ private:
 
   void recordNext(IRBuilderBase &b, Value *region) {
     if (!regular)
-      region = b.CreateBinaryIntrinsic(Intrinsic::umin, b.CreateLoad(i32, nextHome), region);
-    b.CreateStore(region, nextHome);
+      region = b.CreateBinaryIntrinsic(Intrinsic::umin, b.CreateLoad(i32, nextSlot), region);
+    b.CreateStore(region, nextSlot);
   }
 
-  void leave(IRBuilderBase &b, uint32_t next, const Loop &loop) override {
+  void exitTo(IRBuilderBase &b, uint32_t next, const Loop &loop) override {
     if (!regular)
       b.CreateStore(b.getInt32(next), stateAddress(b, loop));
     recordNext(b, b.getInt32(next));
@@ -117,12 +116,12 @@ private:
       b.CreateBr(end);
       return;
     }
-    meet(b);
+    waitForBlock(b);
     if (r.successors.size() == 1 && !r.canFinish) {
       b.CreateBr(loops[r.successors[0]].pre);
       return;
     }
-    Value *next = asScalar(b, b.CreateLoad(i32, nextHome));
+    Value *next = asScalar(b, b.CreateLoad(i32, nextSlot));
     auto *sw = b.CreateSwitch(next, end, r.successors.size());
     for (unsigned s : r.successors)
       sw->addCase(b.getInt32(s), loops[s].pre);
@@ -130,7 +129,7 @@ private:
 
   /// A barrier orders memory for the compiler also where one hardware thread runs the whole block:
   /// to alias analysis, the loops over threads are code of a single thread.
-  void meet(IRBuilderBase &b) {
+  void waitForBlock(IRBuilderBase &b) override {
     if (serial)
       emitMemoryBarrier(b);
     else
@@ -143,33 +142,20 @@ private:
     return serial ? v : b.CreateIntrinsic(Intrinsic::ssa_copy, {v->getType()}, {v});
   }
 
-  /// Meets at the barrier and yields the lowest region that any thread of the block waits for.
-  /// Three words are used in turn: the one for the next meeting is cleared before this barrier,
-  /// when everybody has left the meeting that used it last.
+  /// Waits at the barrier; yields the lowest region that any thread of the block waits for.
   Value *agree(IRBuilderBase &b) {
     if (serial) {
-      meet(b);
-      return b.CreateLoad(i32, nextHome);
+      waitForBlock(b);
+      return b.CreateLoad(i32, nextSlot);
     }
-    Value *votes =
-        b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), emitCall(b, VxFn::SharedTail), kTailVotes);
-    Value *phase = b.CreateLoad(i32, phaseHome);
-    Value *nextPhase = b.CreateSelect(b.CreateICmpEQ(phase, b.getInt32(2)), b.getInt32(0),
-                                      b.CreateAdd(phase, b.getInt32(1)));
-    b.CreateStore(nextPhase, phaseHome);
-    Value *word = b.CreateGEP(i32, votes, phase), *nextWord = b.CreateGEP(i32, votes, nextPhase);
-    b.CreateStore(b.getInt32(kFinished), nextWord, /*isVolatile=*/true);
-    b.CreateAtomicRMW(AtomicRMWInst::UMin, word, b.CreateLoad(i32, nextHome), Align(4),
-                      AtomicOrdering::Monotonic);
-    meet(b);
-    return asScalar(b, b.CreateLoad(i32, word, /*isVolatile=*/true));
+    return asScalar(b, leastOfBlock(b, voteWord, b.CreateLoad(i32, nextSlot)));
   }
 
   bool regular, serial;
   uint64_t stateOffset = 0;
   BasicBlock *dispatch = nullptr;
   PHINode *agreed = nullptr;
-  AllocaInst *nextHome = nullptr, *phaseHome = nullptr;
+  AllocaInst *nextSlot = nullptr, *voteWord = nullptr;
   SmallVector<Loop, 8> loops;
 };
 
@@ -193,8 +179,7 @@ RegionFunction buildRegionFunction(Function &kernel, FunctionAnalysisManager &fa
   fam.invalidate(*f, PreservedAnalyses::none());
   RegionBuilder builder(*f, regions, std::move(storage), regular, mapping);
   builder.run();
-  PromotePass().run(*f, fam);
-  fam.invalidate(*f, PreservedAnalyses::none());
+  promoteVariables(*f, fam);
   return {f, builder.contextBytes(), 0, regular};
 }
 

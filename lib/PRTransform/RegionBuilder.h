@@ -2,7 +2,7 @@
 //
 // Loop serialization: rewrites a kernel with boundaries so that one hardware thread runs several
 // CUDA threads of a block. Each parallel region becomes a loop over those threads; between regions
-// the hardware threads that share the block meet at a barrier and agree on the region that follows.
+// the hardware threads that share the block wait at a barrier and agree on the region that follows.
 //
 //     next = region 0
 //     region r:  for (t = first; t < count; t += step) { restore; region's code for t; save; }
@@ -25,8 +25,8 @@ namespace vx {
 
 /// Who runs the threads of a block.
 enum class RegionMapping {
-  Shared, ///< several hardware threads, which meet at a hardware barrier
-  Serial, ///< one hardware thread: first = 0, step = 1, and nobody to wait for
+  Shared, ///< several hardware threads, which wait at a hardware barrier
+  Serial, ///< one hardware thread: first = 0, step = 1, and no other to wait for
 };
 
 /// Builds the region form of KERNEL, which stays as it is. The new function is internal. What it is

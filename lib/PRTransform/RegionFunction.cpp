@@ -2,10 +2,13 @@
 
 #include "lib/PRTransform/RegionFunction.h"
 #include "lib/VortexIR/VxFunctions.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 using namespace llvm;
 
@@ -43,6 +46,21 @@ void prepareLoops(Function &f, FunctionAnalysisManager &fam) {
   prepare.addPass(LoopSimplifyPass());
   prepare.addPass(LCSSAPass());
   prepare.run(f, fam);
+}
+
+void promoteVariables(Function &f, FunctionAnalysisManager &fam) {
+  fam.invalidate(f, PreservedAnalyses::none());
+  auto &dt = fam.getResult<DominatorTreeAnalysis>(f);
+  for (;;) {
+    SmallVector<AllocaInst *, 32> variables;
+    for (Instruction &i : f.getEntryBlock())
+      if (auto *variable = dyn_cast<AllocaInst>(&i); variable && isAllocaPromotable(variable))
+        variables.push_back(variable);
+    if (variables.empty())
+      break;
+    PromoteMemToReg(variables, dt);
+  }
+  fam.invalidate(f, PreservedAnalyses::none());
 }
 
 } // namespace vx

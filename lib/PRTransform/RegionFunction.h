@@ -21,7 +21,7 @@ enum RegionParam : unsigned {
   kParamInterleave,   ///< i64: hardware threads whose contexts are interleaved
   kParamInterleaved,  ///< i64: this one's number among them
   kParamBarrierId,    ///< i32
-  kParamBarrierCount, ///< i32: warps that meet at it
+  kParamBarrierCount, ///< i32: warps that wait at it
   kNumRegionParams
 };
 
@@ -48,6 +48,9 @@ llvm::Function *cloneWithRegionParams(llvm::Function &kernel);
 
 /// Brings the loops of F into the form that uniformity and regions are found in.
 void prepareLoops(llvm::Function &f, llvm::FunctionAnalysisManager &fam);
+
+/// Turns the variables of F that loops were built with into values; analyses of F are dropped.
+void promoteVariables(llvm::Function &f, llvm::FunctionAnalysisManager &fam);
 
 } // namespace vx
 

@@ -17,14 +17,14 @@ namespace {
 StringRef nameOf(const Instruction &boundary, const WarpOps *ops) {
   const WarpCall *op = ops ? ops->of(&boundary) : nullptr;
   if (op && op->isMarker)
-    return "a meeting";
+    return "reconvergence";
   VxFn fn = op ? op->fn : *getVxFn(&boundary);
   return getInfo(fn).name.drop_front(StringRef("__vx_").size());
 }
 
-/// The value's name, not that of its home.
+/// The value's name, not that of its slot.
 StringRef nameOf(const CrossingValue &v) {
-  return v.home->getName().take_until([](char c) { return c == '.'; });
+  return v.slot->getName().take_until([](char c) { return c == '.'; });
 }
 
 void printPlace(raw_ostream &os, const CrossingValue &v) {
@@ -32,7 +32,7 @@ void printPlace(raw_ostream &os, const CrossingValue &v) {
     os << "one variable of " << (v.ofEachWarp ? "each" : "the") << (v.ofWarp ? " warp" : " block");
   else
     os << "array over " << (v.ofWarp ? "lanes" : "threads") << " at " << v.offset << ", "
-       << *v.home->getAllocatedType();
+       << *v.slot->getAllocatedType();
   SmallVector<unsigned, 4> into(v.liveInto.begin(), v.liveInto.end());
   sort(into);
   os << ", into";

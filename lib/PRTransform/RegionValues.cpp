@@ -120,36 +120,36 @@ bool staysInOneRegion(const AllocaInst &local, const ParallelRegions &regions) {
   return users.size() <= 1 && (users.empty() || !regions.isInCycle(*users.begin()));
 }
 
-/// Demotes V to memory. A phi takes two homes: one that its predecessors store to, and, as long as
+/// Demotes V to memory. A phi takes two slots: one that its predecessors store to, and, as long as
 /// the value read from it crosses a boundary, one for that.
 SmallVector<AllocaInst *, 2> demote(Instruction &v, const ParallelRegions &regions) {
   BasicBlock::iterator at = v.getFunction()->getEntryBlock().begin();
-  SmallVector<AllocaInst *, 2> homes;
+  SmallVector<AllocaInst *, 2> slots;
   auto *phi = dyn_cast<PHINode>(&v);
   if (!phi) {
-    if (AllocaInst *home = DemoteRegToStack(v, false, at))
-      homes.push_back(home);
-    return homes;
+    if (AllocaInst *slot = DemoteRegToStack(v, false, at))
+      slots.push_back(slot);
+    return slots;
   }
-  AllocaInst *home = DemotePHIToStack(phi, at);
-  if (!home)
-    return homes;
-  homes.push_back(home);
+  AllocaInst *slot = DemotePHIToStack(phi, at);
+  if (!slot)
+    return slots;
+  slots.push_back(slot);
   SmallVector<Instruction *, 2> reloads;
-  for (User *user : home->users())
+  for (User *user : slot->users())
     if (isa<LoadInst>(user) && crossesBoundary(*cast<Instruction>(user), regions))
       reloads.push_back(cast<Instruction>(user));
   for (Instruction *reload : reloads)
     if (AllocaInst *second = DemoteRegToStack(*reload, false, at))
-      homes.push_back(second);
-  return homes;
+      slots.push_back(second);
+  return slots;
 }
 
-/// Regions at whose entry the contents of HOME can be read before they are written.
-SmallSet<unsigned, 4> findLiveRegions(const AllocaInst &home, const ParallelRegions &regions) {
+/// Regions at whose entry the contents of SLOT can be read before they are written.
+SmallSet<unsigned, 4> findLiveRegions(const AllocaInst &slot, const ParallelRegions &regions) {
   // What each block does first.
   DenseMap<const BasicBlock *, const Instruction *> first;
-  for (const User *user : home.users()) {
+  for (const User *user : slot.users()) {
     const auto *i = cast<Instruction>(user);
     const Instruction *&f = first[i->getParent()];
     if (!f || i->comesBefore(f))
@@ -231,11 +231,11 @@ static void findLocals(Function &f, const ParallelRegions &regions, RegionStorag
 
 /// Bytes of one element of an array for V.
 uint64_t elementSize(const DataLayout &dl, const CrossingValue &v) {
-  return slotSize(dl, v.home->getAllocatedType());
+  return slotSize(dl, v.slot->getAllocatedType());
 }
 
 /// A thread reads its values when it enters a region and writes those that the next one wants when
-/// it leaves. So two may have the same place if no region starts with both.
+/// it exits. So two may have the same place if no region starts with both.
 bool canShare(const CrossingValue &x, const CrossingValue &y) {
   return x.ofWarp == y.ofWarp &&
          none_of(x.liveInto, [&](unsigned r) { return y.liveInto.contains(r); });
@@ -290,24 +290,24 @@ RegionStorage assignStorage(Function &f, const ParallelRegions &regions, const U
   for (Instruction *v : findCrossing(f, regions))
     crossing.push_back({v, allowScalars && !ui.isDivergent(v)});
   for (auto [v, uniform] : crossing)
-    for (AllocaInst *home : demote(*v, regions))
-      if (auto liveInto = findLiveRegions(*home, regions); !liveInto.empty())
-        storage.values.push_back({home, uniform, std::move(liveInto)});
+    for (AllocaInst *slot : demote(*v, regions))
+      if (auto liveInto = findLiveRegions(*slot, regions); !liveInto.empty())
+        storage.values.push_back({slot, uniform, std::move(liveInto)});
   layOut(f.getDataLayout(), storage);
   return storage;
 }
 
-/// True if every thread stores to HOME at most once.
-static bool isSetOnce(const AllocaInst &home, const ParallelRegions &regions) {
-  return none_of(home.users(), [&](const User *user) {
+/// True if every thread stores to SLOT at most once.
+static bool isSetOnce(const AllocaInst &slot, const ParallelRegions &regions) {
+  return none_of(slot.users(), [&](const User *user) {
     const auto *store = dyn_cast<StoreInst>(user);
     return store && any_of(regions.regionsOf(store->getParent()),
                            [&](unsigned id) { return regions.isInCycle(id); });
   });
 }
 
-/// V may be one value for the warp (INWARP): one variable while the warp is at work, and one word
-/// or two of the warp in the context where it lives across a barrier.
+/// V may be one value for the warp (INWARP): one variable while the warp is the current one, and
+/// one word or two of the warp in the context where it lives across a barrier.
 static void placeScalar(CrossingValue &v, bool inWarp, RegionStorage &storage,
                         const DataLayout &dl) {
   if (v.uniform || !inWarp)
@@ -336,8 +336,8 @@ RegionStorage assignNestedStorage(Function &f, const ParallelRegions &regions,
   for (Instruction *v : findCrossing(f, regions))
     crossing.push_back({v, !blockUi.isDivergent(v), warpUi && !warpUi->isDivergent(v)});
   for (const Crossing &c : crossing)
-    for (AllocaInst *home : demote(*c.value, regions)) {
-      CrossingValue v{home, c.inBlock, findLiveRegions(*home, regions)};
+    for (AllocaInst *slot : demote(*c.value, regions)) {
+      CrossingValue v{slot, c.inBlock, findLiveRegions(*slot, regions)};
       if (v.liveInto.empty())
         continue;
       v.ofWarp = none_of(v.liveInto, [&](unsigned r) {
@@ -346,7 +346,7 @@ RegionStorage assignNestedStorage(Function &f, const ParallelRegions &regions,
       if (warpUi)
         placeScalar(v, c.inWarp, storage, f.getDataLayout());
       else
-        v.uniform &= isSetOnce(*home, regions);
+        v.uniform &= isSetOnce(*slot, regions);
       storage.values.push_back(std::move(v));
     }
   layOut(f.getDataLayout(), storage);

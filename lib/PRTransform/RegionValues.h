@@ -28,7 +28,7 @@ namespace vx {
 
 /// A value demoted to memory of its own (an alloca that promotes again inside each region).
 struct CrossingValue {
-  llvm::AllocaInst *home;               ///< stored after the definition, loaded before uses
+  llvm::AllocaInst *slot;               ///< stored after the definition, loaded before uses
   bool uniform;                         ///< kept as a scalar
   llvm::SmallSet<unsigned, 4> liveInto; ///< regions at whose entry it is live
   uint64_t offset = 0;                  ///< Context: bytes before its array, per thread
@@ -64,16 +64,16 @@ llvm::SmallVector<llvm::Instruction *, 16> findCrossing(llvm::Function &f,
 /// Clones cheap crossing values to their uses. Returns true if anything changed.
 bool recomputeCheapValues(llvm::Function &f, const ParallelRegions &regions);
 
-/// Demotes what still crosses to homes in the entry block and lays the context out. With
+/// Demotes what still crosses to slots in the entry block and lays the context out. With
 /// ALLOWSCALARS, values that UI calls uniform become scalars; without (threads may be in different
 /// regions), everything is per thread.
 RegionStorage assignStorage(llvm::Function &f, const ParallelRegions &regions,
                             const llvm::UniformityInfo &ui, bool allowScalars);
 
 /// The same for the nested form, where regions are bounded by barriers of the block (BLOCKLEVEL
-/// says which boundaries are) and by meetings of its warps. What is live across the latter only is
-/// kept per lane. With WARPUI (threads of a warp go together), what it calls uniform becomes a
-/// scalar; without, only what BLOCKUI calls uniform and each thread sets once.
+/// says which boundaries are) and by synchronization of its warps. What is live across the latter
+/// only is kept per lane. With WARPUI (control flow is uniform in each warp), what it calls uniform
+/// becomes a scalar; without, only what BLOCKUI calls uniform and each thread sets once.
 RegionStorage assignNestedStorage(llvm::Function &f, const ParallelRegions &regions,
                                   const llvm::UniformityInfo &blockUi,
                                   const llvm::UniformityInfo *warpUi, BoundaryTest blockLevel);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The nested form where threads go together: the kernel's own control flow between loops.
+// The nested form where control flow is uniform: the kernel's own control flow between loops.
 
 #include "lib/PRTransform/NestedLoops.h"
 #include "llvm/ADT/MapVector.h"
@@ -18,98 +18,100 @@ public:
 private:
   void buildBlock() override {
     makeBlockScalars();
-    nextHome = cell("next");
-    nextPart = cell("next.part");
+    nextSlot = variable("next");
+    nextBarrierRegion = variable("next.barrier");
     for (const ParallelRegion &r : regions.regions())
-      if (isPart(r))
-        parts[r.id].pre = block("part" + Twine(r.id));
-    for (auto &[id, part] : parts)
-      buildPart(id, part);
-    IRBuilder<>(entry).CreateBr(parts[0].pre);
+      if (startsBarrierRegion(r))
+        barrierRegions[r.id].pre = block("barrier.region" + Twine(r.id));
+    for (auto &[id, outer] : barrierRegions)
+      buildBarrierRegion(id, outer);
+    IRBuilder<>(entry).CreateBr(barrierRegions[0].pre);
   }
 
-  void leave(IRBuilderBase &b, uint32_t next, const Loop &) override {
-    b.CreateStore(b.getInt32(next), nextHome);
+  void exitTo(IRBuilderBase &b, uint32_t next, const Loop &) override {
+    b.CreateStore(b.getInt32(next), nextSlot);
   }
 
-  // --- parts ---
+  // --- barrier regions ---
 
-  void buildPart(unsigned id, Loop &part) {
-    makeBlocks(part, "part" + Twine(id), "warp");
-    IRBuilder<> b(part.pre);
+  void buildBarrierRegion(unsigned id, Loop &outer) {
+    makeBlocks(outer, "barrier.region" + Twine(id), "warp");
+    IRBuilder<> b(outer.pre);
     for (auto [value, ofBlock] : blockScalars)
       copyScalar(b, scalars[value].now, ofBlock);
-    countWarps(part);
-    b.SetInsertPoint(part.body);
-    warp = describeWarp(b, part);
-    // Every warp starts from the values before the part.
+    countWarps(outer);
+    b.SetInsertPoint(outer.body);
+    warp = describeWarp(b, outer);
+    // Every warp starts from the values before the barrier region.
     for (auto [value, ofBlock] : blockScalars)
       copyScalar(b, ofBlock, scalars[value].now);
     for (const CrossingValue &v : storage.values)
       if (v.ofEachWarp && v.liveInto.contains(id))
-        b.CreateStore(b.CreateLoad(v.home->getAllocatedType(), wordOf(b, v)), scalars[v.home].now);
+        b.CreateStore(b.CreateLoad(v.slot->getAllocatedType(), wordOf(b, v)), scalars[v.slot].now);
     DenseMap<unsigned, Loop> loops;
-    SetVector<unsigned> reached = findRegionsOfPart(id);
+    SetVector<unsigned> reached = findRegionsWithin(id);
     for (unsigned r : reached)
       loops[r].pre = block("region" + Twine(r) + ".pre");
     b.CreateBr(loops[id].pre);
     for (unsigned r : reached) {
       const ParallelRegion &region = regions.regions()[r];
       buildLoop(region, loops[r], warp.all);
-      closeLoop(region, loops, part);
+      closeLoop(region, loops, outer);
     }
-    closePart(reached.getArrayRef(), part);
+    closeBarrierRegion(reached.getArrayRef(), outer);
   }
 
   /// The regions that a warp can come to from region ID without a barrier of the block.
-  SetVector<unsigned> findRegionsOfPart(unsigned id) const {
+  SetVector<unsigned> findRegionsWithin(unsigned id) const {
     SetVector<unsigned> reached;
     reached.insert(id);
     for (unsigned i = 0; i < reached.size(); ++i)
       for (unsigned s : regions.regions()[reached[i]].successors)
-        if (!isPart(regions.regions()[s]))
+        if (!startsBarrierRegion(regions.regions()[s]))
           reached.insert(s);
     return reached;
   }
 
-  /// All warps are through with PART, whose regions are REACHED: goes to the part that follows.
-  void closePart(ArrayRef<unsigned> reached, const Loop &part) {
+  /// All warps are through with barrier region OUTER, whose regions are REACHED: goes to the one
+  /// that follows.
+  void closeBarrierRegion(ArrayRef<unsigned> reached, const Loop &outer) {
     SetVector<unsigned> following;
     bool canFinish = false;
     for (unsigned r : reached) {
       canFinish |= regions.regions()[r].canFinish;
       for (unsigned s : regions.regions()[r].successors)
-        if (isPart(regions.regions()[s]))
+        if (startsBarrierRegion(regions.regions()[s]))
           following.insert(s);
     }
-    IRBuilder<> b(part.latch->getTerminator());
+    IRBuilder<> b(outer.latch->getTerminator());
     for (const CrossingValue &v : storage.values)
       if (v.ofEachWarp && any_of(following, [&](unsigned s) { return v.liveInto.contains(s); }) &&
           any_of(reached, [&](unsigned r) { return writes(regions.regions()[r], v); }))
-        b.CreateStore(b.CreateLoad(v.home->getAllocatedType(), scalars[v.home].now), wordOf(b, v));
-    b.SetInsertPoint(part.done);
+        b.CreateStore(b.CreateLoad(v.slot->getAllocatedType(), scalars[v.slot].now), wordOf(b, v));
+    b.SetInsertPoint(outer.done);
     if (!following.empty())
-      meet(b);
+      waitForBlock(b);
     if (following.size() == 1 && !canFinish) {
-      b.CreateBr(parts[following[0]].pre);
+      b.CreateBr(barrierRegions[following[0]].pre);
       return;
     }
-    auto *sw = b.CreateSwitch(b.CreateLoad(i32, nextPart), end, following.size());
+    auto *sw = b.CreateSwitch(b.CreateLoad(i32, nextBarrierRegion), end, following.size());
     for (unsigned s : following)
-      sw->addCase(b.getInt32(s), parts[s].pre);
+      sw->addCase(b.getInt32(s), barrierRegions[s].pre);
   }
 
-  /// All lanes are through with region R: goes to the region that follows, or the end of PART.
-  void closeLoop(const ParallelRegion &r, DenseMap<unsigned, Loop> &loops, const Loop &part) {
-    BasicBlock *out = nullptr; // the warp is through with the part
+  /// All lanes are through with region R: goes to the region that follows, or the end of barrier
+  /// region OUTER.
+  void closeLoop(const ParallelRegion &r, DenseMap<unsigned, Loop> &loops, const Loop &outer) {
+    BasicBlock *out = nullptr; // the warp is through with the barrier region
     auto target = [&](unsigned s) {
-      if (s != kFinished && !isPart(regions.regions()[s]))
+      if (s != kFinished && !startsBarrierRegion(regions.regions()[s]))
         return loops[s].pre;
       if (!out) {
         out = block("region" + Twine(r.id) + ".out");
         IRBuilder<> b(out);
-        b.CreateStore(b.CreateLoad(i32, nextHome), nextPart);
-        b.CreateBr(part.latch);
+        b.CreateStore(b.CreateLoad(i32, nextSlot), nextBarrierRegion);
+        b.CreateBr(outer.latch);
       }
       return out;
     };
@@ -121,7 +123,7 @@ private:
       b.CreateBr(target(next[0]));
       return;
     }
-    auto *sw = b.CreateSwitch(b.CreateLoad(i32, nextHome), target(next.back()), next.size());
+    auto *sw = b.CreateSwitch(b.CreateLoad(i32, nextSlot), target(next.back()), next.size());
     for (unsigned s : ArrayRef(next).drop_back())
       sw->addCase(b.getInt32(s), target(s));
   }
@@ -130,25 +132,25 @@ private:
 
   unsigned warpWordRows() const override { return storage.warpRows; }
 
-  /// Where the warp at work keeps V between parts.
+  /// Where the current warp keeps V between barrier regions.
   Value *wordOf(IRBuilderBase &b, const CrossingValue &v) {
     uint64_t size = elementSize(f.getDataLayout(), v);
     return memory.warpWord(b, v.row, warp.place, std::max<uint64_t>(size, 4));
   }
 
   static bool writes(const ParallelRegion &r, const CrossingValue &v) {
-    return any_of(v.home->users(), [&](User *user) {
+    return any_of(v.slot->users(), [&](User *user) {
       auto *store = dyn_cast<StoreInst>(user);
       return store && r.blocks.contains(store->getParent());
     });
   }
 
-  /// A third cell for what is one value for the block: as it was before the part.
+  /// A third variable for what is one value for the block: as it was before the barrier region.
   void makeBlockScalars() {
     for (const CrossingValue &v : storage.values)
       if (v.uniform && !v.ofWarp) {
-        IRBuilder<> b(scalars[v.home].next->getNextNode());
-        blockScalars[v.home] = b.CreateAlloca(v.home->getAllocatedType(), nullptr, "scalar.block");
+        IRBuilder<> b(scalars[v.slot].next->getNextNode());
+        blockScalars[v.slot] = b.CreateAlloca(v.slot->getAllocatedType(), nullptr, "scalar.block");
       }
   }
 
@@ -156,8 +158,8 @@ private:
     b.CreateStore(b.CreateLoad(from->getAllocatedType(), from), to);
   }
 
-  AllocaInst *nextHome = nullptr, *nextPart = nullptr;
-  MapVector<unsigned, Loop> parts;
+  AllocaInst *nextSlot = nullptr, *nextBarrierRegion = nullptr;
+  MapVector<unsigned, Loop> barrierRegions;
   MapVector<AllocaInst *, AllocaInst *> blockScalars;
 };
 

@@ -39,10 +39,10 @@ std::string findBadPlace(const DataLayout &dl, const RegionStorage &storage) {
     spans.push_back({l.offset, l.offset + l.size, false, l.local, nullptr});
   for (const CrossingValue &v : storage.values)
     if (!v.uniform)
-      spans.push_back({v.offset, v.offset + elementSize(dl, v), v.ofWarp, v.home, &v});
+      spans.push_back({v.offset, v.offset + elementSize(dl, v), v.ofWarp, v.slot, &v});
   for (const auto &[i, x] : enumerate(spans)) {
     uint64_t align =
-        x.value ? dl.getABITypeAlign(x.value->home->getAllocatedType()).value() : uint64_t(1);
+        x.value ? dl.getABITypeAlign(x.value->slot->getAllocatedType()).value() : uint64_t(1);
     if (x.begin % align)
       return "the array of " + nameOf(*x.owner) + " is not aligned";
     if (x.end > (x.ofWarp ? storage.laneBytes : storage.contextBytes))

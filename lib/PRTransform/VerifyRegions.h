@@ -5,7 +5,7 @@
 // values.
 //
 //   form      boundaries stand alone, one return (ParallelRegions.h)
-//   values    nothing but the homes of values is live across a boundary
+//   values    nothing but the slots of values is live across a boundary
 //   places    arrays are aligned, inside the context, and overlap only where values share one
 
 #ifndef VX_LIB_PRTRANSFORM_VERIFYREGIONS_H

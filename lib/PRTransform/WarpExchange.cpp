@@ -23,7 +23,7 @@ WarpExchange::WarpExchange(const WarpOps &ops, const ParallelRegions &regions,
   for (uint64_t size : {8, 4})
     for (const auto &op : ops.all()) {
       Place &place = places[op->id];
-      if (op->isReduction() && op->width && op->width < kWarpLanes && sizeOf(*op) == size)
+      if (op->isReduction() && op->width && op->width < kWarpSize && sizeOf(*op) == size)
         place.results = addArray(memory, size);
       if (size == 4 && keepMasks && op->hasMask() && !op->constantMask)
         place.masks = addArray(memory, 4);
@@ -31,7 +31,7 @@ WarpExchange::WarpExchange(const WarpOps &ops, const ParallelRegions &regions,
   memory.laneBytes = alignTo(memory.laneBytes, 16);
 }
 
-/// The regions in which threads leave values for OP or read them.
+/// The regions in which threads deposit values for OP or read them.
 static SmallSet<unsigned, 4> regionsOf(const WarpCall &op, const ParallelRegions &regions) {
   SmallSet<unsigned, 4> found;
   for (const ParallelRegion &r : regions.regions()) {
@@ -48,7 +48,7 @@ static SmallSet<unsigned, 4> regionsOf(const WarpCall &op, const ParallelRegions
 }
 
 /// A thread only writes its own element, and one that waits writes none. So two operations may
-/// share an array if no region reads the values of the one and leaves those of the other.
+/// share an array if no region reads the values of the one and deposits those of the other.
 void WarpExchange::placeValues(const ParallelRegions &regions) {
   struct Array {
     uint64_t size, offset;
@@ -74,23 +74,23 @@ void WarpExchange::placeValues(const ParallelRegions &regions) {
 
 /// True if threads add to one variable instead of leaving values: the order does not matter.
 bool WarpExchange::foldsInLoop(const WarpCall &op) const {
-  return op.isReduction() && op.width == kWarpLanes && neutralElement(op.fn, op.valueType);
+  return op.isReduction() && op.width == kWarpSize && neutralElement(op.fn, op.valueType);
 }
 
-void WarpExchange::makeCells(BasicBlock &entry) {
+void WarpExchange::makeVariables(BasicBlock &entry) {
   IRBuilder<> b(&entry);
   for (const auto &op : ops.all()) {
     Place &place = places[op->id];
     place.participants = b.CreateAlloca(b.getInt32Ty(), nullptr, "participants");
     if (op->isVote()) {
-      place.left = b.CreateAlloca(b.getInt32Ty(), nullptr, "votes");
-      place.got = b.CreateAlloca(b.getInt32Ty(), nullptr, "voted");
-      b.CreateStore(b.getInt32(0), place.left);
-    } else if (op->isReduction() && op->width == kWarpLanes) {
-      place.got = b.CreateAlloca(op->valueType, nullptr, "reduced");
+      place.deposited = b.CreateAlloca(b.getInt32Ty(), nullptr, "votes");
+      place.collected = b.CreateAlloca(b.getInt32Ty(), nullptr, "voted");
+      b.CreateStore(b.getInt32(0), place.deposited);
+    } else if (op->isReduction() && op->width == kWarpSize) {
+      place.collected = b.CreateAlloca(op->valueType, nullptr, "reduced");
       if (foldsInLoop(*op)) {
-        place.left = b.CreateAlloca(op->valueType, nullptr, "partial");
-        b.CreateStore(neutralElement(op->fn, op->valueType), place.left);
+        place.deposited = b.CreateAlloca(op->valueType, nullptr, "partial");
+        b.CreateStore(neutralElement(op->fn, op->valueType), place.deposited);
       }
     }
   }
@@ -100,17 +100,17 @@ void WarpExchange::release(IRBuilderBase &b, const WarpCall &op, Value *particip
   Place &place = places[op.id];
   b.CreateStore(participants, place.participants);
   if (op.isVote()) {
-    Value *left = b.CreateLoad(b.getInt32Ty(), place.left);
-    b.CreateStore(b.CreateAnd(left, participants), place.got);
-    b.CreateStore(b.CreateAnd(left, b.CreateNot(participants)), place.left);
+    Value *deposited = b.CreateLoad(b.getInt32Ty(), place.deposited);
+    b.CreateStore(b.CreateAnd(deposited, participants), place.collected);
+    b.CreateStore(b.CreateAnd(deposited, b.CreateNot(participants)), place.deposited);
   } else if (foldsInLoop(op)) {
-    b.CreateStore(b.CreateLoad(op.valueType, place.left), place.got);
-    b.CreateStore(neutralElement(op.fn, op.valueType), place.left);
-  } else if (op.isReduction() && op.width == kWarpLanes) {
-    b.CreateStore(tree(b, op, 0, op.width), place.got);
+    b.CreateStore(b.CreateLoad(op.valueType, place.deposited), place.collected);
+    b.CreateStore(neutralElement(op.fn, op.valueType), place.deposited);
+  } else if (op.isReduction() && op.width == kWarpSize) {
+    b.CreateStore(tree(b, op, 0, op.width), place.collected);
   } else if (op.isReduction() && op.width) {
-    // A group that is not complete yields a value that nobody reads.
-    for (unsigned first = 0; first < kWarpLanes; first += op.width)
+    // A group that is not complete yields a value that is not read.
+    for (unsigned first = 0; first < kWarpSize; first += op.width)
       b.CreateStore(tree(b, op, first, op.width),
                     memory.laneSlot(b, place.results, sizeOf(op), b.getInt32(first)));
   }
@@ -157,10 +157,10 @@ void WarpExchange::deposit(IRBuilderBase &b, CallInst &call, const WarpCall &op,
   if (op.isVote()) {
     Value *bit =
         b.CreateShl(b.CreateZExt(b.CreateIsNotNull(call.getArgOperand(1)), b.getInt32Ty()), lane);
-    b.CreateStore(b.CreateOr(b.CreateLoad(b.getInt32Ty(), place.left), bit), place.left);
+    b.CreateStore(b.CreateOr(b.CreateLoad(b.getInt32Ty(), place.deposited), bit), place.deposited);
   } else if (foldsInLoop(op)) {
-    Value *partial = b.CreateLoad(op.valueType, place.left);
-    b.CreateStore(emitReduction(b, op.fn, partial, call.getArgOperand(1)), place.left);
+    Value *partial = b.CreateLoad(op.valueType, place.deposited);
+    b.CreateStore(emitReduction(b, op.fn, partial, call.getArgOperand(1)), place.deposited);
   } else if (op.valueType) {
     b.CreateStore(call.getArgOperand(1), memory.laneSlot(b, place.values, sizeOf(op), lane));
   }
@@ -179,8 +179,8 @@ Value *WarpExchange::collect(IRBuilderBase &b, CallInst &call, const WarpCall &o
     return vote(b, op, mask);
   if (op.isShuffle())
     return shuffle(b, call, op, lane);
-  if (op.isReduction() && op.width == kWarpLanes)
-    return b.CreateLoad(op.valueType, place.got);
+  if (op.isReduction() && op.width == kWarpSize)
+    return b.CreateLoad(op.valueType, place.collected);
   if (op.isReduction() && op.width) {
     Value *first = b.CreateAnd(lane, b.getInt32(~(op.width - 1)));
     return b.CreateLoad(op.valueType, memory.laneSlot(b, place.results, sizeOf(op), first));
@@ -195,7 +195,7 @@ Value *WarpExchange::collect(IRBuilderBase &b, CallInst &call, const WarpCall &o
 
 Value *WarpExchange::vote(IRBuilderBase &b, const WarpCall &op, Value *mask) {
   Value *members = b.CreateAnd(participants(b, op), mask);
-  Value *yes = b.CreateAnd(b.CreateLoad(b.getInt32Ty(), places[op.id].got), mask);
+  Value *yes = b.CreateAnd(b.CreateLoad(b.getInt32Ty(), places[op.id].collected), mask);
   Value *all = b.CreateICmpEQ(yes, members), *none = b.CreateIsNull(yes);
   switch (op.fn) {
   case VxFn::VoteAll:

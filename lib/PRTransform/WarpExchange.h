@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The transformation rules of warp functions: what a thread leaves before a boundary, what happens
-// once when threads are let go, and how a thread works out its result. All threads of a CUDA warp
+// The transformation rules of warp functions: what a thread stores before a boundary, what happens
+// once when threads are released, and how a thread works out its result. All threads of a CUDA warp
 // are run by one hardware thread, one after the other.
 //
 //   vote, ballot     one word of predicates for the warp, whatever the masks
-//   activemask       the set of threads let go
+//   activemask       the set of threads released
 //   shuffle          value[lane]; result = value[source lane]
 //   match            value[lane], compared
 //   reduce           integers of the whole warp: one variable; segments: a tree over value[], one
@@ -23,14 +23,14 @@ namespace vx {
 class WarpExchange {
 public:
   /// Lane arrays are added to MEMORY; operations that no one of the REGIONS has to do with both of
-  /// leave their values in the same. With KEEPMASKS, threads leave their masks too, for ready().
+  /// store their values in the same. With KEEPMASKS, threads store their masks too, for ready().
   WarpExchange(const WarpOps &ops, const ParallelRegions &regions, ContextMemory &memory,
                bool keepMasks);
 
   /// Makes the variables at the end of the function's ENTRY.
-  void makeCells(llvm::BasicBlock &entry);
+  void makeVariables(llvm::BasicBlock &entry);
 
-  /// Threads PARTICIPANTS (i32, one bit each), which wait at OP, are let go.
+  /// Threads PARTICIPANTS (i32, one bit each), which wait at OP, are released.
   void release(llvm::IRBuilderBase &b, const WarpCall &op, llvm::Value *participants);
   /// Of the threads that WAIT at OP (not all that are ALIVE do), those whose groups are complete.
   llvm::Value *ready(llvm::IRBuilderBase &b, const WarpCall &op, llvm::Value *wait,
@@ -40,8 +40,9 @@ public:
 
 private:
   struct Place {
-    uint64_t values = 0, masks = 0, results = 0;      // lane arrays
-    llvm::AllocaInst *left = nullptr, *got = nullptr; // votes, reductions of the whole warp
+    uint64_t values = 0, masks = 0, results = 0; // lane arrays
+    llvm::AllocaInst *deposited = nullptr,
+                     *collected = nullptr; // votes, reductions of the whole warp
     llvm::AllocaInst *participants = nullptr;
   };
 

@@ -106,14 +106,14 @@ void WarpOps::takeApart(CallInst &call, VxFn fn) {
   if (op->isShuffle() || op->isMatch() || op->isReduction())
     op->valueType = args[1]->getType();
   if (op->hasMask()) {
-    SmallVector<Value *, 2> left{args[0]};
+    SmallVector<Value *, 2> deposited{args[0]};
     if (fn != VxFn::WarpSync)
-      left.push_back(args[1]);
-    op->deposit = placeholder("vx.pr.deposit", b.getVoidTy(), left)->getCalledFunction();
+      deposited.push_back(args[1]);
+    op->deposit = placeholder("vx.pr.deposit", b.getVoidTy(), deposited)->getCalledFunction();
   }
   op->boundary = placeholder(kBoundaryName, b.getVoidTy(), {})->getCalledFunction();
   if (!call.getType()->isVoidTy()) {
-    // A shuffle and a reduction find the thread's own value where it left it.
+    // A shuffle and a reduction find the thread's own value where it deposited it.
     if (op->isShuffle() || op->isReduction() || op->isVote())
       args.erase(args.begin() + 1);
     CallInst *result = placeholder("vx.pr.collect", call.getType(), args);

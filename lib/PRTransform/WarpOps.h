@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Warp functions taken apart. A call at which the threads of a warp meet and exchange values
+// Warp functions taken apart. A call at which the threads of a warp synchronize and exchange values
 // becomes
 //
-//     deposit K (mask, operands)   each thread leaves what the others need
+//     deposit K (mask, operands)   each thread stores what the others need
 //     boundary K                   all that take part have done so
 //     r = collect K (operands)     each thread works out its result
 //
@@ -24,7 +24,7 @@ namespace vx {
 struct WarpCall {
   VxFn fn;
   unsigned id;
-  llvm::Function *deposit = nullptr;  ///< (mask, value); null: nothing to leave
+  llvm::Function *deposit = nullptr;  ///< (mask, value); null: nothing to store
   llvm::Function *boundary = nullptr; ///< ()
   llvm::Function *collect = nullptr;  ///< (the call's operands); null: no result
   llvm::Type *valueType = nullptr;    ///< what the threads exchange through memory; null: nothing
@@ -36,14 +36,14 @@ struct WarpCall {
   bool isShuffle() const { return vx::isShuffle(fn); }
   bool isMatch() const { return vx::isMatch(fn); }
   bool isReduction() const { return vx::isReduction(fn); }
-  /// False: whoever waits here is let go, there is nobody to wait for.
+  /// False: the threads that wait here are released, there are no others to wait for.
   bool hasMask() const { return fn != VxFn::ActiveMask && !isMarker; }
   bool isMarker = false; ///< made by addMarker()
 };
 
 /// A boundary of the nested form: a barrier of the block, or one inside its warps.
 bool isNestedBoundary(const llvm::Instruction &i);
-/// A nested boundary at which warps of the block meet.
+/// A nested boundary at which warps of the block wait for each other.
 bool isBlockLevel(const llvm::Instruction &boundary);
 
 class WarpOps {
@@ -56,10 +56,10 @@ public:
   WarpOps &operator=(const WarpOps &) = delete;
 
   llvm::ArrayRef<std::unique_ptr<WarpCall>> all() const { return ops; }
-  /// Puts a boundary after OP's collect: what threads left there is read by all that read it before
-  /// any of them leaves something there again.
+  /// Puts a boundary after OP's collect: what threads stored there is read by all that read it
+  /// before any of them stores something there again.
   void separate(const WarpCall &op) { addMarker(*collectOf(op).getNextNode()); }
-  /// Puts a boundary before AT where threads meet that come this way together.
+  /// Puts a boundary before AT where threads reconverge that execute it together.
   void addMarker(llvm::Instruction &at);
   /// The operation that the placeholder called by V belongs to, or null.
   const WarpCall *of(const llvm::Value *v) const;

@@ -72,9 +72,13 @@ inline constexpr llvm::StringLiteral kMinBlocksAttr = "vx-min-blocks";
 inline constexpr llvm::StringLiteral kClusterDimAttr = "vx-cluster-dim";
 /// Kernel attribute: "hw", "sw" or "auto", from __vx_lower__ in source.
 inline constexpr llvm::StringLiteral kLowerAttr = "vx-lower";
-/// Kernel attributes of vx-place-tiles: threads that must execute as one group; not more of them.
+/// Kernel attribute of vx-place-tiles: threads that must execute as one group.
 inline constexpr llvm::StringLiteral kGroupThreadsAttr = "vx-group-threads";
-inline constexpr llvm::StringLiteral kGroupExactAttr = "vx-group-exact";
+/// Attribute of kernels and entries whose hardware warps form logical warps
+/// (vx-clone-lane-kernels): "uniform" or "early-exit", what is known of control flow around warp
+/// functions.
+inline constexpr llvm::StringLiteral kLogicalWarpAttr = "vx-logical-warp";
+inline constexpr llvm::StringLiteral kUniformWarps = "uniform", kEarlyExitWarps = "early-exit";
 /// Parameter attribute: differs between lanes although the function is a kernel.
 inline constexpr llvm::StringLiteral kDivergentAttr = "vx-divergent";
 

@@ -6,14 +6,15 @@
 #ifndef VX_LIB_VORTEXIR_WARPSEMANTICS_H
 #define VX_LIB_VORTEXIR_WARPSEMANTICS_H
 
+#include "intrinsics/abi/WarpSize.h"
 #include "lib/VortexIR/VxFunctions.h"
 
 namespace vx {
 
-/// Threads of a CUDA warp.
-inline constexpr unsigned kWarpLanes = 32;
+using abi::kWarpShift;
+using abi::kWarpSize;
 /// The segment operand of a shuffle in the whole warp.
-inline constexpr unsigned kWholeWarpSegment = 31;
+inline constexpr unsigned kWholeWarpSegment = kWarpSize - 1;
 
 inline bool isVote(VxFn fn) {
   return fn >= VxFn::VoteAll && fn <= VxFn::VoteBallot;

@@ -6,7 +6,7 @@
 #ifndef VX_PASSES_IMPORT_IMPORT_H
 #define VX_PASSES_IMPORT_IMPORT_H
 
-#include "llvm/ADT/Twine.h"
+#include "lib/VortexIR/ReportUnsupported.h"
 
 namespace llvm {
 class CallInst;
@@ -16,13 +16,6 @@ class Module;
 } // namespace llvm
 
 namespace vx::import {
-
-/// Reports a use of CUDA that cannot be translated, at the source line of AT. When AT lies in a
-/// function of a system header, the line of a caller in the user's file is shown instead.
-void reportUnsupported(const llvm::Instruction &at, const llvm::Twine &message);
-
-/// The same for something that has no instruction (a global, an address taken in data).
-void reportUnsupported(const llvm::Module &m, const llvm::Twine &message);
 
 /// Triple and data layout become RISC-V; attributes and metadata that speak of NVPTX go.
 void retarget(llvm::Module &m);

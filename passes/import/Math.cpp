@@ -38,8 +38,8 @@ void reportMissing(Module &m) {
       continue;
     for (const User *u : f.users())
       if (const auto *i = dyn_cast<Instruction>(u))
-        import::reportUnsupported(*i, "device math function '" + f.getName() +
-                                          "' is not supported by vxcc");
+        reportUnsupported(*i,
+                          "device math function '" + f.getName() + "' is not supported by vxcc");
   }
 }
 

@@ -11,8 +11,8 @@
 
 #include "intrinsics/isa/InsnTable.h"
 #include "lib/VortexIR/DeviceAsm.h"
+#include "lib/VortexIR/TargetFeatures.h"
 #include "passes/import/Import.h"
-#include "passes/lower/TargetFeatures.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"

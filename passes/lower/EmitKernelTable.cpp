@@ -4,15 +4,13 @@
 // as module-level assembly, so that the linker fills in the entry addresses.
 
 #include "intrinsics/abi/KernelTable.h"
-#include "intrinsics/abi/LaunchDescriptor.h"
-#include "lib/PRTransform/RegionFunction.h"
 #include "lib/VortexIR/DeviceAsm.h"
 #include "lib/VortexIR/DisplayName.h"
+#include "lib/VortexIR/KernelInfo.h"
+#include "lib/VortexIR/ReachableFunctions.h"
+#include "lib/VortexIR/TargetFeatures.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
-#include "passes/lower/TargetFeatures.h"
-#include "passes/regions/KernelInfo.h"
-#include "passes/warp/GroupThreads.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InlineAsm.h"
@@ -31,17 +29,21 @@ class TableWriter {
 public:
   TableWriter(Module &m) : m(m), os(text) {}
 
-  std::string write(ArrayRef<KernelInfo> infos) {
+  std::string write(MutableArrayRef<KernelInfo> infos) {
     uint64_t constants = constantBytes();
     os << ".pushsection " << abi::kKernelTableSection << ",\"\",@progbits\n.p2align 3\n"
        << ".Lvxk.start:\n";
-    words({abi::kKernelTableMagic, abi::kAbiVersion, static_cast<uint32_t>(infos.size()),
+    words({abi::kKernelTableMagic, abi::kKernelTableVersion, static_cast<uint32_t>(infos.size()),
            sizeof(KernelRecord)});
     for (const KernelInfo &info : infos)
-      if (info.serial)
-        serial.insert(info.name);
-    for (const auto &[i, info] : enumerate(infos))
-      record(i, info, constants);
+      for (const abi::MappingInfo &mapping : abi::kMappings)
+        if (info.isFor(mapping.mapping))
+          mapped.insert((info.name + "/" + mapping.name).c_str());
+    for (auto [i, info] : enumerate(infos)) {
+      complete(info, constants);
+      remark(info);
+      record(i, info);
+    }
     for (const auto &[i, info] : enumerate(infos)) {
       os << ".p2align 2\n.Lvxk.params." << i << ":\n";
       for (const abi::KernelParam &p : info.params)
@@ -69,50 +71,51 @@ private:
       os << ".long 0\n";
   }
 
-  void record(size_t i, const KernelInfo &info, uint64_t constants) {
+  /// True if some record of a kernel NAME is for MAPPING.
+  bool isMapped(StringRef name, abi::Mapping mapping) const {
+    return mapped.contains((name + "/" + abi::infoOf(mapping).name).str());
+  }
+
+  /// Fills in what is known only now.
+  void complete(KernelInfo &info, uint64_t constants) {
+    KernelRecord &r = info.record;
+    r.numParams = info.params.size();
+    for (const abi::KernelParam &p : info.params)
+      r.argBytes = std::max(r.argBytes, p.offset + p.size);
+    r.constBytes = static_cast<uint32_t>(constants);
+    if (!info.isFor(abi::Mapping::Hardware))
+      return;
+    auto profile = profileOf(info);
+    r.isaProfile = static_cast<uint32_t>(profile);
+    // Without warp functions, hardware is as good as software.
+    if (profile == abi::IsaProfile::Base && r.groupThreads == 0 &&
+        !isMapped(info.name, abi::Mapping::ThreadPerLane))
+      info.add(abi::Mapping::ThreadPerLane);
+  }
+
+  void record(size_t i, const KernelInfo &info) {
     address(info.direct);
     address(info.chunked);
     os << ".long .Lvxk.name." << i << "-.Lvxk.start\n";
     os << ".long .Lvxk.params." << i << "-.Lvxk.start\n";
-    uint32_t argBytes = 0;
-    for (const abi::KernelParam &p : info.params)
-      argBytes = std::max(argBytes, p.offset + p.size);
-    uint32_t flags =
-        (info.usesBarrier ? abi::kKernelUsesBarrier : 0) |
-        (info.regroups ? abi::kKernelRegroups : 0) |
-        (info.exactGroups ? abi::kKernelExactGroups : 0) | (info.serial ? abi::kKernelSerial : 0) |
-        (info.teams ? abi::kKernelTeams : 0) | (info.flat ? abi::kKernelFlat : 0) |
-        (info.loneTeams ? abi::kKernelLoneTeams : 0) | (info.spreads ? abi::kKernelSpreads : 0) |
-        (info.waits ? abi::kKernelWaits : 0) | (info.lanesWait ? abi::kKernelLanesWait : 0) |
-        (info.launches ? abi::kKernelLaunches : 0) | (info.clusters ? abi::kKernelClusters : 0);
-    bool isSw = info.serial || info.teams;
-    auto profile = isSw ? abi::IsaProfile::Base : profileOf(info);
-    remark(info, profile);
-    words({static_cast<uint32_t>(info.params.size()), argBytes,
-           static_cast<uint32_t>(info.staticShared),
-           info.usesTail ? static_cast<uint32_t>(kTailBytes) : 0,
-           static_cast<uint32_t>(info.contextBytes), /*localBytes=*/0,
-           static_cast<uint32_t>(constants), static_cast<uint32_t>(info.maxThreads),
-           static_cast<uint32_t>(info.minBlocks), /*numRegs=*/0, flags,
-           static_cast<uint32_t>(profile), static_cast<uint32_t>(info.groupThreads),
-           static_cast<uint32_t>(info.contextFixedBytes), static_cast<uint32_t>(info.clusterDim),
-           /*reserved=*/0});
+#define KERNEL_FIELD(NAME, ATTRIBUTE, TEXT) words({info.record.NAME});
+#include "intrinsics/abi/KernelFields.def"
   }
 
   /// What the hw variant asks of the device.
-  void remark(const KernelInfo &info, abi::IsaProfile profile) {
-    if (info.serial || info.teams || !wantsLowerRemarks(m))
+  void remark(const KernelInfo &info) {
+    if (!info.isFor(abi::Mapping::Hardware) || !wantsLowerRemarks(m))
       return;
     static constexpr const char *names[] = {"base", "upstream", "warp"};
     std::string what = "kernel '" + displayName(info.name) +
                        "': hw variant with instructions of profile '" +
-                       names[static_cast<unsigned>(profile)] + "'";
-    if (info.groupThreads)
-      what += ", groups of " + std::to_string(info.groupThreads) + " threads";
-    if (info.lanesWait)
+                       names[info.record.isaProfile] + "'";
+    if (info.record.groupThreads)
+      what += ", groups of " + std::to_string(info.record.groupThreads) + " threads";
+    if (info.has(abi::kKernelLanesWait))
       what += "; threads of a warp may wait for a lock that another one holds, which hangs: auto "
               "takes the sw variant";
-    else if (serial.contains(info.name))
+    else if (isMapped(info.name, abi::Mapping::BlockPerLane))
       what += "; auto takes it where the device has that, else the sw variant";
     m.getContext().diagnose(DiagnosticInfoGeneric(what, DS_Note));
   }
@@ -136,7 +139,7 @@ private:
   }
 
   Module &m;
-  StringSet<> serial; ///< names of kernels that have a sw variant
+  StringSet<> mapped; ///< "kernel/mapping"
   std::string text;
   raw_string_ostream os;
 };
@@ -144,7 +147,8 @@ private:
 } // namespace
 
 PreservedAnalyses EmitKernelTablePass::run(Module &m, ModuleAnalysisManager &) {
-  m.appendModuleInlineAsm(TableWriter(m).write(readKernelInfos(m)));
+  SmallVector<KernelInfo, 8> infos = readKernelInfos(m);
+  m.appendModuleInlineAsm(TableWriter(m).write(infos));
   return PreservedAnalyses::all();
 }
 

@@ -14,9 +14,9 @@
 //
 // The machine-level check after code generation proves that nothing was forgotten.
 
+#include "lib/VortexIR/TargetFeatures.h"
 #include "passes/Passes.h"
 #include "passes/lower/ExpandWideOps.h"
-#include "passes/lower/TargetFeatures.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"

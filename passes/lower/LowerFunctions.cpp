@@ -7,9 +7,9 @@
 #include "intrinsics/abi/AddressMap.h"
 #include "lib/VortexIR/DeviceAsm.h"
 #include "lib/VortexIR/LaunchAccess.h"
+#include "lib/VortexIR/TargetFeatures.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
-#include "passes/lower/TargetFeatures.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -46,8 +46,8 @@ public:
   }
 
 private:
-  /// The value that replaces a call of FN; null with `handled` for one without a result, null without it
-  /// for one that stays.
+  /// The value that replaces a call of FN; null with `handled` for one without a result, null
+  /// without it for one that stays.
   Value *lower(VxFn fn) {
     handled = true;
     switch (fn) {

@@ -8,10 +8,10 @@
 // field of the launch descriptor elsewhere. Runs after vx-map-kernels; fills in KernelInfo.
 
 #include "lib/VortexIR/DeviceAsm.h"
+#include "lib/VortexIR/KernelInfo.h"
 #include "lib/VortexIR/LaunchAccess.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
-#include "passes/regions/KernelInfo.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
@@ -23,8 +23,8 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-/// Dynamic shared memory starts at a multiple of this. (A block's shared memory as a whole starts at
-/// a multiple of 128, which the runtime sees to.)
+/// Dynamic shared memory starts at a multiple of this. (A block's shared memory as a whole starts
+/// at a multiple of 128, which the runtime sees to.)
 constexpr uint64_t kBaseAlign = 16;
 
 bool isDynamic(const GlobalVariable &g) {
@@ -55,11 +55,12 @@ public:
             own.insert(g);
       Offsets offsets = commonOffsets;
       uint64_t end = place(own, offsets, commonEnd);
-      info.staticShared = alignTo(end, kBaseAlign);
+      info.record.staticSharedBytes = alignTo(end, kBaseAlign);
       for (Function *f : {info.direct, info.chunked})
         if (lowered.insert(f).second)
-          lowerFunction(*f, offsets,
-                        ConstantInt::get(Type::getInt64Ty(m.getContext()), info.staticShared));
+          lowerFunction(
+              *f, offsets,
+              ConstantInt::get(Type::getInt64Ty(m.getContext()), info.record.staticSharedBytes));
     }
     for (auto &[f, used] : byFunction)
       if (lowered.insert(f).second)

@@ -11,9 +11,9 @@
 //
 // Integers of more than 64 bits are device math's business (vx-lower-math).
 
+#include "lib/VortexIR/TargetFeatures.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
-#include "passes/lower/TargetFeatures.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"

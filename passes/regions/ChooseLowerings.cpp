@@ -2,9 +2,9 @@
 
 #include "passes/regions/ChooseLowerings.h"
 #include "lib/VortexIR/DisplayName.h"
+#include "lib/VortexIR/TargetFeatures.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Pipelines.h"
-#include "passes/lower/TargetFeatures.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Module.h"

@@ -5,10 +5,10 @@
 #include "lib/PRTransform/Coordinates.h"
 #include "lib/PRTransform/RegionFunction.h"
 #include "lib/VortexIR/DeviceAsm.h"
+#include "lib/VortexIR/KernelInfo.h"
 #include "lib/VortexIR/KernelParams.h"
 #include "lib/VortexIR/LaunchAccess.h"
-#include "passes/lower/TargetFeatures.h"
-#include "passes/regions/KernelInfo.h"
+#include "lib/VortexIR/TargetFeatures.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -139,9 +139,9 @@ void EntryBuilder::openBlocks() {
   BasicBlock *pre = b.GetInsertBlock();
   Value *blocks = load(offsetof(LaunchDescriptor, numBlocks), i64());
   Value *first = slot->number;
-  if (kernel.hasFnAttribute(kLaunchesAttr) && !isForHost(m)) // the host's workers know
+  if (hasKernelFlag(kernel, abi::kKernelLaunches) && !isForHost(m)) // the host's workers know
     first = b.CreateAdd(first, load(offsetof(LaunchDescriptor, firstBlock), i64()));
-  clusters = kernel.hasFnAttribute(kClustersAttr) && !isForHost(m); // the same
+  clusters = hasKernelFlag(kernel, abi::kKernelClusters) && !isForHost(m); // the same
   if (clusters) // slots that a whole cluster does not take idle
     first = b.CreateSelect(b.CreateICmpULT(slot->number, slot->gridStep), first, b.getInt64(-1));
   header = block("blocks");
@@ -172,7 +172,7 @@ void EntryBuilder::resetTail() {
     storeTail(kTailVotes + 4 * w, ~0u);
     storeTail(kTailCounts + 4 * w, 0);
   }
-  slot->meet();
+  slot->waitForAll();
 }
 
 void EntryBuilder::storeTail(uint64_t offset, uint32_t value) {
@@ -195,9 +195,9 @@ void EntryBuilder::emitBody(Function &body, ArrayRef<Value *> extra) {
 }
 
 void EntryBuilder::closeBlocks() {
-  // The next block's shared memory is this one's: nobody starts it before all are done.
+  // The next block's shared memory is this one's: it starts when all are done.
   if (guardReuse || clusters)
-    slot->meet();
+    slot->waitForAll();
   if (clusters)
     endCluster();
   blockNumber->addIncoming(b.CreateAdd(blockNumber, slot->gridStep), b.GetInsertBlock());

@@ -3,10 +3,11 @@
 #include "passes/regions/EntrySlot.h"
 #include "intrinsics/abi/AddressMap.h"
 #include "intrinsics/abi/HostWorker.h"
+#include "intrinsics/abi/WarpSize.h"
 #include "lib/PRTransform/RegionFunction.h"
-#include "lib/VortexIR/DeviceAsm.h"
+#include "lib/VortexIR/BlockBarrier.h"
+#include "lib/VortexIR/KernelInfo.h"
 #include "lib/VortexIR/LaunchAccess.h"
-#include "passes/regions/KernelInfo.h"
 
 using namespace llvm;
 
@@ -26,9 +27,9 @@ EntrySlot::EntrySlot(IRBuilder<> &b, Function &entry, SlotKind kind)
     openHost();
   else
     openWarps();
-  room = kind == SlotKind::Spread
-             ? load(offsetof(LaunchDescriptor, contextThreads), i32())
-             : b.CreateAnd(b.CreateAdd(count, b.getInt32(31)), b.getInt32(~31u));
+  room = kind == SlotKind::Spread ? load(offsetof(LaunchDescriptor, serial.contextThreads), i32())
+                                  : b.CreateAnd(b.CreateAdd(count, b.getInt32(abi::kWarpSize - 1)),
+                                                b.getInt32(~(abi::kWarpSize - 1)));
 }
 
 Value *EntrySlot::load(uint64_t offset, Type *type) {
@@ -54,8 +55,9 @@ static Value *worker(IRBuilderBase &b) {
 void EntrySlot::openWarps() {
   Value *warpsPerBlock = load(offsetof(LaunchDescriptor, warpsPerBlock), i32());
   Value *slots = load(offsetof(LaunchDescriptor, blocksPerCore), i32());
-  barrierCount = kind == SlotKind::Grouped ? load(offsetof(LaunchDescriptor, groupsPerBlock), i32())
-                                           : warpsPerBlock;
+  barrierCount = kind == SlotKind::Grouped
+                     ? load(offsetof(LaunchDescriptor, groups.perBlock), i32())
+                     : warpsPerBlock;
   Value *warp = csr32(VX_CSR_WARP_ID);
   Value *inverse = load(offsetof(LaunchDescriptor, slotInverse), i32());
   Value *slot =
@@ -75,7 +77,7 @@ void EntrySlot::openWarps() {
 /// lane keeps its own.
 void EntrySlot::formGroups() {
   auto *regroup = block("regroup"), *groups = block("groups");
-  Value *operands = load(offsetof(LaunchDescriptor, regroup), i32());
+  Value *operands = load(offsetof(LaunchDescriptor, groups.regroup), i32());
   b.CreateCondBr(b.CreateIsNotNull(operands), regroup, groups);
   b.SetInsertPoint(regroup);
   emitTile(b, b.CreateLShr(operands, 8), b.CreateAnd(operands, 255));
@@ -89,7 +91,7 @@ static Value *divideUp(IRBuilderBase &b, Value *value, Value *by) {
 
 void EntrySlot::openLane() {
   Value *slots = load(offsetof(LaunchDescriptor, blocksPerCore), i32());
-  lanes = load(offsetof(LaunchDescriptor, blocksPerWarp), i32());
+  lanes = load(offsetof(LaunchDescriptor, serial.blocksPerWarp), i32());
   warps = divideUp(b, slots, lanes);
   Value *lane = csr32(VX_CSR_THREAD_ID);
   Value *slot = b.CreateAdd(b.CreateMul(csr32(VX_CSR_WARP_ID), lanes), lane, "slot");
@@ -99,10 +101,10 @@ void EntrySlot::openLane() {
 
 void EntrySlot::openSpread() {
   Value *slots = load(offsetof(LaunchDescriptor, blocksPerCore), i32());
-  Value *lanesPerBlock = load(offsetof(LaunchDescriptor, lanesPerBlock), i32());
+  Value *lanesPerBlock = load(offsetof(LaunchDescriptor, serial.lanesPerBlock), i32());
   Value *warpsPerBlock = load(offsetof(LaunchDescriptor, warpsPerBlock), i32());
-  Value *blocksPerWarp = load(offsetof(LaunchDescriptor, blocksPerWarp), i32());
-  step = load(offsetof(LaunchDescriptor, hartsPerBlock), i32());
+  Value *blocksPerWarp = load(offsetof(LaunchDescriptor, serial.blocksPerWarp), i32());
+  step = load(offsetof(LaunchDescriptor, serial.hartsPerBlock), i32());
   lanes = b.CreateMul(lanesPerBlock, blocksPerWarp);
   warps = b.CreateMul(divideUp(b, slots, blocksPerWarp), warpsPerBlock);
   Value *warp = csr32(VX_CSR_WARP_ID), *lane = csr32(VX_CSR_THREAD_ID);
@@ -169,21 +171,13 @@ void EntrySlot::setShared(Value *base, Value *stride) {
       b.CreateInBoundsPtrAdd(base, b.CreateSub(stride, b.getInt64(kTailBytes)), "shared.tail");
 }
 
-void EntrySlot::meet() {
+void EntrySlot::waitForAll() {
   if (kind == SlotKind::Lane || kind == SlotKind::Host)
     return;
-  if (kind != SlotKind::Spread) {
+  if (kind == SlotKind::Spread)
+    emitBlockBarrier(b, barrierId, barrierCount);
+  else
     emitHwBarrier(b, barrierId, barrierCount);
-    return;
-  }
-  // Those of one hardware warp run in step.
-  emitMemoryBarrier(b);
-  auto *barrier = block("meet"), *after = block("met");
-  b.CreateCondBr(b.CreateICmpUGT(barrierCount, b.getInt32(1)), barrier, after);
-  b.SetInsertPoint(barrier);
-  emitHwBarrier(b, barrierId, barrierCount);
-  b.CreateBr(after);
-  b.SetInsertPoint(after);
 }
 
 EntrySlot::Context EntrySlot::findContext() {

@@ -33,8 +33,8 @@ public:
 
   /// Emits where the slot's context is.
   Context findContext();
-  /// All that share the slot meet. Nothing if one hardware thread has it alone.
-  void meet();
+  /// All hardware threads that share the slot wait for each other. Nothing if one has it alone.
+  void waitForAll();
 
   llvm::BasicBlock *done = nullptr; ///< returns
   llvm::Value *count = nullptr;     ///< i32: threads of a block
@@ -44,7 +44,7 @@ public:
   llvm::Value *number = nullptr;   ///< i64: of the slot in the grid, or of the block (host)
   llvm::Value *gridStep = nullptr; ///< i64: distance to the slot's next block
   llvm::Value *room = nullptr;     ///< i32: threads that the context has room for
-  llvm::Value *barrierId = nullptr, *barrierCount = nullptr; ///< i32: where the slot's warps meet
+  llvm::Value *barrierId = nullptr, *barrierCount = nullptr; ///< i32: where the slot's warps wait
   llvm::Value *sharedBase = nullptr;                         ///< ptr
   llvm::Value *sharedTail = nullptr; ///< ptr: bookkeeping words (TailLayout) behind shared memory
 

@@ -6,10 +6,10 @@
 // marked.
 
 #include "intrinsics/abi/DeviceLaunch.h"
+#include "lib/VortexIR/KernelInfo.h"
+#include "lib/VortexIR/ReachableFunctions.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
-#include "passes/regions/KernelInfo.h"
-#include "passes/warp/GroupThreads.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -43,21 +43,21 @@ static void makeHandles(Module &m) {
     kernel->replaceAllUsesWith(makeHandle(*kernel));
 }
 
-/// Gives kernels that lead to a function whose name begins with PREFIX the attribute ATTRIBUTE.
-static void mark(Module &m, StringRef prefix, StringRef attribute) {
+/// Sets FLAG of kernels that lead to a function whose name begins with PREFIX.
+static void mark(Module &m, StringRef prefix, abi::KernelFlags flag) {
   auto isSought = [&](const Function &f) { return f.getName().starts_with(prefix); };
   if (none_of(m, [&](const Function &f) { return isSought(f) && !f.use_empty(); }))
     return;
   for (Function &kernel : m)
     if (isKernel(kernel) && !kernel.isDeclaration() &&
         any_of(reachableFrom({&kernel}), [&](const Function *f) { return isSought(*f); }))
-      kernel.addFnAttr(attribute);
+      setKernelFlag(kernel, flag);
 }
 
 PreservedAnalyses KernelHandlesPass::run(Module &m, ModuleAnalysisManager &) {
   makeHandles(m);
-  mark(m, "__vx_launch_", kLaunchesAttr);  // runtime/device/Launch.cpp
-  mark(m, "__vx_cluster_", kClustersAttr); // runtime/device/Cluster.cpp
+  mark(m, "__vx_launch_", abi::kKernelLaunches);  // runtime/device/Launch.cpp
+  mark(m, "__vx_cluster_", abi::kKernelClusters); // runtime/device/Cluster.cpp
   return PreservedAnalyses::none();
 }
 

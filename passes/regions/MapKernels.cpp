@@ -13,12 +13,12 @@
 
 #include "lib/PRTransform/ParallelRegions.h"
 #include "lib/PRTransform/RegionBuilder.h"
+#include "lib/VortexIR/KernelInfo.h"
+#include "lib/VortexIR/TargetFeatures.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
-#include "passes/lower/TargetFeatures.h"
 #include "passes/regions/EntryBuilder.h"
-#include "passes/regions/KernelInfo.h"
-#include "passes/regions/TeamKernels.h"
+#include "passes/regions/LogicalWarps.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -35,20 +35,20 @@ Function *cloneWhole(Function &f) {
 void mapKernel(Function &kernel, FunctionAnalysisManager &fam) {
   bool shared = usesShared(kernel);
   KernelInfo info = describeKernel(kernel);
-  describeTeams(kernel, info);
-  info.groupThreads = kernel.getFnAttributeAsParsedInteger(kGroupThreadsAttr, 0);
-  info.exactGroups |= !info.teams && kernel.hasFnAttribute(kGroupExactAttr);
-  // Without vx_tile a group is a hardware warp, or a team of them.
-  bool grouped =
-      info.groupThreads && !info.teams && getIsa(*kernel.getParent()) == abi::IsaProfile::Warp;
-  info.regroups = grouped;
-  info.lanesWait = kernel.hasFnAttribute(kLanesWaitAttr);
+  bool isLogical = kernel.hasFnAttribute(kLogicalWarpAttr);
+  if (isLogical)
+    info.name = kernel.getFnAttribute(kSourceNameAttr).getValueAsString().str();
+  info.add(isLogical ? abi::Mapping::ThreadPerLane : abi::Mapping::Hardware);
+  // Without vx_tile a group is a hardware warp, or a logical warp of several.
+  bool grouped = info.record.groupThreads && !isLogical &&
+                 getIsa(*kernel.getParent()) == abi::IsaProfile::Warp;
+  info.set(abi::kKernelRegroups, grouped);
   bool barriers = hasBoundary(kernel);
   bool tail = usesFn(kernel, VxFn::SharedTail);
   if (barriers) {
     RegionFunction regions = buildRegionFunction(kernel, fam);
-    info.contextBytes = regions.contextBytes;
-    info.usesBarrier = true;
+    info.record.contextBytes = regions.contextBytes;
+    info.set(abi::kKernelUsesBarrier);
     tail |= !regions.regular;
     if (regions.regular)
       info.direct = EntryBuilder(kernel, "direct", tail, shared || tail, grouped).buildDirect();
@@ -67,10 +67,10 @@ void mapKernel(Function &kernel, FunctionAnalysisManager &fam) {
     copy->eraseFromParent();
     info.direct = EntryBuilder(kernel, "direct", false, shared, grouped).buildDirect();
   }
-  info.usesTail = tail;
-  if (info.teams)
+  info.record.tailSharedBytes = tail ? kTailBytes : 0;
+  if (isLogical)
     for (Function *entry : {info.direct, info.chunked})
-      entry->addFnAttr(kernel.getFnAttribute(kTeamAttr));
+      entry->addFnAttr(kernel.getFnAttribute(kLogicalWarpAttr));
   appendKernelInfo(*kernel.getParent(), info);
 }
 

@@ -64,9 +64,9 @@ private:
       return fixed(x, zero);
     // Threads of a warp have neighbouring numbers.
     if (match(v, m_And(m_Value(x), m_APInt(c))))
-      return c->countr_one() >= Log2_32(kWarpLanes) ? fixed(x, zero && c->isMask()) : kNone;
+      return c->countr_one() >= kWarpShift ? fixed(x, zero && c->isMask()) : kNone;
     if (match(v, m_URem(m_Value(x), m_APInt(c))))
-      return c->isPowerOf2() && c->uge(kWarpLanes) ? fixed(x) : kNone;
+      return c->isPowerOf2() && c->uge(kWarpSize) ? fixed(x) : kNone;
     if (zero && match(v, m_Or(m_Value(x), m_Value(y))))
       return fixed(x, true) | fixed(y, true);
     if (match(v, m_Add(m_Value(x), m_Value(y))) || match(v, m_Sub(m_Value(x), m_Value(y))) ||

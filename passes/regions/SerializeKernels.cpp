@@ -15,15 +15,15 @@
 #include "lib/PRTransform/RegionBuilder.h"
 #include "lib/PRTransform/WarpView.h"
 #include "lib/VortexIR/DisplayName.h"
+#include "lib/VortexIR/KernelInfo.h"
+#include "lib/VortexIR/TargetFeatures.h"
 #include "lib/VortexIR/TransitiveCallers.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
-#include "passes/lower/TargetFeatures.h"
 #include "passes/regions/ChooseLowerings.h"
 #include "passes/regions/EntryBuilder.h"
-#include "passes/regions/KernelInfo.h"
+#include "passes/regions/LogicalWarps.h"
 #include "passes/regions/PublishCoordinates.h"
-#include "passes/regions/TeamKernels.h"
 #include "passes/regions/WaitLoops.h"
 #include "passes/regions/WarpFences.h"
 #include "llvm/ADT/SetVector.h"
@@ -38,7 +38,7 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-bool meetsInWarp(const Instruction &i) {
+bool isWarpLevel(const Instruction &i) {
   auto fn = getVxFn(&i);
   return fn && (isWarpFunction(*fn) || *fn == VxFn::GroupSync);
 }
@@ -51,7 +51,7 @@ bool isMemoryFence(const Instruction &i) {
 class Serializer {
 public:
   Serializer(Module &m, FunctionAnalysisManager &fam)
-      : m(m), fam(fam), callers(m, meetsInWarp), fenced(m, isMemoryFence),
+      : m(m), fam(fam), callers(m, isWarpLevel), fenced(m, isMemoryFence),
         readers(findContextReaders(m)) {}
 
   /// True if KERNEL, which the device could not run otherwise, is to be lowered to software only.
@@ -82,10 +82,10 @@ public:
       MergeBoundariesPass().run(*whole, fam);
       StringRef onlyBlocks;
       if (lanesWait) {
-        kernel.addFnAttr(kLanesWaitAttr);
+        setKernelFlag(kernel, abi::kKernelLanesWait);
         onlyBlocks = "threads of a warp may wait for a lock that another one holds";
       } else if (!isForHost(m)) {
-        onlyBlocks = makeTeamKernel(*whole, kernel, fam);
+        onlyBlocks = makeLogicalWarpKernel(*whole, kernel, fam);
       }
       build(*whole, kernel, onlyBlocks);
     }
@@ -97,23 +97,26 @@ public:
 private:
   void build(Function &whole, Function &kernel, StringRef onlyBlocks) {
     KernelInfo info = describeKernel(kernel);
-    info.serial = true;
-    info.usesTail = usesFn(whole, VxFn::SharedTail);
-    info.waits = !isForHost(m) && (mayWait(whole) || kernel.hasFnAttribute(kClustersAttr));
-    bool nested = any_of(instructions(whole), meetsInWarp);
-    info.spreads = nested && !isForHost(m) && !info.waits;
-    RegionFunction regions = nested ? buildNestedFunction(whole, fam, info.spreads)
+    info.set(abi::kKernelLanesWait, false); // they run one after another
+    bool waits = !isForHost(m) && (mayWait(whole) || info.has(abi::kKernelClusters));
+    info.set(abi::kKernelBlocksWait, waits);
+    bool nested = any_of(instructions(whole), isWarpLevel);
+    bool spreads = nested && !isForHost(m) && !waits;
+    info.add(abi::Mapping::BlockPerLane);
+    if (spreads)
+      info.add(abi::Mapping::WarpsPerLane);
+    RegionFunction regions = nested ? buildNestedFunction(whole, fam, spreads)
                                     : buildRegionFunction(whole, fam, RegionMapping::Serial);
-    remark(kernel, nested, regions, info.waits, onlyBlocks);
-    info.contextBytes = regions.contextBytes;
-    info.contextFixedBytes = regions.contextFixedBytes;
-    // Hardware threads that share a block agree there on the next part.
-    info.usesTail |= info.spreads && !regions.regular;
-    bool guardReuse = info.spreads && (info.usesTail || usesShared(whole));
-    EntryBuilder builder(kernel, "serial", info.usesTail, guardReuse);
-    info.direct = info.chunked = isForHost(m)
-                                     ? builder.buildForHost(*regions.function)
-                                     : builder.buildSerial(*regions.function, info.spreads);
+    remark(kernel, nested, regions, waits, onlyBlocks);
+    info.record.contextBytes = regions.contextBytes;
+    info.record.contextFixedBytes = regions.contextFixedBytes;
+    // Hardware threads that share a block agree there on the next barrier region.
+    bool usesTail = usesFn(whole, VxFn::SharedTail) || (spreads && !regions.regular);
+    info.record.tailSharedBytes = usesTail ? kTailBytes : 0;
+    bool guardReuse = spreads && (usesTail || usesShared(whole));
+    EntryBuilder builder(kernel, "serial", usesTail, guardReuse);
+    info.direct = info.chunked = isForHost(m) ? builder.buildForHost(*regions.function)
+                                              : builder.buildSerial(*regions.function, spreads);
     fam.clear(*regions.function, regions.function->getName());
     regions.function->eraseFromParent();
     appendKernelInfo(m, info);
@@ -139,7 +142,7 @@ private:
     if (waits)
       what += "; blocks may wait for each other: each has a hardware warp of its own";
     if (!onlyBlocks.empty())
-      what += "; no warp mapping: " + onlyBlocks.str();
+      what += "; no mapping thread-per-lane: " + onlyBlocks.str();
     m.getContext().diagnose(DiagnosticInfoGeneric(what, DS_Note));
   }
 
@@ -153,7 +156,7 @@ private:
     }
     bool withFences = !fenced.empty() && any_of(instructions(whole), [&](const Instruction &i) {
       const auto *call = dyn_cast<CallBase>(&i);
-      return meetsInWarp(i) || (call && callers.contains(call->getCalledFunction()));
+      return isWarpLevel(i) || (call && callers.contains(call->getCalledFunction()));
     }) && !fenced.findRecursion(whole);
     SmallPtrSet<CallBase *, 16> own;
     for (Instruction &i : instructions(whole))

@@ -2,9 +2,9 @@
 
 #include "passes/regions/WaitLoops.h"
 #include "lib/PRTransform/WarpOps.h"
+#include "lib/VortexIR/ReachableFunctions.h"
 #include "lib/VortexIR/SameComputation.h"
 #include "passes/regions/OneLane.h"
-#include "passes/warp/GroupThreads.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/MemoryLocation.h"

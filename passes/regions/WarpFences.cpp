@@ -3,9 +3,9 @@
 #include "passes/regions/WarpFences.h"
 #include "lib/PRTransform/Reconvergence.h"
 #include "lib/PRTransform/WarpView.h"
+#include "lib/VortexIR/GroupThreads.h"
+#include "passes/regions/LogicalWarps.h"
 #include "passes/regions/OneLane.h"
-#include "passes/regions/TeamKernels.h"
-#include "passes/warp/GroupThreads.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
@@ -26,16 +26,16 @@ bool isReachedByWarp(const Instruction &fence, UniformityInfo &warp, const PostD
   return none_of(f, [&](const BasicBlock &bb) {
     if (!warp.hasDivergentTerminator(bb))
       return false;
-    const BasicBlock *meet = findMeeting(bb, pdt);
+    const BasicBlock *join = findReconvergence(bb, pdt);
     auto leadTo = [&](auto test) {
       return count_if(successors(&bb),
-                      [&](const BasicBlock *next) { return reaches(next, meet, test); });
+                      [&](const BasicBlock *next) { return reaches(next, join, test); });
     };
     auto toFence = leadTo(isFenceItself);
     if (toFence == 0)
       return false;
-    return !ends || toFence > 1 || leadTo(isNestedBoundary) > 1 || !meet ||
-           !isa<ReturnInst>(meet->getTerminator()) || any_of(*meet, isNestedBoundary);
+    return !ends || toFence > 1 || leadTo(isNestedBoundary) > 1 || !join ||
+           !isa<ReturnInst>(join->getTerminator()) || any_of(*join, isNestedBoundary);
   });
 }
 
@@ -46,13 +46,13 @@ void syncWarpsAtFences(Function &kernel, WarpView &view, FunctionAnalysisManager
   for (Instruction &i : instructions(kernel))
     if (auto fn = getVxFn(&i); fn && isFence(*fn))
       fences.push_back(&i);
-  if (fences.empty() || findGroupThreads(kernel) != kWarpLanes)
+  if (fences.empty() || findGroupThreads(kernel) != kWarpSize)
     return;
   Function &f = view.function();
   auto &dt = fam.getResult<DominatorTreeAnalysis>(f);
   auto &pdt = fam.getResult<PostDominatorTreeAnalysis>(f);
   bool regular = isRegular(f, view.warp(), pdt, isNestedBoundary);
-  bool goApart = !regular && !onlyEndsDiffer(f, view.warp(), pdt);
+  bool isDivergent = !regular && !onlyEndsDiffer(f, view.warp(), pdt);
   for (Instruction *fence : fences) {
     const Instruction &copy = view.copyOf(*fence);
     if (runsInOneLane(*copy.getParent(), dt, view.warp()))
@@ -61,7 +61,7 @@ void syncWarpsAtFences(Function &kernel, WarpView &view, FunctionAnalysisManager
     b.SetCurrentDebugLocation(fence->getDebugLoc());
     if (isReachedByWarp(copy, view.warp(), pdt, !regular))
       emitCall(b, VxFn::WarpSync, {b.getInt32(-1)});
-    else if (goApart)
+    else if (isDivergent)
       emitCall(b, VxFn::ActiveMask);
   }
 }

@@ -18,11 +18,10 @@
 // match.any is a loop over the distinct values of the lanes that are here; match.all compares with
 // the lowest member. Profile `base` has neither votes nor shuffles: that is said here.
 
+#include "lib/VortexIR/ReportUnsupported.h"
+#include "lib/VortexIR/TargetFeatures.h"
 #include "lib/VortexIR/WarpSemantics.h"
 #include "passes/Passes.h"
-#include "passes/import/Import.h"
-#include "passes/lower/TargetFeatures.h"
-#include "passes/regions/TeamKernels.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -90,7 +89,7 @@ private:
 
   Value *reduce(Value *mask, Value *value, Value *width) {
     const auto *w = dyn_cast<ConstantInt>(width);
-    if (w && isPowerOf2_64(w->getZExtValue()) && w->getZExtValue() <= kWarpLanes)
+    if (w && isPowerOf2_64(w->getZExtValue()) && w->getZExtValue() <= kWarpSize)
       return butterfly(mask, value, w->getZExtValue());
     // One value for all lanes that are here, whatever their masks.
     Value *whole = ballot(allLanes(), b.CreateICmpEQ(mask, allLanes()));
@@ -98,7 +97,7 @@ private:
     Instruction *fastEnd, *slowEnd;
     SplitBlockAndInsertIfThenElse(isWhole, &call, &fastEnd, &slowEnd);
     b.SetInsertPoint(fastEnd);
-    Value *fast = butterfly(allLanes(), value, kWarpLanes);
+    Value *fast = butterfly(allLanes(), value, kWarpSize);
     b.SetInsertPoint(slowEnd);
     Value *slow = collect(mask, value);
     b.SetInsertPoint(&call);
@@ -116,14 +115,14 @@ private:
   }
 
   Value *collect(Value *mask, Value *v) {
-    Value *all = members(mask), *none = b.getInt32(kWarpLanes);
+    Value *all = members(mask), *none = b.getInt32(kWarpSize);
     Value *above = b.CreateAnd(all, b.CreateShl(b.getInt32(-2), emitCall(b, VxFn::LaneId)));
     Value *next = lowest(above);
-    for (unsigned reach = 1; reach < kWarpLanes; reach *= 2) {
+    for (unsigned reach = 1; reach < kWarpSize; reach *= 2) {
       Value *hasNext = b.CreateICmpULT(next, none);
       Value *theirs = readLane(mask, v, next);
       v = b.CreateSelect(hasNext, emitReduction(b, fn, v, theirs), v);
-      if (2 * reach < kWarpLanes)
+      if (2 * reach < kWarpSize)
         next = b.CreateSelect(hasNext, readLane(mask, next, next), none);
     }
     return readLane(mask, v, lowest(all));
@@ -177,14 +176,15 @@ StringRef plainName(VxFn fn) {
 
 PreservedAnalyses ExpandWarpFunctionsPass::run(Function &f, FunctionAnalysisManager &) {
   SmallVector<std::pair<CallInst *, VxFn>, 8> work;
-  bool base = getIsa(*f.getParent()) == abi::IsaProfile::Base && !f.hasFnAttribute(kTeamAttr);
+  bool base =
+      getIsa(*f.getParent()) == abi::IsaProfile::Base && !f.hasFnAttribute(kLogicalWarpAttr);
   for (Instruction &i : instructions(f)) {
     auto fn = getVxFn(&i);
     if (!fn || !isWarpFunction(*fn) || *fn == VxFn::WarpSync)
       continue;
     if (base)
-      import::reportUnsupported(i, "warp function '" + plainName(*fn) +
-                                       "' needs instructions that profile 'base' does not have");
+      reportUnsupported(i, "warp function '" + plainName(*fn) +
+                               "' needs instructions that profile 'base' does not have");
     else if (*fn >= VxFn::MatchAny32)
       work.push_back({cast<CallInst>(&i), *fn});
   }

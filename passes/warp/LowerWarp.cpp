@@ -16,12 +16,9 @@
 // assembly does, and makes no control flow.
 
 #include "lib/VortexIR/DeviceAsm.h"
+#include "lib/VortexIR/TargetFeatures.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
-#include "passes/lower/TargetFeatures.h"
-#include "passes/regions/TeamKernels.h"
-#include "passes/warp/TeamExchange.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
@@ -178,31 +175,8 @@ private:
 
 } // namespace
 
-/// The same for an entry whose hardware warps work together as teams.
-static bool lowerForTeams(Function &f, DominatorTree &dt) {
-  SmallVector<std::pair<CallInst *, VxFn>, 16> work;
-  for (Instruction &i : instructions(f))
-    if (auto fn = getVxFn(&i); fn && (isWarpFunction(*fn) || fn == VxFn::TeamMeet))
-      work.push_back({cast<CallInst>(&i), *fn});
-  if (work.empty())
-    return false;
-  TeamExchange teams(f);
-  for (auto [call, fn] : work) {
-    if (Value *v = teams.lower(*call, fn))
-      call->replaceAllUsesWith(v);
-    call->eraseFromParent();
-  }
-  teams.finish(dt);
-  return true;
-}
-
-PreservedAnalyses LowerWarpPass::run(Function &f, FunctionAnalysisManager &fam) {
-  if (f.isDeclaration())
-    return PreservedAnalyses::all();
-  bool changed = f.hasFnAttribute(kTeamAttr)
-                     ? lowerForTeams(f, fam.getResult<DominatorTreeAnalysis>(f))
-                     : WarpLowering(f).run();
-  if (!changed)
+PreservedAnalyses LowerWarpPass::run(Function &f, FunctionAnalysisManager &) {
+  if (f.isDeclaration() || !WarpLowering(f).run())
     return PreservedAnalyses::all();
   PreservedAnalyses pa;
   pa.preserveSet<CFGAnalyses>();

@@ -19,15 +19,16 @@
 // each with a pc of its own, and votes need no mask. Tiles that go different ways do not wait for
 // each other then; those that go the same way are not executed together.
 //
-// The result is left in the attributes vx-group-threads and vx-group-exact of the kernels.
+// The result is left in the attributes vx-group-threads and vx-exact-groups of the kernels.
 
 #include "intrinsics/abi/AddressMap.h"
 #include "lib/VortexIR/DeviceAsm.h"
+#include "lib/VortexIR/GroupThreads.h"
+#include "lib/VortexIR/KernelInfo.h"
+#include "lib/VortexIR/ReachableFunctions.h"
+#include "lib/VortexIR/TargetFeatures.h"
 #include "lib/VortexIR/WarpSemantics.h"
 #include "passes/Passes.h"
-#include "passes/lower/TargetFeatures.h"
-#include "passes/regions/TeamKernels.h"
-#include "passes/warp/GroupThreads.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -62,7 +63,7 @@ void makeRelative(CallInst &call, VxFn fn, const Segment &segment, bool exact) {
   Value *mask = b.getInt32(-1), *position = nullptr;
   if (!exact) {
     Value *thread = b.CreateTrunc(emitCsrRead(b, VX_CSR_THREAD_ID), b.getInt32Ty());
-    position = b.CreateAnd(thread, kWarpLanes - segment.width, "tile.first");
+    position = b.CreateAnd(thread, kWarpSize - segment.width, "tile.first");
     mask = b.CreateShl(b.getInt32((1u << segment.width) - 1), position, "tile.mask");
   }
   call.setArgOperand(0, mask);
@@ -100,12 +101,12 @@ public:
       functions.push_back(const_cast<Function *>(f));
     bool folded = foldLoneVotes(functions);
     unsigned threads = findGroupThreads(kernel);
-    if (kernel.hasFnAttribute(kTeamAttr))
-      return placeTeam(kernel, threads) || folded;
+    if (kernel.hasFnAttribute(kLogicalWarpAttr))
+      return placeLogicalWarps(kernel, threads) || folded;
     if (threads == 0)
       return folded;
-    bool exact = exactTiles && threads < kWarpLanes && isOneTile(functions, threads);
-    if (threads < kWarpLanes)
+    bool exact = exactTiles && threads < kWarpSize && isOneTile(functions, threads);
+    if (threads < kWarpSize)
       forWarpFunctions(functions, [&](CallInst &call, VxFn fn) {
         // A function that several kernels call is done once.
         if (isVote(fn) && done.insert(&call).second)
@@ -113,7 +114,7 @@ public:
       });
     kernel.addFnAttr(kGroupThreadsAttr, std::to_string(threads));
     if (exact)
-      kernel.addFnAttr(kGroupExactAttr);
+      setKernelFlag(kernel, abi::kKernelExactGroups);
     return true;
   }
 
@@ -132,11 +133,11 @@ private:
     return folded;
   }
 
-  /// Teams of hardware warps answer votes for a whole CUDA warp, and exchange even the values of a
-  /// lone thread in memory that only a launch with a group has.
-  bool placeTeam(Function &kernel, unsigned threads) {
+  /// Logical warps answer votes for a whole CUDA warp, and exchange even the values of a single
+  /// thread in memory that only a launch with groups has.
+  bool placeLogicalWarps(Function &kernel, unsigned threads) {
     forWarpFunctions({&kernel}, [&](CallInst &, VxFn fn) {
-      threads = std::max(threads, isVote(fn) ? kWarpLanes : 4u);
+      threads = std::max(threads, isVote(fn) ? kWarpSize : 4u);
     });
     if (threads)
       kernel.addFnAttr(kGroupThreadsAttr, std::to_string(threads));

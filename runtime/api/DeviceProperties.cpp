@@ -24,7 +24,7 @@ static cudaDeviceProp propertiesOf(Context &context) {
   p.sharedMemPerBlockOptin = kMaxSharedBytesOptIn;
   p.sharedMemPerMultiprocessor = kMaxSharedBytesOptIn;
   p.regsPerBlock = p.regsPerMultiprocessor = int(64 * shape.lanes()); // 32 integer, 32 floating
-  p.warpSize = int(kCudaWarpSize);
+  p.warpSize = int(vx::abi::kWarpSize);
   p.memPitch = 0x7fffffff;
   p.maxThreadsPerBlock = int(kMaxBlockThreads);
   p.maxThreadsDim[0] = p.maxThreadsDim[1] = int(kMaxBlockThreads);

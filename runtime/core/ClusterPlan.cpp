@@ -31,10 +31,10 @@ static void resize(LaunchPlan &plan, const DeviceShape &shape, uint32_t perCore,
 }
 
 std::optional<LaunchPlan> planClusters(const abi::KernelRecord &kernel, const DeviceShape &shape,
-                                       uint32_t blockThreads, uint32_t dynSharedBytes,
-                                       uint64_t gridBlocks, SwMapping mapping, uint32_t blocks) {
+                                       const PlanRequest &request, abi::Mapping mapping,
+                                       uint32_t blocks) {
   auto plan = [&](const DeviceShape &device) {
-    return planLaunch(kernel, device, blockThreads, dynSharedBytes, gridBlocks, mapping);
+    return planLaunch(kernel, device, request, mapping);
   };
   std::optional<LaunchPlan> local = plan(shape);
   if (local && local->blocksPerCore >= blocks) {

@@ -21,8 +21,8 @@ cudaError_t checkCluster(const Dim &shape, const Dim &grid, uint32_t most);
 /// A plan as by planLaunch() in which clusters of BLOCKS blocks are resident together; none if the
 /// device cannot hold one.
 std::optional<LaunchPlan> planClusters(const abi::KernelRecord &kernel, const DeviceShape &shape,
-                                       uint32_t blockThreads, uint32_t dynSharedBytes,
-                                       uint64_t gridBlocks, SwMapping mapping, uint32_t blocks);
+                                       const PlanRequest &request, abi::Mapping mapping,
+                                       uint32_t blocks);
 
 } // namespace vx::rt
 

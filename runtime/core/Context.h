@@ -42,8 +42,7 @@ struct LaunchRequest {
   std::optional<int> priority;                ///< of this launch, where it is not the stream's
   const abi::KernelRecord *variant = nullptr; ///< of the kernel
   LaunchPlan plan;
-  const char *lowering = "hw"; ///< how VARIANT is mapped, for reports
-  uint64_t stackBytes = 0;     ///< of a lane, a power of two
+  uint64_t stackBytes = 0; ///< of a lane, a power of two
   std::vector<uint8_t> arguments;
   std::optional<Dim> cluster; ///< none: the kernel's own, if it has one
   Dim clusterDim;             ///< what comes of that
@@ -71,8 +70,8 @@ struct ContextLimits {
 /// What the environment asks for.
 struct ContextOptions {
   abi::Lowering lowering = abi::Lowering::Auto;
-  bool saysFallback = false; ///< of kernels that run in their sw variant
-  SwMapping mapping = SwMapping::Auto;
+  bool saysFallback = false;           ///< of kernels that run in their sw variant
+  std::optional<abi::Mapping> mapping; ///< of sw variants; none: as is faster
 };
 
 class Context {
@@ -173,9 +172,8 @@ public:
   // Launches (ContextLaunch.cpp).
   /// Checks everything that can be checked before the launch and fills in PLAN.
   cudaError_t prepare(LaunchRequest &request);
-  /// The mapping of REQUEST, which has the sw variant: another plan than the one of the block
-  /// mapping where that is better.
-  void chooseMapping(LaunchRequest &request, std::optional<LaunchPlan> &plan) const;
+  /// The plan of REQUEST, which has a sw variant, in the mapping that it takes; sets the variant.
+  std::optional<LaunchPlan> chooseMapping(LaunchRequest &request) const;
   /// The plan for REQUEST's variant; none if the device cannot hold it.
   std::optional<LaunchPlan> choosePlan(LaunchRequest &request) const;
   cudaError_t prepareCluster(LaunchRequest &request);

@@ -61,15 +61,19 @@ const abi::KernelRecord *Context::variantOf(const Kernel &kernel) {
   return record;
 }
 
+static PlanRequest describe(const LaunchRequest &request) {
+  uint32_t threads = uint32_t(request.block.count());
+  return {threads, uint32_t(request.dynSharedBytes), request.grid.count(),
+          request.block.x == threads};
+}
+
 static std::optional<LaunchPlan> planRequest(const LaunchRequest &request,
                                              const abi::KernelRecord &record,
-                                             const DeviceShape &shape, SwMapping mapping) {
-  uint32_t threads = uint32_t(request.block.count());
-  uint32_t shared = uint32_t(request.dynSharedBytes);
+                                             const DeviceShape &shape, abi::Mapping mapping) {
+  PlanRequest asked = describe(request);
   return request.clusterBlocks > 1
-             ? planClusters(record, shape, threads, shared, request.grid.count(), mapping,
-                            request.clusterBlocks)
-             : planLaunch(record, shape, threads, shared, request.grid.count(), mapping);
+             ? planClusters(record, shape, asked, mapping, request.clusterBlocks)
+             : planLaunch(record, shape, asked, mapping);
 }
 
 /// True if all blocks of REQUEST are resident where it asks for that.
@@ -78,31 +82,27 @@ static bool isResident(const LaunchRequest &request, const LaunchPlan &plan,
   return !request.cooperative || request.grid.count() <= plan.blocksAtOnce;
 }
 
-void Context::chooseMapping(LaunchRequest &request, std::optional<LaunchPlan> &plan) const {
-  SwMapping mapping = options.mapping;
-  uint32_t threads = uint32_t(request.block.count());
-  uint64_t blocks = request.grid.count();
-  request.lowering = "sw, block";
-  auto take = [&](const abi::KernelRecord &record, SwMapping way, const char *name) {
-    std::optional<LaunchPlan> other = planRequest(request, record, deviceShape, way);
-    if (!other || !isResident(request, *other, deviceShape))
-      return false;
-    request.variant = &record;
-    request.lowering = name;
-    plan = other;
-    return true;
-  };
-  const abi::KernelRecord *lanes = request.kernel->warpMapped(deviceShape);
-  bool allowed = lanes && (!(lanes->flags & abi::kKernelFlat) || request.block.x == threads);
-  bool wanted = mapping == SwMapping::Warp ||
-                (mapping == SwMapping::Auto && !isFasterByBlock(deviceShape, threads, blocks));
-  if (allowed && wanted && take(*lanes, SwMapping::Warp, "sw, warp"))
-    return;
-  const abi::KernelRecord &serial = *request.variant;
-  bool spread = mapping == SwMapping::Auto ? isFasterSpread(deviceShape, threads, blocks)
-                                           : mapping != SwMapping::Block;
-  if (spread && (serial.flags & abi::kKernelSpreads))
-    take(serial, SwMapping::Spread, "sw, spread");
+/// The last of the sw mappings (Mappings.def) that REQUEST can have: of those that are faster than
+/// the ones before them or, where the environment names one, of it and those before it. The first
+/// one takes whatever the others do not.
+std::optional<LaunchPlan> Context::chooseMapping(LaunchRequest &request) const {
+  const abi::Mapping first = abi::firstMapping(*request.variant);
+  for (uint32_t m = abi::kNumMappings; m-- > 0;) {
+    abi::Mapping mapping = abi::Mapping(m);
+    const abi::MappingInfo &info = abi::infoOf(mapping);
+    const abi::KernelRecord *record = request.kernel->variantFor(mapping);
+    if (info.lowering != abi::Lowering::Sw || mapping == first || !record)
+      continue;
+    if (options.mapping ? mapping > *options.mapping
+                        : !isFaster(mapping, describe(request), deviceShape))
+      continue;
+    std::optional<LaunchPlan> plan = planRequest(request, *record, deviceShape, mapping);
+    if (!plan || !isResident(request, *plan, deviceShape))
+      continue;
+    request.variant = record;
+    return plan;
+  }
+  return planRequest(request, *request.variant, deviceShape, first);
 }
 
 static std::string describeStackRoom(const DeviceShape &shape) {
@@ -113,11 +113,9 @@ static std::string describeStackRoom(const DeviceShape &shape) {
 
 std::optional<LaunchPlan> Context::choosePlan(LaunchRequest &request) const {
   auto choose = [&] {
-    const abi::KernelRecord &record = *request.variant;
-    std::optional<LaunchPlan> plan = planRequest(request, record, deviceShape, SwMapping::Block);
-    if (record.flags & (abi::kKernelSerial | abi::kKernelTeams))
-      chooseMapping(request, plan);
-    return plan;
+    return abi::isFor(*request.variant, abi::Mapping::Hardware)
+               ? planRequest(request, *request.variant, deviceShape, abi::Mapping::Hardware)
+               : chooseMapping(request);
   };
   std::optional<LaunchPlan> plan = choose();
   // The sw variant needs less room for a block.
@@ -276,7 +274,7 @@ Result<uint64_t> Context::writeDescriptor(const LaunchRequest &request,
   descriptor.args = isLong ? longArguments.address : services.address + kArgumentsOffset;
   descriptor.sharedBase = plan.sharedInLocalMem ? deviceShape.localMemBase : sharedScratch.address;
   descriptor.context = plan.contextBytes ? contextScratch.address : 0;
-  descriptor.exchange = deviceShape.localMemBase + plan.exchangeOffset;
+  descriptor.logicalWarps.exchange = deviceShape.localMemBase + plan.exchangeOffset;
   descriptor.spillArea =
       abi::kSpillPartBytes / 2 +
       (plan.spillInLocalMem ? deviceShape.localMemBase + plan.spillOffset : spillScratch.address);
@@ -346,6 +344,12 @@ void Context::runKernel(const LaunchRequest &request) {
   }
 }
 
+/// What statistics call a launch in MAPPING: "hw", "sw, block-per-lane".
+static std::string nameOf(abi::Mapping mapping) {
+  const abi::MappingInfo &info = abi::infoOf(mapping);
+  return mapping == abi::Mapping::Hardware ? info.name : std::string("sw, ") + info.name;
+}
+
 void Context::runBlocks(const LaunchRequest &request) {
   // The module object is the context's own; only its presence on the device changes.
   Module &module = const_cast<Module &>(*request.kernel->module);
@@ -364,9 +368,9 @@ void Context::runBlocks(const LaunchRequest &request) {
   }
   if (request.kernel->title.empty())
     request.kernel->title = demangle(request.kernel->name);
-  driver->describeNextRun({request.kernel->title, &module.image(), module.imageSlide(),
-                           request.lowering, request.firstBlock != 0,
-                           request.annotations.get()});
+  std::string lowering = nameOf(request.plan.mapping);
+  driver->describeNextRun({request.kernel->title, &module.image(), module.imageSlide(), lowering,
+                           request.firstBlock != 0, request.annotations.get()});
   if (Result<void> started = driver->start(module.entry(), *address); !started)
     return failDevice(started.error());
   RunReport report = driver->readyWait();

@@ -2,7 +2,8 @@
 //
 // How one launch is laid out on the device: the entry, warps per block, resident blocks, and where
 // shared memory and the values that live across barriers are. Pure arithmetic over the kernel's
-// record and the shape of the device; LaunchDescriptor.h says what the numbers mean.
+// record and the shape of the device; LaunchDescriptor.h says what the numbers mean. What depends
+// on the mapping is up to its planner (MappingPlanner.h).
 
 #ifndef VX_RUNTIME_CORE_LAUNCHPLAN_H
 #define VX_RUNTIME_CORE_LAUNCHPLAN_H
@@ -10,6 +11,7 @@
 #include "intrinsics/abi/FatBinary.h"
 #include "intrinsics/abi/KernelTable.h"
 #include "intrinsics/abi/LaunchDescriptor.h"
+#include "intrinsics/abi/WarpSize.h"
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -19,8 +21,7 @@ namespace vx::rt {
 class Device;
 
 /// CUDA's limits, the same on every configuration.
-inline constexpr uint32_t kCudaWarpSize = 32;
-inline constexpr uint32_t kMaxBlockThreads = 1024;
+using abi::kMaxBlockThreads;
 inline constexpr uint32_t kMaxBlockDimZ = 64;
 inline constexpr uint32_t kMaxGridDimX = 0x7fffffff;
 inline constexpr uint32_t kMaxGridDimYZ = 65535;
@@ -44,37 +45,35 @@ struct Dim {
   uint64_t count() const { return uint64_t(x) * y * z; }
 };
 
-/// How the sw lowering maps a kernel: a block to a hardware thread; the CUDA warps of a block to
-/// hardware threads; a thread to a lane.
-enum class SwMapping { Auto, Block, Spread, Warp };
-
-/// Whether GRIDBLOCKS blocks of BLOCKTHREADS threads are faster one to a hardware thread: so small
-/// that most lanes of a warp would be idle otherwise, and enough of them for all hardware threads.
-bool isFasterByBlock(const DeviceShape &shape, uint32_t blockThreads, uint64_t gridBlocks);
-
-/// Whether they are faster with the CUDA warps of each spread over hardware threads than one to a
-/// hardware thread.
-bool isFasterSpread(const DeviceShape &shape, uint32_t blockThreads, uint64_t gridBlocks);
+/// The launch that a plan is for.
+struct PlanRequest {
+  uint32_t blockThreads = 1;
+  uint32_t dynSharedBytes = 0;
+  uint64_t gridBlocks = UINT64_MAX; ///< unknown: many
+  bool isFlat = true;               ///< blocks have one dimension
+};
 
 struct LaunchPlan {
+  abi::Mapping mapping = abi::Mapping::Hardware;
   uint64_t entry = 0; ///< as in the kernel's record
   uint32_t warpsPerBlock = 1;
   uint32_t blocksPerCore = 1;
-  uint64_t blocksAtOnce = 1;   ///< on the device
-  uint32_t regroup = 0;        ///< as in the descriptor
-  uint32_t groupsPerBlock = 1; ///< as in the descriptor
+  uint64_t blocksAtOnce = 1; ///< on the device
   uint32_t sharedStride = 0;
   bool sharedInLocalMem = true;
   uint64_t sharedCoreStride = 0;   ///< 0 in local memory
   uint64_t sharedScratchBytes = 0; ///< global memory needed for shared memory
   uint64_t contextStride = 0;
   uint64_t contextBytes = 0; ///< global memory needed for contexts
-  // kKernelTeams: as in the descriptor.
-  uint32_t teamWarps = 1, teamShift = 31, teamBarriers = 0;
+  // The parts of the descriptor that only some mappings have a meaning for.
+  abi::GroupFields groups = {0, 1};
+  abi::LogicalWarpFields logicalWarps = {0, 0, 1, 31, 0};
+  abi::SerialFields serial = {1, 1, 1, 0};
   uint32_t exchangeOffset = 0; ///< bytes from the start of local memory
-  uint32_t exchangeStride = 0;
-  // kKernelSerial: as in the descriptor.
-  uint32_t hartsPerBlock = 1, lanesPerBlock = 1, blocksPerWarp = 1, contextThreads = 0;
+  // What the mapping asks of the common part of the planner.
+  bool keepsBlocks = false;      ///< rather global memory for shared memory than fewer blocks
+  uint32_t contextThreads = 0;   ///< threads of a context; 0: none is needed
+  uint32_t contextsPerBlock = 1; ///< contexts of a resident block
   // The spill area: in local memory, where that has room for it, else in global memory.
   bool spillInLocalMem = false;
   uint32_t spillOffset = 0;       ///< bytes from the start of local memory
@@ -82,17 +81,26 @@ struct LaunchPlan {
   uint64_t spillScratchBytes = 0; ///< global memory needed for the spill area
 };
 
-/// What a device of SHAPE lacks to run KERNEL, whatever the launch; empty: nothing.
+/// What a device of SHAPE lacks to run KERNEL in the first mapping that its entries are for, or in
+/// MAPPING, whatever the launch; empty: nothing.
 std::string whatIsMissing(const abi::KernelRecord &kernel, const DeviceShape &shape);
+std::string whatIsMissing(const abi::KernelRecord &kernel, const DeviceShape &shape,
+                          abi::Mapping mapping);
 
-/// The plan for GRIDBLOCKS blocks (unknown: many) of BLOCKTHREADS threads with DYNSHAREDBYTES of
-/// dynamic shared memory; none when the kernel has no entry that fits or the device lacks
-/// something. A serial KERNEL is spread over hardware threads if MAPPING is Spread and it has
-/// several CUDA warps.
+/// Whether REQUEST is expected to be faster in MAPPING than in those before it (Mappings.def).
+bool isFaster(abi::Mapping mapping, const PlanRequest &request, const DeviceShape &shape);
+
+/// The plan of REQUEST for KERNEL in MAPPING, which its entries are for; none if the launch cannot
+/// have the mapping or the device lacks something.
+std::optional<LaunchPlan> planLaunch(const abi::KernelRecord &kernel, const DeviceShape &shape,
+                                     const PlanRequest &request, abi::Mapping mapping);
+/// The same in the first mapping that the entries of KERNEL are for.
 std::optional<LaunchPlan> planLaunch(const abi::KernelRecord &kernel, const DeviceShape &shape,
                                      uint32_t blockThreads, uint32_t dynSharedBytes,
-                                     uint64_t gridBlocks = UINT64_MAX,
-                                     SwMapping mapping = SwMapping::Block);
+                                     uint64_t gridBlocks = UINT64_MAX);
+
+/// True if lanes of RECORD, which a device of SHAPE runs in lockstep, may wait for each other.
+bool mayHangInStep(const abi::KernelRecord &record, const DeviceShape &shape);
 
 /// The stack that each lane needs to run KERNEL where the program asks for LIMIT bytes, as a power
 /// of two: all that the kernel is known to need, and no less than the device gives anyway.

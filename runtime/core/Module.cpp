@@ -3,6 +3,7 @@
 #include "runtime/core/Module.h"
 #include "intrinsics/abi/AddressMap.h"
 #include "intrinsics/abi/DeviceLaunch.h"
+#include "intrinsics/abi/KernelTableReader.h"
 #include "intrinsics/abi/LaunchDescriptor.h"
 #include "runtime/core/ClusterPlan.h"
 #include "runtime/core/FaultReport.h"
@@ -14,88 +15,30 @@
 
 namespace vx::rt {
 
-static Failure damaged(const std::string &what) {
-  return {"damaged kernel table: " + what};
-}
-
-static Result<Kernel> readKernel(std::span<const uint8_t> bytes, size_t at) {
-  Kernel kernel;
-  abi::KernelRecord &record = kernel.record;
-  std::memcpy(&record, bytes.data() + at, sizeof record);
-  if (record.nameOffset >= bytes.size())
-    return damaged("a name lies outside of it");
-  const char *name = reinterpret_cast<const char *>(bytes.data()) + record.nameOffset;
-  size_t longest = bytes.size() - record.nameOffset;
-  size_t length = strnlen(name, longest);
-  if (length == longest || length == 0)
-    return damaged("a name is cut off");
-  kernel.name.assign(name, length);
-  if (record.paramsOffset > bytes.size() ||
-      record.numParams > (bytes.size() - record.paramsOffset) / sizeof(abi::KernelParam))
-    return damaged("the parameters of " + kernel.name + " lie outside of it");
-  if (record.argBytes > abi::kMaxArgumentBytes)
-    return damaged(kernel.name + " takes more than " + std::to_string(abi::kMaxArgumentBytes) +
-                   " bytes of arguments");
-  if (!record.directEntry && !record.chunkedEntry)
-    return damaged(kernel.name + " has no entry");
-  for (uint32_t i = 0; i < record.numParams; ++i) {
-    abi::KernelParam param;
-    std::memcpy(&param, bytes.data() + record.paramsOffset + i * sizeof param, sizeof param);
-    if (param.offset > record.argBytes || param.size > record.argBytes - param.offset)
-      return damaged("a parameter of " + kernel.name + " lies outside of its arguments");
-    kernel.params.push_back(param);
-  }
-  kernel.cluster = requiredCluster(record);
-  kernel.maxDynamicShared =
-      kMaxSharedBytes > record.staticSharedBytes ? kMaxSharedBytes - record.staticSharedBytes : 0;
-  return kernel;
-}
-
 Result<std::vector<Kernel>> parseKernelTable(std::span<const uint8_t> bytes) {
-  abi::KernelTableHeader header;
-  if (bytes.size() < sizeof header)
-    return damaged("it is shorter than its header");
-  std::memcpy(&header, bytes.data(), sizeof header);
-  if (header.magic != abi::kKernelTableMagic || header.version != abi::kAbiVersion)
-    return damaged("wrong magic number or version");
-  if (header.recordSize < sizeof(abi::KernelRecord) ||
-      header.numKernels > (bytes.size() - sizeof header) / header.recordSize)
-    return damaged("its records are cut off");
+  std::vector<abi::TableKernel> table;
+  if (std::string problem = abi::readKernelTable(bytes, table); !problem.empty())
+    return Failure{"damaged kernel table: " + problem};
   std::vector<Kernel> kernels;
-  for (uint32_t i = 0; i < header.numKernels; ++i) {
-    Result<Kernel> kernel = readKernel(bytes, sizeof header + size_t(i) * header.recordSize);
-    if (!kernel)
-      return kernel.error();
-    kernels.push_back(std::move(*kernel));
+  for (abi::TableKernel &entry : table) {
+    Kernel &kernel = kernels.emplace_back();
+    kernel.name = std::move(entry.name);
+    kernel.record = entry.record;
+    kernel.params = std::move(entry.params);
+    kernel.cluster = requiredCluster(entry.record);
+    uint32_t shared = entry.record.staticSharedBytes;
+    kernel.maxDynamicShared = kMaxSharedBytes > shared ? kMaxSharedBytes - shared : 0;
   }
   return kernels;
 }
 
-static bool isSw(const abi::KernelRecord &record) {
-  return record.flags & (abi::kKernelSerial | abi::kKernelTeams);
-}
-
-bool mayHangInStep(const abi::KernelRecord &record, const DeviceShape &shape) {
-  return (record.flags & abi::kKernelLanesWait) && (shape.numThreads > 1 || record.groupThreads);
-}
-
-const abi::KernelRecord *Kernel::warpMapped(const DeviceShape &shape) const {
-  if (teams)
-    return whatIsMissing(*teams, shape).empty() ? &*teams : nullptr;
-  bool isPlain = !isSw(record) && record.groupThreads == 0 &&
-                 record.isaProfile == uint32_t(abi::IsaProfile::Base) &&
-                 !mayHangInStep(record, shape);
-  return isPlain ? &record : nullptr;
-}
-
-const abi::KernelRecord *Kernel::hardwareVariant() const {
-  return isSw(record) ? nullptr : &record;
-}
-
-const abi::KernelRecord *Kernel::softwareVariant() const {
-  if (isSw(record))
+const abi::KernelRecord *Kernel::variantFor(abi::Mapping mapping) const {
+  if (abi::isFor(record, mapping))
     return &record;
-  return serial ? &*serial : nullptr;
+  for (const abi::KernelRecord &other : others)
+    if (abi::isFor(other, mapping))
+      return &other;
+  return nullptr;
 }
 
 const abi::KernelRecord *Kernel::variant(abi::Lowering lowering, const DeviceShape &shape) const {
@@ -119,15 +62,13 @@ void Module::add(Kernel kernel) {
   if (isNew)
     return;
   Kernel &first = it->second;
-  if (kernel.record.flags & abi::kKernelSerial) {
-    first.serial = kernel.record;
-  } else if (kernel.record.flags & abi::kKernelTeams) {
-    first.teams = kernel.record;
-  } else {
-    kernel.serial = first.record;
-    kernel.teams = first.teams;
-    first = std::move(kernel);
+  if (!abi::isFor(kernel.record, abi::Mapping::Hardware)) {
+    first.others.push_back(kernel.record);
+    return;
   }
+  kernel.others = std::move(first.others);
+  kernel.others.push_back(first.record);
+  first = std::move(kernel);
 }
 
 Result<std::unique_ptr<Module>> Module::parse(std::span<const uint8_t> elf, uint32_t xlen,
@@ -175,14 +116,10 @@ Result<void> Module::publishKernels(Device &device) {
     if (!kernel.handle || kernel.published == kernel.maxDynamicShared)
       continue;
     const abi::KernelRecord &record = kernel.record;
-    abi::KernelHandle handle = {abi::kKernelHandleMagic,
-                                record.maxThreads,
-                                kernel.maxDynamicShared,
-                                record.staticSharedBytes,
-                                record.constBytes,
-                                record.localBytes,
-                                record.numRegs,
-                                0};
+    abi::KernelHandle handle = {abi::kKernelHandleMagic, record.maxThreads,
+                                kernel.maxDynamicShared, record.staticSharedBytes,
+                                record.constBytes,       record.localBytes,
+                                record.numRegs,          0};
     std::span bytes(reinterpret_cast<const uint8_t *>(&handle), sizeof handle);
     if (Result<void> r = device.copyToDev(kernel.handle, bytes); !r)
       return r;
@@ -218,10 +155,8 @@ void Module::moveBy(uint64_t distance) {
   for (auto &[name, kernel] : kernels) {
     move(kernel.record);
     kernel.handle += kernel.handle ? distance : 0;
-    if (kernel.serial)
-      move(*kernel.serial);
-    if (kernel.teams)
-      move(*kernel.teams);
+    for (abi::KernelRecord &other : kernel.others)
+      move(other);
   }
   slide += distance;
 }

@@ -30,11 +30,10 @@ class Module;
 
 struct Kernel {
   const Module *module = nullptr;
-  std::string name;                        ///< mangled
-  std::string title;                       ///< demangled, once it has run
-  abi::KernelRecord record{};              ///< the hw variant, or the only one there is
-  std::optional<abi::KernelRecord> serial; ///< the sw variant beside it
-  std::optional<abi::KernelRecord> teams;  ///< the sw variant in the warp mapping
+  std::string name;                      ///< mangled
+  std::string title;                     ///< demangled, once it has run
+  abi::KernelRecord record{};            ///< the hw variant, or the first one there is
+  std::vector<abi::KernelRecord> others; ///< its other variants
   std::vector<abi::KernelParam> params;
   /// What cudaFuncSetAttribute set: dynamic shared memory that a launch may ask for.
   uint32_t maxDynamicShared = 0;
@@ -46,19 +45,16 @@ struct Kernel {
   uint64_t handle = 0;
   std::optional<uint32_t> published;
 
-  /// Null if there is none.
-  const abi::KernelRecord *hardwareVariant() const;
-  const abi::KernelRecord *softwareVariant() const; ///< in the block mapping
+  /// The variant whose entries are for MAPPING; null if there is none.
+  const abi::KernelRecord *variantFor(abi::Mapping mapping) const;
+  const abi::KernelRecord *hardwareVariant() const { return variantFor(abi::Mapping::Hardware); }
+  const abi::KernelRecord *softwareVariant() const {
+    return variantFor(abi::Mapping::BlockPerLane);
+  }
   /// The variant for LOWERING on a device of SHAPE; null if there is none. Auto takes hw where the
   /// device has what the kernel needs and its lanes do not wait for each other, else sw.
   const abi::KernelRecord *variant(abi::Lowering lowering, const DeviceShape &shape) const;
-  /// The sw variant in the warp mapping for a device of SHAPE: the one of teams, or the hw variant
-  /// where that needs no warp instruction; null if there is none.
-  const abi::KernelRecord *warpMapped(const DeviceShape &shape) const;
 };
-
-/// True if lanes of RECORD, which a device of SHAPE runs in lockstep, may wait for each other.
-bool mayHangInStep(const abi::KernelRecord &record, const DeviceShape &shape);
 
 /// Kernels of the table in section `.vx.kernels`, one for each record; BYTES may be cut or damaged.
 Result<std::vector<Kernel>> parseKernelTable(std::span<const uint8_t> bytes);

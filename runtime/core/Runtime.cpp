@@ -89,15 +89,18 @@ static Result<ContextOptions> readOptions() {
     return Failure{"VX_LOWERING=" + std::string(name) + ": it is auto, hw, prefer-hw or sw"};
   const char *mapping = std::getenv("VX_SW_MAPPING");
   std::string_view mappingName = mapping ? mapping : "";
-  if (mappingName == "block")
-    options.mapping = SwMapping::Block;
-  else if (mappingName == "spread")
-    options.mapping = SwMapping::Spread;
-  else if (mappingName == "warp")
-    options.mapping = SwMapping::Warp;
-  else if (!mappingName.empty() && mappingName != "auto")
-    return Failure{"VX_SW_MAPPING=" + std::string(mappingName) +
-                   ": it is block, spread, warp or auto"};
+  if (mappingName.empty() || mappingName == "auto")
+    return options;
+  std::string known;
+  for (const abi::MappingInfo &info : abi::kMappings) {
+    if (info.lowering != abi::Lowering::Sw)
+      continue;
+    if (mappingName == info.name || mappingName == info.formerName)
+      options.mapping = info.mapping;
+    known += std::string(info.name) + ", ";
+  }
+  if (!options.mapping)
+    return Failure{"VX_SW_MAPPING=" + std::string(mappingName) + ": it is " + known + "or auto"};
   return options;
 }
 

@@ -206,7 +206,7 @@ extern "C" CUresult cuOccupancyMaxPotentialBlockSizeWithFlags(int *minGridSize, 
     return e;
   if (limit)
     most = std::min(most, limit);
-  const int warp = int(kCudaWarpSize);
+  const int warp = int(vx::abi::kWarpSize);
   int bestThreads = 0;
   *minGridSize = *blockSize = 0;
   for (int size = (most + warp - 1) / warp * warp; size > 0; size -= warp) {

@@ -4,7 +4,7 @@
 
 #include "intrinsics/isa/Disassembler.h"
 #include "simulator/profile/ProfileReport.h"
-#include "simulator/trace/Escape.h"
+#include "simulator/stats/Escape.h"
 
 namespace vx::sim {
 

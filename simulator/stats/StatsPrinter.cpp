@@ -3,6 +3,7 @@
 // Text, JSON and CSV reports of Stats, all from the rows of PerfCounters.def.
 
 #include "simulator/api/Stats.h"
+#include "simulator/stats/Escape.h"
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -107,11 +108,12 @@ private:
   bool first = true;
 };
 
-std::string quoted(const std::string &text, const char *escapedQuote) {
+/// TEXT as a field of CSV.
+std::string csvField(const std::string &text) {
   std::string out = "\"";
   for (char c : text) {
     if (c == '"')
-      out += escapedQuote;
+      out += "\"\"";
     else if (static_cast<unsigned char>(c) >= ' ')
       out += c;
   }
@@ -211,17 +213,16 @@ std::string reportJson(const std::vector<KernelStats> &kernels, const Ranges &ra
   for (size_t i = 0; i < kernels.size(); ++i)
     out += (i ? ",\n    " : "\n    ") +
            jsonObject(kernels[i].stats,
-                      "\"lowering\": " + quoted(kernels[i].lowering, "\\\"") + ",\n      " +
-                          "\"name\": " + quoted(kernels[i].name, "\\\"") +
-                          ",\n      \"launches\": " + std::to_string(kernels[i].launches) +
-                          ",\n      ",
+                      "\"lowering\": " + jsonString(kernels[i].lowering) + ",\n      " +
+                          "\"name\": " + jsonString(kernels[i].name) + ",\n      \"launches\": " +
+                          std::to_string(kernels[i].launches) + ",\n      ",
                       "    ") +
            "\n    }";
   out += kernels.empty() ? "]" : "\n  ]";
   if (!ranges.empty()) {
     out += ",\n  \"ranges\": [";
     for (size_t i = 0; i < ranges.size(); ++i)
-      out += std::string(i ? "," : "") + "\n    {\"name\": " + quoted(ranges[i].name, "\\\"") +
+      out += std::string(i ? "," : "") + "\n    {\"name\": " + jsonString(ranges[i].name) +
              ", \"launches\": " + std::to_string(ranges[i].launches) +
              ", \"cycles\": " + std::to_string(ranges[i].cycles) + "}";
     out += "\n  ]";
@@ -234,8 +235,8 @@ std::string reportCsv(const std::vector<KernelStats> &kernels, const Ranges &, c
   uint64_t launches = 0;
   for (const KernelStats &kernel : kernels) {
     launches += kernel.launches;
-    out += quoted(kernel.name, "\"\"") + "," + std::to_string(kernel.launches) + "," +
-           quoted(kernel.lowering, "\"\"") + "," + csvValues(kernel.stats) + "\n";
+    out += csvField(kernel.name) + "," + std::to_string(kernel.launches) + "," +
+           csvField(kernel.lowering) + "," + csvValues(kernel.stats) + "\n";
   }
   return out + "total," + std::to_string(launches) + ",," + csvValues(total) + "\n";
 }
@@ -247,7 +248,7 @@ std::string addDeviceText(const std::string &report, const std::string &device) 
 }
 
 std::string addDeviceJson(const std::string &report, const std::string &device) {
-  return "{\n  \"device\": " + quoted(device, "\\\"") + "," + report.substr(1);
+  return "{\n  \"device\": " + jsonString(device) + "," + report.substr(1);
 }
 
 std::string addDeviceCsv(const std::string &report, const std::string &device) {
@@ -255,7 +256,7 @@ std::string addDeviceCsv(const std::string &report, const std::string &device) {
   for (size_t at = 0, end; at < report.size(); at = end + 1) {
     end = std::min(report.find('\n', at), report.size());
     out += field + "," + report.substr(at, end - at) + "\n";
-    field = quoted(device, "\"\"");
+    field = csvField(device);
   }
   return out;
 }

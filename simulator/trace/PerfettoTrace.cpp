@@ -2,7 +2,7 @@
 
 #include "simulator/trace/PerfettoTrace.h"
 #include "intrinsics/isa/Disassembler.h"
-#include "simulator/trace/Escape.h"
+#include "simulator/stats/Escape.h"
 #include <bit>
 
 namespace vx::sim {

@@ -4,9 +4,9 @@
 
 usage: check-layers.py [ROOT]
 
-The rules are the arrows of docs/architecture.md, written down once in LAYERS and NO_LLVM. A file
-belongs to the layer with the longest matching folder. Prints one line per offence and exits with 1
-if there is any.
+The rules are the arrows of docs/architecture.md, written down once in LAYERS, FOLDERS and NO_LLVM. A
+file belongs to the layer with the longest matching folder. Also checks that no pass runs another one
+by hand. Prints one line per violation and exits with 1 if there is any.
 """
 
 import os
@@ -29,7 +29,28 @@ LAYERS = {
     "test": ["frontend", "passes", "lib", "runtime", "simulator", "intrinsics", "tools"],
     "bench": ["frontend", "passes", "lib", "runtime", "simulator", "intrinsics", "tools"],
 }
+# Layers whose folders may not include each other: the other folders whose headers each may include,
+# besides those that lie in the layer's own folder. The table has no cycles.
+FOLDERS = {
+    "passes": {
+        "import": [],
+        "optimize": [],
+        "regions": [],
+        "warp": [],
+        "divergence": [],
+        "lower": [],
+    },
+}
 NO_LLVM = ["simulator", "runtime", "intrinsics"]
+# A pass is run by a pipeline, not by another pass. What is left is listed here.
+RUN_BY_HAND = re.compile(r"\b(\w+Pass)\([^()]*\)\.run\(")
+STILL_RUN_BY_HAND = {
+    "passes/regions/LogicalWarps.cpp": {"InstSimplifyPass", "EarlyCSEPass", "ExpandWarpFunctionsPass"},
+    "passes/regions/SerializeKernels.cpp": {"MergeBoundariesPass"},
+    "passes/warp/InsertImplicitSyncwarp.cpp": {"SROAPass"},
+    "passes/import/ImportNVVM.cpp": {"GlobalDCEPass"},
+    "passes/import/Math.cpp": {"GlobalDCEPass"},
+}
 LLVM_HEADER = re.compile(r"^(llvm|llvm-c|clang|clang-c|lld|mlir)/")
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.M)
 SOURCES = (".h", ".hpp", ".c", ".cpp", ".cu", ".cuh", ".def", ".td", ".S", ".cl", ".inc", ".py", ".sh")
@@ -47,11 +68,28 @@ def within(path, folders):
     return any(path.startswith(folder + "/") for folder in folders)
 
 
+def folder_of(path, layer):
+    """The folder of LAYER that PATH lies in; None: LAYER itself."""
+    rest = path[len(layer) + 1:].split("/")
+    return rest[0] if len(rest) > 1 else None
+
+
+def folder_problem(path, layer, header):
+    mine, theirs = folder_of(path, layer), folder_of(header, layer)
+    if layer not in FOLDERS or mine is None or theirs in (None, mine):
+        return None
+    if theirs in FOLDERS[layer].get(mine, []):
+        return None
+    return f"{layer}/{mine} may not include {layer}/{theirs}: {header}"
+
+
 def include_problem(path, layer, header):
     if layer in NO_LLVM and LLVM_HEADER.match(header):
         return f"{layer}/ may not include LLVM: {header}"
     target = layer_of(header)
-    if target is None or target == layer or within(header, LAYERS[layer]):
+    if target == layer:
+        return folder_problem(path, layer, header)
+    if target is None or within(header, LAYERS[layer]):
         return None
     return f"{layer} may not include {target}: {header}"
 
@@ -83,6 +121,11 @@ def check(root):
         layer = layer_of(path)
         if layer is None or path.startswith("frontend/include/"):
             continue # the CUDA headers are for user programs: they include each other only
+        if path.startswith(("passes/", "lib/")):
+            for match in RUN_BY_HAND.finditer(text):
+                if match.group(1) not in STILL_RUN_BY_HAND.get(path, ()):
+                    line = text.count("\n", 0, match.start(1)) + 1
+                    problems.append(f"{path}:{line}: runs {match.group(1)} by hand")
         for match in INCLUDE.finditer(text):
             problem = include_problem(path, layer, match.group(1))
             if problem:
@@ -95,7 +138,7 @@ def main():
     default = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     root = sys.argv[1] if len(sys.argv) > 1 else default
     problems, count = check(root)
-    print("\n".join(problems + [f"{count} files, {len(problems)} offences"]))
+    print("\n".join(problems + [f"{count} files, {len(problems)} violations"]))
     return 1 if problems else 0
 
 

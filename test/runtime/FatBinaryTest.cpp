@@ -122,10 +122,11 @@ TEST(KernelTable, ReadsItsKernels) {
 
 TEST(KernelTable, RecordsOfANewerWriterAreSteppedOver) {
   Bytes table;
-  append(table, vx::abi::KernelTableHeader{vx::abi::kKernelTableMagic, vx::abi::kAbiVersion, 1,
-                                           sizeof(vx::abi::KernelRecord) + 8});
+  append(table, vx::abi::KernelTableHeader{vx::abi::kKernelTableMagic, vx::abi::kKernelTableVersion,
+                                           1, sizeof(vx::abi::KernelRecord) + 8});
   vx::abi::KernelRecord record{};
   record.directEntry = 0x80000000;
+  record.mappings = bitOf(vx::abi::Mapping::Hardware);
   record.nameOffset = record.paramsOffset = sizeof(vx::abi::KernelTableHeader) + sizeof record + 8;
   append(table, record);
   append(table, uint64_t(0));

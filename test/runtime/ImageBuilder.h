@@ -42,12 +42,13 @@ inline KernelSpec kernelSpec(const std::string &name, std::vector<uint32_t> para
   spec.record.argBytes = at;
   spec.record.directEntry = 0x80000010;
   spec.record.chunkedEntry = 0x80000020;
+  spec.record.mappings = abi::bitOf(abi::Mapping::Hardware);
   return spec;
 }
 
 inline Bytes kernelTable(const std::vector<KernelSpec> &kernels) {
   Bytes table, tail;
-  append(table, abi::KernelTableHeader{abi::kKernelTableMagic, abi::kAbiVersion,
+  append(table, abi::KernelTableHeader{abi::kKernelTableMagic, abi::kKernelTableVersion,
                                        uint32_t(kernels.size()), sizeof(abi::KernelRecord)});
   uint32_t tailAt = uint32_t(table.size() + kernels.size() * sizeof(abi::KernelRecord));
   for (const KernelSpec &kernel : kernels) {

@@ -6,6 +6,7 @@
 
 using namespace vx::rt;
 using vx::abi::KernelRecord;
+using vx::abi::Mapping;
 
 static DeviceShape shapeOf(uint32_t warps, uint32_t threads, uint32_t cores = 1) {
   DeviceShape shape;
@@ -22,6 +23,13 @@ static KernelRecord bothEntries() {
   KernelRecord record{};
   record.directEntry = 0x100;
   record.chunkedEntry = 0x200;
+  return record;
+}
+
+static KernelRecord logicalWarps(uint32_t threads) {
+  KernelRecord record = bothEntries();
+  record.mappings = bitOf(Mapping::ThreadPerLane);
+  record.groupThreads = threads;
   return record;
 }
 
@@ -44,39 +52,39 @@ TEST(LaunchPlan, WarpsMergeIntoWholeGroups) {
   LaunchPlan plan = *planLaunch(grouped(32), shapeOf(16, 8), 40, 0);
   EXPECT_EQ(plan.entry, 0x100u);
   EXPECT_EQ(plan.warpsPerBlock, 8u) << "two groups, the second with 8 threads";
-  EXPECT_EQ(plan.groupsPerBlock, 2u);
+  EXPECT_EQ(plan.groups.perBlock, 2u);
   EXPECT_EQ(plan.blocksPerCore, 2u);
-  EXPECT_EQ(plan.regroup, 0x8020u);
+  EXPECT_EQ(plan.groups.regroup, 0x8020u);
   plan = *planLaunch(grouped(32), shapeOf(4, 8), 40, 0);
   EXPECT_EQ(plan.entry, 0x200u);
   EXPECT_EQ(plan.warpsPerBlock, 4u);
-  EXPECT_EQ(plan.groupsPerBlock, 1u);
+  EXPECT_EQ(plan.groups.perBlock, 1u);
   EXPECT_EQ(planLaunch(grouped(32), shapeOf(7, 8), 10, 0)->blocksPerCore, 1u)
       << "three warps are left over";
-  EXPECT_EQ(planLaunch(grouped(16), shapeOf(4, 8), 10, 0)->regroup, 0x8810u);
-  EXPECT_EQ(planLaunch(grouped(8), shapeOf(4, 4), 10, 0)->regroup, 0xAA08u);
-  EXPECT_EQ(planLaunch(grouped(4), shapeOf(8, 1), 10, 0)->regroup, 0xFF04u);
+  EXPECT_EQ(planLaunch(grouped(16), shapeOf(4, 8), 10, 0)->groups.regroup, 0x8810u);
+  EXPECT_EQ(planLaunch(grouped(8), shapeOf(4, 4), 10, 0)->groups.regroup, 0xAA08u);
+  EXPECT_EQ(planLaunch(grouped(4), shapeOf(8, 1), 10, 0)->groups.regroup, 0xFF04u);
 }
 
 TEST(LaunchPlan, WideWarpsStayAsTheyAre) {
   LaunchPlan plan = *planLaunch(grouped(32), shapeOf(4, 32), 40, 0);
-  EXPECT_EQ(plan.regroup, 0u);
+  EXPECT_EQ(plan.groups.regroup, 0u);
   EXPECT_EQ(plan.warpsPerBlock, 2u);
-  EXPECT_EQ(plan.groupsPerBlock, 2u);
-  EXPECT_EQ(planLaunch(grouped(8), shapeOf(4, 8), 40, 0)->regroup, 0u);
-  EXPECT_EQ(planLaunch(bothEntries(), shapeOf(4, 8), 40, 0)->groupsPerBlock, 4u);
+  EXPECT_EQ(plan.groups.perBlock, 2u);
+  EXPECT_EQ(planLaunch(grouped(8), shapeOf(4, 8), 40, 0)->groups.regroup, 0u);
+  EXPECT_EQ(planLaunch(bothEntries(), shapeOf(4, 8), 40, 0)->groups.perBlock, 4u);
 }
 
 TEST(LaunchPlan, WideWarpsAreCutIntoExactGroups) {
   KernelRecord record = grouped(4);
   record.flags |= vx::abi::kKernelExactGroups;
   LaunchPlan plan = *planLaunch(record, shapeOf(4, 32), 40, 0);
-  EXPECT_EQ(plan.regroup, 0xFF04u);
+  EXPECT_EQ(plan.groups.regroup, 0xFF04u);
   EXPECT_EQ(plan.warpsPerBlock, 2u);
-  EXPECT_EQ(plan.groupsPerBlock, 10u) << "six groups have no thread";
-  EXPECT_EQ(planLaunch(record, shapeOf(1, 32), 40, 0)->groupsPerBlock, 8u) << "in chunks";
-  EXPECT_EQ(planLaunch(record, shapeOf(4, 4), 40, 0)->regroup, 0u);
-  EXPECT_EQ(planLaunch(record, shapeOf(8, 2), 10, 0)->groupsPerBlock, 3u);
+  EXPECT_EQ(plan.groups.perBlock, 10u) << "six groups have no thread";
+  EXPECT_EQ(planLaunch(record, shapeOf(1, 32), 40, 0)->groups.perBlock, 8u) << "in chunks";
+  EXPECT_EQ(planLaunch(record, shapeOf(4, 4), 40, 0)->groups.regroup, 0u);
+  EXPECT_EQ(planLaunch(record, shapeOf(8, 2), 10, 0)->groups.perBlock, 3u);
   DeviceShape upstream = shapeOf(4, 8);
   upstream.profile = vx::abi::IsaProfile::Upstream;
   EXPECT_NE(whatIsMissing(record, upstream), "");
@@ -187,7 +195,7 @@ TEST(LaunchPlan, MissingEntries) {
 
 TEST(LaunchPlan, SerialKernelsTakeOneHardwareThreadPerBlock) {
   KernelRecord record = bothEntries();
-  record.flags = vx::abi::kKernelSerial;
+  record.mappings = bitOf(Mapping::BlockPerLane);
   LaunchPlan plan = *planLaunch(record, shapeOf(4, 8), 256, 0);
   EXPECT_EQ(plan.entry, 0x100u);
   EXPECT_EQ(plan.warpsPerBlock, 1u);
@@ -196,7 +204,7 @@ TEST(LaunchPlan, SerialKernelsTakeOneHardwareThreadPerBlock) {
 
 TEST(LaunchPlan, SharedMemoryOfSerialKernelsIsLocalWhereAllResidentBlocksFit) {
   KernelRecord record = bothEntries();
-  record.flags = vx::abi::kKernelSerial;
+  record.mappings = bitOf(Mapping::BlockPerLane);
   record.staticSharedBytes = 512;
   LaunchPlan plan = *planLaunch(record, shapeOf(4, 8), 64, 0);
   EXPECT_TRUE(plan.sharedInLocalMem) << "32 blocks of 512 bytes are 16 KiB";
@@ -210,52 +218,65 @@ TEST(LaunchPlan, SharedMemoryOfSerialKernelsIsLocalWhereAllResidentBlocksFit) {
 
 TEST(LaunchPlan, TheMappingFollowsGridAndBlockSizes) {
   DeviceShape shape = shapeOf(4, 8, 2);
-  EXPECT_TRUE(isFasterByBlock(shape, 2, 64)) << "two threads would leave six lanes idle";
-  EXPECT_FALSE(isFasterByBlock(shape, 3, 64));
-  EXPECT_FALSE(isFasterByBlock(shape, 2, 63)) << "a hardware thread would have no block";
-  EXPECT_TRUE(isFasterSpread(shape, 33, 63));
-  EXPECT_FALSE(isFasterSpread(shape, 32, 1)) << "one CUDA warp cannot be spread";
-  EXPECT_FALSE(isFasterSpread(shape, 1024, 64)) << "every hardware thread has a block of its own";
+  auto faster = [&](Mapping mapping, uint32_t threads, uint64_t blocks) {
+    return isFaster(mapping, {threads, 0, blocks}, shape);
+  };
+  EXPECT_FALSE(faster(Mapping::ThreadPerLane, 2, 64)) << "two threads would leave six lanes idle";
+  EXPECT_TRUE(faster(Mapping::ThreadPerLane, 3, 64));
+  EXPECT_TRUE(faster(Mapping::ThreadPerLane, 2, 63)) << "a hardware thread would have no block";
+  EXPECT_TRUE(faster(Mapping::WarpsPerLane, 33, 63));
+  EXPECT_FALSE(faster(Mapping::WarpsPerLane, 32, 1)) << "one CUDA warp cannot be spread";
+  EXPECT_FALSE(faster(Mapping::WarpsPerLane, 1024, 64))
+      << "every hardware thread has a block of its own";
+}
+
+TEST(LaunchPlan, AMappingThatIsNotPossibleHasNoPlan) {
+  KernelRecord record = logicalWarps(32);
+  record.flags = vx::abi::kKernelFlat;
+  EXPECT_TRUE(planLaunch(record, shapeOf(8, 8), {64, 0, 1, true}, Mapping::ThreadPerLane));
+  EXPECT_FALSE(planLaunch(record, shapeOf(8, 8), {64, 0, 1, false}, Mapping::ThreadPerLane));
+  record.flags = vx::abi::kKernelLanesWait;
+  EXPECT_NE(whatIsMissing(record, shapeOf(8, 8)), "") << "lanes would hang";
 }
 
 TEST(LaunchPlan, FewSerialBlocksAreOnAllHardwareWarps) {
   KernelRecord record = bothEntries();
-  record.flags = vx::abi::kKernelSerial;
+  record.mappings = bitOf(Mapping::BlockPerLane);
   LaunchPlan plan = *planLaunch(record, shapeOf(4, 8), 256, 0, 6);
-  EXPECT_EQ(plan.blocksPerWarp, 2u);
+  EXPECT_EQ(plan.serial.blocksPerWarp, 2u);
   EXPECT_EQ(plan.blocksPerCore, 6u);
-  EXPECT_EQ(planLaunch(record, shapeOf(4, 8), 256, 0)->blocksPerWarp, 8u);
+  EXPECT_EQ(planLaunch(record, shapeOf(4, 8), 256, 0)->serial.blocksPerWarp, 8u);
 }
 
 static LaunchPlan spread(const DeviceShape &shape, uint32_t threads, uint64_t blocks) {
   KernelRecord record = bothEntries();
-  record.flags = vx::abi::kKernelSerial | vx::abi::kKernelSpreads;
+  record.mappings = bitOf(Mapping::BlockPerLane) | bitOf(Mapping::WarpsPerLane);
   record.contextBytes = 8;
-  return *planLaunch(record, shape, threads, 0, blocks, SwMapping::Spread);
+  return *planLaunch(record, shape, {threads, 0, blocks}, Mapping::WarpsPerLane);
 }
 
 TEST(LaunchPlan, CudaWarpsAreSpreadOverHardwareThreads) {
   LaunchPlan plan = spread(shapeOf(4, 8), 256, 1);
-  EXPECT_EQ(plan.hartsPerBlock, 8u);
+  EXPECT_EQ(plan.serial.hartsPerBlock, 8u);
   EXPECT_EQ(plan.warpsPerBlock, 4u);
-  EXPECT_EQ(plan.lanesPerBlock, 2u);
+  EXPECT_EQ(plan.serial.lanesPerBlock, 2u);
   EXPECT_EQ(plan.blocksPerCore, 1u);
-  EXPECT_EQ(plan.contextThreads, 32u);
+  EXPECT_EQ(plan.serial.contextThreads, 32u);
   EXPECT_EQ(plan.contextStride, 32u * 8);
   EXPECT_EQ(plan.contextBytes, 8u * 32 * 8);
   // Four blocks have a hardware warp each; small ones share it.
   EXPECT_EQ(spread(shapeOf(4, 8), 256, 4).warpsPerBlock, 1u);
-  EXPECT_EQ(spread(shapeOf(4, 8), 256, 4).lanesPerBlock, 8u);
-  EXPECT_EQ(spread(shapeOf(4, 8), 64, 100).blocksPerWarp, 4u);
+  EXPECT_EQ(spread(shapeOf(4, 8), 256, 4).serial.lanesPerBlock, 8u);
+  EXPECT_EQ(spread(shapeOf(4, 8), 64, 100).serial.blocksPerWarp, 4u);
   EXPECT_EQ(spread(shapeOf(4, 8), 64, 100).blocksPerCore, 16u);
 }
 
 TEST(LaunchPlan, EachHardwareWarpOfASpreadBlockHasACudaWarp) {
   // Five CUDA warps on up to four hardware threads: two each, so three will do.
   LaunchPlan plan = spread(shapeOf(4, 1), 160, 1);
-  EXPECT_EQ(plan.hartsPerBlock, 3u);
+  EXPECT_EQ(plan.serial.hartsPerBlock, 3u);
   EXPECT_EQ(plan.warpsPerBlock, 3u);
-  EXPECT_EQ(plan.contextThreads, 64u);
+  EXPECT_EQ(plan.serial.contextThreads, 64u);
   // Hardware warps of one block need a barrier.
   DeviceShape shape = shapeOf(8, 4);
   shape.numBarriers = 1;
@@ -266,65 +287,58 @@ TEST(LaunchPlan, EachHardwareWarpOfASpreadBlockHasACudaWarp) {
 TEST(LaunchPlan, BlocksThatMayWaitForOthersHaveAHardwareWarpEach) {
   KernelRecord record = bothEntries();
   record.chunkedEntry = record.directEntry;
-  record.flags = vx::abi::kKernelSerial;
+  record.mappings = bitOf(Mapping::BlockPerLane);
   EXPECT_EQ(planLaunch(record, shapeOf(4, 8), 64, 0, 100)->blocksPerCore, 32u);
-  record.flags |= vx::abi::kKernelWaits;
+  record.flags |= vx::abi::kKernelBlocksWait;
   LaunchPlan plan = *planLaunch(record, shapeOf(4, 8), 64, 0, 100);
   EXPECT_EQ(plan.blocksPerCore, 4u);
-  EXPECT_EQ(plan.blocksPerWarp, 1u);
+  EXPECT_EQ(plan.serial.blocksPerWarp, 1u);
 }
 
-static KernelRecord teams(uint32_t threads) {
-  KernelRecord record = bothEntries();
-  record.flags = vx::abi::kKernelTeams;
-  record.groupThreads = threads;
-  return record;
-}
-
-TEST(LaunchPlan, TeamsExchangeInLocalMemoryBehindSharedMemory) {
-  KernelRecord record = teams(32);
+TEST(LaunchPlan, LogicalWarpsExchangeInLocalMemoryBehindSharedMemory) {
+  KernelRecord record = logicalWarps(32);
   record.staticSharedBytes = 512;
   LaunchPlan plan = *planLaunch(record, shapeOf(8, 8), 32, 0);
   EXPECT_EQ(plan.entry, 0x100u);
-  EXPECT_EQ(plan.regroup, 0u);
+  EXPECT_EQ(plan.groups.regroup, 0u);
   EXPECT_EQ(plan.warpsPerBlock, 4u);
   EXPECT_EQ(plan.blocksPerCore, 2u);
-  EXPECT_EQ(plan.teamWarps, 4u);
-  EXPECT_EQ(plan.teamShift, 2u);
-  EXPECT_EQ(plan.teamBarriers, 0u); // a block is a team, and meets where that does
-  EXPECT_EQ(plan.exchangeStride, 8u * (64 + 16));
+  EXPECT_EQ(plan.logicalWarps.hardwareWarps, 4u);
+  EXPECT_EQ(plan.logicalWarps.shift, 2u);
+  EXPECT_EQ(plan.logicalWarps.barriers, 0u); // a block is a logical warp, and waits where that does
+  EXPECT_EQ(plan.logicalWarps.exchangeStride, 8u * (64 + 16));
   EXPECT_EQ(plan.exchangeOffset, 16384u - 2 * 8 * (64 + 16));
-  // The barriers of the teams come behind those of the blocks.
-  EXPECT_EQ(planLaunch(teams(32), shapeOf(8, 8), 64, 0)->teamBarriers, 1u);
+  // The barriers of logical warps come behind those of the blocks.
+  EXPECT_EQ(planLaunch(logicalWarps(32), shapeOf(8, 8), 64, 0)->logicalWarps.barriers, 1u);
 }
 
-TEST(LaunchPlan, TeamsHaveAThreadOnEachLane) {
-  EXPECT_FALSE(planLaunch(teams(32), shapeOf(8, 8), 33, 0));
+TEST(LaunchPlan, LogicalWarpsHaveAThreadOnEachLane) {
+  EXPECT_FALSE(planLaunch(logicalWarps(32), shapeOf(8, 8), 33, 0));
   // A hardware warp may be partial, but not in some chunks only.
-  EXPECT_TRUE(planLaunch(teams(32), shapeOf(2, 32), 33, 0));
-  EXPECT_TRUE(planLaunch(teams(32), shapeOf(2, 32), 96, 0));
-  EXPECT_FALSE(planLaunch(teams(32), shapeOf(2, 32), 80, 0));
+  EXPECT_TRUE(planLaunch(logicalWarps(32), shapeOf(2, 32), 33, 0));
+  EXPECT_TRUE(planLaunch(logicalWarps(32), shapeOf(2, 32), 96, 0));
+  EXPECT_FALSE(planLaunch(logicalWarps(32), shapeOf(2, 32), 80, 0));
 }
 
-TEST(LaunchPlan, TeamsAreOfEightHardwareWarpsAtMost) {
-  EXPECT_TRUE(whatIsMissing(teams(32), shapeOf(8, 8)).empty());
-  EXPECT_TRUE(whatIsMissing(teams(32), shapeOf(8, 4)).empty());
-  EXPECT_TRUE(whatIsMissing(teams(8), shapeOf(8, 4)).empty());
-  EXPECT_FALSE(whatIsMissing(teams(32), shapeOf(16, 2)).empty());
-  EXPECT_FALSE(whatIsMissing(teams(8), shapeOf(8, 2)).empty()) << "a byte for two, at most";
-  EXPECT_FALSE(whatIsMissing(teams(32), shapeOf(3, 16)).empty());
+TEST(LaunchPlan, LogicalWarpsAreOfEightHardwareWarpsAtMost) {
+  EXPECT_TRUE(whatIsMissing(logicalWarps(32), shapeOf(8, 8)).empty());
+  EXPECT_TRUE(whatIsMissing(logicalWarps(32), shapeOf(8, 4)).empty());
+  EXPECT_TRUE(whatIsMissing(logicalWarps(8), shapeOf(8, 4)).empty());
+  EXPECT_FALSE(whatIsMissing(logicalWarps(32), shapeOf(16, 2)).empty());
+  EXPECT_FALSE(whatIsMissing(logicalWarps(8), shapeOf(8, 2)).empty()) << "a byte for two, at most";
+  EXPECT_FALSE(whatIsMissing(logicalWarps(32), shapeOf(3, 16)).empty());
 }
 
-TEST(LaunchPlan, ExactTeamsAreGroups) {
-  KernelRecord record = teams(8);
+TEST(LaunchPlan, ExactLogicalWarpsAreGroups) {
+  KernelRecord record = logicalWarps(8);
   record.flags |= vx::abi::kKernelExactGroups;
   EXPECT_TRUE(whatIsMissing(record, shapeOf(4, 8)).empty());
   EXPECT_FALSE(whatIsMissing(record, shapeOf(2, 16)).empty()) << "two groups in a hardware warp";
-  EXPECT_EQ(planLaunch(record, shapeOf(16, 4), 32, 0)->teamWarps, 2u);
+  EXPECT_EQ(planLaunch(record, shapeOf(16, 4), 32, 0)->logicalWarps.hardwareWarps, 2u);
   // Others grow where barriers are few.
   DeviceShape shape = shapeOf(16, 4);
   shape.numBarriers = 3;
-  EXPECT_EQ(planLaunch(teams(8), shape, 64, 0)->teamWarps, 8u);
+  EXPECT_EQ(planLaunch(logicalWarps(8), shape, 64, 0)->logicalWarps.hardwareWarps, 8u);
   EXPECT_FALSE(planLaunch(record, shape, 64, 0));
 }
 
@@ -351,7 +365,7 @@ TEST(LaunchPlan, InversesDivideExactly) {
 
 TEST(LaunchPlan, WideInversesDivideExactly) {
   auto divide = [](uint32_t n, uint32_t d) {
-    return uint32_t((unsigned __int128)(n) * vx::abi::wideInverseOf(d) >> 63);
+    return uint32_t((unsigned __int128)(n)*vx::abi::wideInverseOf(d) >> 63);
   };
   for (uint32_t d : {1u, 2u, 3u, 7u, 641u, 65535u, 65536u, 1000003u, 0x7ffffffeu, 0x7fffffffu})
     for (uint64_t multiple = 0; multiple <= 0xffffffffu / d; multiple += 1 + multiple / 3)

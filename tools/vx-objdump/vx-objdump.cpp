@@ -3,8 +3,10 @@
 // vx-objdump shows what is in a device image, like objdump, but knows the Vortex instructions, and
 // proves that every conditional branch is guarded (--check-divergence).
 
+#include "intrinsics/abi/KernelTable.h"
 #include "tools/vx-objdump/Disassembly.h"
 #include "tools/vx-objdump/DivergenceCheck.h"
+#include "tools/vx-objdump/KernelTableDump.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -18,6 +20,7 @@ static const char *const usageText =
   -h, --section-headers   list the sections
   -t, --syms              list the symbols
   -l, --line-numbers      with -d: show source lines where they change
+  -k, --kernels           show the kernel table: mappings, entries and facts of each kernel
       --check-divergence  prove that every conditional branch is guarded; exit code 2 if not
       --raw[=ADDRESS]     the file is plain code for ADDRESS (0x80000000)
       --xlen=32|64        register width of raw and vxbin files (64)
@@ -30,6 +33,7 @@ namespace {
 
 struct Options {
   bool disassemble = false, sections = false, symbols = false, lines = false, check = false;
+  bool kernels = false;
   vx::ImageOptions image;
   std::vector<std::string> files;
 };
@@ -41,6 +45,7 @@ public:
   void sections() const;
   void symbols() const;
   Error disassemble() const;
+  Error kernels() const;
   Expected<bool> checkDivergence() const;
 
 private:
@@ -63,6 +68,12 @@ void Dumper::symbols() const {
     outs() << format("%016llx ", symbol.address) << symbol.binding << ' ' << symbol.kind << ' '
            << symbol.section << '\t' << format("%016llx ", symbol.size) << symbol.name << '\n';
   outs() << '\n';
+}
+
+Error Dumper::kernels() const {
+  const vx::Section *section = image.section(vx::abi::kKernelTableSection);
+  return section ? vx::printKernelTable(section->bytes, options.image.demangle, outs())
+                 : createStringError("it has no kernel table");
 }
 
 void Dumper::disassemble(const vx::Section &section, vx::Disassembler &disassembler) const {
@@ -160,6 +171,8 @@ Error parse(ArrayRef<const char *> arguments, Options &options) {
       options.symbols = true;
     else if (argument == "-l" || argument == "--line-numbers")
       options.lines = true;
+    else if (argument == "-k" || argument == "--kernels")
+      options.kernels = true;
     else if (argument == "--check-divergence")
       options.check = true;
     else if (argument == "--mangled")
@@ -177,7 +190,7 @@ Error parse(ArrayRef<const char *> arguments, Options &options) {
   }
   if (options.files.empty())
     return createStringError("no input files");
-  if (!options.check && !options.sections && !options.symbols)
+  if (!options.check && !options.sections && !options.symbols && !options.kernels)
     options.disassemble = true;
   return Error::success();
 }
@@ -202,12 +215,15 @@ int dump(const std::string &path, const Options &options) {
   if (!image)
     return fail(image.takeError());
   Dumper dumper(**image, options);
-  if (options.disassemble || options.sections || options.symbols)
+  if (options.disassemble || options.sections || options.symbols || options.kernels)
     outs() << '\n' << path << ":\tfile format " << (*image)->format() << "\n\n";
   if (options.sections)
     dumper.sections();
   if (options.symbols)
     dumper.symbols();
+  if (options.kernels)
+    if (Error error = dumper.kernels())
+      return fail(std::move(error));
   if (options.disassemble)
     if (Error error = dumper.disassemble())
       return fail(std::move(error));

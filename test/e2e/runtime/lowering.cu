@@ -18,7 +18,7 @@
 // OTHER-DAG: note: kernel 'inHardware(int*)': sw variant
 // OTHER-DAG: note: kernel 'inSoftware(int*)': hw variant
 // TYPO: VX_LOWERING=software: it is auto, hw, prefer-hw or sw
-// MAPPING: VX_SW_MAPPING=blocks: it is block, spread, warp or auto
+// MAPPING: VX_SW_MAPPING=blocks: it is block-per-lane, warps-per-lane, thread-per-lane, or auto
 // VALUE: value 'both' is not defined for option {{.*}}; allowed: hw, sw, auto
 
 #include <cstdio>

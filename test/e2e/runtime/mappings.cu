@@ -1,35 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The mapping of the sw lowering is chosen for each launch, from the sizes of grid and block, and is
 // what VX_SW_MAPPING says where the kernel and the launch allow it. Two cores of 4 warps x 8 lanes.
+// The former spelling of warps-per-lane is accepted.
 // RUN: %vxcc -O3 %s -o %t
 // RUN: env VX_LOWERING=sw VX_STATS=text VX_SET=num_cores=2,core.num_warps=4,core.num_threads=8,isa.warp=off %run %t 2> %t.auto
 // RUN: FileCheck %s --check-prefix=AUTO --input-file=%t.auto
-// RUN: env VX_LOWERING=sw VX_SW_MAPPING=block VX_STATS=text VX_SET=num_cores=2,core.num_warps=4,core.num_threads=8,isa.warp=off %run %t 2> %t.block
+// RUN: env VX_LOWERING=sw VX_SW_MAPPING=block-per-lane VX_STATS=text VX_SET=num_cores=2,core.num_warps=4,core.num_threads=8,isa.warp=off %run %t 2> %t.block
 // RUN: FileCheck %s --check-prefix=BLOCK --input-file=%t.block
 // RUN: env VX_LOWERING=sw VX_SW_MAPPING=spread VX_STATS=text VX_SET=num_cores=2,core.num_warps=4,core.num_threads=8,isa.warp=off %run %t 2> %t.spread
 // RUN: FileCheck %s --check-prefix=SPREAD --input-file=%t.spread
-// RUN: env VX_LOWERING=sw VX_SW_MAPPING=warp VX_STATS=text VX_SET=num_cores=2,core.num_warps=4,core.num_threads=8,isa.warp=off %run %t 2> %t.warp
+// RUN: env VX_LOWERING=sw VX_SW_MAPPING=thread-per-lane VX_STATS=text VX_SET=num_cores=2,core.num_warps=4,core.num_threads=8,isa.warp=off %run %t 2> %t.warp
 // RUN: FileCheck %s --check-prefix=WARP --input-file=%t.warp
 // RUN: env VX_LOWERING=hw VX_STATS=text VX_SET=num_cores=2,core.num_warps=4,core.num_threads=8 %run %t 2> %t.hw
 // RUN: FileCheck %s --check-prefix=HW --input-file=%t.hw
 
-// AUTO-DAG: kernel {{.*}}together{{.*}} (sw, warp)
-// AUTO-DAG: kernel {{.*}}together{{.*}} (sw, block)
-// AUTO-DAG: kernel {{.*}}plain{{.*}} 1 launch{{.*}} (sw, warp)
-// AUTO-DAG: kernel {{.*}}plain{{.*}} 1 launch{{.*}} (sw, block)
-// AUTO-DAG: kernel {{.*}}apart{{.*}} (sw, spread)
-// AUTO-DAG: kernel {{.*}}apart{{.*}} (sw, block)
-// BLOCK-NOT: (sw, spread)
-// BLOCK-NOT: (sw, warp)
-// BLOCK: (sw, block)
-// BLOCK-NOT: (sw, spread)
-// BLOCK-NOT: (sw, warp)
-// SPREAD-NOT: (sw, warp)
-// SPREAD: (sw, spread)
-// SPREAD-NOT: (sw, warp)
-// WARP-DAG: kernel {{.*}}together{{.*}} (sw, warp)
-// WARP-DAG: kernel {{.*}}plain{{.*}} 2 launches (sw, warp)
-// WARP-DAG: kernel {{.*}}apart{{.*}} (sw, spread)
+// AUTO-DAG: kernel {{.*}}together{{.*}} (sw, thread-per-lane)
+// AUTO-DAG: kernel {{.*}}together{{.*}} (sw, block-per-lane)
+// AUTO-DAG: kernel {{.*}}plain{{.*}} 1 launch{{.*}} (sw, thread-per-lane)
+// AUTO-DAG: kernel {{.*}}plain{{.*}} 1 launch{{.*}} (sw, block-per-lane)
+// AUTO-DAG: kernel {{.*}}apart{{.*}} (sw, warps-per-lane)
+// AUTO-DAG: kernel {{.*}}apart{{.*}} (sw, block-per-lane)
+// BLOCK-NOT: (sw, warps-per-lane)
+// BLOCK-NOT: (sw, thread-per-lane)
+// BLOCK: (sw, block-per-lane)
+// BLOCK-NOT: (sw, warps-per-lane)
+// BLOCK-NOT: (sw, thread-per-lane)
+// SPREAD-NOT: (sw, thread-per-lane)
+// SPREAD: (sw, warps-per-lane)
+// SPREAD-NOT: (sw, thread-per-lane)
+// WARP-DAG: kernel {{.*}}together{{.*}} (sw, thread-per-lane)
+// WARP-DAG: kernel {{.*}}plain{{.*}} 2 launches (sw, thread-per-lane)
+// WARP-DAG: kernel {{.*}}apart{{.*}} (sw, warps-per-lane)
 // HW-NOT: (sw
 // HW: kernel {{.*}}together{{.*}} (hw)
 // HW-NOT: (sw

@@ -21,8 +21,8 @@
 // TIMING: dram_reads
 // TIMING: total
 // TIMING: core0.stall_fetch
-// BLOCK: kernel {{.*}}scale(int*), 2 launches (sw, block)
-// WARP: kernel {{.*}}scale(int*), 2 launches (sw, warp)
+// BLOCK: kernel {{.*}}scale(int*), 2 launches (sw, block-per-lane)
+// WARP: kernel {{.*}}scale(int*), 2 launches (sw, thread-per-lane)
 // FORMAT: it is text, json or csv
 // MODE: VX_MODE=fast: it is functional or timing
 

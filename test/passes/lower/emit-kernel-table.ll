@@ -20,14 +20,15 @@ define void @chunked() {
   ret void
 }
 !vx.kernels = !{!0, !1, !2}
-!0 = !{!"_Z5firstPfi", ptr @direct, ptr @chunked, i64 48, i64 64, i64 256, i64 2, i64 1, i64 1, i64 0, i64 32, i64 1, i64 0, i64 1, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 1, i64 770, i64 0, i64 8, i64 8, i64 4}
-!1 = !{!"second", ptr @direct, ptr @direct, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 1, i64 0, i64 0, i64 0}
-!2 = !{!"third", ptr @direct, ptr @chunked, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 32, i64 0, i64 0, i64 0, i64 1, i64 1, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0}
+!0 = !{!"name", !"_Z5firstPfi", !"directEntry", ptr @direct, !"chunkedEntry", ptr @chunked, !"mapping", !"hw", !"staticSharedBytes", i64 64, !"tailSharedBytes", i64 32, !"contextBytes", i64 48, !"maxThreads", i64 256, !"minBlocks", i64 2, !"groupThreads", i64 32, !"clusterDim", i64 770, !"uses-barrier", i64 1, !"regroups", i64 1, !"exact-groups", i64 1, !"clusters", i64 1, !"params", !3}
+!1 = !{!"name", !"second", !"directEntry", ptr @direct, !"chunkedEntry", ptr @direct, !"mapping", !"hw", !"lanes-wait", i64 1}
+!2 = !{!"name", !"third", !"directEntry", ptr @direct, !"chunkedEntry", ptr @chunked, !"mapping", !"thread-per-lane", !"groupThreads", i64 32, !"flat", i64 1}
+!3 = !{i64 0, i64 8, i64 8, i64 4}
 
 ; CHECK: module asm ".pushsection .vx.kernels,
 ; Magic "VXTK", version, kernels, bytes of a record.
 ; CHECK: module asm ".long 1263818838"
-; CHECK-NEXT: module asm ".long 1"
+; CHECK-NEXT: module asm ".long 2"
 ; CHECK-NEXT: module asm ".long 3"
 ; CHECK-NEXT: module asm ".long 88"
 ; Entries, name, parameters.
@@ -43,17 +44,17 @@ define void @chunked() {
 ; CHECK-NEXT: module asm ".long 48"
 ; CHECK-NEXT: module asm ".long 0"
 ; CHECK-NEXT: module asm ".long 24"
-; Launch bounds; registers; the flags of a barrier, of regrouping and of exact groups; the shuffle of
-; a callee needs profile 2, `warp`; 32 threads.
+; Launch bounds; registers; the flags of a barrier, regrouping, exact groups and clusters; the shuffle
+; of a callee needs profile 2, `warp`; 32 threads; the cluster; mapping 0.
 ; CHECK-NEXT: module asm ".long 256"
 ; CHECK-NEXT: module asm ".long 2"
 ; CHECK-NEXT: module asm ".long 0"
-; CHECK-NEXT: module asm ".long 4107"
+; CHECK-NEXT: module asm ".long 263"
 ; CHECK-NEXT: module asm ".long 2"
 ; CHECK-NEXT: module asm ".long 32"
 ; CHECK-NEXT: module asm ".long 0"
 ; CHECK-NEXT: module asm ".long 770"
-; CHECK-NEXT: module asm ".long 0"
+; CHECK-NEXT: module asm ".long 1"
 ; The second kernel has neither parameters nor a barrier nor a tail.
 ; CHECK: module asm ".long .Lvxk.params.1-.Lvxk.start"
 ; CHECK-NEXT: module asm ".long 0"
@@ -63,15 +64,19 @@ define void @chunked() {
 ; Its lanes may wait for each other. It votes in profile 1, `upstream`; its vx_tile is executed only
 ; where it is needed.
 ; CHECK-COUNT-5: module asm ".long 0"
-; CHECK-NEXT: module asm ".long 1024"
+; CHECK-NEXT: module asm ".long 64"
 ; CHECK-NEXT: module asm ".long 1"
 ; CHECK-NEXT: module asm ".long 0"
-; Teams of hardware warps for flat blocks: no instruction of a profile, whatever is there.
+; Logical warps for flat blocks: no instruction of a profile, whatever is there; mapping 3.
 ; CHECK: module asm ".long .Lvxk.params.2-.Lvxk.start"
-; CHECK: module asm ".long 48"
+; CHECK: module asm ".long 24"
+; CHECK-COUNT-3: module asm ".long 0"
+; CHECK-NEXT: module asm ".long 8"
 ; CHECK-NEXT: module asm ".long 0"
 ; CHECK-NEXT: module asm ".long 32"
 ; CHECK-NEXT: module asm ".long 0"
+; CHECK-NEXT: module asm ".long 0"
+; CHECK-NEXT: module asm ".long 8"
 ; CHECK: module asm ".Lvxk.params.0:"
 ; CHECK-NEXT: module asm ".long 0"
 ; CHECK-NEXT: module asm ".long 8"
@@ -82,4 +87,4 @@ define void @chunked() {
 ; The linker fills in the entries; the section is readable as it is.
 ; BYTES-DAG: R_RISCV_64 {{.*}} direct
 ; BYTES-DAG: R_RISCV_64 {{.*}} chunked
-; BYTES-DAG: 0x00000000 5658544b 01000000 03000000 58000000 VXTK
+; BYTES-DAG: 0x00000000 5658544b 02000000 03000000 58000000 VXTK

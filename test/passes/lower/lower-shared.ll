@@ -71,5 +71,5 @@ define void @dyn() "vx-kernel" {
 }
 
 ; Static bytes: a multiple of 16.
-; CHECK-DAG: !{!"own", {{.*}}, i64 0, i64 64, i64 0,
-; CHECK-DAG: !{!"dyn", {{.*}}, i64 0, i64 32, i64 0,
+; CHECK-DAG: !{!"name", !"own", {{.*}}!"staticSharedBytes", i64 64
+; CHECK-DAG: !{!"name", !"dyn", {{.*}}!"staticSharedBytes", i64 32

@@ -103,7 +103,7 @@ declare void @use(i32, i32)
 declare i32 @__vx_thread_idx_x() memory(none) speculatable willreturn nounwind
 declare void @__vx_barrier() convergent
 
-; CHECK-DAG: !{!"kinds", {{.*}}, i64 16, i64 0, i64 0, i64 0, i64 1, i64 0,
-; CHECK-DAG: !{!"three", {{.*}}, i64 16,
-; CHECK-DAG: !{!"loop", {{.*}}chunked.loop, i64 0,
-; CHECK-DAG: !{!"mixed", {{.*}}, i64 16,
+; CHECK-DAG: !{!"name", !"kinds", {{.*}}, !"mapping", !"hw", !"contextBytes", i64 16, !"uses-barrier", i64 1,
+; CHECK-DAG: !{!"name", !"three", {{.*}}, !"contextBytes", i64 16,
+; CHECK-DAG: !{!"name", !"loop", {{.*}}chunked.loop, !"mapping", !"hw", !"uses-barrier",
+; CHECK-DAG: !{!"name", !"mixed", {{.*}}, !"contextBytes", i64 16,

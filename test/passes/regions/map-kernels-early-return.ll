@@ -42,7 +42,7 @@ target triple = "riscv64-unknown-elf"
 ; CHECK: call i32 @llvm.umin.i32(i32 %{{.*}}, i32 %state.i)
 
 ; One entry for blocks of any size; the tail holds the votes.
-; CHECK: !{!"early", ptr @__vx_entry.any.early, ptr @__vx_entry.any.early, i64 32, i64 0, i64 0, i64 0, i64 1, i64 1,
+; CHECK: !{!"name", !"early", !"directEntry", ptr @__vx_entry.any.early, !"chunkedEntry", ptr @__vx_entry.any.early, !"mapping", !"hw", !"tailSharedBytes", i64 32, !"contextBytes", i64 32, !"uses-barrier", i64 1,
 define void @early(ptr %p, i32 %n) "vx-kernel" {
 entry:
   %t = call i32 @__vx_thread_idx_x()

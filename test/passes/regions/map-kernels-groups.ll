@@ -58,9 +58,9 @@ define void @groups(ptr %p) #0 {
 }
 
 ; The kernel table: … groups of 32, of 8, none; regrouping is possible; not exact.
-; CHECK: !{!"votes", {{.*}}, i64 32, i64 1, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 8}
-; CHECK: !{!"segments", {{.*}}, i64 8, i64 1, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 8}
-; CHECK: !{!"groups", {{.*}}, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 8}
+; CHECK: !{!"name", !"votes", {{.*}}!"groupThreads", i64 32, {{.*}}!"regroups", i64 1, !"params"
+; CHECK: !{!"name", !"segments", {{.*}}!"groupThreads", i64 8, !"regroups", i64 1, !"params"
+; CHECK: !{!"name", !"groups", {{.*}}!"mapping", !"hw", !"uses-barrier", i64 1, !"params"
 attributes #0 = { "vx-kernel" }
 declare i32 @__vx_vote_any(i32, i32)
 declare i32 @__vx_shfl_down_32(i32, i32, i32, i32)

@@ -74,6 +74,6 @@ declare void @use(i32, i32)
 declare i32 @__vx_thread_idx_x() memory(none) speculatable willreturn nounwind
 declare void @__vx_barrier() convergent
 
-; CHECK-DAG: !{!"local", {{.*}}, i64 16, i64 0, i64 0, i64 0, i64 1,
-; CHECK-DAG: !{!"escapes", {{.*}}, i64 16,
-; CHECK-DAG: !{!"rounds", {{.*}}, i64 16,
+; CHECK-DAG: !{!"name", !"local", {{.*}}, !"contextBytes", i64 16, !"uses-barrier", i64 1,
+; CHECK-DAG: !{!"name", !"escapes", {{.*}}, !"contextBytes", i64 16,
+; CHECK-DAG: !{!"name", !"rounds", {{.*}}, !"contextBytes", i64 16,

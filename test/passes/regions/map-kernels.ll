@@ -91,10 +91,11 @@ define void @grid(ptr %p) "vx-kernel" {
   ret void
 }
 
-; Names, entries, context bytes, launch bounds, barriers, tail, then offset and size of parameters.
+; Names, entries, mapping, launch bounds, barriers, then offset and size of parameters.
 ; CHECK: !vx.kernels = !{![[PLAIN:[0-9]+]], ![[MEETS:[0-9]+]],
-; CHECK: ![[PLAIN]] = !{!"plain", ptr @__vx_entry.direct.plain, ptr @__vx_entry.chunked.plain, i64 0, i64 0, i64 64, i64 2, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 8, i64 8, i64 4}
-; CHECK: ![[MEETS]] = !{!"meets", ptr @__vx_entry.direct.meets, ptr @__vx_entry.chunked.meets, i64 0, i64 0, i64 0, i64 0, i64 1, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 8}
+; CHECK: ![[PLAIN]] = !{!"name", !"plain", !"directEntry", ptr @__vx_entry.direct.plain, !"chunkedEntry", ptr @__vx_entry.chunked.plain, !"mapping", !"hw", !"maxThreads", i64 64, !"minBlocks", i64 2, !"params", ![[PARAMS:[0-9]+]]}
+; CHECK: ![[PARAMS]] = !{i64 0, i64 8, i64 8, i64 4}
+; CHECK: ![[MEETS]] = !{!"name", !"meets", !"directEntry", ptr @__vx_entry.direct.meets, !"chunkedEntry", ptr @__vx_entry.chunked.meets, !"mapping", !"hw", !"uses-barrier", i64 1, !"params", !{{[0-9]+}}}
 
 declare i32 @__vx_thread_idx_x() memory(none)
 declare void @__vx_barrier() convergent

@@ -20,7 +20,7 @@ target triple = "riscv64-unknown-elf"
 ; CHECK: region3.lanes.i:
 ; CHECK: mul i64 512, %
 ; CHECK: mul i64 640, %
-; CHECK: !{!"chain", ptr @__vx_entry.serial.chain, ptr @__vx_entry.serial.chain, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 1, i64 0, i64 0, i64 1024,
+; CHECK: !{!"name", !"chain", !"directEntry", ptr @__vx_entry.serial.chain, !"chunkedEntry", ptr @__vx_entry.serial.chain, !"mapping", !"block-per-lane", !"mapping", !"warps-per-lane", !"contextFixedBytes", i64 1024,
 define void @chain(ptr %p) "vx-kernel" "vx-lower"="sw" {
   %t = call i32 @__vx_thread_idx_x()
   %at = getelementptr i32, ptr %p, i32 %t
@@ -40,7 +40,7 @@ define void @chain(ptr %p) "vx-kernel" "vx-lower"="sw" {
 }
 
 ; Elements of 64 bits have arrays of their own.
-; CHECK: !{!"sizes", ptr @__vx_entry.serial.sizes, ptr @__vx_entry.serial.sizes, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 1, i64 0, i64 0, i64 1536,
+; CHECK: !{!"name", !"sizes", !"directEntry", ptr @__vx_entry.serial.sizes, !"chunkedEntry", ptr @__vx_entry.serial.sizes, !"mapping", !"block-per-lane", !"mapping", !"warps-per-lane", !"contextFixedBytes", i64 1536,
 define void @sizes(ptr %p) "vx-kernel" "vx-lower"="sw" {
   %t = call i32 @__vx_thread_idx_x()
   %at = getelementptr i64, ptr %p, i32 %t
@@ -56,7 +56,7 @@ define void @sizes(ptr %p) "vx-kernel" "vx-lower"="sw" {
 }
 
 ; A loop comes back to a shuffle that it has read: what separates the two keeps them in one array.
-; CHECK: !{!"again", ptr @__vx_entry.serial.again, ptr @__vx_entry.serial.again, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 1, i64 0, i64 0, i64 1024,
+; CHECK: !{!"name", !"again", !"directEntry", ptr @__vx_entry.serial.again, !"chunkedEntry", ptr @__vx_entry.serial.again, !"mapping", !"block-per-lane", !"mapping", !"warps-per-lane", !"contextFixedBytes", i64 1024,
 define void @again(ptr %p, i32 %n) "vx-kernel" "vx-lower"="sw" {
 entry:
   %t = call i32 @__vx_thread_idx_x()

@@ -44,7 +44,7 @@ define void @barrier(ptr %p) "vx-kernel" "vx-lower"="sw" {
 
 ; A vote: a loop over the warps, in it two over the lanes, and one word of predicates between them.
 ; CHECK-LABEL: define void @__vx_entry.serial.vote(
-; CHECK: part0.warps
+; CHECK: barrier.region0.warps
 ; CHECK: region0.lanes
 ; CHECK: [[VOTES:%votes[^ ]*]] = phi i32
 ; CHECK: [[BIT:%.*]] = shl i32 {{%.*}}, %lane
@@ -155,17 +155,17 @@ end:
 }
 
 ; The warp mapping: kernels where the threads of a warp go the same way around each warp function
-; have a copy for teams of hardware warps, with what may be different: threads that have ended (those
-; go on meeting the others). A kernel with warp functions on both sides of a branch has none.
-; TEAMS-NOT: @{{sides|rejoin}}.teams
-; TEAMS: define void @vote.teams({{.*}} [[VOTE:#[0-9]+]] {
-; TEAMS: define void @branch.teams({{.*}} [[BRANCH:#[0-9]+]] {
-; TEAMS: team.end:
-; TEAMS-NEXT: call i32 @__vx_team_meet(i32 -1)
-; TEAMS: br i1 %{{.*}}, label %team.end, label
-; TEAMS-NOT: @{{sides|rejoin}}.teams
-; TEAMS-DAG: attributes [[VOTE]] = {{.*}}"vx-team"="together" "vx-team-name"="vote"
-; TEAMS-DAG: attributes [[BRANCH]] = {{.*}}"vx-team"="ends" "vx-team-name"="branch"
+; have a copy for logical warps, with what may be different: threads that have ended (those
+; go on taking part in exchanges). A kernel with warp functions on both sides of a branch has none.
+; TEAMS-NOT: @{{sides|rejoin}}.warps
+; TEAMS: define void @vote.warps({{.*}} [[VOTE:#[0-9]+]] {
+; TEAMS: define void @branch.warps({{.*}} [[BRANCH:#[0-9]+]] {
+; TEAMS: warp.end:
+; TEAMS-NEXT: call i32 @__vx_logical_warp_wait(i32 -1)
+; TEAMS: br i1 %{{.*}}, label %warp.end, label
+; TEAMS-NOT: @{{sides|rejoin}}.warps
+; TEAMS-DAG: attributes [[VOTE]] = {{.*}}"vx-logical-warp"="uniform" {{.*}}"vx-source-name"="vote"
+; TEAMS-DAG: attributes [[BRANCH]] = {{.*}}"vx-logical-warp"="early-exit" {{.*}}"vx-source-name"="branch"
 define void @sides(ptr %p, i32 %n) "vx-kernel" "vx-lower"="sw" {
   %t = call i32 @__vx_thread_idx_x()
   %at = getelementptr i32, ptr %p, i32 %t
@@ -191,8 +191,8 @@ define void @hardware(ptr %p) "vx-kernel" "vx-lower"="hw" {
   ret void
 }
 
-; CHECK-DAG: !{!"barrier", ptr @__vx_entry.serial.barrier,
-; CHECK-DAG: !{!"both", ptr @__vx_entry.serial.both,
+; CHECK-DAG: !{!"name", !"barrier", !"directEntry", ptr @__vx_entry.serial.barrier,
+; CHECK-DAG: !{!"name", !"both", !"directEntry", ptr @__vx_entry.serial.both,
 
 declare i32 @__vx_thread_idx_x() memory(none)
 declare void @__vx_barrier() convergent

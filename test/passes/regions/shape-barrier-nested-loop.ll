@@ -28,8 +28,8 @@ target triple = "riscv64-unknown-elf"
 ; LOOPS: br i1 %{{.*}}, label %region1.pre.i, label
 ; LOOPS-NOT: lanes
 ; LOOPS-LABEL: define void @__vx_entry.serial.mixed(
-; TEAMS-DAG: define void @barriers.teams({{.*}} [[BARRIERS:#[0-9]+]]
-; TEAMS-DAG: attributes [[BARRIERS]] = {{.*}}"vx-team"="together"
+; TEAMS-DAG: define void @barriers.warps({{.*}} [[BARRIERS:#[0-9]+]]
+; TEAMS-DAG: attributes [[BARRIERS]] = {{.*}}"vx-logical-warp"="uniform"
 define void @barriers(ptr %p, i32 %n, i32 %m) "vx-kernel" "vx-lower"="sw" {
 entry:
   %t = call i32 @__vx_thread_idx_x()
@@ -69,18 +69,18 @@ end:
 ; REGIONS-NEXT: %j: one variable of the warp, into 1{{$}}
 ; REGIONS-NEXT: %w: array over lanes at 0, i32, into 1{{$}}
 ; REGIONS-NEXT: %y: array over threads at 0, i32, into 2{{$}}
-; LOOPS: part2.i:
-; LOOPS: part0.warps.i:
+; LOOPS: barrier.region2.i:
+; LOOPS: barrier.region0.warps.i:
 ; LOOPS: region0.lanes.i:
 ; LOOPS: region1.lanes.i:
 ; LOOPS: region1.done.i:
 ; LOOPS: br i1 %{{.*}}, label %region1.pre.i, label %region1.out.i
 ; The barrier is the end of a loop over all warps; after it starts the next part.
-; LOOPS: part2.warps.i:
-; LOOPS: part2.done.i:
-; LOOPS: br i1 %{{.*}}, label %part2.i, label
-; TEAMS-DAG: define void @mixed.teams({{.*}} [[MIXED:#[0-9]+]]
-; TEAMS-DAG: attributes [[MIXED]] = {{.*}}"vx-team"="together"
+; LOOPS: barrier.region2.warps.i:
+; LOOPS: barrier.region2.done.i:
+; LOOPS: br i1 %{{.*}}, label %barrier.region2.i, label
+; TEAMS-DAG: define void @mixed.warps({{.*}} [[MIXED:#[0-9]+]]
+; TEAMS-DAG: attributes [[MIXED]] = {{.*}}"vx-logical-warp"="uniform"
 ; With a vote in the inner loop: parts for the barrier, loops over warps, and in them over lanes.
 define void @mixed(ptr %p, i32 %n, i32 %m) "vx-kernel" "vx-lower"="sw" {
 entry:

@@ -28,11 +28,11 @@ target triple = "riscv64-unknown-elf"
 ; LOOPS: icmp eq i32 [[MISSING]], 0
 ; LOOPS: region1.lane.i:
 ; LOOPS: region2.lane.i:
-; In the warp mapping the lanes of those go on meeting the rest of the team.
-; TEAMS: define void @early_return.teams({{.*}} [[A:#[0-9]+]]
-; TEAMS: team.end:
-; TEAMS-NEXT: call i32 @__vx_team_meet(i32 -1)
-; TEAMS: attributes [[A]] = {{.*}}"vx-team"="ends"
+; In thread-per-lane the lanes of those go on taking part in exchanges of the logical warp.
+; TEAMS: define void @early_return.warps({{.*}} [[A:#[0-9]+]]
+; TEAMS: warp.end:
+; TEAMS-NEXT: call i32 @__vx_logical_warp_wait(i32 -1)
+; TEAMS: attributes [[A]] = {{.*}}"vx-logical-warp"="early-exit"
 define void @early_return(ptr %p, i32 %n) "vx-kernel" "vx-lower"="sw" {
 entry:
   %t = call i32 @__vx_thread_idx_x()

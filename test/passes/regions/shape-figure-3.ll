@@ -20,7 +20,7 @@ target triple = "riscv64-unknown-elf"
 ; REGIONS-NEXT: context: 0 bytes a thread, 16 bytes a lane
 ; Loops: one over warps, in it one over lanes for each region; the last warp may be partial.
 ; LOOPS-LABEL: define void @__vx_entry.serial.figure3(
-; LOOPS: part0.warp.i:
+; LOOPS: barrier.region0.warp.i:
 ; LOOPS: [[LEFT:%.*]] = sub i32 %{{.*}}, %warp.first.i
 ; LOOPS: %lanes.i = call i32 @llvm.umin.i32(i32 [[LEFT]], i32 32)
 ; LOOPS: region0.lanes.i:
@@ -42,10 +42,10 @@ target triple = "riscv64-unknown-elf"
 ; LOOPS: region2.lanes.i:
 ; LOOPS: region3.lanes.i:
 ; LOOPS: xor i32 %lane{{.*}}, 1
-; LOOPS: br label %part0.warps.i
+; LOOPS: br label %barrier.region0.warps.i
 ; A tile is together in the warp mapping.
-; TEAMS: define void @figure3.teams({{.*}} [[A:#[0-9]+]]
-; TEAMS: attributes [[A]] = {{.*}}"vx-team"="together"
+; TEAMS: define void @figure3.warps({{.*}} [[A:#[0-9]+]]
+; TEAMS: attributes [[A]] = {{.*}}"vx-logical-warp"="uniform"
 define void @figure3(ptr %data) "vx-kernel" "vx-lower"="sw" {
 entry:
   %t = call i32 @__vx_thread_idx_x()

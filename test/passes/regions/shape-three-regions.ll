@@ -32,7 +32,7 @@ target triple = "riscv64-unknown-elf"
 ; LOOPS-NOT: store
 ; LOOPS: region4.thread.i:
 ; LOOPS: %sum.r4.i = add i32
-; TEAMS: define void @across.teams
+; TEAMS: define void @across.warps
 define void @across(ptr %p, i32 %n) "vx-kernel" "vx-lower"="sw" {
   %t = call i32 @__vx_thread_idx_x()
   %at = getelementptr i32, ptr %p, i32 %t
@@ -61,9 +61,9 @@ define void @across(ptr %p, i32 %n) "vx-kernel" "vx-lower"="sw" {
 ; REGIONS-NEXT: %prod: array over lanes at 0, i32, into 2{{$}}
 ; REGIONS-NEXT: context: 16 bytes a thread, 16 bytes a lane
 ; LOOPS-LABEL: define void @__vx_entry.serial.levels(
-; LOOPS: part0.warps.i:
-; LOOPS: part3.warps.i:
-; TEAMS: define void @levels.teams
+; LOOPS: barrier.region0.warps.i:
+; LOOPS: barrier.region3.warps.i:
+; TEAMS: define void @levels.warps
 ; Across meetings of the warp only, arrays are over its lanes; across the barrier, over the block.
 define void @levels(ptr %p) "vx-kernel" "vx-lower"="sw" {
   %t = call i32 @__vx_thread_idx_x()

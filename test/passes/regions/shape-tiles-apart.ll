@@ -6,8 +6,8 @@ target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
 ; In blocks of one dimension the team may be the tile: eight threads.
-; CHECK: define void @tile.teams({{.*}} [[TILE:#[0-9]+]] {
-; CHECK: attributes [[TILE]] = {{.*}}"vx-team"="together" "vx-team-flat" "vx-team-name"="tile" "vx-team-of-groups"
+; CHECK: define void @tile.warps({{.*}} [[TILE:#[0-9]+]] {
+; CHECK: attributes [[TILE]] = {{.*}}"vx-exact-groups" "vx-flat" "vx-kernel" "vx-logical-warp"="uniform" {{.*}}"vx-source-name"="tile"
 define void @tile(ptr %p) "vx-kernel" "vx-lower"="sw" {
   %t = call i32 @__vx_thread_idx_x()
   %at = getelementptr i32, ptr %p, i32 %t
@@ -28,8 +28,8 @@ end:
 }
 
 ; Not if half a tile goes one way, or if there is a vote: teams answer those for the whole warp.
-; ALONE-NOT: define void @half.teams(
-; ALONE-NOT: define void @vote.teams(
+; ALONE-NOT: define void @half.warps(
+; ALONE-NOT: define void @vote.warps(
 define void @half(ptr %p) "vx-kernel" "vx-lower"="sw" {
   %t = call i32 @__vx_thread_idx_x()
   %at = getelementptr i32, ptr %p, i32 %t

@@ -26,8 +26,8 @@ target triple = "riscv64-unknown-elf"
 ; LOOPS: [[HALF:%f16[^ ]*]] = and i32 %lane{{.*}}, 16
 ; LOOPS: [[SIXTEEN:%sixteen[^ ]*]] = shl i32 65535, [[HALF]]
 ; LOOPS: and i32 %{{.*}}, [[SIXTEEN]]
-; TEAMS: define void @tiles.teams({{.*}} [[A:#[0-9]+]]
-; TEAMS: attributes [[A]] = {{.*}}"vx-team"="together"
+; TEAMS: define void @tiles.warps({{.*}} [[A:#[0-9]+]]
+; TEAMS: attributes [[A]] = {{.*}}"vx-logical-warp"="uniform"
 define void @tiles(ptr %p) "vx-kernel" "vx-lower"="sw" {
   %t = call i32 @__vx_thread_idx_x()
   %at = getelementptr i32, ptr %p, i32 %t

@@ -30,7 +30,7 @@ target triple = "riscv64-unknown-elf"
 ; LOOPS: store i32 %scaled{{.*}}, ptr
 ; LOOPS-NOT: store
 ; LOOPS: }
-; TEAMS: define void @uniform.teams
+; TEAMS: define void @uniform.warps
 define void @uniform(ptr %p, ptr %q, i32 %n) "vx-kernel" "vx-lower"="sw" {
 entry:
   %t = call i32 @__vx_thread_idx_x()
@@ -57,14 +57,14 @@ entry:
 ; REGIONS: %votes: one variable of each warp, into 2 3{{$}}
 ; REGIONS-NEXT: context: 0 bytes a thread, 0 bytes a lane
 ; LOOPS-LABEL: define void @__vx_entry.serial.each_warp(
-; LOOPS: part0.warps.i:
+; LOOPS: barrier.region0.warps.i:
 ; LOOPS: region1.done.i:
 ; LOOPS: store i32 %{{.*}}, ptr
-; LOOPS: br label %part0.warps.i
-; LOOPS: part2.warp.i:
+; LOOPS: br label %barrier.region0.warps.i
+; LOOPS: barrier.region2.warp.i:
 ; LOOPS: load i32, ptr
 ; LOOPS: br label %region2.lanes.i
-; LOOPS: part3.warp.i:
+; LOOPS: barrier.region3.warp.i:
 ; LOOPS: [[OFEACH:%.*]] = load i32, ptr
 ; LOOPS: br label %region3.lanes.i
 ; LOOPS: region3.lanes.i:

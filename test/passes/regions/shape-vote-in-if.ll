@@ -27,9 +27,9 @@ target triple = "riscv64-unknown-elf"
 ; LOOPS: region1.lane.i:
 ; LOOPS: lshr i32 [[SET]], %lane
 ; LOOPS: region2.lane.i:
-; Threads of a warp are apart at a vote: there is no warp mapping.
-; TEAMS-NOT: @vote_in_if.teams
-; TEAMS: define void @whole_warps.teams
+; Threads of a warp are apart at a vote: there is no mapping thread-per-lane.
+; TEAMS-NOT: @vote_in_if.warps
+; TEAMS: define void @whole_warps.warps
 define void @vote_in_if(ptr %p) "vx-kernel" "vx-lower"="sw" {
 entry:
   %t = call i32 @__vx_thread_idx_x()

@@ -8,19 +8,19 @@ target triple = "riscv64-unknown-elf"
 @words = internal addrspace(3) global [32 x i32] undef
 
 ; Each hardware thread runs every step-th warp, from its own on; its contexts have room for those
-; warps only. Between two parts the hardware warps of the block meet, if they are several, and again
+; warps only. Between two barrier regions the hardware warps of the block wait for each other, if they are several, and again
 ; before the next block takes over the shared memory.
 ; CHECK-LABEL: define void @__vx_entry.serial.parts(
 ; CHECK: %first = add i32
 ; CHECK: icmp ult i32 %first,
-; CHECK: part0.warps
+; CHECK: barrier.region0.warps
 ; CHECK: %warp.place{{.*}} = phi i32 [ 0,
 ; CHECK: %warp{{.*}} = phi i32 [ %first, {{.*}} ], [ %{{[0-9]+}}, %region1.done
-; CHECK: part0.done
+; CHECK: barrier.region0.done
 ; CHECK: icmp ugt i32 [[MEET:%[0-9]+]], 1
 ; CHECK: [[PLACE:%place.*]] = add nuw i32 {{.*}}, %lane
 ; CHECK: zext i32 [[PLACE]] to i64
-; CHECK: meet{{.*}}:
+; CHECK: barrier{{[0-9.]*[a-z]?}}:
 ; CHECK: asm sideeffect ".insn r 0x0B, 4, 0, x0, $0, $1"
 ; CHECK: body.end:
 ; CHECK: icmp ugt i32 [[MEET]], 1
@@ -74,7 +74,7 @@ define void @plain(ptr %p) "vx-kernel" "vx-lower"="sw" {
   ret void
 }
 
-; CHECK: !{!"parts"
+; CHECK: !{!"name", !"parts"
 
 declare i32 @__vx_thread_idx_x() memory(none)
 declare void @__vx_barrier() convergent

@@ -4,7 +4,7 @@
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
-; CHECK-DAG: !{!"flag", {{.*}}, i64 1, i64 0, i64 0, i64 0, i64 0, i64 0, i64 8}
+; CHECK-DAG: !{!"name", !"flag", {{.*}}!"block-per-lane", {{.*}}!"blocks-wait", i64 1, !"params"
 define void @flag(ptr %p) "vx-kernel" "vx-lower"="sw" {
 entry:
   br label %wait
@@ -17,7 +17,7 @@ end:
 }
 
 ; A lock in a function out of line, its condition hidden as vx-guard-spin-loops does it.
-; CHECK-DAG: !{!"lock", {{.*}}, i64 1, i64 0, i64 0, i64 0, i64 0, i64 0, i64 8}
+; CHECK-DAG: !{!"name", !"lock", {{.*}}!"block-per-lane", {{.*}}!"blocks-wait", i64 1, !"params"
 define void @lock(ptr %p) "vx-kernel" "vx-lower"="sw" {
   call void @take(ptr %p)
   ret void
@@ -37,7 +37,7 @@ end:
 }
 
 ; Adding zero reads; which way the loop goes on decides, not only whether it ends.
-; CHECK-DAG: !{!"look_back", {{.*}}, i64 1, i64 0, i64 0, i64 0, i64 0, i64 0, i64 8}
+; CHECK-DAG: !{!"name", !"look_back", {{.*}}!"block-per-lane", {{.*}}!"blocks-wait", i64 1, !"params"
 define void @look_back(ptr %p) "vx-kernel" "vx-lower"="sw" {
 entry:
   br label %wait
@@ -56,7 +56,7 @@ end:
 }
 
 ; Work is done in the loop, by whoever comes first: nobody waits.
-; CHECK-DAG: !{!"work", {{.*}}, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 8}
+; CHECK-DAG: !{!"name", !"work", {{.*}}!"block-per-lane", !"params"
 define void @work(ptr %p) "vx-kernel" "vx-lower"="sw" {
 entry:
   br label %next
@@ -70,7 +70,7 @@ end:
 }
 
 ; A compare-and-swap of what was read before is repeated until nobody came between.
-; CHECK-DAG: !{!"update", {{.*}}, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 8}
+; CHECK-DAG: !{!"name", !"update", {{.*}}!"block-per-lane", !"params"
 define void @update(ptr %p) "vx-kernel" "vx-lower"="sw" {
 entry:
   br label %again
@@ -86,7 +86,7 @@ end:
 }
 
 ; A bit of a word is a lock, too; those who do not get it count their tries.
-; CHECK-DAG: !{!"bit", {{.*}}, i64 1, i64 0, i64 0, i64 0, i64 0, i64 0, i64 8, i64 8, i64 8}
+; CHECK-DAG: !{!"name", !"bit", {{.*}}!"block-per-lane", {{.*}}!"blocks-wait", i64 1, !"params"
 define void @bit(ptr %p, ptr %tries) "vx-kernel" "vx-lower"="sw" {
 entry:
   br label %wait
@@ -105,7 +105,7 @@ end:
 }
 
 ; What is freed in the loop makes nobody wait who is done with it.
-; CHECK-DAG: !{!"inside", {{.*}}, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 8, i64 8, i64 8}
+; CHECK-DAG: !{!"name", !"inside", {{.*}}!"block-per-lane", !"params"
 define void @inside(ptr %p, ptr %data) "vx-kernel" "vx-lower"="sw" {
 entry:
   br label %try
@@ -124,7 +124,7 @@ end:
 }
 
 ; The blocks of a grid that meets come together.
-; CHECK-DAG: !{!"grid", {{.*}}, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 8}
+; CHECK-DAG: !{!"name", !"grid", {{.*}}!"block-per-lane", !"params"
 define void @grid(ptr %p) "vx-kernel" "vx-lower"="sw" {
 entry:
   %d = call ptr @__vx_descriptor()

@@ -113,26 +113,26 @@ define void @lone(ptr %p, i32 %v, i32 %lane) "vx-kernel" {
 ; Teams of hardware warps vote as whole warps, and exchange even with themselves in memory.
 ; CHECK: define void @team({{.*}} [[TEAM:#[0-9]+]] {
 ; CHECK: call i32 @__vx_vote_any(i32 15, i32 %v)
-define void @team(ptr %p, i32 %v) "vx-kernel" "vx-team"="together" {
+define void @team(ptr %p, i32 %v) "vx-kernel" "vx-logical-warp"="uniform" {
   %any = call i32 @__vx_vote_any(i32 15, i32 %v)
   store i32 %any, ptr %p
   ret void
 }
 ; CHECK: define void @team_alone({{.*}} [[TEAMALONE:#[0-9]+]] {
-define void @team_alone(ptr %p, i32 %v) "vx-kernel" "vx-team"="together" {
+define void @team_alone(ptr %p, i32 %v) "vx-kernel" "vx-logical-warp"="uniform" {
   %same = call i32 @__vx_shfl_idx_32(i32 -1, i32 %v, i32 0, i32 7936)
   store i32 %same, ptr %p
   ret void
 }
 
-; CHECK-DAG: attributes [[TEAM]] = { "vx-group-threads"="32" "vx-kernel" "vx-team"="together" }
-; CHECK-DAG: attributes [[TEAMALONE]] = { "vx-group-threads"="4" "vx-kernel" "vx-team"="together" }
+; CHECK-DAG: attributes [[TEAM]] = { "vx-group-threads"="32" "vx-kernel" "vx-logical-warp"="uniform" }
+; CHECK-DAG: attributes [[TEAMALONE]] = { "vx-group-threads"="4" "vx-kernel" "vx-logical-warp"="uniform" }
 ; CHECK-DAG: attributes [[FOUR]] = { "vx-group-threads"="4" "vx-kernel" }
 ; CHECK-DAG: attributes [[SIXTEEN]] = { "vx-group-threads"="16" "vx-kernel" }
 ; CHECK-DAG: attributes [[WHOLE]] = { "vx-group-threads"="32" "vx-kernel" }
 ; CHECK-DAG: attributes [[EIGHT]] = { "vx-group-threads"="8" "vx-kernel" }
 ; CHECK-DAG: attributes [[NONE]] = { "vx-kernel" }
-; EXACT-DAG: attributes [[FOUR]] = { "vx-group-exact" "vx-group-threads"="4" "vx-kernel" }
+; EXACT-DAG: attributes [[FOUR]] = { "vx-exact-groups" "vx-group-threads"="4" "vx-kernel" }
 ; EXACT-DAG: attributes [[SIXTEEN]] = { "vx-group-threads"="16" "vx-kernel" }
 declare i32 @__vx_lane_id()
 declare i32 @__vx_vote_any(i32, i32)

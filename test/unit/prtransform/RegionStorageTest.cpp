@@ -71,7 +71,7 @@ protected:
 
   CrossingValue &value(StringRef name) {
     for (CrossingValue &v : storage.values)
-      if (v.home->getName().starts_with(name))
+      if (v.slot->getName().starts_with(name))
         return v;
     ADD_FAILURE() << name.str() << " does not cross a boundary";
     return storage.values.front();

@@ -3,7 +3,7 @@
 // The source profile: what is counted where, and its two reports.
 
 #include "simulator/profile/ProfileReport.h"
-#include "simulator/trace/Escape.h"
+#include "simulator/stats/Escape.h"
 #include <gtest/gtest.h>
 
 namespace vx::sim {
@@ -136,6 +136,14 @@ TEST(Escape, Json) {
 
 TEST(Escape, Html) {
   EXPECT_EQ(htmlText("<a href='x'>&\"</a>"), "&lt;a href=&#39;x&#39;&gt;&amp;&quot;&lt;/a&gt;");
+}
+
+TEST(Stats, NamesInJsonAreEscaped) {
+  sim::KernelStats kernel;
+  kernel.name = "a\\b\"c\n";
+  std::string report = sim::formatReport("json", {kernel}, {}, {}, "d\\e");
+  EXPECT_NE(report.find("\"name\": \"a\\\\b\\\"c\\u000a\""), std::string::npos) << report;
+  EXPECT_NE(report.find("\"device\": \"d\\\\e\""), std::string::npos);
 }
 
 TEST(CodeMap, NamesOfEntries) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "passes/warp/GroupThreads.h"
+#include "lib/VortexIR/GroupThreads.h"
+#include "lib/VortexIR/ReachableFunctions.h"
 #include "lib/VortexIR/WarpSemantics.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
@@ -20,8 +21,8 @@ namespace {
 unsigned segmentWidth(const Value *segment) {
   const auto *c = dyn_cast<ConstantInt>(segment);
   uint64_t outside = c ? c->getZExtValue() >> 8 & 31 : 0;
-  uint64_t width = kWarpLanes - outside;
-  return isPowerOf2_64(width) ? width : kWarpLanes;
+  uint64_t width = kWarpSize - outside;
+  return isPowerOf2_64(width) ? width : kWarpSize;
 }
 
 /// Only the upper end of its segment stops a butterfly: it may read from lower ones, but never
@@ -32,24 +33,6 @@ unsigned butterflyThreads(const CallBase &call) {
 }
 
 } // namespace
-
-SetVector<const Function *> reachableFrom(ArrayRef<const Function *> roots) {
-  SetVector<const Function *> reached(roots.begin(), roots.end());
-  for (unsigned i = 0; i < reached.size(); ++i)
-    for (const Instruction &inst : instructions(*reached[i])) {
-      const auto *call = dyn_cast<CallBase>(&inst);
-      if (!call || call->isInlineAsm())
-        continue;
-      if (const Function *callee = call->getCalledFunction()) {
-        reached.insert(callee);
-        continue;
-      }
-      for (const Function &f : *reached[i]->getParent())
-        if (f.hasAddressTaken() && f.getFunctionType() == call->getFunctionType())
-          reached.insert(&f);
-    }
-  return reached;
-}
 
 std::optional<Segment> matchSegment(Value *mask) {
   using namespace PatternMatch;
@@ -93,10 +76,10 @@ unsigned groupThreadsOf(const CallBase &call) {
   case VxFn::VoteUni:
   case VxFn::VoteBallot: {
     std::optional<Segment> segment = matchSegment(call.getArgOperand(0));
-    return segment ? segment->width : kWarpLanes;
+    return segment ? segment->width : kWarpSize;
   }
   default:
-    return kWarpLanes;
+    return kWarpSize;
   }
 }
 

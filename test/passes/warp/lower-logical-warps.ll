@@ -1,24 +1,25 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; The warp mapping of the sw lowering: votes and shuffles of a team of up to eight hardware warps.
-; RUN: %vx_opt -passes=vx-lower-warp %s | FileCheck %s
+; The mapping thread-per-lane of the sw lowering: votes and shuffles of a logical warp of up to eight
+; hardware warps.
+; RUN: %vx_opt -passes=vx-lower-logical-warps %s | FileCheck %s
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
-; All lanes come by: each hardware warp leaves its votes in a cell for each of its lanes, they meet
-; once, and a lane reads its own cell, 64 bits.
+; Uniform: each hardware warp stores its votes for each of its lanes, there is one barrier, and a lane
+; loads its own ballot, 64 bits.
 ; CHECK-LABEL: define void @ballot(
-; CHECK: %team.barrier = add
-; CHECK: %team.votes = select
+; CHECK: %logical.barrier = add
+; CHECK: %logical.votes = select
 ; CHECK: store volatile i32
 ; CHECK: store volatile i8
 ; CHECK: .insn r 0x0B, 4
 ; CHECK-NEXT: add i64
 ; CHECK-NEXT: inttoptr
 ; CHECK-NEXT: [[ALL:%[0-9]+]] = load volatile i64
-; CHECK-NEXT: and i64 [[ALL]], %team.votes
+; CHECK-NEXT: and i64 [[ALL]], %logical.votes
 ; CHECK-NOT: .insn r 0x0B, 4
 ; CHECK: ret void
-define void @ballot(ptr %desc, ptr %p, i32 %v) "vx-entry" "vx-team"="together" {
+define void @ballot(ptr %desc, ptr %p, i32 %v) "vx-entry" "vx-logical-warp"="uniform" {
   %r = call i32 @__vx_vote_ballot(i32 -1, i32 %v)
   store i32 %r, ptr %p
   ret void
@@ -26,13 +27,13 @@ define void @ballot(ptr %desc, ptr %p, i32 %v) "vx-entry" "vx-team"="together" {
 
 ; Whether any lane votes: a byte of eight for each hardware warp.
 ; CHECK-LABEL: define void @any(
-; CHECK: [[MASK:%team.flags]] = lshr i64 72340172838076673,
+; CHECK: [[MASK:%logical.flags]] = lshr i64 72340172838076673,
 ; CHECK: store volatile i8 0
 ; CHECK: store volatile i8 1
 ; CHECK: .insn r 0x0B, 4
 ; CHECK: [[FLAGS:%[0-9]+]] = load volatile i64
 ; CHECK: and i64 [[FLAGS]], [[MASK]]
-define void @any(ptr %desc, ptr %p, i32 %v) "vx-entry" "vx-team"="together" {
+define void @any(ptr %desc, ptr %p, i32 %v) "vx-entry" "vx-logical-warp"="uniform" {
   %r = call i32 @__vx_vote_any(i32 -1, i32 %v)
   store i32 %r, ptr %p
   ret void
@@ -46,7 +47,7 @@ define void @any(ptr %desc, ptr %p, i32 %v) "vx-entry" "vx-team"="together" {
 ; CHECK: .insn r 0x0B, 4
 ; CHECK-COUNT-7: load volatile i32
 ; CHECK: .insn r 0x0B, 4
-define void @ends(ptr %desc, ptr %p, i32 %v) "vx-entry" "vx-team"="ends" {
+define void @ends(ptr %desc, ptr %p, i32 %v) "vx-entry" "vx-logical-warp"="early-exit" {
   %r = call i32 @__vx_vote_ballot(i32 -1, i32 %v)
   store i32 %r, ptr %p
   ret void

@@ -5,11 +5,9 @@
 // same holds for a vote whose mask is seen to name an aligned segment (a tile). Any other member
 // mask needs 32.
 
-#ifndef VX_PASSES_WARP_GROUPTHREADS_H
-#define VX_PASSES_WARP_GROUPTHREADS_H
+#ifndef VX_LIB_VORTEXIR_GROUPTHREADS_H
+#define VX_LIB_VORTEXIR_GROUPTHREADS_H
 
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SetVector.h"
 #include <optional>
 
 namespace llvm {
@@ -19,10 +17,6 @@ class Value;
 } // namespace llvm
 
 namespace vx {
-
-/// ROOTS and what they may call: directly, or through a pointer any function whose address is
-/// taken.
-llvm::SetVector<const llvm::Function *> reachableFrom(llvm::ArrayRef<const llvm::Function *> roots);
 
 /// What a member mask names: WIDTH lanes from lane FIRST (an i32, a multiple of the width) on.
 struct Segment {
@@ -41,4 +35,4 @@ unsigned findGroupThreads(const llvm::Function &kernel);
 
 } // namespace vx
 
-#endif // VX_PASSES_WARP_GROUPTHREADS_H
+#endif // VX_LIB_VORTEXIR_GROUPTHREADS_H

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// vx-keep-warps-in-step: code that was written for warps in lockstep gets what it relies on.
+// vx-insert-implicit-syncwarp: code that was written for warps in lockstep gets the synchronization
+// that it relies on.
 //
 //     volatile float *s;                       load s[t], load s[t + 16]
 //     if (t < 32) {                       ->   (synchronization)
@@ -213,7 +214,7 @@ private:
 
 } // namespace
 
-PreservedAnalyses KeepWarpsInStepPass::run(Module &m, ModuleAnalysisManager &mam) {
+PreservedAnalyses InsertImplicitSyncwarpPass::run(Module &m, ModuleAnalysisManager &mam) {
   auto isVolatile = [](const Instruction &i) {
     return getLoadStorePointerOperand(&i) && i.isVolatile();
   };

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "passes/regions/TeamKernels.h"
+#include "passes/regions/LogicalWarps.h"
 #include "lib/PRTransform/ParallelRegions.h"
 #include "lib/PRTransform/Reconvergence.h"
+#include "lib/PRTransform/RegionFunction.h"
 #include "lib/PRTransform/WarpOps.h"
 #include "lib/PRTransform/WarpUniformity.h"
-#include "lib/VortexIR/VxFunctions.h"
+#include "lib/VortexIR/GroupThreads.h"
+#include "lib/VortexIR/KernelInfo.h"
+#include "lib/VortexIR/WarpSemantics.h"
 #include "passes/Passes.h"
-#include "passes/regions/KernelInfo.h"
-#include "passes/warp/GroupThreads.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
@@ -26,11 +27,6 @@ using namespace llvm::PatternMatch;
 
 namespace vx {
 namespace {
-
-constexpr StringLiteral kNameAttr = "vx-team-name";
-constexpr StringLiteral kFlatAttr = "vx-team-flat";
-constexpr StringLiteral kGroupsAttr = "vx-team-of-groups";
-constexpr unsigned kWarpShift = 5;
 
 bool exchanges(const Instruction &i) {
   auto fn = getVxFn(&i);
@@ -92,58 +88,55 @@ void assumeFlatBlocks(Function &f, FunctionAnalysisManager &fam) {
   fam.invalidate(f, EarlyCSEPass().run(f, fam));
 }
 
-TeamKind classify(Function &kernel, FunctionAnalysisManager &fam) {
+WarpFlow classify(Function &kernel, FunctionAnalysisManager &fam) {
   Function *f = copyOf(kernel);
   bool barriers = hasBoundary(*f);
-  TeamKind kind = TeamKind::Alone;
+  WarpFlow flow = WarpFlow::Divergent;
   {
     WarpOps ops(*f);
-    FunctionPassManager prepare;
-    prepare.addPass(LoopSimplifyPass());
-    prepare.addPass(LCSSAPass());
-    prepare.run(*f, fam);
+    prepareLoops(*f, fam);
     {
       WarpUniformity warp(*f, ops, fam);
       auto &pdt = fam.getResult<PostDominatorTreeAnalysis>(*f);
       if (isRegular(*f, warp.info(), pdt, isNestedBoundary))
-        kind = TeamKind::Together;
+        flow = WarpFlow::Uniform;
       else if (!barriers && onlyEndsDiffer(*f, warp.info(), pdt))
-        kind = TeamKind::Ends;
+        flow = WarpFlow::EarlyExit;
     }
     fam.clear(*f, f->getName());
     f->eraseFromParent();
   }
-  return kind;
+  return flow;
 }
 
-/// True if the threads of each group of F that exchanges values, less than a warp, go the same way
-/// around warp functions. Blocks are flat.
-bool goTogetherInGroups(Function &f, FunctionAnalysisManager &fam) {
+/// True if control flow around warp functions of F is uniform in each group of threads, less than a
+/// warp, that exchanges values. Blocks are flat.
+bool isUniformInGroups(Function &f, FunctionAnalysisManager &fam) {
   unsigned threads = findGroupThreads(f);
   bool votes = any_of(instructions(f), [](const Instruction &i) {
     auto fn = getVxFn(&i);
-    return fn && isVote(*fn); // those of teams are of the whole warp
+    return fn && isVote(*fn); // those of logical warps are of the whole warp
   });
-  if (votes || threads == 0 || threads >= 1u << kWarpShift)
+  if (votes || threads == 0 || threads >= kWarpSize)
     return false;
   Function *groups = copyOf(f);
   useGroups(*groups, Log2_32(threads));
-  bool together = classify(*groups, fam) == TeamKind::Together;
+  bool uniform = classify(*groups, fam) == WarpFlow::Uniform;
   fam.clear(*groups, groups->getName());
   groups->eraseFromParent();
-  return together;
+  return uniform;
 }
 
-/// Threads that have ended go on meeting the others of their team.
-void meetAtEnd(Function &f) {
+/// Threads that have ended go on taking part in the exchanges of their logical warp.
+void waitAtEnd(Function &f) {
   for (BasicBlock &bb : make_early_inc_range(f)) {
     if (!isa<ReturnInst>(bb.getTerminator()))
       continue;
     BasicBlock *after = SplitBlock(&bb, bb.getTerminator());
-    auto *loop = BasicBlock::Create(f.getContext(), "team.end", &f, after);
+    auto *loop = BasicBlock::Create(f.getContext(), "warp.end", &f, after);
     bb.getTerminator()->replaceSuccessorWith(after, loop);
     IRBuilder<> b(loop);
-    Value *more = emitCall(b, VxFn::TeamMeet, {b.getInt32(-1)});
+    Value *more = emitCall(b, VxFn::LogicalWarpWait, {b.getInt32(-1)});
     b.CreateCondBr(b.CreateIsNotNull(more), loop, after);
     return;
   }
@@ -155,24 +148,21 @@ bool onlyEndsDiffer(Function &f, UniformityInfo &ui, const PostDominatorTree &pd
   for (BasicBlock &bb : f) {
     if (!ui.hasDivergentTerminator(bb))
       continue;
-    const BasicBlock *meet = findMeeting(bb, pdt);
+    const BasicBlock *join = findReconvergence(bb, pdt);
     auto busy = count_if(successors(&bb), [&](const BasicBlock *next) {
-      return reaches(next, meet, isNestedBoundary);
+      return reaches(next, join, isNestedBoundary);
     });
-    if (busy && (busy > 1 || !meet || !isa<ReturnInst>(meet->getTerminator()) ||
-                 any_of(*meet, isNestedBoundary)))
-      return false; // those that do not come along wait at MEET
+    if (busy && (busy > 1 || !join || !isa<ReturnInst>(join->getTerminator()) ||
+                 any_of(*join, isNestedBoundary)))
+      return false; // the others wait at JOIN
   }
   return true;
 }
 
-StringRef toString(TeamKind kind) {
-  return kind == TeamKind::Together ? "together" : kind == TeamKind::Ends ? "ends" : "alone";
-}
-
-StringRef makeTeamKernel(Function &whole, const Function &kernel, FunctionAnalysisManager &fam) {
+StringRef makeLogicalWarpKernel(Function &whole, const Function &kernel,
+                                FunctionAnalysisManager &fam) {
   bool isExchanging = any_of(instructions(whole), exchanges);
-  // Groups of several warps, which may wait for each other in part, have the serial mapping.
+  // Groups of several warps, of which a part may wait for another, have the serial mappings.
   if (any_of(instructions(whole), [](const Instruction &i) {
         auto fn = getVxFn(&i);
         return fn && *fn == VxFn::GroupSync;
@@ -180,52 +170,42 @@ StringRef makeTeamKernel(Function &whole, const Function &kernel, FunctionAnalys
     return "it has groups of several warps";
   if (!isExchanging && kernel.getFnAttribute(kLowerAttr).getValueAsString() != "sw")
     return "";
-  Function *team = copyOf(whole);
-  team->setName(kernel.getName() + ".teams");
-  team->addFnAttr(kTeamAttr);
-  ExpandWarpFunctionsPass().run(*team, fam);
-  fam.invalidate(*team, PreservedAnalyses::none());
-  TeamKind kind = isExchanging ? classify(*team, fam) : TeamKind::Together;
-  if (kind != TeamKind::Together) {
-    Function *flat = copyOf(*team);
+  Function *copy = copyOf(whole);
+  copy->setName(kernel.getName() + ".warps");
+  copy->addFnAttr(kLogicalWarpAttr);
+  ExpandWarpFunctionsPass().run(*copy, fam);
+  fam.invalidate(*copy, PreservedAnalyses::none());
+  WarpFlow flow = isExchanging ? classify(*copy, fam) : WarpFlow::Uniform;
+  if (flow != WarpFlow::Uniform) {
+    Function *flat = copyOf(*copy);
     assumeFlatBlocks(*flat, fam);
-    bool ofGroups = kind == TeamKind::Alone && goTogetherInGroups(*flat, fam);
+    bool ofGroups = flow == WarpFlow::Divergent && isUniformInGroups(*flat, fam);
     useGroups(*flat, kWarpShift);
-    TeamKind better = classify(*flat, fam);
-    if (ofGroups && better == TeamKind::Alone) {
-      better = TeamKind::Together;
-      flat->addFnAttr(kGroupsAttr);
+    WarpFlow better = classify(*flat, fam);
+    if (ofGroups && better == WarpFlow::Divergent) {
+      better = WarpFlow::Uniform;
+      setKernelFlag(*flat, abi::kKernelExactGroups);
     }
-    Function *worse = better < kind ? team : flat;
-    if (better < kind) {
-      flat->takeName(team);
-      flat->addFnAttr(kFlatAttr);
-      team = flat;
-      kind = better;
+    Function *worse = better < flow ? copy : flat;
+    if (better < flow) {
+      flat->takeName(copy);
+      setKernelFlag(*flat, abi::kKernelFlat);
+      copy = flat;
+      flow = better;
     }
     fam.clear(*worse, worse->getName());
     worse->eraseFromParent();
   }
-  if (kind == TeamKind::Alone) {
-    fam.clear(*team, team->getName());
-    team->eraseFromParent();
+  if (flow == WarpFlow::Divergent) {
+    fam.clear(*copy, copy->getName());
+    copy->eraseFromParent();
     return "the threads of a warp may go different ways around a warp function";
   }
-  if (kind == TeamKind::Ends)
-    meetAtEnd(*team);
-  team->addFnAttr(kTeamAttr, toString(kind));
-  team->addFnAttr(kNameAttr, kernel.getName());
+  if (flow == WarpFlow::EarlyExit)
+    waitAtEnd(*copy);
+  copy->addFnAttr(kLogicalWarpAttr, flow == WarpFlow::Uniform ? kUniformWarps : kEarlyExitWarps);
+  copy->addFnAttr(kSourceNameAttr, kernel.getName());
   return "";
-}
-
-void describeTeams(const Function &kernel, KernelInfo &info) {
-  if (!kernel.hasFnAttribute(kTeamAttr))
-    return;
-  info.name = kernel.getFnAttribute(kNameAttr).getValueAsString().str();
-  info.teams = true;
-  info.flat = kernel.hasFnAttribute(kFlatAttr);
-  info.exactGroups = kernel.hasFnAttribute(kGroupsAttr);
-  info.loneTeams = kernel.getFnAttribute(kTeamAttr).getValueAsString() == toString(TeamKind::Alone);
 }
 
 } // namespace vx

@@ -3,7 +3,7 @@
 // Where an unsupported use is reported. Device functions of the CUDA headers are thin wrappers, so
 // the line that helps is that of the nearest caller outside of them.
 
-#include "passes/import/Import.h"
+#include "lib/VortexIR/ReportUnsupported.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -14,7 +14,7 @@
 
 using namespace llvm;
 
-namespace vx::import {
+namespace vx {
 namespace {
 
 /// True for a location in a directory called `include`: our CUDA headers, clang's or the system's.
@@ -73,4 +73,4 @@ void reportUnsupported(const Module &m, const Twine &message) {
   m.getContext().diagnose(DiagnosticInfoGeneric(message, DS_Error));
 }
 
-} // namespace vx::import
+} // namespace vx

@@ -3,8 +3,8 @@
 // What the hardware offers, as module flags: passes that run under vx-opt see the same facts as in
 // the driver's pipeline. A missing flag means the default (RV64IMAFD with Zicond, profile warp).
 
-#ifndef VX_PASSES_LOWER_TARGETFEATURES_H
-#define VX_PASSES_LOWER_TARGETFEATURES_H
+#ifndef VX_LIB_VORTEXIR_TARGETFEATURES_H
+#define VX_LIB_VORTEXIR_TARGETFEATURES_H
 
 #include "intrinsics/abi/FatBinary.h"
 #include "llvm/IR/Constants.h"
@@ -45,4 +45,4 @@ inline bool isForHost(const llvm::Module &m) {
 
 } // namespace vx
 
-#endif // VX_PASSES_LOWER_TARGETFEATURES_H
+#endif // VX_LIB_VORTEXIR_TARGETFEATURES_H

@@ -2,8 +2,8 @@
 //
 // Texts inside JSON and HTML.
 
-#ifndef VX_SIMULATOR_TRACE_ESCAPE_H
-#define VX_SIMULATOR_TRACE_ESCAPE_H
+#ifndef VX_SIMULATOR_STATS_ESCAPE_H
+#define VX_SIMULATOR_STATS_ESCAPE_H
 
 #include <cstdint>
 #include <cstdio>
@@ -58,4 +58,4 @@ inline std::string htmlText(std::string_view text) {
 
 } // namespace vx::sim
 
-#endif // VX_SIMULATOR_TRACE_ESCAPE_H
+#endif // VX_SIMULATOR_STATS_ESCAPE_H

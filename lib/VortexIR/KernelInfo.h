@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the kernel table says of a kernel, carried through the pipeline as named metadata, one node
+// for each record, so that each stage can be run by itself:
+//
+//     !vx.kernels = !{!0}
+//     !0 = !{!"name", !"_Z1kPf", !"directEntry", ptr @e, !"chunkedEntry", ptr @e, !"mapping",
+//     !"hw",
+//            !"contextBytes", i64 16, !"uses-barrier", i64 1, !"params", !1}
+//     !1 = !{i64 0, i64 8}                         offset and size of each parameter
+//
+// The names are those of the rows of KernelFields.def and Mappings.def; what is 0 is left out.
+
+#ifndef VX_LIB_VORTEXIR_KERNELINFO_H
+#define VX_LIB_VORTEXIR_KERNELINFO_H
+
+#include "intrinsics/abi/KernelTable.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace llvm {
+class Function;
+class Module;
+} // namespace llvm
+
+namespace vx {
+
+/// Marks the instruction of an entry whose value is the base of the block's shared memory.
+inline constexpr const char *kSharedBaseMetadata = "vx.shared.base";
+
+/// The attribute of a kernel that sets FLAG of its record.
+llvm::StringRef attributeOf(abi::KernelFlags flag);
+/// True if KERNEL has the attribute that sets FLAG.
+bool hasKernelFlag(const llvm::Function &kernel, abi::KernelFlags flag);
+void setKernelFlag(llvm::Function &kernel, abi::KernelFlags flag);
+
+struct KernelInfo {
+  std::string name; ///< mangled, as the host registers it
+  llvm::Function *direct = nullptr;
+  llvm::Function *chunked = nullptr;
+  llvm::SmallVector<abi::KernelParam, 8> params;
+  /// Everything but addresses and places in the section.
+  abi::KernelRecord record{};
+
+  bool has(abi::KernelFlags flag) const { return record.flags & flag; }
+  void set(abi::KernelFlags flag, bool value = true) {
+    record.flags = value ? record.flags | flag : record.flags & ~flag;
+  }
+  bool isFor(abi::Mapping mapping) const { return abi::isFor(record, mapping); }
+  void add(abi::Mapping mapping) { record.mappings |= abi::bitOf(mapping); }
+};
+
+/// What the attributes of KERNEL say of it: name, parameters, launch bounds, flags.
+KernelInfo describeKernel(const llvm::Function &kernel);
+
+void appendKernelInfo(llvm::Module &m, const KernelInfo &info);
+/// Reads !vx.kernels; a node that is not as above is reported as an error, and left out.
+llvm::SmallVector<KernelInfo, 8> readKernelInfos(const llvm::Module &m);
+/// Replaces all nodes.
+void writeKernelInfos(llvm::Module &m, llvm::ArrayRef<KernelInfo> infos);
+
+} // namespace vx
+
+#endif // VX_LIB_VORTEXIR_KERNELINFO_H

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "passes/Stages.h"
+#include "passes/Passes.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/DCE.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/Scalarizer.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LowerSwitch.h"
+#include "llvm/Transforms/Utils/Mem2Reg.h"
+
+using namespace llvm;
+
+namespace vx {
+namespace {
+
+void addFunctionPasses(ModulePassManager &mpm, FunctionPassManager fpm) {
+  mpm.addPass(createModuleToFunctionPassAdaptor(std::move(fpm)));
+}
+
+OptimizationLevel levelOf(const StageOptions &options) {
+  return options.optLevel == 1   ? OptimizationLevel::O1
+         : options.optLevel == 2 ? OptimizationLevel::O2
+                                 : OptimizationLevel::O3;
+}
+
+void addOptimize(ModulePassManager &mpm, PassBuilder &pb, const StageOptions &options) {
+  mpm.addPass(AlwaysInlinerPass());
+  // After the header functions are inlined (atomicCAS is one), before anything moves code.
+  mpm.addPass(createModuleToFunctionPassAdaptor(GuardSpinLoopsPass()));
+  mpm.addPass(InsertImplicitSyncwarpPass()); // what it inserts is a boundary
+  mpm.addPass(InlineBoundariesPass());
+  if (options.optLevel == 0) {
+    FunctionPassManager fpm;
+    fpm.addPass(SROAPass(SROAOptions::ModifyCFG));
+    fpm.addPass(SimplifyCFGPass());
+    addFunctionPasses(mpm, std::move(fpm));
+  } else {
+    mpm.addPass(pb.buildPerModuleDefaultPipeline(levelOf(options)));
+  }
+  // The CPU of the host runs ahead of its loads, and has an unroller that knows it.
+  if (options.optLevel > 1 && !options.host) {
+    FunctionPassManager fpm;
+    fpm.addPass(UnrollLoopsPass());
+    fpm.addPass(InstCombinePass());
+    fpm.addPass(SimplifyCFGPass());
+    fpm.addPass(EarlyCSEPass());
+    addFunctionPasses(mpm, std::move(fpm));
+  }
+  mpm.addPass(GlobalDCEPass());
+}
+
+void addSerialize(ModulePassManager &mpm) {
+  FunctionPassManager exits;
+  exits.addPass(LowerSwitchPass());
+  exits.addPass(UnifyExitsPass());
+  exits.addPass(LowerBarrierReductionsPass());
+  exits.addPass(PromotePass());
+  exits.addPass(MergeBoundariesPass());
+  addFunctionPasses(mpm, std::move(exits));
+  mpm.addPass(PrepareKernelsPass());
+  mpm.addPass(SerializeKernelsPass());
+}
+
+void addMap(ModulePassManager &mpm) {
+  mpm.addPass(GlobalDCEPass());
+  mpm.addPass(createModuleToFunctionPassAdaptor(ExpandWarpFunctionsPass()));
+  mpm.addPass(PlaceTilesPass());
+  mpm.addPass(MapKernelsPass());
+}
+
+void addLowerShared(ModulePassManager &mpm) {
+  mpm.addPass(LowerSharedPass());
+  mpm.addPass(LowerByValPass());
+  mpm.addPass(createModuleToFunctionPassAdaptor(LowerFunctionsPass()));
+  mpm.addPass(GlobalDCEPass());
+}
+
+void addCleanUp(ModulePassManager &mpm, const StageOptions &options) {
+  FunctionPassManager fpm;
+  fpm.addPass(SROAPass(SROAOptions::ModifyCFG));
+  fpm.addPass(EarlyCSEPass(true));
+  fpm.addPass(SimplifyCFGPass());
+  if (options.optLevel > 0) {
+    fpm.addPass(InstCombinePass());
+    fpm.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), true));
+    fpm.addPass(GVNPass());
+    fpm.addPass(SimplifyCFGPass());
+    fpm.addPass(InstCombinePass());
+  }
+  fpm.addPass(DCEPass());
+  addFunctionPasses(mpm, std::move(fpm));
+}
+
+void addGuard(ModulePassManager &mpm) {
+  FunctionPassManager fpm;
+  // Everything that makes control flow comes before the structurizer.
+  fpm.addPass(LowerIndirectCallsPass());
+  fpm.addPass(LowerFunctionsPass());
+  fpm.addPass(ScalarizerPass());
+  fpm.addPass(ExpandMemoryPass());
+  fpm.addPass(ExpandAtomicsPass());
+  fpm.addPass(LowerSwitchPass());
+  fpm.addPass(UnifyExitsPass());
+  fpm.addPass(MakeReduciblePass());
+  fpm.addPass(LoopSimplifyPass());
+  fpm.addPass(StructurizePass());
+  fpm.addPass(AnnotateDivergencePass());
+  fpm.addPass(LowerLogicalWarpsPass());
+  fpm.addPass(LowerWarpPass());
+  fpm.addPass(ExpandBranchyOpsPass());
+  fpm.addPass(StripHintsPass());
+  fpm.addPass(DCEPass());
+  addFunctionPasses(mpm, std::move(fpm));
+  mpm.addPass(EmitKernelTablePass());
+}
+
+void addHost(ModulePassManager &mpm) {
+  FunctionPassManager fpm;
+  fpm.addPass(LowerFunctionsPass());
+  fpm.addPass(ExpandMemoryPass());
+  fpm.addPass(StripHintsPass());
+  fpm.addPass(DCEPass());
+  addFunctionPasses(mpm, std::move(fpm));
+  mpm.addPass(LowerHostPass());
+  mpm.addPass(EmitKernelTablePass());
+}
+
+} // namespace
+
+ModulePassManager buildStage(Stage stage, PassBuilder &pb, const StageOptions &options) {
+  ModulePassManager mpm;
+  switch (stage) {
+  case Stage::Import:
+    mpm.addPass(ImportNVVMPass());
+    break;
+  case Stage::Handles:
+    mpm.addPass(KernelHandlesPass());
+    break;
+  case Stage::Optimize:
+    addOptimize(mpm, pb, options);
+    break;
+  case Stage::Serialize:
+    addSerialize(mpm);
+    break;
+  case Stage::Map:
+    addMap(mpm);
+    break;
+  case Stage::LowerShared:
+    addLowerShared(mpm);
+    break;
+  case Stage::LowerWide:
+    mpm.addPass(LowerWidePass());
+    break;
+  case Stage::Narrow:
+    mpm.addPass(Narrow32Pass());
+    break;
+  case Stage::CleanUp:
+    addCleanUp(mpm, options);
+    break;
+  case Stage::Guard:
+    addGuard(mpm);
+    break;
+  case Stage::Host:
+    addHost(mpm);
+    break;
+  }
+  return mpm;
+}
+
+void registerStages(PassBuilder &pb) {
+  using Elements = ArrayRef<PassBuilder::PipelineElement>;
+  pb.registerPipelineParsingCallback([&pb](StringRef name, ModulePassManager &mpm, Elements) {
+    StageOptions options;
+    StringRef stage = name;
+    if (stage.consume_back(">")) { // <O0> to <O3>
+      if (stage.empty() || stage.back() < '0' || stage.back() > '3')
+        return false;
+      options.optLevel = stage.back() - '0';
+      if (!(stage = stage.drop_back()).consume_back("<O"))
+        return false;
+    }
+#define STAGE(ENUM, NAME, AFTER)                                                                   \
+  if (stage == NAME) {                                                                             \
+    options.host = Stage::ENUM == Stage::Host;                                                     \
+    mpm.addPass(buildStage(Stage::ENUM, pb, options));                                             \
+    return true;                                                                                   \
+  }
+#include "passes/Stages.def"
+    return false;
+  });
+}
+
+void printStages(raw_ostream &os) {
+#define STAGE(ENUM, NAME, AFTER) os << format("%-30s ", NAME) << AFTER << "\n";
+#include "passes/Stages.def"
+}
+
+} // namespace vx

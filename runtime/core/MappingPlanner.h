@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the launch planner knows of one mapping (intrinsics/abi/Mappings.def). There is a planner
+// for each row of the registry; a row without one does not link.
+
+#ifndef VX_RUNTIME_CORE_MAPPINGPLANNER_H
+#define VX_RUNTIME_CORE_MAPPINGPLANNER_H
+
+#include "runtime/core/LaunchPlan.h"
+
+namespace vx::rt {
+
+struct MappingPlanner {
+  /// What a device of SHAPE lacks to run KERNEL, whatever the launch; empty: nothing.
+  std::string (*whatIsMissing)(const abi::KernelRecord &kernel, const DeviceShape &shape);
+  /// Whether the launch REQUEST is expected to be faster than in the mappings before this one.
+  bool (*isFaster)(const PlanRequest &request, const DeviceShape &shape);
+  /// Chooses the entry, and which hardware threads run a block: fills PLAN in, up to what shared
+  /// memory allows. False if the launch cannot have the mapping.
+  bool (*place)(LaunchPlan &plan, const abi::KernelRecord &kernel, const DeviceShape &shape,
+                const PlanRequest &request);
+};
+
+#define MAPPING(ENUM, NAME, FORMER, LOWERING, LANE, WARP, KERNEL, DEVICE)                          \
+  extern const MappingPlanner k##ENUM##Planner;
+#include "intrinsics/abi/Mappings.def"
+
+/// Quotient and multiple, rounded up.
+inline uint32_t divideUp(uint64_t value, uint64_t by) {
+  return uint32_t(value / by + (value % by != 0));
+}
+inline uint32_t roundUp(uint32_t value, uint32_t unit) {
+  return divideUp(value, unit) * unit;
+}
+
+} // namespace vx::rt
+
+#endif // VX_RUNTIME_CORE_MAPPINGPLANNER_H

@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Checks that each mapping of intrinsics/abi/Mappings.def is documented, planned and tested.
+
+usage: check-mappings.py [ROOT]
+
+A row of the registry has a row of the same words in docs/lowering.md, one planner in runtime/core and
+a lit test that asks for it by name. Prints one line per violation and exits with 1 if there is any.
+"""
+
+import glob
+import os
+import re
+import sys
+
+COLUMNS = ["ENUM", "NAME", "FORMER", "LOWERING", "LANE", "WARP", "KERNEL", "DEVICE"]
+
+
+def read(path):
+    with open(path, errors="replace") as file:
+        return file.read()
+
+
+def rows_of(registry):
+    """The rows of the registry, as dictionaries."""
+    for row in re.finditer(r"^MAPPING\((.*?)\)$", registry, re.M | re.S):
+        cells = re.findall(r'"((?:[^"\\]|\\.)*)"|(\w+)', row.group(1))
+        yield dict(zip(COLUMNS, (text or word for text, word in cells)))
+
+
+def check(root):
+    problems = []
+    rows = list(rows_of(read(os.path.join(root, "intrinsics/abi/Mappings.def"))))
+    if not rows:
+        return ["Mappings.def has no rows"]
+    docs = read(os.path.join(root, "docs/lowering.md"))
+    planners = "".join(read(path) for path in glob.glob(os.path.join(root, "runtime/core/*.cpp")))
+    tests = "".join(
+        read(path)
+        for folder in ("test/passes", "test/e2e")
+        for suffix in ("ll", "cu", "test")
+        for path in glob.glob(os.path.join(root, folder, "**/*." + suffix), recursive=True))
+    for row in rows:
+        name = row["NAME"]
+        line = f"| `{name}` | {row['LANE']} | {row['WARP']} | {row['KERNEL']} | {row['DEVICE']} |"
+        if line not in docs:
+            problems.append(f"docs/lowering.md has no row: {line}")
+        count = len(re.findall(rf"^const MappingPlanner k{row['ENUM']}Planner\b", planners, re.M))
+        if count != 1:
+            problems.append(f"{name}: {count} planners in runtime/core")
+        asks = rf"(RUN: .*VX_SW_MAPPING={name}|RUN: .*VX_LOWERING={name})\b"
+        if not re.search(asks, tests):
+            problems.append(f"{name}: no lit test asks for it")
+    return problems
+
+
+def main():
+    default = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    problems = check(sys.argv[1] if len(sys.argv) > 1 else default)
+    print("\n".join(problems))
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
