@@ -66,7 +66,6 @@ VX_DEVICE unsigned __dp2a_hi(unsigned a, unsigned b, unsigned c) {
   return __vxm_dp2a_hi_uu(a, b, c);
 }
 
-VX_DEVICE unsigned long long __globaltimer() { return __nvvm_read_ptx_sreg_globaltimer(); }
 VX_DEVICE void __nanosleep(unsigned ns) { __nvvm_nanosleep(ns); }
 
 #undef VX_DEVICE
