@@ -55,8 +55,8 @@ cl_int readRange(cl_kernel kernel, cl_uint dimensions, const size_t *offset, con
   size_t range[3] = {1, 1, 1};
   for (cl_uint d = 0; d < 3; ++d) {
     launch.offset[d] = offset && d < dimensions ? offset[d] : 0;
-    if (global && d < dimensions)
-      range[d] = global[d];
+    if (d < dimensions)
+      range[d] = global ? global[d] : 0; // none is a range without work-items (since 2.1)
     if (launch.offset[d] + range[d] < range[d])
       return CL_INVALID_GLOBAL_OFFSET;
   }

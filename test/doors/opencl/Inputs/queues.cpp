@@ -42,6 +42,8 @@ static void inOrder(Harness &h, cl_program program) {
   }
   OK(clWaitForEvents(2, events));
   CHECK(h.read<int>(x, 256)[7] == 37);
+  OK(clEnqueueNDRangeKernel(h.queue, add, 1, nullptr, nullptr, nullptr, 0, nullptr, nullptr));
+  CHECK(h.read<int>(x, 256)[0] == 30); // a launch without a range does nothing
   cl_ulong times[2][4];
   for (int i = 0; i < 2; ++i)
     for (int t = 0; t < 4; ++t)
