@@ -29,6 +29,10 @@ struct Door {
   /// The -cc1 line that reads REQUEST, for doors of clang's languages; null for others.
   std::optional<Cc1Args> (*plan)(const CompileRequest &request, const FrontendPaths &paths,
                                  DiagnosticLog &log);
+  /// Writes MODULE, common IR of CUDA kernels (importDeviceModule), in this language; false if there
+  /// were errors. Null for doors that only lead in.
+  bool (*write)(llvm::Module &module, DiagnosticLog &log,
+                llvm::SmallVectorImpl<char> &output) = nullptr;
 };
 
 /// The doors of this build.

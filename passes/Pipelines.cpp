@@ -48,17 +48,37 @@ public:
     pb.crossRegisterProxies(lam, fam, cgam, mam);
   }
 
-  Error run() {
+  Error run() { return reportingErrors(&DeviceCompiler::runStages); }
+
+  /// Only the first stage, for another back end.
+  Error runImport() { return reportingErrors(&DeviceCompiler::importOnly); }
+
+private:
+  Error reportingErrors(Error (DeviceCompiler::*what)(const ErrorWatcher &)) {
     auto previous = m.getContext().getDiagnosticHandler();
     auto owned = std::make_unique<ErrorWatcher>(std::move(previous));
     ErrorWatcher *watcher = owned.get();
     m.getContext().setDiagnosticHandler(std::move(owned), true);
-    Error e = runStages(*watcher);
+    Error e = (this->*what)(*watcher);
     m.getContext().setDiagnosticHandler(std::move(watcher->next), true);
     return e;
   }
 
-private:
+  /// After this: common IR that another back end takes over.
+  Error importOnly(const ErrorWatcher &watcher) {
+    ModulePassManager mpm;
+    mpm.addPass(ImportNVVMPass());
+    mpm.addPass(AlwaysInlinerPass());
+    mpm.addPass(createModuleToFunctionPassAdaptor(ExpandWarpFunctionsPass()));
+    runModule(std::move(mpm));
+    if (Error e = linkDeviceMath(m, options.resourceDir))
+      return e;
+    ModulePassManager clean;
+    clean.addPass(GlobalDCEPass());
+    runModule(std::move(clean));
+    return watcher.failed ? createStringError("device compilation failed") : Error::success();
+  }
+
   static PipelineTuningOptions tuning(const CodegenOptions &) {
     PipelineTuningOptions pto;
     // There are no vector registers; lanes are the vector.
@@ -232,6 +252,10 @@ private:
 
 bool isProvidedByDevice(const Function &f) {
   return import::isProvided(f);
+}
+
+Error importDeviceModule(Module &module, const CodegenOptions &options) {
+  return DeviceCompiler(module, options).runImport();
 }
 
 Error compileDeviceModule(std::unique_ptr<Module> module, const CodegenOptions &options,

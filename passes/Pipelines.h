@@ -48,6 +48,11 @@ enum class EmitKind { Ir, Asm, Obj, Elf, VxBin };
 llvm::Error compileDeviceModule(std::unique_ptr<llvm::Module> module, const CodegenOptions &options,
                                 EmitKind emit, llvm::SmallVectorImpl<char> &output);
 
+/// Makes common IR of NVVM IR for targets other than Vortex: contract functions, of the warp
+/// functions votes and shuffles only, with the device math that it needs, functions of headers
+/// inlined. Errors are as above.
+llvm::Error importDeviceModule(llvm::Module &module, const CodegenOptions &options);
+
 /// Whether device code may call F without a definition: an intrinsic, a function of the contract,
 /// of device math or of the device's C library.
 bool isProvidedByDevice(const llvm::Function &f);

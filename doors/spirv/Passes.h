@@ -21,7 +21,7 @@ namespace vx::spirv {
   };
 #include "doors/spirv/Passes.def"
 
-/// Runs all of them on M, in order.
+/// Runs those of the way in on M, in order.
 void runPasses(llvm::Module &m);
 
 /// Makes their names known to pipelines in text form.

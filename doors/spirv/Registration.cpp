@@ -12,6 +12,7 @@ void runPasses(Module &m) {
   PassBuilder().registerModuleAnalyses(mam);
   ModulePassManager mpm;
 #define SPIRV_PASS(NAME, CLASS, SUMMARY) mpm.addPass(CLASS());
+#define SPIRV_EXPORT_PASS(NAME, CLASS, SUMMARY)
 #include "doors/spirv/Passes.def"
   mpm.run(m, mam);
 }

@@ -8,11 +8,12 @@
 #include "doors/opencl/CompileOpenCL.h"
 #include "doors/spirv/Passes.h"
 #include "doors/spirv/ReadSpirv.h"
+#include "doors/spirv/WriteSpirv.h"
 
 namespace vx::spirv {
 
-inline constexpr Door kDoor = {"spirv", ".spv", "SPIR-V", parseSpirv, opencl::finishOpenCL,
-                               nullptr};
+inline constexpr Door kDoor = {"spirv", ".spv",    "SPIR-V", parseSpirv, opencl::finishOpenCL,
+                               nullptr, writeSpirv};
 
 } // namespace vx::spirv
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/vxcc/DeviceCode.h"
+#include "doors/Door.h"
 #include "passes/Pipelines.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -99,6 +100,7 @@ EmitKind emitKind(DeviceOutput kind) {
   case DeviceOutput::VxBin:
     return EmitKind::VxBin;
   case DeviceOutput::FatBinary:
+  case DeviceOutput::Door:
     break;
   }
   llvm_unreachable("covered switch");
@@ -172,8 +174,16 @@ bool compileDeviceCode(std::unique_ptr<Module> module, const Options &options,
     output = std::move(fat.bytes);
     return good;
   }
-  return compileFor(targetsOf(options).front(), std::move(module), options, resources, kind, log,
-                    output);
+  Target target = targetsOf(options).front();
+  if (kind != DeviceOutput::Door)
+    return compileFor(target, std::move(module), options, resources, kind, log, output);
+  Error error = importDeviceModule(*module, makeCodegenOptions(options, target, resources));
+  if (!error)
+    return options.deviceLanguage->write(*module, log, output);
+  std::string text = toString(std::move(error));
+  if (!log.hasErrors())
+    log.addPlain(Severity::Error, text);
+  return false;
 }
 
 bool buildFatBinary(std::unique_ptr<Module> module, const Options &options,

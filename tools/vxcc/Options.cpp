@@ -356,10 +356,20 @@ private:
                       .Case("elf", DeviceOutput::Elf)
                       .Case("vxbin", DeviceOutput::VxBin)
                       .Default(std::nullopt);
+      std::string kinds = "nvvm, ir, asm, obj, elf, vxbin";
+      for (const Door &door : doors()) {
+        if (!door.write)
+          continue;
+        kinds += (", " + door.name).str();
+        if (door.name == a->getValue()) {
+          kind = DeviceOutput::Door;
+          result.deviceLanguage = &door;
+        }
+      }
       if (kind)
         result.deviceOutput = *kind;
       else
-        badValue(a, "nvvm, ir, asm, obj, elf, vxbin");
+        badValue(a, kinds.c_str());
     }
     if (const Arg *a = args->getLastArg(OPT_lower))
       readLowering(a);
@@ -709,6 +719,8 @@ std::string Options::deviceFileSuffix() const {
     return "vxbin";
   case DeviceOutput::FatBinary:
     return "fatbin";
+  case DeviceOutput::Door:
+    return deviceLanguage->suffix.drop_front().str();
   }
   return "";
 }

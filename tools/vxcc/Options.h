@@ -43,7 +43,7 @@ enum class Action {
 enum class Cudart { Static, Shared, None };
 
 /// What --emit asks for, or -fatbin.
-enum class DeviceOutput { Nvvm, Ir, Asm, Obj, Elf, VxBin, FatBinary };
+enum class DeviceOutput { Nvvm, Ir, Asm, Obj, Elf, VxBin, FatBinary, Door };
 
 /// How make rules are written, by -M and -MM alone or, with -MD and -MMD, beside a compilation.
 struct DependencyOptions {
@@ -58,6 +58,7 @@ struct Options {
   std::vector<Input> inputs;
   Action action = Action::Link;
   DeviceOutput deviceOutput = DeviceOutput::Elf;
+  const Door *deviceLanguage = nullptr; ///< of DeviceOutput::Door
   std::string deviceSuffix;       ///< of the output, if -fatbin or -cubin asks for it
   bool deviceLinkToImage = false; ///< -dlink makes `deviceOutput` instead of an object
   std::string output;             ///< empty: chosen from the input

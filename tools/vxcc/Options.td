@@ -157,9 +157,9 @@ defm Xarchive : Value2<"Xarchive", "archive-options", LINK, "Pass <option>,… t
 def pthread : Flag<["-"], "pthread">, Group<LINK>, HelpText<"Accepted: always linked">;
 
 // ---- Vortex
-let Values = "nvvm,ir,asm,obj,elf,vxbin" in
+let Values = "nvvm,ir,asm,obj,elf,vxbin,spirv" in
 defm emit : Value<"emit", VORTEX,
-                  "Device code only: nvvm (front end), ir (lowered), asm, obj, elf, vxbin",
+                  "Device code only: nvvm (front end), ir (lowered), asm, obj, elf, vxbin, spirv",
                   "<kind>">;
 let Values = "hw,sw,auto" in
 defm lower : Value<"lower", VORTEX,

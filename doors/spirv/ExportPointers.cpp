@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// vx-spirv-export-pointers: gives pointers of common IR, where all but shared memory is one space,
+// those of SPIR-V, and kernels its calling convention:
+//
+//   ptr                      ptr addrspace(4), generic
+//   a kernel's pointer       ptr addrspace(1), cast at the kernel's beginning
+//   an alloca, byval         ptr addrspace(0), cast behind it
+//   a global                 ptr addrspace(1), cast where it is used
+//
+// LLVM's infer-address-spaces finds out afterwards which casts are needed.
+
+#include "doors/spirv/Passes.h"
+#include "lib/VortexIR/VxFunctions.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/ReplaceConstant.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+using namespace llvm;
+
+namespace vx::spirv {
+namespace {
+
+constexpr unsigned kGlobal = 1, kGeneric = 4;
+
+/// Pointers without a space are generic.
+class GenericTypes : public ValueMapTypeRemapper {
+public:
+  Type *remapType(Type *type) override {
+    if (Type *found = known.lookup(type))
+      return found;
+    Type *mapped = map(type);
+    known[type] = mapped;
+    return mapped;
+  }
+
+private:
+  Type *map(Type *type) {
+    LLVMContext &ctx = type->getContext();
+    if (auto *pointer = dyn_cast<PointerType>(type))
+      return pointer->getAddressSpace() ? type : PointerType::get(ctx, kGeneric);
+    if (type->getNumContainedTypes() == 0)
+      return type;
+    SmallVector<Type *, 8> parts;
+    for (Type *part : type->subtypes())
+      parts.push_back(remapType(part));
+    if (ArrayRef<Type *>(parts) == type->subtypes())
+      return type;
+    if (auto *array = dyn_cast<ArrayType>(type))
+      return ArrayType::get(parts[0], array->getNumElements());
+    if (auto *vector = dyn_cast<VectorType>(type))
+      return VectorType::get(parts[0], vector->getElementCount());
+    if (auto *function = dyn_cast<FunctionType>(type))
+      return FunctionType::get(parts[0], ArrayRef(parts).drop_front(), function->isVarArg());
+    if (auto *structure = dyn_cast<StructType>(type))
+      return StructType::get(ctx, parts, structure->isPacked());
+    return type;
+  }
+
+  DenseMap<Type *, Type *> known;
+};
+
+bool isLifetime(const Value *v) {
+  const auto *i = dyn_cast<IntrinsicInst>(v);
+  return i && i->isLifetimeStartOrEnd();
+}
+
+class PointerExport {
+public:
+  explicit PointerExport(Module &m) : m(m), generic(PointerType::get(m.getContext(), kGeneric)) {}
+
+  void run() {
+    for (GlobalVariable &g : m.globals())
+      globals.push_back({&g, nullptr});
+    for (Function &f : m)
+      functions.push_back({&f, nullptr});
+    remakeGlobals();
+    for (auto &[before, now] : functions)
+      now = remake(*before);
+    for (auto [before, now] : globals)
+      if (before->hasInitializer())
+        now->setInitializer(MapValue(before->getInitializer(), values, RF_None, &types));
+    for (auto [before, now] : functions)
+      mapBody(*now);
+    eraseOld();
+    expandConstants();
+    for (Function &f : make_early_inc_range(m))
+      if (auto renamed = Intrinsic::remangleIntrinsicFunction(&f)) {
+        f.replaceAllUsesWith(*renamed);
+        f.eraseFromParent();
+      }
+  }
+
+private:
+  void remakeGlobals() {
+    for (auto &[before, now] : globals) {
+      unsigned space = before->getAddressSpace() ? before->getAddressSpace() : kGlobal;
+      now = new GlobalVariable(m, types.remapType(before->getValueType()), before->isConstant(),
+                               before->getLinkage(), nullptr, "", before,
+                               GlobalValue::NotThreadLocal, space);
+      now->copyAttributesFrom(before);
+      now->setComdat(nullptr);
+      values[before] = before->getAddressSpace() ? static_cast<Constant *>(now)
+                                                 : ConstantExpr::getAddrSpaceCast(now, generic);
+    }
+  }
+
+  Function *remake(Function &before) {
+    bool isKernel = before.hasFnAttribute(kKernelAttr);
+    SmallVector<Type *, 8> parameters;
+    for (Argument &arg : before.args()) {
+      Type *type = arg.getType();
+      bool isFlat = type->isPointerTy() && !type->getPointerAddressSpace();
+      if (isFlat && arg.hasByValAttr())
+        parameters.push_back(type);
+      else
+        parameters.push_back(isFlat && isKernel ? PointerType::get(m.getContext(), kGlobal)
+                                                : types.remapType(type));
+    }
+    auto *type =
+        FunctionType::get(types.remapType(before.getReturnType()), parameters, before.isVarArg());
+    Function *now = Function::Create(type, before.getLinkage(), 0);
+    m.getFunctionList().insert(before.getIterator(), now);
+    now->copyAttributesFrom(&before);
+    now->setComdat(nullptr);
+    now->copyMetadata(&before, 0);
+    before.clearMetadata();
+    now->splice(now->begin(), &before);
+    for (auto [from, to] : zip(before.args(), now->args())) {
+      to.takeName(&from);
+      values[&from] = &to;
+      for (Attribute a : now->getAttributes().getParamAttrs(to.getArgNo()))
+        if (a.isTypeAttribute() && a.getValueAsType()) {
+          to.removeAttr(a.getKindAsEnum());
+          to.addAttr(Attribute::get(m.getContext(), a.getKindAsEnum(),
+                                    types.remapType(a.getValueAsType())));
+        }
+      if (now->isDeclaration() || to.getType() == types.remapType(from.getType()))
+        continue;
+      auto *flat =
+          CastInst::Create(Instruction::AddrSpaceCast, &to, generic, to.getName() + ".generic",
+                           now->getEntryBlock().getFirstInsertionPt());
+      made.insert(flat);
+      values[&from] = flat;
+    }
+    values[&before] = now;
+    return now;
+  }
+
+  void mapBody(Function &f) {
+    const RemapFlags flags = RF_IgnoreMissingLocals | RF_ReuseAndMutateDistinctMDs;
+    for (Instruction &i : make_early_inc_range(instructions(f))) {
+      if (made.contains(&i))
+        continue;
+      if (auto *alloca = dyn_cast<AllocaInst>(&i)) {
+        alloca->setAllocatedType(types.remapType(alloca->getAllocatedType()));
+        auto *flat =
+            CastInst::Create(Instruction::AddrSpaceCast, alloca, generic,
+                             alloca->getName() + ".generic", std::next(alloca->getIterator()));
+        made.insert(flat);
+        alloca->replaceUsesWithIf(flat, [&](Use &use) { return use.getUser() != flat; });
+        continue;
+      }
+      if (isLifetime(&i)) { // said of the memory itself; the back end needs none
+        i.eraseFromParent();
+        continue;
+      }
+      RemapInstruction(&i, values, flags, &types);
+      RemapDbgRecordRange(&m, i.getDbgRecordRange(), values, flags, &types);
+    }
+  }
+
+  void eraseOld() {
+    auto finish = [](auto &pairs) {
+      for (auto [before, now] : pairs) {
+        std::string name = before->getName().str();
+        before->setName("");
+        now->setName(name);
+        before->dropAllReferences();
+      }
+    };
+    finish(globals);
+    finish(functions);
+    for (auto [before, now] : functions)
+      before->eraseFromParent();
+    for (auto [before, now] : globals) {
+      before->removeDeadConstantUsers();
+      before->eraseFromParent();
+    }
+  }
+
+  /// Casts and addresses inside other constants become instructions, which passes look through.
+  void expandConstants() {
+    SmallVector<Constant *, 16> all;
+    for (GlobalVariable &g : m.globals())
+      all.push_back(&g);
+    convertUsersOfConstantsToInstructions(all);
+  }
+
+  Module &m;
+  Type *generic;
+  GenericTypes types;
+  ValueToValueMapTy values;
+  SmallPtrSet<const Value *, 16> made;
+  SmallVector<std::pair<GlobalVariable *, GlobalVariable *>, 8> globals;
+  SmallVector<std::pair<Function *, Function *>, 16> functions;
+};
+
+} // namespace
+
+PreservedAnalyses ExportPointersPass::run(Module &m, ModuleAnalysisManager &) {
+  PointerExport(m).run();
+  for (Function &f : m) {
+    if (f.isIntrinsic())
+      continue;
+    bool isKernel = f.hasFnAttribute(kKernelAttr);
+    f.setCallingConv(isKernel ? CallingConv::SPIR_KERNEL : CallingConv::SPIR_FUNC);
+    for (User *user : f.users())
+      if (auto *call = dyn_cast<CallBase>(user); call && call->getCalledFunction() == &f)
+        call->setCallingConv(f.getCallingConv());
+  }
+  return PreservedAnalyses::none();
+}
+
+} // namespace vx::spirv
