@@ -214,7 +214,6 @@ cudaError_t describe(const Image &image, const cudaTextureDesc &t, TextureRecord
   set(filters, abi::kTextureLinear);
   set(filtersLevels, abi::kTextureMipLinear);
   set(normalized, abi::kTextureNormalized);
-  set(t.seamlessCubemap, abi::kTextureSeamless);
   for (unsigned d = 0; d < 3; ++d) {
     r.addressing[d] =
         image.isLinear ? uint8_t(abi::kAddressClamp) : addressingOf(t.addressMode[d], normalized);
