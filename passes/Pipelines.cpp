@@ -66,16 +66,10 @@ private:
 
   /// After this: common IR that another back end takes over.
   Error importOnly(const ErrorWatcher &watcher) {
-    ModulePassManager mpm;
-    mpm.addPass(ImportNVVMPass());
-    mpm.addPass(AlwaysInlinerPass());
-    mpm.addPass(createModuleToFunctionPassAdaptor(ExpandWarpFunctionsPass()));
-    runModule(std::move(mpm));
+    run(Stage::Import);
     if (Error e = linkDeviceMath(m, options.resourceDir))
       return e;
-    ModulePassManager clean;
-    clean.addPass(GlobalDCEPass());
-    runModule(std::move(clean));
+    run(Stage::Export);
     return watcher.failed ? createStringError("device compilation failed") : Error::success();
   }
 

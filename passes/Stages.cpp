@@ -137,6 +137,12 @@ void addHost(ModulePassManager &mpm) {
   mpm.addPass(EmitKernelTablePass());
 }
 
+void addExport(ModulePassManager &mpm) {
+  mpm.addPass(AlwaysInlinerPass());
+  mpm.addPass(createModuleToFunctionPassAdaptor(ExpandWarpFunctionsPass()));
+  mpm.addPass(GlobalDCEPass());
+}
+
 } // namespace
 
 ModulePassManager buildStage(Stage stage, PassBuilder &pb, const StageOptions &options) {
@@ -174,6 +180,9 @@ ModulePassManager buildStage(Stage stage, PassBuilder &pb, const StageOptions &o
     break;
   case Stage::Host:
     addHost(mpm);
+    break;
+  case Stage::Export:
+    addExport(mpm);
     break;
   }
   return mpm;

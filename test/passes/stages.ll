@@ -11,6 +11,7 @@
 ; RUN: %vx_opt -passes=vx-stage-clean-up %t.shared.ll -o %t.clean.ll
 ; RUN: %vx_opt -passes=vx-stage-guard %t.clean.ll -o %t.guard.ll && FileCheck %s --check-prefix=GUARD --input-file=%t.guard.ll
 ; RUN: llc -filetype=obj %t.guard.ll -o %t.o
+; RUN: %vx_opt -passes=vx-stage-export %t.import.ll | FileCheck %s --check-prefix=EXPORT
 
 ; The whole list, and what is no stage.
 ; RUN: %vx_opt --print-passes | FileCheck %s --check-prefix=LIST
@@ -28,6 +29,8 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 ; IMPORT: call i32 @__vx_thread_idx_x()
 ; IMPORT: call void @__vx_barrier()
 ; IMPORT: attributes #[[KERNEL]] = { {{.*}}"vx-kernel"
+; EXPORT: define dso_local void @reverse(
+; EXPORT: call void @__vx_barrier()
 ; OPTIMIZE: define dso_local void @reverse(
 ; SERIALIZE-DAG: define void @__vx_entry.serial.reverse(
 ; SERIALIZE-DAG: define dso_local void @reverse(
