@@ -11,14 +11,14 @@
 // LLVM's infer-address-spaces finds out afterwards which casts are needed.
 
 #include "doors/spirv/Passes.h"
+#include "doors/spirv/Remade.h"
+#include "lib/VortexIR/AddressSpaceTypes.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/ReplaceConstant.h"
-#include "llvm/Transforms/Utils/ValueMapper.h"
 
 using namespace llvm;
 
@@ -28,41 +28,9 @@ namespace {
 constexpr unsigned kGlobal = 1, kGeneric = 4;
 
 /// Pointers without a space are generic.
-class GenericTypes : public ValueMapTypeRemapper {
-public:
-  Type *remapType(Type *type) override {
-    if (Type *found = known.lookup(type))
-      return found;
-    Type *mapped = map(type);
-    known[type] = mapped;
-    return mapped;
-  }
-
-private:
-  Type *map(Type *type) {
-    LLVMContext &ctx = type->getContext();
-    if (auto *pointer = dyn_cast<PointerType>(type))
-      return pointer->getAddressSpace() ? type : PointerType::get(ctx, kGeneric);
-    if (type->getNumContainedTypes() == 0)
-      return type;
-    SmallVector<Type *, 8> parts;
-    for (Type *part : type->subtypes())
-      parts.push_back(remapType(part));
-    if (ArrayRef<Type *>(parts) == type->subtypes())
-      return type;
-    if (auto *array = dyn_cast<ArrayType>(type))
-      return ArrayType::get(parts[0], array->getNumElements());
-    if (auto *vector = dyn_cast<VectorType>(type))
-      return VectorType::get(parts[0], vector->getElementCount());
-    if (auto *function = dyn_cast<FunctionType>(type))
-      return FunctionType::get(parts[0], ArrayRef(parts).drop_front(), function->isVarArg());
-    if (auto *structure = dyn_cast<StructType>(type))
-      return StructType::get(ctx, parts, structure->isPacked());
-    return type;
-  }
-
-  DenseMap<Type *, Type *> known;
-};
+unsigned mapSpace(unsigned space) {
+  return space ? space : kGeneric;
+}
 
 bool isLifetime(const Value *v) {
   const auto *i = dyn_cast<IntrinsicInst>(v);
@@ -71,33 +39,25 @@ bool isLifetime(const Value *v) {
 
 class PointerExport {
 public:
-  explicit PointerExport(Module &m) : m(m), generic(PointerType::get(m.getContext(), kGeneric)) {}
+  explicit PointerExport(Module &m)
+      : m(m), generic(PointerType::get(m.getContext(), kGeneric)), remade(m) {}
 
   void run() {
-    for (GlobalVariable &g : m.globals())
-      globals.push_back({&g, nullptr});
-    for (Function &f : m)
-      functions.push_back({&f, nullptr});
     remakeGlobals();
-    for (auto &[before, now] : functions)
+    for (auto &[before, now] : remade.functions)
       now = remake(*before);
-    for (auto [before, now] : globals)
+    for (auto [before, now] : remade.globals)
       if (before->hasInitializer())
         now->setInitializer(MapValue(before->getInitializer(), values, RF_None, &types));
-    for (auto [before, now] : functions)
+    for (auto [before, now] : remade.functions)
       mapBody(*now);
-    eraseOld();
+    remade.finish(m);
     expandConstants();
-    for (Function &f : make_early_inc_range(m))
-      if (auto renamed = Intrinsic::remangleIntrinsicFunction(&f)) {
-        f.replaceAllUsesWith(*renamed);
-        f.eraseFromParent();
-      }
   }
 
 private:
   void remakeGlobals() {
-    for (auto &[before, now] : globals) {
+    for (auto &[before, now] : remade.globals) {
       unsigned space = before->getAddressSpace() ? before->getAddressSpace() : kGlobal;
       now = new GlobalVariable(m, types.remapType(before->getValueType()), before->isConstant(),
                                before->getLinkage(), nullptr, "", before,
@@ -127,18 +87,13 @@ private:
     m.getFunctionList().insert(before.getIterator(), now);
     now->copyAttributesFrom(&before);
     now->setComdat(nullptr);
+    remapParameterAttributes(*now, types);
     now->copyMetadata(&before, 0);
     before.clearMetadata();
     now->splice(now->begin(), &before);
     for (auto [from, to] : zip(before.args(), now->args())) {
       to.takeName(&from);
       values[&from] = &to;
-      for (Attribute a : now->getAttributes().getParamAttrs(to.getArgNo()))
-        if (a.isTypeAttribute() && a.getValueAsType()) {
-          to.removeAttr(a.getKindAsEnum());
-          to.addAttr(Attribute::get(m.getContext(), a.getKindAsEnum(),
-                                    types.remapType(a.getValueAsType())));
-        }
       if (now->isDeclaration() || to.getType() == types.remapType(from.getType()))
         continue;
       auto *flat =
@@ -174,25 +129,6 @@ private:
     }
   }
 
-  void eraseOld() {
-    auto finish = [](auto &pairs) {
-      for (auto [before, now] : pairs) {
-        std::string name = before->getName().str();
-        before->setName("");
-        now->setName(name);
-        before->dropAllReferences();
-      }
-    };
-    finish(globals);
-    finish(functions);
-    for (auto [before, now] : functions)
-      before->eraseFromParent();
-    for (auto [before, now] : globals) {
-      before->removeDeadConstantUsers();
-      before->eraseFromParent();
-    }
-  }
-
   /// Casts and addresses inside other constants become instructions, which passes look through.
   void expandConstants() {
     SmallVector<Constant *, 16> all;
@@ -203,11 +139,10 @@ private:
 
   Module &m;
   Type *generic;
-  GenericTypes types;
+  AddressSpaceTypes types{mapSpace};
   ValueToValueMapTy values;
   SmallPtrSet<const Value *, 16> made;
-  SmallVector<std::pair<GlobalVariable *, GlobalVariable *>, 8> globals;
-  SmallVector<std::pair<Function *, Function *>, 16> functions;
+  Remade remade;
 };
 
 } // namespace

@@ -8,14 +8,14 @@
 // Casts between spaces that have become one go away.
 
 #include "doors/spirv/Passes.h"
+#include "doors/spirv/Remade.h"
+#include "lib/VortexIR/AddressSpaceTypes.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/ReplaceConstant.h"
 #include "llvm/TargetParser/Triple.h"
-#include "llvm/Transforms/Utils/ValueMapper.h"
 
 using namespace llvm;
 
@@ -36,50 +36,6 @@ unsigned mapSpace(unsigned space) {
   }
 }
 
-class SpaceMapper : public ValueMapTypeRemapper {
-public:
-  Type *remapType(Type *type) override {
-    Type *&result = known[type];
-    if (!result) {
-      Type *mapped = map(type);
-      // `known` may have grown.
-      known[type] = mapped;
-      return mapped;
-    }
-    return result;
-  }
-
-private:
-  Type *map(Type *type) {
-    LLVMContext &ctx = type->getContext();
-    if (auto *pointer = dyn_cast<PointerType>(type))
-      return PointerType::get(ctx, mapSpace(pointer->getAddressSpace()));
-    if (type->getNumContainedTypes() == 0)
-      return type;
-    SmallVector<Type *, 8> parts;
-    for (Type *part : type->subtypes())
-      parts.push_back(remapType(part));
-    if (ArrayRef<Type *>(parts) == type->subtypes())
-      return type;
-    if (auto *array = dyn_cast<ArrayType>(type))
-      return ArrayType::get(parts[0], array->getNumElements());
-    if (auto *vector = dyn_cast<VectorType>(type))
-      return VectorType::get(parts[0], vector->getElementCount());
-    if (auto *function = dyn_cast<FunctionType>(type))
-      return FunctionType::get(parts[0], ArrayRef(parts).drop_front(), function->isVarArg());
-    if (auto *structure = dyn_cast<StructType>(type)) {
-      if (structure->isLiteral())
-        return StructType::get(ctx, parts, structure->isPacked());
-      std::string name = structure->getName().str();
-      structure->setName("");
-      return StructType::create(ctx, parts, name, structure->isPacked());
-    }
-    return type;
-  }
-
-  DenseMap<Type *, Type *> known;
-};
-
 /// Whether a cast from FROM to TO does nothing between spaces of NVVM IR.
 bool isLost(Type *from, Type *to) {
   return mapSpace(from->getPointerAddressSpace()) == mapSpace(to->getPointerAddressSpace());
@@ -87,25 +43,20 @@ bool isLost(Type *from, Type *to) {
 
 class SpaceMapping {
 public:
-  explicit SpaceMapping(Module &m) : m(m) {}
+  explicit SpaceMapping(Module &m) : m(m), remade(m) {}
 
   void run() {
     expandLostCasts();
     replaceGlobals();
     replaceFunctions();
-    for (auto [before, now] : globals)
+    for (auto [before, now] : remade.globals)
       if (before->hasInitializer())
         now->setInitializer(MapValue(before->getInitializer(), values, RF_None, &types));
-    for (auto [before, now] : functions) {
+    for (auto [before, now] : remade.functions) {
       mapInstructions(*now);
       removeLostCasts(*now);
     }
-    eraseOld();
-    for (Function &f : make_early_inc_range(m))
-      if (auto renamed = Intrinsic::remangleIntrinsicFunction(&f)) {
-        f.replaceAllUsesWith(*renamed);
-        f.eraseFromParent();
-      }
+    remade.finish(m);
   }
 
 private:
@@ -132,9 +83,7 @@ private:
   }
 
   void replaceGlobals() {
-    for (GlobalVariable &g : m.globals())
-      globals.push_back({&g, nullptr});
-    for (auto &[before, now] : globals) {
+    for (auto &[before, now] : remade.globals) {
       now = new GlobalVariable(m, types.remapType(before->getValueType()), before->isConstant(),
                                before->getLinkage(), nullptr, "", before,
                                before->getThreadLocalMode(), mapSpace(before->getAddressSpace()));
@@ -145,14 +94,12 @@ private:
   }
 
   void replaceFunctions() {
-    for (Function &f : m)
-      functions.push_back({&f, nullptr});
-    for (auto &[before, now] : functions) {
+    for (auto &[before, now] : remade.functions) {
       auto *type = cast<FunctionType>(types.remapType(before->getFunctionType()));
       now = Function::Create(type, before->getLinkage(), before->getAddressSpace());
       m.getFunctionList().insert(before->getIterator(), now);
       now->copyAttributesFrom(before);
-      mapTypesOfAttributes(*now);
+      remapParameterAttributes(*now, types);
       now->copyMetadata(before, 0);
       before->clearMetadata();
       now->splice(now->begin(), before);
@@ -162,17 +109,6 @@ private:
       }
       values[before] = now;
     }
-  }
-
-  /// byval and its kin name a type.
-  void mapTypesOfAttributes(Function &f) {
-    LLVMContext &ctx = m.getContext();
-    for (Argument &arg : f.args())
-      for (Attribute a : f.getAttributes().getParamAttrs(arg.getArgNo()))
-        if (a.isTypeAttribute() && a.getValueAsType()) {
-          arg.removeAttr(a.getKindAsEnum());
-          arg.addAttr(Attribute::get(ctx, a.getKindAsEnum(), types.remapType(a.getValueAsType())));
-        }
   }
 
   /// The arguments have their types already.
@@ -193,31 +129,10 @@ private:
       }
   }
 
-  void eraseOld() {
-    auto finish = [](auto &pairs) {
-      for (auto [before, now] : pairs) {
-        // Not takeName: a function would not learn that it is an intrinsic.
-        std::string name = before->getName().str();
-        before->setName("");
-        now->setName(name);
-        before->dropAllReferences();
-      }
-    };
-    finish(globals);
-    finish(functions);
-    for (auto [before, now] : functions)
-      before->eraseFromParent();
-    for (auto [before, now] : globals) {
-      before->removeDeadConstantUsers();
-      before->eraseFromParent();
-    }
-  }
-
   Module &m;
-  SpaceMapper types;
+  AddressSpaceTypes types{mapSpace};
   ValueToValueMapTy values;
-  SmallVector<std::pair<GlobalVariable *, GlobalVariable *>, 8> globals;
-  SmallVector<std::pair<Function *, Function *>, 16> functions;
+  Remade remade;
 };
 
 } // namespace

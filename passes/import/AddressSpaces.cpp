@@ -9,66 +9,22 @@
 // now disappears, in constants through a materializer, because a ConstantExpr cannot cast to its
 // own type.
 
+#include "lib/VortexIR/AddressSpaceTypes.h"
 #include "passes/import/Import.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Transforms/Utils/ValueMapper.h"
 
 using namespace llvm;
 
 namespace vx::import {
 namespace {
 
-bool becomesGeneric(unsigned space) {
-  return space == 1 || space == 4 || space == 5;
+unsigned mapSpace(unsigned space) {
+  return space == 1 || space == 4 || space == 5 ? 0 : space;
 }
-
-/// Types with the spaces replaced. Named structs without such a pointer stay the same type.
-class GenericTypes : public ValueMapTypeRemapper {
-public:
-  Type *remapType(Type *t) override {
-    if (Type *known = cache.lookup(t))
-      return known;
-    Type *result = compute(t);
-    cache[t] = result;
-    return result;
-  }
-
-private:
-  Type *compute(Type *t) {
-    if (auto *p = dyn_cast<PointerType>(t))
-      return becomesGeneric(p->getAddressSpace()) ? PointerType::get(t->getContext(), 0) : t;
-    if (auto *a = dyn_cast<ArrayType>(t))
-      return ArrayType::get(remapType(a->getElementType()), a->getNumElements());
-    if (auto *v = dyn_cast<VectorType>(t))
-      return VectorType::get(remapType(v->getElementType()), v->getElementCount());
-    if (auto *f = dyn_cast<FunctionType>(t))
-      return FunctionType::get(remapType(f->getReturnType()), remapAll(f->params()), f->isVarArg());
-    auto *s = dyn_cast<StructType>(t);
-    if (!s || s->isOpaque())
-      return t;
-    SmallVector<Type *, 8> elements = remapAll(s->elements());
-    if (elements == s->elements())
-      return t;
-    if (s->isLiteral())
-      return StructType::get(t->getContext(), elements, s->isPacked());
-    std::string name = s->getName().str();
-    s->setName("");
-    return StructType::create(t->getContext(), elements, name, s->isPacked());
-  }
-
-  SmallVector<Type *, 8> remapAll(ArrayRef<Type *> types) {
-    SmallVector<Type *, 8> result;
-    for (Type *t : types)
-      result.push_back(remapType(t));
-    return result;
-  }
-
-  DenseMap<Type *, Type *> cache;
-};
 
 class Generalizer : public ValueMaterializer {
 public:
@@ -109,7 +65,7 @@ private:
   void remakeGlobals() {
     for (GlobalVariable &g : make_early_inc_range(m.globals())) {
       Type *type = types.remapType(g.getValueType());
-      unsigned space = becomesGeneric(g.getAddressSpace()) ? 0 : g.getAddressSpace();
+      unsigned space = mapSpace(g.getAddressSpace());
       if (type == g.getValueType() && space == g.getAddressSpace()) {
         if (g.hasInitializer())
           kept.push_back(&g);
@@ -174,7 +130,7 @@ private:
   }
 
   Module &m;
-  GenericTypes types;
+  AddressSpaceTypes types{mapSpace};
   ValueToValueMapTy map;
   ValueMapper mapper;
   SmallVector<std::pair<GlobalVariable *, GlobalVariable *>, 16> globals;
