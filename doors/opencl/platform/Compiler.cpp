@@ -1,52 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "doors/opencl/platform/Compiler.h"
+#include "doors/CompilerProcess.h"
 #include <cstdlib>
-#include <dlfcn.h>
-#include <fcntl.h>
-#include <filesystem>
 #include <fstream>
-#include <iterator>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-extern char **environ;
 
 namespace fs = std::filesystem;
 
 namespace vx::cl {
 namespace {
 
-/// A folder that is removed with everything in it.
-class TempFolder {
-public:
-  TempFolder() {
-    const char *parent = std::getenv("TMPDIR");
-    std::string name = std::string(parent && *parent ? parent : "/tmp") + "/vx-opencl-XXXXXX";
-    if (mkdtemp(name.data()))
-      path = name;
-  }
-  ~TempFolder() {
-    std::error_code ignored;
-    if (!path.empty())
-      fs::remove_all(path, ignored);
-  }
-  fs::path path;
-};
-
 std::string compilerPath() {
   if (const char *given = std::getenv("VX_OPENCL_COMPILER"))
     return given;
-  Dl_info info;
-  if (dladdr(reinterpret_cast<void *>(&compile), &info) && info.dli_fname) {
-    std::error_code error;
-    fs::path library = fs::canonical(info.dli_fname, error);
-    fs::path beside = library.parent_path().parent_path() / "bin" / "vxcc";
-    if (!error && fs::exists(beside, error))
-      return beside;
-  }
-  return "vxcc";
+  return compilerBeside(reinterpret_cast<void *>(&compile));
 }
 
 /// A file below FOLDER; nothing if its name leads out of it or it cannot be written.
@@ -60,34 +27,6 @@ std::optional<fs::path> write(const fs::path &folder, const SourceFile &file) {
   std::ofstream out(path, std::ios::binary);
   out.write(file.content.data(), std::streamsize(file.content.size()));
   return out.good() ? std::optional(path) : std::nullopt;
-}
-
-std::string read(const fs::path &path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-/// Runs COMMAND with its output in LOG; its exit code, or -1 if it could not be started.
-int run(const std::vector<std::string> &command, const fs::path &log) {
-  std::vector<char *> argv;
-  for (const std::string &word : command)
-    argv.push_back(const_cast<char *>(word.c_str()));
-  argv.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, 1, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  posix_spawn_file_actions_adddup2(&actions, 1, 2);
-  pid_t child = 0;
-  int error = posix_spawnp(&child, argv[0], &actions, nullptr, argv.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (error)
-    return -1;
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0)
-    if (errno != EINTR)
-      return -1;
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
 /// TEXT without the name of the temporary folder, which means nothing to the user.
@@ -149,7 +88,7 @@ std::optional<std::vector<std::string>> splitOptions(const char *options) {
 
 CompileResult compile(const CompileJob &job) {
   CompileResult result;
-  TempFolder folder;
+  TempFolder folder("vx-opencl");
   if (folder.path.empty()) {
     result.log = "cannot make a temporary folder\n";
     return result;
@@ -188,13 +127,13 @@ CompileResult compile(const CompileJob &job) {
     command.push_back(*path);
   }
   fs::path log = folder.path / "log";
-  int code = run(command, log);
+  int code = runCommand(command, log);
   result.noCompiler = code == -1 || code == 127;
   result.log += result.noCompiler ? "cannot start " + command[0] + "\n"
-                                  : withoutFolder(read(log), folder.path.string() + "/");
+                                  : withoutFolder(readFile(log), folder.path.string() + "/");
   if (code)
     return result;
-  result.output = read(output);
+  result.output = readFile(output);
   result.done = !result.output.empty();
   return result;
 }
