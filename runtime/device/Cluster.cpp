@@ -4,26 +4,15 @@
 // In a launch without clusters each block is one.
 
 #include "intrinsics/abi/Cluster.h"
+#include "runtime/device/Contract.h"
 
 using namespace vx::abi;
-
-extern "C" {
-LaunchDescriptor *__vx_descriptor();
-unsigned __vx_thread_idx_x();
-unsigned __vx_thread_idx_y();
-unsigned __vx_thread_idx_z();
-unsigned __vx_block_idx_x();
-unsigned __vx_block_idx_y();
-unsigned __vx_block_idx_z();
-void *__vx_shared_base();
-void __vx_nanosleep(unsigned);
-__attribute__((convergent)) void __vx_barrier();
-}
+using vx::device::at;
 
 namespace {
 
 ClusterState *state(const LaunchDescriptor &d) {
-  return reinterpret_cast<ClusterState *>(static_cast<uintptr_t>(d.cluster));
+  return at<ClusterState>(d.cluster);
 }
 
 unsigned blockIdx(unsigned axis) {

@@ -5,25 +5,12 @@
 
 #include "driver_types.h"
 #include "intrinsics/abi/DeviceLaunch.h"
-#include "intrinsics/abi/LaunchDescriptor.h"
+#include "runtime/device/Contract.h"
 
 using namespace vx::abi;
-
-extern "C" {
-LaunchDescriptor *__vx_descriptor();
-unsigned __vx_thread_idx_x();
-unsigned __vx_thread_idx_y();
-unsigned __vx_thread_idx_z();
-unsigned __vx_block_idx_x();
-unsigned __vx_block_idx_y();
-unsigned __vx_block_idx_z();
-}
+using vx::device::at;
 
 namespace {
-
-template <typename T> T *at(uint64_t address) {
-  return reinterpret_cast<T *>(static_cast<uintptr_t>(address));
-}
 
 LaunchQueue *queue() {
   return at<LaunchQueue>(__vx_descriptor()->launchQueue);

@@ -4,28 +4,12 @@
 // into a kernel's module before divergence is handled, so this is ordinary C++ run by every lane.
 
 #include "intrinsics/abi/AddressMap.h"
-#include "intrinsics/abi/LaunchDescriptor.h"
+#include "runtime/device/Contract.h"
 
 using namespace vx::abi;
-
-extern "C" {
-LaunchDescriptor *__vx_descriptor();
-unsigned __vx_thread_idx_x();
-unsigned __vx_thread_idx_y();
-unsigned __vx_thread_idx_z();
-unsigned __vx_block_idx_x();
-unsigned __vx_block_idx_y();
-unsigned __vx_block_idx_z();
-void __vx_trap();
-void __vx_nanosleep(unsigned);
-__attribute__((convergent)) void __vx_barrier();
-}
+using vx::device::at;
 
 namespace {
-
-template <typename T> T *at(uint64_t address) {
-  return reinterpret_cast<T *>(static_cast<uintptr_t>(address));
-}
 
 uint64_t addressOf(const void *p) {
   return reinterpret_cast<uintptr_t>(p);
