@@ -103,6 +103,22 @@ def first_error(output):
     return last_line(output)
 
 
+def is_verified(result):
+    """Whether a program is verified in each of WAYS."""
+    return bool(result.get("ways")) and len(result["ways"]) == len(WAYS) and all(
+        known["verdict"] == "verified" for known in result["ways"].values())
+
+
+def replace_table(path, campaign, lines):
+    """Puts LINES between the markers of CAMPAIGN, a file of this folder, in the page PATH."""
+    with open(path) as file:
+        page = file.read()
+    begin, end = f"<!-- begin: {campaign} -->", f"<!-- end: {campaign} -->"
+    head, tail = page.split(begin)[0], page.split(end)[1]
+    with open(path, "w") as file:
+        file.write(head + begin + "\n\n" + "\n".join(lines) + "\n\n" + end + tail)
+
+
 class Results:
     """What is known of each program, in a file."""
 

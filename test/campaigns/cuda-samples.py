@@ -25,7 +25,7 @@ import sys
 import tempfile
 import tomllib
 
-from campaign import WAYS, Results, TAIL, first_error, judge, link_tree, run
+from campaign import WAYS, Results, TAIL, first_error, is_verified, judge, link_tree, replace_table, run
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Libraries that a sample may ask for, and what it means that it does.
@@ -163,11 +163,6 @@ def summary(result):
                      for way, known in result["ways"].items())
 
 
-def is_verified(result):
-    return bool(result.get("ways")) and len(result["ways"]) == len(WAYS) and all(
-        known["verdict"] == "verified" for known in result["ways"].values())
-
-
 def note(sample, result):
     """The last column: why a sample is not verified, or what was made smaller."""
     if not is_verified(result):
@@ -198,12 +193,7 @@ def write_table(path, samples, results):
         remark = note(sample, result).replace("|", "\\|").replace("\n", " ")
         lines.append(f"| {sample.name} | {'yes' if result.get('built') else 'no'} | "
                      + " | ".join(cells) + f" | {remark} |")
-    with open(path) as file:
-        page = file.read()
-    begin, end = "<!-- begin: cuda-samples.py -->", "<!-- end: cuda-samples.py -->"
-    head, tail = page.split(begin)[0], page.split(end)[1]
-    with open(path, "w") as file:
-        file.write(head + begin + "\n\n" + "\n".join(lines) + "\n\n" + end + tail)
+    replace_table(path, "cuda-samples.py", lines)
 
 
 def main():

@@ -24,7 +24,7 @@ import tempfile
 import tomllib
 from concurrent.futures import ThreadPoolExecutor
 
-from campaign import Results, run
+from campaign import Results, replace_table, run
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Name, folder below test_conformance.
@@ -107,12 +107,7 @@ def write_page(path, results, reasons):
     if failures:
         lines += ["", "| test | | reason |", "|---|---|---|"]
         lines += [f"| {name} | {what} | {reason_for(name, reasons)} |" for name, what in sorted(failures)]
-    with open(path) as file:
-        page = file.read()
-    begin, end = "<!-- begin: opencl-cts.py -->", "<!-- end: opencl-cts.py -->"
-    head, tail = page.split(begin)[0], page.split(end)[1]
-    with open(path, "w") as file:
-        file.write(head + begin + "\n\n" + "\n".join(lines) + "\n\n" + end + tail)
+    replace_table(path, "opencl-cts.py", lines)
 
 
 def main():

@@ -30,7 +30,8 @@ import tempfile
 import tomllib
 
 import rodinia_data
-from campaign import WAYS, Results, TAIL, first_error, last_line, link_tree, run
+from campaign import (WAYS, Results, TAIL, first_error, is_verified, last_line, link_tree, replace_table,
+                      run)
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Differences that other orders of additions and other libraries of functions make; the second one in
@@ -155,10 +156,6 @@ def try_program(name, settings, options):
     return result
 
 
-def is_verified(result):
-    return bool(result.get("ways")) and all(w["verdict"] == "verified" for w in result["ways"].values())
-
-
 def write_table(path, results, table):
     done = sum(is_verified(r) for r in results.known.values())
     lines = [f"Of {len(results.known)} programs, {done} are verified.", "",
@@ -174,12 +171,7 @@ def write_table(path, results, table):
         command = settings.get("command", "")
         lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in
                                        [name, f"`{command}`", by, *cells]) + " |")
-    with open(path) as file:
-        page = file.read()
-    begin, end = "<!-- begin: rodinia-opencl.py -->", "<!-- end: rodinia-opencl.py -->"
-    head, tail = page.split(begin)[0], page.split(end)[1]
-    with open(path, "w") as file:
-        file.write(head + begin + "\n\n" + "\n".join(lines) + "\n\n" + end + tail)
+    replace_table(path, "rodinia-opencl.py", lines)
 
 
 def main():

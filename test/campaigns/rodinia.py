@@ -18,7 +18,8 @@ import sys
 import tempfile
 
 from rodinia_data import graph, grid, hurricanes, image, keys, numbers, text
-from campaign import WAYS, Results, TAIL, first_error, last_line, link_tree, run
+from campaign import (WAYS, Results, TAIL, first_error, is_verified, last_line, link_tree, replace_table,
+                      run)
 
 # Lines of an output that differ from run to run.
 TIMES = re.compile(r"time|second|\bms\b|\bus\b|sec|%|fps|gflop|took|vx-sim|Number of|"
@@ -121,10 +122,6 @@ def try_program(program, options):
     return result
 
 
-def is_verified(result):
-    return bool(result.get("ways")) and all(w["verdict"] == "verified" for w in result["ways"].values())
-
-
 def write_table(path, results):
     done = [r for r in results.known.values() if is_verified(r)]
     lines = [f"Of {len(results.known)} programs, {len(done)} are verified.", "",
@@ -140,12 +137,7 @@ def write_table(path, results):
         remark = result.get("why") or (bad[0] if bad else f"`{program.command}`")
         lines.append(f"| {program.name} | {'yes' if result.get('built') else 'no'} | "
                      + " | ".join(cells) + " | " + remark.replace("|", "\\|") + " |")
-    with open(path) as file:
-        page = file.read()
-    begin, end = "<!-- begin: rodinia.py -->", "<!-- end: rodinia.py -->"
-    head, tail = page.split(begin)[0], page.split(end)[1]
-    with open(path, "w") as file:
-        file.write(head + begin + "\n\n" + "\n".join(lines) + "\n\n" + end + tail)
+    replace_table(path, "rodinia.py", lines)
 
 
 def main():
