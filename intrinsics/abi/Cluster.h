@@ -70,7 +70,7 @@ inline uint32_t clusterAfterArrival(uint32_t word, uint32_t blocks) {
   return arrived + gone == blocks ? (word & ~255u) ^ kClusterPhase : word + kClusterArrived;
 }
 
-/// WORD after one more of BLOCKS blocks has ended: nobody waits for it any more.
+/// WORD after one more of BLOCKS blocks has ended: no block waits for it any more.
 inline uint32_t clusterAfterEnd(uint32_t word, uint32_t blocks) {
   uint32_t arrived = word & 255, gone = (word >> 8 & 255) + 1;
   if (gone == blocks)

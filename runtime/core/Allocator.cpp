@@ -62,7 +62,7 @@ bool Allocator::claim(uint64_t address, uint64_t size) {
   }
   if (parts.empty())
     return true;
-  // A part that is not all unused is in use; the gap before the first allocation is nobody's.
+  // A part that is not all unused is in use; the gap before the first allocation belongs to none.
   auto holder = [&](const AddressRange &part) {
     return std::find_if(unused.begin(), unused.end(), [&](const auto &entry) {
       return AddressRange{entry.first, entry.second}.contains(part.base, part.size);

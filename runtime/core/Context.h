@@ -255,7 +255,7 @@ private:
   ContextLimits wanted;
 
   PeerMappings peers;
-  std::shared_ptr<ExportList> exports; // null until somebody may access the memory
+  std::shared_ptr<ExportList> exports; // null until a peer may access the memory
 
   // Only used by operations on the device.
   Scratch services, longArguments, printfBuffer, heap, sharedScratch, contextScratch, spillScratch;

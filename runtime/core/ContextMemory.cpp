@@ -63,7 +63,7 @@ cudaError_t Context::giveBack(uint64_t address) {
 }
 
 /// With the device held: moves the allocation at ADDRESS to pages that others can have, unless it
-/// is there already, and says so where somebody looks.
+/// is there already, and enters it in `exports`.
 Result<std::shared_ptr<SharedPages>> Context::exportPages(uint64_t address) {
   Allocation allocation;
   {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Peer access: kernels of one context work on the memory of another one. The memory of a context
-// that somebody may access is moved to pages of the process's own (SharedPages), which then both
+// that a peer may access is moved to pages of the process's own (SharedPages), which then both
 // devices use at the same address. The two contexts only meet in an ExportList: the owner writes
 // what there is, the other side looks before each kernel. Pages live as long as either needs them.
 

@@ -122,6 +122,31 @@ CUDA_TEXTURE_DESC fromRuntime(const cudaTextureDesc &t) {
   return d;
 }
 
+CUDA_RESOURCE_VIEW_DESC fromRuntime(const cudaResourceViewDesc &v) {
+  CUDA_RESOURCE_VIEW_DESC d{};
+  d.format = CUresourceViewFormat(v.format);
+  d.width = v.width;
+  d.height = v.height;
+  d.depth = v.depth;
+  d.firstMipmapLevel = v.firstMipmapLevel;
+  d.lastMipmapLevel = v.lastMipmapLevel;
+  d.firstLayer = v.firstLayer;
+  d.lastLayer = v.lastLayer;
+  return d;
+}
+
+/// Writes what GET, a function of the runtime API, says of OBJECT to DESC.
+template <typename Desc, typename RuntimeDesc, typename Object>
+CUresult describe(Desc *desc, cudaError_t (*get)(RuntimeDesc *, Object), Object object) {
+  return callInContext([&] {
+    RuntimeDesc found;
+    cudaError_t e = get(desc ? &found : nullptr, object);
+    if (e == cudaSuccess)
+      *desc = ::fromRuntime(found);
+    return e;
+  });
+}
+
 /// 32-bit integers, which cannot be read as numbers, are read as they are in any case.
 bool readsWords(const cudaResourceDesc &r) {
   cudaChannelFormatDesc desc{};
@@ -174,43 +199,16 @@ extern "C" CUresult cuTexObjectDestroy(CUtexObject object) {
 }
 
 extern "C" CUresult cuTexObjectGetResourceDesc(CUDA_RESOURCE_DESC *desc, CUtexObject object) {
-  return callInContext([&] {
-    cudaResourceDesc r;
-    cudaError_t e = cudaGetTextureObjectResourceDesc(desc ? &r : nullptr, object);
-    if (e == cudaSuccess)
-      *desc = ::fromRuntime(r);
-    return e;
-  });
+  return describe(desc, cudaGetTextureObjectResourceDesc, object);
 }
 
 extern "C" CUresult cuTexObjectGetTextureDesc(CUDA_TEXTURE_DESC *desc, CUtexObject object) {
-  return callInContext([&] {
-    cudaTextureDesc t;
-    cudaError_t e = cudaGetTextureObjectTextureDesc(desc ? &t : nullptr, object);
-    if (e == cudaSuccess)
-      *desc = ::fromRuntime(t);
-    return e;
-  });
+  return describe(desc, cudaGetTextureObjectTextureDesc, object);
 }
 
 extern "C" CUresult cuTexObjectGetResourceViewDesc(CUDA_RESOURCE_VIEW_DESC *desc,
                                                    CUtexObject object) {
-  return callInContext([&] {
-    cudaResourceViewDesc v;
-    cudaError_t e = cudaGetTextureObjectResourceViewDesc(desc ? &v : nullptr, object);
-    if (e == cudaSuccess) {
-      *desc = {};
-      desc->format = CUresourceViewFormat(v.format);
-      desc->width = v.width;
-      desc->height = v.height;
-      desc->depth = v.depth;
-      desc->firstMipmapLevel = v.firstMipmapLevel;
-      desc->lastMipmapLevel = v.lastMipmapLevel;
-      desc->firstLayer = v.firstLayer;
-      desc->lastLayer = v.lastLayer;
-    }
-    return e;
-  });
+  return describe(desc, cudaGetTextureObjectResourceViewDesc, object);
 }
 
 extern "C" CUresult cuSurfObjectCreate(CUsurfObject *object, const CUDA_RESOURCE_DESC *resource) {
@@ -233,13 +231,7 @@ extern "C" CUresult cuSurfObjectDestroy(CUsurfObject object) {
 }
 
 extern "C" CUresult cuSurfObjectGetResourceDesc(CUDA_RESOURCE_DESC *desc, CUsurfObject object) {
-  return callInContext([&] {
-    cudaResourceDesc r;
-    cudaError_t e = cudaGetSurfaceObjectResourceDesc(desc ? &r : nullptr, object);
-    if (e == cudaSuccess)
-      *desc = ::fromRuntime(r);
-    return e;
-  });
+  return describe(desc, cudaGetSurfaceObjectResourceDesc, object);
 }
 
 extern "C" CUresult cuDeviceGetTexture1DLinearMaxWidth(size_t *elements, CUarray_format format,
