@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// cuRAND's device functions: states of generators, and the values that are made of them.
+
+#ifndef VX_CURAND_KERNEL_H
+#define VX_CURAND_KERNEL_H
+
+#include "__vx_rand_sobol.h"
+#include "__vx_rand_xorwow.h"
+#include "curand_mrg32k3a.h"
+#include "curand_philox4x32_x.h"
+
+#include "curand_uniform.h"
+
+#include "curand_normal.h"
+
+#include "curand_discrete.h"
+#include "curand_lognormal.h"
+#include "curand_poisson.h"
+
+#endif // VX_CURAND_KERNEL_H
