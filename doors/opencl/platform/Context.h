@@ -5,14 +5,12 @@
 
 #include "doors/opencl/platform/Device.h"
 #include <functional>
+#include <map>
 
 struct _cl_context : vx::cl::Object {
   static constexpr vx::cl::Kind kKind = vx::cl::Kind::Context;
   _cl_context() : Object(kKind) {}
-  ~_cl_context() {
-    for (auto f = destructors.rbegin(); f != destructors.rend(); ++f)
-      (*f)();
-  }
+  ~_cl_context();
 
   bool has(cl_device_id device) const;
   /// The device whose memory holds this context's buffers.
@@ -21,6 +19,7 @@ struct _cl_context : vx::cl::Object {
   std::vector<cl_device_id> devices;
   std::vector<cl_context_properties> properties; ///< as given, with the 0 at the end
   std::vector<std::function<void()>> destructors;
+  std::map<uintptr_t, size_t> svm; ///< allocations of clSVMAlloc: address, size
   std::mutex mutex;
 };
 

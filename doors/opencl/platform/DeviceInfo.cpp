@@ -5,16 +5,23 @@
 #include "doors/opencl/Convention.h"
 #include "doors/opencl/platform/Api.h"
 #include "doors/opencl/platform/Device.h"
+#include "doors/opencl/platform/Svm.h"
 
 using namespace vx::cl;
 
 namespace {
 
+/// Whether DEVICE works on the memory of the host and of the other devices.
+bool sharesMemory(cl_device_id device) {
+  return svmCapabilities(device) & CL_DEVICE_SVM_ATOMICS;
+}
+
 /// What CL_DEVICE_OPENCL_C_FEATURES lists.
-std::vector<std::string> features() {
+std::vector<std::string> features(cl_device_id device) {
   std::vector<std::string> names;
   auto add = [&](std::string name, bool) {
-    if (name.starts_with("__opencl_c_"))
+    bool missing = name == "__opencl_c_atomic_scope_all_devices" && !sharesMemory(device);
+    if (name.starts_with("__opencl_c_") && !missing)
       names.push_back(std::move(name));
   };
 #define OPENCL_EXTENSION(NAME, REPORTED) add(#NAME, REPORTED);
@@ -29,6 +36,14 @@ std::vector<cl_name_version> languageVersions() {
     versions.push_back(v);
   }
   return versions;
+}
+
+cl_device_atomic_capabilities atomicCapabilities(cl_device_id device) {
+  cl_device_atomic_capabilities can =
+      CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
+      CL_DEVICE_ATOMIC_ORDER_SEQ_CST | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM |
+      CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP | CL_DEVICE_ATOMIC_SCOPE_DEVICE;
+  return sharesMemory(device) ? can | CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES : can;
 }
 
 size_t memoryOf(cl_device_id device) {
@@ -77,7 +92,7 @@ VX_CL clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t size, voi
     VX_ROW(CL_DEVICE_OPENCL_C_VERSION, text("OpenCL C 1.2 vxcc"))
     VX_ROW(CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR, number(cl_version(CL_MAKE_VERSION(1, 2, 0))))
     VX_ROW(CL_DEVICE_OPENCL_C_ALL_VERSIONS, list(languageVersions()))
-    VX_ROW(CL_DEVICE_OPENCL_C_FEATURES, list(namesWithVersion(features())))
+    VX_ROW(CL_DEVICE_OPENCL_C_FEATURES, list(namesWithVersion(features(device))))
     VX_ROW(CL_DEVICE_EXTENSIONS, text(extensionText()))
     VX_ROW(CL_DEVICE_EXTENSIONS_WITH_VERSION, list(namesWithVersion(extensions())))
     VX_ROW(CL_DEVICE_BUILT_IN_KERNELS, text(""))
@@ -127,16 +142,8 @@ VX_CL clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t size, voi
     VX_ROW(CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF, number(cl_uint(0)))
     VX_ROW(CL_DEVICE_EXECUTION_CAPABILITIES,
            number(cl_device_exec_capabilities(CL_EXEC_KERNEL | CL_EXEC_NATIVE_KERNEL)))
-    VX_ROW(CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES,
-           number(cl_device_atomic_capabilities(
-               CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
-               CL_DEVICE_ATOMIC_ORDER_SEQ_CST | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM |
-               CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP | CL_DEVICE_ATOMIC_SCOPE_DEVICE)))
-    VX_ROW(CL_DEVICE_ATOMIC_FENCE_CAPABILITIES,
-           number(cl_device_atomic_capabilities(
-               CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
-               CL_DEVICE_ATOMIC_ORDER_SEQ_CST | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM |
-               CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP | CL_DEVICE_ATOMIC_SCOPE_DEVICE)))
+    VX_ROW(CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, number(atomicCapabilities(device)))
+    VX_ROW(CL_DEVICE_ATOMIC_FENCE_CAPABILITIES, number(atomicCapabilities(device)))
     VX_ROW(CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, number(cl_bool(CL_TRUE)))
     // Memory.
     VX_ROW(CL_DEVICE_GLOBAL_MEM_SIZE, number(cl_ulong(memoryOf(device))))
@@ -156,7 +163,7 @@ VX_CL clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t size, voi
     VX_ROW(CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE, number(cl_uint(kAlignment)))
     VX_ROW(CL_DEVICE_ERROR_CORRECTION_SUPPORT, number(cl_bool(CL_FALSE)))
     VX_ROW(CL_DEVICE_HOST_UNIFIED_MEMORY, number(cl_bool(CL_FALSE)))
-    VX_ROW(CL_DEVICE_SVM_CAPABILITIES, number(cl_device_svm_capabilities(0)))
+    VX_ROW(CL_DEVICE_SVM_CAPABILITIES, number(svmCapabilities(device)))
     VX_ROW(CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE, number(size_t(65536)))
     VX_ROW(CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE, number(size_t(65536)))
     VX_ROW(CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT, number(cl_uint(0)))

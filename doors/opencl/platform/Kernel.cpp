@@ -88,8 +88,7 @@ VX_CL clReleaseKernel(cl_kernel kernel) {
   return releaseHandle(kernel, CL_INVALID_KERNEL);
 }
 
-/// The bytes that a kernel gets for a 64-bit number.
-static std::vector<char> bytesOf(uint64_t number) {
+std::vector<char> vx::cl::bytesOf(uint64_t number) {
   std::vector<char> bytes(sizeof number);
   std::memcpy(bytes.data(), &number, sizeof number);
   return bytes;
@@ -128,7 +127,8 @@ VX_CL clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size, const void *v
                     (writes && (memory->flags & CL_MEM_READ_ONLY))))
       return CL_INVALID_ARG_VALUE;
     argument.value = bytesOf(!memory ? 0 : isImage ? memory->description : memory->data);
-    argument.memory = memory;
+    if (memory)
+      argument.memory = memory->life;
     break;
   }
   case Kind::Sampler: {

@@ -13,9 +13,11 @@ struct _cl_kernel : vx::cl::Object {
 
   struct Argument {
     bool isSet = false;
-    std::vector<char> value;     ///< what the kernel gets; of local memory nothing
-    size_t localBytes = 0;       ///< of local memory
-    vx::cl::Ref<_cl_mem> memory; ///< kept until another argument is set
+    std::vector<char> value; ///< what the kernel gets; of local memory nothing
+    size_t localBytes = 0;   ///< of local memory
+    /// A memory object, which the argument does not keep (OpenCL 3.0, clSetKernelArg): a program
+    /// could not know when its memory is free.
+    std::shared_ptr<vx::cl::Lifeline<_cl_mem>> memory;
   };
 
   /// The kernel on DEVICE.
@@ -28,6 +30,9 @@ struct _cl_kernel : vx::cl::Object {
 };
 
 namespace vx::cl {
+
+/// The bytes that a kernel gets for a 64-bit number.
+std::vector<char> bytesOf(uint64_t number);
 
 /// Where local arguments of these sizes lie behind BYTES of the kernel's own local memory: an
 /// offset each from the start of dynamic memory. The last is where the memory ends.

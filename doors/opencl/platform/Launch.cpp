@@ -100,8 +100,11 @@ cl_int readArguments(cl_kernel kernel, Launch &launch) {
     const _cl_kernel::Argument &argument = kernel->arguments[i];
     if (!argument.isSet)
       return CL_INVALID_KERNEL_ARGS;
-    if (argument.memory)
-      launch.memory.push_back(argument.memory);
+    if (argument.memory) {
+      launch.memory.push_back(argument.memory->lock());
+      if (!launch.memory.back())
+        return CL_INVALID_KERNEL_ARGS; // released since it was set
+    }
     uint64_t offset = offsets[i];
     if (kernel->info.arguments[i].kind == ArgumentInfo::Kind::Local)
       launch.addValue(&offset, sizeof offset);

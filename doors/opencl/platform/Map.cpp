@@ -10,12 +10,13 @@
 
 using namespace vx::cl;
 
-namespace {
-
-bool wrongFlags(cl_map_flags flags) {
-  return (flags & ~cl_map_flags(CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) ||
-         ((flags & CL_MAP_WRITE_INVALIDATE_REGION) && (flags & (CL_MAP_READ | CL_MAP_WRITE)));
+bool vx::cl::areMapFlags(cl_map_flags flags) {
+  constexpr cl_map_flags kReadWrite = CL_MAP_READ | CL_MAP_WRITE;
+  return !(flags & ~(kReadWrite | CL_MAP_WRITE_INVALIDATE_REGION)) &&
+         !((flags & CL_MAP_WRITE_INVALIDATE_REGION) && (flags & kReadWrite));
 }
+
+namespace {
 
 bool hostMayNot(cl_mem object, cl_map_flags flags) {
   cl_mem_flags not_ = CL_MEM_HOST_NO_ACCESS;
@@ -28,6 +29,8 @@ bool hostMayNot(cl_mem object, cl_map_flags flags) {
 
 /// Copies a mapping's box between the device and the host copy.
 cl_int copyMapping(cl_mem object, const _cl_mem::Mapping &m, bool toHost, CUstream stream) {
+  if (object->usesSvm)
+    return CL_SUCCESS; // it is its own host copy
   const auto &[origin, region] = m.box;
   size_t row = object->isImage() ? object->rowPitch : region[0];
   size_t slice = object->isImage() ? object->slicePitch : region[0];
@@ -69,7 +72,7 @@ extern "C" void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue queue, cl_mem b
     return result<void>(code, CL_INVALID_MEM_OBJECT);
   if (buffer->context.get() != queue->context.get())
     return result<void>(code, CL_INVALID_CONTEXT);
-  if (wrongFlags(flags) || !size || offset > buffer->size || size > buffer->size - offset)
+  if (!areMapFlags(flags) || !size || offset > buffer->size || size > buffer->size - offset)
     return result<void>(code, CL_INVALID_VALUE);
   if (hostMayNot(buffer, flags))
     return result<void>(code, CL_INVALID_OPERATION);
@@ -90,7 +93,7 @@ extern "C" void *CL_API_CALL clEnqueueMapImage(cl_command_queue queue, cl_mem im
   if (image->context.get() != queue->context.get())
     return result<void>(code, CL_INVALID_CONTEXT);
   _cl_mem::Mapping m = {nullptr, flags, {}};
-  if (wrongFlags(flags) || !rowPitch || !boxOf(*image, origin, region, m.box))
+  if (!areMapFlags(flags) || !rowPitch || !boxOf(*image, origin, region, m.box))
     return result<void>(code, CL_INVALID_VALUE);
   bool hasSlices = image->type == CL_MEM_OBJECT_IMAGE1D_ARRAY ||
                    image->type == CL_MEM_OBJECT_IMAGE2D_ARRAY ||

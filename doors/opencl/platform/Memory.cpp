@@ -2,6 +2,7 @@
 
 #include "doors/opencl/platform/Memory.h"
 #include "doors/opencl/platform/Api.h"
+#include "doors/opencl/platform/Svm.h"
 #include <new>
 
 using namespace vx::cl;
@@ -13,13 +14,14 @@ constexpr cl_mem_flags kHostAccess =
 constexpr cl_mem_flags kHost = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
 
 _cl_mem::~_cl_mem() {
+  life->end();
   for (auto f = destructors.rbegin(); f != destructors.rend(); ++f)
     (*f)();
   if (context->home()->enter())
     return;
   if (description)
     cuMemFree(description);
-  if (data && !parent)
+  if (data && !parent && !usesSvm)
     cuMemFree(data);
 }
 
@@ -55,10 +57,14 @@ cl_int checkFlags(cl_mem_flags flags, const void *host) {
 cl_int allocate(_cl_mem &object, void *host) {
   if (cl_int error = object.context->home()->enter())
     return error;
-  if (CUresult error = cuMemAlloc(&object.data, object.size))
-    return errorOf(error, CL_MEM_OBJECT_ALLOCATION_FAILURE);
   if (object.flags & CL_MEM_USE_HOST_PTR)
     object.hostPointer = host;
+  object.usesSvm = object.hostPointer && !object.isImage() &&
+                   isSvm(object.context.get(), object.hostPointer, object.size);
+  if (object.usesSvm)
+    object.data = reinterpret_cast<CUdeviceptr>(object.hostPointer);
+  else if (CUresult error = cuMemAlloc(&object.data, object.size))
+    return errorOf(error, CL_MEM_OBJECT_ALLOCATION_FAILURE);
   return CL_SUCCESS;
 }
 
@@ -88,7 +94,7 @@ extern "C" cl_mem CL_API_CALL clCreateBufferWithProperties(cl_context context,
     buffer->properties = {0};
   if (cl_int error = allocate(*buffer, host))
     return result<_cl_mem>(code, error);
-  if (host)
+  if (host && !buffer->usesSvm)
     if (CUresult error = cuMemcpyHtoD(buffer->data, host, size))
       return result<_cl_mem>(code, errorOf(error));
   retain(buffer.get());
@@ -141,6 +147,7 @@ extern "C" cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flag
   part->data = buffer->data + region.origin;
   if (buffer->hostPointer)
     part->hostPointer = static_cast<char *>(buffer->hostPointer) + region.origin;
+  part->usesSvm = buffer->usesSvm;
   return result(code, CL_SUCCESS, part);
 }
 
@@ -189,7 +196,7 @@ VX_CL clGetMemObjectInfo(cl_mem object, cl_mem_info name, size_t size, void *val
   case CL_MEM_OFFSET:
     return out.number(object->origin);
   case CL_MEM_USES_SVM_POINTER:
-    return out.number(cl_bool(CL_FALSE));
+    return out.number(cl_bool(object->usesSvm));
   case CL_MEM_PROPERTIES:
     return out.list(object->properties);
   default:

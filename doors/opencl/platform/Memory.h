@@ -38,6 +38,7 @@ struct _cl_mem : vx::cl::Object {
   cl_mem_flags flags;
   size_t size;
   void *hostPointer = nullptr; ///< as given, with CL_MEM_USE_HOST_PTR
+  bool usesSvm = false;        ///< the host pointer is of clSVMAlloc, and is the data
   CUdeviceptr data = 0;
   vx::cl::Ref<_cl_mem> parent; ///< of a sub-buffer, or of an image of a buffer or image
   size_t origin = 0;           ///< in the parent, bytes
@@ -46,6 +47,9 @@ struct _cl_mem : vx::cl::Object {
   std::vector<Mapping> mappings;
   std::vector<char> host;
   std::mutex mutex;
+  /// By which arguments of kernels find the object without keeping it.
+  std::shared_ptr<vx::cl::Lifeline<_cl_mem>> life =
+      std::make_shared<vx::cl::Lifeline<_cl_mem>>(this);
 
   // Of images.
   cl_image_format format = {};

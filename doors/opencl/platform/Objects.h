@@ -18,6 +18,8 @@
 #include <CL/cl_icd.h>
 #include <atomic>
 #include <cstring>
+#include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -108,6 +110,31 @@ public:
 
 private:
   T *object = nullptr;
+};
+
+/// Where an object is for as long as it lives. The object has one and calls end() first of all when
+/// it is deleted.
+template <class T> class Lifeline {
+public:
+  explicit Lifeline(T *object) : object(object) {}
+  void end() {
+    std::lock_guard lock(mutex);
+    object = nullptr;
+  }
+  /// The object, unless its last reference has been released.
+  Ref<T> lock() {
+    std::lock_guard lock(mutex);
+    if (!object)
+      return {};
+    for (cl_uint n = object->references.load(); n;)
+      if (object->references.compare_exchange_weak(n, n + 1))
+        return Ref<T>::adopt(object);
+    return {};
+  }
+
+private:
+  std::mutex mutex;
+  T *object;
 };
 
 /// What a creating call returns: ERROR through CODE if that is wanted, and the object.

@@ -100,12 +100,15 @@ void run(const std::shared_ptr<QueueState> &state) {
     setStatus(lock, *command.event, CL_RUNNING);
     lock.unlock();
     cl_int status = execute(command, *state, stream);
+    // What the command refers to may be released with it, and take the lock; who waits for the
+    // command finds nothing kept by it.
+    command.work = nullptr;
+    command.waits.clear();
     lock.lock();
     --state->running;
     setStatus(lock, *command.event, status ? status : CL_COMPLETE);
-    // What the command refers to may be released with it, and take the lock.
     lock.unlock();
-    command = Command();
+    command.event = {};
     lock.lock();
     engineChanged().notify_all();
   }

@@ -61,6 +61,28 @@ cl_int copyPlane(const Plane &to, const Plane &from, const size_t region[3], CUs
   return CL_SUCCESS;
 }
 
+bool isPatternSize(size_t bytes) {
+  return bytes && !(bytes & (bytes - 1)) && bytes <= 128;
+}
+
+cl_int fill(CUdeviceptr to, const std::vector<char> &pattern, size_t size, CUstream stream) {
+  if (!size)
+    return CL_SUCCESS;
+  if (pattern.size() == 1)
+    return errorOf(cuMemsetD8Async(to, pattern[0], size, stream));
+  std::vector<char> all;
+  all.reserve(size);
+  while (all.size() < size)
+    all.insert(all.end(), pattern.begin(), pattern.end());
+  return errorOf(cuMemcpyHtoD(to, all.data(), size));
+}
+
+bool areMigrationFlags(cl_mem_migration_flags flags) {
+  constexpr cl_mem_migration_flags kKnown =
+      CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
+  return !(flags & ~kKnown);
+}
+
 } // namespace vx::cl
 
 namespace {
@@ -234,22 +256,13 @@ VX_CL clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, const void *pat
     return error;
   if (cl_int error = checkBuffer(buffer, queue))
     return error;
-  bool isPower = patternSize && !(patternSize & (patternSize - 1)) && patternSize <= 128;
-  if (!pattern || !isPower || offset % patternSize || size % patternSize ||
+  if (!pattern || !isPatternSize(patternSize) || offset % patternSize || size % patternSize ||
       !isInside(buffer, offset, size))
     return CL_INVALID_VALUE;
-  std::vector<char> content(static_cast<const char *>(pattern),
-                            static_cast<const char *>(pattern) + patternSize);
-  return enqueue(call, [=, keep = Ref(buffer)](CUstream stream) mutable {
-    if (!size)
-      return CL_SUCCESS;
-    if (content.size() == 1)
-      return errorOf(cuMemsetD8Async(keep->data + offset, content[0], size, stream));
-    std::vector<char> all;
-    all.reserve(size);
-    while (all.size() < size)
-      all.insert(all.end(), content.begin(), content.end());
-    return errorOf(cuMemcpyHtoD(keep->data + offset, all.data(), size));
+  auto *bytes = static_cast<const char *>(pattern);
+  std::vector<char> content(bytes, bytes + patternSize);
+  return enqueue(call, [=, keep = Ref(buffer)](CUstream stream) {
+    return fill(keep->data + offset, content, size, stream);
   });
 }
 
@@ -259,9 +272,7 @@ VX_CL clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uint count, const cl
   Enqueue call{queue, CL_COMMAND_MIGRATE_MEM_OBJECTS, numWaits, waits, event};
   if (cl_int error = checkEnqueue(call))
     return error;
-  constexpr cl_mem_migration_flags kKnown =
-      CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
-  if (!count || !objects || (flags & ~kKnown))
+  if (!count || !objects || !areMigrationFlags(flags))
     return CL_INVALID_VALUE;
   for (cl_uint i = 0; i < count; ++i) {
     if (!isValid(objects[i]))
