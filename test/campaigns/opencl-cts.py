@@ -3,15 +3,17 @@
 """Builds programs of the Khronos OpenCL conformance tests and runs each of their tests on our platform.
 
 usage: opencl-cts.py --cts=DIR --headers=DIR --spirv=DIR [--build=build] [--programs=basic,api,...]
-                     [--only=NAME,...] [--failed] [--way=hw|sw|host] [--seconds=300] [--work=DIR]
-                     [--jobs=2] [--write=FILE]
+                     [--only=NAME,...] [--failed] [--new] [--way=hw|sw|host] [--seconds=300] [--threads=64]
+                     [--work=DIR] [--jobs=2] [--built] [--write=FILE]
 
 The folders are checkouts of https://github.com/KhronosGroup/OpenCL-CTS (tag v2026-07-09-00), of
 OpenCL-Headers and of SPIRV-Headers from the same organisation, of that time. Every test runs in a
 process of its own, in functional mode; the mathematical functions (bruteforce) each with few values
-(-w) in float and double. A test has passed, was skipped (what it tests is not reported as
+(-w) in float and double. These share a buffer among the threads of the test, of which a machine with
+more processors has more: --threads says how many there are, and so how few values each step has.
+A test has passed, was skipped (what it tests is not reported as
 supported), has failed, or did not end in time. Results are kept in the work folder, so that --only and
---failed repeat some; opencl-cts.toml has the reason of each known failure, and --write writes counts
+--failed repeat some (--built: without a look whether the programs are up to date); opencl-cts.toml has the reason of each known failure, and --write writes counts
 and failures to a page in docs/.
 """
 
@@ -28,26 +30,34 @@ from campaign import Results, replace_table, run
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Name, folder below test_conformance.
-PROGRAMS = {"basic": "basic", "api": "api", "subgroups": "subgroups", "bruteforce": "math_brute_force"}
-# One lowering is compiled, not both; sub-groups want a device whose warps hold one.
+PROGRAMS = {"basic": "basic", "api": "api", "subgroups": "subgroups", "bruteforce": "math_brute_force",
+            "svm": "SVM"}
+# One lowering is compiled, not both; in hw sub-groups want a device whose warps hold one.
 WAYS = {"hw": {"VX_OPENCL_OPTIONS": "--lower=hw", "VX_LOWERING": "hw",
                "VX_SET": "core.num_warps=32,core.num_threads=32"},
-        "sw": {"VX_OPENCL_OPTIONS": "--lower=sw", "VX_LOWERING": "sw"},
+        "sw": {"VX_OPENCL_OPTIONS": "--lower=sw", "VX_LOWERING": "sw",
+               "VX_SET": "core.num_warps=32,core.num_threads=32,isa.warp=off"},
         "host": {"VX_OPENCL_OPTIONS": "--target=host", "VX_BACKEND": "host"}}
 SKIPPED = re.compile(r"skipp(ing|ed)|not supported|does not support", re.I)
+BAD = ("failed", "time limit")
 TAIL = 3000
 
 
 def build(options):
     tree = os.path.join(options.work, "build")
+    if not options.built:
+        run_build(tree, options)
+    return {name: os.path.join(tree, "test_conformance", PROGRAMS[name], "test_" + name)
+            for name in options.programs}
+
+
+def run_build(tree, options):
     subprocess.run(["cmake", "-G", "Ninja", "-S", options.cts, "-B", tree, "-DCMAKE_BUILD_TYPE=Release",
                     "-DCL_INCLUDE_DIR=" + options.headers, "-DCL_LIB_DIR=" + options.libraries,
                     "-DOPENCL_LIBRARIES=OpenCL", "-DSPIRV_INCLUDE_DIR=" + options.spirv],
                    check=True, stdout=subprocess.DEVNULL)
     subprocess.run(["ninja", "-C", tree, f"-j{options.jobs}",
                     *("test_" + name for name in options.programs)], check=True)
-    return {name: os.path.join(tree, "test_conformance", PROGRAMS[name], "test_" + name)
-            for name in options.programs}
 
 
 def environment(options):
@@ -76,7 +86,7 @@ def verdict(test, status, output):
 
 
 def try_test(name, program, test, options):
-    command = [program, *(["-w"] if name == "bruteforce" else []), test]
+    command = [program, *(["-w", "-t", str(options.threads)] if name == "bruteforce" else []), test]
     with tempfile.TemporaryDirectory() as folder:
         status, output, seconds = run(command, options.seconds, cwd=folder,
                                       environment=environment(options))
@@ -93,20 +103,24 @@ def reason_for(name, reasons):
 
 
 def write_page(path, results, reasons):
-    lines = ["| program | tests | passed | skipped | failed | over the time limit |", "|---|---|---|---|---|---|"]
-    failures = []
+    """RESULTS: those of each way."""
+    lines = ["| program | lowering | tests run | passed | skipped | failed | over the time limit |",
+             "|---|---|---|---|---|---|---|"]
+    failures = {}
     for program in PROGRAMS:
-        mine = {name: r for name, r in results.known.items() if name.startswith(program + "/")}
-        if not mine:
-            continue
-        counts = [sum(r["verdict"] == v for r in mine.values())
-                  for v in ("passed", "skipped", "failed", "time limit")]
-        lines.append(f"| `test_{program}` | {len(mine)} | " + " | ".join(map(str, counts)) + " |")
-        failures += [(name, r["verdict"]) for name, r in mine.items()
-                     if r["verdict"] in ("failed", "time limit")]
+        for way, found in results.items():
+            mine = {name: r for name, r in found.known.items() if name.startswith(program + "/")}
+            if not mine:
+                continue
+            counts = [sum(r["verdict"] == v for r in mine.values()) for v in ("passed", "skipped", *BAD)]
+            lines.append(f"| `test_{program}` | {way} | {len(mine)} | " + " | ".join(map(str, counts)) + " |")
+            for name, r in mine.items():
+                if r["verdict"] in BAD:
+                    failures.setdefault(name, []).append(f"{way}: {r['verdict']}")
     if failures:
         lines += ["", "| test | | reason |", "|---|---|---|"]
-        lines += [f"| {name} | {what} | {reason_for(name, reasons)} |" for name, what in sorted(failures)]
+        lines += [f"| {name} | {', '.join(what)} | {reason_for(name, reasons)} |"
+                  for name, what in sorted(failures.items())]
     replace_table(path, "opencl-cts.py", lines)
 
 
@@ -122,14 +136,17 @@ def main():
     parser.add_argument("--new", action="store_true", help="those without a result")
     parser.add_argument("--way", choices=WAYS, default="hw")
     parser.add_argument("--seconds", type=int, default=300)
+    parser.add_argument("--threads", type=int, default=64, help="those of the mathematical functions")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--built", action="store_true", help="take the programs as they are")
     parser.add_argument("--work", default=os.path.join(tempfile.gettempdir(), "opencl-cts"))
     parser.add_argument("--write", help="the page whose tables are written")
     options = parser.parse_args()
     for name in ("cts", "headers", "spirv", "build", "work"):
         setattr(options, name, os.path.abspath(getattr(options, name)))
     os.makedirs(options.work, exist_ok=True)
-    results = Results(os.path.join(options.work, f"results-{options.way}.json"))
+    every = {way: Results(os.path.join(options.work, f"results-{way}.json")) for way in WAYS}
+    results = every[options.way]
     jobs = []
     for name, program in build(options).items():
         for test in tests_of(name, program, options):
@@ -149,7 +166,7 @@ def main():
             print(f"{program}: " + ", ".join(f"{mine.count(v)} {v}" for v in sorted(set(mine))))
     if options.write:
         with open(os.path.join(HERE, "opencl-cts.toml"), "rb") as file:
-            write_page(options.write, results, tomllib.load(file))
+            write_page(options.write, every, tomllib.load(file))
     return 0
 
 
