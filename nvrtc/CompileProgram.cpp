@@ -63,6 +63,11 @@ CompileRequest makeRequest(const _nvrtcProgram &program, const Options &options)
     request.files.emplace_back(path.str().str(), named(name, text));
   }
   request.args.push_back(("-I" + kFolder).str());
+  if (options.sourceInclude) {
+    StringRef folder = sys::path::parent_path(program.name);
+    request.args.push_back("-iquote");
+    request.args.push_back(folder.empty() ? "." : folder.str());
+  }
   request.args.insert(request.args.end(), options.clangArgs.begin(), options.clangArgs.end());
   request.deviceOptLevel = options.optLevel();
   request.deviceDebug = options.debug;

@@ -25,6 +25,7 @@ enum class Handler {
   Undefine,
   IncludePath,
   PreInclude,
+  NoSourceInclude,
   Standard,
   NoWarnings,
   DefaultDevice,
@@ -107,6 +108,9 @@ bool apply(const Row &row, StringRef value, bool flag, Options &options) {
     options.clangArgs.push_back("-include");
     options.clangArgs.push_back(value.str());
     return !value.empty();
+  case Handler::NoSourceInclude:
+    options.sourceInclude = !flag;
+    return true;
   case Handler::Standard:
     pass("-std=");
     return is_contained(kStandards, value);

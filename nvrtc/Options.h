@@ -23,6 +23,8 @@ struct Options {
   bool contractFp = true;
   bool fastMath = false;
   bool defaultDevice = false; ///< functions and variables are the device's
+  bool sourceInclude =
+      true; ///< quoted headers are looked for in the folder of the source's name, too
   bool brief = false;
   std::string timeFile;
   abi::Lowering lowering = abi::Lowering::Auto;
