@@ -292,7 +292,9 @@ cudaError_t createSurface(Context &context, const SurfaceObject &object,
   if (object.resource.resType != cudaResourceTypeArray)
     return cudaErrorInvalidValue;
   auto array = context.handles().arrays.find(object.resource.res.array.array);
-  if (!array || !(array->flags & cudaArraySurfaceLoadStore))
+  // A level of a mipmapped array need not have been made for surfaces: programs write levels as
+  // surfaces without the flag, which CUDA takes.
+  if (!array || !(array->isLevel || array->flags & cudaArraySurfaceLoadStore))
     return cudaErrorInvalidValue;
   TextureRecord record{};
   record.base = array->memory;

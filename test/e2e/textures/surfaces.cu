@@ -50,7 +50,7 @@ __device__ void write(T v, cudaSurfaceObject_t s, int x, int y, int z,
     surfCubemapLayeredwrite(v, s, at, y, z, mode);
 }
 
-template <class T> __device__ T value(unsigned n) {
+template <class T> __host__ __device__ T value(unsigned n) {
   T v;
   for (unsigned i = 0; i < sizeof(T); ++i)
     reinterpret_cast<unsigned char *>(&v)[i] = (unsigned char)(mixed(n) >> i % 4 * 8);
@@ -127,6 +127,26 @@ __global__ void outside(cudaSurfaceObject_t s) {
   surf2Dwrite<float>(1, s, 4 * threadIdx.x, 0);
 }
 
+/// A level of a mipmapped array, written as a surface and copied out.
+static void runLevel() {
+  cudaChannelFormatDesc desc = cudaCreateChannelDesc<float>();
+  cudaMipmappedArray_t mipmap;
+  CHECK(cudaMallocMipmappedArray(&mipmap, &desc, make_cudaExtent(8, 6, 0), 2));
+  cudaResourceDesc resource = {};
+  resource.resType = cudaResourceTypeArray;
+  CHECK(cudaGetMipmappedArrayLevel(&resource.res.array.array, mipmap, 1));
+  cudaSurfaceObject_t surface;
+  CHECK(cudaCreateSurfaceObject(&surface, &resource));
+  fill<float, S2D><<<1, 64>>>(surface, 4, 3, 1);
+  float level[12];
+  CHECK(cudaMemcpy2DFromArray(level, 16, resource.res.array.array, 0, 0, 16, 3,
+                              cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 12; ++i)
+    expect(level[i] == value<float>(i), "level", i);
+  CHECK(cudaDestroySurfaceObject(surface));
+  CHECK(cudaFreeMipmappedArray(mipmap));
+}
+
 int main() {
   run<unsigned char, S2D>("uchar");
   run<short2, S2D>("short2");
@@ -139,6 +159,7 @@ int main() {
   run<float, SCubemapLayered>("float");
   run<float2, S3D>("float2");
   run<uint4, S2D>("uint4");
+  runLevel();
 
   // Without the flag there is no surface; the default mode stops at the first access outside.
   cudaChannelFormatDesc desc = cudaCreateChannelDesc<float>();
