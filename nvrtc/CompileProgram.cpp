@@ -157,6 +157,8 @@ nvrtcResult compileProgram(_nvrtcProgram &program, const Options &options) {
     module->setModuleIdentifier(program.name);
     module->setSourceFileName(program.name);
     program.loweredNames = takeNames(*module, program.expressions.size());
+    if (!options.relocatable && !options.linkTime)
+      exposeStaticVariables(*module);
     for (size_t i = 0; i < program.expressions.size(); ++i)
       if (program.loweredNames[i].empty()) {
         log.addPlain(Severity::Error,

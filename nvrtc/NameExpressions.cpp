@@ -6,6 +6,7 @@
 #include "llvm/IR/GlobalValue.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/NVPTXAddrSpace.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
@@ -46,6 +47,23 @@ std::vector<std::string> takeNames(Module &module, size_t count) {
       variable->eraseFromParent();
   }
   return names;
+}
+
+void exposeStaticVariables(Module &module) {
+  for (GlobalVariable &variable : module.globals()) {
+    unsigned space = variable.getAddressSpace();
+    StringRef name = variable.getName();
+    size_t length = 0;
+    // _ZL, the length of the name, the name.
+    if (!variable.hasLocalLinkage() ||
+        (space != NVPTXAS::ADDRESS_SPACE_GLOBAL && space != NVPTXAS::ADDRESS_SPACE_CONST) ||
+        !name.consume_front("_ZL") || name.consumeInteger(10, length) || name.size() != length)
+      continue;
+    variable.setLinkage(GlobalValue::ExternalLinkage);
+    variable.setExternallyInitialized(true); // the host writes it
+    if (!module.getNamedValue(name))
+      variable.setName(name.str());
+  }
 }
 
 } // namespace vx::nvrtc

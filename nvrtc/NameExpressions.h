@@ -24,6 +24,10 @@ std::string declareNames(llvm::ArrayRef<std::string> expressions);
 /// is visible from outside. An empty one: the expression names nothing that has a symbol.
 std::vector<std::string> takeNames(llvm::Module &module, size_t count);
 
+/// Makes static variables of the global namespace visible from outside, under their names in the
+/// source: cuModuleGetGlobal() finds them, as it does with NVIDIA's compiler.
+void exposeStaticVariables(llvm::Module &module);
+
 } // namespace vx::nvrtc
 
 #endif // VX_NVRTC_NAME_EXPRESSIONS_H

@@ -171,6 +171,29 @@ __global__ void over(float *p) { *p = 2; }
   OK(cuModuleGetGlobal(&address, &size, module, lowered));
   CHECK(size == sizeof(int));
   OK(cuModuleUnload(module));
+  // Static variables of a whole program, too.
+  Program statics("static __constant__ int limit[2]; static __device__ int calls = 3;\n"
+                  "extern \"C\" __global__ void k(int *p) { *p = limit[1] + calls++; }");
+  statics.mustCompile({"-arch=sm_80"});
+  image = statics.cubin();
+  OK(cuModuleLoadData(&module, image.c_str()));
+  OK(cuModuleGetGlobal(&address, &size, module, "limit"));
+  int limits[] = {1, 20}, value = 0;
+  CHECK(size == sizeof limits);
+  OK(cuMemcpyHtoD(address, limits, sizeof limits));
+  OK(cuModuleGetGlobal(&address, &size, module, "calls"));
+  CUfunction function;
+  CUdeviceptr result;
+  OK(cuModuleGetFunction(&function, module, "k"));
+  OK(cuMemAlloc(&result, sizeof value));
+  void *parameters[] = {&result};
+  OK(cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, nullptr, parameters, nullptr));
+  OK(cuMemcpyDtoH(&value, result, sizeof value));
+  CHECK(value == 23);
+  OK(cuMemcpyDtoH(&value, address, sizeof value));
+  CHECK(value == 4);
+  OK(cuMemFree(result));
+  OK(cuModuleUnload(module));
   Program wrong("__global__ void k() {}");
   CHECK(nvrtcAddNameExpression(wrong.handle, "missing<int>") == NVRTC_SUCCESS);
   CHECK(wrong.compile() == NVRTC_ERROR_COMPILATION);
