@@ -15,6 +15,7 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/StringSaver.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -732,10 +733,21 @@ std::optional<Options> parseDeviceOptions(ArrayRef<std::string> given) {
   return Parser(argv).runForDevice();
 }
 
+/// The options in the environment variable NAME, as nvcc's users put them around every command
+/// line.
+static void appendVariable(const char *name, SmallVectorImpl<const char *> &argv,
+                           StringSaver &saver) {
+  if (std::optional<std::string> value = sys::Process::GetEnv(name))
+    cl::TokenizeGNUCommandLine(*value, saver, argv);
+}
+
 ParseResult parseOptions(ArrayRef<const char *> given, const ParseActions &actions) {
-  SmallVector<const char *, 32> argv(given.begin(), given.end());
+  SmallVector<const char *, 32> argv;
   BumpPtrAllocator allocator;
   StringSaver saver(allocator);
+  appendVariable("NVCC_PREPEND_FLAGS", argv, saver);
+  argv.append(given.begin(), given.end());
+  appendVariable("NVCC_APPEND_FLAGS", argv, saver);
   rewriteOptionFiles(argv, saver);
   for (StringRef arg : argv)
     if (arg.starts_with("@") && !sys::fs::exists(arg.drop_front())) {
