@@ -109,6 +109,24 @@ def is_verified(result):
         known["verdict"] == "verified" for known in result["ways"].values())
 
 
+def table_rows(path, campaign):
+    """The rows of the table of CAMPAIGN in the page PATH as they are: lines by the name in the first column."""
+    with open(path) as file:
+        page = file.read()
+    table = page.split(f"<!-- begin: {campaign} -->")[1].split(f"<!-- end: {campaign} -->")[0]
+    rows = [line for line in table.splitlines() if line.startswith("| ")]
+    return {row.split("|")[1].strip(): row for row in rows[1:]}
+
+
+def row_is_built(row):
+    return row.split("|")[2].strip() == "yes"
+
+
+def row_is_verified(row):
+    """Whether a row `| name | built | hw | sw | remark |` has times for each of WAYS."""
+    return all(cell.strip() not in ("", "no") for cell in row.split("|")[3:3 + len(WAYS)])
+
+
 def replace_table(path, campaign, lines):
     """Puts LINES between the markers of CAMPAIGN, a file of this folder, in the page PATH."""
     with open(path) as file:

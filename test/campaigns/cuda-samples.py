@@ -12,9 +12,9 @@ once in each way. It is verified if its exit status is 0 and its output says so 
 
 cuda-samples.toml says for samples by name: `why` they are left out; `options` of the direct command line; `edits` of their sources that make
 them small enough for a simulator; `arguments`; `windowless`, that these make a sample test itself without opening a window; `environment`; `seconds`; `expect`, a regular expression for the output of samples
-that do not check themselves. Results are kept in the work folder, so --only repeats
-some, by whole name or by a part of it; --write
-writes the table of docs/cuda-samples.md from all results there are.
+that do not check themselves; `in-source`, that it is run in its source folder, where the headers are that it compiles at run
+time. Results are kept in the work folder, so --only repeats some, by whole name or by a part of it; --write
+puts the rows of all results there are into the table of docs/cuda-samples.md.
 """
 
 import argparse
@@ -25,7 +25,8 @@ import sys
 import tempfile
 import tomllib
 
-from campaign import WAYS, Results, TAIL, first_error, is_verified, judge, link_tree, replace_table, run
+from campaign import (WAYS, Results, TAIL, first_error, is_verified, judge, link_tree, replace_table,
+                      row_is_built, row_is_verified, run, table_rows)
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Libraries that a sample may ask for, and what it means that it does.
@@ -135,8 +136,9 @@ def try_sample(sample, options):
     result["ways"] = {}
     for way in options.ways:
         # A sample that runs in its build folder finds its data as beside its sources.
+        folder = copy if sample.settings.get("in-source") else os.path.dirname(program)
         status, output, seconds = run([program, *sample.settings.get("arguments", [])],
-                                      sample.settings.get("seconds", options.seconds), cwd=os.path.dirname(program),
+                                      sample.settings.get("seconds", options.seconds), cwd=folder,
                                       environment=dict(WAYS[way], VX_MODE="functional",
                                                        **sample.settings.get("environment", {})))
         result["ways"][way] = {"verdict": judge(status, output, sample.settings.get("expect")),
@@ -177,23 +179,23 @@ def note(sample, result):
     return ", ".join(said)
 
 
+def row(sample, result):
+    ways = result.get("ways", {})
+    cells = [f"{ways[way]['seconds']} s" if way in ways and ways[way]["verdict"] == "verified"
+             else "no" if way in ways else "" for way in WAYS]
+    remark = note(sample, result).replace("|", "\\|").replace("\n", " ")
+    return f"| {sample.name} | {'yes' if result.get('built') else 'no'} | " + " | ".join(cells) + f" | {remark} |"
+
+
 def write_table(path, samples, results):
-    """Replaces what is between the markers in the page PATH."""
-    tried = [s for s in samples if s.name in results.known]
-    known = results.known
-    verified = sum(is_verified(known[s.name]) for s in tried)
-    built = sum(bool(known[s.name].get("built")) for s in tried)
-    lines = [f"Of {len(tried)} samples, {built} are built and {verified} verified, in hw and in sw.", "",
-             "| sample | built | hw | sw | remark |", "|---|---|---|---|---|"]
-    for sample in tried:
-        result = known[sample.name]
-        ways = result.get("ways", {})
-        cells = [f"{ways[way]['seconds']} s" if way in ways and ways[way]["verdict"] == "verified"
-                 else "no" if way in ways else "" for way in WAYS]
-        remark = note(sample, result).replace("|", "\\|").replace("\n", " ")
-        lines.append(f"| {sample.name} | {'yes' if result.get('built') else 'no'} | "
-                     + " | ".join(cells) + f" | {remark} |")
-    replace_table(path, "cuda-samples.py", lines)
+    """Writes the rows of the results there are into the table of the page PATH; others stay as they are."""
+    rows = table_rows(path, "cuda-samples.py")
+    rows.update({s.name: row(s, results.known[s.name]) for s in samples if s.name in results.known})
+    rows = [rows[sample.name] for sample in samples if sample.name in rows]
+    built, verified = sum(map(row_is_built, rows)), sum(map(row_is_verified, rows))
+    replace_table(path, "cuda-samples.py", [
+        f"Of {len(rows)} samples, {built} are built and {verified} verified, in hw and in sw.", "",
+        "| sample | built | hw | sw | remark |", "|---|---|---|---|---|", *rows])
 
 
 def main():
