@@ -18,7 +18,7 @@ def rows(name, pattern):
         return re.findall(pattern, file.read(), re.M)
 
 
-symbols = rows("Functions.def", r"^VX_CU_(?:STREAM_)?FUNCTION\(\w+, (\w+),")
+symbols = set(rows("Functions.def", r"^VX_CU_(?:STREAM_)?FUNCTION\(\w+, (\w+),"))
 missing = rows("Unsupported.cpp", r"^VX_CU_UNSUPPORTED\((\w+),")
 print(f"{len(symbols) - len(missing)} of {len(symbols)} functions")
 if "--list" in sys.argv[1:]:

@@ -27,13 +27,21 @@ BEGIN = """// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 END = "\n#endif // CUDATYPEDEFS_H\n"
 
 
+def typedef(name, version, symbol, suffix=""):
+    return f"typedef __typeof__(&{symbol}) PFN_{name}_v{version}{suffix};\n"
+
+
 def text():
     with open(os.path.join(TOP, "runtime", "driver", "Functions.def")) as file:
-        rows = re.findall(r"^VX_CU_(STREAM_)?FUNCTION\((\w+), (\w+), (\d+)(?:, (\w+))?\)", file.read(), re.M)
+        rows = re.findall(r"^VX_CU_(?:STREAM_)?FUNCTION\((\w+), (\w+), (\d+)(?:, (\w+), \d+)?\)", file.read(), re.M)
     lines, newest = [], {}
-    for _, name, symbol, version, suffix in rows:
-        function = f"VX_CU_{suffix.upper()}({symbol})" if suffix else symbol
-        lines.append(f"typedef __typeof__(&{function}) PFN_{name}_v{version};\n")
+    for name, symbol, version, suffix in rows:
+        if suffix:
+            function = f"VX_CU_{suffix.upper()}({symbol})"
+            lines.append(typedef(name, version, function))
+            lines.append(typedef(name, max(int(version), 7000), function, "_" + suffix))
+        else:
+            lines.append(typedef(name, version, symbol))
         newest[name] = max(int(version), newest.get(name, 0))
     lines.append("\n")
     lines += [f"#define PFN_{name} PFN_{name}_v{version}\n" for name, version in newest.items()]

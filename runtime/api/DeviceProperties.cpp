@@ -60,6 +60,8 @@ static cudaDeviceProp propertiesOf(Context &context) {
   p.clusterLaunch = 1;
   p.accessPolicyMaxWindowSize = int(kMaxAccessPolicyWindow);
   p.memoryPoolsSupported = 1;
+  p.memoryPoolSupportedHandleTypes =
+      context.sharesMemory() ? cudaMemHandleTypePosixFileDescriptor : cudaMemHandleTypeNone;
   p.unifiedFunctionPointers = 0;
   return p;
 }

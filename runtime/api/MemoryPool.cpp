@@ -2,8 +2,8 @@
 //
 // Stream-ordered allocation and memory pools.
 
+#include "runtime/api/PoolCalls.h"
 #include "runtime/graphs/CaptureOperation.h"
-#include "runtime/graphs/MemoryPools.h"
 
 using namespace vx::rt;
 
@@ -82,18 +82,6 @@ extern "C" cudaError_t cudaFreeAsync(void *pointer, cudaStream_t handle) {
   });
 }
 
-/// BODY(context, pool) for a pool of any device, the program's or the default one.
-template <typename Body> static cudaError_t callWithPool(cudaMemPool_t handle, Body &&body) {
-  return callWithContext([&](Context &current) {
-    if (std::shared_ptr<MemoryPool> pool = current.pools().find(handle))
-      return body(current, *pool);
-    ContextUse owner = Runtime::get().findOwner(
-        [&](Context &other) { return other.pools().find(handle) != nullptr; });
-    std::shared_ptr<MemoryPool> pool = owner ? owner->pools().find(handle) : nullptr;
-    return pool ? body(*owner, *pool) : cudaErrorInvalidValue;
-  });
-}
-
 extern "C" cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device) {
   return callWithDevice(device, [&](Context &context) {
     if (!pool)
@@ -121,11 +109,13 @@ extern "C" cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
 extern "C" cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const cudaMemPoolProps *props) {
   if (!pool || !props || props->allocType != cudaMemAllocationTypePinned)
     return recordError(cudaErrorInvalidValue);
-  // Pools in the host's memory came later than CUDA 12.3; no pool is shared with other processes.
+  // Pools in the host's memory came later than CUDA 12.3.
   if (props->location.type != cudaMemLocationTypeDevice ||
-      props->handleTypes != cudaMemHandleTypeNone)
+      (props->handleTypes & ~cudaMemHandleTypePosixFileDescriptor))
     return recordError(cudaErrorNotSupported);
   return callWithDevice(props->location.id, [&](Context &context) {
+    if (props->handleTypes != cudaMemHandleTypeNone && !context.sharesMemory())
+      return cudaErrorNotSupported;
     *pool = context.pools().add(*props);
     return cudaSuccess;
   });
@@ -192,37 +182,5 @@ extern "C" cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags *flags, cudaMemPo
     *flags = unsigned(location->id) == context.identity().number ? cudaMemAccessFlagsProtReadWrite
                                                                  : cudaMemAccessFlagsProtNone;
     return cudaSuccess;
-  });
-}
-
-// No pool can be shared with other processes: cudaMemPoolCreate gives none with a handle type.
-
-extern "C" cudaError_t cudaMemPoolExportToShareableHandle(void *result, cudaMemPool_t handle,
-                                                          cudaMemAllocationHandleType,
-                                                          unsigned flags) {
-  return callWithPool(handle, [&](Context &, MemoryPool &) {
-    return result && flags == 0 ? cudaErrorNotSupported : cudaErrorInvalidValue;
-  });
-}
-
-extern "C" cudaError_t cudaMemPoolImportFromShareableHandle(cudaMemPool_t *pool, void *,
-                                                            cudaMemAllocationHandleType,
-                                                            unsigned flags) {
-  return callWithContext([&](Context &) {
-    return pool && flags == 0 ? cudaErrorNotSupported : cudaErrorInvalidValue;
-  });
-}
-
-extern "C" cudaError_t cudaMemPoolExportPointer(cudaMemPoolPtrExportData *data, void *pointer) {
-  return callWithContext([&](Context &context) {
-    return data && context.pools().ownerOf(addressOf(pointer)) ? cudaErrorNotSupported
-                                                               : cudaErrorInvalidValue;
-  });
-}
-
-extern "C" cudaError_t cudaMemPoolImportPointer(void **pointer, cudaMemPool_t handle,
-                                                cudaMemPoolPtrExportData *data) {
-  return callWithPool(handle, [&](Context &, MemoryPool &) {
-    return pointer && data ? cudaErrorNotSupported : cudaErrorInvalidValue;
   });
 }

@@ -130,6 +130,8 @@ public:
   cudaError_t releaseAddresses(uint64_t address);
   /// Changes who may access part of them: bits of MemAccess.
   cudaError_t setAccess(uint64_t address, uint64_t size, uint8_t access);
+  /// Puts PAGES, or fresh memory, in the place of part of them; nobody may access it.
+  cudaError_t replaceMemory(uint64_t address, uint64_t size, SharedPages *pages);
   /// SIZE bytes at ADDRESS, which are accessible, are (no longer) memory that copies may touch.
   void noteRange(uint64_t address, uint64_t size);
   void forgetRange(uint64_t address);

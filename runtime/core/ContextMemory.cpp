@@ -192,6 +192,11 @@ cudaError_t Context::setAccess(uint64_t address, uint64_t size, uint8_t access) 
   return r ? cudaSuccess : cudaErrorNotSupported;
 }
 
+cudaError_t Context::replaceMemory(uint64_t address, uint64_t size, SharedPages *pages) {
+  Result<void> r = work.withDevice([&] { return driver->memReplace(address, size, pages); });
+  return r ? cudaSuccess : cudaErrorNotSupported;
+}
+
 void Context::noteRange(uint64_t address, uint64_t size) {
   std::lock_guard lock(metadata);
   notedRanges[address] = size;

@@ -38,7 +38,7 @@ enum class Cap : uint32_t {
   TakesSettings = 0x106, ///< 1: VX_SET changes the device
   Zicond = 0x108,        ///< 1: has conditional-zero instructions
   MaxStackBytes = 0x107, ///< the most that every lane can have; 0: no other than StackBytes
-  SharesMemory = 0x109,  ///< 1: memShare(), memExport() and memImport() are there
+  SharesMemory = 0x109,  ///< 1: memShare(), memExport(), memImport(), memReplace() are there
 };
 
 enum MemAccess : uint8_t { kMemRead = 1, kMemWrite = 2, kMemExecute = 4 };
@@ -131,6 +131,11 @@ public:
   }
   /// The same at a fresh address.
   virtual Result<uint64_t> memImport(uint64_t size, SharedPages &pages) {
+    return Failure{"the device has memory of its own"};
+  }
+  /// Puts SIZE bytes of PAGES in the place of the memory at ADDRESS, whole pages of what memAlloc() gave,
+  /// whose bytes are lost; null: fresh memory. Nobody may access it before memProtect().
+  virtual Result<void> memReplace(uint64_t address, uint64_t size, SharedPages *pages) {
     return Failure{"the device has memory of its own"};
   }
   /// Gives back what memAlloc, memReserve, memShare or memImport gave at ADDRESS.

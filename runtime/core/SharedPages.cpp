@@ -27,8 +27,10 @@ Result<std::shared_ptr<SharedPages>> SharedPages::map(int descriptor, uint64_t s
 
 Result<std::shared_ptr<SharedPages>> SharedPages::create(uint64_t size) {
   size = (size + kPage - 1) & ~(kPage - 1);
-  int descriptor = memfd_create("vxrt", MFD_CLOEXEC);
-  if (descriptor < 0 || ftruncate(descriptor, off_t(size)) != 0) {
+  int descriptor = memfd_create("vxrt", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  // Nobody can take pages away that others have mapped.
+  if (descriptor < 0 || ftruncate(descriptor, off_t(size)) != 0 ||
+      fcntl(descriptor, F_ADD_SEALS, F_SEAL_SHRINK) != 0) {
     Failure failure{"cannot make shared memory: " + std::string(std::strerror(errno))};
     if (descriptor >= 0)
       close(descriptor);
@@ -53,6 +55,22 @@ Result<std::shared_ptr<SharedPages>> SharedPages::open(const SharedPagesName &na
     return Failure{"the memory of process " + std::to_string(name.process) + " cannot be opened"};
   }
   return map(descriptor, name.size);
+}
+
+Result<std::shared_ptr<SharedPages>> SharedPages::openFile(int descriptor) {
+  struct stat found {};
+  int seals = fcntl(descriptor, F_GET_SEALS);
+  if (seals < 0 || !(seals & F_SEAL_SHRINK) || fstat(descriptor, &found) != 0 ||
+      found.st_size <= 0 || uint64_t(found.st_size) % kPage)
+    return Failure{"descriptor " + std::to_string(descriptor) + " is no memory of a device"};
+  int own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+  if (own < 0)
+    return Failure{"cannot open shared memory: " + std::string(std::strerror(errno))};
+  return map(own, uint64_t(found.st_size));
+}
+
+int SharedPages::duplicateFile() const {
+  return fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
 }
 
 SharedPages::~SharedPages() {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Pages of memory that several devices, or devices of several processes, work on at the same time:
-// a file without a name, mapped into this process. Other processes find the file through /proc.
+// a file without a name, mapped into this process. Other processes get a descriptor of the file, or
+// find it through /proc.
 
 #ifndef VX_RUNTIME_CORE_SHAREDPAGES_H
 #define VX_RUNTIME_CORE_SHAREDPAGES_H
@@ -25,6 +26,9 @@ public:
   static Result<std::shared_ptr<SharedPages>> create(uint64_t size);
   /// The pages of another process. A Failure if it has ended or has given them up.
   static Result<std::shared_ptr<SharedPages>> open(const SharedPagesName &name);
+  /// The same by a descriptor of their file, which may be closed then. A Failure if it is another
+  /// file.
+  static Result<std::shared_ptr<SharedPages>> openFile(int descriptor);
   ~SharedPages();
   SharedPages(const SharedPages &) = delete;
   SharedPages &operator=(const SharedPages &) = delete;
@@ -33,6 +37,8 @@ public:
   /// Rounded up to pages.
   uint64_t size() const { return mapped; }
   int file() const { return descriptor; }
+  /// A descriptor of the file that the caller closes; negative: the process can have no more.
+  int duplicateFile() const;
   SharedPagesName name() const;
 
 private:

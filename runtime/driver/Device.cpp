@@ -117,10 +117,6 @@ static bool ownAttribute(CUdevice_attribute attribute, int &value) {
   case CU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_WAIT_VALUE_NOR:
     value = 1;
     return true;
-  case CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED:
-    value = 1;
-    return true;
-  case CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED:
   case CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_WIN32_HANDLE_SUPPORTED:
   case CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_WIN32_KMT_HANDLE_SUPPORTED:
   case CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_FABRIC_SUPPORTED:
@@ -145,6 +141,14 @@ extern "C" CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribut
     return e;
   if (ownAttribute(attribute, *value))
     return CUDA_SUCCESS;
+  if (attribute == CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED ||
+      attribute == CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED)
+    return call([&] {
+      return callWithDevice(device, [&](Context &context) {
+        *value = context.sharesMemory();
+        return cudaSuccess;
+      });
+    });
   return call([&] { return cudaDeviceGetAttribute(value, cudaDeviceAttr(attribute), device); });
 }
 

@@ -3,7 +3,9 @@
 // Functions by name: what cuGetProcAddress and cudaGetDriverEntryPoint look up.
 
 #include "runtime/driver/Driver.h"
+#include "runtime/driver/FormerSymbols.h"
 #include "runtime/driver/PerThreadStreams.h"
+#include <algorithm>
 #include <string_view>
 
 namespace vx::rt::driver {
@@ -13,36 +15,47 @@ namespace {
 struct Row {
   std::string_view name;
   int version;
+  bool perThread; ///< stream 0 is the calling thread's own
   void *function;
-  void *perThread; ///< null: as `function`
 };
 
 template <typename F> void *addressOfFunction(F *function) {
   return reinterpret_cast<void *>(function);
 }
 
+/// The first release with streams of threads.
+constexpr int kPerThreadStreams = 7000;
+
 const Row kRows[] = {
-#define VX_CU_FUNCTION(name, symbol, version) {#name, version, addressOfFunction(symbol), nullptr},
-#define VX_CU_STREAM_FUNCTION(name, symbol, version, suffix)                                       \
-  {#name, version, addressOfFunction(symbol), addressOfFunction(symbol##_##suffix)},
+#define VX_CU_FUNCTION(name, symbol, version) {#name, version, false, addressOfFunction(symbol)},
+#define VX_CU_STREAM_FUNCTION(name, symbol, version, suffix, count)                                \
+  {#name, version, false, addressOfFunction(symbol)},                                              \
+      {#name, std::max(version, kPerThreadStreams), true, addressOfFunction(symbol##_##suffix)},
 #include "runtime/driver/Functions.def"
+#define VX_CU_FORMER_FUNCTION(name, symbol, function, version, count)                              \
+  {#name, version, false, addressOfFunction(former_##symbol)},
+#define VX_CU_FORMER_STREAM_FUNCTION(name, symbol, function, version, count)                       \
+  {#name, version, true, addressOfFunction(former_##symbol)},
+#include "runtime/driver/FormerFunctions.def"
 };
 
 } // namespace
 
 void *findFunction(const char *symbol, int version, bool perThread, bool &isKnown) {
-  const Row *best = nullptr;
+  const Row *best[2] = {}; // by Row::perThread
+  bool hasPerThread = false;
   isKnown = false;
   for (const Row &row : kRows) {
     if (row.name != symbol)
       continue;
     isKnown = true;
-    if (row.version <= version && (!best || row.version > best->version))
-      best = &row;
+    hasPerThread |= row.perThread;
+    const Row *&found = best[row.perThread];
+    if (row.version <= version && (!found || row.version > found->version))
+      found = &row;
   }
-  if (!best)
-    return nullptr;
-  return perThread && best->perThread ? best->perThread : best->function;
+  const Row *found = best[perThread && hasPerThread];
+  return found ? found->function : nullptr;
 }
 
 } // namespace vx::rt::driver
@@ -65,12 +78,4 @@ extern "C" CUresult cuGetProcAddress(const char *symbol, void **function, int ve
     *status = result;
   // Who asks for the status looks there.
   return *function || status ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
-}
-
-#undef cuGetProcAddress
-
-/// The form of release 11.3, for programs that look it up by this name.
-extern "C" CUresult cuGetProcAddress(const char *symbol, void **function, int version,
-                                     cuuint64_t flags) {
-  return cuGetProcAddress_v2(symbol, function, version, flags, nullptr);
 }

@@ -1,113 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Symbols of earlier releases whose functions have the form of today's, for programs that look them
-// up.
 
-#include "cuda.h"
+#include "runtime/driver/FormerSymbols.h"
+#include "runtime/driver/ForwardedCalls.h"
 
-#undef cuCtxDestroy
-#undef cuCtxPopCurrent
-#undef cuCtxPushCurrent
-#undef cuDevicePrimaryCtxRelease
-#undef cuDevicePrimaryCtxReset
-#undef cuDevicePrimaryCtxSetFlags
-#undef cuEventDestroy
-#undef cuIpcOpenMemHandle
-#undef cuLinkAddData
-#undef cuLinkAddFile
-#undef cuLinkCreate
-#undef cuMemHostRegister
-#undef cuStreamBatchMemOp
-#undef cuStreamBeginCapture
-#undef cuStreamDestroy
-#undef cuStreamWaitValue32
-#undef cuStreamWaitValue64
-#undef cuStreamWriteValue32
-#undef cuStreamWriteValue64
+namespace vx::rt::driver {
 
-extern "C" CUresult cuCtxDestroy(CUcontext ctx) {
-  return cuCtxDestroy_v2(ctx);
+CUresult setTextureAddress(CUtexref texture, const CUDA_ARRAY_DESCRIPTOR *format,
+                           CUdeviceptr address, size_t pitch) {
+  return cuTexRefSetAddress2D(texture, format, address, pitch);
 }
 
-extern "C" CUresult cuCtxPopCurrent(CUcontext *pctx) {
-  return cuCtxPopCurrent_v2(pctx);
+CUresult beginCapture(CUstream stream) {
+  return cuStreamBeginCapture_v2(stream, CU_STREAM_CAPTURE_MODE_GLOBAL);
 }
 
-extern "C" CUresult cuCtxPushCurrent(CUcontext ctx) {
-  return cuCtxPushCurrent_v2(ctx);
+CUresult beginCapture_ptsz(CUstream stream) {
+  return cuStreamBeginCapture_v2_ptsz(stream, CU_STREAM_CAPTURE_MODE_GLOBAL);
 }
 
-extern "C" CUresult cuDevicePrimaryCtxRelease(CUdevice dev) {
-  return cuDevicePrimaryCtxRelease_v2(dev);
+CUresult getCaptureInfo(CUstream stream, CUstreamCaptureStatus *status, cuuint64_t *id) {
+  return cuStreamGetCaptureInfo_v2(stream, status, id, nullptr, nullptr, nullptr);
 }
 
-extern "C" CUresult cuDevicePrimaryCtxReset(CUdevice dev) {
-  return cuDevicePrimaryCtxReset_v2(dev);
+CUresult getCaptureInfo_ptsz(CUstream stream, CUstreamCaptureStatus *status, cuuint64_t *id) {
+  return cuStreamGetCaptureInfo_v2_ptsz(stream, status, id, nullptr, nullptr, nullptr);
 }
 
-extern "C" CUresult cuDevicePrimaryCtxSetFlags(CUdevice dev, unsigned int flags) {
-  return cuDevicePrimaryCtxSetFlags_v2(dev, flags);
+CUresult instantiateGraph(CUgraphExec *made, CUgraph graph, CUgraphNode *errorNode, char *log,
+                          size_t logSize) {
+  CUDA_GRAPH_INSTANTIATE_PARAMS parameters = {};
+  CUresult result = cuGraphInstantiateWithParams(made, graph, &parameters);
+  if (errorNode)
+    *errorNode = parameters.hErrNode_out;
+  if (log && logSize)
+    *log = 0;
+  return result;
 }
 
-extern "C" CUresult cuEventDestroy(CUevent hEvent) {
-  return cuEventDestroy_v2(hEvent);
+CUresult updateGraph(CUgraphExec exec, CUgraph graph, CUgraphNode *errorNode,
+                     CUgraphExecUpdateResult *outcome) {
+  CUgraphExecUpdateResultInfo info = {};
+  CUresult result = cuGraphExecUpdate_v2(exec, graph, &info);
+  if (errorNode)
+    *errorNode = info.errorNode;
+  if (outcome)
+    *outcome = info.result;
+  return result;
 }
 
-extern "C" CUresult cuIpcOpenMemHandle(CUdeviceptr *pdptr, CUipcMemHandle handle,
-                                       unsigned int Flags) {
-  return cuIpcOpenMemHandle_v2(pdptr, handle, Flags);
+CUresult getProcAddress(const char *symbol, void **function, int version, cuuint64_t flags) {
+  return cuGetProcAddress_v2(symbol, function, version, flags, nullptr);
 }
 
-extern "C" CUresult cuLinkAddData(CUlinkState state, CUjitInputType type, void *data, size_t size,
-                                  const char *name, unsigned int numOptions, CUjit_option *options,
-                                  void **optionValues) {
-  return cuLinkAddData_v2(state, type, data, size, name, numOptions, options, optionValues);
-}
+namespace {
 
-extern "C" CUresult cuLinkAddFile(CUlinkState state, CUjitInputType type, const char *path,
-                                  unsigned int numOptions, CUjit_option *options,
-                                  void **optionValues) {
-  return cuLinkAddFile_v2(state, type, path, numOptions, options, optionValues);
-}
+/// Function with arguments of its former form.
+template <auto Function, bool Narrow> struct FormerCall;
+template <typename... P, CUresult (*Function)(P...), bool Narrow>
+struct FormerCall<Function, Narrow> {
+  static CUresult call(typename FormerArgument<P, Narrow>::Type... given) {
+    std::tuple<FormerArgument<P, Narrow>...> arguments(given...);
+    return std::apply(
+        [](auto &...argument) {
+          CUresult result = Function(argument.pass()...);
+          if (result != CUDA_SUCCESS || (argument.finish() & ...))
+            return result;
+          // Memory whose address the caller cannot be told.
+          if constexpr (std::is_same_v<FormerCall, FormerCall<cuMemAlloc_v2, Narrow>> ||
+                        std::is_same_v<FormerCall, FormerCall<cuMemAllocPitch_v2, Narrow>>)
+            (void)cuMemFree_v2(*std::get<0>(std::tie(argument...)).pass());
+          return CUDA_ERROR_OUT_OF_MEMORY;
+        },
+        arguments);
+  }
+};
 
-extern "C" CUresult cuLinkCreate(unsigned int numOptions, CUjit_option *options,
-                                 void **optionValues, CUlinkState *stateOut) {
-  return cuLinkCreate_v2(numOptions, options, optionValues, stateOut);
-}
+} // namespace
 
-extern "C" CUresult cuMemHostRegister(void *p, size_t bytesize, unsigned int Flags) {
-  return cuMemHostRegister_v2(p, bytesize, Flags);
-}
+#define VX_CU_FORMER_FUNCTION(name, symbol, function, version, count)                              \
+  extern "C" CUresult former_##symbol(VX_CU_PARAMETERS_##count(former_##symbol##_type)) {          \
+    return FormerCall<function, (version < kFirstWide)>::call(VX_CU_ARGUMENTS_##count);            \
+  }
+#include "runtime/driver/FormerFunctions.def"
 
-extern "C" CUresult cuStreamBatchMemOp(CUstream stream, unsigned int count,
-                                       CUstreamBatchMemOpParams *paramArray, unsigned int flags) {
-  return cuStreamBatchMemOp_v2(stream, count, paramArray, flags);
-}
-
-extern "C" CUresult cuStreamBeginCapture(CUstream hStream, CUstreamCaptureMode mode) {
-  return cuStreamBeginCapture_v2(hStream, mode);
-}
-
-extern "C" CUresult cuStreamDestroy(CUstream hStream) {
-  return cuStreamDestroy_v2(hStream);
-}
-
-extern "C" CUresult cuStreamWaitValue32(CUstream stream, CUdeviceptr addr, cuuint32_t value,
-                                        unsigned int flags) {
-  return cuStreamWaitValue32_v2(stream, addr, value, flags);
-}
-
-extern "C" CUresult cuStreamWaitValue64(CUstream stream, CUdeviceptr addr, cuuint64_t value,
-                                        unsigned int flags) {
-  return cuStreamWaitValue64_v2(stream, addr, value, flags);
-}
-
-extern "C" CUresult cuStreamWriteValue32(CUstream stream, CUdeviceptr addr, cuuint32_t value,
-                                         unsigned int flags) {
-  return cuStreamWriteValue32_v2(stream, addr, value, flags);
-}
-
-extern "C" CUresult cuStreamWriteValue64(CUstream stream, CUdeviceptr addr, cuuint64_t value,
-                                         unsigned int flags) {
-  return cuStreamWriteValue64_v2(stream, addr, value, flags);
-}
+} // namespace vx::rt::driver

@@ -9,7 +9,8 @@
 
 extern "C" {
 #define VX_CU_FUNCTION(name, symbol, version)
-#define VX_CU_STREAM_FUNCTION(name, symbol, version, suffix) decltype(symbol) symbol##_##suffix;
+#define VX_CU_STREAM_FUNCTION(name, symbol, version, suffix, count)                                \
+  decltype(symbol) symbol##_##suffix;
 #include "runtime/driver/Functions.def"
 }
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Functions of the driver API that have nothing here to work on: texture references, other
-// processes' memory, graphics, NVIDIA's own formats. They exist, so that programs can be linked and
-// can ask.
+// Functions of the driver API that have nothing here to work on: texture references, external memory,
+// graphics, NVIDIA's own formats. They exist, so that programs can be linked and can ask.
 
 #include "runtime/driver/Driver.h"
 
@@ -22,10 +21,6 @@ VX_CU_UNSUPPORTED(cuModuleGetSurfRef, (CUsurfref *, CUmodule, const char *))
 VX_CU_UNSUPPORTED(cuMemGetHandleForAddressRange,
                   (void *, CUdeviceptr, size_t, CUmemRangeHandleType, unsigned long long))
 VX_CU_UNSUPPORTED(cuMemMapArrayAsync, (CUarrayMapInfo *, unsigned int, CUstream))
-VX_CU_UNSUPPORTED(cuMemExportToShareableHandle, (void *, CUmemGenericAllocationHandle,
-                                                 CUmemAllocationHandleType, unsigned long long))
-VX_CU_UNSUPPORTED(cuMemImportFromShareableHandle,
-                  (CUmemGenericAllocationHandle *, void *, CUmemAllocationHandleType))
 VX_CU_UNSUPPORTED(cuMulticastCreate,
                   (CUmemGenericAllocationHandle *, const CUmulticastObjectProp *))
 VX_CU_UNSUPPORTED(cuMulticastAddDevice, (CUmemGenericAllocationHandle, CUdevice))

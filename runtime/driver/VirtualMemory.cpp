@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Virtual memory management: addresses, memory, and which memory is at which address. Addresses are
-// reserved in the current context's device. Memory has a place only where it is mapped; in between,
-// its bytes are kept here. It can be at one address at a time.
+// reserved in the current context's device. Memory is pages of the process's own (SharedPages),
+// which can be at several addresses and go to other processes.
 
+#include "runtime/core/SharedPages.h"
 #include "runtime/driver/Driver.h"
 #include <algorithm>
 #include <map>
@@ -18,23 +19,25 @@ namespace {
 
 constexpr uint64_t kGranularity = Allocator::kPage;
 
+/// What memory can be shared by.
+constexpr CUmemAllocationHandleType kHandleType = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
+
 struct Memory {
-  uint64_t size = 0;
+  std::shared_ptr<SharedPages> pages;
   CUmemAllocationProp properties{};
   unsigned references = 1; ///< of the program
-  bool isMapped = false;
-  std::vector<uint8_t> bytes; ///< while it is not mapped; empty: it has never been
+  unsigned mappings = 0;
 };
 
 struct Mapping {
   uint64_t size = 0;
   CUmemGenericAllocationHandle handle = 0;
-  uint8_t access = 0;    ///< bits of MemAccess
-  bool isLoaded = false; ///< the memory's bytes are there
+  uint8_t access = 0; ///< bits of MemAccess
 };
 
 struct Reservation {
   uint64_t size = 0, slot = 0, context = 0;
+  uint64_t block = 0;                   ///< the context's addresses that it is part of
   std::map<uint64_t, Mapping> mappings; // by address
   std::vector<uint64_t> noted;          // ranges that copies may touch
 };
@@ -104,41 +107,26 @@ void noteRanges(Context &context, Reservation &reservation) {
   note();
 }
 
-/// Puts the bytes of a mapping's memory in their place.
-cudaError_t loadBytes(Context &context, uint64_t address, Mapping &mapping) {
-  if (mapping.isLoaded)
-    return cudaSuccess;
-  Memory &memory = state().memories[mapping.handle];
-  cudaError_t e = context.setAccess(address, mapping.size, kMemRead | kMemWrite);
-  if (e != cudaSuccess)
-    return e;
-  e = context.scheduler().withDevice([&] {
-    return memory.bytes.empty() ? context.fill(address, 0, mapping.size)
-                                : context.write(address, memory.bytes);
-  });
-  if (e != cudaSuccess)
-    return e;
-  memory.bytes.clear();
-  mapping.isLoaded = true;
-  return cudaSuccess;
+/// Forgets the memory of HANDLE if nobody has it any more.
+void dropUnused(CUmemGenericAllocationHandle handle) {
+  auto it = state().memories.find(handle);
+  if (it->second.references == 0 && it->second.mappings == 0)
+    state().memories.erase(it);
 }
 
-/// Takes a mapping away; the memory's bytes are kept if somebody can map it again.
-cudaError_t unload(Context &context, uint64_t address, Mapping &mapping) {
-  auto it = state().memories.find(mapping.handle);
-  Memory &memory = it->second;
-  memory.isMapped = false;
-  cudaError_t e = cudaSuccess;
-  if (memory.references && mapping.isLoaded) {
-    e = context.setAccess(address, mapping.size, kMemRead);
-    memory.bytes.resize(mapping.size);
-    if (e == cudaSuccess)
-      e = context.scheduler().withDevice([&] { return context.read(address, memory.bytes); });
-  }
-  if (!memory.references)
-    state().memories.erase(it);
-  cudaError_t closed = context.setAccess(address, mapping.size, 0);
-  return e == cudaSuccess ? closed : e;
+CUmemGenericAllocationHandle addMemory(std::shared_ptr<SharedPages> pages,
+                                       const CUmemAllocationProp &properties) {
+  std::lock_guard lock(state().mutex);
+  CUmemGenericAllocationHandle handle = state().nextHandle;
+  state().nextHandle += 16;
+  state().memories[handle] = {std::move(pages), properties};
+  return handle;
+}
+
+/// Memory that the program still has a handle of; null if there is none.
+Memory *findMemory(CUmemGenericAllocationHandle handle) {
+  auto it = state().memories.find(handle);
+  return it == state().memories.end() || it->second.references == 0 ? nullptr : &it->second;
 }
 
 uint8_t accessBits(CUmemAccess_flags flags) {
@@ -184,16 +172,20 @@ extern "C" CUresult cuMemAddressReserve(CUdeviceptr *address, size_t size, size_
   bool power = (alignment & (alignment - 1)) == 0;
   if (!address || size == 0 || !isAligned(size) || !power || flags)
     return CUDA_ERROR_INVALID_VALUE;
-  if (alignment > kGranularity) // device addresses are aligned to pages
-    return CUDA_ERROR_NOT_SUPPORTED;
+  // Device addresses are aligned to pages: of a larger block, a part is.
+  uint64_t extra = alignment > kGranularity ? alignment - kGranularity : 0;
+  if (size + extra < size)
+    return CUDA_ERROR_OUT_OF_MEMORY;
   return withContext([&](Context &context) { // the wished address is a hint
-    uint64_t base = 0;
-    if (cudaError_t e = context.reserveAddresses(size, base); e != cudaSuccess)
+    uint64_t block = 0;
+    if (cudaError_t e = context.reserveAddresses(size + extra, block); e != cudaSuccess)
       return fromRuntime(e);
+    uint64_t base = extra ? (block + extra) & ~(uint64_t(alignment) - 1) : block;
     std::lock_guard lock(state().mutex);
     Reservation &made = state().reservations[base];
     made = {};
     made.size = size;
+    made.block = block;
     made.slot = currentSlot();
     made.context = context.id();
     *address = base;
@@ -211,7 +203,7 @@ extern "C" CUresult cuMemAddressFree(CUdeviceptr address, size_t size) {
     return CUDA_ERROR_INVALID_VALUE;
   CUresult result = CUDA_SUCCESS;
   if (ContextUse context = contextOf(it->second))
-    result = fromRuntime(context->releaseAddresses(address));
+    result = fromRuntime(context->releaseAddresses(it->second.block));
   state().reservations.erase(it);
   return result;
 }
@@ -220,30 +212,65 @@ extern "C" CUresult cuMemCreate(CUmemGenericAllocationHandle *handle, size_t siz
                                 const CUmemAllocationProp *properties, unsigned long long flags) {
   if (!handle || size == 0 || !isAligned(size) || flags || !areProperties(properties))
     return CUDA_ERROR_INVALID_VALUE;
-  if (properties->requestedHandleTypes != CU_MEM_HANDLE_TYPE_NONE)
+  if (properties->requestedHandleTypes & ~kHandleType)
     return CUDA_ERROR_NOT_SUPPORTED;
-  return withContext([&](Context &context) {
-    if (size > context.memInfo().total)
-      return CUDA_ERROR_OUT_OF_MEMORY;
-    std::lock_guard lock(state().mutex);
-    *handle = state().nextHandle;
-    state().nextHandle += 16;
-    Memory &memory = state().memories[*handle];
-    memory.size = size;
-    memory.properties = *properties;
-    return CUDA_SUCCESS;
-  });
+  size_t total = 0;
+  if (CUresult e = cuDeviceTotalMem(&total, properties->location.id); e != CUDA_SUCCESS)
+    return e;
+  if (size > total)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  vx::Result<std::shared_ptr<SharedPages>> pages = SharedPages::create(size);
+  if (!pages)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  *handle = addMemory(*pages, *properties);
+  return CUDA_SUCCESS;
 }
 
 extern "C" CUresult cuMemRelease(CUmemGenericAllocationHandle handle) {
   if (CUresult e = checkInitialized(); e != CUDA_SUCCESS)
     return e;
   std::lock_guard lock(state().mutex);
-  auto it = state().memories.find(handle);
-  if (it == state().memories.end() || it->second.references == 0)
+  Memory *memory = findMemory(handle);
+  if (!memory)
     return CUDA_ERROR_INVALID_VALUE;
-  if (--it->second.references == 0 && !it->second.isMapped)
-    state().memories.erase(it);
+  --memory->references;
+  dropUnused(handle);
+  return CUDA_SUCCESS;
+}
+
+extern "C" CUresult cuMemExportToShareableHandle(void *result, CUmemGenericAllocationHandle handle,
+                                                 CUmemAllocationHandleType type,
+                                                 unsigned long long flags) {
+  if (CUresult e = checkInitialized(); e != CUDA_SUCCESS)
+    return e;
+  std::lock_guard lock(state().mutex);
+  const Memory *memory = findMemory(handle);
+  if (!result || flags || type != kHandleType || !memory ||
+      !(memory->properties.requestedHandleTypes & type))
+    return CUDA_ERROR_INVALID_VALUE;
+  int file = memory->pages->duplicateFile();
+  if (file < 0)
+    return CUDA_ERROR_OPERATING_SYSTEM;
+  *static_cast<int *>(result) = file; // the program's, to send and to close
+  return CUDA_SUCCESS;
+}
+
+extern "C" CUresult cuMemImportFromShareableHandle(CUmemGenericAllocationHandle *handle,
+                                                   void *shareable,
+                                                   CUmemAllocationHandleType type) {
+  if (CUresult e = checkInitialized(); e != CUDA_SUCCESS)
+    return e;
+  if (!handle || type != kHandleType)
+    return CUDA_ERROR_INVALID_VALUE;
+  vx::Result<std::shared_ptr<SharedPages>> pages =
+      SharedPages::openFile(int(reinterpret_cast<intptr_t>(shareable)));
+  if (!pages)
+    return CUDA_ERROR_INVALID_VALUE;
+  CUmemAllocationProp properties{};
+  properties.type = CU_MEM_ALLOCATION_TYPE_PINNED;
+  properties.requestedHandleTypes = type;
+  properties.location.type = CU_MEM_LOCATION_TYPE_DEVICE; // device 0: the memory is no device's
+  *handle = addMemory(*pages, properties);
   return CUDA_SUCCESS;
 }
 
@@ -253,18 +280,21 @@ extern "C" CUresult cuMemMap(CUdeviceptr address, size_t size, size_t offset,
     return e;
   if (size == 0 || !isAligned(address) || !isAligned(size) || offset || flags)
     return CUDA_ERROR_INVALID_VALUE;
+  DriverCall guard;
   std::lock_guard lock(state().mutex);
-  auto memory = state().memories.find(handle);
+  Memory *memory = findMemory(handle);
   Reservation *reservation = findReservation(address, size);
-  if (memory == state().memories.end() || memory->second.references == 0 || !reservation ||
-      size != memory->second.size)
+  if (!memory || !reservation || size != memory->pages->size())
     return CUDA_ERROR_INVALID_VALUE;
-  if (memory->second.isMapped)
-    return CUDA_ERROR_NOT_SUPPORTED;
   for (const auto &[base, mapping] : reservation->mappings)
     if (AddressRange{base, mapping.size}.overlaps(address, size))
       return CUDA_ERROR_INVALID_VALUE;
-  memory->second.isMapped = true;
+  ContextUse context = contextOf(*reservation);
+  if (!context)
+    return CUDA_ERROR_CONTEXT_IS_DESTROYED;
+  if (cudaError_t e = context->replaceMemory(address, size, memory->pages.get()); e != cudaSuccess)
+    return fromRuntime(e);
+  ++memory->mappings;
   reservation->mappings[address] = {size, handle};
   return CUDA_SUCCESS;
 }
@@ -278,18 +308,20 @@ extern "C" CUresult cuMemUnmap(CUdeviceptr address, size_t size) {
   std::vector<std::pair<uint64_t, Mapping *>> mappings;
   if (size == 0 || !reservation || !findMappings(*reservation, address, size, mappings))
     return CUDA_ERROR_INVALID_VALUE;
-  ContextUse context = contextOf(*reservation);
-  if (!context)
-    return CUDA_ERROR_CONTEXT_IS_DESTROYED;
-  context->scheduler().waitForAll();
+  ContextUse context = contextOf(*reservation); // none: the device's addresses have ended with it
+  if (context)
+    context->scheduler().waitForAll();
   cudaError_t result = cudaSuccess;
   for (auto &[base, mapping] : mappings) {
-    cudaError_t e = unload(*context, base, *mapping);
+    cudaError_t e = context ? context->replaceMemory(base, mapping->size, nullptr) : cudaSuccess;
     result = result == cudaSuccess ? e : result;
+    --state().memories.at(mapping->handle).mappings;
+    dropUnused(mapping->handle);
   }
   for (auto &[base, mapping] : mappings)
     reservation->mappings.erase(base);
-  noteRanges(*context, *reservation);
+  if (context)
+    noteRanges(*context, *reservation);
   return fromRuntime(result);
 }
 
@@ -320,12 +352,10 @@ extern "C" CUresult cuMemSetAccess(CUdeviceptr address, size_t size,
       continue;
     }
     for (auto &[base, mapping] : mappings) {
-      cudaError_t e = loadBytes(*context, base, *mapping);
-      mapping->access = accessBits(wanted.flags);
-      if (e == cudaSuccess)
-        e = context->setAccess(base, mapping->size, mapping->access);
-      if (e != cudaSuccess)
+      uint8_t access = accessBits(wanted.flags);
+      if (cudaError_t e = context->setAccess(base, mapping->size, access); e != cudaSuccess)
         return fromRuntime(e);
+      mapping->access = access;
     }
   }
   noteRanges(*context, *reservation);

@@ -2,6 +2,8 @@
 
 #include "runtime/graphs/MemoryPools.h"
 #include <algorithm>
+#include <chrono>
+#include <sys/random.h>
 
 namespace vx::rt {
 
@@ -32,6 +34,8 @@ std::list<MemoryPool::Kept>::iterator MemoryPool::findKept(uint64_t size,
 
 cudaError_t MemoryPool::allocate(uint64_t size, const std::shared_ptr<Stream> &stream,
                                  uint64_t &address) {
+  if (isImported()) // as on NVIDIA's devices
+    return cudaErrorNotSupported;
   std::unique_lock lock(mutex);
   if (props.maxSize && size > props.maxSize)
     return cudaErrorMemoryAllocation;
@@ -68,7 +72,7 @@ void MemoryPool::free(uint64_t address, const std::shared_ptr<Stream> &stream) {
   (void)context.forget(address);
   std::shared_ptr<EventTicket> ticket;
   std::function<void()> giveBack;
-  if (isDestroyed && stream) // nobody allocates from it any more
+  if (keepsNothing() && stream) // nobody allocates from it
     giveBack = [&context = context, address] { (void)context.giveBack(address); };
   if (stream) {
     ticket = std::make_shared<EventTicket>();
@@ -105,6 +109,21 @@ cudaError_t MemoryPool::trim(uint64_t keep) {
           result = e;
     });
   return result;
+}
+
+uint64_t MemoryPool::name() {
+  std::lock_guard lock(mutex);
+  while (ownName == 0)
+    if (getrandom(&ownName, sizeof ownName, 0) != sizeof ownName)
+      ownName = uint64_t(std::chrono::steady_clock::now().time_since_epoch().count());
+  return ownName;
+}
+
+void MemoryPool::adopt(uint64_t address, uint64_t size) {
+  std::lock_guard lock(mutex);
+  live.emplace(address, size);
+  used.add(pagesOf(size));
+  reserved.add(pagesOf(size));
 }
 
 void MemoryPool::close() {
@@ -191,10 +210,10 @@ MemoryPools::MemoryPools(Context &context) : context(context) {
   defaultHandle = current = add(props);
 }
 
-cudaMemPool_t MemoryPools::add(const cudaMemPoolProps &props) {
+cudaMemPool_t MemoryPools::add(const cudaMemPoolProps &props, uint64_t origin) {
   std::lock_guard lock(mutex);
   cudaMemPool_t handle = newHandle<cudaMemPool_t>();
-  pools.emplace(handle, std::make_shared<MemoryPool>(context, props));
+  pools.emplace(handle, std::make_shared<MemoryPool>(context, props, origin));
   return handle;
 }
 
@@ -224,7 +243,8 @@ cudaMemPool_t MemoryPools::currentPool() {
 
 bool MemoryPools::setCurrent(cudaMemPool_t handle) {
   std::lock_guard lock(mutex);
-  if (!pools.contains(handle))
+  auto it = pools.find(handle);
+  if (it == pools.end() || it->second->isImported())
     return false;
   current = handle;
   return true;
@@ -253,7 +273,7 @@ bool MemoryPools::free(uint64_t address, const std::shared_ptr<Stream> &stream) 
   }
   pool->free(address, stream);
   anyKept = true;
-  if (!stream && pool->isDestroyed)
+  if (!stream && pool->keepsNothing())
     (void)pool->trim(0);
   return true;
 }

@@ -19,7 +19,9 @@ namespace vx::rt {
 
 class MemoryPool {
 public:
-  MemoryPool(Context &context, const cudaMemPoolProps &props) : context(context), props(props) {}
+  /// ORIGIN: of a pool of another process, its name there; else 0.
+  MemoryPool(Context &context, const cudaMemPoolProps &props, uint64_t origin = 0)
+      : context(context), props(props), origin(origin) {}
   /// Gives kept memory back.
   ~MemoryPool();
   MemoryPool(const MemoryPool &) = delete;
@@ -32,11 +34,17 @@ public:
   cudaError_t trim(uint64_t keep);
   cudaError_t setAttribute(cudaMemPoolAttr id, const void *value);
   cudaError_t getAttribute(cudaMemPoolAttr id, void *value);
+  /// By what other processes know the pool; not 0.
+  uint64_t name();
+  bool isImported() const { return origin != 0; }
+  /// ADDRESS is memory of the pool that this one was imported from.
+  void adopt(uint64_t address, uint64_t size);
   /// The program gives the pool up: kept memory goes back as soon as it is free.
   void close();
 
   Context &context;
   const cudaMemPoolProps props;
+  const uint64_t origin;
   std::atomic<bool> isDestroyed = false; ///< by the program; allocations may be left
 
 private:
@@ -55,6 +63,8 @@ private:
   };
 
   static bool isFree(const Kept &kept) { return !kept.freed || kept.freed->isDone(); }
+  /// Whether memory that is freed goes back at once.
+  bool keepsNothing() const { return isDestroyed || isImported(); }
   std::list<Kept>::iterator findKept(uint64_t size, const std::shared_ptr<Stream> &stream);
 
   std::mutex mutex;                  // all that follows; never held while the device is waited for
@@ -62,6 +72,7 @@ private:
   std::list<Kept> kept;
   Usage used, reserved;
   uint64_t threshold = 0;
+  uint64_t ownName = 0; ///< 0: nobody has asked for it
   int followsEvents = 1, isOpportunistic = 1, addsDependencies = 1;
 };
 
@@ -72,7 +83,7 @@ public:
 
   /// Null if HANDLE is none.
   std::shared_ptr<MemoryPool> find(cudaMemPool_t handle);
-  cudaMemPool_t add(const cudaMemPoolProps &props);
+  cudaMemPool_t add(const cudaMemPoolProps &props, uint64_t origin = 0);
   bool remove(cudaMemPool_t handle);
   cudaMemPool_t defaultPool() const { return defaultHandle; }
   cudaMemPool_t currentPool();

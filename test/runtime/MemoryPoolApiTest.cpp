@@ -187,7 +187,8 @@ TEST_F(MemoryPoolApi, AccessAndSharing) {
   int descriptor;
   EXPECT_EQ(cudaMemPoolExportToShareableHandle(&descriptor, pool,
                                                cudaMemHandleTypePosixFileDescriptor, 0),
-            cudaErrorNotSupported);
+            cudaErrorInvalidValue)
+      << "it was made without handles";
   EXPECT_EQ(cudaMemPoolGetAttribute(pool, cudaMemPoolAttr(77), &flags), cudaErrorInvalidValue);
   uint64_t one = 1;
   EXPECT_EQ(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrUsedMemHigh, &one), cudaErrorInvalidValue);

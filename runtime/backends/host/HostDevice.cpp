@@ -47,6 +47,9 @@ public:
   Result<void> memExport(uint64_t address, uint64_t, SharedPages &pages) override {
     return memory->move(address, pages);
   }
+  Result<void> memReplace(uint64_t address, uint64_t size, SharedPages *pages) override {
+    return memory->replace(address, size, pages);
+  }
   Result<void> memImport(uint64_t address, uint64_t size, SharedPages &) override {
     return memory->reserve(address, size, kMemRead | kMemWrite);
   }

@@ -141,6 +141,16 @@ static Result<void> drop(uint64_t address, uint64_t size) {
   return pages == MAP_FAILED ? Result<void>(Failure{"cannot unmap device memory"}) : Result<void>();
 }
 
+Result<void> HostMemorySpace::replace(uint64_t address, uint64_t size, SharedPages *pages) {
+  std::optional<AddressRange> range = allocator.find(address);
+  if (!range || !range->contains(address, size) || address % Allocator::kPage)
+    return outside(address);
+  if (!pages)
+    return drop(address, size);
+  void *there = mmap(pointer(address), size, PROT_NONE, MAP_SHARED | MAP_FIXED, pages->file(), 0);
+  return there == MAP_FAILED ? Result<void>(Failure{"cannot map shared memory"}) : Result<void>();
+}
+
 Result<void> HostMemorySpace::release(uint64_t address) {
   if (auto it = reserved.find(address); it != reserved.end()) {
     Reserved range = it->second;

@@ -51,6 +51,7 @@ public:
     return reserve(address, size, kMemRead | kMemWrite, pages.bytes());
   }
   Result<uint64_t> memImport(uint64_t size, SharedPages &pages) override;
+  Result<void> memReplace(uint64_t address, uint64_t size, SharedPages *pages) override;
   Result<void> memFree(uint64_t address) override;
   MemInfo memInfo() const override {
     return {allocator.capacity() - allocator.used(), allocator.capacity()};
@@ -248,6 +249,13 @@ Result<uint64_t> SimDevice::memImport(uint64_t size, SharedPages &pages) {
   }
   imported.emplace(*base, size);
   return *base;
+}
+
+Result<void> SimDevice::memReplace(uint64_t address, uint64_t size, SharedPages *pages) {
+  if (Result<void> r = simulator->unmap(address, size); !r)
+    return r;
+  return pages ? simulator->share(address, size, 0, pages->bytes())
+               : simulator->map(address, size, 0);
 }
 
 Result<void> SimDevice::memFree(uint64_t address) {

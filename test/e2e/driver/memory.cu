@@ -7,6 +7,7 @@
 
 #include "driver.h"
 #include <cstring>
+#include <unistd.h>
 
 static const char *kSource = R"(
 extern "C" __global__ void twice(int *p, int n) {
@@ -171,7 +172,7 @@ static void virtualMemory() {
   EXPECT(CUDA_ERROR_INVALID_VALUE, cuMemCreate(&first, unit + 1, &properties, 0));
   OK(cuMemMap(base, unit, 0, first, 0));
   OK(cuMemMap(base + unit, 2 * unit, 0, second, 0));
-  EXPECT(CUDA_ERROR_NOT_SUPPORTED, cuMemMap(base + 3 * unit, unit, 0, first, 0));
+  EXPECT(CUDA_ERROR_INVALID_VALUE, cuMemMap(base + unit, unit, 0, first, 0)); // in use
   EXPECT(CUDA_ERROR_INVALID_VALUE, cuMemsetD32(base, 1, 1)); // no access yet
   CUmemAccessDesc access{{CU_MEM_LOCATION_TYPE_DEVICE, 0}, CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
   OK(cuMemSetAccess(base, 3 * unit, &access, 1));
@@ -190,6 +191,15 @@ static void virtualMemory() {
   CHECK(same == second);
   OK(cuMemRelease(same));
 
+  // The same memory at two addresses.
+  OK(cuMemMap(base + 3 * unit, unit, 0, first, 0));
+  OK(cuMemSetAccess(base + 3 * unit, unit, &access, 1));
+  OK(cuMemsetD32(base, 5, 2));
+  runTwice(base + 3 * unit, 2);
+  CHECK(ints(base, 3) == (std::vector<int>{10, 10, 6}));
+  OK(cuMemUnmap(base + 3 * unit, unit));
+  EXPECT(CUDA_ERROR_INVALID_VALUE, cuMemsetD32(base + 3 * unit, 1, 1));
+
   // The memory keeps its bytes and may go elsewhere.
   OK(cuMemsetD32(base, 77, 1));
   OK(cuMemUnmap(base, unit));
@@ -198,14 +208,52 @@ static void virtualMemory() {
   EXPECT(CUDA_ERROR_INVALID_VALUE, cuMemFree(base));
   OK(cuMemMap(base + 3 * unit, unit, 0, first, 0));
   OK(cuMemSetAccess(base + 3 * unit, unit, &access, 1));
-  CHECK(ints(base + 3 * unit, 2) == (std::vector<int>{77, 6}));
+  CHECK(ints(base + 3 * unit, 3) == (std::vector<int>{77, 10, 6}));
   OK(cuMemRelease(first));
   OK(cuMemRelease(second));
   EXPECT(CUDA_ERROR_INVALID_VALUE, cuMemRelease(second));
   OK(cuMemUnmap(base + unit, 3 * unit));
   OK(cuMemAddressFree(base, 4 * unit));
-  properties.requestedHandleTypes = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
-  EXPECT(CUDA_ERROR_NOT_SUPPORTED, cuMemCreate(&first, unit, &properties, 0));
+  // Larger alignments than a page.
+  OK(cuMemAddressReserve(&base, unit, 64 * unit, 0, 0));
+  CHECK(base % (64 * unit) == 0);
+  OK(cuMemAddressFree(base, unit));
+}
+
+/// Handles for other processes, in this one.
+static void shareableHandles() {
+  CUmemAllocationProp properties{};
+  properties.type = CU_MEM_ALLOCATION_TYPE_PINNED;
+  properties.location = {CU_MEM_LOCATION_TYPE_DEVICE, 0};
+  size_t unit;
+  OK(cuMemGetAllocationGranularity(&unit, &properties, CU_MEM_ALLOC_GRANULARITY_MINIMUM));
+  CUmemGenericAllocationHandle memory, imported;
+  constexpr CUmemAllocationHandleType type = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
+  int file = -1;
+  OK(cuMemCreate(&memory, unit, &properties, 0));
+  EXPECT(CUDA_ERROR_INVALID_VALUE, cuMemExportToShareableHandle(&file, memory, type, 0));
+  OK(cuMemRelease(memory));
+  properties.requestedHandleTypes = CU_MEM_HANDLE_TYPE_WIN32;
+  EXPECT(CUDA_ERROR_NOT_SUPPORTED, cuMemCreate(&memory, unit, &properties, 0));
+  properties.requestedHandleTypes = type;
+  OK(cuMemCreate(&memory, unit, &properties, 0));
+  OK(cuMemExportToShareableHandle(&file, memory, type, 0));
+  EXPECT(CUDA_ERROR_INVALID_VALUE, cuMemImportFromShareableHandle(&imported, nullptr, type));
+  OK(cuMemImportFromShareableHandle(&imported, (void *)intptr_t(file), type));
+  CHECK(close(file) == 0);
+  CUdeviceptr base;
+  OK(cuMemAddressReserve(&base, 2 * unit, 0, 0, 0));
+  OK(cuMemMap(base, unit, 0, memory, 0));
+  OK(cuMemMap(base + unit, unit, 0, imported, 0));
+  OK(cuMemRelease(memory));
+  OK(cuMemRelease(imported));
+  CUmemAccessDesc access{{CU_MEM_LOCATION_TYPE_DEVICE, 0}, CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
+  OK(cuMemSetAccess(base, 2 * unit, &access, 1));
+  OK(cuMemsetD32(base, 21, 4));
+  runTwice(base + unit, 4);
+  CHECK(ints(base, 4) == std::vector<int>(4, 42));
+  OK(cuMemUnmap(base, 2 * unit));
+  OK(cuMemAddressFree(base, 2 * unit));
 }
 
 int main() {
@@ -236,6 +284,7 @@ int main() {
   boxes();
   hosts();
   virtualMemory();
+  shareableHandles();
   OK(cuCtxDestroy(context));
   std::printf("PASS\n");
 }
