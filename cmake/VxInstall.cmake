@@ -10,6 +10,8 @@ install(DIRECTORY ${VX_RESOURCE_DIR}/ DESTINATION lib/vxcc)
 install(FILES ${CMAKE_BINARY_DIR}/version.json DESTINATION .)
 install(DIRECTORY ${CMAKE_BINARY_DIR}/lib/cmake DESTINATION lib)
 install(DIRECTORY ${CMAKE_BINARY_DIR}/share DESTINATION .)
+# The simulator as Vortex's libvortex.so: what LD_LIBRARY_PATH names.
+install(DIRECTORY ${VX_LIBRARY_DIR}/vortex DESTINATION lib)
 install(FILES LICENSE DESTINATION share/doc/vxcc)
 install(DIRECTORY docs/ DESTINATION share/doc/vxcc FILES_MATCHING PATTERN "*.md" PATTERN "*.svg")
 install(DIRECTORY examples DESTINATION share/doc/vxcc)

@@ -14,6 +14,12 @@
 #define VX_CONSOLE_ADDR 0x40
 #define VX_CONSOLE_SIZE 64
 
+/* Programs of Vortex leave their performance counters here when they end: for each core 32 words of 64
+   bits, word i from CSR 0xB00 + i. Word 1 of the first core is the program's exit code. */
+#define VX_MPM_ADDR 0x80
+#define VX_MPM_WORDS 32
+#define VX_MPM_EXIT_CODE_WORD 1
+
 /* Device memory that the driver hands out starts here and ends below the image. */
 #define VX_USER_BASE_ADDR 0x10000
 
@@ -40,6 +46,7 @@
 #define VX_CSR_LOCAL_MEM_BASE 0xFC3
 #define VX_CSR_MHARTID 0xF14
 #define VX_CSR_MSCRATCH 0x340
+#define VX_CSR_MPM_BASE 0xB00
 #define VX_CSR_MCYCLE 0xB00
 #define VX_CSR_MINSTRET 0xB02
 

@@ -6,6 +6,7 @@
 #include "simulator/api/ElfImage.h"
 #include "simulator/api/Simulator.h"
 #include "simulator/api/TrapText.h"
+#include "simulator/api/VortexImage.h"
 #include "tools/vx-sim/ArgumentBlock.h"
 #include "tools/vx-sim/Options.h"
 #include <csignal>
@@ -51,13 +52,22 @@ Result<void> printStats(const Options &options, const Stats &stats) {
 }
 
 /// The guest's exit code, or that of a stopped guest after reporting why.
-int outcome(const RunResult &result, const ElfImage &image, unsigned xlen) {
+int outcome(const RunResult &result, const ElfImage &image, const Simulator &simulator) {
   if (result.trap.cause != TrapCause::None) {
     std::fflush(stdout);
-    std::fprintf(stderr, "vx-sim: %s", formatTrap(result.trap, &image, xlen).c_str());
+    std::fprintf(stderr, "vx-sim: %s",
+                 formatTrap(result.trap, &image, simulator.config().xlen).c_str());
     return kGuestStopped;
   }
-  return result.exitCode.value_or(0) & 0xff;
+  int left = followsVortex(image) ? int(readVortexWord(simulator, 0, VX_MPM_EXIT_CODE_WORD)) : 0;
+  return result.exitCode.value_or(left) & 0xff;
+}
+
+/// What programs of Vortex expect of a device beyond their own memory.
+Result<void> prepareForVortex(const ElfImage &image, Simulator &simulator) {
+  if (Result<void> r = mapVortexWords(simulator); !r)
+    return r;
+  return mapThreadStorage(simulator, image);
 }
 
 int simulate(Options &options) {
@@ -66,12 +76,17 @@ int simulate(Options &options) {
     return complain(image.error());
   if (image->xlen())
     options.config.xlen = image->xlen();
+  if (followsVortex(*image))
+    options.config.stackGuard = false; // its kernel library passes arguments on a stack
   options.config.progress |= isatty(STDERR_FILENO) != 0;
   Result<std::unique_ptr<Simulator>> simulator = Simulator::create(options.config);
   if (!simulator)
     return complain(simulator.error());
   if (Result<void> r = image->load(**simulator); !r)
     return complain(r.error());
+  if (followsVortex(*image))
+    if (Result<void> r = prepareForVortex(*image, **simulator); !r)
+      return complain(r.error());
   ArgumentBlock block(options.arguments);
   if (Result<void> r = block.place(**simulator); !r)
     return complain(r.error());
@@ -82,7 +97,7 @@ int simulate(Options &options) {
   RunResult result = (*simulator)->run();
   std::signal(SIGINT, SIG_DFL);
 
-  int code = outcome(result, *image, options.config.xlen);
+  int code = outcome(result, *image, **simulator);
   if (Result<void> r = block.writeOutputs(**simulator); !r)
     return complain(r.error());
   if (Result<void> r = (*simulator)->finishReports(); !r)

@@ -6,11 +6,11 @@
 #include "runtime/core/Allocator.h"
 #include "runtime/core/Interrupt.h"
 #include "runtime/core/SharedPages.h"
+#include "simulator/api/Environment.h"
 #include "simulator/api/Simulator.h"
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <cstdlib>
 #include <map>
 #include <unistd.h>
 
@@ -416,49 +416,19 @@ void SimDevice::enableCounters(bool enable) {
   simulator->resetStats();
 }
 
-/// Completes traces and profile, then VX_STATS: a format, with ":FILE" behind it; stderr without.
+/// Completes traces and profile, then VX_STATS.
 void SimDevice::finish() {
-  if (Result<void> r = simulator->finishReports(); !r)
-    std::fprintf(stderr, "vxrt: %s\n", r.error().message.c_str());
+  auto complain = [](const Result<void> &r) {
+    if (!r)
+      std::fprintf(stderr, "vxrt: %s\n", r.error().message.c_str());
+  };
+  complain(simulator->finishReports());
   if (statsRequest.empty())
     return;
   std::string request = std::exchange(statsRequest, {});
-  size_t colon = std::min(request.find(':'), request.size());
-  std::string text = sim::formatReport(request.substr(0, colon), kernels, ranges,
-                                       frozen ? *frozen : simulator->stats(), identity.label);
-  std::FILE *file = stderr;
-  if (colon < request.size())
-    file = std::fopen(request.c_str() + colon + 1, "w");
-  if (!file) {
-    std::fprintf(stderr, "vxrt: VX_STATS: cannot write %s\n", request.c_str() + colon + 1);
-    return;
-  }
-  std::fwrite(text.data(), 1, text.size(), file);
-  if (file != stderr)
-    std::fclose(file);
-}
-
-static Result<void> checkStats(const std::string &request) {
-  if (request.empty() || sim::isReportFormat(request.substr(0, request.find(':'))))
-    return {};
-  return Failure{"VX_STATS=" + request +
-                 ": it is text, json or csv, with :FILE behind it if wanted"};
-}
-
-/// VX_TRACE: KIND:FILE, several of them joined by commas.
-static Result<void> setTraces(sim::SimConfig &config, std::string_view requests) {
-  while (!requests.empty()) {
-    std::string item(requests.substr(0, requests.find(',')));
-    requests.remove_prefix(std::min(requests.size(), item.size() + 1));
-    size_t colon = std::min(item.find(':'), item.size());
-    std::string kind = item.substr(0, colon);
-    bool isKnown = kind == "konata" || kind == "perfetto" || kind == "commit";
-    if (!isKnown || colon + 1 >= item.size())
-      return Failure{"VX_TRACE=" + item + ": it is konata:FILE, perfetto:FILE or commit:FILE"};
-    if (Result<void> r = config.apply("trace." + kind, item.substr(colon + 1)); !r)
-      return Failure{"VX_TRACE: " + r.error().message};
-  }
-  return {};
+  complain(sim::writeStatsReport(
+      request, sim::formatReport(sim::statsFormat(request), kernels, ranges,
+                                 frozen ? *frozen : simulator->stats(), identity.label)));
 }
 
 /// Where there may be several devices, each writes to files of its own: NAME.ext becomes
@@ -477,33 +447,10 @@ static std::string fileOfDevice(const std::string &file, const DeviceIdentity &i
   return file.substr(0, dot) + mark + file.substr(dot);
 }
 
-/// VX_CONFIG, then VX_SET.
-static Result<void> configure(sim::SimConfig &config, const std::string &file,
-                              const std::string &settings) {
-  if (!file.empty())
-    if (Result<void> r = config.loadFile(file); !r)
-      return Failure{"VX_CONFIG: " + r.error().message};
-  if (!settings.empty())
-    if (Result<void> r = config.applyList(settings); !r)
-      return Failure{"VX_SET: " + r.error().message};
-  return {};
-}
-
-/// VX_MODE; without it, who wants to know what a program costs wants the machine's cycles.
-static Result<void> setMode(sim::SimConfig &config, const std::string &mode, bool wantsCost) {
-  if (mode == "timing" || (mode.empty() && wantsCost))
-    config.mode = sim::SimMode::Timing;
-  else if (mode == "functional")
-    config.mode = sim::SimMode::Functional;
-  else if (!mode.empty())
-    return Failure{"VX_MODE=" + mode + ": it is functional or timing"};
-  return {};
-}
-
 Result<std::unique_ptr<Device>> openSimDevice(const sim::SimConfig &config,
                                               const std::string &stats, bool modeIsChosen,
                                               const DeviceIdentity &identity) {
-  if (Result<void> r = checkStats(stats); !r)
+  if (Result<void> r = sim::checkStatsRequest(stats); !r)
     return r.error();
   std::string problems;
   for (const std::string &problem : config.validate())
@@ -518,33 +465,15 @@ Result<std::unique_ptr<Device>> openSimDevice(const sim::SimConfig &config,
 }
 
 Result<std::unique_ptr<Device>> openSimDevice(const DeviceIdentity &identity) {
-  auto env = [](const char *name) {
-    const char *value = std::getenv(name);
-    return std::string(value ? value : "");
-  };
-  sim::SimConfig config;
-  if (Result<void> r = configure(config, env("VX_CONFIG"), env("VX_SET")); !r)
-    return r.error();
-  // A mode that was set is the same whatever it was before.
-  sim::SimConfig other;
-  other.mode = sim::SimMode::Timing;
-  bool modeIsChosen =
-      !env("VX_MODE").empty() ||
-      (configure(other, env("VX_CONFIG"), env("VX_SET")) && other.mode == config.mode);
-  if (Result<void> r = setTraces(config, env("VX_TRACE")); !r)
-    return r.error();
-  if (std::string profile = env("VX_PROFILE"); !profile.empty())
-    config.profile = profile;
+  Result<sim::Environment> wanted = sim::readEnvironment();
+  if (!wanted)
+    return wanted.error();
+  auto &[config, stats, modeIsChosen] = *wanted;
   for (std::string *file :
        {&config.profile, &config.konataTrace, &config.perfettoTrace, &config.commitTrace})
     *file = fileOfDevice(*file, identity);
-  std::string stats = env("VX_STATS");
   if (size_t colon = stats.find(':'); colon != std::string::npos)
     stats = stats.substr(0, colon + 1) + fileOfDevice(stats.substr(colon + 1), identity);
-  bool wantsCost = !stats.empty() || !config.profile.empty() || !config.konataTrace.empty() ||
-                   !config.perfettoTrace.empty();
-  if (Result<void> r = setMode(config, env("VX_MODE"), wantsCost); !r)
-    return r.error();
   if (config.misaligned == sim::MisalignedPolicy::Auto)
     config.misaligned = sim::MisalignedPolicy::Trap; // as GPUs do: cudaErrorMisalignedAddress
   config.progress |= isatty(STDERR_FILENO) != 0;
