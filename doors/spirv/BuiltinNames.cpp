@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A mangled name is taken apart into the types of its parameters and put together again, as an
-// address space that goes away renumbers the substitutions behind it:
+// A mangled name is taken apart into the types of its parameters and put together again with the
+// address spaces of NVVM IR, where private and generic memory have no name:
 //
 //   _Z5fractDv4_fPU3AS4S_    (float4, generic float4 *) ──► _Z5fractDv4_fPS_
-//   _Z1fPU3AS4iS0_           (generic int *, the same)  ──► _Z1fPiS_
+//   _Z1fPU3AS4iPi            (generic int *, int *)     ──► _Z1fPiPi
+//
+// A type in an address space without a name is a substitution of its own all the same, and one in
+// generic memory another one than one in private memory. So types are compared as SPIR names them.
 
 #include "doors/spirv/BuiltinNames.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -18,8 +21,12 @@ using namespace llvm;
 namespace vx::spirv {
 namespace {
 
-/// A type, from the outside in: "P", "U3AS4VK", "U7_Atomic", "Dv4_", and a name at last.
+/// A type as in SPIR, from the outside in: "P", "U3AS4VK", "U7_Atomic", "Dv4_", and a name at last.
+/// What a pointer is to always has an address space.
 using Layers = std::vector<std::string>;
+
+constexpr StringLiteral kSpace = "U3AS";
+constexpr StringLiteral kPrivate = "U3AS0";
 
 /// The builtin types that have one letter.
 constexpr StringLiteral kLetters = "vbcahstijlmxyfdz";
@@ -48,11 +55,11 @@ private:
   std::optional<Layers> read() {
     if (rest.starts_with("S"))
       return readSubstitution();
+    if (rest.consume_front("P"))
+      return wrap("P", readPointee());
     std::string head = readQualifiers();
     if (head.empty() && rest.consume_front("U7_Atomic"))
       head = "U7_Atomic";
-    else if (head.empty() && rest.consume_front("P"))
-      head = "P";
     else if (head.empty() && rest.starts_with("Dv")) {
       size_t end = rest.find('_');
       if (end == StringRef::npos)
@@ -60,13 +67,27 @@ private:
       head = rest.take_front(end + 1).str();
       rest = rest.drop_front(end + 1);
     }
-    if (head.empty())
-      return readName();
+    return head.empty() ? readName() : wrap(head, read());
+  }
+
+  /// What a pointer is to: in private memory if no address space is named.
+  std::optional<Layers> readPointee() {
+    std::string qualifiers = readQualifiers();
     auto inner = read();
-    if (!inner)
-      return std::nullopt;
-    inner->insert(inner->begin(), head);
-    candidates.push_back(*inner);
+    // A substitution may be the whole with its address space.
+    if (!inner || (qualifiers.empty() && StringRef(inner->front()).starts_with(kSpace)))
+      return inner;
+    if (!StringRef(qualifiers).starts_with(kSpace))
+      qualifiers = kPrivate.str() + qualifiers;
+    return wrap(qualifiers, std::move(inner));
+  }
+
+  /// The type that HEAD makes of INNER, which later ones may refer to.
+  std::optional<Layers> wrap(StringRef head, std::optional<Layers> inner) {
+    if (inner) {
+      inner->insert(inner->begin(), head.str());
+      candidates.push_back(*inner);
+    }
     return inner;
   }
 
@@ -74,7 +95,7 @@ private:
   std::string readQualifiers() {
     std::string result;
     while (true) {
-      if (rest.starts_with("U3AS") && rest.size() > 4) {
+      if (rest.starts_with(kSpace) && rest.size() > 4) {
         result += rest.take_front(5);
         rest = rest.drop_front(5);
       } else if (!rest.empty() && StringRef("rVK").contains(rest.front())) {
@@ -124,6 +145,14 @@ private:
   std::vector<Layers> candidates;
 };
 
+/// The qualifiers LAYER with the address space of NVVM IR; other layers as they are.
+std::string mapSpace(StringRef layer) {
+  StringRef rest = layer;
+  if (rest.consume_front(kPrivate) || rest.consume_front("U3AS4"))
+    return rest.str();
+  return rest.consume_front("U3AS2") ? ("U3AS4" + rest).str() : layer.str();
+}
+
 /// Writes parameters, with substitutions.
 class Writer {
 public:
@@ -138,7 +167,7 @@ public:
         text += "S" + (i ? toBase36(i - 1) : "") + "_";
         return;
       }
-    text += type.front();
+    text += mapSpace(type.front());
     if (type.size() > 1)
       write(type.drop_front());
     candidates.push_back(whole);
@@ -159,21 +188,6 @@ private:
   std::vector<std::string> candidates;
 };
 
-/// TYPE with the address spaces of NVVM IR.
-Layers mapSpaces(const Layers &type) {
-  Layers result;
-  for (StringRef layer : type) {
-    std::string mapped = layer.str();
-    if (layer.starts_with("U3AS4") || layer.starts_with("U3AS0"))
-      mapped = layer.drop_front(5).str();
-    else if (layer.starts_with("U3AS2"))
-      mapped = "U3AS4" + layer.drop_front(5).str();
-    if (!mapped.empty())
-      result.push_back(mapped);
-  }
-  return result;
-}
-
 } // namespace
 
 std::string remangle(StringRef mangled) {
@@ -188,7 +202,7 @@ std::string remangle(StringRef mangled) {
     return mangled.str();
   Writer writer;
   for (const Layers &type : *types)
-    writer.write(mapSpaces(type));
+    writer.write(type);
   return prefix.str() + writer.text;
 }
 

@@ -8,6 +8,8 @@
 //   an alloca, byval         ptr addrspace(0), cast behind it
 //   a global                 ptr addrspace(1), cast where it is used
 //
+// Functions that are no kernels get what they take by value as a pointer to a copy of the caller's.
+//
 // LLVM's infer-address-spaces finds out afterwards which casts are needed.
 
 #include "doors/spirv/Passes.h"
@@ -15,6 +17,7 @@
 #include "lib/VortexIR/AddressSpaceTypes.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -88,6 +91,9 @@ private:
     now->copyAttributesFrom(&before);
     now->setComdat(nullptr);
     remapParameterAttributes(*now, types);
+    if (!isKernel)
+      for (Argument &arg : now->args())
+        arg.removeAttr(Attribute::ByVal);
     now->copyMetadata(&before, 0);
     before.clearMetadata();
     now->splice(now->begin(), &before);
@@ -126,7 +132,32 @@ private:
       }
       RemapInstruction(&i, values, flags, &types);
       RemapDbgRecordRange(&m, i.getDbgRecordRange(), values, flags, &types);
+      if (auto *call = dyn_cast<CallBase>(&i); call && call->hasByValArgument())
+        copyValues(*call);
     }
+  }
+
+  /// Gives CALL copies of what it passes by value, in private memory as the function expects them.
+  void copyValues(CallBase &call) {
+    BasicBlock &entry = call.getFunction()->getEntryBlock();
+    const DataLayout &layout = m.getDataLayout();
+    SmallVector<Type *, 8> parameters(call.getFunctionType()->params());
+    for (unsigned i = 0; i != call.arg_size(); ++i) {
+      if (!call.isByValArgument(i))
+        continue;
+      Type *type = call.getParamByValType(i);
+      Align align = call.getParamAlign(i).value_or(layout.getABITypeAlign(type));
+      auto *copy =
+          new AllocaInst(type, /*AddrSpace=*/0, nullptr, align, "", entry.getFirstInsertionPt());
+      made.insert(copy);
+      IRBuilder<>(&call).CreateMemCpy(copy, align, call.getArgOperand(i), align,
+                                      layout.getTypeAllocSize(type));
+      call.setArgOperand(i, copy);
+      call.removeParamAttr(i, Attribute::ByVal);
+      parameters[i] = copy->getType();
+    }
+    call.mutateFunctionType(FunctionType::get(call.getFunctionType()->getReturnType(), parameters,
+                                              call.getFunctionType()->isVarArg()));
   }
 
   /// Casts and addresses inside other constants become instructions, which passes look through.

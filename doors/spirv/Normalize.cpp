@@ -219,6 +219,8 @@ std::optional<std::string> normalize(Words &module, const SpecConstants &constan
   }
   rewriteNulls(module, facts);
   rewriteShifts(module, facts);
+  expandExtendedArithmetic(module);
+  expandComposites(module);
   addLineScopes(module);
   module[1] = std::min(module[1], kNewestVersion);
   return std::nullopt;

@@ -28,6 +28,12 @@ std::optional<std::string> normalize(Words &module, const SpecConstants &constan
 /// translator takes lines only where there is a scope.
 void addLineScopes(Words &module);
 
+/// Writes the instructions that return a pair, such as OpIAddCarry and OpUMulExtended, as others.
+void expandExtendedArithmetic(Words &module);
+
+/// Writes OpCompositeConstruct as insertions.
+void expandComposites(Words &module);
+
 } // namespace vx::spirv
 
 #endif // VX_DOORS_SPIRV_NORMALIZE_H

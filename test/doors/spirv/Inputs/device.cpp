@@ -6,6 +6,10 @@
 #include <fstream>
 #include <iterator>
 
+struct Polynomial {
+  cl_float c[4];
+};
+
 struct Setting {
   cl_int shift;
   cl_float factor;
@@ -56,12 +60,19 @@ int main(int argc, char **argv) {
   setArg(votes, 1, in);
   h.run(votes, 64, 64);
 
-  cl_mem sum = h.buffer(std::vector<float>(1)), most = h.buffer(std::vector<double>(1));
+  cl_mem sum = h.buffer(std::vector<float>(1)), most = h.buffer(std::vector<double>(2));
   cl_kernel floats = h.kernel(program, "floats");
   setArg(floats, 0, sum);
   setArg(floats, 1, most);
   setArg(floats, 2, cl_int(100));
   h.run(floats, 2 * 64, 64);
+
+  cl_mem values = h.buffer(std::vector<float>(n));
+  cl_kernel polynomials = h.kernel(program, "polynomials");
+  setArg(polynomials, 0, values);
+  setArg(polynomials, 1, Polynomial{{1, 2, 3, 4}});
+  setArg(polynomials, 2, cl_int(n));
+  h.run(polynomials, 64, 64);
 
   for (float value : h.read<float>(y, n))
     std::printf("%a\n", value);
@@ -69,5 +80,8 @@ int main(int argc, char **argv) {
   std::printf("%d %d\n", total[0], total[1]);
   for (unsigned value : h.read<unsigned>(bits, 64))
     std::printf("%08x\n", value);
-  std::printf("%a %a\n", h.read<float>(sum, 1)[0], h.read<double>(most, 1)[0]);
+  std::vector<double> last = h.read<double>(most, 2);
+  std::printf("%a %a %a\n", h.read<float>(sum, 1)[0], last[0], last[1]);
+  for (float value : h.read<float>(values, n))
+    std::printf("%a\n", value);
 }

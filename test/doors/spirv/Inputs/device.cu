@@ -59,9 +59,29 @@ extern "C" __global__ void votes(unsigned *out, const int *in) {
 extern "C" __global__ void floats(float *sum, double *most, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
-    atomicAdd((int *)sum, i); // bits: the way back has no floating-point atomics
-  unsigned long long *bits = (unsigned long long *)most;
+    atomicAdd(sum, i * 0.5f);
+  atomicAdd(most, i * 0.25); // the order does not matter: all sums are exact
+  unsigned long long *bits = (unsigned long long *)(most + 1);
   atomicMax(bits, (unsigned long long)i << 33);
+}
+
+struct Polynomial {
+  float c[4];
+};
+
+__device__ __noinline__ float valueAt(Polynomial p, float x) {
+  float value = 0;
+  for (float c : p.c)
+    value = value * x + c;
+  return value;
+}
+
+// Values that functions take by value, in a loop.
+extern "C" __global__ void polynomials(float *y, Polynomial p, int n) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x) {
+    p.c[0] = i;
+    y[i] = valueAt(p, i * 0.125f) - p.c[0];
+  }
 }
 
 template <class T> static T *device(int n, T value(int)) {
@@ -83,8 +103,10 @@ int main() {
   unsigned *bits = device<unsigned>(64, [](int) { return 0u; });
   votes<<<1, 64>>>(bits, in);
   float *sum = device<float>(1, [](int) { return 0.0f; });
-  double *most = device<double>(1, [](int) { return 0.0; });
+  double *most = device<double>(2, [](int) { return 0.0; });
   floats<<<2, 64>>>(sum, most, 100);
+  float *values = device<float>(n, [](int) { return 0.0f; });
+  polynomials<<<1, 64>>>(values, Polynomial{{1, 2, 3, 4}}, n);
   if (cudaDeviceSynchronize() != cudaSuccess)
     return 1;
   for (int i = 0; i < n; ++i)
@@ -92,5 +114,7 @@ int main() {
   std::printf("%d %d\n", out[0], out[1]);
   for (int i = 0; i < 64; ++i)
     std::printf("%08x\n", bits[i]);
-  std::printf("%a %a\n", *sum, *most);
+  std::printf("%a %a %a\n", *sum, most[0], most[1]);
+  for (int i = 0; i < n; ++i)
+    std::printf("%a\n", values[i]);
 }
