@@ -11,18 +11,22 @@ using namespace llvm;
 
 namespace vx::spirv {
 
+bool beginsWithMagic(StringRef bytes) {
+  if (bytes.size() < 4)
+    return false;
+  uint32_t word = support::endian::read32le(bytes.data());
+  return word == spv::MagicNumber || word == llvm::byteswap(spv::MagicNumber);
+}
+
 std::optional<Words> readWords(StringRef bytes) {
-  if (bytes.size() < kHeaderWords * 4 || bytes.size() % 4)
+  if (!beginsWithMagic(bytes) || bytes.size() < kHeaderWords * 4 || bytes.size() % 4)
     return std::nullopt;
   Words words(bytes.size() / 4);
   for (size_t i = 0; i != words.size(); ++i)
     words[i] = support::endian::read32le(bytes.data() + 4 * i);
-  // A module of either byte order is valid.
-  if (words[0] == llvm::byteswap(spv::MagicNumber))
+  if (words[0] != spv::MagicNumber)
     for (uint32_t &word : words)
       word = llvm::byteswap(word);
-  if (words[0] != spv::MagicNumber)
-    return std::nullopt;
   return words;
 }
 

@@ -5,6 +5,7 @@
 #include "doors/spirv/Passes.h"
 #include "doors/spirv/Translate.h"
 #include "doors/spirv/Validate.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Module.h"
@@ -38,7 +39,10 @@ std::unique_ptr<Module> read(const MemoryBuffer &bytes, const SpecConstants &con
                              LLVMContext &context, std::string &problem) {
   std::optional<Words> words = readWords(bytes.getBuffer());
   if (!words) {
-    problem = "this is no SPIR-V module: it does not begin with the magic number 0x07230203";
+    problem = beginsWithMagic(bytes.getBuffer())
+                  ? "the module is cut off: " + utostr(bytes.getBufferSize()) +
+                        " bytes are no whole number of words behind a header"
+                  : "this is no SPIR-V module: it does not begin with the magic number 0x07230203";
     return nullptr;
   }
   if (auto found = findProblem(*words)) {

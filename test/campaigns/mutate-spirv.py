@@ -104,8 +104,8 @@ def classify(stderr, code):
         return "refused by the translator"
     if re.search(r"instruction \d+|header", stderr):
         return "refused with the instruction's number"
-    if "no SPIR-V module" in stderr:
-        return "refused: no magic number"
+    if "no SPIR-V module" in stderr or "is cut off" in stderr:
+        return "refused: no magic number, no whole words"
     return "refused by later stages"
 
 

@@ -21,18 +21,39 @@ TITLES = {
     "vx-sim": "run a device image on the Vortex simulator",
     "vx-opt": "run passes of the Vortex compiler on LLVM IR",
     "vx-objdump": "show and check device images of the Vortex GPU",
+    "vx-mlir-opt": "mlir-opt with the dialect vx of the Vortex GPU",
+    "vx-mlir-translate": "turn gpu.modules into NVVM IR, as vxcc reads it",
 }
 SYNOPSIS = {
     "vxcc": "[options] file...",
     "vx-sim": "[options] image",
     "vx-opt": "[options] [file]",
     "vx-objdump": "[options] file...",
+    "vx-mlir-opt": "[options] [file]",
+    "vx-mlir-translate": "[options] [file]",
 }
-VXCC_DESCRIPTION = """\
+DESCRIPTIONS = {
+    "vxcc": """\
 vxcc compiles CUDA, C++ and C sources and links them with a CUDA runtime that runs kernels on a simulator
 of Vortex, in the process of the program. It takes nvcc's command line: of options with two spellings
 either may be written with one dash or two, and a value may follow as the next word or after "=".
-Options that are not listed here and that nvcc has are accepted without effect if that is harmless."""
+Options that are not listed here and that nvcc has are accepted without effect if that is harmless.""",
+    "vx-mlir-opt": """\
+vx-mlir-opt is mlir-opt with one dialect, a target and some passes and pipelines more. These are listed
+here; all passes and options of mlir-opt are there besides, and `--help` prints them. Options of a pass
+follow its name: `--pass="one=1 two=2"`.""",
+    "vx-mlir-translate": """\
+vx-mlir-translate reads a file that holds gpu.modules and nothing else, and writes them as one module of
+NVVM IR, in bitcode. vxcc runs it for inputs in MLIR.""",
+}
+# Tools of MLIR's kind, whose --help lists all of MLIR's passes.
+MLIR_TOOLS = {"vx-mlir-opt"}
+# Of tools that have other exit codes than vxcc.
+EXIT_CODES = {
+    "vx-mlir-opt": [("0", "the file has been written"), ("1", "there were errors")],
+    "vx-mlir-translate": [("0", "the file has been written"), ("1", "a file cannot be read or written"),
+                          ("2", "what has been read is at fault")],
+}
 
 
 def roff(text):
@@ -55,13 +76,13 @@ def definitions(rows):
     return "".join(f".TP\n{roff(name)}\n{roff(meaning)}\n" for name, meaning in rows)
 
 
-def page(tool, groups, version, docs):
-    """The manual page of TOOL."""
+def page(tool, groups, version, docs, tools):
+    """The manual page of TOOL, one of TOOLS."""
     text = f'.\\" Written by tools/manual/manual.py\n.TH "{tool.upper()}" 1 "" "vxcc {version}" "vxcc"\n'
     text += f".SH NAME\n{roff(tool)} \\- {roff(TITLES[tool])}\n"
     text += f".SH SYNOPSIS\n.B {roff(tool)}\n{roff(SYNOPSIS[tool])}\n"
-    if tool == "vxcc":
-        text += f".SH DESCRIPTION\n{roff(VXCC_DESCRIPTION)}\n"
+    if tool in DESCRIPTIONS:
+        text += f".SH DESCRIPTION\n{roff(DESCRIPTIONS[tool])}\n"
     text += ".SH OPTIONS\n"
     for group in groups:
         if len(groups) > 1:
@@ -72,13 +93,16 @@ def page(tool, groups, version, docs):
             if option.choices and not any(choice in option.help + option.value
                                           for choice in option.choices):
                 text += roff("One of: " + ", ".join(option.choices) + ".") + "\n"
+            for part in option.parts:
+                text += f".RS\n.TP\n\\fB{roff(part.heading()[0])}\\fR\n{roff(part.help)}\n.RE\n"
     if tool == "vxcc":
         text += ".SH ENVIRONMENT\n.TP\n\\fBVXCC_HOME\\fR\nThe toolkit to use instead of the one that the "
         text += "executable is in.\n.SS Of programs built with vxcc\n"
         text += definitions(table(docs, "runtime.md", "## Environment"))
-    text += ".SH EXIT STATUS\n" + definitions(table(docs, "vxcc.md", "## Exit codes"))
+    codes = EXIT_CODES.get(tool) or table(docs, "vxcc.md", "## Exit codes")
+    text += ".SH EXIT STATUS\n" + definitions(codes)
     text += ".SH FILES\n.TP\n\\fIshare/doc/vxcc\\fR\nThe documentation that is referred to, beside \\fIbin\\fR.\n"
-    others = ", ".join(f"\\fB{roff(name)}\\fR(1)" for name in TITLES if name != tool)
+    others = ", ".join(f"\\fB{roff(name)}\\fR(1)" for name in tools if name != tool)
     return text + f".SH SEE ALSO\n{others}\n"
 
 
@@ -100,11 +124,12 @@ def main():
     for item in arguments.help_of:
         tool, path = item.split("=", 1)
         with open(path) as file:
-            tools[tool] = options.from_help(file.read())
+            read = options.from_mlir_help if tool in MLIR_TOOLS else options.from_help
+            tools[tool] = read(file.read())
     for tool, groups in tools.items():
         out = lambda *parts: os.path.join(arguments.out, *parts)
         names = [tool, "nvcc"] if tool == "vxcc" else [tool]
-        write(out("man", "man1", tool + ".1"), page(tool, groups, arguments.version, arguments.docs))
+        write(out("man", "man1", tool + ".1"), page(tool, groups, arguments.version, arguments.docs, tools))
         if tool == "vxcc":
             write(out("man", "man1", "nvcc.1"), ".so man1/vxcc.1\n")
         for name in names:

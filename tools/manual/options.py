@@ -17,6 +17,7 @@ class Option:
     equals: bool = False # --name=<value> only
     choices: list = dataclasses.field(default_factory=list)
     others: list = dataclasses.field(default_factory=list) # more spellings, which no manual needs
+    parts: list = dataclasses.field(default_factory=list) # of a pass: its options, --pass="one=1 two=2"
 
     def spellings(self):
         return self.names + self.others
@@ -112,4 +113,24 @@ def from_help(text):
         elif line.startswith("   ") and groups[-1].options:
             last = groups[-1].options[-1]
             last.help = (last.help + " " + stripped).strip()
+    return [group for group in groups if group.options]
+
+
+def from_mlir_help(text):
+    """Groups of the passes and pipelines of the project in what mlir-opt's kind prints for --help: a pass
+    is indented by six blanks, its options by two more. The rest is mlir-opt's own."""
+    groups = []
+    for line in text.splitlines():
+        match = re.match(r"( +)(--?\S+) +- +(.*)", line)
+        if re.match(r"    [A-Z][^:]*:$", line):
+            groups.append(Group(line.strip()[:-1], []))
+            ours = False
+        elif match and groups and len(match.group(1)) == 6:
+            ours = "vx" in re.split("[^a-z]", match.group(2))
+            if ours:
+                groups[-1].options.append(Option([match.group(2)], match.group(3)))
+        elif match and groups and len(match.group(1)) == 8 and ours:
+            names, value, equals = split_option(match.group(2))
+            groups[-1].options[-1].parts.append(Option([names[0].lstrip("-")], match.group(3), value,
+                                                       equals=equals))
     return [group for group in groups if group.options]

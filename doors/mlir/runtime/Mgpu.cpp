@@ -147,7 +147,13 @@ void launch(const char *what, CUfunction function, const Dim3 &grid, const Dim3 
   config.hStream = stream;
   config.attrs = &attribute;
   config.numAttrs = cluster ? 1 : 0;
-  check(cuLaunchKernelEx(&config, function, params, extra), what);
+  if (check(cuLaunchKernelEx(&config, function, params, extra), what))
+    return;
+  const char *name = nullptr;
+  if (cuFuncGetName(&name, function) != CUDA_SUCCESS)
+    name = "?";
+  fprintf(stderr, "  the kernel is '%s', with %jd x %jd x %jd blocks of %jd x %jd x %jd threads\n", name,
+          grid.x, grid.y, grid.z, block.x, block.y, block.z);
 }
 
 /// What a descriptor of a memref of some rank begins with; sizes and then strides follow.

@@ -71,10 +71,13 @@ std::unique_ptr<llvm::Module> translate(gpu::GPUModuleOp module, llvm::LLVMConte
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  static llvm::cl::OptionCategory category("vx-mlir-translate options");
   static llvm::cl::opt<std::string> input(llvm::cl::Positional, llvm::cl::desc("<input>"),
-                                          llvm::cl::init("-"));
-  static llvm::cl::opt<std::string> output("o", llvm::cl::desc("where the bitcode goes"),
-                                           llvm::cl::init("-"));
+                                          llvm::cl::init("-"), llvm::cl::cat(category));
+  static llvm::cl::opt<std::string> output("o", llvm::cl::desc("Write the bitcode to <file>"),
+                                           llvm::cl::value_desc("file"), llvm::cl::init("-"),
+                                           llvm::cl::cat(category));
+  llvm::cl::HideUnrelatedOptions(category);
   llvm::cl::ParseCommandLineOptions(argc, argv, "gpu.modules to NVVM IR\n");
 
   registerAllPasses();

@@ -18,6 +18,13 @@
 // RUN: %vx_mlir_opt %t.trap.mlir --gpu-kernel-outlining --gpu-async-region --gpu-lower-to-vx-pipeline | %mlir_runner 2> %t.err
 // RUN: FileCheck --check-prefix=TRAP %s < %t.err
 
+// A launch that no device can do names the kernel and its size.
+// RUN: sed 's/%c32 = arith.constant 32/%c32 = arith.constant 2000/' %s > %t.large.mlir
+// RUN: %vx_mlir_opt %t.large.mlir --gpu-kernel-outlining --gpu-async-region --gpu-lower-to-vx-pipeline | %mlir_runner > %t.out 2> %t.err
+// RUN: FileCheck --check-prefix=OUT %s < %t.out && FileCheck --check-prefix=LARGE %s < %t.err
+// LARGE: mgpuLaunchKernel failed: CUDA_ERROR_INVALID_VALUE
+// LARGE-NEXT: the kernel is 'main_kernel', with 1 x 1 x 1 blocks of 2000 x 1 x 1 threads
+
 // OUT: still here
 // ERR: kernel `main_kernel{{.*}}stopped: illegal memory access, writing 4 bytes
 // ERR: faults.mlir:[[# @LINE + 18]]
