@@ -28,26 +28,6 @@ unsigned number(spv::Op opcode) {
   return static_cast<unsigned>(opcode);
 }
 
-/// Whether OPCODE belongs to the module's beginning, up to its strings.
-bool isBeforeNames(spv::Op opcode) {
-  switch (opcode) {
-  case spv::Op::OpCapability:
-  case spv::Op::OpExtension:
-  case spv::Op::OpExtInstImport:
-  case spv::Op::OpMemoryModel:
-  case spv::Op::OpEntryPoint:
-  case spv::Op::OpExecutionMode:
-  case spv::Op::OpExecutionModeId:
-  case spv::Op::OpString:
-  case spv::Op::OpSourceExtension:
-  case spv::Op::OpSource:
-  case spv::Op::OpSourceContinued:
-    return true;
-  default:
-    return false;
-  }
-}
-
 /// Whether OPCODE must stand before other instructions of its block, or is no instruction of it.
 bool beginsBlock(spv::Op opcode) {
   return is_contained({spv::Op::OpLabel, spv::Op::OpVariable, spv::Op::OpPhi, spv::Op::OpLine,
@@ -133,7 +113,7 @@ private:
         importDone = true;
         addImport();
       }
-      if (!stringsDone && !isBeforeNames(opcode)) {
+      if (!stringsDone && !isBeforeNames(i.opcode)) {
         stringsDone = true;
         addStrings();
       }

@@ -51,6 +51,25 @@ bool forEachInstruction(const Words &module, function_ref<void(const Instruction
   return true;
 }
 
+bool isBeforeNames(unsigned opcode) {
+  switch (static_cast<spv::Op>(opcode)) {
+  case spv::Op::OpCapability:
+  case spv::Op::OpExtension:
+  case spv::Op::OpExtInstImport:
+  case spv::Op::OpMemoryModel:
+  case spv::Op::OpEntryPoint:
+  case spv::Op::OpExecutionMode:
+  case spv::Op::OpExecutionModeId:
+  case spv::Op::OpString:
+  case spv::Op::OpSourceExtension:
+  case spv::Op::OpSource:
+  case spv::Op::OpSourceContinued:
+    return true;
+  default:
+    return false;
+  }
+}
+
 std::string nameOfOpcode(unsigned opcode) {
   StringRef name = spvOpcodeString(opcode);
   return name == "unknown" ? "opcode " + utostr(opcode) : ("Op" + name).str();

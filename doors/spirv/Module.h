@@ -39,6 +39,9 @@ std::optional<unsigned> minorVersion(const Words &module);
 /// Calls VISIT for each instruction, in order; false if one of them does not fit.
 bool forEachInstruction(const Words &module, llvm::function_ref<void(const Instruction &)> visit);
 
+/// Whether OPCODE belongs to the module's beginning, up to its strings.
+bool isBeforeNames(unsigned opcode);
+
 /// The name of OPCODE, as "OpLoad"; "opcode 4711" if there is none.
 std::string nameOfOpcode(unsigned opcode);
 

@@ -134,27 +134,6 @@ std::optional<std::string> runOptimizer(Words &module, const Facts &facts,
   return std::nullopt;
 }
 
-/// Writes null constants of scalar types as zeros and false: the translator knows them for other
-/// types only.
-void rewriteNulls(Words &module, const Facts &facts) {
-  Words result(module.begin(), module.begin() + kHeaderWords);
-  forEachInstruction(module, [&](const Instruction &i) {
-    auto type = facts.scalars.end();
-    if (i.opcode == static_cast<unsigned>(spv::Op::OpConstantNull))
-      type = facts.scalars.find(i.operands[0]);
-    if (type == facts.scalars.end()) {
-      result.insert(result.end(), i.words.begin(), i.words.end());
-    } else if (type->second.kind == ScalarType::Bool) {
-      append(result, static_cast<unsigned>(spv::Op::OpConstantFalse), i.operands);
-    } else {
-      Words operands(i.operands.begin(), i.operands.end());
-      operands.resize(2 + (type->second.bits == 64 ? 2 : 1));
-      append(result, static_cast<unsigned>(spv::Op::OpConstant), operands);
-    }
-  });
-  module = std::move(result);
-}
-
 /// Gives the second operand of a shift the width of the first, as LLVM wants it: SPIR-V leaves
 /// them to differ.
 void rewriteShifts(Words &module, const Facts &facts) {
@@ -210,6 +189,26 @@ bool addSpecConstant(SpecConstants &constants, StringRef text) {
   return true;
 }
 
+void rewriteNulls(Words &module) {
+  Facts facts = collectFacts(module);
+  Words result(module.begin(), module.begin() + kHeaderWords);
+  forEachInstruction(module, [&](const Instruction &i) {
+    auto type = facts.scalars.end();
+    if (i.opcode == static_cast<unsigned>(spv::Op::OpConstantNull))
+      type = facts.scalars.find(i.operands[0]);
+    if (type == facts.scalars.end()) {
+      result.insert(result.end(), i.words.begin(), i.words.end());
+    } else if (type->second.kind == ScalarType::Bool) {
+      append(result, static_cast<unsigned>(spv::Op::OpConstantFalse), i.operands);
+    } else {
+      Words operands(i.operands.begin(), i.operands.end());
+      operands.resize(2 + (type->second.bits == 64 ? 2 : 1));
+      append(result, static_cast<unsigned>(spv::Op::OpConstant), operands);
+    }
+  });
+  module = std::move(result);
+}
+
 std::optional<std::string> normalize(Words &module, const SpecConstants &constants) {
   Facts facts = collectFacts(module);
   if (facts.hasSpecConstants || facts.hasNonSemantic || !constants.empty()) {
@@ -217,7 +216,7 @@ std::optional<std::string> normalize(Words &module, const SpecConstants &constan
       return problem;
     facts = collectFacts(module);
   }
-  rewriteNulls(module, facts);
+  rewriteNulls(module);
   rewriteShifts(module, facts);
   expandExtendedArithmetic(module);
   expandComposites(module);

@@ -24,6 +24,10 @@ bool addSpecConstant(SpecConstants &constants, llvm::StringRef text);
 /// writes lines and constants as it reads them. Why that cannot be done, or nothing.
 std::optional<std::string> normalize(Words &module, const SpecConstants &constants);
 
+/// Writes null constants of scalar types as zeros and false: the translator knows them for other
+/// types only.
+void rewriteNulls(Words &module);
+
 /// Adds debug information (OpenCL.DebugInfo.100) to a module that has nothing but OpLine: the
 /// translator takes lines only where there is a scope.
 void addLineScopes(Words &module);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "doors/spirv/WriteSpirv.h"
+#include "doors/spirv/Lines.h"
+#include "doors/spirv/Normalize.h"
 #include "doors/spirv/Passes.h"
 #include "doors/spirv/Validate.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "llvm/CodeGen/AtomicExpandUtils.h"
 #include "llvm/IR/AttributeMask.h"
-#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -235,7 +236,6 @@ bool writeSpirv(Module &m, DiagnosticLog &log, SmallVectorImpl<char> &output) {
   ExportFunctionsPass().run(m, mam);
   if (log.hasErrors())
     return false;
-  StripDebugInfo(m); // the back end writes none
   inlineAll(m);
   ExportPointersPass().run(m, mam);
   std::string problem;
@@ -251,13 +251,19 @@ bool writeSpirv(Module &m, DiagnosticLog &log, SmallVectorImpl<char> &output) {
   expandAtomics(m);
   expandCarries(m);
   finishKernels(m);
+  Lines lines;
+  lines.mark(m);
   if (!generate(m, output, problem))
     return report(problem);
   std::optional<Words> words = readWords(StringRef(output.data(), output.size()));
   if (!words)
     return report("LLVM's SPIR-V back end has written no module");
+  rewriteNulls(*words); // for readers such as SPIRV-LLVM-Translator
+  lines.write(*words);
   if (auto found = findProblem(*words))
     return report("LLVM's SPIR-V back end has written a module that is not valid: " + *found);
+  output.assign(reinterpret_cast<const char *>(words->data()),
+                reinterpret_cast<const char *>(words->data() + words->size()));
   return true;
 }
 

@@ -75,7 +75,8 @@ def check(options, name, calls):
         if options.platform:
             ways = {options.platform: {"OCL_ICD_VENDORS": options.platform}}
             if options.bitcode:
-                must(["llvm-spirv-15", "-r", "--spirv-target-env=CL1.2", module, "-o", module + ".bc"])
+                must(["llvm-spirv-15", "-r", "--spirv-target-env=CL1.2",
+                      "--spirv-gen-kernel-arg-name-md", module, "-o", module + ".bc"])
                 module += ".bc"
         else:
             ways = {way: dict(WAYS[way], VX_MODE="functional",

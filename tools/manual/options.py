@@ -121,7 +121,7 @@ def from_mlir_help(text):
     is indented by six blanks, its options by two more. The rest is mlir-opt's own."""
     groups = []
     for line in text.splitlines():
-        match = re.match(r"( +)(--?\S+) +- +(.*)", line)
+        match = re.match(r"( +)(--?\S+(?: <\w+>)?) +- +(.*)", line)
         if re.match(r"    [A-Z][^:]*:$", line):
             groups.append(Group(line.strip()[:-1], []))
             ours = False
@@ -130,7 +130,7 @@ def from_mlir_help(text):
             if ours:
                 groups[-1].options.append(Option([match.group(2)], match.group(3)))
         elif match and groups and len(match.group(1)) == 8 and ours:
-            names, value, equals = split_option(match.group(2))
+            names, value, _ = split_option(match.group(2))
             groups[-1].options[-1].parts.append(Option([names[0].lstrip("-")], match.group(3), value,
-                                                       equals=equals))
+                                                       equals=True))
     return [group for group in groups if group.options]

@@ -152,8 +152,8 @@ void launch(const char *what, CUfunction function, const Dim3 &grid, const Dim3 
   const char *name = nullptr;
   if (cuFuncGetName(&name, function) != CUDA_SUCCESS)
     name = "?";
-  fprintf(stderr, "  the kernel is '%s', with %jd x %jd x %jd blocks of %jd x %jd x %jd threads\n", name,
-          grid.x, grid.y, grid.z, block.x, block.y, block.z);
+  fprintf(stderr, "  the kernel is '%s', with %jd x %jd x %jd blocks of %jd x %jd x %jd threads\n",
+          name, grid.x, grid.y, grid.z, block.x, block.y, block.z);
 }
 
 /// What a descriptor of a memref of some rank begins with; sizes and then strides follow.

@@ -90,7 +90,7 @@ private:
     const char *options = nullptr;
     cl_int error;
     if (bytes.compare(0, 2, "BC") == 0) {
-      options = "-x spir -spir-std=1.2";
+      options = "-x spir -spir-std=1.2 -cl-kernel-arg-info";
       size_t size = bytes.size();
       auto *data = reinterpret_cast<const unsigned char *>(bytes.data());
       loaded = clCreateProgramWithBinary(harness.context, 1, &harness.device, &size, &data, nullptr,
@@ -124,13 +124,26 @@ private:
         memory = found;
       }
       OK(clSetKernelArg(kernel, index, sizeof(memory), &memory));
+    } else if (size_t size = sizeOfScalar(kernel, index)) {
+      OK(clSetKernelArg(kernel, index, size, value));
     } else {
-      // No query tells the size of a value, but no other one is accepted.
+      // No query tells the size of a structure, but no other one is accepted.
       cl_int error = CL_INVALID_ARG_SIZE;
-      for (size_t size = 1; error == CL_INVALID_ARG_SIZE && size <= 256; ++size)
+      for (size = 1; error == CL_INVALID_ARG_SIZE && size <= 256; ++size)
         error = clSetKernelArg(kernel, index, size, value);
       OK(error);
     }
+  }
+
+  /// By the name of its type; 0 if that is none of OpenCL C's scalars.
+  static size_t sizeOfScalar(cl_kernel kernel, cl_uint index) {
+    static const std::map<std::string, size_t> sizes = {{"char", 1},  {"short", 2}, {"int", 4},
+                                                        {"long", 8},  {"half", 2},  {"float", 4},
+                                                        {"double", 8}};
+    char name[256] = "";
+    clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_TYPE_NAME, sizeof(name), name, nullptr);
+    auto found = sizes.find(name[0] == 'u' ? name + 1 : name);
+    return found == sizes.end() ? 0 : found->second;
   }
 
   cl_program loaded = nullptr;

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "doors/spirv/Lines.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+#include <spirv/unified1/spirv.hpp11>
+
+using namespace llvm;
+
+namespace vx::spirv {
+namespace {
+
+constexpr StringLiteral kMarker = "__vx_line";
+
+unsigned number(spv::Op opcode) {
+  return static_cast<unsigned>(opcode);
+}
+
+/// What of MODULE concerns the calls.
+struct Marks {
+  uint32_t function = 0;                  ///< that is called; 0: there are none
+  DenseMap<uint32_t, uint32_t> constants; ///< id -> value, of integers of one word
+};
+
+Marks collect(const Words &module) {
+  Marks marks;
+  forEachInstruction(module, [&](const Instruction &i) {
+    ArrayRef<uint32_t> o = i.operands;
+    if (i.opcode == number(spv::Op::OpConstant) && o.size() == 3)
+      marks.constants[o[1]] = o[2];
+    else if (i.opcode == number(spv::Op::OpDecorate) &&
+             o[1] == static_cast<uint32_t>(spv::Decoration::LinkageAttributes) &&
+             readString(o.drop_front(2)).first == kMarker)
+      marks.function = o[0];
+  });
+  return marks;
+}
+
+} // namespace
+
+void Lines::mark(llvm::Module &module) {
+  Type *i32 = Type::getInt32Ty(module.getContext());
+  FunctionCallee marker = module.getOrInsertFunction(
+      kMarker, FunctionType::get(Type::getVoidTy(module.getContext()), {i32, i32, i32}, false));
+  cast<Function>(marker.getCallee())->setCallingConv(CallingConv::SPIR_FUNC);
+  for (Function &f : module)
+    for (BasicBlock &block : f) {
+      std::tuple<unsigned, unsigned, unsigned> last;
+      for (llvm::Instruction &i : make_range(block.getFirstNonPHIOrDbgOrAlloca(), block.end())) {
+        const DebugLoc &location = i.getDebugLoc();
+        if (!location || !location.getLine())
+          continue;
+        StringRef name = location->getFilename();
+        auto file = find(files, name);
+        std::tuple here(unsigned(file - files.begin()), location.getLine(), location.getCol());
+        if (file == files.end())
+          files.push_back(name.str());
+        if (here == last)
+          continue;
+        last = here;
+        IRBuilder<> b(&i);
+        b.SetCurrentDebugLocation(DebugLoc());
+        auto [index, line, column] = here;
+        b.CreateCall(marker, {b.getInt32(index), b.getInt32(line), b.getInt32(column)})
+            ->setCallingConv(CallingConv::SPIR_FUNC);
+      }
+    }
+  if (marker.getCallee()->use_empty())
+    cast<Function>(marker.getCallee())->eraseFromParent();
+  StripDebugInfo(module);
+}
+
+void Lines::write(Words &module) const {
+  const Marks marks = collect(module);
+  if (!marks.function)
+    return;
+  Words result(module.begin(), module.begin() + kHeaderWords);
+  uint32_t firstString = module[3];
+  bool stringsDone = false, inMarker = false;
+  forEachInstruction(module, [&](const Instruction &i) {
+    ArrayRef<uint32_t> o = i.operands;
+    auto opcode = static_cast<spv::Op>(i.opcode);
+    if (!stringsDone && !isBeforeNames(i.opcode)) {
+      stringsDone = true;
+      for (auto [index, file] : enumerate(files)) {
+        Words operands = {firstString + static_cast<uint32_t>(index)};
+        append_range(operands, stringWords(file));
+        append(result, number(spv::Op::OpString), operands);
+      }
+    }
+    bool isDeclaration = opcode == spv::Op::OpFunction && o[1] == marks.function;
+    bool describes =
+        (opcode == spv::Op::OpName || opcode == spv::Op::OpDecorate) && o[0] == marks.function;
+    inMarker |= isDeclaration;
+    if (opcode == spv::Op::OpFunctionCall && o[2] == marks.function)
+      append(result, number(spv::Op::OpLine),
+             {firstString + marks.constants.lookup(o[3]), marks.constants.lookup(o[4]),
+              marks.constants.lookup(o[5])});
+    else if (!inMarker && !describes)
+      append_range(result, i.words);
+    if (opcode == spv::Op::OpFunctionEnd)
+      inMarker = false;
+  });
+  module = std::move(result);
+  module[3] = firstString + static_cast<uint32_t>(files.size());
+}
+
+} // namespace vx::spirv
