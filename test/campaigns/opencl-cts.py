@@ -24,7 +24,7 @@ import subprocess
 import sys
 import tempfile
 import tomllib
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 
 from campaign import Results, replace_table, run
 
@@ -156,8 +156,9 @@ def main():
                 continue
             jobs.append((name, program, test))
     with ThreadPoolExecutor(options.jobs) as pool:
-        found = pool.map(lambda job: (job, try_test(*job, options)), jobs)
-        for (name, _, test), result in found:
+        running = {pool.submit(try_test, *job, options): job for job in jobs}
+        for done in as_completed(running):
+            (name, _, test), result = running[done], done.result()
             results.put(f"{name}/{test}", result)
             print(f"{name}/{test}: {result['verdict']} ({result['seconds']} s)", flush=True)
     for program in PROGRAMS:

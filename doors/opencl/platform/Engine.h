@@ -10,7 +10,9 @@
 namespace vx::cl {
 
 std::mutex &engineMutex();
-std::condition_variable &engineChanged();
+
+/// Wakes the threads of queues that have commands which wait for events: one has ended.
+void wakeWaitingQueues();
 
 /// Gives EVENT a status, with the time, tells all that wait, and runs the callbacks that wait for
 /// it; LOCK is released for them. The event must be kept by the caller.

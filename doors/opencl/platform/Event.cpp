@@ -26,7 +26,10 @@ void setStatus(std::unique_lock<std::mutex> &lock, _cl_event &event, cl_int stat
   if (event.queue && status >= 0)
     event.times[CL_QUEUED - status] = simulatedNanoseconds(event.queue->device);
   event.status = status;
-  engineChanged().notify_all();
+  if (status <= CL_COMPLETE) {
+    event.ended.notify_all();
+    wakeWaitingQueues();
+  }
   std::vector<_cl_event::Callback> ready;
   auto isReady = [&](const _cl_event::Callback &c) { return status <= c.when; };
   std::copy_if(event.callbacks.begin(), event.callbacks.end(), std::back_inserter(ready), isReady);
@@ -41,7 +44,7 @@ void setStatus(std::unique_lock<std::mutex> &lock, _cl_event &event, cl_int stat
 
 cl_int waitFor(cl_event event) {
   std::unique_lock lock(engineMutex());
-  engineChanged().wait(lock, [&] { return event->status <= CL_COMPLETE; });
+  event->ended.wait(lock, [&] { return event->status <= CL_COMPLETE; });
   return event->status;
 }
 

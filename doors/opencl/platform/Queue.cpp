@@ -5,7 +5,9 @@
 #include "doors/opencl/platform/Engine.h"
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <map>
+#include <unistd.h>
 
 using namespace vx::cl;
 
@@ -16,9 +18,17 @@ std::mutex &engineMutex() {
   static auto *mutex = new std::mutex;
   return *mutex;
 }
-std::condition_variable &engineChanged() {
-  static auto *changed = new std::condition_variable;
-  return *changed;
+
+/// The states of queues that have a thread.
+static std::vector<std::weak_ptr<QueueState>> &activeQueues() {
+  static auto *all = new std::vector<std::weak_ptr<QueueState>>;
+  return *all;
+}
+
+void wakeWaitingQueues() {
+  for (const std::weak_ptr<QueueState> &queue : activeQueues())
+    if (std::shared_ptr<QueueState> state = queue.lock(); state && state->withWaits)
+      state->changed.notify_all();
 }
 
 static std::map<cl_device_id, cl_ulong> &clocks() {
@@ -81,8 +91,32 @@ cl_int execute(Command &command, QueueState &state, CUstream &stream) {
   return error ? error : errorOf(finished);
 }
 
+thread_local bool isQueueThread = false;
+
+/// Waits, when the program ends without, for commands that can be executed: also a program that
+/// forgets clFinish gets its output, faults and statistics. Those that wait for events which nobody
+/// sets any more are left.
+void finishAtExit() {
+  if (isQueueThread)
+    return; // it would wait for itself
+  std::unique_lock lock(engineMutex());
+  auto isBusy = [](QueueState &state) {
+    return state.running || findReady(state) != state.commands.end();
+  };
+  for (;;) {
+    std::shared_ptr<QueueState> busy;
+    for (const std::weak_ptr<QueueState> &queue : activeQueues())
+      if (std::shared_ptr<QueueState> state = queue.lock(); state && isBusy(*state))
+        busy = state;
+    if (!busy)
+      return;
+    busy->changed.wait(lock, [&] { return !isBusy(*busy); });
+  }
+}
+
 /// The thread of a queue.
 void run(const std::shared_ptr<QueueState> &state) {
+  isQueueThread = true;
   CUstream stream = nullptr;
   std::unique_lock lock(engineMutex());
   for (;;) {
@@ -90,11 +124,12 @@ void run(const std::shared_ptr<QueueState> &state) {
     if (next == state->commands.end()) {
       if (state->closing && state->commands.empty())
         break;
-      engineChanged().wait(lock);
+      state->changed.wait(lock);
       continue;
     }
     Command command = std::move(*next);
     state->commands.erase(next);
+    state->withWaits -= !command.waits.empty();
     ++state->running;
     setStatus(lock, *command.event, CL_SUBMITTED);
     setStatus(lock, *command.event, CL_RUNNING);
@@ -110,11 +145,30 @@ void run(const std::shared_ptr<QueueState> &state) {
     lock.unlock();
     command.event = {};
     lock.lock();
-    engineChanged().notify_all();
+    state->changed.notify_all();
   }
   lock.unlock();
   if (stream && !state->device->enter())
     cuStreamDestroy(stream);
+}
+
+/// Gives QUEUE its thread; engineMutex() is held.
+void startThread(_cl_command_queue &queue) {
+  queue.state = std::make_shared<QueueState>();
+  queue.state->device = queue.device;
+  queue.state->outOfOrder = queue.properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+  std::erase_if(activeQueues(), [](const auto &other) { return other.expired(); });
+  activeQueues().push_back(queue.state);
+  static const bool isRegistered = [] {
+    // Child processes have the handler, too, but not the threads.
+    static const pid_t process = getpid();
+    return std::atexit([] {
+             if (getpid() == process)
+               finishAtExit();
+           }) == 0;
+  }();
+  (void)isRegistered;
+  std::thread([state = queue.state] { run(state); }).detach();
 }
 
 } // namespace
@@ -144,14 +198,11 @@ cl_int enqueue(const Enqueue &call, Work work) {
   command.isBarrier = call.isBarrier;
   {
     std::lock_guard lock(engineMutex());
-    if (!queue->state) {
-      queue->state = std::make_shared<QueueState>();
-      queue->state->device = queue->device;
-      queue->state->outOfOrder = queue->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
-      std::thread([state = queue->state] { run(state); }).detach();
-    }
+    if (!queue->state)
+      startThread(*queue);
+    queue->state->withWaits += !command.waits.empty();
     queue->state->commands.push_back(std::move(command));
-    engineChanged().notify_all();
+    queue->state->changed.notify_all();
   }
   if (call.event) {
     retain(event.get());
@@ -174,7 +225,7 @@ _cl_command_queue::~_cl_command_queue() {
   if (!state)
     return;
   state->closing = true;
-  engineChanged().notify_all();
+  state->changed.notify_all();
 }
 
 constexpr cl_command_queue_properties kQueueProperties =
@@ -262,9 +313,8 @@ VX_CL clFinish(cl_command_queue queue) {
   if (!isValid(queue))
     return CL_INVALID_COMMAND_QUEUE;
   std::unique_lock lock(engineMutex());
-  std::shared_ptr<QueueState> state = queue->state;
-  engineChanged().wait(lock,
-                       [&] { return !state || (state->commands.empty() && !state->running); });
+  if (std::shared_ptr<QueueState> state = queue->state)
+    state->changed.wait(lock, [&] { return state->commands.empty() && !state->running; });
   return CL_SUCCESS;
 }
 

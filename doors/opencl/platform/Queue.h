@@ -3,7 +3,8 @@
 // Command queues and events. A queue has a thread that executes its commands, one at a time: in
 // order, or whichever is ready first if the queue is out of order. A command is ready when the
 // events it waits for have ended. Everything about commands and events is guarded by one mutex of
-// the process, and every change is announced to all that wait.
+// the process; events and queues have a condition each, so that a change wakes only those it is
+// for.
 
 #ifndef VX_DOORS_OPENCL_PLATFORM_QUEUE_H
 #define VX_DOORS_OPENCL_PLATFORM_QUEUE_H
@@ -30,6 +31,7 @@ struct _cl_event : vx::cl::Object {
   cl_int status;
   cl_ulong times[5] = {}; ///< queued, submitted, start, end, complete; simulated nanoseconds
   std::vector<Callback> callbacks;
+  std::condition_variable ended;
 };
 
 namespace vx::cl {
@@ -50,6 +52,8 @@ struct QueueState {
   bool closing = false;
   std::deque<Command> commands; ///< waiting, in order
   unsigned running = 0;
+  unsigned withWaits = 0;          ///< commands that are waiting and have a list of events
+  std::condition_variable changed; ///< there is a command more, or less, or one may be ready
 };
 
 /// What a call says of itself when it enqueues something.

@@ -152,8 +152,7 @@ VX_CL clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking, cl_map_flags fla
   Enqueue call{queue, CL_COMMAND_SVM_MAP, numWaits, waits, event, blocking != CL_FALSE};
   if (cl_int error = checkEnqueue(call))
     return error;
-  if (!pointer || !size || !flags || !areMapFlags(flags) ||
-      !isSvm(queue->context.get(), pointer, size))
+  if (!pointer || !size || !flags || !areMapFlags(flags))
     return CL_INVALID_VALUE;
   return enqueue(call, nullptr);
 }
@@ -163,7 +162,7 @@ VX_CL clEnqueueSVMUnmap(cl_command_queue queue, void *pointer, cl_uint numWaits,
   Enqueue call{queue, CL_COMMAND_SVM_UNMAP, numWaits, waits, event};
   if (cl_int error = checkEnqueue(call))
     return error;
-  if (!pointer || !isSvm(queue->context.get(), pointer))
+  if (!pointer)
     return CL_INVALID_VALUE;
   return enqueue(call, nullptr);
 }
