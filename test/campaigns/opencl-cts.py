@@ -3,15 +3,14 @@
 """Builds programs of the Khronos OpenCL conformance tests and runs each of their tests on our platform.
 
 usage: opencl-cts.py --cts=DIR --headers=DIR --spirv=DIR [--build=build] [--programs=basic,api,...]
-                     [--only=NAME,...] [--failed] [--new] [--way=hw|sw|host] [--seconds=300] [--threads=64]
+                     [--only=NAME,...] [--failed] [--new] [--way=hw|sw|host] [--seconds=300] [--reduction=4096]
                      [--work=DIR] [--jobs=2] [--built] [--write=FILE]
 
 The folders are checkouts of https://github.com/KhronosGroup/OpenCL-CTS (tag v2026-07-09-00), of
 OpenCL-Headers and of SPIRV-Headers from the same organisation, of that time. Every test runs in a
 process of its own, in functional mode; the mathematical functions (bruteforce) each with few values
-(-w) in float and double. These share a buffer among the threads of the test, of which a machine with
-more processors has more: --threads says how many there are, and so how few values each step has.
-A test has passed, was skipped (what it tests is not reported as
+(-w) in float and double: of the 2^32 values that a float can have, one in 8 times --reduction, half
+as many of double. A test has passed, was skipped (what it tests is not reported as
 supported), has failed, or did not end in time. Results are kept in the work folder, so that --only and
 --failed repeat some (--built: without a look whether the programs are up to date); opencl-cts.toml has the reason of each known failure, and --write writes counts
 and failures to a page in docs/.
@@ -86,7 +85,7 @@ def verdict(test, status, output):
 
 
 def try_test(name, program, test, options):
-    command = [program, *(["-w", "-t", str(options.threads)] if name == "bruteforce" else []), test]
+    command = [program, *(["-w", f"-[{options.reduction}]"] if name == "bruteforce" else []), test]
     with tempfile.TemporaryDirectory() as folder:
         status, output, seconds = run(command, options.seconds, cwd=folder,
                                       environment=environment(options))
@@ -136,7 +135,7 @@ def main():
     parser.add_argument("--new", action="store_true", help="those without a result")
     parser.add_argument("--way", choices=WAYS, default="hw")
     parser.add_argument("--seconds", type=int, default=300)
-    parser.add_argument("--threads", type=int, default=64, help="those of the mathematical functions")
+    parser.add_argument("--reduction", type=int, default=4096, help="of the mathematical functions, a power of two")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--built", action="store_true", help="take the programs as they are")
     parser.add_argument("--work", default=os.path.join(tempfile.gettempdir(), "opencl-cts"))
