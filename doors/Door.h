@@ -8,12 +8,19 @@
 #define VX_DOORS_DOOR_H
 
 #include "frontend/Frontend.h"
+#include "llvm/IR/PassManager.h"
 
 namespace llvm {
 class PassBuilder;
 } // namespace llvm
 
 namespace vx {
+
+/// A pass of a door: its name in pipelines, and what adds it to one.
+struct DoorPass {
+  llvm::StringLiteral name;
+  void (*add)(llvm::ModulePassManager &mpm);
+};
 
 struct Door {
   llvm::StringLiteral name;    ///< the language, as -x names it
@@ -29,10 +36,12 @@ struct Door {
   /// The -cc1 line that reads REQUEST, for doors of clang's languages; null for others.
   std::optional<Cc1Args> (*plan)(const CompileRequest &request, const FrontendPaths &paths,
                                  DiagnosticLog &log);
-  /// Writes MODULE, common IR of CUDA kernels (importDeviceModule), in this language; false if there
-  /// were errors. Null for doors that only lead in.
+  /// Writes MODULE, common IR of CUDA kernels (importDeviceModule), in this language; false if
+  /// there were errors. Null for doors that only lead in.
   bool (*write)(llvm::Module &module, DiagnosticLog &log,
                 llvm::SmallVectorImpl<char> &output) = nullptr;
+  /// Its passes; null if it has none.
+  llvm::ArrayRef<DoorPass> (*passes)() = nullptr;
 };
 
 /// The doors of this build.

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "doors/mlir/CompileMlir.h"
-#include "llvm/ADT/SmallString.h"
+#include "doors/ToolProcess.h"
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
-#include "llvm/Support/Program.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -71,29 +68,23 @@ std::unique_ptr<Module> parseMlir(const CompileRequest &request, const FrontendP
     log.addPlain(Severity::Fatal, "cannot find " + kTranslator + ", which reads MLIR");
     return nullptr;
   }
-  SmallString<128> bitcode, messages;
-  if (sys::fs::createTemporaryFile("vxcc", "bc", bitcode) ||
-      sys::fs::createTemporaryFile("vxcc", "txt", messages)) {
+  TempFile bitcode("bc");
+  if (bitcode.path.empty()) {
     log.addPlain(Severity::Fatal, "cannot make a temporary file");
     return nullptr;
   }
-  FileRemover removeBitcode(bitcode), removeMessages(messages);
-  std::string problem;
-  int status =
-      sys::ExecuteAndWait(translator, {translator, "-o", bitcode, request.input}, std::nullopt,
-                          {StringRef(), StringRef(), messages.str()}, 0, 0, &problem);
-  auto text = MemoryBuffer::getFile(messages);
-  if (text && !(*text)->getBuffer().empty())
-    log.add(status == 0   ? Severity::Warning
-            : status == 1 ? Severity::Fatal
-                          : Severity::Error,
-            (*text)->getBuffer(), (*text)->getBuffer());
-  else if (status != 0)
+  ToolRun run = runTool(translator, {"-o", bitcode.path, request.input});
+  if (!run.output.empty())
+    log.add(run.code == 0   ? Severity::Warning
+            : run.code == 1 ? Severity::Fatal
+                            : Severity::Error,
+            run.output, run.output);
+  else if (run.code != 0)
     log.addPlain(Severity::Error, "'" + request.input + "': " + kTranslator + " failed" +
-                                      (problem.empty() ? "" : ": " + problem));
-  if (status != 0 || !writeRule(request, log))
+                                      (run.problem.empty() ? "" : ": " + run.problem));
+  if (run.code != 0 || !writeRule(request, log))
     return nullptr;
-  return readIr(bitcode.str().str(), context, request.input, log);
+  return readIr(bitcode.path, context, request.input, log);
 }
 
 } // namespace vx::mlir

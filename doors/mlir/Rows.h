@@ -12,8 +12,6 @@ namespace vx::mlir {
 inline constexpr Door kDoor = {"mlir", ".mlir", "MLIR", parseMlir, finishMlir, nullptr};
 
 /// It has no passes of LLVM's.
-inline void registerPasses(llvm::PassBuilder &) {}
-
 } // namespace vx::mlir
 
 #endif // VX_DOORS_MLIR_ROWS_H

@@ -2,15 +2,14 @@
 
 #include "doors/opencl/CompileOpenCL.h"
 #include "doors/opencl/Passes.h"
-#include "llvm/ADT/StringSet.h"
+#include "lib/VortexIR/Analyses.h"
+#include "lib/VortexIR/LinkBitcode.h"
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/IRReader/IRReader.h"
-#include "llvm/Linker/Linker.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace llvm;
@@ -30,31 +29,17 @@ bool given(ArrayRef<std::string> args, StringRef prefix) {
 }
 
 bool linkLibrary(Module &module, StringRef resources, DiagnosticLog &log) {
-  std::string path = (resources + "/opencl.bc").str();
-  SMDiagnostic diagnostic;
-  // Only the functions that are needed are read.
-  std::unique_ptr<Module> library = getLazyIRFileModule(path, diagnostic, module.getContext());
-  if (!library) {
-    log.addPlain(Severity::Error, "cannot read " + path + ": " + diagnostic.getMessage().str());
+  auto linked = linkBitcode(module, (resources + "/opencl.bc").str());
+  if (!linked) {
+    log.addPlain(Severity::Error, toString(linked.takeError()));
     return false;
   }
-  library->setTargetTriple(module.getTargetTriple());
-  library->setDataLayout(module.getDataLayout());
-  StringSet<> linked;
-  if (Linker::linkModules(module, std::move(library), Linker::LinkOnlyNeeded,
-                          [&](Module &, const StringSet<> &names) { linked = names; })) {
-    log.addPlain(Severity::Error, "cannot link " + path);
-    return false;
-  }
-  for (const auto &name : linked)
-    if (GlobalValue *g = module.getNamedValue(name.first()); g && !g->isDeclaration()) {
-      g->setLinkage(GlobalValue::InternalLinkage);
-      if (auto *f = dyn_cast<Function>(g)) {
-        // They are small and called with constants; steps in them are of no use to a reader.
-        f->removeFnAttr(Attribute::NoInline);
-        f->removeFnAttr(Attribute::OptimizeNone);
-        f->setSubprogram(nullptr);
-      }
+  for (GlobalValue *g : *linked)
+    if (auto *f = dyn_cast<Function>(g)) {
+      // They are small and called with constants; steps in them are of no use to a reader.
+      f->removeFnAttr(Attribute::NoInline);
+      f->removeFnAttr(Attribute::OptimizeNone);
+      f->setSubprogram(nullptr);
     }
   return true;
 }
@@ -108,18 +93,11 @@ bool finishOpenCL(Module &module, StringRef resources, DiagnosticLog &log) {
   if (!linkLibrary(module, resources, log))
     return false;
   PassBuilder pb;
-  ModuleAnalysisManager mam;
-  FunctionAnalysisManager fam;
-  CGSCCAnalysisManager cgam;
-  LoopAnalysisManager lam;
-  pb.registerModuleAnalyses(mam);
-  pb.registerCGSCCAnalyses(cgam);
-  pb.registerFunctionAnalyses(fam);
-  pb.registerLoopAnalyses(lam);
-  pb.crossRegisterProxies(lam, fam, cgam, mam);
+  Analyses analyses(pb);
   ModulePassManager mpm;
-  addPasses(mpm);
-  mpm.run(module, mam);
+  for (const DoorPass &pass : passes())
+    pass.add(mpm);
+  mpm.run(module, analyses.module);
   return !log.hasErrors();
 }
 

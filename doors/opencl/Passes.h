@@ -5,11 +5,8 @@
 #ifndef VX_DOORS_OPENCL_PASSES_H
 #define VX_DOORS_OPENCL_PASSES_H
 
+#include "doors/Door.h"
 #include "llvm/IR/PassManager.h"
-
-namespace llvm {
-class PassBuilder;
-} // namespace llvm
 
 namespace vx::opencl {
 
@@ -20,11 +17,8 @@ namespace vx::opencl {
   };
 #include "doors/opencl/Passes.def"
 
-/// All of them, in order.
-void addPasses(llvm::ModulePassManager &mpm);
-
-/// Makes their names known to pipelines in text form.
-void registerPasses(llvm::PassBuilder &pb);
+/// All of them, in the order in which they run.
+llvm::ArrayRef<DoorPass> passes();
 
 } // namespace vx::opencl
 

@@ -10,7 +10,8 @@
 
 namespace vx::opencl {
 
-inline constexpr Door kDoor = {"cl", ".cl", "OpenCL C", parseOpenCL, finishOpenCL, planOpenCL};
+inline constexpr Door kDoor = {"cl",         ".cl",      "OpenCL C", parseOpenCL,
+                               finishOpenCL, planOpenCL, nullptr,    passes};
 
 } // namespace vx::opencl
 

@@ -6,11 +6,8 @@
 #ifndef VX_DOORS_SPIRV_PASSES_H
 #define VX_DOORS_SPIRV_PASSES_H
 
+#include "doors/Door.h"
 #include "llvm/IR/PassManager.h"
-
-namespace llvm {
-class PassBuilder;
-} // namespace llvm
 
 namespace vx::spirv {
 
@@ -24,8 +21,8 @@ namespace vx::spirv {
 /// Runs those of the way in on M, in order.
 void runPasses(llvm::Module &m);
 
-/// Makes their names known to pipelines in text form.
-void registerPasses(llvm::PassBuilder &pb);
+/// All of them.
+llvm::ArrayRef<DoorPass> passes();
 
 } // namespace vx::spirv
 

@@ -7,6 +7,15 @@ using namespace llvm;
 
 namespace vx::spirv {
 
+ArrayRef<DoorPass> passes() {
+  static constexpr DoorPass rows[] = {
+#define SPIRV_PASS(NAME, CLASS, SUMMARY)                                                           \
+  {NAME, [](ModulePassManager &mpm) { mpm.addPass(CLASS()); }},
+#include "doors/spirv/Passes.def"
+  };
+  return rows;
+}
+
 void runPasses(Module &m) {
   ModuleAnalysisManager mam;
   PassBuilder().registerModuleAnalyses(mam);
@@ -15,19 +24,6 @@ void runPasses(Module &m) {
 #define SPIRV_EXPORT_PASS(NAME, CLASS, SUMMARY)
 #include "doors/spirv/Passes.def"
   mpm.run(m, mam);
-}
-
-void registerPasses(PassBuilder &pb) {
-  using Elements = ArrayRef<PassBuilder::PipelineElement>;
-  pb.registerPipelineParsingCallback([](StringRef name, ModulePassManager &pm, Elements) {
-#define SPIRV_PASS(NAME, CLASS, SUMMARY)                                                           \
-  if (name == NAME) {                                                                              \
-    pm.addPass(CLASS());                                                                           \
-    return true;                                                                                   \
-  }
-#include "doors/spirv/Passes.def"
-    return false;
-  });
 }
 
 } // namespace vx::spirv

@@ -12,8 +12,8 @@
 
 namespace vx::spirv {
 
-inline constexpr Door kDoor = {"spirv", ".spv",    "SPIR-V", parseSpirv, opencl::finishOpenCL,
-                               nullptr, writeSpirv};
+inline constexpr Door kDoor = {"spirv", ".spv",     "SPIR-V", parseSpirv, opencl::finishOpenCL,
+                               nullptr, writeSpirv, passes};
 
 } // namespace vx::spirv
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "doors/spirv/Translate.h"
+#include "doors/ToolProcess.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdlib>
@@ -35,39 +35,9 @@ std::optional<std::string> findTranslator() {
   return std::nullopt;
 }
 
-/// A temporary file that is removed with the object.
-class TempFile {
-public:
-  explicit TempFile(StringRef suffix) {
-    SmallString<128> created;
-    if (!sys::fs::createTemporaryFile("vx-spirv", suffix, created))
-      path = created.str().str();
-  }
-  TempFile(const TempFile &) = delete;
-  TempFile &operator=(const TempFile &) = delete;
-  ~TempFile() {
-    if (!path.empty())
-      sys::fs::remove(path);
-  }
-  std::string path;
-};
-
-bool write(const TempFile &file, const Words &module) {
-  std::error_code code;
-  raw_fd_ostream os(file.path, code);
-  os.write(reinterpret_cast<const char *>(module.data()), module.size() * 4);
-  os.close();
-  bool good = !code && !os.has_error();
-  os.clear_error();
-  return good;
-}
-
-/// What the translator has printed, without the stack that follows a failed assertion.
-std::string firstWords(const TempFile &log) {
-  auto text = MemoryBuffer::getFile(log.path);
-  if (!text)
-    return "";
-  StringRef rest = (*text)->getBuffer();
+/// The first line of REST, what the translator has printed, without the stack that follows a
+/// failed assertion.
+std::string firstWords(StringRef rest) {
   rest = rest.take_front(std::min(rest.find("PLEASE submit"), rest.find("Stack dump")));
   auto [first, more] = rest.trim().split('\n');
   // "program: file:line: function: Assertion `what' failed."
@@ -91,28 +61,26 @@ Expected<std::unique_ptr<MemoryBuffer>> translate(const Words &module) {
                  "not installed; VX_SPIRV_TRANSLATOR can name it");
   if (!sys::fs::can_execute(*program))
     return error("cannot start ", *program, ": there is no such program");
-  TempFile input("spv"), output("bc"), log("txt");
-  if (input.path.empty() || output.path.empty() || log.path.empty() || !write(input, module))
+  TempFile input("spv"), output("bc");
+  StringRef bytes(reinterpret_cast<const char *>(module.data()), module.size() * 4);
+  if (output.path.empty() || !input.write(bytes))
     return error("cannot write temporary files for the SPIR-V translator");
-  std::string message;
-  bool notStarted = false;
   unsigned seconds = secondsAllowed();
-  int code = sys::ExecuteAndWait(*program,
-                                 {*program, "-r", "--spirv-target-env=CL2.0",
-                                  "--spirv-gen-kernel-arg-name-md", input.path, "-o", output.path},
-                                 /*Env=*/std::nullopt,
-                                 {StringRef(""), StringRef(log.path), StringRef(log.path)}, seconds,
-                                 kMegabytes, &message, &notStarted);
-  if (notStarted)
-    return error("cannot start ", *program, ": ", message);
-  std::string said = firstWords(log);
-  if (StringRef(message).contains("timed out"))
+  ToolRun run = runTool(*program,
+                        {"-r", "--spirv-target-env=CL2.0", "--spirv-gen-kernel-arg-name-md",
+                         input.path, "-o", output.path},
+                        {seconds, kMegabytes});
+  if (!run.isStarted)
+    return error("cannot start ", *program, ": ", run.problem);
+  if (run.isTimedOut)
     return error("the SPIR-V translator takes more than ", seconds,
                  seconds == 1 ? " second" : " seconds");
-  if (code)
-    return error("the SPIR-V translator cannot read this module: ", said.empty() ? message : said);
-  auto result = MemoryBuffer::getFile(output.path, /*IsText=*/false,
-                                      /*RequiresNullTerminator=*/false);
+  if (run.code) {
+    std::string said = firstWords(run.output);
+    return error("the SPIR-V translator cannot read this module: ",
+                 said.empty() ? run.problem : said);
+  }
+  auto result = output.read();
   if (!result)
     return error("the SPIR-V translator has written nothing: ", result.getError().message());
   return std::move(*result);

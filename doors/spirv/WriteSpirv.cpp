@@ -5,6 +5,7 @@
 #include "doors/spirv/Normalize.h"
 #include "doors/spirv/Passes.h"
 #include "doors/spirv/Validate.h"
+#include "lib/VortexIR/Analyses.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "llvm/CodeGen/AtomicExpandUtils.h"
 #include "llvm/IR/AttributeMask.h"
@@ -15,7 +16,6 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -129,15 +129,7 @@ void optimize(Module &m) {
   PipelineTuningOptions tuning;
   tuning.LoopVectorization = tuning.SLPVectorization = tuning.LoopUnrolling = false;
   PassBuilder pb(nullptr, tuning);
-  ModuleAnalysisManager mam;
-  FunctionAnalysisManager fam;
-  CGSCCAnalysisManager cgam;
-  LoopAnalysisManager lam;
-  pb.registerModuleAnalyses(mam);
-  pb.registerCGSCCAnalyses(cgam);
-  pb.registerFunctionAnalyses(fam);
-  pb.registerLoopAnalyses(lam);
-  pb.crossRegisterProxies(lam, fam, cgam, mam);
+  Analyses analyses(pb);
   auto inferSpaces = [] {
     FunctionPassManager fpm;
     fpm.addPass(SROAPass(SROAOptions::ModifyCFG));
@@ -151,7 +143,7 @@ void optimize(Module &m) {
   mpm.addPass(inferSpaces());
   mpm.addPass(AddDynamicMemoryPass());
   mpm.addPass(GlobalDCEPass());
-  mpm.run(m, mam);
+  mpm.run(m, analyses.module);
 }
 
 /// What the back end reads of kernels, and nothing that says more of the former target.
