@@ -33,6 +33,9 @@ if shutil.which("ccache"):
     config.available_features.add("ccache")
 if os.path.exists("/usr/include/clblast.h"):
     config.available_features.add("clblast")
+# Tests of cuBLAS, where the library is built (VX_LIBRARIES).
+if os.path.exists(os.path.join(build, "lib", "libcublas.so")):
+    config.available_features.add("blas")
 
 # --param lower=sw: device programs run the sw variants of their kernels.
 if "lower" in lit_config.params:

@@ -2,8 +2,8 @@
 //
 // cuRAND's host functions, for C and C++; the library is libcurand.
 
-#ifndef VX_CURAND_H
-#define VX_CURAND_H
+#ifndef CURAND_H_
+#define CURAND_H_
 
 #include "cuda_runtime_api.h"
 #include "library_types.h"
@@ -115,4 +115,4 @@ curandStatus_t curandGetScrambleConstants64(unsigned long long **constants);
 }
 #endif
 
-#endif /* VX_CURAND_H */
+#endif /* CURAND_H_ */

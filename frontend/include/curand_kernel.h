@@ -2,8 +2,8 @@
 //
 // cuRAND's device functions: states of generators, and the values that are made of them.
 
-#ifndef VX_CURAND_KERNEL_H
-#define VX_CURAND_KERNEL_H
+#ifndef CURAND_KERNEL_H_
+#define CURAND_KERNEL_H_
 
 #include "__vx_rand_sobol.h"
 #include "__vx_rand_xorwow.h"
@@ -18,4 +18,4 @@
 #include "curand_lognormal.h"
 #include "curand_poisson.h"
 
-#endif // VX_CURAND_KERNEL_H
+#endif // CURAND_KERNEL_H_

@@ -30,7 +30,8 @@ from campaign import (WAYS, Results, TAIL, first_error, is_verified, judge, link
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Libraries that a sample may ask for, and what it means that it does.
-OURS = {"cudart": [], "cudart_static": [], "cuda_driver": ["-lcuda"], "nvrtc": ["-lnvrtc"]}
+OURS = {"cudart": [], "cudart_static": [], "cuda_driver": ["-lcuda"], "nvrtc": ["-lnvrtc"],
+        "cublas": ["-lcublas"], "curand": ["-lcurand"]}
 GRAPHICS = {"OpenGL", "GLUT", "Vulkan", "EGL", "X11"}
 
 

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// cuBLAS, level 1: vectors.
+
+#include "Reductions.h"
+#include "Rotations.h"
+
+namespace vx::blas {
+
+/// Calls OPERATION for each index below N.
+template <class Operation> __global__ void forEach(int n, Operation operation) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+    operation(i);
+}
+
+template <class Operation>
+cublasStatus_t launch(cublasHandle_t handle, int n, const Operation &operation) {
+  if (n <= 0)
+    return CUBLAS_STATUS_SUCCESS;
+  constexpr int threads = 16, largest = 4096;
+  const int blocks = (n - 1) / threads + 1;
+  forEach < <<blocks<largest ? blocks : largest, threads, 0, handle->stream>>>(n, operation);
+  return statusOf(cudaGetLastError());
+}
+
+/// An operation on scalars: on the host, or in one thread of the device.
+template <class Operation>
+cublasStatus_t applyToScalars(cublasHandle_t handle, const Operation &operation) {
+  if (handle->pointerMode == CUBLAS_POINTER_MODE_DEVICE)
+    return launch(handle, 1, operation);
+  operation(0);
+  return CUBLAS_STATUS_SUCCESS;
+}
+
+template <class T> struct AddScaled {
+  Scalar<T> alpha;
+  Vector<const T> x;
+  Vector<T> y;
+  VX_BLAS_BOTH void operator()(int i) const { y[i] += alpha.get() * x[i]; }
+};
+template <class T>
+cublasStatus_t axpy(cublasHandle_t handle, int n, const T *alpha, const T *x, int incx, T *y,
+                    int incy) {
+  VX_BLAS_CHECK(handle, alpha);
+  return launch(handle, n, AddScaled<T>{scalarOf(handle, alpha), {x, n, incx}, {y, n, incy}});
+}
+
+/// Of S or T, a real factor of complex elements.
+template <class T, class S> struct Scale {
+  Scalar<S> alpha;
+  Vector<T> x;
+  VX_BLAS_BOTH void operator()(int i) const { x[i] = x[i] * alpha.get(); }
+};
+template <class T, class S>
+cublasStatus_t scal(cublasHandle_t handle, int n, const S *alpha, T *x, int incx) {
+  VX_BLAS_CHECK(handle, alpha);
+  return launch(handle, incx > 0 ? n : 0, Scale<T, S>{scalarOf(handle, alpha), {x, n, incx}});
+}
+
+// Copies do not care for the kind of elements, only for their size.
+template <class T> struct Copy {
+  Vector<const T> x;
+  Vector<T> y;
+  VX_BLAS_BOTH void operator()(int i) const { y[i] = x[i]; }
+};
+template <class T>
+cublasStatus_t copy(cublasHandle_t handle, int n, const T *x, int incx, T *y, int incy) {
+  VX_BLAS_CHECK(handle, true);
+  return launch(handle, n, Copy<T>{{x, n, incx}, {y, n, incy}});
+}
+template <class T> struct Swap {
+  Vector<T> x, y;
+  VX_BLAS_BOTH void operator()(int i) const {
+    const T element = x[i];
+    x[i] = y[i];
+    y[i] = element;
+  }
+};
+template <class T>
+cublasStatus_t swap(cublasHandle_t handle, int n, T *x, int incx, T *y, int incy) {
+  VX_BLAS_CHECK(handle, true);
+  return launch(handle, n, Swap<T>{{x, n, incx}, {y, n, incy}});
+}
+
+template <class T, class S> struct Rotate {
+  Vector<T> x, y;
+  Scalar<RealOf<T>> c;
+  Scalar<S> s;
+  VX_BLAS_BOTH void operator()(int i) const {
+    const T a = x[i], b = y[i];
+    const S sine = s.get();
+    x[i] = a * c.get() + b * sine;
+    y[i] = b * c.get() - a * conjugate(sine);
+  }
+};
+template <class T, class S>
+cublasStatus_t rot(cublasHandle_t handle, int n, T *x, int incx, T *y, int incy, const RealOf<T> *c,
+                   const S *s) {
+  VX_BLAS_CHECK(handle, c && s);
+  return launch(handle, n,
+                Rotate<T, S>{{x, n, incx}, {y, n, incy}, scalarOf(handle, c), scalarOf(handle, s)});
+}
+
+template <class T> struct RotateModified {
+  Vector<T> x, y;
+  T values[5];
+  const T *pointer; ///< In place of the values.
+  VX_BLAS_BOTH void operator()(int i) const {
+    const T *param = pointer ? pointer : values;
+    const T flag = param[0], a = x[i], b = y[i];
+    if (flag == T(-2))
+      return;
+    // 0 and 1 leave out what they imply.
+    const T h11 = flag == T(0) ? T(1) : param[1], h22 = flag == T(0) ? T(1) : param[4];
+    const T h21 = flag == T(1) ? T(-1) : param[2], h12 = flag == T(1) ? T(1) : param[3];
+    x[i] = h11 * a + h12 * b;
+    y[i] = h21 * a + h22 * b;
+  }
+};
+template <class T>
+cublasStatus_t rotm(cublasHandle_t handle, int n, T *x, int incx, T *y, int incy, const T *param) {
+  VX_BLAS_CHECK(handle, param);
+  RotateModified<T> operation{{x, n, incx}, {y, n, incy}, {}, nullptr};
+  if (handle->pointerMode == CUBLAS_POINTER_MODE_DEVICE)
+    operation.pointer = param;
+  else
+    for (int i = 0; i < 5; ++i)
+      operation.values[i] = param[i];
+  return launch(handle, n, operation);
+}
+
+template <class T> cublasStatus_t rotg(cublasHandle_t handle, T *a, T *b, RealOf<T> *c, T *s) {
+  VX_BLAS_CHECK(handle, a && b && c && s);
+  return applyToScalars(handle, GivensRotation<T>{a, b, c, s});
+}
+template <class T>
+cublasStatus_t rotmg(cublasHandle_t handle, T *d1, T *d2, T *x1, const T *y1, T *param) {
+  VX_BLAS_CHECK(handle, d1 && d2 && x1 && y1 && param);
+  return applyToScalars(handle, ModifiedRotation<T>{d1, d2, x1, y1, param});
+}
+
+template <class T>
+cublasStatus_t dot(cublasHandle_t handle, int n, bool conjugated, const T *x, int incx, const T *y,
+                   int incy, T *result) {
+  VX_BLAS_CHECK(handle, result);
+  return launchReduction(handle, DotProduct<T>{{x, n, incx}, {y, n, incy}, conjugated}, n, result);
+}
+template <class... Arguments> cublasStatus_t dotu(Arguments... arguments) {
+  return dot(arguments...);
+}
+template <class... Arguments> cublasStatus_t dotc(Arguments... arguments) {
+  return dot(arguments...);
+}
+
+// Of one vector; one that does not go forwards is empty.
+#define VX_BLAS_REDUCTION(NAME, OPERATION, RESULT)                                                 \
+  template <class T>                                                                               \
+  cublasStatus_t NAME(cublasHandle_t handle, int n, const T *x, int incx, RESULT *result) {        \
+    VX_BLAS_CHECK(handle, result);                                                                 \
+    return launchReduction(handle, OPERATION{{x, n, incx}}, incx > 0 ? n : 0, result);             \
+  }
+#define VX_BLAS_EXTREME(LARGEST) ExtremeIndex<T, LARGEST>
+VX_BLAS_REDUCTION(nrm2, EuclideanNorm<T>, RealOf<T>)
+VX_BLAS_REDUCTION(asum, SumOfMagnitudes<T>, RealOf<T>)
+VX_BLAS_REDUCTION(amax, VX_BLAS_EXTREME(true), int)
+VX_BLAS_REDUCTION(amin, VX_BLAS_EXTREME(false), int)
+
+} // namespace vx::blas
+
+#define VX_BLAS_LEVEL "__vx_blas_level1.def"
+#include "__vx_blas_rows.h"
