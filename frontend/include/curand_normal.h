@@ -94,11 +94,51 @@ template <typename State> VX_RAND VX_RAND_PSEUDO(double) curand_normal_double(St
   return pair.x;
 }
 
+/// The inverse of the distribution at p in (0, 0.5]. On the host: Acklam's rational approximation,
+/// and one step of Halley's method.
+VX_RAND double __vx_rand_normal_inverse(double p) {
+#if defined(__CUDA_ARCH__)
+  return normcdfinv(p);
+#else
+  double z;
+  if (p < 0.02425) {
+    double q = sqrt(-2 * log(p));
+    z = (((((-7.784894002430293e-03 * q - 3.223964580411365e-01) * q - 2.400758277161838) * q -
+           2.549732539343734) *
+              q +
+          4.374664141464968) *
+             q +
+         2.938163982698783) /
+        ((((7.784695709041462e-03 * q + 3.224671290700398e-01) * q + 2.445134137142996) * q +
+          3.754408661907416) *
+             q +
+         1);
+  } else {
+    double q = p - 0.5, r = q * q;
+    z = (((((-3.969683028665376e+01 * r + 2.209460984245205e+02) * r - 2.759285104469687e+02) * r +
+           1.383577518672690e+02) *
+              r -
+          3.066479806614716e+01) *
+             r +
+         2.506628277459239) *
+        q /
+        (((((-5.447609879822406e+01 * r + 1.615858368580409e+02) * r - 1.556989798598866e+02) * r +
+           6.680131188771972e+01) *
+              r -
+          1.328068155288572e+01) *
+             r +
+         1);
+  }
+  double step = (0.5 * erfc(-z * 0.7071067811865476) - p) * 2.5066282746310002 * exp(z * z / 2);
+  return z - step / (1 + z * step / 2);
+#endif
+}
+
 // The inverse of the distribution at a number of 32 or 64 bits. The upper half is mirrored, so that
 // both tails are equally exact.
 VX_RAND float _curand_normal_icdf(unsigned x) {
   bool upper = x > 0x80000000u;
-  float z = normcdfinvf(_curand_uniform(upper ? ~x : x));
+  float z = (float)__vx_rand_normal_inverse(_curand_uniform(upper ? ~x : x));
   return upper ? -z : z;
 }
 VX_RAND float _curand_normal_icdf(unsigned long long x) {
@@ -106,13 +146,14 @@ VX_RAND float _curand_normal_icdf(unsigned long long x) {
 }
 VX_RAND double _curand_normal_icdf_double(unsigned x) {
   bool upper = x > 0x80000000u;
-  double z = normcdfinv((double)(upper ? ~x : x) * 0x1p-32 + 0x1p-33);
+  double z = __vx_rand_normal_inverse((double)(upper ? ~x : x) * 0x1p-32 + 0x1p-33);
   return upper ? -z : z;
 }
 VX_RAND double _curand_normal_icdf_double(unsigned long long x) {
   x >>= 11;
   bool upper = x > (1ull << 52);
-  double z = normcdfinv((double)(upper ? (1ull << 53) - 1 - x : x) * 0x1p-53 + 0x1p-54);
+  double z =
+      __vx_rand_normal_inverse((double)(upper ? (1ull << 53) - 1 - x : x) * 0x1p-53 + 0x1p-54);
   return upper ? -z : z;
 }
 template <typename State> VX_RAND VX_RAND_QUASI(float) curand_normal(State *state) {

@@ -18,8 +18,8 @@ cublasStatus_t launch(cublasHandle_t handle, int n, const Operation &operation) 
   if (n <= 0)
     return CUBLAS_STATUS_SUCCESS;
   constexpr int threads = 16, largest = 4096;
-  const int blocks = (n - 1) / threads + 1;
-  forEach < <<blocks<largest ? blocks : largest, threads, 0, handle->stream>>>(n, operation);
+  const int wanted = (n - 1) / threads + 1, blocks = wanted < largest ? wanted : largest;
+  forEach<<<blocks, threads, 0, handle->stream>>>(n, operation);
   return statusOf(cudaGetLastError());
 }
 
