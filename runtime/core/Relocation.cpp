@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/core/Relocation.h"
+#include <algorithm>
 #include <cstring>
 #include <elf.h>
+#include <iterator>
 #include <span>
 
 namespace vx::rt {
@@ -11,6 +13,10 @@ namespace {
 
 /// The output sections of the linker script that are loaded, with their relocations.
 constexpr const char *kRelocationSections[] = {".rela.text", ".rela.rodata", ".rela.data"};
+
+/// Sections of which an image has one if its relocations were kept: code need not have any, but the
+/// table of kernels has their entries.
+constexpr const char *kSignsOfRelocations[] = {".rela.text", ".rela.vx.kernels"};
 
 struct Elf32 {
   using Rela = Elf32_Rela;
@@ -96,8 +102,9 @@ template <typename E> bool collect(const sim::ElfImage &image, std::vector<uint6
 } // namespace
 
 std::optional<std::vector<uint64_t>> findStoredAddresses(const sim::ElfImage &image) {
-  // The start-up code always has a relocation: without any, they were not kept.
-  if (image.machine() == sim::ElfMachine::RiscV && image.section(kRelocationSections[0]).empty())
+  auto isMissing = [&](const char *name) { return image.section(name).empty(); };
+  if (image.machine() == sim::ElfMachine::RiscV &&
+      std::all_of(std::begin(kSignsOfRelocations), std::end(kSignsOfRelocations), isMissing))
     return std::nullopt;
   std::vector<uint64_t> places;
   bool known = image.xlen() == 64 ? collect<Elf64>(image, places) : collect<Elf32>(image, places);

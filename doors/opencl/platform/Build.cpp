@@ -56,7 +56,7 @@ cl_int compileInto(_cl_program &program, const CompileJob &job, cl_program_binar
   cl_int error = program.finishBuild();
   if (error) {
     program.status = CL_BUILD_ERROR;
-    program.log += "the image cannot be loaded on this device\n";
+    program.log += "the image cannot be loaded on this device: " + program.loadError + "\n";
   }
   return error ? failure : CL_SUCCESS;
 }

@@ -21,8 +21,11 @@ cl_int _cl_program::load(cl_device_id device, CUmodule &module) {
   std::lock_guard lock(mutex);
   auto found = modules.find(device);
   if (found == modules.end()) {
-    if (CUresult error = cuModuleLoadData(&module, binary.data()))
+    if (CUresult error = cuModuleLoadData(&module, binary.data())) {
+      const char *text = nullptr;
+      loadError = cuGetErrorString(error, &text) ? "" : text;
       return errorOf(error, CL_INVALID_PROGRAM_EXECUTABLE);
+    }
     found = modules.emplace(device, module).first;
   }
   module = found->second;

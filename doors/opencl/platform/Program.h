@@ -29,6 +29,7 @@ struct _cl_program : vx::cl::Object {
   cl_program_binary_type binaryType = CL_PROGRAM_BINARY_TYPE_NONE;
   cl_build_status status = CL_BUILD_NONE;
   std::string options, log;
+  std::string loadError; ///< why the driver has not loaded the image
   std::vector<vx::cl::KernelInfo> kernels;
   size_t globalBytes = 0; ///< of variables at program scope
   std::map<cl_device_id, CUmodule> modules;

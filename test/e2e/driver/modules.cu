@@ -155,6 +155,28 @@ static void wrongImages() {
   EXPECT(CUDA_ERROR_INVALID_VALUE, cuModuleLoadDataEx(&module, "x", 1, &wrong, values));
 }
 
+/// Modules lie beside each other: the variables of one keep their place when another is loaded.
+/// Their code refers to no address, so that only the kernel table needs to be moved with it.
+static void beside() {
+  std::string text = compile("extern \"C\" __device__ int unused = 7;\n"
+                             "extern \"C\" __global__ void simple(int *x) { *x = 1; }");
+  CUmodule modules[2];
+  CUdeviceptr places[2];
+  for (int i = 0; i < 2; ++i) {
+    OK(cuModuleLoadData(&modules[i], text.c_str()));
+    OK(cuModuleGetGlobal(&places[i], nullptr, modules[i], "unused"));
+    int value = 10 + i;
+    OK(cuMemcpyHtoD(places[i], &value, sizeof value));
+  }
+  CHECK(places[0] != places[1]);
+  for (int i = 0; i < 2; ++i) {
+    int value = 0;
+    OK(cuMemcpyDtoH(&value, places[i], sizeof value));
+    CHECK(value == 10 + i);
+    OK(cuModuleUnload(modules[i]));
+  }
+}
+
 int main() {
   EXPECT(CUDA_ERROR_NOT_INITIALIZED, cuCtxSynchronize());
   OK(cuInit(0));
@@ -167,6 +189,7 @@ int main() {
   OK(cuCtxCreate(&context, 0, device));
   OK(cuModuleLoadData(&module, text.c_str()));
   launches(module);
+  beside();
   wrongImages();
   OK(cuModuleUnload(module));
   EXPECT(CUDA_ERROR_INVALID_HANDLE, cuModuleUnload(module));
