@@ -2,6 +2,7 @@
 
 #include "runtime/core/Runtime.h"
 #include "runtime/core/FatBinary.h"
+#include "runtime/core/ForkForDriver.h"
 #include "runtime/core/Interrupt.h"
 #include "runtime/core/MemoryAdvice.h"
 #include "runtime/core/Registry.h"
@@ -62,8 +63,9 @@ Runtime::Runtime() {
   };
   std::atexit(finishAtExit);
   // The mutex is nobody else's while the process forks.
-  pthread_atfork([] { get().mutex.lock(); }, [] { get().mutex.unlock(); },
-                 [] { get().afterFork(); });
+  pthread_atfork([] { ForkForDriver::isActive() ? void() : get().mutex.lock(); },
+                 [] { ForkForDriver::isActive() ? void() : get().mutex.unlock(); },
+                 [] { ForkForDriver::isActive() ? forgetRunningDevices() : get().afterFork(); });
 }
 
 /// In the child. Its copies of contexts lack the threads that work for them, and whatever those

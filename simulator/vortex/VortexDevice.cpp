@@ -146,12 +146,16 @@ std::optional<uint64_t> VortexDevice::capability(uint32_t id) const {
 
 Result<VortexBuffer *> VortexDevice::add(uint64_t address, uint64_t size, int flags,
                                          bool isReserved) {
-  Result<void> mapped = simulator->map(address, size, permissionOf(flags));
+  uint8_t permission = permissionOf(flags);
+  bool isCode = isReserved && permission == kRead; // so images are loaded
+  Result<void> mapped =
+      simulator->map(address, size, permission | (isCode ? uint8_t(kExecute) : 0));
   auto buffer = std::make_unique<VortexBuffer>();
   buffer->device = this;
   buffer->address = address;
   buffer->size = size;
   buffer->isReserved = isReserved;
+  buffer->isExecutable = isCode;
   if (mapped)
     mapped = mapSlack(*buffer);
   if (!mapped) {

@@ -4,6 +4,8 @@
 
 #include "runtime/backends/library/LibraryDevice.h"
 #include "ApiFixture.h"
+#include "runtime/backends/library/EndOfRun.h"
+#include <cstdlib>
 
 using namespace vx::rt;
 using namespace vx::rt::test;
@@ -51,6 +53,82 @@ TEST(LibraryDevice, StacksMustNotCoverWhatIsUsed) {
   EXPECT_FALSE((*device)->setStackLog2Size(14));
 }
 
+/// A driver as SimX is, behaving as HOW says, and an image whose start-up code ends warps.
+class Driver : public ::testing::Test {
+protected:
+  std::unique_ptr<Device> device;
+  uint64_t entry = 0x80000000, argument = 0;
+
+  void open(const char *how) {
+    setenv("FAKE_VORTEX", how, 1);
+    auto opened = openDevice(VX_TEST_FAKE_SIMX);
+    unsetenv("FAKE_VORTEX");
+    ASSERT_TRUE(opened) << opened.error().message;
+    device = std::move(*opened);
+    std::vector<uint32_t> code(16, 0x00000013); // nop
+    code[9] = 0x0000000b;                       // vx_tmc x0
+    ASSERT_TRUE(device->memReserve(entry, 4096, kMemRead | kMemExecute));
+    ASSERT_TRUE(device->copyToDev(entry, {reinterpret_cast<uint8_t *>(code.data()), 64}));
+    argument = *device->memAlloc(16, kMemRead);
+  }
+};
+
+TEST_F(Driver, IsFoundByItsInitFunctionAndHasTheLocalMemoryThatItReallyHas) {
+  ::testing::internal::CaptureStderr();
+  open("");
+  std::string said = ::testing::internal::GetCapturedStderr();
+  EXPECT_NE(said.find("repeats after 2048 bytes"), std::string::npos) << said;
+  EXPECT_EQ(device->caps(Cap::LocalMemSize), 2048u);
+  EXPECT_EQ(device->caps(Cap::NumThreads), 8u);
+}
+
+TEST_F(Driver, LocalMemoryCanBeSaid) {
+  setenv("VX_LOCAL_MEMORY", "16384", 1);
+  open("");
+  EXPECT_EQ(device->caps(Cap::LocalMemSize), 16384u);
+  setenv("VX_LOCAL_MEMORY", "2k", 1);
+  auto wrong = openDevice(VX_TEST_FAKE_SIMX);
+  unsetenv("VX_LOCAL_MEMORY");
+  ASSERT_FALSE(wrong);
+  EXPECT_NE(wrong.error().message.find("VX_LOCAL_MEMORY=2k"), std::string::npos);
+}
+
+TEST_F(Driver, AnImageLeavesItsCyclesWhenItEnds) {
+  open("");
+  for (uint64_t run = 1; run <= 2; ++run) {
+    ASSERT_TRUE(device->start(entry, argument));
+    RunReport report = device->readyWait();
+    EXPECT_EQ(report.fault.kind, FaultKind::None) << report.fault.cause;
+    EXPECT_EQ(device->cycles(), run * 900) << "those of the busiest core";
+  }
+}
+
+TEST_F(Driver, ARunThatEndsBeforeTheProgramIsAFailure) {
+  open("silent");
+  ASSERT_TRUE(device->start(entry, argument));
+  RunReport report = device->readyWait();
+  EXPECT_EQ(report.fault.kind, FaultKind::Other);
+  EXPECT_NE(report.fault.cause.find("before core"), std::string::npos) << report.fault.cause;
+}
+
+TEST_F(Driver, AnAbortIsTheEndOfTheDeviceAndNotOfTheProgram) {
+  open("abort");
+  auto started = device->start(entry, argument);
+  ASSERT_FALSE(started) << "the stand-in aborts in vx_start";
+  EXPECT_NE(started.error().message.find("Aborted"), std::string::npos) << started.error().message;
+  RunReport report = device->readyWait();
+  EXPECT_EQ(report.fault.kind, FaultKind::Other);
+  EXPECT_FALSE(device->memAlloc(16, kMemRead));
+}
+
+TEST(EndOfRun, JumpsReachAMegabyte) {
+  EXPECT_EQ(jumpTo(0x80000024, 0x80000000), 0xfddff06fu) << "j .-36";
+  EXPECT_EQ(jumpTo(0x1000, 0x1000 + 2048), 0x0010006fu) << "j .+2048";
+  EXPECT_TRUE(jumpTo(0x80000000, 0x80000000 - (1 << 20)));
+  EXPECT_FALSE(jumpTo(0x80000000, 0x80000000 - (1 << 20) - 4));
+  EXPECT_FALSE(jumpTo(0, 1 << 20));
+}
+
 using LibraryApi = ApiTest;
 
 TEST_F(LibraryApi, ProgramsRunOnIt) {
@@ -62,4 +140,17 @@ TEST_F(LibraryApi, ProgramsRunOnIt) {
   EXPECT_EQ(launchWork(p, 0), cudaSuccess);
   EXPECT_EQ(cudaMemcpy(&result, p, 4, cudaMemcpyDeviceToHost), cudaSuccess);
   EXPECT_EQ(result, 42);
+}
+
+TEST_F(LibraryApi, AnAbortOfTheDriverIsALaunchFailure) {
+  Runtime::get().setOpener([](const DeviceIdentity &) {
+    setenv("FAKE_VORTEX", "abort", 1);
+    auto opened = openDevice(VX_TEST_FAKE_SIMX);
+    unsetenv("FAKE_VORTEX");
+    return opened;
+  });
+  void *p = nullptr;
+  ASSERT_EQ(cudaMalloc(&p, 4), cudaSuccess);
+  (void)launchWork(p, 0);
+  EXPECT_NE(cudaDeviceSynchronize(), cudaSuccess);
 }

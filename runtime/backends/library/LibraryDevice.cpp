@@ -3,51 +3,32 @@
 #include "runtime/backends/library/LibraryDevice.h"
 #include "intrinsics/abi/AddressMap.h"
 #include "intrinsics/abi/FatBinary.h"
+#include "intrinsics/abi/VortexDriver.h"
+#include "runtime/backends/library/EndOfRun.h"
+#include "runtime/backends/library/VortexLibrary.h"
 #include "runtime/core/Allocator.h"
 #include <algorithm>
 #include <bit>
-#include <dlfcn.h>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
 #include <map>
+#include <optional>
+#include <vector>
 
 namespace vx::rt {
 
 namespace {
 
-using DeviceHandle = void *;
-using BufferHandle = void *;
-
-/// The functions of the library. All return 0 for success.
-struct VortexApi {
-  int (*devOpen)(DeviceHandle *);
-  int (*devClose)(DeviceHandle);
-  int (*devCaps)(DeviceHandle, uint32_t id, uint64_t *value);
-  int (*memAlloc)(DeviceHandle, uint64_t size, int flags, BufferHandle *);
-  int (*memReserve)(DeviceHandle, uint64_t address, uint64_t size, int flags, BufferHandle *);
-  int (*memFree)(BufferHandle);
-  int (*memAddress)(BufferHandle, uint64_t *address);
-  int (*memInfo)(DeviceHandle, uint64_t *free, uint64_t *used);
-  int (*copyToDev)(BufferHandle, const void *, uint64_t offset, uint64_t size);
-  int (*copyFromDev)(void *, BufferHandle, uint64_t offset, uint64_t size);
-  int (*start)(DeviceHandle, BufferHandle kernel, BufferHandle arguments);
-  int (*readyWait)(DeviceHandle, uint64_t milliseconds);
-  int (*dcrRead)(DeviceHandle, uint32_t address, uint32_t *value);
-  int (*dcrWrite)(DeviceHandle, uint32_t address, uint32_t value);
-  int (*mpmQuery)(DeviceHandle, uint32_t address, uint32_t core, uint64_t *value);
-};
-
 constexpr uint64_t kWaitMilliseconds = 24 * 60 * 60 * 1000;
 /// Where versions of vortex.h have the capability that says what instructions there are.
-constexpr uint32_t kIsaFlagsIds[] = {7, 8};
-constexpr uint64_t kIsaHasIntegers = 1 << 8;
+constexpr uint32_t kIsaFlagsIds[] = {abi::kVortexIsaFlags, 8};
 
 class LibraryDevice final : public Device {
 public:
-  LibraryDevice(std::string name, const VortexApi &api, DeviceHandle device)
-      : name(std::move(name)), api(api), device(device) {}
-  ~LibraryDevice() override {
-    for (auto &[base, buffer] : buffers)
-      api.memFree(buffer.handle);
-    api.devClose(device);
+  LibraryDevice(std::string name, std::unique_ptr<VortexLibrary> library, uint64_t localMemory)
+      : name(std::move(name)), library(std::move(library)), localMemory(localMemory) {
+    reserveCounters();
   }
 
   std::string description() const override {
@@ -61,7 +42,7 @@ public:
   Result<void> memFree(uint64_t address) override;
   MemInfo memInfo() const override {
     uint64_t free = 0, used = 0;
-    if (api.memInfo(device, &free, &used) != 0)
+    if (library->info(free, used) != 0)
       return {};
     return {free, free + used};
   }
@@ -71,11 +52,11 @@ public:
   Result<void> fill(uint64_t destination, uint8_t value, uint64_t size) override;
 
   Result<void> dcrWrite(uint32_t address, uint32_t value) override {
-    return check(api.dcrWrite(device, address, value), "vx_dcr_write");
+    return check(library->writeRegister(address, value), "vx_dcr_write");
   }
   Result<uint32_t> dcrRead(uint32_t address) override {
     uint32_t value = 0;
-    if (Result<void> r = check(api.dcrRead(device, address, &value), "vx_dcr_read"); !r)
+    if (Result<void> r = check(library->readRegister(address, value), "vx_dcr_read"); !r)
       return r.error();
     return value;
   }
@@ -87,39 +68,48 @@ public:
   uint64_t cycles() const override { return cycleCount; }
 
 private:
-  struct Buffer {
-    BufferHandle handle;
-    uint64_t size;
-  };
-
-  static Result<void> check(int status, const char *function) {
+  Result<void> check(int status, const char *function) const {
     if (status == 0)
       return {};
+    if (std::string why = library->endedBy(); !why.empty())
+      return Failure{std::string(function) + ": " + why};
     return Failure{std::string(function) + " failed (" + std::to_string(status) + ")"};
   }
   uint64_t query(uint32_t id) const {
     uint64_t value = 0;
-    return api.devCaps(device, id, &value) == 0 ? value : 0;
+    return library->caps(id, value) == 0 ? value : 0;
   }
   uint32_t xlen() const;
   /// Of all cores.
   uint64_t lanes() const {
     return std::max<uint64_t>(1, caps(Cap::NumThreads) * caps(Cap::NumWarps) * caps(Cap::NumCores));
   }
-  /// The buffer that holds all of [address, address+size), with its base; null: none.
-  const Buffer *find(uint64_t address, uint64_t size, uint64_t &offset) const;
+  /// The buffer that holds all of [address, address+size); none: there is no such one.
+  std::optional<AddressRange> find(uint64_t address, uint64_t size) const;
+
+  uint64_t counterBytes() const {
+    return std::max<uint64_t>(1, caps(Cap::NumCores)) * VX_MPM_WORDS * sizeof(uint64_t);
+  }
+  void reserveCounters();
+  bool leaveCounters(uint64_t entry);
+  RunReport failure(FaultKind kind, std::string cause) const;
+  void countCycles(RunReport &report);
 
   std::string name;
-  VortexApi api;
-  DeviceHandle device;
-  std::map<uint64_t, Buffer> buffers; // by address
+  std::unique_ptr<VortexLibrary> library;
+  uint64_t localMemory;                     ///< bytes; 0: as the library says
+  std::map<uint64_t, AddressRange> buffers; // by address
+  bool hasCounters = false;                 ///< the words at VX_MPM_ADDR are the runtime's to read
+  std::map<uint64_t, bool> images;          ///< entry -> whether the image leaves counters
+  std::optional<uint64_t> endCode;          ///< where the code for that is
+  bool leavesCounters = false;              ///< the image that runs does
   uint64_t cycleCount = 0;
 };
 
 uint32_t LibraryDevice::xlen() const {
   for (uint32_t id : kIsaFlagsIds)
-    if (uint64_t flags = query(id); flags & kIsaHasIntegers)
-      return 1u << (((flags >> 30) & 3) + 4);
+    if (uint64_t flags = query(id); flags & abi::vortexIsaLetter('I'))
+      return 1u << (((flags >> abi::kVortexIsaXlenShift) & 3) + 4);
   return 64;
 }
 
@@ -133,8 +123,9 @@ uint64_t LibraryDevice::caps(Cap cap) const {
   case Cap::NumCores:
   case Cap::CacheLineSize:
   case Cap::GlobalMemSize:
-  case Cap::LocalMemSize:
     return query(uint32_t(cap));
+  case Cap::LocalMemSize:
+    return localMemory ? localMemory : query(uint32_t(cap));
   case Cap::IsaFlags:
   case Cap::HostCode:
   case Cap::TakesSettings:
@@ -158,68 +149,50 @@ uint64_t LibraryDevice::caps(Cap cap) const {
   return 0;
 }
 
-const LibraryDevice::Buffer *LibraryDevice::find(uint64_t address, uint64_t size,
-                                                 uint64_t &offset) const {
+std::optional<AddressRange> LibraryDevice::find(uint64_t address, uint64_t size) const {
   auto it = buffers.upper_bound(address);
-  if (it == buffers.begin())
-    return nullptr;
-  --it;
-  if (!AddressRange{it->first, it->second.size}.contains(address, size))
-    return nullptr;
-  offset = address - it->first;
-  return &it->second;
+  if (it == buffers.begin() || !(--it)->second.contains(address, size))
+    return std::nullopt;
+  return it->second;
 }
 
 Result<uint64_t> LibraryDevice::memAlloc(uint64_t size, uint8_t access) {
-  BufferHandle handle = nullptr;
-  if (Result<void> r = check(api.memAlloc(device, size, access & (kMemRead | kMemWrite), &handle),
-                             "vx_mem_alloc");
+  uint64_t address = 0;
+  if (Result<void> r =
+          check(library->allocate(size, access & (kMemRead | kMemWrite), address), "vx_mem_alloc");
       !r)
     return r.error();
-  uint64_t address = 0;
-  if (Result<void> r = check(api.memAddress(handle, &address), "vx_mem_address"); !r) {
-    api.memFree(handle);
-    return r.error();
-  }
-  buffers.emplace(address, Buffer{handle, size});
+  buffers[address] = {address, size};
   return address;
 }
 
 Result<void> LibraryDevice::memReserve(uint64_t address, uint64_t size, uint8_t access) {
-  BufferHandle handle = nullptr;
   int flags = access & (kMemRead | kMemWrite);
-  if (Result<void> r =
-          check(api.memReserve(device, address, size, flags, &handle), "vx_mem_reserve");
-      !r)
+  if (Result<void> r = check(library->reserve(address, size, flags), "vx_mem_reserve"); !r)
     return r;
-  buffers.emplace(address, Buffer{handle, size});
+  buffers[address] = {address, size};
   return {};
 }
 
 Result<void> LibraryDevice::memFree(uint64_t address) {
-  auto it = buffers.find(address);
-  if (it == buffers.end())
+  if (!buffers.erase(address))
     return Failure{"no device memory was allocated there"};
-  BufferHandle handle = it->second.handle;
-  buffers.erase(it);
-  return check(api.memFree(handle), "vx_mem_free");
+  images.erase(address);
+  return check(library->free(address), "vx_mem_free");
 }
 
 Result<void> LibraryDevice::copyToDev(uint64_t destination, std::span<const uint8_t> source) {
-  uint64_t offset = 0;
-  const Buffer *buffer = find(destination, source.size(), offset);
+  std::optional<AddressRange> buffer = find(destination, source.size());
   if (!buffer)
     return Failure{"a copy to memory that is not allocated"};
-  return check(api.copyToDev(buffer->handle, source.data(), offset, source.size()),
-               "vx_copy_to_dev");
+  return check(library->copyTo(buffer->base, destination - buffer->base, source), "vx_copy_to_dev");
 }
 
 Result<void> LibraryDevice::copyFromDev(std::span<uint8_t> destination, uint64_t source) {
-  uint64_t offset = 0;
-  const Buffer *buffer = find(source, destination.size(), offset);
+  std::optional<AddressRange> buffer = find(source, destination.size());
   if (!buffer)
     return Failure{"a copy from memory that is not allocated"};
-  return check(api.copyFromDev(destination.data(), buffer->handle, offset, destination.size()),
+  return check(library->copyFrom(destination, buffer->base, source - buffer->base),
                "vx_copy_from_dev");
 }
 
@@ -238,90 +211,147 @@ Result<void> LibraryDevice::fill(uint64_t destination, uint8_t value, uint64_t s
 Result<void> LibraryDevice::setStackLog2Size(uint32_t log2) {
   uint64_t bytes = lanes() << log2;
   AddressRange stacks{caps(Cap::LocalMemBase) - bytes, bytes};
-  for (const auto &[base, buffer] : buffers)
-    if (stacks.overlaps(base, buffer.size))
-      return Failure{"stacks of " + std::to_string(uint64_t(1) << log2) +
-                     " bytes for each lane are in the way of what the program uses"};
+  if (overlapsAny(buffers, stacks.base, stacks.size))
+    return Failure{"stacks of " + std::to_string(uint64_t(1) << log2) +
+                   " bytes for each lane are in the way of what the program uses"};
   return {};
 }
 
+static std::span<uint8_t> bytesOf(std::span<uint32_t> words) {
+  return {reinterpret_cast<uint8_t *>(words.data()), words.size_bytes()};
+}
+
+/// Makes the words where programs leave counters a buffer, if the driver lets us.
+void LibraryDevice::reserveCounters() {
+  hasCounters = bool(memReserve(VX_MPM_ADDR, counterBytes(), kMemRead | kMemWrite));
+}
+
+/// Makes the image at ENTRY leave its counters when it ends (EndOfRun.h); false: it does not.
+bool LibraryDevice::leaveCounters(uint64_t entry) {
+  if (auto known = images.find(entry); known != images.end())
+    return known->second;
+  bool &done = images[entry];
+  constexpr uint64_t kStartUpWords = 32;
+  std::vector<uint32_t> startUp(std::min(kStartUpWords, buffers[entry].size / sizeof(uint32_t)));
+  if (!hasCounters || !copyFromDev(bytesOf(startUp), entry))
+    return false;
+  std::optional<uint64_t> place = findWarpEnd(startUp);
+  if (!place)
+    return false;
+  std::vector<uint32_t> code = endOfRunCode(xlen());
+  if (!endCode) {
+    uint64_t below = entry - Allocator::kPage;
+    if (!memReserve(below, code.size() * sizeof(uint32_t), kMemRead) ||
+        !copyToDev(below, bytesOf(code)))
+      return false;
+    endCode = below;
+  }
+  std::optional<uint32_t> jump = jumpTo(entry + *place, *endCode);
+  done = jump && copyToDev(entry + *place, bytesOf({&*jump, 1}));
+  return done;
+}
+
 Result<void> LibraryDevice::start(uint64_t entry, uint64_t argument) {
-  auto kernel = buffers.find(entry), arguments = buffers.find(argument);
-  if (kernel == buffers.end() || arguments == buffers.end())
+  if (!buffers.contains(entry) || !buffers.contains(argument))
     return Failure{"a start outside of allocated memory"};
-  return check(api.start(device, kernel->second.handle, arguments->second.handle), "vx_start");
+  leavesCounters = leaveCounters(entry);
+  if (leavesCounters)
+    if (Result<void> r = fill(VX_MPM_ADDR, 0, counterBytes()); !r)
+      return r;
+  return check(library->start(entry, argument), "vx_start");
+}
+
+RunReport LibraryDevice::failure(FaultKind kind, std::string cause) const {
+  RunReport report;
+  report.fault.kind = kind;
+  report.fault.cause = std::move(cause);
+  return report;
+}
+
+/// Adds the cycles of the busiest core. A core that left none has not come to its end: SimX lets a
+/// run end silently when the guest's access to memory is refused.
+void LibraryDevice::countCycles(RunReport &report) {
+  uint64_t longest = 0;
+  for (uint64_t core = 0; core * VX_MPM_WORDS * sizeof(uint64_t) < counterBytes(); ++core) {
+    uint32_t words[2] = {};
+    uint64_t place = VX_MPM_ADDR + core * VX_MPM_WORDS * sizeof(uint64_t);
+    if (!copyFromDev(bytesOf(words), place))
+      return;
+    uint64_t cycles = words[0] | uint64_t(words[1]) << 32;
+    if (cycles == 0)
+      report = failure(FaultKind::Other, "the driver ended the run before core " +
+                                             std::to_string(core) + " had come to its end");
+    longest = std::max(longest, cycles);
+  }
+  cycleCount += longest;
 }
 
 RunReport LibraryDevice::readyWait() {
   RunReport report;
-  if (api.readyWait(device, kWaitMilliseconds) != 0) {
-    report.fault.kind = FaultKind::Timeout;
-    report.fault.cause = "the device did not become ready";
+  if (library->wait(kWaitMilliseconds) != 0) {
+    std::string why = library->endedBy();
+    return why.empty() ? failure(FaultKind::Timeout, "the device did not become ready")
+                       : failure(FaultKind::Other, "the driver: " + why);
+  }
+  if (leavesCounters) {
+    countCycles(report);
     return report;
   }
   uint64_t cycles = 0; // of core 0; a device without counters has none
-  if (api.mpmQuery && api.mpmQuery(device, VX_CSR_MCYCLE, 0, &cycles) == 0)
+  if (library->counter(VX_CSR_MCYCLE, 0, cycles) == 0)
     cycleCount += cycles;
   return report;
 }
 
 namespace {
 
-/// Finds the library's functions; a Failure names the first that it lacks.
-class Loader {
-public:
-  explicit Loader(void *library) : library(library) {}
+/// SimX up to (at least) October 2025 finds a word of local memory by the low bits of its address
+/// alone, but as many as there are words: the memory repeats after its size over the bytes of a
+/// word. It is known by its name and by having no function but vx_dev_init.
+bool isSimX(const std::string &file, const VortexLibrary &library) {
+  return library.isDriver() && file.substr(file.rfind('/') + 1) == "libvortex-simx.so";
+}
 
-  template <typename F> Loader &get(F &function, const char *name, bool isRequired = true) {
-    function = reinterpret_cast<F>(dlsym(library, name));
-    if (!function && isRequired && missing.empty())
-      missing = name;
-    return *this;
+Result<uint64_t> chooseLocalMemory(const std::string &file, VortexLibrary &library) {
+  if (const char *text = std::getenv("VX_LOCAL_MEMORY"); text && *text) {
+    uint64_t bytes = 0;
+    const char *end = text + std::string_view(text).size();
+    auto [stop, error] = std::from_chars(text, end, bytes);
+    if (error != std::errc() || stop != end || bytes == 0 || bytes % 16)
+      return Failure{std::string("VX_LOCAL_MEMORY=") + text +
+                     ": it is a number of bytes, a multiple of 16"};
+    return bytes;
   }
-  std::string missing;
-
-private:
-  void *library;
-};
+  if (!isSimX(file, library))
+    return uint64_t(0);
+  uint64_t bytes = 0, flags = 0;
+  if (library.caps(abi::kVortexLocalMemSize, bytes) != 0)
+    return uint64_t(0);
+  bool isNarrow = library.caps(abi::kVortexIsaFlags, flags) == 0 &&
+                  ((flags >> abi::kVortexIsaXlenShift) & 3) == 1;
+  bytes /= isNarrow ? 4 : 8;
+  std::fprintf(stderr,
+               "vxrt: SimX's local memory repeats after %llu bytes, so kernels get no more of it; "
+               "VX_LOCAL_MEMORY=BYTES if this one is mended\n",
+               static_cast<unsigned long long>(bytes));
+  return bytes;
+}
 
 } // namespace
 
 Result<std::unique_ptr<Device>> openLibraryDevice(const std::string &name) {
   bool isPath = name.find('/') != std::string::npos;
   std::string file = isPath ? name : "libvortex-" + name + ".so";
-  void *library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  auto named = [&](const Failure &failure) {
+    return Failure{"VX_BACKEND=" + name + ": " + failure.message};
+  };
+  Result<std::unique_ptr<VortexLibrary>> library = forkVortexLibrary(file);
   if (!library)
-    return Failure{"VX_BACKEND=" + name +
-                   ": neither a backend of the runtime nor a library: " + dlerror()};
-  VortexApi api{};
-  Loader loader(library);
-  loader.get(api.devOpen, "vx_dev_open")
-      .get(api.devClose, "vx_dev_close")
-      .get(api.devCaps, "vx_dev_caps")
-      .get(api.memAlloc, "vx_mem_alloc")
-      .get(api.memReserve, "vx_mem_reserve")
-      .get(api.memFree, "vx_mem_free")
-      .get(api.memAddress, "vx_mem_address")
-      .get(api.memInfo, "vx_mem_info")
-      .get(api.copyToDev, "vx_copy_to_dev")
-      .get(api.copyFromDev, "vx_copy_from_dev")
-      .get(api.start, "vx_start")
-      .get(api.readyWait, "vx_ready_wait")
-      .get(api.dcrRead, "vx_dcr_read")
-      .get(api.dcrWrite, "vx_dcr_write")
-      .get(api.mpmQuery, "vx_mpm_query", false);
-  DeviceHandle device = nullptr;
-  std::string problem;
-  if (!loader.missing.empty())
-    problem = "it has no function " + loader.missing;
-  else if (int status = api.devOpen(&device); status != 0)
-    problem = "vx_dev_open failed (" + std::to_string(status) + ")";
-  if (!problem.empty()) {
-    dlclose(library);
-    return Failure{"VX_BACKEND=" + name + ": " + problem};
-  }
-  // The library stays loaded: it may have threads and exit handlers of its own.
-  return std::unique_ptr<Device>(new LibraryDevice(name, api, device));
+    return named(library.error());
+  Result<uint64_t> localMemory = chooseLocalMemory(file, **library);
+  if (!localMemory)
+    return named(localMemory.error());
+  return std::unique_ptr<Device>(new LibraryDevice(name, std::move(*library), *localMemory));
 }
 
 } // namespace vx::rt
