@@ -13,8 +13,9 @@
 //     __vx_opencl_sampler(s)                   s, as an integer of VxSamplerBits
 //     @__translate_sampler_initializer(16)     16, as a sampler
 //
-// Functions that lead to one of these are inlined into their kernels; OpenCL C has no recursion and
-// no pointers to functions. A required work-group size becomes a constant.
+// Kernels that others call keep their arguments in a copy that is called. Functions that lead to
+// one of these are inlined into their kernels; OpenCL C has no recursion and no pointers to
+// functions. A required work-group size becomes a constant.
 
 #include "doors/opencl/Convention.h"
 #include "doors/opencl/KernelMetadata.h"
@@ -29,6 +30,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
@@ -227,7 +229,31 @@ static void placeGroupValues(Module &m) {
   }
 }
 
+/// Gives calls of kernels a copy to call, which takes what the calls pass and nothing else.
+static void separateCalledKernels(Module &m) {
+  for (Function &kernel : make_early_inc_range(m)) {
+    if (!isKernel(kernel) || kernel.isDeclaration() || kernel.use_empty())
+      continue;
+    SmallVector<CallBase *, 4> calls;
+    for (User *user : kernel.users())
+      if (auto *call = dyn_cast<CallBase>(user); call && call->getCalledFunction() == &kernel)
+        calls.push_back(call);
+    if (calls.empty())
+      continue;
+    ValueToValueMapTy values;
+    Function *body = CloneFunction(&kernel, values);
+    body->setName(kernel.getName() + ".called");
+    body->setLinkage(GlobalValue::InternalLinkage);
+    body->setCallingConv(CallingConv::C);
+    for (CallBase *call : calls) {
+      call->setCalledFunction(body);
+      call->setCallingConv(CallingConv::C);
+    }
+  }
+}
+
 PreservedAnalyses LowerArgumentsPass::run(Module &m, ModuleAnalysisManager &) {
+  separateCalledKernels(m);
   for (Function &f : m) {
     if (f.getName().starts_with(kBodyPrefix)) {
       f.removeFnAttr(Attribute::NoInline);

@@ -2,6 +2,7 @@
 ; implicit ones.
 ;
 ; RUN: %vx_opt -passes=vx-opencl-lower-arguments %s | FileCheck %s
+; RUN: %vx_opt -passes=vx-opencl-lower-arguments %s | FileCheck --check-prefix=CALLED %s
 
 target triple = "nvptx64-nvidia-cuda"
 
@@ -75,6 +76,20 @@ define ptx_kernel void @images(ptr addrspace(1) %im, ptr addrspace(4) %s, ptr ad
   ret void
 }
 
+; A kernel that others call is a kernel and a function.
+; CALLED: define internal void @inner.called(ptr addrspace(3) %l)
+; CHECK: define ptx_kernel void @inner(i64 %l, i64 %offset.x, i64 %offset.y, i64 %offset.z, i32 %work.dim)
+define ptx_kernel void @inner(ptr addrspace(3) %l) {
+  store i32 1, ptr addrspace(3) %l
+  ret void
+}
+; CHECK: define ptx_kernel void @outer(i64 %l,
+; CHECK: %[[L:.*]] = getelementptr inbounds i8, ptr addrspace(3) @__vx_opencl_local, i64 %l
+; CHECK: call void @inner.called(ptr addrspace(3) %[[L]])
+define ptx_kernel void @outer(ptr addrspace(3) %l) {
+  call ptx_kernel void @inner(ptr addrspace(3) %l)
+  ret void
+}
 ; CHECK: attributes #[[ATTRS]] = { "nvvm.reqntid"="64,2,1" }
 !0 = !{i32 64, i32 2, i32 1}
 !1 = !{i32 8}
