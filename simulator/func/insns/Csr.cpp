@@ -69,13 +69,13 @@ uint64_t readCsr(Exec &e, CsrId id, unsigned lane) {
     return core.stats.cycles;
   case CsrId::Minstret:
   case CsrId::Instret:
-    return core.stats.warpInstructions;
+    return core.stats.threadInstructions;
   case CsrId::Mcycleh:
   case CsrId::Cycleh:
     return core.stats.cycles >> 32;
   case CsrId::Minstreth:
   case CsrId::Instreth:
-    return core.stats.warpInstructions >> 32;
+    return core.stats.threadInstructions >> 32;
   case CsrId::ThreadId:
     return lane;
   case CsrId::WarpId:

@@ -129,10 +129,13 @@ TEST(CsrRows, IdentityRegisters) {
   EXPECT_EQ(read(VX_CSR_LOCAL_MEM_BASE)[0], uint64_t(VX_STACK_BASE_ADDR_64));
   uint64_t before = read(VX_CSR_MCYCLE)[0];
   EXPECT_GT(read(VX_CSR_MCYCLE)[0], before);
-  EXPECT_GT(read(VX_CSR_MINSTRET)[0], 0u);
+  uint64_t instructions = read(VX_CSR_MINSTRET)[0];
+  EXPECT_EQ(read(VX_CSR_MINSTRET)[0] - instructions, 4u) << "once for each lane";
   h.warp().mask = 0b0110;
   h.setX(3, {99, 0, 0, 99});
   EXPECT_EQ(read(VX_CSR_ACTIVE_THREADS), (Values{99, 6, 6, 99}));
+  instructions = read(VX_CSR_MINSTRET)[1];
+  EXPECT_EQ(read(VX_CSR_MINSTRET)[1] - instructions, 2u);
 }
 
 TEST(CsrRows, ReadModifyWrite) {
