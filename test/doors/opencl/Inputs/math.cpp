@@ -27,11 +27,25 @@ int main() {
   { int d; CHECK(N, 6, remquo(x, (T##N)0.75, &locals##N), remquo(y, (T)0.75, &d)) }            \
   { int d; global int##N *g = (global int##N *)scratch;                                        \
     CHECK(N, 7, (lgamma_r(x, g), convert(*g, T##N)), (lgamma_r(y, &d), (T)d)) }
+#define BITS(N)                                                                                \
+  for (int i = 0; i + N <= 16; i += N) {                                                       \
+    T##N x = vload##N(0, in + i);                                                              \
+    for (int j = 0; j < N; ++j) {                                                              \
+      T y = in[i + j];                                                                         \
+      if (isinf(x)[j] != -isinf(y) || isnan(x)[j] != -isnan(y)) atomic_or(wrong, 1 << 8);      \
+    }                                                                                          \
+  }
 #define convert(V, TYPE) convert2(V, TYPE)
 #define convert2(V, TYPE) convert_##TYPE(V)
 #define LOCAL(N) local int##N locals##N;
 #define KERNEL(NAME)                                                                           \
-  kernel void NAME(global const T *in, global int *wrong, global int *scratch) { SIZES(LOCAL) SIZES(TESTS) }
+  kernel void NAME(global const T *in, global int *wrong, global int *scratch) {               \
+    SIZES(LOCAL) SIZES(TESTS) SIZES(BITS)                                                      \
+    if (!isnan(ldexp(in[15], 3)) || ldexp(in[2], -2000) != 0 || ldexp(in[14], -5) != in[14] || \
+        ldexp(ldexp(in[6], -1040), 1040) != (sizeof(T) == 4 ? 0 : in[6]) ||                    \
+        ldexp(ldexp(in[6], 100), -100) != in[6] || !isinf(ldexp(in[2], 2000)))                 \
+      atomic_or(wrong, 1 << 9);                                                                \
+  }
 #define T float
 #define T3 float3
 #define T8 float8
