@@ -149,8 +149,11 @@ nvrtcResult compileProgram(_nvrtcProgram &program, const Options &options) {
   CompileRequest request = makeRequest(program, options);
   std::optional<CompilePlan> plan = planCompile(request, installation().paths, log);
   std::unique_ptr<Module> module;
-  if (plan)
+  if (plan) {
+    // The program goes on, and compiles more: what clang has built up is given back.
+    llvm::erase(plan->device, "-disable-free");
     module = compileDevice(plan->device, request, context, log);
+  }
   bool good = module != nullptr;
   nvrtcResult result = NVRTC_ERROR_COMPILATION;
   if (good) {

@@ -4,8 +4,10 @@
 // its header; else the functions behave as in a program with one thread, which is what a source
 // without -fopenmp is.
 
-#if defined(_OPENMP) || __has_include_next(<omp.h>)
+#if __has_include_next(<omp.h>)
 #include_next <omp.h>
+#elif defined(_OPENMP)
+#error "-fopenmp needs LLVM's OpenMP library, which is not installed (on Debian: package libomp-22-dev)"
 #else
 #ifndef VX_OMP_H
 #define VX_OMP_H

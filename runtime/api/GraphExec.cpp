@@ -5,6 +5,7 @@
 #include "runtime/api/GraphApi.h"
 #include "runtime/graphs/GraphRun.h"
 #include <algorithm>
+#include <map>
 
 using namespace vx::rt;
 
@@ -216,10 +217,17 @@ static cudaError_t allocateForLaunch(GraphMemory &memory, const ExecutableGraph 
     if (!isOwn && !freed->isLive)
       return cudaErrorInvalidValue;
   }
-  for (uint32_t step : allocations)
+  // Nodes that have the same memory one after the other allocate and free it more than once.
+  std::map<std::shared_ptr<GraphAllocation>, int> lifetimes;
+  for (uint32_t step : allocations) {
     memory.setLive(allocationOf(step), true);
-  for (uint32_t step : plan.shape->releases)
-    memory.setLive(plan.works[step]->get<ReleaseNode>()->memory, false);
+    ++lifetimes[allocationOf(step)];
+  }
+  for (uint32_t step : plan.shape->releases) {
+    const std::shared_ptr<GraphAllocation> &freed = plan.works[step]->get<ReleaseNode>()->memory;
+    if (--lifetimes[freed] <= 0)
+      memory.setLive(freed, false);
+  }
   return cudaSuccess;
 }
 

@@ -11,7 +11,10 @@ extern "C" cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph
                                                 cudaMemAllocNodeParams *params) {
   return addNode(
       node, graph, dependencies, count, [&](Context &context, Graph &graph, NodeWork &work) {
-        return params ? makeAllocation(context, graph, *params, work) : cudaErrorInvalidValue;
+        std::vector<GraphNode *> before;
+        if (!params || !context.graphs().findNodes(graph, dependencies, count, before))
+          return cudaErrorInvalidValue;
+        return makeAllocation(context, graph, *params, work, before);
       });
 }
 

@@ -122,7 +122,9 @@ static CUresult findVariable(LoadedCode *code, const char *name, CUdeviceptr *ad
   Module *module = nullptr;
   if (CUresult e = moduleIn(code, module); e != CUDA_SUCCESS)
     return e;
-  std::optional<AddressRange> range = module->variable(name);
+  std::optional<AddressRange> range = managedVariable(*code, name); // kernels have a pointer to it
+  if (!range)
+    range = module->variable(name);
   if (!range)
     return CUDA_ERROR_NOT_FOUND;
   if (address)
@@ -240,11 +242,28 @@ extern "C" CUresult cuLibraryGetGlobal(CUdeviceptr *address, size_t *size, CUlib
   return findVariable(Modules::get().findLibrary(library), name, address, size);
 }
 
-/// Managed variables of the program only have memory, not those of libraries.
-extern "C" CUresult cuLibraryGetManaged(CUdeviceptr *, size_t *, CUlibrary library, const char *) {
+extern "C" CUresult cuLibraryGetManaged(CUdeviceptr *address, size_t *size, CUlibrary library,
+                                        const char *name) {
   if (CUresult e = checkInitialized(); e != CUDA_SUCCESS)
     return e;
-  return Modules::get().findLibrary(library) ? CUDA_ERROR_NOT_FOUND : CUDA_ERROR_INVALID_HANDLE;
+  LoadedCode *code = Modules::get().findLibrary(library);
+  if (!code)
+    return CUDA_ERROR_INVALID_HANDLE;
+  if (!name)
+    return CUDA_ERROR_INVALID_VALUE;
+  return withAnyContext([&] {
+    Module *module = nullptr;
+    if (CUresult e = moduleIn(code, module); e != CUDA_SUCCESS)
+      return e;
+    std::optional<AddressRange> range = managedVariable(*code, name);
+    if (!range)
+      return CUDA_ERROR_NOT_FOUND;
+    if (address)
+      *address = range->base;
+    if (size)
+      *size = range->size;
+    return CUDA_SUCCESS;
+  });
 }
 
 extern "C" CUresult cuLibraryGetUnifiedFunction(void **, CUlibrary library, const char *) {

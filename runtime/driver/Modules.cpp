@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/driver/Modules.h"
+#include <span>
+#include <string_view>
 
 namespace vx::rt::driver {
 
@@ -9,7 +11,10 @@ LoadedCode::~LoadedCode() {
     return;
   for (ContextUse &context : Runtime::get().all())
     context->forgetModule(registered);
+  std::vector<ManagedVariable> managed = Registry::get().managedVariables(registered);
   Registry::get().removeModule(registered);
+  for (const ManagedVariable &variable : managed)
+    endHostRegion(variable.base, 1u << unsigned(HostRegionKind::Managed));
 }
 
 Modules &Modules::get() {
@@ -99,9 +104,72 @@ CUresult checkFunction(const void *handle) {
   return handle && Registry::get().findKernel(handle) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
 }
 
+namespace {
+
+/// A __managed__ variable as a module has it: kernels reach it through the pointer NAME, and a
+/// variable of the module holds its initial value.
+struct ManagedInModule {
+  std::string name;
+  AddressRange pointer, initial;
+};
+
+std::vector<ManagedInModule> managedVariablesOf(const Module &module) {
+  constexpr std::string_view kSuffix = ".managed"; // clang's, of the one with the value
+  std::vector<ManagedInModule> found;
+  for (const auto &[name, symbol] : module.image().symbols()) {
+    std::string_view pointerName = name;
+    if (!pointerName.ends_with(kSuffix))
+      continue;
+    pointerName.remove_suffix(kSuffix.size());
+    std::optional<AddressRange> pointer = module.variable(pointerName);
+    std::optional<AddressRange> initial = module.variable(name);
+    if (pointer && initial && pointer->size <= sizeof(uint64_t))
+      found.push_back({std::string(pointerName), *pointer, *initial});
+  }
+  return found;
+}
+
+/// Gives the managed variables of MODULE memory and tells its kernels where that is. No host code
+/// has registered them: they are registered here, for other contexts that load the module.
+cudaError_t makeManagedVariables(Context &context, const FatModule *fat, const Module &module) {
+  for (const ManagedInModule &variable : managedVariablesOf(module)) {
+    HostRegion region{HostRegionKind::Managed, 0, variable.initial.size, cudaMemAttachGlobal};
+    region.mapped = region.isVariable = true;
+    void *base = HostMemory::get().allocate(region, context.pointerBits());
+    if (!base)
+      return cudaErrorMemoryAllocation;
+    Registry::get().addVariable(base, {fat, variable.name, region.size, false, true});
+    uint64_t address = addressOf(base);
+    cudaError_t e = context.readAlone(variable.initial.base,
+                                      std::span(static_cast<uint8_t *>(base), region.size));
+    if (e == cudaSuccess)
+      e = context.writeAlone(
+          variable.pointer.base,
+          std::span(reinterpret_cast<const uint8_t *>(&address), size_t(variable.pointer.size)));
+    if (e != cudaSuccess)
+      return e;
+  }
+  return cudaSuccess;
+}
+
+} // namespace
+
 CUresult load(LoadedCode &code, Module *&module, std::string &log) {
-  return withContext(
-      [&](Context &context) { return fromRuntime(context.load(code.registered, module, log)); });
+  return withContext([&](Context &context) {
+    cudaError_t e = context.load(code.registered, module, log);
+    if (e == cudaSuccess)
+      std::call_once(code.managedVariables,
+                     [&] { e = makeManagedVariables(context, code.registered, *module); });
+    return fromRuntime(e);
+  });
+}
+
+std::optional<AddressRange> managedVariable(const LoadedCode &code, std::string_view name) {
+  for (const ManagedVariable &variable : Registry::get().managedVariables(code.registered))
+    if (variable.deviceName == name)
+      if (std::optional<RegisteredVariable> known = Registry::get().findVariable(variable.base))
+        return AddressRange{addressOf(variable.base), known->size};
+  return std::nullopt;
 }
 
 } // namespace vx::rt::driver

@@ -13,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,7 @@ struct LoadedCode {
   std::vector<uint8_t> fatBinary;
   FatWrapper wrapper;
   FatModule *registered = nullptr;
+  std::once_flag managedVariables; ///< have memory
   std::map<std::string, std::unique_ptr<LoadedFunction>, std::less<>> functions;
 };
 
@@ -70,6 +72,9 @@ CUresult checkFunction(const void *function);
 
 /// CONFIG as the runtime API has it.
 cudaLaunchConfig_t toRuntime(const CUlaunchConfig &config);
+
+/// The managed variable NAME of CODE, which is loaded; none if there is no such variable.
+std::optional<AddressRange> managedVariable(const LoadedCode &code, std::string_view name);
 
 /// Reads CODE in the current context. LOG: what there is to say.
 CUresult load(LoadedCode &code, Module *&module, std::string &log);

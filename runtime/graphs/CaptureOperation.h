@@ -64,9 +64,9 @@ cudaError_t makeEvent(Context &context, cudaEvent_t handle, bool records, NodeWo
 cudaError_t makeChild(GraphTables &tables, Graph &parent, cudaGraph_t handle, NodeWork &work);
 /// A conditional node of GRAPH with empty bodies.
 cudaError_t makeConditional(Graph &graph, const cudaConditionalNodeParams &params, NodeWork &work);
-/// A node of GRAPH that allocates; PARAMS says where, and gets the address.
+/// A node of GRAPH that allocates, after the nodes BEFORE; PARAMS says where, and gets the address.
 cudaError_t makeAllocation(Context &context, Graph &graph, cudaMemAllocNodeParams &params,
-                           NodeWork &work);
+                           NodeWork &work, const std::vector<GraphNode *> &before = {});
 cudaError_t makeRelease(Context &context, Graph &graph, uint64_t address, NodeWork &work);
 
 } // namespace vx::rt

@@ -64,6 +64,7 @@ struct AllocationNode {
 
 struct ReleaseNode {
   std::shared_ptr<GraphAllocation> memory;
+  unsigned reuses = 0; ///< of the memory, when the node was made
 };
 
 struct ConditionalNode {

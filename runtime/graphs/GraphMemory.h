@@ -26,6 +26,7 @@ public:
   const uint64_t address, size;
   const void *allocatedIn = nullptr; ///< the graph
   const void *freedIn = nullptr;     ///< the graph with a node that frees it
+  unsigned reuses = 0;               ///< by allocation nodes after one that frees it
   bool isLive = false, isReserved = false;
 
 private:

@@ -8,6 +8,7 @@
 #include "runtime/graphs/CaptureOperation.h"
 #include <algorithm>
 #include <cstring>
+#include <set>
 
 namespace vx::rt {
 
@@ -250,8 +251,28 @@ cudaError_t makeConditional(Graph &graph, const cudaConditionalNodeParams &param
   return cudaSuccess;
 }
 
+/// Memory of SIZE bytes that nodes up to BEFORE have allocated and freed; null if there is none.
+static std::shared_ptr<GraphAllocation> findFreed(const Graph &root,
+                                                  std::vector<GraphNode *> before, uint64_t size) {
+  std::set<const GraphNode *> seen(before.begin(), before.end());
+  while (!before.empty()) {
+    GraphNode *node = before.back();
+    before.pop_back();
+    if (const ReleaseNode *release = node->work->get<ReleaseNode>()) {
+      const GraphAllocation &memory = *release->memory;
+      if (memory.size == size && memory.allocatedIn == &root && memory.freedIn == &root &&
+          memory.reuses == release->reuses)
+        return release->memory;
+    }
+    for (GraphNode *dependency : node->dependencies)
+      if (seen.insert(dependency).second)
+        before.push_back(dependency);
+  }
+  return nullptr;
+}
+
 cudaError_t makeAllocation(Context &context, Graph &graph, cudaMemAllocNodeParams &params,
-                           NodeWork &work) {
+                           NodeWork &work, const std::vector<GraphNode *> &before) {
   const cudaMemPoolProps &props = params.poolProps;
   if (params.bytesize == 0 || (params.accessDescCount && !params.accessDescs) ||
       props.allocType != cudaMemAllocationTypePinned ||
@@ -264,9 +285,13 @@ cudaError_t makeAllocation(Context &context, Graph &graph, cudaMemAllocNodeParam
       unsigned(props.location.id) != context.identity().number)
     return cudaErrorNotSupported;
   AllocationNode node;
-  if (cudaError_t e = context.graphs().memory.create(params.bytesize, node.memory);
-      e != cudaSuccess)
+  if ((node.memory = findFreed(graph.root(), before, params.bytesize))) {
+    node.memory->freedIn = nullptr; // a later node may free it again
+    ++node.memory->reuses;
+  } else if (cudaError_t e = context.graphs().memory.create(params.bytesize, node.memory);
+             e != cudaSuccess) {
     return e;
+  }
   node.memory->allocatedIn = &graph.root();
   params.dptr = pointerTo(node.memory->address);
   node.params = params;
@@ -290,7 +315,8 @@ cudaError_t makeRelease(Context &context, Graph &graph, uint64_t address, NodeWo
     return cudaErrorInvalidValue;
   memory->freedIn = root;
   work.type = cudaGraphNodeTypeMemFree;
-  work.what = ReleaseNode{std::move(memory)};
+  unsigned reuses = memory->reuses;
+  work.what = ReleaseNode{std::move(memory), reuses};
   return cudaSuccess;
 }
 

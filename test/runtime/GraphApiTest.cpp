@@ -2,7 +2,7 @@
 //
 // Graphs: structure, nodes, instantiation, launch, update.
 
-#include "ApiFixture.h"
+#include "GraphFixture.h"
 #include <atomic>
 #include <fstream>
 #include <sstream>
@@ -11,55 +11,6 @@ using namespace vx::rt;
 using namespace vx::rt::test;
 
 namespace {
-
-class GraphApi : public ApiTest {
-protected:
-  cudaGraph_t graph = nullptr;
-  cudaStream_t stream = nullptr;
-  std::vector<int> runs; ///< the second argument of each run of `work`
-
-  void SetUp() override {
-    ApiTest::SetUp();
-    program = [this](FakeDevice &d, const vx::abi::LaunchDescriptor &l) {
-      runs.push_back(d.load<int>(l.args + 8));
-      return RunReport();
-    };
-    EXPECT_EQ(cudaGraphCreate(&graph, 0), cudaSuccess);
-    EXPECT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
-  }
-
-  struct WorkArguments {
-    void *pointer = nullptr;
-    int number = 0;
-    void *list[2] = {&pointer, &number};
-    cudaKernelNodeParams params{(void *)&workStub, dim3(1), dim3(1), 0, list, nullptr};
-    explicit WorkArguments(int number) : number(number) {}
-  };
-
-  cudaGraphNode_t addWork(int number, std::vector<cudaGraphNode_t> after = {},
-                          cudaGraph_t where = nullptr) {
-    WorkArguments arguments(number);
-    cudaGraphNode_t node = nullptr;
-    EXPECT_EQ(cudaGraphAddKernelNode(&node, where ? where : graph, after.data(), after.size(),
-                                     &arguments.params),
-              cudaSuccess);
-    return node;
-  }
-  cudaGraphExec_t instantiate(unsigned long long flags = 0) {
-    cudaGraphExec_t exec = nullptr;
-    EXPECT_EQ(cudaGraphInstantiate(&exec, graph, flags), cudaSuccess);
-    return exec;
-  }
-  void launchAndWait(cudaGraphExec_t exec) {
-    ASSERT_EQ(cudaGraphLaunch(exec, stream), cudaSuccess);
-    ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
-  }
-  size_t nodeCount(cudaGraph_t of) {
-    size_t count = 99;
-    EXPECT_EQ(cudaGraphGetNodes(of, nullptr, &count), cudaSuccess);
-    return count;
-  }
-};
 
 using Numbers = std::vector<int>;
 
@@ -492,74 +443,6 @@ TEST_F(GraphApi, AStoppedKernelEndsTheLaunch) {
   EXPECT_EQ(cudaDeviceReset(), cudaSuccess);
   EXPECT_EQ(cudaGraphDestroy(graph), cudaErrorInvalidValue);
 }
-
-TEST_F(GraphApi, MemoryNodes) {
-  cudaMemAllocNodeParams params{};
-  params.poolProps.allocType = cudaMemAllocationTypePinned;
-  params.poolProps.location = {cudaMemLocationTypeDevice, 0};
-  params.bytesize = 4096;
-  cudaGraphNode_t allocation, release, fill;
-  EXPECT_EQ(cudaGraphAddMemAllocNode(&allocation, graph, nullptr, 0, &params), cudaSuccess);
-  cudaMemsetParams zero{params.dptr, 0, 5, 1, 4096, 1};
-  EXPECT_EQ(cudaGraphAddMemsetNode(&fill, graph, &allocation, 1, &zero), cudaSuccess);
-  cudaGraphExec_t exec = instantiate();
-  cudaGraphExec_t second;
-  EXPECT_EQ(cudaGraphInstantiate(&second, graph, 0), cudaErrorNotSupported) << "one at a time";
-  cudaGraph_t clone;
-  EXPECT_EQ(cudaGraphClone(&clone, graph), cudaErrorNotSupported);
-  EXPECT_EQ(cudaGraphDestroyNode(fill), cudaErrorNotSupported);
-  auto memory = [](cudaGraphMemAttributeType type) {
-    uint64_t value = 99;
-    EXPECT_EQ(cudaDeviceGetGraphMemAttribute(0, type, &value), cudaSuccess);
-    return value;
-  };
-  EXPECT_EQ(memory(cudaGraphMemAttrUsedMemCurrent), 0u);
-  launchAndWait(exec);
-  EXPECT_EQ(memory(cudaGraphMemAttrUsedMemCurrent), 4096u);
-  char byte = 0;
-  EXPECT_EQ(cudaMemcpy(&byte, params.dptr, 1, cudaMemcpyDeviceToHost), cudaSuccess);
-  EXPECT_EQ(byte, 5);
-  EXPECT_EQ(cudaGraphLaunch(exec, stream), cudaErrorInvalidValue) << "not freed";
-  EXPECT_EQ(cudaFreeAsync(params.dptr, stream), cudaSuccess);
-  EXPECT_EQ(cudaFreeAsync(params.dptr, stream), cudaErrorInvalidValue);
-  EXPECT_EQ(cudaFree(params.dptr), cudaErrorInvalidValue);
-  launchAndWait(exec);
-  EXPECT_EQ(cudaFree(params.dptr), cudaSuccess);
-  EXPECT_EQ(memory(cudaGraphMemAttrUsedMemCurrent), 0u);
-  EXPECT_EQ(memory(cudaGraphMemAttrUsedMemHigh), 4096u);
-  EXPECT_EQ(memory(cudaGraphMemAttrReservedMemCurrent), 4096u);
-  EXPECT_EQ(cudaDeviceGraphMemTrim(0), cudaSuccess);
-  EXPECT_EQ(memory(cudaGraphMemAttrReservedMemCurrent), 0u);
-  uint64_t none = 0;
-  EXPECT_EQ(cudaDeviceSetGraphMemAttribute(0, cudaGraphMemAttrUsedMemHigh, &none), cudaSuccess);
-  EXPECT_EQ(memory(cudaGraphMemAttrUsedMemHigh), 0u);
-  EXPECT_EQ(cudaGraphExecDestroy(exec), cudaSuccess);
-  exec = instantiate(cudaGraphInstantiateFlagAutoFreeOnLaunch);
-  launchAndWait(exec);
-  launchAndWait(exec);
-  unsigned long long flags = 0;
-  EXPECT_EQ(cudaGraphExecGetFlags(exec, &flags), cudaSuccess);
-  EXPECT_EQ(flags, unsigned(cudaGraphInstantiateFlagAutoFreeOnLaunch));
-  EXPECT_EQ(cudaGraphExecDestroy(exec), cudaSuccess);
-  // Freed in the graph itself.
-  EXPECT_EQ(cudaFree(params.dptr), cudaSuccess);
-  EXPECT_EQ(cudaGraphAddMemFreeNode(&release, graph, &fill, 1, params.dptr), cudaSuccess);
-  EXPECT_EQ(cudaGraphAddMemFreeNode(&release, graph, &fill, 1, params.dptr), cudaErrorInvalidValue);
-  EXPECT_EQ(cudaGraphAddMemFreeNode(&release, graph, &fill, 1, &byte), cudaErrorInvalidValue);
-  exec = instantiate();
-  launchAndWait(exec);
-  launchAndWait(exec);
-  EXPECT_EQ(memory(cudaGraphMemAttrUsedMemCurrent), 0u);
-  void *address = nullptr;
-  EXPECT_EQ(cudaGraphMemFreeNodeGetParams(release, &address), cudaSuccess);
-  EXPECT_EQ(address, params.dptr);
-  EXPECT_EQ(cudaGraphMemAllocNodeGetParams(allocation, &params), cudaSuccess);
-  EXPECT_EQ(cudaGraphDestroy(graph), cudaSuccess);
-  EXPECT_EQ(cudaGraphExecDestroy(exec), cudaSuccess);
-  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
-  EXPECT_EQ(cudaMemset(params.dptr, 0, 1), cudaErrorInvalidValue) << "gone with the graph";
-}
-
 TEST_F(GraphApi, UserObjectsLiveAsLongAsGraphsHoldThem) {
   static int destroyed;
   destroyed = 0;

@@ -9,8 +9,10 @@
 #include "tools/vxcc/Messages.h"
 #include "tools/vxcc/Results.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Config/llvm-config.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
@@ -135,6 +137,16 @@ int Driver::archive(ArrayRef<std::string> inputs) {
   return execute(command) == 0 ? 0 : 1;
 }
 
+/// Whether one of the -L directories of COMMAND has LIBRARY.
+static bool isInstalled(StringRef library, const Command &command) {
+  return any_of(command, [&](StringRef argument) {
+    SmallString<128> path;
+    if (argument.consume_front("-L"))
+      sys::path::append(path, argument, library);
+    return sys::fs::exists(path);
+  });
+}
+
 int Driver::link(ArrayRef<std::string> inputs) {
   std::vector<std::string> objects = inputs.vec(), libraries = options.linkArgs;
   if (options.cudart != Cudart::None)
@@ -167,7 +179,13 @@ int Driver::link(ArrayRef<std::string> inputs) {
     printHostLink(installation, objects, libraries, linkedName());
     printStep(*command);
   }
-  return options.dryRun || execute(*command) == 0 ? 0 : 1;
+  if (options.dryRun || execute(*command) == 0)
+    return 0;
+  if (is_contained(*command, "-lomp") && !isInstalled("libomp.so", *command))
+    printError("'-fopenmp' needs LLVM's OpenMP library, which is not installed (on Debian: package "
+               "libomp-" +
+               Twine(LLVM_VERSION_MAJOR) + "-dev)");
+  return 1;
 }
 
 } // namespace vx::driver

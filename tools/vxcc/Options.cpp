@@ -221,6 +221,10 @@ private:
       splitInto(value, result.hostArgs);
       splitInto(value, result.linkArgs);
     }
+    if (args->hasArg(OPT_fopenmp)) {
+      result.hostArgs.push_back("-fopenmp");
+      result.linkArgs.push_back("-fopenmp");
+    }
   }
 
   /// The headers of NVIDIA's toolkit do not go with ours; makefiles name them all the same.

@@ -104,6 +104,8 @@ def cl_ : Joined<["-"], "cl-">, Group<LANGUAGE>, MetaVarName<"<option>">,
           HelpText<"An option of OpenCL C: -cl-std=CL3.0, -cl-fast-relaxed-math, ...">;
 defm spec_constant : Value<"spec-constant", LANGUAGE,
                            "The value of a specialization constant of SPIR-V", "<id>=<number>">;
+def fopenmp : Flag<["-"], "fopenmp">, Group<LANGUAGE>,
+              HelpText<"OpenMP in host code, as -Xcompiler -fopenmp">;
 def pedantic : F<"pedantic">, Group<LANGUAGE>, HelpText<"Warn about extensions">;
 
 // ---- Code generation

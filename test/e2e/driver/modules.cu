@@ -34,6 +34,12 @@ extern "C" __global__ void count() {
     atomicAdd(&total, sum);
   }
 }
+extern "C" __managed__ int counter = 17, table[100] = {1, 2, 3};
+extern "C" __global__ void addUp() {
+  for (int i = 0; i < 100; ++i)
+    counter += table[i];
+  table[99] = counter;
+}
 extern "C" __global__ void greet(int n) { if (threadIdx.x == n) printf("printed by %d\n", n); }
 )";
 
@@ -41,6 +47,27 @@ struct Pair {
   char tag;
   double value;
 };
+
+/// Managed variables: memory of both sides, with initial values, as long as the module.
+static void managed(CUmodule module) {
+  CUfunction addUp;
+  CUdeviceptr counter, table;
+  size_t size;
+  int isManaged = 0;
+  OK(cuModuleGetFunction(&addUp, module, "addUp"));
+  OK(cuModuleGetGlobal(&counter, &size, module, "counter"));
+  CHECK(size == 4);
+  OK(cuModuleGetGlobal(&table, &size, module, "table"));
+  CHECK(size == 400);
+  OK(cuPointerGetAttribute(&isManaged, CU_POINTER_ATTRIBUTE_IS_MANAGED, table));
+  CHECK(isManaged);
+  int *values = reinterpret_cast<int *>(table);
+  CHECK(values[2] == 3 && *reinterpret_cast<int *>(counter) == 17);
+  values[50] = 1000;
+  OK(cuLaunchKernel(addUp, 1, 1, 1, 1, 1, 1, 0, nullptr, nullptr, nullptr));
+  OK(cuCtxSynchronize());
+  CHECK(*reinterpret_cast<int *>(counter) == 1023 && values[99] == 1023);
+}
 
 static void launches(CUmodule module) {
   CUfunction scale, count, greet;
@@ -189,6 +216,7 @@ int main() {
   OK(cuCtxCreate(&context, 0, device));
   OK(cuModuleLoadData(&module, text.c_str()));
   launches(module);
+  managed(module);
   beside();
   wrongImages();
   OK(cuModuleUnload(module));
