@@ -99,6 +99,8 @@ std::vector<std::string> cudaArguments(Half half) {
   args.push_back("-Wno-missing-template-arg-list-after-template-kw");
   // C++17 has no `register`; nvcc warns.
   args.push_back("-Wno-error=register");
+  // "a"b, where b is a macro: before C++11 two literals, and a warning of nvcc's host compiler.
+  args.push_back("-Wno-error=reserved-user-defined-literal");
   append(args, predefinedMacros());
   append(args, {"-include", "__vx_cuda_wrapper.h"});
   return args;

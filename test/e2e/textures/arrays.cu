@@ -78,6 +78,14 @@ void rows() {
     EXPECT(std::equal(&got[y * 20], &got[y * 20] + 16, &want[(y + 1) * row + 12]));
   cudaArray_t other = make(h, 0);
   CHECK(cudaMemcpy2DToArray(other, 0, 0, want.data(), row, row, h, cudaMemcpyDefault));
+  // One row needs no pitch, several do.
+  EXPECT(cudaMemcpy2DToArray(other, 0, 1, want.data(), 0, row, 2, cudaMemcpyDefault) ==
+         cudaErrorInvalidPitchValue);
+  CHECK(cudaMemcpy2DToArray(other, 0, 0, &want[row], 0, row, 1, cudaMemcpyDefault));
+  Bytes first(row);
+  CHECK(cudaMemcpy2DFromArray(first.data(), 0, other, 0, 0, row, 1, cudaMemcpyDefault));
+  EXPECT(std::equal(first.begin(), first.end(), &want[row]));
+  CHECK(cudaMemcpy2DToArray(other, 0, 0, want.data(), 0, row, 1, cudaMemcpyDefault));
   CHECK(cudaMemcpy2DArrayToArray(other, 0, 3, array, 8, 0, 20, 2));
   Bytes moved = want;
   for (int y = 0; y < 2; ++y)
