@@ -138,6 +138,29 @@ def film(path, width=128, height=96, frames=4, cells=((40, 40), (80, 60))):
         file.write(chunk(b"RIFF", body))
 
 
+def genome(length=3000):
+    return "".join(random.Random(10).choice("ACGT") for _ in range(length))
+
+
+def reference(path):
+    """A genome in the form of FASTA."""
+    text(path, ">reference\n" + genome() + "\n")
+
+
+def reads(path, count=60, length=50):
+    """Parts of the genome that reference() writes, half of them with a wrong base in the middle."""
+    source, whole = random.Random(11), genome()
+    lines = []
+    for i in range(count):
+        start = source.randrange(len(whole) - length)
+        read = whole[start:start + length]
+        if i % 2:
+            middle = length // 2
+            read = read[:middle] + ("A" if read[middle] != "A" else "C") + read[middle + 1:]
+        lines.append(f">read{i}\n{read}\n")
+    text(path, "".join(lines))
+
+
 def wall_points(path):
     """What heartwall follows: sizes of templates and windows, then rows and columns of two rings."""
     rings = [[(160 + int(r * math.sin(2 * math.pi * i / n)), 160 + int(r * math.cos(2 * math.pi * i / n)))
