@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <bit>
 #include <charconv>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -288,10 +289,14 @@ void LibraryDevice::countCycles(RunReport &report) {
 
 RunReport LibraryDevice::readyWait() {
   RunReport report;
-  if (library->wait(kWaitMilliseconds) != 0) {
-    std::string why = library->endedBy();
-    return why.empty() ? failure(FaultKind::Timeout, "the device did not become ready")
-                       : failure(FaultKind::Other, "the driver: " + why);
+  auto begin = std::chrono::steady_clock::now();
+  if (int status = library->wait(kWaitMilliseconds); status != 0) {
+    if (std::string why = library->endedBy(); !why.empty())
+      return failure(FaultKind::Other, "the driver: " + why);
+    // Interfaces say no more than that something was wrong.
+    if (std::chrono::steady_clock::now() - begin < std::chrono::milliseconds(kWaitMilliseconds))
+      return failure(FaultKind::Other, "vx_ready_wait failed (" + std::to_string(status) + ")");
+    return failure(FaultKind::Timeout, "the device did not become ready");
   }
   if (leavesCounters) {
     countCycles(report);

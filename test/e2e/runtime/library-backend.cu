@@ -10,7 +10,7 @@
 //
 // CHECK: sum 4950, in cycles: yes
 // FAULT: illegal memory access: store of 4 byte(s) at 0x8
-// FAULT: error
+// FAULT: error 719
 // OTHER: it has no function vx_dev_open, nor vx_dev_init
 
 #include <cstdio>
