@@ -28,6 +28,10 @@ std::optional<std::string> normalize(Words &module, const SpecConstants &constan
 /// types only.
 void rewriteNulls(Words &module);
 
+/// Passes printf its formats as the specification wants them, which LLVM's back end does not;
+/// whether there was something to do. MODULE need not be valid.
+bool rewritePrintfFormats(Words &module);
+
 /// Adds debug information (OpenCL.DebugInfo.100) to a module that has nothing but OpLine: the
 /// translator takes lines only where there is a scope.
 void addLineScopes(Words &module);

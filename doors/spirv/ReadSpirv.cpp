@@ -46,8 +46,11 @@ std::unique_ptr<Module> read(const MemoryBuffer &bytes, const SpecConstants &con
     return nullptr;
   }
   if (auto found = findProblem(*words)) {
-    problem = *found;
-    return nullptr;
+    // Instructions are counted in what the user has.
+    if (!rewritePrintfFormats(*words) || findProblem(*words)) {
+      problem = *found;
+      return nullptr;
+    }
   }
   if (auto found = normalize(*words, constants)) {
     problem = *found;

@@ -252,6 +252,7 @@ bool writeSpirv(Module &m, DiagnosticLog &log, SmallVectorImpl<char> &output) {
     return report("LLVM's SPIR-V back end has written no module");
   rewriteNulls(*words); // for readers such as SPIRV-LLVM-Translator
   lines.write(*words);
+  rewritePrintfFormats(*words);
   if (auto found = findProblem(*words))
     return report("LLVM's SPIR-V back end has written a module that is not valid: " + *found);
   output.assign(reinterpret_cast<const char *>(words->data()),
