@@ -88,6 +88,8 @@ extern "C" cl_mem CL_API_CALL clCreateBufferWithProperties(cl_context context,
     return result<_cl_mem>(code, error);
   if (!size || size > largestAllocation(context))
     return result<_cl_mem>(code, CL_INVALID_BUFFER_SIZE);
+  if ((flags & CL_MEM_USE_HOST_PTR) && isSvm(context, host, 1) && !isSvm(context, host, size))
+    return result<_cl_mem>(code, CL_INVALID_BUFFER_SIZE);
   auto buffer = Ref<_cl_mem>::adopt(new _cl_mem(
       context, CL_MEM_OBJECT_BUFFER, flags ? flags : cl_mem_flags(CL_MEM_READ_WRITE), size));
   if (properties)

@@ -202,13 +202,12 @@ VX_CL clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info name, size_t siz
                           const void *value) {
   if (!isValid(kernel))
     return CL_INVALID_KERNEL;
-  if (!value)
-    return CL_INVALID_VALUE;
   switch (name) {
   case CL_KERNEL_EXEC_INFO_SVM_PTRS: {
-    // Kernels reach all allocations, also those that no argument names.
+    // Kernels reach all allocations, also those that no argument names. An empty list takes back
+    // what was named.
     auto *pointers = static_cast<const void *const *>(value);
-    if (!size || size % sizeof *pointers ||
+    if ((size == 0) != (value == nullptr) || size % sizeof *pointers ||
         !std::all_of(pointers, pointers + size / sizeof *pointers, [&](const void *pointer) {
           return isSvm(kernel->program->context.get(), pointer);
         }))
@@ -216,7 +215,7 @@ VX_CL clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info name, size_t siz
     return CL_SUCCESS;
   }
   case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
-    if (size != sizeof(cl_bool))
+    if (size != sizeof(cl_bool) || !value)
       return CL_INVALID_VALUE;
     return *static_cast<const cl_bool *>(value) ? CL_INVALID_OPERATION : CL_SUCCESS;
   default:

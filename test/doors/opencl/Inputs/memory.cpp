@@ -90,6 +90,7 @@ static void sharedMemory(Harness &h) {
   OK(clEnqueueSVMMemFill(h.queue, sum, &pattern, sizeof pattern, 64, 0, nullptr, nullptr));
   void *indirect[] = {last};
   OK(clSetKernelExecInfo(k, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof indirect, indirect));
+  OK(clSetKernelExecInfo(k, CL_KERNEL_EXEC_INFO_SVM_PTRS, 0, nullptr)); // takes it back
   OK(clSetKernelArgSVMPointer(k, 0, nodes));
   OK(clSetKernelArgSVMPointer(k, 1, sum + 1)); // inside of it
   h.run(k, 1, 1);
@@ -104,8 +105,10 @@ static void sharedMemory(Harness &h) {
   CHECK(clEnqueueSVMMemcpy(h.queue, CL_TRUE, sum, sum + 2, 16, 0, nullptr, nullptr) ==
         CL_MEM_COPY_OVERLAP);
 
-  // A buffer over it is the same memory.
+  // A buffer over it is the same memory, and may not be larger.
   cl_int error;
+  CHECK(!clCreateBuffer(h.context, CL_MEM_USE_HOST_PTR, 128, sum, &error) &&
+        error == CL_INVALID_BUFFER_SIZE);
   cl_mem buffer = clCreateBuffer(h.context, CL_MEM_USE_HOST_PTR, 64, sum, &error);
   OK(error);
   cl_bool uses = CL_FALSE;
