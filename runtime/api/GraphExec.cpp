@@ -241,6 +241,7 @@ static cudaError_t launch(Context &context, GraphTables &tables, ExecutableGraph
   auto ticket = std::make_shared<EventTicket>();
   Operation operation;
   operation.parts = std::make_shared<GraphRun>(context, exec.plan);
+  exec.isPlanLaunched = true;
   operation.waitsFor = exec.lastLaunch; // launches of one executable graph do not overlap
   operation.completes = ticket;
   exec.lastLaunch = std::move(ticket);

@@ -2,11 +2,13 @@
 
 #include "runtime/graphs/GraphTables.h"
 #include <algorithm>
+#include <utility>
 
 namespace vx::rt {
 
 GraphPlan &ExecutableGraph::changeablePlan() {
-  if (plan.use_count() > 1)
+  // Not use_count(): that a launch has given the plan up does not order what it has read.
+  if (std::exchange(isPlanLaunched, false))
     plan = std::make_shared<GraphPlan>(*plan);
   return *plan;
 }

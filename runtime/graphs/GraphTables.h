@@ -17,10 +17,11 @@ struct ExecutableGraph {
   std::weak_ptr<Graph> source;
   std::map<cudaGraphNode_t, GraphNode *> nodeOf; ///< by the nodes of the source
   std::shared_ptr<GraphPlan> plan;
+  bool isPlanLaunched = false; ///< launches may use the plan: it does not change any more
   unsigned long long flags = 0;
   std::shared_ptr<EventTicket> lastLaunch;
 
-  /// The plan to change: a new one while launches use the present one.
+  /// The plan to change: a new one once the present one has been launched.
   GraphPlan &changeablePlan();
   void setWork(GraphNode *node, std::shared_ptr<const NodeWork> work);
   /// The node of the copy that stands for HANDLE, a node of the source; null if there is none.
