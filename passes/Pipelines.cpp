@@ -187,6 +187,8 @@ private:
   /// __vx_* function is left but those of the device library.
   Error map() {
     chooseLowerings(m, options);
+    run(Stage::Prepare);
+    run(Stage::Decide);
     run(Stage::Serialize);
     if (Error e = linkDeviceCode("vxwarp.bc"))
       return e;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/Stages.h"
+#include "lib/VortexIR/SharedPointers.h"
 #include "passes/Passes.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/Format.h"
@@ -29,6 +30,21 @@ void addFunctionPasses(ModulePassManager &mpm, FunctionPassManager fpm) {
   mpm.addPass(createModuleToFunctionPassAdaptor(std::move(fpm)));
 }
 
+/// A part of a pipeline: runs a function pass on modules that have volatile accesses.
+class IfVolatileAccesses : public PassInfoMixin<IfVolatileAccesses> {
+public:
+  template <class Pass>
+  explicit IfVolatileAccesses(Pass pass)
+      : adaptor(createModuleToFunctionPassAdaptor(std::move(pass))) {}
+  PreservedAnalyses run(Module &m, ModuleAnalysisManager &mam) {
+    return hasVolatileAccesses(m) ? adaptor.run(m, mam) : PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+
+private:
+  ModuleToFunctionPassAdaptor adaptor;
+};
+
 OptimizationLevel levelOf(const StageOptions &options) {
   return options.optLevel == 1   ? OptimizationLevel::O1
          : options.optLevel == 2 ? OptimizationLevel::O2
@@ -39,6 +55,10 @@ void addOptimize(ModulePassManager &mpm, PassBuilder &pb, const StageOptions &op
   mpm.addPass(AlwaysInlinerPass());
   // After the header functions are inlined (atomicCAS is one), before anything moves code.
   mpm.addPass(createModuleToFunctionPassAdaptor(GuardSpinLoopsPass()));
+  // Locals whose values are addresses become values first.
+  mpm.addPass(IfVolatileAccesses(SROAPass(SROAOptions::PreserveCFG)));
+  mpm.addPass(InlineVolatileAccessesPass());
+  mpm.addPass(IfVolatileAccesses(SROAPass(SROAOptions::PreserveCFG)));
   mpm.addPass(InsertImplicitSyncwarpPass()); // what it inserts is a boundary
   mpm.addPass(InlineBoundariesPass());
   if (options.optLevel == 0) {
@@ -61,21 +81,42 @@ void addOptimize(ModulePassManager &mpm, PassBuilder &pb, const StageOptions &op
   mpm.addPass(GlobalDCEPass());
 }
 
-void addSerialize(ModulePassManager &mpm) {
-  FunctionPassManager exits;
-  exits.addPass(LowerSwitchPass());
-  exits.addPass(UnifyExitsPass());
-  exits.addPass(LowerBarrierReductionsPass());
-  exits.addPass(PromotePass());
-  exits.addPass(MergeBoundariesPass());
-  addFunctionPasses(mpm, std::move(exits));
+void addPrepare(ModulePassManager &mpm) {
+  FunctionPassManager fpm;
+  fpm.addPass(LowerSwitchPass());
+  fpm.addPass(UnifyExitsPass());
+  fpm.addPass(LowerBarrierReductionsPass());
+  fpm.addPass(PromotePass());
+  fpm.addPass(MergeBoundariesPass());
+  addFunctionPasses(mpm, std::move(fpm));
   mpm.addPass(PrepareKernelsPass());
+}
+
+void addDecide(ModulePassManager &mpm) {
+  mpm.addPass(DecideLoweringsPass());
+  mpm.addPass(CloneLoweringsPass());
+  mpm.addPass(InlineWarpFunctionsPass());
+  FunctionPassManager fpm;
+  fpm.addPass(FindLaneWaitsPass());
+  fpm.addPass(SyncWarpsAtFencesPass());
+  fpm.addPass(MergeBoundariesPass()); // inlining has brought new ones together
+  addFunctionPasses(mpm, std::move(fpm));
+  mpm.addPass(DecideMappingsPass());
+}
+
+void addSerialize(ModulePassManager &mpm) {
+  mpm.addPass(CloneLogicalWarpsPass());
   mpm.addPass(SerializeKernelsPass());
+  // Functions that only software variants called may have what the hardware has no instruction for.
+  mpm.addPass(GlobalDCEPass());
+  FunctionPassManager fpm;
+  fpm.addPass(ExpandWarpFunctionsPass());
+  fpm.addPass(AssumeFlatBlocksPass());
+  fpm.addPass(WaitAtEndPass());
+  addFunctionPasses(mpm, std::move(fpm));
 }
 
 void addMap(ModulePassManager &mpm) {
-  mpm.addPass(GlobalDCEPass());
-  mpm.addPass(createModuleToFunctionPassAdaptor(ExpandWarpFunctionsPass()));
   mpm.addPass(PlaceTilesPass());
   mpm.addPass(MapKernelsPass());
 }
@@ -149,6 +190,8 @@ ModulePassManager buildStage(Stage stage, PassBuilder &pb, const StageOptions &o
   ModulePassManager mpm;
   switch (stage) {
   case Stage::Import:
+    mpm.addPass(ImportKernelsPass());
+    mpm.addPass(GlobalDCEPass()); // before anything complains about it
     mpm.addPass(ImportNVVMPass());
     break;
   case Stage::Handles:
@@ -156,6 +199,12 @@ ModulePassManager buildStage(Stage stage, PassBuilder &pb, const StageOptions &o
     break;
   case Stage::Optimize:
     addOptimize(mpm, pb, options);
+    break;
+  case Stage::Prepare:
+    addPrepare(mpm);
+    break;
+  case Stage::Decide:
+    addDecide(mpm);
     break;
   case Stage::Serialize:
     addSerialize(mpm);

@@ -133,30 +133,30 @@ private:
       if (id != 0)
         order.push_back(id);
     stable_sort(order, [&](unsigned x, unsigned y) { return groupSize(x) < groupSize(y); });
-    Value *turn = b.getInt32(kFinished), *next = turn;
+    Value *rank = b.getInt32(kFinished), *next = rank;
     for (unsigned k = order.size(); k-- > 0;)
-      turn = b.CreateSelect(b.CreateIsNotNull(get(b, anyWaiting[order[k]])), b.getInt32(k), turn);
-    turn = agree(b, turn);
+      rank = b.CreateSelect(b.CreateIsNotNull(get(b, anyWaiting[order[k]])), b.getInt32(k), rank);
+    rank = agree(b, rank);
     for (auto [k, id] : enumerate(order))
-      next = b.CreateSelect(b.CreateICmpEQ(turn, b.getInt32(k)), b.getInt32(id), next);
+      next = b.CreateSelect(b.CreateICmpEQ(rank, b.getInt32(k)), b.getInt32(id), next);
     return next;
   }
 
-  /// The least TURN of all hardware threads that share the block.
-  Value *agree(IRBuilderBase &b, Value *turn) {
+  /// The least RANK of all hardware threads that share the block.
+  Value *agree(IRBuilderBase &b, Value *rank) {
     emitMemoryBarrier(b);
     if (!spreads)
-      return turn;
+      return rank;
     auto *vote = block("agree"), *after = block("agreed");
     BasicBlock *from = b.GetInsertBlock();
     b.CreateCondBr(b.CreateICmpEQ(param(kParamStep), b.getInt32(1), "alone"), after, vote);
     b.SetInsertPoint(vote);
-    Value *least = leastOfBlock(b, voteWord, turn);
+    Value *least = leastOfBlock(b, voteWord, rank);
     BasicBlock *voted = b.GetInsertBlock();
     b.CreateBr(after);
     b.SetInsertPoint(after);
-    PHINode *agreed = b.CreatePHI(i32, 2, "turn");
-    agreed->addIncoming(turn, from);
+    PHINode *agreed = b.CreatePHI(i32, 2, "rank");
+    agreed->addIncoming(rank, from);
     agreed->addIncoming(least, voted);
     return agreed;
   }

@@ -32,6 +32,8 @@ public:
   void run();
   /// Of a thread; known after run().
   uint64_t contextBytes() const { return memory.threadBytes; }
+  /// Of a block; known after run().
+  virtual uint64_t contextFixedBytes() const { return 0; }
 
 protected:
   /// A loop that counts from its first index up to a limit.
@@ -76,7 +78,7 @@ protected:
   }
   /// An i32 variable, set to INITIAL (if there is one) at the end of the entry.
   llvm::AllocaInst *variable(const llvm::Twine &name, llvm::Value *initial = nullptr);
-  /// Cells for all values that are scalars.
+  /// Variables for all values that are scalars.
   void makeScalars();
 
   /// Makes the blocks of LOOP that it does not have yet: PREFIX + ".threads" and so on, after UNIT.

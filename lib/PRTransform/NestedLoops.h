@@ -1,7 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The nested form's loops (NestedBuilder.h says what they are): what its two kinds share, the loop
-// over the lanes of a warp for one region.
+// Nested loop serialization: one hardware thread runs a whole block of a kernel whose threads also
+// synchronize within their warps. Outside, a loop over the block's CUDA warps for each barrier
+// region, the code between two barriers of the block; inside, a loop over the warp's lanes for each
+// region between two boundaries of any kind.
+//
+// Where all threads of a warp take the same path between its boundaries, and all threads of the
+// block between its barriers (*regular*), the kernel's control flow around boundaries stays as it
+// is:
+//
+//     barrier region s:
+//              for (warp = 0; warp < warps; ++warp) {
+//                region r:  for (lane = 0; lane < lanes; ++lane) { region's code }
+//                           goto the region that follows, or the end of the barrier region
+//              }
+//              goto the barrier region that follows
+//
+// Otherwise the threads of a warp that wait at each boundary are a set, a word of bits, and a round
+// over all regions runs those at whose boundary the groups that member masks name are complete:
+//
+//     warp w:  starting[r] = those of the warp that the block's barrier before region r released
+//              while (a thread is not waiting)
+//                for each region r, in order:
+//                  if (run = starting[r], or those of waiting[r] whose groups are complete)
+//                    for (lane …) if (run has lane) { region's code; waiting[next] += lane }
+//
+// A block may also be spread over several hardware threads, each of which runs some of its warps:
+// `first`, `first` + `step`, …. They wait for each other between two barrier regions.
+//
+// Here is what both kinds share, the loop over the lanes of a warp for one region.
 
 #ifndef VX_LIB_PRTRANSFORM_NESTEDLOOPS_H
 #define VX_LIB_PRTRANSFORM_NESTEDLOOPS_H
@@ -14,14 +41,14 @@ namespace vx {
 
 class NestedLoops : public LoopBuilder {
 public:
-  /// KEEPMASKS: as WarpExchange takes it. SPREADS: as buildNestedFunction takes it.
+  /// KEEPMASKS: as WarpExchange takes it. SPREADS: several
+  /// hardware threads may share a block (RegionMapping::SharedWarps).
   NestedLoops(llvm::Function &f, const ParallelRegions &regions, const WarpOps &ops,
               RegionStorage storage, bool keepMasks, bool spreads)
       : LoopBuilder(f, regions, std::move(storage)), exchange(ops, regions, memory, keepMasks),
         spreads(spreads), ops(ops) {}
 
-  /// Of a block; known after run().
-  uint64_t contextFixedBytes() const { return memory.fixedBytes(warpWordRows()); }
+  uint64_t contextFixedBytes() const override { return memory.fixedBytes(warpWordRows()); }
 
 protected:
   /// A warp of the block, described in a block that dominates the loops over its lanes. Its place

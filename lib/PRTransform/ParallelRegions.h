@@ -3,7 +3,7 @@
 // The parallel-region model of a kernel.
 //
 // A *boundary* is a call at which all threads of the block (__vx_barrier) or of an aligned group of
-// them (__vx_group_sync) synchronize; the nested form (NestedBuilder.h) has others beside them.
+// them (__vx_group_sync) synchronize; the nested form (NestedLoops.h) has others beside them.
 // Between boundaries threads do not wait for each other, so the code there can run for one thread
 // after the other: a *parallel region*. Region 0 starts at the function's entry; every boundary
 // starts one more. A region is the sub-CFG reachable from its entry without crossing a boundary, so

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "lib/PRTransform/RegionBuilder.h"
-#include "intrinsics/abi/AddressMap.h"
-#include "lib/PRTransform/LoopBuilder.h"
+#include "lib/PRTransform/BlockLoops.h"
+#include "lib/PRTransform/NestedLoops.h"
 #include "lib/PRTransform/Reconvergence.h"
 #include "lib/PRTransform/RegionPrinter.h"
 #include "lib/PRTransform/VerifyRegions.h"
-#include "lib/VortexIR/DeviceAsm.h"
-#include "lib/VortexIR/VxFunctions.h"
+#include "lib/PRTransform/WarpUniformity.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Instructions.h"
 
 using namespace llvm;
@@ -15,172 +16,96 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-class RegionBuilder final : public LoopBuilder {
-public:
-  RegionBuilder(Function &f, const ParallelRegions &regions, RegionStorage storage, bool regular,
-                RegionMapping mapping)
-      : LoopBuilder(f, regions, std::move(storage)), regular(regular),
-        serial(mapping == RegionMapping::Serial) {
-    if (!regular) {
-      stateOffset = memory.threadBytes;
-      memory.threadBytes += 16;
-    }
+/// What a thread stores in a lane array stays until all others have read it: no region may both
+/// read and write it.
+bool separateRounds(Function &f, WarpOps &ops) {
+  ParallelRegions regions(f, isNestedBoundary);
+  SmallVector<const WarpCall *, 4> found;
+  for (const ParallelRegion &r : regions.regions())
+    if (const WarpCall *op = r.boundary ? ops.of(&r.boundary->front()) : nullptr)
+      if (op->valueType && op->collect && (!op->isReduction() || !op->width) &&
+          r.successors.contains(r.id))
+        found.push_back(op);
+  for (const WarpCall *op : found)
+    ops.separate(*op);
+  return !found.empty();
+}
+
+/// Blocks at which the paths from a divergent branch of F reconverge, if on one of them threads ask
+/// who runs with them.
+SetVector<BasicBlock *> findReconvergencePoints(Function &f, const WarpOps &ops, UniformityInfo &ui,
+                                                const PostDominatorTree &pdt) {
+  auto asks = [&](const Instruction &i) {
+    const WarpCall *op = ops.of(&i);
+    return op && !op->hasMask();
+  };
+  SetVector<BasicBlock *> points;
+  for (BasicBlock &bb : f) {
+    BasicBlock *join = findReconvergence(bb, pdt);
+    if (join && ui.hasDivergentTerminator(bb) &&
+        reaches(SmallVector<const BasicBlock *, 4>(successors(&bb)), join, asks))
+      points.insert(join);
   }
+  points.remove_if([](BasicBlock *bb) { return isa<ReturnInst>(bb->front()); });
+  return points;
+}
 
-private:
-  void build() override {
-    nextSlot = variable("next");
-    if (!regular && !serial)
-      voteWord = variable("vote.word", IRBuilder<>(ctx).getInt32(0));
-    makeScalars();
-    loops.resize(regions.regions().size());
-    for (const ParallelRegion &r : regions.regions())
-      loops[r.id].pre = block("region" + Twine(r.id) + ".pre");
-    if (!regular)
-      makeDispatch();
-    for (const ParallelRegion &r : regions.regions())
-      buildRegion(r);
-    IRBuilder<>(entry).CreateBr(loops[0].pre);
-  }
-
-  /// Irregular: all regions end here, with `agreed` chosen; the block picks where to go.
-  void makeDispatch() {
-    dispatch = block("dispatch");
-    IRBuilder<> b(dispatch);
-    agreed = b.CreatePHI(i32, loops.size(), "agreed");
-    auto *sw = b.CreateSwitch(agreed, end, loops.size());
-    for (const ParallelRegion &r : regions.regions())
-      if (r.id != 0)
-        sw->addCase(b.getInt32(r.id), loops[r.id].pre);
-  }
-
-  // --- one region ---
-
-  void buildRegion(const ParallelRegion &r) {
-    Loop &loop = loops[r.id];
-    makeBlocks(loop, "region" + Twine(r.id), "thread");
-    findAccesses(r);
-    IRBuilder<> b(loop.pre);
-    b.CreateStore(b.getInt32(kFinished), nextSlot);
-    openScalars(b);
-    count(loop, param(kParamFirst), param(kParamCount), param(kParamStep), "thread");
-    BasicBlock *first = regular || r.id == 0 ? loop.body : checkState(r, loop);
-    b.SetInsertPoint(first);
-    emitHint(b, VX_HINT_THREAD, loop.index);
-    restoreValues(b, r, loop, loop.index);
-    cloneRegion(r, loop, *first, loop.index);
-    closeLoop(r, loop);
-  }
-
-  Value *stateAddress(IRBuilderBase &b, const Loop &loop) {
-    return memory.threadSlot(b, stateOffset, 4, loop.index);
-  }
-
-  /// Irregular: yields the block for threads that wait for region R; the others stay as they are.
-  BasicBlock *checkState(const ParallelRegion &r, const Loop &loop) {
-    IRBuilder<> b(loop.body);
-    Value *state = b.CreateLoad(i32, stateAddress(b, loop), "state");
-    auto *mine = BasicBlock::Create(ctx, "region" + Twine(r.id) + ".mine", &f, loop.latch);
-    auto *other = BasicBlock::Create(ctx, "region" + Twine(r.id) + ".other", &f, loop.latch);
-    locate(other, &r);
-    b.CreateCondBr(b.CreateICmpEQ(state, b.getInt32(r.id)), mine, other);
-    b.SetInsertPoint(other);
-    recordNext(b, state);
-    b.CreateBr(loop.latch);
-    return mine;
-  }
-
-  void recordNext(IRBuilderBase &b, Value *region) {
-    if (!regular)
-      region = b.CreateBinaryIntrinsic(Intrinsic::umin, b.CreateLoad(i32, nextSlot), region);
-    b.CreateStore(region, nextSlot);
-  }
-
-  void exitTo(IRBuilderBase &b, uint32_t next, const Loop &loop) override {
-    if (!regular)
-      b.CreateStore(b.getInt32(next), stateAddress(b, loop));
-    recordNext(b, b.getInt32(next));
-  }
-
-  // --- after a region ---
-
-  void closeLoop(const ParallelRegion &r, const Loop &loop) {
-    IRBuilder<> b(loop.done);
-    closeScalars(b);
-    if (!regular) {
-      agreed->addIncoming(agree(b), loop.done);
-      b.CreateBr(dispatch);
-      return;
-    }
-    if (r.successors.empty()) {
-      b.CreateBr(end);
-      return;
-    }
-    waitForBlock(b);
-    if (r.successors.size() == 1 && !r.canFinish) {
-      b.CreateBr(loops[r.successors[0]].pre);
-      return;
-    }
-    Value *next = asScalar(b, b.CreateLoad(i32, nextSlot));
-    auto *sw = b.CreateSwitch(next, end, r.successors.size());
-    for (unsigned s : r.successors)
-      sw->addCase(b.getInt32(s), loops[s].pre);
-  }
-
-  /// A barrier orders memory for the compiler also where one hardware thread runs the whole block:
-  /// to alias analysis, the loops over threads are code of a single thread.
-  void waitForBlock(IRBuilderBase &b) override {
-    if (serial)
-      emitMemoryBarrier(b);
-    else
-      emitHwBarrier(b, param(kParamBarrierId), param(kParamBarrierCount));
-  }
-
-  /// What all threads of the block agree on is one value for the hardware threads that share it;
-  /// those that run blocks of their own each have another.
-  Value *asScalar(IRBuilderBase &b, Value *v) override {
-    return serial ? v : b.CreateIntrinsic(Intrinsic::ssa_copy, {v->getType()}, {v});
-  }
-
-  /// Waits at the barrier; yields the lowest region that any thread of the block waits for.
-  Value *agree(IRBuilderBase &b) {
-    if (serial) {
-      waitForBlock(b);
-      return b.CreateLoad(i32, nextSlot);
-    }
-    return asScalar(b, leastOfBlock(b, voteWord, b.CreateLoad(i32, nextSlot)));
-  }
-
-  bool regular, serial;
-  uint64_t stateOffset = 0;
-  BasicBlock *dispatch = nullptr;
-  PHINode *agreed = nullptr;
-  AllocaInst *nextSlot = nullptr, *voteWord = nullptr;
-  SmallVector<Loop, 8> loops;
-};
+/// Whether all threads of a warp of F take the same path between its boundaries, and all threads of
+/// the block between its barriers. If not, threads that took different paths execute together from
+/// where those reconverge, as on a GPU: OPS gets a boundary there.
+bool findNestedFlow(Function &f, WarpOps &ops, FunctionAnalysisManager &fam) {
+  WarpUniformity warp(f, ops, fam);
+  auto &block = fam.getResult<UniformityInfoAnalysis>(f);
+  auto &pdt = fam.getResult<PostDominatorTreeAnalysis>(f);
+  auto atBlockLevel = [](const Instruction &i) { return isNestedBoundary(i) && isBlockLevel(i); };
+  if (isRegular(f, warp.info(), pdt, isNestedBoundary) && isRegular(f, block, pdt, +atBlockLevel))
+    return true;
+  for (BasicBlock *join : findReconvergencePoints(f, ops, warp.info(), pdt))
+    ops.addMarker(*join->getFirstInsertionPt());
+  return false;
+}
 
 } // namespace
 
 RegionFunction buildRegionFunction(Function &kernel, FunctionAnalysisManager &fam,
                                    RegionMapping mapping, raw_ostream *description) {
+  bool nested = mapping == RegionMapping::Warps || mapping == RegionMapping::SharedWarps;
+  BoundaryTest isEnd = nested ? isNestedBoundary : isBoundary;
   Function *f = cloneWithRegionParams(kernel);
+  std::optional<WarpOps> ops;
+  if (nested)
+    ops.emplace(*f);
   prepareLoops(*f, fam);
-  bool regular = isRegular(*f, fam);
-  ParallelRegions::canonicalize(*f);
-  while (recomputeCheapValues(*f, ParallelRegions(*f)))
+  bool regular = nested ? findNestedFlow(*f, *ops, fam) : isRegular(*f, fam);
+  ParallelRegions::canonicalize(*f, isEnd);
+  if (nested && separateRounds(*f, *ops))
+    ParallelRegions::canonicalize(*f, isEnd);
+  while (recomputeCheapValues(*f, ParallelRegions(*f, isEnd)))
     ;
   fam.invalidate(*f, PreservedAnalyses::none());
-  ParallelRegions regions(*f);
-  RegionStorage storage =
-      assignStorage(*f, regions, fam.getResult<UniformityInfoAnalysis>(*f), regular);
-  verifyRegions(*f, regions, storage);
+  ParallelRegions regions(*f, isEnd);
+  std::optional<WarpUniformity> warp;
+  if (nested)
+    warp.emplace(*f, *ops, fam);
+  StorageRules rules{fam.getResult<UniformityInfoAnalysis>(*f), regular};
+  if (nested) {
+    rules.warp = regular ? &warp->info() : nullptr;
+    rules.blockLevel = isBlockLevel;
+  }
+  RegionStorage storage = assignStorage(*f, regions, rules);
+  verifyRegions(*f, regions, storage, isEnd);
   if (description)
-    printRegions(*description, regions, storage, nullptr, regular);
+    printRegions(*description, regions, storage, nested ? &*ops : nullptr, regular);
   fam.invalidate(*f, PreservedAnalyses::none());
-  RegionBuilder builder(*f, regions, std::move(storage), regular, mapping);
-  builder.run();
+  auto makeNestedLoops = regular ? makeRegularLoops : makeIrregularLoops;
+  std::unique_ptr<LoopBuilder> loops =
+      nested ? makeNestedLoops(*f, regions, *ops, std::move(storage),
+                               mapping == RegionMapping::SharedWarps)
+             : makeBlockLoops(*f, regions, std::move(storage), regular,
+                              mapping == RegionMapping::Serial);
+  loops->run();
   promoteVariables(*f, fam);
-  return {f, builder.contextBytes(), 0, regular};
+  return {f, loops->contextBytes(), loops->contextFixedBytes(), regular};
 }
 
 } // namespace vx

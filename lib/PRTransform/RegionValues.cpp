@@ -282,21 +282,6 @@ static void layOut(const DataLayout &dl, RegionStorage &storage) {
   storage.laneBytes = alignTo(perLane, 16);
 }
 
-RegionStorage assignStorage(Function &f, const ParallelRegions &regions, const UniformityInfo &ui,
-                            bool allowScalars) {
-  RegionStorage storage;
-  findLocals(f, regions, storage);
-  SmallVector<std::pair<Instruction *, bool>, 16> crossing;
-  for (Instruction *v : findCrossing(f, regions))
-    crossing.push_back({v, allowScalars && !ui.isDivergent(v)});
-  for (auto [v, uniform] : crossing)
-    for (AllocaInst *slot : demote(*v, regions))
-      if (auto liveInto = findLiveRegions(*slot, regions); !liveInto.empty())
-        storage.values.push_back({slot, uniform, std::move(liveInto)});
-  layOut(f.getDataLayout(), storage);
-  return storage;
-}
-
 /// True if every thread stores to SLOT at most once.
 static bool isSetOnce(const AllocaInst &slot, const ParallelRegions &regions) {
   return none_of(slot.users(), [&](const User *user) {
@@ -323,9 +308,8 @@ static void placeScalar(CrossingValue &v, bool inWarp, RegionStorage &storage,
   storage.warpRows += words;
 }
 
-RegionStorage assignNestedStorage(Function &f, const ParallelRegions &regions,
-                                  const UniformityInfo &blockUi, const UniformityInfo *warpUi,
-                                  BoundaryTest blockLevel) {
+RegionStorage assignStorage(Function &f, const ParallelRegions &regions,
+                            const StorageRules &rules) {
   RegionStorage storage;
   findLocals(f, regions, storage);
   struct Crossing {
@@ -334,19 +318,20 @@ RegionStorage assignNestedStorage(Function &f, const ParallelRegions &regions,
   };
   SmallVector<Crossing, 16> crossing;
   for (Instruction *v : findCrossing(f, regions))
-    crossing.push_back({v, !blockUi.isDivergent(v), warpUi && !warpUi->isDivergent(v)});
+    crossing.push_back({v, !rules.block.isDivergent(v), rules.warp && !rules.warp->isDivergent(v)});
   for (const Crossing &c : crossing)
     for (AllocaInst *slot : demote(*c.value, regions)) {
       CrossingValue v{slot, c.inBlock, findLiveRegions(*slot, regions)};
       if (v.liveInto.empty())
         continue;
-      v.ofWarp = none_of(v.liveInto, [&](unsigned r) {
-        return blockLevel(regions.regions()[r].boundary->front());
-      });
-      if (warpUi)
+      if (!rules.regular)
+        v.uniform &= rules.blockLevel && isSetOnce(*slot, regions);
+      if (rules.blockLevel)
+        v.ofWarp = none_of(v.liveInto, [&](unsigned r) {
+          return rules.blockLevel(regions.regions()[r].boundary->front());
+        });
+      if (rules.warp)
         placeScalar(v, c.inWarp, storage, f.getDataLayout());
-      else
-        v.uniform &= isSetOnce(*slot, regions);
       storage.values.push_back(std::move(v));
     }
   layOut(f.getDataLayout(), storage);

@@ -64,19 +64,23 @@ llvm::SmallVector<llvm::Instruction *, 16> findCrossing(llvm::Function &f,
 /// Clones cheap crossing values to their uses. Returns true if anything changed.
 bool recomputeCheapValues(llvm::Function &f, const ParallelRegions &regions);
 
-/// Demotes what still crosses to slots in the entry block and lays the context out. With
-/// ALLOWSCALARS, values that UI calls uniform become scalars; without (threads may be in different
-/// regions), everything is per thread.
-RegionStorage assignStorage(llvm::Function &f, const ParallelRegions &regions,
-                            const llvm::UniformityInfo &ui, bool allowScalars);
+/// What values that cross boundaries may be kept as.
+struct StorageRules {
+  const llvm::UniformityInfo &block; ///< what is one value for the block
+  /// All threads reach the same boundaries, in the same order: what is one value for the block is a
+  /// scalar. If not, threads may be in different regions, and everything is per thread; but in the
+  /// nested form what each thread sets once is a scalar.
+  bool regular;
+  /// Nested form: which boundaries are of the block; the others are of its warps, and what is live
+  /// across those only is kept per lane. Null: all are of the block.
+  BoundaryTest blockLevel = nullptr;
+  /// Nested form, regular: what is one value for a warp is a scalar, too.
+  const llvm::UniformityInfo *warp = nullptr;
+};
 
-/// The same for the nested form, where regions are bounded by barriers of the block (BLOCKLEVEL
-/// says which boundaries are) and by synchronization of its warps. What is live across the latter
-/// only is kept per lane. With WARPUI (control flow is uniform in each warp), what it calls uniform
-/// becomes a scalar; without, only what BLOCKUI calls uniform and each thread sets once.
-RegionStorage assignNestedStorage(llvm::Function &f, const ParallelRegions &regions,
-                                  const llvm::UniformityInfo &blockUi,
-                                  const llvm::UniformityInfo *warpUi, BoundaryTest blockLevel);
+/// Demotes what still crosses to slots in the entry block and lays the context out.
+RegionStorage assignStorage(llvm::Function &f, const ParallelRegions &regions,
+                            const StorageRules &rules);
 
 } // namespace vx
 

@@ -152,13 +152,24 @@ StringRef attributeOf(abi::KernelFlags flag) {
 bool hasKernelFlag(const Function &kernel, abi::KernelFlags flag) {
   return kernel.hasFnAttribute(attributeOf(flag));
 }
-void setKernelFlag(Function &kernel, abi::KernelFlags flag) {
-  kernel.addFnAttr(attributeOf(flag));
+void setKernelFlag(Function &kernel, abi::KernelFlags flag, bool value) {
+  if (value)
+    kernel.addFnAttr(attributeOf(flag));
+  else
+    kernel.removeFnAttr(attributeOf(flag));
+}
+
+StringRef sourceNameOf(const Function &kernel) {
+  Attribute name = kernel.getFnAttribute(kSourceNameAttr);
+  return name.isValid() ? name.getValueAsString() : kernel.getName();
+}
+bool isSoftwareVariant(const Function &f) {
+  return f.hasFnAttribute(kSoftwareAttr);
 }
 
 KernelInfo describeKernel(const Function &kernel) {
   KernelInfo info;
-  info.name = kernel.getName().str();
+  info.name = sourceNameOf(kernel).str();
   info.params = layoutParams(kernel);
   for (const Number &row : kNumbers)
     if (!row.attribute.empty())

@@ -74,6 +74,14 @@ const Value *addressOf(const Instruction &i) {
 
 } // namespace
 
+bool hasVolatileAccesses(const Module &m) {
+  return any_of(m, [](const Function &f) {
+    return any_of(instructions(f), [](const Instruction &i) {
+      return getLoadStorePointerOperand(&i) && i.isVolatile();
+    });
+  });
+}
+
 SharedPointers::SharedPointers(const Module &m) {
   for (const GlobalVariable &g : m.globals())
     if (g.getAddressSpace() == kSharedAS)

@@ -23,6 +23,9 @@ class Value;
 
 namespace vx {
 
+/// True if some function of M has a volatile load or store.
+bool hasVolatileAccesses(const llvm::Module &m);
+
 class SharedPointers {
 public:
   /// Follows the addresses of the shared variables of M.

@@ -78,6 +78,10 @@ std::optional<VxFn> getVxFn(const Value *v) {
 bool isWarpFunction(VxFn fn) {
   return fn >= VxFn::WarpSync && fn <= VxFn::ReduceXorI64;
 }
+bool isWarpLevel(const Instruction &i) {
+  auto fn = getVxFn(&i);
+  return fn && (isWarpFunction(*fn) || *fn == VxFn::GroupSync);
+}
 
 bool isFence(VxFn fn) {
   return fn == VxFn::FenceBlock || fn == VxFn::FenceDevice || fn == VxFn::FenceSystem;

@@ -47,6 +47,8 @@ std::optional<VxFn> getVxFn(const llvm::Value *v);
 
 /// True for the functions of the section "Warp functions".
 bool isWarpFunction(VxFn fn);
+/// True for a call of a warp function or of a synchronization of several warps.
+bool isWarpLevel(const llvm::Instruction &i);
 
 /// True for the memory fences, of any scope.
 bool isFence(VxFn fn);
@@ -75,7 +77,7 @@ inline constexpr llvm::StringLiteral kLowerAttr = "vx-lower";
 /// Kernel attribute of vx-place-tiles: threads that must execute as one group.
 inline constexpr llvm::StringLiteral kGroupThreadsAttr = "vx-group-threads";
 /// Attribute of kernels and entries whose hardware warps form logical warps
-/// (vx-clone-lane-kernels): "uniform" or "early-exit", what is known of control flow around warp
+/// (vx-clone-logical-warps): "uniform" or "early-exit", what is known of control flow around warp
 /// functions.
 inline constexpr llvm::StringLiteral kLogicalWarpAttr = "vx-logical-warp";
 inline constexpr llvm::StringLiteral kUniformWarps = "uniform", kEarlyExitWarps = "early-exit";

@@ -4,11 +4,11 @@
 // branch becomes one of three:
 //
 //   uniform         condition made opaque and recorded as proven uniform
-//   divergent fork  vx_split before it, vx_join where its sides meet (its immediate
-//                   post-dominator); inner joins come first
+//   divergent fork  vx_split before it, vx_join where its sides reconverge (its
+//                   immediate post-dominator); inner joins come first
 //   divergent exit  thread mask saved in the loop's preheader, vx_pred before the branch
 //
-// Needs: SimtStructure finds no offender. The condition handed to each branch is the result of the
+// Needs: SimtStructure finds no violation. The condition handed to each branch is the result of the
 // assembly that makes it safe, so code generation can neither split nor merge nor re-derive it.
 
 #include "lib/VortexIR/DeviceAsm.h"
@@ -51,10 +51,10 @@ public:
 
 private:
   /// A divergent branch and its immediate post-dominator. The join of one fork is not where another
-  /// meets: then the other would lead nowhere but to the head of the first, and meet there.
+  /// reconverges: then all paths of the other would lead to the head of the first.
   struct Fork {
     BranchInst *head;
-    BasicBlock *meet;
+    BasicBlock *reconvergence;
   };
 
   void collect() {
@@ -113,18 +113,18 @@ private:
 
   void openFork(const Fork &fork) {
     BranchInst &br = *fork.head;
-    BasicBlock *head = br.getParent(), *meet = fork.meet;
+    BasicBlock *head = br.getParent(), *end = fork.reconvergence;
     unsigned id = nextId++;
     IRBuilder<> b(&br);
     SplitResult split = emitSplit(b, br.getCondition(), id);
     br.setCondition(split.condition);
     SmallVector<BasicBlock *, 8> sides;
-    for (BasicBlock *pred : predecessors(meet))
+    for (BasicBlock *pred : predecessors(end))
       if (dt.dominates(head, pred))
         sides.push_back(pred);
     // A fork with an empty side can have BR itself as a predecessor of the join; splitting gives
     // the edge a block of its own either way.
-    BasicBlock *join = SplitBlockPredecessors(meet, sides, ".join", &dt, &li);
+    BasicBlock *join = SplitBlockPredecessors(end, sides, ".join", &dt, &li);
     IRBuilder<> atJoin(&*join->getFirstInsertionPt());
     emitJoin(atJoin, split.token, id);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// vx-guard-spin-loops: keeps critical sections inside the loops that fight for their lock.
+// vx-guard-spin-loops: keeps critical sections inside spin-lock loops.
 //
 //     while (!done)                          if (atomicCAS(lock, 0, 1) == 0) goto critical;
 //       if (atomicCAS(lock, 0, 1) == 0) {    goto again;          (what jump threading makes of it)
@@ -9,22 +9,22 @@
 //
 // On the left, the lane that gets the lock releases it before the loop comes round. On the right it
 // waits behind the loop until the other lanes of its warp leave, which they never do: lanes that
-// are done with a loop are parked until the last one is. The optimizer, which sees one thread, may
+// have left a loop are inactive until the last one has. The optimizer, which sees one thread, may
 // turn one into the other. So the conditions on which a loop with a compare-and-swap or an exchange
-// is left are made opaque before it runs: nobody can prove that `done` ends the loop at once.
+// is left are made opaque before it runs: no pass can prove that `done` ends the loop at once.
 
 #include "lib/VortexIR/DeviceAsm.h"
+#include "passes/Passes.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
-#include "passes/Passes.h"
 
 using namespace llvm;
 
 namespace vx {
 namespace {
 
-bool fightsForLock(const Loop &loop) {
+bool isSpinLockLoop(const Loop &loop) {
   for (const BasicBlock *bb : loop.blocks())
     for (const Instruction &i : *bb) {
       const auto *rmw = dyn_cast<AtomicRMWInst>(&i);
@@ -47,7 +47,7 @@ PreservedAnalyses GuardSpinLoopsPass::run(Function &f, FunctionAnalysisManager &
     return PreservedAnalyses::all();
   bool changed = false;
   for (const Loop *loop : fam.getResult<LoopAnalysis>(f).getLoopsInPreorder()) {
-    if (!fightsForLock(*loop))
+    if (!isSpinLockLoop(*loop))
       continue;
     SmallVector<BasicBlock *, 4> exiting;
     loop->getExitingBlocks(exiting);

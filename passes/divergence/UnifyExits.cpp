@@ -2,7 +2,7 @@
 //
 // vx-unify-exits: every function has one exit, and every block reaches it.
 //
-// Lanes that were split apart meet again at a post-dominator, so there must be one. After this pass
+// Lanes that were split reconverge at a post-dominator, so there must be one. After this pass
 // a function has exactly one `ret`; a block that ended in `unreachable` (after a trap, a failed
 // assertion, an exit) branches to it instead; and an endless loop has an edge to it that is never
 // taken, guarded by an opaque false.

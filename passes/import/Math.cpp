@@ -102,8 +102,11 @@ Expected<std::unique_ptr<Module>> makeDeviceMath(LLVMContext &ctx, StringRef lib
   for (GlobalValue &g : m.global_values())
     if (!g.isDeclaration() && !isMathName(g.getName()))
       g.setLinkage(GlobalValue::InternalLinkage);
+  ModulePassManager cleanUp;
+  cleanUp.addPass(GlobalDCEPass());
   ModuleAnalysisManager none;
-  GlobalDCEPass().run(m, none);
+  none.registerPass([] { return PassInstrumentationAnalysis(); });
+  cleanUp.run(m, none);
   fuseMultiplyAdd(m);
   import::makeAddressSpacesGeneric(m);
   // -fno-builtin was for these files only: a function that has it is never inlined into one that

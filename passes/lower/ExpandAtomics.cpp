@@ -6,10 +6,10 @@
 // The core of each loop is one piece of assembly, load-reserved … store-conditional with nothing
 // but arithmetic between, so that no spill can break the reservation. A compare-and-swap whose
 // comparison fails stores the old value back: that keeps the sequence free of branches and is
-// indistinguishable, since the store succeeds only if nobody wrote in between. Lanes that succeed
-// leave the loop; one of them does in every round. Eight and sixteen bits are a part of a word: a
-// hint tells the device which (VX_HINT_ATOMIC_BYTE), since the neighbours may belong to somebody
-// else.
+// indistinguishable, since the store succeeds only if there was no other in between. Lanes that
+// succeed leave the loop; one of them does in every round. Eight and sixteen bits are a part of a
+// word: a hint tells the device which (VX_HINT_ATOMIC_BYTE), since the neighbours may be other
+// variables.
 //
 // RV32 has no 64-bit reservations: passes/lower/LockedAtomics.
 

@@ -3,11 +3,9 @@
 // vx-lower-host: kernels as code of the host CPU. What common IR says in assembly of the device
 // becomes accesses of the worker's block (intrinsics/abi/HostWorker.h):
 //
-//   csrr mscratch, thread_pointer     the descriptor; the worker's block, found from the stack pointer
-//   csrr mcycle                       a call of HostWorker::clock
-//   ebreak, ecall                     a call of HostWorker::stop
-//   nanosleep                         a call of HostWorker::yield
-//   fence                             a fence
+//   csrr mscratch, thread_pointer     the descriptor; the worker's block, found from the stack
+//   pointer csrr mcycle                       a call of HostWorker::clock ebreak, ecall a call of
+//   HostWorker::stop nanosleep                         a call of HostWorker::yield fence a fence
 //   fadd.s …, rtz and its kin         the host's instruction in another rounding mode
 //
 // A division gets the result that the device's instruction has where the host's would trap.
@@ -107,8 +105,8 @@ private:
     }
     if (Value *v = rounded(call, text))
       return replace(call, v);
-    f.getContext().diagnose(DiagnosticInfoUnsupported(
-        f, "'" + text + "' has no form for the host", call.getDebugLoc()));
+    f.getContext().diagnose(DiagnosticInfoUnsupported(f, "'" + text + "' has no form for the host",
+                                                      call.getDebugLoc()));
   }
 
   Value *readCsr(unsigned csr, Type *type) {
@@ -123,7 +121,7 @@ private:
   }
 
   /// The runtime knows which block a worker runs. A note of the thread would be a store in each
-  /// turn of the loops over threads.
+  /// iteration of the loops over threads.
   void hint(CallInst &call, StringRef) { call.eraseFromParent(); }
 
   /// "fadd.s $0, $1, $2, rtz": arithmetic in another mode than to-nearest.

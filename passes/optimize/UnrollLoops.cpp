@@ -16,8 +16,8 @@
 //              do { body(i); i += stride } while (i < n);
 //
 // Shape in: innermost loops with one latch, which is the only way out, and an integer compare of an
-// induction variable with an invariant there. Loops whose threads meet are left alone: lanes with
-// different numbers of iterations part in a different place now.
+// induction variable with an invariant there. Loops whose threads synchronize are left alone: lanes
+// with different numbers of iterations diverge in a different place now.
 
 #include "passes/Passes.h"
 #include "llvm/ADT/SetVector.h"

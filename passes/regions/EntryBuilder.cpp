@@ -38,13 +38,12 @@ bool usesShared(const Function &kernel) {
          });
 }
 
-EntryBuilder::EntryBuilder(Function &kernel, StringRef suffix, bool needsTail, bool guardReuse,
+EntryBuilder::EntryBuilder(Function &kernel, const Twine &name, bool needsTail, bool guardReuse,
                            bool grouped)
     : m(*kernel.getParent()), ctx(m.getContext()), b(ctx), kernel(kernel), needsTail(needsTail),
       guardReuse(guardReuse), warps(grouped ? SlotKind::Grouped : SlotKind::Warps) {
   entry = Function::Create(FunctionType::get(b.getVoidTy(), {b.getPtrTy()}, false),
-                           GlobalValue::ExternalLinkage,
-                           "__vx_entry." + suffix + "." + kernel.getName(), &m);
+                           GlobalValue::ExternalLinkage, "__vx_entry." + name, &m);
   entry->addFnAttr(kEntryAttr);
   entry->addFnAttr(Attribute::NoUnwind);
   entry->addParamAttr(0, Attribute::ReadOnly);

@@ -25,10 +25,10 @@ bool usesShared(const llvm::Function &kernel);
 /// Builds one entry. Call one of the build functions, once.
 class EntryBuilder {
 public:
-  /// SUFFIX becomes part of the name. NEEDSTAIL: the bookkeeping words (TailLayout) are used.
-  /// GUARDREUSE: nobody starts the slot's next block before all lanes are done with this one.
+  /// NAME is that of the entry, behind "__vx_entry.". NEEDSTAIL: the bookkeeping words (TailLayout)
+  /// are used. GUARDREUSE: the slot's next block starts when all lanes are done with this one.
   /// GROUPED: hardware warps may have to merge before anything else.
-  EntryBuilder(llvm::Function &kernel, llvm::StringRef suffix, bool needsTail, bool guardReuse,
+  EntryBuilder(llvm::Function &kernel, const llvm::Twine &name, bool needsTail, bool guardReuse,
                bool grouped = false);
 
   /// One thread on each lane.

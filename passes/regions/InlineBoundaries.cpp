@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// vx-inline-boundaries: a kernel holds its own boundaries. Device functions that meet at a barrier
+// vx-inline-boundaries: every boundary is in a kernel. Device functions that have a barrier
 // or end the thread, directly or through what they call, are inlined into their callers all the way
 // up to the kernel; parallel regions are then formed in one function. Recursion through a barrier
 // and a barrier behind a function pointer have no such form and are errors.
@@ -32,24 +32,24 @@ public:
   explicit BoundaryInliner(Module &m) : m(m) {}
 
   bool run() {
-    SetVector<Function *> holders;
+    SetVector<Function *> callers;
     for (Function &f : m)
       if (any_of(instructions(f), mustBeInKernel))
-        holders.insert(&f);
+        callers.insert(&f);
     bool changed = false;
-    // The set grows: a caller of a holder becomes one.
-    for (unsigned i = 0; i < holders.size(); ++i) {
-      Function *f = holders[i];
+    // The set grows: callers of these functions follow.
+    for (unsigned i = 0; i < callers.size(); ++i) {
+      Function *f = callers[i];
       if (isKernel(*f))
         continue;
-      changed |= inlineEverywhere(*f, holders);
+      changed |= inlineEverywhere(*f, callers);
     }
     return changed;
   }
 
 private:
-  bool inlineEverywhere(Function &f, SetVector<Function *> &holders) {
-    // Inline bottom-up: what F calls that holds a boundary comes first.
+  bool inlineEverywhere(Function &f, SetVector<Function *> &callers) {
+    // Inline bottom-up: what F calls that has a boundary comes first.
     SmallVector<CallBase *, 8> calls;
     bool escapes = false;
     for (User *user : f.users()) {
@@ -62,17 +62,17 @@ private:
     for (CallBase *call : calls) {
       Function *caller = call->getFunction();
       if (caller == &f) {
-        report(f, *call, "a recursive function that meets at a barrier is not supported");
+        report(f, *call, "a recursive function with a barrier is not supported");
         return true;
       }
-      holders.insert(caller);
+      callers.insert(caller);
     }
     if (escapes)
       report(f, *f.getEntryBlock().begin(),
-             "a function that meets at a barrier cannot be called through a pointer");
+             "a function with a barrier cannot be called through a pointer");
     for (CallBase *call : calls) {
       if (++inlined > kMaxInlined) {
-        report(f, *call, "a recursive function that meets at a barrier is not supported");
+        report(f, *call, "a recursive function with a barrier is not supported");
         return true;
       }
       InlineFunctionInfo info;

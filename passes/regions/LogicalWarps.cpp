@@ -6,107 +6,56 @@
 #include "lib/PRTransform/RegionFunction.h"
 #include "lib/PRTransform/WarpOps.h"
 #include "lib/PRTransform/WarpUniformity.h"
+#include "lib/VortexIR/ExpandWarpFunctions.h"
 #include "lib/VortexIR/GroupThreads.h"
-#include "lib/VortexIR/KernelInfo.h"
 #include "lib/VortexIR/WarpSemantics.h"
-#include "passes/Passes.h"
+#include "passes/regions/FlatBlocks.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/Module.h"
-#include "llvm/IR/PatternMatch.h"
-#include "llvm/Transforms/Scalar/EarlyCSE.h"
-#include "llvm/Transforms/Scalar/InstSimplifyPass.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
-#include "llvm/Transforms/Utils/LCSSA.h"
-#include "llvm/Transforms/Utils/LoopSimplify.h"
 
 using namespace llvm;
-using namespace llvm::PatternMatch;
 
 namespace vx {
 namespace {
 
-bool exchanges(const Instruction &i) {
-  auto fn = getVxFn(&i);
-  return fn && isWarpFunction(*fn);
-}
-
-Function *copyOf(Function &f) {
-  ValueToValueMapTy map;
-  return CloneFunction(&f, map);
-}
-
-/// What USER computes from the X coordinate of a thread as a function of X >> SHIFT, for which
-/// vx_warp_id stands; null if it does not depend on that alone.
-Value *computeFromGroup(Instruction &user, const Value *x, unsigned shift) {
-  IRBuilder<> b(&user);
-  const APInt *c;
-  CmpPredicate predicate;
-  auto group = [&] { return emitCall(b, VxFn::WarpId); };
-  if (match(&user, m_LShr(m_Specific(x), m_APInt(c))) && c->uge(shift) && c->ult(32))
-    return b.CreateLShr(group(), c->getZExtValue() - shift);
-  if (match(&user, m_And(m_Specific(x), m_APInt(c))) && c->countr_zero() >= shift)
-    return b.CreateAnd(b.CreateShl(group(), shift), *c);
-  if (!match(&user, m_ICmp(predicate, m_Specific(x), m_APInt(c))))
-    return nullptr;
-  bool isBelow = predicate == ICmpInst::ICMP_ULT && c->countr_zero() >= shift;
-  bool isAbove = predicate == ICmpInst::ICMP_UGT && (*c + 1).countr_zero() >= shift;
-  if (isBelow)
-    return b.CreateICmpULT(group(), b.getInt32(c->lshr(shift).getZExtValue()));
-  if (isAbove)
-    return b.CreateICmpUGT(group(), b.getInt32(c->lshr(shift).getZExtValue()));
-  return nullptr;
-}
-
-/// Replaces what F computes from the number of a thread's group of 2^SHIFT threads, where blocks
-/// are flat.
-void useGroups(Function &f, unsigned shift) {
-  SmallVector<std::pair<Instruction *, Instruction *>, 16> users;
-  for (Instruction &i : instructions(f))
-    if (getVxFn(&i) == VxFn::ThreadIdxX)
-      for (User *user : i.users())
-        users.push_back({cast<Instruction>(user), &i});
-  for (auto [user, x] : users)
-    if (Value *v = computeFromGroup(*user, x, shift))
-      user->replaceAllUsesWith(v);
-}
-
-void assumeFlatBlocks(Function &f, FunctionAnalysisManager &fam) {
-  auto is = [](const Instruction &i, std::initializer_list<VxFn> fns) {
-    auto fn = getVxFn(&i);
-    return fn && is_contained(fns, *fn);
-  };
-  for (Instruction &i : make_early_inc_range(instructions(f)))
-    if (is(i, {VxFn::ThreadIdxY, VxFn::ThreadIdxZ})) {
-      i.replaceAllUsesWith(ConstantInt::get(i.getType(), 0));
-      i.eraseFromParent();
-    }
-  // The linear number of the thread in its block becomes threadIdx.x.
-  fam.invalidate(f, InstSimplifyPass().run(f, fam));
-  fam.invalidate(f, EarlyCSEPass().run(f, fam));
-}
-
-WarpFlow classify(Function &kernel, FunctionAnalysisManager &fam) {
-  Function *f = copyOf(kernel);
-  bool barriers = hasBoundary(*f);
-  WarpFlow flow = WarpFlow::Divergent;
-  {
-    WarpOps ops(*f);
-    prepareLoops(*f, fam);
-    {
-      WarpUniformity warp(*f, ops, fam);
-      auto &pdt = fam.getResult<PostDominatorTreeAnalysis>(*f);
-      if (isRegular(*f, warp.info(), pdt, isNestedBoundary))
-        flow = WarpFlow::Uniform;
-      else if (!barriers && onlyEndsDiffer(*f, warp.info(), pdt))
-        flow = WarpFlow::EarlyExit;
-    }
-    fam.clear(*f, f->getName());
-    f->eraseFromParent();
+/// A copy of a function that is looked at, changed at will and erased.
+class ScratchCopy {
+public:
+  ScratchCopy(Function &f, FunctionAnalysisManager &fam) : fam(fam) {
+    ValueToValueMapTy map;
+    copy = CloneFunction(&f, map);
   }
-  return flow;
+  ~ScratchCopy() {
+    fam.clear(*copy, copy->getName());
+    copy->eraseFromParent();
+  }
+  ScratchCopy(const ScratchCopy &) = delete;
+  ScratchCopy &operator=(const ScratchCopy &) = delete;
+  Function &operator*() { return *copy; }
+
+private:
+  FunctionAnalysisManager &fam;
+  Function *copy;
+};
+
+/// What control flow around the warp functions of KERNEL, none of them a match or reduction, is
+/// like.
+WarpFlow classify(Function &kernel, FunctionAnalysisManager &fam) {
+  std::optional<WarpOps> ops; // its placeholders are used until the copy is gone
+  ScratchCopy copy(kernel, fam);
+  Function &f = *copy;
+  bool barriers = hasBoundary(f);
+  ops.emplace(f);
+  prepareLoops(f, fam);
+  WarpUniformity warp(f, *ops, fam);
+  auto &pdt = fam.getResult<PostDominatorTreeAnalysis>(f);
+  if (isRegular(f, warp.info(), pdt, isNestedBoundary))
+    return WarpFlow::Uniform;
+  return !barriers && onlyEndsDiffer(f, warp.info(), pdt) ? WarpFlow::EarlyExit
+                                                          : WarpFlow::Divergent;
 }
 
 /// True if control flow around warp functions of F is uniform in each group of threads, less than a
@@ -119,27 +68,9 @@ bool isUniformInGroups(Function &f, FunctionAnalysisManager &fam) {
   });
   if (votes || threads == 0 || threads >= kWarpSize)
     return false;
-  Function *groups = copyOf(f);
-  useGroups(*groups, Log2_32(threads));
-  bool uniform = classify(*groups, fam) == WarpFlow::Uniform;
-  fam.clear(*groups, groups->getName());
-  groups->eraseFromParent();
-  return uniform;
-}
-
-/// Threads that have ended go on taking part in the exchanges of their logical warp.
-void waitAtEnd(Function &f) {
-  for (BasicBlock &bb : make_early_inc_range(f)) {
-    if (!isa<ReturnInst>(bb.getTerminator()))
-      continue;
-    BasicBlock *after = SplitBlock(&bb, bb.getTerminator());
-    auto *loop = BasicBlock::Create(f.getContext(), "warp.end", &f, after);
-    bb.getTerminator()->replaceSuccessorWith(after, loop);
-    IRBuilder<> b(loop);
-    Value *more = emitCall(b, VxFn::LogicalWarpWait, {b.getInt32(-1)});
-    b.CreateCondBr(b.CreateIsNotNull(more), loop, after);
-    return;
-  }
+  ScratchCopy groups(f, fam);
+  useGroupNumbers(*groups, Log2_32(threads));
+  return classify(*groups, fam) == WarpFlow::Uniform;
 }
 
 } // namespace
@@ -159,53 +90,57 @@ bool onlyEndsDiffer(Function &f, UniformityInfo &ui, const PostDominatorTree &pd
   return true;
 }
 
-StringRef makeLogicalWarpKernel(Function &whole, const Function &kernel,
-                                FunctionAnalysisManager &fam) {
-  bool isExchanging = any_of(instructions(whole), exchanges);
-  // Groups of several warps, of which a part may wait for another, have the serial mappings.
-  if (any_of(instructions(whole), [](const Instruction &i) {
-        auto fn = getVxFn(&i);
-        return fn && *fn == VxFn::GroupSync;
-      }))
-    return "it has groups of several warps";
-  if (!isExchanging && kernel.getFnAttribute(kLowerAttr).getValueAsString() != "sw")
-    return "";
-  Function *copy = copyOf(whole);
-  copy->setName(kernel.getName() + ".warps");
-  copy->addFnAttr(kLogicalWarpAttr);
-  ExpandWarpFunctionsPass().run(*copy, fam);
-  fam.invalidate(*copy, PreservedAnalyses::none());
-  WarpFlow flow = isExchanging ? classify(*copy, fam) : WarpFlow::Uniform;
-  if (flow != WarpFlow::Uniform) {
-    Function *flat = copyOf(*copy);
-    assumeFlatBlocks(*flat, fam);
-    bool ofGroups = flow == WarpFlow::Divergent && isUniformInGroups(*flat, fam);
-    useGroups(*flat, kWarpShift);
-    WarpFlow better = classify(*flat, fam);
-    if (ofGroups && better == WarpFlow::Divergent) {
-      better = WarpFlow::Uniform;
-      setKernelFlag(*flat, abi::kKernelExactGroups);
-    }
-    Function *worse = better < flow ? copy : flat;
-    if (better < flow) {
-      flat->takeName(copy);
-      setKernelFlag(*flat, abi::kKernelFlat);
-      copy = flat;
-      flow = better;
-    }
-    fam.clear(*worse, worse->getName());
-    worse->eraseFromParent();
+static constexpr StringLiteral kFlatWord = "flat", kGroupsWord = "exact-groups";
+
+std::string LogicalWarpPlan::toString() const {
+  std::string text = (flow == WarpFlow::Uniform ? kUniformWarps : kEarlyExitWarps).str();
+  if (flat)
+    text += (" " + kFlatWord).str();
+  if (exactGroups)
+    text += (" " + kGroupsWord).str();
+  return text;
+}
+
+std::optional<LogicalWarpPlan> LogicalWarpPlan::parse(StringRef text) {
+  LogicalWarpPlan plan;
+  SmallVector<StringRef, 3> words;
+  SplitString(text, words);
+  for (StringRef word : words)
+    if (word == kUniformWarps || word == kEarlyExitWarps)
+      plan.flow = word == kUniformWarps ? WarpFlow::Uniform : WarpFlow::EarlyExit;
+    else if (word == kFlatWord)
+      plan.flat = true;
+    else if (word == kGroupsWord)
+      plan.exactGroups = true;
+  return plan.flow == WarpFlow::Divergent ? std::nullopt : std::optional(plan);
+}
+
+LogicalWarpPlan planLogicalWarps(Function &variant, FunctionAnalysisManager &fam) {
+  LogicalWarpPlan plan;
+  bool exchanges = any_of(instructions(variant), [](const Instruction &i) {
+    auto fn = getVxFn(&i);
+    return fn && isWarpFunction(*fn);
+  });
+  if (!exchanges) {
+    plan.flow = WarpFlow::Uniform;
+    return plan;
   }
-  if (flow == WarpFlow::Divergent) {
-    fam.clear(*copy, copy->getName());
-    copy->eraseFromParent();
-    return "the threads of a warp may go different ways around a warp function";
+  ScratchCopy copy(variant, fam); // what vx-expand-warp-functions will make of it
+  expandWarpFunctions(*copy);
+  plan.flow = classify(*copy, fam);
+  if (plan.flow == WarpFlow::Uniform)
+    return plan;
+  assumeFlatBlocks(*copy);
+  bool inGroups = plan.flow == WarpFlow::Divergent && isUniformInGroups(*copy, fam);
+  useGroupNumbers(*copy, kWarpShift);
+  WarpFlow flat = classify(*copy, fam);
+  if (inGroups && flat == WarpFlow::Divergent) {
+    flat = WarpFlow::Uniform;
+    plan.exactGroups = true;
   }
-  if (flow == WarpFlow::EarlyExit)
-    waitAtEnd(*copy);
-  copy->addFnAttr(kLogicalWarpAttr, flow == WarpFlow::Uniform ? kUniformWarps : kEarlyExitWarps);
-  copy->addFnAttr(kSourceNameAttr, kernel.getName());
-  return "";
+  plan.flat = flat < plan.flow;
+  plan.flow = std::min(flat, plan.flow);
+  return plan;
 }
 
 } // namespace vx

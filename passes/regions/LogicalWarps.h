@@ -9,15 +9,15 @@
 //
 //   uniform      the same for all threads of a warp
 //   early-exit   the same, but threads may have ended before; those wait at the end, and take part
-//   in
-//                the exchanges of the others
+//                in the exchanges of the others
 //   divergent    anything else: no such mapping
 //
 // Where a kernel exchanges values within groups smaller than a warp, it is enough that control flow
 // is uniform in each group, if no hardware warp and no logical warp has more threads than a group.
 //
-// The code may assume blocks of one dimension if that helps: threadIdx.x / 32 is then the number of
-// the warp.
+// This is the analysis, for vx-decide-mappings; vx-clone-logical-warps, vx-assume-flat-blocks and
+// vx-wait-at-end follow its plan. The code may assume blocks of one dimension if that helps:
+// threadIdx.x / 32 is then the number of the warp.
 
 #ifndef VX_PASSES_REGIONS_LOGICALWARPS_H
 #define VX_PASSES_REGIONS_LOGICALWARPS_H
@@ -25,6 +25,8 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/PassManager.h"
+#include <optional>
+#include <string>
 
 namespace llvm {
 class Function;
@@ -32,9 +34,6 @@ class PostDominatorTree;
 } // namespace llvm
 
 namespace vx {
-
-/// Attribute of a copy of a kernel: the name of that kernel.
-inline constexpr llvm::StringLiteral kSourceNameAttr = "vx-source-name";
 
 /// What control flow around warp functions is like; the better the less.
 enum class WarpFlow { Uniform, EarlyExit, Divergent };
@@ -44,11 +43,22 @@ enum class WarpFlow { Uniform, EarlyExit, Divergent };
 bool onlyEndsDiffer(llvm::Function &f, llvm::UniformityInfo &ui,
                     const llvm::PostDominatorTree &pdt);
 
-/// Makes a kernel for the mapping thread-per-lane from WHOLE, a copy of KERNEL into which all warp
-/// functions are inlined, unless the hw variant of KERNEL will do: it uses no warp function.
-/// Returns why there is no such mapping of KERNEL; empty if there is one.
-llvm::StringRef makeLogicalWarpKernel(llvm::Function &whole, const llvm::Function &kernel,
-                                      llvm::FunctionAnalysisManager &fam);
+/// How a kernel is laid onto logical warps.
+struct LogicalWarpPlan {
+  WarpFlow flow = WarpFlow::Divergent; ///< Divergent: it cannot be
+  bool flat = false;                   ///< for blocks of one dimension only
+  bool exactGroups = false;            ///< logical warps hold the groups that exchange values
+
+  /// As in the attribute kLogicalWarpPlanAttr.
+  std::string toString() const;
+  static std::optional<LogicalWarpPlan> parse(llvm::StringRef text);
+};
+
+/// Attribute of a software variant of which vx-clone-logical-warps makes a copy.
+inline constexpr llvm::StringLiteral kLogicalWarpPlanAttr = "vx-logical-warp-plan";
+
+/// Finds the best plan for VARIANT, into which all warp functions are inlined. It stays as it is.
+LogicalWarpPlan planLogicalWarps(llvm::Function &variant, llvm::FunctionAnalysisManager &fam);
 
 } // namespace vx
 

@@ -3,9 +3,9 @@
 // vx-lower-barrier-reductions: __syncthreads_count/and/or as an atomic add into a word of the
 // block's shared tail around one plain barrier.
 //
-// Three words are used in turn, so one barrier is enough: threads add into word k; before the
-// barrier everyone clears word k+1, which was last read before the barrier of reduction k-1; after
-// it everyone reads word k. `and` counts the threads whose operand is zero.
+// Three words rotate, so one barrier is enough: threads add into word k; before the
+// barrier each thread clears word k+1, which was last read before the barrier of reduction k-1;
+// after it each thread reads word k. `and` counts the threads whose operand is zero.
 
 #include "lib/PRTransform/RegionFunction.h"
 #include "lib/VortexIR/VxFunctions.h"
@@ -22,16 +22,16 @@ bool isReduction(VxFn fn) {
   return fn == VxFn::BarrierCount || fn == VxFn::BarrierAnd || fn == VxFn::BarrierOr;
 }
 
-void lower(CallInst &call, VxFn fn, AllocaInst *turnHome) {
+void lower(CallInst &call, VxFn fn, AllocaInst *wordSlot) {
   IRBuilder<> b(&call);
   Type *i32 = b.getInt32Ty();
-  Value *turn = b.CreateLoad(i32, turnHome, "turn");
-  Value *nextTurn = b.CreateSelect(b.CreateICmpEQ(turn, b.getInt32(2)), b.getInt32(0),
-                                   b.CreateAdd(turn, b.getInt32(1)));
-  b.CreateStore(nextTurn, turnHome);
+  Value *number = b.CreateLoad(i32, wordSlot, "word");
+  Value *next = b.CreateSelect(b.CreateICmpEQ(number, b.getInt32(2)), b.getInt32(0),
+                               b.CreateAdd(number, b.getInt32(1)));
+  b.CreateStore(next, wordSlot);
   Value *counts =
       b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), emitCall(b, VxFn::SharedTail), kTailCounts);
-  Value *word = b.CreateGEP(i32, counts, turn), *nextWord = b.CreateGEP(i32, counts, nextTurn);
+  Value *word = b.CreateGEP(i32, counts, number), *nextWord = b.CreateGEP(i32, counts, next);
   b.CreateStore(b.getInt32(0), nextWord, /*isVolatile=*/true);
   Value *zero = b.getInt32(0), *operand = call.getArgOperand(0);
   Value *counted =
@@ -59,11 +59,11 @@ PreservedAnalyses LowerBarrierReductionsPass::run(Function &f, FunctionAnalysisM
   if (work.empty())
     return PreservedAnalyses::all();
   IRBuilder<> b(&*f.getEntryBlock().getFirstInsertionPt());
-  AllocaInst *turnHome = b.CreateAlloca(b.getInt32Ty(), nullptr, "turn");
+  AllocaInst *wordSlot = b.CreateAlloca(b.getInt32Ty(), nullptr, "word");
   b.SetInsertPoint(&*f.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-  b.CreateStore(b.getInt32(0), turnHome);
+  b.CreateStore(b.getInt32(0), wordSlot);
   for (CallInst *call : work)
-    lower(*call, *getVxFn(call), turnHome);
+    lower(*call, *getVxFn(call), wordSlot);
   return PreservedAnalyses::none();
 }
 

@@ -18,7 +18,6 @@
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
 #include "passes/regions/EntryBuilder.h"
-#include "passes/regions/LogicalWarps.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -36,8 +35,6 @@ void mapKernel(Function &kernel, FunctionAnalysisManager &fam) {
   bool shared = usesShared(kernel);
   KernelInfo info = describeKernel(kernel);
   bool isLogical = kernel.hasFnAttribute(kLogicalWarpAttr);
-  if (isLogical)
-    info.name = kernel.getFnAttribute(kSourceNameAttr).getValueAsString().str();
   info.add(isLogical ? abi::Mapping::ThreadPerLane : abi::Mapping::Hardware);
   // Without vx_tile a group is a hardware warp, or a logical warp of several.
   bool grouped = info.record.groupThreads && !isLogical &&
@@ -51,9 +48,12 @@ void mapKernel(Function &kernel, FunctionAnalysisManager &fam) {
     info.set(abi::kKernelUsesBarrier);
     tail |= !regions.regular;
     if (regions.regular)
-      info.direct = EntryBuilder(kernel, "direct", tail, shared || tail, grouped).buildDirect();
+      info.direct =
+          EntryBuilder(kernel, "direct." + kernel.getName(), tail, shared || tail, grouped)
+              .buildDirect();
     info.chunked =
-        EntryBuilder(kernel, regions.regular ? "chunked" : "any", tail, shared || tail, grouped)
+        EntryBuilder(kernel, StringRef(regions.regular ? "chunked." : "any.") + kernel.getName(),
+                     tail, shared || tail, grouped)
             .buildRegions(*regions.function);
     if (!info.direct)
       info.direct = info.chunked;
@@ -61,11 +61,12 @@ void mapKernel(Function &kernel, FunctionAnalysisManager &fam) {
     regions.function->eraseFromParent();
   } else {
     Function *copy = cloneWhole(kernel);
-    info.chunked = EntryBuilder(*copy, "chunked", false, shared, grouped).buildChunked();
-    info.chunked->setName("__vx_entry.chunked." + kernel.getName());
+    info.chunked =
+        EntryBuilder(*copy, "chunked." + kernel.getName(), false, shared, grouped).buildChunked();
     fam.clear(*copy, copy->getName());
     copy->eraseFromParent();
-    info.direct = EntryBuilder(kernel, "direct", false, shared, grouped).buildDirect();
+    info.direct =
+        EntryBuilder(kernel, "direct." + kernel.getName(), false, shared, grouped).buildDirect();
   }
   info.record.tailSharedBytes = tail ? kTailBytes : 0;
   if (isLogical)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // vx-merge-boundaries: removes the synchronization that adds nothing, and with it the parallel
-// regions that would hold nothing else. A meeting of threads (__syncthreads, a tile's sync,
+// regions that would hold nothing else. A synchronization (__syncthreads, a tile's sync,
 // __syncwarp) is there to order what they do to memory before and after it. So one goes if on every
 // way from it nothing touches memory until
 //
-//     the next meeting, of the same threads or more      barrier; [ranks, masks]; barrier
+//     the next one, of the same threads or more      barrier; [ranks, masks]; barrier
 //     the end of the kernel                              barrier; return
 //
-// or the same holds backwards, to the meeting before or the beginning. What partitions a block into
+// or the same holds backwards, to the one before or the beginning. What partitions a block into
 // tiles is arithmetic over thread coordinates, and stays; it belongs to the region before then.
 //
 // Votes and shuffles are no such neighbours: they order no memory.
@@ -26,16 +26,16 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-bool isMeeting(const Instruction &i) {
+bool isSync(const Instruction &i) {
   auto fn = getVxFn(&i);
   return fn == VxFn::Barrier || fn == VxFn::GroupSync || fn == VxFn::WarpSync;
 }
 
-const Value *membersOf(const Instruction &meeting) {
-  return cast<CallInst>(meeting).getArgOperand(0);
+const Value *membersOf(const Instruction &sync) {
+  return cast<CallInst>(sync).getArgOperand(0);
 }
 
-/// True if all that meet a thread at B meet it at A, too.
+/// True if all threads that B synchronizes a thread with are synchronized with it by A, too.
 bool covers(const Instruction &a, const Instruction &b) {
   VxFn outer = *getVxFn(&a), inner = *getVxFn(&b);
   if (outer == VxFn::Barrier)
@@ -53,8 +53,8 @@ bool covers(const Instruction &a, const Instruction &b) {
   return inner == VxFn::WarpSync && (membersOf(a) == membersOf(b) || (mask && mask->isMinusOne()));
 }
 
-/// True if I may stand between two meetings that become one. A fence orders accesses, and there are
-/// none on one side of it.
+/// True if I may stand between two synchronizations that become one. A fence orders accesses, and
+/// there are none on one side of it.
 bool isSilent(const Instruction &i) {
   if (auto fn = getVxFn(&i))
     return getInfo(*fn).effects == VxEffects::Pure || isFence(*fn);
@@ -62,15 +62,15 @@ bool isSilent(const Instruction &i) {
          (!i.mayReadOrWriteMemory() && !i.mayHaveSideEffects());
 }
 
-/// Whether MEETING is superfluous for what follows it (or, backwards, precedes it): walks to the
-/// next meetings or the end of the kernel.
+/// Whether SYNC is superfluous for what follows it (or, backwards, precedes it): walks to the
+/// next synchronizations or the end of the kernel.
 class Walk {
 public:
-  Walk(const Instruction &meeting, bool forward) : meeting(meeting), forward(forward) {}
+  Walk(const Instruction &sync, bool forward) : sync(sync), forward(forward) {}
 
   bool isSuperfluous() {
-    const BasicBlock *bb = meeting.getParent();
-    if (!leave(*bb, scan(next(&meeting))))
+    const BasicBlock *bb = sync.getParent();
+    if (!leave(*bb, scan(next(&sync))))
       return false;
     while (!work.empty()) {
       bb = work.pop_back_val();
@@ -90,9 +90,9 @@ private:
   /// What comes first from I on, in its block.
   Found scan(const Instruction *i) const {
     for (; i; i = next(i)) {
-      if (i != &meeting && isMeeting(*i) && covers(*i, meeting))
+      if (i != &sync && isSync(*i) && covers(*i, sync))
         return Found::Cover;
-      if (i != &meeting && !isSilent(*i))
+      if (i != &sync && !isSilent(*i))
         return Found::Memory;
     }
     return Found::Nothing;
@@ -113,7 +113,7 @@ private:
     return true;
   }
 
-  const Instruction &meeting;
+  const Instruction &sync;
   bool forward;
   SmallPtrSet<const BasicBlock *, 16> seen;
   SmallVector<const BasicBlock *, 16> work;
@@ -125,16 +125,23 @@ PreservedAnalyses MergeBoundariesPass::run(Function &f, FunctionAnalysisManager 
   // Elsewhere the callers go on.
   if (!isKernel(f))
     return PreservedAnalyses::all();
-  SmallVector<Instruction *, 8> meetings;
+  SmallVector<Instruction *, 8> syncs;
   for (Instruction &i : instructions(f))
-    if (isMeeting(i))
-      meetings.push_back(&i);
+    if (isSync(i))
+      syncs.push_back(&i);
   bool changed = false;
-  for (Instruction *i : meetings)
-    if (Walk(*i, true).isSuperfluous() || Walk(*i, false).isSuperfluous()) {
+  // One that is gone may have been between two others: until nothing changes, so that the pass
+  // finds nothing more when it is run again.
+  for (size_t before = syncs.size() + 1; before != syncs.size();) {
+    before = syncs.size();
+    erase_if(syncs, [](Instruction *i) {
+      if (!Walk(*i, true).isSuperfluous() && !Walk(*i, false).isSuperfluous())
+        return false;
       i->eraseFromParent();
-      changed = true;
-    }
+      return true;
+    });
+    changed |= before != syncs.size();
+  }
   if (!changed)
     return PreservedAnalyses::all();
   PreservedAnalyses pa;

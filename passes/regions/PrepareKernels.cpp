@@ -2,7 +2,7 @@
 //
 // vx-prepare-kernels: what a kernel needs before it is mapped.
 //
-// - A by-value struct parameter that the kernel writes or whose address it lets go of is copied to
+// - A by-value struct parameter that the kernel writes or whose address escapes is copied to
 //   the thread's own memory; one that is only read stays in the argument block and is uniform.
 // - Before a call of a function that asks for thread or block coordinates (or calls through a
 //   pointer), the kernel publishes its own in the lane's control block, where such functions look

@@ -5,7 +5,6 @@
 // or warp functions: regions, and where each value is kept. Leaves the function in the canonical
 // form of lib/PRTransform. For tests and for looking at what the mapping will see.
 
-#include "lib/PRTransform/NestedBuilder.h"
 #include "lib/PRTransform/ParallelRegions.h"
 #include "lib/PRTransform/Reconvergence.h"
 #include "lib/PRTransform/RegionBuilder.h"
@@ -42,10 +41,7 @@ static void printBarrierRegions(Function &f, FunctionAnalysisManager &fam) {
 }
 
 PreservedAnalyses PrintRegionsPass::run(Function &f, FunctionAnalysisManager &fam) {
-  bool inWarps = any_of(instructions(f), [](const Instruction &i) {
-    auto fn = getVxFn(&i);
-    return fn && (isWarpFunction(*fn) || *fn == VxFn::GroupSync);
-  });
+  bool inWarps = any_of(instructions(f), isWarpLevel);
   if (f.isDeclaration() || (!inWarps && !hasBoundary(f)))
     return PreservedAnalyses::all();
   auto isReturn = [](const BasicBlock &bb) { return isa<ReturnInst>(bb.getTerminator()); };
@@ -54,8 +50,8 @@ PreservedAnalyses PrintRegionsPass::run(Function &f, FunctionAnalysisManager &fa
   std::string loops;
   raw_string_ostream os(loops);
   if (hasLoops)
-    built = inWarps ? buildNestedFunction(f, fam, /*spreads=*/false, &os)
-                    : buildRegionFunction(f, fam, RegionMapping::Serial, &os);
+    built =
+        buildRegionFunction(f, fam, inWarps ? RegionMapping::Warps : RegionMapping::Serial, &os);
   if (hasBoundary(f))
     printBarrierRegions(f, fam);
   else

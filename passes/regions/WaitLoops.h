@@ -4,14 +4,15 @@
 //
 //     while (volatile flag == 0) ;         while (atomicCAS(lock, 0, 1) != 0) ;
 //
-// Lanes of a hardware warp go through code in step, and those that are done with a loop are parked
-// until the last one is. If one lane waits for another, which is parked, neither goes on. In the
+// Lanes of a hardware warp go through code in step, and those that have left a loop are inactive
+// until the last one has. If one lane waits for another, which is inactive, neither goes on. In the
 // serial mapping the lanes run different blocks, so blocks that may wait for each other, as in
 // scans in one pass, must not share a hardware warp.
 
 #ifndef VX_PASSES_REGIONS_WAITLOOPS_H
 #define VX_PASSES_REGIONS_WAITLOOPS_H
 
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/PassManager.h"
 
@@ -22,14 +23,17 @@ class Function;
 namespace vx {
 
 /// True if KERNEL or what it calls has a loop that writes nothing but, maybe, its lock, and goes on
-/// according to what it reads by volatile or atomic accesses. The meeting of a grid does not count:
-/// there all blocks come together.
+/// according to what it reads by volatile or atomic accesses. The synchronization of a grid does
+/// not count: all blocks reach it.
 bool mayWait(const llvm::Function &kernel);
+
+/// Attribute of a software variant: its lanes spin (LaneWaits).
+inline constexpr llvm::StringLiteral kLanesSpinAttr = "vx-lanes-spin";
 
 /// What the lanes of a warp do in loops without a boundary, where one of them alone is not meant.
 struct LaneWaits {
-  /// They wait for a lock that is not freed in the loop: the lane that has it would be parked until
-  /// the others, which wait for it, have it too.
+  /// They wait for a lock that is not released in the loop: the lane that holds it would be
+  /// inactive until the others, which wait for it, have acquired it too.
   bool locks = false;
   /// They go on according to what others write, of their own warp maybe.
   bool spins = false;

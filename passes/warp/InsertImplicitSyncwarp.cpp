@@ -21,9 +21,10 @@
 // through memory (a histogram), they may not.
 //
 // Pointers are generic in most places; SharedPointers tells which may be to shared memory, wherever
-// they come from. Device functions with such accesses are inlined into the kernels first, so that
-// what callers and callees access is seen together. In those that cannot be (recursive functions,
-// calls through pointers) every access is taken to follow a conflicting one of the caller.
+// they come from. Device functions with such accesses have been inlined into the kernels
+// (vx-inline-volatile-accesses), so that what callers and callees access is seen together. In those
+// that cannot be (recursive functions, calls through pointers) every access is taken to follow a
+// conflicting one of the caller.
 
 #include "lib/VortexIR/SameComputation.h"
 #include "lib/VortexIR/SharedPointers.h"
@@ -35,7 +36,6 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Transforms/Scalar/SROA.h"
 
 using namespace llvm;
 
@@ -59,16 +59,6 @@ public:
       call->setConvergent();
       call->setDebugLoc(i.getDebugLoc());
     }
-  }
-
-  /// Inlines the device functions with such accesses into F, a kernel, if they are not recursive;
-  /// true if there were any.
-  bool inlineAccessors(Function &f) const {
-    bool calls = any_of(instructions(f), [&](const Instruction &i) { return isAccessor(i); });
-    if (!calls || accessors.findRecursion(f))
-      return false;
-    accessors.inlineInto(f);
-    return true;
   }
 
 private:
@@ -214,29 +204,9 @@ private:
 
 } // namespace
 
-PreservedAnalyses InsertImplicitSyncwarpPass::run(Module &m, ModuleAnalysisManager &mam) {
-  auto isVolatile = [](const Instruction &i) {
-    return getLoadStorePointerOperand(&i) && i.isVolatile();
-  };
-  if (none_of(m, [&](Function &f) { return any_of(instructions(f), isVolatile); }))
+PreservedAnalyses InsertImplicitSyncwarpPass::run(Module &m, ModuleAnalysisManager &) {
+  if (!hasVolatileAccesses(m))
     return PreservedAnalyses::all();
-  auto &fam = mam.getResult<FunctionAnalysisManagerModuleProxy>(m).getManager();
-  // Locals whose values are addresses become values themselves.
-  auto promoteLocals = [&](Function &f) {
-    fam.invalidate(f, SROAPass(SROAOptions::PreserveCFG).run(f, fam));
-  };
-  for (Function &f : m)
-    if (!f.isDeclaration())
-      promoteLocals(f);
-  {
-    SharedPointers pointers(m);
-    ImplicitSyncs syncs(m, pointers);
-    for (Function &f : m)
-      if (isKernel(f) && syncs.inlineAccessors(f)) {
-        fam.invalidate(f, PreservedAnalyses::none());
-        promoteLocals(f);
-      }
-  }
   SharedPointers pointers(m);
   ImplicitSyncs syncs(m, pointers);
   for (Function &f : m)

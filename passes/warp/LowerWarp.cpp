@@ -119,8 +119,8 @@ private:
     case VxFn::VoteAny:
       return isTrue(b.CreateIsNotNull(voters(predicate)));
     case VxFn::VoteUni: {
-      Value *nobody = b.CreateIsNull(voters(predicate));
-      return isTrue(b.CreateOr(nobody, against()));
+      Value *noVote = b.CreateIsNull(voters(predicate));
+      return isTrue(b.CreateOr(noVote, against()));
     }
     default:
       return voters(predicate);

@@ -16,8 +16,8 @@
 //
 // With module flag vx.tiles = 1 a group is exactly a tile instead, if the kernel itself holds all
 // warp functions and its votes are those of tiles of one size: wider warps are cut into groups,
-// each with a pc of its own, and votes need no mask. Tiles that go different ways do not wait for
-// each other then; those that go the same way are not executed together.
+// each with a pc of its own, and votes need no mask. Tiles that take different paths do not wait
+// for each other then; those that take the same path are not executed together.
 //
 // The result is left in the attributes vx-group-threads and vx-exact-groups of the kernels.
 
@@ -46,7 +46,7 @@ template <typename F> void forWarpFunctions(ArrayRef<Function *> functions, F vi
 }
 
 /// True if all warp functions of a kernel are in the first of FUNCTIONS, the kernel itself, and its
-/// votes and meetings are those of tiles of THREADS lanes.
+/// votes and synchronizations are those of tiles of THREADS lanes.
 bool isOneTile(ArrayRef<Function *> functions, unsigned threads) {
   bool one = true;
   forWarpFunctions(functions.drop_front(), [&](CallInst &, VxFn) { one = false; });

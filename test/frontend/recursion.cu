@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Recursion with a boundary inside. A barrier in it has no region that could hold it: an error at the
 // call. Warp functions in it are for the hardware only: silence by default (-Rvx-lower says why there
-// is no sw variant), an error where software was asked for.
+// is no sw variant), an error where software was
+// asked for or the instruction set has no warp functions.
 // RUN: %vxcc -O0 -Rvx-lower %s -o %t 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: env VX_SET=core.num_warps=4,core.num_threads=8 %run %t
 // RUN: env VX_LOWERING=sw VX_SET=core.num_warps=4,core.num_threads=8 not %run %t 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not %vxcc -O0 --lower=sw %s -o %t 2>&1 | FileCheck %s --check-prefix=SOFT
 // RUN: not %vxcc -O0 --lower-kernel=kernel=sw %s -o %t 2>&1 | FileCheck %s --check-prefix=SOFT
 // RUN: not %vxcc -O0 --target=host %s -o %t 2>&1 | FileCheck %s --check-prefix=SOFT
+// RUN: not %vxcc -O0 --vx-isa=base %s -o %t 2>&1 | FileCheck %s --check-prefix=SOFT
 // RUN: not %vxcc -O0 -DBARRIER %s -o %t 2>&1 | FileCheck %s --check-prefix=BARRIER
 // RUN: not %vxcc -O0 --lower=hw -DBARRIER %s -o %t 2>&1 | FileCheck %s --check-prefix=BARRIER
 
@@ -30,7 +32,7 @@ __device__ __noinline__ int meet(int n) {
   if (n == 0)
     return 0;
   __syncthreads();
-  // BARRIER: recursion.cu:[[#@LINE+1]]:{{[0-9]+}}: error: a recursive function that meets at a barrier is not supported
+  // BARRIER: recursion.cu:[[#@LINE+1]]:{{[0-9]+}}: error: a recursive function with a barrier is not supported
   return n + meet(n - 1);
 }
 #endif

@@ -5,7 +5,9 @@
 ; RUN: %vx_opt -passes=vx-stage-handles %t.import.ll -o %t.handles.ll
 ; RUN: %vx_opt '-passes=vx-stage-optimize<O1>' %t.handles.ll -o %t.optimize.ll && FileCheck %s --check-prefix=OPTIMIZE --input-file=%t.optimize.ll
 ; RUN: sed 's/"vx-kernel"/"vx-kernel" "vx-lower"="auto"/' %t.optimize.ll > %t.chosen.ll
-; RUN: %vx_opt -passes=vx-stage-serialize %t.chosen.ll -o %t.serialize.ll && FileCheck %s --check-prefix=SERIALIZE --input-file=%t.serialize.ll
+; RUN: %vx_opt -passes=vx-stage-prepare %t.chosen.ll -o %t.prepare.ll
+; RUN: %vx_opt -passes=vx-stage-decide %t.prepare.ll -o %t.decide.ll && FileCheck %s --check-prefix=DECIDE --input-file=%t.decide.ll
+; RUN: %vx_opt -passes=vx-stage-serialize %t.decide.ll -o %t.serialize.ll && FileCheck %s --check-prefix=SERIALIZE --input-file=%t.serialize.ll
 ; RUN: %vx_opt -passes=vx-stage-map %t.serialize.ll -o %t.map.ll && FileCheck %s --check-prefix=MAP --input-file=%t.map.ll
 ; RUN: %vx_opt -passes=vx-stage-lower-shared %t.map.ll -o %t.shared.ll && FileCheck %s --check-prefix=SHARED --input-file=%t.shared.ll
 ; RUN: %vx_opt -passes=vx-stage-clean-up %t.shared.ll -o %t.clean.ll
@@ -32,6 +34,9 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 ; EXPORT: define dso_local void @reverse(
 ; EXPORT: call void @__vx_barrier()
 ; OPTIMIZE: define dso_local void @reverse(
+; DECIDE-DAG: define dso_local void @reverse(
+; DECIDE-DAG: define dso_local void @reverse.sw(
+; DECIDE-DAG: !{!"reverse", !"hw", !"", !"block-per-lane", !"", !"warps-per-lane", !"it has no warp functions", !"thread-per-lane", !""}
 ; SERIALIZE-DAG: define void @__vx_entry.serial.reverse(
 ; SERIALIZE-DAG: define dso_local void @reverse(
 ; MAP-NOT: define dso_local void @reverse(

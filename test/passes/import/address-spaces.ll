@@ -1,5 +1,5 @@
 ; Global, constant and local memory are the generic space; shared memory keeps its own.
-; RUN: %vx_opt -passes=vx-import-nvvm %s | FileCheck %s
+; RUN: %vx_opt -passes=vx-stage-import %s | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-DAG: @table = dso_local externally_initialized constant [4 x float] zeroinitializer, align 4

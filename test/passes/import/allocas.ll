@@ -4,7 +4,7 @@
 ; known at run time only.
 ;
 ; RUN: split-file %s %t
-; RUN: %vx_opt -passes=vx-import-nvvm %t/good.ll | FileCheck %s
+; RUN: %vx_opt -passes=vx-stage-import %t/good.ll | FileCheck %s
 ; RUN: %vxcc --emit=elf %t/good.ll -o %t.elf
 ; RUN: not %vxcc --emit=elf %t/dynamic.ll -o %t.elf 2>&1 | FileCheck --check-prefix=DYNAMIC %s
 

@@ -1,4 +1,4 @@
-; RUN: not timeout 60 %vx_opt -passes=vx-import-nvvm %s 2>&1 | FileCheck %s
+; RUN: not timeout 60 %vx_opt -passes=vx-stage-import %s 2>&1 | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK: error: user.cu:16:3: asm goto is not supported in device code

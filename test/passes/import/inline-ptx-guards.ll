@@ -1,5 +1,5 @@
 ; Guarded instructions: selected when they only compute, branched around when they have an effect.
-; RUN: %vx_opt -passes=vx-import-nvvm %s | FileCheck %s --implicit-check-not=asm
+; RUN: %vx_opt -passes=vx-stage-import %s | FileCheck %s --implicit-check-not=asm
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: @select(

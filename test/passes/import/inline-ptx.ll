@@ -1,5 +1,5 @@
 ; Inline PTX: special registers, arithmetic, bit fields, memory, several statements.
-; RUN: %vx_opt -passes=vx-import-nvvm %s | FileCheck %s --implicit-check-not=asm
+; RUN: %vx_opt -passes=vx-stage-import %s | FileCheck %s --implicit-check-not=asm
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: @registers(

@@ -1,5 +1,5 @@
 ; What cannot be translated is an error with the user's line, not the header's.
-; RUN: not %vx_opt -passes=vx-import-nvvm %s 2>&1 | FileCheck %s
+; RUN: not %vx_opt -passes=vx-stage-import %s 2>&1 | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-DAG: error: user.cu:10:3: a named barrier (any but barrier 0) is not supported by vxcc

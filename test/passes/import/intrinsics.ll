@@ -1,5 +1,5 @@
 ; One example of each kind of row of NVVMIntrinsics.def.
-; RUN: %vx_opt -passes=vx-import-nvvm %s | FileCheck %s --implicit-check-not=llvm.nvvm
+; RUN: %vx_opt -passes=vx-stage-import %s | FileCheck %s --implicit-check-not=llvm.nvvm
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: @coordinates(

@@ -1,6 +1,6 @@
 ; Kernels become functions with the attribute vx-kernel; bounds and the chosen lowering become
 ; attributes; what neither a kernel nor the host reaches goes.
-; RUN: %vx_opt -passes=vx-import-nvvm %s | FileCheck %s
+; RUN: %vx_opt -passes=vx-stage-import %s | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 
 @name = private constant [9 x i8] c"vx.lower\00"

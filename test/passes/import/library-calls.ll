@@ -1,5 +1,5 @@
 ; printf, assert, the heap and C's memory functions.
-; RUN: %vx_opt -passes=vx-import-nvvm %s | FileCheck %s
+; RUN: %vx_opt -passes=vx-stage-import %s | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 
 @format = private constant [4 x i8] c"%d\0A\00"

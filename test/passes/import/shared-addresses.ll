@@ -1,5 +1,5 @@
 ; As integers, shared addresses are offsets from the block's base.
-; RUN: %vx_opt -passes=vx-import-nvvm %s | FileCheck %s
+; RUN: %vx_opt -passes=vx-stage-import %s | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 
 @tile = internal addrspace(3) global [32 x i32] undef, align 4

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Device code has no type-based alias information: programs access memory as other types than it was
 ; written as. What a scalar and a copy of an aggregate say of types goes; other metadata stays.
-; RUN: %vx_opt -passes=vx-import-nvvm %s | FileCheck %s
+; RUN: %vx_opt -passes=vx-stage-import %s | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: define dso_local void @kernel(

@@ -1,6 +1,6 @@
-; RUN: %vx_opt -passes=vx-import-nvvm %s | FileCheck %s --check-prefixes=CHECK,RV64
+; RUN: %vx_opt -passes=vx-stage-import %s | FileCheck %s --check-prefixes=CHECK,RV64
 ; RUN: sed 's/i32 64}/i32 32}/' %s > %t.ll
-; RUN: %vx_opt -passes=vx-import-nvvm %t.ll | FileCheck %s --check-prefixes=CHECK,RV32
+; RUN: %vx_opt -passes=vx-stage-import %t.ll | FileCheck %s --check-prefixes=CHECK,RV32
 ;
 ; An asm statement that starts with ".vortex" keeps its text; its operands become registers of the
 ; device, integers with their sign.

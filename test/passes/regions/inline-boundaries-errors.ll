@@ -4,9 +4,9 @@
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
-; CHECK-DAG: error: a.cu:20:3: {{.*}}a recursive function that meets at a barrier is not supported
-; CHECK-DAG: error: a.cu:{{3[0-9]}}:3: {{.*}}a recursive function that meets at a barrier is not supported
-; CHECK-DAG: error: a.cu:40:3: {{.*}}a function that meets at a barrier cannot be called through a pointer
+; CHECK-DAG: error: a.cu:20:3: {{.*}}a recursive function with a barrier is not supported
+; CHECK-DAG: error: a.cu:{{3[0-9]}}:3: {{.*}}a recursive function with a barrier is not supported
+; CHECK-DAG: error: a.cu:40:3: {{.*}}a function with a barrier cannot be called through a pointer
 
 define void @kernel(i32 %n) "vx-kernel" {
   call void @direct(i32 %n)

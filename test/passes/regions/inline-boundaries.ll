@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; What meets at a barrier or ends the thread is inlined up to the kernels, whatever it is marked.
+; What has a barrier or ends the thread is inlined up to the kernels, whatever it is marked.
 ; RUN: %vx_opt -passes=vx-inline-boundaries %s | FileCheck %s
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; Kernels in which the lanes of a warp fight for a lock that is freed behind the loop: "vx-lanes-wait".
-; RUN: %vx_opt -passes=vx-serialize-kernels %s | FileCheck %s
+; Kernels in which the lanes of a warp contend for a lock that is released behind the loop: "vx-lanes-wait".
+; RUN: %vx_opt -passes=vx-stage-decide,vx-stage-serialize %s | FileCheck %s
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
@@ -17,7 +17,7 @@ end:
   ret void
 }
 
-; The way out shows in a flag only; the lock is one of several.
+; The loop is left by a flag; the lock is one of several.
 ; CHECK: define void @flag(ptr %locks) #[[WAITS]]
 define void @flag(ptr %locks) "vx-kernel" "vx-lower"="auto" {
 entry:

@@ -6,16 +6,16 @@ target triple = "riscv64-unknown-elf"
 
 ; The next word is cleared before the barrier, this one is read after it.
 ; CHECK-LABEL: @count(
-; CHECK: %turn = alloca i32
-; CHECK: store i32 0, ptr %turn
-; CHECK: [[TURN:%.*]] = load i32, ptr %turn
-; CHECK: [[WRAP:%.*]] = icmp eq i32 [[TURN]], 2
-; CHECK: [[PLUS:%.*]] = add i32 [[TURN]], 1
+; CHECK: %word = alloca i32
+; CHECK: store i32 0, ptr %word
+; CHECK: [[NUMBER:%.*]] = load i32, ptr %word
+; CHECK: [[WRAP:%.*]] = icmp eq i32 [[NUMBER]], 2
+; CHECK: [[PLUS:%.*]] = add i32 [[NUMBER]], 1
 ; CHECK: [[NEXT:%.*]] = select i1 [[WRAP]], i32 0, i32 [[PLUS]]
-; CHECK: store i32 [[NEXT]], ptr %turn
+; CHECK: store i32 [[NEXT]], ptr %word
 ; CHECK: [[TAIL:%.*]] = call ptr @__vx_shared_tail()
 ; CHECK: [[COUNTS:%.*]] = getelementptr inbounds {{.*}}i8, ptr [[TAIL]], i64 16
-; CHECK: [[WORD:%.*]] = getelementptr i32, ptr [[COUNTS]], i32 [[TURN]]
+; CHECK: [[WORD:%.*]] = getelementptr i32, ptr [[COUNTS]], i32 [[NUMBER]]
 ; CHECK: [[CLEARED:%.*]] = getelementptr i32, ptr [[COUNTS]], i32 [[NEXT]]
 ; CHECK: store volatile i32 0, ptr [[CLEARED]]
 ; CHECK: [[SET:%.*]] = icmp ne i32 %v, 0
@@ -54,8 +54,8 @@ define i32 @or(i32 %v) "vx-kernel" {
 ; Two in a row take turns.
 ; CHECK-LABEL: @two(
 ; CHECK-COUNT-1: alloca
-; CHECK-COUNT-2: load i32, ptr %turn
-; CHECK-NOT: load i32, ptr %turn
+; CHECK-COUNT-2: load i32, ptr %word
+; CHECK-NOT: load i32, ptr %word
 define void @two(i32 %v) "vx-kernel" {
   %r = call i32 @__vx_barrier_or(i32 %v)
   %s = call i32 @__vx_barrier_count(i32 %r)

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; Meetings of threads between which nothing touches memory are one; with the others go the regions
+; Synchronizations between which nothing touches memory become one; with the others go the regions
 ; that would hold nothing but synchronization and the arithmetic of partitioning.
 ; RUN: %vx_opt -passes=vx-merge-boundaries %s | FileCheck %s
 ; RUN: %vx_opt -passes=vx-merge-boundaries,vx-print-regions %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=REGIONS
@@ -7,7 +7,7 @@
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
-; A tile of eight threads meets, is split, and the block meets: ranks are computed where they are.
+; A tile of eight threads synchronizes, is split, and the block synchronizes: ranks are computed where they are.
 ; CHECK-LABEL: @partition(
 ; CHECK-NEXT: call i32 @__vx_thread_idx_x()
 ; CHECK-NEXT: store i32 %t, ptr %p
@@ -37,6 +37,17 @@ define void @partition(ptr %p) "vx-kernel" {
   call void @__vx_warp_sync(i32 15)
   call void @__vx_barrier()
   store i32 %half, ptr %p
+  ret void
+}
+
+; The first goes once the second, of other threads, is gone: nothing is between it and the end then.
+; CHECK-LABEL: @chain(
+; CHECK-NEXT: store i32 1, ptr %p
+; CHECK-NEXT: ret void
+define void @chain(ptr %p) "vx-kernel" {
+  store i32 1, ptr %p
+  call void @__vx_warp_sync(i32 15)
+  call void @__vx_warp_sync(i32 240)
   ret void
 }
 

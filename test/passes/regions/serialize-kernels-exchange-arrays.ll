@@ -3,7 +3,7 @@
 ; the other's: a chain takes two arrays by turns. The bytes of a block beside its threads' are 32 lanes of
 ;    16 (the value that crosses)  + 8 (two arrays), rounded up to 16: 32
 ;    16                           + 16 (two arrays of 64 bits) + 4: 48
-; RUN: %vx_opt -passes=vx-serialize-kernels %s | FileCheck %s
+; RUN: %vx_opt -passes=vx-stage-decide,vx-stage-serialize %s | FileCheck %s
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 

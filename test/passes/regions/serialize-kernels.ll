@@ -1,11 +1,11 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; The sw lowering: one hardware thread runs a whole block.
-; RUN: %vx_opt -passes=vx-serialize-kernels %s | FileCheck %s
-; RUN: %vx_opt -passes=vx-serialize-kernels %s | FileCheck %s --check-prefix=TEAMS
+; RUN: %vx_opt -passes=vx-stage-decide,vx-stage-serialize %s | FileCheck %s
+; RUN: %vx_opt -passes=vx-stage-decide,vx-stage-serialize %s | FileCheck %s --check-prefix=WARPS
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
-; Both ways: the kernel stays for the hw mapping. A function with a vote comes into the kernel.
+; Both lowerings: the kernel stays for the hw mapping. A function with a vote comes into the kernel.
 ; CHECK-LABEL: define void @both(
 ; CHECK: call i32 @helper
 define void @both(ptr %p) "vx-kernel" "vx-lower"="auto" {
@@ -24,7 +24,7 @@ define internal i32 @helper(i32 %v) noinline {
 ; CHECK: region1.lanes
 ; CHECK-NOT: @helper
 
-; Barriers only: one loop over the block for each region, nobody to wait for. Memory stays ordered
+; Barriers only: one loop over the block for each region, and no barrier instruction. Memory stays ordered
 ; between them.
 ; CHECK-LABEL: define void @__vx_entry.serial.barrier(
 ; CHECK: region0.threads
@@ -93,7 +93,7 @@ define void @reduce(ptr %p) "vx-kernel" "vx-lower"="sw" {
   ret void
 }
 
-; A vote that only some threads come to: sets of waiting threads, and rounds over the regions.
+; A vote that only some threads reach: sets of waiting threads, and rounds over the regions.
 ; CHECK-LABEL: define void @__vx_entry.serial.branch(
 ; CHECK: rounds
 ; CHECK: region1.pre
@@ -154,18 +154,18 @@ end:
   ret void
 }
 
-; The warp mapping: kernels where the threads of a warp go the same way around each warp function
-; have a copy for logical warps, with what may be different: threads that have ended (those
-; go on taking part in exchanges). A kernel with warp functions on both sides of a branch has none.
-; TEAMS-NOT: @{{sides|rejoin}}.warps
-; TEAMS: define void @vote.warps({{.*}} [[VOTE:#[0-9]+]] {
-; TEAMS: define void @branch.warps({{.*}} [[BRANCH:#[0-9]+]] {
-; TEAMS: warp.end:
-; TEAMS-NEXT: call i32 @__vx_logical_warp_wait(i32 -1)
-; TEAMS: br i1 %{{.*}}, label %warp.end, label
-; TEAMS-NOT: @{{sides|rejoin}}.warps
-; TEAMS-DAG: attributes [[VOTE]] = {{.*}}"vx-logical-warp"="uniform" {{.*}}"vx-source-name"="vote"
-; TEAMS-DAG: attributes [[BRANCH]] = {{.*}}"vx-logical-warp"="early-exit" {{.*}}"vx-source-name"="branch"
+; thread-per-lane: kernels whose control flow around warp functions is uniform in each warp have a copy
+; for logical warps; some threads may have ended (those go on taking part in exchanges). A kernel with
+; warp functions on both sides of a divergent branch has none.
+; WARPS-NOT: @{{sides|rejoin}}.warps
+; WARPS: define void @vote.warps({{.*}} [[VOTE:#[0-9]+]] {
+; WARPS: define void @branch.warps({{.*}} [[BRANCH:#[0-9]+]] {
+; WARPS: warp.end:
+; WARPS-NEXT: call i32 @__vx_logical_warp_wait(i32 -1)
+; WARPS: br i1 %{{.*}}, label %warp.end, label
+; WARPS-NOT: @{{sides|rejoin}}.warps
+; WARPS-DAG: attributes [[VOTE]] = {{.*}}"vx-logical-warp"="uniform" {{.*}}"vx-source-name"="vote"
+; WARPS-DAG: attributes [[BRANCH]] = {{.*}}"vx-logical-warp"="early-exit" {{.*}}"vx-source-name"="branch"
 define void @sides(ptr %p, i32 %n) "vx-kernel" "vx-lower"="sw" {
   %t = call i32 @__vx_thread_idx_x()
   %at = getelementptr i32, ptr %p, i32 %t

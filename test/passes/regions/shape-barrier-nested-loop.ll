@@ -1,8 +1,8 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; A barrier in a loop in a loop: its trip count is one value for the block, so is what the block does next.
 ; RUN: %vx_opt -passes=vx-print-regions %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=REGIONS
-; RUN: %vx_opt -passes=vx-serialize-kernels %s | FileCheck %s --check-prefix=LOOPS
-; RUN: %vx_opt -passes=vx-serialize-kernels %s | FileCheck %s --check-prefix=TEAMS
+; RUN: %vx_opt -passes=vx-stage-decide,vx-stage-serialize %s | FileCheck %s --check-prefix=LOOPS
+; RUN: %vx_opt -passes=vx-stage-decide,vx-stage-serialize %s | FileCheck %s --check-prefix=WARPS
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
@@ -28,8 +28,8 @@ target triple = "riscv64-unknown-elf"
 ; LOOPS: br i1 %{{.*}}, label %region1.pre.i, label
 ; LOOPS-NOT: lanes
 ; LOOPS-LABEL: define void @__vx_entry.serial.mixed(
-; TEAMS-DAG: define void @barriers.warps({{.*}} [[BARRIERS:#[0-9]+]]
-; TEAMS-DAG: attributes [[BARRIERS]] = {{.*}}"vx-logical-warp"="uniform"
+; WARPS-DAG: define void @barriers.warps({{.*}} [[BARRIERS:#[0-9]+]]
+; WARPS-DAG: attributes [[BARRIERS]] = {{.*}}"vx-logical-warp"="uniform"
 define void @barriers(ptr %p, i32 %n, i32 %m) "vx-kernel" "vx-lower"="sw" {
 entry:
   %t = call i32 @__vx_thread_idx_x()
@@ -79,8 +79,8 @@ end:
 ; LOOPS: barrier.region2.warps.i:
 ; LOOPS: barrier.region2.done.i:
 ; LOOPS: br i1 %{{.*}}, label %barrier.region2.i, label
-; TEAMS-DAG: define void @mixed.warps({{.*}} [[MIXED:#[0-9]+]]
-; TEAMS-DAG: attributes [[MIXED]] = {{.*}}"vx-logical-warp"="uniform"
+; WARPS-DAG: define void @mixed.warps({{.*}} [[MIXED:#[0-9]+]]
+; WARPS-DAG: attributes [[MIXED]] = {{.*}}"vx-logical-warp"="uniform"
 ; With a vote in the inner loop: parts for the barrier, loops over warps, and in them over lanes.
 define void @mixed(ptr %p, i32 %n, i32 %m) "vx-kernel" "vx-lower"="sw" {
 entry:

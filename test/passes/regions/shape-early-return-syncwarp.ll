@@ -1,8 +1,8 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Threads that return before the others of their warp synchronize.
 ; RUN: %vx_opt -passes=vx-print-regions %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=REGIONS
-; RUN: %vx_opt -passes=vx-serialize-kernels %s | FileCheck %s --check-prefix=LOOPS
-; RUN: %vx_opt -passes=vx-serialize-kernels %s | FileCheck %s --check-prefix=TEAMS
+; RUN: %vx_opt -passes=vx-stage-decide,vx-stage-serialize %s | FileCheck %s --check-prefix=LOOPS
+; RUN: %vx_opt -passes=vx-stage-decide,vx-stage-serialize %s | FileCheck %s --check-prefix=WARPS
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
@@ -29,10 +29,10 @@ target triple = "riscv64-unknown-elf"
 ; LOOPS: region1.lane.i:
 ; LOOPS: region2.lane.i:
 ; In thread-per-lane the lanes of those go on taking part in exchanges of the logical warp.
-; TEAMS: define void @early_return.warps({{.*}} [[A:#[0-9]+]]
-; TEAMS: warp.end:
-; TEAMS-NEXT: call i32 @__vx_logical_warp_wait(i32 -1)
-; TEAMS: attributes [[A]] = {{.*}}"vx-logical-warp"="early-exit"
+; WARPS: define void @early_return.warps({{.*}} [[A:#[0-9]+]]
+; WARPS: warp.end:
+; WARPS-NEXT: call i32 @__vx_logical_warp_wait(i32 -1)
+; WARPS: attributes [[A]] = {{.*}}"vx-logical-warp"="early-exit"
 define void @early_return(ptr %p, i32 %n) "vx-kernel" "vx-lower"="sw" {
 entry:
   %t = call i32 @__vx_thread_idx_x()

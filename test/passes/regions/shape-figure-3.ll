@@ -2,8 +2,8 @@
 ; The example of the paper on warp-level features in Vortex (figures 3 and 4): tiles of four threads,
 ; a vote of each tile, a branch on it that parts tiles, and one in it that parts threads.
 ; RUN: %vx_opt -passes=vx-print-regions %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=REGIONS
-; RUN: %vx_opt -passes=vx-serialize-kernels %s | FileCheck %s --check-prefix=LOOPS
-; RUN: %vx_opt -passes=vx-serialize-kernels %s | FileCheck %s --check-prefix=TEAMS
+; RUN: %vx_opt -passes=vx-stage-decide,vx-stage-serialize %s | FileCheck %s --check-prefix=LOOPS
+; RUN: %vx_opt -passes=vx-stage-decide,vx-stage-serialize %s | FileCheck %s --check-prefix=WARPS
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
@@ -43,9 +43,9 @@ target triple = "riscv64-unknown-elf"
 ; LOOPS: region3.lanes.i:
 ; LOOPS: xor i32 %lane{{.*}}, 1
 ; LOOPS: br label %barrier.region0.warps.i
-; A tile is together in the warp mapping.
-; TEAMS: define void @figure3.warps({{.*}} [[A:#[0-9]+]]
-; TEAMS: attributes [[A]] = {{.*}}"vx-logical-warp"="uniform"
+; Control flow is uniform in each warp: it has the mapping thread-per-lane.
+; WARPS: define void @figure3.warps({{.*}} [[A:#[0-9]+]]
+; WARPS: attributes [[A]] = {{.*}}"vx-logical-warp"="uniform"
 define void @figure3(ptr %data) "vx-kernel" "vx-lower"="sw" {
 entry:
   %t = call i32 @__vx_thread_idx_x()

@@ -1,8 +1,8 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; A shuffle in a loop that the warp leaves in the middle: when a vote says so.
 ; RUN: %vx_opt -passes=vx-print-regions %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=REGIONS
-; RUN: %vx_opt -passes=vx-serialize-kernels %s | FileCheck %s --check-prefix=LOOPS
-; RUN: %vx_opt -passes=vx-serialize-kernels %s | FileCheck %s --check-prefix=TEAMS
+; RUN: %vx_opt -passes=vx-stage-decide,vx-stage-serialize %s | FileCheck %s --check-prefix=LOOPS
+; RUN: %vx_opt -passes=vx-stage-decide,vx-stage-serialize %s | FileCheck %s --check-prefix=WARPS
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
@@ -24,8 +24,8 @@ target triple = "riscv64-unknown-elf"
 ; LOOPS: br i1 %again.r2.i, label %loop.r2.i, label %end.r2.i
 ; LOOPS: region2.done.i:
 ; LOOPS: br i1 %{{.*}}, label %region1.pre.i, label %region2.out.i
-; TEAMS-DAG: define void @together.warps({{.*}} [[TOGETHER:#[0-9]+]]
-; TEAMS-DAG: attributes [[TOGETHER]] = {{.*}}"vx-logical-warp"="uniform"
+; WARPS-DAG: define void @together.warps({{.*}} [[TOGETHER:#[0-9]+]]
+; WARPS-DAG: attributes [[TOGETHER]] = {{.*}}"vx-logical-warp"="uniform"
 define void @together(ptr %p, i32 %n) "vx-kernel" "vx-lower"="sw" {
 entry:
   %t = call i32 @__vx_thread_idx_x()
@@ -68,8 +68,8 @@ end:
 ; LOOPS: region1.lane.i:
 ; LOOPS: region2.lane.i:
 ; Whoever is through with the loop only ends: the others of a team go on, and meet.
-; TEAMS-DAG: define void @apart.warps({{.*}} [[APART:#[0-9]+]]
-; TEAMS-DAG: attributes [[APART]] = {{.*}}"vx-logical-warp"="early-exit"
+; WARPS-DAG: define void @apart.warps({{.*}} [[APART:#[0-9]+]]
+; WARPS-DAG: attributes [[APART]] = {{.*}}"vx-logical-warp"="early-exit"
 ; Each thread leaves on its own: the mask of those that are left is a value of the loop.
 define void @apart(ptr %p, i32 %n) "vx-kernel" "vx-lower"="sw" {
 entry:

@@ -2,8 +2,8 @@
 ; A value that is set before the first of three boundaries and read after the last: kept once, and not
 ; written again on the way. Two values that never live at once have one place.
 ; RUN: %vx_opt -passes=vx-print-regions %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=REGIONS
-; RUN: %vx_opt -passes=vx-serialize-kernels %s | FileCheck %s --check-prefix=LOOPS
-; RUN: %vx_opt -passes=vx-serialize-kernels %s | FileCheck %s --check-prefix=TEAMS
+; RUN: %vx_opt -passes=vx-stage-decide,vx-stage-serialize %s | FileCheck %s --check-prefix=LOOPS
+; RUN: %vx_opt -passes=vx-stage-decide,vx-stage-serialize %s | FileCheck %s --check-prefix=WARPS
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
@@ -32,7 +32,7 @@ target triple = "riscv64-unknown-elf"
 ; LOOPS-NOT: store
 ; LOOPS: region4.thread.i:
 ; LOOPS: %sum.r4.i = add i32
-; TEAMS: define void @across.warps
+; WARPS: define void @across.warps
 define void @across(ptr %p, i32 %n) "vx-kernel" "vx-lower"="sw" {
   %t = call i32 @__vx_thread_idx_x()
   %at = getelementptr i32, ptr %p, i32 %t
@@ -63,7 +63,7 @@ define void @across(ptr %p, i32 %n) "vx-kernel" "vx-lower"="sw" {
 ; LOOPS-LABEL: define void @__vx_entry.serial.levels(
 ; LOOPS: barrier.region0.warps.i:
 ; LOOPS: barrier.region3.warps.i:
-; TEAMS: define void @levels.warps
+; WARPS: define void @levels.warps
 ; Across meetings of the warp only, arrays are over its lanes; across the barrier, over the block.
 define void @levels(ptr %p) "vx-kernel" "vx-lower"="sw" {
   %t = call i32 @__vx_thread_idx_x()

@@ -1,11 +1,11 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; Threads of a tile go the same way around a shuffle, those of a warp do not.
-; RUN: %vx_opt -passes=vx-serialize-kernels %s | FileCheck %s
-; RUN: %vx_opt -passes=vx-serialize-kernels %s | FileCheck %s --check-prefix=ALONE
+; Control flow around a shuffle is uniform in each tile, but not in each warp.
+; RUN: %vx_opt -passes=vx-stage-decide,vx-stage-serialize %s | FileCheck %s
+; RUN: %vx_opt -passes=vx-stage-decide,vx-stage-serialize %s | FileCheck %s --check-prefix=NONE
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
-; In blocks of one dimension the team may be the tile: eight threads.
+; In blocks of one dimension the logical warp may be the tile: eight threads.
 ; CHECK: define void @tile.warps({{.*}} [[TILE:#[0-9]+]] {
 ; CHECK: attributes [[TILE]] = {{.*}}"vx-exact-groups" "vx-flat" "vx-kernel" "vx-logical-warp"="uniform" {{.*}}"vx-source-name"="tile"
 define void @tile(ptr %p) "vx-kernel" "vx-lower"="sw" {
@@ -27,9 +27,9 @@ end:
   ret void
 }
 
-; Not if half a tile goes one way, or if there is a vote: teams answer those for the whole warp.
-; ALONE-NOT: define void @half.warps(
-; ALONE-NOT: define void @vote.warps(
+; Not if it diverges within a tile, or if there is a vote: logical warps answer those for the whole warp.
+; NONE-NOT: define void @half.warps(
+; NONE-NOT: define void @vote.warps(
 define void @half(ptr %p) "vx-kernel" "vx-lower"="sw" {
   %t = call i32 @__vx_thread_idx_x()
   %at = getelementptr i32, ptr %p, i32 %t

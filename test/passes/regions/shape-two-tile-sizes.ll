@@ -1,12 +1,12 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Tiles of four and of sixteen threads in one kernel.
 ; RUN: %vx_opt -passes=vx-print-regions %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=REGIONS
-; RUN: %vx_opt -passes=vx-serialize-kernels %s | FileCheck %s --check-prefix=LOOPS
-; RUN: %vx_opt -passes=vx-serialize-kernels %s | FileCheck %s --check-prefix=TEAMS
+; RUN: %vx_opt -passes=vx-stage-decide,vx-stage-serialize %s | FileCheck %s --check-prefix=LOOPS
+; RUN: %vx_opt -passes=vx-stage-decide,vx-stage-serialize %s | FileCheck %s --check-prefix=WARPS
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
-; Both are meetings of parts of a warp: regions are loops over the lanes of the warp, which hold whole
+; Both synchronize parts of a warp: regions are loops over the lanes of the warp, which hold whole
 ; tiles of either size, and each operation looks at its own lanes.
 ; REGIONS: regions of tiles:
 ; REGIONS-NEXT: loops: warps and lanes{{$}}
@@ -26,8 +26,8 @@ target triple = "riscv64-unknown-elf"
 ; LOOPS: [[HALF:%f16[^ ]*]] = and i32 %lane{{.*}}, 16
 ; LOOPS: [[SIXTEEN:%sixteen[^ ]*]] = shl i32 65535, [[HALF]]
 ; LOOPS: and i32 %{{.*}}, [[SIXTEEN]]
-; TEAMS: define void @tiles.warps({{.*}} [[A:#[0-9]+]]
-; TEAMS: attributes [[A]] = {{.*}}"vx-logical-warp"="uniform"
+; WARPS: define void @tiles.warps({{.*}} [[A:#[0-9]+]]
+; WARPS: attributes [[A]] = {{.*}}"vx-logical-warp"="uniform"
 define void @tiles(ptr %p) "vx-kernel" "vx-lower"="sw" {
   %t = call i32 @__vx_thread_idx_x()
   %at = getelementptr i32, ptr %p, i32 %t

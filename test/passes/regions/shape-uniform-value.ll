@@ -2,8 +2,8 @@
 ; What is one value for the block, or for the warp, is one variable, whatever lives through how many
 ; regions; what is cheap to compute again is not kept at all.
 ; RUN: %vx_opt -passes=vx-print-regions %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=REGIONS
-; RUN: %vx_opt -passes=vx-serialize-kernels %s | FileCheck %s --check-prefix=LOOPS
-; RUN: %vx_opt -passes=vx-serialize-kernels %s | FileCheck %s --check-prefix=TEAMS
+; RUN: %vx_opt -passes=vx-stage-decide,vx-stage-serialize %s | FileCheck %s --check-prefix=LOOPS
+; RUN: %vx_opt -passes=vx-stage-decide,vx-stage-serialize %s | FileCheck %s --check-prefix=WARPS
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
@@ -30,7 +30,7 @@ target triple = "riscv64-unknown-elf"
 ; LOOPS: store i32 %scaled{{.*}}, ptr
 ; LOOPS-NOT: store
 ; LOOPS: }
-; TEAMS: define void @uniform.warps
+; WARPS: define void @uniform.warps
 define void @uniform(ptr %p, ptr %q, i32 %n) "vx-kernel" "vx-lower"="sw" {
 entry:
   %t = call i32 @__vx_thread_idx_x()

@@ -1,8 +1,8 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; A vote in a branch that only some threads of a warp take, and one after it of them all.
 ; RUN: %vx_opt -passes=vx-print-regions %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=REGIONS
-; RUN: %vx_opt -passes=vx-serialize-kernels %s | FileCheck %s --check-prefix=LOOPS
-; RUN: %vx_opt -passes=vx-serialize-kernels %s | FileCheck %s --check-prefix=TEAMS
+; RUN: %vx_opt -passes=vx-stage-decide,vx-stage-serialize %s | FileCheck %s --check-prefix=LOOPS
+; RUN: %vx_opt -passes=vx-stage-decide,vx-stage-serialize %s | FileCheck %s --check-prefix=WARPS
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
@@ -15,7 +15,7 @@ target triple = "riscv64-unknown-elf"
 ; REGIONS-NEXT: %r: array over lanes at 0, i32, into 2{{$}}
 ; LOOPS-LABEL: define void @__vx_entry.serial.vote_in_if(
 ; LOOPS: rounds.i:
-; Whoever goes on in region 1 was waiting there, and all of the mask's were.
+; The threads that go on in region 1 were waiting there, and all of the mask's were.
 ; LOOPS: region0.after.i:
 ; LOOPS: [[THERE:%.*]] = and i32 255, %alive
 ; LOOPS: [[NOTHERE:%.*]] = xor i32 %waiting1{{.*}}, -1
@@ -27,9 +27,9 @@ target triple = "riscv64-unknown-elf"
 ; LOOPS: region1.lane.i:
 ; LOOPS: lshr i32 [[SET]], %lane
 ; LOOPS: region2.lane.i:
-; Threads of a warp are apart at a vote: there is no mapping thread-per-lane.
-; TEAMS-NOT: @vote_in_if.warps
-; TEAMS: define void @whole_warps.warps
+; A warp diverges at a vote: there is no mapping thread-per-lane.
+; WARPS-NOT: @vote_in_if.warps
+; WARPS: define void @whole_warps.warps
 define void @vote_in_if(ptr %p) "vx-kernel" "vx-lower"="sw" {
 entry:
   %t = call i32 @__vx_thread_idx_x()

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; The sw lowering: the CUDA warps of a block may be spread over hardware threads, where the launch
 ; descriptor says so.
-; RUN: %vx_opt -passes=vx-serialize-kernels,simplifycfg %s | FileCheck %s
+; RUN: %vx_opt -passes=vx-stage-decide,vx-stage-serialize,simplifycfg %s | FileCheck %s
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Kernels with loops that only wait for what others write: the last number but one before the parameters.
-; RUN: %vx_opt -passes=vx-serialize-kernels %s | FileCheck %s
+; RUN: %vx_opt -passes=vx-stage-decide,vx-stage-serialize %s | FileCheck %s
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 

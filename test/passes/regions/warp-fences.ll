@@ -1,17 +1,16 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Where all threads of a warp reach a memory fence together, the sw lowering synchronizes them: what
 ; follows the fence is in a loop of its own.
-; RUN: %vx_opt -passes=vx-serialize-kernels %s | FileCheck %s
+; RUN: %vx_opt -passes=vx-stage-decide,vx-stage-serialize %s | FileCheck %s
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
-; One lane frees what all have written. A shuffle from one lane has one value for the warp.
+; One lane releases what all have written. A shuffle from one lane has one value for the warp.
 ; CHECK-LABEL: define void @__vx_entry.serial.release(
 ; CHECK: store i32 %{{.*}}, ptr
 ; CHECK: call void @__vx_fence_device()
 ; CHECK: .lanes{{.*}}:
 ; CHECK: atomicrmw and
-; CHECK: ret void
 define void @release(ptr %record) "vx-kernel" "vx-lower"="sw" {
 entry:
   %x = call i32 @__vx_thread_idx_x()

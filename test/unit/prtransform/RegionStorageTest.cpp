@@ -66,7 +66,8 @@ protected:
     while (recomputeCheapValues(*f, ParallelRegions(*f)))
       ;
     regions.emplace(*f);
-    storage = assignStorage(*f, *regions, fam.getResult<UniformityInfoAnalysis>(*f), true);
+    storage =
+        assignStorage(*f, *regions, {fam.getResult<UniformityInfoAnalysis>(*f), /*regular=*/true});
   }
 
   CrossingValue &value(StringRef name) {

@@ -1,11 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// vx-sync-warps-at-fences: memory fences in code that was written for warps in lockstep:
+//
+//     record[lane] = v;                        all lanes write,
+//     __threadfence();
+//     if (lane == 0) atomicExch(lock, 0);      one says that they have
+//
+// Where a warp executes a fence as one, its lanes have all written before any of them goes on. The
+// sw lowering runs threads one after another: lane 0 would release the lock before lane 1 has written.
+// So in the software variant the threads of the warp synchronize after the fence, as by __syncwarp().
+//
+// Where the analysis cannot prove that all of them reach the fence, those that arrive there
+// together synchronize if the kernel keeps sets of waiting threads anyway. A fence that one lane
+// executes orders what that lane does.
 
-#include "passes/regions/WarpFences.h"
 #include "lib/PRTransform/Reconvergence.h"
 #include "lib/PRTransform/WarpView.h"
 #include "lib/VortexIR/GroupThreads.h"
+#include "lib/VortexIR/KernelInfo.h"
+#include "passes/Passes.h"
 #include "passes/regions/LogicalWarps.h"
 #include "passes/regions/OneLane.h"
+#include "passes/regions/WaitLoops.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
@@ -41,13 +57,17 @@ bool isReachedByWarp(const Instruction &fence, UniformityInfo &warp, const PostD
 
 } // namespace
 
-void syncWarpsAtFences(Function &kernel, WarpView &view, FunctionAnalysisManager &fam) {
+PreservedAnalyses SyncWarpsAtFencesPass::run(Function &kernel, FunctionAnalysisManager &fam) {
+  if (kernel.isDeclaration() || !isSoftwareVariant(kernel) || kernel.hasFnAttribute(kLanesSpinAttr))
+    return PreservedAnalyses::all();
   SmallVector<Instruction *, 8> fences;
   for (Instruction &i : instructions(kernel))
     if (auto fn = getVxFn(&i); fn && isFence(*fn))
       fences.push_back(&i);
+  // Kernels whose warp functions do not need the whole warp stay as they are.
   if (fences.empty() || findGroupThreads(kernel) != kWarpSize)
-    return;
+    return PreservedAnalyses::all();
+  WarpView view(kernel, fam);
   Function &f = view.function();
   auto &dt = fam.getResult<DominatorTreeAnalysis>(f);
   auto &pdt = fam.getResult<PostDominatorTreeAnalysis>(f);
@@ -64,6 +84,9 @@ void syncWarpsAtFences(Function &kernel, WarpView &view, FunctionAnalysisManager
     else if (isDivergent)
       emitCall(b, VxFn::ActiveMask);
   }
+  PreservedAnalyses pa;
+  pa.preserveSet<CFGAnalyses>();
+  return pa;
 }
 
 } // namespace vx

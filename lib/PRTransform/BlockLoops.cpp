@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "lib/PRTransform/BlockLoops.h"
+#include "intrinsics/abi/AddressMap.h"
+#include "lib/VortexIR/DeviceAsm.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace vx {
+namespace {
+
+class BlockLoops final : public LoopBuilder {
+public:
+  BlockLoops(Function &f, const ParallelRegions &regions, RegionStorage storage, bool regular,
+             bool serial)
+      : LoopBuilder(f, regions, std::move(storage)), regular(regular), serial(serial) {
+    if (!regular) {
+      stateOffset = memory.threadBytes;
+      memory.threadBytes += 16;
+    }
+  }
+
+private:
+  void build() override {
+    nextSlot = variable("next");
+    if (!regular && !serial)
+      voteWord = variable("vote.word", IRBuilder<>(ctx).getInt32(0));
+    makeScalars();
+    loops.resize(regions.regions().size());
+    for (const ParallelRegion &r : regions.regions())
+      loops[r.id].pre = block("region" + Twine(r.id) + ".pre");
+    if (!regular)
+      makeDispatch();
+    for (const ParallelRegion &r : regions.regions())
+      buildRegion(r);
+    IRBuilder<>(entry).CreateBr(loops[0].pre);
+  }
+
+  /// Irregular: all regions end here, with `agreed` chosen; the block picks where to go.
+  void makeDispatch() {
+    dispatch = block("dispatch");
+    IRBuilder<> b(dispatch);
+    agreed = b.CreatePHI(i32, loops.size(), "agreed");
+    auto *sw = b.CreateSwitch(agreed, end, loops.size());
+    for (const ParallelRegion &r : regions.regions())
+      if (r.id != 0)
+        sw->addCase(b.getInt32(r.id), loops[r.id].pre);
+  }
+
+  // --- one region ---
+
+  void buildRegion(const ParallelRegion &r) {
+    Loop &loop = loops[r.id];
+    makeBlocks(loop, "region" + Twine(r.id), "thread");
+    findAccesses(r);
+    IRBuilder<> b(loop.pre);
+    b.CreateStore(b.getInt32(kFinished), nextSlot);
+    openScalars(b);
+    count(loop, param(kParamFirst), param(kParamCount), param(kParamStep), "thread");
+    BasicBlock *first = regular || r.id == 0 ? loop.body : checkState(r, loop);
+    b.SetInsertPoint(first);
+    emitHint(b, VX_HINT_THREAD, loop.index);
+    restoreValues(b, r, loop, loop.index);
+    cloneRegion(r, loop, *first, loop.index);
+    closeLoop(r, loop);
+  }
+
+  Value *stateAddress(IRBuilderBase &b, const Loop &loop) {
+    return memory.threadSlot(b, stateOffset, 4, loop.index);
+  }
+
+  /// Irregular: yields the block for threads that wait for region R; the others stay as they are.
+  BasicBlock *checkState(const ParallelRegion &r, const Loop &loop) {
+    IRBuilder<> b(loop.body);
+    Value *state = b.CreateLoad(i32, stateAddress(b, loop), "state");
+    auto *mine = BasicBlock::Create(ctx, "region" + Twine(r.id) + ".mine", &f, loop.latch);
+    auto *other = BasicBlock::Create(ctx, "region" + Twine(r.id) + ".other", &f, loop.latch);
+    locate(other, &r);
+    b.CreateCondBr(b.CreateICmpEQ(state, b.getInt32(r.id)), mine, other);
+    b.SetInsertPoint(other);
+    recordNext(b, state);
+    b.CreateBr(loop.latch);
+    return mine;
+  }
+
+  void recordNext(IRBuilderBase &b, Value *region) {
+    if (!regular)
+      region = b.CreateBinaryIntrinsic(Intrinsic::umin, b.CreateLoad(i32, nextSlot), region);
+    b.CreateStore(region, nextSlot);
+  }
+
+  void exitTo(IRBuilderBase &b, uint32_t next, const Loop &loop) override {
+    if (!regular)
+      b.CreateStore(b.getInt32(next), stateAddress(b, loop));
+    recordNext(b, b.getInt32(next));
+  }
+
+  // --- after a region ---
+
+  void closeLoop(const ParallelRegion &r, const Loop &loop) {
+    IRBuilder<> b(loop.done);
+    closeScalars(b);
+    if (!regular) {
+      agreed->addIncoming(agree(b), loop.done);
+      b.CreateBr(dispatch);
+      return;
+    }
+    if (r.successors.empty()) {
+      b.CreateBr(end);
+      return;
+    }
+    waitForBlock(b);
+    if (r.successors.size() == 1 && !r.canFinish) {
+      b.CreateBr(loops[r.successors[0]].pre);
+      return;
+    }
+    Value *next = asScalar(b, b.CreateLoad(i32, nextSlot));
+    auto *sw = b.CreateSwitch(next, end, r.successors.size());
+    for (unsigned s : r.successors)
+      sw->addCase(b.getInt32(s), loops[s].pre);
+  }
+
+  /// A barrier orders memory for the compiler also where one hardware thread runs the whole block:
+  /// to alias analysis, the loops over threads are code of a single thread.
+  void waitForBlock(IRBuilderBase &b) override {
+    if (serial)
+      emitMemoryBarrier(b);
+    else
+      emitHwBarrier(b, param(kParamBarrierId), param(kParamBarrierCount));
+  }
+
+  /// What all threads of the block agree on is one value for the hardware threads that share it;
+  /// those that run blocks of their own each have another.
+  Value *asScalar(IRBuilderBase &b, Value *v) override {
+    return serial ? v : b.CreateIntrinsic(Intrinsic::ssa_copy, {v->getType()}, {v});
+  }
+
+  /// Waits at the barrier; yields the lowest region that any thread of the block waits for.
+  Value *agree(IRBuilderBase &b) {
+    if (serial) {
+      waitForBlock(b);
+      return b.CreateLoad(i32, nextSlot);
+    }
+    return asScalar(b, leastOfBlock(b, voteWord, b.CreateLoad(i32, nextSlot)));
+  }
+
+  bool regular, serial;
+  uint64_t stateOffset = 0;
+  BasicBlock *dispatch = nullptr;
+  PHINode *agreed = nullptr;
+  AllocaInst *nextSlot = nullptr, *voteWord = nullptr;
+  SmallVector<Loop, 8> loops;
+};
+
+} // namespace
+
+std::unique_ptr<LoopBuilder> makeBlockLoops(Function &f, const ParallelRegions &regions,
+                                            RegionStorage storage, bool regular, bool serial) {
+  return std::make_unique<BlockLoops>(f, regions, std::move(storage), regular, serial);
+}
+
+} // namespace vx

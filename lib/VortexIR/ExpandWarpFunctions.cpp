@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "lib/VortexIR/ExpandWarpFunctions.h"
+#include "lib/VortexIR/WarpSemantics.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace vx {
+namespace {
+
+class WarpExpander {
+public:
+  WarpExpander(CallInst &call, VxFn fn) : call(call), fn(fn), b(&call) {}
+
+  void run() {
+    Value *mask = call.getArgOperand(0), *value = call.getArgOperand(1);
+    Value *result = nullptr;
+    switch (fn) {
+    case VxFn::MatchAny32:
+    case VxFn::MatchAny64:
+      result = matchAny(mask, value);
+      break;
+    case VxFn::MatchAll32:
+    case VxFn::MatchAll64:
+      result = matchAll(mask, value);
+      break;
+    default:
+      result = reduce(mask, value, call.getArgOperand(2));
+    }
+    if (isa<Instruction>(result) && !result->hasName())
+      result->takeName(&call);
+    call.replaceAllUsesWith(result);
+    call.eraseFromParent();
+  }
+
+private:
+  Value *allLanes() { return b.getInt32(-1); }
+
+  /// Shuffle of any 32- or 64-bit type within the whole warp.
+  Value *shuffle(VxFn fn32, VxFn fn64, Value *mask, Value *value, Value *lane) {
+    Type *type = value->getType();
+    unsigned bits = type->getPrimitiveSizeInBits();
+    Value *moved = emitCall(
+        b, bits == 64 ? fn64 : fn32,
+        {mask, b.CreateBitCast(value, b.getIntNTy(bits)), lane, b.getInt32(kWholeWarpSegment)});
+    return b.CreateBitCast(moved, type);
+  }
+
+  Value *readLane(Value *mask, Value *value, Value *lane) {
+    return shuffle(VxFn::ShflIdx32, VxFn::ShflIdx64, mask, value, lane);
+  }
+
+  Value *ballot(Value *mask, Value *p) {
+    return emitCall(b, VxFn::VoteBallot, {mask, b.CreateZExt(p, b.getInt32Ty())});
+  }
+
+  /// The lanes of MASK that are here.
+  Value *members(Value *mask) { return ballot(mask, b.getTrue()); }
+
+  /// The lowest lane of LANES, 32 if there is none.
+  Value *lowest(Value *lanes) {
+    return b.CreateBinaryIntrinsic(Intrinsic::cttz, lanes, b.getFalse());
+  }
+
+  // --- reductions ---
+
+  Value *reduce(Value *mask, Value *value, Value *width) {
+    const auto *w = dyn_cast<ConstantInt>(width);
+    if (w && isPowerOf2_64(w->getZExtValue()) && w->getZExtValue() <= kWarpSize)
+      return butterfly(mask, value, w->getZExtValue());
+    // One value for all lanes that are here, whatever their masks.
+    Value *whole = ballot(allLanes(), b.CreateICmpEQ(mask, allLanes()));
+    Value *isWhole = b.CreateICmpEQ(whole, allLanes(), "whole.warp");
+    Instruction *fastEnd, *slowEnd;
+    SplitBlockAndInsertIfThenElse(isWhole, &call, &fastEnd, &slowEnd);
+    b.SetInsertPoint(fastEnd);
+    Value *fast = butterfly(allLanes(), value, kWarpSize);
+    b.SetInsertPoint(slowEnd);
+    Value *slow = collect(mask, value);
+    b.SetInsertPoint(&call);
+    PHINode *result = b.CreatePHI(value->getType(), 2);
+    result->addIncoming(fast, fastEnd->getParent());
+    result->addIncoming(slow, slowEnd->getParent());
+    return result;
+  }
+
+  Value *butterfly(Value *mask, Value *v, unsigned width) {
+    for (unsigned step = 1; step < width; step *= 2)
+      v = emitReduction(b, fn, v,
+                        shuffle(VxFn::ShflBfly32, VxFn::ShflBfly64, mask, v, b.getInt32(step)));
+    return v;
+  }
+
+  Value *collect(Value *mask, Value *v) {
+    Value *all = members(mask), *none = b.getInt32(kWarpSize);
+    Value *above = b.CreateAnd(all, b.CreateShl(b.getInt32(-2), emitCall(b, VxFn::LaneId)));
+    Value *next = lowest(above);
+    for (unsigned reach = 1; reach < kWarpSize; reach *= 2) {
+      Value *hasNext = b.CreateICmpULT(next, none);
+      Value *theirs = readLane(mask, v, next);
+      v = b.CreateSelect(hasNext, emitReduction(b, fn, v, theirs), v);
+      if (2 * reach < kWarpSize)
+        next = b.CreateSelect(hasNext, readLane(mask, next, next), none);
+    }
+    return readLane(mask, v, lowest(all));
+  }
+
+  // --- matches ---
+
+  Value *matchAny(Value *mask, Value *value) {
+    Value *here = emitCall(b, VxFn::ActiveMask);
+    BasicBlock *before = call.getParent();
+    BasicBlock *after = SplitBlock(before, &call);
+    Function &f = *before->getParent();
+    auto *loop = BasicBlock::Create(f.getContext(), "match", &f, after);
+    before->getTerminator()->replaceSuccessorWith(after, loop);
+    b.SetInsertPoint(loop);
+    PHINode *todo = b.CreatePHI(b.getInt32Ty(), 2, "todo");
+    PHINode *found = b.CreatePHI(b.getInt32Ty(), 2, "found");
+    Value *leader = b.CreateBinaryIntrinsic(Intrinsic::cttz, todo, b.getTrue());
+    Value *isSame = b.CreateICmpEQ(value, readLane(allLanes(), value, leader));
+    Value *same = ballot(allLanes(), isSame);
+    Value *result = b.CreateSelect(isSame, b.CreateAnd(same, mask), found);
+    Value *rest = b.CreateAnd(todo, b.CreateNot(same));
+    todo->addIncoming(here, before);
+    todo->addIncoming(rest, loop);
+    found->addIncoming(b.getInt32(0), before);
+    found->addIncoming(result, loop);
+    b.CreateCondBr(b.CreateIsNotNull(rest), loop, after);
+    return result;
+  }
+
+  Value *matchAll(Value *mask, Value *value) {
+    Value *all = members(mask);
+    Value *isSame = b.CreateICmpEQ(value, readLane(mask, value, lowest(all)));
+    Value *agree = emitCall(b, VxFn::VoteAll, {mask, b.CreateZExt(isSame, b.getInt32Ty())});
+    return b.CreateSelect(b.CreateIsNotNull(agree), all, b.getInt32(0));
+  }
+
+  CallInst &call;
+  VxFn fn;
+  IRBuilder<> b;
+};
+
+} // namespace
+
+bool expandWarpFunctions(Function &f) {
+  SmallVector<std::pair<CallInst *, VxFn>, 8> work;
+  for (Instruction &i : instructions(f))
+    if (auto fn = getVxFn(&i); fn && isWarpFunction(*fn) && *fn >= VxFn::MatchAny32)
+      work.push_back({cast<CallInst>(&i), *fn});
+  for (auto [call, fn] : work)
+    WarpExpander(*call, fn).run();
+  return !work.empty();
+}
+
+} // namespace vx

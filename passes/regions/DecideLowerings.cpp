@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// vx-decide-lowerings: which of the two lowerings each kernel can have. In: kernels whose attribute
+// vx-lower says what was asked for (ChooseLowerings.h): "hw", "sw", or "auto", both. Out: "auto"
+// has become "hw" or "sw" where only one of them is possible; "none", after an error, where that is
+// not possible either. Kernels without the attribute are left alone, and are for hardware.
+//
+//   no hw    profile `base` has no instructions for warp functions
+//   no sw    a recursive function has warp functions: its callers cannot be inlined into loops
+//
+// Changes no code. The reasons are left in !vx.mappings, and are said with -Rvx-lower.
+
+#include "lib/VortexIR/DisplayName.h"
+#include "lib/VortexIR/KernelInfo.h"
+#include "lib/VortexIR/MappingDecisions.h"
+#include "lib/VortexIR/TargetFeatures.h"
+#include "lib/VortexIR/TransitiveCallers.h"
+#include "lib/VortexIR/WarpSemantics.h"
+#include "passes/Passes.h"
+#include "passes/regions/ChooseLowerings.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace vx {
+namespace {
+
+class LoweringDecider {
+public:
+  explicit LoweringDecider(Module &m) : m(m), decisions(m), callers(m, isWarpLevel) {}
+
+  void decide(Function &kernel) {
+    StringRef how = kernel.getFnAttribute(kLowerAttr).getValueAsString();
+    StringRef by = kernel.getFnAttribute(kLowerByAttr).getValueAsString();
+    std::string noHw, noSw;
+    const CallBase *recursion = nullptr;
+    if (how == "sw")
+      noHw = by;
+    else if (how == "auto" && lacksInstructions(kernel))
+      noHw = "profile 'base' has no instructions for its warp functions";
+    if (how == "hw")
+      noSw = by;
+    else if ((recursion = callers.findRecursion(kernel)))
+      noSw = "'" + displayName(*recursion->getCalledFunction()) +
+             "' is recursive and has warp functions";
+    bool isHw = how != "sw" && noHw.empty(), isSw = how != "hw" && !recursion;
+    record(kernel, isHw, noHw, isSw, noSw);
+    if (recursion && !isHw)
+      m.getContext().diagnose(DiagnosticInfoUnsupported(
+          kernel, "a recursive function with warp functions has no software lowering",
+          recursion->getDebugLoc()));
+    if (!isHw || !isSw)
+      kernel.addFnAttr(kLowerAttr, isHw ? "hw" : isSw ? "sw" : "none");
+  }
+
+  void finish() { decisions.write(m); }
+
+private:
+  /// True if the device has no instructions for what KERNEL or a function that it calls does.
+  bool lacksInstructions(const Function &kernel) const {
+    return getIsa(m) == abi::IsaProfile::Base &&
+           any_of(instructions(kernel), [&](const Instruction &i) {
+             const auto *call = dyn_cast<CallBase>(&i);
+             auto fn = getVxFn(&i);
+             return (fn && isWarpFunction(*fn) && *fn != VxFn::WarpSync) ||
+                    (call && callers.contains(call->getCalledFunction()));
+           });
+  }
+
+  void record(const Function &kernel, bool isHw, StringRef noHw, bool isSw, StringRef noSw) {
+    MappingDecision &decision = decisions.of(kernel);
+    for (const abi::MappingInfo &mapping : abi::kMappings) {
+      bool ofHw = mapping.lowering == abi::Lowering::Hw;
+      if (ofHw ? isHw : isSw)
+        decision.allow(mapping.mapping);
+      else if (StringRef why = ofHw ? noHw : noSw; !why.empty())
+        decision.forbid(mapping.mapping, why);
+      else
+        decision.forbid(mapping.mapping, "the other lowering was asked for");
+    }
+    if (!isHw)
+      remarkMissing(kernel, "hw", noHw);
+    if (!isSw)
+      remarkMissing(kernel, "sw", noSw);
+  }
+
+  Module &m;
+  MappingDecisions decisions;
+  TransitiveCallers callers;
+};
+
+} // namespace
+
+PreservedAnalyses DecideLoweringsPass::run(Module &m, ModuleAnalysisManager &) {
+  LoweringDecider decider(m);
+  for (Function &f : m)
+    if (isKernel(f) && !f.isDeclaration() && f.hasFnAttribute(kLowerAttr))
+      decider.decide(f);
+  decider.finish();
+  return PreservedAnalyses::all();
+}
+
+} // namespace vx

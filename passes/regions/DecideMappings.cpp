@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// vx-decide-mappings: which mappings of the sw lowering (intrinsics/abi/Mappings.def) each kernel
+// may have, and why it may not have the others. In: the software variants of kernels, with their
+// warp functions inlined and what lanes wait for found. Changes no code; what is decided is left
+//
+//   in !vx.mappings            for each mapping: possible, or the reason why not
+//   on the software variant    the plan for logical warps, and whether blocks may wait for each
+//                              other
+//   on the hardware variant    whether lanes of a warp may wait for each other
+
+#include "lib/VortexIR/KernelInfo.h"
+#include "lib/VortexIR/MappingDecisions.h"
+#include "lib/VortexIR/TargetFeatures.h"
+#include "lib/VortexIR/WarpSemantics.h"
+#include "passes/Passes.h"
+#include "passes/regions/LogicalWarps.h"
+#include "passes/regions/WaitLoops.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace vx {
+namespace {
+
+using abi::Mapping;
+
+class MappingDecider {
+public:
+  MappingDecider(Module &m, FunctionAnalysisManager &fam) : m(m), fam(fam), decisions(m) {}
+
+  void decide(Function &variant) {
+    bool blocksWait =
+        !isForHost(m) && (mayWait(variant) || hasKernelFlag(variant, abi::kKernelClusters));
+    setKernelFlag(variant, abi::kKernelBlocksWait, blocksWait);
+    // In the software variant they run one after another.
+    bool lanesWait = hasKernelFlag(variant, abi::kKernelLanesWait);
+    setKernelFlag(variant, abi::kKernelLanesWait, false);
+    Function *hw = m.getFunction(sourceNameOf(variant));
+    if (hw && lanesWait)
+      setKernelFlag(*hw, abi::kKernelLanesWait);
+
+    MappingDecision &decision = decisions.of(variant);
+    decision.allow(Mapping::BlockPerLane);
+    decision.forbid(Mapping::WarpsPerLane, whyNotWarpsPerLane(variant, blocksWait));
+    decision.forbid(Mapping::ThreadPerLane, whyNotThreadPerLane(variant, lanesWait, hw));
+  }
+
+  void finish() { decisions.write(m); }
+
+private:
+  /// Empty: there is the mapping.
+  StringRef whyNotWarpsPerLane(const Function &variant, bool blocksWait) const {
+    if (isForHost(m))
+      return "a thread of the host runs a whole block";
+    if (blocksWait)
+      return "blocks may wait for each other";
+    if (none_of(instructions(variant), isWarpLevel))
+      return "it has no warp functions";
+    return "";
+  }
+
+  /// Empty: there is the mapping. Leaves the plan on VARIANT unless HW, the hardware variant (or
+  /// null), serves as well: there are no warp functions.
+  StringRef whyNotThreadPerLane(Function &variant, bool lanesWait, const Function *hw) {
+    if (isForHost(m))
+      return "a thread of the host runs a whole block";
+    if (lanesWait)
+      return "threads of a warp may wait for a lock that another one holds";
+    bool exchanges = false;
+    for (const Instruction &i : instructions(variant)) {
+      auto fn = getVxFn(&i);
+      // A part of them may wait for another.
+      if (fn == VxFn::GroupSync)
+        return "it has groups of several warps";
+      exchanges |= fn && isWarpFunction(*fn);
+    }
+    if (!exchanges && hw)
+      return "";
+    LogicalWarpPlan plan = planLogicalWarps(variant, fam);
+    if (plan.flow == WarpFlow::Divergent)
+      return "the threads of a warp may go different ways around a warp function";
+    variant.addFnAttr(kLogicalWarpPlanAttr, plan.toString());
+    return "";
+  }
+
+  Module &m;
+  FunctionAnalysisManager &fam;
+  MappingDecisions decisions;
+};
+
+} // namespace
+
+PreservedAnalyses DecideMappingsPass::run(Module &m, ModuleAnalysisManager &mam) {
+  auto &fam = mam.getResult<FunctionAnalysisManagerModuleProxy>(m).getManager();
+  SmallVector<Function *, 8> variants; // copies of functions come and go
+  for (Function &f : m)
+    if (isSoftwareVariant(f) && !f.isDeclaration())
+      variants.push_back(&f);
+  if (variants.empty())
+    return PreservedAnalyses::all();
+  MappingDecider decider(m, fam);
+  for_each(variants, [&](Function *f) { decider.decide(*f); });
+  decider.finish();
+  return PreservedAnalyses::all();
+}
+
+} // namespace vx

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// vx-inline-volatile-accesses: inlines the device functions with volatile accesses to shared memory
+// into the kernels, so that vx-insert-implicit-syncwarp sees what callers and callees access
+// together. Recursive functions, and those that are called through pointers, stay as they are.
+
+#include "lib/VortexIR/SharedPointers.h"
+#include "lib/VortexIR/TransitiveCallers.h"
+#include "lib/VortexIR/VxFunctions.h"
+#include "passes/Passes.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace vx {
+
+PreservedAnalyses InlineVolatileAccessesPass::run(Module &m, ModuleAnalysisManager &) {
+  if (!hasVolatileAccesses(m))
+    return PreservedAnalyses::all();
+  SharedPointers pointers(m);
+  TransitiveCallers accessors(m, [&](const Instruction &i) {
+    const Value *address = getLoadStorePointerOperand(&i);
+    return address && i.isVolatile() && pointers.mayBeShared(address);
+  });
+  bool changed = false;
+  for (Function &f : m) {
+    bool calls = any_of(instructions(f), [&](const Instruction &i) {
+      const auto *call = dyn_cast<CallBase>(&i);
+      return call && accessors.contains(call->getCalledFunction());
+    });
+    if (!isKernel(f) || !calls || accessors.findRecursion(f))
+      continue;
+    accessors.inlineInto(f);
+    changed = true;
+  }
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+} // namespace vx
