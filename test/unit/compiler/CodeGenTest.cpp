@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What stands behind code generation: the check of branches on machine code, which nothing that the
+// passes make should ever fail, the registers of entries, and what is reported of each function.
+
+#include "passes/lower/CodeGen.h"
+#include "lib/VortexIR/DeviceAsm.h"
+#include "passes/Pipelines.h"
+#include "passes/lower/MachineUsage.h"
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Target/TargetMachine.h"
+#include <gtest/gtest.h>
+
+using namespace llvm;
+using namespace vx;
+
+namespace {
+
+class CodeGenTest : public testing::Test {
+protected:
+  /// Assembly of SOURCE or, if code generation fails, why.
+  std::string generate(StringRef source) {
+    SMDiagnostic diagnostic;
+    module = parseAssemblyString(source, diagnostic, context);
+    if (!module)
+      return "cannot parse: " + diagnostic.getMessage().str();
+    auto tm = createTargetMachine(CodegenOptions());
+    if (!tm)
+      return toString(tm.takeError());
+    module->setTargetTriple((*tm)->getTargetTriple());
+    module->setDataLayout((*tm)->createDataLayout());
+    SmallVector<char, 0> output;
+    if (Error e = generateCode(*module, **tm, /*object=*/false, output, usage))
+      return toString(std::move(e));
+    return std::string(output.begin(), output.end());
+  }
+
+  LLVMContext context;
+  std::unique_ptr<Module> module;
+  UsageMap usage;
+};
+
+bool contains(const std::string &text, const char *part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST_F(CodeGenTest, RejectsUnmarkedBranch) {
+  std::string result = generate(R"(
+    define void @branches(i64 %n, ptr %p) {
+      %c = icmp eq i64 %n, 0
+      br i1 %c, label %a, label %b
+    a:
+      store volatile i32 1, ptr %p
+      ret void
+    b:
+      store volatile i32 2, ptr %p
+      ret void
+    })");
+  EXPECT_TRUE(contains(result, "conditional branch without a marker in 'branches'")) << result;
+}
+
+TEST_F(CodeGenTest, AcceptsMarkedBranch) {
+  // The same, with what vx-annotate-divergence puts before a uniform branch.
+  std::string result = generate(R"(
+    define void @branches(i64 %n, ptr %p) {
+      %m = call i64 asm sideeffect "# vx.uniform 0", "=r,0"(i64 %n)
+      %c = icmp eq i64 %m, 0
+      br i1 %c, label %a, label %b
+    a:
+      store volatile i32 1, ptr %p
+      ret void
+    b:
+      store volatile i32 2, ptr %p
+      ret void
+    })");
+  EXPECT_FALSE(contains(result, "marker in")) << result;
+  EXPECT_TRUE(contains(result, "# vx.uniform 0")) << result;
+}
+
+TEST_F(CodeGenTest, RejectsDuplicatedMarker) {
+  std::string result = generate(R"(
+    define i64 @twice(i64 %n) {
+      %m = call i64 asm sideeffect "# vx.uniform 7", "=r,0"(i64 %n)
+      %o = call i64 asm sideeffect "# vx.uniform 7", "=r,0"(i64 %m)
+      ret i64 %o
+    })");
+  EXPECT_TRUE(contains(result, "marker 'uniform 7' appears more than once in 'twice'")) << result;
+}
+
+TEST_F(CodeGenTest, RejectsIndirectBranch) {
+  std::string result = generate(R"(
+    define void @jumps(ptr %where) {
+      indirectbr ptr %where, [label %a, label %b]
+    a:
+      fence seq_cst
+      ret void
+    b:
+      ret void
+    }
+    @used = global [2 x ptr] [ptr blockaddress(@jumps, %a), ptr blockaddress(@jumps, %b)])");
+  EXPECT_TRUE(contains(result, "indirect branch in 'jumps'")) << result;
+}
+
+TEST_F(CodeGenTest, RejectsRuntimeLibraryCall) {
+  std::string result = generate("define fp128 @wide(fp128 %x) {\n"
+                                "  %y = fmul fp128 %x, %x\n  ret fp128 %y\n}\n");
+  EXPECT_TRUE(contains(result, "__multf3")) << result;
+}
+
+TEST_F(CodeGenTest, EntriesSaveNoRegisters) {
+  // A value that lives across a call is in a callee-saved register, which only @device saves.
+  StringRef body = R"((ptr %desc) {
+      %v = load volatile i64, ptr %desc
+      call void @device(ptr %desc)
+      store volatile i64 %v, ptr %desc
+      ret void
+    })";
+  std::string device = generate(("declare void @device(ptr)\ndefine void @f" + body).str());
+  std::string entry = generate(("declare void @device(ptr)\ndefine void @f" + body.substr(0, 11) +
+                                " \"" + kEntryAttr + "\" " + body.substr(11))
+                                   .str());
+  EXPECT_TRUE(contains(device, "sd\ts1,")) << device;
+  EXPECT_TRUE(contains(entry, "sd\tra,")) << entry;
+  EXPECT_FALSE(contains(entry, "sd\ts1,")) << entry;
+}
+
+TEST_F(CodeGenTest, ReportsUsage) {
+  std::string result = generate(R"(
+    declare void @callee(ptr)
+    define void @frame() {
+      %a = alloca [100 x i64]
+      call void @callee(ptr %a)
+      ret void
+    }
+    define void @open(i64 %n) {
+      %a = alloca i8, i64 %n
+      call void @callee(ptr %a)
+      ret void
+    }
+    define void @unknown(ptr %f) {
+      call void %f(ptr %f)
+      ret void
+    }
+    define i64 @leaf(i64 %a, i64 %b) {
+      %c = add i64 %a, %b
+      ret i64 %c
+    })");
+  const FunctionUsage &frame = usage["frame"];
+  EXPECT_GE(frame.frameBytes, 800u) << result;
+  EXPECT_LT(frame.frameBytes, 900u);
+  EXPECT_TRUE(frame.callees.contains("callee"));
+  EXPECT_FALSE(frame.callsUnknown);
+  EXPECT_FALSE(frame.isOpen);
+  EXPECT_TRUE(usage["open"].isOpen);
+  EXPECT_TRUE(usage["unknown"].callsUnknown);
+  EXPECT_EQ(usage["leaf"].frameBytes, 0u);
+  EXPECT_EQ(usage["leaf"].registers, 1u);
+  EXPECT_TRUE(usage["leaf"].callees.empty());
+}
+
+} // namespace
