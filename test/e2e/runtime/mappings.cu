@@ -92,7 +92,7 @@ static bool launch(const char *name, Kernel kernel, Kind kind, int blocks, int t
 
 int main() {
   bool good = launch("together", together, Together, 4, 128); // a thread on each lane
-  good &= launch("together", together, Together, 128, 2);     // teams would not be full
+  good &= launch("together", together, Together, 128, 2);     // logical warps would not be full
   good &= launch("plain", plain, Plain, 4, 128);
   good &= launch("plain", plain, Plain, 128, 2); // most lanes would be idle
   good &= launch("apart", apart, Apart, 4, 128); // fewer blocks than hardware threads

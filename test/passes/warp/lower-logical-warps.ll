@@ -40,7 +40,7 @@ define void @any(ptr %desc, ptr %p, i32 %v) "vx-entry" "vx-logical-warp"="unifor
 }
 
 ; Lanes may have ended: the hardware warps each leave 32 bits, and everybody reads those of all.
-; They meet again before anything else is left.
+; They reconverge before anything else is stored.
 ; CHECK-LABEL: define void @ends(
 ; CHECK: store volatile i32
 ; CHECK: store volatile i8 2

@@ -110,23 +110,23 @@ define void @lone(ptr %p, i32 %v, i32 %lane) "vx-kernel" {
   ret void
 }
 
-; Teams of hardware warps vote as whole warps, and exchange even with themselves in memory.
-; CHECK: define void @team({{.*}} [[TEAM:#[0-9]+]] {
+; Logical warps vote as whole warps, and exchange even with themselves in memory.
+; CHECK: define void @logical({{.*}} [[LOGICAL:#[0-9]+]] {
 ; CHECK: call i32 @__vx_vote_any(i32 15, i32 %v)
-define void @team(ptr %p, i32 %v) "vx-kernel" "vx-logical-warp"="uniform" {
+define void @logical(ptr %p, i32 %v) "vx-kernel" "vx-logical-warp"="uniform" {
   %any = call i32 @__vx_vote_any(i32 15, i32 %v)
   store i32 %any, ptr %p
   ret void
 }
-; CHECK: define void @team_alone({{.*}} [[TEAMALONE:#[0-9]+]] {
-define void @team_alone(ptr %p, i32 %v) "vx-kernel" "vx-logical-warp"="uniform" {
+; CHECK: define void @logical_alone({{.*}} [[LOGICALALONE:#[0-9]+]] {
+define void @logical_alone(ptr %p, i32 %v) "vx-kernel" "vx-logical-warp"="uniform" {
   %same = call i32 @__vx_shfl_idx_32(i32 -1, i32 %v, i32 0, i32 7936)
   store i32 %same, ptr %p
   ret void
 }
 
-; CHECK-DAG: attributes [[TEAM]] = { "vx-group-threads"="32" "vx-kernel" "vx-logical-warp"="uniform" }
-; CHECK-DAG: attributes [[TEAMALONE]] = { "vx-group-threads"="4" "vx-kernel" "vx-logical-warp"="uniform" }
+; CHECK-DAG: attributes [[LOGICAL]] = { "vx-group-threads"="32" "vx-kernel" "vx-logical-warp"="uniform" }
+; CHECK-DAG: attributes [[LOGICALALONE]] = { "vx-group-threads"="4" "vx-kernel" "vx-logical-warp"="uniform" }
 ; CHECK-DAG: attributes [[FOUR]] = { "vx-group-threads"="4" "vx-kernel" }
 ; CHECK-DAG: attributes [[SIXTEEN]] = { "vx-group-threads"="16" "vx-kernel" }
 ; CHECK-DAG: attributes [[WHOLE]] = { "vx-group-threads"="32" "vx-kernel" }
