@@ -139,7 +139,8 @@ def film(path, width=128, height=96, frames=4, cells=((40, 40), (80, 60))):
 
 
 def genome(length=3000):
-    return "".join(random.Random(10).choice("ACGT") for _ in range(length))
+    source = random.Random(10)
+    return "".join(source.choice("ACGT") for _ in range(length))
 
 
 def reference(path):
