@@ -16,7 +16,7 @@ import sys
 
 FOLDERS = ["atomics", "divergence", "language", "math", "runtime", "sync", "warp"]
 # Programs that look at the simulated machine or hold its assembly, or whose test passes arguments.
-OTHERS = {"clock", "printf", "properties", "statistics", "vortex-asm"}
+OTHERS = {"clock", "library-backend", "printf", "properties", "statistics", "vortex-asm"}
 
 
 def programs(examples, tests):
