@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Clusters: blocks that are resident together, meet at barriers and reach each other's shared
+// Clusters: blocks that are resident together, share barriers and reach each other's shared
 // memory. Slots for blocks are numbered over the device (core * blocksPerCore + slot); each run of
 // `blocks` slots works on one cluster after the other, block by block in the order of the blocks'
 // ranks. Shared memory of these slots lies in the same distances wherever it is: in one core's

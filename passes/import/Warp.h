@@ -31,7 +31,7 @@ WithPredicate emitMatch(llvm::IRBuilderBase &b, bool all, llvm::Value *mask, llv
 /// elect.sync: the lowest lane of MASK that is here, and whether this is it.
 WithPredicate emitElect(llvm::IRBuilderBase &b, llvm::Value *mask);
 
-/// Threads of several warps that can meet without the rest of the block.
+/// Threads of several warps that can synchronize without the rest of the block.
 inline bool isGroupSize(uint64_t threads) {
   return threads == 64 || threads == 128 || threads == 256 || threads == 512;
 }

@@ -70,7 +70,7 @@ extern "C" void __vx_assert_fail(const char *message, const char *file, unsigned
   asm volatile("ecall" ::"r"(code) : "memory");
 }
 
-/// All blocks of a cooperative launch meet: each block by itself, then one thread per block at a
+/// Synchronizes all blocks of a cooperative launch: each block by itself, then one thread per block at a
 /// counter whose top bit flips when the last one arrives (block 0 adds what the others leave of
 /// it), then each block again. A grid that was not launched so would wait forever for blocks that
 /// are not running: the thread is stopped instead.
