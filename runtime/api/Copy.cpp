@@ -52,7 +52,8 @@ Context *ownerOf(Context &context, uint64_t address, ContextUses &uses) {
 cudaError_t resolveHostSide(Context &context, CopySide &side, const CopyExtent &extent,
                             ContextUses &uses) {
   std::optional<uint64_t> size = footprint(side, extent);
-  if (!size || side.address == 0)
+  // Arrays come with their device, and are the device's even where the host can read its memory.
+  if (!size || side.address == 0 || side.context)
     return cudaErrorInvalidValue;
   side.space = PointerSpace::Host;
   if (HostMemory::get().find(pointerTo(side.address)))

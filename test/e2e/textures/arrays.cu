@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %vxcc -O2 %s -o %t && %run %t
-// RUN: %vxcc -O2 --target=host %s -o %t.host && %run %t.host
+// RUN: %vxcc -O2 --target=host %s -o %t.host && %run %t.host && env VX_BACKEND=host %run %t.host
 //
 // Copies to, from and between arrays in all their forms, in streams and graphs, against the same
 // copies on the host.
