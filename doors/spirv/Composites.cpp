@@ -20,10 +20,6 @@ using namespace llvm;
 namespace vx::spirv {
 namespace {
 
-unsigned number(spv::Op opcode) {
-  return static_cast<unsigned>(opcode);
-}
-
 class Composites {
 public:
   explicit Composites(Words &module) : module(module), bound(module[3]) {}

@@ -23,12 +23,6 @@ using namespace llvm;
 namespace vx::spirv {
 namespace {
 
-constexpr StringLiteral kInstructions = "OpenCL.std";
-
-unsigned number(spv::Op opcode) {
-  return static_cast<unsigned>(opcode);
-}
-
 bool hasTwoResults(unsigned opcode) {
   return is_contained({number(spv::Op::OpIAddCarry), number(spv::Op::OpISubBorrow),
                        number(spv::Op::OpUMulExtended), number(spv::Op::OpSMulExtended)},
@@ -79,7 +73,7 @@ private:
       ArrayRef<uint32_t> o = i.operands;
       switch (static_cast<spv::Op>(i.opcode)) {
       case spv::Op::OpExtInstImport:
-        if (readString(o.drop_front()).first == kInstructions)
+        if (readString(o.drop_front()).first == kOpenCLInstructions)
           instructions = o[0];
         break;
       case spv::Op::OpTypeBool:
@@ -121,7 +115,7 @@ private:
     return bound++;
   }
 
-  void addImport() { instructions = add(spv::Op::OpExtInstImport, 0, stringWords(kInstructions)); }
+  void addImport() { instructions = add(spv::Op::OpExtInstImport, 0, stringWords(kOpenCLInstructions)); }
 
   uint32_t booleanOf(const Shape &shape) {
     uint32_t &scalar = booleans[{0, 0}];

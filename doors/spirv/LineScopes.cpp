@@ -24,10 +24,6 @@ namespace {
 
 constexpr StringLiteral kInstructions = "OpenCL.DebugInfo.100";
 
-unsigned number(spv::Op opcode) {
-  return static_cast<unsigned>(opcode);
-}
-
 /// Whether OPCODE must stand before other instructions of its block, or is no instruction of it.
 bool beginsBlock(spv::Op opcode) {
   return is_contained({spv::Op::OpLabel, spv::Op::OpVariable, spv::Op::OpPhi, spv::Op::OpLine,

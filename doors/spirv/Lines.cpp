@@ -15,10 +15,6 @@ namespace {
 
 constexpr StringLiteral kMarker = "__vx_line";
 
-unsigned number(spv::Op opcode) {
-  return static_cast<unsigned>(opcode);
-}
-
 /// What of MODULE concerns the calls.
 struct Marks {
   uint32_t function = 0;                  ///< that is called; 0: there are none

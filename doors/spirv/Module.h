@@ -13,7 +13,19 @@
 #include <string>
 #include <vector>
 
+namespace spv {
+enum class Op : unsigned; // in spirv.hpp11, which some include with its tables and some without
+}
+
 namespace vx::spirv {
+
+/// The name by which a module imports OpenCL's extended instructions.
+inline constexpr llvm::StringLiteral kOpenCLInstructions = "OpenCL.std";
+
+/// OPCODE as it stands in words.
+constexpr unsigned number(spv::Op opcode) {
+  return static_cast<unsigned>(opcode);
+}
 
 /// Words in the order of this machine; the first five are the header.
 using Words = std::vector<uint32_t>;

@@ -17,12 +17,6 @@ using namespace llvm;
 namespace vx::spirv {
 namespace {
 
-constexpr StringLiteral kInstructions = "OpenCL.std";
-
-unsigned number(spv::Op opcode) {
-  return static_cast<unsigned>(opcode);
-}
-
 /// The module may be one that is not valid: nothing is taken for granted.
 class PrintfFormats {
 public:
@@ -69,7 +63,7 @@ private:
       ArrayRef<uint32_t> o = i.operands;
       auto opcode = static_cast<spv::Op>(i.opcode);
       if (opcode == spv::Op::OpExtInstImport && o.size() > 1 &&
-          readString(o.drop_front()).first == kInstructions)
+          readString(o.drop_front()).first == kOpenCLInstructions)
         instructions = o[0];
       else if (opcode == spv::Op::OpTypeInt && o.size() == 3 && o[1] == 8)
         character = o[0];

@@ -118,6 +118,14 @@ template <class T> struct Vector {
   VX_BLAS_BOTH T &operator[](int i) const { return first[i * step]; }
 };
 
+/// Whether the caller passed an enumerator, not just any integer.
+inline bool isOperation(cublasOperation_t trans) {
+  return trans >= CUBLAS_OP_N && trans <= CUBLAS_OP_C;
+}
+inline bool isTriangle(cublasFillMode_t uplo) {
+  return uplo == CUBLAS_FILL_MODE_LOWER || uplo == CUBLAS_FILL_MODE_UPPER;
+}
+
 } // namespace vx::blas
 
 // Functions return what is wrong with their arguments before anything is done.

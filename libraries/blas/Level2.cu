@@ -108,12 +108,6 @@ template <class T> View<T> packed(View<T> view, int n) {
   view.size = n;
   return view;
 }
-static bool isOperation(cublasOperation_t trans) {
-  return trans >= CUBLAS_OP_N && trans <= CUBLAS_OP_C;
-}
-static bool isTriangle(cublasFillMode_t uplo) {
-  return uplo == CUBLAS_FILL_MODE_LOWER || uplo == CUBLAS_FILL_MODE_UPPER;
-}
 static int blocksFor(int rows) {
   return (rows + kThreads - 1) / kThreads;
 }

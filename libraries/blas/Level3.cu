@@ -35,14 +35,8 @@ Factor<T> structuredFactor(const T *data, int step, Structure structure, cublasF
   return factor;
 }
 
-static bool isOperation(cublasOperation_t trans) {
-  return trans >= CUBLAS_OP_N && trans <= CUBLAS_OP_C;
-}
 static bool isSide(cublasSideMode_t side) {
   return side == CUBLAS_SIDE_LEFT || side == CUBLAS_SIDE_RIGHT;
-}
-static bool isTriangle(cublasFillMode_t uplo) {
-  return uplo == CUBLAS_FILL_MODE_LOWER || uplo == CUBLAS_FILL_MODE_UPPER;
 }
 static cublasOperation_t transposeOf(cublasOperation_t trans, bool hermitian) {
   return trans != CUBLAS_OP_N ? CUBLAS_OP_N : hermitian ? CUBLAS_OP_C : CUBLAS_OP_T;

@@ -88,45 +88,41 @@ private:
   std::map<uint64_t, abi::VortexBufferHandle> buffers; // by address
 };
 
-/// Finds the functions of vortex.h; afterwards `missing` names the first that is not there.
-class Finder {
-public:
-  explicit Finder(void *library) : library(library) {}
-
-  template <typename F> Finder &get(F &function, const char *name, bool isRequired = true) {
-    function = reinterpret_cast<F>(dlsym(library, name));
-    if (!function && isRequired && missing.empty())
-      missing = name;
-    return *this;
-  }
-  std::string missing;
-
-private:
-  void *library;
-};
-
-std::string findFunctions(void *library, abi::VortexCallbacks &api) {
-  Finder finder(library);
-  finder.get(api.devOpen, "vx_dev_open")
-      .get(api.devClose, "vx_dev_close")
-      .get(api.devCaps, "vx_dev_caps")
-      .get(api.memAlloc, "vx_mem_alloc")
-      .get(api.memReserve, "vx_mem_reserve")
-      .get(api.memFree, "vx_mem_free")
-      .get(api.memAddress, "vx_mem_address")
-      .get(api.memInfo, "vx_mem_info")
-      .get(api.copyToDev, "vx_copy_to_dev")
-      .get(api.copyFromDev, "vx_copy_from_dev")
-      .get(api.start, "vx_start")
-      .get(api.readyWait, "vx_ready_wait")
-      .get(api.dcrRead, "vx_dcr_read")
-      .get(api.dcrWrite, "vx_dcr_write")
-      .get(api.mpmQuery, "vx_mpm_query", false);
-  return finder.missing;
+/// Calls VISIT(function, its name in vortex.h) for each function of API that the runtime needs.
+template <typename Visitor> void forEachNeeded(abi::VortexCallbacks &api, Visitor visit) {
+  visit(api.devOpen, "vx_dev_open");
+  visit(api.devClose, "vx_dev_close");
+  visit(api.devCaps, "vx_dev_caps");
+  visit(api.memAlloc, "vx_mem_alloc");
+  visit(api.memReserve, "vx_mem_reserve");
+  visit(api.memFree, "vx_mem_free");
+  visit(api.memAddress, "vx_mem_address");
+  visit(api.memInfo, "vx_mem_info");
+  visit(api.copyToDev, "vx_copy_to_dev");
+  visit(api.copyFromDev, "vx_copy_from_dev");
+  visit(api.start, "vx_start");
+  visit(api.readyWait, "vx_ready_wait");
+  visit(api.dcrRead, "vx_dcr_read");
+  visit(api.dcrWrite, "vx_dcr_write");
 }
 
-/// What is wrong with the library, or empty. A library that has both is a driver: closing a device by
-/// the functions of vortex.h prints what nobody has asked for here.
+/// Takes the functions of vortex.h from LIBRARY; the name of the first that is not there, or empty.
+std::string findFunctions(void *library, abi::VortexCallbacks &api) {
+  auto find = [library]<typename F>(F &function, const char *name) {
+    function = reinterpret_cast<F>(dlsym(library, name));
+  };
+  std::string missing;
+  forEachNeeded(api, [&](auto &function, const char *name) {
+    find(function, name);
+    if (!function && missing.empty())
+      missing = name;
+  });
+  find(api.mpmQuery, "vx_mpm_query");
+  return missing;
+}
+
+/// What is wrong with the library, or empty. A library that has both is a driver: closing a device
+/// by the functions of vortex.h prints what nobody has asked for here.
 std::string findInterface(void *library, abi::VortexCallbacks &api, bool &driver) {
   std::string missing = findFunctions(library, api);
   driver = !missing.empty();
@@ -136,9 +132,8 @@ std::string findInterface(void *library, abi::VortexCallbacks &api, bool &driver
   api = {};
   if (int status = init(&api); status != 0)
     return std::string(abi::kVortexInitName) + " failed (" + std::to_string(status) + ")";
-  bool isWhole = api.devOpen && api.devClose && api.devCaps && api.memAlloc && api.memReserve &&
-                 api.memFree && api.memAddress && api.memInfo && api.copyToDev && api.copyFromDev &&
-                 api.start && api.readyWait && api.dcrRead && api.dcrWrite;
+  bool isWhole = true;
+  forEachNeeded(api, [&](auto &function, const char *) { isWhole &= function != nullptr; });
   return isWhole ? "" : std::string(abi::kVortexInitName) + " has left functions out";
 }
 
