@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // CUDA that nvcc's front end accepts and clang's does not, put right in the text before clang reads
-// it. Other tokens keep their lines and, but for what comes after an inserted character, their columns.
+// it. Other tokens keep their lines and, but for what comes after an inserted character, their
+// columns.
 //
 //   k << <1, 2 >> > (p);           ->  k <<< 1, 2 >>>  (p);
 //   asm("…" :: "r"(x) "r"(y));     ->  asm("…" :: "r"(x),"r"(y));

@@ -115,7 +115,9 @@ private:
     return bound++;
   }
 
-  void addImport() { instructions = add(spv::Op::OpExtInstImport, 0, stringWords(kOpenCLInstructions)); }
+  void addImport() {
+    instructions = add(spv::Op::OpExtInstImport, 0, stringWords(kOpenCLInstructions));
+  }
 
   uint32_t booleanOf(const Shape &shape) {
     uint32_t &scalar = booleans[{0, 0}];

@@ -289,8 +289,8 @@ typedef struct CUgraphNodeParams_st {
 #define CU_LAUNCH_PARAM_BUFFER_SIZE_AS_INT 0x02
 #define CU_LAUNCH_PARAM_BUFFER_SIZE ((void *)CU_LAUNCH_PARAM_BUFFER_SIZE_AS_INT)
 #define CU_PARAM_TR_DEFAULT -1
-#define CU_DEVICE_CPU ((CUdevice)-1)
-#define CU_DEVICE_INVALID ((CUdevice)-2)
+#define CU_DEVICE_CPU ((CUdevice) - 1)
+#define CU_DEVICE_INVALID ((CUdevice) - 2)
 
 typedef enum CUflushGPUDirectRDMAWritesOptions_enum {
   CU_FLUSH_GPU_DIRECT_RDMA_WRITES_OPTION_HOST = 1 << 0,

@@ -10,9 +10,7 @@
 
 // One two-operand function at one scope.
 #define VX_ATOMIC_RMW_AT(NAME, BUILTIN, T, SCOPE)                                                  \
-  VX_ATOMIC T NAME(T *address, T value) {                                                          \
-    return BUILTIN(address, value, __ATOMIC_RELAXED, SCOPE);                                       \
-  }
+  VX_ATOMIC T NAME(T *address, T value) { return BUILTIN(address, value, __ATOMIC_RELAXED, SCOPE); }
 #define VX_ATOMIC_RMW(NAME, BUILTIN, T)                                                            \
   VX_ATOMIC_RMW_AT(NAME, BUILTIN, T, __MEMORY_SCOPE_DEVICE)                                        \
   VX_ATOMIC_RMW_AT(NAME##_block, BUILTIN, T, __MEMORY_SCOPE_WRKGRP)                                \

@@ -33,24 +33,12 @@ VX_DEVICE dim3 __clusterGridDimInClusters() {
 VX_DEVICE dim3 __clusterIdx() {
   return dim3(__vx_cluster_idx(0), __vx_cluster_idx(1), __vx_cluster_idx(2));
 }
-VX_DEVICE unsigned __clusterRelativeBlockRank() {
-  return __vx_cluster_rank();
-}
-VX_DEVICE unsigned __clusterSizeInBlocks() {
-  return __vx_cluster_blocks();
-}
-VX_DEVICE unsigned __clusterDimIsSpecified() {
-  return __vx_cluster_blocks() > 1;
-}
-VX_DEVICE void __cluster_barrier_arrive() {
-  __vx_cluster_arrive();
-}
-VX_DEVICE void __cluster_barrier_arrive_relaxed() {
-  __vx_cluster_arrive();
-}
-VX_DEVICE void __cluster_barrier_wait() {
-  __vx_cluster_wait();
-}
+VX_DEVICE unsigned __clusterRelativeBlockRank() { return __vx_cluster_rank(); }
+VX_DEVICE unsigned __clusterSizeInBlocks() { return __vx_cluster_blocks(); }
+VX_DEVICE unsigned __clusterDimIsSpecified() { return __vx_cluster_blocks() > 1; }
+VX_DEVICE void __cluster_barrier_arrive() { __vx_cluster_arrive(); }
+VX_DEVICE void __cluster_barrier_arrive_relaxed() { __vx_cluster_arrive(); }
+VX_DEVICE void __cluster_barrier_wait() { __vx_cluster_wait(); }
 VX_DEVICE void *__cluster_map_shared_rank(const void *pointer, unsigned rank) {
   return __vx_cluster_map((void *)pointer, rank);
 }

@@ -19,9 +19,7 @@
   static SIDE __forceinline__ RESULT min(A a, B b) {                                               \
     return ::fmin##SUFFIX((RESULT)a, (RESULT)b);                                                   \
   }                                                                                                \
-  static SIDE __forceinline__ RESULT max(A a, B b) {                                               \
-    return ::fmax##SUFFIX((RESULT)a, (RESULT)b);                                                   \
-  }
+  static SIDE __forceinline__ RESULT max(A a, B b) { return ::fmax##SUFFIX((RESULT)a, (RESULT)b); }
 #define VX_MINMAX_FLOAT(RESULT, A, B, SUFFIX)                                                      \
   VX_MINMAX_FLOAT_ON(__device__, RESULT, A, B, SUFFIX)                                             \
   VX_MINMAX_FLOAT_ON(__host__, RESULT, A, B, SUFFIX)

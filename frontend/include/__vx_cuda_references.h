@@ -28,11 +28,19 @@ struct __attribute__((device_builtin_texture_type)) texture : public textureRefe
 
 namespace vx_texture {
 /// What a fetch from a reference gives: the element, or as many numbers.
-template <class T, cudaTextureReadMode> struct Result { typedef T type; };
+template <class T, cudaTextureReadMode> struct Result {
+  typedef T type;
+};
 template <int> struct Numbers;
-template <> struct Numbers<1> { typedef float type; };
-template <> struct Numbers<2> { typedef float2 type; };
-template <> struct Numbers<4> { typedef float4 type; };
+template <> struct Numbers<1> {
+  typedef float type;
+};
+template <> struct Numbers<2> {
+  typedef float2 type;
+};
+template <> struct Numbers<4> {
+  typedef float4 type;
+};
 template <class T> struct Result<T, cudaReadModeNormalizedFloat> {
   typedef typename Numbers<vx_detail::Channels<T>::number>::type type;
 };

@@ -22,7 +22,8 @@
 VX_HD unsigned __vx_float_bits(float f) { return __builtin_bit_cast(unsigned, f); }
 VX_HD float __vx_bits_float(unsigned u) { return __builtin_bit_cast(float, u); }
 
-// Narrows so that a further rounding to fewer bits is right: an inexact result gets an odd last bit.
+// Narrows so that a further rounding to fewer bits is right: an inexact result gets an odd last
+// bit.
 VX_HD float __vx_round_to_odd(double x) {
   float f = (float)x;
   unsigned bits = __vx_float_bits(f);
@@ -132,9 +133,7 @@ VX_HD float __vx_round_to_odd(double x) {
   VX_PAIRWISE(T2, __hmul2_sat, __hmul_sat)                                                         \
   VX_PAIRWISE(T2, __hmax2, __hmax)                                                                 \
   VX_PAIRWISE(T2, __hmin2, __hmin)                                                                 \
-  VX_HD T2 __hfma2(T2 a, T2 b, T2 c) {                                                             \
-    return T2(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y));                                       \
-  }                                                                                                \
+  VX_HD T2 __hfma2(T2 a, T2 b, T2 c) { return T2(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)); }  \
   VX_HD T2 __hneg2(T2 a) { return T2(__hneg(a.x), __hneg(a.y)); }                                  \
   VX_HD T2 __habs2(T2 a) { return T2(__habs(a.x), __habs(a.y)); }                                  \
   VX_HD T2 __hisnan2(T2 a) {                                                                       \

@@ -106,9 +106,7 @@ extern "C" __device__ float __vx_tex_lod_2d(Handle, float, float, float, float);
 extern "C" __device__ float __vx_tex_lod_3d(Handle, float, float, float, float, float, float);
 extern "C" __device__ float __vx_tex_lod_cube(Handle, float, float, float, float, float, float,
                                               float, float, float);
-VX_TEX float lod(Handle t, float dx, float dy) {
-  return __vx_tex_lod_1d(t, dx, dy);
-}
+VX_TEX float lod(Handle t, float dx, float dy) { return __vx_tex_lod_1d(t, dx, dy); }
 VX_TEX float lod(Handle t, float2 dx, float2 dy) {
   return __vx_tex_lod_2d(t, dx.x, dx.y, dy.x, dy.y);
 }

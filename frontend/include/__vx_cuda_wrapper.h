@@ -62,10 +62,10 @@
 #include <__clang_cuda_math.h>
 
 #include "__vx_cuda_float_overloads.h"
-#include "__vx_cuda_services.h"
-#include <new> // placement in device code, too
-#include "cuda_device_runtime_api.h"
 #include "__vx_cuda_minmax.h"
+#include "__vx_cuda_services.h"
+#include "cuda_device_runtime_api.h"
+#include <new> // placement in device code, too
 
 #include <__clang_cuda_cmath.h>
 
@@ -73,10 +73,10 @@
 #include <__clang_cuda_complex_builtins.h>
 
 #include "__vx_cuda_atomics.h"
-#include "__vx_cuda_warp.h"
 #include "__vx_cuda_cluster.h"
 #include "__vx_cuda_surfaces.h"
 #include "__vx_cuda_textures.h"
+#include "__vx_cuda_warp.h"
 #if defined(VX_TEXTURE_REFERENCES)
 #include "__vx_cuda_references.h"
 #endif

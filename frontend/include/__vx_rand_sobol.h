@@ -19,12 +19,8 @@
   VX_RAND_STATE(NAME, __vx_rand_quasi##BITS)
 
 /// The index of the lowest bit that is 0; the last one if there is none.
-VX_RAND int __vx_rand_lowest_zero(unsigned x) {
-  return ~x ? __builtin_ctz(~x) : 31;
-}
-VX_RAND int __vx_rand_lowest_zero(unsigned long long x) {
-  return ~x ? __builtin_ctzll(~x) : 63;
-}
+VX_RAND int __vx_rand_lowest_zero(unsigned x) { return ~x ? __builtin_ctz(~x) : 31; }
+VX_RAND int __vx_rand_lowest_zero(unsigned long long x) { return ~x ? __builtin_ctzll(~x) : 63; }
 
 #define VX_RAND_SOBOL_FUNCTIONS(NAME, WORD, BITS)                                                  \
   VX_RAND WORD curand(NAME##_t *state) {                                                           \

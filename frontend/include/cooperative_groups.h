@@ -18,9 +18,7 @@
 
 namespace cooperative_groups {
 
-template <class Group> VX_CG void sync(const Group &group) {
-  group.sync();
-}
+template <class Group> VX_CG void sync(const Group &group) { group.sync(); }
 template <class Group> VX_CG auto thread_rank(const Group &group) -> decltype(group.thread_rank()) {
   return group.thread_rank();
 }

@@ -47,15 +47,9 @@ VX_CALL cudaError_t __cudaDeviceSynchronizeDeprecationAvoidance(void) {
   return (cudaError_t)__vx_launch_note_error(cudaErrorNotSupported);
 }
 
-VX_CALL cudaError_t cudaGetLastError(void) {
-  return (cudaError_t)__vx_launch_error(1);
-}
-VX_CALL cudaError_t cudaPeekAtLastError(void) {
-  return (cudaError_t)__vx_launch_error(0);
-}
-VX_CALL const char *cudaGetErrorName(cudaError_t error) {
-  return __vx_launch_error_text(error, 0);
-}
+VX_CALL cudaError_t cudaGetLastError(void) { return (cudaError_t)__vx_launch_error(1); }
+VX_CALL cudaError_t cudaPeekAtLastError(void) { return (cudaError_t)__vx_launch_error(0); }
+VX_CALL const char *cudaGetErrorName(cudaError_t error) { return __vx_launch_error_text(error, 0); }
 VX_CALL const char *cudaGetErrorString(cudaError_t error) {
   return __vx_launch_error_text(error, 1);
 }

@@ -63,8 +63,7 @@ struct __attribute__((aligned(4))) __half2 {
 
   __half2() = default;
   __host__ __device__ __half2(__half x, __half y) : x(x), y(y) {}
-  __host__ __device__ __half2(__half2_raw raw)
-      : x(__half_raw{raw.x}), y(__half_raw{raw.y}) {}
+  __host__ __device__ __half2(__half2_raw raw) : x(__half_raw{raw.x}), y(__half_raw{raw.y}) {}
   __host__ __device__ operator __half2_raw() const { return __half2_raw{x.__x, y.__x}; }
 };
 
@@ -81,9 +80,7 @@ VX_SMALL_FLOAT_PAIR(__half, __half2)
 VX_SMALL_FLOAT_DEVICE(__half, __half2)
 #endif
 
-VX_HD int __hisinf(__half a) {
-  return (a.__x & 0x7fff) != 0x7c00 ? 0 : a.__x & 0x8000 ? -1 : 1;
-}
+VX_HD int __hisinf(__half a) { return (a.__x & 0x7fff) != 0x7c00 ? 0 : a.__x & 0x8000 ? -1 : 1; }
 
 // Conversions. One unit of the last place is put right where another rounding is asked for.
 VX_HD __half __ushort_as_half(unsigned short x) { return __half(__half_raw{x}); }

@@ -75,9 +75,7 @@ typedef struct cudaOccDeviceProp {
         sharedMemPerMultiprocessor(p.sharedMemPerMultiprocessor), numSms(p.multiProcessorCount),
         sharedMemPerBlockOptin(p.sharedMemPerBlockOptin),
         reservedSharedMemPerBlock(p.reservedSharedMemPerBlock) {}
-  cudaOccDeviceProp() {
-    memset(this, 0, sizeof *this);
-  }
+  cudaOccDeviceProp() { memset(this, 0, sizeof *this); }
 #endif
 } cudaOccDeviceProp;
 
@@ -97,9 +95,7 @@ typedef struct cudaOccFuncAttributes {
         sharedSizeBytes(a.sharedSizeBytes), partitionedGCConfig(PARTITIONED_GC_OFF),
         shmemLimitConfig(FUNC_SHMEM_LIMIT_OPTIN),
         maxDynamicSharedSizeBytes(a.maxDynamicSharedSizeBytes), numBlockBarriers(1) {}
-  cudaOccFuncAttributes() {
-    memset(this, 0, sizeof *this);
-  }
+  cudaOccFuncAttributes() { memset(this, 0, sizeof *this); }
 #endif
 } cudaOccFuncAttributes;
 

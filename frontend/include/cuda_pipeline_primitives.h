@@ -30,9 +30,7 @@ static __device__ __forceinline__ void __pipeline_memcpy_async(void *shared, con
 static __device__ __forceinline__ void __pipeline_commit() {}
 
 /// Waits for all batches but the last PRIOR.
-static __device__ __forceinline__ void __pipeline_wait_prior(size_t prior) {
-  (void)prior;
-}
+static __device__ __forceinline__ void __pipeline_wait_prior(size_t prior) { (void)prior; }
 
 #endif // __CUDA__
 

@@ -33,11 +33,15 @@ enum __vx_rand_kind {
 template <typename State> struct __vx_rand_state;
 
 #define VX_RAND_STATE(STATE, KIND)                                                                 \
-  template <> struct __vx_rand_state<STATE> { static constexpr __vx_rand_kind kind = KIND; };
+  template <> struct __vx_rand_state<STATE> {                                                      \
+    static constexpr __vx_rand_kind kind = KIND;                                                   \
+  };
 
 /// A result type T for functions that are there for one kind of states.
 template <bool Kind, typename T> struct __vx_rand_if;
-template <typename T> struct __vx_rand_if<true, T> { typedef T type; };
+template <typename T> struct __vx_rand_if<true, T> {
+  typedef T type;
+};
 #define VX_RAND_PSEUDO(T)                                                                          \
   typename __vx_rand_if<__vx_rand_state<State>::kind == __vx_rand_pseudo, T>::type
 #define VX_RAND_QUASI(T)                                                                           \

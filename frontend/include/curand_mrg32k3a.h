@@ -69,7 +69,7 @@ VX_RAND void __vx_rand_mrg_jump(unsigned long long n, int first, curandStateMRG3
 #pragma unroll
     for (int component = 0; component < 2; ++component) {
       unsigned *s = component == 0 ? state->s1 : state->s2;
-      const unsigned(*matrix)[3] = __vx_rand_mrg32k3a_jumps[i][component];
+      const unsigned (*matrix)[3] = __vx_rand_mrg32k3a_jumps[i][component];
       unsigned next[3];
       for (int row = 0; row < 3; ++row) {
         unsigned long long sum = 0;

@@ -63,9 +63,7 @@ VX_RAND unsigned __vx_rand_poisson_inverse(double u, double lambda) {
   } while (left > 0);
   return k;
 }
-VX_RAND double __vx_rand_open_uniform(unsigned x) {
-  return (double)x * 0x1p-32 + 0x1p-33;
-}
+VX_RAND double __vx_rand_open_uniform(unsigned x) { return (double)x * 0x1p-32 + 0x1p-33; }
 VX_RAND double __vx_rand_open_uniform(unsigned long long x) {
   return (double)(x >> 11) * 0x1p-53 + 0x1p-55;
 }

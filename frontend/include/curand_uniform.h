@@ -10,15 +10,9 @@
 #include "curand_mrg32k3a.h"
 #include "curand_philox4x32_x.h"
 
-VX_RAND float _curand_uniform(unsigned x) {
-  return (float)x * 0x1p-32f + 0x1p-33f;
-}
-VX_RAND float _curand_uniform(unsigned long long x) {
-  return _curand_uniform((unsigned)(x >> 32));
-}
-VX_RAND double _curand_uniform_double(unsigned x) {
-  return (double)x * 0x1p-32 + 0x1p-32;
-}
+VX_RAND float _curand_uniform(unsigned x) { return (float)x * 0x1p-32f + 0x1p-33f; }
+VX_RAND float _curand_uniform(unsigned long long x) { return _curand_uniform((unsigned)(x >> 32)); }
+VX_RAND double _curand_uniform_double(unsigned x) { return (double)x * 0x1p-32 + 0x1p-32; }
 VX_RAND double _curand_uniform_double(unsigned long long x) {
   return (double)(x >> 11) * 0x1p-53 + 0x1p-54;
 }

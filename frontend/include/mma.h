@@ -104,17 +104,39 @@ template <int M, int N, int K> struct IsShape<M, N, K, experimental::precision::
 };
 
 /// Whether elements T can be factors of an MxNxK product, or sums.
-template <class T> struct IsFactor { static constexpr bool value = false; };
-template <> struct IsFactor<__half> { static constexpr bool value = true; };
-template <> struct IsFactor<__nv_bfloat16> { static constexpr bool value = true; };
-template <> struct IsFactor<signed char> { static constexpr bool value = true; };
-template <> struct IsFactor<unsigned char> { static constexpr bool value = true; };
-template <> struct IsFactor<double> { static constexpr bool value = true; };
-template <> struct IsFactor<precision::tf32> { static constexpr bool value = true; };
-template <> struct IsFactor<experimental::precision::u4> { static constexpr bool value = true; };
-template <> struct IsFactor<experimental::precision::s4> { static constexpr bool value = true; };
-template <> struct IsFactor<experimental::precision::b1> { static constexpr bool value = true; };
-template <int M, int N, int K, class T> struct IsSum { static constexpr bool value = false; };
+template <class T> struct IsFactor {
+  static constexpr bool value = false;
+};
+template <> struct IsFactor<__half> {
+  static constexpr bool value = true;
+};
+template <> struct IsFactor<__nv_bfloat16> {
+  static constexpr bool value = true;
+};
+template <> struct IsFactor<signed char> {
+  static constexpr bool value = true;
+};
+template <> struct IsFactor<unsigned char> {
+  static constexpr bool value = true;
+};
+template <> struct IsFactor<double> {
+  static constexpr bool value = true;
+};
+template <> struct IsFactor<precision::tf32> {
+  static constexpr bool value = true;
+};
+template <> struct IsFactor<experimental::precision::u4> {
+  static constexpr bool value = true;
+};
+template <> struct IsFactor<experimental::precision::s4> {
+  static constexpr bool value = true;
+};
+template <> struct IsFactor<experimental::precision::b1> {
+  static constexpr bool value = true;
+};
+template <int M, int N, int K, class T> struct IsSum {
+  static constexpr bool value = false;
+};
 template <int M, int N, int K> struct IsSum<M, N, K, __half> : IsShape<M, N, K, __half> {};
 template <int M, int N, int K> struct IsSum<M, N, K, double> : IsShape<M, N, K, double> {};
 template <int M, int N, int K> struct IsSum<M, N, K, float> {
@@ -127,9 +149,7 @@ template <int M, int N, int K> struct IsSum<M, N, K, int> {
                                 IsShape<M, N, K, experimental::precision::b1>::value;
 };
 
-VX_MMA int lane() {
-  return __nvvm_read_ptx_sreg_laneid();
-}
+VX_MMA int lane() { return __nvvm_read_ptx_sreg_laneid(); }
 
 /// Where the elements of this lane are in the matrices. I counts elements of a fragment.
 template <int M, int N, int K> struct Places {
@@ -259,39 +279,19 @@ VX_MMA void store_matrix_sync(T *p, const fragment<accumulator, M, N, K, T> &f, 
 
 namespace details {
 
-VX_MMA float widen(__half x) {
-  return __half2float(x);
-}
-VX_MMA float widen(__nv_bfloat16 x) {
-  return __bfloat162float(x);
-}
+VX_MMA float widen(__half x) { return __half2float(x); }
+VX_MMA float widen(__nv_bfloat16 x) { return __bfloat162float(x); }
 // The unit does not read the last bits.
-VX_MMA float widen(float x) {
-  return __vx_bits_float(__vx_float_bits(x) & 0xffffe000u);
-}
-VX_MMA double widen(double x) {
-  return x;
-}
-VX_MMA int widen(signed char x) {
-  return x;
-}
-VX_MMA int widen(unsigned char x) {
-  return x;
-}
+VX_MMA float widen(float x) { return __vx_bits_float(__vx_float_bits(x) & 0xffffe000u); }
+VX_MMA double widen(double x) { return x; }
+VX_MMA int widen(signed char x) { return x; }
+VX_MMA int widen(unsigned char x) { return x; }
 
-VX_MMA float multiplyAdd(float a, float b, float c) {
-  return __builtin_fmaf(a, b, c);
-}
-VX_MMA double multiplyAdd(double a, double b, double c) {
-  return __builtin_fma(a, b, c);
-}
-VX_MMA int multiplyAdd(int a, int b, int c) {
-  return a * b + c;
-}
+VX_MMA float multiplyAdd(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
+VX_MMA double multiplyAdd(double a, double b, double c) { return __builtin_fma(a, b, c); }
+VX_MMA int multiplyAdd(int a, int b, int c) { return a * b + c; }
 
-template <class T> VX_MMA T exchange(T x, int from) {
-  return __shfl_sync(0xffffffffu, x, from);
-}
+template <class T> VX_MMA T exchange(T x, int from) { return __shfl_sync(0xffffffffu, x, from); }
 
 template <int M, int N, int K, class Wide>
 VX_MMA void multiply(Wide (&sums)[M / 8][N / 4], const Wide (&a)[M * K / 32],
@@ -323,12 +323,8 @@ VX_MMA __half saturated(__half x) {
   float f = __half2float(x);
   return f != f ? __half(0.0f) : __half(__builtin_fmaxf(-65504.0f, __builtin_fminf(f, 65504.0f)));
 }
-VX_MMA float saturated(float x) {
-  return x;
-}
-VX_MMA double saturated(double x) {
-  return x;
-}
+VX_MMA float saturated(float x) { return x; }
+VX_MMA double saturated(double x) { return x; }
 VX_MMA int saturatedSum(int a, int b) {
   int sum;
   return __builtin_add_overflow(a, b, &sum) ? (a < 0 ? -2147483647 - 1 : 2147483647) : sum;

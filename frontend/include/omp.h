@@ -7,7 +7,9 @@
 #if __has_include_next(<omp.h>)
 #include_next <omp.h>
 #elif defined(_OPENMP)
+// clang-format off
 #error "-fopenmp needs LLVM's OpenMP library, which is not installed (on Debian: package libomp-22-dev)"
+// clang-format on
 #else
 #ifndef VX_OMP_H
 #define VX_OMP_H

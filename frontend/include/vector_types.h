@@ -9,18 +9,10 @@
 #include "host_defines.h"
 
 #define VX_VECTOR_TYPES(NAME, T, ALIGN2, ALIGN4)                                                   \
-  struct NAME##1 {                                                                                 \
-    T x;                                                                                           \
-  };                                                                                               \
-  struct __attribute__((aligned(ALIGN2))) NAME##2 {                                                \
-    T x, y;                                                                                        \
-  };                                                                                               \
-  struct NAME##3 {                                                                                 \
-    T x, y, z;                                                                                     \
-  };                                                                                               \
-  struct __attribute__((aligned(ALIGN4))) NAME##4 {                                                \
-    T x, y, z, w;                                                                                  \
-  };                                                                                               \
+  struct NAME##1 { T x; };                                                                         \
+  struct __attribute__((aligned(ALIGN2))) NAME##2 { T x, y; };                                     \
+  struct NAME##3 { T x, y, z; };                                                                   \
+  struct __attribute__((aligned(ALIGN4))) NAME##4 { T x, y, z, w; };                               \
   typedef struct NAME##1 NAME##1;                                                                  \
   typedef struct NAME##2 NAME##2;                                                                  \
   typedef struct NAME##3 NAME##3;                                                                  \

@@ -14,8 +14,8 @@
 #define VX_CONSOLE_ADDR 0x40
 #define VX_CONSOLE_SIZE 64
 
-/* Programs of Vortex leave their performance counters here when they end: for each core 32 words of 64
-   bits, word i from CSR 0xB00 + i. Word 1 of the first core is the program's exit code. */
+/* Programs of Vortex leave their performance counters here when they end: for each core 32 words of
+   64 bits, word i from CSR 0xB00 + i. Word 1 of the first core is the program's exit code. */
 #define VX_MPM_ADDR 0x80
 #define VX_MPM_WORDS 32
 #define VX_MPM_EXIT_CODE_WORD 1
@@ -60,12 +60,12 @@
 /* What a7 holds at an `ecall`. EXIT ends the run with exit code a0 (the convention of riscv-tests);
    the others stop it with the cause named. An `ebreak` is a __trap(). */
 #define VX_ECALL_EXIT 93
-#define VX_ECALL_ASSERT 0x7601 /* a device assert failed: the record is in LaunchDescriptor::status */
+#define VX_ECALL_ASSERT 0x7601 /* assert failed: the record is in LaunchDescriptor::status */
 #define VX_ECALL_PURE_VIRTUAL 0x7602
 
-/* Hints: `slti x0, rs1, N` (a no-operation that RISC-V sets aside for custom use) with which a kernel
-   says what a lane works on, for fault reports: its block and its thread in the block, numbered
-   linearly. Hardware ignores them. */
+/* Hints: `slti x0, rs1, N` (a no-operation that RISC-V sets aside for custom use) with which a
+   kernel says what a lane works on, for fault reports: its block and its thread in the block,
+   numbered linearly. Hardware ignores them. */
 #define VX_HINT_BLOCK 1
 #define VX_HINT_THREAD 2
 /* As these, rs1 = an address: of the word around it, the lr.w and sc.w that follow are about this

@@ -29,11 +29,11 @@ enum TextureAddressing : uint8_t {
 };
 
 enum TextureFlags : uint32_t {
-  kTextureLinear = 1,      ///< filter; else the nearest element
-  kTextureNormalized = 2,  ///< coordinates are in [0, 1)
-  kTextureMipLinear = 4,   ///< filter between levels; else the nearest level
-  kTextureIntegers = 8,    ///< channels are integers, which a float result has to be made of
-  kTextureBorder = 0x10,   ///< some coordinate has kAddressBorder
+  kTextureLinear = 1,     ///< filter; else the nearest element
+  kTextureNormalized = 2, ///< coordinates are in [0, 1)
+  kTextureMipLinear = 4,  ///< filter between levels; else the nearest level
+  kTextureIntegers = 8,   ///< channels are integers, which a float result has to be made of
+  kTextureBorder = 0x10,  ///< some coordinate has kAddressBorder
 };
 
 /// The levels of a mipmapped array at most: 2^16 elements and what lies above.

@@ -13,9 +13,9 @@ namespace vx {
 
 LoopBuilder::LoopBuilder(Function &f, const ParallelRegions &regions, RegionStorage storage)
     : f(f), regions(regions), storage(std::move(storage)), ctx(f.getContext()),
-      i32(Type::getInt32Ty(ctx)), memory{param(kParamContext),       param(kParamContextCount),
-                                         param(kParamInterleave),    param(kParamInterleaved),
-                                         this->storage.contextBytes, this->storage.laneBytes} {}
+      i32(Type::getInt32Ty(ctx)),
+      memory{param(kParamContext),     param(kParamContextCount),  param(kParamInterleave),
+             param(kParamInterleaved), this->storage.contextBytes, this->storage.laneBytes} {}
 
 void LoopBuilder::run() {
   SmallVector<BasicBlock *, 32> old;

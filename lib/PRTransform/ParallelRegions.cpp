@@ -149,8 +149,7 @@ void ParallelRegions::print(raw_ostream &os) const {
   os << "regions of " << f.getName() << ":\n";
   for (const ParallelRegion &r : all) {
     os << "  region " << r.id << ": ";
-    interleave(
-        r.blocks, os, [&](BasicBlock *bb) { bb->printAsOperand(os, false); }, " ");
+    interleave(r.blocks, os, [&](BasicBlock *bb) { bb->printAsOperand(os, false); }, " ");
     os << " ->";
     for (unsigned s : r.successors)
       os << " " << s;

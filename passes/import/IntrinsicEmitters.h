@@ -88,8 +88,8 @@ inline llvm::Value *emitBarrier(Emitter &e) {
   return nullptr;
 }
 
-/// A barrier of COUNT threads: those of the aligned group of that many that the thread is in. A count
-/// that becomes constant only when the caller is inlined is taken as it is.
+/// A barrier of COUNT threads: those of the aligned group of that many that the thread is in. A
+/// count that becomes constant only when the caller is inlined is taken as it is.
 inline llvm::Value *emitCountedBarrier(Emitter &e) {
   auto *count = llvm::dyn_cast<llvm::ConstantInt>(e.arg(1));
   if (count && !isGroupSize(count->getZExtValue()))

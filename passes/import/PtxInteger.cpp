@@ -218,7 +218,8 @@ template <Intrinsic::ID Id> void emitCount(PtxContext &c, const PtxStatement &s)
   Value *x = in(c, s, 1);
   Value *n = Id == Intrinsic::ctlz ? c.b.CreateBinaryIntrinsic(Id, x, c.b.getFalse())
                                    : c.b.CreateUnaryIntrinsic(Id, x);
-  c.write(s.operands[0], Id == Intrinsic::bitreverse ? n : c.b.CreateZExtOrTrunc(n, c.b.getInt32Ty()));
+  c.write(s.operands[0],
+          Id == Intrinsic::bitreverse ? n : c.b.CreateZExtOrTrunc(n, c.b.getInt32Ty()));
 }
 
 void emitBfind(PtxContext &c, const PtxStatement &s) {

@@ -54,7 +54,8 @@ void optimizeForHost(llvm::Module &module, llvm::TargetMachine &tm, unsigned opt
 llvm::Error generateHostCode(llvm::Module &module, llvm::TargetMachine &tm, bool object,
                              llvm::SmallVectorImpl<char> &output);
 
-/// Links an object into an image: with the start-up code into a Vortex ELF, or by itself for the host.
+/// Links an object into an image: with the start-up code into a Vortex ELF, or by itself for the
+/// host.
 llvm::Error linkImage(llvm::ArrayRef<char> object, const CodegenOptions &options,
                       llvm::SmallVectorImpl<char> &output);
 

@@ -38,11 +38,10 @@ Error linkImage(ArrayRef<char> object, const CodegenOptions &options,
   const char *emulation = options.host ? "elf_x86_64" : wide ? "elf64lriscv" : "elf32lriscv";
   std::string script = options.resourceDir + "/link.ld";
   std::string startup = options.resourceDir + (wide ? "/crt0-rv64.o" : "/crt0-rv32.o");
-  std::vector<const char *> args = {
-      "ld.lld", "-T", script.c_str(), "-m", emulation,
-      // The runtime moves images of one program apart.
-      "--no-relax", "--emit-relocs", "-z", "norelro", "--build-id=none", objectPath.c_str(), "-o",
-      imagePath.c_str()};
+  std::vector<const char *> args = {"ld.lld", "-T", script.c_str(), "-m", emulation,
+                                    // The runtime moves images of one program apart.
+                                    "--no-relax", "--emit-relocs", "-z", "norelro",
+                                    "--build-id=none", objectPath.c_str(), "-o", imagePath.c_str()};
   if (options.host) // workers call the entries of kernels
     args.push_back("--entry=0");
   else

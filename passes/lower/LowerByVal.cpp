@@ -4,9 +4,9 @@
 // the caller. Code generation would make the copy itself, with a call of memcpy for a large one;
 // here it is an intrinsic that vx-expand-memory turns into a loop. Kernels have no callers.
 //
-// The memory of a by-value parameter is the function's own: a function that only reads it accesses no
-// memory in the eyes of the optimizer, and its call can be a tail call. As the caller's copy it is
-// memory that the call accesses, and a tail call cannot see its caller's frame.
+// The memory of a by-value parameter is the function's own: a function that only reads it accesses
+// no memory in the eyes of the optimizer, and its call can be a tail call. As the caller's copy it
+// is memory that the call accesses, and a tail call cannot see its caller's frame.
 
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"

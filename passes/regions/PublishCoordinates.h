@@ -20,8 +20,8 @@ namespace vx {
 /// Functions other than kernels that read coordinates, directly or through what they call.
 llvm::SetVector<llvm::Function *> findContextReaders(llvm::Module &m);
 
-/// Before each call in KERNEL of one of READERS or through a pointer, but those in PUBLISHED, stores
-/// the thread's coordinates. True if there is one.
+/// Before each call in KERNEL of one of READERS or through a pointer, but those in PUBLISHED,
+/// stores the thread's coordinates. True if there is one.
 bool publishCoordinates(llvm::Function &kernel, const llvm::SetVector<llvm::Function *> &readers,
                         const llvm::SmallPtrSetImpl<llvm::CallBase *> &published);
 

@@ -7,8 +7,9 @@
 //     if (lane == 0) atomicExch(lock, 0);      one says that they have
 //
 // Where a warp executes a fence as one, its lanes have all written before any of them goes on. The
-// sw lowering runs threads one after another: lane 0 would release the lock before lane 1 has written.
-// So in the software variant the threads of the warp synchronize after the fence, as by __syncwarp().
+// sw lowering runs threads one after another: lane 0 would release the lock before lane 1 has
+// written. So in the software variant the threads of the warp synchronize after the fence, as by
+// __syncwarp().
 //
 // Where the analysis cannot prove that all of them reach the fence, those that arrive there
 // together synchronize if the kernel keeps sets of waiting threads anyway. A fence that one lane

@@ -227,15 +227,19 @@ public:
 
 private:
   bool isCalledInOneLane(Function &f, unsigned depth) {
-    return !isKernel(f) && depth < kMaxSteps && !f.use_empty() && all_of(f.uses(), [&](Use &use) {
-      auto *call = dyn_cast<CallBase>(use.getUser());
-      if (!call || !call->isCallee(&use))
-        return false;
-      Function &caller = *call->getFunction();
-      return runsInOneLane(*call->getParent(), fam.getResult<DominatorTreeAnalysis>(caller),
-                           fam.getResult<UniformityInfoAnalysis>(caller)) ||
-             isCalledInOneLane(caller, depth + 1);
-    });
+    return !isKernel(f) && depth < kMaxSteps && !f.use_empty() &&
+           all_of(
+               f.uses(),
+               [&](Use &use) {
+                 auto *call = dyn_cast<CallBase>(use.getUser());
+                 if (!call || !call->isCallee(&use))
+                   return false;
+                 Function &caller = *call->getFunction();
+                 return runsInOneLane(*call->getParent(),
+                                      fam.getResult<DominatorTreeAnalysis>(caller),
+                                      fam.getResult<UniformityInfoAnalysis>(caller)) ||
+                        isCalledInOneLane(caller, depth + 1);
+               });
   }
 
   FunctionAnalysisManager &fam;

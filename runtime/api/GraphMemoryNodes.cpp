@@ -9,13 +9,13 @@ using namespace vx::rt;
 extern "C" cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                                 const cudaGraphNode_t *dependencies, size_t count,
                                                 cudaMemAllocNodeParams *params) {
-  return addNode(
-      node, graph, dependencies, count, [&](Context &context, Graph &graph, NodeWork &work) {
-        std::vector<GraphNode *> before;
-        if (!params || !context.graphs().findNodes(graph, dependencies, count, before))
-          return cudaErrorInvalidValue;
-        return makeAllocation(context, graph, *params, work, before);
-      });
+  return addNode(node, graph, dependencies, count,
+                 [&](Context &context, Graph &graph, NodeWork &work) {
+                   std::vector<GraphNode *> before;
+                   if (!params || !context.graphs().findNodes(graph, dependencies, count, before))
+                     return cudaErrorInvalidValue;
+                   return makeAllocation(context, graph, *params, work, before);
+                 });
 }
 
 extern "C" cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t handle,

@@ -3,8 +3,8 @@
 // Texture and surface objects.
 
 #include "runtime/api/Array.h"
-#include "runtime/graphs/CaptureOperation.h"
 #include "runtime/core/ImageLimits.h"
+#include "runtime/graphs/CaptureOperation.h"
 
 using namespace vx::rt;
 

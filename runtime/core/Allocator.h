@@ -24,7 +24,8 @@ struct AddressRange {
   }
 };
 
-/// True if SIZE bytes at ADDRESS overlap one of RANGES, a map from bases to what is an AddressRange.
+/// True if SIZE bytes at ADDRESS overlap one of RANGES, a map from bases to what is an
+/// AddressRange.
 template <class Map> bool overlapsAny(const Map &ranges, uint64_t address, uint64_t size) {
   return std::any_of(ranges.begin(), ranges.end(),
                      [&](const auto &entry) { return entry.second.overlaps(address, size); });
@@ -71,8 +72,8 @@ private:
   uint64_t usedBytes = 0;
   std::vector<AddressRange> arenas;
   std::map<uint64_t, std::vector<AddressRange>> claims; // address -> its parts of arenas, in pages
-  std::map<uint64_t, uint64_t> live;   // base -> bytes asked for
-  std::map<uint64_t, uint64_t> unused; // base -> bytes, pages, neighbours merged
+  std::map<uint64_t, uint64_t> live;                    // base -> bytes asked for
+  std::map<uint64_t, uint64_t> unused;                  // base -> bytes, pages, neighbours merged
 };
 
 } // namespace vx::rt

@@ -115,8 +115,8 @@ public:
   virtual Result<void> memShare(uint64_t address, uint64_t size, uint8_t access) {
     return Failure{"the device has memory of its own"};
   }
-  /// Changes who may access [address, address+size), which lies in what memAlloc() gave; access 0 takes
-  /// it from all. What is in the memory stays.
+  /// Changes who may access [address, address+size), which lies in what memAlloc() gave; access 0
+  /// takes it from all. What is in the memory stays.
   virtual Result<void> memProtect(uint64_t address, uint64_t size, uint8_t access) {
     return Failure{"the device cannot protect memory"};
   }
@@ -133,8 +133,8 @@ public:
   virtual Result<uint64_t> memImport(uint64_t size, SharedPages &pages) {
     return Failure{"the device has memory of its own"};
   }
-  /// Puts SIZE bytes of PAGES in the place of the memory at ADDRESS, whole pages of what memAlloc() gave,
-  /// whose bytes are lost; null: fresh memory. Nobody may access it before memProtect().
+  /// Puts SIZE bytes of PAGES in the place of the memory at ADDRESS, whole pages of what memAlloc()
+  /// gave, whose bytes are lost; null: fresh memory. Nobody may access it before memProtect().
   virtual Result<void> memReplace(uint64_t address, uint64_t size, SharedPages *pages) {
     return Failure{"the device has memory of its own"};
   }

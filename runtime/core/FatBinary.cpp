@@ -133,8 +133,9 @@ std::vector<uint8_t> wrapImage(const FatImage &image) {
 }
 
 /// How much IMAGE suits CHOICE; negative: it does not. Images that hold both variants come first,
-/// then hw; among equals the one that uses most of what the device has. Of hw images with instructions
-/// that the device lacks, those kernels run that do without them (KernelRecord::isaProfile).
+/// then hw; among equals the one that uses most of what the device has. Of hw images with
+/// instructions that the device lacks, those kernels run that do without them
+/// (KernelRecord::isaProfile).
 static int rank(const FatImage &image, const ImageChoice &choice) {
   if (image.lowering == abi::Lowering::Ir)
     return -1;

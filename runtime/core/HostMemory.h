@@ -36,11 +36,11 @@ struct HostRegion {
   uintptr_t base = 0;
   size_t size = 0;
   unsigned flags = 0;
-  uint64_t owner = 0;  ///< the context in which it was allocated, by its number
-  unsigned device = 0; ///< that context's device
-  bool mapped = false; ///< devices may access it
+  uint64_t owner = 0;      ///< the context in which it was allocated, by its number
+  unsigned device = 0;     ///< that context's device
+  bool mapped = false;     ///< devices may access it
   bool isVariable = false; ///< a __managed__ one: the program does not free it
-  uint64_t serial = 0; ///< tells it from earlier regions at its address
+  uint64_t serial = 0;     ///< tells it from earlier regions at its address
 };
 
 class HostMemory {

@@ -42,10 +42,10 @@ static void installHandler() {
   if (now < next)
     return;
   next = now + kInterval;
-  struct sigaction present {};
+  struct sigaction present{};
   if (sigaction(SIGINT, nullptr, &present) != 0 || present.sa_handler != SIG_DFL)
     return;
-  struct sigaction stop {};
+  struct sigaction stop{};
   stop.sa_handler = onInterrupt;
   stop.sa_flags = SA_RESETHAND | SA_RESTART;
   sigaction(SIGINT, &stop, nullptr);

@@ -134,7 +134,8 @@ private:
   std::map<uint64_t, std::unique_ptr<ContextSlot>> slots;
   unsigned devices = 0; ///< 0: not counted yet, or VX_DEVICES is wrong
   bool countFailed = false;
-  bool isOrphan = false; ///< a process forked from one that had contexts, whose threads are not here
+  bool isOrphan =
+      false; ///< a process forked from one that had contexts, whose threads are not here
   unsigned defaultDevice = 0;
   uint64_t nextSlot = 1, nextContext = 1;
   Opener opener;

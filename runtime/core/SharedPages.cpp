@@ -42,12 +42,12 @@ Result<std::shared_ptr<SharedPages>> SharedPages::create(uint64_t size) {
 Result<std::shared_ptr<SharedPages>> SharedPages::open(const SharedPagesName &name) {
   std::string path = "/proc/" + std::to_string(name.process) + "/fd/" + std::to_string(name.file);
   // Only a file is opened: a device or a pipe that took the number could have effects.
-  struct stat found {};
+  struct stat found{};
   if (stat(path.c_str(), &found) != 0 || !S_ISREG(found.st_mode) || found.st_ino != name.inode ||
       found.st_dev != name.device || uint64_t(found.st_size) != name.size || name.size == 0)
     return Failure{"the memory of process " + std::to_string(name.process) + " is not there"};
   int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
-  struct stat opened {};
+  struct stat opened{};
   if (descriptor < 0 || fstat(descriptor, &opened) != 0 || opened.st_ino != name.inode ||
       opened.st_dev != name.device) {
     if (descriptor >= 0)
@@ -58,7 +58,7 @@ Result<std::shared_ptr<SharedPages>> SharedPages::open(const SharedPagesName &na
 }
 
 Result<std::shared_ptr<SharedPages>> SharedPages::openFile(int descriptor) {
-  struct stat found {};
+  struct stat found{};
   int seals = fcntl(descriptor, F_GET_SEALS);
   if (seals < 0 || !(seals & F_SEAL_SHRINK) || fstat(descriptor, &found) != 0 ||
       found.st_size <= 0 || uint64_t(found.st_size) % kPage)
@@ -79,7 +79,7 @@ SharedPages::~SharedPages() {
 }
 
 SharedPagesName SharedPages::name() const {
-  struct stat status {};
+  struct stat status{};
   fstat(descriptor, &status);
   return {getpid(), descriptor, status.st_dev, status.st_ino, mapped};
 }

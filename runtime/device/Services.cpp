@@ -70,10 +70,10 @@ extern "C" void __vx_assert_fail(const char *message, const char *file, unsigned
   asm volatile("ecall" ::"r"(code) : "memory");
 }
 
-/// Synchronizes all blocks of a cooperative launch: each block by itself, then one thread per block at a
-/// counter whose top bit flips when the last one arrives (block 0 adds what the others leave of
-/// it), then each block again. A grid that was not launched so would wait forever for blocks that
-/// are not running: the thread is stopped instead.
+/// Synchronizes all blocks of a cooperative launch: each block by itself, then one thread per block
+/// at a counter whose top bit flips when the last one arrives (block 0 adds what the others leave
+/// of it), then each block again. A grid that was not launched so would wait forever for blocks
+/// that are not running: the thread is stopped instead.
 extern "C" __attribute__((convergent)) void __vx_grid_sync() {
   LaunchDescriptor *descriptor = __vx_descriptor();
   if (!(descriptor->flags & kLaunchCooperative))
@@ -83,8 +83,8 @@ extern "C" __attribute__((convergent)) void __vx_grid_sync() {
     const uint32_t top = 0x80000000u;
     bool first = (__vx_block_idx_x() | __vx_block_idx_y() | __vx_block_idx_z()) == 0;
     uint32_t others = static_cast<uint32_t>(descriptor->numBlocks) - 1;
-    uint32_t before = __atomic_fetch_add(&descriptor->gridBarrier, first ? top - others : 1u,
-                                         __ATOMIC_ACQ_REL);
+    uint32_t before =
+        __atomic_fetch_add(&descriptor->gridBarrier, first ? top - others : 1u, __ATOMIC_ACQ_REL);
     while (((before ^ __atomic_load_n(&descriptor->gridBarrier, __ATOMIC_ACQUIRE)) & top) == 0)
       __vx_nanosleep(0); // nothing on the device; blocks on the host share its CPUs
   }

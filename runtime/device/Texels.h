@@ -26,9 +26,13 @@ VX_INLINE uint32_t asBits(float value) {
 }
 
 /// The first N channels of an element, each in 32 bits.
-template <unsigned N> struct Texel { uint32_t bits[N]; };
+template <unsigned N> struct Texel {
+  uint32_t bits[N];
+};
 /// The same as numbers.
-template <unsigned N> struct Color { float value[N]; };
+template <unsigned N> struct Color {
+  float value[N];
+};
 
 /// BODY(channel), where channel(address, c) is channel C of the element at ADDRESS: the decision on
 /// the format is made once for all that BODY reads.

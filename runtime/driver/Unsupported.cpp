@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Functions of the driver API that have nothing here to work on: texture references, external memory,
-// graphics, NVIDIA's own formats. They exist, so that programs can be linked and can ask.
+// Functions of the driver API that have nothing here to work on: texture references, external
+// memory, graphics, NVIDIA's own formats. They exist, so that programs can be linked and can ask.
 
 #include "runtime/driver/Driver.h"
 

@@ -47,7 +47,8 @@ struct ImageWord {
 class ElfImage {
 public:
   /// An ELF32 or ELF64 executable for MACHINE.
-  static Result<ElfImage> parse(std::span<const uint8_t> file, ElfMachine machine = ElfMachine::RiscV);
+  static Result<ElfImage> parse(std::span<const uint8_t> file,
+                                ElfMachine machine = ElfMachine::RiscV);
   /// A .vxbin: u64 first address, u64 end address, the bytes; all of it read, write and execute.
   static Result<ElfImage> parseVxbin(std::span<const uint8_t> file);
   /// Raw bytes for ADDRESS; MEMORYSIZE bytes are mapped there (at least the file's size).

@@ -61,9 +61,7 @@ struct SimConfig {
   /// A TOML text with every knob, its help and range; loading it reproduces this configuration.
   std::string dump() const;
 
-  uint32_t harts() const {
-    return numCores * numWarps * numThreads;
-  }
+  uint32_t harts() const { return numCores * numWarps * numThreads; }
   /// The largest stack that every lane can have, as a power of two: stacks lie below their base and
   /// above the image.
   uint32_t largestStackLog2Size() const;
@@ -73,28 +71,16 @@ struct SimConfig {
 
   // --- what knobs with the value 0 stand for -----------------------------------------------------
 
-  uint32_t issueSlots() const {
-    return issueWidth ? issueWidth : std::max(1u, numWarps / 16);
-  }
+  uint32_t issueSlots() const { return issueWidth ? issueWidth : std::max(1u, numWarps / 16); }
   uint32_t collectorsPerSlot() const {
     return operandCollectors ? operandCollectors : std::max(1u, numWarps / 4 / issueSlots());
   }
   /// Lanes of a unit whose knob has the value UNIT.
-  uint32_t lanesOf(uint32_t unit) const {
-    return unit ? unit : numThreads;
-  }
-  uint32_t divCycles() const {
-    return divLatency ? divLatency : xlen + 2;
-  }
-  uint32_t coresPerSocket() const {
-    return std::min(socketSize, numCores);
-  }
-  uint32_t sockets() const {
-    return (numCores + coresPerSocket() - 1) / coresPerSocket();
-  }
-  uint32_t socketsPerCluster() const {
-    return sockets() / clusters;
-  }
+  uint32_t lanesOf(uint32_t unit) const { return unit ? unit : numThreads; }
+  uint32_t divCycles() const { return divLatency ? divLatency : xlen + 2; }
+  uint32_t coresPerSocket() const { return std::min(socketSize, numCores); }
+  uint32_t sockets() const { return (numCores + coresPerSocket() - 1) / coresPerSocket(); }
+  uint32_t socketsPerCluster() const { return sockets() / clusters; }
   uint32_t coalescerLineBytes() const {
     return coalescerLine ? coalescerLine : std::min(64u, lanesOf(lsuLanes) * 8);
   }
@@ -108,19 +94,13 @@ struct SimConfig {
   uint32_t coalescerEntries() const {
     return coalescerQueue ? coalescerQueue : std::max(1u, lanesOf(lsuLanes) / dcacheBankCount());
   }
-  uint32_t l2BankCount() const {
-    return l2Banks ? l2Banks : dcacheMemoryPortCount();
-  }
-  uint32_t l3BankCount() const {
-    return l3Banks ? l3Banks : dcacheMemoryPortCount();
-  }
+  uint32_t l2BankCount() const { return l2Banks ? l2Banks : dcacheMemoryPortCount(); }
+  uint32_t l3BankCount() const { return l3Banks ? l3Banks : dcacheMemoryPortCount(); }
   /// Bytes of what DRAM reads and writes at a time: a line of the caches next to it.
   uint32_t memoryBlockBytes() const {
     return l3Enabled ? l3Line : l2Enabled ? l2Line : std::max(icacheLine, dcacheLine);
   }
-  uint32_t lmemBankCount() const {
-    return lmemBanks ? lmemBanks : lanesOf(lsuLanes);
-  }
+  uint32_t lmemBankCount() const { return lmemBanks ? lmemBanks : lanesOf(lsuLanes); }
 };
 
 } // namespace vx::sim

@@ -225,9 +225,9 @@ std::vector<std::string> SimConfig::validate() const {
   if (mode == SimMode::Timing)
     checkTiming(*this, errors);
   else
-    for (auto [key, value] : {std::pair("trace.konata", &konataTrace),
-                              std::pair("trace.perfetto", &perfettoTrace),
-                              std::pair("profile.output", &profile)})
+    for (auto [key, value] :
+         {std::pair("trace.konata", &konataTrace), std::pair("trace.perfetto", &perfettoTrace),
+          std::pair("profile.output", &profile)})
       if (!value->empty())
         errors.push_back(std::string("configuration: ") + key +
                          " needs the timing model; set run.mode = timing");

@@ -39,8 +39,8 @@ struct Device {
   uint32_t mpmClass = 0;
   const MemoryStats *memoryStats = nullptr; ///< timing mode
 
-  unsigned lanes;        ///< per hardware warp
-  uint32_t stride;       ///< from one register to the next, in Core::x and Core::f
+  unsigned lanes;  ///< per hardware warp
+  uint32_t stride; ///< from one register to the next, in Core::x and Core::f
   uint32_t stackLog2Size;
   uint64_t stackLow;     ///< the stacks of all lanes: [stackLow, stackBase)
   uint64_t stackBase;    ///< local memory starts there
@@ -111,9 +111,7 @@ public:
     return true;
   }
   /// Whether ADDRESS is one place for all lanes: in no stack, nor in local memory.
-  bool isPublic(uint64_t address) const {
-    return address - device.stackLow >= device.privateBytes;
-  }
+  bool isPublic(uint64_t address) const { return address - device.stackLow >= device.privateBytes; }
   /// The bytes of an atomic access, or null after a trap.
   uint8_t *atomic(unsigned lane, uint64_t address, unsigned size);
 

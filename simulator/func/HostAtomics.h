@@ -12,7 +12,9 @@
 namespace vx::sim {
 
 /// Guest memory seen as a T, whatever type the program gives it.
-template <typename T> struct GuestWord { using Type __attribute__((may_alias)) = T; };
+template <typename T> struct GuestWord {
+  using Type __attribute__((may_alias)) = T;
+};
 
 template <typename T> T atomicLoad(const uint8_t *aligned) {
   return __atomic_load_n(reinterpret_cast<const typename GuestWord<T>::Type *>(aligned),

@@ -9,7 +9,6 @@
 #include <cstring>
 #include <elf.h>
 
-
 namespace vx::sim {
 
 namespace {

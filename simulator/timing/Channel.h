@@ -55,11 +55,10 @@ public:
     if (size() == slots.size()) [[unlikely]]
       grow();
     size_t place = tail++;
-    while (place != head && slots[(place - 1) & mask()].due > due)
-      [[unlikely]] {
-        std::swap(slots[place & mask()], slots[(place - 1) & mask()]);
-        --place;
-      }
+    while (place != head && slots[(place - 1) & mask()].due > due) [[unlikely]] {
+      std::swap(slots[place & mask()], slots[(place - 1) & mask()]);
+      --place;
+    }
     if (place == head)
       firstDue = due;
     Slot &slot = slots[place & mask()];

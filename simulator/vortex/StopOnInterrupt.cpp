@@ -20,12 +20,12 @@ static void onInterrupt(int) {
 }
 
 StopOnInterrupt::StopOnInterrupt(Simulator &simulator) : isInstalled(false) {
-  struct sigaction present {};
+  struct sigaction present{};
   if (sigaction(SIGINT, nullptr, &present) != 0 || present.sa_handler != SIG_DFL)
     return;
   seen = false;
   running = &simulator;
-  struct sigaction stop {};
+  struct sigaction stop{};
   stop.sa_handler = onInterrupt;
   stop.sa_flags = SA_RESETHAND | SA_RESTART;
   isInstalled = sigaction(SIGINT, &stop, nullptr) == 0;
@@ -34,7 +34,7 @@ StopOnInterrupt::StopOnInterrupt(Simulator &simulator) : isInstalled(false) {
 StopOnInterrupt::~StopOnInterrupt() {
   if (!isInstalled)
     return;
-  struct sigaction present {};
+  struct sigaction present{};
   if (sigaction(SIGINT, nullptr, &present) == 0 && present.sa_handler == onInterrupt)
     std::signal(SIGINT, SIG_DFL);
   running = nullptr;

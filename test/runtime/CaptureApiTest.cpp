@@ -190,8 +190,7 @@ TEST_F(CaptureApi, CallsThatCannotBeCaptured) {
        [&] { return cudaMemcpy(&byte, before, 1, cudaMemcpyDeviceToHost); }},
       {cudaErrorStreamCaptureUnsupported,
        [&] {
-         return cudaStreamAddCallback(
-             stream, [](cudaStream_t, cudaError_t, void *) {}, nullptr, 0);
+         return cudaStreamAddCallback(stream, [](cudaStream_t, cudaError_t, void *) {}, nullptr, 0);
        }},
       {cudaErrorStreamCaptureImplicit, [&] { return launchEmpty(); }},
       {cudaErrorStreamCaptureImplicit, [&] { return cudaEventRecord(second, nullptr); }},

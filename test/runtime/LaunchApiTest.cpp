@@ -133,8 +133,7 @@ TEST_F(LaunchApi, LaunchAttributes) {
   EXPECT_EQ(launch(), cudaErrorInvalidValue);
   config.attrs = nullptr;
   EXPECT_EQ(launch(), cudaErrorInvalidValue);
-  EXPECT_EQ(cudaLaunchKernelExC(nullptr, (const void *)&emptyStub, nullptr),
-            cudaErrorInvalidValue);
+  EXPECT_EQ(cudaLaunchKernelExC(nullptr, (const void *)&emptyStub, nullptr), cudaErrorInvalidValue);
 }
 
 TEST_F(LaunchApi, Occupancy) {

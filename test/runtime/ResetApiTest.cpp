@@ -93,8 +93,7 @@ private:
       EXPECT_USUAL(cudaLaunchKernel(kernel, 1, 1, nullptr, 0, stream));
       break;
     case 12:
-      EXPECT_USUAL(cudaLaunchHostFunc(
-          stream, [](void *) { (void)cudaGetLastError(); }, nullptr));
+      EXPECT_USUAL(cudaLaunchHostFunc(stream, [](void *) { (void)cudaGetLastError(); }, nullptr));
       break;
     default:
       EXPECT_USUAL(cudaMallocHost(&pinned, 4096));

@@ -59,9 +59,9 @@ struct Options {
   Action action = Action::Link;
   DeviceOutput deviceOutput = DeviceOutput::Elf;
   const Door *deviceLanguage = nullptr; ///< of DeviceOutput::Door
-  std::string deviceSuffix;       ///< of the output, if -fatbin or -cubin asks for it
-  bool deviceLinkToImage = false; ///< -dlink makes `deviceOutput` instead of an object
-  std::string output;             ///< empty: chosen from the input
+  std::string deviceSuffix;             ///< of the output, if -fatbin or -cubin asks for it
+  bool deviceLinkToImage = false;       ///< -dlink makes `deviceOutput` instead of an object
+  std::string output;                   ///< empty: chosen from the input
   std::string outputDirectory;
 
   std::vector<std::string> clangArgs; ///< for both halves: -I, -D, -std, -W, …

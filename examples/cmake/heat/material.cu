@@ -2,4 +2,6 @@
 
 #include "material.cuh"
 
-__device__ float conductivity(int) { return kConductivity; }
+__device__ float conductivity(int) {
+  return kConductivity;
+}

@@ -49,14 +49,10 @@ VX_CG void memcpy_async(const Group &group, T *to, unsigned long toCount, const 
   details::copyBytes(group, to, from, count * sizeof(T));
 }
 
-template <class Group> VX_CG void wait(const Group &group) {
-  group.sync();
-}
+template <class Group> VX_CG void wait(const Group &group) { group.sync(); }
 
 /// All but the last N copies are complete afterwards; more may be.
-template <unsigned N, class Group> VX_CG void wait_prior(const Group &group) {
-  group.sync();
-}
+template <unsigned N, class Group> VX_CG void wait_prior(const Group &group) { group.sync(); }
 
 } // namespace cooperative_groups
 

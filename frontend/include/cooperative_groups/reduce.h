@@ -70,7 +70,9 @@ template <class T> struct CarrierOf {
 };
 
 // Picks the contract's function for an operator and a carrier.
-template <class Op, Carrier> struct WarpReduction { static constexpr bool exists = false; };
+template <class Op, Carrier> struct WarpReduction {
+  static constexpr bool exists = false;
+};
 #define VX_CG_REDUCTION(OP, CARRIER, NAME)                                                         \
   template <class T> struct WarpReduction<OP<T>, Carrier::CARRIER> {                               \
     static constexpr bool exists = true;                                                           \

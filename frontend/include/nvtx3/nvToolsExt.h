@@ -112,9 +112,7 @@ NVTX_INLINE_STATIC nvtxEventAttributes_t __vxNvtxEvent(const char *text, const w
   return event;
 }
 
-NVTX_INLINE_STATIC void nvtxInitialize(const void *reserved) {
-  (void)reserved;
-}
+NVTX_INLINE_STATIC void nvtxInitialize(const void *reserved) { (void)reserved; }
 
 /* Ranges of the calling thread, one inside the other. The result is the depth, from 0. */
 NVTX_INLINE_STATIC int nvtxDomainRangePushEx(nvtxDomainHandle_t domain,
@@ -135,9 +133,7 @@ NVTX_INLINE_STATIC int nvtxRangePushW(const wchar_t *message) {
 NVTX_INLINE_STATIC int nvtxDomainRangePop(nvtxDomainHandle_t domain) {
   return __cudaNvtxPop ? __cudaNvtxPop(domain) : NVTX_NO_PUSH_POP_TRACKING;
 }
-NVTX_INLINE_STATIC int nvtxRangePop(void) {
-  return nvtxDomainRangePop(NULL);
-}
+NVTX_INLINE_STATIC int nvtxRangePop(void) { return nvtxDomainRangePop(NULL); }
 
 /* Ranges of the process, which any thread may end. */
 NVTX_INLINE_STATIC nvtxRangeId_t nvtxDomainRangeStartEx(nvtxDomainHandle_t domain,
@@ -160,9 +156,7 @@ NVTX_INLINE_STATIC void nvtxDomainRangeEnd(nvtxDomainHandle_t domain, nvtxRangeI
   if (__cudaNvtxEnd)
     __cudaNvtxEnd(range);
 }
-NVTX_INLINE_STATIC void nvtxRangeEnd(nvtxRangeId_t range) {
-  nvtxDomainRangeEnd(NULL, range);
-}
+NVTX_INLINE_STATIC void nvtxRangeEnd(nvtxRangeId_t range) { nvtxDomainRangeEnd(NULL, range); }
 
 /* Moments. */
 NVTX_INLINE_STATIC void nvtxDomainMarkEx(nvtxDomainHandle_t domain,

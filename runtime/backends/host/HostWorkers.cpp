@@ -193,9 +193,8 @@ void *HostWorkers::threadMain(void *argument) {
 void HostWorkers::work(Worker &worker) {
   std::unique_lock lock(mutex);
   for (;;) {
-    wake.wait(lock, [&] {
-      return ending || (launches != worker.lastLaunch && worker.number < wanted);
-    });
+    wake.wait(lock,
+              [&] { return ending || (launches != worker.lastLaunch && worker.number < wanted); });
     if (ending)
       return;
     worker.lastLaunch = launches;
@@ -244,7 +243,8 @@ void HostWorkers::runBlocks(Worker &worker) {
 Result<Fault> HostWorkers::run(const abi::LaunchDescriptor &descriptor,
                                const std::function<bool()> &isInterrupted) {
   bool cooperative = descriptor.flags & abi::kLaunchCooperative;
-  uint64_t most = cooperative ? descriptor.blocksPerCore : std::min(usual, descriptor.blocksPerCore);
+  uint64_t most =
+      cooperative ? descriptor.blocksPerCore : std::min(usual, descriptor.blocksPerCore);
   size_t count = size_t(std::min(descriptor.numBlocks - descriptor.firstBlock, most));
   if (auto *cluster = reinterpret_cast<abi::ClusterState *>(uintptr_t(descriptor.cluster))) {
     uint64_t atLeastOne = std::max<uint64_t>(1, most / cluster->blocks);

@@ -4,9 +4,9 @@
 // device code finds what it needs (intrinsics/abi/HostWorker.h). Workers take the next block that
 // nobody has taken; a cooperative launch has a worker for each block.
 //
-// A fault in device code (a signal) or a stop that it asks for ends the worker's block by a jump out
-// of it: such code holds nothing that would have to be released. Signals that come from anywhere
-// else go to whoever handled them before.
+// A fault in device code (a signal) or a stop that it asks for ends the worker's block by a jump
+// out of it: such code holds nothing that would have to be released. Signals that come from
+// anywhere else go to whoever handled them before.
 
 #ifndef VX_RUNTIME_BACKENDS_HOST_HOSTWORKERS_H
 #define VX_RUNTIME_BACKENDS_HOST_HOSTWORKERS_H
@@ -49,8 +49,8 @@ private:
   std::vector<std::unique_ptr<Worker>> workers;
   std::mutex mutex;
   std::condition_variable wake, done;
-  uint64_t launches = 0;             // counts up: what a sleeping worker waits for
-  size_t wanted = 0, running = 0;    // workers of this launch, and those still in it
+  uint64_t launches = 0;          // counts up: what a sleeping worker waits for
+  size_t wanted = 0, running = 0; // workers of this launch, and those still in it
   bool ending = false;
   const abi::LaunchDescriptor *launch = nullptr;
   std::atomic<uint64_t> nextBlock{0};

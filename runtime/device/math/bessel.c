@@ -13,7 +13,7 @@
 #define SQRT_1_PI 0.56418958354775628
 
 /// (x - zero) * polynomial, the zero as a Pair.
-#define PIECE(x, ZERO, TABLE) (((x)-ZERO##_HI - ZERO##_LO) * POLYNOMIAL((x)-ZERO##_HI, TABLE))
+#define PIECE(x, ZERO, TABLE) (((x) - ZERO##_HI - ZERO##_LO) * POLYNOMIAL((x) - ZERO##_HI, TABLE))
 
 /// sqrt(2) times sine and cosine of x - pi/4.
 VX_INLINE void phase(double x, double *sine, double *cosine) {

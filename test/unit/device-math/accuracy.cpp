@@ -87,15 +87,12 @@ int main(int argc, char **argv) {
   long samples = argc > 1 ? std::atol(argv[1]) : 20000;
   using L = long double;
 #define MATH1(NAME, REF, LOW, HIGH, SINGLE, TWICE)                                                 \
-  measure<float>(                                                                                  \
-      #NAME, __nv_##NAME##f, [](L x) { return REF(x); }, LOW, HIGH, SINGLE, samples);              \
-  measure<double>(                                                                                 \
-      #NAME, __nv_##NAME, [](L x) { return REF(x); }, LOW, HIGH, TWICE, samples);
+  measure<float>(#NAME, __nv_##NAME##f, [](L x) { return REF(x); }, LOW, HIGH, SINGLE, samples);   \
+  measure<double>(#NAME, __nv_##NAME, [](L x) { return REF(x); }, LOW, HIGH, TWICE, samples);
 #define MATHZ(NAME, REF, LOW, HIGH, SINGLE, TWICE)                                                 \
   measure<float>(                                                                                  \
       #NAME, __nv_##NAME##f, [](L x) { return REF(x); }, LOW, HIGH, SINGLE, samples, 0.01);        \
-  measure<double>(                                                                                 \
-      #NAME, __nv_##NAME, [](L x) { return REF(x); }, LOW, HIGH, TWICE, samples, 0.01);
+  measure<double>(#NAME, __nv_##NAME, [](L x) { return REF(x); }, LOW, HIGH, TWICE, samples, 0.01);
 #define MATH2(NAME, REF, LOW, HIGH, SINGLE, TWICE)                                                 \
   measure<float>(                                                                                  \
       #NAME, __nv_##NAME##f, [](L x, L y) { return REF(x, y); }, LOW, HIGH, SINGLE, samples);      \

@@ -50,7 +50,8 @@ public:
   Program &tile(unsigned mask, unsigned size) {
     return li(kT0, mask).li(kT1, size).op(Op::VX_TILE, {.rs1 = kT0, .rs2 = kT1});
   }
-  /// Stores REG of each lane to place FIELD (0…7), which has a word for each of 64 harts; after startAll.
+  /// Stores REG of each lane to place FIELD (0…7), which has a word for each of 64 harts; after
+  /// startAll.
   Program &record(unsigned field, unsigned reg) {
     return op(Op::SD, {.rs1 = kS1, .rs2 = reg, .imm = int64_t(field) * 512 - 2048});
   }

@@ -82,9 +82,7 @@ protected:
       : thread_group(of_warps, N), metaRank(metaRank), metaSize(metaSize) {}
 
 private:
-  static VX_CG unsigned warpRank() {
-    return thread_rank() / 32;
-  }
+  static VX_CG unsigned warpRank() { return thread_rank() / 32; }
   static VX_CG char *slot(unsigned warp) {
     return slotOfWarp((threadRank() & ~(N - 1)) / 32 + warp);
   }

@@ -59,9 +59,7 @@ private:
   friend VX_CG cluster_group this_cluster();
 };
 
-VX_CG cluster_group this_cluster() {
-  return cluster_group();
-}
+VX_CG cluster_group this_cluster() { return cluster_group(); }
 
 } // namespace cooperative_groups
 

@@ -102,7 +102,9 @@ private:
 };
 
 /// Once needed for tiles of several warps; as on newer GPUs, they need nothing of the program now.
-template <unsigned MaxBlockSize = 1024> struct block_tile_memory { unsigned char unused; };
+template <unsigned MaxBlockSize = 1024> struct block_tile_memory {
+  unsigned char unused;
+};
 
 /// All threads of the block.
 class thread_block : public thread_group {
@@ -130,9 +132,7 @@ private:
   template <unsigned N> friend VX_CG thread_block this_thread_block(block_tile_memory<N> &);
 };
 
-VX_CG thread_block this_thread_block() {
-  return thread_block();
-}
+VX_CG thread_block this_thread_block() { return thread_block(); }
 template <unsigned N> VX_CG thread_block this_thread_block(block_tile_memory<N> &) {
   return thread_block();
 }
@@ -177,9 +177,7 @@ private:
   friend VX_CG grid_group this_grid();
 };
 
-VX_CG grid_group this_grid() {
-  return grid_group();
-}
+VX_CG grid_group this_grid() { return grid_group(); }
 
 } // namespace cooperative_groups
 

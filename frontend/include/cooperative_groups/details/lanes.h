@@ -14,19 +14,13 @@
 namespace cooperative_groups {
 namespace details {
 
-VX_CG unsigned lane() {
-  return __nvvm_read_ptx_sreg_laneid();
-}
-VX_CG unsigned lanesBelow() {
-  return (1u << lane()) - 1u;
-}
+VX_CG unsigned lane() { return __nvvm_read_ptx_sreg_laneid(); }
+VX_CG unsigned lanesBelow() { return (1u << lane()) - 1u; }
 
 VX_CG unsigned threadRank() {
   return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
 }
-VX_CG unsigned blockThreads() {
-  return blockDim.x * blockDim.y * blockDim.z;
-}
+VX_CG unsigned blockThreads() { return blockDim.x * blockDim.y * blockDim.z; }
 VX_CG unsigned long long blockRank() {
   return ((unsigned long long)blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
 }

@@ -46,9 +46,7 @@ VX_CG thread_block_tile<N, Group> tiled_partition(const Group &parent) {
 }
 
 /// The caller alone.
-VX_CG thread_block_tile<1, void> this_thread() {
-  return thread_block_tile<1, void>(0, 1);
-}
+VX_CG thread_block_tile<1, void> this_thread() { return thread_block_tile<1, void>(0, 1); }
 
 /// Divides any group whose members are in one warp, or a block, into tiles of N <= 32 ranks.
 VX_CG thread_group tiled_partition(const thread_group &parent, unsigned n) {

@@ -82,9 +82,7 @@ private:
   friend VX_CG coalesced_group tiled_partition(const coalesced_group &, unsigned);
 };
 
-VX_CG coalesced_group coalesced_threads() {
-  return coalesced_group(__activemask());
-}
+VX_CG coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }
 
 namespace details {
 
