@@ -5,7 +5,8 @@ include(GNUInstallDirs)
 set(CMAKE_INSTALL_LIBDIR lib) # a toolkit's own tree, not the system's multi-architecture folders
 
 install(TARGETS vxcc vx-opt vx-sim vx-objdump RUNTIME DESTINATION bin)
-install(DIRECTORY ${CMAKE_SOURCE_DIR}/frontend/include/ DESTINATION include)
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/frontend/include/ DESTINATION include
+        PATTERN .clang-format EXCLUDE)
 install(DIRECTORY ${VX_RESOURCE_DIR}/ DESTINATION lib/vxcc)
 install(FILES ${CMAKE_BINARY_DIR}/version.json DESTINATION .)
 install(DIRECTORY ${CMAKE_BINARY_DIR}/lib/cmake DESTINATION lib)
