@@ -33,13 +33,16 @@ bool beginsBlock(spv::Op opcode) {
 
 class LineScopes {
 public:
-  explicit LineScopes(Words &module) : module(module), bound(module[3]) {}
+  LineScopes(Words &module, Survey &survey)
+      : module(module), survey(survey), out(module, survey), voidType(survey.findVoid()) {}
 
   void run() {
-    survey();
-    if (functions.empty() || hasDebugInfo || !voidType)
-      return;
-    rewrite();
+    for (StringRef name : {kInstructions, StringLiteral("SPIRV.debug"), StringLiteral("DebugInfo")})
+      if (survey.imports.contains(name))
+        return;
+    collectLines();
+    if (!functions.empty() && voidType)
+      rewrite();
   }
 
 private:
@@ -47,28 +50,20 @@ private:
   struct Function {
     std::string name;
     uint32_t file = 0, line = 0;
-    uint32_t nameId = 0, scope = 0;
+    uint32_t scope = 0;
     MapVector<uint32_t, uint32_t> others; ///< files of its other lines, and their scopes
   };
 
-  void survey() {
+  void collectLines() {
     uint32_t current = 0;
     DenseMap<uint32_t, std::string> names;
     forEachInstruction(module, [&](const Instruction &i) {
       switch (static_cast<spv::Op>(i.opcode)) {
-      case spv::Op::OpExtInstImport: {
-        std::string name = readString(i.operands.drop_front()).first;
-        hasDebugInfo |= name == kInstructions || name == "SPIRV.debug" || name == "DebugInfo";
-        break;
-      }
       case spv::Op::OpEntryPoint:
         names[i.operands[1]] = readString(i.operands.drop_front(2)).first;
         break;
       case spv::Op::OpName:
         names.try_emplace(i.operands[0], readString(i.operands.drop_front()).first);
-        break;
-      case spv::Op::OpTypeVoid:
-        voidType = i.operands[0];
         break;
       case spv::Op::OpFunction:
         current = i.operands[1];
@@ -98,25 +93,13 @@ private:
   }
 
   void rewrite() {
-    result.assign(module.begin(), module.begin() + kHeaderWords);
-    bool importDone = false, stringsDone = false, scopesDone = false;
+    addScopes();
     const Function *current = nullptr;
     uint32_t scope = 0; // of the instructions that have been written last in this block
     uint32_t wanted = 0;
-    forEachInstruction(module, [&](const Instruction &i) {
+    out.run([&](const Instruction &i) {
       auto opcode = static_cast<spv::Op>(i.opcode);
-      if (!importDone && opcode == spv::Op::OpMemoryModel) {
-        importDone = true;
-        addImport();
-      }
-      if (!stringsDone && !isBeforeNames(i.opcode)) {
-        stringsDone = true;
-        addStrings();
-      }
       if (opcode == spv::Op::OpFunction) {
-        if (!scopesDone)
-          addScopes();
-        scopesDone = true;
         auto found = functions.find(i.operands[1]);
         current = found == functions.end() ? nullptr : &found->second;
         wanted = current ? current->scope : 0;
@@ -129,45 +112,18 @@ private:
             i.operands[0] == current->file ? current->scope : current->others.lookup(i.operands[0]);
       }
       if (current && opcode != spv::Op::OpFunction && !beginsBlock(opcode) && scope != wanted) {
-        // A line holds for what follows it: the scope goes in front of the line.
         scope = wanted;
-        insertBeforeLine({voidType, next()++, instructions, OpenCLDebugInfo100DebugScope, scope});
+        insertScope(scope);
       }
-      lineAt = opcode == spv::Op::OpLine ? std::optional(result.size()) : std::nullopt;
-      result.insert(result.end(), i.words.begin(), i.words.end());
+      lineAt = opcode == spv::Op::OpLine ? std::optional(out.result.size()) : std::nullopt;
+      out.keep(i);
     });
-    module = std::move(result);
-    module[3] = bound;
-  }
-
-  /// A new id is next()++.
-  uint32_t &next() { return bound; }
-
-  void addImport() {
-    instructions = next()++;
-    Words operands = {instructions};
-    append_range(operands, stringWords(kInstructions));
-    append(result, number(spv::Op::OpExtInstImport), operands);
-  }
-
-  uint32_t addString(StringRef text) {
-    Words operands = {next()};
-    append_range(operands, stringWords(text));
-    append(result, number(spv::Op::OpString), operands);
-    return next()++;
-  }
-
-  void addStrings() {
-    noText = addString("");
-    for (auto &[id, f] : functions)
-      f.nameId = addString(f.name);
   }
 
   uint32_t addDebug(OpenCLDebugInfo100Instructions instruction, ArrayRef<uint32_t> operands) {
-    Words words = {voidType, next(), instructions, static_cast<uint32_t>(instruction)};
+    Words words = {out.import(kInstructions), static_cast<uint32_t>(instruction)};
     append_range(words, operands);
-    append(result, number(spv::Op::OpExtInst), words);
-    return next()++;
+    return out.addGlobal(spv::Op::OpExtInst, voidType, words);
   }
 
   uint32_t sourceOf(uint32_t file) {
@@ -180,14 +136,16 @@ private:
 
   void addScopes() {
     constexpr uint32_t kDebugInfoVersion = 65536, kDwarfVersion = 4;
+    noText = out.addString("");
     uint32_t first = sourceOf(functions.front().second.file);
     uint32_t unit = addDebug(OpenCLDebugInfo100DebugCompilationUnit,
                              {kDebugInfoVersion, kDwarfVersion, first,
                               static_cast<uint32_t>(spv::SourceLanguage::OpenCL_C)});
     uint32_t type = addDebug(OpenCLDebugInfo100DebugTypeFunction, {0, voidType});
     for (auto &[id, f] : functions) {
+      uint32_t name = out.addString(f.name);
       f.scope = addDebug(OpenCLDebugInfo100DebugFunction,
-                         {f.nameId, type, sourceOf(f.file), f.line, 0, unit, f.nameId,
+                         {name, type, sourceOf(f.file), f.line, 0, unit, name,
                           OpenCLDebugInfo100FlagIsDefinition, f.line, id});
       for (auto &[file, scope] : f.others)
         scope = addDebug(OpenCLDebugInfo100DebugLexicalBlockDiscriminator,
@@ -195,22 +153,23 @@ private:
     }
   }
 
-  /// Adds an extended instruction, in front of the OpLine that has been written last.
-  void insertBeforeLine(ArrayRef<uint32_t> operands) {
+  /// Begins a scope, in front of the OpLine that has been written last: a line holds for what
+  /// follows it.
+  void insertScope(uint32_t scope) {
     Words line;
     if (lineAt) {
-      line.assign(result.begin() + *lineAt, result.end());
-      result.resize(*lineAt);
+      line.assign(out.result.begin() + *lineAt, out.result.end());
+      out.result.resize(*lineAt);
     }
-    append(result, number(spv::Op::OpExtInst), operands);
-    append_range(result, line);
+    out.add(spv::Op::OpExtInst, voidType,
+            {out.import(kInstructions), OpenCLDebugInfo100DebugScope, scope});
+    append_range(out.result, line);
   }
 
   Words &module;
-  Words result;
-  uint32_t bound;
-  uint32_t voidType = 0, instructions = 0, noText = 0;
-  bool hasDebugInfo = false;
+  Survey &survey;
+  Rewriter out;
+  uint32_t voidType, noText = 0;
   MapVector<uint32_t, Function> functions;
   DenseMap<uint32_t, uint32_t> sources;
   std::optional<size_t> lineAt;
@@ -218,8 +177,8 @@ private:
 
 } // namespace
 
-void addLineScopes(Words &module) {
-  LineScopes(module).run();
+void addLineScopes(Words &module, Survey &survey) {
+  LineScopes(module, survey).run();
 }
 
 } // namespace vx::spirv

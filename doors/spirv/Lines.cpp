@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "doors/spirv/Lines.h"
+#include "doors/spirv/Survey.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DebugInfo.h"
@@ -73,35 +74,28 @@ void Lines::write(Words &module) const {
   const Marks marks = collect(module);
   if (!marks.function)
     return;
-  Words result(module.begin(), module.begin() + kHeaderWords);
-  uint32_t firstString = module[3];
-  bool stringsDone = false, inMarker = false;
-  forEachInstruction(module, [&](const Instruction &i) {
+  Survey survey(module);
+  Rewriter out(module, survey);
+  SmallVector<uint32_t, 4> names;
+  for (const std::string &file : files)
+    names.push_back(out.addString(file));
+  bool inMarker = false;
+  out.run([&](const Instruction &i) {
     ArrayRef<uint32_t> o = i.operands;
     auto opcode = static_cast<spv::Op>(i.opcode);
-    if (!stringsDone && !isBeforeNames(i.opcode)) {
-      stringsDone = true;
-      for (auto [index, file] : enumerate(files)) {
-        Words operands = {firstString + static_cast<uint32_t>(index)};
-        append_range(operands, stringWords(file));
-        append(result, number(spv::Op::OpString), operands);
-      }
-    }
     bool isDeclaration = opcode == spv::Op::OpFunction && o[1] == marks.function;
     bool describes =
         (opcode == spv::Op::OpName || opcode == spv::Op::OpDecorate) && o[0] == marks.function;
     inMarker |= isDeclaration;
     if (opcode == spv::Op::OpFunctionCall && o[2] == marks.function)
-      append(result, number(spv::Op::OpLine),
-             {firstString + marks.constants.lookup(o[3]), marks.constants.lookup(o[4]),
-              marks.constants.lookup(o[5])});
+      out.emit(number(spv::Op::OpLine),
+               {names[marks.constants.lookup(o[3])], marks.constants.lookup(o[4]),
+                marks.constants.lookup(o[5])});
     else if (!inMarker && !describes)
-      append_range(result, i.words);
+      out.keep(i);
     if (opcode == spv::Op::OpFunctionEnd)
       inMarker = false;
   });
-  module = std::move(result);
-  module[3] = firstString + static_cast<uint32_t>(files.size());
 }
 
 } // namespace vx::spirv

@@ -2,11 +2,10 @@
 
 #include "doors/spirv/Normalize.h"
 #include "llvm/ADT/APFloat.h"
-#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Error.h"
 #include <spirv-tools/optimizer.hpp>
-#define SPV_ENABLE_UTILITY_CODE
 #include <spirv/unified1/spirv.hpp11>
 #include <unordered_map>
 
@@ -14,57 +13,6 @@ using namespace llvm;
 
 namespace vx::spirv {
 namespace {
-
-/// The scalar types of a module, by id.
-struct ScalarType {
-  enum Kind { Bool, Int, Float } kind;
-  unsigned bits;
-};
-
-struct Facts {
-  DenseMap<uint32_t, ScalarType> scalars;
-  DenseMap<uint32_t, uint32_t> specIds;   ///< SpecId -> result id
-  DenseMap<uint32_t, uint32_t> specTypes; ///< result id -> type
-  bool hasSpecConstants = false;
-  bool hasNonSemantic = false;
-};
-
-Facts collectFacts(const Words &module) {
-  Facts facts;
-  forEachInstruction(module, [&](const Instruction &i) {
-    switch (static_cast<spv::Op>(i.opcode)) {
-    case spv::Op::OpTypeBool:
-      facts.scalars[i.operands[0]] = {ScalarType::Bool, 1};
-      break;
-    case spv::Op::OpTypeInt:
-      facts.scalars[i.operands[0]] = {ScalarType::Int, i.operands[1]};
-      break;
-    case spv::Op::OpTypeFloat:
-      facts.scalars[i.operands[0]] = {ScalarType::Float, i.operands[1]};
-      break;
-    case spv::Op::OpDecorate:
-      if (i.operands[1] == static_cast<uint32_t>(spv::Decoration::SpecId))
-        facts.specIds[i.operands[2]] = i.operands[0];
-      break;
-    case spv::Op::OpSpecConstant:
-    case spv::Op::OpSpecConstantTrue:
-    case spv::Op::OpSpecConstantFalse:
-      facts.specTypes[i.operands[1]] = i.operands[0];
-      [[fallthrough]];
-    case spv::Op::OpSpecConstantComposite:
-    case spv::Op::OpSpecConstantOp:
-      facts.hasSpecConstants = true;
-      break;
-    case spv::Op::OpExtInstImport:
-      facts.hasNonSemantic |=
-          StringRef(readString(i.operands.drop_front()).first).starts_with("NonSemantic.");
-      break;
-    default:
-      break;
-    }
-  });
-  return facts;
-}
 
 /// TEXT as the words of a constant of type TYPE, or nothing if it is not a number of it.
 std::optional<std::vector<uint32_t>> bitsOf(StringRef text, ScalarType type) {
@@ -94,16 +42,21 @@ std::optional<std::vector<uint32_t>> bitsOf(StringRef text, ScalarType type) {
   return std::vector<uint32_t>{static_cast<uint32_t>(bits)};
 }
 
+bool hasNonSemantic(const Survey &survey) {
+  return any_of(survey.imports,
+                [](const auto &import) { return import.getKey().starts_with("NonSemantic."); });
+}
+
 /// Runs SPIRV-Tools' optimizer for what it is best at.
-std::optional<std::string> runOptimizer(Words &module, const Facts &facts,
+std::optional<std::string> runOptimizer(Words &module, const Survey &survey,
                                         const SpecConstants &constants) {
   std::unordered_map<uint32_t, std::vector<uint32_t>> values;
   for (const auto &[specId, text] : constants) {
-    auto found = facts.specIds.find(specId);
-    if (found == facts.specIds.end())
+    auto found = survey.specIds.find(specId);
+    if (found == survey.specIds.end())
       return "there is no specialization constant with SpecId " + utostr(specId);
-    auto type = facts.scalars.find(facts.specTypes.lookup(found->second));
-    if (type == facts.scalars.end())
+    auto type = survey.scalars.find(survey.typeOf(found->second));
+    if (type == survey.scalars.end())
       return "the constant with SpecId " + utostr(specId) + " is no scalar";
     auto bits = bitsOf(text, type->second);
     if (!bits)
@@ -119,10 +72,10 @@ std::optional<std::string> runOptimizer(Words &module, const Facts &facts,
       });
   if (!values.empty())
     optimizer.RegisterPass(spvtools::CreateSetSpecConstantDefaultValuePass(values));
-  if (facts.hasSpecConstants)
+  if (survey.hasSpecConstants)
     optimizer.RegisterPass(spvtools::CreateFreezeSpecConstantValuePass())
         .RegisterPass(spvtools::CreateFoldSpecConstantOpAndCompositePass());
-  if (facts.hasNonSemantic)
+  if (hasNonSemantic(survey))
     optimizer.RegisterPass(spvtools::CreateStripNonSemanticInfoPass());
   spvtools::OptimizerOptions options;
   options.set_run_validator(false); // that has been done
@@ -136,42 +89,20 @@ std::optional<std::string> runOptimizer(Words &module, const Facts &facts,
 
 /// Gives the second operand of a shift the width of the first, as LLVM wants it: SPIR-V leaves
 /// them to differ.
-void rewriteShifts(Words &module, const Facts &facts) {
-  DenseMap<uint32_t, uint32_t> types, elements; // of values; of vector types
-  auto widthOf = [&](uint32_t type) {
-    auto element = elements.find(type);
-    auto scalar = facts.scalars.find(element == elements.end() ? type : element->second);
-    return scalar == facts.scalars.end() ? 0 : scalar->second.bits;
-  };
-  Words result(module.begin(), module.begin() + kHeaderWords);
-  uint32_t bound = module[3];
-  forEachInstruction(module, [&](const Instruction &i) {
-    bool hasResult = false, hasType = false;
-    spv::HasResultAndType(static_cast<spv::Op>(i.opcode), &hasResult, &hasType);
-    if (hasResult && hasType)
-      types[i.operands[1]] = i.operands[0];
-    Words words(i.words.begin(), i.words.end());
-    switch (static_cast<spv::Op>(i.opcode)) {
-    case spv::Op::OpTypeVector:
-      elements[i.operands[0]] = i.operands[1];
-      break;
-    case spv::Op::OpShiftLeftLogical:
-    case spv::Op::OpShiftRightLogical:
-    case spv::Op::OpShiftRightArithmetic: {
-      uint32_t type = i.operands[0], shift = i.operands[3];
-      if (widthOf(type) == widthOf(types.lookup(shift)))
-        break;
-      append(result, static_cast<unsigned>(spv::Op::OpUConvert), {type, bound, shift});
-      words[4] = bound++;
-      break;
-    }
-    default:
-      break;
-    }
-    result.insert(result.end(), words.begin(), words.end());
+void rewriteShifts(Words &module, Survey &survey) {
+  constexpr unsigned kShifts[] = {number(spv::Op::OpShiftLeftLogical),
+                                  number(spv::Op::OpShiftRightLogical),
+                                  number(spv::Op::OpShiftRightArithmetic)};
+  Rewriter out(module, survey);
+  out.run([&](const Instruction &i) {
+    if (!is_contained(kShifts, i.opcode))
+      return out.keep(i);
+    Words operands(i.operands.begin(), i.operands.end());
+    uint32_t type = operands[0], &shift = operands[3];
+    if (survey.widthOf(type) != survey.widthOf(survey.typeOf(shift)))
+      shift = out.add(spv::Op::OpUConvert, type, {shift});
+    out.emit(i.opcode, operands);
   });
-  module = std::move(result);
-  module[3] = bound;
 }
 
 /// The newest version that the translator reads. What later ones have added are extensions that it
@@ -189,38 +120,32 @@ bool addSpecConstant(SpecConstants &constants, StringRef text) {
   return true;
 }
 
-void rewriteNulls(Words &module) {
-  Facts facts = collectFacts(module);
-  Words result(module.begin(), module.begin() + kHeaderWords);
-  forEachInstruction(module, [&](const Instruction &i) {
-    auto type = facts.scalars.end();
-    if (i.opcode == static_cast<unsigned>(spv::Op::OpConstantNull))
-      type = facts.scalars.find(i.operands[0]);
-    if (type == facts.scalars.end()) {
-      result.insert(result.end(), i.words.begin(), i.words.end());
-    } else if (type->second.kind == ScalarType::Bool) {
-      append(result, static_cast<unsigned>(spv::Op::OpConstantFalse), i.operands);
-    } else {
-      Words operands(i.operands.begin(), i.operands.end());
-      operands.resize(2 + (type->second.bits == 64 ? 2 : 1));
-      append(result, static_cast<unsigned>(spv::Op::OpConstant), operands);
-    }
+void rewriteNulls(Words &module, Survey &survey) {
+  Rewriter out(module, survey);
+  out.run([&](const Instruction &i) {
+    ScalarType type;
+    if (i.opcode == number(spv::Op::OpConstantNull))
+      type = survey.scalars.lookup(i.operands[0]);
+    if (type.kind == ScalarType::None)
+      return out.keep(i);
+    Words value(type.kind == ScalarType::Bool ? 0 : type.bits == 64 ? 2 : 1);
+    out.add(value.empty() ? spv::Op::OpConstantFalse : spv::Op::OpConstant, i.operands[0], value,
+            i.operands[1]);
   });
-  module = std::move(result);
 }
 
 std::optional<std::string> normalize(Words &module, const SpecConstants &constants) {
-  Facts facts = collectFacts(module);
-  if (facts.hasSpecConstants || facts.hasNonSemantic || !constants.empty()) {
-    if (auto problem = runOptimizer(module, facts, constants))
+  Survey survey(module);
+  if (survey.hasSpecConstants || hasNonSemantic(survey) || !constants.empty()) {
+    if (auto problem = runOptimizer(module, survey, constants))
       return problem;
-    facts = collectFacts(module);
+    survey = Survey(module);
   }
-  rewriteNulls(module);
-  rewriteShifts(module, facts);
-  expandExtendedArithmetic(module);
-  expandComposites(module);
-  addLineScopes(module);
+  rewriteNulls(module, survey);
+  rewriteShifts(module, survey);
+  expandExtendedArithmetic(module, survey);
+  expandComposites(module, survey);
+  addLineScopes(module, survey);
   module[1] = std::min(module[1], kNewestVersion);
   return std::nullopt;
 }

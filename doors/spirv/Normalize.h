@@ -5,7 +5,7 @@
 #ifndef VX_DOORS_SPIRV_NORMALIZE_H
 #define VX_DOORS_SPIRV_NORMALIZE_H
 
-#include "doors/spirv/Module.h"
+#include "doors/spirv/Survey.h"
 #include <map>
 
 namespace vx::spirv {
@@ -24,23 +24,25 @@ bool addSpecConstant(SpecConstants &constants, llvm::StringRef text);
 /// writes lines and constants as it reads them. Why that cannot be done, or nothing.
 std::optional<std::string> normalize(Words &module, const SpecConstants &constants);
 
-/// Writes null constants of scalar types as zeros and false: the translator knows them for other
-/// types only.
-void rewriteNulls(Words &module);
-
 /// Passes printf its formats as the specification wants them, which LLVM's back end does not;
 /// whether there was something to do. MODULE need not be valid.
 bool rewritePrintfFormats(Words &module);
 
+// Each of the others makes MODULE, which SURVEY describes before and after it, anew.
+
+/// Writes null constants of scalar types as zeros and false: the translator knows them for other
+/// types only.
+void rewriteNulls(Words &module, Survey &survey);
+
 /// Adds debug information (OpenCL.DebugInfo.100) to a module that has nothing but OpLine: the
 /// translator takes lines only where there is a scope.
-void addLineScopes(Words &module);
+void addLineScopes(Words &module, Survey &survey);
 
 /// Writes the instructions that return a pair, such as OpIAddCarry and OpUMulExtended, as others.
-void expandExtendedArithmetic(Words &module);
+void expandExtendedArithmetic(Words &module, Survey &survey);
 
 /// Writes OpCompositeConstruct as insertions.
-void expandComposites(Words &module);
+void expandComposites(Words &module, Survey &survey);
 
 } // namespace vx::spirv
 

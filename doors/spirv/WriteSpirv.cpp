@@ -250,7 +250,8 @@ bool writeSpirv(Module &m, DiagnosticLog &log, SmallVectorImpl<char> &output) {
   std::optional<Words> words = readWords(StringRef(output.data(), output.size()));
   if (!words)
     return report("LLVM's SPIR-V back end has written no module");
-  rewriteNulls(*words); // for readers such as SPIRV-LLVM-Translator
+  Survey survey(*words);
+  rewriteNulls(*words, survey); // for readers such as SPIRV-LLVM-Translator
   lines.write(*words);
   rewritePrintfFormats(*words);
   if (auto found = findProblem(*words))
