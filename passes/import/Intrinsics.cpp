@@ -80,7 +80,7 @@ void rewriteAll(Function &f) {
     if (!call)
       continue;
     if (!row)
-      reportUnsupported(*call, "CUDA intrinsic '" + f.getName() + "' is not supported by vxcc");
+      reportUnsupported(*call, "intrinsic '" + f.getName() + "' is not supported by vxcc");
     else
       rewrite(*call, *row, saturate);
   }

@@ -66,7 +66,7 @@ void reportUnresolved(Module &m) {
     if (f.isDeclaration() && f.use_empty())
       f.eraseFromParent();
     else if (f.isDeclaration() && !isKnown(f))
-      report(f, m, "CUDA function");
+      report(f, m, "function");
   for (GlobalVariable &g : make_early_inc_range(m.globals()))
     if (g.isDeclaration() && g.use_empty())
       g.eraseFromParent();

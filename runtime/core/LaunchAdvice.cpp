@@ -72,9 +72,8 @@ std::string describeRefusal(const Kernel &kernel, abi::Lowering lowering, const 
   if (!sw && wantsHw)
     offer("a program compiled with --lower=auto");
   return "error: kernel `" + demangle(kernel.name) + "`: " + reason +
-         "\n  it does NOT run: its launches fail with cudaErrorNoKernelImageForDevice, and what "
-         "the "
-         "program computes without it is wrong" +
+         "\n  it does NOT run: its launches fail, and what the program computes without it is "
+         "wrong" +
          (cures.empty() ? "" : "\n  what would run it: " + cures);
 }
 

@@ -109,7 +109,8 @@ static Result<ContextOptions> readOptions() {
 unsigned Runtime::countDevices() {
   if (isOrphan) {
     if (!std::exchange(countFailed, true))
-      printMessage("this process was forked from one that used CUDA before: it cannot use it");
+      printMessage(
+          "this process was forked from one that used the device before: it cannot use it");
     return 0;
   }
   if (devices || countFailed)

@@ -102,7 +102,8 @@ enum : unsigned {
 };
 
 std::string joinPath(const std::string &directory, const std::string &name) {
-  return name.starts_with('/') || directory.empty() ? name : directory + "/" + name;
+  bool isWhole = name.starts_with('/') || name.starts_with('<'); // <stdin> is in no directory
+  return isWhole || directory.empty() ? name : directory + "/" + name;
 }
 
 } // namespace

@@ -4,6 +4,31 @@
 
 #include "doors/opencl/device/Device.h"
 
+// CUDA's, of vxmath.bc.
+double __nv_pow(double, double);
+float __nv_tgammaf(float);
+double __nv_tgamma(double);
+
+// libclc's returns infinity for large exponents where zero is right.
+VX_INLINE double pow(double x, double y) {
+  return __nv_pow(x, y);
+}
+// Where pow has a limit that does not depend on the way to it, powr may have none.
+VX_INLINE double powr(double x, double y) {
+  bool undefined = x < 0 || isnan(x) || isnan(y) || (y == 0 && (x == 0 || isinf(x))) ||
+                   (x == 1 && isinf(y));
+  return undefined ? NAN : __nv_pow(fabs(x), y);
+}
+
+// libclc's returns infinity for arguments whose inverse is nearly the largest number, and is 25 ulp
+// off near them in float.
+VX_INLINE float tgamma(float x) {
+  return __nv_tgammaf(x);
+}
+VX_INLINE double tgamma(double x) {
+  return __nv_tgamma(x);
+}
+
 // libclc's takes the exponent of a NaN for a number's.
 VX_INLINE double ldexp(double x, int n) {
   // Powers of two that are numbers, twice; the small ones leave the bits of a subnormal result to

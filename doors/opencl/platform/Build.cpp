@@ -25,6 +25,17 @@ cl_int checkDevices(const std::vector<cl_device_id> &allowed, cl_uint count,
   return CL_SUCCESS;
 }
 
+/// TEXT as source that the compiler calls NAME, in messages and in what faults and profiles show:
+/// the file which it is written to means nothing to the user.
+std::string named(std::string_view text, const std::string &name) {
+  if (text.starts_with("\xEF\xBB\xBF")) // a byte order mark is one at the beginning only
+    text.remove_prefix(3);
+  std::string line = "#line 1 \"";
+  for (char c : name)
+    (line += c == '"' || c == '\\' ? "\\" : "") += c;
+  return (line + "\"\n").append(text);
+}
+
 /// What PROGRAM is compiled from.
 void addInput(CompileJob &job, const _cl_program &program, const std::string &name) {
   if (!program.il.empty()) {
@@ -36,7 +47,7 @@ void addInput(CompileJob &job, const _cl_program &program, const std::string &na
       job.specConstants.push_back("--spec-constant=" + std::to_string(id) + "=" + hex);
     }
   } else {
-    job.inputs.push_back({name + ".cl", program.source});
+    job.inputs.push_back({name + ".cl", named(program.source, "<program source>")});
   }
 }
 
@@ -132,7 +143,7 @@ VX_CL clCompileProgram(cl_program program, cl_uint count, const cl_device_id *de
   for (cl_uint i = 0; i < numHeaders; ++i) {
     if (!isValid(headers[i]))
       return CL_INVALID_PROGRAM;
-    job.headers.push_back({names[i], headers[i]->source});
+    job.headers.push_back({names[i], named(headers[i]->source, names[i])});
   }
   reset(*program, options);
   cl_int error = compileInto(*program, job, CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT,

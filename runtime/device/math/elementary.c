@@ -54,11 +54,22 @@ UNARY(erf, 3, erf)
 DOUBLE(erfc, 4, erfc)
 UNARY(lgamma, 6, lgamma)
 BINARY(atan2, 5, atan2)
-BINARY(pow, 3, pow)
 BINARY(fmod, 4, fmod)
 BINARY(remainder, 9, remainder)
 BINARY(nextafter, 9, nextafter)
 
+float _Z3powff(float, float);
+double _Z3powdd(double, double);
+float __nv_powf(float x, float y) {
+  return _Z3powff(x, y);
+}
+/// libclc's multiplies y by log2 x before it looks whether the result is a number, and gives
+/// infinity where that overflows to minus infinity. From 2^65 on, all y are even and have the same
+/// result: of x other than 1, the nearest to 1 has a logarithm of 2^-53.
+double __nv_pow(double x, double y) {
+  double large = __builtin_copysign(0x1p65, y);
+  return _Z3powdd(x, absD(y) > 0x1p65 ? large : y);
+}
 float _Z4pownfi(float, int);
 double _Z4powndi(double, int);
 float __nv_powif(float x, int n) {

@@ -22,19 +22,19 @@
 // MERGE: vxrt: error: kernel `votes(int*)`: {{.*}}; the device has 8 lanes in a warp and the program was compiled without instructions to regroup them
 // GOOD-NOT: vxrt
 // GOOD: votes: cudaSuccess, 15
-// LANES-NEXT: it does NOT run: its launches fail with cudaErrorNoKernelImageForDevice
+// LANES-NEXT: it does NOT run: its launches fail
 // LANES-NEXT: what would run it: another device (VX_SET=core.num_warps=8), or a program compiled with --lower=auto
 // LANES-NEXT: votes: cudaErrorNoKernelImageForDevice
-// DIVIDE-NEXT: it does NOT run: its launches fail with cudaErrorNoKernelImageForDevice
+// DIVIDE-NEXT: it does NOT run: its launches fail
 // DIVIDE-NEXT: what would run it: another device (VX_SET=core.num_threads=4), or a program compiled with --lower=auto
 // DIVIDE-NEXT: votes: cudaErrorNoKernelImageForDevice
-// MASKS-NEXT: it does NOT run: its launches fail with cudaErrorNoKernelImageForDevice
+// MASKS-NEXT: it does NOT run: its launches fail
 // MASKS-NEXT: what would run it: another device (VX_SET=isa.warp=warp), or a program compiled with --lower=auto
 // MASKS-NEXT: votes: cudaErrorNoKernelImageForDevice
-// NONE-NEXT: it does NOT run: its launches fail with cudaErrorNoKernelImageForDevice
+// NONE-NEXT: it does NOT run: its launches fail
 // NONE-NEXT: what would run it: another device (VX_SET=core.num_warps=8,isa.warp=warp), or a program compiled with --lower=auto
 // NONE-NEXT: votes: cudaErrorNoKernelImageForDevice
-// MERGE-NEXT: it does NOT run: its launches fail with cudaErrorNoKernelImageForDevice
+// MERGE-NEXT: it does NOT run: its launches fail
 // MERGE-NEXT: what would run it: another device (VX_SET=core.num_threads=32), or a program compiled with --lower=auto
 // MERGE-NEXT: votes: cudaErrorNoKernelImageForDevice
 __global__ void votes(int *out) {

@@ -6,7 +6,7 @@
 //
 // CHECK:      forked first: 1
 // CHECK-NEXT: exit status 3
-// CHECK:      vxrt: this process was forked from one that used CUDA before
+// CHECK:      vxrt: this process was forked from one that used the device before
 // CHECK:      forked later: cudaErrorInitializationError
 // CHECK-NEXT: launch: cudaErrorInitializationError
 // CHECK-NEXT: devices: cudaErrorInitializationError

@@ -3,10 +3,10 @@
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-DAG: error: user.cu:10:3: a named barrier (any but barrier 0) is not supported by vxcc
-; CHECK-DAG: error: user.cu:11:3: CUDA intrinsic 'llvm.nvvm.read.ptx.sreg.envreg3' is not supported by vxcc
-; CHECK-DAG: error: user.cu:12:3: CUDA function 'tex2D' is not supported by vxcc
+; CHECK-DAG: error: user.cu:11:3: intrinsic 'llvm.nvvm.read.ptx.sreg.envreg3' is not supported by vxcc
+; CHECK-DAG: error: user.cu:12:3: function 'tex2D' is not supported by vxcc
 ; CHECK-DAG: error: user.cu:13:3: vprintf needs the argument list of a printf call
-; CHECK-DAG: error: user.cu:14:3: CUDA function 'scale(float)' is declared but not defined in this file
+; CHECK-DAG: error: user.cu:14:3: function 'scale(float)' is declared but not defined in this file
 ; CHECK-DAG: error: user.cu:15:3: device variable 'elsewhere' is declared but not defined in this file
 ; CHECK-DAG: error: user.cu:16:3: a barrier for part of a block is supported by vxcc for 64, 128, 256 or 512 threads only
 define ptx_kernel void @k(ptr %p) !dbg !3 {

@@ -105,6 +105,11 @@ void specialValues() {
   CHECK(__nv_powf(0.0f, -1.0f), kInfF);
   CHECK(__nv_pow(-2.0, 3.0), -8.0);
   CHECK(__nv_pow(1.0, kNaN), 1.0);
+  for (double x :
+       {0x1.fffffffffffffp1023, 1.5, 0x1.fffffffffffffp-1, -0x1.0000000000001p0, 1e-310, -3.0})
+    for (double y : {0x1.fffffffffffffp1023, 0x1p70, 0x1p65, kInf})
+      for (double sign : {-1.0, 1.0})
+        CHECK(__nv_pow(x, sign * y), std::pow(x, sign * y));
   CHECK(__nv_pow(-8.0, 1.0 / 3), kNaN);
   CHECK(__nv_powi(-2.0, -3), -0.125);
   CHECK(std::fabs(__nv_tgamma(5.0) - 24.0) < 1e-14, true);
