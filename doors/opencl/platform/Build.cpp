@@ -84,6 +84,18 @@ void reset(_cl_program &program, const char *options) {
   program.log.clear();
 }
 
+/// The words of OPTIONS; if one is wrong, the log of PROGRAM says which.
+auto readOptions(_cl_program &program, const char *options) {
+  std::string log;
+  auto words = splitOptions(options, &log);
+  if (!words) {
+    reset(program, options);
+    program.log = log;
+    program.status = CL_BUILD_ERROR;
+  }
+  return words;
+}
+
 } // namespace
 
 VX_CL clBuildProgram(cl_program program, cl_uint count, const cl_device_id *devices,
@@ -96,12 +108,12 @@ VX_CL clBuildProgram(cl_program program, cl_uint count, const cl_device_id *devi
     return CL_INVALID_VALUE;
   if (program->numKernels)
     return CL_INVALID_OPERATION;
-  auto words = splitOptions(options);
-  if (!words)
-    return CL_INVALID_BUILD_OPTIONS;
   bool hasText = !program->source.empty() || !program->il.empty();
   if (!hasText && program->binary.empty())
     return CL_INVALID_OPERATION;
+  auto words = readOptions(*program, options);
+  if (!words)
+    return CL_INVALID_BUILD_OPTIONS;
   reset(*program, options);
   cl_int error = CL_SUCCESS;
   if (hasText || program->binaryType != CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
@@ -133,7 +145,7 @@ VX_CL clCompileProgram(cl_program program, cl_uint count, const cl_device_id *de
     return CL_INVALID_VALUE;
   if (program->numKernels || (program->source.empty() && program->il.empty()))
     return CL_INVALID_OPERATION;
-  auto words = splitOptions(options);
+  auto words = readOptions(*program, options);
   if (!words)
     return CL_INVALID_COMPILER_OPTIONS;
   CompileJob job;

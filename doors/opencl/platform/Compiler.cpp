@@ -54,7 +54,7 @@ bool isKnown(const std::string &option) {
 
 } // namespace
 
-std::optional<std::vector<std::string>> splitOptions(const char *options) {
+std::optional<std::vector<std::string>> splitOptions(const char *options, std::string *log) {
   std::vector<std::string> words;
   std::string word;
   bool quoted = false, open = false;
@@ -78,10 +78,13 @@ std::optional<std::vector<std::string>> splitOptions(const char *options) {
     }
   }
   for (size_t i = 0; i < words.size(); ++i) {
-    if (!isKnown(words[i]))
-      return std::nullopt;
-    if (hasValue(words[i]) && ++i == words.size())
-      return std::nullopt;
+    bool known = isKnown(words[i]);
+    if (known && (!hasValue(words[i]) || ++i < words.size()))
+      continue;
+    if (log)
+      *log = known ? "option '" + words.back() + "' wants a value\n"
+                   : "unknown option '" + words[i] + "'\n";
+    return std::nullopt;
   }
   return words;
 }
@@ -94,9 +97,14 @@ CompileResult compile(const CompileJob &job) {
     return result;
   }
   std::vector<std::string> command = {compilerPath()};
-  if (const char *extra = std::getenv("VX_OPENCL_OPTIONS"))
-    if (auto words = splitOptions(extra))
-      command.insert(command.end(), words->begin(), words->end());
+  if (const char *extra = std::getenv("VX_OPENCL_OPTIONS")) {
+    auto words = splitOptions(extra, &result.log);
+    if (!words) {
+      result.log.insert(0, "VX_OPENCL_OPTIONS: ");
+      return result;
+    }
+    command.insert(command.end(), words->begin(), words->end());
+  }
   for (size_t i = 0; i < job.options.size(); ++i) {
     const std::string &option = job.options[i];
     bool ours = option == "-x" || option == "-create-library" || option == "-enable-link-options" ||

@@ -35,8 +35,9 @@ struct CompileResult {
 CompileResult compile(const CompileJob &job);
 
 /// The words of OPTIONS (double quotes keep blanks), or nothing if one is no option of
-/// clBuildProgram, clCompileProgram or clLinkProgram.
-std::optional<std::vector<std::string>> splitOptions(const char *options);
+/// clBuildProgram, clCompileProgram or clLinkProgram; LOG, if given, then says which.
+std::optional<std::vector<std::string>> splitOptions(const char *options,
+                                                     std::string *log = nullptr);
 
 } // namespace vx::cl
 

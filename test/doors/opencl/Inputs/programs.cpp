@@ -40,6 +40,9 @@ int main() {
   CHECK(log.find("<program source>:2:10: error: use of undeclared identifier 'nothing'") == 0);
   CHECK(clBuildProgram(program, 0, nullptr, "-no-such-option", nullptr, nullptr) ==
         CL_INVALID_BUILD_OPTIONS);
+  CHECK(h.buildLog(program) == "unknown option '-no-such-option'\n");
+  CHECK(clBuildProgram(program, 0, nullptr, "-w -D", nullptr, nullptr) == CL_INVALID_BUILD_OPTIONS);
+  CHECK(h.buildLog(program) == "option '-D' wants a value\n");
   CHECK(!clCreateKernel(program, "k", &error) && error == CL_INVALID_PROGRAM_EXECUTABLE);
   OK(clReleaseProgram(program));
 
