@@ -76,6 +76,12 @@ Value *emitLaneMask(IRBuilderBase &b, StringRef relation) {
   return b.CreateNot(b.CreateOr(below, bit));
 }
 
+Value *emitWarpsPerBlock(IRBuilderBase &b) {
+  Value *plane = b.CreateMul(emitCall(b, VxFn::BlockDimX), emitCall(b, VxFn::BlockDimY));
+  Value *threads = b.CreateMul(plane, emitCall(b, VxFn::BlockDimZ));
+  return b.CreateLShr(b.CreateAdd(threads, b.getInt32(31)), 5);
+}
+
 Value *emitDescriptorField(IRBuilderBase &b, unsigned offset) {
   Value *field = b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), emitCall(b, VxFn::Descriptor), offset);
   return b.CreateLoad(b.getInt32Ty(), field);

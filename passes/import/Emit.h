@@ -34,6 +34,9 @@ llvm::Value *emitSaturate(llvm::IRBuilderBase &b, llvm::Value *x);
 /// %lanemask_{lt,le,eq,ge,gt}: RELATION is one of those two letters.
 llvm::Value *emitLaneMask(llvm::IRBuilderBase &b, llvm::StringRef relation);
 
+/// The number of CUDA warps of a block.
+llvm::Value *emitWarpsPerBlock(llvm::IRBuilderBase &b);
+
 /// Whether the generic pointer P points into the shared memory of this block, as i1.
 llvm::Value *emitIsShared(llvm::IRBuilderBase &b, llvm::Value *p);
 

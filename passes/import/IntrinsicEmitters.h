@@ -60,11 +60,8 @@ template <char First, char Second> llvm::Value *emitLaneMaskOf(Emitter &e) {
   return emitLaneMask(e.b, llvm::StringRef(relation, 2));
 }
 
-inline llvm::Value *emitWarpsPerBlock(Emitter &e) {
-  llvm::Value *plane =
-      e.b.CreateMul(emitCall(e.b, VxFn::BlockDimX), emitCall(e.b, VxFn::BlockDimY));
-  llvm::Value *threads = e.b.CreateMul(plane, emitCall(e.b, VxFn::BlockDimZ));
-  return e.b.CreateLShr(e.b.CreateAdd(threads, e.b.getInt32(31)), 5);
+inline llvm::Value *emitWarpsPerBlockOf(Emitter &e) {
+  return emitWarpsPerBlock(e.b);
 }
 
 inline llvm::Value *emitDynamicSharedSize(Emitter &e) {

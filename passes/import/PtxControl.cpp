@@ -85,6 +85,10 @@ template <VxFn Fn, unsigned Axis> Value *axis(IRBuilderBase &b, StringRef) {
   return emitCall(b, Fn, {b.getInt32(Axis)});
 }
 
+Value *warpsPerBlock(IRBuilderBase &b, StringRef) {
+  return emitWarpsPerBlock(b);
+}
+
 Value *laneMask(IRBuilderBase &b, StringRef name) {
   return emitLaneMask(b, name.take_back(2));
 }
@@ -121,6 +125,9 @@ constexpr SpecialRegister kRegisters[] = {
     {"nctaid.z", contract<VxFn::GridDimZ>},
     {"laneid", contract<VxFn::LaneId>},
     {"warpid", contract<VxFn::WarpId>},
+    {"nwarpid", warpsPerBlock},
+    {"smid", contract<VxFn::CoreId>},
+    {"nsmid", contract<VxFn::CoreCount>},
     {"lanemask_eq", laneMask},
     {"lanemask_lt", laneMask},
     {"lanemask_le", laneMask},

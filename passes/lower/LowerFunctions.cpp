@@ -86,6 +86,10 @@ private:
     case VxFn::Clock64:
     case VxFn::GlobalTimer:
       return emitCounterRead64(b, VX_CSR_MCYCLE);
+    case VxFn::CoreId:
+      return csrWord(VX_CSR_CORE_ID);
+    case VxFn::CoreCount:
+      return csrWord(VX_CSR_NUM_CORES);
     case VxFn::Trap:
     case VxFn::Breakpoint:
       emitAsmText("ebreak");
@@ -111,6 +115,8 @@ private:
       return f.getArg(0);
     return b.CreateIntToPtr(emitCsrRead(b, VX_CSR_MSCRATCH), b.getPtrTy());
   }
+
+  Value *csrWord(unsigned csr) { return b.CreateZExtOrTrunc(emitCsrRead(b, csr), b.getInt32Ty()); }
 
   Value *dimension(uint64_t offset, unsigned axis) {
     return loadField(b, descriptor(), offset + 4 * axis, b.getInt32Ty());

@@ -16,6 +16,23 @@ define ptx_kernel void @registers(ptr %p) {
   ret void
 }
 
+; CHECK-LABEL: @places(
+define ptx_kernel void @places(ptr %p) {
+; CHECK-NEXT: [[SM:%.*]] = call i32 @__vx_core_id()
+  %a = call i32 asm "mov.u32 $0, %smid;", "=r"()
+; CHECK-NEXT: [[COUNT:%.*]] = call i32 @__vx_core_count()
+  %b = call i32 asm "mov.u32 $0, %nsmid;", "=r"()
+; CHECK: [[WARPS:%.*]] = lshr i32 {{.*}}, 5
+  %c = call i32 asm "mov.u32 $0, %nwarpid;", "=r"()
+; CHECK: store volatile i32 [[SM]]
+; CHECK: store volatile i32 [[COUNT]]
+; CHECK: store volatile i32 [[WARPS]]
+  store volatile i32 %a, ptr %p
+  store volatile i32 %b, ptr %p
+  store volatile i32 %c, ptr %p
+  ret void
+}
+
 ; CHECK-LABEL: @arithmetic(
 define i32 @arithmetic(i32 %x, i32 %y) {
 ; CHECK-NEXT: [[A:%.*]] = call i32 @__vxm_bfe_u32(i32 %x, i32 4, i32 8)

@@ -74,6 +74,17 @@ define i64 @machine() {
 }
 ; CHECK-NOT: call void @__vx_nanosleep
 
+; CHECK-LABEL: @cores(
+; CHECK: [[CORE:%.*]] = call i64 asm "csrr $0, 0xCC2", "=r"()
+; CHECK: trunc i64 [[CORE]] to i32
+; CHECK: call i64 asm "csrr $0, 0xFC2", "=r"()
+define i32 @cores() {
+  %a = call i32 @__vx_core_id()
+  %b = call i32 @__vx_core_count()
+  %r = sub i32 %b, %a
+  ret i32 %r
+}
+
 ; CHECK-LABEL: @shared(
 ; CHECK: [[AT:%.*]] = getelementptr inbounds {{.*}}i8, ptr %{{.*}}, i64 8
 ; CHECK: [[BASE:%.*]] = load i64, ptr [[AT]]
@@ -101,6 +112,8 @@ declare i32 @__vx_lane_id()
 declare i32 @__vx_warp_id()
 declare void @__vx_fence_device()
 declare i64 @__vx_clock64()
+declare i32 @__vx_core_id()
+declare i32 @__vx_core_count()
 declare void @__vx_breakpoint()
 declare void @__vx_nanosleep(i32)
 declare ptr @__vx_shared_base()
