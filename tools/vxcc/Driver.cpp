@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/vxcc/Driver.h"
+#include "doors/Door.h"
 #include "passes/regions/ChooseLowerings.h"
 #include "tools/vxcc/DeviceCode.h"
 #include "tools/vxcc/DeviceUnits.h"
@@ -12,6 +13,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MD5.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
@@ -101,7 +103,42 @@ int Driver::clean() const {
   return 0;
 }
 
+/// Puts a source that comes through the standard input into a file, which takes the place of "-".
+bool Driver::readStandardInput() {
+  for (Input &input : options.inputs) {
+    if (input.text != "-")
+      continue;
+    bool isDoor = input.kind == InputKind::Door;
+    StringRef suffix = input.kind == InputKind::Cuda ? ".cu"
+                       : input.kind == InputKind::C  ? ".c"
+                                                     : ".cpp";
+    if (isDoor)
+      suffix = input.door->suffix;
+    input.text = temps.createNamed(("stdin" + suffix).str());
+    ErrorOr<std::unique_ptr<MemoryBuffer>> text = MemoryBuffer::getSTDIN();
+    std::error_code error = text.getError();
+    if (!error) {
+      raw_fd_ostream file(input.text, error);
+      if (!isDoor) // diagnostics and line tables name no temporary file
+        file << "#line 1 \"<stdin>\"\n";
+      file << (*text)->getBuffer();
+      file.close();
+      if (file.has_error())
+        error = file.error();
+      file.clear_error();
+    }
+    if (error) {
+      printError("the standard input cannot be read: " + error.message());
+      return false;
+    }
+    options.clangArgs.insert(options.clangArgs.end(), {"-iquote", "."});
+  }
+  return true;
+}
+
 int Driver::compileAndLink() {
+  if (!readStandardInput())
+    return 1;
   if (options.throughDoors() && !options.makesText())
     return compileDoorInputs();
   std::vector<std::string> linkInputs;

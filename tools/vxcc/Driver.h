@@ -29,6 +29,7 @@ public:
 private:
   // Each returns an exit code: 0, or what the tool shall end with.
   int compileAndLink();
+  bool readStandardInput();
   int clean() const;
   int compileInput(const Input &input, const std::string &output);
   int compileCuda(const Input &input, const std::string &output);

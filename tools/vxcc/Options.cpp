@@ -275,8 +275,9 @@ private:
   void readCodegen() {
     if (const Arg *a = args->getLastArg(OPT_O)) {
       unsigned level = 0;
-      if (StringRef(a->getValue()).getAsInteger(10, level) || level > 3)
+      if (StringRef(a->getValue()).getAsInteger(10, level))
         fail("value '" + Twine(a->getValue()) + "' is not defined for option 'O'");
+      level = std::min(level, 3u); // as with nvcc and GCC, "-O9" asks for all there is
       result.deviceOptLevel = level;
       result.hostArgs.push_back("-O" + utostr(level));
     }
@@ -610,7 +611,7 @@ private:
       fail("don't know what to do with '" + path + "'");
       return;
     }
-    if (!sys::fs::exists(path))
+    if (path != "-" && !sys::fs::exists(path)) // "-": what the standard input holds
       fail("no such file: '" + path + "'");
     else if (sys::fs::is_directory(path))
       fail("'" + path + "' is a directory");
