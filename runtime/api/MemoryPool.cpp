@@ -153,20 +153,38 @@ static cudaError_t checkLocation(const cudaMemLocation &location) {
   return exists ? cudaSuccess : cudaErrorInvalidDevice;
 }
 
+/// Whether LOCATION can get the access FLAGS to a pool of CONTEXT.
+static cudaError_t checkAccess(const Context &context, const cudaMemLocation &location,
+                               cudaMemAccessFlags flags) {
+  if (cudaError_t e = checkLocation(location); e != cudaSuccess)
+    return e;
+  if (flags != cudaMemAccessFlagsProtNone && flags != cudaMemAccessFlagsProtReadWrite)
+    return flags == cudaMemAccessFlagsProtRead ? cudaErrorNotSupported : cudaErrorInvalidValue;
+  if (unsigned(location.id) == context.identity().number) // the pool's device keeps its access
+    return flags == cudaMemAccessFlagsProtReadWrite ? cudaSuccess : cudaErrorInvalidValue;
+  if (flags == cudaMemAccessFlagsProtNone)
+    return cudaSuccess;
+  return callWithDevice(location.id, [&](Context &other) {
+    return context.sharesMemory() && other.sharesMemory() ? cudaSuccess
+                                                          : cudaErrorPeerAccessUnsupported;
+  });
+}
+
 extern "C" cudaError_t cudaMemPoolSetAccess(cudaMemPool_t handle, const cudaMemAccessDesc *list,
                                             size_t count) {
-  return callWithPool(handle, [&](Context &context, MemoryPool &) {
+  return callWithPool(handle, [&](Context &context, MemoryPool &pool) {
     if (count && !list)
       return cudaErrorInvalidValue;
-    for (size_t i = 0; i < count; ++i) {
-      if (cudaError_t e = checkLocation(list[i].location); e != cudaSuccess)
+    for (size_t i = 0; i < count; ++i)
+      if (cudaError_t e = checkAccess(context, list[i].location, list[i].flags); e != cudaSuccess)
         return e;
-      // The pool's device keeps its access, and others get none.
-      bool isOwn = unsigned(list[i].location.id) == context.identity().number;
-      if (!isOwn && list[i].flags != cudaMemAccessFlagsProtNone)
-        return cudaErrorPeerAccessUnsupported;
-      if (isOwn && list[i].flags != cudaMemAccessFlagsProtReadWrite)
-        return cudaErrorInvalidValue;
+    for (size_t i = 0; i < count; ++i) {
+      auto device = unsigned(list[i].location.id);
+      if (device == context.identity().number)
+        continue;
+      if (cudaError_t e = pool.setAccess(device, list[i].flags != cudaMemAccessFlagsProtNone);
+          e != cudaSuccess)
+        return e;
     }
     return cudaSuccess;
   });
@@ -174,13 +192,14 @@ extern "C" cudaError_t cudaMemPoolSetAccess(cudaMemPool_t handle, const cudaMemA
 
 extern "C" cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags *flags, cudaMemPool_t handle,
                                             cudaMemLocation *location) {
-  return callWithPool(handle, [&](Context &context, MemoryPool &) {
+  return callWithPool(handle, [&](Context &context, MemoryPool &pool) {
     if (!flags || !location)
       return cudaErrorInvalidValue;
     if (cudaError_t e = checkLocation(*location); e != cudaSuccess)
       return e;
-    *flags = unsigned(location->id) == context.identity().number ? cudaMemAccessFlagsProtReadWrite
-                                                                 : cudaMemAccessFlagsProtNone;
+    auto device = unsigned(location->id);
+    bool isAllowed = device == context.identity().number || pool.isAccessible(device);
+    *flags = isAllowed ? cudaMemAccessFlagsProtReadWrite : cudaMemAccessFlagsProtNone;
     return cudaSuccess;
   });
 }

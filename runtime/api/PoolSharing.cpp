@@ -110,7 +110,10 @@ extern "C" cudaError_t cudaMemPoolImportPointer(void **pointer, cudaMemPool_t ha
     uint64_t address = 0;
     if (cudaError_t e = context.importPages(*pages, data.size, address); e != cudaSuccess)
       return e;
-    pool.adopt(address, data.size);
+    if (cudaError_t e = pool.adopt(address, data.size); e != cudaSuccess) {
+      (void)context.closeImport(address);
+      return e;
+    }
     context.pools().noteOwner(address, context.pools().find(handle));
     *pointer = pointerTo(address);
     return cudaSuccess;

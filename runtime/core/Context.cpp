@@ -16,7 +16,7 @@ void printMessage(const std::string &text) {
 Context::Context(std::unique_ptr<Device> device, const ContextOptions &options,
                  const DeviceIdentity &identity, uint64_t id)
     : driver(std::move(device)), options(options), deviceShape(DeviceShape::of(*driver)),
-      place(identity), contextId(id) {
+      place(identity), contextId(id), peers(identity.number) {
   wanted.stackBytes = driver->caps(Cap::StackBytes);
   memoryBytes = driver->memInfo().total;
   addressBits = driver->caps(Cap::Xlen);

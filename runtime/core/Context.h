@@ -145,6 +145,8 @@ public:
   cudaError_t importPages(std::shared_ptr<SharedPages> pages, uint64_t size, uint64_t &address);
   /// Ends what importPages() began.
   cudaError_t closeImport(uint64_t address);
+  /// Enters the allocation at ADDRESS, if there still is one, in LIST until it is given back.
+  cudaError_t exportTo(uint64_t address, std::shared_ptr<ExportList> list);
   /// Lets kernels access the memory of PEER, from the next launch on, and no longer. The device has
   /// to share memory.
   cudaError_t enablePeer(Context &peer);
@@ -244,6 +246,7 @@ private:
   struct Allocation {
     uint64_t size = 0;
     std::shared_ptr<SharedPages> pages; ///< of one that others can have; else null
+    std::shared_ptr<ExportList> list;   ///< of exportTo(); else null
     bool isImported = false;            ///< from another process
     bool isKept = false;                ///< by a pool: no memory of the program's at present
     bool isOfProgram() const { return !isImported && !isKept; } ///< who may free it

@@ -14,7 +14,7 @@ cudaError_t Context::allocate(uint64_t size, uint64_t &address) {
     address = *base;
     {
       std::lock_guard lock(metadata);
-      allocations.emplace(address, Allocation{size, nullptr});
+      allocations.emplace(address, Allocation{size});
     }
     if (exports && !exportPages(address)) {
       (void)driver->memFree(address);
@@ -59,6 +59,8 @@ cudaError_t Context::giveBack(uint64_t address) {
   }
   if (exports)
     exports->remove(address);
+  if (allocation.list)
+    allocation.list->remove(address);
   return driver->memFree(address) ? cudaSuccess : cudaErrorInvalidValue;
 }
 
@@ -97,6 +99,26 @@ std::shared_ptr<SharedPages> Context::sharePages(uint64_t address) {
   return nullptr;
 }
 
+cudaError_t Context::exportTo(uint64_t address, std::shared_ptr<ExportList> list) {
+  return work.withDevice([&] {
+    {
+      std::lock_guard lock(metadata);
+      if (!allocations.contains(address))
+        return cudaSuccess; // given back meanwhile
+    }
+    Result<std::shared_ptr<SharedPages>> pages = exportPages(address);
+    if (!pages) {
+      printMessage("sharing device memory: " + pages.error().message);
+      return cudaErrorMemoryAllocation;
+    }
+    std::lock_guard lock(metadata);
+    Allocation &allocation = allocations.at(address);
+    list->add(address, {allocation.size, *pages});
+    allocation.list = std::move(list);
+    return cudaSuccess;
+  });
+}
+
 cudaError_t Context::importPages(std::shared_ptr<SharedPages> pages, uint64_t size,
                                  uint64_t &address) {
   return work.withDevice([&] {
@@ -107,7 +129,7 @@ cudaError_t Context::importPages(std::shared_ptr<SharedPages> pages, uint64_t si
     if (exports)
       exports->add(address, {size, pages});
     std::lock_guard lock(metadata);
-    allocations[address] = {size, std::move(pages), true};
+    allocations[address] = {size, std::move(pages), nullptr, true};
     return cudaSuccess;
   });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/core/PeerMemory.h"
+#include <algorithm>
 
 namespace vx::rt {
 
@@ -27,71 +28,108 @@ std::map<uint64_t, Export> ExportList::all() const {
   return exports;
 }
 
+DeviceGrants &DeviceGrants::get() {
+  static auto *instance = new DeviceGrants; // outlives every static object of the program
+  return *instance;
+}
+
+void DeviceGrants::grant(unsigned device, std::shared_ptr<ExportList> list) {
+  std::lock_guard lock(mutex);
+  ExportLists &lists = granted[device];
+  if (std::find(lists.begin(), lists.end(), list) != lists.end())
+    return;
+  lists.push_back(std::move(list));
+  ++changes;
+}
+
+void DeviceGrants::revoke(unsigned device, const ExportList &list) {
+  std::lock_guard lock(mutex);
+  if (std::erase_if(granted[device], [&](const auto &one) { return one.get() == &list; }))
+    ++changes;
+}
+
+void DeviceGrants::revoke(const ExportList &list) {
+  std::lock_guard lock(mutex);
+  for (auto &[device, lists] : granted)
+    if (std::erase_if(lists, [&](const auto &one) { return one.get() == &list; }))
+      ++changes;
+}
+
+bool DeviceGrants::isGranted(unsigned device, const ExportList &list) const {
+  ExportLists lists = listsOf(device);
+  return std::any_of(lists.begin(), lists.end(),
+                     [&](const auto &one) { return one.get() == &list; });
+}
+
+ExportLists DeviceGrants::listsOf(unsigned device) const {
+  std::lock_guard lock(mutex);
+  auto it = granted.find(device);
+  return it == granted.end() ? ExportLists() : it->second;
+}
+
 bool PeerMappings::enable(uint64_t context, std::shared_ptr<ExportList> list) {
   std::lock_guard lock(mutex);
-  Peer &peer = peers[context];
-  if (peer.list)
-    return false;
-  peer.list = std::move(list);
-  peer.seenVersion = 0;
-  any = true;
-  return true;
+  hasPeers = true;
+  return peers.emplace(context, std::move(list)).second;
 }
 
 bool PeerMappings::disable(uint64_t context) {
   std::lock_guard lock(mutex);
-  auto it = peers.find(context);
-  if (it == peers.end() || !it->second.list)
-    return false;
-  it->second.list = nullptr;
-  return true;
+  return peers.erase(context) != 0; // update() still looks once
 }
 
 bool PeerMappings::isEnabled(uint64_t context) const {
   std::lock_guard lock(mutex);
-  auto it = peers.find(context);
-  return it != peers.end() && it->second.list;
+  return peers.contains(context);
 }
 
-Result<void> PeerMappings::update(Peer &peer, Device &device) {
-  uint64_t version = peer.list ? peer.list->version() : 0;
-  if (version == peer.seenVersion && peer.list)
-    return {};
-  std::map<uint64_t, Export> wanted;
-  if (peer.list)
-    wanted = peer.list->all();
+/// Makes WANTED all that is imported.
+Result<void> PeerMappings::import(std::map<uint64_t, Export> wanted, Device &driver) {
   // First what is gone: other memory may be at its address now.
-  for (auto it = peer.imports.begin(); it != peer.imports.end();) {
+  for (auto it = imports.begin(); it != imports.end();) {
     auto now = wanted.find(it->first);
     if (now != wanted.end() && now->second.pages == it->second) {
+      wanted.erase(now);
       ++it;
       continue;
     }
-    if (Result<void> r = device.memFree(it->first); !r)
+    if (Result<void> r = driver.memFree(it->first); !r)
       return r;
-    it = peer.imports.erase(it);
+    it = imports.erase(it);
   }
   for (const auto &[address, entry] : wanted) {
-    if (peer.imports.contains(address))
-      continue;
-    if (Result<void> r = device.memImport(address, entry.size, *entry.pages); !r)
+    if (Result<void> r = driver.memImport(address, entry.size, *entry.pages); !r)
       return r;
-    peer.imports.emplace(address, entry.pages);
+    imports.emplace(address, entry.pages);
   }
-  peer.seenVersion = version;
   return {};
 }
 
-Result<void> PeerMappings::update(Device &device) {
-  if (!any)
+Result<void> PeerMappings::update(Device &driver) {
+  DeviceGrants &grants = DeviceGrants::get();
+  uint64_t grantsNow = grants.version();
+  if (!hasPeers && seen.empty() && grantsNow == seenGrants)
     return {};
-  std::lock_guard lock(mutex);
-  for (auto it = peers.begin(); it != peers.end();) {
-    if (Result<void> r = update(it->second, device); !r)
-      return r;
-    it = it->second.list ? std::next(it) : peers.erase(it);
+  Seen now; // versions before contents: what comes between them is seen again
+  for (std::shared_ptr<ExportList> &list : grants.listsOf(device))
+    now.emplace_back(std::move(list), 0);
+  {
+    std::lock_guard lock(mutex);
+    for (const auto &[context, list] : peers)
+      now.emplace_back(list, 0);
+    hasPeers = !peers.empty();
   }
-  any = !peers.empty();
+  for (auto &[list, version] : now)
+    version = list->version();
+  if (now != seen) {
+    std::map<uint64_t, Export> wanted;
+    for (const auto &[list, version] : now)
+      wanted.merge(list->all());
+    if (Result<void> r = import(std::move(wanted), driver); !r)
+      return r;
+    seen = std::move(now);
+  }
+  seenGrants = grantsNow;
   return {};
 }
 

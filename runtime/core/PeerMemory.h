@@ -4,6 +4,9 @@
 // that a peer may access is moved to pages of the process's own (SharedPages), which then both
 // devices use at the same address. The two contexts only meet in an ExportList: the owner writes
 // what there is, the other side looks before each kernel. Pages live as long as either needs them.
+//
+// A program gives access to a context (cudaDeviceEnablePeerAccess), or to all contexts of a device
+// (cudaMemPoolSetAccess): the first is kept by who has the access, the second in DeviceGrants.
 
 #ifndef VX_RUNTIME_CORE_PEERMEMORY_H
 #define VX_RUNTIME_CORE_PEERMEMORY_H
@@ -14,6 +17,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <vector>
 
 namespace vx::rt {
 
@@ -38,28 +42,51 @@ private:
   std::atomic<uint64_t> changes = 1;
 };
 
-/// Whose memory the kernels of one context may access. enable() and disable() may be called at any
-/// time; update() while the device is held.
+using ExportLists = std::vector<std::shared_ptr<ExportList>>;
+
+/// Which lists all contexts of a device may access, whatever context has them.
+class DeviceGrants {
+public:
+  static DeviceGrants &get();
+  void grant(unsigned device, std::shared_ptr<ExportList> list);
+  void revoke(unsigned device, const ExportList &list);
+  /// Takes LIST from all devices.
+  void revoke(const ExportList &list);
+  bool isGranted(unsigned device, const ExportList &list) const;
+  ExportLists listsOf(unsigned device) const;
+  /// Another number whenever a grant has changed.
+  uint64_t version() const { return changes; }
+
+private:
+  mutable std::mutex mutex;
+  std::map<unsigned, ExportLists> granted; // by devices
+  std::atomic<uint64_t> changes = 1;
+};
+
+/// Whose memory the kernels of one context, on device DEVICE, may access. enable() and disable()
+/// may be called at any time; update() while the device is held.
 class PeerMappings {
 public:
+  explicit PeerMappings(unsigned device) : device(device) {}
   /// False if the context CONTEXT is accessible already.
   bool enable(uint64_t context, std::shared_ptr<ExportList> list);
   /// False if it is not accessible.
   bool disable(uint64_t context);
   bool isEnabled(uint64_t context) const;
   /// Before a kernel: the device knows what there is now.
-  Result<void> update(Device &device);
+  Result<void> update(Device &driver);
 
 private:
-  struct Peer {
-    std::shared_ptr<ExportList> list; ///< null: disabled since the last update()
-    uint64_t seenVersion = 0;
-    std::map<uint64_t, std::shared_ptr<SharedPages>> imports; // by their addresses
-  };
-  static Result<void> update(Peer &peer, Device &device);
-  mutable std::mutex mutex;       // the map; imports are the device holder's
-  std::map<uint64_t, Peer> peers; // by their contexts
-  std::atomic<bool> any = false;
+  using Seen = std::vector<std::pair<std::shared_ptr<ExportList>, uint64_t>>;
+  Result<void> import(std::map<uint64_t, Export> wanted, Device &driver);
+  const unsigned device;
+  mutable std::mutex mutex;                              // the peers
+  std::map<uint64_t, std::shared_ptr<ExportList>> peers; // by their contexts
+  std::atomic<bool> hasPeers = false;
+  // The device holder's: what the device knows, and of which versions of lists that is.
+  std::map<uint64_t, std::shared_ptr<SharedPages>> imports; // by their addresses
+  Seen seen;
+  uint64_t seenGrants = 0;
 };
 
 } // namespace vx::rt

@@ -4,12 +4,14 @@
 // reserved in the current context's device. Memory is pages of the process's own (SharedPages),
 // which can be at several addresses and go to other processes.
 
+#include "runtime/core/PeerMemory.h"
 #include "runtime/core/SharedPages.h"
 #include "runtime/driver/Driver.h"
 #include <algorithm>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <vector>
 
 using namespace vx::rt;
@@ -32,7 +34,8 @@ struct Memory {
 struct Mapping {
   uint64_t size = 0;
   CUmemGenericAllocationHandle handle = 0;
-  uint8_t access = 0; ///< bits of MemAccess
+  uint8_t access = 0;        ///< bits of MemAccess
+  std::set<unsigned> others; ///< devices besides the reservation's that may access it
 };
 
 struct Reservation {
@@ -47,6 +50,7 @@ struct VirtualMemory {
   std::map<uint64_t, Reservation> reservations; // by address
   std::map<CUmemGenericAllocationHandle, Memory> memories;
   CUmemGenericAllocationHandle nextHandle = 16;
+  std::map<unsigned, std::shared_ptr<ExportList>> exported; // by the devices that may access it
 };
 
 VirtualMemory &state() {
@@ -138,6 +142,25 @@ uint8_t accessBits(CUmemAccess_flags flags) {
   default:
     return 0;
   }
+}
+
+/// Lets DEVICE, which is not that of the reservation, access MAPPING at ADDRESS, or no longer.
+CUresult setOtherAccess(unsigned device, uint64_t address, Mapping &mapping,
+                        CUmemAccess_flags flags) {
+  if (flags == CU_MEM_ACCESS_FLAGS_PROT_NONE) {
+    if (mapping.others.erase(device))
+      state().exported.at(device)->remove(address);
+    return CUDA_SUCCESS;
+  }
+  if (flags != CU_MEM_ACCESS_FLAGS_PROT_READWRITE)
+    return CUDA_ERROR_NOT_SUPPORTED;
+  std::shared_ptr<ExportList> &list = state().exported[device];
+  if (!list)
+    list = std::make_shared<ExportList>();
+  list->add(address, {mapping.size, state().memories.at(mapping.handle).pages});
+  DeviceGrants::get().grant(device, list);
+  mapping.others.insert(device);
+  return CUDA_SUCCESS;
 }
 
 /// The mappings that make up [address, address + size); none if it is not made of whole mappings.
@@ -313,6 +336,8 @@ extern "C" CUresult cuMemUnmap(CUdeviceptr address, size_t size) {
     context->scheduler().waitForAll();
   cudaError_t result = cudaSuccess;
   for (auto &[base, mapping] : mappings) {
+    for (unsigned device : mapping->others)
+      state().exported.at(device)->remove(base);
     cudaError_t e = context ? context->replaceMemory(base, mapping->size, nullptr) : cudaSuccess;
     result = result == cudaSuccess ? e : result;
     --state().memories.at(mapping->handle).mappings;
@@ -345,10 +370,11 @@ extern "C" CUresult cuMemSetAccess(CUdeviceptr address, size_t size,
     if (wanted.location.type != CU_MEM_LOCATION_TYPE_DEVICE ||
         checkDevice(wanted.location.id) != CUDA_SUCCESS)
       return CUDA_ERROR_INVALID_VALUE;
-    // Other devices see the memory by copies.
     if (unsigned(wanted.location.id) != context->identity().number) {
-      if (wanted.flags != CU_MEM_ACCESS_FLAGS_PROT_NONE)
-        return CUDA_ERROR_NOT_SUPPORTED;
+      for (auto &[base, mapping] : mappings)
+        if (CUresult e = setOtherAccess(unsigned(wanted.location.id), base, *mapping, wanted.flags);
+            e != CUDA_SUCCESS)
+          return e;
       continue;
     }
     for (auto &[base, mapping] : mappings) {
@@ -390,7 +416,9 @@ extern "C" CUresult cuMemGetAccess(unsigned long long *flags, const CUmemLocatio
   if (!mapping || !context)
     return CUDA_ERROR_INVALID_VALUE;
   bool own = unsigned(location->id) == context->identity().number;
-  *flags = !own || !mapping->access             ? CU_MEM_ACCESS_FLAGS_PROT_NONE
+  bool other = mapping->others.contains(unsigned(location->id));
+  *flags = !own ? (other ? CU_MEM_ACCESS_FLAGS_PROT_READWRITE : CU_MEM_ACCESS_FLAGS_PROT_NONE)
+           : !mapping->access                   ? CU_MEM_ACCESS_FLAGS_PROT_NONE
            : (mapping->access & kMemWrite) != 0 ? CU_MEM_ACCESS_FLAGS_PROT_READWRITE
                                                 : CU_MEM_ACCESS_FLAGS_PROT_READ;
   return CUDA_SUCCESS;

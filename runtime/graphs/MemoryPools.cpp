@@ -12,6 +12,10 @@ static uint64_t pagesOf(uint64_t size) {
 }
 
 MemoryPool::~MemoryPool() {
+  if (exported) {
+    DeviceGrants::get().revoke(*exported);
+    exported->clear();
+  }
   for (const Kept &memory : kept)
     (void)context.scheduler().withDevice([&] { return context.giveBack(memory.address); });
 }
@@ -61,11 +65,58 @@ cudaError_t MemoryPool::allocate(uint64_t size, const std::shared_ptr<Stream> &s
   }
   if (e != cudaSuccess)
     return e;
-  lock.lock();
+  e = adopt(address, size);
+  if (e != cudaSuccess)
+    (void)context.release(address);
+  return e;
+}
+
+cudaError_t MemoryPool::adopt(uint64_t address, uint64_t size) {
+  std::unique_lock lock(mutex);
   live.emplace(address, size);
   used.add(pagesOf(size));
   reserved.add(pagesOf(size));
+  if (!exported)
+    return cudaSuccess;
+  std::shared_ptr<ExportList> list = exported;
+  lock.unlock();
+  cudaError_t e = context.exportTo(address, std::move(list));
+  if (e == cudaSuccess)
+    return e;
+  lock.lock();
+  used.current -= pagesOf(size);
+  reserved.current -= pagesOf(size);
+  live.erase(address);
+  return e;
+}
+
+cudaError_t MemoryPool::setAccess(unsigned device, bool isAllowed) {
+  std::vector<uint64_t> bases;
+  std::unique_lock lock(mutex);
+  if (!isAllowed) {
+    if (exported)
+      DeviceGrants::get().revoke(device, *exported);
+    return cudaSuccess;
+  }
+  if (!exported) {
+    exported = std::make_shared<ExportList>();
+    for (const auto &[address, size] : live)
+      bases.push_back(address);
+    for (const Kept &memory : kept)
+      bases.push_back(memory.address);
+  }
+  std::shared_ptr<ExportList> list = exported;
+  lock.unlock();
+  for (uint64_t address : bases)
+    if (cudaError_t e = context.exportTo(address, list); e != cudaSuccess)
+      return e;
+  DeviceGrants::get().grant(device, std::move(list));
   return cudaSuccess;
+}
+
+bool MemoryPool::isAccessible(unsigned device) {
+  std::lock_guard lock(mutex);
+  return exported && DeviceGrants::get().isGranted(device, *exported);
 }
 
 void MemoryPool::free(uint64_t address, const std::shared_ptr<Stream> &stream) {
@@ -117,13 +168,6 @@ uint64_t MemoryPool::name() {
     if (getrandom(&ownName, sizeof ownName, 0) != sizeof ownName)
       ownName = uint64_t(std::chrono::steady_clock::now().time_since_epoch().count());
   return ownName;
-}
-
-void MemoryPool::adopt(uint64_t address, uint64_t size) {
-  std::lock_guard lock(mutex);
-  live.emplace(address, size);
-  used.add(pagesOf(size));
-  reserved.add(pagesOf(size));
 }
 
 void MemoryPool::close() {

@@ -37,8 +37,12 @@ public:
   /// By what other processes know the pool; not 0.
   uint64_t name();
   bool isImported() const { return origin != 0; }
-  /// ADDRESS is memory of the pool that this one was imported from.
-  void adopt(uint64_t address, uint64_t size);
+  /// ADDRESS is memory of this pool, or of the one that it was imported from, unless it cannot be
+  /// shared with the devices that may access the pool.
+  cudaError_t adopt(uint64_t address, uint64_t size);
+  /// Lets all contexts of DEVICE, which is not the pool's, work on its memory, or no longer.
+  cudaError_t setAccess(unsigned device, bool isAllowed);
+  bool isAccessible(unsigned device);
   /// The program gives the pool up: kept memory goes back as soon as it is free.
   void close();
 
@@ -71,6 +75,7 @@ private:
   std::map<uint64_t, uint64_t> live; // base -> size of the memory
   std::list<Kept> kept;
   Usage used, reserved;
+  std::shared_ptr<ExportList> exported; // null until another device has had access
   uint64_t threshold = 0;
   uint64_t ownName = 0; ///< 0: nobody has asked for it
   int followsEvents = 1, isOpportunistic = 1, addsDependencies = 1;
