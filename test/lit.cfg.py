@@ -39,6 +39,11 @@ if os.path.exists("/usr/include/clblast.h"):
 if os.path.exists(os.path.join(build, "lib", "libcublas.so")):
     config.available_features.add("blas")
 
+# The doors of the build: features door-opencl, ...
+with open(os.path.join(build, "CMakeCache.txt")) as cache:
+    doors = next((line.strip().split("=", 1)[1] for line in cache if line.startswith("VX_DOORS:")), "")
+config.available_features.update("door-" + door for door in doors.split(";") if door)
+
 # --param lower=sw: device programs run the sw variants of their kernels.
 if "lower" in lit_config.params:
     config.environment["VX_LOWERING"] = lit_config.params["lower"]

@@ -20,9 +20,9 @@ WAYS = {"hw": {"VX_LOWERING": "hw", "VX_SET": "core.num_warps=32,core.num_thread
 TAIL = 2000  # characters of an output that are kept
 
 
-def run(command, seconds, cwd=None, environment=None):
+def run(command, seconds, cwd=None, environment=None, patience=10):
     """Exit status (None: over the limit), output, seconds of wall time. The limit is processor time of
-    each process, or ten times as much wall time."""
+    each process, or PATIENCE times as much wall time."""
     def limit():
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -33,7 +33,7 @@ def run(command, seconds, cwd=None, environment=None):
                                stderr=subprocess.STDOUT, text=True, errors="replace",
                                preexec_fn=limit, start_new_session=True)
     try:
-        output, _ = process.communicate(timeout=10 * seconds)
+        output, _ = process.communicate(timeout=patience * seconds)
         status = process.returncode
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)

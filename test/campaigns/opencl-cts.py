@@ -3,20 +3,25 @@
 """Builds programs of the Khronos OpenCL conformance tests and runs each of their tests on our platform.
 
 usage: opencl-cts.py --cts=DIR --headers=DIR --spirv=DIR [--build=build] [--programs=basic,api,...]
-                     [--only=NAME,...] [--failed] [--new] [--way=hw|sw|host] [--seconds=300] [--reduction=4096]
-                     [--work=DIR] [--jobs=2] [--built] [--write=FILE]
+                     [--only=NAME,...] [--failed] [--new] [--way=hw|sw|host] [--seconds=300] [--patience=10]
+                     [--reduction=4096] [--work=DIR] [--jobs=2] [--built] [--write=FILE]
 
 The folders are checkouts of https://github.com/KhronosGroup/OpenCL-CTS (tag v2026-07-09-00), of
 OpenCL-Headers and of SPIRV-Headers from the same organisation, of that time. Every test runs in a
 process of its own, in functional mode; the mathematical functions (bruteforce) each with few values
 (-w) in float and double: of the 2^32 values that a float can have, one in 8 times --reduction, half
 as many of double. A test has passed, was skipped (what it tests is not reported as
-supported), has failed, or did not end in time. Results are kept in the work folder, so that --only and
---failed repeat some (--built: without a look whether the programs are up to date); opencl-cts.toml has the reason of each known failure, and --write writes counts
-and failures to a page in docs/.
+supported), has failed, or did not end in --seconds of processor time (or --patience times as long).
+
+Results are kept in the work folder, with outputs, and by --write in opencl-cts.csv here, so that a
+campaign of many hours can be run in parts, on several machines: --new runs tests without a result,
+--failed those that have not passed, --only some (--built: without a look whether the programs are up to
+date). opencl-cts.toml has the reason of each known failure. --write writes counts and failures to a
+page in docs/.
 """
 
 import argparse
+import csv
 import os
 import re
 import subprocess
@@ -39,6 +44,7 @@ WAYS = {"hw": {"VX_OPENCL_OPTIONS": "--lower=hw", "VX_LOWERING": "hw",
         "host": {"VX_OPENCL_OPTIONS": "--target=host", "VX_BACKEND": "host"}}
 SKIPPED = re.compile(r"skipp(ing|ed)|not supported|does not support", re.I)
 BAD = ("failed", "time limit")
+RECORD = os.path.join(HERE, "opencl-cts.csv")
 TAIL = 3000
 
 
@@ -90,7 +96,7 @@ def try_test(name, program, test, options):
     command = [program, *(["-w", f"-[{options.reduction}]"] if name == "bruteforce" else []), test]
     with tempfile.TemporaryDirectory() as folder:
         status, output, seconds = run(command, options.seconds, cwd=folder,
-                                      environment=environment(options))
+                                      environment=environment(options), patience=options.patience)
     return {"verdict": verdict(test, status, output), "status": status, "seconds": round(seconds, 1),
             "output": output[-TAIL:]}
 
@@ -103,21 +109,41 @@ def reason_for(name, reasons):
     return "unknown"
 
 
-def write_page(path, results, reasons):
-    """RESULTS: those of each way."""
+def read_record():
+    """What RECORD says: verdicts by way and test."""
+    known = {way: {} for way in WAYS}
+    if os.path.exists(RECORD):
+        with open(RECORD, newline="") as file:
+            for row in csv.DictReader(file):
+                for way in WAYS:
+                    if row[way]:
+                        known[way][row["test"]] = row[way]
+    return known
+
+
+def write_record(known):
+    with open(RECORD, "w", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(["test", *WAYS])
+        for name in sorted(set().union(*known.values())):
+            writer.writerow([name, *(known[way].get(name, "") for way in WAYS)])
+
+
+def write_page(path, known, reasons):
+    """KNOWN: the verdicts by way and test."""
     lines = ["| program | lowering | tests run | passed | skipped | failed | over the time limit |",
              "|---|---|---|---|---|---|---|"]
     failures = {}
     for program in PROGRAMS:
-        for way, found in results.items():
-            mine = {name: r for name, r in found.known.items() if name.startswith(program + "/")}
+        for way, found in known.items():
+            mine = {name: v for name, v in found.items() if name.startswith(program + "/")}
             if not mine:
                 continue
-            counts = [sum(r["verdict"] == v for r in mine.values()) for v in ("passed", "skipped", *BAD)]
+            counts = [list(mine.values()).count(v) for v in ("passed", "skipped", *BAD)]
             lines.append(f"| `test_{program}` | {way} | {len(mine)} | " + " | ".join(map(str, counts)) + " |")
-            for name, r in mine.items():
-                if r["verdict"] in BAD:
-                    failures.setdefault(name, []).append(f"{way}: {r['verdict']}")
+            for name, v in mine.items():
+                if v in BAD:
+                    failures.setdefault(name, []).append(f"{way}: {v}")
     if failures:
         lines += ["", "| test | | reason |", "|---|---|---|"]
         lines += [f"| {name} | {', '.join(what)} | {reason_for(name, reasons)} |"
@@ -137,6 +163,7 @@ def main():
     parser.add_argument("--new", action="store_true", help="those without a result")
     parser.add_argument("--way", choices=WAYS, default="hw")
     parser.add_argument("--seconds", type=int, default=300)
+    parser.add_argument("--patience", type=int, default=10, help="wall time, in --seconds")
     parser.add_argument("--reduction", type=int, default=4096, help="of the mathematical functions, a power of two")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--built", action="store_true", help="take the programs as they are")
@@ -146,29 +173,34 @@ def main():
     for name in ("cts", "headers", "spirv", "build", "work"):
         setattr(options, name, os.path.abspath(getattr(options, name)))
     os.makedirs(options.work, exist_ok=True)
-    every = {way: Results(os.path.join(options.work, f"results-{way}.json")) for way in WAYS}
-    results = every[options.way]
+    results = {way: Results(os.path.join(options.work, f"results-{way}.json")) for way in WAYS}
+    known = read_record()
+    for way, found in results.items():
+        known[way] |= {name: r["verdict"] for name, r in found.known.items()}
+    mine = known[options.way]
     jobs = []
     for name, program in build(options).items():
         for test in tests_of(name, program, options):
-            known = results.known.get(f"{name}/{test}", {}).get("verdict")
-            if options.only and test not in options.only or options.new and known or \
-                    options.failed and known in ("passed", "skipped"):
+            before = mine.get(f"{name}/{test}")
+            if options.only and test not in options.only or options.new and before or \
+                    options.failed and before in ("passed", "skipped"):
                 continue
             jobs.append((name, program, test))
     with ThreadPoolExecutor(options.jobs) as pool:
         running = {pool.submit(try_test, *job, options): job for job in jobs}
         for done in as_completed(running):
             (name, _, test), result = running[done], done.result()
-            results.put(f"{name}/{test}", result)
+            results[options.way].put(f"{name}/{test}", result)
+            mine[f"{name}/{test}"] = result["verdict"]
             print(f"{name}/{test}: {result['verdict']} ({result['seconds']} s)", flush=True)
     for program in PROGRAMS:
-        mine = [r["verdict"] for name, r in results.known.items() if name.startswith(program + "/")]
-        if mine:
-            print(f"{program}: " + ", ".join(f"{mine.count(v)} {v}" for v in sorted(set(mine))))
+        verdicts = [v for name, v in mine.items() if name.startswith(program + "/")]
+        if verdicts:
+            print(f"{program}: " + ", ".join(f"{verdicts.count(v)} {v}" for v in sorted(set(verdicts))))
     if options.write:
+        write_record(known)
         with open(os.path.join(HERE, "opencl-cts.toml"), "rb") as file:
-            write_page(options.write, every, tomllib.load(file))
+            write_page(options.write, known, tomllib.load(file))
     return 0
 
 
