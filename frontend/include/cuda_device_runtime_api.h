@@ -25,8 +25,19 @@ __device__ int __vx_launch_attribute(unsigned attribute);
 __device__ unsigned long __vx_launch_limit(unsigned limit);
 __device__ int __vx_launch_device(unsigned count);
 
-// There is none: children run when their parent has ended. Known to the compiler, which says so.
+// There are none of these. Known to the compiler, which says why (passes/import/Unresolved.cpp).
 __device__ cudaError_t cudaDeviceSynchronize(void);
+__device__ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks,
+                                                                     const void *func,
+                                                                     int blockSize,
+                                                                     size_t dynamicSmemSize);
+__device__ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int *numBlocks, const void *func, int blockSize, size_t dynamicSmemSize, unsigned flags);
+__device__ cudaError_t cudaGraphLaunch(cudaGraphExec_t graphExec, cudaStream_t stream);
+__device__ cudaGraphExec_t cudaGetCurrentGraphExec(void);
+#define cudaStreamGraphTailLaunch ((cudaStream_t)0x0100000000000000)
+#define cudaStreamGraphFireAndForget ((cudaStream_t)0x0200000000000000)
+#define cudaStreamGraphFireAndForgetAsSibling ((cudaStream_t)0x0300000000000000)
 
 #define VX_CALL static __device__ __forceinline__ __attribute__((__nodebug__))
 
@@ -201,6 +212,15 @@ VX_CALL cudaError_t cudaMemsetAsync(void *devPtr, int value, size_t count,
 }
 } // extern "C"
 
+// The two for kernels by their names, under the names of the functions above.
+template <typename T>
+__device__ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+    int *numBlocks, T func, int blockSize,
+    size_t dynamicSmemSize) __asm__("cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+template <typename T>
+__device__ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int *numBlocks, T func, int blockSize, size_t dynamicSmemSize,
+    unsigned flags) __asm__("cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags");
 template <typename T> VX_CALL cudaError_t cudaMalloc(T **devPtr, size_t size) {
   return cudaMalloc((void **)devPtr, size);
 }

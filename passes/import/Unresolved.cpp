@@ -5,6 +5,7 @@
 
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/import/Import.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
@@ -38,11 +39,27 @@ bool reportUses(const Value &v, const Twine &message) {
   return found;
 }
 
+/// Why the CUDA runtime has a function for the host only, where CUDA's device runtime has it too;
+/// empty for others.
+StringRef whyHostOnly(StringRef name) {
+  constexpr StringLiteral kOccupancy =
+      ": how many blocks a core takes is known to the host, which can pass it as an argument";
+  constexpr StringLiteral kGraphs =
+      ": graphs are run by the host; kernels can be launched, into cudaStreamTailLaunch or "
+      "cudaStreamFireAndForget, too";
+  return StringSwitch<StringRef>(name)
+      .Case("cudaDeviceSynchronize",
+            ", as in CUDA 12 for new GPUs: a kernel launched into cudaStreamTailLaunch runs after "
+            "the grid and all that it has launched")
+      .Case("cudaOccupancyMaxActiveBlocksPerMultiprocessor", kOccupancy)
+      .Case("cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", kOccupancy)
+      .Cases({"cudaGraphLaunch", "cudaGetCurrentGraphExec"}, kGraphs)
+      .Default("");
+}
+
 void report(const GlobalValue &g, const Module &m, StringRef kind) {
-  if (g.getName() == "cudaDeviceSynchronize") {
-    reportUses(g, "cudaDeviceSynchronize() is not available in device code, as in CUDA 12 for new "
-                  "GPUs: a kernel launched into cudaStreamTailLaunch runs after the grid and all "
-                  "that it has launched");
+  if (StringRef why = whyHostOnly(g.getName()); !why.empty()) {
+    reportUses(g, g.getName() + "() is not available in device code" + why);
     return;
   }
   std::string message = (kind + " '" + demangle(g.getName()) + "' is not supported by vxcc").str();
