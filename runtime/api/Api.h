@@ -53,9 +53,12 @@ template <typename Body> cudaError_t callWithDevice(int number, Body &&body) {
     return recordError(cudaErrorInitializationError);
   if (number < 0 || unsigned(number) >= count)
     return recordError(cudaErrorInvalidDevice);
-  bool isCurrent = Runtime::get().currentDevice() == unsigned(number);
-  return callWith(isCurrent ? Runtime::get().context() : Runtime::get().primary(unsigned(number)),
-                  body);
+  ContextUse use;
+  if (Runtime::get().currentDevice() == unsigned(number))
+    use = Runtime::get().context();
+  if (!use) // the current context is another device's, or has ended
+    use = Runtime::get().primary(unsigned(number));
+  return callWith(use, body);
 }
 
 /// For synchronize(): whether the call may wait while streams capture, and what pools do after it.

@@ -384,20 +384,26 @@ extern "C" CUresult cuCtxDetach(CUcontext context) {
   return cuCtxDestroy(context);
 }
 
+/// Runs BODY(current context, PEER's).
+template <typename Body> static CUresult withPeer(CUcontext peer, Body &&body) {
+  return withContext([&](Context &context) {
+    ContextUse other = Runtime::get().find(slotOf(peer));
+    return other && &*other != &context ? body(context, *other) : CUDA_ERROR_INVALID_CONTEXT;
+  });
+}
+
 extern "C" CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned flags) {
-  return callInContext([&] {
-    ContextUse use = Runtime::get().find(slotOf(peer));
-    if (!use)
-      return cudaErrorDeviceUninitialized; // CUDA_ERROR_INVALID_CONTEXT
-    return cudaDeviceEnablePeerAccess(int(use->identity().number), flags);
+  if (flags)
+    return CUDA_ERROR_INVALID_VALUE;
+  return withPeer(peer, [](Context &context, Context &other) {
+    if (other.identity().number == context.identity().number) // a device is not its own peer
+      return CUDA_ERROR_PEER_ACCESS_UNSUPPORTED;
+    return fromRuntime(context.enablePeer(other));
   });
 }
 
 extern "C" CUresult cuCtxDisablePeerAccess(CUcontext peer) {
-  return callInContext([&] {
-    ContextUse use = Runtime::get().find(slotOf(peer));
-    if (!use)
-      return cudaErrorDeviceUninitialized; // CUDA_ERROR_INVALID_CONTEXT
-    return cudaDeviceDisablePeerAccess(int(use->identity().number));
+  return withPeer(peer, [](Context &context, Context &other) {
+    return fromRuntime(context.disablePeer(other));
   });
 }

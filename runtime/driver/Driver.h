@@ -29,6 +29,12 @@ private:
 /// The driver API's code for an error of the runtime API.
 CUresult fromRuntime(cudaError_t error);
 
+/// The context of a slot (Runtime.h) as a handle, and back; 0 and null: none.
+CUcontext contextHandle(uint64_t slot);
+uint64_t slotOf(CUcontext context);
+/// The slot of the calling thread's current context; 0: it has none.
+uint64_t currentSlot();
+
 /// CUDA_SUCCESS once cuInit has been called.
 CUresult checkInitialized();
 /// The same, and the calling thread has a current context.
@@ -49,7 +55,9 @@ template <typename Body> CUresult callInContext(Body &&body) {
   if (CUresult e = checkContext(); e != CUDA_SUCCESS)
     return e;
   DriverCall guard;
-  return fromRuntime(body());
+  cudaError_t e = body();
+  bool isGone = e == cudaErrorInitializationError && !Runtime::get().find(currentSlot());
+  return isGone ? CUDA_ERROR_CONTEXT_IS_DESTROYED : fromRuntime(e);
 }
 
 /// Runs BODY(context) -> CUresult with the current context, unless that is broken.
@@ -70,12 +78,6 @@ template <typename Body> CUresult withContext(Body &&body) {
 inline void *pointer(CUdeviceptr address) {
   return reinterpret_cast<void *>(uintptr_t(address));
 }
-
-/// The context of a slot (Runtime.h) as a handle, and back; 0 and null: none.
-CUcontext contextHandle(uint64_t slot);
-uint64_t slotOf(CUcontext context);
-/// The slot of the calling thread's current context; 0: it has none.
-uint64_t currentSlot();
 
 /// The function that SYMBOL names in a program for VERSION of CUDA, whose stream 0 is the thread's
 /// own if PERTHREAD says so; null if there is none. ISKNOWN: a later release has it.
