@@ -12,6 +12,20 @@ def VORTEX : OptionGroup<"vortex">, HelpText<"VORTEX">;
 def TOOL : OptionGroup<"tool">, HelpText<"THE TOOL ITSELF">;
 def IGNORED : OptionGroup<"ignored">;
 
+// What the doors of this build add to values of options (doors/CMakeLists.txt).
+#ifdef VX_DOOR_opencl
+defvar clValue = ",cl";
+#else
+defvar clValue = "";
+#endif
+#ifdef VX_DOOR_spirv
+defvar spirvValue = ",spirv";
+#else
+defvar spirvValue = "";
+#endif
+defvar languages = !strconcat("c,c++,cu", clValue, spirvValue);
+defvar deviceOutputs = !strconcat("nvvm,ir,asm,obj,elf,vxbin", spirvValue);
+
 // nvcc takes one dash or two before every long name.
 
 class F<string name> : Flag<["-", "--"], name>;
@@ -79,8 +93,9 @@ def ltoir : F<"ltoir">, Group<IGNORED>;
 def optix_ir : F<"optix-ir">, Group<IGNORED>;
 
 // ---- Language and preprocessor
-let Values = "c,c++,cu,cl,spirv" in
-defm x : Value2<"x", "x-language", LANGUAGE, "Language of the inputs that follow: c, c++, cu, cl, spirv",
+let Values = languages in
+defm x : Value2<"x", "x-language", LANGUAGE,
+                !strconcat("Language of the inputs that follow: ", !subst(",", ", ", languages)),
                 "<language>">;
 let Values = "c++11,c++14,c++17,c++20,c++23" in
 defm std : Value<"std", LANGUAGE, "C++ standard: c++11, c++14, c++17, c++20, c++23", "<standard>">;
@@ -159,9 +174,11 @@ defm Xarchive : Value2<"Xarchive", "archive-options", LINK, "Pass <option>,… t
 def pthread : Flag<["-"], "pthread">, Group<LINK>, HelpText<"Accepted: always linked">;
 
 // ---- Vortex
-let Values = "nvvm,ir,asm,obj,elf,vxbin,spirv" in
+let Values = deviceOutputs in
 defm emit : Value<"emit", VORTEX,
-                  "Device code only: nvvm (front end), ir (lowered), asm, obj, elf, vxbin, spirv",
+                  !strconcat("Device code only: ",
+                             !subst("nvvm, ir", "nvvm (front end), ir (lowered)",
+                                    !subst(",", ", ", deviceOutputs))),
                   "<kind>">;
 let Values = "hw,sw,auto" in
 defm lower : Value<"lower", VORTEX,
