@@ -15,6 +15,7 @@
 #include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/ScalarizeMaskedMemIntrin.h"
 #include "llvm/Transforms/Scalar/Scalarizer.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
@@ -149,6 +150,7 @@ void addGuard(ModulePassManager &mpm) {
   // Everything that makes control flow comes before the structurizer.
   fpm.addPass(LowerIndirectCallsPass());
   fpm.addPass(LowerFunctionsPass());
+  fpm.addPass(ScalarizeMaskedMemIntrinPass());
   fpm.addPass(ScalarizerPass());
   fpm.addPass(ExpandMemoryPass());
   fpm.addPass(ExpandAtomicsPass());
