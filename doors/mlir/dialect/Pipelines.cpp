@@ -106,17 +106,19 @@ StringRef word(bool value) {
   return value ? "true" : "false";
 }
 
-/// Everything in gpu.modules, to the LLVM and NVVM dialects.
+/// Everything in gpu.modules, to the LLVM and NVVM dialects. Arithmetic is to come as it is:
+/// convert-gpu-to-nvvm has functions of the device for some of it, and for most of `math`.
 std::string devicePasses(int64_t indexBits, bool barePointers, bool rollback) {
   return llvm::formatv(
-      "gpu.module(vx-promote-printf,vx-lower-subgroup-reduce,"
+      "gpu.module(vx-promote-printf,vx-lower-subgroup-reduce,vx-lower-subgroup-ops,"
+      "vx-lower-vectors,"
       "convert-gpu-to-nvvm{{index-bitwidth={0} use-bare-ptr-memref-call-conv={1} has-redux=true "
-      "allow-pattern-rollback={2}},canonicalize,cse,reconcile-unrealized-casts)",
+      "allow-pattern-rollback={2}},convert-math-to-llvm,canonicalize,cse,"
+      "reconcile-unrealized-casts)",
       indexBits, word(barePointers), word(rollback));
 }
 
 constexpr StringLiteral kStructure = "convert-vector-to-scf,convert-scf-to-cf,convert-nvvm-to-llvm";
-constexpr StringLiteral kArithmetic = "lower-affine,convert-arith-to-llvm";
 
 LogicalResult buildLowerPipeline(OpPassManager &pm, StringRef text, ErrorHandler onError) {
   LowerOptions options;
@@ -134,18 +136,20 @@ LogicalResult buildLowerPipeline(OpPassManager &pm, StringRef text, ErrorHandler
                     word(options.hostBare), word(options.kernelBare), options.format);
   return add(pm,
              "gpu-kernel-outlining," + kStructure +
-                 ",convert-func-to-llvm,expand-strided-metadata," + target + "," + kArithmetic +
-                 ",convert-index-to-llvm{index-bitwidth=" + Twine(options.indexBits) +
+                 ",convert-func-to-llvm,expand-strided-metadata," + target +
+                 ",lower-affine,convert-index-to-llvm{index-bitwidth=" + Twine(options.indexBits) +
                  "},canonicalize,cse," +
-                 devicePasses(options.indexBits, options.kernelBare, options.rollback) + "," +
-                 host + ",convert-math-to-llvm,canonicalize,cse,reconcile-unrealized-casts",
+                 devicePasses(options.indexBits, options.kernelBare, options.rollback) +
+                 ",convert-arith-to-llvm," + host +
+                 ",convert-math-to-llvm,canonicalize,cse,reconcile-unrealized-casts",
              onError);
 }
 
 LogicalResult buildDevicePipeline(OpPassManager &pm, StringRef, ErrorHandler onError) {
   return add(pm,
-             "gpu.module(" + kStructure + ",expand-strided-metadata," + kArithmetic +
-                 ",convert-index-to-llvm,canonicalize,cse)," + devicePasses(64, false, true),
+             "gpu.module(" + kStructure +
+                 ",expand-strided-metadata,lower-affine,convert-index-to-llvm,canonicalize,cse)," +
+                 devicePasses(64, false, true),
              onError);
 }
 

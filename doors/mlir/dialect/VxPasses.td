@@ -27,6 +27,27 @@ def VxLowerSubgroupReduce : Pass<"vx-lower-subgroup-reduce"> {
                            "::vx::dialect::VxDialect"];
 }
 
+def VxLowerSubgroupOps : Pass<"vx-lower-subgroup-ops"> {
+  let summary = "Lower what the stock conversion of the dialect gpu leaves of subgroups";
+  let description = [{
+    `gpu.subgroup_size`, `gpu.subgroup_id`, `gpu.num_subgroups`, `gpu.subgroup_broadcast`,
+    `gpu.rotate`, and `gpu.shuffle` and `gpu.all_reduce` of vectors and of numbers of fewer than 32
+    bits. The subgroup is the warp of 32 threads.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+                           "::mlir::vector::VectorDialect", "::vx::dialect::VxDialect"];
+}
+
+def VxLowerVectors : Pass<"vx-lower-vectors"> {
+  let summary = "Lower operations on vectors to those that convert-gpu-to-nvvm knows";
+  let description = [{
+    Transfers of one dimension, contractions, reductions, transpositions and the like become loads,
+    stores and arithmetic on vectors of one dimension.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def VxPromotePrintf : Pass<"vx-promote-printf"> {
   let summary = "Widen the integers that gpu.printf is given to 32 bits";
   let description = [{
