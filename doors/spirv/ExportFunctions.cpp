@@ -14,10 +14,10 @@
 // several masks may execute them together. What OpenCL does not have is an error.
 
 #include "doors/spirv/Passes.h"
+#include "lib/VortexIR/ReportUnsupported.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -39,8 +39,7 @@ public:
   void run() {
     Value *result = replace();
     if (!failed.empty()) {
-      call.getContext().diagnose(DiagnosticInfoGenericWithLoc(
-          failed, *call.getFunction(), DiagnosticLocation(call.getDebugLoc())));
+      reportUnsupported(call, failed);
       result = call.getType()->isVoidTy() ? nullptr : PoisonValue::get(call.getType());
     }
     if (result)
@@ -269,6 +268,8 @@ PreservedAnalyses ExportFunctionsPass::run(Module &m, ModuleAnalysisManager &) {
       if (auto *call = dyn_cast<CallInst>(&i))
         if (std::optional<VxFn> fn = getVxFn(call))
           CallExport(*call, *fn).run();
+        else if (call->isInlineAsm())
+          reportUnsupported(*call, "SPIR-V has no counterpart of assembly");
   return PreservedAnalyses::none();
 }
 

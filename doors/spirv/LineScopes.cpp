@@ -22,8 +22,6 @@ using namespace llvm;
 namespace vx::spirv {
 namespace {
 
-constexpr StringLiteral kInstructions = "OpenCL.DebugInfo.100";
-
 /// Whether OPCODE must stand before other instructions of its block, or is no instruction of it.
 bool beginsBlock(spv::Op opcode) {
   return is_contained({spv::Op::OpLabel, spv::Op::OpVariable, spv::Op::OpPhi, spv::Op::OpLine,
@@ -37,7 +35,7 @@ public:
       : module(module), survey(survey), out(module, survey), voidType(survey.findVoid()) {}
 
   void run() {
-    for (StringRef name : {kInstructions, StringLiteral("SPIRV.debug"), StringLiteral("DebugInfo")})
+    for (StringRef name : kDebugInstructions)
       if (survey.imports.contains(name))
         return;
     collectLines();
@@ -121,7 +119,7 @@ private:
   }
 
   uint32_t addDebug(OpenCLDebugInfo100Instructions instruction, ArrayRef<uint32_t> operands) {
-    Words words = {out.import(kInstructions), static_cast<uint32_t>(instruction)};
+    Words words = {out.import(kOpenCLDebugInfo), static_cast<uint32_t>(instruction)};
     append_range(words, operands);
     return out.addGlobal(spv::Op::OpExtInst, voidType, words);
   }
@@ -162,7 +160,7 @@ private:
       out.result.resize(*lineAt);
     }
     out.add(spv::Op::OpExtInst, voidType,
-            {out.import(kInstructions), OpenCLDebugInfo100DebugScope, scope});
+            {out.import(kOpenCLDebugInfo), OpenCLDebugInfo100DebugScope, scope});
     append_range(out.result, line);
   }
 

@@ -16,24 +16,17 @@ namespace {
 
 constexpr StringLiteral kMarker = "__vx_line";
 
-/// What of MODULE concerns the calls.
-struct Marks {
-  uint32_t function = 0;                  ///< that is called; 0: there are none
-  DenseMap<uint32_t, uint32_t> constants; ///< id -> value, of integers of one word
-};
-
-Marks collect(const Words &module) {
-  Marks marks;
+/// The function of MODULE that is called; 0 if there is none.
+uint32_t findMarker(const Words &module) {
+  uint32_t marker = 0;
   forEachInstruction(module, [&](const Instruction &i) {
     ArrayRef<uint32_t> o = i.operands;
-    if (i.opcode == number(spv::Op::OpConstant) && o.size() == 3)
-      marks.constants[o[1]] = o[2];
-    else if (i.opcode == number(spv::Op::OpDecorate) &&
-             o[1] == static_cast<uint32_t>(spv::Decoration::LinkageAttributes) &&
-             readString(o.drop_front(2)).first == kMarker)
-      marks.function = o[0];
+    if (i.opcode == number(spv::Op::OpDecorate) &&
+        o[1] == static_cast<uint32_t>(spv::Decoration::LinkageAttributes) &&
+        readString(o.drop_front(2)).first == kMarker)
+      marker = o[0];
   });
-  return marks;
+  return marker;
 }
 
 } // namespace
@@ -71,8 +64,8 @@ void Lines::mark(llvm::Module &module) {
 }
 
 void Lines::write(Words &module) const {
-  const Marks marks = collect(module);
-  if (!marks.function)
+  const uint32_t marker = findMarker(module);
+  if (!marker)
     return;
   Survey survey(module);
   Rewriter out(module, survey);
@@ -83,14 +76,12 @@ void Lines::write(Words &module) const {
   out.run([&](const Instruction &i) {
     ArrayRef<uint32_t> o = i.operands;
     auto opcode = static_cast<spv::Op>(i.opcode);
-    bool isDeclaration = opcode == spv::Op::OpFunction && o[1] == marks.function;
-    bool describes =
-        (opcode == spv::Op::OpName || opcode == spv::Op::OpDecorate) && o[0] == marks.function;
+    bool isDeclaration = opcode == spv::Op::OpFunction && o[1] == marker;
+    bool describes = (opcode == spv::Op::OpName || opcode == spv::Op::OpDecorate) && o[0] == marker;
     inMarker |= isDeclaration;
-    if (opcode == spv::Op::OpFunctionCall && o[2] == marks.function)
-      out.emit(number(spv::Op::OpLine),
-               {names[marks.constants.lookup(o[3])], marks.constants.lookup(o[4]),
-                marks.constants.lookup(o[5])});
+    if (opcode == spv::Op::OpFunctionCall && o[2] == marker)
+      out.emit(number(spv::Op::OpLine), {names[*survey.constantOf(o[3])], *survey.constantOf(o[4]),
+                                         *survey.constantOf(o[5])});
     else if (!inMarker && !describes)
       out.keep(i);
     if (opcode == spv::Op::OpFunctionEnd)

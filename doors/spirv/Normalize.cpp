@@ -105,6 +105,35 @@ void rewriteShifts(Words &module, Survey &survey) {
   });
 }
 
+/// Writes execution modes whose numbers are constants with their numbers.
+void rewriteExecutionModes(Words &module, Survey &survey) {
+  auto plain = [](uint32_t mode) -> std::optional<spv::ExecutionMode> {
+    switch (static_cast<spv::ExecutionMode>(mode)) {
+    case spv::ExecutionMode::LocalSizeId:
+      return spv::ExecutionMode::LocalSize;
+    case spv::ExecutionMode::LocalSizeHintId:
+      return spv::ExecutionMode::LocalSizeHint;
+    case spv::ExecutionMode::SubgroupsPerWorkgroupId:
+      return spv::ExecutionMode::SubgroupsPerWorkgroup;
+    default:
+      return std::nullopt;
+    }
+  };
+  Rewriter out(module, survey);
+  out.run([&](const Instruction &i) {
+    if (i.opcode != number(spv::Op::OpExecutionModeId) || !plain(i.operands[1]))
+      return out.keep(i);
+    Words operands = {i.operands[0], static_cast<uint32_t>(*plain(i.operands[1]))};
+    for (uint32_t id : i.operands.drop_front(2)) {
+      auto value = survey.constantOf(id);
+      if (!value)
+        return out.keep(i);
+      operands.push_back(*value);
+    }
+    out.emit(number(spv::Op::OpExecutionMode), operands);
+  });
+}
+
 /// The newest version that the translator reads. What later ones have added are extensions that it
 /// knows or names as unknown.
 constexpr uint32_t kNewestVersion = 0x10400;
@@ -124,7 +153,8 @@ void rewriteNulls(Words &module, Survey &survey) {
   Rewriter out(module, survey);
   out.run([&](const Instruction &i) {
     ScalarType type;
-    if (i.opcode == number(spv::Op::OpConstantNull))
+    if (i.opcode == number(spv::Op::OpConstantNull) && i.operands.size() == 2 &&
+        Survey::isId(i.operands[0]))
       type = survey.scalars.lookup(i.operands[0]);
     if (type.kind == ScalarType::None)
       return out.keep(i);
@@ -143,6 +173,8 @@ std::optional<std::string> normalize(Words &module, const SpecConstants &constan
   }
   rewriteNulls(module, survey);
   rewriteShifts(module, survey);
+  rewriteExecutionModes(module, survey);
+  expandPointerOperations(module, survey);
   expandExtendedArithmetic(module, survey);
   expandComposites(module, survey);
   addLineScopes(module, survey);

@@ -23,13 +23,11 @@ public:
     character = survey.findScalar(ScalarType::Int, 8);
   }
 
-  bool run() {
-    bool any = false;
+  void run() {
     out.run([&](const Instruction &i) {
       uint32_t storage = 0;
       if (!isPrintf(i) || !isArray(i.operands[4], storage))
         return out.keep(i);
-      any = true;
       uint32_t pointer = survey.findPointer(storage, character);
       if (!pointer)
         pointer = out.addGlobal(spv::Op::OpTypePointer, 0, {storage, character});
@@ -37,7 +35,6 @@ public:
       operands[4] = out.add(spv::Op::OpBitcast, pointer, {operands[4]});
       out.emit(i.opcode, operands);
     });
-    return any;
   }
 
 private:
@@ -63,8 +60,8 @@ private:
 
 } // namespace
 
-bool rewritePrintfFormats(Words &module) {
-  return PrintfFormats(module).run();
+void rewritePrintfFormats(Words &module) {
+  PrintfFormats(module).run();
 }
 
 } // namespace vx::spirv

@@ -47,7 +47,8 @@ std::unique_ptr<Module> read(const MemoryBuffer &bytes, const SpecConstants &con
   }
   if (auto found = findProblem(*words)) {
     // Instructions are counted in what the user has.
-    if (!rewritePrintfFormats(*words) || findProblem(*words)) {
+    repair(*words);
+    if (findProblem(*words)) {
       problem = *found;
       return nullptr;
     }

@@ -31,6 +31,8 @@ void Survey::enter(unsigned opcode, ArrayRef<uint32_t> o) {
   spv::HasResultAndType(op, &hasResult, &hasType);
   if (hasResult && hasType && o.size() >= 2 && isId(o[1]))
     values[o[1]] = o[0];
+  if (op == spv::Op::OpConstant && o.size() == 3 && isId(o[1]))
+    constants[o[1]] = o[2];
   auto has = [&](size_t operands) { return o.size() >= operands && isId(o[0]); };
   switch (op) {
   case spv::Op::OpExtInstImport:
@@ -83,6 +85,14 @@ void Survey::enter(unsigned opcode, ArrayRef<uint32_t> o) {
   default:
     break;
   }
+}
+
+std::optional<uint32_t> Survey::constantOf(uint32_t id) const {
+  auto type = isId(id) ? scalars.find(values.lookup(id)) : scalars.end();
+  auto found = isId(id) ? constants.find(id) : constants.end();
+  if (found == constants.end() || type == scalars.end() || type->second.kind != ScalarType::Int)
+    return std::nullopt;
+  return found->second;
 }
 
 unsigned Survey::widthOf(uint32_t type) const {

@@ -31,6 +31,9 @@ public:
 
   explicit Survey(const Words &module);
 
+  /// Whether a module can have ID (SPIR-V 2.17, universal limits). Only such are in the maps.
+  static bool isId(uint32_t id) { return id && id <= 0x3fffff; }
+
   /// Enters what an instruction declares.
   void enter(unsigned opcode, llvm::ArrayRef<uint32_t> operands);
 
@@ -43,6 +46,8 @@ public:
   uint32_t findVector(uint32_t element, uint32_t count) const;
   uint32_t findPointer(uint32_t storage, uint32_t pointee) const;
   uint32_t findVoid() const { return voidType; }
+  /// The value of an integer constant of up to 32 bits that is none for specialization.
+  std::optional<uint32_t> constantOf(uint32_t id) const;
 
   llvm::DenseMap<uint32_t, ScalarType> scalars;
   llvm::DenseMap<uint32_t, Vector> vectors;
@@ -54,10 +59,8 @@ public:
   bool hasSpecConstants = false;
 
 private:
-  /// Whether a module can have ID (SPIR-V 2.17, universal limits): the keys of the maps.
-  static bool isId(uint32_t id) { return id && id <= 0x3fffff; }
-
   llvm::DenseMap<uint32_t, uint32_t> values; ///< their types
+  llvm::DenseMap<uint32_t, uint32_t> constants;
   uint32_t voidType = 0;
 };
 

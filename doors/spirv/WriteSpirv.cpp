@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "doors/spirv/WriteSpirv.h"
+#include "doors/spirv/ExpandIntrinsics.h"
 #include "doors/spirv/Lines.h"
 #include "doors/spirv/Normalize.h"
 #include "doors/spirv/Passes.h"
@@ -105,24 +106,6 @@ void expandAtomics(Module &m) {
       success = b.CreateExtractValue(pair, 1);
       result = b.CreateBitCast(b.CreateExtractValue(pair, 0), type);
     });
-}
-
-/// Additions and subtractions that report a carry: not every reader of SPIR-V knows OpIAddCarry.
-void expandCarries(Module &m) {
-  for (Function &f : m)
-    for (llvm::Instruction &i : make_early_inc_range(instructions(f))) {
-      auto *op = dyn_cast<WithOverflowInst>(&i);
-      if (!op || op->isSigned() || op->getBinaryOp() == llvm::Instruction::Mul)
-        continue;
-      IRBuilder<> b(op);
-      Value *value = b.CreateBinOp(op->getBinaryOp(), op->getLHS(), op->getRHS());
-      Value *carry = op->getBinaryOp() == llvm::Instruction::Add
-                         ? b.CreateICmpULT(value, op->getLHS())
-                         : b.CreateICmpULT(op->getLHS(), op->getRHS());
-      Value *pair = b.CreateInsertValue(PoisonValue::get(op->getType()), value, 0);
-      op->replaceAllUsesWith(b.CreateInsertValue(pair, carry, 1));
-      op->eraseFromParent();
-    }
 }
 
 void optimize(Module &m) {
@@ -241,7 +224,7 @@ bool writeSpirv(Module &m, DiagnosticLog &log, SmallVectorImpl<char> &output) {
   if (log.hasErrors())
     return false;
   expandAtomics(m);
-  expandCarries(m);
+  expandIntrinsics(m);
   finishKernels(m);
   Lines lines;
   lines.mark(m);

@@ -16,5 +16,11 @@ define i32 @print(ptr %format) {
   ret i32 %n
 }
 
+; CHECK: error: {{.*}}SPIR-V has no counterpart of assembly (in 'assembly')
+define void @assembly() {
+  call void asm sideeffect "nop", ""()
+  ret void
+}
+
 declare i64 @__vx_clock64()
 declare i32 @__vx_printf(ptr, ptr, i32)

@@ -2,10 +2,8 @@
 //
 // The kernels of arithmetic.spvasm against the host: arithmetic MODULE.spv
 
-#include "../../opencl/Inputs/harness.h"
+#include "module.h"
 #include <cstdint>
-#include <fstream>
-#include <iterator>
 #include <random>
 
 using Wide = unsigned __int128;
@@ -23,15 +21,7 @@ template <class U, class S> static std::vector<U> results(U a, U b) {
 int main(int argc, char **argv) {
   CHECK(argc == 2);
   Harness h;
-  std::ifstream file(argv[1], std::ios::binary);
-  std::string module{std::istreambuf_iterator<char>(file), {}};
-  cl_int error;
-  cl_program program = clCreateProgramWithIL(h.context, module.data(), module.size(), &error);
-  OK(error);
-  if (clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr)) {
-    std::printf("%s\n", h.buildLog(program).c_str());
-    return 1;
-  }
+  cl_program program = buildModule(h, argv[1]);
 
   constexpr int n = 64;
   std::mt19937_64 random(1);

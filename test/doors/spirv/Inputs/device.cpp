@@ -2,9 +2,7 @@
 //
 // The kernels of device.cu as SPIR-V, from an OpenCL host: device DEVICE.spv
 
-#include "../../opencl/Inputs/harness.h"
-#include <fstream>
-#include <iterator>
+#include "module.h"
 
 struct Polynomial {
   cl_float c[4];
@@ -25,15 +23,7 @@ template <class T, class F> static std::vector<T> fill(int n, F value) {
 int main(int argc, char **argv) {
   CHECK(argc == 2);
   Harness h;
-  std::ifstream file(argv[1], std::ios::binary);
-  std::string module{std::istreambuf_iterator<char>(file), {}};
-  cl_int error;
-  cl_program program = clCreateProgramWithIL(h.context, module.data(), module.size(), &error);
-  OK(error);
-  if (clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr)) {
-    std::printf("%s\n", h.buildLog(program).c_str());
-    return 1;
-  }
+  cl_program program = buildModule(h, argv[1]);
 
   constexpr int n = 200;
   cl_mem x = h.buffer(fill<float>(n, [](int i) { return i * 0.25f; }));
