@@ -4,6 +4,7 @@
 #include "intrinsics/abi/AddressMap.h"
 #include "intrinsics/abi/KernelTable.h"
 #include "intrinsics/isa/InsnTable.h"
+#include "lib/VortexIR/TargetFeatures.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Module.h"
@@ -29,7 +30,7 @@ Type *xlenType(IRBuilderBase &b) {
   return b.getIntNTy(b.GetInsertBlock()->getModule()->getDataLayout().getPointerSizeInBits());
 }
 
-enum class AsmEffect { Pure, SideEffect, Memory };
+enum class AsmEffect { Pure, SideEffect, Memory, MayNotReturn };
 
 CallInst *emitAsm(IRBuilderBase &b, Type *result, ArrayRef<Value *> args, const std::string &text,
                   StringRef constraints, AsmEffect effect, bool convergent) {
@@ -37,14 +38,16 @@ CallInst *emitAsm(IRBuilderBase &b, Type *result, ArrayRef<Value *> args, const 
   for (Value *a : args)
     types.push_back(a->getType());
   std::string full = constraints.str();
-  if (effect == AsmEffect::Memory)
+  bool memory = effect == AsmEffect::Memory || effect == AsmEffect::MayNotReturn;
+  if (memory)
     full += full.empty() ? "~{memory}" : ",~{memory}";
   auto *inlineAsm = InlineAsm::get(FunctionType::get(result, types, false), text, full,
                                    effect != AsmEffect::Pure);
   CallInst *call = b.CreateCall(inlineAsm, args);
   call->addFnAttr(Attribute::NoUnwind);
-  call->addFnAttr(Attribute::WillReturn);
-  if (effect != AsmEffect::Memory)
+  if (effect != AsmEffect::MayNotReturn)
+    call->addFnAttr(Attribute::WillReturn);
+  if (!memory)
     call->setMemoryEffects(effect == AsmEffect::Pure ? MemoryEffects::none()
                                                      : MemoryEffects::inaccessibleMemOnly());
   if (convergent)
@@ -218,6 +221,8 @@ void emitMemoryBarrier(IRBuilderBase &b) {
 }
 
 void emitHint(IRBuilderBase &b, unsigned what, Value *linear) {
+  if (isForHost(*b.GetInsertBlock()->getModule()))
+    return;
   // A 32-bit number needs no extension: readers take its low half.
   if (linear->getType()->getIntegerBitWidth() > 32)
     linear = toXlen(b, linear);
@@ -227,6 +232,28 @@ void emitHint(IRBuilderBase &b, unsigned what, Value *linear) {
 
 void emitFence(IRBuilderBase &b) {
   emitAsm(b, b.getVoidTy(), {}, "fence rw, rw", "", AsmEffect::Memory, false);
+}
+
+void emitBreak(IRBuilderBase &b) {
+  emitAsm(b, b.getVoidTy(), {}, "ebreak", "", AsmEffect::MayNotReturn, false);
+}
+
+void emitStop(IRBuilderBase &b, Value *reason) {
+  emitAsm(b, b.getVoidTy(), {toXlen(b, reason)}, "ecall", "{x17}", AsmEffect::MayNotReturn, false);
+}
+
+Value *emitRounded(IRBuilderBase &b, Rounded what, ArrayRef<Value *> args) {
+  static constexpr StringLiteral names[] = {"fadd", "fsub", "fmul", "fdiv", "fsqrt", "fmadd"};
+  static constexpr StringLiteral modes[] = {"rtz", "rdn", "rup"};
+  Type *type = args[0]->getType();
+  std::string text = names[static_cast<int>(what.op)].str() + (type->isFloatTy() ? ".s" : ".d");
+  std::string constraints = "=f";
+  for (unsigned i = 0; i <= args.size(); ++i)
+    text += (i ? ", $" : " $") + std::to_string(i);
+  for (unsigned i = 0; i < args.size(); ++i)
+    constraints += ",f";
+  return emitAsm(b, type, args, text + ", " + modes[static_cast<int>(what.mode)].str(), constraints,
+                 AsmEffect::Pure, false);
 }
 
 Value *emitOpaque(IRBuilderBase &b, Value *v) {

@@ -10,6 +10,7 @@
 #define VX_LIB_VORTEXIR_DEVICEASM_H
 
 #include "intrinsics/abi/FatBinary.h"
+#include "lib/VortexIR/VxFunctions.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/IRBuilder.h"
 #include <optional>
@@ -74,10 +75,17 @@ llvm::Value *emitShuffleBy(llvm::IRBuilderBase &b, WarpOp op, llvm::Value *value
 llvm::Value *emitBallot(llvm::IRBuilderBase &b, llvm::Value *predicate);
 /// No instruction: the compiler moves no access of memory across it.
 void emitMemoryBarrier(llvm::IRBuilderBase &b);
-/// Tells the device which block or thread (VX_HINT_*) the lane works on, for fault reports.
+/// Tells the device which block or thread (VX_HINT_*) the lane works on, for fault reports. Nothing
+/// in code of the host: the runtime knows which block a worker runs.
 void emitHint(llvm::IRBuilderBase &b, unsigned what, llvm::Value *linear);
 /// fence rw,rw
 void emitFence(llvm::IRBuilderBase &b);
+/// ebreak
+void emitBreak(llvm::IRBuilderBase &b);
+/// ecall with REASON (an integer, VX_ECALL_*) in a7.
+void emitStop(llvm::IRBuilderBase &b, llvm::Value *reason);
+/// The floating-point instruction for WHAT.
+llvm::Value *emitRounded(llvm::IRBuilderBase &b, Rounded what, llvm::ArrayRef<llvm::Value *> args);
 
 /// A value that the optimizer knows nothing about and that costs nothing: V itself.
 llvm::Value *emitOpaque(llvm::IRBuilderBase &b, llvm::Value *v);

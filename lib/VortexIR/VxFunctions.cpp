@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "lib/VortexIR/VxFunctions.h"
+#include "intrinsics/abi/WarpSize.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/Function.h"
@@ -87,12 +88,21 @@ bool isFence(VxFn fn) {
   return fn == VxFn::FenceBlock || fn == VxFn::FenceDevice || fn == VxFn::FenceSystem;
 }
 
+std::optional<Rounded> getRounded(VxFn fn) {
+  if (fn < VxFn::FAddF32Rz || fn > VxFn::FmaF64Ru)
+    return std::nullopt;
+  int n = static_cast<int>(fn) - static_cast<int>(VxFn::FAddF32Rz);
+  return Rounded{static_cast<RoundedOp>(n / 6), static_cast<Rounding>(n % 3)};
+}
+static_assert(static_cast<int>(VxFn::FmaF64Ru) - static_cast<int>(VxFn::FAddF32Rz) == 35);
+
 /// The result of FN is below this number; 0: any.
 static unsigned resultLimit(VxFn fn) {
   switch (fn) {
   case VxFn::LaneId:
+    return abi::kWarpSize;
   case VxFn::WarpId:
-    return 32;
+    return abi::kMaxBlockWarps;
   case VxFn::VoteAll:
   case VxFn::VoteAny:
   case VxFn::VoteUni:

@@ -53,6 +53,17 @@ bool isWarpLevel(const llvm::Instruction &i);
 /// True for the memory fences, of any scope.
 bool isFence(VxFn fn);
 
+/// Arithmetic with a rounding mode in its name, in the order of the table: three modes for each
+/// type, two types for each operation.
+enum class RoundedOp { Add, Sub, Mul, Div, Sqrt, Fma };
+enum class Rounding { TowardZero, Down, Up };
+struct Rounded {
+  RoundedOp op;
+  Rounding mode;
+};
+/// What FN computes if it is of the section "Arithmetic that rounds".
+std::optional<Rounded> getRounded(VxFn fn);
+
 /// The type that FN's row gives it.
 llvm::FunctionType *getType(llvm::LLVMContext &ctx, VxFn fn);
 

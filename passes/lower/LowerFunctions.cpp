@@ -2,15 +2,16 @@
 //
 // vx-lower-functions: what is left of the __vx_* contract after the kernels are mapped becomes
 // loads from the launch descriptor and the lane's control block, CSR reads and machine
-// instructions. Functions that the device library defines (printf, malloc, …) stay calls.
+// instructions. Functions that the device library defines (printf, malloc, …) stay calls; so do, in
+// code of the host CPU, those that would be an instruction of the device (vx-lower-host).
 
 #include "intrinsics/abi/AddressMap.h"
+#include "intrinsics/abi/WarpSize.h"
 #include "lib/VortexIR/DeviceAsm.h"
 #include "lib/VortexIR/LaunchAccess.h"
 #include "lib/VortexIR/TargetFeatures.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
@@ -24,7 +25,8 @@ using abi::ThreadControlBlock;
 
 class FunctionLowering {
 public:
-  explicit FunctionLowering(Function &f) : f(f), b(f.getContext()) {}
+  explicit FunctionLowering(Function &f)
+      : f(f), b(f.getContext()), forHost(isForHost(*f.getParent())) {}
 
   bool run() {
     SmallVector<std::pair<CallInst *, VxFn>, 16> work;
@@ -34,7 +36,7 @@ public:
     bool changed = false;
     for (auto [call, fn] : work) {
       b.SetInsertPoint(call);
-      Value *v = lower(fn);
+      Value *v = lower(*call, fn);
       if (!v && !handled)
         continue;
       if (v)
@@ -46,9 +48,9 @@ public:
   }
 
 private:
-  /// The value that replaces a call of FN; null with `handled` for one without a result, null
-  /// without it for one that stays.
-  Value *lower(VxFn fn) {
+  /// The value that replaces CALL of FN; null with `handled` for one without a result, null without
+  /// it for one that stays.
+  Value *lower(CallInst &call, VxFn fn) {
     handled = true;
     switch (fn) {
     case VxFn::ThreadIdxX:
@@ -75,9 +77,27 @@ private:
           loadField(b, descriptor(), offsetof(LaunchDescriptor, flags), b.getInt32Ty()),
           abi::kLaunchCooperative);
     case VxFn::LaneId:
-      return b.CreateAnd(linear(), 31);
+      return b.CreateAnd(linear(), abi::kWarpSize - 1);
     case VxFn::WarpId:
-      return b.CreateLShr(linear(), 5);
+      return b.CreateLShr(linear(), abi::kWarpShift);
+    case VxFn::SharedBase:
+      return b.CreateIntToPtr(
+          b.CreateLoad(b.getInt64Ty(), tcbAddress(b, offsetof(ThreadControlBlock, sharedBase))),
+          b.getPtrTy());
+    case VxFn::Descriptor:
+      handled = !forHost || isEntry();
+      return handled ? descriptor() : nullptr;
+    default:
+      handled = !forHost;
+      return forHost ? nullptr : lowerToInstruction(call, fn);
+    }
+  }
+
+  /// The same for what is an instruction, or a CSR, of the device.
+  Value *lowerToInstruction(CallInst &call, VxFn fn) {
+    if (auto rounded = getRounded(fn))
+      return emitRounded(b, *rounded, SmallVector<Value *, 3>(call.args()));
+    switch (fn) {
     case VxFn::FenceBlock:
     case VxFn::FenceDevice:
     case VxFn::FenceSystem:
@@ -92,27 +112,26 @@ private:
       return csrWord(VX_CSR_NUM_CORES);
     case VxFn::Trap:
     case VxFn::Breakpoint:
-      emitAsmText("ebreak");
+      emitBreak(b);
+      return nullptr;
+    case VxFn::Stop:
+      emitStop(b, call.getArgOperand(0));
       return nullptr;
     case VxFn::Nanosleep:
-      if (isForHost(*f.getParent()))
-        emitAsmText("yield"); // vx-lower-host
       return nullptr;
-    case VxFn::SharedBase:
-      return b.CreateIntToPtr(
-          b.CreateLoad(b.getInt64Ty(), tcbAddress(b, offsetof(ThreadControlBlock, sharedBase))),
-          b.getPtrTy());
-    case VxFn::Descriptor:
-      return descriptor();
     default:
       handled = false;
       return nullptr;
     }
   }
 
+  bool isEntry() const { return f.hasFnAttribute(kEntryAttr); }
+
   Value *descriptor() {
-    if (f.hasFnAttribute(kEntryAttr))
+    if (isEntry())
       return f.getArg(0);
+    if (forHost)
+      return emitCall(b, VxFn::Descriptor);
     return b.CreateIntToPtr(emitCsrRead(b, VX_CSR_MSCRATCH), b.getPtrTy());
   }
 
@@ -134,13 +153,9 @@ private:
     return b.CreateAdd(threadIdx(0), b.CreateMul(yz, dimension(dim, 0)));
   }
 
-  void emitAsmText(StringRef text) {
-    auto *type = FunctionType::get(b.getVoidTy(), false);
-    b.CreateCall(InlineAsm::get(type, text, "~{memory}", true))->addFnAttr(Attribute::NoUnwind);
-  }
-
   Function &f;
   IRBuilder<> b;
+  const bool forHost;
   bool handled = false;
 };
 
@@ -149,9 +164,7 @@ private:
 PreservedAnalyses LowerFunctionsPass::run(Function &f, FunctionAnalysisManager &) {
   if (f.isDeclaration() || !FunctionLowering(f).run())
     return PreservedAnalyses::all();
-  PreservedAnalyses pa;
-  pa.preserveSet<CFGAnalyses>();
-  return pa;
+  return PreservedAnalyses::allInSet<CFGAnalyses>();
 }
 
 } // namespace vx

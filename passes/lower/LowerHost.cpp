@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// vx-lower-host: kernels as code of the host CPU. What common IR says in assembly of the device
-// becomes accesses of the worker's block (intrinsics/abi/HostWorker.h):
+// vx-lower-host: kernels as code of the host CPU. The contract functions that would be instructions
+// of the device (vx-lower-functions leaves them) use the worker's block, which is found from the
+// stack pointer (intrinsics/abi/HostWorker.h):
 //
-//   csrr mscratch, thread_pointer     the descriptor; the worker's block, found from the stack
-//   pointer csrr mcycle                       a call of HostWorker::clock ebreak, ecall a call of
-//   HostWorker::stop nanosleep                         a call of HostWorker::yield fence a fence
-//   fadd.s …, rtz and its kin         the host's instruction in another rounding mode
+//   thread_pointer               the block: it starts with the control block
+//   __vx_descriptor              a load from it
+//   __vx_clock64, globaltimer    a call of HostWorker::clock
+//   __vx_trap, breakpoint, stop  a call of HostWorker::stop
+//   __vx_nanosleep               a call of HostWorker::yield
+//   __vx_fence_*                 a fence
+//   __vx_core_id, core_count     0 and 1
+//   __vx_fadd_f32_rz, …          the host's instruction in that rounding mode
 //
 // A division gets the result that the device's instruction has where the host's would trap.
 
 #include "intrinsics/abi/AddressMap.h"
 #include "intrinsics/abi/HostWorker.h"
-#include "lib/VortexIR/DeviceAsm.h"
+#include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
@@ -37,14 +41,10 @@ public:
   void run() {
     for (Instruction &i : make_early_inc_range(instructions(f))) {
       b.SetInsertPoint(&i);
-      if (i.isIntDivRem()) {
+      if (i.isIntDivRem())
         divide(cast<BinaryOperator>(i));
-      } else if (auto *call = dyn_cast<CallInst>(&i)) {
-        if (call->isInlineAsm())
-          assembly(*call, *cast<InlineAsm>(call->getCalledOperand()));
-        else if (call->getIntrinsicID() == Intrinsic::thread_pointer)
-          replace(*call, worker());
-      }
+      else if (auto *call = dyn_cast<CallInst>(&i))
+        lower(*call);
     }
   }
 
@@ -79,84 +79,79 @@ private:
     return call;
   }
 
-  // --- assembly ---
+  // --- contract functions ---
 
-  void assembly(CallInst &call, const InlineAsm &code) {
-    StringRef text = code.getAsmString();
-    if (text.empty()) // hides a value from the optimizer
-      return;
-    if (auto csr = getReadCsr(code))
-      return replace(call, readCsr(*csr, call.getType()));
-    if (text.starts_with("slti x0, "))
-      return hint(call, text);
-    if (text == "fence rw, rw") {
-      b.CreateFence(AtomicOrdering::SequentiallyConsistent);
+  void lower(CallInst &call) {
+    if (call.getIntrinsicID() == Intrinsic::thread_pointer)
+      return replace(call, worker());
+    auto fn = getVxFn(&call);
+    if (fn && call.getCalledFunction()->isDeclaration())
+      lower(call, *fn);
+    else if (call.isInlineAsm() &&
+             !cast<InlineAsm>(call.getCalledOperand())->getAsmString().empty())
+      f.getContext().diagnose(DiagnosticInfoUnsupported(
+          f, "assembly of the device has no form for the host", call.getDebugLoc()));
+  }
+
+  void lower(CallInst &call, VxFn fn) {
+    if (auto what = getRounded(fn))
+      return replace(call, round(call, *what));
+    switch (fn) {
+    case VxFn::Descriptor:
+      return replace(
+          call, b.CreateIntToPtr(b.CreateLoad(b.getInt64Ty(),
+                                              field(offsetof(abi::ThreadControlBlock, descriptor))),
+                                 b.getPtrTy()));
+    case VxFn::Clock64:
+    case VxFn::GlobalTimer:
+      return replace(call, callWorker(offsetof(HostWorker, clock), b.getInt64Ty(), {}));
+    case VxFn::CoreId: // one core
+    case VxFn::CoreCount:
+      return replace(call, b.getInt32(fn == VxFn::CoreCount));
+    case VxFn::Trap:
+    case VxFn::Breakpoint:
+      callWorker(offsetof(HostWorker, stop), b.getVoidTy(), {b.getInt64(abi::kHostStopTrap)});
       return replace(call, nullptr);
-    }
-    if (text == "ebreak" || text == "ecall") {
-      Value *reason = text == "ecall" ? b.CreateZExt(call.getArgOperand(0), b.getInt64Ty())
-                                      : b.getInt64(abi::kHostStopTrap);
-      callWorker(offsetof(HostWorker, stop), b.getVoidTy(), {reason});
+    case VxFn::Stop:
+      callWorker(offsetof(HostWorker, stop), b.getVoidTy(), {call.getArgOperand(0)});
       return replace(call, nullptr);
-    }
-    if (text == "yield") {
+    case VxFn::Nanosleep:
       callWorker(offsetof(HostWorker, yield), b.getVoidTy(), {});
       return replace(call, nullptr);
+    case VxFn::FenceBlock:
+    case VxFn::FenceDevice:
+    case VxFn::FenceSystem:
+      b.CreateFence(AtomicOrdering::SequentiallyConsistent);
+      return replace(call, nullptr);
+    default:
+      return; // of the device library
     }
-    if (Value *v = rounded(call, text))
-      return replace(call, v);
-    f.getContext().diagnose(DiagnosticInfoUnsupported(f, "'" + text + "' has no form for the host",
-                                                      call.getDebugLoc()));
   }
 
-  Value *readCsr(unsigned csr, Type *type) {
-    if (csr == VX_CSR_MSCRATCH)
-      return b.CreateLoad(type, field(offsetof(abi::ThreadControlBlock, descriptor)));
-    if (isCounterCsr(csr))
-      return b.CreateZExtOrTrunc(callWorker(offsetof(HostWorker, clock), b.getInt64Ty(), {}), type);
-    // One core with one warp of one lane.
-    bool count = csr == VX_CSR_NUM_THREADS || csr == VX_CSR_NUM_WARPS || csr == VX_CSR_NUM_CORES ||
-                 csr == VX_CSR_ACTIVE_THREADS || csr == VX_CSR_ACTIVE_WARPS;
-    return ConstantInt::get(type, count);
-  }
-
-  /// The runtime knows which block a worker runs. A note of the thread would be a store in each
-  /// iteration of the loops over threads.
-  void hint(CallInst &call, StringRef) { call.eraseFromParent(); }
-
-  /// "fadd.s $0, $1, $2, rtz": arithmetic in another mode than to-nearest.
-  Value *rounded(CallInst &call, StringRef text) {
-    auto [name, operands] = text.split(' ');
-    auto [operation, width] = name.split('.');
-    StringRef mode = operands.rsplit(", ").second;
-    unsigned control = StringSwitch<unsigned>(mode)
-                           .Case("rdn", 0x3f80)
-                           .Case("rup", 0x5f80)
-                           .Case("rtz", 0x7f80)
-                           .Default(0);
-    StringRef form = StringSwitch<StringRef>(operation)
-                         .Cases({"fadd", "fsub", "fmul", "fdiv"}, "$2, $1, $0")
-                         .Case("fsqrt", "$1, $1, $0")
-                         .Case("fmadd", "$3, $2, $0")
-                         .Default("");
-    if (!control || form.empty())
-      return nullptr;
-    bool fused = operation == "fmadd";
-    std::string insn = "v" + (fused ? "fmadd213" : operation.drop_front().str()) + "s" +
-                       width.str() + " " + form.str();
+  /// The instruction between two that change the rounding mode.
+  Value *round(CallInst &call, Rounded what) {
+    static constexpr struct {
+      StringLiteral name, operands, constraints;
+    } forms[] = {{"vadds", "$2, $1, $0", "=x,x,x"}, {"vsubs", "$2, $1, $0", "=x,x,x"},
+                 {"vmuls", "$2, $1, $0", "=x,x,x"}, {"vdivs", "$2, $1, $0", "=x,x,x"},
+                 {"vsqrts", "$1, $1, $0", "=x,x"},  {"vfmadd213s", "$3, $2, $0", "=x,0,x,x"}};
+    static constexpr unsigned controls[] = {0x7f80, 0x3f80, 0x5f80}; // of Rounding
+    constexpr unsigned toNearest = 0x1f80;
+    const auto &form = forms[static_cast<int>(what.op)];
     SmallVector<Value *, 5> args(call.args());
-    unsigned first = args.size() + 1;
-    std::string constraints = fused ? "=x,0,x,x" : operation == "fsqrt" ? "=x,x" : "=x,x,x";
-    for (unsigned word : {control, 0x1f80u})
+    std::string setMode = "ldmxcsr ($" + std::to_string(args.size() + 1) + ")",
+                restore = "ldmxcsr ($" + std::to_string(args.size() + 2) + ")";
+    std::string text = setMode + "\n\t" + form.name.str() +
+                       (call.getType()->isFloatTy() ? "s " : "d ") + form.operands.str() + "\n\t" +
+                       restore;
+    for (unsigned word : {controls[static_cast<int>(what.mode)], toNearest})
       args.push_back(controlWord(word));
-    std::string all = "ldmxcsr ($" + std::to_string(first) + ")\n\t" + insn + "\n\tldmxcsr ($" +
-                      std::to_string(first + 1) + ")";
     SmallVector<Type *, 5> types;
     for (Value *a : args)
       types.push_back(a->getType());
     auto *type = FunctionType::get(call.getType(), types, false);
-    constraints += ",r,r,~{dirflag},~{fpsr},~{flags}";
-    return b.CreateCall(InlineAsm::get(type, all, constraints, true), args);
+    std::string constraints = form.constraints.str() + ",r,r,~{dirflag},~{fpsr},~{flags}";
+    return b.CreateCall(InlineAsm::get(type, text, constraints, true), args);
   }
 
   Constant *controlWord(unsigned word) {

@@ -17,6 +17,7 @@ unsigned __vx_block_idx_y();
 unsigned __vx_block_idx_z();
 void *__vx_shared_base();
 void __vx_trap();
+[[noreturn]] void __vx_stop(long long reason); // VX_ECALL_*
 void __vx_nanosleep(unsigned);
 __attribute__((convergent)) void __vx_barrier();
 }

@@ -66,8 +66,7 @@ extern "C" void __vx_assert_fail(const char *message, const char *file, unsigned
     status->threadIdx[1] = __vx_thread_idx_y();
     status->threadIdx[2] = __vx_thread_idx_z();
   }
-  register long code asm("a7") = VX_ECALL_ASSERT;
-  asm volatile("ecall" ::"r"(code) : "memory");
+  __vx_stop(VX_ECALL_ASSERT);
 }
 
 /// Synchronizes all blocks of a cooperative launch: each block by itself, then one thread per block
@@ -93,8 +92,7 @@ extern "C" __attribute__((convergent)) void __vx_grid_sync() {
 
 extern "C" void __cxa_pure_virtual() {
   at<StatusBlock>(__vx_descriptor()->status)->kind = kStatusPureVirtual;
-  register long code asm("a7") = VX_ECALL_PURE_VIRTUAL;
-  asm volatile("ecall" ::"r"(code) : "memory");
+  __vx_stop(VX_ECALL_PURE_VIRTUAL);
 }
 
 namespace {

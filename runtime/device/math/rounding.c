@@ -45,46 +45,43 @@ float __nv_fast_fdividef(float x, float y) {
 
 #ifdef __riscv
 
-#define ASM1(TYPE, INSN, MODE, X)                                                                  \
-  TYPE r;                                                                                          \
-  __asm__(INSN " %0, %1, " MODE : "=f"(r) : "f"(X));                                               \
-  return r;
-#define ASM2(TYPE, INSN, MODE, X, Y)                                                               \
-  TYPE r;                                                                                          \
-  __asm__(INSN " %0, %1, %2, " MODE : "=f"(r) : "f"(X), "f"(Y));                                   \
-  return r;
-#define ASM3(TYPE, INSN, MODE, X, Y, Z)                                                            \
-  TYPE r;                                                                                          \
-  __asm__(INSN " %0, %1, %2, %3, " MODE : "=f"(r) : "f"(X), "f"(Y), "f"(Z));                       \
-  return r;
-
-/// MODE is the suffix in CUDA's names, RM the rounding mode of the instruction.
-#define ROUNDED(TYPE, P, S, MODE, RM)                                                              \
-  TYPE __nv_##P##add_##MODE(TYPE x, TYPE y){                                                       \
-      ASM2(TYPE, "fadd." S, RM, x, y)} TYPE __nv_##P##sub_##MODE(TYPE x, TYPE y){                  \
-      ASM2(TYPE, "fsub." S, RM, x, y)} TYPE __nv_##P##mul_##MODE(TYPE x, TYPE y){                  \
-      ASM2(TYPE, "fmul." S, RM, x, y)} TYPE __nv_##P##div_##MODE(TYPE x, TYPE y){                  \
-      ASM2(TYPE, "fdiv." S, RM, x, y)} TYPE __nv_##P##rcp_##MODE(TYPE x) {                         \
-    TYPE one = 1;                                                                                  \
-    ASM2(TYPE, "fdiv." S, RM, one, x)                                                              \
+// Contract functions (lib/VortexIR/VxFunctions.def): an instruction each.
+#define ROUNDED(TYPE, P, S, FMA, MODE)                                                             \
+  __attribute__((const)) TYPE __vx_fadd_##S##_##MODE(TYPE, TYPE);                                  \
+  __attribute__((const)) TYPE __vx_fsub_##S##_##MODE(TYPE, TYPE);                                  \
+  __attribute__((const)) TYPE __vx_fmul_##S##_##MODE(TYPE, TYPE);                                  \
+  __attribute__((const)) TYPE __vx_fdiv_##S##_##MODE(TYPE, TYPE);                                  \
+  __attribute__((const)) TYPE __vx_fsqrt_##S##_##MODE(TYPE);                                       \
+  __attribute__((const)) TYPE __vx_fma_##S##_##MODE(TYPE, TYPE, TYPE);                             \
+  TYPE __nv_##P##add_##MODE(TYPE x, TYPE y) {                                                      \
+    return __vx_fadd_##S##_##MODE(x, y);                                                           \
+  }                                                                                                \
+  TYPE __nv_##P##sub_##MODE(TYPE x, TYPE y) {                                                      \
+    return __vx_fsub_##S##_##MODE(x, y);                                                           \
+  }                                                                                                \
+  TYPE __nv_##P##mul_##MODE(TYPE x, TYPE y) {                                                      \
+    return __vx_fmul_##S##_##MODE(x, y);                                                           \
+  }                                                                                                \
+  TYPE __nv_##P##div_##MODE(TYPE x, TYPE y) {                                                      \
+    return __vx_fdiv_##S##_##MODE(x, y);                                                           \
+  }                                                                                                \
+  TYPE __nv_##P##rcp_##MODE(TYPE x) {                                                              \
+    return __vx_fdiv_##S##_##MODE(1, x);                                                           \
   }                                                                                                \
   TYPE __nv_##P##sqrt_##MODE(TYPE x) {                                                             \
-    ASM1(TYPE, "fsqrt." S, RM, x)                                                                  \
-  }
-#define ROUNDED_BOTH(MODE, RM)                                                                     \
-  ROUNDED(float, f, "s", MODE, RM)                                                                 \
-  ROUNDED(double, d, "d", MODE, RM)                                                                \
-  float __nv_fmaf_##MODE(float x, float y, float z) {                                              \
-    ASM3(float, "fmadd.s", RM, x, y, z)                                                            \
+    return __vx_fsqrt_##S##_##MODE(x);                                                             \
   }                                                                                                \
+  TYPE __nv_##FMA##_##MODE(TYPE x, TYPE y, TYPE z) {                                               \
+    return __vx_fma_##S##_##MODE(x, y, z);                                                         \
+  }
+#define ROUNDED_BOTH(MODE)                                                                         \
+  ROUNDED(float, f, f32, fmaf, MODE)                                                               \
+  ROUNDED(double, d, f64, fma, MODE)                                                               \
   float __nv_fmaf_ieee_##MODE(float x, float y, float z) {                                         \
-    ASM3(float, "fmadd.s", RM, x, y, z)                                                            \
-  }                                                                                                \
-  double __nv_fma_##MODE(double x, double y, double z) {                                           \
-    ASM3(double, "fmadd.d", RM, x, y, z)                                                           \
+    return __vx_fma_f32_##MODE(x, y, z);                                                           \
   }
-ROUNDED_BOTH(rz, "rtz")
-ROUNDED_BOTH(rd, "rdn")
-ROUNDED_BOTH(ru, "rup")
+ROUNDED_BOTH(rz)
+ROUNDED_BOTH(rd)
+ROUNDED_BOTH(ru)
 
 #endif

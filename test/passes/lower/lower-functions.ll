@@ -1,6 +1,19 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; What is left of the contract becomes loads, CSR reads and machine instructions.
 ; RUN: %vx_opt -passes=vx-lower-functions %s | FileCheck %s
+; RUN: sed 's/^;HOST //' %s | %vx_opt -passes=vx-lower-functions | FileCheck %s --check-prefix=HOST
+
+; In code of the host CPU, what would be an instruction stays for vx-lower-host.
+; HOST-NOT: asm
+; HOST-LABEL: @machine(
+; HOST: call void @__vx_fence_device()
+; HOST: call i64 @__vx_clock64()
+; HOST: call void @__vx_breakpoint()
+; HOST: call void @__vx_nanosleep(i32 100)
+; HOST-LABEL: @rounded(
+; HOST: call float @__vx_fadd_f32_rz(
+; HOST: call void @__vx_stop(i64 30209)
+; HOST-NOT: asm
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
@@ -85,6 +98,23 @@ define i32 @cores() {
   ret i32 %r
 }
 
+; The mode is in the instruction.
+; CHECK-LABEL: @rounded(
+; CHECK: call float asm "fadd.s $0, $1, $2, rtz", "=f,f,f"(float %x, float %x)
+; CHECK: call float asm "fsqrt.s $0, $1, rup", "=f,f"(float %
+; CHECK: call double asm "fmadd.d $0, $1, $2, $3, rdn", "=f,f,f,f"(double %y, double %y, double %y)
+; CHECK: call void asm sideeffect "ecall", "{x17},~{memory}"(i64 30209)
+; CHECK-NEXT: unreachable
+define void @rounded(float %x, double %y, ptr %p) {
+  %s = call float @__vx_fadd_f32_rz(float %x, float %x)
+  %r = call float @__vx_fsqrt_f32_ru(float %s)
+  %f = call double @__vx_fma_f64_rd(double %y, double %y, double %y)
+  store float %r, ptr %p
+  store double %f, ptr %p
+  call void @__vx_stop(i64 30209)
+  unreachable
+}
+
 ; CHECK-LABEL: @shared(
 ; CHECK: [[AT:%.*]] = getelementptr inbounds {{.*}}i8, ptr %{{.*}}, i64 8
 ; CHECK: [[BASE:%.*]] = load i64, ptr [[AT]]
@@ -118,3 +148,9 @@ declare void @__vx_breakpoint()
 declare void @__vx_nanosleep(i32)
 declare ptr @__vx_shared_base()
 declare ptr @__vx_malloc(i64)
+declare float @__vx_fadd_f32_rz(float, float)
+declare float @__vx_fsqrt_f32_ru(float)
+declare double @__vx_fma_f64_rd(double, double, double)
+declare void @__vx_stop(i64) noreturn
+;HOST !llvm.module.flags = !{!0}
+;HOST !0 = !{i32 7, !"vx.host", i32 1}

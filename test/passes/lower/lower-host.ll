@@ -6,45 +6,45 @@
 ; CHECK: load i64, ptr
 ; CHECK: inttoptr
 define ptr @descriptor() "no-jump-tables"="true" {
-  %a = call i64 asm "csrr $0, 0x340", "=r"()
-  %p = inttoptr i64 %a to ptr
+  %p = call ptr @__vx_descriptor()
   ret ptr %p
 }
 
-; One core with one warp of one lane.
-; CHECK-LABEL: @machine
-; CHECK: add i64 0, 1
-define i64 @machine() {
-  %lane = call i64 asm "csrr $0, 0xCC0", "=r"()
-  %lanes = call i64 asm "csrr $0, 0xFC0", "=r"()
-  %sum = add i64 %lane, %lanes
-  ret i64 %sum
-}
-
+; What the device has instructions for; the functions of the device library stay.
 ; CHECK-LABEL: @services
-; CHECK-NOT: slti
 ; CHECK: fence seq_cst
 ; CHECK: call void %{{[0-9]+}}(i64 0)
-; CHECK: call void %{{[0-9]+}}(i64 30209)
 ; CHECK: call i64 %{{[0-9]+}}()
+; CHECK: call void %{{[0-9]+}}()
+; CHECK: call ptr @__vx_malloc(i64 8)
 ; CHECK: call i32 asm sideeffect "", "=r,0"(i32 7)
+; CHECK: sub i32 1, 0
+; CHECK: call void %{{[0-9]+}}(i64 30209)
+; CHECK-NEXT: unreachable
 define i32 @services() {
-  call void asm sideeffect "slti x0, $0, 2", "r"(i32 3)
-  call void asm sideeffect "fence rw, rw", "~{memory}"()
-  call void asm sideeffect "ebreak", "~{memory}"()
-  call void asm sideeffect "ecall", "{x17},~{memory}"(i64 30209)
-  %t = call i64 asm sideeffect "csrr $0, 0xB00", "=r,~{memory}"()
+  call void @__vx_fence_block()
+  call void @__vx_breakpoint()
+  %t = call i64 @__vx_clock64()
+  call void @__vx_nanosleep(i32 3)
+  %m = call ptr @__vx_malloc(i64 8)
   %v = call i32 asm sideeffect "", "=r,0"(i32 7)
-  ret i32 %v
+  %id = call i32 @__vx_core_id()
+  %cores = call i32 @__vx_core_count()
+  %last = sub i32 %cores, %id
+  store volatile i32 %last, ptr %m
+  call void @__vx_stop(i64 30209)
+  unreachable
 }
 
 ; CHECK-LABEL: @rounded
 ; CHECK: call float asm sideeffect "ldmxcsr ($3)\0A\09vaddss $2, $1, $0\0A\09ldmxcsr ($4)", {{.*}}(float %x, float %y, ptr @__vx_mxcsr.32640, ptr @__vx_mxcsr.8064)
-; CHECK: call double asm sideeffect "ldmxcsr ($4)\0A\09vfmadd213sd $3, $2, $0\0A\09ldmxcsr ($5)", {{.*}}ptr @__vx_mxcsr.16256
+; CHECK: call float asm sideeffect "ldmxcsr ($2)\0A\09vsqrtss $1, $1, $0\0A\09ldmxcsr ($3)", "=x,x,r,r,{{.*}}ptr @__vx_mxcsr.24448
+; CHECK: call double asm sideeffect "ldmxcsr ($4)\0A\09vfmadd213sd $3, $2, $0\0A\09ldmxcsr ($5)", "=x,0,x,x,r,r,{{.*}}ptr @__vx_mxcsr.16256
 define double @rounded(float %x, float %y, double %z) {
-  %s = call float asm "fadd.s $0, $1, $2, rtz", "=f,f,f"(float %x, float %y)
-  %w = fpext float %s to double
-  %f = call double asm "fmadd.d $0, $1, $2, $3, rdn", "=f,f,f,f"(double %w, double %z, double %z)
+  %s = call float @__vx_fadd_f32_rz(float %x, float %y)
+  %r = call float @__vx_fsqrt_f32_ru(float %s)
+  %w = fpext float %r to double
+  %f = call double @__vx_fma_f64_rd(double %w, double %z, double %z)
   ret double %f
 }
 
@@ -64,3 +64,16 @@ define i32 @quotient(i32 %x, i32 %y) {
   %c = udiv i32 %q, 3
   ret i32 %c
 }
+
+declare ptr @__vx_descriptor()
+declare void @__vx_fence_block()
+declare void @__vx_breakpoint()
+declare i64 @__vx_clock64()
+declare void @__vx_nanosleep(i32)
+declare ptr @__vx_malloc(i64)
+declare i32 @__vx_core_id()
+declare i32 @__vx_core_count()
+declare void @__vx_stop(i64) noreturn
+declare float @__vx_fadd_f32_rz(float, float)
+declare float @__vx_fsqrt_f32_ru(float)
+declare double @__vx_fma_f64_rd(double, double, double)
