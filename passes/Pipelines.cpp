@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/Pipelines.h"
+#include "lib/VortexIR/Analyses.h"
+#include "lib/VortexIR/LinkBitcode.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "lib/VortexIR/VxTTI.h"
 #include "passes/Stages.h"
@@ -11,11 +13,8 @@
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
-#include "llvm/IRReader/IRReader.h"
-#include "llvm/Linker/Linker.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/StandardInstrumentations.h"
-#include "llvm/Support/SourceMgr.h"
 #include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
@@ -38,14 +37,8 @@ class DeviceCompiler {
 public:
   DeviceCompiler(Module &module, const CodegenOptions &options)
       : m(module), options(options), si(m.getContext(), false),
-        pb(nullptr, tuning(options), std::nullopt, &pic) {
-    si.registerCallbacks(pic, &mam);
-    registerDivergenceTTI(fam);
-    pb.registerModuleAnalyses(mam);
-    pb.registerCGSCCAnalyses(cgam);
-    pb.registerFunctionAnalyses(fam);
-    pb.registerLoopAnalyses(lam);
-    pb.crossRegisterProxies(lam, fam, cgam, mam);
+        pb(nullptr, tuning(options), std::nullopt, &pic), analyses(pb, registerDivergenceTTI) {
+    si.registerCallbacks(pic, &analyses.module);
   }
 
   Error run() { return reportingErrors(&DeviceCompiler::runStages); }
@@ -95,7 +88,9 @@ private:
     return Error::success();
   }
 
-  void run(Stage stage) { buildStage(stage, pb, {options.optLevel, options.host}).run(m, mam); }
+  void run(Stage stage) {
+    buildStage(stage, pb, {options.optLevel, options.host}).run(m, analyses.module);
+  }
 
   /// After this: common IR only; kernels are marked; math and device services are linked in and
   /// everything but kernels and visible device variables is internal.
@@ -143,36 +138,21 @@ private:
     });
     if (!needed)
       return Error::success();
-    SMDiagnostic diagnostic;
-    std::string path = options.resourceDir + "/" + file.str();
-    auto services = parseIRFile(path, diagnostic, m.getContext());
-    if (!services)
-      return createStringError("cannot read " + path + ": " + diagnostic.getMessage());
-    services->setDataLayout(m.getDataLayout());
-    services->setTargetTriple(m.getTargetTriple());
-    for (Function &f : *services) {
-      f.removeFnAttr("target-features");
-      f.removeFnAttr("target-cpu");
-      f.removeFnAttr("tune-cpu");
-      // Calls in the program do not extend their operands.
-      for (Argument &a : f.args()) {
-        a.removeAttr(Attribute::SExt);
-        a.removeAttr(Attribute::ZExt);
+    auto linked = linkBitcode(m, options.resourceDir + "/" + file.str(), [](Module &services) {
+      for (Function &f : services) {
+        f.removeFnAttr("target-features");
+        f.removeFnAttr("target-cpu");
+        f.removeFnAttr("tune-cpu");
+        // Calls in the program do not extend their operands.
+        for (Argument &a : f.args()) {
+          a.removeAttr(Attribute::SExt);
+          a.removeAttr(Attribute::ZExt);
+        }
       }
-    }
-    if (NamedMDNode *flags = services->getModuleFlagsMetadata())
-      flags->eraseFromParent();
-    SmallVector<std::string, 8> linked;
-    if (Linker::linkModules(m, std::move(services), Linker::LinkOnlyNeeded,
-                            [&](Module &, const StringSet<> &names) {
-                              for (const auto &name : names)
-                                linked.push_back(name.first().str());
-                            }))
-      return createStringError("cannot link " + path);
-    for (const std::string &name : linked)
-      if (GlobalValue *g = m.getNamedValue(name); g && !g->isDeclaration())
-        g->setLinkage(GlobalValue::InternalLinkage);
-    return Error::success();
+      if (NamedMDNode *flags = services.getModuleFlagsMetadata())
+        flags->eraseFromParent();
+    });
+    return linked.takeError();
   }
 
   /// After this: optimized common IR; every boundary is in a kernel.
@@ -237,11 +217,8 @@ private:
   const CodegenOptions &options;
   PassInstrumentationCallbacks pic;
   StandardInstrumentations si;
-  LoopAnalysisManager lam;
-  FunctionAnalysisManager fam;
-  CGSCCAnalysisManager cgam;
-  ModuleAnalysisManager mam;
   PassBuilder pb;
+  Analyses analyses;
 };
 
 } // namespace

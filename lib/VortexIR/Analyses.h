@@ -13,7 +13,11 @@
 namespace vx {
 
 struct Analyses {
-  explicit Analyses(llvm::PassBuilder &pb) {
+  /// OWN registers analyses of functions that take the place of LLVM's.
+  explicit Analyses(llvm::PassBuilder &pb,
+                    llvm::function_ref<void(llvm::FunctionAnalysisManager &)> own = {}) {
+    if (own)
+      own(function);
     pb.registerModuleAnalyses(module);
     pb.registerCGSCCAnalyses(callGraph);
     pb.registerFunctionAnalyses(function);

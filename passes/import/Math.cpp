@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/import/Math.h"
+#include "lib/VortexIR/LinkBitcode.h"
 #include "passes/import/Import.h"
-#include "llvm/ADT/StringSet.h"
-#include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassInstrumentation.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Linker/Linker.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 
@@ -25,12 +22,6 @@ bool isMathName(StringRef name) {
 
 bool needsMath(const Module &m) {
   return any_of(m, [](const Function &f) { return f.isDeclaration() && isMathName(f.getName()); });
-}
-
-void makeInternal(Module &m, const StringSet<> &linked) {
-  for (const auto &entry : linked)
-    if (GlobalValue *g = m.getNamedValue(entry.getKey()); g && !g->isDeclaration())
-      g->setLinkage(GlobalValue::InternalLinkage);
 }
 
 void reportMissing(Module &m) {
@@ -72,17 +63,8 @@ Error linkDeviceMath(Module &m, StringRef resourceDir) {
   lowerMathOperations(m);
   if (!needsMath(m))
     return Error::success();
-  SmallString<128> path(resourceDir);
-  sys::path::append(path, "vxmath.bc");
-  ErrorOr<std::unique_ptr<MemoryBuffer>> file = MemoryBuffer::getFile(path);
-  if (!file)
-    return createStringError("cannot read " + path + ": " + file.getError().message());
-  Expected<std::unique_ptr<Module>> library =
-      getOwningLazyBitcodeModule(std::move(*file), m.getContext());
-  if (!library)
-    return library.takeError();
-  if (Linker::linkModules(m, std::move(*library), Linker::LinkOnlyNeeded, makeInternal))
-    return createStringError("cannot link " + path);
+  if (auto linked = linkBitcode(m, (resourceDir + "/vxmath.bc").str()); !linked)
+    return linked.takeError();
   reportMissing(m);
   return Error::success();
 }

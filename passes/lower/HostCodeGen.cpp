@@ -3,6 +3,7 @@
 // Code generation for the host CPU. The image must not need any library: no function is known to
 // the optimizer by its name, and what code generation calls anyway is undefined for the linker.
 
+#include "lib/VortexIR/Analyses.h"
 #include "passes/Passes.h"
 #include "passes/lower/CodeGen.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -45,26 +46,19 @@ Expected<std::unique_ptr<TargetMachine>> createHostTargetMachine(const CodegenOp
 }
 
 void optimizeForHost(Module &module, TargetMachine &tm, unsigned optLevel) {
-  LoopAnalysisManager lam;
-  FunctionAnalysisManager fam;
-  CGSCCAnalysisManager cgam;
-  ModuleAnalysisManager mam;
   TargetLibraryInfoImpl library(tm.getTargetTriple());
   library.disableAllFunctions();
-  fam.registerPass([&] { return TargetLibraryAnalysis(library); });
   PassBuilder pb(&tm);
-  pb.registerModuleAnalyses(mam);
-  pb.registerCGSCCAnalyses(cgam);
-  pb.registerFunctionAnalyses(fam);
-  pb.registerLoopAnalyses(lam);
-  pb.crossRegisterProxies(lam, fam, cgam, mam);
+  Analyses analyses(pb, [&](FunctionAnalysisManager &fam) {
+    fam.registerPass([&] { return TargetLibraryAnalysis(library); });
+  });
   ModulePassManager mpm;
   if (optLevel > 0)
     mpm = pb.buildPerModuleDefaultPipeline(optLevel == 1 ? OptimizationLevel::O1
                                                          : OptimizationLevel::O2);
   // Last: to the optimizer, all NaNs are one.
   mpm.addPass(createModuleToFunctionPassAdaptor(CanonicalizeNansPass()));
-  mpm.run(module, mam);
+  mpm.run(module, analyses.module);
 }
 
 Error generateHostCode(Module &module, TargetMachine &tm, bool object,
