@@ -43,6 +43,8 @@ void printPasses(raw_ostream &os) {
 #define MODULE_PASS(NAME, CLASS, SUMMARY) os << format("%-30s ", NAME) << SUMMARY << "\n";
 #define FUNCTION_PASS(NAME, CLASS, SUMMARY) os << format("%-30s ", NAME) << SUMMARY << "\n";
 #include "passes/PassRegistry.def"
+#define MACHINE_PASS(NAME, CREATE, SUMMARY) os << format("%-30s ", NAME) << SUMMARY << "\n";
+#include "passes/MachinePassRegistry.def"
   printStages(os);
 }
 

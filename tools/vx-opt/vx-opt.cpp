@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// vx-opt: runs passes on IR, one alone or a pipeline, the project's and LLVM's. For tests and for
-// looking at what a stage does.
+// vx-opt: runs passes on IR, one alone or a pipeline, the project's and LLVM's, or one machine pass
+// on machine IR. For tests and for looking at what a stage does.
 
 #include "doors/Door.h"
+#include "lib/VortexIR/Analyses.h"
 #include "lib/VortexIR/VxTTI.h"
 #include "passes/Passes.h"
+#include "passes/lower/MachinePasses.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/Verifier.h"
@@ -27,6 +29,9 @@ static cl::opt<std::string> outputPath("o", cl::desc("Write the result to <file>
                                        cl::value_desc("file"), cl::cat(category));
 static cl::opt<std::string> pipeline("passes", cl::desc("Passes to run, in LLVM's pipeline syntax"),
                                      cl::cat(category));
+static cl::opt<std::string> machinePass("machine-pass",
+                                        cl::desc("Run a machine pass, on a .mir file"),
+                                        cl::value_desc("name"), cl::cat(category));
 static cl::opt<bool> listPasses("print-passes", cl::desc("List the project's passes"),
                                 cl::cat(category));
 
@@ -46,6 +51,20 @@ struct Handler : DiagnosticHandler {
   bool failed = false;
 };
 
+/// Lets WRITE write the output; the exit status.
+int writeOutput(const char *tool, function_ref<int(raw_ostream &)> write) {
+  std::error_code ec;
+  ToolOutputFile out(outputPath, ec, sys::fs::OF_Text);
+  if (ec) {
+    WithColor::error(errs(), tool) << outputPath << ": " << ec.message() << "\n";
+    return 1;
+  }
+  int status = write(out.os());
+  if (status == 0)
+    out.keep();
+  return status;
+}
+
 int runPasses(const char *tool) {
   LLVMContext context;
   auto owned = std::make_unique<Handler>();
@@ -59,38 +78,39 @@ int runPasses(const char *tool) {
   }
   PassInstrumentationCallbacks pic;
   StandardInstrumentations instrumentations(context, false, /*VerifyEach=*/true);
-  LoopAnalysisManager lam;
-  FunctionAnalysisManager fam;
-  CGSCCAnalysisManager cgam;
-  ModuleAnalysisManager mam;
-  instrumentations.registerCallbacks(pic, &mam);
   PassBuilder pb(nullptr, PipelineTuningOptions(), std::nullopt, &pic);
   vx::registerPasses(pb);
   vx::registerDoorPasses(pb);
-  vx::registerDivergenceTTI(fam);
-  pb.registerModuleAnalyses(mam);
-  pb.registerCGSCCAnalyses(cgam);
-  pb.registerFunctionAnalyses(fam);
-  pb.registerLoopAnalyses(lam);
-  pb.crossRegisterProxies(lam, fam, cgam, mam);
+  vx::Analyses analyses(pb, vx::registerDivergenceTTI);
+  instrumentations.registerCallbacks(pic, &analyses.module);
   ModulePassManager mpm;
   if (Error e = pb.parsePassPipeline(mpm, pipeline)) {
     WithColor::error(errs(), tool) << toString(std::move(e)) << "\n";
     return 1;
   }
-  mpm.run(*module, mam);
+  mpm.run(*module, analyses.module);
   // The module could be read; what is wrong is in it.
   if (handler.failed || verifyModule(*module, &errs()))
     return 2;
-  std::error_code ec;
-  ToolOutputFile out(outputPath, ec, sys::fs::OF_Text);
-  if (ec) {
-    WithColor::error(errs(), tool) << outputPath << ": " << ec.message() << "\n";
+  return writeOutput(tool, [&](raw_ostream &os) {
+    module->print(os, nullptr);
+    return 0;
+  });
+}
+
+int runMachinePass(const char *tool) {
+  auto mir = MemoryBuffer::getFileOrSTDIN(input, /*IsText=*/true);
+  if (!mir) {
+    WithColor::error(errs(), tool) << input << ": " << mir.getError().message() << "\n";
     return 1;
   }
-  module->print(out.os(), nullptr);
-  out.keep();
-  return 0;
+  return writeOutput(tool, [&](raw_ostream &os) {
+    Error e = vx::runMachinePass(machinePass, std::move(*mir), os);
+    if (!e)
+      return 0;
+    WithColor::error(errs(), tool) << toString(std::move(e)) << "\n";
+    return 2;
+  });
 }
 
 } // namespace
@@ -103,5 +123,5 @@ int main(int argc, char **argv) {
     vx::printPasses(outs());
     return 0;
   }
-  return runPasses(argv[0]);
+  return machinePass.empty() ? runPasses(argv[0]) : runMachinePass(argv[0]);
 }
