@@ -38,10 +38,10 @@ bool usesShared(const Function &kernel) {
          });
 }
 
-EntryBuilder::EntryBuilder(Function &kernel, const Twine &name, bool needsTail, bool guardReuse,
-                           bool grouped)
+EntryBuilder::EntryBuilder(Function &kernel, const Twine &name, MakeSlot *makeSlot, bool needsTail,
+                           bool guardReuse)
     : m(*kernel.getParent()), ctx(m.getContext()), b(ctx), kernel(kernel), needsTail(needsTail),
-      guardReuse(guardReuse), warps(grouped ? SlotKind::Grouped : SlotKind::Warps) {
+      guardReuse(guardReuse) {
   entry = Function::Create(FunctionType::get(b.getVoidTy(), {b.getPtrTy()}, false),
                            GlobalValue::ExternalLinkage, "__vx_entry." + name, &m);
   entry->addFnAttr(kEntryAttr);
@@ -49,10 +49,11 @@ EntryBuilder::EntryBuilder(Function &kernel, const Twine &name, bool needsTail, 
   entry->addParamAttr(0, Attribute::ReadOnly);
   desc = entry->getArg(0);
   desc->setName("desc");
+  slot = makeSlot(b, *entry);
+  loadArguments();
 }
 
 Function *EntryBuilder::buildDirect() {
-  open(warps);
   auto *run = block("threads");
   b.CreateCondBr(b.CreateICmpULT(slot->linear, slot->count, "active"), run, slot->done);
   b.SetInsertPoint(run);
@@ -64,52 +65,13 @@ Function *EntryBuilder::buildDirect() {
   return finish(coordinatesAt, slot->linear);
 }
 
-Function *EntryBuilder::buildChunked() {
-  open(warps);
-  openBlocks();
-  BasicBlock *pre = b.GetInsertBlock();
-  auto *header = block("chunks"), *body = block("chunk"), *after = block("chunks.end");
-  b.CreateBr(header);
-  b.SetInsertPoint(header);
-  PHINode *thread = b.CreatePHI(b.getInt32Ty(), 2, "thread");
-  thread->addIncoming(slot->linear, pre);
-  b.CreateCondBr(b.CreateICmpULT(thread, slot->count), body, after);
-  b.SetInsertPoint(body);
-  emitHint(b, VX_HINT_THREAD, thread);
-  auto *inner = block("chunk.body");
-  b.CreateBr(inner);
-  b.SetInsertPoint(inner);
-  emitBody(kernel, {});
-  thread->addIncoming(b.CreateNUWAdd(thread, slot->step), b.GetInsertBlock());
-  b.CreateBr(header);
-  b.SetInsertPoint(after);
-  closeBlocks();
-  return finish(body, thread);
-}
-
-Function *EntryBuilder::buildRegions(Function &regions, SlotKind kind) {
-  open(kind);
+Function *EntryBuilder::buildRegions(Function &regions) {
   EntrySlot::Context context = slot->findContext();
   openBlocks();
   emitBody(regions, {slot->linear, slot->step, slot->count, context.base, slot->room,
                      context.interleave, context.interleaved, slot->barrierId, slot->barrierCount});
   closeBlocks();
   return finish(nullptr, nullptr);
-}
-
-Function *EntryBuilder::buildRegions(Function &regions) {
-  return buildRegions(regions, warps);
-}
-Function *EntryBuilder::buildSerial(Function &regions, bool spreads) {
-  return buildRegions(regions, spreads ? SlotKind::Spread : SlotKind::Lane);
-}
-Function *EntryBuilder::buildForHost(Function &regions) {
-  return buildRegions(regions, SlotKind::Host);
-}
-
-void EntryBuilder::open(SlotKind kind) {
-  slot.emplace(b, *entry, kind);
-  loadArguments();
 }
 
 Value *EntryBuilder::load(uint64_t offset, Type *type) {

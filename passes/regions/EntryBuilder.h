@@ -13,7 +13,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include <array>
-#include <optional>
+#include <memory>
 
 namespace vx {
 
@@ -25,32 +25,23 @@ bool usesShared(const llvm::Function &kernel);
 /// Builds one entry. Call one of the build functions, once.
 class EntryBuilder {
 public:
-  /// NAME is that of the entry, behind "__vx_entry.". NEEDSTAIL: the bookkeeping words (TailLayout)
-  /// are used. GUARDREUSE: the slot's next block starts when all lanes are done with this one.
-  /// GROUPED: hardware warps may have to merge before anything else.
-  EntryBuilder(llvm::Function &kernel, const llvm::Twine &name, bool needsTail, bool guardReuse,
-               bool grouped = false);
+  /// NAME is that of the entry, behind "__vx_entry.". MAKESLOT: who shares a slot for blocks.
+  /// NEEDSTAIL: the bookkeeping words (TailLayout) are used. GUARDREUSE: the slot's next block
+  /// starts when all hardware threads are done with this one.
+  EntryBuilder(llvm::Function &kernel, const llvm::Twine &name, MakeSlot *makeSlot, bool needsTail,
+               bool guardReuse);
 
   /// One thread on each lane.
   llvm::Function *buildDirect();
-  /// A loop over chunks of threads around a body without barriers.
-  llvm::Function *buildChunked();
-  /// The region form, which has its own loops: all lanes of the slot's warps share a block.
+  /// The region form, which has loops over the threads, or warps, of each hardware thread.
   llvm::Function *buildRegions(llvm::Function &regions);
-  /// The region form where one hardware thread runs a whole block or, where it SPREADS, some of
-  /// its CUDA warps.
-  llvm::Function *buildSerial(llvm::Function &regions, bool spreads);
-  /// The region form where the caller runs one block (intrinsics/abi/HostWorker.h).
-  llvm::Function *buildForHost(llvm::Function &regions);
 
 private:
   llvm::Type *i64() { return b.getInt64Ty(); }
   llvm::Value *load(uint64_t offset, llvm::Type *type);
   llvm::BasicBlock *block(const llvm::Twine &name);
 
-  void open(SlotKind kind);
   void loadArguments();
-  llvm::Function *buildRegions(llvm::Function &regions, SlotKind kind);
   void openBlocks();
   void resetTail();
   void storeTail(uint64_t offset, uint32_t value);
@@ -70,10 +61,9 @@ private:
   llvm::IRBuilder<> b;
   llvm::Function &kernel;
   bool needsTail, guardReuse;
-  SlotKind warps; ///< of the entries whose slots are groups of warps
   llvm::Function *entry = nullptr;
   llvm::Value *desc = nullptr;
-  std::optional<EntrySlot> slot;
+  std::unique_ptr<EntrySlot> slot;
   llvm::SmallVector<llvm::Value *, 8> args;
   llvm::BasicBlock *header = nullptr, *blockCoordinates = nullptr;
   llvm::PHINode *blockNumber = nullptr;

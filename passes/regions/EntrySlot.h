@@ -7,19 +7,12 @@
 #define VX_PASSES_REGIONS_ENTRYSLOT_H
 
 #include "llvm/IR/IRBuilder.h"
+#include <memory>
 
 namespace vx {
 
-/// Who shares a slot.
-enum class SlotKind {
-  Warps,   ///< a group of warps, with all their lanes
-  Grouped, ///< the same; hardware warps merge before anything else if the launch asks for it
-  Lane,    ///< one lane
-  Spread,  ///< one lane or several, of one hardware warp or several, as the launch asks for
-  Host,    ///< a thread of the host, for one block (intrinsics/abi/HostWorker.h)
-};
-
-/// Emits the start of an entry. What it finds out is public.
+/// Emits the start of an entry; a class for each way in which hardware threads share a slot. What
+/// it finds out is public.
 class EntrySlot {
 public:
   /// Memory for values that live across regions. That of INTERLEAVE hardware threads, of which this
@@ -28,17 +21,16 @@ public:
     llvm::Value *base, *interleave, *interleaved;
   };
 
-  /// Opens ENTRY, an empty function, with B, which is left where those that have a slot go on.
-  EntrySlot(llvm::IRBuilder<> &b, llvm::Function &entry, SlotKind kind);
+  virtual ~EntrySlot() = default;
 
   /// Emits where the slot's context is.
-  Context findContext();
+  virtual Context findContext();
   /// All hardware threads that share the slot wait for each other. Nothing if one has it alone.
-  void waitForAll();
+  virtual void waitForAll() = 0;
 
   llvm::BasicBlock *done = nullptr; ///< returns
   llvm::Value *count = nullptr;     ///< i32: threads of a block
-  /// i32: first thread of a block that this hardware thread runs; Spread: first CUDA warp.
+  /// i32: first thread of a block that this hardware thread runs; makeWarpsOfBlockSlot: first warp.
   llvm::Value *linear = nullptr;
   llvm::Value *step = nullptr;     ///< i32: distance to its next one
   llvm::Value *number = nullptr;   ///< i64: of the slot in the grid, or of the block (host)
@@ -48,7 +40,11 @@ public:
   llvm::Value *sharedBase = nullptr;                         ///< ptr
   llvm::Value *sharedTail = nullptr; ///< ptr: bookkeeping words (TailLayout) behind shared memory
 
-private:
+protected:
+  /// Opens ENTRY, an empty function, with B. The constructors of classes leave B where those that
+  /// have a slot go on, and set everything above.
+  EntrySlot(llvm::IRBuilder<> &b, llvm::Function &entry);
+
   llvm::Type *i32() { return b.getInt32Ty(); }
   llvm::Type *i64() { return b.getInt64Ty(); }
   llvm::Value *load(uint64_t offset, llvm::Type *type);
@@ -56,22 +52,41 @@ private:
   llvm::Value *csr32(unsigned csr);
   llvm::BasicBlock *block(const llvm::Twine &name);
 
-  void openWarps();
-  void formGroups();
-  void openLane();
-  void openSpread();
-  void openHost();
-  void runWholeBlocks();
+  /// Leaves unless this hardware thread WORKS; finds the place of SLOT, one of SLOTS of a core, in
+  /// the grid and in memory.
   void enter(llvm::Value *works, llvm::Value *slot, llvm::Value *slots);
-  void locateShared(llvm::Value *core, llvm::Value *slot);
+  /// This hardware thread has the slot alone.
+  void runWholeBlocks();
+  /// The context has room for whole CUDA warps of all threads of a block.
+  void makeRoomForBlock();
+  /// The block's shared memory lies at BASE and takes STRIDE bytes.
   void setShared(llvm::Value *base, llvm::Value *stride);
+  /// Where contexts of LANES hardware threads of each hardware warp are interleaved, and WARPS
+  /// hardware warps of a core have any.
+  Context findInterleavedContext(llvm::Value *lanes, llvm::Value *warps);
 
   llvm::IRBuilder<> &b;
   llvm::Function &entry;
-  SlotKind kind;
-  llvm::Value *lanes = nullptr; ///< Lane, Spread: i32: lanes of a hardware warp that work
-  llvm::Value *warps = nullptr; ///< Lane, Spread: i32: hardware warps of a core that work
+
+private:
+  Context contextAt(llvm::Value *first, Context c);
+  void locateShared(llvm::Value *core, llvm::Value *slot);
 };
+
+/// Opens ENTRY as a slot of some class.
+using MakeSlot = std::unique_ptr<EntrySlot>(llvm::IRBuilder<> &b, llvm::Function &entry);
+
+/// A group of hardware warps, with all their lanes.
+MakeSlot makeWarpsSlot;
+/// The same; hardware warps merge before anything else if the launch asks for it.
+MakeSlot makeGroupedSlot;
+/// One lane.
+MakeSlot makeLaneSlot;
+/// One lane or several, of one hardware warp or several, as the launch asks for; each runs some of
+/// the CUDA warps of a block.
+MakeSlot makeWarpsOfBlockSlot;
+/// A thread of the host, for one block (intrinsics/abi/HostWorker.h).
+MakeSlot makeHostSlot;
 
 } // namespace vx
 

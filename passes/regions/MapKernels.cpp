@@ -4,8 +4,8 @@
 // every lane of every warp with the launch descriptor (intrinsics/abi/LaunchDescriptor.h):
 //
 //   direct    a block occupies as many warps as its threads fill, one thread on each lane
-//   chunked   a block larger than the core: a loop over chunks of threads; with barriers, the
-//             region form of the kernel (lib/PRTransform)
+//   chunked   a block larger than the core: the region form of the kernel (lib/PRTransform), in
+//             which a lane loops over its threads of the block, from one barrier to the next
 //
 // Both walk over the blocks of their slot. A kernel in which some threads may miss a barrier uses
 // its region form for blocks of any size. The kernel itself disappears; its facts are left in the
@@ -19,17 +19,11 @@
 #include "passes/Passes.h"
 #include "passes/regions/EntryBuilder.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
 namespace vx {
 namespace {
-
-Function *cloneWhole(Function &f) {
-  ValueToValueMapTy map;
-  return CloneFunction(&f, map);
-}
 
 void mapKernel(Function &kernel, FunctionAnalysisManager &fam) {
   bool shared = usesShared(kernel);
@@ -40,34 +34,27 @@ void mapKernel(Function &kernel, FunctionAnalysisManager &fam) {
   bool grouped = info.record.groupThreads && !isLogical &&
                  getIsa(*kernel.getParent()) == abi::IsaProfile::Warp;
   info.set(abi::kKernelRegroups, grouped);
+  RegionFunction regions = buildRegionFunction(kernel, fam);
+  info.record.contextBytes = regions.contextBytes;
   bool barriers = hasBoundary(kernel);
-  bool tail = usesFn(kernel, VxFn::SharedTail);
-  if (barriers) {
-    RegionFunction regions = buildRegionFunction(kernel, fam);
-    info.record.contextBytes = regions.contextBytes;
-    info.set(abi::kKernelUsesBarrier);
-    tail |= !regions.regular;
-    if (regions.regular)
-      info.direct =
-          EntryBuilder(kernel, "direct." + kernel.getName(), tail, shared || tail, grouped)
-              .buildDirect();
-    info.chunked =
-        EntryBuilder(kernel, StringRef(regions.regular ? "chunked." : "any.") + kernel.getName(),
-                     tail, shared || tail, grouped)
-            .buildRegions(*regions.function);
-    if (!info.direct)
-      info.direct = info.chunked;
-    fam.clear(*regions.function, regions.function->getName());
-    regions.function->eraseFromParent();
-  } else {
-    Function *copy = cloneWhole(kernel);
-    info.chunked =
-        EntryBuilder(*copy, "chunked." + kernel.getName(), false, shared, grouped).buildChunked();
-    fam.clear(*copy, copy->getName());
-    copy->eraseFromParent();
-    info.direct =
-        EntryBuilder(kernel, "direct." + kernel.getName(), false, shared, grouped).buildDirect();
-  }
+  info.set(abi::kKernelUsesBarrier, barriers);
+  bool tail = usesFn(kernel, VxFn::SharedTail) || !regions.regular;
+  auto builder = [&](StringRef kind) {
+    return EntryBuilder(kernel, kind + "." + kernel.getName(),
+                        grouped ? makeGroupedSlot : makeWarpsSlot, tail, shared || tail);
+  };
+  auto buildDirect = [&] { info.direct = builder("direct").buildDirect(); };
+  // Their order here is that in the image. It decides which cache lines they share, and so a few
+  // cycles: these orders are those of all cycle counts that have been published.
+  if (regions.regular && barriers)
+    buildDirect();
+  info.chunked = builder(regions.regular ? "chunked" : "any").buildRegions(*regions.function);
+  if (regions.regular && !barriers)
+    buildDirect();
+  if (!regions.regular)
+    info.direct = info.chunked;
+  fam.clear(*regions.function, regions.function->getName());
+  regions.function->eraseFromParent();
   info.record.tailSharedBytes = tail ? kTailBytes : 0;
   if (isLogical)
     for (Function *entry : {info.direct, info.chunked})

@@ -53,9 +53,11 @@ public:
     bool usesTail = usesFn(variant, VxFn::SharedTail) || (spreads && !regions.regular);
     info.record.tailSharedBytes = usesTail ? kTailBytes : 0;
     bool guardReuse = spreads && (usesTail || usesShared(variant));
-    EntryBuilder builder(variant, "serial." + info.name, usesTail, guardReuse);
-    info.direct = info.chunked = isForHost(m) ? builder.buildForHost(*regions.function)
-                                              : builder.buildSerial(*regions.function, spreads);
+    MakeSlot *makeSlot = isForHost(m) ? makeHostSlot
+                         : spreads    ? makeWarpsOfBlockSlot
+                                      : makeLaneSlot;
+    EntryBuilder builder(variant, "serial." + info.name, makeSlot, usesTail, guardReuse);
+    info.direct = info.chunked = builder.buildRegions(*regions.function);
     fam.clear(*regions.function, regions.function->getName());
     regions.function->eraseFromParent();
     appendKernelInfo(m, info);
