@@ -175,7 +175,7 @@ void finishArguments(Cc1Args &args, const CompileRequest &request, Half half) {
       arg = "-Eonly";
   }
   if (isCuda && half == Half::Host && !request.fatBinary.empty()) {
-    // A relocatable object registers itself only if it has a fat binary: a byte that nobody reads.
+    // A relocatable object registers itself only if it has a fat binary: a byte that nothing reads.
     append(args,
            {"-fcuda-include-gpubinary", request.relocatable ? "/dev/null" : request.fatBinary});
     if (request.relocatable)

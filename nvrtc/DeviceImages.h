@@ -26,7 +26,7 @@ void routeDiagnostics(llvm::LLVMContext &context, DiagnosticLog &log);
 std::string writeText(const llvm::Module &module);
 Bytes writeBitcode(const llvm::Module &module);
 
-/// The device that images are for where nobody says: as vxcc without options.
+/// The device that images are for where no option says: as vxcc without options.
 CodegenOptions defaultTarget();
 
 /// Compiles MODULE for TARGET; false if there were errors, which are in LOG.

@@ -11,7 +11,8 @@ import os
 
 import sweep
 
-MAPPINGS = ["block", "spread", "warp", "auto"]
+MAPPINGS = ["block-per-lane", "warps-per-lane", "thread-per-lane", "auto"]
+FORMER = {"block": "block-per-lane", "spread": "warps-per-lane", "warp": "thread-per-lane"}
 GRIDS = [1, 2, 8, 64, 256]
 THREADS = [32, 64, 256, 1024]
 MOST_THREADS = 8192  # of a grid: larger ones behave like this, and take long
@@ -65,7 +66,7 @@ def write_report(rows, report):
                "4 warps of 8 lanes without warp instructions. Cycles of each mapping over those of "
                "the fastest; in brackets: what `auto` took. A mapping that gives way to another "
                "one for a kernel has its cycles.", "",
-               "| kernel | blocks x threads | fastest | block | spread | warp | auto |",
+               "| kernel | blocks x threads | fastest | " + " | ".join(MAPPINGS) + " |",
                "|---|---|---:|---:|---:|---:|---|")
     late = []
     for (name, blocks, threads), row in rows.items():

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cudaDeviceReset with work pending and with other threads at work. Worth running under
+// cudaDeviceReset with work pending and with other threads running. Worth running under
 // ThreadSanitizer and AddressSanitizer after changes to contexts, streams or the scheduler.
 
 #include "ApiFixture.h"

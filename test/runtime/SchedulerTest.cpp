@@ -95,7 +95,7 @@ TEST(Scheduler, TheLegacyStreamWaitsForBlockingStreams) {
   scheduler.enqueue(scheduler.legacyStream(), log.operation(2));
   scheduler.enqueue(free, log.operation(3));
   scheduler.wait(*free);
-  EXPECT_EQ(log.take(), std::vector{3}) << "a non-blocking stream waits for nobody";
+  EXPECT_EQ(log.take(), std::vector{3}) << "a non-blocking stream waits for no other";
   EXPECT_FALSE(scheduler.isIdle(*scheduler.legacyStream()));
   gate.open();
   scheduler.waitForAll();

@@ -193,7 +193,9 @@ private:
   void checkBlock(uint64_t begin);
   void checkBranch(uint64_t address, Fields word, const BlockValues &values, uint64_t begin,
                    bool isPred);
-  void offend(Offence::Kind kind, uint64_t address) { report.offences.push_back({kind, address}); }
+  void addViolation(Violation::Kind kind, uint64_t address) {
+    report.violations.push_back({kind, address});
+  }
 
   const ImageFile &image;
   const Section &section;
@@ -245,14 +247,14 @@ void SectionChecker::checkBlock(uint64_t begin) {
     const isa::InsnInfo *row = isa::decode(word.word, image.xlen());
     if (!row) {
       if (word.word != 0) // zeroes pad between functions
-        offend(Offence::Undecodable, address);
+        addViolation(Violation::Undecodable, address);
       continue;
     }
     if (isConditionalBranch(*row))
       return checkBranch(address, word, values, begin, isPred);
     if (row->op == Op::JALR && word.rd() == 0) {
       if (word.rs1() != kRa && word.rs1() != kAlternateLink && !longJumpTarget(address, word))
-        offend(Offence::IndirectJump, address);
+        addViolation(Violation::IndirectJump, address);
       return;
     }
     bool startsPred = row->op == Op::VX_PRED || row->op == Op::VX_PRED_N;
@@ -276,16 +278,17 @@ void SectionChecker::checkBranch(uint64_t address, Fields word, const BlockValue
     return;
   }
   if (!values.guards())
-    return offend(Offence::Unguarded, address);
+    return addViolation(Violation::Unguarded, address);
   if (!values.isDerived(word.rs1()) || !values.isDerived(word.rs2()))
-    return offend(Offence::Mismatched, address);
+    return addViolation(Violation::Mismatched, address);
   ++(isPred ? report.byPred : report.bySplit);
 }
 
 } // namespace
 
-unsigned DivergenceReport::count(Offence::Kind kind) const {
-  return llvm::count_if(offences, [=](const Offence &offence) { return offence.kind == kind; });
+unsigned DivergenceReport::count(Violation::Kind kind) const {
+  return llvm::count_if(violations,
+                        [=](const Violation &violation) { return violation.kind == kind; });
 }
 
 Expected<DivergenceReport> checkDivergence(const ImageFile &image) {
@@ -302,8 +305,8 @@ Expected<DivergenceReport> checkDivergence(const ImageFile &image) {
   for (const Section &section : image.sections())
     if (section.isCode && !section.bytes.empty())
       SectionChecker(image, section, uniformPoints, report).run();
-  llvm::sort(report.offences,
-             [](const Offence &a, const Offence &b) { return a.address < b.address; });
+  llvm::sort(report.violations,
+             [](const Violation &a, const Violation &b) { return a.address < b.address; });
   return report;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Proves on the finished code that no warp can meet a conditional branch whose lanes disagree
+// Proves on the finished code that no warp can reach a conditional branch whose lanes disagree
 // without the machine being told first. The unit is the basic block: code that is entered at its
 // first instruction only. A conditional branch, which always ends its block, is guarded when before
 // it, in the same block, there is
@@ -17,7 +17,7 @@
 
 namespace vx {
 
-struct Offence {
+struct Violation {
   enum Kind {
     Unguarded,    ///< a conditional branch without a marker
     Mismatched,   ///< a split or pred whose predicate is not what the branch compares
@@ -29,8 +29,8 @@ struct Offence {
 
 struct DivergenceReport {
   unsigned bySplit = 0, byPred = 0, byUniform = 0;
-  std::vector<Offence> offences; ///< in order of address
-  unsigned count(Offence::Kind kind) const;
+  std::vector<Violation> violations; ///< in order of address
+  unsigned count(Violation::Kind kind) const;
 };
 
 /// Checks all code of a linked IMAGE.

@@ -112,21 +112,21 @@ Error Dumper::disassemble() const {
   return Error::success();
 }
 
-const char *describe(vx::Offence::Kind kind) {
+const char *describe(vx::Violation::Kind kind) {
   switch (kind) {
-  case vx::Offence::Unguarded:
+  case vx::Violation::Unguarded:
     return "conditional branch without vx_split, vx_pred or a uniform marker";
-  case vx::Offence::Mismatched:
+  case vx::Violation::Mismatched:
     return "conditional branch on something else than the predicate of its vx_split or vx_pred";
-  case vx::Offence::IndirectJump:
+  case vx::Violation::IndirectJump:
     return "indirect jump that is neither a return nor a call";
-  case vx::Offence::Undecodable:
+  case vx::Violation::Undecodable:
     return "code that cannot be judged";
   }
   return "";
 }
 
-/// True when the image is free of offences.
+/// True when the image is free of violations.
 Expected<bool> Dumper::checkDivergence() const {
   auto report = vx::checkDivergence(image);
   if (!report)
@@ -134,29 +134,29 @@ Expected<bool> Dumper::checkDivergence() const {
   auto disassembler = vx::Disassembler::create(image.xlen());
   if (!disassembler)
     return disassembler.takeError();
-  for (const vx::Offence &offence : report->offences) {
-    outs() << format("0x%llx", offence.address);
-    if (std::string name = image.describe(offence.address); !name.empty())
+  for (const vx::Violation &violation : report->violations) {
+    outs() << format("0x%llx", violation.address);
+    if (std::string name = image.describe(violation.address); !name.empty())
       outs() << " <" << name << '>';
-    if (std::string line = image.sourceLine(offence.address); !line.empty())
+    if (std::string line = image.sourceLine(violation.address); !line.empty())
       outs() << ' ' << line;
-    outs() << ": " << describe(offence.kind) << ":";
+    outs() << ": " << describe(violation.kind) << ":";
     for (const vx::Section &section : image.sections())
-      if (section.isCode && offence.address - section.address < section.bytes.size())
+      if (section.isCode && violation.address - section.address < section.bytes.size())
         outs() << ' '
                << (*disassembler)
-                      ->decode(section.bytes.drop_front(offence.address - section.address),
-                               offence.address)
+                      ->decode(section.bytes.drop_front(violation.address - section.address),
+                               violation.address)
                       .text;
     outs() << '\n';
   }
   unsigned unguarded =
-      report->count(vx::Offence::Unguarded) + report->count(vx::Offence::Mismatched);
+      report->count(vx::Violation::Unguarded) + report->count(vx::Violation::Mismatched);
   unsigned branches = report->bySplit + report->byPred + report->byUniform + unguarded;
   outs() << branches << " conditional branches: " << report->bySplit << " split, " << report->byPred
          << " pred, " << report->byUniform << " uniform, " << unguarded << " unguarded; "
-         << report->count(vx::Offence::IndirectJump) << " indirect jumps\n";
-  return report->offences.empty();
+         << report->count(vx::Violation::IndirectJump) << " indirect jumps\n";
+  return report->violations.empty();
 }
 
 /// Reads the command line; a message in the error case.

@@ -217,8 +217,8 @@ std::string Driver::keptFile(StringRef input, StringRef suffix) const {
   return path.str().str();
 }
 
-/// Tells this compilation from others whose objects may meet: it is the same again if the command
-/// is, so that the object is, too.
+/// Tells this compilation from others whose objects may be linked together: it is the same again if
+/// the command is, so that the object is, too.
 std::string Driver::unitName(const Input &input) const {
   MD5 hash;
   auto add = [&](StringRef text) {

@@ -136,7 +136,7 @@ def Vx_TileOp : Vx_Op<"tile", [Pure]> {
 }
 
 def Vx_WarpSyncOp : Vx_Op<"warp_sync"> {
-  let summary = "The members of a warp meet.";
+  let summary = "The members of a warp wait for each other.";
   let description = [{
     The members wait for each other, and see each other's accesses to memory before it.
 
@@ -150,18 +150,18 @@ def Vx_WarpSyncOp : Vx_Op<"warp_sync"> {
 
 // ---- Barriers and fences.
 
-class Vx_MeetOp<string mnemonic, string what> : Vx_Op<mnemonic> {
+class Vx_SynchronizeOp<string mnemonic, string what> : Vx_Op<mnemonic> {
   let summary = what;
   let description = what # ", and see each other's accesses to memory before it.\n\n" #
                     "```mlir\nvx." # mnemonic # "\n```";
   let assemblyFormat = "attr-dict";
 }
-def Vx_BarrierOp : Vx_MeetOp<"barrier", "All threads of the block meet">;
-def Vx_GridSyncOp : Vx_MeetOp<"grid_sync",
-  "All threads of the grid of a cooperative launch meet">;
+def Vx_BarrierOp : Vx_SynchronizeOp<"barrier", "All threads of the block wait for each other">;
+def Vx_GridSyncOp : Vx_SynchronizeOp<"grid_sync",
+  "All threads of the grid of a cooperative launch wait for each other">;
 
 def Vx_BarrierReduceOp : Vx_Op<"barrier_reduce"> {
-  let summary = "All threads of the block meet and ask a question.";
+  let summary = "All threads of the block wait for each other and ask a question.";
   let description = [{
     A barrier that also counts the threads whose predicate is true (`count`, an `i32`), or finds
     out whether it is true for all (`and`) or for any (`or`) of them.
@@ -178,7 +178,7 @@ def Vx_BarrierReduceOp : Vx_Op<"barrier_reduce"> {
 }
 
 def Vx_GroupSyncOp : Vx_Op<"group_sync"> {
-  let summary = "The threads of a group of several warps meet.";
+  let summary = "The threads of a group of several warps wait for each other.";
   let description = [{
     The aligned group of 64, 128, 256 or 512 threads of the block that the thread is in. Groups
     do not wait for each other.

@@ -11,7 +11,7 @@ def ConvertVxToLLVM : Pass<"convert-vx-to-llvm"> {
   let summary = "Turn operations of the dialect vx into calls of __vx_* functions";
   let description = [{
     Runs on a `gpu.module`, or on any other operation with a symbol table. The stock
-    `convert-to-llvm` and `convert-gpu-to-nvvm` do the same where they meet the dialect.
+    `convert-to-llvm` and `convert-gpu-to-nvvm` do the same where they find the dialect.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }

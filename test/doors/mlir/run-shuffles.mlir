@@ -6,7 +6,7 @@
 // RUN: env VX_LOWERING=hw VX_SET=core.num_threads=32 %mlir_runner %t.mlir | FileCheck %s
 // RUN: env VX_LOWERING=hw VX_SET=core.num_threads=8,core.num_warps=4 %mlir_runner %t.mlir | FileCheck %s
 // RUN: env VX_LOWERING=sw VX_SET=core.num_threads=4 %mlir_runner %t.mlir | FileCheck %s
-// RUN: env VX_LOWERING=sw VX_SW_MAPPING=block %mlir_runner %t.mlir | FileCheck %s
+// RUN: env VX_LOWERING=sw VX_SW_MAPPING=block-per-lane %mlir_runner %t.mlir | FileCheck %s
 // RUN: env VX_BACKEND=host %mlir_runner %t.mlir | FileCheck %s
 
 func.func private @printMemrefI32(memref<*xi32>)

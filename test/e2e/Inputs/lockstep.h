@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Runs the threads of a CUDA block on the host, so that code with barriers can be compared with
-// itself: each thread is a fiber that runs until it reaches a barrier or ends, and nobody passes a
+// itself: each thread is a fiber that runs until it reaches a barrier or ends, and no fiber passes a
 // barrier before all threads that have not ended are there. A warp function is a meeting of the
 // lanes that its member mask names (lockstep-warp.h). The functions below mean the same on both
 // sides; a `__host__ __device__` function that uses them instead of CUDA's names runs on both.

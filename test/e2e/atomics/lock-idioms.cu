@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %vxcc -O3 -Rvx-lower %s -o %t.3 2>&1 | FileCheck %s
 // RUN: %shapes %t.3
-// RUN: env VX_SW_MAPPING=block %shapes --lower=sw %t.3
-// RUN: env VX_SW_MAPPING=spread %shapes --few --lower=sw %t.3
-// RUN: env VX_SW_MAPPING=warp %shapes --few --lower=sw %t.3
+// RUN: env VX_SW_MAPPING=block-per-lane %shapes --lower=sw %t.3
+// RUN: env VX_SW_MAPPING=warps-per-lane %shapes --few --lower=sw %t.3
+// RUN: env VX_SW_MAPPING=thread-per-lane %shapes --few --lower=sw %t.3
 // RUN: %vxcc -O0 %s -o %t.0 && %shapes --few %t.0
 // RUN: %vxcc -O0 --lower=sw %s -o %t.sw && %shapes --few %t.sw
 // RUN: %vxcc -O3 --target=host %s -o %t.host && env VX_HOST_THREADS=3 %run %t.host
 //
-// Locks for which all threads fight, with the critical section behind the loop that waits, left by
+// Locks for which all threads contend, with the critical section behind the loop that waits, left by
 // break, and inside. Lanes in step hang in the first two: the one that has the lock is parked until
 // the others have it. So these kernels run in the sw lowering unless hw is asked for.
 

@@ -2,7 +2,7 @@
 // RUN: %vxcc -O0 %s -o %t.0 && %shapes --few %t.0
 // RUN: %vxcc -O3 %s -o %t.3 && %shapes %t.3
 //
-// Locks that all lanes of a warp fight for, by compare-and-swap and by exchange, with the critical
+// Locks that all lanes of a warp contend for, by compare-and-swap and by exchange, with the critical
 // section inside the loop, as SIMT machines need it.
 
 #include "../Inputs/harness.h"

@@ -5,7 +5,7 @@
 // RUN: %shapes --few %t
 // RUN: %vxcc -O3 --vx-xlen=32 -I%S/../Inputs %s -o %t.32
 // RUN: env VX_SET=isa.xlen=32 %t.32
-// RUN: env VX_LOWERING=sw VX_SW_MAPPING=block %t
+// RUN: env VX_LOWERING=sw VX_SW_MAPPING=block-per-lane %t
 // RUN: %vxcc -O3 --emit=elf %s -I%S/../Inputs -o %t.elf
 // RUN: %vx_objdump --check-divergence %t.elf
 

@@ -84,7 +84,7 @@ class GroupFunctions:
         kind = self.rng.choice(kinds)
         by = self.rng.choice([str(self.rng.randrange(32)), "1", self.uniform(1), self.expression(1)])
         if group.kind == "warps":
-            # Everybody reads the same thread.
+            # All threads read the same thread.
             kind, by = "Idx", self.rng.choice([str(self.rng.randrange(64)), self.uniform(1)])
         which = self.rng.randrange(7)
         if which == 0:

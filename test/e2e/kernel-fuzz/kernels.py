@@ -249,7 +249,7 @@ class KernelWriter(Values, GroupFunctions, WarpFunctions, Writer):
         scope.writable = [name]
 
     def enter_warp(self, depth):
-        """From the block to warps that go different ways."""
+        """From the block to warps that diverge from each other."""
         outer = self.scope
         scope = Scope(self.rng, "warp", outer.masks, outer.members,
                       outer.uniforms + ["q0", "q1"], ["q0", "q1"], outer.tile, True)

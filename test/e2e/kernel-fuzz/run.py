@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Generates, compiles and runs random kernels in every way there is; keeps and reduces what fails.
+"""Generates, compiles and runs random kernels in all configurations; keeps and reduces what fails.
 
-usage: run.py --vxcc=PROGRAM [--first=N] [--count=N] [--levels=3] [--turns] [--ways=NAME,NAME]
-              [--directory=DIR] [--reduce] [generator options]
+usage: run.py --vxcc=PROGRAM [--first=N] [--count=N] [--levels=3] [--rotate]
+              [--configurations=NAME,NAME] [--directory=DIR] [--reduce] [generator options]
 
 For each seed from the first on: the generator, one program for each build and level, one run for each
-way (see WAYS) that the program is executed in. A program compares each kernel with fibers on the host
-by itself. With --turns, seeds take turns with the levels, one of them for each seed, and with the ways
-(see TURNS). --reduce makes the first kernel that failed small, as long as it fails in the same way and another way still passes:
-by statements of the generator, then by its text. The result stays in DIR. Files of good seeds are
-removed. Exit status 1 when a seed fails.
+configuration (see CONFIGURATIONS). A program compares each kernel with fibers on the host by itself.
+With --rotate, each seed has one of the levels, and some of the configurations (see PERIODS).
+--reduce makes the first kernel that failed small, as long as it fails as before and another
+configuration still passes: by statements of the generator, then by its text. The result stays in DIR.
+Files of good seeds are removed. Exit status 1 when a seed fails. (--turns and --ways are the former
+names of --rotate and --configurations.)
 """
 
 import os
@@ -42,7 +43,7 @@ def software(mapping, *shape):
 BUILDS = {"vx": [], "upstream": ["--vx-isa=upstream"], "host": ["--target=host"]}
 
 # Name, build, environment.
-WAYS = {
+CONFIGURATIONS = {
     "hw-1x32": ("vx", {"VX_SET": machine(1, 32)}),
     "hw-2x32": ("vx", {"VX_SET": machine(2, 32)}),
     "hw-4x32": ("vx", {"VX_SET": machine(4, 32, 2)}),
@@ -52,32 +53,32 @@ WAYS = {
     "sw-1x1": ("vx", software("auto", 1, 1, 1)),
     "sw-4x8": ("vx", software("auto", 4, 8, 1)),
     "sw-16x4": ("vx", software("auto", 16, 4, 2)),
-    "sw-block-4x8": ("vx", software("block", 4, 8, 1)),
-    "sw-block-16x4": ("vx", software("block", 16, 4, 1)),
-    "sw-warp-4x8": ("vx", software("warp", 4, 8, 1)),
-    "sw-warp-2x32": ("vx", software("warp", 2, 32, 1)),
-    "sw-warp-4x32": ("vx", software("warp", 4, 32, 2)),
-    "sw-warp-8x4": ("vx", software("warp", 8, 4, 1)),
-    "sw-warp-8x8": ("vx", software("warp", 8, 8, 2)),
-    "sw-spread-4x8": ("vx", software("spread", 4, 8, 1)),
-    "sw-spread-2x32": ("vx", software("spread", 2, 32, 2)),
-    "sw-spread-16x4": ("vx", software("spread", 16, 4, 1)),
+    "sw-block-per-lane-4x8": ("vx", software("block-per-lane", 4, 8, 1)),
+    "sw-block-per-lane-16x4": ("vx", software("block-per-lane", 16, 4, 1)),
+    "sw-thread-per-lane-4x8": ("vx", software("thread-per-lane", 4, 8, 1)),
+    "sw-thread-per-lane-2x32": ("vx", software("thread-per-lane", 2, 32, 1)),
+    "sw-thread-per-lane-4x32": ("vx", software("thread-per-lane", 4, 32, 2)),
+    "sw-thread-per-lane-8x4": ("vx", software("thread-per-lane", 8, 4, 1)),
+    "sw-thread-per-lane-8x8": ("vx", software("thread-per-lane", 8, 8, 2)),
+    "sw-warps-per-lane-4x8": ("vx", software("warps-per-lane", 4, 8, 1)),
+    "sw-warps-per-lane-2x32": ("vx", software("warps-per-lane", 2, 32, 2)),
+    "sw-warps-per-lane-16x4": ("vx", software("warps-per-lane", 16, 4, 1)),
     "host": ("host", {"VX_HOST_THREADS": "2"}),
     "upstream-2x32": ("upstream", {"VX_SET": machine(2, 32, 1, ",isa.warp=upstream")}),
 }
 
-# With --turns: every how many seeds a way has its turn.
-TURNS = {"host": 1, "upstream-2x32": 8}
-USUAL_TURN = 3
+# With --rotate: a configuration runs for one of so many seeds.
+PERIODS = {"host": 1, "upstream-2x32": 8}
+USUAL_PERIOD = 3
 
 
-def turn(options, seed):
-    """The levels and ways of a seed."""
-    if not options.turns:
-        return options.levels, options.ways
-    ways = [way for index, way in enumerate(options.ways)
-            if (seed + index) % TURNS.get(way, USUAL_TURN) == 0]
-    return options.levels[seed // 2 % len(options.levels)], ways
+def select(options, seed):
+    """The levels and configurations of a seed."""
+    if not options.rotate:
+        return options.levels, options.configurations
+    names = [name for index, name in enumerate(options.configurations)
+             if (seed + index) % PERIODS.get(name, USUAL_PERIOD) == 0]
+    return options.levels[seed // 2 % len(options.levels)], names
 
 
 class Program:
@@ -113,9 +114,9 @@ class Program:
             self.built[build, level] = program, attempt(command)
         return self.built[build, level]
 
-    def run(self, way, level):
-        """What is wrong with one way at one level, or None."""
-        build, environment = WAYS[way]
+    def run(self, configuration, level):
+        """What is wrong in one configuration at one level, or None."""
+        build, environment = CONFIGURATIONS[configuration]
         program, problem = self.build(build, level)
         return problem or attempt([program], environment)
 
@@ -132,18 +133,18 @@ def kind_of(problem):
 
 
 class Reduction:
-    """Makes the program of a seed small that fails in WAY at LEVEL."""
+    """Makes the program of a seed small that fails in a configuration at a level."""
 
     def __init__(self, options, seed, generator_options, failure, passes):
         self.program = Program(options, f"reduced-{seed}")
         self.seed, self.generator_options = seed, generator_options
-        self.way, self.level, problem = failure
-        self.passes = passes     # a way and level that may have passed, or None
+        self.configuration, self.level, problem = failure
+        self.passes = passes     # a configuration and level that may have passed, or None
         self.kind = kind_of(problem)
 
     def still_fails(self):
         self.program.built = {}
-        if kind_of(self.program.run(self.way, self.level)) != self.kind:
+        if kind_of(self.program.run(self.configuration, self.level)) != self.kind:
             return False
         return not self.passes or not self.program.run(*self.passes)
 
@@ -185,7 +186,7 @@ class Reduction:
                 lines = re.search(r"void body\d+\(.*?\n}", self.program.text(), re.DOTALL)
                 return (f"reduced: generate.py {' '.join(command)}\n"
                         f"reduced: {self.program.source}, {lines[0].count(chr(10)) + 1} lines; "
-                        f"fails: {self.way} -O{self.level}, passes: {self.passes}")
+                        f"fails: {self.configuration} -O{self.level}, passes: {self.passes}")
         return "reduced: no kernel fails by itself"
 
 
@@ -214,21 +215,21 @@ def check_seed(options, seed, generator_options):
     generator_options = [f"--seed={seed}", f"--kernels={options.kernels}", *generator_options]
     program = Program(options, f"kernels-{seed}")
     program.generate(generator_options)
-    levels, ways = turn(options, seed)
+    levels, configurations = select(options, seed)
     failures, passed = [], []
     for level in levels:
-        for way in ways:
-            problem = program.run(way, level)
+        for configuration in configurations:
+            problem = program.run(configuration, level)
             options.runs += 1
             if problem:
-                failures.append((way, level, problem))
+                failures.append((configuration, level, problem))
             else:
-                passed.append((way, level))
+                passed.append((configuration, level))
     problems = []
     if failures:
-        way, level, problem = failures[0]
-        problems = [problem, "failed: " + " ".join(f"{w}-O{l}" for w, l, _ in failures),
-                    "passed: " + " ".join(f"{w}-O{l}" for w, l in passed)]
+        problem = failures[0][2]
+        problems = [problem, "failed: " + " ".join(f"{c}-O{l}" for c, l, _ in failures),
+                    "passed: " + " ".join(f"{c}-O{l}" for c, l in passed)]
         if options.reduce:
             passes = passed[-1] if passed else ("host", "0") if level != "0" else None
             problems.append(Reduction(options, seed, generator_options, failures[0], passes).run(
@@ -240,8 +241,9 @@ def check_seed(options, seed, generator_options):
 def main():
     arguments = parser(__doc__, "vx-kernels")
     arguments.add_argument("--levels", default="3")
-    arguments.add_argument("--turns", action="store_true")
-    arguments.add_argument("--ways", type=lambda text: text.split(","), default=list(WAYS))
+    arguments.add_argument("--rotate", "--turns", action="store_true")
+    arguments.add_argument("--configurations", "--ways", type=lambda text: text.split(","),
+                           default=list(CONFIGURATIONS))
     arguments.add_argument("--reduce", action="store_true")
     arguments.add_argument("--kernels", type=int, default=4)
     options, generator_options = arguments.parse_known_args()
@@ -249,7 +251,7 @@ def main():
     failed = run_seeds(options, lambda seed: check_seed(options, seed, generator_options))
     good = options.count - len(failed)
     return report(options, failed, f", {good * options.kernels} kernels, {options.runs} runs in "
-                  f"{len(options.ways)} ways,")
+                  f"{len(options.configurations)} configurations,")
 
 
 if __name__ == "__main__":

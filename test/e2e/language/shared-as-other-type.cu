@@ -3,8 +3,8 @@
 // RUN: env VX_LOWERING=hw VX_SET=core.num_warps=4,core.num_threads=8 %run %t.1 | FileCheck %s
 // RUN: %vxcc -O3 %s -o %t.3
 // RUN: %shapes --warp %t.3
-// RUN: env VX_LOWERING=sw VX_SW_MAPPING=block %run %t.3 | FileCheck %s
-// RUN: env VX_LOWERING=sw VX_SW_MAPPING=warp VX_SET=core.num_warps=4,core.num_threads=8 %run %t.3 | FileCheck %s
+// RUN: env VX_LOWERING=sw VX_SW_MAPPING=block-per-lane %run %t.3 | FileCheck %s
+// RUN: env VX_LOWERING=sw VX_SW_MAPPING=thread-per-lane VX_SET=core.num_warps=4,core.num_threads=8 %run %t.3 | FileCheck %s
 // RUN: %vxcc -O3 --target=host %s -o %t.host
 // RUN: %run %t.host | FileCheck %s
 // CHECK: PASS

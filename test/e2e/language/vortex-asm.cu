@@ -4,9 +4,9 @@
 // with 32-bit registers.
 // RUN: %vxcc -O3 -I%inputs %s -o %t
 // RUN: env VX_LOWERING=hw %shapes --warp %t
-// RUN: env VX_SW_MAPPING=spread %shapes --few --lower=sw %t
-// RUN: env VX_SW_MAPPING=block %shapes --few --lower=sw %t
-// RUN: env VX_SW_MAPPING=warp %shapes --few --lower=sw %t
+// RUN: env VX_SW_MAPPING=warps-per-lane %shapes --few --lower=sw %t
+// RUN: env VX_SW_MAPPING=block-per-lane %shapes --few --lower=sw %t
+// RUN: env VX_SW_MAPPING=thread-per-lane %shapes --few --lower=sw %t
 // RUN: %vxcc -O0 -I%inputs %s -o %t.0
 // RUN: %run %t.0
 // RUN: %vxcc -O3 --vx-xlen=32 -I%inputs %s -o %t.32

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %vxcc %s -o %t && %run %t
 //
-// Thousands of streams, of events, of launches nobody waits for, and of threads that come and go.
+// Thousands of streams, of events, of launches that no call waits for, and of threads that come and go.
 
 #include "../Inputs/harness.h"
 #include <thread>

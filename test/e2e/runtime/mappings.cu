@@ -14,12 +14,12 @@
 // RUN: env VX_LOWERING=hw VX_STATS=text VX_SET=num_cores=2,core.num_warps=4,core.num_threads=8 %run %t 2> %t.hw
 // RUN: FileCheck %s --check-prefix=HW --input-file=%t.hw
 
-// AUTO-DAG: kernel {{.*}}together{{.*}} (sw, thread-per-lane)
-// AUTO-DAG: kernel {{.*}}together{{.*}} (sw, block-per-lane)
+// AUTO-DAG: kernel {{.*}}convergent{{.*}} (sw, thread-per-lane)
+// AUTO-DAG: kernel {{.*}}convergent{{.*}} (sw, block-per-lane)
 // AUTO-DAG: kernel {{.*}}plain{{.*}} 1 launch{{.*}} (sw, thread-per-lane)
 // AUTO-DAG: kernel {{.*}}plain{{.*}} 1 launch{{.*}} (sw, block-per-lane)
-// AUTO-DAG: kernel {{.*}}apart{{.*}} (sw, warps-per-lane)
-// AUTO-DAG: kernel {{.*}}apart{{.*}} (sw, block-per-lane)
+// AUTO-DAG: kernel {{.*}}divergent{{.*}} (sw, warps-per-lane)
+// AUTO-DAG: kernel {{.*}}divergent{{.*}} (sw, block-per-lane)
 // BLOCK-NOT: (sw, warps-per-lane)
 // BLOCK-NOT: (sw, thread-per-lane)
 // BLOCK: (sw, block-per-lane)
@@ -28,18 +28,18 @@
 // SPREAD-NOT: (sw, thread-per-lane)
 // SPREAD: (sw, warps-per-lane)
 // SPREAD-NOT: (sw, thread-per-lane)
-// WARP-DAG: kernel {{.*}}together{{.*}} (sw, thread-per-lane)
+// WARP-DAG: kernel {{.*}}convergent{{.*}} (sw, thread-per-lane)
 // WARP-DAG: kernel {{.*}}plain{{.*}} 2 launches (sw, thread-per-lane)
-// WARP-DAG: kernel {{.*}}apart{{.*}} (sw, warps-per-lane)
+// WARP-DAG: kernel {{.*}}divergent{{.*}} (sw, warps-per-lane)
 // HW-NOT: (sw
-// HW: kernel {{.*}}together{{.*}} (hw)
+// HW: kernel {{.*}}convergent{{.*}} (hw)
 // HW-NOT: (sw
 
 #include <cstdio>
 #include <vector>
 
-/// The threads of a warp go together.
-__global__ void together(const int *in, int *out) {
+/// The threads of a warp go convergent.
+__global__ void convergent(const int *in, int *out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = __any_sync(~0u, in[i] % 2) * 1000 + in[i];
 }
@@ -49,7 +49,7 @@ __global__ void plain(const int *in, int *out) {
   out[i] = in[i] * 3;
 }
 /// They part around votes.
-__global__ void apart(const int *in, int *out) {
+__global__ void divergent(const int *in, int *out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x, v = in[i];
   unsigned odd = __ballot_sync(~0u, v % 2);
   int any = v % 2 ? __any_sync(odd, v == 7) : 2 * __any_sync(~odd, v == 6);
@@ -91,12 +91,12 @@ static bool launch(const char *name, Kernel kernel, Kind kind, int blocks, int t
 }
 
 int main() {
-  bool good = launch("together", together, Together, 4, 128); // a thread on each lane
-  good &= launch("together", together, Together, 128, 2);     // logical warps would not be full
+  bool good = launch("convergent", convergent, Together, 4, 128); // a thread on each lane
+  good &= launch("convergent", convergent, Together, 128, 2);     // logical warps would not be full
   good &= launch("plain", plain, Plain, 4, 128);
   good &= launch("plain", plain, Plain, 128, 2); // most lanes would be idle
-  good &= launch("apart", apart, Apart, 4, 128); // fewer blocks than hardware threads
-  good &= launch("apart", apart, Apart, 70, 64); // a block for each of them
+  good &= launch("divergent", divergent, Apart, 4, 128); // fewer blocks than hardware threads
+  good &= launch("divergent", divergent, Apart, 70, 64); // a block for each of them
   std::puts(good ? "PASS" : "FAIL");
   return good ? 0 : 1;
 }

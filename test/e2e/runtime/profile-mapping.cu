@@ -4,7 +4,7 @@
 // barrier on the barrier's, the rest on the line where the kernel opens.
 // RUN: %vxcc -O3 %s -o %t
 // RUN: env VX_LOWERING=hw VX_PROFILE=%t.hw %run %t && %python %S/Inputs/check-profile.py %t.hw.txt
-// RUN: env VX_LOWERING=sw VX_SW_MAPPING=block VX_PROFILE=%t.sw %run %t && %python %S/Inputs/check-profile.py %t.sw.txt
+// RUN: env VX_LOWERING=sw VX_SW_MAPPING=block-per-lane VX_PROFILE=%t.sw %run %t && %python %S/Inputs/check-profile.py %t.sw.txt
 
 #include "../Inputs/harness.h"
 

@@ -11,7 +11,7 @@
 //
 // Kernels have the stack that they need: a local array that is larger than the stacks of the machine,
 // functions that are called directly and through pointers, whatever size the machine's stacks have.
-// A recursion, whose depth nobody knows, has what the program asks for.
+// A recursion, whose depth is not known, has what the program asks for.
 
 #include "../Inputs/harness.h"
 

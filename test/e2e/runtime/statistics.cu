@@ -5,7 +5,7 @@
 // RUN: env VX_STATS=text %run %t 2>&1 | FileCheck %s --check-prefix=TIMING
 // RUN: env VX_STATS=csv:%t.csv %run %t
 // RUN: %python -c "import csv, sys; r = list(csv.DictReader(open(sys.argv[1]))); c = [int(x['cycles']) for x in r]; sys.exit([x['kernel'] for x in r] != ['scale(int*)', 'fill(int*, int)', 'total'] or [x['launches'] for x in r] != ['2', '1', '3'] or c[0] + c[1] != c[2] or {x['mode'] for x in r} != {'timing'} or min(c) == 0)" %t.csv
-// RUN: env VX_LOWERING=sw VX_SW_MAPPING=block VX_STATS=text %run %t 2>&1 | FileCheck %s --check-prefix=BLOCK
+// RUN: env VX_LOWERING=sw VX_SW_MAPPING=block-per-lane VX_STATS=text %run %t 2>&1 | FileCheck %s --check-prefix=BLOCK
 // RUN: env VX_LOWERING=sw VX_STATS=text %run %t 2>&1 | FileCheck %s --check-prefix=WARP
 // RUN: env VX_STATS=json:%t.json %run %t
 // RUN: %python -c "import json, sys; d = json.load(open(sys.argv[1])); sys.exit(sum(k['cycles'] for k in d['kernels']) != d['cycles'] or d['memory']['dram_reads'] == 0 or d['mode'] != 'timing')" %t.json

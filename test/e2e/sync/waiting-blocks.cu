@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %vxcc -O3 %s -o %t.3 && %shapes %t.3
-// RUN: env VX_SW_MAPPING=block %shapes --lower=sw %t.3
-// RUN: env VX_SW_MAPPING=spread %shapes --few --lower=sw %t.3
+// RUN: env VX_SW_MAPPING=block-per-lane %shapes --lower=sw %t.3
+// RUN: env VX_SW_MAPPING=warps-per-lane %shapes --few --lower=sw %t.3
 // RUN: %vxcc -O3 --target=host %s -o %t.host && %run %t.host
-// RUN: %vxcc -O0 %s -o %t.0 && env VX_SW_MAPPING=block %shapes --few --lower=sw %t.0
+// RUN: %vxcc -O0 %s -o %t.0 && env VX_SW_MAPPING=block-per-lane %shapes --few --lower=sw %t.0
 //
 // Blocks that wait for others while all of them run: a scan in one pass, in which each block looks
 // back at what those before it have published (by one thread, and by a warp); blocks handing a

@@ -61,7 +61,7 @@ SHAPE(voteInIf) {
   if (odd >> lane & 1)
     r += reduceAdd(odd, v) * 7;
   if (any)
-    r += ballot(present, v == 1); // all of the warp or nobody
+    r += ballot(present, v == 1); // all of the warp or none
   *out = r * 3 + any;
 }
 

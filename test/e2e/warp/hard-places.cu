@@ -121,7 +121,7 @@ static unsigned loopsReference(const Warp &w, unsigned lane) {
   return r;
 }
 
-// --- a loop that ends for all when nobody has work, whose leader changes ---
+// --- a loop that ends for all when no thread has work, whose leader changes ---
 
 __global__ void worklist(unsigned *out) {
   unsigned rank = rankInBlock(), lane = rank % 32, x = seed(blockIdx.x, rank), r = 0, n = x % 4;

@@ -11,7 +11,7 @@ __device__ size_t place(int i) {
   return (size_t)(i * gridDim.x + blockIdx.x) * threadsInBlock() + rankInBlock();
 }
 
-/// Predicates: true for nobody, one lane, some, all.
+/// Predicates: true for no lane, one lane, some, all.
 __host__ __device__ inline int predicate(int kind, unsigned block, unsigned rank) {
   return kind == 0 ? 0 : kind == 1 ? rank % 32 == 4 : kind == 2 ? mixed(block + rank) & 6 : -1;
 }

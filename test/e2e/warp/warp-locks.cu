@@ -4,12 +4,12 @@
 // the record loses it: the fence before the release has to synchronize the warp.
 // RUN: %vxcc -O3 %s -o %t
 // RUN: env VX_LOWERING=hw %shapes --warp %t
-// RUN: env VX_SW_MAPPING=block %shapes --warp --lower=sw %t
-// RUN: env VX_SW_MAPPING=spread %shapes --warp --lower=sw %t
-// RUN: env VX_SW_MAPPING=warp %shapes --warp --lower=sw %t
+// RUN: env VX_SW_MAPPING=block-per-lane %shapes --warp --lower=sw %t
+// RUN: env VX_SW_MAPPING=warps-per-lane %shapes --warp --lower=sw %t
+// RUN: env VX_SW_MAPPING=thread-per-lane %shapes --warp --lower=sw %t
 // RUN: %vxcc -O0 %s -o %t.0
 // RUN: env VX_LOWERING=hw VX_SET=core.num_warps=4,core.num_threads=8 %run %t.0
-// RUN: env VX_LOWERING=sw VX_SW_MAPPING=block VX_SET=isa.warp=off,core.num_warps=4,core.num_threads=8 %run %t.0
+// RUN: env VX_LOWERING=sw VX_SW_MAPPING=block-per-lane VX_SET=isa.warp=off,core.num_warps=4,core.num_threads=8 %run %t.0
 // RUN: %vxcc -O3 --target=host %s -o %t.host && env VX_HOST_THREADS=3 %run %t.host
 
 #include "../Inputs/harness.h"

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; An if/else costs one split and one join; phis of the meeting point move to the join.
+; An if/else costs one split and one join; phis of the point of reconvergence move to the join.
 ; RUN: %vx_opt -passes=vx-annotate-divergence %s | FileCheck %s
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"

@@ -63,18 +63,18 @@ no:
 ; What is the same for the block does not diverge, what differs between threads does.
 ; CHECK-LABEL: @coordinates(
 ; CHECK: # vx.uniform 0
-; CHECK: br i1 {{.*}}, label %first, label %meet
+; CHECK: br i1 {{.*}}, label %first, label %join
 ; CHECK: # vx.split 1
 ; CHECK: br i1 {{.*}}, label %second, label %end.join
 ; CHECK: # vx.join 1
 define void @coordinates(ptr %p) #0 {
   %bid = call i32 @__vx_block_idx_x()
   %b = icmp eq i32 %bid, 0
-  br i1 %b, label %first, label %meet
+  br i1 %b, label %first, label %join
 first:
   store i32 1, ptr %p
-  br label %meet
-meet:
+  br label %join
+join:
   %tid = call i32 @__vx_thread_idx_x()
   %t = icmp eq i32 %tid, 0
   br i1 %t, label %second, label %end
@@ -88,18 +88,18 @@ end:
 ; A load from a uniform address is uniform; an atomic result is each lane's own.
 ; CHECK-LABEL: @memory(
 ; CHECK: # vx.uniform 0
-; CHECK: br i1 {{.*}}, label %first, label %meet
+; CHECK: br i1 {{.*}}, label %first, label %join
 ; CHECK: # vx.split 1
 ; CHECK: br i1 {{.*}}, label %second, label %end.join
 ; CHECK: # vx.join 1
 define void @memory(ptr %p) #0 {
   %v = load i32, ptr %p
   %c = icmp eq i32 %v, 0
-  br i1 %c, label %first, label %meet
+  br i1 %c, label %first, label %join
 first:
   store i32 1, ptr %p
-  br label %meet
-meet:
+  br label %join
+join:
   %old = atomicrmw add ptr %p, i32 1 monotonic
   %d = icmp eq i32 %old, 7
   br i1 %d, label %second, label %end
@@ -140,11 +140,11 @@ define void @numbers(i32 %n, i32 %m, ptr %p) {
   br i1 %c, label %outer, label %no
 outer:
   %d = icmp eq i32 %m, 0
-  br i1 %d, label %inner, label %meet
+  br i1 %d, label %inner, label %join
 inner:
   store i32 1, ptr %p
-  br label %meet
-meet:
+  br label %join
+join:
   br label %no
 no:
   ret void

@@ -31,7 +31,7 @@ end:
   ret void
 }
 
-; A loop with three entries and early ways out holds a second one: the values of the variables have
+; A loop with three entries and early exits holds a second one: the values of the variables have
 ; to follow every edge. (LLVM 22's FixIrreducible loses some of them.)
 ; CHECK-LABEL: @three_entries(
 ; CHECK: dispatch:

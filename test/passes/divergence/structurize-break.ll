@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; A loop that is left in two places gets one exit; behind it the ways part again.
+; A loop that is left in two places gets one exit; behind it the paths divide again.
 ; RUN: %vx_opt -passes='function(vx-unify-exits,vx-make-reducible,loop-simplify,vx-structurize)' %s | FileCheck %s
 ; RUN: %vx_opt -passes='function(vx-unify-exits,vx-make-reducible,loop-simplify,vx-structurize,vx-annotate-divergence)' %s \
 ; RUN:   | FileCheck %s --check-prefix=GUARD
@@ -10,11 +10,11 @@ target triple = "riscv64-unknown-elf"
 ; CHECK: header:
 ; CHECK: br i1 %c, label %body, label %[[LATCH:.*]]
 ; CHECK: body:
-; CHECK: br i1 {{.*}}, label %latch, label %[[MEET:.*]]
+; CHECK: br i1 {{.*}}, label %latch, label %[[JOIN:.*]]
 ; CHECK: [[LATCH]]:
 ; CHECK: br i1 {{.*}}, label %loop.exit.guard, label %header
 ; CHECK: latch:
-; CHECK: br label %[[MEET]]
+; CHECK: br label %[[JOIN]]
 ; CHECK: loop.exit.guard:
 ; CHECK: br i1 {{.*}}, label %found,
 

@@ -61,7 +61,7 @@ end:
   ret void
 }
 
-; Early returns nest: the second fork, inside the first one's side, meets at the same end.
+; Early returns nest: the second fork, inside the first one's side, joins at the same end.
 ; CHECK-LABEL: @early_return(
 ; CHECK-NOT: Flow
 ; CHECK: br i1 %c, label %end, label %on

@@ -39,7 +39,7 @@ loop:
   br label %loop
 }
 
-; Two loops that never meet: each has its own gate.
+; Two loops whose paths never join: each has its own gate.
 ; CHECK-LABEL: @two(
 ; CHECK: br i1 {{.*}}, label %unified.exit, label %a
 ; CHECK: br i1 {{.*}}, label %unified.exit, label %b

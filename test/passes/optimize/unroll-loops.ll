@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Four iterations of a loop that loads run in one while there are four, whatever the stride; the
-; loop that was there runs the rest. Loops in which threads meet, or that do not load, stay.
+; loop that was there runs the rest. Loops in which threads synchronize, or that do not load, stay.
 ; RUN: %vx_opt -passes=vx-unroll-loops,verify %s | FileCheck %s
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
@@ -42,9 +42,9 @@ done:
   ret i32 %r
 }
 
-; CHECK-LABEL: define void @meets(
+; CHECK-LABEL: define void @waits(
 ; CHECK-NOT: .u0
-define void @meets(ptr %p, i32 %n) {
+define void @waits(ptr %p, i32 %n) {
 entry:
   br label %loop
 loop:

@@ -58,7 +58,7 @@ define void @vote(ptr %p) "vx-kernel" "vx-lower"="sw" "vx-lower-by"="--lower=sw"
 ; CHECK-NEXT:   hw: yes
 ; CHECK-NEXT:   block-per-lane: yes
 ; CHECK-NEXT:   warps-per-lane: yes
-; CHECK-NEXT:   thread-per-lane: no: the threads of a warp may go different ways around a warp function
+; CHECK-NEXT:   thread-per-lane: no: the threads of a warp may diverge around a warp function
 define void @diverges(ptr %p, i32 %n) "vx-kernel" "vx-lower"="auto" "vx-lower-by"="--lower=auto" {
   %t = call i32 @__vx_thread_idx_x()
   %c = icmp ult i32 %t, %n

@@ -29,7 +29,7 @@ define i32 @count(i32 %v) "vx-kernel" {
   ret i32 %r
 }
 
-; and: nobody has a zero.
+; and: no thread has a zero.
 ; CHECK-LABEL: @and(
 ; CHECK: icmp eq i32 %v, 0
 ; CHECK: atomicrmw add
@@ -51,7 +51,7 @@ define i32 @or(i32 %v) "vx-kernel" {
   ret i32 %r
 }
 
-; Two in a row take turns.
+; Two in a row use different words.
 ; CHECK-LABEL: @two(
 ; CHECK-COUNT-1: alloca
 ; CHECK-COUNT-2: load i32, ptr %word

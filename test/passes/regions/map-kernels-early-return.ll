@@ -7,7 +7,7 @@ target triple = "riscv64-unknown-elf"
 
 ; CHECK-NOT: @__vx_entry.direct.early
 ; CHECK-LABEL: define void @__vx_entry.any.early(
-; The votes start at "nobody", for everyone of the block.
+; The votes start at "no thread", for all threads of the block.
 ; CHECK: block:
 ; CHECK: [[VOTES:%.*]] = getelementptr inbounds i8, ptr %shared.tail, i64 0
 ; CHECK-NEXT: store volatile i32 -1, ptr [[VOTES]]
@@ -25,7 +25,7 @@ target triple = "riscv64-unknown-elf"
 ; CHECK: store i32 %u.r0.i, ptr
 ; CHECK: store i32 1, ptr
 ; CHECK: call i32 @llvm.umin.i32(i32 %{{.*}}, i32 1)
-; The vote: clear the next word, add one's own, meet, read.
+; The vote: clear the next word, add the own one, wait at the barrier, read.
 ; CHECK: region0.done.i:
 ; CHECK: store volatile i32 -1, ptr
 ; CHECK: atomicrmw umin ptr %shared.tail

@@ -23,7 +23,7 @@ target triple = "riscv64-unknown-elf"
 ; CHECK: call void asm sideeffect ".insn r 0x5B, 0, 0, x0, $0, $1", "r,r,~{memory}"
 ; CHECK-NEXT: br label %groups
 ; CHECK: groups:
-; Groups meet at the barrier.
+; Groups wait at the barrier.
 ; CHECK: [[COUNT:%.*]] = zext i32 [[GROUPS]] to i64
 ; CHECK-NEXT: call void asm sideeffect ".insn r 0x0B, 4, 0, x0, $0, $1", "r,r,~{memory}"(i64 {{%.*}}, i64 [[COUNT]])
 ; CHECK: ret void

@@ -6,7 +6,7 @@ target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
 ; GONE-NOT: define {{.*}} @plain(
-; GONE-NOT: define {{.*}} @meets(
+; GONE-NOT: define {{.*}} @waits(
 ; GONE-NOT: call void @__vx_barrier()
 
 ; Chunked: the kernel's code once for each of the lane's threads, a step of all lanes apart.
@@ -35,18 +35,18 @@ define void @plain(ptr %p, i32 %n) "vx-kernel" "vx-max-threads"="64" "vx-min-blo
 }
 
 ; With a barrier, direct is the hardware's, and chunked has a loop over threads for each region.
-; CHECK-LABEL: define void @__vx_entry.direct.meets(
+; CHECK-LABEL: define void @__vx_entry.direct.waits(
 ; CHECK: store i32 1,
 ; CHECK: call void asm sideeffect ".insn r 0x0B, 4, 0, x0, $0, $1", "r,r,~{memory}"
 ; CHECK: store i32 2,
-; CHECK-LABEL: define void @__vx_entry.chunked.meets(
+; CHECK-LABEL: define void @__vx_entry.chunked.waits(
 ; CHECK: phi i32 [ %linear,
 ; CHECK: store i32 1,
 ; CHECK: region0.done
 ; CHECK: call void asm sideeffect ".insn r 0x0B, 4, 0, x0, $0, $1", "r,r,~{memory}"
 ; CHECK: phi i32 [ %linear,
 ; CHECK: store i32 2,
-define void @meets(ptr %p) "vx-kernel" {
+define void @waits(ptr %p) "vx-kernel" {
   %t = call i32 @__vx_thread_idx_x()
   %at = getelementptr i32, ptr %p, i32 %t
   store i32 1, ptr %at
@@ -92,10 +92,10 @@ define void @grid(ptr %p) "vx-kernel" {
 }
 
 ; Names, entries, mapping, launch bounds, barriers, then offset and size of parameters.
-; CHECK: !vx.kernels = !{![[PLAIN:[0-9]+]], ![[MEETS:[0-9]+]],
+; CHECK: !vx.kernels = !{![[PLAIN:[0-9]+]], ![[WAITS:[0-9]+]],
 ; CHECK: ![[PLAIN]] = !{!"name", !"plain", !"directEntry", ptr @__vx_entry.direct.plain, !"chunkedEntry", ptr @__vx_entry.chunked.plain, !"mapping", !"hw", !"maxThreads", i64 64, !"minBlocks", i64 2, !"params", ![[PARAMS:[0-9]+]]}
 ; CHECK: ![[PARAMS]] = !{i64 0, i64 8, i64 8, i64 4}
-; CHECK: ![[MEETS]] = !{!"name", !"meets", !"directEntry", ptr @__vx_entry.direct.meets, !"chunkedEntry", ptr @__vx_entry.chunked.meets, !"mapping", !"hw", !"uses-barrier", i64 1, !"params", !{{[0-9]+}}}
+; CHECK: ![[WAITS]] = !{!"name", !"waits", !"directEntry", ptr @__vx_entry.direct.waits, !"chunkedEntry", ptr @__vx_entry.chunked.waits, !"mapping", !"hw", !"uses-barrier", i64 1, !"params", !{{[0-9]+}}}
 
 declare i32 @__vx_thread_idx_x() memory(none)
 declare void @__vx_barrier() convergent

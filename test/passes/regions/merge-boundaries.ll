@@ -71,8 +71,8 @@ end:
   ret void
 }
 
-; All ways from the first meeting lead to another one; on one way to the third something is read.
-; CHECK-LABEL: @ways(
+; All paths from the first synchronization lead to another one; on one path to the third something is read.
+; CHECK-LABEL: @paths(
 ; CHECK-NOT: @__vx_warp_sync
 ; CHECK: left:
 ; CHECK-NEXT: call void @__vx_barrier()
@@ -80,7 +80,7 @@ end:
 ; CHECK-NEXT: load
 ; CHECK: join:
 ; CHECK-NEXT: call void @__vx_barrier()
-define void @ways(ptr %p, i32 %n) "vx-kernel" {
+define void @paths(ptr %p, i32 %n) "vx-kernel" {
 entry:
   store i32 1, ptr %p
   call void @__vx_warp_sync(i32 -1)
@@ -138,7 +138,7 @@ define void @sizes(ptr %p, i32 %m) "vx-kernel" {
   ret void
 }
 
-; A vote orders no memory, and touches none that the meeting is about: all stay.
+; A vote orders no memory, and touches none that the synchronization is about: all stay.
 ; CHECK-LABEL: @votes(
 ; CHECK: call void @__vx_warp_sync(i32 -1)
 ; CHECK-NEXT: %v = call i32 @__vx_vote_any
@@ -152,7 +152,7 @@ define void @votes(ptr %p, i32 %n) "vx-kernel" {
   ret void
 }
 
-; A loop that only meets: once is enough where memory is touched after it.
+; A loop that only synchronizes: once is enough where memory is touched after it.
 ; CHECK-LABEL: @loop(
 ; CHECK: again:
 ; CHECK-NOT: @__vx_barrier()
@@ -189,7 +189,7 @@ declare void @__vx_warp_sync(i32) convergent
 declare void @__vx_group_sync(i32) convergent
 declare i32 @__vx_vote_any(i32, i32) convergent
 
-; A fence is no access: the threads meet once around it.
+; A fence is no access: the threads synchronize once around it.
 ; CHECK-LABEL: @fence(
 ; CHECK-NEXT: store i32 1, ptr %p
 ; CHECK-NEXT: call void @__vx_fence_device()

@@ -31,7 +31,7 @@ define void @writes_param(ptr byval({ i32, i32 }) align 4 %s) #0 {
   ret void
 }
 
-; Let go of: whoever has the address might write.
+; The address escapes: whoever has it might write.
 ; CHECK-LABEL: @escaping_param(
 ; CHECK: call void @other(ptr %s.copy)
 define void @escaping_param(ptr byval({ i32, i32 }) align 4 %s) #0 {
@@ -90,7 +90,7 @@ define void @calls_plain(ptr %p) #0 {
   ret void
 }
 
-; Nobody remembers that it read no memory: the call stays behind the stores of its coordinates.
+; It is not recorded that it read no memory: the call stays behind the stores of its coordinates.
 ; LOOP-LABEL: @publishes_in_loop(
 ; LOOP: loop:
 ; LOOP: store i32

@@ -81,16 +81,16 @@ end:
   ret void
 }
 
-; A uniform condition: all threads meet at the barrier or none does.
+; A uniform condition: all threads reach the barrier or none does.
 ; CHECK: regions of uniform_if:
-; CHECK-NEXT: region 0: %entry %end %meet -> 1 end
+; CHECK-NEXT: region 0: %entry %end %join -> 1 end
 ; CHECK-NEXT: region 1: %boundary.split %end -> end
 ; CHECK-NEXT: regular
 define void @uniform_if(i32 %n) "vx-kernel" {
 entry:
   %c = icmp eq i32 %n, 0
-  br i1 %c, label %meet, label %end
-meet:
+  br i1 %c, label %join, label %end
+join:
   call void @__vx_barrier()
   br label %end
 end:
@@ -116,15 +116,15 @@ end:
   ret void
 }
 
-; A by-value parameter that nobody writes is uniform; otherwise it is the thread's own.
+; A by-value parameter that is not written is uniform; otherwise it is the thread's own.
 ; CHECK: regions of by_value:
 ; CHECK: {{^}}  regular
 define void @by_value(ptr readonly byval({ i32, i32 }) align 4 %s) "vx-kernel" {
 entry:
   %n = load i32, ptr %s
   %c = icmp eq i32 %n, 0
-  br i1 %c, label %meet, label %end
-meet:
+  br i1 %c, label %join, label %end
+join:
   call void @__vx_barrier()
   br label %end
 end:
@@ -138,8 +138,8 @@ entry:
   store i32 %t, ptr %s
   %n = load i32, ptr %s
   %c = icmp eq i32 %n, 0
-  br i1 %c, label %meet, label %end
-meet:
+  br i1 %c, label %join, label %end
+join:
   call void @__vx_barrier()
   br label %end
 end:

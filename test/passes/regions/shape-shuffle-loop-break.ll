@@ -6,8 +6,8 @@
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
-; The warp goes round and leaves together: the step's number is one variable of it.
-; REGIONS: regions of together:
+; The warp iterates and leaves the loop as one: the step's number is one variable of it.
+; REGIONS: regions of uniform:
 ; REGIONS-NEXT: loops: warps and lanes{{$}}
 ; REGIONS-NEXT: region 0 -> 1{{$}}
 ; REGIONS-NEXT: region 1 after shfl_down_32 -> 2{{$}}
@@ -15,7 +15,7 @@ target triple = "riscv64-unknown-elf"
 ; REGIONS-NEXT: %i: one variable of the warp, into 1 2{{$}}
 ; REGIONS-NEXT: %x: array over lanes at 0, i32, into 1{{$}}
 ; REGIONS-NEXT: %y: array over lanes at 0, i32, into 2{{$}}
-; LOOPS-LABEL: define void @__vx_entry.serial.together(
+; LOOPS-LABEL: define void @__vx_entry.serial.uniform(
 ; LOOPS-NOT: rounds
 ; LOOPS: region1.lanes.i:
 ; LOOPS: region2.lanes.i:
@@ -24,9 +24,9 @@ target triple = "riscv64-unknown-elf"
 ; LOOPS: br i1 %again.r2.i, label %loop.r2.i, label %end.r2.i
 ; LOOPS: region2.done.i:
 ; LOOPS: br i1 %{{.*}}, label %region1.pre.i, label %region2.out.i
-; WARPS-DAG: define void @together.warps({{.*}} [[TOGETHER:#[0-9]+]]
-; WARPS-DAG: attributes [[TOGETHER]] = {{.*}}"vx-logical-warp"="uniform"
-define void @together(ptr %p, i32 %n) "vx-kernel" "vx-lower"="sw" {
+; WARPS-DAG: define void @uniform.warps({{.*}} [[UNIFORM:#[0-9]+]]
+; WARPS-DAG: attributes [[UNIFORM]] = {{.*}}"vx-logical-warp"="uniform"
+define void @uniform(ptr %p, i32 %n) "vx-kernel" "vx-lower"="sw" {
 entry:
   %t = call i32 @__vx_thread_idx_x()
   %at = getelementptr i32, ptr %p, i32 %t

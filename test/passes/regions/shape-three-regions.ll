@@ -64,7 +64,7 @@ define void @across(ptr %p, i32 %n) "vx-kernel" "vx-lower"="sw" {
 ; LOOPS: barrier.region0.warps.i:
 ; LOOPS: barrier.region3.warps.i:
 ; WARPS: define void @levels.warps
-; Across meetings of the warp only, arrays are over its lanes; across the barrier, over the block.
+; Across synchronizations of the warp only, arrays are over its lanes; across the barrier, over the block.
 define void @levels(ptr %p) "vx-kernel" "vx-lower"="sw" {
   %t = call i32 @__vx_thread_idx_x()
   %at = getelementptr i32, ptr %p, i32 %t

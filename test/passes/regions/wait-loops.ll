@@ -55,7 +55,7 @@ end:
   ret void
 }
 
-; Work is done in the loop, by whoever comes first: nobody waits.
+; Work is done in the loop, by whoever comes first: no thread waits.
 ; CHECK-DAG: !{!"name", !"work", {{.*}}!"block-per-lane", !"params"
 define void @work(ptr %p) "vx-kernel" "vx-lower"="sw" {
 entry:
@@ -69,7 +69,7 @@ end:
   ret void
 }
 
-; A compare-and-swap of what was read before is repeated until nobody came between.
+; A compare-and-swap of what was read before is repeated until no other thread came between.
 ; CHECK-DAG: !{!"name", !"update", {{.*}}!"block-per-lane", !"params"
 define void @update(ptr %p) "vx-kernel" "vx-lower"="sw" {
 entry:
@@ -104,7 +104,7 @@ end:
   ret void
 }
 
-; What is freed in the loop makes nobody wait who is done with it.
+; What is freed in the loop makes no thread wait that is done with it.
 ; CHECK-DAG: !{!"name", !"inside", {{.*}}!"block-per-lane", !"params"
 define void @inside(ptr %p, ptr %data) "vx-kernel" "vx-lower"="sw" {
 entry:
@@ -123,7 +123,7 @@ end:
   ret void
 }
 
-; The blocks of a grid that meets come together.
+; The blocks of a grid that synchronizes are resident together.
 ; CHECK-DAG: !{!"name", !"grid", {{.*}}!"block-per-lane", !"params"
 define void @grid(ptr %p) "vx-kernel" "vx-lower"="sw" {
 entry:

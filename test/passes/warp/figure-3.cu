@@ -23,7 +23,7 @@ namespace cg = cooperative_groups;
 // CHECK: .insn r 11, 2, 0, [[INNER:[a-z0-9]+]], {{[a-z0-9]+}}, zero # vx.split
 // CHECK: .insn r 11, 3, 0, zero, [[INNER]], zero # vx.join
 
-// A group for each tile: the vote asks everyone, and nobody disagrees about its result.
+// A group for each tile: the vote asks all threads, and its result is the same for all.
 // EXACT-LABEL: __vx_entry.direct.figure3:
 // EXACT: .insn r 91, 0, 0, zero,
 // EXACT-NOT: .insn r 91

@@ -39,7 +39,7 @@ define void @any(ptr %desc, ptr %p, i32 %v) "vx-entry" "vx-logical-warp"="unifor
   ret void
 }
 
-; Lanes may have ended: the hardware warps each leave 32 bits, and everybody reads those of all.
+; Lanes may have ended: the hardware warps each leave 32 bits, and every lane reads those of all.
 ; They reconverge before anything else is stored.
 ; CHECK-LABEL: define void @ends(
 ; CHECK: store volatile i32

@@ -15,7 +15,7 @@ define i32 @any(i32 %m, i1 %p) {
   %a = call i32 @__vx_vote_any(i32 %m, i32 %z)
   ret i32 %a
 }
-; All: nobody of the members is against.
+; All: no member is against.
 define i32 @all(i32 %m, i1 %p) {
 ; CHECK-LABEL: @all
 ; CHECK: [[Z:%.*]] = zext i1 %p

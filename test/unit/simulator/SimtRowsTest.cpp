@@ -287,7 +287,7 @@ TEST(SimtRows, PredicateLoop) {
   ASSERT_TRUE(h.run(Op::VX_PRED));
   EXPECT_EQ(h.warp().mask, 0b0010u);
   h.setX(1, {1, 0, 1, 1});
-  ASSERT_TRUE(h.run(Op::VX_PRED)); // nobody stays: restore
+  ASSERT_TRUE(h.run(Op::VX_PRED)); // no lane stays: restore
   EXPECT_EQ(h.warp().mask, 0b1111u);
   h.setX(1, {1, 0, 0, 1});
   ASSERT_TRUE(h.run(Op::VX_PRED_N));

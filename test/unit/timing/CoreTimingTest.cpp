@@ -167,7 +167,7 @@ TEST(CoreTiming, AFullLoadTableHoldsUpTheLoadStoreUnit) {
   EXPECT_EQ(third(1), 20u); // two answers later
 }
 
-/// All warps meet twice; warp 3 comes DELAY instructions late.
+/// All warps wait at a barrier twice; warp 3 comes DELAY instructions late.
 Program barrierProgram(unsigned delay) {
   Program p;
   p.startAll().csr(kT0, VX_CSR_WARP_ID).li(kT1, 3);

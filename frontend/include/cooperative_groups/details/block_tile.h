@@ -2,7 +2,7 @@
 //
 // Tiles of several warps. Warps exchange values through shared memory that is there for it, one
 // slot for each warp of the block; a slot is written by its own warp only, and again only after
-// everybody who might read it has passed the second of the two barriers of an exchange.
+// every thread that might read it has passed the second of the two barriers of an exchange.
 
 #ifndef VX_CUDA_COOPERATIVE_GROUPS_BLOCK_TILE_H
 #define VX_CUDA_COOPERATIVE_GROUPS_BLOCK_TILE_H

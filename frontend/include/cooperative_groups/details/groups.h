@@ -20,7 +20,7 @@ __device__ int __vx_grid_valid();
 namespace cooperative_groups {
 namespace details {
 
-/// Meets the aligned N threads of the block around the caller.
+/// Synchronizes the aligned N threads of the block around the caller.
 VX_CG void groupSync(unsigned n) {
   switch (n) {
   case 64:

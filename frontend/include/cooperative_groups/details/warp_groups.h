@@ -66,7 +66,7 @@ public:
   static constexpr unsigned kMaxThreads = 32;
 
 private:
-  // What the member of that rank has; a rank that nobody has reads the own value.
+  // What the member of that rank has; a rank that no member has reads the own value.
   template <class T> VX_CG T read(const T &value, unsigned rank) const {
     unsigned source = details::nthLane(members, rank);
     return details::exchange(

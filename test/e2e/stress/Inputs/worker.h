@@ -280,7 +280,7 @@ inline void Worker::useGraphs() {
     runMadeGraph(buffer, below(256), below(1000));
     return;
   }
-  // While blocking streams are captured, nobody may use the legacy default stream.
+  // While blocking streams are captured, no thread may use the legacy default stream.
   std::vector<cudaStream_t> own;
   for (const OwnStream &stream : streams)
     if (stream.device == buffer.device && !stream.isBlocking)

@@ -17,13 +17,13 @@ target triple = "riscv64-unknown-elf"
 ; CHECK: %warp.place{{.*}} = phi i32 [ 0,
 ; CHECK: %warp{{.*}} = phi i32 [ %first, {{.*}} ], [ %{{[0-9]+}}, %region1.done
 ; CHECK: barrier.region0.done
-; CHECK: icmp ugt i32 [[MEET:%[0-9]+]], 1
+; CHECK: icmp ugt i32 [[JOIN:%[0-9]+]], 1
 ; CHECK: [[PLACE:%place.*]] = add nuw i32 {{.*}}, %lane
 ; CHECK: zext i32 [[PLACE]] to i64
 ; CHECK: barrier{{[0-9.]*[a-z]?}}:
 ; CHECK: asm sideeffect ".insn r 0x0B, 4, 0, x0, $0, $1"
 ; CHECK: body.end:
-; CHECK: icmp ugt i32 [[MEET]], 1
+; CHECK: icmp ugt i32 [[JOIN]], 1
 ; CHECK: asm sideeffect ".insn r 0x0B, 4, 0, x0, $0, $1"
 define void @parts(ptr %p) "vx-kernel" "vx-lower"="sw" {
   %t = call i32 @__vx_thread_idx_x()
