@@ -149,7 +149,7 @@ private:
       return rank;
     auto *vote = block("agree"), *after = block("agreed");
     BasicBlock *from = b.GetInsertBlock();
-    b.CreateCondBr(b.CreateICmpEQ(param(kParamStep), b.getInt32(1), "alone"), after, vote);
+    b.CreateCondBr(b.CreateICmpEQ(param(kParamStep), b.getInt32(1), "single"), after, vote);
     b.SetInsertPoint(vote);
     Value *least = leastOfBlock(b, voteWord, rank);
     BasicBlock *voted = b.GetInsertBlock();

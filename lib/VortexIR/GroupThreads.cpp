@@ -20,7 +20,7 @@ namespace {
 /// Lanes of a segment, from the segment operand (32 - width in bits 8…12).
 unsigned segmentWidth(const Value *segment) {
   const auto *c = dyn_cast<ConstantInt>(segment);
-  uint64_t outside = c ? c->getZExtValue() >> 8 & 31 : 0;
+  uint64_t outside = c ? c->getZExtValue() >> 8 & (kWarpSize - 1) : 0;
   uint64_t width = kWarpSize - outside;
   return isPowerOf2_64(width) ? width : kWarpSize;
 }
@@ -29,7 +29,7 @@ unsigned segmentWidth(const Value *segment) {
 /// farther than the bits of its offset reach.
 unsigned butterflyThreads(const CallBase &call) {
   KnownBits bits = computeKnownBits(call.getArgOperand(2), call.getDataLayout());
-  return NextPowerOf2(bits.getMaxValue().getZExtValue() & 31);
+  return NextPowerOf2(bits.getMaxValue().getZExtValue() & (kWarpSize - 1));
 }
 
 } // namespace

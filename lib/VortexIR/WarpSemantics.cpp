@@ -68,12 +68,13 @@ ShuffleSource emitShuffleSource(IRBuilderBase &b, VxFn fn, Value *lane, Value *b
   Type *type = lane->getType();
   const auto *known = dyn_cast<ConstantInt>(segment);
   uint64_t word = known ? known->getZExtValue() : 0;
-  bool isWholeWarp = known && (word >> 8 & 31) == 0;
+  bool isWholeWarp = known && (word >> 8 & (kWarpSize - 1)) == 0;
   // As CUDA makes them: the clamp does not stop any lane of the segment.
-  bool isWholeSegment = ((word >> 8 | word) & 31) == 31;
-  by = b.CreateZExtOrTrunc(b.CreateAnd(by, 31), type);
+  bool isWholeSegment = ((word >> 8 | word) & (kWarpSize - 1)) == kWarpSize - 1;
+  by = b.CreateZExtOrTrunc(b.CreateAnd(by, kWarpSize - 1), type);
   segment = b.CreateZExtOrTrunc(segment, type);
-  Value *fixed = b.CreateAnd(b.CreateLShr(segment, 8), 31), *clamp = b.CreateAnd(segment, 31);
+  Value *fixed = b.CreateAnd(b.CreateLShr(segment, 8), kWarpSize - 1);
+  Value *clamp = b.CreateAnd(segment, kWarpSize - 1);
   Value *moving = b.CreateNot(fixed);
   Value *first = isWholeWarp ? ConstantInt::get(type, 0) : b.CreateAnd(lane, fixed);
   auto inSegment = [&](Value *number) {

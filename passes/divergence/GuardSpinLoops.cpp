@@ -57,11 +57,7 @@ PreservedAnalyses GuardSpinLoopsPass::run(Function &f, FunctionAnalysisManager &
         changed = true;
       }
   }
-  if (!changed)
-    return PreservedAnalyses::all();
-  PreservedAnalyses pa;
-  pa.preserveSet<CFGAnalyses>();
-  return pa;
+  return changed ? PreservedAnalyses::allInSet<CFGAnalyses>() : PreservedAnalyses::all();
 }
 
 } // namespace vx

@@ -2,6 +2,7 @@
 
 #include "passes/import/Emit.h"
 #include "intrinsics/abi/LaunchDescriptor.h"
+#include "intrinsics/abi/WarpSize.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "llvm/IR/Module.h"
 
@@ -79,7 +80,7 @@ Value *emitLaneMask(IRBuilderBase &b, StringRef relation) {
 Value *emitWarpsPerBlock(IRBuilderBase &b) {
   Value *plane = b.CreateMul(emitCall(b, VxFn::BlockDimX), emitCall(b, VxFn::BlockDimY));
   Value *threads = b.CreateMul(plane, emitCall(b, VxFn::BlockDimZ));
-  return b.CreateLShr(b.CreateAdd(threads, b.getInt32(31)), 5);
+  return b.CreateLShr(b.CreateAdd(threads, b.getInt32(abi::kWarpSize - 1)), abi::kWarpShift);
 }
 
 Value *emitDescriptorField(IRBuilderBase &b, unsigned offset) {

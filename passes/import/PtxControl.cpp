@@ -2,6 +2,7 @@
 //
 // Inline PTX: synchronization, ends of threads, and the special registers.
 
+#include "intrinsics/abi/WarpSize.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/import/Emit.h"
 #include "passes/import/Ptx.h"
@@ -167,7 +168,7 @@ Value *emitSpecialRegister(IRBuilderBase &b, StringRef name) {
     if (row.name == name)
       return row.emit(b, name);
   if (name == "WARP_SZ")
-    return b.getInt32(32);
+    return b.getInt32(abi::kWarpSize);
   return nullptr;
 }
 

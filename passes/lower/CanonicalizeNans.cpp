@@ -68,7 +68,7 @@ bool isArithmetic(const Value *v) {
   }
 }
 
-/// True if the bits of a NaN at USE make no difference to anybody.
+/// True if the bits of a NaN at USE make no difference.
 bool isBlind(const Use &use) {
   const auto *user = cast<Instruction>(use.getUser());
   return (isArithmetic(user) && isNumber(user->getType())) || isa<FCmpInst>(user) ||
@@ -189,9 +189,7 @@ private:
 PreservedAnalyses CanonicalizeNansPass::run(Function &f, FunctionAnalysisManager &) {
   if (!Canonicalizer().run(f))
     return PreservedAnalyses::all();
-  PreservedAnalyses pa;
-  pa.preserveSet<CFGAnalyses>();
-  return pa;
+  return PreservedAnalyses::allInSet<CFGAnalyses>();
 }
 
 } // namespace vx

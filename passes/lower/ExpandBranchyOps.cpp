@@ -21,6 +21,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
@@ -56,9 +57,8 @@ public:
         v = expandIntrinsic(b, *cast<IntrinsicInst>(i));
       if (!v || v == i)
         continue;
-      v->takeName(i);
-      i->replaceAllUsesWith(v);
-      i->eraseFromParent();
+      BasicBlock::iterator at = i->getIterator();
+      ReplaceInstWithValue(at, v);
       changed = true;
     }
     return changed;
@@ -283,9 +283,7 @@ private:
 PreservedAnalyses ExpandBranchyOpsPass::run(Function &f, FunctionAnalysisManager &) {
   if (f.isDeclaration() || !BranchyOpExpander(f).run())
     return PreservedAnalyses::all();
-  PreservedAnalyses pa;
-  pa.preserveSet<CFGAnalyses>();
-  return pa;
+  return PreservedAnalyses::allInSet<CFGAnalyses>();
 }
 
 } // namespace vx

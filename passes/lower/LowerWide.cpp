@@ -17,6 +17,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
@@ -39,9 +40,8 @@ public:
       Value *v = lower(b, *i);
       if (!v)
         continue;
-      v->takeName(i);
-      i->replaceAllUsesWith(v);
-      i->eraseFromParent();
+      BasicBlock::iterator at = i->getIterator();
+      ReplaceInstWithValue(at, v);
       changed = true;
     }
     return changed;

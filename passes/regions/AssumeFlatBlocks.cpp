@@ -69,9 +69,7 @@ PreservedAnalyses AssumeFlatBlocksPass::run(Function &f, FunctionAnalysisManager
     return PreservedAnalyses::all();
   assumeFlatBlocks(f);
   useGroupNumbers(f, kWarpShift);
-  PreservedAnalyses pa;
-  pa.preserveSet<CFGAnalyses>();
-  return pa;
+  return PreservedAnalyses::allInSet<CFGAnalyses>();
 }
 
 } // namespace vx

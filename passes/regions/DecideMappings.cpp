@@ -80,7 +80,7 @@ private:
       return "";
     LogicalWarpPlan plan = planLogicalWarps(variant, fam);
     if (plan.flow == WarpFlow::Divergent)
-      return "the threads of a warp may go different ways around a warp function";
+      return "the threads of a warp may diverge around a warp function";
     variant.addFnAttr(kLogicalWarpPlanAttr, plan.toString());
     return "";
   }

@@ -38,7 +38,7 @@ namespace vx {
 /// What control flow around warp functions is like; the better the less.
 enum class WarpFlow { Uniform, EarlyExit, Divergent };
 
-/// True if threads of a warp that part before a boundary of F do so because some of them end. UI
+/// True if threads of a warp that diverge before a boundary of F do so because some of them end. UI
 /// tells what is one value for a warp.
 bool onlyEndsDiffer(llvm::Function &f, llvm::UniformityInfo &ui,
                     const llvm::PostDominatorTree &pdt);

@@ -142,11 +142,7 @@ PreservedAnalyses MergeBoundariesPass::run(Function &f, FunctionAnalysisManager 
     });
     changed |= before != syncs.size();
   }
-  if (!changed)
-    return PreservedAnalyses::all();
-  PreservedAnalyses pa;
-  pa.preserveSet<CFGAnalyses>();
-  return pa;
+  return changed ? PreservedAnalyses::allInSet<CFGAnalyses>() : PreservedAnalyses::all();
 }
 
 } // namespace vx

@@ -85,9 +85,7 @@ PreservedAnalyses SyncWarpsAtFencesPass::run(Function &kernel, FunctionAnalysisM
     else if (isDivergent)
       emitCall(b, VxFn::ActiveMask);
   }
-  PreservedAnalyses pa;
-  pa.preserveSet<CFGAnalyses>();
-  return pa;
+  return PreservedAnalyses::allInSet<CFGAnalyses>();
 }
 
 } // namespace vx

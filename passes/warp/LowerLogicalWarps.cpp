@@ -31,9 +31,7 @@ PreservedAnalyses LowerLogicalWarpsPass::run(Function &f, FunctionAnalysisManage
     call->eraseFromParent();
   }
   exchange.finish(fam.getResult<DominatorTreeAnalysis>(f));
-  PreservedAnalyses pa;
-  pa.preserveSet<CFGAnalyses>();
-  return pa;
+  return PreservedAnalyses::allInSet<CFGAnalyses>();
 }
 
 } // namespace vx

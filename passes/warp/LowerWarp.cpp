@@ -18,6 +18,7 @@
 #include "lib/VortexIR/DeviceAsm.h"
 #include "lib/VortexIR/TargetFeatures.h"
 #include "lib/VortexIR/VxFunctions.h"
+#include "lib/VortexIR/WarpSemantics.h"
 #include "passes/Passes.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -144,8 +145,8 @@ private:
 
   /// segment mask << 6 | clamp, from PTX's segment mask << 8 | clamp (five bits each).
   Value *clampWord(Value *segment) {
-    Value *mask = b.CreateAnd(b.CreateLShr(segment, 2), 31 << 6);
-    return b.CreateOr(mask, b.CreateAnd(segment, 31));
+    Value *mask = b.CreateAnd(b.CreateLShr(segment, 2), (kWarpSize - 1) << 6);
+    return b.CreateOr(mask, b.CreateAnd(segment, kWarpSize - 1));
   }
 
   Value *shuffle(CallInst &call, WarpOp op) {
@@ -153,10 +154,11 @@ private:
     Value *word = clampWord(call.getArgOperand(3));
     const auto *offset = dyn_cast<ConstantInt>(lane);
     bool immediate = offset && profile == IsaProfile::Warp;
-    Value *control =
-        immediate ? word : b.CreateOr(b.CreateShl(word, 6), b.CreateAnd(lane, 31), "shfl.control");
+    Value *control = immediate ? word
+                               : b.CreateOr(b.CreateShl(word, 6), b.CreateAnd(lane, kWarpSize - 1),
+                                            "shfl.control");
     auto one = [&](Value *v) {
-      return immediate ? emitShuffleBy(b, op, v, offset->getZExtValue() & 31, control)
+      return immediate ? emitShuffleBy(b, op, v, offset->getZExtValue() & kWarpSize - 1, control)
                        : emitShuffle(b, op, v, control);
     };
     Type *type = value->getType();
@@ -178,9 +180,7 @@ private:
 PreservedAnalyses LowerWarpPass::run(Function &f, FunctionAnalysisManager &) {
   if (f.isDeclaration() || !WarpLowering(f).run())
     return PreservedAnalyses::all();
-  PreservedAnalyses pa;
-  pa.preserveSet<CFGAnalyses>();
-  return pa;
+  return PreservedAnalyses::allInSet<CFGAnalyses>();
 }
 
 } // namespace vx
