@@ -248,8 +248,9 @@ private:
     case VxFn::Printf:
       return printf();
     default:
-      failed =
-          ("SPIR-V has no counterpart of what is called here (" + getInfo(fn).name + ")").str();
+      failed = ("SPIR-V has no counterpart of what is called here: " +
+                getInfo(fn).name.drop_front(StringRef("__vx_").size()))
+                   .str();
       return nullptr;
     }
   }
