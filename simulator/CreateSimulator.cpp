@@ -2,8 +2,8 @@
 //
 // Chooses the Simulator that a configuration asks for.
 
-#include "simulator/func/FunctionalSimulator.h"
-#include "simulator/timing/sys/TimingSimulator.h"
+#include "simulator/FunctionalSimulator.h"
+#include "simulator/TimingSimulator.h"
 
 namespace vx::sim {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The one instruction of an image that knows how large stacks are: the start-up code finds a lane's
-// stack by `slli rd, mhartid, VX_STACK_LOG2_SIZE`, at the symbol kStackShiftSymbol. Whoever loads
-// an image for stacks of another size writes another shift there. So stacks of the usual size cost
+// stack by `slli rd, mhartid, VX_STACK_LOG2_SIZE`, at the symbol kStackShiftSymbol. A loader
+// that wants stacks of another size writes another shift there. So stacks of the usual size cost
 // nothing, and the device needs no notion of a stack.
 
 #ifndef VX_ABI_STACK_SHIFT_H

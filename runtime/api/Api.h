@@ -8,6 +8,7 @@
 
 #define __CUDA_API_NO_OVERLOADS__ // the functions are defined here, not called
 #include "cuda_runtime_api.h"
+#include "runtime/core/Addresses.h"
 #include "runtime/core/Runtime.h"
 #include <cstdint>
 #include <memory>
@@ -106,12 +107,6 @@ cudaError_t runInStream(Context &context, const std::shared_ptr<Stream> &stream,
 void enqueueInStream(Context &context, const std::shared_ptr<Stream> &stream,
                      std::function<cudaError_t()> operation);
 
-/// A priority as CUDA takes it: those beyond the range mean the nearest in it.
-int clampPriority(int priority);
-
-/// The most bytes of a cudaAccessPolicyWindow, which is a hint without effect.
-inline constexpr size_t kMaxAccessPolicyWindow = 128 << 20;
-
 /// The event happens when all that STREAM holds now has run.
 void recordEvent(Context &context, EventRecord &event, const std::shared_ptr<Stream> &stream);
 
@@ -120,13 +115,6 @@ cudaError_t allocateHost(void **pointer, size_t size, HostRegionKind kind, unsig
 /// Ends all use of the host memory at POINTER; false when there is none of one of KINDS, bits
 /// (1 << HostRegionKind).
 bool endHostRegion(void *pointer, unsigned kinds);
-
-inline uint64_t addressOf(const void *pointer) {
-  return reinterpret_cast<uintptr_t>(pointer);
-}
-inline void *pointerTo(uint64_t address) {
-  return reinterpret_cast<void *>(address);
-}
 
 } // namespace vx::rt
 

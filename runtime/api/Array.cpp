@@ -2,23 +2,11 @@
 //
 // CUDA arrays: making, freeing, asking. Copies are in ArrayCopy.cpp.
 
-#include "runtime/api/Array.h"
+#include "runtime/api/Api.h"
+#include "runtime/core/ArrayCopy.h"
 #include "runtime/graphs/CaptureOperation.h"
 
 using namespace vx::rt;
-
-ArrayUse vx::rt::findArray(Context &current, cudaArray_const_t constHandle) {
-  cudaArray_t handle = const_cast<cudaArray_t>(constHandle);
-  if (std::shared_ptr<ArrayRecord> array = current.handles().arrays.find(handle))
-    return {array, &current, {}};
-  std::shared_ptr<ArrayRecord> array;
-  ContextUse owner = Runtime::get().findOwner([&](Context &context) {
-    array = context.handles().arrays.find(handle);
-    return array != nullptr;
-  });
-  Context *context = owner ? &*owner : nullptr;
-  return {array, context, std::move(owner)};
-}
 
 extern "C" cudaError_t cudaMalloc3DArray(cudaArray_t *array, const cudaChannelFormatDesc *desc,
                                          cudaExtent extent, unsigned flags) {

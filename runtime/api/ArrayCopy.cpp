@@ -2,41 +2,13 @@
 //
 // Copies from and to arrays.
 
-#include "runtime/api/Array.h"
+#include "runtime/core/ArrayCopy.h"
+#include "runtime/api/SubmitCopy.h"
 #include <algorithm>
 
 using namespace vx::rt;
 
 namespace {
-
-/// Bytes of an array: from byte X of row Y of slice Z on, WIDTH bytes of each row.
-struct ArrayBox {
-  uint64_t x = 0, y = 0, z = 0, width = 0, height = 1, depth = 1;
-};
-
-bool fits(uint64_t first, uint64_t count, uint64_t size) {
-  return first <= size && count <= size - first;
-}
-
-/// Makes BOX of the array behind HANDLE a side of COPY.
-cudaError_t placeArray(Context &context, cudaArray_const_t handle, const ArrayBox &box, Copy &copy,
-                       CopySide &side) {
-  ArrayUse use = findArray(context, handle);
-  if (!use.array)
-    return cudaErrorInvalidResourceHandle;
-  const ArrayRecord &array = *use.array;
-  const VxImageLevel &m = array.memory;
-  if (!fits(box.x, box.width, array.rowBytes()) || !fits(box.y, box.height, m.height) ||
-      !fits(box.z, box.depth, m.depth))
-    return cudaErrorInvalidValue;
-  side.address = m.data + box.z * m.slicePitch + box.y * m.rowPitch + box.x;
-  side.pitch = m.rowPitch;
-  side.slicePitch = m.slicePitch;
-  side.context = use.context;
-  if (use.owner)
-    copy.uses.push_back(std::make_shared<ContextUse>(std::move(use.owner)));
-  return cudaSuccess;
-}
 
 /// COUNT bytes from byte X of row Y on, over the ends of rows: boxes in the order of their bytes.
 std::vector<ArrayBox> boxesOf(uint64_t rowBytes, uint64_t x, uint64_t y, uint64_t count) {
@@ -147,46 +119,7 @@ cudaError_t copyBytes(ArrayPlace to, ArrayPlace from, size_t count, cudaMemcpyKi
   });
 }
 
-/// One side of a box that PARAMETERS name. Where arrays take part, widths and places in arrays
-/// count elements of ELEMENT bytes.
-cudaError_t placeBox(Context &context, cudaArray_t array, const cudaPitchedPtr &memory,
-                     const cudaPos &position, unsigned element, Copy &copy, CopySide &side) {
-  if (!array) {
-    if (copy.extent.width > memory.pitch)
-      return cudaErrorInvalidPitchValue;
-    side = boxSide(memory, position);
-    return cudaSuccess;
-  }
-  const CopyExtent &e = copy.extent;
-  return placeArray(context, array,
-                    {position.x * element, position.y, position.z, e.width, e.height, e.depth},
-                    copy, side);
-}
-
 } // namespace
-
-cudaError_t vx::rt::describeCopy(Context &context, const cudaMemcpy3DParms &p, Copy &copy) {
-  // A side is one of both.
-  if ((p.srcArray && p.srcPtr.ptr) || (p.dstArray && p.dstPtr.ptr))
-    return cudaErrorInvalidValue;
-  unsigned element = 1;
-  for (cudaArray_t handle : {p.srcArray, p.dstArray})
-    if (handle) {
-      ArrayUse use = findArray(context, handle);
-      if (!use.array)
-        return cudaErrorInvalidResourceHandle;
-      unsigned bytes = use.array->format.bytes();
-      if (handle == p.dstArray && p.srcArray && bytes != element)
-        return cudaErrorInvalidValue;
-      element = bytes;
-    }
-  copy.extent = {p.extent.width * element, p.extent.height, p.extent.depth};
-  cudaError_t e =
-      placeBox(context, p.dstArray, p.dstPtr, p.dstPos, element, copy, copy.destination);
-  return e == cudaSuccess
-             ? placeBox(context, p.srcArray, p.srcPtr, p.srcPos, element, copy, copy.source)
-             : e;
-}
 
 extern "C" cudaError_t cudaMemcpyToArray(cudaArray_t array, size_t x, size_t y, const void *source,
                                          size_t count, cudaMemcpyKind kind) {

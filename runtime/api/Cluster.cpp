@@ -4,7 +4,7 @@
 
 #include "intrinsics/abi/Cluster.h"
 #include "runtime/api/Api.h"
-#include "runtime/api/LaunchAttributes.h"
+#include "runtime/core/LaunchAttributes.h"
 
 using namespace vx;
 using namespace vx::rt;

@@ -5,6 +5,7 @@
 #include "runtime/api/Api.h"
 #include "runtime/api/ImageProperties.h"
 #include "runtime/core/DeviceLaunches.h"
+#include "runtime/core/LaunchAttributes.h"
 #include <cstdio>
 #include <cstring>
 #include <optional>

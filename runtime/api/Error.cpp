@@ -39,7 +39,7 @@ extern "C" const char *cudaGetErrorName(cudaError_t error) {
 #define VX_CUDA_ERROR(name, text)                                                                  \
   case name:                                                                                       \
     return #name;
-#include "runtime/api/CudaErrors.def"
+#include "runtime/CudaErrors.def"
   }
   return "unrecognized error code";
 }
@@ -49,7 +49,7 @@ extern "C" const char *cudaGetErrorString(cudaError_t error) {
 #define VX_CUDA_ERROR(name, text)                                                                  \
   case name:                                                                                       \
     return text;
-#include "runtime/api/CudaErrors.def"
+#include "runtime/CudaErrors.def"
   }
   return "unrecognized error code";
 }

@@ -3,6 +3,7 @@
 // Events. The time of an event is the device's: simulated cycles at the device's clock, in which
 // kernels take time and copies take none. VX_EVENT_CLOCK=host takes the host's clock instead.
 
+#include "runtime/api/Api.h"
 #include "runtime/graphs/CaptureOperation.h"
 #include <chrono>
 #include <cstdlib>

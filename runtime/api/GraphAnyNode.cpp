@@ -65,7 +65,7 @@ static cudaError_t makeAny(Context &context, Graph &graph, cudaGraphNodeParams &
   case cudaGraphNodeTypeEmpty:
     return cudaSuccess;
   case cudaGraphNodeTypeGraph:
-    return makeChild(context.graphs(), graph, params.graph.graph, work);
+    return makeChild(graphsOf(context), graph, params.graph.graph, work);
   case cudaGraphNodeTypeMemAlloc:
     return makeAllocationOf(context, graph, params.alloc, work);
   case cudaGraphNodeTypeMemFree:

@@ -5,14 +5,15 @@
 #ifndef VX_RUNTIME_API_GRAPHAPI_H
 #define VX_RUNTIME_API_GRAPHAPI_H
 
+#include "runtime/api/Api.h"
 #include "runtime/graphs/CaptureOperation.h"
 
 namespace vx::rt {
 
 /// Runs BODY(context, tables) with the tables locked.
 template <typename Body> cudaError_t withTables(Context &context, Body &&body) {
-  std::lock_guard lock(context.graphs().mutex);
-  return body(context, context.graphs());
+  std::lock_guard lock(graphsOf(context).mutex);
+  return body(context, graphsOf(context));
 }
 
 /// The same for the current context, where something is to be created.
@@ -25,8 +26,8 @@ template <typename Body> cudaError_t callWithGraphs(Body &&body) {
 template <typename Handle, typename Body> cudaError_t callWithGraphsOf(Handle handle, Body &&body) {
   return callWithContext([&](Context &current) {
     auto has = [&](Context &context) {
-      std::lock_guard lock(context.graphs().mutex);
-      return context.graphs().has(handle);
+      std::lock_guard lock(graphsOf(context).mutex);
+      return graphsOf(context).has(handle);
     };
     if (has(current))
       return withTables(current, body);

@@ -12,7 +12,7 @@ extern "C" cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph
   return addNode(node, graph, dependencies, count,
                  [&](Context &context, Graph &graph, NodeWork &work) {
                    std::vector<GraphNode *> before;
-                   if (!params || !context.graphs().findNodes(graph, dependencies, count, before))
+                   if (!params || !graphsOf(context).findNodes(graph, dependencies, count, before))
                      return cudaErrorInvalidValue;
                    return makeAllocation(context, graph, *params, work, before);
                  });
@@ -50,7 +50,7 @@ extern "C" cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t handle, voi
 
 extern "C" cudaError_t cudaDeviceGraphMemTrim(int device) {
   return callWithDevice(device, [&](Context &context) {
-    context.graphs().memory.trim();
+    graphsOf(context).memory.trim();
     return cudaSuccess;
   });
 }
@@ -60,7 +60,7 @@ extern "C" cudaError_t cudaDeviceGetGraphMemAttribute(int device, cudaGraphMemAt
   return callWithDevice(device, [&](Context &context) {
     if (!value || id < cudaGraphMemAttrUsedMemCurrent || id > cudaGraphMemAttrReservedMemHigh)
       return cudaErrorInvalidValue;
-    const GraphMemory &memory = context.graphs().memory;
+    const GraphMemory &memory = graphsOf(context).memory;
     GraphMemory::Usage usage =
         id <= cudaGraphMemAttrUsedMemHigh ? memory.used() : memory.reserved();
     bool isHigh = id == cudaGraphMemAttrUsedMemHigh || id == cudaGraphMemAttrReservedMemHigh;
@@ -76,7 +76,7 @@ extern "C" cudaError_t cudaDeviceSetGraphMemAttribute(int device, cudaGraphMemAt
     if (!value || *static_cast<uint64_t *>(value) != 0 ||
         (id != cudaGraphMemAttrUsedMemHigh && id != cudaGraphMemAttrReservedMemHigh))
       return cudaErrorInvalidValue;
-    context.graphs().memory.resetHigh(id == cudaGraphMemAttrUsedMemHigh);
+    graphsOf(context).memory.resetHigh(id == cudaGraphMemAttrUsedMemHigh);
     return cudaSuccess;
   });
 }

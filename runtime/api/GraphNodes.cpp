@@ -172,7 +172,7 @@ extern "C" cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGra
                                                   cudaGraph_t childHandle) {
   return addNode(node, graph, dependencies, count,
                  [&](Context &context, Graph &parent, NodeWork &work) {
-                   return makeChild(context.graphs(), parent, childHandle, work);
+                   return makeChild(graphsOf(context), parent, childHandle, work);
                  });
 }
 

@@ -3,7 +3,7 @@
 // Launches.
 
 #include "runtime/api/Api.h"
-#include "runtime/api/LaunchAttributes.h"
+#include "runtime/core/LaunchAttributes.h"
 #include "runtime/graphs/CaptureOperation.h"
 #include <cstring>
 

@@ -2,7 +2,8 @@
 //
 // cudaMemcpy and cudaMemset in all their forms: each describes its rows and hands them to Copy.
 
-#include "runtime/api/Array.h"
+#include "runtime/api/SubmitCopy.h"
+#include "runtime/core/ArrayCopy.h"
 
 using namespace vx::rt;
 

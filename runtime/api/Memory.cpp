@@ -16,14 +16,17 @@ static constexpr unsigned kindBit(HostRegionKind kind) {
   return 1u << unsigned(kind);
 }
 
-static cudaError_t allocateDevice(Context &context, void **pointer, size_t size) {
+/// What every allocation begins with; nothing is allocated yet.
+static cudaError_t beginAllocation(Context &context, void **pointer) {
   if (!pointer)
     return cudaErrorInvalidValue;
   *pointer = nullptr;
-  if (cudaError_t e = refuseUnsafeCall(context); e != cudaSuccess)
+  return refuseUnsafeCall(context);
+}
+
+static cudaError_t allocateDevice(Context &context, void **pointer, size_t size) {
+  if (cudaError_t e = beginAllocation(context, pointer); e != cudaSuccess || size == 0)
     return e;
-  if (size == 0)
-    return cudaSuccess;
   uint64_t address = 0;
   cudaError_t e = context.allocate(size, address);
   if (e == cudaSuccess)
@@ -58,13 +61,13 @@ static bool removeHostRegion(void *pointer, unsigned kinds) {
   return endHostRegion(pointer, kinds);
 }
 
-/// Frees ADDRESS, whoever allocated it in CONTEXT; nothing uses it any more.
+/// Frees ADDRESS, however it was allocated in CONTEXT; nothing uses it any more.
 static cudaError_t releaseNow(Context &context, uint64_t address) {
   if (isGraphMemory(context, address))
     return freeGraphMemory(context, address) ? cudaSuccess : cudaErrorInvalidValue;
-  if (!context.pools().free(address, nullptr))
+  if (!poolsOf(context).free(address, nullptr))
     return context.release(address);
-  context.pools().trimAfterWait();
+  poolsOf(context).trimAfterWait();
   return cudaSuccess;
 }
 
@@ -122,13 +125,8 @@ extern "C" cudaError_t cudaMalloc3D(cudaPitchedPtr *pitched, cudaExtent extent) 
 
 cudaError_t vx::rt::allocateHost(void **pointer, size_t size, HostRegionKind kind, unsigned flags) {
   return callWithContext([&](Context &context) {
-    if (!pointer)
-      return cudaErrorInvalidValue;
-    *pointer = nullptr;
-    if (cudaError_t e = refuseUnsafeCall(context); e != cudaSuccess)
+    if (cudaError_t e = beginAllocation(context, pointer); e != cudaSuccess || size == 0)
       return e;
-    if (size == 0)
-      return cudaSuccess;
     HostRegion region{kind, 0, size, flags, context.id(), context.identity().number};
     bool isManaged = kind == HostRegionKind::Managed;
     region.mapped = isManaged || (flags & cudaHostAllocMapped);

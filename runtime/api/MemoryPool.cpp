@@ -27,7 +27,7 @@ static cudaError_t allocate(Context &current, void **pointer, size_t size,
   Context &context = *use.context;
   const std::shared_ptr<Stream> &stream = use.stream;
   std::shared_ptr<MemoryPool> pool =
-      context.pools().find(handle.value_or(context.pools().currentPool()));
+      poolsOf(context).find(handle.value_or(poolsOf(context).currentPool()));
   if (!pointer || !pool)
     return cudaErrorInvalidValue;
   *pointer = nullptr;
@@ -41,7 +41,7 @@ static cudaError_t allocate(Context &current, void **pointer, size_t size,
   uint64_t address = 0;
   if (cudaError_t e = pool->allocate(size, stream, address); e != cudaSuccess)
     return e;
-  context.pools().noteOwner(address, pool);
+  poolsOf(context).noteOwner(address, pool);
   *pointer = pointerTo(address);
   return cudaSuccess;
 }
@@ -72,7 +72,7 @@ extern "C" cudaError_t cudaFreeAsync(void *pointer, cudaStream_t handle) {
       return *captured;
     if (isGraphMemory(context, address))
       return freeGraphMemory(context, address) ? cudaSuccess : cudaErrorInvalidValue;
-    if (context.pools().free(address, stream))
+    if (poolsOf(context).free(address, stream))
       return cudaSuccess;
     // Memory of cudaMalloc: from here on it is freed, whatever the device still does with it.
     if (!context.forget(address))
@@ -86,7 +86,7 @@ extern "C" cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int devi
   return callWithDevice(device, [&](Context &context) {
     if (!pool)
       return cudaErrorInvalidValue;
-    *pool = context.pools().defaultPool();
+    *pool = poolsOf(context).defaultPool();
     return cudaSuccess;
   });
 }
@@ -95,14 +95,14 @@ extern "C" cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device) {
   return callWithDevice(device, [&](Context &context) {
     if (!pool)
       return cudaErrorInvalidValue;
-    *pool = context.pools().currentPool();
+    *pool = poolsOf(context).currentPool();
     return cudaSuccess;
   });
 }
 
 extern "C" cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
   return callWithDevice(device, [&](Context &context) {
-    return context.pools().setCurrent(pool) ? cudaSuccess : cudaErrorInvalidValue;
+    return poolsOf(context).setCurrent(pool) ? cudaSuccess : cudaErrorInvalidValue;
   });
 }
 
@@ -116,14 +116,14 @@ extern "C" cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const cudaMemPoolP
   return callWithDevice(props->location.id, [&](Context &context) {
     if (props->handleTypes != cudaMemHandleTypeNone && !context.sharesMemory())
       return cudaErrorNotSupported;
-    *pool = context.pools().add(*props);
+    *pool = poolsOf(context).add(*props);
     return cudaSuccess;
   });
 }
 
 extern "C" cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
   return callWithPool(pool, [&](Context &context, MemoryPool &) {
-    return context.pools().remove(pool) ? cudaSuccess : cudaErrorInvalidValue;
+    return poolsOf(context).remove(pool) ? cudaSuccess : cudaErrorInvalidValue;
   });
 }
 

@@ -2,7 +2,7 @@
 //
 // Copies between devices, and peer access.
 
-#include "runtime/api/Copy.h"
+#include "runtime/api/SubmitCopy.h"
 
 using namespace vx::rt;
 

@@ -13,11 +13,11 @@ namespace vx::rt {
 /// BODY(context, pool) for a pool of any device, the program's or the default one.
 template <typename Body> cudaError_t callWithPool(cudaMemPool_t handle, Body &&body) {
   return callWithContext([&](Context &current) {
-    if (std::shared_ptr<MemoryPool> pool = current.pools().find(handle))
+    if (std::shared_ptr<MemoryPool> pool = poolsOf(current).find(handle))
       return body(current, *pool);
     ContextUse owner = Runtime::get().findOwner(
-        [&](Context &other) { return other.pools().find(handle) != nullptr; });
-    std::shared_ptr<MemoryPool> pool = owner ? owner->pools().find(handle) : nullptr;
+        [&](Context &other) { return poolsOf(other).find(handle) != nullptr; });
+    std::shared_ptr<MemoryPool> pool = owner ? poolsOf(*owner).find(handle) : nullptr;
     return pool ? body(*owner, *pool) : cudaErrorInvalidValue;
   });
 }

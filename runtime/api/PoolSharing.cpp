@@ -71,7 +71,7 @@ extern "C" cudaError_t cudaMemPoolImportFromShareableHandle(cudaMemPool_t *pool,
     props.allocType = cudaMemAllocationTypePinned;
     props.handleTypes = type;
     props.location = {cudaMemLocationTypeDevice, int(context.identity().number)};
-    *pool = context.pools().add(props, data.name);
+    *pool = poolsOf(context).add(props, data.name);
     return cudaSuccess;
   });
 }
@@ -80,8 +80,8 @@ extern "C" cudaError_t cudaMemPoolExportPointer(cudaMemPoolPtrExportData *result
   return callWithContext([&](Context &current) {
     uint64_t address = addressOf(pointer);
     ContextUse owner = Runtime::get().findOwner(
-        [&](Context &context) { return context.pools().ownerOf(address) != nullptr; });
-    std::shared_ptr<MemoryPool> pool = owner ? owner->pools().ownerOf(address) : nullptr;
+        [&](Context &context) { return poolsOf(context).ownerOf(address) != nullptr; });
+    std::shared_ptr<MemoryPool> pool = owner ? poolsOf(*owner).ownerOf(address) : nullptr;
     if (!result || !pool || pool->isImported() || !(pool->props.handleTypes & kHandleType))
       return cudaErrorInvalidValue;
     std::optional<AddressRange> range = owner->findDeviceRange(address);
@@ -114,7 +114,7 @@ extern "C" cudaError_t cudaMemPoolImportPointer(void **pointer, cudaMemPool_t ha
       (void)context.closeImport(address);
       return e;
     }
-    context.pools().noteOwner(address, context.pools().find(handle));
+    poolsOf(context).noteOwner(address, poolsOf(context).find(handle));
     *pointer = pointerTo(address);
     return cudaSuccess;
   });

@@ -2,6 +2,7 @@
 //
 // Streams. Their order of execution is the Scheduler's.
 
+#include "runtime/api/Api.h"
 #include "runtime/api/PerThread.h"
 #include "runtime/graphs/CaptureOperation.h"
 #include "runtime/graphs/MemoryPools.h"
@@ -10,10 +11,8 @@
 
 using namespace vx::rt;
 
-static constexpr int kLeastPriority = 0, kGreatestPriority = -5;
-
-/// The calling thread's own default stream in CONTEXT. While nothing is in it nobody needs to keep
-/// it.
+/// The calling thread's own default stream in CONTEXT. It need not be kept while nothing is
+/// in it.
 static std::shared_ptr<Stream> perThreadStream(Context &context) {
   using Streams = std::map<uint64_t, std::weak_ptr<Stream>>; // by the contexts' numbers
   std::weak_ptr<Stream> &known = PerThread<Streams>::get()[context.id()];
@@ -68,16 +67,12 @@ void vx::rt::enqueueInStream(Context &context, const std::shared_ptr<Stream> &st
   context.scheduler().enqueue(stream, {run, nullptr, false});
 }
 
-int vx::rt::clampPriority(int priority) {
-  return std::clamp(priority, kGreatestPriority, kLeastPriority);
-}
-
 cudaError_t vx::rt::beginWait(Context &context) {
   return refuseUnsafeCall(context);
 }
 
 void vx::rt::endWait(Context &context) {
-  context.pools().trimAfterWait();
+  poolsOf(context).trimAfterWait();
 }
 
 extern "C" cudaError_t cudaStreamCreateWithPriority(cudaStream_t *handle, unsigned flags,

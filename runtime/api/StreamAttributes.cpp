@@ -2,7 +2,8 @@
 //
 // Attributes of streams: the priority, and hints that are kept for those who ask.
 
-#include "runtime/api/LaunchAttributes.h"
+#include "runtime/api/Api.h"
+#include "runtime/core/LaunchAttributes.h"
 
 using namespace vx::rt;
 

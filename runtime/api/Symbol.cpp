@@ -2,7 +2,7 @@
 //
 // Device variables by the address of their host shadow.
 
-#include "runtime/api/Copy.h"
+#include "runtime/api/SubmitCopy.h"
 
 using namespace vx::rt;
 

@@ -2,7 +2,7 @@
 //
 // Texture and surface objects.
 
-#include "runtime/api/Array.h"
+#include "runtime/api/Api.h"
 #include "runtime/core/ImageLimits.h"
 #include "runtime/graphs/CaptureOperation.h"
 

@@ -4,7 +4,7 @@
 // Binding makes an object of the reference's settings and writes its handle.
 
 #include "__vx_rt_references.h"
-#include "runtime/api/Array.h"
+#include "runtime/api/Api.h"
 #include "runtime/graphs/CaptureOperation.h"
 #include <algorithm>
 #include <cstring>

@@ -55,7 +55,7 @@ public:
   /// Size of the allocation at BASE before it was released; none when there is none.
   std::optional<uint64_t> release(uint64_t base);
   /// Keeps [address, address+size) out of what allocate() gives; false if part of it is given
-  /// already. What is in no arena is free for everybody.
+  /// already. What is in no arena can be reserved by any.
   bool claim(uint64_t address, uint64_t size);
   /// Ends a claim at ADDRESS, if there is one.
   void unclaim(uint64_t address);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/core/Context.h"
-#include "runtime/graphs/GraphTables.h"
-#include "runtime/graphs/MemoryPools.h"
 #include <cstdio>
 
 namespace vx::rt {
@@ -22,14 +20,11 @@ Context::Context(std::unique_ptr<Device> device, const ContextOptions &options,
   addressBits = driver->caps(Cap::Xlen);
   hasSharedMemory = driver->caps(Cap::SharesMemory) != 0;
   cycles = driver->cycles();
-  graphTables = std::make_unique<GraphTables>(*this);
-  memoryPools = std::make_unique<MemoryPools>(*this);
 }
 
 Context::~Context() {
   work.finish();
-  graphTables = nullptr; // their memory is the device's
-  memoryPools = nullptr;
+  extensions.clear(); // their memory is the device's
   if (exports)
     exports->clear();
   driver->finish();

@@ -8,6 +8,7 @@
 #define VX_RUNTIME_CORE_CONTEXT_H
 
 #include "driver_types.h"
+#include "runtime/core/ContextExtension.h"
 #include "runtime/core/Driver.h"
 #include "runtime/core/FatBinary.h"
 #include "runtime/core/FaultReport.h"
@@ -29,9 +30,6 @@
 #include <vector>
 
 namespace vx::rt {
-
-class GraphTables;
-class MemoryPools;
 
 /// A launch that passed its checks, ready to be enqueued.
 struct LaunchRequest {
@@ -93,8 +91,8 @@ public:
   Handles &handles() { return objects; }
   /// The host memory that the device knows of. For use as device().
   HostMappings &hostMappings() { return hostRegions; }
-  GraphTables &graphs() { return *graphTables; }
-  MemoryPools &pools() { return *memoryPools; }
+  /// What a folder above core keeps for the context.
+  template <typename T> T &extension() { return extensions.get<T>(*this); }
   /// For use inside an operation or Scheduler::withDevice only.
   Device &device() { return *driver; }
   uint64_t deviceCycles() const { return cycles.load(); }
@@ -130,7 +128,7 @@ public:
   cudaError_t releaseAddresses(uint64_t address);
   /// Changes who may access part of them: bits of MemAccess.
   cudaError_t setAccess(uint64_t address, uint64_t size, uint8_t access);
-  /// Puts PAGES, or fresh memory, in the place of part of them; nobody may access it.
+  /// Puts PAGES, or fresh memory, in the place of part of them; not accessible.
   cudaError_t replaceMemory(uint64_t address, uint64_t size, SharedPages *pages);
   /// SIZE bytes at ADDRESS, which are accessible, are (no longer) memory that copies may touch.
   void noteRange(uint64_t address, uint64_t size);
@@ -268,8 +266,7 @@ private:
   uint32_t deviceHandles = 0; ///< streams and events that device code has made
   HostMappings hostRegions;
   Handles objects;
-  std::unique_ptr<GraphTables> graphTables;
-  std::unique_ptr<MemoryPools> memoryPools;
+  ContextExtensions extensions;
   Scheduler work; // last: its operations use the rest
 };
 

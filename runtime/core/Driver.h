@@ -134,7 +134,7 @@ public:
     return Failure{"the device has memory of its own"};
   }
   /// Puts SIZE bytes of PAGES in the place of the memory at ADDRESS, whole pages of what memAlloc()
-  /// gave, whose bytes are lost; null: fresh memory. Nobody may access it before memProtect().
+  /// gave, whose bytes are lost; null: fresh memory. Not accessible before memProtect().
   virtual Result<void> memReplace(uint64_t address, uint64_t size, SharedPages *pages) {
     return Failure{"the device has memory of its own"};
   }
@@ -181,7 +181,8 @@ struct Backend {
   Result<std::unique_ptr<Device>> (*open)(const DeviceIdentity &);
 };
 
-/// The backends that are linked in, the default one first.
+/// The backends that are linked in, the default one first. This and openDevice are in backends/,
+/// which core does not include.
 std::span<const Backend> builtinBackends();
 
 /// Opens the device of the backend called NAME: a linked-in one (empty: the default), else a

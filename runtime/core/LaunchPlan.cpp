@@ -124,7 +124,8 @@ std::optional<LaunchPlan> planLaunch(const abi::KernelRecord &kernel, const Devi
                     abi::firstMapping(kernel));
 }
 
-/// What a kernel gets at least for the part of its stack that nobody knows: CUDA's default limit.
+/// What a kernel gets at least for the part of its stack whose size is not known: CUDA's default
+/// limit.
 static constexpr uint64_t kOpenStackBytes = 1024;
 
 uint64_t stackBytesFor(const abi::KernelRecord &kernel, const DeviceShape &shape, uint64_t limit) {

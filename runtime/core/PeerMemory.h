@@ -2,7 +2,7 @@
 //
 // Peer access: kernels of one context work on the memory of another one. The memory of a context
 // that a peer may access is moved to pages of the process's own (SharedPages), which then both
-// devices use at the same address. The two contexts only meet in an ExportList: the owner writes
+// devices use at the same address. The two contexts share only an ExportList: the owner writes
 // what there is, the other side looks before each kernel. Pages live as long as either needs them.
 //
 // A program gives access to a context (cudaDeviceEnablePeerAccess), or to all contexts of a device

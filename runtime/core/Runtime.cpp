@@ -62,7 +62,7 @@ Runtime::Runtime() {
     return openDevice(name && *name ? name : defaultBackend(), identity);
   };
   std::atexit(finishAtExit);
-  // The mutex is nobody else's while the process forks.
+  // No other thread holds the mutex while the process forks.
   pthread_atfork([] { ForkForDriver::isActive() ? void() : get().mutex.lock(); },
                  [] { ForkForDriver::isActive() ? void() : get().mutex.unlock(); },
                  [] { ForkForDriver::isActive() ? forgetRunningDevices() : get().afterFork(); });
@@ -320,7 +320,7 @@ bool Runtime::destroy(uint64_t id) {
   return true;
 }
 
-/// Ends SLOT's context once nobody uses it.
+/// Ends SLOT's context once it is not used any more.
 void Runtime::end(Lock &lock, ContextSlot &slot) {
   slot.isEnding = true;
   changed.wait(lock, [&] { return slot.uses == 0; });

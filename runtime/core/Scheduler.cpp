@@ -249,7 +249,7 @@ void Scheduler::callWhoIsDone() {
       call(waiting, i);
 }
 
-/// Ends the thread's use of the device. It is the next one's at once if somebody asks for the
+/// Ends the thread's use of the device. It is the next one's at once if a thread waits for the
 /// device itself, so that a long stream does not keep it away.
 void Scheduler::passDeviceOn() {
   deviceBusy = !owners.empty();
@@ -258,7 +258,7 @@ void Scheduler::passDeviceOn() {
   callWhoIsDone();
 }
 
-/// Sees to it that somebody runs what may start, if nobody has the device.
+/// Sees to it that some thread runs what may start, if none has the device.
 void Scheduler::offerDevice() {
   std::shared_ptr<Stream> stream;
   if (deviceBusy || !findReady(false, stream))

@@ -13,14 +13,15 @@
 // blocks holds up only its own stream.
 //
 // Waking a thread takes longer than a small kernel, so it is avoided. Who has the device keeps it
-// as long as it finds work and nobody asks for the device itself, then passes it on. A thread that
-// waits sleeps until what it waits for has happened. The worker, when it has run out of work, looks
-// again a few times at short intervals before it sleeps until it is called. A thread that adds to a
-// stream that has become very long runs some of it, or waits until that is done.
+// as long as it finds work and no thread waits for the device itself, then passes it on. A thread
+// that waits sleeps until what it waits for has happened. The worker, when it has run out of work,
+// looks again a few times at short intervals before it sleeps until it is called. A thread that
+// adds to a stream that has become very long runs some of it, or waits until that is done.
 
 #ifndef VX_RUNTIME_CORE_SCHEDULER_H
 #define VX_RUNTIME_CORE_SCHEDULER_H
 
+#include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
@@ -108,6 +109,13 @@ struct Operation {
 
   bool usesHostThread() const { return parts ? parts->hasHostParts() : onHost; }
 };
+
+/// The range of streams' priorities; lower numbers run earlier.
+inline constexpr int kLeastPriority = 0, kGreatestPriority = -5;
+/// A priority as CUDA takes it: those beyond the range mean the nearest in it.
+inline int clampPriority(int priority) {
+  return std::clamp(priority, kGreatestPriority, kLeastPriority);
+}
 
 class Stream {
 public:

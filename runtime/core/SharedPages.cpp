@@ -28,7 +28,7 @@ Result<std::shared_ptr<SharedPages>> SharedPages::map(int descriptor, uint64_t s
 Result<std::shared_ptr<SharedPages>> SharedPages::create(uint64_t size) {
   size = (size + kPage - 1) & ~(kPage - 1);
   int descriptor = memfd_create("vxrt", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-  // Nobody can take pages away that others have mapped.
+  // Pages that others have mapped cannot be taken away.
   if (descriptor < 0 || ftruncate(descriptor, off_t(size)) != 0 ||
       fcntl(descriptor, F_ADD_SEALS, F_SEAL_SHRINK) != 0) {
     Failure failure{"cannot make shared memory: " + std::string(std::strerror(errno))};

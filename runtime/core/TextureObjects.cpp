@@ -2,6 +2,7 @@
 
 #include "runtime/core/TextureObjects.h"
 #include "intrinsics/abi/TextureRecord.h"
+#include "runtime/core/Addresses.h"
 #include "runtime/core/Context.h"
 #include "runtime/core/ImageLimits.h"
 #include "runtime/core/Runtime.h"
@@ -27,10 +28,6 @@ struct Image {
   std::vector<VxImageLevel> levels;
   bool isLinear = false; ///< linear memory, which is not filtered and has no addressing modes
 };
-
-uint64_t addressOf(const void *pointer) {
-  return reinterpret_cast<uintptr_t>(pointer);
-}
 
 /// Whether kernels can read SIZE bytes at POINTER: device memory of any device, or the host's.
 bool isReadable(Context &context, const void *pointer, uint64_t size) {

@@ -35,7 +35,7 @@ Self self() {
 }
 
 /// The element of the calling thread; null if it has none. A thread finds what it wrote itself, so
-/// nobody needs to wait for an element that is being written.
+/// no thread needs to wait for an element that is being written.
 ThreadError *findError(LaunchQueue &q, Self me, bool make) {
   uint32_t place = me.block * 1024 + me.thread;
   place ^= place >> 10;
@@ -234,7 +234,7 @@ extern "C" const char *__vx_launch_error_text(int error, unsigned text) {
 #define VX_CUDA_ERROR(NAME, TEXT)                                                                  \
   case NAME:                                                                                       \
     return text ? TEXT : #NAME;
-#include "runtime/api/CudaErrors.def"
+#include "runtime/CudaErrors.def"
   default:
     return "unrecognized error code";
   }

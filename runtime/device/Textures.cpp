@@ -70,7 +70,7 @@ VX_INLINE Texel<N> sample(const TextureRecord &r, const Place &p, float lod) {
   return r.lastLevel ? sampleLevels<D, N>(r, p, lod) : sampleLevel<D, N>(r, r.base, p);
 }
 
-/// Which face of a cube a direction meets, and where, in [0, 1].
+/// Which face of a cube a direction points to, and where, in [0, 1].
 struct FacePlace {
   uint32_t face;
   float s, t;
@@ -201,7 +201,7 @@ extern "C" void __vx_tex_gather(uint32_t *out, uint64_t texture, float x, float 
 }
 
 // The level of detail of tex*Grad: log2 of the longer gradient in elements. Of cube maps, the
-// gradients are those on the face that (x, y, z) meets.
+// gradients are those on the face that (x, y, z) points to.
 namespace {
 float detailOf(float squareX, float squareY) {
   return 0.5f * __nv_log2f(__builtin_fmaxf(squareX, squareY));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Stream memory operations: a stream that waits until a word in memory has a value, and that writes
-// one. A wait is an event that a thread of its own lets happen, so that waiting streams hold up
-// nobody.
+// one. A wait is an event that a thread of its own completes, so that waiting streams do not
+// hold up others.
 
 #include "runtime/driver/Driver.h"
 #include <atomic>

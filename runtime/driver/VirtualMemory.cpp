@@ -111,7 +111,7 @@ void noteRanges(Context &context, Reservation &reservation) {
   note();
 }
 
-/// Forgets the memory of HANDLE if nobody has it any more.
+/// Forgets the memory of HANDLE if it has no reference any more.
 void dropUnused(CUmemGenericAllocationHandle handle) {
   auto it = state().memories.find(handle);
   if (it->second.references == 0 && it->second.mappings == 0)

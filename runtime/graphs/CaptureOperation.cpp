@@ -4,11 +4,30 @@
 
 namespace vx::rt {
 
+namespace {
+
+/// The tables, which are locked if any stream captures; false: none does.
+class CaptureLock {
+public:
+  explicit CaptureLock(Context &context) : tables(graphsOf(context)) {
+    if (tables.captures.areThere())
+      lock = std::unique_lock(tables.mutex);
+  }
+  explicit operator bool() const { return lock.owns_lock(); }
+
+  GraphTables &tables;
+
+private:
+  std::unique_lock<std::recursive_mutex> lock;
+};
+
+} // namespace
+
 /// The legacy default stream waits for blocking streams, which a capturing one cannot promise.
 static cudaError_t refuseOnLegacyStream(Context &context, const std::shared_ptr<Stream> &stream) {
   if (stream != context.scheduler().legacyStream())
     return cudaSuccess;
-  Capture *capture = context.graphs().captures.withBlockingStream();
+  Capture *capture = graphsOf(context).captures.withBlockingStream();
   if (!capture)
     return cudaSuccess;
   capture->isInvalid = true;
@@ -17,7 +36,7 @@ static cudaError_t refuseOnLegacyStream(Context &context, const std::shared_ptr<
 
 std::optional<cudaError_t>
 captureOperationNow(Context &context, const std::shared_ptr<Stream> &stream, const MakeWork &make) {
-  GraphTables &tables = context.graphs();
+  GraphTables &tables = graphsOf(context);
   std::lock_guard lock(tables.mutex);
   StreamCapture *state = tables.captures.of(*stream);
   if (!state) {
@@ -41,10 +60,10 @@ captureOperationNow(Context &context, const std::shared_ptr<Stream> &stream, con
 }
 
 cudaError_t refuseWhileCapturing(Context &context, const std::shared_ptr<Stream> &stream) {
-  GraphTables &tables = context.graphs();
-  if (!tables.captures.areThere())
+  CaptureLock lock(context);
+  if (!lock)
     return cudaSuccess;
-  std::lock_guard lock(tables.mutex);
+  GraphTables &tables = lock.tables;
   StreamCapture *state = tables.captures.of(*stream);
   if (!state)
     return refuseOnLegacyStream(context, stream);
@@ -55,19 +74,19 @@ cudaError_t refuseWhileCapturing(Context &context, const std::shared_ptr<Stream>
 }
 
 cudaError_t refuseUnsafeCall(Context &context) {
-  GraphTables &tables = context.graphs();
-  if (!tables.captures.areThere())
+  CaptureLock lock(context);
+  if (!lock)
     return cudaSuccess;
-  std::lock_guard lock(tables.mutex);
+  GraphTables &tables = lock.tables;
   return tables.captures.refuseUnsafeCall() ? cudaErrorStreamCaptureUnsupported : cudaSuccess;
 }
 
 bool isGraphMemory(Context &context, uint64_t address) {
-  return context.graphs().memory.find(address) != nullptr;
+  return graphsOf(context).memory.find(address) != nullptr;
 }
 
 bool freeGraphMemory(Context &context, uint64_t address) {
-  GraphMemory &memory = context.graphs().memory;
+  GraphMemory &memory = graphsOf(context).memory;
   std::shared_ptr<GraphAllocation> allocation = memory.find(address);
   if (!allocation || !allocation->isLive)
     return false;
@@ -76,7 +95,7 @@ bool freeGraphMemory(Context &context, uint64_t address) {
 }
 
 void abandonCapture(Context &context, const std::shared_ptr<Stream> &stream) {
-  GraphTables &tables = context.graphs();
+  GraphTables &tables = graphsOf(context);
   if (!stream || !tables.captures.areThere())
     return;
   std::lock_guard lock(tables.mutex);
@@ -94,13 +113,12 @@ void abandonCapture(Context &context, const std::shared_ptr<Stream> &stream) {
 std::optional<cudaError_t> captureRecord(Context &context, cudaEvent_t handle,
                                          const std::shared_ptr<EventRecord> &event,
                                          const std::shared_ptr<Stream> &stream, bool isExternal) {
-  GraphTables &tables = context.graphs();
-  if (!tables.captures.areThere())
+  CaptureLock lock(context);
+  if (!lock)
     return std::nullopt;
-  std::lock_guard lock(tables.mutex);
-  StreamCapture *state = tables.captures.of(*stream);
+  StreamCapture *state = lock.tables.captures.of(*stream);
   if (!state) {
-    tables.captures.events.erase(event.get()); // what it stands for now is outside
+    lock.tables.captures.events.erase(event.get()); // what it stands for now is outside
     cudaError_t e = refuseOnLegacyStream(context, stream);
     return e == cudaSuccess ? std::nullopt : std::optional(e);
   }
@@ -110,27 +128,27 @@ std::optional<cudaError_t> captureRecord(Context &context, cudaEvent_t handle,
     return captureOperationNow(context, stream, [&](Graph &graph, NodeWork &work) {
       return graph.isBody ? cudaErrorNotSupported : makeEvent(context, handle, true, work);
     });
-  tables.captures.events[event.get()] = {event, state->capture, state->dependencies};
+  lock.tables.captures.events[event.get()] = {event, state->capture, state->dependencies};
   return cudaSuccess;
 }
 
 std::optional<cudaError_t> captureWait(Context &context, cudaEvent_t handle,
                                        const std::shared_ptr<EventRecord> &event,
                                        const std::shared_ptr<Stream> &stream, bool isExternal) {
-  GraphTables &tables = context.graphs();
-  if (!tables.captures.areThere())
+  CaptureLock lock(context);
+  if (!lock)
     return std::nullopt;
-  std::lock_guard lock(tables.mutex);
-  StreamCapture *state = tables.captures.of(*stream);
+  Captures &captures = lock.tables.captures;
+  StreamCapture *state = captures.of(*stream);
   if (state && state->capture->isInvalid)
     return cudaErrorStreamCaptureInvalidated;
   if (state && isExternal)
     return captureOperationNow(context, stream, [&](Graph &graph, NodeWork &work) {
       return graph.isBody ? cudaErrorNotSupported : makeEvent(context, handle, false, work);
     });
-  auto it = tables.captures.events.find(event.get());
+  auto it = captures.events.find(event.get());
   std::shared_ptr<Capture> source =
-      it == tables.captures.events.end() ? nullptr : it->second.capture.lock();
+      it == captures.events.end() ? nullptr : it->second.capture.lock();
   if (!source) {
     if (!state) {
       cudaError_t e = refuseOnLegacyStream(context, stream);
@@ -147,7 +165,7 @@ std::optional<cudaError_t> captureWait(Context &context, cudaEvent_t handle,
     return cudaErrorStreamCaptureImplicit;
   }
   if (!state)
-    state = &tables.captures.join(stream, source);
+    state = &captures.join(stream, source);
   if (state->capture != source) {
     state->capture->isInvalid = source->isInvalid = true;
     return cudaErrorStreamCaptureMerge;
@@ -157,10 +175,10 @@ std::optional<cudaError_t> captureWait(Context &context, cudaEvent_t handle,
 }
 
 cudaError_t refuseCapturedEvent(Context &context, const EventRecord &event) {
-  GraphTables &tables = context.graphs();
-  if (!tables.captures.areThere())
+  CaptureLock lock(context);
+  if (!lock)
     return cudaSuccess;
-  std::lock_guard lock(tables.mutex);
+  GraphTables &tables = lock.tables;
   auto it = tables.captures.events.find(&event);
   if (it == tables.captures.events.end())
     return cudaSuccess;

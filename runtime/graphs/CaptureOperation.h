@@ -22,7 +22,7 @@ captureOperationNow(Context &context, const std::shared_ptr<Stream> &stream, con
 template <typename Make>
 std::optional<cudaError_t> captureOperation(Context &context, const std::shared_ptr<Stream> &stream,
                                             Make &&make) {
-  if (!context.graphs().captures.areThere())
+  if (!graphsOf(context).captures.areThere())
     return std::nullopt;
   return captureOperationNow(context, stream, make);
 }

@@ -6,7 +6,7 @@
 namespace vx::rt {
 
 UserObject::~UserObject() {
-  // CUDA forbids the function to call the API; here that would meet locks that are held.
+  // CUDA forbids the function to call the API; here that would deadlock: locks are held.
   Scheduler::runAsHostFunction([&] { destroy(pointer); });
 }
 

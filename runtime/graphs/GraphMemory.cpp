@@ -23,7 +23,7 @@ void GraphMemory::forget(GraphAllocation &allocation) {
   allocations.erase(allocation.address);
   if (allocation.isReserved)
     held.current -= allocation.size;
-  (void)context.release(allocation.address); // it is there: nobody else releases it
+  (void)context.release(allocation.address); // cannot fail: only this releases it
 }
 
 std::shared_ptr<GraphAllocation> GraphMemory::find(uint64_t address) const {

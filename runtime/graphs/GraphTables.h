@@ -44,7 +44,7 @@ struct UserReferences {
   }
 };
 
-class GraphTables {
+class GraphTables : public ContextExtension {
 public:
   explicit GraphTables(Context &context) : memory(context) {}
 
@@ -75,6 +75,10 @@ public:
   bool findNodes(const Graph &graph, const cudaGraphNode_t *handles, size_t count,
                  std::vector<GraphNode *> &found) const;
 };
+
+inline GraphTables &graphsOf(Context &context) {
+  return context.extension<GraphTables>();
+}
 
 /// Whether an executable node with OLD may have NEXT in its place.
 cudaError_t mayReplace(const NodeWork &old, const NodeWork &next);

@@ -123,7 +123,7 @@ void MemoryPool::free(uint64_t address, const std::shared_ptr<Stream> &stream) {
   (void)context.forget(address);
   std::shared_ptr<EventTicket> ticket;
   std::function<void()> giveBack;
-  if (keepsNothing() && stream) // nobody allocates from it
+  if (keepsNothing() && stream) // it is not allocated from
     giveBack = [&context = context, address] { (void)context.giveBack(address); };
   if (stream) {
     ticket = std::make_shared<EventTicket>();

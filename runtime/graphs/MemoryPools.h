@@ -77,12 +77,12 @@ private:
   Usage used, reserved;
   std::shared_ptr<ExportList> exported; // null until another device has had access
   uint64_t threshold = 0;
-  uint64_t ownName = 0; ///< 0: nobody has asked for it
+  uint64_t ownName = 0; ///< 0: not asked for yet
   int followsEvents = 1, isOpportunistic = 1, addsDependencies = 1;
 };
 
 /// The pools of a context, and which pool an address belongs to.
-class MemoryPools {
+class MemoryPools : public ContextExtension {
 public:
   explicit MemoryPools(Context &context);
 
@@ -110,6 +110,10 @@ private:
   cudaMemPool_t defaultHandle, current;
   std::atomic<bool> anyKept = false;
 };
+
+inline MemoryPools &poolsOf(Context &context) {
+  return context.extension<MemoryPools>();
+}
 
 } // namespace vx::rt
 

@@ -3,8 +3,8 @@
 // From the parameters of a node, or of a captured call, to its work, with the checks that CUDA
 // makes when a node is made.
 
-#include "runtime/api/Array.h"
-#include "runtime/api/LaunchAttributes.h"
+#include "runtime/core/ArrayCopy.h"
+#include "runtime/core/LaunchAttributes.h"
 #include "runtime/graphs/CaptureOperation.h"
 #include <algorithm>
 #include <cstring>
@@ -288,7 +288,7 @@ cudaError_t makeAllocation(Context &context, Graph &graph, cudaMemAllocNodeParam
   if ((node.memory = findFreed(graph.root(), before, params.bytesize))) {
     node.memory->freedIn = nullptr; // a later node may free it again
     ++node.memory->reuses;
-  } else if (cudaError_t e = context.graphs().memory.create(params.bytesize, node.memory);
+  } else if (cudaError_t e = graphsOf(context).memory.create(params.bytesize, node.memory);
              e != cudaSuccess) {
     return e;
   }
@@ -303,7 +303,7 @@ cudaError_t makeAllocation(Context &context, Graph &graph, cudaMemAllocNodeParam
 }
 
 cudaError_t makeRelease(Context &context, Graph &graph, uint64_t address, NodeWork &work) {
-  std::shared_ptr<GraphAllocation> memory = context.graphs().memory.find(address);
+  std::shared_ptr<GraphAllocation> memory = graphsOf(context).memory.find(address);
   if (!memory)
     return cudaErrorInvalidValue;
   if (graph.isBody)

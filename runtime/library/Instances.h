@@ -6,7 +6,7 @@
 // and libcuda.so all hold the whole runtime. Only one of them may run: contexts, streams and
 // pointers are its state. Each copy has an ELF note that leads to its table of functions; when a
 // copy is loaded, it looks for the notes of all objects in the process, chooses the same one as
-// everybody, and lets its own exported functions jump into that. No symbol has to be exported for
+// all copies, and its own exported functions jump into that. No symbol has to be exported for
 // this, so it works however a program has been linked and whether a library is loaded at start or
 // by dlopen.
 //

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The configuration of a simulated device. The fields, their defaults and ranges are the rows of
-// simulator/config/SimConfig.def. A value comes from, in this order: the default, a TOML file, a
+// simulator/api/SimConfig.def. A value comes from, in this order: the default, a TOML file, a
 // `key=value` setting; file and settings go through the same apply().
 
 #ifndef VX_SIMULATOR_API_SIMCONFIG_H
@@ -16,7 +16,7 @@
 
 namespace vx::sim {
 
-/// Which warp-level instructions exist (docs: instruction set, sections 4.1 to 4.3).
+/// Which warp-level instructions exist: the profiles of docs/isa.md.
 enum class WarpIsa : uint8_t { Off, Upstream, Warp };
 
 /// What a load or store that is not naturally aligned does. Auto: as bare images expect, Allow; a
@@ -40,7 +40,7 @@ struct SimConfig {
 #define VX_KNOB(field, key, type, def, min, max, help) type field = def;
 #define VX_CHOICE(field, key, type, def, choices, help) type field = type::def;
 #define VX_TEXT(field, key, form, help) std::string field;
-#include "simulator/config/SimConfig.def"
+#include "simulator/api/SimConfig.def"
 
   /// Sets one knob by its key, e.g. apply("core.num_warps", "8"). A Failure names the key, the
   /// value and what is allowed; the knob then keeps its value.

@@ -172,7 +172,7 @@ Result<void> SimConfig::apply(std::string_view key, std::string_view value) {
 #define VX_TEXT(field, name, form, help)                                                           \
   if (key == name)                                                                                 \
     return setText(field, key, value, TextForm::form);
-#include "simulator/config/SimConfig.def"
+#include "simulator/api/SimConfig.def"
   return Failure{"configuration: there is no knob '" + std::string(key) +
                  "'; --dump-config lists all"};
 }
@@ -243,7 +243,7 @@ std::string SimConfig::dump() const {
              "\"" + std::string(choiceName(choices, unsigned(field))) + "\"");
 #define VX_TEXT(field, name, form, help)                                                           \
   writer.add(name, std::string("# ") + help + "\n", quoted(field));
-#include "simulator/config/SimConfig.def"
+#include "simulator/api/SimConfig.def"
   return writer.text();
 }
 

@@ -17,7 +17,7 @@ std::string rangeOf(std::string_view key) {
   if (key == name)                                                                                 \
     return std::to_string(uint64_t(min) ? uint64_t(min) : 1) + " to " +                            \
            std::to_string(uint64_t(max));
-#include "simulator/config/SimConfig.def"
+#include "simulator/api/SimConfig.def"
   return {};
 }
 

@@ -57,8 +57,8 @@ struct Warp {
   bool waitGlobal = false;
   uint64_t waitPc = 0;
   uint32_t tileMask = 0, tileSize = 0;
-  /// AtTile, but the timing model's pipeline has not executed the vx_tile yet: nobody may be merged
-  /// with it before.
+  /// AtTile, but the timing model's pipeline has not executed the vx_tile yet: no warp may be
+  /// merged with it before.
   bool tileInPipeline = false;
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Accesses to guest memory that threads of this process may access at the same time (shared pages):
-// aligned ones are in one piece, read-modify-write is atomic. Where nobody else looks they cost
-// what plain accesses do, or hardly more.
+// aligned ones are in one piece, read-modify-write is atomic. Where no other thread accesses the
+// memory they cost what plain accesses do, or hardly more.
 
 #ifndef VX_SIMULATOR_FUNC_HOSTATOMICS_H
 #define VX_SIMULATOR_FUNC_HOSTATOMICS_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Reservations of load-reserved: at most one per hart, on an aligned 8-byte granule. A write by
-// anybody to the granule ends all reservations on it. The list is empty but for the few
+// any hart to the granule ends all reservations on it. The list is empty but for the few
 // instructions between lr and sc, so stores pay one test.
 
 #ifndef VX_SIMULATOR_FUNC_RESERVATIONS_H

@@ -18,7 +18,7 @@ class WarpControl {
 public:
   virtual ~WarpControl() = default;
 
-  /// WARP arrives at a barrier of its core, or at a global one where COUNT cores meet.
+  /// WARP arrives at a barrier of its core, or at a global one that waits for COUNT cores.
   virtual const char *barrier(Core &core, Warp &warp, uint32_t id, bool global, uint32_t count) = 0;
   /// WARP starts warps 1…COUNT-1 at PC, once it is the only live one.
   virtual const char *spawn(Core &core, Warp &warp, uint32_t count, uint64_t pc) = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A file that grows during a run and is complete whenever somebody looks: behind what has been
+// A file that grows during a run and is complete at any time: behind what has been
 // written stands the footer that closes it, and the next piece overwrites that. On what cannot be
 // rewritten, such as a pipe, the footer comes at the end only.
 

@@ -94,8 +94,8 @@ cl_int execute(Command &command, QueueState &state, CUstream &stream) {
 thread_local bool isQueueThread = false;
 
 /// Waits, when the program ends without, for commands that can be executed: also a program that
-/// forgets clFinish gets its output, faults and statistics. Those that wait for events which nobody
-/// sets any more are left.
+/// forgets clFinish gets its output, faults and statistics. Those that wait for events which are
+/// not set any more are not waited for.
 void finishAtExit() {
   if (isQueueThread)
     return; // it would wait for itself

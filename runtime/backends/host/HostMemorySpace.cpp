@@ -95,7 +95,7 @@ Result<uint64_t> HostMemorySpace::allocate(uint64_t size, uint8_t access) {
   std::optional<uint64_t> base = allocator.allocate(size);
   if (!base)
     return Failure{"device memory: " + std::to_string(size) + " bytes do not fit"};
-  // The gaps belong to nobody else: they stay readable when the allocation is released.
+  // The gaps are in no other allocation: they stay readable when the allocation is released.
   if (mprotect(pointer(*base - kReadSlack), kReadSlack, PROT_READ) == 0 &&
       mprotect(pointer(*base + pagesOf(size)), kReadSlack, PROT_READ) == 0 &&
       mprotect(pointer(*base), pagesOf(size), protection(access)) == 0)

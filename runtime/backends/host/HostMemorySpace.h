@@ -26,7 +26,7 @@ public:
   Result<void> protect(uint64_t address, uint64_t size, uint8_t access);
   /// Moves the allocation at ADDRESS to PAGES, which appear there.
   Result<void> move(uint64_t address, SharedPages &pages);
-  /// Puts PAGES, or fresh memory, in the place of pages of an allocation; nobody may access them.
+  /// Puts PAGES, or fresh memory, in the place of pages of an allocation; not accessible.
   Result<void> replace(uint64_t address, uint64_t size, SharedPages *pages);
   Result<void> release(uint64_t address);
   uint64_t imageSlide() const { return slide; }

@@ -42,7 +42,7 @@ uint64_t readCounter(Exec &e, unsigned number) {
 }
 
 /// Cycles that a read of the clock takes in functional mode. On the machine, the time between two
-/// reads depends on what else goes on, so a program that waits for a time does not meet it to the
+/// reads depends on what else goes on, so a program that waits for a time does not see it to the
 /// cycle; here it is irregular, and the same in every run.
 uint64_t clockReadCycles(const CoreStats &stats) {
   constexpr uint64_t least = 8, spread = 16;

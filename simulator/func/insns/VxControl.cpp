@@ -133,7 +133,7 @@ VX_EXEC(VX_BAR) {
   if (count > (global ? e.device.config.numCores : maxGroups(e)))
     error = global ? "more cores than the device has" : "more warps than the core has";
   else if (!global && count < 2)
-    return; // nobody to wait for
+    return; // no other to wait for
   else if (number >= e.device.config.barriersPerCore())
     error = "the barrier number is out of range (core.num_barriers)";
   else

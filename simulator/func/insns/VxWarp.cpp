@@ -16,12 +16,12 @@ template <unsigned XLEN, typename F> void vote(Exec &e, const Insn &d, F f) {
   uint64_t *result = e.x(d.rd);
   uint64_t yes = 0;
   e.forLanes([&](unsigned lane) { yes |= (value[lane] & 1) << lane; });
-  bool everybody = d.rs2 == 0;
+  bool allVote = d.rs2 == 0;
   uint64_t active = e.mask();
   // rd may be one of the operands: read all masks before writing.
   uint64_t results[64];
   e.forLanes([&](unsigned lane) {
-    uint64_t voters = everybody ? active : active & members[lane];
+    uint64_t voters = allVote ? active : active & members[lane];
     results[lane] = extend<XLEN>(f(yes & voters, voters));
   });
   e.forLanes([&](unsigned lane) { result[lane] = results[lane]; });

@@ -65,7 +65,7 @@ public:
   /// The first cycle after NOW with something to do.
   Cycle nextEvent(Cycle now) const;
 
-  /// Requests to this bank; whoever routes them fills it.
+  /// Requests to this bank; filled by what routes them.
   Channel<BankRequest> requests;
   /// Lines that arrived: MSHR entries.
   Channel<uint32_t> fills;

@@ -41,7 +41,7 @@ struct MemoryCounters {
 
   uint64_t never = 0; ///< what an I$ cannot count
   /// Written lines between a coalescer (or an eviction) and DRAM (or a cache that keeps them): all
-  /// that could grow without limit, as nobody waits for writes. Not a statistic.
+  /// that could grow without limit, as nothing waits for writes. Not a statistic.
   uint64_t writesUnderWay = 0;
   CacheCounters icache, dcache, l2, l3;
   MemoryStats &stats;

@@ -7,11 +7,11 @@
 //         LSU ──── lsuRequests ────► switch, coalescer, D$ or local memory … ── lsuResponses ──►
 //         LSU
 //
-// Whoever pushes decides the cycle in which an entry can be taken, which is never the present one;
-// so the order in which cores and memory are ticked within a cycle does not matter. No channel is
-// bounded: back-pressure is in the LSU's table of pending loads, in `storesFull` and in the queues
-// of the memory system. A core takes at most one response per channel and cycle. Writes are never
-// answered.
+// The side that pushes decides the cycle in which an entry can be taken, which is never the present
+// one; so the order in which cores and memory are ticked within a cycle does not matter. No channel
+// is bounded: back-pressure is in the LSU's table of pending loads, in `storesFull` and in the
+// queues of the memory system. A core takes at most one response per channel and cycle. Writes are
+// never answered.
 
 #ifndef VX_SIMULATOR_TIMING_MEM_MEMORYLINK_H
 #define VX_SIMULATOR_TIMING_MEM_MEMORYLINK_H

@@ -19,7 +19,7 @@ struct MemoryRequest {
 
 using RequestQueue = Channel<MemoryRequest>;
 
-/// An input of a stage. Whoever pushes wakes the stage.
+/// An input of a stage. A push wakes the stage.
 struct MemoryPort {
   RequestQueue queue;
   Cycle *wake = nullptr; ///< when the stage has something to do

@@ -3,7 +3,7 @@
 // What groups cost in the timing model, to the cycle: when a merge is done, beats of merged groups,
 // the crossbar in front of their operands.
 
-#include "simulator/timing/sys/TimingSimulator.h"
+#include "simulator/TimingSimulator.h"
 #include "test/unit/simulator/Program.h"
 #include <algorithm>
 

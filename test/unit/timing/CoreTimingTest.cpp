@@ -4,7 +4,7 @@
 // instructions that depend on each other, share a bank, follow a branch or wait for a barrier. Each
 // distance is tested as an equality, so a cycle less or more fails.
 
-#include "simulator/timing/sys/TimingSimulator.h"
+#include "simulator/TimingSimulator.h"
 #include "test/unit/simulator/Program.h"
 #include <algorithm>
 

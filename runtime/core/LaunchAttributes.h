@@ -2,10 +2,10 @@
 //
 // The attributes of cudaLaunchKernelExC, checked.
 
-#ifndef VX_RUNTIME_API_LAUNCHATTRIBUTES_H
-#define VX_RUNTIME_API_LAUNCHATTRIBUTES_H
+#ifndef VX_RUNTIME_CORE_LAUNCHATTRIBUTES_H
+#define VX_RUNTIME_CORE_LAUNCHATTRIBUTES_H
 
-#include "runtime/api/Api.h"
+#include "runtime/core/Context.h"
 #include <optional>
 #include <vector>
 
@@ -24,9 +24,12 @@ struct LaunchSettings {
 cudaError_t readLaunchAttributes(Context &context, const cudaLaunchAttribute *attributes,
                                  unsigned count, LaunchSettings &settings);
 
+/// The most bytes of a cudaAccessPolicyWindow, which is a hint without effect.
+inline constexpr size_t kMaxAccessPolicyWindow = 128 << 20;
+
 /// Whether WINDOW is one that a launch, a stream or a kernel node may have.
 bool isValidWindow(const cudaAccessPolicyWindow &window);
 
 } // namespace vx::rt
 
-#endif // VX_RUNTIME_API_LAUNCHATTRIBUTES_H
+#endif // VX_RUNTIME_CORE_LAUNCHATTRIBUTES_H

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The Simulator of functional mode. Warps take turns in the order of their numbers, core after
-// core; a turn is `run.quantum` instructions or until the warp waits. So spinning warps always let
-// others run, and every run of a program is the same.
+// The Simulator of functional mode. Warps run round-robin in the order of their numbers,
+// core after core, each for `run.quantum` instructions or until it waits. So spinning warps always
+// let others run, and every run of a program is the same.
 
 #ifndef VX_SIMULATOR_FUNC_FUNCTIONALSIMULATOR_H
 #define VX_SIMULATOR_FUNC_FUNCTIONALSIMULATOR_H
 
+#include "simulator/Reports.h"
 #include "simulator/func/Emulator.h"
 #include "simulator/func/FunctionalControl.h"
-#include "simulator/trace/Reports.h"
 #include <atomic>
 
 namespace vx::sim {
@@ -41,7 +41,7 @@ public:
   Result<void> finishReports() override;
   void setConsole(std::function<void(std::string_view)> sink) override;
 
-  /// Who watches the next runs; null: nobody.
+  /// The observer of the next runs; null: none.
   void setObserver(Observer *who) { observer = who; }
 
 protected:
@@ -63,8 +63,8 @@ protected:
 
 private:
   bool runRound();
-  bool runTurn(Core &core, Warp &warp);
-  uint64_t turnBudget(const Core &core) const;
+  bool runQuantum(Core &core, Warp &warp);
+  uint64_t quantumBudget(const Core &core) const;
   uint64_t runWatched(Core &core, Warp &warp, uint64_t budget);
 
   std::unique_ptr<Reports> reports;

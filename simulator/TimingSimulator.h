@@ -7,7 +7,7 @@
 #ifndef VX_SIMULATOR_TIMING_SYS_TIMINGSIMULATOR_H
 #define VX_SIMULATOR_TIMING_SYS_TIMINGSIMULATOR_H
 
-#include "simulator/func/FunctionalSimulator.h"
+#include "simulator/FunctionalSimulator.h"
 #include "simulator/timing/core/TimingCore.h"
 #include "simulator/timing/mem/MemorySystem.h"
 #include "simulator/timing/sys/Progress.h"

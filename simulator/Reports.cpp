@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "simulator/trace/Reports.h"
+#include "simulator/Reports.h"
 #include "simulator/api/Simulator.h"
 #include "simulator/func/Exec.h"
 #include "simulator/profile/Profiler.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "runtime/api/LaunchAttributes.h"
+#include "runtime/core/LaunchAttributes.h"
 
 namespace vx::rt {
 

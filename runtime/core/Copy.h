@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Copies and fills of rows of bytes between host and device memory: what all forms of cudaMemcpy
-// and cudaMemset come down to.
+// Copies and fills of rows of bytes between host and device memory: what they touch, and doing
+// them.
 
-#ifndef VX_RUNTIME_API_COPY_H
-#define VX_RUNTIME_API_COPY_H
+#ifndef VX_RUNTIME_CORE_COPY_H
+#define VX_RUNTIME_CORE_COPY_H
 
-#include "runtime/api/Api.h"
+#include "runtime/core/Addresses.h"
+#include "runtime/core/Runtime.h"
+#include <memory>
+#include <vector>
 
 namespace vx::rt {
 
@@ -42,6 +45,12 @@ inline CopySide boxSide(const cudaPitchedPtr &box, const cudaPos &position) {
           slice};
 }
 
+/// Whether SIDE is memory of another device than CONTEXT's.
+bool isForeign(const Context &context, const CopySide &side);
+/// Copies the source's rows, which the host has, to memory that COPY reads from then on: the
+/// result, to be kept until the copy has run.
+std::shared_ptr<std::vector<uint8_t>> stageSource(Copy &copy);
+
 /// Decides which side is where, by KIND and by what the pointers point to, and checks that each
 /// side has the memory that the copy touches.
 cudaError_t resolveCopy(Context &context, Copy &copy, cudaMemcpyKind kind);
@@ -56,14 +65,6 @@ cudaError_t performCopy(Context &context, const Copy &copy);
 cudaError_t performFill(Context &context, const CopySide &side, const CopyExtent &extent,
                         uint32_t value, unsigned elementBytes = 1);
 
-/// Resolves and runs a copy, in a stream of any context; asynchronous ones return as early as CUDA
-/// lets them: a source in pageable memory has been read, and a destination in pageable memory has
-/// been written.
-cudaError_t submitCopy(Context &context, Copy copy, cudaMemcpyKind kind, cudaStream_t stream,
-                       bool async, Module *module = nullptr);
-cudaError_t submitFill(Context &context, CopySide side, const CopyExtent &extent, uint32_t value,
-                       cudaStream_t stream, unsigned elementBytes = 1);
-
 } // namespace vx::rt
 
-#endif // VX_RUNTIME_API_COPY_H
+#endif // VX_RUNTIME_CORE_COPY_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "simulator/func/FunctionalSimulator.h"
+#include "simulator/FunctionalSimulator.h"
 #include "intrinsics/abi/AddressMap.h"
 #include <algorithm>
 
@@ -182,7 +182,7 @@ RunResult FunctionalSimulator::run() {
   return {device.trap, device.exitCode};
 }
 
-/// Gives every ready warp a turn. False: the run is over.
+/// Runs every ready warp for a quantum. False: the run is over.
 bool FunctionalSimulator::runRound() {
   bool anyRan = false, anyLive = false;
   for (Core &core : device.cores)
@@ -192,7 +192,7 @@ bool FunctionalSimulator::runRound() {
       if (warp.state != WarpState::Ready)
         continue;
       anyRan = true;
-      if (!runTurn(core, warp))
+      if (!runQuantum(core, warp))
         return false;
     }
   if (anyLive && !anyRan)
@@ -201,8 +201,8 @@ bool FunctionalSimulator::runRound() {
 }
 
 /// False: the guest was stopped, or ended the run.
-bool FunctionalSimulator::runTurn(Core &core, Warp &warp) {
-  uint64_t budget = turnBudget(core);
+bool FunctionalSimulator::runQuantum(Core &core, Warp &warp) {
+  uint64_t budget = quantumBudget(core);
   if (budget == 0) {
     emulator.trap(core, warp, TrapCause::CycleLimit,
                   "after " + std::to_string(executed) + " warp instructions");
@@ -243,7 +243,7 @@ uint64_t FunctionalSimulator::runWatched(Core &core, Warp &warp, uint64_t budget
   return done;
 }
 
-uint64_t FunctionalSimulator::turnBudget(const Core &core) const {
+uint64_t FunctionalSimulator::quantumBudget(const Core &core) const {
   uint64_t budget = device.config.quantum;
   if (uint64_t limit = device.config.maxInstructions)
     budget = std::min(budget, limit - std::min(limit, executed));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "simulator/timing/sys/TimingSimulator.h"
+#include "simulator/TimingSimulator.h"
 #include <algorithm>
 
 namespace vx::sim {
