@@ -153,6 +153,8 @@ CUresult readImage(const void *data, std::optional<size_t> size, std::vector<uin
 }
 
 CUresult readFile(const char *path, std::vector<uint8_t> &bytes) {
+  if (!path)
+    return CUDA_ERROR_INVALID_VALUE;
   std::FILE *file = std::fopen(path, "rb");
   if (!file)
     return CUDA_ERROR_FILE_NOT_FOUND;

@@ -29,7 +29,7 @@ struct FatWrapper {
 CUresult readImage(const void *data, std::optional<size_t> size, std::vector<uint8_t> &fatBinary,
                    std::string &log);
 
-/// The bytes of a file.
+/// The bytes of a file; a null PATH is an invalid value.
 CUresult readFile(const char *path, std::vector<uint8_t> &bytes);
 
 /// The options of the just-in-time compiler that mean something here.

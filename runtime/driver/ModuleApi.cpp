@@ -53,12 +53,12 @@ static CUresult loadModule(CUmodule *handle, const void *data, unsigned count,
 extern "C" CUresult cuModuleLoad(CUmodule *handle, const char *path) {
   if (CUresult e = checkContext(); e != CUDA_SUCCESS)
     return e;
-  if (!handle || !path)
+  if (!handle)
     return CUDA_ERROR_INVALID_VALUE;
+  JitOptions jit;
   std::vector<uint8_t> bytes;
   if (CUresult e = readFile(path, bytes); e != CUDA_SUCCESS)
     return e;
-  JitOptions jit;
   return loadModule(handle, bytes.data(), bytes.size(), jit, true);
 }
 
@@ -115,6 +115,14 @@ static CUresult findFunction(LoadedCode *code, const char *name, LoadedFunction 
   return CUDA_SUCCESS;
 }
 
+/// What the program gets to know of RANGE; ADDRESS and SIZE may be null.
+static void tellRange(const AddressRange &range, CUdeviceptr *address, size_t *size) {
+  if (address)
+    *address = range.base;
+  if (size)
+    *size = range.size;
+}
+
 static CUresult findVariable(LoadedCode *code, const char *name, CUdeviceptr *address,
                              size_t *size) {
   if (!name)
@@ -127,11 +135,18 @@ static CUresult findVariable(LoadedCode *code, const char *name, CUdeviceptr *ad
     range = module->variable(name);
   if (!range)
     return CUDA_ERROR_NOT_FOUND;
-  if (address)
-    *address = range->base;
-  if (size)
-    *size = range->size;
+  tellRange(*range, address, size);
   return CUDA_SUCCESS;
+}
+
+/// The function NAME of CODE as a handle of either kind.
+template <typename Handle>
+static CUresult getFunction(LoadedCode *code, const char *name, Handle *handle) {
+  LoadedFunction *function = nullptr;
+  CUresult e = findFunction(code, name, function);
+  if (e == CUDA_SUCCESS)
+    *handle = reinterpret_cast<Handle>(function);
+  return e;
 }
 
 extern "C" CUresult cuModuleGetFunction(CUfunction *handle, CUmodule module, const char *name) {
@@ -139,11 +154,7 @@ extern "C" CUresult cuModuleGetFunction(CUfunction *handle, CUmodule module, con
     return e;
   if (!handle)
     return CUDA_ERROR_INVALID_VALUE;
-  LoadedFunction *function = nullptr;
-  CUresult e = findFunction(Modules::get().findModule(module), name, function);
-  if (e == CUDA_SUCCESS)
-    *handle = reinterpret_cast<CUfunction>(function);
-  return e;
+  return getFunction(Modules::get().findModule(module), name, handle);
 }
 
 extern "C" CUresult cuModuleGetGlobal(CUdeviceptr *address, size_t *size, CUmodule module,
@@ -189,7 +200,7 @@ extern "C" CUresult cuLibraryLoadFromFile(CUlibrary *handle, const char *path,
                                           unsigned) {
   if (CUresult e = checkInitialized(); e != CUDA_SUCCESS)
     return e;
-  if (!handle || !path)
+  if (!handle)
     return CUDA_ERROR_INVALID_VALUE;
   std::vector<uint8_t> bytes;
   if (CUresult e = readFile(path, bytes); e != CUDA_SUCCESS)
@@ -226,13 +237,8 @@ template <typename Body> static CUresult withAnyContext(Body &&body) {
 extern "C" CUresult cuLibraryGetKernel(CUkernel *handle, CUlibrary library, const char *name) {
   if (!handle)
     return CUDA_ERROR_INVALID_VALUE;
-  return withAnyContext([&] {
-    LoadedFunction *function = nullptr;
-    CUresult e = findFunction(Modules::get().findLibrary(library), name, function);
-    if (e == CUDA_SUCCESS)
-      *handle = reinterpret_cast<CUkernel>(function);
-    return e;
-  });
+  return withAnyContext(
+      [&] { return getFunction(Modules::get().findLibrary(library), name, handle); });
 }
 
 extern "C" CUresult cuLibraryGetGlobal(CUdeviceptr *address, size_t *size, CUlibrary library,
@@ -258,10 +264,7 @@ extern "C" CUresult cuLibraryGetManaged(CUdeviceptr *address, size_t *size, CUli
     std::optional<AddressRange> range = managedVariable(*code, name);
     if (!range)
       return CUDA_ERROR_NOT_FOUND;
-    if (address)
-      *address = range->base;
-    if (size)
-      *size = range->size;
+    tellRange(*range, address, size);
     return CUDA_SUCCESS;
   });
 }
@@ -288,10 +291,8 @@ extern "C" CUresult cuLibraryGetModule(CUmodule *module, CUlibrary library) {
     return e;
   if (!module)
     return CUDA_ERROR_INVALID_VALUE;
-  LoadedCode *code = Modules::get().findLibrary(library);
-  if (!code)
-    return CUDA_ERROR_INVALID_HANDLE;
   Module *loaded = nullptr;
+  LoadedCode *code = Modules::get().findLibrary(library);
   if (CUresult e = moduleIn(code, loaded); e != CUDA_SUCCESS)
     return e;
   *module = reinterpret_cast<CUmodule>(code);

@@ -27,12 +27,7 @@ double __nv_log(double x) {
   p = fmaD(p, s2, 1.0 / 19);
   p = fmaD(p, s2, 1.0 / 17);
   p = fmaD(p, s2, 1.0 / 15);
-  p = fmaD(p, s2, 1.0 / 13);
-  p = fmaD(p, s2, 1.0 / 11);
-  p = fmaD(p, s2, 1.0 / 9);
-  p = fmaD(p, s2, 1.0 / 7);
-  p = fmaD(p, s2, 1.0 / 5);
-  p = fmaD(p, s2, 1.0 / 3);
+  p = atanhFrom13(p, s2);
   Pair head = twoSum(k * LN2_HI, 2 * s);
   double tail = fmaD(2 * s * s2, p, fmaD(k, LN2_LO, 2 * sLow));
   double r = head.hi + (head.lo + tail);

@@ -68,12 +68,7 @@ VX_INLINE double log2Positive(double x) {
   double m = doubleOf((offset & 0xfffffffffffffull) + 0x3fe6a09e00000000ull);
   double s = (m - 1) / (m + 1), s2 = s * s;
   double p = 1.0 / 15;
-  p = fmaD(p, s2, 1.0 / 13);
-  p = fmaD(p, s2, 1.0 / 11);
-  p = fmaD(p, s2, 1.0 / 9);
-  p = fmaD(p, s2, 1.0 / 7);
-  p = fmaD(p, s2, 1.0 / 5);
-  p = fmaD(p, s2, 1.0 / 3);
+  p = atanhFrom13(p, s2);
   p = fmaD(p, s2, 1.0);
   return fmaD(p * s, 2.8853900817779268, (double)exponent);
 }

@@ -85,6 +85,17 @@ VX_INLINE double polynomial(double x, const double *coefficients, int n) {
 }
 #define POLYNOMIAL(x, table) polynomial(x, table, sizeof(table) / sizeof(table[0]))
 
+/// Horner's rule for the coefficients 1/13, 1/11, …, 1/3 of atanh(s) / s = 1 + s^2/3 + s^4/5 + …,
+/// S2 being s^2; P: the value of those above.
+VX_INLINE double atanhFrom13(double p, double s2) {
+  p = fmaD(p, s2, 1.0 / 13);
+  p = fmaD(p, s2, 1.0 / 11);
+  p = fmaD(p, s2, 1.0 / 9);
+  p = fmaD(p, s2, 1.0 / 7);
+  p = fmaD(p, s2, 1.0 / 5);
+  return fmaD(p, s2, 1.0 / 3);
+}
+
 double __nv_exp(double), __nv_log(double), __nv_pow(double, double), __nv_log1p(double);
 double __nv_sin(double), __nv_cos(double), __nv_sinpi(double), __nv_erfc(double);
 double __nv_erf(double), __nv_erfcx(double), __nv_erfcinv(double), __nv_sqrt(double);
