@@ -58,7 +58,7 @@ static void stopKernel(uint64_t reason) {
 }
 
 /// A worker that waits for others must not wait for ever when one of them has been stopped.
-void HostWorkers::waitABit() {
+void HostWorkers::yieldToOthers() {
   if (current->pool->stopping)
     leaveKernel();
   sched_yield();
@@ -86,8 +86,10 @@ static void handleSignal(int signal, siginfo_t *info, void *context) {
   auto &registers = static_cast<ucontext_t *>(context)->uc_mcontext.gregs;
   uint64_t pc = uint64_t(registers[REG_RIP]);
   HostWorkers::Worker *worker = current;
-  // A jump to an address without code faults there; the pc says nothing then.
-  bool jumped = worker && worker->inKernel && uint64_t(info->si_addr) == pc;
+  // A jump to an address without code faults there; the pc says nothing then. (Of an instruction
+  // that is illegal, the address is the pc, too.)
+  bool isAccess = signal == SIGSEGV || signal == SIGBUS;
+  bool jumped = worker && worker->inKernel && isAccess && uint64_t(info->si_addr) == pc;
   if (!worker || !worker->inKernel || !(HostMemorySpace::isCode(pc) || jumped)) {
     for (size_t i = 0; i < std::size(kSignals); ++i)
       if (kSignals[i] == signal)
@@ -216,7 +218,7 @@ void HostWorkers::runBlocks(Worker &worker) {
   shared.context = d.context + uint64_t(worker.number) * d.contextStride;
   shared.stop = reinterpret_cast<uintptr_t>(stopKernel);
   shared.clock = reinterpret_cast<uintptr_t>(readClock);
-  shared.yield = reinterpret_cast<uintptr_t>(waitABit);
+  shared.yield = reinterpret_cast<uintptr_t>(yieldToOthers);
   worker.fault = {};
   auto entry = reinterpret_cast<void (*)(const abi::LaunchDescriptor *)>(uintptr_t(d.kernelEntry));
   auto *cluster = reinterpret_cast<abi::ClusterState *>(uintptr_t(d.cluster));
@@ -230,7 +232,8 @@ void HostWorkers::runBlocks(Worker &worker) {
       worker.inKernel = 1;
       entry(&d);
       if (cluster)
-        clusterEnd(*cluster, *clusterGroup(cluster, worker.number / cluster->blocks), waitABit);
+        clusterEnd(*cluster, *clusterGroup(cluster, worker.number / cluster->blocks),
+                   yieldToOthers);
       worker.inKernel = 0;
     } else if (worker.fault.kind != FaultKind::None) {
       worker.fault.warp = worker.number;
@@ -261,7 +264,7 @@ Result<Fault> HostWorkers::run(const abi::LaunchDescriptor &descriptor,
   wanted = running = count;
   ++launches;
   wake.notify_all();
-  constexpr std::chrono::milliseconds kLook(50); // a signal handler cannot wake anybody
+  constexpr std::chrono::milliseconds kLook(50); // a signal handler cannot notify
   while (!done.wait_for(lock, kLook, [&] { return running == 0; }))
     if (isInterrupted()) {
       Fault stopped;

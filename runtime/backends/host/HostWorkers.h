@@ -2,11 +2,11 @@
 //
 // The threads that run blocks. Each has a stack in an area of its own, from whose lowest address
 // device code finds what it needs (intrinsics/abi/HostWorker.h). Workers take the next block that
-// nobody has taken; a cooperative launch has a worker for each block.
+// no other has taken; a cooperative launch has a worker for each block.
 //
 // A fault in device code (a signal) or a stop that it asks for ends the worker's block by a jump
 // out of it: such code holds nothing that would have to be released. Signals that come from
-// anywhere else go to whoever handled them before.
+// anywhere else go to the handlers from before.
 
 #ifndef VX_RUNTIME_BACKENDS_HOST_HOSTWORKERS_H
 #define VX_RUNTIME_BACKENDS_HOST_HOSTWORKERS_H
@@ -41,7 +41,7 @@ public:
 private:
   Result<void> grow(size_t count);
   static void *threadMain(void *worker);
-  static void waitABit();
+  static void yieldToOthers();
   void work(Worker &worker);
   void runBlocks(Worker &worker);
 

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The issue stage alone: scoreboard, choice among warps, collection of operands, and what it gives
+// as the reason when nothing can be issued.
+
+#include "simulator/timing/core/IssueStage.h"
+#include <gtest/gtest.h>
+
+namespace vx::sim {
+namespace {
+
+constexpr RegisterSet reg(unsigned number) {
+  return RegisterSet(1) << number;
+}
+
+/// An issue stage of 4 warps whose instruction buffers the test fills.
+struct IssueBench {
+  explicit IssueBench(const std::string &settings = "") {
+    EXPECT_TRUE(config.applyList("run.mode=timing,core.num_warps=4,core.num_threads=4"));
+    EXPECT_TRUE(config.applyList(settings));
+    buffers = std::make_unique<InsnBuffers>(4, config.ibufferSize);
+    stage = std::make_unique<IssueStage>(config, flights, *buffers, 4);
+    stage->reset();
+  }
+
+  /// Puts an instruction behind those that SLOT has.
+  FlightId add(uint32_t slot, RegisterSet target, RegisterSet sources,
+               isa::Unit unit = isa::Unit::Alu) {
+    FlightId id = flights.allocate();
+    Flight &flight = flights[id];
+    flight = {};
+    flight.life.slot = flight.life.warp = slot;
+    flight.life.pc = 0x1000 + 4 * id;
+    flight.shape.target = target;
+    flight.shape.sources = sources;
+    flight.shape.unit = unit;
+    buffers->push(slot, id);
+    stage->updateHead(slot);
+    return id;
+  }
+  /// The instruction that issues in cycle NOW, or kNoFlight.
+  FlightId issue(Cycle now) {
+    std::vector<FlightId> heads(4, kNoFlight);
+    for (uint32_t slot = 0; slot < 4; ++slot)
+      heads[slot] = buffers->empty(slot) ? kNoFlight : buffers->front(slot);
+    if (stage->issue(now) == 0)
+      return kNoFlight;
+    for (uint32_t slot = 0; slot < 4; ++slot)
+      if (heads[slot] != kNoFlight && (buffers->empty(slot) || buffers->front(slot) != heads[slot]))
+        return heads[slot];
+    return kNoFlight;
+  }
+  /// The cycle, up to LAST, in which issue slot 0 dispatches ID; nothing else may come before.
+  Cycle dispatched(FlightId id, Cycle from, Cycle last = 100) {
+    for (Cycle now = from; now <= last; ++now) {
+      stage->collect(now);
+      if (FlightId out = stage->dispatch(0, now); out != kNoFlight) {
+        EXPECT_EQ(out, id);
+        return now;
+      }
+    }
+    return kNever;
+  }
+
+  SimConfig config;
+  FlightPool flights;
+  std::unique_ptr<InsnBuffers> buffers;
+  std::unique_ptr<IssueStage> stage;
+};
+
+TEST(IssueStage, AReaderWaitsForTheCommitOfTheWriter) {
+  IssueBench bench;
+  FlightId writer = bench.add(0, reg(5), 0), reader = bench.add(0, reg(6), reg(5));
+  EXPECT_EQ(bench.issue(10), writer);
+  EXPECT_EQ(bench.flights[writer].life.issued, 10u);
+  for (Cycle now = 11; now < 20; ++now)
+    EXPECT_EQ(bench.issue(now), kNoFlight);
+  bench.stage->release(bench.flights[writer], false);
+  EXPECT_EQ(bench.issue(20), reader);
+}
+
+TEST(IssueStage, AWriterWaitsForTheWriterBefore) {
+  IssueBench bench;
+  FlightId first = bench.add(0, reg(5), 0), second = bench.add(0, reg(5), 0);
+  EXPECT_EQ(bench.issue(0), first);
+  EXPECT_EQ(bench.issue(1), kNoFlight);
+  bench.stage->release(bench.flights[first], false);
+  EXPECT_EQ(bench.issue(2), second);
+}
+
+TEST(IssueStage, IndependentInstructionsIssueBackToBack) {
+  IssueBench bench;
+  FlightId a = bench.add(0, reg(5), reg(1)), b = bench.add(0, reg(6), reg(1)),
+           store = bench.add(0, 0, reg(1), isa::Unit::Lsu);
+  EXPECT_EQ(bench.issue(0), a);
+  EXPECT_EQ(bench.issue(1), b);
+  EXPECT_EQ(bench.issue(2), store);
+  EXPECT_EQ(bench.issue(3), kNoFlight);
+}
+
+TEST(IssueStage, WarpsHaveRegistersOfTheirOwnAndRotate) {
+  IssueBench bench;
+  std::vector<FlightId> first, second;
+  for (uint32_t slot = 0; slot < 3; ++slot) {
+    first.push_back(bench.add(slot, reg(5), 0));
+    second.push_back(bench.add(slot, 0, reg(6)));
+  }
+  // As if warp 0 had just been served.
+  Cycle now = 0;
+  for (FlightId expected : {first[1], first[2], first[0], second[1], second[2], second[0]})
+    EXPECT_EQ(bench.issue(now++), expected);
+}
+
+TEST(IssueStage, EachIssueSlotHasTheWarpsOfItsNumber) {
+  IssueBench bench("core.issue_width=2");
+  FlightId even = bench.add(0, reg(5), 0), odd = bench.add(1, reg(5), 0);
+  bench.add(2, reg(5), 0);
+  EXPECT_EQ(bench.stage->issue(0), 2u); // one of warps 0 and 2, and warp 1
+  EXPECT_EQ(bench.stage->issue(1), 1u);
+  EXPECT_EQ(bench.stage->issue(2), 0u);
+  Cycle now = 0;
+  FlightId of0 = kNoFlight, of1 = kNoFlight;
+  for (; now < 50 && (of0 == kNoFlight || of1 == kNoFlight); ++now) {
+    bench.stage->collect(now);
+    of0 = of0 == kNoFlight ? bench.stage->dispatch(0, now) : of0;
+    of1 = of1 == kNoFlight ? bench.stage->dispatch(1, now) : of1;
+  }
+  EXPECT_NE(of0, odd);
+  EXPECT_EQ(of1, odd);
+  EXPECT_NE(even, kNoFlight);
+}
+
+TEST(IssueStage, OperandsTakeTheLatencyAndACycleForEachBankConflict) {
+  for (uint32_t latency : {1u, 3u})
+    for (uint8_t conflicts : {uint8_t(0), uint8_t(2)}) {
+      IssueBench bench("core.operand_latency=" + std::to_string(latency) +
+                       ",core.operand_collectors=1");
+      FlightId id = bench.add(0, reg(5), 0);
+      bench.flights[id].shape.conflicts = conflicts;
+      EXPECT_EQ(bench.issue(10), id);
+      EXPECT_EQ(bench.dispatched(id, 10), 11u + latency + conflicts);
+      EXPECT_EQ(bench.stage->bankConflicts(), conflicts);
+    }
+}
+
+TEST(IssueStage, AnInstructionWithoutConflictsOvertakes) {
+  IssueBench bench("core.operand_collectors=1");
+  FlightId slow = bench.add(0, reg(5), 0), quick = bench.add(1, reg(5), 0);
+  bench.flights[slow].shape.conflicts = 3;
+  bench.buffers->clear(); // to choose the order: SLOW first
+  bench.buffers->push(0, slow);
+  bench.stage->updateHead(0);
+  bench.stage->updateHead(1);
+  EXPECT_EQ(bench.issue(0), slow);
+  bench.buffers->push(1, quick);
+  bench.stage->updateHead(1);
+  EXPECT_EQ(bench.issue(1), quick);
+  Cycle first = bench.dispatched(quick, 0);
+  EXPECT_GT(bench.dispatched(slow, first + 1), first);
+}
+
+TEST(IssueStage, AMergedGroupTakesABeatForEachWarp) {
+  IssueBench bench("core.operand_collectors=1");
+  FlightId wide = bench.add(0, reg(5), 0), next = bench.add(0, reg(6), 0);
+  bench.flights[wide].beats = 2;
+  bench.stage->updateHead(0);
+  EXPECT_EQ(bench.issue(0), wide);
+  EXPECT_EQ(bench.issue(1), kNoFlight);
+  EXPECT_EQ(bench.stage->nextEvent(0), 2u);
+  EXPECT_EQ(bench.issue(2), next);
+  // The registers of both warps are busy until the commit.
+  FlightId other = bench.add(1, 0, reg(5));
+  EXPECT_EQ(bench.issue(3), kNoFlight);
+  bench.stage->release(bench.flights[wide], true);
+  EXPECT_EQ(bench.issue(4), other);
+}
+
+TEST(IssueStage, SaysWhatTheFirstInstructionWaitsFor) {
+  IssueBench bench;
+  StallCause cause = StallCause::Fetch;
+  uint64_t pc = 0;
+  EXPECT_FALSE(bench.stage->isBlocked(cause, pc));
+  FlightId load = bench.add(0, reg(5), 0, isa::Unit::Lsu);
+  FlightId sum = bench.add(0, reg(6), 0), user = bench.add(0, 0, reg(5) | reg(6));
+  EXPECT_EQ(bench.issue(0), load);
+  EXPECT_EQ(bench.issue(1), sum);
+  ASSERT_TRUE(bench.stage->isBlocked(cause, pc));
+  EXPECT_EQ(cause, StallCause::Memory);
+  EXPECT_EQ(pc, bench.flights[user].life.pc);
+  bench.stage->release(bench.flights[load], false);
+  ASSERT_TRUE(bench.stage->isBlocked(cause, pc));
+  EXPECT_EQ(cause, StallCause::Scoreboard);
+  bench.stage->release(bench.flights[sum], false);
+  ASSERT_TRUE(bench.stage->isBlocked(cause, pc));
+  EXPECT_EQ(cause, StallCause::Operands);
+}
+
+TEST(IssueStage, ResetForgetsBusyRegistersAndHeads) {
+  IssueBench bench;
+  FlightId writer = bench.add(0, reg(5), 0);
+  bench.add(0, 0, reg(5));
+  EXPECT_EQ(bench.issue(0), writer);
+  bench.stage->reset();
+  EXPECT_EQ(bench.stage->nextEvent(1), kNever);
+  bench.buffers->clear();
+  FlightId reader = bench.add(0, 0, reg(5));
+  EXPECT_EQ(bench.issue(1), reader);
+}
+
+} // namespace
+} // namespace vx::sim
