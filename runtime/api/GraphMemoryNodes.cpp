@@ -88,20 +88,21 @@ extern "C" cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHand
     std::shared_ptr<Graph> found = tables.find(graphHandle);
     if (!handle || !found || (flags & ~unsigned(cudaGraphCondAssignDefault)))
       return cudaErrorInvalidValue;
-    ConditionCell cell;
-    if (cudaError_t e = tables.memory.create(sizeof(uint64_t), cell.memory); e != cudaSuccess)
+    ConditionWord condition;
+    if (cudaError_t e = tables.memory.create(sizeof(uint64_t), condition.memory); e != cudaSuccess)
       return e;
-    cell.address = cell.memory->address;
-    cell.initial = defaultValue;
-    cell.hasInitial = flags & cudaGraphCondAssignDefault;
+    condition.address = condition.memory->address;
+    condition.initial = defaultValue;
+    condition.hasInitial = flags & cudaGraphCondAssignDefault;
     uint32_t zero = 0;
     cudaError_t e = context.scheduler().withDevice([&] {
-      return context.write(cell.address, {reinterpret_cast<const uint8_t *>(&zero), sizeof zero});
+      return context.write(condition.address,
+                           {reinterpret_cast<const uint8_t *>(&zero), sizeof zero});
     });
     if (e != cudaSuccess)
       return e;
-    *handle = cell.address;
-    found->root().cells.push_back(std::move(cell));
+    *handle = condition.address;
+    found->root().conditions.push_back(std::move(condition));
     return cudaSuccess;
   });
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The launch part of Context. A launch is checked when the program asks for it (prepare) and runs
-// when its turn in the stream comes (runKernel):
+// when the stream reaches it (runKernel):
 //
 //   module on the device -> memory the device shares with the host -> scratch memory -> arguments
 //   and descriptor -> start, wait -> what the kernel printed -> shared memory back -> faults

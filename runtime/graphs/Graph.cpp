@@ -82,7 +82,7 @@ std::shared_ptr<Graph> Graph::clone() const {
   auto copy = std::make_shared<Graph>();
   copy->isEmbedded = isEmbedded;
   copy->isBody = isBody;
-  copy->cells = cells;
+  copy->conditions = conditions;
   copy->objects = objects;
   std::map<const GraphNode *, GraphNode *> copies;
   for (const std::unique_ptr<GraphNode> &node : nodes) {

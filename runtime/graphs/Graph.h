@@ -95,7 +95,7 @@ struct GraphNode {
 
 /// The value that a conditional node decides by: a word of device memory, whose address is the
 /// handle.
-struct ConditionCell {
+struct ConditionWord {
   std::shared_ptr<GraphAllocation> memory;
   uint64_t address = 0;
   uint32_t initial = 0;
@@ -123,7 +123,7 @@ public:
   Graph *parent = nullptr;      ///< of an embedded graph
   unsigned instances = 0;       ///< executable graphs of it, where only one may be there
   std::vector<std::unique_ptr<GraphNode>> nodes; ///< in the order of creation
-  std::vector<ConditionCell> cells;              ///< only in graphs that are not embedded
+  std::vector<ConditionWord> conditions;         ///< only in graphs that are not embedded
   std::map<std::shared_ptr<UserObject>, unsigned> objects;
 
   /// A new node at the end. DEPENDENCIES are nodes of this graph, each once.

@@ -9,8 +9,8 @@ namespace {
 
 class Compiler {
 public:
-  Compiler(PlanShape &shape, GraphPlan &plan, const std::vector<ConditionCell> &cells)
-      : shape(shape), plan(plan), cells(cells) {}
+  Compiler(PlanShape &shape, GraphPlan &plan, const std::vector<ConditionWord> &conditions)
+      : shape(shape), plan(plan), conditions(conditions) {}
 
   /// The steps of GRAPH as part of REGION, after step BEFORE if there is one; the steps that
   /// nothing in GRAPH comes after.
@@ -70,10 +70,11 @@ private:
   }
 
   void addBodies(const ConditionalNode &conditional, uint32_t step) {
-    auto cell = std::find_if(cells.begin(), cells.end(), [&](const ConditionCell &c) {
-      return c.address == conditional.params.handle;
-    });
-    shape.steps[step].cell = uint32_t(cell - cells.begin());
+    auto condition =
+        std::find_if(conditions.begin(), conditions.end(), [&](const ConditionWord &c) {
+          return c.address == conditional.params.handle;
+        });
+    shape.steps[step].condition = uint32_t(condition - conditions.begin());
     for (const std::shared_ptr<Graph> &body : conditional.bodies) {
       uint32_t region = addRegion(step);
       shape.steps[step].bodies.push_back(region);
@@ -83,7 +84,7 @@ private:
 
   PlanShape &shape;
   GraphPlan &plan;
-  const std::vector<ConditionCell> &cells;
+  const std::vector<ConditionWord> &conditions;
 };
 
 } // namespace
@@ -91,7 +92,7 @@ private:
 std::shared_ptr<GraphPlan> GraphPlan::compile(const Graph &graph) {
   auto plan = std::make_shared<GraphPlan>();
   auto shape = std::make_shared<PlanShape>();
-  Compiler compiler(*shape, *plan, graph.cells);
+  Compiler compiler(*shape, *plan, graph.conditions);
   compiler.add(graph, compiler.addRegion(0), nullptr);
   for (PlanShape::Region &region : shape->regions)
     for (uint32_t step : region.steps)
@@ -99,7 +100,7 @@ std::shared_ptr<GraphPlan> GraphPlan::compile(const Graph &graph) {
         region.roots.push_back(step);
   plan->shape = std::move(shape);
   plan->enabled.assign(plan->works.size(), true);
-  plan->cells = graph.cells;
+  plan->conditions = graph.conditions;
   for (const auto &[object, count] : graph.objects)
     plan->objects.push_back(object);
   return plan;

@@ -18,7 +18,7 @@ struct PlanShape {
     uint32_t region = 0;
     std::vector<uint32_t> successors;
     std::vector<uint32_t> bodies; ///< of a conditional node: regions
-    uint32_t cell = 0;            ///< of a conditional node: index of its condition
+    uint32_t condition = 0;       ///< of a conditional node: index of its condition
   };
   struct Region {
     uint32_t owner = 0; ///< the conditional step; of region 0: none
@@ -37,7 +37,7 @@ struct GraphPlan {
   std::shared_ptr<const PlanShape> shape;
   std::vector<std::shared_ptr<const NodeWork>> works; ///< of each step
   std::vector<bool> enabled;
-  std::vector<ConditionCell> cells;
+  std::vector<ConditionWord> conditions;
   std::vector<std::shared_ptr<UserObject>> objects;
   bool usesPriorities = false; ///< of kernel nodes
 

@@ -82,7 +82,7 @@ void GraphRun::complete(uint32_t step) {
 void GraphRun::decide(uint32_t step) {
   const PlanShape::Step &shape = plan->shape->steps[step];
   const ConditionalNode &node = *plan->works[step]->get<ConditionalNode>();
-  uint32_t value = values[shape.cell];
+  uint32_t value = values[shape.condition];
   std::optional<size_t> body;
   if (node.params.type == cudaGraphCondTypeSwitch)
     body = value;
@@ -151,17 +151,17 @@ cudaError_t GraphRun::loadCells() {
   if (hasValues)
     return cudaSuccess;
   hasValues = true;
-  values.resize(plan->cells.size());
+  values.resize(plan->conditions.size());
   cudaError_t e = readCells();
   for (size_t i = 0; i < values.size(); ++i)
-    if (plan->cells[i].hasInitial)
-      values[i] = plan->cells[i].initial;
+    if (plan->conditions[i].hasInitial)
+      values[i] = plan->conditions[i].initial;
   return e;
 }
 
 cudaError_t GraphRun::readCells() {
   for (size_t i = 0; i < values.size(); ++i)
-    if (cudaError_t e = context.read(plan->cells[i].address,
+    if (cudaError_t e = context.read(plan->conditions[i].address,
                                      {reinterpret_cast<uint8_t *>(&values[i]), sizeof values[i]});
         e != cudaSuccess)
       return e;
@@ -171,7 +171,7 @@ cudaError_t GraphRun::readCells() {
 cudaError_t GraphRun::writeCells() {
   for (size_t i = 0; i < values.size(); ++i)
     if (cudaError_t e =
-            context.write(plan->cells[i].address,
+            context.write(plan->conditions[i].address,
                           {reinterpret_cast<const uint8_t *>(&values[i]), sizeof values[i]});
         e != cudaSuccess)
       return e;

@@ -48,9 +48,9 @@ namespace {
 /// Pairs the nodes of two graphs in the order of their creation.
 class Update {
 public:
-  Update(const ExecutableGraph &exec, const std::vector<ConditionCell> &cells,
+  Update(const ExecutableGraph &exec, const std::vector<ConditionWord> &conditions,
          cudaGraphExecUpdateResultInfo &info)
-      : shape(*exec.plan->shape), cells(cells), info(info) {}
+      : shape(*exec.plan->shape), conditions(conditions), info(info) {}
 
   bool pair(const Graph &old, const Graph &next) {
     if (old.nodes.size() != next.nodes.size()) {
@@ -101,8 +101,8 @@ private:
         if (!pair(*conditional->bodies[i], *other->bodies[i]))
           return false;
       // Each graph has conditions of its own: they correspond by their order.
-      uint32_t cell = shape.steps[shape.stepOf.at(&old)].cell;
-      return cell < cells.size() && cells[cell].address == other->params.handle
+      uint32_t condition = shape.steps[shape.stepOf.at(&old)].condition;
+      return condition < conditions.size() && conditions[condition].address == other->params.handle
                  ? true
                  : fail(cudaGraphExecUpdateErrorParametersChanged, &next);
     }
@@ -111,7 +111,7 @@ private:
   }
 
   const PlanShape &shape;
-  const std::vector<ConditionCell> &cells; // of the graph whose work is taken
+  const std::vector<ConditionWord> &conditions; // of the graph whose work is taken
   cudaGraphExecUpdateResultInfo &info;
 };
 
@@ -120,13 +120,13 @@ private:
 cudaError_t updateExecutable(ExecutableGraph &exec, const Graph &next,
                              cudaGraphExecUpdateResultInfo &info) {
   info = {cudaGraphExecUpdateSuccess, nullptr, nullptr};
-  Update update(exec, next.cells, info);
+  Update update(exec, next.conditions, info);
   if (!update.pair(*exec.graph, next))
     return cudaErrorGraphExecUpdateFailure;
   for (auto &[node, work] : update.changes)
     exec.setWork(node, work);
   GraphPlan &plan = exec.changeablePlan();
-  plan.cells = next.cells;
+  plan.conditions = next.conditions;
   plan.objects.clear();
   for (const auto &[object, count] : next.objects)
     plan.objects.push_back(object);
@@ -135,7 +135,7 @@ cudaError_t updateExecutable(ExecutableGraph &exec, const Graph &next,
 
 cudaError_t updateChild(ExecutableGraph &exec, GraphNode &node, const Graph &next) {
   cudaGraphExecUpdateResultInfo info{};
-  Update update(exec, exec.plan->cells, info);
+  Update update(exec, exec.plan->conditions, info);
   if (!update.pair(*node.work->get<ChildNode>()->graph, next))
     return cudaErrorInvalidValue;
   for (auto &[changed, work] : update.changes)

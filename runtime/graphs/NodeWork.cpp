@@ -230,10 +230,11 @@ cudaError_t makeChild(GraphTables &tables, Graph &parent, cudaGraph_t handle, No
 }
 
 cudaError_t makeConditional(Graph &graph, const cudaConditionalNodeParams &params, NodeWork &work) {
-  const std::vector<ConditionCell> &cells = graph.root().cells;
-  bool isKnown = std::any_of(cells.begin(), cells.end(), [&](const ConditionCell &cell) {
-    return cell.address == params.handle;
-  });
+  const std::vector<ConditionWord> &conditions = graph.root().conditions;
+  bool isKnown =
+      std::any_of(conditions.begin(), conditions.end(), [&](const ConditionWord &condition) {
+        return condition.address == params.handle;
+      });
   unsigned most = params.type == cudaGraphCondTypeIf      ? 2
                   : params.type == cudaGraphCondTypeWhile ? 1
                                                           : UINT32_MAX;

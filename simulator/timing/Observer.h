@@ -41,7 +41,7 @@ struct InsnLife {
   Cycle scheduled = 0;  ///< the warp was chosen; functional execution happened
   Cycle fetched = 0;    ///< the I$ answered
   Cycle decoded = 0;    ///< it entered the instruction buffer
-  Cycle issued = 0;     ///< the scoreboard let it go
+  Cycle issued = 0;     ///< it passed the scoreboard
   Cycle dispatched = 0; ///< its operands were collected
   Cycle executed = 0;   ///< its unit took it (the last part of it)
   Cycle completed = 0;  ///< its unit was done

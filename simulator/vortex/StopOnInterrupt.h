@@ -11,7 +11,7 @@ namespace vx::sim {
 class Simulator;
 
 /// While one exists, Ctrl-C asks SIMULATOR to stop; a second one ends the program at once. Programs
-/// that handle SIGINT themselves are left alone. If there are several, the newest has its way.
+/// that handle SIGINT themselves are left alone. If there are several, the newest counts.
 class StopOnInterrupt {
 public:
   explicit StopOnInterrupt(Simulator &simulator);

@@ -6,7 +6,7 @@
 //
 // A register is busy from the issue of the instruction that writes it until that is committed; an
 // instruction waits while one that it reads or writes is. A collector takes one instruction per
-// cycle and lets it go `core.operand_latency` cycles later, plus one for each pair of sources in
+// cycle and releases it `core.operand_latency` cycles later, plus one for each pair of sources in
 // one bank; so an instruction without conflicts may overtake. Warps share collectors by their
 // number.
 

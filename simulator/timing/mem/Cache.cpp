@@ -184,7 +184,7 @@ void Cache::bankMemory(uint32_t bank, uint64_t line, uint32_t entry, bool isWrit
   }
 }
 
-/// Banks (inputs, when disabled) that share a port take turns.
+/// Banks (inputs, when disabled) that share a port alternate.
 void Cache::arbitrateMemory(Cycle now) {
   uint32_t ports = uint32_t(to.size());
   uint32_t group = (sources() + ports - 1) / ports;

@@ -61,7 +61,7 @@ private:
   Cache cache;
 };
 
-/// Inputs that share an output take turns.
+/// Inputs that share an output alternate.
 class PortMerger final : public SharedStage {
 public:
   PortMerger(uint32_t inputs, std::vector<MemoryPort *> to);
