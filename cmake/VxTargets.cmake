@@ -40,6 +40,15 @@ function(vx_use_llvm target)
   target_link_libraries(${target} PUBLIC LLVM)
 endfunction()
 
+# vx_use_jemalloc(TARGET): an executable that compiles spends a sixth of its time in the allocator of
+# glibc 2.36. Without the library, or with sanitizers, which have their own, it stays with that one.
+find_library(VX_JEMALLOC jemalloc)
+function(vx_use_jemalloc target)
+  if(VX_JEMALLOC AND NOT VX_SANITIZE)
+    target_link_libraries(${target} PRIVATE ${VX_JEMALLOC})
+  endif()
+endfunction()
+
 # vx_add_tool(NAME sources...): an executable in build/bin.
 function(vx_add_tool name)
   add_executable(${name} ${ARGN})

@@ -15,6 +15,7 @@
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/StandardInstrumentations.h"
+#include "llvm/Support/TimeProfiler.h"
 #include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
@@ -89,6 +90,7 @@ private:
   }
 
   void run(Stage stage) {
+    TimeTraceScope scope("DeviceStage", nameOf(stage));
     buildStage(stage, pb, {options.optLevel, options.host}).run(m, analyses.module);
   }
 

@@ -262,6 +262,16 @@ void registerStages(PassBuilder &pb) {
   });
 }
 
+StringRef nameOf(Stage stage) {
+  switch (stage) {
+#define STAGE(ENUM, NAME, AFTER)                                                                   \
+  case Stage::ENUM:                                                                                \
+    return NAME;
+#include "passes/Stages.def"
+  }
+  llvm_unreachable("not a stage");
+}
+
 void printStages(raw_ostream &os) {
 #define STAGE(ENUM, NAME, AFTER) os << format("%-30s ", NAME) << AFTER << "\n";
 #include "passes/Stages.def"

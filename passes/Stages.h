@@ -25,6 +25,9 @@ struct StageOptions {
   bool host = false;     ///< for the host CPU
 };
 
+/// The name by which vx-opt runs STAGE.
+llvm::StringRef nameOf(Stage stage);
+
 /// The passes of STAGE. PB knows LLVM's own pipelines.
 llvm::ModulePassManager buildStage(Stage stage, llvm::PassBuilder &pb, const StageOptions &options);
 

@@ -73,6 +73,7 @@ Expected<std::unique_ptr<TargetMachine>> createTargetMachine(const CodegenOption
       triple, "", features, to, Reloc::Static, CodeModel::Medium, level));
   if (!tm)
     return createStringError("LLVM has no code generator for " + triple.str());
+  tm->Options.EnableCFIFixup = false; // nothing unwinds, and prologues stay where they are
   return tm;
 }
 
@@ -88,6 +89,7 @@ Error generateCode(Module &module, TargetMachine &tm, bool object, SmallVectorIm
     pm.add(new TargetLibraryInfoWrapperPass(tlii));
     auto *mmi = new MachineModuleInfoWrapperPass(&tm);
     TargetPassConfig *config = tm.createPassConfig(pm);
+    config->setDisableVerify(true); // the stages before have verified the module
     pm.add(config);
     pm.add(mmi);
     for (AnalysisID id : {&BranchFolderPassID, &TailDuplicateLegacyID, &EarlyTailDuplicateLegacyID,

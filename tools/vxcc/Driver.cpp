@@ -8,6 +8,7 @@
 #include "tools/vxcc/HostProcess.h"
 #include "tools/vxcc/Messages.h"
 #include "tools/vxcc/Results.h"
+#include "tools/vxcc/TimeTrace.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -63,8 +64,13 @@ SourceLanguage languageOf(InputKind kind) {
 int Driver::run() {
   if (options.clean)
     return clean();
+  TimeTrace trace(options.timeTraceFile);
   int code = compileAndLink();
-  return options.timeFile.empty() || times.write(options.timeFile) ? code : std::max(code, 1);
+  bool written = trace.write(options.linksInputs() || options.inputs.empty()
+                                 ? linkedName()
+                                 : outputFor(options.inputs.front()));
+  written &= options.timeFile.empty() || times.write(options.timeFile);
+  return written ? code : std::max(code, 1);
 }
 
 /// As with nvcc: nothing is compiled, and what would be written is removed.

@@ -517,6 +517,7 @@ private:
       splitInto(value, result.runArguments);
     result.clean = args->hasArg(OPT_clean);
     result.timeFile = args->getLastArgValue(OPT_time).str();
+    result.timeTraceFile = args->getLastArgValue(OPT_fdevice_time_trace).str();
     result.briefDiagnostics = readBool(OPT_brief_diag, false);
     if (result.briefDiagnostics)
       result.clangArgs.push_back("-fno-caret-diagnostics");

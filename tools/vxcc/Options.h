@@ -116,6 +116,7 @@ struct Options {
   std::vector<std::string> runArguments;
   bool clean = false;
   std::string timeFile;          ///< --time; empty: none
+  std::string timeTraceFile;     ///< --fdevice-time-trace; empty: none
   bool briefDiagnostics = false; ///< no source lines
   bool warnings = true;          ///< -w
   bool passWarnings = true;      ///< -Wno-pass-failed

@@ -215,6 +215,9 @@ defm clean : Switch<"clean", "clean-targets", TOOL,
                     "Remove what the same command without this option would write">;
 defm time : Value<"time", TOOL, "Append the time of each step to <file>, as comma-separated values",
                   "<file>">;
+defm fdevice_time_trace : Value<"fdevice-time-trace", TOOL,
+                                "Write where the compiler spends its time to <file>, for chrome://tracing; -: the output's name with .json",
+                                "<file>">;
 let Values = "true,false" in
 defm brief_diag : Value2<"brief-diag", "brief-diagnostics", TOOL,
                          "Diagnostics without source lines (default: false)", "<bool>">;
@@ -275,7 +278,6 @@ defm aug_hls : Switch<"aug-hls", "augment-host-linker-script", IGNORED, "">;
 defm opt_info : Value2<"opt-info", "optimization-info", IGNORED, "">;
 defm jump_table_density : Value2<"jtd", "jump-table-density", IGNORED, "">;
 defm ofast_compile : Value2<"Ofc", "Ofast-compile", IGNORED, "">;
-defm fdevice_time_trace : Value<"fdevice-time-trace", IGNORED, "">;
 defm frandom_seed : Value<"frandom-seed", IGNORED, "">;
 defm keep_device_functions : Switch<"keep-device-functions", "keep-functions", IGNORED, "">;
 defm static_stub : Value2<"static-global-template-stub", "static-stub", IGNORED, "">;
