@@ -255,18 +255,19 @@ Error compileDeviceModule(std::unique_ptr<Module> module, const CodegenOptions &
     module->print(os, nullptr);
     return Error::success();
   }
-  SmallVector<char, 0> object;
   UsageMap usage;
-  bool asObject = emit != EmitKind::Asm;
-  if (Error e = options.host ? generateHostCode(*module, **tm, asObject, object)
-                             : generateCode(*module, **tm, asObject, object, usage))
-    return e;
   if (emit == EmitKind::Asm || emit == EmitKind::Obj) {
-    output.assign(object.begin(), object.end());
-    return Error::success();
+    bool asObject = emit != EmitKind::Asm;
+    return options.host
+               ? generateHostCode(*module, **tm, asObject, output)
+               : generateCode(*module, **tm, asObject, output, usage, definedFunctions(*module));
   }
+  std::vector<SmallVector<char, 0>> objects(1);
+  if (Error e = options.host ? generateHostCode(*module, **tm, /*object=*/true, objects.front())
+                             : generateObjects(*module, **tm, options, objects, usage))
+    return e;
   SmallVector<char, 0> elf;
-  if (Error e = linkImage(object, options, elf))
+  if (Error e = linkImage(objects, options, elf))
     return e;
   if (!options.host)
     if (Error e = recordUsage(*module, usage, elf))

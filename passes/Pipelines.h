@@ -28,16 +28,23 @@ struct CodegenOptions {
   abi::Lowering lowering = abi::Lowering::Hw; ///< Hw, Sw, or Auto: both variants of each kernel
   /// Kernels that are lowered otherwise, by name (mangled or as in the source).
   std::vector<std::pair<std::string, abi::Lowering>> kernelLowerings;
-  bool exactTiles = false;           ///< groups of exactly a tile where a kernel allows it
-  bool lowerRemarks = false;         ///< -Rvx-lower: say what each variant needs
-  bool host = false;                 ///< code of the host CPU; every kernel is lowered to software
-  bool zicond = true;                ///< conditional-zero instructions
-  unsigned optLevel = 3;             ///< 0..3
+  bool exactTiles = false;   ///< groups of exactly a tile where a kernel allows it
+  bool lowerRemarks = false; ///< -Rvx-lower: say what each variant needs
+  bool host = false;         ///< code of the host CPU; every kernel is lowered to software
+  bool zicond = true;        ///< conditional-zero instructions
+  unsigned optLevel = 3;     ///< 0..3
+  unsigned threads = 1;      ///< for code generation; 0: as many as there are processors
+  /// IR instructions for which code is generated at a time, at least: a module of twice as many or
+  /// more is split.
+  unsigned partInstructions = 40000;
   bool fastMath = false;             ///< -use_fast_math
   bool debugInfo = false;            ///< -g/-G/-lineinfo: keep source lines
   std::string resourceDir;           ///< lib/vxcc: math and start-up bitcode
   std::vector<std::string> linkArgs; ///< extra arguments for lld
 };
+
+/// Spans of time that -fdevice-time-trace leaves out are shorter; in microseconds, as clang's.
+inline constexpr unsigned kTimeTraceGranularity = 500;
 
 /// What a device compilation yields. `Ir` stops after lowering, before instruction selection.
 enum class EmitKind { Ir, Asm, Obj, Elf, VxBin };

@@ -78,7 +78,7 @@ Expected<std::unique_ptr<TargetMachine>> createTargetMachine(const CodegenOption
 }
 
 Error generateCode(Module &module, TargetMachine &tm, bool object, SmallVectorImpl<char> &output,
-                   UsageMap &usage) {
+                   UsageMap &usage, const StringSet<> &defined) {
   BranchCheckResult check;
   AsmDiagnostics diagnostics(module);
   raw_svector_ostream os(output);
@@ -112,8 +112,7 @@ Error generateCode(Module &module, TargetMachine &tm, bool object, SmallVectorIm
   if (diagnostics.failed())
     return createStringError("device compilation failed");
   for (const auto &[name, place] : check.libcalls)
-    if (const Function *f = module.getFunction(name);
-        name != kSpillAreaFunction && (!f || f->isDeclaration()))
+    if (name != kSpillAreaFunction && !defined.contains(name))
       return createStringError("an operation" + place + " needs the library function '" + name +
                                "', which the device does not have");
   if (check.problems.empty())

@@ -40,11 +40,21 @@ llvm::MachineFunctionPass *createEntryRegistersPass();
 llvm::MachineFunctionPass *createSpillSlotsPass();
 inline constexpr const char *kSpillAreaFunction = "__vx_spill_area";
 
+/// The names of the functions that MODULE defines.
+llvm::StringSet<> definedFunctions(const llvm::Module &module);
+
 /// Generates code and says what each function takes. MODULE must be annotated. Anything the check
-/// finds is an error, and so is a call of a run-time library function that MODULE does not define:
-/// there is none on the device.
+/// finds is an error, and so is a call of a run-time library function that is not DEFINED: there is
+/// none on the device.
 llvm::Error generateCode(llvm::Module &module, llvm::TargetMachine &tm, bool object,
-                         llvm::SmallVectorImpl<char> &output, UsageMap &usage);
+                         llvm::SmallVectorImpl<char> &output, UsageMap &usage,
+                         const llvm::StringSet<> &defined);
+
+/// The same for an image, as one object or, of a large module, several, on as many threads as
+/// OPTIONS allow. What is internal in MODULE may be hidden then.
+llvm::Error generateObjects(llvm::Module &module, llvm::TargetMachine &tm,
+                            const CodegenOptions &options,
+                            std::vector<llvm::SmallVector<char, 0>> &objects, UsageMap &usage);
 
 /// For kernels as code of the host CPU (Lowering::Host): the target machine, LLVM's optimizations
 /// for it, and code generation.
@@ -54,10 +64,10 @@ void optimizeForHost(llvm::Module &module, llvm::TargetMachine &tm, unsigned opt
 llvm::Error generateHostCode(llvm::Module &module, llvm::TargetMachine &tm, bool object,
                              llvm::SmallVectorImpl<char> &output);
 
-/// Links an object into an image: with the start-up code into a Vortex ELF, or by itself for the
+/// Links objects into an image: with the start-up code into a Vortex ELF, or by themselves for the
 /// host.
-llvm::Error linkImage(llvm::ArrayRef<char> object, const CodegenOptions &options,
-                      llvm::SmallVectorImpl<char> &output);
+llvm::Error linkImage(llvm::ArrayRef<llvm::SmallVector<char, 0>> objects,
+                      const CodegenOptions &options, llvm::SmallVectorImpl<char> &output);
 
 } // namespace vx
 

@@ -16,20 +16,39 @@ LLD_HAS_DRIVER(elf)
 using namespace llvm;
 
 namespace vx {
+namespace {
 
-Error linkImage(ArrayRef<char> object, const CodegenOptions &options,
-                SmallVectorImpl<char> &output) {
-  SmallString<128> objectPath, imagePath;
-  int fd = -1;
-  if (std::error_code ec = sys::fs::createTemporaryFile("vxcc", "o", fd, objectPath))
-    return createStringError(ec, "cannot create a temporary file: " + ec.message());
-  FileRemover removeObject(objectPath);
-  {
+/// A temporary file with an object.
+class ObjectFile {
+public:
+  ~ObjectFile() {
+    if (!path.empty())
+      sys::fs::remove(path);
+  }
+
+  Error write(ArrayRef<char> object) {
+    int fd = -1;
+    if (std::error_code ec = sys::fs::createTemporaryFile("vxcc", "o", fd, path))
+      return createStringError(ec, "cannot create a temporary file: " + ec.message());
     raw_fd_ostream os(fd, /*shouldClose=*/true);
     os.write(object.data(), object.size());
     if (os.has_error())
-      return createStringError(os.error(), "cannot write " + Twine(objectPath));
+      return createStringError(os.error(), "cannot write " + Twine(path));
+    return Error::success();
   }
+
+  SmallString<128> path;
+};
+
+} // namespace
+
+Error linkImage(ArrayRef<SmallVector<char, 0>> objects, const CodegenOptions &options,
+                SmallVectorImpl<char> &output) {
+  SmallString<128> imagePath;
+  std::vector<ObjectFile> files(objects.size());
+  for (auto [file, object] : zip(files, objects))
+    if (Error e = file.write(object))
+      return e;
   if (std::error_code ec = sys::fs::createTemporaryFile("vxcc", "elf", imagePath))
     return createStringError(ec, "cannot create a temporary file: " + ec.message());
   FileRemover removeImage(imagePath);
@@ -41,11 +60,13 @@ Error linkImage(ArrayRef<char> object, const CodegenOptions &options,
   std::vector<const char *> args = {"ld.lld", "-T", script.c_str(), "-m", emulation,
                                     // The runtime moves images of one program apart.
                                     "--no-relax", "--emit-relocs", "-z", "norelro",
-                                    "--build-id=none", objectPath.c_str(), "-o", imagePath.c_str()};
+                                    "--build-id=none", "-o", imagePath.c_str()};
   if (options.host) // workers call the entries of kernels
     args.push_back("--entry=0");
   else
-    args.insert(args.end() - 3, startup.c_str());
+    args.push_back(startup.c_str());
+  for (ObjectFile &file : files)
+    args.push_back(file.path.c_str());
   for (const std::string &extra : options.linkArgs)
     args.push_back(extra.c_str());
   std::string messages;

@@ -79,6 +79,7 @@ CodegenOptions makeCodegenOptions(const Options &options, const Target &target,
   codegen.kernelLowerings = options.kernelLowerings;
   codegen.lowerRemarks = options.lowerRemarks;
   codegen.optLevel = options.deviceOptLevel;
+  codegen.threads = options.codegenThreads;
   codegen.fastMath = options.fastMath;
   codegen.debugInfo = true; // fault reports name source lines
   codegen.resourceDir = resources;

@@ -521,10 +521,13 @@ private:
     result.briefDiagnostics = readBool(OPT_brief_diag, false);
     if (result.briefDiagnostics)
       result.clangArgs.push_back("-fno-caret-diagnostics");
-    for (auto id : {OPT_t, OPT_threads})
-      if (unsigned count; const Arg *a = args->getLastArg(id))
+    for (auto id : {OPT_t, OPT_threads, OPT_split_compile})
+      if (unsigned count = 0; const Arg *a = args->getLastArg(id)) {
         if (StringRef(a->getValue()).getAsInteger(10, count))
           badValue(a, "a number of threads");
+        if (id == OPT_split_compile)
+          result.codegenThreads = count;
+      }
   }
 
   void readInputs() {

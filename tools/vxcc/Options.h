@@ -116,6 +116,7 @@ struct Options {
   std::vector<std::string> runArguments;
   bool clean = false;
   std::string timeFile;          ///< --time; empty: none
+  unsigned codegenThreads = 0;   ///< --split-compile; 0: as many as there are processors
   std::string timeTraceFile;     ///< --fdevice-time-trace; empty: none
   bool briefDiagnostics = false; ///< no source lines
   bool warnings = true;          ///< -w

@@ -218,6 +218,9 @@ defm time : Value<"time", TOOL, "Append the time of each step to <file>, as comm
 defm fdevice_time_trace : Value<"fdevice-time-trace", TOOL,
                                 "Write where the compiler spends its time to <file>, for chrome://tracing; -: the output's name with .json",
                                 "<file>">;
+defm split_compile : Value<"split-compile", TOOL,
+                           "Threads for the code of one large file; 0 (default): as many as there are processors",
+                           "<number>">;
 let Values = "true,false" in
 defm brief_diag : Value2<"brief-diag", "brief-diagnostics", TOOL,
                          "Diagnostics without source lines (default: false)", "<bool>">;
@@ -241,7 +244,6 @@ defm default_stream : Value<"default-stream", IGNORED, "">;
 def t : JoinedOrSeparate<["-"], "t">, Group<IGNORED>;
 def t_eq : Joined<["-"], "t=">, Group<IGNORED>, Alias<t>;
 defm threads : Value<"threads", IGNORED, "">;
-defm split_compile : Value<"split-compile", IGNORED, "">;
 defm Xptxas : Value2<"Xptxas", "ptxas-options", IGNORED, "">;
 defm Xnvlink : Value2<"Xnvlink", "nvlink-options", IGNORED, "">;
 defm Xcudafe : Value<"Xcudafe", IGNORED, "">;

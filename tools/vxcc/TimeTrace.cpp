@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/vxcc/TimeTrace.h"
+#include "passes/Pipelines.h"
 #include "tools/vxcc/Messages.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/TimeProfiler.h"
@@ -10,12 +11,9 @@ using namespace llvm;
 
 namespace vx::driver {
 
-/// Shorter spans are left out, as clang's -ftime-trace does by default; in microseconds.
-static constexpr unsigned kGranularity = 500;
-
 TimeTrace::TimeTrace(const std::string &file) : file(file) {
   if (!file.empty())
-    timeTraceProfilerInitialize(kGranularity, "vxcc");
+    timeTraceProfilerInitialize(kTimeTraceGranularity, "vxcc");
 }
 
 TimeTrace::~TimeTrace() {

@@ -33,7 +33,8 @@ protected:
     module->setTargetTriple((*tm)->getTargetTriple());
     module->setDataLayout((*tm)->createDataLayout());
     SmallVector<char, 0> output;
-    if (Error e = generateCode(*module, **tm, /*object=*/false, output, usage))
+    if (Error e =
+            generateCode(*module, **tm, /*object=*/false, output, usage, definedFunctions(*module)))
       return toString(std::move(e));
     return std::string(output.begin(), output.end());
   }
@@ -159,6 +160,90 @@ TEST_F(CodeGenTest, ReportsUsage) {
   EXPECT_EQ(usage["leaf"].frameBytes, 0u);
   EXPECT_EQ(usage["leaf"].registers, 1u);
   EXPECT_TRUE(usage["leaf"].callees.empty());
+}
+
+// --- code generation in parts ---
+
+/// Functions that call each other and share internal data, with an operation that
+/// becomes a library call.
+constexpr const char *kModule = R"(
+  @counter = internal global i32 0
+  define internal i32 @helper(i32 %x) noinline {
+    %old = load i32, ptr @counter
+    %sum = add i32 %old, %x
+    ret i32 %sum
+  }
+  define i32 @first(i32 %x) {
+    %r = call i32 @helper(i32 %x)
+    ret i32 %r
+  }
+  define i32 @second(i32 %x) {
+    %r = call i32 @helper(i32 %x)
+    %s = call i32 @first(i32 %r)
+    store i32 %s, ptr @counter
+    ret i32 %s
+  }
+  define double @remainder(double %x, double %y) {
+    %r = frem double %x, %y
+    ret double %r
+  })";
+constexpr const char *kFmod = R"(
+  define double @fmod(double %x, double %y) {
+    ret double %x
+  })";
+
+class SplitCodeGenTest : public CodeGenTest {
+protected:
+  /// The objects of SOURCE in parts of at least PARTINSTRUCTIONS, or why there are none.
+  std::string generateObjects(const std::string &source, unsigned partInstructions,
+                              unsigned threads) {
+    SMDiagnostic diagnostic;
+    module = parseAssemblyString(source, diagnostic, context);
+    if (!module)
+      return "cannot parse: " + diagnostic.getMessage().str();
+    CodegenOptions options;
+    options.partInstructions = partInstructions;
+    options.threads = threads;
+    auto tm = createTargetMachine(options);
+    if (!tm)
+      return toString(tm.takeError());
+    module->setTargetTriple((*tm)->getTargetTriple());
+    module->setDataLayout((*tm)->createDataLayout());
+    objects.clear();
+    Error e = vx::generateObjects(*module, **tm, options, objects, usage);
+    return e ? toString(std::move(e)) : "";
+  }
+
+  std::vector<SmallVector<char, 0>> objects;
+};
+
+TEST_F(SplitCodeGenTest, IsTheSameOnAnyNumberOfThreads) {
+  std::string source = std::string(kModule) + kFmod;
+  ASSERT_EQ(generateObjects(source, 4, 1), "");
+  EXPECT_EQ(objects.size(), 3u);
+  std::vector<SmallVector<char, 0>> one = objects;
+  for (unsigned threads : {2u, 3u, 0u}) {
+    ASSERT_EQ(generateObjects(source, 4, threads), "");
+    EXPECT_EQ(objects, one);
+  }
+}
+
+TEST_F(SplitCodeGenTest, ReportsUsageOfAllParts) {
+  ASSERT_EQ(generateObjects(std::string(kModule) + kFmod, 4, 2), "");
+  for (const char *name : {"helper", "first", "second", "remainder", "fmod"})
+    EXPECT_TRUE(usage.contains(name)) << name;
+  EXPECT_TRUE(usage["second"].callees.contains("first"));
+}
+
+TEST_F(SplitCodeGenTest, DoesNotSplitSmallModules) {
+  ASSERT_EQ(generateObjects(std::string(kModule) + kFmod, 40000, 2), "");
+  EXPECT_EQ(objects.size(), 1u);
+}
+
+TEST_F(SplitCodeGenTest, ReportsErrorsOfPartsOnce) {
+  std::string error = generateObjects(kModule, 4, 2);
+  EXPECT_TRUE(contains(error, "needs the library function 'fmod'")) << error;
+  EXPECT_EQ(error, generateObjects(kModule, 40000, 1));
 }
 
 } // namespace
