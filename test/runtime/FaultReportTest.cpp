@@ -59,8 +59,8 @@ TEST(FaultReport, AnAccessNamesAddressThreadAndCode) {
   fault.address = 0x11f40;
   fault.accessBytes = 4;
   fault.isWrite = true;
-  fault.block = 4 * 3 + 4 + 2; // [2,1,1]
-  fault.thread = 32 + 8 + 5;   // [5,1,1]
+  fault.block = 4 * 3 + 4 * 2 + 3; // [3,2,1]
+  fault.thread = 32 + 8 * 3 + 5;   // [5,3,1]
   FaultContext context = launchOfScale();
   context.describeCode = [](uint64_t pc) {
     EXPECT_EQ(pc, 0x80000290u);
@@ -70,7 +70,7 @@ TEST(FaultReport, AnAccessNamesAddressThreadAndCode) {
   EXPECT_EQ(
       reportFault(fault, context).text,
       "kernel `scale(float*, int)` stopped: illegal memory access, writing 4 bytes at 0x11f40\n"
-      "  block: [2,1,1], thread: [5,1,1] (core 1, warp 2, lane 3)\n"
+      "  block: [3,2,1], thread: [5,3,1] (core 1, warp 2, lane 3)\n"
       "  pc 0x7ffff290 in entry+0x108, scale.cu:13\n");
 }
 
