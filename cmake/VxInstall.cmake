@@ -4,7 +4,7 @@
 include(GNUInstallDirs)
 set(CMAKE_INSTALL_LIBDIR lib) # a toolkit's own tree, not the system's multi-architecture folders
 
-install(TARGETS vxcc vx-opt vx-sim vx-objdump RUNTIME DESTINATION bin)
+install(TARGETS vxcc vxcc-check vx-opt vx-sim vx-objdump RUNTIME DESTINATION bin)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/frontend/include/ DESTINATION include
         PATTERN .clang-format EXCLUDE)
 install(DIRECTORY ${VX_RESOURCE_DIR}/ DESTINATION lib/vxcc)
@@ -44,7 +44,7 @@ function(vx_add_package_link link)
   file(CREATE_LINK ${path} ${packaged}/usr/${link} SYMBOLIC)
 endfunction()
 get_property(door_tools GLOBAL PROPERTY VX_DOOR_TOOLS)
-foreach(tool vxcc vx-opt vx-sim vx-objdump ${door_tools})
+foreach(tool vxcc vxcc-check vx-opt vx-sim vx-objdump ${door_tools})
   vx_add_package_link(bin/${tool})
   vx_add_package_link(share/man/man1/${tool}.1)
   vx_add_package_link(share/bash-completion/completions/${tool})

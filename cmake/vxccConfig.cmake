@@ -2,7 +2,7 @@
 #
 # find_package(vxcc): the tools and libraries of this toolkit by name.
 #
-#   vxcc::vxcc, vxcc::vx-sim, vxcc::vx-opt, vxcc::vx-objdump   programs
+#   vxcc::vxcc, vxcc::vxcc-check, vxcc::vx-sim, vxcc::vx-opt, vxcc::vx-objdump   programs
 #   vxcc::headers                      the CUDA headers, for C and C++ sources
 #   vxcc::cudart, vxcc::cudart_static  the CUDA runtime, with its headers
 #   vxcc::cuda_driver, vxcc::nvrtc     the driver API and run-time compilation, with their headers
@@ -23,7 +23,7 @@ set(vxcc_LIBRARY_DIR "${vxcc_ROOT_DIR}/lib")
 file(READ "${vxcc_ROOT_DIR}/version.json" vxcc_CUDA_VERSION)
 string(JSON vxcc_CUDA_VERSION GET "${vxcc_CUDA_VERSION}" cuda version)
 
-foreach(_vxcc_tool vxcc vx-sim vx-opt vx-objdump)
+foreach(_vxcc_tool vxcc vxcc-check vx-sim vx-opt vx-objdump)
   if(NOT TARGET vxcc::${_vxcc_tool})
     add_executable(vxcc::${_vxcc_tool} IMPORTED)
     set_target_properties(vxcc::${_vxcc_tool} PROPERTIES

@@ -4,6 +4,7 @@
 
 #include "simulator/FunctionalSimulator.h"
 #include "simulator/TimingSimulator.h"
+#include "simulator/check/AccessChecks.h"
 
 namespace vx::sim {
 
@@ -22,6 +23,11 @@ Result<std::unique_ptr<Simulator>> Simulator::create(const SimConfig &config) {
     simulator = std::make_unique<FunctionalSimulator>(config);
   if (Result<void> r = simulator->initialize(); !r)
     return r.error();
+  Result<std::unique_ptr<MemoryChecks>> checks = AccessChecks::create(simulator->machine());
+  if (!checks)
+    return checks.error();
+  if (*checks)
+    simulator->setChecks(std::move(*checks));
   return std::unique_ptr<Simulator>(std::move(simulator));
 }
 

@@ -56,6 +56,13 @@ void Device::setStackLog2Size(uint32_t log2) {
   stackLog2Size = log2;
   stackLow = stackBase - (uint64_t(config.harts()) << log2);
   privateBytes = stackBase - stackLow + (uint64_t(1) << config.lmemLog2Size);
+  setChecker(checker);
+}
+
+void Device::setChecker(AccessChecker *who) {
+  checker = who;
+  guardedLow = checker ? 0 : stackLow;
+  guardedBytes = checker ? ~uint64_t(0) : privateBytes;
 }
 
 FunctionalSimulator::FunctionalSimulator(const SimConfig &config)
@@ -75,7 +82,15 @@ Result<void> FunctionalSimulator::initialize() {
   return device.memory.map(device.stackLow, device.stackBase - device.stackLow, kRead | kWrite);
 }
 
+/// The host writes SIZE bytes at ADDRESS.
+void FunctionalSimulator::noteValues(uint64_t address, uint64_t size) {
+  if (checks)
+    checks->wroteFromHost(address, size);
+}
+
 Result<void> FunctionalSimulator::map(uint64_t address, uint64_t size, uint8_t permission) {
+  if (checks)
+    checks->mapped(address, size);
   return device.memory.map(address, size, permission);
 }
 Result<void> FunctionalSimulator::share(uint64_t address, uint64_t size, uint8_t permission,
@@ -89,12 +104,14 @@ Result<void> FunctionalSimulator::unmap(uint64_t address, uint64_t size) {
   return device.memory.unmap(address, size);
 }
 Result<void> FunctionalSimulator::write(uint64_t address, std::span<const uint8_t> bytes) {
+  noteValues(address, bytes.size());
   return device.memory.write(address, bytes);
 }
 Result<void> FunctionalSimulator::read(uint64_t address, std::span<uint8_t> bytes) const {
   return device.memory.read(address, bytes);
 }
 Result<void> FunctionalSimulator::fill(uint64_t address, uint8_t value, uint64_t size) {
+  noteValues(address, size);
   return device.memory.fill(address, value, size);
 }
 
@@ -122,10 +139,19 @@ Result<void> FunctionalSimulator::setStackLog2Size(uint32_t log2) {
 void FunctionalSimulator::describeRuns(const RunInfo &info) {
   if (reports)
     reports->describeRuns(info);
+  if (checks)
+    checks->describeRun(info);
+}
+
+void FunctionalSimulator::setChecks(std::unique_ptr<MemoryChecks> who) {
+  checks = std::move(who);
+  device.setChecker(checks.get());
 }
 
 Result<void> FunctionalSimulator::finishReports() {
-  return reports ? reports->finish() : Result<void>();
+  Result<void> done = reports ? reports->finish() : Result<void>();
+  Result<void> checked = checks ? checks->finish() : Result<void>();
+  return done ? checked : done;
 }
 
 void FunctionalSimulator::setConsole(std::function<void(std::string_view)> sink) {
@@ -166,6 +192,15 @@ void FunctionalSimulator::startRun() {
   for (const Core &core : device.cores)
     cyclesAtStart.push_back(core.stats.cycles);
   emulator.reset(startupAddress, startupArgument);
+  if (checks)
+    checks->runStarted();
+}
+
+RunResult FunctionalSimulator::finishRun() {
+  device.console.flushAll();
+  if (checks)
+    checks->runEnded(device.trap);
+  return {device.trap, device.exitCode};
 }
 
 RunResult FunctionalSimulator::run() {
@@ -174,12 +209,11 @@ RunResult FunctionalSimulator::run() {
     observer->runStarted();
   while (runRound()) {
   }
-  device.console.flushAll();
   uint64_t before = totals.cycles;
   collectStats();
   if (observer)
     observer->runEnded(totals.cycles - before);
-  return {device.trap, device.exitCode};
+  return finishRun();
 }
 
 /// Runs every ready warp for a quantum. False: the run is over.

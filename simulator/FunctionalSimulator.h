@@ -10,6 +10,7 @@
 #include "simulator/Reports.h"
 #include "simulator/func/Emulator.h"
 #include "simulator/func/FunctionalControl.h"
+#include "simulator/func/MemoryChecks.h"
 #include <atomic>
 
 namespace vx::sim {
@@ -41,12 +42,20 @@ public:
   Result<void> finishReports() override;
   void setConsole(std::function<void(std::string_view)> sink) override;
 
+  /// For checkers.
+  Device &machine() { return device; }
+  Checker *checker() override { return checks.get(); }
+
+  /// Who checks the accesses of all runs; to be called before use, if at all.
+  void setChecks(std::unique_ptr<MemoryChecks> who);
   /// The observer of the next runs; null: none.
   void setObserver(Observer *who) { observer = who; }
 
 protected:
   /// Decodes code again that the host may have changed, and resets all cores.
   void startRun();
+  /// What is left to do when nothing runs any more, and the result.
+  RunResult finishRun();
   void reportDeadlock();
   void collectStats();
 
@@ -66,7 +75,9 @@ private:
   bool runQuantum(Core &core, Warp &warp);
   uint64_t quantumBudget(const Core &core) const;
   uint64_t runWatched(Core &core, Warp &warp, uint64_t budget);
+  void noteValues(uint64_t address, uint64_t size);
 
+  std::unique_ptr<MemoryChecks> checks;
   std::unique_ptr<Reports> reports;
 };
 

@@ -45,8 +45,7 @@ RunResult TimingSimulator::run() {
   collectTimes();
   if (observer)
     observer->runEnded(now);
-  device.console.flushAll();
-  return {device.trap, device.exitCode};
+  return finishRun();
 }
 
 /// Runs until no core is running or something stops the guest; then `now` is the number of cycles.

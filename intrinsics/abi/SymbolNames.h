@@ -23,6 +23,10 @@ constexpr std::string_view withoutFileHash(std::string_view symbol) {
   return symbol;
 }
 
+/// A shared variable V of the entry E is the absolute symbol of this prefix with "E.V" behind it;
+/// its value is the offset in the block's shared memory.
+inline constexpr char kSharedSymbolPrefix[] = "__vx_shared.";
+
 } // namespace vx::abi
 
 #endif // VX_INTRINSICS_ABI_SYMBOLNAMES_H

@@ -87,8 +87,15 @@ private:
     auto fn = getVxFn(&call);
     if (fn && call.getCalledFunction()->isDeclaration())
       lower(call, *fn);
-    else if (call.isInlineAsm() &&
-             !cast<InlineAsm>(call.getCalledOperand())->getAsmString().empty())
+    else if (call.isInlineAsm())
+      lower(call, *cast<InlineAsm>(call.getCalledOperand()));
+  }
+
+  void lower(CallInst &call, const InlineAsm &code) {
+    StringRef text = code.getAsmString();
+    if (text.starts_with("slti x0, ")) // a hint of the device library leaves its value as it is
+      replace(call, call.getType()->isVoidTy() ? nullptr : call.getArgOperand(call.arg_size() - 1));
+    else if (!text.empty())
       f.getContext().diagnose(DiagnosticInfoUnsupported(
           f, "assembly of the device has no form for the host", call.getDebugLoc()));
   }

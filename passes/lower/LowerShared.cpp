@@ -7,9 +7,11 @@
 // arrays of no size) starts where a kernel's static variables end: a constant in the kernel, a
 // field of the launch descriptor elsewhere. Runs after vx-map-kernels; fills in KernelInfo.
 
+#include "intrinsics/abi/SymbolNames.h"
 #include "lib/VortexIR/DeviceAsm.h"
 #include "lib/VortexIR/KernelInfo.h"
 #include "lib/VortexIR/LaunchAccess.h"
+#include "lib/VortexIR/TargetFeatures.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
 #include "llvm/ADT/MapVector.h"
@@ -57,10 +59,12 @@ public:
       uint64_t end = place(own, offsets, commonEnd);
       info.record.staticSharedBytes = alignTo(end, kBaseAlign);
       for (Function *f : {info.direct, info.chunked})
-        if (lowered.insert(f).second)
+        if (f && lowered.insert(f).second) {
+          nameOffsets(*f, offsets);
           lowerFunction(
               *f, offsets,
               ConstantInt::get(Type::getInt64Ty(m.getContext()), info.record.staticSharedBytes));
+        }
     }
     for (auto &[f, used] : byFunction)
       if (lowered.insert(f).second)
@@ -94,6 +98,30 @@ private:
       at += dl.getTypeAllocSize(g->getValueType()).getFixedValue();
     }
     return at;
+  }
+
+  /// Leaves symbols in the image that say where the variables of entry F are, for reports.
+  void nameOffsets(const Function &f, const Offsets &offsets) {
+    if (isForHost(m))
+      return;
+    std::string text;
+    for (auto [g, offset] : sorted(offsets)) {
+      std::string name =
+          ("\"" + Twine(abi::kSharedSymbolPrefix) + f.getName() + "." + g->getName() + "\"").str();
+      uint64_t size = dl.getTypeAllocSize(g->getValueType()).getFixedValue();
+      text += ".type " + name + ", @object\n.set " + name + ", " + std::to_string(offset) +
+              "\n.size " + name + ", " + std::to_string(size) + "\n";
+    }
+    if (!text.empty())
+      m.appendModuleInlineAsm(text);
+  }
+
+  static SmallVector<std::pair<GlobalVariable *, uint64_t>, 8> sorted(const Offsets &offsets) {
+    SmallVector<std::pair<GlobalVariable *, uint64_t>, 8> list(offsets.begin(), offsets.end());
+    llvm::sort(list, [](const auto &a, const auto &b) {
+      return std::pair(a.second, a.first->getName()) < std::pair(b.second, b.first->getName());
+    });
+    return list;
   }
 
   void lowerFunction(Function &f, const Offsets &offsets, Value *dynamicOffset) {

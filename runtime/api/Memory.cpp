@@ -86,8 +86,10 @@ extern "C" cudaError_t cudaFree(void *pointer) {
       return releaseNow(context, address);
     ContextUse owner =
         Runtime::get().findOwner([&](Context &other) { return other.isAllocation(address); });
-    if (!owner)
+    if (!owner) {
+      context.noteWrongFree(address, "cudaFree");
       return cudaErrorInvalidValue;
+    }
     e = synchronize(*owner, [&] { owner->scheduler().waitForAll(); });
     return e == cudaSuccess ? releaseNow(*owner, address) : e;
   });

@@ -105,6 +105,8 @@ public:
   unsigned pointerBits() const { return unsigned(addressBits); }
   /// Whether the device can work on the program's own memory (HostMemory.h).
   bool sharesMemory() const { return hasSharedMemory; }
+  /// Whether the program's memory accesses are checked (VX_CHECK).
+  bool isChecked() const { return driver->checker() != nullptr; }
 
   /// The error of a kernel that was stopped: nothing works any more. cudaSuccess: none.
   cudaError_t stickyError() const { return sticky.load(); }
@@ -121,6 +123,8 @@ public:
   /// The two steps of release: the address is no memory of the program's any more, and, in an
   /// operation or Scheduler::withDevice, the memory is given back. False if it was none.
   bool forget(uint64_t address);
+  /// The program has asked CALL to free ADDRESS, which is not there to be freed.
+  void noteWrongFree(uint64_t address, const char *call);
   void remember(uint64_t address); ///< undoes forget
   cudaError_t giveBack(uint64_t address);
   /// Device addresses for memory that is accessible later, a multiple of pages from a page on.

@@ -370,7 +370,8 @@ void Context::runBlocks(const LaunchRequest &request) {
     request.kernel->title = demangle(request.kernel->name);
   std::string lowering = nameOf(request.plan.mapping);
   driver->describeNextRun({request.kernel->title, &module.image(), module.imageSlide(), lowering,
-                           request.firstBlock != 0, request.annotations.get()});
+                           request.firstBlock != 0, request.annotations.get(), &descriptor,
+                           request.variant->tailSharedBytes});
   if (Result<void> started = driver->start(module.entry(), *address); !started)
     return failDevice(started.error());
   RunReport report = driver->readyWait();

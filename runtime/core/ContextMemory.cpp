@@ -2,6 +2,7 @@
 //
 // The memory part of Context.
 
+#include "runtime/core/CheckedMemory.h"
 #include "runtime/core/Context.h"
 
 namespace vx::rt {
@@ -12,6 +13,7 @@ cudaError_t Context::allocate(uint64_t size, uint64_t &address) {
     if (!base)
       return cudaErrorMemoryAllocation;
     address = *base;
+    noteAllocation(*driver, address, size);
     {
       std::lock_guard lock(metadata);
       allocations.emplace(address, Allocation{size});
@@ -41,6 +43,11 @@ bool Context::forget(uint64_t address) {
   return true;
 }
 
+void Context::noteWrongFree(uint64_t address, const char *call) {
+  if (isChecked())
+    work.withDevice([&] { vx::rt::noteWrongFree(*driver, address, call); });
+}
+
 void Context::remember(uint64_t address) {
   std::lock_guard lock(metadata);
   if (auto it = allocations.find(address); it != allocations.end())
@@ -61,6 +68,7 @@ cudaError_t Context::giveBack(uint64_t address) {
     exports->remove(address);
   if (allocation.list)
     allocation.list->remove(address);
+  noteFree(*driver, address);
   return driver->memFree(address) ? cudaSuccess : cudaErrorInvalidValue;
 }
 
@@ -82,6 +90,7 @@ Result<std::shared_ptr<SharedPages>> Context::exportPages(uint64_t address) {
     if (Result<void> r = driver->memExport(address, allocation.size, **pages); !r)
       return r.error();
     allocation.pages = *pages;
+    noteSharedMemory(*driver, address, allocation.size);
     std::lock_guard lock(metadata);
     allocations[address].pages = *pages;
   }

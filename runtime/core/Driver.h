@@ -155,6 +155,8 @@ public:
   virtual Result<void> setStackLog2Size(uint32_t) { return {}; }
   /// What the next start() runs, for reports. The image lives as long as the device.
   virtual void describeNextRun(const sim::RunInfo &) {}
+  /// Who is to be told what the program's memory is; null: nothing is checked (VX_CHECK).
+  virtual sim::Checker *checker() { return nullptr; }
   /// Starts all cores at ENTRY with mscratch = ARGUMENT; readyWait() must follow.
   virtual Result<void> start(uint64_t entry, uint64_t argument) = 0;
   /// Until the run has ended.

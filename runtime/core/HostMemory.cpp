@@ -2,6 +2,7 @@
 
 #include "runtime/core/HostMemory.h"
 #include "driver_types.h"
+#include "runtime/core/CheckedMemory.h"
 #include "runtime/core/Driver.h"
 #include <sys/mman.h>
 
@@ -153,14 +154,17 @@ Result<void> HostMappings::update(Device &device) {
     if (it != mappings.end() && it->second.serial == region.serial)
       return;
     if (it != mappings.end()) {
+      noteFree(device, region.base);
       (void)device.memFree(region.base);
       mappings.erase(it);
     }
     Result<bool> shared = mapRegion(region, device);
-    if (!shared)
+    if (!shared) {
       done = shared.error();
-    else
-      mappings[region.base] = {region.size, region.serial, *shared};
+      return;
+    }
+    mappings[region.base] = {region.size, region.serial, *shared};
+    noteHostMemory(device, region.base, region.size);
   });
   anyMirrored = false;
   for (const auto &[base, mapping] : mappings)
@@ -202,6 +206,7 @@ void HostMappings::forget(const HostRegion &region, Device &device) {
   auto it = mappings.find(region.base);
   if (it == mappings.end() || it->second.serial != region.serial)
     return;
+  noteFree(device, region.base);
   (void)device.memFree(region.base); // nothing is lost when the device had none
   mappings.erase(it);
 }

@@ -4,6 +4,7 @@
 // into a kernel's module before divergence is handled, so this is ordinary C++ run by every lane.
 
 #include "intrinsics/abi/AddressMap.h"
+#include "intrinsics/abi/CheckHints.h"
 #include "runtime/device/Contract.h"
 
 using namespace vx::abi;
@@ -17,6 +18,12 @@ uint64_t addressOf(const void *p) {
 
 uint64_t roundUp(uint64_t v, uint64_t to) {
   return (v + to - 1) & ~(to - 1);
+}
+
+/// Executes the hint WHAT (AddressMap.h) about VALUE; what the device leaves of it.
+template <int WHAT> uint64_t hint(uint64_t value) {
+  asm volatile("slti x0, %0, %1" : "+r"(value) : "i"(WHAT) : "memory");
+  return value;
 }
 
 /// The buffer counters are 64-bit, but a launch never asks for 4 GiB: the low words are enough and
@@ -151,8 +158,11 @@ extern "C" void *__vx_malloc(uint64_t bytes) {
   if (bytes > heap->capacity)
     return nullptr;
   uint64_t result = 0;
+  hint<VX_HINT_PAUSE>(1);
   locked(heap, [&] { result = allocate(heap, roundUp(bytes, 16)); });
-  return at<void>(result);
+  hint<VX_HINT_PAUSE>(0);
+  hint<VX_HINT_SIZE>(bytes);
+  return at<void>(hint<VX_HINT_HEAP_ALLOCATED>(result));
 }
 
 extern "C" void __vx_free(void *p) {
@@ -160,9 +170,14 @@ extern "C" void __vx_free(void *p) {
   if (!address || !p)
     return;
   auto *heap = at<DeviceHeap>(address);
-  uint64_t c = addressOf(p) - sizeof(Chunk);
+  uint64_t payload = hint<VX_HINT_HEAP_FREE>(addressOf(p));
+  if (!payload)
+    return;
+  uint64_t c = payload - sizeof(Chunk);
+  hint<VX_HINT_PAUSE>(1);
   locked(heap, [&] {
     at<Chunk>(c)->next = heap->freeList;
     heap->freeList = c;
   });
+  hint<VX_HINT_PAUSE>(0);
 }

@@ -6,6 +6,7 @@
 //   VX_STATS=FORMAT[:FILE]     statistics when the program ends: text, json or csv
 //   VX_PROFILE=PREFIX          a profile by source line: PREFIX.txt and PREFIX.html
 //   VX_TRACE=KIND:FILE,...     traces; KIND is konata, perfetto or commit
+//   VX_CHECK=TOOL,...          checkers: memcheck, initcheck
 //   VX_MODE=functional|timing  how to simulate; default: timing when statistics, a profile or a
 //                              trace of the pipeline is asked for
 

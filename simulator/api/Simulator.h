@@ -18,6 +18,10 @@
 #include <string>
 #include <string_view>
 
+namespace vx::abi {
+struct LaunchDescriptor;
+}
+
 namespace vx::sim {
 
 /// Why a guest was stopped.
@@ -70,6 +74,7 @@ struct RunResult {
 
 enum MemoryPermission : uint8_t { kRead = 1, kWrite = 2, kExecute = 4 };
 
+class Checker;
 class ElfImage;
 
 /// What the program says about a run (NVTX).
@@ -91,7 +96,9 @@ struct RunInfo {
   uint64_t slide = 0;              ///< what was added to the image's addresses
   std::string_view lowering;       ///< which of the kernel's variants it is
   bool continues = false;          ///< more blocks of a launch of which some have run already
-  const RunAnnotations *annotations = nullptr; ///< may be null
+  const RunAnnotations *annotations = nullptr;   ///< may be null
+  const abi::LaunchDescriptor *launch = nullptr; ///< null: the run is no launch of vxcc's
+  uint32_t sharedTailBytes = 0; ///< of each block's shared memory, at its end: the compiler's
 };
 
 /// One device: cores, memory, configuration registers. Not thread-safe, except requestStop().
@@ -141,6 +148,9 @@ public:
   /// Completes the files of the knobs trace.* and profile.output; later runs are not in them. The
   /// Failure names a file that could not be written.
   virtual Result<void> finishReports() = 0;
+
+  /// Who is to be told of memory; null: nothing is checked (knobs check.*).
+  virtual Checker *checker() { return nullptr; }
 
   /// Where bytes stored to the console go; default: the host's stdout.
   virtual void setConsole(std::function<void(std::string_view)> sink) = 0;

@@ -70,6 +70,8 @@ Result<Environment> readEnvironment(const SimConfig &defaults) {
     return r.error();
   if (std::string profile = variable("VX_PROFILE"); !profile.empty())
     config.profile = profile;
+  if (std::string tools = variable("VX_CHECK"); !tools.empty())
+    config.checkTools = tools;
   bool wantsCost = !result.stats.empty() || !config.profile.empty() ||
                    !config.konataTrace.empty() || !config.perfettoTrace.empty();
   if (Result<void> r = setMode(config, mode, wantsCost); !r)

@@ -2,6 +2,7 @@
 
 #include "simulator/func/Decoder.h"
 #include "intrinsics/abi/AddressMap.h"
+#include "intrinsics/abi/CheckHints.h"
 #include "simulator/func/Handlers.h"
 
 namespace vx::sim {
@@ -105,12 +106,26 @@ void Decoder::decodeHint(Insn &insn) const {
   case VX_HINT_ATOMIC_HALF:
     to = Core::kAtomicHalfRegister;
     break;
+  case VX_HINT_PAUSE:
+    to = Core::kPauseRegister;
+    break;
+  case VX_HINT_SIZE:
+    to = Core::kSizeHintRegister;
+    break;
+  case VX_HINT_HEAP_ALLOCATED:
+  case VX_HINT_HEAP_FREE:
+    if (device.checker)
+      insn.run = [](Exec &e, Insn &d) { e.device.checker->hinted(e, d); };
+    return;
   default:
     return;
   }
   insn.run = handlerOf(isa::Op::ADDI, device.config.xlen);
   insn.rd = to * device.stride;
-  insn.imm = 0;
+  if (device.checker && to == Core::kBlockHintRegister)
+    insn.run = [](Exec &e, Insn &d) { e.device.checker->hinted(e, d); };
+  else
+    insn.imm = 0;
 }
 
 /// Register offsets are set as if all fields were register numbers: a handler uses those that its

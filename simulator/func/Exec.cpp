@@ -78,6 +78,35 @@ bool Exec::mayTouchStack(unsigned lane, uint64_t address) const {
   return owner == hartId(0) && place < sizeof(abi::ThreadControlBlock);
 }
 
+/// An access that locate() does not decide by itself.
+uint8_t *Exec::locateGuarded(unsigned lane, uint64_t address, unsigned size, uint8_t permission) {
+  if (!device.checker)
+    return locatePrivate(lane, address, size, permission);
+  bool isWrite = permission & kWrite;
+  uint8_t *bytes;
+  if (address - device.stackLow < device.privateBytes) {
+    bytes = locatePrivate(lane, address, size, permission);
+  } else {
+    bytes = device.memory.pointer(address, size, permission);
+    if (!bytes && isWrite && Console::contains(address))
+      return nullptr; // a device register
+    if (!bytes)
+      accessTrap(lane, address, size, isWrite);
+  }
+  if (!bytes)
+    return leavesOut(lane) ? device.checker->nowhere() : nullptr;
+  return device.checker->accessed(*this, lane, address, size, permission, bytes);
+}
+
+/// Behind a trap for LANE's access: whether the checker has taken it back.
+bool Exec::leavesOut(unsigned lane) {
+  if (!device.checker || !device.checker->refused(*this, lane))
+    return false;
+  device.trap = {};
+  stopFlag = false;
+  return true;
+}
+
 uint8_t *Exec::locatePrivate(unsigned lane, uint64_t address, unsigned size, uint8_t permission) {
   bool isWrite = permission & kWrite;
   if (address >= device.stackBase) {
@@ -114,7 +143,8 @@ bool Exec::storeElsewhere(unsigned lane, uint64_t address, const void *value, un
 bool Exec::loadMisaligned(unsigned lane, uint64_t address, void *value, unsigned size) {
   if (device.config.misaligned == MisalignedPolicy::Trap) {
     accessTrap(lane, address, size, false, TrapCause::Misaligned);
-    return false;
+    std::memset(value, 0, size);
+    return leavesOut(lane);
   }
   for (unsigned i = 0; i < size; ++i)
     if (!load(lane, address + i, static_cast<uint8_t *>(value)[i]))
@@ -126,7 +156,7 @@ bool Exec::loadMisaligned(unsigned lane, uint64_t address, void *value, unsigned
 bool Exec::storeMisaligned(unsigned lane, uint64_t address, const void *value, unsigned size) {
   if (device.config.misaligned == MisalignedPolicy::Trap) {
     accessTrap(lane, address, size, true, TrapCause::Misaligned);
-    return false;
+    return leavesOut(lane);
   }
   for (unsigned i = 0; i < size; ++i)
     if (!store(lane, address + i, static_cast<const uint8_t *>(value)[i]))
@@ -138,7 +168,7 @@ bool Exec::storeMisaligned(unsigned lane, uint64_t address, const void *value, u
 uint8_t *Exec::atomic(unsigned lane, uint64_t address, unsigned size) {
   if (address & (size - 1)) {
     accessTrap(lane, address, size, true, TrapCause::Misaligned);
-    return nullptr;
+    return leavesOut(lane) ? device.checker->nowhere() : nullptr;
   }
   uint8_t *bytes = locate(lane, address, size, kRead | kWrite);
   if (!bytes && !stopFlag)

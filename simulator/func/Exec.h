@@ -7,6 +7,7 @@
 #define VX_SIMULATOR_FUNC_EXEC_H
 
 #include "simulator/api/Simulator.h"
+#include "simulator/func/AccessChecker.h"
 #include "simulator/func/ArchState.h"
 #include "simulator/func/Console.h"
 #include "simulator/func/HostAtomics.h"
@@ -45,6 +46,12 @@ struct Device {
   uint64_t stackLow;     ///< the stacks of all lanes: [stackLow, stackBase)
   uint64_t stackBase;    ///< local memory starts there
   uint64_t privateBytes; ///< from stackLow to the end of local memory
+  uint64_t guardedLow;   ///< accesses to [guardedLow, guardedLow + guardedBytes) are looked at:
+  uint64_t guardedBytes; ///< to the private memory, with a checker all
+
+  /// Who checks accesses from here on, before anything is decoded; may be null.
+  void setChecker(AccessChecker *who);
+  AccessChecker *checker = nullptr;
 
   TrapReport trap;
   std::optional<int> exitCode;
@@ -111,7 +118,10 @@ public:
     return true;
   }
   /// Whether ADDRESS is one place for all lanes: in no stack, nor in local memory.
-  bool isPublic(uint64_t address) const { return address - device.stackLow >= device.privateBytes; }
+  /// With a checker, no address is.
+  bool isPublic(uint64_t address) const {
+    return address - device.guardedLow >= device.guardedBytes;
+  }
   /// The bytes of an atomic access, or null after a trap.
   uint8_t *atomic(unsigned lane, uint64_t address, unsigned size);
 
@@ -151,13 +161,15 @@ private:
   uint8_t *locate(unsigned lane, uint64_t address, unsigned size, uint8_t permission) {
     traceAccess(lane, address, size);
     if (!isPublic(address))
-      return locatePrivate(lane, address, size, permission);
+      return locateGuarded(lane, address, size, permission);
     uint8_t *bytes = device.memory.pointer(address, size, permission);
     if (!bytes && permission == kRead) [[unlikely]]
       accessTrap(lane, address, size, false);
     return bytes;
   }
+  uint8_t *locateGuarded(unsigned lane, uint64_t address, unsigned size, uint8_t permission);
   uint8_t *locatePrivate(unsigned lane, uint64_t address, unsigned size, uint8_t permission);
+  bool leavesOut(unsigned lane);
   bool mayTouchStack(unsigned lane, uint64_t address) const;
   bool loadMisaligned(unsigned lane, uint64_t address, void *value, unsigned size);
   bool storeMisaligned(unsigned lane, uint64_t address, const void *value, unsigned size);

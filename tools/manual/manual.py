@@ -18,6 +18,7 @@ import options
 
 TITLES = {
     "vxcc": "CUDA compiler for the Vortex GPU",
+    "vxcc-check": "run a program of vxcc under checkers of its memory accesses",
     "vx-sim": "run a device image on the Vortex simulator",
     "vx-opt": "run passes of the Vortex compiler on LLVM IR",
     "vx-objdump": "show and check device images of the Vortex GPU",
@@ -26,6 +27,7 @@ TITLES = {
 }
 SYNOPSIS = {
     "vxcc": "[options] file...",
+    "vxcc-check": "[options] program [arguments]",
     "vx-sim": "[options] image",
     "vx-opt": "[options] [file]",
     "vx-objdump": "[options] file...",
@@ -50,6 +52,10 @@ NVVM IR, in bitcode. vxcc runs it for inputs in MLIR.""",
 MLIR_TOOLS = {"vx-mlir-opt"}
 # Of tools that have other exit codes than vxcc.
 EXIT_CODES = {
+    "vxcc-check": [("0", "the program has ended with 0, and nothing was found or no other code asked for"),
+                   ("`--error-exitcode`", "the program has ended with 0, and there are errors"),
+                   ("1", "an option is wrong, or nothing was checked"), ("127", "the program cannot be run"),
+                   ("other", "the program's own")],
     "vx-mlir-opt": [("0", "the file has been written"), ("1", "there were errors")],
     "vx-mlir-translate": [("0", "the file has been written"), ("1", "a file cannot be read or written"),
                           ("2", "what has been read is at fault")],

@@ -25,7 +25,10 @@ public:
       : simulator(std::move(simulator)), identity(identity), statsRequest(stats),
         modeIsChosen(modeIsChosen),
         allocator(arenas(this->simulator->config(), identity),
-                  this->simulator->config().memoryCapacity, this->simulator->config().readSlack) {}
+                  this->simulator->config().memoryCapacity, this->simulator->config().readSlack),
+        // With a checker, nothing beyond an allocation is accessible, and freed memory is not given
+        // again as long as there is other memory.
+        readSlack(this->simulator->checker() ? 0 : this->simulator->config().readSlack) {}
 
   std::string description() const override {
     const sim::SimConfig &c = config();
@@ -54,7 +57,7 @@ public:
   Result<void> memReplace(uint64_t address, uint64_t size, SharedPages *pages) override;
   Result<void> memFree(uint64_t address) override;
   MemInfo memInfo() const override {
-    return {allocator.capacity() - allocator.used(), allocator.capacity()};
+    return {allocator.capacity() - allocator.used() + setAsideBytes, allocator.capacity()};
   }
 
   Result<void> copyToDev(uint64_t destination, std::span<const uint8_t> source) override {
@@ -89,6 +92,7 @@ public:
         runRanges.push_back(range.name);
     simulator->describeRuns(info);
   }
+  sim::Checker *checker() override { return simulator->checker(); }
   RunReport readyWait() override;
   void requestStop() override { simulator->requestStop(); }
   uint64_t cycles() const override { return cyclesBeforeReset + simulator->stats().cycles; }
@@ -103,12 +107,17 @@ private:
   AddressRange stacks(uint32_t log2) const;
   Result<void> reserve(uint64_t address, uint64_t size, uint8_t access, uint8_t *bytes);
   void countRun(const sim::Stats &cost);
+  std::optional<uint64_t> findRoom(uint64_t size);
+  Result<void> setAside(uint64_t address);
 
   std::unique_ptr<sim::Simulator> simulator;
   DeviceIdentity identity;
   std::string statsRequest;
   bool modeIsChosen;
   Allocator allocator;
+  uint64_t readSlack;
+  std::vector<uint64_t> asideBases;          // freed, and still the allocator's
+  uint64_t setAsideBytes = 0;                // of them, in whole pages
   std::map<uint64_t, AddressRange> reserved; // by their bases
   std::map<uint64_t, uint64_t> imported;     // at fresh addresses: base -> size
   std::map<uint32_t, uint32_t> dcrs;
@@ -202,8 +211,31 @@ uint64_t SimDevice::caps(Cap cap) const {
   return 0;
 }
 
-Result<uint64_t> SimDevice::memAlloc(uint64_t size, uint8_t access) {
+/// Memory of SIZE bytes, of what was freed only where there is no other.
+std::optional<uint64_t> SimDevice::findRoom(uint64_t size) {
   std::optional<uint64_t> base = allocator.allocate(size);
+  if (base || asideBases.empty())
+    return base;
+  for (uint64_t address : asideBases)
+    allocator.release(address);
+  asideBases.clear();
+  setAsideBytes = 0;
+  return allocator.allocate(size);
+}
+
+/// Frees the allocation at ADDRESS, whose addresses stay unused.
+Result<void> SimDevice::setAside(uint64_t address) {
+  std::optional<AddressRange> range = allocator.find(address);
+  bool isAside = std::find(asideBases.begin(), asideBases.end(), address) != asideBases.end();
+  if (!range || range->base != address || isAside)
+    return Failure{"no device memory was allocated there"};
+  asideBases.push_back(address);
+  setAsideBytes += (range->size + Allocator::kPage - 1) & ~(Allocator::kPage - 1);
+  return simulator->unmap(address, range->size);
+}
+
+Result<uint64_t> SimDevice::memAlloc(uint64_t size, uint8_t access) {
+  std::optional<uint64_t> base = findRoom(size);
   if (!base)
     return Failure{"device memory: " + std::to_string(size) + " bytes do not fit"};
   Result<void> mapped = simulator->map(*base, size, access);
@@ -211,10 +243,10 @@ Result<uint64_t> SimDevice::memAlloc(uint64_t size, uint8_t access) {
   // the edge and drop it. Such reads see fill bytes; writes are caught to the byte.
   // Memory that becomes accessible later (memProtect) is treated like it.
   bool readable = access == 0 || (access & sim::kRead);
-  if (uint64_t slack = config().readSlack; slack && mapped && readable) {
-    mapped = simulator->map(*base - slack, slack, sim::kRead);
+  if (readSlack && mapped && readable) {
+    mapped = simulator->map(*base - readSlack, readSlack, sim::kRead);
     if (mapped)
-      mapped = simulator->map(*base + size, slack, sim::kRead);
+      mapped = simulator->map(*base + size, readSlack, sim::kRead);
   }
   if (!mapped) {
     allocator.release(*base);
@@ -240,7 +272,7 @@ Result<void> SimDevice::reserve(uint64_t address, uint64_t size, uint8_t access,
 }
 
 Result<uint64_t> SimDevice::memImport(uint64_t size, SharedPages &pages) {
-  std::optional<uint64_t> base = allocator.allocate(size);
+  std::optional<uint64_t> base = findRoom(size);
   if (!base)
     return Failure{"device memory: " + std::to_string(size) + " bytes do not fit"};
   if (Result<void> r = simulator->share(*base, size, sim::kRead | sim::kWrite, pages.bytes()); !r) {
@@ -271,10 +303,12 @@ Result<void> SimDevice::memFree(uint64_t address) {
     allocator.release(address);
     return simulator->unmap(address, size);
   }
+  if (checker())
+    return setAside(address);
   std::optional<uint64_t> size = allocator.release(address);
   if (!size)
     return Failure{"no device memory was allocated there"};
-  return simulator->unmap(address, *size + config().readSlack);
+  return simulator->unmap(address, *size + readSlack);
 }
 
 /// Where the stacks of all lanes are, with 1 << LOG2 bytes for each.
@@ -469,8 +503,8 @@ Result<std::unique_ptr<Device>> openSimDevice(const DeviceIdentity &identity) {
   if (!wanted)
     return wanted.error();
   auto &[config, stats, modeIsChosen] = *wanted;
-  for (std::string *file :
-       {&config.profile, &config.konataTrace, &config.perfettoTrace, &config.commitTrace})
+  for (std::string *file : {&config.profile, &config.konataTrace, &config.perfettoTrace,
+                            &config.commitTrace, &config.checkLog, &config.checkSave})
     *file = fileOfDevice(*file, identity);
   if (size_t colon = stats.find(':'); colon != std::string::npos)
     stats = stats.substr(0, colon + 1) + fileOfDevice(stats.substr(colon + 1), identity);

@@ -77,3 +77,11 @@ declare void @__vx_stop(i64) noreturn
 declare float @__vx_fadd_f32_rz(float, float)
 declare float @__vx_fsqrt_f32_ru(float)
 declare double @__vx_fma_f64_rd(double, double, double)
+
+; A hint of the device library does nothing; its value stays what it was.
+; CHECK-LABEL: define dso_local i64 @hint(
+; CHECK-NEXT: ret i64 %x
+define i64 @hint(i64 %x) {
+  %r = call i64 asm sideeffect "slti x0, $0, $1", "=r,i,0,~{memory}"(i32 5, i64 %x)
+  ret i64 %r
+}

@@ -11,6 +11,15 @@ target triple = "riscv64-unknown-elf"
 @second = internal addrspace(3) global [4 x i64] undef, align 8
 @dynamic = external addrspace(3) global [0 x i32], align 4
 
+; Symbols of the image name what is where, for the checkers' reports.
+; CHECK:      module asm ".type \22__vx_shared.__vx_entry.direct.own.common\22, @object"
+; CHECK-NEXT: module asm ".set \22__vx_shared.__vx_entry.direct.own.common\22, 0"
+; CHECK-NEXT: module asm ".size \22__vx_shared.__vx_entry.direct.own.common\22, 20"
+; CHECK-NEXT: module asm ".type \22__vx_shared.__vx_entry.direct.own.first\22, @object"
+; CHECK-NEXT: module asm ".set \22__vx_shared.__vx_entry.direct.own.first\22, 20"
+; CHECK-NEXT: module asm ".size \22__vx_shared.__vx_entry.direct.own.first\22, 1"
+; CHECK:      module asm ".set \22__vx_shared.__vx_entry.direct.own.second\22, 24"
+
 ; Outside of an entry the base comes from the control block, and dynamic memory's offset from the descriptor.
 ; CHECK-LABEL: define void @device()
 ; CHECK: [[BASE:%.*]] = call ptr @__vx_shared_base()

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Tells the checkers of a device (VX_CHECK) what the program does with memory, and by which calls.
+// Nothing happens on a device without checkers.
+
+#ifndef VX_RUNTIME_CORE_CHECKEDMEMORY_H
+#define VX_RUNTIME_CORE_CHECKEDMEMORY_H
+
+#include "runtime/core/Driver.h"
+
+namespace vx::rt {
+
+/// SIZE bytes at ADDRESS were allocated for the program.
+void noteAllocation(Device &device, uint64_t address, uint64_t size);
+/// The program's own memory [address, address+size) is the device's, too, from here on.
+void noteHostMemory(Device &device, uint64_t address, uint64_t size);
+/// The memory at ADDRESS is the program's no longer.
+void noteFree(Device &device, uint64_t address);
+/// Others than DEVICE may write SIZE bytes at ADDRESS.
+void noteSharedMemory(Device &device, uint64_t address, uint64_t size);
+/// The program has asked CALL to free ADDRESS, where nothing is allocated.
+void noteWrongFree(Device &device, uint64_t address, const char *call);
+
+} // namespace vx::rt
+
+#endif // VX_RUNTIME_CORE_CHECKEDMEMORY_H

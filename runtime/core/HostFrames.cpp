@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "runtime/core/HostFrames.h"
+#include "runtime/core/FaultReport.h"
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <dlfcn.h>
+#include <elf.h>
+#include <execinfo.h>
+#include <map>
+#include <mutex>
+#include <string_view>
+
+namespace vx::rt {
+
+namespace {
+
+struct HostFunction {
+  uint64_t address, size; ///< in the file
+  std::string name;
+};
+
+/// The functions of an ELF file of this machine, from its symbol table, which `dladdr` does not
+/// read.
+class HostSymbols {
+public:
+  explicit HostSymbols(const char *path) {
+    std::FILE *file = std::fopen(path, "rb");
+    if (!file)
+      return;
+    Elf64_Ehdr header;
+    if (read(file, 0, &header, sizeof header) && !std::memcmp(header.e_ident, ELFMAG, SELFMAG) &&
+        header.e_ident[EI_CLASS] == ELFCLASS64 && header.e_shentsize == sizeof(Elf64_Shdr))
+      readSections(file, header);
+    std::fclose(file);
+  }
+
+  /// The function at ADDRESS of the file, or null.
+  const HostFunction *find(uint64_t address) const {
+    auto it = functions.upper_bound(address);
+    if (it == functions.begin())
+      return nullptr;
+    --it;
+    return address - it->first < it->second.size ? &it->second : nullptr;
+  }
+
+private:
+  static bool read(std::FILE *file, uint64_t offset, void *to, size_t size) {
+    return std::fseek(file, long(offset), SEEK_SET) == 0 && std::fread(to, 1, size, file) == size;
+  }
+
+  void readSections(std::FILE *file, const Elf64_Ehdr &header) {
+    std::vector<Elf64_Shdr> sections(header.e_shnum);
+    if (!read(file, header.e_shoff, sections.data(), sections.size() * sizeof sections[0]))
+      return;
+    for (const Elf64_Shdr &s : sections) {
+      constexpr uint64_t kMost = uint64_t(1) << 30; // of a table
+      if (s.sh_type != SHT_SYMTAB || s.sh_link >= sections.size() || s.sh_size > kMost ||
+          sections[s.sh_link].sh_size > kMost)
+        continue;
+      std::vector<Elf64_Sym> symbols(s.sh_size / sizeof(Elf64_Sym));
+      std::vector<char> names(sections[s.sh_link].sh_size + 1);
+      if (!read(file, s.sh_offset, symbols.data(), symbols.size() * sizeof symbols[0]) ||
+          !read(file, sections[s.sh_link].sh_offset, names.data(), names.size() - 1))
+        continue;
+      for (const Elf64_Sym &symbol : symbols)
+        if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_size &&
+            symbol.st_name < names.size())
+          functions[symbol.st_value] = {symbol.st_value, symbol.st_size,
+                                        demangle(names.data() + symbol.st_name)};
+    }
+  }
+
+  std::map<uint64_t, HostFunction> functions;
+};
+
+std::string hex(uint64_t value) {
+  char text[24];
+  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
+  return text;
+}
+
+constexpr std::string_view kOwnName = "__vx_";
+
+struct HostFrame {
+  std::string text;
+  bool isRuntime = false;
+  bool isMain = false;
+};
+
+HostFrame describe(void *returnAddress) {
+  static std::mutex mutex;
+  static std::map<std::string, HostSymbols> *known = new std::map<std::string, HostSymbols>;
+  // The call is before the address that it returns to.
+  uintptr_t address = reinterpret_cast<uintptr_t>(returnAddress) - 1;
+  Dl_info info{};
+  if (!dladdr(reinterpret_cast<void *>(address), &info) || !info.dli_fname)
+    return {hex(address)};
+  uint64_t base = reinterpret_cast<uintptr_t>(info.dli_fbase);
+  // Programs that are not position-independent are loaded where the file says.
+  bool isFixed = false;
+  if (const auto *header = static_cast<const Elf64_Ehdr *>(info.dli_fbase))
+    isFixed = header->e_type == ET_EXEC;
+  uint64_t offset = isFixed ? address : address - base;
+  std::string name;
+  std::lock_guard lock(mutex);
+  auto [symbols, isNew] = known->try_emplace(info.dli_fname, info.dli_fname);
+  const HostFunction *function = symbols->second.find(offset);
+  if (function)
+    name = function->name;
+  else if (info.dli_sname)
+    name = demangle(info.dli_sname);
+  if (name.starts_with(kOwnName)) // of the libraries' entries (library/Entries.cmake)
+    name.erase(0, kOwnName.size());
+  HostFrame frame;
+  frame.isRuntime = name.find("vx::rt::") != std::string::npos || name.starts_with("cuda") ||
+                    (name.starts_with("cu") && name.size() > 2 && name[2] >= 'A' && name[2] <= 'Z');
+  frame.isMain = name == "main";
+  if (function)
+    name += "+" + hex(offset - function->address);
+  const char *file = std::strrchr(info.dli_fname, '/');
+  frame.text = name + (name.empty() ? "" : " ") + "(" + (file ? file + 1 : info.dli_fname) + "+" +
+               hex(offset) + ")";
+  return frame;
+}
+
+} // namespace
+
+std::vector<void *> captureHostFrames() {
+  std::vector<void *> frames(48);
+  frames.resize(size_t(backtrace(frames.data(), int(frames.size()))));
+  return frames;
+}
+
+std::vector<std::string> describeHostFrames(const std::vector<void *> &frames) {
+  std::vector<std::string> texts;
+  size_t first = 0;
+  for (void *address : frames) {
+    HostFrame frame = describe(address);
+    if (frame.isRuntime)
+      first = texts.size();
+    texts.push_back(std::move(frame.text));
+    if (frame.isMain)
+      break;
+  }
+  texts.erase(texts.begin(), texts.begin() + std::ptrdiff_t(first));
+  return texts;
+}
+
+} // namespace vx::rt

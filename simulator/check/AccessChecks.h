@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// memcheck and initcheck: every access of every lane against what the memory is, byte by byte.
+//
+// The machine itself knows to the byte what is mapped. What it refuses is reported and left out, so
+// that the kernel goes on and its other errors are found, too. A shadow (Shadow.h) has what it does
+// not know: the blocks of the device's heap, the shared memory of blocks, bytes without a value.
+
+#ifndef VX_SIMULATOR_CHECK_ACCESSCHECKS_H
+#define VX_SIMULATOR_CHECK_ACCESSCHECKS_H
+
+#include "simulator/check/Allocations.h"
+#include "simulator/check/BlockMemory.h"
+#include "simulator/check/Findings.h"
+#include "simulator/check/Shadow.h"
+#include "simulator/func/Exec.h"
+#include "simulator/func/MemoryChecks.h"
+#include "simulator/loader/CodeMap.h"
+#include <map>
+
+namespace vx::sim {
+
+class AccessChecks final : public MemoryChecks {
+public:
+  /// The checkers that the configuration of DEVICE asks for; null: none. The Failure names what is
+  /// wrong with the request.
+  static Result<std::unique_ptr<MemoryChecks>> create(Device &device);
+
+  void allocated(CheckedAllocation allocation) override;
+  void freed(uint64_t address, HostStack stack) override;
+  void shared(uint64_t address, uint64_t size) override { wroteFromHost(address, size); }
+  void freedWrongly(uint64_t address, const std::string &call, HostStack stack) override;
+
+  void describeRun(const RunInfo &info) override;
+  void mapped(uint64_t address, uint64_t size) override {
+    global.set(address, size, ByteState::Usable);
+  }
+  void wroteFromHost(uint64_t address, uint64_t size) override;
+  Result<void> finish() override;
+
+  uint8_t *accessed(Exec &e, unsigned lane, uint64_t address, unsigned size, uint8_t permission,
+                    uint8_t *bytes) override;
+  bool refused(Exec &e, unsigned lane) override;
+  uint8_t *nowhere() override;
+  void hinted(Exec &e, Insn &insn) override;
+  void runStarted() override;
+  void runEnded(TrapReport &trap) override;
+
+private:
+  explicit AccessChecks(Device &device);
+
+  struct Access {
+    uint64_t address;
+    unsigned size;
+    bool isWrite, isAtomic;
+  };
+
+  bool isLocal(uint64_t address) const { return address - device.stackBase < localBytes; }
+  Shadow &shadowOf(uint32_t core, uint64_t address) {
+    return isLocal(address) ? local[core] : global;
+  }
+  /// Of memory that becomes the program's, and of what is between.
+  ByteState fresh() const { return checksValues ? ByteState::Undefined : ByteState::Usable; }
+  ByteState beyond() const { return checksMemory ? ByteState::Unallocated : ByteState::Usable; }
+
+  void setUpShared();
+  void setUpHeap();
+  void startPlace(uint64_t place);
+  uint8_t *judge(Exec &e, unsigned lane, const Access &access, uint8_t *bytes, uint64_t states);
+  static const char *kindOf(const Access &access);
+  uint8_t *refuse(Exec &e, unsigned lane, const Access &access, const char *kind, const char *note);
+  void heapAllocated(Exec &e, unsigned lane, uint64_t address, uint64_t size);
+  void heapFreed(Exec &e, unsigned lane, uint64_t &address);
+  const char *spaceOf(uint64_t address) const;
+  std::vector<std::string> describe(Exec &e, const Access &access) const;
+  uint64_t blockOf(Exec &e, unsigned lane) const;
+  void report(Exec &e, unsigned lane, const char *tool, const char *kind, uint64_t address,
+              uint64_t size, std::string title, std::vector<std::string> notes);
+  bool isKnown(Exec &e, const char *kind);
+  std::string describeThread(Exec &e, unsigned lane);
+  CodePlace placeOf(Exec &e, unsigned lane);
+
+  Device &device;
+  bool checksMemory = false, checksValues = false;
+  Findings findings;
+  Allocations allocations;
+  Shadow global;
+  std::vector<Shadow> local; ///< of the cores' local memories
+  uint64_t localBytes;
+
+  bool isFinished = false;
+
+  // The run.
+  std::string kernel, lowering;
+  CodeMap *code = nullptr;
+  std::map<std::pair<const void *, uint64_t>, CodeMap> codes; ///< by image and slide
+  bool isLaunch = false;
+  abi::LaunchDescriptor launch{};
+  uint32_t sharedTail = 0;
+  const ElfImage *image = nullptr;
+  uint64_t slide = 0;
+  BlockMemory blockMemory;
+  uint64_t heapBase = 0, heapBytes = 0;
+  uint64_t leftOut = 0;
+  TrapReport firstRefused;
+  /// The numbers of findings by what instructions have done: found again without making texts.
+  std::map<std::pair<uint64_t, const char *>, size_t> known;
+  alignas(8) uint8_t sink[24] = {};
+};
+
+} // namespace vx::sim
+
+#endif // VX_SIMULATOR_CHECK_ACCESSCHECKS_H

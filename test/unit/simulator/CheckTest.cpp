@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the checkers know of memory: states of bytes, shared memory of blocks, allocations.
+
+#include "simulator/check/Allocations.h"
+#include "simulator/check/BlockMemory.h"
+#include "simulator/check/Shadow.h"
+#include <gtest/gtest.h>
+
+namespace vx::sim {
+namespace {
+
+constexpr uint64_t kUndefined = uint64_t(ByteState::Undefined);
+constexpr uint64_t kUnallocated = uint64_t(ByteState::Unallocated);
+
+TEST(ShadowTest, StatesAreOfSingleBytes) {
+  Shadow shadow;
+  EXPECT_EQ(shadow.states(0x1000, 8), 0u);
+  shadow.set(0x1004, 6, ByteState::Undefined);
+  EXPECT_EQ(shadow.states(0x1000, 8), 0x0101010100000000u);
+  EXPECT_EQ(shadow.states(0x1008, 8), 0x0101u);
+  EXPECT_EQ(shadow.states(0x100a, 2), 0u);
+  shadow.define(0x1005, 2);
+  EXPECT_EQ(shadow.states(0x1004, 4), 0x01000001u);
+}
+
+TEST(ShadowTest, RangesCrossPages) {
+  Shadow shadow;
+  shadow.set(0x0ffe, 0x2004, ByteState::Unallocated); // the end of a page, two whole ones, a start
+  EXPECT_EQ(shadow.states(0x0ffc, 4), 0x02020000u);
+  EXPECT_EQ(shadow.states(0x1000, 8), 0x0202020202020202u);
+  EXPECT_EQ(shadow.states(0x2ff8, 8), 0x0202020202020202u);
+  EXPECT_EQ(shadow.states(0x3000, 4), 0x0202u);
+  shadow.set(0x1000, 0x1000, ByteState::Usable);
+  EXPECT_EQ(shadow.states(0x1ff8, 8), 0u);
+  EXPECT_EQ(shadow.states(0x2000, 1), kUnallocated);
+}
+
+TEST(ShadowTest, OnlyTheUndefinedIsDefined) {
+  Shadow shadow;
+  shadow.set(0x1000, 0x1000, ByteState::Undefined);
+  shadow.define(0x1008, 4);
+  EXPECT_EQ(shadow.states(0x1008, 8), 0x0101010100000000u);
+  EXPECT_EQ(shadow.states(0x1ffc, 4), 0x01010101u);
+  shadow.set(0x1000, 0x1000, ByteState::Freed);
+  shadow.define(0x1008, 4);
+  EXPECT_EQ(shadow.states(0x1008, 1), uint64_t(ByteState::Freed));
+}
+
+/// A page that is looked up before it exists is found afterwards.
+TEST(ShadowTest, NewPagesAreSeen) {
+  Shadow shadow;
+  for (uint64_t page = 0; page < 3000; ++page) { // more than are kept at hand
+    EXPECT_EQ(shadow.states(page << 12, 1), 0u);
+    shadow.set(page << 12, 1, ByteState::Undefined);
+    EXPECT_EQ(shadow.states(page << 12, 1), kUndefined);
+  }
+  EXPECT_EQ(shadow.states(0, 2), kUndefined);
+}
+
+abi::LaunchDescriptor launchOf(uint64_t base, uint64_t coreStride) {
+  abi::LaunchDescriptor launch{};
+  launch.sharedBase = base;
+  launch.sharedStride = 256;
+  launch.sharedCoreStride = coreStride;
+  launch.blocksPerCore = 2;
+  launch.blocksAtOnce = 4;
+  launch.dynSharedOffset = 64;
+  launch.dynSharedBytes = 100;
+  return launch;
+}
+
+TEST(BlockMemoryTest, SlotsHaveOneBlockAfterTheOther) {
+  BlockMemory memory;
+  memory.start(launchOf(0x8000, 0), 32, 2, nullptr, 0);
+  EXPECT_EQ(memory.places(), 4u);
+  EXPECT_EQ(memory.enter(3), 3u); // slot 1 of core 1
+  EXPECT_EQ(memory.enter(3), std::nullopt);
+  EXPECT_EQ(memory.coreOf(3), 1u);
+  EXPECT_EQ(memory.addressOf(3), 0x8100u);
+  EXPECT_EQ(memory.ownerOf(1, 0x8100), 3u);
+  EXPECT_EQ(memory.ownerOf(1, 0x81ff), 3u);
+  EXPECT_EQ(memory.ownerOf(0, 0x8100), BlockMemory::kNobody);
+  EXPECT_EQ(memory.ownerOf(1, 0x8200), std::nullopt);
+  EXPECT_EQ(memory.ownerOf(1, 0x7fff), std::nullopt);
+  EXPECT_EQ(memory.enter(7), 3u);
+  EXPECT_EQ(memory.ownerOf(1, 0x8100), 7u);
+}
+
+TEST(BlockMemoryTest, InGlobalMemoryTheAddressSaysTheCore) {
+  BlockMemory memory;
+  memory.start(launchOf(0x8000, 512), 0, 2, nullptr, 0);
+  EXPECT_TRUE(memory.isGlobal());
+  EXPECT_EQ(memory.enter(2), 2u); // slot 0 of core 1
+  EXPECT_EQ(memory.addressOf(2), 0x8200u);
+  EXPECT_EQ(memory.ownerOf(0, 0x8210), 2u);
+  EXPECT_EQ(memory.ownerOf(1, 0x8000), BlockMemory::kNobody);
+  EXPECT_EQ(memory.ownerOf(0, 0x8400), std::nullopt);
+}
+
+TEST(BlockMemoryTest, OwnersInClustersAreNotKnown) {
+  abi::LaunchDescriptor launch = launchOf(0x8000, 0);
+  launch.cluster = 0x4000;
+  BlockMemory memory;
+  memory.start(launch, 0, 2, nullptr, 0);
+  EXPECT_EQ(memory.enter(0), std::nullopt);
+  EXPECT_EQ(memory.ownerOf(0, 0x8000), std::nullopt);
+}
+
+TEST(BlockMemoryTest, StatesFollowTheLayout) {
+  BlockMemory memory;
+  memory.start(launchOf(0x8000, 0), 32, 1, nullptr, 0);
+  Shadow shadow;
+  memory.setStates(shadow, 0x8000, ByteState::Undefined, ByteState::Unallocated);
+  EXPECT_EQ(shadow.states(0x8000, 1), kUndefined);
+  EXPECT_EQ(shadow.states(0x8000 + 163, 1), kUndefined);
+  EXPECT_EQ(shadow.states(0x8000 + 164, 1), kUnallocated);
+  EXPECT_EQ(shadow.states(0x8000 + 223, 1), kUnallocated);
+  EXPECT_EQ(shadow.states(0x8000 + 224, 1), 0u); // the compiler's
+  EXPECT_EQ(memory.describe(0x8000 + 164),
+            "0 bytes behind the end of the dynamic shared memory, 100 bytes");
+  EXPECT_EQ(memory.describe(0x8100 + 63), "63 bytes into the block's shared memory, 64 bytes");
+}
+
+Region regionAt(uint64_t address, uint64_t size) {
+  Region region;
+  region.address = address;
+  region.size = size;
+  region.what = "memory";
+  return region;
+}
+
+TEST(AllocationsTest, NearestIsDescribed) {
+  Allocations all;
+  all.add(regionAt(0x10000, 100));
+  all.add(regionAt(0x20000, 64));
+  auto first = [&](uint64_t address, uint64_t size) {
+    std::vector<std::string> lines = all.describe(address, size);
+    return lines.empty() ? std::string() : lines.front();
+  };
+  EXPECT_EQ(first(0x10064, 4), "0 bytes behind the end of memory, 100 bytes at 0x10000");
+  EXPECT_EQ(first(0x1ffff, 1), "1 byte before memory, 64 bytes at 0x20000");
+  EXPECT_EQ(first(0x10062, 4), "2 bytes of it are behind the end of memory, 100 bytes at 0x10000");
+  EXPECT_EQ(first(0x4000000, 4), "");
+  EXPECT_TRUE(all.isNear(0x10064, 1));
+  EXPECT_FALSE(all.isNear(0x10065, 1));
+}
+
+TEST(AllocationsTest, FreedOnesAreKnownUntilTheirPlaceIsTaken) {
+  Allocations all;
+  all.add(regionAt(0x10000, 100));
+  EXPECT_EQ(all.free(0x10004, nullptr, ""), nullptr);
+  ASSERT_NE(all.free(0x10000, nullptr, "by a test"), nullptr);
+  EXPECT_EQ(all.free(0x10000, nullptr, ""), nullptr);
+  ASSERT_NE(all.at(0x10000), nullptr);
+  EXPECT_TRUE(all.at(0x10000)->isFreed);
+  std::vector<std::string> lines = all.describe(0x10010, 4);
+  ASSERT_EQ(lines.size(), 2u);
+  EXPECT_EQ(lines[0], "16 bytes into memory, 100 bytes at 0x10000, which has been freed");
+  EXPECT_EQ(lines[1], "freed by a test");
+  all.add(regionAt(0x10020, 16));
+  EXPECT_EQ(all.at(0x10000), nullptr);
+}
+
+} // namespace
+} // namespace vx::sim
