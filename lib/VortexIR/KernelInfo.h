@@ -4,9 +4,8 @@
 // for each record, so that each stage can be run by itself:
 //
 //     !vx.kernels = !{!0}
-//     !0 = !{!"name", !"_Z1kPf", !"directEntry", ptr @e, !"chunkedEntry", ptr @e, !"mapping",
-//     !"hw",
-//            !"contextBytes", i64 16, !"uses-barrier", i64 1, !"params", !1}
+//     !0 = !{!"name", !"_Z1kPf", !"directEntry", ptr @e, !"chunkedEntry", ptr @e,
+//            !"mapping", !"hw", !"contextBytes", i64 16, !"uses-barrier", i64 1, !"params", !1}
 //     !1 = !{i64 0, i64 8}                         offset and size of each parameter
 //
 // The names are those of the rows of KernelFields.def and Mappings.def; what is 0 is left out.

@@ -34,20 +34,20 @@ public:
       for (Instruction &i : instructions(f))
         if (isa<BinaryOperator>(i) || isa<CastInst>(i) || isa<IntrinsicInst>(i))
           work.push_back(&i);
-    bool changed = false;
-    for (Instruction *i : work) {
-      IRBuilder<> b(i);
-      Value *v = lower(b, *i);
-      if (!v)
-        continue;
-      BasicBlock::iterator at = i->getIterator();
-      ReplaceInstWithValue(at, v);
-      changed = true;
-    }
-    return changed;
+    return count_if(work, [&](Instruction *i) { return replace(*i); }) != 0;
   }
 
 private:
+  bool replace(Instruction &i) {
+    IRBuilder<> b(&i);
+    Value *v = lower(b, i);
+    if (!v)
+      return false;
+    BasicBlock::iterator at = i.getIterator();
+    ReplaceInstWithValue(at, v);
+    return true;
+  }
+
   Value *lower(IRBuilderBase &b, Instruction &i) {
     if (auto *vec = dyn_cast<FixedVectorType>(i.getType()))
       return isWideVector(i) ? lowerVector(b, i, *vec) : nullptr;
