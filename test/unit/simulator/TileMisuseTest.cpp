@@ -54,7 +54,7 @@ std::vector<Misuse> misuses() {
       {"ends later", 8, 4,
        fork(Program().li(1, 0).li(1, 0).li(1, 0).li(1, 0).end(), Program().tile(0x80, 32)),
        TrapCause::BarrierDeadlock, "warp 1 waits at vx_tile mask 0x80, size 32"},
-      {"nobody resumes", 8, 4, started().tile(0x80, 16).end(), TrapCause::BarrierDeadlock,
+      {"no warp resumes", 8, 4, started().tile(0x80, 16).end(), TrapCause::BarrierDeadlock,
        "core 0 warp 2 is suspended until a vx_tile names it"},
       {"spawn", 8, 4, started().tile(0x80, 32).spawnAll(), TrapCause::BadWarpSpawn,
        "regrouped may not spawn"},
