@@ -65,7 +65,7 @@ static bool removeHostRegion(void *pointer, unsigned kinds) {
 static cudaError_t releaseNow(Context &context, uint64_t address) {
   if (isGraphMemory(context, address))
     return freeGraphMemory(context, address) ? cudaSuccess : cudaErrorInvalidValue;
-  if (!poolsOf(context).free(address, nullptr))
+  if (!poolsOf(context).free(address, nullptr, context.scheduler()))
     return context.release(address);
   poolsOf(context).trimAfterWait();
   return cudaSuccess;

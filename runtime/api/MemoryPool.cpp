@@ -72,7 +72,12 @@ extern "C" cudaError_t cudaFreeAsync(void *pointer, cudaStream_t handle) {
       return *captured;
     if (isGraphMemory(context, address))
       return freeGraphMemory(context, address) ? cudaSuccess : cudaErrorInvalidValue;
-    if (poolsOf(context).free(address, stream))
+    if (poolsOf(context).free(address, stream, context.scheduler()))
+      return cudaSuccess;
+    // Memory of another device's pool, which this one may have worked on.
+    ContextUse owner = Runtime::get().findOwner(
+        [&](Context &other) { return poolsOf(other).ownerOf(address) != nullptr; });
+    if (owner && poolsOf(*owner).free(address, stream, context.scheduler()))
       return cudaSuccess;
     // Memory of cudaMalloc: from here on it is freed, whatever the device still does with it.
     if (!context.forget(address))

@@ -27,6 +27,9 @@ Context::~Context() {
   extensions.clear(); // their memory is the device's
   if (exports)
     exports->clear();
+  for (const auto &[address, allocation] : allocations)
+    if (allocation.list)
+      allocation.list->remove(address);
   driver->finish();
 }
 

@@ -23,6 +23,11 @@ void ExportList::clear() {
   ++changes;
 }
 
+bool ExportList::isOver() const {
+  std::lock_guard lock(mutex);
+  return isClosed && exports.empty();
+}
+
 std::map<uint64_t, Export> ExportList::all() const {
   std::lock_guard lock(mutex);
   return exports;
@@ -48,23 +53,18 @@ void DeviceGrants::revoke(unsigned device, const ExportList &list) {
     ++changes;
 }
 
-void DeviceGrants::revoke(const ExportList &list) {
-  std::lock_guard lock(mutex);
-  for (auto &[device, lists] : granted)
-    if (std::erase_if(lists, [&](const auto &one) { return one.get() == &list; }))
-      ++changes;
-}
-
 bool DeviceGrants::isGranted(unsigned device, const ExportList &list) const {
-  ExportLists lists = listsOf(device);
-  return std::any_of(lists.begin(), lists.end(),
-                     [&](const auto &one) { return one.get() == &list; });
-}
-
-ExportLists DeviceGrants::listsOf(unsigned device) const {
   std::lock_guard lock(mutex);
   auto it = granted.find(device);
-  return it == granted.end() ? ExportLists() : it->second;
+  return it != granted.end() && std::any_of(it->second.begin(), it->second.end(),
+                                            [&](const auto &one) { return one.get() == &list; });
+}
+
+ExportLists DeviceGrants::listsOf(unsigned device) {
+  std::lock_guard lock(mutex);
+  ExportLists &lists = granted[device];
+  std::erase_if(lists, [](const auto &list) { return list->isOver(); });
+  return lists;
 }
 
 bool PeerMappings::enable(uint64_t context, std::shared_ptr<ExportList> list) {

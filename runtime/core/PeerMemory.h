@@ -32,6 +32,9 @@ public:
   void add(uint64_t address, Export entry);
   void remove(uint64_t address);
   void clear();
+  /// Nothing is added any more: when all is removed, the list is over.
+  void close() { isClosed = true; }
+  bool isOver() const;
   /// Another number whenever the list has changed.
   uint64_t version() const { return changes; }
   std::map<uint64_t, Export> all() const;
@@ -40,6 +43,7 @@ private:
   mutable std::mutex mutex;
   std::map<uint64_t, Export> exports; // by their addresses
   std::atomic<uint64_t> changes = 1;
+  std::atomic<bool> isClosed = false;
 };
 
 using ExportLists = std::vector<std::shared_ptr<ExportList>>;
@@ -50,10 +54,9 @@ public:
   static DeviceGrants &get();
   void grant(unsigned device, std::shared_ptr<ExportList> list);
   void revoke(unsigned device, const ExportList &list);
-  /// Takes LIST from all devices.
-  void revoke(const ExportList &list);
   bool isGranted(unsigned device, const ExportList &list) const;
-  ExportLists listsOf(unsigned device) const;
+  /// What DEVICE may access now; forgets lists that are over.
+  ExportLists listsOf(unsigned device);
   /// Another number whenever a grant has changed.
   uint64_t version() const { return changes; }
 

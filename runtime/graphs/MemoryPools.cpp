@@ -12,10 +12,8 @@ static uint64_t pagesOf(uint64_t size) {
 }
 
 MemoryPool::~MemoryPool() {
-  if (exported) {
-    DeviceGrants::get().revoke(*exported);
-    exported->clear();
-  }
+  if (exported) // what is freed in a stream may still be worked on
+    exported->close();
   for (const Kept &memory : kept)
     (void)context.scheduler().withDevice([&] { return context.giveBack(memory.address); });
 }
@@ -119,7 +117,7 @@ bool MemoryPool::isAccessible(unsigned device) {
   return exported && DeviceGrants::get().isGranted(device, *exported);
 }
 
-void MemoryPool::free(uint64_t address, const std::shared_ptr<Stream> &stream) {
+void MemoryPool::free(uint64_t address, const std::shared_ptr<Stream> &stream, Scheduler &streams) {
   (void)context.forget(address);
   std::shared_ptr<EventTicket> ticket;
   std::function<void()> giveBack;
@@ -127,7 +125,11 @@ void MemoryPool::free(uint64_t address, const std::shared_ptr<Stream> &stream) {
     giveBack = [&context = context, address] { (void)context.giveBack(address); };
   if (stream) {
     ticket = std::make_shared<EventTicket>();
-    context.scheduler().enqueue(stream, {giveBack, nullptr, false, ticket});
+    Scheduler &own = context.scheduler();
+    bool isOwn = &streams == &own;
+    streams.enqueue(stream, {isOwn ? giveBack : nullptr, nullptr, false, ticket});
+    if (!isOwn && giveBack) // the memory is this device's
+      own.enqueue(own.createStream(false, 0), {giveBack, ticket, false});
   }
   std::lock_guard lock(mutex);
   auto it = live.find(address);
@@ -305,7 +307,8 @@ void MemoryPools::noteOwner(uint64_t address, const std::shared_ptr<MemoryPool> 
   owners[address] = pool;
 }
 
-bool MemoryPools::free(uint64_t address, const std::shared_ptr<Stream> &stream) {
+bool MemoryPools::free(uint64_t address, const std::shared_ptr<Stream> &stream,
+                       Scheduler &streams) {
   std::shared_ptr<MemoryPool> pool;
   {
     std::lock_guard lock(mutex);
@@ -315,7 +318,7 @@ bool MemoryPools::free(uint64_t address, const std::shared_ptr<Stream> &stream) 
     pool = it->second;
     owners.erase(it);
   }
-  pool->free(address, stream);
+  pool->free(address, stream, streams);
   anyKept = true;
   if (!stream && pool->keepsNothing())
     (void)pool->trim(0);

@@ -28,8 +28,9 @@ public:
   MemoryPool &operator=(const MemoryPool &) = delete;
 
   cudaError_t allocate(uint64_t size, const std::shared_ptr<Stream> &stream, uint64_t &address);
-  /// Frees what ADDRESS, an allocation of this pool, is in STREAM's order; null: now.
-  void free(uint64_t address, const std::shared_ptr<Stream> &stream);
+  /// Frees what ADDRESS, an allocation of this pool, is in the order of STREAM, one of STREAMS;
+  /// null: now.
+  void free(uint64_t address, const std::shared_ptr<Stream> &stream, Scheduler &streams);
   /// Gives back kept memory that nothing uses any more, until at most KEEP bytes are held.
   cudaError_t trim(uint64_t keep);
   cudaError_t setAttribute(cudaMemPoolAttr id, const void *value);
@@ -96,8 +97,9 @@ public:
   /// The pool that ADDRESS was allocated from; null if none.
   std::shared_ptr<MemoryPool> ownerOf(uint64_t address);
   void noteOwner(uint64_t address, const std::shared_ptr<MemoryPool> &pool);
-  /// Frees ADDRESS in STREAM's order, or at once; false if no pool has it.
-  bool free(uint64_t address, const std::shared_ptr<Stream> &stream);
+  /// Frees ADDRESS in the order of STREAM, one of STREAMS (of another device, it may be), or at
+  /// once; false if no pool has it.
+  bool free(uint64_t address, const std::shared_ptr<Stream> &stream, Scheduler &streams);
   /// The program has waited: pools give back what they keep beyond their thresholds.
   void trimAfterWait();
 

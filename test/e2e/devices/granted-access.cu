@@ -65,6 +65,12 @@ static cudaMemAccessFlags accessOf(cudaMemPool_t pool, int device) {
 }
 
 static int usePool(const char *mistake) {
+  int *first = nullptr; // what launches need is there after one
+  CHECK(cudaMalloc(&first, n * sizeof(int)));
+  runOn(0, first, 1);
+  CHECK(cudaFree(first));
+  size_t freeAtFirst = 0, all = 0;
+  CHECK(cudaMemGetInfo(&freeAtFirst, &all));
   cudaMemPoolProps props = {};
   props.allocType = cudaMemAllocationTypePinned;
   props.location = {cudaMemLocationTypeDevice, 0};
@@ -113,7 +119,30 @@ static int usePool(const char *mistake) {
   EXPECT(cudaMemPoolSetAccess(pool, access + 1, 1) == cudaErrorInvalidDevice);
   (void)cudaGetLastError();
   release(early);
-  CHECK(cudaMemPoolDestroy(pool));
+
+  // Freed in a stream of the other device, behind its work; used again, and given back.
+  access[1] = {{cudaMemLocationTypeDevice, 1}, cudaMemAccessFlagsProtReadWrite};
+  CHECK(cudaMemPoolSetAccess(pool, access + 1, 1));
+  CHECK(cudaSetDevice(1));
+  cudaStream_t stream;
+  CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  for (int round = 0; round < 2; ++round) {
+    CHECK(cudaSetDevice(0));
+    int *memory = allocate(pool);
+    CHECK(cudaSetDevice(1));
+    add<<<8, 128, 0, stream>>>(memory, 3);
+    if (round)
+      CHECK(cudaMemPoolDestroy(pool));
+    CHECK(cudaFreeAsync(memory, stream));
+    EXPECT(cudaFreeAsync(memory, stream) == cudaErrorInvalidValue);
+    (void)cudaGetLastError();
+  }
+  CHECK(cudaStreamSynchronize(stream));
+  CHECK(cudaSetDevice(0));
+  CHECK(cudaDeviceSynchronize());
+  size_t free = 0, total = 0;
+  CHECK(cudaMemGetInfo(&free, &total));
+  EXPECT(free == freeAtFirst);
   return 0;
 }
 
