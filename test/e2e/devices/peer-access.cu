@@ -127,11 +127,11 @@ int main(int argc, char **argv) {
   CHECK(cudaSetDevice(0));
   ask<<<1, 1>>>(flag);
   CHECK(cudaDeviceSynchronize());
+  CHECK(cudaSetDevice(1));
+  CHECK(cudaDeviceSynchronize());
   CHECK(cudaMemcpy(flags, flag, sizeof flags, cudaMemcpyDefault));
   EXPECT(flags[0] == 2 && flags[1] == 2 && flags[2] == 3);
 
-  CHECK(cudaSetDevice(1));
-  CHECK(cudaDeviceSynchronize());
   CHECK(cudaDeviceDisablePeerAccess(0));
   if (argc > 1 && !std::strcmp(argv[1], "after"))
     return useWithoutAccess(early);
