@@ -109,6 +109,7 @@ private:
     setFlag("vx.host", options.host);
     setFlag("vx.isa", static_cast<unsigned>(options.profile));
     setFlag("vx.tiles", options.exactTiles);
+    setFlag("vx.split-warps", options.splitWarps);
     run(Stage::Import);
     auto declares = [&](StringRef prefix) {
       return any_of(m, [&](const Function &f) { return f.getName().starts_with(prefix); });

@@ -28,6 +28,7 @@ struct CodegenOptions {
   abi::Lowering lowering = abi::Lowering::Hw; ///< Hw, Sw, or Auto: both variants of each kernel
   /// Kernels that are lowered otherwise, by name (mangled or as in the source).
   std::vector<std::pair<std::string, abi::Lowering>> kernelLowerings;
+  bool splitWarps = false;   ///< build variants for mapping split-warps
   bool exactTiles = false;   ///< groups of exactly a tile where a kernel allows it
   bool lowerRemarks = false; ///< -Rvx-lower: say what each variant needs
   bool host = false;         ///< code of the host CPU; every kernel is lowered to software

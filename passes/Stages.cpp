@@ -154,6 +154,7 @@ void addGuard(ModulePassManager &mpm) {
   fpm.addPass(ScalarizerPass());
   fpm.addPass(ExpandMemoryPass());
   fpm.addPass(ExpandAtomicsPass());
+  fpm.addPass(SplitWarpsPass());
   fpm.addPass(LowerSwitchPass());
   fpm.addPass(UnifyExitsPass());
   fpm.addPass(MakeReduciblePass());

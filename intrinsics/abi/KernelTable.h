@@ -16,7 +16,7 @@
 namespace vx::abi {
 
 inline constexpr uint32_t kKernelTableMagic = 0x4B545856; // "VXTK"
-inline constexpr uint32_t kKernelTableVersion = 2;
+inline constexpr uint32_t kKernelTableVersion = 3;
 inline constexpr const char *kKernelTableSection = ".vx.kernels";
 /// Section with the addresses of conditional branches proven uniform (8 bytes each, not loaded);
 /// each entry is the address of a point in straight-line code before its branch.

@@ -32,6 +32,11 @@ inline bool wantsLowerRemarks(const llvm::Module &m) {
   return getModuleFlagOr(m, "vx.remarks", 0) != 0;
 }
 
+/// Module flag "vx.split-warps": whether kernels get variants for mapping split-warps.
+inline bool wantsSplitWarps(const llvm::Module &m) {
+  return getModuleFlagOr(m, "vx.split-warps", 0) != 0;
+}
+
 /// Module flag "vx.isa": an abi::IsaProfile.
 inline abi::IsaProfile getIsa(const llvm::Module &m) {
   return static_cast<abi::IsaProfile>(

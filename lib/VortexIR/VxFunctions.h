@@ -92,6 +92,12 @@ inline constexpr llvm::StringLiteral kGroupThreadsAttr = "vx-group-threads";
 /// functions.
 inline constexpr llvm::StringLiteral kLogicalWarpAttr = "vx-logical-warp";
 inline constexpr llvm::StringLiteral kUniformWarps = "uniform", kEarlyExitWarps = "early-exit";
+/// Attribute of kernels and entries of mapping split-warps: inside a hardware warp of a logical
+/// warp, warp functions are instructions.
+inline constexpr llvm::StringLiteral kSplitWarpsAttr = "vx-split-warps";
+/// Attribute of calls of warp functions: all lanes that exchange values are of one hardware warp
+/// (vx-split-warps).
+inline constexpr llvm::StringLiteral kInsideWarpAttr = "vx-inside-warp";
 /// Parameter attribute: differs between lanes although the function is a kernel.
 inline constexpr llvm::StringLiteral kDivergentAttr = "vx-divergent";
 

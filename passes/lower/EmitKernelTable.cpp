@@ -83,13 +83,13 @@ private:
     for (const abi::KernelParam &p : info.params)
       r.argBytes = std::max(r.argBytes, p.offset + p.size);
     r.constBytes = static_cast<uint32_t>(constants);
-    if (!info.isFor(abi::Mapping::Hardware))
+    if (!info.isFor(abi::Mapping::Hardware) && !info.isFor(abi::Mapping::SplitWarps))
       return;
     auto profile = profileOf(info);
     r.isaProfile = static_cast<uint32_t>(profile);
     // Without warp functions, hardware is as good as software.
-    if (profile == abi::IsaProfile::Base && r.groupThreads == 0 &&
-        !isMapped(info.name, abi::Mapping::ThreadPerLane))
+    if (info.isFor(abi::Mapping::Hardware) && profile == abi::IsaProfile::Base &&
+        r.groupThreads == 0 && !isMapped(info.name, abi::Mapping::ThreadPerLane))
       info.add(abi::Mapping::ThreadPerLane);
   }
 
@@ -115,7 +115,9 @@ private:
     if (info.has(abi::kKernelLanesWait))
       what += "; threads of a warp may wait for a lock that another one holds, which hangs: auto "
               "takes the sw variant";
-    else if (isMapped(info.name, abi::Mapping::BlockPerLane))
+    else if (isMapped(info.name, abi::Mapping::SplitWarps))
+      what += ", or hardware warps that exchange values (split-warps)";
+    if (!info.has(abi::kKernelLanesWait) && isMapped(info.name, abi::Mapping::BlockPerLane))
       what += "; auto takes it where the device has that, else the sw variant";
     m.getContext().diagnose(DiagnosticInfoGeneric(what, DS_Note));
   }

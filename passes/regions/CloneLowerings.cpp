@@ -3,7 +3,7 @@
 // vx-clone-lowerings: a variant of each kernel for each lowering that it is to have (vx-lower,
 // after vx-decide-lowerings).
 //
-//   @k  "hw"      @k
+//   @k  "hw"      @k, and @k.sw for mapping split-warps where that is possible
 //   @k  "sw"      @k.sw, in its place
 //   @k  "auto"    @k and @k.sw
 //   @k  "none"    nothing
@@ -11,6 +11,7 @@
 // The variant for software has the attributes vx-software and vx-source-name.
 
 #include "lib/VortexIR/KernelInfo.h"
+#include "lib/VortexIR/MappingDecisions.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
 #include "llvm/IR/Constants.h"
@@ -21,14 +22,15 @@ using namespace llvm;
 
 namespace vx {
 
-static void makeVariants(Function &kernel) {
+/// ISSPLIT: there may be a variant for mapping split-warps.
+static void makeVariants(Function &kernel, bool isSplit) {
   StringRef how = kernel.getFnAttribute(kLowerAttr).getValueAsString();
   if (how == "none") {
     kernel.replaceAllUsesWith(PoisonValue::get(kernel.getType()));
     kernel.eraseFromParent();
     return;
   }
-  if (how != "sw" && how != "auto")
+  if (how != "sw" && how != "auto" && !isSplit)
     return;
   std::string name = kernel.getName().str();
   ValueToValueMapTy map;
@@ -51,7 +53,9 @@ PreservedAnalyses CloneLoweringsPass::run(Module &m, ModuleAnalysisManager &) {
   for (Function &f : m)
     if (isKernel(f) && !f.isDeclaration() && f.hasFnAttribute(kLowerAttr))
       kernels.push_back(&f);
-  for_each(kernels, [](Function *kernel) { makeVariants(*kernel); });
+  MappingDecisions decisions(m);
+  for (Function *kernel : kernels)
+    makeVariants(*kernel, decisions.of(*kernel).allows(abi::Mapping::SplitWarps));
   return kernels.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 

@@ -48,6 +48,8 @@ public:
              "' is recursive and has warp functions";
     bool isHw = how != "sw" && noHw.empty(), isSw = how != "hw" && !recursion;
     record(kernel, isHw, noHw, isSw, noSw);
+    if (isHw)
+      decideSplitWarps(kernel);
     if (recursion && !isHw)
       m.getContext().diagnose(DiagnosticInfoUnsupported(
           kernel, "a recursive function with warp functions has no software lowering",
@@ -68,6 +70,15 @@ private:
              return (fn && isWarpFunction(*fn) && *fn != VxFn::WarpSync) ||
                     (call && callers.contains(call->getCalledFunction()));
            });
+  }
+
+  /// Whether warp functions can be brought into a variant for mapping split-warps.
+  void decideSplitWarps(const Function &kernel) {
+    MappingDecision &decision = decisions.of(kernel);
+    if (!wantsSplitWarps(m))
+      decision.forbid(abi::Mapping::SplitWarps, "--vx-split-warps was not given");
+    else if (callers.findRecursion(kernel))
+      decision.forbid(abi::Mapping::SplitWarps, "a recursive function has warp functions");
   }
 
   void record(const Function &kernel, bool isHw, StringRef noHw, bool isSw, StringRef noSw) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// vx-decide-mappings: which mappings of the sw lowering (intrinsics/abi/Mappings.def) each kernel
-// may have, and why it may not have the others. In: the software variants of kernels, with their
+// vx-decide-mappings: which mappings (intrinsics/abi/Mappings.def) each kernel may
+// have, and why it may not have the others. In: the software variants of kernels, with their
 // warp functions inlined and what lanes wait for found. Changes no code; what is decided is left
 //
 //   in !vx.mappings            for each mapping: possible, or the reason why not
@@ -9,6 +9,8 @@
 //                              other
 //   on the hardware variant    whether lanes of a warp may wait for each other
 
+#include "intrinsics/abi/WarpSize.h"
+#include "lib/VortexIR/GroupThreads.h"
 #include "lib/VortexIR/KernelInfo.h"
 #include "lib/VortexIR/MappingDecisions.h"
 #include "lib/VortexIR/TargetFeatures.h"
@@ -42,9 +44,14 @@ public:
       setKernelFlag(*hw, abi::kKernelLanesWait);
 
     MappingDecision &decision = decisions.of(variant);
-    decision.allow(Mapping::BlockPerLane);
-    decision.forbid(Mapping::WarpsPerLane, whyNotWarpsPerLane(variant, blocksWait));
-    decision.forbid(Mapping::ThreadPerLane, whyNotThreadPerLane(variant, lanesWait, hw));
+    std::string noLogical = whyNoLogicalWarps(variant, lanesWait, hw);
+    if (decision.whyNot(Mapping::BlockPerLane).empty()) { // else it is not for the sw lowering
+      decision.allow(Mapping::BlockPerLane);
+      decision.forbid(Mapping::WarpsPerLane, whyNotWarpsPerLane(variant, blocksWait));
+      decision.forbid(Mapping::ThreadPerLane, noLogical);
+    }
+    if (decision.allows(Mapping::SplitWarps))
+      decision.forbid(Mapping::SplitWarps, whyNotSplitWarps(variant, noLogical));
   }
 
   void finish() { decisions.write(m); }
@@ -61,28 +68,39 @@ private:
     return "";
   }
 
-  /// Empty: there is the mapping. Leaves the plan on VARIANT unless HW, the hardware variant (or
-  /// null), serves as well: there are no warp functions.
-  StringRef whyNotThreadPerLane(Function &variant, bool lanesWait, const Function *hw) {
+  static bool isExchange(const Instruction &i) {
+    auto fn = getVxFn(&i);
+    return fn && isWarpFunction(*fn);
+  }
+
+  /// Empty: hardware warps may form logical warps. Leaves the plan on VARIANT unless HW, the
+  /// hardware variant (or null), serves as well: there are no warp functions.
+  std::string whyNoLogicalWarps(Function &variant, bool lanesWait, const Function *hw) {
     if (isForHost(m))
       return "a thread of the host runs a whole block";
     if (lanesWait)
       return "threads of a warp may wait for a lock that another one holds";
-    bool exchanges = false;
-    for (const Instruction &i : instructions(variant)) {
-      auto fn = getVxFn(&i);
-      // A part of them may wait for another.
-      if (fn == VxFn::GroupSync)
-        return "it has groups of several warps";
-      exchanges |= fn && isWarpFunction(*fn);
-    }
-    if (!exchanges && hw)
+    // A part of them may wait for another.
+    if (any_of(instructions(variant),
+               [](const Instruction &i) { return getVxFn(&i) == VxFn::GroupSync; }))
+      return "it has groups of several warps";
+    if (hw && none_of(instructions(variant), isExchange))
       return "";
     LogicalWarpPlan plan = planLogicalWarps(variant, fam);
     if (plan.flow == WarpFlow::Divergent)
       return "the threads of a warp may diverge around a warp function";
     variant.addFnAttr(kLogicalWarpPlanAttr, plan.toString());
     return "";
+  }
+
+  /// Empty: there is the mapping. NOLOGICAL: why there are no logical warps.
+  std::string whyNotSplitWarps(const Function &variant, const std::string &noLogical) {
+    unsigned threads = findGroupThreads(variant);
+    if (threads == 0)
+      return "no values are exchanged between lanes";
+    if (threads <= abi::kMinLogicalWarpLanes)
+      return "hardware warps hold all threads that exchange values";
+    return noLogical;
   }
 
   Module &m;

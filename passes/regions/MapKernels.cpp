@@ -29,7 +29,10 @@ void mapKernel(Function &kernel, FunctionAnalysisManager &fam) {
   bool shared = usesShared(kernel);
   KernelInfo info = describeKernel(kernel);
   bool isLogical = kernel.hasFnAttribute(kLogicalWarpAttr);
-  info.add(isLogical ? abi::Mapping::ThreadPerLane : abi::Mapping::Hardware);
+  bool isSplit = kernel.hasFnAttribute(kSplitWarpsAttr);
+  info.add(isSplit     ? abi::Mapping::SplitWarps
+           : isLogical ? abi::Mapping::ThreadPerLane
+                       : abi::Mapping::Hardware);
   // Without vx_tile a group is a hardware warp, or a logical warp of several.
   bool grouped = info.record.groupThreads && !isLogical &&
                  getIsa(*kernel.getParent()) == abi::IsaProfile::Warp;
@@ -57,8 +60,11 @@ void mapKernel(Function &kernel, FunctionAnalysisManager &fam) {
   regions.function->eraseFromParent();
   info.record.tailSharedBytes = tail ? kTailBytes : 0;
   if (isLogical)
-    for (Function *entry : {info.direct, info.chunked})
+    for (Function *entry : {info.direct, info.chunked}) {
       entry->addFnAttr(kernel.getFnAttribute(kLogicalWarpAttr));
+      if (isSplit)
+        entry->addFnAttr(kSplitWarpsAttr);
+    }
   appendKernelInfo(*kernel.getParent(), info);
 }
 

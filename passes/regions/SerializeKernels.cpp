@@ -36,6 +36,8 @@ public:
 
   void build(Function &variant) {
     const MappingDecision &decision = decisions.of(variant);
+    if (!decision.whyNot(Mapping::BlockPerLane).empty())
+      return; // it was made for logical warps only
     KernelInfo info = describeKernel(variant);
     bool nested = any_of(instructions(variant), isWarpLevel);
     bool spreads = decision.allows(Mapping::WarpsPerLane);

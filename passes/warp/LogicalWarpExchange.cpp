@@ -24,7 +24,8 @@ static constexpr unsigned kMaxParts = abi::kMaxLogicalWarpParts;
 
 LogicalWarpExchange::LogicalWarpExchange(Function &f)
     : f(f), isUniform(f.getFnAttribute(kLogicalWarpAttr).getValueAsString() == kUniformWarps),
-      b(f.getContext()), word(b.getIntNTy(f.getDataLayout().getPointerSizeInBits())) {
+      hasVotes(f.hasFnAttribute(kSplitWarpsAttr)), b(f.getContext()),
+      word(b.getIntNTy(f.getDataLayout().getPointerSizeInBits())) {
   makePrologue();
 }
 
@@ -196,12 +197,19 @@ Value *LogicalWarpExchange::lower(CallInst &call, VxFn fn) {
   }
 }
 
+/// A vote of the active lanes of the hardware warp, of pointer width.
+Value *LogicalWarpExchange::voteInside(WarpOp op, Value *predicate) {
+  Value *truth = b.CreateZExt(b.CreateIsNotNull(predicate), b.getInt32Ty());
+  return b.CreateZExt(emitVote(b, op, truth, nullptr), word);
+}
+
 /// The lanes of the hardware warp (word) where PREDICATE holds, at their places in the logical warp
 /// (i32).
 Value *LogicalWarpExchange::ballot(Value *predicate) {
-  Value *lanes = isa<Constant>(predicate) && !cast<Constant>(predicate)->isNullValue()
-                     ? emitOrderedCsrRead(b, VX_CSR_ACTIVE_THREADS)
-                     : emitBallot(b, predicate);
+  bool isTrue = isa<Constant>(predicate) && !cast<Constant>(predicate)->isNullValue();
+  Value *lanes = isTrue     ? emitOrderedCsrRead(b, VX_CSR_ACTIVE_THREADS)
+                 : hasVotes ? voteInside(WarpOp::VoteBallot, predicate)
+                            : emitBallot(b, predicate);
   return b.CreateTrunc(b.CreateShl(lanes, b.CreateSub(lane, laneInWarp)), b.getInt32Ty());
 }
 
@@ -218,13 +226,19 @@ Value *LogicalWarpExchange::collect(Value *votes) {
   return all;
 }
 
-/// True if PREDICATE holds in some lane: each hardware warp clears its flag, and then those lanes
-/// set it; the others store to an element of their own.
+/// True if PREDICATE holds in some lane: each hardware warp stores its vote as its flag or, without
+/// vote instructions, clears it, and then those lanes set it; the others store to an element of
+/// their own.
 Value *LogicalWarpExchange::any(Value *predicate) {
   Value *buffer = nextBuffer();
   unsigned none = isUniform ? 0 : kAlive;
-  store(b.getInt8(none), buffer, clearBytes);
-  store(b.getInt8(none | kVoted), buffer, b.CreateSelect(predicate, flagBytes, laneBytes));
+  if (hasVotes) {
+    Value *voted = b.CreateTrunc(voteInside(WarpOp::VoteAny, predicate), b.getInt8Ty());
+    store(b.CreateOr(voted, b.getInt8(none)), buffer, clearBytes);
+  } else {
+    store(b.getInt8(none), buffer, clearBytes);
+    store(b.getInt8(none | kVoted), buffer, b.CreateSelect(predicate, flagBytes, laneBytes));
+  }
   wait();
   Value *flags = load(b.getInt64Ty(), buffer, allFlags);
   finishExchange();

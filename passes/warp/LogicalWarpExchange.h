@@ -14,6 +14,7 @@
 #define VX_PASSES_WARP_LOGICALWARPEXCHANGE_H
 
 #include "intrinsics/abi/WarpSize.h"
+#include "lib/VortexIR/DeviceAsm.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "llvm/IR/IRBuilder.h"
 
@@ -47,6 +48,7 @@ private:
   void waitForValues();
   void finishExchange();
   void wait();
+  llvm::Value *voteInside(WarpOp op, llvm::Value *predicate);
   llvm::Value *ballot(llvm::Value *predicate);
   llvm::Value *collect(llvm::Value *votes);
   llvm::Value *vote(llvm::CallInst &call, VxFn fn);
@@ -56,6 +58,7 @@ private:
 
   llvm::Function &f;
   bool isUniform;
+  bool hasVotes; ///< the device has vote instructions
   llvm::IRBuilder<> b;
   llvm::Type *word;                    ///< integer of pointer width
   llvm::AllocaInst *current = nullptr; ///< address of the element of lane 0 in the current buffer

@@ -68,8 +68,8 @@ struct ContextLimits {
 /// What the environment asks for.
 struct ContextOptions {
   abi::Lowering lowering = abi::Lowering::Auto;
-  bool saysFallback = false;           ///< of kernels that run in their sw variant
-  std::optional<abi::Mapping> mapping; ///< of sw variants; none: as is faster
+  bool saysFallback = false;                        ///< of kernels that run in their sw variant
+  std::optional<abi::Mapping> hwMapping, swMapping; ///< of the two lowerings; none: as is faster
 };
 
 class Context {

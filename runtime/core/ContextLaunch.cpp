@@ -82,19 +82,20 @@ static bool isResident(const LaunchRequest &request, const LaunchPlan &plan,
   return !request.cooperative || request.grid.count() <= plan.blocksAtOnce;
 }
 
-/// The last of the sw mappings (Mappings.def) that REQUEST can have: of those that are faster than
-/// the ones before them or, where the environment names one, of it and those before it. The first
-/// one takes whatever the others do not.
+/// The last mapping (Mappings.def) of the lowering of REQUEST that it can have: of those that are
+/// faster than the ones before them or, where the environment names one, of it and those before it.
+/// The first one takes whatever the others do not.
 std::optional<LaunchPlan> Context::chooseMapping(LaunchRequest &request) const {
   const abi::Mapping first = abi::firstMapping(*request.variant);
+  const abi::Lowering lowering = abi::infoOf(first).lowering;
+  const std::optional<abi::Mapping> &wanted =
+      lowering == abi::Lowering::Hw ? options.hwMapping : options.swMapping;
   for (uint32_t m = abi::kNumMappings; m-- > 0;) {
     abi::Mapping mapping = abi::Mapping(m);
-    const abi::MappingInfo &info = abi::infoOf(mapping);
     const abi::KernelRecord *record = request.kernel->variantFor(mapping);
-    if (info.lowering != abi::Lowering::Sw || mapping == first || !record)
+    if (abi::infoOf(mapping).lowering != lowering || mapping == first || !record)
       continue;
-    if (options.mapping ? mapping > *options.mapping
-                        : !isFaster(mapping, describe(request), deviceShape))
+    if (wanted ? mapping > *wanted : !isFaster(mapping, describe(request), deviceShape))
       continue;
     std::optional<LaunchPlan> plan = planRequest(request, *record, deviceShape, mapping);
     if (!plan || !isResident(request, *plan, deviceShape))
@@ -112,20 +113,17 @@ static std::string describeStackRoom(const DeviceShape &shape) {
 }
 
 std::optional<LaunchPlan> Context::choosePlan(LaunchRequest &request) const {
-  auto choose = [&] {
-    return abi::isFor(*request.variant, abi::Mapping::Hardware)
-               ? planRequest(request, *request.variant, deviceShape, abi::Mapping::Hardware)
-               : chooseMapping(request);
-  };
-  std::optional<LaunchPlan> plan = choose();
+  std::optional<LaunchPlan> plan = chooseMapping(request);
   // The sw variant needs less room for a block.
   const abi::KernelRecord *software = request.kernel->softwareVariant();
-  bool another = request.clusterBlocks > 1 && options.lowering == abi::Lowering::Auto && software &&
-                 software != request.variant && !driver->caps(Cap::HostCode);
+  bool another =
+      (request.clusterBlocks > 1 || abi::isFor(*request.variant, abi::Mapping::SplitWarps)) &&
+      options.lowering == abi::Lowering::Auto && software && software != request.variant &&
+      !driver->caps(Cap::HostCode);
   if (plan || !another)
     return plan;
   request.variant = software;
-  return choose();
+  return chooseMapping(request);
 }
 
 /// Checks the cluster of REQUEST and whether it matters to the kernel.
@@ -344,10 +342,12 @@ void Context::runKernel(const LaunchRequest &request) {
   }
 }
 
-/// What statistics call a launch in MAPPING: "hw", "sw, block-per-lane".
+/// What statistics call a launch in MAPPING: "hw", "hw, split-warps", "sw, block-per-lane".
 static std::string nameOf(abi::Mapping mapping) {
   const abi::MappingInfo &info = abi::infoOf(mapping);
-  return mapping == abi::Mapping::Hardware ? info.name : std::string("sw, ") + info.name;
+  if (mapping == abi::Mapping::Hardware)
+    return info.name;
+  return (info.lowering == abi::Lowering::Hw ? "hw, " : "sw, ") + std::string(info.name);
 }
 
 void Context::runBlocks(const LaunchRequest &request) {

@@ -45,6 +45,10 @@ const abi::KernelRecord *Kernel::variant(abi::Lowering lowering, const DeviceSha
   const abi::KernelRecord *hw = hardwareVariant(), *sw = softwareVariant();
   if (hw && !whatIsMissing(*hw, shape).empty())
     hw = nullptr;
+  // Where hardware warps cannot merge, they may exchange values.
+  const abi::KernelRecord *split = variantFor(abi::Mapping::SplitWarps);
+  if (!hw && split && whatIsMissing(*split, shape).empty())
+    hw = split;
   switch (lowering) {
   case abi::Lowering::Hw:
     return hw;

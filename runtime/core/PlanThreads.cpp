@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The planners of the mappings in which each thread of a block has a lane: with the warp functions
-// of the hardware (hw), and with exchanges through local memory (thread-per-lane).
+// of the hardware (hw), with exchanges through local memory (thread-per-lane), and with both
+// (split-warps).
 
 #include "runtime/core/FatBinary.h"
 #include "runtime/core/MappingPlanner.h"
@@ -30,15 +31,21 @@ bool canFormLogicalWarps(const abi::KernelRecord &kernel, const DeviceShape &sha
          warps <= abi::kMaxLogicalWarpParts && shape.numWarps % warps == 0;
 }
 
+std::string missingInstructions(const abi::KernelRecord &kernel, const DeviceShape &shape) {
+  if (kernel.isaProfile <= uint32_t(shape.profile))
+    return {};
+  return "it needs instructions of profile '" +
+         std::string(toString(abi::IsaProfile(kernel.isaProfile))) + "', the device has '" +
+         toString(shape.profile) + "'";
+}
+
 std::string missingForHardware(const abi::KernelRecord &kernel, const DeviceShape &shape) {
   uint32_t group = kernel.groupThreads, lanes = shape.numThreads;
   std::string together =
       "its warp functions need " + std::to_string(group) + " threads that execute together";
   auto has = [&](const std::string &what) { return together + "; the device has " + what; };
-  if (kernel.isaProfile > uint32_t(shape.profile))
-    return "it needs instructions of profile '" +
-           std::string(toString(abi::IsaProfile(kernel.isaProfile))) + "', the device has '" +
-           toString(shape.profile) + "'";
+  if (std::string missing = missingInstructions(kernel, shape); !missing.empty())
+    return missing;
   if (group == 0)
     return {};
   // A CUDA warp must begin with the first lane of a group, and a segment must not cross two.
@@ -63,6 +70,14 @@ std::string missingForLogicalWarps(const abi::KernelRecord &kernel, const Device
   if (mayHangInStep(kernel, shape))
     return "lanes of a warp may wait for a lock that another one holds";
   return canFormLogicalWarps(kernel, shape) ? "" : "its warp functions need larger hardware warps";
+}
+
+std::string missingForSplitWarps(const abi::KernelRecord &kernel, const DeviceShape &shape) {
+  if (std::string missing = missingInstructions(kernel, shape); !missing.empty())
+    return missing;
+  if (kernel.groupThreads <= shape.numThreads)
+    return "a hardware warp holds all threads that exchange values";
+  return missingForLogicalWarps(kernel, shape);
 }
 
 /// vx_tile's operands for groups of SIZE threads, all of which run.
@@ -151,6 +166,15 @@ const MappingPlanner kHardwarePlanner = {
     missingForHardware,
     [](const PlanRequest &, const DeviceShape &) { return true; },
     placeInGroups,
+};
+
+const MappingPlanner kSplitWarpsPlanner = {
+    missingForSplitWarps,
+    // An exchange takes about three times as long as an instruction of merged warps; whether that
+    // pays depends on how often there is one. It is for VX_HW_MAPPING to say, and for devices that
+    // cannot merge warps.
+    [](const PlanRequest &, const DeviceShape &) { return false; },
+    placeInLogicalWarps,
 };
 
 const MappingPlanner kThreadPerLanePlanner = {

@@ -77,6 +77,24 @@ void Runtime::afterFork() {
   mutex.unlock();
 }
 
+/// The mapping of LOWERING that environment VARIABLE names; none: auto.
+static Result<std::optional<abi::Mapping>> readMapping(const char *variable,
+                                                       abi::Lowering lowering) {
+  const char *value = std::getenv(variable);
+  std::string_view name = value ? value : "";
+  if (name.empty() || name == "auto")
+    return std::optional<abi::Mapping>();
+  std::string known;
+  for (const abi::MappingInfo &info : abi::kMappings) {
+    if (info.lowering != lowering)
+      continue;
+    if (name == info.name || (*info.formerName && name == info.formerName))
+      return std::optional(info.mapping);
+    known += std::string(info.name) + ", ";
+  }
+  return Failure{std::string(variable) + "=" + std::string(name) + ": it is " + known + "or auto"};
+}
+
 static Result<ContextOptions> readOptions() {
   ContextOptions options;
   const char *lowering = std::getenv("VX_LOWERING");
@@ -89,20 +107,12 @@ static Result<ContextOptions> readOptions() {
     options.saysFallback = true;
   else if (!name.empty() && name != "auto")
     return Failure{"VX_LOWERING=" + std::string(name) + ": it is auto, hw, prefer-hw or sw"};
-  const char *mapping = std::getenv("VX_SW_MAPPING");
-  std::string_view mappingName = mapping ? mapping : "";
-  if (mappingName.empty() || mappingName == "auto")
-    return options;
-  std::string known;
-  for (const abi::MappingInfo &info : abi::kMappings) {
-    if (info.lowering != abi::Lowering::Sw)
-      continue;
-    if (mappingName == info.name || mappingName == info.formerName)
-      options.mapping = info.mapping;
-    known += std::string(info.name) + ", ";
-  }
-  if (!options.mapping)
-    return Failure{"VX_SW_MAPPING=" + std::string(mappingName) + ": it is " + known + "or auto"};
+  Result<std::optional<abi::Mapping>> hw = readMapping("VX_HW_MAPPING", abi::Lowering::Hw);
+  Result<std::optional<abi::Mapping>> sw = readMapping("VX_SW_MAPPING", abi::Lowering::Sw);
+  if (!hw || !sw)
+    return hw ? sw.error() : hw.error();
+  options.hwMapping = *hw;
+  options.swMapping = *sw;
   return options;
 }
 

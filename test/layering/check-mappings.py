@@ -48,7 +48,7 @@ def check(root):
         count = len(re.findall(rf"^const MappingPlanner k{row['ENUM']}Planner\b", planners, re.M))
         if count != 1:
             problems.append(f"{name}: {count} planners in runtime/core")
-        asks = rf"(RUN: .*VX_SW_MAPPING={name}|RUN: .*VX_LOWERING={name})\b"
+        asks = rf"(RUN: .*VX_(?:SW|HW)_MAPPING={name}|RUN: .*VX_LOWERING={name})\b"
         if not re.search(asks, tests):
             problems.append(f"{name}: no lit test asks for it")
     return problems

@@ -74,6 +74,7 @@ CodegenOptions makeCodegenOptions(const Options &options, const Target &target,
   codegen.profile = target.profile;
   codegen.zicond = target.zicond;
   codegen.exactTiles = options.exactTiles;
+  codegen.splitWarps = options.splitWarps;
   codegen.host = target.host;
   codegen.lowering = options.lowering;
   codegen.kernelLowerings = options.kernelLowerings;

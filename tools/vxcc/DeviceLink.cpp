@@ -159,6 +159,7 @@ Options uniteOptions(const Options &link, ArrayRef<DeviceUnit> units, const Devi
     take("vx-isa", &Options::profiles);
     take("vx-zicond", &Options::zicond);
     take("vx-tiles", &Options::exactTiles);
+    take("vx-split-warps", &Options::splitWarps);
     unite(result.deviceLinkArgs, own.deviceLinkArgs);
     result.lowerRemarks |= own.lowerRemarks;
     sameLowering &= first || own.lowering == all.front().lowering;

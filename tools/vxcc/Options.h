@@ -81,6 +81,7 @@ struct Options {
   bool fastMath = false;
   abi::Lowering lowering = abi::Lowering::Auto;
   std::vector<std::pair<std::string, abi::Lowering>> kernelLowerings; ///< --lower-kernel
+  bool splitWarps = false;                                            ///< --vx-split-warps
   bool exactTiles = false;                                            ///< --vx-tiles=exact
   bool lowerRemarks = false;                                          ///< -Rvx-lower
   std::vector<abi::IsaProfile> profiles = {abi::IsaProfile::Warp};    ///< an image for each

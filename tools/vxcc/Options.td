@@ -204,6 +204,9 @@ defm vx_zicond : Value<"vx-zicond", VORTEX,
 let Values = "wide,exact" in
 defm vx_tiles : Value<"vx-tiles", VORTEX,
                       "Groups of threads of tile kernels: wide (default): as wide as warps are; exact: one for each tile", "<how>">;
+defm vx_split_warps : Value<"vx-split-warps", VORTEX,
+                            "Also build hw variants whose hardware warps stay apart and exchange values, for VX_HW_MAPPING=split-warps: true, false (default)",
+                            "<bool>">;
 defm Xvxlink : Value<"Xvxlink", VORTEX, "Pass <option>,… to the device linker", "<option>,…">;
 
 // ---- The tool

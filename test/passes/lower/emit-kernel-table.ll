@@ -28,7 +28,7 @@ define void @chunked() {
 ; CHECK: module asm ".pushsection .vx.kernels,
 ; Magic "VXTK", version, kernels, bytes of a record.
 ; CHECK: module asm ".long 1263818838"
-; CHECK-NEXT: module asm ".long 2"
+; CHECK-NEXT: module asm ".long 3"
 ; CHECK-NEXT: module asm ".long 3"
 ; CHECK-NEXT: module asm ".long 88"
 ; Entries, name, parameters.
@@ -67,7 +67,7 @@ define void @chunked() {
 ; CHECK-NEXT: module asm ".long 64"
 ; CHECK-NEXT: module asm ".long 1"
 ; CHECK-NEXT: module asm ".long 0"
-; Logical warps for flat blocks: no instruction of a profile, whatever is there; mapping 3.
+; Logical warps for flat blocks: no instruction of a profile, whatever is there; mapping 4.
 ; CHECK: module asm ".long .Lvxk.params.2-.Lvxk.start"
 ; CHECK: module asm ".long 24"
 ; CHECK-COUNT-3: module asm ".long 0"
@@ -76,7 +76,7 @@ define void @chunked() {
 ; CHECK-NEXT: module asm ".long 32"
 ; CHECK-NEXT: module asm ".long 0"
 ; CHECK-NEXT: module asm ".long 0"
-; CHECK-NEXT: module asm ".long 8"
+; CHECK-NEXT: module asm ".long 16"
 ; CHECK: module asm ".Lvxk.params.0:"
 ; CHECK-NEXT: module asm ".long 0"
 ; CHECK-NEXT: module asm ".long 8"
@@ -87,4 +87,4 @@ define void @chunked() {
 ; The linker fills in the entries; the section is readable as it is.
 ; BYTES-DAG: R_RISCV_64 {{.*}} direct
 ; BYTES-DAG: R_RISCV_64 {{.*}} chunked
-; BYTES-DAG: 0x00000000 5658544b 02000000 03000000 58000000 VXTK
+; BYTES-DAG: 0x00000000 5658544b 03000000 03000000 58000000 VXTK

@@ -8,11 +8,15 @@
 ; RUN: %vx_opt -passes=vx-decide-lowerings,vx-print-mappings %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=EARLY
 ; RUN: sed '$a !llvm.module.flags = !{!0}\n!0 = !{i32 7, !"vx.host", i32 1}' %s > %t.host.ll
 ; RUN: %vx_opt -passes=vx-stage-decide,vx-print-mappings %t.host.ll -o /dev/null 2>&1 | FileCheck %s --check-prefix=HOST
+; Variants whose hardware warps stay apart are built where they are asked for.
+; RUN: sed '$a !llvm.module.flags = !{!0}\n!0 = !{i32 7, !"vx.split-warps", i32 1}' %s > %t.split.ll
+; RUN: %vx_opt -passes=vx-stage-decide,vx-print-mappings %t.split.ll -o /dev/null 2>&1 | FileCheck %s --check-prefix=SPLIT
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
 ; CHECK: mappings of 'hardware':
 ; CHECK-NEXT:   hw: yes
+; CHECK-NEXT:   split-warps: no: --vx-split-warps was not given
 ; CHECK-NEXT:   block-per-lane: no: --lower=hw
 ; CHECK-NEXT:   warps-per-lane: no: --lower=hw
 ; CHECK-NEXT:   thread-per-lane: no: --lower=hw
@@ -21,14 +25,40 @@ define void @hardware(ptr %p) "vx-kernel" "vx-lower"="hw" "vx-lower-by"="--lower
   ret void
 }
 
+; SPLIT: mappings of 'hardware':
+; SPLIT-NEXT: hw: yes
+; SPLIT-NEXT: split-warps: no: no values are exchanged between lanes
+; SPLIT-NEXT: block-per-lane: no: --lower=hw
+; SPLIT: mappings of 'votes-in-hw':
+; SPLIT-NEXT: hw: yes
+; SPLIT-NEXT: split-warps: yes
+; SPLIT-NEXT: block-per-lane: no: --lower=hw
+define void @"votes-in-hw"(ptr %p) "vx-kernel" "vx-lower"="hw" "vx-lower-by"="--lower=hw" {
+  %r = call i32 @__vx_vote_ballot(i32 -1, i32 1)
+  store i32 %r, ptr %p
+  ret void
+}
+
+; Groups of four fit every hardware warp.
+; SPLIT: mappings of 'four':
+; SPLIT-NEXT: hw: yes
+; SPLIT-NEXT: split-warps: no: hardware warps hold all threads that exchange values
+define void @four(ptr %p, i32 %v) "vx-kernel" "vx-lower"="hw" "vx-lower-by"="--lower=hw" {
+  %r = call i32 @__vx_shfl_bfly_32(i32 -1, i32 %v, i32 2, i32 31)
+  store i32 %r, ptr %p
+  ret void
+}
+
 ; Without warp functions its hw variant serves for thread-per-lane.
 ; CHECK: mappings of 'plain':
 ; CHECK-NEXT:   hw: yes
+; CHECK-NEXT:   split-warps: no: --vx-split-warps was not given
 ; CHECK-NEXT:   block-per-lane: yes
 ; CHECK-NEXT:   warps-per-lane: no: it has no warp functions
 ; CHECK-NEXT:   thread-per-lane: yes
 ; EARLY: mappings of 'plain':
 ; EARLY-NEXT: hw: yes
+; EARLY-NEXT: split-warps: no: --vx-split-warps was not given
 ; EARLY-NEXT: block-per-lane: yes
 ; IR-DAG: define void @plain(ptr %p) [[HW:#[0-9]+]] {
 define void @plain(ptr %p) "vx-kernel" "vx-lower"="auto" "vx-lower-by"="--lower=auto" {
@@ -39,11 +69,13 @@ define void @plain(ptr %p) "vx-kernel" "vx-lower"="auto" "vx-lower-by"="--lower=
 ; The variant for software takes the place of a kernel that is for nothing else.
 ; CHECK: mappings of 'vote':
 ; CHECK-NEXT:   hw: no: --lower=sw
+; CHECK-NEXT:   split-warps: no: --lower=sw
 ; CHECK-NEXT:   block-per-lane: yes
 ; CHECK-NEXT:   warps-per-lane: yes
 ; CHECK-NEXT:   thread-per-lane: yes
 ; HOST: mappings of 'vote':
 ; HOST-NEXT: hw: no: --lower=sw
+; HOST-NEXT: split-warps: no: --lower=sw
 ; HOST-NEXT: block-per-lane: yes
 ; HOST-NEXT: warps-per-lane: no: a thread of the host runs a whole block
 ; HOST-NEXT: thread-per-lane: no: a thread of the host runs a whole block
@@ -54,8 +86,12 @@ define void @vote(ptr %p) "vx-kernel" "vx-lower"="sw" "vx-lower-by"="--lower=sw"
   ret void
 }
 
+; SPLIT: mappings of 'diverges':
+; SPLIT-NEXT: hw: yes
+; SPLIT-NEXT: split-warps: no: the threads of a warp may diverge around a warp function
 ; CHECK: mappings of 'diverges':
 ; CHECK-NEXT:   hw: yes
+; CHECK-NEXT:   split-warps: no: --vx-split-warps was not given
 ; CHECK-NEXT:   block-per-lane: yes
 ; CHECK-NEXT:   warps-per-lane: yes
 ; CHECK-NEXT:   thread-per-lane: no: the threads of a warp may diverge around a warp function
@@ -131,5 +167,6 @@ end:
 
 declare i32 @__vx_thread_idx_x() memory(none)
 declare i32 @__vx_vote_any(i32, i32) convergent
-declare i32 @__vx_vote_ballot(i32, i32) convergent
+declare i32 @__vx_vote_ballot(i32, i32)
+declare i32 @__vx_shfl_bfly_32(i32, i32, i32, i32) convergent
 declare void @__vx_group_sync(i32) convergent
