@@ -2,6 +2,7 @@
 
 #include "passes/lower/CodeGen.h"
 #include "passes/lower/AsmDiagnostics.h"
+#include "passes/lower/CodegenSwitches.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
@@ -10,7 +11,6 @@
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Triple.h"
@@ -19,32 +19,6 @@
 using namespace llvm;
 
 namespace vx {
-namespace {
-
-/// Options of stock code generation that keep a branch next to its marker. They exist only as
-/// command-line options, so they are set through LLVM's option registry, once per process.
-void setCodegenOptions() {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    auto &options = cl::getRegisteredOptions();
-    auto set = [&](StringRef name, StringRef value) {
-      if (auto it = options.find(name); it != options.end())
-        it->second->addOccurrence(0, name, value);
-    };
-    set("tail-dup-placement", "0");
-    set("branch-fold-placement", "0");
-    set("enable-tail-merge", "0");
-    set("disable-branch-fold", "true");
-    set("disable-tail-duplicate", "true");
-    set("disable-early-taildup", "true");
-    set("disable-cgp-select2branch", "true");
-    set("disable-select-optimize", "true");
-    set("jump-is-expensive", "true");
-    set("sink-insts-to-avoid-spills", "true");
-  });
-}
-
-} // namespace
 
 Expected<std::unique_ptr<TargetMachine>> createTargetMachine(const CodegenOptions &options) {
   static std::once_flag once;
@@ -55,7 +29,6 @@ Expected<std::unique_ptr<TargetMachine>> createTargetMachine(const CodegenOption
     LLVMInitializeRISCVAsmPrinter();
     LLVMInitializeRISCVAsmParser();
   });
-  setCodegenOptions();
   bool is64 = options.xlen == 64;
   Triple triple(is64 ? "riscv64-unknown-elf" : "riscv32-unknown-elf");
   std::string error;
@@ -79,6 +52,7 @@ Expected<std::unique_ptr<TargetMachine>> createTargetMachine(const CodegenOption
 
 Error generateCode(Module &module, TargetMachine &tm, bool object, SmallVectorImpl<char> &output,
                    UsageMap &usage, const StringSet<> &defined) {
+  CodegenSwitches switches(CodegenSwitches::Mode::Device);
   BranchCheckResult check;
   AsmDiagnostics diagnostics(module);
   raw_svector_ostream os(output);

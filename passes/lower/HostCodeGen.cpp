@@ -6,6 +6,7 @@
 #include "lib/VortexIR/Analyses.h"
 #include "passes/Passes.h"
 #include "passes/lower/CodeGen.h"
+#include "passes/lower/CodegenSwitches.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
@@ -63,6 +64,7 @@ void optimizeForHost(Module &module, TargetMachine &tm, unsigned optLevel) {
 
 Error generateHostCode(Module &module, TargetMachine &tm, bool object,
                        SmallVectorImpl<char> &output) {
+  CodegenSwitches switches(CodegenSwitches::Mode::Default);
   raw_svector_ostream os(output);
   legacy::PassManager pm;
   TargetLibraryInfoImpl library(tm.getTargetTriple());

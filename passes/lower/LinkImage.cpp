@@ -4,6 +4,7 @@
 
 #include "lld/Common/Driver.h"
 #include "passes/lower/CodeGen.h"
+#include "passes/lower/CodegenSwitches.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -71,11 +72,14 @@ Error linkImage(ArrayRef<SmallVector<char, 0>> objects, const CodegenOptions &op
     args.push_back(extra.c_str());
   std::string messages;
   raw_string_ostream os(messages);
-  // lld keeps its state in global variables.
-  static std::mutex oneAtATime;
-  std::unique_lock lock(oneAtATime);
-  lld::Result result = lld::lldMain(args, os, os, {{lld::Gnu, &lld::elf::link}});
-  lock.unlock();
+  lld::Result result;
+  {
+    // lld keeps its state in global variables, and resets LLVM's.
+    static std::mutex oneAtATime;
+    std::lock_guard lock(oneAtATime);
+    CodegenSwitches switches(CodegenSwitches::Mode::Default);
+    result = lld::lldMain(args, os, os, {{lld::Gnu, &lld::elf::link}});
+  }
   if (result.retCode != 0)
     return createStringError("device link failed:\n" + messages);
   auto image = MemoryBuffer::getFile(imagePath, false, false);

@@ -6,13 +6,17 @@
 #include "passes/lower/CodeGen.h"
 #include "lib/VortexIR/DeviceAsm.h"
 #include "passes/Pipelines.h"
+#include "passes/lower/CodegenSwitches.h"
 #include "passes/lower/MachineUsage.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Target/TargetMachine.h"
+#include <atomic>
 #include <gtest/gtest.h>
+#include <thread>
 
 using namespace llvm;
 using namespace vx;
@@ -244,6 +248,43 @@ TEST_F(SplitCodeGenTest, ReportsErrorsOfPartsOnce) {
   std::string error = generateObjects(kModule, 4, 2);
   EXPECT_TRUE(contains(error, "needs the library function 'fmod'")) << error;
   EXPECT_EQ(error, generateObjects(kModule, 40000, 1));
+}
+
+// --- LLVM's switches ---
+
+bool duplicatesTails() {
+  auto *option = cl::getRegisteredOptions().find("tail-dup-placement")->second;
+  return *static_cast<cl::opt<bool> *>(option);
+}
+
+TEST(CodegenSwitchesTest, AreSetForTheDeviceOnlyAndWhateverResetThem) {
+  EXPECT_TRUE(duplicatesTails());
+  for (int round = 0; round < 2; ++round) {
+    {
+      CodegenSwitches device(CodegenSwitches::Mode::Device);
+      EXPECT_FALSE(duplicatesTails());
+    }
+    CodegenSwitches link(CodegenSwitches::Mode::Default);
+    EXPECT_TRUE(duplicatesTails());
+    cl::ResetAllOptionOccurrences(); // as lld does
+  }
+}
+
+TEST(CodegenSwitchesTest, StayAsTheyAreWhileAnyThreadNeedsThem) {
+  std::atomic<unsigned> wrong = 0;
+  std::vector<std::thread> threads;
+  for (bool device : {true, false, true, false})
+    threads.emplace_back([&wrong, device] {
+      for (int i = 0; i < 100; ++i) {
+        CodegenSwitches switches(device ? CodegenSwitches::Mode::Device
+                                        : CodegenSwitches::Mode::Default);
+        for (int look = 0; look < 10; ++look, std::this_thread::yield())
+          wrong += duplicatesTails() == device;
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(wrong, 0u);
 }
 
 } // namespace

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "passes/lower/CodegenSwitches.h"
+#include "llvm/Support/CommandLine.h"
+#include <condition_variable>
+#include <mutex>
+
+using namespace llvm;
+
+namespace vx {
+namespace {
+
+/// Sets the switches, or gives them LLVM's values again.
+void setSwitches(bool forDevice) {
+  static constexpr std::pair<StringLiteral, StringLiteral> switches[] = {
+      {"tail-dup-placement", "0"},
+      {"branch-fold-placement", "0"},
+      {"enable-tail-merge", "0"},
+      {"disable-branch-fold", "true"},
+      {"disable-tail-duplicate", "true"},
+      {"disable-early-taildup", "true"},
+      {"disable-cgp-select2branch", "true"},
+      {"disable-select-optimize", "true"},
+      {"jump-is-expensive", "true"},
+      {"sink-insts-to-avoid-spills", "true"},
+  };
+  auto &options = cl::getRegisteredOptions();
+  for (const auto &[name, value] : switches)
+    if (auto it = options.find(name); it != options.end()) {
+      it->second->reset();
+      if (forDevice)
+        it->second->addOccurrence(0, name, value);
+    }
+}
+
+/// Who holds the switches. Holders of one mode share them; who comes while the other mode is waited
+/// for waits behind it, so that no mode is kept out.
+struct Holders {
+  std::mutex mutex;
+  std::condition_variable changed;
+  CodegenSwitches::Mode mode = CodegenSwitches::Mode::Default;
+  unsigned count = 0, waiting = 0;
+};
+
+Holders &holders() {
+  static Holders all;
+  return all;
+}
+
+} // namespace
+
+CodegenSwitches::CodegenSwitches(Mode mode) {
+  Holders &all = holders();
+  std::unique_lock lock(all.mutex);
+  auto isFree = [&] { return all.count == 0 || (all.mode == mode && all.waiting == 0); };
+  if (!isFree()) {
+    bool differs = all.mode != mode;
+    all.waiting += differs;
+    all.changed.wait(lock, [&] {
+      return all.count == 0 || (all.mode == mode && (differs || all.waiting == 0));
+    });
+    all.waiting -= differs;
+  }
+  if (all.count++ == 0) {
+    all.mode = mode;
+    if (mode == Mode::Device)
+      setSwitches(true);
+  }
+  lock.unlock();
+  all.changed.notify_all();
+}
+
+CodegenSwitches::~CodegenSwitches() {
+  Holders &all = holders();
+  {
+    std::lock_guard lock(all.mutex);
+    if (--all.count == 0 && all.mode == Mode::Device)
+      setSwitches(false);
+  }
+  all.changed.notify_all();
+}
+
+} // namespace vx
