@@ -105,4 +105,14 @@ ShuffleSource emitShuffleSource(IRBuilderBase &b, VxFn fn, Value *lane, Value *b
   }
 }
 
+void replaceResult(CallInst &call, function_ref<Value *(IRBuilderBase &)> emit) {
+  SmallVector<Use *, 8> uses;
+  for (Use &use : call.uses())
+    uses.push_back(&use);
+  IRBuilder<> b(call.getNextNode());
+  Value *result = emit(b);
+  for (Use *use : uses)
+    use->set(result);
+}
+
 } // namespace vx

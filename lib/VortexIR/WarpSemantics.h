@@ -8,6 +8,7 @@
 
 #include "intrinsics/abi/WarpSize.h"
 #include "lib/VortexIR/VxFunctions.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace vx {
 
@@ -51,6 +52,10 @@ struct ShuffleSource {
 /// 4…0. BY and SEGMENT are i32; LANE may have any integer type, and what is computed has that one.
 ShuffleSource emitShuffleSource(llvm::IRBuilderBase &b, VxFn fn, llvm::Value *lane, llvm::Value *by,
                                 llvm::Value *segment);
+
+/// Makes all who use the result of CALL use what EMIT emits behind it from that result.
+void replaceResult(llvm::CallInst &call,
+                   llvm::function_ref<llvm::Value *(llvm::IRBuilderBase &)> emit);
 
 } // namespace vx
 

@@ -69,14 +69,10 @@ void makeRelative(CallInst &call, VxFn fn, const Segment &segment, bool exact) {
   call.setArgOperand(0, mask);
   if (fn != VxFn::VoteBallot)
     return;
-  SmallVector<Use *, 8> uses;
-  for (Use &use : call.uses())
-    uses.push_back(&use);
-  b.SetInsertPoint(call.getNextNode());
-  Value *votes = position ? b.CreateLShr(&call, position) : &call;
-  votes = b.CreateShl(votes, segment.first);
-  for (Use *use : uses)
-    use->set(votes);
+  replaceResult(call, [&](IRBuilderBase &behind) {
+    Value *votes = position ? behind.CreateLShr(&call, position) : &call;
+    return behind.CreateShl(votes, segment.first);
+  });
 }
 
 /// A vote of one lane, the caller, is what that lane says, on a group of any size or none.

@@ -71,13 +71,7 @@ private:
     call.setArgOperand(0, b.CreateLShr(members, firstLane));
     if (fn != VxFn::VoteBallot)
       return;
-    SmallVector<Use *, 8> uses;
-    for (Use &use : call.uses())
-      uses.push_back(&use);
-    b.SetInsertPoint(call.getNextNode());
-    Value *votes = b.CreateShl(&call, firstLane);
-    for (Use *use : uses)
-      use->set(votes);
+    replaceResult(call, [&](IRBuilderBase &behind) { return behind.CreateShl(&call, firstLane); });
   }
 
   IRBuilder<> b;
