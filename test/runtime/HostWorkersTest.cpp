@@ -159,8 +159,8 @@ TEST_F(HostWorkersTest, AStopEndsBlocksThatWaitForTheStoppedOne) {
 }
 
 TEST_F(HostWorkersTest, AnInterruptDoesNotWaitForTheBlocks) {
+  LaunchDescriptor launch = launchOf(waitForTheTest, 1); // for as long as there are workers
   HostWorkers workers(1);
-  LaunchDescriptor launch = launchOf(waitForTheTest, 1);
   Result<Fault> result = workers.run(launch, [] { return true; });
   ASSERT_TRUE(bool(result));
   EXPECT_EQ(result->kind, FaultKind::Other);
