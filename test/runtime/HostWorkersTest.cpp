@@ -173,11 +173,18 @@ protected:
   static constexpr uint64_t kAddress = VX_STARTUP_ADDR;
   void SetUp() override {
     HostWorkersTest::SetUp();
-    void *code = mmap(reinterpret_cast<void *>(kAddress), 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+#ifdef __SANITIZE_ADDRESS__
+    GTEST_SKIP() << "the address sanitizer has its own memory where images lie";
+#endif
+    code = mmap(reinterpret_cast<void *>(kAddress), 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
+                MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
     ASSERT_EQ(code, reinterpret_cast<void *>(kAddress));
   }
-  void TearDown() override { munmap(reinterpret_cast<void *>(kAddress), 4096); }
+  void TearDown() override {
+    if (code == reinterpret_cast<void *>(kAddress))
+      munmap(code, 4096);
+  }
+  void *code = nullptr;
 
   static Fault runCode(std::initializer_list<uint8_t> code) {
     std::memcpy(reinterpret_cast<void *>(kAddress), code.begin(), code.size());
