@@ -33,8 +33,8 @@ void setSwitches(bool forDevice) {
     }
 }
 
-/// Who holds the switches. Holders of one mode share them; who comes while the other mode is waited
-/// for waits behind it, so that no mode is kept out.
+/// The holders of the switches. Those of one mode share them. A thread that asks for this mode
+/// while another thread waits for the other one waits, too, so that neither mode starves.
 struct Holders {
   std::mutex mutex;
   std::condition_variable changed;

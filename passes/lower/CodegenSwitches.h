@@ -2,15 +2,15 @@
 //
 // LLVM's switches of stock code generation that keep a branch next to its marker. They exist only
 // as command-line options, which are global to the process: one thread's link with lld resets them
-// all while another thread generates code. So whoever depends on them says for how long.
+// all while another thread generates code. So code that depends on them says for how long.
 
 #ifndef VX_PASSES_LOWER_CODEGENSWITCHES_H
 #define VX_PASSES_LOWER_CODEGENSWITCHES_H
 
 namespace vx {
 
-/// While it lives, the switches stay as MODE says in the whole process; waits until nobody needs
-/// them otherwise. A thread must not hold two.
+/// While it lives, the switches stay as MODE says in the whole process; waits until no
+/// thread needs them otherwise. A thread must not hold two.
 class CodegenSwitches {
 public:
   enum class Mode {

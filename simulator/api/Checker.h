@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the checkers (knobs check.*) are told by whoever drives a simulator: it knows what the
+// What the checkers (knobs check.*) are told by the code that drives a simulator: it knows what the
 // memory is, which the simulator does not. Without that, all mapped memory is taken for the
 // program's, with values in it.
 
@@ -21,11 +21,11 @@ struct CheckedAllocation {
   uint64_t address = 0, size = 0;
   std::string what;       ///< "cudaMalloc", "host memory"
   bool hasValues = false; ///< its bytes can be read before they are written
-  bool canLeak = false;   ///< it is reported if nobody frees it
+  bool canLeak = false;   ///< it is reported if it is never freed
   HostStack stack;        ///< may be empty
 };
 
-/// Not thread-safe: for whoever may use the simulator.
+/// Not thread-safe: to be used by the thread that uses the simulator.
 class Checker {
 public:
   virtual ~Checker() = default;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A state for each byte of an address space. Pages whose bytes all have one state take no more room
-// than that; those that nobody has spoken of are usable.
+// than that; bytes that were never described are usable.
 
 #ifndef VX_SIMULATOR_CHECK_SHADOW_H
 #define VX_SIMULATOR_CHECK_SHADOW_H
@@ -17,7 +17,7 @@ namespace vx::sim {
 enum class ByteState : uint8_t {
   Usable = 0,
   Undefined = 1,   ///< may be accessed, and has not been written
-  Unallocated = 2, ///< of a heap or of shared memory: nobody's
+  Unallocated = 2, ///< of a heap or of shared memory: part of no allocation
   Freed = 3,       ///< of a heap: given back
 };
 /// States from here on are no memory of the program's.

@@ -2,7 +2,7 @@
 // RUN: %vxcc -O1 %s -o %t
 // RUN: %python %S/run-cases.py --tool=initcheck --ways=hw,sw,timing %t %s
 //
-// initcheck: reads of what nobody has written, each found at its line; none in the corrected twin.
+// initcheck: reads of what was never written, each found at its line; none in the corrected twin.
 
 #include "cases.h"
 

@@ -56,7 +56,7 @@ __global__ void shift(const int *from, int *to) {
 }
 
 __global__ void tile(int *to) {
-  __shared__ int odd[7]; // what follows in the block's shared memory is nobody's
+  __shared__ int odd[7]; // what follows in the block's shared memory belongs to no variable
   odd[threadIdx.x] = to[threadIdx.x];
   __syncthreads();
   to[threadIdx.x] = odd[threadIdx.x / 2];
