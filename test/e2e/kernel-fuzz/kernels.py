@@ -222,6 +222,9 @@ class KernelWriter(Values, GroupFunctions, WarpFunctions, Writer):
     def exit_threads(self):
         kind = self.scope.kind
         if self.helper:
+            # The other members of the helper would wait for lanes that return from a smaller scope.
+            if self.scope is not self.helper:
+                return
             self.nested(f"if ({self.uniform_condition()}) {{",
                         lambda: self.emit(f"return result + {self.expression()};"))
             return
