@@ -205,6 +205,7 @@ TABLES = {
     "group-fields": struct(LAUNCH, "GroupFields"),
     "logical-warp-fields": struct(LAUNCH, "LogicalWarpFields"),
     "serial-fields": struct(LAUNCH, "SerialFields"),
+    "mapping-fields": struct(LAUNCH, "MappingFields"),
     "launch-descriptor": struct(LAUNCH, "LaunchDescriptor"),
     "control-block": struct(LAUNCH, "ThreadControlBlock"),
     "status-block": struct(LAUNCH, "StatusBlock"),

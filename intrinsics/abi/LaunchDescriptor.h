@@ -14,7 +14,7 @@
 // (numCores * blocksPerCore), k = 0, 1, …. A block with more threads than the core has lanes runs
 // in chunks: warpsPerBlock = all warps of the core, and `kernelEntry` is the chunked entry of the
 // kernel. Fields that only some mappings (Mappings.def) have a meaning for are in parts of their
-// own: GroupFields, LogicalWarpFields, SerialFields.
+// own, MappingFields.
 
 #ifndef VX_ABI_LAUNCH_DESCRIPTOR_H
 #define VX_ABI_LAUNCH_DESCRIPTOR_H
@@ -56,6 +56,15 @@ struct SerialFields {
   uint32_t contextThreads; // threads for which each hardware thread of a block has room
 };
 
+/// What only some mappings have a meaning for: a mapping that needs more adds its part at the end.
+struct MappingFields {
+  GroupFields groups;             // hw
+  LogicalWarpFields logicalWarps; // thread-per-lane, split-warps
+  SerialFields serial;            // block-per-lane, warps-per-lane
+};
+/// The fields of a launch whose mapping has no meaning for them.
+inline constexpr MappingFields kNoMappingFields = {{0, 1}, {0, 0, 1, 31, 0}, {1, 1, 1, 0}};
+
 struct LaunchDescriptor {
   uint64_t kernelEntry;      // device address of the entry chosen for this launch
   uint64_t args;             // device address of the argument block (CUDA's parameter layout)
@@ -77,9 +86,7 @@ struct LaunchDescriptor {
   uint64_t status;           // device address of a StatusBlock
   uint32_t flags;            // LaunchFlags
   uint32_t gridBarrier;      // 0 at launch; then the device's word for grid.sync()
-  GroupFields groups;
-  LogicalWarpFields logicalWarps;
-  SerialFields serial;
+  MappingFields fields;      // of the launch's mapping
   uint32_t threadInverse[2]; // inverseOf(blockDim[0]), inverseOf(blockDim[1])
   uint32_t slotInverse;      // inverseOf(warpsPerBlock)
   uint32_t spillCoreStride;  // spill areas of two cores are so far apart: 0 in local memory
@@ -91,9 +98,8 @@ struct LaunchDescriptor {
   uint64_t launchQueue;      // kKernelLaunches: device address of a LaunchQueue (DeviceLaunch.h)
   uint64_t cluster;          // kKernelClusters: device address of a ClusterState (Cluster.h), or 0
 };
-static_assert(sizeof(LaunchDescriptor) == 256 && offsetof(LaunchDescriptor, groups) == 136 &&
-                  offsetof(LaunchDescriptor, logicalWarps) == 144 &&
-                  offsetof(LaunchDescriptor, serial) == 168,
+static_assert(sizeof(LaunchDescriptor) == 256 && offsetof(LaunchDescriptor, fields) == 136 &&
+                  sizeof(MappingFields) == 48,
               "offsets are part of the ABI");
 static_assert(offsetof(LaunchDescriptor, spillArea) == 224 &&
                   offsetof(LaunchDescriptor, spillCoreStride) == 196,

@@ -6,7 +6,7 @@
 //     lane arrays     one element for each lane of the current CUDA warp
 //     warp words      one word for each of the CUDA warps that a block may have
 //
-// The lanes of a hardware warp may run different blocks in step. Their contexts are interleaved
+// The lanes of a hardware warp may run different blocks in lockstep. Their contexts are interleaved
 // element by element, so that they touch neighbouring addresses: element i of hardware thread h,
 // one of n, is at (i * n + h) * size.
 

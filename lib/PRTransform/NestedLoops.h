@@ -76,7 +76,7 @@ protected:
   /// Ends `pre`, `header` and `latch` of LOOP: over the warps of the hardware thread.
   void countWarps(Loop &loop);
   /// The hardware threads that share the block wait for each other; B goes on behind that. Those of
-  /// one hardware warp run in step.
+  /// one hardware warp run in lockstep.
   void waitForBlock(llvm::IRBuilderBase &b) override;
   /// Fills the loop of region R in for `warp`, of which PARTICIPANTS (i32) come from the boundary
   /// before R; its `pre` has no terminator yet, its `done` gets none.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What warp functions compute, as common IR: the operation of a reduction, the lane that a shuffle
-// reads. Whoever takes warp functions apart, for whatever mapping, follows the same rules.
+// reads. Every expansion of warp functions, for any mapping, follows the same rules.
 
 #ifndef VX_LIB_VORTEXIR_WARPSEMANTICS_H
 #define VX_LIB_VORTEXIR_WARPSEMANTICS_H

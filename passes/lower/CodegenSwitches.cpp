@@ -33,24 +33,24 @@ void setSwitches(bool forDevice) {
     }
 }
 
-/// The holders of the switches. Those of one mode share them. A thread that asks for this mode
+/// The users of the switches. Those of one mode share them. A thread that asks for this mode
 /// while another thread waits for the other one waits, too, so that neither mode starves.
-struct Holders {
+struct Users {
   std::mutex mutex;
   std::condition_variable changed;
   CodegenSwitches::Mode mode = CodegenSwitches::Mode::Default;
   unsigned count = 0, waiting = 0;
 };
 
-Holders &holders() {
-  static Holders all;
+Users &users() {
+  static Users all;
   return all;
 }
 
 } // namespace
 
 CodegenSwitches::CodegenSwitches(Mode mode) {
-  Holders &all = holders();
+  Users &all = users();
   std::unique_lock lock(all.mutex);
   auto isFree = [&] { return all.count == 0 || (all.mode == mode && all.waiting == 0); };
   if (!isFree()) {
@@ -71,7 +71,7 @@ CodegenSwitches::CodegenSwitches(Mode mode) {
 }
 
 CodegenSwitches::~CodegenSwitches() {
-  Holders &all = holders();
+  Users &all = users();
   {
     std::lock_guard lock(all.mutex);
     if (--all.count == 0 && all.mode == Mode::Device)

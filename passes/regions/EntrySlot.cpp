@@ -106,7 +106,7 @@ public:
     Value *warpsPerBlock = load(offsetof(LaunchDescriptor, warpsPerBlock), i32());
     Value *slots = load(offsetof(LaunchDescriptor, blocksPerCore), i32());
     barrierCount =
-        grouped ? load(offsetof(LaunchDescriptor, groups.perBlock), i32()) : warpsPerBlock;
+        grouped ? load(offsetof(LaunchDescriptor, fields.groups.perBlock), i32()) : warpsPerBlock;
     Value *warp = ownNumber(VX_CSR_WARP_ID);
     Value *inverse = load(offsetof(LaunchDescriptor, slotInverse), i32());
     Value *slot =
@@ -135,7 +135,7 @@ private:
   /// lane keeps its own.
   void formGroups() {
     auto *regroup = block("regroup"), *groups = block("groups");
-    Value *operands = load(offsetof(LaunchDescriptor, groups.regroup), i32());
+    Value *operands = load(offsetof(LaunchDescriptor, fields.groups.regroup), i32());
     b.CreateCondBr(b.CreateIsNotNull(operands), regroup, groups);
     b.SetInsertPoint(regroup);
     emitTile(b, b.CreateLShr(operands, 8), b.CreateAnd(operands, 255));
@@ -150,7 +150,7 @@ class LaneSlot final : public EntrySlot {
 public:
   LaneSlot(IRBuilder<> &b, Function &entry) : EntrySlot(b, entry) {
     Value *slots = load(offsetof(LaunchDescriptor, blocksPerCore), i32());
-    lanes = load(offsetof(LaunchDescriptor, serial.blocksPerWarp), i32());
+    lanes = load(offsetof(LaunchDescriptor, fields.serial.blocksPerWarp), i32());
     warps = divideUp(b, slots, lanes);
     Value *lane = csr32(VX_CSR_THREAD_ID);
     Value *slot = b.CreateAdd(b.CreateMul(csr32(VX_CSR_WARP_ID), lanes), lane, "slot");
@@ -170,10 +170,10 @@ class WarpsOfBlockSlot final : public EntrySlot {
 public:
   WarpsOfBlockSlot(IRBuilder<> &b, Function &entry) : EntrySlot(b, entry) {
     Value *slots = load(offsetof(LaunchDescriptor, blocksPerCore), i32());
-    Value *lanesPerBlock = load(offsetof(LaunchDescriptor, serial.lanesPerBlock), i32());
+    Value *lanesPerBlock = load(offsetof(LaunchDescriptor, fields.serial.lanesPerBlock), i32());
     Value *warpsPerBlock = load(offsetof(LaunchDescriptor, warpsPerBlock), i32());
-    Value *blocksPerWarp = load(offsetof(LaunchDescriptor, serial.blocksPerWarp), i32());
-    step = load(offsetof(LaunchDescriptor, serial.hartsPerBlock), i32());
+    Value *blocksPerWarp = load(offsetof(LaunchDescriptor, fields.serial.blocksPerWarp), i32());
+    step = load(offsetof(LaunchDescriptor, fields.serial.hartsPerBlock), i32());
     lanes = b.CreateMul(lanesPerBlock, blocksPerWarp);
     warps = b.CreateMul(divideUp(b, slots, blocksPerWarp), warpsPerBlock);
     Value *warp = csr32(VX_CSR_WARP_ID), *lane = csr32(VX_CSR_THREAD_ID);
@@ -186,7 +186,7 @@ public:
     barrierCount = warpsPerBlock;
     Value *works = b.CreateAnd(b.CreateICmpULT(lane, lanes), b.CreateICmpULT(slot, slots));
     enter(b.CreateAnd(works, b.CreateICmpULT(linear, step)), slot, slots);
-    room = load(offsetof(LaunchDescriptor, serial.contextThreads), i32());
+    room = load(offsetof(LaunchDescriptor, fields.serial.contextThreads), i32());
   }
 
   Context findContext() override { return findInterleavedContext(lanes, warps); }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // vx-kernel-handles: the address of a kernel in device code is that of a variable which describes
-// the kernel to whoever launches it (intrinsics/abi/DeviceLaunch.h); its code has no address of its
-// own, since it depends on the launch which of the entries runs. Kernels that may launch others are
-// marked.
+// the kernel to the code that launches it (intrinsics/abi/DeviceLaunch.h); its code has no address
+// of its own, since it depends on the launch which of the entries runs. Kernels that may launch
+// others are marked.
 
 #include "intrinsics/abi/DeviceLaunch.h"
 #include "lib/VortexIR/KernelInfo.h"

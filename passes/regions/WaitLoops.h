@@ -4,10 +4,10 @@
 //
 //     while (volatile flag == 0) ;         while (atomicCAS(lock, 0, 1) != 0) ;
 //
-// Lanes of a hardware warp go through code in step, and those that have left a loop are inactive
-// until the last one has. If one lane waits for another, which is inactive, neither goes on. In the
-// serial mapping the lanes run different blocks, so blocks that may wait for each other, as in
-// scans in one pass, must not share a hardware warp.
+// Lanes of a hardware warp go through code in lockstep, and those that have left a loop are
+// inactive until the last one has. If one lane waits for another, which is inactive, neither goes
+// on. In the serial mapping the lanes run different blocks, so blocks that may wait for each other,
+// as in scans in one pass, must not share a hardware warp.
 
 #ifndef VX_PASSES_REGIONS_WAITLOOPS_H
 #define VX_PASSES_REGIONS_WAITLOOPS_H

@@ -9,12 +9,13 @@
 //       s[t] += s[t + 8];                      (synchronization)
 //     }                                        load s[t], load s[t + 8]
 //
-// Until 2017 the threads of a CUDA warp ran in step, and programs exchanged values through volatile
-// shared memory without __syncwarp. They still do on GPUs, where warps stay together mostly. Here a
-// hardware warp may have fewer lanes than 32, and the sw lowering runs threads one after another.
-// So where a volatile access to shared memory may conflict with one of a different thread - a store
-// after a load or a load after a store, with no barrier or warp function between them - the threads
-// of the warp that execute it synchronize: a call of __vx_activemask without a use.
+// Until 2017 the threads of a CUDA warp ran in lockstep, and programs exchanged values through
+// volatile shared memory without __syncwarp. They still do on GPUs, where warps stay together
+// mostly. Here a hardware warp may have fewer lanes than 32, and the sw lowering runs threads one
+// after another. So where a volatile access to shared memory may conflict with one of a different
+// thread - a store after a load or a load after a store, with no barrier or warp function between
+// them - the threads of the warp that execute it synchronize: a call of __vx_activemask without a
+// use.
 //
 // Two accesses of one thread to one element need no synchronization if the element is found by
 // arithmetic on the thread's index: other threads have elements of their own. Where it was found

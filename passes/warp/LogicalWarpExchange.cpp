@@ -45,7 +45,7 @@ void LogicalWarpExchange::makePrologue() {
   current = b.CreateAlloca(word, nullptr, "buffer");
   Value *warp = emitCsrRead(b, VX_CSR_WARP_ID), *lanes = emitCsrRead(b, VX_CSR_NUM_THREADS);
   laneInWarp = emitCsrRead(b, VX_CSR_THREAD_ID);
-  parts = field(offsetof(LaunchDescriptor, logicalWarps.hardwareWarps));
+  parts = field(offsetof(LaunchDescriptor, fields.logicalWarps.hardwareWarps));
   part = b.CreateAnd(warp, b.CreateSub(parts, ConstantInt::get(word, 1)));
   lane = b.CreateAdd(b.CreateMul(part, lanes), laneInWarp, "logical.lane");
   auto bytes = [&](Value *elements) { return b.CreateShl(elements, 3); }; // of 8 bytes each
@@ -53,14 +53,15 @@ void LogicalWarpExchange::makePrologue() {
   Value *firstWarp = b.CreateSub(warp, part);
   Value *firstLane = bytes(b.CreateMul(firstWarp, lanes));
   Value *memory = b.CreatePtrToInt(
-      loadPointerField(b, f.getArg(0), offsetof(LaunchDescriptor, logicalWarps.exchange)), word);
-  Value *stride = field(offsetof(LaunchDescriptor, logicalWarps.exchangeStride));
+      loadPointerField(b, f.getArg(0), offsetof(LaunchDescriptor, fields.logicalWarps.exchange)),
+      word);
+  Value *stride = field(offsetof(LaunchDescriptor, fields.logicalWarps.exchangeStride));
   first = b.CreateAdd(memory, firstLane, "logical.memory");
   buffers = b.CreateAdd(b.CreateShl(first, 1), stride);
   b.CreateStore(first, current);
-  barrier =
-      b.CreateAdd(b.CreateLShr(warp, field(offsetof(LaunchDescriptor, logicalWarps.shift))),
-                  field(offsetof(LaunchDescriptor, logicalWarps.barriers)), "logical.barrier");
+  barrier = b.CreateAdd(
+      b.CreateLShr(warp, field(offsetof(LaunchDescriptor, fields.logicalWarps.shift))),
+      field(offsetof(LaunchDescriptor, fields.logicalWarps.barriers)), "logical.barrier");
   // The words of the hardware warps, two of each, follow the elements of all lanes.
   Value *allLanes = bytes(b.CreateMul(emitCsrRead(b, VX_CSR_NUM_WARPS), lanes));
   allFlags = b.CreateSub(b.CreateAdd(allLanes, b.CreateShl(firstWarp, 4)), firstLane);

@@ -9,11 +9,11 @@
 //   shuffle (v, constant)    vx_shfl rd, v, #n, word profile `warp`; word is a constant register
 //   shuffle (v, lane)        vx_shfl rd, v, word << 6 | lane
 //   shuffle of 64 bits       the same, as two halves where registers have 32 bits
-//   warpsync                 none: the lanes of a warp run in step
+//   warpsync                 none: the lanes of a warp run in lockstep
 //
-// A shuffle needs no member mask: a lane reads a register of another, whoever else reads. This runs
-// after vx-annotate-divergence, because the calls tell the divergence analysis more than the
-// assembly does, and makes no control flow.
+// A shuffle needs no member mask: a lane reads a register of another, no matter which others read.
+// This runs after vx-annotate-divergence, because the calls tell the divergence analysis more than
+// the assembly does, and makes no control flow.
 
 #include "lib/VortexIR/DeviceAsm.h"
 #include "lib/VortexIR/TargetFeatures.h"
@@ -41,7 +41,7 @@ public:
     for (Instruction &i : instructions(f))
       if (auto fn = getVxFn(&i); fn && isWarpFunction(*fn))
         work.push_back({cast<CallInst>(&i), *fn});
-    // Votes look at the mask's origin, so whoever makes one is lowered after its users.
+    // Votes look at the mask's origin, so what computes a mask is lowered after its users.
     for (auto [call, fn] : reverse(work)) {
       b.SetInsertPoint(call);
       if (Value *v = lower(*call, fn))

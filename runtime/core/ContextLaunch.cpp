@@ -272,7 +272,6 @@ Result<uint64_t> Context::writeDescriptor(const LaunchRequest &request,
   descriptor.args = isLong ? longArguments.address : services.address + kArgumentsOffset;
   descriptor.sharedBase = plan.sharedInLocalMem ? deviceShape.localMemBase : sharedScratch.address;
   descriptor.context = plan.contextBytes ? contextScratch.address : 0;
-  descriptor.logicalWarps.exchange = deviceShape.localMemBase + plan.exchangeOffset;
   descriptor.spillArea =
       abi::kSpillPartBytes / 2 +
       (plan.spillInLocalMem ? deviceShape.localMemBase + plan.spillOffset : spillScratch.address);

@@ -88,7 +88,7 @@ static void placeContexts(LaunchPlan &plan, const abi::KernelRecord &kernel,
   uint64_t bytes = uint64_t(kernel.contextBytes) * plan.contextThreads + kernel.contextFixedBytes;
   plan.contextStride = (bytes + 63) & ~uint64_t(63);
   uint32_t contexts =
-      roundUp(plan.blocksPerCore, plan.serial.blocksPerWarp) * plan.contextsPerBlock;
+      roundUp(plan.blocksPerCore, plan.fields.serial.blocksPerWarp) * plan.contextsPerBlock;
   plan.contextBytes = plan.contextStride * contexts * shape.numCores;
 }
 
@@ -103,13 +103,7 @@ std::optional<LaunchPlan> planLaunch(const abi::KernelRecord &kernel, const Devi
   plan.sharedStride = roundUp(roundUp(kernel.staticSharedBytes + request.dynSharedBytes, 16) +
                                   roundUp(kernel.tailSharedBytes, 16),
                               kSharedAlignment);
-  // Values are exchanged in local memory, behind what blocks share.
-  uint64_t localBytes = shape.localMemBytes;
-  uint64_t exchanged = 2 * uint64_t(plan.logicalWarps.exchangeStride);
-  if (exchanged > localBytes)
-    return std::nullopt;
-  localBytes -= exchanged;
-  plan.exchangeOffset = uint32_t(localBytes / 8 * 8);
+  uint64_t localBytes = shape.localMemBytes - plan.ownLocalBytes;
   placeShared(plan, shape, localBytes);
   placeSpills(plan, shape, localBytes);
   plan.blocksAtOnce = uint64_t(plan.blocksPerCore) * shape.numCores;
@@ -148,9 +142,7 @@ void fillDescriptor(abi::LaunchDescriptor &descriptor, const LaunchPlan &plan,
   descriptor.blockThreads = uint32_t(block.count());
   descriptor.warpsPerBlock = plan.warpsPerBlock;
   descriptor.blocksPerCore = plan.blocksPerCore;
-  descriptor.groups = plan.groups;
-  descriptor.logicalWarps = plan.logicalWarps;
-  descriptor.serial = plan.serial;
+  descriptor.fields = plan.fields;
   descriptor.dynSharedOffset = kernel.staticSharedBytes;
   descriptor.dynSharedBytes = dynSharedBytes;
   descriptor.sharedStride = plan.sharedStride;

@@ -65,13 +65,10 @@ struct LaunchPlan {
   uint64_t sharedScratchBytes = 0; ///< global memory needed for shared memory
   uint64_t contextStride = 0;
   uint64_t contextBytes = 0; ///< global memory needed for contexts
-  // The parts of the descriptor that only some mappings have a meaning for.
-  abi::GroupFields groups = {0, 1};
-  abi::LogicalWarpFields logicalWarps = {0, 0, 1, 31, 0};
-  abi::SerialFields serial = {1, 1, 1, 0};
-  uint32_t exchangeOffset = 0; ///< bytes from the start of local memory
+  abi::MappingFields fields = abi::kNoMappingFields;
   // What the mapping asks of the common part of the planner.
   bool keepsBlocks = false;      ///< rather global memory for shared memory than fewer blocks
+  uint32_t ownLocalBytes = 0;    ///< for the mapping itself, at the end of local memory
   uint32_t contextThreads = 0;   ///< threads of a context; 0: none is needed
   uint32_t contextsPerBlock = 1; ///< contexts of a resident block
   // The spill area: in local memory, where that has room for it, else in global memory.

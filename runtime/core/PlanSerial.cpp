@@ -26,14 +26,14 @@ void placeOnThreads(LaunchPlan &plan, const DeviceShape &shape, uint64_t onCore,
   harts = std::min(harts, across * std::min(lanes, divideUp(harts, across)));
   uint32_t warpsOfHart = divideUp(warps, harts);
   // Each of the hardware warps has some CUDA warp.
-  plan.serial.hartsPerBlock = divideUp(warps, warpsOfHart);
-  plan.warpsPerBlock = std::min(across, plan.serial.hartsPerBlock);
-  plan.serial.lanesPerBlock = divideUp(plan.serial.hartsPerBlock, plan.warpsPerBlock);
-  plan.serial.contextThreads = warpsOfHart * abi::kWarpSize;
+  plan.fields.serial.hartsPerBlock = divideUp(warps, warpsOfHart);
+  plan.warpsPerBlock = std::min(across, plan.fields.serial.hartsPerBlock);
+  plan.fields.serial.lanesPerBlock = divideUp(plan.fields.serial.hartsPerBlock, plan.warpsPerBlock);
+  plan.fields.serial.contextThreads = warpsOfHart * abi::kWarpSize;
   if (plan.warpsPerBlock == 1)
-    plan.serial.blocksPerWarp =
-        std::min(lanes / plan.serial.lanesPerBlock, divideUp(onCore, numWarps));
-  uint64_t room = uint64_t(numWarps / plan.warpsPerBlock) * plan.serial.blocksPerWarp;
+    plan.fields.serial.blocksPerWarp =
+        std::min(lanes / plan.fields.serial.lanesPerBlock, divideUp(onCore, numWarps));
+  uint64_t room = uint64_t(numWarps / plan.warpsPerBlock) * plan.fields.serial.blocksPerWarp;
   plan.blocksPerCore = uint32_t(std::min(room, onCore));
 }
 
@@ -45,16 +45,16 @@ bool place(LaunchPlan &plan, const abi::KernelRecord &kernel, const DeviceShape 
   uint64_t onCore = std::min<uint64_t>(request.gridBlocks / shape.numCores +
                                            (request.gridBlocks % shape.numCores != 0),
                                        shape.lanes());
-  // Of lanes that run in step, none may wait for another.
+  // Of lanes that run in lockstep, none may wait for another.
   if (kernel.flags & abi::kKernelBlocksWait)
     onCore = std::min<uint64_t>(onCore, shape.numWarps);
   uint32_t warps = divideUp(request.blockThreads, abi::kWarpSize);
   placeOnThreads(plan, shape, onCore, warps, spreads ? warps : 1);
   // An idle hardware thread costs more than slower memory does; blocks that are spread make up for
   // those that find no room.
-  plan.keepsBlocks = plan.serial.hartsPerBlock == 1;
-  plan.contextThreads = plan.serial.contextThreads;
-  plan.contextsPerBlock = plan.warpsPerBlock * plan.serial.lanesPerBlock;
+  plan.keepsBlocks = plan.fields.serial.hartsPerBlock == 1;
+  plan.contextThreads = plan.fields.serial.contextThreads;
+  plan.contextsPerBlock = plan.warpsPerBlock * plan.fields.serial.lanesPerBlock;
   return plan.entry != 0;
 }
 

@@ -99,7 +99,7 @@ bool place(LaunchPlan &plan, const abi::KernelRecord &kernel, const DeviceShape 
   plan.entry = isDirect ? kernel.directEntry : kernel.chunkedEntry;
   plan.warpsPerBlock = isDirect ? warps : numWarps;
   plan.blocksPerCore = isDirect ? numWarps / warps : 1;
-  plan.groups.perBlock = plan.warpsPerBlock / unit * groupsPerWarp;
+  plan.fields.groups.perBlock = plan.warpsPerBlock / unit * groupsPerWarp;
   if (plan.entry == kernel.chunkedEntry)
     plan.contextThreads = roundUp(blockThreads, abi::kWarpSize);
   if (!isDirect)
@@ -107,9 +107,9 @@ bool place(LaunchPlan &plan, const abi::KernelRecord &kernel, const DeviceShape 
   // In the last warp there may be groups without a thread of the block: they end at once, unless
   // the entry is the region form, which all of them share.
   if (cuts && kernel.directEntry != kernel.chunkedEntry)
-    plan.groups.perBlock = divideUp(blockThreads, kernel.groupThreads);
+    plan.fields.groups.perBlock = divideUp(blockThreads, kernel.groupThreads);
   // Blocks that wait at a barrier each need an id of their own.
-  if (plan.groups.perBlock > 1)
+  if (plan.fields.groups.perBlock > 1)
     plan.blocksPerCore = std::min(plan.blocksPerCore, shape.numBarriers);
   return true;
 }
@@ -118,7 +118,7 @@ bool placeInGroups(LaunchPlan &plan, const abi::KernelRecord &kernel, const Devi
                    const PlanRequest &request) {
   bool cuts = (kernel.flags & abi::kKernelExactGroups) && kernel.groupThreads < shape.numThreads;
   if (warpsPerGroup(kernel, shape) > 1 || cuts)
-    plan.groups.regroup = regroupOperands(kernel.groupThreads);
+    plan.fields.groups.regroup = regroupOperands(kernel.groupThreads);
   return place(plan, kernel, shape, request.blockThreads, cuts);
 }
 
@@ -137,7 +137,7 @@ bool placeInLogicalWarps(LaunchPlan &plan, const abi::KernelRecord &kernel,
   // is next.
   if (plan.entry == kernel.chunkedEntry && blockThreads % shape.numThreads)
     return false;
-  abi::LogicalWarpFields &fields = plan.logicalWarps;
+  abi::LogicalWarpFields &fields = plan.fields.logicalWarps;
   uint32_t unit = warpsPerGroup(kernel, shape);
   for (fields.hardwareWarps = unit; unit > 1; fields.hardwareWarps *= 2) {
     uint32_t lanes = fields.hardwareWarps * shape.numThreads;
@@ -156,7 +156,12 @@ bool placeInLogicalWarps(LaunchPlan &plan, const abi::KernelRecord &kernel,
     fields.shift = uint32_t(std::countr_zero(fields.hardwareWarps));
     break;
   }
+  // Values are exchanged in local memory, behind what blocks share.
   fields.exchangeStride = 8 * (shape.lanes() + 2 * shape.numWarps);
+  plan.ownLocalBytes = 2 * fields.exchangeStride;
+  if (plan.ownLocalBytes > shape.localMemBytes)
+    return false;
+  fields.exchange = shape.localMemBase + (shape.localMemBytes - plan.ownLocalBytes) / 8 * 8;
   return true;
 }
 

@@ -167,8 +167,9 @@ void AccessChecks::setUpShared() {
       for (Shadow &one : local)
         one.set(address, size, ByteState::Usable);
   };
-  if (launch.logicalWarps.exchangeStride)
-    keep(launch.logicalWarps.exchange, 2 * uint64_t(launch.logicalWarps.exchangeStride));
+  if (launch.fields.logicalWarps.exchangeStride)
+    keep(launch.fields.logicalWarps.exchange,
+         2 * uint64_t(launch.fields.logicalWarps.exchangeStride));
   uint64_t lanes = uint64_t(device.config.numWarps) * device.lanes;
   keep(launch.spillArea - abi::kSpillPartBytes / 2, (lanes + 31) / 32 * abi::kSpillPartBytes);
   for (uint64_t place = 0; place < blockMemory.places(); ++place)
@@ -253,7 +254,7 @@ uint8_t *AccessChecks::judge(Exec &e, unsigned lane, const Access &access, uint8
   if (reads && undefined == access.size && !isKnown(e, kUnwritten))
     report(e, lane, "initcheck", kUnwritten, access.address, access.size,
            "read of " + bytesText(access.size) + " of " + spaceOf(access.address) + " at " +
-               hexText(access.address) + ", which nobody has written",
+               hexText(access.address) + ", which has not been written",
            describe(e, access));
   if (access.isWrite)
     shadowOf(e.core().id, access.address).define(access.address, access.size);

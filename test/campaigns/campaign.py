@@ -15,7 +15,7 @@ import time
 
 # How a program is run: name, environment.
 # hw has warps as wide as CUDA's, sw a small device without warp instructions.
-WAYS = {"hw": {"VX_LOWERING": "hw", "VX_SET": "core.num_warps=32,core.num_threads=32"},
+CONFIGS = {"hw": {"VX_LOWERING": "hw", "VX_SET": "core.num_warps=32,core.num_threads=32"},
         "sw": {"VX_LOWERING": "sw", "VX_SET": "core.num_warps=4,core.num_threads=4,isa.warp=off"}}
 TAIL = 2000  # characters of an output that are kept
 
@@ -104,9 +104,9 @@ def first_error(output):
 
 
 def is_verified(result):
-    """Whether a program is verified in each of WAYS."""
-    return bool(result.get("ways")) and len(result["ways"]) == len(WAYS) and all(
-        known["verdict"] == "verified" for known in result["ways"].values())
+    """Whether a program is verified in each of CONFIGS."""
+    return bool(result.get("configs")) and len(result["configs"]) == len(CONFIGS) and all(
+        known["verdict"] == "verified" for known in result["configs"].values())
 
 
 def table_rows(path, campaign):
@@ -123,8 +123,8 @@ def row_is_built(row):
 
 
 def row_is_verified(row):
-    """Whether a row `| name | built | hw | sw | remark |` has times for each of WAYS."""
-    return all(cell.strip() not in ("", "no") for cell in row.split("|")[3:3 + len(WAYS)])
+    """Whether a row `| name | built | hw | sw | remark |` has times for each of CONFIGS."""
+    return all(cell.strip() not in ("", "no") for cell in row.split("|")[3:3 + len(CONFIGS)])
 
 
 def replace_table(path, campaign, lines):

@@ -3,12 +3,12 @@
 """Builds and runs NVIDIA's cuda-samples and says which of them verify their results.
 
 usage: cuda-samples.py --samples=DIR --vxcc=PROGRAM [--build=cmake|direct] [--only=NAME,TEXT]
-                       [--ways=hw,sw] [--seconds=60] [--work=DIR] [--write=FILE] [--list]
+                       [--configurations=hw,sw] [--seconds=60] [--work=DIR] [--write=FILE] [--list]
 
 DIR is a checkout of https://github.com/NVIDIA/cuda-samples, tag v12.8: the first one that is built by
 CMake, and the last but one for CUDA 12. Each sample is built by its own CMakeLists.txt (--build=cmake)
 or by one command line made from it (direct, without separate compilation), and run in functional mode
-once in each way. It is verified if its exit status is 0 and its output says so (campaign.py, judge).
+once in each config. It is verified if its exit status is 0 and its output says so (campaign.py, judge).
 
 cuda-samples.toml says for samples by name: `why` they are left out; `options` of the direct command line; `edits` of their sources that make
 them small enough for a simulator; `arguments`; `windowless`, that these make a sample test itself without opening a window; `environment`; `seconds`; `expect`, a regular expression for the output of samples
@@ -25,7 +25,7 @@ import sys
 import tempfile
 import tomllib
 
-from campaign import (WAYS, Results, TAIL, first_error, is_verified, judge, link_tree, replace_table,
+from campaign import (CONFIGS, Results, TAIL, first_error, is_verified, judge, link_tree, replace_table,
                       row_is_built, row_is_verified, run, table_rows)
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -122,7 +122,7 @@ def build_cmake(sample, copy, options):
 
 
 def try_sample(sample, options):
-    """The result: built, and for each way 'verified' or why not."""
+    """The result: built, and for each config 'verified' or why not."""
     result = {"why": sample.left_out()}
     if result["why"]:
         return result
@@ -134,15 +134,15 @@ def try_sample(sample, options):
         result["why"] = first_error(output) if status is not None else "time limit of the build"
         result["output"] = output[-TAIL:]
         return result
-    result["ways"] = {}
-    for way in options.ways:
+    result["configs"] = {}
+    for config in options.configs:
         # A sample that runs in its build folder finds its data as beside its sources.
         folder = copy if sample.settings.get("in-source") else os.path.dirname(program)
         status, output, seconds = run([program, *sample.settings.get("arguments", [])],
                                       sample.settings.get("seconds", options.seconds), cwd=folder,
-                                      environment=dict(WAYS[way], VX_MODE="functional",
+                                      environment=dict(CONFIGS[config], VX_MODE="functional",
                                                        **sample.settings.get("environment", {})))
-        result["ways"][way] = {"verdict": judge(status, output, sample.settings.get("expect")),
+        result["configs"][config] = {"verdict": judge(status, output, sample.settings.get("expect")),
                                "seconds": round(seconds, 1), "output": output[-TAIL:]}
     return result
 
@@ -162,8 +162,8 @@ def copy_samples(samples, options):
 def summary(result):
     if not result.get("built"):
         return result["why"]
-    return "; ".join(f"{way}: {known['verdict']} ({known['seconds']} s)"
-                     for way, known in result["ways"].items())
+    return "; ".join(f"{config}: {known['verdict']} ({known['seconds']} s)"
+                     for config, known in result["configs"].items())
 
 
 def note(sample, result):
@@ -171,9 +171,9 @@ def note(sample, result):
     if not is_verified(result):
         if not result.get("built"):
             return result["why"]
-        verdicts = [known["verdict"] for known in result["ways"].values()]
+        verdicts = [known["verdict"] for known in result["configs"].values()]
         return verdicts[0] if len(set(verdicts)) == 1 else "; ".join(
-            f"{way}: {known['verdict']}" for way, known in result["ways"].items())
+            f"{config}: {known['verdict']}" for config, known in result["configs"].items())
     said = [f"`{replacement}`" for _, _, replacement in sample.edits()]
     if sample.settings.get("arguments"):
         said.append("`" + " ".join(sample.settings["arguments"]) + "`")
@@ -181,9 +181,9 @@ def note(sample, result):
 
 
 def row(sample, result):
-    ways = result.get("ways", {})
-    cells = [f"{ways[way]['seconds']} s" if way in ways and ways[way]["verdict"] == "verified"
-             else "no" if way in ways else "" for way in WAYS]
+    configs = result.get("configs", {})
+    cells = [f"{configs[config]['seconds']} s" if config in configs and configs[config]["verdict"] == "verified"
+             else "no" if config in configs else "" for config in CONFIGS]
     remark = note(sample, result).replace("|", "\\|").replace("\n", " ")
     return f"| {sample.name} | {'yes' if result.get('built') else 'no'} | " + " | ".join(cells) + f" | {remark} |"
 
@@ -205,7 +205,8 @@ def main():
     parser.add_argument("--vxcc", required=True)
     parser.add_argument("--build", choices=["cmake", "direct"], default="cmake")
     parser.add_argument("--only", type=lambda text: text.split(","), default=[""])
-    parser.add_argument("--ways", type=lambda text: text.split(","), default=list(WAYS))
+    parser.add_argument("--configurations", "--ways", dest="configs",
+                        type=lambda text: text.split(","), default=list(CONFIGS))
     parser.add_argument("--seconds", type=int, default=60)
     parser.add_argument("--build-seconds", type=int, default=300)
     parser.add_argument("--work", default=os.path.join(tempfile.gettempdir(), "cuda-samples"))

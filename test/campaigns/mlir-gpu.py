@@ -37,7 +37,7 @@ KNOWN = {
     "sm90/non-portable-cluster-launch": "of a later tree: LLVM 22 knows no clusters of more than 8 blocks",
     "concurrent-kernels": "two kernels that wait for each other; a device runs one kernel at a time",
 }
-WAYS = [
+CONFIGS = [
     ("hw", {"VX_LOWERING": "hw", "VX_SET": "core.num_threads=8,core.num_warps=16"}, "fatbin"),
     ("sw", {"VX_LOWERING": "sw"}, "fatbin"),
     ("loaded as IR", {}, "isa"),
@@ -104,10 +104,10 @@ def main():
             left_out.setdefault(reason, []).append(stem)
             continue
         results = []
-        for way, environment, compiled in WAYS:
+        for config, environment, compiled in CONFIGS:
             problem = run(command(text, path, os.path.abspath(options.build), compiled), environment)
-            results.append((way, problem))
-        failures = [(way, problem) for way, problem in results if problem]
+            results.append((config, problem))
+        failures = [(config, problem) for config, problem in results if problem]
         if not failures:
             passed += 1
             print("%-32s pass" % stem)
@@ -116,13 +116,13 @@ def main():
             print("%-32s %s" % (stem, KNOWN[stem]))
         else:
             unexpected += 1
-            for way, problem in failures:
-                print("%-32s FAIL %s: %s" % (stem, way, problem[:200]))
+            for config, problem in failures:
+                print("%-32s FAIL %s: %s" % (stem, config, problem[:200]))
         sys.stdout.flush()
     for reason, stems in left_out.items():
         print("left out, %s: %s" % (reason, ", ".join(stems)))
     print("%d pass in %s; %d cannot, for the reasons above; %d fail; %d left out" % (
-        passed, ", ".join(way for way, _, _ in WAYS), known, unexpected,
+        passed, ", ".join(config for config, _, _ in CONFIGS), known, unexpected,
         sum(len(stems) for stems in left_out.values())))
     return 1 if unexpected else 0
 

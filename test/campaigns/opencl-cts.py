@@ -37,7 +37,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAMS = {"basic": "basic", "api": "api", "subgroups": "subgroups", "bruteforce": "math_brute_force",
             "svm": "SVM"}
 # One lowering is compiled, not both; in hw sub-groups want a device whose warps hold one.
-WAYS = {"hw": {"VX_OPENCL_OPTIONS": "--lower=hw", "VX_LOWERING": "hw",
+CONFIGS = {"hw": {"VX_OPENCL_OPTIONS": "--lower=hw", "VX_LOWERING": "hw",
                "VX_SET": "core.num_warps=32,core.num_threads=32"},
         "sw": {"VX_OPENCL_OPTIONS": "--lower=sw", "VX_LOWERING": "sw",
                "VX_SET": "core.num_warps=32,core.num_threads=32,isa.warp=off"},
@@ -66,7 +66,7 @@ def run_build(tree, options):
 
 
 def environment(options):
-    return dict(WAYS[options.way], VX_MODE="functional",
+    return dict(CONFIGS[options.config], VX_MODE="functional",
                 OCL_ICD_VENDORS=os.path.join(options.build, "vxcl.icd"))
 
 
@@ -110,40 +110,40 @@ def reason_for(name, reasons):
 
 
 def read_record():
-    """What RECORD says: verdicts by way and test."""
-    known = {way: {} for way in WAYS}
+    """What RECORD says: verdicts by config and test."""
+    known = {config: {} for config in CONFIGS}
     if os.path.exists(RECORD):
         with open(RECORD, newline="") as file:
             for row in csv.DictReader(file):
-                for way in WAYS:
-                    if row[way]:
-                        known[way][row["test"]] = row[way]
+                for config in CONFIGS:
+                    if row[config]:
+                        known[config][row["test"]] = row[config]
     return known
 
 
 def write_record(known):
     with open(RECORD, "w", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(["test", *WAYS])
+        writer.writerow(["test", *CONFIGS])
         for name in sorted(set().union(*known.values())):
-            writer.writerow([name, *(known[way].get(name, "") for way in WAYS)])
+            writer.writerow([name, *(known[config].get(name, "") for config in CONFIGS)])
 
 
 def write_page(path, known, reasons):
-    """KNOWN: the verdicts by way and test."""
+    """KNOWN: the verdicts by config and test."""
     lines = ["| program | lowering | tests run | passed | skipped | failed | over the time limit |",
              "|---|---|---|---|---|---|---|"]
     failures = {}
     for program in PROGRAMS:
-        for way, found in known.items():
+        for config, found in known.items():
             mine = {name: v for name, v in found.items() if name.startswith(program + "/")}
             if not mine:
                 continue
             counts = [list(mine.values()).count(v) for v in ("passed", "skipped", *BAD)]
-            lines.append(f"| `test_{program}` | {way} | {len(mine)} | " + " | ".join(map(str, counts)) + " |")
+            lines.append(f"| `test_{program}` | {config} | {len(mine)} | " + " | ".join(map(str, counts)) + " |")
             for name, v in mine.items():
                 if v in BAD:
-                    failures.setdefault(name, []).append(f"{way}: {v}")
+                    failures.setdefault(name, []).append(f"{config}: {v}")
     if failures:
         lines += ["", "| test | | reason |", "|---|---|---|"]
         lines += [f"| {name} | {', '.join(what)} | {reason_for(name, reasons)} |"
@@ -161,7 +161,7 @@ def main():
     parser.add_argument("--only", type=lambda text: text.split(","))
     parser.add_argument("--failed", action="store_true", help="those that have not passed before")
     parser.add_argument("--new", action="store_true", help="those without a result")
-    parser.add_argument("--way", choices=WAYS, default="hw")
+    parser.add_argument("--configuration", "--way", dest="config", choices=CONFIGS, default="hw")
     parser.add_argument("--seconds", type=int, default=300)
     parser.add_argument("--patience", type=int, default=10, help="wall time, in --seconds")
     parser.add_argument("--reduction", type=int, default=4096, help="of the mathematical functions, a power of two")
@@ -173,11 +173,11 @@ def main():
     for name in ("cts", "headers", "spirv", "build", "work"):
         setattr(options, name, os.path.abspath(getattr(options, name)))
     os.makedirs(options.work, exist_ok=True)
-    results = {way: Results(os.path.join(options.work, f"results-{way}.json")) for way in WAYS}
+    results = {config: Results(os.path.join(options.work, f"results-{config}.json")) for config in CONFIGS}
     known = read_record()
-    for way, found in results.items():
-        known[way] |= {name: r["verdict"] for name, r in found.known.items()}
-    mine = known[options.way]
+    for config, found in results.items():
+        known[config] |= {name: r["verdict"] for name, r in found.known.items()}
+    mine = known[options.config]
     jobs = []
     for name, program in build(options).items():
         for test in tests_of(name, program, options):
@@ -190,7 +190,7 @@ def main():
         running = {pool.submit(try_test, *job, options): job for job in jobs}
         for done in as_completed(running):
             (name, _, test), result = running[done], done.result()
-            results[options.way].put(f"{name}/{test}", result)
+            results[options.config].put(f"{name}/{test}", result)
             mine[f"{name}/{test}"] = result["verdict"]
             print(f"{name}/{test}: {result['verdict']} ({result['seconds']} s)", flush=True)
     for program in PROGRAMS:

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Builds and runs Rodinia's OpenCL programs, unmodified, on our platform in hw and sw.
 
-usage: rodinia-opencl.py --rodinia=DIR [--build=build] [--only=TEXT,TEXT] [--ways=hw,sw] [--seconds=120]
+usage: rodinia-opencl.py --rodinia=DIR [--build=build] [--only=TEXT,TEXT] [--configurations=hw,sw] [--seconds=120]
                          [--work=DIR] [--write=FILE]
 
 DIR is a checkout of https://github.com/yuhc/gpu-rodinia. Each program is built by its own Makefile
@@ -30,7 +30,7 @@ import tempfile
 import tomllib
 
 import rodinia_data
-from campaign import (WAYS, Results, TAIL, first_error, is_verified, last_line, link_tree, replace_table,
+from campaign import (CONFIGS, Results, TAIL, first_error, is_verified, last_line, link_tree, replace_table,
                       run)
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -132,7 +132,7 @@ def try_program(name, settings, options):
     copy, failure = build(name, settings, options)
     if failure is not None:
         return {"why": first_error(failure), "output": failure[-TAIL:]}
-    result, expected = {"built": True, "ways": {}}, []
+    result, expected = {"built": True, "configs": {}}, []
     ours = os.path.join(options.build, "vxcl.icd")
     reference = settings.get("reference", "PoCL")
     if "expect" not in settings:
@@ -142,8 +142,8 @@ def try_program(name, settings, options):
         status, output, _, expected = record(settings, copy, environment, options)
         if status != 0:
             result["why"] = f"does not run on {reference} either: exit status {status}: {last_line(output)}"
-    for way in options.ways:
-        environment = dict(WAYS[way] | settings.get(way, {}), VX_MODE="functional",
+    for config in options.configs:
+        environment = dict(CONFIGS[config] | settings.get(config, {}), VX_MODE="functional",
                            OCL_ICD_VENDORS=ours)
         status, output, seconds, reads = record(settings, copy, environment, options)
         if status != 0:
@@ -152,7 +152,7 @@ def try_program(name, settings, options):
             verdict = "verified" if re.search(settings["expect"], output) else "not the expected output"
         else:
             verdict = compare(reads[:settings.get("reads")], expected[:settings.get("reads")], "d" if settings.get("doubles") else "f", reference)
-        result["ways"][way] = {"verdict": verdict, "seconds": round(seconds, 1), "output": output[-TAIL:]}
+        result["configs"][config] = {"verdict": verdict, "seconds": round(seconds, 1), "output": output[-TAIL:]}
     return result
 
 
@@ -164,9 +164,9 @@ def write_table(path, results, table):
         result = results.known.get(name)
         if not result:
             continue
-        ways = result.get("ways", {})
-        cells = [f"{ways[w]['seconds']} s" if w in ways and ways[w]["verdict"] == "verified" else
-                 ways[w]["verdict"] if w in ways else "no" for w in WAYS]
+        configs = result.get("configs", {})
+        cells = [f"{configs[w]['seconds']} s" if w in configs and configs[w]["verdict"] == "verified" else
+                 configs[w]["verdict"] if w in configs else "no" for w in CONFIGS]
         by = result.get("why") or ("itself" if "expect" in settings else settings.get("reference", "PoCL"))
         command = settings.get("command", "")
         lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in
@@ -180,7 +180,8 @@ def main():
     parser.add_argument("--build", default="build")
     parser.add_argument("--libraries", default="/usr/lib/x86_64-linux-gnu", help="where libOpenCL.so is")
     parser.add_argument("--only", type=lambda text: text.split(","), default=[""])
-    parser.add_argument("--ways", type=lambda text: [way for way in WAYS if way in text], default=list(WAYS))
+    parser.add_argument("--configurations", "--ways", dest="configs",
+                        type=lambda text: [config for config in CONFIGS if config in text], default=list(CONFIGS))
     parser.add_argument("--seconds", type=int, default=120)
     parser.add_argument("--work", default=os.path.join(tempfile.gettempdir(), "rodinia-opencl"))
     parser.add_argument("--write", help="the page whose table is written")
@@ -199,8 +200,8 @@ def main():
             continue
         result = try_program(name, settings, options)
         results.put(name, result)
-        verdicts = "; ".join(f"{way}: {known['verdict']} ({known['seconds']} s)"
-                             for way, known in result.get("ways", {}).items())
+        verdicts = "; ".join(f"{config}: {known['verdict']} ({known['seconds']} s)"
+                             for config, known in result.get("configs", {}).items())
         print(f"{name}: " + "; ".join(text for text in (result.get("why"), verdicts) if text), flush=True)
     print(f"{sum(is_verified(r) for r in results.known.values())} of {len(results.known)} programs verified")
     if options.write:

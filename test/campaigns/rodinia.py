@@ -18,7 +18,7 @@ import sys
 import tempfile
 
 from rodinia_data import film, graph, grid, hurricanes, image, keys, mesh, numbers, pgm, points, reads, reference, text
-from campaign import (WAYS, Results, TAIL, first_error, is_verified, last_line, link_tree, replace_table,
+from campaign import (CONFIGS, Results, TAIL, first_error, is_verified, last_line, link_tree, replace_table,
                       row_is_verified, run, table_rows)
 
 # Lines of an output that differ from run to run, or that tell of the device.
@@ -29,7 +29,7 @@ TIMES = re.compile(r"time|second|\bms\b|\bus\b|sec|%|fps|gflop|took|vx-sim|Numbe
 
 class Program:
     """TEXTURES: it has texture references, which CUDA 12 has not either; vxcc has them on demand.
-    SW: settings of the device for sw, other than WAYS has.
+    SW: settings of the device for sw, other than CONFIGS has.
     NOTE: what the page says of an edit that mends the program."""
     def __init__(self, name, command, folder=None, inputs=(), outputs=(), edits=(), make=(),
                  textures=False, sw=None, note=None):
@@ -71,7 +71,7 @@ PROGRAMS = [
             inputs=[("data.in", lambda p: text(p, "".join(chr(97 + int(abs(v))) for v in
                                                          numbers(262144, -12, 12))))]),
     Program("hybridsort", "./hybridsort r", textures=True, make=["VERIFY=1"],
-            # Its histograms are counted by tags: right if the 32 threads of a warp run in step.
+            # Its histograms are counted by tags: right if the 32 threads of a warp run in lockstep.
             sw="core.num_warps=8,core.num_threads=32,isa.warp=off",
             edits=[("main.cu", r"\(1 << 22\)", "(1 << 14)")]),
     Program("kmeans", "./kmeans -o -m 4 -n 4 -i points.txt", textures=True, inputs=[("points.txt", points)],
@@ -135,9 +135,9 @@ def try_program(program, options):
     for name, generate in program.inputs:
         os.makedirs(os.path.dirname(os.path.join(copy, name)), exist_ok=True)
         generate(os.path.join(copy, name))
-    result, texts = {"built": True, "ways": {}}, []
-    for way, environment in WAYS.items():
-        if way == "sw" and program.sw:
+    result, texts = {"built": True, "configs": {}}, []
+    for config, environment in CONFIGS.items():
+        if config == "sw" and program.sw:
             environment = dict(environment, VX_SET=program.sw)
         status, output, seconds = run(program.command.split(), options.seconds, cwd=copy,
                                       environment=dict(environment, VX_MODE="functional",
@@ -147,15 +147,15 @@ def try_program(program, options):
             f"exit status {status}: {last_line(output)}"
         if verdict == "verified" and (not texts[-1] or texts[-1] != texts[0]):
             verdict = "no result" if not texts[-1] else "other results in hw and sw"
-        result["ways"][way] = {"verdict": verdict, "seconds": round(seconds, 1), "output": output[-TAIL:]}
+        result["configs"][config] = {"verdict": verdict, "seconds": round(seconds, 1), "output": output[-TAIL:]}
     return result
 
 
 def row(program, result):
-    ways = result.get("ways", {})
-    cells = [f"{ways[w]['seconds']} s" if w in ways and ways[w]["verdict"] == "verified" else
-             "no" if w in ways else "" for w in WAYS]
-    bad = [w["verdict"] for w in ways.values() if w["verdict"] != "verified"]
+    configs = result.get("configs", {})
+    cells = [f"{configs[w]['seconds']} s" if w in configs and configs[w]["verdict"] == "verified" else
+             "no" if w in configs else "" for w in CONFIGS]
+    bad = [w["verdict"] for w in configs.values() if w["verdict"] != "verified"]
     remark = result.get("why") or (bad[0] if bad else f"`{program.command}`")
     if program.sw and not bad:
         remark += f"; sw with `{program.sw}`"
@@ -194,7 +194,7 @@ def main():
         result = try_program(program, options)
         results.put(program.name, result)
         print(program.name + ": " + (result.get("why") or "; ".join(
-            f"{way}: {known['verdict']} ({known['seconds']} s)" for way, known in result["ways"].items())),
+            f"{config}: {known['verdict']} ({known['seconds']} s)" for config, known in result["configs"].items())),
               flush=True)
     print(f"{sum(is_verified(r) for r in results.known.values())} of {len(results.known)} programs verified")
     if options.write:

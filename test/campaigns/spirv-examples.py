@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes the CUDA kernels of examples/ as SPIR-V and runs the programs with what comes back.
 
-usage: spirv-examples.py [--build=build] [--only=NAME,...] [--run=NAME,...] [--ways=hw,sw] [--platform=ICD]
+usage: spirv-examples.py [--build=build] [--only=NAME,...] [--run=NAME,...] [--configurations=hw,sw] [--platform=ICD]
                          [--jobs=2] [--work=DIR]
 
 Each example becomes a module (vxcc --emit=spirv), which spirv-val checks for the version that it names.
@@ -23,7 +23,7 @@ import subprocess
 import sys
 import tempfile
 
-from campaign import WAYS, last_line, run
+from campaign import CONFIGS, last_line, run
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SECONDS = 120
@@ -73,22 +73,22 @@ def check(options, name, calls):
             return [f"{name} valid; not run: {CANNOT[name]}"], True
         program = make_program(options, name, calls)
         if options.platform:
-            ways = {options.platform: {"OCL_ICD_VENDORS": options.platform}}
+            configs = {options.platform: {"OCL_ICD_VENDORS": options.platform}}
             if options.bitcode:
                 must(["llvm-spirv-15", "-r", "--spirv-target-env=CL1.2",
                       "--spirv-gen-kernel-arg-name-md", module, "-o", module + ".bc"])
                 module += ".bc"
         else:
-            ways = {way: dict(WAYS[way], VX_MODE="functional",
+            configs = {config: dict(CONFIGS[config], VX_MODE="functional",
                               OCL_ICD_VENDORS=os.path.abspath(options.build) + "/vxcl.icd")
-                    for way in options.ways}
+                    for config in options.configs}
         lines, good = [], True
-        for way, environment in ways.items():
+        for config, environment in configs.items():
             status, output, _ = run([program] + sizes(name), SECONDS,
                                     environment=dict(environment, KERNEL_MODULE=module))
             passed = status == 0 and last_line(output) == "PASS"
             good &= passed
-            lines.append(f"{name} {way}: " + ("pass" if passed else f"FAIL: {status}: {last_line(output)}"))
+            lines.append(f"{name} {config}: " + ("pass" if passed else f"FAIL: {status}: {last_line(output)}"))
         return lines, good
     except RuntimeError as error:
         return [f"{name} FAIL: {error}"], False
@@ -99,13 +99,13 @@ def main():
     parser.add_argument("--build", default=os.path.join(ROOT, "build"))
     parser.add_argument("--only", default="")
     parser.add_argument("--run", default="")
-    parser.add_argument("--ways", default="hw,sw")
+    parser.add_argument("--configurations", "--ways", dest="configs", default="hw,sw")
     parser.add_argument("--platform", default="")
     parser.add_argument("--bitcode", action="store_true", help="the platform reads SPIR, no SPIR-V")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--work", default="")
     options = parser.parse_args()
-    options.ways = options.ways.split(",")
+    options.configs = options.configs.split(",")
     options.run = [name for name in options.run.split(",") if name]
     options.work = os.path.abspath(options.work or tempfile.mkdtemp(prefix="spirv-examples-"))
     os.makedirs(options.work, exist_ok=True)

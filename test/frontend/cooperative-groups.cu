@@ -49,7 +49,7 @@ __global__ void k(int *p, float *f, Wide *w) {
   cg::this_grid().sync();
 }
 
-// A tile of several warps meets as a group; memory for it is accepted and not needed.
+// A tile of several warps synchronizes as a group; memory for it is accepted and not needed.
 __global__ void manyWarps(float *f) {
   __shared__ cg::block_tile_memory<256> memory;
   cg::thread_block block = cg::this_thread_block(memory);

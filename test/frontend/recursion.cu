@@ -28,18 +28,18 @@ __device__ __noinline__ unsigned count(int n) {
   return odd + count(n - 1);
 }
 #ifdef BARRIER
-__device__ __noinline__ int meet(int n) {
+__device__ __noinline__ int synchronize(int n) {
   if (n == 0)
     return 0;
   __syncthreads();
   // BARRIER: recursion.cu:[[#@LINE+1]]:{{[0-9]+}}: error: a recursive function with a barrier is not supported
-  return n + meet(n - 1);
+  return n + synchronize(n - 1);
 }
 #endif
 __global__ void kernel(unsigned *out, int n) {
   out[threadIdx.x] = count(n);
 #ifdef BARRIER
-  out[threadIdx.x] += meet(n);
+  out[threadIdx.x] += synchronize(n);
 #endif
 }
 

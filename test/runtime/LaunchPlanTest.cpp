@@ -52,39 +52,39 @@ TEST(LaunchPlan, WarpsMergeIntoWholeGroups) {
   LaunchPlan plan = *planLaunch(grouped(32), shapeOf(16, 8), 40, 0);
   EXPECT_EQ(plan.entry, 0x100u);
   EXPECT_EQ(plan.warpsPerBlock, 8u) << "two groups, the second with 8 threads";
-  EXPECT_EQ(plan.groups.perBlock, 2u);
+  EXPECT_EQ(plan.fields.groups.perBlock, 2u);
   EXPECT_EQ(plan.blocksPerCore, 2u);
-  EXPECT_EQ(plan.groups.regroup, 0x8020u);
+  EXPECT_EQ(plan.fields.groups.regroup, 0x8020u);
   plan = *planLaunch(grouped(32), shapeOf(4, 8), 40, 0);
   EXPECT_EQ(plan.entry, 0x200u);
   EXPECT_EQ(plan.warpsPerBlock, 4u);
-  EXPECT_EQ(plan.groups.perBlock, 1u);
+  EXPECT_EQ(plan.fields.groups.perBlock, 1u);
   EXPECT_EQ(planLaunch(grouped(32), shapeOf(7, 8), 10, 0)->blocksPerCore, 1u)
       << "three warps are left over";
-  EXPECT_EQ(planLaunch(grouped(16), shapeOf(4, 8), 10, 0)->groups.regroup, 0x8810u);
-  EXPECT_EQ(planLaunch(grouped(8), shapeOf(4, 4), 10, 0)->groups.regroup, 0xAA08u);
-  EXPECT_EQ(planLaunch(grouped(4), shapeOf(8, 1), 10, 0)->groups.regroup, 0xFF04u);
+  EXPECT_EQ(planLaunch(grouped(16), shapeOf(4, 8), 10, 0)->fields.groups.regroup, 0x8810u);
+  EXPECT_EQ(planLaunch(grouped(8), shapeOf(4, 4), 10, 0)->fields.groups.regroup, 0xAA08u);
+  EXPECT_EQ(planLaunch(grouped(4), shapeOf(8, 1), 10, 0)->fields.groups.regroup, 0xFF04u);
 }
 
 TEST(LaunchPlan, WideWarpsStayAsTheyAre) {
   LaunchPlan plan = *planLaunch(grouped(32), shapeOf(4, 32), 40, 0);
-  EXPECT_EQ(plan.groups.regroup, 0u);
+  EXPECT_EQ(plan.fields.groups.regroup, 0u);
   EXPECT_EQ(plan.warpsPerBlock, 2u);
-  EXPECT_EQ(plan.groups.perBlock, 2u);
-  EXPECT_EQ(planLaunch(grouped(8), shapeOf(4, 8), 40, 0)->groups.regroup, 0u);
-  EXPECT_EQ(planLaunch(bothEntries(), shapeOf(4, 8), 40, 0)->groups.perBlock, 4u);
+  EXPECT_EQ(plan.fields.groups.perBlock, 2u);
+  EXPECT_EQ(planLaunch(grouped(8), shapeOf(4, 8), 40, 0)->fields.groups.regroup, 0u);
+  EXPECT_EQ(planLaunch(bothEntries(), shapeOf(4, 8), 40, 0)->fields.groups.perBlock, 4u);
 }
 
 TEST(LaunchPlan, WideWarpsAreCutIntoExactGroups) {
   KernelRecord record = grouped(4);
   record.flags |= vx::abi::kKernelExactGroups;
   LaunchPlan plan = *planLaunch(record, shapeOf(4, 32), 40, 0);
-  EXPECT_EQ(plan.groups.regroup, 0xFF04u);
+  EXPECT_EQ(plan.fields.groups.regroup, 0xFF04u);
   EXPECT_EQ(plan.warpsPerBlock, 2u);
-  EXPECT_EQ(plan.groups.perBlock, 10u) << "six groups have no thread";
-  EXPECT_EQ(planLaunch(record, shapeOf(1, 32), 40, 0)->groups.perBlock, 8u) << "in chunks";
-  EXPECT_EQ(planLaunch(record, shapeOf(4, 4), 40, 0)->groups.regroup, 0u);
-  EXPECT_EQ(planLaunch(record, shapeOf(8, 2), 10, 0)->groups.perBlock, 3u);
+  EXPECT_EQ(plan.fields.groups.perBlock, 10u) << "six groups have no thread";
+  EXPECT_EQ(planLaunch(record, shapeOf(1, 32), 40, 0)->fields.groups.perBlock, 8u) << "in chunks";
+  EXPECT_EQ(planLaunch(record, shapeOf(4, 4), 40, 0)->fields.groups.regroup, 0u);
+  EXPECT_EQ(planLaunch(record, shapeOf(8, 2), 10, 0)->fields.groups.perBlock, 3u);
   DeviceShape upstream = shapeOf(4, 8);
   upstream.profile = vx::abi::IsaProfile::Upstream;
   EXPECT_NE(whatIsMissing(record, upstream), "");
@@ -243,9 +243,9 @@ TEST(LaunchPlan, FewSerialBlocksAreOnAllHardwareWarps) {
   KernelRecord record = bothEntries();
   record.mappings = bitOf(Mapping::BlockPerLane);
   LaunchPlan plan = *planLaunch(record, shapeOf(4, 8), 256, 0, 6);
-  EXPECT_EQ(plan.serial.blocksPerWarp, 2u);
+  EXPECT_EQ(plan.fields.serial.blocksPerWarp, 2u);
   EXPECT_EQ(plan.blocksPerCore, 6u);
-  EXPECT_EQ(planLaunch(record, shapeOf(4, 8), 256, 0)->serial.blocksPerWarp, 8u);
+  EXPECT_EQ(planLaunch(record, shapeOf(4, 8), 256, 0)->fields.serial.blocksPerWarp, 8u);
 }
 
 static LaunchPlan spread(const DeviceShape &shape, uint32_t threads, uint64_t blocks) {
@@ -257,26 +257,26 @@ static LaunchPlan spread(const DeviceShape &shape, uint32_t threads, uint64_t bl
 
 TEST(LaunchPlan, CudaWarpsAreSpreadOverHardwareThreads) {
   LaunchPlan plan = spread(shapeOf(4, 8), 256, 1);
-  EXPECT_EQ(plan.serial.hartsPerBlock, 8u);
+  EXPECT_EQ(plan.fields.serial.hartsPerBlock, 8u);
   EXPECT_EQ(plan.warpsPerBlock, 4u);
-  EXPECT_EQ(plan.serial.lanesPerBlock, 2u);
+  EXPECT_EQ(plan.fields.serial.lanesPerBlock, 2u);
   EXPECT_EQ(plan.blocksPerCore, 1u);
-  EXPECT_EQ(plan.serial.contextThreads, 32u);
+  EXPECT_EQ(plan.fields.serial.contextThreads, 32u);
   EXPECT_EQ(plan.contextStride, 32u * 8);
   EXPECT_EQ(plan.contextBytes, 8u * 32 * 8);
   // Four blocks have a hardware warp each; small ones share it.
   EXPECT_EQ(spread(shapeOf(4, 8), 256, 4).warpsPerBlock, 1u);
-  EXPECT_EQ(spread(shapeOf(4, 8), 256, 4).serial.lanesPerBlock, 8u);
-  EXPECT_EQ(spread(shapeOf(4, 8), 64, 100).serial.blocksPerWarp, 4u);
+  EXPECT_EQ(spread(shapeOf(4, 8), 256, 4).fields.serial.lanesPerBlock, 8u);
+  EXPECT_EQ(spread(shapeOf(4, 8), 64, 100).fields.serial.blocksPerWarp, 4u);
   EXPECT_EQ(spread(shapeOf(4, 8), 64, 100).blocksPerCore, 16u);
 }
 
 TEST(LaunchPlan, EachHardwareWarpOfASpreadBlockHasACudaWarp) {
   // Five CUDA warps on up to four hardware threads: two each, so three will do.
   LaunchPlan plan = spread(shapeOf(4, 1), 160, 1);
-  EXPECT_EQ(plan.serial.hartsPerBlock, 3u);
+  EXPECT_EQ(plan.fields.serial.hartsPerBlock, 3u);
   EXPECT_EQ(plan.warpsPerBlock, 3u);
-  EXPECT_EQ(plan.serial.contextThreads, 64u);
+  EXPECT_EQ(plan.fields.serial.contextThreads, 64u);
   // Hardware warps of one block need a barrier.
   DeviceShape shape = shapeOf(8, 4);
   shape.numBarriers = 1;
@@ -292,7 +292,7 @@ TEST(LaunchPlan, BlocksThatMayWaitForOthersHaveAHardwareWarpEach) {
   record.flags |= vx::abi::kKernelBlocksWait;
   LaunchPlan plan = *planLaunch(record, shapeOf(4, 8), 64, 0, 100);
   EXPECT_EQ(plan.blocksPerCore, 4u);
-  EXPECT_EQ(plan.serial.blocksPerWarp, 1u);
+  EXPECT_EQ(plan.fields.serial.blocksPerWarp, 1u);
 }
 
 TEST(LaunchPlan, LogicalWarpsExchangeInLocalMemoryBehindSharedMemory) {
@@ -300,16 +300,19 @@ TEST(LaunchPlan, LogicalWarpsExchangeInLocalMemoryBehindSharedMemory) {
   record.staticSharedBytes = 512;
   LaunchPlan plan = *planLaunch(record, shapeOf(8, 8), 32, 0);
   EXPECT_EQ(plan.entry, 0x100u);
-  EXPECT_EQ(plan.groups.regroup, 0u);
+  EXPECT_EQ(plan.fields.groups.regroup, 0u);
   EXPECT_EQ(plan.warpsPerBlock, 4u);
   EXPECT_EQ(plan.blocksPerCore, 2u);
-  EXPECT_EQ(plan.logicalWarps.hardwareWarps, 4u);
-  EXPECT_EQ(plan.logicalWarps.shift, 2u);
-  EXPECT_EQ(plan.logicalWarps.barriers, 0u); // a block is a logical warp, and waits where that does
-  EXPECT_EQ(plan.logicalWarps.exchangeStride, 8u * (64 + 16));
-  EXPECT_EQ(plan.exchangeOffset, 16384u - 2 * 8 * (64 + 16));
+  EXPECT_EQ(plan.fields.logicalWarps.hardwareWarps, 4u);
+  EXPECT_EQ(plan.fields.logicalWarps.shift, 2u);
+  EXPECT_EQ(plan.fields.logicalWarps.barriers,
+            0u); // a block is a logical warp, and waits where that does
+  EXPECT_EQ(plan.fields.logicalWarps.exchangeStride, 8u * (64 + 16));
+  EXPECT_EQ(plan.ownLocalBytes, 2u * 8 * (64 + 16));
+  EXPECT_EQ(plan.fields.logicalWarps.exchange,
+            shapeOf(8, 8).localMemBase + 16384 - plan.ownLocalBytes);
   // The barriers of logical warps come behind those of the blocks.
-  EXPECT_EQ(planLaunch(logicalWarps(32), shapeOf(8, 8), 64, 0)->logicalWarps.barriers, 1u);
+  EXPECT_EQ(planLaunch(logicalWarps(32), shapeOf(8, 8), 64, 0)->fields.logicalWarps.barriers, 1u);
 }
 
 TEST(LaunchPlan, LogicalWarpsHaveAThreadOnEachLane) {
@@ -334,11 +337,11 @@ TEST(LaunchPlan, ExactLogicalWarpsAreGroups) {
   record.flags |= vx::abi::kKernelExactGroups;
   EXPECT_TRUE(whatIsMissing(record, shapeOf(4, 8)).empty());
   EXPECT_FALSE(whatIsMissing(record, shapeOf(2, 16)).empty()) << "two groups in a hardware warp";
-  EXPECT_EQ(planLaunch(record, shapeOf(16, 4), 32, 0)->logicalWarps.hardwareWarps, 2u);
+  EXPECT_EQ(planLaunch(record, shapeOf(16, 4), 32, 0)->fields.logicalWarps.hardwareWarps, 2u);
   // Others grow where barriers are few.
   DeviceShape shape = shapeOf(16, 4);
   shape.numBarriers = 3;
-  EXPECT_EQ(planLaunch(logicalWarps(8), shape, 64, 0)->logicalWarps.hardwareWarps, 8u);
+  EXPECT_EQ(planLaunch(logicalWarps(8), shape, 64, 0)->fields.logicalWarps.hardwareWarps, 8u);
   EXPECT_FALSE(planLaunch(record, shape, 64, 0));
 }
 

@@ -120,7 +120,7 @@ int Driver::archive(ArrayRef<std::string> inputs) {
   command.insert(command.end(), options.archiveOptions.begin(), options.archiveOptions.end());
   command.push_back(linkedName());
   for (const std::string &input : inputs)
-    if (input[0] != '-') // libraries are for whoever links
+    if (input[0] != '-') // libraries are for the link step
       command.push_back(input);
   if (showSteps())
     printStep(command);

@@ -117,11 +117,11 @@ template <class T> struct HostRanks {
 template <class T> __host__ HostRanks<T> &meetIn(const HostGroup &group, T v) {
   static HostRanks<T> ranks;
   if (group.warps) {
-    const std::vector<unsigned long long> &all = lockstep().meetBlock(toBits(v));
+    const std::vector<unsigned long long> &all = lockstep().exchangeInBlock(toBits(v));
     for (unsigned i = 0; i < group.members; ++i)
       ranks.values[i] = fromBits<T>(all[group.first + i]);
   } else {
-    const Lockstep::Exchange &all = meetAt(group.members, WarpCall::Tile, toBits(v));
+    const Lockstep::Exchange &all = exchangeAt(group.members, WarpCall::Tile, toBits(v));
     expect(all.members == group.members, "groups with all threads", linearThread());
     for (unsigned lane = 0, rank = 0; lane < 32; ++lane)
       if (all.members >> lane & 1)
@@ -142,7 +142,7 @@ template <unsigned N> __host__ HostGroup tileOf(const HostGroup &parent) {
   return {thread & ~31u, tileLanes(laneId(), N), parent.rank() / N, false};
 }
 __host__ inline HostGroup coalescedOf(unsigned members) {
-  return {linearThread() & ~31u, meetAt(members, WarpCall::Active, 0).members, 0, false};
+  return {linearThread() & ~31u, exchangeAt(members, WarpCall::Active, 0).members, 0, false};
 }
 __host__ inline HostGroup membersWith(const HostGroup &group, const bool (&with)[32]) {
   HostGroup part = group;
@@ -259,6 +259,6 @@ template <class T> __host__ T greatestUpTo(const HostGroup &group, T v) {
   HostRanks<T> &all = meetIn(group, v);
   return foldRanks(all, all.self + 1, [](T a, T b) -> T { return a < b ? b : a; });
 }
-__host__ inline void gridSync() { lockstep().meetGrid(); }
+__host__ inline void gridSync() { lockstep().waitForGrid(); }
 
 #endif // TEST_E2E_LOCKSTEP_GROUPS_H

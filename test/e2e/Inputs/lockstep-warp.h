@@ -94,9 +94,9 @@ __device__ inline unsigned activeLanes(unsigned) { return __activemask(); }
 
 // … and the host's.
 enum class WarpCall : unsigned { Shuffle, Vote, Match, Reduce, Sync, Active, Tile };
-__host__ inline const Lockstep::Exchange &meetAt(unsigned mask, WarpCall call,
+__host__ inline const Lockstep::Exchange &exchangeAt(unsigned mask, WarpCall call,
                                                  unsigned long long value) {
-  return lockstep().meetLanes(mask, static_cast<unsigned>(call), value);
+  return lockstep().exchangeInWarp(mask, static_cast<unsigned>(call), value);
 }
 template <class T> __host__ unsigned long long toBits(T v) {
   unsigned long long bits = 0;
@@ -110,13 +110,13 @@ template <class T> __host__ T fromBits(unsigned long long bits) {
 }
 template <Shuffle Kind, class T>
 __host__ T shuffle(unsigned mask, unsigned members, T v, unsigned operand, unsigned width = 32) {
-  const Lockstep::Exchange &all = meetAt(mask, WarpCall::Shuffle, toBits(v));
+  const Lockstep::Exchange &all = exchangeAt(mask, WarpCall::Shuffle, toBits(v));
   expect((members & mask & ~all.members) == 0, "members that do not take part", members);
   unsigned source = shuffleSource<Kind>(operand, width);
   return all.members >> source & 1 ? fromBits<T>(all.values[source]) : v;
 }
 __host__ inline unsigned ballot(unsigned mask, bool p) {
-  const Lockstep::Exchange &all = meetAt(mask, WarpCall::Vote, p);
+  const Lockstep::Exchange &all = exchangeAt(mask, WarpCall::Vote, p);
   unsigned lanes = 0;
   for (unsigned lane = 0; lane < 32; ++lane)
     lanes |= (all.members >> lane & 1 && all.values[lane]) << lane;
@@ -125,7 +125,7 @@ __host__ inline unsigned ballot(unsigned mask, bool p) {
 __host__ inline unsigned anyOf(unsigned mask, bool p) { return ballot(mask, p) != 0; }
 __host__ inline unsigned allOf(unsigned mask, bool p) { return ballot(mask, !p) == 0; }
 template <class T> __host__ unsigned matchAny(unsigned mask, T v) {
-  const Lockstep::Exchange &all = meetAt(mask, WarpCall::Match, toBits(v));
+  const Lockstep::Exchange &all = exchangeAt(mask, WarpCall::Match, toBits(v));
   unsigned lanes = 0;
   for (unsigned lane = 0; lane < 32; ++lane)
     lanes |= (all.members >> lane & 1 && all.values[lane] == toBits(v)) << lane;
@@ -137,7 +137,7 @@ template <class T> __host__ unsigned matchAll(unsigned mask, T v) {
   return same ? lanes : 12345;
 }
 template <class T, class F> __host__ T reduceLanes(unsigned mask, T v, F combine) {
-  const Lockstep::Exchange &all = meetAt(mask, WarpCall::Reduce, toBits(v));
+  const Lockstep::Exchange &all = exchangeAt(mask, WarpCall::Reduce, toBits(v));
   unsigned first = lowest(all.members);
   T result = fromBits<T>(all.values[first]);
   for (unsigned lane = first + 1; lane < 32; ++lane)
@@ -158,9 +158,9 @@ LOCKSTEP_REDUCTION(reduceAnd, unsigned, a &b)
 LOCKSTEP_REDUCTION(reduceOr, unsigned, a | b)
 LOCKSTEP_REDUCTION(reduceXor, unsigned, a ^ b)
 #undef LOCKSTEP_REDUCTION
-__host__ inline void syncLanes(unsigned mask) { meetAt(mask, WarpCall::Sync, 0); }
+__host__ inline void syncLanes(unsigned mask) { exchangeAt(mask, WarpCall::Sync, 0); }
 __host__ inline unsigned activeLanes(unsigned members) {
-  return meetAt(members, WarpCall::Active, 0).members;
+  return exchangeAt(members, WarpCall::Active, 0).members;
 }
 
 #include "lockstep-groups.h"

@@ -2,7 +2,7 @@
 //
 // Runs the threads of a CUDA block on the host, so that code with barriers can be compared with
 // itself: each thread is a fiber that runs until it reaches a barrier or ends, and no fiber passes a
-// barrier before all threads that have not ended are there. A warp function is a meeting of the
+// barrier before all threads that have not ended are there. A warp function synchronizes the
 // lanes that its member mask names (lockstep-warp.h). The functions below mean the same on both
 // sides; a `__host__ __device__` function that uses them instead of CUDA's names runs on both.
 
@@ -18,7 +18,7 @@
 class Lockstep {
 public:
   /// Runs BODY once for each thread of BLOCKS blocks, from number FIRST on. Threads that wait for
-  /// each other, or lanes that meet at different functions, are a wrong result: the program is no
+  /// each other, or lanes that synchronize at different functions, are a wrong result: the program is no
   /// valid CUDA.
   void run(dim3 gridDim, dim3 blockDim, unsigned first, unsigned blocks,
            const std::function<void()> &body) {
@@ -39,31 +39,31 @@ public:
       }
   }
 
-  /// Number of threads that meet at this barrier, and how many of them have a non-zero OPERAND.
+  /// Number of threads at this barrier, and how many of them have a non-zero OPERAND.
   struct Votes {
     unsigned all, set;
   };
-  Votes meet(unsigned operand) {
+  Votes vote(unsigned operand) {
     fibers[now]->operand = operand;
     wait(AtBarrier);
     return votes;
   }
   /// The VALUEs of all threads of the block at this barrier; they are gone at the next one.
-  const std::vector<unsigned long long> &meetBlock(unsigned long long value) {
+  const std::vector<unsigned long long> &exchangeInBlock(unsigned long long value) {
     fibers[now]->value = value;
     wait(AtBarrier);
     return values;
   }
   /// All threads of all blocks that run.
-  void meetGrid() { wait(AtGrid); }
+  void waitForGrid() { wait(AtGrid); }
 
-  /// What the lanes of a warp that met know of each other.
+  /// What the lanes of a warp know of each other after an exchange.
   struct Exchange {
     unsigned members; ///< those that took part
     unsigned long long values[32];
   };
-  /// The lanes of MASK that have not ended meet, at the same FUNCTION.
-  const Exchange &meetLanes(unsigned mask, unsigned function, unsigned long long value) {
+  /// The lanes of MASK that have not ended exchange values, at the same FUNCTION.
+  const Exchange &exchangeInWarp(unsigned mask, unsigned function, unsigned long long value) {
     Fiber &self = *fibers[now];
     self.mask = mask;
     self.function = function;
@@ -71,7 +71,7 @@ public:
     wait(AtExchange);
     return self.exchange;
   }
-  /// The lanes that took part in this thread's last meeting.
+  /// The lanes that took part in this thread's last exchange.
   unsigned lastMembers() const { return fibers[now]->exchange.members; }
 
   dim3 grid, dim;
@@ -101,13 +101,13 @@ private:
     getcontext(&fiber.context);
     fiber.context.uc_stack.ss_sp = fiber.stack.get();
     fiber.context.uc_stack.ss_size = kStackBytes;
-    fiber.context.uc_link = &home;
+    fiber.context.uc_link = &scheduler;
     makecontext(&fiber.context, enter, 0);
   }
 
   void wait(State state) {
     fibers[now]->state = state;
-    swapcontext(&fibers[now]->context, &home);
+    swapcontext(&fibers[now]->context, &scheduler);
   }
 
   /// Runs each thread as far as it gets, until all of a block wait; false when all have ended.
@@ -115,13 +115,13 @@ private:
     unsigned live = 0;
     for (now = 0; now < all; ++now) {
       if (fibers[now]->state == Ready)
-        swapcontext(&home, &fibers[now]->context);
+        swapcontext(&scheduler, &fibers[now]->context);
       live += fibers[now]->state != Ended;
     }
     return live > 0;
   }
 
-  /// Lets the first block go whose threads are all at a barrier, and runs it on: what it knows of
+  /// Releases the first block whose threads are all at a barrier, and runs it on: what it knows of
   /// the barrier is overwritten by the next block's.
   bool releaseBlocks() {
     for (unsigned first = 0; first < all; first += count)
@@ -171,7 +171,7 @@ private:
     return any;
   }
 
-  /// Lets the lanes go that thread FIRST names, if all of them are there.
+  /// Releases the lanes that thread FIRST names, if all of them are there.
   bool releaseWarp(unsigned first) {
     unsigned block = first / count * count, warp = block + (first - block) / 32 * 32;
     unsigned mask = fibers[first]->mask;
@@ -198,7 +198,7 @@ private:
 
   std::vector<std::unique_ptr<Fiber>> fibers;
   const std::function<void()> *work = nullptr;
-  ucontext_t home;
+  ucontext_t scheduler;
   Votes votes = {0, 0};
   std::vector<unsigned long long> values;
   unsigned now = 0, count = 1, all = 0, firstBlock = 0;
@@ -237,13 +237,13 @@ __host__ inline unsigned bidX() { return lockstep().bid().x; }
 __host__ inline unsigned bidY() { return lockstep().bid().y; }
 __host__ inline dim3 blockSize() { return lockstep().dim; }
 __host__ inline dim3 gridSize() { return lockstep().grid; }
-__host__ inline void sync() { lockstep().meet(0); }
-__host__ inline unsigned syncCount(unsigned v) { return lockstep().meet(v).set; }
+__host__ inline void sync() { lockstep().vote(0); }
+__host__ inline unsigned syncCount(unsigned v) { return lockstep().vote(v).set; }
 __host__ inline unsigned syncAnd(unsigned v) {
-  Lockstep::Votes votes = lockstep().meet(v);
+  Lockstep::Votes votes = lockstep().vote(v);
   return votes.set == votes.all;
 }
-__host__ inline unsigned syncOr(unsigned v) { return lockstep().meet(v).set != 0; }
+__host__ inline unsigned syncOr(unsigned v) { return lockstep().vote(v).set != 0; }
 __host__ inline void addTo(unsigned *p, unsigned v) { *p += v; }
 
 /// Linear number of the thread in its block, and of its block in the grid.
@@ -260,7 +260,7 @@ inline void runOnHost(dim3 grid, dim3 block, const std::function<void()> &before
     lockstep().run(grid, block, i, 1, body);
   }
 }
-/// The same with all blocks at once, so that the grid can meet.
+/// The same with all blocks at once, so that the grid can synchronize.
 inline void runGridOnHost(dim3 grid, dim3 block, const std::function<void()> &body) {
   lockstep().run(grid, block, 0, grid.x * grid.y, body);
 }

@@ -9,7 +9,7 @@
 // RUN: %vxcc -O3 --target=host %s -o %t.host && env VX_HOST_THREADS=3 %run %t.host
 //
 // Locks for which all threads contend, with the critical section behind the loop that waits, left by
-// break, and inside. Lanes in step hang in the first two: the one that has the lock is parked until
+// break, and inside. Lanes in lockstep hang in the first two: the one that has the lock is parked until
 // the others have it. So these kernels run in the sw lowering unless hw is asked for.
 
 #include "../Inputs/harness.h"

@@ -11,7 +11,7 @@ calls that ask for coordinates. The host runs the same source with one fiber per
 
 The kernels are free of races. An array's slot is written by its own thread only; `state` records,
 since the last barrier, which arrays were written and which were read at foreign slots. Where control
-flow meets, everything may have happened.
+flow joins, everything may have happened.
 """
 
 import argparse
@@ -193,7 +193,7 @@ class KernelWriter(Writer):
             footer = f"}} while (++{counter} < 5 && syncOr({self.condition()}));"
 
         def body():
-            self.emit("if (--turns == 0)")
+            self.emit("if (--iterations == 0)")
             self.emit("  break;")
             self.block(depth - 1)
 
@@ -280,7 +280,7 @@ class KernelWriter(Writer):
                 "  unsigned long long w0 = in[3] * 1ull * tid;",
                 "  double d0 = tid;",
                 "  Pair pair = {v1, tid ^ n};",
-                "  unsigned result = 1, fuel = 60, turns = 12;",
+                "  unsigned result = 1, fuel = 60, iterations = 12;",
                 "  out += linearBlock() * threads + tid;"]
         head += [f"  unsigned i{loop} = 0;" for loop in range(self.loops)]
         head += ["  s.a[tid] = tid;", "  s.b[tid] = v1;", "  s.w[tid] = w0;",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %vxcc -O1 %s -o %t
-// RUN: %python %S/run-cases.py --tool=initcheck --ways=hw,sw,timing %t %s
+// RUN: %python %S/run-cases.py --tool=initcheck --configurations=hw,sw,timing %t %s
 //
 // initcheck: reads of what was never written, each found at its line; none in the corrected twin.
 

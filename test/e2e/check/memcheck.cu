@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %vxcc -O1 --vx-xlen=32,64 %s -o %t
-// RUN: %python %S/run-cases.py --tool=memcheck --ways=hw,sw,timing,rv32 %t %s
+// RUN: %python %S/run-cases.py --tool=memcheck --configurations=hw,sw,timing,rv32 %t %s
 //
 // memcheck: wrong accesses to each kind of memory, each found at its line, in hardware and software,
 // functional and cycle-level; none in the corrected twin.

@@ -25,7 +25,7 @@
 // CHECK-NEXT: =========         main+0x{{.*}} (report.cu.tmp+0x{{.*}})
 // CHECK:      ========= ERROR SUMMARY: 1 error{{$}}
 // LOG-DAG:    ========= memcheck: invalid read of 4 bytes
-// LOG-DAG:    ========= initcheck: read of 4 bytes of global memory at 0x{{.*}}, which nobody has written
+// LOG-DAG:    ========= initcheck: read of 4 bytes of global memory at 0x{{.*}}, which has not been written
 // LOG:        ========= memcheck: 256 bytes at 0x{{.*}} have not been freed
 // LOG:        ========= ERROR SUMMARY: 4 errors
 // JSON:       "errors": 4,

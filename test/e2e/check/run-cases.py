@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs the cases of a wrong program, and their corrected twins, under a checker.
 
-usage: run-cases.py --tool=TOOL [--ways=hw,sw,...] [--set=KEY=VALUE] PROGRAM SOURCE [CASE...]
+usage: run-cases.py --tool=TOOL [--configurations=hw,sw,...] [--set=KEY=VALUE] PROGRAM SOURCE [CASE...]
 
 SOURCE names what must be found where, in comments at the end of lines:
     p[i] = 0; // FINDS case-name: invalid-write
@@ -21,7 +21,7 @@ import sys
 import tempfile
 
 MARK = re.compile(r"\bFINDS ([\w-]+): ([\w-]+)( on the host)?")
-WAYS = {
+CONFIGS = {
     "hw": {"VX_LOWERING": "hw"},
     "sw": {"VX_LOWERING": "sw", "VX_SW_MAPPING": "block-per-lane"},
     "sw-warps": {"VX_LOWERING": "sw", "VX_SW_MAPPING": "warps-per-lane"},
@@ -40,11 +40,11 @@ def expected_findings(source):
     return cases
 
 
-def run(program, case, variant, way, options):
+def run(program, case, variant, config, options):
     """The findings, whether the program ended well, and what it printed."""
     with tempfile.TemporaryDirectory() as folder:
         saved = os.path.join(folder, "findings.json")
-        env = dict(os.environ, VX_CHECK=options.tool, **WAYS[way])
+        env = dict(os.environ, VX_CHECK=options.tool, **CONFIGS[config])
         settings = [f"check.save={saved}"] + options.set
         if "xlen" in env:
             settings.append("isa.xlen=" + env.pop("xlen"))
@@ -55,26 +55,26 @@ def run(program, case, variant, way, options):
             return json.load(file), done.returncode == 0, done.stdout + done.stderr
 
 
-def check(program, source, case, wanted, way, options):
+def check(program, source, case, wanted, config, options):
     problems = []
     for variant in ("bad", "good"):
-        result, well, text = run(program, case, variant, way, options)
+        result, well, text = run(program, case, variant, config, options)
         found = {(f["kind"], f["line"] if os.path.basename(f.get("file", "")) ==
                   os.path.basename(source) else 0) for f in result["findings"]}
         if found != (wanted if variant == "bad" else set()):
-            problems.append(f"{case} {variant} ({way}): found {sorted(found)}, not "
+            problems.append(f"{case} {variant} ({config}): found {sorted(found)}, not "
                             f"{sorted(wanted) if variant == 'bad' else 'nothing'}\n{text}")
         elif len(result["findings"]) != result["errors"]:
-            problems.append(f"{case} {variant} ({way}): counts {result['errors']} errors\n{text}")
+            problems.append(f"{case} {variant} ({config}): counts {result['errors']} errors\n{text}")
         elif variant == "good" and not well:
-            problems.append(f"{case} good ({way}): the program failed\n{text}")
+            problems.append(f"{case} good ({config}): the program failed\n{text}")
     return problems
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--tool", required=True)
-    parser.add_argument("--ways", default="hw,sw")
+    parser.add_argument("--configurations", "--ways", dest="configs", default="hw,sw")
     parser.add_argument("--set", action="append", default=[])
     parser.add_argument("program")
     parser.add_argument("source")
@@ -82,9 +82,9 @@ def main():
     options = parser.parse_args()
     cases = expected_findings(options.source)
     problems = []
-    for way in options.ways.split(","):
+    for config in options.configs.split(","):
         for case in options.cases or sorted(cases):
-            problems += check(options.program, options.source, case, cases[case], way, options)
+            problems += check(options.program, options.source, case, cases[case], config, options)
     for problem in problems:
         print(problem)
     print(f"{len(cases)} cases, {len(problems)} problems")

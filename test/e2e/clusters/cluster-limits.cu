@@ -10,7 +10,7 @@
 #include <cuda.h>
 namespace cg = cooperative_groups;
 
-__global__ void meet(int *p) {
+__global__ void synchronize(int *p) {
   cg::this_cluster().sync();
   if (cg::this_cluster().thread_rank() == 0)
     atomicAdd(p, cg::this_cluster().num_blocks());
@@ -63,7 +63,7 @@ static void checkGraph(int *p) {
   cudaLaunchAttribute attribute;
   cudaLaunchConfig_t c = config(8, 8, 4, attribute);
   c.stream = stream;
-  CHECK(cudaLaunchKernelEx(&c, meet, p));
+  CHECK(cudaLaunchKernelEx(&c, synchronize, p));
   CHECK(cudaStreamEndCapture(stream, &graph));
   CHECK(cudaGraphGetNodes(graph, &node, &count));
   auto run = [&](unsigned dim, int want) {
@@ -114,13 +114,13 @@ static void checkDriver() {
 
 int main() {
   DeviceArray<int> p(1);
-  expectEqual(launch(meet, p, 4, 8, 3), cudaErrorInvalidClusterSize, "no multiple");
-  expectEqual(launch(meet, p, 16, 8, 16), cudaErrorInvalidClusterSize, "not portable");
-  expectEqual(launch(meet, p, 4, 8, dim3(2, 2)), cudaErrorInvalidClusterSize, "two dimensions");
+  expectEqual(launch(synchronize, p, 4, 8, 3), cudaErrorInvalidClusterSize, "no multiple");
+  expectEqual(launch(synchronize, p, 16, 8, 16), cudaErrorInvalidClusterSize, "not portable");
+  expectEqual(launch(synchronize, p, 4, 8, dim3(2, 2)), cudaErrorInvalidClusterSize, "two dimensions");
   expectEqual(launch(own, p, 4, 8, 4), cudaErrorInvalidClusterSize, "another than its own");
   expectEqual(p.host()[0], 0, "refused");
 
-  expectEqual(launch(meet, p, 8, 8, 4), cudaSuccess, "4");
+  expectEqual(launch(synchronize, p, 8, 8, 4), cudaSuccess, "4");
   expectEqual(p.host()[0], 8, "clusters of 4");
   expectEqual(launch(plain, p, 8, 8, 8), cudaSuccess, "plain");
   expectEqual(p.host()[0], 8 + 64, "without use of the cluster");

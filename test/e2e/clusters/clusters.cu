@@ -11,7 +11,7 @@
 // CHECK: PASS
 //
 // Clusters of blocks: coordinates in one and more dimensions, barriers, reads, writes and atomics in
-// the shared memory of other blocks, blocks that end before others meet, on cores that hold a whole
+// the shared memory of other blocks, blocks that end before others synchronize, on cores that hold a whole
 // cluster and on cores that do not.
 
 #include "harness.h"
@@ -87,7 +87,7 @@ __global__ void __cluster_dims__(X, Y, 2) place(Where *out) {
 }
 
 // The two halves of a barrier with work of other blocks between them; odd clusters have a block that
-// ends before the others meet.
+// ends before the others synchronize.
 __global__ void halves(unsigned *flags, unsigned *out) {
   unsigned rank = __clusterRelativeBlockRank(), cluster = __clusterIdx().x;
   if (cluster % 2 && rank == 1)

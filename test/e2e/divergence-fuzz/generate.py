@@ -7,7 +7,7 @@ usage: generate.py [--seed=N] [--functions=N] [--depth=N] [--inputs=N] [--no-got
 The program holds __host__ __device__ functions of nested ifs, loops, switches, gotos (into loops as
 well: irreducible flow), breaks, continues, early returns, calls and indirect calls, and compares
 each on the device with itself on the host for random inputs. The same arguments give the same
-program. Every function ends: each turn of a loop and each goto uses up some fuel. There is no
+program. Every function ends: each iteration of a loop and each goto uses up some fuel. There is no
 undefined behaviour: all variables are initialised at the top, shifts and divisions are guarded.
 """
 

@@ -78,10 +78,10 @@ typedef void (*Kernel)(const unsigned *, const unsigned *, unsigned *, unsigned,
 typedef void (*Body)(Shared &, const unsigned *, const unsigned *, unsigned *, unsigned, unsigned *,
                      Params);
 
-/// False where the device has no room for all blocks of a grid that meets.
-bool launch(Kernel kernel, size_t dynamic, dim3 grid, dim3 block, bool meets, const unsigned *in,
+/// False where the device has no room for all blocks of a cooperative grid.
+bool launch(Kernel kernel, size_t dynamic, dim3 grid, dim3 block, bool cooperative, const unsigned *in,
             const unsigned *zeros, unsigned *out, unsigned n, unsigned *cells, Params p) {
-  if (!meets) {
+  if (!cooperative) {
     kernel<<<grid, block, dynamic>>>(in, zeros, out, n, cells, p);
     return true;
   }
@@ -97,24 +97,24 @@ bool launch(Kernel kernel, size_t dynamic, dim3 grid, dim3 block, bool meets, co
 }
 
 void compare(const char *name, Kernel kernel, Body body, size_t dynamic, dim3 grid, dim3 block,
-             bool meets, unsigned n) {
+             bool cooperative, unsigned n) {
   std::vector<unsigned> in(256), zeros(1024);
   for (unsigned i = 0; i < 256; ++i)
     in[i] = mixed(i + n);
   Params p = {n * 3, {1, n, 5, 9}};
   size_t count = size_t(grid.x) * grid.y * block.x * block.y * block.z;
   DeviceArray<unsigned> deviceIn(in), deviceZeros(zeros), out(count), deviceCells(count);
-  if (!launch(kernel, dynamic, grid, block, meets, deviceIn, deviceZeros, out, n, deviceCells, p)) {
+  if (!launch(kernel, dynamic, grid, block, cooperative, deviceIn, deviceZeros, out, n, deviceCells, p)) {
     std::printf("%s too large\\n", name);
     return;
   }
   CHECK(cudaGetLastError());
   std::vector<unsigned> got = out.host(), want(count), cells(count);
-  std::vector<Shared> shared(meets ? grid.x * grid.y : 1);
+  std::vector<Shared> shared(cooperative ? grid.x * grid.y : 1);
   auto thread = [&] {
-    body(shared[meets ? linearBlock() : 0], in.data(), zeros.data(), want.data(), n, cells.data(), p);
+    body(shared[cooperative ? linearBlock() : 0], in.data(), zeros.data(), want.data(), n, cells.data(), p);
   };
-  if (meets)
+  if (cooperative)
     runGridOnHost(grid, block, thread);
   else
     runOnHost(grid, block, [&] { shared[0] = Shared(); }, thread);
@@ -136,7 +136,7 @@ def threads_of(block):
 def blocks_for(writer):
     """The blocks that a kernel can be launched with."""
     blocks = [b for b in BLOCKS if threads_of(b) % writer.complete == 0]
-    if writer.meets:
+    if writer.cooperative:
         blocks = [b for b in blocks if threads_of(b) <= MOST_THREADS_OF_GRID]
     return blocks
 
@@ -157,7 +157,7 @@ def program(arguments):
         for _ in range(arguments.launches):
             calls.append(f'  compare("kernel{index}", kernel{index}, body{index}, '
                          f'{"sizeof(Shared)" if dynamic else 0}, {rng.choice(GRIDS)}, '
-                         f'{rng.choice(blocks)}, {str(writer.meets).lower()}, '
+                         f'{rng.choice(blocks)}, {str(writer.cooperative).lower()}, '
                          f'{rng.randrange(1, 1000)});')
     lines += [RUN, "int main() {"] + calls + ["  return finish();", "}"]
     return "\n".join(lines)

@@ -4,7 +4,7 @@
 A scope is a set of threads that run the same code together: the block; a warp, whose flow may differ
 from other warps'; a tile; the lanes of a warp that a ballot has found. Inside a scope there is
 uniform control flow (all its threads agree) and there are statements in which only its own threads
-meet. Variables that a scope owns have one value for all of its threads; scopes inside may read them.
+synchronize. Variables that a scope owns have one value for all of its threads; scopes inside may read them.
 """
 
 from fuzz.kernels import Writer
@@ -24,7 +24,7 @@ class Scope:
         self.members = members      # expression: the lanes that take part
         self.uniforms, self.writable = uniforms, writable
         self.tile = tile            # tiles up to this size are complete here
-        self.together = together    # the lanes are known to run in step
+        self.together = together    # the lanes are known to run in lockstep
         self.loops = []             # innermost last, of this scope: "loop" or "switch"
 
     def mask(self):
@@ -42,7 +42,7 @@ class KernelWriter(Values, GroupFunctions, WarpFunctions, Writer):
         # Blocks are multiples of this; that many threads are tiles.
         self.complete = rng.choice([1] * 6 + [2, 4, 8, 16] + [32] * 4 + [64, 128])
         self.tiles = min(self.complete, 32) if self.complete > 1 else 0
-        self.meets = rng.randrange(6) == 0     # the grid does
+        self.cooperative = rng.randrange(6) == 0     # the grid synchronizes
         self.traced = rng.randrange(2) == 0    # values go into the result where they come up
         self.nesting = 0
         self.helpers, self.helper, self.functions = [], None, []
@@ -207,7 +207,7 @@ class KernelWriter(Values, GroupFunctions, WarpFunctions, Writer):
         self.anything_happened()
 
     def leave(self):
-        """Ends the loop, the turn or the thread under a condition that the scope agrees on."""
+        """Ends the loop, the iteration or the thread under a condition that the scope agrees on."""
         choices = ["return"]
         if self.scope.loops:
             choices += ["break"] * 2
@@ -228,7 +228,7 @@ class KernelWriter(Values, GroupFunctions, WarpFunctions, Writer):
             self.nested(f"if ({self.uniform_condition()}) {{",
                         lambda: self.emit(f"return result + {self.expression()};"))
             return
-        if self.exits >= 3 or self.meets or (self.tiles and kind in ("tile", "mask")):
+        if self.exits >= 3 or self.cooperative or (self.tiles and kind in ("tile", "mask")):
             return
         if self.complete > 32 and kind != "block":
             return
@@ -303,11 +303,11 @@ class KernelWriter(Values, GroupFunctions, WarpFunctions, Writer):
             if self.rng.randrange(2):
                 self.otherwise(lambda: self.inside(scope, lambda: self.block(depth - 1)))
         else:
-            counter, turns = self.name("i"), self.name("g")
-            self.emit(f"const unsigned {turns} = {decision} % {depth + 2};")
+            counter, iterations = self.name("i"), self.name("g")
+            self.emit(f"const unsigned {iterations} = {decision} % {depth + 2};")
             scope.uniforms = scope.uniforms + [counter]
             scope.loops = ["loop"]
-            self.nested(f"for (unsigned {counter} = 0; {counter} < {turns}; ++{counter}) {{",
+            self.nested(f"for (unsigned {counter} = 0; {counter} < {iterations}; ++{counter}) {{",
                         lambda: self.inside(scope, lambda: self.block(depth - 1)))
 
     def mask_scope(self, mask):
@@ -378,7 +378,7 @@ class KernelWriter(Values, GroupFunctions, WarpFunctions, Writer):
                 self.emit(f"{mask} = ballot({mask}, !{stop});")
                 self.nested(f"if ({stop}) {{", lambda: (self.assignment(), self.emit("break;")))
                 exits.append(self.in_mask(mask, depth - 1))
-            elif kind == 1:  # some start the next turn early
+            elif kind == 1:  # some start the next iteration early
                 stay, skip = self.name("m"), self.name("c")
                 self.emit(f"const bool {skip} = {self.condition()};")
                 self.emit(f"unsigned {stay} = ballot({mask}, !{skip});")
@@ -389,7 +389,7 @@ class KernelWriter(Values, GroupFunctions, WarpFunctions, Writer):
             self.recount()
 
     def do_by_ballots(self, depth):
-        """As loop_by_ballots; who stays is found out at the end of each turn."""
+        """As loop_by_ballots; who stays is found out at the end of each iteration."""
         mask, counter, again = self.name("m"), self.name("i"), self.name("c")
         self.emit(f"unsigned {mask} = {self.scope.members}, {counter} = 0;")
         self.emit(f"bool {again};")
@@ -434,7 +434,7 @@ class KernelWriter(Values, GroupFunctions, WarpFunctions, Writer):
     def statement(self, depth):
         kind = self.rng.randrange(31)
         scope = self.scope
-        if self.meets and self.nesting == 0 and not self.helper and self.rng.randrange(6) == 0:
+        if self.cooperative and self.nesting == 0 and not self.helper and self.rng.randrange(6) == 0:
             return self.exchange_in_grid()
         if self.complete > 32 and scope.kind == "block" and self.rng.randrange(6) == 0:
             return self.warps_statement()

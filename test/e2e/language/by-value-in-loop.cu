@@ -5,8 +5,8 @@
 // RUN: %vxcc -O3 %s -o %t.3
 // RUN: %shapes --few %t.3
 //
-// A structure passed by value to a function out of line that only reads it, changed in each turn of a
-// loop; the function also meets the other lanes, or has no effect at all.
+// A structure passed by value to a function out of line that only reads it, changed in each iteration of a
+// loop; the function also synchronizes with the other lanes, or has no effect at all.
 
 #include "../Inputs/harness.h"
 
@@ -19,22 +19,22 @@ __host__ __device__ __attribute__((noinline)) unsigned next(Small s, unsigned i)
 __device__ __noinline__ unsigned nextTogether(Small s, unsigned i) {
   return __ballot_sync(~0u, i > 50) ? s.value * 3 + i : 0;
 }
-__device__ __noinline__ unsigned walk(unsigned first, unsigned turns) {
+__device__ __noinline__ unsigned walk(unsigned first, unsigned iterations) {
   Small alone = {first};
-  for (unsigned i = turns + 1; i-- > 0;)
+  for (unsigned i = iterations + 1; i-- > 0;)
     alone = {next(alone, i)};
   return alone.value;
 }
-__device__ __noinline__ unsigned walkTogether(unsigned first, unsigned turns) {
+__device__ __noinline__ unsigned walkTogether(unsigned first, unsigned iterations) {
   Small together = {first};
-  for (unsigned i = turns + 1; i-- > 0;)
+  for (unsigned i = iterations + 1; i-- > 0;)
     together = {nextTogether(together, i + 60)};
   return together.value;
 }
-__global__ void kernel(unsigned *out, unsigned turns) {
+__global__ void kernel(unsigned *out, unsigned iterations) {
   unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;
-  out[2 * thread] = walk(thread, turns + threadIdx.x % 5);
-  out[2 * thread + 1] = walkTogether(thread + 5, turns + threadIdx.x / 32);
+  out[2 * thread] = walk(thread, iterations + threadIdx.x % 5);
+  out[2 * thread + 1] = walkTogether(thread + 5, iterations + threadIdx.x / 32);
 }
 
 int main() {

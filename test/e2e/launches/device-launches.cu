@@ -86,10 +86,10 @@ __global__ void markAll(unsigned *marks) {
     mark<<<1, 2>>>(marks, 2 * blockIdx.x + threadIdx.x);
 }
 
-__global__ void again(unsigned *count, unsigned turns) {
+__global__ void again(unsigned *count, unsigned rounds) {
   ++*count;
-  if (turns > 1)
-    again<<<1, 1, 0, cudaStreamTailLaunch>>>(count, turns - 1);
+  if (rounds > 1)
+    again<<<1, 1, 0, cudaStreamTailLaunch>>>(count, rounds - 1);
 }
 
 // A kernel by its address, called in a function of its own.

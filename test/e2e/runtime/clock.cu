@@ -6,7 +6,7 @@
 // RUN: env VX_MODE=timing %run %t
 // RUN: %run %t > %t.1 && %run %t > %t.2 && diff %t.1 %t.2
 //
-// Clocks in functional mode: they never go backwards, a kernel that waits for a time does not meet it to
+// Clocks in functional mode: they never go backwards, a kernel that waits for a time does not hit it to
 // the cycle, and every run is the same.
 
 #include "../Inputs/harness.h"
@@ -53,7 +53,7 @@ int main() {
     expect(got >= count && got < count + 1000, "waited", k);
     exact += got == count;
   }
-  expect(exact < kKernels / 2, "met to the cycle", exact);
+  expect(exact < kKernels / 2, "hit to the cycle", exact);
 
   DeviceArray<long long> differences(3 * kThreads);
   readClocks<<<1, kThreads>>>(differences);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Cooperative launches: the grid meets at grid.sync() with as many blocks as the device holds at
+// Cooperative launches: the grid synchronizes at grid.sync() with as many blocks as the device holds at
 // once, whatever their size; one block more is an error; an ordinary launch has no valid grid.
 // RUN: %vxcc -O0 -I%inputs %s -o %t-O0 && %shapes --warp %t-O0
 // RUN: %vxcc -I%inputs %s -o %t && %shapes %t
@@ -34,7 +34,7 @@ __global__ void ordinary(int *valid) {
 }
 
 // Through the type that can be any group, and in a function of its own.
-__device__ __noinline__ void meet(const cg::thread_group &group) {
+__device__ __noinline__ void synchronize(const cg::thread_group &group) {
   group.sync();
 }
 __global__ void sums(unsigned *parts, unsigned *total) {
@@ -44,10 +44,10 @@ __global__ void sums(unsigned *parts, unsigned *total) {
     sum = 0;
   __syncthreads();
   atomicAdd(&sum, threadIdx.x + blockIdx.x);
-  meet(cg::this_thread_block());
+  synchronize(cg::this_thread_block());
   if (threadIdx.x == 0)
     parts[blockIdx.x] = sum;
-  meet(all);
+  synchronize(all);
   if (all.thread_rank() == 0) {
     *total = 0;
     for (unsigned i = 0; i < gridDim.x; ++i)

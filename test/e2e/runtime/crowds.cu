@@ -27,7 +27,7 @@ int main() {
   std::vector<cudaStream_t> streams(2000);
   for (cudaStream_t &stream : streams)
     CHECK(cudaStreamCreate(&stream));
-  for (int turn = 0; turn < 2; ++turn)
+  for (int round = 0; round < 2; ++round)
     for (cudaStream_t stream : streams)
       count<<<1, 1, 0, stream>>>(counter);
   count<<<1, 1>>>(counter); // after all of them

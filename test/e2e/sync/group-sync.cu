@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %vxcc -O3 %s -o %t && %shapes --warp %t
 //
-// Groups of 64 to 512 threads meet by themselves: all of a block, some of them while others do not,
+// Groups of 64 to 512 threads synchronize by themselves: all of a block, some of them while others do not,
 // different numbers of times, before barriers of the whole block and between them.
 
 #include "../Inputs/harness.h"
 
-template <int N> __device__ void meet() {
+template <int N> __device__ void synchronize() {
   __barrier_sync_count(1 + threadIdx.x / N, N);
 }
 
@@ -21,14 +21,14 @@ template <int N> __global__ void sums(unsigned *out, const unsigned *in, int gro
   if (group < groups)
     for (int round = 0; round <= group; ++round) {
       words[t] = in[t] + round;
-      meet<N>();
+      synchronize<N>();
       for (int half = N / 2; half > 0; half /= 2) {
         if (rank < half)
           words[t] += words[t + half];
-        meet<N>();
+        synchronize<N>();
       }
       result += words[group * N];
-      meet<N>();
+      synchronize<N>();
     }
   __syncthreads();
   out[t] = result + words[blockDim.x - 1 - t];

@@ -6,24 +6,24 @@
 // RUN: %shapes --few %t.3
 // RUN: env VX_LOWERING=sw %t.3
 //
-// A function out of line asks for its thread's coordinates in each turn of a loop that has a barrier
-// on one of its ways: the loop becomes part of several parallel regions.
+// A function out of line asks for its thread's coordinates in each iteration of a loop that has a barrier
+// on one of its paths: the loop becomes part of several parallel regions.
 
 #include "../Inputs/harness.h"
 
 __device__ __noinline__ unsigned thread() {
   return threadIdx.x;
 }
-__global__ void kernel(unsigned *out, unsigned turns, unsigned meet) {
-  unsigned sum = 0, met = 0;
-  for (unsigned i = turns; i-- > 0;) {
+__global__ void kernel(unsigned *out, unsigned iterations, unsigned at) {
+  unsigned sum = 0, counted = 0;
+  for (unsigned i = iterations; i-- > 0;) {
     if (i % 2)
       continue;
-    if (i == meet)
-      met += __syncthreads_count(threadIdx.x % 16 == 2);
+    if (i == at)
+      counted += __syncthreads_count(threadIdx.x % 16 == 2);
     sum = sum * 3 + thread();
   }
-  out[blockIdx.x * blockDim.x + threadIdx.x] = sum + met;
+  out[blockIdx.x * blockDim.x + threadIdx.x] = sum + counted;
 }
 
 int main() {
@@ -33,7 +33,7 @@ int main() {
     std::vector<unsigned> got = out.host();
     for (unsigned i = 0; i < got.size(); ++i) {
       unsigned sum = 0;
-      for (unsigned turn = 0; turn < 3; ++turn)
+      for (unsigned iteration = 0; iteration < 3; ++iteration)
         sum = sum * 3 + i % threads;
       expectEqual(got[i], sum + (threads + 13) / 16, "sum", i);
     }

@@ -81,8 +81,8 @@ SHAPE(breakTogether) {
 
 // Each thread leaves on its own; those that are left name each other.
 SHAPE(breakApart) {
-  unsigned present = presentLanes(), mask = present, x = in[linearThread() % 256] % 50, turns = 0;
-  for (unsigned limit = 60 + n % 40;; ++turns) {
+  unsigned present = presentLanes(), mask = present, x = in[linearThread() % 256] % 50, iterations = 0;
+  for (unsigned limit = 60 + n % 40;; ++iterations) {
     x += 3 + shuffle<Idx>(mask, mask, x, lowest(mask)) % 7;
     mask = ballot(mask, x < limit);
     if (x >= limit)
@@ -94,7 +94,7 @@ SHAPE(breakApart) {
     }
     x += bitsOf(ballot(mask & ~odd, x % 3 == 0));
   }
-  *out = x * 64 + turns * 3 + bitsOf(ballot(present, turns > 2));
+  *out = x * 64 + iterations * 3 + bitsOf(ballot(present, iterations > 2));
 }
 
 // Trip counts that differ between lanes, in a loop of the whole warp, with votes of those who are in.
@@ -156,7 +156,7 @@ SHAPE(twoTileSizes) {
   *out = x + sumIn(tileOf<16>(), x) * 3;
 }
 
-// A switch with tile-level code in its cases, one of which falls through; tiles take their own ways.
+// A switch with tile-level code in its cases, one of which falls through; tiles take their own paths.
 SHAPE(switchTiles) {
   unsigned t = linearThread(), x = in[t % 256] % 200;
   for (unsigned i = 0; i < numberOf(tileOf<8>()) % 4 + 1; ++i) {

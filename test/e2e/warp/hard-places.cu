@@ -152,7 +152,7 @@ static unsigned worklistReference(const Warp &w, unsigned lane) {
   }
 }
 
-// --- lanes that end early; the rest meets, exchanges through memory, meets again ---
+// --- lanes that end early; the rest synchronizes, exchanges through memory, synchronizes again ---
 
 __global__ void exits(unsigned *out) {
   __shared__ unsigned cells[1024];

@@ -9,7 +9,7 @@
 // RUN: %t.host
 //
 // Functions out of line that ask for their thread's coordinates, called from a function with warp
-// functions: before and after the threads of the warp have met.
+// functions: before and after the threads of the warp have synchronized.
 
 #include "../Inputs/harness.h"
 
@@ -19,7 +19,7 @@ __device__ __noinline__ unsigned thread() {
 __device__ __noinline__ unsigned next(unsigned lane) {
   return thread() % 32 == lane ? lane + 1 : ~0u;
 }
-__device__ __noinline__ unsigned meet(unsigned lane) {
+__device__ __noinline__ unsigned countLanes(unsigned lane) {
   unsigned before = next(lane);
   unsigned members = __ballot_sync(~0u, before == lane + 1);
   unsigned after = next(lane);
@@ -28,7 +28,7 @@ __device__ __noinline__ unsigned meet(unsigned lane) {
 }
 __global__ void kernel(unsigned *out) {
   unsigned t = threadIdx.y * blockDim.x + threadIdx.x, all = blockDim.x * blockDim.y;
-  out[blockIdx.x * all + t] = meet(t % 32);
+  out[blockIdx.x * all + t] = countLanes(t % 32);
 }
 
 int main() {

@@ -31,7 +31,7 @@ define void @writes_param(ptr byval({ i32, i32 }) align 4 %s) #0 {
   ret void
 }
 
-; The address escapes: whoever has it might write.
+; The address escapes: any code that has it might write.
 ; CHECK-LABEL: @escaping_param(
 ; CHECK: call void @other(ptr %s.copy)
 define void @escaping_param(ptr byval({ i32, i32 }) align 4 %s) #0 {

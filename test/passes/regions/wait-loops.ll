@@ -55,7 +55,7 @@ end:
   ret void
 }
 
-; Work is done in the loop, by whoever comes first: no thread waits.
+; Work is done in the loop, by the thread that comes first: none waits.
 ; CHECK-DAG: !{!"name", !"work", {{.*}}!"block-per-lane", !"params"
 define void @work(ptr %p) "vx-kernel" "vx-lower"="sw" {
 entry:

@@ -73,7 +73,7 @@ mine:
   ret void
 }
 
-; A tile of eight threads is in step by itself only.
+; A tile of eight threads is in lockstep by itself only.
 ; CHECK-LABEL: define void @__vx_entry.serial.tile(
 ; CHECK: call void @__vx_fence_device()
 ; CHECK-NOT: .lanes

@@ -96,7 +96,7 @@ TEST(Run, AllShapes) {
 }
 
 TEST(Run, SpinningWarpsLetOthersRun) {
-  // Warp 0 spins until warp 1 stores; a turn is long but not endless.
+  // Warp 0 spins until warp 1 stores; a quantum is long but not endless.
   Program p;
   p.spawnAll().csr(kT0, VX_CSR_MSCRATCH).csr(kT1, VX_CSR_WARP_ID).li(kT2, 1);
   p.op(Op::BEQ, {.rs1 = kT1, .rs2 = kT2, .imm = 16}); // warp 1 goes to the store

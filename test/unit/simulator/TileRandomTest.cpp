@@ -149,8 +149,8 @@ TEST(TileRandom, SameResultsOnEveryNumberOfLanes) {
     std::vector<uint64_t> expected = resultsOn(program, 32, "run.quantum=256");
     for (unsigned lanes : {1u, 2u, 4u, 8u, 16u}) {
       SCOPED_TRACE("lanes " + std::to_string(lanes));
-      std::string turn = "run.quantum=" + std::to_string(1 + seed % 40);
-      ASSERT_EQ(resultsOn(program, lanes, turn), expected);
+      std::string quantum = "run.quantum=" + std::to_string(1 + seed % 40);
+      ASSERT_EQ(resultsOn(program, lanes, quantum), expected);
       if (seed % 5 == 0)
         ASSERT_EQ(resultsOn(program, lanes, "run.mode=timing,memory.perfect=true"), expected);
     }

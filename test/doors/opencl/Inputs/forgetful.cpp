@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A program that neither waits for its commands nor releases anything; one of them waits for an
-// event that nobody sets.
+// event that is never set.
 
 #include "harness.h"
 
