@@ -3,6 +3,7 @@
 """Runs CUDA programs on many configurations of the simulator, in parallel, into one CSV file.
 
 usage: sweep.py SPEC.toml [-o RESULTS.csv] [--jobs N] [--timeout SECONDS] [--vxcc PATH] [--fresh]
+                [--engine=local|slurm] [--chunk N] [--sbatch=OPTION ...] [--work FOLDER]
 
 The specification names programs and axes; every program runs on every combination:
 
@@ -23,10 +24,17 @@ the program and of what all runs share), the axes, status, what the run counted,
 took. Rows are written as runs end. If the file is there already, runs whose row says `ok` for the
 same build are not repeated; --fresh starts anew. Exit status: 0 when every row is ok, 1 when some run
 failed (its row and stderr say why), 2 when nothing could be run.
+
+--engine=slurm submits the runs as an array job, --chunk of them to a task, and waits for it; --jobs is
+then how many tasks may run at once, and --sbatch passes an option on (--sbatch=--partition=long). Runs
+whose worker has ended are submitted again. Interrupted, the job goes on, and the same command takes up
+its rows later. --work (default: RESULTS.csv.slurm) has to be a folder that the nodes share, as must be
+the repository; slurm.py says what is in it. Chunks, and how often a run is tried, are there, too.
 """
 
 import argparse
 import concurrent.futures
+import contextlib
 import csv
 import dataclasses
 import hashlib
@@ -39,6 +47,8 @@ import tempfile
 import threading
 import time
 import tomllib
+
+import slurm
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 OK = "ok"
@@ -231,6 +241,15 @@ class Results:
                 with open(self.path, "a", newline="") as file:
                     csv.DictWriter(file, self.columns, restval="").writerow(row)
 
+    def in_order(self, identities):
+        """The rows of IDENTITIES, which become the first of the file."""
+        keys = [self.key(identity) for identity in identities]
+        rows = {key: self.rows[key] for key in keys}
+        self.rows = {**rows, **self.rows}
+        if self.path:
+            self.rewrite()
+        return list(rows.values())
+
     def rewrite(self):
         part = self.path + ".part"
         with open(part, "w", newline="") as file:
@@ -240,8 +259,32 @@ class Results:
         os.replace(part, self.path)
 
 
-def run_sweep(spec, results, jobs, timeout, say=lambda text: None):
-    """Runs what RESULTS lacks. Returns the rows of all points of SPEC that were built."""
+def run_here(spec, todo, jobs, timeout):
+    """Yields the rows of TODO as they come from JOBS processes."""
+    with concurrent.futures.ThreadPoolExecutor(max(1, jobs)) as pool:
+        futures = {pool.submit(run_point, program, settings, spec.config, timeout): identity
+                   for program, settings, identity in todo}
+        try:
+            for future in concurrent.futures.as_completed(futures):
+                yield {**futures[future], **future.result()}
+        except (KeyboardInterrupt, GeneratorExit):
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def run_on_slurm(cluster, spec, todo, results, timeout):
+    """Yields the rows of TODO as they come from CLUSTER."""
+    paths = {program.name: cluster.keep(program.path, os.path.join("programs", program.name))
+             for program in spec.programs}
+    config = cluster.keep(spec.config, "config.toml") if spec.config else ""
+    points = [{"program": paths[program.name], "arguments": program.arguments, "settings": settings,
+               "identity": identity} for program, settings, identity in todo]
+    yield from cluster.run(points, results.key, config, timeout)
+
+
+def run_sweep(spec, results, jobs, timeout, say=lambda text: None, cluster=None):
+    """Runs what RESULTS lacks, here or on CLUSTER. Returns the rows of all points of SPEC that were
+    built, in the order of the specification, which is then that of the file, too."""
     todo, wanted = [], []
     for program, settings in spec.points():
         identity = {"program": program.name, "arguments": " ".join(program.arguments),
@@ -251,20 +294,15 @@ def run_sweep(spec, results, jobs, timeout, say=lambda text: None):
             todo.append((program, settings, identity))
     if len(todo) < len(wanted):
         say(f"{len(wanted) - len(todo)} of {len(wanted)} runs are done already")
-    with concurrent.futures.ThreadPoolExecutor(max(1, jobs)) as pool:
-        futures = {pool.submit(run_point, program, settings, spec.config, timeout): identity
-                   for program, settings, identity in todo}
-        try:
-            for count, future in enumerate(concurrent.futures.as_completed(futures), 1):
-                row = {**futures[future], **future.result()}
-                results.add(row)
-                what = " ".join([row["program"]] + [f"{k}={row[k]}" for k in spec.axes])
-                cost = f"{row['cycles']} cycles" if row["status"] == OK else row["status"]
-                say(f"[{count}/{len(todo)}] {what}: {cost}")
-        except KeyboardInterrupt:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-    return [results.rows[results.key(identity)] for identity in wanted]
+    rows = (run_on_slurm(cluster, spec, todo, results, timeout) if cluster
+            else run_here(spec, todo, jobs, timeout))
+    with contextlib.closing(rows):
+        for count, row in enumerate(rows, 1):
+            results.add(row)
+            what = " ".join([row["program"]] + [f"{k}={row[k]}" for k in spec.axes])
+            cost = f"{row['cycles']} cycles" if row["status"] == OK else row["status"]
+            say(f"[{count}/{len(todo)}] {what}: {cost}")
+    return results.in_order(wanted)
 
 
 def default_vxcc():
@@ -275,11 +313,17 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("spec")
     parser.add_argument("-o", "--output", help="default: the specification's name with .csv")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--jobs", type=int, help="runs, or tasks of Slurm, at once")
     parser.add_argument("--timeout", type=float, default=600.0, help="seconds of a run")
     parser.add_argument("--vxcc", default=default_vxcc())
     parser.add_argument("--fresh", action="store_true", help="forget earlier results")
+    parser.add_argument("--engine", choices=("local", "slurm"), default="local")
+    parser.add_argument("--chunk", type=int, default=0, help="slurm: runs of a task")
+    parser.add_argument("--sbatch", action="append", default=[], metavar="OPTION",
+                        help="slurm: a further option of sbatch")
+    parser.add_argument("--work", metavar="FOLDER", help="slurm: a folder that the nodes share")
     options = parser.parse_args()
+    jobs = options.jobs or os.cpu_count()
     output = options.output or os.path.splitext(options.spec)[0] + ".csv"
 
     def say(text):
@@ -289,7 +333,7 @@ def main():
         spec = load_spec(options.spec)
         results = Results(output, spec.axes, options.fresh)
         with tempfile.TemporaryDirectory() as folder:
-            with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
+            with concurrent.futures.ThreadPoolExecutor(max(1, jobs)) as pool:
                 errors = [e for e in pool.map(
                     lambda p: build_program(p, spec, options.vxcc, folder), spec.programs) if e]
             for error in errors:
@@ -297,14 +341,21 @@ def main():
             spec.programs = [p for p in spec.programs if p.path]
             if not spec.programs:
                 return 2
-            rows = run_sweep(spec, results, options.jobs, options.timeout, say)
-    except (SpecError, OSError) as error:
+            cluster = None
+            if options.engine == "slurm":
+                cluster = slurm.Cluster(options.work or output + ".slurm", options.sbatch, options.chunk,
+                                        options.jobs or 0, say, options.fresh)
+            rows = run_sweep(spec, results, jobs, options.timeout, say, cluster)
+    except (SpecError, slurm.SlurmError, OSError) as error:
         say(f"sweep.py: {error}")
         return 2
     except KeyboardInterrupt:
-        say(f"interrupted; {output} has what was finished, start again to go on")
+        jobs_go_on = " and its jobs go on" if options.engine == "slurm" else ""
+        say(f"interrupted; {output} has what was finished{jobs_go_on}, start again to go on")
         return 130
     failed = [row for row in rows if row["status"] != OK]
+    if cluster and not failed:
+        cluster.clear()
     say(f"{len(rows) - len(failed)} of {len(rows)} runs ok: {output}")
     return 1 if failed or errors else 0
 
