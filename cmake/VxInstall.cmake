@@ -44,7 +44,7 @@ function(vx_add_package_link link)
   file(CREATE_LINK ${path} ${packaged}/usr/${link} SYMBOLIC)
 endfunction()
 get_property(door_tools GLOBAL PROPERTY VX_DOOR_TOOLS)
-foreach(tool vxcc vxcc-check vx-opt vx-sim vx-objdump ${door_tools})
+foreach(tool vxcc vxcc-check vx-opt vx-report vx-sim vx-objdump ${door_tools})
   vx_add_package_link(bin/${tool})
   vx_add_package_link(share/man/man1/${tool}.1)
   vx_add_package_link(share/bash-completion/completions/${tool})
@@ -86,7 +86,7 @@ set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS
     "clang-${LLVM_VERSION_MAJOR}, libclang-common-${LLVM_VERSION_MAJOR}-dev, libstdc++-dev, libc6-dev, binutils")
-# What CUDA programs include that NVIDIA's toolkit brings.
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libcub-dev, libcu++-dev, libthrust-dev")
+# What CUDA programs include that NVIDIA's toolkit brings, and what draws the charts of vx-report.
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libcub-dev, libcu++-dev, libthrust-dev, python3-matplotlib")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "cmake, ninja-build, g++, gdb")
 include(CPack)

@@ -35,6 +35,9 @@ if os.path.exists(os.path.join(llvm_bin, "..", "lib", "libomp.so")):
     config.available_features.add("libomp")
 if os.path.exists("/usr/include/clblast.h"):
     config.available_features.add("clblast")
+# Charts of vx-report, whose interpreter is Debian's.
+if os.path.isdir("/usr/lib/python3/dist-packages/matplotlib"):
+    config.available_features.add("matplotlib")
 # Tests of cuBLAS, where the library is built (VX_LIBRARIES).
 if os.path.exists(os.path.join(build, "lib", "libcublas.so")):
     config.available_features.add("blas")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A profile by source line, beside the source text: as text and as one HTML file. Code without
-// debug information is shown by function.
+// A profile by source line, beside the source text: as text, as one HTML file, and for programs
+// (JSON). Code without debug information is shown by function.
 
 #ifndef VX_SIMULATOR_PROFILE_PROFILEREPORT_H
 #define VX_SIMULATOR_PROFILE_PROFILEREPORT_H
@@ -47,6 +47,7 @@ public:
 
   std::string toText();
   std::string toHtml();
+  std::string toJson();
 
 private:
   std::string textOf(const ProfileTable &table);

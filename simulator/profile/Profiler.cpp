@@ -85,7 +85,9 @@ Result<void> Profiler::finish() {
     return writeText(prefix, report.toText());
   if (Result<void> r = writeText(prefix + ".txt", report.toText()); !r)
     return r;
-  return writeText(prefix + ".html", report.toHtml());
+  if (Result<void> r = writeText(prefix + ".html", report.toHtml()); !r)
+    return r;
+  return writeText(prefix + ".profile.json", report.toJson());
 }
 
 } // namespace vx::sim

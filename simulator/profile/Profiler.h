@@ -50,7 +50,7 @@ struct KernelProfile {
 
 class Profiler final : public Watcher {
 public:
-  /// The report goes to PREFIX.txt and PREFIX.html; "-": as text to standard output.
+  /// The report goes to PREFIX.txt, .html and .profile.json; "-": as text to standard output.
   explicit Profiler(std::string prefix) : prefix(std::move(prefix)) {}
 
   void describeRuns(const std::string &kernel, CodeMap &code) override;

@@ -3,6 +3,7 @@
 #include "simulator/vortex/VortexDevice.h"
 #include "intrinsics/abi/AddressMap.h"
 #include "intrinsics/abi/VortexDriver.h"
+#include "simulator/api/MachineReport.h"
 #include "simulator/api/TrapText.h"
 #include "simulator/api/VortexImage.h"
 #include "simulator/vortex/StopOnInterrupt.h"
@@ -108,7 +109,9 @@ void VortexDevice::finishReports() {
   };
   complain(simulator->finishReports());
   if (const std::string &request = environment.stats; !request.empty())
-    complain(writeStatsReport(request, formatReport(statsFormat(request), kernels, {}, total)));
+    complain(writeStatsReport(
+        request, addMachine(statsFormat(request),
+                            formatReport(statsFormat(request), kernels, {}, total), config())));
 }
 
 std::optional<uint64_t> VortexDevice::capability(uint32_t id) const {

@@ -19,6 +19,7 @@ import options
 TITLES = {
     "vxcc": "CUDA compiler for the Vortex GPU",
     "vxcc-check": "run a program of vxcc under checkers of its memory accesses",
+    "vx-report": "statistics, profiles and sweeps as one HTML page",
     "vx-sim": "run a device image on the Vortex simulator",
     "vx-opt": "run passes of the Vortex compiler on LLVM IR",
     "vx-objdump": "show and check device images of the Vortex GPU",
@@ -28,6 +29,7 @@ TITLES = {
 SYNOPSIS = {
     "vxcc": "[options] file...",
     "vxcc-check": "[options] program [arguments]",
+    "vx-report": "[options] run... | sweep.csv",
     "vx-sim": "[options] image",
     "vx-opt": "[options] [file]",
     "vx-objdump": "[options] file...",
@@ -35,6 +37,10 @@ SYNOPSIS = {
     "vx-mlir-translate": "[options] [file]",
 }
 DESCRIPTIONS = {
+    "vx-report": """\
+vx-report compares runs of programs on the simulator, or shows a sweep over configurations. A run is
+[NAME=]STATS.json[,PROFILE.profile.json]: what VX_STATS=json:STATS.json and VX_PROFILE=PROFILE have left of a
+program. The page has charts, and refers to nothing outside. It needs Debian's python3-matplotlib.""",
     "vxcc": """\
 vxcc compiles CUDA, C++ and C sources and links them with a CUDA runtime that runs kernels on a simulator
 of Vortex, in the process of the program. It takes nvcc's command line: of options with two spellings
@@ -56,6 +62,7 @@ EXIT_CODES = {
                    ("`--error-exitcode`", "the program has ended with 0, and there are errors"),
                    ("1", "an option is wrong, or nothing was checked"), ("127", "the program cannot be run"),
                    ("other", "the program's own")],
+    "vx-report": [("0", "the page has been written"), ("1", "an option or an input is wrong")],
     "vx-mlir-opt": [("0", "the file has been written"), ("1", "there were errors")],
     "vx-mlir-translate": [("0", "the file has been written"), ("1", "a file cannot be read or written"),
                           ("2", "what has been read is at fault")],

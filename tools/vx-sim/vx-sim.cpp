@@ -4,6 +4,7 @@
 
 #include "intrinsics/abi/AddressMap.h"
 #include "simulator/api/ElfImage.h"
+#include "simulator/api/MachineReport.h"
 #include "simulator/api/Simulator.h"
 #include "simulator/api/TrapText.h"
 #include "simulator/api/VortexImage.h"
@@ -41,7 +42,8 @@ Result<ElfImage> loadImage(const Options &options) {
 Result<void> printStats(const Options &options, const Stats &stats) {
   if (options.statsFormat.empty())
     return {};
-  std::string text = options.statsFormat == "json"  ? stats.toJson()
+  std::string text = options.statsFormat == "json"
+                         ? addMachine("json", stats.toJson(), options.config)
                      : options.statsFormat == "csv" ? stats.toCsv()
                                                     : stats.toText();
   if (!options.statsFile.empty())

@@ -7,6 +7,7 @@
 #include "runtime/core/Interrupt.h"
 #include "runtime/core/SharedPages.h"
 #include "simulator/api/Environment.h"
+#include "simulator/api/MachineReport.h"
 #include "simulator/api/Simulator.h"
 #include <algorithm>
 #include <array>
@@ -460,9 +461,11 @@ void SimDevice::finish() {
   if (statsRequest.empty())
     return;
   std::string request = std::exchange(statsRequest, {});
-  complain(sim::writeStatsReport(
-      request, sim::formatReport(sim::statsFormat(request), kernels, ranges,
-                                 frozen ? *frozen : simulator->stats(), identity.label)));
+  std::string format = sim::statsFormat(request);
+  std::string report = sim::formatReport(format, kernels, ranges,
+                                         frozen ? *frozen : simulator->stats(), identity.label);
+  complain(sim::writeStatsReport(request,
+                                 sim::addMachine(format, std::move(report), simulator->config())));
 }
 
 /// Where there may be several devices, each writes to files of its own: NAME.ext becomes
