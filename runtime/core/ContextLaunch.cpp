@@ -13,6 +13,7 @@
 #include "runtime/core/Context.h"
 #include "runtime/core/DeviceLaunches.h"
 #include "runtime/core/LaunchAdvice.h"
+#include "runtime/core/LaunchLog.h"
 #include "runtime/core/Printf.h"
 #include <algorithm>
 #include <bit>
@@ -374,6 +375,7 @@ void Context::runBlocks(const LaunchRequest &request) {
   if (Result<void> started = driver->start(module.entry(), *address); !started)
     return failDevice(started.error());
   RunReport report = driver->readyWait();
+  logLaunch(request.kernel->title, lowering, driver->cycles() - cycles);
   cycles = driver->cycles();
   noteStatus(report, descriptor);
   if (Result<std::string> printed = drainPrintf(); printed && !printed->empty()) {

@@ -29,6 +29,10 @@ struct FakeDevice {
 };
 FakeDevice *only;
 
+uint64_t pages(uint64_t size) {
+  return (size + 4095) & ~uint64_t(4095);
+}
+
 bool behaves(const char *how) {
   const char *wanted = std::getenv("FAKE_VORTEX");
   return wanted && std::strcmp(wanted, how) == 0;
@@ -77,18 +81,27 @@ FAKE_EXPORT int vx_dev_caps(void *, uint32_t id, uint64_t *value) {
   *value = values[id];
   return 0;
 }
-FAKE_EXPORT int vx_mem_reserve(void *device, uint64_t address, uint64_t size, int, void **buffer) {
+static int addBuffer(FakeDevice *device, uint64_t address, uint64_t size, void **buffer) {
   auto *b = new Buffer{address, std::vector<uint8_t>(size, 0xba)};
-  static_cast<FakeDevice *>(device)->buffers[address] = b;
+  device->buffers[address] = b;
   *buffer = b;
   return 0;
 }
-FAKE_EXPORT int vx_mem_alloc(void *device, uint64_t size, int flags, void **buffer) {
+FAKE_EXPORT int vx_mem_reserve(void *device, uint64_t address, uint64_t size, int, void **buffer) {
+  auto *d = static_cast<FakeDevice *>(device);
+  // As Vortex's allocator: pages, and a range that only touches another is refused.
+  uint64_t end = address + pages(size);
+  for (const auto &[base, other] : d->buffers)
+    if (address <= base + pages(other->bytes.size()) && end >= base)
+      return -1;
+  return addBuffer(d, address, size, buffer);
+}
+FAKE_EXPORT int vx_mem_alloc(void *device, uint64_t size, int, void **buffer) {
   auto *d = static_cast<FakeDevice *>(device);
   if (size > 1 << 24)
     return -1;
-  d->next += (size + 4095) & ~uint64_t(4095);
-  return vx_mem_reserve(device, d->next - ((size + 4095) & ~uint64_t(4095)), size, flags, buffer);
+  d->next += pages(size);
+  return addBuffer(d, d->next - pages(size), size, buffer);
 }
 FAKE_EXPORT int vx_mem_free(void *buffer) {
   only->buffers.erase(static_cast<Buffer *>(buffer)->address);
@@ -146,8 +159,13 @@ FAKE_EXPORT int vx_dcr_write(void *device, uint32_t address, uint32_t value) {
   static_cast<FakeDevice *>(device)->dcrs[address & 15] = value;
   return 0;
 }
-FAKE_EXPORT int vx_mpm_query(void *, uint32_t, uint32_t, uint64_t *value) {
+FAKE_EXPORT int vx_mpm_query(void *device, uint32_t, uint32_t core, uint64_t *value) {
+#ifdef FAKE_VORTEX_DRIVER // as Vortex's: what is there, whoever has put it there
+  std::memcpy(value, static_cast<FakeDevice *>(device)->at(0x80 + core * 0x100), sizeof *value);
+#else
+  (void)device, (void)core;
   *value = 500;
+#endif
   return 0;
 }
 #ifdef FAKE_VORTEX_DRIVER

@@ -103,6 +103,39 @@ TEST_F(Driver, AnImageLeavesItsCyclesWhenItEnds) {
   }
 }
 
+TEST_F(Driver, AnImageThatLeavesNoCyclesHasNone) {
+  open("");
+  uint32_t nop = 0x00000013;
+  ASSERT_TRUE(device->copyToDev(entry + 9 * 4, {reinterpret_cast<uint8_t *>(&nop), 4}));
+  ASSERT_TRUE(device->start(entry, argument));
+  EXPECT_EQ(device->readyWait().fault.kind, FaultKind::None);
+  EXPECT_EQ(device->cycles(), 0u) << "not what the memory had before";
+}
+
+TEST_F(Driver, SegmentsThatTouchAreOneBufferOfTheDriver) {
+  open("");
+  std::vector<uint8_t> bytes(64), text(64);
+  ASSERT_TRUE(device->copyFromDev(text, entry));
+  ASSERT_TRUE(device->memReserve(entry + 4096, 100, kMemRead | kMemWrite));
+  ASSERT_TRUE(device->memReserve(entry + 8192, 64, kMemRead));
+  ASSERT_TRUE(device->fill(entry + 4096, 7, 100));
+  EXPECT_TRUE(device->copyFromDev(bytes, entry));
+  EXPECT_EQ(bytes, text) << "the contents have stayed";
+  EXPECT_TRUE(device->copyFromDev(bytes, entry + 4096 + 36));
+  EXPECT_EQ(bytes[63], 7);
+  EXPECT_FALSE(device->copyFromDev(bytes, entry + 4096 + 37)) << "behind the segment";
+  ASSERT_TRUE(device->start(entry, argument));
+  EXPECT_EQ(device->readyWait().fault.kind, FaultKind::None);
+  EXPECT_EQ(device->cycles(), 900u);
+  // The driver's buffer goes with the last of them.
+  EXPECT_TRUE(device->memFree(entry + 4096));
+  EXPECT_TRUE(device->copyFromDev(bytes, entry));
+  EXPECT_TRUE(device->memFree(entry));
+  EXPECT_FALSE(device->memReserve(entry, 4096, kMemRead)) << "still the driver's";
+  EXPECT_TRUE(device->memFree(entry + 8192));
+  EXPECT_TRUE(device->memReserve(entry, 4096, kMemRead));
+}
+
 TEST_F(Driver, ARunThatEndsBeforeTheProgramIsAFailure) {
   open("silent");
   ASSERT_TRUE(device->start(entry, argument));

@@ -85,8 +85,20 @@ private:
   uint64_t lanes() const {
     return std::max<uint64_t>(1, caps(Cap::NumThreads) * caps(Cap::NumWarps) * caps(Cap::NumCores));
   }
-  /// The buffer that holds all of [address, address+size); none: there is no such one.
-  std::optional<AddressRange> find(uint64_t address, uint64_t size) const;
+  /// A buffer of the driver: one of ours, or several that touch (memReserve).
+  struct DriverBuffer {
+    uint64_t size = 0;
+    int flags = 0;      ///< of a range that was reserved; 0: the driver chose the place
+    unsigned users = 1; ///< how many of ours it holds
+  };
+  using DriverBuffers = std::map<uint64_t, DriverBuffer>; // by address
+  /// Whether one of our buffers holds all of [address, address+size).
+  bool holds(uint64_t address, uint64_t size) const;
+  /// The driver's buffer that one of ours at ADDRESS is a part of.
+  DriverBuffers::iterator driverBufferAt(uint64_t address) {
+    return std::prev(driverBuffers.upper_bound(address));
+  }
+  Result<void> extend(DriverBuffers::iterator buffer, uint64_t size, int flags);
 
   uint64_t counterBytes() const {
     return std::max<uint64_t>(1, caps(Cap::NumCores)) * VX_MPM_WORDS * sizeof(uint64_t);
@@ -100,10 +112,11 @@ private:
   std::unique_ptr<VortexLibrary> library;
   uint64_t localMemory;                     ///< bytes; 0: as the library says
   std::map<uint64_t, AddressRange> buffers; // by address
-  bool hasCounters = false;                 ///< the words at VX_MPM_ADDR are the runtime's to read
-  std::map<uint64_t, bool> images;          ///< entry -> whether the image leaves counters
-  std::optional<uint64_t> endCode;          ///< where the code for that is
-  bool leavesCounters = false;              ///< the image that runs does
+  DriverBuffers driverBuffers;
+  bool hasCounters = false;        ///< the words at VX_MPM_ADDR are the runtime's to read
+  std::map<uint64_t, bool> images; ///< entry -> whether the image leaves counters
+  std::optional<uint64_t> endCode; ///< where the code for that is
+  bool leavesCounters = false;     ///< the image that runs does
   uint64_t cycleCount = 0;
 };
 
@@ -150,11 +163,9 @@ uint64_t LibraryDevice::caps(Cap cap) const {
   return 0;
 }
 
-std::optional<AddressRange> LibraryDevice::find(uint64_t address, uint64_t size) const {
+bool LibraryDevice::holds(uint64_t address, uint64_t size) const {
   auto it = buffers.upper_bound(address);
-  if (it == buffers.begin() || !(--it)->second.contains(address, size))
-    return std::nullopt;
-  return it->second;
+  return it != buffers.begin() && (--it)->second.contains(address, size);
 }
 
 Result<uint64_t> LibraryDevice::memAlloc(uint64_t size, uint8_t access) {
@@ -164,37 +175,80 @@ Result<uint64_t> LibraryDevice::memAlloc(uint64_t size, uint8_t access) {
       !r)
     return r.error();
   buffers[address] = {address, size};
+  driverBuffers[address] = {.size = size};
   return address;
+}
+
+static uint64_t wholePages(uint64_t size) {
+  return (size + Allocator::kPage - 1) / Allocator::kPage * Allocator::kPage;
 }
 
 Result<void> LibraryDevice::memReserve(uint64_t address, uint64_t size, uint8_t access) {
   int flags = access & (kMemRead | kMemWrite);
-  if (Result<void> r = check(library->reserve(address, size, flags), "vx_mem_reserve"); !r)
-    return r;
+  // Vortex's allocator refuses a range that touches another (hasPageOverlap), as the segments of an
+  // image do: they become one buffer, with the permissions of both.
+  auto below = driverBuffers.lower_bound(address);
+  if (below != driverBuffers.begin() && std::prev(below)->second.flags &&
+      std::prev(below)->first + wholePages(std::prev(below)->second.size) == address) {
+    --below;
+    if (Result<void> r = extend(below, address - below->first + size, below->second.flags | flags);
+        !r)
+      return r;
+    ++below->second.users;
+  } else {
+    if (Result<void> r = check(library->reserve(address, size, flags), "vx_mem_reserve"); !r)
+      return r;
+    driverBuffers[address] = {.size = size, .flags = flags};
+  }
   buffers[address] = {address, size};
   return {};
+}
+
+/// Makes BUFFER larger, with its contents. Where that fails, it is as before.
+Result<void> LibraryDevice::extend(DriverBuffers::iterator buffer, uint64_t size, int flags) {
+  auto &[base, old] = *buffer;
+  std::vector<uint8_t> contents(old.size);
+  if (Result<void> r = check(library->copyFrom(contents, base, 0), "vx_copy_from_dev"); !r)
+    return r;
+  if (Result<void> r = check(library->free(base), "vx_mem_free"); !r)
+    return r;
+  Result<void> reserved = check(library->reserve(base, size, flags), "vx_mem_reserve");
+  if (reserved) {
+    old.size = size;
+    old.flags = flags;
+  } else if (Result<void> r = check(library->reserve(base, old.size, old.flags), "vx_mem_reserve");
+             !r) {
+    return r;
+  }
+  if (Result<void> r = check(library->copyTo(base, 0, contents), "vx_copy_to_dev"); !r)
+    return r;
+  return reserved;
 }
 
 Result<void> LibraryDevice::memFree(uint64_t address) {
   if (!buffers.erase(address))
     return Failure{"no device memory was allocated there"};
   images.erase(address);
-  return check(library->free(address), "vx_mem_free");
+  auto buffer = driverBufferAt(address);
+  if (--buffer->second.users)
+    return {};
+  uint64_t base = buffer->first;
+  driverBuffers.erase(buffer);
+  return check(library->free(base), "vx_mem_free");
 }
 
 Result<void> LibraryDevice::copyToDev(uint64_t destination, std::span<const uint8_t> source) {
-  std::optional<AddressRange> buffer = find(destination, source.size());
-  if (!buffer)
+  if (!holds(destination, source.size()))
     return Failure{"a copy to memory that is not allocated"};
-  return check(library->copyTo(buffer->base, destination - buffer->base, source), "vx_copy_to_dev");
+  uint64_t base = driverBufferAt(destination)->first;
+  return check(library->copyTo(base, destination - base, source), "vx_copy_to_dev");
 }
 
 Result<void> LibraryDevice::copyFromDev(std::span<uint8_t> destination, uint64_t source) {
-  std::optional<AddressRange> buffer = find(source, destination.size());
-  if (!buffer)
+  if (!holds(source, destination.size()))
     return Failure{"a copy from memory that is not allocated"};
-  return check(library->copyFrom(destination, buffer->base, source - buffer->base),
-               "vx_copy_from_dev");
+  uint64_t base = driverBufferAt(source)->first;
+  return check(library->copyFrom(destination, base, source - base), "vx_copy_from_dev");
 }
 
 Result<void> LibraryDevice::fill(uint64_t destination, uint8_t value, uint64_t size) {
@@ -241,7 +295,8 @@ bool LibraryDevice::leaveCounters(uint64_t entry) {
     return false;
   std::vector<uint32_t> code = endOfRunCode(xlen());
   if (!endCode) {
-    uint64_t below = entry - Allocator::kPage;
+    // A page apart: Vortex's allocator refuses a range that touches another (hasPageOverlap).
+    uint64_t below = entry - 2 * Allocator::kPage;
     if (!memReserve(below, code.size() * sizeof(uint32_t), kMemRead) ||
         !copyToDev(below, bytesOf(code)))
       return false;
@@ -256,7 +311,8 @@ Result<void> LibraryDevice::start(uint64_t entry, uint64_t argument) {
   if (!buffers.contains(entry) || !buffers.contains(argument))
     return Failure{"a start outside of allocated memory"};
   leavesCounters = leaveCounters(entry);
-  if (leavesCounters)
+  // Of an image that leaves none, too: a driver answers with what is there.
+  if (hasCounters)
     if (Result<void> r = fill(VX_MPM_ADDR, 0, counterBytes()); !r)
       return r;
   return check(library->start(entry, argument), "vx_start");

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "runtime/core/LaunchLog.h"
+#include <cerrno>
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace vx::rt {
+
+/// The file, or null: there is none, which is said once if it was asked for.
+static std::FILE *openLog() {
+  const char *name = std::getenv("VX_LAUNCHES");
+  if (!name || !*name)
+    return nullptr;
+  std::FILE *file = std::fopen(name, "we");
+  if (!file) {
+    std::fprintf(stderr, "vxrt: VX_LAUNCHES=%s: %s\n", name, std::strerror(errno));
+    return nullptr;
+  }
+  std::setvbuf(file, nullptr, _IOLBF, BUFSIZ); // whole lines, however the program ends
+  std::fputs("cycles,lowering,kernel\n", file);
+  return file;
+}
+
+static std::string quoted(const std::string &text) {
+  std::string out = "\"";
+  for (char c : text)
+    out.append(c == '"' ? 2 : 1, c);
+  return out + "\"";
+}
+
+void logLaunch(const std::string &kernel, const std::string &lowering, uint64_t cycles) {
+  static std::FILE *const file = openLog();
+  if (file)
+    std::fprintf(file, "%" PRIu64 ",%s,%s\n", cycles, quoted(lowering).c_str(),
+                 quoted(kernel).c_str());
+}
+
+} // namespace vx::rt

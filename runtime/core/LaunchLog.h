@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// VX_LAUNCHES=FILE: a line for each run of a kernel, with its cycles, in the order of the runs.
+
+#ifndef VX_RUNTIME_CORE_LAUNCHLOG_H
+#define VX_RUNTIME_CORE_LAUNCHLOG_H
+
+#include <cstdint>
+#include <string>
+
+namespace vx::rt {
+
+/// Adds "cycles,lowering,kernel" (CSV) to the file that VX_LAUNCHES names, which the first line of
+/// the process empties. Without the variable nothing happens. Thread-safe.
+void logLaunch(const std::string &kernel, const std::string &lowering, uint64_t cycles);
+
+} // namespace vx::rt
+
+#endif // VX_RUNTIME_CORE_LAUNCHLOG_H
