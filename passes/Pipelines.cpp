@@ -110,6 +110,7 @@ private:
     setFlag("vx.isa", static_cast<unsigned>(options.profile));
     setFlag("vx.tiles", options.exactTiles);
     setFlag("vx.split-warps", options.splitWarps);
+    setFlag("vx.check", options.forCheckers && !options.host);
     run(Stage::Import);
     auto declares = [&](StringRef prefix) {
       return any_of(m, [&](const Function &f) { return f.getName().starts_with(prefix); });

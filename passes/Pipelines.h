@@ -30,6 +30,7 @@ struct CodegenOptions {
   std::vector<std::pair<std::string, abi::Lowering>> kernelLowerings;
   bool splitWarps = false;   ///< build variants for mapping split-warps
   bool exactTiles = false;   ///< groups of exactly a tile where a kernel allows it
+  bool forCheckers = false;  ///< -fvx-check: keep accesses, say what threads synchronize
   bool lowerRemarks = false; ///< -Rvx-lower: say what each variant needs
   bool host = false;         ///< code of the host CPU; every kernel is lowered to software
   bool zicond = true;        ///< conditional-zero instructions

@@ -2,18 +2,23 @@
 
 #include "passes/Stages.h"
 #include "lib/VortexIR/SharedPointers.h"
+#include "lib/VortexIR/TargetFeatures.h"
 #include "passes/Passes.h"
+#include "llvm/Analysis/InlineCost.h"
+#include "llvm/Analysis/ProfileSummaryInfo.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/IPO/Inliner.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/DCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/GVN.h"
 #include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/Reassociate.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/ScalarizeMaskedMemIntrin.h"
 #include "llvm/Transforms/Scalar/Scalarizer.h"
@@ -46,10 +51,55 @@ private:
   ModuleToFunctionPassAdaptor adaptor;
 };
 
+/// A part of a pipeline: some passes for modules that are to be watched by the checkers, others for
+/// those that are not.
+class IfForCheckers : public PassInfoMixin<IfForCheckers> {
+public:
+  IfForCheckers(ModulePassManager checked, ModulePassManager others)
+      : checked(std::move(checked)), others(std::move(others)) {}
+  PreservedAnalyses run(Module &m, ModuleAnalysisManager &mam) {
+    return (isForCheckers(m) ? checked : others).run(m, mam);
+  }
+  static bool isRequired() { return true; }
+
+private:
+  ModulePassManager checked, others;
+};
+
 OptimizationLevel levelOf(const StageOptions &options) {
   return options.optLevel == 1   ? OptimizationLevel::O1
          : options.optLevel == 2 ? OptimizationLevel::O2
                                  : OptimizationLevel::O3;
+}
+
+/// For the checkers, instead of LLVM's own pipeline: nothing that makes one access of two, which
+/// would be of no line. Functions are inlined first, so that accesses to locals through references
+/// are seen to be such, and locals become values.
+ModulePassManager buildCheckedOptimize(const StageOptions &options) {
+  FunctionPassManager inlined;
+  // A pointer to a local may lie in another local.
+  for (unsigned rounds = 0; rounds < 3; ++rounds) {
+    inlined.addPass(SROAPass(SROAOptions::PreserveCFG));
+    inlined.addPass(ReleaseLocalsPass());
+  }
+  inlined.addPass(SROAPass(SROAOptions::ModifyCFG));
+  inlined.addPass(EarlyCSEPass());
+  inlined.addPass(InstCombinePass());
+  inlined.addPass(SimplifyCFGPass());
+  ModuleInlinerWrapperPass inliner(getInlineParams(options.optLevel, 0));
+  inliner.getPM().addPass(createCGSCCToFunctionPassAdaptor(std::move(inlined)));
+  FunctionPassManager fpm;
+  fpm.addPass(ReassociatePass());
+  fpm.addPass(EarlyCSEPass());
+  fpm.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), true));
+  fpm.addPass(GVNPass());
+  fpm.addPass(InstCombinePass());
+  fpm.addPass(SimplifyCFGPass());
+  ModulePassManager all;
+  all.addPass(RequireAnalysisPass<ProfileSummaryAnalysis, Module>());
+  all.addPass(std::move(inliner));
+  addFunctionPasses(all, std::move(fpm));
+  return all;
 }
 
 void addOptimize(ModulePassManager &mpm, PassBuilder &pb, const StageOptions &options) {
@@ -68,8 +118,10 @@ void addOptimize(ModulePassManager &mpm, PassBuilder &pb, const StageOptions &op
     fpm.addPass(SimplifyCFGPass());
     addFunctionPasses(mpm, std::move(fpm));
   } else {
-    mpm.addPass(pb.buildPerModuleDefaultPipeline(levelOf(options)));
+    mpm.addPass(IfForCheckers(buildCheckedOptimize(options),
+                              pb.buildPerModuleDefaultPipeline(levelOf(options))));
   }
+  mpm.addPass(createModuleToFunctionPassAdaptor(LocateHeadersPass()));
   // The CPU of the host runs ahead of its loads, and has an unroller that knows it.
   if (options.optLevel > 1 && !options.host) {
     FunctionPassManager fpm;
@@ -196,6 +248,8 @@ ModulePassManager buildStage(Stage stage, PassBuilder &pb, const StageOptions &o
     mpm.addPass(ImportKernelsPass());
     mpm.addPass(GlobalDCEPass()); // before anything complains about it
     mpm.addPass(ImportNVVMPass());
+    mpm.addPass(KeepAccessesPass());
+    mpm.addPass(InsertSyncHintsPass());
     break;
   case Stage::Handles:
     mpm.addPass(KernelHandlesPass());

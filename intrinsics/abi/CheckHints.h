@@ -17,4 +17,32 @@
    freed. */
 #define VX_HINT_HEAP_FREE 8
 
+/* Code that is compiled to be checked (-fvx-check) says for each thread what follows. */
+
+/* rs1 = an address: until the next such hint, accesses of the lane to what begins there are
+   volatile or atomic. */
+#define VX_HINT_STRONG 9
+/* The thread begins to execute the kernel; it has ended. */
+#define VX_HINT_THREAD_START 10
+#define VX_HINT_THREAD_END 11
+/* A fence, of the scope of the block or of the device, or what releases like one. */
+#define VX_HINT_FENCE_BLOCK 12
+#define VX_HINT_FENCE_DEVICE 13
+/* rs1 = a number of the call in the source that the hint behind this one is about. */
+#define VX_HINT_SITE 14
+/* The thread arrives at a synchronization: of its block; of the aligned group of rs1 threads of its
+   block; of the grid; of the lanes of its CUDA warp that rs1 names, with or without an order of
+   memory (EXCHANGE: votes, shuffles). */
+#define VX_HINT_SYNC_BLOCK 15
+#define VX_HINT_SYNC_GROUP 16
+#define VX_HINT_SYNC_GRID 17
+#define VX_HINT_SYNC_WARP 18
+#define VX_HINT_EXCHANGE 19
+/* It goes on behind the one that it has arrived at. */
+#define VX_HINT_SYNC_LEAVE 20
+/* It has arrived at, or waited for, the barrier of its cluster. */
+#define VX_HINT_CLUSTER_ARRIVE 21
+#define VX_HINT_CLUSTER_WAIT 22
+#define VX_HINT_LAST 22
+
 #endif // VX_ABI_CHECK_HINTS_H

@@ -230,6 +230,12 @@ void emitHint(IRBuilderBase &b, unsigned what, Value *linear) {
           AsmEffect::SideEffect, false);
 }
 
+bool isHint(const Instruction &i) {
+  const auto *call = dyn_cast<CallBase>(&i);
+  const auto *text = call ? dyn_cast<InlineAsm>(call->getCalledOperand()) : nullptr;
+  return text && text->getAsmString().starts_with("slti x0, ");
+}
+
 void emitFence(IRBuilderBase &b) {
   emitAsm(b, b.getVoidTy(), {}, "fence rw, rw", "", AsmEffect::Memory, false);
 }

@@ -78,6 +78,8 @@ void emitMemoryBarrier(llvm::IRBuilderBase &b);
 /// Tells the device which block or thread (VX_HINT_*) the lane works on, for fault reports. Nothing
 /// in code of the host: the runtime knows which block a worker runs.
 void emitHint(llvm::IRBuilderBase &b, unsigned what, llvm::Value *linear);
+/// True for what emitHint has emitted.
+bool isHint(const llvm::Instruction &i);
 /// fence rw,rw
 void emitFence(llvm::IRBuilderBase &b);
 /// ebreak

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "lib/VortexIR/SharedPointers.h"
+#include "lib/VortexIR/SourceAccesses.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "llvm/Analysis/MemoryLocation.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -77,7 +78,7 @@ const Value *addressOf(const Instruction &i) {
 bool hasVolatileAccesses(const Module &m) {
   return any_of(m, [](const Function &f) {
     return any_of(instructions(f), [](const Instruction &i) {
-      return getLoadStorePointerOperand(&i) && i.isVolatile();
+      return getLoadStorePointerOperand(&i) && isVolatileInSource(i);
     });
   });
 }

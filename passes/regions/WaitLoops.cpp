@@ -2,8 +2,10 @@
 
 #include "passes/regions/WaitLoops.h"
 #include "lib/PRTransform/WarpOps.h"
+#include "lib/VortexIR/DeviceAsm.h"
 #include "lib/VortexIR/ReachableFunctions.h"
 #include "lib/VortexIR/SameComputation.h"
+#include "lib/VortexIR/SourceAccesses.h"
 #include "passes/regions/OneLane.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -43,7 +45,8 @@ bool isOfLaunch(const Value *pointer) {
 /// is or, if it gets the lock, takes it.
 bool looksAround(const Instruction &i, const Loop &loop) {
   if (const auto *load = dyn_cast<LoadInst>(&i))
-    return (load->isVolatile() || load->isAtomic()) && !isOfLaunch(load->getPointerOperand());
+    return (isVolatileInSource(*load) || load->isAtomic()) &&
+           !isOfLaunch(load->getPointerOperand());
   if (const auto *cas = dyn_cast<AtomicCmpXchgInst>(&i))
     return loop.isLoopInvariant(cas->getCompareOperand()) &&
            loop.isLoopInvariant(cas->getNewValOperand()) && !isOfLaunch(cas->getPointerOperand());
@@ -72,6 +75,8 @@ bool looksAround(const Instruction &i, const Loop &loop) {
 /// do not, nor do volatile loads. What a function does shows in its body.
 bool writes(const Instruction &i, unsigned depth = 0) {
   const auto *call = dyn_cast<CallBase>(&i);
+  if (isHint(i))
+    return false;
   if (call && call->isInlineAsm())
     return !cast<InlineAsm>(call->getCalledOperand())->getAsmString().empty();
   const Function *callee = call ? call->getCalledFunction() : nullptr;

@@ -5,6 +5,7 @@
 // together. Recursive functions, and those that are called through pointers, stay as they are.
 
 #include "lib/VortexIR/SharedPointers.h"
+#include "lib/VortexIR/SourceAccesses.h"
 #include "lib/VortexIR/TransitiveCallers.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
@@ -22,7 +23,7 @@ PreservedAnalyses InlineVolatileAccessesPass::run(Module &m, ModuleAnalysisManag
   SharedPointers pointers(m);
   TransitiveCallers accessors(m, [&](const Instruction &i) {
     const Value *address = getLoadStorePointerOperand(&i);
-    return address && i.isVolatile() && pointers.mayBeShared(address);
+    return address && isVolatileInSource(i) && pointers.mayBeShared(address);
   });
   bool changed = false;
   for (Function &f : m) {

@@ -29,6 +29,7 @@
 
 #include "lib/VortexIR/SameComputation.h"
 #include "lib/VortexIR/SharedPointers.h"
+#include "lib/VortexIR/SourceAccesses.h"
 #include "lib/VortexIR/TransitiveCallers.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
@@ -67,7 +68,7 @@ private:
 
   bool isVolatileShared(const Instruction &i) const {
     const Value *address = addressOf(i);
-    return address && i.isVolatile() && pointers.mayBeShared(address);
+    return address && isVolatileInSource(i) && pointers.mayBeShared(address);
   }
 
   /// A call of a function with volatile accesses to shared memory, or one that may be.

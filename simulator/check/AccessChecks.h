@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// memcheck and initcheck: every access of every lane against what the memory is, byte by byte.
+// The checkers of a run, and two of them, memcheck and initcheck: every access of every lane
+// against what the memory is, byte by byte. racecheck and synccheck (RaceChecks.h, SyncChecks.h)
+// are asked where they are wanted.
 //
 // The machine itself knows to the byte what is mapped. What it refuses is reported and left out, so
 // that the kernel goes on and its other errors are found, too. A shadow (Shadow.h) has what it does
@@ -11,12 +13,12 @@
 
 #include "simulator/check/Allocations.h"
 #include "simulator/check/BlockMemory.h"
-#include "simulator/check/Findings.h"
+#include "simulator/check/RaceChecks.h"
+#include "simulator/check/RunReports.h"
 #include "simulator/check/Shadow.h"
-#include "simulator/func/Exec.h"
+#include "simulator/check/SyncChecks.h"
 #include "simulator/func/MemoryChecks.h"
-#include "simulator/loader/CodeMap.h"
-#include <map>
+#include <set>
 
 namespace vx::sim {
 
@@ -66,6 +68,9 @@ private:
   void setUpShared();
   void setUpHeap();
   void startPlace(uint64_t place);
+  uint8_t *look(Exec &e, unsigned lane, uint64_t address, unsigned size, uint8_t permission,
+                uint8_t *bytes);
+  void tellOfUnchecked();
   uint8_t *judge(Exec &e, unsigned lane, const Access &access, uint8_t *bytes, uint64_t states);
   static const char *kindOf(const Access &access);
   uint8_t *refuse(Exec &e, unsigned lane, const Access &access, const char *kind, const char *note);
@@ -73,16 +78,9 @@ private:
   void heapFreed(Exec &e, unsigned lane, uint64_t &address);
   const char *spaceOf(uint64_t address) const;
   std::vector<std::string> describe(Exec &e, const Access &access) const;
-  uint64_t blockOf(Exec &e, unsigned lane) const;
-  void report(Exec &e, unsigned lane, const char *tool, const char *kind, uint64_t address,
-              uint64_t size, std::string title, std::vector<std::string> notes);
-  bool isKnown(Exec &e, const char *kind);
-  std::string describeThread(Exec &e, unsigned lane);
-  CodePlace placeOf(Exec &e, unsigned lane);
-
   Device &device;
   bool checksMemory = false, checksValues = false;
-  Findings findings;
+  RunReports run;
   Allocations allocations;
   Shadow global;
   std::vector<Shadow> local; ///< of the cores' local memories
@@ -91,20 +89,16 @@ private:
   bool isFinished = false;
 
   // The run.
-  std::string kernel, lowering;
-  CodeMap *code = nullptr;
-  std::map<std::pair<const void *, uint64_t>, CodeMap> codes; ///< by image and slide
-  bool isLaunch = false;
-  abi::LaunchDescriptor launch{};
-  uint32_t sharedTail = 0;
-  const ElfImage *image = nullptr;
-  uint64_t slide = 0;
   BlockMemory blockMemory;
   uint64_t heapBase = 0, heapBytes = 0;
   uint64_t leftOut = 0;
   TrapReport firstRefused;
-  /// The numbers of findings by what instructions have done: found again without making texts.
-  std::map<std::pair<uint64_t, const char *>, size_t> known;
+  uint32_t sharedTail = 0;
+  std::set<std::string> untold; ///< kernels that are not compiled to be checked
+  // Null: not wanted.
+  std::unique_ptr<CudaThreads> threads;
+  std::unique_ptr<RaceChecks> races;
+  std::unique_ptr<SyncChecks> syncs;
   alignas(8) uint8_t sink[24] = {};
 };
 

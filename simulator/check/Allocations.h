@@ -8,6 +8,7 @@
 
 #include "simulator/api/Checker.h"
 #include "simulator/api/ElfImage.h"
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
@@ -49,6 +50,22 @@ public:
   template <typename F> void forEachLive(F visit) const {
     for (const auto &[address, region] : live)
       visit(region);
+  }
+
+  /// Calls visit(from, to) for the parts of live regions and variables that lie in
+  /// [address, address+size).
+  template <typename F> void forEachWithin(uint64_t address, uint64_t size, F visit) const {
+    for (const Regions *regions : {&live, &variables}) {
+      auto it = regions->upper_bound(address);
+      if (it != regions->begin())
+        --it;
+      for (; it != regions->end() && it->first < address + size; ++it) {
+        uint64_t from = std::max(address, it->first);
+        uint64_t to = std::min(address + size, it->first + it->second.size);
+        if (from < to)
+          visit(from, to);
+      }
+    }
   }
 
 private:

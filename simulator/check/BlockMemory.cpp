@@ -68,6 +68,18 @@ std::optional<uint64_t> BlockMemory::ownerOf(uint32_t core, uint64_t address) co
   return owners[place];
 }
 
+bool BlockMemory::isOfProgram(uint32_t core, uint64_t address) const {
+  if (owners.empty() || address < base)
+    return false;
+  uint64_t offset = address - base;
+  if (coreStride) {
+    core = uint32_t(offset / coreStride);
+    offset %= coreStride;
+  }
+  return core * slots < owners.size() && offset < slots * stride &&
+         offset % stride < stride - tailBytes;
+}
+
 void BlockMemory::setStates(Shadow &shadow, uint64_t address, ByteState fresh,
                             ByteState beyond) const {
   shadow.set(address, stride, beyond);

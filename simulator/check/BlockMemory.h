@@ -43,6 +43,9 @@ public:
   /// The block that has ADDRESS, as CORE sees it, or kNobody; none: it is no shared memory.
   std::optional<uint64_t> ownerOf(uint32_t core, uint64_t address) const;
 
+  /// Whether ADDRESS, as CORE sees it, is of some block's shared memory, and the program's there.
+  bool isOfProgram(uint32_t core, uint64_t address) const;
+
   /// Gives the shared memory at ADDRESS, of one block, its states: FRESH where the program's
   /// variables are, BEYOND for the rest.
   void setStates(Shadow &shadow, uint64_t address, ByteState fresh, ByteState beyond) const;

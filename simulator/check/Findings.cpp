@@ -24,6 +24,10 @@ template <typename F> void forEachField(const Finding &f, F visit) {
       visit(name, *text);
   if (f.line)
     visit("line", uint64_t(f.line));
+  if (f.otherLine) {
+    visit("other-file", f.otherFile);
+    visit("other-line", uint64_t(f.otherLine));
+  }
   if (f.bytes) {
     visit("address", hexText(f.address));
     visit("bytes", f.bytes);

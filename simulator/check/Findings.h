@@ -27,6 +27,8 @@ struct Finding {
   uint64_t functionOffset = 0;
   uint32_t line = 0;
   uint64_t address = 0, bytes = 0;
+  std::string otherFile; ///< of the other access or call that it is about, if there is one
+  uint32_t otherLine = 0;
   std::vector<std::string> notes; ///< lines; those that belong to the one before begin with a space
   uint64_t count = 1;             ///< how often
 
@@ -48,6 +50,8 @@ public:
   size_t add(const std::string &key, Finding finding);
   /// The finding NUMBER once more.
   void count(size_t number) { ++all[number].count; }
+  /// Prints a line that is no finding.
+  void remark(const std::string &text) { say(text); }
   /// Prints what is new.
   void print();
   /// Prints the summary and writes the files. Nothing may be added afterwards.

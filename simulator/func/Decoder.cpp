@@ -112,17 +112,14 @@ void Decoder::decodeHint(Insn &insn) const {
   case VX_HINT_SIZE:
     to = Core::kSizeHintRegister;
     break;
-  case VX_HINT_HEAP_ALLOCATED:
-  case VX_HINT_HEAP_FREE:
-    if (device.checker)
-      insn.run = [](Exec &e, Insn &d) { e.device.checker->hinted(e, d); };
-    return;
   default:
+    if (device.checker && insn.imm > VX_HINT_SIZE && insn.imm <= VX_HINT_LAST)
+      insn.run = [](Exec &e, Insn &d) { e.device.checker->hinted(e, d); };
     return;
   }
   insn.run = handlerOf(isa::Op::ADDI, device.config.xlen);
   insn.rd = to * device.stride;
-  if (device.checker && to == Core::kBlockHintRegister)
+  if (device.checker && (to == Core::kBlockHintRegister || to == Core::kThreadHintRegister))
     insn.run = [](Exec &e, Insn &d) { e.device.checker->hinted(e, d); };
   else
     insn.imm = 0;

@@ -37,6 +37,7 @@ LAYERS = {
 FOLDERS = {
     "passes": {
         "import": [],
+        "check": [],
         "optimize": [],
         "regions": [],
         "warp": [],

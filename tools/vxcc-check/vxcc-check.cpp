@@ -21,7 +21,8 @@ constexpr const char *kHelp = R"(usage: vxcc-check [options] program [arguments]
 
 Runs a program that vxcc has built and reports wrong memory accesses of its kernels.
 
-  --tool=NAMES          the checkers, joined by commas: memcheck, initcheck (default: memcheck)
+  --tool=NAMES          the checkers, joined by commas: memcheck, racecheck,
+                        initcheck, synccheck (default: memcheck)
   --leak-check=full|no  memcheck: report device memory that is not freed at the end (default: no)
   --error-exitcode=N    the exit code if the program ends with 0 and there are errors (default: 0)
   --log-file=FILE       write the reports to FILE instead of stderr

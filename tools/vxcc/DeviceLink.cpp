@@ -162,6 +162,7 @@ Options uniteOptions(const Options &link, ArrayRef<DeviceUnit> units, const Devi
     take("vx-split-warps", &Options::splitWarps);
     unite(result.deviceLinkArgs, own.deviceLinkArgs);
     result.lowerRemarks |= own.lowerRemarks;
+    result.forCheckers |= own.forCheckers;
     sameLowering &= first || own.lowering == all.front().lowering;
     first = false;
     all.push_back(std::move(own));

@@ -396,6 +396,7 @@ private:
         badValue(a, "wide, exact");
     }
     result.splitWarps = readBool(OPT_vx_split_warps, false);
+    result.forCheckers = args->hasArg(OPT_fvx_check);
     for (const std::string &value : args->getAllArgValues(OPT_Xvxlink))
       splitInto(value, result.deviceLinkArgs);
   }

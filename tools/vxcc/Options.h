@@ -83,6 +83,7 @@ struct Options {
   std::vector<std::pair<std::string, abi::Lowering>> kernelLowerings; ///< --lower-kernel
   bool splitWarps = false;                                            ///< --vx-split-warps
   bool exactTiles = false;                                            ///< --vx-tiles=exact
+  bool forCheckers = false;                                           ///< -fvx-check
   bool lowerRemarks = false;                                          ///< -Rvx-lower
   std::vector<abi::IsaProfile> profiles = {abi::IsaProfile::Warp};    ///< an image for each
   bool forVortex = true, forHost = false; ///< --target: whose code is embedded

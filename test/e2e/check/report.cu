@@ -35,7 +35,7 @@
 // XML:        <bytes>4</bytes>
 // XML:        </findings>
 // NOTHING:    vxcc-check: nothing was checked
-// NOSUCH:     there is no checker `nocheck`; there are memcheck and initcheck
+// NOSUCH:     there is no checker `nocheck`; there are memcheck, racecheck, initcheck and synccheck
 // USAGE:      vxcc-check: error: unknown option --tolo=memcheck
 // TILE:       ========= memcheck: invalid write of 4 bytes of shared memory at 0x{{.*}}
 // TILE-NEXT:  =========     kernel `tile(int*)` [{{hw|sw.*}}], block ([[BLOCK:[0-9]+]],0,0), thread (7,0,0)

@@ -7,7 +7,8 @@ usage: run-cases.py --tool=TOOL [--configurations=hw,sw,...] [--set=KEY=VALUE] P
 SOURCE names what must be found where, in comments at the end of lines:
     p[i] = 0; // FINDS case-name: invalid-write
     cudaFree(p); // FINDS case-name: double-free on the host
-PROGRAM CASE bad   has just these findings, each of a kernel with that file and line;
+PROGRAM CASE bad   has just these findings, each of a kernel with that file and line; one about two
+                   lines is named at both;
 PROGRAM CASE good  has none, and ends well.
 A case that is named by no comment does not exist. Prints what differs, and exits with 1 then.
 """
@@ -49,8 +50,10 @@ def run(program, case, variant, config, options):
         if "xlen" in env:
             settings.append("isa.xlen=" + env.pop("xlen"))
         env["VX_SET"] = ",".join(settings)
-        done = subprocess.run([program, case, variant], env=env, capture_output=True, text=True,
+        done = subprocess.run([os.path.abspath(program), case, variant], env=env, capture_output=True, text=True,
                               timeout=100)
+        if not os.path.exists(saved):
+            return {"findings": [], "errors": 0}, False, done.stdout + done.stderr
         with open(saved) as file:
             return json.load(file), done.returncode == 0, done.stdout + done.stderr
 
@@ -59,8 +62,13 @@ def check(program, source, case, wanted, config, options):
     problems = []
     for variant in ("bad", "good"):
         result, well, text = run(program, case, variant, config, options)
-        found = {(f["kind"], f["line"] if os.path.basename(f.get("file", "")) ==
-                  os.path.basename(source) else 0) for f in result["findings"]}
+        found = set()
+        for f in result["findings"]:
+            places = [(f.get("file", ""), f.get("line", 0))]
+            if "other-line" in f:
+                places.append((f["other-file"], f["other-line"]))
+            found |= {(f["kind"], line if os.path.basename(file) == os.path.basename(source) else 0)
+                      for file, line in places}
         if found != (wanted if variant == "bad" else set()):
             problems.append(f"{case} {variant} ({config}): found {sorted(found)}, not "
                             f"{sorted(wanted) if variant == 'bad' else 'nothing'}\n{text}")

@@ -4,6 +4,7 @@
 
 #include "simulator/check/Allocations.h"
 #include "simulator/check/BlockMemory.h"
+#include "simulator/check/Clock.h"
 #include "simulator/check/Shadow.h"
 #include <gtest/gtest.h>
 
@@ -160,6 +161,46 @@ TEST(AllocationsTest, FreedOnesAreKnownUntilTheirPlaceIsTaken) {
   EXPECT_EQ(lines[1], "freed by a test");
   all.add(regionAt(0x10020, 16));
   EXPECT_EQ(all.at(0x10000), nullptr);
+}
+
+TEST(ClockTest, KnowsThreadsGroupsBlocksAndTheGrid) {
+  Clock clock;
+  clock.knowThread(threadId(3, 5), 7);
+  clock.knowBlock(4, 2);
+  clock.knowGroup(5, 70, 64, 9); // threads 64 to 127
+  EXPECT_TRUE(clock.knows(threadId(3, 5), 6));
+  EXPECT_FALSE(clock.knows(threadId(3, 5), 7));
+  EXPECT_FALSE(clock.knows(threadId(3, 6), 1));
+  EXPECT_TRUE(clock.knows(threadId(4, 1023), 1));
+  EXPECT_FALSE(clock.knows(threadId(4, 0), 2));
+  EXPECT_TRUE(clock.knows(threadId(5, 64), 8));
+  EXPECT_TRUE(clock.knows(threadId(5, 127), 8));
+  EXPECT_FALSE(clock.knows(threadId(5, 63), 1));
+  EXPECT_FALSE(clock.knows(threadId(5, 128), 1));
+  clock.knowGrid(3);
+  EXPECT_TRUE(clock.knows(threadId(1 << 20, 0), 2));
+}
+
+TEST(ClockTest, AJoinKnowsWhatEitherKnows) {
+  auto make = [](auto tell) {
+    auto clock = std::make_shared<Clock>();
+    tell(*clock);
+    return ClockRef(clock);
+  };
+  ClockRef a = make([](Clock &c) { c.knowThread(threadId(0, 1), 4), c.knowBlock(2, 8); });
+  ClockRef b =
+      make([](Clock &c) { c.knowThread(threadId(0, 1), 6), c.knowThread(threadId(0, 2), 3); });
+  ClockRef both = Clock::join(a, b);
+  EXPECT_TRUE(both->knows(threadId(0, 1), 5));
+  EXPECT_TRUE(both->knows(threadId(0, 2), 2));
+  EXPECT_TRUE(both->knows(threadId(2, 9), 7));
+  EXPECT_EQ(Clock::join(both, a), both); // nothing new: no clock is made
+  EXPECT_EQ(Clock::join(nullptr, a), a);
+  EXPECT_EQ(Clock::join(a, nullptr), a);
+  ClockRef grid = make([](Clock &c) { c.knowGrid(5); });
+  ClockRef all = Clock::join(both, grid);
+  EXPECT_TRUE(all->knows(threadId(7, 7), 4));
+  EXPECT_TRUE(all->knows(threadId(2, 9), 7)); // more than of the grid
 }
 
 } // namespace

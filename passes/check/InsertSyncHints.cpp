@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// vx-insert-sync-hints: in code for the checkers (module flag vx.check), each thread says where it
+// starts, where it synchronizes with others, and where it ends. What says so are hints
+// (intrinsics/abi/CheckHints.h) in the code of one thread, before anything is lowered. So they mean
+// the same whether a thread becomes a lane or a round of a loop:
+//
+//     call void @__vx_barrier()      ->      hint: site, hint: arrives at a barrier of the block
+//                                            call void @__vx_barrier()
+//                                            hint: goes on
+//
+// The site is a number of the call in the source: copies that optimization makes have the same one.
+// Fences and releasing accesses are said as well, and, before and behind it, that an access is
+// volatile or atomic: its instruction is, or begins with, that of a plain one.
+
+#include "intrinsics/abi/CheckHints.h"
+#include "lib/VortexIR/DeviceAsm.h"
+#include "lib/VortexIR/SourceAccesses.h"
+#include "lib/VortexIR/TargetFeatures.h"
+#include "passes/Passes.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace vx {
+namespace {
+
+class SyncHints {
+public:
+  explicit SyncHints(Module &m) : b(m.getContext()) {}
+
+  void insert(Function &f) {
+    SmallVector<Instruction *, 16> all;
+    for (Instruction &i : instructions(f))
+      all.push_back(&i);
+    for (Instruction *i : all)
+      visit(*i);
+    if (isKernel(f)) {
+      b.SetInsertPoint(&*f.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+      if (DISubprogram *subprogram = f.getSubprogram())
+        b.SetCurrentDebugLocation(
+            DILocation::get(f.getContext(), subprogram->getScopeLine(), 0, subprogram));
+      hint(VX_HINT_THREAD_START, b.getInt32(0));
+    }
+  }
+
+private:
+  void hint(unsigned what, Value *operand) { emitHint(b, what, operand); }
+
+  void visit(Instruction &i) {
+    b.SetInsertPoint(&i);
+    if (isa<ReturnInst>(i) && isKernel(*i.getFunction()))
+      return hint(VX_HINT_THREAD_END, b.getInt32(0));
+    if (isa<FenceInst>(i) || isReleasing(i))
+      hint(VX_HINT_FENCE_DEVICE, b.getInt32(0));
+    if (Value *address = strongAddress(i)) {
+      Value *generic = b.CreateAddrSpaceCast(address, b.getPtrTy());
+      hint(VX_HINT_STRONG, b.CreatePtrToInt(generic, b.getInt64Ty()));
+      b.SetInsertPoint(i.getNextNode());
+      b.SetCurrentDebugLocation(i.getDebugLoc());
+      hint(VX_HINT_STRONG, b.getInt32(0));
+    }
+    if (std::optional<VxFn> fn = getVxFn(&i))
+      visitCall(cast<CallInst>(i), *fn);
+  }
+
+  /// The address of an access that is volatile or atomic in the source; null: I is none, or one to
+  /// a local variable.
+  static Value *strongAddress(Instruction &i) {
+    Value *address = getLoadStorePointerOperand(&i);
+    if (auto *rmw = dyn_cast<AtomicRMWInst>(&i))
+      address = rmw->getPointerOperand();
+    else if (auto *cas = dyn_cast<AtomicCmpXchgInst>(&i))
+      address = cas->getPointerOperand();
+    bool isStrong = address && (isVolatileInSource(i) || i.isAtomic());
+    return isStrong && !isa<AllocaInst>(getUnderlyingObject(address)) ? address : nullptr;
+  }
+
+  static bool isReleasing(const Instruction &i) {
+    if (const auto *store = dyn_cast<StoreInst>(&i))
+      return isReleaseOrStronger(store->getOrdering());
+    if (const auto *rmw = dyn_cast<AtomicRMWInst>(&i)) {
+      // atomicInc and atomicDec are relaxed in CUDA; clang gives them an order for want of one.
+      auto op = rmw->getOperation();
+      return op != AtomicRMWInst::UIncWrap && op != AtomicRMWInst::UDecWrap &&
+             isReleaseOrStronger(rmw->getOrdering());
+    }
+    const auto *cas = dyn_cast<AtomicCmpXchgInst>(&i);
+    return cas && isReleaseOrStronger(cas->getSuccessOrdering());
+  }
+
+  void visitCall(CallInst &call, VxFn fn) {
+    switch (fn) {
+    case VxFn::Exit:
+      return hint(VX_HINT_THREAD_END, b.getInt32(0));
+    case VxFn::FenceBlock:
+      return hint(VX_HINT_FENCE_BLOCK, b.getInt32(0));
+    case VxFn::FenceDevice:
+    case VxFn::FenceSystem:
+      return hint(VX_HINT_FENCE_DEVICE, b.getInt32(0));
+    case VxFn::Barrier:
+    case VxFn::BarrierCount:
+    case VxFn::BarrierAnd:
+    case VxFn::BarrierOr:
+      return synchronize(call, VX_HINT_SYNC_BLOCK, b.getInt32(0));
+    case VxFn::GroupSync:
+      return synchronize(call, VX_HINT_SYNC_GROUP, call.getArgOperand(0));
+    case VxFn::GridSync:
+      return synchronize(call, VX_HINT_SYNC_GRID, b.getInt32(0));
+    case VxFn::ClusterArrive:
+      return hint(VX_HINT_CLUSTER_ARRIVE, b.getInt32(0));
+    case VxFn::ClusterWait:
+      b.SetInsertPoint(call.getNextNode());
+      b.SetCurrentDebugLocation(call.getDebugLoc());
+      return hint(VX_HINT_CLUSTER_WAIT, b.getInt32(0));
+    case VxFn::WarpSync:
+      return synchronize(call, VX_HINT_SYNC_WARP, call.getArgOperand(0));
+    case VxFn::ActiveMask: // without members
+      return;
+    default:
+      if (isWarpFunction(fn))
+        synchronize(call, VX_HINT_EXCHANGE, call.getArgOperand(0));
+    }
+  }
+
+  void synchronize(CallInst &call, unsigned what, Value *operand) {
+    hint(VX_HINT_SITE, b.getInt32(++sites));
+    hint(what, operand);
+    b.SetInsertPoint(call.getNextNode());
+    b.SetCurrentDebugLocation(call.getDebugLoc());
+    hint(VX_HINT_SYNC_LEAVE, b.getInt32(0));
+  }
+
+  IRBuilder<> b;
+  unsigned sites = 0;
+};
+
+} // namespace
+
+PreservedAnalyses InsertSyncHintsPass::run(Module &m, ModuleAnalysisManager &) {
+  if (!isForCheckers(m))
+    return PreservedAnalyses::all();
+  SyncHints hints(m);
+  for (Function &f : m)
+    if (!f.isDeclaration())
+      hints.insert(f);
+  return PreservedAnalyses::allInSet<CFGAnalyses>();
+}
+
+} // namespace vx

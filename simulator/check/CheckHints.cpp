@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What code says to the checkers by hints (intrinsics/abi/CheckHints.h).
+
+#include "intrinsics/abi/CheckHints.h"
+#include "intrinsics/abi/AddressMap.h"
+#include "simulator/check/AccessChecks.h"
+#include "simulator/check/Text.h"
+
+namespace vx::sim {
+
+void AccessChecks::hinted(Exec &e, Insn &insn) {
+  uint64_t *value = e.x(insn.rs1);
+  bool isNarrow = device.config.xlen == 32;
+  e.forLanes([&](unsigned lane) {
+    uint64_t number = isNarrow ? uint32_t(value[lane]) : value[lane];
+    uint64_t &operand = e.x(Core::kSizeHintRegister * device.stride)[lane];
+    switch (insn.imm) {
+    case VX_HINT_BLOCK:
+      e.x(Core::kBlockHintRegister * device.stride)[lane] = number;
+      if (auto place = blockMemory.enter(number))
+        startPlace(*place);
+      if (threads) {
+        threads->enterBlock(e, lane);
+        threads->enterThread(e, lane);
+      }
+      return;
+    case VX_HINT_THREAD:
+      e.x(Core::kThreadHintRegister * device.stride)[lane] = number;
+      if (threads)
+        threads->enterThread(e, lane);
+      return;
+    case VX_HINT_HEAP_ALLOCATED:
+      return heapAllocated(e, lane, number, operand);
+    case VX_HINT_HEAP_FREE:
+      return heapFreed(e, lane, value[lane]);
+    case VX_HINT_SITE:
+      operand = number;
+      return;
+    default:
+      if (threads)
+        threads->hinted(e, lane, unsigned(insn.imm), number, operand);
+    }
+  });
+}
+
+void AccessChecks::heapAllocated(Exec &e, unsigned lane, uint64_t address, uint64_t size) {
+  if (!address || address - heapBase >= heapBytes || size > heapBytes)
+    return;
+  global.set(address, size, fresh());
+  if (races)
+    races->allocated(address, size);
+  Region region;
+  region.address = address;
+  region.size = size;
+  region.what = "memory of malloc() in device code";
+  region.origin = run.describeThread(e, lane);
+  region.canLeak = true;
+  allocations.add(std::move(region));
+}
+
+/// ADDRESS becomes 0 where nothing is allocated.
+void AccessChecks::heapFreed(Exec &e, unsigned lane, uint64_t &address) {
+  uint64_t at = device.config.xlen == 32 ? uint32_t(address) : address;
+  if (!at)
+    return;
+  if (const Region *region = allocations.free(at, nullptr, run.describeThread(e, lane))) {
+    if (checksMemory)
+      global.set(at, region->size, ByteState::Freed);
+    return;
+  }
+  if (checksMemory) {
+    const Region *region = allocations.at(at);
+    bool isDouble = region && region->isFreed;
+    run.report(e, lane, "memcheck", isDouble ? "double-free" : "invalid-free", at, 1,
+               "free() of " + hexText(at) +
+                   (isDouble ? ", which has been freed" : ", where no allocation begins"),
+               allocations.describe(at, 1));
+  }
+  address = 0;
+}
+
+} // namespace vx::sim

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "simulator/check/CudaThreads.h"
+#include "intrinsics/abi/CheckHints.h"
+#include "simulator/check/RaceClocks.h"
+#include "simulator/check/SyncChecks.h"
+
+namespace vx::sim {
+
+void CudaThreads::runStarted() {
+  const SimConfig &config = run.device.config;
+  cores.assign(config.numCores, std::vector<Lane>(config.numWarps * run.device.lanes));
+  blocks.clear();
+  grids.clear();
+  hasHints = false;
+}
+
+void CudaThreads::enterThread(Exec &e, unsigned lane) {
+  Lane &at = lanes(e)[place(e, lane)];
+  at.thread = nullptr;
+  if (!hasHints)
+    return;
+  if (!at.block) {
+    auto found = blocks.find(run.blockOf(e, lane));
+    if (found == blocks.end())
+      return;
+    at.block = found->second.get();
+  }
+  if (uint64_t number = run.threadOf(e, lane); number < at.block->threads.size())
+    at.thread = &at.block->threads[number];
+}
+
+void CudaThreads::start(Exec &e, unsigned lane) {
+  uint64_t number = run.blockOf(e, lane), threads = run.launch.blockThreads;
+  if (!run.isLaunch || number >= run.launch.numBlocks || threads > kMostThreads)
+    return;
+  hasHints = true;
+  auto [found, isNew] = blocks.try_emplace(number);
+  if (isNew) {
+    found->second = std::make_unique<CudaBlock>();
+    CudaBlock &block = *found->second;
+    block.number = number;
+    block.threads.resize(threads);
+    block.warps.resize((threads + kLanesOfWarp - 1) / kLanesOfWarp);
+    for (uint64_t i = 0; i < threads; ++i)
+      block.threads[i].id = threadId(number, i);
+  }
+  lanes(e)[place(e, lane)].block = found->second.get();
+  enterThread(e, lane);
+  if (CudaThread *thread = threadOf(e, lane))
+    thread->hasStarted = true;
+}
+
+/// The block goes with its last thread.
+void CudaThreads::end(Exec &e, unsigned lane, CudaThread &thread) {
+  CudaBlock &block = blockOf(thread);
+  lanes(e)[place(e, lane)].thread = nullptr;
+  if (std::exchange(thread.hasEnded, true) || ++block.ended < block.threads.size())
+    return;
+  for (std::vector<Lane> &core : cores)
+    for (Lane &one : core)
+      if (one.block == &block)
+        one = {};
+  blocks.erase(block.number);
+}
+
+void CudaThreads::hinted(Exec &e, unsigned lane, unsigned what, uint64_t value, uint64_t site) {
+  if (what == VX_HINT_THREAD_START)
+    return start(e, lane);
+  CudaThread *thread = threadOf(e, lane);
+  if (!thread)
+    return;
+  switch (what) {
+  case VX_HINT_THREAD_END:
+    return end(e, lane, *thread);
+  case VX_HINT_STRONG:
+    thread->strongAddress = value;
+    return;
+  case VX_HINT_FENCE_BLOCK:
+  case VX_HINT_FENCE_DEVICE:
+    if (clocks)
+      clocks->fence(*thread, what == VX_HINT_FENCE_DEVICE);
+    return;
+  case VX_HINT_SYNC_BLOCK:
+    return arrive(e, lane, *thread, SyncKind::Block, site, 0);
+  case VX_HINT_SYNC_GROUP:
+    return arrive(e, lane, *thread, SyncKind::Group, site, value);
+  case VX_HINT_SYNC_GRID:
+    return arrive(e, lane, *thread, SyncKind::Grid, site, 0);
+  case VX_HINT_SYNC_WARP:
+    return arrive(e, lane, *thread, SyncKind::Warp, site, uint32_t(value));
+  case VX_HINT_EXCHANGE:
+    return arrive(e, lane, *thread, SyncKind::Exchange, site, uint32_t(value));
+  case VX_HINT_SYNC_LEAVE:
+    return leave(*thread);
+  case VX_HINT_CLUSTER_ARRIVE:
+    if (clocks)
+      clocks->arriveAtCluster(*thread);
+    return;
+  case VX_HINT_CLUSTER_WAIT:
+    if (clocks)
+      clocks->waitForCluster(*thread);
+    return;
+  default:
+    return;
+  }
+}
+
+/// The threads of a block of THREADS that a synchronization is for which THREAD calls.
+static std::bitset<kMostThreads> membersOf(SyncKind kind, uint64_t operand, uint64_t thread,
+                                           uint64_t threads) {
+  std::bitset<kMostThreads> members;
+  uint64_t first = 0, count = threads;
+  if (kind == SyncKind::Warp || kind == SyncKind::Exchange) {
+    first = thread / kLanesOfWarp * kLanesOfWarp;
+    for (unsigned i = 0; i < kLanesOfWarp && first + i < threads; ++i)
+      members[first + i] = operand >> i & 1;
+    return members;
+  }
+  if (kind == SyncKind::Group && operand) {
+    first = thread / operand * operand;
+    count = std::min(operand, threads - first);
+  }
+  for (uint64_t i = 0; i < count; ++i)
+    members.set(first + i);
+  return members;
+}
+
+void CudaThreads::arrive(Exec &e, unsigned lane, CudaThread &thread, SyncKind kind, uint64_t site,
+                         uint64_t operand) {
+  CudaBlock &block = blockOf(thread);
+  uint64_t number = threadOfId(thread.id);
+  thread.meeting = nullptr; // no thread arrives twice; one that has not gone on is lost
+  thread.meetingPc = e.pc;
+  Meeting *meeting = nullptr;
+  if (kind == SyncKind::Grid) {
+    if (thread.grids == grids.size())
+      grids.push_back({.kind = kind, .site = site, .pc = e.pc, .firstThread = thread.id});
+    meeting = &grids[thread.grids++];
+    ++meeting->count;
+  } else {
+    bool isWarpLevel = kind == SyncKind::Warp || kind == SyncKind::Exchange;
+    auto &open = isWarpLevel ? block.warps[number / kLanesOfWarp] : block.meetings;
+    for (auto &one : open)
+      if (one->kind == kind && one->operand == operand && (!isWarpLevel || one->site == site) &&
+          !one->arrived[number] && (isWarpLevel || one->members[number])) {
+        meeting = one.get();
+        break;
+      }
+    if (!meeting) {
+      open.push_back(std::make_unique<Meeting>());
+      meeting = open.back().get();
+      meeting->kind = kind;
+      meeting->site = site;
+      meeting->operand = operand;
+      meeting->pc = e.pc;
+      meeting->firstThread = thread.id;
+      meeting->members = membersOf(kind, operand, number, block.threads.size());
+    }
+    meeting->arrived.set(number);
+    ++meeting->count;
+  }
+  thread.meeting = meeting;
+  if (checks)
+    checks->arrived(e, lane, thread, *meeting, site);
+  if (clocks)
+    clocks->arrive(thread, *meeting);
+}
+
+void CudaThreads::leave(CudaThread &thread) {
+  Meeting *meeting = std::exchange(thread.meeting, nullptr);
+  if (!meeting)
+    return;
+  if (clocks)
+    clocks->leave(thread, *meeting);
+  ++meeting->gone;
+  if (meeting->kind != SyncKind::Grid && meeting->gone == meeting->count)
+    close(blockOf(thread), *meeting);
+}
+
+/// All that have arrived have gone on. If threads are missing that have not ended, MEETING stays:
+/// they may come later, where lanes of a warp take turns.
+void CudaThreads::close(CudaBlock &block, Meeting &meeting) {
+  if (meeting.count < meeting.members.count())
+    for (uint64_t i = 0; i < block.threads.size(); ++i)
+      if (meeting.members[i] && !meeting.arrived[i] && !block.threads[i].hasEnded)
+        return;
+  auto &open = meeting.isWarpLevel() ? block.warps[threadOfId(meeting.firstThread) / kLanesOfWarp]
+                                     : block.meetings;
+  std::erase_if(open, [&](const auto &one) { return one.get() == &meeting; });
+}
+
+} // namespace vx::sim

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The CUDA threads of a run whose code is compiled to be checked, as its hints tell of them
+// (intrinsics/abi/CheckHints.h): which thread each lane works for, and which threads meet at which
+// synchronization. Nothing here depends on how a kernel is lowered: all threads that a
+// synchronization is for arrive at it before the first one goes on, whether they are lanes or
+// rounds of loops.
+
+#ifndef VX_SIMULATOR_CHECK_CUDATHREADS_H
+#define VX_SIMULATOR_CHECK_CUDATHREADS_H
+
+#include "simulator/check/Clock.h"
+#include "simulator/check/RunReports.h"
+#include <array>
+#include <bitset>
+#include <deque>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+namespace vx::sim {
+
+constexpr unsigned kMostThreads = 1 << kThreadBits; ///< of a block
+constexpr unsigned kLanesOfWarp = 32;               ///< of CUDA
+
+enum class SyncKind : uint8_t { Block, Group, Grid, Warp, Exchange };
+
+/// Threads that synchronize, once.
+struct Meeting {
+  SyncKind kind;
+  uint64_t site = 0;    ///< the call in the source
+  uint64_t operand = 0; ///< member mask, or size of the group
+  std::bitset<kMostThreads> members, arrived;
+  uint64_t count = 0; ///< that have arrived, of the grid
+  uint64_t gone = 0;  ///< that have gone on
+  uint64_t pc = 0, firstThread = 0;
+
+  // What those that have arrived know (RaceClocks).
+  uint32_t epoch = 0, blockKnown = 0;
+  std::array<uint32_t, kLanesOfWarp> warpKnown{};
+  ClockRef others, result, fence;
+  bool isFenced = false;
+
+  bool isWarpLevel() const { return kind == SyncKind::Warp || kind == SyncKind::Exchange; }
+};
+
+struct CudaThread {
+  uint64_t id = 0; ///< threadId()
+  bool hasStarted = false, hasEnded = false;
+  Meeting *meeting = nullptr; ///< that it has arrived at
+  uint64_t meetingPc = 0;
+  uint64_t grids = 0; ///< synchronizations of the grid that it has arrived at
+
+  // What it knows (RaceClocks).
+  uint32_t epoch = 1, blockKnown = 0; ///< of its block: all before that epoch
+  std::array<uint32_t, kLanesOfWarp> warpKnown{};
+  ClockRef others;
+  ClockRef fencedForDevice, fencedForBlock, acquired;
+  bool isFenced = false;
+  uint64_t strongAddress = 0;
+};
+
+struct CudaBlock {
+  uint64_t number = 0;
+  unsigned ended = 0;
+  std::vector<CudaThread> threads;
+  std::vector<std::unique_ptr<Meeting>> meetings;           ///< of block and groups
+  std::vector<std::vector<std::unique_ptr<Meeting>>> warps; ///< by warp
+};
+
+class RaceClocks;
+class SyncChecks;
+
+class CudaThreads {
+public:
+  explicit CudaThreads(RunReports &run) : run(run) {}
+
+  /// Who is told of what threads do; may be null.
+  RaceClocks *clocks = nullptr;
+  SyncChecks *checks = nullptr;
+
+  void runStarted();
+  /// True if some thread has said where it starts: the code is compiled to be checked.
+  bool isChecked() const { return hasHints; }
+
+  /// LANE begins to work for a block, or a thread, as the hint registers say.
+  void enterBlock(Exec &e, unsigned lane) { lanes(e)[place(e, lane)] = {}; }
+  void enterThread(Exec &e, unsigned lane);
+  /// The thread that LANE works for, or null.
+  CudaThread *threadOf(Exec &e, unsigned lane) { return lanes(e)[place(e, lane)].thread; }
+  /// LANE executes the hint WHAT with the operand VALUE; SITE is of VX_HINT_SITE.
+  void hinted(Exec &e, unsigned lane, unsigned what, uint64_t value, uint64_t site);
+
+  /// The block of THREAD, which runs.
+  CudaBlock &blockOf(const CudaThread &thread) { return *blocks.at(blockOfId(thread.id)); }
+  template <typename F> void forEachBlock(F visit) {
+    for (auto &[number, block] : blocks)
+      visit(*block);
+  }
+  const std::deque<Meeting> &gridMeetings() const { return grids; }
+
+  RunReports &run;
+
+private:
+  struct Lane {
+    CudaBlock *block = nullptr;
+    CudaThread *thread = nullptr;
+  };
+
+  std::vector<Lane> &lanes(Exec &e) { return cores[e.core().id]; }
+  unsigned place(Exec &e, unsigned lane) { return e.warp().base + lane; }
+  void start(Exec &e, unsigned lane);
+  void end(Exec &e, unsigned lane, CudaThread &thread);
+  void arrive(Exec &e, unsigned lane, CudaThread &thread, SyncKind kind, uint64_t site,
+              uint64_t operand);
+  void leave(CudaThread &thread);
+  void close(CudaBlock &block, Meeting &meeting);
+
+  std::vector<std::vector<Lane>> cores;
+  std::unordered_map<uint64_t, std::unique_ptr<CudaBlock>> blocks;
+  std::deque<Meeting> grids; ///< all of the run, in their order
+  bool hasHints = false;
+};
+
+} // namespace vx::sim
+
+#endif // VX_SIMULATOR_CHECK_CUDATHREADS_H

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// memcheck and initcheck: what an access may find.
+
+#include "simulator/check/AccessChecks.h"
+#include "simulator/check/Text.h"
+
+namespace vx::sim {
+
+namespace {
+
+/// After so many refused accesses, a run is stopped: reading 0 may have made its loops endless.
+constexpr uint64_t kMostLeftOut = 1 << 16;
+
+// Kinds of findings.
+constexpr const char *kInvalidRead = "invalid-read", *kInvalidWrite = "invalid-write";
+constexpr const char *kMisaligned = "misaligned", *kUnwritten = "uninitialized-read";
+
+bool isLoadReserved(isa::Op op) {
+  return op == isa::Op::LR_W || op == isa::Op::LR_D;
+}
+
+/// Whether an atomic instruction looks at what was in memory.
+bool usesOldValue(const Insn &insn) {
+  bool isSwap = insn.op == isa::Op::AMOSWAP_W || insn.op == isa::Op::AMOSWAP_D;
+  bool isConditional = insn.op == isa::Op::SC_W || insn.op == isa::Op::SC_D;
+  return !isConditional && !(isSwap && isa::Fields{insn.word}.rd() == 0);
+}
+
+} // namespace
+
+const char *AccessChecks::kindOf(const Access &access) {
+  return access.isWrite ? kInvalidWrite : kInvalidRead;
+}
+
+uint8_t *AccessChecks::nowhere() {
+  std::memset(sink, 0, sizeof sink);
+  return sink + 8; // an atomic on a part of a word finds the word around it
+}
+
+uint8_t *AccessChecks::accessed(Exec &e, unsigned lane, uint64_t address, unsigned size,
+                                uint8_t permission, uint8_t *at) {
+  uint8_t *bytes = at;
+  if (checksMemory || checksValues)
+    bytes = look(e, lane, address, size, permission, at);
+  if (races && bytes == at)
+    races->accessed(e, lane, address, size, permission, bytes);
+  return bytes;
+}
+
+uint8_t *AccessChecks::look(Exec &e, unsigned lane, uint64_t address, unsigned size,
+                            uint8_t permission, uint8_t *at) {
+  uint64_t states = shadowOf(e.core().id, address).states(address, size);
+  if (!states && !isLocal(address) && !blockMemory.isGlobal()) [[likely]]
+    return at;
+  if (run.isPaused(e, lane))
+    return at;
+  bool isAtomic = permission == (kRead | kWrite);
+  Access access{address, size, (permission & kWrite) != 0, isAtomic};
+  if (isAtomic && isLoadReserved(e.current->op))
+    access.isWrite = false;
+  if (checksMemory) {
+    std::optional<uint64_t> owner = blockMemory.ownerOf(e.core().id, address);
+    if (owner && run.blockOf(e, lane) != TrapReport::kNoHint && *owner != run.blockOf(e, lane))
+      return refuse(e, lane, access, kindOf(access), "it is in the shared memory of another block");
+  }
+  return states ? judge(e, lane, access, at, states) : at;
+}
+
+/// Not all bytes are usable.
+uint8_t *AccessChecks::judge(Exec &e, unsigned lane, const Access &access, uint8_t *at,
+                             uint64_t states) {
+  bool isInvalid = false;
+  unsigned undefined = 0;
+  for (unsigned i = 0; i < access.size; ++i) {
+    uint8_t state = uint8_t(states >> 8 * i);
+    isInvalid |= state >= kFirstInvalid;
+    undefined += state == uint8_t(ByteState::Undefined);
+  }
+  if (isInvalid)
+    return refuse(e, lane, access, kindOf(access), "");
+  bool reads = !access.isWrite || (access.isAtomic && usesOldValue(*e.current));
+  // Compiled code copies the padding of a structure with what is beside it.
+  if (reads && undefined == access.size && !run.isKnown(e, kUnwritten))
+    run.report(e, lane, "initcheck", kUnwritten, access.address, access.size,
+               "read of " + bytesText(access.size) + " of " + spaceOf(access.address) + " at " +
+                   hexText(access.address) + ", which has not been written",
+               describe(e, access));
+  if (access.isWrite)
+    shadowOf(e.core().id, access.address).define(access.address, access.size);
+  return at;
+}
+
+/// Lines about what is at an access.
+std::vector<std::string> AccessChecks::describe(Exec &e, const Access &access) const {
+  if (!blockMemory.ownerOf(e.core().id, access.address))
+    return allocations.describe(access.address, access.size);
+  return {blockMemory.describe(access.address)};
+}
+
+const char *AccessChecks::spaceOf(uint64_t address) const {
+  if (blockMemory.ownerOf(0, address) || isLocal(address))
+    return "shared memory";
+  return address - device.stackLow < device.stackBase - device.stackLow ? "local memory"
+                                                                        : "global memory";
+}
+
+/// Reports an access that is left out.
+/// NOTE, if it is not empty, comes before what is at the address.
+uint8_t *AccessChecks::refuse(Exec &e, unsigned lane, const Access &access, const char *kind,
+                              const char *note) {
+  if (run.isKnown(e, kind))
+    return nowhere();
+  std::vector<std::string> notes = describe(e, access);
+  if (*note)
+    notes.insert(notes.begin(), note);
+  else if (notes.empty())
+    notes.push_back(access.address < 4096 ? "near a null pointer" : "no allocation is near");
+  const char *what = access.isAtomic  ? "invalid atomic access to "
+                     : access.isWrite ? "invalid write of "
+                                      : "invalid read of ";
+  run.report(e, lane, "memcheck", kind, access.address, access.size,
+             what + bytesText(access.size) + " of " + spaceOf(access.address) + " at " +
+                 hexText(access.address),
+             std::move(notes));
+  return nowhere();
+}
+
+bool AccessChecks::refused(Exec &e, unsigned lane) {
+  const TrapReport trap = device.trap;
+  bool isMisaligned = trap.cause == TrapCause::Misaligned;
+  if (!checksMemory || (trap.cause != TrapCause::MemoryAccess && !isMisaligned) ||
+      run.isPaused(e, lane))
+    return false;
+  isa::Format format = isa::info(e.current->op).format;
+  bool isAtomic = format == isa::Format::Amo || format == isa::Format::LoadReserved;
+  Access access{trap.address, trap.accessBytes, trap.isWrite, isAtomic};
+  refuse(e, lane, access, isMisaligned ? kMisaligned : kindOf(access),
+         isMisaligned ? "the address is no multiple of the size" : "");
+  // Reads beside an allocation are forgiven without a checker.
+  bool isForgiven = !isMisaligned && !access.isWrite &&
+                    allocations.isNear(access.address, device.config.readSlack);
+  if (!isForgiven && firstRefused.cause == TrapCause::None)
+    firstRefused = trap;
+  return ++leftOut < kMostLeftOut;
+}
+
+} // namespace vx::sim

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "simulator/check/RaceClocks.h"
+#include <algorithm>
+
+namespace vx::sim {
+
+void RaceClocks::runStarted() {
+  places.clear();
+  clusterEpoch = 0;
+  cluster.reset();
+}
+
+/// All that THREAD knows, itself included.
+ClockRef RaceClocks::snapshot(const CudaThread &thread) {
+  auto clock = std::make_shared<Clock>();
+  uint64_t block = blockOfId(thread.id), number = threadOfId(thread.id);
+  if (thread.blockKnown)
+    clock->knowBlock(block, thread.blockKnown);
+  uint64_t first = thread.id - number % kLanesOfWarp;
+  for (unsigned i = 0; i < kLanesOfWarp; ++i)
+    if (uint32_t epoch = thread.warpKnown[i]; epoch > thread.blockKnown)
+      clock->knowThread(first + i, epoch);
+  clock->knowThread(thread.id, thread.epoch + 1);
+  return Clock::join(clock, thread.others);
+}
+
+void RaceClocks::arrive(CudaThread &thread, Meeting &meeting) {
+  if (meeting.kind == SyncKind::Exchange)
+    return;
+  meeting.others = Clock::join(meeting.others, thread.others);
+  meeting.blockKnown = std::max(meeting.blockKnown, thread.blockKnown);
+  meeting.isFenced |= thread.isFenced;
+  meeting.epoch = std::max(meeting.epoch, thread.epoch + 1);
+  if (meeting.kind != SyncKind::Warp)
+    return;
+  for (unsigned i = 0; i < kLanesOfWarp; ++i)
+    meeting.warpKnown[i] = std::max(meeting.warpKnown[i], thread.warpKnown[i]);
+  uint32_t &own = meeting.warpKnown[threadOfId(thread.id) % kLanesOfWarp];
+  own = std::max(own, thread.epoch + 1);
+}
+
+void RaceClocks::leave(CudaThread &thread, Meeting &meeting) {
+  uint64_t block = blockOfId(thread.id);
+  switch (meeting.kind) {
+  case SyncKind::Exchange:
+    return;
+  case SyncKind::Warp:
+    ++thread.epoch;
+    for (unsigned i = 0; i < kLanesOfWarp; ++i)
+      thread.warpKnown[i] = std::max(thread.warpKnown[i], meeting.warpKnown[i]);
+    thread.blockKnown = std::max(thread.blockKnown, meeting.blockKnown);
+    thread.others = meeting.others;
+    if (std::exchange(thread.isFenced, false) || meeting.isFenced)
+      fence(thread, true);
+    thread.isFenced = false;
+    return;
+  case SyncKind::Block:
+    thread.blockKnown = meeting.epoch;
+    meeting.result = meeting.others;
+    break;
+  case SyncKind::Group:
+  case SyncKind::Grid:
+    thread.blockKnown = std::max(thread.blockKnown, meeting.blockKnown);
+    if (!meeting.result) {
+      auto clock = std::make_shared<Clock>();
+      if (meeting.kind == SyncKind::Grid)
+        clock->knowGrid(meeting.epoch);
+      else
+        clock->knowGroup(block, threadOfId(thread.id), meeting.operand, meeting.epoch);
+      meeting.result = Clock::join(clock, meeting.others);
+    }
+    break;
+  }
+  thread.epoch = meeting.epoch;
+  thread.others = meeting.result;
+  thread.isFenced = false;
+  if (!meeting.isFenced)
+    return;
+  if (!meeting.fence) {
+    auto clock = std::make_shared<Clock>();
+    if (thread.blockKnown)
+      clock->knowBlock(block, thread.blockKnown);
+    meeting.fence = Clock::join(clock, thread.others);
+  }
+  // Of a grid, others of the block know no less.
+  thread.fencedForDevice = thread.fencedForBlock = meeting.fence;
+}
+
+void RaceClocks::arriveAtCluster(CudaThread &thread) {
+  clusterEpoch = std::max(clusterEpoch, ++thread.epoch);
+  cluster = Clock::join(cluster, thread.others);
+}
+
+void RaceClocks::waitForCluster(CudaThread &thread) {
+  auto clock = std::make_shared<Clock>();
+  clock->knowGrid(clusterEpoch);
+  thread.others = Clock::join(Clock::join(clock, cluster), thread.others);
+  thread.epoch = std::max(thread.epoch, clusterEpoch);
+}
+
+void RaceClocks::fence(CudaThread &thread, bool isForDevice) {
+  thread.fencedForBlock = snapshot(thread);
+  ++thread.epoch;
+  if (!isForDevice)
+    return;
+  thread.fencedForDevice = thread.fencedForBlock;
+  thread.isFenced = true;
+}
+
+void RaceClocks::release(CudaThread &thread, uint64_t at, bool isShared) {
+  if (!thread.fencedForBlock)
+    return;
+  Place &place = places[at];
+  place.forDevice =
+      Clock::join(place.forDevice, isShared ? thread.fencedForBlock : thread.fencedForDevice);
+  if (isShared || thread.fencedForBlock == thread.fencedForDevice)
+    return;
+  uint64_t block = blockOfId(thread.id);
+  place.forBlock =
+      Clock::join(place.block == block ? place.forBlock : ClockRef(), thread.fencedForBlock);
+  place.block = block;
+}
+
+void RaceClocks::acquire(CudaThread &thread, uint64_t at) {
+  if (places.empty())
+    return;
+  auto found = places.find(at);
+  if (found == places.end())
+    return;
+  const Place &place = found->second;
+  if (place.forDevice && place.forDevice != thread.acquired) {
+    thread.others = Clock::join(thread.others, place.forDevice);
+    thread.acquired = place.forDevice;
+  }
+  if (place.forBlock && place.block == blockOfId(thread.id))
+    thread.others = Clock::join(thread.others, place.forBlock);
+}
+
+} // namespace vx::sim

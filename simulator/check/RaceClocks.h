@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What CUDA threads know of each other (Clock.h):
+//
+//   __syncthreads, groups, grid.sync    all that the threads that meet have done
+//   __syncwarp, tiles                   the same, for the lanes named; votes and shuffles: nothing
+//   fence, then a volatile or atomic    what the thread knew at the fence; it goes to those that
+//   write                               read there, by volatile or atomic accesses
+//
+// A read needs no fence behind it: programs leave it out where a barrier or a dependence follows,
+// as NVIDIA's own do. A fence before a synchronization counts for the threads that meet there.
+
+#ifndef VX_SIMULATOR_CHECK_RACECLOCKS_H
+#define VX_SIMULATOR_CHECK_RACECLOCKS_H
+
+#include "simulator/check/CudaThreads.h"
+
+namespace vx::sim {
+
+class RaceClocks {
+public:
+  void runStarted();
+
+  void arrive(CudaThread &thread, Meeting &meeting);
+  void leave(CudaThread &thread, Meeting &meeting);
+  /// Clusters meet in two steps. What any cluster does counts for all.
+  void arriveAtCluster(CudaThread &thread);
+  void waitForCluster(CudaThread &thread);
+
+  void fence(CudaThread &thread, bool isForDevice);
+  /// A volatile or atomic write, or read, of THREAD at PLACE, a number for the word; ISSHARED: of
+  /// shared memory, for which a fence of the block will do.
+  void release(CudaThread &thread, uint64_t place, bool isShared);
+  void acquire(CudaThread &thread, uint64_t place);
+
+  /// Whether THREAD knows what thread ID has done in EPOCH.
+  static bool isOrdered(const CudaThread &thread, uint64_t id, uint32_t epoch) {
+    if (id == thread.id)
+      return true;
+    if (blockOfId(id) == blockOfId(thread.id)) {
+      if (epoch < thread.blockKnown)
+        return true;
+      uint64_t other = threadOfId(id), self = threadOfId(thread.id);
+      if (other / kLanesOfWarp == self / kLanesOfWarp &&
+          epoch < thread.warpKnown[other % kLanesOfWarp])
+        return true;
+    }
+    return thread.others && thread.others->knows(id, epoch);
+  }
+
+private:
+  struct Place {
+    ClockRef forDevice, forBlock;
+    uint64_t block = 0; ///< of forBlock
+  };
+
+  static ClockRef snapshot(const CudaThread &thread);
+
+  std::unordered_map<uint64_t, Place> places;
+  uint32_t clusterEpoch = 0;
+  ClockRef cluster;
+};
+
+} // namespace vx::sim
+
+#endif // VX_SIMULATOR_CHECK_RACECLOCKS_H

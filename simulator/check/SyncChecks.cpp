@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "simulator/check/SyncChecks.h"
+#include "simulator/check/Text.h"
+#include <algorithm>
+
+namespace vx::sim {
+
+namespace {
+
+const char *nameOf(const Meeting &meeting) {
+  switch (meeting.kind) {
+  case SyncKind::Block:
+    return "a barrier of the block";
+  case SyncKind::Group:
+    return "a barrier of a tile";
+  case SyncKind::Grid:
+    return "a synchronization of the grid";
+  case SyncKind::Warp:
+    return "a synchronization of the warp";
+  case SyncKind::Exchange:
+    return "a warp function";
+  }
+  return "";
+}
+
+} // namespace
+
+std::string SyncChecks::placeText(uint64_t pc) const {
+  std::string place = run.placeAt(pc).text();
+  return place.empty() ? hexText(pc) : place;
+}
+
+void SyncChecks::report(const CudaThread &thread, uint64_t pc, const char *kind, std::string title,
+                        std::vector<std::string> notes, uint64_t otherPc) {
+  Finding finding;
+  std::string line = run.lineOf(pc), other = otherPc ? run.lineOf(otherPc) : line;
+  if (otherPc)
+    run.nameOther(finding, otherPc);
+  finding.tool = "synccheck";
+  finding.kind = kind;
+  finding.title = std::move(title);
+  finding.notes = std::move(notes);
+  run.report({blockOfId(thread.id), threadOfId(thread.id), pc},
+             std::string(kind) + "|" + std::min(line, other) + "|" + std::max(line, other),
+             std::move(finding));
+}
+
+void SyncChecks::arrived(Exec &e, unsigned, CudaThread &thread, Meeting &meeting, uint64_t site) {
+  checkOperands(thread, meeting);
+  checkMissed(thread, meeting);
+  if (meeting.site != site)
+    report(thread, e.pc, "different-barriers",
+           "threads that wait for each other are at different barriers",
+           {threadText(meeting.kind == SyncKind::Grid
+                           ? meeting.firstThread
+                           : threadId(blockOfId(thread.id), threadOfId(meeting.firstThread))) +
+                " waits",
+            "at " + placeText(meeting.pc)},
+           meeting.pc);
+}
+
+/// What one call says by itself.
+void SyncChecks::checkOperands(CudaThread &thread, const Meeting &meeting) {
+  uint64_t number = threadOfId(thread.id), pc = thread.meetingPc;
+  if (meeting.isWarpLevel() && !meeting.members[number])
+    report(thread, pc, "lane-not-named",
+           "the member mask " + hexText(meeting.operand) + " does not name the lane that calls, " +
+               std::to_string(number % kLanesOfWarp),
+           {});
+  if (meeting.kind == SyncKind::Group && meeting.members.count() < meeting.operand)
+    report(thread, pc, "incomplete-tile",
+           "a tile of " + std::to_string(meeting.operand) + " threads has " +
+               std::to_string(meeting.members.count()),
+           {"the block has " + std::to_string(run.launch.blockThreads) + " threads"});
+  if (meeting.kind == SyncKind::Grid && !(run.launch.flags & abi::kLaunchCooperative))
+    report(thread, pc, "not-cooperative",
+           "synchronization of the grid in a launch that is not cooperative", {});
+}
+
+/// WAITING is at MEETING, by the call at PC, for MISSING, which is at another one.
+void SyncChecks::reportMissing(const CudaThread &waiting, const Meeting &meeting, uint64_t pc,
+                               const CudaThread &missing, const Meeting &other) {
+  bool isMutual = other.isWarpLevel() && (other.members & meeting.arrived).any();
+  report(waiting, pc, isMutual ? "different-warp-functions" : "missing-lanes",
+         isMutual
+             ? "lanes that wait for each other are at different warp functions"
+             : "a lane that the member mask " + hexText(meeting.operand) + " names does not come",
+         {threadText(missing.id) + " is at " + nameOf(other), "at " + placeText(missing.meetingPc)},
+         isMutual ? missing.meetingPc : 0);
+}
+
+/// Whether lanes of its warp wait for THREAD, or have waited, where it does not come.
+void SyncChecks::checkMissed(CudaThread &thread, Meeting &meeting) {
+  uint64_t number = threadOfId(thread.id);
+  CudaBlock &block = threads.blockOf(thread);
+  for (auto &open : block.warps[number / kLanesOfWarp]) {
+    // Parts of a warp may exchange values in turn: at what began later THREAD may still arrive.
+    if (open.get() == &meeting)
+      break;
+    if (!open->members[number] || open->arrived[number])
+      continue;
+    reportMissing(block.threads[threadOfId(open->firstThread)], *open, open->pc, thread, meeting);
+    open->members.reset(number); // said once
+  }
+  if (!meeting.isWarpLevel())
+    return;
+  // Lanes that wait elsewhere for THREAD have come there before it came here.
+  uint64_t warp = number / kLanesOfWarp * kLanesOfWarp;
+  for (uint64_t i = warp; i < warp + kLanesOfWarp && i < block.threads.size(); ++i) {
+    const CudaThread &other = block.threads[i];
+    if (!meeting.members[i] || meeting.arrived[i] || other.hasEnded || !other.meeting ||
+        !other.meeting->members[number] || other.meeting->arrived[number])
+      continue;
+    reportMissing(thread, meeting, thread.meetingPc, other, *other.meeting);
+    meeting.members.reset(i);
+  }
+}
+
+void SyncChecks::reportWaiting(CudaBlock &block, const Meeting &meeting) {
+  const CudaThread &first = block.threads[threadOfId(meeting.firstThread)];
+  std::vector<std::string> notes;
+  constexpr size_t kMostNotes = 6;
+  uint64_t missing = 0;
+  for (const CudaThread &thread : block.threads) {
+    uint64_t number = threadOfId(thread.id);
+    if (!meeting.members[number] || meeting.arrived[number] || thread.hasEnded)
+      continue;
+    ++missing;
+    if (notes.size() >= kMostNotes)
+      continue;
+    notes.push_back(threadText(thread.id) + (thread.meeting ? " waits" : " has not come"));
+    if (thread.meeting)
+      notes.push_back("at " + placeText(thread.meetingPc));
+  }
+  if (missing)
+    report(first, meeting.pc, "deadlock",
+           std::to_string(meeting.count - meeting.gone) + " threads wait at " + nameOf(meeting) +
+               " for " + std::to_string(missing) + " that do not come",
+           std::move(notes));
+}
+
+void SyncChecks::stopped(TrapCause cause) {
+  if (cause != TrapCause::BarrierDeadlock && cause != TrapCause::CycleLimit &&
+      cause != TrapCause::Interrupted)
+    return;
+  threads.forEachBlock([&](CudaBlock &block) {
+    for (auto &meeting : block.meetings)
+      if (meeting->gone < meeting->count)
+        reportWaiting(block, *meeting);
+    for (auto &warp : block.warps)
+      for (auto &meeting : warp)
+        if (meeting->gone < meeting->count)
+          reportWaiting(block, *meeting);
+  });
+  for (const Meeting &meeting : threads.gridMeetings()) {
+    uint64_t all = run.launch.numBlocks * run.launch.blockThreads;
+    if (meeting.gone || meeting.count >= all)
+      continue;
+    Finding finding;
+    finding.tool = "synccheck";
+    finding.kind = "deadlock";
+    finding.title = std::to_string(meeting.count) + " threads wait at " + nameOf(meeting) +
+                    " for " + std::to_string(all - meeting.count) + " that do not come";
+    run.report({blockOfId(meeting.firstThread), threadOfId(meeting.firstThread), meeting.pc},
+               "deadlock|" + run.lineOf(meeting.pc), std::move(finding));
+  }
+}
+
+} // namespace vx::sim

@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The checkers on programs that are wrong on purpose, and on programs that are right.
+
+usage: checkers.py [--build=BUILD] [--configurations=hw,sw,...] cases        all of test/e2e/check
+       checkers.py [--build=BUILD] [--configurations=hw,sw,...] programs [FILE...]
+                                                    examples/ and test/e2e, which have no findings
+
+Both print what is not as it should be, and exit with 1 then. `programs` compiles with -fvx-check as
+the first RUN line of a test says, runs what that builds under all checkers, and compares its exit
+code with that of a run without; with --times it prints how much longer the checked run takes. It
+leaves out tests that need more than a program: inputs, libraries, another target.
+"""
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
+CHECKS = os.path.join(ROOT, "test", "e2e", "check")
+# Source, checkers, what it is compiled with, and what else its cases need.
+CASES = [
+    ("memcheck.cu", "memcheck", ["-O1"], []),
+    ("initcheck.cu", "initcheck", ["-O1"], []),
+    ("racecheck.cu", "racecheck", ["-O2", "-fvx-check"], ["--set=core.num_warps=8"]),
+    ("synccheck.cu", "synccheck", ["-O2", "-fvx-check"],
+     ["--set=core.num_warps=8", "--set=run.max_instructions=2000000"]),
+]
+# Of the lit suite, which say themselves what they are about.
+NOT_PROGRAMS = ("/check/", "/faults/", "/report")
+LIMIT = 300  # seconds a run
+
+
+def vxcc(build):
+    return os.path.join(build, "bin", "vxcc")
+
+
+def run_cases(options):
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for source, tool, flags, extra in CASES:
+            path = os.path.join(CHECKS, source)
+            program = os.path.join(folder, source + ".out")
+            subprocess.run([vxcc(options.build), *flags, path, "-o", program], check=True)
+            done = subprocess.run([sys.executable, os.path.join(CHECKS, "run-cases.py"),
+                                   "--tool=" + tool, "--configurations=" + options.configs, *extra, program,
+                                   path])
+            failed += done.returncode != 0
+    return failed
+
+
+def compile_flags(path):
+    """What the first RUN line that compiles says; None: it is no program by itself."""
+    with open(path) as text:
+        for line in text:
+            match = re.match(r"// RUN: %vxcc (.*?)%s -o %t(\S*)(.*)", line)
+            if not match:
+                continue
+            flags = match.group(1).replace("%inputs", os.path.join(ROOT, "test/e2e/Inputs"))
+            rest = match.group(3).split("&&")[0].split()
+            if "%" in flags or "%" in " ".join(rest) or "--target" in flags:
+                return None
+            return [f for f in flags.split() + rest if not f.startswith("--lower")]
+    return None
+
+
+def find_programs():
+    for folder in ("examples", "test/e2e"):
+        for at, _, files in sorted(os.walk(os.path.join(ROOT, folder))):
+            for file in sorted(files):
+                path = os.path.join(at, file)
+                if file.endswith(".cu") and not any(part in path for part in NOT_PROGRAMS):
+                    yield path
+
+
+def timed(program, env):
+    start = time.monotonic()
+    try:
+        done = subprocess.run([program], env=env, capture_output=True, text=True, timeout=LIMIT)
+        return done.returncode, time.monotonic() - start
+    except subprocess.TimeoutExpired:
+        return "timeout", time.monotonic() - start
+
+
+def place(finding):
+    text = f"{finding['kind']} {os.path.basename(finding.get('file', ''))}:{finding.get('line', 0)}"
+    if "other-line" in finding:
+        text += f" and {os.path.basename(finding['other-file'])}:{finding['other-line']}"
+    return f"{text} ({finding['message']})"
+
+
+def check_program(path, folder, options):
+    """Problems; None: it is left out."""
+    name = os.path.relpath(path, ROOT)
+    flags = ["-O2"] if name.startswith("examples") else compile_flags(path)
+    if flags is None:
+        return None
+    program = os.path.join(folder, "program")
+    done = subprocess.run([vxcc(options.build), *flags, "-fvx-check", path, "-o", program],
+                          capture_output=True, text=True)
+    if done.returncode:
+        return None
+    problems = []
+    for config in options.configs.split(","):
+        env = dict(os.environ, VX_LOWERING=config)
+        code, plain = timed(program, env)
+        if code == "timeout":
+            continue
+        saved = os.path.join(folder, "findings.json")
+        if os.path.exists(saved):
+            os.remove(saved)
+        env.update(VX_CHECK=options.tool, VX_SET="check.save=" + saved)
+        checked_code, checked = timed(program, env)
+        if options.times:
+            print(f"{name} ({config}): {plain:.2f} s, checked {checked:.2f} s, {checked / plain:.1f}")
+        if checked_code != code:
+            problems.append(f"{name} ({config}): ends with {checked_code}, not {code}")
+        if os.path.exists(saved) and os.path.getsize(saved):
+            with open(saved) as file:
+                problems += [f"{name} ({config}): {place(f)}" for f in json.load(file)["findings"]]
+    return problems
+
+
+def run_programs(options):
+    count = left_out = failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for path in options.files or find_programs():
+            problems = check_program(os.path.realpath(path), folder, options)
+            if problems is None:
+                left_out += 1
+                continue
+            count += 1
+            failed += len(problems)
+            for problem in problems:
+                print(problem, flush=True)
+    print(f"{count} programs, {left_out} left out, {failed} problems")
+    return failed
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--build", default=os.path.join(ROOT, "build"))
+    parser.add_argument("--configurations", dest="configs", default="hw,sw")
+    parser.add_argument("--tool", default="memcheck,racecheck,synccheck")
+    parser.add_argument("--times", action="store_true")
+    parser.add_argument("what", choices=["cases", "programs"])
+    parser.add_argument("files", nargs="*")
+    options = parser.parse_args()
+    failed = run_cases(options) if options.what == "cases" else run_programs(options)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: %vxcc -O2 -fvx-check %s -o %t
+// RUN: %python %S/run-cases.py --tool=synccheck --configurations=hw,sw --set=core.num_warps=8 --set=run.max_instructions=2000000 %t %s not-named missing-lanes two-barriers not-cooperative block-left
+//
+// synccheck: wrong synchronization, found at its line; none in the corrected twin.
+// All cases, with more ways to run them: test/campaigns/checkers.py.
+
+#include "cases.h"
+#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
+
+// --- barriers ------------------------------------------------------------------------------------
+
+__global__ void twoBarriers(int *to, bool bad) {
+  if (bad && threadIdx.x >= 32) {
+    to[threadIdx.x] = 1;
+    __syncthreads(); // FINDS two-barriers: different-barriers
+  } else {
+    to[threadIdx.x] = 2;
+    __syncthreads(); // FINDS two-barriers: different-barriers
+  }
+}
+static void runTwoBarriers(bool bad) { twoBarriers<<<1, 64>>>(numbers<int>(64), bad); }
+
+__global__ void inBranch(int *to, int n) {
+  if (threadIdx.x < n) {
+    to[threadIdx.x] = 1;
+    __syncthreads(); // FINDS barrier-in-branch: different-barriers
+  }
+  to[threadIdx.x] += 1;
+  __syncthreads(); // FINDS barrier-in-branch: different-barriers
+  to[threadIdx.x] += 1;
+}
+static void runInBranch(bool bad) { inBranch<<<1, 64>>>(numbers<int>(64), bad ? 40 : 64); }
+
+__global__ void inLoop(int *to, int odd) {
+  for (int i = 0; i < 1 + int(threadIdx.x & odd); ++i)
+    __syncthreads(); // FINDS barrier-in-loop: different-barriers
+  to[threadIdx.x] = 1;
+  __syncthreads(); // FINDS barrier-in-loop: different-barriers
+}
+static void runInLoop(bool bad) { inLoop<<<1, 64>>>(numbers<int>(64), bad ? 1 : 0); }
+
+__global__ void counts(int *to, bool bad) {
+  int n = 0;
+  if (!bad || threadIdx.x < 32)
+    n = __syncthreads_count(threadIdx.x & 1); // FINDS count-in-branch: different-barriers
+  to[threadIdx.x] = n;
+  __syncthreads(); // FINDS count-in-branch: different-barriers
+}
+static void runCounts(bool bad) { counts<<<1, 64>>>(numbers<int>(64), bad); }
+
+// --- warp functions ------------------------------------------------------------------------------
+
+__global__ void notNamed(int *to, unsigned mask) {
+  int v = threadIdx.x;
+  if (threadIdx.x < 16)
+    v = __shfl_sync(mask, v, 0); // FINDS not-named: lane-not-named
+  to[threadIdx.x] = v;
+}
+static void runNotNamed(bool bad) { notNamed<<<1, 32>>>(numbers<int>(32), bad ? 0x7fff : 0xffff); }
+
+__global__ void missing(int *to, unsigned mask) {
+  int v = threadIdx.x;
+  if (threadIdx.x < 16)
+    v += __shfl_xor_sync(mask, v, 1); // FINDS missing-lanes: missing-lanes
+  __syncthreads();
+  to[threadIdx.x] = v;
+}
+static void runMissing(bool bad) { missing<<<1, 32>>>(numbers<int>(32), bad ? ~0u : 0xffff); }
+
+__global__ void syncInBranch(int *to, unsigned mask) {
+  __shared__ int s[32];
+  s[threadIdx.x] = threadIdx.x;
+  if (threadIdx.x >= 8) {
+    __syncwarp(mask); // FINDS syncwarp-in-branch: missing-lanes
+    s[threadIdx.x] += 1;
+  }
+  __syncthreads();
+  to[threadIdx.x] = s[threadIdx.x];
+}
+static void runSyncInBranch(bool bad) {
+  syncInBranch<<<1, 32>>>(numbers<int>(32), bad ? ~0u : ~0xffu);
+}
+
+__global__ void different(int *to, unsigned low, unsigned high) {
+  int v;
+  if (threadIdx.x < 16)
+    v = __ballot_sync(low, threadIdx.x & 1); // FINDS different-functions: different-warp-functions
+  else
+    v = __any_sync(high, threadIdx.x & 1); // FINDS different-functions: different-warp-functions
+  to[threadIdx.x] = v;
+}
+static void runDifferent(bool bad) {
+  different<<<1, 32>>>(numbers<int>(32), bad ? ~0u : 0xffff, bad ? ~0u : 0xffff0000);
+}
+
+__global__ void divergentLoop(int *to, bool bad) {
+  int v = threadIdx.x;
+  for (unsigned i = 0; i < (bad ? threadIdx.x % 4 + 1 : 4); ++i)
+    v += __shfl_down_sync(0xffffffff, v, 1); // FINDS loop-of-lanes: missing-lanes
+  __syncthreads();
+  to[threadIdx.x] = v;
+}
+static void runDivergentLoop(bool bad) { divergentLoop<<<1, 32>>>(numbers<int>(32), bad); }
+
+__global__ void ended(int *to, bool bad) {
+  if (threadIdx.x >= 16)
+    return; // lanes that have ended need not come
+  if (!bad || threadIdx.x < 8)
+    __syncwarp(); // FINDS others-ended: missing-lanes
+  __syncthreads();
+  to[threadIdx.x] = 1;
+}
+static void runEnded(bool bad) { ended<<<1, 32>>>(numbers<int>(32), bad); }
+
+// --- tiles ---------------------------------------------------------------------------------------
+
+__global__ void halfTile(int *to, bool bad) {
+  auto tile = cg::tiled_partition<16>(cg::this_thread_block());
+  int v = threadIdx.x;
+  if (!bad || tile.thread_rank() < 8)
+    v = tile.shfl(v, 3); // FINDS half-tile: missing-lanes
+  __syncthreads();
+  to[threadIdx.x] = v;
+}
+static void runHalfTile(bool bad) { halfTile<<<1, 32>>>(numbers<int>(32), bad); }
+
+__global__ void wideTile(int *to) {
+  __shared__ cg::block_tile_memory<128> memory;
+  auto tile = cg::tiled_partition<64>(cg::this_thread_block(memory));
+  tile.sync(); // FINDS incomplete-tile: incomplete-tile
+  to[threadIdx.x] = tile.meta_group_rank();
+}
+static void runWideTile(bool bad) { wideTile<<<1, bad ? 96 : 128>>>(numbers<int>(128)); }
+
+// --- grids ---------------------------------------------------------------------------------------
+
+__global__ void wholeGrid(int *to) {
+  to[threadIdx.x] = 1;
+  cg::this_grid().sync(); // FINDS not-cooperative: not-cooperative
+  to[threadIdx.x] = 2;
+}
+static void runNotCooperative(bool bad) {
+  int *to = numbers<int>(32);
+  void *args[] = {&to};
+  if (bad)
+    wholeGrid<<<2, 16>>>(to);
+  else
+    cudaLaunchCooperativeKernel(reinterpret_cast<void *>(wholeGrid), 2, 16, args, 0, nullptr);
+}
+
+__global__ void blockLeft(int *to, bool bad) {
+  if (bad && blockIdx.x == 1)
+    return;
+  cg::this_grid().sync(); // FINDS block-left: deadlock
+  to[threadIdx.x] = 2;
+}
+static void runBlockLeft(bool bad) {
+  int *to = numbers<int>(32);
+  void *args[] = {&to, &bad};
+  cudaLaunchCooperativeKernel(reinterpret_cast<void *>(blockLeft), 2, 16, args, 0, nullptr);
+}
+
+// --- threads that wait forever -------------------------------------------------------------------
+
+__device__ volatile int released;
+__global__ void spins(int *to, bool bad) {
+  if (threadIdx.x == 0 && !bad)
+    released = 1;
+  if (threadIdx.x >= 32)
+    while (released == 0)
+      ;
+  __syncthreads(); // FINDS spins-before-barrier: deadlock
+  if (threadIdx.x == 0)
+    released = 1;
+  to[threadIdx.x] = 1;
+}
+static void runSpins(bool bad) { spins<<<1, 64>>>(numbers<int>(64), bad); }
+
+static const Case cases[] = {
+    {"two-barriers", runTwoBarriers},
+    {"barrier-in-branch", runInBranch},
+    {"barrier-in-loop", runInLoop},
+    {"count-in-branch", runCounts},
+    {"not-named", runNotNamed},
+    {"missing-lanes", runMissing},
+    {"syncwarp-in-branch", runSyncInBranch},
+    {"different-functions", runDifferent},
+    {"loop-of-lanes", runDivergentLoop},
+    {"others-ended", runEnded},
+    {"half-tile", runHalfTile},
+    {"incomplete-tile", runWideTile},
+    {"not-cooperative", runNotCooperative},
+    {"block-left", runBlockLeft},
+    {"spins-before-barrier", runSpins},
+};
+
+int main(int argc, char **argv) {
+  return runCase(cases, argc, argv);
+}

@@ -1,0 +1,51 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; RUN: %vx_opt -passes=vx-insert-sync-hints %s | FileCheck %s
+; RUN: sed 's/"vx.check", i32 1/"vx.check", i32 0/' %s | %vx_opt -passes=vx-insert-sync-hints | FileCheck --check-prefix=OFF %s
+target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
+target triple = "riscv64-unknown-elf"
+
+; OFF-NOT: slti
+define void @k(ptr %p, i32 %mask) "vx-kernel" {
+; CHECK-LABEL: @k
+; CHECK-NEXT: slti x0, $0, 10"
+; CHECK-NEXT: slti x0, $0, 14"{{.*}}(i32 1)
+; CHECK-NEXT: slti x0, $0, 15"
+; CHECK-NEXT: call void @__vx_barrier()
+; CHECK-NEXT: slti x0, $0, 20"
+; CHECK-NEXT: slti x0, $0, 14"{{.*}}(i32 2)
+; CHECK-NEXT: slti x0, $0, 18"{{.*}}(i32 %mask)
+; CHECK-NEXT: call void @__vx_warp_sync(i32 %mask)
+; CHECK-NEXT: slti x0, $0, 20"
+; CHECK-NEXT: call i32 @__vx_activemask()
+; CHECK-NEXT: slti x0, $0, 14"{{.*}}(i32 3)
+; CHECK-NEXT: slti x0, $0, 19"{{.*}}(i32 %mask)
+; CHECK-NEXT: call i32 @__vx_vote_ballot(i32 %mask, i32 1)
+; CHECK-NEXT: slti x0, $0, 20"
+; CHECK-NEXT: slti x0, $0, 12"
+; CHECK-NEXT: call void @__vx_fence_block()
+; CHECK-NEXT: slti x0, $0, 13"
+; CHECK-NEXT: [[A:%.*]] = ptrtoint ptr %p to i64
+; CHECK-NEXT: slti x0, $0, 9"{{.*}}(i64 [[A]])
+; CHECK-NEXT: store atomic i32 1, ptr %p release
+; CHECK-NEXT: slti x0, $0, 9"{{.*}}(i32 0)
+; CHECK-NEXT: store volatile i32 2, ptr %p, align 4, !vx.plain
+; CHECK-NEXT: slti x0, $0, 11"
+; CHECK-NEXT: ret void
+  call void @__vx_barrier()
+  call void @__vx_warp_sync(i32 %mask)
+  %active = call i32 @__vx_activemask()
+  %votes = call i32 @__vx_vote_ballot(i32 %mask, i32 1)
+  call void @__vx_fence_block()
+  store atomic i32 1, ptr %p release, align 4
+  store volatile i32 2, ptr %p, !vx.plain !1
+  ret void
+}
+declare void @__vx_barrier()
+declare void @__vx_warp_sync(i32)
+declare i32 @__vx_activemask()
+declare i32 @__vx_vote_ballot(i32, i32)
+declare void @__vx_fence_block()
+
+!llvm.module.flags = !{!0}
+!0 = !{i32 7, !"vx.check", i32 1}
+!1 = !{}
