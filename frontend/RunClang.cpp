@@ -6,6 +6,7 @@
 #include "frontend/DeviceLaunches.h"
 #include "frontend/Frontend.h"
 #include "frontend/ManagedVariables.h"
+#include "frontend/MissingLibraries.h"
 #include "frontend/NvccSpellings.h"
 #include "frontend/RegistrationOrder.h"
 #include "frontend/SharedObjects.h"
@@ -64,6 +65,7 @@ makeInstance(std::shared_ptr<clang::CompilerInvocation> invocation, DiagnosticLo
   else
     instance->setVerboseOutputStream(std::make_unique<raw_null_ostream>());
   acceptNvccSpellings(*instance);
+  explainMissingLibraries(*instance);
   acceptDeviceLaunches();
   acceptManagedVariables();
   acceptSharedObjects();

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A header of a library that vxcc does not have: the error names the functions that the source calls;
+// a source that uses nothing of it is compiled.
+// RUN: not %vxcc -c %s -o %t.o 2>&1 | FileCheck %s
+// RUN: not %vxcc -DNEWER -c %s -o %t.o 2>&1 | FileCheck --check-prefix=NEWER %s
+// RUN: %vxcc -DUNUSED -c %s -o %t.o 2>&1 | FileCheck --check-prefix=UNUSED %s
+#if defined(NEWER)
+// NEWER: missing-libraries.cu:[[#@LINE+1]]:{{.*}} fatal error: 'cublasLt.h' is of cuBLASLt, which vxcc does not have; this file calls cublasLtMatmul
+#include <cublasLt.h>
+#elif defined(UNUSED)
+// UNUSED: missing-libraries.cu:[[#@LINE+2]]:{{.*}} warning: 'cusparse_v2.h' is of cuSPARSE, which vxcc does not have
+// UNUSED-NOT: error
+#include <cusparse_v2.h>
+#else
+// CHECK: missing-libraries.cu:[[#@LINE+3]]:{{.*}} fatal error: 'cufft.h' is of cuFFT, which vxcc does not have; this file calls cufftExecC2C, cufftPlan1d{{$}}
+// CHECK-NOT: error:
+// CHECK: 1 error generated.
+#include <cufft.h>
+#endif
+
+__global__ void k(int *p) {
+  *p = 1;
+}
+
+#ifndef UNUSED
+void transform() {
+  cufftHandle plan; // cufftDestroy(plan) in a comment
+  cufftPlan1d(&plan, 16, CUFFT_C2C, 1);
+  cufftExecC2C(plan, 0, 0, CUFFT_FORWARD);
+  cublasLtMatmul(0);
+}
+#endif
