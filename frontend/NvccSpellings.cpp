@@ -55,14 +55,16 @@ public:
         closeLaunch(i);
       else if (isAsm(i))
         correctAsm(i);
+      else if (callsMemberTemplate(i))
+        insert(pieces[i + 1].begin, "template ");
     }
     if (!changed)
       return std::nullopt;
-    for (auto [at, c] : reverse(insertions))
-      if (c == ',' && (text[at] == ' ' || text[at] == '\t'))
-        result[at] = c;
+    for (auto [at, what] : reverse(insertions))
+      if (what == "," && (text[at] == ' ' || text[at] == '\t'))
+        result[at] = what.front();
       else
-        result.insert(at, 1, c);
+        result.insert(at, what);
     return std::move(result);
   }
 
@@ -107,6 +109,37 @@ private:
     for (size_t at = from; at < to; ++at)
       result[at + 1] = text[at];
     changed = true;
+  }
+
+  void insert(size_t at, StringLiteral what) {
+    insertions.emplace_back(at, what);
+    changed = true;
+  }
+
+  // --- calls of member templates ---
+
+  /// X<T>::name<3>(…), with constants for arguments, where piece I is the second "::"; as a
+  /// comparison of what a comparison yields it would make little sense.
+  bool callsMemberTemplate(size_t i) const {
+    if (i == 0 || kind(i) != tok::coloncolon || kind(i - 1) != tok::greater ||
+        kind(i + 1) != tok::raw_identifier || spelling(i + 1) == "template" ||
+        kind(i + 2) != tok::less || specializes(i))
+      return false;
+    size_t end = i + 3;
+    while (is_contained({tok::numeric_constant, tok::raw_identifier, tok::coloncolon, tok::comma},
+                        kind(end)) &&
+           !leaves(i, end))
+      ++end;
+    return end > i + 3 && kind(end) == tok::greater && kind(end + 1) == tok::l_paren &&
+           !leaves(i, end + 1);
+  }
+
+  /// True if the statement of piece I begins with "template <>" or "friend": it declares a member.
+  bool specializes(size_t i) const {
+    while (i > 0 && !is_contained({tok::semi, tok::l_brace, tok::r_brace}, kind(i - 1)) &&
+           pieces[i - 1].inDirective == pieces[i].inDirective)
+      --i;
+    return spelling(i) == "friend" || (spelling(i) == "template" && kind(i + 2) == tok::greater);
   }
 
   // --- launches ---
@@ -163,8 +196,8 @@ private:
     separateOperands(start, i);
   }
 
-  /// Doubles the % of "%laneid" in the text of a statement with operands, which starts at piece I:
-  /// clang would read a modifier and the number of an operand.
+  /// Doubles the % of "%laneid" and "%p;" in the text of a statement with operands, which starts at
+  /// piece I: clang would read a modifier and the number of an operand.
   void escapeRegisters(size_t start, size_t i) {
     size_t first = i;
     while (kind(i) == tok::string_literal && !leaves(start, i))
@@ -175,10 +208,9 @@ private:
       StringRef literal = spelling(first);
       for (size_t at = literal.find('%'); at != StringRef::npos; at = literal.find('%', at + 2)) {
         StringRef rest = literal.drop_front(at + 1);
-        if (rest.size() < 2 || !isAlpha(rest[0]) || !(isAlpha(rest[1]) || rest[1] == '_'))
+        if (rest.size() < 2 || !isAlpha(rest[0]) || isDigit(rest[1]) || rest[1] == '[')
           continue;
-        insertions.emplace_back(pieces[first].begin + at, '%');
-        changed = true;
+        insert(pieces[first].begin + at, "%");
       }
     }
   }
@@ -199,17 +231,15 @@ private:
         continue;
       operands |= kind(i) == tok::colon || kind(i) == tok::coloncolon;
       bool another = kind(i + 1) == tok::string_literal || kind(i + 1) == tok::l_square;
-      if (kind(i) == tok::r_paren && operand && another && !leaves(start, i + 1)) {
-        insertions.emplace_back(pieces[i].end, ',');
-        changed = true;
-      }
+      if (kind(i) == tok::r_paren && operand && another && !leaves(start, i + 1))
+        insert(pieces[i].end, ",");
     }
   }
 
   StringRef text;
   std::string result;
   std::vector<Piece> pieces;
-  std::vector<std::pair<size_t, char>> insertions; ///< what belongs where, ascending
+  std::vector<std::pair<size_t, StringRef>> insertions; ///< what belongs where, ascending
   bool changed = false;
 };
 
@@ -221,9 +251,21 @@ bool namesRegister(StringRef text) {
   return false;
 }
 
+/// True if TEXT has ">::name<".
+bool hasMemberTemplate(StringRef text) {
+  for (size_t at = text.find(">::"); at != StringRef::npos; at = text.find(">::", at + 3)) {
+    StringRef rest = text.drop_front(at + 3).ltrim();
+    StringRef name = rest.take_while([](char c) { return isAlnum(c) || c == '_'; });
+    if (!name.empty() && name != "template" && rest.drop_front(name.size()).starts_with("<"))
+      return true;
+  }
+  return false;
+}
+
 /// A look for what could be put right; the text of most files has none and is not taken apart.
 bool isCandidate(StringRef text) {
-  return followsBlank(text, ">>", ">", true) || followsBlank(text, "<<", "<", true) ||
+  return hasMemberTemplate(text) || followsBlank(text, ">>", ">", true) ||
+         followsBlank(text, "<<", "<", true) ||
          (text.contains("asm") && (followsBlank(text, ")", "\"[", false) || namesRegister(text)));
 }
 

@@ -7,6 +7,7 @@
 //   k << <1, 2 >> > (p);           ->  k <<< 1, 2 >>>  (p);
 //   asm("…" :: "r"(x) "r"(y));     ->  asm("…" :: "r"(x),"r"(y));
 //   asm("mov.u32 %0, %laneid;" : …  ->  asm("mov.u32 %0, %%laneid;" : …
+//   X<T>::cast<3>(v)               ->  X<T>::template cast<3>(v)
 
 #ifndef VX_FRONTEND_NVCC_SPELLINGS_H
 #define VX_FRONTEND_NVCC_SPELLINGS_H
@@ -22,7 +23,8 @@ class LangOptions;
 
 namespace vx {
 
-/// TEXT as clang accepts it, or nothing if it is that already. Only what cannot be C++ is touched.
+/// TEXT as clang accepts it, or nothing if it is that already. Only what cannot be C++ is touched,
+/// or means the same with `template`.
 std::optional<std::string> acceptNvccSpellings(llvm::StringRef text,
                                                const clang::LangOptions &language);
 

@@ -43,7 +43,7 @@ __global__ void sum(unsigned *p) {
                : "r"(r)"r"(1)
                  [other] "n"(40)
                : "memory");
-  asm("{ .reg .u32 t; mov.u32 t, %laneid;" " sub.u32 %0, t, %%tid.x; }" : "=r"(lane));
+  asm("{ .reg .u32 %t; mov.u32 %t, %laneid;" " sub.u32 %0, %t, %%tid.x; }" : "=r"(lane));
   // clang-format on
   p[threadIdx.x] = r + s + lane;
 }
