@@ -129,6 +129,9 @@ private:
     if (declares("__vx_cluster_"))
       if (Error e = linkDeviceCode("vxcluster.bc"))
         return e;
+    if (declares("__vx_mbarrier_"))
+      if (Error e = linkDeviceCode("vxmbarrier.bc"))
+        return e;
     if (Error e = linkDeviceCode("vxdevice.bc"))
       return e;
     run(Stage::Handles);

@@ -5,6 +5,7 @@
 #ifndef VX_CUDA_PIPELINE_H
 #define VX_CUDA_PIPELINE_H
 
+#include "cuda_awbarrier.h"
 #include "cuda_pipeline_primitives.h"
 
 #if defined(__CUDA__)
@@ -28,6 +29,11 @@ public:
   __device__ __forceinline__ void wait(size_t batch) { __pipeline_wait_prior(batches - batch - 1); }
   /// Until all batches but the last N are complete.
   template <unsigned N> __device__ __forceinline__ void wait_prior() { __pipeline_wait_prior(N); }
+
+  /// The copies so far arrive at BARRIER, whose phase takes one arrival more for it.
+  __device__ __forceinline__ void arrive_on(awbarrier &barrier) {
+    __pipeline_arrive_on(&barrier.state);
+  }
 
 private:
   size_t batches = 0;

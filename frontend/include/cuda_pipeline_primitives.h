@@ -6,7 +6,7 @@
 #ifndef VX_CUDA_PIPELINE_PRIMITIVES_H
 #define VX_CUDA_PIPELINE_PRIMITIVES_H
 
-#include "cuda_runtime.h"
+#include "cuda_awbarrier_primitives.h"
 
 #if defined(__CUDA__)
 
@@ -31,6 +31,12 @@ static __device__ __forceinline__ void __pipeline_commit() {}
 
 /// Waits for all batches but the last PRIOR.
 static __device__ __forceinline__ void __pipeline_wait_prior(size_t prior) { (void)prior; }
+
+/// The copies so far arrive at BARRIER, whose phase takes one arrival more for it: they are
+/// complete.
+static __device__ __forceinline__ void __pipeline_arrive_on(__mbarrier_t *barrier) {
+  (void)barrier;
+}
 
 #endif // __CUDA__
 

@@ -24,6 +24,8 @@ public:
 private:
   void build() override {
     nextSlot = variable("next");
+    if (numWaits)
+      lastSlot = variable("last", IRBuilder<>(ctx).getInt32(0));
     if (!regular && !serial)
       voteWord = variable("vote.word", IRBuilder<>(ctx).getInt32(0));
     makeScalars();
@@ -42,7 +44,10 @@ private:
     dispatch = block("dispatch");
     IRBuilder<> b(dispatch);
     agreed = b.CreatePHI(i32, loops.size(), "agreed");
-    auto *sw = b.CreateSwitch(agreed, end, loops.size());
+    Value *next = boundaryOf(b, agreed);
+    if (numWaits)
+      b.CreateStore(next, lastSlot);
+    auto *sw = b.CreateSwitch(next, end, loops.size());
     for (const ParallelRegion &r : regions.regions())
       if (r.id != 0)
         sw->addCase(b.getInt32(r.id), loops[r.id].pre);
@@ -85,8 +90,10 @@ private:
   }
 
   void recordNext(IRBuilderBase &b, Value *region) {
-    if (!regular)
-      region = b.CreateBinaryIntrinsic(Intrinsic::umin, b.CreateLoad(i32, nextSlot), region);
+    if (!regular) {
+      Value *rank = rankOf(b, region, numWaits ? b.CreateLoad(i32, lastSlot) : nullptr);
+      region = b.CreateBinaryIntrinsic(Intrinsic::umin, b.CreateLoad(i32, nextSlot), rank);
+    }
     b.CreateStore(region, nextSlot);
   }
 
@@ -150,6 +157,7 @@ private:
   BasicBlock *dispatch = nullptr;
   PHINode *agreed = nullptr;
   AllocaInst *nextSlot = nullptr, *voteWord = nullptr;
+  AllocaInst *lastSlot = nullptr; ///< the region that ran last
   SmallVector<Loop, 8> loops;
 };
 

@@ -27,6 +27,8 @@ private:
     idleRounds = variable("idle.rounds");
     released = variable("released");
     voteWord = variable("vote.word", ConstantInt::get(i32, 0));
+    if (numWaits)
+      lastNumber = variable("last", ConstantInt::get(i32, 0));
     waiting.resize(regions.regions().size());
     anyWaiting.resize(regions.regions().size());
     for (const ParallelRegion &r : regions.regions()) {
@@ -119,10 +121,12 @@ private:
   }
 
   /// The barrier region that runs next. Smaller groups first: those that wait for a larger one,
-  /// or for the block, wait for them too.
+  /// or for the block, wait for them too. Before them come threads that look again, in turn.
   Value *chooseBarrierRegion(IRBuilderBase &b) {
     auto groupSize = [&](unsigned id) -> uint64_t {
       const Instruction &i = regions.regions()[id].boundary->front();
+      if (isThreadWait(i))
+        return 0;
       if (getVxFn(&i) != VxFn::GroupSync)
         return UINT32_MAX;
       const auto *size = dyn_cast<ConstantInt>(cast<CallInst>(i).getArgOperand(0));
@@ -134,11 +138,19 @@ private:
         order.push_back(id);
     stable_sort(order, [&](unsigned x, unsigned y) { return groupSize(x) < groupSize(y); });
     Value *rank = b.getInt32(kFinished), *next = rank;
-    for (unsigned k = order.size(); k-- > 0;)
-      rank = b.CreateSelect(b.CreateIsNotNull(get(b, anyWaiting[order[k]])), b.getInt32(k), rank);
-    rank = agree(b, rank);
+    unsigned first = numWaits ? 1 : 0;
+    Value *last = numWaits ? get(b, lastNumber) : nullptr;
+    for (unsigned k = order.size(); k-- > 0;) {
+      Value *least = rankOf(b, b.getInt32(k + first), last);
+      if (numWaits) // the order in which they come is not that of ranks
+        least = b.CreateBinaryIntrinsic(Intrinsic::umin, rank, least);
+      rank = b.CreateSelect(b.CreateIsNotNull(get(b, anyWaiting[order[k]])), least, rank);
+    }
+    Value *number = boundaryOf(b, agree(b, rank));
+    if (numWaits)
+      b.CreateStore(number, lastNumber);
     for (auto [k, id] : enumerate(order))
-      next = b.CreateSelect(b.CreateICmpEQ(rank, b.getInt32(k)), b.getInt32(id), next);
+      next = b.CreateSelect(b.CreateICmpEQ(number, b.getInt32(k + first)), b.getInt32(id), next);
     return next;
   }
 
@@ -229,7 +241,8 @@ private:
   }
 
   AllocaInst *run = nullptr, *alive = nullptr, *released = nullptr, *idleRounds = nullptr;
-  AllocaInst *voteWord = nullptr; ///< in the tail, for the next agreement
+  AllocaInst *voteWord = nullptr;   ///< in the tail, for the next agreement
+  AllocaInst *lastNumber = nullptr; ///< of the barrier region that ran last
   SmallVector<AllocaInst *, 8> waiting, anyWaiting;
   DenseMap<unsigned, AllocaInst *> starting;
   MapVector<unsigned, unsigned> rows;

@@ -12,8 +12,8 @@ using namespace llvm;
 namespace vx {
 
 LoopBuilder::LoopBuilder(Function &f, const ParallelRegions &regions, RegionStorage storage)
-    : f(f), regions(regions), storage(std::move(storage)), ctx(f.getContext()),
-      i32(Type::getInt32Ty(ctx)),
+    : numWaits(regions.numWaits()), f(f), regions(regions), storage(std::move(storage)),
+      ctx(f.getContext()), i32(Type::getInt32Ty(ctx)),
       memory{param(kParamContext),     param(kParamContextCount),  param(kParamInterleave),
              param(kParamInterleaved), this->storage.contextBytes, this->storage.laneBytes} {}
 
@@ -125,6 +125,23 @@ Value *LoopBuilder::leastOfBlock(IRBuilderBase &b, AllocaInst *word, Value *valu
   b.CreateAtomicRMW(AtomicRMWInst::UMin, at, value, Align(4), AtomicOrdering::Monotonic);
   waitForBlock(b);
   return b.CreateLoad(i32, at, /*isVolatile=*/true);
+}
+
+Value *LoopBuilder::rankOf(IRBuilderBase &b, Value *number, Value *last) const {
+  if (!numWaits)
+    return number;
+  Value *isNext =
+      b.CreateAnd(b.CreateICmpUGT(number, last), b.CreateICmpULE(number, b.getInt32(numWaits)));
+  Value *stays = b.CreateOr(isNext, b.CreateICmpEQ(number, b.getInt32(kFinished)));
+  return b.CreateSelect(stays, number, b.CreateAdd(number, b.getInt32(numWaits)));
+}
+
+Value *LoopBuilder::boundaryOf(IRBuilderBase &b, Value *rank) const {
+  if (!numWaits)
+    return rank;
+  Value *isLater = b.CreateAnd(b.CreateICmpUGT(rank, b.getInt32(numWaits)),
+                               b.CreateICmpNE(rank, b.getInt32(kFinished)));
+  return b.CreateSelect(isLater, b.CreateSub(rank, b.getInt32(numWaits)), rank);
 }
 
 // --- values that cross boundaries ---

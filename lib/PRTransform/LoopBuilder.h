@@ -67,6 +67,16 @@ protected:
   /// it last.
   llvm::Value *leastOfBlock(llvm::IRBuilderBase &b, llvm::AllocaInst *word, llvm::Value *value);
 
+  /// Where threads wait at several of the boundaries 1, 2, …, those at the one of the least rank go
+  /// on. The rank of boundary NUMBER, which may be kFinished, is its number; but at the first
+  /// numWaits, threads look whether
+  /// what they wait for has happened, and others may be waiting for them: these take turns,
+  /// beginning after LAST, the one that went on before. LAST is not used if there are none.
+  llvm::Value *rankOf(llvm::IRBuilderBase &b, llvm::Value *number, llvm::Value *last) const;
+  /// The boundary of RANK, which may be kFinished.
+  llvm::Value *boundaryOf(llvm::IRBuilderBase &b, llvm::Value *rank) const;
+  const unsigned numWaits;
+
   llvm::Value *param(RegionParam p) const { return f.getArg(f.arg_size() - kNumRegionParams + p); }
   llvm::BasicBlock *block(const llvm::Twine &name) {
     return llvm::BasicBlock::Create(ctx, name, &f, end);

@@ -19,7 +19,11 @@ namespace vx {
 
 bool isBoundary(const Instruction &i) {
   auto fn = getVxFn(&i);
-  return fn == VxFn::Barrier || fn == VxFn::GroupSync;
+  return fn == VxFn::Barrier || fn == VxFn::GroupSync || fn == VxFn::ThreadWait;
+}
+
+bool isThreadWait(const Instruction &i) {
+  return getVxFn(&i) == VxFn::ThreadWait;
 }
 
 bool hasBoundary(const Function &f) {
@@ -75,11 +79,22 @@ static void emitLoopwise(ArrayRef<BasicBlock *> order, const Loop *inside, const
   }
 }
 
+/// When threads at BOUNDARY go on if others wait elsewhere: 0 first.
+static unsigned turnOf(const Instruction &boundary) {
+  return isThreadWait(boundary) ? 0 : getVxFn(&boundary) == VxFn::GroupSync ? 1 : 2;
+}
+
+unsigned ParallelRegions::numWaits() const {
+  return count_if(
+      all, [](const ParallelRegion &r) { return r.boundary && isThreadWait(r.boundary->front()); });
+}
+
 ParallelRegions::ParallelRegions(Function &f, BoundaryTest test) : f(f) {
   assert(verify(f, test).empty() && "canonicalize() comes first");
   all.push_back({0, nullptr, &f.getEntryBlock(), {}, {}});
   // Reverse post-order numbers the regions so that, when threads are apart, running the lowest
-  // first lets those behind catch up. Groups of threads go on until they wait for the whole block.
+  // first lets those behind catch up. Threads that only wait look again, and groups of threads go
+  // on, until they wait for the whole block.
   ReversePostOrderTraversal<Function *> rpo(&f);
   SmallVector<BasicBlock *, 32> order(rpo.begin(), rpo.end()), numbered;
   DominatorTree dt(f);
@@ -89,7 +104,7 @@ ParallelRegions::ParallelRegions(Function &f, BoundaryTest test) : f(f) {
           [&](BasicBlock *bb) { return test(bb->front()); });
   if (test == isBoundary)
     stable_sort(boundaries, [](BasicBlock *a, BasicBlock *b) {
-      return getVxFn(&a->front()) == VxFn::GroupSync && getVxFn(&b->front()) != VxFn::GroupSync;
+      return turnOf(a->front()) < turnOf(b->front());
     });
   for (BasicBlock *bb : boundaries) {
     unsigned id = all.size();

@@ -3,7 +3,8 @@
 // The parallel-region model of a kernel.
 //
 // A *boundary* is a call at which all threads of the block (__vx_barrier) or of an aligned group of
-// them (__vx_group_sync) synchronize; the nested form (NestedLoops.h) has others beside them.
+// them (__vx_group_sync) synchronize, or at which a thread that waits for others lets them go on
+// (__vx_thread_wait); the nested form (NestedLoops.h) has others beside them.
 // Between boundaries threads do not wait for each other, so the code there can run for one thread
 // after the other: a *parallel region*. Region 0 starts at the function's entry; every boundary
 // starts one more. A region is the sub-CFG reachable from its entry without crossing a boundary, so
@@ -39,6 +40,9 @@ using BoundaryTest = bool (*)(const llvm::Instruction &);
 
 /// True for a call at which the threads of a block, or of a group of several warps, synchronize.
 bool isBoundary(const llvm::Instruction &i);
+/// True for a boundary (__vx_thread_wait) at which a thread only lets the others of the block go
+/// on.
+bool isThreadWait(const llvm::Instruction &i);
 /// True if F calls a boundary itself.
 bool hasBoundary(const llvm::Function &f);
 
@@ -75,6 +79,8 @@ public:
   bool isBoundaryBlock(const llvm::BasicBlock *bb) const { return after.contains(bb); }
   /// The regions that BB belongs to.
   llvm::ArrayRef<unsigned> regionsOf(const llvm::BasicBlock *bb) const;
+  /// The number of regions after a __vx_thread_wait. With isBoundary these are regions 1, 2, ….
+  unsigned numWaits() const;
   /// True if control can come back to region ID.
   bool isInCycle(unsigned id) const { return all[id].isInCycle; }
   void print(llvm::raw_ostream &os) const;

@@ -9,6 +9,8 @@
 #include "lib/PRTransform/WarpUniformity.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
 using namespace llvm;
@@ -65,12 +67,29 @@ bool findNestedFlow(Function &f, WarpOps &ops, FunctionAnalysisManager &fam) {
   return false;
 }
 
+/// Groups go on before threads wait for the whole block, which is too early for one of whose
+/// threads some still wait elsewhere.
+void refuseGroupsWithWaits(Function &f) {
+  const Instruction *group = nullptr;
+  bool waits = false;
+  for (const Instruction &i : instructions(f)) {
+    waits |= isThreadWait(i);
+    if (getVxFn(&i) == VxFn::GroupSync)
+      group = &i;
+  }
+  if (waits && group)
+    f.getContext().diagnose(DiagnosticInfoUnsupported(
+        f, "a barrier of several warps beside waits at mbarriers is not supported by vxcc",
+        group->getDebugLoc()));
+}
+
 } // namespace
 
 RegionFunction buildRegionFunction(Function &kernel, FunctionAnalysisManager &fam,
                                    RegionMapping mapping, raw_ostream *description) {
   bool nested = mapping == RegionMapping::Warps || mapping == RegionMapping::SharedWarps;
   BoundaryTest isEnd = nested ? isNestedBoundary : isBoundary;
+  refuseGroupsWithWaits(kernel);
   Function *f = cloneWithRegionParams(kernel);
   std::optional<WarpOps> ops;
   if (nested)

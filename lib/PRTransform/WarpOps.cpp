@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "lib/PRTransform/WarpOps.h"
+#include "lib/PRTransform/ParallelRegions.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -14,7 +15,7 @@ static constexpr StringLiteral kBoundaryName = "vx.pr.boundary";
 bool isNestedBoundary(const Instruction &i) {
   auto fn = getVxFn(&i);
   if (fn)
-    return *fn == VxFn::Barrier || *fn == VxFn::GroupSync;
+    return isBoundary(i);
   const auto *call = dyn_cast<CallInst>(&i);
   const Function *callee = call ? call->getCalledFunction() : nullptr;
   return callee && callee->getName().starts_with(kBoundaryName);

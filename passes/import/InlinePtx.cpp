@@ -28,7 +28,8 @@ const PtxInstruction *findInstruction(StringRef op) {
     StringMap<const PtxInstruction *> map;
     for (ArrayRef<PtxInstruction> table :
          {ptxIntegerInstructions(), ptxFloatInstructions(), ptxMoveInstructions(),
-          ptxMemoryInstructions(), ptxControlInstructions(), ptxWarpInstructions()})
+          ptxMemoryInstructions(), ptxMbarrierInstructions(), ptxControlInstructions(),
+          ptxWarpInstructions()})
       for (const PtxInstruction &row : table)
         map[row.op] = &row;
     return map;

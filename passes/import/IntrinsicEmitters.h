@@ -103,6 +103,29 @@ template <VxFn Fn> llvm::Value *emitBarrierReduction(Emitter &e) {
   return e.type()->isIntegerTy(1) ? e.b.CreateIsNotNull(result) : result;
 }
 
+// Barriers in memory (mbarrier).
+
+inline llvm::Value *emitMbarrierInit(Emitter &e) {
+  return emitCall(e.b, VxFn::MbarrierInit, {emitGeneric(e.b, e.arg(0)), e.arg(1)});
+}
+
+/// Without a number of arrivals it is one.
+template <bool Drop> llvm::Value *emitMbarrierArrive(Emitter &e) {
+  llvm::Value *arrivals = e.call.arg_size() > 1 ? e.arg(1) : e.b.getInt32(1);
+  llvm::Value *state = emitCall(e.b, VxFn::MbarrierArrive,
+                                {emitGeneric(e.b, e.arg(0)), arrivals,
+                                 Drop ? arrivals : static_cast<llvm::Value *>(e.b.getInt32(0))});
+  return e.type()->isVoidTy() ? nullptr : state;
+}
+
+/// Whether the phase of the state BARRIER had when the thread arrived is complete.
+inline llvm::Value *emitMbarrierTest(Emitter &e) {
+  llvm::Value *parity = e.b.CreateTrunc(e.b.CreateLShr(e.arg(1), 63), e.b.getInt32Ty());
+  emitCall(e.b, VxFn::ThreadWait);
+  llvm::Value *done = emitCall(e.b, VxFn::MbarrierTest, {emitGeneric(e.b, e.arg(0)), parity});
+  return e.b.CreateIsNotNull(done);
+}
+
 // Warp functions. A result {value, i1} asks for the predicate too. The forms without a member mask
 // mean the lanes that are here.
 

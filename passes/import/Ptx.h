@@ -107,6 +107,7 @@ llvm::ArrayRef<PtxInstruction> ptxIntegerInstructions();
 llvm::ArrayRef<PtxInstruction> ptxFloatInstructions();
 llvm::ArrayRef<PtxInstruction> ptxMoveInstructions();
 llvm::ArrayRef<PtxInstruction> ptxMemoryInstructions();
+llvm::ArrayRef<PtxInstruction> ptxMbarrierInstructions();
 llvm::ArrayRef<PtxInstruction> ptxControlInstructions();
 llvm::ArrayRef<PtxInstruction> ptxWarpInstructions();
 

@@ -134,28 +134,6 @@ void emitRed(PtxContext &c, const PtxStatement &s) {
 
 void emitNothing(PtxContext &, const PtxStatement &) {}
 
-/// cp.async.{ca,cg}.shared.global [dst], [src], size{, read}: copies at once, zeros after the READ
-/// bytes; the groups that wait for it have nothing to do.
-void emitCp(PtxContext &c, const PtxStatement &s) {
-  if (!s.has("async") || s.has("bulk"))
-    return c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
-  if (s.operands.size() < 3 || s.operands[2].kind != PtxOperand::Number)
-    return s.has("shared") ? c.fail("cp.async needs a constant size") : void();
-  uint64_t bytes = s.operands[2].bits;
-  if (bytes != 4 && bytes != 8 && bytes != 16)
-    return c.fail("cp.async copies 4, 8 or 16 bytes");
-  Value *to = c.readAddress(s.operands[0], kSharedAS);
-  Value *from = c.readAddress(s.operands[1], kGenericAS);
-  Align align(bytes);
-  if (s.operands.size() == 3) {
-    c.b.CreateMemCpyInline(to, align, from, align, c.b.getInt64(bytes));
-    return;
-  }
-  c.b.CreateMemSetInline(to, align, c.b.getInt8(0), c.b.getInt64(bytes));
-  Value *read = c.b.CreateZExt(c.read(s.operands[3], c.b.getInt32Ty()), c.b.getInt64Ty());
-  c.b.CreateMemCpy(to, Align(1), from, Align(1), read);
-}
-
 /// cvta.shared and cvta.to.shared change the space; the other forms copy.
 void emitCvta(PtxContext &c, const PtxStatement &s) {
   PtxType t = typeOf(c, s);
@@ -179,7 +157,6 @@ void emitIsspacep(PtxContext &c, const PtxStatement &s) {
 }
 
 constexpr PtxInstruction kInstructions[] = {
-    {"cp", 0, emitCp, true, ""},
     {"ld", 2, emitLoad, true, "i8fq"},
     {"ldu", 2, emitLoad, true, "i8fq"},
     {"st", 2, emitStore, true, "i8fq"},

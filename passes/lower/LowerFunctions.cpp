@@ -84,6 +84,8 @@ private:
       return b.CreateIntToPtr(
           b.CreateLoad(b.getInt64Ty(), tcbAddress(b, offsetof(ThreadControlBlock, sharedBase))),
           b.getPtrTy());
+    case VxFn::MbarrierTest:
+      return testMbarrier(call.getArgOperand(0), call.getArgOperand(1));
     case VxFn::Descriptor:
       handled = !forHost || isEntry();
       return handled ? descriptor() : nullptr;
@@ -123,6 +125,14 @@ private:
       handled = false;
       return nullptr;
     }
+  }
+
+  /// The phase of a barrier is the top bit of its state (runtime/device/Mbarrier.cpp).
+  Value *testMbarrier(Value *barrier, Value *parity) {
+    LoadInst *state = b.CreateAlignedLoad(b.getInt64Ty(), barrier, Align(8), "mbarrier");
+    state->setAtomic(AtomicOrdering::Acquire);
+    Value *current = b.CreateTrunc(b.CreateLShr(state, 63), b.getInt32Ty());
+    return b.CreateZExt(b.CreateICmpNE(current, parity), b.getInt32Ty());
   }
 
   bool isEntry() const { return f.hasFnAttribute(kEntryAttr); }

@@ -68,6 +68,11 @@ private:
     return "";
   }
 
+  static bool hasThreadWaits(const Function &variant) {
+    return any_of(instructions(variant),
+                  [](const Instruction &i) { return getVxFn(&i) == VxFn::ThreadWait; });
+  }
+
   static bool isExchange(const Instruction &i) {
     auto fn = getVxFn(&i);
     return fn && isWarpFunction(*fn);
@@ -86,6 +91,8 @@ private:
       return "it has groups of several warps";
     if (hw && none_of(instructions(variant), isExchange))
       return "";
+    if (hasThreadWaits(variant))
+      return "its threads wait at mbarriers, and exchange values";
     LogicalWarpPlan plan = planLogicalWarps(variant, fam);
     if (plan.flow == WarpFlow::Divergent)
       return "the threads of a warp may diverge around a warp function";

@@ -232,6 +232,9 @@ void EntryBuilder::replaceUniform(Instruction &i, VxFn fn) {
     emitHwBarrier(b, slot->barrierId, slot->barrierCount);
     i.eraseFromParent();
     return;
+  case VxFn::ThreadWait: // each hardware warp goes on by itself
+    i.eraseFromParent();
+    return;
   default:
     return;
   }

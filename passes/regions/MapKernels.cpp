@@ -7,9 +7,10 @@
 //   chunked   a block larger than the core: the region form of the kernel (lib/PRTransform), in
 //             which a lane loops over its threads of the block, from one barrier to the next
 //
-// Both walk over the blocks of their slot. A kernel in which some threads may miss a barrier uses
-// its region form for blocks of any size. The kernel itself disappears; its facts are left in the
-// named metadata !vx.kernels for the kernel table.
+// Both walk over the blocks of their slot. A kernel in which some threads may miss a barrier, or
+// lanes of a warp wait apart (ThreadWaits.h), uses its region form for blocks of any size. The
+// kernel itself disappears; its facts are left in the named metadata !vx.kernels for the kernel
+// table.
 
 #include "lib/PRTransform/ParallelRegions.h"
 #include "lib/PRTransform/RegionBuilder.h"
@@ -18,6 +19,7 @@
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
 #include "passes/regions/EntryBuilder.h"
+#include "passes/regions/ThreadWaits.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -39,6 +41,8 @@ void mapKernel(Function &kernel, FunctionAnalysisManager &fam) {
   info.set(abi::kKernelRegroups, grouped);
   RegionFunction regions = buildRegionFunction(kernel, fam);
   info.record.contextBytes = regions.contextBytes;
+  // Hardware warps wait by themselves, as long as their lanes do so together.
+  bool direct = regions.regular || (isRegularBesideWaits(kernel, fam) && !waitsApart(kernel, fam));
   bool barriers = hasBoundary(kernel);
   info.set(abi::kKernelUsesBarrier, barriers);
   bool tail = usesFn(kernel, VxFn::SharedTail) || !regions.regular;
@@ -49,12 +53,12 @@ void mapKernel(Function &kernel, FunctionAnalysisManager &fam) {
   auto buildDirect = [&] { info.direct = builder("direct").buildDirect(); };
   // Their order here is that in the image. It decides which cache lines they share, and so a few
   // cycles: these orders are those of all cycle counts that have been published.
-  if (regions.regular && barriers)
+  if (direct && barriers)
     buildDirect();
-  info.chunked = builder(regions.regular ? "chunked" : "any").buildRegions(*regions.function);
-  if (regions.regular && !barriers)
+  info.chunked = builder(direct ? "chunked" : "any").buildRegions(*regions.function);
+  if (direct && !barriers)
     buildDirect();
-  if (!regions.regular)
+  if (!direct)
     info.direct = info.chunked;
   fam.clear(*regions.function, regions.function->getName());
   regions.function->eraseFromParent();
