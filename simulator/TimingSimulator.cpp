@@ -14,13 +14,17 @@ constexpr Cycle kCheckInterval = 1 << 14;
 
 TimingSimulator::TimingSimulator(const SimConfig &config)
     : FunctionalSimulator(config), memory(MemorySystem::create(device.config)),
-      timingControl(device.cores), progress(config.progress) {
+      timingControl(device.cores),
+      pace(config.hostThreads, memory->independence() > 1 ? config.numCores : 1),
+      progress(config.progress) {
   device.control = &timingControl;
-  device.memoryStats = &memory->stats();
-  for (Core &core : device.cores)
-    clocks.push_back({std::make_unique<TimingCore>(device.config, core, emulator, timingControl,
+  device.memoryStats = [this] { return memory->stats(); };
+  for (Core &core : device.cores) {
+    Emulator &own = pace.threads() > 1 ? emulators.emplace_back(device) : emulator;
+    clocks.push_back({std::make_unique<TimingCore>(device.config, core, own, timingControl,
                                                    memory->link(core.id)),
-                      &memory->link(core.id), 0, true, 0});
+                      &core, &own, &memory->link(core.id)});
+  }
 }
 
 RunResult TimingSimulator::run() {
@@ -39,6 +43,9 @@ RunResult TimingSimulator::run() {
   nextCheck = 0;
   if (observer)
     observer->runStarted();
+  pace.start();
+  if (team)
+    team->reset();
   progress.start();
   simulate();
   progress.finish();
@@ -50,30 +57,58 @@ RunResult TimingSimulator::run() {
 
 /// Runs until no core is running or something stops the guest; then `now` is the number of cycles.
 void TimingSimulator::simulate() {
+  bool shareOut = mayShareOut();
   for (;;) {
     if (now >= nextCheck && !mayGoOn())
       return;
-    if (memoryNext <= now) {
-      memory->tick(now);
-      memoryNext = memory->nextEvent(now);
-      for (CoreClock &clock : clocks) // what it has answered
-        clock.next = std::min(clock.next, clock.link->nextResponse());
-    }
-    tickCores();
-    if (device.trap.cause != TrapCause::None || device.exitCode || !anyRunning()) {
-      ++now;
+    bool together = shareOut && pace.together(now);
+    if (together && !team)
+      team = std::make_unique<CoreTeam>(device, *memory, timingControl, clocks, pace.threads());
+    if (!(together && team->mayRun() ? stepTogether() : step()))
       return;
-    }
-    for (const CoreClock &clock : clocks) // what they have asked for
-      memoryNext = std::min(memoryNext, clock.link->nextRequest());
-    Cycle next = nextCycle();
-    if (next == kNever) {
-      ++now;
-      reportDeadlock();
-      return;
-    }
-    now = next;
   }
+}
+
+/// Whether several threads of the host may take part in this run: not if somebody wants to know of all
+/// cores what happens in a cycle, in its order.
+bool TimingSimulator::mayShareOut() const {
+  constexpr uint32_t memoryCounters = 2; // of the class that the guest can read
+  return !emulators.empty() && !observer && !device.checker && !device.memory.hasWritableCode() &&
+         device.mpmClass != memoryCounters;
+}
+
+/// One cycle. False: the run is over.
+bool TimingSimulator::step() {
+  if (memoryNext <= now) {
+    memory->tick(now);
+    memoryNext = memory->nextEvent(now);
+    for (CoreClock &clock : clocks)
+      clock.seeAnswers();
+  }
+  tickCores();
+  if (device.trap.cause != TrapCause::None || device.exitCode || !anyRunning()) {
+    ++now;
+    return false;
+  }
+  for (const CoreClock &clock : clocks) // what they have asked for
+    memoryNext = std::min(memoryNext, clock.link->nextRequest());
+  Cycle next = nextCycle();
+  if (next == kNever) {
+    ++now;
+    reportDeadlock();
+    return false;
+  }
+  now = next;
+  return true;
+}
+
+/// Some cycles, on several threads. False: the run is over.
+bool TimingSimulator::stepTogether() {
+  bool goesOn = team->run(now, nextCheck);
+  memoryNext = now;
+  if (!goesOn && device.trap.cause == TrapCause::None && !device.exitCode && anyRunning())
+    reportDeadlock();
+  return goesOn;
 }
 
 void TimingSimulator::tickCores() {
@@ -84,23 +119,11 @@ void TimingSimulator::tickCores() {
 
 /// False: the guest was stopped.
 bool TimingSimulator::tickCore(CoreClock &clock) {
-  TimingCore &core = *clock.core;
-  core.tick(now);
-  if (core.controlError()) {
-    Core &state = device.cores[size_t(&clock - clocks.data())];
-    Warp &warp = state.warps[core.errorSlot()];
-    warp.pc -= 4; // back to the instruction
-    emulator.trap(state, warp, TrapCause::BadBarrier, core.controlError());
-  }
-  if (device.trap.cause != TrapCause::None || device.exitCode)
+  if (!clock.tick(now) || device.trap.cause != TrapCause::None || device.exitCode)
     return false;
-  clock.next = core.nextEvent(now);
-  if (timingControl.takeGlobal())
+  clock.advance(now);
+  if (timingControl.takeGlobal(clock.state->id))
     wakeAll();
-  if (clock.next == kNever || clock.next > now + 1) {
-    clock.running = core.isRunning();
-    clock.ended = now + 1;
-  }
   return true;
 }
 
@@ -110,6 +133,8 @@ void TimingSimulator::wakeAll() {
     clock.core->refresh();
     clock.next = std::min(clock.next, now + 1);
   }
+  if (timingControl.anyGlobal())
+    timingControl.forgetGlobal();
 }
 
 /// Limits, requests to stop, progress. False: the run is over.

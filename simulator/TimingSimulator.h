@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The Simulator of timing mode: the cores and the memory system, one clock. Cycles in which nothing
-// can happen are left out. What happens does not depend on the host: every run of a program is the
-// same.
+// can happen are left out. What happens does not depend on the host, nor on how many of its threads
+// take part (CoreTeam.h): every run of a program is the same.
 
 #ifndef VX_SIMULATOR_TIMING_SYS_TIMINGSIMULATOR_H
 #define VX_SIMULATOR_TIMING_SYS_TIMINGSIMULATOR_H
 
 #include "simulator/FunctionalSimulator.h"
-#include "simulator/timing/core/TimingCore.h"
 #include "simulator/timing/mem/MemorySystem.h"
+#include "simulator/timing/sys/CoreTeam.h"
+#include "simulator/timing/sys/HostPace.h"
 #include "simulator/timing/sys/Progress.h"
+#include <deque>
 
 namespace vx::sim {
 
@@ -21,16 +23,15 @@ public:
   RunResult run() override;
   void resetStats() override;
 
-private:
-  struct CoreClock {
-    std::unique_ptr<TimingCore> core;
-    const MemoryLink *link;
-    Cycle next = 0; ///< its next tick
-    bool running = true;
-    Cycle ended = 0;
-  };
+  /// For tests: COUNT threads share the next runs from their first cycle on, also if COUNT is 1. Before
+  /// the first run, and only if run.host_threads is not 1.
+  void shareOut(unsigned count) { pace.fix(count); }
 
+private:
   void simulate();
+  bool mayShareOut() const;
+  bool step();
+  bool stepTogether();
   void tickCores();
   bool tickCore(CoreClock &clock);
   void wakeAll();
@@ -42,7 +43,10 @@ private:
 
   std::unique_ptr<MemorySystem> memory;
   TimingControl timingControl;
+  std::deque<Emulator> emulators; ///< of each core, when several threads may take part
   std::vector<CoreClock> clocks;
+  HostPace pace;
+  std::unique_ptr<CoreTeam> team; ///< made when it is wanted first
   Progress progress;
   Cycle now = 0;
   Cycle memoryNext = 0;

@@ -14,26 +14,46 @@ namespace {
 
 /// The handler of a word that has not been decoded yet.
 void decodeThenRun(Exec &e, Insn &insn) {
+  if (e.decoder.decodeAt(e, insn))
+    insn.run(e, insn);
+}
+
+Access accessOf(Format format) {
+  switch (format) {
+  case Format::Load:
+  case Format::FpLoad:
+    return Access::Load;
+  case Format::S:
+  case Format::FpStore:
+    return Access::Store;
+  case Format::Amo:
+  case Format::LoadReserved:
+    return Access::Atomic;
+  default:
+    return Access::None;
+  }
+}
+
+} // namespace
+
+bool Decoder::decodeAt(Exec &e, Insn &insn) const {
   uint32_t word;
-  uint8_t *bytes = e.device.memory.pointer(e.pc, sizeof word, kExecute);
+  uint8_t *bytes = e.pointer(e.pc, sizeof word, kExecute);
   if (!bytes) {
-    e.trap(TrapCause::FetchAccess, e.firstLane());
-    e.device.trap.address = e.pc;
-    return;
+    e.trap(TrapCause::FetchAccess, e.firstLane()).address = e.pc;
+    return false;
   }
   std::memcpy(&word, bytes, sizeof word);
   std::string why;
   Insn decoded;
-  if (!e.device.decoder->decode(word, decoded, why)) {
+  if (!decode(word, decoded, why)) {
     insn.word = word;
     e.trap(TrapCause::IllegalInstruction, e.firstLane(), std::move(why));
-    return;
+    return false;
   }
   insn = decoded;
-  insn.run(e, insn);
+  return true;
 }
-
-} // namespace
 
 std::unique_ptr<Decoder::Page> Decoder::makePage() {
   auto page = std::make_unique<Page>();
@@ -43,10 +63,11 @@ std::unique_ptr<Decoder::Page> Decoder::makePage() {
 }
 
 bool Decoder::dropStale() {
-  if (seen == generation)
+  uint64_t version = device.codeVersion.load(std::memory_order_relaxed);
+  if (seen == version)
     return false;
   pages.clear();
-  seen = generation;
+  seen = version;
   return true;
 }
 
@@ -84,6 +105,7 @@ bool Decoder::decode(uint32_t word, Insn &insn, std::string &why) const {
   insn.op = row->op;
   insn.word = word;
   insn.run = handlerOf(row->op, device.config.xlen);
+  insn.access = accessOf(row->format);
   setOperands(*row, insn);
   if (row->op == isa::Op::SLTI && isa::Fields{word}.rd() == 0)
     decodeHint(insn);

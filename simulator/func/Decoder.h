@@ -30,11 +30,14 @@ public:
     return *slot;
   }
 
-  /// Forgets everything: code may have changed. Takes effect at the next instruction fetch.
-  void flush() { ++generation; }
+  /// All decoders of the device forget everything: code may have changed. Takes effect at the next
+  /// instruction fetch.
+  void flush() { device.codeVersion.fetch_add(1, std::memory_order_relaxed); }
   /// Drops forgotten pages; no Insn may be in use. False: there was nothing to drop.
   bool dropStale();
 
+  /// Decodes the instruction at E's pc into INSN, its place. False: a trap has been reported.
+  bool decodeAt(Exec &e, Insn &insn) const;
   /// Turns WORD into INSN. False: illegal, `why` says more.
   bool decode(uint32_t word, Insn &insn, std::string &why) const;
 
@@ -46,7 +49,7 @@ private:
 
   Device &device;
   std::unordered_map<uint64_t, std::unique_ptr<Page>> pages;
-  uint64_t generation = 0, seen = 0;
+  uint64_t seen = 0; ///< code version that the pages are of
 };
 
 } // namespace vx::sim

@@ -45,7 +45,7 @@ uint64_t Emulator::run(Core &core, Warp &warp, uint64_t budget) {
   return budget - left;
 }
 
-void Emulator::step(Core &core, Warp &warp, InsnTrace &trace) {
+void Emulator::describe(const Core &core, const Warp &warp, InsnTrace &trace) const {
   trace.core = core.id;
   trace.slot = warp.slot;
   trace.warp = warp.id;
@@ -54,12 +54,76 @@ void Emulator::step(Core &core, Warp &warp, InsnTrace &trace) {
   trace.pc = warp.pc;
   trace.mask = warp.mask;
   trace.accessBytes = 0;
+}
+
+void Emulator::step(Core &core, Warp &warp, InsnTrace &trace) {
+  describe(core, warp, trace);
   exec.trace = &trace;
   run(core, warp, 1);
   exec.trace = nullptr;
   trace.op = exec.current->op;
   trace.word = exec.current->word;
   trace.nextPc = exec.pc;
+}
+
+/// What the access INSN of the bound warp does, but for values. Returns how many of the active lanes
+/// access what only this core can reach.
+unsigned Emulator::describeAccess(const Insn &insn, InsnTrace &trace) {
+  constexpr unsigned sizeField = 12, sizeMask = 3; // log2, of all loads, stores and atomics
+  trace.accessBytes = uint8_t(1u << (insn.word >> sizeField & sizeMask));
+  uint64_t offset = insn.access == Access::Atomic ? 0 : uint64_t(insn.imm);
+  uint64_t addressMask = device.config.xlen == 32 ? 0xffffffff : ~uint64_t(0);
+  const uint64_t *base = exec.x(insn.rs1);
+  unsigned own = 0;
+  exec.forLanes([&](unsigned lane) {
+    uint64_t address = (base[lane] + offset) & addressMask;
+    trace.addresses[lane] = address;
+    own += exec.isOwn(address);
+  });
+  return own;
+}
+
+Emulator::Rest Emulator::stepApart(Core &core, Warp &warp, InsnTrace &trace, bool &inOrder) {
+  decoder.dropStale();
+  exec.bind(core, warp);
+  Insn &insn = decoder.page(exec.pc)[exec.pc % Decoder::kPageBytes / 4];
+  exec.current = &insn;
+  if ((insn.access == Access::NotDecoded && !decoder.decodeAt(exec, insn)) ||
+      insn.access == Access::None) {
+    step(core, warp, trace); // where decoding has failed, it does so again
+    return Rest::Nothing;
+  }
+  unsigned own = describeAccess(insn, trace);
+  bool isLoad = insn.access == Access::Load;
+  if (own == exec.activeLanes() && !inOrder && insn.access != Access::Atomic &&
+      (isLoad || !device.reservations.any())) {
+    step(core, warp, trace);
+    return Rest::Nothing;
+  }
+  inOrder |= own != 0 || insn.access == Access::Atomic;
+  bool losesBase = insn.rd == insn.rs1; // a load that cannot be repeated
+  if (isLoad && !losesBase) {
+    step(core, warp, trace);
+    return Rest::Load;
+  }
+  uint8_t accessBytes = trace.accessBytes;
+  describe(core, warp, trace);
+  trace.accessBytes = accessBytes;
+  trace.op = insn.op;
+  trace.word = insn.word;
+  CoreStats &stats = core.stats;
+  ++stats.warpInstructions;
+  stats.threadInstructions += exec.activeLanes();
+  stats.laneSlots += exec.lanes;
+  ++(isLoad ? stats.loads : insn.access == Access::Store ? stats.stores : stats.atomics);
+  return Rest::Memory;
+}
+
+void Emulator::finishApart(Core &core, Warp &warp, uint64_t pc) {
+  CoreStats counted = core.stats; // stepApart() has counted the instruction
+  warp.pc = pc;
+  run(core, warp, 1);
+  core.stats = counted;
 }
 
 void Emulator::finish(Core &core, Warp &warp) {
@@ -76,10 +140,9 @@ void Emulator::trap(Core &core, Warp &warp, TrapCause cause, std::string detail)
   exec.bind(core, warp);
   exec.current = nullptr;
   unsigned lane = exec.mask() ? exec.firstLane() : 0; // none when the warp has ended
-  exec.trap(cause, lane, std::move(detail));
-  uint32_t &word = device.trap.instruction;
-  if (const uint8_t *bytes = device.memory.pointer(warp.pc, sizeof word, kExecute))
-    std::memcpy(&word, bytes, sizeof word);
+  TrapReport &report = exec.trap(cause, lane, std::move(detail));
+  if (const uint8_t *bytes = exec.pointer(warp.pc, sizeof report.instruction, kExecute))
+    std::memcpy(&report.instruction, bytes, sizeof report.instruction);
 }
 
 } // namespace vx::sim

@@ -2,6 +2,9 @@
 //
 // Executes instructions of a warp. It neither chooses warps nor knows time: functional mode runs
 // many instructions of a warp per call, a timing model takes single steps and reads the trace.
+//
+// Several cores may be executed at a time, each by an Emulator of its own and with stepApart(): what
+// others can see waits until it is its turn.
 
 #ifndef VX_SIMULATOR_FUNC_EMULATOR_H
 #define VX_SIMULATOR_FUNC_EMULATOR_H
@@ -13,9 +16,7 @@ namespace vx::sim {
 
 class Emulator {
 public:
-  explicit Emulator(Device &device) : decoder(device), device(device), exec(device) {
-    device.decoder = &decoder;
-  }
+  explicit Emulator(Device &device) : decoder(device), device(device), exec(device, decoder) {}
 
   /// Puts all cores into the state after a reset: one warp with one lane at PC.
   void reset(uint64_t pc, uint64_t argument);
@@ -27,6 +28,20 @@ public:
   /// Runs one instruction and describes it.
   void step(Core &core, Warp &warp, InsnTrace &trace);
 
+  /// What stepApart() leaves to be done before the warp's next step.
+  enum class Rest : uint8_t {
+    Nothing,
+    Load,   ///< it has been executed, and is to be repeated if a Memory comes before it
+    Memory, ///< it has only been described
+  };
+  /// As step(), while other cores are executed: nothing that they could see happens. INORDER: the core
+  /// has left something of its own that its later accesses have to wait for; it may become true.
+  Rest stepApart(Core &core, Warp &warp, InsnTrace &trace, bool &inOrder);
+  /// Does what stepApart() has left of the instruction of WARP at PC.
+  void finishApart(Core &core, Warp &warp, uint64_t pc);
+  /// Where traps and exit codes go from now on; at first to the device.
+  void reportTo(TrapReport &trap, std::optional<int> &exitCode) { exec.reportTo(trap, exitCode); }
+
   /// Whether the last instruction made its warp stop running: it waits, ended or trapped.
   bool stopped() const { return exec.stopped(); }
 
@@ -37,6 +52,8 @@ public:
 
 private:
   void finish(Core &core, Warp &warp);
+  void describe(const Core &core, const Warp &warp, InsnTrace &trace) const;
+  unsigned describeAccess(const Insn &insn, InsnTrace &trace);
 
   Device &device;
   Exec exec;

@@ -7,6 +7,7 @@
 namespace vx::sim {
 
 void Exec::bind(Core &core, Warp &warp) {
+  device.memory.follow(recentPages);
   currentCore = &core;
   currentWarp = &warp;
   lanes = warp.size;
@@ -29,11 +30,11 @@ void Exec::setMask(uint64_t mask) {
   allLanes = activeMask == all;
 }
 
-void Exec::trap(TrapCause cause, unsigned lane, std::string detail) {
+TrapReport &Exec::trap(TrapCause cause, unsigned lane, std::string detail) {
   stopFlag = true;
-  TrapReport &report = device.trap;
+  TrapReport &report = *trapReport;
   if (report.cause != TrapCause::None)
-    return;
+    return report;
   report.cause = cause;
   report.pc = pc;
   report.instruction = current ? current->word : 0;
@@ -47,12 +48,13 @@ void Exec::trap(TrapCause cause, unsigned lane, std::string detail) {
   report.block = xBase[Core::kBlockHintRegister * device.stride + lane];
   report.thread = xBase[Core::kThreadHintRegister * device.stride + lane];
   report.detail = std::move(detail);
+  return report;
 }
 
 void Exec::exit(int code) {
   stopFlag = true;
-  if (!device.exitCode)
-    device.exitCode = code;
+  if (!*exitReport)
+    *exitReport = code;
 }
 
 void Exec::accessTrap(unsigned lane, uint64_t address, unsigned size, bool isWrite, TrapCause cause,
@@ -61,10 +63,10 @@ void Exec::accessTrap(unsigned lane, uint64_t address, unsigned size, bool isWri
   // The last hart has no neighbour below; what it overflows into is not mapped.
   if (cause == TrapCause::MemoryAccess && device.stackLow - 1 - address < stackBytes)
     cause = TrapCause::StackOverflow;
-  trap(cause, lane, std::move(detail));
-  device.trap.address = address;
-  device.trap.accessBytes = size;
-  device.trap.isWrite = isWrite;
+  TrapReport &report = trap(cause, lane, std::move(detail));
+  report.address = address;
+  report.accessBytes = size;
+  report.isWrite = isWrite;
 }
 
 /// A lane has its own stack. The one other place it may touch is the control block at the top of
@@ -87,7 +89,7 @@ uint8_t *Exec::locateGuarded(unsigned lane, uint64_t address, unsigned size, uin
   if (address - device.stackLow < device.privateBytes) {
     bytes = locatePrivate(lane, address, size, permission);
   } else {
-    bytes = device.memory.pointer(address, size, permission);
+    bytes = pointer(address, size, permission);
     if (!bytes && isWrite && Console::contains(address))
       return nullptr; // a device register
     if (!bytes)
@@ -102,7 +104,7 @@ uint8_t *Exec::locateGuarded(unsigned lane, uint64_t address, unsigned size, uin
 bool Exec::leavesOut(unsigned lane) {
   if (!device.checker || !device.checker->refused(*this, lane))
     return false;
-  device.trap = {};
+  *trapReport = {};
   stopFlag = false;
   return true;
 }
@@ -123,7 +125,7 @@ uint8_t *Exec::locatePrivate(unsigned lane, uint64_t address, unsigned size, uin
                    ", the access by hart " + std::to_string(hartId(lane)));
     return nullptr;
   }
-  uint8_t *bytes = device.memory.pointer(address, size, permission);
+  uint8_t *bytes = pointer(address, size, permission);
   if (!bytes)
     accessTrap(lane, address, size, isWrite);
   return bytes;

@@ -16,6 +16,7 @@
 #include "simulator/func/Memory.h"
 #include "simulator/func/Reservations.h"
 #include "simulator/func/WarpControl.h"
+#include <atomic>
 #include <bit>
 #include <cstring>
 
@@ -36,9 +37,9 @@ struct Device {
   Reservations reservations;
   std::vector<Core> cores;
   WarpControl *control = nullptr;
-  Decoder *decoder = nullptr;
+  std::atomic<uint64_t> codeVersion = 0; ///< decoders forget what they have decoded for another one
   uint32_t mpmClass = 0;
-  const MemoryStats *memoryStats = nullptr; ///< timing mode
+  std::function<MemoryStats()> memoryStats; ///< timing mode
 
   unsigned lanes;  ///< per hardware warp
   uint32_t stride; ///< from one register to the next, in Core::x and Core::f
@@ -59,7 +60,15 @@ struct Device {
 
 class Exec {
 public:
-  explicit Exec(Device &device) : device(device), lanes(device.lanes) {}
+  Exec(Device &device, Decoder &decoder)
+      : device(device), decoder(decoder), lanes(device.lanes), trapReport(&device.trap),
+        exitReport(&device.exitCode) {}
+
+  /// Where traps and exit codes are reported from now on; at first in the device.
+  void reportTo(TrapReport &trap, std::optional<int> &exitCode) {
+    trapReport = &trap;
+    exitReport = &exitCode;
+  }
 
   /// Makes WARP of CORE the one that instructions run on; release() writes its state back.
   void bind(Core &core, Warp &warp);
@@ -114,7 +123,7 @@ public:
       return storeElsewhere(lane, address, &value, sizeof(T));
     atomicStore(bytes, value);
     if (device.reservations.any()) [[unlikely]]
-      device.reservations.clear(address, sizeof(T));
+      device.reservations.clear(reservedPlace(address), sizeof(T));
     return true;
   }
   /// Whether ADDRESS is one place for all lanes: in no stack, nor in local memory.
@@ -122,13 +131,24 @@ public:
   bool isPublic(uint64_t address) const {
     return address - device.guardedLow >= device.guardedBytes;
   }
+  /// Whether only this core can reach ADDRESS: every access to it by another one is refused.
+  bool isOwn(uint64_t address) const {
+    return address - device.stackBase < currentCore->localMemory.size() ||
+           (device.config.stackGuard && address - device.stackLow < device.stackBase - device.stackLow);
+  }
+  /// ADDRESS as reservations know it: local memories of cores are different places.
+  uint64_t reservedPlace(uint64_t address) const {
+    constexpr unsigned coreShift = 48;
+    bool isLocal = address - device.stackBase < currentCore->localMemory.size();
+    return isLocal ? address + (uint64_t(currentCore->id) << coreShift) : address;
+  }
   /// The bytes of an atomic access, or null after a trap.
   uint8_t *atomic(unsigned lane, uint64_t address, unsigned size);
 
   // --- outcome -----------------------------------------------------------------------------------
 
-  /// Stops the guest. The report's place (core, warp, pc, …) is filled in here.
-  void trap(TrapCause cause, unsigned lane, std::string detail = {});
+  /// Stops the guest. The report's place (core, warp, pc, …) is filled in here. Returns the report.
+  TrapReport &trap(TrapCause cause, unsigned lane, std::string detail = {});
   /// Ends the run with an exit code.
   void exit(int code);
   /// Makes this warp stop running after the current instruction (it waits, ended or trapped).
@@ -139,10 +159,16 @@ public:
     return currentCore->id * device.config.numWarps * device.lanes + currentWarp->base + lane;
   }
 
+  /// The guest's bytes, as Memory::pointer().
+  uint8_t *pointer(uint64_t address, unsigned size, uint8_t permission) {
+    return device.memory.pointer(recentPages, address, size, permission);
+  }
+
   Core &core() { return *currentCore; }
   Warp &warp() { return *currentWarp; }
 
   Device &device;
+  Decoder &decoder;
   unsigned lanes; ///< of the warp, which may be a group of another size than device.lanes
   uint64_t pc = 0, nextPc = 0;
   Insn *current = nullptr;    ///< the instruction that runs
@@ -162,7 +188,7 @@ private:
     traceAccess(lane, address, size);
     if (!isPublic(address))
       return locateGuarded(lane, address, size, permission);
-    uint8_t *bytes = device.memory.pointer(address, size, permission);
+    uint8_t *bytes = pointer(address, size, permission);
     if (!bytes && permission == kRead) [[unlikely]]
       accessTrap(lane, address, size, false);
     return bytes;
@@ -177,6 +203,8 @@ private:
   void accessTrap(unsigned lane, uint64_t address, unsigned size, bool isWrite,
                   TrapCause cause = TrapCause::MemoryAccess, std::string detail = {});
 
+  TrapReport *trapReport;
+  std::optional<int> *exitReport;
   Core *currentCore = nullptr;
   Warp *currentWarp = nullptr;
   uint64_t *xBase = nullptr, *fBase = nullptr;
@@ -184,6 +212,7 @@ private:
   unsigned activeCount = 0;
   bool allLanes = false;
   bool stopFlag = false;
+  Memory::RecentPages recentPages;
 };
 
 } // namespace vx::sim

@@ -16,6 +16,9 @@ struct Insn;
 /// Runs one instruction for the active lanes of a warp.
 using Handler = void (*)(Exec &, Insn &);
 
+/// What an instruction does to memory.
+enum class Access : uint8_t { NotDecoded, None, Load, Store, Atomic };
+
 struct Insn {
   Handler run = nullptr;
   uint32_t rd = 0, rs1 = 0, rs2 = 0, rs3 = 0; ///< offsets of lane 0 in the register arrays
@@ -23,6 +26,7 @@ struct Insn {
   uint32_t word = 0;
   isa::Op op = isa::Op(0);
   uint8_t rm = 0; ///< rounding-mode field
+  Access access = Access::NotDecoded;
 };
 
 } // namespace vx::sim

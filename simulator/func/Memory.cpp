@@ -96,10 +96,6 @@ void Memory::setPermission(Page &page, uint64_t offset, uint64_t size, uint8_t p
   }
 }
 
-void Memory::forgetRecent() {
-  recent.fill({});
-}
-
 /// Calls visit(page, offset in page, bytes in page, page number) for each page of a range, which
 /// exists from then on.
 template <typename F>
@@ -128,7 +124,7 @@ Result<void> Memory::change(uint64_t address, uint64_t size, const char *what, F
     visit(page, offset, part, number);
     noteCode(page, offset, part);
   });
-  forgetRecent();
+  ++mapVersion;
   return {};
 }
 
@@ -173,7 +169,7 @@ Result<void> Memory::move(uint64_t address, uint64_t size, uint8_t *bytes) {
     page.own.reset();
     page.filled = false;
   });
-  forgetRecent();
+  ++mapVersion;
   return {};
 }
 
@@ -190,7 +186,7 @@ Result<void> Memory::unmap(uint64_t address, uint64_t size) {
       for (uint64_t i = offset; i < offset + part; ++i)
         materialize(page)[i] = uint8_t(0xbaadf00d >> (i % 4 * 8));
   });
-  forgetRecent();
+  ++mapVersion;
   return {};
 }
 
@@ -247,11 +243,12 @@ Result<void> Memory::fill(uint64_t address, uint8_t value, uint64_t size) {
   return {};
 }
 
-uint8_t *Memory::slowPointer(uint64_t address, unsigned size, uint8_t permission) {
+uint8_t *Memory::slowPointer(RecentPages &recent, uint64_t address, unsigned size,
+                             uint8_t permission) {
   uint64_t offset = address % kPageSize;
   if (offset + size > kPageSize)
     return nullptr;
-  Entry &entry = recent[(address >> kPageBits) % recent.size()];
+  RecentPages::Entry &entry = recent.entries[(address >> kPageBits) % recent.entries.size()];
   if (entry.page == address >> kPageBits && entry.mixed) {
     for (unsigned i = 0; i < size; ++i)
       if ((entry.mixed[offset + i] & permission) != permission)
@@ -261,32 +258,11 @@ uint8_t *Memory::slowPointer(uint64_t address, unsigned size, uint8_t permission
   Page *page = find(address >> kPageBits);
   if (!page || (permissionAt(*page, offset, size) & permission) != permission)
     return nullptr;
+  std::lock_guard<std::mutex> lock(allocating);
   uint8_t *bytes = materialize(*page);
   entry = {address >> kPageBits, bytes, page->mixed.get(),
            page->mixed ? uint8_t(0) : page->permission};
   return bytes + offset;
-}
-
-bool Memory::copyOut(uint64_t address, void *buffer, unsigned size) {
-  unsigned first = unsigned(std::min<uint64_t>(size, kPageSize - address % kPageSize));
-  const uint8_t *low = pointer(address, first, kRead);
-  const uint8_t *high = first < size ? pointer(address + first, size - first, kRead) : low;
-  if (!low || !high)
-    return false;
-  std::memcpy(buffer, low, first);
-  std::memcpy(static_cast<uint8_t *>(buffer) + first, high, size - first);
-  return true;
-}
-
-bool Memory::copyIn(uint64_t address, const void *buffer, unsigned size) {
-  unsigned first = unsigned(std::min<uint64_t>(size, kPageSize - address % kPageSize));
-  uint8_t *low = pointer(address, first, kWrite);
-  uint8_t *high = first < size ? pointer(address + first, size - first, kWrite) : low;
-  if (!low || !high)
-    return false;
-  std::memcpy(low, buffer, first);
-  std::memcpy(high, static_cast<const uint8_t *>(buffer) + first, size - first);
-  return true;
 }
 
 } // namespace vx::sim

@@ -6,7 +6,8 @@
 // bytes are allocated when first touched; until then they read as the fill pattern. The bytes of a
 // shared page are the program's own. Accesses go
 // through a small direct-mapped table of recently used pages, where a uniform page needs one
-// comparison and a permission test.
+// comparison and a permission test. Who executes instructions has a table of their own, so that
+// several may do so at a time.
 
 #ifndef VX_SIMULATOR_FUNC_MEMORY_H
 #define VX_SIMULATOR_FUNC_MEMORY_H
@@ -16,6 +17,7 @@
 #include <array>
 #include <cstring>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <unordered_map>
 
@@ -25,6 +27,20 @@ class Memory {
 public:
   static constexpr unsigned kPageBits = 12;
   static constexpr uint64_t kPageSize = uint64_t(1) << kPageBits;
+
+  /// Pages that were used last.
+  class RecentPages {
+  private:
+    friend class Memory;
+    struct Entry {
+      uint64_t page = ~uint64_t(0);
+      uint8_t *bytes = nullptr;
+      const uint8_t *mixed = nullptr;
+      uint8_t permission = 0; ///< 0 for a mixed page
+    };
+    std::array<Entry, 1024> entries;
+    uint64_t version = 0; ///< of the memory's map
+  };
 
   /// At most CAPACITY bytes (rounded up to pages) can be mapped.
   explicit Memory(uint64_t capacity) : capacity(capacity) {}
@@ -45,19 +61,24 @@ public:
   Result<void> fill(uint64_t address, uint8_t value, uint64_t size);
 
   /// The guest's pointer to SIZE bytes at ADDRESS that have all of PERMISSION and lie in one page;
-  /// null when they do not. Valid until the next map() or unmap().
-  uint8_t *pointer(uint64_t address, unsigned size, uint8_t permission) {
-    const Entry &entry = recent[(address >> kPageBits) % recent.size()];
+  /// null when they do not. Valid until the next map() or unmap(). Several threads may ask at a time,
+  /// each with a table of its own, which follow() has been called for.
+  uint8_t *pointer(RecentPages &recent, uint64_t address, unsigned size, uint8_t permission) {
+    const RecentPages::Entry &entry =
+        recent.entries[(address >> kPageBits) % recent.entries.size()];
     uint64_t offset = address % kPageSize;
     if (entry.page == address >> kPageBits && (entry.permission & permission) == permission &&
         offset + size <= kPageSize) [[likely]]
       return entry.bytes + offset;
-    return slowPointer(address, size, permission);
+    return slowPointer(recent, address, size, permission);
   }
-
-  /// As pointer(), for SIZE bytes anywhere: copies between BUFFER and guest memory page by page.
-  bool copyOut(uint64_t address, void *buffer, unsigned size);
-  bool copyIn(uint64_t address, const void *buffer, unsigned size);
+  /// Makes RECENT forget what has been mapped otherwise since.
+  void follow(RecentPages &recent) const {
+    if (recent.version != mapVersion) [[unlikely]] {
+      recent.entries.fill({});
+      recent.version = mapVersion;
+    }
+  }
 
   /// Counts what the host did to bytes that can be executed: map, unmap, write and fill.
   uint64_t codeGeneration() const { return codeChanges; }
@@ -79,12 +100,6 @@ private:
     bool isShared() const { return bytes && !own; }
   };
   using Chunk = std::array<Page, kPagesPerChunk>;
-  struct Entry {
-    uint64_t page = ~uint64_t(0);
-    uint8_t *bytes = nullptr;
-    const uint8_t *mixed = nullptr;
-    uint8_t permission = 0; ///< 0 for a mixed page
-  };
 
   Page *find(uint64_t pageNumber) const;
   template <typename F>
@@ -94,8 +109,7 @@ private:
   static uint8_t anyPermissionAt(const Page &page, uint64_t offset, uint64_t size);
   void noteCode(const Page &page, uint64_t offset, uint64_t size);
   static void setPermission(Page &page, uint64_t offset, uint64_t size, uint8_t permission);
-  uint8_t *slowPointer(uint64_t address, unsigned size, uint8_t permission);
-  void forgetRecent();
+  uint8_t *slowPointer(RecentPages &recent, uint64_t address, unsigned size, uint8_t permission);
   Result<void> checkMapped(uint64_t address, uint64_t size, const char *what) const;
   template <typename F> static void forEachPage(uint64_t address, uint64_t size, F visit);
 
@@ -104,7 +118,8 @@ private:
   uint64_t codeChanges = 0;
   bool writableCode = false;
   std::unordered_map<uint64_t, std::unique_ptr<Chunk>> chunks;
-  std::array<Entry, 1024> recent;
+  uint64_t mapVersion = 1;
+  std::mutex allocating; ///< the bytes of a page, by several cores at a time
 };
 
 } // namespace vx::sim

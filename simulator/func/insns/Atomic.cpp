@@ -29,7 +29,7 @@ template <unsigned XLEN, typename T, typename F> void modify(Exec &e, const Insn
     while (!atomicExchange(bytes, old, T(combine(old, T(operand[lane]))))) {
     }
     if (e.device.reservations.any()) [[unlikely]]
-      e.device.reservations.clear(address, sizeof(T));
+      e.device.reservations.clear(e.reservedPlace(address), sizeof(T));
     result[lane] = toRegister(old);
     return true;
   });
@@ -74,7 +74,7 @@ template <unsigned XLEN, typename T> void loadReserved(Exec &e, const Insn &d) {
     if (!bytes)
       return false;
     T value = atomicLoad<T>(bytes);
-    e.device.reservations.set(e.hartId(lane), address, value);
+    e.device.reservations.set(e.hartId(lane), e.reservedPlace(address), value);
     result[lane] = toRegister(value);
     return true;
   });
@@ -109,10 +109,10 @@ template <unsigned XLEN, typename T> void storeConditional(Exec &e, const Insn &
     if (!bytes)
       return false;
     // The program's threads end no reservations: what they have changed shows in the value.
-    std::optional<uint64_t> reserved = e.device.reservations.take(e.hartId(lane), address);
+    std::optional<uint64_t> reserved = e.device.reservations.take(e.hartId(lane), e.reservedPlace(address));
     bool succeeds = reserved && exchangePart<T>(bytes, part, *reserved, operand[lane]);
     if (succeeds)
-      e.device.reservations.clear(address, sizeof(T));
+      e.device.reservations.clear(e.reservedPlace(address), sizeof(T));
     for (unsigned number : {Core::kAtomicByteRegister, Core::kAtomicHalfRegister})
       e.x(number * e.device.stride)[lane] = TrapReport::kNoHint;
     result[lane] = succeeds ? 0 : 1;

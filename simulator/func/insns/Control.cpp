@@ -22,8 +22,8 @@ std::string maskText(const char *before, uint64_t mask) {
 /// Sets the next pc, which must be a multiple of 4.
 void jumpTo(Exec &e, uint64_t target) {
   if (target & 3) [[unlikely]] {
-    e.trap(TrapCause::Misaligned, e.firstLane(), "jump to an address that is not a multiple of 4");
-    e.device.trap.address = target;
+    e.trap(TrapCause::Misaligned, e.firstLane(), "jump to an address that is not a multiple of 4")
+        .address = target;
     return;
   }
   e.nextPc = target;
@@ -99,7 +99,7 @@ VX_EXEC(FENCE) {
   std::atomic_thread_fence(std::memory_order_seq_cst); // for memory shared with the program
 }
 VX_EXEC(FENCE_I) {
-  e.device.decoder->flush();
+  e.decoder.flush();
   e.yield();
 }
 
@@ -110,8 +110,7 @@ VX_EXEC(ECALL) {
     e.exit(int(e.scalar(a0 * e.device.stride)));
     return;
   }
-  e.trap(TrapCause::EnvironmentCall, e.lastLane());
-  e.device.trap.code = code;
+  e.trap(TrapCause::EnvironmentCall, e.lastLane()).code = code;
 }
 VX_EXEC(EBREAK) {
   e.trap(TrapCause::Breakpoint, e.firstLane());

@@ -37,7 +37,7 @@ uint64_t readCounter(Exec &e, unsigned number) {
   if (e.device.mpmClass == coreClass)
     return readCoreCounter(e.core().stats, number);
   if (e.device.mpmClass == memoryClass && e.device.memoryStats)
-    return readMemoryCounter(*e.device.memoryStats, number);
+    return readMemoryCounter(e.device.memoryStats(), number);
   return 0;
 }
 

@@ -64,13 +64,23 @@ FlightId Frontend::schedule(Cycle now) {
   ready.erase(slot);
   stalled.insert(slot);
   Warp &warp = core.warps[slot];
-  emulator.step(core, warp, trace);
+  execute(warp, now);
   FlightId id = flights.allocate();
   describe(flights[id], trace, now);
   fetchLatch = id;
   if (warp.state == WarpState::Idle)
     refresh(); // others may have waited for its end
   return id;
+}
+
+void Frontend::execute(Warp &warp, Cycle now) {
+  if (!apart) {
+    emulator.step(core, warp, trace);
+    return;
+  }
+  Emulator::Rest rest = emulator.stepApart(core, warp, trace, apart->inOrder);
+  if (rest != Emulator::Rest::Nothing)
+    apart->insns.push_back({now, trace.pc, warp.slot, rest});
 }
 
 void Frontend::describe(Flight &flight, const InsnTrace &t, Cycle now) {

@@ -49,6 +49,18 @@ private:
   std::vector<FlightId> places;
 };
 
+/// Instructions of a core that Emulator::stepApart() has left something of.
+struct ApartInsn {
+  Cycle cycle;
+  uint64_t pc;
+  uint32_t slot;
+  Emulator::Rest rest;
+};
+struct ApartList {
+  std::vector<ApartInsn> insns; ///< in the order of scheduling
+  bool inOrder = false;         ///< as stepApart() wants it
+};
+
 class Frontend {
 public:
   Frontend(const SimConfig &config, Core &core, Emulator &emulator, FlightPool &flights,
@@ -68,6 +80,9 @@ public:
   /// Lets all slots be scheduled that are ready: others may have released them.
   void refresh();
 
+  /// As TimingCore::setApart().
+  void setApart(ApartList *where) { apart = where; }
+
   /// The first cycle after NOW in which a stage here has something to do.
   Cycle nextEvent(Cycle now) const;
 
@@ -77,6 +92,7 @@ public:
   InsnBuffers buffers;
 
 private:
+  void execute(Warp &warp, Cycle now);
   void describe(Flight &flight, const InsnTrace &trace, Cycle now);
 
   const SimConfig &config;
@@ -94,6 +110,7 @@ private:
   bool decodeBlocked = false; ///< its buffer is full
   uint32_t fetching = 0;      ///< instructions between fetch latch and buffer
   uint64_t scheduledCount = 0;
+  ApartList *apart = nullptr;
   InsnTrace trace;
 };
 

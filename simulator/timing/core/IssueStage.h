@@ -43,6 +43,7 @@ public:
   /// Whether there is a decoded instruction that waits for a register; then why, and whose.
   bool isBlocked(StallCause &cause, uint64_t &pc) const;
   uint64_t bankConflicts() const { return conflictCount; }
+  void setBankConflicts(uint64_t count) { conflictCount = count; }
 
 private:
   struct Slot { ///< one of the instructions per cycle

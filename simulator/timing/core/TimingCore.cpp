@@ -104,19 +104,41 @@ bool TimingCore::hasLiveWarps() const {
 
 /// CYCLES cycles from FIRST on issued nothing, all for the same reason: the present state.
 void TimingCore::countIdle(Cycle first, Cycle cycles) {
-  CoreStats &stats = core.stats;
-  if (frontend.isDecodeBlocked())
-    stats.ibufferStalls += cycles;
-  if (units.isLsuBlocked())
-    stats.lsuStalls += cycles;
   uint64_t pc = 0;
   StallCause cause = whyIdle(pc);
+  addIdle(cause, frontend.isDecodeBlocked(), units.isLsuBlocked(), cycles);
+  if (observer)
+    observer->stalled(core.id, cause, pc, first, cycles);
+}
+
+void TimingCore::addIdle(StallCause cause, bool decodeBlocked, bool lsuBlocked, Cycle cycles) {
+  CoreStats &stats = core.stats;
+  if (decodeBlocked)
+    stats.ibufferStalls += cycles;
+  if (lsuBlocked)
+    stats.lsuStalls += cycles;
   uint64_t *const counters[kStallCauses] = {&stats.stallFetch,   &stats.stallControl,
                                             &stats.stallBarrier, &stats.stallScoreboard,
                                             &stats.stallMemory,  &stats.stallOperands};
   *counters[unsigned(cause)] += cycles;
-  if (observer)
-    observer->stalled(core.id, cause, pc, first, cycles);
+}
+
+void TimingCore::mark(Mark &mark) const {
+  uint64_t pc;
+  mark.stats = core.stats;
+  mark.conflicts = issueStage.bankConflicts();
+  mark.accounted = accounted;
+  mark.idle = whyIdle(pc);
+  mark.decodeBlocked = frontend.isDecodeBlocked();
+  mark.lsuBlocked = units.isLsuBlocked();
+}
+
+void TimingCore::rewind(const Mark &mark, Cycle cycles) {
+  core.stats = mark.stats;
+  issueStage.setBankConflicts(mark.conflicts);
+  if (cycles > mark.accounted)
+    addIdle(mark.idle, mark.decodeBlocked, mark.lsuBlocked, cycles - mark.accounted);
+  accounted = cycles;
 }
 
 StallCause TimingCore::whyIdle(uint64_t &pc) const {

@@ -40,6 +40,22 @@ public:
   /// Accounts for the cycles up to the end of the run.
   void finish(Cycle cycles);
 
+  /// From now on instructions are executed as Emulator::stepApart() does it, and what that leaves goes
+  /// to WHERE; null: as usual.
+  void setApart(ApartList *where) { frontend.setApart(where); }
+
+  /// What has been counted before a tick.
+  struct Mark {
+    CoreStats stats;
+    uint64_t conflicts;
+    Cycle accounted;
+    StallCause idle; ///< why nothing is issued in cycles that are left out
+    bool decodeBlocked, lsuBlocked;
+  };
+  void mark(Mark &mark) const;
+  /// As if the run had ended after CYCLES cycles, and the tick behind MARK had not happened.
+  void rewind(const Mark &mark, Cycle cycles);
+
   /// An error text, when a control instruction was misused; the slot of its warp.
   const char *controlError() const { return error; }
   uint32_t errorSlot() const { return faultySlot; }
@@ -49,6 +65,7 @@ private:
   void retire(const Packet &packet);
   void take(FlightId id);
   void countIdle(Cycle first, Cycle cycles);
+  void addIdle(StallCause cause, bool decodeBlocked, bool lsuBlocked, Cycle cycles);
   StallCause whyIdle(uint64_t &pc) const;
   StallCause whyEmpty(uint64_t &pc) const;
   bool hasLiveWarps() const;

@@ -27,11 +27,11 @@ LocalMemory::Shape localShape(const SimConfig &config) {
 } // namespace
 
 CoreMemory::CoreMemory(const SimConfig &config, MemoryLink &link, Coalescer::Sink &sink,
-                       MemoryCounters &counters)
+                       const MemoryCounters &counters)
     : localBase(config.xlen == 32 ? VX_STACK_BASE_ADDR_32 : VX_STACK_BASE_ADDR_64),
       storeBacklog(config.lsuStoreBacklog), link(link), counters(counters),
-      coalescer(coalescerShape(config), sink, link.lsuResponses, counters.stats),
-      localMemory(localShape(config), link.lsuResponses, counters.stats) {}
+      coalescer(coalescerShape(config), sink, link.lsuResponses, stats),
+      localMemory(localShape(config), link.lsuResponses, stats) {}
 
 void CoreMemory::reset() {
   coalescer.reset();
@@ -50,9 +50,11 @@ void CoreMemory::tick(Cycle now) {
     split(link.lsuRequests.front(), now);
     link.lsuRequests.pop();
   }
-  link.storesFull =
-      counters.writesUnderWay + coalescer.backlog() * kLinesPerStore + localMemory.backlog() >=
-      storeBacklog;
+  link.storesFull = counters.writesUnderWay + backlog() >= storeBacklog;
+}
+
+uint64_t CoreMemory::backlog() const {
+  return coalescer.backlog() * kLinesPerStore + localMemory.backlog();
 }
 
 void CoreMemory::split(const LsuRequest &request, Cycle now) {

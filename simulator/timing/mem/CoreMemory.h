@@ -5,6 +5,9 @@
 //
 //   LSU ─► switch ─┬─► coalescer ─► D$
 //                  └─► local memory
+//
+// It touches nothing of other cores: several may be ticked at a time, if not too many writes are
+// under way.
 
 #ifndef VX_SIMULATOR_TIMING_MEM_COREMEMORY_H
 #define VX_SIMULATOR_TIMING_MEM_COREMEMORY_H
@@ -19,7 +22,7 @@ namespace vx::sim {
 class CoreMemory {
 public:
   CoreMemory(const SimConfig &config, MemoryLink &link, Coalescer::Sink &sink,
-             MemoryCounters &counters);
+             const MemoryCounters &counters);
 
   void reset();
   /// As Coalescer::response.
@@ -29,6 +32,11 @@ public:
   void tick(Cycle now);
   /// The next cycle with something to do, but for requests of the LSU.
   Cycle due() const { return std::min(coalescer.due(), localMemory.due()); }
+  /// What waits here, as lsu.store_backlog counts it.
+  uint64_t backlog() const;
+
+  /// Its rows of the statistics.
+  MemoryStats stats;
 
 private:
   void split(const LsuRequest &request, Cycle now);

@@ -51,6 +51,19 @@ public:
   void tick(Cycle now) override;
   Cycle nextEvent(Cycle now) const override;
 
+  Cycle independence() const override;
+  bool mayFillUp(Cycle cycles) const override;
+  void setApart(bool apart) override;
+  void tickShared(Cycle now) override;
+  void tickOwn(uint32_t core, Cycle now) override { parts[core]->tick(now); }
+  Cycle nextShared() const override;
+  Cycle nextOwn(uint32_t core) const override {
+    return std::min(parts[core]->due(), links[core].lsuRequests.nextDue());
+  }
+  MemoryStats *ownStats(uint32_t core) override { return &parts[core]->stats; }
+  MemoryStats stats() const override;
+  void resetStats() override;
+
 private:
   /// The inputs of a stage (all of them, or some) as queues.
   struct Ports {
@@ -67,6 +80,7 @@ private:
   MemoryCounters views;
   std::vector<std::unique_ptr<SharedStage>> stages; ///< DRAM first
   std::deque<SocketMemory> sockets;
+  std::vector<CoreMemory *> parts; ///< of each core
 };
 
 Hierarchy::Hierarchy(const SimConfig &config)
@@ -93,6 +107,8 @@ Hierarchy::Hierarchy(const SimConfig &config)
       auto first = queues.begin() + i * socketPorts;
       sockets.emplace_back(config, cores, std::vector<MemoryPort *>(first, first + socketPorts),
                            views);
+      for (uint32_t k = 0; k != cores.size(); ++k)
+        parts.push_back(&sockets.back().coreMemory(k));
       for (uint32_t port = 0; port != socketPorts; ++port)
         inputs.stage->connect(inputs.first + i * socketPorts + port, sockets.back(), port);
     }
@@ -161,6 +177,59 @@ Cycle Hierarchy::nextEvent(Cycle now) const {
   for (const MemoryLink &link : links)
     next = std::min(next, link.nextRequest());
   return std::max(next, now + 1);
+}
+
+Cycle Hierarchy::independence() const {
+  // What the caches answer in a cycle reaches a core in the next one, or behind an arbiter two later.
+  Cycle cycles = kNever;
+  for (const SocketMemory &socket : sockets)
+    cycles = std::min<Cycle>(cycles, !socket.isQueued() ? 0 : socket.isShared() ? 4 : 2);
+  return cycles;
+}
+
+bool Hierarchy::mayFillUp(Cycle cycles) const {
+  constexpr uint64_t most = 64; // that a core's request of one cycle adds, wherever it waits
+  uint64_t waiting = views.writesUnderWay, longest = 0;
+  for (const CoreMemory *core : parts)
+    longest = std::max(longest, core->backlog());
+  return waiting + longest + cycles * most * (parts.size() + 8) >= config.lsuStoreBacklog;
+}
+
+void Hierarchy::setApart(bool apart) {
+  for (SocketMemory &socket : sockets)
+    socket.setApart(apart);
+}
+
+void Hierarchy::tickShared(Cycle now) {
+  for (auto &stage : stages)
+    if (stage->due() <= now)
+      stage->tick(now);
+  for (SocketMemory &socket : sockets)
+    socket.tickShared(now);
+}
+
+Cycle Hierarchy::nextShared() const {
+  Cycle next = kNever;
+  for (auto &stage : stages)
+    next = std::min(next, stage->due());
+  for (const SocketMemory &socket : sockets)
+    next = std::min(next, socket.nextShared());
+  for (const MemoryLink &link : links)
+    next = std::min(next, link.fetchRequests.nextDue());
+  return next;
+}
+
+MemoryStats Hierarchy::stats() const {
+  MemoryStats all = counters;
+  for (const CoreMemory *core : parts)
+    all += core->stats;
+  return all;
+}
+
+void Hierarchy::resetStats() {
+  MemorySystem::resetStats();
+  for (CoreMemory *core : parts)
+    core->stats = {};
 }
 
 } // namespace

@@ -34,9 +34,29 @@ public:
   /// in a link do not count: the core knows of them.
   virtual Cycle nextEvent(Cycle now) const = 0;
 
+  // A tick in two parts. Each core's own part may be ticked, and the core itself, up to independence()
+  // cycles from NOW on, before the shared part is ticked again behind NOW: what cores send reaches it
+  // later than in the cycle in which they send it, and what it sends reaches them no earlier than that
+  // many cycles after NOW. Own parts of several cores may be ticked at a time.
+
+  /// How many cycles that is; 0: there are no such parts.
+  virtual Cycle independence() const { return 0; }
+  /// Whether in CYCLES cycles so many stores may get under way that cores have to wait
+  /// (lsu.store_backlog): they wait for each other's stores, too.
+  virtual bool mayFillUp(Cycle) const { return true; }
+  /// Cores are from now on ticked apart, or no longer.
+  virtual void setApart(bool) {}
+  virtual void tickShared(Cycle) {}
+  virtual void tickOwn(uint32_t, Cycle) {}
+  /// The next cycle with something to do for the shared part, for a core's own.
+  virtual Cycle nextShared() const { return kNever; }
+  virtual Cycle nextOwn(uint32_t) const { return kNever; }
+  /// The statistics of a core's own part.
+  virtual MemoryStats *ownStats(uint32_t) { return nullptr; }
+
   /// Counts since the last resetStats().
-  const MemoryStats &stats() const { return counters; }
-  void resetStats() { counters = {}; }
+  virtual MemoryStats stats() const { return counters; }
+  virtual void resetStats() { counters = {}; }
 
 protected:
   explicit MemorySystem(uint32_t cores) : links(cores) {}

@@ -40,7 +40,7 @@ std::vector<MemoryPort *> dcachePorts(const std::vector<MemoryPort *> &to, Memor
 
 SocketMemory::SocketMemory(const SimConfig &config, std::vector<MemoryLink *> coreLinks,
                            const std::vector<MemoryPort *> &to, MemoryCounters &counters)
-    : counters(counters), links(std::move(coreLinks)), to(to), shared(links.size() > 1),
+    : counters(counters), links(std::move(coreLinks)), to(to), shared(links.size() > 1), queued(config.numCores > 1),
       coreBits(uint32_t(std::bit_width(links.size() - 1))), fetchClient(*this), dataClient(*this),
       lineArbiters(config.dcacheBankCount()), lineRequests(config.dcacheBankCount() * links.size()),
       icache(icacheShape(config), fetchClient, {&port0[0]}, counters.icache),
@@ -51,7 +51,7 @@ SocketMemory::SocketMemory(const SimConfig &config, std::vector<MemoryLink *> co
     sinks.emplace_back(*this, i);
     cores.emplace_back(config, *links[i], sinks[i], counters);
   }
-  if (!shared)
+  if (!queued)
     links[0]->fetchPort = this;
 }
 
@@ -65,42 +65,64 @@ void SocketMemory::reset() {
     arbiter.reset();
   port0Arbiter.reset();
   fetchArbiter.reset();
-  linesWaiting = 0;
+  for (LineSink &sink : sinks) {
+    sink.waiting = 0;
+    sink.writesSent = 0;
+  }
   icache.reset();
   dcache.reset();
   for (CoreMemory &core : cores)
     core.reset();
 }
 
-void SocketMemory::tick(Cycle now) {
-  if (!shared)
+void SocketMemory::setApart(bool apart) {
+  for (LineSink &sink : sinks) {
+    sink.apart = apart;
+    counters.writesUnderWay += std::exchange(sink.writesSent, 0);
+  }
+}
+
+bool SocketMemory::linesWait() const {
+  uint32_t waiting = 0;
+  for (const LineSink &sink : sinks)
+    waiting += sink.waiting;
+  return waiting != 0;
+}
+
+void SocketMemory::tickShared(Cycle now) {
+  if (!queued)
     links[0]->memoryWork = kNever;
   arbitrateMemory(now);
   if (icache.due() <= now)
     icache.tick(now);
   if (dcache.due() <= now)
     dcache.tick(now);
-  if (shared)
+  if (queued) {
     arbitrateFetches(now);
-  if (linesWaiting)
-    arbitrateLines(now);
-  for (CoreMemory &core : cores)
-    core.tick(now);
-  wake = nextEvent();
+    if (linesWait())
+      arbitrateLines(now);
+  }
 }
 
-Cycle SocketMemory::nextEvent() const {
+void SocketMemory::tick(Cycle now) {
+  tickShared(now);
+  for (CoreMemory &core : cores)
+    core.tick(now);
+  wake = nextShared();
+  for (const CoreMemory &core : cores)
+    wake = std::min(wake, core.due());
+}
+
+Cycle SocketMemory::nextShared() const {
   Cycle next =
       std::min({icache.due(), dcache.due(), port0[0].queue.nextDue(), port0[1].queue.nextDue()});
-  for (const CoreMemory &core : cores)
-    next = std::min(next, core.due());
-  if (linesWaiting)
+  if (linesWait())
     for (const RequestQueue &queue : lineRequests)
       next = std::min(next, queue.nextDue());
   return next;
 }
 
-/// Only with several cores.
+/// An arbiter takes a cycle; a single core has none.
 void SocketMemory::arbitrateFetches(Cycle now) {
   uint64_t requests = 0;
   for (uint32_t i = 0; i != links.size(); ++i)
@@ -111,7 +133,7 @@ void SocketMemory::arbitrateFetches(Cycle now) {
   auto &queue = links[core]->fetchRequests;
   const FetchRequest &fetch = queue.front();
   uint32_t tag = fetch.tag << coreBits | core;
-  icache.request(0, {fetch.address, tag, false}, now + 1);
+  icache.request(0, {fetch.address, tag, false}, now + shared);
   queue.pop();
 }
 
@@ -122,10 +144,11 @@ void SocketMemory::arbitrateLines(Cycle now) {
       requests |= uint64_t(lines(channel, core).ready(now)) << core;
     if (!requests)
       continue;
-    RequestQueue &queue = lines(channel, lineArbiters[channel].grant(requests));
-    dcache.request(channel, queue.front(), now + 1);
+    uint32_t core = lineArbiters[channel].grant(requests);
+    RequestQueue &queue = lines(channel, core);
+    dcache.request(channel, queue.front(), now + shared);
     queue.pop();
-    --linesWaiting;
+    --sinks[core].waiting;
   }
 }
 
@@ -161,15 +184,15 @@ void SocketMemory::DataClient::cacheResponse(uint32_t input, uint32_t tag, Cycle
 
 void SocketMemory::LineSink::lineRequest(uint32_t channel, const MemoryRequest &request,
                                          Cycle due) {
-  socket.counters.writesUnderWay += request.isWrite;
+  (apart ? writesSent : socket.counters.writesUnderWay) += request.isWrite;
   MemoryRequest tagged = request;
   tagged.tag = request.tag << socket.coreBits | core;
-  if (!socket.shared) {
+  if (!socket.queued) {
     socket.dcache.request(channel, tagged, due);
     return;
   }
   socket.lines(channel, core).push(tagged, due);
-  ++socket.linesWaiting;
+  ++waiting;
 }
 
 } // namespace vx::sim

@@ -7,7 +7,8 @@
 //   cores' channel 1 ─► arbiter ─►┤ D$ ──────┘
 //          …                      ┘    port 1 ────────────► memory port 1
 //
-// A socket of one core has no arbiters before its caches, and no cycles are spent in them.
+// A socket of one core has no arbiters before its caches, and no cycles are spent in them. If it is the
+// only one, its requests enter the caches at once.
 
 #ifndef VX_SIMULATOR_TIMING_MEM_SOCKETMEMORY_H
 #define VX_SIMULATOR_TIMING_MEM_SOCKETMEMORY_H
@@ -30,6 +31,18 @@ public:
   /// The next cycle with something to do, but for requests of the cores.
   Cycle due() const { return wake; }
   void memoryResponse(uint32_t port, uint32_t tag, Cycle due) override;
+
+  /// The two parts of a tick: what the cores share, and what one core has for itself.
+  void tickShared(Cycle now);
+  CoreMemory &coreMemory(uint32_t core) { return cores[core]; }
+  const CoreMemory &coreMemory(uint32_t core) const { return cores[core]; }
+  /// The next cycle with something to do for the shared part.
+  Cycle nextShared() const;
+  /// Whether requests wait for the shared part instead of entering it at once.
+  bool isQueued() const { return queued; }
+  bool isShared() const { return shared; }
+  /// Cores' own parts are ticked apart from now on, or no longer.
+  void setApart(bool apart);
 
 private:
   /// Of the only core.
@@ -55,9 +68,12 @@ private:
     void lineRequest(uint32_t channel, const MemoryRequest &request, Cycle due) override;
     SocketMemory &socket;
     uint32_t core;
+    uint32_t waiting = 0;     ///< requests in the queues of the core
+    bool apart = false;       ///< other cores may be ticked at the same time
+    uint64_t writesSent = 0;  ///< apart: not yet among those under way
   };
 
-  Cycle nextEvent() const;
+  bool linesWait() const;
   void arbitrateFetches(Cycle now);
   void arbitrateLines(Cycle now);
   void arbitrateMemory(Cycle now);
@@ -70,6 +86,7 @@ private:
   std::vector<MemoryLink *> links;
   std::vector<MemoryPort *> to;
   const bool shared;       ///< several cores
+  const bool queued;       ///< several cores in the device
   const uint32_t coreBits; ///< of a tag, that name the core
   Cycle wake = kNever;
   FetchClient fetchClient;
@@ -78,7 +95,6 @@ private:
   PortArbiter port0Arbiter, fetchArbiter;
   std::vector<PortArbiter> lineArbiters; ///< of each channel
   std::vector<RequestQueue> lineRequests;
-  uint32_t linesWaiting = 0;
   Cache icache, dcache;
   std::deque<LineSink> sinks;
   std::deque<CoreMemory> cores;

@@ -5,7 +5,9 @@
 
 namespace vx::sim {
 
-TimingControl::TimingControl(std::vector<Core> &cores) : FunctionalControl(cores) {
+TimingControl::TimingControl(std::vector<Core> &cores)
+    : FunctionalControl(cores), cores(cores), globalChange(cores.size()),
+      globalAsked(cores.size()) {
   for (const Core &core : cores)
     requests.emplace_back(core.maxSlots());
 }
@@ -13,12 +15,30 @@ TimingControl::TimingControl(std::vector<Core> &cores) : FunctionalControl(cores
 void TimingControl::reset() {
   for (std::vector<Request> &core : requests)
     std::fill(core.begin(), core.end(), Request{});
-  globalChange = false;
+  std::fill(globalChange.begin(), globalChange.end(), false);
+  std::fill(globalAsked.begin(), globalAsked.end(), false);
+}
+
+bool TimingControl::anyGlobal() const {
+  return std::find(globalAsked.begin(), globalAsked.end(), true) != globalAsked.end();
+}
+
+void TimingControl::forgetGlobal() {
+  for (const Core &core : cores) {
+    bool waits = false;
+    for (const Warp &warp : core.warps)
+      waits |= warp.state == WarpState::AtBarrier && warp.waitGlobal;
+    for (const Request &request : requests[core.id])
+      waits |= request.kind == Request::Barrier && request.global;
+    globalAsked[core.id] = waits;
+  }
 }
 
 const char *TimingControl::barrier(Core &core, Warp &warp, uint32_t id, bool global,
                                    uint32_t count) {
   requestOf(core, warp.slot) = {Request::Barrier, global, id, count, 0};
+  if (global)
+    globalAsked[core.id] = true;
   warp.state = WarpState::InPipeline;
   return nullptr;
 }
@@ -31,7 +51,7 @@ const char *TimingControl::spawn(Core &core, Warp &warp, uint32_t count, uint64_
 
 void TimingControl::end(Core &core, Warp &warp) {
   FunctionalControl::end(core, warp);
-  globalChange = true; // it may have been the last that a global barrier waited for
+  globalChange[core.id] = true; // it may have been the last that a global barrier waited for
 }
 
 void TimingControl::tile(Core &core, Warp &warp) {
@@ -46,7 +66,7 @@ const char *TimingControl::complete(Core &core, uint32_t slot) {
   case Request::None:
     return nullptr;
   case Request::Barrier:
-    globalChange |= request.global;
+    globalChange[core.id] |= request.global;
     return FunctionalControl::barrier(core, warp, request.id, request.global, request.count);
   case Request::Spawn:
     return FunctionalControl::spawn(core, warp, request.count, request.pc);

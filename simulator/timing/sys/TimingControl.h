@@ -27,8 +27,13 @@ public:
   /// be ready, and of other cores when takeGlobal() says so. Returns an error text or null.
   const char *complete(Core &core, uint32_t slot);
 
-  /// Whether other cores' warps may have been released since the last call.
-  bool takeGlobal() { return std::exchange(globalChange, false); }
+  /// Whether CORE has since the last call done what may release warps of other cores.
+  bool takeGlobal(uint32_t core) { return std::exchange(globalChange[core], false); }
+
+  /// Whether a core has asked for a global barrier since the last reset() or forgetGlobal().
+  bool anyGlobal() const;
+  /// Forgets that, unless a warp waits at one or is going to.
+  void forgetGlobal();
 
 private:
   /// What a warp in the pipeline is going to do.
@@ -41,8 +46,10 @@ private:
 
   Request &requestOf(const Core &core, uint32_t slot) { return requests[core.id][slot]; }
 
+  const std::vector<Core> &cores;
   std::vector<std::vector<Request>> requests; ///< by core and slot
-  bool globalChange = false;
+  // Of each core, which may be executed at the same time as others.
+  std::vector<uint8_t> globalChange, globalAsked;
 };
 
 } // namespace vx::sim

@@ -102,7 +102,8 @@ TEST(SystemRows, FenceIMakesNewCodeVisible) {
   ASSERT_TRUE(bool(h.device->memory.map(Harness::kCode, 4096, kRead | kWrite | kExecute)));
   ASSERT_TRUE(h.run(Op::ADDI, {.rs1 = 0, .imm = 1}));
   uint32_t changed = encode(Op::ADDI, {.rs1 = 0, .imm = 2});
-  uint8_t *code = h.device->memory.pointer(Harness::kCode, 4, kWrite);
+  Memory::RecentPages recent;
+  uint8_t *code = h.device->memory.pointer(recent, Harness::kCode, 4, kWrite);
   std::memcpy(code, &changed, 4);
   h.store<uint32_t>(Harness::kCode + 8, encode(Op::FENCE_I, {}));
   h.warp().pc = Harness::kCode + 8;

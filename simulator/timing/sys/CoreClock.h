@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A core of a running device and its place in time.
+
+#ifndef VX_SIMULATOR_TIMING_SYS_CORECLOCK_H
+#define VX_SIMULATOR_TIMING_SYS_CORECLOCK_H
+
+#include "simulator/timing/core/TimingCore.h"
+
+namespace vx::sim {
+
+struct CoreClock {
+  std::unique_ptr<TimingCore> core;
+  Core *state;
+  Emulator *emulator; ///< what executes its instructions
+  const MemoryLink *link;
+  Cycle next = 0; ///< its next tick
+  bool running = true;
+  Cycle ended = 0;
+
+  /// Ticks the core. False: the guest has misused a control instruction and is stopped.
+  bool tick(Cycle now) {
+    core->tick(now);
+    if (!core->controlError())
+      return true;
+    Warp &warp = state->warps[core->errorSlot()];
+    warp.pc -= 4; // back to the instruction
+    emulator->trap(*state, warp, TrapCause::BadBarrier, core->controlError());
+    return false;
+  }
+  /// Behind a tick in cycle NOW that has not stopped the guest.
+  void advance(Cycle now) {
+    next = core->nextEvent(now);
+    if (next == kNever || next > now + 1) {
+      running = core->isRunning();
+      ended = now + 1;
+    }
+  }
+  /// Memory has been ticked.
+  void seeAnswers() { next = std::min(next, link->nextResponse()); }
+};
+
+} // namespace vx::sim
+
+#endif // VX_SIMULATOR_TIMING_SYS_CORECLOCK_H

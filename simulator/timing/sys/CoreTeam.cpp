@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "simulator/timing/sys/CoreTeam.h"
+#include <algorithm>
+
+namespace vx::sim {
+
+CoreTeam::CoreTeam(Device &device, MemorySystem &memory, TimingControl &control,
+                   std::vector<CoreClock> &clocks, unsigned threadCount)
+    : device(device), memory(memory), control(control), members(clocks.size()),
+      threads(threadCount), length(memory.independence()) {
+  for (size_t i = 0; i != clocks.size(); ++i) {
+    members[i].clock = &clocks[i];
+    members[i].marks.resize(length);
+    members[i].ownMarks.resize(length);
+  }
+}
+
+void CoreTeam::reset() {
+  for (Member &member : members) {
+    member.stopped = kNever;
+    member.lastTick = 0;
+    member.trap = {};
+    member.exitCode.reset();
+  }
+}
+
+bool CoreTeam::run(Cycle &now, Cycle limit) {
+  begin = now;
+  end = std::min(begin + length, limit);
+  lastEvent = begin;
+  memory.setApart(true);
+  memory.tickShared(begin);
+  threads.run(
+      [](void *team, unsigned number) {
+        CoreTeam &self = *static_cast<CoreTeam *>(team);
+        for (size_t i = number; i < self.members.size(); i += self.threads.count())
+          self.runMember(i);
+      },
+      this);
+
+  Stop stop = firstStop();
+  finishAccesses(stop);
+  bool anyRunning = false;
+  for (Member &member : members) {
+    anyRunning |= member.clock->running;
+    lastEvent = std::max(lastEvent, member.lastTick);
+  }
+  // The run is over with the last tick of a core.
+  bool isOver = stop.cycle != kNever || !anyRunning;
+  Cycle last = stop.cycle != kNever ? stop.cycle : anyRunning ? end - 1 : lastEvent;
+  finishMemory(last + 1);
+  if (stop.cycle != kNever)
+    takeBack(stop);
+  memory.setApart(false);
+  if (!isOver) {
+    now = nextCycle();
+    if (now != kNever)
+      return true;
+    last = lastEvent;
+  }
+  now = last + 1;
+  return false;
+}
+
+/// Step 2 for a core. Once it has ended, its own memory waits for the others: the run may be over.
+void CoreTeam::runMember(size_t index) {
+  Member &member = members[index];
+  CoreClock &clock = *member.clock;
+  member.left.insns.clear();
+  member.left.inOrder = false;
+  member.finished = member.markCount = member.ownMarkCount = 0;
+  member.ticked = begin;
+  if (!clock.running)
+    return;
+  clock.core->setApart(&member.left);
+  clock.emulator->reportTo(member.trap, member.exitCode);
+  clock.seeAnswers();
+  for (Cycle now = begin; clock.running; ++now) {
+    now = std::max(now, std::min(memory.nextOwn(uint32_t(index)), clock.next));
+    if (now >= end)
+      break;
+    member.lastTick = now;
+    member.ticked = now + 1;
+    if (memory.nextOwn(uint32_t(index)) <= now)
+      tickOwn(member, index, now);
+    if (clock.next <= now && !tickCore(member, now))
+      break;
+  }
+  clock.core->setApart(nullptr);
+  clock.emulator->reportTo(device.trap, device.exitCode);
+}
+
+void CoreTeam::tickOwn(Member &member, size_t index, Cycle now) {
+  OwnMark &mark = member.ownMarks[member.ownMarkCount++];
+  mark = {now, *memory.ownStats(uint32_t(index))};
+  memory.tickOwn(uint32_t(index), now);
+  member.clock->seeAnswers();
+}
+
+/// False: the guest is stopped.
+bool CoreTeam::tickCore(Member &member, Cycle now) {
+  CoreClock &clock = *member.clock;
+  CoreMark &mark = member.marks[member.markCount++];
+  mark.cycle = now;
+  mark.running = clock.running;
+  mark.ended = clock.ended;
+  clock.core->mark(mark.counted);
+  if (!clock.tick(now) || member.trap.cause != TrapCause::None || member.exitCode) {
+    member.stopped = now;
+    return false;
+  }
+  clock.advance(now);
+  if (control.takeGlobal(clock.state->id)) // on one thread, others are looked at a cycle later
+    member.lastTick = std::max(member.lastTick, now + 1);
+  return true;
+}
+
+CoreTeam::Stop CoreTeam::firstStop() const {
+  Stop first;
+  for (size_t i = 0; i != members.size(); ++i)
+    if (members[i].stopped < first.cycle)
+      first = {members[i].stopped, i};
+  return first;
+}
+
+/// Step 3, up to STOP, which becomes an earlier one if there is one.
+void CoreTeam::finishAccesses(Stop &stop) {
+  bool changed = false;
+  for (Cycle now = begin; now < end && now <= stop.cycle; ++now)
+    for (size_t i = 0; i != members.size() && stop.isBehind(now, i); ++i)
+      if (!finishAccess(members[i], now, changed)) {
+        stop = {now, i};
+        return; // the report is in the device
+      }
+  if (stop.cycle == kNever)
+    return;
+  device.trap = members[stop.core].trap;
+  device.exitCode = members[stop.core].exitCode;
+}
+
+/// What MEMBER has left of its instruction of cycle NOW. CHANGED: memory is not any more what the
+/// loads have seen. False: it stops the guest.
+bool CoreTeam::finishAccess(Member &member, Cycle now, bool &changed) {
+  if (member.finished == member.left.insns.size() ||
+      member.left.insns[member.finished].cycle != now)
+    return true;
+  const ApartInsn &insn = member.left.insns[member.finished++];
+  if (insn.rest == Emulator::Rest::Load && !changed)
+    return true;
+  changed |= insn.rest == Emulator::Rest::Memory;
+  Core &core = *member.clock->state;
+  member.clock->emulator->finishApart(core, core.warps[insn.slot], insn.pc);
+  return device.trap.cause == TrapCause::None;
+}
+
+/// What is left of memory's ticks before cycle LIMIT: of the cores that have ended, and step 4.
+void CoreTeam::finishMemory(Cycle limit) {
+  for (size_t i = 0; i != members.size(); ++i) {
+    if (members[i].clock->running)
+      continue;
+    for (Cycle at = members[i].ticked; (at = std::max(at, memory.nextOwn(uint32_t(i)))) < limit; ++at) {
+      memory.tickOwn(uint32_t(i), at);
+      lastEvent = std::max(lastEvent, at);
+    }
+  }
+  for (Cycle at = begin + 1; (at = std::max(at, memory.nextShared())) < limit; ++at) {
+    memory.tickShared(at);
+    lastEvent = std::max(lastEvent, at);
+  }
+}
+
+/// Cores have counted what they would not have done after STOP.
+void CoreTeam::takeBack(const Stop &stop) {
+  for (size_t i = 0; i != members.size(); ++i) {
+    Member &member = members[i];
+    for (size_t k = 0; k != member.ownMarkCount; ++k)
+      if (member.ownMarks[k].cycle > stop.cycle) {
+        *memory.ownStats(uint32_t(i)) = member.ownMarks[k].stats;
+        break;
+      }
+    for (size_t k = 0; k != member.markCount; ++k)
+      if (const CoreMark &mark = member.marks[k]; !stop.isBehind(mark.cycle, i)) {
+        member.clock->core->rewind(mark.counted, mark.running ? stop.cycle + 1 : mark.ended);
+        member.clock->running = mark.running;
+        member.clock->ended = mark.ended;
+        break;
+      }
+  }
+}
+
+Cycle CoreTeam::nextCycle() const {
+  Cycle next = memory.nextShared();
+  for (size_t i = 0; i != members.size(); ++i) {
+    CoreClock &clock = *members[i].clock;
+    next = std::min(next, memory.nextOwn(uint32_t(i)));
+    clock.seeAnswers();
+    if (clock.running)
+      next = std::min(next, clock.next);
+  }
+  return next == kNever ? kNever : std::max(next, end);
+}
+
+} // namespace vx::sim

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// When cores are simulated on several threads of the host (run.host_threads). The results are the same
+// either way, so the clock of the host may decide: of a long run both ways are tried now and then,
+// and threads are used while they make it clearly faster. So they are not where the host is busy with
+// other work, nor for runs too short to gain from them.
+
+#ifndef VX_SIMULATOR_TIMING_SYS_HOSTPACE_H
+#define VX_SIMULATOR_TIMING_SYS_HOSTPACE_H
+
+#include "simulator/timing/Channel.h"
+#include <chrono>
+
+namespace vx::sim {
+
+class HostPace {
+public:
+  /// WANTED threads for CORES cores; 0: as many as are good for the host.
+  HostPace(unsigned wanted, unsigned cores);
+
+  /// The most threads that are used; 1: never several.
+  unsigned threads() const { return most; }
+  /// The next runs are on COUNT threads from their first cycle on, without choice.
+  void fix(unsigned count) {
+    choosing = false;
+    fixed = true;
+    most = count;
+  }
+  /// A run begins in cycle 0.
+  void start();
+  /// Whether the cycles from NOW on are simulated on several threads.
+  bool together(Cycle now) {
+    if (now >= until) [[unlikely]]
+      next(now);
+    return several;
+  }
+
+private:
+  /// In this order, and from the last one back to the second.
+  enum Phase { Quiet, Warm, TryTogether, TryAlone, Hold };
+  using Clock = std::chrono::steady_clock;
+
+  void next(Cycle now);
+  void enter(Phase which, Cycle now);
+
+  bool choosing, fixed = false;
+  unsigned most;
+  Phase phase = Quiet;
+  bool several = false;
+  Cycle since = 0, until = kNever;
+  Clock::time_point began;
+  double togetherTime = 0; ///< of a cycle
+};
+
+} // namespace vx::sim
+
+#endif // VX_SIMULATOR_TIMING_SYS_HOSTPACE_H

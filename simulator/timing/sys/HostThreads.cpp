@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "simulator/timing/sys/HostThreads.h"
+#include <algorithm>
+#include <sched.h>
+
+namespace vx::sim {
+
+namespace {
+
+/// Looks at a variable before a thread sleeps.
+constexpr unsigned kLeastLooks = 50, kMostLooks = 4000;
+
+void pause() {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ volatile("yield");
+#endif
+}
+
+} // namespace
+
+template <typename F> void HostThreads::Patience::await(Signal &signal, F arrived) {
+  for (unsigned i = 0; i < looks; ++i) {
+    if (arrived(signal.value.load(std::memory_order_acquire))) {
+      looks = std::min(looks + looks / 8, kMostLooks);
+      return;
+    }
+    pause();
+  }
+  looks = std::max(looks / 4, kLeastLooks);
+  signal.sleepers.fetch_add(1);
+  for (uint32_t seen; !arrived(seen = signal.value.load());)
+    signal.value.wait(seen);
+  signal.sleepers.fetch_sub(1);
+}
+
+HostThreads::HostThreads(unsigned count) {
+  for (unsigned number = 1; number < count; ++number)
+    workers.emplace_back([this, number] { work(number); });
+}
+
+HostThreads::~HostThreads() {
+  leaving = true;
+  jobs.value.fetch_add(1);
+  jobs.changed();
+  for (std::thread &worker : workers)
+    worker.join();
+}
+
+void HostThreads::run(Part newPart, void *newJob) {
+  part = newPart;
+  job = newJob;
+  done.value.store(0, std::memory_order_relaxed);
+  jobs.value.fetch_add(1);
+  jobs.changed();
+  part(job, 0);
+  patience.await(done, [this](uint32_t count) { return count == workers.size(); });
+}
+
+void HostThreads::work(unsigned number) {
+  Patience own;
+  for (uint32_t seen = 0;; ++seen) { // no job begins before all have done the one before
+    own.await(jobs, [seen](uint32_t count) { return count != seen; });
+    if (leaving)
+      return;
+    part(job, number);
+    if (done.value.fetch_add(1) + 1 == workers.size())
+      done.changed();
+  }
+}
+
+unsigned hostProcessors() {
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) == 0)
+    return unsigned(CPU_COUNT(&set));
+  return std::thread::hardware_concurrency();
+}
+
+} // namespace vx::sim

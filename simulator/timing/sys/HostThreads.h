@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Threads of the host that do parts of one job together, many times per millisecond. Who waits looks
+// for some microseconds and then sleeps; where that is what it comes to, as on a busy host, not for
+// long.
+
+#ifndef VX_SIMULATOR_TIMING_SYS_HOSTTHREADS_H
+#define VX_SIMULATOR_TIMING_SYS_HOSTTHREADS_H
+
+#include <atomic>
+#include <cstdint>
+#include <thread>
+#include <vector>
+
+namespace vx::sim {
+
+class HostThreads {
+public:
+  /// The part of a job that thread NUMBER does.
+  using Part = void (*)(void *job, unsigned number);
+
+  /// COUNT threads, the caller among them.
+  explicit HostThreads(unsigned count);
+  ~HostThreads();
+
+  HostThreads(const HostThreads &) = delete;
+  HostThreads &operator=(const HostThreads &) = delete;
+
+  unsigned count() const { return unsigned(workers.size()) + 1; }
+  /// Does all parts of JOB; the caller is thread 0. Returns when all are done.
+  void run(Part part, void *job);
+
+private:
+  /// What one thread changes and others wait for.
+  struct alignas(64) Signal {
+    std::atomic<uint32_t> value = 0;
+    std::atomic<uint32_t> sleepers = 0;
+
+    void changed() {
+      if (sleepers.load()) // sequentially consistent: a sleeper sees the change, or is seen
+        value.notify_all();
+    }
+  };
+  /// How long to look before sleeping.
+  class Patience {
+  public:
+    /// Waits until arrived(value of SIGNAL).
+    template <typename F> void await(Signal &signal, F arrived);
+
+  private:
+    unsigned looks = 1000;
+  };
+
+  void work(unsigned number);
+
+  std::vector<std::thread> workers;
+  Part part = nullptr;
+  void *job = nullptr;
+  bool leaving = false;
+  Patience patience; ///< of thread 0
+  Signal jobs;       ///< counts them
+  Signal done;       ///< workers that have done their part
+};
+
+/// Processors of the host that this process may use.
+unsigned hostProcessors();
+
+} // namespace vx::sim
+
+#endif // VX_SIMULATOR_TIMING_SYS_HOSTTHREADS_H
