@@ -23,8 +23,8 @@ public:
   RunResult run() override;
   void resetStats() override;
 
-  /// For tests: COUNT threads share the next runs from their first cycle on, also if COUNT is 1. Before
-  /// the first run, and only if run.host_threads is not 1.
+  /// For tests: COUNT threads share the next runs from their first cycle on, also if COUNT is 1.
+  /// Before the first run, and only if run.host_threads is not 1.
   void shareOut(unsigned count) { pace.fix(count); }
 
 private:

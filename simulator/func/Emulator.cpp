@@ -66,8 +66,8 @@ void Emulator::step(Core &core, Warp &warp, InsnTrace &trace) {
   trace.nextPc = exec.pc;
 }
 
-/// What the access INSN of the bound warp does, but for values. Returns how many of the active lanes
-/// access what only this core can reach.
+/// What the access INSN of the bound warp does, but for values. Returns how many of the active
+/// lanes access what only this core can reach.
 unsigned Emulator::describeAccess(const Insn &insn, InsnTrace &trace) {
   constexpr unsigned sizeField = 12, sizeMask = 3; // log2, of all loads, stores and atomics
   trace.accessBytes = uint8_t(1u << (insn.word >> sizeField & sizeMask));

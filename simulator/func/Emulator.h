@@ -3,8 +3,8 @@
 // Executes instructions of a warp. It neither chooses warps nor knows time: functional mode runs
 // many instructions of a warp per call, a timing model takes single steps and reads the trace.
 //
-// Several cores may be executed at a time, each by an Emulator of its own and with stepApart(): what
-// others can see waits until it is its turn.
+// Several cores may be executed at a time, each by an Emulator of its own and with stepApart():
+// what others can see waits until it is its turn.
 
 #ifndef VX_SIMULATOR_FUNC_EMULATOR_H
 #define VX_SIMULATOR_FUNC_EMULATOR_H
@@ -34,8 +34,9 @@ public:
     Load,   ///< it has been executed, and is to be repeated if a Memory comes before it
     Memory, ///< it has only been described
   };
-  /// As step(), while other cores are executed: nothing that they could see happens. INORDER: the core
-  /// has left something of its own that its later accesses have to wait for; it may become true.
+  /// As step(), while other cores are executed: nothing that they could see happens. INORDER: the
+  /// core has left something of its own that its later accesses have to wait for; it may become
+  /// true.
   Rest stepApart(Core &core, Warp &warp, InsnTrace &trace, bool &inOrder);
   /// Does what stepApart() has left of the instruction of WARP at PC.
   void finishApart(Core &core, Warp &warp, uint64_t pc);

@@ -134,7 +134,8 @@ public:
   /// Whether only this core can reach ADDRESS: every access to it by another one is refused.
   bool isOwn(uint64_t address) const {
     return address - device.stackBase < currentCore->localMemory.size() ||
-           (device.config.stackGuard && address - device.stackLow < device.stackBase - device.stackLow);
+           (device.config.stackGuard &&
+            address - device.stackLow < device.stackBase - device.stackLow);
   }
   /// ADDRESS as reservations know it: local memories of cores are different places.
   uint64_t reservedPlace(uint64_t address) const {

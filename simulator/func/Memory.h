@@ -61,8 +61,8 @@ public:
   Result<void> fill(uint64_t address, uint8_t value, uint64_t size);
 
   /// The guest's pointer to SIZE bytes at ADDRESS that have all of PERMISSION and lie in one page;
-  /// null when they do not. Valid until the next map() or unmap(). Several threads may ask at a time,
-  /// each with a table of its own, which follow() has been called for.
+  /// null when they do not. Valid until the next map() or unmap(). Several threads may ask at a
+  /// time, each with a table of its own, which follow() has been called for.
   uint8_t *pointer(RecentPages &recent, uint64_t address, unsigned size, uint8_t permission) {
     const RecentPages::Entry &entry =
         recent.entries[(address >> kPageBits) % recent.entries.size()];

@@ -109,7 +109,8 @@ template <unsigned XLEN, typename T> void storeConditional(Exec &e, const Insn &
     if (!bytes)
       return false;
     // The program's threads end no reservations: what they have changed shows in the value.
-    std::optional<uint64_t> reserved = e.device.reservations.take(e.hartId(lane), e.reservedPlace(address));
+    std::optional<uint64_t> reserved =
+        e.device.reservations.take(e.hartId(lane), e.reservedPlace(address));
     bool succeeds = reserved && exchangePart<T>(bytes, part, *reserved, operand[lane]);
     if (succeeds)
       e.device.reservations.clear(e.reservedPlace(address), sizeof(T));

@@ -40,8 +40,8 @@ public:
   /// Accounts for the cycles up to the end of the run.
   void finish(Cycle cycles);
 
-  /// From now on instructions are executed as Emulator::stepApart() does it, and what that leaves goes
-  /// to WHERE; null: as usual.
+  /// From now on instructions are executed as Emulator::stepApart() does it, and what that leaves
+  /// goes to WHERE; null: as usual.
   void setApart(ApartList *where) { frontend.setApart(where); }
 
   /// What has been counted before a tick.

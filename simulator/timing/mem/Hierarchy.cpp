@@ -180,7 +180,8 @@ Cycle Hierarchy::nextEvent(Cycle now) const {
 }
 
 Cycle Hierarchy::independence() const {
-  // What the caches answer in a cycle reaches a core in the next one, or behind an arbiter two later.
+  // What the caches answer in a cycle reaches a core in the next one, or behind an arbiter two
+  // later.
   Cycle cycles = kNever;
   for (const SocketMemory &socket : sockets)
     cycles = std::min<Cycle>(cycles, !socket.isQueued() ? 0 : socket.isShared() ? 4 : 2);

@@ -34,10 +34,11 @@ public:
   /// in a link do not count: the core knows of them.
   virtual Cycle nextEvent(Cycle now) const = 0;
 
-  // A tick in two parts. Each core's own part may be ticked, and the core itself, up to independence()
-  // cycles from NOW on, before the shared part is ticked again behind NOW: what cores send reaches it
-  // later than in the cycle in which they send it, and what it sends reaches them no earlier than that
-  // many cycles after NOW. Own parts of several cores may be ticked at a time.
+  // A tick in two parts. Each core's own part may be ticked, and the core itself, up to
+  // independence() cycles from NOW on, before the shared part is ticked again behind NOW: what
+  // cores send reaches it later than in the cycle in which they send it, and what it sends reaches
+  // them no earlier than that many cycles after NOW. Own parts of several cores may be ticked at a
+  // time.
 
   /// How many cycles that is; 0: there are no such parts.
   virtual Cycle independence() const { return 0; }

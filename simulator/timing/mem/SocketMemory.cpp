@@ -40,9 +40,10 @@ std::vector<MemoryPort *> dcachePorts(const std::vector<MemoryPort *> &to, Memor
 
 SocketMemory::SocketMemory(const SimConfig &config, std::vector<MemoryLink *> coreLinks,
                            const std::vector<MemoryPort *> &to, MemoryCounters &counters)
-    : counters(counters), links(std::move(coreLinks)), to(to), shared(links.size() > 1), queued(config.numCores > 1),
-      coreBits(uint32_t(std::bit_width(links.size() - 1))), fetchClient(*this), dataClient(*this),
-      lineArbiters(config.dcacheBankCount()), lineRequests(config.dcacheBankCount() * links.size()),
+    : counters(counters), links(std::move(coreLinks)), to(to), shared(links.size() > 1),
+      queued(config.numCores > 1), coreBits(uint32_t(std::bit_width(links.size() - 1))),
+      fetchClient(*this), dataClient(*this), lineArbiters(config.dcacheBankCount()),
+      lineRequests(config.dcacheBankCount() * links.size()),
       icache(icacheShape(config), fetchClient, {&port0[0]}, counters.icache),
       dcache(dcacheShape(config), dataClient, dcachePorts(to, port0[1]), counters.dcache) {
   for (MemoryPort &port : port0)

@@ -7,8 +7,8 @@
 //   cores' channel 1 ─► arbiter ─►┤ D$ ──────┘
 //          …                      ┘    port 1 ────────────► memory port 1
 //
-// A socket of one core has no arbiters before its caches, and no cycles are spent in them. If it is the
-// only one, its requests enter the caches at once.
+// A socket of one core has no arbiters before its caches, and no cycles are spent in them. If it is
+// the only one, its requests enter the caches at once.
 
 #ifndef VX_SIMULATOR_TIMING_MEM_SOCKETMEMORY_H
 #define VX_SIMULATOR_TIMING_MEM_SOCKETMEMORY_H
@@ -68,9 +68,9 @@ private:
     void lineRequest(uint32_t channel, const MemoryRequest &request, Cycle due) override;
     SocketMemory &socket;
     uint32_t core;
-    uint32_t waiting = 0;     ///< requests in the queues of the core
-    bool apart = false;       ///< other cores may be ticked at the same time
-    uint64_t writesSent = 0;  ///< apart: not yet among those under way
+    uint32_t waiting = 0;    ///< requests in the queues of the core
+    bool apart = false;      ///< other cores may be ticked at the same time
+    uint64_t writesSent = 0; ///< apart: not yet among those under way
   };
 
   bool linesWait() const;

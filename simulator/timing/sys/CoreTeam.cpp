@@ -159,7 +159,8 @@ void CoreTeam::finishMemory(Cycle limit) {
   for (size_t i = 0; i != members.size(); ++i) {
     if (members[i].clock->running)
       continue;
-    for (Cycle at = members[i].ticked; (at = std::max(at, memory.nextOwn(uint32_t(i)))) < limit; ++at) {
+    for (Cycle at = members[i].ticked; (at = std::max(at, memory.nextOwn(uint32_t(i)))) < limit;
+         ++at) {
       memory.tickOwn(uint32_t(i), at);
       lastEvent = std::max(lastEvent, at);
     }

@@ -47,9 +47,9 @@ public:
   bool mayRun() const { return !control.anyGlobal() && !memory.mayFillUp(length); }
 
   /// Runs an interval that begins in cycle NOW, in which something happens, and ends before LIMIT.
-  /// Afterwards NOW is the next cycle with something to do, or if false is returned, how many cycles
-  /// the run has taken: no core is running, something has stopped the guest, or, if neither, no core
-  /// can go on.
+  /// Afterwards NOW is the next cycle with something to do, or if false is returned, how many
+  /// cycles the run has taken: no core is running, something has stopped the guest, or, if neither,
+  /// no core can go on.
   bool run(Cycle &now, Cycle limit);
 
 private:

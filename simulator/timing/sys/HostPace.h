@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// When cores are simulated on several threads of the host (run.host_threads). The results are the same
-// either way, so the clock of the host may decide: of a long run both ways are tried now and then,
-// and threads are used while they make it clearly faster. So they are not where the host is busy with
-// other work, nor for runs too short to gain from them.
+// When cores are simulated on several threads of the host (run.host_threads). The results are the
+// same either way, so the clock of the host may decide: of a long run both ways are tried now and
+// then, and threads are used while they make it clearly faster. So they are not where the host is
+// busy with other work, nor for runs too short to gain from them.
 
 #ifndef VX_SIMULATOR_TIMING_SYS_HOSTPACE_H
 #define VX_SIMULATOR_TIMING_SYS_HOSTPACE_H

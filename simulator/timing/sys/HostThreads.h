@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Threads of the host that do parts of one job together, many times per millisecond. Who waits looks
-// for some microseconds and then sleeps; where that is what it comes to, as on a busy host, not for
-// long.
+// Threads of the host that do parts of one job together, many times per millisecond. Who waits
+// looks for some microseconds and then sleeps; where that is what it comes to, as on a busy host,
+// not for long.
 
 #ifndef VX_SIMULATOR_TIMING_SYS_HOSTTHREADS_H
 #define VX_SIMULATOR_TIMING_SYS_HOSTTHREADS_H

@@ -34,7 +34,7 @@ public:
   Cycle loaded(uint32_t tag) const;
   Cycle fetched(uint32_t tag) const;
 
-  const MemoryStats &stats() const { return memory->stats(); }
+  MemoryStats stats() const { return memory->stats(); }
 
   SimConfig config;
   std::unique_ptr<MemorySystem> memory;
