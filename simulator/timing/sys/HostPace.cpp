@@ -8,8 +8,9 @@ namespace vx::sim {
 
 namespace {
 
-/// Cycles of each phase.
-constexpr Cycle kCycles[] = {1 << 17, 1 << 11, 1 << 13, 1 << 13, 1 << 20};
+/// Cycles of each phase, and after how many of them the clock is looked at.
+constexpr Cycle kCycles[] = {1 << 17, 1 << 13, 1 << 13, 1 << 20, 1 << 20};
+constexpr Cycle kLook[] = {1 << 17, 1 << 13, 1 << 6, 1 << 20, 1 << 10};
 /// How many times as fast threads have to be: they take processors from others.
 constexpr double kGain = 1.15;
 
@@ -27,27 +28,39 @@ void HostPace::start() {
 
 void HostPace::enter(Phase which, Cycle now) {
   phase = which;
+  several = which == TryTogether || which == Together;
   since = now;
-  until = now + kCycles[which];
   began = Clock::now();
+  lookAgain(now);
+}
+
+void HostPace::lookAgain(Cycle now) {
+  until = now + kLook[phase];
 }
 
 void HostPace::next(Cycle now) {
-  double time = std::chrono::duration<double>(Clock::now() - began).count() / double(now - since);
+  double time = std::chrono::duration<double>(Clock::now() - began).count();
+  Cycle cycles = now - since;
   switch (phase) {
   case Quiet:
-  case Hold:
-    several = true;
-    return enter(Warm, now);
-  case Warm:
-    return enter(TryTogether, now);
-  case TryTogether:
-    togetherTime = time;
-    several = false;
+  case Alone:
     return enter(TryAlone, now);
   case TryAlone:
-    several = togetherTime * kGain < time;
-    return enter(Hold, now);
+    aloneTime = time / double(cycles);
+    return enter(TryTogether, now);
+  case TryTogether:
+    if (time > aloneTime * double(kCycles[TryTogether]))
+      return enter(Alone, now);
+    if (cycles < kCycles[TryTogether])
+      return lookAgain(now);
+    return enter(time * kGain < aloneTime * double(cycles) ? Together : Alone, now);
+  case Together:
+    if (cycles >= kCycles[Together])
+      return enter(TryAlone, now);
+    // The time of a cycle differs from one part of a program to the next: be sure.
+    if (time > 2 * aloneTime * double(cycles))
+      return enter(Alone, now);
+    return lookAgain(now);
   }
 }
 

@@ -36,20 +36,20 @@ public:
   }
 
 private:
-  /// In this order, and from the last one back to the second.
-  enum Phase { Quiet, Warm, TryTogether, TryAlone, Hold };
+  enum Phase { Quiet, TryAlone, TryTogether, Alone, Together };
   using Clock = std::chrono::steady_clock;
 
   void next(Cycle now);
   void enter(Phase which, Cycle now);
+  void lookAgain(Cycle now);
 
   bool choosing, fixed = false;
   unsigned most;
   Phase phase = Quiet;
   bool several = false;
-  Cycle since = 0, until = kNever;
+  Cycle since = 0, until = kNever; ///< of the phase, of a part of it
   Clock::time_point began;
-  double togetherTime = 0; ///< of a cycle
+  double aloneTime = 0; ///< of a cycle on one thread
 };
 
 } // namespace vx::sim

@@ -3,6 +3,7 @@
 #include "simulator/timing/sys/HostThreads.h"
 #include <algorithm>
 #include <sched.h>
+#include <system_error>
 
 namespace vx::sim {
 
@@ -37,8 +38,13 @@ template <typename F> void HostThreads::Patience::await(Signal &signal, F arrive
 }
 
 HostThreads::HostThreads(unsigned count) {
-  for (unsigned number = 1; number < count; ++number)
-    workers.emplace_back([this, number] { work(number); });
+  workers.reserve(count);
+  try {
+    for (unsigned number = 1; number < count; ++number)
+      workers.emplace_back([this, number] { work(number); });
+  } catch (const std::system_error &) {
+    // the cores are shared out among those that there are
+  }
 }
 
 HostThreads::~HostThreads() {

@@ -19,7 +19,7 @@ public:
   /// The part of a job that thread NUMBER does.
   using Part = void (*)(void *job, unsigned number);
 
-  /// COUNT threads, the caller among them.
+  /// COUNT threads, the caller among them; fewer, if the host has no more.
   explicit HostThreads(unsigned count);
   ~HostThreads();
 
