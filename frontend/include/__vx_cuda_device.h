@@ -17,6 +17,11 @@ VX_DEVICE __attribute__((const)) unsigned __isShared(const void *p) {
 VX_DEVICE __attribute__((const)) unsigned __isConstant(const void *p) {
   return __nvvm_isspacep_const(p);
 }
+/// Parameters of kernels are in global memory.
+VX_DEVICE __attribute__((const)) unsigned __isGridConstant(const void *p) {
+  (void)p;
+  return 0;
+}
 VX_DEVICE __attribute__((const)) unsigned __isLocal(const void *p) {
   return __nvvm_isspacep_local(p);
 }

@@ -104,9 +104,12 @@ void emitCp(PtxContext &c, const PtxStatement &s) {
     return emitBulkCopy(c, s);
   if (s.has("mbarrier") && !s.operands.empty())
     return emitArriveOfCopies(c, s);
-  if (s.operands.size() < 3 || s.operands[2].kind != PtxOperand::Number)
+  if (s.operands.size() < 3) // groups of copies
     return s.has("shared") ? c.fail("cp.async needs a constant size") : void();
-  uint64_t bytes = s.operands[2].bits;
+  const auto *size = dyn_cast<ConstantInt>(c.read(s.operands[2], c.b.getInt32Ty()));
+  if (!size)
+    return c.fail("cp.async needs a constant size");
+  uint64_t bytes = size->getZExtValue();
   if (bytes != 4 && bytes != 8 && bytes != 16)
     return c.fail("cp.async copies 4, 8 or 16 bytes");
   Value *to = c.readAddress(s.operands[0], kSharedAS);
@@ -116,14 +119,13 @@ void emitCp(PtxContext &c, const PtxStatement &s) {
     c.b.CreateMemCpyInline(to, align, from, align, c.b.getInt64(bytes));
     return;
   }
-  const PtxOperand &count = s.operands[3];
-  if (count.kind == PtxOperand::Number && count.bits == bytes) {
+  Value *read = c.read(s.operands[3], c.b.getInt32Ty());
+  if (const auto *count = dyn_cast<ConstantInt>(read); count && count->equalsInt(bytes)) {
     c.b.CreateMemCpyInline(to, align, from, align, c.b.getInt64(bytes));
     return;
   }
   c.b.CreateMemSetInline(to, align, c.b.getInt8(0), c.b.getInt64(bytes));
-  Value *read = c.b.CreateZExt(c.read(count, c.b.getInt32Ty()), c.b.getInt64Ty());
-  c.b.CreateMemCpy(to, Align(1), from, Align(1), read);
+  c.b.CreateMemCpy(to, Align(1), from, Align(1), c.b.CreateZExt(read, c.b.getInt64Ty()));
 }
 
 constexpr PtxInstruction kInstructions[] = {

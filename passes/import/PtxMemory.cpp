@@ -153,6 +153,8 @@ void emitIsspacep(PtxContext &c, const PtxStatement &s) {
     return c.write(s.operands[0], shared);
   if (s.has("global"))
     return c.write(s.operands[0], c.b.CreateNot(shared));
+  if (s.has("const") || s.has("local") || s.has("param")) // they are in global memory
+    return c.write(s.operands[0], c.b.getFalse());
   c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
 }
 

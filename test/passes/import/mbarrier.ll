@@ -44,6 +44,21 @@ define ptx_kernel void @waits(i32 %at, i64 %s, ptr %p) {
   ret void
 }
 
+; The size of a copy is a constant operand; there are no constant and local spaces.
+; CHECK-LABEL: define ptx_kernel void @sizes(
+define ptx_kernel void @sizes(i32 %to, ptr %from, ptr %p) {
+; CHECK: call void @llvm.memcpy.inline.p3.p0.i64({{.*}}, i64 16, i1 false)
+; CHECK-NOT: memset
+  call void asm sideeffect "cp.async.cg.shared.global [$0], [$1], $2, $3;", "r,l,n,n"(i32 %to, ptr %from, i32 16, i32 16)
+; CHECK: store i32 0, ptr %p
+  %l = call i32 asm "{ .reg .pred p; isspacep.local p, $1; selp.u32 $0, 1, 0, p; }", "=r,l"(ptr %from)
+  store i32 %l, ptr %p
+; CHECK: store i1 false, ptr %p
+  %c = call i1 @llvm.nvvm.isspacep.const(ptr %from)
+  store i1 %c, ptr %p
+  ret void
+}
+
 ; A copy of bytes that a phase waits for.
 ; CHECK-LABEL: define ptx_kernel void @bulk(
 define ptx_kernel void @bulk(i32 %to, ptr %from, i32 %at) {
@@ -73,6 +88,7 @@ define ptx_kernel void @intrinsics(ptr %p) {
 }
 
 @barrier = internal addrspace(3) global i64 undef, align 8
+declare i1 @llvm.nvvm.isspacep.const(ptr)
 declare void @llvm.nvvm.mbarrier.init.shared(ptr addrspace(3), i32)
 declare i64 @llvm.nvvm.mbarrier.arrive.shared(ptr addrspace(3))
 declare i64 @llvm.nvvm.mbarrier.arrive.drop.noComplete.shared(ptr addrspace(3), i32)
