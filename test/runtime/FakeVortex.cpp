@@ -20,7 +20,7 @@ struct Buffer {
 };
 struct FakeDevice {
   std::map<uint64_t, Buffer *> buffers;
-  uint64_t next = 0x10000;
+  uint64_t next = 0;
   uint32_t dcrs[16] = {};
   uint8_t *at(uint64_t address) {
     auto it = std::prev(buffers.upper_bound(address));
@@ -100,6 +100,11 @@ FAKE_EXPORT int vx_mem_alloc(void *device, uint64_t size, int, void **buffer) {
   auto *d = static_cast<FakeDevice *>(device);
   if (size > 1 << 24)
     return -1;
+  // As Vortex's allocator: behind the first buffer.
+  if (!d->next)
+    d->next = d->buffers.empty()
+                  ? 0x10000
+                  : d->buffers.begin()->first + pages(d->buffers.begin()->second->bytes.size());
   d->next += pages(size);
   return addBuffer(d, d->next - pages(size), size, buffer);
 }

@@ -82,6 +82,11 @@ TEST_F(Driver, IsFoundByItsInitFunctionAndHasTheLocalMemoryThatItReallyHas) {
   EXPECT_EQ(device->caps(Cap::NumThreads), 8u);
 }
 
+TEST_F(Driver, MemoryOfProgramsIsWhereTheDriverWouldHaveIt) {
+  open("");
+  EXPECT_EQ(argument, 0x10000u) << "not in the addresses of devices";
+}
+
 TEST_F(Driver, LocalMemoryCanBeSaid) {
   setenv("VX_LOCAL_MEMORY", "16384", 1);
   open("");

@@ -276,9 +276,13 @@ static std::span<uint8_t> bytesOf(std::span<uint32_t> words) {
   return {reinterpret_cast<uint8_t *>(words.data()), words.size_bytes()};
 }
 
-/// Makes the words where programs leave counters a buffer, if the driver lets us.
+/// Makes the words where programs leave counters a buffer, if the driver lets us. It takes all that
+/// is below the memory of programs: Vortex's allocator goes on behind the first buffer, and what
+/// lies lower than that memory is for devices, where a store-conditional of SimX never succeeds.
 void LibraryDevice::reserveCounters() {
-  hasCounters = bool(memReserve(VX_MPM_ADDR, counterBytes(), kMemRead | kMemWrite));
+  constexpr uint8_t kAccess = kMemRead | kMemWrite;
+  hasCounters = VX_MPM_ADDR + counterBytes() <= VX_USER_BASE_ADDR &&
+                memReserve(0, VX_USER_BASE_ADDR, kAccess);
 }
 
 /// Makes the image at ENTRY leave its counters when it ends (EndOfRun.h); false: it does not.
