@@ -11,9 +11,16 @@
 // word: a hint tells the device which (VX_HINT_ATOMIC_BYTE), since the neighbours may be other
 // variables.
 //
+// Vortex's SimX has one reservation for a core, which the load-reserved of another warp takes away:
+// warps that attempt in step can all fail for ever. In its profile (upstream) a failed attempt is
+// followed by a wait whose length depends on the warp and on the round, so that they get out of
+// step.
+//
 // RV32 has no 64-bit reservations: passes/lower/LockedAtomics.
 
 #include "intrinsics/abi/AddressMap.h"
+#include "lib/VortexIR/DeviceAsm.h"
+#include "lib/VortexIR/TargetFeatures.h"
 #include "passes/Passes.h"
 #include "passes/lower/LockedAtomics.h"
 #include "llvm/IR/IRBuilder.h"
@@ -187,8 +194,36 @@ private:
     CallInst *attempt = emitAttempt(b, ptr, e, d, bits);
     Value *old = b.CreateTrunc(b.CreateExtractValue(attempt, 0), expected->getType());
     Value *failed = b.CreateICmpNE(b.CreateExtractValue(attempt, 1), ConstantInt::get(xt, 0));
-    b.CreateCondBr(failed, loop.body, loop.after);
+    b.CreateCondBr(failed, retry(loop), loop.after);
     return old;
+  }
+
+  /// Where the loop goes on after a failed attempt; its body must be complete but for the branch.
+  BasicBlock *retry(const AtomicLoop &loop) {
+    if (getIsa(*f.getParent()) != abi::IsaProfile::Upstream)
+      return loop.body;
+    constexpr uint32_t kLongestWait = 15; // turns of the loop below, of some 30 cycles
+    LLVMContext &context = f.getContext();
+    BasicBlock *before = loop.body->getSinglePredecessor();
+    auto *failed = BasicBlock::Create(context, "atomic.failed", &f, loop.after);
+    auto *wait = BasicBlock::Create(context, "atomic.wait", &f, loop.after);
+    IRBuilder<> b(loop.body, loop.body->begin());
+    PHINode *round = b.CreatePHI(b.getInt32Ty(), 2);
+    b.SetInsertPoint(failed);
+    Value *next = b.CreateAdd(round, b.getInt32(1));
+    Value *warp = b.CreateZExtOrTrunc(emitCsrRead(b, VX_CSR_WARP_ID), b.getInt32Ty());
+    Value *turns = b.CreateAnd(b.CreateMul(next, b.CreateAdd(warp, b.getInt32(1))), kLongestWait);
+    b.CreateBr(wait);
+    round->addIncoming(b.getInt32(0), before);
+    round->addIncoming(next, wait);
+    b.SetInsertPoint(wait);
+    PHINode *left = b.CreatePHI(b.getInt32Ty(), 2);
+    left->addIncoming(turns, failed);
+    left->addIncoming(b.CreateSub(left, b.getInt32(1)), wait);
+    // The loop must not be computed away.
+    b.CreateCall(InlineAsm::get(FunctionType::get(b.getVoidTy(), false), "nop", "", true));
+    b.CreateCondBr(b.CreateICmpEQ(left, b.getInt32(0)), loop.body, wait);
+    return failed;
   }
 
   /// 8- and 16-bit: the same for a part of a word.
@@ -201,7 +236,7 @@ private:
     CallInst *attempt = emitPartAttempt(b, part, expected, desired);
     Value *old = seenPart(b, part, attempt);
     Value *failed = b.CreateICmpNE(b.CreateExtractValue(attempt, 1), ConstantInt::get(xt, 0));
-    b.CreateCondBr(failed, loop.body, loop.after);
+    b.CreateCondBr(failed, retry(loop), loop.after);
     return old;
   }
 
@@ -222,7 +257,7 @@ private:
     auto *cas = b.CreateAtomicCmpXchg(rmw.getPointerOperand(), toBits(b, now), toBits(b, next),
                                       rmw.getAlign(), AtomicOrdering::Monotonic,
                                       AtomicOrdering::Monotonic, rmw.getSyncScopeID());
-    b.CreateCondBr(b.CreateExtractValue(cas, 1), loop.after, loop.body);
+    b.CreateCondBr(b.CreateExtractValue(cas, 1), loop.after, retry(loop));
     rmw.replaceAllUsesWith(now);
     rmw.eraseFromParent();
     expandCmpXchgAttempt(*cas);
