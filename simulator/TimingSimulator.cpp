@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "simulator/TimingSimulator.h"
+#include "intrinsics/abi/LaunchDescriptor.h"
 #include <algorithm>
 
 namespace vx::sim {
@@ -147,7 +148,8 @@ bool TimingSimulator::mayGoOn() {
   for (const Core &core : device.cores)
     instructions += core.stats.warpInstructions;
   instructions -= instructionsBefore;
-  progress.show(now, instructions);
+  if (progress.isDue())
+    progress.show(now, instructions, blocks.done(device.cores, device.stride), blocks.count);
   const SimConfig &config = device.config;
   if (config.maxCycles && now >= config.maxCycles) {
     trapFirst(TrapCause::CycleLimit, "after " + std::to_string(now) + " cycles");
@@ -193,6 +195,14 @@ void TimingSimulator::collectTimes() {
     clock.core->finish(clock.running ? now : clock.ended);
   collectStats();
   totals.memory = memory->stats();
+}
+
+void TimingSimulator::describeRuns(const RunInfo &info) {
+  FunctionalSimulator::describeRuns(info);
+  blocks = {};
+  if (const abi::LaunchDescriptor *launch = info.launch)
+    blocks = {launch->firstBlock, launch->numBlocks - launch->firstBlock,
+              std::max<uint64_t>(1, uint64_t(launch->blocksPerCore) * device.config.numCores)};
 }
 
 void TimingSimulator::resetStats() {

@@ -22,6 +22,7 @@ public:
 
   RunResult run() override;
   void resetStats() override;
+  void describeRuns(const RunInfo &info) override;
 
   /// For tests: COUNT threads share the next runs from their first cycle on, also if COUNT is 1.
   /// Before the first run, and only if run.host_threads is not 1.
@@ -48,6 +49,7 @@ private:
   HostPace pace;
   std::unique_ptr<CoreTeam> team; ///< made when it is wanted first
   Progress progress;
+  LaunchBlocks blocks; ///< of the run
   Cycle now = 0;
   Cycle memoryNext = 0;
   uint64_t nextCheck = 0; ///< cycle of the next look at limits, stop requests, progress
