@@ -157,13 +157,15 @@ void addDecide(ModulePassManager &mpm) {
   mpm.addPass(DecideMappingsPass());
 }
 
-void addSerialize(ModulePassManager &mpm) {
+void addSerialize(ModulePassManager &mpm, const StageOptions &options) {
   mpm.addPass(CloneLogicalWarpsPass());
   mpm.addPass(SerializeKernelsPass());
   // Functions that only software variants called may have what the hardware has no instruction for.
   mpm.addPass(GlobalDCEPass());
   FunctionPassManager fpm;
   fpm.addPass(ExpandWarpFunctionsPass());
+  if (options.optLevel > 1)
+    fpm.addPass(UnrollWarpLoopsPass());
   fpm.addPass(AssumeFlatBlocksPass());
   fpm.addPass(WaitAtEndPass());
   addFunctionPasses(mpm, std::move(fpm));
@@ -264,7 +266,7 @@ ModulePassManager buildStage(Stage stage, PassBuilder &pb, const StageOptions &o
     addDecide(mpm);
     break;
   case Stage::Serialize:
-    addSerialize(mpm);
+    addSerialize(mpm, options);
     break;
   case Stage::Map:
     addMap(mpm);

@@ -35,6 +35,10 @@ llvm::MachineFunctionPass *createBranchCheckPass(BranchCheckResult &result);
 /// Entries save no registers for their caller; runs before register allocation.
 llvm::MachineFunctionPass *createEntryRegistersPass();
 
+/// Makes the scheduler of ScheduleInstructions.cpp known to LLVM as -misched=vortex. Once per
+/// process.
+void registerMachineScheduler();
+
 /// Moves spilled values of entries to the spill area; runs after register allocation. The name is
 /// that of the start-up code's function that sets gp; it returns through t0 and changes t0 to t3.
 llvm::MachineFunctionPass *createSpillSlotsPass();

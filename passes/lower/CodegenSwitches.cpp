@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/lower/CodegenSwitches.h"
+#include "passes/lower/CodeGen.h"
 #include "llvm/Support/CommandLine.h"
 #include <condition_variable>
 #include <mutex>
@@ -23,7 +24,9 @@ void setSwitches(bool forDevice) {
       {"disable-select-optimize", "true"},
       {"jump-is-expensive", "true"},
       {"sink-insts-to-avoid-spills", "true"},
+      {"misched", "vortex"},
   };
+  registerMachineScheduler(); // a value of misched
   auto &options = cl::getRegisteredOptions();
   for (const auto &[name, value] : switches)
     if (auto it = options.find(name); it != options.end()) {

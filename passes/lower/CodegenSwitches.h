@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's switches of stock code generation that keep a branch next to its marker. They exist only
-// as command-line options, which are global to the process: one thread's link with lld resets them
-// all while another thread generates code. So code that depends on them says for how long.
+// LLVM's switches of stock code generation that keep a branch next to its marker, and the one that
+// chooses the machine scheduler. They exist only as command-line options, which are global to the
+// process: one thread's link with lld resets them all while another thread generates code. So code
+// that depends on them says for how long.
 
 #ifndef VX_PASSES_LOWER_CODEGENSWITCHES_H
 #define VX_PASSES_LOWER_CODEGENSWITCHES_H

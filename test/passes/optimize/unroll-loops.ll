@@ -6,14 +6,17 @@ target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
 ; CHECK-LABEL: define i32 @strided(
-; CHECK: [[SAFE:%.*]] = icmp ult i32 {{%.*}}, 1073741824
-; CHECK: %four = and i1 [[SAFE]],
-; CHECK: br i1 %four, label %loop.fast, label %loop.rest
+; CHECK: [[END:%.*]] = mul i32 %stride, 3
+; CHECK: %limit = sub i32 %n, [[END]]
+; CHECK: [[SMALL:%.*]] = icmp ult i32 {{%.*}}, 536870912
+; CHECK: [[RANGE:%.*]] = icmp slt i32 %limit, %n
+; CHECK: and i1 [[SMALL]], [[RANGE]]
+; CHECK: br i1 {{%.*}}, label %loop.fast, label %loop.rest
 ; CHECK: loop.u0:
+; CHECK: %address = phi ptr
 ; CHECK-COUNT-4: load i32, ptr
-; CHECK: [[LEFT:%.*]] = sub i32 %n, %next.u3
-; CHECK: icmp ult i32 {{%.*}}, [[LEFT]]
-; CHECK: br i1 {{%.*}}, label %loop.u0, label %loop.fast.end
+; CHECK: [[MORE:%.*]] = icmp slt i32 %next.u3, %limit
+; CHECK: br i1 [[MORE]], label %loop.u0, label %loop.fast.end
 ; CHECK: loop.rest:
 ; CHECK: %any.left = phi i1 [ true, %ph ], [ {{%.*}}, %loop.fast.end ]
 ; CHECK: br i1 %any.left, label %loop.rest.start, label %exit
@@ -40,6 +43,59 @@ exit:
 done:
   %r = phi i32 [ 0, %entry ], [ %result, %exit ]
   ret i32 %r
+}
+
+; The increment of an index may wrap, as `int i; i += blockDim.x` may: the address moves evenly if it
+; does not in the first iteration. From there on the bound sees to that.
+; CHECK-LABEL: define i32 @wraps(
+; CHECK: [[SECOND:%.*]] = add i32
+; CHECK: [[STRIDE:%.*]] = zext i32 %stride to i64
+; CHECK: [[EVEN:%.*]] = icmp slt i32 %first, [[SECOND]]
+; CHECK: %four = and i1 {{%.*}}, [[EVEN]]
+; CHECK: br i1 %four, label %loop.fast, label %loop.rest
+; CHECK: loop.u0:
+; CHECK: [[ADDRESS:%.*]] = phi ptr
+; CHECK: load i32, ptr [[ADDRESS]]
+; CHECK: [[NEXT:%.*]] = getelementptr i8, ptr [[ADDRESS]], i64
+; CHECK: load i32, ptr [[NEXT]]
+define i32 @wraps(ptr %p, i32 %first, i32 %n, i32 %stride) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ %first, %entry ], [ %next, %loop ]
+  %sum = phi i32 [ 0, %entry ], [ %more, %loop ]
+  %wide = sext i32 %i to i64
+  %at = getelementptr i32, ptr %p, i64 %wide
+  %v = load i32, ptr %at
+  %more = add i32 %sum, %v
+  %next = add i32 %i, %stride
+  %again = icmp slt i32 %next, %n
+  br i1 %again, label %loop, label %exit
+exit:
+  ret i32 %more
+}
+
+; What is compared is the index of this iteration: the next one may wrap behind the bound, and so
+; each address is computed from its index.
+; CHECK-LABEL: define i32 @compares_first(
+; CHECK: loop.u0:
+; CHECK-NOT: phi ptr
+; CHECK-COUNT-4: load i32, ptr %at.u
+define i32 @compares_first(ptr %p, i32 %first, i32 %n, i32 %stride) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ %first, %entry ], [ %next, %loop ]
+  %sum = phi i32 [ 0, %entry ], [ %more, %loop ]
+  %wide = sext i32 %i to i64
+  %at = getelementptr i32, ptr %p, i64 %wide
+  %v = load i32, ptr %at
+  %more = add i32 %sum, %v
+  %again = icmp slt i32 %i, %n
+  %next = add i32 %i, %stride
+  br i1 %again, label %loop, label %exit
+exit:
+  ret i32 %more
 }
 
 ; CHECK-LABEL: define void @waits(
