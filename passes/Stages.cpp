@@ -251,6 +251,7 @@ ModulePassManager buildStage(Stage stage, PassBuilder &pb, const StageOptions &o
     mpm.addPass(GlobalDCEPass()); // before anything complains about it
     mpm.addPass(ImportNVVMPass());
     mpm.addPass(KeepAccessesPass());
+    mpm.addPass(MarkLocalsPass());
     mpm.addPass(InsertSyncHintsPass());
     break;
   case Stage::Handles:

@@ -43,6 +43,11 @@
 /* It has arrived at, or waited for, the barrier of its cluster. */
 #define VX_HINT_CLUSTER_ARRIVE 21
 #define VX_HINT_CLUSTER_WAIT 22
-#define VX_HINT_LAST 22
+/* A local array begins at rs1, of the size hinted at; VX_LOCAL_PADDING bytes before and behind it
+   belong to nothing. The one at rs1 ends. */
+#define VX_HINT_LOCAL_BEGIN 23
+#define VX_HINT_LOCAL_END 24
+#define VX_LOCAL_PADDING 16
+#define VX_HINT_LAST 24
 
 #endif // VX_ABI_CHECK_HINTS_H

@@ -29,13 +29,17 @@ namespace {
 /// at a multiple of 128, which the runtime sees to.)
 constexpr uint64_t kBaseAlign = 16;
 
+/// Bytes behind each variable, so that memcheck sees an access from one to the next.
+constexpr uint64_t kGapForCheckers = 16;
+
 bool isDynamic(const GlobalVariable &g) {
   return g.getDataLayout().getTypeAllocSize(g.getValueType()).isZero();
 }
 
 class SharedLowering {
 public:
-  explicit SharedLowering(Module &m) : m(m), dl(m.getDataLayout()) {}
+  explicit SharedLowering(Module &m)
+      : m(m), dl(m.getDataLayout()), gap(isForCheckers(m) ? kGapForCheckers : 0) {}
 
   bool run() {
     SmallVector<Constant *, 8> variables;
@@ -95,7 +99,7 @@ private:
     for (GlobalVariable *g : variables) {
       at = alignTo(at, dl.getValueOrABITypeAlignment(g->getAlign(), g->getValueType()));
       offsets[g] = at;
-      at += dl.getTypeAllocSize(g->getValueType()).getFixedValue();
+      at += dl.getTypeAllocSize(g->getValueType()).getFixedValue() + gap;
     }
     return at;
   }
@@ -165,6 +169,7 @@ private:
 
   Module &m;
   const DataLayout &dl;
+  uint64_t gap;
   MapVector<Function *, SetVector<GlobalVariable *>> byFunction;
   SetVector<GlobalVariable *> common;
   Offsets commonOffsets;

@@ -178,6 +178,8 @@ void AccessChecks::tellOfUnchecked() {
 void AccessChecks::runEnded(TrapReport &trap) {
   if (syncs)
     syncs->stopped(trap.cause);
+  while (!locals.empty())
+    localEnded(locals.begin()->first);
   if (races)
     races->runEnded();
   tellOfUnchecked();

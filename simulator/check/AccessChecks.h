@@ -74,6 +74,11 @@ private:
   uint8_t *judge(Exec &e, unsigned lane, const Access &access, uint8_t *bytes, uint64_t states);
   static const char *kindOf(const Access &access);
   uint8_t *refuse(Exec &e, unsigned lane, const Access &access, const char *kind, const char *note);
+  uint64_t localLimit() const { return uint64_t(1) << 20; } ///< more is no array of a thread
+  void localBegan(uint64_t address, uint64_t size);
+  void localEnded(uint64_t address);
+  /// Where ADDRESS is, in words, if that is in or beside a local array.
+  std::optional<std::string> describeLocal(uint64_t address) const;
   void heapAllocated(Exec &e, unsigned lane, uint64_t address, uint64_t size);
   void heapFreed(Exec &e, unsigned lane, uint64_t &address);
   const char *spaceOf(uint64_t address) const;
@@ -94,7 +99,8 @@ private:
   uint64_t leftOut = 0;
   TrapReport firstRefused;
   uint32_t sharedTail = 0;
-  std::set<std::string> untold; ///< kernels that are not compiled to be checked
+  std::map<uint64_t, uint64_t> locals; ///< sizes of local arrays, by address
+  std::set<std::string> untold;        ///< kernels that are not compiled to be checked
   // Null: not wanted.
   std::unique_ptr<CudaThreads> threads;
   std::unique_ptr<RaceChecks> races;

@@ -34,6 +34,10 @@ void AccessChecks::hinted(Exec &e, Insn &insn) {
       return heapAllocated(e, lane, number, operand);
     case VX_HINT_HEAP_FREE:
       return heapFreed(e, lane, value[lane]);
+    case VX_HINT_LOCAL_BEGIN:
+      return localBegan(number, operand);
+    case VX_HINT_LOCAL_END:
+      return localEnded(number);
     case VX_HINT_SITE:
       operand = number;
       return;
@@ -42,6 +46,35 @@ void AccessChecks::hinted(Exec &e, Insn &insn) {
         threads->hinted(e, lane, unsigned(insn.imm), number, operand);
     }
   });
+}
+
+void AccessChecks::localBegan(uint64_t address, uint64_t size) {
+  if ((!checksMemory && !checksValues) || size > localLimit())
+    return;
+  locals[address] = size;
+  global.set(address - VX_LOCAL_PADDING, VX_LOCAL_PADDING, beyond());
+  global.set(address, size, fresh());
+  global.set(address + size, VX_LOCAL_PADDING, beyond());
+}
+
+void AccessChecks::localEnded(uint64_t address) {
+  auto found = locals.find(address);
+  if (found == locals.end())
+    return;
+  global.set(address - VX_LOCAL_PADDING, found->second + 2 * VX_LOCAL_PADDING, ByteState::Usable);
+  locals.erase(found);
+}
+
+std::optional<std::string> AccessChecks::describeLocal(uint64_t address) const {
+  auto after = locals.upper_bound(address + VX_LOCAL_PADDING);
+  if (after == locals.begin())
+    return std::nullopt;
+  auto [start, size] = *std::prev(after);
+  if (address >= start + size + VX_LOCAL_PADDING)
+    return std::nullopt;
+  if (address < start)
+    return bytesText(start - address) + " before a local array, " + bytesText(size);
+  return positionText(address - start, size, "a local array");
 }
 
 void AccessChecks::heapAllocated(Exec &e, unsigned lane, uint64_t address, uint64_t size) {

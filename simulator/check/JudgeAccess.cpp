@@ -93,6 +93,8 @@ uint8_t *AccessChecks::judge(Exec &e, unsigned lane, const Access &access, uint8
 
 /// Lines about what is at an access.
 std::vector<std::string> AccessChecks::describe(Exec &e, const Access &access) const {
+  if (std::optional<std::string> local = describeLocal(access.address))
+    return {*local};
   if (!blockMemory.ownerOf(e.core().id, access.address))
     return allocations.describe(access.address, access.size);
   return {blockMemory.describe(access.address)};
@@ -101,8 +103,10 @@ std::vector<std::string> AccessChecks::describe(Exec &e, const Access &access) c
 const char *AccessChecks::spaceOf(uint64_t address) const {
   if (blockMemory.ownerOf(0, address) || isLocal(address))
     return "shared memory";
-  return address - device.stackLow < device.stackBase - device.stackLow ? "local memory"
-                                                                        : "global memory";
+  // Where threads are rounds of loops, what they keep from one region to the next is in the
+  // context.
+  bool isStack = address - device.stackLow < device.stackBase - device.stackLow;
+  return isStack || describeLocal(address) ? "local memory" : "global memory";
 }
 
 /// Reports an access that is left out.

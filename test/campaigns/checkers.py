@@ -27,6 +27,7 @@ CHECKS = os.path.join(ROOT, "test", "e2e", "check")
 CASES = [
     ("memcheck.cu", "memcheck", ["-O1"], []),
     ("initcheck.cu", "initcheck", ["-O1"], []),
+    ("variables.cu", "memcheck,initcheck", ["-O2", "-fvx-check"], []),
     ("racecheck.cu", "racecheck", ["-O2", "-fvx-check"], ["--set=core.num_warps=8"]),
     ("synccheck.cu", "synccheck", ["-O2", "-fvx-check"],
      ["--set=core.num_warps=8", "--set=run.max_instructions=2000000"]),
