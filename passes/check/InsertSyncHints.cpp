@@ -56,15 +56,19 @@ private:
       return hint(VX_HINT_THREAD_END, b.getInt32(0));
     if (isa<FenceInst>(i) || isReleasing(i))
       hint(VX_HINT_FENCE_DEVICE, b.getInt32(0));
-    if (Value *address = strongAddress(i)) {
-      Value *generic = b.CreateAddrSpaceCast(address, b.getPtrTy());
-      hint(VX_HINT_STRONG, b.CreatePtrToInt(generic, b.getInt64Ty()));
-      b.SetInsertPoint(i.getNextNode());
-      b.SetCurrentDebugLocation(i.getDebugLoc());
-      hint(VX_HINT_STRONG, b.getInt32(0));
-    }
+    if (Value *address = strongAddress(i))
+      nameStrong(i, address);
     if (std::optional<VxFn> fn = getVxFn(&i))
       visitCall(cast<CallInst>(i), *fn);
+  }
+
+  /// What I does to the memory at ADDRESS is volatile or atomic.
+  void nameStrong(Instruction &i, Value *address) {
+    Value *generic = b.CreateAddrSpaceCast(address, b.getPtrTy());
+    hint(VX_HINT_STRONG, b.CreatePtrToInt(generic, b.getInt64Ty()));
+    b.SetInsertPoint(i.getNextNode());
+    b.SetCurrentDebugLocation(i.getDebugLoc());
+    hint(VX_HINT_STRONG, b.getInt32(0));
   }
 
   /// The address of an access that is volatile or atomic in the source; null: I is none, or one to
@@ -118,6 +122,14 @@ private:
       return hint(VX_HINT_CLUSTER_WAIT, b.getInt32(0));
     case VxFn::WarpSync:
       return synchronize(call, VX_HINT_SYNC_WARP, call.getArgOperand(0));
+    case VxFn::MbarrierArrive:
+    case VxFn::MbarrierComplete:
+      hint(VX_HINT_FENCE_DEVICE, b.getInt32(0));
+      return nameStrong(call, call.getArgOperand(0));
+    case VxFn::MbarrierInit:
+    case VxFn::MbarrierExpect:
+    case VxFn::MbarrierTest:
+      return nameStrong(call, call.getArgOperand(0));
     case VxFn::ActiveMask: // without members
       return;
     default:

@@ -7,6 +7,8 @@
 
 #include "cases.h"
 #include <cooperative_groups.h>
+#include <cuda_awbarrier.h>
+#include <utility>
 namespace cg = cooperative_groups;
 
 // --- shared memory -------------------------------------------------------------------------------
@@ -410,6 +412,20 @@ __global__ void locked(int *lock, int *sum, bool bad) {
 }
 static void runNoLock(bool bad) { locked<<<4, 32>>>(numbers<int>(1), numbers<int>(1), bad); }
 
+__global__ void arrives(int *to, bool bad) {
+  __shared__ nvcuda::experimental::awbarrier barrier;
+  __shared__ int s[64];
+  if (threadIdx.x == 0)
+    init(&barrier, blockDim.x);
+  __syncthreads();
+  s[threadIdx.x] = threadIdx.x; // FINDS arrive: race-read-write
+  auto token = barrier.arrive();
+  int early = bad ? s[threadIdx.x ^ 32] : 0; // FINDS arrive: race-read-write
+  barrier.wait(std::move(token));
+  to[threadIdx.x] = s[63 - threadIdx.x] + early;
+}
+static void runArrive(bool bad) { arrives<<<1, 64>>>(numbers<int>(64), bad); }
+
 __global__ void grid(int *p, int *to, bool bad) {
   int i = blockIdx.x * blockDim.x + threadIdx.x, n = gridDim.x * blockDim.x;
   p[i] = i; // FINDS grid: race-read-write
@@ -459,6 +475,7 @@ static const Case cases[] = {
     {"plain-flag", runPlainFlag},
     {"last-block", runLastBlock},
     {"no-lock", runNoLock},
+    {"arrive", runArrive},
     {"grid", runGrid},
 };
 

@@ -36,7 +36,7 @@ template <class T> __device__ void compute(T *out, T x, T y, T z) {
   out[n++] = T(float(x));
   out[n++] = T(double(y) * 2);
   T sum = x;
-  for (int i = 0; i < int(threadIdx.x); ++i)
+  for (int i = 0; i < int(threadIdx.x) % n; ++i)
     sum += out[i];
   out[n++] = sum;
   out[n++] = __shfl_xor_sync(~0u, x + y, 1);

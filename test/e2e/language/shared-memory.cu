@@ -50,6 +50,7 @@ __global__ void alignment(unsigned *offsets) {
   __shared__ char odd;
   __shared__ __align__(128) unsigned char line[200];
   odd = 1;
+  __syncthreads();
   line[threadIdx.x] = odd;
   __syncthreads();
   offsets[blockIdx.x] = static_cast<unsigned>(reinterpret_cast<size_t>(line) % 128);
