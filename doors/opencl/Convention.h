@@ -34,6 +34,11 @@ inline constexpr const char *kKernelInfoSymbol = "__vx_opencl_kernels";
 /// Work-items of a sub-group, where a kernel does not say otherwise.
 inline constexpr unsigned kSubGroupSize = 32;
 
+/// What the library asks of a generic pointer, and the answer for private memory; other memory has
+/// the number of its address space in NVVM IR.
+inline constexpr const char *kMemoryOf = "__vx_opencl_memory_of";
+inline constexpr unsigned kPrivateMemory = 5;
+
 } // namespace vx::opencl
 
 #endif // VX_DOORS_OPENCL_CONVENTION_H

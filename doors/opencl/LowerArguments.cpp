@@ -56,7 +56,7 @@ StringRef calleeName(const Instruction &i) {
 
 bool needsKernel(const Instruction &i) {
   StringRef name = calleeName(i);
-  return name == kGlobalOffset || name == kWorkDim || name == kSubGroupSizeOf;
+  return name == kGlobalOffset || name == kWorkDim || name == kSubGroupSizeOf || name == kMemoryOf;
 }
 
 bool isKernel(const Function &f) {

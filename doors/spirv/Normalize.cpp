@@ -105,6 +105,21 @@ void rewriteShifts(Words &module, Survey &survey) {
   });
 }
 
+/// Gives the stride of a copy by a work-group the width of the number of elements, which is that of
+/// size_t: LLVM's back end writes 32 bits for async_work_group_copy().
+void widenStrides(Words &module, Survey &survey) {
+  Rewriter out(module, survey);
+  out.run([&](const Instruction &i) {
+    if (i.opcode != number(spv::Op::OpGroupAsyncCopy))
+      return out.keep(i);
+    Words operands(i.operands.begin(), i.operands.end());
+    uint32_t type = survey.typeOf(operands[5]), &stride = operands[6];
+    if (survey.widthOf(type) != survey.widthOf(survey.typeOf(stride)))
+      stride = out.add(spv::Op::OpUConvert, type, {stride});
+    out.emit(i.opcode, operands);
+  });
+}
+
 /// Writes execution modes whose numbers are constants with their numbers.
 void rewriteExecutionModes(Words &module, Survey &survey) {
   auto plain = [](uint32_t mode) -> std::optional<spv::ExecutionMode> {
@@ -173,6 +188,7 @@ std::optional<std::string> normalize(Words &module, const SpecConstants &constan
   }
   rewriteNulls(module, survey);
   rewriteShifts(module, survey);
+  widenStrides(module, survey);
   rewriteExecutionModes(module, survey);
   expandPointerOperations(module, survey);
   expandExtendedArithmetic(module, survey);

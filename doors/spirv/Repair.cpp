@@ -4,6 +4,8 @@
 //
 //   formats of printf that are arrays, of LLVM's back end          a pointer to the first character
 //   null constants as indices into structures, of the same         zeros
+//   null constants of events with their type again and again, of   one type
+//     the same
 //   debug information of SPIRV-LLVM-Translator, as without a       none, but for OpLine
 //     declaration, a return type, the text of a source file
 
@@ -15,6 +17,17 @@ using namespace llvm;
 
 namespace vx::spirv {
 namespace {
+
+/// OpConstantNull %event %id %event, with %event again for each further use, ends behind the id.
+void cutNulls(Words &module, Survey &survey) {
+  Rewriter out(module, survey);
+  out.run([&](const Instruction &i) {
+    bool isRepeated =
+        i.opcode == number(spv::Op::OpConstantNull) && i.operands.size() > 2 &&
+        all_of(i.operands.drop_front(2), [&](uint32_t o) { return o == i.operands[0]; });
+    out.emit(i.opcode, isRepeated ? i.operands.take_front(2) : i.operands);
+  });
+}
 
 void dropDebugInfo(Words &module, Survey &survey) {
   SmallVector<uint32_t, 3> sets;
@@ -39,6 +52,7 @@ void dropDebugInfo(Words &module, Survey &survey) {
 void repair(Words &module) {
   rewritePrintfFormats(module);
   Survey survey(module);
+  cutNulls(module, survey);
   rewriteNulls(module, survey);
   dropDebugInfo(module, survey);
 }

@@ -163,11 +163,3 @@ VX_LONG(__global, long)
 VX_LONG(__global, ulong)
 VX_LONG(__local, long)
 VX_LONG(__local, ulong)
-
-// Which memory a generic pointer is to.
-VX_INLINE cl_mem_fence_flags get_fence(const void *p) {
-  return __nvvm_isspacep_shared(p) ? CLK_LOCAL_MEM_FENCE : CLK_GLOBAL_MEM_FENCE;
-}
-VX_INLINE cl_mem_fence_flags get_fence(void *p) {
-  return get_fence((const void *)p);
-}

@@ -75,3 +75,28 @@ __kernel void flip(__read_only image2d_t from, __write_only image2d_t to, sample
   float4 b = read_imagef(from, CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST, at);
   write_imagef(to, at, a + b);
 }
+
+// Which memory generic pointers are to; copies by the whole work-group.
+__kernel void pointers(__global int *out, __local int *scratch) {
+  int own = get_global_id(0), l = get_local_id(0);
+  int *any = own % 3 == 0 ? (int *)out : own % 3 == 1 ? (int *)&scratch[l] : &own;
+  int result = to_global(any) ? 1 : 0;
+  if (to_local(any))
+    result += 20;
+  if (to_private(any))
+    result += 300 + *to_private(any);
+  // A private variable's memory has no flag of its own.
+  out[own] = result + (get_fence(any) == CLK_LOCAL_MEM_FENCE) * 4000;
+}
+
+__kernel void copies(__global const float4 *in, __global float4 *out, __local float4 *room) {
+  size_t n = get_local_size(0), at = get_group_id(0) * n;
+  event_t event = async_work_group_copy(room, in + at, n, 0);
+  wait_group_events(1, &event);
+  room[get_local_id(0)] *= 2.0f;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  event_t both[2];
+  both[0] = async_work_group_strided_copy(out + 2 * at, room, n, 2, 0);
+  both[1] = async_work_group_copy(out + 2 * at + 1, room + 1, 1, 0);
+  wait_group_events(2, both);
+}

@@ -139,6 +139,36 @@ static std::vector<float> runFlip(Harness &h, cl_program program) {
   return result;
 }
 
+static std::vector<int> runPointers(Harness &h, cl_program program) {
+  cl_kernel k = h.kernel(program, "pointers");
+  cl_mem out = h.buffer(std::vector<int>(kItems));
+  setArg(k, 0, out);
+  OK(clSetKernelArg(k, 1, kGroup * sizeof(int), nullptr));
+  h.run(k, kItems, kGroup);
+  std::vector<int> result = h.read<int>(out, kItems);
+  for (int i = 0; i < int(kItems); ++i)
+    CHECK(result[i] == (i % 3 == 0 ? 1 : i % 3 == 1 ? 4020 : 300 + i));
+  return result;
+}
+
+static std::vector<float> runCopies(Harness &h, cl_program program) {
+  cl_kernel k = h.kernel(program, "copies");
+  std::vector<float> in(kItems * 4);
+  for (size_t i = 0; i < in.size(); ++i)
+    in[i] = float(i);
+  setArg(k, 0, h.buffer(in));
+  cl_mem out = h.buffer(std::vector<float>(in.size() * 2));
+  setArg(k, 1, out);
+  OK(clSetKernelArg(k, 2, kGroup * sizeof(cl_float4), nullptr));
+  h.run(k, kItems, kGroup);
+  std::vector<float> result = h.read<float>(out, in.size() * 2);
+  for (size_t i = 0; i < in.size(); ++i)
+    CHECK(result[i / 4 * 8 + i % 4] == 2 * in[i]);
+  for (size_t group = 0; group < kItems; group += kGroup)
+    CHECK(result[group * 8 + 4] == 2 * in[group * 4 + 4]);
+  return result;
+}
+
 /// What is wrong with a module or a call is said.
 static void checkErrors(Harness &h, const std::string &module) {
   cl_int error;
@@ -175,6 +205,8 @@ int main(int argc, char **argv) {
   CHECK(runAtomics(h, il) == runAtomics(h, source));
   CHECK(runMath(h, il) == runMath(h, source));
   CHECK(runFlip(h, il) == runFlip(h, source));
+  CHECK(runPointers(h, il) == runPointers(h, source));
+  CHECK(runCopies(h, il) == runCopies(h, source));
 
   // SPIR-V is also a binary, and bits of both languages link.
   const unsigned char *bytes = reinterpret_cast<const unsigned char *>(kernels.data());
