@@ -7,6 +7,7 @@
 #include "doors/spirv/Passes.h"
 #include "doors/spirv/Validate.h"
 #include "lib/VortexIR/Analyses.h"
+#include "lib/VortexIR/ReportUnsupported.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "llvm/CodeGen/AtomicExpandUtils.h"
 #include "llvm/IR/AttributeMask.h"
@@ -129,6 +130,15 @@ void optimize(Module &m) {
   mpm.run(m, analyses.module);
 }
 
+/// Reports calls through pointers, of which SPIR-V has none.
+void reportIndirectCalls(const Module &m) {
+  for (const Function &f : m)
+    for (const llvm::Instruction &i : instructions(f))
+      if (const auto *call = dyn_cast<CallBase>(&i); call && !call->getCalledFunction())
+        reportUnsupported(i, "SPIR-V has no counterpart of calls through pointers to functions, "
+                             "virtual ones included");
+}
+
 /// What the back end reads of kernels, and nothing that says more of the former target.
 void finishKernels(Module &m) {
   LLVMContext &ctx = m.getContext();
@@ -221,6 +231,7 @@ bool writeSpirv(Module &m, DiagnosticLog &log, SmallVectorImpl<char> &output) {
   m.setTargetTriple(triple);
   m.setDataLayout(triple.computeDataLayout());
   optimize(m);
+  reportIndirectCalls(m);
   if (log.hasErrors())
     return false;
   expandAtomics(m);

@@ -47,6 +47,8 @@ clCreateContext(const cl_context_properties *properties, cl_uint count, const cl
   if (!devices || !count || (!notify && userData))
     return result<_cl_context>(code, CL_INVALID_VALUE);
   auto context = Ref<_cl_context>::adopt(new _cl_context);
+  context->notify = notify;
+  context->userData = userData;
   for (cl_uint i = 0; i < count; ++i) {
     if (!isValid(devices[i]))
       return result<_cl_context>(code, CL_INVALID_DEVICE);

@@ -170,6 +170,7 @@ VX_CL clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint d
     return error;
   if (!isValid(kernel))
     return CL_INVALID_KERNEL;
+  call.name = "kernel '" + kernel->info.name + "'";
   if (kernel->program->context.get() != queue->context.get())
     return CL_INVALID_CONTEXT;
   auto launch = std::make_shared<Launch>();

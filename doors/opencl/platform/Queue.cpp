@@ -75,6 +75,14 @@ std::deque<Command>::iterator findReady(QueueState &state) {
   return commands.end();
 }
 
+/// Tells the program, if it wants to know, that the driver has said ERROR of COMMAND.
+void reportFailure(const Command &command, CUresult error) {
+  const char *text = nullptr;
+  if (cuGetErrorString(error, &text))
+    text = "an error that the driver has no name for";
+  command.event->context->report(command.name + " has failed: " + text);
+}
+
 cl_int execute(Command &command, QueueState &state, CUstream &stream) {
   for (const Ref<_cl_event> &event : command.waits)
     if (event->status < 0)
@@ -88,6 +96,10 @@ cl_int execute(Command &command, QueueState &state, CUstream &stream) {
       return errorOf(error);
   cl_int error = command.work(stream);
   CUresult finished = cuStreamSynchronize(stream);
+  if (finished)
+    reportFailure(command, finished);
+  else if (error)
+    command.event->context->report(command.name + " has failed: error " + std::to_string(error));
   return error ? error : errorOf(finished);
 }
 
@@ -196,6 +208,7 @@ cl_int enqueue(const Enqueue &call, Work work) {
   command.waits.assign(call.waits, call.waits + call.numWaits);
   command.work = std::move(work);
   command.isBarrier = call.isBarrier;
+  command.name = call.name;
   {
     std::lock_guard lock(engineMutex());
     if (!queue->state)

@@ -42,6 +42,7 @@ struct Command {
   Ref<_cl_event> event;
   std::vector<Ref<_cl_event>> waits;
   Work work; ///< runs in the queue's thread with the device's context current
+  std::string name;
   bool isBarrier = false;
 };
 
@@ -65,6 +66,7 @@ struct Enqueue {
   cl_event *event; ///< where the new event goes; may be null
   bool blocking = false;
   bool isBarrier = false;
+  std::string name = "a command"; ///< for what the context's callback is told
 };
 
 /// The error of an enqueueing call whose queue or wait list is wrong.

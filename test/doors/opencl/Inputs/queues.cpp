@@ -212,6 +212,42 @@ static void contextProperties(Harness &h) {
   }
 }
 
+/// What fails in a context is told to its callback before the command has ended.
+static void contextCallback(Harness &h) {
+  auto notify = [](const char *problem, const void *, size_t, void *said) {
+    *static_cast<std::string *>(said) += problem;
+  };
+  std::string said;
+  cl_int error;
+  cl_context context = clCreateContext(nullptr, 1, &h.device, notify, &said, &error);
+  OK(error);
+  cl_command_queue queue = clCreateCommandQueueWithProperties(context, h.device, nullptr, &error);
+  OK(error);
+  const char *source = "kernel void wild(global int *p, ulong far) { p[far] = 1; }";
+  cl_program program = clCreateProgramWithSource(context, 1, &source, nullptr, &error);
+  OK(error);
+  OK(clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr));
+  cl_kernel k = h.kernel(program, "wild");
+  cl_mem x = clCreateBuffer(context, 0, 64, nullptr, &error);
+  OK(error);
+  setArg(k, 0, x);
+  size_t one = 1;
+  cl_event event;
+  for (cl_ulong far : {cl_ulong(3), cl_ulong(1) << 60}) {
+    setArg(k, 1, far);
+    OK(clEnqueueNDRangeKernel(queue, k, 1, nullptr, &one, nullptr, 0, nullptr, &event));
+    CHECK((clWaitForEvents(1, &event) == CL_SUCCESS) == (far == 3));
+    CHECK(said.empty() == (far == 3));
+    OK(clReleaseEvent(event));
+  }
+  CHECK(said == "kernel 'wild' has failed: an illegal memory access was encountered");
+  OK(clReleaseMemObject(x));
+  OK(clReleaseKernel(k));
+  OK(clReleaseProgram(program));
+  OK(clReleaseCommandQueue(queue));
+  OK(clReleaseContext(context));
+}
+
 int main() {
   Harness h;
   cl_program program = h.build(kSource, nullptr);
@@ -221,5 +257,6 @@ int main() {
   nativeKernel(h);
   contextProperties(h);
   OK(clReleaseProgram(program));
+  contextCallback(h); // last, as the device is of no use after a fault
   std::puts("queues work");
 }
