@@ -55,9 +55,10 @@ private:
       return of(step->getPointerOperand());
     if (isa<AddrSpaceCastOperator, BitCastOperator, FreezeInst>(p))
       return of(cast<User>(p)->getOperand(0));
-    if (auto *select = dyn_cast<SelectInst>(p))
-      return IRBuilder<>(select).CreateSelect(
-          select->getCondition(), of(select->getTrueValue()), of(select->getFalseValue()));
+    if (auto *select = dyn_cast<SelectInst>(p)) {
+      Value *yes = of(select->getTrueValue()), *no = of(select->getFalseValue());
+      return IRBuilder<>(select).CreateSelect(select->getCondition(), yes, no);
+    }
     if (auto *phi = dyn_cast<PHINode>(p)) {
       PHINode *made = IRBuilder<>(phi).CreatePHI(i32, phi->getNumIncomingValues());
       memory[phi] = made; // it may lead to itself

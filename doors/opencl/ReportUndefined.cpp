@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// vx-opencl-report-undefined: what a program uses and none of its sources defines is an error at the
-// line of each use, in words of OpenCL; the compiler behind the door would say it in CUDA's. What is
-// left after the library has been linked has reserved names, with two underscores. Functions that no
-// kernel leads to are not part of the program.
+// vx-opencl-report-undefined: what a program uses and none of its sources defines is an error at
+// the line of each use, in words of OpenCL; the compiler behind the door would say it in CUDA's.
+// What is left after the library has been linked has reserved names, with two underscores.
+// Functions that no kernel leads to are not part of the program.
 
 #include "doors/opencl/Passes.h"
 #include "lib/VortexIR/ReportUnsupported.h"
@@ -42,9 +42,9 @@ void report(const Instruction &i, const GlobalValue &g) {
   if (!g.isDeclaration() || isReserved(g.getName()) || g.getName().starts_with("llvm."))
     return;
   std::string name = "'" + demangle(g.getName()) + "'";
-  std::string what = isa<Function>(g)
-                         ? "function " + name + " is neither in this program nor in OpenCL C's library"
-                         : "variable " + name + " is not defined in this program";
+  std::string what = isa<Function>(g) ? "function " + name +
+                                            " is neither in this program nor in OpenCL C's library"
+                                      : "variable " + name + " is not defined in this program";
   reportUnsupported(
       i, what + "; vxcc a.cl b.cl, or clLinkProgram, makes one program of several sources");
 }
