@@ -81,6 +81,9 @@ int Driver::writeRule(const Input &input, const CompileRequest &request) const {
       appendFile(half, rule);
     addPrerequisites(rule, files);
   }
+  // A language without a preprocessor says nothing of files: there is the input.
+  if (files.empty())
+    files.push_back(quoteForMake(input.text));
   return writeFile(ruleFileFor(input), makeRule(ruleTargetsFor(input, request.output), files,
                                                 options.dependencies.phony));
 }
