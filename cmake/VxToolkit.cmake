@@ -2,6 +2,7 @@
 # the folder above bin/ for the toolkit's root and look there for lib64/, nvvm/libdevice/ and
 # version.json.
 
+configure_file(${CMAKE_SOURCE_DIR}/tools/gdb/vx.py ${CMAKE_BINARY_DIR}/share/gdb/vx.py COPYONLY)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/version.json.in ${CMAKE_BINARY_DIR}/version.json @ONLY)
 file(CREATE_LINK lib ${CMAKE_BINARY_DIR}/lib64 SYMBOLIC)
 file(CREATE_LINK ../lib/vxcc ${CMAKE_BINARY_DIR}/nvvm/libdevice SYMBOLIC)

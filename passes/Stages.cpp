@@ -106,6 +106,8 @@ void addOptimize(ModulePassManager &mpm, PassBuilder &pb, const StageOptions &op
   mpm.addPass(AlwaysInlinerPass());
   // After the header functions are inlined (atomicCAS is one), before anything moves code.
   mpm.addPass(createModuleToFunctionPassAdaptor(GuardSpinLoopsPass()));
+  if (options.optLevel == 0 && !options.host)
+    mpm.addPass(KeepVariablesPass());
   // Locals whose values are addresses become values first.
   mpm.addPass(IfVolatileAccesses(SROAPass(SROAOptions::PreserveCFG)));
   mpm.addPass(InlineVolatileAccessesPass());

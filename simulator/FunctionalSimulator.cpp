@@ -2,6 +2,7 @@
 
 #include "simulator/FunctionalSimulator.h"
 #include "intrinsics/abi/AddressMap.h"
+#include "simulator/debug/Debugger.h"
 #include <algorithm>
 
 namespace vx::sim {
@@ -79,6 +80,11 @@ Result<void> FunctionalSimulator::initialize() {
     return wanted.error();
   reports = std::move(*wanted);
   observer = reports.get();
+  auto wantsToStop = [this] { return stopRequested.load(std::memory_order_relaxed); };
+  Result<std::unique_ptr<Debugger>> gdb = Debugger::create(device, wantsToStop);
+  if (!gdb)
+    return gdb.error();
+  debugger = std::move(*gdb);
   return device.memory.map(device.stackLow, device.stackBase - device.stackLow, kRead | kWrite);
 }
 
@@ -141,6 +147,8 @@ void FunctionalSimulator::describeRuns(const RunInfo &info) {
     reports->describeRuns(info);
   if (checks)
     checks->describeRun(info);
+  if (debugger)
+    debugger->describeRun(info);
 }
 
 void FunctionalSimulator::setChecks(std::unique_ptr<MemoryChecks> who) {
@@ -207,8 +215,12 @@ RunResult FunctionalSimulator::run() {
   startRun();
   if (observer)
     observer->runStarted();
+  if (debugger)
+    debugger->runStarted();
   while (runRound()) {
   }
+  if (debugger)
+    debugger->runEnded();
   uint64_t before = totals.cycles;
   collectStats();
   if (observer)
@@ -219,6 +231,7 @@ RunResult FunctionalSimulator::run() {
 /// Runs every ready warp for a quantum. False: the run is over.
 bool FunctionalSimulator::runRound() {
   bool anyRan = false, anyLive = false;
+  uint64_t executedBefore = executed;
   for (Core &core : device.cores)
     for (size_t slot = 0; slot < core.warps.size(); ++slot) { // vx_tile may add slots
       Warp &warp = core.warps[slot];
@@ -229,6 +242,8 @@ bool FunctionalSimulator::runRound() {
       if (!runQuantum(core, warp))
         return false;
     }
+  if (debugger && executed == executedBefore && debugger->holdsBack())
+    return true;
   if (anyLive && !anyRan)
     reportDeadlock();
   return anyRan;
@@ -246,35 +261,66 @@ bool FunctionalSimulator::runQuantum(Core &core, Warp &warp) {
     emulator.trap(core, warp, TrapCause::Interrupted, {});
     return false;
   }
-  executed += observer ? runWatched(core, warp, budget) : emulator.run(core, warp, budget);
+  if (debugger) [[unlikely]]
+    executed += runDebugged(core, warp, budget);
+  else
+    executed += observer ? runWatched(core, warp, budget) : emulator.run(core, warp, budget);
   return device.trap.cause == TrapCause::None && !device.exitCode;
 }
 
-/// The same as Emulator::run, one instruction at a time. There are no stages: a life is a cycle.
+/// The same as Emulator::run, one instruction at a time.
 uint64_t FunctionalSimulator::runWatched(Core &core, Warp &warp, uint64_t budget) {
   InsnTrace trace;
   uint64_t done = 0;
   do {
-    InsnLife life;
-    life.scheduled = core.stats.cycles - cyclesAtStart[core.id];
-    life.id = life.scheduled;
-    emulator.step(core, warp, trace);
+    stepWatched(core, warp, trace);
     ++done;
-    life.fetched = life.decoded = life.issued = life.dispatched = life.scheduled;
-    life.executed = life.completed = life.committed = life.scheduled;
-    life.core = trace.core;
-    life.slot = trace.slot;
-    life.warp = trace.warp;
-    life.op = trace.op;
-    life.unit = isa::info(trace.op).unit;
-    life.word = trace.word;
-    life.pc = trace.pc;
-    life.mask = trace.mask;
-    life.size = trace.size;
-    observer->scheduled(life);
-    observer->committed(life);
   } while (done < budget && !emulator.stopped());
   return done;
+}
+
+/// The same with a debugger, which may hold the warp back.
+uint64_t FunctionalSimulator::runDebugged(Core &core, Warp &warp, uint64_t budget) {
+  InsnTrace trace;
+  uint64_t done = 0;
+  do {
+    if (!debugger->isAttached()) {
+      debugger->idle();
+      if (!debugger->isAttached())
+        return done + (observer ? runWatched(core, warp, budget - done)
+                                : emulator.run(core, warp, budget - done));
+    }
+    if (!debugger->before(core, warp))
+      return done;
+    if (observer)
+      stepWatched(core, warp, trace);
+    else
+      emulator.step(core, warp, trace);
+    ++done;
+    debugger->after(core, warp, trace);
+  } while (done < budget && !emulator.stopped());
+  return done;
+}
+
+/// Executes one instruction and shows it to the observer. There are no stages: a life is a cycle.
+void FunctionalSimulator::stepWatched(Core &core, Warp &warp, InsnTrace &trace) {
+  InsnLife life;
+  life.scheduled = core.stats.cycles - cyclesAtStart[core.id];
+  life.id = life.scheduled;
+  emulator.step(core, warp, trace);
+  life.fetched = life.decoded = life.issued = life.dispatched = life.scheduled;
+  life.executed = life.completed = life.committed = life.scheduled;
+  life.core = trace.core;
+  life.slot = trace.slot;
+  life.warp = trace.warp;
+  life.op = trace.op;
+  life.unit = isa::info(trace.op).unit;
+  life.word = trace.word;
+  life.pc = trace.pc;
+  life.mask = trace.mask;
+  life.size = trace.size;
+  observer->scheduled(life);
+  observer->committed(life);
 }
 
 uint64_t FunctionalSimulator::quantumBudget(const Core &core) const {

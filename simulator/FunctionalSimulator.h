@@ -15,6 +15,8 @@
 
 namespace vx::sim {
 
+class Debugger;
+
 class FunctionalSimulator : public Simulator {
 public:
   explicit FunctionalSimulator(const SimConfig &config);
@@ -75,10 +77,13 @@ private:
   bool runQuantum(Core &core, Warp &warp);
   uint64_t quantumBudget(const Core &core) const;
   uint64_t runWatched(Core &core, Warp &warp, uint64_t budget);
+  uint64_t runDebugged(Core &core, Warp &warp, uint64_t budget);
+  void stepWatched(Core &core, Warp &warp, InsnTrace &trace);
   void noteValues(uint64_t address, uint64_t size);
 
   std::unique_ptr<MemoryChecks> checks;
   std::unique_ptr<Reports> reports;
+  std::unique_ptr<Debugger> debugger;
 };
 
 } // namespace vx::sim

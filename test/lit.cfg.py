@@ -31,6 +31,8 @@ for name in ("HOME", "TMPDIR", "ASAN_OPTIONS", "UBSAN_OPTIONS"):
 # Programs that not every machine has.
 if shutil.which("ccache"):
     config.available_features.add("ccache")
+if shutil.which("gdb-multiarch"):
+    config.available_features.add("gdb")
 if os.path.exists(os.path.join(llvm_bin, "..", "lib", "libomp.so")):
     config.available_features.add("libomp")
 if os.path.exists("/usr/include/clblast.h"):

@@ -2,7 +2,9 @@
 
 #include "lib/PRTransform/LoopBuilder.h"
 #include "lib/PRTransform/Coordinates.h"
+#include "lib/VortexIR/KeptVariables.h"
 #include "lib/VortexIR/VxFunctions.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -28,10 +30,12 @@ void LoopBuilder::run() {
       (isa<StoreInst>(i) ? a.written : a.read).push_back(v.slot);
     }
   makeEntry();
+  trackLocals();
   end = block("block.end");
   ReturnInst::Create(ctx, end);
   build();
   locateRest();
+  declareLocals();
   for (BasicBlock *bb : old)
     bb->dropAllReferences();
   for (BasicBlock *bb : old)
@@ -47,6 +51,33 @@ void LoopBuilder::makeEntry() {
   for (Instruction &i : make_early_inc_range(*oldEntry))
     if (isa<AllocaInst>(i))
       i.moveBefore(*entry, entry->end());
+}
+
+/// A debugger finds a local in the context by the address that each region leaves in a variable
+/// when it starts for a thread.
+void LoopBuilder::trackLocals() {
+  if (!keepsVariables(*f.getParent()))
+    return;
+  IRBuilder<> b(entry);
+  for (const CrossingLocal &l : storage.locals)
+    for (DbgVariableRecord *record : findDVRDeclares(l.local)) {
+      AllocaInst *&address = localAddresses[l.local];
+      if (!address) {
+        // An integer stays one variable where pointers in memory become two halves (RV32).
+        address = b.CreateAlloca(b.getInt64Ty(), nullptr, l.local->getName() + ".address");
+        b.CreateStore(b.getInt64(0), address, /*isVolatile=*/true);
+      }
+      auto *expression = DIExpression::prepend(record->getExpression(), DIExpression::DerefBefore);
+      declarations.push_back({address, record->getVariable(), expression, record->getDebugLoc()});
+      record->eraseFromParent();
+    }
+}
+
+void LoopBuilder::declareLocals() {
+  for (const Declaration &d : declarations)
+    entry->insertDbgRecordBefore(
+        DbgVariableRecord::createDVRDeclare(d.address, d.variable, d.expression, d.location),
+        entry->getTerminator()->getIterator());
 }
 
 void LoopBuilder::locate(const Loop &loop, const ParallelRegion &r, const BasicBlock *first) {
@@ -228,8 +259,12 @@ void LoopBuilder::cloneRegion(const ParallelRegion &r, const Loop &loop, BasicBl
   locate(loop, r, &first);
   ValueToValueMapTy map;
   IRBuilder<> b(&first);
-  for (const CrossingLocal &l : storage.locals)
-    map[l.local] = memory.threadSlot(b, l.offset, l.size, loop.place ? loop.place : thread);
+  for (const CrossingLocal &l : storage.locals) {
+    Value *place = memory.threadSlot(b, l.offset, l.size, loop.place ? loop.place : thread);
+    map[l.local] = place;
+    if (AllocaInst *address = localAddresses.lookup(l.local))
+      b.CreateStore(b.CreatePtrToInt(place, b.getInt64Ty()), address, /*isVolatile=*/true);
+  }
   SmallVector<BasicBlock *, 16> clones;
   for (BasicBlock *bb : r.blocks) {
     BasicBlock *copy = CloneBasicBlock(bb, map, ".r" + Twine(r.id), &f);

@@ -125,6 +125,8 @@ protected:
 private:
   void makeEntry();
   void locateRest();
+  void trackLocals();
+  void declareLocals();
   llvm::BasicBlock *makeExit(const Loop &loop, llvm::Value *thread, uint32_t next);
   llvm::Value *slotAddress(llvm::IRBuilderBase &b, const CrossingValue &v, const Loop &loop,
                            llvm::Value *thread);
@@ -136,6 +138,15 @@ private:
   };
   llvm::DenseMap<const llvm::BasicBlock *, Accesses> accesses;
   llvm::SmallPtrSet<const llvm::AllocaInst *, 16> read, written; ///< by the current region
+  /// For a debugger: variables that hold the addresses of locals, and what is declared there.
+  struct Declaration {
+    llvm::AllocaInst *address;
+    llvm::DILocalVariable *variable;
+    llvm::DIExpression *expression;
+    const llvm::DILocation *location;
+  };
+  llvm::DenseMap<const llvm::AllocaInst *, llvm::AllocaInst *> localAddresses;
+  llvm::SmallVector<Declaration, 8> declarations;
   /// Source lines of the loops; the others are the kernel's.
   llvm::DenseMap<const llvm::BasicBlock *, llvm::DebugLoc> locations;
 };

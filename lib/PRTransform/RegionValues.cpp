@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "lib/PRTransform/RegionValues.h"
+#include "lib/VortexIR/KeptVariables.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/DataLayout.h"
@@ -224,7 +225,9 @@ bool recomputeCheapValues(Function &f, const ParallelRegions &regions) {
 static void findLocals(Function &f, const ParallelRegions &regions, RegionStorage &storage) {
   const DataLayout &dl = f.getDataLayout();
   for (Instruction &i : instructions(f))
-    if (auto *local = dyn_cast<AllocaInst>(&i); local && !staysInOneRegion(*local, regions))
+    if (auto *local = dyn_cast<AllocaInst>(&i);
+        local && (!staysInOneRegion(*local, regions) ||
+                  (regions.regions().size() > 1 && local->hasMetadata(kKeptMetadata))))
       storage.locals.push_back(
           {local, alignTo(local->getAllocationSize(dl)->getFixedValue(), local->getAlign())});
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/lower/CodeGen.h"
+#include "lib/VortexIR/KeptVariables.h"
 #include "passes/lower/AsmDiagnostics.h"
 #include "passes/lower/CodegenSwitches.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -69,6 +70,8 @@ Error generateCode(Module &module, TargetMachine &tm, bool object, SmallVectorIm
     for (AnalysisID id : {&BranchFolderPassID, &TailDuplicateLegacyID, &EarlyTailDuplicateLegacyID,
                           &EarlyIfConverterLegacyID, &ShrinkWrapID})
       config->disablePass(id);
+    if (keepsVariables(module)) // a line's instructions stay behind those of the line before
+      config->disablePass(&MachineSchedulerID);
     config->insertPass(&StackSlotColoringID, createSpillSlotsPass());
     if (config->addISelPasses())
       return createStringError("LLVM cannot select instructions for this target");

@@ -9,6 +9,7 @@
 
 #include "intrinsics/abi/SymbolNames.h"
 #include "lib/VortexIR/DeviceAsm.h"
+#include "lib/VortexIR/KeptVariables.h"
 #include "lib/VortexIR/KernelInfo.h"
 #include "lib/VortexIR/LaunchAccess.h"
 #include "lib/VortexIR/TargetFeatures.h"
@@ -16,6 +17,8 @@
 #include "passes/Passes.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/ReplaceConstant.h"
@@ -80,6 +83,7 @@ public:
       if (g->use_empty())
         g->eraseFromParent();
     }
+    forgetDeclared();
     return true;
   }
 
@@ -128,8 +132,11 @@ private:
     return list;
   }
 
-  void lowerFunction(Function &f, const Offsets &offsets, Value *dynamicOffset) {
+  void lowerFunction(Function &f, const Offsets &offsets, ConstantInt *dynamicOffset) {
     IRBuilder<> b(m.getContext());
+    if (f.hasFnAttribute(kEntryAttr) && f.getSubprogram() && keepsVariables(m))
+      for (GlobalVariable *g : byFunction[&f])
+        declare(f, *g, isDynamic(*g) ? dynamicOffset->getZExtValue() : offsets.lookup(g));
     SmallVector<Use *, 32> uses;
     for (Instruction &i : instructions(f))
       for (Use &operand : i.operands())
@@ -158,13 +165,61 @@ private:
     }
   }
 
-  /// An entry has its base as a value (vx-map-kernels named it); other functions ask for it.
+  /// The shared base of entry F, which vx-map-kernels named; null: it has none.
+  static Instruction *baseOf(Function &f) {
+    for (Instruction &i : instructions(f))
+      if (i.getMetadata(kSharedBaseMetadata))
+        return &i;
+    return nullptr;
+  }
+
+  /// An entry has its base as a value; other functions ask for it.
   Value *sharedBase(IRBuilderBase &b, Function &f) {
     if (f.hasFnAttribute(kEntryAttr))
-      for (Instruction &i : instructions(f))
-        if (i.getMetadata(kSharedBaseMetadata))
-          return &i;
+      if (Instruction *base = baseOf(f))
+        return base;
     return emitCall(b, VxFn::SharedBase);
+  }
+
+  // --- for a debugger ---
+
+  /// Entry F keeps its shared base in a variable, from where G is OFFSET bytes: a local variable,
+  /// as far as a debugger is concerned.
+  void declare(Function &f, const GlobalVariable &g, uint64_t offset) {
+    SmallVector<DIGlobalVariableExpression *, 1> known;
+    g.getDebugInfo(known);
+    Instruction *base = baseOf(f);
+    if (known.empty() || !base)
+      return;
+    AllocaInst *&variable = baseVariables[&f];
+    if (!variable) {
+      IRBuilder<> b(&f.getEntryBlock(), f.getEntryBlock().begin());
+      variable = b.CreateAlloca(b.getInt64Ty(), nullptr, "shared.base.kept");
+      b.SetInsertPoint(base->getParent(), *base->getInsertionPointAfterDef());
+      b.CreateStore(b.CreatePtrToInt(base, b.getInt64Ty()), variable, /*isVolatile=*/true);
+    }
+    DIGlobalVariable *source = known.front()->getVariable();
+    DISubprogram *subprogram = f.getSubprogram();
+    DIBuilder builder(m, /*AllowUnresolved=*/false, subprogram->getUnit());
+    DILocalVariable *local =
+        builder.createAutoVariable(subprogram, source->getName(), source->getFile(),
+                                   source->getLine(), source->getType(), /*AlwaysPreserve=*/true);
+    uint64_t operations[] = {dwarf::DW_OP_deref, dwarf::DW_OP_plus_uconst, offset};
+    builder.insertDeclare(variable, local, builder.createExpression(operations),
+                          DILocation::get(m.getContext(), source->getLine(), 0, subprogram),
+                          f.getEntryBlock().getTerminator()->getIterator());
+    declared.insert(source);
+  }
+
+  /// What has been declared is no global variable any more.
+  void forgetDeclared() {
+    for (DICompileUnit *unit : m.debug_compile_units()) {
+      SmallVector<Metadata *, 16> rest;
+      for (DIGlobalVariableExpression *g : unit->getGlobalVariables())
+        if (!declared.contains(g->getVariable()))
+          rest.push_back(g);
+      unit->replaceGlobalVariables(MDTuple::get(m.getContext(), rest));
+    }
   }
 
   Module &m;
@@ -175,6 +230,8 @@ private:
   Offsets commonOffsets;
   uint64_t commonEnd = 0;
   SmallPtrSet<Function *, 8> lowered;
+  DenseMap<Function *, AllocaInst *> baseVariables;
+  SmallPtrSet<DIGlobalVariable *, 8> declared;
 };
 
 } // namespace

@@ -371,7 +371,7 @@ void Context::runBlocks(const LaunchRequest &request) {
   std::string lowering = nameOf(request.plan.mapping);
   driver->describeNextRun({request.kernel->title, &module.image(), module.imageSlide(), lowering,
                            request.firstBlock != 0, request.annotations.get(), &descriptor,
-                           request.variant->tailSharedBytes});
+                           request.variant->tailSharedBytes, module.file()});
   if (Result<void> started = driver->start(module.entry(), *address); !started)
     return failDevice(started.error());
   RunReport report = driver->readyWait();

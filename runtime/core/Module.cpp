@@ -86,6 +86,7 @@ Result<std::unique_ptr<Module>> Module::parse(std::span<const uint8_t> elf, uint
                    std::to_string(xlen)};
   std::unique_ptr<Module> module(new Module);
   module->elfImage = std::move(*image);
+  module->imageFile = elf;
   std::span<const uint8_t> table = module->elfImage.section(abi::kKernelTableSection);
   if (!table.empty()) { // an object with variables only has none
     Result<std::vector<Kernel>> kernels = parseKernelTable(table);

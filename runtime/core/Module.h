@@ -79,6 +79,8 @@ public:
   /// "kernel+0x12, file.cu:7" for an address of the module, as far as it is known.
   std::string describe(uint64_t pc) const;
   const sim::ElfImage &image() const { return elfImage; }
+  /// The bytes that parse() was given.
+  std::span<const uint8_t> file() const { return imageFile; }
   /// What is added to the image's addresses.
   uint64_t imageSlide() const { return slide; }
   /// The address that the linker gave to what is at ADDRESS.
@@ -102,6 +104,7 @@ private:
   Module() = default;
   void add(Kernel kernel);
   std::vector<uint8_t> ownedBytes;
+  std::span<const uint8_t> imageFile;
   sim::ElfImage elfImage;
   std::vector<sim::ImageSegment> placed;
   std::optional<std::vector<uint64_t>> storedAddresses;

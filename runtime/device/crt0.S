@@ -25,6 +25,9 @@
   .globl _start
   .type _start, @function
 _start:
+  .cfi_sections .debug_frame
+  .cfi_startproc
+  .cfi_undefined ra                // for debuggers: nobody calls this
   csrr t0, VX_CSR_NUM_WARPS
   la t1, 1f
   .insn r 0x0B, 1, 0, x0, t0, t1   // vx_wspawn: warps 1.. start at 1f with lane 0
@@ -47,6 +50,7 @@ __vx_stack_shift:                  // abi/StackShift.h: the loader may write ano
   LX t0, 0(a0)                     // LaunchDescriptor::kernelEntry
   jalr t0
   .insn r 0x0B, 0, 0, x0, x0, x0   // vx_tmc 0: the warp ends
+  .cfi_endproc
   .size _start, .-_start
 
 // Points gp to the lane's column of the spill area; a0 = the descriptor. Returns through t0 and

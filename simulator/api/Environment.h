@@ -7,6 +7,7 @@
 //   VX_PROFILE=PREFIX          a profile by source line: PREFIX.txt and PREFIX.html
 //   VX_TRACE=KIND:FILE,...     traces; KIND is konata, perfetto or commit
 //   VX_CHECK=TOOL,...          checkers: memcheck, initcheck
+//   VX_GDB=PORT|PATH           waits for gdb at a port, or at a Unix socket
 //   VX_MODE=functional|timing  how to simulate; default: timing when statistics, a profile or a
 //                              trace of the pipeline is asked for
 

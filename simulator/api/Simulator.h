@@ -98,7 +98,8 @@ struct RunInfo {
   bool continues = false;          ///< more blocks of a launch of which some have run already
   const RunAnnotations *annotations = nullptr;   ///< may be null
   const abi::LaunchDescriptor *launch = nullptr; ///< null: the run is no launch of vxcc's
-  uint32_t sharedTailBytes = 0; ///< of each block's shared memory, at its end: the compiler's
+  uint32_t sharedTailBytes = 0;       ///< of each block's shared memory, at its end: the compiler's
+  std::span<const uint8_t> file = {}; ///< the image's, for a debugger; may be empty
 };
 
 /// One device: cores, memory, configuration registers. Not thread-safe, except requestStop().

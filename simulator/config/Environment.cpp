@@ -72,6 +72,8 @@ Result<Environment> readEnvironment(const SimConfig &defaults) {
     config.profile = profile;
   if (std::string tools = variable("VX_CHECK"); !tools.empty())
     config.checkTools = tools;
+  if (std::string gdb = variable("VX_GDB"); !gdb.empty())
+    config.gdb = gdb;
   bool wantsCost = !result.stats.empty() || !config.profile.empty() ||
                    !config.konataTrace.empty() || !config.perfettoTrace.empty();
   if (Result<void> r = setMode(config, mode, wantsCost); !r)

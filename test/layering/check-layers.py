@@ -46,13 +46,14 @@ FOLDERS = {
     },
     "simulator": {
         # What composes the others.
-        ".": ["api", "check", "config", "loader", "stats", "func", "timing", "trace", "profile"],
+        ".": ["api", "check", "config", "debug", "loader", "stats", "func", "timing", "trace", "profile"],
         "api": [],
         "config": ["api"],
         "loader": ["api"],
         "stats": ["api"],
         "func": ["api"],
         "check": ["api", "func", "loader", "stats"],
+        "debug": ["api", "check", "func", "loader", "stats"],
         "timing": ["api", "func"],
         "trace": ["api", "config", "func", "loader", "stats", "timing"],
         "profile": ["api", "loader", "stats", "timing", "trace"],
