@@ -202,7 +202,17 @@ Result<VortexBuffer *> VortexDevice::reserve(uint64_t address, uint64_t size, in
   finishRun();
   if (!allocator.reserve(address, size))
     return Failure{"a range of device memory is in use, or does not exist"};
-  return add(address, size, flags, true);
+  Result<VortexBuffer *> buffer = add(address, size, flags, true);
+  // Programs reserve the first addresses for the words where images leave counters, and so that no
+  // buffer gets them. The rest of them is where null pointers point to.
+  if (buffer && address == 0) {
+    Result<void> r = simulator->unmap(0, std::min<uint64_t>(size, VX_USER_BASE_ADDR));
+    if (r)
+      r = mapVortexWords(*simulator, false);
+    if (!r)
+      return r.error();
+  }
+  return buffer;
 }
 
 Result<void> VortexDevice::release(VortexBuffer *buffer) {

@@ -5,9 +5,12 @@
 // RUN: %vxcc -O1 --vx-xlen=32,64 %s -o %t
 // RUN: env VX_BACKEND=%build/lib/libvortex-vx.so %run %t | FileCheck %s
 // RUN: env VX_BACKEND=%build/lib/libvortex-vx.so VX_SET=isa.xlen=32,num_cores=2 %run %t | FileCheck %s
+// RUN: sh -c 'for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do VX_BACKEND=%build/lib/libvortex-vx.so %run %t; done' | FileCheck %s --check-prefix=AGAIN
 // RUN: env VX_BACKEND=%build/lib/libvortex-vx.so not %run %t fault 2>&1 | FileCheck %s --check-prefix=FAULT
 // RUN: env VX_BACKEND=/lib/x86_64-linux-gnu/libm.so.6 not %run %t 2>&1 | FileCheck %s --check-prefix=OTHER
 //
+// Threads ask for the device's properties while another one copies and launches.
+// AGAIN-COUNT-16: sum 4950, in cycles: yes
 // CHECK: sum 4950, in cycles: yes
 // FAULT: illegal memory access: store of 4 byte(s) at 0x8
 // FAULT: error 719
