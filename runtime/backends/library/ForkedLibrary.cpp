@@ -166,7 +166,8 @@ public:
 
   /// The first call: what went wrong when the child loaded the library.
   Result<void> open() {
-    Reply reply = call({Call::Open});
+    std::vector<uint8_t> answer;
+    Reply reply = call({Call::Open}, nullptr, &answer);
     if (reply.status == 0)
       driver = reply.a != 0;
     else if (ended.empty())
@@ -202,7 +203,8 @@ public:
     return call({Call::CopyTo, 0, base, offset, 0, source.size()}, source.data()).status;
   }
   int copyFrom(std::span<uint8_t> destination, uint64_t base, uint64_t offset) override {
-    Reply reply = call({Call::CopyFrom, 0, base, offset, destination.size()});
+    std::vector<uint8_t> answer;
+    Reply reply = call({Call::CopyFrom, 0, base, offset, destination.size()}, nullptr, &answer);
     if (reply.status == 0 && answer.size() == destination.size())
       std::memcpy(destination.data(), answer.data(), answer.size());
     return reply.status;
@@ -233,15 +235,21 @@ private:
     return reply.status;
   }
 
-  Reply call(const Request &request, const void *bytes = nullptr) {
+  /// The reply to REQUEST, which BYTES go with; the bytes of the reply are in ANSWER.
+  Reply call(const Request &request, const void *bytes = nullptr,
+             std::vector<uint8_t> *answer = nullptr) {
+    std::lock_guard lock(callMutex);
+    std::vector<uint8_t> dropped;
+    if (!answer)
+      answer = &dropped;
     Reply reply;
     reply.status = -1;
     if (!ended.empty())
       return reply;
     if (sendAll(socket, &request, sizeof request) && sendAll(socket, bytes, request.bytes) &&
         receiveAll(socket, &reply, sizeof reply)) {
-      answer.resize(reply.bytes);
-      if (receiveAll(socket, answer.data(), answer.size()))
+      answer->resize(reply.bytes);
+      if (receiveAll(socket, answer->data(), answer->size()))
         return reply;
     }
     noteEnd();
@@ -266,11 +274,10 @@ private:
 
   int socket;
   pid_t child;
-  std::mutex capsMutex;
+  std::mutex callMutex, capsMutex;
   std::map<uint32_t, KnownCaps> knownCaps;
   bool driver = false;
   std::string ended;
-  std::vector<uint8_t> answer; // the bytes of the last reply
 };
 
 } // namespace
