@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // vx-keep-accesses: in code for the checkers (module flag vx.check), every access of the source is
-// there to be checked. Loads whose values nobody uses, stores that are overwritten and values that
+// there to be checked. Loads whose values are not used, stores that are overwritten and values that
 // could stay in registers are kept: the accesses become volatile, with a mark that says that the
 // source does not call them so (lib/VortexIR/SourceAccesses). Accesses to what no other thread sees
 // - locals by their names, parameters, constants - stay as they are.

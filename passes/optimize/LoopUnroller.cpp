@@ -35,9 +35,9 @@ struct Candidate {
 };
 
 /// Rewrites the extensions of a loop's index in an address, which do not move evenly where the
-/// index wraps, to those that do. An index is what the loop compares with its bound, or was that
-/// before it was increased. The copies of the body run only for indices up to the bound, so that an
-/// index that starts within the range never leaves it.
+/// index wraps, to those that do. The index is one step behind what the loop compares with its
+/// bound, and the copies of the body run only where that is still inside: an index that does not
+/// wrap in the first iteration never does.
 class LinearIndices : public SCEVRewriteVisitor<LinearIndices> {
 public:
   /// What has to hold before the loop: LEFT PREDICATE RIGHT.

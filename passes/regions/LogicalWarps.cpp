@@ -10,36 +10,16 @@
 #include "lib/VortexIR/GroupThreads.h"
 #include "lib/VortexIR/WarpSemantics.h"
 #include "passes/regions/FlatBlocks.h"
+#include "passes/regions/ScratchCopy.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
 namespace vx {
 namespace {
-
-/// A copy of a function that is looked at, changed at will and erased.
-class ScratchCopy {
-public:
-  ScratchCopy(Function &f, FunctionAnalysisManager &fam) : fam(fam) {
-    ValueToValueMapTy map;
-    copy = CloneFunction(&f, map);
-  }
-  ~ScratchCopy() {
-    fam.clear(*copy, copy->getName());
-    copy->eraseFromParent();
-  }
-  ScratchCopy(const ScratchCopy &) = delete;
-  ScratchCopy &operator=(const ScratchCopy &) = delete;
-  Function &operator*() { return *copy; }
-
-private:
-  FunctionAnalysisManager &fam;
-  Function *copy;
-};
 
 /// What control flow around the warp functions of KERNEL, none of them a match or reduction, is
 /// like.

@@ -5,6 +5,7 @@
 #include "lib/PRTransform/Reconvergence.h"
 #include "lib/PRTransform/RegionFunction.h"
 #include "lib/PRTransform/WarpView.h"
+#include "passes/regions/ScratchCopy.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
@@ -15,31 +16,14 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-/// A copy of a kernel in which threads find at once that what they wait for has happened.
-class WithoutLooks {
-public:
-  WithoutLooks(Function &kernel, FunctionAnalysisManager &fam) : fam(fam) {
-    ValueToValueMapTy map;
-    copy = CloneFunction(&kernel, map);
-    for (Instruction &i : make_early_inc_range(instructions(*copy)))
-      if (getVxFn(&i) == VxFn::MbarrierTest) {
-        i.replaceAllUsesWith(ConstantInt::get(i.getType(), 1));
-        i.eraseFromParent();
-      }
-  }
-  ~WithoutLooks() {
-    fam.clear(*copy, copy->getName());
-    copy->eraseFromParent();
-  }
-  WithoutLooks(const WithoutLooks &) = delete;
-  WithoutLooks &operator=(const WithoutLooks &) = delete;
-
-  Function &function() { return *copy; }
-
-private:
-  FunctionAnalysisManager &fam;
-  Function *copy;
-};
+/// What threads of KERNEL wait for has happened at once.
+void removeWaits(Function &kernel) {
+  for (Instruction &i : make_early_inc_range(instructions(kernel)))
+    if (getVxFn(&i) == VxFn::MbarrierTest) {
+      i.replaceAllUsesWith(ConstantInt::get(i.getType(), 1));
+      i.eraseFromParent();
+    }
+}
 
 bool hasWaits(const Function &f) {
   return any_of(instructions(f), isThreadWait);
@@ -50,8 +34,9 @@ bool hasWaits(const Function &f) {
 bool waitsApart(Function &kernel, FunctionAnalysisManager &fam) {
   if (!hasWaits(kernel))
     return false;
-  WithoutLooks copy(kernel, fam);
-  WarpView view(copy.function(), fam);
+  ScratchCopy copy(kernel, fam);
+  removeWaits(*copy);
+  WarpView view(*copy, fam);
   return !isRegular(view.function(), view.warp(),
                     fam.getResult<PostDominatorTreeAnalysis>(view.function()), isThreadWait);
 }
@@ -59,8 +44,9 @@ bool waitsApart(Function &kernel, FunctionAnalysisManager &fam) {
 bool isRegularBesideWaits(Function &kernel, FunctionAnalysisManager &fam) {
   if (!hasWaits(kernel))
     return false;
-  WithoutLooks copy(kernel, fam);
-  Function &f = copy.function();
+  ScratchCopy copy(kernel, fam);
+  Function &f = *copy;
+  removeWaits(f);
   prepareLoops(f, fam);
   fam.invalidate(f, PreservedAnalyses::none());
   return isRegular(f, fam.getResult<UniformityInfoAnalysis>(f),

@@ -7,10 +7,10 @@
 //     62..21  2^42 - what the phase lacks: arrivals, each counted 2^21 times, and bytes of copies
 //     20..0   arrivals that the next phase takes
 //
-// One addition counts, and the carry out of what is lacking is the change of the phase. Whoever
-// caused it adds what the next phase lacks; arrivals that come in between count for that already.
-// Bytes are announced by a thread that arrives later, so a phase lacks more than nothing until all
-// have arrived, even if a copy is complete before it is announced.
+// One addition counts, and the carry out of what is lacking is the change of the phase. The
+// thread that caused it adds what the next phase lacks; arrivals that come in between count for
+// that already. Bytes are announced by a thread that arrives later, so a phase lacks more than
+// nothing until all have arrived, even if a copy is complete before it is announced.
 //
 // Testing the phase is vx-lower-functions' part.
 

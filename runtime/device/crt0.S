@@ -27,7 +27,7 @@
 _start:
   .cfi_sections .debug_frame
   .cfi_startproc
-  .cfi_undefined ra                // for debuggers: nobody calls this
+  .cfi_undefined ra                // for debuggers: nothing calls this
   csrr t0, VX_CSR_NUM_WARPS
   la t1, 1f
   .insn r 0x0B, 1, 0, x0, t0, t1   // vx_wspawn: warps 1.. start at 1f with lane 0

@@ -31,7 +31,7 @@ public:
   /// Whether no client has come yet.
   bool expectsClient() const { return !hadClient; }
 
-  /// Takes a client that waits, if there is none yet. Waits up to MILLISECONDS; false: nobody came.
+  /// Takes a client that waits, if there is none yet. Waits up to MILLISECONDS; false: none came.
   bool accept(int milliseconds);
   /// The next thing that the client says. Waits up to MILLISECONDS. Closes when the client has
   /// gone.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// gdb at work on a device (knob debug.gdb): the functional simulator asks before each instruction
+// gdb attached to a device (knob debug.gdb): the functional simulator asks before each instruction
 // whether a warp may execute it, and says afterwards what it did. While the program is stopped, the
 // call does not return.
 //

@@ -165,7 +165,7 @@ FAKE_EXPORT int vx_dcr_write(void *device, uint32_t address, uint32_t value) {
   return 0;
 }
 FAKE_EXPORT int vx_mpm_query(void *device, uint32_t, uint32_t core, uint64_t *value) {
-#ifdef FAKE_VORTEX_DRIVER // as Vortex's: what is there, whoever has put it there
+#ifdef FAKE_VORTEX_DRIVER // as Vortex's: what is there, no matter who has put it there
   std::memcpy(value, static_cast<FakeDevice *>(device)->at(0x80 + core * 0x100), sizeof *value);
 #else
   (void)device, (void)core;

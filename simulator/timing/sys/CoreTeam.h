@@ -14,9 +14,9 @@
 //
 // - Requests reach shared memory, and its answers the cores, some cycles after they were sent
 //   (MemorySystem::independence()): what happens in step 2 does not depend on step 4 of the same
-//   interval, whoever is first. That, and nothing else, says how long an interval may be.
+//   interval, no matter which is first. That, and nothing else, says how long an interval may be.
 // - An instruction is executed functionally when it is scheduled. Its warp is not scheduled again
-//   before the I$ has answered, hence not in the same interval; until then nobody sees the values
+//   before the I$ has answered, hence not in the same interval; until then nothing sees the values
 //   that it loads. So stores and atomics wait for step 3, where they are executed in the order that
 //   they have on one thread. A load is executed at once, and repeated in step 3 if a store or an
 //   atomic comes before it. What only one core can reach (its local memory, stacks) is accessed at
