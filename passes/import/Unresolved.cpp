@@ -25,6 +25,11 @@ bool isKnown(const Function &f) {
          name.starts_with("__vx_surf_");
 }
 
+/// What CUDA's headers and compilers declare; programs have no such names of their own.
+bool isOfCuda(StringRef name) {
+  return name.starts_with("cuda") || name.starts_with("__");
+}
+
 /// Reports each instruction that uses V, directly or through constants. True if there was one.
 bool reportUses(const Value &v, const Twine &message) {
   bool found = false;
@@ -62,12 +67,12 @@ void report(const GlobalValue &g, const Module &m, StringRef kind) {
     reportUses(g, g.getName() + "() is not available in device code" + why);
     return;
   }
-  std::string message = (kind + " '" + demangle(g.getName()) + "' is not supported by vxcc").str();
-  if (!isa<Function>(g) || g.getName().starts_with("_Z"))
-    message = (kind + " '" + demangle(g.getName()) +
-               "' is declared but not defined in this file; with -rdc=true "
-               "another file may define it")
-                  .str();
+  std::string message = (kind + " '" + demangle(g.getName()) +
+                         "' is declared but not defined in this device code; another source may "
+                         "define it (in CUDA, with -rdc=true)")
+                            .str();
+  if (isa<Function>(g) && isOfCuda(g.getName()))
+    message = (kind + " '" + g.getName() + "' is not supported by vxcc").str();
   if (!reportUses(g, message))
     reportUnsupported(m, message);
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Preloaded into OpenCL programs that do not check their results: writes everything that they read
-// from the device to the file that OPENCL_READS names, so that two platforms can be compared. A
-// record is eight bytes of size, and the data. The clock stands still, as programs take their
-// random numbers from it.
+// from the device, or map for reading, to the file that OPENCL_READS names, so that two platforms
+// can be compared. A record is eight bytes of size, and the data. The clock stands still, as
+// programs take their random numbers from it.
 //
 //   cc -shared -fPIC -w opencl-reads.c -o libopencl-reads.so -ldl
 
@@ -32,7 +32,7 @@ static void record(cl_command_queue queue, const void *data, size_t size) {
 cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *host,
                       cl_int *error) {
   void *zeros = NULL;
-  if (!host && !(flags & CL_MEM_ALLOC_HOST_PTR) && (zeros = calloc(size, 1)))
+  if (!host && (zeros = calloc(size, 1)))
     flags |= CL_MEM_COPY_HOST_PTR;
   cl_mem buffer = NEXT(clCreateBuffer)(context, flags, size, host ? host : zeros, error);
   free(zeros);
@@ -53,4 +53,14 @@ cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocki
   if (!error)
     record(queue, data, size);
   return error;
+}
+
+void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
+                         cl_map_flags flags, size_t offset, size_t size, cl_uint count,
+                         const cl_event *waits, cl_event *event, cl_int *error) {
+  void *data = NEXT(clEnqueueMapBuffer)(queue, buffer, blocking, flags, offset, size, count, waits,
+                                        event, error);
+  if (data && flags & CL_MAP_READ)
+    record(queue, data, size);
+  return data;
 }

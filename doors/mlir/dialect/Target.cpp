@@ -44,6 +44,30 @@ void openDynamicShared(llvm::Module &module) {
     }
 }
 
+/// convert-gpu-to-nvvm makes of a func.func without a body a wrapper around `_mlir_ciface_NAME`, as
+/// for functions in C, which the device has no library of. Where no library in LIBRARIES has that
+/// one either, NAME is what is missing: a function of the device, of another gpu.module, or the
+/// user's mistake, whose message is to name what the source calls.
+void dropUnusedWrappers(llvm::Module &module, ArrayRef<std::unique_ptr<llvm::Module>> libraries) {
+  constexpr llvm::StringLiteral kPrefix = "_mlir_ciface_";
+  auto isInLibrary = [&](llvm::StringRef name) {
+    return llvm::any_of(libraries, [&](const std::unique_ptr<llvm::Module> &library) {
+      const llvm::Function *f = library->getFunction(name);
+      return f && !f->isDeclaration();
+    });
+  };
+  for (llvm::Function &inner : llvm::make_early_inc_range(module)) {
+    llvm::StringRef name = inner.getName();
+    if (!inner.isDeclaration() || !name.consume_front(kPrefix) || isInLibrary(inner.getName()))
+      continue;
+    if (llvm::Function *wrapper = module.getFunction(name)) {
+      wrapper->deleteBody();
+      if (inner.use_empty())
+        inner.eraseFromParent();
+    }
+  }
+}
+
 class Serializer : public LLVM::ModuleToObject {
 public:
   Serializer(Operation &module, TargetAttr target, const gpu::TargetOptions &options)
@@ -67,6 +91,7 @@ protected:
     SmallVector<std::unique_ptr<llvm::Module>> modules;
     if (failed(loadBitcodeFilesFromList(module.getContext(), files, modules)))
       return std::nullopt;
+    dropUnusedWrappers(module, modules);
     return modules;
   }
 

@@ -31,7 +31,7 @@ namespace {
 constexpr int kBadFile = 1, kBadInput = 2;
 
 /// Device code has no host half: what is outside of gpu.modules would be lost without a word.
-LogicalResult checkOnlyDevice(ModuleOp module) {
+LogicalResult checkOnlyDevice(ModuleOp module, StringRef input) {
   bool good = true, any = false;
   for (Operation &op : module.getBody()->getOperations()) {
     any |= isa<gpu::GPUModuleOp>(op);
@@ -41,8 +41,11 @@ LogicalResult checkOnlyDevice(ModuleOp module) {
     op.emitError("vxcc compiles gpu.modules, and '")
         << op.getName() << "' is outside of them; for host code there is gpu-lower-to-vx-pipeline";
   }
-  if (good && !any)
-    return module.emitError("there is no gpu.module in it");
+  if (good && !any) {
+    // At the file, not at the operation, which may be one that the source does not have.
+    llvm::errs() << "vxcc: error: '" << input << "': there is no gpu.module in it\n";
+    return failure();
+  }
   return success(good);
 }
 
@@ -98,7 +101,7 @@ int main(int argc, char **argv) {
   sources.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
   SourceMgrDiagnosticHandler diagnostics(sources, &context);
   auto module = parseSourceFile<ModuleOp>(sources, &context);
-  if (!module || failed(checkOnlyDevice(*module)))
+  if (!module || failed(checkOnlyDevice(*module, input)))
     return kBadInput;
   PassManager passes(&context);
   if (failed(parsePassPipeline("vx-lower-device-pipeline", passes)) || failed(passes.run(*module)))

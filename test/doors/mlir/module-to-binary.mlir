@@ -40,7 +40,7 @@
 // A function without a body: an error, or a library of bitcode has it.
 // RUN: sed 's:// BEGIN::; t; /^  {$/,/END/d' %s > call.mlir
 // RUN: not %vx_mlir_opt call.mlir --gpu-module-to-binary 2>&1 | FileCheck --check-prefix=MISSING %s
-// MISSING: 'helper' is not supported by vxcc
+// MISSING: function 'helper' is declared but not defined in this device code
 // RUN: echo 'define i32 @helper() { ret i32 42 }' > helper.ll && llvm-as helper.ll -o helper.bc
 // RUN: %vx_mlir_opt call.mlir '--gpu-module-to-binary=l=%t/helper.bc format=isa' | FileCheck --check-prefix=LINKED %s
 // LINKED: ret i32 42

@@ -4,10 +4,10 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-DAG: error: user.cu:10:3: a named barrier (any but barrier 0) is not supported by vxcc
 ; CHECK-DAG: error: user.cu:11:3: intrinsic 'llvm.nvvm.read.ptx.sreg.envreg3' is not supported by vxcc
-; CHECK-DAG: error: user.cu:12:3: function 'tex2D' is not supported by vxcc
+; CHECK-DAG: error: user.cu:12:3: function '__tex2D' is not supported by vxcc
 ; CHECK-DAG: error: user.cu:13:3: vprintf needs the argument list of a printf call
-; CHECK-DAG: error: user.cu:14:3: function 'scale(float)' is declared but not defined in this file
-; CHECK-DAG: error: user.cu:15:3: device variable 'elsewhere' is declared but not defined in this file
+; CHECK-DAG: error: user.cu:14:3: function 'scale(float)' is declared but not defined in this device code
+; CHECK-DAG: error: user.cu:15:3: device variable 'elsewhere' is declared but not defined in this device code
 ; CHECK-DAG: error: user.cu:16:3: a barrier for part of a block is supported by vxcc for 64, 128, 256 or 512 threads only
 define ptx_kernel void @k(ptr %p) !dbg !3 {
   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 1), !dbg !10
@@ -21,14 +21,14 @@ define ptx_kernel void @k(ptr %p) !dbg !3 {
 }
 
 define internal void @wrapper() !dbg !6 {
-  call void @tex2D(), !dbg !16
+  call void @__tex2D(), !dbg !16
   ret void
 }
 
 @elsewhere = external global i32
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 declare i32 @llvm.nvvm.read.ptx.sreg.envreg3()
-declare void @tex2D()
+declare void @__tex2D()
 declare void @llvm.nvvm.barrier.cta.sync.count(i32, i32)
 declare i32 @vprintf(ptr, ptr)
 declare float @_Z5scalef(float)
