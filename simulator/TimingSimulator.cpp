@@ -87,19 +87,25 @@ bool TimingSimulator::step() {
       clock.seeAnswers();
   }
   tickCores();
-  if (device.trap.cause != TrapCause::None || device.exitCode || !anyRunning()) {
+  bool anyRuns = false;
+  Cycle next = kNever;
+  for (const CoreClock &clock : clocks) {
+    memoryNext = std::min(memoryNext, clock.link->nextRequest()); // what they have asked for
+    anyRuns |= clock.running;
+    if (clock.running)
+      next = std::min(next, clock.next);
+  }
+  if (device.trap.cause != TrapCause::None || device.exitCode || !anyRuns) {
     ++now;
     return false;
   }
-  for (const CoreClock &clock : clocks) // what they have asked for
-    memoryNext = std::min(memoryNext, clock.link->nextRequest());
-  Cycle next = nextCycle();
+  next = std::min(next, memoryNext);
   if (next == kNever) {
     ++now;
     reportDeadlock();
     return false;
   }
-  now = next;
+  now = std::max(next, now + 1);
   return true;
 }
 
@@ -180,14 +186,6 @@ void TimingSimulator::trapFirst(TrapCause cause, std::string detail) {
 
 bool TimingSimulator::anyRunning() const {
   return std::any_of(clocks.begin(), clocks.end(), [](const CoreClock &c) { return c.running; });
-}
-
-Cycle TimingSimulator::nextCycle() const {
-  Cycle next = memoryNext;
-  for (const CoreClock &clock : clocks)
-    if (clock.running)
-      next = std::min(next, clock.next);
-  return next == kNever ? kNever : std::max(next, now + 1);
 }
 
 void TimingSimulator::collectTimes() {

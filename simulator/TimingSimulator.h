@@ -39,7 +39,6 @@ private:
   bool mayGoOn();
   void trapFirst(TrapCause cause, std::string detail);
   bool anyRunning() const;
-  Cycle nextCycle() const;
   void collectTimes();
 
   std::unique_ptr<MemorySystem> memory;

@@ -62,12 +62,19 @@ std::unique_ptr<Decoder::Page> Decoder::makePage() {
   return page;
 }
 
-bool Decoder::dropStale() {
-  uint64_t version = device.codeVersion.load(std::memory_order_relaxed);
-  if (seen == version)
-    return false;
+Decoder::Page &Decoder::findPage(uint64_t number) {
+  std::unique_ptr<Page> &slot = pages[number];
+  if (!slot)
+    slot = makePage();
+  lastNumber = number;
+  lastPage = slot.get();
+  return *slot;
+}
+
+bool Decoder::drop() {
   pages.clear();
-  seen = version;
+  lastNumber = ~uint64_t(0);
+  seen = device.codeVersion.load(std::memory_order_relaxed);
   return true;
 }
 

@@ -24,17 +24,15 @@ public:
 
   /// The instructions of the page that holds PC; they live until flush().
   Page &page(uint64_t pc) {
-    std::unique_ptr<Page> &slot = pages[pc / kPageBytes];
-    if (!slot)
-      slot = makePage();
-    return *slot;
+    uint64_t number = pc / kPageBytes;
+    return number == lastNumber ? *lastPage : findPage(number);
   }
 
   /// All decoders of the device forget everything: code may have changed. Takes effect at the next
   /// instruction fetch.
   void flush() { device.codeVersion.fetch_add(1, std::memory_order_relaxed); }
   /// Drops forgotten pages; no Insn may be in use. False: there was nothing to drop.
-  bool dropStale();
+  bool dropStale() { return seen != device.codeVersion.load(std::memory_order_relaxed) && drop(); }
 
   /// Decodes the instruction at E's pc into INSN, its place. False: a trap has been reported.
   bool decodeAt(Exec &e, Insn &insn) const;
@@ -43,12 +41,16 @@ public:
 
 private:
   static std::unique_ptr<Page> makePage();
+  Page &findPage(uint64_t number);
   bool isEnabled(const isa::InsnInfo &row) const;
+  bool drop();
   void decodeHint(Insn &insn) const;
   void setOperands(const isa::InsnInfo &row, Insn &insn) const;
 
   Device &device;
   std::unordered_map<uint64_t, std::unique_ptr<Page>> pages;
+  uint64_t lastNumber = ~uint64_t(0); ///< of the page used last, which warps rarely leave
+  Page *lastPage = nullptr;
   uint64_t seen = 0; ///< code version that the pages are of
 };
 

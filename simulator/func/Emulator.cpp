@@ -59,10 +59,22 @@ void Emulator::describe(const Core &core, const Warp &warp, InsnTrace &trace) co
 void Emulator::step(Core &core, Warp &warp, InsnTrace &trace) {
   describe(core, warp, trace);
   exec.trace = &trace;
-  run(core, warp, 1);
+  exec.bind(core, warp);
+  decoder.dropStale();
+  Insn &insn = decoder.page(exec.pc)[exec.pc % Decoder::kPageBytes / 4];
+  exec.current = &insn;
+  exec.nextPc = exec.pc + 4;
+  CoreStats &stats = core.stats;
+  ++stats.warpInstructions;
+  ++stats.cycles;
+  stats.threadInstructions += exec.activeLanes();
+  stats.laneSlots += exec.lanes;
+  insn.run(exec, insn);
+  exec.pc = exec.nextPc;
+  finish(core, warp);
   exec.trace = nullptr;
-  trace.op = exec.current->op;
-  trace.word = exec.current->word;
+  trace.op = insn.op;
+  trace.word = insn.word;
   trace.nextPc = exec.pc;
 }
 

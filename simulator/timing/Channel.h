@@ -10,10 +10,11 @@
 #ifndef VX_SIMULATOR_TIMING_CHANNEL_H
 #define VX_SIMULATOR_TIMING_CHANNEL_H
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <utility>
-#include <vector>
 
 namespace vx::sim {
 
@@ -28,7 +29,15 @@ public:
     size_t size = 1;
     while (size < capacity)
       size *= 2;
-    slots.resize(size);
+    slots = std::make_unique<Slot[]>(size);
+    mask = size - 1;
+  }
+  Channel(Channel &&) = default;
+  Channel &operator=(Channel &&) = default;
+  Channel(const Channel &other)
+      : slots(std::make_unique<Slot[]>(other.mask + 1)), mask(other.mask), head(other.head),
+        tail(other.tail), firstDue(other.firstDue) {
+    std::copy_n(other.slots.get(), mask + 1, slots.get());
   }
 
   bool empty() const { return head == tail; }
@@ -40,11 +49,11 @@ public:
   Cycle nextDue() const { return firstDue; }
 
   /// The first entry; only when not empty.
-  T &front() { return slots[head & mask()].value; }
-  const T &front() const { return slots[head & mask()].value; }
+  T &front() { return slots[head & mask].value; }
+  const T &front() const { return slots[head & mask].value; }
   void pop() {
     ++head;
-    firstDue = head == tail ? kNever : slots[head & mask()].due;
+    firstDue = head == tail ? kNever : slots[head & mask].due;
   }
 
   /// Adds an entry that can be taken from cycle DUE on.
@@ -52,16 +61,16 @@ public:
 
   /// Adds an entry and returns it to be filled in: it holds what an earlier entry left there.
   T &emplace(Cycle due) {
-    if (size() == slots.size()) [[unlikely]]
+    if (tail - head > mask) [[unlikely]]
       grow();
     size_t place = tail++;
-    while (place != head && slots[(place - 1) & mask()].due > due) [[unlikely]] {
-      std::swap(slots[place & mask()], slots[(place - 1) & mask()]);
+    while (place != head && slots[(place - 1) & mask].due > due) [[unlikely]] {
+      std::swap(slots[place & mask], slots[(place - 1) & mask]);
       --place;
     }
     if (place == head)
       firstDue = due;
-    Slot &slot = slots[place & mask()];
+    Slot &slot = slots[place & mask];
     slot.due = due;
     return slot.value;
   }
@@ -77,17 +86,18 @@ private:
     T value{};
   };
 
-  size_t mask() const { return slots.size() - 1; }
   void grow() {
-    std::vector<Slot> bigger(slots.size() * 2);
+    auto bigger = std::make_unique<Slot[]>((mask + 1) * 2);
     for (size_t i = head; i != tail; ++i)
-      bigger[i - head] = std::move(slots[i & mask()]);
+      bigger[i - head] = std::move(slots[i & mask]);
     tail -= head;
     head = 0;
+    mask = mask * 2 + 1;
     slots = std::move(bigger);
   }
 
-  std::vector<Slot> slots; ///< a power of two of them
+  std::unique_ptr<Slot[]> slots;
+  size_t mask; ///< a power of two of slots, less one: no look at a channel has to divide
   size_t head = 0, tail = 0;
   Cycle firstDue = kNever; ///< of the entry at the head: most looks at a channel see nothing else
 };

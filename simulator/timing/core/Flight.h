@@ -32,14 +32,19 @@ public:
       grow();
     FlightId id = free.back();
     free.pop_back();
+    ++used;
     return id;
   }
-  void release(FlightId id) { free.push_back(id); }
+  void release(FlightId id) {
+    free.push_back(id);
+    --used;
+  }
   Flight &operator[](FlightId id) { return flights[id]; }
-  bool empty() const { return free.size() == flights.size(); }
+  bool empty() const { return used == 0; }
   /// Instructions on their way.
-  size_t size() const { return flights.size() - free.size(); }
+  size_t size() const { return used; }
   void reset() {
+    used = 0;
     free.clear();
     for (size_t i = flights.size(); i > 0; --i)
       free.push_back(FlightId(i - 1));
@@ -56,6 +61,7 @@ private:
 
   std::vector<Flight> flights;
   std::vector<FlightId> free;
+  size_t used = 0;
 };
 
 /// The part of an instruction that passes a unit with fewer lanes in one cycle.

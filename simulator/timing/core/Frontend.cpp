@@ -23,10 +23,7 @@ void Frontend::reset() {
   refresh();
 }
 
-uint32_t Frontend::decode(Cycle now) {
-  decodeBlocked = false;
-  if (!decodeLatch.ready(now))
-    return SlotSet::kNone;
+uint32_t Frontend::decodeFront(Cycle now) {
   FlightId id = decodeLatch.front();
   Flight &flight = flights[id];
   uint32_t slot = flight.life.slot;
@@ -43,23 +40,20 @@ uint32_t Frontend::decode(Cycle now) {
   return slot;
 }
 
-void Frontend::fetch(Cycle now) {
-  if (link.fetchResponses.ready(now)) {
-    FlightId id = link.fetchResponses.front().tag;
-    flights[id].life.fetched = now;
-    decodeLatch.push(id, now + 1);
-    link.fetchResponses.pop();
-  }
-  if (fetchLatch == kNoFlight)
-    return;
+void Frontend::takeAnswer(Cycle now) {
+  FlightId id = link.fetchResponses.front().tag;
+  flights[id].life.fetched = now;
+  decodeLatch.push(id, now + 1);
+  link.fetchResponses.pop();
+}
+
+void Frontend::ask(Cycle now) {
   link.fetch({flights[fetchLatch].life.pc, fetchLatch}, now + config.fetchLatency);
   ++fetching;
   fetchLatch = kNoFlight;
 }
 
-FlightId Frontend::schedule(Cycle now) {
-  if (ready.empty() || flights.size() >= config.maxInFlight)
-    return kNoFlight;
+FlightId Frontend::scheduleReady(Cycle now) {
   uint32_t slot = scheduler->pick(ready);
   ready.erase(slot);
   stalled.insert(slot);
@@ -115,15 +109,6 @@ void Frontend::refresh() {
   for (uint32_t slot = 0; slot < core.warps.size(); ++slot)
     if (core.warps[slot].state == WarpState::Ready && !stalled.contains(slot))
       ready.insert(slot);
-}
-
-Cycle Frontend::nextEvent(Cycle now) const {
-  if (fetchLatch != kNoFlight || !ready.empty())
-    return now + 1;
-  Cycle next = link.fetchResponses.nextDue();
-  if (!decodeBlocked) // else: when its buffer has room, which takes an issue
-    next = std::min(next, decodeLatch.nextDue());
-  return next;
 }
 
 } // namespace vx::sim

@@ -69,11 +69,21 @@ public:
   void reset();
 
   /// Moves the instruction in the decode latch to its buffer. Returns the slot, or kNone.
-  uint32_t decode(Cycle now);
+  uint32_t decode(Cycle now) {
+    decodeBlocked = false;
+    return decodeLatch.ready(now) ? decodeFront(now) : SlotSet::kNone;
+  }
   /// Takes an answer of the I$, and asks it for the scheduled instruction.
-  void fetch(Cycle now);
+  void fetch(Cycle now) {
+    if (link.fetchResponses.ready(now))
+      takeAnswer(now);
+    if (fetchLatch != kNoFlight)
+      ask(now);
+  }
   /// Chooses a warp and executes its next instruction. Returns it, or kNoFlight.
-  FlightId schedule(Cycle now);
+  FlightId schedule(Cycle now) {
+    return ready.empty() || flights.size() >= config.maxInFlight ? kNoFlight : scheduleReady(now);
+  }
 
   /// The unit has taken the instruction that kept SLOT from being fetched for.
   void resume(uint32_t slot);
@@ -84,7 +94,14 @@ public:
   void setApart(ApartList *where) { apart = where; }
 
   /// The first cycle after NOW in which a stage here has something to do.
-  Cycle nextEvent(Cycle now) const;
+  Cycle nextEvent(Cycle now) const {
+    if (fetchLatch != kNoFlight || !ready.empty())
+      return now + 1;
+    Cycle next = link.fetchResponses.nextDue();
+    if (!decodeBlocked) // else: when its buffer has room, which takes an issue
+      next = std::min(next, decodeLatch.nextDue());
+    return next;
+  }
 
   bool isDecodeBlocked() const { return decodeBlocked; }
   /// Whether an instruction is on its way from schedule to its buffer.
@@ -92,6 +109,10 @@ public:
   InsnBuffers buffers;
 
 private:
+  uint32_t decodeFront(Cycle now);
+  void takeAnswer(Cycle now);
+  void ask(Cycle now);
+  FlightId scheduleReady(Cycle now);
   void execute(Warp &warp, Cycle now);
   void describe(Flight &flight, const InsnTrace &trace, Cycle now);
 

@@ -7,9 +7,10 @@ namespace vx::sim {
 
 IssueStage::IssueStage(const SimConfig &config, FlightPool &flights, InsnBuffers &buffers,
                        uint32_t slotCount)
-    : config(config), flights(flights), buffers(buffers), width(config.issueSlots()), slots(width),
-      busy(slotCount + config.numWarps), loaded(slotCount + config.numWarps) {
-  if (config.collectorsPerSlot() > 1)
+    : config(config), flights(flights), buffers(buffers), width(config.issueSlots()),
+      collectorsShare(config.collectorsPerSlot() > 1), slots(width),
+      busy(slotCount + config.numWarps), loaded(slotCount + config.numWarps), first(slotCount) {
+  if (collectorsShare)
     for (Slot &slot : slots)
       slot.collectors.resize(config.collectorsPerSlot());
 }
@@ -30,7 +31,7 @@ void IssueStage::reset() {
   heads.clear();
 }
 
-void IssueStage::collect(Cycle now) {
+void IssueStage::collectInTurn(Cycle now) {
   for (Slot &slot : slots) {
     uint64_t requests = 0;
     for (size_t i = 0; i < slot.collectors.size(); ++i)
@@ -81,68 +82,41 @@ unsigned IssueStage::issue(Cycle now) {
   return issued;
 }
 
-FlightId IssueStage::dispatch(uint32_t i, Cycle now) {
-  Channel<FlightId> &out = slots[i].out;
-  if (!out.ready(now))
-    return kNoFlight;
-  FlightId id = out.front();
-  out.pop();
-  return id;
-}
-
 void IssueStage::updateHead(uint32_t slot) {
-  SlotSet &ready = slots[slot % width].readyHeads;
   if (buffers.empty(slot)) {
     heads.erase(slot);
-    ready.erase(slot);
+    slotOf(slot).readyHeads.erase(slot);
     return;
   }
   heads.insert(slot);
   const Flight &flight = flights[buffers.front(slot)];
-  if (busyOf(slot, flight.beats) & (flight.shape.sources | flight.shape.target))
-    ready.erase(slot);
-  else
-    ready.insert(slot);
+  first[slot] = {flight.shape.sources | flight.shape.target, flight.beats, flight.life.pc};
+  updateReady(slot);
 }
 
 void IssueStage::release(const Flight &flight, bool allHeads) {
   if (!flight.shape.target)
     return;
-  uint32_t first = flight.life.slot;
+  uint32_t own = flight.life.slot;
   for (uint32_t i = 0; i < flight.beats; ++i) {
-    busy[first + i] &= ~flight.shape.target;
-    loaded[first + i] &= ~flight.shape.target;
+    busy[own + i] &= ~flight.shape.target;
+    loaded[own + i] &= ~flight.shape.target;
   }
-  if (allHeads) {
-    SlotSet all = heads;
-    all.forEach([&](uint32_t slot) { updateHead(slot); });
-  } else {
-    updateHead(first);
-  }
-}
-
-Cycle IssueStage::nextEvent(Cycle now) const {
-  Cycle next = kNever;
-  for (const Slot &slot : slots) {
-    if (!slot.readyHeads.empty())
-      next = std::min(next, std::max(now + 1, slot.busyUntil));
-    next = std::min(next, slot.out.nextDue());
-    for (const Channel<FlightId> &collector : slot.collectors)
-      next = std::min(next, collector.nextDue());
-  }
-  return next;
+  if (allHeads)
+    heads.forEach([&](uint32_t slot) { updateReady(slot); });
+  else if (heads.contains(own))
+    updateReady(own);
 }
 
 bool IssueStage::isBlocked(StallCause &cause, uint64_t &pc) const {
   uint32_t slot = heads.first();
   if (slot == SlotSet::kNone)
     return false;
-  const Flight &flight = flights[buffers.front(slot)];
-  RegisterSet used = flight.shape.sources | flight.shape.target;
-  pc = flight.life.pc;
-  cause = !(busyOf(slot, flight.beats) & used) ? StallCause::Operands
-          : loaded[slot] & used                ? StallCause::Memory
-                                               : StallCause::Scoreboard;
+  const Head &head = first[slot];
+  pc = head.pc;
+  cause = !(busyOf(slot, head.beats) & head.used) ? StallCause::Operands
+          : loaded[slot] & head.used              ? StallCause::Memory
+                                                  : StallCause::Scoreboard;
   return true;
 }
 

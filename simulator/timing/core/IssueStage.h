@@ -16,6 +16,7 @@
 #include "simulator/timing/core/Flight.h"
 #include "simulator/timing/core/Frontend.h"
 #include "simulator/timing/core/SlotSet.h"
+#include <algorithm>
 
 namespace vx::sim {
 
@@ -26,11 +27,21 @@ public:
   void reset();
 
   /// Moves what the collectors have finished towards dispatch.
-  void collect(Cycle now);
+  void collect(Cycle now) {
+    if (collectorsShare)
+      collectInTurn(now);
+  }
   /// Issues one instruction per issue slot. Returns how many.
   unsigned issue(Cycle now);
   /// The instruction that issue slot I dispatches in this cycle, or kNoFlight; removes it.
-  FlightId dispatch(uint32_t i, Cycle now);
+  FlightId dispatch(uint32_t i, Cycle now) {
+    Channel<FlightId> &out = slots[i].out;
+    if (!out.ready(now))
+      return kNoFlight;
+    FlightId id = out.front();
+    out.pop();
+    return id;
+  }
 
   /// SLOT has a new first instruction.
   void updateHead(uint32_t slot);
@@ -38,7 +49,17 @@ public:
   void release(const Flight &flight, bool allHeads);
 
   /// The first cycle after NOW in which something can move.
-  Cycle nextEvent(Cycle now) const;
+  Cycle nextEvent(Cycle now) const {
+    Cycle next = kNever;
+    for (const Slot &slot : slots) {
+      if (!slot.readyHeads.empty())
+        next = std::min(next, std::max(now + 1, slot.busyUntil));
+      next = std::min(next, slot.out.nextDue());
+      for (const Channel<FlightId> &collector : slot.collectors)
+        next = std::min(next, collector.nextDue());
+    }
+    return next;
+  }
 
   /// Whether there is a decoded instruction that waits for a register; then why, and whose.
   bool isBlocked(StallCause &cause, uint64_t &pc) const;
@@ -46,12 +67,21 @@ public:
   void setBankConflicts(uint64_t count) { conflictCount = count; }
 
 private:
+  void collectInTurn(Cycle now);
+
   struct Slot { ///< one of the instructions per cycle
     SlotSet readyHeads;
     RoundRobin arbiter, collectorArbiter;
     Cycle busyUntil = 0;                       ///< a merged group takes several beats
     std::vector<Channel<FlightId>> collectors; ///< unless there is only one
     Channel<FlightId> out;
+  };
+
+  /// What issue wants to know of the first instruction of a warp slot.
+  struct Head {
+    RegisterSet used = 0; ///< sources and target
+    uint32_t beats = 1;
+    uint64_t pc = 0;
   };
 
   RegisterSet busyOf(uint32_t slot, uint32_t beats) const {
@@ -61,15 +91,27 @@ private:
     return set;
   }
   void startCollecting(Slot &slot, FlightId id, Cycle now);
+  /// Whether the first instruction of a warp slot, there is one, may be issued.
+  void updateReady(uint32_t slot) {
+    const Head &head = first[slot];
+    SlotSet &ready = slotOf(slot).readyHeads;
+    if (busyOf(slot, head.beats) & head.used)
+      ready.erase(slot);
+    else
+      ready.insert(slot);
+  }
+  Slot &slotOf(uint32_t warpSlot) { return slots[width == 1 ? 0 : warpSlot % width]; }
 
   const SimConfig &config;
   FlightPool &flights;
   InsnBuffers &buffers;
   const uint32_t width;
+  const bool collectorsShare; ///< several collectors take turns
   std::vector<Slot> slots;
   std::vector<RegisterSet> busy;   ///< of each warp slot
   std::vector<RegisterSet> loaded; ///< those of them that loads write
   SlotSet heads;                   ///< warp slots with a decoded instruction
+  std::vector<Head> first;         ///< of each of them
   uint64_t conflictCount = 0;
 };
 

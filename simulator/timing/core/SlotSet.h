@@ -26,7 +26,9 @@ public:
   void clear() { *this = {}; }
 
   bool empty() const {
-    for (unsigned i = 0; i < count; ++i)
+    if (words[0]) // mostly the only one
+      return false;
+    for (unsigned i = 1; i < count; ++i)
       if (words[i])
         return false;
     return true;
@@ -49,6 +51,11 @@ public:
   }
   /// The first member behind LAST, going round; kNone when there is none.
   uint32_t next(uint32_t last) const {
+    if (count == 1) {
+      uint64_t behind = last >= 63 ? 0 : words[0] & ~uint64_t(0) << (last + 1);
+      uint64_t chosen = behind ? behind : words[0];
+      return chosen ? uint32_t(std::countr_zero(chosen)) : kNone;
+    }
     uint32_t slot = firstFrom(last + 1);
     return slot != kNone ? slot : first();
   }

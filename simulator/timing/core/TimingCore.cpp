@@ -7,7 +7,7 @@ namespace vx::sim {
 
 TimingCore::TimingCore(const SimConfig &config, Core &core, Emulator &emulator,
                        TimingControl &control, MemoryLink &link)
-    : config(config), core(core), control(control), frontend(config, core, emulator, flights, link),
+    : core(core), control(control), frontend(config, core, emulator, flights, link),
       issueStage(config, flights, frontend.buffers, core.maxSlots()),
       units(config, flights, link, core.stats) {}
 
@@ -31,7 +31,7 @@ void TimingCore::tick(Cycle now) {
   issueStage.collect(now);
   units.tick(now, [this](FlightId id) { take(id); });
   commit();
-  for (uint32_t i = 0; i < config.issueSlots(); ++i)
+  for (uint32_t i = 0; i < units.issueSlots(); ++i)
     if (FlightId id = issueStage.dispatch(i, now); id != kNoFlight)
       units.dispatch(id, i, now);
   unsigned issued = issueStage.issue(now);
@@ -65,7 +65,7 @@ void TimingCore::take(FlightId id) {
 }
 
 void TimingCore::commit() {
-  for (uint32_t i = 0; i < config.issueSlots(); ++i)
+  for (uint32_t i = 0; i < units.issueSlots(); ++i)
     if (Packet packet = units.commit(i); packet.flight != kNoFlight)
       retire(packet);
 }
@@ -84,9 +84,10 @@ void TimingCore::retire(const Packet &packet) {
 }
 
 Cycle TimingCore::nextEvent(Cycle now) const {
-  Cycle next = std::min(frontend.nextEvent(now), issueStage.nextEvent(now));
-  next = std::min(next, units.nextEvent());
-  return std::max(next, now + 1);
+  Cycle next = frontend.nextEvent(now);
+  if (next > now + 1)
+    next = std::min(next, issueStage.nextEvent(now));
+  return std::max(std::min(next, units.nextEvent()), now + 1);
 }
 
 void TimingCore::finish(Cycle cycles) {
@@ -117,10 +118,10 @@ void TimingCore::addIdle(StallCause cause, bool decodeBlocked, bool lsuBlocked, 
     stats.ibufferStalls += cycles;
   if (lsuBlocked)
     stats.lsuStalls += cycles;
-  uint64_t *const counters[kStallCauses] = {&stats.stallFetch,   &stats.stallControl,
-                                            &stats.stallBarrier, &stats.stallScoreboard,
-                                            &stats.stallMemory,  &stats.stallOperands};
-  *counters[unsigned(cause)] += cycles;
+  static constexpr uint64_t CoreStats::*counters[kStallCauses] = {
+      &CoreStats::stallFetch,      &CoreStats::stallControl, &CoreStats::stallBarrier,
+      &CoreStats::stallScoreboard, &CoreStats::stallMemory,  &CoreStats::stallOperands};
+  stats.*counters[unsigned(cause)] += cycles;
 }
 
 void TimingCore::mark(Mark &mark) const {

@@ -70,7 +70,6 @@ private:
   StallCause whyEmpty(uint64_t &pc) const;
   bool hasLiveWarps() const;
 
-  const SimConfig &config;
   Core &core;
   TimingControl &control;
   FlightPool flights;

@@ -22,6 +22,7 @@ void Units::reset() {
       input.clear();
     arbiter.order.reset();
     arbiter.granted = arbiter.committing = {};
+    arbiter.next = kNever;
   }
   controls.clear();
   lsuInput.clear();
@@ -82,24 +83,27 @@ void Units::send(const Packet &packet, Index unit, Cycle due) {
   }
   Flight &flight = flights[packet.flight];
   flight.life.executed = due;
-  uint64_t *const busy[kCount] = {&stats.aluBusy, &stats.lsuBusy, &stats.fpuBusy, &stats.sfuBusy};
-  ++*busy[unit];
+  static constexpr uint64_t CoreStats::*busy[kCount] = {&CoreStats::aluBusy, &CoreStats::lsuBusy,
+                                                        &CoreStats::fpuBusy, &CoreStats::sfuBusy};
+  ++(stats.*busy[unit]);
   if (packet.last && flight.shape.blocksFetch)
     controls.push(packet.flight, due);
   finish(packet, unit, due + flight.shape.latency);
 }
 
 void Units::arbitrate(CommitArbiter &arbiter, Cycle now) {
-  arbiter.committing = std::exchange(arbiter.granted, Packet{});
   uint64_t requests = 0;
   for (unsigned i = 0; i < kCount; ++i)
     requests |= uint64_t(arbiter.inputs[i].ready(now)) << i;
-  if (!requests)
-    return;
-  Channel<Packet> &input = arbiter.inputs[arbiter.order.grant(requests)];
-  arbiter.granted = input.front();
-  flights[arbiter.granted.flight].life.completed = now;
-  input.pop();
+  if (requests) {
+    Channel<Packet> &input = arbiter.inputs[arbiter.order.grant(requests)];
+    arbiter.granted = input.front();
+    flights[arbiter.granted.flight].life.completed = now;
+    input.pop();
+  }
+  arbiter.next = kNever;
+  for (const Channel<Packet> &input : arbiter.inputs)
+    arbiter.next = std::min(arbiter.next, input.nextDue());
 }
 
 /// Without the answers of memory.
@@ -112,8 +116,7 @@ Cycle Units::findNextEvent(Cycle now) const {
   for (const CommitArbiter &arbiter : arbiters) {
     if (arbiter.granted.flight != kNoFlight)
       return now + 1;
-    for (const Channel<Packet> &input : arbiter.inputs)
-      next = std::min(next, input.nextDue());
+    next = std::min(next, arbiter.next);
   }
   return next;
 }

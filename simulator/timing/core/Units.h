@@ -41,6 +41,8 @@ public:
 
   /// The packet that issue slot I commits in this cycle; flight kNoFlight: none. Removes it.
   Packet commit(uint32_t i) { return std::exchange(arbiters[i].committing, Packet{}); }
+  /// Instructions per cycle, of issue and of commit.
+  uint32_t issueSlots() const { return width; }
 
   /// The first cycle after the last tick in which something can move.
   Cycle nextEvent() const { return std::min(quietUntil, lsu.nextResponse()); }
@@ -52,12 +54,17 @@ private:
     std::array<Channel<Packet>, kCount> inputs;
     RoundRobin order;
     Packet granted, committing; ///< granted in this cycle; in the one before
+    Cycle next = kNever;        ///< no input has an entry to take before
   };
 
   static Index indexOf(isa::Unit unit);
-  uint32_t arbiterOf(const Flight &flight) const { return flight.life.slot % width; }
+  uint32_t arbiterOf(const Flight &flight) const {
+    return width == 1 ? 0 : flight.life.slot % width;
+  }
   void finish(const Packet &packet, Index unit, Cycle due) {
-    arbiters[arbiterOf(flights[packet.flight])].inputs[unit].push(packet, due);
+    CommitArbiter &arbiter = arbiters[arbiterOf(flights[packet.flight])];
+    arbiter.inputs[unit].push(packet, due);
+    arbiter.next = std::min(arbiter.next, due);
   }
   Cycle findNextEvent(Cycle now) const;
   void send(const Packet &packet, Index unit, Cycle due);
@@ -81,9 +88,13 @@ template <typename F> void Units::tick(Cycle now, F taken) {
     return;
   for (; controls.ready(now); controls.pop())
     taken(controls.front());
-  lsu.tick(lsuInput, now, [&](const Packet &packet, Cycle due) { finish(packet, Lsu, due); });
-  for (CommitArbiter &arbiter : arbiters)
-    arbitrate(arbiter, now);
+  if (lsu.nextResponse() <= now || lsuInput.ready(now) || lsu.hasFence())
+    lsu.tick(lsuInput, now, [&](const Packet &packet, Cycle due) { finish(packet, Lsu, due); });
+  for (CommitArbiter &arbiter : arbiters) {
+    arbiter.committing = std::exchange(arbiter.granted, Packet{});
+    if (arbiter.next <= now)
+      arbitrate(arbiter, now);
+  }
   quietUntil = findNextEvent(now);
 }
 

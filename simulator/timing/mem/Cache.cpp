@@ -57,6 +57,10 @@ Cycle Cache::request(uint32_t input, const MemoryRequest &request, Cycle due) {
   lastEntered = entered;
   if (banks[0].isQuiet()) {
     // Nothing can come between: what happens to the request is known now.
+    if (!request.isWrite && banks[0].hitQuiet(line)) {
+      client.cacheResponse(0, request.tag, entered + banks[0].quietLatency() + 1);
+      return kNever;
+    }
     BankRequest single;
     single.line = line;
     single.isWrite = request.isWrite;

@@ -17,6 +17,8 @@ void CacheBank::reset() {
   requests.clear();
   fills.clear();
   pipeline.clear();
+  lastHit = kNoLine;
+  lastHits = 0;
   policy->reset();
   mshr.reset();
   occupied = 0;
@@ -79,7 +81,33 @@ bool CacheBank::enterQuiet(const BankRequest &request, Cycle entered) {
   return occupied == 0 && !request.isWrite;
 }
 
+/// Instructions of a line are mostly fetched one after the other.
+bool CacheBank::findQuiet(uint64_t line) {
+  settleHits();
+  uint32_t set = setOf(line);
+  const Way *way = &lines[size_t(set) * ways];
+  for (uint32_t i = 0; i != ways; ++i)
+    if (way[i].line == line && (valid[set] >> i & 1)) {
+      lastHit = line;
+      lastWay = i;
+      return true;
+    }
+  return false;
+}
+
+/// Tells the policy of the hits that it does not know of yet. To be called before it is asked, or a
+/// line changes its place.
+void CacheBank::settleHits() {
+  if (lastHits) {
+    uint32_t set = setOf(lastHit);
+    policy->hit(set, lastWay, valid[set], lastHits);
+    lastHits = 0;
+  }
+  lastHit = kNoLine;
+}
+
 void CacheBank::takeFill(uint32_t entry) {
+  settleHits();
   const BankRequest &request = mshr.request(entry);
   uint32_t set = setOf(request.line), way = mshr.way(entry);
   lines[size_t(set) * ways + way] = {request.line, false};
@@ -100,6 +128,7 @@ void CacheBank::process(const BankRequest &request, Cycle now) {
           lines[size_t(set) * ways + i].dirty = true;
     return;
   }
+  settleHits();
   int found = -1;
   for (uint32_t i = 0; i != ways; ++i)
     if (way[i].line == request.line && (valid[set] >> i & 1))

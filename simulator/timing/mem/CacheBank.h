@@ -62,6 +62,16 @@ public:
   /// REQUEST enters a quiet bank in cycle ENTERED, later than all others before. Its whole way is
   /// known at once. Returns whether it was a read that hit.
   bool enterQuiet(const BankRequest &request, Cycle entered);
+  /// As enterQuiet() of a read of LINE, if that hits; else nothing has happened. The answer leaves
+  /// the bank in cycle ENTERED + quietLatency().
+  bool hitQuiet(uint64_t line) {
+    if (line != lastHit && !findQuiet(line))
+      return false;
+    ++counters.reads;
+    ++lastHits;
+    return true;
+  }
+  Cycle quietLatency() const { return latency - 1; }
   /// The first cycle after NOW with something to do.
   Cycle nextEvent(Cycle now) const;
 
@@ -76,6 +86,8 @@ private:
     bool dirty = false;
   };
 
+  bool findQuiet(uint64_t line);
+  void settleHits();
   void takeInput(Cycle now);
   void takeFill(uint32_t entry);
   void process(const BankRequest &request, Cycle now);
@@ -98,6 +110,10 @@ private:
   std::vector<Way> lines;      ///< by set, then way
   std::vector<uint64_t> valid; ///< by set: a bit per way
   Cycle blockedSince = kNever;
+  static constexpr uint64_t kNoLine = ~uint64_t(0);
+  uint64_t lastHit = kNoLine; ///< the line that hitQuiet() found last, as long as it is there
+  uint32_t lastWay = 0;
+  uint64_t lastHits = 0; ///< how often, since the policy has been told
 };
 
 } // namespace vx::sim

@@ -10,7 +10,7 @@ namespace {
 /// Cycles from the coalescer through the adapter of its channels to the D$.
 constexpr Cycle kToCache = 2;
 /// Cycles from the coalescer through the switch back to the LSU.
-constexpr Cycle kToLsu = 2;
+constexpr Cycle kLinesToLsu = 2;
 } // namespace
 
 Coalescer::Coalescer(const Shape &shape, Sink &sink, Channel<LsuResponse> &responses,
@@ -100,7 +100,7 @@ void Coalescer::takeAnswer(Cycle now) {
   pending.left -= slots;
   if (!pending.left)
     freeEntries |= uint64_t(1) << answer.entry;
-  responses.push({pending.tag, slots}, now + kToLsu);
+  responses.push({pending.tag, slots}, now + kLinesToLsu);
 }
 
 /// Takes the slots of CHANNEL that share the line of its first one; returns how many, and the line.

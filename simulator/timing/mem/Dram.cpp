@@ -6,16 +6,16 @@ namespace vx::sim {
 
 namespace {
 
-using Maker = std::unique_ptr<Dram> (*)(const SimConfig &, DramClient &, MemoryStats &);
+using DramMaker = std::unique_ptr<Dram> (*)(const SimConfig &, DramClient &, MemoryStats &);
 
 /// In the order of DramName.
-constexpr Maker kMakers[] = {createHbmDram, createFixedDram};
+constexpr DramMaker kDramMakers[] = {createHbmDram, createFixedDram};
 
 } // namespace
 
 std::unique_ptr<Dram> Dram::create(const SimConfig &config, DramClient &client,
                                    MemoryStats &counters) {
-  return kMakers[size_t(config.dram)](config, client, counters);
+  return kDramMakers[size_t(config.dram)](config, client, counters);
 }
 
 } // namespace vx::sim

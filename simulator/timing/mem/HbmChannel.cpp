@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "simulator/timing/mem/HbmChannel.h"
+#include <bit>
 
 namespace vx::sim {
 
@@ -12,24 +13,24 @@ void HbmChannel::Buffer::push(const HbmAccess &access) {
   uint16_t place = free.back();
   free.pop_back();
   pool[place] = access;
-  order.push_back(place);
+  keys.push_back({access.row, access.unit, access.bank, place});
 }
 
 void HbmChannel::Buffer::erase(size_t i) {
-  free.push_back(order[i]);
-  order.erase(order.begin() + ptrdiff_t(i));
+  free.push_back(keys[i].place);
+  keys.erase(keys.begin() + ptrdiff_t(i));
 }
 
 void HbmChannel::Buffer::clear() {
   pool.clear();
-  order.clear();
+  keys.clear();
   free.clear();
 }
 
 HbmChannel::HbmChannel(const SimConfig &config, MemoryStats &counters)
-    : config(config), counters(counters), banksPerGroup(config.dramBanks),
-      banksPerPseudo(config.dramBanks * config.dramBankGroups), capacity(config.dramQueue + 1),
-      pseudoTimes(config.dramPseudoChannels),
+    : config(config), counters(counters), groupBits(uint32_t(std::countr_zero(config.dramBanks))),
+      pseudoBits(groupBits + uint32_t(std::countr_zero(config.dramBankGroups))),
+      capacity(config.dramQueue + 1), pseudoTimes(config.dramPseudoChannels),
       groupTimes(size_t(config.dramPseudoChannels) * config.dramBankGroups),
       bankTimes(groupTimes.size() * config.dramBanks), openRow(bankTimes.size()),
       activates(config.dramPseudoChannels) {
@@ -54,7 +55,7 @@ void HbmChannel::reset() {
 bool HbmChannel::push(const HbmAccess &access, Cycle now) {
   if (!access.isWrite)
     for (size_t i = 0; i != writes.size(); ++i)
-      if (writes[i].unit == access.unit) {
+      if (writes.key(i).unit == access.unit) {
         finish(access, now);
         return true;
       }
@@ -65,7 +66,9 @@ bool HbmChannel::push(const HbmAccess &access, Cycle now) {
   if (modeChanges())
     nextCommand = now;
   else if (access.isWrite == writeMode)
-    nextCommand = std::min(nextCommand, std::max(now, readyAt(nextCommandOf(access), access.bank)));
+    nextCommand = std::min(
+        nextCommand, std::max(now, readyAt(nextCommandOf(access.bank, access.row, access.isWrite),
+                                           access.bank)));
   return true;
 }
 
@@ -102,7 +105,7 @@ void HbmChannel::schedule(Cycle now) {
   }
   nextCommand = now + 1;
   const HbmAccess &access = (*buffer)[place];
-  Command command = nextCommandOf(access);
+  Command command = nextCommandOf(access.bank, access.row, access.isWrite);
   if (command != Precharge || !isNeeded(access.bank))
     issue(*buffer, place, command, now);
 }
@@ -111,17 +114,24 @@ void HbmChannel::schedule(Cycle now) {
 /// EARLIEST becomes no later than when the first may.
 size_t HbmChannel::firstReady(const Buffer &buffer, Cycle now, Cycle &earliest) const {
   size_t best = buffer.size();
-  bool byAge = &buffer == &opening; // the others are in the order of age
+  bool byAge = &buffer == &opening; // the others are in the order of age, and of one kind
+  bool isWrite = &buffer == &writes;
+  const Buffer::Key *before = nullptr;
   for (size_t i = 0; i != buffer.size(); ++i) {
-    const HbmAccess &access = buffer[i];
-    Cycle ready = readyAt(nextCommandOf(access), access.bank);
+    const Buffer::Key &key = buffer.key(i);
+    if (byAge)
+      isWrite = buffer[i].isWrite;
+    else if (before && before->bank == key.bank && before->row == key.row)
+      continue; // the one before is not ready either
+    before = &key;
+    Cycle ready = readyAt(nextCommandOf(key.bank, key.row, isWrite), key.bank);
     if (ready > now) {
       earliest = std::min(earliest, ready);
       continue;
     }
     if (!byAge)
       return i;
-    if (best == buffer.size() || access.arrived < buffer[best].arrived)
+    if (best == buffer.size() || buffer[i].arrived < buffer[best].arrived)
       best = i;
   }
   return best;
@@ -136,21 +146,9 @@ bool HbmChannel::modeChanges() const {
 
 bool HbmChannel::isNeeded(uint32_t bank) const {
   for (size_t i = 0; i != opening.size(); ++i)
-    if (opening[i].bank == bank)
+    if (opening.key(i).bank == bank)
       return true;
   return false;
-}
-
-HbmChannel::Command HbmChannel::nextCommandOf(const HbmAccess &access) const {
-  uint64_t open = openRow[access.bank];
-  if (open == access.row)
-    return access.isWrite ? Write : Read;
-  return open == kClosed ? Activate : Precharge;
-}
-
-Cycle HbmChannel::readyAt(Command command, uint32_t bank) const {
-  return std::max(std::max(channelTimes[command], pseudoTimes[pseudoOf(bank)][command]),
-                  std::max(groupTimes[groupOf(bank)][command], bankTimes[bank][command]));
 }
 
 void HbmChannel::issue(Buffer &buffer, size_t place, Command command, Cycle now) {

@@ -56,22 +56,37 @@ private:
   /// Accesses in the order of their arrival.
   class Buffer {
   public:
-    size_t size() const { return order.size(); }
-    HbmAccess &operator[](size_t i) { return pool[order[i]]; }
-    const HbmAccess &operator[](size_t i) const { return pool[order[i]]; }
+    /// What deciding between the accesses needs to know of each.
+    struct Key {
+      uint64_t row = 0, unit = 0;
+      uint16_t bank = 0, place = 0; ///< place: in the pool
+    };
+
+    size_t size() const { return keys.size(); }
+    const Key &key(size_t i) const { return keys[i]; }
+    HbmAccess &operator[](size_t i) { return pool[keys[i].place]; }
+    const HbmAccess &operator[](size_t i) const { return pool[keys[i].place]; }
     void push(const HbmAccess &access);
     void erase(size_t i);
     void clear();
 
   private:
     std::vector<HbmAccess> pool;
-    std::vector<uint16_t> order, free;
+    std::vector<Key> keys; ///< in the order of arrival
+    std::vector<uint16_t> free;
   };
 
-  uint32_t groupOf(uint32_t bank) const { return bank / banksPerGroup; }
-  uint32_t pseudoOf(uint32_t bank) const { return bank / banksPerPseudo; }
-  Command nextCommandOf(const HbmAccess &access) const;
-  Cycle readyAt(Command command, uint32_t bank) const;
+  uint32_t groupOf(uint32_t bank) const { return bank >> groupBits; }
+  uint32_t pseudoOf(uint32_t bank) const { return bank >> pseudoBits; }
+  /// The command that an access to ROW of BANK needs next.
+  Command nextCommandOf(uint32_t bank, uint64_t row, bool isWrite) const {
+    uint64_t open = openRow[bank];
+    return open == row ? (isWrite ? Write : Read) : open == kClosed ? Activate : Precharge;
+  }
+  Cycle readyAt(Command command, uint32_t bank) const {
+    return std::max(std::max(channelTimes[command], pseudoTimes[pseudoOf(bank)][command]),
+                    std::max(groupTimes[groupOf(bank)][command], bankTimes[bank][command]));
+  }
   void schedule(Cycle now);
   size_t firstReady(const Buffer &buffer, Cycle now, Cycle &earliest) const;
   bool modeChanges() const;
@@ -83,7 +98,7 @@ private:
 
   const SimConfig config;
   MemoryStats &counters;
-  const uint32_t banksPerGroup, banksPerPseudo;
+  const uint32_t groupBits, pseudoBits; ///< of a bank's number, below those of its group
   const size_t capacity;
 
   Buffer opening, reads, writes;

@@ -2,12 +2,27 @@
 
 #include "simulator/timing/mem/LocalMemory.h"
 #include <algorithm>
+#include <bit>
+#include <utility>
 
 namespace vx::sim {
 
 namespace {
 /// Cycles from where the answers of a load are joined through the switch to the LSU.
-constexpr Cycle kToLsu = 2;
+constexpr Cycle kLocalToLsu = 2;
+
+/// Calls visit(i) for each bit I of BITS, the lowest first.
+template <typename F> void forEachBit(uint64_t bits, F visit) {
+  for (; bits; bits &= bits - 1)
+    visit(uint32_t(std::countr_zero(bits)));
+}
+
+/// Takes the first entry of QUEUE, which is bit I of NOTEMPTY.
+template <typename T> void takeFirst(Channel<T> &queue, uint32_t i, uint64_t &notEmpty) {
+  queue.pop();
+  if (queue.empty())
+    notEmpty &= ~(uint64_t(1) << i);
+}
 } // namespace
 
 LocalMemory::LocalMemory(const Shape &shape, Channel<LsuResponse> &responses, MemoryStats &counters)
@@ -22,7 +37,8 @@ void LocalMemory::reset() {
     queue.clear();
   for (auto &queue : arrived)
     queue.clear();
-  accessesWaiting = answersWaiting = arrivedWaiting = 0;
+  accessesWaiting = 0;
+  accessQueues = answerQueues = arrivedQueues = 0;
   arbiter.reset();
   wake = kNever;
 }
@@ -35,12 +51,13 @@ void LocalMemory::request(const LsuRequest &request, uint32_t slots, Cycle due) 
   for (uint32_t rest = slots; rest; rest &= rest - 1) {
     uint32_t slot = std::countr_zero(rest);
     accesses[slot].push({request.tag, bankOf(request.addresses[slot]), request.isWrite}, due);
-    ++accessesWaiting;
   }
+  accessesWaiting += uint32_t(std::popcount(slots));
+  accessQueues |= slots;
 }
 
 bool LocalMemory::withoutConflict(const LsuRequest &request, uint32_t slots, Cycle due) {
-  if (accessesWaiting | answersWaiting | arrivedWaiting)
+  if (accessQueues | answerQueues | arrivedQueues)
     return false;
   uint64_t used = 0;
   uint32_t bank = 0;
@@ -53,87 +70,83 @@ bool LocalMemory::withoutConflict(const LsuRequest &request, uint32_t slots, Cyc
   }
   if (!request.isWrite) {
     arbiter.granted(bank);
-    responses.push({request.tag, uint32_t(std::popcount(slots))}, due + shape.latency + 1 + kToLsu);
+    responses.push({request.tag, uint32_t(std::popcount(slots))},
+                   due + shape.latency + 1 + kLocalToLsu);
   }
   return true;
 }
 
 void LocalMemory::tick(Cycle now) {
-  if (arrivedWaiting)
+  if (arrivedQueues)
     joinAnswers(now);
-  if (answersWaiting)
+  if (answerQueues)
     routeAnswers(now);
-  if (accessesWaiting)
+  if (accessQueues)
     accessBanks(now);
   wake = nextEvent(now);
 }
 
 Cycle LocalMemory::nextEvent(Cycle now) const {
   Cycle next = kNever;
-  if (accessesWaiting)
-    for (auto &queue : accesses)
-      next = std::min(next, queue.nextDue());
-  if (answersWaiting)
-    for (auto &queue : answers)
-      next = std::min(next, queue.nextDue());
-  if (arrivedWaiting)
-    for (auto &queue : arrived)
-      next = std::min(next, queue.nextDue());
+  forEachBit(accessQueues, [&](uint32_t i) { next = std::min(next, accesses[i].nextDue()); });
+  forEachBit(answerQueues, [&](uint32_t i) { next = std::min(next, answers[i].nextDue()); });
+  forEachBit(arrivedQueues, [&](uint32_t i) { next = std::min(next, arrived[i].nextDue()); });
   return std::max(next, now + 1);
 }
 
 void LocalMemory::accessBanks(Cycle now) {
   uint64_t busy = 0;
-  for (uint32_t slot = 0; slot != shape.slots; ++slot) {
+  forEachBit(accessQueues, [&](uint32_t slot) {
     auto &queue = accesses[slot];
     if (!queue.ready(now))
-      continue;
+      return;
     Access access = queue.front();
     uint64_t bit = uint64_t(1) << access.bank;
     if (busy & bit) {
       ++counters.lmemConflicts;
-      continue;
+      return;
     }
     busy |= bit;
-    queue.pop();
+    takeFirst(queue, slot, accessQueues);
     --accessesWaiting;
     if (access.isWrite)
-      continue;
+      return;
     answers[access.bank].push({access.tag, slot}, now + shape.latency);
-    ++answersWaiting;
-  }
+    answerQueues |= bit;
+  });
 }
 
 /// The crossbar back: per cycle one answer to each slot, taken from the banks in turn.
 void LocalMemory::routeAnswers(Cycle now) {
-  std::fill(wanted.begin(), wanted.end(), 0);
-  for (uint32_t bank = 0; bank != shape.banks; ++bank)
-    if (answers[bank].ready(now))
-      wanted[answers[bank].front().slot] |= uint64_t(1) << bank;
-  for (uint32_t slot = 0; slot != shape.slots; ++slot) {
-    if (!wanted[slot])
-      continue;
-    auto &queue = answers[arbiter.grant(wanted[slot])];
-    arrived[slot].push(queue.front().tag, now + 1);
-    queue.pop();
-    --answersWaiting;
-    ++arrivedWaiting;
-  }
+  uint64_t slots = 0; // that have an answer
+  forEachBit(answerQueues, [&](uint32_t bank) {
+    if (!answers[bank].ready(now))
+      return;
+    uint32_t slot = answers[bank].front().slot;
+    wanted[slot] |= uint64_t(1) << bank;
+    slots |= uint64_t(1) << slot;
+  });
+  forEachBit(slots, [&](uint32_t slot) {
+    uint32_t bank = arbiter.grant(std::exchange(wanted[slot], 0));
+    arrived[slot].push(answers[bank].front().tag, now + 1);
+    arrivedQueues |= uint64_t(1) << slot;
+    takeFirst(answers[bank], bank, answerQueues);
+  });
 }
 
 /// The answers of the first slot that has one, and of other slots of the same load.
 void LocalMemory::joinAnswers(Cycle now) {
   LsuResponse joined;
-  for (auto &queue : arrived) {
+  forEachBit(arrivedQueues, [&](uint32_t slot) {
+    auto &queue = arrived[slot];
     if (!queue.ready(now) || (joined.slots && queue.front() != joined.tag))
-      continue;
+      return;
     joined.tag = queue.front();
     ++joined.slots;
-    queue.pop();
-    --arrivedWaiting;
-  }
+    takeFirst(queue, slot, arrivedQueues);
+  });
   if (joined.slots)
-    responses.push(joined, now + kToLsu);
+    responses.push(joined, now + kLocalToLsu);
 }
 
 } // namespace vx::sim

@@ -65,8 +65,10 @@ private:
   std::vector<Channel<Access>> accesses;  ///< of each slot
   std::vector<Channel<Answer>> answers;   ///< of each bank
   std::vector<Channel<uint32_t>> arrived; ///< of each slot: tags
-  std::vector<uint64_t> wanted;           ///< of each slot: a bit per bank with an answer for it
-  uint32_t accessesWaiting = 0, answersWaiting = 0, arrivedWaiting = 0;
+  std::vector<uint64_t>
+      wanted; ///< of each slot: a bit per bank with an answer for it; 0 between cycles
+  uint32_t accessesWaiting = 0;
+  uint64_t accessQueues = 0, answerQueues = 0, arrivedQueues = 0; ///< a bit per queue not empty
   PortArbiter arbiter;
   Cycle wake = kNever;
 };

@@ -34,6 +34,12 @@ public:
     }
     return victim;
   }
+  void hit(uint32_t set, uint32_t way, uint64_t valid, uint64_t times) override {
+    uint32_t *counter = &counters[size_t(set) * ways];
+    for (uint64_t rest = valid; rest; rest &= rest - 1)
+      counter[std::countr_zero(rest)] += uint32_t(times);
+    counter[way] = 0;
+  }
   void fill(uint32_t, uint32_t) override {}
 
 private:

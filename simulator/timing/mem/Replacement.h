@@ -23,6 +23,11 @@ public:
   /// A lookup in SET hit way HIT, or missed (HIT is -1). VALID: a bit per valid way. Returns the
   /// way to replace; what it returns counts only after a miss in a set without invalid ways.
   virtual uint32_t lookup(uint32_t set, int hit, uint64_t valid) = 0;
+  /// TIMES (at least 1) lookups in SET, one after the other, hit way WAY. More than one changes
+  /// nothing, unless a policy says otherwise.
+  virtual void hit(uint32_t set, uint32_t way, uint64_t valid, uint64_t /*times*/) {
+    lookup(set, int(way), valid);
+  }
   /// A line was put into WAY of SET.
   virtual void fill(uint32_t set, uint32_t way) = 0;
 };

@@ -113,5 +113,27 @@ TEST(Replacement, RandomIsRepeatable) {
     EXPECT_NE(std::count(first.begin(), first.end(), way), 0) << way;
 }
 
+/// Many hits told of at once are as many lookups, also for what the policy decides later.
+TEST(Replacement, HitsAtOnceAreHitsOneByOne) {
+  for (auto name : {ReplacementName::Counter, ReplacementName::Lru, ReplacementName::Fifo,
+                    ReplacementName::Random, ReplacementName::Plru}) {
+    auto atOnce = ReplacementPolicy::create(name, 2, 4),
+         oneByOne = ReplacementPolicy::create(name, 2, 4);
+    uint32_t state = 1;
+    for (unsigned step = 0; step != 500; ++step) {
+      state = state * 1664525 + 1013904223;
+      uint32_t set = state >> 8 & 1, way = state >> 16 & 3, times = 1 + (state >> 24 & 7);
+      uint64_t valid = step < 250 ? 0b1110 | uint64_t(1) << way : 0b1111;
+      atOnce->hit(set, way, valid, times);
+      for (uint32_t i = 0; i != times; ++i)
+        oneByOne->lookup(set, int(way), valid);
+      ASSERT_EQ(atOnce->lookup(set, -1, valid), oneByOne->lookup(set, -1, valid))
+          << "policy " << unsigned(name) << ", step " << step;
+      atOnce->fill(set, way);
+      oneByOne->fill(set, way);
+    }
+  }
+}
+
 } // namespace
 } // namespace vx::sim
