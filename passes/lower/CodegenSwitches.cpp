@@ -25,6 +25,9 @@ void setSwitches(bool forDevice) {
       {"jump-is-expensive", "true"},
       {"sink-insts-to-avoid-spills", "true"},
       {"misched", "vortex"},
+      // The scheduler's time grows with the square of these loads and stores; a block of thousands,
+      // as of unrolled vector code, took most of the compiler's.
+      {"dag-maps-huge-region", "250"},
   };
   registerMachineScheduler(); // a value of misched
   auto &options = cl::getRegisteredOptions();

@@ -13,7 +13,8 @@ pocl-opencl-icd): as floats if it looks like that, else exactly.
 rodinia-opencl.toml says for programs by name: `folder`, if it is another; `command`; `inputs`, which
 are files, functions of rodinia_data.py and their arguments; `make`, what its Makefile is told besides
 where OpenCL is; `expect`, a regular expression for the output of a program that checks itself, and
-whose reads are not compared; `why` it is left out. Results are kept in the work folder; --write
+whose reads are not compared; `reads`, how many are; `doubles`, if they are; `absolute`, how far numbers may
+differ, in proportion to the largest one; `why` it is left out. Results are kept in the work folder; --write
 writes the table of a page in docs/ from all that there are.
 """
 
@@ -65,8 +66,8 @@ def elements(code, data):
     return values if 10 * tiny <= len(values) else None
 
 
-def agree(mine, theirs, code):
-    """Whether two reads are equal, or near if they are numbers of CODE."""
+def agree(mine, theirs, code, absolute):
+    """Whether two reads are equal, or near if they are numbers of CODE; ABSOLUTE is in proportion to the largest."""
     if mine == theirs:
         return True
     if len(mine) != len(theirs):
@@ -80,18 +81,18 @@ def agree(mine, theirs, code):
     a, b = elements(code, mine), elements(code, theirs)
     if a is None or b is None:
         return False
-    least = ABSOLUTE * max((abs(value) for value in b if math.isfinite(value)), default=0)
+    least = absolute * max((abs(value) for value in b if math.isfinite(value)), default=0)
     return all(near(x, y) for x, y in zip(a, b))
 
 
-def compare(mine, theirs, code, reference):
+def compare(mine, theirs, code, absolute, reference):
     """'verified', or where two recorded runs differ."""
     if not theirs:
         return "reads nothing from the device"
     if len(mine) != len(theirs):
         return f"{len(mine)} reads, {reference} {len(theirs)}"
     for number, (a, b) in enumerate(zip(mine, theirs)):
-        if not agree(a, b, code):
+        if not agree(a, b, code, absolute):
             return f"read {number + 1} of {len(mine)} is not that of {reference}"
     return "verified"
 
@@ -151,7 +152,8 @@ def try_program(name, settings, options):
         elif "expect" in settings:
             verdict = "verified" if re.search(settings["expect"], output) else "not the expected output"
         else:
-            verdict = compare(reads[:settings.get("reads")], expected[:settings.get("reads")], "d" if settings.get("doubles") else "f", reference)
+            verdict = compare(reads[:settings.get("reads")], expected[:settings.get("reads")],
+                              "d" if settings.get("doubles") else "f", settings.get("absolute", ABSOLUTE), reference)
         result["configs"][config] = {"verdict": verdict, "seconds": round(seconds, 1), "output": output[-TAIL:]}
     return result
 

@@ -42,7 +42,8 @@ bool hasValue(const std::string &option) {
 }
 
 bool isKnown(const std::string &option) {
-  for (const char *prefix : {"-D", "-I", "-U", "-cl-", "-W", "-O", "--vx-", "--lower", "--target="})
+  for (const char *prefix :
+       {"-D", "-I", "-U", "-cl-", "-W", "-O", "--vx-", "-fvx-", "--lower", "--target="})
     if (option.starts_with(prefix))
       return true;
   for (const char *word : {"-w", "-g", "-x", "-include", "-create-library", "-enable-link-options",
