@@ -14,6 +14,8 @@ target_compile_options(vx_options INTERFACE -Wall -Wextra -Wno-unused-parameter
                        -Wno-deprecated-declarations) # libstdc++ 12: std::stable_sort warns of itself
 if(VX_SANITIZE STREQUAL "thread")
   set(VX_SANITIZE_OPTIONS -fsanitize=thread)
+elseif(VX_SANITIZE STREQUAL "fuzzer")
+  set(VX_SANITIZE_OPTIONS -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=undefined)
 elseif(VX_SANITIZE) # ON: what address means
   set(VX_SANITIZE_OPTIONS -fsanitize=address,undefined -fno-sanitize-recover=undefined)
 else()

@@ -3,6 +3,7 @@
 // Allocation of device, page-locked and managed memory.
 
 #include "runtime/api/Api.h"
+#include "runtime/core/CheckedMemory.h"
 #include "runtime/core/MemoryAdvice.h"
 #include "runtime/graphs/CaptureOperation.h"
 #include "runtime/graphs/MemoryPools.h"
@@ -130,6 +131,7 @@ cudaError_t vx::rt::allocateHost(void **pointer, size_t size, HostRegionKind kin
     if (cudaError_t e = beginAllocation(context, pointer); e != cudaSuccess || size == 0)
       return e;
     HostRegion region{kind, 0, size, flags, context.id(), context.identity().number};
+    region.made = callsFor(context.device());
     bool isManaged = kind == HostRegionKind::Managed;
     region.mapped = isManaged || (flags & cudaHostAllocMapped);
     HostMemory &memory = HostMemory::get();
@@ -173,6 +175,7 @@ extern "C" cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned fla
     HostRegion region{HostRegionKind::Registered, addressOf(pointer), size, flags, context.id(),
                       context.identity().number};
     region.mapped = (flags & cudaHostRegisterMapped) != 0;
+    region.made = callsFor(context.device());
     return HostMemory::get().add(region) ? cudaSuccess : cudaErrorHostMemoryAlreadyRegistered;
   });
 }

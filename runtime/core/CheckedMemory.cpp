@@ -16,9 +16,44 @@ void noteAllocation(Device &device, uint64_t address, uint64_t size) {
     checker->allocated({address, size, "device memory", false, true, currentStack()});
 }
 
-void noteHostMemory(Device &device, uint64_t address, uint64_t size) {
+static const char *nameOf(HostRegionKind kind) {
+  switch (kind) {
+  case HostRegionKind::Pinned:
+    return "page-locked memory of the host";
+  case HostRegionKind::Registered:
+    return "registered memory of the host";
+  case HostRegionKind::Managed:
+    return "managed memory";
+  }
+  return "";
+}
+
+static void note(sim::Checker &checker, const HostRegion &region, bool isLost) {
+  sim::HostStack stack;
+  if (region.made)
+    stack = [made = region.made] { return describeHostFrames(*made); };
+  checker.allocated(
+      {region.base, region.size, nameOf(region.kind), true, isLost, std::move(stack)});
+}
+
+void noteHostMemory(Device &device, const HostRegion &region) {
   if (sim::Checker *checker = device.checker())
-    checker->allocated({address, size, "memory of the host", true, false, nullptr});
+    note(*checker, region, false);
+}
+
+void noteHostLeaks(Device &device, uint64_t owner) {
+  sim::Checker *checker = device.checker();
+  if (!checker)
+    return;
+  HostMemory::get().forEachOwnedBy(owner, [&](const HostRegion &region) {
+    if (!region.isVariable && region.kind != HostRegionKind::Registered)
+      note(*checker, region, true);
+  });
+}
+
+HostCalls callsFor(Device &device) {
+  return device.checker() ? std::make_shared<const std::vector<void *>>(captureHostFrames())
+                          : nullptr;
 }
 
 void noteFree(Device &device, uint64_t address) {

@@ -7,13 +7,18 @@
 #define VX_RUNTIME_CORE_CHECKEDMEMORY_H
 
 #include "runtime/core/Driver.h"
+#include "runtime/core/HostMemory.h"
 
 namespace vx::rt {
 
 /// SIZE bytes at ADDRESS were allocated for the program.
 void noteAllocation(Device &device, uint64_t address, uint64_t size);
-/// The program's own memory [address, address+size) is the device's, too, from here on.
-void noteHostMemory(Device &device, uint64_t address, uint64_t size);
+/// The program's own memory REGION is the device's, too, from here on.
+void noteHostMemory(Device &device, const HostRegion &region);
+/// What the context OWNER has allocated of the host's memory, and not freed, is lost now.
+void noteHostLeaks(Device &device, uint64_t owner);
+/// The calls that have led here, for HostRegion::made; null if nobody will ask.
+HostCalls callsFor(Device &device);
 /// The memory at ADDRESS is the program's no longer.
 void noteFree(Device &device, uint64_t address);
 /// Others than DEVICE may write SIZE bytes at ADDRESS.

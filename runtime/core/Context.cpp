@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/core/Context.h"
+#include "runtime/core/CheckedMemory.h"
 #include <cstdio>
 
 namespace vx::rt {
@@ -30,6 +31,7 @@ Context::~Context() {
   for (const auto &[address, allocation] : allocations)
     if (allocation.list)
       allocation.list->remove(address);
+  noteHostLeaks(*driver, contextId);
   driver->finish();
 }
 

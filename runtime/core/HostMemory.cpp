@@ -127,6 +127,14 @@ void HostMemory::forEachMapped(const std::function<void(const HostRegion &)> &vi
       visit(region);
 }
 
+void HostMemory::forEachOwnedBy(uint64_t owner,
+                                const std::function<void(const HostRegion &)> &visit) const {
+  std::lock_guard lock(mutex);
+  for (const auto &[base, region] : regions)
+    if (region.owner == owner)
+      visit(region);
+}
+
 /// Makes REGION known to the device. One that cannot be shared, because device memory is in the
 /// way, is mirrored.
 static Result<bool> mapRegion(const HostRegion &region, Device &device) {
@@ -164,7 +172,7 @@ Result<void> HostMappings::update(Device &device) {
       return;
     }
     mappings[region.base] = {region.size, region.serial, *shared};
-    noteHostMemory(device, region.base, region.size);
+    noteHostMemory(device, region);
   });
   anyMirrored = false;
   for (const auto &[base, mapping] : mappings)

@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -31,6 +32,9 @@ class Device;
 
 enum class HostRegionKind { Pinned, Registered, Managed };
 
+/// Return addresses of calls on the host (HostFrames.h); null: not known.
+using HostCalls = std::shared_ptr<const std::vector<void *>>;
+
 struct HostRegion {
   HostRegionKind kind = HostRegionKind::Pinned;
   uintptr_t base = 0;
@@ -41,6 +45,7 @@ struct HostRegion {
   bool mapped = false;     ///< devices may access it
   bool isVariable = false; ///< a __managed__ one: the program does not free it
   uint64_t serial = 0;     ///< tells it from earlier regions at its address
+  HostCalls made;          ///< where it was allocated, if a checker may ask
 };
 
 class HostMemory {
@@ -66,6 +71,7 @@ public:
   /// Another number whenever the mapped regions have changed.
   uint64_t version() const { return changes; }
   void forEachMapped(const std::function<void(const HostRegion &)> &visit) const;
+  void forEachOwnedBy(uint64_t owner, const std::function<void(const HostRegion &)> &visit) const;
 
 private:
   HostMemory() = default;

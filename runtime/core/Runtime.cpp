@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/core/Runtime.h"
+#include "runtime/core/CheckedMemory.h"
 #include "runtime/core/FatBinary.h"
 #include "runtime/core/ForkForDriver.h"
 #include "runtime/core/Interrupt.h"
@@ -37,7 +38,10 @@ static void finishAtExit() {
   for (ContextUse &context : contexts)
     context->scheduler().waitForAll();
   for (ContextUse &context : contexts)
-    context->scheduler().withDevice([&] { context->device().finish(); });
+    context->scheduler().withDevice([&] {
+      noteHostLeaks(context->device(), context->id());
+      context->device().finish();
+    });
 }
 
 /// The backend for programs whose user asks for none: "host" if there is code for nothing else.

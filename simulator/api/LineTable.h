@@ -7,6 +7,7 @@
 
 #include "simulator/api/ElfImage.h"
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,8 @@ public:
   /// The line of the instruction at ADDRESS.
   SourceLine find(uint64_t address) const;
   bool empty() const { return rows.empty(); }
+  /// The file that the unit at OFFSET of .debug_line gives the number INDEX; empty: none.
+  std::string fileOfUnit(uint64_t offset, uint64_t index) const;
 
 private:
   friend class LineProgram;
@@ -36,6 +39,8 @@ private:
   };
   std::vector<Row> rows;
   std::vector<std::string> files;
+  /// Of each unit, by its offset: indices in `files`, plus 1; 0: none.
+  std::map<uint64_t, std::vector<uint32_t>> unitFiles;
 };
 
 } // namespace vx::sim

@@ -47,6 +47,21 @@ std::string plain(uint64_t number) {
   return std::to_string(number);
 }
 
+std::string jsonOf(const std::string &note) {
+  return jsonString(note);
+}
+std::string jsonOf(const InlinedCall &call) {
+  return "{\"file\": " + jsonString(call.line.file) +
+         ", \"line\": " + std::to_string(call.line.line) +
+         ", \"function\": " + jsonString(call.callee) + "}";
+}
+template <typename T> std::string jsonOf(const std::vector<T> &items) {
+  std::string out = "[";
+  for (const T &item : items)
+    out += (out.size() > 1 ? ", " : "") + jsonOf(item);
+  return out + "]";
+}
+
 Result<void> writeFile(const std::string &name, const char *mode, const std::string &text) {
   std::FILE *file = std::fopen(name.c_str(), mode);
   bool isWritten = file && std::fwrite(text.data(), 1, text.size(), file) == text.size();
@@ -120,6 +135,8 @@ void Findings::print() {
     }
     if (std::string place = f.place(); !place.empty())
       text += "    at " + place + "\n";
+    for (const InlinedCall &call : f.inlined)
+      text += "    " + call.text() + "\n";
     for (const std::string &note : f.notes)
       text += "    " + note + "\n";
     if (f.count > 1)
@@ -135,10 +152,7 @@ std::string Findings::toJson() const {
     forEachField(f, [&](const char *name, const auto &value) {
       out += (out.back() == '{' ? "\"" : ", \"") + std::string(name) + "\": " + valueOf(value);
     });
-    out += ", \"notes\": [";
-    for (const std::string &note : f.notes)
-      out += (out.back() == '[' ? "" : ", ") + jsonString(note);
-    out += "]}";
+    out += ", \"inlined\": " + jsonOf(f.inlined) + ", \"notes\": " + jsonOf(f.notes) + "}";
   }
   return out + "\n  ]\n}\n";
 }
@@ -151,6 +165,9 @@ std::string Findings::toXml() const {
     forEachField(f, [&](const std::string &name, const auto &value) {
       out += "    <" + name + ">" + plain(value) + "</" + name + ">\n";
     });
+    for (const InlinedCall &call : f.inlined)
+      out += "    <inlined file=\"" + htmlText(call.line.file) + "\" line=\"" +
+             std::to_string(call.line.line) + "\" function=\"" + htmlText(call.callee) + "\"/>\n";
     for (const std::string &note : f.notes)
       out += "    <note>" + htmlText(note) + "</note>\n";
     out += "  </finding>\n";

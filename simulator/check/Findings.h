@@ -8,6 +8,7 @@
 
 #include "simulator/api/Result.h"
 #include "simulator/api/SimConfig.h"
+#include "simulator/loader/InlineTable.h"
 #include <cstdint>
 #include <cstdio>
 #include <map>
@@ -26,6 +27,7 @@ struct Finding {
   std::string function, file;
   uint64_t functionOffset = 0;
   uint32_t line = 0;
+  std::vector<InlinedCall> inlined; ///< the calls that the line was inlined by
   uint64_t address = 0, bytes = 0;
   std::string otherFile; ///< of the other access or call that it is about, if there is one
   uint32_t otherLine = 0;

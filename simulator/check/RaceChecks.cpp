@@ -189,10 +189,9 @@ void RaceChecks::report(const Access &access, const RaceAccess &now, const RaceA
                   hexText(access.address) + " races with a " + (wasWrite ? "write" : "read");
   finding.address = access.address;
   finding.bytes = access.size;
-  std::string place = run.placeAt(before.pc).text();
   finding.notes.push_back("the " + std::string(wasWrite ? "write" : "read") + " was by " +
                           run.threadText(blockOfId(before.id), threadOfId(before.id)));
-  finding.notes.push_back("at " + (place.empty() ? hexText(before.pc) : place));
+  run.notePlace(finding.notes, before.pc);
   if (access.isShared)
     finding.notes.push_back(blockMemory.describe(access.address));
   else

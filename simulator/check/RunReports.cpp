@@ -55,6 +55,14 @@ std::string RunReports::lineOf(uint64_t pc) {
                                    : place.source.file + ":" + std::to_string(place.source.line);
 }
 
+void RunReports::notePlace(std::vector<std::string> &notes, uint64_t pc) {
+  CodePlace place = placeAt(pc);
+  std::string text = place.text();
+  notes.push_back("at " + (text.empty() ? hexText(pc) : text));
+  for (const InlinedCall &call : place.inlined)
+    notes.push_back(call.text());
+}
+
 void RunReports::locate(Finding &finding, const ThreadPlace &at) {
   CodePlace place = placeAt(at.pc);
   finding.kernel = kernel;
@@ -65,6 +73,7 @@ void RunReports::locate(Finding &finding, const ThreadPlace &at) {
   finding.functionOffset = place.offset;
   finding.file = place.source.file;
   finding.line = place.source.line;
+  finding.inlined = place.inlined;
 }
 
 size_t RunReports::report(const ThreadPlace &at, const std::string &key, Finding finding) {

@@ -44,6 +44,9 @@ public:
   /// "a.cu:7", or the address of an instruction without a line.
   std::string lineOf(uint64_t pc);
 
+  /// Adds what is at PC to NOTES: "at name+0x12 file.cu:7", and the calls that inlined it.
+  void notePlace(std::vector<std::string> &notes, uint64_t pc);
+
   /// FINDING is about what is at PC, too.
   void nameOther(Finding &finding, uint64_t pc) {
     finding.otherFile = placeAt(pc).source.file;

@@ -26,9 +26,10 @@ const char *nameOf(const Meeting &meeting) {
 
 } // namespace
 
-std::string SyncChecks::placeText(uint64_t pc) const {
-  std::string place = run.placeAt(pc).text();
-  return place.empty() ? hexText(pc) : place;
+std::vector<std::string> SyncChecks::notes(std::string text, uint64_t pc) const {
+  std::vector<std::string> all{std::move(text)};
+  run.notePlace(all, pc);
+  return all;
 }
 
 void SyncChecks::report(const CudaThread &thread, uint64_t pc, const char *kind, std::string title,
@@ -52,11 +53,11 @@ void SyncChecks::arrived(Exec &e, unsigned, CudaThread &thread, Meeting &meeting
   if (meeting.site != site)
     report(thread, e.pc, "different-barriers",
            "threads that wait for each other are at different barriers",
-           {threadText(meeting.kind == SyncKind::Grid
-                           ? meeting.firstThread
-                           : threadId(blockOfId(thread.id), threadOfId(meeting.firstThread))) +
-                " waits",
-            "at " + placeText(meeting.pc)},
+           notes(threadText(meeting.kind == SyncKind::Grid
+                                ? meeting.firstThread
+                                : threadId(blockOfId(thread.id), threadOfId(meeting.firstThread))) +
+                     " waits",
+                 meeting.pc),
            meeting.pc);
 }
 
@@ -86,7 +87,7 @@ void SyncChecks::reportMissing(const CudaThread &waiting, const Meeting &meeting
          isMutual
              ? "lanes that wait for each other are at different warp functions"
              : "a lane that the member mask " + hexText(meeting.operand) + " names does not come",
-         {threadText(missing.id) + " is at " + nameOf(other), "at " + placeText(missing.meetingPc)},
+         notes(threadText(missing.id) + " is at " + nameOf(other), missing.meetingPc),
          isMutual ? missing.meetingPc : 0);
 }
 
@@ -131,7 +132,7 @@ void SyncChecks::reportWaiting(CudaBlock &block, const Meeting &meeting) {
       continue;
     notes.push_back(threadText(thread.id) + (thread.meeting ? " waits" : " has not come"));
     if (thread.meeting)
-      notes.push_back("at " + placeText(thread.meetingPc));
+      run.notePlace(notes, thread.meetingPc);
   }
   if (missing)
     report(first, meeting.pc, "deadlock",

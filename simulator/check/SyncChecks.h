@@ -34,7 +34,8 @@ private:
   std::string threadText(uint64_t id) const {
     return run.threadText(blockOfId(id), threadOfId(id));
   }
-  std::string placeText(uint64_t pc) const;
+  /// TEXT, and what is at PC.
+  std::vector<std::string> notes(std::string text, uint64_t pc) const;
 
   CudaThreads &threads;
   RunReports &run;

@@ -36,7 +36,8 @@ std::string readableName(const std::string &symbol) {
 }
 
 CodeMap::CodeMap(const ElfImage &image, uint64_t slide, unsigned xlen)
-    : xlen(xlen), slide(slide), lines(std::make_unique<LineTable>(image)) {
+    : xlen(xlen), slide(slide), lines(std::make_unique<LineTable>(image)),
+      inlinedCalls(std::make_unique<InlineTable>(image, *lines)) {
   for (const auto &[name, symbol] : image.symbols())
     if (symbol.isFunction && symbol.size)
       functions.push_back({symbol.address, symbol.size, readableName(name)});
@@ -58,8 +59,10 @@ const CodePlace &CodeMap::at(uint64_t pc) {
       place.function = f.name;
       place.offset = address - f.address;
     }
-  if (lines)
+  if (lines) {
     place.source = lines->find(address);
+    place.inlined = inlinedCalls->find(address);
+  }
   return place;
 }
 

@@ -9,6 +9,7 @@
 
 #include "simulator/api/ElfImage.h"
 #include "simulator/api/LineTable.h"
+#include "simulator/loader/InlineTable.h"
 #include <memory>
 #include <unordered_map>
 
@@ -18,6 +19,7 @@ struct CodePlace {
   std::string function; ///< readable; empty: not known
   uint64_t offset = 0;  ///< from the start of the function
   SourceLine source;
+  std::vector<InlinedCall> inlined; ///< the calls that the line was inlined by, the innermost first
 
   /// "name+0x12 file.cu:7", as much of it as is known.
   std::string text() const;
@@ -52,6 +54,7 @@ private:
   uint64_t slide = 0;
   std::vector<Function> functions; ///< by address
   std::unique_ptr<LineTable> lines;
+  std::unique_ptr<InlineTable> inlinedCalls;
   std::unordered_map<uint64_t, CodePlace> places;
   std::unordered_map<uint64_t, Text> texts;
 };

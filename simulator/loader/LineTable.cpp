@@ -2,90 +2,16 @@
 //
 // The DWARF line number program: a header with directory and file tables, then a byte code that
 // moves a row (address, file, line) forward and emits it. Only what address-to-line needs is kept.
-// The input is not trusted: Bytes never reads outside its section, and a unit that does not parse
-// is skipped.
+// The input is not trusted: DwarfBytes never reads outside its section, and never goes back; a unit
+// that does not parse is skipped.
 
 #include "simulator/api/LineTable.h"
-#include <algorithm>
-#include <cstring>
+#include "simulator/loader/DwarfBytes.h"
 #include <tuple>
 
 namespace vx::sim {
 
 namespace {
-
-/// A cursor over bytes; after a read past the end, everything reads as 0 and ok() is false.
-class Bytes {
-public:
-  explicit Bytes(std::span<const uint8_t> data) : data(data) {}
-
-  bool ok() const { return good; }
-  bool atEnd() const { return position >= data.size() || !good; }
-  uint64_t offset() const { return position; }
-  void seek(uint64_t to) { good = good && to <= data.size() ? (position = to, true) : false; }
-
-  uint64_t fixed(unsigned size) {
-    uint64_t value = 0;
-    if (data.size() - std::min<uint64_t>(position, data.size()) < size) {
-      good = false;
-      return 0;
-    }
-    std::memcpy(&value, data.data() + position, size);
-    position += size;
-    return value;
-  }
-  uint8_t u8() { return uint8_t(fixed(1)); }
-  uint16_t u16() { return uint16_t(fixed(2)); }
-  uint32_t u32() { return uint32_t(fixed(4)); }
-  uint64_t uleb() {
-    uint64_t value = 0;
-    for (unsigned shift = 0; good; shift += 7) {
-      uint8_t byte = u8();
-      if (shift < 64)
-        value |= uint64_t(byte & 0x7f) << shift;
-      if (!(byte & 0x80))
-        break;
-    }
-    return value;
-  }
-  int64_t sleb() {
-    uint64_t value = 0;
-    unsigned shift = 0;
-    uint8_t byte = 0;
-    do {
-      byte = u8();
-      if (shift < 64)
-        value |= uint64_t(byte & 0x7f) << shift;
-      shift += 7;
-    } while (good && (byte & 0x80));
-    if (shift < 64 && (byte & 0x40))
-      value |= ~uint64_t(0) << shift;
-    return int64_t(value);
-  }
-  std::string text() {
-    const void *end = good && position < data.size()
-                          ? std::memchr(data.data() + position, 0, data.size() - position)
-                          : nullptr;
-    if (!end) {
-      good = false;
-      return {};
-    }
-    const char *start = reinterpret_cast<const char *>(data.data()) + position;
-    std::string value(start, static_cast<const char *>(end));
-    position += value.size() + 1;
-    return value;
-  }
-  Bytes part(uint64_t from, uint64_t to) const {
-    from = std::min<uint64_t>(from, data.size());
-    to = std::clamp<uint64_t>(to, from, data.size());
-    return Bytes(data.subspan(from, to - from));
-  }
-
-private:
-  std::span<const uint8_t> data;
-  uint64_t position = 0;
-  bool good = true;
-};
 
 enum : unsigned { kFormPath = 1, kFormDirectory = 2 };
 enum : unsigned {
@@ -111,10 +37,11 @@ std::string joinPath(const std::string &directory, const std::string &name) {
 /// One unit of .debug_line.
 class LineProgram {
 public:
-  LineProgram(const ElfImage &image, LineTable &table) : image(image), table(table) {}
+  LineProgram(const ElfImage &image, LineTable &table, uint64_t start)
+      : image(image), table(table), fileIndex(table.unitFiles[start]) {}
 
   /// UNIT starts after the unit length; offsets are SIZE bytes wide.
-  void run(Bytes unit, unsigned size) {
+  void run(DwarfBytes unit, unsigned size) {
     version = unit.u16();
     if (version < 2 || version > 5)
       return;
@@ -134,7 +61,7 @@ public:
   }
 
 private:
-  void readParameters(Bytes &unit) {
+  void readParameters(DwarfBytes &unit) {
     minInsnLength = unit.u8();
     if (version >= 4)
       unit.u8(); // operations per instruction
@@ -146,7 +73,7 @@ private:
       operandCounts.push_back(unit.u8());
   }
 
-  void readTables4(Bytes &unit) {
+  void readTables4(DwarfBytes &unit) {
     std::vector<std::string> directories{""};
     for (std::string name = unit.text(); !name.empty(); name = unit.text())
       directories.push_back(name);
@@ -159,7 +86,7 @@ private:
     }
   }
 
-  void readTables5(Bytes &unit, unsigned size) {
+  void readTables5(DwarfBytes &unit, unsigned size) {
     std::vector<std::string> directories;
     readEntries(unit, size,
                 [&](const std::string &name, uint64_t) { directories.push_back(name); });
@@ -168,7 +95,7 @@ private:
     });
   }
 
-  template <typename F> void readEntries(Bytes &unit, unsigned size, F add) {
+  template <typename F> void readEntries(DwarfBytes &unit, unsigned size, F add) {
     std::vector<std::pair<uint64_t, uint64_t>> format(unit.u8());
     for (auto &[content, form] : format) {
       content = unit.uleb();
@@ -176,6 +103,7 @@ private:
     }
     uint64_t count = unit.uleb();
     for (uint64_t i = 0; i < count && unit.ok(); ++i) {
+      uint64_t start = unit.offset();
       std::string path;
       uint64_t directory = 0;
       for (auto [content, form] : format) {
@@ -184,23 +112,25 @@ private:
         else if (uint64_t value = readNumber(unit, form, size); content == kFormDirectory)
           directory = value;
       }
+      if (unit.offset() == start)
+        return unit.seek(~uint64_t(0)); // an entry has bytes
       add(path, directory);
     }
   }
 
-  std::string readText(Bytes &unit, uint64_t form, unsigned size) {
+  std::string readText(DwarfBytes &unit, uint64_t form, unsigned size) {
     if (form == kString)
       return unit.text();
     if (form != kStrp && form != kLineStrp) {
       unit.seek(~uint64_t(0));
       return {};
     }
-    Bytes strings(image.section(form == kStrp ? ".debug_str" : ".debug_line_str"));
+    DwarfBytes strings(image.section(form == kStrp ? ".debug_str" : ".debug_line_str"));
     strings.seek(unit.fixed(size));
     return strings.text();
   }
 
-  uint64_t readNumber(Bytes &unit, uint64_t form, unsigned size) {
+  uint64_t readNumber(DwarfBytes &unit, uint64_t form, unsigned size) {
     switch (form) {
     case kData1:
       return unit.u8();
@@ -222,7 +152,7 @@ private:
     case kLineStrp:
       return unit.fixed(size);
     case kBlock:
-      unit.seek(unit.offset() + unit.uleb());
+      unit.skip(unit.uleb());
       return 0;
     default:
       unit.seek(~uint64_t(0));
@@ -246,7 +176,7 @@ private:
     line = 1;
   }
 
-  void execute(Bytes &code, unsigned addressBytes) {
+  void execute(DwarfBytes &code, unsigned addressBytes) {
     resetRow();
     while (!code.atEnd()) {
       uint8_t opcode = code.u8();
@@ -265,24 +195,27 @@ private:
     }
   }
 
-  void extended(Bytes &code, unsigned addressBytes) {
+  /// Bytes of an extended operation that are looked at: the longest that is known has an address.
+  static constexpr uint64_t kLongest = 9;
+
+  void extended(DwarfBytes &code, unsigned addressBytes) {
     uint64_t length = code.uleb();
-    uint64_t next = code.offset() + length;
-    switch (length ? code.u8() : 0) {
+    DwarfBytes operands = code.part(code.offset(), code.offset() + std::min(length, kLongest));
+    code.skip(length);
+    switch (operands.u8()) {
     case 1: // end of sequence
       emit(true);
       resetRow();
       break;
     case 2: // set address
-      address = code.fixed(unsigned(std::min<uint64_t>(addressBytes, 8)));
+      address = operands.fixed(std::min(addressBytes, 8u));
       break;
     default:
       break;
     }
-    code.seek(next);
   }
 
-  void standard(Bytes &code, uint8_t opcode) {
+  void standard(DwarfBytes &code, uint8_t opcode) {
     switch (opcode) {
     case 1:
       emit(false);
@@ -311,18 +244,19 @@ private:
 
   const ElfImage &image;
   LineTable &table;
+  std::vector<uint32_t> &fileIndex; ///< LineTable::unitFiles of the unit
   unsigned version = 0;
   unsigned minInsnLength = 1, lineRange = 1, opcodeBase = 1;
   int lineBase = 0;
   std::vector<uint8_t> operandCounts;
-  std::vector<uint32_t> fileIndex; ///< of the unit's files, in LineTable::files, plus 1
   uint64_t address = 0, file = 1;
   int64_t line = 1;
 };
 
 LineTable::LineTable(const ElfImage &image) {
-  Bytes section(image.section(".debug_line"));
+  DwarfBytes section(image.section(".debug_line"));
   while (!section.atEnd()) {
+    uint64_t offset = section.offset();
     unsigned size = 4;
     uint64_t length = section.u32();
     if (length == 0xffffffff) {
@@ -332,7 +266,7 @@ LineTable::LineTable(const ElfImage &image) {
     uint64_t start = section.offset();
     if (length == 0 || start + length < start)
       break;
-    LineProgram(image, *this).run(section.part(start, start + length), size);
+    LineProgram(image, *this, offset).run(section.part(start, start + length), size);
     section.seek(start + length);
   }
   // Where one sequence ends and the next starts, the start counts; of several rows for one address
@@ -348,6 +282,13 @@ LineTable::LineTable(const ElfImage &image) {
   for (uint32_t index : order)
     sorted.push_back(rows[index]);
   rows = std::move(sorted);
+}
+
+std::string LineTable::fileOfUnit(uint64_t offset, uint64_t index) const {
+  auto unit = unitFiles.find(offset);
+  if (unit == unitFiles.end() || index >= unit->second.size() || !unit->second[index])
+    return {};
+  return files[unit->second[index] - 1];
 }
 
 SourceLine LineTable::find(uint64_t address) const {

@@ -32,10 +32,29 @@ static void runHeapLeak(bool bad) {
   cudaFree(to);
 }
 
+// The host's memory: what is locked into its pages, and what both sides have.
+static void runPinnedLeak(bool bad) {
+  void *p;
+  cudaMallocHost(&p, 100); // FINDS pinned-leak: leak on the host
+  if (!bad)
+    cudaFreeHost(p);
+}
+
+static void runManagedLeak(bool bad) {
+  int *p;
+  cudaMallocManaged(&p, 40); // FINDS managed-leak: leak on the host
+  heapLeak<<<1, 1>>>(p, false);
+  cudaDeviceSynchronize();
+  if (!bad)
+    cudaFree(p);
+}
+
 static const Case cases[] = {
     {"leak", runLeak},
     {"pool-leak", runPoolLeak},
     {"heap-leak", runHeapLeak},
+    {"pinned-leak", runPinnedLeak},
+    {"managed-leak", runManagedLeak},
 };
 
 int main(int argc, char **argv) {

@@ -29,7 +29,7 @@
 // LOG:        ========= memcheck: 256 bytes at 0x{{.*}} have not been freed
 // LOG:        ========= ERROR SUMMARY: 4 errors
 // JSON:       "errors": 4,
-// JSON:       {"tool": "memcheck", "kind": "invalid-read", "message": "invalid read of 4 bytes of global memory at 0x{{.*}}", "count": 1, "kernel": "shift(int const*, int*)", {{.*}}"block": "(1,0,0)", "thread": "(31,0,0)", {{.*}}"line": {{[0-9]+}}, "address": "0x{{.*}}", "bytes": 4, "notes": ["0 bytes behind
+// JSON:       {"tool": "memcheck", "kind": "invalid-read", "message": "invalid read of 4 bytes of global memory at 0x{{.*}}", "count": 1, "kernel": "shift(int const*, int*)", {{.*}}"block": "(1,0,0)", "thread": "(31,0,0)", {{.*}}"line": {{[0-9]+}}, "address": "0x{{.*}}", "bytes": 4, "inlined": [], "notes": ["0 bytes behind
 // XML:        <findings errors="1">
 // XML:        <kernel>shift(int const*, int*)</kernel>
 // XML:        <bytes>4</bytes>

@@ -12,16 +12,18 @@ using namespace vx::sim::test;
 
 namespace {
 
-/// One unit: a.c with line 10 at 0x80000000, line 12 at 0x80000008, end at 0x80000010.
-std::vector<uint8_t> lineUnit() {
+/// a.c with line 10 at 0x80000000, line 12 at 0x80000008, end at 0x80000010.
+const std::vector<uint8_t> kTwoLines = {0, 9, 2, 0, 0, 0, 0x80, 0, 0, 0, 0, // address
+                                        3, 9, 1,                            // line += 9, row
+                                        2, 8, 3, 2, 1,  // +8 bytes, +2 lines, row
+                                        2, 8, 0, 1, 1}; // +8 bytes, end
+
+/// One unit, with PROGRAM behind its header.
+std::vector<uint8_t> lineUnit(const std::vector<uint8_t> &program = kTwoLines) {
   std::vector<uint8_t> header = {1,   1,   1,   0xfb, 14, 13,                   // parameters
                                  0,   1,   1,   1,    1,  0,  0, 0, 1, 0, 0, 1, // operand counts
                                  'd', 0,   0,                                   // directory 1
-                                 'a', '.', 'c', 0,    1,  0,  0, 0};  // file 1 in directory 1
-  std::vector<uint8_t> program = {0, 9, 2, 0, 0, 0, 0x80, 0, 0, 0, 0, // address
-                                  3, 9, 1,                            // line += 9, row
-                                  2, 8, 3, 2, 1,                      // +8 bytes, +2 lines, row
-                                  2, 8, 0, 1, 1};                     // +8 bytes, end
+                                 'a', '.', 'c', 0,    1,  0,  0, 0}; // file 1 in directory 1
   std::vector<uint8_t> unit = {0, 0, 0, 0, 4, 0, uint8_t(header.size()), 0, 0, 0};
   unit.insert(unit.end(), header.begin(), header.end());
   unit.insert(unit.end(), program.begin(), program.end());
@@ -55,6 +57,22 @@ TEST(LineTable, FindsLines) {
   EXPECT_EQ(table.find(0x8000000c).line, 12u);
   EXPECT_EQ(table.find(0x80000010).file, "");
   EXPECT_EQ(table.find(0x7fffffff).file, "");
+}
+
+TEST(LineTable, NoOperationGoesBack) {
+  // A row, then an operation whose length leads to where it begins, modulo 2^64.
+  LineTable table(imageWith(
+      lineUnit({1, 0, 0xf4, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01, 0x80, 1})));
+  EXPECT_FALSE(table.empty());
+}
+
+TEST(LineTable, EntriesWithoutBytesEndAUnit) {
+  // Version 5: directories of no columns, and more of them than memory has room for.
+  std::vector<uint8_t> unit = {0, 0,    0,    0,    5,    0,    8,    0,    20, 0, 0, 0, // lengths
+                               1, 1,    1,    0xfb, 14,   1, // parameters
+                               0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f, 0,  0};
+  unit[0] = uint8_t(unit.size() - 4);
+  EXPECT_TRUE(LineTable(imageWith(unit)).empty());
 }
 
 TEST(LineTable, DamageIsHarmless) {

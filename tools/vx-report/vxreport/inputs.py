@@ -6,8 +6,15 @@ import dataclasses
 import difflib
 import json
 import os
+import re
+
+from vxreport import shapes
 
 STALLS = ["fetch", "control", "barrier", "scoreboard", "memory", "operands"]
+
+
+# What cannot stand in the page, whatever is escaped: control characters and halves of surrogate pairs.
+UNPRINTABLE = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 class InputError(Exception):
@@ -30,6 +37,17 @@ class Run:
     profile: list  # kernels of a profile; empty: there is none
 
 
+def printable(data):
+    """DATA with a mark in the place of each character that cannot be shown."""
+    if isinstance(data, str):
+        return UNPRINTABLE.sub("\ufffd", data)
+    if isinstance(data, list):
+        return [printable(item) for item in data]
+    if isinstance(data, dict):
+        return {printable(name): printable(item) for name, item in data.items()}
+    return data
+
+
 def read_json(path, what):
     try:
         with open(path, encoding="utf-8") as file:
@@ -41,25 +59,24 @@ def read_json(path, what):
     if not text.strip():
         raise InputError(f"{path} is empty")
     try:
-        data = json.loads(text)
+        return printable(json.loads(text))
     except ValueError as error:
         raise InputError(f"{path} is not {what}: {error}") from error
-    if not isinstance(data, dict):
-        raise InputError(f"{path} is not {what}: it has no members")
-    return data
+    except RecursionError as error:
+        raise InputError(f"{path} is not {what}: it is nested too deep") from error
+
+
+def check(path, data, shape, what):
+    """DATA, of the file PATH, has all that pages read."""
+    try:
+        shape(data, "it")
+    except shapes.ShapeError as error:
+        raise InputError(f"{path} is not {what}: {error}") from error
 
 
 def core_sum(stats, key):
     """A counter of all cores."""
     return sum(core.get(key, 0) for core in stats["cores"])
-
-
-def check_stats(path, stats):
-    for key in ("cycles", "cores", "thread_instructions"):
-        if key not in stats:
-            raise InputError(f"{path} is not statistics of VX_STATS=json: it has no '{key}'")
-    if not isinstance(stats["cores"], list) or not all(isinstance(core, dict) for core in stats["cores"]):
-        raise InputError(f"{path}: 'cores' is not a list of counters")
 
 
 def load_run(word):
@@ -70,20 +87,17 @@ def load_run(word):
     if len(paths) > 2 or not all(paths):
         raise InputError(f"'{word}' is not [NAME=]STATS.json[,PROFILE.json]")
     total = read_json(paths[0], "statistics of VX_STATS=json")
-    check_stats(paths[0], total)
-    kernels = total.get("kernels", [])
-    for kernel in kernels:
-        check_stats(paths[0], kernel)
+    check(paths[0], total, shapes.STATISTICS, "statistics of VX_STATS=json")
     profile = []
     if len(paths) == 2:
-        profile = read_json(paths[1], "a profile of VX_PROFILE").get("kernels")
-        if not isinstance(profile, list):
-            raise InputError(f"{paths[1]} is not a profile of VX_PROFILE: it has no 'kernels'")
+        data = read_json(paths[1], "a profile of VX_PROFILE")
+        check(paths[1], data, shapes.PROFILE, "a profile of VX_PROFILE")
+        profile = data["kernels"]
     if not name:
         name = os.path.splitext(os.path.basename(paths[0]))[0]
     if total.get("device"):
         name += ", " + total["device"]
-    return Run(name, total, kernels, profile)
+    return Run(name, total, total.get("kernels", []), profile)
 
 
 def load_runs(words):
@@ -104,11 +118,12 @@ class Sweep:
 
 
 def number(text):
-    """TEXT as a number, or None."""
+    """TEXT as a number that can be drawn, or None."""
     try:
-        return float(text)
+        value = float(text)
     except (TypeError, ValueError):
         return None
+    return value if abs(value) < 1e300 else None
 
 
 def in_order(values):
@@ -121,8 +136,9 @@ def load_sweep(path):
     try:
         with open(path, newline="", encoding="utf-8") as file:
             reader = csv.DictReader(file)
-            columns = list(reader.fieldnames or [])
-            rows = [row for row in reader if None not in row and None not in row.values()]
+            columns = printable(list(reader.fieldnames or []))
+            reader.fieldnames = columns
+            rows = [printable(row) for row in reader if None not in row and None not in row.values()]
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}") from error
     except (UnicodeDecodeError, csv.Error) as error:

@@ -145,7 +145,7 @@ def roofline(runs):
             if not peak or "memory" not in kernel:
                 continue
             moved = bytes_of(kernel["memory"], machine)
-            if not moved or not kernel["cycles"]:
+            if not moved or not kernel["cycles"] or not kernel["thread_instructions"]:
                 continue
             roof = (peak["thread_instructions"], peak[peak_key])
             roofs.setdefault(roof, []).append(run.name)
@@ -196,9 +196,10 @@ def profiles(runs):
         for place in order[:PROFILE_LINES]:
             row = [place]
             for one in lines[place]:
-                cause = max(one["stalls"], key=one["stalls"].get) if one else ""
+                stalls = one["stalls"] if one else {}
+                cause = max(stalls, key=stalls.get, default="")
                 row += [one["cycles"] if one else None,
-                        cause if one and one["stalls"][cause] else ("issue" if one else "–")]
+                        cause if stalls.get(cause) else ("issue" if one else "–")]
             rows.append(row + [texts[place]])
         head = ["line"]
         for run in with_profile:
