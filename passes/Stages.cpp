@@ -83,6 +83,7 @@ ModulePassManager buildCheckedOptimize(const StageOptions &options) {
     inlined.addPass(ReleaseLocalsPass());
   }
   inlined.addPass(SROAPass(SROAOptions::ModifyCFG));
+  inlined.addPass(SeparateLoadsPass());
   inlined.addPass(EarlyCSEPass());
   inlined.addPass(InstCombinePass());
   inlined.addPass(SimplifyCFGPass());

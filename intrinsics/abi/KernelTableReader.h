@@ -6,6 +6,7 @@
 #define VX_ABI_KERNEL_TABLE_READER_H
 
 #include "intrinsics/abi/KernelTable.h"
+#include "intrinsics/abi/WarpSize.h"
 #include <cstring>
 #include <span>
 #include <string>
@@ -42,6 +43,9 @@ inline std::string readKernel(std::span<const uint8_t> bytes, size_t at, TableKe
     return kernel.name + " has no entry";
   if (!(record.mappings & (bitOf(Mapping(kNumMappings)) - 1)))
     return kernel.name + " has no mapping that is known";
+  uint32_t group = record.groupThreads;
+  if (group > kWarpSize || (group & (group - 1)) || (!group && record.flags & kKernelExactGroups))
+    return kernel.name + " needs groups of " + std::to_string(group) + " threads";
   for (uint32_t i = 0; i < record.numParams; ++i) {
     KernelParam param;
     std::memcpy(&param, bytes.data() + record.paramsOffset + i * sizeof param, sizeof param);

@@ -9,6 +9,10 @@
 #include <sstream>
 #include <utility>
 #include <vector>
+// toml++ asserts things that are up to the text, such as that there is a key behind "[", and where
+// assertions are off the compiler may take them for granted.
+#undef NDEBUG
+#define TOML_ASSERT(expr) static_assert(true)
 #define TOML_EXCEPTIONS 0
 #include <toml++/toml.h>
 

@@ -120,6 +120,21 @@ TEST(KernelTable, ReadsItsKernels) {
   EXPECT_EQ((*kernels)[1].name, "bar");
 }
 
+TEST(KernelTable, GroupsAreOfWarps) {
+  auto reads = [](uint32_t threads, uint32_t flags) {
+    KernelSpec spec = kernelSpec("k", {4});
+    spec.record.groupThreads = threads;
+    spec.record.flags = flags;
+    return bool(parseKernelTable(kernelTable({spec})));
+  };
+  for (uint32_t threads : {0, 4, 8, 16, 32})
+    EXPECT_TRUE(reads(threads, 0)) << threads;
+  for (uint32_t threads : {3, 24, 33, 64, 0x1e27})
+    EXPECT_FALSE(reads(threads, 0)) << threads;
+  EXPECT_TRUE(reads(8, vx::abi::kKernelExactGroups));
+  EXPECT_FALSE(reads(0, vx::abi::kKernelExactGroups));
+}
+
 TEST(KernelTable, RecordsOfANewerWriterAreSteppedOver) {
   Bytes table;
   append(table, vx::abi::KernelTableHeader{vx::abi::kKernelTableMagic, vx::abi::kKernelTableVersion,

@@ -77,6 +77,12 @@ TEST(Config, FilesCollectAllErrorsWithLines) {
   EXPECT_TRUE(contains(errorOf(config.loadFile("/no/such/file")), "/no/such/file"));
 }
 
+TEST(Config, TablesWithoutAKeyAreErrors) {
+  for (std::string_view text : {std::string_view("[\0]", 3), std::string_view("[[ \x01"),
+                                std::string_view("[."), std::string_view("a.\x7f = 1")})
+    EXPECT_FALSE(SimConfig().loadText(text, "text"));
+}
+
 TEST(Config, DumpReproducesTheConfiguration) {
   SimConfig config;
   ASSERT_EQ(errorOf(config.applyList("num_cores=7,core.num_threads=32,isa.warp=upstream,"
