@@ -2,6 +2,7 @@
 
 #include "simulator/timing/sys/HostThreads.h"
 #include <algorithm>
+#include <pthread.h>
 #include <sched.h>
 #include <system_error>
 
@@ -18,6 +19,14 @@ void pause() {
 #elif defined(__aarch64__)
   __asm__ volatile("yield");
 #endif
+}
+
+/// Processes between the first one and this one: a child has none of the threads of its parent.
+std::atomic<unsigned> forks = 0;
+
+unsigned countForks() {
+  static const int registered = pthread_atfork(nullptr, nullptr, [] { ++forks; });
+  return registered == 0 ? forks.load() : 0;
 }
 
 } // namespace
@@ -37,7 +46,7 @@ template <typename F> void HostThreads::Patience::await(Signal &signal, F arrive
   signal.sleepers.fetch_sub(1);
 }
 
-HostThreads::HostThreads(unsigned count) {
+HostThreads::HostThreads(unsigned count) : madeIn(countForks()) {
   workers.reserve(count);
   try {
     for (unsigned number = 1; number < count; ++number)
@@ -47,7 +56,16 @@ HostThreads::HostThreads(unsigned count) {
   }
 }
 
+bool HostThreads::areHere() const {
+  return forks.load(std::memory_order_relaxed) == madeIn;
+}
+
 HostThreads::~HostThreads() {
+  if (!areHere()) {
+    for (std::thread &worker : workers)
+      worker.detach();
+    return;
+  }
   leaving = true;
   jobs.value.fetch_add(1);
   jobs.changed();
@@ -56,6 +74,11 @@ HostThreads::~HostThreads() {
 }
 
 void HostThreads::run(Part newPart, void *newJob) {
+  if (!areHere()) [[unlikely]] {
+    for (unsigned number = 0; number < count(); ++number)
+      newPart(newJob, number);
+    return;
+  }
   part = newPart;
   job = newJob;
   done.value.store(0, std::memory_order_relaxed);

@@ -2,7 +2,7 @@
 //
 // Threads of the host that do parts of one job together, many times per millisecond. Who waits
 // looks for some microseconds and then sleeps; where that is what it comes to, as on a busy host,
-// not for long.
+// not for long. In a process that was forked afterwards, the forking thread does all parts.
 
 #ifndef VX_SIMULATOR_TIMING_SYS_HOSTTHREADS_H
 #define VX_SIMULATOR_TIMING_SYS_HOSTTHREADS_H
@@ -52,7 +52,10 @@ private:
   };
 
   void work(unsigned number);
+  /// Whether this is the process that has the workers.
+  bool areHere() const;
 
+  const unsigned madeIn; ///< which process: counts forks
   std::vector<std::thread> workers;
   Part part = nullptr;
   void *job = nullptr;

@@ -10,6 +10,8 @@
 #include "test/unit/simulator/Program.h"
 #include <bit>
 #include <random>
+#include <sys/wait.h>
+#include <unistd.h>
 
 using namespace vx;
 using namespace vx::sim;
@@ -253,6 +255,29 @@ TEST(HostThreads, OneObserverSeesTheSame) {
     else
       EXPECT_EQ(counter.seen, first);
   }
+}
+
+/// Threads are not there in a process that is forked afterwards: the forking one does all parts.
+TEST(HostThreads, AForkedProcessDoesAllPartsItself) {
+  auto threads = std::make_unique<HostThreads>(3);
+  const unsigned count = threads->count();
+  std::atomic<unsigned> parts = 0;
+  auto part = [](void *counter, unsigned) { ++*static_cast<std::atomic<unsigned> *>(counter); };
+  threads->run(part, &parts);
+  EXPECT_EQ(parts, count);
+  pid_t child = fork();
+  ASSERT_NE(child, -1);
+  if (child == 0) {
+    alarm(30); // instead of a wait for ever
+    threads->run(part, &parts);
+    threads.reset();
+    _exit(parts == 2 * count ? 0 : 1);
+  }
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  threads->run(part, &parts); // the parent goes on
+  EXPECT_EQ(parts, 2 * count);
 }
 
 } // namespace
