@@ -3,6 +3,7 @@
 #include "simulator/TimingSimulator.h"
 #include "intrinsics/abi/LaunchDescriptor.h"
 #include <algorithm>
+#include <utility>
 
 namespace vx::sim {
 
@@ -86,19 +87,25 @@ bool TimingSimulator::step() {
     for (CoreClock &clock : clocks)
       clock.seeAnswers();
   }
-  tickCores();
-  bool anyRuns = false;
   Cycle next = kNever;
-  for (const CoreClock &clock : clocks) {
-    memoryNext = std::min(memoryNext, clock.link->nextRequest()); // what they have asked for
-    anyRuns |= clock.running;
-    if (clock.running)
+  bool anyRuns = false;
+  for (CoreClock &clock : clocks) {
+    if (clock.next <= now && clock.running && !tickCore(clock)) {
+      ++now;
+      return false;
+    }
+    memoryNext = std::min(memoryNext, clock.link->nextRequest()); // what it has asked for
+    if (clock.running) {
+      anyRuns = true;
       next = std::min(next, clock.next);
+    }
   }
-  if (device.trap.cause != TrapCause::None || device.exitCode || !anyRuns) {
+  if (!anyRuns) {
     ++now;
     return false;
   }
+  if (std::exchange(woken, false)) // perhaps cores before the one that did it
+    next = now;
   next = std::min(next, memoryNext);
   if (next == kNever) {
     ++now;
@@ -118,12 +125,6 @@ bool TimingSimulator::stepTogether() {
   return goesOn;
 }
 
-void TimingSimulator::tickCores() {
-  for (CoreClock &clock : clocks)
-    if (clock.next <= now && clock.running && !tickCore(clock))
-      return;
-}
-
 /// False: the guest was stopped.
 bool TimingSimulator::tickCore(CoreClock &clock) {
   if (!clock.tick(now) || device.trap.cause != TrapCause::None || device.exitCode)
@@ -140,6 +141,7 @@ void TimingSimulator::wakeAll() {
     clock.core->refresh();
     clock.next = std::min(clock.next, now + 1);
   }
+  woken = true;
   if (timingControl.anyGlobal())
     timingControl.forgetGlobal();
 }

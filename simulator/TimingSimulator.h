@@ -33,7 +33,6 @@ private:
   bool mayShareOut() const;
   bool step();
   bool stepTogether();
-  void tickCores();
   bool tickCore(CoreClock &clock);
   void wakeAll();
   bool mayGoOn();
@@ -51,6 +50,7 @@ private:
   LaunchBlocks blocks; ///< of the run
   Cycle now = 0;
   Cycle memoryNext = 0;
+  bool woken = false;     ///< in this cycle, one core may have made others go on
   uint64_t nextCheck = 0; ///< cycle of the next look at limits, stop requests, progress
   uint64_t instructionsBefore = 0;
 };

@@ -53,11 +53,16 @@ void Emulator::describe(const Core &core, const Warp &warp, InsnTrace &trace) co
   trace.size = warp.size;
   trace.pc = warp.pc;
   trace.mask = warp.mask;
-  trace.accessBytes = 0;
 }
 
 void Emulator::step(Core &core, Warp &warp, InsnTrace &trace) {
   describe(core, warp, trace);
+  execute(core, warp, trace);
+  trace.nextPc = exec.pc;
+}
+
+void Emulator::execute(Core &core, Warp &warp, InsnTrace &trace) {
+  trace.accessBytes = 0;
   exec.trace = &trace;
   exec.bind(core, warp);
   decoder.dropStale();
@@ -75,7 +80,6 @@ void Emulator::step(Core &core, Warp &warp, InsnTrace &trace) {
   exec.trace = nullptr;
   trace.op = insn.op;
   trace.word = insn.word;
-  trace.nextPc = exec.pc;
 }
 
 /// What the access INSN of the bound warp does, but for values. Returns how many of the active
@@ -118,9 +122,7 @@ Emulator::Rest Emulator::stepApart(Core &core, Warp &warp, InsnTrace &trace, boo
     step(core, warp, trace);
     return Rest::Load;
   }
-  uint8_t accessBytes = trace.accessBytes;
   describe(core, warp, trace);
-  trace.accessBytes = accessBytes;
   trace.op = insn.op;
   trace.word = insn.word;
   CoreStats &stats = core.stats;

@@ -27,6 +27,8 @@ public:
 
   /// Runs one instruction and describes it.
   void step(Core &core, Warp &warp, InsnTrace &trace);
+  /// The same, but of the trace only what the instruction is and accesses.
+  void execute(Core &core, Warp &warp, InsnTrace &trace);
 
   /// What stepApart() leaves to be done before the warp's next step.
   enum class Rest : uint8_t {

@@ -58,9 +58,11 @@ FlightId Frontend::scheduleReady(Cycle now) {
   ready.erase(slot);
   stalled.insert(slot);
   Warp &warp = core.warps[slot];
-  execute(warp, now);
   FlightId id = flights.allocate();
-  describe(flights[id], trace, now);
+  Flight &flight = flights[id];
+  describe(flight, warp, now); // as it is before the instruction
+  execute(warp, now);
+  describe(flight, trace);
   fetchLatch = id;
   if (warp.state == WarpState::Idle)
     refresh(); // others may have waited for its end
@@ -69,7 +71,7 @@ FlightId Frontend::scheduleReady(Cycle now) {
 
 void Frontend::execute(Warp &warp, Cycle now) {
   if (!apart) {
-    emulator.step(core, warp, trace);
+    emulator.execute(core, warp, trace);
     return;
   }
   Emulator::Rest rest = emulator.stepApart(core, warp, trace, apart->inOrder);
@@ -77,25 +79,31 @@ void Frontend::execute(Warp &warp, Cycle now) {
     apart->insns.push_back({now, trace.pc, warp.slot, rest});
 }
 
-void Frontend::describe(Flight &flight, const InsnTrace &t, Cycle now) {
-  flight.shape = shapes.of(t.op, t.word);
+/// What is known of an instruction before it is executed.
+void Frontend::describe(Flight &flight, const Warp &warp, Cycle now) {
   InsnLife &life = flight.life;
   life.id = scheduledCount++;
-  life.core = t.core;
-  life.slot = t.slot;
-  life.warp = t.warp;
-  life.op = t.op;
-  life.unit = flight.shape.unit;
-  life.word = t.word;
-  life.pc = t.pc;
-  life.mask = t.mask;
-  life.size = t.size;
+  life.core = core.id;
+  life.slot = warp.slot;
+  life.warp = warp.id;
+  life.pc = warp.pc;
+  life.mask = warp.mask;
+  life.size = warp.size;
   life.scheduled = now;
-  flight.beats = t.beats(config.numThreads);
+  flight.beats = warp.size > config.numThreads ? warp.size / config.numThreads : 1;
   flight.packetsLeft = 1;
+}
+
+/// And behind that.
+void Frontend::describe(Flight &flight, const InsnTrace &t) {
+  const InsnShape &shape = shapes.of(t.op, t.word);
+  flight.shape = shape;
+  flight.life.op = t.op;
+  flight.life.unit = shape.unit;
+  flight.life.word = t.word;
   flight.accessBytes = t.accessBytes;
   if (t.accessBytes)
-    std::copy_n(t.addresses.begin(), std::min<size_t>(t.size, flight.addresses.size()),
+    std::copy_n(t.addresses.begin(), std::min<size_t>(flight.life.size, flight.addresses.size()),
                 flight.addresses.begin());
 }
 

@@ -114,7 +114,8 @@ private:
   void ask(Cycle now);
   FlightId scheduleReady(Cycle now);
   void execute(Warp &warp, Cycle now);
-  void describe(Flight &flight, const InsnTrace &trace, Cycle now);
+  void describe(Flight &flight, const Warp &warp, Cycle now);
+  void describe(Flight &flight, const InsnTrace &trace);
 
   const SimConfig &config;
   Core &core;

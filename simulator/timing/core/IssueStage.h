@@ -43,8 +43,13 @@ public:
     return id;
   }
 
-  /// SLOT has a new first instruction.
+  /// SLOT has a new first instruction, or none.
   void updateHead(uint32_t slot);
+  /// SLOT has got an instruction: perhaps a new first one.
+  void newHead(uint32_t slot) {
+    if (!heads.contains(slot))
+      updateHead(slot);
+  }
   /// A committed instruction frees its register. ALLHEADS: slots may share warps (vx_tile).
   void release(const Flight &flight, bool allHeads);
 

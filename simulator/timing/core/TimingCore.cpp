@@ -29,8 +29,8 @@ void TimingCore::tick(Cycle now) {
   accounted = now + 1;
   current = now;
   issueStage.collect(now);
-  units.tick(now, [this](FlightId id) { take(id); });
-  commit();
+  units.tick(
+      now, [this](FlightId id) { take(id); }, [this](const Packet &packet) { retire(packet); });
   for (uint32_t i = 0; i < units.issueSlots(); ++i)
     if (FlightId id = issueStage.dispatch(i, now); id != kNoFlight)
       units.dispatch(id, i, now);
@@ -39,7 +39,7 @@ void TimingCore::tick(Cycle now) {
   if (!issued)
     countIdle(now, 1);
   if (uint32_t slot = frontend.decode(now); slot != SlotSet::kNone)
-    issueStage.updateHead(slot);
+    issueStage.newHead(slot);
   frontend.fetch(now);
   core.stats.cycles = cyclesBefore + now;
   FlightId scheduled = frontend.schedule(now);
@@ -62,12 +62,6 @@ void TimingCore::take(FlightId id) {
     return;
   }
   frontend.resume(slot);
-}
-
-void TimingCore::commit() {
-  for (uint32_t i = 0; i < units.issueSlots(); ++i)
-    if (Packet packet = units.commit(i); packet.flight != kNoFlight)
-      retire(packet);
 }
 
 void TimingCore::retire(const Packet &packet) {
@@ -149,8 +143,10 @@ StallCause TimingCore::whyIdle(uint64_t &pc) const {
   return whyEmpty(pc);
 }
 
-/// Why no warp has a decoded instruction.
+/// Why no warp has a decoded instruction. Only an observer wants to know the pc.
 StallCause TimingCore::whyEmpty(uint64_t &pc) const {
+  if (!observer && frontend.isFetching())
+    return StallCause::Fetch;
   bool control = false, barrier = false;
   for (const Warp &warp : core.warps) {
     bool waits = warp.state == WarpState::AtBarrier || warp.state == WarpState::AtTile ||

@@ -61,7 +61,6 @@ public:
   uint32_t errorSlot() const { return faultySlot; }
 
 private:
-  void commit();
   void retire(const Packet &packet);
   void take(FlightId id);
   void countIdle(Cycle first, Cycle cycles);

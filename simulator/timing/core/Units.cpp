@@ -21,7 +21,7 @@ void Units::reset() {
     for (Channel<Packet> &input : arbiter.inputs)
       input.clear();
     arbiter.order.reset();
-    arbiter.granted = arbiter.committing = {};
+    arbiter.granted = {};
     arbiter.next = kNever;
   }
   controls.clear();
@@ -104,21 +104,6 @@ void Units::arbitrate(CommitArbiter &arbiter, Cycle now) {
   arbiter.next = kNever;
   for (const Channel<Packet> &input : arbiter.inputs)
     arbiter.next = std::min(arbiter.next, input.nextDue());
-}
-
-/// Without the answers of memory.
-Cycle Units::findNextEvent(Cycle now) const {
-  Cycle next = controls.nextDue();
-  if (lsu.isFenceDone())
-    return now + 1;
-  if (!lsu.isBlocked()) // else: when memory answers
-    next = std::min(next, lsuInput.nextDue());
-  for (const CommitArbiter &arbiter : arbiters) {
-    if (arbiter.granted.flight != kNoFlight)
-      return now + 1;
-    next = std::min(next, arbiter.next);
-  }
-  return next;
 }
 
 } // namespace vx::sim

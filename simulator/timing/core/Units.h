@@ -36,11 +36,10 @@ public:
   void dispatch(FlightId id, uint32_t issueSlot, Cycle now);
 
   /// All units take what is due; what they finish goes to the arbiters. Calls taken(flight) for
-  /// each instruction whose last packet a unit takes and that keeps its warp from being fetched.
-  template <typename F> void tick(Cycle now, F taken);
+  /// each instruction whose last packet a unit takes and that keeps its warp from being fetched,
+  /// and commit(packet) for what an arbiter has granted in the cycle before.
+  template <typename F, typename G> void tick(Cycle now, F taken, G commit);
 
-  /// The packet that issue slot I commits in this cycle; flight kNoFlight: none. Removes it.
-  Packet commit(uint32_t i) { return std::exchange(arbiters[i].committing, Packet{}); }
   /// Instructions per cycle, of issue and of commit.
   uint32_t issueSlots() const { return width; }
 
@@ -53,8 +52,8 @@ private:
   struct CommitArbiter {
     std::array<Channel<Packet>, kCount> inputs;
     RoundRobin order;
-    Packet granted, committing; ///< granted in this cycle; in the one before
-    Cycle next = kNever;        ///< no input has an entry to take before
+    Packet granted;      ///< in the last cycle; committed in the next
+    Cycle next = kNever; ///< no input has an entry to take before
   };
 
   static Index indexOf(isa::Unit unit);
@@ -66,7 +65,6 @@ private:
     arbiter.inputs[unit].push(packet, due);
     arbiter.next = std::min(arbiter.next, due);
   }
-  Cycle findNextEvent(Cycle now) const;
   void send(const Packet &packet, Index unit, Cycle due);
   void arbitrate(CommitArbiter &arbiter, Cycle now);
 
@@ -83,19 +81,26 @@ private:
   Cycle quietUntil = 0; ///< before that, only an answer of memory gives it something to do
 };
 
-template <typename F> void Units::tick(Cycle now, F taken) {
+template <typename F, typename G> void Units::tick(Cycle now, F taken, G commit) {
   if (now < quietUntil && now < lsu.nextResponse())
     return;
   for (; controls.ready(now); controls.pop())
     taken(controls.front());
   if (lsu.nextResponse() <= now || lsuInput.ready(now) || lsu.hasFence())
     lsu.tick(lsuInput, now, [&](const Packet &packet, Cycle due) { finish(packet, Lsu, due); });
+  Cycle next = std::min(controls.nextDue(), lsu.isFenceDone() ? now + 1 : kNever);
+  if (!lsu.isBlocked()) // else: when memory answers
+    next = std::min(next, lsuInput.nextDue());
   for (CommitArbiter &arbiter : arbiters) {
-    arbiter.committing = std::exchange(arbiter.granted, Packet{});
+    Packet done = arbiter.granted;
+    arbiter.granted.flight = kNoFlight;
     if (arbiter.next <= now)
       arbitrate(arbiter, now);
+    next = std::min(next, arbiter.granted.flight != kNoFlight ? now + 1 : arbiter.next);
+    if (done.flight != kNoFlight)
+      commit(done);
   }
-  quietUntil = findNextEvent(now);
+  quietUntil = next;
 }
 
 } // namespace vx::sim

@@ -9,9 +9,9 @@ Cache::Cache(const CacheShape &shape, CacheClient &client, std::vector<MemoryPor
              const CacheCounters &counters)
     : shape(shape), lineBits(std::countr_zero(shape.line)), bankBits(std::countr_zero(shape.banks)),
       direct(shape.inputs == 1 && shape.banks == 1), client(client), to(std::move(to)),
-      counters(counters), inputs(shape.inputs), answers(shape.banks), memoryRequests(sources()),
-      memoryArbiters(shape.memoryPorts), portFree(shape.memoryPorts), routed(shape.banks),
-      wanted(shape.inputs) {
+      counters(counters), inputs(shape.inputs), banks(shape.enabled ? shape.banks : 0),
+      answers(shape.banks), memoryRequests(sources()), memoryArbiters(shape.memoryPorts),
+      portFree(shape.memoryPorts), routed(shape.banks), wanted(shape.inputs) {
   for (uint32_t i = 0; shape.enabled && i != shape.banks; ++i)
     banks.emplace_back(shape, i, static_cast<CacheBank::Outputs &>(*this), counters);
   reset();

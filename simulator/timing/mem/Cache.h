@@ -14,9 +14,9 @@
 #ifndef VX_SIMULATOR_TIMING_MEM_CACHE_H
 #define VX_SIMULATOR_TIMING_MEM_CACHE_H
 
+#include "simulator/timing/PlacedArray.h"
 #include "simulator/timing/mem/Arbiter.h"
 #include "simulator/timing/mem/CacheBank.h"
-#include <deque>
 
 namespace vx::sim {
 
@@ -71,7 +71,7 @@ private:
 
   Cycle readyAt = 0; ///< when initialisation is over
   std::vector<Channel<InputRequest>> inputs;
-  std::deque<CacheBank> banks;              ///< a deque, because a bank cannot be moved
+  PlacedArray<CacheBank> banks;
   std::vector<Channel<Answer>> answers;     ///< of each bank
   std::vector<RequestQueue> memoryRequests; ///< of each bank (input, when disabled) to the arbiters
   std::vector<PortArbiter> memoryArbiters;  ///< of each port

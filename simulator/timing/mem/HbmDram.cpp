@@ -76,12 +76,12 @@ private:
     access.isAnswered = !front.isWrite && sent == 0;
     access.arrived = now;
     uint64_t rest = access.unit;
-    uint32_t channel = take(rest, config.dramChannels);
-    take(rest, config.dramColumns);
-    uint32_t pseudo = take(rest, config.dramPseudoChannels);
-    uint32_t group = take(rest, config.dramBankGroups);
-    uint32_t bank = take(rest, config.dramBanks);
-    access.bank = uint16_t((pseudo * config.dramBankGroups + group) * config.dramBanks + bank);
+    uint32_t channel = take(rest, channelBits);
+    take(rest, columnBits);
+    uint32_t pseudo = take(rest, pseudoBits);
+    uint32_t group = take(rest, groupBits);
+    uint32_t bank = take(rest, bankBits);
+    access.bank = uint16_t((pseudo << groupBits | group) << bankBits | bank);
     access.row = rest;
     if (!channels[channel].push(access, now)) {
       blocked = true;
@@ -95,15 +95,20 @@ private:
     }
   }
 
-  /// The low bits of REST that select one of COUNT, a power of two; takes them off.
-  static uint32_t take(uint64_t &rest, uint32_t count) {
-    uint32_t value = uint32_t(rest) & (count - 1);
-    rest >>= std::countr_zero(count);
+  /// The low BITS bits of REST; takes them off.
+  static uint32_t take(uint64_t &rest, uint32_t bits) {
+    uint32_t value = uint32_t(rest) & ((1u << bits) - 1);
+    rest >>= bits;
     return value;
   }
+  static uint32_t bitsOf(uint32_t count) { return uint32_t(std::countr_zero(count)); }
 
   const SimConfig config;
   const uint32_t block, accesses;
+  // Of an address: numbers are powers of two.
+  const uint32_t channelBits = bitsOf(config.dramChannels), columnBits = bitsOf(config.dramColumns);
+  const uint32_t pseudoBits = bitsOf(config.dramPseudoChannels);
+  const uint32_t groupBits = bitsOf(config.dramBankGroups), bankBits = bitsOf(config.dramBanks);
   std::vector<HbmChannel> channels;
   Channel<Block> queue;
   uint32_t sent = 0;    ///< accesses of the first block that are in a channel's buffers

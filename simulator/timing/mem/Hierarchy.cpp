@@ -79,12 +79,13 @@ private:
   const SimConfig config;
   MemoryCounters views;
   std::vector<std::unique_ptr<SharedStage>> stages; ///< DRAM first
-  std::deque<SocketMemory> sockets;
+  PlacedArray<SocketMemory> sockets;
   std::vector<CoreMemory *> parts; ///< of each core
 };
 
 Hierarchy::Hierarchy(const SimConfig &config)
-    : MemorySystem(config.numCores), config(config), views(counters) {
+    : MemorySystem(config.numCores), config(config), views(counters),
+      sockets(size_t(config.clusters) * config.socketsPerCluster()) {
   const CacheShape l2 = l2Shape(config), l3 = l3Shape(config);
   uint32_t socketPorts = config.dcacheMemoryPortCount();
   uint32_t clusterInputs = config.socketsPerCluster() * socketPorts;

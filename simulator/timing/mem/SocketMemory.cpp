@@ -45,7 +45,8 @@ SocketMemory::SocketMemory(const SimConfig &config, std::vector<MemoryLink *> co
       fetchClient(*this), dataClient(*this), lineArbiters(config.dcacheBankCount()),
       lineRequests(config.dcacheBankCount() * links.size()),
       icache(icacheShape(config), fetchClient, {&port0[0]}, counters.icache),
-      dcache(dcacheShape(config), dataClient, dcachePorts(to, port0[1]), counters.dcache) {
+      dcache(dcacheShape(config), dataClient, dcachePorts(to, port0[1]), counters.dcache),
+      sinks(links.size()), cores(links.size()) {
   for (MemoryPort &port : port0)
     port.wake = &wake;
   for (uint32_t i = 0; i != links.size(); ++i) {

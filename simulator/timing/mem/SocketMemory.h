@@ -96,8 +96,8 @@ private:
   std::vector<PortArbiter> lineArbiters; ///< of each channel
   std::vector<RequestQueue> lineRequests;
   Cache icache, dcache;
-  std::deque<LineSink> sinks;
-  std::deque<CoreMemory> cores;
+  PlacedArray<LineSink> sinks;
+  PlacedArray<CoreMemory> cores;
 };
 
 } // namespace vx::sim
