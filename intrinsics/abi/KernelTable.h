@@ -25,6 +25,10 @@ inline constexpr const char *kUniformBranchSection = ".vx.uniform";
 /// The most that the argument block of a kernel may take, as in CUDA from sm_70 on.
 inline constexpr uint32_t kMaxArgumentBytes = 32764;
 
+/// The most shared memory that a kernel may have without what launches ask for: that of the largest
+/// core. It keeps sums of sizes within 32 bits.
+inline constexpr uint32_t kMaxOwnSharedBytes = 1 << 24;
+
 struct KernelTableHeader {
   uint32_t magic;
   uint32_t version; // kKernelTableVersion

@@ -43,6 +43,9 @@ inline std::string readKernel(std::span<const uint8_t> bytes, size_t at, TableKe
     return kernel.name + " has no entry";
   if (!(record.mappings & (bitOf(Mapping(kNumMappings)) - 1)))
     return kernel.name + " has no mapping that is known";
+  if (record.staticSharedBytes > kMaxOwnSharedBytes || record.tailSharedBytes > kMaxOwnSharedBytes)
+    return kernel.name + " has more than " + std::to_string(kMaxOwnSharedBytes) +
+           " bytes of shared memory";
   uint32_t group = record.groupThreads;
   if (group > kWarpSize || (group & (group - 1)) || (!group && record.flags & kKernelExactGroups))
     return kernel.name + " needs groups of " + std::to_string(group) + " threads";

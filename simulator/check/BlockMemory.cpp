@@ -35,9 +35,15 @@ void BlockMemory::findVariables(const ElfImage &image, uint64_t entry, uint64_t 
       continue;
     std::string prefix = abi::kSharedSymbolPrefix + name + ".";
     for (auto it = symbols.lower_bound(prefix);
-         it != symbols.end() && it->first.starts_with(prefix); ++it)
-      variables.push_back(
-          {it->second.address, it->second.size, readableName(it->first.substr(prefix.size()))});
+         it != symbols.end() && it->first.starts_with(prefix); ++it) {
+      std::string variable = it->first.substr(prefix.size());
+      // Those of a variant of the kernel, whose name has a part more, are no variables of this one.
+      if (const ImageSymbol *variant =
+              image.symbol(name + "." + variable.substr(0, variable.find('.')));
+          variant && variant->isFunction)
+        continue;
+      variables.push_back({it->second.address, it->second.size, readableName(variable)});
+    }
   }
   std::stable_sort(variables.begin(), variables.end(),
                    [](const Variable &a, const Variable &b) { return a.offset < b.offset; });

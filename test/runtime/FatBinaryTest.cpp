@@ -135,6 +135,18 @@ TEST(KernelTable, GroupsAreOfWarps) {
   EXPECT_FALSE(reads(0, vx::abi::kKernelExactGroups));
 }
 
+TEST(KernelTable, SharedMemoryIsThatOfACore) {
+  auto reads = [](uint32_t own, uint32_t tail) {
+    KernelSpec spec = kernelSpec("k", {4});
+    spec.record.staticSharedBytes = own;
+    spec.record.tailSharedBytes = tail;
+    return bool(parseKernelTable(kernelTable({spec})));
+  };
+  EXPECT_TRUE(reads(1 << 24, 16));
+  EXPECT_FALSE(reads(0xfffffff0, 0)); // with dynamic shared memory: 0 bytes
+  EXPECT_FALSE(reads(0, 0xfffffff0));
+}
+
 TEST(KernelTable, RecordsOfANewerWriterAreSteppedOver) {
   Bytes table;
   append(table, vx::abi::KernelTableHeader{vx::abi::kKernelTableMagic, vx::abi::kKernelTableVersion,
