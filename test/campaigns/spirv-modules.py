@@ -38,7 +38,8 @@ CLASSES = [
     (r"^(instruction \d+ \(\w+\)|header|at the end)", "SPIRV-Tools finds it not valid: extensions that it does not "
      "know, tests that are wrong on purpose"),
     (r"the SPIR-V translator cannot read", "the translator fails on it"),
-    (r"' is (not supported by vxcc|declared but not defined)", "calls a function that neither it has nor OpenCL C as "
+    (r"' is (not supported by vxcc|declared but not defined|neither in this|not defined in this)",
+     "calls a function that neither it has nor OpenCL C as "
      "the device supports it"),
 ]
 

@@ -89,6 +89,9 @@ int Driver::compileDoorInputs(ArrayRef<Input> inputs, const std::string &output)
     WriteBitcodeToFile(*module, os);
   } else if (good && (good = door.finish(*module, installation.resources, log))) {
     noteKernels(*module);
+    if (none_of(*module,
+                [](const Function &f) { return f.getCallingConv() == CallingConv::PTX_Kernel; }))
+      log.addPlain(Severity::Warning, "'" + inputs.front().text + "' has no kernel");
     good = compileDeviceCode(std::move(module), options, installation.resources,
                              options.deviceOutput, log, bytes);
   }
