@@ -107,7 +107,8 @@ private:
     setFlag("vx.xlen", options.xlen);
     setFlag("vx.remarks", options.lowerRemarks);
     setFlag("vx.host", options.host);
-    setFlag("vx.isa", static_cast<unsigned>(options.profile));
+    setFlag("vx.isa", static_cast<unsigned>(std::min(options.profile, abi::IsaProfile::Warp)));
+    setFlag("vx.paths", options.profile == abi::IsaProfile::Paths && !options.host);
     setFlag("vx.tiles", options.exactTiles);
     setFlag("vx.split-warps", options.splitWarps);
     setFlag("vx.check", options.forCheckers && !options.host);

@@ -66,6 +66,19 @@ private:
   ModulePassManager checked, others;
 };
 
+/// A part of a pipeline: passes for machines with a mask stack.
+class UnlessPaths : public PassInfoMixin<UnlessPaths> {
+public:
+  explicit UnlessPaths(FunctionPassManager passes) : passes(std::move(passes)) {}
+  PreservedAnalyses run(Function &f, FunctionAnalysisManager &fam) {
+    return hasPaths(*f.getParent()) ? PreservedAnalyses::all() : passes.run(f, fam);
+  }
+  static bool isRequired() { return true; }
+
+private:
+  FunctionPassManager passes;
+};
+
 OptimizationLevel levelOf(const StageOptions &options) {
   return options.optLevel == 1   ? OptimizationLevel::O1
          : options.optLevel == 2 ? OptimizationLevel::O2
@@ -203,9 +216,16 @@ void addCleanUp(ModulePassManager &mpm, const StageOptions &options) {
 }
 
 void addGuard(ModulePassManager &mpm) {
+  FunctionPassManager masks;
+  masks.addPass(MakeReduciblePass());
+  masks.addPass(LoopSimplifyPass());
+  masks.addPass(StructurizePass());
+  masks.addPass(AnnotateDivergencePass());
+  FunctionPassManager calls;
+  calls.addPass(LowerIndirectCallsPass());
   FunctionPassManager fpm;
   // Everything that makes control flow comes before the structurizer.
-  fpm.addPass(LowerIndirectCallsPass());
+  fpm.addPass(UnlessPaths(std::move(calls)));
   fpm.addPass(LowerFunctionsPass());
   fpm.addPass(ScalarizeMaskedMemIntrinPass());
   fpm.addPass(ScalarizerPass());
@@ -214,10 +234,7 @@ void addGuard(ModulePassManager &mpm) {
   fpm.addPass(SplitWarpsPass());
   fpm.addPass(LowerSwitchPass());
   fpm.addPass(UnifyExitsPass());
-  fpm.addPass(MakeReduciblePass());
-  fpm.addPass(LoopSimplifyPass());
-  fpm.addPass(StructurizePass());
-  fpm.addPass(AnnotateDivergencePass());
+  fpm.addPass(UnlessPaths(std::move(masks)));
   fpm.addPass(LowerLogicalWarpsPass());
   fpm.addPass(LowerWarpPass());
   fpm.addPass(ExpandBranchyOpsPass());

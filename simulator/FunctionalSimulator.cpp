@@ -9,6 +9,10 @@ namespace vx::sim {
 
 namespace {
 
+/// Warp instructions of a run before it is looked at whether it makes progress, and between looks
+/// at most.
+constexpr uint64_t kFirstProbe = 1 << 20, kProbeInterval = 1 << 26;
+
 /// Registers and local memory start with something that a program cannot take for a value of its
 /// own: the same in every run, different in every place.
 uint64_t garbage(uint64_t seed) {
@@ -24,6 +28,11 @@ void setUpCore(Core &core, const SimConfig &config, uint32_t stride) {
   core.warps.resize(config.numWarps);
   for (Warp &warp : core.warps)
     warp.ipdom.reserve(config.numThreads);
+  if (config.divergence == DivergencePolicy::Paths) {
+    core.paths.resize(core.maxSlots());
+    for (WarpPaths &paths : core.paths)
+      paths.others.reserve(config.numThreads);
+  }
   resetGroups(core);
   core.x.resize(size_t(Core::kIntRegisters) * stride);
   core.f.resize(size_t(Core::kFpRegisters) * stride);
@@ -196,6 +205,7 @@ void FunctionalSimulator::startRun() {
   }
   stopRequested = false;
   executed = 0;
+  nextProbe = kFirstProbe;
   cyclesAtStart.clear();
   for (const Core &core : device.cores)
     cyclesAtStart.push_back(core.stats.cycles);
@@ -242,6 +252,8 @@ bool FunctionalSimulator::runRound() {
       if (!runQuantum(core, warp))
         return false;
     }
+  if (executed >= nextProbe && isSpinning())
+    return false;
   if (debugger && executed == executedBefore && debugger->holdsBack())
     return true;
   if (anyLive && !anyRan)
@@ -332,6 +344,31 @@ uint64_t FunctionalSimulator::quantumBudget(const Core &core) const {
   return budget;
 }
 
+/// Looks whether anything will ever change, less and less often.
+bool FunctionalSimulator::isSpinning() {
+  nextProbe = executed + std::min(executed, kProbeInterval);
+  return !debugger && reportSpin();
+}
+
+bool FunctionalSimulator::reportSpin() {
+  if (!device.config.findSpins || device.checker)
+    return false;
+  if (!probe)
+    probe = std::make_unique<SpinProbe>(device);
+  std::optional<SpinFinding> found = probe->find();
+  if (!found)
+    return false;
+  Core &core = device.cores[found->core];
+  Warp &warp = core.warps[found->slot];
+  if (found->pc) {
+    warp.pc = found->pc;
+    warp.mask = found->mask;
+  }
+  emulator.trap(core, warp, TrapCause::NoProgress, std::move(found->detail));
+  device.trap.storePc = found->storePc;
+  return true;
+}
+
 void FunctionalSimulator::reportDeadlock() {
   Core *whose = nullptr;
   Warp *who = nullptr;
@@ -401,6 +438,8 @@ const char *toString(TrapCause cause) {
     return "breakpoint";
   case TrapCause::EnvironmentCall:
     return "environment call";
+  case TrapCause::NoProgress:
+    return "no forward progress";
   case TrapCause::CycleLimit:
     return "run limit reached";
   case TrapCause::Interrupted:

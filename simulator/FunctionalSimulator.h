@@ -11,6 +11,7 @@
 #include "simulator/func/Emulator.h"
 #include "simulator/func/FunctionalControl.h"
 #include "simulator/func/MemoryChecks.h"
+#include "simulator/func/SpinProbe.h"
 #include <atomic>
 
 namespace vx::sim {
@@ -59,6 +60,8 @@ protected:
   /// What is left to do when nothing runs any more, and the result.
   RunResult finishRun();
   void reportDeadlock();
+  /// Whether all that run wait for ever, between two instructions; then that has been reported.
+  bool reportSpin();
   void collectStats();
 
   Device device;
@@ -75,6 +78,7 @@ protected:
 private:
   bool runRound();
   bool runQuantum(Core &core, Warp &warp);
+  bool isSpinning();
   uint64_t quantumBudget(const Core &core) const;
   uint64_t runWatched(Core &core, Warp &warp, uint64_t budget);
   uint64_t runDebugged(Core &core, Warp &warp, uint64_t budget);
@@ -84,6 +88,8 @@ private:
   std::unique_ptr<MemoryChecks> checks;
   std::unique_ptr<Reports> reports;
   std::unique_ptr<Debugger> debugger;
+  std::unique_ptr<SpinProbe> probe; ///< made when it is wanted first
+  uint64_t nextProbe = 0;           ///< in `executed`
 };
 
 } // namespace vx::sim

@@ -11,6 +11,8 @@ namespace {
 
 /// Cycles between two looks at what may end a run from outside.
 constexpr Cycle kCheckInterval = 1 << 14;
+/// Cycles before it is looked at whether a run makes progress, and between looks at most.
+constexpr Cycle kFirstProbe = 1 << 18, kProbeInterval = 1 << 22;
 
 } // namespace
 
@@ -43,6 +45,7 @@ RunResult TimingSimulator::run() {
   for (const Core &core : device.cores)
     instructionsBefore += core.stats.warpInstructions;
   nextCheck = 0;
+  nextProbe = kFirstProbe;
   if (observer)
     observer->runStarted();
   pace.start();
@@ -75,8 +78,8 @@ void TimingSimulator::simulate() {
 /// all cores what happens in a cycle, in its order.
 bool TimingSimulator::mayShareOut() const {
   constexpr uint32_t memoryCounters = 2; // of the class that the guest can read
-  return !emulators.empty() && !observer && !device.checker && !device.memory.hasWritableCode() &&
-         device.mpmClass != memoryCounters;
+  return !emulators.empty() && device.config.divergence == DivergencePolicy::Stack && !observer &&
+         !device.checker && !device.memory.hasWritableCode() && device.mpmClass != memoryCounters;
 }
 
 /// One cycle. False: the run is over.
@@ -167,6 +170,11 @@ bool TimingSimulator::mayGoOn() {
     trapFirst(TrapCause::CycleLimit,
               "after " + std::to_string(instructions) + " warp instructions");
     return false;
+  }
+  if (now >= nextProbe) {
+    nextProbe = now + std::clamp(now, kFirstProbe, kProbeInterval);
+    if (reportSpin())
+      return false;
   }
   nextCheck = now + kCheckInterval;
   if (config.maxCycles)

@@ -19,7 +19,9 @@ inline constexpr uint32_t kFatWrapperMagic = 0x466243B1;
 /// Ir: no image but NVVM IR (bitcode), which is compiled for any device when the program runs
 /// (RuntimeCompiler.h).
 enum class Lowering : uint32_t { Hw = 0, Sw = 1, Host = 2, Auto = 3, Ir = 4 };
-enum class IsaProfile : uint32_t { Base = 0, Upstream = 1, Warp = 2 };
+/// Paths: the instructions of Warp without those of the mask stack (vx_split, vx_join, vx_pred),
+/// for devices whose warps keep paths. They run no other code, and no other device runs it.
+enum class IsaProfile : uint32_t { Base = 0, Upstream = 1, Warp = 2, Paths = 3 };
 
 /// Instructions beyond the profile that an image does without. Images that say nothing need them.
 enum ImageOmits : uint32_t {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "lib/VortexIR/ExpandWarpFunctions.h"
+#include "lib/VortexIR/TargetFeatures.h"
 #include "lib/VortexIR/WarpSemantics.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -13,11 +14,13 @@ namespace {
 
 class WarpExpander {
 public:
-  WarpExpander(CallInst &call, VxFn fn) : call(call), fn(fn), b(&call) {}
+  WarpExpander(CallInst &call, VxFn fn, bool paths) : call(call), fn(fn), paths(paths), b(&call) {}
 
   void run() {
     Value *mask = call.getArgOperand(0), *value = call.getArgOperand(1);
     Value *result = nullptr;
+    if (paths) // what follows is about the lanes that are here
+      emitCall(b, VxFn::WarpSync, {mask});
     switch (fn) {
     case VxFn::MatchAny32:
     case VxFn::MatchAny64:
@@ -37,7 +40,9 @@ public:
   }
 
 private:
-  Value *allLanes() { return b.getInt32(-1); }
+  /// A mask that names all lanes that are here; where lanes have paths, no other.
+  Value *allLanes() { return paths ? emitCall(b, VxFn::ActiveMask) : everyLane(); }
+  Value *everyLane() { return b.getInt32(-1); }
 
   /// Shuffle of any 32- or 64-bit type within the whole warp.
   Value *shuffle(VxFn fn32, VxFn fn64, Value *mask, Value *value, Value *lane) {
@@ -72,8 +77,8 @@ private:
     if (w && isPowerOf2_64(w->getZExtValue()) && w->getZExtValue() <= kWarpSize)
       return butterfly(mask, value, w->getZExtValue());
     // One value for all lanes that are here, whatever their masks.
-    Value *whole = ballot(allLanes(), b.CreateICmpEQ(mask, allLanes()));
-    Value *isWhole = b.CreateICmpEQ(whole, allLanes(), "whole.warp");
+    Value *whole = ballot(allLanes(), b.CreateICmpEQ(mask, everyLane()));
+    Value *isWhole = b.CreateICmpEQ(whole, everyLane(), "whole.warp");
     Instruction *fastEnd, *slowEnd;
     SplitBlockAndInsertIfThenElse(isWhole, &call, &fastEnd, &slowEnd);
     b.SetInsertPoint(fastEnd);
@@ -142,6 +147,7 @@ private:
 
   CallInst &call;
   VxFn fn;
+  bool paths;
   IRBuilder<> b;
 };
 
@@ -152,8 +158,10 @@ bool expandWarpFunctions(Function &f) {
   for (Instruction &i : instructions(f))
     if (auto fn = getVxFn(&i); fn && isWarpFunction(*fn) && *fn >= VxFn::MatchAny32)
       work.push_back({cast<CallInst>(&i), *fn});
+  // Lanes of a logical warp exchange through memory, whatever their hardware warps are.
+  bool paths = hasPaths(*f.getParent()) && !f.hasFnAttribute(kLogicalWarpAttr);
   for (auto [call, fn] : work)
-    WarpExpander(*call, fn).run();
+    WarpExpander(*call, fn, paths).run();
   return !work.empty();
 }
 

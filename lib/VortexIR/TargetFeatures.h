@@ -42,7 +42,13 @@ inline bool isForCheckers(const llvm::Module &m) {
   return getModuleFlagOr(m, "vx.check", 0) != 0;
 }
 
-/// Module flag "vx.isa": an abi::IsaProfile.
+/// Module flag "vx.paths": whether warps keep paths (profile `paths`), so that branches need
+/// neither vx_split nor vx_pred, and may leave any lanes behind.
+inline bool hasPaths(const llvm::Module &m) {
+  return getModuleFlagOr(m, "vx.paths", 0) != 0;
+}
+
+/// Module flag "vx.isa": an abi::IsaProfile; profile `paths` counts as Warp here.
 inline abi::IsaProfile getIsa(const llvm::Module &m) {
   return static_cast<abi::IsaProfile>(
       getModuleFlagOr(m, "vx.isa", static_cast<uint64_t>(abi::IsaProfile::Warp)));

@@ -2,6 +2,7 @@
 
 #include "passes/lower/CodeGen.h"
 #include "lib/VortexIR/KeptVariables.h"
+#include "lib/VortexIR/TargetFeatures.h"
 #include "passes/lower/AsmDiagnostics.h"
 #include "passes/lower/CodegenSwitches.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -92,7 +93,7 @@ Error generateCode(Module &module, TargetMachine &tm, bool object, SmallVectorIm
     if (name != kSpillAreaFunction && !defined.contains(name))
       return createStringError("an operation" + place + " needs the library function '" + name +
                                "', which the device does not have");
-  if (check.problems.empty())
+  if (check.problems.empty() || hasPaths(module)) // there, a branch needs no mark
     return Error::success();
   std::string text = "code generation produced control flow that is not safe for SIMT execution "
                      "(please report this):";

@@ -40,7 +40,7 @@ public:
     bool lanesWait = hasKernelFlag(variant, abi::kKernelLanesWait);
     setKernelFlag(variant, abi::kKernelLanesWait, false);
     Function *hw = m.getFunction(sourceNameOf(variant));
-    if (hw && lanesWait)
+    if (hw && lanesWait && !hasPaths(m)) // where lanes have paths, none waits for ever
       setKernelFlag(*hw, abi::kKernelLanesWait);
 
     MappingDecision &decision = decisions.of(variant);

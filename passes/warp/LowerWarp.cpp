@@ -11,6 +11,10 @@
 //   shuffle of 64 bits       the same, as two halves where registers have 32 bits
 //   warpsync                 none: the lanes of a warp run in lockstep
 //
+// On machines with paths (profile `paths`), a vote with a member mask waits until the lanes it
+// names are one path; a shuffle and a warpsync have one in front of them, if there is none for the
+// same mask before it in the basic block. A full mask is one, too: not all lanes may be there.
+//
 // A shuffle needs no member mask: a lane reads a register of another, no matter which others read.
 // This runs after vx-annotate-divergence, because the calls tell the divergence analysis more than
 // the assembly does, and makes no control flow.
@@ -22,6 +26,7 @@
 #include "passes/Passes.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
@@ -33,7 +38,7 @@ using abi::IsaProfile;
 class WarpLowering {
 public:
   explicit WarpLowering(Function &f)
-      : f(f), profile(getIsa(*f.getParent())),
+      : f(f), profile(getIsa(*f.getParent())), paths(hasPaths(*f.getParent())),
         xlen(f.getDataLayout().getPointerSizeInBits() == 32 ? 32 : 64), b(f.getContext()) {}
 
   bool run() {
@@ -57,8 +62,12 @@ private:
   Value *lower(CallInst &call, VxFn fn) {
     if (fn == VxFn::WarpSync) {
       emitMemoryBarrier(b);
+      if (paths)
+        waitForMembers(call);
       return nullptr;
     }
+    if (paths && fn != VxFn::ActiveMask && !isVoteWithMembers(fn, call))
+      waitForMembers(call);
     if (call.use_empty())
       return nullptr;
     switch (fn) {
@@ -86,6 +95,43 @@ private:
     }
   }
 
+  // --- machines with paths ---
+
+  static bool isVote(VxFn fn) {
+    return fn == VxFn::VoteAll || fn == VxFn::VoteAny || fn == VxFn::VoteUni ||
+           fn == VxFn::VoteBallot;
+  }
+
+  /// A vote that becomes one with a member mask waits for them itself.
+  bool isVoteWithMembers(VxFn fn, const CallInst &call) const {
+    return isVote(fn) && !call.use_empty() && !areHere(call.getArgOperand(0), call);
+  }
+
+  /// Lanes are on a path of their own until they meet at a vote with a member mask. Those that have
+  /// met stay together to the end of the basic block.
+  void waitForMembers(CallInst &call) {
+    Value *members = call.getArgOperand(0);
+    if (areHere(members, call))
+      return;
+    for (const Instruction *before = call.getPrevNode(); before; before = before->getPrevNode()) {
+      const auto *other = dyn_cast<CallBase>(before);
+      if (!other || other->isInlineAsm() || isa<IntrinsicInst>(other))
+        continue;
+      auto fn = getVxFn(other);
+      if (!fn || !isWarpFunction(*fn))
+        break; // a call, in which they may part
+      if (*fn != VxFn::ActiveMask && other->getArgOperand(0) == members)
+        return; // it will wait
+    }
+    emitVote(b, WarpOp::VoteAll, b.getInt32(1), b.CreateZExtOrTrunc(members, b.getInt32Ty()));
+  }
+
+  /// Whether the lanes of MASK are on the path that runs CALL.
+  static bool areHere(const Value *mask, const CallInst &call) {
+    const auto *maker = dyn_cast<CallInst>(mask);
+    return maker && getVxFn(maker) == VxFn::ActiveMask && maker->getParent() == call.getParent();
+  }
+
   // --- votes ---
 
   /// True if MASK surely names every lane that runs CALL.
@@ -105,7 +151,7 @@ private:
 
   Value *vote(CallInst &call, VxFn fn) {
     Value *members = call.getArgOperand(0), *predicate = truth(call.getArgOperand(1));
-    if (coversActiveLanes(members, call))
+    if (paths ? areHere(members, call) : coversActiveLanes(members, call))
       return emitVote(b, voteOp(fn), predicate, nullptr);
     if (profile == IsaProfile::Warp)
       return emitVote(b, voteOp(fn), predicate, members);
@@ -171,6 +217,7 @@ private:
 
   Function &f;
   IsaProfile profile;
+  bool paths;
   unsigned xlen;
   IRBuilder<> b;
 };

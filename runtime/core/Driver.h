@@ -73,7 +73,7 @@ struct Fault {
   std::string detail;
   uint64_t pc = 0;
   uint32_t core = 0, warp = 0, lane = 0;
-  uint64_t address = 0; ///< MemoryAccess, Misaligned, StackOverflow
+  uint64_t address = 0; ///< MemoryAccess, Misaligned, StackOverflow; Timeout: store waited for
   uint32_t accessBytes = 0;
   bool isWrite = false;
   uint64_t code = 0;

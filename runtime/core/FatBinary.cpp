@@ -31,6 +31,8 @@ const char *toString(abi::IsaProfile profile) {
     return "upstream";
   case abi::IsaProfile::Warp:
     return "warp";
+  case abi::IsaProfile::Paths:
+    return "paths";
   }
   return "?";
 }
@@ -47,7 +49,7 @@ static Result<FatImage> readEntry(std::span<const uint8_t> bytes, uint64_t entri
   std::string name = "image " + std::to_string(index);
   if (uint32_t(entry.lowering) > uint32_t(abi::Lowering::Ir))
     return damaged(name + " has an unknown lowering");
-  if (uint32_t(entry.profile) > uint32_t(abi::IsaProfile::Warp))
+  if (uint32_t(entry.profile) > uint32_t(abi::IsaProfile::Paths))
     return damaged(name + " has an unknown instruction-set profile");
   if (entry.xlen != 32 && entry.xlen != 64)
     return damaged(name + " has a register width other than 32 and 64");
@@ -146,6 +148,8 @@ static int rank(const FatImage &image, const ImageChoice &choice) {
     return 1;
   if (image.zicond && !choice.zicond)
     return -1;
+  if ((image.profile == abi::IsaProfile::Paths) != (choice.profile == abi::IsaProfile::Paths))
+    return -1;
   bool runs = image.profile <= choice.profile;
   int profile = int(image.profile) + 1;
   switch (image.lowering) {
@@ -181,6 +185,11 @@ Result<FatImage> chooseImage(std::span<const FatImage> images, const ImageChoice
   std::string cure;
   if (!choice.zicond && chooseImage(images, richer))
     cure = "; compile it with --vx-zicond=false, or with --vx-zicond=true,false for both";
+  if (choice.profile == abi::IsaProfile::Paths)
+    cure += "; a device with core.divergence=paths runs what is compiled with --vx-isa=paths (or "
+            "--vx-isa=warp,paths for others, too)";
+  else if (richer.profile = abi::IsaProfile::Paths; chooseImage(images, richer))
+    cure += "; it is for devices with core.divergence=paths";
   return Failure{std::string("no device code for lowering ") + toString(choice.lowering) +
                  ", instructions up to '" + toString(choice.profile) + "', rv" +
                  std::to_string(choice.xlen) + (choice.zicond ? "" : ", no Zicond (isa.zicond)") +

@@ -114,6 +114,11 @@ FaultReport reportFault(const Fault &fault, const FaultContext &context) {
   std::string code = context.describeCode ? context.describeCode(fault.pc) : "";
   uint64_t pc = context.linkedAddress ? context.linkedAddress(fault.pc) : fault.pc;
   report.text += "\n  pc " + hex(pc) + (code.empty() ? "" : " in " + code) + "\n";
+  if (fault.kind == FaultKind::Timeout && fault.address) {
+    code = context.describeCode ? context.describeCode(fault.address) : "";
+    report.text += "  waits for the store " +
+                   (code.empty() ? "at " + hex(fault.address) : "in " + code) + "\n";
+  }
   if (!context.launchedBy.empty())
     report.text += "  launched by kernel `" + demangle(context.launchedBy) + "`\n";
   if (!fault.detail.empty())

@@ -21,7 +21,8 @@ DeviceShape DeviceShape::of(const Device &device) {
   shape.numBarriers = atLeastOne(Cap::NumBarriers);
   shape.localMemBytes = device.caps(Cap::LocalMemSize);
   shape.localMemBase = device.caps(Cap::LocalMemBase);
-  shape.profile = abi::IsaProfile(device.caps(Cap::WarpIsa));
+  // Which images run has been decided (chooseImage); what they have is that of profile `warp`.
+  shape.profile = std::min(abi::IsaProfile(device.caps(Cap::WarpIsa)), abi::IsaProfile::Warp);
   shape.stackBytes = device.caps(Cap::StackBytes);
   shape.maxStackBytes = std::max(shape.stackBytes, device.caps(Cap::MaxStackBytes));
   return shape;

@@ -29,6 +29,10 @@ enum class SimMode : uint8_t { Functional, Timing };
 /// Which ready warp a core fetches for next.
 enum class WarpPolicy : uint8_t { Fixed, RoundRobin, OldestFirst, TwoLevel };
 
+/// How a warp keeps lanes that have taken different ways: masks on a stack, which the program
+/// pushes and pops, or paths with a pc each.
+enum class DivergencePolicy : uint8_t { Stack, Paths };
+
 /// Which line of a set makes room for a new one.
 enum class ReplacementName : uint8_t { Counter, Lru, Fifo, Random, Plru };
 

@@ -41,6 +41,7 @@ enum class TrapCause {
   StackOverflow,   ///< a lane left its own stack
   Breakpoint,      ///< ebreak: __trap()
   EnvironmentCall, ///< ecall with a7 = VX_ECALL_ASSERT, … (value in `code`)
+  NoProgress,      ///< every warp that runs repeats a loop, and nothing can end that
   CycleLimit,      ///< run.max_cycles or run.max_instructions reached
   Interrupted,     ///< requestStop() was called
 };
@@ -64,7 +65,8 @@ struct TrapReport {
   /// Linear numbers that the lane last hinted at (VX_HINT_BLOCK, VX_HINT_THREAD); kNoHint if none.
   static constexpr uint64_t kNoHint = ~uint64_t(0);
   uint64_t block = kNoHint, thread = kNoHint;
-  std::string detail; ///< more, in words
+  uint64_t storePc = 0; ///< NoProgress: the store that is waited for; 0: not known
+  std::string detail;   ///< more, in words
 };
 
 struct RunResult {

@@ -143,7 +143,7 @@ void SyncChecks::reportWaiting(CudaBlock &block, const Meeting &meeting) {
 
 void SyncChecks::stopped(TrapCause cause) {
   if (cause != TrapCause::BarrierDeadlock && cause != TrapCause::CycleLimit &&
-      cause != TrapCause::Interrupted)
+      cause != TrapCause::NoProgress && cause != TrapCause::Interrupted)
     return;
   threads.forEachBlock([&](CudaBlock &block) {
     for (auto &meeting : block.meetings)

@@ -222,6 +222,8 @@ std::vector<std::string> SimConfig::validate() const {
                      "; with isa.xlen = 32 at most 16");
   if (lmem * numCores > (uint64_t(1) << 32))
     errors.push_back("configuration: local memories of all cores exceed 4 GiB");
+  if (divergence == DivergencePolicy::Paths && warpIsa != WarpIsa::Warp)
+    errors.push_back("configuration: core.divergence = paths needs isa.warp = warp");
   if (mode == SimMode::Timing)
     checkTiming(*this, errors);
   else

@@ -54,6 +54,7 @@ unsigned signalOf(const TrapReport &trap) {
   case TrapCause::EnvironmentCall:
     return kAbort;
   case TrapCause::BarrierDeadlock:
+  case TrapCause::NoProgress:
   case TrapCause::CycleLimit:
     return kTimeLimit;
   case TrapCause::Interrupted:

@@ -102,6 +102,10 @@ uint64_t Lanes::threadOf(const Core &core, const Warp &warp, unsigned lane) cons
 
 uint64_t Lanes::pc(const LaneRef &at) const {
   if (!at.isActive()) {
+    if (at.warp->paths)
+      for (const Path &path : at.warp->paths->others)
+        if (path.mask & at.bit())
+          return path.pc;
     uint64_t left = leftAt[threadOf(at) - 1];
     return left ? left : at.warp->pc;
   }

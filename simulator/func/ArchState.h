@@ -14,6 +14,7 @@
 #define VX_SIMULATOR_FUNC_ARCHSTATE_H
 
 #include "simulator/api/Stats.h"
+#include "simulator/func/Paths.h"
 #include <cstdint>
 #include <vector>
 
@@ -52,6 +53,7 @@ struct Warp {
   uint64_t mask = 0;
   uint8_t fflags = 0, frm = 0;
   std::vector<IpdomEntry> ipdom;
+  WarpPaths *paths = nullptr; ///< core.divergence = paths: the slot's, instead of `ipdom`
   /// The operands of the instruction that it waits for.
   uint32_t waitId = 0, waitCount = 0;
   bool waitGlobal = false;
@@ -80,7 +82,8 @@ struct Core {
   /// First the hardware warps, by number. Behind them, once a vx_tile has needed them, the groups
   /// that start inside a hardware warp (groupSlot() in TileGroups.h). References stay valid.
   std::vector<Warp> warps;
-  bool regrouped = false; ///< some vx_tile of this run has changed a group
+  std::vector<WarpPaths> paths; ///< of each slot; empty without core.divergence = paths
+  bool regrouped = false;       ///< some vx_tile of this run has changed a group
   std::vector<uint64_t> x, f;
   std::vector<uint8_t> localMemory;
   uint64_t mscratch = 0;
@@ -88,6 +91,14 @@ struct Core {
 
   /// Slots that `warps` can ever have: groups have at least four threads.
   uint32_t maxSlots() const { return hardwareWarps * (lanes > 4 ? lanes / 4 : 1); }
+
+  /// What is left of an earlier warp of the slot of WARP ends: no open splits, one path.
+  void clearDivergence(Warp &warp) {
+    warp.ipdom.clear();
+    warp.paths = paths.empty() ? nullptr : &paths[warp.slot];
+    if (warp.paths)
+      warp.paths->clear();
+  }
 
   /// The hardware warps that have not ended.
   uint64_t liveMask() const {

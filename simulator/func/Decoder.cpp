@@ -78,6 +78,20 @@ bool Decoder::drop() {
   return true;
 }
 
+/// Whether OP works on the mask stack.
+static bool usesMaskStack(isa::Op op) {
+  switch (op) {
+  case isa::Op::VX_SPLIT:
+  case isa::Op::VX_SPLIT_N:
+  case isa::Op::VX_JOIN:
+  case isa::Op::VX_PRED:
+  case isa::Op::VX_PRED_N:
+    return true;
+  default:
+    return false;
+  }
+}
+
 bool Decoder::isEnabled(const isa::InsnInfo &row) const {
   const SimConfig &config = device.config;
   switch (row.extension) {
@@ -102,6 +116,11 @@ bool Decoder::decode(uint32_t word, Insn &insn, std::string &why) const {
   }
   if (!isEnabled(*row)) {
     why = std::string(row->mnemonic) + " is switched off in the configuration (isa.*)";
+    return false;
+  }
+  if (usesMaskStack(row->op) && device.config.divergence == DivergencePolicy::Paths) {
+    why = std::string(row->mnemonic) +
+          " needs core.divergence = stack; vxcc --vx-isa=paths makes code without it";
     return false;
   }
   if (row->format == Format::VxVote && isa::Fields{word}.rs2() != 0 &&

@@ -20,7 +20,42 @@ void Emulator::reset(uint64_t pc, uint64_t argument) {
   device.exitCode.reset();
 }
 
+/// WARP, which keeps paths, has executed INSN at PC. Returns the cycles until its next path is
+/// known.
+uint32_t Emulator::settle(Warp &warp, const Insn &insn, uint64_t pc) {
+  if (warp.state != WarpState::Ready || exec.trapped())
+    return 0;
+  settlePaths(exec, insn, pc);
+  return warp.paths->delay;
+}
+
+/// As run(), for a warp that keeps paths: another one may be chosen behind each instruction.
+uint64_t Emulator::runPaths(Core &core, Warp &warp, uint64_t budget) {
+  exec.bind(core, warp);
+  decoder.dropStale();
+  CoreStats &stats = core.stats;
+  uint64_t left = budget;
+  while (left && !exec.stopped()) {
+    uint64_t pc = exec.pc;
+    Insn &insn = decoder.page(pc)[pc % Decoder::kPageBytes / 4];
+    exec.current = &insn;
+    exec.nextPc = pc + 4;
+    ++stats.warpInstructions;
+    ++stats.cycles;
+    stats.threadInstructions += exec.activeLanes();
+    stats.laneSlots += exec.lanes;
+    insn.run(exec, insn);
+    exec.pc = exec.nextPc;
+    --left;
+    settle(warp, insn, pc);
+  }
+  finish(core, warp);
+  return budget - left;
+}
+
 uint64_t Emulator::run(Core &core, Warp &warp, uint64_t budget) {
+  if (warp.paths) [[unlikely]]
+    return runPaths(core, warp, budget);
   exec.bind(core, warp);
   decoder.dropStale();
   CoreStats &stats = core.stats;
@@ -58,7 +93,7 @@ void Emulator::describe(const Core &core, const Warp &warp, InsnTrace &trace) co
 void Emulator::step(Core &core, Warp &warp, InsnTrace &trace) {
   describe(core, warp, trace);
   execute(core, warp, trace);
-  trace.nextPc = exec.pc;
+  trace.nextPc = exec.nextPc;
 }
 
 void Emulator::execute(Core &core, Warp &warp, InsnTrace &trace) {
@@ -66,9 +101,10 @@ void Emulator::execute(Core &core, Warp &warp, InsnTrace &trace) {
   exec.trace = &trace;
   exec.bind(core, warp);
   decoder.dropStale();
-  Insn &insn = decoder.page(exec.pc)[exec.pc % Decoder::kPageBytes / 4];
+  uint64_t pc = exec.pc;
+  Insn &insn = decoder.page(pc)[pc % Decoder::kPageBytes / 4];
   exec.current = &insn;
-  exec.nextPc = exec.pc + 4;
+  exec.nextPc = pc + 4;
   CoreStats &stats = core.stats;
   ++stats.warpInstructions;
   ++stats.cycles;
@@ -76,6 +112,8 @@ void Emulator::execute(Core &core, Warp &warp, InsnTrace &trace) {
   stats.laneSlots += exec.lanes;
   insn.run(exec, insn);
   exec.pc = exec.nextPc;
+  if (warp.paths) [[unlikely]]
+    trace.pathDelay = settle(warp, insn, pc);
   finish(core, warp);
   exec.trace = nullptr;
   trace.op = insn.op;

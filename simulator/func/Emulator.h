@@ -54,6 +54,8 @@ public:
   Decoder decoder;
 
 private:
+  uint32_t settle(Warp &warp, const Insn &insn, uint64_t pc);
+  uint64_t runPaths(Core &core, Warp &warp, uint64_t budget);
   void finish(Core &core, Warp &warp);
   void describe(const Core &core, const Warp &warp, InsnTrace &trace) const;
   unsigned describeAccess(const Insn &insn, InsnTrace &trace);

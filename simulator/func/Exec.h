@@ -155,6 +155,8 @@ public:
   /// Makes this warp stop running after the current instruction (it waits, ended or trapped).
   void yield() { stopFlag = true; }
   bool stopped() const { return stopFlag; }
+  /// Whether a trap has been reported.
+  bool trapped() const { return trapReport->cause != TrapCause::None; }
 
   unsigned hartId(unsigned lane) const {
     return currentCore->id * device.config.numWarps * device.lanes + currentWarp->base + lane;

@@ -111,7 +111,7 @@ void FunctionalControl::completeSpawn(Core &core) {
     warp.state = WarpState::Ready;
     warp.pc = issuer.waitPc;
     warp.mask = 1;
-    warp.ipdom.clear();
+    core.clearDivergence(warp);
     warp.fflags = warp.frm = 0;
   }
 }

@@ -21,6 +21,7 @@ struct InsnTrace {
   uint32_t size = 0; ///< threads of the group: NT unless vx_tile has regrouped
   uint64_t pc = 0, nextPc = 0;
   uint64_t mask = 0;                  ///< lanes of the group that were active
+  uint32_t pathDelay = 0;             ///< core.divergence = paths: cycles to choose the next path
   uint8_t accessBytes = 0;            ///< per lane; 0: no memory access
   std::array<uint64_t, 64> addresses; ///< of the active lanes, when accessBytes is not 0
 

@@ -80,6 +80,12 @@ public:
     }
   }
 
+  /// Whether ADDRESS is in memory of the program, which it may write at any time.
+  bool isShared(uint64_t address) const {
+    const Page *page = find(address >> kPageBits);
+    return page && page->isShared();
+  }
+
   /// Counts what the host did to bytes that can be executed: map, unmap, write and fill.
   uint64_t codeGeneration() const { return codeChanges; }
   /// Whether some page has been writable and executable: the guest can change code there.

@@ -85,6 +85,8 @@ std::string checkTile(const Core &core, const Warp &warp, uint64_t mask, uint64_
     return error;
   if (!warp.ipdom.empty())
     return "vx_tile inside " + std::to_string(warp.ipdom.size()) + " open split(s)";
+  if (warp.paths && !warp.paths->others.empty())
+    return "vx_tile while other lanes of the warp are at other instructions";
   ThreadRange group = groupOf(warp.base, uint32_t(size));
   if (size >= warp.size && isNamed(uint32_t(mask), group.first))
     return checkMembers(core, warp, group, uint32_t(mask), pc);

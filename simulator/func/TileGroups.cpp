@@ -56,6 +56,7 @@ Warp &formGroup(Core &core, ThreadRange range, const Gathered &state, uint64_t p
   warp.state = warp.empty ? WarpState::Idle : run;
   warp.pc = pc;
   warp.mask = state.mask;
+  core.clearDivergence(warp);
   warp.fflags = state.fflags;
   warp.frm = state.frm;
   for (uint32_t other = warp.id + 1; other < range.end() / core.lanes; ++other) {
@@ -184,7 +185,7 @@ void resetGroups(Core &core) {
     warp.empty = false;
     warp.state = WarpState::Idle;
     warp.tileInPipeline = false;
-    warp.ipdom.clear();
+    core.clearDivergence(warp);
     warp.fflags = warp.frm = 0;
   }
 }

@@ -44,6 +44,8 @@ std::string formatTrap(const TrapReport &trap, const ElfImage *image, unsigned x
   if (trap.groupThreads)
     text += " of a group of " + std::to_string(trap.groupThreads) + " from thread " +
             std::to_string(trap.groupStart) + " of the core";
+  if (trap.storePc)
+    text += "\n  waits for the store at " + describeLocation(trap.storePc, image);
   if (!trap.detail.empty())
     text += "\n  " + trap.detail;
   return text + "\n";

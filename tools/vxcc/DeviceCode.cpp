@@ -63,7 +63,7 @@ std::string suffixOf(const Target &target, const Target &first) {
     suffix = "no-zicond." + suffix;
   if (target.profile == first.profile)
     return suffix;
-  const char *names[] = {"base.", "upstream.", "warp."};
+  const char *names[] = {"base.", "upstream.", "warp.", "paths."};
   return names[static_cast<unsigned>(target.profile)] + suffix;
 }
 

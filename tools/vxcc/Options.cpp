@@ -411,11 +411,12 @@ private:
                          .Case("base", abi::IsaProfile::Base)
                          .Case("upstream", abi::IsaProfile::Upstream)
                          .Case("warp", abi::IsaProfile::Warp)
+                         .Case("paths", abi::IsaProfile::Paths)
                          .Default(std::nullopt);
       bool tooMany = wantsOneImage() && !result.profiles.empty();
       if (!profile || tooMany)
-        return badValue(a, tooMany ? "base, upstream, warp: one of them here"
-                                   : "base, upstream, warp");
+        return badValue(a, tooMany ? "base, upstream, warp, paths: one of them here"
+                                   : "base, upstream, warp, paths");
       if (!is_contained(result.profiles, *profile))
         result.profiles.push_back(*profile);
     }

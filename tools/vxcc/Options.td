@@ -197,7 +197,7 @@ defm vx_xlen : Value<"vx-xlen", VORTEX, "Register width of the device: 32, 64 (d
                      "<bits>">;
 let Values = "base,upstream,warp" in
 defm vx_isa : Value<"vx-isa", VORTEX,
-                    "Instructions that may be used: base, upstream, warp (default); several, as in warp,upstream: an image for each", "<profile>">;
+                    "Instructions that may be used: base, upstream, warp (default), paths (no divergence instructions); several, as in warp,paths: an image for each", "<profile>">;
 let Values = "true,false" in
 defm vx_zicond : Value<"vx-zicond", VORTEX,
                        "Whether conditional-zero instructions may be used: true (default), false, or true,false for images of both", "<bool>">;

@@ -189,6 +189,8 @@ uint64_t SimDevice::caps(Cap cap) const {
     case sim::WarpIsa::Upstream:
       return uint64_t(abi::IsaProfile::Upstream);
     case sim::WarpIsa::Warp:
+      if (c.divergence == sim::DivergencePolicy::Paths)
+        return uint64_t(abi::IsaProfile::Paths);
       return uint64_t(abi::IsaProfile::Warp);
     }
     return 0;
@@ -358,6 +360,7 @@ static FaultKind kindOf(sim::TrapCause cause) {
   case TrapCause::StackOverflow:
     return FaultKind::StackOverflow;
   case TrapCause::BarrierDeadlock:
+  case TrapCause::NoProgress:
   case TrapCause::CycleLimit:
     return FaultKind::Timeout;
   case TrapCause::Breakpoint:
@@ -420,7 +423,7 @@ RunReport SimDevice::readyWait() {
   report.fault.core = trap.core;
   report.fault.warp = trap.warp;
   report.fault.lane = trap.lane;
-  report.fault.address = trap.address;
+  report.fault.address = trap.storePc ? trap.storePc : trap.address;
   report.fault.accessBytes = trap.accessBytes;
   report.fault.isWrite = trap.isWrite;
   report.fault.code = trap.code;

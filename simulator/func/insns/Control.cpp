@@ -44,6 +44,11 @@ template <unsigned XLEN, typename F> void branch(Exec &e, const Insn &d, F holds
   if (taken == e.mask()) {
     jumpTo(e, UInt<XLEN>(e.pc + uint64_t(d.imm)));
   } else if (taken != 0) [[unlikely]] {
+    uint64_t target = UInt<XLEN>(e.pc + uint64_t(d.imm));
+    if (e.warp().paths && target % 4 == 0) {
+      diverge(e, taken, target, e.mask() & ~taken, e.pc + 4);
+      return;
+    }
     e.trap(TrapCause::UnguardedDivergence, unsigned(std::countr_zero(taken)),
            maskText("the branch is taken by lanes ", taken) + maskText(" of ", e.mask()));
   }
@@ -86,6 +91,11 @@ VX_EXEC(JALR) {
   });
   if (agree != e.mask()) [[unlikely]] {
     uint64_t others = e.mask() & ~agree;
+    if (e.warp().paths && target % 4 == 0) { // the others jump when they are a path of their own
+      diverge(e, agree, target, others, e.pc);
+      setAll(e, d.rd, extend<XLEN>(e.pc + 4));
+      return;
+    }
     e.trap(TrapCause::UnguardedDivergence, unsigned(std::countr_zero(others)),
            maskText("the target of the jump is ", target) + maskText(" for lanes ", agree) +
                maskText(" only, active are ", e.mask()));

@@ -73,7 +73,10 @@ uint32_t maxGroups(Exec &e) {
 namespace handlers {
 
 VX_EXEC(VX_TMC) {
-  continueWith(e, e.scalar(d.rs1));
+  uint64_t mask = e.scalar(d.rs1);
+  if (e.warp().paths && setPathLanes(e, mask))
+    return;
+  continueWith(e, mask);
 }
 
 VX_EXEC(VX_WSPAWN) {

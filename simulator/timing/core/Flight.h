@@ -18,6 +18,7 @@ struct Flight {
   InsnShape shape;
   uint32_t beats = 1;       ///< hardware warps of the group: cycles that it needs to issue
   uint32_t packetsLeft = 0; ///< parts that have not been committed
+  uint32_t pathDelay = 0;   ///< cycles until its warp knows the path that executes next
   uint8_t accessBytes = 0;  ///< per lane; 0: no memory access
   std::array<uint64_t, LsuRequest::kSlots> addresses; ///< by lane of the group
 };

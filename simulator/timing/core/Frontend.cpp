@@ -101,6 +101,7 @@ void Frontend::describe(Flight &flight, const InsnTrace &t) {
   flight.life.op = t.op;
   flight.life.unit = shape.unit;
   flight.life.word = t.word;
+  flight.pathDelay = t.pathDelay;
   flight.accessBytes = t.accessBytes;
   if (t.accessBytes)
     std::copy_n(t.addresses.begin(), std::min<size_t>(flight.life.size, flight.addresses.size()),

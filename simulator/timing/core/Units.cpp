@@ -86,8 +86,10 @@ void Units::send(const Packet &packet, Index unit, Cycle due) {
   static constexpr uint64_t CoreStats::*busy[kCount] = {&CoreStats::aluBusy, &CoreStats::lsuBusy,
                                                         &CoreStats::fpuBusy, &CoreStats::sfuBusy};
   ++(stats.*busy[unit]);
-  if (packet.last && flight.shape.blocksFetch)
+  if (packet.last && flight.shape.blocksFetch) {
+    due += flight.pathDelay;
     controls.push(packet.flight, due);
+  }
   finish(packet, unit, due + flight.shape.latency);
 }
 
