@@ -111,6 +111,7 @@ private:
     setFlag("vx.paths", options.profile == abi::IsaProfile::Paths && !options.host);
     setFlag("vx.tiles", options.exactTiles);
     setFlag("vx.split-warps", options.splitWarps);
+    setFlag("vx.coarsen", options.coarsen);
     setFlag("vx.check", options.forCheckers && !options.host);
     run(Stage::Import);
     auto declares = [&](StringRef prefix) {

@@ -29,6 +29,7 @@ struct CodegenOptions {
   /// Kernels that are lowered otherwise, by name (mangled or as in the source).
   std::vector<std::pair<std::string, abi::Lowering>> kernelLowerings;
   bool splitWarps = false;   ///< build variants for mapping split-warps
+  bool coarsen = true;       ///< build variants for mapping coarsened
   bool exactTiles = false;   ///< groups of exactly a tile where a kernel allows it
   bool forCheckers = false;  ///< -fvx-check: keep accesses, say what threads synchronize
   bool lowerRemarks = false; ///< -Rvx-lower: say what each variant needs

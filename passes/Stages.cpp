@@ -175,6 +175,7 @@ void addDecide(ModulePassManager &mpm) {
 
 void addSerialize(ModulePassManager &mpm, const StageOptions &options) {
   mpm.addPass(CloneLogicalWarpsPass());
+  mpm.addPass(CoarsenKernelsPass());
   mpm.addPass(SerializeKernelsPass());
   // Functions that only software variants called may have what the hardware has no instruction for.
   mpm.addPass(GlobalDCEPass());

@@ -22,6 +22,9 @@ inline constexpr uint32_t kMaxLogicalWarpParts = 8;
 /// of a ballot, at most.
 inline constexpr uint32_t kMinLogicalWarpLanes = 4;
 
+/// Mapping coarsened: lanes of the hardware warps that run CUDA warps, and threads of each lane.
+inline constexpr uint32_t kCoarsenedLanes = 8, kCoarsenedParts = kWarpSize / kCoarsenedLanes;
+
 } // namespace vx::abi
 
 #endif // VX_ABI_WARP_SIZE_H

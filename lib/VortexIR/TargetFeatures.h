@@ -37,6 +37,11 @@ inline bool wantsSplitWarps(const llvm::Module &m) {
   return getModuleFlagOr(m, "vx.split-warps", 0) != 0;
 }
 
+/// Module flag "vx.coarsen": whether kernels get variants for mapping coarsened.
+inline bool wantsCoarsening(const llvm::Module &m) {
+  return getModuleFlagOr(m, "vx.coarsen", 0) != 0;
+}
+
 /// Module flag "vx.check": whether the code is to be watched by the simulator's checkers.
 inline bool isForCheckers(const llvm::Module &m) {
   return getModuleFlagOr(m, "vx.check", 0) != 0;

@@ -100,8 +100,10 @@ static_assert(static_cast<int>(VxFn::FmaF64Ru) - static_cast<int>(VxFn::FAddF32R
 static unsigned resultLimit(VxFn fn) {
   switch (fn) {
   case VxFn::LaneId:
+  case VxFn::PartLane:
     return abi::kWarpSize;
   case VxFn::WarpId:
+  case VxFn::PartWarp:
     return abi::kMaxBlockWarps;
   case VxFn::VoteAll:
   case VxFn::VoteAny:

@@ -95,6 +95,8 @@ inline constexpr llvm::StringLiteral kUniformWarps = "uniform", kEarlyExitWarps 
 /// Attribute of kernels and entries of mapping split-warps: inside a hardware warp of a logical
 /// warp, warp functions are instructions.
 inline constexpr llvm::StringLiteral kSplitWarpsAttr = "vx-split-warps";
+/// Attribute of kernels and entries of mapping coarsened: a lane runs kCoarsenedParts threads.
+inline constexpr llvm::StringLiteral kCoarsenedAttr = "vx-coarsened";
 /// Attribute of calls of warp functions: all lanes that exchange values are of one hardware warp
 /// (vx-split-warps).
 inline constexpr llvm::StringLiteral kInsideWarpAttr = "vx-inside-warp";

@@ -83,7 +83,9 @@ private:
     for (const abi::KernelParam &p : info.params)
       r.argBytes = std::max(r.argBytes, p.offset + p.size);
     r.constBytes = static_cast<uint32_t>(constants);
-    if (!info.isFor(abi::Mapping::Hardware) && !info.isFor(abi::Mapping::SplitWarps))
+    if (none_of(abi::kMappings, [&](const abi::MappingInfo &mapping) {
+          return mapping.lowering == abi::Lowering::Hw && info.isFor(mapping.mapping);
+        }))
       return;
     auto profile = profileOf(info);
     r.isaProfile = static_cast<uint32_t>(profile);
@@ -117,6 +119,8 @@ private:
               "takes the sw variant";
     else if (isMapped(info.name, abi::Mapping::SplitWarps))
       what += ", or hardware warps that exchange values (split-warps)";
+    if (isMapped(info.name, abi::Mapping::Coarsened))
+      what += ", or hardware warps of 8 lanes with four threads each (coarsened)";
     if (!info.has(abi::kKernelLanesWait) && isMapped(info.name, abi::Mapping::BlockPerLane))
       what += "; auto takes it where the device has that, else the sw variant";
     m.getContext().diagnose(DiagnosticInfoGeneric(what, DS_Note));

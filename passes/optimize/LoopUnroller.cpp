@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/optimize/LoopUnroller.h"
+#include "lib/VortexIR/UnrolledLoops.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -251,7 +252,7 @@ private:
         b.CreateBr(cast<BasicBlock>(maps[k + 1][header]));
       else
         b.CreateCondBr(hasFour(b, c, inCopy(c.control, k), limit), first, fastEnd)
-            ->setMetadata(LLVMContext::MD_loop, doneMark());
+            ->setMetadata(LLVMContext::MD_loop, doneMark(kUnrolledLoop));
       old->eraseFromParent();
     }
     constexpr unsigned last = kCount - 1;
@@ -321,9 +322,10 @@ private:
     latch->getTerminator()->setMetadata(LLVMContext::MD_loop, doneMark());
   }
 
-  MDNode *doneMark() {
+  MDNode *doneMark(StringRef more = kDone) {
     LLVMContext &ctx = f.getContext();
-    MDNode *mark = MDNode::getDistinct(ctx, {nullptr, MDNode::get(ctx, MDString::get(ctx, kDone))});
+    auto word = [&](StringRef text) { return MDNode::get(ctx, MDString::get(ctx, text)); };
+    MDNode *mark = MDNode::getDistinct(ctx, {nullptr, word(kDone), word(more)});
     mark->replaceOperandWith(0, mark);
     return mark;
   }

@@ -3,7 +3,7 @@
 // vx-clone-lowerings: a variant of each kernel for each lowering that it is to have (vx-lower,
 // after vx-decide-lowerings).
 //
-//   @k  "hw"      @k, and @k.sw for mapping split-warps where that is possible
+//   @k  "hw"      @k, and @k.sw where other mappings of the hw lowering may be made of it
 //   @k  "sw"      @k.sw, in its place
 //   @k  "auto"    @k and @k.sw
 //   @k  "none"    nothing
@@ -22,15 +22,15 @@ using namespace llvm;
 
 namespace vx {
 
-/// ISSPLIT: there may be a variant for mapping split-warps.
-static void makeVariants(Function &kernel, bool isSplit) {
+/// INLINES: there may be variants for mappings of the hw lowering whose warp functions are inlined.
+static void makeVariants(Function &kernel, bool inlines) {
   StringRef how = kernel.getFnAttribute(kLowerAttr).getValueAsString();
   if (how == "none") {
     kernel.replaceAllUsesWith(PoisonValue::get(kernel.getType()));
     kernel.eraseFromParent();
     return;
   }
-  if (how != "sw" && how != "auto" && !isSplit)
+  if (how != "sw" && how != "auto" && !inlines)
     return;
   std::string name = kernel.getName().str();
   ValueToValueMapTy map;
@@ -55,7 +55,8 @@ PreservedAnalyses CloneLoweringsPass::run(Module &m, ModuleAnalysisManager &) {
       kernels.push_back(&f);
   MappingDecisions decisions(m);
   for (Function *kernel : kernels)
-    makeVariants(*kernel, decisions.of(*kernel).allows(abi::Mapping::SplitWarps));
+    makeVariants(*kernel, decisions.of(*kernel).allows(abi::Mapping::SplitWarps) ||
+                              decisions.of(*kernel).allows(abi::Mapping::Coarsened));
   return kernels.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 

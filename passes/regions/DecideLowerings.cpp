@@ -49,7 +49,7 @@ public:
     bool isHw = how != "sw" && noHw.empty(), isSw = how != "hw" && !recursion;
     record(kernel, isHw, noHw, isSw, noSw);
     if (isHw)
-      decideSplitWarps(kernel);
+      decideInlined(kernel);
     if (recursion && !isHw)
       m.getContext().diagnose(DiagnosticInfoUnsupported(
           kernel, "a recursive function with warp functions has no software lowering",
@@ -72,13 +72,18 @@ private:
            });
   }
 
-  /// Whether warp functions can be brought into a variant for mapping split-warps.
-  void decideSplitWarps(const Function &kernel) {
+  /// Whether warp functions can be brought into variants for the mappings split-warps and
+  /// coarsened.
+  void decideInlined(const Function &kernel) {
     MappingDecision &decision = decisions.of(kernel);
-    if (!wantsSplitWarps(m))
-      decision.forbid(abi::Mapping::SplitWarps, "--vx-split-warps was not given");
-    else if (callers.findRecursion(kernel))
-      decision.forbid(abi::Mapping::SplitWarps, "a recursive function has warp functions");
+    auto decide = [&](abi::Mapping mapping, bool isWanted, StringRef why) {
+      if (!isWanted)
+        decision.forbid(mapping, why);
+      else if (callers.findRecursion(kernel))
+        decision.forbid(mapping, "a recursive function has warp functions");
+    };
+    decide(abi::Mapping::SplitWarps, wantsSplitWarps(m), "--vx-split-warps was not given");
+    decide(abi::Mapping::Coarsened, wantsCoarsening(m), "--vx-coarsen=false");
   }
 
   void record(const Function &kernel, bool isHw, StringRef noHw, bool isSw, StringRef noSw) {

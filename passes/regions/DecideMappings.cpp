@@ -11,12 +11,15 @@
 
 #include "intrinsics/abi/WarpSize.h"
 #include "lib/VortexIR/GroupThreads.h"
+#include "lib/VortexIR/KeptVariables.h"
 #include "lib/VortexIR/KernelInfo.h"
 #include "lib/VortexIR/MappingDecisions.h"
 #include "lib/VortexIR/TargetFeatures.h"
 #include "lib/VortexIR/WarpSemantics.h"
 #include "passes/Passes.h"
+#include "passes/regions/CoarsenKernels.h"
 #include "passes/regions/LogicalWarps.h"
+#include "passes/regions/ScratchCopy.h"
 #include "passes/regions/WaitLoops.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -52,6 +55,9 @@ public:
     }
     if (decision.allows(Mapping::SplitWarps))
       decision.forbid(Mapping::SplitWarps, whyNotSplitWarps(variant, noLogical));
+    if (decision.allows(Mapping::Coarsened))
+      decision.forbid(Mapping::Coarsened, blocksWait ? "blocks may wait for each other"
+                                                     : whyNotCoarse(variant, noLogical));
   }
 
   void finish() { decisions.write(m); }
@@ -108,6 +114,28 @@ private:
     if (threads <= abi::kMinLogicalWarpLanes)
       return "hardware warps hold all threads that exchange values";
     return noLogical;
+  }
+
+  /// Empty: there is the mapping. NOLOGICAL: why there are no logical warps.
+  std::string whyNotCoarse(Function &variant, const std::string &noLogical) {
+    unsigned threads = findGroupThreads(variant);
+    if (threads == 0)
+      return "no values are exchanged between lanes";
+    if (threads <= abi::kCoarsenedLanes)
+      return "hardware warps hold all threads that exchange values";
+    if (!noLogical.empty())
+      return noLogical;
+    if (isForCheckers(m) || keepsVariables(m))
+      return "it is compiled for the checkers or a debugger";
+    if (hasPaths(m))
+      return "lanes of a hardware warp may be on different paths";
+    auto plan =
+        LogicalWarpPlan::parse(variant.getFnAttribute(kLogicalWarpPlanAttr).getValueAsString());
+    if (!plan || plan->flow != WarpFlow::Uniform || plan->exactGroups)
+      return "some threads of a warp may have ended before a warp function, or take other paths";
+    ScratchCopy copy(variant, fam);
+    prepareForCoarsening(*copy, fam);
+    return whyNotCoarsened(*copy, fam, kCoarsenedWarp);
   }
 
   Module &m;

@@ -53,6 +53,10 @@ void EntrySlot::runWholeBlocks() {
   barrierId = b.getInt32(0);
 }
 
+void EntrySlot::countInParts(unsigned threads) {
+  count = b.CreateLShr(count, Log2_32(threads), "count");
+}
+
 void EntrySlot::makeRoomForBlock() {
   room = b.CreateAnd(b.CreateAdd(count, b.getInt32(abi::kWarpSize - 1)),
                      b.getInt32(~(abi::kWarpSize - 1)));
@@ -102,7 +106,9 @@ Value *divideUp(IRBuilderBase &b, Value *value, Value *by) {
 
 class WarpsSlot final : public EntrySlot {
 public:
-  WarpsSlot(IRBuilder<> &b, Function &entry, bool grouped) : EntrySlot(b, entry), grouped(grouped) {
+  /// PARTS: threads of a lane.
+  WarpsSlot(IRBuilder<> &b, Function &entry, bool grouped, unsigned parts = 1)
+      : EntrySlot(b, entry), grouped(grouped) {
     Value *warpsPerBlock = load(offsetof(LaunchDescriptor, warpsPerBlock), i32());
     Value *slots = load(offsetof(LaunchDescriptor, blocksPerCore), i32());
     barrierCount =
@@ -119,6 +125,8 @@ public:
     barrierId = b.CreateSelect(b.CreateICmpUGT(barrierCount, b.getInt32(1)), slot, b.getInt32(0));
     if (grouped)
       formGroups();
+    if (parts > 1)
+      countInParts(parts);
     makeRoomForBlock();
   }
 
@@ -230,6 +238,9 @@ std::unique_ptr<EntrySlot> makeWarpsSlot(IRBuilder<> &b, Function &entry) {
 }
 std::unique_ptr<EntrySlot> makeGroupedSlot(IRBuilder<> &b, Function &entry) {
   return std::make_unique<WarpsSlot>(b, entry, true);
+}
+std::unique_ptr<EntrySlot> makeCoarsenedSlot(IRBuilder<> &b, Function &entry) {
+  return std::make_unique<WarpsSlot>(b, entry, false, abi::kCoarsenedParts);
 }
 std::unique_ptr<EntrySlot> makeLaneSlot(IRBuilder<> &b, Function &entry) {
   return std::make_unique<LaneSlot>(b, entry);

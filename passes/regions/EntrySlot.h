@@ -57,6 +57,8 @@ protected:
   void enter(llvm::Value *works, llvm::Value *slot, llvm::Value *slots);
   /// This hardware thread has the slot alone.
   void runWholeBlocks();
+  /// Each hardware thread runs THREADS threads of a block at a time, as one.
+  void countInParts(unsigned threads);
   /// The context has room for whole CUDA warps of all threads of a block.
   void makeRoomForBlock();
   /// The block's shared memory lies at BASE and takes STRIDE bytes.
@@ -80,6 +82,8 @@ using MakeSlot = std::unique_ptr<EntrySlot>(llvm::IRBuilder<> &b, llvm::Function
 MakeSlot makeWarpsSlot;
 /// The same; hardware warps merge before anything else if the launch asks for it.
 MakeSlot makeGroupedSlot;
+/// A group of hardware warps, each lane of which runs kCoarsenedParts threads: these count as one.
+MakeSlot makeCoarsenedSlot;
 /// One lane.
 MakeSlot makeLaneSlot;
 /// One lane or several, of one hardware warp or several, as the launch asks for; each runs some of

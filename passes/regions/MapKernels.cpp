@@ -32,11 +32,13 @@ void mapKernel(Function &kernel, FunctionAnalysisManager &fam) {
   KernelInfo info = describeKernel(kernel);
   bool isLogical = kernel.hasFnAttribute(kLogicalWarpAttr);
   bool isSplit = kernel.hasFnAttribute(kSplitWarpsAttr);
-  info.add(isSplit     ? abi::Mapping::SplitWarps
+  bool isCoarse = kernel.hasFnAttribute(kCoarsenedAttr);
+  info.add(isCoarse    ? abi::Mapping::Coarsened
+           : isSplit   ? abi::Mapping::SplitWarps
            : isLogical ? abi::Mapping::ThreadPerLane
                        : abi::Mapping::Hardware);
   // Without vx_tile a group is a hardware warp, or a logical warp of several.
-  bool grouped = info.record.groupThreads && !isLogical &&
+  bool grouped = info.record.groupThreads && !isLogical && !isCoarse &&
                  getIsa(*kernel.getParent()) == abi::IsaProfile::Warp;
   info.set(abi::kKernelRegroups, grouped);
   RegionFunction regions = buildRegionFunction(kernel, fam);
@@ -48,7 +50,10 @@ void mapKernel(Function &kernel, FunctionAnalysisManager &fam) {
   bool tail = usesFn(kernel, VxFn::SharedTail) || !regions.regular;
   auto builder = [&](StringRef kind) {
     return EntryBuilder(kernel, kind + "." + kernel.getName(),
-                        grouped ? makeGroupedSlot : makeWarpsSlot, tail, shared || tail);
+                        isCoarse  ? makeCoarsenedSlot
+                        : grouped ? makeGroupedSlot
+                                  : makeWarpsSlot,
+                        tail, shared || tail);
   };
   auto buildDirect = [&] { info.direct = builder("direct").buildDirect(); };
   // Their order here is that in the image. It decides which cache lines they share, and so a few

@@ -97,6 +97,10 @@ public:
       functions.push_back(const_cast<Function *>(f));
     bool folded = foldLoneVotes(functions);
     unsigned threads = findGroupThreads(kernel);
+    if (kernel.hasFnAttribute(kCoarsenedAttr)) { // votes are of exactly one hardware warp
+      kernel.addFnAttr(kGroupThreadsAttr, std::to_string(abi::kCoarsenedLanes));
+      return true;
+    }
     if (kernel.hasFnAttribute(kLogicalWarpAttr))
       return placeLogicalWarps(kernel, threads) || folded;
     if (threads == 0)

@@ -118,7 +118,7 @@ std::optional<LaunchPlan> Context::choosePlan(LaunchRequest &request) const {
   // The sw variant needs less room for a block.
   const abi::KernelRecord *software = request.kernel->softwareVariant();
   bool another =
-      (request.clusterBlocks > 1 || abi::isFor(*request.variant, abi::Mapping::SplitWarps)) &&
+      (request.clusterBlocks > 1 || !abi::isFor(*request.variant, abi::Mapping::Hardware)) &&
       options.lowering == abi::Lowering::Auto && software && software != request.variant &&
       !driver->caps(Cap::HostCode);
   if (plan || !another)

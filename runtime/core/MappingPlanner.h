@@ -25,6 +25,9 @@ struct MappingPlanner {
   extern const MappingPlanner k##ENUM##Planner;
 #include "intrinsics/abi/Mappings.def"
 
+/// The instructions that entries of KERNEL need and a device of SHAPE does not have; empty: none.
+std::string missingInstructions(const abi::KernelRecord &kernel, const DeviceShape &shape);
+
 /// Quotient and multiple, rounded up.
 inline uint32_t divideUp(uint64_t value, uint64_t by) {
   return uint32_t(value / by + (value % by != 0));

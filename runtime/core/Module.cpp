@@ -45,10 +45,11 @@ const abi::KernelRecord *Kernel::variant(abi::Lowering lowering, const DeviceSha
   const abi::KernelRecord *hw = hardwareVariant(), *sw = softwareVariant();
   if (hw && !whatIsMissing(*hw, shape).empty())
     hw = nullptr;
-  // Where hardware warps cannot merge, they may exchange values.
-  const abi::KernelRecord *split = variantFor(abi::Mapping::SplitWarps);
-  if (!hw && split && whatIsMissing(*split, shape).empty())
-    hw = split;
+  // Where hardware warps cannot merge, they may exchange values, or be a CUDA warp each.
+  for (abi::Mapping mapping : {abi::Mapping::SplitWarps, abi::Mapping::Coarsened})
+    if (const abi::KernelRecord *other = hw ? nullptr : variantFor(mapping);
+        other && whatIsMissing(*other, shape).empty())
+      hw = other;
   switch (lowering) {
   case abi::Lowering::Hw:
     return hw;

@@ -10,6 +10,15 @@
 #include <bit>
 
 namespace vx::rt {
+
+std::string missingInstructions(const abi::KernelRecord &kernel, const DeviceShape &shape) {
+  if (kernel.isaProfile <= uint32_t(shape.profile))
+    return {};
+  return "it needs instructions of profile '" +
+         std::string(toString(abi::IsaProfile(kernel.isaProfile))) + "', the device has '" +
+         toString(shape.profile) + "'";
+}
+
 namespace {
 
 /// Hardware warps that merge into one group; 1: none.
@@ -29,14 +38,6 @@ bool canFormLogicalWarps(const abi::KernelRecord &kernel, const DeviceShape &sha
   uint32_t warps = group / lanes;
   return group % lanes == 0 && lanes >= abi::kMinLogicalWarpLanes &&
          warps <= abi::kMaxLogicalWarpParts && shape.numWarps % warps == 0;
-}
-
-std::string missingInstructions(const abi::KernelRecord &kernel, const DeviceShape &shape) {
-  if (kernel.isaProfile <= uint32_t(shape.profile))
-    return {};
-  return "it needs instructions of profile '" +
-         std::string(toString(abi::IsaProfile(kernel.isaProfile))) + "', the device has '" +
-         toString(shape.profile) + "'";
 }
 
 std::string missingForHardware(const abi::KernelRecord &kernel, const DeviceShape &shape) {

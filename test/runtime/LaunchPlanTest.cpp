@@ -345,6 +345,54 @@ TEST(LaunchPlan, ExactLogicalWarpsAreGroups) {
   EXPECT_FALSE(planLaunch(record, shape, 64, 0));
 }
 
+static KernelRecord coarsened() {
+  KernelRecord record = bothEntries();
+  record.mappings = bitOf(Mapping::Coarsened);
+  record.groupThreads = 8;
+  record.isaProfile = uint32_t(vx::abi::IsaProfile::Upstream);
+  return record;
+}
+
+TEST(LaunchPlan, CoarsenedWarpsAreOfOneHardwareWarp) {
+  LaunchPlan plan = *planLaunch(coarsened(), shapeOf(4, 8), 64, 0);
+  EXPECT_EQ(plan.entry, 0x100u);
+  EXPECT_EQ(plan.warpsPerBlock, 2u);
+  EXPECT_EQ(plan.blocksPerCore, 2u);
+  EXPECT_EQ(plan.contextThreads, 0u);
+  plan = *planLaunch(coarsened(), shapeOf(4, 8), 32, 0);
+  EXPECT_EQ(plan.warpsPerBlock, 1u);
+  EXPECT_EQ(plan.blocksPerCore, 4u) << "nobody waits at a barrier";
+  plan = *planLaunch(coarsened(), shapeOf(4, 8), 256, 0);
+  EXPECT_EQ(plan.entry, 0x200u) << "eight CUDA warps on four hardware warps";
+  EXPECT_EQ(plan.warpsPerBlock, 4u);
+  EXPECT_EQ(plan.contextThreads, 64u) << "threads of a lane count as one";
+}
+
+TEST(LaunchPlan, CoarsenedWarpsAreWholeAndFlat) {
+  DeviceShape shape = shapeOf(4, 8);
+  EXPECT_FALSE(planLaunch(coarsened(), shape, 48, 0)) << "half a CUDA warp";
+  EXPECT_FALSE(planLaunch(coarsened(), shape, {64, 0, 1, false}, Mapping::Coarsened));
+  EXPECT_TRUE(planLaunch(coarsened(), shape, {64, 0, 0x1ffffff, true}, Mapping::Coarsened));
+  EXPECT_FALSE(planLaunch(coarsened(), shape, {64, 0, 0x2000000, true}, Mapping::Coarsened))
+      << "the number of a thread would be negative";
+  EXPECT_FALSE(planLaunch(coarsened(), shapeOf(4, 16), 64, 0));
+  EXPECT_EQ(whatIsMissing(coarsened(), shapeOf(4, 16)),
+            "its code is for hardware warps of 8 lanes; the device has 16");
+  shape.profile = vx::abi::IsaProfile::Base;
+  EXPECT_FALSE(planLaunch(coarsened(), shape, 64, 0));
+}
+
+TEST(LaunchPlan, CoarsenedWarpsArePreferredWhereAllHardwareWarpsHaveOne) {
+  auto faster = [&](uint32_t threads, uint64_t blocks, uint32_t cores) {
+    return isFaster(Mapping::Coarsened, {threads, 0, blocks}, shapeOf(4, 8, cores));
+  };
+  EXPECT_FALSE(faster(32, 3, 1));
+  EXPECT_TRUE(faster(32, 4, 1));
+  EXPECT_TRUE(faster(128, 1, 1));
+  EXPECT_FALSE(faster(32, 4, 2));
+  EXPECT_TRUE(faster(32, 8, 2));
+}
+
 TEST(LaunchPlan, DescriptorHasTheDimensions) {
   KernelRecord record = bothEntries();
   record.staticSharedBytes = 64;

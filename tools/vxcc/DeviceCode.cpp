@@ -75,6 +75,7 @@ CodegenOptions makeCodegenOptions(const Options &options, const Target &target,
   codegen.zicond = target.zicond;
   codegen.exactTiles = options.exactTiles;
   codegen.splitWarps = options.splitWarps;
+  codegen.coarsen = options.coarsen;
   codegen.forCheckers = options.forCheckers;
   codegen.host = target.host;
   codegen.lowering = options.lowering;

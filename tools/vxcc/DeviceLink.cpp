@@ -160,6 +160,7 @@ Options uniteOptions(const Options &link, ArrayRef<DeviceUnit> units, const Devi
     take("vx-zicond", &Options::zicond);
     take("vx-tiles", &Options::exactTiles);
     take("vx-split-warps", &Options::splitWarps);
+    take("vx-coarsen", &Options::coarsen);
     unite(result.deviceLinkArgs, own.deviceLinkArgs);
     result.lowerRemarks |= own.lowerRemarks;
     result.forCheckers |= own.forCheckers;

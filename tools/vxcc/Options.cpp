@@ -342,9 +342,9 @@ private:
   }
 
   void readVortex() {
-    for (const Arg *a :
-         args->filtered(OPT_lower, OPT_lower_kernel, OPT_Rvx_lower, OPT_target, OPT_vx_xlen,
-                        OPT_vx_isa, OPT_vx_zicond, OPT_vx_tiles, OPT_vx_split_warps, OPT_Xvxlink)) {
+    for (const Arg *a : args->filtered(OPT_lower, OPT_lower_kernel, OPT_Rvx_lower, OPT_target,
+                                       OPT_vx_xlen, OPT_vx_isa, OPT_vx_zicond, OPT_vx_tiles,
+                                       OPT_vx_split_warps, OPT_vx_coarsen, OPT_Xvxlink)) {
       bool isSwitch = a->getOption().matches(OPT_Rvx_lower);
       std::string name = "-" + std::string(isSwitch ? "" : "-") + a->getOption().getName().str();
       result.deviceArgs.push_back(isSwitch ? name : name + "=" + a->getValue());
@@ -396,6 +396,7 @@ private:
         badValue(a, "wide, exact");
     }
     result.splitWarps = readBool(OPT_vx_split_warps, false);
+    result.coarsen = readBool(OPT_vx_coarsen, true);
     result.forCheckers = args->hasArg(OPT_fvx_check);
     for (const std::string &value : args->getAllArgValues(OPT_Xvxlink))
       splitInto(value, result.deviceLinkArgs);

@@ -82,6 +82,7 @@ struct Options {
   abi::Lowering lowering = abi::Lowering::Auto;
   std::vector<std::pair<std::string, abi::Lowering>> kernelLowerings; ///< --lower-kernel
   bool splitWarps = false;                                            ///< --vx-split-warps
+  bool coarsen = true;                                                ///< --vx-coarsen
   bool exactTiles = false;                                            ///< --vx-tiles=exact
   bool forCheckers = false;                                           ///< -fvx-check
   bool lowerRemarks = false;                                          ///< -Rvx-lower

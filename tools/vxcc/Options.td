@@ -207,6 +207,9 @@ defm vx_tiles : Value<"vx-tiles", VORTEX,
 defm vx_split_warps : Value<"vx-split-warps", VORTEX,
                             "Also build hw variants whose hardware warps stay apart and exchange values, for VX_HW_MAPPING=split-warps: true, false (default)",
                             "<bool>">;
+defm vx_coarsen : Value<"vx-coarsen", VORTEX,
+                        "Also build hw variants for hardware warps of 8 lanes, each of which runs four threads: true (default), false",
+                        "<bool>">;
 def fvx_check : Flag<["-"], "fvx-check">, Group<VORTEX>,
                 HelpText<"Keep every access to memory, and tell the checkers of the simulator what threads synchronize">;
 defm Xvxlink : Value<"Xvxlink", VORTEX, "Pass <option>,… to the device linker", "<option>,…">;
