@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "lib/PRTransform/Coarsening.h"
+#include "intrinsics/abi/AddressMap.h"
 #include "lib/PRTransform/JammedRegion.h"
 #include "lib/PRTransform/ParallelRegions.h"
 #include "lib/PRTransform/PartStrides.h"
 #include "lib/PRTransform/RegionFunction.h"
 #include "lib/PRTransform/SequentialRegions.h"
 #include "lib/PRTransform/WarpView.h"
+#include "lib/VortexIR/DeviceAsm.h"
 #include "lib/VortexIR/ReachableFunctions.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -125,6 +127,7 @@ public:
         connect(region);
     replaceCoordinates();
     replaceWarpFunctions();
+    hintAtThreads();
   }
 
 private:
@@ -333,6 +336,34 @@ private:
         call->replaceAllUsesWith(results[p]);
       call->eraseFromParent();
     }
+  }
+
+  // --- hints for reports of faults ---
+
+  void hintAt(BasicBlock &bb, BasicBlock::iterator at, unsigned part) {
+    IRBuilder<> b(&bb, at);
+    b.SetCurrentDebugLocation(bb.getTerminator()->getDebugLoc());
+    emitHint(b, VX_HINT_THREAD,
+             emitCall(b, VxFn::PartThread, {b.getInt32(part), b.getInt32(shape.lanes)}));
+  }
+
+  /// Which thread runs: the first part's where all do, at the start and behind barriers, where a
+  /// block larger than the core goes on with other threads.
+  void hintAtThreads() {
+    SmallVector<Instruction *, 8> barriers;
+    for (Instruction &i : instructions(f))
+      if (getVxFn(&i) == VxFn::Barrier)
+        barriers.push_back(&i);
+    for (Instruction *barrier : barriers)
+      hintAt(*barrier->getParent(), std::next(barrier->getIterator()), 0);
+    BasicBlock &entry = f.getEntryBlock();
+    hintAt(entry, entry.getFirstNonPHIOrDbgOrAlloca(), 0);
+    for (const SequentialRegion &region : regions)
+      if (!jammed.contains(&region))
+        for (unsigned p = 0; p < shape.parts; ++p) {
+          auto *from = p ? cast<BasicBlock>(ofPart(region.exit, p - 1)) : region.before;
+          hintAt(*from, from->getTerminator()->getIterator(), p);
+        }
   }
 
   Function &f;

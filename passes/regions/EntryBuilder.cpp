@@ -57,7 +57,8 @@ Function *EntryBuilder::buildDirect() {
   auto *run = block("threads");
   b.CreateCondBr(b.CreateICmpULT(slot->linear, slot->count, "active"), run, slot->done);
   b.SetInsertPoint(run);
-  emitHint(b, VX_HINT_THREAD, slot->linear);
+  if (!kernel.hasFnAttribute(kCoarsenedAttr)) // which says itself who runs
+    emitHint(b, VX_HINT_THREAD, slot->linear);
   BasicBlock *coordinatesAt = run;
   openBlocks();
   emitBody(kernel, {});

@@ -12,8 +12,8 @@
 // RUN: not %vx_sim %t 2>&1 | FileCheck %s --check-prefix=DIVERGE
 // DIVERGE: divergent branch without split or pred
 // DIVERGE: instruction bne t0, zero
-// DIVERGE: active lanes 0xf
-// DIVERGE: taken by lanes 0xe of 0xf
+// DIVERGE: active lanes 0xff
+// DIVERGE: taken by lanes 0xfe of 0xff
 //
 // RUN: %as64 %s -o %t -DDEADLOCK
 // RUN: not %vx_sim %t 2>&1 | FileCheck %s --check-prefix=DEADLOCK

@@ -15,8 +15,8 @@
 #include <cstdio>
 
 __global__ void spin(volatile int *p) {
-  while (*p == 0)
-    ;
+  while (*p >= 0) // never the same state again, as far as anybody sees
+    *p = (*p + 1) & 0xffffff;
 }
 
 int main() {

@@ -30,11 +30,11 @@ __global__ void enormous(int *out, int i) {
 int main() {
   int *out;
   cudaMalloc(&out, 64 * sizeof(int));
-  // CHECK: kernel `enormous(int*, int)` needs 10737{{[0-9]+}} bytes of stack for each thread; with 16 lanes, the device has room for stacks of 134217728 bytes
+  // CHECK: kernel `enormous(int*, int)` needs 10737{{[0-9]+}} bytes of stack for each thread; with 32 lanes, the device has room for stacks of 67108864 bytes
   // CHECK: enormous: cudaErrorLaunchOutOfResources
   enormous<<<1, 1>>>(out, 1000);
   outcome("enormous");
-  // CHECK: cudaDeviceSetLimit: stacks of 1099511627776 bytes for each thread: with 16 lanes, the device has room for stacks of 134217728 bytes
+  // CHECK: cudaDeviceSetLimit: stacks of 1099511627776 bytes for each thread: with 32 lanes, the device has room for stacks of 67108864 bytes
   // CHECK: limit: cudaErrorInvalidValue
   cudaDeviceSetLimit(cudaLimitStackSize, size_t(1) << 40);
   outcome("limit");

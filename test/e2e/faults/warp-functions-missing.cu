@@ -4,7 +4,7 @@
 // RUN: env VX_SET=core.num_threads=6,core.num_warps=8 %run %t 2>&1 | FileCheck %s --check-prefix=DIVIDE
 // RUN: env VX_SET=isa.warp=upstream,core.num_threads=32 %run %t 2>&1 | FileCheck %s --check-prefix=MASKS
 // RUN: env VX_SET=isa.warp=off %run %t 2>&1 | FileCheck %s --check-prefix=NONE
-// RUN: %vxcc --lower=hw --vx-isa=upstream %s -o %t.up
+// RUN: %vxcc --lower=hw --vx-coarsen=false --vx-isa=upstream %s -o %t.up
 // RUN: env VX_SET=core.num_threads=8 %run %t.up 2>&1 | FileCheck %s --check-prefix=MERGE
 // RUN: %vxcc --lower=hw --vx-isa=warp,upstream %s -o %t.both
 // RUN: env VX_SET=isa.warp=upstream,core.num_threads=32 %run %t.both 2>&1 | FileCheck %s --check-prefix=GOOD
@@ -32,7 +32,7 @@
 // MASKS-NEXT: what would run it: another device (VX_SET=isa.warp=warp), or a program compiled with --lower=auto
 // MASKS-NEXT: votes: cudaErrorNoKernelImageForDevice
 // NONE-NEXT: it does NOT run: its launches fail
-// NONE-NEXT: what would run it: another device (VX_SET=core.num_warps=8,isa.warp=warp), or a program compiled with --lower=auto
+// NONE-NEXT: what would run it: another device (VX_SET=isa.warp=warp), or a program compiled with --lower=auto
 // NONE-NEXT: votes: cudaErrorNoKernelImageForDevice
 // MERGE-NEXT: it does NOT run: its launches fail
 // MERGE-NEXT: what would run it: another device (VX_SET=core.num_threads=32), or a program compiled with --lower=auto

@@ -8,7 +8,7 @@
 // RUN: %python %S/../Inputs/make-vxbin.py %t/a.elf %t/a.vxbin
 // RUN: env LD_LIBRARY_PATH=%build/lib/vortex %t/host %t/a.vxbin | FileCheck %s --check-prefix=FIRST
 // RUN: env LD_LIBRARY_PATH=%build/lib/vortex %t/host %t/a.elf | FileCheck %s --check-prefix=FIRST
-// FIRST: 4x4, 16384 bytes of local memory, 4096 for a warp
+// FIRST: 4x8, 16384 bytes of local memory, 4096 for a warp
 // FIRST-NEXT: sum 10, exit code 10, instructions [[N:[0-9]+]]
 // FIRST-NEXT: sum 10, exit code 10, instructions [[N]]
 // FIRST-NEXT: beyond the buffer: -1
@@ -19,7 +19,7 @@
 // RUN:   VX_STATS=csv:%t/stats.csv VX_TRACE=commit:%t/trace.txt %t/host %t/a.vxbin | FileCheck %s --check-prefix=WIDE
 // RUN: FileCheck %s --check-prefix=STATS < %t/stats.csv
 // RUN: grep -q csrr %t/trace.txt
-// WIDE: 8x4, 16384 bytes of local memory, 2048 for a warp
+// WIDE: 8x8, 16384 bytes of local memory, 2048 for a warp
 // WIDE-NEXT: sum 36, exit code 36
 // WIDE: PERF: core0: instrs=
 // WIDE-NEXT: PERF: core1: instrs=
