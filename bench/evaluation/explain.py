@@ -70,7 +70,7 @@ def explain(hw, sw):
         sentences[-1] += f" and {times(memory)} times the memory accesses"
     if warps > instructions * 1.2:
         sentences.append(f"its instructions are of one hardware warp each, {times(warps)} times as "
-                         "many to issue, while those of merged warps count once")
+                         "many to issue, while what is one value for a CUDA warp is computed once")
     hw_lanes, sw_lanes = lanes_per_line(hw), lanes_per_line(sw)
     if hw_lanes > 1.25 * sw_lanes > 0 or sw_lanes > 1.25 * hw_lanes > 0:
         sentences.append(f"a line of memory serves {hw_lanes:.1f} lanes of an access in hw and "

@@ -140,7 +140,7 @@ def write_figure5(found, report):
     average = mean(complete) if len(complete) == len(figure) else None
     report.add("## Hardware against software", "",
                "1 core, 4 warps of 8 lanes, `simulator/configs/paper.toml`; blocks of 32 threads, at "
-               "least 32 of them. hw: warp functions as instructions on merged warps; sw: "
+               "least 32 of them. hw: warp functions as instructions; sw: "
                "loops over arrays. "
                "Speed-up: cycles of sw over cycles of hw. IPC: thread instructions per cycle.", "",
                "| kernel | arguments | hw cycles | sw cycles | hw IPC | sw IPC | speed-up | paper |",
