@@ -58,6 +58,7 @@ bool isConvergent(VxFn fn) {
   return getInfo(fn).effects == VxEffects::Convergent;
 }
 
+constexpr StringLiteral kEnds = "a thread may end in the middle, and its lane runs others";
 constexpr StringLiteral kWaitsOtherwise =
     "its threads wait for each other in other ways than by barriers of the block";
 
@@ -73,6 +74,8 @@ StringRef whyUnsupported(const Instruction &i) {
                ? "a function that it calls looks for the coordinates of its thread"
                : "";
   auto fn = getVxFn(call);
+  if (fn == VxFn::Exit)
+    return kEnds;
   bool waits = fn && isConvergent(*fn) && !isWarpFunction(*fn) && *fn != VxFn::Barrier;
   return waits ? kWaitsOtherwise : "";
 }
@@ -86,6 +89,8 @@ StringRef whyUnsupported(const Function &f) {
         return why;
       if (callee != &f && fn && isConvergent(*fn))
         return kWaitsOtherwise;
+      if (fn == VxFn::Exit)
+        return kEnds;
     }
   return "";
 }

@@ -13,6 +13,7 @@ declare i32 @__vx_shfl_down_32(i32, i32, i32, i32)
 declare i32 @__vx_shfl_idx_32(i32, i32, i32, i32)
 declare i32 @__vx_shfl_bfly_32(i32, i32, i32, i32)
 declare void @__vx_barrier()
+declare void @__vx_exit()
 
 ; The predicates of a lane's threads are combined, and the warp votes once; what is one value for the
 ; warp is computed once. Elements of other parts are at a constant distance.
@@ -155,17 +156,35 @@ end:
   ret void
 }
 
+; WHY-LABEL: mappings of 'ends':
+; WHY: coarsened: no: a thread may end in the middle, and its lane runs others
+define void @ends.sw(ptr %in, ptr %out) #6 {
+  %x = call i32 @__vx_thread_idx_x()
+  %any = call i32 @__vx_vote_any(i32 -1, i32 %x)
+  store i32 %any, ptr %out, align 4
+  %is = icmp ult i32 %x, 5
+  br i1 %is, label %then, label %end
+then:
+  call void @__vx_exit()
+  br label %end
+end:
+  store i32 %x, ptr %in, align 4
+  ret void
+}
+
 attributes #0 = { "vx-kernel" "vx-software" "vx-source-name"="vote" }
 attributes #1 = { "vx-kernel" "vx-software" "vx-source-name"="down" }
 attributes #2 = { "vx-kernel" "vx-software" "vx-source-name"="some" }
 attributes #3 = { "vx-kernel" "vx-software" "vx-source-name"="loop" }
 attributes #4 = { "vx-kernel" "vx-software" "vx-source-name"="eight" }
 attributes #5 = { "vx-kernel" "vx-software" "vx-source-name"="apart" }
+attributes #6 = { "vx-kernel" "vx-software" "vx-source-name"="ends" }
 
-!vx.mappings = !{!0, !1, !2, !3, !4, !5}
+!vx.mappings = !{!0, !1, !2, !3, !4, !5, !6}
 !0 = !{!"vote", !"coarsened", !""}
 !1 = !{!"down", !"coarsened", !""}
 !2 = !{!"some", !"coarsened", !""}
 !3 = !{!"loop", !"coarsened", !""}
 !4 = !{!"eight", !"coarsened", !""}
 !5 = !{!"apart", !"coarsened", !""}
+!6 = !{!"ends", !"coarsened", !""}
