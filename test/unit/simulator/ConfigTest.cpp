@@ -22,7 +22,7 @@ TEST(Config, DefaultsAreValid) {
   SimConfig config;
   EXPECT_EQ(config.numCores, 1u);
   EXPECT_EQ(config.numWarps, 4u);
-  EXPECT_EQ(config.numThreads, 4u);
+  EXPECT_EQ(config.numThreads, 8u);
   EXPECT_EQ(config.xlen, 64u);
   EXPECT_TRUE(config.validate().empty());
 }
@@ -43,7 +43,7 @@ TEST(Config, ErrorsNameKeyValueAndRange) {
   EXPECT_TRUE(contains(error, "core.num_threads") && contains(error, "33") &&
               contains(error, "1 to 32"))
       << error;
-  EXPECT_EQ(config.numThreads, 4u);
+  EXPECT_EQ(config.numThreads, 8u);
   for (const char *value : {"", "-1", "4x", "1e3", "99999999999999999999", "0x"})
     EXPECT_NE(errorOf(config.apply("num_cores", value)), "") << value;
   EXPECT_TRUE(contains(errorOf(config.apply("isa.warp", "maybe")), "off|upstream|warp"));

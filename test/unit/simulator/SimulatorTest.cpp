@@ -168,7 +168,7 @@ TEST(Limits, InstructionsAndCycles) {
 TEST(Limits, RequestStop) {
   Program loop;
   loop.op(Op::JAL, {.rd = 0, .imm = 0});
-  Machine m(loop);
+  Machine m(loop, "run.find_spins=false"); // or that ends it
   std::thread stopper([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
     m.simulator->requestStop();
