@@ -34,7 +34,8 @@ public:
     case VxFn::PartThread:
       return partThread(call);
     case VxFn::PartLane:
-      return b.CreateNUWAdd(hardwareLane(), b.getInt32(firstLaneOf(call)), "part.lane");
+      return b.CreateOr(hardwareLane(lanesOf(call.getArgOperand(1))), b.getInt32(firstLaneOf(call)),
+                        "part.lane");
     case VxFn::PartWarp:
       return partWarp(lanesOf(call.getArgOperand(0)));
     default:
@@ -68,9 +69,11 @@ private:
     return lanesOf(call.getArgOperand(0)) * lanesOf(call.getArgOperand(1));
   }
 
-  Value *hardwareLane() {
+  /// Known to be less than LANES, so that what only depends on the part is a constant.
+  Value *hardwareLane(unsigned lanes) {
     if (!ownLane)
-      ownLane = b.CreateTrunc(emitCsrRead(b, VX_CSR_THREAD_ID), b.getInt32Ty(), "part.first");
+      ownLane = b.CreateAnd(b.CreateTrunc(emitCsrRead(b, VX_CSR_THREAD_ID), b.getInt32Ty()),
+                            lanes - 1, "part.first");
     return ownLane;
   }
 
@@ -88,7 +91,7 @@ private:
       if (!firstThread)
         firstThread = b.CreateNUWAdd(
             b.CreateShl(partWarp(lanesOf(call.getArgOperand(1))), kWarpShift, "", true, true),
-            hardwareLane(), "part.thread");
+            hardwareLane(lanesOf(call.getArgOperand(1))), "part.thread");
       thread = b.CreateNUWAdd(firstThread, b.getInt32(firstLaneOf(call)));
     }
     return thread;
