@@ -29,8 +29,8 @@ std::string whyNotCoarsened(llvm::Function &f, llvm::FunctionAnalysisManager &fa
 
 /// Makes a thread of F, a kernel, run as many threads as SHAPE says. Its warp functions are votes
 /// and shuffles only, none in a called function, and control flow around them is uniform in each
-/// warp. The kernel's threads are lanes then: LaneId and WarpId, combined, number them, in blocks
-/// that have full CUDA warps only.
+/// warp; blocks have one dimension and whole CUDA warps. What numbers a thread becomes PartThread,
+/// PartLane and PartWarp.
 void coarsen(llvm::Function &f, llvm::FunctionAnalysisManager &fam, WarpParts shape);
 
 } // namespace vx
