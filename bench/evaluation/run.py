@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The evaluation: warp-level features in hardware against software, and the sweep over warps x lanes.
 
-usage: run.py [-o FOLDER] [--vxcc PATH] [--jobs N] [--timeout SECONDS] [--no-sweep] [--mappings]
+usage: run.py [-o FOLDER] [--vxcc PATH] [--jobs N] [--timeout SECONDS] [--no-sweep]
+              [--mappings [--shape WxL] [--kernel NAME]]
 
 Part 1, after figure 5 of "Hardware vs. Software Implementation of Warp-Level Features in Vortex
 RISC-V GPU": six kernels in both lowerings on 1 core of 4 warps of 8 lanes, blocks of 32 threads.
 Part 2, after figures 7 and 8 of the first paper on Vortex (2020): the product of two
 32 x 32 matrices on 1 to 32 warps and 1 to 32 lanes.
---mappings: nothing but the comparison of the sw lowering's mappings (mappings.py), mappings.md.
+--mappings: nothing but the comparison of all mappings (mappings.py), mappings.md and mappings.csv.
 
 FOLDER (build/bench/evaluation) gets figure5.svg and .csv, figure7.svg, figure8.svg, sweep.csv, and
 results.md with tables and the explanation of each bar. What could not be run is named in the tables
@@ -90,11 +91,11 @@ def say(text):
     print(text, file=sys.stderr, flush=True)
 
 
-def build(programs, options, folder, config, report):
+def build(programs, options, folder, config, report, more=()):
     """Compiles PROGRAMS for CONFIG; those that cannot be compiled are reported and left out."""
     with open(config, "rb") as file:
         xlen = tomllib.load(file).get("isa", {}).get("xlen", 64)
-    spec = sweep.Spec(programs, {}, config, ("-O3", f"--vx-xlen={xlen}"))
+    spec = sweep.Spec(programs, {}, config, ("-O3", f"--vx-xlen={xlen}", *more))
     for program in programs:
         error = sweep.build_program(program, spec, options.vxcc, folder)
         say(f"compiled {program.name}" if not error else "not built: " + error)
@@ -230,21 +231,19 @@ def write_sweep(cycles, config, report):
 
 
 def compare_mappings(options, folder, report):
-    found = mappings.programs(os.path.join(ROOT, "examples"))
+    found = mappings.programs(os.path.join(ROOT, "examples"), options.kernel)
     first = {program.name: program for program, _, _ in found}
-    spec = build(list(first.values()), options, folder, os.path.join(CONFIGS, "paper.toml"), report)
-    for program, _, _ in found:
-        program.path, program.build = first[program.name].path, first[program.name].build
-    spec.programs = [program for program, _, _ in found if program.path]
-    spec.axes = {"lowering": ["sw"], "isa.warp": ["off"], "mapping": mappings.MAPPINGS}
-    path = os.path.join(report.folder, "mappings.csv")
-    rows = sweep.run_sweep(spec, sweep.Results(path, spec.axes), options.jobs, options.timeout, say)
-    table = {}
-    for program, blocks, threads in found:
-        table[program.name, blocks, threads] = {
-            row["mapping"]: row for row in rows
-            if (row["program"], row["arguments"]) == (program.name, " ".join(program.arguments))}
-    mappings.write_report(table, report)
+    build(list(first.values()), options, folder, os.path.join(CONFIGS, "paper.toml"), report,
+          ["--vx-split-warps=true"])
+    rows = []
+    for shape in options.shape or mappings.SHAPES:
+        for program, blocks, threads in found:
+            program.path = first[program.name].path
+            if program.path:
+                rows.append(mappings.Row(program, blocks, threads, shape))
+    mappings.measure(rows, options.jobs, options.timeout, say)
+    mappings.write_csv(rows, os.path.join(report.folder, "mappings.csv"))
+    mappings.write_report(rows, report)
 
 
 def main():
@@ -259,12 +258,19 @@ def main():
                         help="of the sw variants; block-per-lane is the published one")
     parser.add_argument("--no-sweep", action="store_true", help="part 1 only")
     parser.add_argument("--mappings", action="store_true", help="compare them instead")
+    parser.add_argument("--shape", action="append", metavar="WxL",
+                        help="with --mappings: only this machine (may be repeated)")
+    parser.add_argument("--kernel", action="append",
+                        choices=[subject.name for subject in mappings.SUBJECTS],
+                        help="with --mappings: only this program (may be repeated)")
     options = parser.parse_args()
     os.environ["VX_SW_MAPPING"] = options.mapping
     os.makedirs(options.output, exist_ok=True)
     report = Report(options.output)
-    report.add("<!-- SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception -->", "# Results", "",
-               "Written by `bench/evaluation/run.py`.", "")
+    report.add("<!-- SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception -->",
+               "# The mappings" if options.mappings else "# Results", "",
+               "Written by `bench/evaluation/run.py" +
+               (" --mappings" if options.mappings else "") + "`.", "")
     with tempfile.TemporaryDirectory() as folder:
         if options.mappings:
             compare_mappings(options, folder, report)

@@ -15,7 +15,7 @@ The specification names programs and axes; every program runs on every combinati
     arguments = ["32", "1024"]
 
     [axes]                                     # knobs of the simulator, "lowering" (hw, sw), and
-                                               # "mapping" of sw (block-per-lane, …, auto)
+                                               # "mapping" of it (hw, …, block-per-lane, …, auto)
     "core.num_warps" = [1, 2, 4]
     "core.num_threads" = [4, 8]
 
@@ -158,21 +158,25 @@ def flatten(stats):
     return flat
 
 
-def run_point(program, settings, config="", timeout=600.0):
-    """Runs PROGRAM with SETTINGS. Returns a row without the columns that identify it."""
+def run_point(program, settings, config="", timeout=600.0, mode="timing", launches=None):
+    """Runs PROGRAM with SETTINGS. Returns a row without the columns that identify it; appends a
+    dictionary for each launch to LAUNCHES: its cycles, lowering and kernel."""
     knobs = {key: value for key, value in settings.items() if key not in NO_KNOBS}
     begin = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
-        report = os.path.join(folder, "stats")
-        env = dict(os.environ, VX_STATS="json:" + report, VX_MODE="timing",
+        report, log = os.path.join(folder, "stats"), os.path.join(folder, "launches")
+        env = dict(os.environ, VX_STATS="json:" + report, VX_MODE=mode,
                    VX_SET=",".join(f"{key}={value}" for key, value in knobs.items()))
         for name in ("VX_TRACE", "VX_PROFILE", "VX_CONFIG", "VX_BACKEND"):
             env.pop(name, None)
         if config:
             env["VX_CONFIG"] = config
+        if launches is not None:
+            env["VX_LAUNCHES"] = log
         env["VX_LOWERING"] = settings.get("lowering", "hw")
         if "mapping" in settings:
-            env["VX_SW_MAPPING"] = settings["mapping"]
+            name = "VX_HW_MAPPING" if env["VX_LOWERING"] == "hw" else "VX_SW_MAPPING"
+            env[name] = settings["mapping"]
         row = {"status": OK}
         try:
             done = subprocess.run([program.path, *program.arguments], env=env, text=True,
@@ -188,6 +192,9 @@ def run_point(program, settings, config="", timeout=600.0):
             try:
                 with open(report) as file:
                     row.update(flatten(json.load(file)))
+                if launches is not None:
+                    with open(log, newline="") as file:
+                        launches += csv.DictReader(file)
             except (OSError, ValueError) as error:
                 # A program that ignores errors ends well also where the simulator did not start.
                 row["status"] = runtime_message(done.stderr) or f"no statistics: {error}"

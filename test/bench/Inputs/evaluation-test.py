@@ -12,7 +12,9 @@ ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), *[os.pardir] * 3)
 FOLDER = os.path.join(ROOT, "bench", "evaluation")
 sys.path.insert(0, FOLDER)
 
+import run  # noqa: E402,F401  (adds bench/sweep to the path)
 import explain  # noqa: E402
+import mappings  # noqa: E402
 import plot  # noqa: E402
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -69,6 +71,46 @@ class ExplainTest(unittest.TestCase):
         text = explain.explain(self.SW, dict(self.HW, dram_bytes="9000000"))
         self.assertTrue(text.startswith("Sw needs 25 % of the thread instructions"), text)
         self.assertIn("DRAM moves 9 MB in sw and 1 kB in hw", text)
+
+
+class MappingsTest(unittest.TestCase):
+    # The launches of a program: how each ran, and its cycles.
+    HW = [("hw", 10), ("hw", 60)]
+    COARSENED = [("hw, coarsened", 20), ("hw, coarsened", 30)]
+    SERIAL = [("sw, block-per-lane", 100), ("sw, block-per-lane", 100)]
+
+    def measured(self, choices):
+        row = mappings.Row(None, 1, 32, "4x8")
+        timed = []
+
+        def run(choice, mode, timeout):
+            lowering, mapping = choice
+            runs = choices.get(choice) or (self.SERIAL if lowering == "sw" else self.HW)
+            row.ran[choice] = [how for how, _ in runs]
+            if mode == "timing":
+                timed.append(mapping)
+                row.cycles.update(((n, how), c) for n, (how, c) in enumerate(runs))
+
+        row.run = run
+        row.measure(1)
+        return row, timed
+
+    def test_choices_are_looked_up(self):
+        mixed = [self.HW[0], self.COARSENED[1]]
+        row, timed = self.measured({("hw", "coarsened"): self.COARSENED, ("auto", "auto"): mixed})
+        self.assertEqual(timed, ["hw", "coarsened", "block-per-lane"])
+        self.assertEqual(row.of(("auto", "auto")), 40)
+        self.assertEqual(row.best("hw"), 40, "a mixture of mappings is ahead of all of them")
+        self.assertEqual(row.over(("hw", "auto")), 70 / 40)
+        self.assertEqual(row.of(("hw", "split-warps")), None, "another took its place")
+        self.assertEqual(row.best("sw"), 200)
+        self.assertEqual(row.says(("auto", "auto")), "hw; hw, coarsened")
+
+    def test_choices_that_were_not_seen_are_run(self):
+        unseen = [("hw", 10), ("hw, split-warps", 7)]
+        row, timed = self.measured({("auto", "auto"): unseen})
+        self.assertEqual(timed[-1], "auto")
+        self.assertEqual(row.of(("auto", "auto")), 17)
 
 
 class RunTest(unittest.TestCase):
