@@ -6,10 +6,22 @@
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstrTypes.h"
 
 using namespace llvm;
 
 namespace vx {
+namespace {
+
+/// Whether it matters with which other lanes a lane executes BB.
+bool isConvergent(const BasicBlock &bb) {
+  return any_of(bb, [](const Instruction &i) {
+    const auto *call = dyn_cast<CallBase>(&i);
+    return call && call->isConvergent();
+  });
+}
+
+} // namespace
 
 bool SimtStructure::isDivergentExit(const BasicBlock &bb) const {
   const Loop *loop = li.getLoopFor(&bb);
@@ -22,18 +34,25 @@ bool SimtStructure::isWellFormedFork(BasicBlock &bb) const {
     return false;
   BasicBlock *join = node->getIDom()->getBlock();
   const Loop *loop = li.getLoopFor(&bb);
-  SmallPtrSet<BasicBlock *, 16> seen;
-  SmallVector<BasicBlock *, 16> work(successors(&bb));
-  while (!work.empty()) {
-    BasicBlock *block = work.pop_back_val();
-    if (block == join || !seen.insert(block).second)
-      continue;
-    if (block == &bb || !dt.dominates(&bb, block) || (loop && !loop->contains(block)))
-      return false;
-    append_range(work, successors(block));
-  }
   // The way to the join may not lead round the loop.
-  return !loop || (loop->contains(join) && join != loop->getHeader());
+  if (loop && (!loop->contains(join) || join == loop->getHeader()))
+    return false;
+  SmallPtrSet<BasicBlock *, 16> earlier, side;
+  for (BasicBlock *succ : successors(&bb)) {
+    side.clear();
+    SmallVector<BasicBlock *, 16> work{succ};
+    while (!work.empty()) {
+      BasicBlock *block = work.pop_back_val();
+      if (block == join || !side.insert(block).second)
+        continue;
+      if (block == &bb || !dt.dominates(&bb, block) || (loop && !loop->contains(block)) ||
+          (earlier.contains(block) && isConvergent(*block)))
+        return false;
+      append_range(work, successors(block));
+    }
+    earlier.insert_range(side);
+  }
+  return true;
 }
 
 bool SimtStructure::isWellFormedExit(BasicBlock &bb) const {

@@ -5,7 +5,9 @@
 // A divergent branch B that does not leave a loop is a *fork*: its region is everything reachable
 // from B before its immediate post-dominator P. The fork is well-formed if B dominates the region
 // and the region neither leaves B's innermost loop nor returns to B. Then "split at B, join at P"
-// brings both sides together, whatever is inside, and inner forks nest.
+// brings both sides together, whatever is inside, and inner forks nest. What both sides reach
+// before P (behind `if (divergent) { if (uniform) return; }`, P is the function's exit) is executed
+// once for each of them, so there may be no convergent call in it.
 //
 //          B split           A loop whose exit branch E is divergent is well-formed if E is the
 //         / .                only block that leaves it: "pred at E" parks the lanes that are done

@@ -126,7 +126,7 @@ private:
       size_t next = pick();
       mustGoOn = next == paths.others.size();
       if (mustGoOn) // all of them wait
-        next = secondHot();
+        next = firstToGoOn();
       active = paths.others[next];
       active.waiting = active.yielded = false;
       active.ranAt = paths.executed;
@@ -165,30 +165,71 @@ private:
     return true;
   }
 
-  uint64_t readyLanes(uint64_t live) {
+  /// What lanes wait for at an instruction.
+  struct Meeting {
+    bool everyone = false;           ///< all lanes of the warp
+    const uint64_t *named = nullptr; ///< the member mask of each lane
+  };
+
+  Meeting meetingAt(uint64_t pc) const {
     uint32_t word;
-    const uint8_t *bytes = e.pointer(active.pc, sizeof word, kExecute);
+    const uint8_t *bytes = e.pointer(pc, sizeof word, kExecute);
     if (!bytes)
-      return active.mask; // to be reported when it is executed
+      return {}; // to be reported when it is executed
     std::memcpy(&word, bytes, sizeof word);
     if ((word & 0x7f) != kCustom0 && (word & 0x7f) != kCustom2)
-      return active.mask;
+      return {};
     const isa::InsnInfo *row = isa::decode(word, e.device.config.xlen);
     if (!row)
-      return active.mask;
+      return {};
     if (row->op == Op::VX_BAR || row->op == Op::VX_TILE || row->op == Op::VX_WSPAWN)
-      return active.mask == live ? active.mask : 0;
+      return {true, nullptr};
     unsigned members = isa::Fields{word}.rs2();
     if (row->format != isa::Format::VxVote || members == 0)
+      return {};
+    return {false, e.x(members * e.device.stride)};
+  }
+
+  uint64_t readyLanes(uint64_t live) const {
+    Meeting meeting = meetingAt(active.pc);
+    if (meeting.everyone)
+      return active.mask == live ? active.mask : 0;
+    if (!meeting.named)
       return active.mask;
-    const uint64_t *named = e.x(members * e.device.stride);
     uint64_t ready = 0;
     for (uint64_t rest = active.mask; rest; rest &= rest - 1) {
       unsigned lane = unsigned(std::countr_zero(rest));
-      bool areHere = (named[lane] & live & ~active.mask) == 0;
+      bool areHere = (meeting.named[lane] & live & ~active.mask) == 0;
       ready |= uint64_t(areHere) << lane;
     }
     return ready;
+  }
+
+  /// The path that goes on where all of them wait: the first one whose missing lanes are at a
+  /// barrier, to which the whole warp has to come first. They run for threads that have ended,
+  /// which a vote does not wait for. Else masks are wrong, and the first vote goes on.
+  size_t firstToGoOn() const {
+    const std::vector<Path> &others = paths.others;
+    std::vector<Meeting> meetings;
+    uint64_t live = paths.live(0), atBarrier = 0;
+    for (const Path &path : others) {
+      meetings.push_back(meetingAt(path.pc));
+      atBarrier |= meetings.back().everyone ? path.mask : 0;
+    }
+    auto rank = [&](size_t i) {
+      if (!meetings[i].named)
+        return 2;
+      uint64_t missing = 0;
+      for (uint64_t rest = others[i].mask; rest; rest &= rest - 1)
+        missing |= meetings[i].named[std::countr_zero(rest)] & live & ~others[i].mask;
+      return missing & ~atBarrier ? 1 : 0;
+    };
+    size_t best = 0;
+    for (size_t i = 1; i < others.size(); ++i)
+      if (int mine = rank(i), least = rank(best);
+          mine < least || (mine == least && comesBefore(others[i], others[best])))
+        best = i;
+    return best;
   }
 
   /// Whether another path goes before the one that could execute.

@@ -16,7 +16,7 @@
 // yields when it comes round a loop with the same results as the time before, or having read the
 // clock: the others execute core.path_turn instructions before it looks again. And one that has not
 // executed for core.path_patience instructions of its warp gets a turn, whatever the order. When
-// every path waits, the first one goes on with the lanes that it has.
+// every path waits, one at a vote goes on with the lanes that it has (PathChooser::firstToGoOn).
 
 #ifndef VX_SIMULATOR_FUNC_PATHS_H
 #define VX_SIMULATOR_FUNC_PATHS_H
