@@ -3,14 +3,15 @@
 """Writes a CUDA program of random kernels with warp functions that checks itself.
 
 usage: generate.py [--seed=N] [--kernels=N] [--depth=N] [--statements=N] [--launches=N] [--only=K]
-                   [--drop=N,N,...]
+                   [--drop=N,N,...] [--spaces]
 
 Each kernel nests uniform and divergent control flow (if, switch, loops with break and continue, early
 returns) around barriers, shared memory, shuffles, votes, matches, reductions and tiles. It is valid
 CUDA: every member mask names the threads that reach the call, found by a ballot before a branch or a
 tile that goes one way. The host runs the same source with one fiber per thread (lockstep-warp.h); the
 program prints a checksum for each launch. The same arguments give the same program; kernel K of a
-seed does not depend on the others (--only), and --drop leaves out statements of it.
+seed does not depend on the others (--only), and --drop leaves out statements of it. --spaces adds
+statements that use the device's heap, managed memory and textures.
 """
 
 import argparse
@@ -145,7 +146,10 @@ def program(arguments):
     lines = ["// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception",
              f"// Written by generate.py --seed={arguments.seed} --kernels={arguments.kernels}"
              f" --depth={arguments.depth} --statements={arguments.statements}"
-             f" --launches={arguments.launches}", PROLOGUE]
+             f" --launches={arguments.launches}{' --spaces' if arguments.spaces else ''}"]
+    if arguments.spaces:
+        lines.append('#include "memory-spaces.h"')
+    lines.append(PROLOGUE)
     calls = []
     for index in [arguments.only] if arguments.only is not None else range(arguments.kernels):
         rng = random.Random(arguments.seed * 1000003 + index)
@@ -159,6 +163,8 @@ def program(arguments):
                          f'{"sizeof(Shared)" if dynamic else 0}, {rng.choice(GRIDS)}, '
                          f'{rng.choice(blocks)}, {str(writer.cooperative).lower()}, '
                          f'{rng.randrange(1, 1000)});')
+    if arguments.spaces:
+        calls.insert(0, "  prepareMemorySpaces();")
     lines += [RUN, "int main() {"] + calls + ["  return finish();", "}"]
     return "\n".join(lines)
 
@@ -171,6 +177,7 @@ def main():
     parser.add_argument("--statements", type=int, default=45)
     parser.add_argument("--launches", type=int, default=3)
     parser.add_argument("--only", type=int)
+    parser.add_argument("--spaces", action="store_true")
     parser.add_argument("--drop", type=lambda text: [int(n) for n in text.split(",") if n], default=[])
     print(program(parser.parse_args()))
 

@@ -7,8 +7,11 @@ uniform control flow (all its threads agree) and there are statements in which o
 synchronize. Variables that a scope owns have one value for all of its threads; scopes inside may read them.
 """
 
+import random
+
 from fuzz.kernels import Writer
 from group_functions import GroupFunctions
+from memory_spaces import MemorySpaces
 from values import Values
 from warp_functions import WarpFunctions
 
@@ -31,7 +34,7 @@ class Scope:
         return self.rng.choice(self.masks)
 
 
-class KernelWriter(Values, GroupFunctions, WarpFunctions, Writer):
+class KernelWriter(Values, GroupFunctions, WarpFunctions, MemorySpaces, Writer):
     """Writes the body of one kernel. `options.drop` are numbers of statements to leave out."""
 
     def __init__(self, rng, index, options):
@@ -46,6 +49,8 @@ class KernelWriter(Values, GroupFunctions, WarpFunctions, Writer):
         self.traced = rng.randrange(2) == 0    # values go into the result where they come up
         self.nesting = 0
         self.helpers, self.helper, self.functions = [], None, []
+        self.spaces = random.Random(f"{options.seed} {index}") if options.spaces else None
+        self.owns_heap = self.spaces is not None and self.spaces.randrange(3) == 0
         whole = self.tiles == 32
         self.top = Scope(rng, "block", ["~0u"] if whole else ["~0u", "alive"],
                          "~0u" if whole else "alive",
@@ -76,6 +81,8 @@ class KernelWriter(Values, GroupFunctions, WarpFunctions, Writer):
     # Statements that a thread executes by itself.
 
     def assignment(self):
+        if self.enter_space():
+            return
         kind = self.rng.randrange(14)
         if kind < 6:
             self.emit(f"{self.value()} = {self.expression()};")
@@ -238,6 +245,8 @@ class KernelWriter(Values, GroupFunctions, WarpFunctions, Writer):
 
         def finish():
             self.emit(f"*out = {OUTCOME} + {self.expression()};")
+            if self.owns_heap:
+                self.emit("free(heap);")
             self.emit("return;")
         self.nested(f"if ({condition}) {{", finish)
         self.recount()
@@ -508,10 +517,14 @@ class KernelWriter(Values, GroupFunctions, WarpFunctions, Writer):
                 "  s.a[tid] = tid;", "  s.b[tid] = v1;",
                 f"  for (unsigned i = tid; i < {COUNTERS}; i += threads)",
                 "    s.counters[i] = 0;", "  sync();"]
+        if self.owns_heap:
+            head.append("  unsigned *heap = newWords(8, tid * 5);")
         if self.top.members == "alive":
             head.append("  unsigned alive = ballot(~0u, true);")
         tail = ["  for (unsigned i = 0; i < 8; ++i)",
                 "    result = result * 31 + local[i];",
+                *(["  for (unsigned i = 0; i < 8; ++i)", "    result ^= heap[i] * (i + 2);", "  free(heap);"]
+                  if self.owns_heap else []),
                 "  result += s.a[tid] * 3 + s.b[tid] * 5;",
                 "  result ^= u0 * 13 ^ u1 * 17 ^ u2 * 19 ^ q0 * 23 ^ q1 * 29;",
                 f"  *out = {OUTCOME};", "}", ""]

@@ -35,12 +35,14 @@ def machine(warps, lanes, cores=1, more=""):
     return f"num_cores={cores},core.num_warps={warps},core.num_threads={lanes}{more}"
 
 
-def software(mapping, *shape):
-    return {"VX_LOWERING": "sw", "VX_SW_MAPPING": mapping, "VX_SET": machine(*shape, ",isa.warp=off")}
+def software(mapping, warps, lanes, cores, more=""):
+    return {"VX_LOWERING": "sw", "VX_SW_MAPPING": mapping,
+            "VX_SET": machine(warps, lanes, cores, ",isa.warp=off" + more)}
 
 
 # The options of each build.
-BUILDS = {"vx": [], "upstream": ["--vx-isa=upstream"], "host": ["--target=host"]}
+BUILDS = {"vx": [], "upstream": ["--vx-isa=upstream"], "host": ["--target=host"], "rv32": ["--vx-xlen=32"],
+          "branches": ["--vx-zicond=false"], "paths": ["--vx-isa=paths"]}
 
 # Name, build, environment.
 CONFIGURATIONS = {
@@ -68,10 +70,22 @@ CONFIGURATIONS = {
     "sw-warps-per-lane-16x4": ("vx", software("warps-per-lane", 16, 4, 1)),
     "host": ("host", {"VX_HOST_THREADS": "2"}),
     "upstream-2x32": ("upstream", {"VX_SET": machine(2, 32, 1, ",isa.warp=upstream")}),
+    "hw-3x8": ("vx", {"VX_SET": machine(3, 8)}),
+    "hw-coarsened-3x8": ("vx", {"VX_HW_MAPPING": "coarsened", "VX_SET": machine(3, 8)}),
+    "hw-5x16": ("vx", {"VX_SET": machine(5, 16, 3)}),
+    "sw-3x8": ("vx", software("auto", 3, 8, 2)),
+    "sw-thread-per-lane-5x16": ("vx", software("thread-per-lane", 5, 16, 1)),
+    "timing-4x8": ("vx", {"VX_MODE": "timing", "VX_SET": machine(4, 8)}),
+    "rv32-4x8": ("rv32", {"VX_SET": machine(4, 8, 1, ",isa.xlen=32")}),
+    "rv32-sw-2x32": ("rv32", software("auto", 2, 32, 1, ",isa.xlen=32")),
+    "branches-4x32": ("branches", {"VX_SET": machine(4, 32, 1, ",isa.zicond=false")}),
+    "paths-2x32": ("paths", {"VX_SET": machine(2, 32, 1, ",core.divergence=paths")}),
+    "paths-4x8": ("paths", {"VX_SET": machine(4, 8, 1, ",core.divergence=paths")}),
 }
 
 # With --rotate: a configuration runs for one of so many seeds.
-PERIODS = {"host": 1, "upstream-2x32": 8}
+PERIODS = {"host": 1, "upstream-2x32": 8, "timing-4x8": 12, "rv32-4x8": 8, "rv32-sw-2x32": 8, "branches-4x32": 8,
+           "paths-2x32": 8, "paths-4x8": 8}
 USUAL_PERIOD = 3
 
 
