@@ -2,17 +2,20 @@
 //
 // Code generation of large modules in parts, one after another or side by side: it is most of the
 // time that kernels with many variants take. How a module is split depends on the module alone, so
-// the image is the same whatever the number of threads.
+// the image is the same whatever the number of threads. The functions keep their order: each part
+// has the next ones of the module, the first also the variables.
+//
+// The module is written once, as bitcode, and each part reads the bodies of its own functions only.
 
 #include "passes/lower/CodeGen.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/GlobalAlias.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/ThreadPool.h"
 #include "llvm/Support/TimeProfiler.h"
 #include "llvm/Target/TargetMachine.h"
-#include "llvm/Transforms/Utils/SplitModule.h"
 #include <atomic>
 
 using namespace llvm;
@@ -32,23 +35,85 @@ struct SilentHandler : DiagnosticHandler {
   std::atomic<bool> &said;
 };
 
-/// One part, as bitcode: a module belongs to its context, and a context to one thread.
+/// What code generation makes of a part.
 struct Part {
-  SmallString<0> bitcode;
   SmallVector<char, 0> object;
   UsageMap usage;
 };
 
+/// The part of each function with a body: all have about as many instructions.
+StringMap<unsigned> assignParts(const Module &module, unsigned count) {
+  StringMap<unsigned> parts;
+  const uint64_t all = std::max(1u, module.getInstructionCount());
+  uint64_t before = 0;
+  for (const Function &f : module)
+    if (!f.isDeclaration()) {
+      uint64_t own = f.getInstructionCount();
+      parts[f.getName()] = std::min<uint64_t>((before + own / 2) * count / all, count - 1);
+      before += own;
+    }
+  for (const GlobalAlias &alias : module.aliases()) // is where its function is
+    if (const GlobalObject *object = alias.getAliaseeObject(); isa_and_nonnull<Function>(object))
+      parts[object->getName()] = 0;
+  return parts;
+}
+
+/// Makes what is local visible to other parts.
+void nameForAll(GlobalValue &g) {
+  if (g.hasLocalLinkage()) {
+    g.setLinkage(GlobalValue::ExternalLinkage);
+    g.setVisibility(GlobalValue::HiddenVisibility);
+  }
+  if (!g.hasName())
+    g.setName("__vx_unnamed");
+}
+
+/// Leaves declarations of what other parts define. No body has been read yet.
+void keepPart(Module &module, const StringMap<unsigned> &parts, unsigned number) {
+  for (Function &f : module)
+    if (!f.isDeclaration() && parts.lookup(f.getName()) != number) {
+      f.deleteBody();
+      f.setComdat(nullptr);
+    }
+  if (number == 0)
+    return;
+  for (GlobalAlias &alias : make_early_inc_range(module.aliases())) {
+    std::string name = alias.getName().str();
+    alias.setName("");
+    GlobalValue *declaration;
+    if (auto *type = dyn_cast<FunctionType>(alias.getValueType()))
+      declaration = Function::Create(type, GlobalValue::ExternalLinkage, alias.getAddressSpace(),
+                                     name, &module);
+    else
+      declaration = new GlobalVariable(module, alias.getValueType(), false,
+                                       GlobalValue::ExternalLinkage, nullptr, name, nullptr,
+                                       GlobalValue::NotThreadLocal, alias.getAddressSpace());
+    alias.replaceAllUsesWith(declaration);
+    alias.eraseFromParent();
+  }
+  for (GlobalVariable &g : make_early_inc_range(module.globals()))
+    if (g.hasAppendingLinkage()) { // llvm.used and the like
+      g.eraseFromParent();
+    } else if (!g.isDeclaration()) {
+      g.setInitializer(nullptr);
+      g.setLinkage(GlobalValue::ExternalLinkage);
+      g.setComdat(nullptr);
+    }
+  module.setModuleInlineAsm("");
+}
+
+/// A module belongs to its context, and a context to one thread: each part reads its own.
 class PartGenerator {
 public:
-  PartGenerator(const CodegenOptions &options, const StringSet<> &defined)
-      : options(options), defined(defined) {}
+  PartGenerator(const CodegenOptions &options, const StringSet<> &defined, StringRef bitcode,
+                const StringMap<unsigned> &parts)
+      : options(options), defined(defined), bitcode(bitcode), parts(parts) {}
 
-  void run(Part &part) {
+  void run(Part &part, unsigned number) {
     std::atomic<bool> said = false;
     LLVMContext context;
     context.setDiagnosticHandler(std::make_unique<SilentHandler>(said));
-    Error e = generate(part, context);
+    Error e = generate(part, number, context);
     if (e || said)
       failed = true;
     consumeError(std::move(e));
@@ -57,10 +122,13 @@ public:
   std::atomic<bool> failed = false;
 
 private:
-  Error generate(Part &part, LLVMContext &context) const {
-    auto module = parseBitcodeFile(MemoryBufferRef(part.bitcode, "part"), context);
+  Error generate(Part &part, unsigned number, LLVMContext &context) const {
+    auto module = getLazyBitcodeModule(MemoryBufferRef(bitcode, "part"), context);
     if (!module)
       return module.takeError();
+    keepPart(**module, parts, number);
+    if (Error e = (*module)->materializeAll())
+      return e;
     auto tm = createTargetMachine(options);
     if (!tm)
       return tm.takeError();
@@ -69,6 +137,8 @@ private:
 
   const CodegenOptions &options;
   const StringSet<> &defined;
+  const StringRef bitcode;
+  const StringMap<unsigned> &parts;
 };
 
 } // namespace
@@ -93,28 +163,27 @@ Error generateObjects(Module &module, TargetMachine &tm, const CodegenOptions &o
   if (count < 2)
     return generateWhole();
 
-  std::vector<Part> parts;
-  parts.reserve(count); // threads hold references
-  PartGenerator generator(options, defined);
+  for (GlobalValue &g : module.global_values())
+    nameForAll(g);
+  SmallString<0> bitcode;
+  {
+    raw_svector_ostream os(bitcode);
+    WriteBitcodeToFile(module, os);
+  }
+  const StringMap<unsigned> partOf = assignParts(module, count);
+  std::vector<Part> parts(count);
+  PartGenerator generator(options, defined, bitcode, partOf);
   {
     DefaultThreadPool pool(hardware_concurrency(options.threads));
-    auto granularity =
-        timeTraceProfilerEnabled() ? std::optional(kTimeTraceGranularity) : std::nullopt;
-    SplitModule(
-        module, count,
-        [&](std::unique_ptr<Module> split) {
-          Part &part = parts.emplace_back();
-          raw_svector_ostream os(part.bitcode);
-          WriteBitcodeToFile(*split, os);
-          pool.async([&generator, &part, granularity] {
-            if (granularity)
-              timeTraceProfilerInitialize(*granularity, "vxcc");
-            generator.run(part);
-            if (granularity)
-              timeTraceProfilerFinishThread();
-          });
-        },
-        /*PreserveLocals=*/false, /*RoundRobin=*/true);
+    const bool traces = timeTraceProfilerEnabled();
+    for (unsigned number = 0; number < count; ++number)
+      pool.async([&, number] {
+        if (traces)
+          timeTraceProfilerInitialize(kTimeTraceGranularity, "vxcc");
+        generator.run(parts[number], number);
+        if (traces)
+          timeTraceProfilerFinishThread();
+      });
   }
   // What is to be said about the module is said in order, and once.
   if (generator.failed)
