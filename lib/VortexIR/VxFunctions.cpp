@@ -73,7 +73,7 @@ std::optional<VxFn> lookupVxFn(StringRef name) {
 std::optional<VxFn> getVxFn(const Value *v) {
   const auto *call = dyn_cast<CallBase>(v);
   const Function *callee = call ? call->getCalledFunction() : nullptr;
-  return callee ? lookupVxFn(callee->getName()) : std::nullopt;
+  return callee && !callee->isIntrinsic() ? lookupVxFn(callee->getName()) : std::nullopt;
 }
 
 bool isWarpFunction(VxFn fn) {

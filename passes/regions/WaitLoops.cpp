@@ -170,8 +170,8 @@ SmallVector<const Instruction *, 2> findLockExits(const Loop &loop, BlockTest ig
   SmallVector<const Instruction *, 2> exits;
   for (const BasicBlock *bb : loop.blocks())
     for (const Instruction &i : *bb) {
-      const Value *lock = ignored(*bb) ? nullptr : lockTakenBy(i, loop);
-      bool held = lock && none_of(loop.blocks(), [&](const BasicBlock *other) {
+      const Value *lock = lockTakenBy(i, loop);
+      bool held = lock && !ignored(*bb) && none_of(loop.blocks(), [&](const BasicBlock *other) {
                     return any_of(
                         *other, [&](const Instruction &j) { return &j != &i && mayFree(j, lock); });
                   });
@@ -200,9 +200,12 @@ bool isWaitLoop(const Loop &loop) {
 /// True if threads in LOOP look at what others may change, in a block that IGNORED is false for.
 bool isSpinLoop(const Loop &loop, BlockTest ignored) {
   return any_of(loop.blocks(), [&](const BasicBlock *bb) {
-    return !ignored(*bb) && any_of(*bb, [&](const Instruction &i) {
-      return (looksAround(i, loop) || lockTakenBy(i, loop)) && !findDecisions(i, loop).empty();
-    });
+    return any_of(*bb,
+                  [&](const Instruction &i) {
+                    return (looksAround(i, loop) || lockTakenBy(i, loop)) &&
+                           !findDecisions(i, loop).empty();
+                  }) &&
+           !ignored(*bb); // which takes longest
   });
 }
 
