@@ -8,8 +8,9 @@
 //             which a lane loops over its threads of the block, from one barrier to the next
 //
 // Both walk over the blocks of their slot. A kernel in which some threads may miss a barrier, or
-// lanes of a warp wait apart (ThreadWaits.h), uses its region form for blocks of any size. The
-// kernel itself disappears; its facts are left in the named metadata !vx.kernels for the kernel
+// lanes of a warp wait apart (ThreadWaits.h), uses its region form for blocks of any size. So does
+// a large kernel without barriers, whose two entries would differ in the loop around its body only.
+// The kernel itself disappears; its facts are left in the named metadata !vx.kernels for the kernel
 // table.
 
 #include "lib/PRTransform/ParallelRegions.h"
@@ -26,6 +27,10 @@ using namespace llvm;
 
 namespace vx {
 namespace {
+
+/// Instructions of a kernel without barriers from which on one entry serves blocks of all sizes:
+/// its loop is little beside the body, and code generation takes as long for each of them.
+constexpr unsigned kLargeBody = 1000;
 
 void mapKernel(Function &kernel, FunctionAnalysisManager &fam) {
   bool shared = usesShared(kernel);
@@ -46,6 +51,7 @@ void mapKernel(Function &kernel, FunctionAnalysisManager &fam) {
   // Hardware warps wait by themselves, as long as their lanes do so together.
   bool direct = regions.regular || (isRegularBesideWaits(kernel, fam) && !waitsApart(kernel, fam));
   bool barriers = hasBoundary(kernel);
+  direct &= barriers || kernel.getInstructionCount() < kLargeBody;
   info.set(abi::kKernelUsesBarrier, barriers);
   bool tail = usesFn(kernel, VxFn::SharedTail) || !regions.regular;
   auto builder = [&](StringRef kind) {
