@@ -4,12 +4,14 @@
 // structurizing, because the loops that code generation would make are divergent and unguarded.
 //
 // The core of each loop is one piece of assembly, load-reserved … store-conditional with nothing
-// but arithmetic between, so that no spill can break the reservation. A compare-and-swap whose
-// comparison fails stores the old value back: that keeps the sequence free of branches and is
-// indistinguishable, since the store succeeds only if there was no other in between. Lanes that
-// succeed leave the loop; one of them does in every round. Eight and sixteen bits are a part of a
-// word: a hint tells the device which (VX_HINT_ATOMIC_BYTE), since the neighbours may be other
-// variables.
+// but arithmetic between, so that no spill can break the reservation. Where the comparison of a
+// compare-and-swap fails, the store goes to a word that nobody has reserved, which fails and stores
+// nothing: that keeps the sequence free of branches. (To store the old value back would do, too,
+// but takes the reservations of others away: lanes that wait for a lock could keep the one that
+// holds it from going on, if some lanes of its warp still attempt.) Lanes that succeed, or whose
+// comparison fails, leave the loop; one of them does in every round. Eight and sixteen bits are a
+// part of a word: a hint tells the device which (VX_HINT_ATOMIC_BYTE), since the neighbours may be
+// other variables.
 //
 // Vortex's SimX has one reservation for a core, which the load-reserved of another warp takes away:
 // warps that attempt in step can all fail for ever. In its profile (upstream) a failed attempt is
@@ -93,8 +95,20 @@ private:
     return type->isPointerTy() ? b.CreateIntToPtr(v, type) : b.CreateBitCast(v, type);
   }
 
+  /// A word that is never reserved: a store-conditional to it fails.
+  GlobalVariable *unreserved() {
+    constexpr StringLiteral name = "__vx_unreserved";
+    Module &m = *f.getParent();
+    if (GlobalVariable *word = m.getNamedGlobal(name))
+      return word;
+    auto *word = new GlobalVariable(m, xt, false, GlobalValue::InternalLinkage,
+                                    Constant::getNullValue(xt), name);
+    word->setAlignment(Align(8));
+    return word;
+  }
+
   /// One attempt to replace *PTR by DESIRED if it equals EXPECTED (values sign-extended to XLEN).
-  /// Returns {old value, non-zero if the store-conditional failed}.
+  /// Returns {old value, non-zero if nothing was stored, all ones if the comparison held, -}.
   CallInst *emitAttempt(IRBuilderBase &b, Value *ptr, Value *expected, Value *desired,
                         unsigned bits) {
     std::string s = bits == 64 ? ".d" : ".w";
@@ -103,17 +117,23 @@ private:
                        "xor $2, $0, $5\n"
                        "snez $2, $2\n"
                        "addi $2, $2, -1\n" // all ones where equal
-                       "xor $3, $0, $6\n"
+                       "xor $3, $4, $7\n"
                        "and $3, $3, $2\n"
-                       "xor $3, $3, $0\n"
+                       "xor $3, $3, $7\n" // the address if equal, else that of the other word
                        "sc" +
-                       s + ".rl $1, $3, ($4)";
-    auto *type =
-        FunctionType::get(StructType::get(xt, xt, xt, xt), {ptr->getType(), xt, xt}, false);
-    auto *code = InlineAsm::get(type, text, "=&r,=&r,=&r,=&r,r,r,r,~{memory}", true);
-    CallInst *call = b.CreateCall(code, {ptr, expected, desired});
+                       s + ".rl $1, $6, ($3)";
+    auto *type = FunctionType::get(StructType::get(xt, xt, xt, xt),
+                                   {ptr->getType(), xt, xt, ptr->getType()}, false);
+    auto *code = InlineAsm::get(type, text, "=&r,=&r,=&r,=&r,r,r,r,r,~{memory}", true);
+    CallInst *call = b.CreateCall(code, {ptr, expected, desired, unreserved()});
     call->addFnAttr(Attribute::NoUnwind);
     return call;
+  }
+
+  /// Whether ATTEMPT has to be repeated: the values were equal, and others stored.
+  Value *isLost(IRBuilderBase &b, CallInst *attempt) {
+    Value *unstored = b.CreateExtractValue(attempt, 1), *equal = b.CreateExtractValue(attempt, 2);
+    return b.CreateICmpNE(b.CreateAnd(unstored, equal), ConstantInt::get(xt, 0));
   }
 
   Value *extend(IRBuilderBase &b, Value *v) { return b.CreateSExtOrTrunc(v, xt); }
@@ -146,17 +166,19 @@ private:
                        "and $2, $2, $8\n"
                        "snez $2, $2\n"
                        "addi $2, $2, -1\n" // all ones where equal
-                       "and $2, $2, $8\n"
+                       "xor $1, $5, $9\n"
+                       "and $1, $1, $2\n"
+                       "xor $1, $1, $9\n" // the address if equal, else that of the other word
                        "xor $3, $0, $7\n"
-                       "and $3, $3, $2\n"
+                       "and $3, $3, $8\n"
                        "xor $3, $3, $0\n"
-                       "sc.w.rl $1, $3, ($5)";
+                       "sc.w.rl $1, $3, ($1)";
     Type *pointer = part.ptr->getType();
-    auto *type =
-        FunctionType::get(StructType::get(xt, xt, xt, xt), {pointer, pointer, xt, xt, xt}, false);
-    auto *code = InlineAsm::get(type, text, "=&r,=&r,=&r,=&r,r,r,r,r,r,~{memory}", true);
-    CallInst *call = b.CreateCall(
-        code, {part.ptr, part.word, inPlace(expected), inPlace(desired), extend(b, part.mask)});
+    auto *type = FunctionType::get(StructType::get(xt, xt, xt, xt),
+                                   {pointer, pointer, xt, xt, xt, pointer}, false);
+    auto *code = InlineAsm::get(type, text, "=&r,=&r,=&r,=&r,r,r,r,r,r,r,~{memory}", true);
+    CallInst *call = b.CreateCall(code, {part.ptr, part.word, inPlace(expected), inPlace(desired),
+                                         extend(b, part.mask), unreserved()});
     call->addFnAttr(Attribute::NoUnwind);
     return call;
   }
@@ -193,8 +215,7 @@ private:
     b.SetCurrentDebugLocation(at.getDebugLoc());
     CallInst *attempt = emitAttempt(b, ptr, e, d, bits);
     Value *old = b.CreateTrunc(b.CreateExtractValue(attempt, 0), expected->getType());
-    Value *failed = b.CreateICmpNE(b.CreateExtractValue(attempt, 1), ConstantInt::get(xt, 0));
-    b.CreateCondBr(failed, retry(loop), loop.after);
+    b.CreateCondBr(isLost(b, attempt), retry(loop), loop.after);
     return old;
   }
 
@@ -235,8 +256,7 @@ private:
     b.SetCurrentDebugLocation(cas.getDebugLoc());
     CallInst *attempt = emitPartAttempt(b, part, expected, desired);
     Value *old = seenPart(b, part, attempt);
-    Value *failed = b.CreateICmpNE(b.CreateExtractValue(attempt, 1), ConstantInt::get(xt, 0));
-    b.CreateCondBr(failed, retry(loop), loop.after);
+    b.CreateCondBr(isLost(b, attempt), retry(loop), loop.after);
     return old;
   }
 

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %vxcc -O0 %s -o %t.0 && %shapes --few %t.0
 // RUN: %vxcc -O3 %s -o %t.3 && %shapes %t.3
+// RUN: env VX_MODE=timing VX_SET=core.num_warps=4,core.num_threads=4,run.max_cycles=400000 %run %t.3
+// RUN: env VX_MODE=timing VX_SET=core.num_warps=4,core.num_threads=8,run.max_cycles=400000 %run %t.3
+// RUN: env VX_MODE=timing VX_SET=core.num_warps=2,core.num_threads=16,run.max_cycles=400000 %run %t.3
+// RUN: env VX_MODE=timing VX_SET=core.num_warps=8,core.num_threads=8,run.max_cycles=400000 %run %t.3
+// RUN: env VX_MODE=timing VX_SET=num_cores=4,core.num_warps=4,core.num_threads=4,run.max_cycles=400000 %run %t.3
 //
 // Locks that all lanes of a warp contend for, by compare-and-swap and by exchange, with the critical
-// section inside the loop, as SIMT machines need it.
+// section inside the loop, as SIMT machines need it. With cycles, where warps attempt in step: those that
+// find the lock taken must not keep its holder, other lanes of whose warp still attempt, from going on.
 
 #include "../Inputs/harness.h"
 

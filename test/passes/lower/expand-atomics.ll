@@ -4,6 +4,8 @@
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
+; CHECK: @__vx_unreserved = internal global i64 0, align 8
+
 ; These are instructions.
 ; CHECK-LABEL: @amos(
 ; CHECK-NEXT: atomicrmw add ptr %p, i32 1 monotonic
@@ -19,17 +21,20 @@ define void @amos(ptr %p) {
   ret void
 }
 
-; Compare-and-swap: one piece of assembly without a branch; again where the store failed.
+; Compare-and-swap: one piece of assembly without a branch, which stores where nothing is reserved if the
+; comparison fails; again where it held and the store failed.
 ; CHECK-LABEL: @cas(
 ; CHECK: [[E:%.*]] = sext i32 %e to i64
 ; CHECK: [[D:%.*]] = sext i32 %d to i64
 ; CHECK: atomic:
-; CHECK: [[TRY:%.*]] = call { i64, i64, i64, i64 } asm sideeffect "lr.w.aqrl $0, ($4){{.*}}sc.w.rl $1, $3, ($4)", "=&r,=&r,=&r,=&r,r,r,r,~{memory}"(ptr %p, i64 [[E]], i64 [[D]])
+; CHECK: [[TRY:%.*]] = call { i64, i64, i64, i64 } asm sideeffect "lr.w.aqrl $0, ($4){{.*}}xor $3, $4, $7\0Aand $3, $3, $2\0Axor $3, $3, $7\0Asc.w.rl $1, $6, ($3)", "=&r,=&r,=&r,=&r,r,r,r,r,~{memory}"(ptr %p, i64 [[E]], i64 [[D]], ptr @__vx_unreserved)
 ; CHECK: [[WAS:%.*]] = extractvalue { i64, i64, i64, i64 } [[TRY]], 0
 ; CHECK: [[OLD:%.*]] = trunc i64 [[WAS]] to i32
 ; CHECK: [[SC:%.*]] = extractvalue { i64, i64, i64, i64 } [[TRY]], 1
-; CHECK: [[FAILED:%.*]] = icmp ne i64 [[SC]], 0
-; CHECK: br i1 [[FAILED]], label %atomic, label
+; CHECK: [[EQUAL:%.*]] = extractvalue { i64, i64, i64, i64 } [[TRY]], 2
+; CHECK: [[AND:%.*]] = and i64 [[SC]], [[EQUAL]]
+; CHECK: [[LOST:%.*]] = icmp ne i64 [[AND]], 0
+; CHECK: br i1 [[LOST]], label %atomic, label
 ; CHECK: [[R:%.*]] = insertvalue { i32, i1 } poison, i32 [[OLD]], 0
 ; CHECK: [[EQ:%.*]] = icmp eq i32 [[OLD]], %e
 ; CHECK: insertvalue { i32, i1 } [[R]], i1 [[EQ]], 1
@@ -39,7 +44,7 @@ define { i32, i1 } @cas(ptr %p, i32 %e, i32 %d) {
 }
 
 ; CHECK-LABEL: @cas64(
-; CHECK: "lr.d.aqrl $0, ($4){{.*}}sc.d.rl $1, $3, ($4)"
+; CHECK: "lr.d.aqrl $0, ($4){{.*}}sc.d.rl $1, $6, ($3)"
 define { i64, i1 } @cas64(ptr %p, i64 %e, i64 %d) {
   %r = cmpxchg ptr %p, i64 %e, i64 %d seq_cst seq_cst
   ret { i64, i1 } %r
@@ -67,9 +72,9 @@ define { ptr, i1 } @cas_pointer(ptr %p, ptr %e, ptr %d) {
 ; CHECK: [[E:%.*]] = sext i32 %{{.*}} to i64
 ; CHECK: [[D:%.*]] = sext i32 %{{.*}} to i64
 ; CHECK: [[M:%.*]] = sext i32 [[MASK]] to i64
-; CHECK: [[TRY:%.*]] = call { i64, i64, i64, i64 } asm sideeffect "slti x0, $4, 4\0Alr.w.aqrl $0, ($5){{.*}}and $2, $2, $8{{.*}}sc.w.rl $1, $3, ($5)", {{.*}}(ptr %p, ptr [[WORD]], i64 [[E]], i64 [[D]], i64 [[M]])
-; CHECK: [[FAILED:%.*]] = icmp ne i64 %{{.*}}, 0
-; CHECK: br i1 [[FAILED]], label %atomic
+; CHECK: [[TRY:%.*]] = call { i64, i64, i64, i64 } asm sideeffect "slti x0, $4, 4\0Alr.w.aqrl $0, ($5){{.*}}and $2, $2, $8{{.*}}sc.w.rl $1, $3, ($1)", {{.*}}(ptr %p, ptr [[WORD]], i64 [[E]], i64 [[D]], i64 [[M]], ptr @__vx_unreserved)
+; CHECK: [[LOST:%.*]] = icmp ne i64 %{{.*}}, 0
+; CHECK: br i1 [[LOST]], label %atomic
 define { i16, i1 } @cas16(ptr %p, i16 %e, i16 %d) {
   %r = cmpxchg ptr %p, i16 %e, i16 %d monotonic monotonic
   ret { i16, i1 } %r
