@@ -96,29 +96,40 @@ std::optional<Rounded> getRounded(VxFn fn) {
 }
 static_assert(static_cast<int>(VxFn::FmaF64Ru) - static_cast<int>(VxFn::FAddF32Rz) == 35);
 
-/// The result of FN is below this number; 0: any.
-static unsigned resultLimit(VxFn fn) {
+/// What the result of FN can be, where that is known.
+static std::optional<ConstantRange> resultRange(VxFn fn) {
+  auto range = [](unsigned first, unsigned end) {
+    return ConstantRange(APInt(32, first), APInt(32, end));
+  };
   switch (fn) {
+  // So indices that are made of these do not wrap, and are steps of a pointer.
+  case VxFn::ThreadIdxX:
+  case VxFn::ThreadIdxY:
+  case VxFn::ThreadIdxZ:
+    return range(0, abi::kMaxBlockThreads);
+  case VxFn::BlockDimX:
+  case VxFn::BlockDimY:
+  case VxFn::BlockDimZ:
+    return range(1, abi::kMaxBlockThreads + 1);
   case VxFn::LaneId:
   case VxFn::PartLane:
-    return abi::kWarpSize;
+    return range(0, abi::kWarpSize);
   case VxFn::WarpId:
   case VxFn::PartWarp:
-    return abi::kMaxBlockWarps;
+    return range(0, abi::kMaxBlockWarps);
   case VxFn::VoteAll:
   case VxFn::VoteAny:
   case VxFn::VoteUni:
-    return 2;
+    return range(0, 2);
   default:
-    return 0;
+    return std::nullopt;
   }
 }
 
 void addAttributes(Function &f, VxFn fn) {
   f.addFnAttr(Attribute::NoUnwind);
-  if (unsigned limit = resultLimit(fn))
-    f.addRetAttr(Attribute::get(f.getContext(), Attribute::Range,
-                                ConstantRange(APInt(32, 0), APInt(32, limit))));
+  if (std::optional<ConstantRange> range = resultRange(fn))
+    f.addRetAttr(Attribute::get(f.getContext(), Attribute::Range, *range));
   switch (getInfo(fn).effects) {
   case VxEffects::Pure:
     f.setMemoryEffects(MemoryEffects::none());
