@@ -114,24 +114,27 @@ private:
 
   /// Takes the path that executes next out of the list, merged and able to execute.
   void choose() {
-    for (bool mustGoOn = false;;) {
+    for (;;) {
       if (active.mask) {
         mergeIntoActive();
-        if (mustGoOn || meets())
-          if (!wantsOther())
-            return;
+        if (meets() && !wantsOther())
+          return;
         putBack(active);
         active.mask = 0;
       }
       size_t next = pick();
-      mustGoOn = next == paths.others.size();
-      if (mustGoOn) // all of them wait
-        next = firstToGoOn();
-      active = paths.others[next];
-      active.waiting = active.yielded = false;
-      active.ranAt = paths.executed;
-      paths.others.erase(paths.others.begin() + std::ptrdiff_t(next));
+      if (next == paths.others.size())
+        return goOnWithout();
+      take(next);
     }
+  }
+
+  /// Makes another path the active one.
+  void take(size_t i) {
+    active = paths.others[i];
+    active.waiting = active.yielded = false;
+    active.ranAt = paths.executed;
+    paths.others.erase(paths.others.begin() + std::ptrdiff_t(i));
   }
 
   void mergeIntoActive() {
@@ -190,6 +193,18 @@ private:
     return {false, e.x(members * e.device.stride)};
   }
 
+  /// The live lanes that LANE of a path with the lanes HERE waits for: those it names that are elsewhere, or
+  /// that come to the same vote with another mask, at another time.
+  static uint64_t missingLanes(const uint64_t *named, unsigned lane, uint64_t here, uint64_t live) {
+    uint64_t mine = named[lane] & live, missing = mine & ~here;
+    for (uint64_t rest = mine & here; rest; rest &= rest - 1) {
+      unsigned other = unsigned(std::countr_zero(rest));
+      if ((named[other] & live) != mine)
+        missing |= uint64_t(1) << other;
+    }
+    return missing;
+  }
+
   uint64_t readyLanes(uint64_t live) const {
     Meeting meeting = meetingAt(active.pc);
     if (meeting.everyone)
@@ -199,37 +214,47 @@ private:
     uint64_t ready = 0;
     for (uint64_t rest = active.mask; rest; rest &= rest - 1) {
       unsigned lane = unsigned(std::countr_zero(rest));
-      bool areHere = (meeting.named[lane] & live & ~active.mask) == 0;
+      bool areHere = missingLanes(meeting.named, lane, active.mask, live) == 0;
       ready |= uint64_t(areHere) << lane;
     }
     return ready;
   }
 
-  /// The path that goes on where all of them wait: the first one whose missing lanes are at a
-  /// barrier, to which the whole warp has to come first. They run for threads that have ended,
-  /// which a vote does not wait for. Else masks are wrong, and the first vote goes on.
-  size_t firstToGoOn() const {
-    const std::vector<Path> &others = paths.others;
+  /// Where all paths wait, makes the lanes active that go on all the same. First these are lanes at a vote
+  /// whose missing lanes are at a barrier, to which the whole warp has to come: there they run for threads that
+  /// have ended, which a vote does not wait for. Else masks are wrong, and the first vote goes on.
+  void goOnWithout() {
+    std::vector<Path> &others = paths.others;
     std::vector<Meeting> meetings;
     uint64_t live = paths.live(0), atBarrier = 0;
     for (const Path &path : others) {
       meetings.push_back(meetingAt(path.pc));
       atBarrier |= meetings.back().everyone ? path.mask : 0;
     }
-    auto rank = [&](size_t i) {
-      if (!meetings[i].named)
-        return 2;
-      uint64_t missing = 0;
-      for (uint64_t rest = others[i].mask; rest; rest &= rest - 1)
-        missing |= meetings[i].named[std::countr_zero(rest)] & live & ~others[i].mask;
-      return missing & ~atBarrier ? 1 : 0;
+    auto complete = [&](size_t i) {
+      uint64_t lanes = 0;
+      for (uint64_t rest = meetings[i].named ? others[i].mask : 0; rest; rest &= rest - 1) {
+        unsigned lane = unsigned(std::countr_zero(rest));
+        if (!(missingLanes(meetings[i].named, lane, others[i].mask, live) & ~atBarrier))
+          lanes |= uint64_t(1) << lane;
+      }
+      return lanes;
     };
+    auto rank = [&](size_t i) { return complete(i) ? 0 : meetings[i].named ? 1 : 2; };
     size_t best = 0;
     for (size_t i = 1; i < others.size(); ++i)
       if (int mine = rank(i), least = rank(best);
           mine < least || (mine == least && comesBefore(others[i], others[best])))
         best = i;
-    return best;
+    uint64_t lanes = complete(best);
+    take(best);
+    if (lanes && lanes != active.mask) {
+      Path rest = active;
+      rest.mask &= ~lanes;
+      rest.waiting = true;
+      active.mask = lanes;
+      putBack(rest);
+    }
   }
 
   /// Whether another path goes before the one that could execute.

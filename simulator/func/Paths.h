@@ -10,13 +10,13 @@
 //               the least pc. So lanes that are ahead wait for those behind
 //   wait        a barrier, a vx_tile, and a vote with a member mask are executed together: a path
 //               waits there until all lanes of the group that have not ended, or all that the mask
-//               names, are part of it
+//               names, are part of it, for a vote with the same mask
 //
 // The order alone would let a path spin for ever on what a later one is about to write. So a path
 // yields when it comes round a loop with the same results as the time before, or having read the
 // clock: the others execute core.path_turn instructions before it looks again. And one that has not
 // executed for core.path_patience instructions of its warp gets a turn, whatever the order. When
-// every path waits, one at a vote goes on with the lanes that it has (PathChooser::firstToGoOn).
+// every path waits, one at a vote goes on with the lanes that it has (PathChooser::goOnWithout).
 
 #ifndef VX_SIMULATOR_FUNC_PATHS_H
 #define VX_SIMULATOR_FUNC_PATHS_H
