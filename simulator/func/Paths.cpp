@@ -50,17 +50,28 @@ public:
     if (paths.executed - paths.yieldedAt > e.device.config.pathTurn)
       for (Path &path : paths.others)
         path.yielded = false;
-    choose();
+    proceed();
     if (before && !(active.mask & before))
       ++stats.pathSwitches;
     if (hadThree && !(active.mask & (before | secondMask)))
       pop();
+  }
+
+  /// As run() where there is one path: it divides at a vote to which its lanes come with different masks.
+  void runAlone() {
+    ++stats.pathsLive;
+    if (active.mask && meetingAt(active.pc).named)
+      proceed();
+  }
+
+private:
+  void proceed() {
+    choose();
     e.pc = active.pc;
     e.setMask(active.mask);
     paths.depth = active.depth;
   }
 
-private:
   /// Adds what INSN has left in its result register, whatever that is, to the sum.
   void note(const Insn &insn) {
     size_t offset = size_t(isa::Fields{insn.word}.rd()) * e.device.stride;
@@ -351,11 +362,11 @@ void settlePaths(Exec &e, const Insn &insn, uint64_t pc) {
     ++paths.depth;
   else if (insn.op == Op::JALR && fields.rd() == 0 && isLink(fields.rs1()))
     --paths.depth;
-  if (paths.others.empty()) {
-    ++e.core().stats.pathsLive;
-    return;
-  }
-  PathChooser(e).run(insn, pc);
+  PathChooser chooser(e);
+  if (paths.others.empty())
+    chooser.runAlone();
+  else
+    chooser.run(insn, pc);
 }
 
 } // namespace vx::sim

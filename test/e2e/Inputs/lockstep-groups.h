@@ -18,7 +18,15 @@ template <unsigned N, class Group> __device__ inline auto tileOf(const Group &gr
   return cooperative_groups::tiled_partition<N>(group);
 }
 /// Only where the MEMBERS are known to run together.
-__device__ inline auto coalescedOf(unsigned) { return cooperative_groups::coalesced_threads(); }
+/// The lanes of MEMBERS, who are together. On a device with paths (PATHS), lanes that are at the same place in
+/// another iteration may be with them, as CUDA allows.
+__device__ inline auto coalescedOf([[maybe_unused]] unsigned members) {
+#ifdef PATHS
+  return cooperative_groups::labeled_partition(cooperative_groups::coalesced_threads(), members);
+#else
+  return cooperative_groups::coalesced_threads();
+#endif
+}
 template <class Group> __device__ inline auto partOf(const Group &group, bool p) {
   return cooperative_groups::binary_partition(group, p);
 }

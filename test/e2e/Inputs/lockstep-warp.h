@@ -89,8 +89,15 @@ LOCKSTEP_REDUCTION(reduceOr, __reduce_or_sync, unsigned)
 LOCKSTEP_REDUCTION(reduceXor, __reduce_xor_sync, unsigned)
 #undef LOCKSTEP_REDUCTION
 __device__ inline void syncLanes(unsigned mask) { __syncwarp(mask); }
-/// Only where the MEMBERS are known to run together.
-__device__ inline unsigned activeLanes(unsigned) { return __activemask(); }
+/// Those of the MEMBERS that run together. On a device with paths (PATHS), lanes that are at the same place in
+/// another iteration may run with them, as CUDA allows.
+__device__ inline unsigned activeLanes([[maybe_unused]] unsigned members) {
+#ifdef PATHS
+  return __match_any_sync(__activemask(), members);
+#else
+  return __activemask();
+#endif
+}
 
 // … and the host's.
 enum class WarpCall : unsigned { Shuffle, Vote, Match, Reduce, Sync, Active, Tile };

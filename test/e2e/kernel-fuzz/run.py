@@ -42,7 +42,7 @@ def software(mapping, warps, lanes, cores, more=""):
 
 # The options of each build.
 BUILDS = {"vx": [], "upstream": ["--vx-isa=upstream"], "host": ["--target=host"], "rv32": ["--vx-xlen=32"],
-          "branches": ["--vx-zicond=false"], "paths": ["--vx-isa=paths"]}
+          "branches": ["--vx-zicond=false"], "paths": ["--vx-isa=paths", "-DPATHS"]}
 
 # Name, build, environment.
 CONFIGURATIONS = {
