@@ -84,7 +84,7 @@ CONFIGURATIONS = {
 }
 
 # With --rotate: a configuration runs for one of so many seeds.
-PERIODS = {"host": 1, "upstream-2x32": 8, "timing-4x8": 12, "rv32-4x8": 8, "rv32-sw-2x32": 8, "branches-4x32": 8,
+PERIODS = {"host": 4, "upstream-2x32": 8, "timing-4x8": 12, "rv32-4x8": 8, "rv32-sw-2x32": 8, "branches-4x32": 8,
            "paths-2x32": 8, "paths-4x8": 8}
 USUAL_PERIOD = 3
 
