@@ -3,7 +3,6 @@
 #include "lib/PRTransform/Coarsening.h"
 #include "intrinsics/abi/AddressMap.h"
 #include "lib/PRTransform/JammedRegion.h"
-#include "lib/PRTransform/ParallelRegions.h"
 #include "lib/PRTransform/PartStrides.h"
 #include "lib/PRTransform/RegionFunction.h"
 #include "lib/PRTransform/SequentialRegions.h"
@@ -14,7 +13,6 @@
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -269,14 +267,10 @@ private:
   /// Part after part: before -> first copy -> ... -> last copy -> what follows.
   void connect(const SequentialRegion &region) {
     BasicBlock *following = region.exit->getSingleSuccessor();
-    BasicBlock *exit = region.exit;
-    for (unsigned p = 1; p < shape.parts; ++p) {
-      auto *entry = cast<BasicBlock>(ofPart(region.entry, p));
-      exit->getTerminator()->setSuccessor(0, entry);
-      entry->replacePhiUsesWith(region.before, exit);
-      exit = cast<BasicBlock>(ofPart(region.exit, p));
-    }
-    following->replacePhiUsesWith(region.exit, exit);
+    BasicBlock *last = chainParts(
+        region, [&](Value *v, unsigned part) { return ofPart(v, part); }, 1, shape.parts,
+        region.exit);
+    following->replacePhiUsesWith(region.exit, last);
   }
 
   // --- coordinates ---
@@ -372,7 +366,7 @@ private:
   }
 
   Function &f;
-  const WarpFacts facts;
+  WarpFacts facts; ///< but for the regions
   const WarpParts shape;
   Regions regions;
   DenseMap<const SequentialRegion *, JammedRegion> jammed; ///< of those whose parts run together

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "lib/PRTransform/JammedRegion.h"
-#include "lib/VortexIR/DeviceAsm.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
@@ -54,19 +53,6 @@ JammedRegion::JammedRegion(SequentialRegion &region, unsigned size, const LoopIn
   BranchInst::Create(following, region.after);
   region.exit->getTerminator()->setSuccessor(0, region.after);
   following->replacePhiUsesWith(region.exit, region.after);
-  keepPointers();
-}
-
-/// Pointers that move by a stride stay so: loop strength reduction would make those of all parts
-/// sums of one pointer and distances, which take registers for each iteration of an unrolled loop.
-void JammedRegion::keepPointers() {
-  for (BasicBlock *bb : region.blocks)
-    for (PHINode &phi : bb->phis())
-      for (unsigned k = 0; k < phi.getNumIncomingValues() && phi.getType()->isPointerTy(); ++k)
-        if (BasicBlock *from = phi.getIncomingBlock(k); leadsTo(*bb, *from)) {
-          IRBuilder<> b(from->getTerminator());
-          phi.setIncomingValue(k, emitOpaque(b, phi.getIncomingValue(k)));
-        }
 }
 
 /// True if a path inside the region leads from FROM to TO.
@@ -105,7 +91,7 @@ void JammedRegion::build(unsigned parts, OfPart ofPart, IsDivergent isDivergentB
       BranchInst::Create(together[region.entry], before);
       together[region.entry]->replacePhiUsesWith(region.before, before);
     }
-    runApart(ofPart, *before, *after);
+    runApart(ofPart, *after);
     joinResults(ofPart, *after);
     before = after;
   }
@@ -298,19 +284,10 @@ void JammedRegion::branch(IRBuilderBase &b, BranchInst &br, ArrayRef<Value *> co
 }
 
 /// The parts of the group, one after another, between `apart` and AFTER.
-void JammedRegion::runApart(OfPart ofPart, BasicBlock &before, BasicBlock &after) {
-  BasicBlock *from = apart;
-  for (unsigned p = first; p < first + size; ++p) {
-    auto *entry = cast<BasicBlock>(ofPart(region.entry, p));
-    auto *exit = cast<BasicBlock>(ofPart(region.exit, p));
-    if (from == apart)
-      BranchInst::Create(entry, apart);
-    else
-      from->getTerminator()->setSuccessor(0, entry);
-    entry->replacePhiUsesWith(region.before, from);
-    from = exit;
-  }
-  from->getTerminator()->setSuccessor(0, &after);
+void JammedRegion::runApart(OfPart ofPart, BasicBlock &after) {
+  BranchInst::Create(&after, apart);
+  BasicBlock *last = chainParts(region, ofPart, first, first + size, apart);
+  last->getTerminator()->setSuccessor(0, &after);
 }
 
 /// What is used behind the region has come one way or the other.

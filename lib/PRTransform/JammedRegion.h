@@ -29,8 +29,6 @@ namespace vx {
 
 class JammedRegion {
 public:
-  /// V, an operand of the original, for a part.
-  using OfPart = llvm::function_ref<llvm::Value *(llvm::Value *v, unsigned part)>;
   using IsDivergent = llvm::function_ref<bool(const llvm::Instruction &)>;
 
   /// How many of PARTS parts of REGION may run together, a power of two; 1 where it does not pay or
@@ -57,7 +55,6 @@ public:
 private:
   using Map = llvm::DenseMap<llvm::Value *, llvm::SmallVector<llvm::Value *, 4>>;
 
-  void keepPointers();
   void findInductions(const llvm::LoopInfo &li);
   void checkInductions(OfPart ofPart);
   llvm::Value *valueOf(llvm::Value *v, unsigned n, OfPart ofPart) const;
@@ -66,7 +63,7 @@ private:
   void makeBranches(OfPart ofPart, IsDivergent isDivergentBranch);
   void branch(llvm::IRBuilderBase &b, llvm::BranchInst &br,
               llvm::ArrayRef<llvm::Value *> conditions, bool isFalling);
-  void runApart(OfPart ofPart, llvm::BasicBlock &before, llvm::BasicBlock &after);
+  void runApart(OfPart ofPart, llvm::BasicBlock &after);
   void joinResults(OfPart ofPart, llvm::BasicBlock &after);
   llvm::BasicBlock *block(const llvm::Twine &name);
   bool leadsTo(llvm::BasicBlock &from, llvm::BasicBlock &to) const;

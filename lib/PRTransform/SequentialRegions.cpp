@@ -147,4 +147,15 @@ void isolate(SequentialRegion &region) {
   region.blocks.insert(region.exit);
 }
 
+BasicBlock *chainParts(const SequentialRegion &region, OfPart ofPart, unsigned first, unsigned end,
+                       BasicBlock *from) {
+  for (unsigned p = first; p < end; ++p) {
+    auto *entry = cast<BasicBlock>(ofPart(region.entry, p));
+    from->getTerminator()->setSuccessor(0, entry);
+    entry->replacePhiUsesWith(region.before, from);
+    from = cast<BasicBlock>(ofPart(region.exit, p));
+  }
+  return from;
+}
+
 } // namespace vx

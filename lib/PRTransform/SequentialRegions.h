@@ -24,6 +24,7 @@ class BasicBlock;
 class DominatorTree;
 class Function;
 class PostDominatorTree;
+class Value;
 } // namespace llvm
 
 namespace vx {
@@ -48,6 +49,14 @@ findSequentialRegions(llvm::Function &f, llvm::function_ref<bool(llvm::BasicBloc
 /// Splits blocks so that an edge leads from `before` to the entry of REGION and one from its exit
 /// to `after`, and no others in or out. Analyses of the function are out of date then.
 void isolate(SequentialRegion &region);
+
+/// V, an instruction or block of a function that is copied for several parts, for PART.
+using OfPart = llvm::function_ref<llvm::Value *(llvm::Value *v, unsigned part)>;
+
+/// Makes the copies of REGION, isolated, for parts FIRST to END - 1 run one after another behind
+/// FROM, whose only successor the first one becomes. The last one's exit, or FROM if there is none.
+llvm::BasicBlock *chainParts(const SequentialRegion &region, OfPart ofPart, unsigned first,
+                             unsigned end, llvm::BasicBlock *from);
 
 } // namespace vx
 

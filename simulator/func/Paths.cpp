@@ -57,7 +57,8 @@ public:
       pop();
   }
 
-  /// As run() where there is one path: it divides at a vote to which its lanes come with different masks.
+  /// As run() where there is one path: it divides at a vote to which its lanes come with different
+  /// masks.
   void runAlone() {
     ++stats.pathsLive;
     if (active.mask && meetingAt(active.pc).named)
@@ -204,8 +205,8 @@ private:
     return {false, e.x(members * e.device.stride)};
   }
 
-  /// The live lanes that LANE of a path with the lanes HERE waits for: those it names that are elsewhere, or
-  /// that come to the same vote with another mask, at another time.
+  /// The live lanes that LANE of a path with the lanes HERE waits for: those it names that are
+  /// elsewhere, or that come to the same vote with another mask, at another time.
   static uint64_t missingLanes(const uint64_t *named, unsigned lane, uint64_t here, uint64_t live) {
     uint64_t mine = named[lane] & live, missing = mine & ~here;
     for (uint64_t rest = mine & here; rest; rest &= rest - 1) {
@@ -231,9 +232,10 @@ private:
     return ready;
   }
 
-  /// Where all paths wait, makes the lanes active that go on all the same. First these are lanes at a vote
-  /// whose missing lanes are at a barrier, to which the whole warp has to come: there they run for threads that
-  /// have ended, which a vote does not wait for. Else masks are wrong, and the first vote goes on.
+  /// Where all paths wait, makes the lanes active that go on all the same. First these are lanes at
+  /// a vote whose missing lanes are at a barrier, to which the whole warp has to come: there they
+  /// run for threads that have ended, which a vote does not wait for. Else masks are wrong, and the
+  /// first vote goes on.
   void goOnWithout() {
     std::vector<Path> &others = paths.others;
     std::vector<Meeting> meetings;
