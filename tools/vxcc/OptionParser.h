@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads a command line into Options: OptionParser.cpp what is to be made, OptionsLanguage.cpp how
+// sources are read and optimized, OptionsVortex.cpp for which devices, OptionsInputs.cpp from which
+// files.
+
+#ifndef VX_TOOLS_VXCC_OPTIONPARSER_H
+#define VX_TOOLS_VXCC_OPTIONPARSER_H
+
+#include "tools/vxcc/OptionTable.h"
+#include "tools/vxcc/Options.h"
+#include "llvm/Option/Arg.h"
+#include "llvm/Option/ArgList.h"
+#include "llvm/Option/Option.h"
+
+namespace vx::driver {
+
+/// One parse: reads the arguments into `result`, reporting what is wrong.
+class OptionParser {
+public:
+  explicit OptionParser(llvm::ArrayRef<const char *> argv);
+  ParseResult run(const ParseActions &actions);
+  std::optional<Options> runForDevice();
+
+private:
+  void fail(const llvm::Twine &message);
+  void checkUnknown();
+  std::string hintFor(llvm::StringRef unknown) const;
+  void readAction();
+  void readSeparateCompilation();
+  /// Whether what is made of device code is one image.
+  bool wantsOneImage() const;
+  void readDependencies();
+  void readLanguage();
+  /// The headers of NVIDIA's toolkit do not go with ours; makefiles name them all the same.
+  void addHeaderDirectory(const char *option, llvm::StringRef directory);
+  void addList(const char *option, llvm::StringRef value);
+  /// Warnings that only nvcc's front end knows are dropped.
+  void addWarning(llvm::StringRef value);
+  static void splitInto(llvm::StringRef value, std::vector<std::string> &list);
+  void readCodegen();
+  bool readBool(OptionId id, bool otherwise);
+  void checkArchitectures(llvm::StringRef list);
+  /// arch=compute_80,code=[sm_80,compute_80]
+  void checkGenerateCode(llvm::StringRef spec);
+  void readVortex();
+  /// One profile or, for a fat binary, several.
+  void readProfiles(const llvm::opt::Arg *a);
+  /// One way or, for a fat binary, both.
+  void readZicond(const llvm::opt::Arg *a);
+  /// One target or, for a fat binary, both.
+  void readTargets(const llvm::opt::Arg *a);
+  /// One width or, for a fat binary, both.
+  void readWidths(const llvm::opt::Arg *a);
+  static std::optional<abi::Lowering> lowering(llvm::StringRef name);
+  void readLowering(const llvm::opt::Arg *a);
+  void readKernelLowering(const llvm::opt::Arg *a);
+  void badValue(const llvm::opt::Arg *a, const char *allowed);
+  void readLink();
+  void readTool();
+  void readInputs();
+  /// The runtime is linked as -cudart says; NVIDIA's, under any of its names, would take its place.
+  bool isCudaRuntime(llvm::StringRef library) const;
+  void addLibrary(llvm::StringRef name);
+  /// What -x or a suffix says of an input.
+  struct Language {
+    InputKind kind;
+    const Door *door = nullptr;
+  };
+  std::optional<Language> readLanguageName(llvm::StringRef name);
+  void addInput(llvm::StringRef path, std::optional<Language> forced);
+  /// Device code in another language is linked into an image, and with nothing else.
+  void checkDoors();
+  void checkTogether();
+
+  const llvm::opt::OptTable &table = optionTable();
+  std::unique_ptr<llvm::opt::InputArgList> args;
+  Options result;
+  bool failed = false;
+};
+
+} // namespace vx::driver
+
+#endif // VX_TOOLS_VXCC_OPTIONPARSER_H

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tools/vxcc/Architectures.h"
+#include "tools/vxcc/Messages.h"
+#include "tools/vxcc/OptionParser.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+using namespace llvm::opt;
+
+namespace vx::driver {
+
+void OptionParser::readLanguage() {
+  static constexpr StringLiteral standards[] = {"03", "11", "14", "17", "20", "23"};
+  if (const Arg *a = args->getLastArg(OPT_std)) {
+    StringRef value = a->getValue(), number = value;
+    if ((number.consume_front("c++") || number.consume_front("gnu++")) &&
+        is_contained(standards, number))
+      // Like nvcc with its host compiler, c++17 does not switch GNU extensions off.
+      result.clangArgs.push_back("-std=gnu++" + number.str());
+    else
+      fail("value '" + value + "' is not defined for option 'std'");
+  }
+  // In the order given: -D and -U depend on it.
+  for (const Arg *a : args->filtered(OPT_I, OPT_isystem, OPT_preinclude, OPT_D, OPT_U, OPT_W)) {
+    std::string value = a->getValue();
+    if (a->getOption().matches(OPT_I) || a->getOption().matches(OPT_isystem))
+      addHeaderDirectory(a->getOption().matches(OPT_I) ? "-I" : "-isystem", value);
+    else if (a->getOption().matches(OPT_preinclude))
+      addList("-include", value);
+    else if (a->getOption().matches(OPT_D))
+      result.clangArgs.push_back("-D" + value);
+    else if (a->getOption().matches(OPT_U))
+      result.clangArgs.push_back("-U" + value);
+    else
+      addWarning(value);
+  }
+  if (args->hasArg(OPT_w)) {
+    result.clangArgs.push_back("-w");
+    result.warnings = false;
+  }
+  if (args->hasArg(OPT_pedantic))
+    result.clangArgs.push_back("-pedantic");
+  for (const Arg *a : args->filtered(OPT_cl_))
+    result.languageArgs.push_back(a->getAsString(*args));
+  for (const std::string &value : args->getAllArgValues(OPT_spec_constant))
+    result.languageArgs.push_back("--spec-constant=" + value);
+  if (args->hasArg(OPT_expt_relaxed_constexpr))
+    result.clangArgs.push_back("-D__CUDACC_RELAXED_CONSTEXPR__");
+  if (args->hasArg(OPT_expt_extended_lambda))
+    result.clangArgs.push_back("-D__CUDACC_EXTENDED_LAMBDA__");
+  // As with nvcc the link step sees them too: -fopenmp, -fsanitize=, … concern both.
+  for (const std::string &value : args->getAllArgValues(OPT_Xcompiler)) {
+    splitInto(value, result.hostArgs);
+    splitInto(value, result.linkArgs);
+  }
+  if (args->hasArg(OPT_fopenmp)) {
+    result.hostArgs.push_back("-fopenmp");
+    result.linkArgs.push_back("-fopenmp");
+  }
+}
+
+void OptionParser::addHeaderDirectory(const char *option, StringRef directory) {
+  SmallString<128> mark(directory);
+  sys::path::append(mark, "crt", "host_runtime.h");
+  if (!sys::fs::exists(mark))
+    return addList(option, directory);
+  if (!args->hasArg(OPT_w))
+    printWarning("'" + Twine(option) + " " + directory +
+                 "' is ignored: vxcc has CUDA headers of its own");
+}
+
+void OptionParser::addList(const char *option, StringRef value) {
+  result.clangArgs.insert(result.clangArgs.end(), {option, value.str()});
+}
+
+void OptionParser::addWarning(StringRef value) {
+  static constexpr StringLiteral nvccOnly[] = {"no-deprecated-gpu-targets", "default-stream-launch",
+                                               "missing-launch-bounds", "ext-lambda-captures-this",
+                                               "cross-execution-space-call"};
+  if (value.starts_with("l,")) {
+    result.linkArgs.push_back("-Wl," + value.drop_front(2).str());
+    return;
+  }
+  bool asError = value.consume_front("error=");
+  if (asError && value == "all-warnings") {
+    result.clangArgs.push_back("-Werror");
+    return;
+  }
+  if (is_contained(nvccOnly, value))
+    return;
+  if (value.starts_with("pass-failed") || value.starts_with("no-pass-failed"))
+    result.passWarnings = !value.starts_with("no-");
+  result.clangArgs.push_back((asError ? "-Werror=" : "-W") + value.str());
+}
+
+void OptionParser::splitInto(StringRef value, std::vector<std::string> &list) {
+  value = value.trim("\"'");
+  // "-Wall -O3" in one argument also works with nvcc, whose commands pass through a shell.
+  SmallVector<StringRef> parts;
+  SplitString(value, parts, ", ");
+  for (StringRef p : parts)
+    list.push_back(p.str());
+}
+
+void OptionParser::readCodegen() {
+  if (const Arg *a = args->getLastArg(OPT_O)) {
+    unsigned level = 0;
+    if (StringRef(a->getValue()).getAsInteger(10, level))
+      fail("value '" + Twine(a->getValue()) + "' is not defined for option 'O'");
+    level = std::min(level, 3u); // as with nvcc and GCC, "-O9" asks for all there is
+    result.deviceOptLevel = level;
+    result.hostArgs.push_back("-O" + utostr(level));
+  }
+  if (args->hasArg(OPT_g))
+    result.hostArgs.push_back("-g");
+  if (args->hasArg(OPT_G)) {
+    result.deviceOptLevel = 0;
+    result.deviceDebug = true;
+    result.clangArgs.push_back("-D__CUDACC_DEBUG__");
+  }
+  result.deviceDebug |= args->hasArg(OPT_g);
+  if (args->hasArg(OPT_use_fast_math)) {
+    result.fastMath = true;
+    result.clangArgs.push_back("-D__USE_FAST_MATH__");
+  }
+  result.contractFp = readBool(OPT_fmad, true);
+  if (args->hasArg(OPT_fPIC))
+    result.hostArgs.push_back("-fPIC");
+  if (args->hasArg(OPT_noeh))
+    result.hostArgs.push_back("-fno-exceptions");
+  if (args->hasArg(OPT_pg)) {
+    result.hostArgs.push_back("-pg");
+    result.linkArgs.push_back("-pg");
+  }
+  for (auto id : {OPT_arch, OPT_gpucode})
+    for (const std::string &value : args->getAllArgValues(id))
+      checkArchitectures(value);
+  for (const std::string &value : args->getAllArgValues(OPT_gencode))
+    checkGenerateCode(value);
+  bool narrow = args->hasArg(OPT_m32);
+  for (auto id : {OPT_m, OPT_machine})
+    narrow |= args->getLastArgValue(id, "64") != "64";
+  if (narrow)
+    fail("only 64-bit host code is supported");
+}
+
+bool OptionParser::readBool(OptionId id, bool otherwise) {
+  StringRef value = args->getLastArgValue(id, otherwise ? "true" : "false");
+  if (value != "true" && value != "false")
+    fail("value '" + value + "' is not defined for option '" + table.getOptionName(id) +
+         "'; use true or false");
+  return value == "true";
+}
+
+void OptionParser::checkArchitectures(StringRef list) {
+  SmallVector<StringRef> names;
+  list.trim("[]\"'").split(names, ',');
+  for (StringRef name : names)
+    if (!isArchitecture(name.trim("[]\"'")))
+      fail("unsupported GPU architecture '" + name + "'");
+}
+
+void OptionParser::checkGenerateCode(StringRef spec) {
+  auto [arch, code] = spec.split(",code=");
+  if (!arch.consume_front("arch=") || code.empty()) {
+    fail("value '" + spec + "' of option 'gencode' is not of the form arch=...,code=...");
+    return;
+  }
+  checkArchitectures(arch);
+  checkArchitectures(code);
+}
+
+} // namespace vx::driver
