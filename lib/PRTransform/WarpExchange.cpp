@@ -81,7 +81,8 @@ void WarpExchange::makeVariables(BasicBlock &entry) {
   IRBuilder<> b(&entry);
   for (const auto &op : ops.all()) {
     Place &place = places[op->id];
-    place.participants = b.CreateAlloca(b.getInt32Ty(), nullptr, "participants");
+    if (op->leader == op->id)
+      place.participants = b.CreateAlloca(b.getInt32Ty(), nullptr, "participants");
     if (op->isVote()) {
       place.deposited = b.CreateAlloca(b.getInt32Ty(), nullptr, "votes");
       place.collected = b.CreateAlloca(b.getInt32Ty(), nullptr, "voted");
@@ -167,7 +168,7 @@ void WarpExchange::deposit(IRBuilderBase &b, CallInst &call, const WarpCall &op,
 }
 
 Value *WarpExchange::participants(IRBuilderBase &b, const WarpCall &op) {
-  return b.CreateLoad(b.getInt32Ty(), places[op.id].participants);
+  return b.CreateLoad(b.getInt32Ty(), places[op.leader].participants);
 }
 
 Value *WarpExchange::collect(IRBuilderBase &b, CallInst &call, const WarpCall &op, Value *lane) {

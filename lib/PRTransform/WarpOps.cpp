@@ -2,6 +2,7 @@
 
 #include "lib/PRTransform/WarpOps.h"
 #include "lib/PRTransform/ParallelRegions.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -11,6 +12,10 @@ using namespace llvm;
 namespace vx {
 
 static constexpr StringLiteral kBoundaryName = "vx.pr.boundary";
+
+/// Shuffles that share a boundary, and instructions that move before it for one of them, at most:
+/// what is computed there is kept until it is used.
+static constexpr unsigned kMaxShared = 16, kMaxMoved = 64;
 
 bool isNestedBoundary(const Instruction &i) {
   auto fn = getVxFn(&i);
@@ -32,11 +37,14 @@ WarpOps::WarpOps(Function &f) : f(f) {
       calls.push_back({cast<CallInst>(&i), *fn});
   for (auto [call, fn] : calls)
     takeApart(*call, fn);
+  for (BasicBlock &bb : f)
+    shareBoundaries(bb);
 }
 
 WarpOps::~WarpOps() {
   for (auto &op : ops)
-    for (Function *placeholder : {op->deposit, op->boundary, op->collect})
+    for (Function *placeholder :
+         {op->deposit, op->leader == op->id ? op->boundary : nullptr, op->collect})
       if (placeholder)
         placeholder->eraseFromParent();
 }
@@ -50,12 +58,74 @@ void WarpOps::addMarker(Instruction &at) {
   auto marker = std::make_unique<WarpCall>();
   marker->fn = VxFn::WarpSync;
   marker->isMarker = true;
-  marker->id = ops.size();
+  marker->id = marker->leader = ops.size();
   marker->boundary = Function::Create(FunctionType::get(Type::getVoidTy(f.getContext()), false),
                                       GlobalValue::ExternalLinkage, kBoundaryName, *f.getParent());
   byPlaceholder[marker->boundary] = marker.get();
   CallInst::Create(marker->boundary, "", at.getIterator());
   ops.push_back(std::move(marker));
+}
+
+static Instruction &callOf(Function *placeholder) {
+  return *cast<Instruction>(*placeholder->user_begin());
+}
+
+void WarpOps::separate(const WarpCall &op) {
+  Instruction *last = &callOf(op.collect);
+  for (const auto &other : ops)
+    if (other->leader == op.id)
+      if (Instruction &collect = callOf(other->collect); last->comesBefore(&collect))
+        last = &collect;
+  addMarker(*last->getNextNode());
+}
+
+/// Lets shuffles use the boundary of one before them.
+void WarpOps::shareBoundaries(BasicBlock &bb) {
+  WarpCall *leader = nullptr;
+  unsigned count = 0;
+  for (Instruction &i : make_early_inc_range(bb)) {
+    if (!isNestedBoundary(i))
+      continue;
+    const WarpCall *here = of(&i);
+    WarpCall *op = here ? ops[here->id].get() : nullptr;
+    if (!op || !op->isShuffle() || !op->constantMask) {
+      leader = nullptr;
+    } else if (leader && count < kMaxShared && share(*leader, *op)) {
+      ++count;
+    } else {
+      leader = op;
+      count = 1;
+    }
+  }
+}
+
+/// Moves OP's deposit before the boundary of LEADER, which is in the same block, if what it needs
+/// can be computed there.
+bool WarpOps::share(const WarpCall &leader, WarpCall &op) {
+  if (op.constantMask != leader.constantMask)
+    return false;
+  Instruction &at = callOf(leader.boundary), &deposit = callOf(op.deposit);
+  SmallSetVector<Instruction *, 16> moved;
+  moved.insert(&deposit);
+  for (unsigned k = 0; k < moved.size(); ++k)
+    for (Value *operand : moved[k]->operands()) {
+      auto *i = dyn_cast<Instruction>(operand);
+      if (!i || i->getParent() != at.getParent() || i->comesBefore(&at))
+        continue;
+      if (i->mayReadOrWriteMemory() || i->mayHaveSideEffects() || moved.size() == kMaxMoved)
+        return false;
+      moved.insert(i);
+    }
+  auto order = moved.takeVector();
+  sort(order, [](const Instruction *a, const Instruction *b) { return a->comesBefore(b); });
+  for (Instruction *i : order)
+    i->moveBefore(at.getIterator());
+  callOf(op.boundary).eraseFromParent();
+  byPlaceholder.erase(op.boundary);
+  op.boundary->eraseFromParent();
+  op.boundary = leader.boundary;
+  op.leader = leader.id;
+  return true;
 }
 
 /// True if V depends on the thread's place in the block and nothing else.
@@ -74,7 +144,7 @@ static bool isFixed(const Value *v, unsigned depth = 8) {
 void WarpOps::takeApart(CallInst &call, VxFn fn) {
   auto op = std::make_unique<WarpCall>();
   op->fn = fn;
-  op->id = ops.size();
+  op->id = op->leader = ops.size();
   IRBuilder<> b(&call);
   SmallVector<Value *, 4> args(call.args());
   if (op->isReduction()) {

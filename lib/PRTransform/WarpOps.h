@@ -7,7 +7,9 @@
 //     boundary K                   all that take part have done so
 //     r = collect K (operands)     each thread works out its result
 //
-// so that deposits and collects belong to the parallel regions before and after the boundary. They
+// so that deposits and collects belong to the parallel regions before and after the boundary.
+// Shuffles of a block whose values are known before the first of them share its boundary: one loop
+// over the threads stores all values, not one each. They
 // are calls of placeholder functions, which the builder of the loops replaces; what a collect needs
 // of the thread itself crosses the boundary like any other value.
 
@@ -24,6 +26,7 @@ namespace vx {
 struct WarpCall {
   VxFn fn;
   unsigned id;
+  unsigned leader;                    ///< the operation, maybe this one, whose boundary it is
   llvm::Function *deposit = nullptr;  ///< (mask, value); null: nothing to store
   llvm::Function *boundary = nullptr; ///< ()
   llvm::Function *collect = nullptr;  ///< (the call's operands); null: no result
@@ -56,19 +59,18 @@ public:
   WarpOps &operator=(const WarpOps &) = delete;
 
   llvm::ArrayRef<std::unique_ptr<WarpCall>> all() const { return ops; }
-  /// Puts a boundary after OP's collect: what threads stored there is read by all that read it
-  /// before any of them stores something there again.
-  void separate(const WarpCall &op) { addMarker(*collectOf(op).getNextNode()); }
+  /// Puts a boundary after what is collected behind OP's: what threads stored there is read by all
+  /// that read it before any of them stores something there again.
+  void separate(const WarpCall &op);
   /// Puts a boundary before AT where threads reconverge that execute it together.
   void addMarker(llvm::Instruction &at);
   /// The operation that the placeholder called by V belongs to, or null.
   const WarpCall *of(const llvm::Value *v) const;
 
 private:
-  static llvm::Instruction &collectOf(const WarpCall &op) {
-    return *llvm::cast<llvm::Instruction>(*op.collect->user_begin());
-  }
   void takeApart(llvm::CallInst &call, VxFn fn);
+  void shareBoundaries(llvm::BasicBlock &bb);
+  bool share(const WarpCall &leader, WarpCall &op);
 
   llvm::Function &f;
   llvm::SmallVector<std::unique_ptr<WarpCall>, 16> ops;
