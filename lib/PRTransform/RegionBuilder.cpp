@@ -5,6 +5,7 @@
 #include "lib/PRTransform/NestedLoops.h"
 #include "lib/PRTransform/Reconvergence.h"
 #include "lib/PRTransform/RegionPrinter.h"
+#include "lib/PRTransform/ThreadRanks.h"
 #include "lib/PRTransform/VerifyRegions.h"
 #include "lib/PRTransform/WarpUniformity.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -92,8 +93,10 @@ RegionFunction buildRegionFunction(Function &kernel, FunctionAnalysisManager &fa
   refuseGroupsWithWaits(kernel);
   Function *f = cloneWithRegionParams(kernel);
   std::optional<WarpOps> ops;
-  if (nested)
+  if (nested) {
+    useThreadRanks(*f);
     ops.emplace(*f);
+  }
   prepareLoops(*f, fam);
   bool regular = nested ? findNestedFlow(*f, *ops, fam) : isRegular(*f, fam);
   ParallelRegions::canonicalize(*f, isEnd);

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The linear number of a thread in its block, and what is computed from the number of its warp
+// alone: control flow that depends on that is uniform in each warp.
+
+#ifndef VX_LIB_PRTRANSFORM_THREADRANKS_H
+#define VX_LIB_PRTRANSFORM_THREADRANKS_H
+
+namespace llvm {
+class Function;
+class Instruction;
+class Value;
+} // namespace llvm
+
+namespace vx {
+
+/// What USER computes from RANK, the linear number of a thread, as a function of RANK >> SHIFT, for
+/// which __vx_warp_id stands; null if it does not depend on that alone.
+llvm::Value *computeFromGroup(llvm::Instruction &user, const llvm::Value *rank, unsigned shift);
+
+/// Replaces (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x in F by the number
+/// of the warp and the lane, and what depends on the warp alone by functions of it.
+void useThreadRanks(llvm::Function &f);
+
+} // namespace vx
+
+#endif // VX_LIB_PRTRANSFORM_THREADRANKS_H
