@@ -9,6 +9,7 @@
 #include "lib/VortexIR/KernelParams.h"
 #include "lib/VortexIR/LaunchAccess.h"
 #include "lib/VortexIR/TargetFeatures.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -269,8 +270,16 @@ void EntryBuilder::replaceBlockCoordinates(ArrayRef<BasicBlock *> blocks) {
 /// The X coordinate for a kernel that asks for no other: most likely, grids have one dimension.
 Value *EntryBuilder::divideUnlessFlat() {
   Instruction *at = &*b.GetInsertPoint();
+  // In front of the loop over blocks where that is all there is: it would wait for the load. A
+  // larger kernel has better use for the register.
+  constexpr unsigned kSmall = 32; // instructions
+  SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 4> loops;
+  FindFunctionBackedges(kernel, loops);
+  if (loops.empty() && kernel.getInstructionCount() <= kSmall)
+    b.SetInsertPoint(blockNumber->getIncomingBlock(0)->getTerminator());
   Value *dim = b.CreateZExt(load(offsetof(LaunchDescriptor, gridDim), b.getInt32Ty()), i64());
   Value *isFlat = b.CreateICmpEQ(load(offsetof(LaunchDescriptor, numBlocks), i64()), dim);
+  b.SetInsertPoint(at);
   Value *number = b.CreateTrunc(linearBlock, b.getInt32Ty());
   BasicBlock *head = b.GetInsertBlock();
   b.SetInsertPoint(SplitBlockAndInsertIfThen(b.CreateNot(isFlat), at, false));

@@ -76,9 +76,13 @@ define void @params(i8 %a, double %b, ptr byval({ i32, i32, i32 }) align 4 %s, p
   ret void
 }
 
-; Block coordinates: nothing to do where the grid has one dimension, else multiplications.
+; Block coordinates: nothing to do where the grid has one dimension, else multiplications. A small kernel
+; asks which in front of the loop over blocks.
 ; CHECK-LABEL: define void @__vx_entry.direct.grid(
 ; CHECK: [[FLAT:%.*]] = icmp eq i64
+; CHECK-NEXT: br label %blocks
+; CHECK: block:
+; CHECK: xor i1 [[FLAT]], true
 ; CHECK-NOT: udiv
 ; CHECK: mul i128
 ; CHECK-NOT: udiv
@@ -88,6 +92,27 @@ define void @params(i8 %a, double %b, ptr byval({ i32, i32, i32 }) align 4 %s, p
 define void @grid(ptr %p) "vx-kernel" {
   %b = call i32 @__vx_block_idx_x()
   store i32 %b, ptr %p
+  ret void
+}
+
+; One with a loop asks in the loop over blocks.
+; CHECK-LABEL: define void @__vx_entry.direct.grid.loop(
+; CHECK: br label %blocks
+; CHECK: block:
+; CHECK: [[INNER:%.*]] = icmp eq i64
+; CHECK-NEXT: {{.*}} = trunc i64
+; CHECK-NEXT: xor i1 [[INNER]], true
+define void @grid.loop(ptr %p) "vx-kernel" {
+entry:
+  %b = call i32 @__vx_block_idx_x()
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  store volatile i32 %b, ptr %p
+  %next = add i32 %i, 1
+  %again = icmp ult i32 %next, %b
+  br i1 %again, label %loop, label %done
+done:
   ret void
 }
 
