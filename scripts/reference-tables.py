@@ -65,20 +65,21 @@ class Struct:
             sys.exit(f"{path}: no struct {name}")
         self.name, self.members, self.align, offset = name, [], 4, 0
         for line in match[1].splitlines():
-            member = re.match(r"\s*(\w+) (\w+)(?:\[(\w+)\])?;\s*(?://(.*))?$", line)
+            member = re.match(r"\s*(\w+) (\w+(?:, \w+)*)(?:\[(\w+)\])?;\s*(?://(.*))?$", line)
             more = re.match(r"\s*//(.*)", line)
             if more and self.members:
                 self.members[-1][4] += " " + more[1].strip()
             if not member:
                 continue
-            kind, field, count, comment = member.groups()
+            kind, fields, count, comment = member.groups()
             size = known[kind].size if kind in known else SIZES.get(kind, 4)
             align = known[kind].align if kind in known else size
             count = int(count) if count else 1
             offset = (offset + align - 1) // align * align
             shown = kind + (f"[{count}]" if count > 1 else "")
-            self.members.append([offset, size * count, shown, field, (comment or "").strip()])
-            offset += size * count
+            for field in fields.split(", "):
+                self.members.append([offset, size * count, shown, field, (comment or "").strip()])
+                offset += size * count
             self.align = max(self.align, align)
         self.size = (offset + self.align - 1) // self.align * self.align
 
@@ -178,9 +179,9 @@ def struct(path, name):
 def kernel_record():
     lines, offset = [], 0
     text = read("intrinsics/abi/KernelFields.def")
-    for macro, call in re.findall(r"^KERNEL_(ENTRY|LAYOUT|FIELD)\(((?:[^()\"]|\"[^\"]*\")*)\)", text, re.M):
+    for macro, call in re.findall(r"^KERNEL_(ENTRY|LAYOUT|FIELD|COST)\(((?:[^()\"]|\"[^\"]*\")*)\)", text, re.M):
         found = arguments(call)
-        size = 8 if macro == "ENTRY" else 4
+        size = STRUCTS["EntryCost"].size if macro == "COST" else 8 if macro == "ENTRY" else 4
         lines.append([offset, size, f"`{found[0]}`", found[-1]])
         offset += size
     return table(["offset", "bytes", "field", "meaning"], lines) + f"\n\n{offset} bytes."
@@ -213,6 +214,8 @@ TABLES = {
     "printf-record": struct(LAUNCH, "PrintfRecord"),
     "device-heap": struct(LAUNCH, "DeviceHeap"),
     "kernel-table-header": struct("intrinsics/abi/KernelTable.h", "KernelTableHeader"),
+    "level-cost": struct("intrinsics/abi/KernelTable.h", "LevelCost"),
+    "entry-cost": struct("intrinsics/abi/KernelTable.h", "EntryCost"),
     "kernel-record": kernel_record,
     "kernel-flags": kernel_flags,
     "fat-binary-header": struct("intrinsics/abi/FatBinary.h", "FatBinaryHeader"),

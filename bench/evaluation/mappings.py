@@ -50,8 +50,8 @@ SUBJECTS = [
     Subject("vote", lambda blocks, threads: [blocks * threads, threads, 2]),
     Subject("reduce", lambda blocks, threads: [4 * blocks * threads, threads, blocks]),
     Subject("reduce_tile", lambda blocks, threads: [4 * blocks * threads, threads, 32, blocks]),
-    Subject("aggregated_atomics", lambda blocks, threads: [blocks * threads, threads]),
-    Subject("match_histogram", lambda blocks, threads: [blocks * threads, threads]),
+    Subject("aggregated_atomics", lambda blocks, threads: [4 * blocks * threads, threads]),
+    Subject("match_histogram", lambda blocks, threads: [4 * blocks * threads, threads]),
 ]
 
 
@@ -82,6 +82,7 @@ class Row:
     # (number of launch, how it ran) -> cycles; candidate or choice -> how each launch ran
     cycles: dict = dataclasses.field(default_factory=dict)
     ran: dict = dataclasses.field(default_factory=dict)
+    kernels: list = dataclasses.field(default_factory=list)  # of the launches
     problems: set = dataclasses.field(default_factory=set)
 
     def name(self):
@@ -98,6 +99,7 @@ class Row:
             self.problems.add(f"{lowering}, {mapping}: {row['status']}")
             return
         self.ran[choice] = [launch["lowering"] for launch in launches]
+        self.kernels = [launch["kernel"] for launch in launches]
         if mode == "timing":
             for number, launch in enumerate(launches):
                 self.cycles[number, launch["lowering"]] = int(launch["cycles"])
@@ -146,11 +148,11 @@ def measure(rows, jobs, timeout, say):
 def write_csv(rows, path):
     """Every launch in every mapping that it ran in."""
     with open(path, "w") as file:
-        file.write("shape,program,blocks,threads,launch,how,cycles\n")
+        file.write("shape,program,blocks,threads,launch,kernel,how,cycles\n")
         for row in rows:
             for (number, how), cycles in row.cycles.items():
                 file.write(f"{row.shape},{row.program.name},{row.blocks},{row.threads},{number},"
-                           f'"{how}",{cycles}\n')
+                           f'"{row.kernels[number]}","{how}",{cycles}\n')
 
 
 def write_shape(rows, report):

@@ -16,7 +16,7 @@
 namespace vx::abi {
 
 inline constexpr uint32_t kKernelTableMagic = 0x4B545856; // "VXTK"
-inline constexpr uint32_t kKernelTableVersion = 3;
+inline constexpr uint32_t kKernelTableVersion = 4;
 inline constexpr const char *kKernelTableSection = ".vx.kernels";
 /// Section with the addresses of conditional branches proven uniform (8 bytes each, not loaded);
 /// each entry is the address of a point in straight-line code before its branch.
@@ -41,10 +41,30 @@ struct KernelParam {
   uint32_t size;   // bytes
 };
 
+/// What a hardware warp does in a part of an entry, counted by the compiler in 1 / kCostUnit.
+struct LevelCost {
+  uint32_t instructions;
+  uint32_t cycles;   // if it runs alone
+  uint32_t accesses; // of memory
+  uint32_t far;      // those of them in which lanes that run different blocks are far apart
+  uint32_t stack;    // those in which all lanes are
+  uint32_t warp;     // instructions of the device: votes, shuffles, splits, barriers
+};
+inline constexpr uint32_t kCostUnit = 16;
+
+/// What an entry costs (runtime/core/CostModel.h): of every hardware warp, once of those that have
+/// work, for each block that they run and, in loops over CUDA warps and over threads, for each of
+/// those.
+struct EntryCost {
+  uint32_t code; // instructions in memory
+  LevelCost start, once, block, warp, thread;
+};
+
 struct KernelRecord {
 #define KERNEL_ENTRY(NAME, TEXT) uint64_t NAME;
 #define KERNEL_LAYOUT(NAME, TEXT) uint32_t NAME;
 #define KERNEL_FIELD(NAME, ATTRIBUTE, TEXT) uint32_t NAME;
+#define KERNEL_COST(NAME, TEXT) EntryCost NAME;
 #include "intrinsics/abi/KernelFields.def"
 };
 static_assert(sizeof(KernelRecord) % 8 == 0, "records follow each other");

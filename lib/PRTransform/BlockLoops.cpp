@@ -62,7 +62,8 @@ private:
     IRBuilder<> b(loop.pre);
     b.CreateStore(b.getInt32(kFinished), nextSlot);
     openScalars(b);
-    count(loop, param(kParamFirst), param(kParamCount), param(kParamStep), "thread");
+    count(loop, param(kParamFirst), param(kParamCount), param(kParamStep), "thread",
+          LoopUnit::Thread);
     BasicBlock *first = regular || r.id == 0 ? loop.body : checkState(r, loop);
     b.SetInsertPoint(first);
     emitHint(b, VX_HINT_THREAD, loop.index);
@@ -110,7 +111,9 @@ private:
     closeScalars(b);
     if (!regular) {
       agreed->addIncoming(agree(b), loop.done);
-      b.CreateBr(dispatch);
+      auto *br = b.CreateBr(dispatch);
+      if (none_of(regions.regions(), [](const ParallelRegion &r) { return r.isInCycle; }))
+        markLoop(*br, LoopUnit::Rest);
       return;
     }
     if (r.successors.empty()) {

@@ -100,7 +100,9 @@ private:
     b.SetInsertPoint(loop.done);
     Value *next = chooseBarrierRegion(b);
     b.CreateStore(next, released);
-    b.CreateCondBr(b.CreateICmpEQ(next, b.getInt32(kFinished)), end, phase);
+    auto *br = b.CreateCondBr(b.CreateICmpEQ(next, b.getInt32(kFinished)), end, phase);
+    if (!comesBack(true))
+      markLoop(*br, LoopUnit::Rest);
   }
 
   void openSets(IRBuilderBase &b) {
@@ -188,8 +190,18 @@ private:
     b.CreateStore(b.CreateAdd(get(b, idleRounds), b.getInt32(1)), idleRounds);
     for (const ParallelRegion &r : regions.regions())
       makeRegion(b, r);
-    b.CreateBr(header);
+    auto *br = b.CreateBr(header);
+    if (comesBack(true) || !comesBack(false))
+      markLoop(*br, LoopUnit::Rest);
     b.SetInsertPoint(after);
+  }
+
+  /// True if a loop of the source leads back to a region behind a barrier (ATBARRIER), or to
+  /// another one.
+  bool comesBack(bool atBarrier) const {
+    return any_of(regions.regions(), [&](const ParallelRegion &r) {
+      return r.isInCycle && startsBarrierRegion(r) == atBarrier;
+    });
   }
 
   void makeRegion(IRBuilderBase &b, const ParallelRegion &r) {

@@ -132,7 +132,8 @@ void LoopBuilder::makeBlocks(Loop &loop, const Twine &prefix, StringRef unit) {
   loop.done = block(prefix + ".done");
 }
 
-void LoopBuilder::count(Loop &loop, Value *first, Value *limit, Value *step, const Twine &name) {
+void LoopBuilder::count(Loop &loop, Value *first, Value *limit, Value *step, const Twine &name,
+                        LoopUnit unit) {
   IRBuilder<> b(loop.pre);
   b.CreateBr(loop.header);
   b.SetInsertPoint(loop.header);
@@ -141,7 +142,7 @@ void LoopBuilder::count(Loop &loop, Value *first, Value *limit, Value *step, con
   b.CreateCondBr(b.CreateICmpULT(loop.index, limit), loop.body, loop.done);
   b.SetInsertPoint(loop.latch);
   loop.index->addIncoming(b.CreateNUWAdd(loop.index, step), loop.latch);
-  b.CreateBr(loop.header);
+  markLoop(*b.CreateBr(loop.header), unit);
 }
 
 Value *LoopBuilder::leastOfBlock(IRBuilderBase &b, AllocaInst *word, Value *value) {

@@ -19,6 +19,7 @@
 #include "lib/PRTransform/ParallelRegions.h"
 #include "lib/PRTransform/RegionFunction.h"
 #include "lib/PRTransform/RegionValues.h"
+#include "lib/VortexIR/LoopUnits.h"
 
 namespace vx {
 
@@ -95,7 +96,7 @@ protected:
   void makeBlocks(Loop &loop, const llvm::Twine &prefix, llvm::StringRef unit);
   /// Ends `pre`, `header` and `latch`: for (index = FIRST; index < LIMIT; index += STEP).
   void count(Loop &loop, llvm::Value *first, llvm::Value *limit, llvm::Value *step,
-             const llvm::Twine &name);
+             const llvm::Twine &name, LoopUnit unit);
 
   /// Gives all blocks of LOOP, for region R, their source line; its body is FIRST and from there
   /// on.

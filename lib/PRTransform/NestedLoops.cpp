@@ -36,7 +36,7 @@ void NestedLoops::countWarps(Loop &loop) {
   IRBuilder<> b(loop.pre);
   Value *warps =
       b.CreateLShr(b.CreateAdd(param(kParamCount), b.getInt32(kWarpSize - 1)), kWarpShift, "warps");
-  count(loop, param(kParamFirst), warps, param(kParamStep), "warp");
+  count(loop, param(kParamFirst), warps, param(kParamStep), "warp", LoopUnit::Warp);
   loop.place = loop.index;
   if (!spreads)
     return;
@@ -66,7 +66,7 @@ void NestedLoops::buildLoop(const ParallelRegion &r, Loop &loop, Value *particip
       emitMemoryBarrier(b);
     exchange.release(b, *op, participants);
   }
-  count(loop, b.getInt32(0), warp.lanes, b.getInt32(1), "lane");
+  count(loop, b.getInt32(0), warp.lanes, b.getInt32(1), "lane", LoopUnit::Thread);
   BasicBlock *first = loop.body;
   b.SetInsertPoint(first);
   if (Value *run = runSet(b)) {

@@ -101,6 +101,7 @@ private:
     os << ".long .Lvxk.name." << i << "-.Lvxk.start\n";
     os << ".long .Lvxk.params." << i << "-.Lvxk.start\n";
 #define KERNEL_FIELD(NAME, ATTRIBUTE, TEXT) words({info.record.NAME});
+#define KERNEL_COST(NAME, TEXT) os << ".zero " << sizeof(abi::EntryCost) << "\n";
 #include "intrinsics/abi/KernelFields.def"
   }
 

@@ -5,9 +5,12 @@
 #include "lib/VortexIR/DeviceAsm.h"
 #include "lib/VortexIR/KernelInfo.h"
 #include "passes/lower/CodeGen.h"
+#include "passes/lower/MachineCosts.h"
 #include "llvm/ADT/SmallSet.h"
+#include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Module.h"
@@ -25,6 +28,8 @@ public:
   StringRef getPassName() const override { return "Vortex register and stack usage"; }
 
   void getAnalysisUsage(AnalysisUsage &au) const override {
+    au.addRequired<MachineLoopInfoWrapperPass>();
+    au.addRequired<MachineBlockFrequencyInfoWrapperPass>();
     au.setPreservesAll();
     MachineFunctionPass::getAnalysisUsage(au);
   }
@@ -44,6 +49,9 @@ public:
           addCall(u, mi);
       }
     u.registers = written.size();
+    if (mf.getFunction().hasFnAttribute(kEntryAttr))
+      u.cost = countCosts(mf, getAnalysis<MachineLoopInfoWrapperPass>().getLI(),
+                          getAnalysis<MachineBlockFrequencyInfoWrapperPass>().getMBFI());
     return false;
   }
 
@@ -120,6 +128,11 @@ StringSet<> addressedFunctions(const Module &module) {
   return names;
 }
 
+abi::EntryCost costOf(const UsageMap &usage, const Function &entry) {
+  auto it = usage.find(entry.getName());
+  return it == usage.end() ? abi::EntryCost{} : it->second.cost;
+}
+
 template <typename ELFT>
 Error patch(const object::ELFObjectFile<ELFT> &file, ArrayRef<KernelInfo> kernels,
             const UsageMap &usage, const StringSet<> &addressed, MutableArrayRef<char> elf) {
@@ -142,6 +155,8 @@ Error patch(const object::ELFObjectFile<ELFT> &file, ArrayRef<KernelInfo> kernel
         if (stack.isOpen)
           record->flags |= abi::kKernelOpenStack;
       }
+      record->directCost = costOf(usage, *kernel.direct);
+      record->chunkedCost = costOf(usage, *kernel.chunked);
       record->numRegs = tree.registers;
       record->localBytes = static_cast<uint32_t>(std::min<uint64_t>(local, UINT32_MAX));
       at += sizeof(abi::KernelRecord);

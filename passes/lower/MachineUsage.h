@@ -6,6 +6,7 @@
 #ifndef VX_PASSES_LOWER_MACHINEUSAGE_H
 #define VX_PASSES_LOWER_MACHINEUSAGE_H
 
+#include "intrinsics/abi/KernelTable.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
@@ -18,6 +19,7 @@ class Module;
 namespace vx {
 
 struct FunctionUsage {
+  abi::EntryCost cost{};     ///< of an entry
   unsigned registers = 0;    ///< integer and floating-point registers written
   uint64_t frameBytes = 0;   ///< of its own stack frame
   bool callsUnknown = false; ///< through a pointer

@@ -8,6 +8,7 @@
 #include "lib/VortexIR/KernelInfo.h"
 #include "lib/VortexIR/KernelParams.h"
 #include "lib/VortexIR/LaunchAccess.h"
+#include "lib/VortexIR/LoopUnits.h"
 #include "lib/VortexIR/TargetFeatures.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -164,7 +165,7 @@ void EntryBuilder::closeBlocks() {
   if (clusters)
     endCluster();
   blockNumber->addIncoming(b.CreateAdd(blockNumber, slot->gridStep), b.GetInsertBlock());
-  b.CreateBr(header);
+  markLoop(*b.CreateBr(header), LoopUnit::Block);
 }
 
 /// The slot's first lane waits for the other blocks of the cluster to end.

@@ -178,9 +178,17 @@ public:
   // Launches (ContextLaunch.cpp).
   /// Checks everything that can be checked before the launch and fills in PLAN.
   cudaError_t prepare(LaunchRequest &request);
-  /// The plan of REQUEST, which has a sw variant, in the mapping that it takes; sets the variant.
-  std::optional<LaunchPlan> chooseMapping(LaunchRequest &request) const;
-  /// The plan for REQUEST's variant; none if the device cannot hold it.
+  /// How a launch is laid out, the variant of the kernel that it takes, and its estimated cycles.
+  struct MappingChoice {
+    LaunchPlan plan;
+    const abi::KernelRecord *variant = nullptr;
+    std::optional<double> cycles;
+  };
+  /// The fastest mapping of the lowering of VARIANT that REQUEST can have, or that the environment
+  /// names.
+  std::optional<MappingChoice> chooseMapping(const LaunchRequest &request,
+                                             const abi::KernelRecord &variant) const;
+  /// The plan for REQUEST, whose variant it sets; none if the device cannot hold it.
   std::optional<LaunchPlan> choosePlan(LaunchRequest &request) const;
   cudaError_t prepareCluster(LaunchRequest &request);
   /// The variant of KERNEL that a launch takes; null (and a message, once) if none can run here.

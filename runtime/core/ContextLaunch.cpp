@@ -11,6 +11,7 @@
 #include "runtime/core/Annotations.h"
 #include "runtime/core/ClusterPlan.h"
 #include "runtime/core/Context.h"
+#include "runtime/core/CostModel.h"
 #include "runtime/core/DeviceLaunches.h"
 #include "runtime/core/LaunchAdvice.h"
 #include "runtime/core/LaunchLog.h"
@@ -83,28 +84,38 @@ static bool isResident(const LaunchRequest &request, const LaunchPlan &plan,
   return !request.cooperative || request.grid.count() <= plan.blocksAtOnce;
 }
 
-/// The last mapping (Mappings.def) of the lowering of REQUEST that it can have: of those that are
-/// faster than the ones before them or, where the environment names one, of it and those before it.
-/// The first one takes whatever the others do not.
-std::optional<LaunchPlan> Context::chooseMapping(LaunchRequest &request) const {
-  const abi::Mapping first = abi::firstMapping(*request.variant);
+/// Where the environment names a mapping, it is the last one (Mappings.def) that the launch can
+/// have up to that. The first one takes whatever the others do not.
+std::optional<Context::MappingChoice>
+Context::chooseMapping(const LaunchRequest &request, const abi::KernelRecord &variant) const {
+  const abi::Mapping first = abi::firstMapping(variant);
   const abi::Lowering lowering = abi::infoOf(first).lowering;
   const std::optional<abi::Mapping> &wanted =
       lowering == abi::Lowering::Hw ? options.hwMapping : options.swMapping;
+  auto plan = [&](abi::Mapping mapping,
+                  const abi::KernelRecord &record) -> std::optional<MappingChoice> {
+    std::optional<LaunchPlan> p = planRequest(request, record, deviceShape, mapping);
+    if (!p)
+      return std::nullopt;
+    return MappingChoice{*p, &record, estimateCycles(*p, record, deviceShape, describe(request))};
+  };
+  std::optional<MappingChoice> best = plan(first, variant);
   for (uint32_t m = abi::kNumMappings; m-- > 0;) {
     abi::Mapping mapping = abi::Mapping(m);
     const abi::KernelRecord *record = request.kernel->variantFor(mapping);
-    if (abi::infoOf(mapping).lowering != lowering || mapping == first || !record)
+    if (abi::infoOf(mapping).lowering != lowering || mapping == first || !record ||
+        (wanted && mapping > *wanted))
       continue;
-    if (wanted ? mapping > *wanted : !isFaster(mapping, describe(request), deviceShape))
+    std::optional<MappingChoice> choice = plan(mapping, *record);
+    if (!choice || !isResident(request, choice->plan, deviceShape))
       continue;
-    std::optional<LaunchPlan> plan = planRequest(request, *record, deviceShape, mapping);
-    if (!plan || !isResident(request, *plan, deviceShape))
-      continue;
-    request.variant = record;
-    return plan;
+    if (wanted)
+      return choice;
+    if (!best || !isResident(request, best->plan, deviceShape) ||
+        (choice->cycles && best->cycles && *choice->cycles < *best->cycles))
+      best = choice;
   }
-  return planRequest(request, *request.variant, deviceShape, first);
+  return best;
 }
 
 static std::string describeStackRoom(const DeviceShape &shape) {
@@ -114,17 +125,25 @@ static std::string describeStackRoom(const DeviceShape &shape) {
 }
 
 std::optional<LaunchPlan> Context::choosePlan(LaunchRequest &request) const {
-  std::optional<LaunchPlan> plan = chooseMapping(request);
-  // The sw variant needs less room for a block.
+  std::optional<MappingChoice> choice = chooseMapping(request, *request.variant);
   const abi::KernelRecord *software = request.kernel->softwareVariant();
-  bool another =
-      (request.clusterBlocks > 1 || !abi::isFor(*request.variant, abi::Mapping::Hardware)) &&
-      options.lowering == abi::Lowering::Auto && software && software != request.variant &&
-      !driver->caps(Cap::HostCode);
-  if (plan || !another)
-    return plan;
-  request.variant = software;
-  return chooseMapping(request);
+  if (options.lowering == abi::Lowering::Auto && software && software != request.variant &&
+      !driver->caps(Cap::HostCode)) {
+    // The sw variant needs less room for a block, and lanes that would idle run other blocks.
+    bool needsRoom = !choice && (request.clusterBlocks > 1 ||
+                                 !abi::isFor(*request.variant, abi::Mapping::Hardware));
+    bool mayBeFaster = choice && choice->cycles && !options.saysFallback && !options.hwMapping;
+    std::optional<MappingChoice> other;
+    if (needsRoom || mayBeFaster)
+      other = chooseMapping(request, *software);
+    if (other && (needsRoom || (other->cycles && isResident(request, other->plan, deviceShape) &&
+                                *other->cycles * kLoweringMargin < *choice->cycles)))
+      choice = other;
+  }
+  if (!choice)
+    return std::nullopt;
+  request.variant = choice->variant;
+  return choice->plan;
 }
 
 /// Checks the cluster of REQUEST and whether it matters to the kernel.

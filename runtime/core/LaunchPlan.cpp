@@ -45,10 +45,6 @@ std::string whatIsMissing(const abi::KernelRecord &kernel, const DeviceShape &sh
   return whatIsMissing(kernel, shape, abi::firstMapping(kernel));
 }
 
-bool isFaster(abi::Mapping mapping, const PlanRequest &request, const DeviceShape &shape) {
-  return plannerOf(mapping).isFaster(request, shape);
-}
-
 bool mayHangInStep(const abi::KernelRecord &record, const DeviceShape &shape) {
   return (record.flags & abi::kKernelLanesWait) && (shape.numThreads > 1 || record.groupThreads);
 }

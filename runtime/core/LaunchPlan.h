@@ -84,9 +84,6 @@ std::string whatIsMissing(const abi::KernelRecord &kernel, const DeviceShape &sh
 std::string whatIsMissing(const abi::KernelRecord &kernel, const DeviceShape &shape,
                           abi::Mapping mapping);
 
-/// Whether REQUEST is expected to be faster in MAPPING than in those before it (Mappings.def).
-bool isFaster(abi::Mapping mapping, const PlanRequest &request, const DeviceShape &shape);
-
 /// The plan of REQUEST for KERNEL in MAPPING, which its entries are for; none if the launch cannot
 /// have the mapping or the device lacks something.
 std::optional<LaunchPlan> planLaunch(const abi::KernelRecord &kernel, const DeviceShape &shape,

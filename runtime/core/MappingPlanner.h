@@ -13,8 +13,6 @@ namespace vx::rt {
 struct MappingPlanner {
   /// What a device of SHAPE lacks to run KERNEL, whatever the launch; empty: nothing.
   std::string (*whatIsMissing)(const abi::KernelRecord &kernel, const DeviceShape &shape);
-  /// Whether the launch REQUEST is expected to be faster than in the mappings before this one.
-  bool (*isFaster)(const PlanRequest &request, const DeviceShape &shape);
   /// Chooses the entry, and which hardware threads run a block: fills PLAN in, up to what shared
   /// memory allows. False if the launch cannot have the mapping.
   bool (*place)(LaunchPlan &plan, const abi::KernelRecord &kernel, const DeviceShape &shape,

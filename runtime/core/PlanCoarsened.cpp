@@ -17,15 +17,6 @@ std::string missingForCoarsened(const abi::KernelRecord &kernel, const DeviceSha
   return {};
 }
 
-/// An instruction of merged hardware warps takes as long as one of a hardware warp does, but they
-/// are one stream of instructions: four streams have as much to issue, and wait less. So the
-/// mapping pays where all hardware warps have a CUDA warp to run.
-bool isFasterCoarsened(const PlanRequest &request, const DeviceShape &shape) {
-  uint64_t warps = divideUp(request.blockThreads, abi::kWarpSize);
-  uint64_t onCore = divideUp(request.gridBlocks, shape.numCores);
-  return onCore >= divideUp(shape.numWarps, warps);
-}
-
 bool placeCoarsened(LaunchPlan &plan, const abi::KernelRecord &kernel, const DeviceShape &shape,
                     const PlanRequest &request) {
   // All lanes of a CUDA warp have threads, and the number of a thread in the grid is an `int`.
@@ -48,6 +39,6 @@ bool placeCoarsened(LaunchPlan &plan, const abi::KernelRecord &kernel, const Dev
 
 } // namespace
 
-const MappingPlanner kCoarsenedPlanner = {missingForCoarsened, isFasterCoarsened, placeCoarsened};
+const MappingPlanner kCoarsenedPlanner = {missingForCoarsened, placeCoarsened};
 
 } // namespace vx::rt

@@ -62,18 +62,12 @@ bool place(LaunchPlan &plan, const abi::KernelRecord &kernel, const DeviceShape 
 
 const MappingPlanner kBlockPerLanePlanner = {
     needsNothing,
-    [](const PlanRequest &, const DeviceShape &) { return true; },
     [](LaunchPlan &plan, const abi::KernelRecord &kernel, const DeviceShape &shape,
        const PlanRequest &request) { return place(plan, kernel, shape, request, false); },
 };
 
 const MappingPlanner kWarpsPerLanePlanner = {
     needsNothing,
-    // Blocks of several warps, and fewer of them than hardware threads.
-    [](const PlanRequest &request, const DeviceShape &shape) {
-      return request.blockThreads > abi::kWarpSize &&
-             request.gridBlocks < uint64_t(shape.lanes()) * shape.numCores;
-    },
     [](LaunchPlan &plan, const abi::KernelRecord &kernel, const DeviceShape &shape,
        const PlanRequest &request) { return place(plan, kernel, shape, request, true); },
 };

@@ -168,30 +168,8 @@ bool placeInLogicalWarps(LaunchPlan &plan, const abi::KernelRecord &kernel,
 
 } // namespace
 
-const MappingPlanner kHardwarePlanner = {
-    missingForHardware,
-    [](const PlanRequest &, const DeviceShape &) { return true; },
-    placeInGroups,
-};
-
-const MappingPlanner kSplitWarpsPlanner = {
-    missingForSplitWarps,
-    // An exchange takes about three times as long as an instruction of merged warps; whether that
-    // pays depends on how often there is one. It is for VX_HW_MAPPING to say, and for devices that
-    // cannot merge warps.
-    [](const PlanRequest &, const DeviceShape &) { return false; },
-    placeInLogicalWarps,
-};
-
-const MappingPlanner kThreadPerLanePlanner = {
-    missingForLogicalWarps,
-    // Not where blocks are so small that most lanes of a hardware warp would be idle, and enough of
-    // them for all hardware threads.
-    [](const PlanRequest &request, const DeviceShape &shape) {
-      return request.blockThreads > shape.numThreads / 4 ||
-             request.gridBlocks < uint64_t(shape.lanes()) * shape.numCores;
-    },
-    placeInLogicalWarps,
-};
+const MappingPlanner kHardwarePlanner = {missingForHardware, placeInGroups};
+const MappingPlanner kSplitWarpsPlanner = {missingForSplitWarps, placeInLogicalWarps};
+const MappingPlanner kThreadPerLanePlanner = {missingForLogicalWarps, placeInLogicalWarps};
 
 } // namespace vx::rt

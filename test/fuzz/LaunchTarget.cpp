@@ -6,11 +6,13 @@
 
 #include "intrinsics/abi/AddressMap.h"
 #include "runtime/core/ClusterPlan.h"
+#include "runtime/core/CostModel.h"
 #include "runtime/core/LaunchPlan.h"
 #include "runtime/core/Module.h"
 #include "simulator/api/Simulator.h"
 #include "test/fuzz/Fuzz.h"
 #include "test/fuzz/Launch.h"
+#include <cmath>
 #include <cstring>
 
 using namespace vx;
@@ -85,11 +87,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     for (const abi::MappingInfo &info : abi::kMappings) {
       if (!abi::isFor(record, info.mapping) || !whatIsMissing(record, shape, info.mapping).empty())
         continue;
-      (void)isFaster(info.mapping, request, shape);
       std::optional<LaunchPlan> plan = planLaunch(record, shape, request, info.mapping);
       if (!plan)
         continue;
       checkPlan(*plan, shape);
+      std::optional<double> cycles = estimateCycles(*plan, record, shape, request);
+      fuzz::require(!cycles || (std::isfinite(*cycles) && *cycles >= 0), "an estimate is a number");
       abi::LaunchDescriptor descriptor{};
       Dim grid{uint32_t(request.gridBlocks)}, block{request.blockThreads};
       fillDescriptor(descriptor, *plan, record, grid, block, request.dynSharedBytes);

@@ -216,20 +216,6 @@ TEST(LaunchPlan, SharedMemoryOfSerialKernelsIsLocalWhereAllResidentBlocksFit) {
   EXPECT_TRUE(planLaunch(record, shapeOf(4, 8), 64, 1, 4)->sharedInLocalMem) << "four blocks";
 }
 
-TEST(LaunchPlan, TheMappingFollowsGridAndBlockSizes) {
-  DeviceShape shape = shapeOf(4, 8, 2);
-  auto faster = [&](Mapping mapping, uint32_t threads, uint64_t blocks) {
-    return isFaster(mapping, {threads, 0, blocks}, shape);
-  };
-  EXPECT_FALSE(faster(Mapping::ThreadPerLane, 2, 64)) << "two threads would leave six lanes idle";
-  EXPECT_TRUE(faster(Mapping::ThreadPerLane, 3, 64));
-  EXPECT_TRUE(faster(Mapping::ThreadPerLane, 2, 63)) << "a hardware thread would have no block";
-  EXPECT_TRUE(faster(Mapping::WarpsPerLane, 33, 63));
-  EXPECT_FALSE(faster(Mapping::WarpsPerLane, 32, 1)) << "one CUDA warp cannot be spread";
-  EXPECT_FALSE(faster(Mapping::WarpsPerLane, 1024, 64))
-      << "every hardware thread has a block of its own";
-}
-
 TEST(LaunchPlan, AMappingThatIsNotPossibleHasNoPlan) {
   KernelRecord record = logicalWarps(32);
   record.flags = vx::abi::kKernelFlat;
@@ -380,17 +366,6 @@ TEST(LaunchPlan, CoarsenedWarpsAreWholeAndFlat) {
             "its code is for hardware warps of 8 lanes; the device has 16");
   shape.profile = vx::abi::IsaProfile::Base;
   EXPECT_FALSE(planLaunch(coarsened(), shape, 64, 0));
-}
-
-TEST(LaunchPlan, CoarsenedWarpsArePreferredWhereAllHardwareWarpsHaveOne) {
-  auto faster = [&](uint32_t threads, uint64_t blocks, uint32_t cores) {
-    return isFaster(Mapping::Coarsened, {threads, 0, blocks}, shapeOf(4, 8, cores));
-  };
-  EXPECT_FALSE(faster(32, 3, 1));
-  EXPECT_TRUE(faster(32, 4, 1));
-  EXPECT_TRUE(faster(128, 1, 1));
-  EXPECT_FALSE(faster(32, 4, 2));
-  EXPECT_TRUE(faster(32, 8, 2));
 }
 
 TEST(LaunchPlan, DescriptorHasTheDimensions) {

@@ -18,6 +18,27 @@ static void printField(raw_ostream &os, const char *name, uint64_t value, const 
     os << format("  %-18s %6llu  ", name, static_cast<unsigned long long>(value)) << text << "\n";
 }
 
+/// The parts of an entry that have anything: instructions, cycles, accesses, far accesses,
+/// instructions of the device.
+static void printCost(raw_ostream &os, const char *name, const abi::EntryCost &cost,
+                      const char *text) {
+  printField(os, name, cost.code, (std::string("instructions ") + text).c_str());
+  const std::pair<const char *, const abi::LevelCost *> levels[] = {{"start", &cost.start},
+                                                                    {"once", &cost.once},
+                                                                    {"a block", &cost.block},
+                                                                    {"a warp", &cost.warp},
+                                                                    {"a thread", &cost.thread}};
+  for (auto [unit, level] : levels) {
+    if (!level->cycles)
+      continue;
+    auto number = [](uint32_t v) { return format("%.1f", double(v) / abi::kCostUnit); };
+    os << format("    %-16s %6.0f  cycles; ", unit, double(level->cycles) / abi::kCostUnit)
+       << number(level->instructions) << " instructions, " << number(level->accesses)
+       << " accesses, " << number(level->far) << " far, " << number(level->stack)
+       << " on the stack, " << number(level->warp) << " of the device\n";
+  }
+}
+
 static void printRecord(raw_ostream &os, const KernelRecord &record) {
   os << "  mappings          ";
   for (const abi::MappingInfo &mapping : abi::kMappings)
@@ -30,6 +51,7 @@ static void printRecord(raw_ostream &os, const KernelRecord &record) {
 #define KERNEL_FIELD(NAME, ATTRIBUTE, TEXT)                                                        \
   if (&record.NAME != &record.flags && &record.NAME != &record.mappings)                           \
     printField(os, #NAME, record.NAME, TEXT);
+#define KERNEL_COST(NAME, TEXT) printCost(os, #NAME, record.NAME, TEXT);
 #include "intrinsics/abi/KernelFields.def"
 #define KERNEL_FLAG(NAME, BIT, WORD, TEXT)                                                         \
   if (record.flags & abi::kKernel##NAME)                                                           \

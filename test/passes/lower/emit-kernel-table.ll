@@ -28,9 +28,9 @@ define void @chunked() {
 ; CHECK: module asm ".pushsection .vx.kernels,
 ; Magic "VXTK", version, kernels, bytes of a record.
 ; CHECK: module asm ".long 1263818838"
+; CHECK-NEXT: module asm ".long 4"
 ; CHECK-NEXT: module asm ".long 3"
-; CHECK-NEXT: module asm ".long 3"
-; CHECK-NEXT: module asm ".long 88"
+; CHECK-NEXT: module asm ".long 336"
 ; Entries, name, parameters.
 ; CHECK-NEXT: module asm ".quad \22direct\22"
 ; CHECK-NEXT: module asm ".quad \22chunked\22"
@@ -55,6 +55,9 @@ define void @chunked() {
 ; CHECK-NEXT: module asm ".long 0"
 ; CHECK-NEXT: module asm ".long 770"
 ; CHECK-NEXT: module asm ".long 1"
+; Costs are written when code has been generated.
+; CHECK-NEXT: module asm ".zero 124"
+; CHECK-NEXT: module asm ".zero 124"
 ; The second kernel has neither parameters nor a barrier nor a tail.
 ; CHECK: module asm ".long .Lvxk.params.1-.Lvxk.start"
 ; CHECK-NEXT: module asm ".long 0"
@@ -87,4 +90,4 @@ define void @chunked() {
 ; The linker fills in the entries; the section is readable as it is.
 ; BYTES-DAG: R_RISCV_64 {{.*}} direct
 ; BYTES-DAG: R_RISCV_64 {{.*}} chunked
-; BYTES-DAG: 0x00000000 5658544b 03000000 03000000 58000000 VXTK
+; BYTES-DAG: 0x00000000 5658544b 04000000 03000000 50010000 VXTK
