@@ -57,15 +57,15 @@ private:
     if (isa<FenceInst>(i) || isReleasing(i))
       hint(VX_HINT_FENCE_DEVICE, b.getInt32(0));
     if (Value *address = strongAddress(i))
-      nameStrong(i, address);
+      nameStrong(i, address, isOfBlock(i) ? VX_HINT_STRONG_BLOCK : VX_HINT_STRONG);
     if (std::optional<VxFn> fn = getVxFn(&i))
       visitCall(cast<CallInst>(i), *fn);
   }
 
   /// What I does to the memory at ADDRESS is volatile or atomic.
-  void nameStrong(Instruction &i, Value *address) {
+  void nameStrong(Instruction &i, Value *address, unsigned how = VX_HINT_STRONG) {
     Value *generic = b.CreateAddrSpaceCast(address, b.getPtrTy());
-    hint(VX_HINT_STRONG, b.CreatePtrToInt(generic, b.getInt64Ty()));
+    hint(how, b.CreatePtrToInt(generic, b.getInt64Ty()));
     b.SetInsertPoint(i.getNextNode());
     b.SetCurrentDebugLocation(i.getDebugLoc());
     hint(VX_HINT_STRONG, b.getInt32(0));
@@ -81,6 +81,18 @@ private:
       address = cas->getPointerOperand();
     bool isStrong = address && (isVolatileInSource(i) || i.isAtomic());
     return isStrong && !isa<AllocaInst>(getUnderlyingObject(address)) ? address : nullptr;
+  }
+
+  /// Whether I is atomic for the threads of its block only: it is that of a function of the CUDA
+  /// headers that says so by its name, atomicAdd_block. (clang gives atomics of this target no
+  /// scope.)
+  static bool isOfBlock(const Instruction &i) {
+    StringRef name = i.getFunction()->getName();
+    unsigned length = 0;
+    if (!i.isAtomic() || !name.consume_front("_ZL") || name.consumeInteger(10, length))
+      return false;
+    name = name.take_front(length);
+    return name.starts_with("atomic") && name.ends_with("_block");
   }
 
   static bool isReleasing(const Instruction &i) {

@@ -74,7 +74,9 @@ void CudaThreads::hinted(Exec &e, unsigned lane, unsigned what, uint64_t value, 
   case VX_HINT_THREAD_END:
     return end(e, lane, *thread);
   case VX_HINT_STRONG:
+  case VX_HINT_STRONG_BLOCK:
     thread->strongAddress = value;
+    thread->isStrongInBlock = what == VX_HINT_STRONG_BLOCK;
     return;
   case VX_HINT_FENCE_BLOCK:
   case VX_HINT_FENCE_DEVICE:

@@ -58,6 +58,7 @@ struct CudaThread {
   ClockRef fencedForDevice, fencedForBlock, acquired;
   bool isFenced = false;
   uint64_t strongAddress = 0;
+  bool isStrongInBlock = false; ///< only there
 };
 
 struct CudaBlock {

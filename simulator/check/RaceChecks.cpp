@@ -94,21 +94,26 @@ void RaceChecks::accessed(Exec &e, unsigned lane, uint64_t address, unsigned siz
   bool isAtomic = permission == (kRead | kWrite);
   bool isReserving = isAtomic && (e.current->op == isa::Op::LR_W || e.current->op == isa::Op::LR_D);
   uint64_t place = address / 8 << 12 | (isLocal ? core + 1 : 0);
-  Access access{address,  size, (permission & kWrite) && !isReserving, isAtomic, false,
-                isShared, place};
+  Access access{.address = address,
+                .size = size,
+                .isWrite = (permission & kWrite) && !isReserving,
+                .isStrong = isAtomic,
+                .isShared = isShared,
+                .place = place};
   if (uint64_t strong = thread->strongAddress; strong && address - strong < 16)
     access.isStrong = true;
+  access.isOfBlock = access.isStrong && thread->strongAddress && thread->isStrongInBlock;
   if (access.isStrong) {
     if (!access.isWrite || isAtomic)
       clocks.acquire(*thread, place);
     if (access.isWrite)
-      clocks.release(*thread, place, isShared);
+      clocks.release(*thread, place, isShared, access.isOfBlock);
     if (access.isWrite && !undecided.empty())
       undecided.erase({thread->id, place});
   } else if (uint64_t value; access.isWrite && findStored(e, lane, size, value)) {
     access.changesNothing = std::memcmp(bytes, &value, size) == 0;
   }
-  RaceAccess now{thread->id, access.isStrong, thread->epoch, uint32_t(e.pc)};
+  RaceAccess now{thread->id, access.isStrong, access.isOfBlock, thread->epoch, uint32_t(e.pc)};
   bool isReported = false;
   for (uint64_t at = address, end = address + size; at < end; at += uint64_t(1) << page.shift)
     check(*thread, page.cell(at), access, now, isReported);
@@ -117,17 +122,20 @@ void RaceChecks::accessed(Exec &e, unsigned lane, uint64_t address, unsigned siz
 void RaceChecks::check(CudaThread &thread, RaceCell &cell, const Access &access,
                        const RaceAccess &now, bool &isReported) {
   auto races = [&](const RaceAccess &before) {
-    if (!before.epoch || (before.isStrong && now.isStrong) ||
-        RaceClocks::isOrdered(thread, before.id, before.epoch))
+    if (!before.epoch || RaceClocks::isOrdered(thread, before.id, before.epoch))
+      return false;
+    bool isOfThisBlock = blockOfId(before.id) == blockOfId(thread.id);
+    if (before.isStrong && now.isStrong && (isOfThisBlock || !(before.isOfBlock || now.isOfBlock)))
       return false;
     // What blocks that had the place before have left there is gone.
-    return !access.isShared || blockOfId(before.id) == blockOfId(thread.id);
+    return !access.isShared || isOfThisBlock;
   };
   auto look = [&](const RaceAccess &before, bool wasWrite) {
     if (isReported || !races(before))
       return;
     isReported = true;
-    bool isReadWithAtomic = access.isWrite ? !wasWrite && now.isStrong : before.isStrong;
+    bool isReadWithAtomic = access.isWrite ? !wasWrite && !before.isStrong && now.isStrong
+                                           : !now.isStrong && before.isStrong;
     if (isReadWithAtomic && undecided.size() < kMostUndecided)
       undecided.try_emplace({access.isWrite ? before.id : now.id, access.place},
                             Undecided{access, now, before, wasWrite});
@@ -192,6 +200,8 @@ void RaceChecks::report(const Access &access, const RaceAccess &now, const RaceA
   finding.notes.push_back("the " + std::string(wasWrite ? "write" : "read") + " was by " +
                           run.threadText(blockOfId(before.id), threadOfId(before.id)));
   run.notePlace(finding.notes, before.pc);
+  if (before.isStrong && now.isStrong)
+    finding.notes.push_back("atomic operations of the block's scope order nothing of other blocks");
   if (access.isShared)
     finding.notes.push_back(blockMemory.describe(access.address));
   else

@@ -36,7 +36,8 @@ private:
     uint64_t address;
     unsigned size;
     bool isWrite, isStrong;
-    bool changesNothing; ///< writes what is there
+    bool isOfBlock = false;      ///< strong for threads of the block only
+    bool changesNothing = false; ///< writes what is there
     bool isShared;
     uint64_t place; ///< a number for the 8 bytes around it
   };

@@ -108,14 +108,16 @@ void RaceClocks::fence(CudaThread &thread, bool isForDevice) {
   thread.isFenced = true;
 }
 
-void RaceClocks::release(CudaThread &thread, uint64_t at, bool isShared) {
+void RaceClocks::release(CudaThread &thread, uint64_t at, bool isShared, bool isOfBlock) {
   if (!thread.fencedForBlock)
     return;
   Place &place = places[at];
-  place.forDevice =
-      Clock::join(place.forDevice, isShared ? thread.fencedForBlock : thread.fencedForDevice);
-  if (isShared || thread.fencedForBlock == thread.fencedForDevice)
-    return;
+  if (isShared || !isOfBlock) {
+    place.forDevice =
+        Clock::join(place.forDevice, isShared ? thread.fencedForBlock : thread.fencedForDevice);
+    if (isShared || thread.fencedForBlock == thread.fencedForDevice)
+      return;
+  }
   uint64_t block = blockOfId(thread.id);
   place.forBlock =
       Clock::join(place.block == block ? place.forBlock : ClockRef(), thread.fencedForBlock);

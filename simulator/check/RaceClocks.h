@@ -29,8 +29,9 @@ public:
 
   void fence(CudaThread &thread, bool isForDevice);
   /// A volatile or atomic write, or read, of THREAD at PLACE, a number for the word; ISSHARED: of
-  /// shared memory, for which a fence of the block will do.
-  void release(CudaThread &thread, uint64_t place, bool isShared);
+  /// shared memory, for which a fence of the block will do; ISOFBLOCK: only threads of the block
+  /// learn by it.
+  void release(CudaThread &thread, uint64_t place, bool isShared, bool isOfBlock);
   void acquire(CudaThread &thread, uint64_t place);
 
   /// Whether THREAD knows what thread ID has done in EPOCH.

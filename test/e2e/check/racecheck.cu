@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %vxcc -O2 -fvx-check %s -o %t
-// RUN: %python %S/run-cases.py --tool=racecheck --configurations=hw,sw --set=core.num_warps=8 %t %s shared-raw global-ww missing-fence shuffle tile counter
+// RUN: %python %S/run-cases.py --tool=racecheck --configurations=hw,sw --set=core.num_warps=8 %t %s shared-raw global-ww missing-fence shuffle tile counter block-scope mixed-scopes
 //
 // racecheck: accesses that nothing orders, found with both their lines; none in the corrected twin.
 // All cases, with more ways to run them: test/campaigns/checkers.py.
@@ -248,6 +248,20 @@ __global__ void count(bool bad) {
 }
 static void runCounter(bool bad) { count<<<2, 32>>>(bad); }
 
+// Atomic operations of the block's scope order nothing of other blocks.
+__global__ void countOfBlock(int *counters, bool bad) {
+  atomicAdd_block(counters + (bad ? 0 : blockIdx.x), 1); // FINDS block-scope: race-write-write
+}
+static void runBlockScope(bool bad) { countOfBlock<<<2, 32>>>(numbers<int>(2), bad); }
+
+__global__ void mixedScopes(unsigned *counters, bool bad) {
+  if (blockIdx.x == 0)
+    atomicAdd_block(counters, 1u); // FINDS mixed-scopes: race-write-write
+  else
+    atomicAdd(counters + !bad, 1u); // FINDS mixed-scopes: race-write-write
+}
+static void runMixedScopes(bool bad) { mixedScopes<<<2, 32>>>(numbers<unsigned>(2), bad); }
+
 __global__ void readsCounter(int *counter, int *to, bool bad) {
   atomicAdd(counter, 1); // FINDS mixed: race-read-write
   if (!bad)
@@ -464,6 +478,8 @@ static const Case cases[] = {
     {"stencil", runStencil},
     {"two-blocks", runTwoBlocks},
     {"counter", runCounter},
+    {"block-scope", runBlockScope},
+    {"mixed-scopes", runMixedScopes},
     {"mixed", runMixed},
     {"unused-read", runUnusedRead},
     {"overwritten", runOverwritten},
