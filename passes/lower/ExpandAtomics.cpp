@@ -122,10 +122,11 @@ private:
                        "xor $3, $3, $7\n" // the address if equal, else that of the other word
                        "sc" +
                        s + ".rl $1, $6, ($3)";
+    GlobalVariable *other = unreserved();
     auto *type = FunctionType::get(StructType::get(xt, xt, xt, xt),
-                                   {ptr->getType(), xt, xt, ptr->getType()}, false);
+                                   {ptr->getType(), xt, xt, other->getType()}, false);
     auto *code = InlineAsm::get(type, text, "=&r,=&r,=&r,=&r,r,r,r,r,~{memory}", true);
-    CallInst *call = b.CreateCall(code, {ptr, expected, desired, unreserved()});
+    CallInst *call = b.CreateCall(code, {ptr, expected, desired, other});
     call->addFnAttr(Attribute::NoUnwind);
     return call;
   }
@@ -174,11 +175,12 @@ private:
                        "xor $3, $3, $0\n"
                        "sc.w.rl $1, $3, ($1)";
     Type *pointer = part.ptr->getType();
+    GlobalVariable *other = unreserved();
     auto *type = FunctionType::get(StructType::get(xt, xt, xt, xt),
-                                   {pointer, pointer, xt, xt, xt, pointer}, false);
+                                   {pointer, pointer, xt, xt, xt, other->getType()}, false);
     auto *code = InlineAsm::get(type, text, "=&r,=&r,=&r,=&r,r,r,r,r,r,r,~{memory}", true);
     CallInst *call = b.CreateCall(code, {part.ptr, part.word, inPlace(expected), inPlace(desired),
-                                         extend(b, part.mask), unreserved()});
+                                         extend(b, part.mask), other});
     call->addFnAttr(Attribute::NoUnwind);
     return call;
   }

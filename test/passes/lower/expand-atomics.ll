@@ -50,6 +50,16 @@ define { i64, i1 } @cas64(ptr %p, i64 %e, i64 %d) {
   ret { i64, i1 } %r
 }
 
+; In shared memory, whose pointers are of another type than that of the word which nobody reserves.
+; CHECK-LABEL: @cas_shared(
+; CHECK: lr.w.aqrl {{.*}}(ptr addrspace(3) %p, i64 0, i64 1, ptr @__vx_unreserved)
+; CHECK: lr.w.aqrl {{.*}}(ptr addrspace(3) %q, ptr addrspace(3) {{.*}}, ptr @__vx_unreserved)
+define void @cas_shared(ptr addrspace(3) %p, ptr addrspace(3) %q) {
+  %a = cmpxchg ptr addrspace(3) %p, i32 0, i32 1 monotonic monotonic
+  %b = cmpxchg ptr addrspace(3) %q, i8 0, i8 1 monotonic monotonic
+  ret void
+}
+
 ; A pointer and a float go as their bits.
 ; CHECK-LABEL: @cas_pointer(
 ; CHECK: ptrtoint ptr %e to i64
