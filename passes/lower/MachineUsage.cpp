@@ -6,6 +6,7 @@
 #include "lib/VortexIR/KernelInfo.h"
 #include "passes/lower/CodeGen.h"
 #include "passes/lower/MachineCosts.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
@@ -39,16 +40,19 @@ public:
     u.frameBytes = mf.getFrameInfo().getStackSize();
     u.isOpen = mf.getFrameInfo().hasVarSizedObjects();
     const TargetRegisterInfo &tri = *mf.getSubtarget().getRegisterInfo();
-    SmallSet<StringRef, 32> written;
+    BitVector written(tri.getNumRegs());
     for (const MachineBasicBlock &mbb : mf)
       for (const MachineInstr &mi : mbb) {
         for (const MachineOperand &operand : mi.operands())
           if (operand.isReg() && operand.isDef() && operand.getReg().isPhysical())
-            written.insert(tri.getRegAsmName(operand.getReg()));
+            written.set(operand.getReg().id());
         if (mi.isCall() && !mi.isInlineAsm())
           addCall(u, mi);
       }
-    u.registers = written.size();
+    SmallSet<StringRef, 32> names; // a register has a number for each width
+    for (unsigned reg : written.set_bits())
+      names.insert(tri.getRegAsmName(reg));
+    u.registers = names.size();
     if (mf.getFunction().hasFnAttribute(kEntryAttr))
       u.cost = countCosts(mf, getAnalysis<MachineLoopInfoWrapperPass>().getLI(),
                           getAnalysis<MachineBlockFrequencyInfoWrapperPass>().getMBFI());

@@ -46,10 +46,13 @@ public:
       return false;
     const TargetInstrInfo &tii = *mf.getSubtarget().getInstrInfo();
     const TargetRegisterInfo &tri = *mf.getSubtarget().getRegisterInfo();
-    MCRegister gp = findRegister(tri, "X3"), link = findRegister(tri, "X5");
-    unsigned call = findOpcode(tii, "PseudoCALLReg");
     collect(mf, tii, getAnalysis<MachineLoopInfoWrapperPass>().getLI());
-    if (slots.empty() || !gp || !link || !call)
+    if (slots.empty())
+      return false;
+    // The numbers of LLVM's tables; there are thousands of names.
+    static const MCRegister gp = findRegister(tri, "X3"), link = findRegister(tri, "X5");
+    static const unsigned call = findOpcode(tii, "PseudoCALLReg");
+    if (!gp || !link || !call)
       return false;
     unsigned moved = std::min<size_t>(slots.size(), abi::kSpillSlots);
     std::partial_sort(slots.begin(), slots.begin() + moved, slots.end(),
