@@ -51,7 +51,7 @@ void mapKernel(Function &kernel, FunctionAnalysisManager &fam) {
   // Hardware warps wait by themselves, as long as their lanes do so together.
   bool direct = regions.regular || (isRegularBesideWaits(kernel, fam) && !waitsApart(kernel, fam));
   bool barriers = hasBoundary(kernel);
-  direct &= barriers || kernel.getInstructionCount() < kLargeBody;
+  direct &= barriers || isCoarse || kernel.getInstructionCount() < kLargeBody;
   info.set(abi::kKernelUsesBarrier, barriers);
   bool tail = usesFn(kernel, VxFn::SharedTail) || !regions.regular;
   auto builder = [&](StringRef kind) {
