@@ -17,10 +17,10 @@ constexpr double kLine = 0.5, kStackLine = 3;
 // Latency of a further line of one access.
 constexpr double kNextLine = 0.15;
 // Lanes that run different blocks take different paths, and other elements of arrays.
-constexpr double kApart = 2;
+constexpr double kApart = 1.3;
 // The caches hold the lines of so many hardware threads that run apart until their next elements;
 // of more, a line is fetched again, this often at most.
-constexpr double kCachedThreads = 64, kMostFetches = 4;
+constexpr double kCachedThreads = 64, kMostFetches = 2;
 // An instruction that comes from memory, and code that is executed for the first time.
 constexpr double kFetch = 7, kCold = 8;
 
