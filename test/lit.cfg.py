@@ -58,9 +58,17 @@ def tool(name):
     return os.path.join(build, "bin", name)
 
 
+vxcc = tool("vxcc")
+# --param isa=paths: device programs are compiled for, and run on, devices whose warps keep paths. Tests
+# about the mask stack and other profiles fail then.
+if lit_config.params.get("isa") == "paths":
+    vxcc += " --vx-isa=paths"
+    config.environment["VX_CONFIG"] = os.path.join(root, "test", "e2e", "Inputs", "paths.toml")
+
+
 run_shapes = os.path.join(root, "test", "e2e", "Inputs", "run-shapes.py")
 config.substitutions += [
-    (r"%vxcc\b", tool("vxcc")),
+    (r"%vxcc\b", vxcc),
     (r"%vx_sim\b", tool("vx-sim")),
     (r"%vx_opt\b", tool("vx-opt")),
     (r"%vx_objdump\b", tool("vx-objdump")),

@@ -88,6 +88,24 @@ TEST(FatBinary, KernelsWithoutWarpFunctionsRunEverywhere) {
   EXPECT_FALSE(chooseImage(images, {Lowering::Sw, IsaProfile::Base, 64}));
 }
 
+TEST(FatBinary, ImagesForPathsRunOnSuchDevicesOnly) {
+  Bytes fat = fatBinary({{Bytes(7, 1), Lowering::Auto, IsaProfile::Warp, 64},
+                         {Bytes(8, 2), Lowering::Auto, IsaProfile::Paths, 64}});
+  auto images = *parseFatBinary(fat);
+  for (Lowering lowering : {Lowering::Auto, Lowering::Hw, Lowering::Sw}) {
+    EXPECT_EQ(chooseImage(images, {lowering, IsaProfile::Paths, 64})->elf.size(), 8u);
+    for (IsaProfile profile : {IsaProfile::Base, IsaProfile::Upstream, IsaProfile::Warp})
+      EXPECT_EQ(chooseImage(images, {lowering, profile, 64})->elf.size(), 7u);
+  }
+  auto none = chooseImage(std::span(images).first(1), {Lowering::Auto, IsaProfile::Paths, 64});
+  ASSERT_FALSE(none);
+  EXPECT_NE(none.error().message.find("--vx-isa=paths"), std::string::npos) << none.error().message;
+  none = chooseImage(std::span(images).last(1), {Lowering::Auto, IsaProfile::Warp, 64});
+  ASSERT_FALSE(none);
+  EXPECT_NE(none.error().message.find("core.divergence=paths"), std::string::npos)
+      << none.error().message;
+}
+
 TEST(FatBinary, ChoosesByConditionalZeroInstructions) {
   Bytes with = fatBinary({{Bytes(7, 1), Lowering::Auto, IsaProfile::Warp, 64}});
   auto one = *parseFatBinary(with);

@@ -2,6 +2,7 @@
 
 #include "runtime/core/LaunchPlan.h"
 #include "runtime/core/LaunchAdvice.h"
+#include "test/runtime/FakeDevice.h"
 #include <gtest/gtest.h>
 
 using namespace vx::rt;
@@ -114,6 +115,15 @@ TEST(LaunchPlan, WhatADeviceLacksIsNamed) {
   EXPECT_EQ(whatIsMissing(unmasked, upstream), "");
   unmasked.flags = 0;
   EXPECT_NE(whatIsMissing(unmasked, shapeOf(4, 8)).find("compiled without"), std::string::npos);
+}
+
+TEST(LaunchPlan, DevicesWithPathsHaveTheInstructionsOfProfileWarp) {
+  test::FakeDevice device;
+  device.capabilities[Cap::WarpIsa] = uint64_t(vx::abi::IsaProfile::Paths);
+  DeviceShape shape = DeviceShape::of(device);
+  EXPECT_EQ(whatIsMissing(grouped(16), shape), "");
+  LaunchPlan plan = *planLaunch(grouped(16), shape, 40, 0);
+  EXPECT_EQ(plan.fields.groups.perBlock, 1u);
 }
 
 TEST(LaunchPlan, SettingsThatWouldRunAKernel) {
