@@ -2,14 +2,20 @@
 
 #include "runtime/core/HostFrames.h"
 #include "runtime/core/FaultReport.h"
+#include "simulator/api/LineTable.h"
+#include "simulator/loader/ElfSections.h"
+#include "simulator/loader/InlineTable.h"
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <dlfcn.h>
 #include <elf.h>
 #include <execinfo.h>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string_view>
 
 namespace vx::rt {
@@ -22,10 +28,10 @@ struct HostFunction {
 };
 
 /// The functions of an ELF file of this machine, from its symbol table, which `dladdr` does not
-/// read.
+/// read, and its lines, if it was compiled with -g.
 class HostSymbols {
 public:
-  explicit HostSymbols(const char *path) {
+  explicit HostSymbols(const char *path) : path(path) {
     std::FILE *file = std::fopen(path, "rb");
     if (!file)
       return;
@@ -45,9 +51,28 @@ public:
     return address - it->first < it->second.size ? &it->second : nullptr;
   }
 
+  /// " file:line" of the instruction at ADDRESS in the function that is not inlined, or nothing.
+  std::string findLine(uint64_t address) {
+    if (!lines)
+      readLines();
+    sim::SourceLine line = lines->find(address);
+    if (std::vector<sim::InlinedCall> calls = inlined->find(address); !calls.empty())
+      line = calls.back().line;
+    return line.file.empty() ? "" : " " + line.file + ":" + std::to_string(line.line);
+  }
+
 private:
   static bool read(std::FILE *file, uint64_t offset, void *to, size_t size) {
     return std::fseek(file, long(offset), SEEK_SET) == 0 && std::fread(to, 1, size, file) == size;
+  }
+
+  void readLines() {
+    std::ifstream file(path, std::ios::binary);
+    std::vector<uint8_t> bytes{std::istreambuf_iterator<char>(file), {}};
+    auto image = sim::readElfSections(bytes, sim::ElfMachine::X86);
+    sim::ElfImage none;
+    lines.emplace(image ? *image : none);
+    inlined.emplace(image ? *image : none, *lines);
   }
 
   void readSections(std::FILE *file, const Elf64_Ehdr &header) {
@@ -72,7 +97,10 @@ private:
     }
   }
 
+  std::string path;
   std::map<uint64_t, HostFunction> functions;
+  std::optional<sim::LineTable> lines; ///< read when the first one is asked for
+  std::optional<sim::InlineTable> inlined;
 };
 
 std::string hex(uint64_t value) {
@@ -85,12 +113,14 @@ constexpr std::string_view kOwnName = "__vx_";
 
 struct HostFrame {
   std::string text;
+  HostSymbols *symbols = nullptr; ///< of the file that it is in
+  uint64_t offset = 0;            ///< there
   bool isRuntime = false;
   bool isMain = false;
 };
 
+/// The file's symbols are shared: one thread at a time.
 HostFrame describe(void *returnAddress) {
-  static std::mutex mutex;
   static std::map<std::string, HostSymbols> *known = new std::map<std::string, HostSymbols>;
   // The call is before the address that it returns to.
   uintptr_t address = reinterpret_cast<uintptr_t>(returnAddress) - 1;
@@ -104,7 +134,6 @@ HostFrame describe(void *returnAddress) {
     isFixed = header->e_type == ET_EXEC;
   uint64_t offset = isFixed ? address : address - base;
   std::string name;
-  std::lock_guard lock(mutex);
   auto [symbols, isNew] = known->try_emplace(info.dli_fname, info.dli_fname);
   const HostFunction *function = symbols->second.find(offset);
   if (function)
@@ -117,6 +146,8 @@ HostFrame describe(void *returnAddress) {
   frame.isRuntime = name.find("vx::rt::") != std::string::npos || name.starts_with("cuda") ||
                     (name.starts_with("cu") && name.size() > 2 && name[2] >= 'A' && name[2] <= 'Z');
   frame.isMain = name == "main";
+  frame.symbols = &symbols->second;
+  frame.offset = offset;
   if (function)
     name += "+" + hex(offset - function->address);
   const char *file = std::strrchr(info.dli_fname, '/');
@@ -134,17 +165,25 @@ std::vector<void *> captureHostFrames() {
 }
 
 std::vector<std::string> describeHostFrames(const std::vector<void *> &frames) {
-  std::vector<std::string> texts;
+  static std::mutex mutex;
+  std::lock_guard lock(mutex);
+  std::vector<HostFrame> all;
   size_t first = 0;
   for (void *address : frames) {
     HostFrame frame = describe(address);
     if (frame.isRuntime)
-      first = texts.size();
-    texts.push_back(std::move(frame.text));
-    if (frame.isMain)
+      first = all.size();
+    all.push_back(std::move(frame));
+    if (all.back().isMain)
       break;
   }
-  texts.erase(texts.begin(), texts.begin() + std::ptrdiff_t(first));
+  // The runtime's own frames have no lines that anyone looks for.
+  std::vector<std::string> texts;
+  for (size_t i = first; i < all.size(); ++i) {
+    HostFrame &frame = all[i];
+    bool hasLine = frame.symbols && !frame.isRuntime;
+    texts.push_back(frame.text + (hasLine ? frame.symbols->findLine(frame.offset) : ""));
+  }
   return texts;
 }
 

@@ -5,6 +5,7 @@
 
 #include "simulator/api/ElfImage.h"
 #include "simulator/api/Simulator.h"
+#include "simulator/loader/ElfSections.h"
 #include <algorithm>
 #include <cstring>
 #include <elf.h>
@@ -43,7 +44,9 @@ public:
     image.codeMachine = machine;
   }
 
-  Result<ElfImage> run() {
+  /// As the loader wants it, or only SECTIONS.
+  Result<ElfImage> run(bool sections = false) {
+    onlySections = sections;
     if (!ElfImage::isElf(file) || file.size() < EI_NIDENT)
       return fail("not an ELF file");
     if (file[EI_DATA] != ELFDATA2LSB)
@@ -80,9 +83,14 @@ private:
     if (header.e_machine != uint16_t(image.codeMachine))
       return fail("the machine is " + std::to_string(header.e_machine) + ", not " +
                   (image.codeMachine == ElfMachine::RiscV ? "RISC-V (243)" : "x86-64 (62)"));
+    image.registerWidth = E::xlen;
+    if (onlySections) {
+      if (Result<void> r = readSections<E>(header); !r)
+        return r.error();
+      return std::move(image);
+    }
     if (header.e_type != ET_EXEC)
       return fail("not an executable (type " + std::to_string(header.e_type) + ")");
-    image.registerWidth = E::xlen;
     image.entryAddress = header.e_entry;
     if (Result<void> r = readSegments<E>(header); !r)
       return r.error();
@@ -231,10 +239,15 @@ private:
 
   std::span<const uint8_t> file;
   ElfImage image;
+  bool onlySections = false;
 };
 
 Result<ElfImage> ElfImage::parse(std::span<const uint8_t> file, ElfMachine machine) {
   return ElfReader(file, machine).run();
+}
+
+Result<ElfImage> readElfSections(std::span<const uint8_t> file, ElfMachine machine) {
+  return ElfReader(file, machine).run(/*sections=*/true);
 }
 
 } // namespace vx::sim

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %vxcc -O1 %s -o %t
 // RUN: env VX_CHECK=memcheck %run %t > %t.out 2> %t.err && FileCheck --check-prefix=OUT %s < %t.out && FileCheck %s < %t.err
+// RUN: %vxcc -g -O1 %s -o %t.g && env VX_CHECK=memcheck %run %t.g 2>&1 | FileCheck --check-prefix=HOST %s
 // RUN: %run %t 2>&1 | FileCheck --check-prefix=PLAIN %s
 // RUN: env VX_CHECK=memcheck VX_LOWERING=hw %run %t tile 2>&1 | FileCheck --check-prefix=TILE %s
 // RUN: env VX_CHECK=memcheck VX_LOWERING=sw %run %t tile 2>&1 | FileCheck --check-prefix=TILE %s
@@ -24,6 +25,9 @@
 // CHECK-NEXT: =========         cudaMalloc+0x{{.*}} (report.cu.tmp+0x{{.*}})
 // CHECK-NEXT: =========         main+0x{{.*}} (report.cu.tmp+0x{{.*}})
 // CHECK:      ========= ERROR SUMMARY: 1 error{{$}}
+// HOST:       =========     allocated by
+// HOST-NEXT:  =========         cudaMalloc+0x{{[0-9a-f]*}} (report.cu.tmp.g+0x{{[0-9a-f]*}}){{$}}
+// HOST-NEXT:  =========         main+0x{{.*}} (report.cu.tmp.g+0x{{.*}}) {{.*}}report.cu:77{{$}}
 // LOG-DAG:    ========= memcheck: invalid read of 4 bytes
 // LOG-DAG:    ========= initcheck: read of 4 bytes of global memory at 0x{{.*}}, which has not been written
 // LOG:        ========= memcheck: 256 bytes at 0x{{.*}} have not been freed
