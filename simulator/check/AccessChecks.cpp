@@ -133,7 +133,11 @@ void AccessChecks::runStarted() {
 }
 
 void AccessChecks::setUpShared() {
-  blockMemory.start(run.launch, sharedTail, device.cores.size(), run.image, run.slide);
+  abi::ClusterState clusters{};
+  std::span to(reinterpret_cast<uint8_t *>(&clusters), sizeof clusters);
+  if (run.launch.cluster && !device.memory.read(run.launch.cluster, to))
+    clusters = {};
+  blockMemory.start(run.launch, sharedTail, device.cores.size(), run.image, run.slide, clusters);
   for (Shadow &one : local)
     one.set(device.stackBase, localBytes, beyond());
   auto keep = [&](uint64_t address, uint64_t size) { // what compiled code has for itself

@@ -10,7 +10,7 @@
 namespace vx::sim {
 
 void BlockMemory::start(const abi::LaunchDescriptor &launch, uint32_t tail, uint64_t cores,
-                        const ElfImage *image, uint64_t slide) {
+                        const ElfImage *image, uint64_t slide, const abi::ClusterState &state) {
   clear();
   base = launch.sharedBase;
   stride = launch.sharedStride;
@@ -21,8 +21,13 @@ void BlockMemory::start(const abi::LaunchDescriptor &launch, uint32_t tail, uint
   tailBytes = tail;
   firstBlock = launch.firstBlock;
   blocksAtOnce = std::max<uint64_t>(1, launch.blocksAtOnce);
-  hasClusters = launch.cluster != 0;
-  if (stride)
+  std::copy(std::begin(launch.gridDim), std::end(launch.gridDim), gridDim);
+  // What is of no use would be divided by.
+  if (state.blocks && state.groups && state.dim[0] && state.dim[1] && state.dim[2] &&
+      state.gridDim[0] && gridDim[0] && gridDim[1])
+    clusters = state;
+  bool isPlaceKnown = !launch.cluster || clusters.blocks;
+  if (stride && isPlaceKnown)
     owners.assign(cores * slots, kNobody);
   if (image)
     findVariables(*image, launch.kernelEntry, slide);
@@ -49,11 +54,31 @@ void BlockMemory::findVariables(const ElfImage &image, uint64_t entry, uint64_t 
                    [](const Variable &a, const Variable &b) { return a.offset < b.offset; });
 }
 
-/// Slot S of core C runs the blocks C * slots + S + k * blocksAtOnce (LaunchDescriptor.h).
+/// The number of the cluster that BLOCK is of.
+uint64_t BlockMemory::clusterOf(uint64_t block) const {
+  uint64_t row = block / gridDim[0];
+  uint64_t x = block % gridDim[0], y = row % gridDim[1], z = row / gridDim[1];
+  return (z / clusters.dim[2] * clusters.gridDim[1] + y / clusters.dim[1]) * clusters.gridDim[0] +
+         x / clusters.dim[0];
+}
+
+/// Slot S of core C runs the blocks C * slots + S + k * blocksAtOnce (LaunchDescriptor.h); with
+/// clusters, the same in their order (Cluster.h).
+uint64_t BlockMemory::placeOf(uint64_t block) const {
+  if (!clusters.blocks)
+    return (block - firstBlock) % blocksAtOnce;
+  uint64_t row = block / gridDim[0];
+  uint64_t x = block % gridDim[0] % clusters.dim[0], y = row % gridDim[1] % clusters.dim[1];
+  uint64_t z = row / gridDim[1] % clusters.dim[2];
+  uint64_t rank = (z * clusters.dim[1] + y) * clusters.dim[0] + x;
+  uint64_t cluster = clusterOf(block), first = firstBlock / clusters.blocks;
+  return cluster < first ? kNobody : (cluster - first) % clusters.groups * clusters.blocks + rank;
+}
+
 std::optional<uint64_t> BlockMemory::enter(uint64_t block) {
-  if (hasClusters || block < firstBlock)
+  if (!clusters.blocks && block < firstBlock)
     return std::nullopt;
-  uint64_t place = (block - firstBlock) % blocksAtOnce;
+  uint64_t place = placeOf(block);
   if (place >= owners.size() || owners[place] == block)
     return std::nullopt;
   owners[place] = block;
@@ -61,7 +86,7 @@ std::optional<uint64_t> BlockMemory::enter(uint64_t block) {
 }
 
 std::optional<uint64_t> BlockMemory::ownerOf(uint32_t core, uint64_t address) const {
-  if (owners.empty() || hasClusters || address < base)
+  if (owners.empty() || address < base)
     return std::nullopt;
   uint64_t offset = address - base;
   if (coreStride) {

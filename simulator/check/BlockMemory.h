@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The shared memory of the blocks of a launch: where that of each resident block lies, which block
-// has it now, and which variables are in it. With clusters, whose blocks access each other's and
-// are placed otherwise, no owner is known.
+// has it now, and which variables are in it. Blocks of a cluster access each other's.
 
 #ifndef VX_SIMULATOR_CHECK_BLOCKMEMORY_H
 #define VX_SIMULATOR_CHECK_BLOCKMEMORY_H
 
-#include "intrinsics/abi/LaunchDescriptor.h"
+#include "intrinsics/abi/Cluster.h"
 #include "simulator/check/Shadow.h"
 #include <optional>
 #include <string>
@@ -22,9 +21,10 @@ public:
   static constexpr uint64_t kNobody = ~uint64_t(0);
 
   /// A run of LAUNCH begins on CORES cores; of each block's shared memory, TAILBYTES at its end are
-  /// the compiler's. IMAGE, SLIDE bytes above its addresses, names the variables.
+  /// the compiler's. IMAGE, SLIDE bytes above its addresses, names the variables. CLUSTERS: those
+  /// that LAUNCH names.
   void start(const abi::LaunchDescriptor &launch, uint32_t tailBytes, uint64_t cores,
-             const ElfImage *image, uint64_t slide);
+             const ElfImage *image, uint64_t slide, const abi::ClusterState &clusters = {});
   /// There is no launch.
   void clear() { *this = BlockMemory(); }
 
@@ -43,6 +43,12 @@ public:
   /// The block that has ADDRESS, as CORE sees it, or kNobody; none: it is no shared memory.
   std::optional<uint64_t> ownerOf(uint32_t core, uint64_t address) const;
 
+  /// Whether BLOCK may access the shared memory of OWNER.
+  bool reaches(uint64_t block, uint64_t owner) const {
+    return block == owner ||
+           (clusters.blocks > 1 && (owner == kNobody || clusterOf(block) == clusterOf(owner)));
+  }
+
   /// Whether ADDRESS, as CORE sees it, is of some block's shared memory, and the program's there.
   bool isOfProgram(uint32_t core, uint64_t address) const;
 
@@ -58,13 +64,16 @@ private:
     std::string name;
   };
 
+  uint64_t clusterOf(uint64_t block) const;
+  uint64_t placeOf(uint64_t block) const;
   void findVariables(const ElfImage &image, uint64_t entry, uint64_t slide);
 
   uint64_t base = 0, stride = 0, coreStride = 0;
   uint64_t slots = 1; ///< resident blocks of a core
   uint64_t dynamicStart = 0, dynamicBytes = 0, tailBytes = 0;
   uint64_t firstBlock = 0, blocksAtOnce = 0;
-  bool hasClusters = false;
+  uint32_t gridDim[3] = {};
+  abi::ClusterState clusters{};
   std::vector<uint64_t> owners;    ///< by place
   std::vector<Variable> variables; ///< by offset; empty: the image does not name them
 };

@@ -52,6 +52,7 @@ struct CudaThread {
   uint64_t grids = 0; ///< synchronizations of the grid that it has arrived at
 
   // What it knows (RaceClocks).
+  uint64_t clusterArrivals = 0;       ///< at barriers of the cluster
   uint32_t epoch = 1, blockKnown = 0; ///< of its block: all before that epoch
   std::array<uint32_t, kLanesOfWarp> warpKnown{};
   ClockRef others;

@@ -61,7 +61,8 @@ uint8_t *AccessChecks::look(Exec &e, unsigned lane, uint64_t address, unsigned s
     access.isWrite = false;
   if (checksMemory) {
     std::optional<uint64_t> owner = blockMemory.ownerOf(e.core().id, address);
-    if (owner && run.blockOf(e, lane) != TrapReport::kNoHint && *owner != run.blockOf(e, lane))
+    uint64_t block = run.blockOf(e, lane);
+    if (owner && block != TrapReport::kNoHint && !blockMemory.reaches(block, *owner))
       return refuse(e, lane, access, kindOf(access), "it is in the shared memory of another block");
   }
   return states ? judge(e, lane, access, at, states) : at;

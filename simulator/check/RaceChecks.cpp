@@ -128,7 +128,7 @@ void RaceChecks::check(CudaThread &thread, RaceCell &cell, const Access &access,
     if (before.isStrong && now.isStrong && (isOfThisBlock || !(before.isOfBlock || now.isOfBlock)))
       return false;
     // What blocks that had the place before have left there is gone.
-    return !access.isShared || isOfThisBlock;
+    return !access.isShared || blockMemory.reaches(blockOfId(thread.id), blockOfId(before.id));
   };
   auto look = [&](const RaceAccess &before, bool wasWrite) {
     if (isReported || !races(before))

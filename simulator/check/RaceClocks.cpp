@@ -7,8 +7,7 @@ namespace vx::sim {
 
 void RaceClocks::runStarted() {
   places.clear();
-  clusterEpoch = 0;
-  cluster.reset();
+  clusterPhases.clear();
 }
 
 /// All that THREAD knows, itself included.
@@ -88,15 +87,21 @@ void RaceClocks::leave(CudaThread &thread, Meeting &meeting) {
 }
 
 void RaceClocks::arriveAtCluster(CudaThread &thread) {
-  clusterEpoch = std::max(clusterEpoch, ++thread.epoch);
-  cluster = Clock::join(cluster, thread.others);
+  if (clusterPhases.size() <= ++thread.clusterArrivals)
+    clusterPhases.resize(thread.clusterArrivals + 1);
+  ClusterPhase &phase = clusterPhases[thread.clusterArrivals];
+  phase.epoch = std::max(phase.epoch, ++thread.epoch);
+  phase.others = Clock::join(phase.others, thread.others);
 }
 
 void RaceClocks::waitForCluster(CudaThread &thread) {
+  if (thread.clusterArrivals >= clusterPhases.size())
+    return; // no thread has arrived
+  const ClusterPhase &phase = clusterPhases[thread.clusterArrivals];
   auto clock = std::make_shared<Clock>();
-  clock->knowGrid(clusterEpoch);
-  thread.others = Clock::join(Clock::join(clock, cluster), thread.others);
-  thread.epoch = std::max(thread.epoch, clusterEpoch);
+  clock->knowGrid(phase.epoch);
+  thread.others = Clock::join(Clock::join(clock, phase.others), thread.others);
+  thread.epoch = std::max(thread.epoch, phase.epoch);
 }
 
 void RaceClocks::fence(CudaThread &thread, bool isForDevice) {

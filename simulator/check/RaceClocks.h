@@ -23,7 +23,8 @@ public:
 
   void arrive(CudaThread &thread, Meeting &meeting);
   void leave(CudaThread &thread, Meeting &meeting);
-  /// Clusters meet in two steps. What any cluster does counts for all.
+  /// Clusters meet in two steps. What any cluster does before its n-th barrier counts for all at
+  /// theirs.
   void arriveAtCluster(CudaThread &thread);
   void waitForCluster(CudaThread &thread);
 
@@ -58,8 +59,13 @@ private:
   static ClockRef snapshot(const CudaThread &thread);
 
   std::unordered_map<uint64_t, Place> places;
-  uint32_t clusterEpoch = 0;
-  ClockRef cluster;
+  /// The n-th barrier of all clusters: a thread that goes on late must not know what those do that
+  /// have gone on before it.
+  struct ClusterPhase {
+    uint32_t epoch = 0;
+    ClockRef others;
+  };
+  std::vector<ClusterPhase> clusterPhases;
 };
 
 } // namespace vx::sim

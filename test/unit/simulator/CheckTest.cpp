@@ -99,13 +99,25 @@ TEST(BlockMemoryTest, InGlobalMemoryTheAddressSaysTheCore) {
   EXPECT_EQ(memory.ownerOf(0, 0x8400), std::nullopt);
 }
 
-TEST(BlockMemoryTest, OwnersInClustersAreNotKnown) {
+TEST(BlockMemoryTest, BlocksOfAClusterReachEachOther) {
   abi::LaunchDescriptor launch = launchOf(0x8000, 0);
-  launch.cluster = 0x4000;
+  launch.gridDim[0] = 4;
+  launch.gridDim[1] = 4;
+  launch.gridDim[2] = 1;
+  // Clusters of one block in x and two in y: 0 and 4, 1 and 5, and so on.
+  abi::ClusterState clusters{.dim = {1, 2, 1}, .blocks = 2, .gridDim = {4, 2, 1}, .groups = 2};
   BlockMemory memory;
-  memory.start(launch, 0, 2, nullptr, 0);
-  EXPECT_EQ(memory.enter(0), std::nullopt);
-  EXPECT_EQ(memory.ownerOf(0, 0x8000), std::nullopt);
+  memory.start(launch, 0, 2, nullptr, 0, clusters);
+  EXPECT_EQ(memory.enter(0), 0u);
+  EXPECT_EQ(memory.enter(4), 1u);
+  EXPECT_EQ(memory.enter(1), 2u);
+  EXPECT_EQ(memory.enter(5), 3u);
+  EXPECT_EQ(memory.ownerOf(0, 0x8100), 4u);
+  EXPECT_TRUE(memory.reaches(0, 4));
+  EXPECT_FALSE(memory.reaches(0, 1));
+  EXPECT_TRUE(memory.reaches(0, BlockMemory::kNobody)); // one of the cluster that has not begun
+  EXPECT_EQ(memory.enter(6), 1u);                       // of the third cluster
+  EXPECT_FALSE(memory.reaches(0, 6));
 }
 
 TEST(BlockMemoryTest, StatesFollowTheLayout) {
