@@ -113,7 +113,8 @@ void RaceChecks::accessed(Exec &e, unsigned lane, uint64_t address, unsigned siz
   } else if (uint64_t value; access.isWrite && findStored(e, lane, size, value)) {
     access.changesNothing = std::memcmp(bytes, &value, size) == 0;
   }
-  RaceAccess now{thread->id, access.isStrong, access.isOfBlock, thread->epoch, uint32_t(e.pc)};
+  RaceAccess now{thread->id, access.isStrong, access.isOfBlock, thread->epoch,
+                 uint32_t(e.pc - run.slide)};
   bool isReported = false;
   for (uint64_t at = address, end = address + size; at < end; at += uint64_t(1) << page.shift)
     check(*thread, page.cell(at), access, now, isReported);
@@ -183,12 +184,12 @@ void RaceChecks::noteRead(CudaThread &thread, RaceCell &cell, const RaceAccess &
 
 void RaceChecks::report(const Access &access, const RaceAccess &now, const RaceAccess &before,
                         bool wasWrite) {
-  std::pair<uint64_t, uint64_t> pcs{uint64_t(now.pc) << 1 | access.isWrite,
-                                    uint64_t(before.pc) << 1 | wasWrite};
+  uint64_t thisPc = run.slide + now.pc, otherPc = run.slide + before.pc;
+  std::pair<uint64_t, uint64_t> pcs{thisPc << 1 | access.isWrite, otherPc << 1 | wasWrite};
   if (auto found = known.find(pcs); found != known.end())
     return run.findings.count(found->second);
-  ThreadPlace thisPlace{blockOfId(now.id), threadOfId(now.id), now.pc};
-  std::string line = run.lineOf(now.pc), other = run.lineOf(before.pc);
+  ThreadPlace thisPlace{blockOfId(now.id), threadOfId(now.id), thisPc};
+  std::string line = run.lineOf(thisPc), other = run.lineOf(otherPc);
   Finding finding;
   finding.tool = "racecheck";
   finding.kind = access.isWrite && wasWrite ? "race-write-write" : "race-read-write";
@@ -199,7 +200,7 @@ void RaceChecks::report(const Access &access, const RaceAccess &now, const RaceA
   finding.bytes = access.size;
   finding.notes.push_back("the " + std::string(wasWrite ? "write" : "read") + " was by " +
                           run.threadText(blockOfId(before.id), threadOfId(before.id)));
-  run.notePlace(finding.notes, before.pc);
+  run.notePlace(finding.notes, otherPc);
   if (before.isStrong && now.isStrong)
     finding.notes.push_back("atomic operations of the block's scope order nothing of other blocks");
   if (access.isShared)
@@ -207,7 +208,7 @@ void RaceChecks::report(const Access &access, const RaceAccess &now, const RaceA
   else
     for (std::string &note : allocations.describe(access.address, access.size))
       finding.notes.push_back(std::move(note));
-  run.nameOther(finding, before.pc);
+  run.nameOther(finding, otherPc);
   std::string key =
       std::string(finding.kind) + "|" + std::min(line, other) + "|" + std::max(line, other);
   known[pcs] = run.report(thisPlace, key, std::move(finding));

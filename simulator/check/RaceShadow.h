@@ -21,7 +21,7 @@ struct RaceAccess {
   uint64_t isStrong : 1 = 0;  ///< volatile or atomic
   uint64_t isOfBlock : 1 = 0; ///< for threads of the block only (atomicAdd_block)
   uint32_t epoch = 0;         ///< 0: there is none
-  uint32_t pc = 0;            ///< images lie below 4 GiB
+  uint32_t pc = 0;            ///< as linked: images lie below 4 GiB
 };
 
 struct RaceCell {
