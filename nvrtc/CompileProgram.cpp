@@ -89,6 +89,7 @@ bool makeResults(_nvrtcProgram &program, const Options &options, std::unique_ptr
   target.optLevel = options.optLevel();
   target.fastMath = options.fastMath;
   target.lowering = options.lowering;
+  target.forCheckers = options.forCheckers;
   keepModuleOptions(*module, target);
   program.text = writeText(*module);
   program.bitcode = writeBitcode(*module);

@@ -32,6 +32,7 @@ enum class Handler {
   Brief,
   TimeFile,
   Lower,
+  Check,
   Ignored,
 };
 
@@ -132,6 +133,9 @@ bool apply(const Row &row, StringRef value, bool flag, Options &options) {
                        : value == "sw" ? abi::Lowering::Sw
                                        : abi::Lowering::Auto;
     return value == "hw" || value == "sw" || value == "auto";
+  case Handler::Check:
+    options.forCheckers = flag;
+    return true;
   case Handler::Ignored:
     return true;
   }

@@ -27,6 +27,7 @@ struct Options {
       true; ///< quoted headers are looked for in the folder of the source's name, too
   bool brief = false;
   std::string timeFile;
+  bool forCheckers = false; ///< -fvx-check
   abi::Lowering lowering = abi::Lowering::Auto;
 
   unsigned optLevel() const { return debug && !optimizeDebug.value_or(false) ? 0 : 3; }

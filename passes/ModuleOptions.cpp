@@ -10,9 +10,9 @@ using namespace llvm;
 
 namespace vx {
 
-/// One node: optimisation level, fast math, lowering.
+/// One node: optimisation level, fast math, lowering, for the checkers.
 static constexpr const char *kName = "vx.options";
-static constexpr unsigned kFields = 3;
+static constexpr unsigned kFields = 4;
 
 void keepModuleOptions(Module &module, const CodegenOptions &options) {
   LLVMContext &context = module.getContext();
@@ -21,8 +21,9 @@ void keepModuleOptions(Module &module, const CodegenOptions &options) {
   };
   NamedMDNode *node = module.getOrInsertNamedMetadata(kName);
   node->clearOperands();
-  node->addOperand(MDNode::get(context, {number(options.optLevel), number(options.fastMath),
-                                         number(uint32_t(options.lowering))}));
+  node->addOperand(
+      MDNode::get(context, {number(options.optLevel), number(options.fastMath),
+                            number(uint32_t(options.lowering)), number(options.forCheckers)}));
 }
 
 void readModuleOptions(const Module &module, CodegenOptions &options) {
@@ -40,6 +41,7 @@ void readModuleOptions(const Module &module, CodegenOptions &options) {
   options.fastMath = fields[1] != 0;
   if (fields[2] <= uint64_t(abi::Lowering::Auto))
     options.lowering = abi::Lowering(fields[2]);
+  options.forCheckers = fields[3] != 0;
 }
 
 } // namespace vx
