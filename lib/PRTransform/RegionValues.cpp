@@ -5,6 +5,7 @@
 #include "lib/VortexIR/VxFunctions.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/DataLayout.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -221,13 +222,14 @@ bool recomputeCheapValues(Function &f, const ParallelRegions &regions) {
   return changed;
 }
 
-/// Local variables that live across boundaries.
+/// Local variables that live across boundaries; those that a debugger looks for, everywhere.
 static void findLocals(Function &f, const ParallelRegions &regions, RegionStorage &storage) {
   const DataLayout &dl = f.getDataLayout();
+  bool isDebugged = keepsVariables(*f.getParent());
   for (Instruction &i : instructions(f))
     if (auto *local = dyn_cast<AllocaInst>(&i);
         local && (!staysInOneRegion(*local, regions) ||
-                  (regions.regions().size() > 1 && local->hasMetadata(kKeptMetadata))))
+                  (regions.regions().size() > 1 && isDebugged && !findDVRDeclares(local).empty())))
       storage.locals.push_back(
           {local, alignTo(local->getAllocationSize(dl)->getFixedValue(), local->getAlign())});
 }

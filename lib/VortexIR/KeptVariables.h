@@ -11,8 +11,6 @@ namespace vx {
 
 /// Module flag: the pass has run.
 inline constexpr const char *kKeptFlag = "vx.kept";
-/// Metadata of a local variable that nothing in the program reads, but a debugger does, anywhere.
-inline constexpr const char *kKeptMetadata = "vx.kept";
 
 /// True if a debugger is to find the variables of M in memory.
 inline bool keepsVariables(const llvm::Module &m) {

@@ -50,7 +50,6 @@ public:
   void keepCopy() {
     AllocaInst *copy = makeCopy();
     copy->setName(local.getName() + ".kept");
-    copy->setMetadata(kKeptMetadata, MDNode::get(copy->getContext(), {}));
     copies[&local] = copy;
     for (Instruction *derived : pointers) {
       Instruction *twin = derived->clone();

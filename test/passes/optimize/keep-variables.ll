@@ -7,7 +7,7 @@
 define i32 @scalar(i32 %v) !dbg !4 {
 ; CHECK-LABEL: define i32 @scalar(
 ; CHECK:         %x = alloca i32
-; CHECK-NEXT:    %x.kept = alloca i32{{.*}} !vx.kept
+; CHECK-NEXT:    %x.kept = alloca i32
 ; CHECK-NEXT:    #dbg_declare(ptr %x.kept, ![[X:[0-9]+]], !DIExpression(),
 ; CHECK-NEXT:    store i32 %v, ptr %x
 ; CHECK-NEXT:    store volatile i32 %v, ptr %x.kept
