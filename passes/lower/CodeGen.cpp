@@ -72,13 +72,15 @@ Error generateCode(Module &module, TargetMachine &tm, bool object, SmallVectorIm
                           &EarlyIfConverterLegacyID, &ShrinkWrapID})
       config->disablePass(id);
     if (keepsVariables(module)) // a line's instructions stay behind those of the line before
-      config->disablePass(&MachineSchedulerID);
+      for (AnalysisID id : {&MachineSchedulerID, &MachineBlockPlacementID})
+        config->disablePass(id);
     config->insertPass(&StackSlotColoringID, createSpillSlotsPass());
     if (config->addISelPasses())
       return createStringError("LLVM cannot select instructions for this target");
     pm.add(createEntryRegistersPass());
     config->addMachinePasses();
     config->setInitialized();
+    pm.add(createMarkProloguesPass());
     pm.add(createBranchCheckPass(check));
     pm.add(createMachineUsagePass(usage));
     auto type = object ? CodeGenFileType::ObjectFile : CodeGenFileType::AssemblyFile;

@@ -35,6 +35,10 @@ llvm::MachineFunctionPass *createBranchCheckPass(BranchCheckResult &result);
 /// Entries save no registers for their caller; runs before register allocation.
 llvm::MachineFunctionPass *createEntryRegistersPass();
 
+/// Makes the prologue of entries all that comes before the first statement of a thread, in code for
+/// a debugger; runs after all passes that place code.
+llvm::MachineFunctionPass *createMarkProloguesPass();
+
 /// Makes the scheduler of ScheduleInstructions.cpp known to LLVM as -misched=vortex. Once per
 /// process.
 void registerMachineScheduler();

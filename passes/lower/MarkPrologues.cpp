@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// vx-mark-prologues: in code for a debugger, what an entry does before the first statement of a
+// thread - it takes a block, and stores the arguments - is its prologue, behind which a breakpoint
+// at the kernel stops. Debuggers skip a function's first row of the line table, and instructions
+// that set up a frame have no row of their own. Only machine code tells which instructions come
+// first.
+
+#include "lib/VortexIR/DeviceAsm.h"
+#include "lib/VortexIR/KeptVariables.h"
+#include "passes/lower/CodeGen.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace vx {
+namespace {
+
+class MarkPrologues : public MachineFunctionPass {
+public:
+  MarkPrologues() : MachineFunctionPass(id) {}
+
+  StringRef getPassName() const override { return "Vortex prologues of kernels"; }
+
+  void getAnalysisUsage(AnalysisUsage &au) const override {
+    au.setPreservesAll();
+    MachineFunctionPass::getAnalysisUsage(au);
+  }
+
+  bool runOnMachineFunction(MachineFunction &mf) override {
+    const Function &f = mf.getFunction();
+    if (!f.hasFnAttribute(kEntryAttr) || !f.getSubprogram() || !keepsVariables(*f.getParent()))
+      return false;
+    SmallVector<MachineInstr *, 64> prologue;
+    for (MachineBasicBlock &block : mf)
+      for (MachineInstr &i : block) {
+        if (isOfStatement(i)) {
+          for (MachineInstr *before : prologue)
+            before->setFlag(MachineInstr::FrameSetup);
+          return true;
+        }
+        prologue.push_back(&i);
+      }
+    return false;
+  }
+
+private:
+  /// What belongs to the kernel as a whole is of its line, and of no column.
+  static bool isOfStatement(const MachineInstr &i) {
+    const DILocation *at = i.getDebugLoc();
+    return at && !i.isMetaInstruction() && at->getLine() != 0 && at->getColumn() != 0;
+  }
+
+  static char id;
+};
+
+char MarkPrologues::id;
+
+} // namespace
+
+MachineFunctionPass *createMarkProloguesPass() {
+  return new MarkPrologues;
+}
+
+} // namespace vx
