@@ -5,6 +5,7 @@ A campaign keeps what it has found in a JSON file, program by program, so that i
 some of them; the tables in docs/ are written from that file.
 """
 
+import csv
 import json
 import os
 import re
@@ -153,3 +154,27 @@ class Results:
         with open(temporary, "w") as file:
             json.dump(self.known, file, indent=1, sort_keys=True)
         os.replace(temporary, self.path)
+
+
+class Record:
+    """What is kept in the repository of each program: a CSV file with COLUMNS, the first of which is its name."""
+
+    def __init__(self, path, columns):
+        self.path, self.columns = path, columns
+
+    def read(self):
+        """Rows by name."""
+        if not os.path.exists(self.path):
+            return {}
+        with open(self.path, newline="") as file:
+            return {row[self.columns[0]]: row for row in csv.DictReader(file)}
+
+    def add(self, rows):
+        """Puts ROWS, by name, in place of those that are there; all rows."""
+        known = self.read()
+        known.update(rows)
+        with open(self.path, "w", newline="") as file:
+            writer = csv.DictWriter(file, self.columns, restval="", lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(known[name] for name in sorted(known))
+        return self.read()

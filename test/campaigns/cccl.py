@@ -16,7 +16,6 @@ with --sizes. Builds and runs have limits of processor time. Results are kept in
 """
 
 import argparse
-import csv
 import itertools
 import os
 import re
@@ -24,12 +23,12 @@ import sys
 import tempfile
 import tomllib
 
-from campaign import CONFIGS, Results, TAIL, first_error, last_line, replace_table, run
+from campaign import CONFIGS, Record, Results, TAIL, first_error, last_line, replace_table, run
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-RECORD = os.path.join(HERE, "cccl.csv")
-COLUMNS = ["test", "built", "build seconds", "arguments",
-           *(column for way in CONFIGS for column in (way, way + " seconds"))]
+RECORD = Record(os.path.join(HERE, "cccl.csv"), [
+    "test", "built", "build seconds", "arguments",
+    *(column for way in CONFIGS for column in (way, way + " seconds"))])
 # Arguments of CUB's tests that would work on more than a simulator can.
 SIZES = {
     "device_reduce": "--n=2000 --s=20", "device_radix_sort": "--n=500 --s=3", "device_scan": "--n=1000",
@@ -126,27 +125,12 @@ def is_passed(verdict):
     return verdict.startswith("passed")
 
 
-def read_record():
-    """The rows of RECORD by test."""
-    if not os.path.exists(RECORD):
-        return {}
-    with open(RECORD, newline="") as file:
-        return {row["test"]: row for row in csv.DictReader(file)}
-
-
 def record_row(name, result):
     row = {"test": name, "built": result.get("why", "yes"), "build seconds": result["build seconds"],
            "arguments": result["arguments"]}
     for way, known in result["ways"].items():
         row[way], row[way + " seconds"] = known["verdict"], known["seconds"]
     return row
-
-
-def write_record(rows):
-    with open(RECORD, "w", newline="") as file:
-        writer = csv.DictWriter(file, COLUMNS, restval="", lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows[name] for name in sorted(rows))
 
 
 def reason_for(name, reasons):
@@ -213,10 +197,8 @@ def main():
             f"{way}: {known['verdict']} ({known['seconds']} s)" for way, known in result["ways"].items())),
               flush=True)
     if options.write:
-        rows = read_record()
-        rows.update({name: record_row(name, result) for name, result in results.known.items()})
-        write_record(rows)
-        write_page(options.write, read_record(), {suite: len(tests) for suite, tests in suites.items()})
+        rows = RECORD.add({name: record_row(name, result) for name, result in results.known.items()})
+        write_page(options.write, rows, {suite: len(tests) for suite, tests in suites.items()})
     return 0
 
 

@@ -16,7 +16,6 @@ hecbench.csv here, with a page in docs/.
 """
 
 import argparse
-import csv
 import math
 import os
 import re
@@ -25,12 +24,12 @@ import sys
 import tempfile
 import tomllib
 
-from campaign import CONFIGS, Results, TAIL, first_error, judge, link_tree, replace_table, run
+from campaign import CONFIGS, Record, Results, TAIL, first_error, judge, link_tree, replace_table, run
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-RECORD = os.path.join(HERE, "hecbench.csv")
-COLUMNS = ["program", "built", "build seconds", "arguments",
-           *(column for name in CONFIGS for column in (name, name + " seconds"))]
+RECORD = Record(os.path.join(HERE, "hecbench.csv"), [
+    "program", "built", "build seconds", "arguments",
+    *(column for name in CONFIGS for column in (name, name + " seconds"))])
 # Of the numbers that a program gets: their product, and the repetitions.
 MOST_WORK, MOST_REPETITIONS = 1 << 15, 2
 
@@ -107,20 +106,6 @@ def record_row(name, result):
     return row
 
 
-def read_record():
-    if not os.path.exists(RECORD):
-        return {}
-    with open(RECORD, newline="") as file:
-        return {row["program"]: row for row in csv.DictReader(file)}
-
-
-def write_record(rows):
-    with open(RECORD, "w", newline="") as file:
-        writer = csv.DictWriter(file, COLUMNS, restval="", lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows[name] for name in sorted(rows))
-
-
 def write_page(path, rows, count, table):
     built = [row for row in rows.values() if row["built"] == "yes"]
     verified = [sum(row[config] == "verified" for row in built) for config in CONFIGS]
@@ -169,9 +154,7 @@ def main():
         print(f"{name} {result['arguments']}: built in {result['build seconds']} s; " + (result.get("why") or "; ".join(
             f"{config}: {c['verdict']} ({c['seconds']} s)" for config, c in result["configs"].items())), flush=True)
     if options.write:
-        rows = read_record()
-        rows.update({name: record_row(name, result) for name, result in results.known.items()})
-        write_record(rows)
+        rows = RECORD.add({name: record_row(name, result) for name, result in results.known.items()})
         write_page(options.write, rows, len(programs), table)
     return 0
 
