@@ -2,9 +2,9 @@
 
 #include "runtime/core/HostFrames.h"
 #include "runtime/core/FaultReport.h"
+#include "simulator/api/ElfSections.h"
+#include "simulator/api/InlineTable.h"
 #include "simulator/api/LineTable.h"
-#include "simulator/loader/ElfSections.h"
-#include "simulator/loader/InlineTable.h"
 #include <cstdint>
 #include <cstdio>
 #include <cstring>

@@ -6,9 +6,9 @@
 #ifndef VX_SIMULATOR_CHECK_FINDINGS_H
 #define VX_SIMULATOR_CHECK_FINDINGS_H
 
+#include "simulator/api/InlineTable.h"
 #include "simulator/api/Result.h"
 #include "simulator/api/SimConfig.h"
-#include "simulator/loader/InlineTable.h"
 #include <cstdint>
 #include <cstdio>
 #include <map>

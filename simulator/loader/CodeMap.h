@@ -8,8 +8,8 @@
 #define VX_SIMULATOR_LOADER_CODEMAP_H
 
 #include "simulator/api/ElfImage.h"
+#include "simulator/api/InlineTable.h"
 #include "simulator/api/LineTable.h"
-#include "simulator/loader/InlineTable.h"
 #include <memory>
 #include <unordered_map>
 

@@ -4,8 +4,8 @@
 // which checks it against the file's size, so nothing here reads outside the input.
 
 #include "simulator/api/ElfImage.h"
+#include "simulator/api/ElfSections.h"
 #include "simulator/api/Simulator.h"
-#include "simulator/loader/ElfSections.h"
 #include <algorithm>
 #include <cstring>
 #include <elf.h>

@@ -10,7 +10,7 @@
 //
 // Names may stand behind their uses, so they are put in at the end.
 
-#include "simulator/loader/InlineTable.h"
+#include "simulator/api/InlineTable.h"
 #include "simulator/loader/CodeMap.h"
 #include "simulator/loader/DwarfUnit.h"
 

@@ -2,8 +2,8 @@
 //
 // ELF files that are not loaded: programs of the host, of which only lines are wanted.
 
-#ifndef VX_SIMULATOR_LOADER_ELFSECTIONS_H
-#define VX_SIMULATOR_LOADER_ELFSECTIONS_H
+#ifndef VX_SIMULATOR_API_ELFSECTIONS_H
+#define VX_SIMULATOR_API_ELFSECTIONS_H
 
 #include "simulator/api/ElfImage.h"
 
@@ -14,4 +14,4 @@ Result<ElfImage> readElfSections(std::span<const uint8_t> file, ElfMachine machi
 
 } // namespace vx::sim
 
-#endif // VX_SIMULATOR_LOADER_ELFSECTIONS_H
+#endif // VX_SIMULATOR_API_ELFSECTIONS_H

@@ -3,8 +3,8 @@
 // The calls that the compiler has inlined around code addresses, from the DWARF debug information
 // (version 4 or 5) of an image. What cannot be read of it is left out.
 
-#ifndef VX_SIMULATOR_LOADER_INLINETABLE_H
-#define VX_SIMULATOR_LOADER_INLINETABLE_H
+#ifndef VX_SIMULATOR_API_INLINETABLE_H
+#define VX_SIMULATOR_API_INLINETABLE_H
 
 #include "simulator/api/ElfImage.h"
 #include "simulator/api/LineTable.h"
@@ -43,4 +43,4 @@ private:
 
 } // namespace vx::sim
 
-#endif // VX_SIMULATOR_LOADER_INLINETABLE_H
+#endif // VX_SIMULATOR_API_INLINETABLE_H
