@@ -5,7 +5,7 @@
 //
 // The core of each loop is one piece of assembly, load-reserved … store-conditional with nothing
 // but arithmetic between, so that no spill can break the reservation. Where the comparison of a
-// compare-and-swap fails, the store goes to a word that nobody has reserved, which fails and stores
+// compare-and-swap fails, the store goes to a word that is never reserved, which fails and stores
 // nothing: that keeps the sequence free of branches. (To store the old value back would do, too,
 // but takes the reservations of others away: lanes that wait for a lock could keep the one that
 // holds it from going on, if some lanes of its warp still attempt.) Lanes that succeed, or whose

@@ -17,7 +17,7 @@ void noteAllocation(Device &device, uint64_t address, uint64_t size);
 void noteHostMemory(Device &device, const HostRegion &region);
 /// What the context OWNER has allocated of the host's memory, and not freed, is lost now.
 void noteHostLeaks(Device &device, uint64_t owner);
-/// The calls that have led here, for HostRegion::made; null if nobody will ask.
+/// The calls that have led here, for HostRegion::made; null if they are not reported.
 HostCalls callsFor(Device &device);
 /// The memory at ADDRESS is the program's no longer.
 void noteFree(Device &device, uint64_t address);

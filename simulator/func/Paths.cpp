@@ -244,22 +244,23 @@ private:
       meetings.push_back(meetingAt(path.pc));
       atBarrier |= meetings.back().everyone ? path.mask : 0;
     }
-    auto complete = [&](size_t i) {
+    std::vector<uint64_t> complete; // lanes of each path that miss none but those at a barrier
+    for (size_t i = 0; i < others.size(); ++i) {
       uint64_t lanes = 0;
       for (uint64_t rest = meetings[i].named ? others[i].mask : 0; rest; rest &= rest - 1) {
         unsigned lane = unsigned(std::countr_zero(rest));
         if (!(missingLanes(meetings[i].named, lane, others[i].mask, live) & ~atBarrier))
           lanes |= uint64_t(1) << lane;
       }
-      return lanes;
-    };
-    auto rank = [&](size_t i) { return complete(i) ? 0 : meetings[i].named ? 1 : 2; };
+      complete.push_back(lanes);
+    }
+    auto rank = [&](size_t i) { return complete[i] ? 0 : meetings[i].named ? 1 : 2; };
     size_t best = 0;
     for (size_t i = 1; i < others.size(); ++i)
       if (int mine = rank(i), least = rank(best);
           mine < least || (mine == least && comesBefore(others[i], others[best])))
         best = i;
-    uint64_t lanes = complete(best);
+    uint64_t lanes = complete[best];
     take(best);
     if (lanes && lanes != active.mask) {
       Path rest = active;

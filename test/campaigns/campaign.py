@@ -162,6 +162,14 @@ class Record:
     def __init__(self, path, columns):
         self.path, self.columns = path, columns
 
+    def row(self, name, result, runs):
+        """Of a RESULT with arguments and the time of its build, and RUNS by configuration."""
+        row = {self.columns[0]: name, "built": result.get("why", "yes"), "build seconds": result["build seconds"],
+               "arguments": result["arguments"]}
+        for config, known in runs.items():
+            row[config], row[config + " seconds"] = known["verdict"], known["seconds"]
+        return row
+
     def read(self):
         """Rows by name."""
         if not os.path.exists(self.path):

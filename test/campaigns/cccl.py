@@ -125,14 +125,6 @@ def is_passed(verdict):
     return verdict.startswith("passed")
 
 
-def record_row(name, result):
-    row = {"test": name, "built": result.get("why", "yes"), "build seconds": result["build seconds"],
-           "arguments": result["arguments"]}
-    for way, known in result["ways"].items():
-        row[way], row[way + " seconds"] = known["verdict"], known["seconds"]
-    return row
-
-
 def reason_for(name, reasons):
     """Why a test fails, from the table: a regular expression for its name, and the reason."""
     return next((reason for key, reason in reasons.items() if re.fullmatch(key, name)), "unknown")
@@ -197,7 +189,7 @@ def main():
             f"{way}: {known['verdict']} ({known['seconds']} s)" for way, known in result["ways"].items())),
               flush=True)
     if options.write:
-        rows = RECORD.add({name: record_row(name, result) for name, result in results.known.items()})
+        rows = RECORD.add({name: RECORD.row(name, result, result["ways"]) for name, result in results.known.items()})
         write_page(options.write, rows, {suite: len(tests) for suite, tests in suites.items()})
     return 0
 

@@ -98,14 +98,6 @@ def try_program(name, options, rows):
     return result
 
 
-def record_row(name, result):
-    row = {"program": name, "built": result.get("why", "yes"), "build seconds": result["build seconds"],
-           "arguments": result["arguments"]}
-    for config, known in result["configs"].items():
-        row[config], row[config + " seconds"] = known["verdict"], known["seconds"]
-    return row
-
-
 def write_page(path, rows, count, table):
     built = [row for row in rows.values() if row["built"] == "yes"]
     verified = [sum(row[config] == "verified" for row in built) for config in CONFIGS]
@@ -154,7 +146,7 @@ def main():
         print(f"{name} {result['arguments']}: built in {result['build seconds']} s; " + (result.get("why") or "; ".join(
             f"{config}: {c['verdict']} ({c['seconds']} s)" for config, c in result["configs"].items())), flush=True)
     if options.write:
-        rows = RECORD.add({name: record_row(name, result) for name, result in results.known.items()})
+        rows = RECORD.add({name: RECORD.row(name, result, result["configs"]) for name, result in results.known.items()})
         write_page(options.write, rows, len(programs), table)
     return 0
 

@@ -27,7 +27,7 @@
 // RUN: env VX_LOWERING=hw VX_MODE=timing not %run %t lookBack 2>&1 | FileCheck %s --check-prefix=LOOK
 // RUN: env VX_LOWERING=hw VX_SET=isa.xlen=32 not %run %t backOff 2>&1 | FileCheck %s --check-prefix=OFF
 // RUN: env VX_LOWERING=hw VX_MODE=timing not %run %t backOff 2>&1 | FileCheck %s --check-prefix=OFF
-// Nobody ever writes what these wait for, whatever the machine.
+// What these wait for is never written, whatever the machine.
 // RUN: not %run %t never 2>&1 | FileCheck %s --check-prefix=NEVER
 // RUN: env VX_SET=core.divergence=paths not %run %t never 2>&1 | FileCheck %s --check-prefix=NEVER
 // RUN: env VX_MODE=timing VX_SET=core.divergence=paths not %run %t never 2>&1 | FileCheck %s --check-prefix=NEVER
