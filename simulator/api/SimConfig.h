@@ -26,6 +26,9 @@ enum class MisalignedPolicy : uint8_t { Auto, Trap, Allow };
 /// How fast a run is: one instruction per cycle and core, or as the machine would be.
 enum class SimMode : uint8_t { Functional, Timing };
 
+/// When the line is shown that says how far a run has come. Auto: if stderr is a terminal.
+enum class ShowProgress : uint8_t { Auto, Always, Never };
+
 /// Which ready warp a core fetches for next.
 enum class WarpPolicy : uint8_t { Fixed, RoundRobin, OldestFirst, TwoLevel };
 

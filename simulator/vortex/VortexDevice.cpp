@@ -11,7 +11,6 @@
 #include <bit>
 #include <chrono>
 #include <cstdio>
-#include <unistd.h>
 
 namespace vx::sim {
 
@@ -80,7 +79,6 @@ Result<std::unique_ptr<VortexDevice>> VortexDevice::open() {
     problems += (problems.empty() ? "" : "; ") + problem;
   if (!problems.empty())
     return Failure{"configuration: " + problems};
-  environment->config.progress |= isatty(STDERR_FILENO) != 0;
   Result<std::unique_ptr<Simulator>> simulator = Simulator::create(environment->config);
   if (!simulator)
     return simulator.error();

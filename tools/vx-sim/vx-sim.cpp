@@ -12,7 +12,6 @@
 #include "tools/vx-sim/Options.h"
 #include <csignal>
 #include <cstdio>
-#include <unistd.h>
 
 using namespace vx;
 using namespace vx::sim;
@@ -80,7 +79,6 @@ int simulate(Options &options) {
     options.config.xlen = image->xlen();
   if (followsVortex(*image))
     options.config.stackGuard = false; // its kernel library passes arguments on a stack
-  options.config.progress |= isatty(STDERR_FILENO) != 0;
   Result<std::unique_ptr<Simulator>> simulator = Simulator::create(options.config);
   if (!simulator)
     return complain(simulator.error());

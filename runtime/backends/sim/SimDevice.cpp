@@ -13,7 +13,6 @@
 #include <array>
 #include <cstdio>
 #include <map>
-#include <unistd.h>
 
 namespace vx::rt {
 
@@ -516,7 +515,6 @@ Result<std::unique_ptr<Device>> openSimDevice(const DeviceIdentity &identity) {
     stats = stats.substr(0, colon + 1) + fileOfDevice(stats.substr(colon + 1), identity);
   if (config.misaligned == sim::MisalignedPolicy::Auto)
     config.misaligned = sim::MisalignedPolicy::Trap; // as GPUs do: cudaErrorMisalignedAddress
-  config.progress |= isatty(STDERR_FILENO) != 0;
   return openSimDevice(config, stats, modeIsChosen, identity);
 }
 

@@ -4,13 +4,13 @@
 #include "simulator/api/Simulator.h"
 #include <algorithm>
 #include <cstdio>
+#include <unistd.h>
 
 namespace vx::sim {
 
 namespace {
 
 constexpr std::chrono::milliseconds kQuietStart{2000}, kInterval{500};
-constexpr int kWidth = 78; ///< of the line
 
 } // namespace
 
@@ -50,10 +50,14 @@ std::string progressText(double seconds, uint64_t cycles, uint64_t instructions,
   return line;
 }
 
+Progress::Progress(ShowProgress wish)
+    : enabled(wish == ShowProgress::Always ||
+              (wish == ShowProgress::Auto && isatty(STDERR_FILENO))) {}
+
 void Progress::start() {
   if (enabled)
     begin = last = Clock::now();
-  shown = false;
+  shown = 0;
 }
 
 bool Progress::isDue() const {
@@ -65,17 +69,17 @@ bool Progress::isDue() const {
 
 void Progress::show(uint64_t cycles, uint64_t instructions, uint64_t blocksDone, uint64_t blocks) {
   last = Clock::now();
-  shown = true;
   double seconds = std::chrono::duration<double>(last - begin).count();
   std::string line = progressText(seconds, cycles, instructions, blocksDone, blocks);
-  std::fprintf(stderr, "\r%-*s", kWidth, line.c_str());
+  std::fprintf(stderr, "\r%-*s", int(shown), line.c_str());
   std::fflush(stderr);
+  shown = std::max(shown, line.size());
 }
 
 void Progress::finish() {
   if (!shown)
     return;
-  std::fprintf(stderr, "\r%*s\r", kWidth, "");
+  std::fprintf(stderr, "\r%*s\r", int(shown), "");
   std::fflush(stderr);
 }
 

@@ -6,6 +6,7 @@
 #ifndef VX_SIMULATOR_TIMING_SYS_PROGRESS_H
 #define VX_SIMULATOR_TIMING_SYS_PROGRESS_H
 
+#include "simulator/api/SimConfig.h"
 #include "simulator/func/ArchState.h"
 #include <chrono>
 #include <string>
@@ -28,7 +29,7 @@ std::string progressText(double seconds, uint64_t cycles, uint64_t instructions,
 
 class Progress {
 public:
-  explicit Progress(bool enabled) : enabled(enabled) {}
+  explicit Progress(ShowProgress wish);
 
   void start();
   /// Whether a line is wanted and the last one is old enough.
@@ -42,7 +43,7 @@ private:
   using Clock = std::chrono::steady_clock;
 
   const bool enabled;
-  bool shown = false;
+  size_t shown = 0; ///< columns of the line that is there
   Clock::time_point begin, last;
 };
 
