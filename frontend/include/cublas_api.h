@@ -197,6 +197,21 @@ cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation
                                           long long strideC, int batchCount,
                                           cublasComputeType_t compute, cublasGemmAlgo_t algorithm);
 
+cublasStatus_t cublasDotEx(cublasHandle_t handle, int n, const void *x, cudaDataType xType,
+                           int incx, const void *y, cudaDataType yType, int incy, void *result,
+                           cudaDataType resultType, cudaDataType executionType);
+cublasStatus_t cublasDotcEx(cublasHandle_t handle, int n, const void *x, cudaDataType xType,
+                            int incx, const void *y, cudaDataType yType, int incy, void *result,
+                            cudaDataType resultType, cudaDataType executionType);
+cublasStatus_t cublasNrm2Ex(cublasHandle_t handle, int n, const void *x, cudaDataType xType,
+                            int incx, void *result, cudaDataType resultType,
+                            cudaDataType executionType);
+cublasStatus_t cublasAxpyEx(cublasHandle_t handle, int n, const void *alpha, cudaDataType alphaType,
+                            const void *x, cudaDataType xType, int incx, void *y,
+                            cudaDataType yType, int incy, cudaDataType executionType);
+cublasStatus_t cublasScalEx(cublasHandle_t handle, int n, const void *alpha, cudaDataType alphaType,
+                            void *x, cudaDataType xType, int incx, cudaDataType executionType);
+
 #if defined(__cplusplus)
 }
 #endif

@@ -32,24 +32,30 @@ cublasStatus_t applyToScalars(cublasHandle_t handle, const Operation &operation)
   return CUBLAS_STATUS_SUCCESS;
 }
 
-template <class T> struct AddScaled {
-  Scalar<T> alpha;
+/// Computed in A.
+template <class T, class A> struct AddScaled {
+  Scalar<A> alpha;
   Vector<const T> x;
   Vector<T> y;
-  VX_BLAS_BOTH void operator()(int i) const { y[i] += alpha.get() * x[i]; }
+  VX_BLAS_BOTH void operator()(int i) const {
+    y[i] = convert<T>(convert<A>(y[i]) + alpha.get() * convert<A>(x[i]));
+  }
 };
-template <class T>
-cublasStatus_t axpy(cublasHandle_t handle, int n, const T *alpha, const T *x, int incx, T *y,
+template <class T, class A>
+cublasStatus_t axpy(cublasHandle_t handle, int n, const A *alpha, const T *x, int incx, T *y,
                     int incy) {
   VX_BLAS_CHECK(handle, alpha);
-  return launch(handle, n, AddScaled<T>{scalarOf(handle, alpha), {x, n, incx}, {y, n, incy}});
+  return launch(handle, n, AddScaled<T, A>{scalarOf(handle, alpha), {x, n, incx}, {y, n, incy}});
 }
 
 /// Of S or T, a real factor of complex elements.
 template <class T, class S> struct Scale {
+  typedef std::conditional_t<isComplex<T>, T, S> Computed;
   Scalar<S> alpha;
   Vector<T> x;
-  VX_BLAS_BOTH void operator()(int i) const { x[i] = x[i] * alpha.get(); }
+  VX_BLAS_BOTH void operator()(int i) const {
+    x[i] = convert<T>(convert<Computed>(x[i]) * alpha.get());
+  }
 };
 template <class T, class S>
 cublasStatus_t scal(cublasHandle_t handle, int n, const S *alpha, T *x, int incx) {
@@ -165,7 +171,104 @@ VX_BLAS_REDUCTION(asum, SumOfMagnitudes<T>, RealOf<T>)
 VX_BLAS_REDUCTION(amax, VX_BLAS_EXTREME(true), int)
 VX_BLAS_REDUCTION(amin, VX_BLAS_EXTREME(false), int)
 
+/// Types of elements, and of what is computed with them.
+template <class T, class A> struct Types {
+  typedef T Element;
+  typedef A Computed;
+};
+
+/// Calls ACTION with the Types that the arguments of a function name.
+template <class Action>
+cublasStatus_t withTypes(cudaDataType element, cudaDataType computed, const Action &action) {
+  const bool same = element == computed;
+  if (element == CUDA_R_16F && computed == CUDA_R_32F)
+    return action(Types<__half, float>());
+  if (element == CUDA_R_16BF && computed == CUDA_R_32F)
+    return action(Types<__nv_bfloat16, float>());
+  if (element == CUDA_R_32F && same)
+    return action(Types<float, float>());
+  if (element == CUDA_R_64F && same)
+    return action(Types<double, double>());
+  if (element == CUDA_C_32F && same)
+    return action(Types<Complex<float>, Complex<float>>());
+  if (element == CUDA_C_64F && same)
+    return action(Types<Complex<double>, Complex<double>>());
+  return CUBLAS_STATUS_NOT_SUPPORTED;
+}
+
+cublasStatus_t dotEx(cublasHandle_t handle, int n, const void *x, cudaDataType xType, int incx,
+                     const void *y, cudaDataType yType, int incy, void *result,
+                     cudaDataType resultType, cudaDataType executionType, bool conjugated) {
+  VX_BLAS_CHECK(handle, result);
+  if (yType != xType || resultType != xType)
+    return CUBLAS_STATUS_NOT_SUPPORTED;
+  return withTypes(xType, executionType, [&](auto types) {
+    typedef typename decltype(types)::Element T;
+    typedef DotProduct<T, typename decltype(types)::Computed> Product;
+    const auto *a = static_cast<const T *>(x), *b = static_cast<const T *>(y);
+    return launchReduction(handle, Product{{a, n, incx}, {b, n, incy}, conjugated}, n,
+                           static_cast<T *>(result));
+  });
+}
+
 } // namespace vx::blas
+
+using namespace vx::blas;
+
+cublasStatus_t cublasDotEx(cublasHandle_t handle, int n, const void *x, cudaDataType xType,
+                           int incx, const void *y, cudaDataType yType, int incy, void *result,
+                           cudaDataType resultType, cudaDataType executionType) {
+  return dotEx(handle, n, x, xType, incx, y, yType, incy, result, resultType, executionType, false);
+}
+
+cublasStatus_t cublasDotcEx(cublasHandle_t handle, int n, const void *x, cudaDataType xType,
+                            int incx, const void *y, cudaDataType yType, int incy, void *result,
+                            cudaDataType resultType, cudaDataType executionType) {
+  return dotEx(handle, n, x, xType, incx, y, yType, incy, result, resultType, executionType, true);
+}
+
+cublasStatus_t cublasNrm2Ex(cublasHandle_t handle, int n, const void *x, cudaDataType xType,
+                            int incx, void *result, cudaDataType resultType,
+                            cudaDataType executionType) {
+  VX_BLAS_CHECK(handle, result);
+  // Of complex elements the norm is real, and so is what it is computed in.
+  const cudaDataType real = xType == CUDA_C_32F   ? CUDA_R_32F
+                            : xType == CUDA_C_64F ? CUDA_R_64F
+                                                  : xType;
+  if (resultType != real)
+    return CUBLAS_STATUS_NOT_SUPPORTED;
+  const cudaDataType computed = executionType == real ? xType : executionType;
+  return withTypes(xType, computed, [&](auto types) {
+    typedef typename decltype(types)::Element T;
+    typedef EuclideanNorm<T, typename decltype(types)::Computed> Norm;
+    return launchReduction(handle, Norm{{static_cast<const T *>(x), n, incx}}, incx > 0 ? n : 0,
+                           static_cast<RealOf<T> *>(result));
+  });
+}
+
+cublasStatus_t cublasAxpyEx(cublasHandle_t handle, int n, const void *alpha, cudaDataType alphaType,
+                            const void *x, cudaDataType xType, int incx, void *y,
+                            cudaDataType yType, int incy, cudaDataType executionType) {
+  VX_BLAS_CHECK(handle, alpha);
+  if (yType != xType || alphaType != executionType)
+    return CUBLAS_STATUS_NOT_SUPPORTED;
+  return withTypes(xType, executionType, [&](auto types) {
+    typedef typename decltype(types)::Element T;
+    return axpy(handle, n, static_cast<const typename decltype(types)::Computed *>(alpha),
+                static_cast<const T *>(x), incx, static_cast<T *>(y), incy);
+  });
+}
+
+cublasStatus_t cublasScalEx(cublasHandle_t handle, int n, const void *alpha, cudaDataType alphaType,
+                            void *x, cudaDataType xType, int incx, cudaDataType executionType) {
+  VX_BLAS_CHECK(handle, alpha);
+  if (alphaType != executionType)
+    return CUBLAS_STATUS_NOT_SUPPORTED;
+  return withTypes(xType, executionType, [&](auto types) {
+    return scal(handle, n, static_cast<const typename decltype(types)::Computed *>(alpha),
+                static_cast<typename decltype(types)::Element *>(x), incx);
+  });
+}
 
 #define VX_BLAS_LEVEL "__vx_blas_level1.def"
 #include "__vx_blas_rows.h"

@@ -15,15 +15,18 @@ constexpr int kReductionThreads = 16;
 // An operation has: Sum, what is collected; Result; start(), add(Sum &, index), join(Sum &, Sum)
 // where the second is of later elements, and result(Sum).
 
-template <class T> struct DotProduct {
-  typedef T Sum;
+/// Of T, added up in A.
+template <class T, class A = T> struct DotProduct {
+  typedef A Sum;
   typedef T Result;
   Vector<const T> x, y;
   bool conjugated;
-  VX_BLAS_BOTH static Sum start() { return T(0); }
-  VX_BLAS_BOTH void add(Sum &sum, int i) const { sum += conjugateIf(conjugated, x[i]) * y[i]; }
+  VX_BLAS_BOTH static Sum start() { return A(0); }
+  VX_BLAS_BOTH void add(Sum &sum, int i) const {
+    sum += conjugateIf(conjugated, convert<A>(x[i])) * convert<A>(y[i]);
+  }
   VX_BLAS_BOTH static void join(Sum &a, Sum b) { a += b; }
-  VX_BLAS_BOTH static Result result(Sum sum) { return sum; }
+  VX_BLAS_BOTH static Result result(Sum sum) { return convert<T>(sum); }
 };
 
 template <class T> struct SumOfMagnitudes {
@@ -36,25 +39,25 @@ template <class T> struct SumOfMagnitudes {
   VX_BLAS_BOTH static Result result(Sum sum) { return sum; }
 };
 
-/// A sum of squares, scaled so that none overflows or vanishes.
-template <class T> struct EuclideanNorm {
+/// The root of a sum of squares, scaled so that none overflows or vanishes; of T, added up in A.
+template <class T, class A = T> struct EuclideanNorm {
   struct Sum {
-    RealOf<T> scale, squares;
+    RealOf<A> scale, squares;
   };
   typedef RealOf<T> Result;
   Vector<const T> x;
   VX_BLAS_BOTH static Sum start() { return {0, 1}; }
-  VX_BLAS_BOTH static void addPart(Sum &sum, RealOf<T> part) {
+  VX_BLAS_BOTH static void addPart(Sum &sum, RealOf<A> part) {
     part = magnitude(part);
     if (part == 0)
       return;
     const bool larger = sum.scale < part;
-    const RealOf<T> ratio = larger ? sum.scale / part : part / sum.scale;
+    const RealOf<A> ratio = larger ? sum.scale / part : part / sum.scale;
     sum.squares = larger ? 1 + sum.squares * ratio * ratio : sum.squares + ratio * ratio;
     sum.scale = larger ? part : sum.scale;
   }
   VX_BLAS_BOTH void add(Sum &sum, int i) const {
-    const T element = x[i];
+    const A element = convert<A>(x[i]);
     addPart(sum, realPart(element));
     if constexpr (isComplex<T>)
       addPart(sum, element.im);
@@ -67,11 +70,12 @@ template <class T> struct EuclideanNorm {
       a = b;
       b = smaller;
     }
-    const RealOf<T> ratio = b.scale / a.scale;
+    const RealOf<A> ratio = b.scale / a.scale;
     a.squares += b.scale == 0 ? 0 : b.squares * ratio * ratio;
   }
   VX_BLAS_BOTH static Result result(Sum sum) {
-    return sum.scale == 0 ? 0 : sum.scale * RealOf<T>(sqrt(sum.squares));
+    return convert<Result>(sum.scale == 0 ? RealOf<A>(0)
+                                          : sum.scale * RealOf<A>(sqrt(sum.squares)));
   }
 };
 

@@ -47,12 +47,16 @@ static cublasHandle_t handle;
 template <class T> std::complex<double> number(T x) {
   if constexpr (isComplex<T>)
     return {x.x, x.y};
+  else if constexpr (sizeof x == 2) // half precision
+    return float(x);
   else
     return double(x);
 }
 template <class T> T element(std::complex<double> x) {
   if constexpr (isComplex<T>)
     return {RealOf<T>(x.real()), RealOf<T>(x.imag())};
+  else if constexpr (sizeof(T) == 2)
+    return T(float(x.real()));
   else
     return T(x.real());
 }
@@ -233,8 +237,55 @@ void anyTypes(cudaDataType in, cudaDataType out, cublasComputeType_t compute) {
     expect(double(float(got[i])) == want[i], "GemmEx", in);
 }
 
+/// Level 1 with types as arguments, of small integers. FACTOR: the type that is computed in.
+template <class T, class Factor>
+void anyVectors(cudaDataType type, cudaDataType real, cudaDataType computed) {
+  constexpr int n = 19;
+  std::vector<T> x(n), y(n);
+  std::vector<std::complex<double>> sum(n), scaled(n);
+  std::complex<double> product = 0, conjugated = 0;
+  double squares = 0;
+  for (int i = 0; i < n; ++i) {
+    const int imaginary = isComplex<T> ? int(mixed(i + 2000) % 3) - 1 : 0;
+    const std::complex<double> a(int(mixed(i) % 5) - 2, imaginary), b(int(mixed(i + 1000) % 3), 1 - imaginary);
+    x[i] = element<T>(a);
+    y[i] = element<T>(isComplex<T> ? b : b.real());
+    product += number(x[i]) * number(y[i]);
+    conjugated += std::conj(number(x[i])) * number(y[i]);
+    squares += std::norm(a);
+    sum[i] = 2.0 * a + number(y[i]);
+    scaled[i] = 2.0 * a;
+  }
+  DeviceArray<T> dx(x), dy(y);
+  T dot, dotc;
+  RealOf<T> norm;
+  const Factor two = element<Factor>(2);
+  CHECK_BLAS(cublasDotEx(handle, n, dx, type, 1, dy, type, 1, &dot, type, computed));
+  CHECK_BLAS(cublasDotcEx(handle, n, dx, type, 1, dy, type, 1, &dotc, type, computed));
+  CHECK_BLAS(cublasNrm2Ex(handle, n, dx, type, 1, &norm, real,
+                          computed == type ? real : computed));
+  expect(number(dot) == product, "DotEx", type);
+  expect(number(dotc) == conjugated, "DotcEx", type);
+  expect(std::abs(number(norm) - std::sqrt(squares)) <= 0.01 * std::sqrt(squares), "Nrm2Ex", type);
+  CHECK_BLAS(cublasAxpyEx(handle, n, &two, computed, dx, type, 1, dy, type, 1, computed));
+  CHECK_BLAS(cublasScalEx(handle, n, &two, computed, dx, type, 1, computed));
+  const std::vector<T> gotX = dx.host(), gotY = dy.host();
+  for (int i = 0; i < n; ++i) {
+    expect(number(gotY[i]) == sum[i], "AxpyEx", type);
+    expect(number(gotX[i]) == scaled[i], "ScalEx", type);
+  }
+}
+
 int main() {
   CHECK_BLAS(cublasCreate(&handle));
+  anyVectors<__half, float>(CUDA_R_16F, CUDA_R_16F, CUDA_R_32F);
+  anyVectors<__nv_bfloat16, float>(CUDA_R_16BF, CUDA_R_16BF, CUDA_R_32F);
+  anyVectors<float, float>(CUDA_R_32F, CUDA_R_32F, CUDA_R_32F);
+  anyVectors<double, double>(CUDA_R_64F, CUDA_R_64F, CUDA_R_64F);
+  anyVectors<cuComplex, cuComplex>(CUDA_C_32F, CUDA_R_32F, CUDA_C_32F);
+  anyVectors<cuDoubleComplex, cuDoubleComplex>(CUDA_C_64F, CUDA_R_64F, CUDA_C_64F);
+  EXPECT(cublasDotEx(handle, 1, &handle, CUDA_R_16F, 1, &handle, CUDA_R_16F, 1, &handle,
+                     CUDA_R_16F, CUDA_R_16F) == CUBLAS_STATUS_NOT_SUPPORTED);
   for (int n : {1, 37, 700}) {
     vectors<float>(n, 1, -2);
     vectors<double>(n, 2, 1);
