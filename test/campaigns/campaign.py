@@ -21,10 +21,12 @@ CONFIGS = {"hw": {"VX_LOWERING": "hw", "VX_SET": "core.num_warps=32,core.num_thr
 TAIL = 2000  # characters of an output that are kept
 
 
-def run(command, seconds, cwd=None, environment=None, patience=10):
+def run(command, seconds, cwd=None, environment=None, patience=10, memory=None):
     """Exit status (None: over the limit), output, seconds of wall time. The limit is processor time of
-    each process, or PATIENCE times as much wall time."""
+    each process, or PATIENCE times as much wall time. MEMORY is a limit of address space, in bytes."""
     def limit():
+        if memory:
+            resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
@@ -71,6 +73,7 @@ def link_tree(source, target, edits):
 
 GOOD = re.compile(r"\b(pass(ed|es)?|success(ful(ly)?)?|succeeded|ok|correct|verified|match(es)?)\b", re.I)
 BAD = re.compile(r"\b(fail(ed|ure|s)?|mismatch|incorrect|wrong)\b(?!\s*[:=]\s*0\b)", re.I)
+UNCHECKED = "ran, does not check itself"
 WAIVED = 2  # the exit status of NVIDIA's samples that refuse to run
 
 
@@ -87,7 +90,7 @@ def judge(status, output, expect=None):
         return "verified" if re.search(expect, output) else "not the expected output"
     if BAD.search(output):
         return "failed: " + BAD.search(output).group(0)
-    return "verified" if GOOD.search(output) else "ran, does not check itself"
+    return "verified" if GOOD.search(output) else UNCHECKED
 
 
 def last_line(output):
