@@ -83,6 +83,8 @@ private:
     for (const abi::KernelParam &p : info.params)
       r.argBytes = std::max(r.argBytes, p.offset + p.size);
     r.constBytes = static_cast<uint32_t>(constants);
+    if (hasPaths(m))
+      info.set(abi::kKernelPaths);
     if (none_of(abi::kMappings, [&](const abi::MappingInfo &mapping) {
           return mapping.lowering == abi::Lowering::Hw && info.isFor(mapping.mapping);
         }))

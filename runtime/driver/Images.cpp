@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/driver/Images.h"
+#include "intrinsics/abi/KernelTableReader.h"
 #include "simulator/api/ElfImage.h"
 #include <algorithm>
 #include <cstdio>
@@ -32,6 +33,19 @@ template <typename Header, typename Section> uint64_t elfEnd(const uint8_t *byte
   return end;
 }
 
+/// The profile of the image ELF for Vortex. Of instructions each kernel says what it needs; how
+/// lanes diverge is one matter for all of them.
+abi::IsaProfile profileOf(std::span<const uint8_t> elf) {
+  Result<sim::ElfImage> image = sim::ElfImage::parse(elf);
+  std::vector<abi::TableKernel> kernels;
+  if (!image || !abi::readKernelTable(image->section(abi::kKernelTableSection), kernels).empty())
+    return abi::IsaProfile::Base; // to be reported when it is loaded
+  bool paths = std::any_of(kernels.begin(), kernels.end(), [](const abi::TableKernel &kernel) {
+    return kernel.record.flags & abi::kKernelPaths;
+  });
+  return paths ? abi::IsaProfile::Paths : abi::IsaProfile::Base;
+}
+
 /// An image: a program for RISC-V or the host's CPU.
 CUresult readElf(const uint8_t *bytes, std::optional<size_t> size, std::vector<uint8_t> &fatBinary,
                  std::string &log) {
@@ -59,10 +73,11 @@ CUresult readElf(const uint8_t *bytes, std::optional<size_t> size, std::vector<u
                         : elfEnd<Elf32_Ehdr, Elf32_Shdr>(bytes);
   FatImage image;
   image.lowering = machine == EM_X86_64 ? abi::Lowering::Host : abi::Lowering::Auto;
-  image.profile = abi::IsaProfile::Base; // each kernel says what it needs
   image.xlen = wide ? 64 : 32;
   image.zicond = false; // the file does not say
   image.elf = {bytes, size_t(end)};
+  if (machine == EM_RISCV)
+    image.profile = profileOf(image.elf);
   fatBinary = wrapImage(image);
   return CUDA_SUCCESS;
 }

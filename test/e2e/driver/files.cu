@@ -7,6 +7,15 @@
 // RUN: %vxcc -DKERNEL -fatbin -o kernel.fatbin %s
 // RUN: %vxcc -DKERNEL -cubin -o kernel.cubin %s
 // RUN: %vxcc %s -o program -lcuda && %run ./program
+//
+// An image by itself says for which devices it is.
+// RUN: %vxcc -DKERNEL --vx-isa=paths -cubin -o kernel.cubin %s
+// RUN: not %run ./program kernel.cubin 2>&1 | FileCheck %s --check-prefix=STACK
+// STACK: it is for devices with core.divergence=paths
+// RUN: env VX_SET=core.divergence=paths timeout 120 ./program kernel.cubin
+// RUN: %vxcc -DKERNEL --vx-isa=warp -cubin -o kernel.cubin %s
+// RUN: env VX_SET=core.divergence=paths not timeout 120 ./program kernel.cubin 2>&1 | FileCheck %s --check-prefix=PATHS
+// PATHS: a device with core.divergence=paths runs what is compiled with --vx-isa=paths
 
 #include <cstdio>
 #include <cuda.h>
@@ -35,12 +44,20 @@ static void run(CUmodule module, const char *name) {
   check(cuMemFree(p), name);
 }
 
-int main() {
+int main(int argc, char **argv) {
   CUdevice device;
   CUcontext context;
   check(cuInit(0), "cuInit");
   check(cuDeviceGet(&device, 0), "cuDeviceGet");
   check(cuCtxCreate(&context, 0, device), "cuCtxCreate");
+  if (argc > 1) {
+    CUmodule module;
+    CUresult result = cuModuleLoad(&module, argv[1]);
+    check(result, argv[1]);
+    if (result == CUDA_SUCCESS)
+      run(module, argv[1]);
+    return failures != 0;
+  }
   for (const char *name : {"kernel.ptx", "kernel.fatbin", "kernel.cubin"}) {
     CUmodule module;
     check(cuModuleLoad(&module, name), name);
