@@ -3,6 +3,7 @@
 #include "lib/PRTransform/BlockLoops.h"
 #include "intrinsics/abi/AddressMap.h"
 #include "lib/VortexIR/DeviceAsm.h"
+#include "lib/VortexIR/GroupThreads.h"
 #include "llvm/IR/Instructions.h"
 
 using namespace llvm;
@@ -14,7 +15,8 @@ class BlockLoops final : public LoopBuilder {
 public:
   BlockLoops(Function &f, const ParallelRegions &regions, RegionStorage storage, bool regular,
              bool serial)
-      : LoopBuilder(f, regions, std::move(storage)), regular(regular), serial(serial) {
+      : LoopBuilder(f, regions, std::move(storage)), regular(regular), serial(serial),
+        lanesMeet(!serial && lanesMeetBetweenThreads(f)) {
     if (!regular) {
       stateOffset = memory.threadBytes;
       memory.threadBytes += 16;
@@ -64,6 +66,10 @@ private:
     openScalars(b);
     count(loop, param(kParamFirst), param(kParamCount), param(kParamStep), "thread",
           LoopUnit::Thread);
+    if (lanesMeet) {
+      b.SetInsertPoint(loop.latch, loop.latch->begin());
+      emitLaneMeeting(b);
+    }
     BasicBlock *first = regular || r.id == 0 ? loop.body : checkState(r, loop);
     b.SetInsertPoint(first);
     emitHint(b, VX_HINT_THREAD, loop.index);
@@ -156,6 +162,7 @@ private:
   }
 
   bool regular, serial;
+  bool lanesMeet; ///< at the end of each turn of a loop
   uint64_t stateOffset = 0;
   BasicBlock *dispatch = nullptr;
   PHINode *agreed = nullptr;

@@ -195,6 +195,11 @@ Value *emitVote(IRBuilderBase &b, WarpOp op, Value *predicate, Value *members) {
                        /*IsNSW=*/op != WarpOp::VoteBallot);
 }
 
+void emitLaneMeeting(IRBuilderBase &b) {
+  emitAsm(b, b.getVoidTy(), {Constant::getAllOnesValue(xlenType(b))},
+          insn(isa::Op::VX_VOTE_ALL, "x0", "x0", "$0"), "r", AsmEffect::SideEffect, true);
+}
+
 Value *emitShuffle(IRBuilderBase &b, WarpOp op, Value *value, Value *control) {
   return emitExchange(b, value->getType(), registerForm(op), value, control);
 }

@@ -62,6 +62,9 @@ enum class WarpOp { VoteAll, VoteAny, VoteUni, VoteBallot, ShflUp, ShflDown, Shf
 /// A vote OP (an i32) on bit 0 of PREDICATE, over the active lanes that MEMBERS names; null: all.
 llvm::Value *emitVote(llvm::IRBuilderBase &b, WarpOp op, llvm::Value *predicate,
                       llvm::Value *members);
+/// For a machine with paths (hasPaths): all lanes of the group that have not ended wait for each
+/// other. Votes of some of them do not wait for those that are here: a vote without a result.
+void emitLaneMeeting(llvm::IRBuilderBase &b);
 /// A shuffle OP of VALUE, an integer of at most register width; CONTROL is
 /// segment mask << 12 | clamp << 6 | lane.
 llvm::Value *emitShuffle(llvm::IRBuilderBase &b, WarpOp op, llvm::Value *value,

@@ -2,6 +2,7 @@
 
 #include "lib/VortexIR/GroupThreads.h"
 #include "lib/VortexIR/ReachableFunctions.h"
+#include "lib/VortexIR/TargetFeatures.h"
 #include "lib/VortexIR/WarpSemantics.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
@@ -91,6 +92,12 @@ unsigned findGroupThreads(const Function &kernel) {
         threads = std::max(threads, groupThreadsOf(*call));
   // A segment of one lane is the lane itself; the machine regroups by four threads at least.
   return threads <= 1 ? 0 : std::max(threads, 4u);
+}
+
+bool lanesMeetBetweenThreads(const Function &kernel) {
+  // The threads of a logical warp end together (vx-wait-at-end).
+  return hasPaths(*kernel.getParent()) && !kernel.hasFnAttribute(kLogicalWarpAttr) &&
+         findGroupThreads(kernel) != 0;
 }
 
 } // namespace vx

@@ -15,6 +15,7 @@
 
 #include "lib/PRTransform/ParallelRegions.h"
 #include "lib/PRTransform/RegionBuilder.h"
+#include "lib/VortexIR/GroupThreads.h"
 #include "lib/VortexIR/KernelInfo.h"
 #include "lib/VortexIR/TargetFeatures.h"
 #include "lib/VortexIR/VxFunctions.h"
@@ -54,12 +55,13 @@ void mapKernel(Function &kernel, FunctionAnalysisManager &fam) {
   direct &= barriers || isCoarse || kernel.getInstructionCount() < kLargeBody;
   info.set(abi::kKernelUsesBarrier, barriers);
   bool tail = usesFn(kernel, VxFn::SharedTail) || !regions.regular;
+  bool meets = lanesMeetBetweenThreads(kernel); // in front of the next block, too
   auto builder = [&](StringRef kind) {
     return EntryBuilder(kernel, kind + "." + kernel.getName(),
                         isCoarse  ? makeCoarsenedSlot
                         : grouped ? makeGroupedSlot
                                   : makeWarpsSlot,
-                        tail, shared || tail);
+                        tail, shared || tail || meets);
   };
   auto buildDirect = [&] { info.direct = builder("direct").buildDirect(); };
   // Their order here is that in the image. It decides which cache lines they share, and so a few

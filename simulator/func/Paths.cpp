@@ -183,6 +183,7 @@ private:
   /// What lanes wait for at an instruction.
   struct Meeting {
     bool everyone = false;           ///< all lanes of the warp
+    bool betweenThreads = false;     ///< all lanes of the warp, which run for no thread
     const uint64_t *named = nullptr; ///< the member mask of each lane
   };
 
@@ -198,11 +199,12 @@ private:
     if (!row)
       return {};
     if (row->op == Op::VX_BAR || row->op == Op::VX_TILE || row->op == Op::VX_WSPAWN)
-      return {true, nullptr};
-    unsigned members = isa::Fields{word}.rs2();
+      return {true, false, nullptr};
+    isa::Fields fields{word};
+    unsigned members = fields.rs2();
     if (row->format != isa::Format::VxVote || members == 0)
       return {};
-    return {false, e.x(members * e.device.stride)};
+    return {false, fields.rd() == 0, e.x(members * e.device.stride)};
   }
 
   /// The live lanes that LANE of a path with the lanes HERE waits for: those it names that are
@@ -233,28 +235,33 @@ private:
   }
 
   /// Where all paths wait, makes the lanes active that go on all the same. First these are lanes at
-  /// a vote whose missing lanes are at a barrier, to which the whole warp has to come: there they
-  /// run for threads that have ended, which a vote does not wait for. Else masks are wrong, and the
-  /// first vote goes on.
+  /// a vote whose missing lanes are at a barrier or between two threads, where the whole warp has
+  /// to come: their threads have ended, which a vote does not wait for. Else masks are wrong, and
+  /// the first vote goes on. With no lane at a vote, those between threads have threads left to run
+  /// for, unlike those that wait for them at a barrier.
   void goOnWithout() {
     std::vector<Path> &others = paths.others;
     std::vector<Meeting> meetings;
-    uint64_t live = paths.live(0), atBarrier = 0;
+    uint64_t live = paths.live(0), outside = 0;
     for (const Path &path : others) {
       meetings.push_back(meetingAt(path.pc));
-      atBarrier |= meetings.back().everyone ? path.mask : 0;
+      const Meeting &meeting = meetings.back();
+      outside |= meeting.everyone || meeting.betweenThreads ? path.mask : 0;
     }
-    std::vector<uint64_t> complete; // lanes of each path that miss none but those at a barrier
+    auto votes = [&](size_t i) { return meetings[i].named && !meetings[i].betweenThreads; };
+    std::vector<uint64_t> complete; // lanes of each path that miss none but those outside
     for (size_t i = 0; i < others.size(); ++i) {
       uint64_t lanes = 0;
-      for (uint64_t rest = meetings[i].named ? others[i].mask : 0; rest; rest &= rest - 1) {
+      for (uint64_t rest = votes(i) ? others[i].mask : 0; rest; rest &= rest - 1) {
         unsigned lane = unsigned(std::countr_zero(rest));
-        if (!(missingLanes(meetings[i].named, lane, others[i].mask, live) & ~atBarrier))
+        if (!(missingLanes(meetings[i].named, lane, others[i].mask, live) & ~outside))
           lanes |= uint64_t(1) << lane;
       }
       complete.push_back(lanes);
     }
-    auto rank = [&](size_t i) { return complete[i] ? 0 : meetings[i].named ? 1 : 2; };
+    auto rank = [&](size_t i) {
+      return complete[i] ? 0 : votes(i) ? 1 : meetings[i].betweenThreads ? 2 : 3;
+    };
     size_t best = 0;
     for (size_t i = 1; i < others.size(); ++i)
       if (int mine = rank(i), least = rank(best);

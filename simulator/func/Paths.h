@@ -10,7 +10,9 @@
 //               the least pc. So lanes that are ahead wait for those behind
 //   wait        a barrier, a vx_tile, and a vote with a member mask are executed together: a path
 //               waits there until all lanes of the group that have not ended, or all that the mask
-//               names, are part of it, for a vote with the same mask
+//               names, are part of it, for a vote with the same mask. A vote without a result (rd
+//               is x0) that names all lanes is where they meet between two threads of the program:
+//               votes do not wait for those that are there
 //
 // The order alone would let a path spin for ever on what a later one is about to write. So a path
 // yields when it comes round a loop with the same results as the time before, or having read the

@@ -126,4 +126,28 @@ TEST(Paths, BarriersWaitForAllLanes) {
   EXPECT_EQ(lanesAt(h, kCode + 4), 0b0011u);
 }
 
+/// Lanes 0 and 1 are at a vote that names all, lane 2 between two threads, lane 3 at a barrier that
+/// the others still have to come to.
+TEST(Paths, VotesDoNotWaitForLanesBetweenThreads) {
+  Harness h = pathHarness();
+  constexpr uint64_t kBetween = kCode + 64, kBarrier = kCode + 32;
+  h.store(kCode + 4, encode(Op::VX_VOTE_BALLOT, {.rd = 3, .rs1 = 1, .rs2 = 2}));
+  h.store(kBetween, encode(Op::VX_VOTE_ALL, {.rd = 0, .rs1 = 0, .rs2 = 2}));
+  h.store(kBarrier, encode(Op::VX_BAR, {.rs1 = 4, .rs2 = 4}));
+  h.setX(1, {1, 1, 1, 1});
+  h.setX(2, {0b1111, 0b1111, 0b1111, 0b1111});
+  h.setX(3, {0, 0, 0, 0});
+  h.warp().mask = 0b0011;
+  h.warp().paths->others.push_back({kBetween, 0b0100});
+  h.warp().paths->others.push_back({kBarrier, 0b1000});
+  ASSERT_TRUE(h.run(Op::ADDI, {.rd = 5, .rs1 = 5, .imm = 0}));
+  EXPECT_EQ(h.warp().pc, kCode + 4);
+  EXPECT_EQ(h.warp().mask, 0b0011u);
+  // The others meet the lane between threads there, before the one at the barrier goes on.
+  ASSERT_TRUE(h.run(Op::JAL, {.rd = 0, .imm = 64}));
+  EXPECT_EQ(h.warp().pc, kBetween);
+  EXPECT_EQ(h.warp().mask, 0b0111u);
+  EXPECT_EQ(lanesAt(h, kBarrier), 0b1000u);
+}
+
 } // namespace
