@@ -16,10 +16,9 @@ IssueStage::IssueStage(const SimConfig &config, FlightPool &flights, InsnBuffers
 }
 
 void IssueStage::reset() {
-  for (uint32_t i = 0; i < width; ++i) {
-    Slot &slot = slots[i];
+  arbiter.reset();
+  for (Slot &slot : slots) {
     slot.readyHeads.clear();
-    slot.arbiter.reset(i); // the first of its warps has that number
     slot.collectorArbiter.reset();
     slot.busyUntil = 0;
     for (Channel<FlightId> &collector : slot.collectors)
@@ -61,10 +60,11 @@ void IssueStage::startCollecting(Slot &slot, FlightId id, Cycle now) {
 
 unsigned IssueStage::issue(Cycle now) {
   unsigned issued = 0;
-  for (Slot &slot : slots) {
+  for (uint32_t i = 0; i < width; ++i) {
+    Slot &slot = slots[i];
     if (now < slot.busyUntil || slot.readyHeads.empty())
       continue;
-    uint32_t warpSlot = slot.arbiter.grant(slot.readyHeads);
+    uint32_t warpSlot = chooseWarp(i);
     FlightId id = buffers.front(warpSlot);
     buffers.pop(warpSlot);
     Flight &flight = flights[id];

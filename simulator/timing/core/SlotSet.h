@@ -98,6 +98,7 @@ public:
   }
   /// FIRST: the request that counts as just served.
   void reset(uint32_t first = 0) { last = first; }
+  uint32_t lastServed() const { return last; }
 
 private:
   uint32_t last = 0;

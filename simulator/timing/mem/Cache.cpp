@@ -10,8 +10,8 @@ Cache::Cache(const CacheShape &shape, CacheClient &client, std::vector<MemoryPor
     : shape(shape), lineBits(std::countr_zero(shape.line)), bankBits(std::countr_zero(shape.banks)),
       direct(shape.inputs == 1 && shape.banks == 1), client(client), to(std::move(to)),
       counters(counters), inputs(shape.inputs), banks(shape.enabled ? shape.banks : 0),
-      answers(shape.banks), memoryRequests(sources()), memoryArbiters(shape.memoryPorts),
-      portFree(shape.memoryPorts), routed(shape.banks), wanted(shape.inputs) {
+      answers(shape.banks), memoryRequests(sources()), portFree(shape.memoryPorts),
+      routed(shape.banks), wanted(shape.inputs) {
   for (uint32_t i = 0; shape.enabled && i != shape.banks; ++i)
     banks.emplace_back(shape, i, static_cast<CacheBank::Outputs &>(*this), counters);
   reset();
@@ -26,8 +26,7 @@ void Cache::reset() {
     queue.clear();
   for (auto &queue : memoryRequests)
     queue.clear();
-  for (PortArbiter &arbiter : memoryArbiters)
-    arbiter.reset();
+  memoryArbiter.reset();
   answerArbiter.reset();
   std::fill(portFree.begin(), portFree.end(), 0);
   waiting = answersWaiting = memoryWaiting = 0;
@@ -199,7 +198,7 @@ void Cache::arbitrateMemory(Cycle now) {
       requests |= uint64_t(memoryRequests[i].ready(now)) << (i - first);
     if (!requests)
       continue;
-    RequestQueue &queue = memoryRequests[first + memoryArbiters[port].grant(requests)];
+    RequestQueue &queue = memoryRequests[first + memoryArbiter.grant(requests)];
     sendOut(port, queue.front(), now + shape.enabled);
     queue.pop();
     --memoryWaiting;

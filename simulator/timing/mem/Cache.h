@@ -10,6 +10,10 @@
 // also those of other inputs to the same line (input i through port i mod ports). With one input
 // and one bank there is no crossbar, and no cycle is spent in it. After a reset the cache takes
 // nothing for as many cycles as a bank has sets. A disabled cache only arbitrates.
+//
+// Ports take turns among their banks, and as in SimX all of a cache know only one last turn: each
+// goes on where the port before it has been. (Its TxArbiter copies one Arbiter per output, and
+// copies share their state.)
 
 #ifndef VX_SIMULATOR_TIMING_MEM_CACHE_H
 #define VX_SIMULATOR_TIMING_MEM_CACHE_H
@@ -74,7 +78,7 @@ private:
   PlacedArray<CacheBank> banks;
   std::vector<Channel<Answer>> answers;     ///< of each bank
   std::vector<RequestQueue> memoryRequests; ///< of each bank (input, when disabled) to the arbiters
-  std::vector<PortArbiter> memoryArbiters;  ///< of each port
+  PortArbiter memoryArbiter;                ///< of all ports
   std::vector<Cycle> portFree;              ///< of each port: when its next request may leave
   PortArbiter answerArbiter;
   std::vector<BankRequest *> routed; ///< of each bank: what it takes in this cycle

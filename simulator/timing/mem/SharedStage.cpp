@@ -50,12 +50,11 @@ void SharedCache::cacheResponse(uint32_t input, uint32_t tag, Cycle due) {
 
 PortMerger::PortMerger(uint32_t inputs, std::vector<MemoryPort *> to)
     : SharedStage(inputs), group((inputs + uint32_t(to.size()) - 1) / uint32_t(to.size())),
-      to(std::move(to)), arbiters(this->to.size()) {}
+      to(std::move(to)) {}
 
 void PortMerger::reset() {
   SharedStage::reset();
-  for (PortArbiter &arbiter : arbiters)
-    arbiter.reset();
+  arbiter.reset();
 }
 
 void PortMerger::work(Cycle now) {
@@ -67,7 +66,7 @@ void PortMerger::work(Cycle now) {
       requests |= uint64_t(ports[first + i].queue.ready(now)) << i;
     if (!requests)
       continue;
-    uint32_t chosen = arbiters[port].grant(requests);
+    uint32_t chosen = arbiter.grant(requests);
     MemoryRequest request = ports[first + chosen].queue.front();
     ports[first + chosen].queue.pop();
     request.tag = request.tag * group + chosen;

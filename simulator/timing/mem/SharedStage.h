@@ -74,7 +74,7 @@ private:
 
   const uint32_t group; ///< inputs of an output
   std::vector<MemoryPort *> to;
-  std::vector<PortArbiter> arbiters;
+  PortArbiter arbiter; ///< of all outputs
 };
 
 } // namespace vx::sim

@@ -92,6 +92,25 @@ TEST(Cache, BankConflictsCostACycle) {
   EXPECT_FROM_CYCLE(probe, probe.loaded(3) != kNever, start + 200 + 13);
 }
 
+TEST(Cache, PortsGoOnWhereThePortBeforeHasBeen) {
+  // Four channels and banks, two ports; a line in each bank, with 1, 2, 3 and 4 lanes.
+  MemoryProbe probe("core.num_threads=32");
+  std::vector<uint64_t> addresses(32, LsuRequest::kNoAddress);
+  for (uint32_t channel = 0; channel != 4; ++channel)
+    for (uint32_t lane = 0; lane <= channel; ++lane)
+      addresses[channel * 8 + lane] = 0x10000 + 64 * channel;
+  probe.load(1, addresses, 100);
+  std::vector<uint32_t> order;
+  for (Cycle end = 101; end != 300; ++end) {
+    const Channel<LsuResponse> &answers = probe.memory->link(0).lsuResponses;
+    if (answers.ready(probe.now))
+      order.push_back(answers.front().slots);
+    probe.run(end);
+  }
+  // Port 0 begins with the second of its banks (1), port 1 goes on with the first of its (2).
+  EXPECT_EQ(order, (std::vector<uint32_t>{3, 2, 1, 4}));
+}
+
 TEST(Cache, VirtualPortsTakeOneLineForSeveralInputs) {
   MemoryProbe probe("core.num_threads=16,dcache.ports=2");
   probe.warm({0x10000, 0x10080});

@@ -130,6 +130,18 @@ TEST(IssueStage, EachIssueSlotHasTheWarpsOfItsNumber) {
   EXPECT_NE(even, kNoFlight);
 }
 
+TEST(IssueStage, SlotsGoOnWhereTheSlotBeforeHasBeen) {
+  IssueBench bench("core.issue_width=2");
+  for (uint32_t warp = 0; warp < 4; ++warp)
+    bench.add(warp, reg(5), 0);
+  EXPECT_EQ(bench.stage->issue(0), 2u);
+  // Slot 0 has chosen its second warp; slot 1, with the same last turn, begins with its first.
+  EXPECT_TRUE(bench.buffers->empty(2));
+  EXPECT_TRUE(bench.buffers->empty(1));
+  EXPECT_FALSE(bench.buffers->empty(0));
+  EXPECT_FALSE(bench.buffers->empty(3));
+}
+
 TEST(IssueStage, OperandsTakeTheLatencyAndACycleForEachBankConflict) {
   for (uint32_t latency : {1u, 3u})
     for (uint8_t conflicts : {uint8_t(0), uint8_t(2)}) {
