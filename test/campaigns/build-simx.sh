@@ -1,25 +1,27 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Builds Vortex's simulator SimX and its driver from a checkout, as its Makefiles do, for shapes of a core:
+# Builds Vortex's simulator SimX and its driver from a checkout, as its Makefiles do, for machines:
 #
-#   test/campaigns/build-simx.sh VORTEX OUT [--mended] [--xlen=64] WARPSxLANES...
+#   test/campaigns/build-simx.sh VORTEX OUT [--mended] [--xlen=64] WARPSxLANES[xCORES][-l2][-l3]...
 #
-# OUT/WARPSxLANES (or OUT/mended-WARPSxLANES) is then a folder for LD_LIBRARY_PATH: libvortex-simx.so,
-# libsimx.so and libvortex.so. --mended puts right LinkedList::push_back, which inserts before the last
+# OUT/MACHINE (or OUT/mended-MACHINE) is then a folder for LD_LIBRARY_PATH: libvortex-simx.so,
+# libsimx.so and libvortex.so. -l2 and -l3 switch these caches on. --mended puts right LinkedList::push_back, which inserts before the last
 # element (docs/simx.md), in a copy. VORTEX is not changed, but for what is built in third_party: the
 # submodules softfloat and ramulator have to be there; of ramulator the parts that SimX uses are built, with
 # Debian's libraries (libspdlog-dev, libyaml-cpp-dev, libfmt-dev).
 set -euo pipefail
 [ $# -ge 3 ] || { sed -n '3,13s/^# \{0,1\}//p' "$0" >&2; exit 2; }
-vortex=$(realpath "$1") out=$(realpath -m "$2") mended= xlen=64 shapes=()
+vortex=$(realpath "$1") out=$(realpath -m "$2") mended= xlen=64 machines=()
 shift 2
 for word; do
   case $word in
     --mended) mended=mended- ;;
     --xlen=*) xlen=${word#--xlen=} ;;
-    [0-9]*x[0-9]*) shapes+=("$word") ;;
-    *) echo "build-simx.sh: '$word' is not a shape, such as 4x8" >&2; exit 2 ;;
+    *)
+      [[ $word =~ ^[0-9]+x[0-9]+(x[0-9]+)?(-l2)?(-l3)?$ ]] ||
+        { echo "build-simx.sh: '$word' is not a machine, such as 4x8 or 4x8x4-l2" >&2; exit 2; }
+      machines+=("$word") ;;
   esac
 done
 jobs=-j${JOBS:-$(nproc)}
@@ -65,14 +67,18 @@ if [ -n "$mended" ]; then
     { echo "build-simx.sh: $list does not have the line to mend" >&2; exit 1; }
 fi
 
-for shape in "${shapes[@]}"; do
-  folder=$out/$mended$shape
+for machine in "${machines[@]}"; do
+  folder=$out/$mended$machine
+  IFS=x read -r warps lanes cores <<< "${machine%%-*}"
+  caches=
+  [[ $machine == *-l2* ]] && caches+=" -DL2_ENABLE"
+  [[ $machine == *-l3* ]] && caches+=" -DL3_ENABLE"
   mkdir -p "$folder/build"
   (
     cd "$folder/build"
     "$source/configure" --xlen="$xlen" --osversion=ubuntu/focal --tooldir=/opt > configure.log
     make -s -C hw config
-    export CONFIGS="-DNUM_WARPS=${shape%x*} -DNUM_THREADS=${shape#*x} -DSPDLOG_FMT_EXTERNAL"
+    export CONFIGS="-DNUM_WARPS=$warps -DNUM_THREADS=$lanes -DNUM_CORES=${cores:-1}$caches -DSPDLOG_FMT_EXTERNAL"
     # Two makes: that of the library in make that of the driver builds for this folder, too.
     DESTDIR=$folder make "$jobs" -s -C sim/simx "$folder/libsimx.so"
     DESTDIR=$folder make -s -C runtime/simx
