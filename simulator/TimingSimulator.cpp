@@ -34,7 +34,10 @@ TimingSimulator::TimingSimulator(const SimConfig &config)
 RunResult TimingSimulator::run() {
   startRun();
   timingControl.reset();
-  memory->reset();
+  if (std::exchange(endedByItself, false))
+    memory->restart(now);
+  else
+    memory->reset();
   now = memoryNext = 0;
   instructionsBefore = 0;
   for (CoreClock &clock : clocks) {
@@ -57,7 +60,9 @@ RunResult TimingSimulator::run() {
   collectTimes();
   if (observer)
     observer->runEnded(now);
-  return finishRun();
+  RunResult result = finishRun();
+  endedByItself = result.trap.cause == TrapCause::None && !result.exitCode;
+  return result;
 }
 
 /// Runs until no core is running or something stops the guest; then `now` is the number of cycles.

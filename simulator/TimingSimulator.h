@@ -50,9 +50,10 @@ private:
   LaunchBlocks blocks; ///< of the run
   Cycle now = 0;
   Cycle memoryNext = 0;
-  bool woken = false;     ///< in this cycle, one core may have made others go on
-  uint64_t nextCheck = 0; ///< cycle of the next look at limits, stop requests, progress
-  uint64_t nextProbe = 0; ///< cycle of the next look whether the run makes progress
+  bool endedByItself = false; ///< the run before
+  bool woken = false;         ///< in this cycle, one core may have made others go on
+  uint64_t nextCheck = 0;     ///< cycle of the next look at limits, stop requests, progress
+  uint64_t nextProbe = 0;     ///< cycle of the next look whether the run makes progress
   uint64_t instructionsBefore = 0;
 };
 

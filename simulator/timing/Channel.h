@@ -23,6 +23,12 @@ using Cycle = uint64_t;
 /// "No cycle": later than every other.
 inline constexpr Cycle kNever = ~Cycle(0);
 
+/// Cycle ELAPSED becomes cycle 0, and TIME is counted from there: 0, if it was earlier.
+inline void rebaseTime(Cycle &time, Cycle elapsed) {
+  if (time != kNever)
+    time -= std::min(time, elapsed);
+}
+
 template <typename T> class Channel {
 public:
   explicit Channel(size_t capacity = 8) {
@@ -78,6 +84,13 @@ public:
   void clear() {
     head = tail = 0;
     firstDue = kNever;
+  }
+
+  /// Cycle ELAPSED becomes cycle 0; what could be taken before can be taken in it.
+  void rebase(Cycle elapsed) {
+    for (size_t i = head; i != tail; ++i)
+      rebaseTime(slots[i & mask].due, elapsed);
+    rebaseTime(firstDue, elapsed);
   }
 
 private:

@@ -41,7 +41,9 @@ void TimingCore::tick(Cycle now) {
   if (uint32_t slot = frontend.decode(now); slot != SlotSet::kNone)
     issueStage.newHead(slot);
   frontend.fetch(now);
-  core.stats.cycles = cyclesBefore + now;
+  // The emulator counts a cycle for what it executes: a read of the clock gives the cycles before
+  // this one, as in SimX.
+  core.stats.cycles = cyclesBefore + now - 1;
   FlightId scheduled = frontend.schedule(now);
   if (observer && scheduled != kNoFlight)
     observer->scheduled(flights[scheduled].life);

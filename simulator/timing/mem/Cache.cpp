@@ -35,6 +35,24 @@ void Cache::reset() {
   readyAt = shape.enabled ? shape.setsPerBank() : 0;
 }
 
+void Cache::restart(Cycle elapsed) {
+  for (CacheBank &bank : banks)
+    bank.restart(elapsed);
+  for (auto &queue : inputs)
+    queue.rebase(elapsed);
+  for (auto &queue : answers)
+    queue.rebase(elapsed);
+  for (auto &queue : memoryRequests)
+    queue.rebase(elapsed);
+  memoryArbiter.reset();
+  answerArbiter.reset();
+  for (Cycle &time : portFree)
+    rebaseTime(time, elapsed);
+  rebaseTime(lastEntered, elapsed);
+  nextBank = wake = 0;
+  readyAt = shape.enabled ? shape.setsPerBank() : 0;
+}
+
 Cycle Cache::request(uint32_t input, const MemoryRequest &request, Cycle due) {
   if (!shape.enabled) {
     MemoryRequest out = request;

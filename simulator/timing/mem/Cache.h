@@ -32,6 +32,8 @@ public:
 
   /// Initialisation begins in cycle 0.
   void reset();
+  /// As MemorySystem::restart().
+  void restart(Cycle elapsed);
   /// A request reaches input INPUT in cycle DUE. Returns when the cache, or what it has asked, has
   /// work because of it; kNever: none, it has been answered.
   Cycle request(uint32_t input, const MemoryRequest &request, Cycle due);

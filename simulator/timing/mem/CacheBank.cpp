@@ -27,6 +27,13 @@ void CacheBank::reset() {
   std::fill(valid.begin(), valid.end(), 0);
 }
 
+void CacheBank::restart(Cycle elapsed) {
+  requests.rebase(elapsed);
+  fills.rebase(elapsed);
+  pipeline.rebase(elapsed);
+  rebaseTime(blockedSince, elapsed);
+}
+
 void CacheBank::tick(Cycle now) {
   takeInput(now);
   if (pipeline.ready(now)) {

@@ -53,6 +53,8 @@ public:
             const CacheCounters &counters);
 
   void reset();
+  /// As MemorySystem::restart().
+  void restart(Cycle elapsed);
   void tick(Cycle now);
   /// Whether no request, fill or replay is anywhere in the bank
   /// (and the MSHR has an entry for each that may be in the pipeline).

@@ -31,6 +31,15 @@ void Coalescer::reset() {
   freeEntries = ~uint64_t(0) >> (64 - shape.entries);
 }
 
+void Coalescer::restart(Cycle elapsed) {
+  work.rebase(elapsed);
+  answers.rebase(elapsed);
+  for (auto &queue : channelAnswers)
+    queue.rebase(elapsed);
+  rebaseTime(blockedSince, elapsed);
+  wake = 0;
+}
+
 void Coalescer::request(const LsuRequest &request, uint32_t slots, Cycle due) {
   wake = std::min(wake, due);
   Work &item = work.emplace(due);

@@ -36,6 +36,8 @@ public:
   Coalescer(const Shape &shape, Sink &sink, Channel<LsuResponse> &responses, MemoryStats &counters);
 
   void reset();
+  /// As MemorySystem::restart().
+  void restart(Cycle elapsed);
   /// The slots of REQUEST in the bit mask SLOTS reach the coalescer in cycle DUE.
   void request(const LsuRequest &request, uint32_t slots, Cycle due);
   /// Requests of which lines are still to be sent.

@@ -25,6 +25,11 @@ public:
              const MemoryCounters &counters);
 
   void reset();
+  /// As MemorySystem::restart().
+  void restart(Cycle elapsed) {
+    coalescer.restart(elapsed);
+    localMemory.restart(elapsed);
+  }
   /// As Coalescer::response.
   void response(uint32_t channel, uint32_t tag, Cycle due) {
     coalescer.response(channel, tag, due);

@@ -26,6 +26,14 @@ void DramPorts::reset() {
   dram->reset();
 }
 
+void DramPorts::restart(Cycle elapsed) {
+  SharedStage::restart(elapsed);
+  for (auto &queue : answers)
+    queue.rebase(elapsed);
+  arbiter.reset();
+  dram->restart(elapsed);
+}
+
 void DramPorts::work(Cycle now) {
   if (answersWaiting)
     routeAnswers(now);

@@ -17,6 +17,7 @@ public:
   DramPorts(const SimConfig &config, uint32_t inputs, MemoryCounters &counters);
 
   void reset() override;
+  void restart(Cycle elapsed) override;
   /// Nothing is below DRAM.
   void memoryResponse(uint32_t, uint32_t, Cycle) override {}
 

@@ -22,6 +22,12 @@ public:
     std::fill(channelFree.begin(), channelFree.end(), 0);
   }
 
+  void restart(Cycle elapsed) override {
+    answers.rebase(elapsed);
+    for (Cycle &time : channelFree)
+      rebaseTime(time, elapsed);
+  }
+
   void push(const MemoryRequest &request, Cycle due) override {
     Cycle &free = channelFree[request.address / block % channelFree.size()];
     Cycle start = std::max(due, free);

@@ -29,16 +29,20 @@ public:
     queue.clear();
     sent = 0;
     blocked = false;
+    before = 0;
     for (HbmChannel &channel : channels)
       channel.reset();
   }
 
+  void restart(Cycle elapsed) override { before += elapsed; }
+
   void push(const MemoryRequest &request, Cycle due) override {
-    queue.push({request.address / block, request.tag, request.isWrite}, due);
+    queue.push({request.address / block, request.tag, request.isWrite}, before + due);
     ++(request.isWrite ? counters.dramWrites : counters.dramReads);
   }
 
-  void tick(Cycle now) override {
+  void tick(Cycle cycle) override {
+    Cycle now = before + cycle;
     if (queue.ready(now) && !blocked)
       feed(now);
     for (HbmChannel &channel : channels) {
@@ -49,15 +53,16 @@ public:
       if (!done || !done->isAnswered)
         continue;
       counters.dramReadCycles += now - done->arrived;
-      client.dramResponse(done->tag, now);
+      client.dramResponse(done->tag, cycle);
     }
   }
 
-  Cycle nextEvent(Cycle now) const override {
+  Cycle nextEvent(Cycle cycle) const override {
     Cycle next = blocked ? kNever : queue.nextDue();
     for (const HbmChannel &channel : channels)
       next = std::min(next, channel.nextEvent());
-    return std::max(next, now + 1);
+    rebaseTime(next, before);
+    return std::max(next, cycle + 1);
   }
 
 private:
@@ -109,6 +114,8 @@ private:
   const uint32_t channelBits = bitsOf(config.dramChannels), columnBits = bitsOf(config.dramColumns);
   const uint32_t pseudoBits = bitsOf(config.dramPseudoChannels);
   const uint32_t groupBits = bitsOf(config.dramBankGroups), bankBits = bitsOf(config.dramBanks);
+  /// DRAM's clock goes on from run to run: cycles of earlier ones.
+  Cycle before = 0;
   std::vector<HbmChannel> channels;
   Channel<Block> queue;
   uint32_t sent = 0;    ///< accesses of the first block that are in a channel's buffers

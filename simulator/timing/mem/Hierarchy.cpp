@@ -48,6 +48,7 @@ public:
   explicit Hierarchy(const SimConfig &config);
 
   void reset() override;
+  void restart(Cycle elapsed) override;
   void tick(Cycle now) override;
   Cycle nextEvent(Cycle now) const override;
 
@@ -75,6 +76,7 @@ private:
                  Ports below);
   uint32_t portsBelow(bool enabled, const CacheShape &shape, uint32_t inputs) const;
   static std::vector<MemoryPort *> queuesOf(Ports ports);
+  void clearLinks();
 
   const SimConfig config;
   MemoryCounters views;
@@ -145,8 +147,7 @@ Hierarchy::Ports Hierarchy::addLevel(bool enabled, CacheShape shape, uint32_t in
   return {stages.back().get(), 0, inputs};
 }
 
-void Hierarchy::reset() {
-  views.writesUnderWay = 0;
+void Hierarchy::clearLinks() {
   for (MemoryLink &link : links) {
     link.fetchRequests.clear();
     link.memoryWork = kNever;
@@ -155,10 +156,23 @@ void Hierarchy::reset() {
     link.lsuResponses.clear();
     link.storesFull = false;
   }
+}
+
+void Hierarchy::reset() {
+  views.writesUnderWay = 0;
+  clearLinks();
   for (auto &stage : stages)
     stage->reset();
   for (SocketMemory &socket : sockets)
     socket.reset();
+}
+
+void Hierarchy::restart(Cycle elapsed) {
+  clearLinks(); // a core that has ended waits for nothing, and its stores are further on
+  for (auto &stage : stages)
+    stage->restart(elapsed);
+  for (SocketMemory &socket : sockets)
+    socket.restart(elapsed);
 }
 
 void Hierarchy::tick(Cycle now) {

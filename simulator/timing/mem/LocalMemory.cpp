@@ -43,6 +43,17 @@ void LocalMemory::reset() {
   wake = kNever;
 }
 
+void LocalMemory::restart(Cycle elapsed) {
+  for (auto &queue : accesses)
+    queue.rebase(elapsed);
+  for (auto &queue : answers)
+    queue.rebase(elapsed);
+  for (auto &queue : arrived)
+    queue.rebase(elapsed);
+  arbiter.reset();
+  wake = 0;
+}
+
 void LocalMemory::request(const LsuRequest &request, uint32_t slots, Cycle due) {
   (request.isWrite ? counters.lmemWrites : counters.lmemReads) += std::popcount(slots);
   if (withoutConflict(request, slots, due))

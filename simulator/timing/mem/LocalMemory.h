@@ -31,6 +31,8 @@ public:
   LocalMemory(const Shape &shape, Channel<LsuResponse> &responses, MemoryStats &counters);
 
   void reset();
+  /// As MemorySystem::restart().
+  void restart(Cycle elapsed);
   /// The slots of REQUEST in the bit mask SLOTS reach the local memory in cycle DUE.
   void request(const LsuRequest &request, uint32_t slots, Cycle due);
   /// Accesses that wait for their bank.

@@ -27,6 +27,11 @@ public:
   /// As after power-on: caches invalid (and busy initialising), queues empty. The next cycle is 0.
   /// Statistics stay.
   virtual void reset() = 0;
+  /// The next run of the same device: cycle ELAPSED, when the last one ended by itself, becomes
+  /// cycle 0. As in SimX (CacheBank::reset, DramSim::Impl::reset), caches are busy initialising for
+  /// a while but keep their lines, DRAM keeps its open rows, and stores that were on their way
+  /// still are.
+  virtual void restart(Cycle elapsed) = 0;
   /// Advances everything by one cycle. Called with increasing NOW before the cores' own ticks; a
   /// cycle may be left out only if nextEvent() of the cycle before was later.
   virtual void tick(Cycle now) = 0;

@@ -15,6 +15,7 @@ public:
   explicit PerfectMemory(const SimConfig &config) : MemorySystem(config.numCores) {}
 
   void reset() override;
+  void restart(Cycle) override { reset(); }
   void tick(Cycle now) override;
   Cycle nextEvent(Cycle now) const override;
 

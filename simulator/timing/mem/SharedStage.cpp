@@ -11,6 +11,12 @@ void SharedStage::reset() {
   wake = kNever;
 }
 
+void SharedStage::restart(Cycle elapsed) {
+  for (MemoryPort &port : ports)
+    port.queue.rebase(elapsed);
+  wake = 0;
+}
+
 Cycle SharedStage::nextEvent(Cycle now) const {
   Cycle next = kNever;
   for (const MemoryPort &port : ports)
@@ -21,6 +27,11 @@ Cycle SharedStage::nextEvent(Cycle now) const {
 void SharedCache::reset() {
   SharedStage::reset();
   cache.reset();
+}
+
+void SharedCache::restart(Cycle elapsed) {
+  SharedStage::restart(elapsed);
+  cache.restart(elapsed);
 }
 
 void SharedCache::work(Cycle now) {
@@ -54,6 +65,11 @@ PortMerger::PortMerger(uint32_t inputs, std::vector<MemoryPort *> to)
 
 void PortMerger::reset() {
   SharedStage::reset();
+  arbiter.reset();
+}
+
+void PortMerger::restart(Cycle elapsed) {
+  SharedStage::restart(elapsed);
   arbiter.reset();
 }
 

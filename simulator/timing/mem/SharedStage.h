@@ -22,6 +22,8 @@ public:
   MemoryPort &input(uint32_t i) { return ports[i]; }
 
   virtual void reset();
+  /// As MemorySystem::restart().
+  virtual void restart(Cycle elapsed);
   /// The next cycle with something to do.
   Cycle due() const { return wake; }
   /// What is to be done in cycle NOW = due().
@@ -51,6 +53,7 @@ public:
       : SharedStage(shape.inputs), cache(shape, *this, std::move(to), counters) {}
 
   void reset() override;
+  void restart(Cycle elapsed) override;
   void memoryResponse(uint32_t port, uint32_t tag, Cycle due) override;
 
 private:
@@ -67,6 +70,7 @@ public:
   PortMerger(uint32_t inputs, std::vector<MemoryPort *> to);
 
   void reset() override;
+  void restart(Cycle elapsed) override;
   void memoryResponse(uint32_t port, uint32_t tag, Cycle due) override;
 
 private:

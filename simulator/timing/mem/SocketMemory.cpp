@@ -57,16 +57,33 @@ SocketMemory::SocketMemory(const SimConfig &config, std::vector<MemoryLink *> co
     links[0]->fetchPort = this;
 }
 
+void SocketMemory::resetArbiters() {
+  for (PortArbiter &arbiter : lineArbiters)
+    arbiter.reset();
+  port0Arbiter.reset();
+  fetchArbiter.reset();
+}
+
+void SocketMemory::restart(Cycle elapsed) {
+  for (MemoryPort &port : port0)
+    port.queue.rebase(elapsed);
+  for (RequestQueue &queue : lineRequests)
+    queue.rebase(elapsed);
+  resetArbiters();
+  icache.restart(elapsed);
+  dcache.restart(elapsed);
+  for (CoreMemory &core : cores)
+    core.restart(elapsed);
+  wake = 0;
+}
+
 void SocketMemory::reset() {
   for (MemoryPort &port : port0)
     port.queue.clear();
   wake = kNever;
   for (RequestQueue &queue : lineRequests)
     queue.clear();
-  for (PortArbiter &arbiter : lineArbiters)
-    arbiter.reset();
-  port0Arbiter.reset();
-  fetchArbiter.reset();
+  resetArbiters();
   for (LineSink &sink : sinks) {
     sink.waiting = 0;
     sink.writesSent = 0;

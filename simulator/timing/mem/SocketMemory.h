@@ -26,6 +26,8 @@ public:
                const std::vector<MemoryPort *> &to, MemoryCounters &counters);
 
   void reset();
+  /// As MemorySystem::restart().
+  void restart(Cycle elapsed);
   /// To be called in cycle due() and when a link has a request, and harmless in others.
   void tick(Cycle now);
   /// The next cycle with something to do, but for requests of the cores.
@@ -73,6 +75,7 @@ private:
     uint64_t writesSent = 0; ///< apart: not yet among those under way
   };
 
+  void resetArbiters();
   bool linesWait() const;
   void arbitrateFetches(Cycle now);
   void arbitrateLines(Cycle now);

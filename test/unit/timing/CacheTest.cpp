@@ -19,6 +19,25 @@ TEST(Cache, TakesNothingWhileItInitialises) {
   EXPECT_FROM_CYCLE(smaller, smaller.fetched(1) != kNever, 95u - 32u);
 }
 
+TEST(Cache, KeepsItsLinesFromRunToRun) {
+  MemoryProbe probe;
+  probe.warm({0x10000});
+  probe.store({0x20000}, probe.now); // still on its way when the run ends
+  probe.run(probe.now + 3);
+  uint64_t misses = probe.stats().dcacheReadMisses, writes = probe.stats().dramWrites;
+  probe.restart();
+  probe.load(1, {0x10000}, 0); // initialisation takes 64 cycles again
+  EXPECT_FROM_CYCLE(probe, probe.loaded(1) != kNever, 70u);
+  EXPECT_EQ(probe.stats().dcacheReadMisses, misses);
+  EXPECT_EQ(probe.stats().dramWrites, writes + 1);
+  probe.load(2, {0x10200}, 300); // the row is still open
+  EXPECT_FROM_CYCLE(probe, probe.loaded(2) != kNever, 300u + 31);
+  probe.memory->reset();
+  probe.now = 0;
+  probe.load(3, {0x10000}, 100); // nothing is: 38, as for the first load
+  EXPECT_FROM_CYCLE(probe, probe.loaded(3) != kNever, 100u + 38);
+}
+
 TEST(Cache, FetchHit) {
   MemoryProbe probe;
   probe.fetch(1, 0x80000000, 0);

@@ -27,6 +27,11 @@ public:
 
   /// Runs up to cycle END, without it; every cycle, or only those that nextEvent() announces.
   void run(Cycle end, bool skip = false);
+  /// The next run begins.
+  void restart() {
+    memory->restart(now);
+    now = 0;
+  }
   /// Loads a line of each address, so that its lines are in the D$, and waits until all is quiet.
   void warm(const std::vector<uint64_t> &addresses);
 
