@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "simulator/timing/mem/Cache.h"
+#include "intrinsics/abi/AddressMap.h"
 #include <algorithm>
 
 namespace vx::sim {
+
+namespace {
+bool isIo(uint64_t address) {
+  return address - VX_CONSOLE_ADDR < VX_USER_BASE_ADDR - VX_CONSOLE_ADDR;
+}
+} // namespace
 
 Cache::Cache(const CacheShape &shape, CacheClient &client, std::vector<MemoryPort *> to,
              const CacheCounters &counters)
@@ -11,7 +18,8 @@ Cache::Cache(const CacheShape &shape, CacheClient &client, std::vector<MemoryPor
       direct(shape.inputs == 1 && shape.banks == 1), client(client), to(std::move(to)),
       counters(counters), inputs(shape.inputs), banks(shape.enabled ? shape.banks : 0),
       answers(shape.banks), memoryRequests(sources()), portFree(shape.memoryPorts),
-      routed(shape.banks), wanted(shape.inputs) {
+      portUsed(shape.memoryPorts), bypasses(shape.memoryPorts), routed(shape.banks),
+      wanted(shape.inputs) {
   for (uint32_t i = 0; shape.enabled && i != shape.banks; ++i)
     banks.emplace_back(shape, i, static_cast<CacheBank::Outputs &>(*this), counters);
   reset();
@@ -29,7 +37,13 @@ void Cache::reset() {
   memoryArbiter.reset();
   answerArbiter.reset();
   std::fill(portFree.begin(), portFree.end(), 0);
-  waiting = answersWaiting = memoryWaiting = 0;
+  for (auto &cycles : portUsed)
+    cycles.fill(kNever);
+  for (auto &queue : bypasses)
+    queue.clear();
+  bypassReads.clear();
+  freeBypassReads.clear();
+  waiting = answersWaiting = memoryWaiting = bypassesWaiting = 0;
   nextBank = wake = kNever;
   lastEntered = 0;
   readyAt = shape.enabled ? shape.setsPerBank() : 0;
@@ -48,6 +62,10 @@ void Cache::restart(Cycle elapsed) {
   answerArbiter.reset();
   for (Cycle &time : portFree)
     rebaseTime(time, elapsed);
+  for (auto &cycles : portUsed)
+    cycles.fill(kNever);
+  for (auto &queue : bypasses)
+    queue.rebase(elapsed);
   rebaseTime(lastEntered, elapsed);
   nextBank = wake = 0;
   readyAt = shape.enabled ? shape.setsPerBank() : 0;
@@ -63,6 +81,8 @@ Cycle Cache::request(uint32_t input, const MemoryRequest &request, Cycle due) {
     return due;
   }
   Cycle entered = std::max(due, readyAt) + 1;
+  if (isIo(request.address) && shape.ioBypasses) [[unlikely]]
+    return bypass(input, request, entered);
   uint64_t line = request.address >> lineBits;
   if (!direct) {
     inputs[input].push({line, request.tag, request.isWrite}, entered);
@@ -95,9 +115,46 @@ Cycle Cache::request(uint32_t input, const MemoryRequest &request, Cycle due) {
   return entered;
 }
 
+/// REQUEST reaches its port in cycle DUE.
+Cycle Cache::bypass(uint32_t input, const MemoryRequest &request, Cycle due) {
+  MemoryRequest out = request;
+  if (!request.isWrite) {
+    if (freeBypassReads.empty()) {
+      freeBypassReads.push_back(uint32_t(bypassReads.size()));
+      bypassReads.emplace_back();
+    }
+    uint32_t number = freeBypassReads.back();
+    freeBypassReads.pop_back();
+    bypassReads[number] = {request.tag, input};
+    out.tag = (shape.mshr + number) << bankBits;
+  }
+  bypasses[input % bypasses.size()].push(out, due);
+  ++bypassesWaiting;
+  wake = std::min(wake, due);
+  return due;
+}
+
+void Cache::sendBypassed(Cycle now) {
+  for (uint32_t port = 0; port != bypasses.size(); ++port) {
+    RequestQueue &queue = bypasses[port];
+    if (!queue.ready(now) || portUsed[port][now % portUsed[port].size()] == now)
+      continue;
+    to[port]->push(queue.front(), now + 1);
+    queue.pop();
+    --bypassesWaiting;
+  }
+}
+
 void Cache::fill(uint32_t, uint32_t tag, Cycle due) {
   if (!shape.enabled) {
     client.cacheResponse(tag % shape.inputs, tag / shape.inputs, due + 1);
+    return;
+  }
+  if (tag >> bankBits >= shape.mshr) [[unlikely]] {
+    uint32_t number = (tag >> bankBits) - shape.mshr;
+    freeBypassReads.push_back(number);
+    client.cacheResponse(bypassReads[number].input, bypassReads[number].tag,
+                         std::max(due + 1, readyAt));
     return;
   }
   Cycle arrived = due + 1 + sharedPorts();
@@ -106,6 +163,8 @@ void Cache::fill(uint32_t, uint32_t tag, Cycle due) {
 }
 
 void Cache::tick(Cycle now) {
+  if (bypassesWaiting) [[unlikely]]
+    sendBypassed(now);
   if (memoryWaiting)
     arbitrateMemory(now);
   if (answersWaiting)
@@ -124,6 +183,9 @@ void Cache::tick(Cycle now) {
 
 Cycle Cache::nextEvent() const {
   Cycle next = nextBank;
+  if (bypassesWaiting) [[unlikely]]
+    for (auto &queue : bypasses)
+      next = std::min(next, queue.nextDue());
   if (waiting)
     for (auto &queue : inputs)
       next = std::min(next, queue.nextDue());
@@ -227,6 +289,7 @@ void Cache::arbitrateMemory(Cycle now) {
 void Cache::sendOut(uint32_t port, const MemoryRequest &request, Cycle due) {
   due = std::max(due, portFree[port]);
   portFree[port] = due + 1;
+  portUsed[port][due % portUsed[port].size()] = due;
   to[port]->push(request, due + 1);
 }
 

@@ -11,6 +11,9 @@
 // and one bank there is no crossbar, and no cycle is spent in it. After a reset the cache takes
 // nothing for as many cycles as a bank has sets. A disabled cache only arbitrates.
 //
+// Requests to the I/O area (AddressMap.h: console and counters) go past the banks: input i to port
+// i mod ports, where they wait for cycles in which no bank sends.
+//
 // Ports take turns among their banks, and as in SimX all of a cache know only one last turn: each
 // goes on where the port before it has been. (Its TxArbiter copies one Arbiter per output, and
 // copies share their state.)
@@ -54,6 +57,8 @@ private:
     uint32_t tag = 0, input = 0;
   };
 
+  Cycle bypass(uint32_t input, const MemoryRequest &request, Cycle due);
+  void sendBypassed(Cycle now);
   void bankResponse(uint32_t bank, const BankRequest &request, Cycle now) override;
   void bankMemory(uint32_t bank, uint64_t line, uint32_t entry, bool isWrite, Cycle now) override;
   void routeRequests(Cycle now);
@@ -82,11 +87,18 @@ private:
   std::vector<RequestQueue> memoryRequests; ///< of each bank (input, when disabled) to the arbiters
   PortArbiter memoryArbiter;                ///< of all ports
   std::vector<Cycle> portFree;              ///< of each port: when its next request may leave
+  /// Of each port: cycles in which a request of a bank leaves, also some that are to come; cycle C
+  /// is at C mod size.
+  std::vector<std::array<Cycle, 8>> portUsed;
+  std::vector<RequestQueue> bypasses; ///< of each port
+  std::vector<Answer> bypassReads;    ///< who has asked; numbered behind the entries of an MSHR
+  std::vector<uint32_t> freeBypassReads;
   PortArbiter answerArbiter;
   std::vector<BankRequest *> routed; ///< of each bank: what it takes in this cycle
   std::vector<uint64_t> wanted;      ///< of each input: a bit per bank with an answer for it
   uint32_t waiting = 0, answersWaiting = 0, memoryWaiting = 0; ///< entries of the queues
-  Cycle nextBank = kNever;                                     ///< no bank has work before
+  uint32_t bypassesWaiting = 0;
+  Cycle nextBank = kNever; ///< no bank has work before
   Cycle wake = kNever;
   Cycle lastEntered = 0; ///< direct: when the last request enters its bank
 };

@@ -32,6 +32,7 @@ struct CacheShape {
   uint32_t mshr = 16, latency = 2;
   bool writeBack = false;
   ReplacementName replacement = ReplacementName::Counter;
+  bool ioBypasses = true; ///< requests to the I/O area go past the banks
 
   uint32_t setsPerBank() const { return size / (ways * line * banks); }
 };

@@ -9,8 +9,8 @@ namespace vx::sim {
 namespace {
 
 CacheShape icacheShape(const SimConfig &c) {
-  return {c.icacheEnabled, c.icacheSize,    c.icacheWays, c.icacheLine, 1, 1, 1, 1,
-          c.icacheMshr,    c.icacheLatency, false,        c.replacement};
+  return {c.icacheEnabled, c.icacheSize,    c.icacheWays, c.icacheLine,  1,    1, 1, 1,
+          c.icacheMshr,    c.icacheLatency, false,        c.replacement, false};
 }
 
 CacheShape dcacheShape(const SimConfig &c) {

@@ -91,6 +91,36 @@ TEST(Cache, StoresGoThroughAndDoNotAllocate) {
   EXPECT_EQ(probe.stats().dramWrites, 2u);
 }
 
+TEST(Cache, IoGoesPastTheBanks) {
+  MemoryProbe probe;
+  probe.load(1, {0x100}, 100); // two cycles less each way than a miss
+  EXPECT_FROM_CYCLE(probe, probe.loaded(1) != kNever, 100u + 38 - 4);
+  probe.load(2, {0x100}, 200); // not kept
+  EXPECT_FROM_CYCLE(probe, probe.loaded(2) != kNever, 200u + 31 - 4);
+  probe.store({0x80}, 300);
+  probe.run(400);
+  EXPECT_EQ(probe.stats().dramWrites, 1u);
+  EXPECT_EQ(probe.stats().dcacheWrites, 0u);
+  probe.load(3, {0xffc0}, 500);
+  probe.run(700);
+  EXPECT_EQ(probe.stats().dcacheReads, 0u);
+  probe.load(4, {0x10000}, 700); // the first address behind
+  probe.run(900);
+  EXPECT_EQ(probe.stats().dcacheReads, 1u);
+}
+
+TEST(Cache, IoWaitsForCyclesInWhichNoBankSends) {
+  // A store leaves the bank two cycles later than it would if it went past it.
+  for (Cycle gap : {1u, 2u, 3u}) {
+    MemoryProbe probe("dram.model=fixed,dram.interval=1");
+    probe.load(1, {0x100}, 100);
+    probe.store({0x10040}, 200 - gap);
+    probe.load(2, {0x100}, 200);
+    probe.run(300);
+    EXPECT_EQ(probe.loaded(2) - 200, probe.loaded(1) - 100 + (gap == 2)) << gap;
+  }
+}
+
 TEST(Cache, BankConflictsCostACycle) {
   // Two channels; lines 0x10000 and 0x10080 are in one bank, 0x10040 in the other.
   MemoryProbe probe("core.num_threads=16");
