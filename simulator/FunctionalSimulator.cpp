@@ -50,7 +50,7 @@ void setUpCore(Core &core, const SimConfig &config, uint32_t stride) {
 } // namespace
 
 Device::Device(const SimConfig &config)
-    : config(config), memory(config.memoryCapacity), lanes(config.numThreads) {
+    : config(config), memory(config.memoryCapacity, config.freshMemory), lanes(config.numThreads) {
   // The extra lanes keep registers of wide cores from falling into the same cache sets.
   stride = (config.numWarps * lanes + 7) / 8 * 8 + 8;
   stackBase = config.xlen == 32 ? VX_STACK_BASE_ADDR_32 : VX_STACK_BASE_ADDR_64;

@@ -37,7 +37,7 @@ Memory::Page *Memory::find(uint64_t pageNumber) const {
   return found == chunks.end() ? nullptr : &(*found->second)[pageNumber % kPagesPerChunk];
 }
 
-uint8_t *Memory::materialize(Page &page) {
+uint8_t *Memory::materialize(Page &page) const {
   if (page.bytes)
     return page.bytes;
   page.own.reset(new uint8_t[kPageSize]);
@@ -45,9 +45,8 @@ uint8_t *Memory::materialize(Page &page) {
   if (page.filled) {
     std::memset(page.bytes, page.fillByte, kPageSize);
   } else {
-    constexpr uint8_t pattern[4] = {0x0d, 0xf0, 0xad, 0xba};
-    for (uint64_t i = 0; i < kPageSize; i += sizeof pattern)
-      std::memcpy(page.bytes + i, pattern, sizeof pattern);
+    for (uint64_t i = 0; i < kPageSize; ++i)
+      page.bytes[i] = freshByte(i);
   }
   return page.bytes;
 }
@@ -184,7 +183,7 @@ Result<void> Memory::unmap(uint64_t address, uint64_t size) {
       page = Page();
     else if (page.own || page.filled) // mapped again, it must not show what was there
       for (uint64_t i = offset; i < offset + part; ++i)
-        materialize(page)[i] = uint8_t(0xbaadf00d >> (i % 4 * 8));
+        materialize(page)[i] = freshByte(i);
   });
   ++mapVersion;
   return {};

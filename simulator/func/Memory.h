@@ -43,7 +43,9 @@ public:
   };
 
   /// At most CAPACITY bytes (rounded up to pages) can be mapped.
-  explicit Memory(uint64_t capacity) : capacity(capacity) {}
+  /// FRESH: the word that bytes show before they are written.
+  explicit Memory(uint64_t capacity, uint32_t fresh = 0xbaadf00d)
+      : capacity(capacity), fresh(fresh) {}
 
   Result<void> map(uint64_t address, uint64_t size, uint8_t permission);
   /// As map(), for memory of this process that begins at BYTES, which is as far into a page as
@@ -110,7 +112,9 @@ private:
   Page *find(uint64_t pageNumber) const;
   template <typename F>
   Result<void> change(uint64_t address, uint64_t size, const char *what, F visit);
-  static uint8_t *materialize(Page &page);
+  uint8_t *materialize(Page &page) const;
+  /// What the byte at OFFSET of a page shows before it is written.
+  uint8_t freshByte(uint64_t offset) const { return uint8_t(fresh >> (offset % 4 * 8)); }
   static uint8_t permissionAt(const Page &page, uint64_t offset, uint64_t size);
   static uint8_t anyPermissionAt(const Page &page, uint64_t offset, uint64_t size);
   void noteCode(const Page &page, uint64_t offset, uint64_t size);
@@ -120,6 +124,7 @@ private:
   template <typename F> static void forEachPage(uint64_t address, uint64_t size, F visit);
 
   uint64_t capacity;
+  uint32_t fresh;
   uint64_t chunkedBytes = 0; ///< bytes that the existing chunks can hold
   uint64_t codeChanges = 0;
   bool writableCode = false;

@@ -288,6 +288,10 @@ TEST(MemoryRows, AHintHoldsForOneStoreConditional) {
 TEST(MemoryRows, FreshMemoryHoldsThePattern) {
   Harness h;
   EXPECT_EQ(h.load<uint32_t>(Harness::kData + 64), 0xbaadf00du);
+  Harness zero = Harness::with([](SimConfig &c) { c.freshMemory = 0; });
+  EXPECT_EQ(zero.load<uint32_t>(Harness::kData + 64), 0u);
+  Harness other = Harness::with([](SimConfig &c) { c.freshMemory = 0x04030201; });
+  EXPECT_EQ(other.load<uint16_t>(Harness::kData + 66), 0x0403u);
 }
 
 TEST(MemoryRows, LocalMemoryIsPrivateToACore) {
