@@ -9,7 +9,8 @@ DIR is a checkout of https://github.com/zjin-lcf/HeCBench. A program is a folder
 is built by `make CC=vxcc` in a copy. What `make run` would run is made small: numbers that count repetitions become
 at most 2, and the largest of the others is halved until their product is at most 2^15. What a number is for is told by
 the program's usage line, or by the option before it; without either, the last number counts repetitions. Where that is
-no size that a program can work with, its arguments are a row in hecbench.toml, which also has the reasons of known failures.
+no size that a program can work with, its arguments are a row in hecbench.toml, as are edits of sources whose sizes are
+constants; it also has the reasons of known failures.
 
 A program that does not check itself is compared: what it prints in hw with what it prints in sw, and both with what
 NAME-omp of the suite, built by g++, prints with the same arguments (outputs.py says what is compared).
@@ -41,7 +42,10 @@ MOST_WORK, MOST_REPETITIONS = 1 << 15, 2
 # What arguments are for: repetitions, a check of the results, and what has few right values.
 REPETITIONS = re.compile(r"repeat|repetition|iter|passes|steps|runs|loop|itmax", re.I)
 CHECKS = re.compile(r"verify|<?check", re.I)
-GIVEN = re.compile(r"block|thread|work-?group|wgsize|implementation|0 or 1|mode|choice|top|number of dimensions|seed|merge", re.I)
+GIVEN = re.compile(r"block|thread|work-?group|wgsize|implementation|0 or 1|mode|choice|top|head|number of dimensions|seed|"
+                   r"merge", re.I)
+# As on a GPU, where the driver gives out zeros: some programs rely on that.
+FRESH_MEMORY = ",memory.fresh=0"
 # Bytes of address space of a program.
 MOST_MEMORY = 12 << 30
 # Verdicts of programs that do not check themselves, and what counts as verified.
@@ -55,8 +59,8 @@ def programs_of(suite):
                   if name.endswith("-cuda") and os.path.exists(os.path.join(source, name, "Makefile")))
 
 
-def copy_program(options, own):
-    """A copy of the folder OWN of the suite; its neighbours are links, as programs read files of each other."""
+def copy_program(options, own, edits=()):
+    """A copy of the folder OWN of the suite, with EDITS; its neighbours are links, as programs read files of each other."""
     source, target = os.path.join(options.suite, "src"), os.path.join(options.work, "src")
     os.makedirs(target, exist_ok=True)
     for neighbour in os.listdir(source):
@@ -66,7 +70,7 @@ def copy_program(options, own):
     folder = os.path.join(target, own)
     if os.path.islink(folder):
         os.remove(folder)
-    link_tree(os.path.join(source, own), folder, [])
+    link_tree(os.path.join(source, own), folder, edits)
     return folder
 
 
@@ -77,8 +81,8 @@ def usage_names(folder):
             if not re.search(r"\.(cu|cuh|h|hpp|c|cc|cpp)$", file):
                 continue
             with open(os.path.join(place, file), errors="replace") as source:
-                for usage in re.findall(r'"([^"\n]*usage[^"\n]*(?:"\s*"[^"\n]*)*)"', source.read(), re.I):
-                    names = re.findall(r"<([^<>]+)>", usage)
+                for usage in re.findall(r'"[^"\n]*usage.*?(?:return|exit|})', source.read(), re.I | re.S):
+                    names = re.findall(r"[<\[]([^<>\[\]\n]+)[>\]]", "".join(re.findall(r'"([^"\n]*)"', usage)))
                     if names:
                         return names
     return []
@@ -134,9 +138,12 @@ def command_of(folder, row):
 
 
 def reference_output(options, name, command, folder):
-    """What NAME-omp prints when it is run as COMMAND in FOLDER; None if there is none that builds and ends with 0."""
+    """What NAME-omp prints when it is run as COMMAND in FOLDER; None if there is none that builds and ends with 0, or
+    if it counts on as many threads as it asks for: the host has fewer, and its results are others then."""
     own = name + "-omp"
-    if not os.path.exists(os.path.join(options.suite, "src", own, "Makefile.aomp")):
+    source = os.path.join(options.suite, "src", own)
+    if not os.path.exists(os.path.join(source, "Makefile.aomp")) or run(
+            ["grep", "-rqE", r"omp_get_(thread|team)_num", source], 10)[0] == 0:
         return None
     copy = copy_program(options, own)
     status, _, _ = run(["make", "-f", "Makefile.aomp", "CC=g++", "DEVICE=cpu"], options.build_seconds, cwd=copy)
@@ -172,20 +179,25 @@ def run_program(name, options, row, folder, result):
     printed = {}
     for config, environment in CONFIGS.items():
         status, output, seconds = run(command, options.seconds, cwd=folder, memory=MOST_MEMORY,
-                                      environment=dict(environment, VX_MODE="functional"))
+                                      environment=dict(environment, VX_MODE="functional",
+                                                       VX_SET=environment["VX_SET"] + FRESH_MEMORY))
         verdict = judge(status, output, row.get("expect"))
         result["configs"][config] = {"verdict": verdict, "seconds": round(seconds), "output": output[-TAIL:]}
         if verdict == UNCHECKED:
             printed[config] = output
+        if status is None:
+            break # it would be over the limit in the others, too
     if len(printed) == len(CONFIGS):
-        verdict = compare(printed, reference_output(options, name, command, folder), command[1:])
+        reference = None if "edits" in row else reference_output(options, name, command, folder)
+        verdict = compare(printed, reference, command[1:])
         for config in CONFIGS:
             result["configs"][config]["verdict"] = verdict
 
 
 def try_program(name, options, rows, known):
     """The result of a program; KNOWN is the one before, if any."""
-    folder, row = copy_program(options, name + "-cuda"), rows.get(name, {})
+    row = rows.get(name, {})
+    folder = copy_program(options, name + "-cuda", row.get("edits", ()))
     if not options.keep:
         run(["make", "clean"], 10, cwd=folder)
     command = ["make", f"CC={options.vxcc}", f"NVCC={options.vxcc}"]
@@ -211,7 +223,7 @@ def is_done(result, options):
     """Whether --new or --failed leaves a program with RESULT out."""
     if not result:
         return False
-    good = result["configs"] and all(c["verdict"] in GOOD for c in result["configs"].values())
+    good = len(result["configs"]) == len(CONFIGS) and all(c["verdict"] in GOOD for c in result["configs"].values())
     known = "why" in result or result["configs"] or options.build_only
     return (options.new and known) or (options.failed and good)
 
@@ -266,7 +278,7 @@ def main():
         table = tomllib.load(file)
     results = Results(os.path.join(options.work, "results.json"))
     programs = programs_of(options.suite)
-    for name in [n for n in programs if not options.only or n in options.only][::options.every]:
+    for name in [n for n in options.only or programs if n in programs][::options.every]:
         known = results.known.get(name)
         if is_done(known, options):
             continue

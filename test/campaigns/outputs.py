@@ -30,10 +30,10 @@ import re
 
 RELATIVE = 1e-3
 NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w.]*\w)|(?<!\w)[-+]?(?:nan|inf)(?!\w)")
-# Lines about times, rates and the machine.
+# Lines about times, rates, the machine, and how far a result is from another.
 NO_RESULT = re.compile(
-    r"time|elapsed|latency|\bsec(ond)?s?\b|\d ?[mun]?s\b|\b[mun]s\b|bandwidth|throughput|[kmgt]i?b(yte)?s?/s|[mgt]?flop|per second|/sec|"
-    r"speed|\brate\b|cycle|clock|device|\bgpus?\b|\bsms?\b|warp|multiprocessor|occupancy|memory|bytes|^vx: ", re.I)
+    r"time|timing|elapsed|latency|\bsec(ond)?s?\b|\d ?[mun]?s\b|\b[mun]s\b|bandwidth|throughput|[kmgt]i?b(yte)?s?/s|[mgt]?flop|per second|/sec|"
+    r"error|rmse|speed|\brate\b|efficiency|cycle|clock|device|\bgpus?\b|\bsms?\b|warp|multiprocessor|occupancy|memory|bytes|^vx: ", re.I)
 
 
 def results_of(output, arguments):
