@@ -77,6 +77,7 @@ BasicBlock *JammedRegion::block(const Twine &name) {
 void JammedRegion::build(unsigned parts, OfPart ofPart, IsDivergent isDivergentBranch,
                          SmallVectorImpl<std::pair<Instruction *, unsigned>> &made) {
   BasicBlock *before = region.before;
+  BasicBlock *original = region.before; // where the original's entry is entered from by now
   for (first = 0; first < parts; first += size) {
     BasicBlock *after = first + size < parts ? block("group") : region.after;
     apart = block("apart");
@@ -89,9 +90,11 @@ void JammedRegion::build(unsigned parts, OfPart ofPart, IsDivergent isDivergentB
       before->getTerminator()->replaceSuccessorWith(region.entry, together[region.entry]);
     } else {
       BranchInst::Create(together[region.entry], before);
-      together[region.entry]->replacePhiUsesWith(region.before, before);
+      together[region.entry]->replacePhiUsesWith(original, before);
     }
     runApart(ofPart, *after);
+    if (first == 0)
+      original = apart;
     joinResults(ofPart, *after);
     before = after;
   }

@@ -172,6 +172,65 @@ end:
   ret void
 }
 
+; The region begins with the head of a loop. Its four loads let two parts run together, so there are two groups, whose
+; loops are entered from different places.
+; CHECK-LABEL: define void @rows.coarse(
+; CHECK: loop.before:
+; CHECK-NEXT: br label %loop.together
+; CHECK: group:
+; CHECK: br label %[[SECOND:loop.together[0-9]+]]
+; CHECK: apart:
+; CHECK-NEXT: br label %loop
+; CHECK: loop.together:
+; CHECK-NEXT: phi i64 [ %{{.*}}, %loop.together ], [ %{{.*}}, %loop.before ]
+; CHECK: [[SECOND]]:
+; CHECK-NEXT: phi i64 [ %{{.*}}, %[[SECOND]] ], [ %{{.*}}, %group ]
+; CHECK: ret void
+define void @rows.sw(ptr %in, ptr %out, i64 %n) #7 {
+entry:
+  %x = call i32 @__vx_thread_idx_x()
+  %t = zext nneg i32 %x to i64
+  br label %outer
+
+outer:
+  %row = phi i64 [ 0, %entry ], [ %row.next, %outer.latch ]
+  br label %loop
+
+loop:
+  %i = phi i64 [ %t, %outer ], [ %i.next, %loop ]
+  %sum = phi i32 [ 0, %outer ], [ %sum.next, %loop ]
+  %base = mul i64 %row, 128
+  %at = add i64 %base, %i
+  %p0 = getelementptr i32, ptr %in, i64 %at
+  %p1 = getelementptr i8, ptr %p0, i64 4096
+  %p2 = getelementptr i8, ptr %p0, i64 8192
+  %p3 = getelementptr i8, ptr %p0, i64 12288
+  %v0 = load i32, ptr %p0, align 4
+  %v1 = load i32, ptr %p1, align 4
+  %v2 = load i32, ptr %p2, align 4
+  %v3 = load i32, ptr %p3, align 4
+  %s1 = mul i32 %v0, %v1
+  %s2 = mul i32 %v2, %v3
+  %s3 = add i32 %s1, %s2
+  %sum.next = add i32 %sum, %s3
+  %i.next = add nuw i64 %i, 32
+  %more = icmp ult i64 %i.next, %n
+  br i1 %more, label %loop, label %done
+
+done:
+  %s = call i32 @__vx_shfl_down_32(i32 -1, i32 %sum.next, i32 16, i32 31)
+  %q = getelementptr i32, ptr %out, i64 %t
+  store i32 %s, ptr %q, align 4
+  br label %outer.latch
+
+outer.latch:
+  %row.next = add i64 %row, 1
+  %again = icmp ult i64 %row.next, %n
+  br i1 %again, label %outer, label %exit
+
+exit:
+  ret void
+}
 attributes #0 = { "vx-kernel" "vx-software" "vx-source-name"="vote" }
 attributes #1 = { "vx-kernel" "vx-software" "vx-source-name"="down" }
 attributes #2 = { "vx-kernel" "vx-software" "vx-source-name"="some" }
@@ -179,8 +238,9 @@ attributes #3 = { "vx-kernel" "vx-software" "vx-source-name"="loop" }
 attributes #4 = { "vx-kernel" "vx-software" "vx-source-name"="eight" }
 attributes #5 = { "vx-kernel" "vx-software" "vx-source-name"="apart" }
 attributes #6 = { "vx-kernel" "vx-software" "vx-source-name"="ends" }
+attributes #7 = { "vx-kernel" "vx-software" "vx-source-name"="rows" }
 
-!vx.mappings = !{!0, !1, !2, !3, !4, !5, !6}
+!vx.mappings = !{!0, !1, !2, !3, !4, !5, !6, !7}
 !0 = !{!"vote", !"coarsened", !""}
 !1 = !{!"down", !"coarsened", !""}
 !2 = !{!"some", !"coarsened", !""}
@@ -188,3 +248,4 @@ attributes #6 = { "vx-kernel" "vx-software" "vx-source-name"="ends" }
 !4 = !{!"eight", !"coarsened", !""}
 !5 = !{!"apart", !"coarsened", !""}
 !6 = !{!"ends", !"coarsened", !""}
+!7 = !{!"rows", !"coarsened", !""}
