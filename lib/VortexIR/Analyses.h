@@ -7,6 +7,7 @@
 
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
 
@@ -18,11 +19,21 @@ struct Analyses {
                     llvm::function_ref<void(llvm::FunctionAnalysisManager &)> own = {}) {
     if (own)
       own(function);
+    function.registerPass([] { return llvm::TargetLibraryAnalysis(deviceLibrary()); });
     pb.registerModuleAnalyses(module);
     pb.registerCGSCCAnalyses(callGraph);
     pb.registerFunctionAnalyses(function);
     pb.registerLoopAnalyses(loop);
     pb.crossRegisterProxies(loop, function, callGraph, module);
+  }
+
+  /// The functions that LLVM may make calls of where there were none: device code has no strlen to
+  /// link with, so a loop that counts to the end of a string stays one.
+  static llvm::TargetLibraryInfoImpl deviceLibrary() {
+    llvm::TargetLibraryInfoImpl library(llvm::Triple("riscv64-unknown-elf"));
+    library.setUnavailable(llvm::LibFunc_strlen);
+    library.setUnavailable(llvm::LibFunc_wcslen);
+    return library;
   }
 
   // Those that refer to others are destroyed first.
