@@ -129,7 +129,8 @@ def small(arguments, names=()):
 def command_of(folder, row):
     """The program and arguments of `make run`, made small, or those of ROW."""
     _, output, _ = run(["make", "-n", "run", "CC=true"], 10, cwd=folder)
-    commands = [shlex.split(line) for line in output.splitlines() if re.match(r"\s*\./", line)]
+    commands = [shlex.split(line) for line in output.replace("\\\n", " ").splitlines()
+                if re.match(r"\s*\./", line)]
     if not commands:
         return None
     program, *arguments = commands[0]
@@ -198,7 +199,8 @@ def try_program(name, options, rows, known):
     """The result of a program; KNOWN is the one before, if any."""
     row = rows.get(name, {})
     folder = copy_program(options, name + "-cuda", row.get("edits", ()))
-    if not options.keep:
+    edits = row.get("edits", [])
+    if not options.keep or (known and known.get("edits", []) != edits):
         run(["make", "clean"], 10, cwd=folder)
     command = ["make", f"CC={options.vxcc}", f"NVCC={options.vxcc}"]
     with open(os.path.join(folder, "Makefile"), errors="replace") as makefile:
@@ -207,7 +209,7 @@ def try_program(name, options, rows, known):
     status, output, seconds = run(command, options.build_seconds, cwd=folder)
     if options.keep and known and "why" not in known:
         seconds = max(seconds, known["build seconds"])
-    result = {"build seconds": round(seconds), "arguments": "", "configs": {}}
+    result = {"build seconds": round(seconds), "arguments": "", "edits": edits, "configs": {}}
     if status != 0:
         result["why"] = "time limit" if status is None else first_error(output)
         result["output"] = output[-TAIL:]
