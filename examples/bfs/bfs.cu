@@ -16,7 +16,8 @@ struct Graph {
 __global__ void visitLevel(const int *firstEdge, const int *target, int *level, int nodes,
                            int current, int *changed) {
   int node = blockIdx.x * blockDim.x + threadIdx.x;
-  if (node >= nodes || level[node] != current)
+  // Other threads may write the level meanwhile, though not this one over another.
+  if (node >= nodes || static_cast<volatile int *>(level)[node] != current)
     return;
   for (int edge = firstEdge[node]; edge < firstEdge[node + 1]; ++edge)
     // Several parents may find the same node: all but the first see the level already set.
