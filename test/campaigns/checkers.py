@@ -9,7 +9,9 @@ usage: checkers.py [--build=BUILD] [--configurations=hw,sw,...] cases        all
 Both print what is not as it should be, and exit with 1 then. `programs` compiles with -fvx-check as
 the first RUN line of a test says, runs what that builds under all checkers, and compares its exit
 code with that of a run without; with --times it prints how much longer the checked run takes. It
-leaves out tests that need more than a program: inputs, libraries, another target.
+leaves out tests that need more than a program: inputs, libraries, another target. A configuration is a
+lowering or a mapping. With --plain it compiles without -fvx-check and looks with memcheck and initcheck;
+mapping coarsened is only in such code.
 """
 
 import argparse
@@ -32,6 +34,7 @@ CASES = [
     ("synccheck.cu", "synccheck", ["-O2", "-fvx-check"],
      ["--set=core.num_warps=8", "--set=run.max_instructions=2000000"]),
 ]
+SW_MAPPINGS = ("block-per-lane", "warps-per-lane", "thread-per-lane")
 # Of the lit suite, which say themselves what they are about.
 NOT_PROGRAMS = ("/check/", "/faults/", "/report")
 LIMIT = 300  # seconds a run
@@ -39,6 +42,15 @@ LIMIT = 300  # seconds a run
 
 def vxcc(build):
     return os.path.join(build, "bin", "vxcc")
+
+
+def way(config):
+    """The environment of a configuration: hw, sw or a mapping of one of them."""
+    if config in ("hw", "sw"):
+        return {"VX_LOWERING": config}
+    if config in SW_MAPPINGS:
+        return {"VX_LOWERING": "sw", "VX_SW_MAPPING": config}
+    return {"VX_LOWERING": "hw", "VX_HW_MAPPING": config}
 
 
 def run_cases(options):
@@ -102,13 +114,14 @@ def check_program(path, folder, options):
     if flags is None:
         return None
     program = os.path.join(folder, "program")
-    done = subprocess.run([vxcc(options.build), *flags, "-fvx-check", path, "-o", program],
+    checked_code = [] if options.plain else ["-fvx-check"]
+    done = subprocess.run([vxcc(options.build), *flags, *checked_code, path, "-o", program],
                           capture_output=True, text=True)
     if done.returncode:
         return None
     problems = []
     for config in options.configs.split(","):
-        env = dict(os.environ, VX_LOWERING=config)
+        env = dict(os.environ, **way(config))
         code, plain = timed(program, env)
         if code == "timeout":
             continue
@@ -116,11 +129,11 @@ def check_program(path, folder, options):
         if os.path.exists(saved):
             os.remove(saved)
         env.update(VX_CHECK=options.tool, VX_SET="check.save=" + saved)
-        checked_code, checked = timed(program, env)
+        checked_exit, checked = timed(program, env)
         if options.times:
             print(f"{name} ({config}): {plain:.2f} s, checked {checked:.2f} s, {checked / plain:.1f}")
-        if checked_code != code:
-            problems.append(f"{name} ({config}): ends with {checked_code}, not {code}")
+        if checked_exit != code:
+            problems.append(f"{name} ({config}): ends with {checked_exit}, not {code}")
         if os.path.exists(saved) and os.path.getsize(saved):
             with open(saved) as file:
                 problems += [f"{name} ({config}): {place(f)}" for f in json.load(file)["findings"]]
@@ -147,11 +160,14 @@ def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("--build", default=os.path.join(ROOT, "build"))
     parser.add_argument("--configurations", dest="configs", default="hw,sw")
-    parser.add_argument("--tool", default="memcheck,racecheck,synccheck")
+    parser.add_argument("--tool")
+    parser.add_argument("--plain", action="store_true")
     parser.add_argument("--times", action="store_true")
     parser.add_argument("what", choices=["cases", "programs"])
     parser.add_argument("files", nargs="*")
     options = parser.parse_args()
+    if not options.tool:
+        options.tool = "memcheck,initcheck" if options.plain else "memcheck,racecheck,synccheck"
     failed = run_cases(options) if options.what == "cases" else run_programs(options)
     return 1 if failed else 0
 
