@@ -82,6 +82,18 @@ inline std::string readKernelTable(std::span<const uint8_t> bytes,
   return {};
 }
 
+/// Whether the image with the kernel table BYTES, which may be damaged, is for warps that keep
+/// paths.
+inline bool isForPaths(std::span<const uint8_t> bytes) {
+  std::vector<TableKernel> kernels;
+  if (!readKernelTable(bytes, kernels).empty())
+    return false;
+  for (const TableKernel &kernel : kernels)
+    if (kernel.record.flags & kKernelPaths)
+      return true;
+  return false;
+}
+
 } // namespace vx::abi
 
 #endif // VX_ABI_KERNEL_TABLE_READER_H

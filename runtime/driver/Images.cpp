@@ -33,16 +33,11 @@ template <typename Header, typename Section> uint64_t elfEnd(const uint8_t *byte
   return end;
 }
 
-/// The profile of the image ELF for Vortex. Of instructions each kernel says what it needs; how
-/// lanes diverge is one matter for all of them.
+/// The profile of the image ELF for Vortex, of which each kernel says what instructions it needs.
+/// What is wrong with it is reported when it is loaded.
 abi::IsaProfile profileOf(std::span<const uint8_t> elf) {
   Result<sim::ElfImage> image = sim::ElfImage::parse(elf);
-  std::vector<abi::TableKernel> kernels;
-  if (!image || !abi::readKernelTable(image->section(abi::kKernelTableSection), kernels).empty())
-    return abi::IsaProfile::Base; // to be reported when it is loaded
-  bool paths = std::any_of(kernels.begin(), kernels.end(), [](const abi::TableKernel &kernel) {
-    return kernel.record.flags & abi::kKernelPaths;
-  });
+  bool paths = image && abi::isForPaths(image->section(abi::kKernelTableSection));
   return paths ? abi::IsaProfile::Paths : abi::IsaProfile::Base;
 }
 

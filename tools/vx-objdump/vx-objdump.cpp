@@ -3,7 +3,7 @@
 // vx-objdump shows what is in a device image, like objdump, but knows the Vortex instructions, and
 // proves that every conditional branch is guarded (--check-divergence).
 
-#include "intrinsics/abi/KernelTable.h"
+#include "intrinsics/abi/KernelTableReader.h"
 #include "tools/vx-objdump/Disassembly.h"
 #include "tools/vx-objdump/DivergenceCheck.h"
 #include "tools/vx-objdump/KernelTableDump.h"
@@ -128,6 +128,11 @@ const char *describe(vx::Violation::Kind kind) {
 
 /// True when the image is free of violations.
 Expected<bool> Dumper::checkDivergence() const {
+  const vx::Section *table = image.section(vx::abi::kKernelTableSection);
+  if (table && vx::abi::isForPaths({table->bytes.data(), table->bytes.size()})) {
+    outs() << "the image is for warps that keep paths, where branches need no guard\n";
+    return true;
+  }
   auto report = vx::checkDivergence(image);
   if (!report)
     return report.takeError();
