@@ -12,7 +12,9 @@
 //   vote_any(15 << first, p)      vote_any(15 << (thread in group & 28), p)
 //   vote_ballot(15 << first, p)   vote_ballot(the same, p) >> (thread in group & 28) << first
 //
-// Votes of one lane, as tiles of size 1 take them, need no group: they are gone before that.
+// Votes of one lane, as tiles of size 1 take them, need no group: they are gone before that. On
+// machines with paths (profile `paths`), lanes wait for those that the masks of shuffles and
+// __vx_warp_sync name, so these masks become relative, too.
 //
 // With module flag vx.tiles = 1 a group is exactly a tile instead, if the kernel itself holds all
 // warp functions and its votes are those of tiles of one size: wider warps are cut into groups,
@@ -75,6 +77,19 @@ void makeRelative(CallInst &call, VxFn fn, const Segment &segment, bool exact) {
   });
 }
 
+/// Makes the mask of a shuffle or synchronization one of lanes of the group, which has THREADS.
+void makeMembersRelative(CallInst &call, VxFn fn, unsigned threads, bool exact) {
+  Value *mask = call.getArgOperand(0);
+  if (const auto *all = dyn_cast<ConstantInt>(mask); all && all->isMinusOne())
+    return; // that of the group, too
+  if (std::optional<Segment> segment = matchSegment(mask); segment && segment->width <= threads)
+    return makeRelative(call, fn, *segment, exact);
+  IRBuilder<> b(&call);
+  Value *thread = b.CreateTrunc(emitCsrRead(b, VX_CSR_THREAD_ID), b.getInt32Ty());
+  Value *first = b.CreateSub(emitCall(b, VxFn::LaneId), b.CreateAnd(thread, kWarpSize - 1));
+  call.setArgOperand(0, b.CreateLShr(mask, first, "group.mask"));
+}
+
 /// A vote of one lane, the caller, is what that lane says, on a group of any size or none.
 void foldLoneVote(CallInst &call, VxFn fn, const Segment &segment) {
   IRBuilder<> b(&call);
@@ -109,8 +124,12 @@ public:
     if (threads < kWarpSize)
       forWarpFunctions(functions, [&](CallInst &call, VxFn fn) {
         // A function that several kernels call is done once.
-        if (isVote(fn) && done.insert(&call).second)
+        if (!done.insert(&call).second)
+          return;
+        if (isVote(fn))
           makeRelative(call, fn, *matchSegment(call.getArgOperand(0)), exact);
+        else if (hasPaths(*kernel.getParent()))
+          makeMembersRelative(call, fn, threads, exact);
       });
     kernel.addFnAttr(kGroupThreadsAttr, std::to_string(threads));
     if (exact)
