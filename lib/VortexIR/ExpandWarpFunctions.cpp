@@ -159,7 +159,7 @@ bool expandWarpFunctions(Function &f) {
     if (auto fn = getVxFn(&i); fn && isWarpFunction(*fn) && *fn >= VxFn::MatchAny32)
       work.push_back({cast<CallInst>(&i), *fn});
   // Lanes of a logical warp exchange through memory, whatever their hardware warps are.
-  bool paths = hasPaths(*f.getParent()) && !f.hasFnAttribute(kLogicalWarpAttr);
+  bool paths = hasPaths(*f.getParent());
   for (auto [call, fn] : work)
     WarpExpander(*call, fn, paths).run();
   return !work.empty();

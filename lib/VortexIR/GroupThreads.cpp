@@ -95,9 +95,7 @@ unsigned findGroupThreads(const Function &kernel) {
 }
 
 bool lanesMeetBetweenThreads(const Function &kernel) {
-  // The threads of a logical warp end together (vx-wait-at-end).
-  return hasPaths(*kernel.getParent()) && !kernel.hasFnAttribute(kLogicalWarpAttr) &&
-         findGroupThreads(kernel) != 0;
+  return hasPaths(*kernel.getParent()) && findGroupThreads(kernel) != 0;
 }
 
 } // namespace vx

@@ -63,6 +63,8 @@ public:
   void finish() { decisions.write(m); }
 
 private:
+  static constexpr const char *kOnPaths = "lanes of a hardware warp may be on different paths";
+
   /// Empty: there is the mapping.
   StringRef whyNotWarpsPerLane(const Function &variant, bool blocksWait) const {
     if (isForHost(m))
@@ -71,6 +73,9 @@ private:
       return "blocks may wait for each other";
     if (none_of(instructions(variant), isWarpLevel))
       return "it has no warp functions";
+    // Hardware warps that share blocks must come to barriers in one order.
+    if (hasPaths(m))
+      return kOnPaths;
     return "";
   }
 
@@ -97,6 +102,8 @@ private:
       return "it has groups of several warps";
     if (hw && none_of(instructions(variant), isExchange))
       return "";
+    if (hasPaths(m)) // the same holds for those of a logical warp
+      return kOnPaths;
     if (hasThreadWaits(variant))
       return "its threads wait at mbarriers, and exchange values";
     LogicalWarpPlan plan = planLogicalWarps(variant, fam);
@@ -127,8 +134,6 @@ private:
       return noLogical;
     if (isForCheckers(m) || keepsVariables(m))
       return "it is compiled for the checkers or a debugger";
-    if (hasPaths(m))
-      return "lanes of a hardware warp may be on different paths";
     auto plan =
         LogicalWarpPlan::parse(variant.getFnAttribute(kLogicalWarpPlanAttr).getValueAsString());
     if (!plan || plan->flow != WarpFlow::Uniform || plan->exactGroups)

@@ -25,8 +25,8 @@ static constexpr unsigned kMaxParts = abi::kMaxLogicalWarpParts;
 
 LogicalWarpExchange::LogicalWarpExchange(Function &f)
     : f(f), isUniform(f.getFnAttribute(kLogicalWarpAttr).getValueAsString() == kUniformWarps),
-      paths(hasPaths(*f.getParent())), hasVotes(paths || f.hasFnAttribute(kSplitWarpsAttr)),
-      b(f.getContext()), word(b.getIntNTy(f.getDataLayout().getPointerSizeInBits())) {
+      hasVotes(f.hasFnAttribute(kSplitWarpsAttr)), b(f.getContext()),
+      word(b.getIntNTy(f.getDataLayout().getPointerSizeInBits())) {
   makePrologue();
 }
 
@@ -202,14 +202,13 @@ Value *LogicalWarpExchange::lower(CallInst &call, VxFn fn) {
 /// A vote of the active lanes of the hardware warp, of pointer width.
 Value *LogicalWarpExchange::voteInside(WarpOp op, Value *predicate) {
   Value *truth = b.CreateZExt(b.CreateIsNotNull(predicate), b.getInt32Ty());
-  Value *members = paths ? b.getInt32(-1) : nullptr; // some may be behind, on paths of their own
-  return b.CreateZExt(emitVote(b, op, truth, members), word);
+  return b.CreateZExt(emitVote(b, op, truth, nullptr), word);
 }
 
 /// The lanes of the hardware warp (word) where PREDICATE holds, at their places in the logical warp
 /// (i32).
 Value *LogicalWarpExchange::ballot(Value *predicate) {
-  bool isTrue = isa<Constant>(predicate) && !cast<Constant>(predicate)->isNullValue() && !paths;
+  bool isTrue = isa<Constant>(predicate) && !cast<Constant>(predicate)->isNullValue();
   Value *lanes = isTrue     ? emitOrderedCsrRead(b, VX_CSR_ACTIVE_THREADS)
                  : hasVotes ? voteInside(WarpOp::VoteBallot, predicate)
                             : emitBallot(b, predicate);

@@ -58,7 +58,6 @@ private:
 
   llvm::Function &f;
   bool isUniform;
-  bool paths;    ///< lanes of a hardware warp may be at different instructions (hasPaths)
   bool hasVotes; ///< the device has vote instructions
   llvm::IRBuilder<> b;
   llvm::Type *word;                    ///< integer of pointer width

@@ -11,6 +11,15 @@
 ; Variants whose hardware warps stay apart are built where they are asked for.
 ; RUN: sed '$a !llvm.module.flags = !{!0}\n!0 = !{i32 7, !"vx.split-warps", i32 1}' %s > %t.split.ll
 ; RUN: %vx_opt -passes=vx-stage-decide,vx-print-mappings %t.split.ll -o /dev/null 2>&1 | FileCheck %s --check-prefix=SPLIT
+; Where lanes have paths, those that run several threads or blocks do not exchange values.
+; RUN: sed '$a !llvm.module.flags = !{!0}\n!0 = !{i32 7, !"vx.paths", i32 1}' %s > %t.paths.ll
+; RUN: %vx_opt -passes=vx-stage-decide,vx-print-mappings %t.paths.ll -o /dev/null 2>&1 | FileCheck %s --check-prefix=PATHS
+; PATHS: mappings of 'plain':
+; PATHS: thread-per-lane: yes
+; PATHS: mappings of 'vote':
+; PATHS: block-per-lane: yes
+; PATHS-NEXT: warps-per-lane: no: lanes of a hardware warp may be on different paths
+; PATHS-NEXT: thread-per-lane: no: lanes of a hardware warp may be on different paths
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
