@@ -59,13 +59,17 @@ def tool(name):
 
 
 vxcc = tool("vxcc")
-# --param isa=paths: device programs are compiled for, and run on, devices whose warps keep paths. Tests
-# about the mask stack and other profiles fail then.
+# --param isa=paths: device programs are compiled for, and run on, devices whose warps keep paths, but for
+# those that say what they are for. Tests about the mask stack and other profiles say `UNSUPPORTED: paths`;
+# where lanes need not be together, programs ask for the macro PATHS.
 if lit_config.params.get("isa") == "paths":
-    vxcc += " --vx-isa=paths"
+    config.available_features.add("paths")
+    config.environment["NVCC_PREPEND_FLAGS"] = "--vx-isa=paths -DPATHS"
     config.environment["VX_CONFIG"] = os.path.join(root, "test", "e2e", "Inputs", "paths.toml")
 
 
+# What makes a device one without warp instructions; those whose warps keep paths have them.
+no_warp_isa = "isa.warp=warp" if "paths" in config.available_features else "isa.warp=off"
 run_shapes = os.path.join(root, "test", "e2e", "Inputs", "run-shapes.py")
 config.substitutions += [
     (r"%vxcc\b", vxcc),
@@ -76,6 +80,7 @@ config.substitutions += [
     (r"%run\b", "timeout 120"),
     # %shapes [--few] PROGRAM ARGS: on devices of several shapes; see run-shapes.py.
     (r"%shapes\b", "python3 " + run_shapes),
+    (r"%no_warp_isa\b", no_warp_isa),
     (r"%python\b", "python3"),
     (r"%root\b", root),
     (r"%build\b", build),

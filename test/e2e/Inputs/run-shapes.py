@@ -13,6 +13,7 @@ devices with 32-bit registers. Every failing shape is reported with the program'
 setting that repeats it is printed in full.
 --lower=sw (or VX_LOWERING=sw) runs the sw variants, on devices without warp instructions.
 --isa sets isa.warp.
+Devices whose warps keep paths (paths.toml) have all warp instructions.
 """
 
 import os
@@ -25,12 +26,13 @@ FEW = [(1, 4, 8), (4, 1, 1), (1, 16, 16)]
 WARP = [(1, 8, 4), (2, 4, 8), (1, 2, 16), (1, 1, 32), (1, 4, 32), (1, 16, 8)]
 WIDE = [shape for shape in WARP if shape[2] == 32]
 SECONDS = 120
+KEEPS_PATHS = os.path.basename(os.environ.get("VX_CONFIG", "")) == "paths.toml"
 
 
 def setting(shape, xlen, lower, isa):
     cores, warps, lanes = shape
     text = f"num_cores={cores},core.num_warps={warps},core.num_threads={lanes}"
-    isa = isa or ("off" if lower == "sw" else "")
+    isa = isa or ("off" if lower == "sw" and not KEEPS_PATHS else "")
     return text + (f",isa.xlen={xlen}" if xlen else "") + (f",isa.warp={isa}" if isa else "")
 
 

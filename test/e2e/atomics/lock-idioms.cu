@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// RUN: %vxcc -O3 -Rvx-lower %s -o %t.3 2>&1 | FileCheck %s
+// RUN: %vxcc -O3 -Rvx-lower %s -o %t.3 2> %t.remarks
+// RUN: %if !paths %{ FileCheck %s < %t.remarks %}
 // RUN: %shapes %t.3
 // RUN: env VX_SW_MAPPING=block-per-lane %shapes --lower=sw %t.3
 // RUN: env VX_SW_MAPPING=warps-per-lane %shapes --few --lower=sw %t.3

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// It is about profile `upstream`.
+// UNSUPPORTED: paths
 // In Vortex's profile a failed store-conditional is followed by a wait (vx-expand-atomics): the loops of
 // compare-and-swap and of what is made of it still count right, and lanes may disagree in them.
 // RUN: %vxcc -O2 --vx-isa=upstream %s -o %t

@@ -204,6 +204,7 @@ __global__ void heapDoubleFree(int *to, bool twice) {
   int *p = static_cast<int *>(malloc(8 + threadIdx.x));
   p[0] = to[0];
   to[threadIdx.x] = p[0];
+  __syncthreads(); // none gets the memory again
   free(p);
   if (twice)
     free(p); // FINDS heap-double-free: double-free

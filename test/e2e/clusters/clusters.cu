@@ -3,7 +3,7 @@
 // RUN: env VX_SET=core.num_warps=16,core.num_threads=16 timeout 120 %t | FileCheck %s
 // RUN: env VX_SET=num_cores=3,core.num_warps=8,core.num_threads=4 timeout 120 %t | FileCheck %s
 // RUN: env VX_SET=num_cores=8,core.num_warps=1,core.num_threads=4 timeout 120 %t | FileCheck %s
-// RUN: env VX_LOWERING=sw VX_SET=num_cores=2,core.num_warps=4,core.num_threads=4,isa.warp=off timeout 120 %t | FileCheck %s
+// RUN: env VX_LOWERING=sw VX_SET=num_cores=2,core.num_warps=4,core.num_threads=4,%no_warp_isa timeout 120 %t | FileCheck %s
 // RUN: env VX_LOWERING=sw VX_SW_MAPPING=block-per-lane VX_SET=core.num_warps=8,core.num_threads=4 timeout 120 %t | FileCheck %s
 // RUN: %vxcc -O0 -I%inputs %s -o %t-O0 && env VX_SET=num_cores=2,core.num_warps=8,core.num_threads=8 %run %t-O0 | FileCheck %s
 // RUN: %vxcc --target=host -I%inputs %s -o %t-host && %run %t-host | FileCheck %s

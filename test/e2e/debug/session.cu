@@ -125,3 +125,6 @@ int main() {
 // CHECK: --- the program
 // CHECK: VX_GDB: waiting for gdb-multiarch -ex 'target remote
 // CHECK: exit code 3
+
+// The order of the steps is that of the mask stack.
+// UNSUPPORTED: paths

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// It has images for both kinds of divergence.
+// UNSUPPORTED: paths
 //
 // Device code in files that vxcc has written as nvcc does, loaded and linked at run time.
 //

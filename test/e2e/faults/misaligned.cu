@@ -2,7 +2,7 @@
 // RUN: %vxcc -O3 %s -o %t
 // RUN: %run %t 2>&1 | FileCheck --check-prefix=TRAP %s
 // RUN: %vx_sim --functional --dump-config > %t.toml && FileCheck --check-prefix=DUMP %s < %t.toml
-// RUN: env VX_CONFIG=%t.toml %run %t 2>&1 | FileCheck --check-prefix=TRAP %s
+// RUN: %if !paths %{ env VX_CONFIG=%t.toml %run %t 2>&1 | FileCheck --check-prefix=TRAP %s %}
 // RUN: env VX_SET=memory.misaligned=allow %run %t 2>&1 | FileCheck --check-prefix=ALLOW %s
 //
 // Misaligned accesses stop a program, as on a GPU, unless it is configured otherwise. The configuration

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// It is about devices that lack instructions, which those with paths have.
+// UNSUPPORTED: paths
 // RUN: %vxcc --lower=hw %s -o %t
 // RUN: env VX_SET=core.num_warps=4,core.num_threads=4 %run %t 2>&1 | FileCheck %s --check-prefix=LANES
 // RUN: env VX_SET=core.num_threads=6,core.num_warps=8 %run %t 2>&1 | FileCheck %s --check-prefix=DIVIDE

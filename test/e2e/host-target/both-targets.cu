@@ -32,7 +32,7 @@ int main() {
 // SIM: PASS
 // HOST: (host, 3 threads)
 // HOST: PASS
-// NONE: no device code for lowering {{.*}}; the program holds: host/warp/rv64
+// NONE: no device code for lowering {{.*}}; the program holds: host/{{warp|paths}}/rv64
 // THREADS: VX_HOST_THREADS=0: it is a number from 1 to 256
 // OPTION: value 'moon' is not defined for option 'target'
 // ONE: allowed: vortex, host

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// vortex.h does not tell of paths.
+// UNSUPPORTED: paths
 // A program on a driver library of Vortex's interface, which is our own simulator behind that interface: the
 // same results, and events have the cycles that the image leaves when it ends.
 //

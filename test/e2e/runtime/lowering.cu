@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// It is about what kernels need of the default profile.
+// UNSUPPORTED: paths
 // Kernels bound to one lowering, in one program: they see the same variables, of the program and of
 // functions, and pass each other the address of a function.
 // RUN: %vxcc -O3 -Rvx-lower %s -o %t 2>&1 | FileCheck %s --check-prefix=REMARK

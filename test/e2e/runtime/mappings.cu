@@ -3,13 +3,13 @@
 // what VX_SW_MAPPING says where the kernel and the launch allow it. Two cores of 4 warps x 8 lanes.
 // The former spelling of warps-per-lane is accepted.
 // RUN: %vxcc -O3 %s -o %t
-// RUN: env VX_LOWERING=sw VX_STATS=text VX_SET=num_cores=2,core.num_warps=4,core.num_threads=8,isa.warp=off %run %t 2> %t.auto
+// RUN: env VX_LOWERING=sw VX_STATS=text VX_SET=num_cores=2,core.num_warps=4,core.num_threads=8,%no_warp_isa %run %t 2> %t.auto
 // RUN: FileCheck %s --check-prefix=AUTO --input-file=%t.auto
-// RUN: env VX_LOWERING=sw VX_SW_MAPPING=block-per-lane VX_STATS=text VX_SET=num_cores=2,core.num_warps=4,core.num_threads=8,isa.warp=off %run %t 2> %t.block
+// RUN: env VX_LOWERING=sw VX_SW_MAPPING=block-per-lane VX_STATS=text VX_SET=num_cores=2,core.num_warps=4,core.num_threads=8,%no_warp_isa %run %t 2> %t.block
 // RUN: FileCheck %s --check-prefix=BLOCK --input-file=%t.block
-// RUN: env VX_LOWERING=sw VX_SW_MAPPING=spread VX_STATS=text VX_SET=num_cores=2,core.num_warps=4,core.num_threads=8,isa.warp=off %run %t 2> %t.spread
+// RUN: env VX_LOWERING=sw VX_SW_MAPPING=spread VX_STATS=text VX_SET=num_cores=2,core.num_warps=4,core.num_threads=8,%no_warp_isa %run %t 2> %t.spread
 // RUN: FileCheck %s --check-prefix=SPREAD --input-file=%t.spread
-// RUN: env VX_LOWERING=sw VX_SW_MAPPING=thread-per-lane VX_STATS=text VX_SET=num_cores=2,core.num_warps=4,core.num_threads=8,isa.warp=off %run %t 2> %t.warp
+// RUN: env VX_LOWERING=sw VX_SW_MAPPING=thread-per-lane VX_STATS=text VX_SET=num_cores=2,core.num_warps=4,core.num_threads=8,%no_warp_isa %run %t 2> %t.warp
 // RUN: FileCheck %s --check-prefix=WARP --input-file=%t.warp
 // RUN: env VX_LOWERING=hw VX_STATS=text VX_SET=num_cores=2,core.num_warps=4,core.num_threads=8 %run %t 2> %t.hw
 // RUN: FileCheck %s --check-prefix=HW --input-file=%t.hw

@@ -4,7 +4,7 @@
 // refused with the cure.
 // RUN: %vxcc -O3 -I%inputs --vx-zicond=false %s -o %t.without
 // RUN: env VX_LOWERING=hw VX_SET=isa.zicond=false,core.num_threads=8 %run %t.without
-// RUN: env VX_LOWERING=sw VX_SET=isa.zicond=false,isa.warp=off %run %t.without
+// RUN: env VX_LOWERING=sw VX_SET=isa.zicond=false,%no_warp_isa %run %t.without
 // RUN: %run %t.without
 // RUN: %vxcc -O3 -I%inputs --vx-zicond=true,false --vx-xlen=32,64 %s -o %t.both
 // RUN: env VX_SET=isa.zicond=false %run %t.both
@@ -12,7 +12,7 @@
 // RUN: env VX_SET=isa.zicond=true %run %t.both
 // RUN: %vxcc -O3 -I%inputs %s -o %t.with
 // RUN: env VX_SET=isa.zicond=false %run %t.with refused 2>&1 | FileCheck %s
-// CHECK: no Zicond (isa.zicond); the program holds: auto/warp/rv64; compile it with --vx-zicond=false
+// CHECK: no Zicond (isa.zicond); the program holds: auto/{{warp|paths}}/rv64; compile it with --vx-zicond=false
 // CHECK: PASS
 // RUN: %vxcc --emit=asm --vx-zicond=false -I%inputs %s -o - | FileCheck %s --check-prefix=ASM
 // RUN: %vxcc --emit=asm -I%inputs %s -o - | FileCheck %s --check-prefix=ZICOND

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// It is about both kinds of divergence.
+// UNSUPPORTED: paths
 //
 // Threads of one warp that wait for each other. With paths (core.divergence = paths) each program
 // ends; with the mask stack it cannot, and the report names the loop and the store that it waits for.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// There is no mapping coarsened with paths.
+// UNSUPPORTED: paths
 // RUN: %vxcc -O3 -I%inputs %s -o %t
 // RUN: env VX_HW_MAPPING=coarsened %shapes --warp --lower=hw %t
 // RUN: env VX_LOWERING=hw VX_HW_MAPPING=coarsened VX_SET=num_cores=2,core.num_warps=4,core.num_threads=8 VX_STATS=text %run %t 2>&1 | FileCheck %s

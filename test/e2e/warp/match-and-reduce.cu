@@ -3,8 +3,8 @@
 // RUN: %shapes --warp %t.0
 // RUN: %vxcc -O3 %s -o %t.3
 // RUN: %shapes --warp %t.3
-// RUN: %vxcc --vx-isa=upstream %s -o %t.up
-// RUN: %shapes --wide --isa=upstream %t.up
+// RUN: %if !paths %{ %vxcc --vx-isa=upstream %s -o %t.up %}
+// RUN: %if !paths %{ %shapes --wide --isa=upstream %t.up %}
 //
 // Matches and reductions: full warps, partial warps, several masks at once, lanes that have left.
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %vxcc -O0 %s -o %t.0
 // RUN: %shapes --warp %t.0
-// RUN: env VX_LOWERING=sw VX_SET=isa.warp=off %t.0
+// RUN: env VX_LOWERING=sw VX_SET=%no_warp_isa %t.0
 // RUN: %vxcc -O3 %s -o %t.3
 // RUN: %shapes --warp %t.3
-// RUN: env VX_LOWERING=sw VX_SET=isa.warp=off,core.num_threads=8 %t.3
+// RUN: env VX_LOWERING=sw VX_SET=%no_warp_isa,core.num_threads=8 %t.3
 // RUN: %vxcc -O0 --target=host %s -o %t.host
 // RUN: %t.host
 //

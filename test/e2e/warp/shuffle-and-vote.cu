@@ -5,8 +5,8 @@
 // RUN: %shapes --warp %t.3
 // RUN: %vxcc --vx-xlen=32 %s -o %t.32
 // RUN: %shapes --warp --xlen=32 %t.32
-// RUN: %vxcc --vx-isa=upstream %s -o %t.up
-// RUN: %shapes --wide --isa=upstream %t.up
+// RUN: %if !paths %{ %vxcc --vx-isa=upstream %s -o %t.up %}
+// RUN: %if !paths %{ %shapes --wide --isa=upstream %t.up %}
 //
 // Shuffles and votes with constant and variable lanes, widths and member masks; lanes that have
 // left; functions that are not inlined.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %vxcc -O3 %s -o %t.wide && %shapes --warp %t.wide && %shapes --few %t.wide
 // RUN: %vxcc -O3 --vx-tiles=exact %s -o %t.exact && %shapes --warp %t.exact && %shapes --few %t.exact
-// RUN: %vxcc -O3 --vx-isa=upstream --lower=hw %s -o %t.up && %shapes --wide --isa=upstream %t.up
-// RUN: env VX_SET=isa.warp=upstream,core.num_threads=16 %run %t.up
+// RUN: %if !paths %{ %vxcc -O3 --vx-isa=upstream --lower=hw %s -o %t.up && %shapes --wide --isa=upstream %t.up %}
+// RUN: %if !paths %{ env VX_SET=isa.warp=upstream,core.num_threads=16 %run %t.up %}
 //
 // Kernels that use tiles of one small size only: groups as wide as the machine's warps, or exactly
 // the tile. Votes, ballots, shuffles and meetings under conditions that differ between tiles and

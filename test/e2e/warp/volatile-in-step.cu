@@ -3,8 +3,8 @@
 // RUN: %run %t.0 | FileCheck %s
 // RUN: %vxcc -O3 %s -o %t.3
 // RUN: %shapes --warp %t.3
-// RUN: env VX_LOWERING=sw VX_SET=isa.warp=off,core.num_warps=1,core.num_threads=1 %run %t.3 | FileCheck %s
-// RUN: env VX_LOWERING=sw VX_SET=isa.warp=off,core.num_warps=4,core.num_threads=8 %run %t.3 | FileCheck %s
+// RUN: env VX_LOWERING=sw VX_SET=%no_warp_isa,core.num_warps=1,core.num_threads=1 %run %t.3 | FileCheck %s
+// RUN: env VX_LOWERING=sw VX_SET=%no_warp_isa,core.num_warps=4,core.num_threads=8 %run %t.3 | FileCheck %s
 // RUN: env VX_LOWERING=sw VX_SW_MAPPING=block-per-lane %run %t.3 | FileCheck %s
 // RUN: %vxcc -O3 --target=host %s -o %t.host
 // RUN: %run %t.host | FileCheck %s

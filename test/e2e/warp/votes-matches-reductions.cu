@@ -58,7 +58,9 @@ template <bool Legacy> static void checkVotes(const std::vector<unsigned> &masks
         expectEqual(v.any, (unsigned)(yes != 0), "any", at);
         expectEqual(v.uni, (unsigned)(yes == 0 || yes == members), "uni", at);
         expectEqual(v.ballot, yes, "ballot", at);
+#ifndef PATHS // lanes at another turn of the loop may be there, too
         expectEqual(v.active, members, "activemask", at);
+#endif
       });
   }
 }
@@ -191,7 +193,9 @@ int main() {
   std::vector<unsigned> masks(std::begin(kMasks), std::end(kMasks));
   for (dim3 block : kBlocks) {
     checkVotes<false>(masks, block);
+#ifndef PATHS // the same
     checkVotes<true>(masks, block);
+#endif
     checkMatches<int>(masks, block, "match int");
     checkMatches<unsigned>(masks, block, "match unsigned");
     checkMatches<long>(masks, block, "match long");

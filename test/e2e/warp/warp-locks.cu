@@ -9,7 +9,7 @@
 // RUN: env VX_SW_MAPPING=thread-per-lane %shapes --warp --lower=sw %t
 // RUN: %vxcc -O0 %s -o %t.0
 // RUN: env VX_LOWERING=hw VX_SET=core.num_warps=4,core.num_threads=8 %run %t.0
-// RUN: env VX_LOWERING=sw VX_SW_MAPPING=block-per-lane VX_SET=isa.warp=off,core.num_warps=4,core.num_threads=8 %run %t.0
+// RUN: env VX_LOWERING=sw VX_SW_MAPPING=block-per-lane VX_SET=%no_warp_isa,core.num_warps=4,core.num_threads=8 %run %t.0
 // RUN: %vxcc -O3 --target=host %s -o %t.host && env VX_HOST_THREADS=3 %run %t.host
 
 #include "../Inputs/harness.h"
