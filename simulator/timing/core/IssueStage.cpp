@@ -60,11 +60,12 @@ void IssueStage::startCollecting(Slot &slot, FlightId id, Cycle now) {
 
 unsigned IssueStage::issue(Cycle now) {
   unsigned issued = 0;
-  for (uint32_t i = 0; i < width; ++i) {
-    Slot &slot = slots[i];
+  for (Slot &slot : slots) {
     if (now < slot.busyUntil || slot.readyHeads.empty())
       continue;
-    uint32_t warpSlot = chooseWarp(i);
+    if (width != 1)
+      arbiter.reset(arbiter.lastServed() / width * width + uint32_t(&slot - slots.data()));
+    uint32_t warpSlot = arbiter.grant(slot.readyHeads);
     FlightId id = buffers.front(warpSlot);
     buffers.pop(warpSlot);
     Flight &flight = flights[id];

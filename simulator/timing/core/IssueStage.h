@@ -95,14 +95,6 @@ private:
       set |= busy[slot + i];
     return set;
   }
-  /// Whose turn it is in slot I. As in SimX, slots do not count their turns for themselves: one
-  /// goes on behind the warp that the slot before it has chosen, each by the order of its own
-  /// warps.
-  uint32_t chooseWarp(uint32_t i) {
-    if (width != 1)
-      arbiter.reset(arbiter.lastServed() / width * width + i);
-    return arbiter.grant(slots[i].readyHeads);
-  }
   void startCollecting(Slot &slot, FlightId id, Cycle now);
   /// Whether the first instruction of a warp slot, there is one, may be issued.
   void updateReady(uint32_t slot) {
@@ -121,7 +113,9 @@ private:
   const uint32_t width;
   const bool collectorsShare; ///< several collectors take turns
   std::vector<Slot> slots;
-  RoundRobin arbiter;              ///< of all slots
+  /// Of all slots. As in SimX, they do not count their turns for themselves: one goes on behind the
+  /// warp that the slot before it has chosen, each by the order of its own warps.
+  RoundRobin arbiter;
   std::vector<RegisterSet> busy;   ///< of each warp slot
   std::vector<RegisterSet> loaded; ///< those of them that loads write
   SlotSet heads;                   ///< warp slots with a decoded instruction

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The load/store unit. It hands one instruction per cycle to memory. A load holds an entry until
-// all its slots have been answered; when all entries are taken, the unit waits, also with the
-// stores behind it. A store, and an atomic other than lr, is done when it has been handed over. A
-// fence waits for all loads.
+// The load/store unit. It hands one instruction per cycle and issue slot to memory. A load holds an
+// entry until all its slots have been answered; when all entries are taken, the unit waits, also
+// with the stores behind it, but not with those of other issue slots. A store, and an atomic other
+// than lr, is done when it has been handed over. A fence waits for all loads.
 
 #ifndef VX_SIMULATOR_TIMING_CORE_LOADSTOREUNIT_H
 #define VX_SIMULATOR_TIMING_CORE_LOADSTOREUNIT_H
@@ -21,28 +21,33 @@ public:
 
   void reset();
 
-  /// Takes an answer of memory and a packet of INPUT; calls finish(packet, due) for what is done.
-  template <typename F> void tick(Channel<Packet> &input, Cycle now, F finish) {
+  /// Takes an answer of memory and a packet of each of INPUTS; calls finish(packet, due) for what
+  /// is done.
+  template <typename F> void tick(std::vector<Channel<Packet>> &inputs, Cycle now, F finish) {
     if (link.lsuResponses.ready(now)) {
       Packet done = answer(link.lsuResponses.front());
       link.lsuResponses.pop();
       if (done.flight != kNoFlight)
         finish(done, now + 1);
     }
-    if (fence.flight != kNoFlight) {
-      if (used)
-        return;
-      finish(std::exchange(fence, Packet{}), now + 1);
-    }
+    if (hasFence() && used)
+      return;
     blocked = false;
-    if (!input.ready(now))
-      return;
-    Packet packet = input.front();
-    if (!start(packet, now))
-      return;
-    input.pop();
-    if (flights[packet.flight].shape.kind == InsnShape::Store)
-      finish(packet, now + 1);
+    for (Channel<Packet> &input : inputs) {
+      if (hasFence()) {
+        if (used)
+          continue;
+        finish(std::exchange(fence, Packet{}), now + 1);
+      }
+      if (!input.ready(now))
+        continue;
+      Packet packet = input.front();
+      if (!start(packet, now))
+        continue;
+      input.pop();
+      if (flights[packet.flight].shape.kind == InsnShape::Store)
+        finish(packet, now + 1);
+    }
   }
 
   /// Whether it waits for an entry, or for the loads in front of a fence.

@@ -6,7 +6,7 @@
 namespace vx::sim {
 
 Units::Units(const SimConfig &config, FlightPool &flights, MemoryLink &link, CoreStats &stats)
-    : config(config), flights(flights), stats(stats), width(config.issueSlots()),
+    : config(config), flights(flights), stats(stats), width(config.issueSlots()), lsuInputs(width),
       lsu(config, flights, link, stats), arbiters(width),
       unitLanes{config.lanesOf(config.aluLanes), config.lanesOf(config.lsuLanes),
                 config.lanesOf(config.fpuLanes), config.lanesOf(config.sfuLanes)} {
@@ -25,7 +25,9 @@ void Units::reset() {
     arbiter.next = kNever;
   }
   controls.clear();
-  lsuInput.clear();
+  for (Channel<Packet> &input : lsuInputs)
+    input.clear();
+  nextLsuInput = kNever;
   lsu.reset();
   quietUntil = 0;
 }
@@ -48,14 +50,16 @@ void Units::dispatch(FlightId id, uint32_t issueSlot, Cycle now) {
   Flight &flight = flights[id];
   flight.life.dispatched = now;
   Index unit = indexOf(flight.shape.unit);
-  bool isShared = unit == Lsu || unit == Sfu;
-  Cycle &dispatcher = dispatcherFree[unit][isShared ? 0 : issueSlot];
+  bool isShared = width != 1 && (unit == Lsu || unit == Sfu);
+  Cycle &dispatcher = dispatcherFree[unit][issueSlot];
   uint32_t lanes = unitLanes[unit];
   uint32_t active = uint32_t(flight.life.mask);
   Cycle start = std::max(now + 1, dispatcher);
+  if (isShared) // it looks at one issue slot per cycle, in turn
+    start += (issueSlot + width - start % width) % width;
   if (flight.life.size <= lanes) {
     dispatcher = start + 1;
-    send({id, active, true}, unit, start + 1 + config.dispatchLatency);
+    send({id, active, true}, unit, issueSlot, start + 1 + config.dispatchLatency);
     return;
   }
   uint32_t part = lanes == 32 ? ~0u : (1u << lanes) - 1;
@@ -66,19 +70,23 @@ void Units::dispatch(FlightId id, uint32_t issueSlot, Cycle now) {
     if (!mask && !last)
       continue;
     ++flight.packetsLeft;
-    send({id, mask, last}, unit, start + 1 + config.dispatchLatency);
+    send({id, mask, last}, unit, issueSlot, start + 1 + config.dispatchLatency);
     ++start;
     if (last)
       break;
   }
   dispatcher = start;
+  if (isShared) // which stays with the slot meanwhile
+    for (Cycle &free : dispatcherFree[unit])
+      free = std::max(free, start);
 }
 
 /// PACKET reaches its unit in cycle DUE.
-void Units::send(const Packet &packet, Index unit, Cycle due) {
+void Units::send(const Packet &packet, Index unit, uint32_t issueSlot, Cycle due) {
   quietUntil = std::min(quietUntil, due);
   if (unit == Lsu) {
-    lsuInput.push(packet, due);
+    lsuInputs[issueSlot].push(packet, due);
+    nextLsuInput = std::min(nextLsuInput, due);
     return;
   }
   Flight &flight = flights[packet.flight];

@@ -8,8 +8,9 @@
 //                          ──► SFU (one) ──────────────────┘   (one per issue slot)
 //
 // A dispatcher cuts an instruction into packets of its unit's lanes and sends one per cycle;
-// packets without an active lane are left out. ALU, FPU and SFU are pipelined: they take a packet
-// per cycle and answer after the latency of the operation.
+// packets without an active lane are left out. Those of LSU and SFU look at one issue slot per
+// cycle, in turn, whether it has an instruction or not. ALU, FPU and SFU are pipelined: they take a
+// packet per cycle and answer after the latency of the operation.
 
 #ifndef VX_SIMULATOR_TIMING_CORE_UNITS_H
 #define VX_SIMULATOR_TIMING_CORE_UNITS_H
@@ -65,7 +66,7 @@ private:
     arbiter.inputs[unit].push(packet, due);
     arbiter.next = std::min(arbiter.next, due);
   }
-  void send(const Packet &packet, Index unit, Cycle due);
+  void send(const Packet &packet, Index unit, uint32_t issueSlot, Cycle due);
   void arbitrate(CommitArbiter &arbiter, Cycle now);
 
   const SimConfig &config;
@@ -74,7 +75,8 @@ private:
   const uint32_t width;
   std::array<std::vector<Cycle>, kCount> dispatcherFree; ///< of each unit, by issue slot
   Channel<FlightId> controls; ///< what keeps warps from being fetched for, when its unit takes it
-  Channel<Packet> lsuInput;
+  std::vector<Channel<Packet>> lsuInputs; ///< of each issue slot
+  Cycle nextLsuInput = kNever;            ///< when the first of them has something
   LoadStoreUnit lsu;
   std::vector<CommitArbiter> arbiters;
   const std::array<uint32_t, kCount> unitLanes;
@@ -86,11 +88,15 @@ template <typename F, typename G> void Units::tick(Cycle now, F taken, G commit)
     return;
   for (; controls.ready(now); controls.pop())
     taken(controls.front());
-  if (lsu.nextResponse() <= now || lsuInput.ready(now) || lsu.hasFence())
-    lsu.tick(lsuInput, now, [&](const Packet &packet, Cycle due) { finish(packet, Lsu, due); });
+  if (lsu.nextResponse() <= now || nextLsuInput <= now || lsu.hasFence()) {
+    lsu.tick(lsuInputs, now, [&](const Packet &packet, Cycle due) { finish(packet, Lsu, due); });
+    nextLsuInput = lsuInputs[0].nextDue();
+    for (uint32_t i = 1; i < width; ++i)
+      nextLsuInput = std::min(nextLsuInput, lsuInputs[i].nextDue());
+  }
   Cycle next = std::min(controls.nextDue(), lsu.isFenceDone() ? now + 1 : kNever);
-  if (!lsu.isBlocked()) // else: when memory answers
-    next = std::min(next, lsuInput.nextDue());
+  if (!lsu.isBlocked() || width != 1) // else: when memory answers
+    next = std::min(next, nextLsuInput);
   for (CommitArbiter &arbiter : arbiters) {
     Packet done = arbiter.granted;
     arbiter.granted.flight = kNoFlight;

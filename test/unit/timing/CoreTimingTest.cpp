@@ -167,6 +167,48 @@ TEST(CoreTiming, AFullLoadTableHoldsUpTheLoadStoreUnit) {
   EXPECT_EQ(third(1), 20u); // two answers later
 }
 
+TEST(CoreTiming, DispatchersOfSharedUnitsLookAtOneIssueSlotPerCycle) {
+  Program p;
+  p.startAll();
+  for (int i = 0; i < 8; ++i)
+    p.csr(kA0 + unsigned(i), VX_CSR_WARP_ID);
+  p.end();
+  for (uint32_t width : {1u, 2u, 4u}) {
+    Measured run = runOf(p, "core.num_threads=8,core.issue_width=" + std::to_string(width));
+    unsigned late = 0;
+    for (uint32_t warp = 0; warp < 4; ++warp)
+      for (const InsnLife &life : run.record.of(Op::CSRRS, warp)) {
+        EXPECT_EQ((life.executed - 3) % width,
+                  warp % width); // it left the dispatcher 3 cycles before
+        EXPECT_GE(life.executed, life.dispatched + 4);
+        late += life.executed > life.dispatched + 4;
+      }
+    EXPECT_EQ(late != 0, width != 1);
+  }
+}
+
+TEST(CoreTiming, LoadsThatWaitHoldUpTheirIssueSlotOnly) {
+  auto overtakes = [](uint32_t width) {
+    Program p;
+    p.startAll().csr(kT0, VX_CSR_WARP_ID).op(Op::ANDI, {.rd = kT0, .rs1 = kT0, .imm = 1});
+    p.op(Op::BNE, {.rs1 = kT0, .rs2 = kZero, .imm = 7 * 4}); // warps 1 and 3: no loads
+    for (int i = 0; i < 6; ++i)
+      p.op(Op::LD, {.rd = kA0 + unsigned(i), .rs1 = kS1});
+    for (int i = 0; i < 6; ++i)
+      p.op(Op::SD, {.rs1 = kS1, .rs2 = kZero});
+    p.end();
+    Measured run = runOf(p, "core.num_threads=8,lsu.pending_loads=1,core.issue_width=" +
+                                std::to_string(width));
+    bool any = false;
+    for (const InsnLife &load : run.record.of(Op::LD, 0))
+      for (const InsnLife &store : run.record.of(Op::SD, 1))
+        any |= store.dispatched > load.dispatched && store.executed < load.executed;
+    return any;
+  };
+  EXPECT_FALSE(overtakes(1));
+  EXPECT_TRUE(overtakes(2));
+}
+
 /// All warps wait at a barrier twice; warp 3 comes DELAY instructions late.
 Program barrierProgram(unsigned delay) {
   Program p;
