@@ -143,19 +143,27 @@ def build_stub(vortex, work, include):
              "-idirafter", include, *sources, "-ldl", "-o", os.path.join(work, "libvortex.so")])
 
 
-def run_program(name, kernels, library, arguments, environment):
+def build_program(name, kernels, library, flags=()):
+    """Makes WORK/NAME/NAME, the host program, compiled with FLAGS besides, and kernel.vxbin beside it. Returns
+    the variables of its Makefile."""
     folder = os.path.join(kernels.vortex, "tests/regression", name)
     work = os.path.join(kernels.work, name)
     os.makedirs(work, exist_ok=True)
     values = {"VORTEX_HOME": kernels.vortex, "SW_COMMON_DIR": os.path.join(kernels.vortex, "sim/common")}
     makefile = variables(os.path.join(folder, "Makefile"), values)
+    sources = makefile["VX_SRCS"].split()
+    kernels.link(sources, os.path.join(work, "kernel"), any(s.endswith("start.S") for s in sources))
+    command(["g++", "-std=c++17", "-w", "-O2", "-I" + os.path.join(kernels.vortex, "runtime/include"),
+             "-idirafter", kernels.include, "-I" + os.path.join(kernels.vortex, "sim/common"),
+             f"-DXLEN_{kernels.xlen}", *flags, *makefile["SRCS"].split(), "-L" + library, "-lvortex",
+             "-o", os.path.join(work, name)])
+    return makefile
+
+
+def run_program(name, kernels, library, arguments, environment):
+    work = os.path.join(kernels.work, name)
     try:
-        sources = makefile["VX_SRCS"].split()
-        kernels.link(sources, os.path.join(work, "kernel"), any(s.endswith("start.S") for s in sources))
-        command(["g++", "-std=c++17", "-w", "-O2", "-I" + os.path.join(kernels.vortex, "runtime/include"),
-                 "-idirafter", kernels.include, "-I" + os.path.join(kernels.vortex, "sim/common"),
-                 f"-DXLEN_{kernels.xlen}", *makefile["SRCS"].split(), "-L" + library, "-lvortex",
-                 "-o", os.path.join(work, name)])
+        makefile = build_program(name, kernels, library)
     except Failed as problem:
         return f"does not build: {problem}", "", ""
     options = makefile.get("OPTS", "").split()

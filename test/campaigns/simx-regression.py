@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Cycles of Vortex's own programs (tests/regression) on our simulator beside the mended SimX.
+
+    test/campaigns/simx-regression.py VORTEX SIMX [--build=build] [--only=NAME,...] [--machines=MACHINE,...]
+        [--timeout=SECONDS]
+
+SIMX is the folder that test/campaigns/build-simx.sh --mended has filled, with a folder for each of MACHINES.
+Programs are built as vortex-regression.py builds them, and the same kernel runs in both. Prints a table in
+Markdown: one row per program, one column per machine with the cycles that the program prints, and ours behind
+them where they differ; exits with 1 if any do.
+
+Input that programs draw with rand() is drawn with a generator of their own: SimX draws the first values of
+registers (warp_t::reset) from the same one in between, so that both would get different input.
+"""
+
+import argparse
+import importlib.util
+import os
+import sys
+import tempfile
+
+import campaign
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+MACHINES = ["4x8", "4x4", "16x16", "4x8x4", "4x8-l2", "4x8x4-l2-l3", "4x32", "4x32-l2", "4x32x4", "32x4"]
+RUNS = ["vecadd -n5000", "vecadd -n1000", "sgemm -n32", "sgemm2 -n32", "conv3 -n16", "conv3 -n16 -l", "sort -n64",
+        "relu -n256", "fence -n64", "basic -n256", "sgemv -n64", "madmax -n16", "mstress -n64", "io_addr -n64",
+        "cta", "demo -n64"]
+OWN_RAND = """#pragma once
+#include <cstdlib>
+inline int ownRand() {
+  static unsigned long state = 50;
+  state = state * 6364136223846793005ul + 1442695040888963407ul;
+  return int(state >> 33);
+}
+inline void ownSrand(unsigned) {}
+namespace std {
+using ::ownRand;
+using ::ownSrand;
+}
+#define rand ownRand
+#define srand ownSrand
+"""
+
+
+def load(name):
+    """The campaign NAME, as a module."""
+    spec = importlib.util.spec_from_file_location(name.replace("-", "_"), os.path.join(HERE, name + ".py"))
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+REGRESSION = load("vortex-regression")
+
+
+def settings(machine):
+    """MACHINE, as build-simx.sh names it, for VX_SET."""
+    shape, *caches = machine.split("-")
+    counts = shape.split("x") + ["1"]
+    keys = [f"core.num_warps={counts[0]}", f"core.num_threads={counts[1]}", f"num_cores={counts[2]}"]
+    return ",".join(keys + [f"{cache}.enabled=true" for cache in caches])
+
+
+def cycles_of(folder, words, environment, timeout):
+    """What program WORDS[0] in FOLDER says it took, or how it failed."""
+    status, output, _ = campaign.run(["./" + words[0], *words[1:]], timeout, folder, environment)
+    perf = REGRESSION.PERF.findall(output)
+    if status != 0 or not perf:
+        return REGRESSION.verdict(status, output)
+    return perf[-1][1] # of several cores, their sum comes last
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("vortex")
+    parser.add_argument("simx")
+    parser.add_argument("--build", default="build")
+    parser.add_argument("--only", default="")
+    parser.add_argument("--machines", default=",".join(MACHINES))
+    parser.add_argument("--timeout", type=int, default=600)
+    options = parser.parse_args()
+    only, machines = options.only.split(","), options.machines.split(",")
+    runs = [run for run in RUNS if not options.only or run.split()[0] in only]
+    build, simx = os.path.abspath(options.build), os.path.abspath(options.simx)
+    library = os.path.join(build, "lib/vortex")
+    total = different = 0
+    print("| program | " + " | ".join(machines) + " |\n" + "|---" * (len(machines) + 1) + "|", flush=True)
+    with tempfile.TemporaryDirectory() as work:
+        kernels = REGRESSION.Kernels(os.path.abspath(options.vortex), work, 64)
+        REGRESSION.put(os.path.join(kernels.include, "own-rand.h"), OWN_RAND)
+        built = set()
+        for run in runs:
+            words = run.split()
+            folder = os.path.join(work, words[0])
+            if words[0] not in built:
+                REGRESSION.build_program(words[0], kernels, library, ["-include", "own-rand.h"])
+                os.makedirs(os.path.join(folder, "trace"), exist_ok=True) # where SimX's DRAM writes
+                built.add(words[0])
+            cells = []
+            for machine in machines:
+                theirs = cycles_of(folder, words, {"LD_LIBRARY_PATH": os.path.join(simx, "mended-" + machine),
+                                                   "VORTEX_DRIVER": "simx"}, options.timeout)
+                ours = cycles_of(folder, words, {"LD_LIBRARY_PATH": library + ":" + os.path.join(build, "lib"),
+                                                 "VORTEX_DRIVER": "vx", "VX_SET": settings(machine)},
+                                 options.timeout)
+                total += 1
+                different += ours != theirs
+                cells.append(theirs if ours == theirs else f"{theirs}, ours {ours}")
+            print(f"| {run} | " + " | ".join(cells) + " |", flush=True)
+    print(f"\n{total - different} of {total} runs take the same cycles")
+    return 1 if different else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
