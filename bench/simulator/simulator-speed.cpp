@@ -1,37 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // How fast the simulator is on one host core: `simulator-speed [--timing] [warps lanes [seconds]]`,
-// 4x8 by default. Each loop of workloads.S runs with growing iteration counts until a run lasts
-// long enough; the best of three runs is printed. Time is processor time, so that a busy machine
-// does not change the result much. Functional mode is measured in thread-instructions per second;
-// with
-// --timing the cycle-level model in simulated cycles per second, and per thousand steps of a loop
-// of dependent integer operations on the host itself, which compares hosts.
+// 4x8 by default. Each loop of simulator/training/loops.S runs with growing iteration counts until
+// a run lasts long enough; the best of three runs is printed. Time is processor time, so that a
+// busy machine does not change the result much. Functional mode is measured in thread-instructions
+// per second; with --timing the cycle-level model in simulated cycles per second, and per thousand
+// steps of a loop of dependent integer operations on the host itself, which compares hosts.
 
-#include "intrinsics/abi/AddressMap.h"
-#include "simulator/api/ElfImage.h"
-#include "simulator/api/Simulator.h"
-#include "simulator/api/TrapText.h"
-#include <algorithm>
+#include "simulator/training/Loops.h"
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
-#include <fstream>
 #include <iterator>
+#include <optional>
 #include <string_view>
 
 using namespace vx;
 using namespace vx::sim;
 
 namespace {
-
-constexpr const char *kLoops[] = {"integer", "memory", "single", "double", "divergent", "atomic"};
-constexpr uint64_t kBlock = 0x10000, kBuffer = 0x20000, kBufferBytes = 1 << 20;
-
-struct Measurement {
-  double seconds = 0;
-  uint64_t warpInstructions = 0, threadInstructions = 0, cycles = 0;
-};
 
 /// Steps per second of a loop of dependent integer operations.
 double hostStepsPerSecond() {
@@ -48,55 +35,24 @@ double hostStepsPerSecond() {
   return x ? double(steps) / took : 0;
 }
 
-/// One run of LOOP; no value after an error, which has been printed.
-std::optional<Measurement> runOnce(const SimConfig &config, const ElfImage &image, uint64_t loop,
-                                   uint64_t iterations) {
-  auto simulator = Simulator::create(config);
-  if (!simulator) {
-    std::fprintf(stderr, "%s\n", simulator.error().message.c_str());
-    return std::nullopt;
-  }
-  Simulator &device = **simulator;
-  uint64_t block[3] = {loop, iterations, kBuffer};
-  Result<void> loaded = image.load(device);
-  if (loaded)
-    loaded = device.map(kBlock, sizeof block, kRead);
-  if (loaded)
-    loaded = device.map(kBuffer, kBufferBytes, kRead | kWrite);
-  if (loaded)
-    loaded = device.write(kBlock, {reinterpret_cast<const uint8_t *>(block), sizeof block});
-  if (!loaded) {
-    std::fprintf(stderr, "%s\n", loaded.error().message.c_str());
-    return std::nullopt;
-  }
-  device.writeDcr(VX_DCR_STARTUP_ARG0, kBlock);
-  std::clock_t start = std::clock();
-  RunResult result = device.run();
-  double took = double(std::clock() - start) / CLOCKS_PER_SEC;
-  if (result.trap.cause != TrapCause::None) {
-    std::fprintf(stderr, "%s", formatTrap(result.trap, &image, config.xlen).c_str());
-    return std::nullopt;
-  }
-  const Stats &stats = device.stats();
-  return Measurement{took, stats.warpInstructions, stats.threadInstructions, stats.cycles};
-}
-
 /// HOSTSTEPS: 0 in functional mode.
 bool measure(const SimConfig &config, const ElfImage &image, unsigned loop, double seconds,
              double hostSteps) {
   uint64_t iterations = 1000;
-  std::optional<Measurement> best;
+  std::optional<LoopRun> best;
   for (int repeat = 0; repeat < 3;) {
-    std::optional<Measurement> m = runOnce(config, image, loop, iterations);
-    if (!m)
+    Result<LoopRun> m = runLoop(config, image, loop, iterations);
+    if (!m) {
+      std::fprintf(stderr, "%s\n", m.error().message.c_str());
       return false;
+    }
     if (m->seconds < seconds) {
       iterations *= 2;
       continue;
     }
     ++repeat;
     if (!best || m->seconds < best->seconds)
-      best = m;
+      best = *m;
   }
   if (hostSteps) {
     double rate = double(best->cycles) / best->seconds;
@@ -115,11 +71,9 @@ bool measure(const SimConfig &config, const ElfImage &image, unsigned loop, doub
 } // namespace
 
 int main(int argc, char **argv) {
-  std::ifstream in(VX_WORKLOADS, std::ios::binary);
-  std::vector<uint8_t> file((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-  Result<ElfImage> image = ElfImage::parse(file);
+  Result<ElfImage> image = readLoops(VX_LOOPS);
   if (!image) {
-    std::fprintf(stderr, "%s: %s\n", VX_WORKLOADS, image.error().message.c_str());
+    std::fprintf(stderr, "%s\n", image.error().message.c_str());
     return 1;
   }
   SimConfig config;

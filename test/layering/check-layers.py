@@ -58,6 +58,7 @@ FOLDERS = {
         "trace": ["api", "config", "func", "loader", "stats", "timing"],
         "profile": ["api", "loader", "stats", "timing", "trace"],
         "vortex": ["api"],
+        "training": ["api"],
     },
     "runtime": {
         "core": [],

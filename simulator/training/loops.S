@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-   Loops of one kind each, run by all lanes of all warps. The argument block: which loop (0…5),
+   Loops of one kind each, run by all lanes of all warps. The argument block: which loop (0…9),
    iterations, a buffer of 1 MiB. One image, so that all are measured by the same program. */
 
 #define NUM_WARPS 0xFC1
+#define LOCAL_MEM_BASE 0xFC3
 
   .globl _start
 _start:
@@ -48,6 +49,10 @@ loops:
   j double
   j divergent
   j atomic
+  j local
+  j exchange
+  j merged
+  j stream
 integer:
   add s1, s1, s0
   slli s4, s1, 3
@@ -104,5 +109,51 @@ atomic: /* all lanes on one word, and each on its own */
   amoadd.w t0, s0, (s3)
   addi a3, a3, -1
   bnez a3, atomic
+  j end
+local: /* a word of local memory for each lane, read by the neighbour behind a barrier */
+  csrr t0, LOCAL_MEM_BASE
+  csrr t5, NUM_WARPS
+  slli t1, a1, 2
+  andi t1, t1, 1020
+  add s4, t0, t1
+  xori t1, t1, 4
+  add s5, t0, t1
+  li t4, 0
+4:
+  sw s1, 0(s4)
+  .insn r 0x0b, 4, 0, x0, t4, t5 /* bar */
+  lw t2, 0(s5)
+  add s1, s1, t2
+  addi a3, a3, -1
+  bnez a3, 4b
+  j end
+exchange: /* butterflies and votes */
+  li t3, 1 | 63 << 6
+5:
+  .insn r 0x0b, 6, 1, t0, s1, t3 /* shfl_bfly by 1 */
+  add s1, s1, t0
+  andi t1, s1, 4
+  .insn r 0x0b, 1, 1, t1, t1, x0 /* vote_any */
+  add s2, s2, t1
+  addi a3, a3, -1
+  bnez a3, 5b
+  j end
+merged: /* the same in groups of 32 threads */
+  li t0, 128 /* the first warp continues for all */
+  li t1, 32
+  .insn r 0x5b, 0, 0, x0, t0, t1 /* tile */
+  j exchange
+stream: /* over the buffer, 1 KiB on with each turn */
+  slli t0, a1, 2
+  li t1, (1 << 20) - 1
+6:
+  add t2, a4, t0
+  lw t3, 0(t2)
+  add s1, s1, t3
+  sw s1, 0(t2)
+  addi t0, t0, 1024
+  and t0, t0, t1
+  addi a3, a3, -1
+  bnez a3, 6b
 end:
   .insn r 0x0b, 0, 0, x0, x0, x0 /* the warp ends */
