@@ -10,7 +10,7 @@
 #include <algorithm>
 
 __device__ float atomicMaxFloat(float *address, float value) {
-  int *bits = reinterpret_cast<int *>(address), old = *bits, seen;
+  int *bits = reinterpret_cast<int *>(address), old = *static_cast<volatile int *>(bits), seen;
   do {
     seen = old;
     if (__int_as_float(seen) >= value)
