@@ -182,6 +182,7 @@ def run_program(name, options, row, folder, result):
         status, output, seconds = run(command, options.seconds, cwd=folder, memory=MOST_MEMORY,
                                       environment=dict(environment, VX_MODE="functional",
                                                        VX_SET=environment["VX_SET"] + FRESH_MEMORY))
+        output = output.replace(options.work + os.sep, "")
         verdict = judge(status, output, row.get("expect"))
         result["configs"][config] = {"verdict": verdict, "seconds": round(seconds), "output": output[-TAIL:]}
         if verdict == UNCHECKED:

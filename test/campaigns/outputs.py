@@ -32,7 +32,7 @@ RELATIVE = 1e-3
 NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w.]*\w)|(?<!\w)[-+]?(?:nan|inf)(?!\w)")
 # Lines about times, rates, the machine, and how far a result is from another.
 NO_RESULT = re.compile(
-    r"time|timing|elapsed|took|latency|\bsec(ond)?s?\b|\d ?[mun]?s\b|\b[mun]s\b|\([mun]?s\)|bandwidth|throughput|[kmgt]i?b(yte)?s?/s|[mgt]?flop|per second|/sec|"
+    r"time|timing|elapsed|took|latency|\bsec(ond)?s?\b|\d ?[mun]?s\b|\b[mun]s\b|\([mun]?s\)|bandwidth|throughput|[mgt]?flop|per second|/s(ec)?\b|"
     r"error|rmse|speed|\brate\b|efficiency|cycle|clock|device|\bgpus?\b|\bsms?\b|warp|multiprocessor|occupancy|memory|bytes|^vx: ", re.I)
 
 
