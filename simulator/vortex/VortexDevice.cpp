@@ -221,7 +221,9 @@ Result<void> VortexDevice::release(VortexBuffer *buffer) {
     return Failure{"no such buffer"};
   buffers.erase(found);
   allocator.release(address);
-  return simulator->unmap(address, size);
+  // The words for counters stay, as they are in a new device.
+  uint64_t kept = address == 0 ? std::min<uint64_t>(size, VX_USER_BASE_ADDR) : 0;
+  return size == kept ? Result<void>() : simulator->unmap(address + kept, size - kept);
 }
 
 Result<void> VortexDevice::setAccess(VortexBuffer &buffer, uint64_t offset, uint64_t size,

@@ -12,6 +12,7 @@ int vx_dev_open(void **device);
 int vx_dev_close(void *device);
 int vx_dev_caps(void *device, uint32_t id, uint64_t *value);
 int vx_mem_alloc(void *device, uint64_t size, int flags, void **buffer);
+int vx_mem_reserve(void *device, uint64_t address, uint64_t size, int flags, void **buffer);
 int vx_mem_free(void *buffer);
 int vx_mem_address(void *buffer, uint64_t *address);
 int vx_mem_info(void *device, uint64_t *free, uint64_t *used);
@@ -33,8 +34,12 @@ int vx_check_occupancy(void *device, uint32_t groupSize, uint32_t *maxLocalMemor
 
 int main(int argc, char **argv) {
   bool isShort = argc > 2 && std::strcmp(argv[2], "-t") == 0;
-  void *device, *result, *arguments, *kernel;
+  void *device, *counters, *result, *arguments, *kernel;
   CHECK(vx_dev_open(&device));
+  for (int i = 0; i < 2; ++i) { // so that no buffer lies where images leave counters
+    CHECK(vx_mem_reserve(device, 0, 0x10000, 0, &counters));
+    CHECK(vx_mem_free(counters));
+  }
   uint64_t warps, threads, local, free, used;
   CHECK(vx_dev_caps(device, 1, &threads));
   CHECK(vx_dev_caps(device, 2, &warps));
