@@ -99,3 +99,6 @@ int main() {
   std::puts(good ? "PASS" : "FAIL");
   return good ? 0 : 1;
 }
+
+// Of the mappings of sw, there is block-per-lane only with paths.
+// UNSUPPORTED: paths
