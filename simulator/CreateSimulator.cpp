@@ -3,6 +3,7 @@
 // Chooses the Simulator that a configuration asks for.
 
 #include "simulator/FunctionalSimulator.h"
+#include "simulator/SampledSimulator.h"
 #include "simulator/TimingSimulator.h"
 #include "simulator/check/AccessChecks.h"
 
@@ -17,10 +18,17 @@ Result<std::unique_ptr<Simulator>> Simulator::create(const SimConfig &config) {
     return Failure{text};
   }
   std::unique_ptr<FunctionalSimulator> simulator;
-  if (config.mode == SimMode::Timing)
-    simulator = std::make_unique<TimingSimulator>(config);
-  else
+  switch (config.mode) {
+  case SimMode::Functional:
     simulator = std::make_unique<FunctionalSimulator>(config);
+    break;
+  case SimMode::Timing:
+    simulator = std::make_unique<TimingSimulator>(config);
+    break;
+  case SimMode::Sampled:
+    simulator = std::make_unique<SampledSimulator>(config);
+    break;
+  }
   if (Result<void> r = simulator->initialize(); !r)
     return r.error();
   Result<std::unique_ptr<MemoryChecks>> checks = AccessChecks::create(simulator->machine());

@@ -402,7 +402,8 @@ void FunctionalSimulator::resetStats() {
   for (Core &core : device.cores)
     core.stats = {};
   totals = {};
-  totals.timing = device.config.mode == SimMode::Timing;
+  totals.timing = device.config.mode != SimMode::Functional;
+  totals.sampled = device.config.mode == SimMode::Sampled;
   totals.cores.resize(device.cores.size());
 }
 

@@ -19,7 +19,8 @@ constexpr Cycle kFirstProbe = 1 << 18, kProbeInterval = 1 << 22;
 TimingSimulator::TimingSimulator(const SimConfig &config)
     : FunctionalSimulator(config), memory(MemorySystem::create(device.config)),
       timingControl(device.cores),
-      pace(config.hostThreads, memory->independence() > 1 ? config.numCores : 1),
+      pace(config.hostThreads,
+           memory->independence() > 1 && config.mode == SimMode::Timing ? config.numCores : 1),
       progress(config.progress) {
   device.control = &timingControl;
   device.memoryStats = [this] { return memory->stats(); };
@@ -38,7 +39,7 @@ RunResult TimingSimulator::run() {
     memory->restart(now);
   else
     memory->reset();
-  now = memoryNext = 0;
+  now = memoryNext = skipped = 0;
   instructionsBefore = 0;
   for (CoreClock &clock : clocks) {
     clock.core->reset(observer);
@@ -57,15 +58,16 @@ RunResult TimingSimulator::run() {
   progress.start();
   simulate();
   progress.finish();
-  collectTimes();
+  totals.memory = memory->stats();
+  finishCores();
+  collectStats();
   if (observer)
-    observer->runEnded(now);
+    observer->runEnded(elapsed());
   RunResult result = finishRun();
   endedByItself = result.trap.cause == TrapCause::None && !result.exitCode;
   return result;
 }
 
-/// Runs until no core is running or something stops the guest; then `now` is the number of cycles.
 void TimingSimulator::simulate() {
   bool shareOut = mayShareOut();
   for (;;) {
@@ -87,7 +89,6 @@ bool TimingSimulator::mayShareOut() const {
          !device.checker && !device.memory.hasWritableCode() && device.mpmClass != memoryCounters;
 }
 
-/// One cycle. False: the run is over.
 bool TimingSimulator::step() {
   if (memoryNext <= now) {
     memory->tick(now);
@@ -154,21 +155,24 @@ void TimingSimulator::wakeAll() {
     timingControl.forgetGlobal();
 }
 
-/// Limits, requests to stop, progress. False: the run is over.
-bool TimingSimulator::mayGoOn() {
-  if (stopRequested.load(std::memory_order_relaxed)) {
-    trapFirst(TrapCause::Interrupted, "after " + std::to_string(now) + " cycles");
-    return false;
-  }
+uint64_t TimingSimulator::done() const {
   uint64_t instructions = 0;
   for (const Core &core : device.cores)
     instructions += core.stats.warpInstructions;
-  instructions -= instructionsBefore;
+  return instructions - instructionsBefore;
+}
+
+bool TimingSimulator::mayGoOn() {
+  if (stopRequested.load(std::memory_order_relaxed)) {
+    trapFirst(TrapCause::Interrupted, "after " + std::to_string(elapsed()) + " cycles");
+    return false;
+  }
+  uint64_t instructions = done();
   if (progress.isDue())
-    progress.show(now, instructions, blocks.done(device.cores, device.stride), blocks.count);
+    progress.show(elapsed(), instructions, blocks.done(device.cores, device.stride), blocks.count);
   const SimConfig &config = device.config;
-  if (config.maxCycles && now >= config.maxCycles) {
-    trapFirst(TrapCause::CycleLimit, "after " + std::to_string(now) + " cycles");
+  if (config.maxCycles && elapsed() >= config.maxCycles) {
+    trapFirst(TrapCause::CycleLimit, "after " + std::to_string(elapsed()) + " cycles");
     return false;
   }
   if (config.maxInstructions && instructions >= config.maxInstructions) {
@@ -183,7 +187,7 @@ bool TimingSimulator::mayGoOn() {
   }
   nextCheck = now + kCheckInterval;
   if (config.maxCycles)
-    nextCheck = std::min<Cycle>(nextCheck, config.maxCycles);
+    nextCheck = std::min<Cycle>(nextCheck, now + config.maxCycles - elapsed());
   if (config.maxInstructions)
     nextCheck = std::min<Cycle>(nextCheck, now + config.maxInstructions - instructions);
   return true;
@@ -203,11 +207,9 @@ bool TimingSimulator::anyRunning() const {
   return std::any_of(clocks.begin(), clocks.end(), [](const CoreClock &c) { return c.running; });
 }
 
-void TimingSimulator::collectTimes() {
+void TimingSimulator::finishCores() {
   for (CoreClock &clock : clocks)
     clock.core->finish(clock.running ? now : clock.ended);
-  collectStats();
-  totals.memory = memory->stats();
 }
 
 void TimingSimulator::describeRuns(const RunInfo &info) {

@@ -28,31 +28,44 @@ public:
   /// Before the first run, and only if run.host_threads is not 1.
   void shareOut(unsigned count) { pace.fix(count); }
 
-private:
-  void simulate();
-  bool mayShareOut() const;
+protected:
+  /// Runs until no core is running or something stops the guest; then `now` is the number of
+  /// cycles.
+  virtual void simulate();
+  /// The run has ended: completes the statistics of its cores.
+  virtual void finishCores();
+  /// One cycle, at least. False: the run is over.
   bool step();
-  bool stepTogether();
-  bool tickCore(CoreClock &clock);
-  void wakeAll();
+  /// Limits, requests to stop, progress. False: the run is over.
   bool mayGoOn();
-  void trapFirst(TrapCause cause, std::string detail);
-  bool anyRunning() const;
-  void collectTimes();
+  /// Warp instructions of the run.
+  uint64_t done() const;
+  /// Cycles of the run, those included that were skipped.
+  Cycle elapsed() const { return now + skipped; }
 
   std::unique_ptr<MemorySystem> memory;
   TimingControl timingControl;
-  std::deque<Emulator> emulators; ///< of each core, when several threads may take part
   std::vector<CoreClock> clocks;
+  Cycle now = 0;
+  Cycle skipped = 0;      ///< that were not simulated but estimated
+  uint64_t nextCheck = 0; ///< cycle of the next mayGoOn()
+
+private:
+  bool mayShareOut() const;
+  bool stepTogether();
+  bool tickCore(CoreClock &clock);
+  void wakeAll();
+  void trapFirst(TrapCause cause, std::string detail);
+  bool anyRunning() const;
+
+  std::deque<Emulator> emulators; ///< of each core, when several threads may take part
   HostPace pace;
   std::unique_ptr<CoreTeam> team; ///< made when it is wanted first
   Progress progress;
   LaunchBlocks blocks; ///< of the run
-  Cycle now = 0;
   Cycle memoryNext = 0;
   bool endedByItself = false; ///< the run before
   bool woken = false;         ///< in this cycle, one core may have made others go on
-  uint64_t nextCheck = 0;     ///< cycle of the next look at limits, stop requests, progress
   uint64_t nextProbe = 0;     ///< cycle of the next look whether the run makes progress
   uint64_t instructionsBefore = 0;
 };

@@ -8,8 +8,8 @@
 //   VX_TRACE=KIND:FILE,...     traces; KIND is konata, perfetto or commit
 //   VX_CHECK=TOOL,...          checkers: memcheck, initcheck
 //   VX_GDB=PORT|PATH           waits for gdb at a port, or at a Unix socket
-//   VX_MODE=functional|timing  how to simulate; default: timing when statistics, a profile or a
-//                              trace of the pipeline is asked for
+//   VX_MODE=functional|timing|sampled  how to simulate; default: timing when statistics, a profile
+//                              or a trace of the pipeline is asked for
 
 #ifndef VX_SIMULATOR_API_ENVIRONMENT_H
 #define VX_SIMULATOR_API_ENVIRONMENT_H

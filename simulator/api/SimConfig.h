@@ -23,8 +23,8 @@ enum class WarpIsa : uint8_t { Off, Upstream, Warp };
 /// device for CUDA programs makes it Trap.
 enum class MisalignedPolicy : uint8_t { Auto, Trap, Allow };
 
-/// How fast a run is: one instruction per cycle and core, or as the machine would be.
-enum class SimMode : uint8_t { Functional, Timing };
+/// How fast a run is: one instruction per cycle and core, as the machine would be, or about so.
+enum class SimMode : uint8_t { Functional, Timing, Sampled };
 
 /// When the line is shown that says how far a run has come. Auto: if stderr is a terminal.
 enum class ShowProgress : uint8_t { Auto, Always, Never };

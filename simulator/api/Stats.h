@@ -31,11 +31,28 @@ struct MemoryStats {
   MemoryStats &operator-=(const MemoryStats &earlier);
 };
 
+/// How an estimate of cycles has been worked out (run.mode = sampled).
+struct SampleStats {
+  uint64_t runs = 0;     ///< that were not simulated wholly
+  uint64_t windows = 0;  ///< that were measured
+  uint64_t detailed = 0; ///< warp instructions that were simulated in detail
+  double variance = 0;   ///< of the cycles
+
+  /// Half the width of the 95 % confidence interval of the cycles, from Student's distribution; 0:
+  /// the cycles are no estimate.
+  double confidence() const;
+
+  SampleStats &operator+=(const SampleStats &other);
+  SampleStats &operator-=(const SampleStats &earlier);
+};
+
 struct Stats {
   uint64_t cycles = 0;             ///< of the device: sum over runs of the longest core
   uint64_t warpInstructions = 0;   ///< all cores
   uint64_t threadInstructions = 0; ///< all cores
   bool timing = false;             ///< the cycles are the machine's; timing counters are valid
+  bool sampled = false;            ///< and both are estimates, as `sample` says
+  SampleStats sample;
   std::vector<CoreStats> cores;
   MemoryStats memory; ///< timing mode
 

@@ -45,12 +45,15 @@ Result<void> setTraces(SimConfig &config, std::string_view requests) {
 
 /// VX_MODE; without it, who wants to know what a program costs wants the machine's cycles.
 Result<void> setMode(SimConfig &config, const std::string &mode, bool wantsCost) {
-  if (mode == "timing" || (mode.empty() && wantsCost))
+  bool isTimed = config.mode != SimMode::Functional;
+  if (mode == "timing" || (mode.empty() && wantsCost && !isTimed))
     config.mode = SimMode::Timing;
   else if (mode == "functional")
     config.mode = SimMode::Functional;
+  else if (mode == "sampled")
+    config.mode = SimMode::Sampled;
   else if (!mode.empty())
-    return Failure{"VX_MODE=" + mode + ": it is functional or timing"};
+    return Failure{"VX_MODE=" + mode + ": it is functional, timing or sampled"};
   return {};
 }
 

@@ -224,9 +224,13 @@ std::vector<std::string> SimConfig::validate() const {
     errors.push_back("configuration: local memories of all cores exceed 4 GiB");
   if (divergence == DivergencePolicy::Paths && warpIsa != WarpIsa::Warp)
     errors.push_back("configuration: core.divergence = paths needs isa.warp = warp");
-  if (mode == SimMode::Timing)
+  if (mode != SimMode::Functional)
     checkTiming(*this, errors);
-  else
+  if (mode == SimMode::Sampled && !commitTrace.empty())
+    errors.push_back(
+        "configuration: trace.commit needs all instructions one by one; set run.mode = "
+        "functional or timing");
+  if (mode != SimMode::Timing)
     for (auto [key, value] :
          {std::pair("trace.konata", &konataTrace), std::pair("trace.perfetto", &perfettoTrace),
           std::pair("profile.output", &profile)})

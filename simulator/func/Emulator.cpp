@@ -80,6 +80,41 @@ uint64_t Emulator::run(Core &core, Warp &warp, uint64_t budget) {
   return budget - left;
 }
 
+uint64_t Emulator::runShown(Core &core, Warp &warp, uint64_t budget, AccessObserver &who) {
+  InsnTrace trace;
+  trace.accessBytes = 0;
+  exec.trace = &trace;
+  exec.bind(core, warp);
+  decoder.dropStale();
+  CoreStats &stats = core.stats;
+  uint64_t left = budget, block = ~exec.pc;
+  while (left && !exec.stopped()) {
+    uint64_t pc = exec.pc;
+    if ((pc ^ block) >= AccessObserver::kFetchBlock)
+      who.fetched(core.id, pc);
+    block = pc & ~(AccessObserver::kFetchBlock - 1);
+    Insn &insn = decoder.page(pc)[pc % Decoder::kPageBytes / 4];
+    exec.current = &insn;
+    exec.nextPc = pc + 4;
+    ++stats.warpInstructions;
+    ++stats.cycles;
+    stats.threadInstructions += exec.activeLanes();
+    stats.laneSlots += exec.lanes;
+    insn.run(exec, insn);
+    exec.pc = exec.nextPc;
+    --left;
+    if (trace.accessBytes && !exec.trapped()) {
+      who.accessed(core.id, insn.access, exec.mask(), trace.addresses.data());
+      trace.accessBytes = 0;
+    }
+    if (warp.paths) [[unlikely]]
+      settle(warp, insn, pc);
+  }
+  exec.trace = nullptr;
+  finish(core, warp);
+  return budget - left;
+}
+
 void Emulator::describe(const Core &core, const Warp &warp, InsnTrace &trace) const {
   trace.core = core.id;
   trace.slot = warp.slot;

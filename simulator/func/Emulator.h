@@ -14,6 +14,20 @@
 
 namespace vx::sim {
 
+/// Who is shown what instructions access.
+class AccessObserver {
+public:
+  virtual ~AccessObserver() = default;
+  /// No line of a cache is shorter, but for odd machines.
+  static constexpr uint64_t kFetchBlock = 16;
+
+  /// CORE executes instructions from PC on that lie in one block of kFetchBlock bytes.
+  virtual void fetched(uint32_t core, uint64_t pc) = 0;
+  /// The lanes of LANES access ADDRESSES, which is by lane.
+  virtual void accessed(uint32_t core, Access access, uint64_t lanes,
+                        const uint64_t *addresses) = 0;
+};
+
 class Emulator {
 public:
   explicit Emulator(Device &device) : decoder(device), device(device), exec(device, decoder) {}
@@ -24,6 +38,9 @@ public:
   /// Runs up to BUDGET instructions of a ready warp; fewer when it waits, ends or traps. Returns
   /// how many. Counts them in the core's statistics.
   uint64_t run(Core &core, Warp &warp, uint64_t budget);
+
+  /// The same; WHO is shown all fetches and accesses.
+  uint64_t runShown(Core &core, Warp &warp, uint64_t budget, AccessObserver &who);
 
   /// Runs one instruction and describes it.
   void step(Core &core, Warp &warp, InsnTrace &trace);

@@ -4,6 +4,7 @@
 
 #include "simulator/api/Stats.h"
 #include "simulator/stats/Escape.h"
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -20,6 +21,8 @@ std::string number(double value) {
 }
 
 const char *modeOf(const Stats &s) {
+  if (s.sampled)
+    return "sampled";
   return s.timing ? "timing" : "functional";
 }
 
@@ -31,6 +34,13 @@ template <typename F> void forDevice(const Stats &s, F visit) {
   visit("ipc", number(s.ipc()));
   visit("thread_ipc", number(s.threadIpc()));
   visit("lane_occupancy", number(s.laneOccupancy()));
+}
+
+/// Calls visit(key, text) for how good the cycles are.
+template <typename F> void forSample(const Stats &s, F visit) {
+  visit("cycles_confidence95", std::to_string(uint64_t(std::llround(s.sample.confidence()))));
+  visit("sample_windows", std::to_string(s.sample.windows));
+  visit("sample_detailed", std::to_string(s.sample.detailed));
 }
 
 /// Calls visit(key, text) for the counters of a core, or of all.
@@ -124,7 +134,11 @@ std::string csvField(const std::string &text) {
 std::string jsonObject(const Stats &s, const std::string &head, const std::string &indent) {
   std::string separator = ",\n" + indent + "  ";
   std::string out = "{\n" + indent + "  " + head;
-  forDevice(s, Members(out, separator.c_str()));
+  Members members(out, separator.c_str());
+  auto add = [&](const char *key, const std::string &text) { members(key, text); };
+  forDevice(s, add);
+  if (s.sampled)
+    forSample(s, add);
   out += separator + "\"cores\": [";
   for (size_t i = 0; i < s.cores.size(); ++i) {
     out += (i ? ",\n" : "\n") + indent + "    {";
@@ -144,8 +158,9 @@ std::string jsonObject(const Stats &s, const std::string &head, const std::strin
 std::string modeLine(const Stats &s) {
   TextSection text("");
   text.add("mode", modeOf(s),
-           s.timing ? "cycles and event times are those of the cycle-level model"
-                    : "cycles and event times count instructions, not the work of the machine");
+           s.sampled  ? "cycles, event times and what timing counts are estimates from windows"
+           : s.timing ? "cycles and event times are those of the cycle-level model"
+                      : "cycles and event times count instructions, not the work of the machine");
   return text.text();
 }
 
@@ -154,10 +169,37 @@ std::string modeMember(const Stats &s) {
   return std::string("\"mode\": \"") + modeOf(s) + "\",\n  ";
 }
 
+/// A part of a whole, in words.
+std::string percent(double part, uint64_t whole, const char *name) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.2f %% of %s", whole ? 100 * part / double(whole) : 0, name);
+  return text;
+}
+
+/// How good the cycles of S are, behind them.
+void addSample(const Stats &s, TextSection &text) {
+  if (s.sample.runs == 0) {
+    text.add("cycles_confidence95", "0", "exact: all was simulated");
+    return;
+  }
+  forSample(s, [&](const std::string &key, const std::string &value) {
+    std::string remark;
+    if (key == "cycles_confidence95")
+      remark = "+- " + percent(s.sample.confidence(), s.cycles, "cycles");
+    else if (key == "sample_detailed")
+      remark = percent(double(s.sample.detailed), s.warpInstructions, "warp_instructions");
+    text.add(key, value, remark);
+  });
+}
+
 /// All sections of S.
 std::string sections(const Stats &s) {
   TextSection text("");
-  forDevice(s, [&](const char *key, const std::string &value) { text.add(key, value); });
+  forDevice(s, [&](const char *key, const std::string &value) {
+    text.add(key, value);
+    if (s.sampled && key == std::string_view("cycles"))
+      addSample(s, text);
+  });
   for (size_t i = 0; i < s.cores.size(); ++i) {
     text.start("core" + std::to_string(i) + ".");
     forCore(s.cores[i],
@@ -177,6 +219,7 @@ std::string csvNames(const Stats &s) {
   forCore({}, [&](const char *key, const std::string &) { add(std::string("cores.") + key); });
   forMemory({}, [&](const char *key, const std::string &) { add(key); });
   add("mode");
+  forSample(s, [&](const char *key, const std::string &) { add(key); });
   return out;
 }
 
@@ -187,6 +230,7 @@ std::string csvValues(const Stats &s) {
   forCore(s.allCores(), add);
   forMemory(s.memory, add);
   add("mode", modeOf(s));
+  forSample(s, add);
   return out;
 }
 

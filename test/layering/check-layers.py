@@ -46,7 +46,7 @@ FOLDERS = {
     },
     "simulator": {
         # What composes the others.
-        ".": ["api", "check", "config", "debug", "loader", "stats", "func", "timing", "trace", "profile"],
+        ".": ["api", "check", "config", "debug", "loader", "sampled", "stats", "func", "timing", "trace", "profile"],
         "api": [],
         "config": ["api"],
         "loader": ["api"],
@@ -55,6 +55,7 @@ FOLDERS = {
         "check": ["api", "func", "loader", "stats"],
         "debug": ["api", "check", "func", "loader", "stats"],
         "timing": ["api", "func"],
+        "sampled": ["api", "func", "timing"],
         "trace": ["api", "config", "func", "loader", "stats", "timing"],
         "profile": ["api", "loader", "stats", "timing", "trace"],
         "vortex": ["api"],

@@ -8,7 +8,8 @@ namespace vx::sim {
 Frontend::Frontend(const SimConfig &config, Core &core, Emulator &emulator, FlightPool &flights,
                    MemoryLink &link)
     : buffers(core.maxSlots(), config.ibufferSize), config(config), core(core), emulator(emulator),
-      flights(flights), link(link), shapes(config), scheduler(makeWarpScheduler(config)) {}
+      flights(flights), link(link), shapes(config), scheduler(makeWarpScheduler(config)),
+      counts(core.maxSlots()) {}
 
 void Frontend::reset() {
   buffers.clear();
@@ -20,6 +21,7 @@ void Frontend::reset() {
   decodeBlocked = false;
   fetching = 0;
   scheduledCount = 0;
+  std::fill(counts.begin(), counts.end(), 0);
   refresh();
 }
 
@@ -57,6 +59,7 @@ FlightId Frontend::scheduleReady(Cycle now) {
   uint32_t slot = scheduler->pick(ready);
   ready.erase(slot);
   stalled.insert(slot);
+  ++counts[slot];
   Warp &warp = core.warps[slot];
   FlightId id = flights.allocate();
   Flight &flight = flights[id];

@@ -90,6 +90,14 @@ public:
   /// Lets all slots be scheduled that are ready: others may have released them.
   void refresh();
 
+  /// Others have executed warps: looks which may be scheduled now.
+  void resync() {
+    ready.clear();
+    refresh();
+  }
+  /// Instructions that each slot has had scheduled since the reset.
+  const std::vector<uint64_t> &scheduledOf() const { return counts; }
+
   /// As TimingCore::setApart().
   void setApart(ApartList *where) { apart = where; }
 
@@ -132,6 +140,7 @@ private:
   bool decodeBlocked = false; ///< its buffer is full
   uint32_t fetching = 0;      ///< instructions between fetch latch and buffer
   uint64_t scheduledCount = 0;
+  std::vector<uint64_t> counts; ///< of them, by slot
   ApartList *apart = nullptr;
   InsnTrace trace;
 };

@@ -52,6 +52,8 @@ public:
 
   /// Whether it waits for an entry, or for the loads in front of a fence.
   bool isBlocked() const { return blocked || (fence.flight != kNoFlight && used); }
+  /// Whether it waits for answers of memory.
+  bool isWaiting() const { return used != 0; }
   /// Whether a fence waits. Without one, an answer or an input there is nothing to tick.
   bool hasFence() const { return fence.flight != kNoFlight; }
   /// Whether a fence can go on in the next cycle.

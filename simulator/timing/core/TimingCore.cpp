@@ -90,7 +90,7 @@ void TimingCore::finish(Cycle cycles) {
   if (cycles > accounted)
     countIdle(accounted, cycles - accounted);
   core.stats.cycles = cyclesBefore + cycles;
-  core.stats.operandConflicts += issueStage.bankConflicts() - conflictsBefore;
+  core.stats.operandConflicts += bankConflicts();
 }
 
 bool TimingCore::hasLiveWarps() const {

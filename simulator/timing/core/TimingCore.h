@@ -35,10 +35,22 @@ public:
 
   /// Whether warps live or instructions are under way.
   bool isRunning() const { return !flights.empty() || hasLiveWarps(); }
+  /// Whether a load is on its way to memory or back.
+  bool isLoading() const { return units.isLoading(); }
   /// Another core may have released warps of this one.
   void refresh() { frontend.refresh(); }
   /// Accounts for the cycles up to the end of the run.
   void finish(Cycle cycles);
+
+  /// Between two ticks, others have executed instructions of the core, which took CYCLES cycles.
+  void skip(Cycle cycles) {
+    cyclesBefore += cycles;
+    frontend.resync();
+  }
+  /// Bank conflicts of operands since the reset, which finish() will count.
+  uint64_t bankConflicts() const { return issueStage.bankConflicts() - conflictsBefore; }
+  /// As Frontend::scheduledOf().
+  const std::vector<uint64_t> &scheduledOf() const { return frontend.scheduledOf(); }
 
   /// From now on instructions are executed as Emulator::stepApart() does it, and what that leaves
   /// goes to WHERE; null: as usual.

@@ -47,6 +47,12 @@ public:
   /// The first cycle after the last tick in which something can move.
   Cycle nextEvent() const { return std::min(quietUntil, lsu.nextResponse()); }
 
+  /// Whether a load is on its way to memory or back.
+  bool isLoading() const {
+    return lsu.isWaiting() ||
+           std::any_of(lsuInputs.begin(), lsuInputs.end(),
+                       [](const Channel<Packet> &input) { return !input.empty(); });
+  }
   bool isLsuBlocked() const { return lsu.isBlocked(); }
 
 private:

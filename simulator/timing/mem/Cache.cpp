@@ -162,6 +162,17 @@ void Cache::fill(uint32_t, uint32_t tag, Cycle due) {
   wakeBanks(arrived);
 }
 
+WarmAccess Cache::warm(WarmAccess access, uint64_t address) {
+  if (!shape.enabled || access == WarmAccess::None || (isIo(address) && shape.ioBypasses))
+    return access;
+  uint64_t line = address >> lineBits;
+  bool isWrite = access == WarmAccess::Write;
+  bool hit = banks[line & (shape.banks - 1)].warm(line, isWrite);
+  if (isWrite && !shape.writeBack)
+    return access;
+  return hit ? WarmAccess::None : WarmAccess::Read;
+}
+
 void Cache::tick(Cycle now) {
   if (bypassesWaiting) [[unlikely]]
     sendBypassed(now);

@@ -46,6 +46,8 @@ public:
   void tick(Cycle now);
   /// The next cycle with something to do.
   Cycle due() const { return wake; }
+  /// ACCESS while time stands still, as CacheBank::warm(). Returns what the next level sees.
+  WarmAccess warm(WarmAccess access, uint64_t address);
 
 private:
   struct InputRequest {

@@ -102,6 +102,27 @@ bool CacheBank::findQuiet(uint64_t line) {
   return false;
 }
 
+/// As warm(), for what is no read that hits.
+bool CacheBank::warmOther(uint64_t line, bool isWrite) {
+  settleHits();
+  uint32_t set = setOf(line);
+  int found = findWay(set, line);
+  uint32_t way = policy->lookup(set, found, valid[set]);
+  if (found >= 0) {
+    if (writeBack)
+      lines[size_t(set) * ways + uint32_t(found)].dirty |= isWrite;
+    return true;
+  }
+  if (isWrite && !writeBack)
+    return false;
+  if (uint64_t invalid = invalidWays(set))
+    way = 63 - uint32_t(std::countl_zero(invalid));
+  lines[size_t(set) * ways + way] = {line, isWrite};
+  valid[set] |= uint64_t(1) << way;
+  policy->fill(set, way);
+  return false;
+}
+
 /// Tells the policy of the hits that it does not know of yet. To be called before it is asked, or a
 /// line changes its place.
 void CacheBank::settleHits() {
@@ -125,21 +146,15 @@ void CacheBank::takeFill(uint32_t entry) {
 
 void CacheBank::process(const BankRequest &request, Cycle now) {
   uint32_t set = setOf(request.line);
-  const Way *way = &lines[size_t(set) * ways];
   if (request.isReplay) {
     if (!request.isWrite)
       outputs.bankResponse(index, request, now);
-    else
-      for (uint32_t i = 0; i != ways; ++i)
-        if ((valid[set] >> i & 1) && way[i].line == request.line)
-          lines[size_t(set) * ways + i].dirty = true;
+    else if (int way = findWay(set, request.line); way >= 0)
+      lines[size_t(set) * ways + uint32_t(way)].dirty = true;
     return;
   }
   settleHits();
-  int found = -1;
-  for (uint32_t i = 0; i != ways; ++i)
-    if (way[i].line == request.line && (valid[set] >> i & 1))
-      found = int(i);
+  int found = findWay(set, request.line);
   uint32_t victim = policy->lookup(set, found, valid[set]);
   if (found >= 0)
     hit(request, set, uint32_t(found), now);
@@ -174,8 +189,7 @@ void CacheBank::miss(const BankRequest &request, uint32_t set, uint32_t victim, 
   }
   bool pending = mshr.contains(request.line);
   counters.mshrMerges += pending;
-  uint64_t invalid = ~valid[set] & (~uint64_t(0) >> (64 - ways));
-  if (invalid) {
+  if (uint64_t invalid = invalidWays(set)) {
     victim = 63 - std::countl_zero(invalid);
   } else if (!pending) {
     ++counters.evictions;

@@ -75,6 +75,15 @@ public:
     return true;
   }
   Cycle quietLatency() const { return latency - 1; }
+  /// LINE is accessed while time stands still: only tags and the policy know of it. Returns whether
+  /// it hit.
+  bool warm(uint64_t line, bool isWrite) {
+    if (!isWrite && (line == lastHit || findQuiet(line))) {
+      ++lastHits;
+      return true;
+    }
+    return warmOther(line, isWrite);
+  }
   /// The first cycle after NOW with something to do.
   Cycle nextEvent(Cycle now) const;
 
@@ -90,6 +99,7 @@ private:
   };
 
   bool findQuiet(uint64_t line);
+  bool warmOther(uint64_t line, bool isWrite);
   void settleHits();
   void takeInput(Cycle now);
   void takeFill(uint32_t entry);
@@ -100,6 +110,16 @@ private:
   bool blocked() const {
     return occupied >= mshr.capacity() && (writeBack || !requests.front().isWrite);
   }
+  /// The way of SET that holds LINE, or -1.
+  int findWay(uint32_t set, uint64_t line) const {
+    const Way *way = &lines[size_t(set) * ways];
+    int found = -1;
+    for (uint32_t i = 0; i != ways; ++i)
+      if (way[i].line == line && (valid[set] >> i & 1))
+        found = int(i);
+    return found;
+  }
+  uint64_t invalidWays(uint32_t set) const { return ~valid[set] & (~uint64_t(0) >> (64 - ways)); }
   uint32_t setOf(uint64_t line) const { return uint32_t(line >> bankBits) & (sets - 1); }
 
   const uint32_t index, sets, ways, bankBits, latency;

@@ -7,9 +7,11 @@
 // An arbiter is left out where as many ports go out as come in.
 
 #include "simulator/timing/mem/Hierarchy.h"
+#include "intrinsics/abi/AddressMap.h"
 #include "simulator/timing/mem/DramPorts.h"
 #include "simulator/timing/mem/SocketMemory.h"
 #include <algorithm>
+#include <bit>
 
 namespace vx::sim {
 
@@ -64,6 +66,9 @@ public:
   MemoryStats *ownStats(uint32_t core) override { return &parts[core]->stats; }
   MemoryStats stats() const override;
   void resetStats() override;
+  void warmFetch(uint32_t core, uint64_t address) override;
+  void warmAccess(uint32_t core, WarmAccess access, uint64_t lanes,
+                  const uint64_t *addresses) override;
 
 private:
   /// The inputs of a stage (all of them, or some) as queues.
@@ -77,17 +82,24 @@ private:
   uint32_t portsBelow(bool enabled, const CacheShape &shape, uint32_t inputs) const;
   static std::vector<MemoryPort *> queuesOf(Ports ports);
   void clearLinks();
+  void warmBelow(uint32_t core, WarmAccess access, uint64_t address);
 
   const SimConfig config;
   MemoryCounters views;
   std::vector<std::unique_ptr<SharedStage>> stages; ///< DRAM first
   PlacedArray<SocketMemory> sockets;
-  std::vector<CoreMemory *> parts; ///< of each core
+  std::vector<CoreMemory *> parts;         ///< of each core
+  std::vector<SocketMemory *> socketOf;    ///< of each core
+  std::vector<SharedStage *> behindSocket; ///< of each core: its L2, or what is in its place
+  SharedStage *behindCluster = nullptr;    ///< the L3, or what is in its place
+  const uint64_t localBase, lineMask;
 };
 
 Hierarchy::Hierarchy(const SimConfig &config)
     : MemorySystem(config.numCores), config(config), views(counters),
-      sockets(size_t(config.clusters) * config.socketsPerCluster()) {
+      sockets(size_t(config.clusters) * config.socketsPerCluster()),
+      localBase(config.xlen == 32 ? VX_STACK_BASE_ADDR_32 : VX_STACK_BASE_ADDR_64),
+      lineMask(~uint64_t(config.dcacheLine - 1)) {
   const CacheShape l2 = l2Shape(config), l3 = l3Shape(config);
   uint32_t socketPorts = config.dcacheMemoryPortCount();
   uint32_t clusterInputs = config.socketsPerCluster() * socketPorts;
@@ -99,6 +111,7 @@ Hierarchy::Hierarchy(const SimConfig &config)
   Ports below{dram.get(), 0, devicePorts};
   stages.push_back(std::move(dram));
   below = addLevel(config.l3Enabled, l3, deviceInputs, views.l3, below);
+  behindCluster = below.stage;
   for (uint32_t cluster = 0, core = 0; cluster != config.clusters; ++cluster) {
     Ports own{below.stage, below.first + cluster * clusterPorts, clusterPorts};
     Ports inputs = addLevel(config.l2Enabled, l2, clusterInputs, views.l2, own);
@@ -110,8 +123,11 @@ Hierarchy::Hierarchy(const SimConfig &config)
       auto first = queues.begin() + i * socketPorts;
       sockets.emplace_back(config, cores, std::vector<MemoryPort *>(first, first + socketPorts),
                            views);
-      for (uint32_t k = 0; k != cores.size(); ++k)
+      for (uint32_t k = 0; k != cores.size(); ++k) {
         parts.push_back(&sockets.back().coreMemory(k));
+        socketOf.push_back(&sockets.back());
+        behindSocket.push_back(inputs.stage);
+      }
       for (uint32_t port = 0; port != socketPorts; ++port)
         inputs.stage->connect(inputs.first + i * socketPorts + port, sockets.back(), port);
     }
@@ -246,6 +262,31 @@ void Hierarchy::resetStats() {
   MemorySystem::resetStats();
   for (CoreMemory *core : parts)
     core->stats = {};
+}
+
+void Hierarchy::warmBelow(uint32_t core, WarmAccess access, uint64_t address) {
+  if (access == WarmAccess::None)
+    return;
+  if (behindSocket[core] != behindCluster)
+    access = behindSocket[core]->warm(access, address);
+  behindCluster->warm(access, address);
+}
+
+void Hierarchy::warmFetch(uint32_t core, uint64_t address) {
+  warmBelow(core, socketOf[core]->warmFetch(address), address);
+}
+
+/// As the coalescer, one access for all lanes in a line, if they follow each other.
+void Hierarchy::warmAccess(uint32_t core, WarmAccess access, uint64_t lanes,
+                           const uint64_t *addresses) {
+  uint64_t last = ~uint64_t(0);
+  for (uint64_t rest = lanes; rest; rest &= rest - 1) {
+    uint64_t address = addresses[std::countr_zero(rest)];
+    if (address >= localBase || ((address ^ last) & lineMask) == 0)
+      continue;
+    last = address;
+    warmBelow(core, socketOf[core]->warmData(access, address), address);
+  }
 }
 
 } // namespace

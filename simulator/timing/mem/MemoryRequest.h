@@ -17,6 +17,9 @@ struct MemoryRequest {
   bool isWrite = false;
 };
 
+/// What a cache that is warmed sees of an access.
+enum class WarmAccess : uint8_t { None, Read, Write };
+
 using RequestQueue = Channel<MemoryRequest>;
 
 /// An input of a stage. A push wakes the stage.

@@ -10,6 +10,7 @@
 #include "simulator/api/SimConfig.h"
 #include "simulator/api/Stats.h"
 #include "simulator/timing/mem/MemoryLink.h"
+#include "simulator/timing/mem/MemoryRequest.h"
 #include <memory>
 #include <vector>
 
@@ -59,6 +60,14 @@ public:
   virtual Cycle nextOwn(uint32_t) const { return kNever; }
   /// The statistics of a core's own part.
   virtual MemoryStats *ownStats(uint32_t) { return nullptr; }
+
+  // While time stands still, instructions may be executed that caches shall know of: lines and
+  // what their replacement depends on, nothing else.
+
+  /// A fetch of CORE from the line at ADDRESS.
+  virtual void warmFetch(uint32_t, uint64_t) {}
+  /// The lanes of LANES of an instruction of CORE access ADDRESSES, which is by lane.
+  virtual void warmAccess(uint32_t, WarmAccess, uint64_t, const uint64_t *) {}
 
   /// Counts since the last resetStats().
   virtual MemoryStats stats() const { return counters; }

@@ -32,6 +32,9 @@ public:
     wake = nextEvent(now);
   }
 
+  /// As Cache::warm(), for stages that are caches.
+  virtual WarmAccess warm(WarmAccess access, uint64_t) { return access; }
+
 protected:
   struct User {
     MemoryClient *client = nullptr;
@@ -55,6 +58,9 @@ public:
   void reset() override;
   void restart(Cycle elapsed) override;
   void memoryResponse(uint32_t port, uint32_t tag, Cycle due) override;
+  WarmAccess warm(WarmAccess access, uint64_t address) override {
+    return cache.warm(access, address);
+  }
 
 private:
   void work(Cycle now) override;

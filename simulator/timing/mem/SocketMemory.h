@@ -45,6 +45,9 @@ public:
   bool isShared() const { return shared; }
   /// Cores' own parts are ticked apart from now on, or no longer.
   void setApart(bool apart);
+  /// As Cache::warm() of the I$ and of the D$.
+  WarmAccess warmFetch(uint64_t address) { return icache.warm(WarmAccess::Read, address); }
+  WarmAccess warmData(WarmAccess access, uint64_t address) { return dcache.warm(access, address); }
 
 private:
   /// Of the only core.

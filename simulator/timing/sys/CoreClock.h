@@ -23,10 +23,14 @@ struct CoreClock {
     core->tick(now);
     if (!core->controlError())
       return true;
-    Warp &warp = state->warps[core->errorSlot()];
-    warp.pc -= 4; // back to the instruction
-    emulator->trap(*state, warp, TrapCause::BadBarrier, core->controlError());
+    reportMisuse(core->errorSlot(), core->controlError());
     return false;
+  }
+  /// The control instruction that the warp in SLOT has executed is wrong, as TEXT says.
+  void reportMisuse(uint32_t slot, const char *text) {
+    Warp &warp = state->warps[slot];
+    warp.pc -= 4; // back to the instruction
+    emulator->trap(*state, warp, TrapCause::BadBarrier, text);
   }
   /// Behind a tick in cycle NOW that has not stopped the guest.
   void advance(Cycle now) {

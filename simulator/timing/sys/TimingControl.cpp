@@ -78,4 +78,16 @@ const char *TimingControl::complete(Core &core, uint32_t slot) {
   return nullptr;
 }
 
+const char *TimingControl::completeAll(Core &core, uint32_t &faultySlot) {
+  for (uint32_t slot = 0; slot < requests[core.id].size(); ++slot) {
+    if (requestOf(core, slot).kind == Request::None)
+      continue;
+    if (const char *error = complete(core, slot)) {
+      faultySlot = slot;
+      return error;
+    }
+  }
+  return nullptr;
+}
+
 } // namespace vx::sim

@@ -27,6 +27,10 @@ public:
   /// be ready, and of other cores when takeGlobal() says so. Returns an error text or null.
   const char *complete(Core &core, uint32_t slot);
 
+  /// The same at once for all control instructions of CORE that no unit has taken yet. At an error,
+  /// FAULTYSLOT becomes the slot.
+  const char *completeAll(Core &core, uint32_t &faultySlot);
+
   /// Whether CORE has since the last call done what may release warps of other cores.
   bool takeGlobal(uint32_t core) { return std::exchange(globalChange[core], false); }
 

@@ -24,7 +24,7 @@
 // BLOCK: kernel {{.*}}scale(int*), 2 launches (sw, block-per-lane)
 // WARP: kernel {{.*}}scale(int*), 2 launches (sw, thread-per-lane)
 // FORMAT: it is text, json or csv
-// MODE: VX_MODE=fast: it is functional or timing
+// MODE: VX_MODE=fast: it is functional, timing or sampled
 
 #include <cstdio>
 

@@ -66,6 +66,23 @@ struct Bank final : CacheBank::Outputs {
   Cycle now = 0;
 };
 
+TEST(CacheBank, WarmedLinesAreThereAndNotCounted) {
+  Bank bank;
+  EXPECT_FALSE(bank.bank.warm(7, false));
+  EXPECT_TRUE(bank.bank.warm(7, false));
+  EXPECT_TRUE(bank.bank.warm(7, true));
+  EXPECT_FALSE(bank.bank.warm(9, true)); // written through: no line is made
+  EXPECT_FALSE(bank.bank.warm(9, false));
+  EXPECT_EQ(bank.stats.dcacheReads, 0u);
+  EXPECT_TRUE(bank.memory.empty());
+  bank.read(7, 1, 20);
+  bank.run(24);
+  EXPECT_TRUE(bank.answered.count(1));
+  for (uint64_t line : {1, 2, 3, 4})
+    bank.bank.warm(line, false);
+  EXPECT_FALSE(bank.bank.warm(9, false)); // four ways: two of the six lines have made room
+}
+
 TEST(CacheBank, AHitIsAnsweredAfterTheLatency) {
   Bank bank;
   bank.fill(7);

@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Sampled mode beside timing mode on the examples: cycles, error, confidence interval, time.
+
+usage: compare.py [-o FILE.md] [--vxcc PATH] [--only EXAMPLE,...] [--set=KEY=VALUE,...] [--repeat=N] [--scale=X]
+
+Compiles each example, runs it in functional, timing and sampled mode and prints a table in Markdown. Times are
+processor time of the whole program, its own checks included; of sampled and functional mode the least of N runs (3).
+--set applies to all modes, also what begins with sample. The sizes make runs of 7 to 35 million warp
+instructions on the default machine; --scale multiplies the first argument of each example.
+"""
+
+import argparse
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+RUNS = [line.split() for line in """
+vector-add 8000000
+matmul 256
+matrix-multiply 256 256 256
+nbody 2048 1
+mandelbrot 512 512
+stencil3d 160 160 160 1
+transpose 2400 2400
+histogram 12000000
+match_histogram 2000000
+scan 2000000
+shuffle 600000
+vote 2000000
+mse_forward 6000000
+reduce 24000000
+reduce_tile 16000000
+""".strip().splitlines()]
+HEAD = ("example", "warp instructions", "cycles", "sampled", "error", "95 % interval", "in detail", "timing", "functional",
+        "sampled", "speed-up")
+
+
+def run(command, mode, settings):
+    """The statistics of a run and its processor time in seconds."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "stats.json")
+        env = dict(os.environ, VX_MODE=mode, VX_STATS="json:" + path, VX_SET=settings)
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        done = subprocess.run(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        if done.returncode:
+            sys.exit(f"{' '.join(command)} ({mode}) has failed:\n{done.stdout}")
+        with open(path, encoding="utf-8") as file:
+            return json.load(file), after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def fastest(command, mode, settings, repeat):
+    """As run(), with the least time of REPEAT runs, whose cycles must be equal."""
+    results = [run(command, mode, settings) for _ in range(repeat)]
+    if len({stats["cycles"] for stats, _ in results}) != 1:
+        sys.exit(f"{' '.join(command)}: runs in mode {mode} differ")
+    return results[0][0], min(seconds for _, seconds in results)
+
+
+def compare(words, program, options):
+    command = [program] + words[1:]
+    exact, timing = run(command, "timing", options.set)
+    _, functional = fastest(command, "functional", options.set, options.repeat)
+    estimate, sampled = fastest(command, "sampled", options.set, options.repeat)
+    if estimate["warp_instructions"] != exact["warp_instructions"]:
+        print(f"{words[0]}: not the same instructions in both modes", file=sys.stderr)
+    cycles = estimate["cycles"]
+    return [" ".join(words), f"{exact['warp_instructions'] / 1e6:.1f} M", f"{exact['cycles'] / 1e6:.2f} M",
+            f"{cycles / 1e6:.2f} M", f"{100 * (cycles / exact['cycles'] - 1):+.2f} %",
+            f"± {100 * estimate['cycles_confidence95'] / cycles:.2f} %",
+            f"{100 * estimate['sample_detailed'] / estimate['warp_instructions']:.1f} %",
+            f"{timing:.2f} s", f"{functional:.2f} s", f"{sampled:.2f} s", f"{timing / sampled:.1f}"]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("-o", dest="output", help="file for the table; default: stdout")
+    parser.add_argument("--vxcc", default=os.path.join(ROOT, "build", "bin", "vxcc"))
+    parser.add_argument("--only", default="", help="examples, joined by commas")
+    parser.add_argument("--set", default="", help="settings of the simulator")
+    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--scale", type=float, default=1)
+    options = parser.parse_args()
+    only = [name for name in options.only.split(",") if name]
+    unknown = set(only) - {words[0] for words in RUNS}
+    if unknown:
+        sys.exit(f"compare.py: no example of the table: {', '.join(sorted(unknown))}")
+    out = open(options.output, "w", encoding="utf-8") if options.output else sys.stdout
+    print("| " + " | ".join(HEAD) + " |\n|---" * 1 + "|---" * (len(HEAD) - 1) + "|", file=out, flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        for words in RUNS:
+            if only and words[0] not in only:
+                continue
+            program = os.path.join(folder, words[0])
+            source = os.path.join(ROOT, "examples", words[0], words[0] + ".cu")
+            subprocess.run([options.vxcc, source, "-o", program], check=True)
+            scaled = [words[0], str(max(1, int(int(words[1]) * options.scale)))] + words[2:]
+            print("| " + " | ".join(compare(scaled, program, options)) + " |", file=out, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "simulator/sampled/FastForward.h"
+#include <algorithm>
+#include <cmath>
+
+namespace vx::sim {
+
+namespace {
+
+/// Instructions of a warp of average pace before the next warp executes: many where nobody looks,
+/// few where the order of accesses matters.
+constexpr double kQuantum = 128, kWarmQuantum = 1;
+
+} // namespace
+
+FastForward::FastForward(Device &device, Emulator &emulator, MemorySystem &memory)
+    : device(device), emulator(emulator), memory(memory) {
+  for (const Core &core : device.cores)
+    paces.emplace_back(core.maxSlots());
+}
+
+void FastForward::start() {
+  for (std::vector<Pace> &core : paces)
+    std::fill(core.begin(), core.end(), Pace{});
+}
+
+void FastForward::learn(uint32_t core, const std::vector<uint64_t> &counts) {
+  for (size_t slot = 0; slot < counts.size(); ++slot) {
+    Pace &pace = paces[core][slot];
+    pace.rate = pace.rate / 2 + double(counts[slot] - pace.seen);
+    pace.seen = counts[slot];
+  }
+}
+
+/// Instructions of SLOT in a round in which a warp of average pace, MEAN, executes QUANTUM. What
+/// warps that are about equally fast access at a time lies side by side: they stay together.
+double FastForward::share(uint32_t core, size_t slot, double mean, double quantum) const {
+  constexpr double slowest = 1.0 / 32, alike = 0.15; // of the mean
+  if (mean <= 0)
+    return quantum;
+  double pace = paces[core][slot].rate / mean;
+  return quantum * (std::abs(pace - 1) < alike ? 1 : std::max(slowest, pace));
+}
+
+FastForward::Outcome FastForward::run(uint64_t instructions, bool warms) {
+  for (int64_t left = int64_t(instructions); left > 0;) {
+    Ready ready = findReady();
+    if (ready.count && (ready.live * 8 <= liveBefore * 7 || ready.live * 7 >= liveBefore * 8))
+      if (ready.live != liveBefore)
+        return Outcome::Changed;
+    double quantum =
+        std::clamp(double(left) / std::max(1u, ready.count), 1.0, warms ? kWarmQuantum : kQuantum);
+    if (Outcome outcome = runRound(ready, quantum, warms, left); outcome != Outcome::Reached)
+      return outcome;
+  }
+  return Outcome::Reached;
+}
+
+/// Each warp that runs executes its share of QUANTUM; LEFT is counted down.
+FastForward::Outcome FastForward::runRound(const Ready &ready, double quantum, bool warms,
+                                           int64_t &left) {
+  if (!ready.count)
+    return ready.live ? Outcome::Waiting : Outcome::Ended;
+  for (Core &core : device.cores)
+    for (size_t slot = 0; slot < core.warps.size(); ++slot) { // vx_tile may add slots
+      Warp &warp = core.warps[slot];
+      if (warp.state != WarpState::Ready)
+        continue;
+      // What a warp that waited has not used, it executes later: it must not fall behind.
+      double &credit = paces[core.id][slot].credit;
+      credit = std::min(credit + share(core.id, slot, ready.meanRate, quantum), 8 * kQuantum);
+      uint64_t budget = uint64_t(credit);
+      if (!budget)
+        continue;
+      uint64_t executed =
+          warms ? emulator.runShown(core, warp, budget, *this) : emulator.run(core, warp, budget);
+      credit -= double(executed);
+      left -= int64_t(executed);
+      if (device.trap.cause != TrapCause::None || device.exitCode)
+        return Outcome::Stopped;
+    }
+  return Outcome::Reached;
+}
+
+void FastForward::rememberPlace() {
+  liveBefore = findReady().live;
+  for (const Core &core : device.cores)
+    for (const Warp &warp : core.warps)
+      paces[core.id][warp.slot].place = warp.state == WarpState::Ready ? warp.pc : 0;
+}
+
+bool FastForward::isAtPlace() const {
+  for (const Core &core : device.cores)
+    for (const Warp &warp : core.warps)
+      if (paces[core.id][warp.slot].place != (warp.state == WarpState::Ready ? warp.pc : 0))
+        return false;
+  return true;
+}
+
+FastForward::Outcome FastForward::runToPlace(uint64_t instructions) {
+  for (int64_t left = int64_t(instructions); left > 0 && !isAtPlace();) {
+    Ready ready = findReady();
+    if (!ready.count)
+      break; // the timing model finds out why
+    if (runRound(ready, kWarmQuantum, true, left) == Outcome::Stopped)
+      return Outcome::Stopped;
+  }
+  return Outcome::Reached;
+}
+
+FastForward::Ready FastForward::findReady() const {
+  Ready ready;
+  for (const Core &core : device.cores)
+    for (const Warp &warp : core.warps) {
+      ready.live += warp.state != WarpState::Idle;
+      if (warp.state != WarpState::Ready)
+        continue;
+      ready.meanRate += paces[core.id][warp.slot].rate;
+      ++ready.count;
+    }
+  ready.meanRate /= std::max(1u, ready.count);
+  return ready;
+}
+
+} // namespace vx::sim
