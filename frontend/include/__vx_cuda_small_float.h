@@ -29,9 +29,8 @@ VX_HD float __vx_round_to_odd(double x) {
   unsigned bits = __vx_float_bits(f);
   bool inexact = (double)f != x && x == x;
   bool away = __builtin_fabs((double)f) > __builtin_fabs(x);
-  if (inexact && !(bits & 1))
-    bits = away ? bits - 1 : bits + 1;
-  return __vx_bits_float(bits);
+  unsigned step = away ? -1u : 1u;
+  return __vx_bits_float(bits + (inexact & ~bits & 1) * step);
 }
 
 // The part of the value classes that does not depend on the format.

@@ -28,20 +28,16 @@ VX_HD float __vx_half_to_float(unsigned short h) {
   return __vx_bits_float(bits | sign);
 }
 
-/// Rounds to half, to nearest even. A subnormal result is rounded by the float adder: 0.5's last
-/// place is that of half's subnormals.
+/// Rounds to half, to nearest even, without a branch. 2^13 times a power of two has a last place of
+/// half's last place there, so a sum with it is rounded where half is; half's subnormals have the
+/// last place of its least normal numbers, and its overflow begins where a sum carries to 2^16.
 VX_HD unsigned short __vx_float_to_half(float f) {
-  unsigned bits = __vx_float_bits(f), sign = bits & 0x80000000u, magnitude = bits ^ sign;
-  unsigned result;
-  if (magnitude > 0x7f800000u)
-    result = 0x7fff;
-  else if (magnitude >= 0x47800000u)
-    result = 0x7c00;
-  else if (magnitude < 0x38800000u)
-    result = __vx_float_bits(__vx_bits_float(magnitude) + 0.5f) - 0x3f000000u;
-  else
-    result = (magnitude - 0x38000000u + 0xfff + ((magnitude >> 13) & 1)) >> 13;
-  return (unsigned short)(result | sign >> 16);
+  float value = __builtin_fminf(__builtin_fabsf(f), 0x1p16f); // NaN becomes 2^16, too
+  unsigned exponent = __vx_float_bits(__builtin_fmaxf(value, 0x1p-14f)) & 0x7f800000u;
+  unsigned place = exponent + (13u << 23);
+  unsigned places = __vx_float_bits(value + __vx_bits_float(place)) - place;
+  unsigned result = places + (exponent >> 13) - (113u << 10);
+  return (unsigned short)(result | (f != f ? 0x7fff : 0) | (__vx_float_bits(f) >> 16 & 0x8000));
 }
 
 struct __half;

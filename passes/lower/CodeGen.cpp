@@ -52,6 +52,16 @@ Expected<std::unique_ptr<TargetMachine>> createTargetMachine(const CodegenOption
   return tm;
 }
 
+/// Whether a block is so large that MachineCombiner, which works out the depth of all its
+/// instructions anew after each change, takes longer than all else (half arithmetic, unrolled a
+/// thousand times).
+static bool hasHugeBlock(const Module &module) {
+  constexpr size_t huge = 5000;
+  return any_of(module, [](const Function &f) {
+    return any_of(f, [](const BasicBlock &block) { return block.size() > huge; });
+  });
+}
+
 Error generateCode(Module &module, TargetMachine &tm, bool object, SmallVectorImpl<char> &output,
                    UsageMap &usage, const StringSet<> &defined) {
   CodegenSwitches switches(CodegenSwitches::Mode::Device);
@@ -74,6 +84,8 @@ Error generateCode(Module &module, TargetMachine &tm, bool object, SmallVectorIm
     if (keepsVariables(module)) // a line's instructions stay behind those of the line before
       for (AnalysisID id : {&MachineSchedulerID, &MachineBlockPlacementID})
         config->disablePass(id);
+    if (hasHugeBlock(module))
+      config->disablePass(&MachineCombinerID);
     config->insertPass(&StackSlotColoringID, createSpillSlotsPass());
     if (config->addISelPasses())
       return createStringError("LLVM cannot select instructions for this target");
