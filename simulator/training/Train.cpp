@@ -28,11 +28,12 @@ constexpr Device kDevices[] = {
 };
 
 Result<void> train(const ElfImage &image) {
-  for (SimMode mode : {SimMode::Timing, SimMode::Functional})
+  for (SimMode mode : {SimMode::Timing, SimMode::Functional, SimMode::Sampled})
     for (const Device &device : kDevices)
       for (uint64_t loop = 0; loop < std::size(kLoops); ++loop) {
         SimConfig config;
         config.mode = mode;
+        config.sampleWhole = 1000; // the rest in windows, and between them
         if (Result<void> set = config.applyList(device.settings); !set)
           return set;
         if (auto run = runLoop(config, image, loop, device.iterations); !run)
