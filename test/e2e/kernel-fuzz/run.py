@@ -76,6 +76,7 @@ CONFIGURATIONS = {
     "sw-3x8": ("vx", software("auto", 3, 8, 2)),
     "sw-thread-per-lane-5x16": ("vx", software("thread-per-lane", 5, 16, 1)),
     "timing-4x8": ("vx", {"VX_MODE": "timing", "VX_SET": machine(4, 8)}),
+    "sampled-4x8": ("vx", {"VX_MODE": "sampled", "VX_SET": machine(4, 8, 1, ",sample.whole=1000")}),
     "rv32-4x8": ("rv32", {"VX_SET": machine(4, 8, 1, ",isa.xlen=32")}),
     "rv32-sw-2x32": ("rv32", software("auto", 2, 32, 1, ",isa.xlen=32")),
     "branches-4x32": ("branches", {"VX_SET": machine(4, 32, 1, ",isa.zicond=false")}),
