@@ -20,6 +20,7 @@ Device:
   --config FILE         apply a TOML file
   --set KEY=VALUE[,…]   set knobs; after --config, in the order given
   --functional          one instruction per cycle, instead of the cycle-level model
+  --sampled             parts of a long run in the cycle-level model, and an estimate of its cycles
   --dump-config         print all knobs as TOML and stop
 
 Reports:
@@ -120,6 +121,8 @@ private:
         return Failure{"option " + name + " takes no value"};
       if (name == "--functional")
         options.config.mode = SimMode::Functional;
+      if (name == "--sampled")
+        options.config.mode = SimMode::Sampled;
       if (action != Options::Action::Run)
         options.action = action;
       return {};
@@ -142,7 +145,7 @@ private:
              : name == "--version"     ? Options::Action::Version
              : name == "--dump-config" ? Options::Action::DumpConfig
                                        : Options::Action::Run;
-    return action != Options::Action::Run || name == "--functional";
+    return action != Options::Action::Run || name == "--functional" || name == "--sampled";
   }
 
   Result<void> withValue(const std::string &name, const std::string &value) {

@@ -495,7 +495,7 @@ Result<std::unique_ptr<Device>> openSimDevice(const sim::SimConfig &config,
   for (const std::string &problem : config.validate())
     problems += (problems.empty() ? "" : "; ") + problem;
   if (!problems.empty())
-    return Failure{"configuration: " + problems};
+    return Failure{problems};
   Result<std::unique_ptr<sim::Simulator>> simulator = sim::Simulator::create(config);
   if (!simulator)
     return simulator.error();
