@@ -29,23 +29,28 @@ uint32_t Emulator::settle(Warp &warp, const Insn &insn, uint64_t pc) {
   return warp.paths->delay;
 }
 
+/// Executes the next instruction of the bound warp, counts it, and returns it.
+[[gnu::always_inline]] inline const Insn &Emulator::executeNext(CoreStats &stats) {
+  Insn &insn = decoder.page(exec.pc)[exec.pc % Decoder::kPageBytes / 4];
+  exec.current = &insn;
+  exec.nextPc = exec.pc + 4;
+  ++stats.warpInstructions;
+  ++stats.cycles;
+  stats.threadInstructions += exec.activeLanes();
+  stats.laneSlots += exec.lanes;
+  insn.run(exec, insn);
+  exec.pc = exec.nextPc;
+  return insn;
+}
+
 /// As run(), for a warp that keeps paths: another one may be chosen behind each instruction.
 uint64_t Emulator::runPaths(Core &core, Warp &warp, uint64_t budget) {
   exec.bind(core, warp);
   decoder.dropStale();
-  CoreStats &stats = core.stats;
   uint64_t left = budget;
   while (left && !exec.stopped()) {
     uint64_t pc = exec.pc;
-    Insn &insn = decoder.page(pc)[pc % Decoder::kPageBytes / 4];
-    exec.current = &insn;
-    exec.nextPc = pc + 4;
-    ++stats.warpInstructions;
-    ++stats.cycles;
-    stats.threadInstructions += exec.activeLanes();
-    stats.laneSlots += exec.lanes;
-    insn.run(exec, insn);
-    exec.pc = exec.nextPc;
+    const Insn &insn = executeNext(core.stats);
     --left;
     settle(warp, insn, pc);
   }
@@ -86,22 +91,13 @@ uint64_t Emulator::runShown(Core &core, Warp &warp, uint64_t budget, AccessObser
   exec.trace = &trace;
   exec.bind(core, warp);
   decoder.dropStale();
-  CoreStats &stats = core.stats;
   uint64_t left = budget, block = ~exec.pc;
   while (left && !exec.stopped()) {
     uint64_t pc = exec.pc;
     if ((pc ^ block) >= AccessObserver::kFetchBlock)
       who.fetched(core.id, pc);
     block = pc & ~(AccessObserver::kFetchBlock - 1);
-    Insn &insn = decoder.page(pc)[pc % Decoder::kPageBytes / 4];
-    exec.current = &insn;
-    exec.nextPc = pc + 4;
-    ++stats.warpInstructions;
-    ++stats.cycles;
-    stats.threadInstructions += exec.activeLanes();
-    stats.laneSlots += exec.lanes;
-    insn.run(exec, insn);
-    exec.pc = exec.nextPc;
+    const Insn &insn = executeNext(core.stats);
     --left;
     if (trace.accessBytes && !exec.trapped()) {
       who.accessed(core.id, insn.access, exec.mask(), trace.addresses.data());
@@ -137,16 +133,7 @@ void Emulator::execute(Core &core, Warp &warp, InsnTrace &trace) {
   exec.bind(core, warp);
   decoder.dropStale();
   uint64_t pc = exec.pc;
-  Insn &insn = decoder.page(pc)[pc % Decoder::kPageBytes / 4];
-  exec.current = &insn;
-  exec.nextPc = pc + 4;
-  CoreStats &stats = core.stats;
-  ++stats.warpInstructions;
-  ++stats.cycles;
-  stats.threadInstructions += exec.activeLanes();
-  stats.laneSlots += exec.lanes;
-  insn.run(exec, insn);
-  exec.pc = exec.nextPc;
+  const Insn &insn = executeNext(core.stats);
   if (warp.paths) [[unlikely]]
     trace.pathDelay = settle(warp, insn, pc);
   finish(core, warp);

@@ -8,8 +8,8 @@ namespace vx::sim {
 
 namespace {
 
-/// Instructions of a warp of average pace before the next warp executes: many where nobody looks,
-/// few where the order of accesses matters.
+/// Instructions of a warp of average pace before the next warp executes: many where caches are
+/// not told of accesses, few where they are and the order matters.
 constexpr double kQuantum = 128, kWarmQuantum = 1;
 
 } // namespace
