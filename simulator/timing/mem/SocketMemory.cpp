@@ -101,11 +101,12 @@ void SocketMemory::setApart(bool apart) {
   }
 }
 
-bool SocketMemory::linesWait() const {
-  uint32_t waiting = 0;
+/// Bit C: some core's queue of channel C has requests.
+uint64_t SocketMemory::linesWaiting() const {
+  uint64_t waiting = 0;
   for (const LineSink &sink : sinks)
-    waiting += sink.waiting;
-  return waiting != 0;
+    waiting |= sink.waiting;
+  return waiting;
 }
 
 void SocketMemory::tickShared(Cycle now) {
@@ -118,8 +119,7 @@ void SocketMemory::tickShared(Cycle now) {
     dcache.tick(now);
   if (queued) {
     arbitrateFetches(now);
-    if (linesWait())
-      arbitrateLines(now);
+    arbitrateLines(now);
   }
 }
 
@@ -135,9 +135,9 @@ void SocketMemory::tick(Cycle now) {
 Cycle SocketMemory::nextShared() const {
   Cycle next =
       std::min({icache.due(), dcache.due(), port0[0].queue.nextDue(), port0[1].queue.nextDue()});
-  if (linesWait())
-    for (const RequestQueue &queue : lineRequests)
-      next = std::min(next, queue.nextDue());
+  for (uint64_t rest = linesWaiting(); rest; rest &= rest - 1)
+    for (uint32_t core = 0; core != links.size(); ++core)
+      next = std::min(next, lines(uint32_t(std::countr_zero(rest)), core).nextDue());
   return next;
 }
 
@@ -157,7 +157,8 @@ void SocketMemory::arbitrateFetches(Cycle now) {
 }
 
 void SocketMemory::arbitrateLines(Cycle now) {
-  for (uint32_t channel = 0; channel != lineArbiters.size(); ++channel) {
+  for (uint64_t rest = linesWaiting(); rest; rest &= rest - 1) {
+    uint32_t channel = uint32_t(std::countr_zero(rest));
     uint64_t requests = 0;
     for (uint32_t core = 0; core != links.size(); ++core)
       requests |= uint64_t(lines(channel, core).ready(now)) << core;
@@ -167,7 +168,8 @@ void SocketMemory::arbitrateLines(Cycle now) {
     RequestQueue &queue = lines(channel, core);
     dcache.request(channel, queue.front(), now + shared);
     queue.pop();
-    --sinks[core].waiting;
+    if (queue.empty())
+      sinks[core].waiting &= ~(uint64_t(1) << channel);
   }
 }
 
@@ -211,7 +213,7 @@ void SocketMemory::LineSink::lineRequest(uint32_t channel, const MemoryRequest &
     return;
   }
   socket.lines(channel, core).push(tagged, due);
-  ++waiting;
+  waiting |= uint64_t(1) << channel;
 }
 
 } // namespace vx::sim

@@ -73,18 +73,21 @@ private:
     void lineRequest(uint32_t channel, const MemoryRequest &request, Cycle due) override;
     SocketMemory &socket;
     uint32_t core;
-    uint32_t waiting = 0;    ///< requests in the queues of the core
+    uint64_t waiting = 0;    ///< bit C: the core's queue of channel C has requests
     bool apart = false;      ///< other cores may be ticked at the same time
     uint64_t writesSent = 0; ///< apart: not yet among those under way
   };
 
   void resetArbiters();
-  bool linesWait() const;
+  uint64_t linesWaiting() const;
   void arbitrateFetches(Cycle now);
   void arbitrateLines(Cycle now);
   void arbitrateMemory(Cycle now);
   /// Queue of core CORE's channel CHANNEL.
   RequestQueue &lines(uint32_t channel, uint32_t core) {
+    return lineRequests[channel * links.size() + core];
+  }
+  const RequestQueue &lines(uint32_t channel, uint32_t core) const {
     return lineRequests[channel * links.size() + core];
   }
 
