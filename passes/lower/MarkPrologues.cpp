@@ -9,7 +9,9 @@
 #include "lib/VortexIR/DeviceAsm.h"
 #include "lib/VortexIR/KeptVariables.h"
 #include "passes/lower/CodeGen.h"
+#include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
 
@@ -26,6 +28,8 @@ public:
 
   void getAnalysisUsage(AnalysisUsage &au) const override {
     au.setPreservesAll();
+    au.addRequired<MachineDominatorTreeWrapperPass>();
+    au.addRequired<MachineLoopInfoWrapperPass>();
     MachineFunctionPass::getAnalysisUsage(au);
   }
 
@@ -34,15 +38,17 @@ public:
     if (!f.hasFnAttribute(kEntryAttr) || !f.getSubprogram() || !keepsVariables(*f.getParent()))
       return false;
     SmallVector<MachineInstr *, 64> prologue;
-    for (MachineBasicBlock &block : mf)
+    for (MachineBasicBlock &block : mf) {
+      const bool first = !isBehindStatements(block);
       for (MachineInstr &i : block) {
-        if (isOfStatement(i)) {
+        if (first && isOfStatement(i)) {
           for (MachineInstr *before : prologue)
             before->setFlag(MachineInstr::FrameSetup);
           return true;
         }
         prologue.push_back(&i);
       }
+    }
     return false;
   }
 
@@ -51,6 +57,18 @@ private:
   static bool isOfStatement(const MachineInstr &i) {
     const DILocation *at = i.getDebugLoc();
     return at && !i.isMetaInstruction() && at->getLine() != 0 && at->getColumn() != 0;
+  }
+
+  /// Whether a loop with statements is left for `block`: a loop over threads may lie behind its
+  /// exit, which belongs to the next parallel region.
+  bool isBehindStatements(const MachineBasicBlock &block) {
+    const auto &dominators = getAnalysis<MachineDominatorTreeWrapperPass>().getDomTree();
+    const auto &loops = getAnalysis<MachineLoopInfoWrapperPass>().getLI();
+    return any_of(loops.getLoopsInPreorder(), [&](const MachineLoop *loop) {
+      return !loop->contains(&block) && dominators.dominates(loop->getHeader(), &block) &&
+             any_of(loop->blocks(),
+                    [](const MachineBasicBlock *b) { return any_of(*b, isOfStatement); });
+    });
   }
 
   static char id;

@@ -4,6 +4,7 @@
 // RUN: %python %S/run-gdb.py --commands=%build/share/gdb/vx.py %s %t > %t.any && FileCheck %s < %t.any
 // RUN: env VX_LOWERING=hw VX_SET=core.num_warps=1,core.num_threads=32 %python %S/run-gdb.py --commands=%build/share/gdb/vx.py %s %t > %t.hw && FileCheck %s < %t.hw
 // RUN: env VX_LOWERING=sw %python %S/run-gdb.py --commands=%build/share/gdb/vx.py %s %t > %t.sw && FileCheck %s < %t.sw
+// RUN: env VX_LOWERING=sw VX_SW_MAPPING=block-per-lane %python %S/run-gdb.py --commands=%build/share/gdb/vx.py %s %t > %t.block && FileCheck %s < %t.block
 // RUN: env VX_SET=isa.xlen=32 VX_LOWERING=hw %python %S/run-gdb.py --commands=%build/share/gdb/vx.py %s %t > %t.hw32 && FileCheck %s < %t.hw32
 // RUN: env VX_SET=isa.xlen=32 VX_LOWERING=sw %python %S/run-gdb.py --commands=%build/share/gdb/vx.py %s %t > %t.sw32 && FileCheck %s < %t.sw32
 //
