@@ -14,7 +14,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 #include <vector>
 
 using namespace vx;
@@ -177,7 +177,9 @@ bool readFile(const std::string &name, std::vector<uint8_t> &bytes) {
   std::ifstream file(name, std::ios::binary);
   if (!file)
     return false;
-  bytes.assign(std::istreambuf_iterator<char>(file), {});
+  std::ostringstream content; // takes the file in pieces, also a pipe, whose size is not known
+  content << file.rdbuf();
+  bytes.assign(content.view().begin(), content.view().end());
   return true;
 }
 
