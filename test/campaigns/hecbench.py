@@ -10,7 +10,8 @@ is built by `make CC=vxcc` in a copy. What `make run` would run is made small: n
 at most 2, and the largest of the others is halved until their product is at most 2^15. What a number is for is told by
 the program's usage line, or by the option before it; without either, the last number counts repetitions. Where that is
 no size that a program can work with, its arguments are a row in hecbench.toml, as are edits of sources whose sizes are
-constants; it also has the reasons of known failures.
+constants; it also has the reasons of known failures. `files` there are inputs that the suite does not have: they are
+made by hecbench_data.py.
 
 A program that does not check itself is compared: what it prints in hw with what it prints in sw, and both with what
 NAME-omp of the suite, built by g++, prints with the same arguments (outputs.py says what is compared).
@@ -30,6 +31,7 @@ import sys
 import tempfile
 import tomllib
 
+import hecbench_data
 import outputs
 from campaign import CONFIGS, Record, Results, TAIL, UNCHECKED, first_error, judge, link_tree, replace_table, run
 
@@ -72,6 +74,16 @@ def copy_program(options, own, edits=()):
         os.remove(folder)
     link_tree(os.path.join(source, own), folder, edits)
     return folder
+
+
+def make_files(folder, files):
+    """Writes FILES into FOLDER: by path the function of hecbench_data.py and its arguments."""
+    for path, (maker, *arguments) in files.items():
+        path = os.path.join(folder, path)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        if os.path.lexists(path):
+            os.remove(path)
+        getattr(hecbench_data, maker)(path, *arguments)
 
 
 def usage_names(folder):
@@ -200,6 +212,7 @@ def try_program(name, options, rows, known):
     """The result of a program; KNOWN is the one before, if any."""
     row = rows.get(name, {})
     folder = copy_program(options, name + "-cuda", row.get("edits", ()))
+    make_files(folder, row.get("files", {}))
     edits = row.get("edits", [])
     if not options.keep or (known and known.get("edits", []) != edits):
         run(["make", "clean"], 10, cwd=folder)

@@ -12,6 +12,8 @@ that is printed. Two programs agree if that holds for the lines whose text both 
     >>> difference(mine, results_of("sum = 1.0002 of 12 cells", quiet))
     >>> difference(mine, results_of("sum = 1.0001 of 13 cells", quiet))
     'sum = 1.0001 of 12 cells: 13'
+    >>> difference(results_of("Checksum = 7fe01c00a", []), results_of("Checksum = 7fe01c00b", []))
+    'Checksum = 7fe01c00a: 7fe01c00b'
     >>> difference(mine, results_of("sum = 1.31 of 12 cells", quiet))
     'sum = 1.0001 of 12 cells: 1.31'
     >>> difference(mine, [])
@@ -29,7 +31,9 @@ import math
 import re
 
 RELATIVE = 1e-3
-NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w.]*\w)|(?<!\w)[-+]?(?:nan|inf)(?!\w)")
+NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w.]*\w)|(?<!\w)[-+]?(?:nan|inf)(?!\w)|"
+    # Hexadecimal digits.
+    r"(?<=[Cc]hecksum = )[\da-f]{3,16}(?!\w)")
 # Lines about times, rates, the machine, and how far a result is from another.
 NO_RESULT = re.compile(
     r"time|timing|elapsed|took|latency|\bsec(ond)?s?\b|\d ?[mun]?s\b|\b[mun]s\b|\([mun]?s\)|bandwidth|throughput|[mgt]?flop|per second|/s(ec)?\b|"
@@ -56,7 +60,13 @@ def last_digit(number):
     return 10.0 ** (int(exponent or 0) - len(mantissa.partition(".")[2]))
 
 
+def is_checksum(number):
+    return re.fullmatch(r"\d*[a-f][\da-f]*", number) is not None
+
+
 def is_close(one, other):
+    if is_checksum(one) or is_checksum(other):
+        return one == other
     if is_integer(one) and is_integer(other):
         return int(one) == int(other)
     a, b = float(one), float(other)
