@@ -2,6 +2,7 @@
 
 #include "lib/PRTransform/LoopBuilder.h"
 #include "lib/PRTransform/Coordinates.h"
+#include "lib/PRTransform/RegionScopes.h"
 #include "lib/VortexIR/KeptVariables.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "llvm/IR/DebugInfo.h"
@@ -293,6 +294,8 @@ void LoopBuilder::cloneRegion(const ParallelRegion &r, const Loop &loop, BasicBl
       else
         expand(i, loop);
   replaceThreadCoordinates(clones, first, thread);
+  if (keepsVariables(*f.getParent()))
+    separateScopes(clones);
 }
 
 } // namespace vx

@@ -3,8 +3,6 @@
 
   info vx kernels|blocks|warps|lanes           what runs
   vx focus [block (X,Y,Z)] [thread (X,Y,Z)]    select the lane that runs that thread
-
-After `set var` of a local variable it warns that the program may not take notice.
 """
 
 import re
@@ -88,34 +86,6 @@ class InfoVxTable(gdb.Command):
         gdb.execute("monitor " + self.name, from_tty)
 
 
-def local_at(frame, address):
-    """The local variable or parameter of FRAME that is at ADDRESS, but for arrays, which programs have in memory."""
-    block = frame.block()
-    while block is not None and not block.is_global and not block.is_static:
-        for symbol in block:
-            if not (symbol.is_variable or symbol.is_argument) or not symbol.needs_frame:
-                continue
-            value = symbol.value(frame)
-            if value.address is None or value.type.strip_typedefs().code == gdb.TYPE_CODE_ARRAY:
-                continue
-            if int(value.address) <= address < int(value.address) + value.type.sizeof:
-                return symbol
-        block = block.superblock
-    return None
-
-
-def warn_of_copy(event):
-    """Code of -G keeps a copy of each variable for gdb, and computes with values in registers (docs/debugger.md)."""
-    try:
-        symbol = local_at(gdb.selected_frame(), event.address)
-    except (gdb.error, RuntimeError): # no frame, or one without variables
-        return
-    if symbol is not None:
-        gdb.write(f"warning: the program goes on with its own value of `{symbol.name}`, unless it has taken "
-                  "the address: what gdb has changed is a copy.\n", gdb.STDERR)
-
-
-gdb.events.memory_changed.connect(warn_of_copy)
 Vx()
 VxFocus()
 InfoVx()
