@@ -10,6 +10,7 @@
 
 #include <cstdio>
 #include <cuda_runtime.h>
+#include <nvToolsExtCuda.h>
 #include <nvToolsExtCudaRt.h>
 #include <nvtx3/nvToolsExt.h>
 #include <thread>
@@ -26,6 +27,8 @@ int main(int argc, char **) {
   int *sum;
   cudaMalloc(&sum, 4);
   nvtxNameOsThreadA(uint32_t(gettid()), "the \"main\" thread");
+  nvtxNameCuDevice(0, "the first device");
+  nvtxNameCuStream(nullptr, "the default stream");
   auto level = [&](int got, int wanted) {
     good &= got == (isOn ? wanted : NVTX_NO_PUSH_POP_TRACKING);
   };
