@@ -9,7 +9,7 @@ import random
 import struct
 
 # Those that Rodinia's versions of the same programs read.
-from rodinia_data import graph, grid, hurricanes, image, keys, mesh, points, text  # noqa: F401 (names in hecbench.toml)
+from rodinia_data import film, graph, grid, hurricanes, image, keys, mesh, points, text  # noqa: F401 (names in hecbench.toml)
 
 
 def table(path, rows, columns, low=-1.0, high=1.0, head=None):
@@ -20,6 +20,20 @@ def table(path, rows, columns, low=-1.0, high=1.0, head=None):
             file.write(f"{head}\n")
         for _ in range(rows):
             file.write(" ".join(f"{source.uniform(low, high):.6f}" for _ in range(columns)) + "\n")
+
+
+def counts(path, rows):
+    """Lines of a small integer and a number above it."""
+    source = random.Random(28)
+    with open(path, "w") as file:
+        for _ in range(rows):
+            count = source.randrange(20)
+            file.write(f"{count} {count + source.uniform(1, 20):.4f}\n")
+
+
+def letters(path, count, alphabet="ACGT"):
+    source = random.Random(29)
+    text(path, "".join(source.choice(alphabet) for _ in range(count)))
 
 
 def clusters(path, rows, centers, spread, head=0):
