@@ -4,7 +4,8 @@
 
 Compiles examples for both, runs them on the cycle-level model and prints a table: cycles, warp
 instructions, active lanes, and how often lanes part. The locks are those of
-test/e2e/sync/forward-progress.cu, with paths only where the mask stack hangs.
+test/e2e/sync/forward-progress.cu, with paths only where the mask stack hangs. The mapping is hw for both:
+split-warps and coarsened, which launches may take otherwise, would be compared instead.
 
 usage: compare.py [--vxcc=build/bin/vxcc] [--set=core.num_warps=4,core.num_threads=8] [--only=NAME]
 """
@@ -32,7 +33,7 @@ HEAD = ("program", "cycles, stack", "paths", "ratio", "instructions, stack", "pa
 
 def statistics(program, arguments, settings, paths):
     """The counters of a run of PROGRAM, or None if it did not end well."""
-    env = dict(os.environ, VX_MODE="timing", VX_LOWERING="hw", VX_STATS="json:" + program + ".json",
+    env = dict(os.environ, VX_MODE="timing", VX_LOWERING="hw", VX_HW_MAPPING="hw", VX_STATS="json:" + program + ".json",
                VX_SET=settings + ",run.max_cycles=20000000" + (",core.divergence=paths" if paths else ""))
     run = subprocess.run([program] + arguments, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if run.returncode != 0:
