@@ -32,11 +32,23 @@ VX_DEVICE __SIZE_TYPE__ __cvta_generic_to_shared(const void *p) {
 VX_DEVICE __SIZE_TYPE__ __cvta_generic_to_global(const void *p) {
   return (__SIZE_TYPE__)(void __attribute__((address_space(1))) *)p;
 }
+VX_DEVICE __SIZE_TYPE__ __cvta_generic_to_constant(const void *p) {
+  return (__SIZE_TYPE__)(void __attribute__((address_space(4))) *)p;
+}
+VX_DEVICE __SIZE_TYPE__ __cvta_generic_to_local(const void *p) {
+  return (__SIZE_TYPE__)(void __attribute__((address_space(5))) *)p;
+}
 VX_DEVICE void *__cvta_shared_to_generic(__SIZE_TYPE__ p) {
   return (void *)(void __attribute__((address_space(3))) *)p;
 }
 VX_DEVICE void *__cvta_global_to_generic(__SIZE_TYPE__ p) {
   return (void *)(void __attribute__((address_space(1))) *)p;
+}
+VX_DEVICE void *__cvta_constant_to_generic(__SIZE_TYPE__ p) {
+  return (void *)(void __attribute__((address_space(4))) *)p;
+}
+VX_DEVICE void *__cvta_local_to_generic(__SIZE_TYPE__ p) {
+  return (void *)(void __attribute__((address_space(5))) *)p;
 }
 
 // The high (l) or low (r) word of high:low shifted; `c` clamps the distance to 32, the others wrap.
@@ -70,6 +82,29 @@ VX_DEVICE int __dp2a_hi(int a, int b, int c) { return __vxm_dp2a_hi_ss(a, b, c);
 VX_DEVICE unsigned __dp2a_hi(unsigned a, unsigned b, unsigned c) {
   return __vxm_dp2a_hi_uu(a, b, c);
 }
+VX_DEVICE int __dp4a(char4 a, char4 b, int c) {
+  return __dp4a(__builtin_bit_cast(int, a), __builtin_bit_cast(int, b), c);
+}
+VX_DEVICE unsigned __dp4a(uchar4 a, uchar4 b, unsigned c) {
+  return __dp4a(__builtin_bit_cast(unsigned, a), __builtin_bit_cast(unsigned, b), c);
+}
+VX_DEVICE int __dp2a_lo(short2 a, char4 b, int c) {
+  return __dp2a_lo(__builtin_bit_cast(int, a), __builtin_bit_cast(int, b), c);
+}
+VX_DEVICE unsigned __dp2a_lo(ushort2 a, uchar4 b, unsigned c) {
+  return __dp2a_lo(__builtin_bit_cast(unsigned, a), __builtin_bit_cast(unsigned, b), c);
+}
+VX_DEVICE int __dp2a_hi(short2 a, char4 b, int c) {
+  return __dp2a_hi(__builtin_bit_cast(int, a), __builtin_bit_cast(int, b), c);
+}
+VX_DEVICE unsigned __dp2a_hi(ushort2 a, uchar4 b, unsigned c) {
+  return __dp2a_hi(__builtin_bit_cast(unsigned, a), __builtin_bit_cast(unsigned, b), c);
+}
+
+// The names of compute capability 2.0.
+VX_DEVICE int syncthreads_count(bool p) { return __syncthreads_count(p); }
+VX_DEVICE bool syncthreads_and(bool p) { return __syncthreads_and(p); }
+VX_DEVICE bool syncthreads_or(bool p) { return __syncthreads_or(p); }
 
 VX_DEVICE void __nanosleep(unsigned ns) { __nvvm_nanosleep(ns); }
 

@@ -93,5 +93,7 @@ static __device__ __inline__ float erfinv(float x) { return erfinvf(x); }
 static __device__ __inline__ float normcdfinv(float x) { return normcdfinvf(x); }
 static __device__ __inline__ void sincospi(float x, float *s, float *c) { sincospif(x, s, c); }
 static __host__ __inline__ void sincospi(float x, float *s, float *c) { sincospif(x, s, c); }
+static __device__ __inline__ void sincos(float x, float *s, float *c) { sincosf(x, s, c); }
+static __host__ __inline__ void sincos(float x, float *s, float *c) { sincosf(x, s, c); }
 
 #endif // VX_CUDA_HOST_MATH_H

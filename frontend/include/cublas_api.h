@@ -214,6 +214,76 @@ cublasStatus_t cublasScalEx(cublasHandle_t handle, int n, const void *alpha, cud
 
 #if defined(__cplusplus)
 }
+
+// Before CUDA 11 the type that is computed in was a data type.
+
+/// The compute type of a data type, pedantic if the handle's math mode is.
+static inline cublasStatus_t cublasMigrateComputeType(cublasHandle_t handle, cudaDataType type,
+                                                      cublasComputeType_t *compute) {
+  cublasMath_t mode = CUBLAS_DEFAULT_MATH;
+  cublasStatus_t status = cublasGetMathMode(handle, &mode);
+  if (status != CUBLAS_STATUS_SUCCESS)
+    return status;
+  const bool pedantic = (mode & 0xf) == CUBLAS_PEDANTIC_MATH;
+  switch (type) {
+  case CUDA_R_32F:
+  case CUDA_C_32F:
+    *compute = pedantic ? CUBLAS_COMPUTE_32F_PEDANTIC : CUBLAS_COMPUTE_32F;
+    return CUBLAS_STATUS_SUCCESS;
+  case CUDA_R_64F:
+  case CUDA_C_64F:
+    *compute = pedantic ? CUBLAS_COMPUTE_64F_PEDANTIC : CUBLAS_COMPUTE_64F;
+    return CUBLAS_STATUS_SUCCESS;
+  case CUDA_R_16F:
+    *compute = pedantic ? CUBLAS_COMPUTE_16F_PEDANTIC : CUBLAS_COMPUTE_16F;
+    return CUBLAS_STATUS_SUCCESS;
+  case CUDA_R_32I:
+    *compute = pedantic ? CUBLAS_COMPUTE_32I_PEDANTIC : CUBLAS_COMPUTE_32I;
+    return CUBLAS_STATUS_SUCCESS;
+  default:
+    return CUBLAS_STATUS_NOT_SUPPORTED;
+  }
+}
+
+static inline cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t transA,
+                                          cublasOperation_t transB, int m, int n, int k,
+                                          const void *alpha, const void *a, cudaDataType typeA,
+                                          int lda, const void *b, cudaDataType typeB, int ldb,
+                                          const void *beta, void *c, cudaDataType typeC, int ldc,
+                                          cudaDataType computed, cublasGemmAlgo_t algorithm) {
+  cublasComputeType_t compute;
+  cublasStatus_t status = cublasMigrateComputeType(handle, computed, &compute);
+  return status != CUBLAS_STATUS_SUCCESS
+             ? status
+             : cublasGemmEx(handle, transA, transB, m, n, k, alpha, a, typeA, lda, b, typeB, ldb,
+                            beta, c, typeC, ldc, compute, algorithm);
+}
+static inline cublasStatus_t
+cublasGemmBatchedEx(cublasHandle_t handle, cublasOperation_t transA, cublasOperation_t transB,
+                    int m, int n, int k, const void *alpha, const void *const a[],
+                    cudaDataType typeA, int lda, const void *const b[], cudaDataType typeB, int ldb,
+                    const void *beta, void *const c[], cudaDataType typeC, int ldc, int batchCount,
+                    cudaDataType computed, cublasGemmAlgo_t algorithm) {
+  cublasComputeType_t compute;
+  cublasStatus_t status = cublasMigrateComputeType(handle, computed, &compute);
+  return status != CUBLAS_STATUS_SUCCESS
+             ? status
+             : cublasGemmBatchedEx(handle, transA, transB, m, n, k, alpha, a, typeA, lda, b, typeB,
+                                   ldb, beta, c, typeC, ldc, batchCount, compute, algorithm);
+}
+static inline cublasStatus_t cublasGemmStridedBatchedEx(
+    cublasHandle_t handle, cublasOperation_t transA, cublasOperation_t transB, int m, int n, int k,
+    const void *alpha, const void *a, cudaDataType typeA, int lda, long long strideA, const void *b,
+    cudaDataType typeB, int ldb, long long strideB, const void *beta, void *c, cudaDataType typeC,
+    int ldc, long long strideC, int batchCount, cudaDataType computed, cublasGemmAlgo_t algorithm) {
+  cublasComputeType_t compute;
+  cublasStatus_t status = cublasMigrateComputeType(handle, computed, &compute);
+  return status != CUBLAS_STATUS_SUCCESS
+             ? status
+             : cublasGemmStridedBatchedEx(handle, transA, transB, m, n, k, alpha, a, typeA, lda,
+                                          strideA, b, typeB, ldb, strideB, beta, c, typeC, ldc,
+                                          strideC, batchCount, compute, algorithm);
+}
 #endif
 
 #endif // CUBLAS_API_H_

@@ -9,6 +9,7 @@
 // CHECK: PASS
 
 #include "blas.h"
+#include <cstring>
 #include <cuda_fp16.h>
 
 BLAS(axpy)
@@ -235,6 +236,18 @@ void anyTypes(cudaDataType in, cudaDataType out, cublasComputeType_t compute) {
   auto got = c.host();
   for (int i = 0; i < n * n; ++i)
     expect(double(float(got[i])) == want[i], "GemmEx", in);
+  if constexpr (std::is_same_v<Scalar, float>) {
+    // The forms in which the type that is computed in is a data type.
+    DeviceArray<Out> again(n * n);
+    CHECK_BLAS(cublasGemmStridedBatchedEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, da, in, n,
+                                          0, db, in, n, 0, &zero, again, out, n, 0, 1, CUDA_R_32F,
+                                          CUBLAS_GEMM_DEFAULT));
+    auto same = again.host();
+    expect(!std::memcmp(same.data(), got.data(), n * n * sizeof(Out)),
+           "GemmStridedBatchedEx of a data type", in);
+    EXPECT(cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, da, in, n, db, in, n, &zero,
+                        c, out, n, CUDA_R_8I, CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_NOT_SUPPORTED);
+  }
 }
 
 /// Level 1 with types as arguments, of small integers. FACTOR: the type that is computed in.

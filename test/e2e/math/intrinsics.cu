@@ -19,6 +19,7 @@ struct Conversions {
 };
 struct Integers {
   unsigned popc, clz, ffs, brev, mulhi, umulhi, mul24, sad, perm, left, right, clamped, dp4a;
+  unsigned vectors[6]; // dp4a, dp2a_lo and dp2a_hi of char4, short2 and their unsigned ones
   unsigned long long mul64hi, popcll;
   unsigned simd[6];
 };
@@ -68,6 +69,14 @@ __global__ void integers(const unsigned *u, const unsigned *v, Integers *out) {
   r.sad = __sad((int)x, (int)y, 7u), r.perm = __byte_perm(x, y, 0x5142);
   r.left = __funnelshift_l(x, y, y & 63), r.right = __funnelshift_r(x, y, y & 63);
   r.clamped = __funnelshift_lc(x, y, y & 63), r.dp4a = __dp4a((int)x, (int)y, 5);
+  auto c4 = __builtin_bit_cast(char4, y);
+  auto uc4 = __builtin_bit_cast(uchar4, y);
+  auto s2 = __builtin_bit_cast(short2, x);
+  auto us2 = __builtin_bit_cast(ushort2, x);
+  r.vectors[0] = __dp4a(__builtin_bit_cast(char4, x), c4, 5);
+  r.vectors[1] = __dp4a(__builtin_bit_cast(uchar4, x), uc4, 5u);
+  r.vectors[2] = __dp2a_lo(s2, c4, 5), r.vectors[3] = __dp2a_lo(us2, uc4, 5u);
+  r.vectors[4] = __dp2a_hi(s2, c4, 5), r.vectors[5] = __dp2a_hi(us2, uc4, 5u);
   r.mul64hi = __umul64hi(x * 0x100000001ull, y * 0x300000007ull);
   r.popcll = __popcll((unsigned long long)x << 32 | y) + __clzll(x) + __ffsll((long long)y << 20);
   unsigned simd[] = {__vadd4(x, y),    __vabsdiffu4(x, y), __vmaxs2(x, y),
@@ -161,6 +170,18 @@ void compareIntegers(const Integers &got, unsigned x, unsigned y, int i) {
   for (int k = 0; k < 32; k += 8)
     dot += (signed char)(x >> k) * (signed char)(y >> k);
   expectEqual<unsigned>(got.dp4a, dot, "dp4a", i);
+  unsigned unsignedDot = 5, halves[4] = {5, 5, 5, 5}; // low, unsigned, high, unsigned
+  for (int k = 0; k < 32; k += 8)
+    unsignedDot += (x >> k & 0xff) * (y >> k & 0xff);
+  for (int k = 0; k < 2; ++k) {
+    unsigned half = x >> 16 * k, low = y >> 8 * k, high = y >> (16 + 8 * k);
+    halves[0] += (short)half * (signed char)low, halves[1] += (half & 0xffff) * (low & 0xff);
+    halves[2] += (short)half * (signed char)high, halves[3] += (half & 0xffff) * (high & 0xff);
+  }
+  const unsigned wanted[6] = {(unsigned)dot, unsignedDot, halves[0],
+                              halves[1],     halves[2],   halves[3]};
+  for (int k = 0; k < 6; ++k)
+    expectEqual(got.vectors[k], wanted[k], "dot products of vectors", i);
   unsigned __int128 product = (unsigned __int128)(x * 0x100000001ull) * (y * 0x300000007ull);
   expectEqual<unsigned long long>(got.mul64hi, product >> 64, "umul64hi", i);
   expectEqual<unsigned long long>(got.popcll,
