@@ -94,6 +94,8 @@ static __device__ __inline__ float normcdfinv(float x) { return normcdfinvf(x); 
 static __device__ __inline__ void sincospi(float x, float *s, float *c) { sincospif(x, s, c); }
 static __host__ __inline__ void sincospi(float x, float *s, float *c) { sincospif(x, s, c); }
 static __device__ __inline__ void sincos(float x, float *s, float *c) { sincosf(x, s, c); }
+#if !defined(__CUDACC_RTC__) // sincosf of the host is <math.h>'s
 static __host__ __inline__ void sincos(float x, float *s, float *c) { sincosf(x, s, c); }
+#endif
 
 #endif // VX_CUDA_HOST_MATH_H

@@ -86,6 +86,19 @@ __global__ void integers(const unsigned *u, const unsigned *v, Integers *out) {
   out[i] = r;
 }
 
+/// Overloads and former names against what they stand for.
+__global__ void synonyms(const float *a, unsigned *differences) {
+  int i = threadIdx.x, local = i;
+  float s, c, s2, c2;
+  sincos(a[i], &s, &c);
+  sincosf(a[i], &s2, &c2);
+  bool odd = i & 1;
+  bool good = s == s2 && c == c2 && syncthreads_count(odd) == blockDim.x / 2 &&
+              !syncthreads_and(odd) && syncthreads_or(odd) &&
+              __cvta_local_to_generic(__cvta_generic_to_local(&local)) == &local;
+  differences[i] = !good;
+}
+
 const int kRounding[4] = {FE_TONEAREST, FE_TOWARDZERO, FE_DOWNWARD, FE_UPWARD};
 
 /// The host's results; volatile keeps the operations inside the rounding mode.
@@ -221,6 +234,13 @@ int main() {
   doubles<<<4, kCount / 4>>>(da, db, d);
   conversions<<<4, kCount / 4>>>(da, du, c);
   integers<<<4, kCount / 4>>>(du, dv, n);
+  DeviceArray<unsigned> differences(kCount / 4);
+  synonyms<<<1, kCount / 4>>>(da, differences);
+  for (unsigned differs : differences.host())
+    EXPECT(!differs);
+  float sine, cosine;
+  sincos(1.0f, &sine, &cosine);
+  EXPECT(sine == std::sin(1.0f) && cosine == std::cos(1.0f));
   auto gotF = f.host();
   auto gotD = d.host();
   auto gotC = c.host();
