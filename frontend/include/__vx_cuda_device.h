@@ -65,41 +65,25 @@ VX_DEVICE unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned shift)
   return shift >= 32 ? high : __funnelshift_r(low, high, shift);
 }
 
-// Dot products of four bytes, or of two halves with the low or high two bytes, added to c.
-extern "C" __device__ int __vxm_dp4a_ss(unsigned, unsigned, int);
-extern "C" __device__ int __vxm_dp4a_uu(unsigned, unsigned, int);
-extern "C" __device__ int __vxm_dp2a_lo_ss(unsigned, unsigned, int);
-extern "C" __device__ int __vxm_dp2a_lo_uu(unsigned, unsigned, int);
-extern "C" __device__ int __vxm_dp2a_hi_ss(unsigned, unsigned, int);
-extern "C" __device__ int __vxm_dp2a_hi_uu(unsigned, unsigned, int);
-VX_DEVICE int __dp4a(int a, int b, int c) { return __vxm_dp4a_ss(a, b, c); }
-VX_DEVICE unsigned __dp4a(unsigned a, unsigned b, unsigned c) { return __vxm_dp4a_uu(a, b, c); }
-VX_DEVICE int __dp2a_lo(int a, int b, int c) { return __vxm_dp2a_lo_ss(a, b, c); }
-VX_DEVICE unsigned __dp2a_lo(unsigned a, unsigned b, unsigned c) {
-  return __vxm_dp2a_lo_uu(a, b, c);
-}
-VX_DEVICE int __dp2a_hi(int a, int b, int c) { return __vxm_dp2a_hi_ss(a, b, c); }
-VX_DEVICE unsigned __dp2a_hi(unsigned a, unsigned b, unsigned c) {
-  return __vxm_dp2a_hi_uu(a, b, c);
-}
-VX_DEVICE int __dp4a(char4 a, char4 b, int c) {
-  return __dp4a(__builtin_bit_cast(int, a), __builtin_bit_cast(int, b), c);
-}
-VX_DEVICE unsigned __dp4a(uchar4 a, uchar4 b, unsigned c) {
-  return __dp4a(__builtin_bit_cast(unsigned, a), __builtin_bit_cast(unsigned, b), c);
-}
-VX_DEVICE int __dp2a_lo(short2 a, char4 b, int c) {
-  return __dp2a_lo(__builtin_bit_cast(int, a), __builtin_bit_cast(int, b), c);
-}
-VX_DEVICE unsigned __dp2a_lo(ushort2 a, uchar4 b, unsigned c) {
-  return __dp2a_lo(__builtin_bit_cast(unsigned, a), __builtin_bit_cast(unsigned, b), c);
-}
-VX_DEVICE int __dp2a_hi(short2 a, char4 b, int c) {
-  return __dp2a_hi(__builtin_bit_cast(int, a), __builtin_bit_cast(int, b), c);
-}
-VX_DEVICE unsigned __dp2a_hi(ushort2 a, uchar4 b, unsigned c) {
-  return __dp2a_hi(__builtin_bit_cast(unsigned, a), __builtin_bit_cast(unsigned, b), c);
-}
+// Dot products of four bytes, or of two halves with the low or high two bytes, added to c: of words
+// and of the vectors A and B, whose unsigned ones are UA and UB.
+#define VX_DOT_PRODUCT(name, A, B, UA, UB)                                                         \
+  extern "C" __device__ int __vxm_##name##_ss(unsigned, unsigned, int);                            \
+  extern "C" __device__ int __vxm_##name##_uu(unsigned, unsigned, int);                            \
+  VX_DEVICE int __##name(int a, int b, int c) { return __vxm_##name##_ss(a, b, c); }               \
+  VX_DEVICE unsigned __##name(unsigned a, unsigned b, unsigned c) {                                \
+    return __vxm_##name##_uu(a, b, c);                                                             \
+  }                                                                                                \
+  VX_DEVICE int __##name(A a, B b, int c) {                                                        \
+    return __##name(__builtin_bit_cast(int, a), __builtin_bit_cast(int, b), c);                    \
+  }                                                                                                \
+  VX_DEVICE unsigned __##name(UA a, UB b, unsigned c) {                                            \
+    return __##name(__builtin_bit_cast(unsigned, a), __builtin_bit_cast(unsigned, b), c);          \
+  }
+VX_DOT_PRODUCT(dp4a, char4, char4, uchar4, uchar4)
+VX_DOT_PRODUCT(dp2a_lo, short2, char4, ushort2, uchar4)
+VX_DOT_PRODUCT(dp2a_hi, short2, char4, ushort2, uchar4)
+#undef VX_DOT_PRODUCT
 
 // The names of compute capability 2.0.
 VX_DEVICE int syncthreads_count(bool p) { return __syncthreads_count(p); }

@@ -224,25 +224,27 @@ static inline cublasStatus_t cublasMigrateComputeType(cublasHandle_t handle, cud
   cublasStatus_t status = cublasGetMathMode(handle, &mode);
   if (status != CUBLAS_STATUS_SUCCESS)
     return status;
-  const bool pedantic = (mode & 0xf) == CUBLAS_PEDANTIC_MATH;
   switch (type) {
+  case CUDA_R_16F:
+    *compute = CUBLAS_COMPUTE_16F;
+    break;
   case CUDA_R_32F:
   case CUDA_C_32F:
-    *compute = pedantic ? CUBLAS_COMPUTE_32F_PEDANTIC : CUBLAS_COMPUTE_32F;
-    return CUBLAS_STATUS_SUCCESS;
+    *compute = CUBLAS_COMPUTE_32F;
+    break;
   case CUDA_R_64F:
   case CUDA_C_64F:
-    *compute = pedantic ? CUBLAS_COMPUTE_64F_PEDANTIC : CUBLAS_COMPUTE_64F;
-    return CUBLAS_STATUS_SUCCESS;
-  case CUDA_R_16F:
-    *compute = pedantic ? CUBLAS_COMPUTE_16F_PEDANTIC : CUBLAS_COMPUTE_16F;
-    return CUBLAS_STATUS_SUCCESS;
+    *compute = CUBLAS_COMPUTE_64F;
+    break;
   case CUDA_R_32I:
-    *compute = pedantic ? CUBLAS_COMPUTE_32I_PEDANTIC : CUBLAS_COMPUTE_32I;
-    return CUBLAS_STATUS_SUCCESS;
+    *compute = CUBLAS_COMPUTE_32I;
+    break;
   default:
     return CUBLAS_STATUS_NOT_SUPPORTED;
   }
+  if ((mode & 0xf) == CUBLAS_PEDANTIC_MATH) // the next enumerator of each
+    *compute = static_cast<cublasComputeType_t>(*compute + 1);
+  return CUBLAS_STATUS_SUCCESS;
 }
 
 static inline cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t transA,

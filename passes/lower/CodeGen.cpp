@@ -92,7 +92,8 @@ Error generateCode(Module &module, TargetMachine &tm, bool object, SmallVectorIm
     pm.add(createEntryRegistersPass());
     config->addMachinePasses();
     config->setInitialized();
-    pm.add(createMarkProloguesPass());
+    if (keepsVariables(module))
+      pm.add(createMarkProloguesPass());
     pm.add(createBranchCheckPass(check));
     pm.add(createMachineUsagePass(usage));
     auto type = object ? CodeGenFileType::ObjectFile : CodeGenFileType::AssemblyFile;

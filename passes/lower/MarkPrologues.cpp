@@ -7,13 +7,11 @@
 // first.
 
 #include "lib/VortexIR/DeviceAsm.h"
-#include "lib/VortexIR/KeptVariables.h"
 #include "passes/lower/CodeGen.h"
 #include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
-#include "llvm/IR/Module.h"
 
 using namespace llvm;
 
@@ -35,7 +33,7 @@ public:
 
   bool runOnMachineFunction(MachineFunction &mf) override {
     const Function &f = mf.getFunction();
-    if (!f.hasFnAttribute(kEntryAttr) || !f.getSubprogram() || !keepsVariables(*f.getParent()))
+    if (!f.hasFnAttribute(kEntryAttr) || !f.getSubprogram())
       return false;
     SmallVector<MachineInstr *, 64> prologue;
     for (MachineBasicBlock &block : mf) {
