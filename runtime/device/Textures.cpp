@@ -4,18 +4,24 @@
 // run by every lane; frontend/include/__vx_cuda_textures.h calls it. Functions come for 1, 2 and 4
 // channels: one is returned as it is, two are the halves of a word, four are written to OUT.
 
-#include "runtime/device/Sampling.h"
+#include "intrinsics/texture/Sampling.h"
 
 #pragma clang fp contract(off)
 
-using namespace vx::device;
+using namespace vx::texture;
 
 extern "C" float __nv_log2f(float);
 
 namespace {
 
+struct DeviceMemory {
+  template <typename T> VX_INLINE const T &read(uint64_t address) const {
+    return *reinterpret_cast<const T *>(static_cast<uintptr_t>(address));
+  }
+};
+
 const TextureRecord &record(uint64_t texture) {
-  return *at<TextureRecord>(texture);
+  return DeviceMemory().read<TextureRecord>(texture);
 }
 
 uint32_t clampLayer(int layer, uint32_t layers) {
@@ -27,47 +33,17 @@ bool isNormalized(const TextureRecord &r) {
   return r.flags & vx::abi::kTextureNormalized;
 }
 
-/// The level of detail that is shown, in steps of 1/256.
-VX_INLINE float levelOfDetail(const TextureRecord &r, float lod) {
-  lod = __builtin_fminf(__builtin_fmaxf(lod + r.bias, r.minLod), r.maxLod);
-  lod = __builtin_fminf(__builtin_fmaxf(lod, 0.0f), static_cast<float>(r.lastLevel));
-  return quantize(lod);
-}
-
 /// What levels of a mipmapped texture show at (x, y, z) at a level of detail.
 template <unsigned D, unsigned N>
 [[gnu::noinline]] Texel<N> sampleLevels(const TextureRecord &r, const Place &p, float lod) {
-  const Level *levels = at<Level>(r.levels);
-  float detail = levelOfDetail(r, lod);
-  bool isLinear = r.flags & vx::abi::kTextureMipLinear;
-  unsigned first = static_cast<unsigned>(static_cast<int>(detail));
-  float weight = detail - static_cast<float>(first);
-  if (!isLinear) { // the nearest one; of two, the more detailed one
-    first += weight > 0.5f;
-    weight = 0;
-  }
-  Color<N> sum;
-  for (unsigned c = 0; c < N; ++c)
-    sum.value[c] = 0;
-  bool isElement = r.divisor == 0 && !(r.flags & vx::abi::kTextureLinear);
-  if (isElement && weight == 0) {
-    Nearest<D> n = nearest<D>(r, levels[first], p);
-    return texelAt<N>(r, n.address, n.isOutside);
-  }
-  unsigned last = first + (weight != 0);
-#pragma nounroll
-  for (unsigned i = first; i <= last; ++i) {
-    Color<N> color = sampleColor<D, N>(r, levels[i], p);
-    float share = i == first ? 1.0f - weight : weight;
-    for (unsigned c = 0; c < N; ++c)
-      sum.value[c] = __builtin_elementwise_fma(share, color.value[c], sum.value[c]);
-  }
-  return result(r, sum);
+  DeviceMemory m;
+  return blendLevels<N>(r, lod, SampledLevels<D, N, DeviceMemory>{m, r, p});
 }
 
 template <unsigned D, unsigned N>
 VX_INLINE Texel<N> sample(const TextureRecord &r, const Place &p, float lod) {
-  return r.lastLevel ? sampleLevels<D, N>(r, p, lod) : sampleLevel<D, N>(r, r.base, p);
+  return r.lastLevel ? sampleLevels<D, N>(r, p, lod)
+                     : sampleLevel<D, N>(DeviceMemory(), r, r.base, p);
 }
 
 /// Which face of a cube a direction points to, and where, in [0, 1].
@@ -99,7 +75,7 @@ template <unsigned N> VX_INLINE Texel<N> fetch(uint64_t texture, int x) {
   const TextureRecord &r = record(texture);
   bool isInside = static_cast<uint32_t>(x) < r.base.width;
   uint64_t address = addressOf(r, r.base, isInside ? static_cast<uint32_t>(x) : 0, 0, 0);
-  Texel<N> texel = texelAt<N>(r, address, false);
+  Texel<N> texel = texelAt<N>(DeviceMemory(), r, address, false);
   for (unsigned c = 0; c < N; ++c)
     texel.bits[c] = isInside ? texel.bits[c] : 0;
   return texel;
@@ -192,7 +168,8 @@ extern "C" void __vx_tex_gather(uint32_t *out, uint64_t texture, float x, float 
   Neighbourhood<2> n = neighbourhood<2>(r, r.base, {{x, y, 0}, 0, isNormalized(r)});
   constexpr unsigned order[4] = {2, 3, 1, 0};
   for (unsigned i = 0; i < 4; ++i) {
-    Texel<4> texel = texelAt<4>(r, n.address(r, r.base, order[i]), n.isOutside(order[i]));
+    Texel<4> texel =
+        texelAt<4>(DeviceMemory(), r, n.address(r, r.base, order[i]), n.isOutside(order[i]));
     uint32_t chosen = texel.bits[0];
     for (int c = 1; c < 4; ++c)
       chosen = component == c ? texel.bits[c] : chosen;

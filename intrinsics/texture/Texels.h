@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Elements of textures: how channels are read from memory and what they mean. For the device.
+// Elements of textures: how channels are read from memory and what they mean. For the device
+// library, where a memory is the device's own, and for the texture unit of the simulator: both
+// compute the same bits.
+//
+// A Memory has `template <typename T> T read(uint64_t address) const`.
 
-#ifndef VX_RUNTIME_DEVICE_TEXELS_H
-#define VX_RUNTIME_DEVICE_TEXELS_H
+#ifndef VX_INTRINSICS_TEXTURE_TEXELS_H
+#define VX_INTRINSICS_TEXTURE_TEXELS_H
 
 #include "intrinsics/abi/TextureRecord.h"
 
 // Entries are whole functions, so that structures never are arguments of a call.
 #define VX_INLINE inline __attribute__((always_inline))
 
-namespace vx::device {
+namespace vx::texture {
 
 using abi::TextureRecord;
 using Level = VxImageLevel;
 
-template <typename T> VX_INLINE const T *at(uint64_t address) {
-  return reinterpret_cast<const T *>(static_cast<uintptr_t>(address));
-}
 VX_INLINE float asFloat(uint32_t bits) {
   return __builtin_bit_cast(float, bits);
 }
@@ -34,25 +35,34 @@ template <unsigned N> struct Color {
   float value[N];
 };
 
-/// BODY(channel), where channel(address, c) is channel C of the element at ADDRESS: the decision on
-/// the format is made once for all that BODY reads.
-template <typename Body> VX_INLINE auto withFormat(const TextureRecord &r, Body &&body) {
+/// Element I of the T at ADDRESS of M.
+template <typename T, typename Memory>
+VX_INLINE T element(const Memory &m, uint64_t address, unsigned i) {
+  return m.template read<T>(address + i * sizeof(T));
+}
+
+/// BODY(channel), where channel(address, c) is channel C of the element at ADDRESS of M: the
+/// decision on the format is made once for all that BODY reads.
+template <typename Memory, typename Body>
+VX_INLINE auto withFormat(const Memory &m, const TextureRecord &r, Body &&body) {
   auto extend = [&](uint32_t bits) {
     return static_cast<uint32_t>(static_cast<int32_t>(bits << r.signShift) >> r.signShift);
   };
   if (r.kind == abi::kTexelWord)
-    return body([](uint64_t address, unsigned c) { return at<uint32_t>(address)[c]; });
+    return body([&](uint64_t address, unsigned c) { return element<uint32_t>(m, address, c); });
   if (r.kind == abi::kTexelByte)
-    return body([&](uint64_t address, unsigned c) { return extend(at<uint8_t>(address)[c]); });
+    return body(
+        [&](uint64_t address, unsigned c) { return extend(element<uint8_t>(m, address, c)); });
   if (r.kind == abi::kTexelShort)
-    return body([&](uint64_t address, unsigned c) { return extend(at<uint16_t>(address)[c]); });
+    return body(
+        [&](uint64_t address, unsigned c) { return extend(element<uint16_t>(m, address, c)); });
   if (r.kind == abi::kTexelHalf)
-    return body([](uint64_t address, unsigned c) {
-      return asBits(static_cast<float>(at<_Float16>(address)[c]));
+    return body([&](uint64_t address, unsigned c) {
+      return asBits(static_cast<float>(element<_Float16>(m, address, c)));
     });
   return body([&](uint64_t address, unsigned c) {
-    unsigned byte = at<uint8_t>(address)[c];
-    float linear = at<float>(r.srgb)[byte];
+    unsigned byte = element<uint8_t>(m, address, c);
+    float linear = element<float>(m, r.srgb, byte);
     return asBits(c == 3 ? static_cast<float>(byte) / 255.0f : linear);
   });
 }
@@ -67,9 +77,10 @@ template <unsigned N> VX_INLINE void complete(const TextureRecord &r, Texel<N> &
     texel.bits[c] = c < r.channels ? texel.bits[c] : c == 3 ? r.one : 0;
 }
 
-/// The element at ADDRESS.
-template <unsigned N> VX_INLINE Texel<N> load(const TextureRecord &r, uint64_t address) {
-  Texel<N> texel = withFormat(r, [&](auto channel) {
+/// The element at ADDRESS of M.
+template <unsigned N, typename Memory>
+VX_INLINE Texel<N> load(const Memory &m, const TextureRecord &r, uint64_t address) {
+  Texel<N> texel = withFormat(m, r, [&](auto channel) {
     Texel<N> texel;
     for (unsigned c = 0; c < N; ++c)
       texel.bits[c] = channel(address, present(r, c));
@@ -98,6 +109,6 @@ template <unsigned N> VX_INLINE Texel<N> result(const TextureRecord &r, const Co
   return texel;
 }
 
-} // namespace vx::device
+} // namespace vx::texture
 
-#endif // VX_RUNTIME_DEVICE_TEXELS_H
+#endif // VX_INTRINSICS_TEXTURE_TEXELS_H

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Sampling of one level of a texture: which elements a coordinate names and with which weights
-// (CUDA C++ Programming Guide, "Texture Fetching"). For the device.
+// (CUDA C++ Programming Guide, "Texture Fetching"). For the device and the simulator's texture
+// unit.
 
-#ifndef VX_RUNTIME_DEVICE_SAMPLING_H
-#define VX_RUNTIME_DEVICE_SAMPLING_H
+#ifndef VX_INTRINSICS_TEXTURE_SAMPLING_H
+#define VX_INTRINSICS_TEXTURE_SAMPLING_H
 
-#include "runtime/device/Texels.h"
+#include "intrinsics/texture/Texels.h"
 
 #pragma clang fp contract(off)
 
-namespace vx::device {
+namespace vx::texture {
 
 using abi::kAddressBorder;
 using abi::kAddressMirror;
@@ -139,9 +140,10 @@ VX_INLINE Neighbourhood<D> neighbourhood(const TextureRecord &r, const Level &le
 }
 
 /// The element at ADDRESS or the border, as the program gets it.
-template <unsigned N>
-VX_INLINE Texel<N> texelAt(const TextureRecord &r, uint64_t address, bool isOutside) {
-  Texel<N> texel = load<N>(r, address);
+template <unsigned N, typename Memory>
+VX_INLINE Texel<N> texelAt(const Memory &m, const TextureRecord &r, uint64_t address,
+                           bool isOutside) {
+  Texel<N> texel = load<N>(m, r, address);
   if (r.divisor == 0) {
     for (unsigned c = 0; c < N; ++c)
       texel.bits[c] = isOutside ? r.border[c] : texel.bits[c];
@@ -154,8 +156,9 @@ VX_INLINE Texel<N> texelAt(const TextureRecord &r, uint64_t address, bool isOuts
 }
 
 /// What a filter makes of the elements around P, before the division.
-template <unsigned D, unsigned N>
-VX_INLINE Color<N> filter(const TextureRecord &r, const Level &level, const Place &p) {
+template <unsigned D, unsigned N, typename Memory>
+VX_INLINE Color<N> filter(const Memory &m, const TextureRecord &r, const Level &level,
+                          const Place &p) {
   constexpr unsigned count = 1u << D;
   Neighbourhood<D> n = neighbourhood<D>(r, level, p);
   uint64_t addresses[count];
@@ -164,7 +167,7 @@ VX_INLINE Color<N> filter(const TextureRecord &r, const Level &level, const Plac
   struct Elements {
     float value[count][N];
   };
-  Elements e = withFormat(r, [&](auto channel) {
+  Elements e = withFormat(m, r, [&](auto channel) {
     Elements e;
     for (unsigned i = 0; i < count; ++i)
       for (unsigned c = 0; c < N; ++c)
@@ -185,12 +188,13 @@ VX_INLINE Color<N> filter(const TextureRecord &r, const Level &level, const Plac
 }
 
 /// What LEVEL shows at P, for textures that give numbers, before the division.
-template <unsigned D, unsigned N>
-VX_INLINE Color<N> sampleColor(const TextureRecord &r, const Level &level, const Place &p) {
+template <unsigned D, unsigned N, typename Memory>
+VX_INLINE Color<N> sampleColor(const Memory &m, const TextureRecord &r, const Level &level,
+                               const Place &p) {
   if (r.flags & abi::kTextureLinear)
-    return filter<D, N>(r, level, p);
+    return filter<D, N>(m, r, level, p);
   Nearest<D> n = nearest<D>(r, level, p);
-  Texel<N> texel = load<N>(r, n.address);
+  Texel<N> texel = load<N>(m, r, n.address);
   Color<N> color;
   for (unsigned c = 0; c < N; ++c)
     color.value[c] = n.isOutside ? asFloat(r.border[c]) : number(r, texel.bits[c]);
@@ -198,14 +202,68 @@ VX_INLINE Color<N> sampleColor(const TextureRecord &r, const Level &level, const
 }
 
 /// The same as the program gets it, for all textures.
-template <unsigned D, unsigned N>
-VX_INLINE Texel<N> sampleLevel(const TextureRecord &r, const Level &level, const Place &p) {
+template <unsigned D, unsigned N, typename Memory>
+VX_INLINE Texel<N> sampleLevel(const Memory &m, const TextureRecord &r, const Level &level,
+                               const Place &p) {
   if (r.flags & abi::kTextureLinear)
-    return result(r, filter<D, N>(r, level, p));
+    return result(r, filter<D, N>(m, r, level, p));
   Nearest<D> n = nearest<D>(r, level, p);
-  return texelAt<N>(r, n.address, n.isOutside);
+  return texelAt<N>(m, r, n.address, n.isOutside);
 }
 
-} // namespace vx::device
+/// The level of detail that is shown, in steps of 1/256.
+VX_INLINE float levelOfDetail(const TextureRecord &r, float lod) {
+  lod = __builtin_fminf(__builtin_fmaxf(lod + r.bias, r.minLod), r.maxLod);
+  lod = __builtin_fminf(__builtin_fmaxf(lod, 0.0f), static_cast<float>(r.lastLevel));
+  return quantize(lod);
+}
 
-#endif // VX_RUNTIME_DEVICE_SAMPLING_H
+/// What levels of a mipmapped texture show at a level of detail. LEVELS samples one of them, by its
+/// number: element() as the program gets it, color() before the division.
+template <unsigned N, typename Levels>
+VX_INLINE Texel<N> blendLevels(const TextureRecord &r, float lod, const Levels &levels) {
+  float detail = levelOfDetail(r, lod);
+  bool isLinear = r.flags & abi::kTextureMipLinear;
+  unsigned first = static_cast<unsigned>(static_cast<int>(detail));
+  float weight = detail - static_cast<float>(first);
+  if (!isLinear) { // the nearest one; of two, the more detailed one
+    first += weight > 0.5f;
+    weight = 0;
+  }
+  bool isElement = r.divisor == 0 && !(r.flags & abi::kTextureLinear);
+  if (isElement && weight == 0)
+    return levels.element(first);
+  Color<N> sum;
+  for (unsigned c = 0; c < N; ++c)
+    sum.value[c] = 0;
+  unsigned last = first + (weight != 0);
+#pragma nounroll
+  for (unsigned i = first; i <= last; ++i) {
+    Color<N> color = levels.color(i);
+    float share = i == first ? 1.0f - weight : weight;
+    for (unsigned c = 0; c < N; ++c)
+      sum.value[c] = __builtin_elementwise_fma(share, color.value[c], sum.value[c]);
+  }
+  return result(r, sum);
+}
+
+/// The levels of a texture in M, sampled at PLACE.
+template <unsigned D, unsigned N, typename Memory> struct SampledLevels {
+  const Memory &m;
+  const TextureRecord &r;
+  const Place &place;
+
+  VX_INLINE decltype(auto) level(unsigned i) const {
+    return m.template read<Level>(r.levels + i * sizeof(Level));
+  }
+  VX_INLINE Texel<N> element(unsigned i) const {
+    const Level &l = level(i);
+    Nearest<D> n = nearest<D>(r, l, place);
+    return texelAt<N>(m, r, n.address, n.isOutside);
+  }
+  VX_INLINE Color<N> color(unsigned i) const { return sampleColor<D, N>(m, r, level(i), place); }
+};
+
+} // namespace vx::texture
+
+#endif // VX_INTRINSICS_TEXTURE_SAMPLING_H
