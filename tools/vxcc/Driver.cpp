@@ -7,6 +7,7 @@
 #include "tools/vxcc/DeviceUnits.h"
 #include "tools/vxcc/HostProcess.h"
 #include "tools/vxcc/Messages.h"
+#include "tools/vxcc/PartialOutput.h"
 #include "tools/vxcc/Results.h"
 #include "tools/vxcc/TimeTrace.h"
 #include "llvm/ADT/StringExtras.h"
@@ -334,13 +335,20 @@ int Driver::compileCuda(const Input &input, const std::string &output) {
 /// An object is made with a placeholder as its fat binary while the device half is compiled;
 /// assembly text needs the fat binary first.
 int Driver::compileBothHalves(const CompileRequest &request, const CompilePlan &plan) {
+  PartialOutput output(request.output);
+  Cc1Args hostArgs = plan.host;
+  for (size_t i = hostArgs.size(); i-- > 1;)
+    if (hostArgs[i - 1] == "-o") {
+      hostArgs[i] = output.path();
+      break;
+    }
   bool parallel = request.action == "-c";
   static constexpr char placeholder[16] = {};
   if (writeFile(request.fatBinary, placeholder))
     return 1;
   std::optional<HostProcess> host;
   if (parallel)
-    host.emplace(plan.host, errs().has_colors());
+    host.emplace(hostArgs, errs().has_colors());
 
   DiagnosticLog log(errs().has_colors());
   LLVMContext context;
@@ -363,20 +371,22 @@ int Driver::compileBothHalves(const CompileRequest &request, const CompilePlan &
   if (good && !parallel) {
     if (writeFile(request.fatBinary, fat.bytes))
       return 1;
-    host.emplace(plan.host, errs().has_colors());
+    host.emplace(hostArgs, errs().has_colors());
   }
   if (host)
     good &= host->finish(log);
   if (good && request.relocatable)
-    good = embedDeviceCode(request.output, fat.bytes, /*isText=*/!parallel, log);
+    good = embedDeviceCode(output.path(), fat.bytes, /*isText=*/!parallel, log);
   else if (good && parallel)
-    good = embedFatBinary(request.output, fat.bytes, log);
+    good = embedFatBinary(output.path(), fat.bytes, log);
   report(log);
   if (!good) {
-    if (request.output != "-")
+    if (request.output != "-" && sys::fs::is_regular_file(request.output))
       sys::fs::remove(request.output);
     return compileErrorCode(log);
   }
+  if (!output.commit())
+    return 1;
   if (options.keep) {
     for (auto &[suffix, elf] : fat.images)
       writeFile(keptFile(request.input, suffix), elf);

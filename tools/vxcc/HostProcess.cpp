@@ -5,6 +5,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <cerrno>
 #include <csignal>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -38,6 +39,7 @@ HostProcess::HostProcess(const Cc1Args &args, bool colors) : colors(colors) {
   errs().flush();
   child = fork();
   if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGTERM); // nobody would use or remove what it writes
     close(ends[0]);
     compileInChild(args, colors, ends[1]);
   }
