@@ -3,6 +3,7 @@
 #include "runtime/core/HostFrames.h"
 #include "runtime/core/FaultReport.h"
 #include "simulator/api/ElfSections.h"
+#include "simulator/api/Files.h"
 #include "simulator/api/InlineTable.h"
 #include "simulator/api/LineTable.h"
 #include <cstdint>
@@ -11,8 +12,6 @@
 #include <dlfcn.h>
 #include <elf.h>
 #include <execinfo.h>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -67,8 +66,9 @@ private:
   }
 
   void readLines() {
-    std::ifstream file(path, std::ios::binary);
-    std::vector<uint8_t> bytes{std::istreambuf_iterator<char>(file), {}};
+    std::vector<uint8_t> bytes;
+    if (Result<std::vector<uint8_t>> file = sim::readFile(path))
+      bytes = std::move(*file);
     auto image = sim::readElfSections(bytes, sim::ElfMachine::X86);
     sim::ElfImage none;
     lines.emplace(image ? *image : none);

@@ -3,10 +3,9 @@
 // TOML files as configuration: a file is the same statements as key=value settings. Syntax errors
 // and bad values are all collected, each with file and line.
 
+#include "simulator/api/Files.h"
 #include "simulator/api/SimConfig.h"
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 #include <utility>
 #include <vector>
 // toml++ asserts things that are up to the text, such as that there is a key behind "[", and where
@@ -66,11 +65,10 @@ Result<void> SimConfig::loadText(std::string_view text, std::string_view name) {
 }
 
 Result<void> SimConfig::loadFile(const std::string &path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  if (!in || !(text << in.rdbuf()))
-    return Failure{"cannot read configuration file '" + path + "'"};
-  return loadText(text.str(), path);
+  Result<std::vector<uint8_t>> bytes = readFile(path);
+  if (!bytes)
+    return Failure{"configuration file: " + bytes.error().message};
+  return loadText(std::string(bytes->begin(), bytes->end()), path);
 }
 
 } // namespace vx::sim

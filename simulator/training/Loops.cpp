@@ -2,11 +2,10 @@
 
 #include "simulator/training/Loops.h"
 #include "intrinsics/abi/AddressMap.h"
+#include "simulator/api/Files.h"
 #include "simulator/api/Simulator.h"
 #include "simulator/api/TrapText.h"
 #include <ctime>
-#include <fstream>
-#include <iterator>
 
 namespace vx::sim {
 namespace {
@@ -14,9 +13,10 @@ constexpr uint64_t kBlock = 0x10000, kBuffer = 0x20000, kBufferBytes = 1 << 20;
 }
 
 Result<ElfImage> readLoops(const std::string &path) {
-  std::ifstream in(path, std::ios::binary);
-  std::vector<uint8_t> file((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-  Result<ElfImage> image = ElfImage::parse(file);
+  Result<std::vector<uint8_t>> file = readFile(path);
+  if (!file)
+    return file.error();
+  Result<ElfImage> image = ElfImage::parse(*file);
   if (!image)
     return Failure{path + ": " + image.error().message};
   return image;

@@ -9,12 +9,12 @@
 
 #include "intrinsics/abi/VortexDriver.h"
 #include "intrinsics/abi/AddressMap.h"
+#include "simulator/api/Files.h"
 #include "simulator/vortex/DumpCounters.h"
 #include "simulator/vortex/VortexDevice.h"
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <sstream>
+#include <string>
 #include <vector>
 
 using namespace vx;
@@ -173,23 +173,13 @@ int counter(DeviceHandle device, uint32_t csr, uint32_t core, uint64_t *value) {
 
 // ---- What libvortex.so adds ---------------------------------------------------------------------
 
-bool readFile(const std::string &name, std::vector<uint8_t> &bytes) {
-  std::ifstream file(name, std::ios::binary);
-  if (!file)
-    return false;
-  std::ostringstream content; // takes the file in pieces, also a pipe, whose size is not known
-  content << file.rdbuf();
-  bytes.assign(content.view().begin(), content.view().end());
-  return true;
-}
-
 /// The ELF file beside a .vxbin, which Vortex's makefiles leave there; empty if there is none.
 std::vector<uint8_t> symbolsOf(const std::string &name) {
-  std::vector<uint8_t> bytes;
   size_t dot = name.rfind('.');
   if (dot != std::string::npos && name.find('/', dot) == std::string::npos)
-    readFile(name.substr(0, dot) + ".elf", bytes);
-  return bytes;
+    if (Result<std::vector<uint8_t>> bytes = readFile(name.substr(0, dot) + ".elf"))
+      return std::move(*bytes);
+  return {};
 }
 
 std::string baseName(const std::string &name) {
@@ -306,11 +296,11 @@ VX_EXPORT int vx_upload_kernel_bytes(DeviceHandle device, const void *content, u
 VX_EXPORT int vx_upload_kernel_file(DeviceHandle device, const char *name, BufferHandle *buffer) {
   if (!device || !name || !buffer)
     return kFailed;
-  std::vector<uint8_t> image;
-  if (!readFile(name, image))
-    return fail("vx_upload_kernel_file", std::string("cannot read ") + name);
+  Result<std::vector<uint8_t>> image = readFile(name);
+  if (!image)
+    return fail("vx_upload_kernel_file", image.error().message);
   return outcome("vx_upload_kernel_file",
-                 deviceOf(device).upload(image, baseName(name), symbolsOf(name)), buffer);
+                 deviceOf(device).upload(*image, baseName(name), symbolsOf(name)), buffer);
 }
 
 VX_EXPORT int vx_upload_bytes(DeviceHandle device, const void *content, uint64_t size,
@@ -321,10 +311,10 @@ VX_EXPORT int vx_upload_bytes(DeviceHandle device, const void *content, uint64_t
 VX_EXPORT int vx_upload_file(DeviceHandle device, const char *name, BufferHandle *buffer) {
   if (!device || !name || !buffer)
     return kFailed;
-  std::vector<uint8_t> bytes;
-  if (!readFile(name, bytes))
-    return fail("vx_upload_file", std::string("cannot read ") + name);
-  return uploadBytes(device, bytes.data(), bytes.size(), buffer);
+  Result<std::vector<uint8_t>> bytes = readFile(name);
+  if (!bytes)
+    return fail("vx_upload_file", bytes.error().message);
+  return uploadBytes(device, bytes->data(), bytes->size(), buffer);
 }
 
 /// How many bytes of local memory each group of GROUPSIZE threads can have if as many groups run on

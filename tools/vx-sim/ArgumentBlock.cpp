@@ -2,30 +2,10 @@
 
 #include "tools/vx-sim/ArgumentBlock.h"
 #include "intrinsics/abi/AddressMap.h"
-#include <cerrno>
+#include "simulator/api/Files.h"
 #include <cstring>
-#include <fstream>
-#include <iterator>
 
 namespace vx::sim {
-
-Result<std::vector<uint8_t>> readFile(const std::string &path) {
-  std::ifstream in(path, std::ios::binary);
-  std::vector<uint8_t> bytes((std::istreambuf_iterator<char>(in)),
-                             std::istreambuf_iterator<char>());
-  if (!in.good() && !in.eof())
-    return Failure{"cannot read '" + path + "': " + std::strerror(errno)};
-  return bytes;
-}
-
-Result<void> writeFile(const std::string &path, std::span<const uint8_t> bytes) {
-  std::ofstream out(path, std::ios::binary);
-  out.write(reinterpret_cast<const char *>(bytes.data()), std::streamsize(bytes.size()));
-  out.close();
-  if (!out)
-    return Failure{"cannot write '" + path + "': " + std::strerror(errno)};
-  return {};
-}
 
 Result<uint64_t> ArgumentBlock::placeBuffer(Simulator &simulator,
                                             const std::vector<uint8_t> &bytes) {

@@ -28,10 +28,6 @@ private:
   uint64_t nextAddress = 0;
 };
 
-/// The bytes of a file.
-Result<std::vector<uint8_t>> readFile(const std::string &path);
-Result<void> writeFile(const std::string &path, std::span<const uint8_t> bytes);
-
 } // namespace vx::sim
 
 #endif // VX_TOOLS_VX_SIM_ARGUMENTBLOCK_H

@@ -4,6 +4,7 @@
 
 #include "intrinsics/abi/AddressMap.h"
 #include "simulator/api/ElfImage.h"
+#include "simulator/api/Files.h"
 #include "simulator/api/MachineReport.h"
 #include "simulator/api/Simulator.h"
 #include "simulator/api/TrapText.h"
