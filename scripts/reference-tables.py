@@ -95,7 +95,7 @@ def table(heads, lines):
 
 OPERANDS = dict(re.findall(r"^  (\w+),\s*///< (.*)$", read("intrinsics/isa/InsnTable.h"), re.M))
 UNITS = {"Alu": "ALU", "Fpu": "FPU", "Lsu": "LSU", "Sfu": "SFU"}
-OPCODES = {0x0B: "CUSTOM0", 0x2B: "CUSTOM1", 0x5B: "CUSTOM2"}
+OPCODES = {0x0B: "CUSTOM0", 0x2B: "CUSTOM1", 0x5B: "CUSTOM2", 0x7B: "CUSTOM3"}
 FIELDS = [("rd", 7, 5), ("rs1", 15, 5), ("rs2", 20, 5), ("funct7", 25, 7)]
 
 

@@ -49,8 +49,8 @@ inline std::string fenceSet(unsigned bits) {
 /// Expands a pattern: d s t = integer rd rs1 rs2; D S T U = floating-point rd rs1 rs2 rs3;
 /// i = imm12, m = imm12(rs1), n = store imm12(rs1), M = (rs1); b j = branch and jump target;
 /// u = upper immediate, h = shift amount, c = CSR, z = uimm5, f = fence sets, o = lane offset,
-/// r = ", rounding mode" unless dynamic, v = ", member mask" unless x0. Others stand for
-/// themselves.
+/// r = ", rounding mode" unless dynamic, v = ", member mask" unless x0, q = number of results.
+/// Others stand for themselves.
 inline std::string expandOperands(std::string_view pattern, Fields w, uint64_t pc) {
   std::string out;
   std::string base = std::string("(") + kIntNames[w.rs1()] + ")";
@@ -118,6 +118,9 @@ inline std::string expandOperands(std::string_view pattern, Fields w, uint64_t p
       break;
     case 'v':
       out += w.rs2() == 0 ? "" : std::string(", ") + kIntNames[w.rs2()];
+      break;
+    case 'q':
+      out += std::to_string(w.results());
       break;
     case ',':
       out += ", ";
@@ -196,6 +199,8 @@ constexpr std::string_view operandPattern(Format format) {
     return "d,sv";
   case Format::VxShflImm:
     return "d,s,o,t";
+  case Format::VxTex:
+    return "D,S,T,U,q";
   }
   return "";
 }

@@ -50,6 +50,7 @@ enum class Format : uint8_t {
   VxRdRs1,      ///< rd, rs1
   VxVote,       ///< rd, rs1, rs2 = member mask (x0 is not written)
   VxShflImm,    ///< rd, rs1, offset, rs2
+  VxTex,        ///< fd and the registers behind it, fs1, fs2, fs3, how many are written
 };
 
 /// Functional unit of a core.
@@ -70,6 +71,7 @@ enum class Extension : uint8_t {
   VxUpstream,
   VxWarp,
   VxClone,
+  VxTexture,
 };
 
 /// One enumerator per row, in table order.
@@ -160,6 +162,8 @@ struct Fields {
   }
   /// vx_shfl with a constant: the lane offset.
   constexpr unsigned laneOffset() const { return word >> 25 & 63; }
+  /// vx_tex: the registers that are written; 8 is not valid.
+  constexpr unsigned results() const { return 1u << (word >> 25 & 3); }
 };
 
 } // namespace vx::isa

@@ -35,6 +35,13 @@ template <unsigned N> struct Color {
   float value[N];
 };
 
+/// The float of an IEEE half; a NaN keeps its bits.
+VX_INLINE uint32_t fromHalf(uint16_t half) {
+  uint32_t magnitude = (half & 0x7fffu) << 13;
+  uint32_t finite = asBits(asFloat(magnitude) * 0x1p112f); // what exponents differ by
+  return (half & 0x8000u) << 16 | (magnitude < 0x0f800000u ? finite : magnitude | 0x7f800000u);
+}
+
 /// Element I of the T at ADDRESS of M.
 template <typename T, typename Memory>
 VX_INLINE T element(const Memory &m, uint64_t address, unsigned i) {
@@ -57,9 +64,8 @@ VX_INLINE auto withFormat(const Memory &m, const TextureRecord &r, Body &&body) 
     return body(
         [&](uint64_t address, unsigned c) { return extend(element<uint16_t>(m, address, c)); });
   if (r.kind == abi::kTexelHalf)
-    return body([&](uint64_t address, unsigned c) {
-      return asBits(static_cast<float>(element<_Float16>(m, address, c)));
-    });
+    return body(
+        [&](uint64_t address, unsigned c) { return fromHalf(element<uint16_t>(m, address, c)); });
   return body([&](uint64_t address, unsigned c) {
     unsigned byte = element<uint8_t>(m, address, c);
     float linear = element<float>(m, r.srgb, byte);

@@ -65,8 +65,9 @@ struct Warp {
 };
 
 struct Core {
-  /// x0…x31, one that takes writes to x0, and what each lane last hinted at (AddressMap.h).
-  static constexpr unsigned kIntRegisters = 39;
+  /// x0…x31, one that takes writes to x0, what each lane last hinted at (AddressMap.h), and its
+  /// CSR vx_texture.
+  static constexpr unsigned kIntRegisters = 40;
   static constexpr unsigned kDiscardRegister = 32;
   static constexpr unsigned kBlockHintRegister = 33;
   static constexpr unsigned kThreadHintRegister = 34;
@@ -74,6 +75,7 @@ struct Core {
   static constexpr unsigned kAtomicHalfRegister = 36;
   static constexpr unsigned kPauseRegister = 37;
   static constexpr unsigned kSizeHintRegister = 38;
+  static constexpr unsigned kTextureRegister = 39;
   static constexpr unsigned kFpRegisters = 32;
 
   uint32_t id = 0;

@@ -29,6 +29,8 @@ Access accessOf(Format format) {
   case Format::Amo:
   case Format::LoadReserved:
     return Access::Atomic;
+  case Format::VxTex:
+    return Access::Texture;
   default:
     return Access::None;
   }
@@ -103,9 +105,24 @@ bool Decoder::isEnabled(const isa::InsnInfo &row) const {
     return config.warpIsa == WarpIsa::Warp;
   case Extension::VxClone:
     return config.clone;
+  case Extension::VxTexture:
+    return config.texture;
   default:
     return true;
   }
+}
+
+/// What is wrong with the registers of a vx_tex, or null. It writes its results one by one.
+static const char *textureMisuse(isa::Fields w) {
+  unsigned results = w.results();
+  if (results > 4)
+    return "has an invalid number of results";
+  if (w.rd() + results > 32)
+    return "has results behind the last register";
+  for (unsigned source : {w.rs1(), w.rs2(), w.rs3()})
+    if (source - w.rd() < results)
+      return "has a result in the register of an operand";
+  return nullptr;
 }
 
 bool Decoder::decode(uint32_t word, Insn &insn, std::string &why) const {
@@ -128,6 +145,11 @@ bool Decoder::decode(uint32_t word, Insn &insn, std::string &why) const {
     why = std::string(row->mnemonic) + " with a member mask needs isa.warp = warp";
     return false;
   }
+  if (row->format == Format::VxTex)
+    if (const char *misuse = textureMisuse({word})) {
+      why = std::string(row->mnemonic) + " " + misuse;
+      return false;
+    }
   insn.op = row->op;
   insn.word = word;
   insn.run = handlerOf(row->op, device.config.xlen);
@@ -182,7 +204,7 @@ void Decoder::setOperands(const isa::InsnInfo &row, Insn &insn) const {
                   row.format == Format::FpRm || row.format == Format::FpR4 ||
                   row.format == Format::FpUnaryRm || row.format == Format::FpUnaryExact ||
                   row.format == Format::IntToFp || row.format == Format::IntToFpRm ||
-                  row.format == Format::IntToFpExact;
+                  row.format == Format::IntToFpExact || row.format == Format::VxTex;
   insn.rd = (w.rd() == 0 && !fpResult ? Core::kDiscardRegister : w.rd()) * stride;
   insn.rs1 = w.rs1() * stride;
   insn.rs2 = w.rs2() * stride;
@@ -214,6 +236,9 @@ void Decoder::setOperands(const isa::InsnInfo &row, Insn &insn) const {
     break;
   case Format::VxShflImm:
     insn.imm = w.laneOffset();
+    break;
+  case Format::VxTex:
+    insn.imm = w.results();
     break;
   default:
     insn.imm = w.immI();

@@ -103,12 +103,22 @@ uint64_t Emulator::runShown(Core &core, Warp &warp, uint64_t budget, AccessObser
       who.accessed(core.id, insn.access, exec.mask(), trace.addresses.data());
       trace.accessBytes = 0;
     }
+    if (insn.access == Access::Texture && !exec.trapped()) [[unlikely]]
+      showTexels(core, trace, who);
     if (warp.paths) [[unlikely]]
       settle(warp, insn, pc);
   }
   exec.trace = nullptr;
   finish(core, warp);
   return budget - left;
+}
+
+/// Shows what a vx_tex has read, a lane at a time.
+void Emulator::showTexels(const Core &core, InsnTrace &trace, AccessObserver &who) {
+  for (const TextureRead &read : trace.textureReads) {
+    trace.addresses[read.lane] = read.address;
+    who.accessed(core.id, Access::Load, uint64_t(1) << read.lane, trace.addresses.data());
+  }
 }
 
 void Emulator::describe(const Core &core, const Warp &warp, InsnTrace &trace) const {
@@ -168,6 +178,10 @@ Emulator::Rest Emulator::stepApart(Core &core, Warp &warp, InsnTrace &trace, boo
       insn.access == Access::None) {
     step(core, warp, trace); // where decoding has failed, it does so again
     return Rest::Nothing;
+  }
+  if (insn.access == Access::Texture) { // its results are not among its operands
+    step(core, warp, trace);
+    return Rest::Load;
   }
   unsigned own = describeAccess(insn, trace);
   bool isLoad = insn.access == Access::Load;

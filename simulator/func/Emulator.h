@@ -77,6 +77,7 @@ private:
   void finish(Core &core, Warp &warp);
   void describe(const Core &core, const Warp &warp, InsnTrace &trace) const;
   unsigned describeAccess(const Insn &insn, InsnTrace &trace);
+  static void showTexels(const Core &core, InsnTrace &trace, AccessObserver &who);
 
   Device &device;
   Exec exec;

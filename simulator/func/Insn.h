@@ -17,7 +17,7 @@ struct Insn;
 using Handler = void (*)(Exec &, Insn &);
 
 /// What an instruction does to memory.
-enum class Access : uint8_t { NotDecoded, None, Load, Store, Atomic };
+enum class Access : uint8_t { NotDecoded, None, Load, Store, Atomic, Texture };
 
 struct Insn {
   Handler run = nullptr;

@@ -8,8 +8,17 @@
 #include "intrinsics/isa/InsnTable.h"
 #include <array>
 #include <cstdint>
+#include <vector>
 
 namespace vx::sim {
+
+/// A read of the texture unit: a channel of a texel, or a whole record that says what a texture is.
+struct TextureRead {
+  uint64_t address = 0;
+  uint16_t bytes = 0;
+  uint8_t lane = 0; ///< of the group
+  bool isState = false;
+};
 
 struct InsnTrace {
   isa::Op op = isa::Op(0);
@@ -24,6 +33,7 @@ struct InsnTrace {
   uint32_t pathDelay = 0;             ///< core.divergence = paths: cycles to choose the next path
   uint8_t accessBytes = 0;            ///< per lane; 0: no memory access
   std::array<uint64_t, 64> addresses; ///< of the active lanes, when accessBytes is not 0
+  std::vector<TextureRead> textureReads; ///< of a vx_tex; of other instructions nothing new
 
   /// Hardware warps of LANES lanes that the group occupies: warp, warp + 1, …. A merged group
   /// issues in that many beats; beat i concerns lanes i * LANES … of the group.

@@ -21,8 +21,11 @@ std::string hexText(uint64_t value) {
   return text;
 }
 
-/// Whether OP does something beyond its warp's registers and memory.
+/// Whether OP does something beyond its warp's registers and memory, or with a register that the
+/// probe does not look at (vx_texture).
 bool concernsOthers(const isa::InsnInfo &row) {
+  if (row.extension == isa::Extension::VxTexture)
+    return true;
   switch (row.op) {
   case Op::VX_TMC:
   case Op::VX_WSPAWN:
@@ -64,6 +67,7 @@ bool readsFirst(Format format) {
   case Format::FpCompare:
   case Format::FpToInt:
   case Format::FpToIntRm:
+  case Format::VxTex:
     return false;
   default:
     return true;

@@ -149,6 +149,7 @@ void BlockValues::execute(const isa::InsnInfo &row, Fields word) {
   case Format::IntToFp:
   case Format::IntToFpRm:
   case Format::IntToFpExact:
+  case Format::VxTex:
   case Format::VxRs1:
   case Format::VxRs1Rs2:
     return; // writes no integer register

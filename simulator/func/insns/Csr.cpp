@@ -2,7 +2,7 @@
 //
 // Zicsr: what each row of Csrs.def reads and writes, and the instructions that access them. A read
 // is per lane; a write takes the value of the last active lane, because registers behind CSRs
-// belong to a warp or a core.
+// belong to a warp or a core. vx_texture belongs to a lane.
 
 #include "intrinsics/isa/Csrs.h"
 #include "simulator/func/insns/Alu.h"
@@ -96,6 +96,8 @@ uint64_t readCsr(Exec &e, CsrId id, unsigned lane) {
     return config.numCores;
   case CsrId::LocalMemBase:
     return e.device.stackBase;
+  case CsrId::Texture:
+    return e.x(Core::kTextureRegister * e.device.stride)[lane];
   }
   return 0;
 }
@@ -128,15 +130,36 @@ void illegalCsr(Exec &e, unsigned number, const char *why) {
   e.trap(TrapCause::IllegalInstruction, e.firstLane(), text);
 }
 
-/// One access: rd := the CSR's value; then, if it writes, CSR := update(value, operand).
+/// As access() below, of the CSR vx_texture. OPERANDS: null, or one for each lane.
 template <unsigned XLEN, typename F>
-void access(Exec &e, const Insn &d, bool writes, uint64_t operand, F update) {
+void accessTexture(Exec &e, const Insn &d, bool writes, uint64_t operand, const uint64_t *operands,
+                   F update) {
+  uint64_t *result = e.x(d.rd), *texture = e.x(Core::kTextureRegister * e.device.stride);
+  e.forLanes([&](unsigned lane) {
+    uint64_t old = texture[lane];
+    uint64_t written = update(old, operands ? operands[lane] : operand);
+    result[lane] = extend<XLEN>(old);
+    if (writes)
+      texture[lane] = UInt<XLEN>(written);
+  });
+}
+
+/// One access: rd := the CSR's value; then, if it writes, CSR := update(value, operand).
+/// OPERANDS: null, or where the operand comes from.
+template <unsigned XLEN, typename F>
+void access(Exec &e, const Insn &d, bool writes, uint64_t operand, const uint64_t *operands,
+            F update) {
   unsigned number = unsigned(d.imm) & 0xfff;
   if (writes && isa::isReadOnlyCsr(number))
     return illegalCsr(e, number, "is read-only");
   uint64_t *result = e.x(d.rd);
   const isa::CsrInfo *row = isa::findCsr(number);
   if (row && !(row->xlen == isa::CsrXlen::Only32 && XLEN == 64)) {
+    if (row->id == CsrId::Texture) {
+      if (!e.device.config.texture)
+        return illegalCsr(e, number, "is switched off in the configuration (isa.texture)");
+      return accessTexture<XLEN>(e, d, writes, operand, operands, update);
+    }
     bool isClock = row->id == CsrId::Mcycle || row->id == CsrId::Cycle;
     if (isClock && e.device.config.mode == SimMode::Functional)
       e.core().stats.cycles += clockReadCycles(e.core().stats);
@@ -171,22 +194,22 @@ unsigned rs1Field(const Insn &d) {
 namespace handlers {
 
 VX_EXEC(CSRRW) {
-  access<XLEN>(e, d, true, e.scalar(d.rs1), replace);
+  access<XLEN>(e, d, true, e.scalar(d.rs1), e.x(d.rs1), replace);
 }
 VX_EXEC(CSRRS) {
-  access<XLEN>(e, d, rs1Field(d) != 0, e.scalar(d.rs1), setBits);
+  access<XLEN>(e, d, rs1Field(d) != 0, e.scalar(d.rs1), e.x(d.rs1), setBits);
 }
 VX_EXEC(CSRRC) {
-  access<XLEN>(e, d, rs1Field(d) != 0, e.scalar(d.rs1), clearBits);
+  access<XLEN>(e, d, rs1Field(d) != 0, e.scalar(d.rs1), e.x(d.rs1), clearBits);
 }
 VX_EXEC(CSRRWI) {
-  access<XLEN>(e, d, true, rs1Field(d), replace);
+  access<XLEN>(e, d, true, rs1Field(d), nullptr, replace);
 }
 VX_EXEC(CSRRSI) {
-  access<XLEN>(e, d, rs1Field(d) != 0, rs1Field(d), setBits);
+  access<XLEN>(e, d, rs1Field(d) != 0, rs1Field(d), nullptr, setBits);
 }
 VX_EXEC(CSRRCI) {
-  access<XLEN>(e, d, rs1Field(d) != 0, rs1Field(d), clearBits);
+  access<XLEN>(e, d, rs1Field(d) != 0, rs1Field(d), nullptr, clearBits);
 }
 
 } // namespace handlers

@@ -6,6 +6,7 @@
 #ifndef VX_SIMULATOR_TIMING_CORE_FLIGHT_H
 #define VX_SIMULATOR_TIMING_CORE_FLIGHT_H
 
+#include "simulator/func/InsnTrace.h"
 #include "simulator/timing/Observer.h"
 #include "simulator/timing/core/InsnShape.h"
 #include "simulator/timing/mem/MemoryLink.h"
@@ -21,6 +22,7 @@ struct Flight {
   uint32_t pathDelay = 0;   ///< cycles until its warp knows the path that executes next
   uint8_t accessBytes = 0;  ///< per lane; 0: no memory access
   std::array<uint64_t, LsuRequest::kSlots> addresses; ///< by lane of the group
+  std::vector<TextureRead> textureReads;              ///< of a vx_tex
 };
 
 using FlightId = uint32_t;

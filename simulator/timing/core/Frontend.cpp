@@ -98,7 +98,7 @@ void Frontend::describe(Flight &flight, const Warp &warp, Cycle now) {
 }
 
 /// And behind that.
-void Frontend::describe(Flight &flight, const InsnTrace &t) {
+void Frontend::describe(Flight &flight, InsnTrace &t) {
   const InsnShape &shape = shapes.of(t.op, t.word);
   flight.shape = shape;
   flight.life.op = t.op;
@@ -109,6 +109,8 @@ void Frontend::describe(Flight &flight, const InsnTrace &t) {
   if (t.accessBytes)
     std::copy_n(t.addresses.begin(), std::min<size_t>(flight.life.size, flight.addresses.size()),
                 flight.addresses.begin());
+  if (shape.kind == InsnShape::Texture) [[unlikely]]
+    flight.textureReads.swap(t.textureReads);
 }
 
 void Frontend::resume(uint32_t slot) {

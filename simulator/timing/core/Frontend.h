@@ -123,7 +123,7 @@ private:
   FlightId scheduleReady(Cycle now);
   void execute(Warp &warp, Cycle now);
   void describe(Flight &flight, const Warp &warp, Cycle now);
-  void describe(Flight &flight, const InsnTrace &trace);
+  void describe(Flight &flight, InsnTrace &trace);
 
   const SimConfig &config;
   Core &core;

@@ -20,7 +20,9 @@ struct Operands {
   unsigned count = 0;
 
   void toX(unsigned r) { target = r ? RegisterSet(1) << r : 0; }
-  void toF(unsigned r) { target = RegisterSet(1) << (kFp + r); }
+  void toF(unsigned r, unsigned count = 1) {
+    target = ((RegisterSet(1) << count) - 1) << (kFp + r);
+  }
   void x(unsigned r) {
     if (r)
       add(r, r);
@@ -98,6 +100,12 @@ void floatOperands(Format format, isa::Fields i, Operands &o) {
     o.f(i.rs2());
     o.f(i.rs3());
     return;
+  case Format::VxTex:
+    o.toF(i.rd(), i.results());
+    o.f(i.rs1());
+    o.f(i.rs2());
+    o.f(i.rs3());
+    return;
   case Format::FpR:
   case Format::FpRm:
     o.toF(i.rd());
@@ -159,6 +167,8 @@ InsnShape::Kind kindOf(const isa::InsnInfo &row) {
   case Format::Fence:
   case Format::FenceI:
     return InsnShape::Fence;
+  case Format::VxTex:
+    return InsnShape::Texture;
   default:
     break;
   }
@@ -208,6 +218,8 @@ InsnShape InsnShapes::compute(Op op, uint32_t word) const {
   shape.kind = kindOf(row);
   shape.conflicts = bankConflicts(operands, config.registerBanks);
   shape.isBranch = row.format == Format::B;
+  shape.readsMemory = row.unit == isa::Unit::Lsu || row.format == Format::VxTex;
+  shape.results = row.format == Format::VxTex ? uint8_t(isa::Fields{word}.results()) : 1;
   std::string_view name = row.mnemonic;
   shape.crossesLanes = name.starts_with("vx_vote") || name.starts_with("vx_shfl");
   bool isCsr = row.format == Format::Csr || row.format == Format::CsrI;

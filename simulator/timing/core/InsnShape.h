@@ -17,7 +17,7 @@ namespace vx::sim {
 using RegisterSet = uint64_t;
 
 struct InsnShape {
-  enum Kind : uint8_t { Plain, Load, Store, Fence, Control };
+  enum Kind : uint8_t { Plain, Load, Store, Fence, Control, Texture };
 
   uint32_t word = 0;
   isa::Op op = isa::Op(0);
@@ -27,9 +27,11 @@ struct InsnShape {
   bool blocksFetch = false;  ///< the warp is not fetched for until the unit has taken it
   bool isBranch = false;     ///< conditional
   bool crossesLanes = false; ///< vote or shuffle: no result before all operands are there
+  bool readsMemory = false;  ///< its result comes from memory
+  uint8_t results = 1;       ///< registers that it writes, if any; more than one of a vx_tex only
   uint16_t latency = 1;      ///< from the unit to its result; not for the LSU
   RegisterSet sources = 0;
-  RegisterSet target = 0; ///< at most one
+  RegisterSet target = 0; ///< `results` registers, or none
 };
 
 class InsnShapes {

@@ -73,7 +73,7 @@ unsigned IssueStage::issue(Cycle now) {
     slot.busyUntil = now + flight.beats;
     for (uint32_t i = 0; i < flight.beats; ++i) {
       busy[warpSlot + i] |= flight.shape.target;
-      if (flight.shape.unit == isa::Unit::Lsu)
+      if (flight.shape.readsMemory)
         loaded[warpSlot + i] |= flight.shape.target;
     }
     startCollecting(slot, id, now);

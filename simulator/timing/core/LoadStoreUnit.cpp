@@ -9,12 +9,17 @@ void LoadStoreUnit::reset() {
   for (Pending &entry : pending)
     entry = {};
   used = 0;
+  otherSlots = 0;
   fence = {};
   blocked = false;
 }
 
 /// The load that RESPONSE completes, or an empty packet.
 Packet LoadStoreUnit::answer(const LsuResponse &response) {
+  if (response.tag >= pending.size()) {
+    otherSlots += response.slots;
+    return {};
+  }
   Pending &entry = pending[response.tag];
   entry.slotsLeft -= response.slots;
   if (entry.slotsLeft)

@@ -59,6 +59,8 @@ public:
   /// Whether a fence can go on in the next cycle.
   bool isFenceDone() const { return fence.flight != kNoFlight && !used; }
   Cycle nextResponse() const { return link.lsuResponses.nextDue(); }
+  /// Slots answered since the last call that are not the LSU's: of tags behind those of its loads.
+  uint32_t takeOthers() { return std::exchange(otherSlots, 0); }
 
 private:
   struct Pending {
@@ -78,6 +80,7 @@ private:
   std::vector<Pending> pending;
   uint32_t used = 0; ///< entries of `pending`
   Packet fence;
+  uint32_t otherSlots = 0;
   bool blocked = false;
 };
 

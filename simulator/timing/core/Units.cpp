@@ -12,6 +12,8 @@ Units::Units(const SimConfig &config, FlightPool &flights, MemoryLink &link, Cor
                 config.lanesOf(config.fpuLanes), config.lanesOf(config.sfuLanes)} {
   for (std::vector<Cycle> &unit : dispatcherFree)
     unit.resize(width);
+  if (config.texture)
+    texture.emplace(config, flights, link, stats);
 }
 
 void Units::reset() {
@@ -29,6 +31,8 @@ void Units::reset() {
     input.clear();
   nextLsuInput = kNever;
   lsu.reset();
+  if (texture)
+    texture->reset();
   quietUntil = 0;
 }
 
@@ -94,6 +98,10 @@ void Units::send(const Packet &packet, Index unit, uint32_t issueSlot, Cycle due
   static constexpr uint64_t CoreStats::*busy[kCount] = {&CoreStats::aluBusy, &CoreStats::lsuBusy,
                                                         &CoreStats::fpuBusy, &CoreStats::sfuBusy};
   ++(stats.*busy[unit]);
+  if (flight.shape.kind == InsnShape::Texture) {
+    texture->push(packet, due);
+    return;
+  }
   if (packet.last && flight.shape.blocksFetch) {
     due += flight.pathDelay;
     controls.push(packet.flight, due);

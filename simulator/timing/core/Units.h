@@ -5,7 +5,8 @@
 //   dispatch ──► dispatcher ──► ALU (one per issue slot) ──┐
 //                          ──► LSU (one)       ◄─► memory ─┤
 //                          ──► FPU (one per issue slot) ───┼─► round-robin ──► commit
-//                          ──► SFU (one) ──────────────────┘   (one per issue slot)
+//                          ──► SFU (one) ──────────────────┤   (one per issue slot)
+//                               └─► texture unit ◄─► memory ─┘
 //
 // A dispatcher cuts an instruction into packets of its unit's lanes and sends one per cycle;
 // packets without an active lane are left out. Those of LSU and SFU look at one issue slot per
@@ -19,7 +20,9 @@
 #include "simulator/timing/core/Flight.h"
 #include "simulator/timing/core/LoadStoreUnit.h"
 #include "simulator/timing/core/SlotSet.h"
+#include "simulator/timing/core/TextureUnit.h"
 #include <algorithm>
+#include <optional>
 
 namespace vx::sim {
 
@@ -49,7 +52,7 @@ public:
 
   /// Whether a load is on its way to memory or back.
   bool isLoading() const {
-    return lsu.isWaiting() ||
+    return lsu.isWaiting() || (texture && texture->isWaiting()) ||
            std::any_of(lsuInputs.begin(), lsuInputs.end(),
                        [](const Channel<Packet> &input) { return !input.empty(); });
   }
@@ -84,6 +87,7 @@ private:
   std::vector<Channel<Packet>> lsuInputs; ///< of each issue slot
   Cycle nextLsuInput = kNever;            ///< when the first of them has something
   LoadStoreUnit lsu;
+  std::optional<TextureUnit> texture;
   std::vector<CommitArbiter> arbiters;
   const std::array<uint32_t, kCount> unitLanes;
   Cycle quietUntil = 0; ///< before that, only an answer of memory gives it something to do
@@ -103,6 +107,11 @@ template <typename F, typename G> void Units::tick(Cycle now, F taken, G commit)
   Cycle next = std::min(controls.nextDue(), lsu.isFenceDone() ? now + 1 : kNever);
   if (!lsu.isBlocked() || width != 1) // else: when memory answers
     next = std::min(next, nextLsuInput);
+  if (texture) {
+    texture->answered(lsu.takeOthers());
+    texture->tick(now, [&](const Packet &packet, Cycle due) { finish(packet, Sfu, due); });
+    next = std::min(next, texture->nextEvent(now));
+  }
   for (CommitArbiter &arbiter : arbiters) {
     Packet done = arbiter.granted;
     arbiter.granted.flight = kNoFlight;

@@ -39,6 +39,8 @@ uint32_t encodeImmediate(Format format, const Operands &o) {
            bits(o.imm, 12, 8) << 12;
   case Format::VxShflImm:
     return bits(o.imm, 0, 6) << 25;
+  case Format::VxTex:
+    return bits(o.imm, 0, 2) << 25;
   default:
     return 0;
   }
@@ -72,6 +74,9 @@ uint32_t encode(Op op, const Operands &o) {
     break;
   case Format::FpR4:
     registers |= o.rs2 << 20 | o.rs3 << 27 | o.rm << 12;
+    break;
+  case Format::VxTex:
+    registers |= o.rs2 << 20 | o.rs3 << 27;
     break;
   case Format::FpRm:
   case Format::FpUnaryRm:

@@ -34,6 +34,7 @@ struct IssueBench {
     flight.shape.target = target;
     flight.shape.sources = sources;
     flight.shape.unit = unit;
+    flight.shape.readsMemory = unit == isa::Unit::Lsu;
     buffers->push(slot, id);
     stage->updateHead(slot);
     return id;
