@@ -118,7 +118,7 @@ private:
       return any_of(m, [&](const Function &f) { return f.getName().starts_with(prefix); });
     };
     if (declares("__vx_tex_")) // calls device math
-      if (Error e = linkDeviceCode("vxtexture.bc"))
+      if (Error e = linkDeviceCode(options.host ? "vxtexture-host.bc" : "vxtexture.bc"))
         return e;
     if (declares("__vx_surf_"))
       if (Error e = linkDeviceCode("vxsurface.bc"))

@@ -34,6 +34,7 @@ enum TextureFlags : uint32_t {
   kTextureMipLinear = 4,  ///< filter between levels; else the nearest level
   kTextureIntegers = 8,   ///< channels are integers, which a float result has to be made of
   kTextureBorder = 0x10,  ///< some coordinate has kAddressBorder
+  kTextureUnit = 0x20,    ///< fetches that the texture unit can do are its own
 };
 
 /// The levels of a mipmapped array at most: 2^16 elements and what lies above.

@@ -69,6 +69,7 @@ struct ContextLimits {
 struct ContextOptions {
   abi::Lowering lowering = abi::Lowering::Auto;
   bool saysFallback = false;                        ///< of kernels that run in their sw variant
+  bool usesTextureUnit = true;                      ///< where the device has one
   std::optional<abi::Mapping> hwMapping, swMapping; ///< of the two lowerings; none: as is faster
 };
 
@@ -87,6 +88,10 @@ public:
   void noteRuntimeUse() { usedByRuntime.store(true, std::memory_order_relaxed); }
 
   const DeviceShape &shape() const { return deviceShape; }
+  /// Whether textures are sampled by the device's texture unit where it can (VX_TEXTURES).
+  bool usesTextureUnit() const {
+    return options.usesTextureUnit && driver->caps(Cap::TextureUnit) != 0;
+  }
   Scheduler &scheduler() { return work; }
   Handles &handles() { return objects; }
   /// The host memory that the device knows of. For use as device().

@@ -111,6 +111,11 @@ static Result<ContextOptions> readOptions() {
     options.saysFallback = true;
   else if (!name.empty() && name != "auto")
     return Failure{"VX_LOWERING=" + std::string(name) + ": it is auto, hw, prefer-hw or sw"};
+  const char *textures = std::getenv("VX_TEXTURES");
+  std::string_view unit = textures ? textures : "";
+  if (!unit.empty() && unit != "auto" && unit != "sw")
+    return Failure{"VX_TEXTURES=" + std::string(unit) + ": it is auto or sw"};
+  options.usesTextureUnit = unit != "sw";
   Result<std::optional<abi::Mapping>> hw = readMapping("VX_HW_MAPPING", abi::Lowering::Hw);
   Result<std::optional<abi::Mapping>> sw = readMapping("VX_SW_MAPPING", abi::Lowering::Sw);
   if (!hw || !sw)

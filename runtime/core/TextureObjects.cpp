@@ -2,6 +2,7 @@
 
 #include "runtime/core/TextureObjects.h"
 #include "intrinsics/abi/TextureRecord.h"
+#include "intrinsics/texture/UnitModes.h"
 #include "runtime/core/Addresses.h"
 #include "runtime/core/Context.h"
 #include "runtime/core/ImageLimits.h"
@@ -223,6 +224,13 @@ cudaError_t describe(const Image &image, const cudaTextureDesc &t, TextureRecord
   return cudaSuccess;
 }
 
+/// Whether the device has a texture unit that samples textures with the state R and LEVELS.
+bool hasUnitFor(Context &context, const TextureRecord &r, const std::vector<VxImageLevel> &levels) {
+  return context.usesTextureUnit() && !texture::unitRefusal(r) &&
+         std::none_of(levels.begin(), levels.end(),
+                      [](const VxImageLevel &level) { return texture::unitRefusal(level); });
+}
+
 /// What a byte means in sRGB (IEC 61966-2-1).
 std::vector<float> srgbTable() {
   std::vector<float> table;
@@ -275,6 +283,8 @@ cudaError_t createTexture(Context &context, const TextureObject &object,
   TextureRecord record{};
   if (cudaError_t e = describe(image, object.texture, record); e != cudaSuccess)
     return e;
+  if (hasUnitFor(context, record, image.levels))
+    record.flags |= abi::kTextureUnit;
   uint64_t address = 0;
   cudaError_t e = writeRecord(context, record, image.levels, address);
   if (e != cudaSuccess)

@@ -5,6 +5,9 @@
 // channels: one is returned as it is, two are the halves of a word, four are written to OUT.
 
 #include "intrinsics/texture/Sampling.h"
+#ifndef VX_NO_TEXTURE_UNIT
+#include "runtime/device/TextureUnit.h"
+#endif
 
 #pragma clang fp contract(off)
 
@@ -81,15 +84,44 @@ template <unsigned N> VX_INLINE Texel<N> fetch(uint64_t texture, int x) {
   return texel;
 }
 
-template <unsigned N> VX_INLINE Texel<N> sample1(uint64_t texture, float x, int layer, float lod) {
+template <unsigned N>
+[[gnu::noinline]] Texel<N> software1(uint64_t texture, float x, int layer, float lod) {
   const TextureRecord &r = record(texture);
   return sample<1, N>(r, {{x, 0, 0}, clampLayer(layer, r.base.depth), isNormalized(r)}, lod);
 }
 template <unsigned N>
-VX_INLINE Texel<N> sample2(uint64_t texture, float x, float y, int layer, float lod) {
+[[gnu::noinline]] Texel<N> software2(uint64_t texture, float x, float y, int layer, float lod) {
   const TextureRecord &r = record(texture);
   return sample<2, N>(r, {{x, y, 0}, clampLayer(layer, r.base.depth), isNormalized(r)}, lod);
 }
+// In one and two dimensions a texture unit may do the work. Then nothing else must cost anything:
+// the decision is inlined into the kernel, and software is a function, whose stack lanes do not
+// share.
+#ifdef VX_NO_TEXTURE_UNIT
+#define VX_ENTRY
+constexpr bool isForUnit(const TextureRecord &) {
+  return false;
+}
+template <unsigned D, unsigned N>
+Texel<N> sampleByUnit(const TextureRecord &, float, float, float) {
+  return {};
+}
+#else
+#define VX_ENTRY [[gnu::always_inline]]
+VX_INLINE bool isForUnit(const TextureRecord &r) {
+  return r.flags & vx::abi::kTextureUnit;
+}
+#endif
+template <unsigned N> VX_INLINE Texel<N> sample1(uint64_t texture, float x, int layer, float lod) {
+  const TextureRecord &r = record(texture);
+  return isForUnit(r) ? sampleByUnit<1, N>(r, x, x, lod) : software1<N>(texture, x, layer, lod);
+}
+template <unsigned N>
+VX_INLINE Texel<N> sample2(uint64_t texture, float x, float y, int layer, float lod) {
+  const TextureRecord &r = record(texture);
+  return isForUnit(r) ? sampleByUnit<2, N>(r, x, y, lod) : software2<N>(texture, x, y, layer, lod);
+}
+
 template <unsigned N>
 VX_INLINE Texel<N> sample3(uint64_t texture, float x, float y, float z, float lod) {
   const TextureRecord &r = record(texture);
@@ -116,24 +148,27 @@ extern "C" void __vx_tex_fetch_4(uint32_t *out, uint64_t texture, int x) {
   put(out, fetch<4>(texture, x));
 }
 
-extern "C" uint32_t __vx_tex_1d_1(uint64_t texture, float x, int layer, float lod) {
+extern "C" VX_ENTRY uint32_t __vx_tex_1d_1(uint64_t texture, float x, int layer, float lod) {
   return sample1<1>(texture, x, layer, lod).bits[0];
 }
-extern "C" uint64_t __vx_tex_1d_2(uint64_t texture, float x, int layer, float lod) {
+extern "C" VX_ENTRY uint64_t __vx_tex_1d_2(uint64_t texture, float x, int layer, float lod) {
   return packed(sample1<2>(texture, x, layer, lod));
 }
-extern "C" void __vx_tex_1d_4(uint32_t *out, uint64_t texture, float x, int layer, float lod) {
+extern "C" VX_ENTRY void __vx_tex_1d_4(uint32_t *out, uint64_t texture, float x, int layer,
+                                       float lod) {
   put(out, sample1<4>(texture, x, layer, lod));
 }
 
-extern "C" uint32_t __vx_tex_2d_1(uint64_t texture, float x, float y, int layer, float lod) {
+extern "C" VX_ENTRY uint32_t __vx_tex_2d_1(uint64_t texture, float x, float y, int layer,
+                                           float lod) {
   return sample2<1>(texture, x, y, layer, lod).bits[0];
 }
-extern "C" uint64_t __vx_tex_2d_2(uint64_t texture, float x, float y, int layer, float lod) {
+extern "C" VX_ENTRY uint64_t __vx_tex_2d_2(uint64_t texture, float x, float y, int layer,
+                                           float lod) {
   return packed(sample2<2>(texture, x, y, layer, lod));
 }
-extern "C" void __vx_tex_2d_4(uint32_t *out, uint64_t texture, float x, float y, int layer,
-                              float lod) {
+extern "C" VX_ENTRY void __vx_tex_2d_4(uint32_t *out, uint64_t texture, float x, float y, int layer,
+                                       float lod) {
   put(out, sample2<4>(texture, x, y, layer, lod));
 }
 

@@ -144,6 +144,7 @@ uint64_t LibraryDevice::caps(Cap cap) const {
   case Cap::HostCode:
   case Cap::TakesSettings:
   case Cap::SharesMemory:
+  case Cap::TextureUnit: // Vortex's own is another one
     return 0;
   case Cap::NumBarriers:
     return std::max<uint64_t>(1, query(uint32_t(Cap::NumWarps)) / 2);

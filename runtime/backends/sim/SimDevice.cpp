@@ -199,6 +199,8 @@ uint64_t SimDevice::caps(Cap cap) const {
     return uint64_t(1) << c.stackLog2Size;
   case Cap::Zicond:
     return c.zicond;
+  case Cap::TextureUnit:
+    return c.texture;
   case Cap::TakesSettings:
     return 1;
   case Cap::MaxStackBytes:

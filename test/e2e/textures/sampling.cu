@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %vxcc -O2 %s -o %t && %shapes --few %t && env VX_LOWERING=sw %run %t
+// RUN: env VX_SET=isa.texture=1 %run %t
 // RUN: %vxcc -O2 --target=host %s -o %t.host && %run %t.host
 //
 // Texture objects on arrays of 1, 2 and 3 dimensions in every combination of addressing, filter and
