@@ -3,13 +3,14 @@
 """The evaluation: warp-level features in hardware against software, and the sweep over warps x lanes.
 
 usage: run.py [-o FOLDER] [--vxcc PATH] [--jobs N] [--timeout SECONDS] [--no-sweep]
-              [--mappings [--shape WxL] [--kernel NAME]]
+              [--mappings [--shape WxL] [--kernel NAME] | --textures]
 
 Part 1, after figure 5 of "Hardware vs. Software Implementation of Warp-Level Features in Vortex
 RISC-V GPU": six kernels in both lowerings on 1 core of 4 warps of 8 lanes, blocks of 32 threads.
 Part 2, after figures 7 and 8 of the first paper on Vortex (2020): the product of two
 32 x 32 matrices on 1 to 32 warps and 1 to 32 lanes.
 --mappings: nothing but the comparison of all mappings (mappings.py), mappings.md and mappings.csv.
+--textures: nothing but the texture unit against software (textures.py), textures.md and textures.svg.
 
 FOLDER (build/bench/evaluation) gets figure5.svg and .csv, figure7.svg, figure8.svg, sweep.csv, and
 results.md with tables and the explanation of each bar. What could not be run is named in the tables
@@ -32,6 +33,7 @@ sys.path[:0] = [os.path.join(ROOT, "bench", "sweep"), HERE]
 import mappings  # noqa: E402
 import plot  # noqa: E402
 import sweep  # noqa: E402
+import textures  # noqa: E402
 from explain import explain, value  # noqa: E402
 
 CONFIGS = os.path.join(ROOT, "simulator", "configs")
@@ -246,6 +248,14 @@ def compare_mappings(options, folder, report):
     mappings.write_report(rows, report)
 
 
+def compare_textures(options, folder, report):
+    program = sweep.Program("textures", os.path.join(HERE, "textures.cu"), [])
+    build([program], options, folder, os.path.join(CONFIGS, "paper.toml"), report)
+    if program.path:
+        found = textures.measure(program.path, options.jobs, options.timeout, say)
+        textures.write_report(found, report)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("-o", "--output", default=os.path.join(ROOT, "build", "bench",
@@ -258,6 +268,8 @@ def main():
                         help="of the sw variants; block-per-lane is the published one")
     parser.add_argument("--no-sweep", action="store_true", help="part 1 only")
     parser.add_argument("--mappings", action="store_true", help="compare them instead")
+    parser.add_argument("--textures", action="store_true",
+                        help="compare the texture unit with software instead")
     parser.add_argument("--shape", action="append", metavar="WxL",
                         help="with --mappings: only this machine (may be repeated)")
     parser.add_argument("--kernel", action="append",
@@ -267,22 +279,26 @@ def main():
     os.environ["VX_SW_MAPPING"] = options.mapping
     os.makedirs(options.output, exist_ok=True)
     report = Report(options.output)
+    title, option, name = (
+        ("The mappings", " --mappings", "mappings.md") if options.mappings else
+        ("The texture unit", " --textures", "textures.md") if options.textures else
+        ("Results", "", "results.md"))
     report.add("<!-- SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception -->",
-               "# The mappings" if options.mappings else "# Results", "",
-               "Written by `bench/evaluation/run.py" +
-               (" --mappings" if options.mappings else "") + "`.", "")
+               f"# {title}", "", f"Written by `bench/evaluation/run.py{option}`.", "")
     with tempfile.TemporaryDirectory() as folder:
         if options.mappings:
             compare_mappings(options, folder, report)
+        elif options.textures:
+            compare_textures(options, folder, report)
         else:
             write_figure5(compare_lowerings(options, folder, report), report)
-        if not (options.no_sweep or options.mappings):
+        if not (options.no_sweep or option):
             run_sweep(options, folder, report)
     if report.missing:
         report.add("## What could not be run", "", *(f"- {cell(what)}" for what in report.missing),
                    "")
     text = "\n".join(report.lines).rstrip() + "\n"
-    report.write("mappings.md" if options.mappings else "results.md", text)
+    report.write(name, text)
     print(text)
     say(f"written to {options.output}")
     return 1 if report.missing else 0

@@ -136,6 +136,27 @@ class RunTest(unittest.TestCase):
             for name in ("figure5.svg", "figure7.svg", "figure8.svg"):
                 ElementTree.parse(os.path.join(folder, "out", name))
 
+    def test_textures(self):
+        with tempfile.TemporaryDirectory() as folder:
+            vxcc = os.path.join(folder, "vxcc")
+            with open(vxcc, "w") as file:
+                # The unit takes a quarter of the cycles; software in the kernel does not run.
+                file.write('#!/bin/sh\ncat > $3 <<\'END\'\n#!/bin/sh\n'
+                           '[ $3 = written ] && { echo "vxrt: no" >&2; exit 3; }\n'
+                           'case $VX_SET in *isa.texture=true*) c=1000;; *) c=4000;; esac\n'
+                           'echo "{\\"cycles\\": $c, \\"cores\\": [], \\"memory\\": {}}" > '
+                           "${VX_STATS#json:}\nEND\nchmod +x $3\n")
+            os.chmod(vxcc, 0o700)
+            done = subprocess.run([sys.executable, os.path.join(FOLDER, "run.py"), "--vxcc", vxcc,
+                                   "-o", folder, "--jobs", "2", "--textures"],
+                                  text=True, capture_output=True)
+            self.assertEqual(done.returncode, 1, done.stderr)
+            self.assertNotIn("Traceback", done.stderr)
+            self.assertIn("| bilinear | 64 x 64 | 8 | 1000 | 4000 | not run | 4.00 |  |", done.stdout)
+            self.assertIn("- point, 32 x 32, 1 cores, written: vxrt: no (exit status 3)",
+                          done.stdout)
+            ElementTree.parse(os.path.join(folder, "textures.svg"))
+
 
 if __name__ == "__main__":
     unittest.main()
