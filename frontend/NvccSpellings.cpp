@@ -269,10 +269,26 @@ bool isCandidate(StringRef text) {
          (text.contains("asm") && (followsBlank(text, ")", "\"[", false) || namesRegister(text)));
 }
 
-/// Replaces the text of each file when it is included.
+/// Headers with templates that name members that do not exist, which nvcc finds out only when they
+/// are instantiated: optional<T &>::emplace of Thrust 1.17 calls `this->construct`.
+constexpr StringLiteral kUncheckedTemplates[] = {"thrust/optional.h"};
+
+/// Replaces the text of each file when it is included, and has templates of those headers parsed
+/// when they are instantiated.
 class Includes : public clang::PPCallbacks {
 public:
-  explicit Includes(clang::Preprocessor &pp) : pp(pp) {}
+  Includes(clang::Preprocessor &pp, clang::LangOptions &language) : pp(pp), language(language) {}
+
+  void FileChanged(clang::SourceLocation at, FileChangeReason reason,
+                   clang::SrcMgr::CharacteristicKind, clang::FileID) override {
+    if (reason != EnterFile && reason != ExitFile)
+      return;
+    clang::SourceManager &sources = pp.getSourceManager();
+    auto file = sources.getFileEntryRefForID(sources.getFileID(at));
+    language.DelayedTemplateParsing = file && any_of(kUncheckedTemplates, [&](StringRef name) {
+                                        return file->getName().ends_with(name);
+                                      });
+  }
 
   void InclusionDirective(clang::SourceLocation, const clang::Token &, StringRef, bool,
                           clang::CharSourceRange, clang::OptionalFileEntryRef file, StringRef,
@@ -290,15 +306,20 @@ public:
 
 private:
   clang::Preprocessor &pp;
+  clang::LangOptions &language;
   DenseSet<const clang::FileEntry *> seen;
 };
 
 /// Reaches the preprocessor before it reads anything, whatever the instance makes of the source.
 class Attachment : public clang::DependencyCollector {
 public:
+  explicit Attachment(clang::LangOptions &language) : language(language) {}
   void attachToPreprocessor(clang::Preprocessor &pp) override {
-    pp.addPPCallbacks(std::make_unique<Includes>(pp));
+    pp.addPPCallbacks(std::make_unique<Includes>(pp, language));
   }
+
+private:
+  clang::LangOptions &language;
 };
 
 } // namespace
@@ -325,7 +346,7 @@ void acceptNvccSpellings(clang::CompilerInstance &instance) {
       invocation.getPreprocessorOpts().addRemappedFile(
           input.getFile(), MemoryBuffer::getMemBufferCopy(*text, input.getFile()).release());
   }
-  instance.addDependencyCollector(std::make_shared<Attachment>());
+  instance.addDependencyCollector(std::make_shared<Attachment>(invocation.getLangOpts()));
 }
 
 } // namespace vx

@@ -8,6 +8,8 @@
 //   asm("…" :: "r"(x) "r"(y));     ->  asm("…" :: "r"(x),"r"(y));
 //   asm("mov.u32 %0, %laneid;" : …  ->  asm("mov.u32 %0, %%laneid;" : …
 //   X<T>::cast<3>(v)               ->  X<T>::template cast<3>(v)
+//
+// And templates of known headers that name members that do not exist, if nobody instantiates them.
 
 #ifndef VX_FRONTEND_NVCC_SPELLINGS_H
 #define VX_FRONTEND_NVCC_SPELLINGS_H

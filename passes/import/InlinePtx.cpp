@@ -27,9 +27,9 @@ const PtxInstruction *findInstruction(StringRef op) {
   static const StringMap<const PtxInstruction *> byName = [] {
     StringMap<const PtxInstruction *> map;
     for (ArrayRef<PtxInstruction> table :
-         {ptxIntegerInstructions(), ptxFloatInstructions(), ptxMoveInstructions(),
-          ptxMemoryInstructions(), ptxMbarrierInstructions(), ptxControlInstructions(),
-          ptxWarpInstructions()})
+         {ptxIntegerInstructions(), ptxBitInstructions(), ptxFloatInstructions(),
+          ptxMoveInstructions(), ptxMemoryInstructions(), ptxMbarrierInstructions(),
+          ptxControlInstructions(), ptxWarpInstructions()})
       for (const PtxInstruction &row : table)
         map[row.op] = &row;
     return map;

@@ -103,6 +103,7 @@ struct PtxInstruction {
   /// and double, h 16-bit and packed floats; p predicates. Empty: EMIT checks.
   llvm::StringLiteral types;
 };
+llvm::ArrayRef<PtxInstruction> ptxBitInstructions();
 llvm::ArrayRef<PtxInstruction> ptxIntegerInstructions();
 llvm::ArrayRef<PtxInstruction> ptxFloatInstructions();
 llvm::ArrayRef<PtxInstruction> ptxMoveInstructions();

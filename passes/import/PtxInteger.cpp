@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Inline PTX: integer arithmetic, logic, bit fields, comparisons and moves.
+// Inline PTX: integer arithmetic, logic and shifts, and SIMD in a word.
 
 #include "passes/import/Emit.h"
 #include "passes/import/Ptx.h"
@@ -175,58 +175,6 @@ void emitFunnel(PtxContext &c, const PtxStatement &s) {
                                              {n->getType()}, {hi, lo, n}));
 }
 
-/// lop3.b32: the table says which of the eight combinations of bits yield one.
-void emitLop3(PtxContext &c, const PtxStatement &s) {
-  if (s.operands[4].kind != PtxOperand::Number)
-    return c.fail("lop3 needs a constant table");
-  Value *result = c.b.getInt32(0);
-  for (unsigned row = 0; row < 8; ++row) {
-    if (!(s.operands[4].bits >> row & 1))
-      continue;
-    Value *term = c.b.getInt32(-1);
-    for (unsigned i = 0; i < 3; ++i) {
-      Value *v = in(c, s, 1 + i);
-      term = c.b.CreateAnd(term, row >> (2 - i) & 1 ? v : c.b.CreateNot(v));
-    }
-    result = c.b.CreateOr(result, term);
-  }
-  c.write(s.operands[0], result);
-}
-
-/// Bit-field and permute instructions that device math defines: the name says the type.
-void emitBitField(PtxContext &c, const PtxStatement &s) {
-  PtxType t = typeOf(c, s);
-  bool insert = s.op() == "bfi";
-  std::string name = "__vxm_" + s.words[0] + "_" + (insert ? 'b' : t.kind) + std::to_string(t.bits);
-  SmallVector<Value *, 4> args;
-  for (unsigned i = 1; i < s.operands.size(); ++i)
-    args.push_back(i <= (insert ? 2u : 1u) ? in(c, s, i) : c.read(s.operands[i], c.b.getInt32Ty()));
-  c.write(s.operands[0], emitLibrary(c.b, name, args[0]->getType(), args));
-}
-
-void emitPrmt(PtxContext &c, const PtxStatement &s) {
-  std::string name = "__nv_byte_perm";
-  if (s.words.size() > 2)
-    name = "__vxm_ptx_prmt_" + s.words.back();
-  Type *i32 = c.b.getInt32Ty();
-  Value *args[] = {c.read(s.operands[1], i32), c.read(s.operands[2], i32),
-                   c.read(s.operands[3], i32)};
-  c.write(s.operands[0], emitLibrary(c.b, name, i32, args));
-}
-
-template <Intrinsic::ID Id> void emitCount(PtxContext &c, const PtxStatement &s) {
-  Value *x = in(c, s, 1);
-  Value *n = Id == Intrinsic::ctlz ? c.b.CreateBinaryIntrinsic(Id, x, c.b.getFalse())
-                                   : c.b.CreateUnaryIntrinsic(Id, x);
-  c.write(s.operands[0],
-          Id == Intrinsic::bitreverse ? n : c.b.CreateZExtOrTrunc(n, c.b.getInt32Ty()));
-}
-
-void emitBfind(PtxContext &c, const PtxStatement &s) {
-  c.write(s.operands[0],
-          emitFindLeading(c.b, in(c, s, 1), typeOf(c, s).isSigned(), s.has("shiftamt")));
-}
-
 /// dp4a.atype.btype, dp2a.{lo,hi}.atype.btype
 void emitDotProduct(PtxContext &c, const PtxStatement &s) {
   size_t n = s.words.size();
@@ -284,14 +232,6 @@ constexpr PtxInstruction kInstructions[] = {
     {"shl", 3, emitShift<true>, false, "i"},
     {"shr", 3, emitShift<false>, false, "i"},
     {"shf", 4, emitFunnel, false, "i"},
-    {"lop3", 5, emitLop3, false, "i"},
-    {"bfe", 4, emitBitField, false, "i"},
-    {"bfi", 5, emitBitField, false, "i"},
-    {"prmt", 4, emitPrmt, false, ""},
-    {"brev", 2, emitCount<Intrinsic::bitreverse>, false, "i"},
-    {"popc", 2, emitCount<Intrinsic::ctpop>, false, "i"},
-    {"clz", 2, emitCount<Intrinsic::ctlz>, false, "i"},
-    {"bfind", 2, emitBfind, false, "i"},
     {"dp4a", 4, emitDotProduct, false, ""},
     {"dp2a", 4, emitDotProduct, false, ""},
     {"vadd2", 4, emitVideo, false, ""},

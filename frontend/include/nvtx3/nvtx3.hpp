@@ -11,6 +11,7 @@
 
 #define NVTX3_CPP_VERSION_MAJOR 1
 #define NVTX3_CPP_VERSION_MINOR 0
+#define NVTX3_CPP_DEFINITIONS_V1_0 // for libraries that ask for the first version
 
 namespace nvtx3 {
 inline namespace v1 {

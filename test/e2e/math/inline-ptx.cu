@@ -12,7 +12,30 @@ struct Results {
       copied;
   unsigned long long sum;
   float rounded;
+  unsigned mask[2], zeroExtended[2];
+  int signExtended[2];
 };
+
+/// Bits AT to AT + WIDTH - 1; of WRAP, both modulo 32.
+unsigned bitMask(unsigned at, unsigned width, bool wrap) {
+  unsigned result = 0;
+  at = wrap ? at % 32 : at;
+  width = wrap ? width % 32 : width;
+  for (unsigned bit = 0; bit < 32; ++bit)
+    if (bit >= at && bit - at < width)
+      result |= 1u << bit;
+  return result;
+}
+
+/// The low WIDTH bits of X, of WRAP modulo 32, and its sign above.
+int extended(unsigned x, unsigned width, bool wrap, bool isSigned) {
+  width = wrap ? width % 32 : width;
+  if (width >= 32)
+    return int(x);
+  unsigned low = bitMask(0, width, false);
+  bool negative = isSigned && width && (x >> (width - 1) & 1);
+  return int(negative ? x | ~low : x & low);
+}
 
 __global__ void run(const unsigned *in, Results *out, unsigned *counter) {
   __shared__ unsigned tile[64];
@@ -24,6 +47,13 @@ __global__ void run(const unsigned *in, Results *out, unsigned *counter) {
   asm("bfe.u32 %0, %1, %2, %3;" : "=r"(r.field) : "r"(x), "r"(5), "r"(9));
   asm("bfi.b32 %0, %1, %2, 8, 12;" : "=r"(r.inserted) : "r"(x), "r"(y));
   asm("prmt.b32 %0, %1, %2, 0x3174;" : "=r"(r.permuted) : "r"(x), "r"(y));
+  unsigned at = i % 3 ? x % 40 : 32, width = i % 5 ? y % 40 : 0;
+  asm("bmsk.clamp.b32 %0, %1, %2;" : "=r"(r.mask[0]) : "r"(at), "r"(width));
+  asm("bmsk.wrap.b32 %0, %1, %2;" : "=r"(r.mask[1]) : "r"(at), "r"(width));
+  asm("szext.clamp.u32 %0, %1, %2;" : "=r"(r.zeroExtended[0]) : "r"(x), "r"(width));
+  asm("szext.wrap.u32 %0, %1, %2;" : "=r"(r.zeroExtended[1]) : "r"(x), "r"(width));
+  asm("szext.clamp.s32 %0, %1, %2;" : "=r"(r.signExtended[0]) : "r"(x), "r"(width));
+  asm("szext.wrap.s32 %0, %1, %2;" : "=r"(r.signExtended[1]) : "r"(x), "r"(width));
   asm("lop3.b32 %0, %1, %2, %3, 0xe8;" : "=r"(r.logic) : "r"(x), "r"(y), "r"(in[i ^ 1]));
   asm("{\n\t.reg .pred p;\n\tsetp.lt.u32 p, %1, %2;\n\tselp.u32 %0, %1, %2, p;\n\t}"
       : "=r"(r.selected)
@@ -43,15 +73,15 @@ __global__ void run(const unsigned *in, Results *out, unsigned *counter) {
   asm("cvt.rpi.f32.f32 %0, %1;" : "=f"(r.rounded) : "f"(x * 1e-6f));
 
   // Shared addresses fit 32 bits, as on a GPU.
-  unsigned at = static_cast<unsigned>(__cvta_generic_to_shared(&tile[i]));
-  asm volatile("st.shared.u32 [%0], %1;" ::"r"(at), "r"(y) : "memory");
+  unsigned tileAt = static_cast<unsigned>(__cvta_generic_to_shared(&tile[i]));
+  asm volatile("st.shared.u32 [%0], %1;" ::"r"(tileAt), "r"(y) : "memory");
   asm volatile("bar.sync 0;" ::: "memory");
   asm volatile("ld.shared.u32 %0, [%1];"
                : "=r"(r.shared)
                : "l"((size_t)__cvta_generic_to_shared(&tile[63 - i]))
                : "memory");
   asm volatile("bar.sync 0;" ::: "memory");
-  asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(at), "l"(in + (i ^ 5)) : "memory");
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(tileAt), "l"(in + (i ^ 5)) : "memory");
   asm volatile("cp.async.commit_group;\n cp.async.wait_group 0;" ::: "memory");
   r.copied = tile[i];
   asm volatile("red.global.add.u32 [%0], %1;" ::"l"(counter), "r"(i) : "memory");
@@ -77,6 +107,12 @@ int main() {
     expectEqual<unsigned>(r.lane, i % 32, "laneid", i);
     expectEqual<unsigned>(r.maskLt, (1u << i % 32) - 1, "lanemask_lt", i);
     expectEqual<unsigned>(r.field, x >> 5 & 0x1ff, "bfe", i);
+    unsigned at = i % 3 ? x % 40 : 32, width = i % 5 ? y % 40 : 0;
+    for (int wrap = 0; wrap < 2; ++wrap) {
+      expectEqual(r.mask[wrap], bitMask(at, width, wrap), "bmsk", i);
+      expectEqual(int(r.zeroExtended[wrap]), extended(x, width, wrap, false), "szext.u32", i);
+      expectEqual(r.signExtended[wrap], extended(x, width, wrap, true), "szext.s32", i);
+    }
     expectEqual<unsigned>(r.inserted, (y & ~0xfff00u) | (x << 8 & 0xfff00u), "bfi", i);
     unsigned perm = (y & 0xff) | (y >> 24) << 8 | (x >> 8 & 0xff) << 16 | (x >> 24) << 24;
     expectEqual<unsigned>(r.permuted, perm, "prmt", i);

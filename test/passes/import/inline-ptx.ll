@@ -49,6 +49,19 @@ define i32 @arithmetic(i32 %x, i32 %y) {
   ret i32 %e
 }
 
+; CHECK-LABEL: @fields(
+define ptx_kernel void @fields(i32 %x, i32 %y, ptr %p) {
+; CHECK-NEXT: [[AT:%.*]] = call i32 @llvm.umin.i32(i32 %x, i32 32)
+; CHECK-NEXT: [[AT64:%.*]] = zext i32 [[AT]] to i64
+; CHECK: shl i64 {{.*}}, [[AT64]]
+  %a = call i32 asm "bmsk.clamp.b32 $0, $1, $2;", "=r,r,r"(i32 %x, i32 %y)
+; CHECK: and i32 %y, 31
+; CHECK: ashr i64 {{.*}}, 1
+  %b = call i32 asm "szext.wrap.s32 $0, $1, $2;", "=r,r,r"(i32 %a, i32 %y)
+  store i32 %b, ptr %p
+  ret void
+}
+
 ; A 64-bit sum by a carry chain, with registers of its own, a comment and both outputs.
 ; CHECK-LABEL: @carry(
 define { i32, i32 } @carry(i32 %al, i32 %ah, i32 %bl, i32 %bh) {
