@@ -1,39 +1,73 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "simulator/timing/mem/HbmChannel.h"
-#include <bit>
+#include <algorithm>
 
 namespace vx::sim {
 
-void HbmChannel::Buffer::push(const HbmAccess &access) {
-  if (free.empty()) {
-    free.push_back(uint16_t(pool.size()));
-    pool.emplace_back();
-  }
-  uint16_t place = free.back();
-  free.pop_back();
-  pool[place] = access;
-  keys.push_back({access.row, access.unit, access.bank, place});
+bool HbmChannel::Buffer::contains(uint64_t unit, uint64_t row, uint16_t bank) const {
+  for (const Row &one : waiting)
+    if (one.row == row && one.bank == bank) {
+      for (uint16_t place = one.first; place != kNone; place = pool[place].next)
+        if (pool[place].access.unit == unit)
+          return true;
+      return false;
+    }
+  return false;
 }
 
-void HbmChannel::Buffer::erase(size_t i) {
-  free.push_back(keys[i].place);
-  keys.erase(keys.begin() + ptrdiff_t(i));
+void HbmChannel::Buffer::push(const HbmAccess &access) {
+  if (free == kNone) {
+    free = uint16_t(pool.size());
+    pool.emplace_back().next = kNone;
+  }
+  uint16_t place = free;
+  free = pool[place].next;
+  pool[place] = {access, pushed++, kNone};
+  ++count;
+  for (Row &one : waiting)
+    if (one.row == access.row && one.bank == access.bank) {
+      pool[one.last].next = place;
+      one.last = place;
+      return;
+    }
+  waiting.push_back({access.row, pool[place].age, access.bank, place, place});
+}
+
+void HbmChannel::Buffer::eraseOldest(size_t i) {
+  Row &one = waiting[i];
+  uint16_t place = one.first;
+  --count;
+  bool wasLast = place == one.last;
+  uint16_t next = pool[place].next;
+  pool[place].next = free;
+  free = place;
+  if (wasLast) {
+    waiting.erase(waiting.begin() + ptrdiff_t(i));
+    return;
+  }
+  one.first = next;
+  one.age = pool[next].age;
+  for (; i + 1 != waiting.size() && waiting[i + 1].age < waiting[i].age; ++i)
+    std::swap(waiting[i], waiting[i + 1]);
 }
 
 void HbmChannel::Buffer::clear() {
   pool.clear();
-  keys.clear();
-  free.clear();
+  waiting.clear();
+  count = 0;
+  free = kNone;
 }
 
 HbmChannel::HbmChannel(const SimConfig &config, MemoryStats &counters)
-    : config(config), counters(counters), groupBits(uint32_t(std::countr_zero(config.dramBanks))),
-      pseudoBits(groupBits + uint32_t(std::countr_zero(config.dramBankGroups))),
-      capacity(config.dramQueue + 1), pseudoTimes(config.dramPseudoChannels),
+    : config(config), counters(counters), capacity(config.dramQueue + 1),
+      pseudoTimes(config.dramPseudoChannels),
       groupTimes(size_t(config.dramPseudoChannels) * config.dramBankGroups),
-      bankTimes(groupTimes.size() * config.dramBanks), openRow(bankTimes.size()),
-      activates(config.dramPseudoChannels) {
+      banks(groupTimes.size() * config.dramBanks), activates(config.dramPseudoChannels) {
+  for (size_t i = 0; i != banks.size(); ++i) {
+    banks[i].group = uint32_t(i) / config.dramBanks;
+    banks[i].pseudo = banks[i].group / config.dramBankGroups;
+  }
   reset();
 }
 
@@ -46,29 +80,31 @@ void HbmChannel::reset() {
   writeMode = false;
   nextCommand = kNever;
   channelTimes = {};
-  for (auto *times : {&pseudoTimes, &groupTimes, &bankTimes})
+  for (auto *times : {&pseudoTimes, &groupTimes})
     std::fill(times->begin(), times->end(), Times{});
-  std::fill(openRow.begin(), openRow.end(), kClosed);
+  for (Bank &bank : banks) {
+    bank.openRow = kClosed;
+    bank.times = {};
+  }
   std::fill(activates.begin(), activates.end(), ActivateHistory());
 }
 
 bool HbmChannel::push(const HbmAccess &access, Cycle now) {
-  if (!access.isWrite)
-    for (size_t i = 0; i != writes.size(); ++i)
-      if (writes.key(i).unit == access.unit) {
-        finish(access, now);
-        return true;
-      }
+  if (!access.isWrite && writes.contains(access.unit, access.row, access.bank)) {
+    finish(access, now);
+    return true;
+  }
   Buffer &buffer = access.isWrite ? writes : reads;
   if (buffer.size() >= capacity)
     return false;
   buffer.push(access);
-  if (modeChanges())
+  if (modeChanges()) {
     nextCommand = now;
-  else if (access.isWrite == writeMode)
-    nextCommand = std::min(
-        nextCommand, std::max(now, readyAt(nextCommandOf(access.bank, access.row, access.isWrite),
-                                           access.bank)));
+  } else if (access.isWrite == writeMode) {
+    const Bank &bank = banks[access.bank];
+    Cycle ready = readyAt(nextCommandOf(bank, access.row, access.isWrite), bank);
+    nextCommand = std::min(nextCommand, std::max(now, ready));
+  }
   return true;
 }
 
@@ -86,55 +122,60 @@ const HbmAccess *HbmChannel::tick(Cycle now) {
 
 void HbmChannel::finish(const HbmAccess &access, Cycle due) {
   lastFinish = std::max(due, lastFinish + 1);
-  finishing.push(access, lastFinish);
+  if (access.isAnswered)
+    finishing.push(access, lastFinish);
 }
 
 void HbmChannel::schedule(Cycle now) {
-  Cycle earliest = kNever;
-  Buffer *buffer = &opening;
-  size_t place = firstReady(opening, now, earliest);
-  if (place == opening.size()) {
-    if (modeChanges())
-      writeMode = !writeMode;
-    buffer = writeMode ? &writes : &reads;
-    place = firstReady(*buffer, now, earliest);
-    if (place == buffer->size()) {
-      nextCommand = earliest;
-      return;
-    }
+  Choice choice = chooseOpening(now);
+  if (choice.place != Choice::kNone) {
+    nextCommand = now + 1;
+    issueOpening(choice.place, now);
+    return;
   }
+  nextCommand = choice.next;
+  if (modeChanges())
+    writeMode = !writeMode;
+  Buffer &buffer = writeMode ? writes : reads;
+  choice = chooseRow(buffer, writeMode, now);
+  nextCommand = std::min(nextCommand, choice.next);
+  if (choice.place == Choice::kNone)
+    return;
+  const HbmAccess &access = buffer.oldest(choice.place);
+  Command command = nextCommandOf(banks[access.bank], access.row, access.isWrite);
+  if (command == Precharge && isNeeded(access.bank))
+    return; // and it stays the choice until one that goes before it may be issued
   nextCommand = now + 1;
-  const HbmAccess &access = (*buffer)[place];
-  Command command = nextCommandOf(access.bank, access.row, access.isWrite);
-  if (command != Precharge || !isNeeded(access.bank))
-    issue(*buffer, place, command, now);
+  issueRow(buffer, choice.place, command, now);
 }
 
-/// The place of the oldest access whose next command may be issued, or the buffer's size; then
-/// EARLIEST becomes no later than when the first may.
-size_t HbmChannel::firstReady(const Buffer &buffer, Cycle now, Cycle &earliest) const {
-  size_t best = buffer.size();
-  bool byAge = &buffer == &opening; // the others are in the order of age, and of one kind
-  bool isWrite = &buffer == &writes;
-  const Buffer::Key *before = nullptr;
-  for (size_t i = 0; i != buffer.size(); ++i) {
-    const Buffer::Key &key = buffer.key(i);
-    if (byAge)
-      isWrite = buffer[i].isWrite;
-    else if (before && before->bank == key.bank && before->row == key.row)
-      continue; // the one before is not ready either
-    before = &key;
-    Cycle ready = readyAt(nextCommandOf(key.bank, key.row, isWrite), key.bank);
-    if (ready > now) {
-      earliest = std::min(earliest, ready);
-      continue;
-    }
-    if (!byAge)
-      return i;
-    if (best == buffer.size() || buffer[i].arrived < buffer[best].arrived)
-      best = i;
+/// The access that arrived first of those whose row is open by now.
+HbmChannel::Choice HbmChannel::chooseOpening(Cycle now) const {
+  Choice choice;
+  for (size_t i = 0; i != opening.size(); ++i) {
+    const HbmAccess &access = opening[i];
+    Cycle ready = readyAt(access.isWrite ? Write : Read, banks[access.bank]);
+    if (ready > now)
+      choice.next = std::min(choice.next, ready);
+    else if (choice.place == Choice::kNone || access.arrived < opening[choice.place].arrived)
+      choice.place = i;
   }
-  return best;
+  return choice;
+}
+
+/// The row of the oldest access whose next command may be issued.
+HbmChannel::Choice HbmChannel::chooseRow(const Buffer &buffer, bool isWrite, Cycle now) const {
+  Choice choice;
+  for (const Buffer::Row &one : buffer.rows()) {
+    const Bank &bank = banks[one.bank];
+    Cycle ready = readyAt(nextCommandOf(bank, one.row, isWrite), bank);
+    if (ready <= now) {
+      choice.place = size_t(&one - buffer.rows().data());
+      break;
+    }
+    choice.next = std::min(choice.next, ready);
+  }
+  return choice;
 }
 
 /// Writes are served while there is no read, and from 80% to 20% of their buffer.
@@ -145,34 +186,47 @@ bool HbmChannel::modeChanges() const {
 }
 
 bool HbmChannel::isNeeded(uint32_t bank) const {
-  for (size_t i = 0; i != opening.size(); ++i)
-    if (opening.key(i).bank == bank)
-      return true;
-  return false;
+  return std::any_of(opening.begin(), opening.end(),
+                     [bank](const HbmAccess &access) { return access.bank == bank; });
 }
 
-void HbmChannel::issue(Buffer &buffer, size_t place, Command command, Cycle now) {
-  HbmAccess &access = buffer[place];
-  count(access, command);
-  uint32_t bank = access.bank;
+/// Reads or writes for an access whose row has been opened for it, and stays open (isNeeded).
+void HbmChannel::issueOpening(size_t place, Cycle now) {
+  HbmAccess access = opening[place];
+  opening.erase(opening.begin() + ptrdiff_t(place));
+  transfer(access, now);
+}
+
+/// Issues what the oldest access of a row needs next.
+void HbmChannel::issueRow(Buffer &buffer, size_t place, Command command, Cycle now) {
+  HbmAccess &access = buffer.oldest(place);
+  Bank &bank = banks[access.bank];
   switch (command) {
   case Precharge:
-    openRow[bank] = kClosed;
+    count(access, command);
+    bank.openRow = kClosed;
     break;
   case Activate:
-    openRow[bank] = access.row;
-    opening.push(access);
-    buffer.erase(place);
-    break;
-  case Read:
-    finish(access, now + config.dramCl + config.dramBurst);
-    buffer.erase(place);
+    count(access, command);
+    bank.openRow = access.row;
+    opening.push_back(access);
+    buffer.eraseOldest(place);
     break;
   default:
-    buffer.erase(place);
-    break;
+    transfer(access, now);
+    buffer.eraseOldest(place);
+    return;
   }
   applyTiming(command, bank, now);
+}
+
+/// The row of ACCESS is open: reads or writes.
+void HbmChannel::transfer(HbmAccess &access, Cycle now) {
+  Command command = access.isWrite ? Write : Read;
+  count(access, command);
+  if (!access.isWrite)
+    finish(access, now + config.dramCl + config.dramBurst);
+  applyTiming(command, banks[access.bank], now);
 }
 
 void HbmChannel::count(HbmAccess &access, Command command) {
@@ -186,11 +240,11 @@ void HbmChannel::count(HbmAccess &access, Command command) {
   }
 }
 
-void HbmChannel::applyTiming(Command command, uint32_t bank, Cycle now) {
+void HbmChannel::applyTiming(Command command, Bank &bank, Cycle now) {
   auto notBefore = [now](Cycle &time, uint32_t delay) { time = std::max(time, now + delay); };
-  Times &pseudo = pseudoTimes[pseudoOf(bank)];
-  Times &group = groupTimes[groupOf(bank)];
-  Times &own = bankTimes[bank];
+  Times &pseudo = pseudoTimes[bank.pseudo];
+  Times &group = groupTimes[bank.group];
+  Times &own = bank.times;
   const SimConfig &c = config;
   switch (command) {
   case Activate: {
@@ -202,7 +256,7 @@ void HbmChannel::applyTiming(Command command, uint32_t bank, Cycle now) {
     notBefore(own[Read], c.dramRcd);
     notBefore(own[Write], c.dramRcd);
     notBefore(own[Precharge], c.dramRas);
-    ActivateHistory &history = activates[pseudoOf(bank)];
+    ActivateHistory &history = activates[bank.pseudo];
     history.at[history.count++ & 3] = now;
     if (history.count >= 4) // of five, the last is a window after the first
       pseudo[Activate] = std::max(pseudo[Activate], history.at[history.count & 3] + c.dramFaw);

@@ -22,6 +22,7 @@
 #include "simulator/timing/Channel.h"
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace vx::sim {
 
@@ -32,7 +33,7 @@ struct HbmAccess {
   uint32_t tag = 0;
   uint16_t bank = 0; ///< of all banks of the channel
   bool isWrite = false;
-  bool isAnswered = false; ///< whether its completion answers a read of a block
+  bool isAnswered = false; ///< a read: whether its completion answers that of a block
   bool isCounted = false;  ///< among row hits and misses
   Cycle arrived = 0;
 };
@@ -44,7 +45,7 @@ public:
   void reset();
   /// ACCESS enters a buffer in cycle NOW, before tick(NOW); false: there is no room.
   bool push(const HbmAccess &access, Cycle now);
-  /// Issues at most one command; returns the read that completes, or null.
+  /// Issues at most one command; returns the read that completes and answers, or null.
   const HbmAccess *tick(Cycle now);
   /// The first cycle in which tick() has something to do, the present one included.
   Cycle nextEvent() const { return std::min(nextCommand, finishing.nextDue()); }
@@ -52,66 +53,95 @@ public:
 private:
   enum Command : uint8_t { Activate, Precharge, Read, Write, kCommands };
   using Times = std::array<Cycle, kCommands>;
+  static constexpr uint64_t kClosed = ~uint64_t(0);
 
-  /// Accesses in the order of their arrival.
+  /// Waiting accesses. Those to one row need the same command next, and the oldest of them goes
+  /// first: what is to be chosen from are rows, of which there are few.
   class Buffer {
   public:
-    /// What deciding between the accesses needs to know of each.
-    struct Key {
-      uint64_t row = 0, unit = 0;
-      uint16_t bank = 0, place = 0; ///< place: in the pool
+    struct Row {
+      uint64_t row = 0;
+      uint64_t age = 0; ///< of its oldest access: lower is older
+      uint16_t bank = 0;
+      uint16_t first = 0, last = 0; ///< of its accesses, by age
     };
 
-    size_t size() const { return keys.size(); }
-    const Key &key(size_t i) const { return keys[i]; }
-    HbmAccess &operator[](size_t i) { return pool[keys[i].place]; }
-    const HbmAccess &operator[](size_t i) const { return pool[keys[i].place]; }
+    size_t size() const { return count; }
+    const std::vector<Row> &rows() const { return waiting; }
+    /// Whether there is an access to UNIT, which is in ROW of BANK.
+    bool contains(uint64_t unit, uint64_t row, uint16_t bank) const;
     void push(const HbmAccess &access);
-    void erase(size_t i);
+    /// The oldest access of rows()[i].
+    HbmAccess &oldest(size_t i) { return pool[waiting[i].first].access; }
+    void eraseOldest(size_t i);
     void clear();
 
   private:
-    std::vector<HbmAccess> pool;
-    std::vector<Key> keys; ///< in the order of arrival
-    std::vector<uint16_t> free;
+    struct Place {
+      HbmAccess access;
+      uint64_t age = 0;
+      uint16_t next = 0; ///< younger one of the row, or the next free place
+    };
+    static constexpr uint16_t kNone = 0xffff;
+
+    std::vector<Place> pool;
+    std::vector<Row> waiting; ///< by age
+    size_t count = 0;
+    uint64_t pushed = 0; ///< in all
+    uint16_t free = kNone;
   };
 
-  uint32_t groupOf(uint32_t bank) const { return bank >> groupBits; }
-  uint32_t pseudoOf(uint32_t bank) const { return bank >> pseudoBits; }
+  /// What may be issued, or when.
+  struct Choice {
+    static constexpr size_t kNone = ~size_t(0);
+    size_t place = kNone;
+    Cycle next = kNever; ///< when what goes before it, or with none the first, may be
+  };
+
+  struct Bank {
+    uint64_t openRow = kClosed;
+    Times times{};                  ///< when a command may be issued
+    uint32_t group = 0, pseudo = 0; ///< places in groupTimes and pseudoTimes
+  };
+
   /// The command that an access to ROW of BANK needs next.
-  Command nextCommandOf(uint32_t bank, uint64_t row, bool isWrite) const {
-    uint64_t open = openRow[bank];
-    return open == row ? (isWrite ? Write : Read) : open == kClosed ? Activate : Precharge;
+  static Command nextCommandOf(const Bank &bank, uint64_t row, bool isWrite) {
+    if (bank.openRow == row)
+      return isWrite ? Write : Read;
+    return bank.openRow == kClosed ? Activate : Precharge;
   }
-  Cycle readyAt(Command command, uint32_t bank) const {
-    return std::max(std::max(channelTimes[command], pseudoTimes[pseudoOf(bank)][command]),
-                    std::max(groupTimes[groupOf(bank)][command], bankTimes[bank][command]));
+  Cycle readyAt(Command command, const Bank &bank) const {
+    return std::max(std::max(channelTimes[command], pseudoTimes[bank.pseudo][command]),
+                    std::max(groupTimes[bank.group][command], bank.times[command]));
   }
   void schedule(Cycle now);
-  size_t firstReady(const Buffer &buffer, Cycle now, Cycle &earliest) const;
+  Choice chooseOpening(Cycle now) const;
+  Choice chooseRow(const Buffer &buffer, bool isWrite, Cycle now) const;
   bool modeChanges() const;
   bool isNeeded(uint32_t bank) const;
-  void issue(Buffer &buffer, size_t place, Command command, Cycle now);
-  void applyTiming(Command command, uint32_t bank, Cycle now);
+  void issueOpening(size_t place, Cycle now);
+  void transfer(HbmAccess &access, Cycle now);
+  void issueRow(Buffer &buffer, size_t place, Command command, Cycle now);
+  void applyTiming(Command command, Bank &bank, Cycle now);
   void count(HbmAccess &access, Command command);
   void finish(const HbmAccess &access, Cycle due);
 
   const SimConfig config;
   MemoryStats &counters;
-  const uint32_t groupBits, pseudoBits; ///< of a bank's number, below those of its group
   const size_t capacity;
 
-  Buffer opening, reads, writes;
+  std::vector<HbmAccess> opening; ///< in the order in which their rows were activated
+  Buffer reads, writes;
   bool writeMode = false;
-  Channel<HbmAccess> finishing; ///< reads, one per cycle and in the order of issue
+  Channel<HbmAccess>
+      finishing; ///< reads that answer; one per cycle completes, in the order of issue
   Cycle lastFinish = 0;
   HbmAccess finished;
   Cycle nextCommand = kNever;
 
-  static constexpr uint64_t kClosed = ~uint64_t(0);
   Times channelTimes{};
-  std::vector<Times> pseudoTimes, groupTimes, bankTimes; ///< when a command may be issued
-  std::vector<uint64_t> openRow;                         ///< of each bank
+  std::vector<Times> pseudoTimes, groupTimes;
+  std::vector<Bank> banks;
   struct ActivateHistory {
     std::array<Cycle, 4> at{};
     uint32_t count = 0;

@@ -30,6 +30,7 @@ public:
     sent = 0;
     blocked = false;
     before = 0;
+    next = kNever;
     for (HbmChannel &channel : channels)
       channel.reset();
   }
@@ -38,6 +39,8 @@ public:
 
   void push(const MemoryRequest &request, Cycle due) override {
     queue.push({request.address / block, request.tag, request.isWrite}, before + due);
+    if (!blocked)
+      next = std::min(next, queue.nextDue());
     ++(request.isWrite ? counters.dramWrites : counters.dramReads);
   }
 
@@ -45,24 +48,26 @@ public:
     Cycle now = before + cycle;
     if (queue.ready(now) && !blocked)
       feed(now);
+    next = kNever;
     for (HbmChannel &channel : channels) {
-      if (channel.nextEvent() > now)
-        continue;
-      blocked = false;
-      const HbmAccess *done = channel.tick(now);
-      if (!done || !done->isAnswered)
-        continue;
-      counters.dramReadCycles += now - done->arrived;
-      client.dramResponse(done->tag, cycle);
+      if (channel.nextEvent() <= now) {
+        blocked = false;
+        const HbmAccess *done = channel.tick(now);
+        if (done) {
+          counters.dramReadCycles += now - done->arrived;
+          client.dramResponse(done->tag, cycle);
+        }
+      }
+      next = std::min(next, channel.nextEvent());
     }
+    if (!blocked)
+      next = std::min(next, queue.nextDue());
   }
 
   Cycle nextEvent(Cycle cycle) const override {
-    Cycle next = blocked ? kNever : queue.nextDue();
-    for (const HbmChannel &channel : channels)
-      next = std::min(next, channel.nextEvent());
-    rebaseTime(next, before);
-    return std::max(next, cycle + 1);
+    Cycle time = next;
+    rebaseTime(time, before);
+    return std::max(time, cycle + 1);
   }
 
 private:
@@ -116,6 +121,7 @@ private:
   const uint32_t groupBits = bitsOf(config.dramBankGroups), bankBits = bitsOf(config.dramBanks);
   /// DRAM's clock goes on from run to run: cycles of earlier ones.
   Cycle before = 0;
+  Cycle next = kNever; ///< by that clock: the next event
   std::vector<HbmChannel> channels;
   Channel<Block> queue;
   uint32_t sent = 0;    ///< accesses of the first block that are in a channel's buffers

@@ -28,6 +28,7 @@ struct ChannelBench {
     access.tag = tag;
     access.bank = bank;
     access.isWrite = isWrite;
+    access.isAnswered = !isWrite;
     access.arrived = now;
     return channel->push(access, now);
   }
