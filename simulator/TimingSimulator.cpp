@@ -99,11 +99,13 @@ bool TimingSimulator::step() {
   Cycle next = kNever;
   bool anyRuns = false;
   for (CoreClock &clock : clocks) {
-    if (clock.next <= now && clock.running && !tickCore(clock)) {
-      ++now;
-      return false;
+    if (clock.next <= now && clock.running) {
+      if (!tickCore(clock)) {
+        ++now;
+        return false;
+      }
+      memoryNext = std::min(memoryNext, clock.link->nextRequest()); // what it has asked for
     }
-    memoryNext = std::min(memoryNext, clock.link->nextRequest()); // what it has asked for
     if (clock.running) {
       anyRuns = true;
       next = std::min(next, clock.next);

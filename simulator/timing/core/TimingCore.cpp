@@ -16,7 +16,7 @@ void TimingCore::reset(Observer *who) {
   flights.reset();
   frontend.reset();
   issueStage.reset();
-  units.reset();
+  units.reset(observer != nullptr);
   current = accounted = 0;
   cyclesBefore = core.stats.cycles;
   conflictsBefore = issueStage.bankConflicts();

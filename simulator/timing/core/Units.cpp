@@ -16,14 +16,15 @@ Units::Units(const SimConfig &config, FlightPool &flights, MemoryLink &link, Cor
     texture.emplace(config, flights, link, stats);
 }
 
-void Units::reset() {
+void Units::reset(bool isObserved) {
+  observed = isObserved;
   for (std::vector<Cycle> &unit : dispatcherFree)
     std::fill(unit.begin(), unit.end(), 0);
   for (CommitArbiter &arbiter : arbiters) {
     for (Channel<Packet> &input : arbiter.inputs)
       input.clear();
     arbiter.order.reset();
-    arbiter.granted = {};
+    arbiter.due.fill(kNever);
     arbiter.next = kNever;
   }
   controls.clear();
@@ -87,13 +88,15 @@ void Units::dispatch(FlightId id, uint32_t issueSlot, Cycle now) {
 
 /// PACKET reaches its unit in cycle DUE.
 void Units::send(const Packet &packet, Index unit, uint32_t issueSlot, Cycle due) {
-  quietUntil = std::min(quietUntil, due);
+  Flight &flight = flights[packet.flight];
+  bool isTaken = unit == Lsu || flight.shape.kind == InsnShape::Texture; // else: goes through
+  if (isTaken || observed)
+    quietUntil = std::min(quietUntil, due);
   if (unit == Lsu) {
     lsuInputs[issueSlot].push(packet, due);
     nextLsuInput = std::min(nextLsuInput, due);
     return;
   }
-  Flight &flight = flights[packet.flight];
   flight.life.executed = due;
   static constexpr uint64_t CoreStats::*busy[kCount] = {&CoreStats::aluBusy, &CoreStats::lsuBusy,
                                                         &CoreStats::fpuBusy, &CoreStats::sfuBusy};
@@ -105,23 +108,28 @@ void Units::send(const Packet &packet, Index unit, uint32_t issueSlot, Cycle due
   if (packet.last && flight.shape.blocksFetch) {
     due += flight.pathDelay;
     controls.push(packet.flight, due);
+    quietUntil = std::min(quietUntil, due);
   }
-  finish(packet, unit, due + flight.shape.latency);
+  due += flight.shape.latency;
+  finish(packet, unit, due);
+  quietUntil = std::min(quietUntil, due + 1);
 }
 
-void Units::arbitrate(CommitArbiter &arbiter, Cycle now) {
+/// Takes what ARBITER grants in cycle CYCLE: some input has an entry.
+Packet Units::grant(CommitArbiter &arbiter, Cycle cycle) {
   uint64_t requests = 0;
   for (unsigned i = 0; i < kCount; ++i)
-    requests |= uint64_t(arbiter.inputs[i].ready(now)) << i;
-  if (requests) {
-    Channel<Packet> &input = arbiter.inputs[arbiter.order.grant(requests)];
-    arbiter.granted = input.front();
-    flights[arbiter.granted.flight].life.completed = now;
-    input.pop();
-  }
+    requests |= uint64_t(arbiter.due[i] <= cycle) << i;
+  uint32_t unit = arbiter.order.grant(requests);
+  Channel<Packet> &input = arbiter.inputs[unit];
+  Packet packet = input.front();
+  flights[packet.flight].life.completed = cycle;
+  input.pop();
+  arbiter.due[unit] = input.nextDue();
   arbiter.next = kNever;
-  for (const Channel<Packet> &input : arbiter.inputs)
-    arbiter.next = std::min(arbiter.next, input.nextDue());
+  for (Cycle first : arbiter.due)
+    arbiter.next = std::min(arbiter.next, first);
+  return packet;
 }
 
 } // namespace vx::sim

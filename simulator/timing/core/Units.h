@@ -34,7 +34,9 @@ public:
 
   Units(const SimConfig &config, FlightPool &flights, MemoryLink &link, CoreStats &stats);
 
-  void reset();
+  /// OBSERVED: someone is told of the cycles between two ticks together, and shall not see that
+  /// some ticks are not needed.
+  void reset(bool observed = false);
 
   /// Sends an instruction, whose operands are there, to its unit. ISSUESLOT: where it came from.
   void dispatch(FlightId id, uint32_t issueSlot, Cycle now);
@@ -61,8 +63,8 @@ public:
 private:
   struct CommitArbiter {
     std::array<Channel<Packet>, kCount> inputs;
+    std::array<Cycle, kCount> due{kNever, kNever, kNever, kNever}; ///< of each input's first entry
     RoundRobin order;
-    Packet granted;      ///< in the last cycle; committed in the next
     Cycle next = kNever; ///< no input has an entry to take before
   };
 
@@ -73,10 +75,15 @@ private:
   void finish(const Packet &packet, Index unit, Cycle due) {
     CommitArbiter &arbiter = arbiters[arbiterOf(flights[packet.flight])];
     arbiter.inputs[unit].push(packet, due);
+    arbiter.due[unit] = std::min(arbiter.due[unit], due);
     arbiter.next = std::min(arbiter.next, due);
   }
+  /// When ARBITER has something to commit, behind cycle NOW: it grants it in the cycle before.
+  static Cycle commitOf(const CommitArbiter &arbiter, Cycle now) {
+    return arbiter.next == kNever ? kNever : std::max(arbiter.next, now) + 1;
+  }
   void send(const Packet &packet, Index unit, uint32_t issueSlot, Cycle due);
-  void arbitrate(CommitArbiter &arbiter, Cycle now);
+  Packet grant(CommitArbiter &arbiter, Cycle cycle);
 
   const SimConfig &config;
   FlightPool &flights;
@@ -90,6 +97,7 @@ private:
   std::optional<TextureUnit> texture;
   std::vector<CommitArbiter> arbiters;
   const std::array<uint32_t, kCount> unitLanes;
+  bool observed = false;
   Cycle quietUntil = 0; ///< before that, only an answer of memory gives it something to do
 };
 
@@ -113,13 +121,11 @@ template <typename F, typename G> void Units::tick(Cycle now, F taken, G commit)
     next = std::min(next, texture->nextEvent(now));
   }
   for (CommitArbiter &arbiter : arbiters) {
-    Packet done = arbiter.granted;
-    arbiter.granted.flight = kNoFlight;
-    if (arbiter.next <= now)
-      arbitrate(arbiter, now);
-    next = std::min(next, arbiter.granted.flight != kNoFlight ? now + 1 : arbiter.next);
-    if (done.flight != kNoFlight)
-      commit(done);
+    if (arbiter.next < now) // all that could be granted in the last cycle is there
+      commit(grant(arbiter, now - 1));
+    next = std::min(next, commitOf(arbiter, now));
+    if (observed)
+      next = std::min(next, std::max(arbiter.next, now + 1));
   }
   quietUntil = next;
 }
