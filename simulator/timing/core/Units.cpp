@@ -17,7 +17,9 @@ Units::Units(const SimConfig &config, FlightPool &flights, MemoryLink &link, Cor
 }
 
 void Units::reset(bool isObserved) {
-  observed = isObserved;
+  // Sampled mode reads counters between two ticks, when idle cycles have been counted up to the
+  // last.
+  observed = isObserved || config.mode == SimMode::Sampled;
   for (std::vector<Cycle> &unit : dispatcherFree)
     std::fill(unit.begin(), unit.end(), 0);
   for (CommitArbiter &arbiter : arbiters) {
