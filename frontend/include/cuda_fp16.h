@@ -5,19 +5,21 @@
 #ifndef VX_CUDA_FP16_H
 #define VX_CUDA_FP16_H
 
-#if defined(__cplusplus)
-
-#include "__vx_cuda_small_float.h"
-
 #define __CUDA_FP16_H__
 #define __CUDA_FP16_TYPES_EXIST__
 
-struct __half_raw {
+typedef struct __attribute__((aligned(2))) {
   unsigned short x;
-};
-struct __attribute__((aligned(4))) __half2_raw {
+} __half_raw;
+typedef struct __attribute__((aligned(4))) {
   unsigned short x, y;
-};
+} __half2_raw;
+
+#if defined(__cplusplus)
+
+#include "__vx_cuda_small_float.h"
+#include "__vx_cuda_small_float_device.h"
+#include "__vx_cuda_small_float_pair.h"
 
 /// The float of the half with these bits.
 VX_HD float __vx_half_to_float(unsigned short h) {
@@ -37,108 +39,66 @@ VX_HD unsigned short __vx_float_to_half(float f) {
   unsigned place = exponent + (13u << 23);
   unsigned places = __vx_float_bits(value + __vx_bits_float(place)) - place;
   unsigned result = places + (exponent >> 13) - (113u << 10);
-  return (unsigned short)(result | (f != f ? 0x7fff : 0) | (__vx_float_bits(f) >> 16 & 0x8000));
+  unsigned sign = __vx_float_bits(f) >> 16 & 0x8000;
+  return (unsigned short)(f != f ? 0x7fff : result | sign);
 }
 
 struct __half;
+struct __nv_bfloat16;
 VX_HD float __vx_to_float(__half h);
+VX_HD __half __vx_round___half(float f);
 
 struct __attribute__((aligned(2))) __half {
   unsigned short __x;
 
-  __host__ __device__ __half(float f) : __x(__vx_float_to_half(f)) {}
-  __host__ __device__ __half(__half_raw raw) : __x(raw.x) {}
-  VX_SMALL_FLOAT_MEMBERS(__half)
-  __host__ __device__ operator __half_raw() const { return __half_raw{__x}; }
+  VX_SMALL_FLOAT_MEMBERS(__half, __half_raw)
+#if !defined(__CUDA_NO_HALF_CONVERSIONS__)
+  __host__ __device__ explicit __half(__nv_bfloat16 b); // in cuda_bf16.h
+  VX_SMALL_FLOAT_FLOATS(__half)
+#if defined(__CUDA__) ||                                                                           \
+    !defined(__CUDA_FP16_DISABLE_IMPLICIT_INTEGER_CONVERTS_FOR_HOST_COMPILERS__)
+  VX_SMALL_FLOAT_INTEGERS(__half)
+#endif
+#endif
 };
 
 VX_HD float __vx_to_float(__half h) { return __vx_half_to_float(h.__x); }
+VX_HD __half __vx_round___half(float f) { return __half(__half_raw{__vx_float_to_half(f)}); }
 
-struct __attribute__((aligned(4))) __half2 {
-  __half x, y;
+VX_SMALL_FLOAT_PAIR_CLASS(__half, __half_raw, __half2, __half2_raw)
 
-  __half2() = default;
-  __host__ __device__ __half2(__half x, __half y) : x(x), y(y) {}
-  __host__ __device__ __half2(__half2_raw raw) : x(__half_raw{raw.x}), y(__half_raw{raw.y}) {}
-  __host__ __device__ operator __half2_raw() const { return __half2_raw{x.__x, y.__x}; }
-};
-
+#if !defined(CUDA_NO_HALF)
 typedef __half half;
 typedef __half2 half2;
-typedef __half nv_half;
-typedef __half2 nv_half2;
 typedef __half __nv_half;
 typedef __half2 __nv_half2;
+typedef __half_raw __nv_half_raw;
+typedef __half2_raw __nv_half2_raw;
+typedef __half nv_half;
+typedef __half2 nv_half2;
+#endif
 
-VX_SMALL_FLOAT_SCALAR(__half)
+// A product has 22 bits, of which the lowest is at 2^-48 or above: where its sum with a half needs
+// more bits than a double has, one of the two is too small to matter.
+VX_HD __half __hfma(__half a, __half b, __half c) {
+  double sum = (double)__vx_to_float(a) * (double)__vx_to_float(b) + (double)__vx_to_float(c);
+  return __vx_round___half(__vx_round_to_odd(sum));
+}
+VX_SMALL_FLOAT_SCALAR(__half, __half_raw)
 VX_SMALL_FLOAT_PAIR(__half, __half2)
+VX_SMALL_FLOAT_HALVES(__half, __half2, half2, half)
+VX_SMALL_FLOAT_ROUNDING(__half, __half_raw, half)
+#if !defined(__CUDA_NO_HALF_OPERATORS__)
+VX_SMALL_FLOAT_SCALAR_OPERATORS(__half)
+#endif
+#if !defined(__CUDA_NO_HALF2_OPERATORS__)
+VX_SMALL_FLOAT_PAIR_OPERATORS(__half, __half2)
+#endif
 #if defined(__CUDA__)
 VX_SMALL_FLOAT_DEVICE(__half, __half2)
 #endif
 
 VX_HD int __hisinf(__half a) { return (a.__x & 0x7fff) != 0x7c00 ? 0 : a.__x & 0x8000 ? -1 : 1; }
-
-// Conversions. One unit of the last place is put right where another rounding is asked for.
-VX_HD __half __ushort_as_half(unsigned short x) { return __half(__half_raw{x}); }
-VX_HD unsigned short __half_as_ushort(__half h) { return h.__x; }
-VX_HD __half __short_as_half(short x) { return __ushort_as_half((unsigned short)x); }
-VX_HD short __half_as_short(__half h) { return (short)h.__x; }
-VX_HD float __half2float(__half h) { return __vx_to_float(h); }
-VX_HD __half __float2half(float f) { return __half(f); }
-VX_HD __half __float2half_rn(float f) { return __half(f); }
-VX_HD __half __double2half(double d) { return __half(d); }
-VX_HD __half __float2half_rz(float f) {
-  __half h(f);
-  bool away = __builtin_fabsf(__vx_to_float(h)) > __builtin_fabsf(f);
-  h.__x -= away;
-  return h;
-}
-VX_HD __half __float2half_rd(float f) {
-  __half h(f);
-  if (__vx_to_float(h) > f)
-    h.__x = h.__x == 0 ? 0x8001 : h.__x & 0x8000 ? h.__x + 1 : h.__x - 1;
-  return h;
-}
-VX_HD __half __float2half_ru(float f) {
-  __half h(f);
-  if (__vx_to_float(h) < f)
-    h.__x = h.__x == 0x8000 ? 0x0001 : h.__x & 0x8000 ? h.__x - 1 : h.__x + 1;
-  return h;
-}
-
-#define VX_HALF_INTEGER(NAME, T)                                                                   \
-  VX_HD __half __##NAME##2half_rn(T x) { return __half(x); }                                       \
-  VX_HD T __half2##NAME##_rz(__half h) { return (T)__vx_to_float(h); }                             \
-  VX_HD T __half2##NAME##_rn(__half h) { return (T)__builtin_rintf(__vx_to_float(h)); }            \
-  VX_HD T __half2##NAME##_rd(__half h) { return (T)__builtin_floorf(__vx_to_float(h)); }           \
-  VX_HD T __half2##NAME##_ru(__half h) { return (T)__builtin_ceilf(__vx_to_float(h)); }
-VX_HALF_INTEGER(int, int)
-VX_HALF_INTEGER(uint, unsigned)
-VX_HALF_INTEGER(short, short)
-VX_HALF_INTEGER(ushort, unsigned short)
-VX_HALF_INTEGER(ll, long long)
-VX_HALF_INTEGER(ull, unsigned long long)
-#undef VX_HALF_INTEGER
-
-// Pairs.
-VX_HD __half2 __halves2half2(__half a, __half b) { return __half2(a, b); }
-VX_HD __half2 make_half2(__half a, __half b) { return __half2(a, b); }
-VX_HD __half2 __half2half2(__half a) { return __half2(a, a); }
-VX_HD __half2 __float2half2_rn(float f) { return __half2half2(__half(f)); }
-VX_HD __half2 __floats2half2_rn(float a, float b) { return __half2(__half(a), __half(b)); }
-VX_HD __half2 __float22half2_rn(float2 f) { return __floats2half2_rn(f.x, f.y); }
-VX_HD float2 __half22float2(__half2 h) {
-  return make_float2(__vx_to_float(h.x), __vx_to_float(h.y));
-}
-VX_HD __half __low2half(__half2 h) { return h.x; }
-VX_HD __half __high2half(__half2 h) { return h.y; }
-VX_HD float __low2float(__half2 h) { return __vx_to_float(h.x); }
-VX_HD float __high2float(__half2 h) { return __vx_to_float(h.y); }
-VX_HD __half2 __low2half2(__half2 h) { return __half2(h.x, h.x); }
-VX_HD __half2 __high2half2(__half2 h) { return __half2(h.y, h.y); }
-VX_HD __half2 __lowhigh2highlow(__half2 h) { return __half2(h.y, h.x); }
-VX_HD __half2 __lows2half2(__half2 a, __half2 b) { return __half2(a.x, b.x); }
-VX_HD __half2 __highs2half2(__half2 a, __half2 b) { return __half2(a.y, b.y); }
 
 #endif // __cplusplus
 

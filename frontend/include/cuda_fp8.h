@@ -137,7 +137,7 @@ VX_HD __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t x,
     explicit __host__ __device__ operator float() const { return __half2float(__half(*this)); }    \
     explicit __host__ __device__ operator double() const { return float(*this); }                  \
     explicit __host__ __device__ operator __nv_bfloat16() const {                                  \
-      return __nv_bfloat16(float(*this));                                                          \
+      return __float2bfloat16(float(*this));                                                       \
     }                                                                                              \
     explicit __host__ __device__ operator bool() const { return (__x & 0x7f) != 0; }               \
     VX_FP8_TO_INTEGER(signed char, SCHAR_MIN, SCHAR_MAX)                                           \

@@ -321,7 +321,8 @@ VX_MMA void multiply(Wide (&sums)[M / 8][N / 4], const Wide (&a)[M * K / 32],
 
 VX_MMA __half saturated(__half x) {
   float f = __half2float(x);
-  return f != f ? __half(0.0f) : __half(__builtin_fmaxf(-65504.0f, __builtin_fminf(f, 65504.0f)));
+  float bounded = __builtin_fmaxf(-65504.0f, __builtin_fminf(f, 65504.0f));
+  return __float2half(f != f ? 0.0f : bounded);
 }
 VX_MMA float saturated(float x) { return x; }
 VX_MMA double saturated(double x) { return x; }
