@@ -26,6 +26,11 @@ VX_DEVICE __attribute__((const)) unsigned __isLocal(const void *p) {
   return __nvvm_isspacep_local(p);
 }
 
+/// A pointer with a hint for the cache, which has none: the pointer.
+VX_DEVICE void *__nv_associate_access_property(const void *p, unsigned long long) {
+  return (void *)p;
+}
+
 VX_DEVICE __SIZE_TYPE__ __cvta_generic_to_shared(const void *p) {
   return (__SIZE_TYPE__)(void __attribute__((address_space(3))) *)p;
 }

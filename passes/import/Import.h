@@ -41,6 +41,9 @@ void importLibraryCalls(llvm::Module &m);
 /// Whether a call of NAME is one of those.
 bool isLibraryFunction(llvm::StringRef name);
 
+/// Calls of C's mathematical functions (hypot, logb, …).
+void importMathCalls(llvm::Module &m);
+
 /// Calls of llvm.nvvm.* intrinsics, by the table NVVMIntrinsics.def.
 void importIntrinsics(llvm::Module &m);
 

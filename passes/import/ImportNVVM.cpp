@@ -19,6 +19,7 @@ namespace vx {
 PreservedAnalyses ImportNVVMPass::run(Module &m, ModuleAnalysisManager &) {
   import::placeAllocas(m);
   import::importLibraryCalls(m);
+  import::importMathCalls(m);
   import::importIntrinsics(m);
   import::importInlinePtx(m);
   import::importContractCalls(m);

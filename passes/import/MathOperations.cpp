@@ -188,6 +188,52 @@ void expand(Instruction &i) {
   i.eraseFromParent();
 }
 
+/// An intrinsic with two results, and the function of device math that writes its last one, or
+/// both, to memory.
+struct PairRow {
+  Intrinsic::ID id;
+  StringLiteral single, twice;
+  bool writesBoth;
+};
+constexpr PairRow kPairRows[] = {
+    {Intrinsic::frexp, "__nv_frexpf", "__nv_frexp", false},
+    {Intrinsic::modf, "__nv_modff", "__nv_modf", false},
+    {Intrinsic::sincos, "__nv_sincosf", "__nv_sincos", true},
+};
+
+const PairRow *findPairRow(const Instruction &i) {
+  const auto *call = dyn_cast<IntrinsicInst>(&i);
+  if (!call)
+    return nullptr;
+  const PairRow *row =
+      find_if(kPairRows, [&](const PairRow &r) { return r.id == call->getIntrinsicID(); });
+  Type *operand = call->arg_size() ? call->getArgOperand(0)->getType() : nullptr;
+  bool found = row != std::end(kPairRows) && (operand->isFloatTy() || operand->isDoubleTy());
+  return found ? row : nullptr;
+}
+
+void expandPair(Instruction &i, const PairRow &row) {
+  auto *results = cast<StructType>(i.getType());
+  Value *x = cast<CallBase>(i).getArgOperand(0);
+  IRBuilder<> b(&i.getFunction()->getEntryBlock(), i.getFunction()->getEntryBlock().begin());
+  Value *places[] = {row.writesBoth ? b.CreateAlloca(results->getElementType(0)) : nullptr,
+                     b.CreateAlloca(results->getElementType(1))};
+  b.SetInsertPoint(&i);
+  StringRef name = x->getType()->isDoubleTy() ? row.twice : row.single;
+  SmallVector<Value *, 3> args = {x};
+  for (Value *place : places)
+    if (place)
+      args.push_back(place);
+  Value *first = import::emitLibrary(
+      b, name, row.writesBoth ? b.getVoidTy() : results->getElementType(0), args);
+  if (row.writesBoth)
+    first = b.CreateLoad(results->getElementType(0), places[0]);
+  Value *pair = b.CreateInsertValue(PoisonValue::get(results), first, 0);
+  pair = b.CreateInsertValue(pair, b.CreateLoad(results->getElementType(1), places[1]), 1);
+  i.replaceAllUsesWith(pair);
+  i.eraseFromParent();
+}
+
 } // namespace
 
 void lowerMathOperations(Module &m) {
@@ -195,6 +241,8 @@ void lowerMathOperations(Module &m) {
     for (Instruction &i : make_early_inc_range(instructions(f)))
       if (needsExpansion(i))
         expand(i);
+      else if (const PairRow *row = findPairRow(i))
+        expandPair(i, *row);
 }
 
 PreservedAnalyses LowerMathPass::run(Module &m, ModuleAnalysisManager &) {

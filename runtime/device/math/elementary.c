@@ -52,7 +52,7 @@ UNARY(log1p, 5, log1p)
 UNARY(cbrt, 4, cbrt)
 UNARY(erf, 3, erf)
 DOUBLE(erfc, 4, erfc)
-UNARY(lgamma, 6, lgamma)
+DOUBLE(lgamma, 6, lgamma)
 BINARY(atan2, 5, atan2)
 BINARY(fmod, 4, fmod)
 BINARY(remainder, 9, remainder)
@@ -77,6 +77,13 @@ float __nv_powif(float x, int n) {
 }
 double __nv_powi(double x, int n) {
   return _Z4powndi(x, n);
+}
+
+/// libclc's of minus infinity is minus infinity; that and all below -2^23 are poles, or their
+/// limit.
+float _Z6lgammaf(float);
+float __nv_lgammaf(float x) {
+  return x <= -0x1p23f ? __builtin_inff() : _Z6lgammaf(x);
 }
 
 float _Z6sincosfPf(float, float *);

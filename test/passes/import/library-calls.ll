@@ -51,11 +51,37 @@ define ptx_kernel void @memory(ptr %p, i64 %n) {
   ret void
 }
 
+; C's mathematical functions, as builtins leave them.
+; CHECK-LABEL: @mathematics(
+define ptx_kernel void @mathematics(float %x, double %y, i64 %n, ptr %p) {
+; CHECK: %a = call float @__nv_hypotf(float %x, float %x)
+  %a = call float @hypotf(float %x, float %x)
+; CHECK: %b = call i32 @__nv_ilogb(double %y)
+  %b = call i32 @ilogb(double %y)
+; CHECK: [[LEAST:%.*]] = call i64 @llvm.smax.i64(i64 %n, i64 -65536)
+; CHECK: [[MOST:%.*]] = call i64 @llvm.smin.i64(i64 [[LEAST]], i64 65536)
+; CHECK: [[INT:%.*]] = trunc i64 [[MOST]] to i32
+; CHECK: %c = call double @__nv_scalbn(double %y, i32 [[INT]])
+  %c = call double @scalbln(double %y, i64 %n)
+; CHECK: %d = call double @__nv_remquo(double %y, double %c, ptr %p)
+  %d = call double @remquo(double %y, double %c, ptr %p)
+; CHECK: call double @own(double %d)
+  %e = call double @own(double %d)
+  ret void
+}
+define internal double @own(double %x) noinline {
+  ret double %x
+}
+
 ; CHECK: define internal void @__cxa_pure_virtual()
 ; CHECK-NEXT: call void @__vx_trap()
 ; CHECK-NEXT: unreachable
 declare void @__cxa_pure_virtual()
 declare i32 @vprintf(ptr, ptr)
+declare float @hypotf(float, float)
+declare i32 @ilogb(double)
+declare double @scalbln(double, i64)
+declare double @remquo(double, double, ptr)
 declare ptr @_Znam(i64)
 declare void @_ZdaPv(ptr)
 declare ptr @memcpy(ptr, ptr, i64)

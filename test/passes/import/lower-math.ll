@@ -19,6 +19,28 @@ define double @intrinsics(float %x, double %y, i32 %n) {
   ret double %g
 }
 
+; Those with two results write them to memory.
+; CHECK-LABEL: @two_results(
+define double @two_results(float %x, double %y) {
+; CHECK: [[C:%.*]] = alloca double
+; CHECK: call void @__nv_sincos(double %y, ptr [[S:%.*]], ptr
+; CHECK: load double, ptr [[S]]
+  %a = call { double, double } @llvm.sincos.f64(double %y)
+; CHECK: [[F:%.*]] = call float @__nv_frexpf(float %x, ptr [[E:%.*]])
+; CHECK: insertvalue { float, i32 } poison, float [[F]], 0
+; CHECK: load i32, ptr [[E]]
+  %b = call { float, i32 } @llvm.frexp.f32.i32(float %x)
+; CHECK: call double @__nv_modf(double %y, ptr
+  %c = call { double, double } @llvm.modf.f64(double %y)
+  %d = extractvalue { double, double } %a, 0
+  %e = extractvalue { double, double } %c, 1
+  %f = extractvalue { float, i32 } %b, 1
+  %g = sitofp i32 %f to double
+  %h = fadd double %d, %e
+  %i = fadd double %h, %g
+  ret double %i
+}
+
 ; CHECK-LABEL: @halves(
 define half @halves(half %x, half %y, double %d, ptr %p) {
 ; CHECK-NEXT: [[XB:%.*]] = bitcast half %x to i16
