@@ -35,6 +35,12 @@
 #define __vx_lower__(x)
 #define __cluster_dims__(...)
 #endif
+#if defined(__CUDACC_EXTENDED_LAMBDA__)
+/* Lambdas are ordinary classes here: the host can ask for what they return, and copy them. */
+#define __nv_is_extended_device_lambda_closure_type(...) false
+#define __nv_is_extended_host_device_lambda_closure_type(...) false
+#define __nv_is_extended_device_lambda_with_preserved_return_type(...) false
+#endif
 #define __maxnreg__(...)
 #define __nv_pure__ __attribute__((pure))
 
