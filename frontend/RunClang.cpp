@@ -5,6 +5,7 @@
 #include "frontend/ClangDiagnostics.h"
 #include "frontend/DeviceLaunches.h"
 #include "frontend/Frontend.h"
+#include "frontend/HostCalls.h"
 #include "frontend/ManagedVariables.h"
 #include "frontend/MissingLibraries.h"
 #include "frontend/NvccSpellings.h"
@@ -69,6 +70,7 @@ makeInstance(std::shared_ptr<clang::CompilerInvocation> invocation, DiagnosticLo
   acceptDeviceLaunches();
   acceptManagedVariables();
   acceptSharedObjects();
+  acceptHostCalls();
   return instance;
 }
 
@@ -145,6 +147,8 @@ std::unique_ptr<Module> compileDevice(const Cc1Args &args, const CompileRequest 
     return nullptr;
   noteSystemHeaders(*instance, log);
   std::unique_ptr<Module> module = action.takeModule();
+  if (module)
+    defineHostCalls(*module);
   if (module && request.relocatable)
     completeNames(*module);
   return module;

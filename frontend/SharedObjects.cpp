@@ -9,6 +9,7 @@
 // constructor is __device__ only are variables with automatic storage for it instead.
 
 #include "frontend/SharedObjects.h"
+#include "frontend/OwnWarnings.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -141,9 +142,8 @@ private:
     if (sema->CUDA().isEmptyConstructor(variable->getLocation(), construction->getConstructor()) ||
         !reported.insert(variable->getLocation()).second)
       return;
-    unsigned id = sema->getDiagnostics().getCustomDiagID(
-        clang::DiagnosticsEngine::Warning,
-        "the constructor of the '__shared__' variable %0 is not called");
+    unsigned id = ownWarning(sema->getDiagnostics(),
+                             "the constructor of the '__shared__' variable %0 is not called");
     sema->Diag(variable->getLocation(), id) << variable;
   }
 

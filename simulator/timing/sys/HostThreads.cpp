@@ -2,6 +2,7 @@
 
 #include "simulator/timing/sys/HostThreads.h"
 #include <algorithm>
+#include <new>
 #include <pthread.h>
 #include <sched.h>
 #include <system_error>
@@ -62,8 +63,9 @@ bool HostThreads::areHere() const {
 
 HostThreads::~HostThreads() {
   if (!areHere()) {
+    // A handle of a thread that this process does not have can neither be joined nor detached.
     for (std::thread &worker : workers)
-      worker.detach();
+      new (&worker) std::thread;
     return;
   }
   leaving = true;

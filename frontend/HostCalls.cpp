@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Calls of __host__ functions in __host__ __device__ functions. Templates for both sides often have
+// them behind a condition that is false on the device; Thrust's algorithms do. nvcc compiles them
+// with a warning. Clang keeps an error for each, which it gives if device code needs the function.
+// Here, a consumer makes warnings of those that wait, and marks the functions that are called; a
+// thread on the device that calls one is stopped. Functions that device code surely needs, as they
+// are neither inline nor templates, have their errors at once, and keep them.
+//
+// As with nvcc, `#pragma nv_exec_check_disable` (or hd_warning_disable) in front of a function is
+// for headers that know what they do: no warning.
+
+#include "frontend/HostCalls.h"
+#include "frontend/OwnWarnings.h"
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/Attr.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Frontend/FrontendPluginRegistry.h"
+#include "clang/Lex/Lexer.h"
+#include "clang/Lex/Pragma.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Sema/Sema.h"
+#include "clang/Sema/SemaConsumer.h"
+#include "clang/Sema/SemaDiagnostic.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/Module.h"
+
+namespace vx {
+namespace {
+
+/// What marks a function that the device cannot call, as the text of __attribute__((warning)), and
+/// the attribute that clang makes of it.
+constexpr llvm::StringLiteral kMark = "vx.host", kAttribute = "dontcall-warn";
+
+/// Only functions that their authors call __host__ __device__; clang makes others so by itself.
+bool isDeclaredForBoth(const clang::FunctionDecl &function) {
+  const auto *host = function.getAttr<clang::CUDAHostAttr>();
+  const auto *device = function.getAttr<clang::CUDADeviceAttr>();
+  return host && device && !host->isImplicit() && !device->isImplicit();
+}
+
+/// The arguments of a diagnostic that waits.
+struct Arguments : clang::PartialDiagnostic {
+  static const clang::DiagnosticStorage &of(const clang::PartialDiagnostic &diagnostic) {
+    return *(diagnostic.*(&Arguments::DiagStorage));
+  }
+};
+
+/// The function that DIAGNOSTIC says the device cannot call; null if it says something else.
+clang::FunctionDecl *hostFunction(const clang::PartialDiagnostic &diagnostic) {
+  if (diagnostic.getDiagID() != clang::diag::err_ref_bad_target)
+    return nullptr;
+  // %0: the kind of what is referred to, %2: it
+  const clang::DiagnosticStorage &arguments = Arguments::of(diagnostic);
+  if (arguments.NumDiagArgs < 3 ||
+      arguments.DiagArgumentsKind[2] != clang::DiagnosticsEngine::ak_nameddecl ||
+      arguments.DiagArgumentsVal[0] != uint64_t(clang::CUDAFunctionTarget::Host))
+    return nullptr;
+  auto *named = reinterpret_cast<clang::NamedDecl *>(uintptr_t(arguments.DiagArgumentsVal[2]));
+  return llvm::dyn_cast<clang::FunctionDecl>(named);
+}
+
+/// Notes the places behind a pragma.
+class ExecCheckPragma final : public clang::PragmaHandler {
+public:
+  ExecCheckPragma(llvm::StringRef name, llvm::DenseSet<clang::SourceLocation> &places)
+      : PragmaHandler(name), places(places) {}
+
+  void HandlePragma(clang::Preprocessor &preprocessor, clang::PragmaIntroducer introducer,
+                    clang::Token &) override {
+    const clang::SourceManager &sources = preprocessor.getSourceManager();
+    // Of a pragma in a macro, the place where the macro is used.
+    clang::SourceLocation place = sources.getExpansionRange(introducer.Loc).getBegin();
+    if (introducer.Kind == clang::PIK_HashPragma)
+      place = lastOfLine(sources, place);
+    else if (introducer.Loc.isFileID())
+      for (int tokens = 0; tokens < 3; ++tokens) // _Pragma ( text )
+        place = next(preprocessor, place);
+    places.insert(next(preprocessor, place));
+  }
+
+private:
+  static clang::SourceLocation lastOfLine(const clang::SourceManager &sources,
+                                          clang::SourceLocation place) {
+    llvm::StringRef text = sources.getCharacterData(place);
+    return place.getLocWithOffset(int(text.find_first_of("\r\n")) - 1);
+  }
+  static clang::SourceLocation next(clang::Preprocessor &preprocessor,
+                                    clang::SourceLocation place) {
+    auto token = clang::Lexer::findNextToken(place, preprocessor.getSourceManager(),
+                                             preprocessor.getLangOpts());
+    return token ? token->getLocation() : place;
+  }
+
+  llvm::DenseSet<clang::SourceLocation> &places;
+};
+
+class HostCallConsumer final : public clang::SemaConsumer {
+public:
+  void InitializeSema(clang::Sema &s) override {
+    sema = s.getLangOpts().CUDAIsDevice ? &s : nullptr;
+    for (llvm::StringRef name : {"nv_exec_check_disable", "hd_warning_disable"})
+      if (sema)
+        s.getPreprocessor().AddPragmaHandler(new ExecCheckPragma(name, unchecked));
+  }
+  void ForgetSema() override { sema = nullptr; }
+
+  bool HandleTopLevelDecl(clang::DeclGroupRef) override {
+    excuse();
+    return true;
+  }
+  void HandleInlineFunctionDefinition(clang::FunctionDecl *) override { excuse(); }
+
+private:
+  /// Clang gives what waits at the end, after the last instantiation, which comes by here as the
+  /// others do.
+  void excuse() {
+    if (!sema || sema->DeviceDeferredDiags.empty())
+      return;
+    for (auto &[caller, diagnostics] : sema->DeviceDeferredDiags) {
+      const clang::FunctionDecl *function = caller;
+      if (!isDeclaredForBoth(*function))
+        continue;
+      for (clang::PartialDiagnosticAt &entry : diagnostics)
+        if (clang::FunctionDecl *callee = hostFunction(entry.second))
+          entry.second = warning(*function, *callee);
+    }
+  }
+
+  clang::PartialDiagnostic warning(const clang::FunctionDecl &caller, clang::FunctionDecl &callee) {
+    if (!callee.hasAttr<clang::ErrorAttr>())
+      callee.addAttr(clang::ErrorAttr::CreateImplicit(sema->Context, kMark, {},
+                                                      clang::ErrorAttr::GNU_warning));
+    unsigned id = ownWarning(
+        sema->getDiagnostics(),
+        "calling the '__host__' function %0 from the '__host__ __device__' function %1: a thread "
+        "of the device that does so is stopped",
+        !isUnchecked(caller));
+    clang::PartialDiagnostic result(id, sema->Context.getDiagAllocator());
+    result << &callee << &caller;
+    return result;
+  }
+
+  /// Whether one of the pragmas is in front of FUNCTION, or of the template that it was made of.
+  bool isUnchecked(const clang::FunctionDecl &function) const {
+    const clang::FunctionDecl *written = function.getTemplateInstantiationPattern();
+    if (!written)
+      written = &function;
+    if (const clang::FunctionTemplateDecl *outer = written->getDescribedFunctionTemplate())
+      if (unchecked.contains(outer->getBeginLoc()))
+        return true;
+    // Attributes, of which __host__ is one, are in front of what a declaration begins with.
+    clang::SourceLocation begin = written->getBeginLoc();
+    for (const clang::Attr *attribute : written->attrs())
+      if (clang::SourceLocation place = firstLocation(*attribute); place.isValid())
+        begin = sema->SourceMgr.isBeforeInTranslationUnit(place, begin) ? place : begin;
+    return unchecked.contains(begin);
+  }
+
+  clang::SourceLocation firstLocation(const clang::Attr &attribute) const {
+    clang::SourceLocation place = attribute.getLocation();
+    return place.isValid() ? sema->SourceMgr.getExpansionLoc(place) : place;
+  }
+
+  clang::Sema *sema = nullptr;
+  llvm::DenseSet<clang::SourceLocation> unchecked;
+};
+
+class HostCallAction final : public clang::PluginASTAction {
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &,
+                                                        llvm::StringRef) override {
+    return std::make_unique<HostCallConsumer>();
+  }
+  bool ParseArgs(const clang::CompilerInstance &, const std::vector<std::string> &) override {
+    return true;
+  }
+  ActionType getActionType() override { return AddBeforeMainAction; }
+};
+
+} // namespace
+
+void acceptHostCalls() {
+  static clang::FrontendPluginRegistry::Add<HostCallAction> action(
+      "vx-host-calls", "accepts calls of host functions in functions for both sides");
+}
+
+void defineHostCalls(llvm::Module &m) {
+  for (llvm::Function &f : m) {
+    if (!f.isDeclaration() || f.getFnAttribute(kAttribute).getValueAsString() != kMark)
+      continue;
+    f.removeFnAttr(kAttribute);
+    f.addFnAttr(llvm::Attribute::AlwaysInline);
+    f.setLinkage(llvm::GlobalValue::InternalLinkage);
+    f.setComdat(nullptr);
+    llvm::IRBuilder<> b(llvm::BasicBlock::Create(m.getContext(), "", &f));
+    b.CreateIntrinsic(llvm::Intrinsic::trap, {});
+    b.CreateUnreachable();
+  }
+}
+
+} // namespace vx

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef VX_FRONTEND_HOSTCALLS_H
+#define VX_FRONTEND_HOSTCALLS_H
+
+namespace llvm {
+class Module;
+}
+
+namespace vx {
+
+/// Lets every compilation that follows accept calls of `__host__` functions in `__host__
+/// __device__` functions that device code needs, with a warning, as nvcc does. Once is enough.
+void acceptHostCalls();
+
+/// Makes what such calls lead to in device code M functions that stop the thread.
+void defineHostCalls(llvm::Module &m);
+
+} // namespace vx
+
+#endif // VX_FRONTEND_HOSTCALLS_H

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// __host__ functions called by __host__ __device__ functions that device code needs: a warning, as
+// with nvcc, also where the call is never made; none behind the pragmas; an error in device functions.
+// RUN: %vxcc %s -o %t 2>&1 | FileCheck %s --check-prefix=WARN \
+// RUN:   --implicit-check-not='warning: calling'
+// RUN: %run %t | FileCheck %s
+// RUN: %vxcc -rdc=true -O0 -w %s -o %t 2>&1 | count 0
+// RUN: %run %t 2>&1 >/dev/null | FileCheck %s --check-prefix=STOP
+// RUN: %run %t | FileCheck %s
+// RUN: not %vxcc -DDEVICE -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=ERROR
+
+#include <cstdio>
+#include <cuda_runtime.h>
+
+void onHost(int *x) { *x = 1; }
+struct Logged {
+  int *place;
+  __host__ __device__ explicit Logged(int *place) : place(place) {}
+  ~Logged() { *place += 100; } // of the host only
+};
+
+#ifdef __CUDA_ARCH__
+constexpr bool kHost = false;
+#else
+constexpr bool kHost = true;
+#endif
+
+template <class T> __host__ __device__ void either(T *x) {
+  if (kHost)
+    // WARN-DAG: host-calls.cu:[[#@LINE+1]]:5: warning: calling the '__host__' function 'onHost' from the '__host__ __device__' function 'either<int>'
+    onHost(x);
+  else
+    *x = 2;
+}
+template <class T> __host__ __device__ void sometimes(T *x) {
+  if (*x > 10)
+    // WARN-DAG: host-calls.cu:[[#@LINE+1]]:5: warning: calling the '__host__' function 'onHost' from {{.*}}'sometimes<int>': a thread of the device that does so is stopped
+    onHost(x); // STOP: host-calls.cu:[[#@LINE]]
+  *x += 3;
+}
+#pragma nv_exec_check_disable
+template <class T> __host__ __device__ void quiet(T *x) {
+  if (kHost)
+    onHost(x);
+}
+_Pragma("hd_warning_disable") __host__ __device__ inline void quietToo(int *x) {
+  if (kHost)
+    onHost(x);
+}
+template <class T> struct Both {
+  __host__ __device__ void act(T *x) {
+    if (kHost) {
+      // WARN-DAG: host-calls.cu:[[#@LINE+1]]:14: warning: calling the '__host__' function '~Logged'
+      Logged log(x);
+    }
+    auto inner = [] __host__ __device__(T * y) {
+      if (kHost)
+        // WARN-DAG: host-calls.cu:[[#@LINE+1]]:9: warning: calling the '__host__' function 'onHost'
+        onHost(y);
+    };
+    inner(x);
+  }
+};
+
+__global__ void kernel(int *x) {
+  either(x);
+  sometimes(x);
+  quiet(x);
+  quietToo(x);
+  Both<int>().act(x);
+#ifdef DEVICE
+  // ERROR: host-calls.cu:[[#@LINE+1]]:{{.*}}error: no matching function for call to 'onHost'
+  onHost(x);
+#endif
+}
+
+__global__ void stopped(int *x) { sometimes(x); }
+
+int main() {
+  int *x;
+  cudaMallocManaged(&x, sizeof(int));
+  kernel<<<1, 1>>>(x);
+  // CHECK: no error: 5
+  printf("%s: %d\n", cudaGetErrorString(cudaDeviceSynchronize()), *x);
+  *x = 11;
+  Both<int>().act(x);
+  // CHECK: on the host: 1
+  printf("on the host: %d\n", *x);
+  either(x);
+  sometimes(x);
+  *x = 11;
+  stopped<<<1, 1>>>(x);
+  // CHECK: unspecified launch failure
+  printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
+}
