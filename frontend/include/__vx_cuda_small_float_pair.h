@@ -8,7 +8,8 @@
 
 #include "__vx_cuda_small_float.h"
 
-// The class of pairs, whose bits are those of the structure RAW2.
+// The class of pairs, whose bits are those of the structure RAW2. An assignment of RAW2 beside the
+// conversion would make those of {} and {x, y} ambiguous.
 #define VX_SMALL_FLOAT_PAIR_CLASS(T, RAW, T2, RAW2)                                                \
   struct __attribute__((aligned(4))) T2 {                                                          \
     T x, y;                                                                                        \
@@ -16,7 +17,6 @@
     T2() = default;                                                                                \
     __host__ __device__ constexpr T2(const T &x, const T &y) : x(x), y(y) {}                       \
     __host__ __device__ T2(const RAW2 &raw) : x(RAW{raw.x}), y(RAW{raw.y}) {}                      \
-    __host__ __device__ T2 &operator=(const RAW2 &raw) { return *this = T2(raw); }                 \
     __host__ __device__ operator RAW2() const { return RAW2{x.__x, y.__x}; }                       \
   };
 

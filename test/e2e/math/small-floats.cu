@@ -198,6 +198,12 @@ template <class F> void checkMembers() {
   raw.x = bitsOf(three);
   place = raw;
   EXPECT((float)T((typename F::Raw)place) == 3.0f);
+  typename F::T2 both = {three, y};
+  both = {y, three};
+  EXPECT(both == (typename F::T2(y, three)));
+  both = {};
+  EXPECT(!(float)both.x && !(float)both.y);
+  both = pair<F>(0x3c003f80);
   T negative = number<F>(0x8000), positive = number<F>(0);
   EXPECT(bitsOf(__hmax(negative, positive)) == 0 && bitsOf(__hmax(positive, negative)) == 0);
   EXPECT(bitsOf(__hmin(negative, positive)) == 0x8000 && bitsOf(__hmin(positive, negative)) == 0x8000);
