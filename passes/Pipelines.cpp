@@ -112,6 +112,7 @@ private:
     setFlag("vx.tiles", options.exactTiles);
     setFlag("vx.split-warps", options.splitWarps);
     setFlag("vx.coarsen", options.coarsen);
+    setFlag("vx.mapping-budget", options.mappingBudget);
     setFlag("vx.check", options.forCheckers && !options.host);
     run(Stage::Import);
     auto declares = [&](StringRef prefix) {

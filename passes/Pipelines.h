@@ -21,6 +21,9 @@ class Module;
 
 namespace vx {
 
+/// --vx-mapping-budget, if it is not given.
+inline constexpr unsigned kMappingBudget = 4000;
+
 /// What to build from one device module.
 struct CodegenOptions {
   unsigned xlen = 64;                              ///< 32 or 64
@@ -28,8 +31,10 @@ struct CodegenOptions {
   abi::Lowering lowering = abi::Lowering::Hw; ///< Hw, Sw, or Auto: both variants of each kernel
   /// Kernels that are lowered otherwise, by name (mangled or as in the source).
   std::vector<std::pair<std::string, abi::Lowering>> kernelLowerings;
-  bool splitWarps = false;   ///< build variants for mapping split-warps
-  bool coarsen = true;       ///< build variants for mapping coarsened
+  bool splitWarps = false; ///< build variants for mapping split-warps
+  bool coarsen = true;     ///< build variants for mapping coarsened
+  /// Instructions of kernels for which variants are built that no launch depends on; 0: all.
+  unsigned mappingBudget = kMappingBudget;
   bool exactTiles = false;   ///< groups of exactly a tile where a kernel allows it
   bool forCheckers = false;  ///< -fvx-check: keep accesses, say what threads synchronize
   bool lowerRemarks = false; ///< -Rvx-lower: say what each variant needs

@@ -116,7 +116,44 @@ ModulePassManager buildCheckedOptimize(const StageOptions &options) {
   return all;
 }
 
+/// A part of a pipeline: simplifies the functions that are inlined everywhere, such as those for
+/// half-precision arithmetic, once before that and not at each of what may be thousands of calls.
+/// Modules with few such calls gain nothing by it.
+class SimplifyInlined : public PassInfoMixin<SimplifyInlined> {
+public:
+  SimplifyInlined() {
+    passes.addPass(SROAPass(SROAOptions::PreserveCFG));
+    passes.addPass(EarlyCSEPass());
+    passes.addPass(InstCombinePass());
+  }
+  PreservedAnalyses run(Module &m, ModuleAnalysisManager &mam) {
+    constexpr unsigned many = 500;
+    SmallVector<Function *, 16> inlined;
+    size_t calls = 0;
+    for (Function &f : m)
+      if (!f.isDeclaration() && f.hasFnAttribute(Attribute::AlwaysInline)) {
+        inlined.push_back(&f);
+        calls += f.getNumUses();
+      }
+    if (calls < many)
+      return PreservedAnalyses::all();
+    auto &fam = mam.getResult<FunctionAnalysisManagerModuleProxy>(m).getManager();
+    for (Function *f : inlined)
+      fam.invalidate(*f, passes.run(*f, fam));
+    return PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+
+private:
+  FunctionPassManager passes;
+};
+
 void addOptimize(ModulePassManager &mpm, PassBuilder &pb, const StageOptions &options) {
+  if (options.optLevel > 0) {
+    ModulePassManager simplify;
+    simplify.addPass(SimplifyInlined());
+    mpm.addPass(IfForCheckers(ModulePassManager(), std::move(simplify)));
+  }
   mpm.addPass(AlwaysInlinerPass());
   // After the header functions are inlined (atomicCAS is one), before anything moves code.
   mpm.addPass(createModuleToFunctionPassAdaptor(GuardSpinLoopsPass()));

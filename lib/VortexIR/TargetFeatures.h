@@ -42,6 +42,12 @@ inline bool wantsCoarsening(const llvm::Module &m) {
   return getModuleFlagOr(m, "vx.coarsen", 0) != 0;
 }
 
+/// Module flag "vx.mapping-budget": for how many instructions of kernels there may be variants that
+/// no launch depends on; 0: for all.
+inline unsigned getMappingBudget(const llvm::Module &m) {
+  return static_cast<unsigned>(getModuleFlagOr(m, "vx.mapping-budget", 0));
+}
+
 /// Module flag "vx.check": whether the code is to be watched by the simulator's checkers.
 inline bool isForCheckers(const llvm::Module &m) {
   return getModuleFlagOr(m, "vx.check", 0) != 0;

@@ -76,6 +76,7 @@ CodegenOptions makeCodegenOptions(const Options &options, const Target &target,
   codegen.exactTiles = options.exactTiles;
   codegen.splitWarps = options.splitWarps;
   codegen.coarsen = options.coarsen;
+  codegen.mappingBudget = options.mappingBudget.value_or(codegen.mappingBudget);
   codegen.forCheckers = options.forCheckers;
   codegen.host = target.host;
   codegen.lowering = options.lowering;

@@ -161,6 +161,11 @@ Options uniteOptions(const Options &link, ArrayRef<DeviceUnit> units, const Devi
     take("vx-tiles", &Options::exactTiles);
     take("vx-split-warps", &Options::splitWarps);
     take("vx-coarsen", &Options::coarsen);
+    if (own.mappingBudget && !says(link.deviceArgs, "vx-mapping-budget")) {
+      unsigned budget = result.mappingBudget.value_or(*own.mappingBudget);
+      bool isUnlimited = budget == 0 || *own.mappingBudget == 0;
+      result.mappingBudget = isUnlimited ? 0 : std::max(budget, *own.mappingBudget);
+    }
     unite(result.deviceLinkArgs, own.deviceLinkArgs);
     result.lowerRemarks |= own.lowerRemarks;
     result.forCheckers |= own.forCheckers;

@@ -83,6 +83,7 @@ struct Options {
   std::vector<std::pair<std::string, abi::Lowering>> kernelLowerings; ///< --lower-kernel
   bool splitWarps = false;                                            ///< --vx-split-warps
   bool coarsen = true;                                                ///< --vx-coarsen
+  std::optional<unsigned> mappingBudget;                              ///< --vx-mapping-budget
   bool exactTiles = false;                                            ///< --vx-tiles=exact
   bool forCheckers = false;                                           ///< -fvx-check
   bool lowerRemarks = false;                                          ///< -Rvx-lower

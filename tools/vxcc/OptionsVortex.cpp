@@ -11,9 +11,10 @@ using namespace llvm::opt;
 namespace vx::driver {
 
 void OptionParser::readVortex() {
-  for (const Arg *a : args->filtered(OPT_lower, OPT_lower_kernel, OPT_Rvx_lower, OPT_target,
-                                     OPT_vx_xlen, OPT_vx_isa, OPT_vx_zicond, OPT_vx_tiles,
-                                     OPT_vx_split_warps, OPT_vx_coarsen, OPT_Xvxlink)) {
+  for (const Arg *a :
+       args->filtered(OPT_lower, OPT_lower_kernel, OPT_Rvx_lower, OPT_target, OPT_vx_xlen,
+                      OPT_vx_isa, OPT_vx_zicond, OPT_vx_tiles, OPT_vx_split_warps, OPT_vx_coarsen,
+                      OPT_vx_mapping_budget, OPT_Xvxlink)) {
     bool isSwitch = a->getOption().matches(OPT_Rvx_lower);
     std::string name = "-" + std::string(isSwitch ? "" : "-") + a->getOption().getName().str();
     result.deviceArgs.push_back(isSwitch ? name : name + "=" + a->getValue());
@@ -66,6 +67,11 @@ void OptionParser::readVortex() {
   }
   result.splitWarps = readBool(OPT_vx_split_warps, false);
   result.coarsen = readBool(OPT_vx_coarsen, true);
+  if (const Arg *a = args->getLastArg(OPT_vx_mapping_budget))
+    if (unsigned budget = 0; StringRef(a->getValue()).getAsInteger(10, budget))
+      badValue(a, "a number of instructions; 0: no limit");
+    else
+      result.mappingBudget = budget;
   result.forCheckers = args->hasArg(OPT_fvx_check);
   for (const std::string &value : args->getAllArgValues(OPT_Xvxlink))
     splitInto(value, result.deviceLinkArgs);

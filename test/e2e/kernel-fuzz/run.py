@@ -127,8 +127,9 @@ class Program:
         if (build, level) not in self.built:
             program = f"{self.base}.{build}.O{level}"
             self.files.append(program)
-            command = [self.options.vxcc, "-w", f"-O{level}", "-I", INPUTS, *BUILDS[build],
-                       self.source, "-o", program]
+            # All mappings, of however many kernels.
+            command = [self.options.vxcc, "-w", "--vx-mapping-budget=0", f"-O{level}", "-I", INPUTS,
+                       *BUILDS[build], self.source, "-o", program]
             self.built[build, level] = program, attempt(command)
         return self.built[build, level]
 

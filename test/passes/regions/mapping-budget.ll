@@ -1,0 +1,70 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; --vx-mapping-budget: of variants that no launch depends on, as many as it is enough for: those of
+; mapping coarsened first, and those of small kernels first. 0 is no limit.
+; RUN: sed s/BUDGET/0/ %s | %vx_opt -passes=vx-decide-mappings,vx-print-mappings -o /dev/null 2>&1 | FileCheck %s -DSC=yes -DLC=yes -DSL=yes -DLL=yes
+; RUN: sed s/BUDGET/31/ %s | %vx_opt -passes=vx-decide-mappings,vx-print-mappings -o /dev/null 2>&1 | FileCheck %s -DSC=yes -DLC=yes -DSL=yes -DLL='no: the module is too large for it (--vx-mapping-budget)'
+; RUN: sed s/BUDGET/22/ %s | %vx_opt -passes=vx-decide-mappings,vx-print-mappings -o /dev/null 2>&1 | FileCheck %s -DSC=yes -DLC=yes -DSL='no: the module is too large for it (--vx-mapping-budget)' -DLL='no: the module is too large for it (--vx-mapping-budget)'
+; RUN: sed s/BUDGET/15/ %s | %vx_opt -passes=vx-decide-mappings,vx-print-mappings -o /dev/null 2>&1 | FileCheck %s -DSC=yes -DLC='no: the module is too large for it (--vx-mapping-budget)' -DSL=yes -DLL='no: the module is too large for it (--vx-mapping-budget)'
+; RUN: sed s/BUDGET/6/ %s | %vx_opt -passes=vx-decide-mappings,vx-print-mappings -o /dev/null 2>&1 | FileCheck %s -DSC='no: the module is too large for it (--vx-mapping-budget)' -DLC='no: the module is too large for it (--vx-mapping-budget)' -DSL='no: the module is too large for it (--vx-mapping-budget)' -DLL='no: the module is too large for it (--vx-mapping-budget)'
+target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
+target triple = "riscv64-unknown-elf"
+
+declare i32 @__vx_thread_idx_x()
+declare i32 @__vx_vote_any(i32, i32)
+
+; Nine instructions.
+; CHECK-LABEL: mappings of 'large':
+; CHECK: block-per-lane: yes
+; CHECK: thread-per-lane: [[LL]]
+; CHECK: coarsened: [[LC]]
+define void @large.sw(ptr %in, ptr %out) #0 {
+  %x = call i32 @__vx_thread_idx_x()
+  %i = zext nneg i32 %x to i64
+  %p = getelementptr i32, ptr %in, i64 %i
+  %v = load i32, ptr %p, align 4
+  %five = mul i32 %v, 5
+  %any = call i32 @__vx_vote_any(i32 -1, i32 %five)
+  %q = getelementptr i32, ptr %out, i64 %i
+  store i32 %any, ptr %q, align 4
+  ret void
+}
+
+; Seven.
+; CHECK-LABEL: mappings of 'small':
+; CHECK: block-per-lane: yes
+; CHECK: thread-per-lane: [[SL]]
+; CHECK: coarsened: [[SC]]
+define void @small.sw(ptr %out) #1 {
+  %x = call i32 @__vx_thread_idx_x()
+  %i = zext nneg i32 %x to i64
+  %odd = and i32 %x, 1
+  %any = call i32 @__vx_vote_any(i32 -1, i32 %odd)
+  %q = getelementptr i32, ptr %out, i64 %i
+  store i32 %any, ptr %q, align 4
+  ret void
+}
+
+; Without a sw lowering, mapping coarsened may be the only one that a device has: it is kept.
+; CHECK-LABEL: mappings of 'hardware':
+; CHECK: block-per-lane: no: the other lowering was asked for
+; CHECK: coarsened: yes
+define void @hardware.sw(ptr %in, ptr %out) #2 {
+  %x = call i32 @__vx_thread_idx_x()
+  %i = zext nneg i32 %x to i64
+  %p = getelementptr i32, ptr %in, i64 %i
+  %v = load i32, ptr %p, align 4
+  %any = call i32 @__vx_vote_any(i32 -1, i32 %v)
+  %q = getelementptr i32, ptr %out, i64 %i
+  store i32 %any, ptr %q, align 4
+  ret void
+}
+
+attributes #0 = { "vx-kernel" "vx-software" "vx-source-name"="large" }
+attributes #1 = { "vx-kernel" "vx-software" "vx-source-name"="small" }
+attributes #2 = { "vx-kernel" "vx-software" "vx-source-name"="hardware" }
+!vx.mappings = !{!0, !1, !2}
+!0 = !{!"large", !"coarsened", !""}
+!1 = !{!"small", !"coarsened", !""}
+!2 = !{!"hardware", !"block-per-lane", !"the other lowering was asked for", !"coarsened", !""}
+!llvm.module.flags = !{!3}
+!3 = !{i32 7, !"vx.mapping-budget", i32 BUDGET}
