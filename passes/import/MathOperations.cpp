@@ -44,6 +44,8 @@ constexpr Row kRows[] = {
     {Intrinsic::powi, "__nv_powif", "__nv_powi"},
     {Intrinsic::ldexp, "__nv_ldexpf", "__nv_ldexp"},
     {Intrinsic::round, "__nv_roundf", "__nv_round"},
+    {Intrinsic::lround, "__nv_llroundf", "__nv_llround"},
+    {Intrinsic::llround, "__nv_llroundf", "__nv_llround"},
 };
 
 const Row *findRow(const Instruction &i) {
@@ -137,7 +139,7 @@ private:
 
   /// The operation on float, double or integer operands.
   Value *wide(ArrayRef<Value *> ops, Type *result) {
-    bool twice = result->isDoubleTy();
+    bool twice = ops[0]->getType()->isDoubleTy();
     if (const Row *row = findRow(i))
       return import::emitLibrary(b, twice ? row->twice : row->single, result, ops);
     if (i.getOpcode() == Instruction::FRem)

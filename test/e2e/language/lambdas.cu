@@ -26,11 +26,13 @@ __global__ void localLambdas(int *out, int n) {
   out[i] = total;
 }
 
+#ifdef __CUDACC_EXTENDED_LAMBDA__
 // Headers ask before they use a lambda's return type in host code, which is no error here.
 static_assert(!__nv_is_extended_device_lambda_closure_type(int) ||
                   __nv_is_extended_host_device_lambda_closure_type(int) ||
                   __nv_is_extended_device_lambda_with_preserved_return_type(int),
               "the host may ask");
+#endif
 
 struct Scale {
   int *data;

@@ -12,6 +12,8 @@ define double @intrinsics(float %x, double %y, i32 %n) {
   %c = call double @llvm.powi.f64.i32(double %b, i32 %n)
 ; CHECK-NEXT: %d = call float @__nv_fmodf(float %a, float %x)
   %d = frem float %a, %x
+; CHECK-NEXT: %r = call i64 @__nv_llround(double %y)
+  %r = call i64 @llvm.lround.i64.f64(double %y)
 ; CHECK-NEXT: %e = call float @llvm.fma.f32(float %d, float %d, float %d)
   %e = call float @llvm.fma.f32(float %d, float %d, float %d)
   %f = fpext float %e to double

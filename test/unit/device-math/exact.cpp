@@ -18,7 +18,8 @@ float __nv_expf(float), __nv_logf(float), __nv_powf(float, float), __nv_sinf(flo
 float __nv_tgammaf(float), __nv_atan2f(float, float), __nv_roundf(float), __nv_hypotf(float, float);
 double __nv_exp(double), __nv_log(double), __nv_log1p(double), __nv_expm1(double);
 float __nv_lgammaf(float);
-double __nv_tgamma(double), __nv_lgamma(double), __nv_cosh(double), __nv_rsqrt(double);
+double __nv_tgamma(double), __nv_sinh(double), __nv_lgamma(double), __nv_cosh(double),
+    __nv_rsqrt(double);
 double __nv_erfinv(double), __nv_erfcinv(double), __nv_erfcx(double), __nv_normcdfinv(double);
 double __nv_j0(double), __nv_jn(int, double), __nv_y0(double), __nv_yn(int, double);
 double __nv_cyl_bessel_i0(double), __nv_rcbrt(double), __nv_pow(double, double);
@@ -122,6 +123,11 @@ void specialValues() {
   CHECK(__nv_tgamma(kInf), kInf);
   CHECK(__nv_tgammaf(6.0f), 120.0f);
   CHECK(__nv_lgamma(1.0), 0.0);
+  CHECK(__nv_sinh(-kInf), -kInf);
+  CHECK(__nv_sinh(719.0), kInf);
+  CHECK(__nv_sinh(720.0), kInf);
+  CHECK(__nv_sinh(-1e300), -kInf);
+  CHECK(__nv_sinh(kNaN), kNaN);
   for (float x : {-kInfF, -0x1p23f, -3e38f, -3.0f, -0.0f, 0.0f, kInfF}) {
     CHECK(__nv_lgammaf(x), kInfF);
     CHECK(__nv_lgamma(x), kInf);
