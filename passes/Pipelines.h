@@ -33,7 +33,7 @@ struct CodegenOptions {
   std::vector<std::pair<std::string, abi::Lowering>> kernelLowerings;
   bool splitWarps = false; ///< build variants for mapping split-warps
   bool coarsen = true;     ///< build variants for mapping coarsened
-  /// Instructions of kernels for which variants are built that no launch depends on; 0: all.
+  /// Instructions of kernels for which mapping coarsened is built; 0: all.
   unsigned mappingBudget = kMappingBudget;
   bool exactTiles = false;   ///< groups of exactly a tile where a kernel allows it
   bool forCheckers = false;  ///< -fvx-check: keep accesses, say what threads synchronize

@@ -9,7 +9,7 @@
 //                              other
 //   on the hardware variant    whether lanes of a warp may wait for each other
 //
-// Mappings that are possible but that no launch depends on are left out of large modules
+// Mapping coarsened, which no launch depends on, is left out of large modules
 // (--vx-mapping-budget).
 
 #include "intrinsics/abi/WarpSize.h"
@@ -63,7 +63,7 @@ public:
                                                      : whyNotCoarse(variant, noLogical));
   }
 
-  /// Leaves out variants that no launch depends on, beyond the module's budget.
+  /// Leaves out variants in mapping coarsened beyond the module's budget.
   void finish(ArrayRef<Function *> variants) {
     if (unsigned budget = getMappingBudget(m))
       spend(budget, variants);
@@ -71,26 +71,25 @@ public:
   }
 
 private:
-  /// Every launch that has mapping coarsened or thread-per-lane has block-per-lane, too, where the
-  /// kernel has a sw lowering. Allows as many of their variants as BUDGET instructions are enough
-  /// for: those of small kernels first, which cost little, and of the two mappings first the one of
-  /// the hw lowering.
+  /// Every launch that has mapping coarsened has block-per-lane, too, where the kernel has a sw
+  /// lowering. Allows as many of its variants as BUDGET instructions are enough for: those of small
+  /// kernels first, which cost little.
   void spend(uint64_t budget, ArrayRef<Function *> variants) {
     SmallVector<std::pair<uint64_t, Function *>, 8> sized;
     for (Function *f : variants)
       sized.push_back({f->getInstructionCount(), f});
     stable_sort(sized, less_first());
-    for (Mapping mapping : {Mapping::Coarsened, Mapping::ThreadPerLane})
-      for (auto [size, f] : sized) {
-        MappingDecision &decision = decisions.of(*f);
-        bool isOwnVariant = f->hasFnAttribute(kLogicalWarpPlanAttr); // else it is that of hw
-        if (!decision.allows(mapping) || !isOwnVariant || !decision.allows(Mapping::BlockPerLane))
-          continue;
-        if (size > budget)
-          decision.forbid(mapping, "the module is too large for it (--vx-mapping-budget)");
-        else
-          budget -= size;
-      }
+    for (auto [size, f] : sized) {
+      MappingDecision &decision = decisions.of(*f);
+      bool isOwnVariant = f->hasFnAttribute(kLogicalWarpPlanAttr); // else it is that of hw
+      if (!decision.allows(Mapping::Coarsened) || !isOwnVariant ||
+          !decision.allows(Mapping::BlockPerLane))
+        continue;
+      if (size > budget)
+        decision.forbid(Mapping::Coarsened, "the module is too large for it (--vx-mapping-budget)");
+      else
+        budget -= size;
+    }
   }
 
   static constexpr const char *kOnPaths = "lanes of a hardware warp may be on different paths";

@@ -211,7 +211,7 @@ defm vx_coarsen : Value<"vx-coarsen", VORTEX,
                         "Also build hw variants for hardware warps of 8 lanes, each of which runs four threads: true (default), false",
                         "<bool>">;
 defm vx_mapping_budget : Value<"vx-mapping-budget", VORTEX,
-                               "Instructions of kernels in a file for which the mappings coarsened and thread-per-lane are built (default: 4000); 0: for all",
+                               "Instructions of kernels in a file for which the mapping coarsened is built (default: 4000); 0: for all",
                                "<n>">;
 def fvx_check : Flag<["-"], "fvx-check">, Group<VORTEX>,
                 HelpText<"Keep every access to memory, and tell the checkers of the simulator what threads synchronize">;
