@@ -39,6 +39,8 @@ SIZES = {
 PARAMETER = re.compile(r"^\s*// %PARAM% (\w+) (\w+) ([\w:]+)$", re.M)
 # Tests of Thrust that work on 2^31 items and more, whatever --sizes says.
 BIG = re.compile(r"WithBigInd(ex|ic)es|large_indices")
+# What CMake files beside a test add to its flags.
+FLAGS = {"cuda/stream_per_thread": ["--default-stream=per-thread"]}
 TOTALS = re.compile(r"Totals: (\d+) failures, (\d+) known failures, (\d+) errors, and (\d+) passes")
 FAILED_TEST = re.compile(r"^(?:FAILURE|ERROR): (\S+)$", re.M)
 
@@ -72,8 +74,9 @@ def thrust_tests(options):
     for place in ("", "cuda", "async/exclusive_scan", "async/inclusive_scan"):
         for file in sorted(os.listdir(os.path.join(folder, place))):
             if file.endswith(".cu") and not BIG.search(file):
-                yield Test(f"thrust/{os.path.join(place, file[:-len('.cu')])}",
-                           os.path.join(folder, place, file), flags, "--sizes=" + options.sizes)
+                name = os.path.join(place, file[:-len(".cu")])
+                yield Test("thrust/" + name, os.path.join(folder, place, file), flags + FLAGS.get(name, []),
+                           "--sizes=" + options.sizes)
 
 
 def build_framework(options):
