@@ -6,19 +6,20 @@
 // restores the option and the second sets it again.
 
 #include "frontend/DeviceLaunches.h"
+#include "frontend/PluginAction.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/DeclGroup.h"
-#include "clang/Frontend/CompilerInstance.h"
-#include "clang/Frontend/FrontendAction.h"
-#include "clang/Frontend/FrontendPluginRegistry.h"
 
 namespace vx {
 namespace {
 
-/// Sets the option to VALUE at each call.
-class Switch : public clang::ASTConsumer {
+/// Sets the option at each call: in front of code generation to what was asked for, behind it for
+/// Sema.
+template <bool InFront> class Switch final : public clang::ASTConsumer {
 public:
-  Switch(clang::LangOptions &options, bool value) : options(options), value(value) {}
+  explicit Switch(clang::CompilerInstance &compiler)
+      : options(compiler.getLangOpts()),
+        value(options.GPURelocatableDeviceCode || (!InFront && options.CUDA)) {}
 
   void Initialize(clang::ASTContext &) override { set(); }
   bool HandleTopLevelDecl(clang::DeclGroupRef) override { return set(); }
@@ -45,25 +46,14 @@ private:
   bool value;
 };
 
-template <bool InFront> class Action : public clang::PluginASTAction {
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &instance,
-                                                        llvm::StringRef) override {
-    clang::LangOptions &options = instance.getLangOpts();
-    bool asked = options.GPURelocatableDeviceCode;
-    return std::make_unique<Switch>(options, InFront ? asked : asked || options.CUDA);
-  }
-  bool ParseArgs(const clang::CompilerInstance &, const std::vector<std::string> &) override {
-    return true;
-  }
-  ActionType getActionType() override { return InFront ? AddBeforeMainAction : AddAfterMainAction; }
-};
-
 } // namespace
 
 void acceptDeviceLaunches() {
   using Registry = clang::FrontendPluginRegistry;
-  static Registry::Add<Action<true>> front("vx-restore-rdc", "for code generation");
-  static Registry::Add<Action<false>> back("vx-set-rdc", "for Sema");
+  using Front = PluginAction<Switch<true>>;
+  using Back = PluginAction<Switch<false>, clang::PluginASTAction::AddAfterMainAction>;
+  static Registry::Add<Front> front("vx-restore-rdc", "for code generation");
+  static Registry::Add<Back> back("vx-set-rdc", "for Sema");
 }
 
 } // namespace vx

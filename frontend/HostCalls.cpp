@@ -12,11 +12,9 @@
 
 #include "frontend/HostCalls.h"
 #include "frontend/OwnWarnings.h"
+#include "frontend/PluginAction.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/Attr.h"
-#include "clang/Frontend/CompilerInstance.h"
-#include "clang/Frontend/FrontendAction.h"
-#include "clang/Frontend/FrontendPluginRegistry.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
@@ -101,10 +99,11 @@ private:
 class HostCallConsumer final : public clang::SemaConsumer {
 public:
   void InitializeSema(clang::Sema &s) override {
-    sema = s.getLangOpts().CUDAIsDevice ? &s : nullptr;
+    if (!s.getLangOpts().CUDAIsDevice)
+      return;
+    sema = &s;
     for (llvm::StringRef name : {"nv_exec_check_disable", "hd_warning_disable"})
-      if (sema)
-        s.getPreprocessor().AddPragmaHandler(new ExecCheckPragma(name, unchecked));
+      s.getPreprocessor().AddPragmaHandler(new ExecCheckPragma(name, unchecked));
   }
   void ForgetSema() override { sema = nullptr; }
 
@@ -115,8 +114,8 @@ public:
   void HandleInlineFunctionDefinition(clang::FunctionDecl *) override { excuse(); }
 
 private:
-  /// Clang gives what waits at the end, after the last instantiation, which comes by here as the
-  /// others do.
+  /// Makes warnings of the errors that have come to wait. Clang gives them right after the last
+  /// instantiation of a function, for which HandleTopLevelDecl is called, too.
   void excuse() {
     if (!sema || sema->DeviceDeferredDiags.empty())
       return;
@@ -169,21 +168,10 @@ private:
   llvm::DenseSet<clang::SourceLocation> unchecked;
 };
 
-class HostCallAction final : public clang::PluginASTAction {
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &,
-                                                        llvm::StringRef) override {
-    return std::make_unique<HostCallConsumer>();
-  }
-  bool ParseArgs(const clang::CompilerInstance &, const std::vector<std::string> &) override {
-    return true;
-  }
-  ActionType getActionType() override { return AddBeforeMainAction; }
-};
-
 } // namespace
 
 void acceptHostCalls() {
-  static clang::FrontendPluginRegistry::Add<HostCallAction> action(
+  static clang::FrontendPluginRegistry::Add<PluginAction<HostCallConsumer>> action(
       "vx-host-calls", "accepts calls of host functions in functions for both sides");
 }
 

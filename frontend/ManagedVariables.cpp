@@ -6,13 +6,11 @@
 // have.
 
 #include "frontend/ManagedVariables.h"
+#include "frontend/PluginAction.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/ParsedAttrInfo.h"
-#include "clang/Frontend/CompilerInstance.h"
-#include "clang/Frontend/FrontendAction.h"
-#include "clang/Frontend/FrontendPluginRegistry.h"
 #include "clang/Sema/ParsedAttr.h"
 #include "clang/Sema/Sema.h"
 #include "clang/Sema/SemaDiagnostic.h"
@@ -108,23 +106,12 @@ private:
   clang::CompilerInstance &compiler;
 };
 
-class CheckInitializersAction final : public clang::PluginASTAction {
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
-                                                        llvm::StringRef) override {
-    return std::make_unique<CheckInitializers>(compiler);
-  }
-  bool ParseArgs(const clang::CompilerInstance &, const std::vector<std::string> &) override {
-    return true;
-  }
-  ActionType getActionType() override { return AddBeforeMainAction; }
-};
-
 } // namespace
 
 void acceptManagedVariables() {
   static clang::ParsedAttrInfoRegistry::Add<ManagedVariable> managed("vx_managed",
                                                                      "__managed__ variables");
-  static clang::FrontendPluginRegistry::Add<CheckInitializersAction> check(
+  static clang::FrontendPluginRegistry::Add<PluginAction<CheckInitializers>> check(
       "vx-managed-initializers", "finds addresses of __managed__ variables in initializers");
 }
 

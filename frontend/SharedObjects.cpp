@@ -10,15 +10,13 @@
 
 #include "frontend/SharedObjects.h"
 #include "frontend/OwnWarnings.h"
+#include "frontend/PluginAction.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclGroup.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/ParsedAttrInfo.h"
-#include "clang/Frontend/CompilerInstance.h"
-#include "clang/Frontend/FrontendAction.h"
-#include "clang/Frontend/FrontendPluginRegistry.h"
 #include "clang/Sema/ParsedAttr.h"
 #include "clang/Sema/Sema.h"
 #include "clang/Sema/SemaCUDA.h"
@@ -151,22 +149,11 @@ private:
   llvm::DenseSet<clang::SourceLocation> reported;
 };
 
-class SharedAction final : public clang::PluginASTAction {
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &,
-                                                        llvm::StringRef) override {
-    return std::make_unique<SharedConsumer>();
-  }
-  bool ParseArgs(const clang::CompilerInstance &, const std::vector<std::string> &) override {
-    return true;
-  }
-  ActionType getActionType() override { return AddBeforeMainAction; }
-};
-
 } // namespace
 
 void acceptSharedObjects() {
   static clang::ParsedAttrInfoRegistry::Add<SharedObject> shared("vx_shared", "__shared__ objects");
-  static clang::FrontendPluginRegistry::Add<SharedAction> restore(
+  static clang::FrontendPluginRegistry::Add<PluginAction<SharedConsumer>> restore(
       "vx-shared-objects", "makes __shared__ objects shared for code generation");
 }
 

@@ -42,8 +42,8 @@ inline bool wantsCoarsening(const llvm::Module &m) {
   return getModuleFlagOr(m, "vx.coarsen", 0) != 0;
 }
 
-/// Module flag "vx.mapping-budget": for how many instructions of kernels there may be variants that
-/// no launch depends on; 0: for all.
+/// Module flag "vx.mapping-budget": for how many instructions of kernels there may be variants in
+/// mapping coarsened; 0: for all.
 inline unsigned getMappingBudget(const llvm::Module &m) {
   return static_cast<unsigned>(getModuleFlagOr(m, "vx.mapping-budget", 0));
 }

@@ -48,12 +48,13 @@ constexpr Row kRows[] = {
     {Intrinsic::llround, "__nv_llroundf", "__nv_llround"},
 };
 
-const Row *findRow(const Instruction &i) {
+/// The row of the intrinsic that I calls; null if there is none.
+template <class R, size_t N> const R *findRow(const R (&rows)[N], const Instruction &i) {
   const auto *call = dyn_cast<IntrinsicInst>(&i);
   if (!call)
     return nullptr;
-  const Row *row = find_if(kRows, [&](const Row &r) { return r.id == call->getIntrinsicID(); });
-  return row == std::end(kRows) ? nullptr : row;
+  const R *row = find_if(rows, [&](const R &r) { return r.id == call->getIntrinsicID(); });
+  return row == std::end(rows) ? nullptr : row;
 }
 
 bool isSmallFloat(Type *t) {
@@ -88,7 +89,7 @@ std::string wideName(const Instruction &i) {
 }
 
 bool needsExpansion(const Instruction &i) {
-  return findRow(i) || i.getOpcode() == Instruction::FRem || isSmallFloatOperation(i) ||
+  return findRow(kRows, i) || i.getOpcode() == Instruction::FRem || isSmallFloatOperation(i) ||
          !wideName(i).empty();
 }
 
@@ -140,7 +141,7 @@ private:
   /// The operation on float, double or integer operands.
   Value *wide(ArrayRef<Value *> ops, Type *result) {
     bool twice = ops[0]->getType()->isDoubleTy();
-    if (const Row *row = findRow(i))
+    if (const Row *row = findRow(kRows, i))
       return import::emitLibrary(b, twice ? row->twice : row->single, result, ops);
     if (i.getOpcode() == Instruction::FRem)
       return import::emitLibrary(b, twice ? "__nv_fmod" : "__nv_fmodf", result, ops);
@@ -203,35 +204,34 @@ constexpr PairRow kPairRows[] = {
     {Intrinsic::sincos, "__nv_sincosf", "__nv_sincos", true},
 };
 
+/// The row of I, if it is for a single number of float or double.
 const PairRow *findPairRow(const Instruction &i) {
-  const auto *call = dyn_cast<IntrinsicInst>(&i);
-  if (!call)
-    return nullptr;
-  const PairRow *row =
-      find_if(kPairRows, [&](const PairRow &r) { return r.id == call->getIntrinsicID(); });
-  Type *operand = call->arg_size() ? call->getArgOperand(0)->getType() : nullptr;
-  bool found = row != std::end(kPairRows) && (operand->isFloatTy() || operand->isDoubleTy());
-  return found ? row : nullptr;
+  const PairRow *row = findRow(kPairRows, i);
+  Type *type = row ? cast<CallBase>(i).getArgOperand(0)->getType() : nullptr;
+  return row && (type->isFloatTy() || type->isDoubleTy()) ? row : nullptr;
 }
 
 void expandPair(Instruction &i, const PairRow &row) {
   auto *results = cast<StructType>(i.getType());
   Value *x = cast<CallBase>(i).getArgOperand(0);
-  IRBuilder<> b(&i.getFunction()->getEntryBlock(), i.getFunction()->getEntryBlock().begin());
-  Value *places[] = {row.writesBoth ? b.CreateAlloca(results->getElementType(0)) : nullptr,
-                     b.CreateAlloca(results->getElementType(1))};
-  b.SetInsertPoint(&i);
   StringRef name = x->getType()->isDoubleTy() ? row.twice : row.single;
+  IRBuilder<> b(&i);
   SmallVector<Value *, 3> args = {x};
-  for (Value *place : places)
-    if (place)
-      args.push_back(place);
-  Value *first = import::emitLibrary(
-      b, name, row.writesBoth ? b.getVoidTy() : results->getElementType(0), args);
+  for (unsigned n = row.writesBoth ? 0 : 1; n < 2; ++n) {
+    IRBuilderBase::InsertPointGuard guard(b);
+    BasicBlock &entry = i.getFunction()->getEntryBlock();
+    b.SetInsertPoint(&entry, entry.begin());
+    args.push_back(b.CreateAlloca(results->getElementType(n)));
+  }
+  auto load = [&](unsigned n, Value *place) {
+    return b.CreateLoad(results->getElementType(n), place);
+  };
+  Type *returned = row.writesBoth ? b.getVoidTy() : results->getElementType(0);
+  Value *first = import::emitLibrary(b, name, returned, args);
   if (row.writesBoth)
-    first = b.CreateLoad(results->getElementType(0), places[0]);
+    first = load(0, args[1]);
   Value *pair = b.CreateInsertValue(PoisonValue::get(results), first, 0);
-  pair = b.CreateInsertValue(pair, b.CreateLoad(results->getElementType(1), places[1]), 1);
+  pair = b.CreateInsertValue(pair, load(1, args.back()), 1);
   i.replaceAllUsesWith(pair);
   i.eraseFromParent();
 }

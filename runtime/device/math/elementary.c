@@ -14,7 +14,7 @@
   double __nv_##NAME(double x) {                                                                   \
     return _Z##LENGTH##CLC##d(x);                                                                  \
   }
-/// single.c has the float function.
+/// The float function is in single.c, or below.
 #define DOUBLE(NAME, LENGTH, CLC)                                                                  \
   double _Z##LENGTH##CLC##d(double);                                                               \
   double __nv_##NAME(double x) {                                                                   \
