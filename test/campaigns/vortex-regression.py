@@ -143,13 +143,13 @@ def build_stub(vortex, work, include):
              "-idirafter", include, *sources, "-ldl", "-o", os.path.join(work, "libvortex.so")])
 
 
-def build_program(name, kernels, library, flags=()):
-    """Makes WORK/NAME/NAME, the host program, compiled with FLAGS besides, and kernel.vxbin beside it. Returns
-    the variables of its Makefile."""
-    folder = os.path.join(kernels.vortex, "tests/regression", name)
+def build_program(name, kernels, library, flags=(), folder=None):
+    """Makes WORK/NAME/NAME, the host program, compiled with FLAGS besides, and kernel.vxbin beside it, from FOLDER
+    (default: Vortex's program NAME). Returns the variables of its Makefile."""
+    folder = folder or os.path.join(kernels.vortex, "tests/regression", name)
     work = os.path.join(kernels.work, name)
     os.makedirs(work, exist_ok=True)
-    values = {"VORTEX_HOME": kernels.vortex, "SW_COMMON_DIR": os.path.join(kernels.vortex, "sim/common")}
+    values = {"VORTEX_HOME": kernels.vortex, "SRC_DIR": folder, "SW_COMMON_DIR": os.path.join(kernels.vortex, "sim/common")}
     makefile = variables(os.path.join(folder, "Makefile"), values)
     sources = makefile["VX_SRCS"].split()
     kernels.link(sources, os.path.join(work, "kernel"), any(s.endswith("start.S") for s in sources))
