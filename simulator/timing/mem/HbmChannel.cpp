@@ -5,9 +5,9 @@
 
 namespace vx::sim {
 
-bool HbmChannel::Buffer::contains(uint64_t unit, uint64_t row, uint16_t bank) const {
+bool HbmChannel::Buffer::contains(uint64_t unit, uint64_t row, const Bank &bank) const {
   for (const Row &one : waiting)
-    if (one.row == row && one.bank == bank) {
+    if (one.row == row && one.bank == &bank) {
       for (uint16_t place = one.first; place != kNone; place = pool[place].next)
         if (pool[place].access.unit == unit)
           return true;
@@ -16,7 +16,7 @@ bool HbmChannel::Buffer::contains(uint64_t unit, uint64_t row, uint16_t bank) co
   return false;
 }
 
-void HbmChannel::Buffer::push(const HbmAccess &access) {
+bool HbmChannel::Buffer::push(const HbmAccess &access, const Bank &bank) {
   if (free == kNone) {
     free = uint16_t(pool.size());
     pool.emplace_back().next = kNone;
@@ -26,12 +26,13 @@ void HbmChannel::Buffer::push(const HbmAccess &access) {
   pool[place] = {access, pushed++, kNone};
   ++count;
   for (Row &one : waiting)
-    if (one.row == access.row && one.bank == access.bank) {
+    if (one.row == access.row && one.bank == &bank) {
       pool[one.last].next = place;
       one.last = place;
-      return;
+      return false;
     }
-  waiting.push_back({access.row, pool[place].age, access.bank, place, place});
+  waiting.push_back({access.row, pool[place].age, &bank, place, place});
+  return true;
 }
 
 void HbmChannel::Buffer::eraseOldest(size_t i) {
@@ -65,8 +66,10 @@ HbmChannel::HbmChannel(const SimConfig &config, MemoryStats &counters)
       groupTimes(size_t(config.dramPseudoChannels) * config.dramBankGroups),
       banks(groupTimes.size() * config.dramBanks), activates(config.dramPseudoChannels) {
   for (size_t i = 0; i != banks.size(); ++i) {
-    banks[i].group = uint32_t(i) / config.dramBanks;
-    banks[i].pseudo = banks[i].group / config.dramBankGroups;
+    size_t group = i / config.dramBanks, pseudo = group / config.dramBankGroups;
+    banks[i].group = &groupTimes[group];
+    banks[i].pseudo = &pseudoTimes[pseudo];
+    banks[i].activates = &activates[pseudo];
   }
   reset();
 }
@@ -77,9 +80,8 @@ void HbmChannel::reset() {
   writes.clear();
   finishing.clear();
   lastFinish = 0;
-  writeMode = false;
-  nextCommand = kNever;
-  channelTimes = {};
+  writeMode = isChosen = false;
+  nextCommand = openingReady = kNever;
   for (auto *times : {&pseudoTimes, &groupTimes})
     std::fill(times->begin(), times->end(), Times{});
   for (Bank &bank : banks) {
@@ -90,21 +92,23 @@ void HbmChannel::reset() {
 }
 
 bool HbmChannel::push(const HbmAccess &access, Cycle now) {
-  if (!access.isWrite && writes.contains(access.unit, access.row, access.bank)) {
+  const Bank &bank = banks[access.bank];
+  if (!access.isWrite && writes.contains(access.unit, access.row, bank)) {
     finish(access, now);
     return true;
   }
   Buffer &buffer = access.isWrite ? writes : reads;
   if (buffer.size() >= capacity)
     return false;
-  buffer.push(access);
-  if (modeChanges()) {
-    nextCommand = now;
-  } else if (access.isWrite == writeMode) {
-    const Bank &bank = banks[access.bank];
-    Cycle ready = readyAt(nextCommandOf(bank, access.row, access.isWrite), bank);
-    nextCommand = std::min(nextCommand, std::max(now, ready));
+  bool isNew = buffer.push(access, bank);
+  if (isNew && access.isWrite == writeMode) {
+    Cycle ready = std::max(now, readyOf(buffer.rows().back()));
+    if (isChosen && ready < chosen.ready)
+      chosen = {buffer.rows().size() - 1, ready};
+    nextCommand = std::min(nextCommand, ready);
   }
+  if (modeChanges())
+    nextCommand = now;
   return true;
 }
 
@@ -127,55 +131,67 @@ void HbmChannel::finish(const HbmAccess &access, Cycle due) {
 }
 
 void HbmChannel::schedule(Cycle now) {
-  Choice choice = chooseOpening(now);
-  if (choice.place != Choice::kNone) {
-    nextCommand = now + 1;
-    issueOpening(choice.place, now);
+  if (openingReady <= now) {
+    issueOpening(now);
+    planNext(now);
     return;
   }
-  nextCommand = choice.next;
-  if (modeChanges())
+  if (modeChanges()) {
     writeMode = !writeMode;
-  Buffer &buffer = writeMode ? writes : reads;
-  choice = chooseRow(buffer, writeMode, now);
-  nextCommand = std::min(nextCommand, choice.next);
-  if (choice.place == Choice::kNone)
+    isChosen = false;
+  }
+  if (!isChosen)
+    chooseRow(now);
+  nextCommand = std::min(openingReady, chosen.ready);
+  if (chosen.ready > now)
     return;
-  const HbmAccess &access = buffer.oldest(choice.place);
+  const HbmAccess &access = served().oldest(chosen.place);
   Command command = nextCommandOf(banks[access.bank], access.row, access.isWrite);
-  if (command == Precharge && isNeeded(access.bank))
-    return; // and it stays the choice until one that goes before it may be issued
+  if (command == Precharge && isNeeded(access.bank)) {
+    // It stays the choice until one that goes before it may be issued.
+    nextCommand = std::min(openingReady, readyBefore(chosen.place));
+    isChosen = false;
+    return;
+  }
+  issueRow(served(), chosen.place, command, now);
+  planNext(now);
+}
+
+/// A command has been issued in cycle NOW: when may there be another one?
+void HbmChannel::planNext(Cycle now) {
   nextCommand = now + 1;
-  issueRow(buffer, choice.place, command, now);
+  isChosen = false;
+  openingReady = kNever;
+  for (const HbmAccess &access : opening)
+    openingReady = std::min(openingReady, readyOf(access));
+  if (openingReady <= now + 1 || modeChanges())
+    return; // times will change, or the buffer
+  chooseRow(now + 1);
+  nextCommand = std::max(now + 1, std::min(openingReady, chosen.ready));
 }
 
-/// The access that arrived first of those whose row is open by now.
-HbmChannel::Choice HbmChannel::chooseOpening(Cycle now) const {
-  Choice choice;
-  for (size_t i = 0; i != opening.size(); ++i) {
-    const HbmAccess &access = opening[i];
-    Cycle ready = readyAt(access.isWrite ? Write : Read, banks[access.bank]);
-    if (ready > now)
-      choice.next = std::min(choice.next, ready);
-    else if (choice.place == Choice::kNone || access.arrived < opening[choice.place].arrived)
-      choice.place = i;
+/// The row of the oldest access whose next command may be issued in cycle NOW; if there is none, the
+/// first that may be afterwards.
+void HbmChannel::chooseRow(Cycle now) {
+  Choice first;
+  const bool isWrite = writeMode;
+  const std::vector<Buffer::Row> &rows = served().rows();
+  for (size_t i = 0, count = rows.size(); i != count && first.ready > now; ++i) {
+    const Bank &bank = *rows[i].bank;
+    Cycle ready = readyAt(nextCommandOf(bank, rows[i].row, isWrite), bank);
+    if (ready < first.ready)
+      first = {i, ready};
   }
-  return choice;
+  isChosen = true;
+  chosen = first;
 }
 
-/// The row of the oldest access whose next command may be issued.
-HbmChannel::Choice HbmChannel::chooseRow(const Buffer &buffer, bool isWrite, Cycle now) const {
-  Choice choice;
-  for (const Buffer::Row &one : buffer.rows()) {
-    const Bank &bank = banks[one.bank];
-    Cycle ready = readyAt(nextCommandOf(bank, one.row, isWrite), bank);
-    if (ready <= now) {
-      choice.place = size_t(&one - buffer.rows().data());
-      break;
-    }
-    choice.next = std::min(choice.next, ready);
-  }
-  return choice;
+/// When one of the rows before PLACE may go first.
+Cycle HbmChannel::readyBefore(size_t place) {
+  Cycle next = kNever;
+  for (size_t i = 0; i != place; ++i)
+    next = std::min(next, readyOf(served().rows()[i]));
+  return next;
 }
 
 /// Writes are served while there is no read, and from 80% to 20% of their buffer.
@@ -190,8 +206,14 @@ bool HbmChannel::isNeeded(uint32_t bank) const {
                      [bank](const HbmAccess &access) { return access.bank == bank; });
 }
 
-/// Reads or writes for an access whose row has been opened for it, and stays open (isNeeded).
-void HbmChannel::issueOpening(size_t place, Cycle now) {
+/// Reads or writes for the access that arrived first of those whose row has been opened for them and
+/// may be now. The row has stayed open (isNeeded).
+void HbmChannel::issueOpening(Cycle now) {
+  size_t place = opening.size();
+  for (size_t i = 0; i != opening.size(); ++i)
+    if (readyOf(opening[i]) <= now &&
+        (place == opening.size() || opening[i].arrived < opening[place].arrived))
+      place = i;
   HbmAccess access = opening[place];
   opening.erase(opening.begin() + ptrdiff_t(place));
   transfer(access, now);
@@ -242,21 +264,23 @@ void HbmChannel::count(HbmAccess &access, Command command) {
 
 void HbmChannel::applyTiming(Command command, Bank &bank, Cycle now) {
   auto notBefore = [now](Cycle &time, uint32_t delay) { time = std::max(time, now + delay); };
-  Times &pseudo = pseudoTimes[bank.pseudo];
-  Times &group = groupTimes[bank.group];
+  Times &pseudo = *bank.pseudo;
+  Times &group = *bank.group;
   Times &own = bank.times;
   const SimConfig &c = config;
   switch (command) {
   case Activate: {
-    notBefore(channelTimes[Activate], 2); // the command takes two cycles
-    notBefore(channelTimes[Precharge], 2);
+    for (Times &times : pseudoTimes) { // the command takes two cycles
+      notBefore(times[Activate], 2);
+      notBefore(times[Precharge], 2);
+    }
     notBefore(pseudo[Activate], c.dramRrdShort);
     notBefore(group[Activate], c.dramRrdLong);
     notBefore(own[Activate], c.dramRc);
     notBefore(own[Read], c.dramRcd);
     notBefore(own[Write], c.dramRcd);
     notBefore(own[Precharge], c.dramRas);
-    ActivateHistory &history = activates[bank.pseudo];
+    ActivateHistory &history = *bank.activates;
     history.at[history.count++ & 3] = now;
     if (history.count >= 4) // of five, the last is a window after the first
       pseudo[Activate] = std::max(pseudo[Activate], history.at[history.count & 3] + c.dramFaw);

@@ -11,8 +11,9 @@
 // request in the first buffer needs the row's bank. A read that matches a waiting write is answered
 // by it. Rows stay open until another row of the bank is wanted. There is no refresh.
 //
-// Timing rules are kept as "not before" times per command, for each channel, pseudo channel, bank
-// group and bank; a command is ready when it is for all four.
+// Timing rules are kept as "not before" times per command, for each pseudo channel (with what the
+// channel demands), bank group and bank; a command is ready when it is for all three. They change
+// only when a command is issued: then the next one is chosen, and when it will be.
 
 #ifndef VX_SIMULATOR_TIMING_MEM_HBMCHANNEL_H
 #define VX_SIMULATOR_TIMING_MEM_HBMCHANNEL_H
@@ -41,6 +42,8 @@ struct HbmAccess {
 class HbmChannel {
 public:
   HbmChannel(const SimConfig &config, MemoryStats &counters);
+  HbmChannel(const HbmChannel &) = delete;
+  HbmChannel &operator=(const HbmChannel &) = delete;
 
   void reset();
   /// ACCESS enters a buffer in cycle NOW, before tick(NOW); false: there is no room.
@@ -51,9 +54,22 @@ public:
   Cycle nextEvent() const { return std::min(nextCommand, finishing.nextDue()); }
 
 private:
+  /// The first two are what a closed and an open bank need for another row.
   enum Command : uint8_t { Activate, Precharge, Read, Write, kCommands };
   using Times = std::array<Cycle, kCommands>;
   static constexpr uint64_t kClosed = ~uint64_t(0);
+
+  struct ActivateHistory {
+    std::array<Cycle, 4> at{};
+    uint32_t count = 0;
+  };
+
+  struct Bank {
+    uint64_t openRow = kClosed;
+    Times times{};                  ///< when a command may be issued
+    Times *group = nullptr, *pseudo = nullptr; ///< of groupTimes and pseudoTimes
+    ActivateHistory *activates = nullptr;      ///< of its pseudo channel
+  };
 
   /// Waiting accesses. Those to one row need the same command next, and the oldest of them goes
   /// first: what is to be chosen from are rows, of which there are few.
@@ -62,15 +78,16 @@ private:
     struct Row {
       uint64_t row = 0;
       uint64_t age = 0; ///< of its oldest access: lower is older
-      uint16_t bank = 0;
+      const Bank *bank = nullptr;
       uint16_t first = 0, last = 0; ///< of its accesses, by age
     };
 
     size_t size() const { return count; }
     const std::vector<Row> &rows() const { return waiting; }
     /// Whether there is an access to UNIT, which is in ROW of BANK.
-    bool contains(uint64_t unit, uint64_t row, uint16_t bank) const;
-    void push(const HbmAccess &access);
+    bool contains(uint64_t unit, uint64_t row, const Bank &bank) const;
+    /// Returns whether no other access to the row of ACCESS, which is in BANK, waits.
+    bool push(const HbmAccess &access, const Bank &bank);
     /// The oldest access of rows()[i].
     HbmAccess &oldest(size_t i) { return pool[waiting[i].first].access; }
     void eraseOldest(size_t i);
@@ -91,35 +108,35 @@ private:
     uint16_t free = kNone;
   };
 
-  /// What may be issued, or when.
+  /// What goes first, and when.
   struct Choice {
-    static constexpr size_t kNone = ~size_t(0);
-    size_t place = kNone;
-    Cycle next = kNever; ///< when what goes before it, or with none the first, may be
-  };
-
-  struct Bank {
-    uint64_t openRow = kClosed;
-    Times times{};                  ///< when a command may be issued
-    uint32_t group = 0, pseudo = 0; ///< places in groupTimes and pseudoTimes
+    size_t place = 0;
+    Cycle ready = kNever;
   };
 
   /// The command that an access to ROW of BANK needs next.
   static Command nextCommandOf(const Bank &bank, uint64_t row, bool isWrite) {
-    if (bank.openRow == row)
-      return isWrite ? Write : Read;
-    return bank.openRow == kClosed ? Activate : Precharge;
+    Command access = Command(Read + isWrite), other = Command(bank.openRow != kClosed);
+    return bank.openRow == row ? access : other;
   }
   Cycle readyAt(Command command, const Bank &bank) const {
-    return std::max(std::max(channelTimes[command], pseudoTimes[bank.pseudo][command]),
-                    std::max(groupTimes[bank.group][command], bank.times[command]));
+    return std::max((*bank.pseudo)[command],
+                    std::max((*bank.group)[command], bank.times[command]));
   }
   void schedule(Cycle now);
-  Choice chooseOpening(Cycle now) const;
-  Choice chooseRow(const Buffer &buffer, bool isWrite, Cycle now) const;
+  void planNext(Cycle now);
+  void issueOpening(Cycle now);
+  void chooseRow(Cycle now);
+  Cycle readyOf(const Buffer::Row &one) const {
+    return readyAt(nextCommandOf(*one.bank, one.row, writeMode), *one.bank);
+  }
+  Cycle readyOf(const HbmAccess &opened) const {
+    return readyAt(opened.isWrite ? Write : Read, banks[opened.bank]);
+  }
+  Cycle readyBefore(size_t place);
+  Buffer &served() { return writeMode ? writes : reads; }
   bool modeChanges() const;
   bool isNeeded(uint32_t bank) const;
-  void issueOpening(size_t place, Cycle now);
   void transfer(HbmAccess &access, Cycle now);
   void issueRow(Buffer &buffer, size_t place, Command command, Cycle now);
   void applyTiming(Command command, Bank &bank, Cycle now);
@@ -133,19 +150,17 @@ private:
   std::vector<HbmAccess> opening; ///< in the order in which their rows were activated
   Buffer reads, writes;
   bool writeMode = false;
+  Cycle openingReady = kNever; ///< when the first of `opening` may be issued
+  Choice chosen;               ///< of the rows of the buffer that is served
+  bool isChosen = false;       ///< else schedule() has to choose
   Channel<HbmAccess>
       finishing; ///< reads that answer; one per cycle completes, in the order of issue
   Cycle lastFinish = 0;
   HbmAccess finished;
   Cycle nextCommand = kNever;
 
-  Times channelTimes{};
   std::vector<Times> pseudoTimes, groupTimes;
   std::vector<Bank> banks;
-  struct ActivateHistory {
-    std::array<Cycle, 4> at{};
-    uint32_t count = 0;
-  };
   std::vector<ActivateHistory> activates; ///< of each pseudo channel
 };
 

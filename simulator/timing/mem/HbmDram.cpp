@@ -10,6 +10,7 @@
 // the accesses of neighbouring blocks overlap.
 
 #include "simulator/timing/mem/Dram.h"
+#include "simulator/timing/PlacedArray.h"
 #include "simulator/timing/mem/HbmChannel.h"
 #include <algorithm>
 #include <bit>
@@ -23,7 +24,10 @@ public:
   HbmDram(const SimConfig &config, DramClient &client, MemoryStats &counters)
       : Dram(client, counters), config(config), block(config.memoryBlockBytes()),
         accesses(std::max(1u, block / config.dramAccess)),
-        channels(config.dramChannels, HbmChannel(config, counters)) {}
+        channels(config.dramChannels) {
+    for (uint32_t i = 0; i != config.dramChannels; ++i)
+      channels.emplace_back(config, counters);
+  }
 
   void reset() override {
     queue.clear();
@@ -122,7 +126,7 @@ private:
   /// DRAM's clock goes on from run to run: cycles of earlier ones.
   Cycle before = 0;
   Cycle next = kNever; ///< by that clock: the next event
-  std::vector<HbmChannel> channels;
+  PlacedArray<HbmChannel> channels;
   Channel<Block> queue;
   uint32_t sent = 0;    ///< accesses of the first block that are in a channel's buffers
   bool blocked = false; ///< no buffer has changed since the next access found its own full
