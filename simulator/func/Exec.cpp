@@ -13,6 +13,8 @@ void Exec::bind(Core &core, Warp &warp) {
   lanes = warp.size;
   xBase = core.x.data() + warp.base;
   fBase = core.f.data() + warp.base;
+  localMemory = core.localMemory.data();
+  localBytes = device.checker ? 0 : core.localMemory.size();
   pc = warp.pc;
   stopFlag = false;
   setMask(warp.mask);

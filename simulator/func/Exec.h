@@ -189,8 +189,12 @@ private:
   /// register) when writing; after a trap when reading.
   uint8_t *locate(unsigned lane, uint64_t address, unsigned size, uint8_t permission) {
     traceAccess(lane, address, size);
-    if (!isPublic(address))
+    if (!isPublic(address)) {
+      uint64_t offset = address - device.stackBase;
+      if (offset < localBytes && size <= localBytes - offset)
+        return localMemory + offset;
       return locateGuarded(lane, address, size, permission);
+    }
     uint8_t *bytes = pointer(address, size, permission);
     if (!bytes && permission == kRead) [[unlikely]]
       accessTrap(lane, address, size, false);
@@ -211,6 +215,8 @@ private:
   Core *currentCore = nullptr;
   Warp *currentWarp = nullptr;
   uint64_t *xBase = nullptr, *fBase = nullptr;
+  uint8_t *localMemory = nullptr; ///< of the core
+  uint64_t localBytes = 0;        ///< its size; 0: a checker wants to see each access
   uint64_t activeMask = 0;
   unsigned activeCount = 0;
   bool allLanes = false;
