@@ -11,14 +11,13 @@ CacheBank::CacheBank(const CacheShape &shape, uint32_t index, Outputs &outputs,
       bankBits(std::countr_zero(shape.banks)), latency(shape.latency), writeBack(shape.writeBack),
       outputs(outputs), counters(counters),
       policy(ReplacementPolicy::create(shape.replacement, sets, ways)), mshr(shape.mshr),
-      lines(size_t(sets) * ways), valid(sets) {}
+      lines(size_t(sets) * ways), valid(sets), lastHits(sets) {}
 
 void CacheBank::reset() {
   requests.clear();
   fills.clear();
   pipeline.clear();
-  lastHit = kNoLine;
-  lastHits = 0;
+  std::fill(lastHits.begin(), lastHits.end(), LastHit());
   policy->reset();
   mshr.reset();
   occupied = 0;
@@ -90,13 +89,13 @@ bool CacheBank::enterQuiet(const BankRequest &request, Cycle entered) {
 
 /// Instructions of a line are mostly fetched one after the other.
 bool CacheBank::findQuiet(uint64_t line) {
-  settleHits();
   uint32_t set = setOf(line);
+  settleHits(set);
   const Way *way = &lines[size_t(set) * ways];
   for (uint32_t i = 0; i != ways; ++i)
     if (way[i].line == line && (valid[set] >> i & 1)) {
-      lastHit = line;
-      lastWay = i;
+      lastHits[set].line = line;
+      lastHits[set].way = i;
       return true;
     }
   return false;
@@ -104,8 +103,8 @@ bool CacheBank::findQuiet(uint64_t line) {
 
 /// As warm(), for what is no read that hits.
 bool CacheBank::warmOther(uint64_t line, bool isWrite) {
-  settleHits();
   uint32_t set = setOf(line);
+  settleHits(set);
   int found = findWay(set, line);
   uint32_t way = policy->lookup(set, found, valid[set]);
   if (found >= 0) {
@@ -123,21 +122,21 @@ bool CacheBank::warmOther(uint64_t line, bool isWrite) {
   return false;
 }
 
-/// Tells the policy of the hits that it does not know of yet. To be called before it is asked, or a
-/// line changes its place.
-void CacheBank::settleHits() {
-  if (lastHits) {
-    uint32_t set = setOf(lastHit);
-    policy->hit(set, lastWay, valid[set], lastHits);
-    lastHits = 0;
+/// Tells the policy of the hits in SET that it does not know of yet. To be called before it is asked
+/// about the set, or a line there changes its place.
+void CacheBank::settleHits(uint32_t set) {
+  LastHit &last = lastHits[set];
+  if (last.count) {
+    policy->hit(set, last.way, valid[set], last.count);
+    last.count = 0;
   }
-  lastHit = kNoLine;
+  last.line = LastHit::kNoLine;
 }
 
 void CacheBank::takeFill(uint32_t entry) {
-  settleHits();
   const BankRequest &request = mshr.request(entry);
   uint32_t set = setOf(request.line), way = mshr.way(entry);
+  settleHits(set);
   lines[size_t(set) * ways + way] = {request.line, false};
   valid[set] |= uint64_t(1) << way;
   policy->fill(set, way);
@@ -153,7 +152,7 @@ void CacheBank::process(const BankRequest &request, Cycle now) {
       lines[size_t(set) * ways + uint32_t(way)].dirty = true;
     return;
   }
-  settleHits();
+  settleHits(set);
   int found = findWay(set, request.line);
   uint32_t victim = policy->lookup(set, found, valid[set]);
   if (found >= 0)

@@ -68,18 +68,20 @@ public:
   /// As enterQuiet() of a read of LINE, if that hits; else nothing has happened. The answer leaves
   /// the bank in cycle ENTERED + quietLatency().
   bool hitQuiet(uint64_t line) {
-    if (line != lastHit && !findQuiet(line))
+    LastHit &last = lastHits[setOf(line)];
+    if (line != last.line && !findQuiet(line))
       return false;
     ++counters.reads;
-    ++lastHits;
+    ++last.count;
     return true;
   }
   Cycle quietLatency() const { return latency - 1; }
   /// LINE is accessed while time stands still: only tags and the policy know of it. Returns whether
   /// it hit.
   bool warm(uint64_t line, bool isWrite) {
-    if (!isWrite && (line == lastHit || findQuiet(line))) {
-      ++lastHits;
+    LastHit &last = lastHits[setOf(line)];
+    if (!isWrite && (line == last.line || findQuiet(line))) {
+      ++last.count;
       return true;
     }
     return warmOther(line, isWrite);
@@ -100,7 +102,7 @@ private:
 
   bool findQuiet(uint64_t line);
   bool warmOther(uint64_t line, bool isWrite);
-  void settleHits();
+  void settleHits(uint32_t set);
   void takeInput(Cycle now);
   void takeFill(uint32_t entry);
   void process(const BankRequest &request, Cycle now);
@@ -133,10 +135,14 @@ private:
   std::vector<Way> lines;      ///< by set, then way
   std::vector<uint64_t> valid; ///< by set: a bit per way
   Cycle blockedSince = kNever;
-  static constexpr uint64_t kNoLine = ~uint64_t(0);
-  uint64_t lastHit = kNoLine; ///< the line that hitQuiet() found last, as long as it is there
-  uint32_t lastWay = 0;
-  uint64_t lastHits = 0; ///< how often, since the policy has been told
+  /// The line that hitQuiet() found last in a set, as long as it is there.
+  struct LastHit {
+    static constexpr uint64_t kNoLine = ~uint64_t(0);
+    uint64_t line = kNoLine;
+    uint32_t way = 0;
+    uint64_t count = 0; ///< how often, since the policy has been told
+  };
+  std::vector<LastHit> lastHits; ///< by set
 };
 
 } // namespace vx::sim
