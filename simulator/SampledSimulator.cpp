@@ -176,7 +176,7 @@ void SampledSimulator::endGap(Cycle cycles) {
   for (CoreClock &clock : clocks)
     if (clock.running) {
       clock.core->skip(cycles);
-      clock.next = now;
+      clock.wake(now);
     }
 }
 

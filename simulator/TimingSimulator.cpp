@@ -43,7 +43,7 @@ RunResult TimingSimulator::run() {
   instructionsBefore = 0;
   for (CoreClock &clock : clocks) {
     clock.core->reset(observer);
-    clock.next = 0;
+    clock.next = clock.link->coreDue = 0;
     clock.running = true;
   }
   for (const Core &core : device.cores)
@@ -76,8 +76,12 @@ void TimingSimulator::simulate() {
     bool together = shareOut && pace.together(now);
     if (together && !team)
       team = std::make_unique<CoreTeam>(device, *memory, timingControl, clocks, pace.threads());
-    if (!(together && team->mayRun() ? stepTogether() : step()))
+    if (together && team->mayRun()) {
+      if (!stepTogether())
+        return;
+    } else if (!stepAlone(together ? now + 1 : std::min(nextCheck, pace.nextLook()))) {
       return;
+    }
   }
 }
 
@@ -89,34 +93,31 @@ bool TimingSimulator::mayShareOut() const {
          !device.checker && !device.memory.hasWritableCode() && device.mpmClass != memoryCounters;
 }
 
-bool TimingSimulator::step() {
+/// Cycle NOW, on one thread; then NOW is the next one with something to do. False: the run is over.
+bool TimingSimulator::cycle() {
   if (memoryNext <= now) {
     memory->tick(now);
     memoryNext = memory->nextEvent(now);
-    for (CoreClock &clock : clocks)
-      clock.seeAnswers();
   }
   Cycle next = kNever;
-  bool anyRuns = false;
   for (CoreClock &clock : clocks) {
-    if (clock.next <= now && clock.running) {
+    if (clock.due() <= now && clock.running && !clock.takePartialAnswer(now)) {
       if (!tickCore(clock)) {
         ++now;
         return false;
       }
-      memoryNext = std::min(memoryNext, clock.link->nextRequest()); // what it has asked for
+      memoryNext = std::min(memoryNext, clock.link->nextRequest); // what it has asked for
     }
-    if (clock.running) {
-      anyRuns = true;
-      next = std::min(next, clock.next);
-    }
+    next = std::min(next, clock.due());
   }
-  if (!anyRuns) {
+  if (next == kNever && !anyRunning()) {
     ++now;
     return false;
   }
-  if (std::exchange(woken, false)) // perhaps cores before the one that did it
+  if (woken) [[unlikely]] { // perhaps cores before the one that did it
+    woken = false;
     next = now;
+  }
   next = std::min(next, memoryNext);
   if (next == kNever) {
     ++now;
@@ -125,6 +126,19 @@ bool TimingSimulator::step() {
   }
   now = std::max(next, now + 1);
   return true;
+}
+
+/// Cycles before LIMIT, one at least, on one thread. False: the run is over.
+bool TimingSimulator::stepAlone(Cycle limit) {
+  do
+    if (!cycle())
+      return false;
+  while (now < limit);
+  return true;
+}
+
+bool TimingSimulator::step() {
+  return stepAlone(now + 1);
 }
 
 /// Some cycles, on several threads. False: the run is over.
@@ -150,7 +164,8 @@ bool TimingSimulator::tickCore(CoreClock &clock) {
 void TimingSimulator::wakeAll() {
   for (CoreClock &clock : clocks) {
     clock.core->refresh();
-    clock.next = std::min(clock.next, now + 1);
+    if (clock.running)
+      clock.wake(now + 1);
   }
   woken = true;
   if (timingControl.anyGlobal())

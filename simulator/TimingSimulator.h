@@ -52,6 +52,8 @@ protected:
 
 private:
   bool mayShareOut() const;
+  bool stepAlone(Cycle limit);
+  [[gnu::always_inline]] inline bool cycle();
   bool stepTogether();
   bool tickCore(CoreClock &clock);
   void wakeAll();

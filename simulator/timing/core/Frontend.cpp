@@ -16,43 +16,31 @@ void Frontend::reset() {
   scheduler->reset();
   ready.clear();
   stalled.clear();
-  fetchLatch = kNoFlight;
-  decodeLatch.clear();
   decodeBlocked = false;
-  fetching = 0;
+  lastFetched = fetching = 0;
   scheduledCount = 0;
   std::fill(counts.begin(), counts.end(), 0);
   refresh();
 }
 
 uint32_t Frontend::decodeFront(Cycle now) {
-  FlightId id = decodeLatch.front();
+  FlightId id = link.fetchResponses.front().tag;
   Flight &flight = flights[id];
   uint32_t slot = flight.life.slot;
   if (buffers.full(slot)) {
     decodeBlocked = true;
     return SlotSet::kNone;
   }
+  // The latch takes one per cycle, in the cycle before it can be decoded.
+  lastFetched = std::max(link.fetchResponses.nextDue() - 1, lastFetched + 1);
+  flight.life.fetched = lastFetched;
   flight.life.decoded = now;
   buffers.push(slot, id);
-  decodeLatch.pop();
+  link.fetchResponses.pop();
   --fetching;
   if (!flight.shape.blocksFetch)
     resume(slot);
   return slot;
-}
-
-void Frontend::takeAnswer(Cycle now) {
-  FlightId id = link.fetchResponses.front().tag;
-  flights[id].life.fetched = now;
-  decodeLatch.push(id, now + 1);
-  link.fetchResponses.pop();
-}
-
-void Frontend::ask(Cycle now) {
-  link.fetch({flights[fetchLatch].life.pc, fetchLatch}, now + config.fetchLatency);
-  ++fetching;
-  fetchLatch = kNoFlight;
 }
 
 FlightId Frontend::scheduleReady(Cycle now) {
@@ -66,7 +54,9 @@ FlightId Frontend::scheduleReady(Cycle now) {
   describe(flight, warp, now); // as it is before the instruction
   execute(warp, now);
   describe(flight, trace);
-  fetchLatch = id;
+  // It leaves the fetch latch in the next cycle.
+  link.fetch({flight.life.pc, id}, now + 1 + config.fetchLatency);
+  ++fetching;
   if (warp.state == WarpState::Idle)
     refresh(); // others may have waited for its end
   return id;

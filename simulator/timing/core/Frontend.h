@@ -16,37 +16,44 @@
 #include "simulator/func/Emulator.h"
 #include "simulator/timing/core/Flight.h"
 #include "simulator/timing/core/WarpScheduler.h"
+#include <bit>
 
 namespace vx::sim {
 
 /// The decoded instructions of each warp, in order.
 class InsnBuffers {
 public:
-  InsnBuffers(uint32_t slots, uint32_t size) : size(size), rings(slots), places(slots * size) {}
+  InsnBuffers(uint32_t slots, uint32_t size)
+      : size(size), shift(uint32_t(std::bit_width(kPlaces + size - 1))), words(slots << shift) {}
 
-  bool full(uint32_t slot) const { return rings[slot].count == size; }
-  bool empty(uint32_t slot) const { return rings[slot].count == 0; }
-  FlightId front(uint32_t slot) const { return places[slot * size + rings[slot].head]; }
+  bool full(uint32_t slot) const { return ring(slot)[kUsed] == size; }
+  bool empty(uint32_t slot) const { return ring(slot)[kUsed] == 0; }
+  FlightId front(uint32_t slot) const {
+    const uint32_t *own = ring(slot);
+    return own[kPlaces + own[kHead]];
+  }
   void push(uint32_t slot, FlightId flight) {
-    Ring &ring = rings[slot];
-    uint32_t place = ring.head + ring.count++;
-    places[slot * size + (place < size ? place : place - size)] = flight;
+    uint32_t *own = ring(slot);
+    uint32_t place = own[kHead] + own[kUsed]++;
+    own[kPlaces + (place < size ? place : place - size)] = flight;
   }
   void pop(uint32_t slot) {
-    Ring &ring = rings[slot];
-    if (++ring.head == size)
-      ring.head = 0;
-    --ring.count;
+    uint32_t *own = ring(slot);
+    own[kHead] = own[kHead] + 1 == size ? 0 : own[kHead] + 1;
+    --own[kUsed];
   }
-  void clear() { std::fill(rings.begin(), rings.end(), Ring{}); }
+  void clear() { std::fill(words.begin(), words.end(), 0); }
 
 private:
-  struct Ring {
-    uint32_t head = 0, count = 0;
-  };
+  /// Of the words of a slot: where its ring begins, how many are in it, the ring.
+  enum : uint32_t { kHead, kUsed, kPlaces };
+
+  uint32_t *ring(uint32_t slot) { return words.data() + (size_t(slot) << shift); }
+  const uint32_t *ring(uint32_t slot) const { return words.data() + (size_t(slot) << shift); }
+
   const uint32_t size;
-  std::vector<Ring> rings;
-  std::vector<FlightId> places;
+  const uint32_t shift; ///< of a slot's number, to its words
+  std::vector<uint32_t> words;
 };
 
 /// Instructions of a core that Emulator::stepApart() has left something of.
@@ -71,14 +78,7 @@ public:
   /// Moves the instruction in the decode latch to its buffer. Returns the slot, or kNone.
   uint32_t decode(Cycle now) {
     decodeBlocked = false;
-    return decodeLatch.ready(now) ? decodeFront(now) : SlotSet::kNone;
-  }
-  /// Takes an answer of the I$, and asks it for the scheduled instruction.
-  void fetch(Cycle now) {
-    if (link.fetchResponses.ready(now))
-      takeAnswer(now);
-    if (fetchLatch != kNoFlight)
-      ask(now);
+    return link.fetchResponses.ready(now) ? decodeFront(now) : SlotSet::kNone;
   }
   /// Chooses a warp and executes its next instruction. Returns it, or kNoFlight.
   FlightId schedule(Cycle now) {
@@ -101,25 +101,16 @@ public:
   /// As TimingCore::setApart().
   void setApart(ApartList *where) { apart = where; }
 
-  /// The first cycle after NOW in which a stage here has something to do.
-  Cycle nextEvent(Cycle now) const {
-    if (fetchLatch != kNoFlight || !ready.empty())
-      return now + 1;
-    Cycle next = link.fetchResponses.nextDue();
-    if (!decodeBlocked) // else: when its buffer has room, which takes an issue
-      next = std::min(next, decodeLatch.nextDue());
-    return next;
-  }
+  /// The first cycle after NOW in which a stage here has something to do, but for answers of the I$.
+  Cycle nextEvent(Cycle now) const { return ready.empty() ? kNever : now + 1; }
 
   bool isDecodeBlocked() const { return decodeBlocked; }
   /// Whether an instruction is on its way from schedule to its buffer.
-  bool isFetching() const { return fetchLatch != kNoFlight || fetching != 0; }
+  bool isFetching() const { return fetching != 0; }
   InsnBuffers buffers;
 
 private:
   uint32_t decodeFront(Cycle now);
-  void takeAnswer(Cycle now);
-  void ask(Cycle now);
   FlightId scheduleReady(Cycle now);
   void execute(Warp &warp, Cycle now);
   void describe(Flight &flight, const Warp &warp, Cycle now);
@@ -135,9 +126,8 @@ private:
 
   SlotSet ready;   ///< may be scheduled
   SlotSet stalled; ///< an instruction keeps them from being fetched for
-  FlightId fetchLatch = kNoFlight;
-  Channel<FlightId> decodeLatch;
-  bool decodeBlocked = false; ///< its buffer is full
+  bool decodeBlocked = false; ///< the instruction in the latch finds its buffer full
+  Cycle lastFetched = 0;      ///< when the decode latch has taken the last one
   uint32_t fetching = 0;      ///< instructions between fetch latch and buffer
   uint64_t scheduledCount = 0;
   std::vector<uint64_t> counts; ///< of them, by slot

@@ -9,7 +9,7 @@ IssueStage::IssueStage(const SimConfig &config, FlightPool &flights, InsnBuffers
                        uint32_t slotCount)
     : config(config), flights(flights), buffers(buffers), width(config.issueSlots()),
       collectorsShare(config.collectorsPerSlot() > 1), slots(width),
-      busy(slotCount + config.numWarps), loaded(slotCount + config.numWarps), first(slotCount) {
+      warps(slotCount + config.numWarps) {
   if (collectorsShare)
     for (Slot &slot : slots)
       slot.collectors.resize(config.collectorsPerSlot());
@@ -25,8 +25,7 @@ void IssueStage::reset() {
       collector.clear();
     slot.out.clear();
   }
-  std::fill(busy.begin(), busy.end(), 0);
-  std::fill(loaded.begin(), loaded.end(), 0);
+  std::fill(warps.begin(), warps.end(), WarpSlot());
   heads.clear();
 }
 
@@ -43,44 +42,43 @@ void IssueStage::collectInTurn(Cycle now) {
   }
 }
 
-void IssueStage::startCollecting(Slot &slot, FlightId id, Cycle now) {
-  const Flight &flight = flights[id];
+/// Returns the cycle in which FLIGHT, which is issued NOW, has its operands.
+Cycle IssueStage::operandsReady(const Flight &flight, Cycle now) {
   conflictCount += flight.shape.conflicts;
   Cycle done = now + 1 + config.operandLatency + flight.shape.conflicts;
   // A merged group's operands come beat by beat, and its packets follow them into the unit.
   if (flight.beats > 1)
     done += config.tileCrossbarLatency + (flight.shape.crossesLanes ? flight.beats - 1 : 0);
-  if (slot.collectors.empty()) {
-    slot.out.push(id, done);
-    return;
-  }
-  uint32_t index = flight.life.warp / width % uint32_t(slot.collectors.size());
-  slot.collectors[index].push(id, done + 1);
+  return done;
 }
 
-unsigned IssueStage::issue(Cycle now) {
-  unsigned issued = 0;
-  for (Slot &slot : slots) {
-    if (now < slot.busyUntil || slot.readyHeads.empty())
-      continue;
-    if (width != 1)
-      arbiter.reset(arbiter.lastServed() / width * width + uint32_t(&slot - slots.data()));
-    uint32_t warpSlot = arbiter.grant(slot.readyHeads);
-    FlightId id = buffers.front(warpSlot);
-    buffers.pop(warpSlot);
-    Flight &flight = flights[id];
-    flight.life.issued = now;
-    slot.busyUntil = now + flight.beats;
-    for (uint32_t i = 0; i < flight.beats; ++i) {
-      busy[warpSlot + i] |= flight.shape.target;
-      if (flight.shape.readsMemory)
-        loaded[warpSlot + i] |= flight.shape.target;
-    }
-    startCollecting(slot, id, now);
-    updateHead(warpSlot);
-    ++issued;
+void IssueStage::queue(Slot &slot, FlightId id, Cycle due) {
+  if (slot.collectors.empty()) {
+    slot.out.push(id, due);
+    return;
   }
-  return issued;
+  uint32_t index = flights[id].life.warp / width % uint32_t(slot.collectors.size());
+  slot.collectors[index].push(id, due + 1);
+}
+
+/// Takes an instruction of SLOT, which has some that are ready.
+FlightId IssueStage::issueFrom(Slot &slot, Cycle now) {
+  if (width != 1)
+    arbiter.reset(arbiter.lastServed() / width * width + uint32_t(&slot - slots.data()));
+  uint32_t warpSlot = arbiter.grant(slot.readyHeads);
+  FlightId id = buffers.front(warpSlot);
+  buffers.pop(warpSlot);
+  Flight &flight = flights[id];
+  flight.life.issued = now;
+  slot.busyUntil = now + flight.beats;
+  WarpSlot *own = &warps[warpSlot];
+  for (uint32_t i = 0; i < flight.beats; ++i) {
+    own[i].busy |= flight.shape.target;
+    if (flight.shape.readsMemory)
+      own[i].loaded |= flight.shape.target;
+  }
+  updateHead(warpSlot);
+  return id;
 }
 
 void IssueStage::updateHead(uint32_t slot) {
@@ -91,7 +89,10 @@ void IssueStage::updateHead(uint32_t slot) {
   }
   heads.insert(slot);
   const Flight &flight = flights[buffers.front(slot)];
-  first[slot] = {flight.shape.sources | flight.shape.target, flight.beats, flight.life.pc};
+  WarpSlot &own = warps[slot];
+  own.used = flight.shape.sources | flight.shape.target;
+  own.beats = flight.beats;
+  own.pc = flight.life.pc;
   updateReady(slot);
 }
 
@@ -100,8 +101,8 @@ void IssueStage::release(const Flight &flight, bool allHeads) {
     return;
   uint32_t own = flight.life.slot;
   for (uint32_t i = 0; i < flight.beats; ++i) {
-    busy[own + i] &= ~flight.shape.target;
-    loaded[own + i] &= ~flight.shape.target;
+    warps[own + i].busy &= ~flight.shape.target;
+    warps[own + i].loaded &= ~flight.shape.target;
   }
   if (allHeads)
     heads.forEach([&](uint32_t slot) { updateReady(slot); });
@@ -113,11 +114,11 @@ bool IssueStage::isBlocked(StallCause &cause, uint64_t &pc) const {
   uint32_t slot = heads.first();
   if (slot == SlotSet::kNone)
     return false;
-  const Head &head = first[slot];
-  pc = head.pc;
-  cause = !(busyOf(slot, head.beats) & head.used) ? StallCause::Operands
-          : loaded[slot] & head.used              ? StallCause::Memory
-                                                  : StallCause::Scoreboard;
+  const WarpSlot &own = warps[slot];
+  pc = own.pc;
+  cause = !(busyOf(&own) & own.used) ? StallCause::Operands
+          : own.loaded & own.used    ? StallCause::Memory
+                                     : StallCause::Scoreboard;
   return true;
 }
 

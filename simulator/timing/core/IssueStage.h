@@ -31,8 +31,22 @@ public:
     if (collectorsShare)
       collectInTurn(now);
   }
-  /// Issues one instruction per issue slot. Returns how many.
-  unsigned issue(Cycle now);
+  /// Issues one instruction per issue slot. Returns how many. Calls dispatch(flight, cycle) for those
+  /// of which it is known by now when that will be.
+  template <typename F> unsigned issue(Cycle now, F dispatch) {
+    unsigned issued = 0;
+    for (Slot &slot : slots)
+      if (now >= slot.busyUntil && !slot.readyHeads.empty()) {
+        FlightId id = issueFrom(slot, now);
+        Cycle due = operandsReady(flights[id], now);
+        if (isFirst(slot, due, now))
+          dispatch(id, due);
+        else
+          queue(slot, id, due);
+        ++issued;
+      }
+    return issued;
+  }
   /// The instruction that issue slot I dispatches in this cycle, or kNoFlight; removes it.
   FlightId dispatch(uint32_t i, Cycle now) {
     Channel<FlightId> &out = slots[i].out;
@@ -82,25 +96,37 @@ private:
     Channel<FlightId> out;
   };
 
-  /// What issue wants to know of the first instruction of a warp slot.
-  struct Head {
+  /// What issue wants to know of a warp slot.
+  struct WarpSlot {
+    RegisterSet busy = 0;
+    RegisterSet loaded = 0; ///< those of them that loads write
+    // Of its first instruction, if it has one:
     RegisterSet used = 0; ///< sources and target
     uint32_t beats = 1;
     uint64_t pc = 0;
   };
 
-  RegisterSet busyOf(uint32_t slot, uint32_t beats) const {
-    RegisterSet set = busy[slot];
-    for (uint32_t i = 1; i < beats; ++i)
-      set |= busy[slot + i];
+  RegisterSet busyOf(const WarpSlot *slot) const {
+    RegisterSet set = slot->busy;
+    for (uint32_t i = 1; i < slot->beats; ++i)
+      set |= slot[i].busy;
     return set;
   }
-  void startCollecting(Slot &slot, FlightId id, Cycle now);
+  FlightId issueFrom(Slot &slot, Cycle now);
+  Cycle operandsReady(const Flight &flight, Cycle now);
+  void queue(Slot &slot, FlightId id, Cycle due);
+  /// Whether an instruction that is issued NOW and dispatched in cycle DUE comes before those in
+  /// SLOT, and none that is issued later can overtake it. Dispatchers that several slots share have
+  /// to know what those slots have.
+  bool isFirst(const Slot &slot, Cycle due, Cycle now) const {
+    return width == 1 && !collectorsShare && due == now + 1 + config.operandLatency &&
+           slot.out.nextDue() > due;
+  }
   /// Whether the first instruction of a warp slot, there is one, may be issued.
   void updateReady(uint32_t slot) {
-    const Head &head = first[slot];
+    const WarpSlot *own = &warps[slot];
     SlotSet &ready = slotOf(slot).readyHeads;
-    if (busyOf(slot, head.beats) & head.used)
+    if (busyOf(own) & own->used)
       ready.erase(slot);
     else
       ready.insert(slot);
@@ -116,10 +142,8 @@ private:
   /// Of all slots. As in SimX, they do not count their turns for themselves: one goes on behind the
   /// warp that the slot before it has chosen, each by the order of its own warps.
   RoundRobin arbiter;
-  std::vector<RegisterSet> busy;   ///< of each warp slot
-  std::vector<RegisterSet> loaded; ///< those of them that loads write
-  SlotSet heads;                   ///< warp slots with a decoded instruction
-  std::vector<Head> first;         ///< of each of them
+  std::vector<WarpSlot> warps;
+  SlotSet heads; ///< warp slots with a decoded instruction
   uint64_t conflictCount = 0;
 };
 

@@ -64,7 +64,7 @@ bool LoadStoreUnit::start(const Packet &packet, Cycle now) {
 }
 
 void LoadStoreUnit::send(const Packet &packet, const Flight &flight, uint32_t tag, Cycle now) {
-  LsuRequest &request = link.lsuRequests.emplace(now + 1);
+  LsuRequest &request = link.access(now + 1);
   request.tag = tag;
   request.bytes = flight.accessBytes;
   request.isWrite = flight.shape.kind == InsnShape::Store;

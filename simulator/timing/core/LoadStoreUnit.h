@@ -50,6 +50,16 @@ public:
     }
   }
 
+  /// Takes an answer that does not complete its load. False: it does.
+  bool takePartialAnswer() {
+    const LsuResponse &response = link.lsuResponses.front();
+    if (response.tag >= pending.size() || pending[response.tag].slotsLeft == response.slots)
+      return false;
+    pending[response.tag].slotsLeft -= response.slots;
+    link.lsuResponses.pop();
+    return true;
+  }
+
   /// Whether it waits for an entry, or for the loads in front of a fence.
   bool isBlocked() const { return blocked || (fence.flight != kNoFlight && used); }
   /// Whether it waits for answers of memory.

@@ -19,22 +19,25 @@ public:
 
   void insert(uint32_t slot) {
     words[slot / 64] |= bit(slot);
-    count = grown(slot);
+    if (slot >= count * 64) [[unlikely]]
+      count = slot / 64 + 1;
   }
   void erase(uint32_t slot) { words[slot / 64] &= ~bit(slot); }
   bool contains(uint32_t slot) const { return words[slot / 64] & bit(slot); }
   void clear() { *this = {}; }
 
   bool empty() const {
-    if (words[0]) // mostly the only one
-      return false;
+    if (words[0] || count == 1) // mostly the only one
+      return !words[0];
     for (unsigned i = 1; i < count; ++i)
       if (words[i])
         return false;
     return true;
   }
   /// The smallest member, or kNone.
-  uint32_t first() const { return firstFrom(0); }
+  uint32_t first() const {
+    return words[0] ? uint32_t(std::countr_zero(words[0])) : count == 1 ? kNone : firstFrom(64);
+  }
   /// The smallest member that is not below FROM, or kNone.
   uint32_t firstFrom(uint32_t from) const {
     unsigned i = from / 64;
@@ -74,7 +77,6 @@ public:
 
 private:
   static uint64_t bit(uint32_t slot) { return uint64_t(1) << slot % 64; }
-  unsigned grown(uint32_t slot) const { return slot / 64 >= count ? slot / 64 + 1 : count; }
 
   std::array<uint64_t, kMaxSlots / 64> words{};
   unsigned count = 1; ///< words in use

@@ -59,7 +59,7 @@ void TextureUnit::start(const Packet &packet, Cycle now) {
 }
 
 void TextureUnit::send(Cycle now) {
-  LsuRequest &request = link.lsuRequests.emplace(now + 1);
+  LsuRequest &request = link.access(now + 1);
   request.tag = tag();
   request.bytes = uint8_t(kWordBytes);
   request.isWrite = false;

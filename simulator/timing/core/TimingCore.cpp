@@ -34,13 +34,13 @@ void TimingCore::tick(Cycle now) {
   for (uint32_t i = 0; i < units.issueSlots(); ++i)
     if (FlightId id = issueStage.dispatch(i, now); id != kNoFlight)
       units.dispatch(id, i, now);
-  unsigned issued = issueStage.issue(now);
+  unsigned issued =
+      issueStage.issue(now, [this](FlightId id, Cycle due) { units.dispatch(id, 0, due); });
   core.stats.issued += issued;
   if (!issued)
     countIdle(now, 1);
   if (uint32_t slot = frontend.decode(now); slot != SlotSet::kNone)
     issueStage.newHead(slot);
-  frontend.fetch(now);
   // The emulator counts a cycle for what it executes: a read of the clock gives the cycles before
   // this one, as in SimX.
   core.stats.cycles = cyclesBefore + now - 1;

@@ -29,10 +29,13 @@ public:
   /// Advances by one cycle. Cycles in which nothing can happen may be left out: the core knows the
   /// first one that may not (nextEvent).
   void tick(Cycle now);
-  /// The first cycle after NOW in which something can happen, kNever when only another core can
-  /// make it.
+  /// The first cycle after NOW in which something can happen, but for answers of memory; kNever
+  /// when only another core can make it.
   Cycle nextEvent(Cycle now) const;
 
+  bool isDecodeBlocked() const { return frontend.isDecodeBlocked(); }
+  /// As Units::takePartialAnswer().
+  bool takePartialAnswer() { return units.takePartialAnswer(); }
   /// Whether warps live or instructions are under way.
   bool isRunning() const { return !flights.empty() || hasLiveWarps(); }
   /// Whether a load is on its way to memory or back.

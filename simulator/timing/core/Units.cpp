@@ -2,6 +2,7 @@
 
 #include "simulator/timing/core/Units.h"
 #include <algorithm>
+#include <bit>
 
 namespace vx::sim {
 
@@ -26,6 +27,7 @@ void Units::reset(bool isObserved) {
     for (Channel<Packet> &input : arbiter.inputs)
       input.clear();
     arbiter.order.reset();
+    arbiter.used = 0;
     arbiter.due.fill(kNever);
     arbiter.next = kNever;
   }
@@ -119,18 +121,24 @@ void Units::send(const Packet &packet, Index unit, uint32_t issueSlot, Cycle due
 
 /// Takes what ARBITER grants in cycle CYCLE: some input has an entry.
 Packet Units::grant(CommitArbiter &arbiter, Cycle cycle) {
-  uint64_t requests = 0;
-  for (unsigned i = 0; i < kCount; ++i)
-    requests |= uint64_t(arbiter.due[i] <= cycle) << i;
+  bool isOnly = std::has_single_bit(arbiter.used);
+  uint64_t requests = arbiter.used;
+  if (!isOnly) {
+    requests = 0;
+    for (unsigned i = 0; i < kCount; ++i)
+      requests |= uint64_t(arbiter.due[i] <= cycle) << i;
+  }
   uint32_t unit = arbiter.order.grant(requests);
   Channel<Packet> &input = arbiter.inputs[unit];
   Packet packet = input.front();
   flights[packet.flight].life.completed = cycle;
   input.pop();
-  arbiter.due[unit] = input.nextDue();
-  arbiter.next = kNever;
-  for (Cycle first : arbiter.due)
-    arbiter.next = std::min(arbiter.next, first);
+  arbiter.due[unit] = arbiter.next = input.nextDue();
+  if (arbiter.next == kNever)
+    arbiter.used &= ~(1u << unit);
+  if (!isOnly)
+    for (Cycle first : arbiter.due)
+      arbiter.next = std::min(arbiter.next, first);
   return packet;
 }
 

@@ -49,8 +49,11 @@ public:
   /// Instructions per cycle, of issue and of commit.
   uint32_t issueSlots() const { return width; }
 
-  /// The first cycle after the last tick in which something can move.
-  Cycle nextEvent() const { return std::min(quietUntil, lsu.nextResponse()); }
+  /// The first cycle after the last tick in which something can move, but for answers of memory.
+  Cycle nextEvent() const { return quietUntil; }
+  /// Takes the LSU's next answer, there is one, if its load waits for others as well: nothing else
+  /// changes. False: not taken.
+  bool takePartialAnswer() { return !observed && lsu.takePartialAnswer(); }
 
   /// Whether a load is on its way to memory or back.
   bool isLoading() const {
@@ -63,6 +66,7 @@ public:
 private:
   struct CommitArbiter {
     std::array<Channel<Packet>, kCount> inputs;
+    uint32_t used = 0; ///< a bit per input that is not empty
     std::array<Cycle, kCount> due{kNever, kNever, kNever, kNever}; ///< of each input's first entry
     RoundRobin order;
     Cycle next = kNever; ///< no input has an entry to take before
@@ -75,6 +79,7 @@ private:
   void finish(const Packet &packet, Index unit, Cycle due) {
     CommitArbiter &arbiter = arbiters[arbiterOf(flights[packet.flight])];
     arbiter.inputs[unit].push(packet, due);
+    arbiter.used |= 1u << unit;
     arbiter.due[unit] = std::min(arbiter.due[unit], due);
     arbiter.next = std::min(arbiter.next, due);
   }

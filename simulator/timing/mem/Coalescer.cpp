@@ -13,10 +13,10 @@ constexpr Cycle kToCache = 2;
 constexpr Cycle kLinesToLsu = 2;
 } // namespace
 
-Coalescer::Coalescer(const Shape &shape, Sink &sink, Channel<LsuResponse> &responses,
+Coalescer::Coalescer(const Shape &shape, Sink &sink, MemoryLink &link,
                      MemoryStats &counters)
     : shape(shape), slotsPerChannel(shape.slots / shape.channels),
-      channelMask(~uint32_t(0) >> (32 - slotsPerChannel)), sink(sink), responses(responses),
+      channelMask(~uint32_t(0) >> (32 - slotsPerChannel)), sink(sink), link(link),
       counters(counters), table(shape.entries), channelAnswers(shape.channels) {
   reset();
 }
@@ -109,7 +109,7 @@ void Coalescer::takeAnswer(Cycle now) {
   pending.left -= slots;
   if (!pending.left)
     freeEntries |= uint64_t(1) << answer.entry;
-  responses.push({pending.tag, slots}, now + kLinesToLsu);
+  link.answer(LsuResponse{pending.tag, slots}, now + kLinesToLsu);
 }
 
 /// Takes the slots of CHANNEL that share the line of its first one; returns how many, and the line.

@@ -33,7 +33,7 @@ public:
     bool merge = true;
   };
 
-  Coalescer(const Shape &shape, Sink &sink, Channel<LsuResponse> &responses, MemoryStats &counters);
+  Coalescer(const Shape &shape, Sink &sink, MemoryLink &link, MemoryStats &counters);
 
   void reset();
   /// As MemorySystem::restart().
@@ -72,7 +72,7 @@ private:
   const Shape shape;
   const uint32_t slotsPerChannel, channelMask;
   Sink &sink;
-  Channel<LsuResponse> &responses;
+  MemoryLink &link;
   MemoryStats &counters;
   Channel<Work> work;
   std::vector<Pending> table;

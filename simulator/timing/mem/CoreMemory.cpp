@@ -28,10 +28,10 @@ LocalMemory::Shape localShape(const SimConfig &config) {
 
 CoreMemory::CoreMemory(const SimConfig &config, MemoryLink &link, Coalescer::Sink &sink,
                        const MemoryCounters &counters)
-    : localBase(config.xlen == 32 ? VX_STACK_BASE_ADDR_32 : VX_STACK_BASE_ADDR_64),
-      storeBacklog(config.lsuStoreBacklog), link(link), counters(counters),
-      coalescer(coalescerShape(config), sink, link.lsuResponses, stats),
-      localMemory(localShape(config), link.lsuResponses, stats) {}
+    : link(link), localBase(config.xlen == 32 ? VX_STACK_BASE_ADDR_32 : VX_STACK_BASE_ADDR_64),
+      storeBacklog(config.lsuStoreBacklog), counters(counters),
+      coalescer(coalescerShape(config), sink, link, stats),
+      localMemory(localShape(config), link, stats) {}
 
 void CoreMemory::reset() {
   coalescer.reset();
@@ -39,8 +39,6 @@ void CoreMemory::reset() {
 }
 
 void CoreMemory::tick(Cycle now) {
-  if (due() > now && !link.lsuRequests.ready(now) && !link.storesFull)
-    return;
   // The switch takes answers of the local memory first.
   if (localMemory.due() <= now)
     localMemory.tick(now);

@@ -34,7 +34,10 @@ public:
   void response(uint32_t channel, uint32_t tag, Cycle due) {
     coalescer.response(channel, tag, due);
   }
+  /// Whatever is to be done in cycle NOW. Harmless in cycles with nothing to do.
   void tick(Cycle now);
+  /// Whether there is anything, but for requests of the LSU.
+  bool isDue(Cycle now) const { return due() <= now || link.storesFull; }
   /// The next cycle with something to do, but for requests of the LSU.
   Cycle due() const { return std::min(coalescer.due(), localMemory.due()); }
   /// What waits here, as lsu.store_backlog counts it.
@@ -43,11 +46,12 @@ public:
   /// Its rows of the statistics.
   MemoryStats stats;
 
+  MemoryLink &link;
+
 private:
   void split(const LsuRequest &request, Cycle now);
 
   const uint64_t localBase, storeBacklog;
-  MemoryLink &link;
   const MemoryCounters &counters;
   Coalescer coalescer;
   LocalMemory localMemory;

@@ -166,7 +166,7 @@ Hierarchy::Ports Hierarchy::addLevel(bool enabled, CacheShape shape, uint32_t in
 void Hierarchy::clearLinks() {
   for (MemoryLink &link : links) {
     link.fetchRequests.clear();
-    link.memoryWork = kNever;
+    link.nextRequest = kNever;
     link.fetchResponses.clear();
     link.lsuRequests.clear();
     link.lsuResponses.clear();
@@ -206,7 +206,7 @@ Cycle Hierarchy::nextEvent(Cycle now) const {
   for (const SocketMemory &socket : sockets)
     next = std::min(next, socket.due());
   for (const MemoryLink &link : links)
-    next = std::min(next, link.nextRequest());
+    next = std::min(next, link.nextRequest);
   return std::max(next, now + 1);
 }
 

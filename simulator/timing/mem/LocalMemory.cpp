@@ -3,7 +3,6 @@
 #include "simulator/timing/mem/LocalMemory.h"
 #include <algorithm>
 #include <bit>
-#include <utility>
 
 namespace vx::sim {
 
@@ -16,148 +15,156 @@ template <typename F> void forEachBit(uint64_t bits, F visit) {
   for (; bits; bits &= bits - 1)
     visit(uint32_t(std::countr_zero(bits)));
 }
-
-/// Takes the first entry of QUEUE, which is bit I of NOTEMPTY.
-template <typename T> void takeFirst(Channel<T> &queue, uint32_t i, uint64_t &notEmpty) {
-  queue.pop();
-  if (queue.empty())
-    notEmpty &= ~(uint64_t(1) << i);
-}
 } // namespace
 
-LocalMemory::LocalMemory(const Shape &shape, Channel<LsuResponse> &responses, MemoryStats &counters)
-    : shape(shape), wordBits(std::countr_zero(shape.wordBytes)), responses(responses),
-      counters(counters), accesses(shape.slots), answers(shape.banks), arrived(shape.slots),
-      wanted(shape.slots) {}
+LocalMemory::LocalMemory(const Shape &shape, MemoryLink &link, MemoryStats &counters)
+    : shape(shape), wordBits(std::countr_zero(shape.wordBytes)), link(link), counters(counters),
+      accesses(shape.slots), firsts(shape.banks) {}
 
 void LocalMemory::reset() {
+  requests.clear();
   for (auto &queue : accesses)
     queue.clear();
-  for (auto &queue : answers)
-    queue.clear();
-  for (auto &queue : arrived)
-    queue.clear();
+  std::fill(firsts.begin(), firsts.end(), 0);
+  banksWanted = 0;
+  answers.clear();
   accessesWaiting = 0;
-  accessQueues = answerQueues = arrivedQueues = 0;
-  arbiter.reset();
   wake = kNever;
 }
 
 void LocalMemory::restart(Cycle elapsed) {
+  requests.rebase(elapsed);
   for (auto &queue : accesses)
     queue.rebase(elapsed);
-  for (auto &queue : answers)
-    queue.rebase(elapsed);
-  for (auto &queue : arrived)
-    queue.rebase(elapsed);
-  arbiter.reset();
+  for (Answer &answer : answers)
+    rebaseTime(answer.due, elapsed);
   wake = 0;
 }
 
 void LocalMemory::request(const LsuRequest &request, uint32_t slots, Cycle due) {
-  (request.isWrite ? counters.lmemWrites : counters.lmemReads) += std::popcount(slots);
+  uint32_t count = uint32_t(std::popcount(slots));
+  (request.isWrite ? counters.lmemWrites : counters.lmemReads) += count;
   if (withoutConflict(request, slots, due))
     return;
   wake = std::min(wake, due);
-  for (uint32_t rest = slots; rest; rest &= rest - 1) {
-    uint32_t slot = std::countr_zero(rest);
-    accesses[slot].push({request.tag, bankOf(request.addresses[slot]), request.isWrite}, due);
-  }
-  accessesWaiting += uint32_t(std::popcount(slots));
-  accessQueues |= slots;
+  Request &entry = requests.emplace(due);
+  entry.tag = request.tag;
+  entry.slots = slots;
+  entry.isWrite = request.isWrite;
+  forEachBit(slots, [&](uint32_t slot) {
+    entry.banks[slot] = uint8_t(bankOf(request.addresses[slot]));
+  });
+  accessesWaiting += count;
 }
 
 bool LocalMemory::withoutConflict(const LsuRequest &request, uint32_t slots, Cycle due) {
-  if (accessQueues | answerQueues | arrivedQueues)
+  if (accessesWaiting || !answers.empty())
     return false;
   uint64_t used = 0;
-  uint32_t bank = 0;
   for (uint32_t rest = slots; rest; rest &= rest - 1) {
-    bank = bankOf(request.addresses[std::countr_zero(rest)]);
-    uint64_t bit = uint64_t(1) << bank;
+    uint64_t bit = uint64_t(1) << bankOf(request.addresses[std::countr_zero(rest)]);
     if (used & bit)
       return false;
     used |= bit;
   }
-  if (!request.isWrite) {
-    arbiter.granted(bank);
-    responses.push({request.tag, uint32_t(std::popcount(slots))},
-                   due + shape.latency + 1 + kLocalToLsu);
-  }
+  if (!request.isWrite)
+    link.answer(LsuResponse{request.tag, uint32_t(std::popcount(slots))},
+                due + shape.latency + 1 + kLocalToLsu);
   return true;
 }
 
 void LocalMemory::tick(Cycle now) {
-  if (arrivedQueues)
+  if (!answers.empty() && answers.front().due <= now)
     joinAnswers(now);
-  if (answerQueues)
-    routeAnswers(now);
-  if (accessQueues)
+  for (; requests.ready(now); requests.pop())
+    enterQueues(requests.front(), now);
+  if (banksWanted)
     accessBanks(now);
   wake = nextEvent(now);
 }
 
 Cycle LocalMemory::nextEvent(Cycle now) const {
-  Cycle next = kNever;
-  forEachBit(accessQueues, [&](uint32_t i) { next = std::min(next, accesses[i].nextDue()); });
-  forEachBit(answerQueues, [&](uint32_t i) { next = std::min(next, answers[i].nextDue()); });
-  forEachBit(arrivedQueues, [&](uint32_t i) { next = std::min(next, arrived[i].nextDue()); });
+  if (banksWanted)
+    return now + 1;
+  Cycle next = requests.nextDue();
+  if (!answers.empty())
+    next = std::min(next, answers.front().due);
   return std::max(next, now + 1);
 }
 
+void LocalMemory::enterQueues(const Request &request, Cycle now) {
+  forEachBit(request.slots, [&](uint32_t slot) {
+    bool isFirst = accesses[slot].empty();
+    accesses[slot].push({request.tag, request.banks[slot], request.isWrite}, now);
+    if (isFirst)
+      setFirst(slot);
+  });
+}
+
+/// SLOT has a new first access.
+void LocalMemory::setFirst(uint32_t slot) {
+  uint32_t bank = accesses[slot].front().bank;
+  firsts[bank] |= 1u << slot;
+  banksWanted |= uint64_t(1) << bank;
+}
+
 void LocalMemory::accessBanks(Cycle now) {
-  uint64_t busy = 0;
-  forEachBit(accessQueues, [&](uint32_t slot) {
-    auto &queue = accesses[slot];
-    if (!queue.ready(now))
-      return;
-    Access access = queue.front();
-    uint64_t bit = uint64_t(1) << access.bank;
-    if (busy & bit) {
-      ++counters.lmemConflicts;
+  uint32_t goOn = 0; // slots with another access, which is for the next cycle
+  forEachBit(banksWanted, [&](uint32_t bank) {
+    uint32_t wanting = firsts[bank], slot = uint32_t(std::countr_zero(wanting));
+    uint32_t others = wanting & (wanting - 1);
+    if (others)
+      counters.lmemConflicts += uint32_t(std::popcount(others));
+    else
+      banksWanted &= ~(uint64_t(1) << bank);
+    firsts[bank] = others;
+    Channel<Access> &queue = accesses[slot];
+    if (!queue.front().isWrite)
+      answer(queue.front().tag, slot, now + shape.latency + 1);
+    queue.pop();
+    --accessesWaiting;
+    goOn |= uint32_t(!queue.empty()) << slot;
+  });
+  forEachBit(goOn, [this](uint32_t slot) { setFirst(slot); });
+}
+
+/// An access of SLOT can be joined with others of its load from cycle DUE on, the last of all.
+void LocalMemory::answer(uint32_t tag, uint32_t slot, Cycle due) {
+  for (size_t i = answers.size(); i != 0 && answers[i - 1].due == due; --i)
+    if (answers[i - 1].tag == tag) {
+      answers[i - 1].slots |= 1u << slot;
       return;
     }
-    busy |= bit;
-    takeFirst(queue, slot, accessQueues);
-    --accessesWaiting;
-    if (access.isWrite)
-      return;
-    answers[access.bank].push({access.tag, slot}, now + shape.latency);
-    answerQueues |= bit;
-  });
+  answers.push_back({due, tag, 1u << slot});
 }
 
-/// The crossbar back: per cycle one answer to each slot, taken from the banks in turn.
-void LocalMemory::routeAnswers(Cycle now) {
-  uint64_t slots = 0; // that have an answer
-  forEachBit(answerQueues, [&](uint32_t bank) {
-    if (!answers[bank].ready(now))
-      return;
-    uint32_t slot = answers[bank].front().slot;
-    wanted[slot] |= uint64_t(1) << bank;
-    slots |= uint64_t(1) << slot;
-  });
-  forEachBit(slots, [&](uint32_t slot) {
-    uint32_t bank = arbiter.grant(std::exchange(wanted[slot], 0));
-    arrived[slot].push(answers[bank].front().tag, now + 1);
-    arrivedQueues |= uint64_t(1) << slot;
-    takeFirst(answers[bank], bank, answerQueues);
-  });
-}
-
-/// The answers of the first slot that has one, and of other slots of the same load.
+/// The answers of the first slot that has one, and of other slots of the same load. Those of a slot
+/// keep their order.
 void LocalMemory::joinAnswers(Cycle now) {
   LsuResponse joined;
-  forEachBit(arrivedQueues, [&](uint32_t slot) {
-    auto &queue = arrived[slot];
-    if (!queue.ready(now) || (joined.slots && queue.front() != joined.tag))
-      return;
-    joined.tag = queue.front();
-    ++joined.slots;
-    takeFirst(queue, slot, arrivedQueues);
-  });
-  if (joined.slots)
-    responses.push(joined, now + kLocalToLsu);
+  uint32_t first = LsuRequest::kSlots, behind = 0; // behind: slots with earlier answers
+  for (size_t i = 0; i != answers.size() && answers[i].due <= now; ++i) {
+    uint32_t slots = answers[i].slots & ~behind;
+    behind |= answers[i].slots;
+    if (slots && uint32_t(std::countr_zero(slots)) < first) {
+      first = uint32_t(std::countr_zero(slots));
+      joined.tag = answers[i].tag;
+    }
+  }
+  behind = 0;
+  bool anyDone = false;
+  for (size_t i = 0; i != answers.size() && answers[i].due <= now; ++i) {
+    uint32_t slots = answers[i].slots & ~behind;
+    behind |= answers[i].slots;
+    if (answers[i].tag != joined.tag)
+      continue;
+    joined.slots += uint32_t(std::popcount(slots));
+    answers[i].slots &= ~slots;
+    anyDone |= !answers[i].slots;
+  }
+  if (anyDone)
+    std::erase_if(answers, [](const Answer &answer) { return !answer.slots; });
+  link.answer(joined, now + kLocalToLsu);
 }
 
 } // namespace vx::sim

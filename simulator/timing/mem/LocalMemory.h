@@ -8,7 +8,8 @@
 //
 // Every slot has a queue. Per cycle a bank takes the request of the lowest slot that has one for
 // it: with two loads on the way, the second one's low slots go before the first one's high slots.
-// Two slots that want the same word do not share an access.
+// Two slots that want the same word do not share an access. What banks take in a cycle is of
+// different slots, and all banks take equally long, so no answer waits in the crossbar back.
 //
 // A load (store) whose slots all go to different banks while nothing else is on the way takes the
 // same time without the queues.
@@ -17,8 +18,8 @@
 #define VX_SIMULATOR_TIMING_MEM_LOCALMEMORY_H
 
 #include "simulator/api/Stats.h"
-#include "simulator/timing/mem/Arbiter.h"
 #include "simulator/timing/mem/MemoryLink.h"
+#include <vector>
 
 namespace vx::sim {
 
@@ -28,7 +29,7 @@ public:
     uint32_t slots = 8, banks = 8, wordBytes = 8, latency = 2;
   };
 
-  LocalMemory(const Shape &shape, Channel<LsuResponse> &responses, MemoryStats &counters);
+  LocalMemory(const Shape &shape, MemoryLink &link, MemoryStats &counters);
 
   void reset();
   /// As MemorySystem::restart().
@@ -44,34 +45,44 @@ public:
 
 private:
   Cycle nextEvent(Cycle now) const;
+  /// On its way to the slots' queues.
+  struct Request {
+    uint32_t tag = 0, slots = 0; ///< a bit per slot
+    bool isWrite = false;
+    std::array<uint8_t, LsuRequest::kSlots> banks; ///< by slot
+  };
   struct Access {
-    uint32_t tag = 0, bank = 0;
+    uint32_t tag = 0;
+    uint8_t bank = 0;
     bool isWrite = false;
   };
+  /// Accesses of one load that banks took in one cycle.
   struct Answer {
-    uint32_t tag = 0, slot = 0;
+    Cycle due = 0; ///< when they can be joined
+    uint32_t tag = 0;
+    uint32_t slots = 0; ///< a bit per slot
   };
 
   uint32_t bankOf(uint64_t address) const {
     return uint32_t(address >> wordBits) & (shape.banks - 1);
   }
   bool withoutConflict(const LsuRequest &request, uint32_t slots, Cycle due);
+  void enterQueues(const Request &request, Cycle now);
+  void setFirst(uint32_t slot);
   void accessBanks(Cycle now);
-  void routeAnswers(Cycle now);
+  void answer(uint32_t tag, uint32_t slot, Cycle due);
   void joinAnswers(Cycle now);
 
   const Shape shape;
   const uint32_t wordBits;
-  Channel<LsuResponse> &responses;
+  MemoryLink &link;
   MemoryStats &counters;
-  std::vector<Channel<Access>> accesses;  ///< of each slot
-  std::vector<Channel<Answer>> answers;   ///< of each bank
-  std::vector<Channel<uint32_t>> arrived; ///< of each slot: tags
-  std::vector<uint64_t>
-      wanted; ///< of each slot: a bit per bank with an answer for it; 0 between cycles
+  Channel<Request> requests;
+  std::vector<Channel<Access>> accesses; ///< of each slot
+  std::vector<uint32_t> firsts;          ///< of each bank: a bit per slot whose first access it is for
+  uint64_t banksWanted = 0;              ///< a bit per bank that some slot's first access is for
+  std::vector<Answer> answers;           ///< by the cycle in which they can be joined
   uint32_t accessesWaiting = 0;
-  uint64_t accessQueues = 0, answerQueues = 0, arrivedQueues = 0; ///< a bit per queue not empty
-  PortArbiter arbiter;
   Cycle wake = kNever;
 };
 

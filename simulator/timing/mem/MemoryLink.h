@@ -28,6 +28,7 @@ struct FetchRequest {
   uint32_t tag = 0; ///< comes back with the response
 };
 
+/// Its answer, which is decoded in the cycle in which it can be taken, or behind others before it.
 struct FetchResponse {
   uint32_t tag = 0;
 };
@@ -71,22 +72,45 @@ struct MemoryLink {
       false; ///< the LSU may not push stores: too many are under way (lsu.store_backlog)
 
   FetchPort *fetchPort = nullptr; ///< instead of fetchRequests, when not null
-  Cycle memoryWork = kNever;      ///< what fetchPort wants; the memory system's tick resets it
+  /// When the memory system has to look at what the core has sent.
+  Cycle nextRequest = kNever;
 
   /// Asks for an instruction, which takes until cycle DUE to get to the memory system.
   void fetch(const FetchRequest &request, Cycle due) {
-    if (fetchPort)
-      memoryWork = std::min(memoryWork, fetchPort->fetch(request, due));
-    else
-      fetchRequests.push(request, due);
+    if (fetchPort) {
+      nextRequest = std::min(nextRequest, fetchPort->fetch(request, due));
+      return;
+    }
+    fetchRequests.push(request, due);
+    nextRequest = std::min(nextRequest, due);
   }
-  /// When the memory system has to look at what the core has sent since its last tick.
-  Cycle nextRequest() const {
-    return std::min({fetchRequests.nextDue(), lsuRequests.nextDue(), memoryWork});
+  /// A request of the LSU, to be filled in, that gets to the memory system in cycle DUE.
+  LsuRequest &access(Cycle due) {
+    nextRequest = std::min(nextRequest, due);
+    return lsuRequests.emplace(due);
   }
+  /// When the core has something to do, answers of the memory system included.
+  Cycle coreDue = kNever;
 
-  /// When the core has an answer to take; kNever when there is none.
-  Cycle nextResponse() const { return std::min(fetchResponses.nextDue(), lsuResponses.nextDue()); }
+  void answer(const FetchResponse &response, Cycle due) {
+    fetchResponses.push(response, due);
+    coreDue = std::min(coreDue, due);
+  }
+  void answer(const LsuResponse &response, Cycle due) {
+    lsuResponses.push(response, due);
+    coreDue = std::min(coreDue, due);
+  }
+  /// The core has looked, and is next busy in cycle OWN by itself. MAYDECODE: it can take
+  /// instructions.
+  void updateCoreDue(Cycle own, bool mayDecode) {
+    coreDue = std::min(own, lsuResponses.nextDue());
+    if (mayDecode)
+      coreDue = std::min(coreDue, fetchResponses.nextDue());
+  }
+  /// The memory system has looked.
+  void updateNextRequest() {
+    nextRequest = std::min(fetchRequests.nextDue(), lsuRequests.nextDue());
+  }
 };
 
 } // namespace vx::sim

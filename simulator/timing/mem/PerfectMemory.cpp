@@ -11,21 +11,23 @@ void PerfectMemory::reset() {
     link.fetchResponses.clear();
     link.lsuRequests.clear();
     link.lsuResponses.clear();
+    link.nextRequest = kNever;
   }
 }
 
 void PerfectMemory::tick(Cycle now) {
   for (MemoryLink &link : links) {
     for (; link.fetchRequests.ready(now); link.fetchRequests.pop())
-      link.fetchResponses.push({link.fetchRequests.front().tag}, now + kFetchCycles);
+      link.answer(FetchResponse{link.fetchRequests.front().tag}, now + kFetchCycles + 1);
     for (; link.lsuRequests.ready(now); link.lsuRequests.pop()) {
       const LsuRequest &request = link.lsuRequests.front();
       uint32_t slots = 0;
       for (unsigned i = 0; i < request.count; ++i)
         slots += request.addresses[i] != LsuRequest::kNoAddress;
       if (!request.isWrite)
-        link.lsuResponses.push({request.tag, slots}, now + kAccessCycles);
+        link.answer(LsuResponse{request.tag, slots}, now + kAccessCycles);
     }
+    link.updateNextRequest();
   }
 }
 

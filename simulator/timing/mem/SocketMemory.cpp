@@ -69,6 +69,7 @@ void SocketMemory::restart(Cycle elapsed) {
     port.queue.rebase(elapsed);
   for (RequestQueue &queue : lineRequests)
     queue.rebase(elapsed);
+  rebaseTime(firstLine, elapsed);
   resetArbiters();
   icache.restart(elapsed);
   dcache.restart(elapsed);
@@ -83,10 +84,12 @@ void SocketMemory::reset() {
   wake = kNever;
   for (RequestQueue &queue : lineRequests)
     queue.clear();
+  linesWaiting = 0;
+  firstLine = kNever;
   resetArbiters();
   for (LineSink &sink : sinks) {
-    sink.waiting = 0;
-    sink.writesSent = 0;
+    sink.channelsUsed = sink.writesSent = 0;
+    sink.firstLine = kNever;
   }
   icache.reset();
   dcache.reset();
@@ -95,23 +98,16 @@ void SocketMemory::reset() {
 }
 
 void SocketMemory::setApart(bool apart) {
+  wake = 0; // the two parts of a tick do not keep it
   for (LineSink &sink : sinks) {
     sink.apart = apart;
+    linesWaiting |= std::exchange(sink.channelsUsed, 0);
+    firstLine = std::min(firstLine, std::exchange(sink.firstLine, kNever));
     counters.writesUnderWay += std::exchange(sink.writesSent, 0);
   }
 }
 
-/// Bit C: some core's queue of channel C has requests.
-uint64_t SocketMemory::linesWaiting() const {
-  uint64_t waiting = 0;
-  for (const LineSink &sink : sinks)
-    waiting |= sink.waiting;
-  return waiting;
-}
-
 void SocketMemory::tickShared(Cycle now) {
-  if (!queued)
-    links[0]->memoryWork = kNever;
   arbitrateMemory(now);
   if (icache.due() <= now)
     icache.tick(now);
@@ -119,26 +115,28 @@ void SocketMemory::tickShared(Cycle now) {
     dcache.tick(now);
   if (queued) {
     arbitrateFetches(now);
-    arbitrateLines(now);
+    if (firstLine <= now)
+      arbitrateLines(now);
   }
 }
 
-void SocketMemory::tick(Cycle now) {
+void SocketMemory::work(Cycle now) {
   tickShared(now);
-  for (CoreMemory &core : cores)
-    core.tick(now);
-  wake = nextShared();
-  for (const CoreMemory &core : cores)
-    wake = std::min(wake, core.due());
+  Cycle next = kNever;
+  for (CoreMemory &core : cores) {
+    MemoryLink &link = core.link;
+    if (core.isDue(now) || link.lsuRequests.ready(now))
+      core.tick(now);
+    if (link.nextRequest <= now)
+      link.updateNextRequest();
+    next = std::min(next, core.due());
+  }
+  wake = std::min(next, nextShared());
 }
 
 Cycle SocketMemory::nextShared() const {
-  Cycle next =
-      std::min({icache.due(), dcache.due(), port0[0].queue.nextDue(), port0[1].queue.nextDue()});
-  for (uint64_t rest = linesWaiting(); rest; rest &= rest - 1)
-    for (uint32_t core = 0; core != links.size(); ++core)
-      next = std::min(next, lines(uint32_t(std::countr_zero(rest)), core).nextDue());
-  return next;
+  return std::min({icache.due(), dcache.due(), port0[0].queue.nextDue(), port0[1].queue.nextDue(),
+                   firstLine});
 }
 
 /// An arbiter takes a cycle; a single core has none.
@@ -157,19 +155,24 @@ void SocketMemory::arbitrateFetches(Cycle now) {
 }
 
 void SocketMemory::arbitrateLines(Cycle now) {
-  for (uint64_t rest = linesWaiting(); rest; rest &= rest - 1) {
+  firstLine = kNever;
+  for (uint64_t rest = linesWaiting; rest; rest &= rest - 1) {
     uint32_t channel = uint32_t(std::countr_zero(rest));
+    RequestQueue *queues = &lines(channel, 0);
     uint64_t requests = 0;
     for (uint32_t core = 0; core != links.size(); ++core)
-      requests |= uint64_t(lines(channel, core).ready(now)) << core;
-    if (!requests)
-      continue;
-    uint32_t core = lineArbiters[channel].grant(requests);
-    RequestQueue &queue = lines(channel, core);
-    dcache.request(channel, queue.front(), now + shared);
-    queue.pop();
-    if (queue.empty())
-      sinks[core].waiting &= ~(uint64_t(1) << channel);
+      requests |= uint64_t(queues[core].ready(now)) << core;
+    if (requests) {
+      RequestQueue &queue = queues[lineArbiters[channel].grant(requests)];
+      dcache.request(channel, queue.front(), now + shared);
+      queue.pop();
+    }
+    Cycle next = kNever;
+    for (uint32_t core = 0; core != links.size(); ++core)
+      next = std::min(next, queues[core].nextDue());
+    if (next == kNever)
+      linesWaiting &= ~(uint64_t(1) << channel);
+    firstLine = std::min(firstLine, next);
   }
 }
 
@@ -194,13 +197,15 @@ void SocketMemory::memoryResponse(uint32_t port, uint32_t tag, Cycle due) {
 
 void SocketMemory::FetchClient::cacheResponse(uint32_t, uint32_t tag, Cycle due) {
   uint32_t core = tag & ((1u << socket.coreBits) - 1);
-  // An arbiter sees the answer a cycle after it left the cache and takes another.
-  socket.links[core]->fetchResponses.push({tag >> socket.coreBits}, due + 2 * socket.shared);
+  // An arbiter sees the answer a cycle after it left the cache and takes another; it is decoded a
+  // cycle after it has come.
+  socket.links[core]->answer(FetchResponse{tag >> socket.coreBits}, due + 2 * socket.shared + 1);
 }
 
 void SocketMemory::DataClient::cacheResponse(uint32_t input, uint32_t tag, Cycle due) {
   uint32_t core = tag & ((1u << socket.coreBits) - 1);
   socket.cores[core].response(input, tag >> socket.coreBits, due + 2 * socket.shared);
+  socket.wake = std::min(socket.wake, socket.cores[core].due());
 }
 
 void SocketMemory::LineSink::lineRequest(uint32_t channel, const MemoryRequest &request,
@@ -213,7 +218,9 @@ void SocketMemory::LineSink::lineRequest(uint32_t channel, const MemoryRequest &
     return;
   }
   socket.lines(channel, core).push(tagged, due);
-  waiting |= uint64_t(1) << channel;
+  (apart ? channelsUsed : socket.linesWaiting) |= uint64_t(1) << channel;
+  Cycle &first = apart ? firstLine : socket.firstLine;
+  first = std::min(first, due);
 }
 
 } // namespace vx::sim

@@ -28,8 +28,11 @@ public:
   void reset();
   /// As MemorySystem::restart().
   void restart(Cycle elapsed);
-  /// To be called in cycle due() and when a link has a request, and harmless in others.
-  void tick(Cycle now);
+  /// Whatever is to be done in cycle NOW. Harmless in cycles with nothing to do.
+  void tick(Cycle now) {
+    if (isDue(now))
+      work(now);
+  }
   /// The next cycle with something to do, but for requests of the cores.
   Cycle due() const { return wake; }
   void memoryResponse(uint32_t port, uint32_t tag, Cycle due) override;
@@ -73,21 +76,28 @@ private:
     void lineRequest(uint32_t channel, const MemoryRequest &request, Cycle due) override;
     SocketMemory &socket;
     uint32_t core;
-    uint64_t waiting = 0;    ///< bit C: the core's queue of channel C has requests
-    bool apart = false;      ///< other cores may be ticked at the same time
-    uint64_t writesSent = 0; ///< apart: not yet among those under way
+    bool apart = false; ///< other cores may be ticked at the same time
+    // While they are, not yet known to the socket:
+    uint64_t channelsUsed = 0; ///< as linesWaiting
+    Cycle firstLine = kNever;
+    uint64_t writesSent = 0;
   };
 
+  bool isDue(Cycle now) const {
+    if (wake <= now)
+      return true;
+    for (const MemoryLink *link : links)
+      if (link->nextRequest <= now || link->storesFull)
+        return true;
+    return false;
+  }
+  void work(Cycle now);
   void resetArbiters();
-  uint64_t linesWaiting() const;
   void arbitrateFetches(Cycle now);
   void arbitrateLines(Cycle now);
   void arbitrateMemory(Cycle now);
   /// Queue of core CORE's channel CHANNEL.
   RequestQueue &lines(uint32_t channel, uint32_t core) {
-    return lineRequests[channel * links.size() + core];
-  }
-  const RequestQueue &lines(uint32_t channel, uint32_t core) const {
     return lineRequests[channel * links.size() + core];
   }
 
@@ -104,6 +114,8 @@ private:
   PortArbiter port0Arbiter, fetchArbiter;
   std::vector<PortArbiter> lineArbiters; ///< of each channel
   std::vector<RequestQueue> lineRequests;
+  uint64_t linesWaiting = 0; ///< bit C: some core's queue of channel C has requests
+  Cycle firstLine = kNever;  ///< when the first of them is there
   Cache icache, dcache;
   PlacedArray<LineSink> sinks;
   PlacedArray<CoreMemory> cores;

@@ -13,8 +13,8 @@ struct CoreClock {
   std::unique_ptr<TimingCore> core;
   Core *state;
   Emulator *emulator; ///< what executes its instructions
-  const MemoryLink *link;
-  Cycle next = 0; ///< its next tick
+  MemoryLink *link;
+  Cycle next = 0; ///< its next tick, but for answers
   bool running = true;
   Cycle ended = 0;
 
@@ -35,13 +35,31 @@ struct CoreClock {
   /// Behind a tick in cycle NOW that has not stopped the guest.
   void advance(Cycle now) {
     next = core->nextEvent(now);
-    if (next == kNever || next > now + 1) {
+    link->updateCoreDue(next, !core->isDecodeBlocked());
+    if (next > now + 1) {
       running = core->isRunning();
       ended = now + 1;
+      if (!running)
+        link->coreDue = kNever;
     }
   }
-  /// Memory has been ticked.
-  void seeAnswers() { next = std::min(next, link->nextResponse()); }
+  /// When it has something to do: its next tick, or to take an answer. kNever once it has ended.
+  Cycle due() const { return link->coreDue; }
+  /// It is to be ticked in cycle WHEN.
+  void wake(Cycle when) {
+    next = std::min(next, when);
+    link->coreDue = std::min(link->coreDue, when);
+  }
+  /// In a cycle in which only the LSU has an answer to take, of a load that waits for others as
+  /// well: takes it, and no tick is needed. False: there is more to do, or someone wants to see it.
+  bool takePartialAnswer(Cycle now) {
+    bool mayDecode = !core->isDecodeBlocked();
+    if (next <= now || (mayDecode && link->fetchResponses.ready(now)) ||
+        !link->lsuResponses.ready(now) || !core->takePartialAnswer())
+      return false;
+    link->updateCoreDue(next, mayDecode);
+    return true;
+  }
 };
 
 } // namespace vx::sim

@@ -49,10 +49,10 @@ bool CoreTeam::run(Cycle &now, Cycle limit) {
   // The run is over with the last tick of a core.
   bool isOver = stop.cycle != kNever || !anyRunning;
   Cycle last = stop.cycle != kNever ? stop.cycle : anyRunning ? end - 1 : lastEvent;
+  memory.setApart(false);
   finishMemory(last + 1);
   if (stop.cycle != kNever)
     takeBack(stop);
-  memory.setApart(false);
   if (!isOver) {
     now = nextCycle();
     if (now != kNever)
@@ -75,16 +75,15 @@ void CoreTeam::runMember(size_t index) {
     return;
   clock.core->setApart(&member.left);
   clock.emulator->reportTo(member.trap, member.exitCode);
-  clock.seeAnswers();
   for (Cycle now = begin; clock.running; ++now) {
-    now = std::max(now, std::min(memory.nextOwn(uint32_t(index)), clock.next));
+    now = std::max(now, std::min(memory.nextOwn(uint32_t(index)), clock.due()));
     if (now >= end)
       break;
     member.lastTick = now;
     member.ticked = now + 1;
     if (memory.nextOwn(uint32_t(index)) <= now)
       tickOwn(member, index, now);
-    if (clock.next <= now && !tickCore(member, now))
+    if (clock.due() <= now && !tickCore(member, now))
       break;
   }
   clock.core->setApart(nullptr);
@@ -95,7 +94,6 @@ void CoreTeam::tickOwn(Member &member, size_t index, Cycle now) {
   OwnMark &mark = member.ownMarks[member.ownMarkCount++];
   mark = {now, *memory.ownStats(uint32_t(index))};
   memory.tickOwn(uint32_t(index), now);
-  member.clock->seeAnswers();
 }
 
 /// False: the guest is stopped.
@@ -195,9 +193,8 @@ Cycle CoreTeam::nextCycle() const {
   for (size_t i = 0; i != members.size(); ++i) {
     CoreClock &clock = *members[i].clock;
     next = std::min(next, memory.nextOwn(uint32_t(i)));
-    clock.seeAnswers();
     if (clock.running)
-      next = std::min(next, clock.next);
+      next = std::min(next, clock.due());
   }
   return next == kNever ? kNever : std::max(next, end);
 }

@@ -34,6 +34,8 @@ public:
       next(now);
     return several;
   }
+  /// Until then, together() does not change.
+  Cycle nextLook() const { return until; }
 
 private:
   enum Phase { Quiet, TryAlone, TryTogether, Alone, Together };

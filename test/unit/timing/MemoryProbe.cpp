@@ -17,7 +17,7 @@ MemoryProbe::MemoryProbe(const std::string &settings) {
 
 void MemoryProbe::load(uint32_t tag, std::vector<uint64_t> addresses, Cycle at, uint32_t core) {
   loads[tag] = {uint32_t(addresses.size()), kNever};
-  LsuRequest &request = memory->link(core).lsuRequests.emplace(at + 1);
+  LsuRequest &request = memory->link(core).access(at + 1);
   request.tag = tag;
   request.count = uint16_t(addresses.size());
   request.bytes = 8;
@@ -26,7 +26,7 @@ void MemoryProbe::load(uint32_t tag, std::vector<uint64_t> addresses, Cycle at, 
 }
 
 void MemoryProbe::store(std::vector<uint64_t> addresses, Cycle at, uint32_t core) {
-  LsuRequest &request = memory->link(core).lsuRequests.emplace(at + 1);
+  LsuRequest &request = memory->link(core).access(at + 1);
   request.tag = 0;
   request.count = uint16_t(addresses.size());
   request.bytes = 8;
@@ -42,7 +42,7 @@ void MemoryProbe::fetch(uint32_t tag, uint64_t address, Cycle at, uint32_t core)
 void MemoryProbe::takeAnswers() {
   for (uint32_t core = 0; core != config.numCores; ++core) {
     MemoryLink &link = memory->link(core);
-    if (link.fetchResponses.ready(now)) {
+    if (link.fetchResponses.ready(now + 1)) { // when it is decoded
       fetches[link.fetchResponses.front().tag] = now;
       link.fetchResponses.pop();
     }
@@ -64,7 +64,8 @@ void MemoryProbe::run(Cycle end, bool skip) {
     if (skip) {
       next = memory->nextEvent(now);
       for (uint32_t core = 0; core != config.numCores; ++core)
-        next = std::min(next, memory->link(core).nextResponse());
+        next = std::min({next, memory->link(core).fetchResponses.nextDue() - 1,
+                         memory->link(core).lsuResponses.nextDue()});
       next = std::max(now + 1, std::min(next, end));
     }
     now = next;
