@@ -26,7 +26,7 @@ import campaign
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 MACHINES = ["4x8", "4x32", "4x8x4"]
-RUNS = ["alu -n2048", "vecadd -n50000", "sgemm -n64", "sgemm2 -n64"]
+RUNS = ["alu -n8192", "vecadd -n200000", "sgemm -n96", "sgemm2 -n96"]
 
 
 def load(name):
