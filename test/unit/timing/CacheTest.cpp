@@ -38,6 +38,17 @@ TEST(Cache, KeepsItsLinesFromRunToRun) {
   EXPECT_FROM_CYCLE(probe, probe.loaded(3) != kNever, 100u + 38);
 }
 
+TEST(Cache, WithoutCachesAnAnswerWakesItsCore) {
+  for (const char *cores : {"1", "2"}) {
+    MemoryProbe probe(std::string("dcache.enabled=false,icache.enabled=false,num_cores=") + cores);
+    probe.fetch(1, 0x80000000, 0);
+    probe.load(2, {0x20000}, 200);
+    probe.run(1000, true);
+    EXPECT_LT(probe.fetched(1), 100u) << cores;
+    EXPECT_LT(probe.loaded(2), 300u) << cores;
+  }
+}
+
 TEST(Cache, FetchHit) {
   MemoryProbe probe;
   probe.fetch(1, 0x80000000, 0);
