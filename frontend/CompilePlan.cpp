@@ -85,6 +85,15 @@ bool given(ArrayRef<std::string> args, StringRef prefix) {
 /// Whose half of a CUDA source; other sources have a host half only.
 enum class Half { Device, Host };
 
+/// Whether ARGS leave MACRO defined.
+bool definesMacro(ArrayRef<std::string> args, StringRef macro) {
+  for (const std::string &a : reverse(args))
+    if (StringRef text = a;
+        (text.consume_front("-D") || text.consume_front("-U")) && text.split('=').first == macro)
+      return a[1] == 'D';
+  return false;
+}
+
 /// Makes clang take a source for CUDA with our headers.
 std::vector<std::string> cudaArguments(Half half) {
   std::vector<std::string> args = {"-x",
@@ -120,6 +129,10 @@ std::vector<std::string> driverArguments(const CompileRequest &r, const Frontend
       if (!given(r.args, "-std="))
         args.push_back("-std=c++17");
     }
+    // The headers go by the macro; what clang makes of <<<>>> calls the function of its option.
+    if (constexpr StringLiteral macro = "CUDA_API_PER_THREAD_DEFAULT_STREAM";
+        definesMacro(r.args, macro) || definesMacro(r.hostArgs, macro))
+      append(args, {"-Xclang", "-fgpu-default-stream=per-thread"});
     if (r.approxMath)
       args.push_back("-fgpu-approx-transcendentals");
     break;

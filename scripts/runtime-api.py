@@ -6,7 +6,8 @@ usage: runtime-api.py --vxcc=PROGRAM --library=libvxrt.a [--check | --write] [--
 
 The list is runtime/api/functions.txt. A function is there if a C program that includes
 cuda_runtime_api.h and cuda_profiler_api.h sees a declaration of it and the library defines it; one
-without the other is a mistake. --write writes the table of the page, --check fails if the page or
+without the other is a mistake; the same holds for the functions of programs with
+CUDA_API_PER_THREAD_DEFAULT_STREAM, NAME_ptds and NAME_ptsz. --write writes the table of the page, --check fails if the page or
 the list is out of date; without either, the table is printed.
 """
 
@@ -42,12 +43,12 @@ def read_list(path):
     return families
 
 
-def declared_functions(vxcc):
+def declared_functions(vxcc, *options):
     with tempfile.TemporaryDirectory() as folder:
         source = os.path.join(folder, "all.c")
         with open(source, "w") as file:
             file.write("#include <cuda_runtime_api.h>\n#include <cuda_profiler_api.h>\n")
-        text = subprocess.run([vxcc, "-E", source], check=True, text=True,
+        text = subprocess.run([vxcc, "-E", *options, source], check=True, text=True,
                               stdout=subprocess.PIPE).stdout
     return set(re.findall(r"\b(cuda[A-Z]\w*)\s*\((?!\*)", re.sub(r"^#.*$", "", text, flags=re.M)))
 
@@ -56,6 +57,11 @@ def defined_functions(library):
     text = subprocess.run(["nm", "--defined-only", "--extern-only", library], check=True, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
     return set(re.findall(r" [TW] (cuda[A-Z]\w*)$", text, re.M))
+
+
+def of_threads(functions):
+    """The functions whose stream 0 is the calling thread's own, by their suffixes."""
+    return {name for name in functions if name.endswith(("_ptds", "_ptsz"))}
 
 
 def table(families, there):
@@ -96,8 +102,12 @@ def main():
     families = read_list(options.list)
     listed = {name for _, functions in families for name, _, _ in functions}
     declared, defined = declared_functions(options.vxcc), defined_functions(options.library)
+    own_declared = of_threads(declared_functions(options.vxcc, "-DCUDA_API_PER_THREAD_DEFAULT_STREAM"))
+    own_defined = of_threads(defined)
     problems = [f"{name} is declared, but not defined" for name in sorted(listed & declared - defined)]
     problems += [f"{name} is defined, but not declared" for name in sorted(listed & defined - declared)]
+    problems += [f"{name} is only {'declared' if name in own_declared else 'defined'}"
+                 for name in sorted(own_declared ^ own_defined)]
     problems += [f"{name} is not in {os.path.relpath(options.list, ROOT)}"
                  for name in sorted(declared & defined - listed)]
     lines = table(families, declared & defined)

@@ -20,6 +20,17 @@ extern CUresult cuDriverGetVersion(int *driverVersion);
 extern CUresult cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode *mode);
 extern CUresult cuGetProcAddress(const char *symbol, void **pfn, int cudaVersion, cuuint64_t flags,
                                  CUdriverProcAddressQueryResult *symbolStatus);
+#if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)
+/* A name that says nothing about streams means the function that a call in this source means. */
+static inline CUresult cuGetProcAddress_v2_ptsz(const char *symbol, void **pfn, int cudaVersion,
+                                                cuuint64_t flags,
+                                                CUdriverProcAddressQueryResult *symbolStatus) {
+  if (!(flags & CU_GET_PROC_ADDRESS_LEGACY_STREAM))
+    flags |= CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM;
+  return cuGetProcAddress_v2(symbol, pfn, cudaVersion, flags, symbolStatus);
+}
+#define cuGetProcAddress_v2 cuGetProcAddress_v2_ptsz
+#endif
 extern CUresult cuCoredumpGetAttribute(CUcoredumpSettings attrib, void *value, size_t *size);
 extern CUresult cuCoredumpGetAttributeGlobal(CUcoredumpSettings attrib, void *value, size_t *size);
 extern CUresult cuCoredumpSetAttribute(CUcoredumpSettings attrib, void *value, size_t *size);

@@ -7,6 +7,7 @@
 #ifndef __CUDA_RUNTIME_API_H__
 #define __CUDA_RUNTIME_API_H__
 
+#include "__vx_rt_per_thread.h"
 #include "driver_types.h"
 #include "host_defines.h"
 #include "vector_types.h"

@@ -63,8 +63,10 @@ StringRef whyHostOnly(StringRef name) {
 }
 
 void report(const GlobalValue &g, const Module &m, StringRef kind) {
-  if (StringRef why = whyHostOnly(g.getName()); !why.empty()) {
-    reportUses(g, g.getName() + "() is not available in device code" + why);
+  StringRef name = g.getName();
+  name.consume_back("_ptsz"); // of CUDA_API_PER_THREAD_DEFAULT_STREAM
+  if (StringRef why = whyHostOnly(name); !why.empty()) {
+    reportUses(g, name + "() is not available in device code" + why);
     return;
   }
   std::string message = (kind + " '" + demangle(g.getName()) +

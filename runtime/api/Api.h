@@ -15,12 +15,22 @@
 
 namespace vx::rt {
 
-/// What the driver API changes for the functions that it calls here.
+/// What callers within the runtime change for the functions that they call here.
 struct CallMode {
   bool fromDriver = false;       ///< cudaGetLastError does not hear of it
   bool perThreadStreams = false; ///< stream 0 is the calling thread's own
 };
 extern thread_local CallMode callMode;
+
+/// Calls FUNCTION with the thread's own stream in the place of stream 0.
+template <typename R, typename... Parameters>
+R onThreadStream(R (*function)(Parameters...), Parameters... arguments) {
+  bool before = callMode.perThreadStreams;
+  callMode.perThreadStreams = true;
+  R result = function(arguments...);
+  callMode.perThreadStreams = before;
+  return result;
+}
 
 /// Keeps ERROR for cudaGetLastError and returns it.
 cudaError_t recordError(cudaError_t error);

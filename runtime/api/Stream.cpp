@@ -11,16 +11,13 @@
 
 using namespace vx::rt;
 
-/// The calling thread's own default stream in CONTEXT. It need not be kept while nothing is
-/// in it.
+/// The calling thread's own default stream in CONTEXT. It ends with the thread; what is in it then
+/// still runs.
 static std::shared_ptr<Stream> perThreadStream(Context &context) {
-  using Streams = std::map<uint64_t, std::weak_ptr<Stream>>; // by the contexts' numbers
-  std::weak_ptr<Stream> &known = PerThread<Streams>::get()[context.id()];
-  std::shared_ptr<Stream> stream = known.lock();
-  if (!stream) {
+  using Streams = std::map<uint64_t, std::shared_ptr<Stream>>; // by the contexts' numbers
+  std::shared_ptr<Stream> &stream = PerThread<Streams>::get()[context.id()];
+  if (!stream)
     stream = context.scheduler().createStream(true, 0);
-    known = stream;
-  }
   return stream;
 }
 

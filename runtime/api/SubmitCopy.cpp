@@ -12,7 +12,7 @@ static bool isPinned(const CopySide &side) {
 /// A copy that is not asynchronous comes after what the other device's default stream has.
 static void waitForDefaultStream(Context &context, const CopySide &side) {
   if (isForeign(context, side))
-    side.context->scheduler().runAndWait(side.context->scheduler().legacyStream(), [] {});
+    side.context->scheduler().runAndWait(lookUpStream(*side.context, nullptr), [] {});
 }
 
 cudaError_t submitCopy(Context &current, Copy copy, cudaMemcpyKind kind, cudaStream_t handle,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/driver/FormerSymbols.h"
-#include "runtime/driver/ForwardedCalls.h"
+#include "runtime/api/ForwardedCalls.h"
 
 namespace vx::rt::driver {
 
@@ -78,8 +78,8 @@ struct FormerCall<Function, Narrow> {
 } // namespace
 
 #define VX_CU_FORMER_FUNCTION(name, symbol, function, version, count)                              \
-  extern "C" CUresult former_##symbol(VX_CU_PARAMETERS_##count(former_##symbol##_type)) {          \
-    return FormerCall<function, (version < kFirstWide)>::call(VX_CU_ARGUMENTS_##count);            \
+  extern "C" CUresult former_##symbol(VX_PARAMETERS_##count(former_##symbol##_type)) {             \
+    return FormerCall<function, (version < kFirstWide)>::call(VX_ARGUMENTS_##count);               \
   }
 #include "runtime/driver/FormerFunctions.def"
 

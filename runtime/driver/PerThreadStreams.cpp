@@ -2,25 +2,11 @@
 
 #include "runtime/driver/PerThreadStreams.h"
 #include "runtime/api/Api.h"
-#include "runtime/driver/ForwardedCalls.h"
-
-namespace {
-
-/// Calls FUNCTION with the thread's own stream in the place of stream 0.
-template <typename... Parameters>
-CUresult onThreadStream(CUresult (*function)(Parameters...), Parameters... arguments) {
-  bool before = vx::rt::callMode.perThreadStreams;
-  vx::rt::callMode.perThreadStreams = true;
-  CUresult result = function(arguments...);
-  vx::rt::callMode.perThreadStreams = before;
-  return result;
-}
-
-} // namespace
+#include "runtime/api/ForwardedCalls.h"
 
 #define VX_CU_FUNCTION(name, symbol, version)
 #define VX_CU_STREAM_FUNCTION(name, symbol, version, suffix, count)                                \
-  extern "C" CUresult symbol##_##suffix(VX_CU_PARAMETERS_##count(decltype(symbol))) {              \
-    return onThreadStream(symbol, VX_CU_ARGUMENTS_##count);                                        \
+  extern "C" CUresult symbol##_##suffix(VX_PARAMETERS_##count(decltype(symbol))) {                 \
+    return vx::rt::onThreadStream(symbol, VX_ARGUMENTS_##count);                                   \
   }
 #include "runtime/driver/Functions.def"

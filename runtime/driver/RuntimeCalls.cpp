@@ -24,6 +24,8 @@ template <typename Body> cudaError_t callDriverInContext(Body &&body) {
 
 cudaError_t findEntryPoint(const char *symbol, void **function, int version,
                            unsigned long long flags, cudaDriverEntryPointQueryResult *status) {
+  if (flags == cudaEnableDefault && callMode.perThreadStreams)
+    flags = cudaEnablePerThreadDefaultStream;
   return callDriver([&] {
     return cuGetProcAddress(symbol, function, version, flags,
                             as<CUdriverProcAddressQueryResult>(status));

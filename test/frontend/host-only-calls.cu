@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: not %vxcc -c %s -o /dev/null 2>&1 | FileCheck %s
+// RUN: not %vxcc --default-stream=per-thread -c %s -o /dev/null 2>&1 | FileCheck %s
 //
 // Calls of CUDA's device runtime that device code cannot make: waiting for what it has launched,
 // occupancy, graphs. Functions of both sides that make them are fine on the host.

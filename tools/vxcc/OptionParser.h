@@ -32,6 +32,7 @@ private:
   bool wantsOneImage() const;
   void readDependencies();
   void readLanguage();
+  void readDefaultStream();
   /// The headers of NVIDIA's toolkit do not go with ours; makefiles name them all the same.
   void addHeaderDirectory(const char *option, llvm::StringRef directory);
   void addList(const char *option, llvm::StringRef value);

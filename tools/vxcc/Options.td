@@ -105,6 +105,10 @@ defm isystem : Value2<"isystem", "system-include", LANGUAGE,
 defm preinclude : Value2<"include", "pre-include", LANGUAGE, "Include <file> first", "<file>">;
 defm D : Short<"D", "define-macro", LANGUAGE, "Define a macro", "<name>[=<value>]">;
 defm U : Short<"U", "undefine-macro", LANGUAGE, "Undefine a macro", "<name>">;
+let Values = "legacy,per-thread" in
+defm default_stream : Value<"default-stream", LANGUAGE,
+                            "Stream 0: the legacy default stream (default), or the host thread's "
+                            "own", "legacy|per-thread">;
 defm expt_relaxed_constexpr
     : Switch<"expt-relaxed-constexpr", "relaxed-constexpr", LANGUAGE,
              "Call constexpr functions from both sides (always possible)">;
@@ -251,7 +255,6 @@ defm maxrregcount : Value<"maxrregcount", IGNORED, "">;
 defm ftz : Value<"ftz", IGNORED, "">;
 defm prec_div : Value<"prec-div", IGNORED, "">;
 defm prec_sqrt : Value<"prec-sqrt", IGNORED, "">;
-defm default_stream : Value<"default-stream", IGNORED, "">;
 def t : JoinedOrSeparate<["-"], "t">, Group<IGNORED>;
 def t_eq : Joined<["-"], "t=">, Group<IGNORED>, Alias<t>;
 defm threads : Value<"threads", IGNORED, "">;

@@ -23,6 +23,7 @@ void OptionParser::readLanguage() {
     else
       fail("value '" + value + "' is not defined for option 'std'");
   }
+  readDefaultStream();
   // In the order given: -D and -U depend on it.
   for (const Arg *a : args->filtered(OPT_I, OPT_isystem, OPT_preinclude, OPT_D, OPT_U, OPT_W)) {
     std::string value = a->getValue();
@@ -60,6 +61,15 @@ void OptionParser::readLanguage() {
     result.hostArgs.push_back("-fopenmp");
     result.linkArgs.push_back("-fopenmp");
   }
+}
+
+void OptionParser::readDefaultStream() {
+  StringRef stream = args->getLastArgValue(OPT_default_stream, "legacy");
+  if (!is_contained({"legacy", "null", "per-thread"}, stream))
+    fail("value '" + stream +
+         "' is not defined for option 'default-stream'; use legacy or per-thread");
+  if (stream == "per-thread")
+    result.clangArgs.push_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
 }
 
 void OptionParser::addHeaderDirectory(const char *option, StringRef directory) {

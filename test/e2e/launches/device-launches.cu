@@ -3,6 +3,7 @@
 // RUN: %vxcc -O0 -I%inputs %s -o %t-O0 && %shapes --few %t-O0
 // RUN: %shapes --few --lower=sw %t
 // RUN: %vxcc --vx-xlen=32 -I%inputs %s -o %t-32 && %shapes --few --xlen=32 %t-32
+// RUN: %vxcc --default-stream=per-thread -I%inputs %s -o %t-own && %shapes --few %t-own
 // RUN: %vxcc --target=host -I%inputs %s -o %t-host && %run %t-host | FileCheck %s
 // CHECK: PASS
 //

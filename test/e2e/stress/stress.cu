@@ -2,6 +2,7 @@
 // RUN: %vxcc -O1 %s -o %t
 // RUN: %run %t --steps=2000 | FileCheck %s
 // RUN: env VX_DEVICES=2 %run %t --steps=1000 --seed=2 | FileCheck %s
+// RUN: %vxcc -O1 --default-stream=per-thread %s -o %t.own && %run %t.own --steps=1000 --seed=3 | FileCheck %s
 // CHECK: PASS
 //
 // Random operations on streams, events and memory from several host threads at a time, which come
