@@ -4,8 +4,8 @@
 // them behind a condition that is false on the device; Thrust's algorithms do. nvcc compiles them
 // with a warning. Clang keeps an error for each, which it gives if device code needs the function.
 // Here, a consumer makes warnings of those that wait, and marks the functions that are called; a
-// thread on the device that calls one is stopped. Functions that device code surely needs, as they
-// are neither inline nor templates, have their errors at once, and keep them.
+// thread on the device that calls one is stopped. Functions that are neither inline nor templates
+// are surely needed, and clang would give their errors at once; it is made to let these wait, too.
 //
 // As with nvcc, `#pragma nv_exec_check_disable` (or hd_warning_disable) in front of a function is
 // for headers that know what they do: no warning.
@@ -15,6 +15,7 @@
 #include "frontend/PluginAction.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/Attr.h"
+#include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
@@ -113,6 +114,15 @@ public:
   }
   void HandleInlineFunctionDefinition(clang::FunctionDecl *) override { excuse(); }
 
+  /// Asked in front of each body (letHostCallsWait()), of which none is skipped. What has no
+  /// definition yet is not known to be needed, so that errors of the body wait.
+  bool shouldSkipFunctionBody(clang::Decl *d) override {
+    clang::FunctionDecl *function = d->getAsFunction();
+    if (sema && function && isDeclaredForBoth(*function))
+      function->setWillHaveBody(false);
+    return false;
+  }
+
 private:
   /// Makes warnings of the errors that have come to wait. Clang gives them right after the last
   /// instantiation of a function, for which HandleTopLevelDecl is called, too.
@@ -173,6 +183,10 @@ private:
 void acceptHostCalls() {
   static clang::FrontendPluginRegistry::Add<PluginAction<HostCallConsumer>> action(
       "vx-host-calls", "accepts calls of host functions in functions for both sides");
+}
+
+void letHostCallsWait(clang::CompilerInvocation &invocation) {
+  invocation.getFrontendOpts().SkipFunctionBodies = true;
 }
 
 void defineHostCalls(llvm::Module &m) {

@@ -81,6 +81,7 @@ void adjustDeviceInvocation(clang::CompilerInvocation &invocation, const Compile
   frontend.LLVMArgs.clear();
   frontend.OutputFile.clear();
   frontend.ProgramAction = clang::frontend::EmitLLVMOnly;
+  letHostCallsWait(invocation);
 
   auto &target = invocation.getTargetOpts();
   auto replacePtx = [](std::vector<std::string> &features) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // __host__ functions called by __host__ __device__ functions that device code needs: a warning, as
-// with nvcc, also where the call is never made; none behind the pragmas; an error in device functions.
+// with nvcc, also where the call is never made, be the function a template, inline or neither; none
+// behind the pragmas; an error in device functions.
 // RUN: %vxcc %s -o %t 2>&1 | FileCheck %s --check-prefix=WARN \
 // RUN:   --implicit-check-not='warning: calling'
 // RUN: %run %t | FileCheck %s
@@ -62,12 +63,71 @@ template <class T> struct Both {
   }
 };
 
+
+__host__ __device__ void ordinary(int *x) {
+  if (kHost)
+    // WARN-DAG: host-calls.cu:[[#@LINE+1]]:5: warning: calling the '__host__' function 'onHost' from the '__host__ __device__' function 'ordinary'
+    onHost(x);
+  else
+    *x = *x * 2;
+}
+namespace inner {
+static __host__ __device__ int ofThisFile(int x) {
+  auto twice = [](int y) { return y * 2; };
+  if (x > 1000)
+    // WARN-DAG: host-calls.cu:[[#@LINE+1]]:5: warning: calling the '__host__' function 'onHost' from {{.*}}'ofThisFile'
+    onHost(&x);
+  return twice(x);
+}
+struct Member {
+  __host__ __device__ int get(int x);
+  __host__ __device__ ~Member();
+};
+__host__ __device__ int Member::get(int x) {
+  if (x > 1000)
+    // WARN-DAG: host-calls.cu:[[#@LINE+1]]:5: warning: calling the '__host__' function 'onHost' from {{.*}}'get'
+    onHost(&x);
+  return x / 2;
+}
+__host__ __device__ Member::~Member() {
+  if (kHost) {
+    int x;
+    // WARN-DAG: host-calls.cu:[[#@LINE+1]]:5: warning: calling the '__host__' function 'onHost' from {{.*}}'~Member'
+    onHost(&x);
+  }
+}
+} // namespace inner
+extern "C" __host__ __device__ int recursive(int x) {
+  if (x > 1000)
+    // WARN-DAG: host-calls.cu:[[#@LINE+1]]:5: warning: calling the '__host__' function 'onHost' from {{.*}}'recursive'
+    onHost(&x);
+  return x == 0 ? 0 : recursive(x - 1);
+}
+#pragma nv_exec_check_disable
+__host__ __device__ void ordinaryAndQuiet(int *x) {
+  if (kHost)
+    onHost(x);
+}
+
+// The kernel has the same name in both halves.
+template <class F> __global__ void apply(int *x, F f) { *x = f(*x); }
+__host__ __device__ void launchesLambda(int *x, int n) {
+  apply<<<1, 1>>>(x, [=] __device__(int y) { return y + n; });
+  if (n > 1000)
+    // WARN-DAG: host-calls.cu:[[#@LINE+1]]:5: warning: calling the '__host__' function 'onHost' from {{.*}}'launchesLambda'
+    onHost(x);
+}
+
 __global__ void kernel(int *x) {
   either(x);
   sometimes(x);
   quiet(x);
   quietToo(x);
   Both<int>().act(x);
+  ordinary(x);
+  ordinaryAndQuiet(x);
+  inner::Member member;
+  *x = member.get(inner::ofThisFile(*x)) + recursive(3);
 #ifdef DEVICE
   // ERROR: host-calls.cu:[[#@LINE+1]]:{{.*}}error: no matching function for call to 'onHost'
   onHost(x);
@@ -80,7 +140,10 @@ int main() {
   int *x;
   cudaMallocManaged(&x, sizeof(int));
   kernel<<<1, 1>>>(x);
-  // CHECK: no error: 5
+  // CHECK: no error: 10
+  printf("%s: %d\n", cudaGetErrorString(cudaDeviceSynchronize()), *x);
+  launchesLambda(x, 7);
+  // CHECK: no error: 17
   printf("%s: %d\n", cudaGetErrorString(cudaDeviceSynchronize()), *x);
   *x = 11;
   Both<int>().act(x);
