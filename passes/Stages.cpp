@@ -194,6 +194,7 @@ void addPrepare(ModulePassManager &mpm) {
   fpm.addPass(LowerBarrierReductionsPass());
   fpm.addPass(PromotePass());
   fpm.addPass(MergeBoundariesPass());
+  fpm.addPass(YieldInWaitsPass());
   addFunctionPasses(mpm, std::move(fpm));
   mpm.addPass(PrepareKernelsPass());
 }

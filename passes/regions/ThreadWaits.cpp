@@ -29,7 +29,17 @@ bool hasWaits(const Function &f) {
   return any_of(instructions(f), isThreadWait);
 }
 
+constexpr StringLiteral kInLoop = "vx.in.loop";
+
+bool isWaitOfItsOwn(const Instruction &i) {
+  return isThreadWait(i) && !i.hasMetadata(kInLoop);
+}
+
 } // namespace
+
+void markInLoop(Instruction &wait) {
+  wait.setMetadata(kInLoop, MDNode::get(wait.getContext(), {}));
+}
 
 bool waitsApart(Function &kernel, FunctionAnalysisManager &fam) {
   if (!hasWaits(kernel))
@@ -38,7 +48,7 @@ bool waitsApart(Function &kernel, FunctionAnalysisManager &fam) {
   removeWaits(*copy);
   WarpView view(*copy, fam);
   return !isRegular(view.function(), view.warp(),
-                    fam.getResult<PostDominatorTreeAnalysis>(view.function()), isThreadWait);
+                    fam.getResult<PostDominatorTreeAnalysis>(view.function()), isWaitOfItsOwn);
 }
 
 bool isRegularBesideWaits(Function &kernel, FunctionAnalysisManager &fam) {

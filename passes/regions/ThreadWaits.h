@@ -16,9 +16,14 @@
 
 namespace llvm {
 class Function;
+class Instruction;
 } // namespace llvm
 
 namespace vx {
+
+/// Marks WAIT as one in a loop that both those who wait and those they wait for go round: lanes do
+/// so together, and none waits apart from the others.
+void markInLoop(llvm::Instruction &wait);
 
 /// True if KERNEL has waits at which some threads of a warp may wait and others not.
 bool waitsApart(llvm::Function &kernel, llvm::FunctionAnalysisManager &fam);

@@ -255,6 +255,23 @@ private:
 
 } // namespace
 
+bool looksAtOthers(const Loop &loop, BlockTest ignored) {
+  bool looks = false;
+  for (const BasicBlock *bb : loop.blocks())
+    for (const Instruction &i : *bb) {
+      if (lockTakenBy(i, loop))
+        return false;
+      looks |= looksAround(i, loop) && !findDecisions(i, loop).empty() && !ignored(*bb);
+    }
+  return looks;
+}
+
+bool mayWrite(const Loop &loop) {
+  return any_of(loop.blocks(), [&](const BasicBlock *bb) {
+    return any_of(*bb, [&](const Instruction &i) { return writes(i) && !looksAround(i, loop); });
+  });
+}
+
 LaneWaits findLaneWaits(Function &kernel, UniformityInfo &warp, FunctionAnalysisManager &fam) {
   LaneWaitFinder finder(fam);
   finder.visit(kernel, warp);

@@ -12,12 +12,15 @@
 #ifndef VX_PASSES_REGIONS_WAITLOOPS_H
 #define VX_PASSES_REGIONS_WAITLOOPS_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/PassManager.h"
 
 namespace llvm {
+class BasicBlock;
 class Function;
+class Loop;
 } // namespace llvm
 
 namespace vx {
@@ -26,6 +29,14 @@ namespace vx {
 /// according to what it reads by volatile or atomic accesses. The synchronization of a grid does
 /// not count: all blocks reach it.
 bool mayWait(const llvm::Function &kernel);
+
+/// True if threads in LOOP go on according to what others write, without a lock to take there: they
+/// look in a block that IGNORED is false for.
+bool looksAtOthers(const llvm::Loop &loop,
+                   llvm::function_ref<bool(const llvm::BasicBlock &)> ignored);
+
+/// True if LOOP may change memory.
+bool mayWrite(const llvm::Loop &loop);
 
 /// Attribute of a software variant: its lanes spin (LaneWaits).
 inline constexpr llvm::StringLiteral kLanesSpinAttr = "vx-lanes-spin";

@@ -1,0 +1,155 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; RUN: %vx_opt -passes=vx-yield-in-waits %s | FileCheck %s
+; In loops whose threads wait for each other, a turn that changes nothing ends in a boundary.
+target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
+target triple = "riscv64-unknown-elf"
+
+declare i32 @__vx_thread_idx_x()
+declare i32 @__vx_block_dim_x()
+declare i32 @__vx_vote_any(i32, i32)
+
+; On the way that keeps %k, not on the other.
+; CHECK-LABEL: define void @merged(
+; CHECK: look:
+; CHECK: br i1 %isReady, label %work, label %[[IDLE:.*]]
+; CHECK: [[IDLE]]:
+; CHECK-NEXT: call void @__vx_thread_wait(){{.*}}, !vx.in.loop
+; CHECK-NEXT: br label %next
+; CHECK: work:
+; CHECK-NOT: __vx_thread_wait
+; CHECK: ret void
+define void @merged(ptr %ready, i32 %n) "vx-kernel" {
+entry:
+  %t = call i32 @__vx_thread_idx_x()
+  %step = call i32 @__vx_block_dim_x()
+  br label %look
+look:
+  %k = phi i32 [ %t, %entry ], [ %k.next, %next ]
+  %at = getelementptr i32, ptr %ready, i32 %k
+  %v = load volatile i32, ptr %at
+  %isReady = icmp ne i32 %v, 0
+  br i1 %isReady, label %work, label %next
+work:
+  store volatile i32 1, ptr %at
+  %k.later = add i32 %k, %step
+  br label %next
+next:
+  %k.next = phi i32 [ %k.later, %work ], [ %k, %look ]
+  %more = icmp slt i32 %k.next, %n
+  br i1 %more, label %look, label %end
+end:
+  ret void
+}
+
+; A loop that only waits, inside of one that does something else; and alone.
+; CHECK-LABEL: define void @inner(
+; CHECK: call void @__vx_thread_wait(){{.*}}, !vx.in.loop
+; CHECK: ret void
+define void @inner(ptr %flags, i32 %n) "vx-kernel" {
+entry:
+  %t = call i32 @__vx_thread_idx_x()
+  br label %outer
+outer:
+  %k = phi i32 [ %t, %entry ], [ %k.next, %work ]
+  %at = getelementptr i32, ptr %flags, i32 %k
+  br label %wait
+wait:
+  %v = load atomic i32, ptr %at acquire, align 4
+  %isSet = icmp ne i32 %v, 0
+  br i1 %isSet, label %work, label %wait
+work:
+  %own = getelementptr i32, ptr %at, i32 1
+  store atomic i32 1, ptr %own release, align 4
+  %k.next = add i32 %k, 32
+  %more = icmp slt i32 %k.next, %n
+  br i1 %more, label %outer, label %end
+end:
+  ret void
+}
+; CHECK-LABEL: define void @only(
+; CHECK-NOT: __vx_thread_wait
+; CHECK: ret void
+define void @only(ptr %flags) "vx-kernel" {
+entry:
+  %t = call i32 @__vx_thread_idx_x()
+  %at = getelementptr i32, ptr %flags, i32 %t
+  br label %wait
+wait:
+  %v = load atomic i32, ptr %at acquire, align 4
+  %isSet = icmp ne i32 %v, 0
+  br i1 %isSet, label %end, label %wait
+end:
+  ret void
+}
+
+; Each turn goes on.
+; CHECK-LABEL: define void @walk(
+; CHECK-NOT: __vx_thread_wait
+; CHECK: ret void
+define void @walk(ptr %a, i32 %n) "vx-kernel" {
+entry:
+  %t = call i32 @__vx_thread_idx_x()
+  br label %loop
+loop:
+  %k = phi i32 [ %t, %entry ], [ %k.next, %loop ]
+  %at = getelementptr i32, ptr %a, i32 %k
+  %v = load volatile i32, ptr %at
+  %stop = icmp eq i32 %v, 0
+  %k.next = add i32 %k, 32
+  %past = icmp sge i32 %k.next, %n
+  %leave = or i1 %stop, %past
+  br i1 %leave, label %end, label %loop
+end:
+  ret void
+}
+
+; A lock is released by the time that the next thread runs.
+; CHECK-LABEL: define void @lock(
+; CHECK-NOT: __vx_thread_wait
+; CHECK: ret void
+define void @lock(ptr %lock) "vx-kernel" {
+entry:
+  br label %wait
+wait:
+  %r = cmpxchg ptr %lock, i32 0, i32 1 acquire monotonic
+  %got = extractvalue { i32, i1 } %r, 1
+  br i1 %got, label %end, label %wait
+end:
+  store atomic i32 0, ptr %lock release, align 4
+  ret void
+}
+
+; One thread of the block waits for other blocks.
+; CHECK-LABEL: define void @one(
+; CHECK-NOT: __vx_thread_wait
+; CHECK: ret void
+define void @one(ptr %flag) "vx-kernel" {
+entry:
+  %t = call i32 @__vx_thread_idx_x()
+  %isFirst = icmp eq i32 %t, 0
+  br i1 %isFirst, label %wait, label %end
+wait:
+  %v = load volatile i32, ptr %flag
+  %isSet = icmp ne i32 %v, 0
+  br i1 %isSet, label %end, label %wait
+end:
+  ret void
+}
+
+; Kernels with warp functions keep their mappings.
+; CHECK-LABEL: define void @votes(
+; CHECK-NOT: __vx_thread_wait
+; CHECK: ret void
+define void @votes(ptr %flags) "vx-kernel" {
+entry:
+  %t = call i32 @__vx_thread_idx_x()
+  %at = getelementptr i32, ptr %flags, i32 %t
+  br label %wait
+wait:
+  %v = load volatile i32, ptr %at
+  %any = call i32 @__vx_vote_any(i32 %v, i32 -1)
+  %isSet = icmp ne i32 %any, 0
+  br i1 %isSet, label %end, label %wait
+end:
+  ret void
+}
