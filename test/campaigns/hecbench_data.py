@@ -9,7 +9,8 @@ import random
 import struct
 
 # Those that Rodinia's versions of the same programs read.
-from rodinia_data import film, graph, grid, hurricanes, image, keys, mesh, points, text  # noqa: F401 (names in hecbench.toml)
+from rodinia_data import (film, graph, grid, hurricanes, image, keys, mesh, points, text,  # noqa: F401 (hecbench.toml)
+                          wall_points)
 
 
 def table(path, rows, columns, low=-1.0, high=1.0, head=None):
@@ -29,6 +30,52 @@ def counts(path, rows):
         for _ in range(rows):
             count = source.randrange(20)
             file.write(f"{count} {count + source.uniform(1, 20):.4f}\n")
+
+
+def near_line(path, rows, slope=3, offset=2):
+    """Lines of x and y, with a tab between them, near y = SLOPE x + OFFSET."""
+    source = random.Random(30)
+    with open(path, "w") as file:
+        for _ in range(rows):
+            x = source.uniform(0, 10)
+            file.write(f"{x:.4f}\t{slope * x + offset + source.uniform(-1, 1):.4f}\n")
+
+
+def genes(path, rows, columns):
+    """A table with a head and tabs between its fields: for each gene its name and its expression in samples; the
+    first third of the genes goes up and down alike in the first half of the samples."""
+    source = random.Random(31)
+    pattern = [source.uniform(-5, 5) for _ in range(columns)]
+    with open(path, "w") as file:
+        file.write("\t".join(["gene", *(f"s{column}" for column in range(columns))]) + "\n")
+        for row in range(rows):
+            alike = columns // 2 if row < rows // 3 else 0
+            values = (pattern[column] + source.uniform(-0.1, 0.1) if column < alike else source.uniform(-5, 5)
+                      for column in range(columns))
+            file.write("\t".join([f"g{row}", *(f"{value:.4f}" for value in values)]) + "\n")
+
+
+def svm(path, rows, features):
+    """Observations in the form of LIBSVM: a label, +1 or -1, and features about it, of which some are left out."""
+    source = random.Random(32)
+    with open(path, "w") as file:
+        for _ in range(rows):
+            label = source.choice((-1, 1))
+            values = (f"{feature + 1}:{label * 0.5 + source.uniform(-1, 1):.4f}" for feature in range(features)
+                      if source.random() < 0.8)
+            file.write(f"{label:+d} {' '.join(values)}\n")
+
+
+def read_pairs(path, count, length):
+    """Lines of two sequences of LENGTH bases, with a tab between them, which differ in up to a third of their places."""
+    source = random.Random(33)
+    with open(path, "w") as file:
+        for _ in range(count):
+            read = [source.choice("ACGT") for _ in range(length)]
+            other = list(read)
+            for _ in range(source.randrange(length // 3)):
+                other[source.randrange(length)] = source.choice("ACGT")
+            file.write(f"{''.join(read)}\t{''.join(other)}\n")
 
 
 def letters(path, count, alphabet="ACGT"):
