@@ -7,6 +7,9 @@
 // thread on the device that calls one is stopped. Functions that are neither inline nor templates
 // are surely needed, and clang would give their errors at once; it is made to let these wait, too.
 //
+// Variables of the host in such functions are a warning, too. As with nvcc, there is an error if
+// device code really needs the function: it has no such variable (passes/import/Unresolved.cpp).
+//
 // As with nvcc, `#pragma nv_exec_check_disable` (or hd_warning_disable) in front of a function is
 // for headers that know what they do: no warning.
 
@@ -48,8 +51,9 @@ struct Arguments : clang::PartialDiagnostic {
   }
 };
 
-/// The function that DIAGNOSTIC says the device cannot call; null if it says something else.
-clang::FunctionDecl *hostFunction(const clang::PartialDiagnostic &diagnostic) {
+/// The function or variable of the host that DIAGNOSTIC says the device cannot use; null if it says
+/// something else.
+clang::NamedDecl *findHostUse(const clang::PartialDiagnostic &diagnostic) {
   if (diagnostic.getDiagID() != clang::diag::err_ref_bad_target)
     return nullptr;
   // %0: the kind of what is referred to, %2: it
@@ -58,8 +62,7 @@ clang::FunctionDecl *hostFunction(const clang::PartialDiagnostic &diagnostic) {
       arguments.DiagArgumentsKind[2] != clang::DiagnosticsEngine::ak_nameddecl ||
       arguments.DiagArgumentsVal[0] != uint64_t(clang::CUDAFunctionTarget::Host))
     return nullptr;
-  auto *named = reinterpret_cast<clang::NamedDecl *>(uintptr_t(arguments.DiagArgumentsVal[2]));
-  return llvm::dyn_cast<clang::FunctionDecl>(named);
+  return reinterpret_cast<clang::NamedDecl *>(uintptr_t(arguments.DiagArgumentsVal[2]));
 }
 
 /// Notes the places behind a pragma.
@@ -134,22 +137,25 @@ private:
       if (!isDeclaredForBoth(*function))
         continue;
       for (clang::PartialDiagnosticAt &entry : diagnostics)
-        if (clang::FunctionDecl *callee = hostFunction(entry.second))
-          entry.second = warning(*function, *callee);
+        if (clang::NamedDecl *used = findHostUse(entry.second))
+          entry.second = warning(*function, *used);
     }
   }
 
-  clang::PartialDiagnostic warning(const clang::FunctionDecl &caller, clang::FunctionDecl &callee) {
-    if (!callee.hasAttr<clang::ErrorAttr>())
-      callee.addAttr(clang::ErrorAttr::CreateImplicit(sema->Context, kMark, {},
-                                                      clang::ErrorAttr::GNU_warning));
-    unsigned id = ownWarning(
-        sema->getDiagnostics(),
-        "calling the '__host__' function %0 from the '__host__ __device__' function %1: a thread "
-        "of the device that does so is stopped",
-        !isUnchecked(caller));
+  clang::PartialDiagnostic warning(const clang::FunctionDecl &user, clang::NamedDecl &used) {
+    auto *callee = llvm::dyn_cast<clang::FunctionDecl>(&used);
+    if (callee && !callee->hasAttr<clang::ErrorAttr>())
+      callee->addAttr(clang::ErrorAttr::CreateImplicit(sema->Context, kMark, {},
+                                                       clang::ErrorAttr::GNU_warning));
+    const char *text = callee ? "calling the '__host__' function %0 from the '__host__ "
+                                "__device__' function %1: a thread of the device that does so is "
+                                "stopped"
+                              : "the host variable %0 in the '__host__ __device__' function %1 is "
+                                "an error if device code needs the function: make it "
+                                "'__device__', '__managed__' or an argument";
+    unsigned id = ownWarning(sema->getDiagnostics(), text, !isUnchecked(user));
     clang::PartialDiagnostic result(id, sema->Context.getDiagAllocator());
-    result << &callee << &caller;
+    result << &used << &user;
     return result;
   }
 

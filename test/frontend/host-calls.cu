@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // __host__ functions called by __host__ __device__ functions that device code needs: a warning, as
 // with nvcc, also where the call is never made, be the function a template, inline or neither; none
-// behind the pragmas; an error in device functions.
+// behind the pragmas; an error in device functions. The same for variables of the host, which are an
+// error where device code really needs the function.
 // RUN: %vxcc %s -o %t 2>&1 | FileCheck %s --check-prefix=WARN \
-// RUN:   --implicit-check-not='warning: calling'
+// RUN:   --implicit-check-not='warning: calling' --implicit-check-not='warning: the host'
 // RUN: %run %t | FileCheck %s
 // RUN: %vxcc -rdc=true -O0 -w %s -o %t 2>&1 | count 0
 // RUN: %run %t 2>&1 >/dev/null | FileCheck %s --check-prefix=STOP
 // RUN: %run %t | FileCheck %s
+// RUN: not %vxcc -DVARIABLE -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=VARIABLE
 // RUN: not %vxcc -DDEVICE -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=ERROR
 
 #include <cstdio>
@@ -109,6 +111,21 @@ __host__ __device__ void ordinaryAndQuiet(int *x) {
     onHost(x);
 }
 
+// With -rdc=true device code of another file may need the functions, as with nvcc.
+int hostVariable = 1;
+#ifndef __CUDACC_RDC__
+__host__ __device__ int readsVariable() {
+  // WARN-DAG: host-calls.cu:[[#@LINE+2]]:10: warning: the host variable 'hostVariable' in the '__host__ __device__' function 'readsVariable' is an error if device code needs the function
+  // VARIABLE: host-calls.cu:[[#@LINE+1]]:{{.*}} error: device variable 'hostVariable' is declared but not defined in this device code
+  return hostVariable;
+}
+#pragma nv_exec_check_disable
+__host__ __device__ void writesVariable(int x) { hostVariable = x; }
+#else
+int readsVariable() { return hostVariable; }
+void writesVariable(int x) { hostVariable = x; }
+#endif
+
 // The kernel has the same name in both halves.
 template <class F> __global__ void apply(int *x, F f) { *x = f(*x); }
 __host__ __device__ void launchesLambda(int *x, int n) {
@@ -128,6 +145,9 @@ __global__ void kernel(int *x) {
   ordinaryAndQuiet(x);
   inner::Member member;
   *x = member.get(inner::ofThisFile(*x)) + recursive(3);
+#ifdef VARIABLE
+  *x += readsVariable();
+#endif
 #ifdef DEVICE
   // ERROR: host-calls.cu:[[#@LINE+1]]:{{.*}}error: no matching function for call to 'onHost'
   onHost(x);
@@ -145,6 +165,9 @@ int main() {
   launchesLambda(x, 7);
   // CHECK: no error: 17
   printf("%s: %d\n", cudaGetErrorString(cudaDeviceSynchronize()), *x);
+  writesVariable(readsVariable() + 1);
+  // CHECK: on the host: 2
+  printf("on the host: %d\n", hostVariable);
   *x = 11;
   Both<int>().act(x);
   // CHECK: on the host: 1
