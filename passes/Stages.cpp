@@ -156,7 +156,10 @@ void addOptimize(ModulePassManager &mpm, PassBuilder &pb, const StageOptions &op
   }
   mpm.addPass(AlwaysInlinerPass());
   // After the header functions are inlined (atomicCAS is one), before anything moves code.
-  mpm.addPass(createModuleToFunctionPassAdaptor(GuardSpinLoopsPass()));
+  FunctionPassManager guards;
+  guards.addPass(GuardSpinLoopsPass());
+  guards.addPass(GuardIdleTurnsPass());
+  mpm.addPass(createModuleToFunctionPassAdaptor(std::move(guards)));
   if (options.optLevel == 0 && !options.host)
     mpm.addPass(KeepVariablesPass());
   // Locals whose values are addresses become values first.

@@ -271,6 +271,12 @@ Value *emitOpaque(IRBuilderBase &b, Value *v) {
   return emitAsm(b, v->getType(), {v}, "", "=r,0", AsmEffect::SideEffect, true);
 }
 
+void hideCondition(BranchInst &br) {
+  IRBuilder<> b(&br);
+  Value *hidden = emitOpaque(b, b.CreateZExt(br.getCondition(), b.getInt32Ty()));
+  br.setCondition(b.CreateICmpNE(hidden, b.getInt32(0)));
+}
+
 namespace {
 
 constexpr StringLiteral kSourceMark = "# from the source\n\t";

@@ -94,6 +94,8 @@ llvm::Value *emitRounded(llvm::IRBuilderBase &b, Rounded what, llvm::ArrayRef<ll
 
 /// A value that the optimizer knows nothing about and that costs nothing: V itself.
 llvm::Value *emitOpaque(llvm::IRBuilderBase &b, llvm::Value *v);
+/// Makes the condition of BR, which has one, such a value: no pass can prove where it leads.
+void hideCondition(llvm::BranchInst &br);
 
 /// TEXT, assembly of an asm statement in the source, under a mark that keeps it apart from the
 /// assembly of this file: its meaning is unknown.

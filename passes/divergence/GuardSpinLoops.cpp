@@ -16,7 +16,6 @@
 #include "lib/VortexIR/DeviceAsm.h"
 #include "passes/Passes.h"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 
 using namespace llvm;
@@ -32,12 +31,6 @@ bool isSpinLockLoop(const Loop &loop) {
         return true;
     }
   return false;
-}
-
-void hideCondition(BranchInst &br) {
-  IRBuilder<> b(&br);
-  Value *hidden = emitOpaque(b, b.CreateZExt(br.getCondition(), b.getInt32Ty()));
-  br.setCondition(b.CreateICmpNE(hidden, b.getInt32(0)));
 }
 
 } // namespace

@@ -60,6 +60,22 @@ __global__ void sumTree(const int *children, volatile int *sums, int n) {
   }
 }
 
+/// A greedy independent set: a node is decided as soon as its neighbour with the higher number is.
+/// 1: not yet. Lanes that are ready go round with those that are not.
+__global__ void decide(volatile unsigned char *state, int n) {
+  bool missing;
+  do {
+    missing = false;
+    for (int v = threadIdx.x; v < n; v += blockDim.x)
+      if (state[v] == 1) {
+        if (v + 1 < n && state[v + 1] == 1)
+          missing = true;
+        else
+          state[v] = v + 1 < n && state[v + 1] == 2 ? 0 : 2;
+      }
+  } while (missing);
+}
+
 int main() {
   for (int threads : {1, 3, 8, 33, 64, 128}) {
     int n = 3 * threads + 1;
@@ -78,9 +94,14 @@ int main() {
     }
     DeviceArray<int> ready(n), back(n), upSums(n), downSums(n), children(tree);
     DeviceArray<int> treeSums(std::vector<int>(n, -1));
+    DeviceArray<unsigned char> state(std::vector<unsigned char>(n, 1));
     chainUp<<<1, threads>>>(ready, upSums, n);
     chainDown<<<1, threads>>>(back, downSums, n);
     sumTree<<<1, threads>>>(children, treeSums, n);
+    decide<<<1, threads>>>(state, n);
+    std::vector<unsigned char> decided = state.host();
+    for (int k = 0; k < n; ++k)
+      expectEqual<int>(decided[k], (n - 1 - k) % 2 == 0 ? 2 : 0, "decided", k);
     std::vector<int> gotUp = upSums.host(), gotDown = downSums.host(), gotTree = treeSums.host();
     for (int k = 0; k < n; ++k) {
       expectEqual(gotUp[k], up[k], "up", k);

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// vx-guard-idle-turns: keeps threads that wait for each other in one loop (IdleTurns.h), as
+// vx-guard-spin-loops does for critical sections.
+//
+//     do {                                   again: if (!ready(v)) goto again;
+//       missing = false;                     publish(v);
+//       if (!ready(v)) missing = true;       (what jump threading makes of it)
+//       else publish(v);
+//     } while (missing);
+//
+// On the left, a lane that is ready publishes in the same turn in which others of its warp are not.
+// On the right it waits behind their loop. So the conditions on which such a loop is left are made
+// opaque before the optimizer runs.
+
+#include "lib/VortexIR/DeviceAsm.h"
+#include "lib/VortexIR/SourceAccesses.h"
+#include "passes/Passes.h"
+#include "passes/regions/IdleTurns.h"
+#include "passes/regions/ScratchCopy.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+
+using namespace llvm;
+
+namespace vx {
+namespace {
+
+/// What others may have written since the last time is read in F.
+bool readsAnew(const Function &f) {
+  return any_of(instructions(f), [](const Instruction &i) {
+    const auto *load = dyn_cast<LoadInst>(&i);
+    return isa<AtomicRMWInst>(i) || (load && (load->isAtomic() || isVolatileInSource(*load)));
+  });
+}
+
+void makeLocalsValues(Function &f, DominatorTree &dt) {
+  SmallVector<AllocaInst *, 16> locals;
+  for (Instruction &i : f.getEntryBlock())
+    if (auto *local = dyn_cast<AllocaInst>(&i); local && isAllocaPromotable(local))
+      locals.push_back(local);
+  PromoteMemToReg(locals, dt);
+}
+
+} // namespace
+
+PreservedAnalyses GuardIdleTurnsPass::run(Function &f, FunctionAnalysisManager &fam) {
+  if (f.isDeclaration() || !readsAnew(f) || fam.getResult<LoopAnalysis>(f).empty())
+    return PreservedAnalyses::all();
+  // Locals are still in memory: a copy shows which of them stay. It keeps its blocks.
+  ScratchCopy scratch(f, fam);
+  Function &copy = *scratch;
+  SmallVector<BasicBlock *, 32> originals;
+  for (BasicBlock &bb : f)
+    originals.push_back(&bb);
+  makeLocalsValues(copy, fam.getResult<DominatorTreeAnalysis>(copy));
+  DenseMap<const BasicBlock *, BasicBlock *> originalOf;
+  for (auto [bb, original] : zip_equal(copy, originals))
+    originalOf[&bb] = original;
+  SmallPtrSet<BasicBlock *, 8> guarded;
+  for (const Loop *loop : fam.getResult<LoopAnalysis>(copy).getLoopsInPreorder()) {
+    if (findIdleTurns(*loop, [](const BasicBlock &) { return false; }).empty())
+      continue;
+    SmallVector<BasicBlock *, 4> exiting;
+    loop->getExitingBlocks(exiting);
+    for (BasicBlock *bb : exiting)
+      guarded.insert(originalOf.lookup(bb));
+  }
+  for (BasicBlock *bb : guarded)
+    if (auto *br = dyn_cast<BranchInst>(bb->getTerminator()))
+      hideCondition(*br);
+  return guarded.empty() ? PreservedAnalyses::all() : PreservedAnalyses::allInSet<CFGAnalyses>();
+}
+
+} // namespace vx
