@@ -64,7 +64,8 @@ void SyncChecks::arrived(Exec &e, unsigned, CudaThread &thread, Meeting &meeting
 /// What one call says by itself.
 void SyncChecks::checkOperands(CudaThread &thread, const Meeting &meeting) {
   uint64_t number = threadOfId(thread.id), pc = thread.meetingPc;
-  if (meeting.isWarpLevel() && !meeting.members[number])
+  // Of members, those that are known not to come are taken out.
+  if (meeting.isWarpLevel() && !(meeting.operand >> number % kLanesOfWarp & 1))
     report(thread, pc, "lane-not-named",
            "the member mask " + hexText(meeting.operand) + " does not name the lane that calls, " +
                std::to_string(number % kLanesOfWarp),
@@ -79,10 +80,16 @@ void SyncChecks::checkOperands(CudaThread &thread, const Meeting &meeting) {
            "synchronization of the grid in a launch that is not cooperative", {});
 }
 
+/// Whether OTHER is a synchronization of the warp that cannot be over before some of those come who have
+/// arrived at MEETING.
+static bool isForSomeOf(const Meeting &other, const Meeting &meeting) {
+  return other.isWarpLevel() && (other.members & meeting.arrived).any();
+}
+
 /// WAITING is at MEETING, by the call at PC, for MISSING, which is at another one.
 void SyncChecks::reportMissing(const CudaThread &waiting, const Meeting &meeting, uint64_t pc,
                                const CudaThread &missing, const Meeting &other) {
-  bool isMutual = other.isWarpLevel() && (other.members & meeting.arrived).any();
+  bool isMutual = isForSomeOf(other, meeting);
   report(waiting, pc, isMutual ? "different-warp-functions" : "missing-lanes",
          isMutual
              ? "lanes that wait for each other are at different warp functions"
@@ -100,6 +107,9 @@ void SyncChecks::checkMissed(CudaThread &thread, Meeting &meeting) {
     if (open.get() == &meeting)
       break;
     if (!open->members[number] || open->arrived[number])
+      continue;
+    // At a warp function that needs none of those who wait, THREAD is on its way to them, or it ends.
+    if (meeting.isWarpLevel() && !isForSomeOf(meeting, *open))
       continue;
     reportMissing(block.threads[threadOfId(open->firstThread)], *open, open->pc, thread, meeting);
     open->members.reset(number); // said once

@@ -6,6 +6,7 @@ some of them; the tables in docs/ are written from that file.
 """
 
 import csv
+import glob
 import json
 import os
 import re
@@ -69,6 +70,66 @@ def link_tree(source, target, edits):
         os.remove(path)
         with open(path, "w", encoding="utf-8", errors="surrogateescape") as file:
             file.write(changed)
+
+
+CHECKERS = "memcheck,racecheck,synccheck"
+# How much longer a run may take under the checkers.
+CHECKED_TIMES = 10
+
+
+class Checks:
+    """Programs compiled for the checkers and run under them (--check): their reports and findings lie in FOLDER."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        os.makedirs(folder, exist_ok=True)
+
+    @staticmethod
+    def compiling(environment):
+        """ENVIRONMENT for a build, with -fvx-check for the compiler."""
+        flags = environment.get("NVCC_APPEND_FLAGS", "")
+        return dict(environment, NVCC_APPEND_FLAGS=(flags + " -fvx-check").strip())
+
+    def path(self, name, config, ending):
+        return os.path.join(self.folder, f"{name.replace('/', '.')}-{config}{ending}")
+
+    def files(self, name, config, ending):
+        """Of all devices: beside NAME.json there may be NAME.device1.json."""
+        return sorted(glob.glob(glob.escape(self.path(name, config, "")) + "*" + ending))
+
+    def running(self, name, config, environment):
+        """ENVIRONMENT for the run of program NAME; what an earlier run has left is removed."""
+        for old in self.files(name, config, ".json") + self.files(name, config, ".log"):
+            os.remove(old)
+        settings = [environment["VX_SET"]] if environment.get("VX_SET") else []
+        settings += ["check.save=" + self.path(name, config, ".json"), "check.log=" + self.path(name, config, ".log")]
+        return dict(environment, VX_CHECK=CHECKERS, VX_SET=",".join(settings))
+
+    def findings(self, name, config):
+        """One text for each finding of the last run; None: nothing was checked."""
+        files = [path for path in self.files(name, config, ".json") if os.path.getsize(path)]
+        texts = []
+        for path in files:
+            with open(path) as file:
+                texts += [finding_text(finding) for finding in json.load(file)["findings"]]
+        return texts if files else None
+
+
+def finding_text(finding):
+    """One line about a finding of check.save."""
+    text = f"{finding['kind']} {os.path.basename(finding.get('file', ''))}:{finding.get('line', 0)}"
+    if "other-line" in finding:
+        text += f" and {os.path.basename(finding['other-file'])}:{finding['other-line']}"
+    return f"{text} ({finding['message']})"
+
+
+def print_findings(result):
+    """What the checkers have found in the runs of RESULT."""
+    for config, known in result.get("configs", {}).items():
+        if known.get("findings", []) is None:
+            print(f"  {config}: nothing was checked", flush=True)
+        for text in known.get("findings") or []:
+            print(f"  {config}: {text}", flush=True)
 
 
 GOOD = re.compile(r"\b(pass(ed|es)?|success(ful(ly)?)?|succeeded|ok|correct|verified|match(es)?)\b", re.I)

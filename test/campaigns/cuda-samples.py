@@ -3,7 +3,7 @@
 """Builds and runs NVIDIA's cuda-samples and says which of them verify their results.
 
 usage: cuda-samples.py --samples=DIR --vxcc=PROGRAM [--build=cmake|direct] [--only=NAME,TEXT]
-                       [--configurations=hw,sw] [--seconds=60] [--work=DIR] [--write=FILE] [--list]
+                       [--configurations=hw,sw] [--seconds=60] [--work=DIR] [--write=FILE] [--list] [--check]
 
 DIR is a checkout of https://github.com/NVIDIA/cuda-samples, tag v12.8: the first one that is built by
 CMake, and the last but one for CUDA 12. Each sample is built by its own CMakeLists.txt (--build=cmake)
@@ -15,6 +15,9 @@ them small enough for a simulator; `arguments`; `windowless`, that these make a 
 that do not check themselves; `in-source`, that it is run in its source folder, where the headers are that it compiles at run
 time. Results are kept in the work folder, so --only repeats some, by whole name or by a part of it; --write
 puts the rows of all results there are into the table of docs/cuda-samples.md.
+
+--check compiles with -fvx-check, runs under memcheck, racecheck and synccheck, and prints what they find; reports and findings
+are in `checks` of the work folder, results of their own in its checked.json. Sources that are compiled at run time are not compiled for the checkers.
 """
 
 import argparse
@@ -25,8 +28,8 @@ import sys
 import tempfile
 import tomllib
 
-from campaign import (CONFIGS, Results, TAIL, first_error, is_verified, judge, link_tree, replace_table,
-                      row_is_built, row_is_verified, run, table_rows)
+from campaign import (CHECKED_TIMES, CONFIGS, Checks, Results, TAIL, first_error, is_verified, judge, link_tree,
+                      print_findings, replace_table, row_is_built, row_is_verified, run, table_rows)
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Libraries that a sample may ask for, and what it means that it does.
@@ -80,6 +83,10 @@ def find_samples(root, table):
     return samples
 
 
+def build_environment(options):
+    return options.checks.compiling({}) if options.checks else {}
+
+
 def build_direct(sample, copy, options):
     program = os.path.join(copy, sample.short)
     libraries = [flag for library in sample.libraries() for flag in OURS.get(library, [])]
@@ -88,7 +95,8 @@ def build_direct(sample, copy, options):
     command = [options.vxcc, "-std=c++17", "--extended-lambda", "-O2",
                *sample.settings.get("options", []), *include,
                "-I" + os.path.join(options.samples, "Common"), *openmp, *sample.sources(), "-o", program]
-    status, output, seconds = run(command + libraries, options.build_seconds, cwd=copy)
+    status, output, seconds = run(command + libraries, options.build_seconds, cwd=copy,
+                                  environment=build_environment(options))
     return status, output, seconds, program
 
 
@@ -117,7 +125,7 @@ def build_cmake(sample, copy, options):
     program = os.path.join(copy, "build", sample.short)
     status, output, seconds = run(
         ["cmake", "--build", os.path.join(options.work, "build"), "--target",
-         os.path.join(copy, "build", "all")], options.build_seconds)
+         os.path.join(copy, "build", "all")], options.build_seconds, environment=build_environment(options))
     return status, output, seconds, program
 
 
@@ -138,12 +146,17 @@ def try_sample(sample, options):
     for config in options.configs:
         # A sample that runs in its build folder finds its data as beside its sources.
         folder = copy if sample.settings.get("in-source") else os.path.dirname(program)
-        status, output, seconds = run([program, *sample.settings.get("arguments", [])],
-                                      sample.settings.get("seconds", options.seconds), cwd=folder,
-                                      environment=dict(CONFIGS[config], VX_MODE="functional",
-                                                       **sample.settings.get("environment", {})))
-        result["configs"][config] = {"verdict": judge(status, output, sample.settings.get("expect")),
-                               "seconds": round(seconds, 1), "output": output[-TAIL:]}
+        environment = dict(CONFIGS[config], VX_MODE="functional", **sample.settings.get("environment", {}))
+        limit = sample.settings.get("seconds", options.seconds)
+        if options.checks:
+            environment, limit = options.checks.running(sample.name, config, environment), limit * CHECKED_TIMES
+        status, output, seconds = run([program, *sample.settings.get("arguments", [])], limit, cwd=folder,
+                                      environment=environment)
+        known = {"verdict": judge(status, output, sample.settings.get("expect")),
+                 "seconds": round(seconds, 1), "output": output[-TAIL:]}
+        if options.checks:
+            known["findings"] = options.checks.findings(sample.name, config)
+        result["configs"][config] = known
     return result
 
 
@@ -212,19 +225,23 @@ def main():
     parser.add_argument("--work", default=os.path.join(tempfile.gettempdir(), "cuda-samples"))
     parser.add_argument("--write", help="the page whose table is written")
     parser.add_argument("--list", action="store_true", help="print what is known, try nothing")
+    parser.add_argument("--check", action="store_true", help="look for errors with the checkers")
     options = parser.parse_args()
+    if options.check and options.write:
+        parser.error("the table is of runs without checkers")
     options.samples, options.vxcc = os.path.abspath(options.samples), os.path.abspath(options.vxcc)
     options.work = os.path.abspath(options.work)
     if not os.path.isdir(os.path.join(options.samples, "Samples")):
         parser.error(f"{options.samples} is not a checkout of cuda-samples")
     os.makedirs(options.work, exist_ok=True)
+    options.checks = Checks(os.path.join(options.work, "checks")) if options.check else None
     with open(os.path.join(HERE, "cuda-samples.toml"), "rb") as file:
         table = tomllib.load(file)
     samples = find_samples(options.samples, table)
     strange = set(table) - {sample.name for sample in samples}
     if strange:
         parser.error("cuda-samples.toml names what is not there: " + ", ".join(sorted(strange)))
-    results = Results(os.path.join(options.work, "results.json"))
+    results = Results(os.path.join(options.work, "checked.json" if options.check else "results.json"))
     chosen = [sample for sample in samples
               if any(text == sample.name if "/" in text else text in sample.name
                      for text in options.only)]
@@ -239,6 +256,7 @@ def main():
             results.put(sample.name, try_sample(sample, options))
         if sample.name in results.known:
             print(f"{sample.name}: {summary(results.known[sample.name])}", flush=True)
+            print_findings(results.known[sample.name])
     done = [result for result in results.known.values() if is_verified(result)]
     print(f"{len(done)} of {len(results.known)} samples verified")
     if options.write:

@@ -2,12 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Builds Rodinia's CUDA programs by their own Makefiles and compares their results in hw and sw.
 
-usage: rodinia.py --rodinia=DIR --toolkit=DIR [--only=TEXT,TEXT] [--seconds=60] [--work=DIR] [--write=FILE]
+usage: rodinia.py --rodinia=DIR --toolkit=DIR [--only=TEXT,TEXT] [--seconds=60] [--work=DIR] [--write=FILE] [--check]
 
 DIR is a checkout of https://github.com/yuhc/gpu-rodinia, and the toolkit a build or an installation of
 vxcc (with bin/nvcc and lib64), which takes the place of CUDA_DIR. Inputs that Rodinia has as a
 separate download are generated here, small. The programs hardly ever check their results: one is
 verified if it ends with 0 and what it writes, without times, is the same in hw and in sw.
+
+--check compiles with -fvx-check, runs under memcheck, racecheck and synccheck, and prints what they find; reports and findings
+are in `checks` of the work folder, results of their own in its checked.json.
 """
 
 import argparse
@@ -18,8 +21,8 @@ import sys
 import tempfile
 
 from rodinia_data import film, graph, grid, hurricanes, image, keys, mesh, numbers, pgm, points, reads, reference, text
-from campaign import (CONFIGS, Results, TAIL, first_error, is_verified, last_line, link_tree, replace_table,
-                      row_is_verified, run, table_rows)
+from campaign import (CHECKED_TIMES, CONFIGS, Checks, Results, TAIL, first_error, is_verified, last_line, link_tree,
+                      print_findings, replace_table, row_is_verified, run, table_rows)
 
 # Lines of an output that differ from run to run, or that tell of the device.
 TIMES = re.compile(r"time|second|\bms\b|\bus\b|sec|%|fps|gflop|took|vx-sim|Number of|free memory|\[[\d.]+s\]|"
@@ -128,8 +131,9 @@ def try_program(program, options):
             os.makedirs(os.path.dirname(link), exist_ok=True)
             os.symlink(os.path.join(options.rodinia, target), link)
     path = os.path.join(options.toolkit, "bin") + os.pathsep + os.environ["PATH"]
+    compiling = options.checks.compiling(program.environment) if options.checks else program.environment
     status, output, seconds = run(["make", "CUDA_DIR=" + options.toolkit, *program.make], 300, cwd=copy,
-                                  environment=dict(program.environment, PATH=path))
+                                  environment=dict(compiling, PATH=path))
     if status != 0:
         return {"why": first_error(output), "output": output[-TAIL:]}
     for name, generate in program.inputs:
@@ -139,7 +143,10 @@ def try_program(program, options):
     for config, environment in CONFIGS.items():
         if config == "sw" and program.sw:
             environment = dict(environment, VX_SET=program.sw)
-        status, output, seconds = run(program.command.split(), options.seconds, cwd=copy,
+        limit = options.seconds
+        if options.checks:
+            environment, limit = options.checks.running(program.name, config, environment), limit * CHECKED_TIMES
+        status, output, seconds = run(program.command.split(), limit, cwd=copy,
                                       environment=dict(environment, VX_MODE="functional",
                                                        LD_LIBRARY_PATH=os.path.join(options.toolkit, "lib64")))
         texts.append(result_text(program, copy, output))
@@ -148,6 +155,8 @@ def try_program(program, options):
         if verdict == "verified" and (not texts[-1] or texts[-1] != texts[0]):
             verdict = "no result" if not texts[-1] else "other results in hw and sw"
         result["configs"][config] = {"verdict": verdict, "seconds": round(seconds, 1), "output": output[-TAIL:]}
+        if options.checks:
+            result["configs"][config]["findings"] = options.checks.findings(program.name, config)
     return result
 
 
@@ -183,11 +192,15 @@ def main():
     parser.add_argument("--seconds", type=int, default=60)
     parser.add_argument("--work", default=os.path.join(tempfile.gettempdir(), "rodinia"))
     parser.add_argument("--write", help="the page whose table is written")
+    parser.add_argument("--check", action="store_true", help="look for errors with the checkers")
     options = parser.parse_args()
+    if options.check and options.write:
+        parser.error("the table is of runs without checkers")
     for name in ("rodinia", "toolkit", "work"):
         setattr(options, name, os.path.abspath(getattr(options, name)))
     os.makedirs(os.path.join(options.work, "cuda"), exist_ok=True)
-    results = Results(os.path.join(options.work, "results.json"))
+    options.checks = Checks(os.path.join(options.work, "checks")) if options.check else None
+    results = Results(os.path.join(options.work, "checked.json" if options.check else "results.json"))
     for program in PROGRAMS:
         if not any(text in program.name for text in options.only):
             continue
@@ -196,6 +209,7 @@ def main():
         print(program.name + ": " + (result.get("why") or "; ".join(
             f"{config}: {known['verdict']} ({known['seconds']} s)" for config, known in result["configs"].items())),
               flush=True)
+        print_findings(result)
     print(f"{sum(is_verified(r) for r in results.known.values())} of {len(results.known)} programs verified")
     if options.write:
         write_table(options.write, results)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %vxcc -O2 -fvx-check %s -o %t
-// RUN: %python %S/run-cases.py --tool=synccheck --configurations=hw,sw --set=core.num_warps=8 --set=run.max_instructions=2000000 %t %s not-named missing-lanes two-barriers not-cooperative block-left
+// RUN: %python %S/run-cases.py --tool=synccheck --configurations=hw,sw --set=core.num_warps=8 --set=run.max_instructions=2000000 %t %s not-named missing-lanes some-first two-barriers not-cooperative block-left
 //
 // synccheck: wrong synchronization, found at its line; none in the corrected twin.
 // All cases, with more ways to run them: test/campaigns/checkers.py.
@@ -95,6 +95,21 @@ static void runDifferent(bool bad) {
   different<<<1, 32>>>(numbers<int>(32), bad ? ~0u : 0xffff, bad ? ~0u : 0xffff0000);
 }
 
+/// Some lanes vote among themselves before all do, or before they end; where a lane is a round of a loop,
+/// the first ones wait for all by then.
+__global__ void someFirst(int *to, unsigned some) {
+  unsigned lane = threadIdx.x, v = lane;
+  if (lane >= 8) {
+    v += __any_sync(some, lane & 1); // FINDS some-first: different-warp-functions
+    if (lane >= 24) {
+      to[lane] = v;
+      return;
+    }
+  }
+  to[lane] = v + __ballot_sync(~0u, v & 2); // FINDS some-first: different-warp-functions
+}
+static void runSomeFirst(bool bad) { someFirst<<<1, 32>>>(numbers<int>(32), bad ? ~0u : ~0xffu); }
+
 __global__ void divergentLoop(int *to, bool bad) {
   int v = threadIdx.x;
   for (unsigned i = 0; i < (bad ? threadIdx.x % 4 + 1 : 4); ++i)
@@ -187,6 +202,7 @@ static const Case cases[] = {
     {"missing-lanes", runMissing},
     {"syncwarp-in-branch", runSyncInBranch},
     {"different-functions", runDifferent},
+    {"some-first", runSomeFirst},
     {"loop-of-lanes", runDivergentLoop},
     {"others-ended", runEnded},
     {"half-tile", runHalfTile},
