@@ -7,15 +7,14 @@ usage: checkers.py [--build=BUILD] [--configurations=hw,sw,...] cases        all
                                                     examples/ and test/e2e, which have no findings
 
 Both print what is not as it should be, and exit with 1 then. `programs` compiles with -fvx-check as
-the first RUN line of a test says, runs what that builds under all checkers, and compares its exit
-code with that of a run without; with --times it prints how much longer the checked run takes. It
+the first RUN line of a test says, runs what that builds under all checkers, and wants it to end with 0 as it
+does without; with --times it prints how much longer the checked run takes. It
 leaves out tests that need more than a program: inputs, libraries, another target. A configuration is a
 lowering or a mapping. With --plain it compiles without -fvx-check and looks with memcheck and initcheck;
 mapping coarsened is only in such code.
 """
 
 import argparse
-import json
 import os
 import re
 import subprocess
@@ -23,7 +22,7 @@ import sys
 import tempfile
 import time
 
-from campaign import CHECKERS, finding_text
+from campaign import CHECKERS, Checks
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
 CHECKS = os.path.join(ROOT, "test", "e2e", "check")
@@ -37,9 +36,14 @@ CASES = [
      ["--set=core.num_warps=8", "--set=run.max_instructions=2000000"]),
 ]
 SW_MAPPINGS = ("block-per-lane", "warps-per-lane", "thread-per-lane")
-# Of the lit suite, which say themselves what they are about, those that launch data or wait for ever, and one whose
-# warps count on a fence of all lanes before one of them releases a lock, which in CUDA is a race.
-NOT_PROGRAMS = ("/check/", "/faults/", "/report", "/device-launch-errors", "/forward-progress", "/warp-locks")
+# Of the lit suite, which say themselves what they are about, those that launch data, wait for ever or for a debugger, need
+# to choose how they are lowered, or are compiled in a folder of their own, and one whose warps count on a fence of all lanes
+# before one of them releases a lock, which in CUDA is a race.
+NOT_PROGRAMS = ("/Inputs/", "/check/", "/debug/", "/faults/", "/report", "/device-launch-errors", "/forward-progress",
+                "/lock-idioms", "/nvrtc/check.", "/nvrtc/source-folder.", "/progress.", "/runtime/lowering.",
+                "/warp-locks")
+# Free on purpose what is no allocation, and want the error.
+FREES_WRONGLY = ("/managed-variables.", "/driver/contexts.", "/driver/memory.")
 LIMIT = 300  # seconds a run
 
 
@@ -70,19 +74,27 @@ def run_cases(options):
     return failed
 
 
-def compile_flags(path):
-    """What the first RUN line that compiles says; None: it is no program by itself."""
-    with open(path) as text:
-        for line in text:
-            match = re.match(r"// RUN: %vxcc (.*?)%s -o %t(\S*)(.*)", line)
-            if not match:
-                continue
-            flags = match.group(1).replace("%inputs", os.path.join(ROOT, "test/e2e/Inputs"))
-            rest = match.group(3).split("&&")[0].split()
-            if "%" in flags or "%" in " ".join(rest) or "--target" in flags or "--emit" in flags:
-                return None
-            return [f for f in flags.split() + rest if not f.startswith("--lower")]
-    return None
+def command_of(path):
+    """How a test is compiled and run: options and other sources, arguments, environment. As the first RUN lines say
+    that do; None: it is no program by itself."""
+    with open(path) as file:
+        lines = [line for line in file if line.startswith("// RUN:")]
+    for at, line in enumerate(lines):
+        match = re.match(r"// RUN: %vxcc (.*?)%s (.*?)-o %t(\S*)(.*)", line)
+        if match:
+            break
+    else:
+        return None
+    text = " ".join(match.group(1, 2)) + re.split(r"&&|\||2?>", match.group(4))[0]
+    text = text.replace("%inputs", os.path.join(ROOT, "test/e2e/Inputs")).replace("%S", os.path.dirname(path))
+    flags = text.replace("--target=vortex,host", "").split()
+    if "%" in text or any(flag.startswith(("--target", "--emit")) or flag == "-c" for flag in flags):
+        return None
+    runs = "".join(line for line in lines[at:] if "VX_SET" not in line)
+    arguments = re.search(r"(?:%run|%shapes)(?: --\S+)* %t\S*((?: [\w=-]+(?!>))*)", runs)
+    devices = re.search(r"\bVX_DEVICES=(\d+)", runs)
+    return ([flag for flag in flags if not flag.startswith("--lower")], arguments.group(1).split() if arguments else [],
+            {"VX_DEVICES": devices.group(1)} if devices else {})
 
 
 def find_programs(places):
@@ -96,10 +108,10 @@ def find_programs(places):
                     yield path
 
 
-def timed(program, env):
+def timed(command, env):
     start = time.monotonic()
     try:
-        done = subprocess.run([program], env=env, capture_output=True, text=True, timeout=LIMIT)
+        done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=LIMIT)
         return done.returncode, time.monotonic() - start
     except subprocess.TimeoutExpired:
         return "timeout", time.monotonic() - start
@@ -108,36 +120,34 @@ def timed(program, env):
 def check_program(path, folder, options):
     """Problems; None: it is left out."""
     name = os.path.relpath(path, ROOT)
-    flags = ["-O2"] if name.startswith("examples") else compile_flags(path)
-    if flags is None:
+    command = (["-O2"], [], {}) if name.startswith("examples") else command_of(path)
+    if command is None:
         return None
+    flags, arguments, settings = command
     program = os.path.join(folder, "program")
     checked_code = [] if options.plain else ["-fvx-check"]
-    done = subprocess.run([vxcc(options.build), *flags, *checked_code, path, "-o", program],
+    done = subprocess.run([vxcc(options.build), *checked_code, path, *flags, "-o", program],
                           capture_output=True, text=True)
     if done.returncode:
         return None
     problems = []
     for config in options.configs.split(","):
-        env = dict(os.environ, **way(config))
-        code, plain = timed(program, env)
-        if code == "timeout":
-            problems.append(f"{name} ({config}): takes more than {LIMIT} s without checkers")
+        env = dict(os.environ, **way(config), **settings)
+        code, plain = timed([program, *arguments], env)
+        if code:
+            problems.append(f"{name} ({config}): ends with {code} without checkers")
             continue
-        saved = os.path.join(folder, "findings.json")
-        if os.path.exists(saved):
-            os.remove(saved)
-        env.update(VX_CHECK=options.tool, VX_SET="check.save=" + saved)
-        checked_exit, checked = timed(program, env)
+        checks = Checks(folder)
+        checked_exit, checked = timed([program, *arguments], dict(checks.running("program", config, env), VX_CHECK=options.tool))
         if options.times:
             print(f"{name} ({config}): {plain:.2f} s, checked {checked:.2f} s, {checked / plain:.1f}")
-        if checked_exit != code:
-            problems.append(f"{name} ({config}): ends with {checked_exit}, not {code}")
-        if not os.path.exists(saved) or not os.path.getsize(saved):
-            problems.append(f"{name} ({config}): nothing was checked")
-        else:
-            with open(saved) as file:
-                problems += [f"{name} ({config}): {finding_text(f)}" for f in json.load(file)["findings"]]
+        if checked_exit:
+            problems.append(f"{name} ({config}): ends with {checked_exit}")
+        findings = checks.findings("program", config)
+        if findings and any(part in path for part in FREES_WRONGLY):
+            findings = [text for text in findings if not text.startswith("invalid-free")]
+        problems += [f"{name} ({config}): {text}"
+                     for text in (["nothing was checked"] if findings is None else findings)]
     return problems
 
 

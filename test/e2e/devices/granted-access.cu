@@ -67,6 +67,7 @@ static cudaMemAccessFlags accessOf(cudaMemPool_t pool, int device) {
 static int usePool(const char *mistake) {
   int *first = nullptr; // what launches need is there after one
   CHECK(cudaMalloc(&first, n * sizeof(int)));
+  CHECK(cudaMemset(first, 0, n * sizeof(int)));
   runOn(0, first, 1);
   CHECK(cudaFree(first));
   size_t freeAtFirst = 0, all = 0;

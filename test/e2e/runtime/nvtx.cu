@@ -26,6 +26,7 @@ int main(int argc, char **) {
   bool isOn = argc > 1, good = true;
   int *sum;
   cudaMalloc(&sum, 4);
+  cudaMemset(sum, 0, 4);
   nvtxNameOsThreadA(uint32_t(gettid()), "the \"main\" thread");
   nvtxNameCuDevice(0, "the first device");
   nvtxNameCuStream(nullptr, "the default stream");

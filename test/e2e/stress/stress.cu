@@ -114,6 +114,7 @@ static size_t bytesOfTheRuntime() {
     int *data;
     CHECK(cudaSetDevice(device));
     CHECK(cudaMalloc(&data, 2 * kBytes));
+    CHECK(cudaMemset(data, 0, 2 * kBytes));
     addTo<<<7, 32>>>(data, 0);
     addTo<<<2, 100>>>(data, 0);
     mix<<<4, 64>>>(data, data + kNumbers);
