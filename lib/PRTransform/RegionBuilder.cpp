@@ -86,6 +86,24 @@ void refuseGroupsWithWaits(Function &f) {
 
 } // namespace
 
+bool hasRegularForm(Function &kernel, FunctionAnalysisManager &fam) {
+  Function *f = cloneWithRegionParams(kernel);
+  std::optional<WarpOps> ops; // its placeholders are used until the copy is gone
+  bool regular = false;
+  if (any_of(instructions(kernel), isWarpLevel)) {
+    useThreadRanks(*f);
+    ops.emplace(*f);
+    prepareLoops(*f, fam);
+    regular = findNestedFlow(*f, *ops, fam);
+  } else {
+    prepareLoops(*f, fam);
+    regular = isRegular(*f, fam);
+  }
+  fam.clear(*f, f->getName());
+  f->eraseFromParent();
+  return regular;
+}
+
 RegionFunction buildRegionFunction(Function &kernel, FunctionAnalysisManager &fam,
                                    RegionMapping mapping, raw_ostream *description) {
   bool nested = mapping == RegionMapping::Warps || mapping == RegionMapping::SharedWarps;

@@ -20,6 +20,9 @@ enum class RegionMapping {
   SharedWarps, ///< several hardware threads, each some of the warps; see kParamFirst and kParamStep
 };
 
+/// True if the region form of KERNEL, which stays as it is, is regular for one hardware thread.
+bool hasRegularForm(llvm::Function &kernel, llvm::FunctionAnalysisManager &fam);
+
 /// Builds the region form of KERNEL, which stays as it is. The new function is internal and takes
 /// the region parameters. For mappings of warps, kParamFirst and kParamStep count warps, and
 /// context arrays have room for those of one hardware thread; with SharedWarps, the number of

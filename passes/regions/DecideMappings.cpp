@@ -20,6 +20,7 @@
 #include "lib/VortexIR/TargetFeatures.h"
 #include "lib/VortexIR/WarpSemantics.h"
 #include "passes/Passes.h"
+#include "passes/regions/BlocksApart.h"
 #include "passes/regions/CoarsenKernels.h"
 #include "passes/regions/LogicalWarps.h"
 #include "passes/regions/ScratchCopy.h"
@@ -40,7 +41,8 @@ public:
 
   void decide(Function &variant) {
     bool blocksWait =
-        !isForHost(m) && (mayWait(variant) || hasKernelFlag(variant, abi::kKernelClusters));
+        !isForHost(m) && (mayWait(variant) || hasKernelFlag(variant, abi::kKernelClusters) ||
+                          (!hasPaths(m) && syncsGridApart(variant, fam)));
     setKernelFlag(variant, abi::kKernelBlocksWait, blocksWait);
     // In the software variant they run one after another.
     bool lanesWait = hasKernelFlag(variant, abi::kKernelLanesWait);
