@@ -3,6 +3,7 @@
 // Inline PTX: loads, stores, atomics, prefetches and conversions of addresses. Cache operators and
 // scopes are accepted and mean nothing here: all memory is coherent at device scope.
 
+#include "lib/VortexIR/TargetFeatures.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/import/Emit.h"
 #include "passes/import/Ptx.h"
@@ -44,6 +45,13 @@ bool isLegalAccess(PtxContext &c, const PtxStatement &s, PtxType t, AtomicOrderi
   return false;
 }
 
+/// Accesses past the cache of a core, by which blocks tell each other something without the word
+/// volatile, count for the checkers as if it were there.
+bool isVolatile(const PtxContext &c, const PtxStatement &s) {
+  return s.has("volatile") || (isForCheckers(*c.call.getModule()) &&
+                               (s.has("cg") || s.has("cv") || s.has("wt")));
+}
+
 /// Sub-word integers are kept as 32 bits, extended by the sign of the type.
 void emitLoad(PtxContext &c, const PtxStatement &s) {
   PtxType t = typeOf(c, s);
@@ -54,7 +62,7 @@ void emitLoad(PtxContext &c, const PtxStatement &s) {
   for (auto [i, o] : enumerate(elements(s.operands[0]))) {
     Value *at = i ? c.b.CreateConstInBoundsGEP1_64(type, p, i) : p;
     LoadInst *load = c.b.CreateAlignedLoad(type, at, Align(t.bits / 8));
-    load->setVolatile(s.has("volatile"));
+    load->setVolatile(isVolatile(c, s));
     if (orderingOf(s) != AtomicOrdering::NotAtomic)
       load->setAtomic(orderingOf(s));
     bool narrow = !t.isFloat() && t.bits < 32;
@@ -71,7 +79,7 @@ void emitStore(PtxContext &c, const PtxStatement &s) {
   for (auto [i, o] : enumerate(elements(s.operands[1]))) {
     Value *at = i ? c.b.CreateConstInBoundsGEP1_64(type, p, i) : p;
     StoreInst *store = c.b.CreateAlignedStore(c.read(o, t), at, Align(t.bits / 8));
-    store->setVolatile(s.has("volatile"));
+    store->setVolatile(isVolatile(c, s));
     if (orderingOf(s) != AtomicOrdering::NotAtomic)
       store->setAtomic(orderingOf(s));
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %vxcc -O2 -fvx-check %s -o %t
-// RUN: %python %S/run-cases.py --tool=racecheck --configurations=hw,sw --set=core.num_warps=8 %t %s shared-raw global-ww missing-fence shuffle tile counter block-scope mixed-scopes
+// RUN: %python %S/run-cases.py --tool=racecheck --configurations=hw,sw --set=core.num_warps=8 %t %s shared-raw global-ww missing-fence past-caches shuffle tile counter block-scope mixed-scopes
 //
 // racecheck: accesses that nothing orders, found with both their lines; none in the corrected twin.
 // All cases, with more ways to run them: test/campaigns/checkers.py.
@@ -393,6 +393,26 @@ static void runPlainFlag(bool bad) {
   plainFlag<<<2, 32>>>(numbers<int>(1), numbers<int>(2), bad);
 }
 
+__global__ void pastCaches(int *ready, int *data, bool bad) {
+  if (threadIdx.x != 0)
+    return;
+  if (blockIdx.x == 0) {
+    data[0] = 42; // FINDS past-caches: race-read-write
+    if (!bad)
+      __threadfence();
+    asm volatile("st.global.cg.s32 [%0], %1;" ::"l"(ready), "r"(1) : "memory");
+  } else {
+    int got;
+    do
+      asm volatile("ld.global.cg.s32 %0, [%1];" : "=r"(got) : "l"(ready) : "memory");
+    while (got == 0);
+    data[1] = data[0]; // FINDS past-caches: race-read-write
+  }
+}
+static void runPastCaches(bool bad) {
+  pastCaches<<<2, 32>>>(numbers<int>(1), numbers<int>(2), bad);
+}
+
 __global__ void lastBlock(int *parts, unsigned *ticket, int *to, bool bad) {
   __shared__ bool isLast;
   if (threadIdx.x == 0) {
@@ -489,6 +509,7 @@ static const Case cases[] = {
     {"missing-fence", runMissingFence},
     {"block-fence", runBlockFence},
     {"plain-flag", runPlainFlag},
+    {"past-caches", runPastCaches},
     {"last-block", runLastBlock},
     {"no-lock", runNoLock},
     {"arrive", runArrive},
