@@ -126,7 +126,7 @@ def finding_text(finding):
 def print_findings(result):
     """What the checkers have found in the runs of RESULT."""
     for config, known in result.get("configs", {}).items():
-        if known.get("findings", []) is None:
+        if known.get("findings", []) is None and known["verdict"] != "time limit":
             print(f"  {config}: nothing was checked", flush=True)
         for text in known.get("findings") or []:
             print(f"  {config}: {text}", flush=True)
