@@ -92,6 +92,7 @@ PROGRAMS = [
             make=["dbg=1", "CXX=g++ -fopenmp -include unistd.h"]),
     # With generated inputs it overflows after two steps, and roundings decide where.
     Program("myocyte", "./myocyte.out 1 1 0", outputs=["output.txt"],
+            edits=[("Makefile", "/usr/local/cuda/lib", "$(CUDA_DIR)/lib64")], # else that of an installed toolkit
             inputs=[("../../data/myocyte/y.txt", lambda p: grid(p, 91, 0.9, 1.1)),
                     ("../../data/myocyte/params.txt", lambda p: grid(p, 16, 0.9, 1.1))]),
     Program("nn", "./nn list.txt -r 5 -lat 30 -lng 90", inputs=[("list.txt", hurricanes)],
