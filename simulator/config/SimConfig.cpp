@@ -87,11 +87,35 @@ Result<void> setChoice(T &field, std::string_view key, std::string_view value,
 
 enum class TextForm { Any, Ranges };
 
+/// Whether TEXT is UTF-8, as configuration files are: each character in its shortest form.
+bool isUtf8(std::string_view text) {
+  constexpr uint32_t least[] = {0, 0x80, 0x800, 0x10000};
+  for (size_t at = 0; at < text.size();) {
+    uint8_t first = uint8_t(text[at++]);
+    if (first < 0x80)
+      continue;
+    size_t more = first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : 1;
+    if (first < 0xc0 || first >= 0xf8 || text.size() - at < more)
+      return false;
+    uint32_t code = first & (0x3f >> more);
+    for (size_t i = 0; i < more; ++i, ++at) {
+      if ((uint8_t(text[at]) & 0xc0) != 0x80)
+        return false;
+      code = code << 6 | (uint8_t(text[at]) & 0x3f);
+    }
+    if (code < least[more] || code > 0x10ffff || code >> 11 == 0x1b) // halves of pairs in UTF-16
+      return false;
+  }
+  return true;
+}
+
 Result<void> setText(std::string &field, std::string_view key, std::string_view value,
                      TextForm form) {
   if (form == TextForm::Ranges)
     if (Result<Ranges> ranges = Ranges::parse(value); !ranges)
       return badValue(key, value, ranges.error().message);
+  if (!isUtf8(value))
+    return badValue(key, "...", "it is not UTF-8");
   field = value;
   return {};
 }
@@ -103,7 +127,7 @@ std::string quoted(std::string_view value) {
     char code[8];
     if (c == '"' || c == '\\')
       out += '\\';
-    if (uint8_t(c) >= 0x20) {
+    if (uint8_t(c) >= 0x20 && c != 0x7f) {
       out += c;
     } else {
       std::snprintf(code, sizeof code, "\\u%04x", unsigned(c));

@@ -6,6 +6,7 @@
 #include "simulator/api/Simulator.h"
 #include "simulator/config/Ranges.h"
 #include "test/fuzz/Fuzz.h"
+#include <algorithm>
 
 using namespace vx;
 using namespace vx::sim;
@@ -18,6 +19,19 @@ static void forgetFiles(SimConfig &config) {
     name->clear();
 }
 
+/// TEXT without its comments, which are most of what a configuration is written as, and take most of
+/// the time to read.
+static std::string withoutComments(const std::string &text) {
+  std::string lines;
+  for (size_t at = 0; at < text.size();) {
+    size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
+    if (text[at] != '#')
+      lines.append(text, at, end - at);
+    at = end;
+  }
+  return lines;
+}
+
 /// Making machines takes most of the time, so few inputs do.
 static void check(SimConfig config, bool makesMachine) {
   std::vector<std::string> errors = config.validate();
@@ -25,7 +39,7 @@ static void check(SimConfig config, bool makesMachine) {
     fuzz::require(!error.empty(), "an error says what is wrong");
   std::string text = config.dump();
   SimConfig again;
-  Result<void> read = again.loadText(text, "dump");
+  Result<void> read = again.loadText(withoutComments(text), "dump");
   fuzz::require(bool(read), "what is written can be read");
   fuzz::require(again.dump() == text, "what is read is what was written");
   if (!makesMachine || !errors.empty() ||
@@ -50,6 +64,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   fuzz::require(settings || !settings.error().message.empty(), "a failure says what is wrong");
   Result<void> loaded = file.loadText(text, "input");
   fuzz::require(loaded || !loaded.error().message.empty(), "a failure says what is wrong");
-  check(std::move(settings ? list : file), size % 16 == 0);
+  if (settings || loaded) // else nothing is left of it
+    check(std::move(settings ? list : file), size % 16 == 0);
   return 0;
 }

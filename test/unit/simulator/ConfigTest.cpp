@@ -83,6 +83,31 @@ TEST(Config, TablesWithoutAKeyAreErrors) {
     EXPECT_FALSE(SimConfig().loadText(text, "text"));
 }
 
+TEST(Config, CharactersBeyondAsciiNeedQuotes) {
+  SimConfig config;
+  EXPECT_EQ(errorOf(config.loadText("\xef\xbb\xbf# gr\u00f6\u00dfe\ncheck.log = \"\u01ed\"\n"
+                                    "check.save = '''\n\u3042''' # \u00e9\n",
+                                    "a.toml")),
+            "");
+  EXPECT_EQ(config.checkLog, "\u01ed");
+  EXPECT_EQ(config.checkSave, "\u3042");
+  for (const char *text : {"num_cores = 3\n\u01edx = 1", "num_cores = 3\nnum_cores \u0430 = 2",
+                           "num_cores = 3\nnum_cores = 2x\"\u010a\"",
+                           "num_cores = 3\nnum_cores = 2=\"a\u047d"})
+    EXPECT_TRUE(contains(errorOf(config.loadText(text, "b.toml")), "b.toml:2: ")) << text;
+}
+
+TEST(Config, TextsAreUtf8) {
+  for (const char *text : {"\xec", "\xc3", "\xc0\x80", "\xe0\x80\x80", "\xed\xa0\x80", "a\xf8",
+                           "\xf4\x90\x80\x80", "\xe3\x81x"})
+    EXPECT_TRUE(contains(errorOf(SimConfig().apply("check.log", text)), "it is not UTF-8"));
+  SimConfig config, copy;
+  const std::string name = "\u00e4\u20ac\U0001f600\x7f\"";
+  ASSERT_EQ(errorOf(config.apply("check.log", name)), "");
+  ASSERT_EQ(errorOf(copy.loadText(config.dump(), "dump")), "");
+  EXPECT_EQ(copy.checkLog, name);
+}
+
 TEST(Config, DumpReproducesTheConfiguration) {
   SimConfig config;
   ASSERT_EQ(errorOf(config.applyList("num_cores=7,core.num_threads=32,isa.warp=upstream,"
