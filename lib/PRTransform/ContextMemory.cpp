@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "lib/PRTransform/ContextMemory.h"
+#include "lib/VortexIR/DeviceAsm.h"
 
 using namespace llvm;
 
@@ -36,6 +37,33 @@ Value *ContextMemory::element(IRBuilderBase &b, Value *array, uint64_t size, Val
   Value *base = b.CreateInBoundsPtrAdd(context, b.CreateMul(array, interleave));
   Value *at = b.CreateAdd(b.CreateMul(b.CreateZExt(index, b.getInt64Ty()), interleave), own);
   return b.CreateInBoundsPtrAdd(base, b.CreateMul(at, b.getInt64(size)));
+}
+
+Value *ContextWalk::threadSlot(IRBuilderBase &b, uint64_t offset, uint64_t size, Value *thread) {
+  Place &place = threads[size];
+  if (chained && place.address)
+    return moveOn(b, place, offset, threadDistance, memory.count);
+  return (place = {memory.threadSlot(b, offset, size, thread), offset}).address;
+}
+
+Value *ContextWalk::laneSlot(IRBuilderBase &b, uint64_t offset, uint64_t size, Value *lane) {
+  Place &place = lanes[size];
+  if (chained && place.address)
+    return moveOn(b, place, offset, laneDistance, b.getInt32(abi::kWarpSize));
+  return (place = {memory.laneSlot(b, offset, size, lane), offset}).address;
+}
+
+Value *ContextWalk::moveOn(IRBuilderBase &b, Place &place, uint64_t offset, Value *&distance,
+                           Value *elements) {
+  if (!distance) {
+    // Fits: a block has 1,024 threads at most, and a hardware warp as many lanes.
+    Value *known = b.CreateMul(elements, b.CreateTrunc(memory.interleave, b.getInt32Ty()));
+    distance = b.CreateSExt(emitOpaque(b, known), b.getInt64Ty());
+  }
+  int64_t arrays = int64_t(offset) - int64_t(place.offset);
+  place.offset = offset;
+  return place.address =
+             b.CreateInBoundsPtrAdd(place.address, b.CreateMul(distance, b.getInt64(arrays)));
 }
 
 } // namespace vx

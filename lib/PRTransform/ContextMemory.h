@@ -14,6 +14,7 @@
 #define VX_LIB_PRTRANSFORM_CONTEXTMEMORY_H
 
 #include "intrinsics/abi/WarpSize.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/IRBuilder.h"
 #include <cstdint>
 
@@ -46,6 +47,39 @@ private:
   llvm::Value *element(llvm::IRBuilderBase &b, llvm::Value *array, uint64_t size,
                        llvm::Value *index) const;
   llvm::Value *endOfThreads(llvm::IRBuilderBase &b, uint64_t offset) const;
+};
+
+/// Addresses of one element in each of many arrays, in the order in which a region uses them.
+/// Worked out one by one they are as many pointers that do not change in the loop over threads, or
+/// grow by the same in each turn: the optimizer takes them all out of it, and there are no
+/// registers for them. Here each is the one before it and a distance that the optimizer does not
+/// know.
+class ContextWalk {
+public:
+  /// From here on a chain of COUNT addresses is better than COUNT registers.
+  static constexpr unsigned kManyArrays = 16;
+
+  ContextWalk(const ContextMemory &memory, size_t count)
+      : memory(memory), chained(count >= kManyArrays) {}
+
+  llvm::Value *threadSlot(llvm::IRBuilderBase &b, uint64_t offset, uint64_t size,
+                          llvm::Value *thread);
+  llvm::Value *laneSlot(llvm::IRBuilderBase &b, uint64_t offset, uint64_t size, llvm::Value *lane);
+
+private:
+  struct Place {
+    llvm::Value *address = nullptr;
+    uint64_t offset = 0;
+  };
+  /// PLACE moves on to OFFSET; DISTANCE (i32): of two arrays, for each byte of their elements.
+  llvm::Value *moveOn(llvm::IRBuilderBase &b, Place &place, uint64_t offset, llvm::Value *&distance,
+                      llvm::Value *elements);
+
+  const ContextMemory &memory;
+  const bool chained;
+  /// By the size of elements: an array is as long as its elements are.
+  llvm::DenseMap<uint64_t, Place> threads, lanes;
+  llvm::Value *threadDistance = nullptr, *laneDistance = nullptr;
 };
 
 } // namespace vx

@@ -206,31 +206,43 @@ void LoopBuilder::closeScalars(IRBuilderBase &b) {
 }
 
 Value *LoopBuilder::slotAddress(IRBuilderBase &b, const CrossingValue &v, const Loop &loop,
-                                Value *thread) {
+                                Value *thread, ContextWalk &walk) {
   const DataLayout &dl = f.getDataLayout();
   Type *type = v.slot->getAllocatedType();
   uint64_t size = alignTo(dl.getTypeAllocSize(type).getFixedValue(), dl.getABITypeAlign(type));
-  return v.ofWarp ? memory.laneSlot(b, v.offset, size, loop.index)
-                  : memory.threadSlot(b, v.offset, size, loop.place ? loop.place : thread);
+  return v.ofWarp ? walk.laneSlot(b, v.offset, size, loop.index)
+                  : walk.threadSlot(b, v.offset, size, loop.place ? loop.place : thread);
 }
 
 void LoopBuilder::restoreValues(IRBuilderBase &b, const ParallelRegion &r, const Loop &loop,
                                 Value *thread) {
+  // What is written on some way only is saved as it was on the others.
+  auto isRestored = [&](const CrossingValue &v) {
+    return v.liveInto.contains(r.id) && (read.contains(v.slot) || written.contains(v.slot));
+  };
+  ContextWalk walk(memory, count_if(storage.values, [&](const CrossingValue &v) {
+                     return !v.uniform && isRestored(v);
+                   }));
   for (const CrossingValue &v : storage.values) {
-    // What is written on some way only is saved as it was on the others.
-    if (!v.liveInto.contains(r.id) || !(read.contains(v.slot) || written.contains(v.slot)))
+    if (!isRestored(v))
       continue;
-    Value *from = v.uniform ? scalars[v.slot].now : slotAddress(b, v, loop, thread);
+    Value *from = v.uniform ? scalars[v.slot].now : slotAddress(b, v, loop, thread, walk);
     b.CreateStore(b.CreateLoad(v.slot->getAllocatedType(), from), v.slot);
   }
 }
 
 void LoopBuilder::saveValues(IRBuilderBase &b, uint32_t next, const Loop &loop, Value *thread) {
+  auto isSaved = [&](const CrossingValue &v) {
+    return written.contains(v.slot) && v.liveInto.contains(next);
+  };
+  ContextWalk walk(memory, count_if(storage.values, [&](const CrossingValue &v) {
+                     return !v.uniform && isSaved(v);
+                   }));
   for (const CrossingValue &v : storage.values) {
-    if (!written.contains(v.slot) || !v.liveInto.contains(next))
+    if (!isSaved(v))
       continue;
     Value *value = b.CreateLoad(v.slot->getAllocatedType(), v.slot);
-    b.CreateStore(value, v.uniform ? scalars[v.slot].next : slotAddress(b, v, loop, thread));
+    b.CreateStore(value, v.uniform ? scalars[v.slot].next : slotAddress(b, v, loop, thread, walk));
   }
 }
 

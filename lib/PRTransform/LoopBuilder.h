@@ -130,7 +130,7 @@ private:
   void declareLocals();
   llvm::BasicBlock *makeExit(const Loop &loop, llvm::Value *thread, uint32_t next);
   llvm::Value *slotAddress(llvm::IRBuilderBase &b, const CrossingValue &v, const Loop &loop,
-                           llvm::Value *thread);
+                           llvm::Value *thread, ContextWalk &walk);
   void saveValues(llvm::IRBuilderBase &b, uint32_t next, const Loop &loop, llvm::Value *thread);
 
   /// The slots that each block of the kernel accesses.
