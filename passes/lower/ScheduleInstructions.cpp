@@ -13,12 +13,15 @@
 
 #include "lib/VortexIR/DeviceAsm.h"
 #include "passes/lower/CodeGen.h"
+#include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/MachineScheduler.h"
+#include "llvm/CodeGen/RegisterClassInfo.h"
 #include "llvm/CodeGen/ScheduleDAG.h"
 #include "llvm/CodeGen/ScheduleDAGInstrs.h"
 #include "llvm/CodeGen/ScheduleDAGMutation.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/InlineAsm.h"
 
@@ -87,8 +90,120 @@ private:
   }
 };
 
+/// How often instructions in an order find a value in no register, if what is used last makes room
+/// for others. Does not know what lives on behind the last of them.
+class ReloadCounter {
+public:
+  ReloadCounter(const MachineFunction &mf, const RegisterClassInfo &registers)
+      : mri(mf.getRegInfo()), tri(*mf.getSubtarget().getRegisterInfo()), registers(registers) {}
+
+  unsigned count(ArrayRef<MachineInstr *> instrs) {
+    uses.clear();
+    files.clear();
+    for (auto [position, instr] : enumerate(instrs))
+      for (const MachineOperand &operand : instr->operands())
+        if (isValue(operand) && operand.isUse())
+          uses[operand.getReg()].push_back(position);
+    unsigned reloads = 0;
+    for (auto [position, instr] : enumerate(instrs))
+      for (bool isUse : {true, false})
+        for (const MachineOperand &operand : instr->operands())
+          if (isValue(operand) && operand.isUse() == isUse)
+            reloads += !access(operand.getReg(), position) && isUse;
+    return reloads;
+  }
+
+private:
+  struct Value {
+    Register reg;
+    unsigned nextUse;
+  };
+
+  static bool isValue(const MachineOperand &operand) {
+    return operand.isReg() && operand.getReg().isVirtual();
+  }
+
+  /// The registers that REG may have are those of a pressure set.
+  unsigned setOf(Register reg) const {
+    unsigned largest = 0, limit = 0;
+    for (const int *set = tri.getRegClassPressureSets(mri.getRegClass(reg)); *set >= 0; ++set)
+      if (unsigned size = registers.getRegPressureSetLimit(*set); size > limit) {
+        largest = *set;
+        limit = size;
+      }
+    return largest;
+  }
+
+  /// True if REG was in a register. Keeps it there until its last use, or others need the room.
+  bool access(Register reg, unsigned position) {
+    unsigned set = setOf(reg);
+    SmallVector<Value, 32> &file = files[set];
+    auto *at = find_if(file, [&](const Value &v) { return v.reg == reg; });
+    bool found = at != file.end();
+    if (found)
+      file.erase(at);
+    const auto &all = uses[reg];
+    auto *next = upper_bound(all, position);
+    if (next != all.end())
+      file.push_back({reg, *next});
+    if (file.size() > registers.getRegPressureSetLimit(set))
+      file.erase(
+          max_element(file, [](const Value &a, const Value &b) { return a.nextUse < b.nextUse; }));
+    return found;
+  }
+
+  const MachineRegisterInfo &mri;
+  const TargetRegisterInfo &tri;
+  const RegisterClassInfo &registers;
+  DenseMap<Register, SmallVector<unsigned, 4>> uses;
+  DenseMap<unsigned, SmallVector<Value, 32>> files;
+};
+
+/// Leaves a long region as it is if its values find more room in registers that way: of thousands
+/// of instructions, what the list scheduler takes for the best one at each place can be far from
+/// what is used next.
+class VortexScheduler : public ScheduleDAGMILive {
+public:
+  explicit VortexScheduler(MachineSchedContext *context)
+      : ScheduleDAGMILive(context, std::make_unique<GenericScheduler>(context)),
+        reloads(*context->MF, *context->RegClassInfo) {}
+
+  void schedule() override {
+    constexpr unsigned kLong = 500;
+    SmallVector<MachineInstr *, 0> before = instructions();
+    if (before.size() < kLong || any_of(before, [](auto *mi) { return mi->isDebugInstr(); }))
+      return ScheduleDAGMILive::schedule();
+    unsigned reloadsBefore = reloads.count(before);
+    ScheduleDAGMILive::schedule();
+    if (reloads.count(instructions()) > reloadsBefore)
+      restore(before);
+  }
+
+private:
+  SmallVector<MachineInstr *, 0> instructions() const {
+    SmallVector<MachineInstr *, 0> all;
+    for (MachineInstr &mi : make_range(RegionBegin, RegionEnd))
+      all.push_back(&mi);
+    return all;
+  }
+
+  void restore(ArrayRef<MachineInstr *> order) {
+    MachineBasicBlock::iterator at = RegionBegin;
+    for (MachineInstr *mi : order)
+      if (&*at == mi) {
+        ++at;
+      } else {
+        BB->splice(at, BB, mi);
+        LIS->handleMove(*mi, /*UpdateFlags=*/true);
+      }
+    RegionBegin = order.front();
+  }
+
+  ReloadCounter reloads;
+};
+
 ScheduleDAGInstrs *createScheduler(MachineSchedContext *context) {
-  auto *dag = new ScheduleDAGMILive(context, std::make_unique<GenericScheduler>(context));
+  auto *dag = new VortexScheduler(context);
   dag->addMutation(createLoadClusterDAGMutation(dag->TII, dag->TRI, true));
   dag->addMutation(createStoreClusterDAGMutation(dag->TII, dag->TRI, true));
   dag->addMutation(std::make_unique<VortexLatencies>());
