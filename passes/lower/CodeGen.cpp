@@ -84,6 +84,9 @@ Error generateCode(Module &module, TargetMachine &tm, bool object, SmallVectorIm
     if (keepsVariables(module)) // a line's instructions stay behind those of the line before
       for (AnalysisID id : {&MachineSchedulerID, &MachineBlockPlacementID})
         config->disablePass(id);
+    else // there are lines, and no variables to follow
+      for (AnalysisID id : {&LiveDebugValuesID, &RemoveRedundantDebugValuesID})
+        config->disablePass(id);
     if (hasHugeBlock(module))
       config->disablePass(&MachineCombinerID);
     config->insertPass(&StackSlotColoringID, createSpillSlotsPass());

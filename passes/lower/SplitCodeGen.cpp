@@ -8,6 +8,7 @@
 // The module is written once, as bitcode, and each part reads the bodies of its own functions only.
 
 #include "passes/lower/CodeGen.h"
+#include "passes/lower/CodegenSwitches.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DiagnosticHandler.h"
@@ -123,16 +124,24 @@ public:
 
 private:
   Error generate(Part &part, unsigned number, LLVMContext &context) const {
+    auto module = read(number, context);
+    if (!module)
+      return module.takeError();
+    auto tm = createTargetMachine(options);
+    if (!tm)
+      return tm.takeError();
+    return generateCode(**module, **tm, /*object=*/true, part.object, part.usage, defined);
+  }
+
+  Expected<std::unique_ptr<Module>> read(unsigned number, LLVMContext &context) const {
+    CodegenSwitches switches(CodegenSwitches::Mode::Device); // no debug information is upgraded
     auto module = getLazyBitcodeModule(MemoryBufferRef(bitcode, "part"), context);
     if (!module)
       return module.takeError();
     keepPart(**module, parts, number);
     if (Error e = (*module)->materializeAll())
-      return e;
-    auto tm = createTargetMachine(options);
-    if (!tm)
-      return tm.takeError();
-    return generateCode(**module, **tm, /*object=*/true, part.object, part.usage, defined);
+      return std::move(e);
+    return std::move(*module);
   }
 
   const CodegenOptions &options;
