@@ -124,6 +124,9 @@ public:
   SimplifyInlined() {
     passes.addPass(SROAPass(SROAOptions::PreserveCFG));
     passes.addPass(EarlyCSEPass());
+    // Before a computation that one side of a branch uses moves there: then it is too long for a
+    // select, and the branch would stay at each of the calls.
+    passes.addPass(SimplifyCFGPass());
     passes.addPass(InstCombinePass());
   }
   PreservedAnalyses run(Module &m, ModuleAnalysisManager &mam) {

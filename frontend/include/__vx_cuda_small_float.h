@@ -23,6 +23,10 @@
 
 VX_HD unsigned __vx_float_bits(float f) { return __builtin_bit_cast(unsigned, f); }
 VX_HD float __vx_bits_float(unsigned u) { return __builtin_bit_cast(float, u); }
+VX_HD unsigned long long __vx_double_bits(double d) {
+  return __builtin_bit_cast(unsigned long long, d);
+}
+VX_HD double __vx_bits_double(unsigned long long u) { return __builtin_bit_cast(double, u); }
 
 // Narrows so that a further rounding to fewer bits is right, in any direction: an inexact result
 // gets an odd last bit.

@@ -23,11 +23,11 @@ typedef struct __attribute__((aligned(4))) {
 
 /// The float of the half with these bits.
 VX_HD float __vx_half_to_float(unsigned short h) {
-  unsigned sign = (unsigned)(h & 0x8000) << 16, magnitude = h & 0x7fff;
+  unsigned bits = ((unsigned)(short)h << 13) & 0x8fffffffu;
   // A multiplication by 2^112 rebiases the exponent and normalises subnormals.
-  float value = __vx_bits_float(magnitude << 13) * __vx_bits_float(0x77800000u);
-  unsigned bits = magnitude >= 0x7c00 ? (magnitude << 13) | 0x7f800000u : __vx_float_bits(value);
-  return __vx_bits_float(bits | sign);
+  float value = __vx_bits_float(bits) * __vx_bits_float(0x77800000u);
+  unsigned special = (h & 0x7c00) == 0x7c00 ? 0x7f800000u : 0; // infinity and NaN
+  return __vx_bits_float(__vx_float_bits(value) | special);
 }
 
 /// Rounds to half, to nearest even, without a branch. 2^13 times a power of two has a last place of
@@ -41,6 +41,18 @@ VX_HD unsigned short __vx_float_to_half(float f) {
   unsigned result = places + (exponent >> 13) - (113u << 10);
   unsigned sign = __vx_float_bits(f) >> 16 & 0x8000;
   return (unsigned short)(f != f ? 0x7fff : result | sign);
+}
+
+/// The same of a double, whose last place is that of a half where it is added to 2^42 times a power
+/// of two.
+VX_HD unsigned short __vx_double_to_half(double d) {
+  double value = __builtin_fmin(__builtin_fabs(d), 0x1p16);
+  unsigned long long exponent = __vx_double_bits(__builtin_fmax(value, 0x1p-14)) & 0x7ffull << 52;
+  unsigned long long place = exponent + (42ull << 52);
+  unsigned long long places = __vx_double_bits(value + __vx_bits_double(place)) - place;
+  unsigned result = (unsigned)(places + (exponent >> 42)) - (1009u << 10);
+  unsigned sign = (unsigned)(__vx_double_bits(d) >> 48) & 0x8000;
+  return (unsigned short)(d != d ? 0x7fff : result | sign);
 }
 
 struct __half;
@@ -82,7 +94,7 @@ typedef __half2 nv_half2;
 // more bits than a double has, one of the two is too small to matter.
 VX_HD __half __hfma(__half a, __half b, __half c) {
   double sum = (double)__vx_to_float(a) * (double)__vx_to_float(b) + (double)__vx_to_float(c);
-  return __vx_round___half(__vx_round_to_odd(sum));
+  return __half(__half_raw{__vx_double_to_half(sum)});
 }
 VX_SMALL_FLOAT_SCALAR(__half, __half_raw)
 VX_SMALL_FLOAT_PAIR(__half, __half2)
