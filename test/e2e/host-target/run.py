@@ -16,8 +16,9 @@ import sys
 
 FOLDERS = ["atomics", "divergence", "language", "math", "runtime", "sync", "warp"]
 # Programs that look at the simulated machine or hold its assembly, whose threads wait for each other
-# without a barrier, whose test passes arguments, or that run until they are stopped.
-OTHERS = {"clock", "forward-progress", "library-backend", "printf", "progress", "properties", "statistics", "vortex-asm"}
+# without a barrier, whose test passes arguments or links more, or that run until they are stopped.
+OTHERS = {"clock", "forward-progress", "library-backend", "per-thread-streams", "printf", "progress", "properties", "statistics",
+          "vortex-asm"}
 
 
 def programs(examples, tests):
