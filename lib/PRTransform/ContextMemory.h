@@ -76,7 +76,7 @@ private:
                       llvm::Value *elements);
 
   const ContextMemory &memory;
-  const bool chained;
+  bool chained;
   /// By the size of elements: an array is as long as its elements are.
   llvm::DenseMap<uint64_t, Place> threads, lanes;
   llvm::Value *threadDistance = nullptr, *laneDistance = nullptr;

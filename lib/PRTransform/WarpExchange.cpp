@@ -140,6 +140,12 @@ Value *WarpExchange::ready(IRBuilderBase &b, const WarpCall &op, Value *wait, Va
 
 void WarpExchange::expand(CallInst &call, const WarpCall &op, Value *lane) {
   IRBuilder<> b(&call);
+  if (inBlock.block != call.getParent()) {
+    inBlock.block = call.getParent();
+    inBlock.placeholders = count_if(*inBlock.block, [&](Instruction &i) { return ops.of(&i); });
+    inBlock.walks.clear();
+    inBlock.sources.clear();
+  }
   if (call.getCalledFunction() == op.deposit) {
     deposit(b, call, op, lane);
   } else {
@@ -163,7 +169,7 @@ void WarpExchange::deposit(IRBuilderBase &b, CallInst &call, const WarpCall &op,
     Value *partial = b.CreateLoad(op.valueType, place.deposited);
     b.CreateStore(emitReduction(b, op.fn, partial, call.getArgOperand(1)), place.deposited);
   } else if (op.valueType) {
-    b.CreateStore(call.getArgOperand(1), memory.laneSlot(b, place.values, sizeOf(op), lane));
+    b.CreateStore(call.getArgOperand(1), valueSlot(b, op, lane));
   }
 }
 
@@ -210,12 +216,23 @@ Value *WarpExchange::vote(IRBuilderBase &b, const WarpCall &op, Value *mask) {
   }
 }
 
+Value *WarpExchange::valueSlot(IRBuilderBase &b, const WarpCall &op, Value *index) {
+  ContextWalk &walk = inBlock.walks.try_emplace(index, memory, inBlock.placeholders).first->second;
+  return walk.laneSlot(b, places[op.id].values, sizeOf(op), index);
+}
+
+Value *WarpExchange::sourceOf(IRBuilderBase &b, CallInst &call, const WarpCall &op, Value *lane) {
+  Value *by = call.getArgOperand(1), *segment = call.getArgOperand(2);
+  Value *&source = inBlock.sources[{op.fn, by, segment, lane}];
+  if (!source)
+    source = emitShuffleSource(b, op.fn, lane, by, segment).select(b, lane);
+  return source;
+}
+
 /// A lane that does not take part is read as zero.
 Value *WarpExchange::shuffle(IRBuilderBase &b, CallInst &call, const WarpCall &op, Value *lane) {
-  Value *source = emitShuffleSource(b, op.fn, lane, call.getArgOperand(1), call.getArgOperand(2))
-                      .select(b, lane);
-  Value *value =
-      b.CreateLoad(op.valueType, memory.laneSlot(b, places[op.id].values, sizeOf(op), source));
+  Value *source = sourceOf(b, call, op, lane);
+  Value *value = b.CreateLoad(op.valueType, valueSlot(b, op, source));
   Value *takesPart = b.CreateTrunc(b.CreateLShr(participants(b, op), source), b.getInt1Ty());
   return b.CreateSelect(takesPart, value, Constant::getNullValue(op.valueType));
 }

@@ -17,6 +17,8 @@
 #include "lib/PRTransform/ContextMemory.h"
 #include "lib/PRTransform/ParallelRegions.h"
 #include "lib/PRTransform/WarpOps.h"
+#include <map>
+#include <tuple>
 
 namespace vx {
 
@@ -59,6 +61,23 @@ private:
   llvm::Value *callHelper(llvm::IRBuilderBase &b, const llvm::Twine &name, llvm::Type *result,
                           const WarpCall &op, llvm::ArrayRef<llvm::Value *> more);
   llvm::Value *participants(llvm::IRBuilderBase &b, const WarpCall &op);
+
+  /// The values of OP's lane INDEX, in code that replaces a placeholder.
+  llvm::Value *valueSlot(llvm::IRBuilderBase &b, const WarpCall &op, llvm::Value *index);
+  /// The lane that LANE reads from in shuffle CALL.
+  llvm::Value *sourceOf(llvm::IRBuilderBase &b, llvm::CallInst &call, const WarpCall &op,
+                        llvm::Value *lane);
+
+  /// What the placeholders of a block have worked out so far: many shuffles of one kind follow each
+  /// other there.
+  struct InBlock {
+    llvm::BasicBlock *block = nullptr;
+    size_t placeholders = 0;
+    llvm::DenseMap<llvm::Value *, ContextWalk> walks; ///< by the lane whose values are used
+    using Shuffle = std::tuple<VxFn, llvm::Value *, llvm::Value *, llvm::Value *>;
+    std::map<Shuffle, llvm::Value *> sources;
+  };
+  InBlock inBlock;
 
   const WarpOps &ops;
   ContextMemory &memory;
