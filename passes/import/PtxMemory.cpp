@@ -48,8 +48,8 @@ bool isLegalAccess(PtxContext &c, const PtxStatement &s, PtxType t, AtomicOrderi
 /// Accesses past the cache of a core, by which blocks tell each other something without the word
 /// volatile, count for the checkers as if it were there.
 bool isVolatile(const PtxContext &c, const PtxStatement &s) {
-  return s.has("volatile") || (isForCheckers(*c.call.getModule()) &&
-                               (s.has("cg") || s.has("cv") || s.has("wt")));
+  return s.has("volatile") ||
+         (isForCheckers(*c.call.getModule()) && (s.has("cg") || s.has("cv") || s.has("wt")));
 }
 
 /// Sub-word integers are kept as 32 bits, extended by the sign of the type.

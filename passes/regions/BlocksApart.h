@@ -7,10 +7,10 @@
 //     grid.sync();
 //
 // The region form of a kernel that is not regular (Reconvergence.h) goes round a loop over the
-// regions that threads wait at. A lane whose block is ahead waits for the grid in one round, in which
-// the others are at other regions, and none of them comes to the next one. So such blocks must not
-// share a hardware warp. As long as all blocks take the same path from barrier to barrier, they are
-// at the same region.
+// regions that threads wait at. A lane whose block is ahead waits for the grid in one round, in
+// which the others are at other regions, and none of them comes to the next one. So such blocks
+// must not share a hardware warp. As long as all blocks take the same path from barrier to barrier,
+// they are at the same region.
 
 #ifndef VX_PASSES_REGIONS_BLOCKSAPART_H
 #define VX_PASSES_REGIONS_BLOCKSAPART_H

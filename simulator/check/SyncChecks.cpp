@@ -80,8 +80,8 @@ void SyncChecks::checkOperands(CudaThread &thread, const Meeting &meeting) {
            "synchronization of the grid in a launch that is not cooperative", {});
 }
 
-/// Whether OTHER is a synchronization of the warp that cannot be over before some of those come who have
-/// arrived at MEETING.
+/// Whether OTHER is a synchronization of the warp that cannot be over before some of those come who
+/// have arrived at MEETING.
 static bool isForSomeOf(const Meeting &other, const Meeting &meeting) {
   return other.isWarpLevel() && (other.members & meeting.arrived).any();
 }
@@ -108,7 +108,8 @@ void SyncChecks::checkMissed(CudaThread &thread, Meeting &meeting) {
       break;
     if (!open->members[number] || open->arrived[number])
       continue;
-    // At a warp function that needs none of those who wait, THREAD is on its way to them, or it ends.
+    // At a warp function that needs none of those who wait, THREAD is on its way to them, or it
+    // ends.
     if (meeting.isWarpLevel() && !isForSomeOf(meeting, *open))
       continue;
     reportMissing(block.threads[threadOfId(open->firstThread)], *open, open->pc, thread, meeting);

@@ -14,8 +14,8 @@
 #define TOML_ASSERT(expr) static_assert(true)
 #define TOML_EXCEPTIONS 0
 #include <toml++/impl/preprocessor.h>
-// Its tables of characters (3.3) say so of most letters beyond ASCII, such as U+00F6, which are just no
-// white space.
+// Its tables of characters (3.3) say so of most letters beyond ASCII, such as U+00F6, which are
+// just no white space.
 #pragma push_macro("TOML_UNREACHABLE")
 #undef TOML_UNREACHABLE
 #define TOML_UNREACHABLE return false

@@ -91,9 +91,9 @@ TEST(Config, CharactersBeyondAsciiNeedQuotes) {
             "");
   EXPECT_EQ(config.checkLog, "\u01ed");
   EXPECT_EQ(config.checkSave, "\u3042");
-  for (const char *text : {"num_cores = 3\n\u01edx = 1", "num_cores = 3\nnum_cores \u0430 = 2",
-                           "num_cores = 3\nnum_cores = 2x\"\u010a\"",
-                           "num_cores = 3\nnum_cores = 2=\"a\u047d"})
+  for (const char *text :
+       {"num_cores = 3\n\u01edx = 1", "num_cores = 3\nnum_cores \u0430 = 2",
+        "num_cores = 3\nnum_cores = 2x\"\u010a\"", "num_cores = 3\nnum_cores = 2=\"a\u047d"})
     EXPECT_TRUE(contains(errorOf(config.loadText(text, "b.toml")), "b.toml:2: ")) << text;
 }
 
