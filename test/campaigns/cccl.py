@@ -8,7 +8,7 @@ usage: cccl.py --cub=DIR --thrust=DIR --vxcc=FILE [--only=TEXT,TEXT] [--new] [--
 DIR is a checkout of https://github.com/NVIDIA/cub or thrust, at the tag of Debian's version (1.17.2).
 A test is a program: a source of cub/test with one choice of its %PARAM%s, as CUB's CMake files make them,
 or a source of thrust/testing with Thrust's test framework. --every=3 takes each third test, --new
-those without a result, --failed those that are not verified.
+those without a result in the work folder or in cccl.csv, --failed those that are not verified.
 
 CUB's tests of whole devices work on millions of items: they run with the arguments of SIZES here, Thrust's
 with --sizes and without those for 2^31 items (BIG). Builds and runs have limits of processor time. Results are kept in the work folder and, by
@@ -192,11 +192,11 @@ def main():
     suites = {"cub": list(cub_tests(options)), "thrust": list(thrust_tests(options))}
     chosen = [test for tests in suites.values() for test in tests
               if any(text in test.name for text in options.only)][::options.every]
-    objects = None
+    objects, recorded = None, RECORD.read()
     for test in chosen:
         known = results.known.get(test.name)
         passed = known and known["ways"] and all(is_passed(w["verdict"]) for w in known["ways"].values())
-        if (options.new and known) or (options.failed and passed):
+        if (options.new and (known or test.name in recorded)) or (options.failed and passed):
             continue
         if test.name.startswith("thrust/") and objects is None:
             objects = build_framework(options)
