@@ -161,7 +161,7 @@ void addOptimize(ModulePassManager &mpm, PassBuilder &pb, const StageOptions &op
   // After the header functions are inlined (atomicCAS is one), before anything moves code.
   FunctionPassManager guards;
   guards.addPass(GuardSpinLoopsPass());
-  guards.addPass(GuardIdleTurnsPass());
+  guards.addPass(GuardWaitingIterationsPass());
   mpm.addPass(createModuleToFunctionPassAdaptor(std::move(guards)));
   if (options.optLevel == 0 && !options.host)
     mpm.addPass(KeepVariablesPass());

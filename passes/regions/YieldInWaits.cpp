@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // vx-yield-in-waits: loops in which threads of a block wait for each other without a barrier
-// (IdleTurns.h).
+// (WaitingIterations.h).
 //
 // Where a thread is a lane, all of them go round. In region forms one thread after another runs to
-// its next boundary, and the first would wait for ever. So an idle turn ends in a boundary at which
-// the other threads go on (__vx_thread_wait), marked as one that lanes do not need.
+// its next boundary, and the first would wait for ever. So a waiting iteration ends in a boundary
+// at which the other threads go on (__vx_thread_wait), marked as one that lanes do not need.
 //
 // Left alone are kernels with warp functions, which would lose mappings by it, loops that take a
 // lock (in region forms a thread has released it by its next boundary), those that one thread of a
@@ -17,9 +17,9 @@
 #include "lib/VortexIR/ReachableFunctions.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
-#include "passes/regions/IdleTurns.h"
 #include "passes/regions/OneLane.h"
 #include "passes/regions/ThreadWaits.h"
+#include "passes/regions/WaitingIterations.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
@@ -41,7 +41,7 @@ PreservedAnalyses YieldInWaitsPass::run(Function &f, FunctionAnalysisManager &fa
   auto inOneLane = [&](const BasicBlock &bb) { return runsInOneLane(bb, dt, warp); };
   SmallVector<Edge, 4> idle;
   for (const Loop *loop : fam.getResult<LoopAnalysis>(f).getLoopsInPreorder())
-    append_range(idle, findIdleTurns(*loop, inOneLane));
+    append_range(idle, findWaitingIterations(*loop, inOneLane));
   if (idle.empty())
     return PreservedAnalyses::all();
   for (auto [from, to] : idle) {

@@ -101,7 +101,8 @@ public:
   /// As TimingCore::setApart().
   void setApart(ApartList *where) { apart = where; }
 
-  /// The first cycle after NOW in which a stage here has something to do, but for answers of the I$.
+  /// The first cycle after NOW in which a stage here has something to do, but for answers of the
+  /// I$.
   Cycle nextEvent(Cycle now) const { return ready.empty() ? kNever : now + 1; }
 
   bool isDecodeBlocked() const { return decodeBlocked; }
@@ -124,8 +125,8 @@ private:
   InsnShapes shapes;
   std::unique_ptr<WarpScheduler> scheduler;
 
-  SlotSet ready;   ///< may be scheduled
-  SlotSet stalled; ///< an instruction keeps them from being fetched for
+  SlotSet ready;              ///< may be scheduled
+  SlotSet stalled;            ///< an instruction keeps them from being fetched for
   bool decodeBlocked = false; ///< the instruction in the latch finds its buffer full
   Cycle lastFetched = 0;      ///< when the decode latch has taken the last one
   uint32_t fetching = 0;      ///< instructions between fetch latch and buffer

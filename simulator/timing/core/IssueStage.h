@@ -31,8 +31,8 @@ public:
     if (collectorsShare)
       collectInTurn(now);
   }
-  /// Issues one instruction per issue slot. Returns how many. Calls dispatch(flight, cycle) for those
-  /// of which it is known by now when that will be.
+  /// Issues one instruction per issue slot. Returns how many. Calls dispatch(flight, cycle) for
+  /// those of which it is known by now when that will be.
   template <typename F> unsigned issue(Cycle now, F dispatch) {
     unsigned issued = 0;
     for (Slot &slot : slots)

@@ -122,8 +122,8 @@ bool CacheBank::warmOther(uint64_t line, bool isWrite) {
   return false;
 }
 
-/// Tells the policy of the hits in SET that it does not know of yet. To be called before it is asked
-/// about the set, or a line there changes its place.
+/// Tells the policy of the hits in SET that it does not know of yet. To be called before it is
+/// asked about the set, or a line there changes its place.
 void CacheBank::settleHits(uint32_t set) {
   LastHit &last = lastHits[set];
   if (last.count) {

@@ -13,8 +13,7 @@ constexpr Cycle kToCache = 2;
 constexpr Cycle kLinesToLsu = 2;
 } // namespace
 
-Coalescer::Coalescer(const Shape &shape, Sink &sink, MemoryLink &link,
-                     MemoryStats &counters)
+Coalescer::Coalescer(const Shape &shape, Sink &sink, MemoryLink &link, MemoryStats &counters)
     : shape(shape), slotsPerChannel(shape.slots / shape.channels),
       channelMask(~uint32_t(0) >> (32 - slotsPerChannel)), sink(sink), link(link),
       counters(counters), table(shape.entries), channelAnswers(shape.channels) {

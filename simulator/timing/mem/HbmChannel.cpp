@@ -170,8 +170,8 @@ void HbmChannel::planNext(Cycle now) {
   nextCommand = std::max(now + 1, std::min(openingReady, chosen.ready));
 }
 
-/// The row of the oldest access whose next command may be issued in cycle NOW; if there is none, the
-/// first that may be afterwards.
+/// The row of the oldest access whose next command may be issued in cycle NOW; if there is none,
+/// the first that may be afterwards.
 void HbmChannel::chooseRow(Cycle now) {
   Choice first;
   const bool isWrite = writeMode;
@@ -206,8 +206,8 @@ bool HbmChannel::isNeeded(uint32_t bank) const {
                      [bank](const HbmAccess &access) { return access.bank == bank; });
 }
 
-/// Reads or writes for the access that arrived first of those whose row has been opened for them and
-/// may be now. The row has stayed open (isNeeded).
+/// Reads or writes for the access that arrived first of those whose row has been opened for them
+/// and may be now. The row has stayed open (isNeeded).
 void HbmChannel::issueOpening(Cycle now) {
   size_t place = opening.size();
   for (size_t i = 0; i != opening.size(); ++i)

@@ -66,7 +66,7 @@ private:
 
   struct Bank {
     uint64_t openRow = kClosed;
-    Times times{};                  ///< when a command may be issued
+    Times times{};                             ///< when a command may be issued
     Times *group = nullptr, *pseudo = nullptr; ///< of groupTimes and pseudoTimes
     ActivateHistory *activates = nullptr;      ///< of its pseudo channel
   };
@@ -120,8 +120,7 @@ private:
     return bank.openRow == row ? access : other;
   }
   Cycle readyAt(Command command, const Bank &bank) const {
-    return std::max((*bank.pseudo)[command],
-                    std::max((*bank.group)[command], bank.times[command]));
+    return std::max((*bank.pseudo)[command], std::max((*bank.group)[command], bank.times[command]));
   }
   void schedule(Cycle now);
   void planNext(Cycle now);

@@ -9,8 +9,8 @@
 // With `dram.overlap`, block B starts at the B-th access and not where block B-1 ends, as in SimX:
 // the accesses of neighbouring blocks overlap.
 
-#include "simulator/timing/mem/Dram.h"
 #include "simulator/timing/PlacedArray.h"
+#include "simulator/timing/mem/Dram.h"
 #include "simulator/timing/mem/HbmChannel.h"
 #include <algorithm>
 #include <bit>
@@ -23,8 +23,7 @@ class HbmDram final : public Dram {
 public:
   HbmDram(const SimConfig &config, DramClient &client, MemoryStats &counters)
       : Dram(client, counters), config(config), block(config.memoryBlockBytes()),
-        accesses(std::max(1u, block / config.dramAccess)),
-        channels(config.dramChannels) {
+        accesses(std::max(1u, block / config.dramAccess)), channels(config.dramChannels) {
     for (uint32_t i = 0; i != config.dramChannels; ++i)
       channels.emplace_back(config, counters);
   }

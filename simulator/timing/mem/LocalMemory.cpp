@@ -51,9 +51,8 @@ void LocalMemory::request(const LsuRequest &request, uint32_t slots, Cycle due) 
   entry.tag = request.tag;
   entry.slots = slots;
   entry.isWrite = request.isWrite;
-  forEachBit(slots, [&](uint32_t slot) {
-    entry.banks[slot] = uint8_t(bankOf(request.addresses[slot]));
-  });
+  forEachBit(slots,
+             [&](uint32_t slot) { entry.banks[slot] = uint8_t(bankOf(request.addresses[slot])); });
   accessesWaiting += count;
 }
 

@@ -79,9 +79,9 @@ private:
   MemoryStats &counters;
   Channel<Request> requests;
   std::vector<Channel<Access>> accesses; ///< of each slot
-  std::vector<uint32_t> firsts;          ///< of each bank: a bit per slot whose first access it is for
-  uint64_t banksWanted = 0;              ///< a bit per bank that some slot's first access is for
-  std::vector<Answer> answers;           ///< by the cycle in which they can be joined
+  std::vector<uint32_t> firsts; ///< of each bank: a bit per slot whose first access it is for
+  uint64_t banksWanted = 0;     ///< a bit per bank that some slot's first access is for
+  std::vector<Answer> answers;  ///< by the cycle in which they can be joined
   uint32_t accessesWaiting = 0;
   Cycle wake = kNever;
 };

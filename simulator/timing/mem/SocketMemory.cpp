@@ -135,8 +135,8 @@ void SocketMemory::work(Cycle now) {
 }
 
 Cycle SocketMemory::nextShared() const {
-  return std::min({icache.due(), dcache.due(), port0[0].queue.nextDue(), port0[1].queue.nextDue(),
-                   firstLine});
+  return std::min(
+      {icache.due(), dcache.due(), port0[0].queue.nextDue(), port0[1].queue.nextDue(), firstLine});
 }
 
 /// An arbiter takes a cycle; a single core has none.

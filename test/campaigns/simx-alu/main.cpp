@@ -10,7 +10,7 @@
 
 #define CHECK(call)                                                                                \
   if (int error = call) {                                                                          \
-    std::printf("FAILED: " #call " returned %d\n", error);                                        \
+    std::printf("FAILED: " #call " returned %d\n", error);                                         \
     return 1;                                                                                      \
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "passes/regions/IdleTurns.h"
+#include "passes/regions/WaitingIterations.h"
 #include "lib/PRTransform/ParallelRegions.h"
 #include "passes/regions/WaitLoops.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -25,7 +25,7 @@ bool isOfWriters(const Loop &loop) {
   return false;
 }
 
-/// The values that LOOP hands from one turn to the next and that its exits depend on.
+/// The values that LOOP hands from one iteration to the next and that its exits depend on.
 SmallVector<const PHINode *, 4> findCarried(const Loop &loop) {
   SmallVector<const PHINode *, 4> carried;
   SmallPtrSet<const Value *, 16> seen;
@@ -47,7 +47,7 @@ SmallVector<const PHINode *, 4> findCarried(const Loop &loop) {
   return carried;
 }
 
-/// Whether V, which PHI of LOOP is in the next turn, may be what it is in this one.
+/// Whether V, which PHI of LOOP is in the next iteration, may be what it is in this one.
 bool mayStay(const PHINode &phi, const Value *v, const Loop &loop,
              SmallPtrSetImpl<const Value *> &seen) {
   if (v == &phi)
@@ -58,11 +58,12 @@ bool mayStay(const PHINode &phi, const Value *v, const Loop &loop,
                 [&](const Value *in) { return mayStay(phi, in, loop, seen); });
 }
 
-/// The ways by which idle turns end that come to LATCH; CARRIED: what such a turn does not change.
+/// The edges by which waiting iterations end that come to LATCH. CARRIED: what such an iteration
+/// does not change.
 SmallVector<Edge, 4> findIdleEdges(const Loop &loop, BasicBlock *latch,
                                    ArrayRef<const PHINode *> carried) {
   auto nextOf = [&](const PHINode *phi) { return phi->getIncomingValueForBlock(latch); };
-  BasicBlock *join = nullptr; // where all turns that change something meet the others
+  BasicBlock *join = nullptr; // where all iterations that change something meet the others
   bool isApart = true;
   for (const PHINode *phi : carried) {
     SmallPtrSet<const Value *, 8> seen;
@@ -89,8 +90,8 @@ SmallVector<Edge, 4> findIdleEdges(const Loop &loop, BasicBlock *latch,
 
 } // namespace
 
-SmallVector<Edge, 4> findIdleTurns(const Loop &loop,
-                                   function_ref<bool(const BasicBlock &)> ignored) {
+SmallVector<Edge, 4> findWaitingIterations(const Loop &loop,
+                                           function_ref<bool(const BasicBlock &)> ignored) {
   SmallVector<Edge, 4> idle;
   if (!isOfWriters(loop) || !looksAtOthers(loop, ignored))
     return idle;

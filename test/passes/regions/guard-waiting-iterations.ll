@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: %vx_opt -passes=vx-guard-idle-turns %s | FileCheck %s
-; RUN: %vx_opt -passes='function(vx-guard-idle-turns),default<O3>' %s | FileCheck %s --check-prefix=O3
+; RUN: %vx_opt -passes=vx-guard-waiting-iterations %s | FileCheck %s
+; RUN: %vx_opt -passes='function(vx-guard-waiting-iterations),default<O3>' %s | FileCheck %s --check-prefix=O3
 ; The loop of threads that wait for each other is left on an opaque condition; its locals are in memory.
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// vx-guard-idle-turns: keeps threads that wait for each other in one loop (IdleTurns.h), as
-// vx-guard-spin-loops does for critical sections.
+// vx-guard-waiting-iterations: keeps threads that wait for each other in one loop
+// (WaitingIterations.h), as vx-guard-spin-loops does for critical sections.
 //
 //     do {                                   again: if (!ready(v)) goto again;
 //       missing = false;                     publish(v);
@@ -9,15 +9,16 @@
 //       else publish(v);
 //     } while (missing);
 //
-// On the left, a lane that is ready publishes in the same turn in which others of its warp are not.
+// On the left, a lane that is ready publishes in the same iteration in which others of its warp are
+// not.
 // On the right it waits behind their loop. So the conditions on which such a loop is left are made
 // opaque before the optimizer runs.
 
 #include "lib/VortexIR/DeviceAsm.h"
 #include "lib/VortexIR/SourceAccesses.h"
 #include "passes/Passes.h"
-#include "passes/regions/IdleTurns.h"
 #include "passes/regions/ScratchCopy.h"
+#include "passes/regions/WaitingIterations.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -48,7 +49,7 @@ void makeLocalsValues(Function &f, DominatorTree &dt) {
 
 } // namespace
 
-PreservedAnalyses GuardIdleTurnsPass::run(Function &f, FunctionAnalysisManager &fam) {
+PreservedAnalyses GuardWaitingIterationsPass::run(Function &f, FunctionAnalysisManager &fam) {
   if (f.isDeclaration() || !readsAnew(f) || fam.getResult<LoopAnalysis>(f).empty())
     return PreservedAnalyses::all();
   // Locals are still in memory: a copy shows which of them stay. It keeps its blocks.
@@ -63,7 +64,7 @@ PreservedAnalyses GuardIdleTurnsPass::run(Function &f, FunctionAnalysisManager &
     originalOf[&bb] = original;
   SmallPtrSet<BasicBlock *, 8> guarded;
   for (const Loop *loop : fam.getResult<LoopAnalysis>(copy).getLoopsInPreorder()) {
-    if (findIdleTurns(*loop, [](const BasicBlock &) { return false; }).empty())
+    if (findWaitingIterations(*loop, [](const BasicBlock &) { return false; }).empty())
       continue;
     SmallVector<BasicBlock *, 4> exiting;
     loop->getExitingBlocks(exiting);
