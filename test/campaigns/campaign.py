@@ -7,6 +7,7 @@ some of them; the tables in docs/ are written from that file.
 
 import csv
 import glob
+import importlib.util
 import json
 import os
 import re
@@ -20,6 +21,15 @@ import time
 CONFIGS = {"hw": {"VX_LOWERING": "hw", "VX_SET": "core.num_warps=32,core.num_threads=32"},
         "sw": {"VX_LOWERING": "sw", "VX_SET": "core.num_warps=4,core.num_threads=4,isa.warp=off"}}
 TAIL = 2000  # characters of an output that are kept
+
+
+def load(name):
+    """The campaign NAME, as a module."""
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), name + ".py")
+    spec = importlib.util.spec_from_file_location(name.replace("-", "_"), path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def run(command, seconds, cwd=None, environment=None, patience=10, memory=None):

@@ -15,14 +15,12 @@ registers (warp_t::reset) from the same one in between, so that both would get d
 """
 
 import argparse
-import importlib.util
 import os
 import sys
 import tempfile
 
 import campaign
 
-HERE = os.path.dirname(os.path.abspath(__file__))
 MACHINES = ["4x8", "4x4", "16x16", "4x8x4", "4x8-l2", "4x8x4-l2-l3", "4x32", "4x32-l2", "4x32x4", "32x4"]
 # io_addr is not among them: it writes over the words where programs leave their cycles.
 RUNS = ["vecadd -n5000", "vecadd -n1000", "sgemm -n32", "sgemm2 -n32", "conv3 -n16", "conv3 -n16 -l", "sort -n2",
@@ -44,15 +42,7 @@ using ::ownSrand;
 """
 
 
-def load(name):
-    """The campaign NAME, as a module."""
-    spec = importlib.util.spec_from_file_location(name.replace("-", "_"), os.path.join(HERE, name + ".py"))
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-REGRESSION = load("vortex-regression")
+REGRESSION = campaign.load("vortex-regression")
 
 
 def settings(machine):

@@ -13,7 +13,6 @@ the same; exits with 1 if they are not. --threads is run.host_threads.
 """
 
 import argparse
-import importlib.util
 import math
 import os
 import resource
@@ -29,15 +28,7 @@ MACHINES = ["4x8", "4x32", "4x8x4"]
 RUNS = ["alu -n8192", "vecadd -n200000", "sgemm -n96", "sgemm2 -n96"]
 
 
-def load(name):
-    """The campaign NAME, as a module."""
-    spec = importlib.util.spec_from_file_location(name.replace("-", "_"), os.path.join(HERE, name + ".py"))
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-SIMX = load("simx-regression")
+SIMX = campaign.load("simx-regression")
 REGRESSION = SIMX.REGRESSION
 
 
