@@ -51,7 +51,7 @@ private:
 
 /// Addresses of one element in each of many arrays, in the order in which a region uses them.
 /// Worked out one by one they are as many pointers that do not change in the loop over threads, or
-/// grow by the same in each turn: the optimizer takes them all out of it, and there are no
+/// grow by the same in each iteration: the optimizer takes them all out of it, and there are no
 /// registers for them. Here each is the one before it and a distance that the optimizer does not
 /// know.
 class ContextWalk {

@@ -10,7 +10,7 @@
 // Left alone are kernels with warp functions, which would lose mappings by it, loops that take a
 // lock (in region forms a thread has released it by its next boundary), those that one thread of a
 // warp executes, which wait for other blocks, and those that only wait: lanes of a hardware warp
-// could not wait there for each other, and the simulator finds out where nobody comes.
+// could not wait there for each other, and the simulator reports loops that never end.
 
 #include "lib/PRTransform/WarpOps.h"
 #include "lib/VortexIR/KernelInfo.h"

@@ -155,7 +155,7 @@ static void legacyStream(int *cell) {
   expectEqual(got, 11, "before and after the legacy default stream");
 }
 
-/// Streams of two threads go their ways, and are joined by events.
+/// Streams of two threads are independent, and are ordered by events.
 static void twoThreads(int *cell) {
   cudaEvent_t event;
   CHECK(cudaEventCreate(&event));

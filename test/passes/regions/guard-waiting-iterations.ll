@@ -5,21 +5,21 @@
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
-; CHECK-LABEL: define void @turns(
+; CHECK-LABEL: define void @iterations(
 ; CHECK: br i1 %isReady,
 ; CHECK: %[[HIDDEN:.*]] = call i32 asm sideeffect "", "=r,0"(i32 %{{.*}})
 ; CHECK-NEXT: %[[AGAIN:.*]] = icmp ne i32 %[[HIDDEN]], 0
-; CHECK-NEXT: br i1 %[[AGAIN]], label %turn, label %end
-; Ready or not, a turn ends at one place.
-; O3-LABEL: define void @turns(
+; CHECK-NEXT: br i1 %[[AGAIN]], label %iteration, label %end
+; Ready or not, an iteration ends at one place.
+; O3-LABEL: define void @iterations(
 ; O3: br i1 %{{.*}}, label %last, label %publish
 ; O3: publish:
 ; O3: br label %last
-define void @turns(ptr %ready, ptr %done) "vx-kernel" {
+define void @iterations(ptr %ready, ptr %done) "vx-kernel" {
 entry:
   %missing = alloca i32
-  br label %turn
-turn:
+  br label %iteration
+iteration:
   store i32 0, ptr %missing
   %v = load volatile i32, ptr %ready
   %isReady = icmp ne i32 %v, 0
@@ -33,12 +33,12 @@ later:
 last:
   %m = load i32, ptr %missing
   %again = icmp ne i32 %m, 0
-  br i1 %again, label %turn, label %end
+  br i1 %again, label %iteration, label %end
 end:
   ret void
 }
 
-; Each turn changes what the end depends on.
+; Each iteration changes what the end depends on.
 ; CHECK-LABEL: define void @counts(
 ; CHECK-NOT: asm
 ; CHECK: ret void

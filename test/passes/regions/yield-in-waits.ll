@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: %vx_opt -passes=vx-yield-in-waits %s | FileCheck %s
-; In loops whose threads wait for each other, a turn that changes nothing ends in a boundary.
+; In loops whose threads wait for each other, an iteration that changes nothing ends in a boundary.
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
@@ -82,7 +82,7 @@ end:
   ret void
 }
 
-; Each turn goes on.
+; Each iteration goes on.
 ; CHECK-LABEL: define void @walk(
 ; CHECK-NOT: __vx_thread_wait
 ; CHECK: ret void
