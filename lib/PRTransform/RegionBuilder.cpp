@@ -84,21 +84,24 @@ void refuseGroupsWithWaits(Function &f) {
         group->getDebugLoc()));
 }
 
+/// Makes the loops of F, and with NESTED its warp functions, which OPS then has, what regions are
+/// found in. Returns whether they are regular.
+bool prepareFlow(Function &f, bool nested, std::optional<WarpOps> &ops,
+                 FunctionAnalysisManager &fam) {
+  if (nested) {
+    useThreadRanks(f);
+    ops.emplace(f);
+  }
+  prepareLoops(f, fam);
+  return nested ? findNestedFlow(f, *ops, fam) : isRegular(f, fam);
+}
+
 } // namespace
 
 bool hasRegularForm(Function &kernel, FunctionAnalysisManager &fam) {
   Function *f = cloneWithRegionParams(kernel);
   std::optional<WarpOps> ops; // its placeholders are used until the copy is gone
-  bool regular = false;
-  if (any_of(instructions(kernel), isWarpLevel)) {
-    useThreadRanks(*f);
-    ops.emplace(*f);
-    prepareLoops(*f, fam);
-    regular = findNestedFlow(*f, *ops, fam);
-  } else {
-    prepareLoops(*f, fam);
-    regular = isRegular(*f, fam);
-  }
+  bool regular = prepareFlow(*f, any_of(instructions(kernel), isWarpLevel), ops, fam);
   fam.clear(*f, f->getName());
   f->eraseFromParent();
   return regular;
@@ -111,12 +114,7 @@ RegionFunction buildRegionFunction(Function &kernel, FunctionAnalysisManager &fa
   refuseGroupsWithWaits(kernel);
   Function *f = cloneWithRegionParams(kernel);
   std::optional<WarpOps> ops;
-  if (nested) {
-    useThreadRanks(*f);
-    ops.emplace(*f);
-  }
-  prepareLoops(*f, fam);
-  bool regular = nested ? findNestedFlow(*f, *ops, fam) : isRegular(*f, fam);
+  bool regular = prepareFlow(*f, nested, ops, fam);
   ParallelRegions::canonicalize(*f, isEnd);
   if (nested && separateRounds(*f, *ops))
     ParallelRegions::canonicalize(*f, isEnd);

@@ -10,10 +10,10 @@
 //     } while (missing);
 //
 // On the left, a lane that is ready publishes in the same iteration in which others of its warp are
-// not.
-// On the right it waits behind their loop. So the conditions on which such a loop is left are made
-// opaque before the optimizer runs.
+// not. On the right it waits behind their loop. So the conditions on which such a loop is left are
+// made opaque before the optimizer runs.
 
+#include "lib/PRTransform/RegionFunction.h"
 #include "lib/VortexIR/DeviceAsm.h"
 #include "lib/VortexIR/SourceAccesses.h"
 #include "passes/Passes.h"
@@ -21,10 +21,8 @@
 #include "passes/regions/WaitingIterations.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 using namespace llvm;
 
@@ -39,14 +37,6 @@ bool readsAnew(const Function &f) {
   });
 }
 
-void makeLocalsValues(Function &f, DominatorTree &dt) {
-  SmallVector<AllocaInst *, 16> locals;
-  for (Instruction &i : f.getEntryBlock())
-    if (auto *local = dyn_cast<AllocaInst>(&i); local && isAllocaPromotable(local))
-      locals.push_back(local);
-  PromoteMemToReg(locals, dt);
-}
-
 } // namespace
 
 PreservedAnalyses GuardWaitingIterationsPass::run(Function &f, FunctionAnalysisManager &fam) {
@@ -58,7 +48,7 @@ PreservedAnalyses GuardWaitingIterationsPass::run(Function &f, FunctionAnalysisM
   SmallVector<BasicBlock *, 32> originals;
   for (BasicBlock &bb : f)
     originals.push_back(&bb);
-  makeLocalsValues(copy, fam.getResult<DominatorTreeAnalysis>(copy));
+  promoteVariables(copy, fam);
   DenseMap<const BasicBlock *, BasicBlock *> originalOf;
   for (auto [bb, original] : zip_equal(copy, originals))
     originalOf[&bb] = original;
