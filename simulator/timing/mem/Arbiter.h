@@ -23,9 +23,6 @@ public:
     return last;
   }
 
-  /// Records a grant that was decided elsewhere.
-  void granted(uint32_t index) { last = index; }
-
 private:
   uint32_t last = 0;
 };

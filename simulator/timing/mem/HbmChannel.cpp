@@ -102,7 +102,7 @@ bool HbmChannel::push(const HbmAccess &access, Cycle now) {
     return false;
   bool isNew = buffer.push(access, bank);
   if (isNew && access.isWrite == writeMode) {
-    Cycle ready = std::max(now, readyOf(buffer.rows().back()));
+    Cycle ready = std::max(now, readyOf(buffer.rows().back(), writeMode));
     if (isChosen && ready < chosen.ready)
       chosen = {buffer.rows().size() - 1, ready};
     nextCommand = std::min(nextCommand, ready);
@@ -177,8 +177,7 @@ void HbmChannel::chooseRow(Cycle now) {
   const bool isWrite = writeMode;
   const std::vector<Buffer::Row> &rows = served().rows();
   for (size_t i = 0, count = rows.size(); i != count && first.ready > now; ++i) {
-    const Bank &bank = *rows[i].bank;
-    Cycle ready = readyAt(nextCommandOf(bank, rows[i].row, isWrite), bank);
+    Cycle ready = readyOf(rows[i], isWrite);
     if (ready < first.ready)
       first = {i, ready};
   }
@@ -190,7 +189,7 @@ void HbmChannel::chooseRow(Cycle now) {
 Cycle HbmChannel::readyBefore(size_t place) {
   Cycle next = kNever;
   for (size_t i = 0; i != place; ++i)
-    next = std::min(next, readyOf(served().rows()[i]));
+    next = std::min(next, readyOf(served().rows()[i], writeMode));
   return next;
 }
 

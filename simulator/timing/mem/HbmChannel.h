@@ -126,8 +126,8 @@ private:
   void planNext(Cycle now);
   void issueOpening(Cycle now);
   void chooseRow(Cycle now);
-  Cycle readyOf(const Buffer::Row &one) const {
-    return readyAt(nextCommandOf(*one.bank, one.row, writeMode), *one.bank);
+  Cycle readyOf(const Buffer::Row &one, bool isWrite) const {
+    return readyAt(nextCommandOf(*one.bank, one.row, isWrite), *one.bank);
   }
   Cycle readyOf(const HbmAccess &opened) const {
     return readyAt(opened.isWrite ? Write : Read, banks[opened.bank]);
