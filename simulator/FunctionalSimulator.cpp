@@ -4,6 +4,7 @@
 #include "intrinsics/abi/AddressMap.h"
 #include "simulator/debug/Debugger.h"
 #include <algorithm>
+#include <cstring>
 
 namespace vx::sim {
 
@@ -43,8 +44,9 @@ void setUpCore(Core &core, const SimConfig &config, uint32_t stride) {
   for (size_t i = 0; i < core.f.size(); ++i)
     core.f[i] = garbage(~i);
   core.localMemory.resize(size_t(1) << config.lmemLog2Size);
-  for (size_t i = 0; i < core.localMemory.size(); ++i)
-    core.localMemory[i] = uint8_t(0xbaadf00d >> (i % 4 * 8));
+  constexpr uint32_t fresh = 0xbaadf00d;
+  for (size_t i = 0; i < core.localMemory.size(); i += sizeof fresh)
+    std::memcpy(&core.localMemory[i], &fresh, sizeof fresh);
 }
 
 } // namespace

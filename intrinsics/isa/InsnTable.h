@@ -125,10 +125,40 @@ consteval bool noTwoRowsOverlap() {
 }
 static_assert(noTwoRowsOverlap(), "two rows of the instruction table match the same word");
 
+/// The rows in the order of their opcodes (the low seven bits of a word), and where those of an
+/// opcode begin.
+struct InsnsByOpcode {
+  std::array<uint16_t, kNumInsns> rows;
+  std::array<uint16_t, 129> begin;
+};
+
+inline constexpr InsnsByOpcode kInsnsByOpcode = [] {
+  InsnsByOpcode index{};
+  size_t count = 0;
+  for (uint32_t opcode = 0; opcode < 128; ++opcode) {
+    index.begin[opcode] = count;
+    for (size_t row = 0; row < kNumInsns; ++row)
+      if ((kInsns[row].match & 127) == opcode)
+        index.rows[count++] = row;
+  }
+  index.begin[128] = count;
+  return index;
+}();
+
+consteval bool everyMaskHasTheOpcode() {
+  for (const InsnInfo &row : kInsns)
+    if ((row.mask & 127) != 127)
+      return false;
+  return true;
+}
+static_assert(everyMaskHasTheOpcode(), "a row of the instruction table has several opcodes");
+
 /// The row that WORD matches for a register width, or null. Which extensions are switched on is the
 /// caller's business.
 constexpr const InsnInfo *decode(uint32_t word, unsigned xlen) {
-  for (const InsnInfo &row : kInsns) {
+  uint32_t opcode = word & 127;
+  for (size_t i = kInsnsByOpcode.begin[opcode]; i < kInsnsByOpcode.begin[opcode + 1]; ++i) {
+    const InsnInfo &row = kInsns[kInsnsByOpcode.rows[i]];
     if ((word & row.mask) != row.match)
       continue;
     if (xlen == 32 &&

@@ -19,12 +19,12 @@ inline void require(bool holds, const char *what) {
   std::abort();
 }
 
-/// One core, two warps of four lanes, 16 MiB: cheap to make.
+/// One core, two warps of four lanes, 16 MiB, 1 KiB of local memory: cheap to make.
 inline sim::SimConfig smallMachine() {
   sim::SimConfig config;
   config.numThreads = 4;
   config.numWarps = 2;
-  config.stackLog2Size = 10;
+  config.stackLog2Size = config.lmemLog2Size = 10;
   config.memoryCapacity = 16 << 20;
   return config;
 }
