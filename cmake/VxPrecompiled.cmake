@@ -33,6 +33,10 @@ function(vx_precompile target group)
   if(NOT VX_PRECOMPILE)
     return()
   endif()
+  # Packages that are installed again give their headers other times, older than the build's: only
+  # what is in them counts.
+  target_compile_options(${target} PRIVATE
+    $<$<COMPILE_LANG_AND_ID:CXX,Clang>:-fpch-validate-input-files-content>)
   get_property(owner GLOBAL PROPERTY VX_PRECOMPILED_${group})
   if(ARGV2 STREQUAL "REUSE" AND owner)
     target_precompile_headers(${target} REUSE_FROM ${owner})

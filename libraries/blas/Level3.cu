@@ -321,72 +321,9 @@ cublasStatus_t dgmm(cublasHandle_t handle, cublasSideMode_t side, int m, int n, 
                        Vector<const T>(x, left ? m : n, incx), c, ldc);
 }
 
-template <class T>
-cublasStatus_t getrfBatched(cublasHandle_t handle, int n, T *const *a, int lda, int *pivots,
-                            int *info, int batchCount) {
-  VX_BLAS_CHECK(handle, n >= 0 && lda >= std::max(1, n) && batchCount >= 0 && info);
-  if (n == 0 || batchCount == 0)
-    return CUBLAS_STATUS_SUCCESS;
-  factorize<T><<<batchCount, kFactorThreads, 0, handle->stream>>>(n, a, lda, pivots, info);
-  return statusOf(cudaGetLastError());
-}
-
-/// The two triangular systems of a factorisation.
-template <class T>
-cublasStatus_t solveFactors(cublasHandle_t handle, cublasOperation_t trans, int n, int nrhs,
-                            const T *const *a, int lda, T *const *b, int ldb, int batches) {
-  const bool plain = trans == CUBLAS_OP_N;
-  const Batch<const T> factors{nullptr, 0, a};
-  const Batch<T> sides{nullptr, 0, b};
-  cublasStatus_t status =
-      solve(handle, CUBLAS_SIDE_LEFT, plain ? CUBLAS_FILL_MODE_LOWER : CUBLAS_FILL_MODE_UPPER,
-            trans, plain ? CUBLAS_DIAG_UNIT : CUBLAS_DIAG_NON_UNIT, n, nrhs, scalarOf(T(1)),
-            factors, lda, sides, ldb, batches);
-  return status != CUBLAS_STATUS_SUCCESS
-             ? status
-             : solve(handle, CUBLAS_SIDE_LEFT,
-                     plain ? CUBLAS_FILL_MODE_UPPER : CUBLAS_FILL_MODE_LOWER, trans,
-                     plain ? CUBLAS_DIAG_NON_UNIT : CUBLAS_DIAG_UNIT, n, nrhs, scalarOf(T(1)),
-                     factors, lda, sides, ldb, batches);
-}
-
-/// Its INFO is about the arguments, and on the host.
-template <class T>
-cublasStatus_t getrsBatched(cublasHandle_t handle, cublasOperation_t trans, int n, int nrhs,
-                            const T *const *a, int lda, const int *pivots, T *const *b, int ldb,
-                            int *info, int batchCount) {
-  VX_BLAS_CHECK(handle, info);
-  const bool good = isOperation(trans) && n >= 0 && nrhs >= 0 && lda >= std::max(1, n) &&
-                    ldb >= std::max(1, n) && batchCount >= 0;
-  *info = good ? 0 : -1;
-  VX_BLAS_CHECK(handle, good);
-  const bool plain = trans == CUBLAS_OP_N;
-  cublasStatus_t status = CUBLAS_STATUS_SUCCESS;
-  if (pivots && plain)
-    status = launchThreads(handle, swapRows<T>, nrhs, batchCount, n, nrhs, pivots, true, b, ldb);
-  if (status == CUBLAS_STATUS_SUCCESS)
-    status = solveFactors(handle, trans, n, nrhs, a, lda, b, ldb, batchCount);
-  if (status == CUBLAS_STATUS_SUCCESS && pivots && !plain)
-    status = launchThreads(handle, swapRows<T>, nrhs, batchCount, n, nrhs, pivots, false, b, ldb);
-  return status;
-}
-
-/// Solves for the unit matrix. INFO is on the device: the first zero on the diagonal.
-template <class T>
-cublasStatus_t getriBatched(cublasHandle_t handle, int n, const T *const *a, int lda,
-                            const int *pivots, T *const *c, int ldc, int *info, int batchCount) {
-  VX_BLAS_CHECK(handle, n >= 0 && lda >= std::max(1, n) && ldc >= std::max(1, n) &&
-                            batchCount >= 0 && info);
-  cublasStatus_t status =
-      launchThreads(handle, setUnitMatrix<T>, n, batchCount, n, a, lda, c, ldc, info);
-  if (status == CUBLAS_STATUS_SUCCESS && pivots)
-    status = launchThreads(handle, swapRows<T>, n, batchCount, n, n, pivots, true, c, ldc);
-  return status != CUBLAS_STATUS_SUCCESS
-             ? status
-             : solveFactors(handle, CUBLAS_OP_N, n, n, a, lda, c, ldc, batchCount);
-}
-
 } // namespace vx::blas
+
+#include "Factorizations.h"
 
 #define VX_BLAS_LEVEL "__vx_blas_level3.def"
 #include "__vx_blas_rows.h"

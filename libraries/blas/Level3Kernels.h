@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernels of level 3 that are no products: triangular systems, sums and scalings of matrices,
-// LU factorisations. In all but the last a thread works for itself; blockIdx.y counts the batch, or
-// columns.
+// The kernels of level 3 that are no products: triangular systems, sums and scalings of matrices. A
+// thread works for itself; blockIdx.y counts the batch, or columns.
 
 #ifndef VX_LIBRARIES_BLAS_LEVEL3KERNELS_H
 #define VX_LIBRARIES_BLAS_LEVEL3KERNELS_H
@@ -65,90 +64,6 @@ __global__ void scaleByDiagonal(int rows, bool left, const T *a, int lda, Vector
   const long long i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y;
   if (i < rows)
     c[i + j * ldc] = a[i + j * lda] * x[left ? i : j];
-}
-
-constexpr int kFactorThreads = 16;
-
-/// LU with row exchanges in place, a block for each matrix. PIVOTS count from 1; without them rows
-/// stay.
-template <class T>
-__global__ void factorize(int n, T *const *matrices, int lda, int *pivots, int *info) {
-  T *a = matrices[blockIdx.x];
-  const int thread = threadIdx.x;
-  __shared__ int pivot;
-  int zero = 0;
-  for (int k = 0; k < n; ++k) {
-    T *column = a + (long long)k * lda;
-    if (thread == 0) {
-      int best = k;
-      if (pivots) {
-        for (int i = k + 1; i < n; ++i)
-          if (sumOfParts(column[i]) > sumOfParts(column[best]))
-            best = i;
-        pivots[(long long)blockIdx.x * n + k] = best + 1;
-      }
-      pivot = best;
-      if (column[best] == T(0) && zero == 0)
-        zero = k + 1;
-    }
-    __syncthreads();
-    for (int j = thread; j < n; j += kFactorThreads) {
-      T *row = a + (long long)j * lda, other = row[pivot];
-      row[pivot] = row[k];
-      row[k] = other;
-    }
-    __syncthreads();
-    const T diagonal = column[k];
-    if (!(diagonal == T(0)))
-      for (int i = k + 1 + thread; i < n; i += kFactorThreads)
-        column[i] = column[i] / diagonal;
-    __syncthreads();
-    for (int j = k + 1 + thread; j < n; j += kFactorThreads) {
-      T *target = a + (long long)j * lda;
-      const T factor = target[k];
-      for (int i = k + 1; i < n; ++i)
-        target[i] -= column[i] * factor;
-    }
-    __syncthreads();
-  }
-  if (thread == 0)
-    info[blockIdx.x] = zero;
-}
-
-/// The exchanges of a factorisation in the rows of a matrix, or their inverse; a thread for a
-/// column.
-template <class T>
-__global__ void swapRows(int n, int columns, const int *pivots, bool forward, T *const *b,
-                         int ldb) {
-  const int j = blockIdx.x * blockDim.x + threadIdx.x;
-  if (j >= columns)
-    return;
-  T *column = b[blockIdx.y] + (long long)j * ldb;
-  const int *swaps = pivots + (long long)blockIdx.y * n;
-  for (int k = 0; k < n; ++k) {
-    const int i = forward ? k : n - 1 - k, other = swaps[i] - 1;
-    T element = column[i];
-    column[i] = column[other];
-    column[other] = element;
-  }
-}
-
-/// Makes C the unit matrix, and INFO the first zero on A's diagonal; a thread for a column.
-template <class T>
-__global__ void setUnitMatrix(int n, const T *const *a, int lda, T *const *c, int ldc, int *info) {
-  const int j = blockIdx.x * blockDim.x + threadIdx.x;
-  if (j >= n)
-    return;
-  T *column = c[blockIdx.y] + (long long)j * ldc;
-  for (int i = 0; i < n; ++i)
-    column[i] = T(i == j);
-  if (j != 0)
-    return;
-  int zero = 0;
-  for (int i = n - 1; i >= 0; --i)
-    if (a[blockIdx.y][i + (long long)i * lda] == T(0))
-      zero = i + 1;
-  info[blockIdx.y] = zero;
 }
 
 } // namespace vx::blas
