@@ -5,12 +5,19 @@
 #ifndef VX_LIBRARIES_BLAS_FACTORKERNELS_H
 #define VX_LIBRARIES_BLAS_FACTORKERNELS_H
 
-#include "Gemm.h"
-#include "Handle.h"
+#include "Level3Kernels.h"
 
 namespace vx::blas {
 
 constexpr int kFactorThreads = 16;
+
+/// The first zero on A's diagonal, counted from 1; 0: there is none.
+template <class T> __device__ int firstZero(int n, const T *a, int lda) {
+  for (int i = 0; i < n; ++i)
+    if (a[i + (long long)i * lda] == T(0))
+      return i + 1;
+  return 0;
+}
 
 /// LU with row exchanges in place, a block for each matrix. PIVOTS count from 1; without them rows
 /// stay.
@@ -85,13 +92,8 @@ __global__ void setUnitMatrix(int n, const T *const *a, int lda, T *const *c, in
   T *column = c[blockIdx.y] + (long long)j * ldc;
   for (int i = 0; i < n; ++i)
     column[i] = T(i == j);
-  if (j != 0)
-    return;
-  int zero = 0;
-  for (int i = n - 1; i >= 0; --i)
-    if (a[blockIdx.y][i + (long long)i * lda] == T(0))
-      zero = i + 1;
-  info[blockIdx.y] = zero;
+  if (j == 0)
+    info[blockIdx.y] = firstZero(n, a[blockIdx.y], lda);
 }
 
 /// Householder's vector for ALPHA above a column part of Euclidean norm BELOW (LAPACK, larfg): the
@@ -185,10 +187,7 @@ __global__ void solveByQr(int m, int n, int columns, T *const *matrices, int lda
                           T *const *c, int ldc, int *zeros) {
   const int column = blockIdx.x * blockDim.x + threadIdx.x;
   const T *a = matrices[blockIdx.y], *tau = taus.at(blockIdx.y);
-  int zero = 0;
-  for (int i = n - 1; i >= 0; --i)
-    if (a[i + (long long)i * lda] == T(0))
-      zero = i + 1;
+  const int zero = firstZero(n, a, lda);
   if (column == 0 && zeros)
     zeros[blockIdx.y] = zero;
   if (column >= columns)
@@ -196,12 +195,13 @@ __global__ void solveByQr(int m, int n, int columns, T *const *matrices, int lda
   T *x = c[blockIdx.y] + (long long)column * ldc;
   for (int k = 0; k < n; ++k)
     applyReflector(a + k + (long long)k * lda, tau[k], x + k, m - k);
-  for (int i = n - 1; i >= 0 && zero == 0; --i) {
-    T sum = x[i];
-    for (int j = i + 1; j < n; ++j)
-      sum -= a[i + (long long)j * lda] * x[j];
-    x[i] = sum / a[i + (long long)i * lda];
-  }
+  if (zero)
+    return;
+  View<T> upper;
+  upper.data = a;
+  upper.step = lda;
+  upper.structure = Structure::Triangular;
+  substitute(upper, n, T(1), x, 1);
 }
 
 /// Copies matrices of N columns to COPIES, one behind the other, and their addresses to ADDRESSES;

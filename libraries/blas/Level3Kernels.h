@@ -19,6 +19,22 @@ template <class T> struct TriangularSystems {
   long long step, distance;
 };
 
+/// Solves the triangular system of SIZE rows with the matrix of VIEW and the right side ALPHA times
+/// X, whose elements are STEP apart.
+template <class T>
+__device__ void substitute(const View<T> &view, int size, T alpha, T *x, long long step) {
+  const bool forward = view.lower != view.transposed;
+  for (int done = 0; done < size; ++done) {
+    const int i = forward ? done : size - 1 - done;
+    T sum = alpha * x[i * step];
+    for (int k = 0; k < done; ++k) {
+      const int j = forward ? k : size - 1 - k;
+      sum -= view.at(i, j) * x[j * step];
+    }
+    x[i * step] = view.unitDiagonal ? sum : sum / view.at(i, i);
+  }
+}
+
 template <class T>
 __global__ void solveTriangular(TriangularSystems<T> systems, Scalar<T> alphas, Batch<const T> a,
                                 Batch<T> b) {
@@ -28,17 +44,7 @@ __global__ void solveTriangular(TriangularSystems<T> systems, Scalar<T> alphas, 
   const T alpha = alphas.get();
   View<T> view = systems.view;
   view.data = a.at(blockIdx.y);
-  T *x = b.at(blockIdx.y) + system * systems.distance;
-  const bool forward = view.lower != view.transposed;
-  for (int step = 0; step < systems.size; ++step) {
-    const int i = forward ? step : systems.size - 1 - step;
-    T sum = alpha * x[i * systems.step];
-    for (int k = 0; k < step; ++k) {
-      const int j = forward ? k : systems.size - 1 - k;
-      sum -= view.at(i, j) * x[j * systems.step];
-    }
-    x[i * systems.step] = view.unitDiagonal ? sum : sum / view.at(i, i);
-  }
+  substitute(view, systems.size, alpha, b.at(blockIdx.y) + system * systems.distance, systems.step);
 }
 
 /// C = alpha A + beta B; a factor 0 means that its matrix is not read.

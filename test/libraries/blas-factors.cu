@@ -20,12 +20,6 @@ DEVICE_BLAS(matinv, cublasSmatinvBatched, cublasDmatinvBatched, cublasCmatinvBat
 typedef std::complex<double> Number;
 static cublasHandle_t handle;
 
-template <class T> Number number(T x) {
-  if constexpr (isComplex<T>)
-    return {x.x, x.y};
-  else
-    return double(x);
-}
 template <class T> void expectNear(Number got, Number want, const char *what, int index) {
   const double tolerance = sizeof(RealOf<T>) == 4 ? 2e-3 : 1e-10;
   expect(std::abs(got - want) <= tolerance * (1 + std::abs(want)), what, index);
@@ -33,15 +27,14 @@ template <class T> void expectNear(Number got, Number want, const char *what, in
 
 /// A batch of matrices of SIZE elements each, on the device.
 template <class T> struct Matrices {
-  size_t size;
   DeviceArray<T> elements;
   DeviceArray<T *> pointers;
   Matrices(const std::vector<T> &host, size_t size)
-      : size(size), elements(host), pointers(addresses(host.size() / size)) {}
-  std::vector<T *> addresses(size_t count) {
+      : elements(host), pointers(addresses(elements, host.size() / size, size)) {}
+  static std::vector<T *> addresses(T *first, size_t count, size_t size) {
     std::vector<T *> all;
     for (size_t i = 0; i < count; ++i)
-      all.push_back((T *)elements + i * size);
+      all.push_back(first + i * size);
     return all;
   }
 };

@@ -45,14 +45,6 @@ DEVICE_BLAS(getri, cublasSgetriBatched, cublasDgetriBatched, cublasCgetriBatched
 
 static cublasHandle_t handle;
 
-template <class T> std::complex<double> number(T x) {
-  if constexpr (isComplex<T>)
-    return {x.x, x.y};
-  else if constexpr (sizeof x == 2) // half precision
-    return float(x);
-  else
-    return double(x);
-}
 template <class T> T element(std::complex<double> x) {
   if constexpr (isComplex<T>)
     return {RealOf<T>(x.real()), RealOf<T>(x.imag())};

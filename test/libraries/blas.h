@@ -36,6 +36,15 @@ template <> struct Real<cuDoubleComplex> {
 template <class T> using RealOf = typename Real<T>::type;
 template <class T> constexpr bool isComplex = Real<T>::isComplex;
 
+template <class T> std::complex<double> number(T x) {
+  if constexpr (isComplex<T>)
+    return {x.x, x.y};
+  else if constexpr (sizeof x == 2) // half precision
+    return float(x);
+  else
+    return double(x);
+}
+
 // The host's functions have Fortran's interface: everything is passed by address. NAMED has the
 // letters that choose the type.
 #define HOST_BLAS(NAME, S, D, C, Z)                                                                \
