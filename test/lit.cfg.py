@@ -6,6 +6,7 @@
 #   lit-22 -v test --param build=build-dev  another build folder, relative to the repository root
 
 import os
+import re
 import shutil
 
 import lit.formats
@@ -44,10 +45,13 @@ if os.path.isdir("/usr/lib/python3/dist-packages/matplotlib"):
 if os.path.exists(os.path.join(build, "lib", "libcublas.so")):
     config.available_features.add("blas")
 
-# The doors of the build: features door-opencl, ...
 with open(os.path.join(build, "CMakeCache.txt")) as cache:
-    doors = next((line.strip().split("=", 1)[1] for line in cache if line.startswith("VX_DOORS:")), "")
-config.available_features.update("door-" + door for door in doors.split(";") if door)
+    settings = dict(re.findall(r"^(\w+):\w+=(.*)$", cache.read(), re.MULTILINE))
+# The doors of the build: features door-opencl, ...
+config.available_features.update("door-" + door for door in settings.get("VX_DOORS", "").split(";") if door)
+# Its sanitizer: features sanitizer-address or sanitizer-thread.
+if settings.get("VX_SANITIZE", "OFF") != "OFF":
+    config.available_features.add("sanitizer-" + settings["VX_SANITIZE"])
 
 # --param lower=sw: device programs run the sw variants of their kernels.
 if "lower" in lit_config.params:

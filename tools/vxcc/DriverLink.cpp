@@ -170,6 +170,7 @@ int Driver::link(ArrayRef<std::string> inputs) {
   args.insert(args.end(), objects.begin(), objects.end());
   args.insert(args.end(), libraries.begin(), libraries.end());
   args.push_back("-L" + installation.libraries);
+  args.insert(args.end(), installation.linkOptions.begin(), installation.linkOptions.end());
   DiagnosticLog log(errs().has_colors());
   auto command = planLink(args, installation.paths, log);
   report(log);

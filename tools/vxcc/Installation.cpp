@@ -28,6 +28,7 @@ std::optional<Installation> findInstallation(const char *argv0) {
   result.root = home.str().str();
   result.paths.headers = headers.str().str();
   result.libraries = libraries.str().str();
+  result.linkOptions = {VX_LINK_OPTIONS};
   sys::path::append(libraries, "vxcc");
   result.resources = libraries.str().str();
   for (const std::string &directory :

@@ -8,6 +8,7 @@
 #include "frontend/Frontend.h"
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace vx::driver {
 
@@ -16,6 +17,8 @@ struct Installation {
   FrontendPaths paths;   ///< LLVM's folders, and the CUDA headers
   std::string resources; ///< lib/vxcc: device start-up, services and math code
   std::string libraries; ///< lib: what programs are linked with
+  /// What the host linker must be told as well: the sanitizers that the libraries were built with.
+  std::vector<std::string> linkOptions;
 };
 
 /// Finds the files beside the executable (the folder above bin/, behind all symbolic links), or

@@ -108,11 +108,22 @@ void OptionParser::addWarning(StringRef value) {
 
 void OptionParser::splitInto(StringRef value, std::vector<std::string> &list) {
   value = value.trim("\"'");
-  // "-Wall -O3" in one argument also works with nvcc, whose commands pass through a shell.
-  SmallVector<StringRef> parts;
-  SplitString(value, parts, ", ");
-  for (StringRef p : parts)
-    list.push_back(p.str());
+  // "-Wall -O3" in one argument also works with nvcc, whose commands pass through a shell. A comma
+  // behind a backslash separates nothing.
+  std::string part;
+  auto add = [&] {
+    if (!part.empty())
+      list.push_back(std::exchange(part, {}));
+  };
+  while (!value.empty()) {
+    if (value.consume_front("\\,"))
+      part += ',';
+    else if (value.front() == ',' || value.front() == ' ')
+      add(), value = value.drop_front();
+    else
+      part += value.front(), value = value.drop_front();
+  }
+  add();
 }
 
 void OptionParser::readCodegen() {

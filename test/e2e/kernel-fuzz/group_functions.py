@@ -22,7 +22,8 @@ class GroupFunctions:
 
     def tile_statement(self):
         size = self.rng.choice(self.tile_sizes()[-4:])
-        own = size == self.scope.tile and self.scope.kind in ("warp", "tile")
+        # A warp's threads may be whole tiles of fewer than 32.
+        own = size == {"warp": 32, "tile": self.scope.tile}.get(self.scope.kind)
         group = Group(f"tileOf<{size}>()", "tile", own=own)
         kind = self.rng.randrange(5)
         if kind == 0:
