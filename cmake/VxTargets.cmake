@@ -21,6 +21,12 @@ elseif(VX_SANITIZE) # ON: what address means
 else()
   set(VX_SANITIZE_OPTIONS "")
 endif()
+# For shared libraries: what they use is there when they are linked. Sanitizers are in the executable.
+if(VX_SANITIZE)
+  set(VX_LINK_COMPLETE "")
+else()
+  set(VX_LINK_COMPLETE -Wl,-z,defs)
+endif()
 if(VX_SANITIZE_OPTIONS)
   # A target's property VX_NO_SANITIZE names a check that is not for it.
   set(exception $<TARGET_PROPERTY:VX_NO_SANITIZE>)

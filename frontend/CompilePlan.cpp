@@ -290,6 +290,11 @@ ToolArguments argumentsForClangTools(const FrontendPaths &paths, ArrayRef<std::s
   return result;
 }
 
+void CompilePlan::freeMemory() {
+  for (Cc1Args *args : {&device, &host})
+    llvm::erase(*args, "-disable-free");
+}
+
 std::optional<CompilePlan> planCompile(const CompileRequest &request, const FrontendPaths &paths,
                                        DiagnosticLog &log) {
   CompilePlan plan;

@@ -80,6 +80,9 @@ struct CompilePlan {
       device; ///< empty unless the language is CUDA; for "-c" and "-S" to be run by compileDevice
   Cc1Args host;
   std::vector<Command> external; ///< to be run instead of `host`
+
+  /// For a process that goes on and compiles more: clang gives back what it has built up.
+  void freeMemory();
 };
 
 /// What the compiler predefines besides clang's macros, as "-D" arguments.

@@ -151,8 +151,7 @@ nvrtcResult compileProgram(_nvrtcProgram &program, const Options &options) {
   std::optional<CompilePlan> plan = planCompile(request, installation().paths, log);
   std::unique_ptr<Module> module;
   if (plan) {
-    // The program goes on, and compiles more: what clang has built up is given back.
-    llvm::erase(plan->device, "-disable-free");
+    plan->freeMemory();
     module = compileDevice(plan->device, request, context, log);
   }
   bool good = module != nullptr;

@@ -300,6 +300,7 @@ void addGuard(ModulePassManager &mpm) {
   fpm.addPass(StripHintsPass());
   fpm.addPass(DCEPass());
   addFunctionPasses(mpm, std::move(fpm));
+  mpm.addPass(SeparateVariablesPass());
   mpm.addPass(EmitKernelTablePass());
 }
 

@@ -8,15 +8,17 @@
 import os
 import re
 import shutil
-
-import lit.formats
+import sys
 
 root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 build = os.path.join(root, lit_config.params.get("build", "build"))
 llvm_bin = lit_config.params.get("llvm_bin", "/usr/lib/llvm-22/bin")
 
+sys.path.append(os.path.join(root, "test"))
+from lit_helpers import ADDRESS_OPTIONS, ShellTest, make_compilers  # noqa: E402
+
 config.name = "vxcc"
-config.test_format = lit.formats.ShTest(execute_external=False)
+config.test_format = ShellTest(execute_external=False)
 config.suffixes = [".ll", ".mir", ".mlir", ".s", ".S", ".cu", ".cl", ".test"] # C++ here is GoogleTest
 config.excludes = ["Inputs", "unit", "CMakeLists.txt"]
 config.test_source_root = os.path.join(root, "test")
@@ -50,8 +52,13 @@ with open(os.path.join(build, "CMakeCache.txt")) as cache:
 # The doors of the build: features door-opencl, ...
 config.available_features.update("door-" + door for door in settings.get("VX_DOORS", "").split(";") if door)
 # Its sanitizer: features sanitizer-address or sanitizer-thread.
-if settings.get("VX_SANITIZE", "OFF") != "OFF":
-    config.available_features.add("sanitizer-" + settings["VX_SANITIZE"])
+sanitizer = settings.get("VX_SANITIZE", "OFF")
+if sanitizer != "OFF":
+    config.available_features.add("sanitizer-" + sanitizer)
+    config.environment.setdefault("ASAN_OPTIONS", ADDRESS_OPTIONS)
+    compilers = os.path.join(build, "test", "compilers")
+    make_compilers(compilers, sanitizer)
+    config.environment["PATH"] = os.pathsep.join([compilers, config.environment["PATH"]])
 
 # --param lower=sw: device programs run the sw variants of their kernels.
 if "lower" in lit_config.params:
@@ -80,8 +87,8 @@ config.substitutions += [
     (r"%vx_sim\b", tool("vx-sim")),
     (r"%vx_opt\b", tool("vx-opt")),
     (r"%vx_objdump\b", tool("vx-objdump")),
-    # %run PROGRAM: on the default device, never longer than two minutes.
-    (r"%run\b", "timeout 120"),
+    # %run PROGRAM: on the default device, never longer than two minutes, but with sanitizers.
+    (r"%run\b", "timeout 120" if sanitizer == "OFF" else "timeout 1200"),
     # %shapes [--few] PROGRAM ARGS: on devices of several shapes; see run-shapes.py.
     (r"%shapes\b", "python3 " + run_shapes),
     (r"%no_warp_isa\b", no_warp_isa),

@@ -48,6 +48,8 @@
 #define VX_HINT_LOCAL_BEGIN 23
 #define VX_HINT_LOCAL_END 24
 #define VX_LOCAL_PADDING 16
+/* So do that many before and behind each __device__ and __constant__ variable. */
+#define VX_VARIABLE_PADDING 16
 /* As VX_HINT_STRONG, but they are atomic for the threads of the block only. */
 #define VX_HINT_STRONG_BLOCK 25
 #define VX_HINT_LAST 25

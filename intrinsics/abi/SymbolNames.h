@@ -27,6 +27,10 @@ constexpr std::string_view withoutFileHash(std::string_view symbol) {
 /// its value is the offset in the block's shared memory.
 inline constexpr char kSharedSymbolPrefix[] = "__vx_shared.";
 
+/// Bytes beside a variable that belong to nothing, in code for the checkers, are a symbol of this
+/// prefix.
+inline constexpr char kPaddingSymbolPrefix[] = "__vx_padding.";
+
 } // namespace vx::abi
 
 #endif // VX_INTRINSICS_ABI_SYMBOLNAMES_H

@@ -182,9 +182,9 @@ Error generateObjects(Module &module, TargetMachine &tm, const CodegenOptions &o
   const StringMap<unsigned> partOf = assignParts(module, count);
   std::vector<Part> parts(count);
   PartGenerator generator(options, defined, bitcode, partOf);
+  const bool traces = timeTraceProfilerEnabled();
   {
-    DefaultThreadPool pool(hardware_concurrency(options.threads));
-    const bool traces = timeTraceProfilerEnabled();
+    DefaultThreadPool pool(hardware_concurrency(options.threads)); // waits at the end of its scope
     for (unsigned number = 0; number < count; ++number)
       pool.async([&, number] {
         if (traces)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "simulator/check/AccessChecks.h"
+#include "intrinsics/abi/SymbolNames.h"
 #include "simulator/check/Text.h"
 
 namespace vx::sim {
@@ -91,8 +92,17 @@ void AccessChecks::wroteFromHost(uint64_t address, uint64_t size) {
 
 void AccessChecks::describeRun(const RunInfo &info) {
   if (run.describeRun(info))
-    allocations.addVariables(*run.image, run.slide);
+    addVariables();
   sharedTail = info.sharedTailBytes;
+}
+
+/// The image's variables, and what is between them where it is compiled for the checkers.
+void AccessChecks::addVariables() {
+  allocations.addVariables(*run.image, run.slide);
+  const auto &symbols = run.image->symbols();
+  for (auto it = symbols.lower_bound(abi::kPaddingSymbolPrefix);
+       it != symbols.end() && it->first.starts_with(abi::kPaddingSymbolPrefix); ++it)
+    global.set(it->second.address + run.slide, it->second.size, beyond());
 }
 
 Result<void> AccessChecks::finish() {

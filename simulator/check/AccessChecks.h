@@ -65,6 +65,7 @@ private:
   ByteState fresh() const { return checksValues ? ByteState::Undefined : ByteState::Usable; }
   ByteState beyond() const { return checksMemory ? ByteState::Unallocated : ByteState::Usable; }
 
+  void addVariables();
   void setUpShared();
   void setUpHeap();
   void startPlace(uint64_t place);

@@ -70,10 +70,6 @@ Result<void> writeFile(const std::string &name, const char *mode, const std::str
   return isWritten ? Result<void>() : Failure{"cannot write " + name};
 }
 
-bool isXml(const std::string &name) {
-  return name.ends_with(".xml");
-}
-
 } // namespace
 
 std::string Finding::place() const {
@@ -181,7 +177,8 @@ Result<void> Findings::finish() {
   say("ERROR SUMMARY: " + errors);
   Result<void> done;
   if (!config.checkSave.empty())
-    done = writeFile(config.checkSave, "w", isXml(config.checkSave) ? toXml() : toJson());
+    done = writeFile(config.checkSave, "w",
+                     config.checkXml || config.checkSave.ends_with(".xml") ? toXml() : toJson());
   if (!config.checkSummary.empty())
     if (Result<void> r = writeFile(config.checkSummary, "a", std::to_string(all.size()) + "\n"); !r)
       done = r;

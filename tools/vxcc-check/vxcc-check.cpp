@@ -27,6 +27,7 @@ Runs a program that vxcc has built and reports wrong memory accesses of its kern
   --error-exitcode=N    the exit code if the program ends with 0 and there are errors (default: 0)
   --log-file=FILE       write the reports to FILE instead of stderr
   --save=FILE           write all findings to FILE, as XML if its name ends in .xml, else as JSON
+  --xml                 the file of --save is XML, whatever its name
   --mode=MODE           functional or timing: how to simulate
   --help                print this help
   --version             print the version
@@ -34,7 +35,7 @@ Runs a program that vxcc has built and reports wrong memory accesses of its kern
 
 struct Options {
   std::string tools = "memcheck";
-  bool leaks = false;
+  bool leaks = false, xml = false;
   int errorExitCode = 0;
   std::string log, save, mode;
   char **program = nullptr;
@@ -65,9 +66,10 @@ bool takes(char **&argument, std::string_view name, std::string &value) {
 std::string read(char **arguments, Options &options) {
   for (char **a = arguments; *a; ++a) {
     std::string value;
-    if (**a != '-') {
-      options.program = a;
-      return {};
+    bool isLastOption = !std::strcmp(*a, "--");
+    if (**a != '-' || (isLastOption && a[1])) {
+      options.program = a + isLastOption;
+      return options.xml && options.save.empty() ? "--xml: there is no --save=FILE" : "";
     }
     if (takes(a, "--tool", options.tools) || takes(a, "--log-file", options.log) ||
         takes(a, "--save", options.save) || takes(a, "--mode", options.mode)) {
@@ -75,6 +77,12 @@ std::string read(char **arguments, Options &options) {
       if (value != "full" && value != "no")
         return "--leak-check=" + value + ": it is full or no";
       options.leaks = value == "full";
+    } else if (!std::strcmp(*a, "--xml") || !std::strcmp(*a, "--xml=yes")) {
+      options.xml = true;
+    } else if (!std::strcmp(*a, "--xml=no")) {
+      options.xml = false;
+    } else if (isLastOption) {
+      break;
     } else if (takes(a, "--error-exitcode", value)) {
       char *end;
       long code = std::strtol(value.c_str(), &end, 10);
@@ -98,7 +106,7 @@ void addSettings(const Options &options, const std::string &summary) {
   if (!options.log.empty())
     settings += ",check.log=" + options.log;
   if (!options.save.empty())
-    settings += ",check.save=" + options.save;
+    settings += ",check.save=" + options.save + (options.xml ? ",check.xml=true" : "");
   setenv("VX_SET", settings.c_str(), 1);
   setenv("VX_CHECK", options.tools.c_str(), 1);
   if (!options.mode.empty())

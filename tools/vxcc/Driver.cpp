@@ -268,6 +268,8 @@ std::optional<CompilePlan> Driver::plan(const CompileRequest &request, Diagnosti
   auto plan = planCompile(request, installation.paths, log);
   if (plan && plan->host.empty() && plan->external.empty())
     plan.reset();
+  if (plan && options.inputs.size() > 1)
+    plan->freeMemory();
   if (plan && showSteps())
     showPlan(*plan);
   return plan;

@@ -11,6 +11,9 @@
 // RUN: FileCheck --check-prefix=JSON %s < %t.json
 // RUN: not vxcc-check --error-exitcode=9 --save=%t.xml %run %t 2>&1 | FileCheck %s
 // RUN: FileCheck --check-prefix=XML %s < %t.xml
+// RUN: not vxcc-check --error-exitcode=9 --xml --save %t.findings -- %run %t 2>&1 | FileCheck %s
+// RUN: FileCheck --check-prefix=XML %s < %t.findings
+// RUN: not vxcc-check --xml %run %t 2>&1 | FileCheck --check-prefix=NOFILE %s
 // RUN: not vxcc-check --error-exitcode=9 true 2>&1 | FileCheck --check-prefix=NOTHING %s
 // RUN: not vxcc-check --tool=nocheck %run %t 2>&1 | FileCheck --check-prefix=NOSUCH %s
 // RUN: not vxcc-check --tolo=memcheck %run %t 2>&1 | FileCheck --check-prefix=USAGE %s
@@ -27,7 +30,7 @@
 // CHECK:      ========= ERROR SUMMARY: 1 error{{$}}
 // HOST:       =========     allocated by
 // HOST-NEXT:  =========         cudaMalloc+0x{{[0-9a-f]*}} (report.cu.tmp.g+0x{{[0-9a-f]*}}){{$}}
-// HOST-NEXT:  =========         main+0x{{.*}} (report.cu.tmp.g+0x{{.*}}) {{.*}}report.cu:77{{$}}
+// HOST-NEXT:  =========         main+0x{{.*}} (report.cu.tmp.g+0x{{.*}}) {{.*}}report.cu:81{{$}}
 // LOG-DAG:    ========= memcheck: invalid read of 4 bytes
 // LOG-DAG:    ========= initcheck: read of 4 bytes of global memory at 0x{{.*}}, which has not been written
 // LOG:        ========= memcheck: 256 bytes at 0x{{.*}} have not been freed
@@ -40,6 +43,7 @@
 // XML:        </findings>
 // NOTHING:    vxcc-check: nothing was checked
 // NOSUCH:     there is no checker `nocheck`; there are memcheck, racecheck, initcheck and synccheck
+// NOFILE:     vxcc-check: error: --xml: there is no --save=FILE
 // USAGE:      vxcc-check: error: unknown option --tolo=memcheck
 // TILE:       ========= memcheck: invalid write of 4 bytes of shared memory at 0x{{.*}}
 // TILE-NEXT:  =========     kernel `tile(int*)` [{{hw|sw.*}}], block ([[BLOCK:[0-9]+]],0,0), thread (7,0,0)

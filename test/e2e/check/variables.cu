@@ -2,8 +2,8 @@
 // RUN: %vxcc -O2 -fvx-check %s -o %t
 // RUN: %python %S/run-cases.py --tool=memcheck,initcheck --configurations=hw,sw %t %s
 //
-// Code that is compiled to be checked: accesses from one variable to the next, of local arrays and of
-// shared memory, and reads of local memory that has not been written.
+// Code that is compiled to be checked: accesses from one variable to the next, of local arrays, of
+// shared memory and of the image, and reads of local memory that has not been written.
 
 #include "cases.h"
 
@@ -64,6 +64,41 @@ __global__ void next(int *to, int n) {
 }
 static void runSharedNext(bool bad) { next<<<2, 16>>>(numbers<int>(16), bad ? 17 : 16); }
 
+// --- variables of the image ---
+
+__constant__ int limits[6] = {1, 2, 3, 4, 5, 6};
+__constant__ int filled[5];
+__global__ void readConstant(int *to, int first) {
+  to[threadIdx.x] = limits[first + threadIdx.x]; // FINDS constant-behind: invalid-read
+  to[threadIdx.x] += filled[(first + threadIdx.x) % 5];
+}
+static void runConstantBehind(bool bad) {
+  const int values[5] = {1, 2, 3, 4, 5};
+  cudaMemcpyToSymbol(filled, values, sizeof values);
+  readConstant<<<1, 4>>>(numbers<int>(4), bad ? 3 : 2);
+}
+__global__ void readFilled(int *to, int first) {
+  to[threadIdx.x] = filled[first + int(threadIdx.x)]; // FINDS constant-before: invalid-read
+}
+static void runConstantBefore(bool bad) { readFilled<<<1, 4>>>(numbers<int>(4), bad ? -1 : 1); }
+
+__device__ int counts[7];
+__device__ double totals[3] = {1, 2, 3};
+alignas(8) static __device__ char flags[6];
+__global__ void writeCounts(int n) {
+  if (threadIdx.x < n)
+    counts[threadIdx.x] = 1; // FINDS variable-behind: invalid-write
+}
+static void runVariableBehind(bool bad) { writeCounts<<<1, 32>>>(bad ? 8 : 7); }
+__global__ void writeTotals(int first) {
+  totals[first + int(threadIdx.x)] += 1; // FINDS variable-before: invalid-read FINDS variable-before: invalid-write
+}
+static void runVariableBefore(bool bad) { writeTotals<<<1, 3>>>(bad ? -1 : 0); }
+__global__ void addFlags(int place) {
+  atomicAdd(reinterpret_cast<int *>(flags + place * 4), 1); // FINDS variable-half: invalid-write
+}
+static void runVariableHalf(bool bad) { addFlags<<<1, 2>>>(bad); }
+
 static const Case cases[] = {
     {"local-behind", runLocalBehind},
     {"local-before", runLocalBefore},
@@ -71,6 +106,11 @@ static const Case cases[] = {
     {"local-in-function", runLocalInFunction},
     {"local-across-barrier", runLocalAcross},
     {"shared-next", runSharedNext},
+    {"constant-behind", runConstantBehind},
+    {"constant-before", runConstantBefore},
+    {"variable-behind", runVariableBehind},
+    {"variable-before", runVariableBefore},
+    {"variable-half", runVariableHalf},
 };
 
 int main(int argc, char **argv) {
