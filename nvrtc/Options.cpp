@@ -135,6 +135,8 @@ bool apply(const Row &row, StringRef value, bool flag, Options &options) {
     return value == "hw" || value == "sw" || value == "auto";
   case Handler::Check:
     options.forCheckers = flag;
+    if (flag)
+      options.clangArgs.push_back("-fno-discard-value-names"); // reports name local arrays
     return true;
   case Handler::Ignored:
     return true;

@@ -43,8 +43,8 @@
 /* It has arrived at, or waited for, the barrier of its cluster. */
 #define VX_HINT_CLUSTER_ARRIVE 21
 #define VX_HINT_CLUSTER_WAIT 22
-/* A local array begins at rs1, of the size hinted at; VX_LOCAL_PADDING bytes before and behind it
-   belong to nothing. The one at rs1 ends. */
+/* The local array that the record is about begins at rs1; VX_LOCAL_PADDING bytes before and behind
+   it belong to nothing. The one at rs1 ends. */
 #define VX_HINT_LOCAL_BEGIN 23
 #define VX_HINT_LOCAL_END 24
 #define VX_LOCAL_PADDING 16
@@ -52,6 +52,9 @@
 #define VX_VARIABLE_PADDING 16
 /* As VX_HINT_STRONG, but they are atomic for the threads of the block only. */
 #define VX_HINT_STRONG_BLOCK 25
-#define VX_HINT_LAST 25
+/* rs1 = the address of the record that the hint behind this one is about. That of a local array:
+   its size (32 bits), its name (ends with 0). */
+#define VX_HINT_RECORD 26
+#define VX_HINT_LAST 26
 
 #endif // VX_ABI_CHECK_HINTS_H

@@ -6,7 +6,7 @@
 //
 //     %a = alloca [10 x i32]      ->      %a.padded = alloca [72 x i8]
 //                                         %a = getelementptr i8, ptr %a.padded, i64 16
-//                                         hint: size 40; hint: a local array at %a
+//                                         hint: record {40, "a"}; hint: a local array at %a
 //                                         ...
 //                                         hint: no more at %a
 //                                         ret
@@ -17,6 +17,7 @@
 #include "lib/VortexIR/DeviceAsm.h"
 #include "lib/VortexIR/TargetFeatures.h"
 #include "passes/Passes.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -25,11 +26,6 @@ using namespace llvm;
 
 namespace vx {
 namespace {
-
-struct LocalArray {
-  Value *address; ///< an integer
-  uint64_t bytes;
-};
 
 /// Gives ARRAY room on both sides; returns where it begins.
 Instruction *pad(AllocaInst &array, uint64_t bytes) {
@@ -51,6 +47,25 @@ Instruction *pad(AllocaInst &array, uint64_t bytes) {
   return start;
 }
 
+/// ARRAY's name in the source, as far as it is known.
+std::string nameOf(AllocaInst &array) {
+  for (DbgVariableRecord *record : findDVRDeclares(&array))
+    return record->getVariable()->getName().str();
+  return array.getName().str();
+}
+
+/// The record of an array for VX_HINT_RECORD.
+GlobalVariable *makeRecord(Module &m, uint64_t bytes, StringRef name) {
+  LLVMContext &c = m.getContext();
+  Constant *fields[] = {ConstantInt::get(Type::getInt32Ty(c), bytes),
+                        ConstantDataArray::getString(c, name)};
+  Constant *value = ConstantStruct::getAnon(fields);
+  auto *record = new GlobalVariable(m, value->getType(), /*isConstant=*/true,
+                                    GlobalValue::PrivateLinkage, value, "__vx_local");
+  record->setAlignment(Align(4));
+  return record;
+}
+
 bool mark(Function &f) {
   const DataLayout &dl = f.getDataLayout();
   SmallVector<AllocaInst *, 4> arrays;
@@ -65,10 +80,11 @@ bool mark(Function &f) {
   }
   for (AllocaInst *array : arrays) {
     uint64_t bytes = array->getAllocationSize(dl)->getFixedValue();
+    GlobalVariable *record = makeRecord(*f.getParent(), bytes, nameOf(*array));
     Instruction *start = pad(*array, bytes);
     IRBuilder<> b(start->getNextNode());
     Value *address = b.CreatePtrToInt(start, b.getInt64Ty());
-    emitHint(b, VX_HINT_SIZE, b.getInt64(bytes));
+    emitHint(b, VX_HINT_RECORD, b.CreatePtrToInt(record, b.getInt64Ty()));
     emitHint(b, VX_HINT_LOCAL_BEGIN, address);
     for (Instruction *end : ends) {
       b.SetInsertPoint(end);

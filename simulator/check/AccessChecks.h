@@ -76,7 +76,7 @@ private:
   static const char *kindOf(const Access &access);
   uint8_t *refuse(Exec &e, unsigned lane, const Access &access, const char *kind, const char *note);
   uint64_t localLimit() const { return uint64_t(1) << 20; } ///< more is no array of a thread
-  void localBegan(uint64_t address, uint64_t size);
+  void localBegan(uint64_t address, uint64_t record);
   void localEnded(uint64_t address);
   /// Where ADDRESS is, in words, if that is in or beside a local array.
   std::optional<std::string> describeLocal(uint64_t address) const;
@@ -100,8 +100,12 @@ private:
   uint64_t leftOut = 0;
   TrapReport firstRefused;
   uint32_t sharedTail = 0;
-  std::map<uint64_t, uint64_t> locals; ///< sizes of local arrays, by address
-  std::set<std::string> untold;        ///< kernels that are not compiled to be checked
+  struct LocalArray {
+    uint64_t size;
+    std::string name; ///< empty: not known
+  };
+  std::map<uint64_t, LocalArray> locals; ///< by address
+  std::set<std::string> untold;          ///< kernels that are not compiled to be checked
   // Null: not wanted.
   std::unique_ptr<CudaThreads> threads;
   std::unique_ptr<RaceChecks> races;

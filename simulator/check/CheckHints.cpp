@@ -39,6 +39,7 @@ void AccessChecks::hinted(Exec &e, Insn &insn) {
     case VX_HINT_LOCAL_END:
       return localEnded(number);
     case VX_HINT_SITE:
+    case VX_HINT_RECORD:
       operand = number;
       return;
     default:
@@ -48,10 +49,18 @@ void AccessChecks::hinted(Exec &e, Insn &insn) {
   });
 }
 
-void AccessChecks::localBegan(uint64_t address, uint64_t size) {
-  if ((!checksMemory && !checksValues) || size > localLimit())
+void AccessChecks::localBegan(uint64_t address, uint64_t record) {
+  constexpr size_t kLongestName = 256;
+  uint32_t size = 0;
+  std::span to(reinterpret_cast<uint8_t *>(&size), sizeof size);
+  if ((!checksMemory && !checksValues) || !device.memory.read(record, to) || size > localLimit())
     return;
-  locals[address] = size;
+  LocalArray &array = locals[address];
+  array = {size, {}};
+  uint8_t letter;
+  for (uint64_t at = record + sizeof size;
+       array.name.size() < kLongestName && device.memory.read(at, {&letter, 1}) && letter; ++at)
+    array.name += char(letter);
   global.set(address - VX_LOCAL_PADDING, VX_LOCAL_PADDING, beyond());
   global.set(address, size, fresh());
   global.set(address + size, VX_LOCAL_PADDING, beyond());
@@ -61,7 +70,8 @@ void AccessChecks::localEnded(uint64_t address) {
   auto found = locals.find(address);
   if (found == locals.end())
     return;
-  global.set(address - VX_LOCAL_PADDING, found->second + 2 * VX_LOCAL_PADDING, ByteState::Usable);
+  global.set(address - VX_LOCAL_PADDING, found->second.size + 2 * VX_LOCAL_PADDING,
+             ByteState::Usable);
   locals.erase(found);
 }
 
@@ -69,12 +79,13 @@ std::optional<std::string> AccessChecks::describeLocal(uint64_t address) const {
   auto after = locals.upper_bound(address + VX_LOCAL_PADDING);
   if (after == locals.begin())
     return std::nullopt;
-  auto [start, size] = *std::prev(after);
-  if (address >= start + size + VX_LOCAL_PADDING)
+  const auto &[start, array] = *std::prev(after);
+  if (address >= start + array.size + VX_LOCAL_PADDING)
     return std::nullopt;
+  std::string what = array.name.empty() ? "a local array" : "the local array `" + array.name + "`";
   if (address < start)
-    return bytesText(start - address) + " before a local array, " + bytesText(size);
-  return positionText(address - start, size, "a local array");
+    return bytesText(start - address) + " before " + what + ", " + bytesText(array.size);
+  return positionText(address - start, array.size, what);
 }
 
 void AccessChecks::heapAllocated(Exec &e, unsigned lane, uint64_t address, uint64_t size) {

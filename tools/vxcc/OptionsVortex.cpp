@@ -73,6 +73,8 @@ void OptionParser::readVortex() {
     else
       result.mappingBudget = budget;
   result.forCheckers = args->hasArg(OPT_fvx_check);
+  if (result.forCheckers)
+    result.clangArgs.push_back("-fno-discard-value-names"); // reports name local arrays
   for (const std::string &value : args->getAllArgValues(OPT_Xvxlink))
     splitInto(value, result.deviceLinkArgs);
 }

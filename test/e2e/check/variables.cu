@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %vxcc -O2 -fvx-check %s -o %t
 // RUN: %python %S/run-cases.py --tool=memcheck,initcheck --configurations=hw,sw %t %s
+// RUN: env VX_CHECK=memcheck %run %t local-behind bad 2>&1 | FileCheck --check-prefix=LOCAL %s
+// RUN: env VX_CHECK=memcheck %run %t variable-behind bad 2>&1 | FileCheck --check-prefix=VARIABLE %s
+// RUN: %vxcc -G -fvx-check %s -o %t.g && env VX_CHECK=memcheck %run %t.g local-behind bad 2>&1 | FileCheck --check-prefix=LOCAL %s
+// LOCAL:    0 bytes behind the end of the local array `row`, 40 bytes
+// VARIABLE: 0 bytes behind the end of variable `counts`, 28 bytes
 //
 // Code that is compiled to be checked: accesses from one variable to the next, of local arrays, of
 // shared memory and of the image, and reads of local memory that has not been written.
