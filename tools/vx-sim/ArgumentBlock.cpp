@@ -43,7 +43,8 @@ Result<void> ArgumentBlock::place(Simulator &simulator) {
     words.push_back(*address);
   }
   std::vector<uint8_t> block(words.size() * sizeof(uint64_t));
-  std::memcpy(block.data(), words.data(), block.size());
+  if (!words.empty())
+    std::memcpy(block.data(), words.data(), block.size());
   Result<uint64_t> address = placeBuffer(simulator, block);
   if (!address)
     return address.error();
