@@ -15,7 +15,7 @@ build = os.path.join(root, lit_config.params.get("build", "build"))
 llvm_bin = lit_config.params.get("llvm_bin", "/usr/lib/llvm-22/bin")
 
 sys.path.append(os.path.join(root, "test"))
-from lit_helpers import ADDRESS_OPTIONS, ShellTest, make_compilers  # noqa: E402
+from lit_helpers import OPTIONS, ShellTest, make_compilers  # noqa: E402
 
 config.name = "vxcc"
 config.test_format = ShellTest(execute_external=False)
@@ -27,7 +27,7 @@ config.test_exec_root = os.path.join(build, "test")
 # FileCheck, not, llc and friends come from LLVM's own folder, the project's tools from the build.
 config.environment["PATH"] = os.pathsep.join(
     [os.path.join(build, "bin"), llvm_bin, os.environ.get("PATH", "")])
-for name in ("HOME", "TMPDIR", "ASAN_OPTIONS", "UBSAN_OPTIONS"):
+for name in ("HOME", "TMPDIR", "ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
@@ -55,7 +55,8 @@ config.available_features.update("door-" + door for door in settings.get("VX_DOO
 sanitizer = settings.get("VX_SANITIZE", "OFF")
 if sanitizer != "OFF":
     config.available_features.add("sanitizer-" + sanitizer)
-    config.environment.setdefault("ASAN_OPTIONS", ADDRESS_OPTIONS)
+    for name, value in OPTIONS.items():
+        config.environment.setdefault(name, value)
     compilers = os.path.join(build, "test", "compilers")
     make_compilers(compilers, sanitizer)
     config.environment["PATH"] = os.pathsep.join([compilers, config.environment["PATH"]])

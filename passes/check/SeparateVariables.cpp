@@ -4,11 +4,11 @@
 // nothing lie before and behind each __device__ and __constant__ variable, so that memcheck sees an
 // access from one to the next:
 //
-//     @table = constant [8 x i32] …  ->  @__vx_padding.before.table = constant [16 x i8] …, section
-//     ".rodata.vx.table"
-//                                        @table = constant [8 x i32] …, section ".rodata.vx.table"
-//                                        @__vx_padding.behind.table = constant [16 x i8] …, section
-//                                        ".rodata.vx.table"
+//     @table = constant [8 x i32] …
+// ->
+//     @__vx_padding.before.table = internal constant [16 x i8] …, section ".rodata.vx.table"
+//     @table = constant [8 x i32] …, section ".rodata.vx.table"
+//     @__vx_padding.behind.table = internal constant [16 x i8] …, section ".rodata.vx.table"
 //
 // Variables of one section of an object are laid out in the module's order, and the section stays
 // whole in the image. The simulator finds the padding by its symbols (kPaddingSymbolPrefix).

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's programs, which load our library, have no sanitizer.
-// UNSUPPORTED: sanitizer-address, sanitizer-thread
-//
 // A kernel that is stopped: the report has the line of this file, each later call that fails is a
 // line on stderr, and the host program goes on to its end.
 //

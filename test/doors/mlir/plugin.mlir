@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's programs, which load our library, have no sanitizer.
-// UNSUPPORTED: sanitizer-address, sanitizer-thread
-//
 // The stock mlir-opt with the plug-in: the dialect, passes, pipelines and the target.
 //
 // RUN: %mlir_opt %plugin %s | FileCheck --check-prefix=PARSED %s
