@@ -19,6 +19,7 @@ OPTIONS = {"ASAN_OPTIONS": "allow_user_poisoning=0:detect_container_overflow=0",
 LEFT_OUT = [
     (r"--target=(\w+,)*host\b|VX_BACKEND=host", ["address"],
      "The memory of the host backend is where the address sanitizer has its own"),
+    (r"ulimit -v", ["address", "thread"], "Sanitizers need more addresses than the test allows"),
     (r"%mlir_runner|%plugin", ["address", "thread"], "LLVM's programs, which load our libraries, have no sanitizer"),
 ]
 
