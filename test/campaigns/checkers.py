@@ -37,11 +37,11 @@ CASES = [
 ]
 SW_MAPPINGS = ("block-per-lane", "warps-per-lane", "thread-per-lane")
 # Of the lit suite, which say themselves what they are about, those that launch data, wait for ever or for a debugger, need
-# to choose how they are lowered, or are compiled in a folder of their own, and one whose warps count on a fence of all lanes
-# before one of them releases a lock, which in CUDA is a race.
-NOT_PROGRAMS = ("/Inputs/", "/check/", "/debug/", "/faults/", "/report", "/device-launch-errors", "/forward-progress",
-                "/lock-idioms", "/nvrtc/check.", "/nvrtc/source-folder.", "/progress.", "/runtime/lowering.",
-                "/warp-locks")
+# to choose how they are lowered, ask what their code needs, or are compiled in a folder of their own, and one whose warps
+# count on a fence of all lanes before one of them releases a lock, which in CUDA is a race.
+NOT_PROGRAMS = ("/Inputs/", "/check/", "/debug/", "/faults/", "/report", "/cluster-limits.", "/device-launch-errors",
+                "/forward-progress", "/lock-idioms", "/nvrtc/check.", "/nvrtc/source-folder.", "/progress.",
+                "/runtime/lowering.", "/stack-size.", "/warp-locks")
 # Free on purpose what is no allocation, and want the error.
 FREES_WRONGLY = ("/managed-variables.", "/driver/contexts.", "/driver/memory.")
 LIMIT = 300  # seconds a run
@@ -90,11 +90,24 @@ def command_of(path):
     flags = text.replace("--target=vortex,host", "").split()
     if "%" in text or any(flag.startswith(("--target", "--emit")) or flag == "-c" for flag in flags):
         return None
-    runs = "".join(line for line in lines[at:] if "VX_SET" not in line)
-    arguments = re.search(r"(?:%run|%shapes)(?: --\S+)* %t\S*((?: [\w=-]+(?!>))*)", runs)
-    devices = re.search(r"\bVX_DEVICES=(\d+)", runs)
-    return ([flag for flag in flags if not flag.startswith("--lower")], arguments.group(1).split() if arguments else [],
-            {"VX_DEVICES": devices.group(1)} if devices else {})
+    arguments, settings = run_of(lines[at:], match.group(3))
+    if any("%" in argument for argument in arguments):
+        return None
+    return [flag for flag in flags if not flag.startswith("--lower")], arguments, settings
+
+
+def run_of(lines, suffix):
+    """Arguments and environment of the first run of %t with SUFFIX in LINES: on the default device, or else on another."""
+    pattern = r"(?:env ((?:\w+=\S+ )+))?(?:%run|%shapes)((?: --\S+)*) %t" + re.escape(suffix)
+    runs = list(re.finditer(pattern + r"(?=\s)((?: (?!\d?>)[^\s&|>;]+)*)", "".join(lines)))
+    if not runs:
+        return [], {}
+    chosen = next((run for run in runs if "VX_SET" not in (run[1] or "")), runs[0])
+    pairs = [pair.split("=", 1) for pair in (chosen[1] or "").split()]
+    settings = {name: value for name, value in pairs if name in ("VX_DEVICES", "VX_SET") and "%" not in value}
+    if "--xlen=32" in chosen[2]:
+        settings["VX_SET"] = "isa.xlen=32"
+    return chosen[3].split(), settings
 
 
 def find_programs(places):

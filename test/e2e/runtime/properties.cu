@@ -11,7 +11,8 @@
 
 __global__ void __launch_bounds__(128) attributed(double *out) {
   __shared__ double tile[96];
-  tile[threadIdx.x % 96] = threadIdx.x;
+  if (threadIdx.x < 96)
+    tile[threadIdx.x] = threadIdx.x;
   __syncthreads();
   out[threadIdx.x] = tile[(threadIdx.x + 1) % 96] + warpSize;
 }
