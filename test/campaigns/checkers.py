@@ -122,9 +122,11 @@ def find_programs(places):
 
 
 def timed(command, env):
+    """The exit status and the time of a program, in the folder where it is."""
     start = time.monotonic()
     try:
-        done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=LIMIT)
+        done = subprocess.run(command, env=env, cwd=os.path.dirname(command[0]), capture_output=True, text=True,
+                              timeout=LIMIT)
         return done.returncode, time.monotonic() - start
     except subprocess.TimeoutExpired:
         return "timeout", time.monotonic() - start
