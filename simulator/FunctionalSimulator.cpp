@@ -372,7 +372,8 @@ bool FunctionalSimulator::reportSpin() {
 }
 
 void FunctionalSimulator::reportDeadlock() {
-  Core *whose = nullptr;
+  // Where nobody is left, something that a warp has asked for is not answered.
+  Core *whose = &device.cores[0];
   Warp *who = nullptr;
   for (Core &core : device.cores)
     for (Warp &warp : core.warps) {
@@ -384,6 +385,8 @@ void FunctionalSimulator::reportDeadlock() {
         who = &warp;
       }
     }
+  if (!who)
+    who = &whose->warps[0];
   who->pc -= 4; // back to the instruction that waits
   emulator.trap(*whose, *who, TrapCause::BarrierDeadlock, control.describeWaits());
 }

@@ -106,6 +106,9 @@ uint8_t *Exec::locateGuarded(unsigned lane, uint64_t address, unsigned size, uin
 bool Exec::leavesOut(unsigned lane) {
   if (!device.checker || !device.checker->refused(*this, lane))
     return false;
+  // For the timing model it is an access as any other. The last address of all stands for none
+  // there.
+  traceAccess(lane, std::min(trapReport->address, ~uint64_t(1)), trapReport->accessBytes);
   *trapReport = {};
   stopFlag = false;
   return true;

@@ -196,8 +196,12 @@ private:
       return locateGuarded(lane, address, size, permission);
     }
     uint8_t *bytes = pointer(address, size, permission);
-    if (!bytes && permission == kRead) [[unlikely]]
-      accessTrap(lane, address, size, false);
+    if (!bytes) [[unlikely]] {
+      if (device.checker) // the last of all addresses is in no range
+        return locateGuarded(lane, address, size, permission);
+      if (permission == kRead)
+        accessTrap(lane, address, size, false);
+    }
     return bytes;
   }
   uint8_t *locateGuarded(unsigned lane, uint64_t address, unsigned size, uint8_t permission);

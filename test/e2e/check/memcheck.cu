@@ -30,6 +30,15 @@ static void runWriteBefore(bool bad) {
   cudaFree(to);
 }
 
+__global__ void readByte(const char *from, char *to) {
+  to[threadIdx.x] = from[0]; // FINDS last-byte: invalid-read
+}
+static void runLastByte(bool bad) {
+  char *p = numbers<char>(64); // of all addresses the last one, which no timing model may take for none
+  readByte<<<1, 32>>>(bad ? reinterpret_cast<const char *>(~size_t(0)) : p, p + 32);
+  cudaFree(p);
+}
+
 __global__ void halfBehind(double *to, int n) {
   to[threadIdx.x] = n; // FINDS half-behind: invalid-write
 }
@@ -230,7 +239,7 @@ static void runWriteConstant(bool bad) {
 
 static const Case cases[] = {
     {"read-behind", runReadBehind},         {"write-before", runWriteBefore},
-    {"half-behind", runHalfBehind},         {"atomic-behind", runAtomicBehind},
+    {"last-byte", runLastByte},             {"half-behind", runHalfBehind},         {"atomic-behind", runAtomicBehind},
     {"use-after-free", runUseAfterFree},    {"null-pointer", runNullPointer},
     {"misaligned", runMisaligned},          {"goes-on", runGoesOn},
     {"double-free", runDoubleFree},         {"invalid-free", runInvalidFree},
