@@ -372,7 +372,7 @@ bool FunctionalSimulator::reportSpin() {
 }
 
 void FunctionalSimulator::reportDeadlock() {
-  // Where nobody is left, something that a warp has asked for is not answered.
+  // With no live warp, it is an answer of memory that does not come.
   Core *whose = &device.cores[0];
   Warp *who = nullptr;
   for (Core &core : device.cores)

@@ -192,8 +192,7 @@ cublasStatus_t cublasXtCreate(cublasXtHandle_t *handle) {
 }
 
 cublasStatus_t cublasXtDestroy(cublasXtHandle_t handle) {
-  if (!handle)
-    return CUBLAS_STATUS_NOT_INITIALIZED;
+  VX_BLAS_CHECK(handle, true);
   release(handle->boards);
   delete handle;
   return CUBLAS_STATUS_SUCCESS;
@@ -215,10 +214,7 @@ cublasStatus_t cublasXtMaxBoards(int *boards) {
 }
 
 cublasStatus_t cublasXtDeviceSelect(cublasXtHandle_t handle, int deviceCount, int devices[]) {
-  if (!handle)
-    return CUBLAS_STATUS_NOT_INITIALIZED;
-  if (deviceCount <= 0 || deviceCount > kMaxBoards || !devices)
-    return CUBLAS_STATUS_INVALID_VALUE;
+  VX_BLAS_CHECK(handle, deviceCount > 0 && deviceCount <= kMaxBoards && devices);
   const KeepDevice keep;
   std::vector<Board> boards;
   for (int i = 0; i != deviceCount; ++i) {
@@ -234,36 +230,26 @@ cublasStatus_t cublasXtDeviceSelect(cublasXtHandle_t handle, int deviceCount, in
 }
 
 cublasStatus_t cublasXtSetBlockDim(cublasXtHandle_t handle, int blockDim) {
-  if (!handle)
-    return CUBLAS_STATUS_NOT_INITIALIZED;
-  if (blockDim <= 0)
-    return CUBLAS_STATUS_INVALID_VALUE;
+  VX_BLAS_CHECK(handle, blockDim > 0);
   handle->blockDim = blockDim;
   return CUBLAS_STATUS_SUCCESS;
 }
 
 cublasStatus_t cublasXtGetBlockDim(cublasXtHandle_t handle, int *blockDim) {
-  if (!handle)
-    return CUBLAS_STATUS_NOT_INITIALIZED;
-  if (!blockDim)
-    return CUBLAS_STATUS_INVALID_VALUE;
+  VX_BLAS_CHECK(handle, blockDim);
   *blockDim = handle->blockDim;
   return CUBLAS_STATUS_SUCCESS;
 }
 
 /// Accepted: copies are as fast without.
 cublasStatus_t cublasXtSetPinningMemMode(cublasXtHandle_t handle, cublasXtPinnedMemMode_t mode) {
-  if (!handle)
-    return CUBLAS_STATUS_NOT_INITIALIZED;
+  VX_BLAS_CHECK(handle, true);
   handle->pinning = mode;
   return CUBLAS_STATUS_SUCCESS;
 }
 
 cublasStatus_t cublasXtGetPinningMemMode(cublasXtHandle_t handle, cublasXtPinnedMemMode_t *mode) {
-  if (!handle)
-    return CUBLAS_STATUS_NOT_INITIALIZED;
-  if (!mode)
-    return CUBLAS_STATUS_INVALID_VALUE;
+  VX_BLAS_CHECK(handle, mode);
   *mode = handle->pinning;
   return CUBLAS_STATUS_SUCCESS;
 }
@@ -271,14 +257,14 @@ cublasStatus_t cublasXtGetPinningMemMode(cublasXtHandle_t handle, cublasXtPinned
 /// Accepted, as is a ratio: the devices do all of the work.
 cublasStatus_t cublasXtSetCpuRoutine(cublasXtHandle_t handle, cublasXtBlasOp_t, cublasXtOpType_t,
                                      void *) {
-  return handle ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_NOT_INITIALIZED;
+  VX_BLAS_CHECK(handle, true);
+  return CUBLAS_STATUS_SUCCESS;
 }
 
 cublasStatus_t cublasXtSetCpuRatio(cublasXtHandle_t handle, cublasXtBlasOp_t, cublasXtOpType_t,
                                    float ratio) {
-  if (!handle)
-    return CUBLAS_STATUS_NOT_INITIALIZED;
-  return ratio >= 0 && ratio <= 1 ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE;
+  VX_BLAS_CHECK(handle, ratio >= 0 && ratio <= 1);
+  return CUBLAS_STATUS_SUCCESS;
 }
 
 #define VX_BLAS_DEFINE_XT(PREFIX, NAME, FUNCTION, PARAMETERS, ARGUMENTS)                           \

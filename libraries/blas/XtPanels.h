@@ -7,6 +7,7 @@
 #ifndef VX_LIBRARIES_BLAS_XT_PANELS_H
 #define VX_LIBRARIES_BLAS_XT_PANELS_H
 
+#include "Handle.h"
 #include <algorithm>
 #include <array>
 #include <climits>
@@ -115,12 +116,6 @@ private:
   bool isLoaded = false;
 };
 
-inline cublasStatus_t statusOf(cudaError_t error) {
-  return error == cudaSuccess                 ? CUBLAS_STATUS_SUCCESS
-         : error == cudaErrorMemoryAllocation ? CUBLAS_STATUS_ALLOC_FAILED
-                                              : CUBLAS_STATUS_EXECUTION_FAILED;
-}
-
 template <class T, size_t N> using Operands = std::array<Operand<T>, N>;
 template <class T, size_t N> using DeviceMatrices = std::array<DeviceMatrix<T>, N>;
 
@@ -150,8 +145,7 @@ cublasStatus_t finish(const Board &board, const DeviceMatrices<T, N> &matrices,
 template <class T, size_t N, class Call>
 cublasStatus_t compute(cublasXtHandle_t handle, size_t extent, const Operands<T, N> &operands,
                        Call call) {
-  if (!handle || handle->boards.empty())
-    return CUBLAS_STATUS_NOT_INITIALIZED;
+  VX_BLAS_CHECK(handle && !handle->boards.empty(), true);
   bool isSplit = false;
   for (const Operand<T> &operand : operands) {
     if (!operand.isValid())

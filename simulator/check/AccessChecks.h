@@ -78,6 +78,7 @@ private:
   uint64_t localLimit() const { return uint64_t(1) << 20; } ///< more is no array of a thread
   void localBegan(uint64_t address, uint64_t record);
   void localEnded(uint64_t address);
+  std::string nameAt(uint64_t address) const;
   /// Where ADDRESS is, in words, if that is in or beside a local array.
   std::optional<std::string> describeLocal(uint64_t address) const;
   void heapAllocated(Exec &e, unsigned lane, uint64_t address, uint64_t size);
@@ -102,7 +103,7 @@ private:
   uint32_t sharedTail = 0;
   struct LocalArray {
     uint64_t size;
-    std::string name; ///< empty: not known
+    uint64_t name; ///< its address
   };
   std::map<uint64_t, LocalArray> locals; ///< by address
   std::set<std::string> untold;          ///< kernels that are not compiled to be checked

@@ -50,17 +50,11 @@ void AccessChecks::hinted(Exec &e, Insn &insn) {
 }
 
 void AccessChecks::localBegan(uint64_t address, uint64_t record) {
-  constexpr size_t kLongestName = 256;
   uint32_t size = 0;
   std::span to(reinterpret_cast<uint8_t *>(&size), sizeof size);
   if ((!checksMemory && !checksValues) || !device.memory.read(record, to) || size > localLimit())
     return;
-  LocalArray &array = locals[address];
-  array = {size, {}};
-  uint8_t letter;
-  for (uint64_t at = record + sizeof size;
-       array.name.size() < kLongestName && device.memory.read(at, {&letter, 1}) && letter; ++at)
-    array.name += char(letter);
+  locals[address] = {size, record + sizeof size};
   global.set(address - VX_LOCAL_PADDING, VX_LOCAL_PADDING, beyond());
   global.set(address, size, fresh());
   global.set(address + size, VX_LOCAL_PADDING, beyond());
@@ -75,6 +69,16 @@ void AccessChecks::localEnded(uint64_t address) {
   locals.erase(found);
 }
 
+/// The text in the device's memory at ADDRESS, which ends with 0; empty if it is not known.
+std::string AccessChecks::nameAt(uint64_t address) const {
+  constexpr size_t kLongest = 256;
+  std::string name;
+  uint8_t letter;
+  while (name.size() < kLongest && device.memory.read(address++, {&letter, 1}) && letter)
+    name += char(letter);
+  return name;
+}
+
 std::optional<std::string> AccessChecks::describeLocal(uint64_t address) const {
   auto after = locals.upper_bound(address + VX_LOCAL_PADDING);
   if (after == locals.begin())
@@ -82,7 +86,8 @@ std::optional<std::string> AccessChecks::describeLocal(uint64_t address) const {
   const auto &[start, array] = *std::prev(after);
   if (address >= start + array.size + VX_LOCAL_PADDING)
     return std::nullopt;
-  std::string what = array.name.empty() ? "a local array" : "the local array `" + array.name + "`";
+  std::string name = nameAt(array.name);
+  std::string what = name.empty() ? "a local array" : "the local array `" + name + "`";
   if (address < start)
     return bytesText(start - address) + " before " + what + ", " + bytesText(array.size);
   return positionText(address - start, array.size, what);
