@@ -55,6 +55,15 @@
 /* rs1 = the address of the record that the hint behind this one is about. That of a local array:
    its size (32 bits), its name (ends with 0). */
 #define VX_HINT_RECORD 26
-#define VX_HINT_LAST 26
+/* The thread is where the paths of a branch have met again. rs1 = twice the number of that place,
+   and 1 if more of the function comes behind it than its end. */
+#define VX_HINT_JOIN 27
+/* What follows, until the last rs1 of such hints are taken back, is before the place of the number
+   rs1, on some of the paths that lead there. */
+#define VX_HINT_JOIN_AHEAD 28
+#define VX_HINT_JOINS_OVER 29
+/* As VX_HINT_STRONG, but they are volatile, not atomic. */
+#define VX_HINT_VOLATILE 30
+#define VX_HINT_LAST 30
 
 #endif // VX_ABI_CHECK_HINTS_H

@@ -5,6 +5,9 @@
 #ifndef VX_INTRINSICS_ABI_SYMBOLNAMES_H
 #define VX_INTRINSICS_ABI_SYMBOLNAMES_H
 
+#include <cstdlib>
+#include <cxxabi.h>
+#include <string>
 #include <string_view>
 
 namespace vx::abi {
@@ -21,6 +24,21 @@ constexpr std::string_view withoutFileHash(std::string_view symbol) {
       return symbol.substr(0, at);
   }
   return symbol;
+}
+
+/// SYMBOL as in the source: without the hash of its file, and demangled if it is the name of
+/// something in C++. Other names stay: those of types alone, such as "i" and "f", could be
+/// demangled, too.
+inline std::string sourceName(std::string_view symbol) {
+  std::string name(withoutFileHash(symbol));
+  if (!name.starts_with("_Z"))
+    return name;
+  int status = 0;
+  char *text = ::abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
+  if (status == 0 && text)
+    name = text;
+  std::free(text);
+  return name;
 }
 
 /// A shared variable V of the entry E is the absolute symbol of this prefix with "E.V" behind it;

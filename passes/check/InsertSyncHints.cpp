@@ -10,17 +10,31 @@
 //                                            hint: goes on
 //
 // The site is a number of the call in the source: copies that optimization makes have the same one.
+// A thread may also pass by: before the call it is said where the branches that lead to it or
+// around it join again, and there that the thread is there, however it came. The same is said of
+// calls of functions that synchronize.
+//
+//     br %c, then, join              ->  then:  hint: ahead of join 1; site, arrives …
+//     then:  call void @__vx_barrier()          call void @__vx_barrier()
+//     join:  …                                  hint: goes on; that join is no longer ahead
+//                                        join:  hint: at join 1
+//
 // Fences and releasing accesses are said as well, and, before and behind it, that an access is
 // volatile or atomic: its instruction is, or begins with, that of a plain one.
 
 #include "intrinsics/abi/CheckHints.h"
+#include "lib/VortexIR/ControlDependence.h"
 #include "lib/VortexIR/DeviceAsm.h"
 #include "lib/VortexIR/SourceAccesses.h"
 #include "lib/VortexIR/TargetFeatures.h"
+#include "lib/VortexIR/TransitiveCallers.h"
 #include "passes/Passes.h"
+#include "llvm/ADT/DepthFirstIterator.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -30,14 +44,21 @@ namespace {
 
 class SyncHints {
 public:
-  explicit SyncHints(Module &m) : b(m.getContext()) {}
+  explicit SyncHints(Module &m) : b(m.getContext()), synchronizing(m, isSynchronization) {}
 
   void insert(Function &f) {
     SmallVector<Instruction *, 16> all;
     for (Instruction &i : instructions(f))
       all.push_back(&i);
+    findJoins(f);
     for (Instruction *i : all)
       visit(*i);
+    for (auto [join, number] : joins) {
+      BasicBlock::iterator first = join->getFirstNonPHIOrDbgOrAlloca();
+      b.SetInsertPoint(join, first);
+      b.SetCurrentDebugLocation(first->getDebugLoc());
+      hint(VX_HINT_JOIN, b.getInt32(2 * number + hasMore.contains(join)));
+    }
     if (isKernel(f)) {
       b.SetInsertPoint(&*f.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
       if (DISubprogram *subprogram = f.getSubprogram())
@@ -50,6 +71,60 @@ public:
 private:
   void hint(unsigned what, Value *operand) { emitHint(b, what, operand); }
 
+  static bool isSynchronization(const Instruction &i) {
+    std::optional<VxFn> fn = getVxFn(&i);
+    return fn && (isWarpLevel(i) || *fn == VxFn::Barrier || *fn == VxFn::BarrierCount ||
+                  *fn == VxFn::BarrierAnd || *fn == VxFn::BarrierOr || *fn == VxFn::GridSync);
+  }
+
+  /// Numbers the places where threads that go past a synchronization of F meet the others.
+  void findJoins(Function &f) {
+    joins.clear();
+    joinsAhead.clear();
+    hasMore.clear();
+    std::optional<ControlDependence> dependence;
+    for (Instruction &i : instructions(f)) {
+      auto *call = dyn_cast<CallBase>(&i);
+      if (!call || !(isSynchronization(i) || synchronizing.contains(call->getCalledFunction())) ||
+          joinsAhead.contains(i.getParent()))
+        continue;
+      if (!dependence)
+        dependence.emplace(f);
+      SmallVector<unsigned, 4> &ahead = joinsAhead[i.getParent()];
+      for (BasicBlock *join : dependence->joinsOf(*i.getParent())) {
+        auto [at, isNew] = joins.insert({join, numbersOfJoins + 1});
+        numbersOfJoins += isNew;
+        ahead.push_back(at->second);
+      }
+    }
+    for (auto [join, number] : joins)
+      if (any_of(depth_first(join), [](BasicBlock *block) { return any_of(*block, isSeen); }))
+        hasMore.insert(join);
+  }
+
+  /// Whether others may see what I does.
+  static bool isSeen(const Instruction &i) {
+    if (const auto *store = dyn_cast<StoreInst>(&i))
+      return !isa<AllocaInst>(getUnderlyingObject(store->getPointerOperand()));
+    return i.mayHaveSideEffects() && !isa<IntrinsicInst>(i);
+  }
+
+  /// What is inserted next is before the joins that are ahead of CALL.
+  void beginAhead(const CallInst &call) {
+    for (unsigned join : joinsAhead.lookup(call.getParent()))
+      hint(VX_HINT_JOIN_AHEAD, b.getInt32(join));
+  }
+
+  void endAhead(const CallInst &call) {
+    if (size_t count = joinsAhead.lookup(call.getParent()).size())
+      hint(VX_HINT_JOINS_OVER, b.getInt32(count));
+  }
+
+  void setBehind(Instruction &i) {
+    b.SetInsertPoint(i.getNextNode());
+    b.SetCurrentDebugLocation(i.getDebugLoc());
+  }
+
   void visit(Instruction &i) {
     b.SetInsertPoint(&i);
     if (isa<ReturnInst>(i) && isKernel(*i.getFunction()))
@@ -57,17 +132,25 @@ private:
     if (isa<FenceInst>(i) || isReleasing(i))
       hint(VX_HINT_FENCE_DEVICE, b.getInt32(0));
     if (Value *address = strongAddress(i))
-      nameStrong(i, address, isOfBlock(i) ? VX_HINT_STRONG_BLOCK : VX_HINT_STRONG);
-    if (std::optional<VxFn> fn = getVxFn(&i))
-      visitCall(cast<CallInst>(i), *fn);
+      nameStrong(i, address,
+                 isOfBlock(i)   ? VX_HINT_STRONG_BLOCK
+                 : i.isAtomic() ? VX_HINT_STRONG
+                                : VX_HINT_VOLATILE);
+    auto *call = dyn_cast<CallInst>(&i);
+    if (std::optional<VxFn> fn = getVxFn(&i)) {
+      visitCall(*call, *fn);
+    } else if (call && synchronizing.contains(call->getCalledFunction())) {
+      beginAhead(*call);
+      setBehind(*call);
+      endAhead(*call);
+    }
   }
 
   /// What I does to the memory at ADDRESS is volatile or atomic.
   void nameStrong(Instruction &i, Value *address, unsigned how = VX_HINT_STRONG) {
     Value *generic = b.CreateAddrSpaceCast(address, b.getPtrTy());
     hint(how, b.CreatePtrToInt(generic, b.getInt64Ty()));
-    b.SetInsertPoint(i.getNextNode());
-    b.SetCurrentDebugLocation(i.getDebugLoc());
+    setBehind(i);
     hint(VX_HINT_STRONG, b.getInt32(0));
   }
 
@@ -129,8 +212,7 @@ private:
     case VxFn::ClusterArrive:
       return hint(VX_HINT_CLUSTER_ARRIVE, b.getInt32(0));
     case VxFn::ClusterWait:
-      b.SetInsertPoint(call.getNextNode());
-      b.SetCurrentDebugLocation(call.getDebugLoc());
+      setBehind(call);
       return hint(VX_HINT_CLUSTER_WAIT, b.getInt32(0));
     case VxFn::WarpSync:
       return synchronize(call, VX_HINT_SYNC_WARP, call.getArgOperand(0));
@@ -151,15 +233,21 @@ private:
   }
 
   void synchronize(CallInst &call, unsigned what, Value *operand) {
+    beginAhead(call);
     hint(VX_HINT_SITE, b.getInt32(++sites));
     hint(what, operand);
-    b.SetInsertPoint(call.getNextNode());
-    b.SetCurrentDebugLocation(call.getDebugLoc());
+    setBehind(call);
     hint(VX_HINT_SYNC_LEAVE, b.getInt32(0));
+    endAhead(call);
   }
 
   IRBuilder<> b;
-  unsigned sites = 0;
+  const TransitiveCallers synchronizing;
+  unsigned sites = 0, numbersOfJoins = 0;
+  // Of the function that is visited.
+  MapVector<BasicBlock *, unsigned> joins;                     ///< and their numbers
+  DenseMap<BasicBlock *, SmallVector<unsigned, 4>> joinsAhead; ///< of calls in that block
+  SmallPtrSet<BasicBlock *, 8> hasMore; ///< joins from which it goes on with what others may see
 };
 
 } // namespace

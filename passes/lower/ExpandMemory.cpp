@@ -5,6 +5,7 @@
 // become loads and stores.
 
 #include "passes/Passes.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -39,6 +40,10 @@ PreservedAnalyses ExpandMemoryPass::run(Function &f, FunctionAnalysisManager &fa
       work.push_back(mem);
   if (work.empty())
     return PreservedAnalyses::all();
+  // The loops are of the line of the call.
+  SmallPtrSet<BasicBlock *, 16> former;
+  for (BasicBlock &block : f)
+    former.insert(&block);
   const auto &tti = fam.getResult<TargetIRAnalysis>(f);
   for (MemIntrinsic *mem : work) {
     if (auto *copy = dyn_cast<MemCpyInst>(mem))
@@ -47,6 +52,11 @@ PreservedAnalyses ExpandMemoryPass::run(Function &f, FunctionAnalysisManager &fa
       expandMemMoveAsLoop(move, tti);
     else if (auto *set = dyn_cast<MemSetInst>(mem))
       expandMemSetAsLoop(set);
+    for (BasicBlock &block : f)
+      if (former.insert(&block).second)
+        for (Instruction &i : block)
+          if (!i.getDebugLoc())
+            i.setDebugLoc(mem->getDebugLoc());
     mem->eraseFromParent();
   }
   return PreservedAnalyses::none();

@@ -2,6 +2,7 @@
 //
 // cudaGraphDebugDotPrint: a graph in the language of Graphviz.
 
+#include "intrinsics/abi/SymbolNames.h"
 #include "runtime/api/GraphApi.h"
 #include "runtime/core/FaultReport.h"
 #include <cstdarg>
@@ -82,7 +83,7 @@ private:
         "EVENT WAIT", "EVENT RECORD", "EXT SEM SIGNAL", "EXT SEM WAIT", "MEM ALLOC",   "MEM FREE",
         "",           "CONDITIONAL"};
     if (const KernelNode *kernel = work.get<KernelNode>())
-      return escaped(demangle(kernel->request.kernel->name));
+      return escaped(vx::abi::sourceName(kernel->request.kernel->name));
     return names[work.type];
   }
 

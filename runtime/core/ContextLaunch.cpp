@@ -8,6 +8,7 @@
 
 #include "intrinsics/abi/AddressMap.h"
 #include "intrinsics/abi/Cluster.h"
+#include "intrinsics/abi/SymbolNames.h"
 #include "runtime/core/Annotations.h"
 #include "runtime/core/ClusterPlan.h"
 #include "runtime/core/Context.h"
@@ -190,7 +191,7 @@ cudaError_t Context::prepare(LaunchRequest &request) {
   request.plan = *plan;
   request.stackBytes = stackBytesFor(*request.variant, deviceShape, limits().stackBytes);
   if (request.stackBytes > deviceShape.maxStackBytes) {
-    printOnce("kernel `" + demangle(request.kernel->name) + "` needs " +
+    printOnce("kernel `" + abi::sourceName(request.kernel->name) + "` needs " +
               std::to_string(request.variant->localBytes) + " bytes of stack for each thread; " +
               describeStackRoom(deviceShape));
     return cudaErrorLaunchOutOfResources;
@@ -382,11 +383,12 @@ void Context::runBlocks(const LaunchRequest &request) {
   abi::LaunchDescriptor descriptor{};
   Result<uint64_t> address = writeDescriptor(request, descriptor);
   if (!address) {
-    printMessage("kernel `" + demangle(request.kernel->name) + "`: " + address.error().message);
+    printMessage("kernel `" + abi::sourceName(request.kernel->name) +
+                 "`: " + address.error().message);
     return setStickyError(cudaErrorLaunchOutOfResources);
   }
   if (request.kernel->title.empty())
-    request.kernel->title = demangle(request.kernel->name);
+    request.kernel->title = abi::sourceName(request.kernel->name);
   std::string lowering = nameOf(request.plan.mapping);
   driver->describeNextRun({request.kernel->title, &module.image(), module.imageSlide(), lowering,
                            request.firstBlock != 0, request.annotations.get(), &descriptor,
@@ -407,7 +409,7 @@ void Context::runBlocks(const LaunchRequest &request) {
   if (!back)
     return failDevice(back.error());
   if (report.exitCode && *report.exitCode != 0) {
-    printMessage("kernel `" + demangle(request.kernel->name) + "` ended the device program");
+    printMessage("kernel `" + abi::sourceName(request.kernel->name) + "` ended the device program");
     setStickyError(cudaErrorLaunchFailure);
   }
 }

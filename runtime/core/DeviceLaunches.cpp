@@ -2,6 +2,7 @@
 
 #include "runtime/core/DeviceLaunches.h"
 #include "cuda_runtime_api.h"
+#include "intrinsics/abi/SymbolNames.h"
 #include <algorithm>
 #include <cstring>
 
@@ -22,7 +23,7 @@ std::span<uint8_t> DeviceLaunches::headerBytes() {
 
 void DeviceLaunches::run(LaunchRequest &request) {
   if (Result<void> r = ensureQueue(); !r) {
-    printMessage("kernel `" + demangle(request.kernel->name) +
+    printMessage("kernel `" + abi::sourceName(request.kernel->name) +
                  "`: no memory for the launches it makes: " + r.error().message);
     return context.setStickyError(cudaErrorLaunchOutOfResources);
   }
@@ -202,7 +203,7 @@ void DeviceLaunches::start(Pending &pending) {
   if (pending.record.kind == abi::kLaunchKernel)
     return startKernel(pending);
   if (Result<void> r = copy(pending); !r) {
-    printMessage("copy or fill in kernel `" + demangle(pending.launchedBy->name) +
+    printMessage("copy or fill in kernel `" + abi::sourceName(pending.launchedBy->name) +
                  "`: " + r.error().message);
     context.setStickyError(cudaErrorIllegalAddress);
   }
@@ -219,8 +220,8 @@ void DeviceLaunches::startKernel(Pending &pending) {
   request.dynSharedBytes = r.sharedBytes;
   request.arguments = std::move(pending.arguments);
   if (cudaError_t error = context.prepare(request); error != cudaSuccess) {
-    printMessage("kernel `" + demangle(pending.kernel->name) + "`, launched by kernel `" +
-                 demangle(pending.launchedBy->name) +
+    printMessage("kernel `" + abi::sourceName(pending.kernel->name) + "`, launched by kernel `" +
+                 abi::sourceName(pending.launchedBy->name) +
                  "`, cannot run: " + cudaGetErrorString(error));
     return context.setStickyError(error);
   }

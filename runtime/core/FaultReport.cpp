@@ -4,21 +4,10 @@
 #include "intrinsics/abi/AddressMap.h"
 #include "intrinsics/abi/SymbolNames.h"
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <cxxabi.h>
 #include <optional>
 
 namespace vx::rt {
-
-std::string demangle(const std::string &name) {
-  int status = 0;
-  std::string symbol(abi::withoutFileHash(name));
-  char *text = ::abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
-  std::string result = status == 0 && text ? text : symbol;
-  std::free(text);
-  return result;
-}
 
 static cudaError_t toCudaError(const Fault &fault) {
   switch (fault.kind) {
@@ -103,7 +92,7 @@ FaultReport reportFault(const Fault &fault, const FaultContext &context) {
   if (fault.kind == FaultKind::Service)
     cause = fault.code == VX_ECALL_PURE_VIRTUAL ? "call of a pure virtual function"
                                                 : "unknown service " + hex(fault.code);
-  report.text = "kernel `" + demangle(context.kernelName) + "` stopped: " + cause;
+  report.text = "kernel `" + abi::sourceName(context.kernelName) + "` stopped: " + cause;
   if (concernsAddress(fault.kind)) {
     report.text += fault.isWrite ? ", writing " : ", reading ";
     if (fault.accessBytes) // not every device knows
@@ -120,7 +109,7 @@ FaultReport reportFault(const Fault &fault, const FaultContext &context) {
                    (code.empty() ? "at " + hex(fault.address) : "in " + code) + "\n";
   }
   if (!context.launchedBy.empty())
-    report.text += "  launched by kernel `" + demangle(context.launchedBy) + "`\n";
+    report.text += "  launched by kernel `" + abi::sourceName(context.launchedBy) + "`\n";
   if (!fault.detail.empty())
     report.text += "  " + fault.detail + "\n";
   return report;

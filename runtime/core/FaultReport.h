@@ -31,9 +31,6 @@ struct FaultReport {
 
 FaultReport reportFault(const Fault &fault, const FaultContext &context);
 
-/// The readable form of a mangled name.
-std::string demangle(const std::string &name);
-
 } // namespace vx::rt
 
 #endif // VX_RUNTIME_CORE_FAULTREPORT_H

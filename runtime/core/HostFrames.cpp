@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/core/HostFrames.h"
+#include "intrinsics/abi/SymbolNames.h"
 #include "runtime/core/FaultReport.h"
 #include "simulator/api/ElfSections.h"
 #include "simulator/api/Files.h"
@@ -93,7 +94,7 @@ private:
         if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_size &&
             symbol.st_name < names.size())
           functions[symbol.st_value] = {symbol.st_value, symbol.st_size,
-                                        demangle(names.data() + symbol.st_name)};
+                                        abi::sourceName(names.data() + symbol.st_name)};
     }
   }
 
@@ -139,7 +140,7 @@ HostFrame describe(void *returnAddress) {
   if (function)
     name = function->name;
   else if (info.dli_sname)
-    name = demangle(info.dli_sname);
+    name = abi::sourceName(info.dli_sname);
   if (name.starts_with(kOwnName)) // of the libraries' entries (library/Entries.cmake)
     name.erase(0, kOwnName.size());
   HostFrame frame;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/core/LaunchAdvice.h"
+#include "intrinsics/abi/SymbolNames.h"
 #include "runtime/core/FatBinary.h"
 #include "runtime/core/FaultReport.h"
 #include <algorithm>
@@ -71,7 +72,7 @@ std::string describeRefusal(const Kernel &kernel, abi::Lowering lowering, const 
     offer("its hw variant (VX_LOWERING=auto or hw)");
   if (!sw && wantsHw)
     offer("a program compiled with --lower=auto");
-  return "error: kernel `" + demangle(kernel.name) + "`: " + reason +
+  return "error: kernel `" + abi::sourceName(kernel.name) + "`: " + reason +
          "\n  it does NOT run: its launches fail, and what the program computes without it is "
          "wrong" +
          (cures.empty() ? "" : "\n  what would run it: " + cures);
@@ -85,13 +86,13 @@ std::string describeFallback(const Kernel &kernel, const DeviceShape &shape) {
     reason = "lanes of a warp may wait for a lock that another one holds, which hangs in hw";
   if (reason.empty())
     return {};
-  return "kernel `" + demangle(kernel.name) + "` runs in its sw variant: " + reason;
+  return "kernel `" + abi::sourceName(kernel.name) + "` runs in its sw variant: " + reason;
 }
 
 std::string describeSharedLimit(const Kernel &kernel, uint64_t asked) {
   uint64_t most = std::max(kMaxSharedBytesOptIn, kernel.record.staticSharedBytes) -
                   kernel.record.staticSharedBytes;
-  std::string text = "kernel `" + demangle(kernel.name) + "`: " + std::to_string(asked) +
+  std::string text = "kernel `" + abi::sourceName(kernel.name) + "`: " + std::to_string(asked) +
                      " bytes of dynamic shared memory asked for; a launch has at most ";
   if (asked > most)
     return text + std::to_string(most);

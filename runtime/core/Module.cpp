@@ -5,6 +5,7 @@
 #include "intrinsics/abi/DeviceLaunch.h"
 #include "intrinsics/abi/KernelTableReader.h"
 #include "intrinsics/abi/LaunchDescriptor.h"
+#include "intrinsics/abi/SymbolNames.h"
 #include "runtime/core/ClusterPlan.h"
 #include "runtime/core/FaultReport.h"
 #include "runtime/core/LaunchPlan.h"
@@ -145,7 +146,7 @@ std::string Module::describe(uint64_t pc) const {
   uint64_t linked = linkedAddress(pc);
   std::string text = elfImage.describe(linked); // name+0x12
   size_t plus = std::min(text.rfind('+'), text.size());
-  text = demangle(text.substr(0, plus)) + text.substr(plus);
+  text = abi::sourceName(text.substr(0, plus)) + text.substr(plus);
   sim::SourceLine source = sim::LineTable(elfImage).find(linked);
   if (!source.file.empty())
     text += (text.empty() ? "" : ", ") + source.file + ":" + std::to_string(source.line);

@@ -72,6 +72,7 @@ private:
   uint8_t *look(Exec &e, unsigned lane, uint64_t address, unsigned size, uint8_t permission,
                 uint8_t *bytes);
   void tellOfUnchecked();
+  void noteActed(Exec &e, unsigned lane, uint64_t address);
   uint8_t *judge(Exec &e, unsigned lane, const Access &access, uint8_t *bytes, uint64_t states);
   static const char *kindOf(const Access &access);
   uint8_t *refuse(Exec &e, unsigned lane, const Access &access, const char *kind, const char *note);

@@ -55,7 +55,11 @@ void CudaThreads::start(Exec &e, unsigned lane) {
 void CudaThreads::end(Exec &e, unsigned lane, CudaThread &thread) {
   CudaBlock &block = blockOf(thread);
   lanes(e)[place(e, lane)].thread = nullptr;
-  if (std::exchange(thread.hasEnded, true) || ++block.ended < block.threads.size())
+  if (std::exchange(thread.hasEnded, true))
+    return;
+  if (checks)
+    checks->ended(thread);
+  if (++block.ended < block.threads.size())
     return;
   for (std::vector<Lane> &core : cores)
     for (Lane &one : core)
@@ -75,8 +79,10 @@ void CudaThreads::hinted(Exec &e, unsigned lane, unsigned what, uint64_t value, 
     return end(e, lane, *thread);
   case VX_HINT_STRONG:
   case VX_HINT_STRONG_BLOCK:
+  case VX_HINT_VOLATILE:
     thread->strongAddress = value;
     thread->isStrongInBlock = what == VX_HINT_STRONG_BLOCK;
+    thread->isVolatile = what == VX_HINT_VOLATILE;
     return;
   case VX_HINT_FENCE_BLOCK:
   case VX_HINT_FENCE_DEVICE:
@@ -95,6 +101,12 @@ void CudaThreads::hinted(Exec &e, unsigned lane, unsigned what, uint64_t value, 
     return arrive(e, lane, *thread, SyncKind::Exchange, site, uint32_t(value));
   case VX_HINT_SYNC_LEAVE:
     return leave(*thread);
+  case VX_HINT_JOIN:
+    return thread->joins.passed(uint32_t(value) / 2, value & 1, e.pc);
+  case VX_HINT_JOIN_AHEAD:
+    return thread->joins.ahead(uint32_t(value));
+  case VX_HINT_JOINS_OVER:
+    return thread->joins.over(value);
   case VX_HINT_CLUSTER_ARRIVE:
     if (clocks)
       clocks->arriveAtCluster(*thread);
@@ -135,11 +147,20 @@ void CudaThreads::arrive(Exec &e, unsigned lane, CudaThread &thread, SyncKind ki
   thread.meeting = nullptr; // no thread arrives twice; one that has not gone on is lost
   thread.meetingPc = e.pc;
   Meeting *meeting = nullptr;
+  bool isFirst = false; // of its block
   if (kind == SyncKind::Grid) {
-    if (thread.grids == grids.size())
-      grids.push_back({.kind = kind, .site = site, .pc = e.pc, .firstThread = thread.id});
+    if (thread.grids == grids.size()) {
+      Meeting &fresh = grids.emplace_back();
+      fresh.kind = kind;
+      fresh.site = site;
+      fresh.pc = e.pc;
+      fresh.firstThread = thread.id;
+      fresh.joinsAhead = thread.joins.counts();
+    }
     meeting = &grids[thread.grids++];
     ++meeting->count;
+    isFirst = thread.grids > block.grids;
+    block.grids = std::max(block.grids, thread.grids);
   } else {
     bool isWarpLevel = kind == SyncKind::Warp || kind == SyncKind::Exchange;
     auto &open = isWarpLevel ? block.warps[number / kLanesOfWarp] : block.meetings;
@@ -158,13 +179,18 @@ void CudaThreads::arrive(Exec &e, unsigned lane, CudaThread &thread, SyncKind ki
       meeting->pc = e.pc;
       meeting->firstThread = thread.id;
       meeting->members = membersOf(kind, operand, number, block.threads.size());
+      meeting->joinsAhead = thread.joins.counts();
+      isFirst = true;
     }
     meeting->arrived.set(number);
     ++meeting->count;
   }
   thread.meeting = meeting;
-  if (checks)
+  if (checks) {
     checks->arrived(e, lane, thread, *meeting, site);
+    if (isFirst)
+      checks->began(block, *meeting);
+  }
   if (clocks)
     clocks->arrive(thread, *meeting);
 }
@@ -185,7 +211,7 @@ void CudaThreads::leave(CudaThread &thread) {
 void CudaThreads::close(CudaBlock &block, Meeting &meeting) {
   if (meeting.count < meeting.members.count())
     for (uint64_t i = 0; i < block.threads.size(); ++i)
-      if (meeting.members[i] && !meeting.arrived[i] && !block.threads[i].hasEnded)
+      if (meeting.awaits(i) && !block.threads[i].hasEnded)
         return;
   auto &open = meeting.isWarpLevel() ? block.warps[threadOfId(meeting.firstThread) / kLanesOfWarp]
                                      : block.meetings;

@@ -10,6 +10,7 @@
 #define VX_SIMULATOR_CHECK_CUDATHREADS_H
 
 #include "simulator/check/Clock.h"
+#include "simulator/check/JoinPoints.h"
 #include "simulator/check/RunReports.h"
 #include <array>
 #include <bitset>
@@ -27,13 +28,15 @@ enum class SyncKind : uint8_t { Block, Group, Grid, Warp, Exchange };
 
 /// Threads that synchronize, once.
 struct Meeting {
-  SyncKind kind;
+  SyncKind kind = SyncKind::Block;
   uint64_t site = 0;    ///< the call in the source
   uint64_t operand = 0; ///< member mask, or size of the group
   std::bitset<kMostThreads> members, arrived;
-  uint64_t count = 0; ///< that have arrived, of the grid
-  uint64_t gone = 0;  ///< that have gone on
+  std::bitset<kMostThreads> excused; ///< members of whom it is known that they do not come
+  uint64_t count = 0;                ///< that have arrived, of the grid
+  uint64_t gone = 0;                 ///< that have gone on
   uint64_t pc = 0, firstThread = 0;
+  std::vector<JoinPoints::Count> joinsAhead; ///< of the first thread
 
   // What those that have arrived know (RaceClocks).
   uint32_t epoch = 0, blockKnown = 0;
@@ -41,6 +44,9 @@ struct Meeting {
   ClockRef others, result, fence;
   bool isFenced = false;
 
+  bool awaits(uint64_t number) const {
+    return members[number] && !arrived[number] && !excused[number];
+  }
   bool isWarpLevel() const { return kind == SyncKind::Warp || kind == SyncKind::Exchange; }
 };
 
@@ -50,6 +56,7 @@ struct CudaThread {
   Meeting *meeting = nullptr; ///< that it has arrived at
   uint64_t meetingPc = 0;
   uint64_t grids = 0; ///< synchronizations of the grid that it has arrived at
+  JoinPoints joins;
 
   // What it knows (RaceClocks).
   uint64_t clusterArrivals = 0;       ///< at barriers of the cluster
@@ -60,11 +67,13 @@ struct CudaThread {
   bool isFenced = false;
   uint64_t strongAddress = 0;
   bool isStrongInBlock = false; ///< only there
+  bool isVolatile = false;      ///< not atomic
 };
 
 struct CudaBlock {
   uint64_t number = 0;
   unsigned ended = 0;
+  uint64_t grids = 0; ///< the most synchronizations of the grid that a thread has arrived at
   std::vector<CudaThread> threads;
   std::vector<std::unique_ptr<Meeting>> meetings;           ///< of block and groups
   std::vector<std::vector<std::unique_ptr<Meeting>>> warps; ///< by warp
@@ -99,7 +108,7 @@ public:
     for (auto &[number, block] : blocks)
       visit(*block);
   }
-  const std::deque<Meeting> &gridMeetings() const { return grids; }
+  std::deque<Meeting> &gridMeetings() { return grids; }
 
   RunReports &run;
 

@@ -45,7 +45,20 @@ uint8_t *AccessChecks::accessed(Exec &e, unsigned lane, uint64_t address, unsign
     bytes = look(e, lane, address, size, permission, at);
   if (races && bytes == at)
     races->accessed(e, lane, address, size, permission, bytes);
+  if (syncs && permission & kWrite)
+    noteActed(e, lane, address);
   return bytes;
+}
+
+/// A thread that writes to memory of the program's goes on behind a join point.
+void AccessChecks::noteActed(Exec &e, unsigned lane, uint64_t address) {
+  CudaThread *thread = threads->threadOf(e, lane);
+  if (!thread || !thread->joins.isIdleSinceJoin() || run.isPaused(e, lane))
+    return;
+  bool isShared =
+      (isLocal(address) || blockMemory.isGlobal()) && blockMemory.isOfProgram(e.core().id, address);
+  if (isShared || (!isLocal(address) && allocations.isNear(address, 0)))
+    thread->joins.acted();
 }
 
 uint8_t *AccessChecks::look(Exec &e, unsigned lane, uint64_t address, unsigned size,

@@ -113,11 +113,19 @@ void RaceChecks::accessed(Exec &e, unsigned lane, uint64_t address, unsigned siz
   } else if (uint64_t value; access.isWrite && findStored(e, lane, size, value)) {
     access.changesNothing = std::memcmp(bytes, &value, size) == 0;
   }
-  RaceAccess now{thread->id, access.isStrong, access.isOfBlock, thread->epoch,
-                 uint32_t(e.pc - run.slide)};
+  bool isUnfenced = access.isStrong && !isAtomic && thread->strongAddress && thread->isVolatile &&
+                    !thread->fencedForBlock;
+  RaceAccess now{thread->id, access.isStrong, access.isOfBlock,
+                 isUnfenced, thread->epoch,   uint32_t(e.pc - run.slide)};
   bool isReported = false;
   for (uint64_t at = address, end = address + size; at < end; at += uint64_t(1) << page.shift)
     check(*thread, page.cell(at), access, now, isReported);
+}
+
+/// Lanes of a warp that exchange values through volatile variables of shared memory, with neither
+/// synchronization nor fences, rely on a lockstep that CUDA does not promise.
+static bool reliesOnLockstep(const RaceAccess &a, const RaceAccess &b, bool isShared) {
+  return isShared && a.isUnfenced && b.isUnfenced && a.id / kLanesOfWarp == b.id / kLanesOfWarp;
 }
 
 void RaceChecks::check(CudaThread &thread, RaceCell &cell, const Access &access,
@@ -126,7 +134,9 @@ void RaceChecks::check(CudaThread &thread, RaceCell &cell, const Access &access,
     if (!before.epoch || RaceClocks::isOrdered(thread, before.id, before.epoch))
       return false;
     bool isOfThisBlock = blockOfId(before.id) == blockOfId(thread.id);
-    if (before.isStrong && now.isStrong && (isOfThisBlock || !(before.isOfBlock || now.isOfBlock)))
+    if (before.isStrong && now.isStrong &&
+        (isOfThisBlock || !(before.isOfBlock || now.isOfBlock)) &&
+        !reliesOnLockstep(before, now, access.isShared))
       return false;
     // What blocks that had the place before have left there is gone.
     return !access.isShared || blockMemory.reaches(blockOfId(thread.id), blockOfId(before.id));
@@ -154,7 +164,10 @@ void RaceChecks::check(CudaThread &thread, RaceCell &cell, const Access &access,
     look(read, false);
     read = {};
   }
-  cell.write = now;
+  // A plain write stays one though the thread goes on with atomic ones.
+  const RaceAccess &last = cell.write;
+  if (!(now.isStrong && !last.isStrong && last.id == now.id && last.epoch == now.epoch))
+    cell.write = now;
 }
 
 /// NOW takes the place of a read that happened before it. Else the two that stay are as far apart
@@ -202,7 +215,10 @@ void RaceChecks::report(const Access &access, const RaceAccess &now, const RaceA
                           run.threadText(blockOfId(before.id), threadOfId(before.id)));
   run.notePlace(finding.notes, otherPc);
   if (before.isStrong && now.isStrong)
-    finding.notes.push_back("atomic operations of the block's scope order nothing of other blocks");
+    finding.notes.push_back(
+        reliesOnLockstep(before, now, access.isShared)
+            ? "volatile does not order lanes of a warp, which need not run in lockstep"
+            : "atomic operations of the block's scope order nothing of other blocks");
   if (access.isShared)
     finding.notes.push_back(blockMemory.describe(access.address));
   else

@@ -17,11 +17,12 @@
 namespace vx::sim {
 
 struct RaceAccess {
-  uint64_t id : 62 = 0;       ///< threadId()
-  uint64_t isStrong : 1 = 0;  ///< volatile or atomic
-  uint64_t isOfBlock : 1 = 0; ///< for threads of the block only (atomicAdd_block)
-  uint32_t epoch = 0;         ///< 0: there is none
-  uint32_t pc = 0;            ///< as linked: images lie below 4 GiB
+  uint64_t id : 61 = 0;        ///< threadId()
+  uint64_t isStrong : 1 = 0;   ///< volatile or atomic
+  uint64_t isOfBlock : 1 = 0;  ///< for threads of the block only (atomicAdd_block)
+  uint64_t isUnfenced : 1 = 0; ///< volatile, by a thread that has no fence before it
+  uint32_t epoch = 0;          ///< 0: there is none
+  uint32_t pc = 0;             ///< as linked: images lie below 4 GiB
 };
 
 struct RaceCell {

@@ -64,7 +64,6 @@ void SyncChecks::arrived(Exec &e, unsigned, CudaThread &thread, Meeting &meeting
 /// What one call says by itself.
 void SyncChecks::checkOperands(CudaThread &thread, const Meeting &meeting) {
   uint64_t number = threadOfId(thread.id), pc = thread.meetingPc;
-  // Of members, those that are known not to come are taken out.
   if (meeting.isWarpLevel() && !(meeting.operand >> number % kLanesOfWarp & 1))
     report(thread, pc, "lane-not-named",
            "the member mask " + hexText(meeting.operand) + " does not name the lane that calls, " +
@@ -106,14 +105,17 @@ void SyncChecks::checkMissed(CudaThread &thread, Meeting &meeting) {
     // Parts of a warp may exchange values in turn: at what began later THREAD may still arrive.
     if (open.get() == &meeting)
       break;
-    if (!open->members[number] || open->arrived[number])
+    if (!open->awaits(number))
       continue;
     // At a warp function that needs none of those who wait, THREAD is on its way to them, or it
     // ends.
     if (meeting.isWarpLevel() && !isForSomeOf(meeting, *open))
       continue;
     reportMissing(block.threads[threadOfId(open->firstThread)], *open, open->pc, thread, meeting);
-    open->members.reset(number); // said once
+    // Said once, about both.
+    open->excused.set(number);
+    if (meeting.isWarpLevel())
+      meeting.excused |= open->arrived;
   }
   if (!meeting.isWarpLevel())
     return;
@@ -121,12 +123,50 @@ void SyncChecks::checkMissed(CudaThread &thread, Meeting &meeting) {
   uint64_t warp = number / kLanesOfWarp * kLanesOfWarp;
   for (uint64_t i = warp; i < warp + kLanesOfWarp && i < block.threads.size(); ++i) {
     const CudaThread &other = block.threads[i];
-    if (!meeting.members[i] || meeting.arrived[i] || other.hasEnded || !other.meeting ||
-        !other.meeting->members[number] || other.meeting->arrived[number])
+    if (!meeting.awaits(i) || other.hasEnded || !other.meeting || !other.meeting->awaits(number))
       continue;
     reportMissing(thread, meeting, thread.meetingPc, other, *other.meeting);
-    meeting.members.reset(i);
+    meeting.excused.set(i);
+    other.meeting->excused.set(number);
   }
+}
+
+void SyncChecks::began(CudaBlock &block, Meeting &meeting) {
+  if (!block.ended || meeting.joinsAhead.empty())
+    return;
+  for (const CudaThread &thread : block.threads)
+    if (thread.hasEnded)
+      checkPassedBy(thread, meeting);
+}
+
+void SyncChecks::ended(CudaThread &thread) {
+  CudaBlock &block = threads.blockOf(thread);
+  for (auto &meeting : block.meetings)
+    checkPassedBy(thread, *meeting);
+  for (auto &meeting : block.warps[threadOfId(thread.id) / kLanesOfWarp])
+    checkPassedBy(thread, *meeting);
+  if (block.grids > thread.grids)
+    checkPassedBy(thread, threads.gridMeetings()[thread.grids]);
+}
+
+/// Whether THREAD, which has ended, has gone past MEETING, which is for it.
+void SyncChecks::checkPassedBy(const CudaThread &thread, Meeting &meeting) {
+  uint64_t number = threadOfId(thread.id);
+  bool isOfGrid = meeting.kind == SyncKind::Grid;
+  if (!isOfGrid && !meeting.awaits(number))
+    return;
+  uint64_t beyond = thread.joins.findBeyond(meeting.joinsAhead);
+  if (!beyond)
+    return;
+  bool isWarpLevel = meeting.isWarpLevel();
+  CudaThread first;
+  first.id = meeting.firstThread;
+  report(first, meeting.pc, isWarpLevel ? "missing-lanes" : "missing-threads",
+         isWarpLevel
+             ? "a lane that the member mask " + hexText(meeting.operand) + " names does not come"
+             : "a thread does not come to " + std::string(nameOf(meeting)),
+         notes(threadText(thread.id) + " has gone on without it", beyond));
+  meeting.excused.set(number); // said once
 }
 
 void SyncChecks::reportWaiting(CudaBlock &block, const Meeting &meeting) {
@@ -136,7 +176,7 @@ void SyncChecks::reportWaiting(CudaBlock &block, const Meeting &meeting) {
   uint64_t missing = 0;
   for (const CudaThread &thread : block.threads) {
     uint64_t number = threadOfId(thread.id);
-    if (!meeting.members[number] || meeting.arrived[number] || thread.hasEnded)
+    if (!meeting.awaits(number) || thread.hasEnded)
       continue;
     ++missing;
     if (notes.size() >= kMostNotes)

@@ -2,7 +2,7 @@
 //
 // synccheck: synchronization that CUDA does not define. What is a mistake is judged by what threads
 // do, not by when: a lane that a member mask names may come late, or have ended, but may not go to
-// another synchronization instead.
+// another synchronization instead, nor go past this one and on with the program (JoinPoints.h).
 
 #ifndef VX_SIMULATOR_CHECK_SYNCCHECKS_H
 #define VX_SIMULATOR_CHECK_SYNCCHECKS_H
@@ -19,12 +19,17 @@ public:
 
   /// THREAD, which LANE works for, has arrived at MEETING by the call SITE.
   void arrived(Exec &e, unsigned lane, CudaThread &thread, Meeting &meeting, uint64_t site);
+  /// The first thread of BLOCK has arrived at MEETING.
+  void began(CudaBlock &block, Meeting &meeting);
+  /// THREAD has ended.
+  void ended(CudaThread &thread);
   /// The run was stopped for CAUSE: if nothing went on, reports what threads wait for.
   void stopped(TrapCause cause);
 
 private:
   void checkOperands(CudaThread &thread, const Meeting &meeting);
   void checkMissed(CudaThread &thread, Meeting &meeting);
+  void checkPassedBy(const CudaThread &thread, Meeting &meeting);
   void reportMissing(const CudaThread &waiting, const Meeting &meeting, uint64_t pc,
                      const CudaThread &missing, const Meeting &other);
   /// OTHERPC: of another call that the finding is about; 0: there is none.

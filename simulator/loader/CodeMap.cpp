@@ -4,8 +4,6 @@
 #include "intrinsics/abi/SymbolNames.h"
 #include "intrinsics/isa/Disassembler.h"
 #include <algorithm>
-#include <cstdlib>
-#include <cxxabi.h>
 
 namespace vx::sim {
 
@@ -27,12 +25,7 @@ std::string readableName(const std::string &symbol) {
       kind = " [" + symbol.substr(prefix.size(), dot - prefix.size()) + "]";
       name = symbol.substr(dot + 1);
     }
-  name = vx::abi::withoutFileHash(name);
-  int status = 0;
-  char *text = ::abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
-  std::string result = status == 0 && text ? text : name;
-  std::free(text);
-  return result + kind;
+  return vx::abi::sourceName(name) + kind;
 }
 
 CodeMap::CodeMap(const ElfImage &image, uint64_t slide, unsigned xlen)

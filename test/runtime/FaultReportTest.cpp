@@ -4,6 +4,7 @@
 
 #include "runtime/core/FaultReport.h"
 #include "intrinsics/abi/AddressMap.h"
+#include "intrinsics/abi/SymbolNames.h"
 #include <gtest/gtest.h>
 #include <map>
 
@@ -147,9 +148,10 @@ TEST(FaultReport, ServicesAreNamed) {
 }
 
 TEST(FaultReport, NamesAreReadable) {
-  EXPECT_EQ(demangle("_Z5scalePfi"), "scale(float*, int)");
-  EXPECT_EQ(demangle("plain"), "plain");
-  EXPECT_EQ(demangle("_ZL5scalePi__intern__0123456789abcdef"), "scale(int*)");
+  EXPECT_EQ(abi::sourceName("_Z5scalePfi"), "scale(float*, int)");
+  EXPECT_EQ(abi::sourceName("plain"), "plain");
+  EXPECT_EQ(abi::sourceName("f"), "f"); // as the name of a type, it would be float
+  EXPECT_EQ(abi::sourceName("_ZL5scalePi__intern__0123456789abcdef"), "scale(int*)");
 }
 
 } // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %vxcc -O1 --vx-xlen=32,64 %s -o %t
 // RUN: %python %S/run-cases.py --tool=memcheck --configurations=hw,sw,timing,rv32 %t %s
+// RUN: env VX_CHECK=memcheck %run %t copy-behind bad 2>&1 | FileCheck --check-prefix=NAME %s
+// NAME: kernel `f` [
 //
 // memcheck: wrong accesses to each kind of memory, each found at its line, in hardware and software,
 // functional and cycle-level; none in the corrected twin.
@@ -46,6 +48,28 @@ static void runHalfBehind(bool bad) {
   double *to;
   cudaMalloc(&to, 32 * sizeof(double) - (bad ? 4 : 0));
   halfBehind<<<1, 32>>>(to, 3);
+  cudaFree(to);
+}
+
+// The loops that copies and fills become are of the line of the call; a kernel's name that is no C++
+// name stays what it is.
+
+extern "C" __global__ void f(int *to, const int *from, int bytes) {
+  memcpy(to, from, bytes); // FINDS copy-behind: invalid-read
+}
+static void runCopyBehind(bool bad) {
+  int *to = numbers<int>(64), *from = numbers<int>(40);
+  f<<<1, 1>>>(to, from, 160 + (bad ? 1 : 0));
+  cudaFree(to);
+  cudaFree(from);
+}
+
+__global__ void fill(char *to, int bytes) {
+  memset(to, 7, bytes); // FINDS fill-behind: invalid-write
+}
+static void runFillBehind(bool bad) {
+  char *to = numbers<char>(40);
+  fill<<<1, 1>>>(to, 40 + (bad ? 1 : 0));
   cudaFree(to);
 }
 
@@ -239,6 +263,7 @@ static void runWriteConstant(bool bad) {
 
 static const Case cases[] = {
     {"read-behind", runReadBehind},         {"write-before", runWriteBefore},
+    {"copy-behind", runCopyBehind},         {"fill-behind", runFillBehind},
     {"last-byte", runLastByte},             {"half-behind", runHalfBehind},         {"atomic-behind", runAtomicBehind},
     {"use-after-free", runUseAfterFree},    {"null-pointer", runNullPointer},
     {"misaligned", runMisaligned},          {"goes-on", runGoesOn},

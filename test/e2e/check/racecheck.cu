@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %vxcc -O2 -fvx-check %s -o %t
-// RUN: %python %S/run-cases.py --tool=racecheck --configurations=hw,sw --set=core.num_warps=8 %t %s shared-raw global-ww missing-fence past-caches shuffle tile counter block-scope mixed-scopes
+// RUN: %python %S/run-cases.py --tool=racecheck --configurations=hw,sw --set=core.num_warps=8 %t %s shared-raw global-ww missing-fence past-caches shuffle tile counter block-scope mixed-scopes volatile-warp zeroed
 //
 // racecheck: accesses that nothing orders, found with both their lines; none in the corrected twin.
 // All cases, with more ways to run them: test/campaigns/checkers.py.
@@ -177,17 +177,48 @@ __global__ void inStep(int *to, bool bad) {
   __shared__ int s[32];
   s[threadIdx.x] = threadIdx.x;
   __syncwarp();
-  if (bad) {
-    for (int d = 16; d > 0; d /= 2)
-      s[threadIdx.x] += s[threadIdx.x ^ d]; // FINDS in-step: race-read-write
-  } else {
-    volatile int *p = s; // which threads of a warp in step may rely on
-    for (int d = 16; d > 0; d /= 2)
-      p[threadIdx.x] = p[threadIdx.x] + p[threadIdx.x ^ d];
+  for (int d = 16; d > 0; d /= 2) {
+    int sum = s[threadIdx.x] + s[threadIdx.x ^ d]; // FINDS in-step: race-read-write
+    if (!bad)
+      __syncwarp();
+    s[threadIdx.x] = sum; // FINDS in-step: race-read-write
+    if (!bad)
+      __syncwarp();
   }
   to[threadIdx.x] = s[threadIdx.x];
 }
 static void runInStep(bool bad) { inStep<<<1, 32>>>(numbers<int>(32), bad); }
+
+/// As before CUDA 9: the lanes of a warp do not run in step.
+__global__ void volatileWarp(int *to, bool bad) {
+  __shared__ volatile int s[64];
+  s[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  if (threadIdx.x < 32)
+    for (int d = 32; d > 0; d /= 2) {
+      int sum = s[threadIdx.x] + s[threadIdx.x + d]; // FINDS volatile-warp: race-read-write
+      if (!bad)
+        __syncwarp();
+      s[threadIdx.x] = sum; // FINDS volatile-warp: race-read-write
+      if (!bad)
+        __syncwarp();
+    }
+  __syncthreads();
+  to[threadIdx.x] = s[0];
+}
+static void runVolatileWarp(bool bad) { volatileWarp<<<1, 64>>>(numbers<int>(64), bad); }
+
+__global__ void zeroed(int *to, bool bad) {
+  __shared__ int bins[8];
+  if (threadIdx.x < 8)
+    bins[threadIdx.x] = 0; // FINDS zeroed: race-write-write
+  if (!bad)
+    __syncthreads();
+  atomicAdd(bins + threadIdx.x % 8, 1); // FINDS zeroed: race-write-write
+  __syncthreads();
+  to[threadIdx.x] = bins[threadIdx.x % 8];
+}
+static void runZeroed(bool bad) { zeroed<<<1, 64>>>(numbers<int>(64), bad); }
 
 // --- global memory -------------------------------------------------------------------------------
 
@@ -492,6 +523,8 @@ static const Case cases[] = {
     {"tile", runTile},
     {"wide-tile", runWideTile},
     {"in-step", runInStep},
+    {"volatile-warp", runVolatileWarp},
+    {"zeroed", runZeroed},
     {"global-ww", runGlobalWw},
     {"same-value", runSameValue},
     {"global-raw", runGlobalRaw},

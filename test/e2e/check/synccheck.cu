@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %vxcc -O2 -fvx-check %s -o %t
-// RUN: %python %S/run-cases.py --tool=synccheck --configurations=hw,sw --set=core.num_warps=8 --set=run.max_instructions=2000000 %t %s not-named missing-lanes some-first two-barriers not-cooperative block-left
+// RUN: %python %S/run-cases.py --tool=synccheck --configurations=hw,sw --set=core.num_warps=8 --set=run.max_instructions=2000000 %t %s not-named missing-lanes some-first two-barriers not-cooperative block-left loop-then-end lane-passes-by tile-passes-by grid-passed
 //
 // synccheck: wrong synchronization, found at its line; none in the corrected twin.
 // All cases, with more ways to run them: test/campaigns/checkers.py.
@@ -49,6 +49,61 @@ __global__ void counts(int *to, bool bad) {
   __syncthreads(); // FINDS count-in-branch: different-barriers
 }
 static void runCounts(bool bad) { counts<<<1, 64>>>(numbers<int>(64), bad); }
+
+// Threads that go past a barrier and end, with no other barrier behind it.
+
+__global__ void branchThenEnd(int *to, int n) {
+  if (threadIdx.x < n)
+    __syncthreads(); // FINDS branch-then-end: missing-threads
+  to[threadIdx.x] = 1;
+}
+static void runBranchThenEnd(bool bad) { branchThenEnd<<<1, 64>>>(numbers<int>(64), bad ? 40 : 64); }
+
+__global__ void loopThenEnd(int *to, int n) {
+  for (int i = threadIdx.x; i < n; i += 64) {
+    to[i] += 1;
+    __syncthreads(); // FINDS loop-then-end: missing-threads
+  }
+  if (threadIdx.x == 0)
+    to[0] += to[63];
+}
+static void runLoopThenEnd(bool bad) { loopThenEnd<<<1, 64>>>(numbers<int>(256), bad ? 200 : 256); }
+
+__device__ void meetIf(bool comes) {
+  if (comes)
+    __syncthreads(); // FINDS in-function: missing-threads
+}
+__global__ void inFunction(int *to, bool bad) {
+  meetIf(!bad || threadIdx.x < 32);
+  to[threadIdx.x] = 1;
+}
+static void runInFunction(bool bad) { inFunction<<<1, 64>>>(numbers<int>(64), bad); }
+
+/// Threads may leave early, wherever: before barriers, between them, out of a loop, and in a function
+/// behind which nothing comes. What they went past before, they did with all others.
+__device__ void leavesEarly(int *to, int rounds, bool bad) {
+  if (threadIdx.x >= 60)
+    return;
+  for (int i = 0; i < rounds; ++i) {
+    if (i % 2)
+      __syncthreads();
+    to[threadIdx.x] += i;
+    if (threadIdx.x >= 48 && i == 3)
+      return;
+    if (!bad || threadIdx.x < 8)
+      __syncthreads(); // FINDS early: missing-threads
+    to[threadIdx.x] += 1;
+  }
+}
+__global__ void early(int *to, int rounds, bool bad) { leavesEarly(to, rounds, bad); }
+static void runEarly(bool bad) { early<<<1, 64>>>(numbers<int>(64), bad ? 1 : 6, bad); }
+
+__global__ void namedBarrier(int *to, int n) {
+  if (threadIdx.x < n)
+    asm volatile("bar.sync 1, 64;"); // FINDS named-barrier: missing-threads
+  to[threadIdx.x] = 1;
+}
+static void runNamedBarrier(bool bad) { namedBarrier<<<1, 64>>>(numbers<int>(64), bad ? 32 : 64); }
 
 // --- warp functions ------------------------------------------------------------------------------
 
@@ -129,6 +184,22 @@ __global__ void ended(int *to, bool bad) {
 }
 static void runEnded(bool bad) { ended<<<1, 32>>>(numbers<int>(32), bad); }
 
+__global__ void passesBy(int *to, unsigned mask) {
+  int v = threadIdx.x;
+  if (threadIdx.x < 16)
+    v = __shfl_sync(mask, v, 3); // FINDS lane-passes-by: missing-lanes
+  to[threadIdx.x] = v;
+}
+static void runPassesBy(bool bad) { passesBy<<<1, 32>>>(numbers<int>(32), bad ? ~0u : 0xffff); }
+
+__global__ void voteAmongFewer(int *to, int n) {
+  int sum = 0;
+  for (int i = threadIdx.x; i < n; i += 32)
+    sum += __ballot_sync(0xffffffff, i & 1) & 1; // FINDS ragged-loop: missing-lanes
+  to[threadIdx.x] = sum;
+}
+static void runVoteAmongFewer(bool bad) { voteAmongFewer<<<1, 32>>>(numbers<int>(32), bad ? 80 : 96); }
+
 // --- tiles ---------------------------------------------------------------------------------------
 
 __global__ void halfTile(int *to, bool bad) {
@@ -140,6 +211,15 @@ __global__ void halfTile(int *to, bool bad) {
   to[threadIdx.x] = v;
 }
 static void runHalfTile(bool bad) { halfTile<<<1, 32>>>(numbers<int>(32), bad); }
+
+__global__ void tilePassedBy(int *to, bool bad) {
+  auto tile = cg::tiled_partition<8>(cg::this_thread_block());
+  int v = 0;
+  if (!bad || tile.thread_rank() < 4)
+    v = tile.any(threadIdx.x == 9); // FINDS tile-passes-by: missing-lanes
+  to[threadIdx.x] = v;
+}
+static void runTilePassedBy(bool bad) { tilePassedBy<<<1, 32>>>(numbers<int>(32), bad); }
 
 __global__ void wideTile(int *to) {
   __shared__ cg::block_tile_memory<128> memory;
@@ -177,6 +257,17 @@ static void runBlockLeft(bool bad) {
   cudaLaunchCooperativeKernel(reinterpret_cast<void *>(blockLeft), 2, 16, args, 0, nullptr);
 }
 
+__global__ void gridPassed(int *to, bool bad) {
+  if (!bad || threadIdx.x < 8)
+    cg::this_grid().sync(); // FINDS grid-passed: missing-threads
+  to[threadIdx.x] = 2;
+}
+static void runGridPassed(bool bad) {
+  int *to = numbers<int>(32);
+  void *args[] = {&to, &bad};
+  cudaLaunchCooperativeKernel(reinterpret_cast<void *>(gridPassed), 2, 16, args, 0, nullptr);
+}
+
 // --- threads that wait forever -------------------------------------------------------------------
 
 __device__ volatile int released;
@@ -198,6 +289,11 @@ static const Case cases[] = {
     {"barrier-in-branch", runInBranch},
     {"barrier-in-loop", runInLoop},
     {"count-in-branch", runCounts},
+    {"branch-then-end", runBranchThenEnd},
+    {"loop-then-end", runLoopThenEnd},
+    {"in-function", runInFunction},
+    {"early", runEarly},
+    {"named-barrier", runNamedBarrier},
     {"not-named", runNotNamed},
     {"missing-lanes", runMissing},
     {"syncwarp-in-branch", runSyncInBranch},
@@ -205,10 +301,14 @@ static const Case cases[] = {
     {"some-first", runSomeFirst},
     {"loop-of-lanes", runDivergentLoop},
     {"others-ended", runEnded},
+    {"lane-passes-by", runPassesBy},
+    {"ragged-loop", runVoteAmongFewer},
     {"half-tile", runHalfTile},
+    {"tile-passes-by", runTilePassedBy},
     {"incomplete-tile", runWideTile},
     {"not-cooperative", runNotCooperative},
     {"block-left", runBlockLeft},
+    {"grid-passed", runGridPassed},
     {"spins-before-barrier", runSpins},
 };
 

@@ -40,6 +40,65 @@ define void @k(ptr %p, i32 %mask) "vx-kernel" {
   store volatile i32 2, ptr %p, !vx.plain !1
   ret void
 }
+
+; Where the branches around a synchronization, or around a call that leads to one, join: said before
+; it, taken back behind it, and said there, with a 1 where more comes than the end. A path that ends
+; in a failed assert joins nothing.
+define void @branches(ptr %p, i1 %a, i1 %b, i1 %c, i32 %mask) "vx-kernel" {
+; CHECK-LABEL: @branches
+; CHECK:      checked:
+; CHECK-NEXT:   br i1 %b
+; CHECK:      then:
+; CHECK-NEXT:   slti x0, $0, 28"{{.*}}(i32 1)
+; CHECK-NEXT:   slti x0, $0, 28"{{.*}}(i32 2)
+; CHECK-NEXT:   slti x0, $0, 14"
+; CHECK-NEXT:   slti x0, $0, 15"
+; CHECK-NEXT:   call void @__vx_barrier()
+; CHECK-NEXT:   slti x0, $0, 20"
+; CHECK-NEXT:   slti x0, $0, 29"{{.*}}(i32 2)
+; CHECK:      inner:
+; CHECK-NEXT:   slti x0, $0, 27"{{.*}}(i32 3)
+; CHECK-NEXT:   store
+; CHECK:      outer:
+; CHECK-NEXT:   slti x0, $0, 27"{{.*}}(i32 5)
+; CHECK-NEXT:   br i1 %c
+; CHECK:      calls:
+; CHECK-NEXT:   slti x0, $0, 28"{{.*}}(i32 3)
+; CHECK-NEXT:   call void @meets(i32 %mask)
+; CHECK-NEXT:   slti x0, $0, 29"{{.*}}(i32 1)
+; CHECK:      last:
+; CHECK-NEXT:   slti x0, $0, 27"{{.*}}(i32 6)
+; CHECK-NEXT:   slti x0, $0, 11"
+entry:
+  br i1 %a, label %some, label %outer
+some:
+  br i1 %c, label %checked, label %fails
+fails:
+  call void @fail()
+  unreachable
+checked:
+  br i1 %b, label %then, label %inner
+then:
+  call void @__vx_barrier()
+  br label %inner
+inner:
+  store i32 1, ptr %p, align 4
+  br label %outer
+outer:
+  br i1 %c, label %calls, label %last
+calls:
+  call void @meets(i32 %mask)
+  br label %last
+last:
+  ret void
+}
+define internal void @meets(i32 %mask) {
+; CHECK-LABEL: define internal void @meets
+; CHECK-NOT: slti x0, $0, 2{{[789]}}
+  call void @__vx_warp_sync(i32 %mask)
+  ret void
+}
+declare void @fail()
 declare void @__vx_barrier()
 declare void @__vx_warp_sync(i32)
 declare i32 @__vx_activemask()

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// vx-locate-headers: in code for the checkers (module flag vx.check), what clang's headers do for a
-// call in the program is of the line of that call, as what the CUDA headers do is.
+// vx-locate-headers: what clang's headers do for a call in the program is of the line of that call,
+// as what the CUDA headers do is.
 
-#include "lib/VortexIR/TargetFeatures.h"
 #include "passes/Passes.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/Module.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -19,8 +17,6 @@ static bool isOfHeaders(const DILocation &at) {
 }
 
 PreservedAnalyses LocateHeadersPass::run(Function &f, FunctionAnalysisManager &) {
-  if (!isForCheckers(*f.getParent()))
-    return PreservedAnalyses::all();
   for (Instruction &i : instructions(f)) {
     DILocation *at = i.getDebugLoc();
     while (at && at->getInlinedAt() && isOfHeaders(*at))

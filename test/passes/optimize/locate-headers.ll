@@ -13,14 +13,13 @@ define void @k() !dbg !3 {
 declare void @__vx_barrier()
 
 !llvm.dbg.cu = !{!0}
-!llvm.module.flags = !{!2, !6}
+!llvm.module.flags = !{!2}
 !0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !1, emissionKind: LineTablesOnly)
 !1 = !DIFile(filename: "user.cu", directory: "/home/user")
 !2 = !{i32 2, !"Debug Info Version", i32 3}
 !3 = distinct !DISubprogram(name: "k", file: !1, line: 5, unit: !0, type: !4)
 !4 = !DISubroutineType(types: !{})
 !5 = !DIFile(filename: "include/__clang_cuda_device_functions.h", directory: "/usr/lib")
-!6 = !{i32 7, !"vx.check", i32 1}
 !7 = distinct !DISubprogram(name: "__syncthreads_count", file: !5, line: 500, unit: !0, type: !4)
 !10 = !DILocation(line: 501, column: 1, scope: !7, inlinedAt: !11)
 !11 = distinct !DILocation(line: 7, column: 3, scope: !3)

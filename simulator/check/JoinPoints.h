@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where the paths of branches meet again that lead to a synchronization or around it, as a thread
+// says when it is there (VX_HINT_JOIN). A thread that ends need not have come to a synchronization:
+// it may have left early. But one that has been where the paths meet, more often than those who
+// wait, has gone past it, unless all that came behind that was its end.
+
+#ifndef VX_SIMULATOR_CHECK_JOINPOINTS_H
+#define VX_SIMULATOR_CHECK_JOINPOINTS_H
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace vx::sim {
+
+/// Of one thread.
+class JoinPoints {
+public:
+  /// A join point, and how often a thread was there.
+  using Count = std::pair<uint32_t, uint32_t>;
+
+  void ahead(uint32_t join) { open.push_back(join); }
+  void over(uint64_t count) { open.resize(open.size() - std::min<uint64_t>(count, open.size())); }
+  /// HASMORE: it does not only end there.
+  void passed(uint32_t join, bool hasMore, uint64_t pc) {
+    Passage &one = find(join);
+    ++one.count;
+    one.pc = pc;
+    if (hasMore)
+      one.acted = one.count;
+    else
+      isIdle = true;
+  }
+  /// The thread does something that others may see.
+  void acted() {
+    if (std::exchange(isIdle, false))
+      for (Passage &one : passages)
+        one.acted = one.count;
+  }
+  /// Whether it has done nothing since it was at a join point that may be its end.
+  bool isIdleSinceJoin() const { return isIdle; }
+
+  /// The join points that are ahead, and how often the thread has been there.
+  std::vector<Count> counts() {
+    std::vector<Count> all;
+    for (uint32_t join : open)
+      all.emplace_back(join, find(join).count);
+    return all;
+  }
+  /// The pc of a join point of AHEAD where the thread has been more often, and gone on; 0: there is
+  /// none.
+  uint64_t findBeyond(const std::vector<Count> &ahead) const {
+    for (auto [join, count] : ahead)
+      for (const Passage &one : passages)
+        if (one.join == join && one.acted > count)
+          return one.pc;
+    return 0;
+  }
+
+private:
+  struct Passage {
+    uint32_t join, count = 0;
+    uint32_t acted = 0; ///< how often the thread is known to have gone on there
+    uint64_t pc = 0;
+  };
+
+  Passage &find(uint32_t join) {
+    for (Passage &one : passages)
+      if (one.join == join)
+        return one;
+    return passages.emplace_back(Passage{join});
+  }
+
+  std::vector<Passage> passages;
+  std::vector<uint32_t> open;
+  bool isIdle = false;
+};
+
+} // namespace vx::sim
+
+#endif // VX_SIMULATOR_CHECK_JOINPOINTS_H
