@@ -29,6 +29,9 @@ private:
     if (section.sh_type != ELF::SHT_NOBITS)
       if (auto contents = file.getSectionContents(section); !contents)
         return contents.takeError();
+    if (section.sh_flags & ELF::SHF_COMPRESSED)
+      if (Error error = checkCompressed(section))
+        return error;
     switch (section.sh_type) {
     case ELF::SHT_SYMTAB:
     case ELF::SHT_DYNSYM:
@@ -46,6 +49,23 @@ private:
     default:
       return Error::success();
     }
+  }
+
+  /// LLVM makes room for as many bytes as the section says that it has.
+  Error checkCompressed(const Shdr &section) {
+    auto contents = file.getSectionContents(section);
+    if (!contents)
+      return contents.takeError();
+    using Chdr = typename ELFT::Chdr;
+    if (contents->size() < sizeof(Chdr))
+      return createStringError("a compressed section of " + Twine(contents->size()) + " bytes");
+    const auto &header = *reinterpret_cast<const Chdr *>(contents->data());
+    // Zstandard's blocks of one repeated byte; zlib makes less of as many bytes.
+    constexpr uint64_t kMostForByte = 1 << 15;
+    if (header.ch_size / kMostForByte > contents->size())
+      return createStringError("a compressed section of " + Twine(contents->size()) +
+                               " bytes says that it has " + Twine(header.ch_size));
+    return Error::success();
   }
 
   Error checkSymbols(const Shdr &table) {

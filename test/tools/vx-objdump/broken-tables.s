@@ -34,8 +34,17 @@
 # RUN: %python %S/Inputs/corrupt.py %t.o %t.7 2 link 0
 # RUN: not %vx_objdump %t.7 2>&1 | FileCheck --check-prefix=STRINGS %s
 # STRINGS: vx-objdump: {{.*}}.7:
+#
+# RUN: %python %S/Inputs/corrupt.py %t.o %t.8 7 flags 0x800
+# RUN: not %vx_objdump -d -l %t.8 2>&1 | FileCheck --check-prefix=COMPRESSED %s
+# COMPRESSED: vx-objdump: {{.*}}.8: a compressed section of 32 bytes says that it has 68719476736
 
 .globl start
 start:
   call other
   ret
+
+.section packed,"",@note
+.word 1, 0 # zlib
+.quad 0x1000000000, 1
+.quad 0
