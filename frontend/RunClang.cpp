@@ -9,6 +9,7 @@
 #include "frontend/ManagedVariables.h"
 #include "frontend/MissingLibraries.h"
 #include "frontend/NvccSpellings.h"
+#include "frontend/PointerCasts.h"
 #include "frontend/RegistrationOrder.h"
 #include "frontend/SharedObjects.h"
 #include "clang/CodeGen/CodeGenAction.h"
@@ -71,6 +72,7 @@ makeInstance(std::shared_ptr<clang::CompilerInvocation> invocation, DiagnosticLo
   acceptManagedVariables();
   acceptSharedObjects();
   acceptHostCalls();
+  alignPointerCasts();
   return instance;
 }
 

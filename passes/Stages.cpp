@@ -329,6 +329,7 @@ ModulePassManager buildStage(Stage stage, PassBuilder &pb, const StageOptions &o
   case Stage::Import:
     mpm.addPass(ImportKernelsPass());
     mpm.addPass(GlobalDCEPass()); // before anything complains about it
+    mpm.addPass(AlignVariablesPass());
     mpm.addPass(ImportNVVMPass());
     mpm.addPass(KeepAccessesPass());
     mpm.addPass(MarkLocalsPass());

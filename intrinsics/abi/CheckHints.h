@@ -64,6 +64,10 @@
 #define VX_HINT_JOINS_OVER 29
 /* As VX_HINT_STRONG, but they are volatile, not atomic. */
 #define VX_HINT_VOLATILE 30
-#define VX_HINT_LAST 30
+/* The thread is about to read, or to write, a vector at rs1, whose alignment is the size of
+   VX_HINT_SIZE. */
+#define VX_HINT_VECTOR_READ 31
+#define VX_HINT_VECTOR_WRITE 32
+#define VX_HINT_LAST 32
 
 #endif // VX_ABI_CHECK_HINTS_H

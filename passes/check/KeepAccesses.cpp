@@ -5,13 +5,21 @@
 // could stay in registers are kept: the accesses become volatile, with a mark that says that the
 // source does not call them so (lib/VortexIR/SourceAccesses). Accesses to what no other thread sees
 // - locals by their names, parameters, constants - stay as they are.
+//
+// What CUDA accesses as a vector, such as a float4, clang copies, and several accesses become of
+// that. Hints in front of such a copy say what alignment it needs.
 
+#include "intrinsics/abi/AddressMap.h"
+#include "intrinsics/abi/CheckHints.h"
+#include "lib/VortexIR/DeviceAsm.h"
 #include "lib/VortexIR/SourceAccesses.h"
 #include "lib/VortexIR/TargetFeatures.h"
 #include "passes/Passes.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -28,11 +36,29 @@ static bool isOfNoInterest(const Value *object) {
   return argument && argument->hasByValAttr();
 }
 
+/// If COPY reads or writes a vector at ADDRESS, or several, of alignment ALIGN: says so.
+static void hintVector(MemTransferInst &copy, Value *address, MaybeAlign align, unsigned what) {
+  constexpr uint64_t kWidestWord = 4, kWidestVector = 16;
+  auto *length = dyn_cast<ConstantInt>(copy.getLength());
+  uint64_t bytes = std::min(align.valueOrOne().value(), kWidestVector);
+  if (!length || bytes <= kWidestWord || length->getZExtValue() % bytes ||
+      isOfNoInterest(getUnderlyingObject(address)))
+    return;
+  IRBuilder<> b(&copy);
+  emitHint(b, VX_HINT_SIZE, b.getInt32(bytes));
+  Value *generic = b.CreateAddrSpaceCast(address, b.getPtrTy());
+  emitHint(b, what, b.CreatePtrToInt(generic, b.getInt64Ty()));
+}
+
 PreservedAnalyses KeepAccessesPass::run(Module &m, ModuleAnalysisManager &) {
   if (!isForCheckers(m))
     return PreservedAnalyses::all();
   for (Function &f : m)
     for (Instruction &i : instructions(f)) {
+      if (auto *copy = dyn_cast<MemTransferInst>(&i)) {
+        hintVector(*copy, copy->getRawSource(), copy->getSourceAlign(), VX_HINT_VECTOR_READ);
+        hintVector(*copy, copy->getRawDest(), copy->getDestAlign(), VX_HINT_VECTOR_WRITE);
+      }
       const Value *address = getLoadStorePointerOperand(&i);
       if (address && !i.isVolatile() && !i.isAtomic() &&
           !isOfNoInterest(getUnderlyingObject(address)))

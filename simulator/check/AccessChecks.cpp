@@ -194,6 +194,26 @@ void AccessChecks::tellOfUnchecked() {
                         "racecheck and synccheck see nothing of it");
 }
 
+/// The machine has stopped the run for what is a wrong use of memory, but no access to data.
+void AccessChecks::reportEnd(const TrapReport &trap) {
+  Finding finding;
+  finding.tool = "memcheck";
+  if (trap.cause == TrapCause::StackOverflow) {
+    finding.kind = "stack-overflow";
+    finding.title = "the stack of a thread ends above " + hexText(trap.address);
+    finding.address = trap.address;
+    finding.bytes = trap.accessBytes;
+  } else if (trap.cause == TrapCause::FetchAccess) {
+    finding.kind = "invalid-pc";
+    finding.title = "a jump to " + hexText(trap.pc) + ", where there is no code";
+    finding.address = trap.pc;
+  } else {
+    return;
+  }
+  run.report({trap.block, trap.thread, trap.pc},
+             std::string(finding.kind) + "|" + run.lineOf(trap.pc), std::move(finding));
+}
+
 void AccessChecks::runEnded(TrapReport &trap) {
   if (syncs)
     syncs->stopped(trap.cause);
@@ -202,6 +222,8 @@ void AccessChecks::runEnded(TrapReport &trap) {
   if (races)
     races->runEnded();
   tellOfUnchecked();
+  if (checksMemory)
+    reportEnd(trap);
   run.findings.print();
   if (trap.cause == TrapCause::None && firstRefused.cause != TrapCause::None) {
     trap = firstRefused;

@@ -72,10 +72,12 @@ private:
   uint8_t *look(Exec &e, unsigned lane, uint64_t address, unsigned size, uint8_t permission,
                 uint8_t *bytes);
   void tellOfUnchecked();
+  void reportEnd(const TrapReport &trap);
   void noteActed(Exec &e, unsigned lane, uint64_t address);
   uint8_t *judge(Exec &e, unsigned lane, const Access &access, uint8_t *bytes, uint64_t states);
   static const char *kindOf(const Access &access);
   uint8_t *refuse(Exec &e, unsigned lane, const Access &access, const char *kind, const char *note);
+  void checkVector(Exec &e, unsigned lane, const Access &access);
   uint64_t localLimit() const { return uint64_t(1) << 20; } ///< more is no array of a thread
   void localBegan(uint64_t address, uint64_t record);
   void localEnded(uint64_t address);

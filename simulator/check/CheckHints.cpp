@@ -38,6 +38,13 @@ void AccessChecks::hinted(Exec &e, Insn &insn) {
       return localBegan(number, operand);
     case VX_HINT_LOCAL_END:
       return localEnded(number);
+    case VX_HINT_VECTOR_READ:
+    case VX_HINT_VECTOR_WRITE:
+      return checkVector(e, lane,
+                         {.address = number,
+                          .size = unsigned(operand),
+                          .isWrite = insn.imm == VX_HINT_VECTOR_WRITE,
+                          .isAtomic = false});
     case VX_HINT_SITE:
     case VX_HINT_RECORD:
       operand = number;

@@ -12,6 +12,8 @@ namespace {
 /// After so many refused accesses, a run is stopped: reading 0 may have made its loops endless.
 constexpr uint64_t kMostLeftOut = 1 << 16;
 
+constexpr const char *kNoMultiple = "the address is no multiple of the size";
+
 // Kinds of findings.
 constexpr const char *kInvalidRead = "invalid-read", *kInvalidWrite = "invalid-write";
 constexpr const char *kMisaligned = "misaligned", *kUnwritten = "uninitialized-read";
@@ -144,6 +146,12 @@ uint8_t *AccessChecks::refuse(Exec &e, unsigned lane, const Access &access, cons
   return nowhere();
 }
 
+/// ACCESS is one for CUDA, but several instructions; those go on.
+void AccessChecks::checkVector(Exec &e, unsigned lane, const Access &access) {
+  if (checksMemory && access.size && access.address % access.size && !run.isPaused(e, lane))
+    (void)refuse(e, lane, access, kMisaligned, kNoMultiple);
+}
+
 bool AccessChecks::refused(Exec &e, unsigned lane) {
   const TrapReport trap = device.trap;
   bool isMisaligned = trap.cause == TrapCause::Misaligned;
@@ -154,7 +162,7 @@ bool AccessChecks::refused(Exec &e, unsigned lane) {
   bool isAtomic = format == isa::Format::Amo || format == isa::Format::LoadReserved;
   Access access{trap.address, trap.accessBytes, trap.isWrite, isAtomic};
   refuse(e, lane, access, isMisaligned ? kMisaligned : kindOf(access),
-         isMisaligned ? "the address is no multiple of the size" : "");
+         isMisaligned ? kNoMultiple : "");
   // Reads beside an allocation are forgiven without a checker.
   bool isForgiven = !isMisaligned && !access.isWrite &&
                     allocations.isNear(access.address, device.config.readSlack);

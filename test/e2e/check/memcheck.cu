@@ -125,6 +125,29 @@ static void runMisaligned(bool bad) {
   cudaFree(p);
 }
 
+// Arrays of bytes are aligned for what they are cast to.
+
+__device__ int word;
+__global__ void misalignedVariable(int offset) {
+  char *bytes = reinterpret_cast<char *>(&word);
+  *reinterpret_cast<volatile int *>(bytes + offset) = 5; // FINDS misaligned-variable: misaligned
+}
+static void runMisalignedVariable(bool bad) { misalignedVariable<<<1, 1>>>(bad ? 1 : 0); }
+
+__global__ void misalignedShared(int *to, int offset) {
+  __shared__ char first[1];
+  __shared__ char bytes[72];
+  char *at = bytes + 4 * threadIdx.x + offset;
+  first[0] = 1;
+  *reinterpret_cast<volatile int *>(at) = 6; // FINDS misaligned-shared: misaligned
+  to[threadIdx.x] = first[0];
+}
+static void runMisalignedShared(bool bad) {
+  int *to = numbers<int>(16);
+  misalignedShared<<<1, 16>>>(to, bad ? 2 : 4);
+  cudaFree(to);
+}
+
 __global__ void twoErrors(int *p, int n) {
   p[n + threadIdx.x] = 1;     // FINDS goes-on: invalid-write
   p[threadIdx.x] = p[n] + 2;  // FINDS goes-on: invalid-read
@@ -261,12 +284,38 @@ static void runWriteConstant(bool bad) {
   cudaFree(to);
 }
 
+// --- what ends a kernel --------------------------------------------------------------------------
+
+__global__ void callsPointer(int *to, void (*function)(int *)) {
+  if (function) // the place of a wild call is not known: FINDS wild-call: invalid-pc on the host
+    function(to);
+  to[0] = 1;
+}
+static void runWildCall(bool bad) {
+  int *to = numbers<int>(1);
+  callsPointer<<<1, 1>>>(to, reinterpret_cast<void (*)(int *)>(bad ? 0x5678 : 0));
+  cudaFree(to);
+}
+
+__device__ __noinline__ int deep(volatile int *seen, int levels) {
+  volatile int room[64];
+  room[levels % 64] = levels; // FINDS stack: stack-overflow
+  return levels ? deep(seen, levels - 1) + room[levels % 64] : seen[0];
+}
+__global__ void recurses(int *to, int levels) { to[0] = deep(to, levels); }
+static void runStack(bool bad) {
+  int *to = numbers<int>(1);
+  recurses<<<1, 1>>>(to, bad ? 100000 : 3);
+  cudaFree(to);
+}
+
 static const Case cases[] = {
     {"read-behind", runReadBehind},         {"write-before", runWriteBefore},
     {"copy-behind", runCopyBehind},         {"fill-behind", runFillBehind},
     {"last-byte", runLastByte},             {"half-behind", runHalfBehind},         {"atomic-behind", runAtomicBehind},
     {"use-after-free", runUseAfterFree},    {"null-pointer", runNullPointer},
-    {"misaligned", runMisaligned},          {"goes-on", runGoesOn},
+    {"misaligned", runMisaligned},          {"misaligned-variable", runMisalignedVariable},
+    {"misaligned-shared", runMisalignedShared}, {"goes-on", runGoesOn},
     {"double-free", runDoubleFree},         {"invalid-free", runInvalidFree},
     {"static-shared", runStaticShared},
     {"dynamic-shared", runDynamicShared},   {"other-block", runOtherBlock},
@@ -274,6 +323,7 @@ static const Case cases[] = {
     {"write-constant", runWriteConstant},
     {"freed-in-stream", runFreedInStream},  {"managed", runManaged},
     {"heap-double-free", runHeapDoubleFree},
+    {"wild-call", runWildCall},             {"stack", runStack},
 };
 
 int main(int argc, char **argv) {

@@ -8,7 +8,8 @@
 // VARIABLE: 0 bytes behind the end of variable `counts`, 28 bytes
 //
 // Code that is compiled to be checked: accesses from one variable to the next, of local arrays, of
-// shared memory and of the image, and reads of local memory that has not been written.
+// shared memory and of the image, reads of local memory that has not been written, and vectors at
+// addresses that are aligned for their elements only.
 
 #include "cases.h"
 
@@ -104,6 +105,20 @@ __global__ void addFlags(int place) {
 }
 static void runVariableHalf(bool bad) { addFlags<<<1, 2>>>(bad); }
 
+__global__ void readsVector(const float *from, float *to) {
+  float4 v = reinterpret_cast<const float4 *>(from)[threadIdx.x]; // FINDS vector-read: misaligned
+  to[threadIdx.x] = v.x + v.w;
+}
+static void runVectorRead(bool bad) {
+  readsVector<<<1, 8>>>(numbers<float>(40) + (bad ? 2 : 4), numbers<float>(8));
+}
+
+__global__ void writesVector(float *to) {
+  float2 *pairs = reinterpret_cast<float2 *>(to);
+  pairs[threadIdx.x] = make_float2(1, threadIdx.x); // FINDS vector-write: misaligned
+}
+static void runVectorWrite(bool bad) { writesVector<<<1, 8>>>(numbers<float>(24) + (bad ? 1 : 2)); }
+
 static const Case cases[] = {
     {"local-behind", runLocalBehind},
     {"local-before", runLocalBefore},
@@ -116,6 +131,8 @@ static const Case cases[] = {
     {"variable-behind", runVariableBehind},
     {"variable-before", runVariableBefore},
     {"variable-half", runVariableHalf},
+    {"vector-read", runVectorRead},
+    {"vector-write", runVectorWrite},
 };
 
 int main(int argc, char **argv) {

@@ -28,5 +28,29 @@ define void @f(ptr %p, ptr byval(i64) %v) {
   ret void
 }
 
+; A copy that is a vector access for CUDA says so; those of words, and of locals, do not.
+define void @vectors(ptr %p, ptr %q) {
+; CHECK-LABEL: @vectors
+; CHECK-NEXT: %local = alloca
+; CHECK-NEXT: slti x0, $0, 6"{{.*}}(i32 16)
+; CHECK-NEXT: [[Q:%.*]] = ptrtoint ptr %q to i64
+; CHECK-NEXT: slti x0, $0, 31"{{.*}}(i64 [[Q]])
+; CHECK-NEXT: slti x0, $0, 6"{{.*}}(i32 8)
+; CHECK-NEXT: [[P:%.*]] = ptrtoint ptr %p to i64
+; CHECK-NEXT: slti x0, $0, 32"{{.*}}(i64 [[P]])
+; CHECK-NEXT: call void @llvm.memcpy
+; CHECK-NEXT: call void @llvm.memcpy
+; CHECK-NEXT: slti x0, $0, 6"{{.*}}(i32 16)
+; CHECK-NEXT: ptrtoint ptr %q
+; CHECK-NEXT: slti x0, $0, 32"
+; CHECK-NEXT: call void @llvm.memcpy
+; CHECK-NEXT: ret
+  %local = alloca [4 x i32], align 16
+  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %p, ptr align 16 %q, i64 16, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 %p, ptr align 4 %q, i64 16, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr align 16 %q, ptr align 16 %local, i64 16, i1 false)
+  ret void
+}
+
 !llvm.module.flags = !{!0}
 !0 = !{i32 7, !"vx.check", i32 1}

@@ -2,7 +2,7 @@
 ; RUN: %vx_opt -passes=vx-stage-import %s | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 
-; CHECK-DAG: @table = dso_local externally_initialized constant [4 x float] zeroinitializer, align 4
+; CHECK-DAG: @table = dso_local externally_initialized constant [4 x float] zeroinitializer, align 16
 @table = addrspace(4) externally_initialized constant [4 x float] zeroinitializer, align 4
 ; CHECK-DAG: @counter = dso_local externally_initialized global i32 7, align 4
 @counter = addrspace(1) externally_initialized global i32 7, align 4
@@ -10,9 +10,9 @@ target triple = "nvptx64-nvidia-cuda"
 @pointers = addrspace(1) externally_initialized global [2 x ptr] [ptr addrspacecast (ptr addrspace(1) @counter to ptr), ptr getelementptr inbounds (i8, ptr addrspacecast (ptr addrspace(4) @table to ptr), i64 8)]
 ; CHECK-DAG: @spaced = internal global { i32, ptr } { i32 1, ptr @counter }
 @spaced = internal addrspace(1) global { i32, ptr addrspace(1) } { i32 1, ptr addrspace(1) @counter }
-; CHECK-DAG: @tile = internal addrspace(3) global [32 x float] undef, align 4
+; CHECK-DAG: @tile = internal addrspace(3) global [32 x float] undef, align 16
 @tile = internal addrspace(3) global [32 x float] undef, align 4
-; CHECK-DAG: @dynamic = external addrspace(3) global [0 x float], align 4
+; CHECK-DAG: @dynamic = external addrspace(3) global [0 x float], align 16
 @dynamic = external addrspace(3) global [0 x float], align 4
 
 ; CHECK-LABEL: define dso_local void @k(
