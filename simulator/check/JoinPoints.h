@@ -9,6 +9,7 @@
 #define VX_SIMULATOR_CHECK_JOINPOINTS_H
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -21,7 +22,10 @@ public:
   /// A join point, and how often a thread was there.
   using Count = std::pair<uint32_t, uint32_t>;
 
-  void ahead(uint32_t join) { open.push_back(join); }
+  void ahead(uint32_t join) {
+    if (open.size() < kMost)
+      open.push_back(join);
+  }
   void over(uint64_t count) { open.resize(open.size() - std::min<uint64_t>(count, open.size())); }
   /// HASMORE: it does not only end there.
   void passed(uint32_t join, bool hasMore, uint64_t pc) {
@@ -60,6 +64,9 @@ public:
   }
 
 private:
+  /// Compiled code has fewer; other code must not take memory without end.
+  static constexpr size_t kMost = 1 << 12;
+
   struct Passage {
     uint32_t join, count = 0;
     uint32_t acted = 0; ///< how often the thread is known to have gone on there
@@ -70,7 +77,7 @@ private:
     for (Passage &one : passages)
       if (one.join == join)
         return one;
-    return passages.emplace_back(Passage{join});
+    return passages.size() < kMost ? passages.emplace_back(Passage{join}) : passages.back();
   }
 
   std::vector<Passage> passages;
