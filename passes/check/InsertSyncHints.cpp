@@ -98,8 +98,34 @@ private:
       }
     }
     for (auto [join, number] : joins)
-      if (any_of(depth_first(join), [](BasicBlock *block) { return any_of(*block, isSeen); }))
+      if (surelyHasMore(join))
         hasMore.insert(join);
+  }
+
+  /// Whether more than the end of the function comes behind JOIN, also for those who return.
+  static bool surelyHasMore(BasicBlock *join) {
+    df_iterator_default_set<BasicBlock *> seen;
+    for (auto at = df_ext_begin(join, seen), end = df_ext_end(join, seen); at != end;) {
+      if (any_of(**at, isSeen))
+        return true;
+      if (endsScope(**at))
+        at.skipChildren();
+      else
+        ++at;
+    }
+    return false;
+  }
+
+  /// Clang leads all who leave a scope, by `return`, `break` or its end, through one block, and
+  /// keeps in a variable where they go from there.
+  static bool endsScope(const BasicBlock &block) {
+    const auto *choice = dyn_cast<SwitchInst>(block.getTerminator());
+    const auto *load = choice ? dyn_cast<LoadInst>(choice->getCondition()) : nullptr;
+    const auto *slot = load ? dyn_cast<AllocaInst>(load->getPointerOperand()) : nullptr;
+    return slot && all_of(slot->users(), [](const User *user) {
+             const auto *store = dyn_cast<StoreInst>(user);
+             return isa<LoadInst>(user) || (store && isa<ConstantInt>(store->getValueOperand()));
+           });
   }
 
   /// Whether others may see what I does.

@@ -98,6 +98,22 @@ __device__ void leavesEarly(int *to, int rounds, bool bad) {
 __global__ void early(int *to, int rounds, bool bad) { leavesEarly(to, rounds, bad); }
 static void runEarly(bool bad) { early<<<1, 64>>>(numbers<int>(64), bad ? 1 : 6, bad); }
 
+/// Who returns out of a loop leaves its scope as all others do.
+__global__ void returnsFromLoop(int *to, bool bad) {
+  int t = threadIdx.x;
+  for (int o = 32; o > 0; o /= 2) {
+    int other = o;
+    if (t < other)
+      to[t] += to[t + other];
+    if (!bad || t % 2)
+      __syncthreads(); // FINDS returns-from-loop: missing-threads
+    if (t >= other)
+      return;
+  }
+  to[0] += 1;
+}
+static void runReturnsFromLoop(bool bad) { returnsFromLoop<<<1, 64>>>(numbers<int>(64), bad); }
+
 __global__ void namedBarrier(int *to, int n) {
   if (threadIdx.x < n)
     asm volatile("bar.sync 1, 64;"); // FINDS named-barrier: missing-threads
@@ -293,6 +309,7 @@ static const Case cases[] = {
     {"loop-then-end", runLoopThenEnd},
     {"in-function", runInFunction},
     {"early", runEarly},
+    {"returns-from-loop", runReturnsFromLoop},
     {"named-barrier", runNamedBarrier},
     {"not-named", runNotNamed},
     {"missing-lanes", runMissing},
