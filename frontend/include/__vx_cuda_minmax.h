@@ -43,6 +43,15 @@ VX_MINMAX_FLOAT(double, double, double, )
 VX_MINMAX_FLOAT(double, float, double, )
 VX_MINMAX_FLOAT(double, double, float, )
 
+// The names without overloads, which clang's math header has for the device.
+#define VX_MINMAX_NAMED(TYPE, PREFIX)                                                              \
+  static __host__ __forceinline__ TYPE PREFIX##min(TYPE a, TYPE b) { return min(a, b); }           \
+  static __host__ __forceinline__ TYPE PREFIX##max(TYPE a, TYPE b) { return max(a, b); }
+VX_MINMAX_NAMED(unsigned, u)
+VX_MINMAX_NAMED(long long, ll)
+VX_MINMAX_NAMED(unsigned long long, ull)
+
+#undef VX_MINMAX_NAMED
 #undef VX_MINMAX_INT
 #undef VX_MINMAX_FLOAT
 #undef VX_MINMAX_FLOAT_ON
