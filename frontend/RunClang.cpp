@@ -3,6 +3,7 @@
 // Executes -cc1 command lines in this process.
 
 #include "frontend/ClangDiagnostics.h"
+#include "frontend/DetectionIdiom.h"
 #include "frontend/DeviceLaunches.h"
 #include "frontend/Frontend.h"
 #include "frontend/HostCalls.h"
@@ -73,6 +74,7 @@ makeInstance(std::shared_ptr<clang::CompilerInvocation> invocation, DiagnosticLo
   acceptSharedObjects();
   acceptHostCalls();
   alignPointerCasts();
+  detectOnBothSides();
   return instance;
 }
 
