@@ -110,7 +110,8 @@ VX_HOST double erfcinv(double q) {
   return q < 0.5 ? __vx_inverse_tail(q) : -__vx_inverse_tail(2.0 - q);
 }
 VX_HOST double erfinv(double x) {
-  return __builtin_fabs(x) <= 0.5 ? __vx_inverse_centre(x) : __builtin_copysign(erfcinv(1.0 - __builtin_fabs(x)), x);
+  return __builtin_fabs(x) <= 0.5 ? __vx_inverse_centre(x)
+                                  : __builtin_copysign(erfcinv(1.0 - __builtin_fabs(x)), x);
 }
 VX_HOST double normcdfinv(double p) { return -1.41421356237309504880 * erfcinv(2.0 * p); }
 VX_HOST float erfcinvf(float x) { return (float)erfcinv((double)x); }
