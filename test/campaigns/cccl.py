@@ -10,8 +10,8 @@ A test is a program: a source of cub/test with one choice of its %PARAM%s, as CU
 or a source of thrust/testing with Thrust's test framework. --every=3 takes each third test, --new
 those without a result in the work folder or in cccl.csv, --failed those that are not verified.
 
-CUB's tests of whole devices work on millions of items: they run with the arguments of SIZES here, Thrust's
-with --sizes and without those for 2^31 items (BIG). Builds and runs have limits of processor time. Results are kept in the work folder and, by
+CUB's tests of whole devices work on millions of items: they run with the arguments of SIZES here, or are copied
+with the smaller constants of SMALLER; Thrust's run with --sizes and without those for 2^31 items (BIG). Builds and runs have limits of processor time. Results are kept in the work folder and, by
 --write, in cccl.csv here, with a page in docs/; cccl.toml has the reason of each known failure.
 """
 
@@ -36,7 +36,22 @@ SIZES = {
     "device_select_unique_by_key": "--n=1000", "device_reduce_by_key": "--n=1000",
     "device_run_length_encode": "--n=1000", "grid_barrier": "--i=10", "allocator": "--i=1",
 }
-PARAMETER = re.compile(r"^\s*// %PARAM% (\w+) (\w+) ([\w:]+)$", re.M)
+# Those that take no argument for it: what is replaced in a copy of the source, which is there once.
+SMALLER = {
+    "device_adjacent_difference": {"power_of_two < 20": "power_of_two < 13",
+                                   "  TestAdjacentDifferenceWithBigIndexes();": "",  # 2^30 to 2^33 items
+                                   "num_items < 4096": "num_items < 1500"},
+    "device_merge_sort": {"pow2 < 22": "pow2 < 14"},
+    "device_segmented_sort": {"TestEmptySegments(1 << 22)": "TestEmptySegments(1 << 14)",
+                              "{ 1, 1024, 24 * 1024 }": "{ 1, 1024, 7 * 1024 }", "{ 1, 1024 }": "{ 1, 6 }",
+                              "  RandomTest<KeyT, ValueT>(1 << 9, 1 << 19);": "",
+                              "RandomTest<KeyT, ValueT>(1 << 2, 1 << 8)": "RandomTest<KeyT, ValueT>(1 << 2, 1 << 5)",
+                              "const int a_bunch_of = 42": "const int a_bunch_of = 3",
+                              "const int a_lot_of = 420": "const int a_lot_of = 40"},
+    "device_spmv": {"max_num_elems = 100000": "max_num_elems = 2000"},
+    "device_three_way_partition": {"num_items < 1000000": "num_items < 5000"},
+}
+PARAMETER = re.compile(r"^\s*//\s+%PARAM%\s+(\w+)\s+(\w+)\s+([\w:]+)\s*$", re.M)
 # Tests of Thrust that work on 2^31 items and more, whatever --sizes says.
 BIG = re.compile(r"WithBigInd(ex|ic)es|large_indices")
 # What CMake files beside a test add to its flags.
@@ -51,6 +66,22 @@ class Test:
         self.name, self.source, self.flags, self.arguments = name, source, flags, arguments
 
 
+def smaller_copy(source, name, options):
+    """The file that is compiled for SOURCE: itself, or a copy with the constants of SMALLER."""
+    if name not in SMALLER:
+        return source
+    with open(source) as file:
+        text = file.read()
+    for old, new in SMALLER[name].items():
+        if text.count(old) != 1:
+            raise SystemExit(f"{source}: {old!r} is there {text.count(old)} times")
+        text = text.replace(old, new)
+    copy = os.path.join(options.work, os.path.basename(source))
+    with open(copy, "w") as file:
+        file.write(text)
+    return copy
+
+
 def cub_tests(options):
     folder = os.path.join(options.cub, "test")
     for file in sorted(os.listdir(folder)):
@@ -63,7 +94,7 @@ def cub_tests(options):
                    for macro, label, values in parameters]
         for choice in itertools.product(*choices):
             label = "".join(f".{label}_{value}" for _, label, value in choice)
-            yield Test(f"cub/{name}{label}", os.path.join(folder, file),
+            yield Test(f"cub/{name}{label}", smaller_copy(os.path.join(folder, file), name, options),
                        ["-std=c++14", "-I" + options.cub, "-I" + folder,
                         *(f"-D{macro}={value}" for macro, _, value in choice)], SIZES.get(name, ""))
 
