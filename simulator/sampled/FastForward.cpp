@@ -11,6 +11,9 @@ namespace {
 /// Instructions of a warp of average pace before the next warp executes: many where caches are
 /// not told of accesses, few where they are and the order matters.
 constexpr double kQuantum = 128, kWarmQuantum = 1;
+/// Differences from the mean pace: of warps that are about equally fast, and of those that keep
+/// their distance, as warps do that wait for each other's cache lines.
+constexpr double kAlike = 0.15, kTogether = 0.0015;
 
 } // namespace
 
@@ -26,21 +29,35 @@ void FastForward::start() {
 }
 
 void FastForward::learn(uint32_t core, const std::vector<uint64_t> &counts) {
+  double sum = 0, running = 0;
+  for (size_t slot = 0; slot < counts.size(); ++slot) {
+    sum += double(counts[slot] - paces[core][slot].seen);
+    running += counts[slot] != paces[core][slot].seen;
+  }
+  const double mean = sum / std::max(1.0, running);
   for (size_t slot = 0; slot < counts.size(); ++slot) {
     Pace &pace = paces[core][slot];
-    pace.rate = pace.rate / 2 + double(counts[slot] - pace.seen);
+    double executed = double(counts[slot] - pace.seen);
+    pace.rate = pace.rate / 2 + executed;
     pace.seen = counts[slot];
+    if (std::abs(executed - mean) < kAlike * mean) {
+      pace.ahead += executed - mean;
+      pace.among += mean;
+    }
   }
 }
 
-/// Instructions of SLOT in a round in which a warp of average pace, MEAN, executes QUANTUM. What
-/// warps that are about equally fast access at a time lies side by side: they stay together.
+/// Instructions of SLOT in a round in which a warp of average pace, MEAN, executes QUANTUM.
 double FastForward::share(uint32_t core, size_t slot, double mean, double quantum) const {
-  constexpr double slowest = 1.0 / 32, alike = 0.15; // of the mean
+  constexpr double slowest = 1.0 / 32; // of the mean
   if (mean <= 0)
     return quantum;
-  double pace = paces[core][slot].rate / mean;
-  return quantum * (std::abs(pace - 1) < alike ? 1 : std::max(slowest, pace));
+  const Pace &pace = paces[core][slot];
+  double relative = pace.rate / mean;
+  if (std::abs(relative - 1) >= kAlike)
+    return quantum * std::max(slowest, relative);
+  bool drifts = std::abs(pace.ahead) > kTogether * pace.among;
+  return drifts ? quantum * (1 + pace.ahead / pace.among) : quantum;
 }
 
 FastForward::Outcome FastForward::run(uint64_t instructions, bool warms) {

@@ -5,7 +5,9 @@
 // the next window is warmed up. Only the caches may be told what is accessed.
 //
 // Warps advance in the proportion in which they did in the last windows, so that those which a
-// scheduler prefers are ahead of others here as well, and end when they would.
+// scheduler prefers are ahead of others here as well, and end when they would. Warps that are about
+// equally fast keep their distances, or drift apart as they have done in all windows so far: what
+// they access at a time decides how fast all of them are.
 
 #ifndef VX_SIMULATOR_SAMPLED_FASTFORWARD_H
 #define VX_SIMULATOR_SAMPLED_FASTFORWARD_H
@@ -47,6 +49,8 @@ private:
   struct Pace {
     uint64_t seen = 0;  ///< instructions, at the last learn()
     double rate = 0;    ///< since then, and half of what it was before
+    double ahead = 0;   ///< of the mean of the core's warps, while about as fast as they
+    double among = 0;   ///< instructions of such a warp meanwhile
     double credit = 0;  ///< instructions that it may execute
     uint64_t place = 0; ///< its pc, when rememberPlace() was called
   };
