@@ -4,7 +4,6 @@
 
 #include "intrinsics/abi/SymbolNames.h"
 #include "runtime/api/GraphApi.h"
-#include "runtime/core/FaultReport.h"
 #include <cstdarg>
 #include <cstdio>
 

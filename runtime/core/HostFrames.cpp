@@ -2,7 +2,6 @@
 
 #include "runtime/core/HostFrames.h"
 #include "intrinsics/abi/SymbolNames.h"
-#include "runtime/core/FaultReport.h"
 #include "simulator/api/ElfSections.h"
 #include "simulator/api/Files.h"
 #include "simulator/api/InlineTable.h"

@@ -3,7 +3,6 @@
 #include "runtime/core/LaunchAdvice.h"
 #include "intrinsics/abi/SymbolNames.h"
 #include "runtime/core/FatBinary.h"
-#include "runtime/core/FaultReport.h"
 #include <algorithm>
 #include <tuple>
 

@@ -7,7 +7,6 @@
 #include "intrinsics/abi/LaunchDescriptor.h"
 #include "intrinsics/abi/SymbolNames.h"
 #include "runtime/core/ClusterPlan.h"
-#include "runtime/core/FaultReport.h"
 #include "runtime/core/LaunchPlan.h"
 #include "runtime/core/Relocation.h"
 #include "simulator/api/LineTable.h"

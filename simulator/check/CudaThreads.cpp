@@ -140,6 +140,15 @@ static std::bitset<kMostThreads> membersOf(SyncKind kind, uint64_t operand, uint
   return members;
 }
 
+/// MEETING is new, and THREAD, which has come to its place, the first.
+static void beginMeeting(Meeting &meeting, CudaThread &thread, SyncKind kind, uint64_t site) {
+  meeting.kind = kind;
+  meeting.site = site;
+  meeting.pc = thread.meetingPc;
+  meeting.firstThread = thread.id;
+  meeting.joinsAhead = thread.joins.counts();
+}
+
 void CudaThreads::arrive(Exec &e, unsigned lane, CudaThread &thread, SyncKind kind, uint64_t site,
                          uint64_t operand) {
   CudaBlock &block = blockOf(thread);
@@ -149,14 +158,8 @@ void CudaThreads::arrive(Exec &e, unsigned lane, CudaThread &thread, SyncKind ki
   Meeting *meeting = nullptr;
   bool isFirst = false; // of its block
   if (kind == SyncKind::Grid) {
-    if (thread.grids == grids.size()) {
-      Meeting &fresh = grids.emplace_back();
-      fresh.kind = kind;
-      fresh.site = site;
-      fresh.pc = e.pc;
-      fresh.firstThread = thread.id;
-      fresh.joinsAhead = thread.joins.counts();
-    }
+    if (thread.grids == grids.size())
+      beginMeeting(grids.emplace_back(), thread, kind, site);
     meeting = &grids[thread.grids++];
     ++meeting->count;
     isFirst = thread.grids > block.grids;
@@ -173,13 +176,9 @@ void CudaThreads::arrive(Exec &e, unsigned lane, CudaThread &thread, SyncKind ki
     if (!meeting) {
       open.push_back(std::make_unique<Meeting>());
       meeting = open.back().get();
-      meeting->kind = kind;
-      meeting->site = site;
+      beginMeeting(*meeting, thread, kind, site);
       meeting->operand = operand;
-      meeting->pc = e.pc;
-      meeting->firstThread = thread.id;
       meeting->members = membersOf(kind, operand, number, block.threads.size());
-      meeting->joinsAhead = thread.joins.counts();
       isFirst = true;
     }
     meeting->arrived.set(number);
