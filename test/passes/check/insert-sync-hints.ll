@@ -92,6 +92,49 @@ calls:
 last:
   ret void
 }
+; Clang leads a return out of a scope through a block that branches by a variable: more may come
+; behind that join, but not for those who return. A variable of the program is no such choice.
+define void @leaves(ptr %p, i1 %a) "vx-kernel" {
+; CHECK-LABEL: @leaves
+; CHECK:      cleanup:
+; CHECK-NEXT:   slti x0, $0, 27"{{.*}}(i32 8)
+  %slot = alloca i32, align 4
+  br i1 %a, label %sync, label %return
+sync:
+  call void @__vx_barrier()
+  store i32 0, ptr %slot, align 4
+  br label %cleanup
+return:
+  store i32 1, ptr %slot, align 4
+  br label %cleanup
+cleanup:
+  %way = load i32, ptr %slot, align 4
+  switch i32 %way, label %last [ i32 0, label %more ]
+more:
+  store i32 1, ptr %p, align 4
+  br label %last
+last:
+  ret void
+}
+define void @chooses(ptr %p, i1 %a, i32 %n) "vx-kernel" {
+; CHECK-LABEL: @chooses
+; CHECK:      joined:
+; CHECK-NEXT:   slti x0, $0, 27"{{.*}}(i32 11)
+  %slot = alloca i32, align 4
+  store i32 %n, ptr %slot, align 4
+  br i1 %a, label %sync, label %joined
+sync:
+  call void @__vx_barrier()
+  br label %joined
+joined:
+  %way = load i32, ptr %slot, align 4
+  switch i32 %way, label %last [ i32 0, label %more ]
+more:
+  store i32 1, ptr %p, align 4
+  br label %last
+last:
+  ret void
+}
 define internal void @meets(i32 %mask) {
 ; CHECK-LABEL: define internal void @meets
 ; CHECK-NOT: slti x0, $0, 2{{[789]}}
