@@ -4,6 +4,7 @@
 #include "intrinsics/isa/Csrs.h"
 #include <algorithm>
 #include <cstdio>
+#include <set>
 
 namespace vx::sim {
 
@@ -194,9 +195,7 @@ bool SpinProbe::repeats(Core &core, Warp &warp, Spin &spin) {
         spin.pc = pc;
         spin.mask = mask;
       }
-      for (const Access &access : accesses)
-        if (std::find(spin.reads.begin(), spin.reads.end(), access) == spin.reads.end())
-          spin.reads.push_back(access);
+      spin.reads.insert(spin.reads.end(), accesses.begin(), accesses.end());
     }
     auto note = [](std::vector<uint64_t> &places, uint64_t place) {
       if (std::find(places.begin(), places.end(), place) == places.end())
@@ -216,8 +215,13 @@ bool SpinProbe::repeats(Core &core, Warp &warp, Spin &spin) {
       if (warp.paths)
         for (const Path &path : warp.paths->others)
           ready |= path.waiting ? 0 : path.mask;
-      if (bothWays && !(ready & ~ran))
+      if (bothWays && !(ready & ~ran)) {
+        std::set<std::pair<uint64_t, uint32_t>> seen;
+        std::erase_if(spin.reads, [&](const Access &read) {
+          return !seen.emplace(read.address, read.bytes).second;
+        });
         return true;
+      }
     }
     if (!before || age >= limit) {
       before.emplace(core, warp, device.stride);

@@ -43,7 +43,6 @@ private:
   struct Access {
     uint64_t address;
     uint32_t bytes;
-    bool operator==(const Access &) const = default;
   };
   /// A warp that repeats itself.
   struct Spin {
