@@ -14,6 +14,8 @@ constexpr double kQuantum = 128, kWarmQuantum = 1;
 /// Differences from the mean pace: of warps that are about equally fast, and of those that keep
 /// their distance, as warps do that wait for each other's cache lines.
 constexpr double kAlike = 0.15, kTogether = 0.0015;
+/// Instructions that such a warp may be ahead, as it is behind the start of a run.
+constexpr double kLead = 256;
 
 } // namespace
 
@@ -56,7 +58,7 @@ double FastForward::share(uint32_t core, size_t slot, double mean, double quantu
   double relative = pace.rate / mean;
   if (std::abs(relative - 1) >= kAlike)
     return quantum * std::max(slowest, relative);
-  bool drifts = std::abs(pace.ahead) > kTogether * pace.among;
+  bool drifts = std::abs(pace.ahead) > std::max(kLead, kTogether * pace.among);
   return drifts ? quantum * (1 + pace.ahead / pace.among) : quantum;
 }
 
