@@ -3,8 +3,10 @@
 #include "lib/VortexIR/ExpandWarpFunctions.h"
 #include "lib/VortexIR/TargetFeatures.h"
 #include "lib/VortexIR/WarpSemantics.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Support/KnownBits.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
@@ -153,16 +155,46 @@ private:
 
 } // namespace
 
+/// Whether CALL of FN is a shuffle up that stops at another lane than the first of its segment, as
+/// CUB's scans by key do: instructions have no such bound.
+static bool hasLowerBound(const CallInst &call, VxFn fn) {
+  if (fn != VxFn::ShflUp32 && fn != VxFn::ShflUp64)
+    return false;
+  KnownBits segment = computeKnownBits(call.getArgOperand(3), call.getDataLayout());
+  return segment.Zero.countr_one() < 5;
+}
+
+/// Moves the values of all lanes of the segment; those below the bound keep their own.
+static void checkLowerBound(CallInst &call, VxFn fn) {
+  IRBuilder<> b(&call);
+  Value *segment = call.getArgOperand(3);
+  Value *inside =
+      emitShuffleSource(b, fn, emitCall(b, VxFn::LaneId), call.getArgOperand(2), segment).inside;
+  call.setArgOperand(3, b.CreateAnd(segment, ~uint64_t(kWarpSize - 1)));
+  replaceResult(call, [&](IRBuilderBase &behind) {
+    return behind.CreateSelect(inside, &call, call.getArgOperand(1));
+  });
+}
+
 bool expandWarpFunctions(Function &f) {
-  SmallVector<std::pair<CallInst *, VxFn>, 8> work;
-  for (Instruction &i : instructions(f))
-    if (auto fn = getVxFn(&i); fn && isWarpFunction(*fn) && *fn >= VxFn::MatchAny32)
-      work.push_back({cast<CallInst>(&i), *fn});
+  SmallVector<std::pair<CallInst *, VxFn>, 8> work, bounded;
+  for (Instruction &i : instructions(f)) {
+    auto fn = getVxFn(&i);
+    if (!fn || !isWarpFunction(*fn))
+      continue;
+    auto &call = cast<CallInst>(i);
+    if (*fn >= VxFn::MatchAny32)
+      work.push_back({&call, *fn});
+    else if (hasLowerBound(call, *fn))
+      bounded.push_back({&call, *fn});
+  }
+  for (auto [call, fn] : bounded)
+    checkLowerBound(*call, fn);
   // Lanes of a logical warp exchange through memory, whatever their hardware warps are.
   bool paths = hasPaths(*f.getParent());
   for (auto [call, fn] : work)
     WarpExpander(*call, fn, paths).run();
-  return !work.empty();
+  return !work.empty() || !bounded.empty();
 }
 
 } // namespace vx

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Matches and reductions as votes and shuffles, in common IR.
+// Matches and reductions as votes and shuffles, in common IR, and what the shuffle instructions of
+// the hardware do not have: a shuffle up with a lower bound (PTX's clamp) in its segment.
 //
 // A reduction of a segment of 2^k lanes that all take part is a butterfly: k shuffles and k
 // operations. One over an arbitrary mask tests first, by a vote, whether the mask is the whole warp
@@ -27,7 +28,7 @@ class Function;
 
 namespace vx {
 
-/// Takes the matches and reductions of F apart. True if there were any.
+/// Takes the matches, reductions and bounded shuffles of F apart. True if there were any.
 bool expandWarpFunctions(llvm::Function &f);
 
 } // namespace vx

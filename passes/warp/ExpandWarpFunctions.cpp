@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// vx-expand-warp-functions: matches and reductions as votes and shuffles, in common IR
+// vx-expand-warp-functions: matches, reductions and shuffles with a lower bound, in common IR
 // (lib/VortexIR/ExpandWarpFunctions.h). Profile `base` has neither votes nor shuffles: that is said
 // here.
 

@@ -79,6 +79,31 @@ define i32 @all(i32 %m, i32 %v) {
   ret i32 %r
 }
 
+; The instruction moves values up in the whole segment: a clamp above its first lane is a comparison.
+define i32 @bounded(i32 %m, i32 %v, i32 %b, i32 %c) {
+; CHECK-LABEL: @bounded
+; CHECK: [[LANE:%.*]] = call i32 @__vx_lane_id()
+; CHECK: [[INSIDE:%.*]] = icmp sge i32
+; CHECK: [[SEGMENT:%.*]] = and i32 %c, -32
+; CHECK-NEXT: [[V:%.*]] = call i32 @__vx_shfl_up_32(i32 %m, i32 %v, i32 %b, i32 [[SEGMENT]])
+; CHECK-NEXT: [[R:%.*]] = select i1 [[INSIDE]], i32 [[V]], i32 %v
+; CHECK-NEXT: ret i32 [[R]]
+  %r = call i32 @__vx_shfl_up_32(i32 %m, i32 %v, i32 %b, i32 %c)
+  ret i32 %r
+}
+
+; CUDA's: without one.
+define i32 @segmented(i32 %m, i32 %v, i32 %b, i32 %w) {
+; CHECK-LABEL: @segmented
+; CHECK-NEXT: [[SEGMENT:%.*]] = shl i32 %w, 8
+; CHECK-NEXT: [[R:%.*]] = call i32 @__vx_shfl_up_32(i32 %m, i32 %v, i32 %b, i32 [[SEGMENT]])
+; CHECK-NEXT: ret i32 [[R]]
+  %segment = shl i32 %w, 8
+  %r = call i32 @__vx_shfl_up_32(i32 %m, i32 %v, i32 %b, i32 %segment)
+  ret i32 %r
+}
+
+declare i32 @__vx_shfl_up_32(i32, i32, i32, i32)
 declare float @__vx_reduce_add_f32(i32, float, i32)
 declare i64 @__vx_reduce_add_i64(i32, i64, i32)
 declare i32 @__vx_reduce_min_u32(i32, i32, i32)
