@@ -199,6 +199,7 @@ void addPrepare(ModulePassManager &mpm) {
   fpm.addPass(UnifyExitsPass());
   fpm.addPass(LowerBarrierReductionsPass());
   fpm.addPass(PromotePass());
+  fpm.addPass(FillUndefinedPhisPass());
   fpm.addPass(MergeBoundariesPass());
   fpm.addPass(YieldInWaitsPass());
   addFunctionPasses(mpm, std::move(fpm));
