@@ -51,7 +51,7 @@ SMALLER = {
                               "const int a_few = 2": "const int a_few = 1",
                               "const int a_bunch_of = 42": "const int a_bunch_of = 1",
                               "const int a_lot_of = 420": "const int a_lot_of = 6"},
-    "device_spmv": {"max_num_elems = 100000": "max_num_elems = 2000"},
+    "device_spmv": {"max_num_elems = 100000": "max_num_elems = 4000"},
     "device_three_way_partition": {"num_items < 1000000": "num_items < 5000"},
 }
 PARAMETER = re.compile(r"^\s*//\s+%PARAM%\s+(\w+)\s+(\w+)\s+([\w:]+)\s*$", re.M)
