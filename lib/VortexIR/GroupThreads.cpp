@@ -27,8 +27,14 @@ unsigned segmentWidth(const Value *segment) {
 }
 
 /// Only the upper end of its segment stops a butterfly: it may read from lower ones, but never
-/// farther than the bits of its offset reach.
+/// farther than the bits of its offset reach. If its segment is not one of CUDA's (32 - width in
+/// bits 8…12, a clamp that stops no lane of it), it counts by lanes of the whole warp.
 unsigned butterflyThreads(const CallBase &call) {
+  const auto *segment = dyn_cast<ConstantInt>(call.getArgOperand(3));
+  uint64_t outside = segment ? segment->getZExtValue() >> 8 & (kWarpSize - 1) : 0;
+  if (!segment || !isPowerOf2_64(kWarpSize - outside) ||
+      ((outside | segment->getZExtValue()) & (kWarpSize - 1)) != kWarpSize - 1)
+    return kWarpSize;
   KnownBits bits = computeKnownBits(call.getArgOperand(2), call.getDataLayout());
   return NextPowerOf2(bits.getMaxValue().getZExtValue() & (kWarpSize - 1));
 }

@@ -48,6 +48,19 @@ __host__ __device__ unsigned shuffleSource(unsigned operand, unsigned width) {
   return inside ? source : lane;
 }
 
+/// The lane that PTX's shfl reads with the clamp in bits 0 to 4 and the segment mask in bits 8 to 12 of
+/// BOUND.
+template <Shuffle Kind>
+__host__ __device__ unsigned boundedSource(unsigned operand, unsigned bound) {
+  unsigned lane = laneId(), mask = bound >> 8 & 31;
+  int low = lane & mask, high = low | (bound & 31 & ~mask), distance = operand & 31;
+  int source = Kind == Idx    ? low | (distance & ~mask)
+               : Kind == Up   ? static_cast<int>(lane) - distance
+               : Kind == Down ? static_cast<int>(lane) + distance
+                              : static_cast<int>(lane) ^ distance;
+  return (Kind == Up ? source >= high : source <= high) ? source : lane;
+}
+
 // The device's side …
 template <Shuffle Kind, class T>
 __device__ inline T shuffleRaw(unsigned mask, T v, unsigned operand, unsigned width) {
@@ -65,6 +78,25 @@ __device__ inline T shuffle(unsigned mask, unsigned members, T v, unsigned opera
                             unsigned width = 32) {
   T got = shuffleRaw<Kind>(mask, v, operand, width);
   return members >> shuffleSource<Kind>(operand, width) & 1 ? got : v;
+}
+template <Shuffle Kind>
+__device__ inline unsigned boundedShuffle(unsigned mask, unsigned members, unsigned v,
+                                          unsigned operand, unsigned bound) {
+  unsigned got;
+#define SHUFFLE(MODE)                                                                              \
+  asm volatile("shfl.sync." MODE ".b32 %0, %1, %2, %3, %4;"                                        \
+               : "=r"(got)                                                                         \
+               : "r"(v), "r"(operand), "r"(bound), "r"(mask))
+  if constexpr (Kind == Idx)
+    SHUFFLE("idx");
+  else if constexpr (Kind == Up)
+    SHUFFLE("up");
+  else if constexpr (Kind == Down)
+    SHUFFLE("down");
+  else
+    SHUFFLE("bfly");
+#undef SHUFFLE
+  return members >> boundedSource<Kind>(operand, bound) & 1 ? got : v;
 }
 __device__ inline unsigned ballot(unsigned mask, bool p) { return __ballot_sync(mask, p); }
 __device__ inline unsigned anyOf(unsigned mask, bool p) { return __any_sync(mask, p) != 0; }
@@ -121,6 +153,14 @@ __host__ T shuffle(unsigned mask, unsigned members, T v, unsigned operand, unsig
   expect((members & mask & ~all.members) == 0, "members that do not take part", members);
   unsigned source = shuffleSource<Kind>(operand, width);
   return all.members >> source & 1 ? fromBits<T>(all.values[source]) : v;
+}
+template <Shuffle Kind>
+__host__ unsigned boundedShuffle(unsigned mask, unsigned members, unsigned v, unsigned operand,
+                                 unsigned bound) {
+  const Lockstep::Exchange &all = exchangeAt(mask, WarpCall::Shuffle, toBits(v));
+  expect((members & mask & ~all.members) == 0, "members that do not take part", members);
+  unsigned source = boundedSource<Kind>(operand, bound);
+  return all.members >> source & 1 ? fromBits<unsigned>(all.values[source]) : v;
 }
 __host__ inline unsigned ballot(unsigned mask, bool p) {
   const Lockstep::Exchange &all = exchangeAt(mask, WarpCall::Vote, p);

@@ -12,6 +12,7 @@ import random
 from fuzz.kernels import Writer
 from group_functions import GroupFunctions
 from memory_spaces import MemorySpaces
+from partial_values import PartialValues
 from values import Values
 from warp_functions import WarpFunctions
 
@@ -34,7 +35,7 @@ class Scope:
         return self.rng.choice(self.masks)
 
 
-class KernelWriter(Values, GroupFunctions, WarpFunctions, MemorySpaces, Writer):
+class KernelWriter(Values, GroupFunctions, WarpFunctions, MemorySpaces, PartialValues, Writer):
     """Writes the body of one kernel. `options.drop` are numbers of statements to leave out."""
 
     def __init__(self, rng, index, options):
@@ -50,6 +51,8 @@ class KernelWriter(Values, GroupFunctions, WarpFunctions, MemorySpaces, Writer):
         self.nesting = 0
         self.helpers, self.helper, self.functions = [], None, []
         self.spaces = random.Random(f"{options.seed} {index}") if options.spaces else None
+        self.partial = random.Random(f"partial {options.seed} {index}") if options.partial else None
+        self.known = []
         self.owns_heap = self.spaces is not None and self.spaces.randrange(3) == 0
         whole = self.tiles == 32
         self.top = Scope(rng, "block", ["~0u"] if whole else ["~0u", "alive"],
@@ -63,7 +66,9 @@ class KernelWriter(Values, GroupFunctions, WarpFunctions, MemorySpaces, Writer):
 
     def nested(self, head, body, tail="}"):
         self.nesting += 1
+        known = len(self.known)
         super().nested(head, body, tail)
+        del self.known[known:]
         self.nesting -= 1
 
     def inside(self, scope, body):
@@ -421,6 +426,7 @@ class KernelWriter(Values, GroupFunctions, WarpFunctions, MemorySpaces, Writer):
         outer, self.lines, self.scope, self.helper = self.lines, [], scope, scope
         self.block(1)
         body, self.lines, self.scope, self.helper = self.lines, outer, self.top, None
+        self.known = []
         inline = self.rng.choice(["", "__attribute__((noinline)) "])
         self.functions += [
             f"__host__ __device__ {inline}unsigned {name}(Shared &s, const unsigned *in, const unsigned "
@@ -491,6 +497,7 @@ class KernelWriter(Values, GroupFunctions, WarpFunctions, MemorySpaces, Writer):
                 self.emit(f"result = result * 31 + {self.leaf()};")
             if number in self.drop:
                 del self.lines[start:]
+            self.partial_statement()
 
     def write(self):
         """The lines of `body<index>` and of the functions it calls."""

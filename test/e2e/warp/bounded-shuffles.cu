@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // PTX's shfl with a clamp and a segment mask of each lane's own, and its predicate, which no CUDA
 // function gives: CUB's scans by key bound `up` by the first lane of the run of equal keys.
-// RUN: %vxcc -O3 -I%inputs %s -o %t
+// RUN: %vxcc -O3 --vx-split-warps=true --vx-mapping-budget=0 -I%inputs %s -o %t
 // RUN: %shapes --warp --lower=hw %t
+// RUN: env VX_HW_MAPPING=split-warps %shapes --warp --lower=hw %t
+// RUN: env VX_HW_MAPPING=coarsened %shapes --warp --lower=hw %t
 // RUN: %shapes --warp --lower=sw %t
+// RUN: env VX_SW_MAPPING=thread-per-lane %shapes --warp --lower=sw %t
 // RUN: %vxcc -O0 -I%inputs %s -o %t.O0
 // RUN: %shapes --warp --lower=hw %t.O0
 
@@ -39,16 +42,18 @@ __host__ __device__ inline unsigned distanceOf(int distance, unsigned lane) {
   return distance == 3 ? lane * 11 % 32 : 1u + 3 * distance;
 }
 
-template <class T> __device__ void store(Result *to, T value, T distance, T bound, T members) {
-#define SHUFFLE(KIND, MODE)                                                                        \
+#define SHUFFLE(TO, MODE, VALUE, DISTANCE, BOUND, MEMBERS)                                         \
   asm volatile("{ .reg .pred p; shfl.sync." MODE ".b32 %0|p, %2, %3, %4, %5;\n"                    \
                "  selp.u32 %1, 1, 0, p; }"                                                         \
-               : "=r"(to[KIND].value), "=r"(to[KIND].inside)                                       \
-               : "r"(value), "r"(distance), "r"(bound), "r"(members))
-  SHUFFLE(Idx, "idx");
-  SHUFFLE(Up, "up");
-  SHUFFLE(Down, "down");
-  SHUFFLE(Xor, "bfly");
+               : "=r"((TO).value), "=r"((TO).inside)                                               \
+               : "r"(VALUE), "r"(DISTANCE), "r"(BOUND), "r"(MEMBERS))
+
+__device__ void store(Result *to, unsigned value, unsigned distance, unsigned bound,
+                      unsigned members) {
+  SHUFFLE(to[Idx], "idx", value, distance, bound, members);
+  SHUFFLE(to[Up], "up", value, distance, bound, members);
+  SHUFFLE(to[Down], "down", value, distance, bound, members);
+  SHUFFLE(to[Xor], "bfly", value, distance, bound, members);
 }
 
 __global__ void variable(Result *out, unsigned members) {
@@ -64,7 +69,24 @@ __global__ void variable(Result *out, unsigned members) {
     }
 }
 
-/// The same in every lane and known to the compiler.
+/// By a distance that the compiler knows.
+template <unsigned Distance> __global__ void near(Result *out, unsigned) {
+  unsigned lane = rankInBlock() % 32;
+  for (int test = 0; test < kTests; ++test)
+    store(out + ((test * gridDim.x + blockIdx.x) * threadsInBlock() + rankInBlock()) * Kinds,
+          valueOf<unsigned>(blockIdx.x, rankInBlock()), Distance, boundOf(test, lane), ~0u);
+}
+
+/// Nothing but exchanges within pairs: no lane needs a group of more.
+__global__ void pairs(Result *out, unsigned) {
+  unsigned lane = rankInBlock() % 32, value = valueOf<unsigned>(blockIdx.x, rankInBlock());
+  for (int test = 0; test < kTests; ++test) {
+    Result *to = out + ((test * gridDim.x + blockIdx.x) * threadsInBlock() + rankInBlock()) * Kinds;
+    SHUFFLE(to[Xor], "bfly", value, 1, boundOf(test, lane), ~0u);
+  }
+}
+
+/// All is the same in every lane and known to the compiler.
 template <unsigned Bound> __global__ void constant(Result *out, unsigned) {
   unsigned rank = blockIdx.x * threadsInBlock() + rankInBlock();
   store(out + rank * Kinds, valueOf<unsigned>(blockIdx.x, rankInBlock()), 3u, Bound, ~0u);
@@ -84,28 +106,35 @@ static unsigned sourceOf(int kind, unsigned lane, unsigned distance, unsigned bo
 
 template <class Distance, class Bound>
 static void check(void (*kernel)(Result *, unsigned), unsigned members, int cases,
-                  Distance distanceIn, Bound boundIn, const char *name) {
+                  Distance distanceIn, Bound boundIn, const char *name, int firstKind = 0) {
   for (dim3 block : kBlocks) {
     DeviceArray<Result> out((size_t)cases * kGrid * threadsOf(block) * Kinds);
     kernel<<<kGrid, block>>>(out, members);
     std::vector<Result> got = out.host();
     size_t at = 0;
     for (int i = 0; i < cases; ++i)
-      forThreads(block, [&](unsigned b, unsigned rank, unsigned first, unsigned lane, unsigned here) {
-        for (int kind = 0; kind < Kinds; ++kind, ++at) {
-          bool inside;
-          unsigned source = sourceOf(kind, lane, distanceIn(i, lane), boundIn(i, lane), inside);
-          // What a lane gets that asks one that does not take part is open.
-          if (!(members & here & 1u << lane) || !(members & here & 1u << source))
-            continue;
-          bool good = got[at].value == valueOf<unsigned>(b, first + source) &&
-                      got[at].inside == (unsigned)inside;
-          if (!expect(good, name, at))
-            std::printf("  kind %d, case %d, block of %d, thread %u, members %#x\n", kind, i,
-                        threadsOf(block), rank, members);
-        }
-      });
+      forThreads(
+          block, [&](unsigned b, unsigned rank, unsigned first, unsigned lane, unsigned here) {
+            at += firstKind;
+            for (int kind = firstKind; kind < Kinds; ++kind, ++at) {
+              bool inside;
+              unsigned source = sourceOf(kind, lane, distanceIn(i, lane), boundIn(i, lane), inside);
+              // What a lane gets that asks one that does not take part is open.
+              if (!(members & here & 1u << lane) || !(members & here & 1u << source))
+                continue;
+              bool good = got[at].value == valueOf<unsigned>(b, first + source) &&
+                          got[at].inside == (unsigned)inside;
+              if (!expect(good, name, at))
+                std::printf("  kind %d, case %d, block of %d, thread %u, members %#x\n", kind, i,
+                            threadsOf(block), rank, members);
+            }
+          });
   }
+}
+
+template <unsigned Distance> static void checkNear() {
+  auto distance = [](int, unsigned) { return Distance; };
+  check(near<Distance>, ~0u, kTests, distance, boundOf, "near");
 }
 
 template <unsigned Bound> static void checkConstant() {
@@ -119,11 +148,16 @@ int main() {
   auto bound = [](int i, unsigned lane) { return boundOf(i / kDistances, lane); };
   for (unsigned members : kMasks)
     check(variable, members, kTests * kDistances, distance, bound, "variable");
+  auto one = [](int, unsigned) { return 1u; };
+  check(pairs, ~0u, kTests, one, boundOf, "pairs", Xor);
+  checkNear<1>();
+  checkNear<6>();
+  checkNear<16>();
   checkConstant<0>();
   checkConstant<31>();
   checkConstant<9>();
-  checkConstant<24 << 8 | 2>();  // the third lane of each eight
-  checkConstant<28 << 8 | 1>();  // in tiles of four
-  checkConstant<0x1f00>();       // each lane alone
+  checkConstant<24 << 8 | 2>(); // the third lane of each eight
+  checkConstant<28 << 8 | 1>(); // in tiles of four
+  checkConstant<0x1f00>();      // each lane alone
   return finish();
 }
