@@ -95,6 +95,9 @@ private:
             r, choose(b, c, b.CreateExtractValue(t, i), b.CreateExtractValue(e, i)), i);
       return r;
     }
+    // Code generation takes another register for each use of an undefined value, frozen or not.
+    if (isa<UndefValue>(t) || isa<UndefValue>(e))
+      return isa<UndefValue>(t) ? e : t;
     if (type->isIntegerTy(1))
       return b.CreateOr(b.CreateAnd(c, b.CreateFreeze(t)),
                         b.CreateAnd(b.CreateNot(c), b.CreateFreeze(e)));

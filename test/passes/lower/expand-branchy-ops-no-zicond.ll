@@ -4,6 +4,14 @@
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
+; An arm without a value is the other one: freezing it would not make it one value in code.
+; CHECK-LABEL: @undefined_arm(
+; CHECK-NEXT: ret i32 %x
+define i32 @undefined_arm(i1 %c, i32 %x) {
+  %r = select i1 %c, i32 %x, i32 undef
+  ret i32 %r
+}
+
 ; CHECK-LABEL: @select_int(
 ; CHECK-DAG: [[X:%.*]] = freeze i32 %x
 ; CHECK-DAG: [[Y:%.*]] = freeze i32 %y
