@@ -5,10 +5,13 @@
 //   int v;  if (threadIdx.x == 0) v = *p;  __syncthreads();  if (threadIdx.x == 0) use(v);
 //
 // makes a phi of *p and undef. LLVM's uniformity analysis takes undef for whatever suits it and
-// calls the phi uniform, which holds for every thread that may use it; but a scalar for all threads
-// of the block would have what the last one of them left there, and a branch on it would not be
-// seen to diverge. With a number instead of undef such a phi is divergent where paths of divergent
-// branches meet. All others keep their undef.
+// calls the phi uniform if *p is, which holds for every thread that may use it; but a scalar for
+// all threads of the block would have what the last one of them left there, and a branch on it
+// would not be seen to diverge. With a number instead of undef such a phi is divergent where paths
+// of divergent branches meet. Elsewhere phis keep their undef.
+//
+// Whether *p is uniform does not matter: what a later pass does may let the analysis see that it
+// is.
 
 #include "passes/Passes.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
@@ -20,45 +23,44 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-/// Operands of phis of one value and undef that seem to be uniform.
-SmallVector<Use *, 8> findUndefinedInputs(Function &f, FunctionAnalysisManager &fam) {
-  SmallVector<Use *, 8> found;
-  for (BasicBlock &bb : f)
-    for (PHINode &phi : bb.phis()) {
-      if (none_of(phi.incoming_values(), [](const Use &u) { return isa<UndefValue>(u); }) ||
-          all_of(phi.incoming_values(), [](const Use &u) { return isa<UndefValue>(u); }) ||
-          fam.getResult<UniformityInfoAnalysis>(f).isDivergent(&phi))
-        continue;
-      for (Use &input : phi.incoming_values())
-        if (isa<UndefValue>(input))
-          found.push_back(&input);
-    }
-  return found;
+bool isUndefined(const Use &input) {
+  return isa<UndefValue>(input);
+}
+
+/// A phi that says on which paths PHI is undefined: divergent if threads may come on both kinds.
+PHINode *makeProbe(PHINode &phi) {
+  Type *truth = Type::getInt1Ty(phi.getContext());
+  PHINode *probe = PHINode::Create(truth, phi.getNumIncomingValues(), "", phi.getIterator());
+  for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i)
+    probe->addIncoming(ConstantInt::get(truth, isUndefined(phi.getOperandUse(i))),
+                       phi.getIncomingBlock(i));
+  return probe;
 }
 
 } // namespace
 
 PreservedAnalyses FillUndefinedPhisPass::run(Function &f, FunctionAnalysisManager &fam) {
-  SmallVector<Use *, 8> inputs = findUndefinedInputs(f, fam);
-  if (inputs.empty())
+  SmallVector<std::pair<PHINode *, PHINode *>, 8> probes;
+  for (BasicBlock &bb : f)
+    for (PHINode &phi : bb.phis())
+      if (any_of(phi.incoming_values(), isUndefined) && !all_of(phi.incoming_values(), isUndefined))
+        probes.push_back({&phi, nullptr});
+  if (probes.empty())
     return PreservedAnalyses::all();
-  SmallVector<Value *, 8> undefined;
-  for (Use *input : inputs) {
-    undefined.push_back(*input);
-    input->set(Constant::getNullValue((*input)->getType()));
-  }
+  for (auto &[phi, probe] : probes)
+    probe = makeProbe(*phi);
   PreservedAnalyses flow;
   flow.preserveSet<CFGAnalyses>();
   fam.invalidate(f, flow);
   const auto &uniformity = fam.getResult<UniformityInfoAnalysis>(f);
-  bool changed = false;
-  for (auto [input, value] : zip(inputs, undefined))
-    if (uniformity.isDivergent(cast<PHINode>(input->getUser())))
-      changed = true;
-    else
-      input->set(value);
-  // The uniformity of zeroes and of what they are instead of is the same.
-  return changed ? flow : PreservedAnalyses::all();
+  for (auto [phi, probe] : probes)
+    if (uniformity.isDivergent(probe))
+      for (Use &input : phi->incoming_values())
+        if (isUndefined(input))
+          input.set(Constant::getNullValue(phi->getType()));
+  for (auto [phi, probe] : probes)
+    probe->eraseFromParent();
+  return flow;
 }
 
 } // namespace vx

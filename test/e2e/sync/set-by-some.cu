@@ -93,6 +93,23 @@ template <int Who> __global__ void amongWarp(const Item *in, int *out) {
   store(out, value);
 }
 
+/// From a parameter, which is found to be the same for all threads after the optimizer has run.
+template <int Who> __global__ void fromParameter(Item item, int n, int *out) {
+  int t = threadIdx.x, value = t;
+  unsigned long long wide;
+  bool known = false;
+  if (setsIt(Who, t)) {
+    wide = (unsigned)(item.number ^ n) * 0x100000001ull;
+    known = true;
+  }
+  if (n % 2) {
+    value += __any_sync(0xffffffffu, t % 32 == 3);
+    value ^= known ? (int)wide : 3;
+  }
+  value += __any_sync(0xffffffffu, t % 32 == 5);
+  store(out, value);
+}
+
 static std::vector<Item> makeItems() {
   std::vector<Item> items;
   for (int i = 0; i < kBlocks; ++i)
@@ -111,7 +128,18 @@ static void check(void (*kernel)(const Item *, int *), Wanted wanted, const char
       expectEqual(got[b * kThreads + t], wanted(b, t), name, b * kThreads + t);
 }
 
+template <int Who> static void checkParameter() {
+  DeviceArray<int> out(kBlocks * kThreads);
+  fromParameter<Who><<<kBlocks, kThreads>>>({1, 1234, 5}, 77, out);
+  std::vector<int> got = out.host();
+  for (int i = 0; i < kBlocks * kThreads; ++i) {
+    int t = i % kThreads;
+    expectEqual(got[i], ((t + 1) ^ (setsIt(Who, t) ? 1234 ^ 77 : 3)) + 1, "fromParameter", i);
+  }
+}
+
 template <int Who> static void checkAll() {
+  checkParameter<Who>();
   std::vector<Item> items = makeItems();
   check(
       carried<Who>,

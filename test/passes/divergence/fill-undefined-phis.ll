@@ -29,10 +29,11 @@ join:
   ret void
 }
 
-; All threads take one path, or the phi is divergent anyhow, or has no value at all: nothing to do.
+; What is divergent so far may turn out not to be; where all threads take one path, or the phi has no
+; value at all, there is nothing to do.
 ; CHECK-LABEL: @others(
 ; CHECK: %a = phi i32 [ undef, %entry ], [ %x, %set ]
-; CHECK: %b = phi i32 [ undef, %join ], [ %t, %other ]
+; CHECK: %b = phi i32 [ 0, %join ], [ %t, %other ]
 ; CHECK: %u = phi i32 [ undef, %join ], [ undef, %other ]
 ; CHECK: %i = phi i32 [ undef, %second ], [ %x2, %loop ]
 define void @others(ptr %p, i32 %n) "vx-kernel" {
