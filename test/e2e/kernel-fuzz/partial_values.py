@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Values that only some threads have, for generate.py: variables without an initial value, each with a flag
-that says whether the thread has set it, and shuffles that PTX's clamp and segment mask bound."""
+that says whether the thread has set it; counters of loops that threads leave at different times; and shuffles that
+PTX's clamp and segment mask bound."""
 
 TYPES = {"unsigned": "{}", "unsigned long long": "{} * 0x100000001ull", "double": "static_cast<double>({} & 4095)",
          "Couple": "Couple{{{}, 3.0f}}"}
@@ -19,7 +20,7 @@ class PartialValues:
         kinds = [self.declare_partial] * 2
         if self.known:
             kinds += [self.set_partial] * 2 + [self.use_partial] * 4
-        kinds.append(self.bounded_shuffle)
+        kinds += [self.bounded_shuffle, self.count_turns]
         self.partial.choice(kinds)()
 
     def declare_partial(self):
@@ -45,6 +46,8 @@ class PartialValues:
 
     def set_partial(self, variable=None):
         name, flag, kind = variable or self.partial.choice(self.known)
+        if flag == "true":
+            return
         value = self.expression(1) if self.partial.randrange(4) == 0 else self.uniform(1)
         self.nested(f"if ({self.some_threads()}) {{", lambda: (
             self.emit(f"{name} = {TYPES[kind].format(value)};"), self.emit(f"{flag} = true;")))
@@ -56,6 +59,20 @@ class PartialValues:
             self.emit(f"{self.value()} ^= {flag} ? {value} : {self.leaf()};")
         else:
             self.nested(f"if ({flag}) {{", lambda: self.emit(f"{self.value()} += {value};"))
+
+    def count_turns(self):
+        """A counter that is the same for all threads in the loop, and not behind it."""
+        name = self.name("x")
+        self.emit(f"unsigned {name} = {self.uniform(1)} & 3;")
+        bound = self.partial.choice([f"{name} < {self.leaf()} % 7", f"({name} ^ {self.leaf()}) % 5 != 0 && {name} < 40",
+                                     f"{name} * {self.leaf()} % 3 == 1 && {name} < 9"])
+
+        def body():
+            self.emit(f"{name} += {self.partial.choice(['1', '2', self.uniform(1) + ' % 3 + 1'])};")
+            if self.partial.randrange(2):
+                self.assignment()
+        self.nested(f"while ({bound}) {{", body)
+        self.known.append((name, "true", "unsigned"))
 
     def bounded_shuffle(self):
         kind = self.partial.choice(["Idx", "Up", "Up", "Down", "Xor"])
