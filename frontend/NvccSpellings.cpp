@@ -57,6 +57,8 @@ public:
         correctAsm(i);
       else if (callsMemberTemplate(i))
         insert(pieces[i + 1].begin, "template ");
+      else if (isPragmaOfMacro(i))
+        makeOperator(i);
     }
     if (!changed)
       return std::nullopt;
@@ -114,6 +116,27 @@ private:
   void insert(size_t at, StringLiteral what) {
     insertions.emplace_back(at, what);
     changed = true;
+  }
+
+  // --- macros that are pragmas ---
+
+  /// "# pragma name" as what a macro without parameters stands for, where piece I is the #.
+  bool isPragmaOfMacro(size_t i) const {
+    return i > 2 && kind(i) == tok::hash && pieces[i - 3].startsLine && pieces[i].inDirective &&
+           !pieces[i].startsLine && spelling(i - 2) == "define" && spelling(i + 1) == "pragma" &&
+           !leaves(i, i + 1) && !leaves(i, i + 2);
+  }
+
+  void makeOperator(size_t i) {
+    result[pieces[i].begin] = ' ';
+    result.replace(pieces[i + 1].begin - 1, 2, "_P");
+    size_t last = i + 2;
+    insert(pieces[last].begin, "(\"");
+    for (; !leaves(i, last); ++last)
+      for (size_t at = pieces[last].begin; at < pieces[last].end; ++at)
+        if (text[at] == '"' || text[at] == '\\')
+          insert(at, "\\");
+    insert(pieces[last - 1].end, "\")");
   }
 
   // --- calls of member templates ---
@@ -262,9 +285,22 @@ bool hasMemberTemplate(StringRef text) {
   return false;
 }
 
+/// True if TEXT has "# pragma" inside a line.
+bool hasPragmaInLine(StringRef text) {
+  for (size_t at = text.find("pragma"); at != StringRef::npos; at = text.find("pragma", at + 6)) {
+    StringRef before = text.take_front(at).rtrim(" \t");
+    if (!before.consume_back("#"))
+      continue;
+    StringRef line = before.drop_front(before.rfind('\n') + 1).ltrim(" \t");
+    if (!line.empty() || before.rtrim(" \t\r\n").ends_with("\\"))
+      return true;
+  }
+  return false;
+}
+
 /// A look for what could be put right; the text of most files has none and is not taken apart.
 bool isCandidate(StringRef text) {
-  return hasMemberTemplate(text) || followsBlank(text, ">>", ">", true) ||
+  return hasMemberTemplate(text) || hasPragmaInLine(text) || followsBlank(text, ">>", ">", true) ||
          followsBlank(text, "<<", "<", true) ||
          (text.contains("asm") && (followsBlank(text, ")", "\"[", false) || namesRegister(text)));
 }

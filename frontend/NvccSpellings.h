@@ -8,6 +8,7 @@
 //   asm("…" :: "r"(x) "r"(y));     ->  asm("…" :: "r"(x),"r"(y));
 //   asm("mov.u32 %0, %laneid;" : …  ->  asm("mov.u32 %0, %%laneid;" : …
 //   X<T>::cast<3>(v)               ->  X<T>::template cast<3>(v)
+//   #define UNROLL #pragma unroll  ->  #define UNROLL _Pragma("unroll")
 //
 // And templates of known headers that name members that do not exist, if nobody instantiates them.
 
@@ -26,7 +27,7 @@ class LangOptions;
 namespace vx {
 
 /// TEXT as clang accepts it, or nothing if it is that already. Only what cannot be C++ is touched,
-/// or means the same with `template`.
+/// or means the same with `template` or `_Pragma`.
 std::optional<std::string> acceptNvccSpellings(llvm::StringRef text,
                                                const clang::LangOptions &language);
 

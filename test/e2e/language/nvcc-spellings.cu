@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Spellings that nvcc's front end accepts: launches with blanks in <<< and >>>, and asm operands
-// without a comma or with % before a register; in a source, a header and macros. What looks alike and is C++ keeps its meaning.
+// without a comma or with % before a register; macros that are pragmas; in a source, a header and macros. What looks alike
+// and is C++ keeps its meaning.
 // RUN: %vxcc -O3 -I%inputs -I%S/Inputs %s -o %t
 // RUN: %run %t
 // RUN: %vxcc -O3 --target=host -I%inputs -I%S/Inputs %s -o %t.host
@@ -18,6 +19,14 @@
 #include <string>
 
 #define TEXT_OF(x) #x
+
+// clang-format off
+#define UNROLL #pragma unroll
+#define UNROLL_BY_4  # pragma unroll 4 // not more
+  #define QUIETLY \
+    #pragma message "a \"quoted\" word"
+#define HASHED(x) #x
+// clang-format on
 
 template <int N> struct Number {
   static constexpr int value = N;
@@ -45,7 +54,12 @@ __global__ void sum(unsigned *p) {
                : "memory");
   asm("{ .reg .u32 %t; mov.u32 %t, %laneid;" " sub.u32 %0, %t, %%tid.x; }" : "=r"(lane));
   // clang-format on
-  p[threadIdx.x] = r + s + lane;
+  unsigned turns = 0;
+  UNROLL for (int i = 0; i < 5; ++i) turns += i;
+  UNROLL_BY_4
+  for (unsigned i = 0; i < lane; ++i)
+    turns += i;
+  p[threadIdx.x] = r + s + lane + turns - 10 - lane * (lane - 1) / 2;
 }
 
 int main() {
@@ -78,6 +92,7 @@ int main() {
     expectEqual(sums[i], (i + 1) + (i + 40), "asm operands", i);
   }
   expect(text == "x << <1 >> > y", "text of a macro argument");
+  expect(std::string(HASHED(pragma unroll)) == "pragma unroll", "text that is like a pragma");
   expect(plain == "k << <1, 1 >> > (p)", "text of a string");
   expect(s.text == "1234", "operator<< with template arguments");
 #ifdef WRONG
@@ -85,6 +100,10 @@ int main() {
   addTo << <1, 32 >> > (p, undeclared);
 // PLACE: nvcc-spellings.cu:[[@LINE-1]]:28: error: use of undeclared identifier 'undeclared'
 #endif
+  // clang-format off
+  QUIETLY
+// TEXT: #pragma unroll{{$}}
+// TEXT: #pragma unroll 4{{$}}
 // TEXT: addTo <<< 1, 32 >>> (p, 1);
 // TEXT: operator<< <int>(s, 12);
   return finish();
