@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "frontend/ClangDiagnostics.h"
+#include "frontend/LenientCode.h"
 #include "clang/Basic/DiagnosticOptions.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/FrontendDiagnostic.h"
@@ -11,8 +12,9 @@ using namespace llvm;
 namespace vx {
 
 ClangDiagnosticRecorder::ClangDiagnosticRecorder(clang::DiagnosticOptions &options,
-                                                 DiagnosticLog &log, const char *prefix)
-    : log(log), stream(text), printer(stream, options) {
+                                                 DiagnosticLog &log, const char *prefix,
+                                                 LenientCode *lenient)
+    : log(log), lenient(lenient), stream(text), printer(stream, options) {
   options.ShowColors = log.useColors();
   stream.enable_colors(log.useColors());
   printer.setPrefix(prefix);
@@ -29,6 +31,8 @@ static bool isAboutFiles(const clang::Diagnostic &info) {
 void ClangDiagnosticRecorder::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                                                const clang::Diagnostic &info) {
   DiagnosticConsumer::HandleDiagnostic(level, info);
+  if (lenient && level >= clang::DiagnosticsEngine::Error)
+    lenient->note(info);
   // The line "too many errors" and the like have no printer state without a source file.
   printer.HandleDiagnostic(level, info);
   Severity severity = Severity::Note;

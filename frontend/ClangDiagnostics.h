@@ -12,11 +12,14 @@
 
 namespace vx {
 
+class LenientCode;
+
 class ClangDiagnosticRecorder : public clang::DiagnosticConsumer {
 public:
-  /// PREFIX stands before diagnostics without a place in a source, if it is not empty.
+  /// PREFIX stands before diagnostics without a place in a source, if it is not empty. LENIENT,
+  /// unless it is null, takes note of errors.
   ClangDiagnosticRecorder(clang::DiagnosticOptions &options, DiagnosticLog &log,
-                          const char *prefix = "");
+                          const char *prefix = "", LenientCode *lenient = nullptr);
 
   void BeginSourceFile(const clang::LangOptions &options, const clang::Preprocessor *pp) override {
     printer.BeginSourceFile(options, pp);
@@ -27,6 +30,7 @@ public:
 
 private:
   DiagnosticLog &log;
+  LenientCode *lenient;
   std::string text;
   llvm::raw_string_ostream stream;
   clang::TextDiagnosticPrinter printer;

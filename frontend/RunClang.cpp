@@ -7,6 +7,7 @@
 #include "frontend/DeviceLaunches.h"
 #include "frontend/Frontend.h"
 #include "frontend/HostCalls.h"
+#include "frontend/LenientCode.h"
 #include "frontend/ManagedVariables.h"
 #include "frontend/MissingLibraries.h"
 #include "frontend/NvccSpellings.h"
@@ -57,10 +58,13 @@ IntrusiveRefCntPtr<vfs::FileSystem> fileSystem(const CompileRequest &request) {
 /// A compiler whose diagnostics go to LOG. The log prints the count, so clang's goes nowhere.
 std::unique_ptr<clang::CompilerInstance>
 makeInstance(std::shared_ptr<clang::CompilerInvocation> invocation, DiagnosticLog &log,
+             LenientCode &lenient,
              IntrusiveRefCntPtr<vfs::FileSystem> files = vfs::getRealFileSystem()) {
+  bool isCuda = invocation->getLangOpts().CUDA;
   auto instance = std::make_unique<clang::CompilerInstance>(std::move(invocation));
-  instance->createVirtualFileSystem(std::move(files));
-  instance->createDiagnostics(new ClangDiagnosticRecorder(instance->getDiagnosticOpts(), log),
+  instance->createVirtualFileSystem(lenient.over(std::move(files)));
+  instance->createDiagnostics(new ClangDiagnosticRecorder(instance->getDiagnosticOpts(), log, "",
+                                                          isCuda ? &lenient : nullptr),
                               /*ShouldOwnClient=*/true);
   // With -v (-Xcompiler -v), where headers are searched for; build tools read that.
   if (instance->getHeaderSearchOpts().Verbose)
@@ -98,6 +102,9 @@ void adjustDeviceInvocation(clang::CompilerInvocation &invocation, const Compile
   auto &codegen = invocation.getCodeGenOpts();
   codegen.DisableLLVMPasses = true;
   codegen.DisableO0ImplyOptNone = true;
+  // `int v; if (lane == 0) v = f(); v = __shfl_sync(~0u, v, 0);` is how CUDA programs are written;
+  // a `noundef` argument would be taken to say that all lanes are lane 0.
+  codegen.EnableNoundefAttrs = false;
   codegen.OptimizationLevel = request.deviceOptLevel;
   codegen.UnrollLoops = request.deviceOptLevel > 1; // else every loop is marked not to be
   codegen.setInlining(request.deviceOptLevel > 1 ? clang::CodeGenOptions::NormalInlining
@@ -138,20 +145,40 @@ void noteSystemHeaders(clang::CompilerInstance &instance, DiagnosticLog &log) {
   }
 }
 
+/// Has ATTEMPT compile a source, into a log of its own, until it succeeds or fails for something
+/// that nvcc would not accept either.
+bool compileLeniently(DiagnosticLog &log,
+                      function_ref<bool(LenientCode &lenient, DiagnosticLog &log)> attempt) {
+  constexpr unsigned most = 20;
+  LenientCode lenient;
+  for (unsigned round = 1;; ++round) {
+    DiagnosticLog found = log;
+    bool good = attempt(lenient, found);
+    if (!good && round < most && lenient.apply())
+      continue;
+    log = std::move(found);
+    return good;
+  }
+}
+
 } // namespace
 
 std::unique_ptr<Module> compileDevice(const Cc1Args &args, const CompileRequest &request,
                                       LLVMContext &context, DiagnosticLog &log) {
-  auto invocation = parse(args, log);
-  if (!invocation)
-    return nullptr;
-  adjustDeviceInvocation(*invocation, request);
-  auto instance = makeInstance(std::move(invocation), log, fileSystem(request));
-  clang::EmitLLVMOnlyAction action(&context);
-  if (!instance->ExecuteAction(action) || log.hasErrors())
-    return nullptr;
-  noteSystemHeaders(*instance, log);
-  std::unique_ptr<Module> module = action.takeModule();
+  std::unique_ptr<Module> module;
+  compileLeniently(log, [&](LenientCode &lenient, DiagnosticLog &log) {
+    auto invocation = parse(args, log);
+    if (!invocation)
+      return false;
+    adjustDeviceInvocation(*invocation, request);
+    auto instance = makeInstance(std::move(invocation), log, lenient, fileSystem(request));
+    clang::EmitLLVMOnlyAction action(&context);
+    if (!instance->ExecuteAction(action) || log.hasErrors())
+      return false;
+    noteSystemHeaders(*instance, log);
+    module = action.takeModule();
+    return true;
+  });
   if (module)
     defineHostCalls(*module);
   if (module && request.relocatable)
@@ -163,12 +190,14 @@ bool runFrontend(const Cc1Args &args, DiagnosticLog &log) {
   InitializeNativeTarget();
   InitializeNativeTargetAsmPrinter();
   InitializeNativeTargetAsmParser();
-  auto invocation = parse(args, log);
-  if (!invocation)
-    return false;
-  registerKernelsFirst(invocation->getCodeGenOpts());
-  auto instance = makeInstance(std::move(invocation), log);
-  return clang::ExecuteCompilerInvocation(instance.get());
+  return compileLeniently(log, [&](LenientCode &lenient, DiagnosticLog &log) {
+    auto invocation = parse(args, log);
+    if (!invocation)
+      return false;
+    registerKernelsFirst(invocation->getCodeGenOpts());
+    auto instance = makeInstance(std::move(invocation), log, lenient);
+    return clang::ExecuteCompilerInvocation(instance.get());
+  });
 }
 
 } // namespace vx

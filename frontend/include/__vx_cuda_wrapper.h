@@ -10,6 +10,12 @@
 #if defined(__CUDA__)
 
 #if defined(__cplusplus)
+// The class of *this, for what frontend/LenientCode.h makes of `this->` in a constant expression.
+template <class T> struct __vx_bare;
+template <class T> struct __vx_bare<T &> {
+  using type = T;
+};
+
 // Must come before <cmath>: it makes the device overloads win the redeclaration checks.
 #include <__clang_cuda_math_forward_declares.h>
 

@@ -83,6 +83,6 @@ __global__ void deduced(unsigned *u) {
 // CHECK-DAG: @llvm.nvvm.read.ptx.sreg.laneid()
 // CHECK-DAG: call void @__vx_grid_sync(
 // CHECK-DAG: define {{.*}}ptx_kernel void @_Z9manyWarpsPf
-// CHECK-DAG: call void @__vx_group_sync(i32 noundef 128)
+// CHECK-DAG: call void @__vx_group_sync(i32 128)
 // CHECK-DAG: define {{.*}}ptx_kernel void @_Z7deducedPj
 // CHECK-NOT: declare {{.*}}@_Z

@@ -162,6 +162,17 @@ VX_CG T reduceGroup(const block_tile<N> &group, T value, Op &op) {
   return group.combine(reduceInWarp(warp, value, op), op);
 }
 
+/// ATOMIC (a cuda::atomic or cuda::atomic_ref) becomes OP of itself and VALUE. What it was before.
+template <class Atomic, class T, class Op> VX_CG T update(Atomic &atomic, T value, Op &op) {
+  T before = atomic.load();
+  while (!atomic.compare_exchange_weak(before, op(before, value)))
+    ;
+  return before;
+}
+template <class Atomic, class T> VX_CG T update(Atomic &atomic, T value, const plus<T> &) {
+  return atomic.fetch_add(value);
+}
+
 /// For use in types only (std::declval is a host function).
 template <class T> __device__ T someValue();
 template <class T, class Op>
@@ -178,6 +189,21 @@ VX_CG auto reduce(const Group &group, T &&value, Op &&op)
   using Result = details::ResultOf<typename std::decay<T>::type, Plain>;
   Plain function(op);
   return details::reduceGroup(group, static_cast<Result>(value), function);
+}
+
+/// The same, stored by one member or combined with an atomic. The result may be there only after
+/// the group synchronizes.
+template <class Group, class Result, class T, class Op>
+VX_CG void reduce_store_async(const Group &group, Result *to, T &&value, Op &&op) {
+  auto result = reduce(group, static_cast<T &&>(value), op);
+  if (group.thread_rank() == 0)
+    *to = result;
+}
+template <class Group, class Atomic, class T, class Op>
+VX_CG void reduce_update_async(const Group &group, Atomic &atomic, T &&value, Op &&op) {
+  auto result = reduce(group, static_cast<T &&>(value), op);
+  if (group.thread_rank() == 0)
+    details::update(atomic, result, op);
 }
 
 } // namespace cooperative_groups

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // cooperative_groups::inclusive_scan and exclusive_scan: each member gets OP over the values of the
-// ranks up to, or before, its own.
+// ranks up to, or before, its own. With _update, behind what an atomic has.
 
 #ifndef VX_CUDA_COOPERATIVE_GROUPS_SCAN_H
 #define VX_CUDA_COOPERATIVE_GROUPS_SCAN_H
@@ -89,6 +89,38 @@ VX_CG auto exclusive_scan(const Group &group, T &&value, Op &&op)
 template <class Group, class T>
 VX_CG auto exclusive_scan(const Group &group, T &&value) -> typename std::decay<T>::type {
   return exclusive_scan(group, value, plus<typename std::decay<T>::type>());
+}
+
+/// ATOMIC gets what all members have together; a scan begins with what it had before.
+template <class Group, class Atomic, class T, class Op>
+VX_CG auto inclusive_scan_update(const Group &group, Atomic &atomic, T &&value, Op &&op)
+    -> decltype(inclusive_scan(group, static_cast<T &&>(value), op)) {
+  auto scanned = inclusive_scan(group, static_cast<T &&>(value), op), before = scanned;
+  unsigned last = group.num_threads() - 1;
+  if (group.thread_rank() == last)
+    before = details::update(atomic, scanned, op);
+  return op(group.shfl(before, last), scanned);
+}
+template <class Group, class Atomic, class T>
+VX_CG auto inclusive_scan_update(const Group &group, Atomic &atomic, T &&value) ->
+    typename std::decay<T>::type {
+  return inclusive_scan_update(group, atomic, value, plus<typename std::decay<T>::type>());
+}
+template <class Group, class Atomic, class T, class Op>
+VX_CG auto exclusive_scan_update(const Group &group, Atomic &atomic, T &&value, Op &&op)
+    -> decltype(inclusive_scan(group, static_cast<T &&>(value), op)) {
+  auto scanned = inclusive_scan(group, static_cast<T &&>(value), op), before = scanned;
+  unsigned rank = group.thread_rank(), last = group.num_threads() - 1;
+  if (rank == last)
+    before = details::update(atomic, scanned, op);
+  before = group.shfl(before, last);
+  scanned = group.shfl_up(scanned, 1);
+  return rank == 0 ? before : op(before, scanned);
+}
+template <class Group, class Atomic, class T>
+VX_CG auto exclusive_scan_update(const Group &group, Atomic &atomic, T &&value) ->
+    typename std::decay<T>::type {
+  return exclusive_scan_update(group, atomic, value, plus<typename std::decay<T>::type>());
 }
 
 } // namespace cooperative_groups

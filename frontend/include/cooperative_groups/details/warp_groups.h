@@ -12,6 +12,8 @@
 
 namespace cooperative_groups {
 
+template <unsigned N, class Parent> class thread_block_tile;
+
 /// What all groups inside a warp share.
 class warp_group : public thread_group {
 public:
@@ -76,7 +78,9 @@ private:
   VX_CG coalesced_group(unsigned members, unsigned metaRank = 0, unsigned metaSize = 1)
       : warp_group(members, metaRank, metaSize) {}
   friend VX_CG coalesced_group coalesced_threads();
-  template <class Group> friend VX_CG coalesced_group binary_partition(const Group &, bool);
+  friend VX_CG coalesced_group binary_partition(const coalesced_group &, bool);
+  template <unsigned N, class Parent>
+  friend VX_CG coalesced_group binary_partition(const thread_block_tile<N, Parent> &, bool);
   template <class Group, class Label>
   friend VX_CG coalesced_group labeled_partition(const Group &, Label);
   friend VX_CG coalesced_group tiled_partition(const coalesced_group &, unsigned);

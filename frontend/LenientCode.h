@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Templates that nvcc's front end accepts and the standard does not, found by clang's errors: what
+// is said to be missing is inserted into the text, and the source is read again.
+//
+//   typename R::with_scope<s>     ->  typename R::template with_scope<s>
+//   x.insert<true>(v)             ->  x.template insert<true>(v)
+//   S::storage_type(n)            ->  typename S::storage_type(n)
+//   f(x)                          ->  this->f(x)               where f is of a dependent base
+//   if constexpr (this->is_set)   ->  if constexpr (__vx_bare<decltype(*this)>::type::is_set)
+//   constexpr int f() { X x; … }  ->  inline    int f() { X x; … }       where X is no literal type
+//
+// Only sources with such errors are read again. Other tokens keep their lines.
+
+#ifndef VX_FRONTEND_LENIENT_CODE_H
+#define VX_FRONTEND_LENIENT_CODE_H
+
+#include "clang/Basic/Diagnostic.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include <map>
+#include <string>
+
+namespace vx {
+
+/// What is to be changed in the files of one compilation.
+class LenientCode {
+public:
+  /// Takes note of the change that makes the error INFO go away, if there is one.
+  void note(const clang::Diagnostic &info);
+
+  /// Makes the changes of the last run. False if there were none: another run would say the same.
+  bool apply();
+
+  /// FILES, with what was changed over it.
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+  over(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files) const;
+
+private:
+  struct Change {
+    size_t length;
+    std::string text;
+  };
+  struct File {
+    std::string text;                 ///< as the run read it
+    std::map<size_t, Change> changes; ///< by their places in the text
+  };
+  struct Place;
+
+  /// Has MAKE change the file of INFO at its place, unless that is in a macro.
+  void change(const clang::Diagnostic &info, llvm::function_ref<void(Place)> make);
+
+  std::map<std::string, File> files; ///< by the names that the run had for them
+  std::map<std::string, std::string> changed;
+};
+
+} // namespace vx
+
+#endif // VX_FRONTEND_LENIENT_CODE_H
