@@ -105,6 +105,8 @@ void adjustDeviceInvocation(clang::CompilerInvocation &invocation, const Compile
   // `int v; if (lane == 0) v = f(); v = __shfl_sync(~0u, v, 0);` is how CUDA programs are written;
   // a `noundef` argument would be taken to say that all lanes are lane 0.
   codegen.EnableNoundefAttrs = false;
+  // A function that ends without a return returns, with any value.
+  codegen.StrictReturn = false;
   codegen.OptimizationLevel = request.deviceOptLevel;
   codegen.UnrollLoops = request.deviceOptLevel > 1; // else every loop is marked not to be
   codegen.setInlining(request.deviceOptLevel > 1 ? clang::CodeGenOptions::NormalInlining

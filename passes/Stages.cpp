@@ -79,6 +79,15 @@ private:
   FunctionPassManager passes;
 };
 
+/// Gives what C++ leaves open the results that GPUs have. Before other passes make use of its being
+/// open, and of the instructions of the source only.
+void addOpenResults(ModulePassManager &mpm) {
+  FunctionPassManager fpm;
+  fpm.addPass(ClampShiftsPass());
+  fpm.addPass(DefineConversionsPass());
+  addFunctionPasses(mpm, std::move(fpm));
+}
+
 OptimizationLevel levelOf(const StageOptions &options) {
   return options.optLevel == 1   ? OptimizationLevel::O1
          : options.optLevel == 2 ? OptimizationLevel::O2
@@ -331,6 +340,7 @@ ModulePassManager buildStage(Stage stage, PassBuilder &pb, const StageOptions &o
     mpm.addPass(ImportKernelsPass());
     mpm.addPass(GlobalDCEPass()); // before anything complains about it
     mpm.addPass(AlignVariablesPass());
+    addOpenResults(mpm);
     mpm.addPass(ImportNVVMPass());
     mpm.addPass(KeepAccessesPass());
     mpm.addPass(MarkLocalsPass());

@@ -13,7 +13,8 @@
 //   __vx_core_id, core_count     0 and 1
 //   __vx_fadd_f32_rz, …          the host's instruction in that rounding mode
 //
-// A division gets the result that the device's instruction has where the host's would trap.
+// A division gets the result that the device's instruction has where the host's would trap, and a
+// conversion to an integer that of the device's instruction where the number is too large.
 
 #include "intrinsics/abi/AddressMap.h"
 #include "intrinsics/abi/HostWorker.h"
@@ -43,6 +44,8 @@ public:
       b.SetInsertPoint(&i);
       if (i.isIntDivRem())
         divide(cast<BinaryOperator>(i));
+      else if (isa<FPToSIInst, FPToUIInst>(i))
+        convert(cast<CastInst>(i));
       else if (auto *call = dyn_cast<CallInst>(&i))
         lower(*call);
     }
@@ -168,6 +171,19 @@ private:
       return g;
     return new GlobalVariable(m, b.getInt32Ty(), true, GlobalValue::InternalLinkage,
                               b.getInt32(word), name);
+  }
+
+  // --- conversion ---
+
+  /// As RISC-V, to at least 32 bits: a number that is too large becomes the nearest integer.
+  void convert(CastInst &i) {
+    Type *type = i.getType(), *from = i.getOperand(0)->getType();
+    unsigned width = std::max(type->getScalarSizeInBits(), 32u);
+    if (type->isVectorTy() || width > 64)
+      return;
+    Intrinsic::ID id = isa<FPToSIInst>(i) ? Intrinsic::fptosi_sat : Intrinsic::fptoui_sat;
+    Value *integer = b.CreateIntrinsic(id, {b.getIntNTy(width), from}, i.getOperand(0));
+    replace(i, b.CreateTrunc(integer, type));
   }
 
   // --- division ---

@@ -65,6 +65,23 @@ define i32 @quotient(i32 %x, i32 %y) {
   ret i32 %c
 }
 
+; And of its conversions: clamped to 32 or 64 bits.
+; CHECK-LABEL: @integers
+; CHECK: call i32 @llvm.fptosi.sat.i32.f32(float %x)
+; CHECK: call i64 @llvm.fptoui.sat.i64.f64(double %y)
+; CHECK: [[B:%.*]] = call i32 @llvm.fptosi.sat.i32.f32(float %x)
+; CHECK: trunc i32 [[B]] to i8
+define i64 @integers(float %x, double %y) {
+  %a = fptosi float %x to i32
+  %b = fptoui double %y to i64
+  %c = fptosi float %x to i8
+  %d = zext i32 %a to i64
+  %e = zext i8 %c to i64
+  %f = add i64 %b, %d
+  %g = add i64 %e, %f
+  ret i64 %g
+}
+
 declare ptr @__vx_descriptor()
 declare void @__vx_fence_block()
 declare void @__vx_breakpoint()
