@@ -29,7 +29,7 @@ const PtxInstruction *findInstruction(StringRef op) {
     for (ArrayRef<PtxInstruction> table :
          {ptxIntegerInstructions(), ptxBitInstructions(), ptxFloatInstructions(),
           ptxMoveInstructions(), ptxMemoryInstructions(), ptxMbarrierInstructions(),
-          ptxControlInstructions(), ptxWarpInstructions()})
+          ptxControlInstructions(), ptxWarpInstructions(), ptxMatrixInstructions()})
       for (const PtxInstruction &row : table)
         map[row.op] = &row;
     return map;

@@ -111,6 +111,7 @@ llvm::ArrayRef<PtxInstruction> ptxMemoryInstructions();
 llvm::ArrayRef<PtxInstruction> ptxMbarrierInstructions();
 llvm::ArrayRef<PtxInstruction> ptxControlInstructions();
 llvm::ArrayRef<PtxInstruction> ptxWarpInstructions();
+llvm::ArrayRef<PtxInstruction> ptxMatrixInstructions();
 
 /// The value of a special register such as "tid.x" or "laneid"; null if there is none.
 llvm::Value *emitSpecialRegister(llvm::IRBuilderBase &b, llvm::StringRef name);
