@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Inline PTX: products of matrices that the lanes of a warp hold together, mma.sync, and loads of
-// their parts, ldmatrix (PTX ISA, "Warp-level matrix instructions", with the layouts of fragments).
+// Inline PTX: products of matrices that the lanes of a warp hold together, mma.sync, and what moves
+// their parts, ldmatrix, stmatrix and movmatrix (PTX ISA, "Warp-level matrix instructions", with
+// the layouts of fragments).
 //
 // A lane is (g, t) = (lane / 4, lane % 4), and a register holds e elements that follow each other
 // in k: as many as 32 bits have room for, or one double. With 4e elements of k in a chunk, a lane
@@ -298,44 +299,122 @@ void emitMma(PtxContext &c, const PtxStatement &s) {
     c.write(to[i], c.b.CreateExtractValue(call, i));
 }
 
-/// ldmatrix.sync.aligned.m8n8.{x1,x2,x4}{.trans}.shared.b16 r, [p]: matrices of 8 rows of 16 bytes,
-/// whose addresses eight lanes each have. A lane gets elements 2t and 2t + 1 of row g, or of column
-/// g.
+/// Matrices of 8 rows of 16 bytes in shared memory, whose addresses eight lanes each have. A
+/// register of the matrix is elements 2t and 2t + 1 of row g, or with .trans of column g.
+class MatrixMemory {
+public:
+  MatrixMemory(PtxContext &c, Value *address) : b(c.b), type(address->getType()) {
+    lane = emitCall(b, VxFn::LaneId);
+    addresses = b.CreateTrunc(b.CreatePtrToInt(address, b.getInt64Ty()), b.getInt32Ty());
+    g = b.CreateLShr(lane, 2);
+    t = b.CreateAnd(lane, 3);
+  }
+
+  Value *load(unsigned matrix, bool transposed) {
+    if (!transposed)
+      return b.CreateAlignedLoad(b.getInt32Ty(), wordOf(matrix), Align(4));
+    auto half = [&](unsigned i) {
+      return b.CreateZExt(b.CreateAlignedLoad(b.getInt16Ty(), halfOf(matrix, i), Align(2)),
+                          b.getInt32Ty());
+    };
+    Value *low = half(0);
+    return b.CreateOr(low, b.CreateShl(half(1), 16));
+  }
+
+  void store(unsigned matrix, bool transposed, Value *value) {
+    if (!transposed) {
+      b.CreateAlignedStore(value, wordOf(matrix), Align(4));
+      return;
+    }
+    for (unsigned i = 0; i < 2; ++i)
+      b.CreateAlignedStore(b.CreateTrunc(b.CreateLShr(value, 16 * i), b.getInt16Ty()),
+                           halfOf(matrix, i), Align(2));
+  }
+
+private:
+  Value *wordOf(unsigned matrix) {
+    return place(b.CreateOr(b.getInt32(kRowsInGroup * matrix), g), b.CreateShl(t, 2));
+  }
+  Value *halfOf(unsigned matrix, unsigned i) {
+    Value *row = b.CreateOr(b.CreateShl(t, 1), b.getInt32(kRowsInGroup * matrix + i));
+    return place(row, b.CreateShl(g, 1));
+  }
+  Value *place(Value *row, Value *bytes) {
+    Value *start = emitCall(b, VxFn::ShflIdx32, {b.getInt32(-1), addresses, row, b.getInt32(31)});
+    Value *from = b.CreateIntToPtr(b.CreateZExt(start, b.getInt64Ty()), type);
+    return b.CreatePtrAdd(from, b.CreateZExt(bytes, b.getInt64Ty()));
+  }
+
+  IRBuilder<> &b;
+  Type *type;
+  Value *lane, *addresses, *g, *t;
+};
+
+/// The number of matrices of S, ldmatrix or stmatrix; 0, and an error, if there is no such form.
+unsigned matricesOf(PtxContext &c, const PtxStatement &s) {
+  unsigned count = s.has("x4") ? 4 : s.has("x2") ? 2 : s.has("x1") ? 1 : 0;
+  if (count && s.has("sync") && s.has("m8n8") && s.has("b16") && s.operands.size() == 2)
+    return count;
+  c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
+  return 0;
+}
+
+/// ldmatrix.sync.aligned.m8n8.{x1,x2,x4}{.trans}.shared.b16 r, [p]
 void emitLdmatrix(PtxContext &c, const PtxStatement &s) {
-  unsigned count = s.has("x4") ? 4 : s.has("x2") ? 2 : 1;
-  if (!s.has("sync") || !s.has("m8n8") || !s.has("b16") || s.operands.size() != 2)
-    return c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
-  ArrayRef<PtxOperand> to = registersOf(c, s.operands[0], count);
+  unsigned count = matricesOf(c, s);
+  ArrayRef<PtxOperand> to;
+  if (count)
+    to = registersOf(c, s.operands[0], count);
+  if (!c.error.empty())
+    return;
   Value *address = c.readAddress(s.operands[1], kSharedAS);
   if (!c.error.empty())
     return;
+  MatrixMemory memory(c, address);
+  for (unsigned i = 0; i < count; ++i)
+    c.write(to[i], memory.load(i, s.has("trans")));
+}
+
+/// stmatrix.sync.aligned.m8n8.{x1,x2,x4}{.trans}.shared.b16 [p], r
+void emitStmatrix(PtxContext &c, const PtxStatement &s) {
+  unsigned count = matricesOf(c, s);
+  SmallVector<Value *, 4> values;
+  if (count)
+    for (const PtxOperand &o : registersOf(c, s.operands[1], count))
+      values.push_back(c.read(o, c.b.getInt32Ty()));
+  if (!c.error.empty())
+    return;
+  Value *address = c.readAddress(s.operands[0], kSharedAS);
+  if (!c.error.empty())
+    return;
+  MatrixMemory memory(c, address);
+  for (unsigned i = 0; i < count; ++i)
+    memory.store(i, s.has("trans"), values[i]);
+}
+
+/// movmatrix.sync.aligned.m8n8.trans.b16 d, a: the matrix that the warp's registers are,
+/// transposed.
+void emitMovmatrix(PtxContext &c, const PtxStatement &s) {
+  if (!s.has("sync") || !s.has("m8n8") || !s.has("trans") || !s.has("b16"))
+    return c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
   IRBuilder<> &b = c.b;
-  Value *lane = emitCall(b, VxFn::LaneId);
-  Value *bits = b.CreateTrunc(b.CreatePtrToInt(address, b.getInt64Ty()), b.getInt32Ty());
+  Value *value = c.read(s.operands[1], b.getInt32Ty()), *lane = emitCall(b, VxFn::LaneId);
   Value *g = b.CreateLShr(lane, 2), *t = b.CreateAnd(lane, 3);
-  auto load = [&](Value *row, Value *place, Type *type, uint64_t bytes) -> Value * {
-    Value *base = emitCall(b, VxFn::ShflIdx32, {b.getInt32(-1), bits, row, b.getInt32(31)});
-    Value *from = b.CreateIntToPtr(b.CreateZExt(base, b.getInt64Ty()), address->getType());
-    Value *offset = b.CreateZExt(b.CreateMul(place, b.getInt32(bytes)), b.getInt64Ty());
-    return b.CreateAlignedLoad(type, b.CreatePtrAdd(from, offset), Align(bytes));
+  // Element g of row 2t + i.
+  auto half = [&](unsigned i) {
+    Value *source = b.CreateOr(b.CreateShl(t, 3), b.CreateOr(b.CreateLShr(g, 1), 4 * i));
+    Value *word = emitCall(b, VxFn::ShflIdx32, {b.getInt32(-1), value, source, b.getInt32(31)});
+    return b.CreateAnd(b.CreateLShr(word, b.CreateShl(b.CreateAnd(g, 1), 4)), 0xffff);
   };
-  for (unsigned i = 0; i < count; ++i) {
-    Value *first = b.getInt32(kRowsInGroup * i);
-    if (!s.has("trans")) {
-      c.write(to[i], load(b.CreateOr(first, g), t, b.getInt32Ty(), 4));
-      continue;
-    }
-    Value *row = b.CreateOr(first, b.CreateShl(t, 1));
-    Value *low = load(row, g, b.getInt16Ty(), 2);
-    Value *high = load(b.CreateOr(row, 1), g, b.getInt16Ty(), 2);
-    c.write(to[i], b.CreateOr(b.CreateZExt(low, b.getInt32Ty()),
-                              b.CreateShl(b.CreateZExt(high, b.getInt32Ty()), 16)));
-  }
+  Value *low = half(0);
+  c.write(s.operands[0], b.CreateOr(low, b.CreateShl(half(1), 16)));
 }
 
 constexpr PtxInstruction kInstructions[] = {
     {"mma", 4, emitMma, true, ""},
     {"ldmatrix", 2, emitLdmatrix, true, ""},
+    {"stmatrix", 2, emitStmatrix, true, ""},
+    {"movmatrix", 2, emitMovmatrix, true, ""},
 };
 
 } // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// mma.sync of every form of compute capability 8.0 but m8n8k4 of halves, and ldmatrix, against products on
+// mma.sync of every form of compute capability 8.0 but m8n8k4 of halves, ldmatrix, stmatrix and movmatrix, against products on
 // the host of small whole numbers, which are exact in any order.
 // RUN: %vxcc -O2 -std=c++17 -I%inputs %s -o %t
 // RUN: %shapes --warp --lower=hw %t
@@ -252,6 +252,49 @@ static void checkLoads() {
     }
 }
 
+/// What ldmatrix and stmatrix do, in turns, and a transposition.
+__global__ void moveMatrices(unsigned *out, unsigned short *stored) {
+  __shared__ __align__(16) unsigned short rows[3][32][8];
+  unsigned lane = threadIdx.x, moved, r[4];
+  for (int i = 0; i < 8; ++i)
+    rows[0][lane][i] = lane * 100 + i;
+  __syncthreads();
+  unsigned address = (unsigned)__cvta_generic_to_shared(&rows[0][lane][0]);
+  asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];"
+               : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
+               : "r"(address));
+  asm volatile("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1,%2,%3,%4};" ::"r"(address + 512),
+               "r"(r[3]), "r"(r[2]), "r"(r[1]), "r"(r[0])
+               : "memory");
+  asm volatile("stmatrix.sync.aligned.m8n8.x4.trans.shared.b16 [%0+1024], {%1,%2,%3,%4};" ::"r"(address),
+               "r"(r[0]), "r"(r[1]), "r"(r[2]), "r"(r[3])
+               : "memory");
+  asm volatile("movmatrix.sync.aligned.m8n8.trans.b16 %0, %1;" : "=r"(moved) : "r"(r[1]));
+  out[lane] = moved;
+  __syncthreads();
+  for (int i = 0; i < 8; ++i) {
+    stored[lane * 8 + i] = rows[1][lane][i];
+    stored[256 + lane * 8 + i] = rows[2][lane][i];
+  }
+}
+
+static void checkMoves() {
+  DeviceArray<unsigned> out(32);
+  DeviceArray<unsigned short> stored(512);
+  moveMatrices<<<1, 32>>>(out, stored);
+  std::vector<unsigned> moved = out.host();
+  std::vector<unsigned short> got = stored.host();
+  for (int lane = 0; lane < 32; ++lane) {
+    int g = lane / 4, t = lane % 4;
+    expectEqual(moved[lane], unsigned((8 + 2 * t) * 100 + g + ((8 + 2 * t + 1) * 100 + g) * 65536), "movmatrix", lane);
+    for (int i = 0; i < 8; ++i) {
+      int matrix = lane / 8, row = lane % 8;
+      expectEqual(got[lane * 8 + i], (unsigned short)(((3 - matrix) * 8 + row) * 100 + i), "stmatrix", lane);
+      expectEqual(got[256 + lane * 8 + i], (unsigned short)((matrix * 8 + i) * 100 + row), "stmatrix.trans", lane);
+    }
+  }
+}
+
 int main() {
   check<Half16>("f16 k16", 16, 16, F16, F16, F32);
   check<Half8>("f16 k8", 16, 8, F16, F16, F32);
@@ -274,5 +317,6 @@ int main() {
   check<Bit256>("b1 k256", 16, 256, B1, B1, S32);
   check<Double4>("f64", 8, 4, F64, F64, F64);
   checkLoads();
+  checkMoves();
   return finish();
 }
