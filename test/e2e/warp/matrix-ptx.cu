@@ -4,7 +4,7 @@
 // RUN: %vxcc -O2 -std=c++17 -I%inputs %s -o %t
 // RUN: %shapes --warp --lower=hw %t
 // RUN: %shapes --few --lower=sw %t
-// RUN: %vxcc -O0 -std=c++17 --lower=hw -I%inputs %s -o %t
+// RUN: %vxcc -O0 -std=c++17 -I%inputs %s -o %t
 // RUN: %run %t
 
 #include "harness.h"
