@@ -165,7 +165,8 @@ def judge(status, output, expect=None):
 
 
 def last_line(output):
-    lines = [line.strip() for line in output.splitlines() if line.strip()]
+    """The last line that is not blank, without the folders of absolute paths."""
+    lines = [re.sub(r"(?<![\w./])/(?:[\w.+-]+/)+", "", line.strip()) for line in output.splitlines() if line.strip()]
     return lines[-1][:100] if lines else "no output"
 
 
