@@ -46,18 +46,8 @@ private:
   Value *allLanes() { return paths ? emitCall(b, VxFn::ActiveMask) : everyLane(); }
   Value *everyLane() { return b.getInt32(-1); }
 
-  /// Shuffle of any 32- or 64-bit type within the whole warp.
-  Value *shuffle(VxFn fn32, VxFn fn64, Value *mask, Value *value, Value *lane) {
-    Type *type = value->getType();
-    unsigned bits = type->getPrimitiveSizeInBits();
-    Value *moved = emitCall(
-        b, bits == 64 ? fn64 : fn32,
-        {mask, b.CreateBitCast(value, b.getIntNTy(bits)), lane, b.getInt32(kWholeWarpSegment)});
-    return b.CreateBitCast(moved, type);
-  }
-
   Value *readLane(Value *mask, Value *value, Value *lane) {
-    return shuffle(VxFn::ShflIdx32, VxFn::ShflIdx64, mask, value, lane);
+    return emitWarpShuffle(b, VxFn::ShflIdx32, VxFn::ShflIdx64, mask, value, lane);
   }
 
   Value *ballot(Value *mask, Value *p) {
@@ -96,8 +86,9 @@ private:
 
   Value *butterfly(Value *mask, Value *v, unsigned width) {
     for (unsigned step = 1; step < width; step *= 2)
-      v = emitReduction(b, fn, v,
-                        shuffle(VxFn::ShflBfly32, VxFn::ShflBfly64, mask, v, b.getInt32(step)));
+      v = emitReduction(
+          b, fn, v,
+          emitWarpShuffle(b, VxFn::ShflBfly32, VxFn::ShflBfly64, mask, v, b.getInt32(step)));
     return v;
   }
 
@@ -161,7 +152,7 @@ static bool hasLowerBound(const CallInst &call, VxFn fn) {
   if (fn != VxFn::ShflUp32 && fn != VxFn::ShflUp64)
     return false;
   KnownBits segment = computeKnownBits(call.getArgOperand(3), call.getDataLayout());
-  return segment.Zero.countr_one() < 5;
+  return (segment.getMaxValue() & (kWarpSize - 1)) != 0;
 }
 
 /// Moves the values of all lanes of the segment; those below the bound keep their own.
@@ -177,24 +168,19 @@ static void checkLowerBound(CallInst &call, VxFn fn) {
 }
 
 bool expandWarpFunctions(Function &f) {
-  SmallVector<std::pair<CallInst *, VxFn>, 8> work, bounded;
-  for (Instruction &i : instructions(f)) {
-    auto fn = getVxFn(&i);
-    if (!fn || !isWarpFunction(*fn))
-      continue;
-    auto &call = cast<CallInst>(i);
-    if (*fn >= VxFn::MatchAny32)
-      work.push_back({&call, *fn});
-    else if (hasLowerBound(call, *fn))
-      bounded.push_back({&call, *fn});
-  }
-  for (auto [call, fn] : bounded)
-    checkLowerBound(*call, fn);
+  SmallVector<std::pair<CallInst *, VxFn>, 8> work;
+  for (Instruction &i : instructions(f))
+    if (auto fn = getVxFn(&i);
+        fn && (isMatch(*fn) || isReduction(*fn) || hasLowerBound(cast<CallInst>(i), *fn)))
+      work.push_back({cast<CallInst>(&i), *fn});
   // Lanes of a logical warp exchange through memory, whatever their hardware warps are.
   bool paths = hasPaths(*f.getParent());
   for (auto [call, fn] : work)
-    WarpExpander(*call, fn, paths).run();
-  return !work.empty() || !bounded.empty();
+    if (isShuffle(fn))
+      checkLowerBound(*call, fn);
+    else
+      WarpExpander(*call, fn, paths).run();
+  return !work.empty();
 }
 
 } // namespace vx

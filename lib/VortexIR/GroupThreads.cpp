@@ -18,11 +18,16 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-/// Lanes of a segment, from the segment operand (32 - width in bits 8…12).
-unsigned segmentWidth(const Value *segment) {
-  const auto *c = dyn_cast<ConstantInt>(segment);
-  uint64_t outside = c ? c->getZExtValue() >> 8 & (kWarpSize - 1) : 0;
-  uint64_t width = kWarpSize - outside;
+/// The segment operand of a shuffle, if it is known; else 0, which no shuffle of CUDA has but up in
+/// the whole warp.
+uint64_t knownSegment(const CallBase &shuffle) {
+  const auto *c = dyn_cast<ConstantInt>(shuffle.getArgOperand(3));
+  return c ? c->getZExtValue() : 0;
+}
+
+/// Lanes of a segment, from its operand (32 - width in bits 8…12).
+unsigned segmentWidth(uint64_t segment) {
+  uint64_t width = kWarpSize - (segment >> 8 & (kWarpSize - 1));
   return isPowerOf2_64(width) ? width : kWarpSize;
 }
 
@@ -30,10 +35,9 @@ unsigned segmentWidth(const Value *segment) {
 /// farther than the bits of its offset reach. If its segment is not one of CUDA's (32 - width in
 /// bits 8…12, a clamp that stops no lane of it), it counts by lanes of the whole warp.
 unsigned butterflyThreads(const CallBase &call) {
-  const auto *segment = dyn_cast<ConstantInt>(call.getArgOperand(3));
-  uint64_t outside = segment ? segment->getZExtValue() >> 8 & (kWarpSize - 1) : 0;
-  if (!segment || !isPowerOf2_64(kWarpSize - outside) ||
-      ((outside | segment->getZExtValue()) & (kWarpSize - 1)) != kWarpSize - 1)
+  uint64_t segment = knownSegment(call), outside = segment >> 8 & (kWarpSize - 1);
+  if (!isPowerOf2_64(kWarpSize - outside) ||
+      ((outside | segment) & (kWarpSize - 1)) != kWarpSize - 1)
     return kWarpSize;
   KnownBits bits = computeKnownBits(call.getArgOperand(2), call.getDataLayout());
   return NextPowerOf2(bits.getMaxValue().getZExtValue() & (kWarpSize - 1));
@@ -73,7 +77,7 @@ unsigned groupThreadsOf(const CallBase &call) {
   case VxFn::ShflDown64:
   case VxFn::ShflIdx32:
   case VxFn::ShflIdx64:
-    return segmentWidth(call.getArgOperand(3));
+    return segmentWidth(knownSegment(call));
   case VxFn::ShflBfly32:
   case VxFn::ShflBfly64:
     return butterflyThreads(call);

@@ -105,11 +105,21 @@ ShuffleSource emitShuffleSource(IRBuilderBase &b, VxFn fn, Value *lane, Value *b
   }
 }
 
-void replaceResult(CallInst &call, function_ref<Value *(IRBuilderBase &)> emit) {
+Value *emitWarpShuffle(IRBuilderBase &b, VxFn fn32, VxFn fn64, Value *mask, Value *value,
+                       Value *lane) {
+  Type *type = value->getType();
+  unsigned bits = type->getPrimitiveSizeInBits();
+  Value *moved = emitCall(
+      b, bits == 64 ? fn64 : fn32,
+      {mask, b.CreateBitCast(value, b.getIntNTy(bits)), lane, b.getInt32(kWholeWarpSegment)});
+  return b.CreateBitCast(moved, type);
+}
+
+void replaceResult(Instruction &i, function_ref<Value *(IRBuilderBase &)> emit) {
   SmallVector<Use *, 8> uses;
-  for (Use &use : call.uses())
+  for (Use &use : i.uses())
     uses.push_back(&use);
-  IRBuilder<> b(call.getNextNode());
+  IRBuilder<> b(i.getNextNode());
   Value *result = emit(b);
   for (Use *use : uses)
     use->set(result);

@@ -53,8 +53,12 @@ struct ShuffleSource {
 ShuffleSource emitShuffleSource(llvm::IRBuilderBase &b, VxFn fn, llvm::Value *lane, llvm::Value *by,
                                 llvm::Value *segment);
 
-/// Makes all who use the result of CALL use what EMIT emits behind it from that result.
-void replaceResult(llvm::CallInst &call,
+/// Shuffle of VALUE, which has any 32- or 64-bit type, in the whole warp: FN32 or FN64 by its size.
+llvm::Value *emitWarpShuffle(llvm::IRBuilderBase &b, VxFn fn32, VxFn fn64, llvm::Value *mask,
+                             llvm::Value *value, llvm::Value *lane);
+
+/// Makes all who use the result of I use what EMIT emits behind it from that result.
+void replaceResult(llvm::Instruction &i,
                    llvm::function_ref<llvm::Value *(llvm::IRBuilderBase &)> emit);
 
 } // namespace vx

@@ -10,6 +10,7 @@
 //
 // Where the optimizer finds that the amount is small enough, nothing of it is left.
 
+#include "lib/VortexIR/WarpSemantics.h"
 #include "passes/Passes.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
@@ -20,40 +21,32 @@ using namespace llvm;
 
 namespace vx {
 
-static bool isBounded(const BinaryOperator &shift, unsigned width) {
-  if (!isa<IntegerType>(shift.getType()) && !isa<FixedVectorType>(shift.getType()))
-    return true;
-  const auto &layout = shift.getDataLayout();
-  return computeKnownBits(shift.getOperand(1), layout).getMaxValue().ult(width);
+static bool isBounded(const Instruction &shift) {
+  KnownBits amount = computeKnownBits(shift.getOperand(1), shift.getDataLayout());
+  return amount.getMaxValue().ult(shift.getType()->getScalarSizeInBits());
 }
 
-static Value *clamp(BinaryOperator &shift, unsigned width) {
+static void clamp(Instruction &shift) {
   IRBuilder<> b(&shift);
   Type *type = shift.getType();
+  unsigned width = type->getScalarSizeInBits();
   Value *amount = shift.getOperand(1);
   Value *small = b.CreateICmpULT(amount, ConstantInt::get(type, width));
-  if (shift.getOpcode() == Instruction::AShr) {
-    amount = b.CreateSelect(small, amount, ConstantInt::get(type, width - 1));
-    return b.CreateAShr(shift.getOperand(0), amount, "", shift.isExact());
-  }
-  b.SetInsertPoint(shift.getNextNode());
-  return b.CreateSelect(small, &shift, Constant::getNullValue(type));
+  if (shift.getOpcode() == Instruction::AShr)
+    return shift.setOperand(1, b.CreateSelect(small, amount, ConstantInt::get(type, width - 1)));
+  replaceResult(shift, [&](IRBuilderBase &behind) {
+    return behind.CreateSelect(small, &shift, Constant::getNullValue(type));
+  });
 }
 
 PreservedAnalyses ClampShiftsPass::run(Function &f, FunctionAnalysisManager &) {
-  SmallVector<BinaryOperator *, 16> work;
+  SmallVector<Instruction *, 16> work;
   for (Instruction &i : instructions(f))
-    if (i.isShift() && !isBounded(cast<BinaryOperator>(i), i.getType()->getScalarSizeInBits()))
-      work.push_back(cast<BinaryOperator>(&i));
-  if (work.empty())
-    return PreservedAnalyses::all();
-  for (BinaryOperator *shift : work) {
-    Value *clamped = clamp(*shift, shift->getType()->getScalarSizeInBits());
-    shift->replaceUsesWithIf(clamped, [&](Use &use) { return use.getUser() != clamped; });
-    if (shift->use_empty())
-      shift->eraseFromParent();
-  }
-  return PreservedAnalyses::allInSet<CFGAnalyses>();
+    if (i.isShift() && !isBounded(i))
+      work.push_back(&i);
+  for (Instruction *shift : work)
+    clamp(*shift);
+  return work.empty() ? PreservedAnalyses::all() : PreservedAnalyses::allInSet<CFGAnalyses>();
 }
 
 } // namespace vx

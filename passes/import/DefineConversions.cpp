@@ -6,6 +6,7 @@
 //
 //     (int)x     ->   x is a number ? (int)x : 0
 
+#include "lib/VortexIR/WarpSemantics.h"
 #include "passes/Passes.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -25,17 +26,13 @@ PreservedAnalyses DefineConversionsPass::run(Function &f, FunctionAnalysisManage
   for (Instruction &i : instructions(f))
     if (isa<FPToSIInst, FPToUIInst>(i) && i.getType()->getScalarSizeInBits() <= 64)
       work.push_back(&i);
-  if (work.empty())
-    return PreservedAnalyses::all();
-  for (Instruction *conversion : work) {
-    IRBuilder<> b(conversion->getNextNode());
-    Value *x = conversion->getOperand(0);
-    Value *isNumber = b.CreateFCmpORD(x, x);
-    Value *defined =
-        b.CreateSelect(isNumber, conversion, integerOfNan(conversion->getType(), x->getType()));
-    conversion->replaceUsesWithIf(defined, [&](Use &use) { return use.getUser() != defined; });
-  }
-  return PreservedAnalyses::allInSet<CFGAnalyses>();
+  for (Instruction *conversion : work)
+    replaceResult(*conversion, [&](IRBuilderBase &b) {
+      Value *x = conversion->getOperand(0);
+      Constant *ofNan = integerOfNan(conversion->getType(), x->getType());
+      return b.CreateSelect(b.CreateFCmpORD(x, x), conversion, ofNan);
+    });
+  return work.empty() ? PreservedAnalyses::all() : PreservedAnalyses::allInSet<CFGAnalyses>();
 }
 
 } // namespace vx

@@ -144,7 +144,7 @@ bool acceptsType(const PtxInstruction &row, const PtxStatement &s) {
 void emitStatement(PtxContext &c, const PtxStatement &s) {
   const PtxInstruction *row = findInstruction(s.op());
   if (!row || s.operands.size() < row->operands || !acceptsType(*row, s))
-    return c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
+    return c.failUnknown(s);
   Value *guard = c.guard(s);
   if (!c.error.empty())
     return;
@@ -196,7 +196,7 @@ void translate(CallInst &call) {
 PtxType typeOf(PtxContext &c, const PtxStatement &s) {
   if (std::optional<PtxType> t = parsePtxType(s.words.back()))
     return *t;
-  c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
+  c.failUnknown(s);
   return {};
 }
 

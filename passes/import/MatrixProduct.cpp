@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/import/MatrixProduct.h"
-#include "lib/VortexIR/VxFunctions.h"
+#include "lib/VortexIR/WarpSemantics.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Module.h"
 
@@ -86,24 +86,16 @@ private:
     return b.CreateBitCast(bits, b.getHalfTy());
   }
 
-  Value *from(Value *lane, Value *value) {
-    bool wide = value->getType()->isDoubleTy();
-    Type *bits = b.getIntNTy(wide ? 64 : 32);
-    Value *moved = emitCall(b, wide ? VxFn::ShflIdx64 : VxFn::ShflIdx32,
-                            {b.getInt32(-1), b.CreateBitCast(value, bits), lane, b.getInt32(31)});
-    return b.CreateBitCast(moved, value->getType());
-  }
-
   /// Adds the products of the elements that lane PART of each row and column has of CHUNK.
   void multiply(unsigned chunk, unsigned part, unsigned factors) {
     Value *ofRow = b.CreateOr(b.CreateAnd(lane, ~3), part);
     SmallVector<Value *, 2> a, y;
     for (unsigned row = 0; row < p.rows(); ++row)
-      a.push_back(from(ofRow, f.getArg(chunk * p.rows() + row)));
+      a.push_back(readLane(b, f.getArg(chunk * p.rows() + row), ofRow));
     for (unsigned column = 0; column < 2; ++column) {
       Value *number = b.CreateOr(b.CreateShl(b.CreateAnd(lane, 3), 1), column);
       Value *ofColumn = b.CreateOr(b.CreateShl(number, 2), part);
-      y.push_back(from(ofColumn, f.getArg(factors + chunk)));
+      y.push_back(readLane(b, f.getArg(factors + chunk), ofColumn));
     }
     for (unsigned row = 0; row < p.rows(); ++row)
       for (unsigned column = 0; column < 2; ++column)
@@ -172,6 +164,10 @@ Type *sumType(LLVMContext &ctx, StringRef name) {
 }
 
 } // namespace
+
+Value *readLane(IRBuilderBase &b, Value *value, Value *lane) {
+  return emitWarpShuffle(b, VxFn::ShflIdx32, VxFn::ShflIdx64, b.getInt32(-1), value, lane);
+}
 
 std::optional<Product> parseProduct(const PtxStatement &s) {
   SmallVector<StringRef, 12> words(s.words.begin(), s.words.end());

@@ -31,6 +31,9 @@ namespace vx::import {
 /// Lanes with parts of one row, and rows that the lanes of a warp have.
 inline constexpr unsigned kLanesInRow = 4, kRowsInGroup = 8;
 
+/// What LANE of the warp has in VALUE, of 32 or 64 bits.
+llvm::Value *readLane(llvm::IRBuilderBase &b, llvm::Value *value, llvm::Value *lane);
+
 /// What a factor's registers hold.
 struct FactorType {
   enum Kind { None, Half, Brain, Tf32, Double, Signed, Unsigned, Bits } kind = None;

@@ -28,6 +28,11 @@ struct PtxOperand {
   std::vector<PtxOperand> parts; ///< of a list or a pair
 };
 
+/// The registers of a list, or the single one.
+inline llvm::ArrayRef<PtxOperand> elements(const PtxOperand &o) {
+  return o.kind == PtxOperand::List ? llvm::ArrayRef(o.parts) : llvm::ArrayRef(o);
+}
+
 struct PtxStatement {
   std::string predicate; ///< register that guards the statement, or empty
   bool predicateNegated = false;
@@ -87,6 +92,9 @@ public:
   void fail(const llvm::Twine &message) {
     if (error.empty())
       error = message.str();
+  }
+  void failUnknown(const PtxStatement &s) {
+    fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
   }
 
 private:

@@ -179,7 +179,7 @@ void emitFunnel(PtxContext &c, const PtxStatement &s) {
 void emitDotProduct(PtxContext &c, const PtxStatement &s) {
   size_t n = s.words.size();
   if (n < (s.op() == "dp2a" ? 4u : 3u))
-    return c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
+    return c.failUnknown(s);
   std::string name = "__vxm_" + s.words[0] + (s.op() == "dp2a" ? "_" + s.words[1] : "") + "_" +
                      s.words[n - 2][0] + s.words[n - 1][0];
   Type *i32 = c.b.getInt32Ty();

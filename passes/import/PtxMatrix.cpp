@@ -15,7 +15,7 @@ namespace {
 
 /// The registers of a list of COUNT, or the only one.
 ArrayRef<PtxOperand> registersOf(PtxContext &c, const PtxOperand &o, unsigned count) {
-  ArrayRef<PtxOperand> parts = o.kind == PtxOperand::List ? ArrayRef(o.parts) : ArrayRef(o);
+  ArrayRef<PtxOperand> parts = elements(o);
   if (parts.size() != count)
     c.fail("a list of " + Twine(count) + " registers expected in inline PTX");
   return parts;
@@ -25,7 +25,7 @@ ArrayRef<PtxOperand> registersOf(PtxContext &c, const PtxOperand &o, unsigned co
 void emitMma(PtxContext &c, const PtxStatement &s) {
   std::optional<Product> p = parseProduct(s);
   if (!p || s.operands.size() != 4)
-    return c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
+    return c.failUnknown(s);
   Function *f = productFunction(*c.call.getModule(), *p, s.mnemonic());
   const unsigned counts[] = {p->sums(p->sum), p->rows() * p->chunks(), p->chunks(),
                              p->sums(p->start)};
@@ -49,7 +49,7 @@ void emitMma(PtxContext &c, const PtxStatement &s) {
 class MatrixMemory {
 public:
   MatrixMemory(PtxContext &c, Value *address) : b(c.b), type(address->getType()) {
-    lane = emitCall(b, VxFn::LaneId);
+    Value *lane = emitCall(b, VxFn::LaneId);
     addresses = b.CreateTrunc(b.CreatePtrToInt(address, b.getInt64Ty()), b.getInt32Ty());
     g = b.CreateLShr(lane, 2);
     t = b.CreateAnd(lane, 3);
@@ -85,70 +85,46 @@ private:
     return place(row, b.CreateShl(g, 1));
   }
   Value *place(Value *row, Value *bytes) {
-    Value *start = emitCall(b, VxFn::ShflIdx32, {b.getInt32(-1), addresses, row, b.getInt32(31)});
+    Value *start = readLane(b, addresses, row);
     Value *from = b.CreateIntToPtr(b.CreateZExt(start, b.getInt64Ty()), type);
     return b.CreatePtrAdd(from, b.CreateZExt(bytes, b.getInt64Ty()));
   }
 
   IRBuilder<> &b;
   Type *type;
-  Value *lane, *addresses, *g, *t;
+  Value *addresses, *g, *t;
 };
 
-/// The number of matrices of S, ldmatrix or stmatrix; 0, and an error, if there is no such form.
-unsigned matricesOf(PtxContext &c, const PtxStatement &s) {
+/// ldmatrix.sync.aligned.m8n8.{x1,x2,x4}{.trans}.shared.b16 r, [p], or stmatrix… [p], r
+void emitMatrixAccess(PtxContext &c, const PtxStatement &s) {
   unsigned count = s.has("x4") ? 4 : s.has("x2") ? 2 : s.has("x1") ? 1 : 0;
-  if (count && s.has("sync") && s.has("m8n8") && s.has("b16") && s.operands.size() == 2)
-    return count;
-  c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
-  return 0;
-}
-
-/// ldmatrix.sync.aligned.m8n8.{x1,x2,x4}{.trans}.shared.b16 r, [p]
-void emitLdmatrix(PtxContext &c, const PtxStatement &s) {
-  unsigned count = matricesOf(c, s);
-  ArrayRef<PtxOperand> to;
-  if (count)
-    to = registersOf(c, s.operands[0], count);
-  if (!c.error.empty())
-    return;
-  Value *address = c.readAddress(s.operands[1], kSharedAS);
+  if (!count || !s.has("sync") || !s.has("m8n8") || !s.has("b16") || s.operands.size() != 2)
+    return c.failUnknown(s);
+  bool loads = s.op() == "ldmatrix";
+  ArrayRef<PtxOperand> registers = registersOf(c, s.operands[loads ? 0 : 1], count);
+  Value *address = c.readAddress(s.operands[loads ? 1 : 0], kSharedAS);
   if (!c.error.empty())
     return;
   MatrixMemory memory(c, address);
   for (unsigned i = 0; i < count; ++i)
-    c.write(to[i], memory.load(i, s.has("trans")));
-}
-
-/// stmatrix.sync.aligned.m8n8.{x1,x2,x4}{.trans}.shared.b16 [p], r
-void emitStmatrix(PtxContext &c, const PtxStatement &s) {
-  unsigned count = matricesOf(c, s);
-  SmallVector<Value *, 4> values;
-  if (count)
-    for (const PtxOperand &o : registersOf(c, s.operands[1], count))
-      values.push_back(c.read(o, c.b.getInt32Ty()));
-  if (!c.error.empty())
-    return;
-  Value *address = c.readAddress(s.operands[0], kSharedAS);
-  if (!c.error.empty())
-    return;
-  MatrixMemory memory(c, address);
-  for (unsigned i = 0; i < count; ++i)
-    memory.store(i, s.has("trans"), values[i]);
+    if (loads)
+      c.write(registers[i], memory.load(i, s.has("trans")));
+    else
+      memory.store(i, s.has("trans"), c.read(registers[i], c.b.getInt32Ty()));
 }
 
 /// movmatrix.sync.aligned.m8n8.trans.b16 d, a: the matrix that the warp's registers are,
 /// transposed.
 void emitMovmatrix(PtxContext &c, const PtxStatement &s) {
   if (!s.has("sync") || !s.has("m8n8") || !s.has("trans") || !s.has("b16"))
-    return c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
+    return c.failUnknown(s);
   IRBuilder<> &b = c.b;
   Value *value = c.read(s.operands[1], b.getInt32Ty()), *lane = emitCall(b, VxFn::LaneId);
   Value *g = b.CreateLShr(lane, 2), *t = b.CreateAnd(lane, 3);
   // Element g of row 2t + i.
   auto half = [&](unsigned i) {
     Value *source = b.CreateOr(b.CreateShl(t, 3), b.CreateOr(b.CreateLShr(g, 1), 4 * i));
-    Value *word = emitCall(b, VxFn::ShflIdx32, {b.getInt32(-1), value, source, b.getInt32(31)});
+    Value *word = readLane(b, value, source);
     return b.CreateAnd(b.CreateLShr(word, b.CreateShl(b.CreateAnd(g, 1), 4)), 0xffff);
   };
   Value *low = half(0);
@@ -157,8 +133,8 @@ void emitMovmatrix(PtxContext &c, const PtxStatement &s) {
 
 constexpr PtxInstruction kInstructions[] = {
     {"mma", 4, emitMma, true, ""},
-    {"ldmatrix", 2, emitLdmatrix, true, ""},
-    {"stmatrix", 2, emitStmatrix, true, ""},
+    {"ldmatrix", 2, emitMatrixAccess, true, ""},
+    {"stmatrix", 2, emitMatrixAccess, true, ""},
     {"movmatrix", 2, emitMovmatrix, true, ""},
 };
 

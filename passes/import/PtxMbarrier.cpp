@@ -66,7 +66,7 @@ void emitMbarrier(PtxContext &c, const PtxStatement &s) {
     c.write(s.operands[0],
             emitCall(c.b, VxFn::MbarrierPending, {c.read(s.operands[1], c.b.getInt64Ty())}));
   else if (what != "inval")
-    c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
+    c.failUnknown(s);
 }
 
 /// cp.async.mbarrier.arrive{.noinc} [barrier] arrives when the copies so far are complete: at once.
@@ -86,7 +86,7 @@ void emitBulkCopy(PtxContext &c, const PtxStatement &s) {
   bool known = !s.has("tensor") && !s.has("multicast") && !s.has("reduce") && !s.has("prefetch") &&
                s.has("global") && s.operands.size() == (toShared ? 4 : 3);
   if (!known)
-    return c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
+    return c.failUnknown(s);
   Value *to = c.readAddress(s.operands[0], toShared ? kSharedAS : kGenericAS);
   Value *from = c.readAddress(s.operands[1], toShared ? kGenericAS : kSharedAS);
   Value *bytes = c.read(s.operands[2], c.b.getInt32Ty());
@@ -99,7 +99,7 @@ void emitBulkCopy(PtxContext &c, const PtxStatement &s) {
 /// cp.async.{ca,cg}.shared.global [dst], [src], size{, read}: zeros after the READ bytes.
 void emitCp(PtxContext &c, const PtxStatement &s) {
   if (!s.has("async"))
-    return c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
+    return c.failUnknown(s);
   if (s.has("bulk"))
     return emitBulkCopy(c, s);
   if (s.has("mbarrier") && !s.operands.empty())

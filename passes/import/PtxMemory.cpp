@@ -30,18 +30,13 @@ AtomicOrdering orderingOf(const PtxStatement &s) {
   return s.has("relaxed") ? AtomicOrdering::Monotonic : AtomicOrdering::NotAtomic;
 }
 
-/// The registers of a vector operand, or the single one.
-ArrayRef<PtxOperand> elements(const PtxOperand &o) {
-  return o.kind == PtxOperand::List ? ArrayRef(o.parts) : ArrayRef(o);
-}
-
 /// Only loads acquire, only stores release, and neither is atomic beyond 64 bits.
 bool isLegalAccess(PtxContext &c, const PtxStatement &s, PtxType t, AtomicOrdering strongest) {
   AtomicOrdering order = orderingOf(s);
   if (order == AtomicOrdering::NotAtomic ||
       (t.bits <= 64 && (order == AtomicOrdering::Monotonic || order == strongest)))
     return true;
-  c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
+  c.failUnknown(s);
   return false;
 }
 
@@ -113,7 +108,7 @@ Value *atomic(PtxContext &c, const PtxStatement &s, unsigned address) {
     order = AtomicOrdering::Monotonic;
   if (s.has("cas")) {
     if (s.operands.size() < 4 || t.isFloat()) {
-      c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
+      c.failUnknown(s);
       return nullptr;
     }
     Value *pair =
@@ -125,7 +120,7 @@ Value *atomic(PtxContext &c, const PtxStatement &s, unsigned address) {
   bool floatOp = op == AtomicRMWInst::FAdd || op == AtomicRMWInst::Xchg;
   if (op == AtomicRMWInst::BAD_BINOP || (t.isFloat() && !floatOp) ||
       s.operands[address + 1].kind == PtxOperand::List) {
-    c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
+    c.failUnknown(s);
     return nullptr;
   }
   return c.b.CreateAtomicRMW(op, p, c.read(s.operands[address + 1], t), MaybeAlign(), order);
@@ -163,7 +158,7 @@ void emitIsspacep(PtxContext &c, const PtxStatement &s) {
     return c.write(s.operands[0], c.b.CreateNot(shared));
   if (s.has("const") || s.has("local") || s.has("param")) // they are in global memory
     return c.write(s.operands[0], c.b.getFalse());
-  c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
+  c.failUnknown(s);
 }
 
 constexpr PtxInstruction kInstructions[] = {

@@ -35,7 +35,7 @@ void emitMov(PtxContext &c, const PtxStatement &s) {
   PtxType t = typeOf(c, s);
   size_t parts = std::max(s.operands[0].parts.size(), s.operands[1].parts.size());
   if (parts && (t.bits % parts != 0 || t.bits / parts < 8))
-    return c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
+    return c.failUnknown(s);
   if (s.operands[1].kind == PtxOperand::List)
     return emitPack(c, s, t);
   if (s.operands[0].kind == PtxOperand::List)
@@ -144,7 +144,7 @@ void emitCvt(PtxContext &c, const PtxStatement &s) {
     return t && t->kind != 'p' && t->bits <= 64;
   };
   if (!converts(to) || !converts(from) || from->packed || (to->packed && !from->isFloat()))
-    return c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
+    return c.failUnknown(s);
   if (to->packed)
     return emitCvtPacked(c, s, *to);
   Value *v = c.read(s.operands[1], *from);
@@ -202,7 +202,7 @@ Value *compare(PtxContext &c, const PtxStatement &s) {
   PtxType t = typeOf(c, s);
   CmpInst::Predicate p = comparison(s.words[1], t);
   if (p == CmpInst::BAD_ICMP_PREDICATE || CmpInst::isFPPredicate(p) != t.isFloat()) {
-    c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
+    c.failUnknown(s);
     return c.b.getFalse();
   }
   Value *v = c.b.CreateCmp(p, c.read(s.operands[1], t), c.read(s.operands[2], t));
@@ -241,7 +241,7 @@ void emitSlct(PtxContext &c, const PtxStatement &s) {
   PtxType test = typeOf(c, s);
   PtxType t = parsePtxType(s.words[s.words.size() - 2]).value_or(test);
   if (s.words.size() < 3 || t.packed || t.kind == 'p')
-    return c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
+    return c.failUnknown(s);
   Value *x = c.read(s.operands[3], test);
   Value *p = test.isFloat() ? c.b.CreateFCmpOGE(x, ConstantFP::get(x->getType(), 0.0))
                             : c.b.CreateICmpSGE(x, ConstantInt::get(x->getType(), 0));

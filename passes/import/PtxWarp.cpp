@@ -12,10 +12,6 @@ using namespace llvm;
 namespace vx::import {
 namespace {
 
-void failUnknown(PtxContext &c, const PtxStatement &s) {
-  c.fail("PTX instruction '" + s.mnemonic() + "' is not supported by vxcc");
-}
-
 /// The last word of a mnemonic: "b32" and the like. What S ends with must have BITS bits.
 bool hasBits(const PtxStatement &s, unsigned bits) {
   std::optional<PtxType> t = parsePtxType(s.words.back());
@@ -39,7 +35,7 @@ void emitActiveMask(PtxContext &c, const PtxStatement &s) {
 void emitShfl(PtxContext &c, const PtxStatement &s) {
   bool sync = s.has("sync");
   if (s.operands.size() != (sync ? 5 : 4) || !hasBits(s, 32))
-    return failUnknown(c, s);
+    return c.failUnknown(s);
   VxFn fn = s.has("up")     ? VxFn::ShflUp32
             : s.has("down") ? VxFn::ShflDown32
             : s.has("bfly") ? VxFn::ShflBfly32
@@ -55,7 +51,7 @@ void emitShfl(PtxContext &c, const PtxStatement &s) {
 void emitVotePtx(PtxContext &c, const PtxStatement &s) {
   bool sync = s.has("sync");
   if (s.operands.size() != (sync ? 3 : 2))
-    return failUnknown(c, s);
+    return c.failUnknown(s);
   VxFn fn = s.has("all")   ? VxFn::VoteAll
             : s.has("any") ? VxFn::VoteAny
             : s.has("uni") ? VxFn::VoteUni
@@ -69,7 +65,7 @@ void emitVotePtx(PtxContext &c, const PtxStatement &s) {
 void emitMatchPtx(PtxContext &c, const PtxStatement &s) {
   bool wide = hasBits(s, 64);
   if (!wide && !hasBits(s, 32))
-    return failUnknown(c, s);
+    return c.failUnknown(s);
   Value *value = c.read(s.operands[1], wide ? c.b.getInt64Ty() : c.b.getInt32Ty());
   Value *mask = c.read(s.operands[2], c.b.getInt32Ty());
   writeResult(c, s.operands[0], emitMatch(c.b, s.has("all"), mask, value));
@@ -87,7 +83,7 @@ void emitRedux(PtxContext &c, const PtxStatement &s) {
                 .Case("xor", VxFn::ReduceXorI32)
                 .Default(std::nullopt);
   if (!fn || !hasBits(s, 32))
-    return failUnknown(c, s);
+    return c.failUnknown(s);
   Type *i32 = c.b.getInt32Ty();
   Value *value = c.read(s.operands[1], i32), *mask = c.read(s.operands[2], i32);
   c.write(s.operands[0], emitCall(c.b, *fn, {mask, value, c.b.getInt32(0)}));

@@ -147,20 +147,20 @@ template <class T> __host__ T fromBits(unsigned long long bits) {
   std::memcpy(&v, &bits, sizeof(T));
   return v;
 }
-template <Shuffle Kind, class T>
-__host__ T shuffle(unsigned mask, unsigned members, T v, unsigned operand, unsigned width = 32) {
+template <class T>
+__host__ T readLane(unsigned mask, unsigned members, T v, unsigned source) {
   const Lockstep::Exchange &all = exchangeAt(mask, WarpCall::Shuffle, toBits(v));
   expect((members & mask & ~all.members) == 0, "members that do not take part", members);
-  unsigned source = shuffleSource<Kind>(operand, width);
   return all.members >> source & 1 ? fromBits<T>(all.values[source]) : v;
+}
+template <Shuffle Kind, class T>
+__host__ T shuffle(unsigned mask, unsigned members, T v, unsigned operand, unsigned width = 32) {
+  return readLane(mask, members, v, shuffleSource<Kind>(operand, width));
 }
 template <Shuffle Kind>
 __host__ unsigned boundedShuffle(unsigned mask, unsigned members, unsigned v, unsigned operand,
                                  unsigned bound) {
-  const Lockstep::Exchange &all = exchangeAt(mask, WarpCall::Shuffle, toBits(v));
-  expect((members & mask & ~all.members) == 0, "members that do not take part", members);
-  unsigned source = boundedSource<Kind>(operand, bound);
-  return all.members >> source & 1 ? fromBits<unsigned>(all.values[source]) : v;
+  return readLane(mask, members, v, boundedSource<Kind>(operand, bound));
 }
 __host__ inline unsigned ballot(unsigned mask, bool p) {
   const Lockstep::Exchange &all = exchangeAt(mask, WarpCall::Vote, p);

@@ -60,14 +60,14 @@ VX_CG coalesced_group tiled_partition(const coalesced_group &parent, unsigned n)
 }
 
 /// Splits a group inside a warp by a predicate, or by the value of a label.
-VX_CG coalesced_group binary_partition(const coalesced_group &group, bool predicate) {
+template <class Group> VX_CG coalesced_group binary_partition(const Group &group, bool predicate) {
   unsigned mask = group.member_mask(), yes = __ballot_sync(mask, predicate);
   return coalesced_group(predicate ? yes : mask & ~yes, predicate, 2);
 }
+/// With the size of the tile as an argument.
 template <unsigned N, class Parent>
 VX_CG coalesced_group binary_partition(const thread_block_tile<N, Parent> &tile, bool predicate) {
-  unsigned mask = tile.member_mask(), yes = __ballot_sync(mask, predicate);
-  return coalesced_group(predicate ? yes : mask & ~yes, predicate, 2);
+  return binary_partition<thread_block_tile<N, Parent>>(tile, predicate);
 }
 template <class Group, class Label>
 VX_CG coalesced_group labeled_partition(const Group &group, Label label) {

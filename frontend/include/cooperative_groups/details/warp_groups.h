@@ -12,8 +12,6 @@
 
 namespace cooperative_groups {
 
-template <unsigned N, class Parent> class thread_block_tile;
-
 /// What all groups inside a warp share.
 class warp_group : public thread_group {
 public:
@@ -78,9 +76,7 @@ private:
   VX_CG coalesced_group(unsigned members, unsigned metaRank = 0, unsigned metaSize = 1)
       : warp_group(members, metaRank, metaSize) {}
   friend VX_CG coalesced_group coalesced_threads();
-  friend VX_CG coalesced_group binary_partition(const coalesced_group &, bool);
-  template <unsigned N, class Parent>
-  friend VX_CG coalesced_group binary_partition(const thread_block_tile<N, Parent> &, bool);
+  template <class Group> friend VX_CG coalesced_group binary_partition(const Group &, bool);
   template <class Group, class Label>
   friend VX_CG coalesced_group labeled_partition(const Group &, Label);
   friend VX_CG coalesced_group tiled_partition(const coalesced_group &, unsigned);
