@@ -102,12 +102,15 @@ bool makeResults(_nvrtcProgram &program, const Options &options, std::unique_ptr
     program.image = program.linkable;
     return true;
   }
+  if (target.lowering == abi::Lowering::Auto)
+    target.deferSwLimit = kDeferSwLimit;
   Bytes elf;
-  if (!compileImage(std::move(module), target, log, elf))
+  bool defersSw = false;
+  if (!compileImage(std::move(module), target, log, elf, defersSw))
     return false;
   // Devices that the image does not suit take the IR.
-  program.image =
-      fatBinary({{target.lowering, target.profile, target.xlen, target.zicond, elf}, ir});
+  abi::Lowering lowering = defersSw ? abi::Lowering::Hw : target.lowering;
+  program.image = fatBinary({{lowering, target.profile, target.xlen, target.zicond, elf}, ir});
   return true;
 }
 

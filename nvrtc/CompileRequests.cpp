@@ -5,6 +5,7 @@
 
 #include "intrinsics/abi/LaunchDescriptor.h"
 #include "intrinsics/abi/RuntimeCompiler.h"
+#include "nvrtc/CompileCache.h"
 #include "nvrtc/DeviceImages.h"
 #include "nvrtc/Installation.h"
 #include "passes/ModuleOptions.h"
@@ -51,18 +52,19 @@ CodegenOptions targetOf(const abi::RuntimeCompileRequest &request, const Module 
   target.profile = request.profile;
   target.zicond = request.zicond != 0;
   target.host = request.host != 0;
+  target.threads = 0; // the program waits
   if (request.optLevel >= 0)
     target.optLevel = unsigned(std::min(request.optLevel, 3));
+  if (target.lowering == abi::Lowering::Auto && request.lowering == abi::Lowering::Sw)
+    target.lowering = abi::Lowering::Sw;
+  target.deferSwLimit =
+      request.defersSw && target.lowering == abi::Lowering::Auto ? kDeferSwLimit : 0;
   return target;
 }
 
 abi::RuntimeCompileStatus compile(const abi::RuntimeCompileRequest &request, DiagnosticLog &log,
                                   Bytes &image) {
   using Status = abi::RuntimeCompileStatus;
-  if (request.version != abi::kAbiVersion) {
-    log.addPlain(Severity::Error, "libnvrtc.so is of another version than the runtime");
-    return Status::Internal;
-  }
   if (!installation().problem.empty()) {
     log.addPlain(Severity::Error, installation().problem);
     return Status::Internal;
@@ -86,11 +88,13 @@ abi::RuntimeCompileStatus compile(const abi::RuntimeCompileRequest &request, Dia
     return Status::InvalidInput;
   CodegenOptions target = targetOf(request, *whole);
   Bytes elf;
-  if (!compileImage(std::move(whole), target, log, elf))
+  bool defersSw = false;
+  if (!compileImage(std::move(whole), target, log, elf, defersSw))
     return Status::Failed;
-  makeFatBinary({{target.host ? abi::Lowering::Host : target.lowering, target.profile, target.xlen,
-                  target.zicond, elf}},
-                image);
+  abi::Lowering lowering = target.host ? abi::Lowering::Host
+                           : defersSw  ? abi::Lowering::Hw
+                                       : target.lowering;
+  makeFatBinary({{lowering, target.profile, target.xlen, target.zicond, elf}}, image);
   return Status::Done;
 }
 
@@ -113,8 +117,19 @@ __vx_runtime_compile(const vx::abi::RuntimeCompileRequest *request,
   vx::DiagnosticLog log;
   Bytes image;
   *result = {};
-  result->status = compile(*request, log, image);
-  result->log = copyOf(textOf(log));
+  if (request->version != vx::abi::kAbiVersion) { // its fields may be others
+    result->status = vx::abi::RuntimeCompileStatus::Internal;
+    result->log = copyOf("libnvrtc.so is of another version than the runtime");
+    return;
+  }
+  const CompileCache cache(*request);
+  if (!cache.find(image)) {
+    result->status = compile(*request, log, image);
+    std::string text = textOf(log);
+    if (result->status == vx::abi::RuntimeCompileStatus::Done && text.empty())
+      cache.keep(image); // else warnings would be said once only
+    result->log = copyOf(text);
+  }
   if (result->status != vx::abi::RuntimeCompileStatus::Done)
     return;
   result->image = copyOf(StringRef(image.data(), image.size()));

@@ -56,8 +56,8 @@ CodegenOptions defaultTarget() {
 }
 
 bool compileImage(std::unique_ptr<Module> module, const CodegenOptions &target, DiagnosticLog &log,
-                  Bytes &elf) {
-  Error error = compileDeviceModule(std::move(module), target, EmitKind::Elf, elf);
+                  Bytes &elf, bool &defersSw) {
+  Error error = compileDeviceModule(std::move(module), target, EmitKind::Elf, elf, &defersSw);
   if (!error)
     return true;
   std::string text = toString(std::move(error));

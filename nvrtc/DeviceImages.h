@@ -29,9 +29,10 @@ Bytes writeBitcode(const llvm::Module &module);
 /// The device that images are for where no option says: as vxcc without options.
 CodegenOptions defaultTarget();
 
-/// Compiles MODULE for TARGET; false if there were errors, which are in LOG.
+/// Compiles MODULE for TARGET; false if there were errors, which are in LOG. DEFERSSW: whether the
+/// sw lowering of kernels was left out (CodegenOptions::deferSwLimit).
 bool compileImage(std::unique_ptr<llvm::Module> module, const CodegenOptions &target,
-                  DiagnosticLog &log, Bytes &elf);
+                  DiagnosticLog &log, Bytes &elf, bool &defersSw);
 
 /// All that LOG holds, as text.
 std::string textOf(DiagnosticLog &log);

@@ -2,6 +2,7 @@
 //
 // Containers of images: vxbin and the fat binary.
 
+#include "intrinsics/abi/LaunchDescriptor.h"
 #include "passes/Pipelines.h"
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/Endian.h"
@@ -54,7 +55,7 @@ Error makeVxBin(ArrayRef<char> elf, SmallVectorImpl<char> &output) {
   return createStringError("not a little-endian ELF image");
 }
 
-void makeFatBinary(ArrayRef<FatImage> images, SmallVectorImpl<char> &output) {
+void makeFatBinary(ArrayRef<FatImage> images, SmallVectorImpl<char> &output, StringRef compiler) {
   using namespace abi;
   auto align16 = [](uint64_t v) { return alignTo(v, 16); };
   uint64_t at = align16(sizeof(FatBinaryHeader) + images.size() * sizeof(FatBinaryEntry));
@@ -64,8 +65,14 @@ void makeFatBinary(ArrayRef<FatImage> images, SmallVectorImpl<char> &output) {
     entries.push_back({image.lowering, image.profile, image.xlen, omits, at, image.elf.size()});
     at = align16(at + image.elf.size());
   }
-  FatBinaryHeader header{kFatBinaryMagic, 1, static_cast<uint32_t>(images.size()), at};
-  output.assign(at, 0);
+  FatBinaryHeader header{kFatBinaryMagic,
+                         kAbiVersion,
+                         static_cast<uint32_t>(images.size()),
+                         align16(at + compiler.size()),
+                         at,
+                         compiler.size()};
+  output.assign(header.totalBytes, 0);
+  llvm::copy(compiler, output.begin() + at);
   std::memcpy(output.data(), &header, sizeof header);
   if (!entries.empty())
     std::memcpy(output.data() + sizeof header, entries.data(),

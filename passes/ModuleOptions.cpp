@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/ModuleOptions.h"
+#include "passes/regions/ChooseLowerings.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
@@ -10,9 +11,10 @@ using namespace llvm;
 
 namespace vx {
 
-/// One node: optimisation level, fast math, lowering, for the checkers.
+/// One node: optimisation level, fast math, lowering, for the checkers, split-warps, coarsened, its
+/// budget, exact tiles.
 static constexpr const char *kName = "vx.options";
-static constexpr unsigned kFields = 4;
+static constexpr unsigned kFields = 8;
 
 void keepModuleOptions(Module &module, const CodegenOptions &options) {
   LLVMContext &context = module.getContext();
@@ -23,7 +25,10 @@ void keepModuleOptions(Module &module, const CodegenOptions &options) {
   node->clearOperands();
   node->addOperand(
       MDNode::get(context, {number(options.optLevel), number(options.fastMath),
-                            number(uint32_t(options.lowering)), number(options.forCheckers)}));
+                            number(uint32_t(options.lowering)), number(options.forCheckers),
+                            number(options.splitWarps), number(options.coarsen),
+                            number(options.mappingBudget), number(options.exactTiles)}));
+  applyKernelLowerings(module, options);
 }
 
 void readModuleOptions(const Module &module, CodegenOptions &options) {
@@ -42,6 +47,10 @@ void readModuleOptions(const Module &module, CodegenOptions &options) {
   if (fields[2] <= uint64_t(abi::Lowering::Auto))
     options.lowering = abi::Lowering(fields[2]);
   options.forCheckers = fields[3] != 0;
+  options.splitWarps = fields[4] != 0;
+  options.coarsen = fields[5] != 0;
+  options.mappingBudget = unsigned(fields[6]);
+  options.exactTiles = fields[7] != 0;
 }
 
 } // namespace vx

@@ -10,8 +10,8 @@
 
 namespace vx {
 
-/// Writes what OPTIONS say about MODULE's source - how much is optimised, fast math, lowering,
-/// checkers - into MODULE.
+/// Writes what OPTIONS say about MODULE's source - how much is optimised, fast math, lowerings,
+/// checkers, which mappings are built - into MODULE.
 void keepModuleOptions(llvm::Module &module, const CodegenOptions &options);
 
 /// Sets in OPTIONS what keepModuleOptions has left in MODULE; of linked modules, the first one's

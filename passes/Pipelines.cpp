@@ -2,6 +2,7 @@
 
 #include "passes/Pipelines.h"
 #include "lib/VortexIR/Analyses.h"
+#include "lib/VortexIR/KernelInfo.h"
 #include "lib/VortexIR/LinkBitcode.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "lib/VortexIR/VxTTI.h"
@@ -113,6 +114,7 @@ private:
     setFlag("vx.split-warps", options.splitWarps);
     setFlag("vx.coarsen", options.coarsen);
     setFlag("vx.mapping-budget", options.mappingBudget);
+    setFlag("vx.defer-sw", options.host || options.forCheckers ? 0 : options.deferSwLimit);
     setFlag("vx.check", options.forCheckers && !options.host);
     run(Stage::Import);
     auto declares = [&](StringRef prefix) {
@@ -242,9 +244,12 @@ Error importDeviceModule(Module &module, const CodegenOptions &options) {
 }
 
 Error compileDeviceModule(std::unique_ptr<Module> module, const CodegenOptions &options,
-                          EmitKind emit, SmallVectorImpl<char> &output) {
+                          EmitKind emit, SmallVectorImpl<char> &output, bool *defersSw) {
   if (Error e = DeviceCompiler(*module, options).run())
     return e;
+  if (defersSw)
+    *defersSw = any_of(readKernelInfos(*module),
+                       [](const KernelInfo &kernel) { return kernel.has(abi::kKernelSwDeferred); });
   std::string broken;
   raw_string_ostream brokenOs(broken);
   if (verifyModule(*module, &brokenOs))

@@ -24,6 +24,9 @@ namespace vx {
 /// --vx-mapping-budget, if it is not given.
 inline constexpr unsigned kMappingBudget = 4000;
 
+/// --vx-defer-sw, if it is not given.
+inline constexpr unsigned kDeferSwLimit = 4000;
+
 /// What to build from one device module.
 struct CodegenOptions {
   unsigned xlen = 64;                              ///< 32 or 64
@@ -35,6 +38,9 @@ struct CodegenOptions {
   bool coarsen = true;     ///< build variants for mapping coarsened
   /// Instructions of kernels for which mapping coarsened is built; 0: all.
   unsigned mappingBudget = kMappingBudget;
+  /// Instructions of a module's kernels beyond which those with both lowerings get hw only; 0: none
+  /// do. The caller has to keep the NVVM IR for programs that ask for sw (compileDeviceModule).
+  unsigned deferSwLimit = 0;
   bool exactTiles = false;   ///< groups of exactly a tile where a kernel allows it
   bool forCheckers = false;  ///< -fvx-check: keep accesses, say what threads synchronize
   bool lowerRemarks = false; ///< -Rvx-lower: say what each variant needs
@@ -59,9 +65,11 @@ enum class EmitKind { Ir, Asm, Obj, Elf, VxBin };
 
 /// Compiles NVVM IR (design: the contract of the device front end) into OUTPUT. The module is
 /// consumed. User mistakes have been reported through the module's LLVMContext diagnostic handler
-/// with source lines before an error is returned; other errors carry their text.
+/// with source lines before an error is returned; other errors carry their text. DEFERSSW: whether
+/// the sw lowering of kernels was left for later (CodegenOptions::deferSwLimit).
 llvm::Error compileDeviceModule(std::unique_ptr<llvm::Module> module, const CodegenOptions &options,
-                                EmitKind emit, llvm::SmallVectorImpl<char> &output);
+                                EmitKind emit, llvm::SmallVectorImpl<char> &output,
+                                bool *defersSw = nullptr);
 
 /// Makes common IR of NVVM IR for targets other than Vortex: contract functions, of the warp
 /// functions votes and shuffles only, with the device math that it needs, functions of headers
@@ -83,7 +91,9 @@ struct FatImage {
   bool zicond; ///< needs conditional-zero instructions
   llvm::ArrayRef<char> elf;
 };
-void makeFatBinary(llvm::ArrayRef<FatImage> images, llvm::SmallVectorImpl<char> &output);
+/// COMPILER: the library that compiles the IR among IMAGES; empty: it is looked for.
+void makeFatBinary(llvm::ArrayRef<FatImage> images, llvm::SmallVectorImpl<char> &output,
+                   llvm::StringRef compiler = "");
 
 } // namespace vx
 

@@ -31,6 +31,9 @@ for name in ("HOME", "TMPDIR", "ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
+# What is compiled while a program runs is not kept for the user's programs, nor taken from those.
+config.environment["CUDA_CACHE_DISABLE"] = "1"
+
 # Programs that not every machine has.
 if shutil.which("ccache"):
     config.available_features.add("ccache")

@@ -17,7 +17,8 @@ inline constexpr uint32_t kFatWrapperMagic = 0x466243B1;
 /// Auto: the image holds both variants of its kernels (those that are not bound to one), and shares
 /// everything else: variables and functions are one object whatever variant runs.
 /// Ir: no image but NVVM IR (bitcode), which is compiled for any device when the program runs
-/// (RuntimeCompiler.h).
+/// (RuntimeCompiler.h). Beside it, an image of Hw may have kernels whose sw lowering was left for
+/// that (kKernelSwDeferred).
 enum class Lowering : uint32_t { Hw = 0, Sw = 1, Host = 2, Auto = 3, Ir = 4 };
 /// Paths: the instructions of Warp without those of the mask stack (vx_split, vx_join, vx_pred),
 /// for devices whose warps keep paths. They run no other code, and no other device runs it.
@@ -32,7 +33,11 @@ struct FatBinaryHeader {
   uint64_t magic;
   uint32_t version; // kAbiVersion
   uint32_t numImages;
-  uint64_t totalBytes; // header, entries and images
+  uint64_t totalBytes; // header, entries, images and the path
+  // The library that compiles IR of this fat binary (RuntimeCompiler.h), as a path; no bytes: it is
+  // looked for.
+  uint64_t compilerOffset;
+  uint64_t compilerBytes;
 };
 
 /// The entries follow the header; an image is at `offset` bytes from the header, aligned to 16.

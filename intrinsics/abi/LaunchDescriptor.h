@@ -24,7 +24,7 @@
 
 namespace vx::abi {
 
-inline constexpr uint32_t kAbiVersion = 1;
+inline constexpr uint32_t kAbiVersion = 2;
 
 /// Mapping hw. A kernel that exchanges values between more lanes than a hardware warp has merges
 /// hardware warps first (KernelRecord::groupThreads). Blocks then occupy whole groups, which start

@@ -30,6 +30,11 @@ struct RuntimeCompileRequest {
   uint32_t zicond;  ///< 1: has conditional-zero instructions
   uint32_t host;    ///< 1: the image is code of this CPU
   int32_t optLevel; ///< -1: what the sources were compiled with
+  /// Sw: kernels that may have both lowerings get this one only.
+  Lowering lowering;
+  /// 1: the sw lowering of large kernels may be left out (kKernelSwDeferred); another request gets
+  /// it.
+  uint32_t defersSw;
 };
 
 enum class RuntimeCompileStatus : uint32_t {

@@ -48,6 +48,12 @@ inline unsigned getMappingBudget(const llvm::Module &m) {
   return static_cast<unsigned>(getModuleFlagOr(m, "vx.mapping-budget", 0));
 }
 
+/// Module flag "vx.defer-sw": of a module whose kernels have more instructions, the sw lowering is
+/// left for when a program asks for it; 0: it never is.
+inline unsigned getDeferSwLimit(const llvm::Module &m) {
+  return static_cast<unsigned>(getModuleFlagOr(m, "vx.defer-sw", 0));
+}
+
 /// Module flag "vx.check": whether the code is to be watched by the simulator's checkers.
 inline bool isForCheckers(const llvm::Module &m) {
   return getModuleFlagOr(m, "vx.check", 0) != 0;

@@ -159,7 +159,8 @@ void importAnnotation(const ConstantStruct &entry) {
     reportFunction(*f, "__vx_lower__(\"" + text + "\"): it is \"hw\", \"sw\" or \"auto\"");
   else if (!isKernel(*f))
     reportFunction(*f, "__vx_lower__ is for kernels; what they call is lowered with them");
-  else
+  else if (!f->hasFnAttribute(
+               kLowerAttr)) // else the command line had said it before (ModuleOptions.h)
     f->addFnAttr(kLowerAttr, text);
 }
 

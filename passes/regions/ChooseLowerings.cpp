@@ -56,14 +56,20 @@ void chooseLowerings(Module &m, const CodegenOptions &options) {
       choose(f, "sw", "--target=host");
       continue;
     }
-    if (f.hasFnAttribute(kLowerAttr))
-      f.addFnAttr(kLowerByAttr, "__vx_lower__ in its source");
-    else
+    if (!f.hasFnAttribute(kLowerAttr))
       choose(f, toString(options.lowering), Twine("--lower=") + toString(options.lowering));
-    for (const auto &[name, lowering] : options.kernelLowerings)
-      if (isNamed(f, name))
-        choose(f, toString(lowering), "--lower-kernel=" + name + "=" + toString(lowering));
+    else if (!f.hasFnAttribute(kLowerByAttr))
+      f.addFnAttr(kLowerByAttr, "__vx_lower__ in its source");
   }
+  if (!options.host)
+    applyKernelLowerings(m, options);
+}
+
+void applyKernelLowerings(Module &m, const CodegenOptions &options) {
+  for (const auto &[name, lowering] : options.kernelLowerings)
+    for (Function &f : m)
+      if ((isKernel(f) || f.getCallingConv() == CallingConv::PTX_Kernel) && isNamed(f, name))
+        choose(f, toString(lowering), "--lower-kernel=" + name + "=" + toString(lowering));
 }
 
 void remarkMissing(const Function &kernel, StringRef variant, StringRef why) {

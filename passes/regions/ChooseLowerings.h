@@ -28,6 +28,9 @@ bool isNamed(const llvm::Function &f, llvm::StringRef name);
 /// its source says, and that before what the command line says of all.
 void chooseLowerings(llvm::Module &m, const CodegenOptions &options);
 
+/// What --lower-kernel says, as vx-lower of the kernels of M that it names, before or after import.
+void applyKernelLowerings(llvm::Module &m, const CodegenOptions &options);
+
 /// -Rvx-lower: says of KERNEL, which has no variant of one of the two lowerings, why that is.
 void remarkMissing(const llvm::Function &kernel, llvm::StringRef variant, llvm::StringRef why);
 

@@ -10,7 +10,8 @@
 //   on the hardware variant    whether lanes of a warp may wait for each other
 //
 // Mapping coarsened, which no launch depends on, is left out of large modules
-// (--vx-mapping-budget).
+// (--vx-mapping-budget), and the sw lowering is left for later where hw runs every launch
+// (--vx-defer-sw, lib/VortexIR/TargetFeatures.h).
 
 #include "intrinsics/abi/WarpSize.h"
 #include "lib/VortexIR/GroupThreads.h"
@@ -21,6 +22,7 @@
 #include "lib/VortexIR/WarpSemantics.h"
 #include "passes/Passes.h"
 #include "passes/regions/BlocksApart.h"
+#include "passes/regions/ChooseLowerings.h"
 #include "passes/regions/CoarsenKernels.h"
 #include "passes/regions/LogicalWarps.h"
 #include "passes/regions/ScratchCopy.h"
@@ -69,6 +71,8 @@ public:
   void finish(ArrayRef<Function *> variants) {
     if (unsigned budget = getMappingBudget(m))
       spend(budget, variants);
+    if (unsigned limit = getDeferSwLimit(m))
+      defer(limit, variants);
     decisions.write(m);
   }
 
@@ -92,6 +96,39 @@ private:
       else
         budget -= size;
     }
+  }
+
+  /// Forbids the mappings of the sw lowering in kernels whose launches all run in hw, if VARIANTS
+  /// have more than LIMIT instructions; flag sw-deferred says so to the runtime.
+  void defer(uint64_t limit, ArrayRef<Function *> variants) {
+    uint64_t size = 0;
+    for (const Function *f : variants)
+      size += f->getInstructionCount();
+    if (size <= limit)
+      return;
+    for (Function *f : variants) {
+      Function *hw = m.getFunction(sourceNameOf(*f));
+      MappingDecision &decision = decisions.of(*f);
+      if (!hw || !decision.allows(Mapping::Hardware) || !decision.allows(Mapping::BlockPerLane) ||
+          needsSoftware(*f, *hw))
+        continue;
+      constexpr const char *why = "it is compiled when a program asks for it (--vx-defer-sw)";
+      for (const abi::MappingInfo &mapping : abi::kMappings)
+        if (mapping.lowering == abi::Lowering::Sw)
+          decision.forbid(mapping.mapping, why);
+      setKernelFlag(*hw, abi::kKernelSwDeferred);
+      remarkMissing(*hw, "sw", why);
+    }
+  }
+
+  /// Whether launches on a device that has what HW needs may take VARIANT all the same: where
+  /// lanes wait for each other, or where more blocks have to be resident than hw has room for.
+  static bool needsSoftware(const Function &variant, const Function &hw) {
+    return hasKernelFlag(hw, abi::kKernelLanesWait) ||
+           hasKernelFlag(variant, abi::kKernelBlocksWait) ||
+           hasKernelFlag(variant, abi::kKernelClusters) ||
+           any_of(instructions(variant),
+                  [](const Instruction &i) { return getVxFn(&i) == VxFn::GridSync; });
   }
 
   static constexpr const char *kOnPaths = "lanes of a hardware warp may be on different paths";

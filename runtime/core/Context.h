@@ -224,7 +224,8 @@ private:
   ImageChoice imageChoice() const;
   Result<std::unique_ptr<Module>> loadModule(const FatModule *fat, cudaError_t &error);
   Result<std::unique_ptr<Module>> compileModule(const FatModule *fat, const FatImage &ir,
-                                                cudaError_t &error);
+                                                bool defersSw, cudaError_t &error);
+  bool lacksSoftware(const Module &module) const;
   Result<void> makeResident(Module &module);
   Result<void> setManagedPointers(const Module &module, const FatModule *fat);
   Result<std::shared_ptr<SharedPages>> exportPages(uint64_t address);

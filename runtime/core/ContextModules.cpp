@@ -6,6 +6,7 @@
 #include "runtime/core/Context.h"
 #include "runtime/core/RuntimeCompiler.h"
 #include <algorithm>
+#include <unistd.h>
 
 namespace vx::rt {
 
@@ -18,14 +19,24 @@ ImageChoice Context::imageChoice() const {
   return choice;
 }
 
+/// DEFERSSW: without the sw lowering of large kernels that hw runs.
 Result<std::unique_ptr<Module>> Context::compileModule(const FatModule *fat, const FatImage &ir,
-                                                       cudaError_t &error) {
+                                                       bool defersSw, cudaError_t &error) {
   IrInput input{ir.elf, "device code"};
-  CompiledImage compiled = compileIr({&input, 1}, *driver, fat->optLevel);
+  CompileChoice how{fat->optLevel};
+  how.lowering = options.lowering == abi::Lowering::Sw ? abi::Lowering::Sw : abi::Lowering::Auto;
+  how.defersSw = defersSw;
+  how.compiler = ir.compiler;
+  if (!ir.compiler.empty() && isatty(STDERR_FILENO)) // it may take as long as compiling the program
+    printMessage("compiling the sw lowering of the program, for this run and later ones");
+  CompiledImage compiled = compileIr({&input, 1}, *driver, how);
   if (compiled.outcome != CompileOutcome::Done) {
     error = compiled.outcome == CompileOutcome::NoCompiler ? cudaErrorJitCompilerNotFound
                                                            : cudaErrorInvalidPtx;
-    return Failure{compiled.log};
+    std::string cure = ir.compiler.empty() ? ""
+                                           : "\n  vxcc --vx-defer-sw=0 makes a program that has "
+                                             "its sw lowering, and needs no compiler to run";
+    return Failure{compiled.log + cure};
   }
   Result<std::vector<FatImage>> images = parseFatBinary(compiled.fatBinary);
   if (!images)
@@ -40,6 +51,12 @@ Result<std::unique_ptr<Module>> Context::compileModule(const FatModule *fat, con
   return module;
 }
 
+/// Whether launches that take hw or sw as the device allows need the sw lowering of a kernel of
+/// MODULE that does not have it yet.
+bool Context::lacksSoftware(const Module &module) const {
+  return options.lowering == abi::Lowering::Auto && module.lacksSoftware(deviceShape);
+}
+
 /// After errors, which one in ERROR.
 Result<std::unique_ptr<Module>> Context::loadModule(const FatModule *fat, cudaError_t &error) {
   error = cudaErrorInvalidKernelImage;
@@ -49,11 +66,24 @@ Result<std::unique_ptr<Module>> Context::loadModule(const FatModule *fat, cudaEr
   ImageChoice choice = imageChoice();
   bool host = choice.lowering == abi::Lowering::Host;
   Result<FatImage> image = chooseImage(*images, choice);
-  if (image)
-    return Module::parse(image->elf, choice.xlen, host);
+  const FatImage *ir = findIr(*images);
+  if (image) {
+    Result<std::unique_ptr<Module>> module = Module::parse(image->elf, choice.xlen, host);
+    if (!module || !ir || !lacksSoftware(**module))
+      return module;
+    Result<std::unique_ptr<Module>> whole = compileModule(fat, *ir, /*defersSw=*/false, error);
+    if (whole)
+      return whole;
+    printMessage(whole.error().message); // kernels that hw can run do so
+    return module;
+  }
   error = cudaErrorNoKernelImageForDevice;
-  if (const FatImage *ir = findIr(*images))
-    return compileModule(fat, *ir, error);
+  if (ir) {
+    Result<std::unique_ptr<Module>> module = compileModule(fat, *ir, /*defersSw=*/true, error);
+    if (module && lacksSoftware(**module))
+      module = compileModule(fat, *ir, /*defersSw=*/false, error);
+    return module;
+  }
   choice.lowering = abi::Lowering::Auto;
   if (!host && options.lowering != abi::Lowering::Auto && chooseImage(*images, choice))
     return Failure{image.error().message + "; VX_LOWERING=auto takes what there is"};

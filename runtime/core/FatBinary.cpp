@@ -82,11 +82,18 @@ Result<std::vector<FatImage>> parseFatBinary(std::span<const uint8_t> bytes) {
   if (header.numImages > (bytes.size() - sizeof header) / sizeof(abi::FatBinaryEntry))
     return damaged("its table of images is cut off");
   uint64_t entriesEnd = sizeof header + header.numImages * sizeof(abi::FatBinaryEntry);
+  if (header.compilerBytes &&
+      (header.compilerOffset < entriesEnd || header.compilerOffset > bytes.size() ||
+       header.compilerBytes > bytes.size() - header.compilerOffset))
+    return damaged("the path of its compiler lies outside of it");
   std::vector<FatImage> images;
   for (uint32_t i = 0; i < header.numImages; ++i) {
     Result<FatImage> image = readEntry(bytes, entriesEnd, i);
     if (!image)
       return image.error();
+    if (image->lowering == abi::Lowering::Ir && header.compilerBytes)
+      image->compiler = {reinterpret_cast<const char *>(bytes.data()) + header.compilerOffset,
+                         header.compilerBytes};
     images.push_back(*image);
   }
   return images;
@@ -121,7 +128,7 @@ const FatImage *findIr(std::span<const FatImage> images) {
 }
 
 std::vector<uint8_t> wrapImage(const FatImage &image) {
-  abi::FatBinaryHeader header{abi::kFatBinaryMagic, abi::kAbiVersion, 1, 0};
+  abi::FatBinaryHeader header{abi::kFatBinaryMagic, abi::kAbiVersion, 1, 0, 0, 0};
   uint64_t offset = (sizeof header + sizeof(abi::FatBinaryEntry) + 15) & ~uint64_t(15);
   header.totalBytes = offset + image.elf.size();
   uint32_t omits = image.zicond ? 0 : uint32_t(abi::kOmitsZicond);

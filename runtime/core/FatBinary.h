@@ -9,6 +9,7 @@
 #include "simulator/api/Result.h"
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace vx::rt {
@@ -20,6 +21,7 @@ struct FatImage {
   uint32_t xlen = 64;
   bool zicond = true; ///< needs conditional-zero instructions
   std::span<const uint8_t> elf;
+  std::string_view compiler{}; ///< of IR: the path of what compiles it, if it is known
 };
 
 /// Splits BYTES, which may be cut or damaged, into its images; they point into BYTES.

@@ -70,7 +70,8 @@ std::string describeRefusal(const Kernel &kernel, abi::Lowering lowering, const 
   if (lowering == abi::Lowering::Sw && hw)
     offer("its hw variant (VX_LOWERING=auto or hw)");
   if (!sw && wantsHw)
-    offer("a program compiled with --lower=auto");
+    offer(hw->flags & abi::kKernelSwDeferred ? "a program compiled with --vx-defer-sw=0"
+                                             : "a program compiled with --lower=auto");
   return "error: kernel `" + abi::sourceName(kernel.name) + "`: " + reason +
          "\n  it does NOT run: its launches fail, and what the program computes without it is "
          "wrong" +

@@ -60,6 +60,14 @@ const abi::KernelRecord *Kernel::variant(abi::Lowering lowering, const DeviceSha
   }
 }
 
+bool Module::lacksSoftware(const DeviceShape &shape) const {
+  return std::any_of(kernels.begin(), kernels.end(), [&](const auto &entry) {
+    const Kernel &kernel = entry.second;
+    return kernel.record.flags & abi::kKernelSwDeferred &&
+           !kernel.variant(abi::Lowering::Auto, shape);
+  });
+}
+
 /// Adds KERNEL, or makes it a variant of the one that has its name.
 void Module::add(Kernel kernel) {
   kernel.module = this;

@@ -67,6 +67,8 @@ public:
                                                bool hostCode = false);
 
   Kernel *kernel(std::string_view name);
+  /// Whether a kernel cannot run on a device of SHAPE as its sw lowering has been left for later.
+  bool lacksSoftware(const DeviceShape &shape) const;
   /// The kernel whose handle is at ADDRESS.
   Kernel *kernelAt(uint64_t address);
   /// Brings the handles of kernels up to date; the module is resident.

@@ -5,6 +5,7 @@
 #include "intrinsics/abi/RuntimeCompiler.h"
 #include <cstdlib>
 #include <dlfcn.h>
+#include <mutex>
 
 namespace vx::rt {
 
@@ -26,7 +27,8 @@ std::string besideRuntime() {
   return slash == std::string::npos ? "" : path.substr(0, slash + 1) + abi::kRuntimeCompilerLibrary;
 }
 
-Compiler findCompiler() {
+/// RECORDED: where it was when the program was compiled, or nothing.
+Compiler findCompiler(const std::string &recorded) {
   Compiler result;
   std::vector<std::string> candidates;
   if (const char *home = std::getenv("VXCC_HOME"))
@@ -34,6 +36,8 @@ Compiler findCompiler() {
   candidates.push_back(abi::kRuntimeCompilerLibrary); // loaded already, or on the search path
   if (std::string beside = besideRuntime(); !beside.empty())
     candidates.push_back(beside);
+  if (!recorded.empty())
+    candidates.push_back(recorded);
   for (const std::string &path : candidates) {
     void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library) {
@@ -54,10 +58,21 @@ Compiler findCompiler() {
   return result;
 }
 
+/// The compiler, once it has been found; programs may name several places.
+Compiler compilerAt(const std::string &recorded) {
+  static std::mutex guard;
+  static Compiler found;
+  std::lock_guard lock(guard);
+  if (!found.compile)
+    found = findCompiler(recorded);
+  return found;
+}
+
 } // namespace
 
-CompiledImage compileIr(std::span<const IrInput> inputs, const Device &device, int optLevel) {
-  static const Compiler compiler = findCompiler();
+CompiledImage compileIr(std::span<const IrInput> inputs, const Device &device,
+                        const CompileChoice &choice) {
+  const Compiler compiler = compilerAt(choice.compiler);
   CompiledImage result;
   if (!compiler.compile) {
     result.outcome = CompileOutcome::NoCompiler;
@@ -77,7 +92,9 @@ CompiledImage compileIr(std::span<const IrInput> inputs, const Device &device, i
   request.profile = abi::IsaProfile(device.caps(Cap::WarpIsa));
   request.zicond = device.caps(Cap::Zicond) != 0;
   request.host = device.caps(Cap::HostCode) != 0;
-  request.optLevel = optLevel;
+  request.optLevel = choice.optLevel;
+  request.lowering = choice.lowering;
+  request.defersSw = choice.defersSw;
   abi::RuntimeCompileResult compiled{};
   compiler.compile(&request, &compiled);
   if (compiled.log)

@@ -6,6 +6,7 @@
 #ifndef VX_RUNTIME_CORE_RUNTIMECOMPILER_H
 #define VX_RUNTIME_CORE_RUNTIMECOMPILER_H
 
+#include "intrinsics/abi/FatBinary.h"
 #include "runtime/core/Driver.h"
 #include "simulator/api/Result.h"
 #include <cstdint>
@@ -28,8 +29,18 @@ struct CompiledImage {
   std::string log; ///< errors, or warnings
 };
 
-/// Links INPUTS and compiles them for DEVICE. OPTLEVEL: 0 to 3, or -1, as the sources say.
-CompiledImage compileIr(std::span<const IrInput> inputs, const Device &device, int optLevel);
+/// How it is compiled.
+struct CompileChoice {
+  int optLevel = -1; ///< 0 to 3, or -1, as the sources say
+  /// Sw: that one only, for kernels that may have both lowerings.
+  abi::Lowering lowering = abi::Lowering::Auto;
+  bool defersSw = false;  ///< Auto: without the sw lowering of large kernels
+  std::string compiler{}; ///< a path to look for the library at, too
+};
+
+/// Links INPUTS and compiles them for DEVICE.
+CompiledImage compileIr(std::span<const IrInput> inputs, const Device &device,
+                        const CompileChoice &choice);
 
 } // namespace vx::rt
 

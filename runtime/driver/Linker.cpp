@@ -88,7 +88,7 @@ CUresult link(LinkState &state) {
     return CUDA_ERROR_INVALID_IMAGE;
   return withContext([&](Context &context) {
     auto start = std::chrono::steady_clock::now();
-    CompiledImage compiled = compileIr(ir, context.device(), state.jit.optLevel);
+    CompiledImage compiled = compileIr(ir, context.device(), {state.jit.optLevel});
     state.milliseconds +=
         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     state.log += compiled.log;

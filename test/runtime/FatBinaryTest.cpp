@@ -5,6 +5,8 @@
 #include "runtime/core/FatBinary.h"
 #include "ImageBuilder.h"
 #include "runtime/core/Module.h"
+#include <cstddef>
+#include <cstring>
 #include <gtest/gtest.h>
 #include <random>
 
@@ -27,6 +29,23 @@ TEST(FatBinary, ReadsItsImages) {
   EXPECT_EQ((*images)[0].elf.size(), 100u);
   EXPECT_EQ((*images)[1].lowering, Lowering::Sw);
   EXPECT_EQ((*images)[2].elf[0], 3);
+}
+
+TEST(FatBinary, NamesTheCompilerOfItsIr) {
+  Bytes fat = fatBinary({{Bytes(8, 1), Lowering::Hw, IsaProfile::Warp, 64},
+                         {Bytes(9, 2), Lowering::Ir, IsaProfile::Base, 64}},
+                        "/lib/compiler.so");
+  auto images = parseFatBinary(fat);
+  ASSERT_TRUE(images);
+  EXPECT_EQ((*images)[0].compiler, "");
+  EXPECT_EQ((*images)[1].compiler, "/lib/compiler.so");
+  EXPECT_EQ(findIr(*images), &(*images)[1]);
+  for (size_t size = 0; size < fat.size(); ++size)
+    EXPECT_FALSE(parseFatBinary({fat.data(), size})) << size;
+
+  uint64_t offset = fat.size() - 8; // 16 bytes from there are more than there are
+  std::memcpy(fat.data() + offsetof(vx::abi::FatBinaryHeader, compilerOffset), &offset, 8);
+  EXPECT_FALSE(parseFatBinary(fat));
 }
 
 TEST(FatBinary, EveryTruncationIsAnError) {

@@ -171,7 +171,8 @@ struct FatSpec {
   uint32_t omits = 0;
 };
 
-inline Bytes fatBinary(const std::vector<FatSpec> &images) {
+/// COMPILER: the path that stands behind the images.
+inline Bytes fatBinary(const std::vector<FatSpec> &images, const std::string &compiler = "") {
   auto align = [](size_t n) { return (n + 15) & ~size_t(15); };
   size_t at = align(sizeof(abi::FatBinaryHeader) + images.size() * sizeof(abi::FatBinaryEntry));
   Bytes entries, blobs;
@@ -183,10 +184,12 @@ inline Bytes fatBinary(const std::vector<FatSpec> &images) {
   }
   Bytes file;
   append(file, abi::FatBinaryHeader{abi::kFatBinaryMagic, abi::kAbiVersion, uint32_t(images.size()),
-                                    at + blobs.size()});
+                                    at + blobs.size() + compiler.size(), at + blobs.size(),
+                                    compiler.size()});
   file.insert(file.end(), entries.begin(), entries.end());
   file.resize(at);
   file.insert(file.end(), blobs.begin(), blobs.end());
+  file.insert(file.end(), compiler.begin(), compiler.end());
   return file;
 }
 

@@ -2,13 +2,16 @@
 
 #include "tools/vxcc/DeviceCode.h"
 #include "doors/Door.h"
-#include "passes/Pipelines.h"
+#include "intrinsics/abi/RuntimeCompiler.h"
+#include "passes/ModuleOptions.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/IRReader/IRReader.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -151,11 +154,10 @@ std::unique_ptr<Module> readModule(const std::string &path, LLVMContext &context
   return module;
 }
 
-static bool compileFor(const Target &target, std::unique_ptr<Module> module, const Options &options,
-                       const std::string &resources, DeviceOutput kind, DiagnosticLog &log,
-                       Bytes &output) {
-  Error error = compileDeviceModule(
-      std::move(module), makeCodegenOptions(options, target, resources), emitKind(kind), output);
+static bool compileFor(const CodegenOptions &codegen, std::unique_ptr<Module> module,
+                       DeviceOutput kind, DiagnosticLog &log, Bytes &output,
+                       bool *defersSw = nullptr) {
+  Error error = compileDeviceModule(std::move(module), codegen, emitKind(kind), output, defersSw);
   if (!error)
     return true;
   std::string text = toString(std::move(error));
@@ -179,16 +181,33 @@ bool compileDeviceCode(std::unique_ptr<Module> module, const Options &options,
     output = std::move(fat.bytes);
     return good;
   }
-  Target target = targetsOf(options).front();
+  CodegenOptions codegen = makeCodegenOptions(options, targetsOf(options).front(), resources);
   if (kind != DeviceOutput::Door)
-    return compileFor(target, std::move(module), options, resources, kind, log, output);
-  Error error = importDeviceModule(*module, makeCodegenOptions(options, target, resources));
+    return compileFor(codegen, std::move(module), kind, log, output);
+  Error error = importDeviceModule(*module, codegen);
   if (!error)
     return options.deviceLanguage->write(*module, log, output);
   std::string text = toString(std::move(error));
   if (!log.hasErrors())
     log.addPlain(Severity::Error, text);
   return false;
+}
+
+/// CodegenOptions::deferSwLimit of what can be compiled again when the program runs. What
+/// links device code in its own way, or is for a debugger or the checkers, is compiled as a whole.
+static unsigned deferSwLimit(const Options &options) {
+  bool mayDefer = options.lowering == abi::Lowering::Auto && options.deviceLinkArgs.empty() &&
+                  !options.deviceDebug && !options.forCheckers;
+  return mayDefer ? options.deferSwLimit.value_or(kDeferSwLimit) : 0;
+}
+
+/// MODULE as it is compiled when a program runs.
+static Bytes keepForLater(Module &module, const CodegenOptions &codegen) {
+  keepModuleOptions(module, codegen);
+  Bytes bitcode;
+  raw_svector_ostream os(bitcode);
+  WriteBitcodeToFile(module, os);
+  return bitcode;
 }
 
 bool buildFatBinary(std::unique_ptr<Module> module, const Options &options,
@@ -198,21 +217,35 @@ bool buildFatBinary(std::unique_ptr<Module> module, const Options &options,
     return true;
   }
   std::vector<Target> targets = targetsOf(options);
-  for (const Target &target : targets) {
-    bool last = &target == &targets.back();
-    Bytes elf;
-    if (!compileFor(target, last ? std::move(module) : CloneModule(*module), options, resources,
-                    DeviceOutput::Elf, log, elf))
-      return false;
-    result.images.emplace_back(suffixOf(target, targets.front()), std::move(elf));
-  }
+  const unsigned limit = deferSwLimit(options);
+  const Bytes ir =
+      limit ? keepForLater(*module, makeCodegenOptions(options, targets.front(), "")) : Bytes();
   // The table of kernels says what each of them offers.
   abi::Lowering lowering = options.kernelLowerings.empty() ? options.lowering : abi::Lowering::Auto;
+  std::vector<abi::Lowering> lowerings;
+  for (const Target &target : targets) {
+    bool last = &target == &targets.back(), defersSw = false;
+    CodegenOptions codegen = makeCodegenOptions(options, target, resources);
+    codegen.deferSwLimit = limit;
+    Bytes elf;
+    if (!compileFor(codegen, last ? std::move(module) : CloneModule(*module), DeviceOutput::Elf,
+                    log, elf, &defersSw))
+      return false;
+    result.images.emplace_back(suffixOf(target, targets.front()), std::move(elf));
+    lowerings.push_back(target.host ? abi::Lowering::Host
+                        : defersSw  ? abi::Lowering::Hw
+                                    : lowering);
+  }
   std::vector<FatImage> images;
-  for (const auto &[target, image] : zip(targets, result.images))
-    images.push_back({target.host ? abi::Lowering::Host : lowering, target.profile, target.xlen,
-                      target.zicond, image.second});
-  makeFatBinary(images, result.bytes);
+  for (const auto &[target, image, itsLowering] : zip(targets, result.images, lowerings))
+    images.push_back({itsLowering, target.profile, target.xlen, target.zicond, image.second});
+  SmallString<128> compiler;
+  if (limit && is_contained(lowerings, abi::Lowering::Hw)) {
+    images.push_back({abi::Lowering::Ir, abi::IsaProfile::Base, 64, false, ir});
+    compiler = sys::path::parent_path(resources);
+    sys::path::append(compiler, abi::kRuntimeCompilerLibrary);
+  }
+  makeFatBinary(images, result.bytes, compiler);
   return true;
 }
 

@@ -161,11 +161,15 @@ Options uniteOptions(const Options &link, ArrayRef<DeviceUnit> units, const Devi
     take("vx-tiles", &Options::exactTiles);
     take("vx-split-warps", &Options::splitWarps);
     take("vx-coarsen", &Options::coarsen);
-    if (own.mappingBudget && !says(link.deviceArgs, "vx-mapping-budget")) {
-      unsigned budget = result.mappingBudget.value_or(*own.mappingBudget);
-      bool isUnlimited = budget == 0 || *own.mappingBudget == 0;
-      result.mappingBudget = isUnlimited ? 0 : std::max(budget, *own.mappingBudget);
-    }
+    auto takeLimit = [&](const char *name, auto field) { // 0: none
+      if (!(own.*field) || says(link.deviceArgs, name))
+        return;
+      unsigned limit = (result.*field).value_or(*(own.*field));
+      bool isUnlimited = limit == 0 || *(own.*field) == 0;
+      result.*field = isUnlimited ? 0 : std::max(limit, *(own.*field));
+    };
+    takeLimit("vx-mapping-budget", &Options::mappingBudget);
+    takeLimit("vx-defer-sw", &Options::deferSwLimit);
     unite(result.deviceLinkArgs, own.deviceLinkArgs);
     result.lowerRemarks |= own.lowerRemarks;
     result.forCheckers |= own.forCheckers;

@@ -84,6 +84,7 @@ struct Options {
   bool splitWarps = false;                                            ///< --vx-split-warps
   bool coarsen = true;                                                ///< --vx-coarsen
   std::optional<unsigned> mappingBudget;                              ///< --vx-mapping-budget
+  std::optional<unsigned> deferSwLimit;                               ///< --vx-defer-sw
   bool exactTiles = false;                                            ///< --vx-tiles=exact
   bool forCheckers = false;                                           ///< -fvx-check
   bool lowerRemarks = false;                                          ///< -Rvx-lower

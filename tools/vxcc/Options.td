@@ -217,6 +217,9 @@ defm vx_coarsen : Value<"vx-coarsen", VORTEX,
 defm vx_mapping_budget : Value<"vx-mapping-budget", VORTEX,
                                "Instructions of kernels in a file for which the mapping coarsened is built (default: 4000); 0: for all",
                                "<n>">;
+defm vx_defer_sw : Value<"vx-defer-sw", VORTEX,
+                         "A file whose kernels have more instructions has its sw lowering compiled when a program first asks for it (default: 4000); 0: it is in every program",
+                         "<n>">;
 def fvx_check : Flag<["-"], "fvx-check">, Group<VORTEX>,
                 HelpText<"Keep every access to memory, and tell the checkers of the simulator what threads synchronize">;
 defm Xvxlink : Value<"Xvxlink", VORTEX, "Pass <option>,… to the device linker", "<option>,…">;

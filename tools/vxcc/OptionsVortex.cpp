@@ -14,7 +14,7 @@ void OptionParser::readVortex() {
   for (const Arg *a :
        args->filtered(OPT_lower, OPT_lower_kernel, OPT_Rvx_lower, OPT_target, OPT_vx_xlen,
                       OPT_vx_isa, OPT_vx_zicond, OPT_vx_tiles, OPT_vx_split_warps, OPT_vx_coarsen,
-                      OPT_vx_mapping_budget, OPT_Xvxlink)) {
+                      OPT_vx_mapping_budget, OPT_vx_defer_sw, OPT_Xvxlink)) {
     bool isSwitch = a->getOption().matches(OPT_Rvx_lower);
     std::string name = "-" + std::string(isSwitch ? "" : "-") + a->getOption().getName().str();
     result.deviceArgs.push_back(isSwitch ? name : name + "=" + a->getValue());
@@ -67,11 +67,15 @@ void OptionParser::readVortex() {
   }
   result.splitWarps = readBool(OPT_vx_split_warps, false);
   result.coarsen = readBool(OPT_vx_coarsen, true);
-  if (const Arg *a = args->getLastArg(OPT_vx_mapping_budget))
-    if (unsigned budget = 0; StringRef(a->getValue()).getAsInteger(10, budget))
+  auto readLimit = [&](OptSpecifier option) -> std::optional<unsigned> {
+    const Arg *a = args->getLastArg(option);
+    unsigned limit = 0;
+    if (a && StringRef(a->getValue()).getAsInteger(10, limit))
       badValue(a, "a number of instructions; 0: no limit");
-    else
-      result.mappingBudget = budget;
+    return a ? std::optional(limit) : std::nullopt;
+  };
+  result.mappingBudget = readLimit(OPT_vx_mapping_budget);
+  result.deferSwLimit = readLimit(OPT_vx_defer_sw);
   result.forCheckers = args->hasArg(OPT_fvx_check);
   if (result.forCheckers)
     result.clangArgs.push_back("-fno-discard-value-names"); // reports name local arrays
