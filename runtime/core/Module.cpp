@@ -62,9 +62,8 @@ const abi::KernelRecord *Kernel::variant(abi::Lowering lowering, const DeviceSha
 
 bool Module::lacksSoftware(const DeviceShape &shape) const {
   return std::any_of(kernels.begin(), kernels.end(), [&](const auto &entry) {
-    const Kernel &kernel = entry.second;
-    return kernel.record.flags & abi::kKernelSwDeferred &&
-           !kernel.variant(abi::Lowering::Auto, shape);
+    const abi::KernelRecord &record = entry.second.record;
+    return record.flags & abi::kKernelSwDeferred && !whatIsMissing(record, shape).empty();
   });
 }
 

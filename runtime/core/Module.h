@@ -67,7 +67,8 @@ public:
                                                bool hostCode = false);
 
   Kernel *kernel(std::string_view name);
-  /// Whether a kernel cannot run on a device of SHAPE as its sw lowering has been left for later.
+  /// Whether a device of SHAPE lacks something for mapping hw of a kernel whose sw lowering has
+  /// been left for later: its other mappings do not have all launches.
   bool lacksSoftware(const DeviceShape &shape) const;
   /// The kernel whose handle is at ADDRESS.
   Kernel *kernelAt(uint64_t address);
