@@ -22,7 +22,7 @@ class Module;
 namespace vx {
 
 /// --vx-mapping-budget, if it is not given.
-inline constexpr unsigned kMappingBudget = 4000;
+inline constexpr unsigned kMappingBudget = 2000;
 
 /// --vx-defer-sw, if it is not given.
 inline constexpr unsigned kDeferSwLimit = 4000;

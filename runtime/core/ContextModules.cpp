@@ -28,7 +28,8 @@ Result<std::unique_ptr<Module>> Context::compileModule(const FatModule *fat, con
   how.defersSw = defersSw;
   how.compiler = ir.compiler;
   if (!ir.compiler.empty() && isatty(STDERR_FILENO)) // it may take as long as compiling the program
-    printMessage("compiling the sw lowering of the program, for this run and later ones");
+    printMessage(
+        "compiling device code that is not in the program yet, for this run and later ones");
   CompiledImage compiled = compileIr({&input, 1}, *driver, how);
   if (compiled.outcome != CompileOutcome::Done) {
     error = compiled.outcome == CompileOutcome::NoCompiler ? cudaErrorJitCompilerNotFound

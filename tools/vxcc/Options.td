@@ -215,7 +215,7 @@ defm vx_coarsen : Value<"vx-coarsen", VORTEX,
                         "Also build hw variants for hardware warps of 8 lanes, each of which runs four threads: true (default), false",
                         "<bool>">;
 defm vx_mapping_budget : Value<"vx-mapping-budget", VORTEX,
-                               "Instructions of kernels in a file for which the mapping coarsened is built (default: 4000); 0: for all",
+                               "Instructions of kernels in a file for which the mapping coarsened is built (default: 2000); 0: for all",
                                "<n>">;
 defm vx_defer_sw : Value<"vx-defer-sw", VORTEX,
                          "A file whose kernels have more instructions has its sw lowering compiled when a program first asks for it (default: 4000); 0: it is in every program",
