@@ -128,8 +128,8 @@ class Program:
             program = f"{self.base}.{build}.O{level}"
             self.files.append(program)
             # All mappings, of however many kernels.
-            command = [self.options.vxcc, "-w", "--vx-mapping-budget=0", "--vx-defer-sw=0", f"-O{level}", "-I", INPUTS,
-                       *BUILDS[build], self.source, "-o", program]
+            command = [self.options.vxcc, "-w", "--vx-mapping-budget=0", "--vx-defer-sw=0",
+                       f"-O{level}", "-I", INPUTS, *BUILDS[build], self.source, "-o", program]
             self.built[build, level] = program, attempt(command)
         return self.built[build, level]
 
