@@ -12,7 +12,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <cstring>
 #include <dlfcn.h>
-#include <map>
+#include <set>
 
 using namespace llvm;
 
@@ -61,12 +61,12 @@ void addCompiler(SHA256 &hash) {
   Dl_info info;
   if (dladdr(reinterpret_cast<void *>(&addCompiler), &info) && info.dli_fname)
     addFile(hash, info.dli_fname);
-  std::map<std::string, bool> files; // in the order of their names
+  std::set<std::string> files; // in the order of their names
   std::error_code error;
   for (sys::fs::directory_iterator it(installation().resources, error), end; !error && it != end;
        it.increment(error))
-    files[it->path()] = true;
-  for (const auto &[path, exists] : files)
+    files.insert(it->path());
+  for (const std::string &path : files)
     addFile(hash, path);
 }
 

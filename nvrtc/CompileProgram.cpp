@@ -102,15 +102,13 @@ bool makeResults(_nvrtcProgram &program, const Options &options, std::unique_ptr
     program.image = program.linkable;
     return true;
   }
-  if (target.lowering == abi::Lowering::Auto)
-    target.deferSwLimit = kDeferSwLimit;
+  target.deferSwLimit = kDeferSwLimit;
   Bytes elf;
-  bool defersSw = false;
-  if (!compileImage(std::move(module), target, log, elf, defersSw))
+  abi::Lowering holds{};
+  if (!compileImage(std::move(module), target, log, elf, holds))
     return false;
   // Devices that the image does not suit take the IR.
-  abi::Lowering lowering = defersSw ? abi::Lowering::Hw : target.lowering;
-  program.image = fatBinary({{lowering, target.profile, target.xlen, target.zicond, elf}, ir});
+  program.image = fatBinary({{holds, target.profile, target.xlen, target.zicond, elf}, ir});
   return true;
 }
 

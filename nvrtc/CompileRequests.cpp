@@ -57,8 +57,7 @@ CodegenOptions targetOf(const abi::RuntimeCompileRequest &request, const Module 
     target.optLevel = unsigned(std::min(request.optLevel, 3));
   if (target.lowering == abi::Lowering::Auto && request.lowering == abi::Lowering::Sw)
     target.lowering = abi::Lowering::Sw;
-  target.deferSwLimit =
-      request.defersSw && target.lowering == abi::Lowering::Auto ? kDeferSwLimit : 0;
+  target.deferSwLimit = request.defersSw ? kDeferSwLimit : 0;
   return target;
 }
 
@@ -88,13 +87,10 @@ abi::RuntimeCompileStatus compile(const abi::RuntimeCompileRequest &request, Dia
     return Status::InvalidInput;
   CodegenOptions target = targetOf(request, *whole);
   Bytes elf;
-  bool defersSw = false;
-  if (!compileImage(std::move(whole), target, log, elf, defersSw))
+  abi::Lowering holds{};
+  if (!compileImage(std::move(whole), target, log, elf, holds))
     return Status::Failed;
-  abi::Lowering lowering = target.host ? abi::Lowering::Host
-                           : defersSw  ? abi::Lowering::Hw
-                                       : target.lowering;
-  makeFatBinary({{lowering, target.profile, target.xlen, target.zicond, elf}}, image);
+  makeFatBinary({{holds, target.profile, target.xlen, target.zicond, elf}}, image);
   return Status::Done;
 }
 

@@ -56,8 +56,8 @@ CodegenOptions defaultTarget() {
 }
 
 bool compileImage(std::unique_ptr<Module> module, const CodegenOptions &target, DiagnosticLog &log,
-                  Bytes &elf, bool &defersSw) {
-  Error error = compileDeviceModule(std::move(module), target, EmitKind::Elf, elf, &defersSw);
+                  Bytes &elf, abi::Lowering &holds) {
+  Error error = compileDeviceModule(std::move(module), target, EmitKind::Elf, elf, &holds);
   if (!error)
     return true;
   std::string text = toString(std::move(error));

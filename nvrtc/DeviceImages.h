@@ -29,10 +29,10 @@ Bytes writeBitcode(const llvm::Module &module);
 /// The device that images are for where no option says: as vxcc without options.
 CodegenOptions defaultTarget();
 
-/// Compiles MODULE for TARGET; false if there were errors, which are in LOG. DEFERSSW: whether the
-/// sw lowering of kernels was left out (CodegenOptions::deferSwLimit).
+/// Compiles MODULE for TARGET; false if there were errors, which are in LOG. HOLDS: what of its
+/// kernels ELF holds (compileDeviceModule).
 bool compileImage(std::unique_ptr<llvm::Module> module, const CodegenOptions &target,
-                  DiagnosticLog &log, Bytes &elf, bool &defersSw);
+                  DiagnosticLog &log, Bytes &elf, abi::Lowering &holds);
 
 /// All that LOG holds, as text.
 std::string textOf(DiagnosticLog &log);

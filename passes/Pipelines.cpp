@@ -114,7 +114,7 @@ private:
     setFlag("vx.split-warps", options.splitWarps);
     setFlag("vx.coarsen", options.coarsen);
     setFlag("vx.mapping-budget", options.mappingBudget);
-    setFlag("vx.defer-sw", options.host || options.forCheckers ? 0 : options.deferSwLimit);
+    setFlag("vx.defer-sw", options.deferSwLimit);
     setFlag("vx.check", options.forCheckers && !options.host);
     run(Stage::Import);
     auto declares = [&](StringRef prefix) {
@@ -243,13 +243,22 @@ Error importDeviceModule(Module &module, const CodegenOptions &options) {
   return DeviceCompiler(module, options).runImport();
 }
 
+/// What of its kernels the compiled MODULE holds.
+static abi::Lowering loweringOf(const Module &module, const CodegenOptions &options) {
+  if (options.host)
+    return abi::Lowering::Host;
+  if (any_of(readKernelInfos(module),
+             [](const KernelInfo &kernel) { return kernel.has(abi::kKernelSwDeferred); }))
+    return abi::Lowering::Hw;
+  return options.kernelLowerings.empty() ? options.lowering : abi::Lowering::Auto;
+}
+
 Error compileDeviceModule(std::unique_ptr<Module> module, const CodegenOptions &options,
-                          EmitKind emit, SmallVectorImpl<char> &output, bool *defersSw) {
+                          EmitKind emit, SmallVectorImpl<char> &output, abi::Lowering *holds) {
   if (Error e = DeviceCompiler(*module, options).run())
     return e;
-  if (defersSw)
-    *defersSw = any_of(readKernelInfos(*module),
-                       [](const KernelInfo &kernel) { return kernel.has(abi::kKernelSwDeferred); });
+  if (holds)
+    *holds = loweringOf(*module, options);
   std::string broken;
   raw_string_ostream brokenOs(broken);
   if (verifyModule(*module, &brokenOs))

@@ -65,11 +65,12 @@ enum class EmitKind { Ir, Asm, Obj, Elf, VxBin };
 
 /// Compiles NVVM IR (design: the contract of the device front end) into OUTPUT. The module is
 /// consumed. User mistakes have been reported through the module's LLVMContext diagnostic handler
-/// with source lines before an error is returned; other errors carry their text. DEFERSSW: whether
-/// the sw lowering of kernels was left for later (CodegenOptions::deferSwLimit).
+/// with source lines before an error is returned; other errors carry their text. HOLDS: what of
+/// its kernels the result holds: Host, Hw where sw was left for later (deferSwLimit), or what was
+/// asked for, which is Auto if that differs between kernels.
 llvm::Error compileDeviceModule(std::unique_ptr<llvm::Module> module, const CodegenOptions &options,
                                 EmitKind emit, llvm::SmallVectorImpl<char> &output,
-                                bool *defersSw = nullptr);
+                                abi::Lowering *holds = nullptr);
 
 /// Makes common IR of NVVM IR for targets other than Vortex: contract functions, of the warp
 /// functions votes and shuffles only, with the device math that it needs, functions of headers

@@ -71,7 +71,7 @@ public:
   void finish(ArrayRef<Function *> variants) {
     if (unsigned budget = getMappingBudget(m))
       spend(budget, variants);
-    if (unsigned limit = getDeferSwLimit(m))
+    if (unsigned limit = getDeferSwLimit(m); limit && !isWatched())
       defer(limit, variants);
     decisions.write(m);
   }
@@ -97,6 +97,9 @@ private:
         budget -= size;
     }
   }
+
+  /// Whether the code is for the checkers or a debugger.
+  bool isWatched() const { return isForCheckers(m) || keepsVariables(m); }
 
   /// Forbids the mappings of the sw lowering in kernels whose launches all run in hw, if VARIANTS
   /// have more than LIMIT instructions; flag sw-deferred says so to the runtime.
@@ -200,7 +203,7 @@ private:
       return "hardware warps hold all threads that exchange values";
     if (!noLogical.empty())
       return noLogical;
-    if (isForCheckers(m) || keepsVariables(m))
+    if (isWatched())
       return "it is compiled for the checkers or a debugger";
     auto plan =
         LogicalWarpPlan::parse(variant.getFnAttribute(kLogicalWarpPlanAttr).getValueAsString());

@@ -156,8 +156,8 @@ std::unique_ptr<Module> readModule(const std::string &path, LLVMContext &context
 
 static bool compileFor(const CodegenOptions &codegen, std::unique_ptr<Module> module,
                        DeviceOutput kind, DiagnosticLog &log, Bytes &output,
-                       bool *defersSw = nullptr) {
-  Error error = compileDeviceModule(std::move(module), codegen, emitKind(kind), output, defersSw);
+                       abi::Lowering *holds = nullptr) {
+  Error error = compileDeviceModule(std::move(module), codegen, emitKind(kind), output, holds);
   if (!error)
     return true;
   std::string text = toString(std::move(error));
@@ -193,11 +193,10 @@ bool compileDeviceCode(std::unique_ptr<Module> module, const Options &options,
   return false;
 }
 
-/// CodegenOptions::deferSwLimit of what can be compiled again when the program runs. What
-/// links device code in its own way, or is for a debugger or the checkers, is compiled as a whole.
+/// CodegenOptions::deferSwLimit of what can be compiled again when the program runs, which does not
+/// link device code in its own way.
 static unsigned deferSwLimit(const Options &options) {
-  bool mayDefer = options.lowering == abi::Lowering::Auto && options.deviceLinkArgs.empty() &&
-                  !options.deviceDebug && !options.forCheckers;
+  bool mayDefer = options.lowering == abi::Lowering::Auto && options.deviceLinkArgs.empty();
   return mayDefer ? options.deferSwLimit.value_or(kDeferSwLimit) : 0;
 }
 
@@ -220,25 +219,20 @@ bool buildFatBinary(std::unique_ptr<Module> module, const Options &options,
   const unsigned limit = deferSwLimit(options);
   const Bytes ir =
       limit ? keepForLater(*module, makeCodegenOptions(options, targets.front(), "")) : Bytes();
-  // The table of kernels says what each of them offers.
-  abi::Lowering lowering = options.kernelLowerings.empty() ? options.lowering : abi::Lowering::Auto;
-  std::vector<abi::Lowering> lowerings;
+  std::vector<abi::Lowering> lowerings; // the table of kernels says what each kernel offers
   for (const Target &target : targets) {
-    bool last = &target == &targets.back(), defersSw = false;
+    bool last = &target == &targets.back();
     CodegenOptions codegen = makeCodegenOptions(options, target, resources);
     codegen.deferSwLimit = limit;
     Bytes elf;
     if (!compileFor(codegen, last ? std::move(module) : CloneModule(*module), DeviceOutput::Elf,
-                    log, elf, &defersSw))
+                    log, elf, &lowerings.emplace_back()))
       return false;
     result.images.emplace_back(suffixOf(target, targets.front()), std::move(elf));
-    lowerings.push_back(target.host ? abi::Lowering::Host
-                        : defersSw  ? abi::Lowering::Hw
-                                    : lowering);
   }
   std::vector<FatImage> images;
-  for (const auto &[target, image, itsLowering] : zip(targets, result.images, lowerings))
-    images.push_back({itsLowering, target.profile, target.xlen, target.zicond, image.second});
+  for (const auto &[target, image, lowering] : zip(targets, result.images, lowerings))
+    images.push_back({lowering, target.profile, target.xlen, target.zicond, image.second});
   SmallString<128> compiler;
   if (limit && is_contained(lowerings, abi::Lowering::Hw)) {
     images.push_back({abi::Lowering::Ir, abi::IsaProfile::Base, 64, false, ir});

@@ -40,9 +40,14 @@
 // All in the program.
 // RUN: %vxcc -O3 --vx-defer-sw=0 %s -o %t.whole
 // RUN: env VXCC_HOME=%t.none VX_LOWERING=sw %run %t.whole
+// RUN: %vxcc -G --vx-defer-sw=10 -Rvx-lower %s -o %t.debug 2>&1 | FileCheck %s --check-prefix=WATCHED
+// RUN: %vxcc -O3 -fvx-check --vx-defer-sw=10 -Rvx-lower %s -o %t.check 2>&1 | FileCheck %s --check-prefix=WATCHED
 // RUN: not %vxcc --vx-defer-sw=all %s -o %t.bad 2>&1 | FileCheck %s --check-prefix=VALUE
 
 // REMARK: note: kernel 'sums(int*)': no sw variant: it is compiled when a program asks for it (--vx-defer-sw)
+// WATCHED-NOT: no sw variant
+// WATCHED: note: kernel 'sums(int*)': sw variant
+// WATCHED-NOT: no sw variant
 // HW: kernel sums(int*), 2 launches (hw
 // SW: kernel sums(int*), 2 launches (sw
 // KEPT: llvmcache-{{[0-9a-f]+}}
