@@ -125,46 +125,11 @@ ModulePassManager buildCheckedOptimize(const StageOptions &options) {
   return all;
 }
 
-/// A part of a pipeline: simplifies the functions that are inlined everywhere, such as those for
-/// half-precision arithmetic, once before that and not at each of what may be thousands of calls.
-/// Modules with few such calls gain nothing by it.
-class SimplifyInlined : public PassInfoMixin<SimplifyInlined> {
-public:
-  SimplifyInlined() {
-    passes.addPass(SROAPass(SROAOptions::PreserveCFG));
-    passes.addPass(EarlyCSEPass());
-    // Before a computation that one side of a branch uses moves there: then it is too long for a
-    // select, and the branch would stay at each of the calls.
-    passes.addPass(SimplifyCFGPass());
-    passes.addPass(InstCombinePass());
-  }
-  PreservedAnalyses run(Module &m, ModuleAnalysisManager &mam) {
-    constexpr unsigned many = 500;
-    SmallVector<Function *, 16> inlined;
-    size_t calls = 0;
-    for (Function &f : m)
-      if (!f.isDeclaration() && f.hasFnAttribute(Attribute::AlwaysInline)) {
-        inlined.push_back(&f);
-        calls += f.getNumUses();
-      }
-    if (calls < many)
-      return PreservedAnalyses::all();
-    auto &fam = mam.getResult<FunctionAnalysisManagerModuleProxy>(m).getManager();
-    for (Function *f : inlined)
-      fam.invalidate(*f, passes.run(*f, fam));
-    return PreservedAnalyses::none();
-  }
-  static bool isRequired() { return true; }
-
-private:
-  FunctionPassManager passes;
-};
-
 void addOptimize(ModulePassManager &mpm, PassBuilder &pb, const StageOptions &options) {
   if (options.optLevel > 0) {
-    ModulePassManager simplify;
-    simplify.addPass(SimplifyInlined());
-    mpm.addPass(IfForCheckers(ModulePassManager(), std::move(simplify)));
+    ModulePassManager limit;
+    limit.addPass(SimplifyInlinedPass());
+    mpm.addPass(IfForCheckers(ModulePassManager(), std::move(limit)));
   }
   mpm.addPass(AlwaysInlinerPass());
   // After the header functions are inlined (atomicCAS is one), before anything moves code.
@@ -189,6 +154,7 @@ void addOptimize(ModulePassManager &mpm, PassBuilder &pb, const StageOptions &op
     mpm.addPass(IfForCheckers(buildCheckedOptimize(options),
                               pb.buildPerModuleDefaultPipeline(levelOf(options))));
   }
+  mpm.addPass(createModuleToFunctionPassAdaptor(ExpandHalvesPass()));
   mpm.addPass(createModuleToFunctionPassAdaptor(LocateHeadersPass()));
   // The CPU of the host runs ahead of its loads, and has an unroller that knows it.
   if (options.optLevel > 1 && !options.host) {
@@ -327,7 +293,10 @@ void addHost(ModulePassManager &mpm) {
 
 void addExport(ModulePassManager &mpm) {
   mpm.addPass(AlwaysInlinerPass());
-  mpm.addPass(createModuleToFunctionPassAdaptor(ExpandWarpFunctionsPass()));
+  FunctionPassManager fpm;
+  fpm.addPass(ExpandHalvesPass());
+  fpm.addPass(ExpandWarpFunctionsPass());
+  addFunctionPasses(mpm, std::move(fpm));
   mpm.addPass(GlobalDCEPass());
 }
 

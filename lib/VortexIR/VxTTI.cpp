@@ -35,6 +35,16 @@ public:
     return InstructionUniformity::Default;
   }
 
+  /// Halves have no instructions: what vx-expand-halves makes of an operation.
+  InstructionCost getInstructionCost(const User *u, ArrayRef<const Value *> operands,
+                                     TargetTransformInfo::TargetCostKind kind) const override {
+    const auto *i = dyn_cast<Instruction>(u);
+    if (i && isa<BinaryOperator, FPTruncInst, FPExtInst, FCmpInst, IntrinsicInst>(i) &&
+        (i->getType()->isHalfTy() || i->getOperand(0)->getType()->isHalfTy()))
+      return isa<FPExtInst, FCmpInst>(i) ? 8 : 16;
+    return TargetTransformInfoImplCRTPBase::getInstructionCost(u, operands, kind);
+  }
+
   Type *getMemcpyLoopLoweringType(LLVMContext &ctx, Value *, unsigned, unsigned, Align srcAlign,
                                   Align destAlign,
                                   std::optional<uint32_t> elementBytes) const override {

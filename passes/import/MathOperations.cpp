@@ -13,6 +13,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
 
@@ -73,6 +74,19 @@ bool isSmallFloatOperation(const Instruction &i) {
           (call->arg_size() && isSmallFloat(call->getArgOperand(0)->getType())));
 }
 
+/// Whether I, a small float operation, has halves and no bfloat16.
+bool isHalfOperation(const Instruction &i) {
+  auto isHalf = [](const Value *v) { return v->getType()->getScalarType()->isHalfTy(); };
+  return isHalf(&i) || isHalf(i.getOperand(0));
+}
+
+/// Whether I converts a half to or from a float or double, or changes its sign alone.
+bool isHalfConversion(const Instruction &i) {
+  return !i.getType()->isVectorTy() &&
+         (isa<FPExtInst, FPTruncInst>(i) || i.getOpcode() == Instruction::FNeg ||
+          match(&i, PatternMatch::m_FAbs(PatternMatch::m_Value())));
+}
+
 /// 128-bit integers can be added and multiplied, but not divided or converted: the name of the
 /// device math function for I, or an empty string.
 std::string wideName(const Instruction &i) {
@@ -88,8 +102,13 @@ std::string wideName(const Instruction &i) {
   return std::string("__vxm_") + i.getOpcodeName() + "128" + (other->isDoubleTy() ? "d" : "f");
 }
 
+bool needsLibrary(const Instruction &i) {
+  return findRow(kRows, i) || i.getOpcode() == Instruction::FRem;
+}
+
+/// Halves stay, as the optimizer knows them (vx-expand-halves).
 bool needsExpansion(const Instruction &i) {
-  return findRow(kRows, i) || i.getOpcode() == Instruction::FRem || isSmallFloatOperation(i) ||
+  return needsLibrary(i) || (isSmallFloatOperation(i) && !isHalfOperation(i)) ||
          !wideName(i).empty();
 }
 
@@ -104,7 +123,7 @@ public:
       return import::emitLibrary(b, name, result, ops);
     if (!isSmallFloatOperation(i))
       return wide(ops, result);
-    if (i.getOpcode() == Instruction::FNeg)
+    if (i.getOpcode() == Instruction::FNeg && result->isBFloatTy())
       return b.CreateBitCast(b.CreateXor(bits(ops[0]), b.getInt16(0x8000)), result);
     if (isa<FPTruncInst>(i))
       return narrow(ops[0], result);
@@ -117,9 +136,9 @@ public:
     Type *type = fused ? b.getDoubleTy() : b.getFloatTy();
     for (Value *&op : ops)
       if (isSmallFloat(op->getType()))
-        op = b.CreateFPCast(widen(op), type);
+        op = widen(op, isa<FPExtInst>(i) ? result : type);
     if (isa<FPExtInst>(i))
-      return b.CreateFPCast(ops[0], result);
+      return ops[0];
     Value *v = wide(ops, isSmallFloat(result) ? type : result);
     return isSmallFloat(result) ? narrow(v, result) : v;
   }
@@ -127,14 +146,17 @@ public:
 private:
   Value *bits(Value *v) { return b.CreateBitCast(v, b.getInt16Ty()); }
 
-  Value *widen(Value *v) {
-    StringRef name = v->getType()->isHalfTy() ? "__vxm_half2float" : "__vxm_bfloat2float";
-    return import::emitLibrary(b, name, b.getFloatTy(), {bits(v)});
+  Value *widen(Value *v, Type *type) {
+    if (v->getType()->isHalfTy())
+      return b.CreateFPExt(v, type);
+    Value *widened = import::emitLibrary(b, "__vxm_bfloat2float", b.getFloatTy(), {bits(v)});
+    return b.CreateFPCast(widened, type);
   }
 
   Value *narrow(Value *v, Type *small) {
-    std::string name = v->getType()->isDoubleTy() ? "__vxm_double2" : "__vxm_float2";
-    name += small->isHalfTy() ? "half" : "bfloat";
+    if (small->isHalfTy())
+      return b.CreateFPTrunc(v, small);
+    StringRef name = v->getType()->isDoubleTy() ? "__vxm_double2bfloat" : "__vxm_float2bfloat";
     return b.CreateBitCast(import::emitLibrary(b, name, b.getInt16Ty(), {v}), small);
   }
 
@@ -245,6 +267,16 @@ void lowerMathOperations(Module &m) {
         expand(i);
       else if (const PairRow *row = findPairRow(i))
         expandPair(i, *row);
+}
+
+bool lowerHalfArithmetic(Function &f) {
+  bool changed = false;
+  for (Instruction &i : make_early_inc_range(instructions(f)))
+    if (isSmallFloatOperation(i) && isHalfOperation(i) && !isHalfConversion(i)) {
+      expand(i);
+      changed = true;
+    }
+  return changed;
 }
 
 PreservedAnalyses LowerMathPass::run(Module &m, ModuleAnalysisManager &) {

@@ -43,48 +43,23 @@ define double @two_results(float %x, double %y) {
   ret double %i
 }
 
+; Arithmetic of halves is for vx-expand-halves, but for what is a function.
 ; CHECK-LABEL: @halves(
-define half @halves(half %x, half %y, double %d, ptr %p) {
-; CHECK-NEXT: [[XB:%.*]] = bitcast half %x to i16
-; CHECK-NEXT: [[X:%.*]] = call float @__vxm_half2float(i16 [[XB]])
-; CHECK-NEXT: [[YB:%.*]] = bitcast half %y to i16
-; CHECK-NEXT: [[Y:%.*]] = call float @__vxm_half2float(i16 [[YB]])
-; CHECK-NEXT: [[S:%.*]] = fadd float [[X]], [[Y]]
-; CHECK-NEXT: [[SB:%.*]] = call i16 @__vxm_float2half(float [[S]])
-; CHECK-NEXT: %s = bitcast i16 [[SB]] to half
-  %s = fadd half %x, %y
-; A double is rounded once, and so is a fused multiplication.
-; CHECK: call i16 @__vxm_double2half(double %d)
-  %t = fptrunc double %d to half
-; CHECK: call double @llvm.fma.f64(
-; CHECK-NEXT: call i16 @__vxm_double2half(
-  %f = call half @llvm.fma.f16(half %s, half %t, half %y)
-; CHECK: fcmp olt float
-  %c = fcmp olt half %f, %s
-; CHECK: xor i16 {{.*}}, -32768
-  %n = fneg half %f
-; CHECK: select i1 %c, half %n, half %f
-  %r = select i1 %c, half %n, half %f
-; CHECK: fptosi float
-  %i = fptosi half %r to i32
-; CHECK: [[D:%.*]] = sitofp i32 %i to double
-; CHECK-NEXT: call i16 @__vxm_double2half(double [[D]])
-  %j = sitofp i32 %i to half
-  store half %j, ptr %p
-  ret half %r
-}
-
-; CHECK-LABEL: @pairs(
-define <2 x half> @pairs(<2 x half> %x, <2 x half> %y) {
-; CHECK: extractelement <2 x half> %x, i64 0
-; CHECK: fmul float
-; CHECK: insertelement <2 x half>
-; CHECK: extractelement <2 x half> %x, i64 1
-; CHECK: fmul float
-; CHECK: insertelement <2 x half>
-; CHECK-NEXT: ret <2 x half>
-  %p = fmul <2 x half> %x, %y
-  ret <2 x half> %p
+define <2 x half> @halves(half %x, <2 x half> %y) {
+; CHECK-NEXT: %s = fadd half %x, %x
+  %s = fadd half %x, %x
+; CHECK-NEXT: [[F:%.*]] = fpext half %s to float
+; CHECK-NEXT: [[SIN:%.*]] = call float @__nv_sinf(float [[F]])
+; CHECK-NEXT: %t = fptrunc float [[SIN]] to half
+  %t = call half @llvm.sin.f16(half %s)
+; CHECK: call float @__nv_fmodf(float
+; CHECK: fptrunc float {{.*}} to half
+; CHECK: call float @__nv_fmodf(float
+  %r = frem <2 x half> %y, %y
+; CHECK: fmul <2 x half>
+  %p = fmul <2 x half> %r, %y
+  %q = insertelement <2 x half> %p, half %t, i32 0
+  ret <2 x half> %q
 }
 
 ; CHECK-LABEL: @brain(

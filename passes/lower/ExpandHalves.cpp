@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// vx-expand-halves: arithmetic of binary16, which the machine lacks, becomes arithmetic of floats
+// or doubles and integer instructions, after the optimizer, to which an operation is one.
+//
+//   before:  %s = fadd half %x, %y       after:  %s = round(fadd float (widen %x), (widen %y))
+//            %r = fmul half %s, %z               %r = pack(fmul float %s, (widen %z))
+//            store half %r, ptr %p               store i16 %r, ptr %p
+//
+// What is computed and computed with again stays a float, rounded to the precision of a half: that
+// takes a third of the instructions of packing its bits and widening them. Results are packed where
+// their bits are used: in memory, as an integer, by another function. Values that are joined by
+// phis and selects stay floats if one of them is computed and the result is computed with, or if
+// all of them are floats; others, loaded ones say, remain bits.
+
+#include "passes/Passes.h"
+#include "passes/import/Math.h"
+#include "passes/lower/HalfConversions.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace vx {
+namespace {
+
+class HalfExpander {
+public:
+  explicit HalfExpander(Function &f) : f(f) {}
+
+  bool run() {
+    bool changed = lowerHalfArithmetic(f);
+    collect();
+    if (nodes.empty() && widenings.empty())
+      return changed;
+    findRealNodes();
+    createPhis();
+    for (Instruction *ext : widenings)
+      ext->replaceAllUsesWith(realOf(ext->getOperand(0), ext->getType()));
+    for (Instruction *node : nodes)
+      rewriteUsesOfBits(*node);
+    fillPhis();
+    erase();
+    return true;
+  }
+
+private:
+  static bool isHalf(const Value *v) { return v->getType()->isHalfTy(); }
+
+  /// Nodes are the instructions that make a half of other values, or choose one.
+  static bool isNode(const Instruction &i) {
+    return isHalf(&i) && (isa<FPTruncInst, PHINode, SelectInst, FreezeInst>(i) ||
+                          match(&i, m_FNeg(m_Value())) || match(&i, m_FAbs(m_Value())));
+  }
+
+  void collect() {
+    for (Instruction &i : instructions(f))
+      if (isNode(i))
+        nodes.insert(&i);
+      else if (isa<FPExtInst>(i) && isHalf(i.getOperand(0)))
+        widenings.push_back(&i);
+  }
+
+  /// Visits from what is in WORK on what NEXT gives of a node.
+  template <class Next>
+  static void visit(SmallVector<Instruction *, 32> work, SmallPtrSetImpl<Instruction *> &seen,
+                    Next next) {
+    seen.insert(work.begin(), work.end());
+    while (!work.empty())
+      next(*work.pop_back_val(), [&](Instruction *i) {
+        if (seen.insert(i).second)
+          work.push_back(i);
+      });
+  }
+
+  /// Finds the nodes that are floats or doubles from here on: those computed with that come from
+  /// something computed.
+  void findRealNodes() {
+    SmallVector<Instruction *, 32> computedWith, computed;
+    for (Instruction *ext : widenings)
+      if (auto *i = dyn_cast<Instruction>(ext->getOperand(0)); i && nodes.contains(i))
+        computedWith.push_back(i);
+    for (Instruction *node : nodes)
+      if (isa<FPTruncInst>(node))
+        computed.push_back(node);
+    SmallPtrSet<Instruction *, 32> wanted, sourced;
+    visit(computedWith, wanted, [&](Instruction &i, auto add) {
+      for (Value *operand : i.operands())
+        if (auto *node = dyn_cast<Instruction>(operand); node && nodes.contains(node))
+          add(node);
+    });
+    visit(computed, sourced, [&](Instruction &i, auto add) {
+      for (User *user : i.users())
+        if (auto *node = cast<Instruction>(user); nodes.contains(node))
+          add(node);
+    });
+    for (Instruction *node : nodes)
+      if (wanted.contains(node) && sourced.contains(node) && !hasBitsWhereRounded(*node))
+        real[node] = realType(*node);
+    while (addChoices())
+      ;
+  }
+
+  /// Makes real what chooses one of real nodes: so results of loops are packed behind the loops.
+  /// True if there were some.
+  bool addChoices() {
+    bool added = false;
+    for (Instruction *node : nodes) {
+      if (!isa<PHINode, SelectInst, FreezeInst>(node) || real.contains(node))
+        continue;
+      Type *type = nullptr;
+      bool all = true;
+      for (Value *operand : node->operands())
+        if (auto at = real.find(dyn_cast<Instruction>(operand)); at != real.end())
+          type = at->second;
+        else
+          all &= isa<Constant>(operand) || !isHalf(operand);
+      if (all && type) {
+        real[node] = type;
+        added = true;
+      }
+    }
+    return added;
+  }
+
+  /// Whether the bits of a result of arithmetic are used in its block: then widening them takes
+  /// less than rounding the result a second time.
+  bool hasBitsWhereRounded(Instruction &node) {
+    return isa<FPTruncInst>(node) && any_of(node.users(), [&](User *user) {
+             auto *i = cast<Instruction>(user);
+             return i->getParent() == node.getParent() && !isa<FPExtInst>(i) && !nodes.contains(i);
+           });
+  }
+
+  /// What the result is computed as, or else what all who compute with it convert it to.
+  static Type *realType(Instruction &node) {
+    if (isa<FPTruncInst>(node))
+      return node.getOperand(0)->getType();
+    bool inDouble = false, inFloat = false;
+    for (User *user : node.users())
+      if (isa<FPExtInst>(user))
+        (user->getType()->isDoubleTy() ? inDouble : inFloat) = true;
+    LLVMContext &ctx = node.getContext();
+    return inDouble && !inFloat ? Type::getDoubleTy(ctx) : Type::getFloatTy(ctx);
+  }
+
+  /// Nodes refer to each other in loops: phis first.
+  void createPhis() {
+    for (Instruction *node : nodes)
+      if (auto *phi = dyn_cast<PHINode>(node)) {
+        auto at = real.find(phi);
+        IRBuilder<> b(phi);
+        Type *type = at != real.end() ? at->second : b.getInt16Ty();
+        PHINode *made = b.CreatePHI(type, phi->getNumIncomingValues(), phi->getName());
+        (at != real.end() ? reals : bits)[phi] = made;
+        phis.push_back({phi, made});
+      }
+  }
+
+  void fillPhis() {
+    for (auto [phi, made] : phis)
+      for (auto [value, block] : zip(phi->incoming_values(), phi->blocks())) {
+        IRBuilder<> b(block->getTerminator());
+        made->addIncoming(made->getType()->isIntegerTy() ? bitsAt(value, b)
+                                                         : realOf(value, made->getType()),
+                          block);
+      }
+  }
+
+  /// Puts B right behind V, where code that computes with it goes.
+  void goBehind(Value *v, IRBuilder<> &b) {
+    if (auto *i = dyn_cast<Instruction>(v))
+      if (auto at = i->getInsertionPointAfterDef()) {
+        b.SetInsertPoint(i->getParent(), *at);
+        b.SetCurrentDebugLocation(i->getDebugLoc());
+        return;
+      }
+    BasicBlock &entry = f.getEntryBlock();
+    b.SetInsertPoint(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
+  }
+
+  /// V as a number of TYPE, which has more precision than a half.
+  Value *realOf(Value *v, Type *type) {
+    if (isa<UndefValue>(v))
+      return isa<PoisonValue>(v) ? PoisonValue::get(type) : UndefValue::get(type);
+    if (auto *constant = dyn_cast<ConstantFP>(v)) {
+      APFloat number = constant->getValueAPF();
+      bool inexact;
+      number.convert(type->getFltSemantics(), APFloat::rmNearestTiesToEven, &inexact);
+      return ConstantFP::get(type, number);
+    }
+    Value *&known = converted[{v, type}];
+    if (known)
+      return known;
+    Value *base = baseOf(v);
+    if (base->getType() == type)
+      return converted[{v, type}] = base;
+    IRBuilder<> b(f.getContext());
+    goBehind(base, b);
+    return converted[{v, type}] = b.CreateFPCast(base, type);
+  }
+
+  /// V as a number, of the type that it is computed as.
+  Value *baseOf(Value *v) {
+    if (Value *known = reals.lookup(v))
+      return known;
+    auto *node = dyn_cast<Instruction>(v);
+    auto at = node ? real.find(node) : real.end();
+    if (at == real.end()) {
+      Value *of = bitsOf(v);
+      IRBuilder<> b(f.getContext());
+      goBehind(of, b);
+      return reals[v] = emitFloatOfHalf(b, of);
+    }
+    Type *type = at->second;
+    IRBuilder<> b(node);
+    Value *made;
+    if (auto *select = dyn_cast<SelectInst>(node)) {
+      Value *first = realOf(select->getTrueValue(), type);
+      Value *second = realOf(select->getFalseValue(), type);
+      made = b.CreateSelect(select->getCondition(), first, second);
+    } else if (isa<FPTruncInst>(node))
+      made = emitRoundToHalf(b, node->getOperand(0));
+    else if (isa<FreezeInst>(node))
+      made = b.CreateFreeze(realOf(node->getOperand(0), type));
+    else if (node->getOpcode() == Instruction::FNeg)
+      made = b.CreateFNeg(realOf(node->getOperand(0), type));
+    else
+      made = b.CreateUnaryIntrinsic(Intrinsic::fabs, realOf(node->getOperand(0), type));
+    return reals[v] = made;
+  }
+
+  /// The bits of V, which is no real node.
+  Value *bitsOf(Value *v) {
+    if (Value *known = bits.lookup(v))
+      return known;
+    Type *type = Type::getInt16Ty(f.getContext());
+    auto *node = dyn_cast<Instruction>(v);
+    if (!node || !nodes.contains(node)) {
+      IRBuilder<> b(f.getContext());
+      goBehind(v, b);
+      // What was an integer before.
+      Value *integer;
+      bool isCast = match(v, m_BitCast(m_Value(integer))) && integer->getType() == type;
+      return bits[v] = isCast ? integer : b.CreateBitCast(v, type);
+    }
+    IRBuilder<> b(node);
+    Value *made;
+    if (auto *select = dyn_cast<SelectInst>(node)) {
+      Value *first = bitsAt(select->getTrueValue(), b);
+      Value *second = bitsAt(select->getFalseValue(), b);
+      made = b.CreateSelect(select->getCondition(), first, second);
+    } else if (isa<FPTruncInst>(node))
+      made = emitHalfBits(b, node->getOperand(0));
+    else if (isa<FreezeInst>(node))
+      made = b.CreateFreeze(bitsAt(node->getOperand(0), b));
+    else if (node->getOpcode() == Instruction::FNeg)
+      made = b.CreateXor(bitsAt(node->getOperand(0), b), 0x8000);
+    else
+      made = b.CreateAnd(bitsAt(node->getOperand(0), b), 0x7fff);
+    return bits[v] = made;
+  }
+
+  /// The bits of V for an instruction where B is; those of a real node are made there.
+  Value *bitsAt(Value *v, IRBuilder<> &b) {
+    auto *node = dyn_cast<Instruction>(v);
+    return node && real.contains(node) ? emitHalfBits(b, baseOf(v)) : bitsOf(v);
+  }
+
+  /// Gives those who neither compute with NODE nor are nodes its bits.
+  void rewriteUsesOfBits(Instruction &node) {
+    for (Use &use : make_early_inc_range(node.uses())) {
+      auto *user = cast<Instruction>(use.getUser());
+      if (isa<FPExtInst>(user) || nodes.contains(user))
+        continue;
+      IRBuilder<> b(user);
+      use.set(b.CreateBitCast(bitsAt(&node, b), node.getType()));
+    }
+  }
+
+  void erase() {
+    for (Instruction *ext : widenings)
+      ext->eraseFromParent();
+    for (Instruction *node : nodes)
+      node->replaceAllUsesWith(PoisonValue::get(node->getType()));
+    for (Instruction *node : nodes)
+      node->eraseFromParent();
+  }
+
+  Function &f;
+  SetVector<Instruction *> nodes;
+  SmallVector<Instruction *, 32> widenings;
+  DenseMap<Instruction *, Type *> real; ///< Nodes that are numbers of this type from here on.
+  DenseMap<Value *, Value *> reals, bits;
+  DenseMap<std::pair<Value *, Type *>, Value *> converted;
+  SmallVector<std::pair<PHINode *, PHINode *>, 8> phis;
+};
+
+} // namespace
+
+PreservedAnalyses ExpandHalvesPass::run(Function &f, FunctionAnalysisManager &) {
+  if (!HalfExpander(f).run())
+    return PreservedAnalyses::all();
+  PreservedAnalyses kept;
+  kept.preserveSet<CFGAnalyses>();
+  return kept;
+}
+
+} // namespace vx
