@@ -2,6 +2,7 @@
 
 #include "lib/PRTransform/Coarsening.h"
 #include "intrinsics/abi/AddressMap.h"
+#include "intrinsics/abi/CoarsenedParts.h"
 #include "lib/PRTransform/JammedRegion.h"
 #include "lib/PRTransform/PartStrides.h"
 #include "lib/PRTransform/RegionFunction.h"
@@ -9,9 +10,11 @@
 #include "lib/PRTransform/WarpView.h"
 #include "lib/VortexIR/DeviceAsm.h"
 #include "lib/VortexIR/ReachableFunctions.h"
+#include "lib/VortexIR/TargetFeatures.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -106,8 +109,10 @@ public:
       DominatorTree dt(f);
       LoopInfo li(dt);
       SmallVector<unsigned, 8> together;
+      bool votes = getIsa(*f.getParent()) != abi::IsaProfile::Base;
       for (SequentialRegion &region : regions)
-        together.push_back(JammedRegion::partsTogether(region, shape.parts, li, isDivergent));
+        together.push_back(votes ? JammedRegion::partsTogether(region, shape.parts, li, isDivergent)
+                                 : 1);
       for (auto [region, size] : zip_equal(regions, together))
         if (size > 1)
           jammed.try_emplace(&region, region, size, li);
@@ -128,6 +133,7 @@ public:
             made);
       else
         connect(region);
+    tellPartsApart();
     replaceCoordinates();
     replaceWarpFunctions();
     hintAtThreads();
@@ -346,6 +352,22 @@ private:
              emitCall(b, VxFn::PartThread, {b.getInt32(part), b.getInt32(shape.lanes)}));
   }
 
+  /// Instructions that may fault say which part they are for (abi::CoarsenedParts.h).
+  void tellPartsApart() {
+    DenseMap<const Instruction *, unsigned> parts;
+    for (auto [copy, part] : made)
+      parts[copy] = part;
+    for (Instruction &i : instructions(f)) {
+      auto copy = parts.find(&i);
+      const DILocation *line = i.getDebugLoc();
+      bool isOfPart = copy != parts.end() || varying.contains(&i);
+      if (!line || !isOfPart || !i.mayReadOrWriteMemory() || i.isDebugOrPseudoInst())
+        continue;
+      unsigned part = copy != parts.end() ? copy->second : 0;
+      i.setDebugLoc(line->cloneWithDiscriminator(abi::discriminatorOfPart(part)));
+    }
+  }
+
   /// Which thread runs: the first part's where all do, at the start and behind barriers, where a
   /// block larger than the core goes on with other threads.
   void hintAtThreads() {
@@ -387,6 +409,9 @@ private:
 std::string whyNotCoarsened(Function &f, FunctionAnalysisManager &fam, WarpParts shape) {
   if (StringRef why = whyUnsupported(f); !why.empty())
     return why.str();
+  removeUnreachableBlocks(f); // behind a trap, say
+  if (count_if(f, [](BasicBlock &bb) { return isa<ReturnInst>(bb.getTerminator()); }) != 1)
+    return "its threads do not all come to its end";
   if (f.getInstructionCount() * shape.parts > kMaxInstructions)
     return "it is too large to be copied for the threads of a lane";
   WarpFacts facts(f, fam);

@@ -24,7 +24,7 @@
 namespace vx {
 
 /// Why coarsen() cannot be applied to F; empty: it can. F is as coarsen() takes it and stays the
-/// same but for the form of its loops.
+/// same but for the form of its loops and what is behind calls that do not return.
 std::string whyNotCoarsened(llvm::Function &f, llvm::FunctionAnalysisManager &fam, WarpParts shape);
 
 /// Makes a thread of F, a kernel, run as many threads as SHAPE says. Its warp functions are votes

@@ -16,17 +16,18 @@ static constexpr unsigned kMaxInstructions = 1000, kMaxLoads = 8;
 
 unsigned JammedRegion::partsTogether(const SequentialRegion &region, unsigned parts,
                                      const LoopInfo &li, IsDivergent isDivergentBranch) {
-  unsigned instructions = 0;
+  unsigned instructions = 0, straightLoads = 0;
   DenseMap<const Loop *, unsigned> loads;
+  // Whether threads differ in whether they enter the region, and in nothing else: nothing has
+  // happened yet where they do.
+  bool decidedAtEntry = region.startsAtBranch, hasEffects = false;
   for (BasicBlock *bb : region.blocks) {
     const Loop *loop = li.getLoopFor(bb);
     if (loop && !region.blocks.contains(loop->getHeader()))
       loop = nullptr; // around the region
     for (const Instruction &i : *bb) {
-      if (i.mayHaveSideEffects())
-        return 1;
-      if (loop)
-        loads[loop] += isa<LoadInst>(i);
+      hasEffects |= i.mayHaveSideEffects();
+      (loop ? loads[loop] : straightLoads) += isa<LoadInst>(i);
     }
     instructions += bb->size();
     if (!isa<BranchInst>(bb->getTerminator()))
@@ -35,8 +36,11 @@ unsigned JammedRegion::partsTogether(const SequentialRegion &region, unsigned pa
         loop && all_of(successors(bb), [&](BasicBlock *next) { return loop->contains(next); });
     if (isDivergentBranch(*bb->getTerminator()) && staysInLoop)
       return 1;
+    decidedAtEntry &= bb == region.entry || !isDivergentBranch(*bb->getTerminator());
   }
-  unsigned most = 0;
+  if (hasEffects && !(decidedAtEntry && loads.empty()))
+    return 1;
+  unsigned most = decidedAtEntry ? straightLoads : 0;
   for (auto [loop, n] : loads)
     most = std::max(most, n);
   if (most == 0 || most > kMaxLoads || instructions * parts > kMaxInstructions)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A sequential region (SequentialRegions.h) without side effects, in which the parts of a lane run
-// side by side as long as all threads of the warp take the same path. The hardware warp votes at
-// each branch; where threads differ, it starts again and runs the parts one after another:
+// A sequential region (SequentialRegions.h) in which the parts of a lane run side by side as long
+// as all threads of the warp take the same path. The hardware warp votes at each branch; where
+// threads differ, it starts again and runs the parts one after another, so there are no side
+// effects before such a branch:
 //
 //     before --> region for some parts together ----------> after
 //                   | some threads go here, others there      ^
@@ -10,7 +11,8 @@
 //                region for the first of them --> second -----+
 //
 // The loop that adds up every so many elements, say: all parts load side by side, and threads leave
-// it together, but for the one warp in which the elements end.
+// it together, but for the one warp in which the elements end. Or `if (i < n) a[i] = b[i];`, which
+// all threads of all warps but one enter.
 
 #ifndef VX_LIB_PRTRANSFORM_JAMMEDREGION_H
 #define VX_LIB_PRTRANSFORM_JAMMEDREGION_H

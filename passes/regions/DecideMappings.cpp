@@ -14,6 +14,7 @@
 // (--vx-defer-sw, lib/VortexIR/TargetFeatures.h).
 
 #include "intrinsics/abi/WarpSize.h"
+#include "lib/PRTransform/ThreadRanks.h"
 #include "lib/VortexIR/GroupThreads.h"
 #include "lib/VortexIR/KeptVariables.h"
 #include "lib/VortexIR/KernelInfo.h"
@@ -36,6 +37,10 @@ namespace vx {
 namespace {
 
 using abi::Mapping;
+
+/// Instructions of a kernel without warp functions that is coarsened, at most: values of four
+/// threads of a larger one have no room in registers.
+constexpr unsigned kMaxPlain = 300;
 
 class MappingDecider {
 public:
@@ -87,9 +92,7 @@ private:
     stable_sort(sized, less_first());
     for (auto [size, f] : sized) {
       MappingDecision &decision = decisions.of(*f);
-      bool isOwnVariant = f->hasFnAttribute(kLogicalWarpPlanAttr); // else it is that of hw
-      if (!decision.allows(Mapping::Coarsened) || !isOwnVariant ||
-          !decision.allows(Mapping::BlockPerLane))
+      if (!decision.allows(Mapping::Coarsened) || !decision.allows(Mapping::BlockPerLane))
         continue;
       if (size > budget)
         decision.forbid(Mapping::Coarsened, "the module is too large for it (--vx-mapping-budget)");
@@ -155,6 +158,16 @@ private:
                   [](const Instruction &i) { return getVxFn(&i) == VxFn::ThreadWait; });
   }
 
+  /// Whether F asks for the second or third coordinate of a thread, but for the number of the
+  /// thread in its block. Replaces that.
+  static bool usesRows(Function &f) {
+    useThreadRanks(f);
+    return any_of(instructions(f), [](const Instruction &i) {
+      auto fn = getVxFn(&i);
+      return fn == VxFn::ThreadIdxY || fn == VxFn::ThreadIdxZ;
+    });
+  }
+
   static bool isExchange(const Instruction &i) {
     auto fn = getVxFn(&i);
     return fn && isWarpFunction(*fn);
@@ -197,9 +210,8 @@ private:
   /// Empty: there is the mapping. NOLOGICAL: why there are no logical warps.
   std::string whyNotCoarse(Function &variant, const std::string &noLogical) {
     unsigned threads = findGroupThreads(variant);
-    if (threads == 0)
-      return "no values are exchanged between lanes";
-    if (threads <= abi::kCoarsenedLanes)
+    bool exchanges = threads != 0;
+    if (exchanges && threads <= abi::kCoarsenedLanes)
       return "hardware warps hold all threads that exchange values";
     if (!noLogical.empty())
       return noLogical;
@@ -207,9 +219,14 @@ private:
       return "it is compiled for the checkers or a debugger";
     auto plan =
         LogicalWarpPlan::parse(variant.getFnAttribute(kLogicalWarpPlanAttr).getValueAsString());
-    if (!plan || plan->flow != WarpFlow::Uniform || plan->exactGroups)
+    if (exchanges && (!plan || plan->flow != WarpFlow::Uniform || plan->exactGroups))
       return "some threads of a warp may have ended before a warp function, or take other paths";
     ScratchCopy copy(variant, fam);
+    if (!exchanges && (*copy).getInstructionCount() > kMaxPlain)
+      return "it is large, and exchanges no values";
+    // Threads that exchange values are mostly numbered in one dimension all the same.
+    if (!exchanges && usesRows(*copy))
+      return "its blocks have more than one dimension";
     prepareForCoarsening(*copy, fam);
     return whyNotCoarsened(*copy, fam, kCoarsenedWarp);
   }

@@ -112,8 +112,10 @@ Context::chooseMapping(const LaunchRequest &request, const abi::KernelRecord &va
       continue;
     if (wanted)
       return choice;
+    bool exchanges = variant.groupThreads != 0;
+    double margin = mapping == abi::Mapping::Coarsened && !exchanges ? kCoarseningMargin : 1;
     if (!best || !isResident(request, best->plan, deviceShape) ||
-        (choice->cycles && best->cycles && *choice->cycles < *best->cycles))
+        (choice->cycles && best->cycles && *choice->cycles * margin < *best->cycles))
       best = choice;
   }
   return best;
@@ -467,6 +469,7 @@ void Context::handleFault(const Fault &fault, const LaunchRequest &request,
   context.readString = [this](uint64_t address) { return readDeviceString(address); };
   context.describeCode = [&](uint64_t pc) { return request.kernel->module->describe(pc); };
   context.linkedAddress = [&](uint64_t pc) { return request.kernel->module->linkedAddress(pc); };
+  context.partOf = [&](uint64_t pc) { return request.kernel->module->partOf(pc); };
   (void)driver->copyFromDev(writableBytesOf(context.status), descriptor.status); // else it is none
   FaultReport report = reportFault(fault, context);
   std::fflush(stdout);

@@ -37,6 +37,10 @@ std::optional<double> estimateCycles(const LaunchPlan &plan, const abi::KernelRe
 /// one.
 inline constexpr double kLoweringMargin = 2;
 
+/// Mapping coarsened has to be so many times as fast to be taken where threads exchange no values:
+/// less of the core has work where blocks have few CUDA warps, and that counts for more in loops.
+inline constexpr double kCoarseningMargin = 1.1;
+
 } // namespace vx::rt
 
 #endif // VX_RUNTIME_CORE_COSTMODEL_H

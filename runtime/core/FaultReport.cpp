@@ -2,6 +2,7 @@
 
 #include "runtime/core/FaultReport.h"
 #include "intrinsics/abi/AddressMap.h"
+#include "intrinsics/abi/CoarsenedParts.h"
 #include "intrinsics/abi/SymbolNames.h"
 #include <cstdio>
 #include <cstring>
@@ -73,7 +74,10 @@ static std::string describeThread(const Fault &fault, const FaultContext &contex
   std::string block = "block: " + coordinates(*fault.block, launch.gridDim);
   if (!fault.thread || *fault.thread >= launch.blockThreads)
     return block + " " + where;
-  return block + ", thread: " + coordinates(*fault.thread, launch.blockDim) + " " + where;
+  uint32_t thread = *fault.thread;
+  if (std::optional<uint32_t> part = context.partOf ? context.partOf(fault.pc) : std::nullopt)
+    thread = abi::threadOfPart(thread, *part);
+  return block + ", thread: " + coordinates(thread, launch.blockDim) + " " + where;
 }
 
 static bool concernsAddress(FaultKind kind) {

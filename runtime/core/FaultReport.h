@@ -9,6 +9,7 @@
 #include "intrinsics/abi/LaunchDescriptor.h"
 #include "runtime/core/Driver.h"
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace vx::rt {
@@ -22,6 +23,8 @@ struct FaultContext {
   std::function<std::string(uint64_t)> readString;   ///< device string
   std::function<std::string(uint64_t)> describeCode; ///< "name+0x12, file.cu:7", may be empty
   std::function<uint64_t(uint64_t)> linkedAddress;   ///< what the image's files call a pc
+  /// As Module::partOf().
+  std::function<std::optional<uint32_t>(uint64_t)> partOf;
 };
 
 struct FaultReport {

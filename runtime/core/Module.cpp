@@ -2,6 +2,7 @@
 
 #include "runtime/core/Module.h"
 #include "intrinsics/abi/AddressMap.h"
+#include "intrinsics/abi/CoarsenedParts.h"
 #include "intrinsics/abi/DeviceLaunch.h"
 #include "intrinsics/abi/KernelTableReader.h"
 #include "intrinsics/abi/LaunchDescriptor.h"
@@ -157,6 +158,10 @@ std::string Module::describe(uint64_t pc) const {
   if (!source.file.empty())
     text += (text.empty() ? "" : ", ") + source.file + ":" + std::to_string(source.line);
   return text;
+}
+
+std::optional<uint32_t> Module::partOf(uint64_t pc) const {
+  return abi::partOfDiscriminator(sim::LineTable(elfImage).find(linkedAddress(pc)).discriminator);
 }
 
 void Module::moveBy(uint64_t distance) {

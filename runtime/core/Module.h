@@ -81,6 +81,9 @@ public:
   uint64_t entry() const { return elfImage.entry() + slide; }
   /// "kernel+0x12, file.cu:7" for an address of the module, as far as it is known.
   std::string describe(uint64_t pc) const;
+  /// The part of a CUDA warp (mapping coarsened) that the code at PC is for; none: not known, or of
+  /// no part.
+  std::optional<uint32_t> partOf(uint64_t pc) const;
   const sim::ElfImage &image() const { return elfImage; }
   /// The bytes that parse() was given.
   std::span<const uint8_t> file() const { return imageFile; }

@@ -16,6 +16,7 @@ namespace vx::sim {
 struct SourceLine {
   std::string file; ///< empty: not known
   uint32_t line = 0;
+  uint32_t discriminator = 0; ///< which copy of the line's code, if the compiler says; else 0
 };
 
 class LineTable {
@@ -35,7 +36,7 @@ private:
   struct Row {
     uint64_t address;
     uint32_t file; ///< 1 + index into files; 0: end of a sequence
-    uint32_t line;
+    uint32_t line, discriminator;
   };
   std::vector<Row> rows;
   std::vector<std::string> files;

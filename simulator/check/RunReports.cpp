@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "simulator/check/RunReports.h"
+#include "intrinsics/abi/CoarsenedParts.h"
 #include "simulator/check/Text.h"
 
 namespace vx::sim {
@@ -31,10 +32,18 @@ std::string RunReports::threadText(uint64_t block, uint64_t thread) const {
          coordinatesText(thread, launch.blockDim);
 }
 
+/// The thread that PLACE is for, of a lane that has hinted at HINTED.
+static uint64_t threadAt(const CodePlace &place, uint64_t hinted) {
+  std::optional<uint32_t> part = abi::partOfDiscriminator(place.source.discriminator);
+  return part && hinted < abi::kMaxBlockThreads ? abi::threadOfPart(uint32_t(hinted), *part)
+                                                : hinted;
+}
+
 std::string RunReports::describeThread(Exec &e, unsigned lane) {
-  std::string place = placeAt(pcOf(e, lane)).text();
-  return "by " + threadText(blockOf(e, lane), threadOf(e, lane)) + " of `" + kernel + "`" +
-         (place.empty() ? "" : " at " + place);
+  CodePlace place = placeAt(pcOf(e, lane));
+  std::string text = place.text();
+  return "by " + threadText(blockOf(e, lane), threadAt(place, threadOf(e, lane))) + " of `" +
+         kernel + "`" + (text.empty() ? "" : " at " + text);
 }
 
 /// What LANE executes: in functions of the device library, their call.
@@ -68,7 +77,7 @@ void RunReports::locate(Finding &finding, const ThreadPlace &at) {
   finding.kernel = kernel;
   finding.lowering = lowering;
   finding.block = coordinatesText(at.block, launch.gridDim);
-  finding.thread = coordinatesText(at.thread, launch.blockDim);
+  finding.thread = coordinatesText(threadAt(place, at.thread), launch.blockDim);
   finding.function = place.function;
   finding.functionOffset = place.offset;
   finding.file = place.source.file;

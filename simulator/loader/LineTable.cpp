@@ -167,13 +167,15 @@ private:
 
   void emit(bool endOfSequence) {
     uint32_t index = file < fileIndex.size() ? fileIndex[file] : 0;
-    table.rows.push_back({address, endOfSequence ? 0 : index, uint32_t(line)});
+    table.rows.push_back({address, endOfSequence ? 0 : index, uint32_t(line), discriminator});
+    discriminator = 0; // it is of one row
   }
 
   void resetRow() {
     address = 0;
     file = 1;
     line = 1;
+    discriminator = 0;
   }
 
   void execute(DwarfBytes &code, unsigned addressBytes) {
@@ -209,6 +211,9 @@ private:
       break;
     case 2: // set address
       address = operands.fixed(std::min(addressBytes, 8u));
+      break;
+    case 4:
+      discriminator = uint32_t(operands.uleb());
       break;
     default:
       break;
@@ -251,6 +256,7 @@ private:
   std::vector<uint8_t> operandCounts;
   uint64_t address = 0, file = 1;
   int64_t line = 1;
+  uint32_t discriminator = 0;
 };
 
 LineTable::LineTable(const ElfImage &image) {
@@ -297,7 +303,7 @@ SourceLine LineTable::find(uint64_t address) const {
   if (after == rows.begin() || std::prev(after)->file == 0)
     return {};
   const Row &row = *std::prev(after);
-  return {files[row.file - 1], row.line};
+  return {files[row.file - 1], row.line, row.discriminator};
 }
 
 } // namespace vx::sim

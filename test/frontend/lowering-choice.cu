@@ -13,7 +13,7 @@
 
 // Both variants, and when each is taken.
 // BOTH-DAG: note: kernel 'plain(int*)': sw variant, a loop over threads
-// BOTH-DAG: note: kernel 'plain(int*)': hw variant with instructions of profile 'base'; auto takes it where the device has that, else the sw variant
+// BOTH-DAG: note: kernel 'plain(int*)': hw variant with instructions of profile 'base', or hardware warps of 8 lanes with four threads each (coarsened); auto takes it where the device has that, else the sw variant
 // BOTH-DAG: note: kernel 'vote(int*)': hw variant with instructions of profile 'upstream', groups of 32 threads{{.*}}; auto takes it where
 // BOTH-DAG: note: kernel 'inSource(int*)': no hw variant: __vx_lower__ in its source
 // BOTH-DAG: note: kernel 'sides(int*)': sw variant, loops over warps and lanes with sets of waiting threads, {{[0-9]+}} bytes of context a thread; no mapping thread-per-lane: the threads of a warp may diverge around a warp function
@@ -26,7 +26,7 @@
 
 // BASE-DAG: note: kernel 'vote(int*)': no hw variant: profile 'base' has no instructions for its warp functions
 // BASE-DAG: note: kernel 'vote(int*)': sw variant, loops over warps and lanes
-// BASE-DAG: note: kernel 'plain(int*)': hw variant with instructions of profile 'base'; auto
+// BASE-DAG: note: kernel 'plain(int*)': hw variant with instructions of profile 'base', or {{.*}}; auto
 
 // A name may be qualified; a template's without arguments means all of it.
 // NAMES-NOT: warning

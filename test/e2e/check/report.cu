@@ -21,7 +21,7 @@
 // What a report looks like: in words, as JSON and as XML, with the command and without.
 //
 // CHECK:      ========= memcheck: invalid read of 4 bytes of global memory at 0x[[#%x,]]
-// CHECK-NEXT: =========     kernel `shift(int const*, int*)` [{{hw|sw.*}}], block (1,0,0), thread (31,0,0)
+// CHECK-NEXT: =========     kernel `shift(int const*, int*)` [{{hw.*|sw.*}}], block (1,0,0), thread (31,0,0)
 // CHECK-NEXT: =========     at shift(int const*, int*){{.*}} {{.*}}report.cu:[[#LINE:]]
 // CHECK-NEXT: =========     0 bytes behind the end of device memory, 256 bytes at 0x[[#%x,]]
 // CHECK-NEXT: =========     allocated by
@@ -46,7 +46,7 @@
 // NOFILE:     vxcc-check: error: --xml: there is no --save=FILE
 // USAGE:      vxcc-check: error: unknown option --tolo=memcheck
 // TILE:       ========= memcheck: invalid write of 4 bytes of shared memory at 0x{{.*}}
-// TILE-NEXT:  =========     kernel `tile(int*)` [{{hw|sw.*}}], block ([[BLOCK:[0-9]+]],0,0), thread (7,0,0)
+// TILE-NEXT:  =========     kernel `tile(int*)` [{{hw.*|sw.*}}], block ([[BLOCK:[0-9]+]],0,0), thread (7,0,0)
 // TILE-NEXT:  =========     at tile(int*){{.*}} {{.*}}report.cu:{{[0-9]+}}
 // TILE-NEXT:  =========     0 bytes behind the end of `tile(int*)::odd`, 28 bytes
 // TILE-NEXT:  =========     3 times

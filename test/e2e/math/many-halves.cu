@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Half arithmetic has no branches, also in a module with so much of it that its functions are simplified before they are
 // inlined. Results are those of the host, for all halves, and for sums of products that are near the middle of two halves.
-// RUN: %vxcc -O3 --lower=hw --emit=asm %s -o %t.s
+// RUN: %vxcc -O3 --lower=hw --vx-coarsen=false --emit=asm %s -o %t.s
 // RUN: awk '/vx.split/ {++n} END {print n + 0; exit n > 50}' %t.s
 // RUN: %vxcc -O3 %s -o %t && %t | FileCheck %s
 // RUN: %vxcc -O3 --vx-xlen=32 %s -o %t.32 && env VX_SET=isa.xlen=32 %t.32 | FileCheck %s

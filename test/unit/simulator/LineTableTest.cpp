@@ -59,6 +59,17 @@ TEST(LineTable, FindsLines) {
   EXPECT_EQ(table.find(0x7fffffff).file, "");
 }
 
+TEST(LineTable, ReadsDiscriminators) {
+  LineTable table(imageWith(lineUnit({0, 9, 2, 0, 0, 0,    0x80, 0, 0, 0, 0, // address
+                                      0, 2, 4, 3, 1,                         // a row of 3
+                                      2, 4, 1,                               // one of none
+                                      2, 4, 0, 3, 4, 0x80, 1,    1,          // and of 128
+                                      2, 4, 0, 1, 1})));
+  EXPECT_EQ(table.find(0x80000000).discriminator, 3u);
+  EXPECT_EQ(table.find(0x80000004).discriminator, 0u);
+  EXPECT_EQ(table.find(0x80000008).discriminator, 128u);
+}
+
 TEST(LineTable, NoOperationGoesBack) {
   // A row, then an operation whose length leads to where it begins, modulo 2^64.
   LineTable table(imageWith(

@@ -2,8 +2,8 @@
 //
 // Conversions of binary16, for which the machine has no instruction, without branches.
 
-#ifndef VX_PASSES_LOWER_HALFCONVERSIONS_H
-#define VX_PASSES_LOWER_HALFCONVERSIONS_H
+#ifndef VX_PASSES_IMPORT_HALFCONVERSIONS_H
+#define VX_PASSES_IMPORT_HALFCONVERSIONS_H
 
 #include "llvm/IR/IRBuilder.h"
 
@@ -21,4 +21,4 @@ llvm::Value *emitRoundToHalf(llvm::IRBuilderBase &b, llvm::Value *x);
 
 } // namespace vx
 
-#endif // VX_PASSES_LOWER_HALFCONVERSIONS_H
+#endif // VX_PASSES_IMPORT_HALFCONVERSIONS_H

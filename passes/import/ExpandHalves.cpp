@@ -14,8 +14,8 @@
 // all of them are floats; others, loaded ones say, remain bits.
 
 #include "passes/Passes.h"
+#include "passes/import/HalfConversions.h"
 #include "passes/import/Math.h"
-#include "passes/lower/HalfConversions.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"

@@ -4,7 +4,7 @@
 // place: the sum is rounded there. M is 2^k times what the last place of x's exponent allows, and
 // at least what the halves below 2^-14, which have the last place of 2^-14, need.
 
-#include "passes/lower/HalfConversions.h"
+#include "passes/import/HalfConversions.h"
 
 using namespace llvm;
 
