@@ -112,8 +112,8 @@ Context::chooseMapping(const LaunchRequest &request, const abi::KernelRecord &va
       continue;
     if (wanted)
       return choice;
-    bool exchanges = variant.groupThreads != 0;
-    double margin = mapping == abi::Mapping::Coarsened && !exchanges ? kCoarseningMargin : 1;
+    double margin =
+        mapping == abi::Mapping::Coarsened ? coarseningMargin(variant.groupThreads != 0) : 1;
     if (!best || !isResident(request, best->plan, deviceShape) ||
         (choice->cycles && best->cycles && *choice->cycles * margin < *best->cycles))
       best = choice;

@@ -37,9 +37,12 @@ std::optional<double> estimateCycles(const LaunchPlan &plan, const abi::KernelRe
 /// one.
 inline constexpr double kLoweringMargin = 2;
 
-/// Mapping coarsened has to be so many times as fast to be taken where threads exchange no values:
-/// less of the core has work where blocks have few CUDA warps, and that counts for more in loops.
-inline constexpr double kCoarseningMargin = 1.1;
+/// How many times as fast mapping coarsened has to be estimated to be taken instead of hw. Its code
+/// is larger; and where threads exchange no values (EXCHANGES), no warps are merged in hw, and what
+/// is left of the estimate depends on how many hardware warps have work in loops.
+constexpr double coarseningMargin(bool exchanges) {
+  return exchanges ? 1.01 : 1.1;
+}
 
 } // namespace vx::rt
 
