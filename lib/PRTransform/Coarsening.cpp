@@ -409,7 +409,8 @@ private:
 std::string whyNotCoarsened(Function &f, FunctionAnalysisManager &fam, WarpParts shape) {
   if (StringRef why = whyUnsupported(f); !why.empty())
     return why.str();
-  removeUnreachableBlocks(f); // behind a trap, say
+  if (removeUnreachableBlocks(f)) // behind a trap, say
+    fam.invalidate(f, PreservedAnalyses::none());
   if (count_if(f, [](BasicBlock &bb) { return isa<ReturnInst>(bb.getTerminator()); }) != 1)
     return "its threads do not all come to its end";
   if (f.getInstructionCount() * shape.parts > kMaxInstructions)

@@ -115,13 +115,46 @@ define void @trap.sw() #4 {
   ret void
 }
 
+; Behind a trap in a loop there is nothing.
+; WHY-LABEL: mappings of 'checks':
+; WHY: coarsened: yes
+; CHECK-LABEL: define void @checks.coarse(
+; CHECK:     call void @__vx_trap()
+; CHECK-NEXT: unreachable
+define void @checks.sw(ptr %in, ptr %out, i32 %n) #5 {
+entry:
+  %x = call i32 @__vx_thread_idx_x()
+  %i = zext nneg i32 %x to i64
+  %q = getelementptr i32, ptr %out, i64 %i
+  br label %loop
+loop:
+  %k = phi i32 [ 0, %entry ], [ %k.next, %latch ]
+  %p = getelementptr i32, ptr %in, i32 %k
+  %v = load i32, ptr %p, align 4
+  %bad = icmp slt i32 %v, 0
+  br i1 %bad, label %trap, label %latch
+trap:
+  call void @__vx_trap()
+  br label %latch2
+latch2:
+  br label %latch
+latch:
+  store i32 %v, ptr %q, align 4
+  %k.next = add i32 %k, 1
+  %more = icmp ult i32 %k.next, %n
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+
 attributes #0 = { "vx-kernel" "vx-software" "vx-source-name"="guarded" }
 attributes #1 = { "vx-kernel" "vx-software" "vx-source-name"="twice" }
 attributes #2 = { "vx-kernel" "vx-software" "vx-source-name"="ranked" }
 attributes #3 = { "vx-kernel" "vx-software" "vx-source-name"="plane" }
 attributes #4 = { "vx-kernel" "vx-software" "vx-source-name"="trap" }
+attributes #5 = { "vx-kernel" "vx-software" "vx-source-name"="checks" }
 
-!vx.mappings = !{!0, !1, !2, !3, !4}
+!vx.mappings = !{!0, !1, !2, !3, !4, !12}
 !0 = !{!"guarded", !"coarsened", !""}
 !1 = !{!"twice", !"coarsened", !""}
 !2 = !{!"ranked", !"coarsened", !""}
@@ -137,6 +170,7 @@ attributes #4 = { "vx-kernel" "vx-software" "vx-source-name"="trap" }
 !9 = !{}
 !10 = distinct !DISubprogram(name: "guarded", file: !6, line: 1, type: !8, unit: !5, spFlags: DISPFlagDefinition)
 !11 = !DILocation(line: 2, scope: !10)
+!12 = !{!"checks", !"coarsened", !""}
 ; CHECK-DAG: ![[FIRST]] = !DILocation(line: 2, scope: ![[ONE:[0-9]+]])
 ; CHECK-DAG: ![[SECOND]] = !DILocation(line: 2, scope: ![[TWO:[0-9]+]])
 ; CHECK-DAG: ![[ONE]] = !DILexicalBlockFile({{.*}}discriminator: 1)
