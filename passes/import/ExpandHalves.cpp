@@ -165,9 +165,12 @@ private:
     for (auto [phi, made] : phis)
       for (auto [value, block] : zip(phi->incoming_values(), phi->blocks())) {
         IRBuilder<> b(block->getTerminator());
-        made->addIncoming(made->getType()->isIntegerTy() ? bitsAt(value, b)
-                                                         : realOf(value, made->getType()),
-                          block);
+        // Several edges may lead here from one block: all have one value.
+        int known = made->getBasicBlockIndex(block);
+        Value *incoming = known >= 0                       ? made->getIncomingValue(known)
+                          : made->getType()->isIntegerTy() ? bitsAt(value, b)
+                                                           : realOf(value, made->getType());
+        made->addIncoming(incoming, block);
       }
   }
 

@@ -11,6 +11,7 @@ uint16_t narrow(float), narrow_double(double);
 float rounded(float);
 double rounded_double(double);
 uint16_t sum(const void *, unsigned, uint16_t), both(uint16_t, uint16_t, void *);
+uint16_t joined(unsigned, uint16_t, uint16_t, void *);
 uint16_t chosen(_Bool, uint16_t, uint16_t), swapped(unsigned, uint16_t, uint16_t);
 
 static unsigned wrong;
@@ -86,6 +87,8 @@ int main(void) {
     uint16_t quotient = both(bitsOf(a), bitsOf(b), &stored);
     check("sum", n, stored, a + b);
     check("quotient", n, halfOf(quotient), (_Float16)(a + b) / a);
+    check("joined", n, halfOf(joined(n % 3, bitsOf(a), bitsOf(b), &stored)), n % 3 == 2 ? a : a + b);
+    check("product", n, stored, (_Float16)(a + b) * b);
     check("chosen", n, halfOf(chosen(n & 1, bitsOf(a), bitsOf(b))), -(n & 1 ? a : b));
     _Float16 x = a, y = b, last = x, difference = 0;
     for (unsigned i = 0; i <= n % 5; ++i) {

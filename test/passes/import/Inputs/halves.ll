@@ -95,3 +95,21 @@ done:
   %bits = bitcast half %t to i16
   ret i16 %bits
 }
+
+; A switch that leads to one block by two edges.
+define i16 @joined(i32 %n, i16 %a.bits, i16 %b.bits, ptr %p) {
+entry:
+  %a = bitcast i16 %a.bits to half
+  %b = bitcast i16 %b.bits to half
+  %s = fadd half %a, %b
+  %t = fmul half %s, %b
+  store half %t, ptr %p
+  switch i32 %n, label %other [ i32 0, label %join
+                                i32 1, label %join ]
+other:
+  br label %join
+join:
+  %r = phi half [ %s, %entry ], [ %s, %entry ], [ %a, %other ]
+  %bits = bitcast half %r to i16
+  ret i16 %bits
+}
