@@ -83,16 +83,20 @@ public:
 
 private:
   /// Every launch that has mapping coarsened has block-per-lane, too, where the kernel has a sw
-  /// lowering. Allows as many of its variants as BUDGET instructions are enough for: those of small
-  /// kernels first, which cost little.
+  /// lowering, or hw, where threads exchange no values. Allows as many of its variants as BUDGET
+  /// instructions are enough for: those of kernels that exchange values first, which gain most,
+  /// then small ones, which cost little.
   void spend(uint64_t budget, ArrayRef<Function *> variants) {
-    SmallVector<std::pair<uint64_t, Function *>, 8> sized;
+    SmallVector<std::tuple<bool, uint64_t, Function *>, 8> sized;
     for (Function *f : variants)
-      sized.push_back({f->getInstructionCount(), f});
-    stable_sort(sized, less_first());
-    for (auto [size, f] : sized) {
+      sized.push_back({findGroupThreads(*f) == 0, f->getInstructionCount(), f});
+    stable_sort(sized, [](const auto &a, const auto &b) {
+      return std::tie(std::get<0>(a), std::get<1>(a)) < std::tie(std::get<0>(b), std::get<1>(b));
+    });
+    for (auto [isPlain, size, f] : sized) {
       MappingDecision &decision = decisions.of(*f);
-      if (!decision.allows(Mapping::Coarsened) || !decision.allows(Mapping::BlockPerLane))
+      bool isNeeded = !isPlain && !decision.allows(Mapping::BlockPerLane);
+      if (!decision.allows(Mapping::Coarsened) || isNeeded)
         continue;
       if (size > budget)
         decision.forbid(Mapping::Coarsened, "the module is too large for it (--vx-mapping-budget)");
