@@ -127,9 +127,9 @@ ModulePassManager buildCheckedOptimize(const StageOptions &options) {
 
 void addOptimize(ModulePassManager &mpm, PassBuilder &pb, const StageOptions &options) {
   if (options.optLevel > 0) {
-    ModulePassManager limit;
-    limit.addPass(SimplifyInlinedPass());
-    mpm.addPass(IfForCheckers(ModulePassManager(), std::move(limit)));
+    ModulePassManager simplify;
+    simplify.addPass(SimplifyInlinedPass());
+    mpm.addPass(IfForCheckers(ModulePassManager(), std::move(simplify)));
   }
   mpm.addPass(AlwaysInlinerPass());
   // After the header functions are inlined (atomicCAS is one), before anything moves code.

@@ -279,12 +279,18 @@ private:
     following->replacePhiUsesWith(region.exit, last);
   }
 
-  // --- coordinates ---
-
-  void replaceCoordinates() {
+  /// The part of each copy; what is in no copy is of the first.
+  DenseMap<const Instruction *, unsigned> partsOfCopies() const {
     DenseMap<const Instruction *, unsigned> parts;
     for (auto [copy, part] : made)
       parts[copy] = part;
+    return parts;
+  }
+
+  // --- coordinates ---
+
+  void replaceCoordinates() {
+    DenseMap<const Instruction *, unsigned> parts = partsOfCopies();
     for (Instruction &i : make_early_inc_range(instructions(f))) {
       auto fn = getVxFn(&i);
       if (!fn)
@@ -354,17 +360,13 @@ private:
 
   /// Instructions that may fault say which part they are for (abi::CoarsenedParts.h).
   void tellPartsApart() {
-    DenseMap<const Instruction *, unsigned> parts;
-    for (auto [copy, part] : made)
-      parts[copy] = part;
+    DenseMap<const Instruction *, unsigned> parts = partsOfCopies();
     for (Instruction &i : instructions(f)) {
-      auto copy = parts.find(&i);
       const DILocation *line = i.getDebugLoc();
-      bool isOfPart = copy != parts.end() || varying.contains(&i);
+      bool isOfPart = parts.contains(&i) || varying.contains(&i);
       if (!line || !isOfPart || !i.mayReadOrWriteMemory() || i.isDebugOrPseudoInst())
         continue;
-      unsigned part = copy != parts.end() ? copy->second : 0;
-      i.setDebugLoc(line->cloneWithDiscriminator(abi::discriminatorOfPart(part)));
+      i.setDebugLoc(line->cloneWithDiscriminator(abi::discriminatorOfPart(parts.lookup(&i))));
     }
   }
 

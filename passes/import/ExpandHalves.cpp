@@ -219,22 +219,30 @@ private:
       goBehind(of, b);
       return reals[v] = emitFloatOfHalf(b, of);
     }
-    Type *type = at->second;
     IRBuilder<> b(node);
-    Value *made;
-    if (auto *select = dyn_cast<SelectInst>(node)) {
-      Value *first = realOf(select->getTrueValue(), type);
-      Value *second = realOf(select->getFalseValue(), type);
-      made = b.CreateSelect(select->getCondition(), first, second);
-    } else if (isa<FPTruncInst>(node))
+    auto number = [&](Value *operand) { return realOf(operand, at->second); };
+    Value *made = rebuildChoice(b, *node, number);
+    if (made)
+      ;
+    else if (isa<FPTruncInst>(node))
       made = emitRoundToHalf(b, node->getOperand(0));
-    else if (isa<FreezeInst>(node))
-      made = b.CreateFreeze(realOf(node->getOperand(0), type));
     else if (node->getOpcode() == Instruction::FNeg)
-      made = b.CreateFNeg(realOf(node->getOperand(0), type));
+      made = b.CreateFNeg(number(node->getOperand(0)));
     else
-      made = b.CreateUnaryIntrinsic(Intrinsic::fabs, realOf(node->getOperand(0), type));
+      made = b.CreateUnaryIntrinsic(Intrinsic::fabs, number(node->getOperand(0)));
     return reals[v] = made;
+  }
+
+  /// NODE, if it is a select or freeze, of what OTHER makes of its halves; else null.
+  static Value *rebuildChoice(IRBuilder<> &b, Instruction &node,
+                              function_ref<Value *(Value *)> other) {
+    if (isa<FreezeInst>(node))
+      return b.CreateFreeze(other(node.getOperand(0)));
+    auto *select = dyn_cast<SelectInst>(&node);
+    if (!select)
+      return nullptr;
+    Value *first = other(select->getTrueValue()), *second = other(select->getFalseValue());
+    return b.CreateSelect(select->getCondition(), first, second);
   }
 
   /// The bits of V, which is no real node.
@@ -252,15 +260,11 @@ private:
       return bits[v] = isCast ? integer : b.CreateBitCast(v, type);
     }
     IRBuilder<> b(node);
-    Value *made;
-    if (auto *select = dyn_cast<SelectInst>(node)) {
-      Value *first = bitsAt(select->getTrueValue(), b);
-      Value *second = bitsAt(select->getFalseValue(), b);
-      made = b.CreateSelect(select->getCondition(), first, second);
-    } else if (isa<FPTruncInst>(node))
+    Value *made = rebuildChoice(b, *node, [&](Value *operand) { return bitsAt(operand, b); });
+    if (made)
+      ;
+    else if (isa<FPTruncInst>(node))
       made = emitHalfBits(b, node->getOperand(0));
-    else if (isa<FreezeInst>(node))
-      made = b.CreateFreeze(bitsAt(node->getOperand(0), b));
     else if (node->getOpcode() == Instruction::FNeg)
       made = b.CreateXor(bitsAt(node->getOperand(0), b), 0x8000);
     else

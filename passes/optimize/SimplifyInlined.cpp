@@ -12,7 +12,6 @@
 // Modules with few such calls gain nothing by it and stay as they are.
 
 #include "passes/Passes.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"

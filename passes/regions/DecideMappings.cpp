@@ -87,13 +87,13 @@ private:
   /// instructions are enough for: those of kernels that exchange values first, which gain most,
   /// then small ones, which cost little.
   void spend(uint64_t budget, ArrayRef<Function *> variants) {
-    SmallVector<std::tuple<bool, uint64_t, Function *>, 8> sized;
+    using Rank = std::pair<bool, uint64_t>; // whether no values are exchanged, and the size
+    SmallVector<std::pair<Rank, Function *>, 8> ranked;
     for (Function *f : variants)
-      sized.push_back({findGroupThreads(*f) == 0, f->getInstructionCount(), f});
-    stable_sort(sized, [](const auto &a, const auto &b) {
-      return std::tie(std::get<0>(a), std::get<1>(a)) < std::tie(std::get<0>(b), std::get<1>(b));
-    });
-    for (auto [isPlain, size, f] : sized) {
+      ranked.push_back({{findGroupThreads(*f) == 0, f->getInstructionCount()}, f});
+    stable_sort(ranked, less_first());
+    for (auto [rank, f] : ranked) {
+      auto [isPlain, size] = rank;
       MappingDecision &decision = decisions.of(*f);
       bool isNeeded = !isPlain && !decision.allows(Mapping::BlockPerLane);
       if (!decision.allows(Mapping::Coarsened) || isNeeded)

@@ -22,6 +22,8 @@
 // threads of a warp disagree on whether to enter the guarded code.
 // RUN: env VX_HW_MAPPING=coarsened VX_LOWERING=hw VX_SET=core.num_warps=4,core.num_threads=8 not %t 77 2>&1 | FileCheck %s --check-prefix=FAULT
 // RUN: env VX_HW_MAPPING=coarsened VX_LOWERING=hw VX_SET=core.num_warps=4,core.num_threads=8 not %t 1021 2>&1 | FileCheck %s --check-prefix=LAST
+// RUN: env VX_CHECK=memcheck VX_HW_MAPPING=coarsened VX_LOWERING=hw VX_SET=core.num_warps=4,core.num_threads=8 not %t 77 2>&1 | FileCheck %s --check-prefix=MEMCHECK
+// MEMCHECK: kernel `faulty({{.*}} block (1,0,0), thread (13,0,0)
 // FAULT: kernel `faulty(
 // FAULT: block: [1,0,0], thread: [13,0,0]
 // LAST: block: [15,0,0], thread: [61,0,0]
@@ -97,7 +99,7 @@ __global__ void plane(unsigned *out) {
 __global__ void faulty(unsigned *out, unsigned n, unsigned where) {
   unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
-    out[i == where ? 1u << 29 : i] = i;
+    out[i == where ? 1u << 29 : i] = out[i] + i;
 }
 
 static void check(unsigned block, unsigned n) {
