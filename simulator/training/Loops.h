@@ -14,8 +14,9 @@
 namespace vx::sim {
 
 /// The loops of loops.S, in its order.
-inline constexpr const char *kLoops[] = {"integer", "memory", "single",   "double", "divergent",
-                                         "atomic",  "local",  "exchange", "merged", "stream"};
+inline constexpr const char *kLoops[] = {"integer",   "memory", "single",  "double",
+                                         "divergent", "atomic", "local",   "exchange",
+                                         "merged",    "stream", "scatter", "conflict"};
 
 /// What a run of a loop took.
 struct LoopRun {

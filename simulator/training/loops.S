@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-   Loops of one kind each, run by all lanes of all warps. The argument block: which loop (0…9),
+   Loops of one kind each, run by all lanes of all warps. The argument block: which loop (0…11),
    iterations, a buffer of 1 MiB. One image, so that all are measured by the same program. */
 
 #define NUM_WARPS 0xFC1
@@ -53,6 +53,8 @@ loops:
   j exchange
   j merged
   j stream
+  j scatter
+  j conflict
 integer:
   add s1, s1, s0
   slli s4, s1, 3
@@ -155,5 +157,40 @@ stream: /* over the buffer, 1 KiB on with each turn */
   and t0, t0, t1
   addi a3, a3, -1
   bnez a3, 6b
+  j end
+scatter: /* a line of memory for each lane, a row of DRAM for some */
+  slli t0, a1, 8
+  li t1, (1 << 20) - 1
+  li s6, 8256
+7:
+  and t0, t0, t1
+  add t2, a4, t0
+  lw t3, 0(t2)
+  add s1, s1, t3
+  xori t2, t2, 64
+  sw s1, 0(t2)
+  add t0, t0, s6
+  addi a3, a3, -1
+  bnez a3, 7b
+  j end
+conflict: /* words of local memory in few banks, by columns and the same one for all lanes */
+  csrr t0, LOCAL_MEM_BASE
+  slli t1, a1, 5
+  andi t1, t1, 1023
+  add s4, t0, t1
+  csrr t5, NUM_WARPS
+  li t4, 0
+8:
+  sw s1, 0(s4)
+  .insn r 0x0b, 4, 0, x0, t4, t5 /* bar */
+  flw fa2, 0(s4)
+  flw fa3, 0(t0)
+  fmadd.s fa5, fa2, fa6, fa3
+  flw fa2, 8(s4)
+  flw fa3, 32(t0)
+  fmadd.s fa5, fa2, fa6, fa5
+  .insn r 0x0b, 4, 0, x0, t4, t5
+  addi a3, a3, -1
+  bnez a3, 8b
 end:
   .insn r 0x0b, 0, 0, x0, x0, x0 /* the warp ends */

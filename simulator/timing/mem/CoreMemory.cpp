@@ -36,6 +36,7 @@ CoreMemory::CoreMemory(const SimConfig &config, MemoryLink &link, Coalescer::Sin
 void CoreMemory::reset() {
   coalescer.reset();
   localMemory.reset();
+  wake = kNever;
 }
 
 void CoreMemory::tick(Cycle now) {
@@ -48,6 +49,7 @@ void CoreMemory::tick(Cycle now) {
     split(link.lsuRequests.front(), now);
     link.lsuRequests.pop();
   }
+  wake = std::min(coalescer.due(), localMemory.due());
   link.storesFull = counters.writesUnderWay + backlog() >= storeBacklog;
 }
 

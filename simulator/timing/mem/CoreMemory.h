@@ -29,17 +29,19 @@ public:
   void restart(Cycle elapsed) {
     coalescer.restart(elapsed);
     localMemory.restart(elapsed);
+    wake = 0;
   }
   /// As Coalescer::response.
   void response(uint32_t channel, uint32_t tag, Cycle due) {
     coalescer.response(channel, tag, due);
+    wake = std::min(wake, coalescer.due());
   }
   /// Whatever is to be done in cycle NOW. Harmless in cycles with nothing to do.
   void tick(Cycle now);
   /// Whether there is anything, but for requests of the LSU.
-  bool isDue(Cycle now) const { return due() <= now || link.storesFull; }
+  bool isDue(Cycle now) const { return wake <= now || link.storesFull; }
   /// The next cycle with something to do, but for requests of the LSU.
-  Cycle due() const { return std::min(coalescer.due(), localMemory.due()); }
+  Cycle due() const { return wake; }
   /// What waits here, as lsu.store_backlog counts it.
   uint64_t backlog() const;
 
@@ -55,6 +57,7 @@ private:
   const MemoryCounters &counters;
   Coalescer coalescer;
   LocalMemory localMemory;
+  Cycle wake = kNever;
 };
 
 } // namespace vx::sim

@@ -19,12 +19,13 @@ template <typename F> void forEachBit(uint64_t bits, F visit) {
 
 LocalMemory::LocalMemory(const Shape &shape, MemoryLink &link, MemoryStats &counters)
     : shape(shape), wordBits(std::countr_zero(shape.wordBytes)), link(link), counters(counters),
-      accesses(shape.slots), firsts(shape.banks) {}
+      queues(shape.slots), firsts(shape.banks) {}
 
 void LocalMemory::reset() {
   requests.clear();
-  for (auto &queue : accesses)
-    queue.clear();
+  queued.clear();
+  free.clear();
+  std::fill(queues.begin(), queues.end(), SlotQueue());
   std::fill(firsts.begin(), firsts.end(), 0);
   banksWanted = 0;
   answers.clear();
@@ -34,8 +35,6 @@ void LocalMemory::reset() {
 
 void LocalMemory::restart(Cycle elapsed) {
   requests.rebase(elapsed);
-  for (auto &queue : accesses)
-    queue.rebase(elapsed);
   for (Answer &answer : answers)
     rebaseTime(answer.due, elapsed);
   wake = 0;
@@ -76,7 +75,7 @@ void LocalMemory::tick(Cycle now) {
   if (!answers.empty() && answers.front().due <= now)
     joinAnswers(now);
   for (; requests.ready(now); requests.pop())
-    enterQueues(requests.front(), now);
+    enterQueues(requests.front());
   if (banksWanted)
     accessBanks(now);
   wake = nextEvent(now);
@@ -91,20 +90,42 @@ Cycle LocalMemory::nextEvent(Cycle now) const {
   return std::max(next, now + 1);
 }
 
-void LocalMemory::enterQueues(const Request &request, Cycle now) {
+void LocalMemory::enterQueues(const Request &request) {
+  if (free.empty()) {
+    free.push_back(uint32_t(queued.size()));
+    queued.emplace_back();
+  }
+  uint32_t place = free.back();
+  free.pop_back();
+  queued[place].request = request;
   forEachBit(request.slots, [&](uint32_t slot) {
-    bool isFirst = accesses[slot].empty();
-    accesses[slot].push({request.tag, request.banks[slot], request.isWrite}, now);
-    if (isFirst)
+    SlotQueue &queue = queues[slot];
+    if (queue.first == kNone) {
+      queue = {place, place};
       setFirst(slot);
+    } else {
+      queued[queue.last].next[slot] = place;
+      queue.last = place;
+    }
   });
 }
 
 /// SLOT has a new first access.
 void LocalMemory::setFirst(uint32_t slot) {
-  uint32_t bank = accesses[slot].front().bank;
+  uint32_t bank = queued[queues[slot].first].request.banks[slot];
   firsts[bank] |= 1u << slot;
   banksWanted |= uint64_t(1) << bank;
+}
+
+/// A bank has taken the first access of SLOT. Returns whether it has another one.
+bool LocalMemory::takeFirst(uint32_t slot) {
+  SlotQueue &queue = queues[slot];
+  Queued &taken = queued[queue.first];
+  taken.request.slots &= ~(1u << slot);
+  if (!taken.request.slots)
+    free.push_back(queue.first);
+  queue.first = queue.first == queue.last ? kNone : taken.next[slot];
+  return queue.first != kNone;
 }
 
 void LocalMemory::accessBanks(Cycle now) {
@@ -117,12 +138,11 @@ void LocalMemory::accessBanks(Cycle now) {
     else
       banksWanted &= ~(uint64_t(1) << bank);
     firsts[bank] = others;
-    Channel<Access> &queue = accesses[slot];
-    if (!queue.front().isWrite)
-      answer(queue.front().tag, slot, now + shape.latency + 1);
-    queue.pop();
+    const Request &request = queued[queues[slot].first].request;
+    if (!request.isWrite)
+      answer(request.tag, slot, now + shape.latency + 1);
     --accessesWaiting;
-    goOn |= uint32_t(!queue.empty()) << slot;
+    goOn |= uint32_t(takeFirst(slot)) << slot;
   });
   forEachBit(goOn, [this](uint32_t slot) { setFirst(slot); });
 }
@@ -140,6 +160,12 @@ void LocalMemory::answer(uint32_t tag, uint32_t slot, Cycle due) {
 /// The answers of the first slot that has one, and of other slots of the same load. Those of a slot
 /// keep their order.
 void LocalMemory::joinAnswers(Cycle now) {
+  if (answers.size() == 1 || answers[1].due > now) {
+    link.answer(LsuResponse{answers[0].tag, uint32_t(std::popcount(answers[0].slots))},
+                now + kLocalToLsu);
+    answers.erase(answers.begin());
+    return;
+  }
   LsuResponse joined;
   uint32_t first = LsuRequest::kSlots, behind = 0; // behind: slots with earlier answers
   for (size_t i = 0; i != answers.size() && answers[i].due <= now; ++i) {

@@ -45,17 +45,21 @@ public:
 
 private:
   Cycle nextEvent(Cycle now) const;
-  /// On its way to the slots' queues.
+  /// A load or store on its way to the slots' queues, or with accesses in them.
   struct Request {
-    uint32_t tag = 0, slots = 0; ///< a bit per slot
+    uint32_t tag = 0, slots = 0; ///< a bit per slot with an access that no bank has taken
     bool isWrite = false;
     std::array<uint8_t, LsuRequest::kSlots> banks; ///< by slot
   };
-  struct Access {
-    uint32_t tag = 0;
-    uint8_t bank = 0;
-    bool isWrite = false;
+  struct Queued {
+    Request request;
+    std::array<uint32_t, LsuRequest::kSlots> next; ///< by slot: the place behind it in the queue
   };
+  /// Requests with an access of one slot, linked by Queued::next.
+  struct SlotQueue {
+    uint32_t first = kNone, last = kNone;
+  };
+  static constexpr uint32_t kNone = ~uint32_t(0);
   /// Accesses of one load that banks took in one cycle.
   struct Answer {
     Cycle due = 0; ///< when they can be joined
@@ -67,8 +71,9 @@ private:
     return uint32_t(address >> wordBits) & (shape.banks - 1);
   }
   bool withoutConflict(const LsuRequest &request, uint32_t slots, Cycle due);
-  void enterQueues(const Request &request, Cycle now);
+  void enterQueues(const Request &request);
   void setFirst(uint32_t slot);
+  bool takeFirst(uint32_t slot);
   void accessBanks(Cycle now);
   void answer(uint32_t tag, uint32_t slot, Cycle due);
   void joinAnswers(Cycle now);
@@ -78,7 +83,9 @@ private:
   MemoryLink &link;
   MemoryStats &counters;
   Channel<Request> requests;
-  std::vector<Channel<Access>> accesses; ///< of each slot
+  std::vector<Queued> queued; ///< in slots' queues, at places of their own
+  std::vector<uint32_t> free; ///< of these places
+  std::vector<SlotQueue> queues;
   std::vector<uint32_t> firsts; ///< of each bank: a bit per slot whose first access it is for
   uint64_t banksWanted = 0;     ///< a bit per bank that some slot's first access is for
   std::vector<Answer> answers;  ///< by the cycle in which they can be joined
