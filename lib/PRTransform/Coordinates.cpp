@@ -2,6 +2,7 @@
 
 #include "lib/PRTransform/Coordinates.h"
 #include "intrinsics/abi/AddressMap.h"
+#include "lib/PRTransform/ParallelRegions.h"
 #include "lib/VortexIR/DeviceAsm.h"
 #include "lib/VortexIR/LaunchAccess.h"
 #include "lib/VortexIR/WarpSemantics.h"
@@ -104,7 +105,77 @@ private:
   DenseMap<unsigned, Value *> threads; ///< by the part's first lane
 };
 
+/// Calls of threadIdx in regions of F behind the first; none if it would not pay to keep it.
+SmallVector<CallInst *, 16> findLaterThreadIdx(Function &f, const ParallelRegions &regions) {
+  SmallVector<CallInst *, 16> calls;
+  SmallSet<unsigned, 8> users;
+  bool inLoop = false, isRow = true; // isRow: of x alone, which takes a division less
+  for (BasicBlock &bb : f)
+    for (Instruction &i : bb) {
+      auto fn = getVxFn(&i);
+      if (!fn || *fn < VxFn::ThreadIdxX || *fn > VxFn::ThreadIdxZ)
+        continue;
+      bool isLater = false;
+      for (unsigned region : regions.regionsOf(&bb))
+        if (region) {
+          isLater = true;
+          users.insert(region);
+          inLoop |= regions.isInCycle(region);
+        }
+      if (!isLater)
+        continue;
+      isRow &= *fn == VxFn::ThreadIdxX;
+      calls.push_back(cast<CallInst>(&i));
+    }
+  if (isRow || (!inLoop && users.size() < 2))
+    calls.clear();
+  return calls;
+}
+
 } // namespace
+
+void keepThreadIdx(Function &f, const ParallelRegions &regions) {
+  SmallVector<CallInst *, 16> calls = findLaterThreadIdx(f, regions);
+  if (calls.empty())
+    return;
+  // Bits from `first` on; a block has at most 1024 x 1024 x 64 threads, in all 1024.
+  struct Field {
+    bool isUsed = false;
+    unsigned first = 0, bits = 0;
+  };
+  std::array<Field, 3> fields;
+  auto fieldOf = [&](const CallInst &call) -> Field & {
+    return fields[static_cast<int>(*getVxFn(&call)) - static_cast<int>(VxFn::ThreadIdxX)];
+  };
+  for (CallInst *call : calls)
+    fieldOf(*call).isUsed = true;
+  unsigned left = count_if(fields, [](const Field &field) { return field.isUsed; });
+  unsigned bits = 32 / left, at = 0;
+  for (Field &field : fields)
+    if (field.isUsed) {
+      field = {true, at, --left ? bits : 32 - at};
+      at += bits;
+    }
+
+  IRBuilder<> b(f.getEntryBlock().getTerminator());
+  Value *word = nullptr;
+  for (unsigned axis = 0; axis < 3; ++axis)
+    if (fields[axis].isUsed) {
+      Value *own = emitCall(b, VxFn(static_cast<int>(VxFn::ThreadIdxX) + axis));
+      own = fields[axis].first ? b.CreateShl(own, fields[axis].first) : own;
+      word = word ? b.CreateOr(word, own) : own;
+    }
+  word = b.CreateFreeze(word, "tid"); // is kept, and not recomputed
+  for (CallInst *call : calls) {
+    const Field &field = fieldOf(*call);
+    b.SetInsertPoint(call);
+    Value *own = field.first ? b.CreateLShr(word, field.first) : word;
+    if (field.first + field.bits < 32)
+      own = b.CreateAnd(own, (1u << field.bits) - 1);
+    call->replaceAllUsesWith(own);
+    call->eraseFromParent();
+  }
+}
 
 void replaceThreadCoordinates(ArrayRef<BasicBlock *> blocks, BasicBlock &at, Value *linear) {
   SmallVector<std::pair<CallInst *, VxFn>, 16> calls;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// threadIdx, lane and warp of a CUDA thread from its number in the block.
+// threadIdx, lane and warp of a CUDA thread: from its number in the block, or kept by it.
 
 #ifndef VX_LIB_PRTRANSFORM_COORDINATES_H
 #define VX_LIB_PRTRANSFORM_COORDINATES_H
@@ -8,6 +8,13 @@
 #include "llvm/IR/IRBuilder.h"
 
 namespace vx {
+
+class ParallelRegions;
+
+/// Where regions behind the first ask for threadIdx.y or z, and one of them is in a loop or there
+/// are several, keeps what they ask for in a word that crosses boundaries: worked out from the
+/// number of the thread, it takes four loads and four multiplications, one after another.
+void keepThreadIdx(llvm::Function &f, const ParallelRegions &regions);
 
 /// Replaces calls of the thread's coordinate functions in BLOCKS by values computed from LINEAR
 /// (i32) before the terminator of AT, which must dominate BLOCKS. There are no divisions in it.

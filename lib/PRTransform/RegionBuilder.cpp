@@ -2,6 +2,7 @@
 
 #include "lib/PRTransform/RegionBuilder.h"
 #include "lib/PRTransform/BlockLoops.h"
+#include "lib/PRTransform/Coordinates.h"
 #include "lib/PRTransform/NestedLoops.h"
 #include "lib/PRTransform/Reconvergence.h"
 #include "lib/PRTransform/RegionPrinter.h"
@@ -120,6 +121,8 @@ RegionFunction buildRegionFunction(Function &kernel, FunctionAnalysisManager &fa
     ParallelRegions::canonicalize(*f, isEnd);
   while (recomputeCheapValues(*f, ParallelRegions(*f, isEnd)))
     ;
+  if (mapping == RegionMapping::Shared)
+    keepThreadIdx(*f, ParallelRegions(*f, isEnd));
   fam.invalidate(*f, PreservedAnalyses::none());
   ParallelRegions regions(*f, isEnd);
   std::optional<WarpUniformity> warp;
