@@ -19,6 +19,7 @@ import tempfile
 
 import campaign
 
+SIMX = campaign.load("simx-regression")
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 EXAMPLES = os.path.join(ROOT, "examples")
 # Arguments of runs of a minute at most on SimX, with several blocks and launches; without: the example's own.
@@ -60,10 +61,9 @@ def build(options, folder, name):
 
 def run(options, program, name, lowering, shape, backend):
     """Status in words (empty: passed), cycles of each launch, seconds. BACKEND: a folder of SIMX, or "ours"."""
-    warps, threads = shape.split("x")
     if backend == "ours":  # through the same interface, so that the very same image runs
         env = {"VX_BACKEND": os.path.join(ROOT, options.build, "lib", "libvortex-vx.so"),
-               "VX_SET": f"core.num_warps={warps},core.num_threads={threads},isa.warp=upstream"}
+               "VX_SET": SIMX.settings(shape, options.simx) + ",isa.warp=upstream"}
     else:
         env = {"VX_BACKEND": "simx", "LD_LIBRARY_PATH": os.path.join(os.path.abspath(options.simx), backend)}
     env["VX_LOCAL_MEMORY"] = "2048"  # what SimX really has; so blocks are laid out alike

@@ -16,6 +16,7 @@ registers (warp_t::reset) from the same one in between, so that both would get d
 
 import argparse
 import os
+import re
 import sys
 import tempfile
 
@@ -45,11 +46,24 @@ using ::ownSrand;
 REGRESSION = campaign.load("vortex-regression")
 
 
-def settings(machine):
-    """MACHINE, as build-simx.sh names it, for VX_SET."""
+def lanes_of_units(folder, threads):
+    """Lanes of the units of the SimX in FOLDER where warps have THREADS; some revisions have 16 at most."""
+    try:
+        with open(os.path.join(folder, "build", "hw", "VX_config.h"), encoding="utf-8") as file:
+            limit = re.search(r"#define SIMD_WIDTH\s+MIN\(NUM_THREADS, (\d+)\)", file.read())
+    except FileNotFoundError:
+        return threads
+    return min(threads, int(limit[1])) if limit else threads
+
+
+def settings(machine, simx):
+    """MACHINE, as build-simx.sh names it, for VX_SET, as the mended SimX in folder SIMX has it."""
     shape, *caches = machine.split("-")
     counts = shape.split("x") + ["1"]
     keys = [f"core.num_warps={counts[0]}", f"core.num_threads={counts[1]}", f"num_cores={counts[2]}"]
+    lanes = lanes_of_units(os.path.join(simx, "mended-" + machine), int(counts[1]))
+    if lanes < int(counts[1]):
+        keys += [f"{unit}.lanes={lanes}" for unit in ("alu", "fpu", "lsu", "sfu")]
     return ",".join(keys + [f"{cache}.enabled=true" for cache in caches])
 
 
@@ -93,7 +107,7 @@ def main():
                 theirs = cycles_of(folder, words, {"LD_LIBRARY_PATH": os.path.join(simx, "mended-" + machine),
                                                    "VORTEX_DRIVER": "simx"}, options.timeout)
                 ours = cycles_of(folder, words, {"LD_LIBRARY_PATH": library + ":" + os.path.join(build, "lib"),
-                                                 "VORTEX_DRIVER": "vx", "VX_SET": settings(machine)},
+                                                 "VORTEX_DRIVER": "vx", "VX_SET": settings(machine, simx)},
                                  options.timeout)
                 total += 1
                 different += ours != theirs

@@ -66,7 +66,7 @@ def main():
 
     def ours(build, machine):
         return {"LD_LIBRARY_PATH": os.path.join(build, "lib/vortex") + ":" + os.path.join(build, "lib"),
-                "VORTEX_DRIVER": "vx", "VX_SET": f"{SIMX.settings(machine)},run.host_threads={options.threads}"}
+                "VORTEX_DRIVER": "vx", "VX_SET": f"{SIMX.settings(machine, simx)},run.host_threads={options.threads}"}
 
     print("| program | machine | cycles | " + ("before" if before else "SimX") + " s | ours s | times as fast |")
     print("|---|---|---|---|---|---|", flush=True)
