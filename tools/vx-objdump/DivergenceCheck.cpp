@@ -42,6 +42,9 @@ public:
   BlockValues() {
     for (unsigned i = 0; i < 32; ++i)
       registers[i] = i == 0 ? 0 : ++last;
+    known[0] = Known();
+    for (unsigned base : {kSp, kFp})
+      known[base] = {base, 0};
   }
 
   unsigned of(unsigned reg) const { return registers[reg]; }
@@ -57,11 +60,24 @@ public:
   void execute(const isa::InsnInfo &row, Fields word);
 
 private:
-  void set(unsigned reg, unsigned number) {
-    if (reg != 0)
-      registers[reg] = number;
-    if (reg == kSp || reg == kFp)
-      slots.clear();
+  /// A constant, or with BASE what is so many bytes behind register kSp or kFp.
+  struct Known {
+    unsigned base = 0;
+    int64_t offset = 0;
+  };
+
+  void set(unsigned reg, unsigned number, std::optional<Known> value = std::nullopt) {
+    if (reg == 0)
+      return;
+    registers[reg] = number;
+    known[reg] = value;
+    if (reg != kSp && reg != kFp)
+      return;
+    forgetSlots(reg);
+    known[reg] = {reg, 0};
+    for (unsigned i = 0; i < 32; ++i)
+      if (i != reg && known[i] && known[i]->base == reg)
+        known[i].reset();
   }
   unsigned fresh() { return ++last; }
   /// The number of a result that depends on the numbers A and B only.
@@ -73,44 +89,58 @@ private:
       derived.insert(number);
     return number;
   }
+  /// What lies behind register BASE is not known any more.
+  void forgetSlots(unsigned base) {
+    for (auto slot = slots.begin(); slot != slots.end(); ++slot)
+      if (slot->first >> 32 == base)
+        slots.erase(slot);
+  }
+  std::optional<Known> sum(const std::optional<Known> &a, const std::optional<Known> &b) const {
+    if (!a || !b || (a->base && b->base))
+      return std::nullopt;
+    return Known{a->base | b->base, a->offset + b->offset};
+  }
+  /// The slot at OFFSET behind register BASE.
+  std::optional<int64_t> slotAt(unsigned base, int32_t offset) const {
+    std::optional<Known> place = sum(known[base], Known{0, offset});
+    if (!place || !place->base)
+      return std::nullopt;
+    return int64_t(place->base) << 32 | uint32_t(place->offset);
+  }
   void call();
   void store(Fields word);
   void load(Fields word);
 
   unsigned registers[32];
-  DenseMap<int64_t, unsigned> slots; // (base register << 32) + offset
+  std::optional<Known> known[32];    ///< of the registers
+  DenseMap<int64_t, unsigned> slots; ///< by slotAt()
   DenseSet<unsigned> derived;
   bool hasPredicate = false;
   unsigned last = 0;
 };
 
-int64_t slotKey(unsigned base, int32_t offset) {
-  return int64_t(base) << 32 | uint32_t(offset);
-}
-
 void BlockValues::call() {
   static constexpr unsigned callerSaved[] = {1,  5,  6,  7,  10, 11, 12, 13,
                                              14, 15, 16, 17, 28, 29, 30, 31};
   for (unsigned reg : callerSaved)
-    registers[reg] = fresh();
+    set(reg, fresh());
   slots.clear();
 }
 
 void BlockValues::store(Fields word) {
-  if (word.rs1() == kSp || word.rs1() == kFp)
-    slots[slotKey(word.rs1(), word.immS())] = of(word.rs2());
+  std::optional<int64_t> at = slotAt(word.rs1(), word.immS());
+  if (at)
+    slots[*at] = of(word.rs2());
   // Nothing else points to a spill slot. But s0 need not be the frame pointer: then what lies
   // behind it may change with any other store.
-  if (word.rs1() != kFp)
-    for (auto slot = slots.begin(); slot != slots.end(); ++slot)
-      if (slot->first >> 32 == kFp)
-        slots.erase(slot);
+  if (!at || *at >> 32 != kFp)
+    forgetSlots(kFp);
 }
 
 void BlockValues::load(Fields word) {
-  auto slot = slots.find(slotKey(word.rs1(), word.immI()));
-  bool isSpill = (word.rs1() == kSp || word.rs1() == kFp) && slot != slots.end();
-  set(word.rd(), isSpill ? slot->second : fresh());
+  std::optional<int64_t> at = slotAt(word.rs1(), word.immI());
+  auto slot = at ? slots.find(*at) : slots.end();
+  set(word.rd(), slot != slots.end() ? slot->second : fresh());
 }
 
 void BlockValues::execute(const isa::InsnInfo &row, Fields word) {
@@ -118,16 +148,21 @@ void BlockValues::execute(const isa::InsnInfo &row, Fields word) {
   case Format::R:
     if (row.extension == isa::Extension::VxUpstream)
       return set(word.rd(), fresh());
-    return set(word.rd(), computed(of(word.rs1()), of(word.rs2())));
+    return set(word.rd(), computed(of(word.rs1()), of(word.rs2())),
+               row.op == Op::ADD ? sum(known[word.rs1()], known[word.rs2()]) : std::nullopt);
   case Format::I:
   case Format::Shift:
   case Format::ShiftW: {
     // Booleans survive addi 0, addiw 0 and andi 1 unchanged.
-    bool isMove = (row.op == Op::ADDI || row.op == Op::ADDIW) && word.immI() == 0;
-    return set(word.rd(), isMove ? of(word.rs1()) : computed(of(word.rs1()), 0));
+    bool isAdd = row.op == Op::ADDI || row.op == Op::ADDIW;
+    std::optional<Known> value =
+        isAdd ? sum(known[word.rs1()], Known{0, word.immI()}) : std::nullopt;
+    bool isMove = isAdd && word.immI() == 0;
+    return set(word.rd(), isMove ? of(word.rs1()) : computed(of(word.rs1()), 0), value);
   }
   case Format::U:
-    return set(word.rd(), 0);
+    return set(word.rd(), 0,
+               row.op == Op::LUI ? std::optional(Known{0, word.immU()}) : std::nullopt);
   case Format::S:
     return store(word);
   case Format::Load:

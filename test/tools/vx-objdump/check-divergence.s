@@ -4,7 +4,7 @@
 # RUN: ld.lld -e good -Ttext=0x80000000 %t.o -o %t.good
 # RUN: %vx_objdump --check-divergence %t.good | FileCheck %s
 # CHECK-NOT: conditional branch without
-# CHECK: 9 conditional branches: 5 split, 2 pred, 2 uniform, 0 unguarded; 0 indirect jumps
+# CHECK: 12 conditional branches: 8 split, 2 pred, 2 uniform, 0 unguarded; 0 indirect jumps
 #
 # … and what it rejects.
 # RUN: llvm-mc -triple riscv64 -mattr=+m,+f,+d,+zicond -filetype=obj --defsym BAD=1 %s -o %t.o
@@ -35,6 +35,33 @@ function good
   vx_split t0, a0
   sd a2, 16(sp)
   addi a3, a3, 4
+  ld a4, 16(sp)
+  bnez a4, 1f
+1:
+# Spill slots beyond the immediates of loads and stores.
+  mv a2, a0
+  lui a5, 1
+  add a5, sp, a5
+  sd a2, 8(a5)
+  vx_split t0, a0
+  lui a6, 1
+  addi a6, a6, 4
+  add a6, a6, sp
+  ld a4, 4(a6)
+  bnez a4, 1f
+1:
+  addi a5, sp, 2040
+  sd a0, 16(a5)
+  vx_split t0, a0
+  sd a1, 8(a5)
+  addi a6, sp, 2047
+  ld a4, 9(a6)
+  bnez a4, 1f
+1:
+# s0 as any other register.
+  sd a0, 16(sp)
+  vx_split t0, a0
+  li s0, 1
   ld a4, 16(sp)
   bnez a4, 1f
 1:
@@ -119,6 +146,27 @@ function bad_slot
   bnez a3, 1f
 1:
   ret
+# BAD: <bad_large+0x18>{{.*}} conditional branch on something else
+function bad_large
+  lui a5, 1
+  add a5, sp, a5
+  sd a0, 8(a5)
+  vx_split t0, a0
+  sd a1, 8(a5)
+  ld a3, 8(a5)
+  bnez a3, 1f
+1:
+  ret
+# BAD: <bad_frame+0x14>{{.*}} conditional branch on something else
+function bad_frame
+  addi a5, sp, 2040
+  sd a0, 16(a5)
+  vx_split t0, a0
+  addi sp, sp, -16
+  ld a3, 16(a5)
+  bnez a3, 1f
+1:
+  ret
 # A branch has one marker: the block after it needs its own.
 # BAD: <bad_second+0x8>{{.*}} conditional branch without
 function bad_second
@@ -135,7 +183,7 @@ function bad_table
 function bad_word
   .word 0x0000707b
   .endif
-# BAD: 17 conditional branches: 6 split, 2 pred, 2 uniform, 7 unguarded; 1 indirect jumps
+# BAD: 22 conditional branches: 9 split, 2 pred, 2 uniform, 9 unguarded; 1 indirect jumps
 
   .section .vx.uniform,"",@progbits
   .quad .Luniform
