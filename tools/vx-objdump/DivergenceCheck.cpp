@@ -157,6 +157,8 @@ void BlockValues::execute(const isa::InsnInfo &row, Fields word) {
     bool isAdd = row.op == Op::ADDI || row.op == Op::ADDIW;
     std::optional<Known> value =
         isAdd ? sum(known[word.rs1()], Known{0, word.immI()}) : std::nullopt;
+    if (value && value->base && row.op == Op::ADDIW) // no address any more
+      value.reset();
     bool isMove = isAdd && word.immI() == 0;
     return set(word.rd(), isMove ? of(word.rs1()) : computed(of(word.rs1()), 0), value);
   }
