@@ -28,6 +28,8 @@ void setSwitches(bool forDevice) {
       // The scheduler's time grows with the square of these loads and stores; a block of thousands,
       // as of unrolled vector code, took most of the compiler's.
       {"dag-maps-huge-region", "250"},
+      // And with the number of instructions that are ready: it looks at so many of them.
+      {"misched-limit", "64"},
       // To see whether debug information is of today's version, LLVM verifies a module that it has
       // read, once for each part of it: a thirtieth of all the time.
       {"disable-auto-upgrade-debug-info", "true"},
