@@ -12,7 +12,7 @@ the ratios of the runs' processor times, turn by turn. nvcc is looked for on the
 -O3 -std=c++17, nvcc -arch=sm_80 as well: one architecture, which is its fastest case.
 
 --suite names a checkout of a public suite; its files are those that public.txt lists, from source to
-object. --only leaves out what is not named there.
+object. --only leaves out what is not named there. The last line has the geometric means of the ratios.
 """
 
 import argparse
@@ -99,6 +99,11 @@ def find_sources(options):
                  *sorted(glob.glob(os.path.join(ROOT, "examples", "*", "*.cu")))]
     sources = [Source(os.path.basename(path), path, []) for path in files]
     sources += read_suites(options.suite)
+    for source in sources:
+        if not os.path.exists(source.path):
+            sys.exit(f"compare.py: there is no file {source.path}")
+    if unknown := set(options.only) - {s.name for s in sources}:
+        sys.exit(f"--only: there is no {', '.join(sorted(unknown))}, only {', '.join(s.name for s in sources)}")
     return [s for s in sources if not options.only or s.name in options.only]
 
 
@@ -133,6 +138,10 @@ def main():
         print(f"{source.name:24}"
               + "".join(f"{median.cpu:12.2f}{median.wall:10.2f}" for median in medians.values())
               + "".join(f"{ratio:13.2f}" for ratio in ratios.values()), flush=True)
+    if len(results) > 1 and len(compilers) > 1:
+        means = [statistics.geometric_mean(result[name]["vxcc/this"] for result in results.values())
+                 for name in compilers if name != "vxcc"]
+        print(f"{'geometric mean':24}" + " " * 22 * len(compilers) + "".join(f"{mean:13.2f}" for mean in means))
     if options.json:
         with open(options.json, "w") as file:
             json.dump(results, file, indent=1)

@@ -150,6 +150,11 @@ def main():
     parser.add_argument("--limit", default=0, type=float)
     options = parser.parse_args()
     options.vx_sim = os.path.join(os.path.dirname(options.vxcc), "vx-sim")
+    for shape in options.shapes.split(","):  # Vortex's library runs a group at once
+        warps, lanes = map(int, shape.split("x"))
+        if options.only in "sgemm2" and options.tile ** 2 > warps * lanes:
+            raise Failed(f"native groups of {options.tile} x {options.tile} threads do not fit a core of {shape}; "
+                         "use a smaller --tile or other --shapes")
     worst = 0
     with tempfile.TemporaryDirectory() as folder:
         program = os.path.join(folder, "kernels")
