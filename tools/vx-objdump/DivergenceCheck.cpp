@@ -24,7 +24,7 @@ namespace vx {
 
 namespace {
 
-constexpr unsigned kRa = 1, kSp = 2, kAlternateLink = 5, kFp = 8;
+constexpr unsigned kRa = 1, kSp = 2, kGp = 3, kAlternateLink = 5, kFp = 8;
 
 bool isConditionalBranch(const isa::InsnInfo &row) {
   return row.format == Format::B;
@@ -73,7 +73,7 @@ private:
     known[reg] = value;
     if (reg != kSp && reg != kFp)
       return;
-    forgetSlots(reg);
+    forgetSlots([reg](unsigned base, const Slot &) { return base == reg; });
     known[reg] = {reg, 0};
     for (unsigned i = 0; i < 32; ++i)
       if (i != reg && known[i] && known[i]->base == reg)
@@ -89,10 +89,14 @@ private:
       derived.insert(number);
     return number;
   }
-  /// What lies behind register BASE is not known any more.
-  void forgetSlots(unsigned base) {
+  /// What a slot holds, and whether it was stored to by register kSp or kFp itself.
+  struct Slot {
+    unsigned number;
+    bool isDirect;
+  };
+  template <typename F> void forgetSlots(F isForgotten) {
     for (auto slot = slots.begin(); slot != slots.end(); ++slot)
-      if (slot->first >> 32 == base)
+      if (isForgotten(slot->first >> 32, slot->second))
         slots.erase(slot);
   }
   std::optional<Known> sum(const std::optional<Known> &a, const std::optional<Known> &b) const {
@@ -112,8 +116,8 @@ private:
   void load(Fields word);
 
   unsigned registers[32];
-  std::optional<Known> known[32];    ///< of the registers
-  DenseMap<int64_t, unsigned> slots; ///< by slotAt()
+  std::optional<Known> known[32]; ///< of the registers
+  DenseMap<int64_t, Slot> slots;  ///< by slotAt()
   DenseSet<unsigned> derived;
   bool hasPredicate = false;
   unsigned last = 0;
@@ -128,19 +132,25 @@ void BlockValues::call() {
 }
 
 void BlockValues::store(Fields word) {
+  bool isDirect = word.rs1() == kSp || word.rs1() == kFp;
   std::optional<int64_t> at = slotAt(word.rs1(), word.immS());
   if (at)
-    slots[*at] = of(word.rs2());
-  // Nothing else points to a spill slot. But s0 need not be the frame pointer: then what lies
-  // behind it may change with any other store.
-  if (!at || *at >> 32 != kFp)
-    forgetSlots(kFp);
+    slots[*at] = {of(word.rs2()), isDirect};
+  // Nothing else points to a spill slot that sp reaches. But s0 need not be the frame pointer, and
+  // another register may point into an array: what lies there may change with any other store, but
+  // those to the spill area, which is no stack and behind gp.
+  bool isForeign = !at && word.rs1() != kGp, isFrame = at && *at >> 32 == kFp;
+  forgetSlots([&](unsigned base, const Slot &slot) {
+    return (base == kFp && !isFrame) || (isForeign && !slot.isDirect);
+  });
 }
 
 void BlockValues::load(Fields word) {
+  bool isDirect = word.rs1() == kSp || word.rs1() == kFp;
   std::optional<int64_t> at = slotAt(word.rs1(), word.immI());
   auto slot = at ? slots.find(*at) : slots.end();
-  set(word.rd(), slot != slots.end() ? slot->second : fresh());
+  bool isSpill = slot != slots.end() && slot->second.isDirect == isDirect;
+  set(word.rd(), isSpill ? slot->second.number : fresh());
 }
 
 void BlockValues::execute(const isa::InsnInfo &row, Fields word) {

@@ -157,6 +157,18 @@ function bad_large
   bnez a3, 1f
 1:
   ret
+# What another register points to may be an array's.
+# BAD: <bad_array+0x18>{{.*}} conditional branch on something else
+function bad_array
+  lui a5, 1
+  add a5, sp, a5
+  sd a0, 8(a5)
+  vx_split t0, a0
+  sd a1, 0(a2)
+  ld a3, 8(a5)
+  bnez a3, 1f
+1:
+  ret
 # BAD: <bad_frame+0x14>{{.*}} conditional branch on something else
 function bad_frame
   addi a5, sp, 2040
@@ -183,7 +195,7 @@ function bad_table
 function bad_word
   .word 0x0000707b
   .endif
-# BAD: 22 conditional branches: 9 split, 2 pred, 2 uniform, 9 unguarded; 1 indirect jumps
+# BAD: 23 conditional branches: 9 split, 2 pred, 2 uniform, 10 unguarded; 1 indirect jumps
 
   .section .vx.uniform,"",@progbits
   .quad .Luniform
