@@ -16,6 +16,11 @@ namespace {
 
 using abi::LaunchDescriptor;
 
+/// Of x, y and z, the one that FN, a function of threadIdx, stands for.
+unsigned axisOf(VxFn fn) {
+  return static_cast<unsigned>(fn) - static_cast<unsigned>(VxFn::ThreadIdxX);
+}
+
 /// Emits what coordinate functions stand for, each once, before the terminator of a block.
 class Coordinates {
 public:
@@ -27,7 +32,7 @@ public:
     case VxFn::ThreadIdxX:
     case VxFn::ThreadIdxY:
     case VxFn::ThreadIdxZ:
-      return threadIdx()[static_cast<int>(fn) - static_cast<int>(VxFn::ThreadIdxX)];
+      return threadIdx()[axisOf(fn)];
     case VxFn::LaneId:
       return lane ? lane : lane = b.CreateAnd(linear, kWarpSize - 1, "lane");
     case VxFn::WarpId:
@@ -144,11 +149,8 @@ void keepThreadIdx(Function &f, const ParallelRegions &regions) {
     unsigned first = 0, bits = 0;
   };
   std::array<Field, 3> fields;
-  auto fieldOf = [&](const CallInst &call) -> Field & {
-    return fields[static_cast<int>(*getVxFn(&call)) - static_cast<int>(VxFn::ThreadIdxX)];
-  };
   for (CallInst *call : calls)
-    fieldOf(*call).isUsed = true;
+    fields[axisOf(*getVxFn(call))].isUsed = true;
   unsigned left = count_if(fields, [](const Field &field) { return field.isUsed; });
   unsigned bits = 32 / left, at = 0;
   for (Field &field : fields)
@@ -159,15 +161,15 @@ void keepThreadIdx(Function &f, const ParallelRegions &regions) {
 
   IRBuilder<> b(f.getEntryBlock().getTerminator());
   Value *word = nullptr;
-  for (unsigned axis = 0; axis < 3; ++axis)
-    if (fields[axis].isUsed) {
-      Value *own = emitCall(b, VxFn(static_cast<int>(VxFn::ThreadIdxX) + axis));
-      own = fields[axis].first ? b.CreateShl(own, fields[axis].first) : own;
+  for (VxFn fn : {VxFn::ThreadIdxX, VxFn::ThreadIdxY, VxFn::ThreadIdxZ})
+    if (const Field &field = fields[axisOf(fn)]; field.isUsed) {
+      Value *own = emitCall(b, fn);
+      own = field.first ? b.CreateShl(own, field.first) : own;
       word = word ? b.CreateOr(word, own) : own;
     }
   word = b.CreateFreeze(word, "tid"); // is kept, and not recomputed
   for (CallInst *call : calls) {
-    const Field &field = fieldOf(*call);
+    const Field &field = fields[axisOf(*getVxFn(call))];
     b.SetInsertPoint(call);
     Value *own = field.first ? b.CreateLShr(word, field.first) : word;
     if (field.first + field.bits < 32)

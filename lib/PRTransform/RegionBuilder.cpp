@@ -121,10 +121,10 @@ RegionFunction buildRegionFunction(Function &kernel, FunctionAnalysisManager &fa
     ParallelRegions::canonicalize(*f, isEnd);
   while (recomputeCheapValues(*f, ParallelRegions(*f, isEnd)))
     ;
-  if (mapping == RegionMapping::Shared)
-    keepThreadIdx(*f, ParallelRegions(*f, isEnd));
-  fam.invalidate(*f, PreservedAnalyses::none());
   ParallelRegions regions(*f, isEnd);
+  if (mapping == RegionMapping::Shared)
+    keepThreadIdx(*f, regions);
+  fam.invalidate(*f, PreservedAnalyses::none());
   std::optional<WarpUniformity> warp;
   if (nested)
     warp.emplace(*f, *ops, fam);

@@ -4,7 +4,8 @@
 
 usage: run.py --vxcc=PROGRAM [--levels=03] [--every=N] [--directory=DIR] EXAMPLES TESTS
 
-With --every=N, every Nth program. A program is good when it ends with status 0 and its last line is PASS. Exit status 1 when one is not.
+With --every=N, every Nth program. A program is good when it ends with status 0 and its last line is
+PASS. Exit status 1 when one is not.
 """
 
 import argparse
