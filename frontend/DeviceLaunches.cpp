@@ -3,7 +3,8 @@
 // Launches in device code. Clang takes them with relocatable device code only, which also changes
 // how it names and links what it emits. Here, Sema always sees that option and code generation what
 // was asked for: of two AST consumers, one in front of code generation and one behind it, the first
-// restores the option and the second sets it again.
+// restores the option and the second sets it again. Code generation itself may load declarations of
+// a precompiled header, which come to both while it goes on.
 
 #include "frontend/DeviceLaunches.h"
 #include "frontend/PluginAction.h"
@@ -13,13 +14,18 @@
 namespace vx {
 namespace {
 
-/// Sets the option at each call: in front of code generation to what was asked for, behind it for
-/// Sema.
+/// How many calls of code generation the thread is in.
+thread_local unsigned depth = 0;
+
+/// Sets the option at each call: in front of code generation to what was asked for, behind the
+/// outermost call for Sema.
 template <bool InFront> class Switch final : public clang::ASTConsumer {
 public:
   explicit Switch(clang::CompilerInstance &compiler)
       : options(compiler.getLangOpts()),
-        value(options.GPURelocatableDeviceCode || (!InFront && options.CUDA)) {}
+        value(options.GPURelocatableDeviceCode || (!InFront && options.CUDA)) {
+    depth = 0;
+  }
 
   void Initialize(clang::ASTContext &) override { set(); }
   bool HandleTopLevelDecl(clang::DeclGroupRef) override { return set(); }
@@ -39,6 +45,10 @@ public:
 
 private:
   bool set() {
+    if constexpr (InFront)
+      ++depth;
+    else if (--depth)
+      return true;
     options.GPURelocatableDeviceCode = value;
     return true;
   }

@@ -32,6 +32,8 @@ public:
   /// Makes the changes of the last run. False if there were none: another run would say the same.
   bool apply();
 
+  bool hasChanges() const { return !changed.empty(); }
+
   /// FILES, with what was changed over it.
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
   over(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files) const;

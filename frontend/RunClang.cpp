@@ -2,22 +2,13 @@
 //
 // Executes -cc1 command lines in this process.
 
-#include "frontend/ClangDiagnostics.h"
-#include "frontend/DetectionIdiom.h"
-#include "frontend/DeviceLaunches.h"
-#include "frontend/Frontend.h"
+#include "frontend/ClangInstance.h"
 #include "frontend/HostCalls.h"
-#include "frontend/LenientCode.h"
-#include "frontend/ManagedVariables.h"
-#include "frontend/MissingLibraries.h"
-#include "frontend/NvccSpellings.h"
-#include "frontend/PointerCasts.h"
+#include "frontend/PrecompiledHeaders.h"
 #include "frontend/RegistrationOrder.h"
-#include "frontend/SharedObjects.h"
 #include "clang/CodeGen/CodeGenAction.h"
-#include "clang/Frontend/CompilerInstance.h"
-#include "clang/Frontend/CompilerInvocation.h"
 #include "clang/FrontendTool/Utils.h"
+#include "clang/Serialization/ASTReader.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/TargetSelect.h"
@@ -27,21 +18,6 @@ using namespace llvm;
 
 namespace vx {
 namespace {
-
-/// Parses ARGS; problems with them are reported like those of the source.
-std::shared_ptr<clang::CompilerInvocation> parse(const Cc1Args &args, DiagnosticLog &log) {
-  auto invocation = std::make_shared<clang::CompilerInvocation>();
-  std::vector<const char *> argv;
-  for (const std::string &a : args)
-    argv.push_back(a.c_str());
-  clang::DiagnosticOptions options;
-  ClangDiagnosticRecorder recorder(options, log);
-  clang::DiagnosticsEngine diagnostics(clang::DiagnosticIDs::create(), options, &recorder,
-                                       /*ShouldOwnClient=*/false);
-  if (!clang::CompilerInvocation::CreateFromArgs(*invocation, argv, diagnostics, "vxcc"))
-    return nullptr;
-  return invocation;
-}
 
 /// The file system, with the request's own files over it.
 IntrusiveRefCntPtr<vfs::FileSystem> fileSystem(const CompileRequest &request) {
@@ -53,33 +29,6 @@ IntrusiveRefCntPtr<vfs::FileSystem> fileSystem(const CompileRequest &request) {
   auto both = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(vfs::getRealFileSystem());
   both->pushOverlay(std::move(inMemory));
   return both;
-}
-
-/// A compiler whose diagnostics go to LOG. The log prints the count, so clang's goes nowhere.
-std::unique_ptr<clang::CompilerInstance>
-makeInstance(std::shared_ptr<clang::CompilerInvocation> invocation, DiagnosticLog &log,
-             LenientCode &lenient,
-             IntrusiveRefCntPtr<vfs::FileSystem> files = vfs::getRealFileSystem()) {
-  bool isCuda = invocation->getLangOpts().CUDA;
-  auto instance = std::make_unique<clang::CompilerInstance>(std::move(invocation));
-  instance->createVirtualFileSystem(lenient.over(std::move(files)));
-  instance->createDiagnostics(new ClangDiagnosticRecorder(instance->getDiagnosticOpts(), log, "",
-                                                          isCuda ? &lenient : nullptr),
-                              /*ShouldOwnClient=*/true);
-  // With -v (-Xcompiler -v), where headers are searched for; build tools read that.
-  if (instance->getHeaderSearchOpts().Verbose)
-    instance->setVerboseOutputStream(errs());
-  else
-    instance->setVerboseOutputStream(std::make_unique<raw_null_ostream>());
-  acceptNvccSpellings(*instance);
-  explainMissingLibraries(*instance);
-  acceptDeviceLaunches();
-  acceptManagedVariables();
-  acceptSharedObjects();
-  acceptHostCalls();
-  alignPointerCasts();
-  detectOnBothSides();
-  return instance;
 }
 
 /// Changes what the driver set up for ptxas into what passes/ wants to see.
@@ -145,6 +94,12 @@ void noteSystemHeaders(clang::CompilerInstance &instance, DiagnosticLog &log) {
     if (entry.isFile() && clang::SrcMgr::isSystem(entry.getFile().getFileCharacteristic()))
       log.addSystemHeader(entry.getFile().getName());
   }
+  if (auto reader = instance.getASTReader())
+    for (clang::serialization::ModuleFile &precompiled : reader->getModuleManager())
+      reader->visitInputFileInfos(precompiled, /*IncludeSystem=*/true,
+                                  [&](const clang::serialization::InputFileInfo &file, bool) {
+                                    log.addSystemHeader(file.UnresolvedImportedFilename);
+                                  });
 }
 
 /// Has ATTEMPT compile a source, into a log of its own, until it succeeds or fails for something
@@ -163,17 +118,44 @@ bool compileLeniently(DiagnosticLog &log,
   }
 }
 
+/// What adjustDeviceInvocation() makes of REQUEST besides the command line.
+std::string settingsOf(const CompileRequest &request) {
+  std::string text = "device";
+  raw_string_ostream os(text);
+  os << " O" << request.deviceOptLevel << " g" << request.deviceDebug;
+  if (request.contractFp)
+    os << " contract" << *request.contractFp;
+  return text;
+}
+
+/// Has INVOCATION load HEADERS, if there are any, out of the file system that it returns, which
+/// else is FILES. Code that is read again, changed, may have changes in the headers.
+IntrusiveRefCntPtr<vfs::FileSystem> load(const PrecompiledHeaders &headers,
+                                         const LenientCode &lenient,
+                                         clang::CompilerInvocation &invocation,
+                                         IntrusiveRefCntPtr<vfs::FileSystem> files) {
+  if (!headers || lenient.hasChanges())
+    return files;
+  headers.use(invocation);
+  return headers.over(std::move(files));
+}
+
 } // namespace
 
 std::unique_ptr<Module> compileDevice(const Cc1Args &args, const CompileRequest &request,
                                       LLVMContext &context, DiagnosticLog &log) {
+  auto adjust = [&](clang::CompilerInvocation &invocation) {
+    adjustDeviceInvocation(invocation, request);
+  };
+  auto headers = PrecompiledHeaders::find(args, settingsOf(request), adjust, request.files);
   std::unique_ptr<Module> module;
   compileLeniently(log, [&](LenientCode &lenient, DiagnosticLog &log) {
-    auto invocation = parse(args, log);
+    auto invocation = parseCc1(args, log);
     if (!invocation)
       return false;
-    adjustDeviceInvocation(*invocation, request);
-    auto instance = makeInstance(std::move(invocation), log, lenient, fileSystem(request));
+    adjust(*invocation);
+    auto files = load(headers, lenient, *invocation, fileSystem(request));
+    auto instance = makeInstance(std::move(invocation), log, lenient, std::move(files));
     clang::EmitLLVMOnlyAction action(&context);
     if (!instance->ExecuteAction(action) || log.hasErrors())
       return false;
@@ -192,12 +174,14 @@ bool runFrontend(const Cc1Args &args, DiagnosticLog &log) {
   InitializeNativeTarget();
   InitializeNativeTargetAsmPrinter();
   InitializeNativeTargetAsmParser();
+  auto headers = PrecompiledHeaders::find(args, "host", [](clang::CompilerInvocation &) {});
   return compileLeniently(log, [&](LenientCode &lenient, DiagnosticLog &log) {
-    auto invocation = parse(args, log);
+    auto invocation = parseCc1(args, log);
     if (!invocation)
       return false;
     registerKernelsFirst(invocation->getCodeGenOpts());
-    auto instance = makeInstance(std::move(invocation), log, lenient);
+    auto files = load(headers, lenient, *invocation, vfs::getRealFileSystem());
+    auto instance = makeInstance(std::move(invocation), log, lenient, std::move(files));
     return clang::ExecuteCompilerInvocation(instance.get());
   });
 }

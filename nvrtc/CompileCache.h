@@ -7,12 +7,12 @@
 //   CUDA_CACHE_DISABLE   1: nothing is kept, nor taken from there
 //   CUDA_CACHE_MAXSIZE   bytes of all files (1 GiB); the oldest go first
 //
-// A file is named by a hash of what was compiled, how, and by which compiler; it holds the hash of
-// its own content in front of the image. Whatever fails is as if nothing had been kept.
+// A file is named by a hash of what was compiled, how, and by which compiler.
 
 #ifndef VX_NVRTC_COMPILE_CACHE_H
 #define VX_NVRTC_COMPILE_CACHE_H
 
+#include "frontend/CacheFolder.h"
 #include "intrinsics/abi/RuntimeCompiler.h"
 #include "nvrtc/DeviceImages.h"
 #include <string>
@@ -28,8 +28,8 @@ public:
   void keep(const Bytes &image) const;
 
 private:
-  std::string folder; ///< empty: nothing is kept
-  std::string file;
+  CacheFolder folder;
+  std::string key;
 };
 
 } // namespace vx::nvrtc

@@ -33,6 +33,8 @@ for name in ("HOME", "TMPDIR", "ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"):
 
 # What is compiled while a program runs is not kept for the user's programs, nor taken from those.
 config.environment["CUDA_CACHE_DISABLE"] = "1"
+# Nor are precompiled headers.
+config.environment["VXCC_HEADER_CACHE"] = os.path.join(build, "test", "header-cache")
 
 # Programs that not every machine has.
 if shutil.which("ccache"):

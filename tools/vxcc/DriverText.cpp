@@ -81,9 +81,13 @@ int Driver::writeRule(const Input &input, const CompileRequest &request) const {
       appendFile(half, rule);
     addPrerequisites(rule, files);
   }
-  // A language without a preprocessor says nothing of files: there is the input.
-  if (files.empty())
-    files.push_back(quoteForMake(input.text));
+  // The source is first. Precompiled headers say what they were made of before it, and a language
+  // without a preprocessor says nothing of files.
+  std::string source = quoteForMake(sys::path::remove_leading_dotslash(input.text));
+  if (auto own = llvm::find(files, source); own != files.end())
+    std::rotate(files.begin(), own, own + 1);
+  else if (files.empty())
+    files.push_back(source);
   return writeFile(ruleFileFor(input), makeRule(ruleTargetsFor(input, request.output), files,
                                                 options.dependencies.phony));
 }

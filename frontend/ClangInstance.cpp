@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "frontend/ClangInstance.h"
+#include "frontend/ClangDiagnostics.h"
+#include "frontend/DetectionIdiom.h"
+#include "frontend/DeviceLaunches.h"
+#include "frontend/HostCalls.h"
+#include "frontend/ManagedVariables.h"
+#include "frontend/MissingLibraries.h"
+#include "frontend/NvccSpellings.h"
+#include "frontend/PointerCasts.h"
+#include "frontend/SharedObjects.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace vx {
+
+std::shared_ptr<clang::CompilerInvocation> parseCc1(const Cc1Args &args, DiagnosticLog &log) {
+  auto invocation = std::make_shared<clang::CompilerInvocation>();
+  std::vector<const char *> argv;
+  for (const std::string &a : args)
+    argv.push_back(a.c_str());
+  clang::DiagnosticOptions options;
+  ClangDiagnosticRecorder recorder(options, log);
+  clang::DiagnosticsEngine diagnostics(clang::DiagnosticIDs::create(), options, &recorder,
+                                       /*ShouldOwnClient=*/false);
+  if (!clang::CompilerInvocation::CreateFromArgs(*invocation, argv, diagnostics, "vxcc"))
+    return nullptr;
+  return invocation;
+}
+
+std::unique_ptr<clang::CompilerInstance>
+makeInstance(std::shared_ptr<clang::CompilerInvocation> invocation, DiagnosticLog &log,
+             LenientCode &lenient, IntrusiveRefCntPtr<vfs::FileSystem> files) {
+  bool isCuda = invocation->getLangOpts().CUDA;
+  auto instance = std::make_unique<clang::CompilerInstance>(std::move(invocation));
+  instance->createVirtualFileSystem(lenient.over(std::move(files)));
+  instance->createDiagnostics(new ClangDiagnosticRecorder(instance->getDiagnosticOpts(), log, "",
+                                                          isCuda ? &lenient : nullptr),
+                              /*ShouldOwnClient=*/true);
+  // With -v (-Xcompiler -v), where headers are searched for; build tools read that.
+  if (instance->getHeaderSearchOpts().Verbose)
+    instance->setVerboseOutputStream(errs());
+  else
+    instance->setVerboseOutputStream(std::make_unique<raw_null_ostream>());
+  acceptNvccSpellings(*instance);
+  explainMissingLibraries(*instance);
+  acceptDeviceLaunches();
+  acceptManagedVariables();
+  acceptSharedObjects();
+  acceptHostCalls();
+  alignPointerCasts();
+  detectOnBothSides();
+  return instance;
+}
+
+} // namespace vx
