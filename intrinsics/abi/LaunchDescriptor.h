@@ -165,7 +165,7 @@ struct DeviceHeap {
 /// Per-lane control block at the very top of a lane's stack; register tp points to it. Device
 /// functions that are not inlined into a kernel read the thread's coordinates from here.
 struct ThreadControlBlock {
-  uint64_t descriptor; // LaunchDescriptor
+  uint64_t descriptor; // LaunchDescriptor; in code of the host, the device has it in mscratch
   uint64_t sharedBase; // of the block that this lane works on
   uint32_t threadIdx[3];
   uint32_t blockIdx[3];

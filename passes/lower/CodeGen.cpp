@@ -92,7 +92,7 @@ Error generateCode(Module &module, TargetMachine &tm, bool object, SmallVectorIm
     config->insertPass(&StackSlotColoringID, createSpillSlotsPass());
     if (config->addISelPasses())
       return createStringError("LLVM cannot select instructions for this target");
-    pm.add(createEntryRegistersPass());
+    pm.add(createEndEntriesPass());
     config->addMachinePasses();
     config->setInitialized();
     if (keepsVariables(module))

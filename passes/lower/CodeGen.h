@@ -32,8 +32,8 @@ struct BranchCheckResult {
 /// marker in its block, no marker is duplicated, there are no indirect branches.
 llvm::MachineFunctionPass *createBranchCheckPass(BranchCheckResult &result);
 
-/// Entries save no registers for their caller; runs before register allocation.
-llvm::MachineFunctionPass *createEntryRegistersPass();
+/// Entries end their warps and save no registers; runs before register allocation.
+llvm::MachineFunctionPass *createEndEntriesPass();
 
 /// Makes the prologue of entries all that comes before the first statement of a thread, in code for
 /// a debugger; runs after all passes that place code.

@@ -8,11 +8,9 @@
 
 #if __riscv_xlen == 64
 #define LX ld
-#define SX sd
 #define STACK_BASE VX_STACK_BASE_ADDR_64
 #else
 #define LX lw
-#define SX sw
 #define STACK_BASE VX_STACK_BASE_ADDR_32
 #endif
 
@@ -43,13 +41,9 @@ __vx_stack_shift:                  // abi/StackShift.h: the loader may write ano
   addi tp, sp, -TCB_SIZE
   mv sp, tp
   csrr a0, mscratch
-  SX a0, 0(tp)                     // ThreadControlBlock::descriptor
-#if __riscv_xlen == 32
-  sw x0, 4(tp)
-#endif
   LX t0, 0(a0)                     // LaunchDescriptor::kernelEntry
   jalr t0
-  .insn r 0x0B, 0, 0, x0, x0, x0   // vx_tmc 0: the warp ends
+  .insn r 0x0B, 0, 0, x0, x0, x0   // vx_tmc 0: the warp ends, if the entry has not done that
   .cfi_endproc
   .size _start, .-_start
 
