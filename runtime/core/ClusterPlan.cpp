@@ -33,9 +33,9 @@ static void resize(LaunchPlan &plan, const DeviceShape &shape, uint32_t perCore,
 std::optional<LaunchPlan> planClusters(const abi::KernelRecord &kernel, const DeviceShape &shape,
                                        const PlanRequest &request, abi::Mapping mapping,
                                        uint32_t blocks) {
-  auto plan = [&](const DeviceShape &device) {
-    return planLaunch(kernel, device, request, mapping);
-  };
+  PlanRequest asked = request;
+  asked.clusterBlocks = blocks;
+  auto plan = [&](const DeviceShape &device) { return planLaunch(kernel, device, asked, mapping); };
   std::optional<LaunchPlan> local = plan(shape);
   if (local && local->blocksPerCore >= blocks) {
     resize(*local, shape, local->blocksPerCore / blocks * blocks, blocks);

@@ -97,6 +97,9 @@ std::optional<LaunchPlan> planLaunch(const abi::KernelRecord &kernel, const Devi
       !whatIsMissing(kernel, shape, mapping).empty() ||
       !plannerOf(mapping).place(plan, kernel, shape, request))
     return std::nullopt;
+  // No more slots than blocks: a small grid is spread over all cores, and hardware warps without a
+  // block end at once.
+  plan.blocksPerCore = std::min(plan.blocksPerCore, blocksOfCore(request, shape));
   plan.sharedStride = roundUp(roundUp(kernel.staticSharedBytes + request.dynSharedBytes, 16) +
                                   roundUp(kernel.tailSharedBytes, 16),
                               kSharedAlignment);

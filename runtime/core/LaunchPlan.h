@@ -51,6 +51,7 @@ struct PlanRequest {
   uint32_t dynSharedBytes = 0;
   uint64_t gridBlocks = UINT64_MAX; ///< unknown: many
   bool isFlat = true;               ///< blocks have one dimension
+  uint32_t clusterBlocks = 1;       ///< that are to be on one core
 };
 
 struct LaunchPlan {

@@ -7,6 +7,7 @@
 #define VX_RUNTIME_CORE_MAPPINGPLANNER_H
 
 #include "runtime/core/LaunchPlan.h"
+#include <algorithm>
 
 namespace vx::rt {
 
@@ -32,6 +33,14 @@ inline uint32_t divideUp(uint64_t value, uint64_t by) {
 }
 inline uint32_t roundUp(uint32_t value, uint32_t unit) {
   return divideUp(value, unit) * unit;
+}
+
+/// How many blocks of REQUEST a core gets if they are spread over all cores.
+inline uint32_t blocksOfCore(const PlanRequest &request, const DeviceShape &shape) {
+  uint64_t clusters = request.gridBlocks / request.clusterBlocks;
+  uint64_t ofCore = clusters / shape.numCores + (clusters % shape.numCores != 0);
+  return uint32_t(std::min<uint64_t>(ofCore, UINT32_MAX / request.clusterBlocks)) *
+         request.clusterBlocks;
 }
 
 } // namespace vx::rt

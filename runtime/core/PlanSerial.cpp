@@ -41,10 +41,7 @@ void placeOnThreads(LaunchPlan &plan, const DeviceShape &shape, uint64_t onCore,
 bool place(LaunchPlan &plan, const abi::KernelRecord &kernel, const DeviceShape &shape,
            const PlanRequest &request, bool spreads) {
   plan.entry = kernel.directEntry;
-  // No more slots than blocks, so that a small grid is spread over all cores.
-  uint64_t onCore = std::min<uint64_t>(request.gridBlocks / shape.numCores +
-                                           (request.gridBlocks % shape.numCores != 0),
-                                       shape.lanes());
+  uint64_t onCore = std::min(blocksOfCore(request, shape), shape.lanes());
   // Of lanes that run in lockstep, none may wait for another.
   if (kernel.flags & abi::kKernelBlocksWait)
     onCore = std::min<uint64_t>(onCore, shape.numWarps);
