@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Entries end their warp themselves and do not return, so they keep no register of their caller, nor
-// the return address. Every lane has a stack of its own: a register that a warp saves is as many
-// cache lines as it has lanes.
+// Entries end their warp themselves and do not return, so they keep no register of their caller,
+// nor the return address. Every lane has a stack of its own: a register that a warp saves is as
+// many cache lines as it has lanes.
 
 #include "lib/VortexIR/DeviceAsm.h"
 #include "passes/lower/CodeGen.h"

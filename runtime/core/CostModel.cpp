@@ -116,8 +116,8 @@ std::optional<double> estimateCycles(const LaunchPlan &plan, const abi::KernelRe
   double slots = std::max(1u, plan.blocksPerCore), resident = std::min(onCore, slots);
   Streams streams =
       isSerial ? serialStreams(plan, resident) : laneStreams(plan, kernel, shape, resident);
-  Streams all;
-  all.count = shape.numWarps;
+  Streams all; // hardware warps without a block end at once
+  all.count = streams.count * streams.merged;
   all.stackLines = shape.numThreads;
   return kFetch * cost.code + kCold * cyclesOf(Work().add(cost.start, 1), all) +
          cyclesOf(Work().add(cost.once, 1), streams) +

@@ -14,11 +14,11 @@
 //   cycles = code + start + once + rounds * round, each of these but the code
 //            sqrt(alone^2 + issue^2 + memory^2)
 //
-// Blocks come in rounds, as many in each as are resident; start is what all hardware warps of a
-// core execute while caches are cold, code the instructions that come from memory first. How often
-// loops of the source go round is not known and taken to be the same in all mappings, as is what
-// they find in caches; so estimates are good for comparisons only. The constants were fitted to the
-// grid of docs/evaluation/mappings.md.
+// Blocks come in rounds, as many in each as are resident; start is what the hardware warps of a
+// core that have a block execute while caches are cold, code the instructions that come from memory
+// first. How often loops of the source go round is not known and taken to be the same in all
+// mappings, as is what they find in caches; so estimates are good for comparisons only. The
+// constants were fitted to the grid of docs/evaluation/mappings.md.
 
 #ifndef VX_RUNTIME_CORE_COSTMODEL_H
 #define VX_RUNTIME_CORE_COSTMODEL_H
