@@ -122,8 +122,9 @@ TEST(CostModel, EachLaneHasItsOwnStack) {
   EXPECT_GT(stack, 1.5 * before);
 }
 
-TEST(CostModel, AllHardwareWarpsStart) {
+TEST(CostModel, AllHardwareWarpsWithABlockStart) {
   KernelRecord record = recordFor(Mapping::Hardware, 10);
   record.directCost.start = level(100);
-  EXPECT_GT(estimate(record, shapeOf(64, 8), 8, 1), 2 * estimate(record, shapeOf(4, 8), 8, 1));
+  EXPECT_DOUBLE_EQ(estimate(record, shapeOf(64, 8), 8, 1), estimate(record, shapeOf(4, 8), 8, 1));
+  EXPECT_GT(estimate(record, shapeOf(64, 8), 8, 64), 2 * estimate(record, shapeOf(64, 8), 8, 4));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/core/LaunchPlan.h"
+#include "runtime/core/ClusterPlan.h"
 #include "runtime/core/LaunchAdvice.h"
 #include "test/runtime/FakeDevice.h"
 #include <gtest/gtest.h>
@@ -409,6 +410,28 @@ TEST(LaunchPlan, WideInversesDivideExactly) {
         if (n <= 0xffffffffu) {
           ASSERT_EQ(divide(uint32_t(n), d), n / d) << n << " / " << d;
         }
+}
+
+TEST(LaunchPlan, SmallGridsAreSpreadOverAllCores) {
+  DeviceShape shape = shapeOf(16, 8, /*cores=*/4);
+  auto blocksOf = [&](const KernelRecord &record, uint32_t threads, uint64_t grid) {
+    return planLaunch(record, shape, threads, 0, grid)->blocksPerCore;
+  };
+  EXPECT_EQ(blocksOf(bothEntries(), 8, 1), 1u);
+  EXPECT_EQ(blocksOf(bothEntries(), 8, 4), 1u);
+  EXPECT_EQ(blocksOf(bothEntries(), 8, 5), 2u);
+  EXPECT_EQ(blocksOf(bothEntries(), 8, 1000), 16u);
+  EXPECT_EQ(blocksOf(coarsened(), 32, 4), 1u);
+  EXPECT_EQ(blocksOf(coarsened(), 32, 9), 3u);
+  // But for blocks of a cluster, which share local memory on one core.
+  auto inClusters = [&](uint64_t grid, uint32_t blocks) {
+    return planClusters(bothEntries(), shape, {8, 0, grid}, Mapping::Hardware, blocks)
+        ->blocksPerCore;
+  };
+  EXPECT_EQ(inClusters(4, 4), 4u);
+  EXPECT_EQ(inClusters(16, 4), 4u);
+  EXPECT_EQ(inClusters(20, 4), 8u);
+  EXPECT_EQ(inClusters(4000, 8), 16u);
 }
 
 TEST(LaunchPlan, SlotsWalkOverBlocksOfAllCores) {

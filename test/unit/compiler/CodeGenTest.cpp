@@ -128,8 +128,10 @@ TEST_F(CodeGenTest, EntriesSaveNoRegisters) {
                                 " \"" + kEntryAttr + "\" " + body.substr(11))
                                    .str());
   EXPECT_TRUE(contains(device, "sd\ts1,")) << device;
-  EXPECT_TRUE(contains(entry, "sd\tra,")) << entry;
+  EXPECT_TRUE(contains(device, "ret")) << device;
+  EXPECT_FALSE(contains(entry, "sd\tra,")) << entry;
   EXPECT_FALSE(contains(entry, "sd\ts1,")) << entry;
+  EXPECT_FALSE(contains(entry, "ret")) << entry;
 }
 
 TEST_F(CodeGenTest, ReportsUsage) {
