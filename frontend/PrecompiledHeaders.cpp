@@ -66,11 +66,21 @@ bool isOfSource(const opt::Option &option) {
   case options::OPT_ferror_limit:
   case options::OPT_fmessage_length_EQ:
   case options::OPT_fcolor_diagnostics:
+  case options::OPT_object_file_name_EQ:
+  case options::OPT_split_dwarf_file:
+  case options::OPT_split_dwarf_output:
+  case options::OPT_opt_record_file:
+  case options::OPT_stack_usage_file:
+  case options::OPT_dwarf_debug_flags:
+  case options::OPT_record_command_line:
+  case options::OPT_ftime_trace:
+  case options::OPT_ftime_trace_EQ:
   case options::OPT_disable_free:
   case options::OPT_v:
     return true;
   default:
-    return option.matches(options::OPT_W_Group) || option.matches(options::OPT_Action_Group);
+    return option.matches(options::OPT_W_Group) || option.matches(options::OPT_Action_Group) ||
+           option.getPrefixedName().starts_with("-coverage-");
   }
 }
 

@@ -148,10 +148,6 @@ void emitTmc(IRBuilderBase &b, Value *mask) {
           AsmEffect::Memory, true);
 }
 
-std::string endOfWarpText() {
-  return insn(isa::Op::VX_TMC, "x0", "x0", "x0");
-}
-
 void emitTile(IRBuilderBase &b, Value *groupMask, Value *groupSize) {
   emitAsm(b, b.getVoidTy(), {toXlen(b, groupMask), toXlen(b, groupSize)},
           insn(isa::Op::VX_TILE, "x0", "$0", "$1"), "r,r", AsmEffect::Memory, true);

@@ -53,8 +53,6 @@ llvm::Value *emitUniformMark(llvm::IRBuilderBase &b, llvm::Value *v, unsigned id
 void emitHwBarrier(llvm::IRBuilderBase &b, llvm::Value *id, llvm::Value *count);
 /// Sets the thread mask.
 void emitTmc(llvm::IRBuilderBase &b, llvm::Value *mask);
-/// The text of the instruction that ends the warp: no lane is left.
-std::string endOfWarpText();
 /// Regroups the threads of the core's warps (vx_tile): warps of GROUPSIZE threads, of which those
 /// that GROUPMASK names run.
 void emitTile(llvm::IRBuilderBase &b, llvm::Value *groupMask, llvm::Value *groupSize);

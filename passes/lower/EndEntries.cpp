@@ -34,7 +34,7 @@ public:
       if (block.isReturnBlock()) {
         MachineInstr &end = block.back();
         BuildMI(block, end, end.getDebugLoc(), instructions.get(TargetOpcode::INLINEASM))
-            .addExternalSymbol(mf.createExternalSymbolName(endOfWarpText()))
+            .addExternalSymbol("tail __vx_end_of_warp")
             .addImm(InlineAsm::Extra_HasSideEffects);
         end.eraseFromParent();
       }

@@ -43,7 +43,9 @@ __vx_stack_shift:                  // abi/StackShift.h: the loader may write ano
   csrr a0, mscratch
   LX t0, 0(a0)                     // LaunchDescriptor::kernelEntry
   jalr t0
-  .insn r 0x0B, 0, 0, x0, x0, x0   // vx_tmc 0: the warp ends, if the entry has not done that
+  .globl __vx_end_of_warp
+__vx_end_of_warp:                  // where entries jump to
+  .insn r 0x0B, 0, 0, x0, x0, x0   // vx_tmc 0
   .cfi_endproc
   .size _start, .-_start
 

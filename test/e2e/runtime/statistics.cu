@@ -12,12 +12,12 @@
 // RUN: not env VX_STATS=xml %run %t 2>&1 | FileCheck %s --check-prefix=FORMAT
 // RUN: not env VX_MODE=fast %run %t 2>&1 | FileCheck %s --check-prefix=MODE
 //
-// FUNCTIONAL: kernel {{.*}}scale(int*), 2 launches (hw)
+// FUNCTIONAL: kernel {{.*}}scale(int*), 2 launches (hw{{(, coarsened)?}})
 // FUNCTIONAL: ipc 1.0000
 // FUNCTIONAL: kernel {{.*}}fill(int*, int), 1 launch
 // FUNCTIONAL: total
 // FUNCTIONAL-NOT: dram_reads
-// TIMING: kernel {{.*}}scale(int*), 2 launches (hw)
+// TIMING: kernel {{.*}}scale(int*), 2 launches (hw{{(, coarsened)?}})
 // TIMING: dram_reads
 // TIMING: total
 // TIMING: core0.stall_fetch
