@@ -223,6 +223,7 @@ private:
   uint64_t localBytes = 0;        ///< its size; 0: a checker wants to see each access
   uint64_t activeMask = 0;
   unsigned activeCount = 0;
+  unsigned maskedLanes = 0; ///< `lanes` at the last setMask()
   bool allLanes = false;
   bool stopFlag = false;
   Memory::RecentPages recentPages;
