@@ -32,6 +32,7 @@ void Exec::setMask(uint64_t mask) {
   activeMask = mask & all;
   activeCount = unsigned(std::popcount(activeMask));
   allLanes = activeMask == all;
+  blocks = allLanes && lanes % kBlock == 0 ? lanes / kBlock : 0;
 }
 
 TrapReport &Exec::trap(TrapCause cause, unsigned lane, std::string detail) {
