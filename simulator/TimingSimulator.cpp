@@ -25,9 +25,12 @@ TimingSimulator::TimingSimulator(const SimConfig &config)
   device.control = &timingControl;
   device.memoryStats = [this] { return memory->stats(); };
   for (Core &core : device.cores) {
-    Emulator &own = pace.threads() > 1 ? emulators.emplace_back(device) : emulator;
+    bool isApart = pace.threads() > 1;
+    Emulator &own = isApart ? emulators.emplace_back(device) : emulator;
+    if (isApart || shapes.empty())
+      shapes.emplace_back(device.config);
     clocks.push_back({std::make_unique<TimingCore>(device.config, core, own, timingControl,
-                                                   memory->link(core.id)),
+                                                   memory->link(core.id), shapes.back()),
                       &core, &own, &memory->link(core.id)});
   }
 }

@@ -61,6 +61,7 @@ private:
   bool anyRunning() const;
 
   std::deque<Emulator> emulators; ///< of each core, when several threads may take part
+  std::deque<InsnShapes> shapes;  ///< of each core then, else one for all
   HostPace pace;
   std::unique_ptr<CoreTeam> team; ///< made when it is wanted first
   Progress progress;

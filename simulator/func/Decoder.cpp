@@ -4,6 +4,7 @@
 #include "intrinsics/abi/AddressMap.h"
 #include "intrinsics/abi/CheckHints.h"
 #include "simulator/func/Handlers.h"
+#include <algorithm>
 
 namespace vx::sim {
 
@@ -16,6 +17,26 @@ namespace {
 void decodeThenRun(Exec &e, Insn &insn) {
   if (e.decoder.decodeAt(e, insn))
     insn.run(e, insn);
+}
+
+/// Whether what has FORMAT is as Insn::straight wants it.
+bool isStraight(Format format) {
+  switch (format) {
+  case Format::B:
+  case Format::J:
+  case Format::Jalr:
+  case Format::None:
+  case Format::FenceI:
+  case Format::Csr:
+  case Format::CsrI:
+  case Format::VxRs1:
+  case Format::VxRs1Rs2:
+  case Format::VxRdRs1:
+  case Format::VxTex:
+    return false;
+  default:
+    return true;
+  }
 }
 
 Access accessOf(Format format) {
@@ -54,7 +75,21 @@ bool Decoder::decodeAt(Exec &e, Insn &insn) const {
     return false;
   }
   insn = decoded;
+  if (!device.checker) // which may want to know anything of the core
+    joinStraight(insn, e.pc % kPageBytes / 4);
   return true;
+}
+
+/// INSN, the one at INDEX of its page, has been decoded: how many follow each other from it and
+/// from those before it?
+void Decoder::joinStraight(Insn &insn, uint64_t index) {
+  if (!isStraight(isa::info(insn.op).format))
+    return;
+  constexpr uint16_t most = 64; // of what is looked at for each instruction
+  const Insn *next = index + 1 < kPageBytes / 4 ? &insn + 1 : nullptr;
+  insn.straight = uint16_t(1 + std::min<uint16_t>(next ? next->straight : 0, most - 1));
+  for (Insn *one = &insn; index-- && one[-1].straight && one->straight < most; --one)
+    one[-1].straight = uint16_t(one->straight + 1);
 }
 
 std::unique_ptr<Decoder::Page> Decoder::makePage() {

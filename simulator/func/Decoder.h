@@ -41,6 +41,7 @@ public:
 
 private:
   static std::unique_ptr<Page> makePage();
+  static void joinStraight(Insn &insn, uint64_t index);
   Page &findPage(uint64_t number);
   bool isEnabled(const isa::InsnInfo &row) const;
   bool drop();

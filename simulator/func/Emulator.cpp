@@ -2,6 +2,7 @@
 
 #include "simulator/func/Emulator.h"
 #include "simulator/func/TileGroups.h"
+#include <algorithm>
 
 namespace vx::sim {
 
@@ -58,6 +59,19 @@ uint64_t Emulator::runPaths(Core &core, Warp &warp, uint64_t budget) {
   return budget - left;
 }
 
+/// Executes COUNT instructions from INSN on, which are straight; fewer if one stops the warp.
+/// Returns how many.
+[[gnu::always_inline]] inline uint64_t Emulator::executeStraight(Insn *insn, uint64_t count) {
+  Insn *const begin = insn, *const end = insn + count;
+  do {
+    exec.current = insn;
+    insn->run(exec, *insn);
+    exec.pc += 4;
+    ++insn;
+  } while (insn != end && !exec.stopped());
+  return uint64_t(insn - begin);
+}
+
 uint64_t Emulator::run(Core &core, Warp &warp, uint64_t budget) {
   if (warp.paths) [[unlikely]]
     return runPaths(core, warp, budget);
@@ -66,21 +80,19 @@ uint64_t Emulator::run(Core &core, Warp &warp, uint64_t budget) {
   CoreStats &stats = core.stats;
   uint64_t left = budget;
   while (left && !exec.stopped()) {
-    Decoder::Page &page = decoder.page(exec.pc);
-    uint64_t pageStart = exec.pc & ~(Decoder::kPageBytes - 1);
-    do {
-      Insn &insn = page[(exec.pc - pageStart) / 4];
-      exec.current = &insn;
-      exec.nextPc = exec.pc + 4;
-      ++stats.warpInstructions;
-      ++stats.cycles;
-      stats.threadInstructions += exec.activeLanes();
-      insn.run(exec, insn);
-      exec.pc = exec.nextPc;
+    Insn &insn = decoder.page(exec.pc)[exec.pc % Decoder::kPageBytes / 4];
+    if (!insn.straight) {
+      executeNext(stats);
       --left;
-    } while (left && !exec.stopped() && (exec.pc ^ pageStart) < Decoder::kPageBytes);
+      continue;
+    }
+    uint64_t done = executeStraight(&insn, std::min<uint64_t>(insn.straight, left));
+    stats.warpInstructions += done;
+    stats.cycles += done;
+    stats.threadInstructions += done * exec.activeLanes();
+    stats.laneSlots += done * exec.lanes;
+    left -= done;
   }
-  stats.laneSlots += (budget - left) * exec.lanes; // a group changes between two calls only
   finish(core, warp);
   return budget - left;
 }

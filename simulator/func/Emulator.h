@@ -73,6 +73,7 @@ public:
 private:
   uint32_t settle(Warp &warp, const Insn &insn, uint64_t pc);
   const Insn &executeNext(CoreStats &stats);
+  uint64_t executeStraight(Insn *insn, uint64_t count);
   uint64_t runPaths(Core &core, Warp &warp, uint64_t budget);
   void finish(Core &core, Warp &warp);
   void describe(const Core &core, const Warp &warp, InsnTrace &trace) const;

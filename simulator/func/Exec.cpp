@@ -17,7 +17,8 @@ void Exec::bind(Core &core, Warp &warp) {
   localBytes = device.checker ? 0 : core.localMemory.size();
   pc = warp.pc;
   stopFlag = false;
-  setMask(warp.mask);
+  if (warp.mask != activeMask || warp.size != maskedLanes) // counting lanes takes a while
+    setMask(warp.mask);
 }
 
 void Exec::release() {
@@ -27,9 +28,11 @@ void Exec::release() {
 
 void Exec::setMask(uint64_t mask) {
   uint64_t all = (uint64_t(1) << lanes) - 1; // at most 32 lanes
+  maskedLanes = lanes;
   activeMask = mask & all;
   activeCount = unsigned(std::popcount(activeMask));
   allLanes = activeMask == all;
+  blocks = allLanes && lanes % kBlock == 0 ? lanes / kBlock : 0;
 }
 
 TrapReport &Exec::trap(TrapCause cause, unsigned lane, std::string detail) {

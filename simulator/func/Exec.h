@@ -78,13 +78,22 @@ public:
 
   uint64_t mask() const { return activeMask; }
   unsigned activeLanes() const { return activeCount; }
-  bool allActive() const { return allLanes; }
+  /// Lanes that handlers compute side by side, and those that a warp can have.
+  static constexpr unsigned kBlock = 8, kMostLanes = 64;
+  /// How many blocks of kBlock lanes the warp is, when all of its lanes are active and there are no
+  /// others; else 0.
+  unsigned fullBlocks() const { return blocks; }
   void setMask(uint64_t mask);
   unsigned lastLane() const { return 63 - std::countl_zero(activeMask); }
   unsigned firstLane() const { return std::countr_zero(activeMask); }
 
   /// Calls visit(lane) for each active lane, in lane order.
   template <typename F> void forLanes(F visit) {
+    if (allLanes) {
+      for (unsigned lane = 0; lane < lanes; ++lane)
+        visit(lane);
+      return;
+    }
     for (uint64_t rest = activeMask; rest; rest &= rest - 1)
       visit(unsigned(std::countr_zero(rest)));
   }
@@ -126,6 +135,20 @@ public:
       device.reservations.clear(reservedPlace(address), sizeof(T));
     return true;
   }
+  /// Where BYTES bytes at ADDRESS are that every lane may access with PERMISSION, whoever looks
+  /// only at what each of them accesses. Null: perhaps a lane may not, or they are in two pages.
+  uint8_t *sharedPlace(uint64_t address, unsigned bytes, uint8_t permission) {
+    if (isPublic(address) && isPublic(address + bytes - 1)) [[likely]]
+      return pointer(address, bytes, permission);
+    uint64_t offset = address - device.stackBase;
+    return offset < localBytes && bytes <= localBytes - offset ? localMemory + offset : nullptr;
+  }
+  /// Whether ADDRESS is in the stack of lane 0, and it may access that whoever looks.
+  bool isOwnStack(uint64_t address) const {
+    return !device.checker && (device.stackBase - 1 - address) >> device.stackLog2Size == hartId(0);
+  }
+  /// From the stack of a lane to that of the next one.
+  int64_t stackStride() const { return -(int64_t(1) << device.stackLog2Size); }
   /// Whether ADDRESS is one place for all lanes: in no stack, nor in local memory.
   /// With a checker, no address is.
   bool isPublic(uint64_t address) const {
@@ -184,6 +207,15 @@ public:
     }
   }
 
+  /// The same for all lanes, which access what is STRIDE bytes behind the lane before.
+  void traceAccesses(uint64_t address, int64_t stride, unsigned size) {
+    if (!trace) [[likely]]
+      return;
+    for (unsigned lane = 0; lane < lanes; ++lane)
+      trace->addresses[lane] = address + uint64_t(stride) * lane;
+    trace->accessBytes = uint8_t(size);
+  }
+
 private:
   /// Where SIZE aligned bytes live for LANE. Null without a trap: not in memory (perhaps a device
   /// register) when writing; after a trap when reading.
@@ -223,7 +255,9 @@ private:
   uint64_t localBytes = 0;        ///< its size; 0: a checker wants to see each access
   uint64_t activeMask = 0;
   unsigned activeCount = 0;
+  unsigned maskedLanes = 0; ///< `lanes` at the last setMask()
   bool allLanes = false;
+  unsigned blocks = 0; ///< see fullBlocks()
   bool stopFlag = false;
   Memory::RecentPages recentPages;
 };

@@ -3,6 +3,8 @@
 #include "simulator/func/Memory.h"
 #include <algorithm>
 #include <cstdio>
+#include <new>
+#include <sys/mman.h>
 
 namespace vx::sim {
 
@@ -20,6 +22,31 @@ bool wraps(uint64_t address, uint64_t size) {
   return size && size - 1 > ~address;
 }
 
+/// Whether COUNT bytes with permissions of their own have all of PERMISSION.
+bool allHave(const uint8_t *permissions, unsigned count, uint8_t permission) {
+  const uint64_t wanted = permission * 0x0101010101010101;
+  for (; count >= sizeof wanted; count -= sizeof wanted, permissions += sizeof wanted) {
+    uint64_t some;
+    std::memcpy(&some, permissions, sizeof some);
+    if ((some & wanted) != wanted)
+      return false;
+  }
+  for (; count; --count, ++permissions)
+    if ((*permissions & permission) != permission)
+      return false;
+  return true;
+}
+
+/// SIZE bytes at a multiple of SIZE, a power of two: the host may have a page of that size, which
+/// it finds faster and gives at once instead of by as many faults as it has small ones.
+std::shared_ptr<uint8_t[]> largeBlock(size_t size) {
+  auto *bytes = static_cast<uint8_t *>(::operator new(size, std::align_val_t(size)));
+#ifdef MADV_HUGEPAGE
+  madvise(bytes, size, MADV_HUGEPAGE); // only a wish
+#endif
+  return {bytes, [size](uint8_t *block) { ::operator delete(block, std::align_val_t(size)); }};
+}
+
 } // namespace
 
 /// Calls visit(pageNumber, offset in page, bytes in page, bytes before) for each page of a range.
@@ -34,19 +61,44 @@ template <typename F> void Memory::forEachPage(uint64_t address, uint64_t size, 
 
 Memory::Page *Memory::find(uint64_t pageNumber) const {
   auto found = chunks.find(pageNumber / kPagesPerChunk);
-  return found == chunks.end() ? nullptr : &(*found->second)[pageNumber % kPagesPerChunk];
+  return found == chunks.end() ? nullptr : &found->second->pages[pageNumber % kPagesPerChunk];
 }
 
-uint8_t *Memory::materialize(Page &page) const {
+/// Whether the pages of CHUNK are all mapped, and none has bytes yet.
+bool Memory::mayHaveBlock(const Chunk &chunk) {
+  return std::all_of(chunk.pages.begin(), chunk.pages.end(),
+                     [](const Page &page) { return (page.permission & kMapped) && !page.bytes; });
+}
+
+/// Bytes for a page that has none.
+std::shared_ptr<uint8_t[]> Memory::newBytes(uint64_t pageNumber) const {
+  Chunk &chunk = *chunks.find(pageNumber / kPagesPerChunk)->second;
+  std::shared_ptr<uint8_t[]> block = chunk.block.lock();
+  if (!block && mayHaveBlock(chunk))
+    chunk.block = block = largeBlock(kPageSize * kPagesPerChunk);
+  if (!block)
+    return std::make_shared_for_overwrite<uint8_t[]>(kPageSize);
+  return {block, block.get() + pageNumber % kPagesPerChunk * kPageSize};
+}
+
+/// The bytes of PAGE, which the caller fills if they are new.
+uint8_t *Memory::allocate(uint64_t pageNumber, Page &page) const {
+  if (!page.bytes) {
+    page.own = newBytes(pageNumber);
+    page.bytes = page.own.get();
+  }
+  return page.bytes;
+}
+
+uint8_t *Memory::materialize(uint64_t pageNumber, Page &page) const {
   if (page.bytes)
     return page.bytes;
-  page.own.reset(new uint8_t[kPageSize]);
-  page.bytes = page.own.get();
+  allocate(pageNumber, page);
   if (page.filled) {
     std::memset(page.bytes, page.fillByte, kPageSize);
   } else {
-    for (uint64_t i = 0; i < kPageSize; ++i)
-      page.bytes[i] = freshByte(i);
+    for (uint64_t i = 0; i < kPageSize; i += sizeof fresh)
+      std::memcpy(page.bytes + i, &fresh, sizeof fresh);
   }
   return page.bytes;
 }
@@ -118,7 +170,7 @@ Result<void> Memory::change(uint64_t address, uint64_t size, const char *what, F
       chunk = std::make_unique<Chunk>();
       chunkedBytes += chunkBytes;
     }
-    Page &page = (*chunk)[number % kPagesPerChunk];
+    Page &page = chunk->pages[number % kPagesPerChunk];
     noteCode(page, offset, part);
     visit(page, offset, part, number);
     noteCode(page, offset, part);
@@ -163,7 +215,7 @@ Result<void> Memory::move(uint64_t address, uint64_t size, uint8_t *bytes) {
     return rangeFailure("move", address, size, "it is not whole mapped pages");
   forEachPage(address, size, [&](uint64_t number, uint64_t, uint64_t, uint64_t done) {
     Page &page = *find(number);
-    std::memcpy(bytes + done, materialize(page), kPageSize);
+    std::memcpy(bytes + done, materialize(number, page), kPageSize);
     page.bytes = bytes + done;
     page.own.reset();
     page.filled = false;
@@ -183,7 +235,7 @@ Result<void> Memory::unmap(uint64_t address, uint64_t size) {
       page = Page();
     else if (page.own || page.filled) // mapped again, it must not show what was there
       for (uint64_t i = offset; i < offset + part; ++i)
-        materialize(page)[i] = freshByte(i);
+        materialize(number, page)[i] = freshByte(i);
   });
   ++mapVersion;
   return {};
@@ -211,7 +263,9 @@ Result<void> Memory::write(uint64_t address, std::span<const uint8_t> bytes) {
               [&](uint64_t number, uint64_t offset, uint64_t part, uint64_t done) {
                 Page &page = *find(number);
                 noteCode(page, offset, part);
-                std::memcpy(materialize(page) + offset, bytes.data() + done, part);
+                uint8_t *to =
+                    part == kPageSize ? allocate(number, page) : materialize(number, page) + offset;
+                std::memcpy(to, bytes.data() + done, part);
               });
   return {};
 }
@@ -221,7 +275,7 @@ Result<void> Memory::read(uint64_t address, std::span<uint8_t> bytes) const {
     return r;
   forEachPage(address, bytes.size(),
               [&](uint64_t number, uint64_t offset, uint64_t part, uint64_t done) {
-                std::memcpy(bytes.data() + done, materialize(*find(number)) + offset, part);
+                std::memcpy(bytes.data() + done, materialize(number, *find(number)) + offset, part);
               });
   return {};
 }
@@ -236,7 +290,7 @@ Result<void> Memory::fill(uint64_t address, uint8_t value, uint64_t size) {
       page.filled = true; // stays unallocated
       page.fillByte = value;
     } else {
-      std::memset(materialize(page) + offset, value, part);
+      std::memset(materialize(number, page) + offset, value, part);
     }
   });
   return {};
@@ -249,16 +303,13 @@ uint8_t *Memory::slowPointer(RecentPages &recent, uint64_t address, unsigned siz
     return nullptr;
   RecentPages::Entry &entry = recent.entries[(address >> kPageBits) % recent.entries.size()];
   if (entry.page == address >> kPageBits && entry.mixed) {
-    for (unsigned i = 0; i < size; ++i)
-      if ((entry.mixed[offset + i] & permission) != permission)
-        return nullptr;
-    return entry.bytes + offset;
+    return allHave(entry.mixed + offset, size, permission) ? entry.bytes + offset : nullptr;
   }
   Page *page = find(address >> kPageBits);
   if (!page || (permissionAt(*page, offset, size) & permission) != permission)
     return nullptr;
   std::lock_guard<std::mutex> lock(allocating);
-  uint8_t *bytes = materialize(*page);
+  uint8_t *bytes = materialize(address >> kPageBits, *page);
   entry = {address >> kPageBits, bytes, page->mixed.get(),
            page->mixed ? uint8_t(0) : page->permission};
   return bytes + offset;

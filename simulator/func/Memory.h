@@ -3,7 +3,8 @@
 // Global device memory: sparse 4 KiB pages with permissions that are exact to the byte.
 //
 // A page is uniform (one permission for all its bytes) or mixed (one permission per byte). Its
-// bytes are allocated when first touched; until then they read as the fill pattern. The bytes of a
+// bytes are allocated when first touched, those of 512 pages that are all mapped together, in a
+// large page of the host's if it can; until then they read as the fill pattern. The bytes of a
 // shared page are the program's own. Accesses go
 // through a small direct-mapped table of recently used pages, where a uniform page needs one
 // comparison and a permission test. Who executes instructions has a table of their own, so that
@@ -99,7 +100,7 @@ private:
 
   struct Page {
     uint8_t *bytes = nullptr;         ///< null: not allocated
-    std::unique_ptr<uint8_t[]> own;   ///< keeps `bytes`, unless the page is shared
+    std::shared_ptr<uint8_t[]> own;   ///< keeps `bytes`, unless the page is shared
     std::unique_ptr<uint8_t[]> mixed; ///< permission of each byte, when they differ
     uint8_t permission = 0;           ///< of all bytes; 0: not mapped
     bool filled = false;              ///< bytes not allocated, all equal to fillByte
@@ -107,12 +108,18 @@ private:
 
     bool isShared() const { return bytes && !own; }
   };
-  using Chunk = std::array<Page, kPagesPerChunk>;
+  struct Chunk {
+    std::array<Page, kPagesPerChunk> pages;
+    std::weak_ptr<uint8_t[]> block; ///< the bytes of all of them, kept by those that use theirs
+  };
 
   Page *find(uint64_t pageNumber) const;
   template <typename F>
   Result<void> change(uint64_t address, uint64_t size, const char *what, F visit);
-  uint8_t *materialize(Page &page) const;
+  static bool mayHaveBlock(const Chunk &chunk);
+  std::shared_ptr<uint8_t[]> newBytes(uint64_t pageNumber) const;
+  uint8_t *allocate(uint64_t pageNumber, Page &page) const;
+  uint8_t *materialize(uint64_t pageNumber, Page &page) const;
   /// What the byte at OFFSET of a page shows before it is written.
   uint8_t freshByte(uint64_t offset) const { return uint8_t(fresh >> (offset % 4 * 8)); }
   static uint8_t permissionAt(const Page &page, uint64_t offset, uint64_t size);

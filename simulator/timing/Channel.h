@@ -5,7 +5,8 @@
 // A Channel is a FIFO whose entries become visible at a cycle of their own. Entries that are due in
 // the same cycle keep the order in which they were pushed; one that is due earlier overtakes (a
 // short operation behind a long one in a pipelined unit). It grows when it must and never shrinks,
-// so that a running machine allocates nothing.
+// so that a running machine allocates nothing. An empty one begins at its first slot again: most
+// channels hold an entry or two, and what they use of the host's cache is as small.
 
 #ifndef VX_SIMULATOR_TIMING_CHANNEL_H
 #define VX_SIMULATOR_TIMING_CHANNEL_H
@@ -58,8 +59,10 @@ public:
   T &front() { return slots[head & mask].value; }
   const T &front() const { return slots[head & mask].value; }
   void pop() {
-    ++head;
-    firstDue = head == tail ? kNever : slots[head & mask].due;
+    if (++head == tail)
+      clear();
+    else
+      firstDue = slots[head & mask].due;
   }
 
   /// Adds an entry that can be taken from cycle DUE on.

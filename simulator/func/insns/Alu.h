@@ -3,8 +3,8 @@
 // How integer results are computed for all lanes of a warp.
 //
 // Registers hold XLEN-bit values sign-extended to 64 bits, so most operations are the same for both
-// widths up to that extension. When all lanes are active the work is done in blocks of 8 or 4 lanes
-// with a fixed trip count, which the compiler turns into vector code.
+// widths up to that extension. When all lanes are active the work is done in blocks of 8 lanes,
+// which the compiler turns into vector code.
 
 #ifndef VX_SIMULATOR_FUNC_INSNS_ALU_H
 #define VX_SIMULATOR_FUNC_INSNS_ALU_H
@@ -51,14 +51,12 @@ template <unsigned N, typename F> inline void block1(uint64_t *d, const uint64_t
 /// d := f(a, b) for each active lane; F takes and returns register values.
 template <typename F>
 inline void mapLanes(Exec &e, uint64_t *d, const uint64_t *a, const uint64_t *b, F f) {
-  if (e.allActive()) [[likely]] {
-    unsigned lane = 0;
-    for (; lane + 8 <= e.lanes; lane += 8)
-      detail::block2<8>(d + lane, a + lane, b + lane, f);
-    for (; lane + 4 <= e.lanes; lane += 4)
-      detail::block2<4>(d + lane, a + lane, b + lane, f);
-    for (; lane < e.lanes; ++lane)
-      d[lane] = f(a[lane], b[lane]);
+  if (unsigned blocks = e.fullBlocks()) [[likely]] {
+    constexpr unsigned n = Exec::kBlock;
+    do {
+      detail::block2<n>(d, a, b, f);
+      d += n, a += n, b += n;
+    } while (--blocks);
     return;
   }
   e.forLanes([&](unsigned lane) { d[lane] = f(a[lane], b[lane]); });
@@ -66,17 +64,32 @@ inline void mapLanes(Exec &e, uint64_t *d, const uint64_t *a, const uint64_t *b,
 
 /// d := f(a) for each active lane.
 template <typename F> inline void mapLanes(Exec &e, uint64_t *d, const uint64_t *a, F f) {
-  if (e.allActive()) [[likely]] {
-    unsigned lane = 0;
-    for (; lane + 8 <= e.lanes; lane += 8)
-      detail::block1<8>(d + lane, a + lane, f);
-    for (; lane + 4 <= e.lanes; lane += 4)
-      detail::block1<4>(d + lane, a + lane, f);
-    for (; lane < e.lanes; ++lane)
-      d[lane] = f(a[lane]);
+  if (unsigned blocks = e.fullBlocks()) [[likely]] {
+    constexpr unsigned n = Exec::kBlock;
+    do {
+      detail::block1<n>(d, a, f);
+      d += n, a += n;
+    } while (--blocks);
     return;
   }
   e.forLanes([&](unsigned lane) { d[lane] = f(a[lane]); });
+}
+
+/// The active lanes for which holds(lane) is 1, as a mask. Mostly they agree, which a sum says.
+template <typename F> inline uint64_t lanesWhere(Exec &e, F holds) {
+  if (unsigned blocks = e.fullBlocks()) {
+    uint64_t count = 0;
+    unsigned lane = 0;
+    do
+      for (unsigned i = 0; i < Exec::kBlock; ++i, ++lane)
+        count += holds(lane);
+    while (--blocks);
+    if (count == 0 || count == e.lanes)
+      return count ? e.mask() : 0;
+  }
+  uint64_t mask = 0;
+  e.forLanes([&](unsigned lane) { mask |= uint64_t(holds(lane)) << lane; });
+  return mask;
 }
 
 /// rd := f(rs1, rs2) on XLEN-bit unsigned values.

@@ -32,15 +32,8 @@ void jumpTo(Exec &e, uint64_t target) {
 /// Branches when holds(a, b); with all lanes agreeing.
 template <unsigned XLEN, typename F> void branch(Exec &e, const Insn &d, F holds) {
   const uint64_t *a = e.x(d.rs1), *b = e.x(d.rs2);
-  uint64_t taken = 0;
-  if (e.allActive()) {
-    for (unsigned lane = 0; lane < e.lanes; ++lane)
-      taken |= uint64_t(holds(UInt<XLEN>(a[lane]), UInt<XLEN>(b[lane]))) << lane;
-  } else {
-    e.forLanes([&](unsigned lane) {
-      taken |= uint64_t(holds(UInt<XLEN>(a[lane]), UInt<XLEN>(b[lane]))) << lane;
-    });
-  }
+  uint64_t taken =
+      lanesWhere(e, [=](unsigned lane) { return holds(UInt<XLEN>(a[lane]), UInt<XLEN>(b[lane])); });
   if (taken == e.mask()) {
     jumpTo(e, UInt<XLEN>(e.pc + uint64_t(d.imm)));
   } else if (taken != 0) [[unlikely]] {
@@ -85,9 +78,8 @@ VX_EXEC(JAL) {
 VX_EXEC(JALR) {
   const uint64_t *base = e.x(d.rs1);
   uint64_t target = addressOf<XLEN>(base[e.firstLane()], d.imm) & ~uint64_t(1);
-  uint64_t agree = 0;
-  e.forLanes([&](unsigned lane) {
-    agree |= uint64_t((addressOf<XLEN>(base[lane], d.imm) & ~uint64_t(1)) == target) << lane;
+  uint64_t agree = lanesWhere(e, [&](unsigned lane) {
+    return (addressOf<XLEN>(base[lane], d.imm) & ~uint64_t(1)) == target;
   });
   if (agree != e.mask()) [[unlikely]] {
     uint64_t others = e.mask() & ~agree;

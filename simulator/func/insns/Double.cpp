@@ -39,14 +39,13 @@ VX_EXEC(FSQRT_D) {
 }
 
 VX_EXEC(FSGNJ_D) {
-  quiet<F64>(e, d, [](auto a, auto b, auto &) { return (a & ~F64::signBit) | (b & F64::signBit); });
+  bitwise<F64>(e, d, [](auto a, auto b) { return (a & ~F64::signBit) | (b & F64::signBit); });
 }
 VX_EXEC(FSGNJN_D) {
-  quiet<F64>(e, d,
-             [](auto a, auto b, auto &) { return (a & ~F64::signBit) | (~b & F64::signBit); });
+  bitwise<F64>(e, d, [](auto a, auto b) { return (a & ~F64::signBit) | (~b & F64::signBit); });
 }
 VX_EXEC(FSGNJX_D) {
-  quiet<F64>(e, d, [](auto a, auto b, auto &) { return a ^ (b & F64::signBit); });
+  bitwise<F64>(e, d, [](auto a, auto b) { return a ^ (b & F64::signBit); });
 }
 VX_EXEC(FMIN_D) {
   quiet<F64>(e, d, [](auto a, auto b, auto &env) { return fp::minMax<F64>(a, b, false, env); });
@@ -56,16 +55,16 @@ VX_EXEC(FMAX_D) {
 }
 
 VX_EXEC(FLE_D) {
-  compare<F64>(e, d, fp::lessEqual<F64>);
+  compare<F64>(e, d, [](auto a, auto b) { return a <= b; }, fp::lessEqual<F64>);
 }
 VX_EXEC(FLT_D) {
-  compare<F64>(e, d, fp::less<F64>);
+  compare<F64>(e, d, [](auto a, auto b) { return a < b; }, fp::less<F64>);
 }
 VX_EXEC(FEQ_D) {
-  compare<F64>(e, d, fp::equal<F64>);
+  compare<F64>(e, d, [](auto a, auto b) { return a == b; }, fp::equal<F64>);
 }
 VX_EXEC(FCLASS_D) {
-  compare<F64>(e, d, [](auto a, auto, auto &) { return fp::classify<F64>(a); });
+  inspect<F64>(e, d, fp::classify<F64>);
 }
 
 VX_EXEC(FCVT_W_D) {

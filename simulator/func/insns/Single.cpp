@@ -38,14 +38,13 @@ VX_EXEC(FSQRT_S) {
 }
 
 VX_EXEC(FSGNJ_S) {
-  quiet<F32>(e, d, [](auto a, auto b, auto &) { return (a & ~F32::signBit) | (b & F32::signBit); });
+  bitwise<F32>(e, d, [](auto a, auto b) { return (a & ~F32::signBit) | (b & F32::signBit); });
 }
 VX_EXEC(FSGNJN_S) {
-  quiet<F32>(e, d,
-             [](auto a, auto b, auto &) { return (a & ~F32::signBit) | (~b & F32::signBit); });
+  bitwise<F32>(e, d, [](auto a, auto b) { return (a & ~F32::signBit) | (~b & F32::signBit); });
 }
 VX_EXEC(FSGNJX_S) {
-  quiet<F32>(e, d, [](auto a, auto b, auto &) { return a ^ (b & F32::signBit); });
+  bitwise<F32>(e, d, [](auto a, auto b) { return a ^ (b & F32::signBit); });
 }
 VX_EXEC(FMIN_S) {
   quiet<F32>(e, d, [](auto a, auto b, auto &env) { return fp::minMax<F32>(a, b, false, env); });
@@ -55,16 +54,16 @@ VX_EXEC(FMAX_S) {
 }
 
 VX_EXEC(FLE_S) {
-  compare<F32>(e, d, fp::lessEqual<F32>);
+  compare<F32>(e, d, [](auto a, auto b) { return a <= b; }, fp::lessEqual<F32>);
 }
 VX_EXEC(FLT_S) {
-  compare<F32>(e, d, fp::less<F32>);
+  compare<F32>(e, d, [](auto a, auto b) { return a < b; }, fp::less<F32>);
 }
 VX_EXEC(FEQ_S) {
-  compare<F32>(e, d, fp::equal<F32>);
+  compare<F32>(e, d, [](auto a, auto b) { return a == b; }, fp::equal<F32>);
 }
 VX_EXEC(FCLASS_S) {
-  compare<F32>(e, d, [](auto a, auto, auto &) { return fp::classify<F32>(a); });
+  inspect<F32>(e, d, fp::classify<F32>);
 }
 
 VX_EXEC(FCVT_W_S) {

@@ -12,9 +12,7 @@ namespace {
 /// Bit 0 of a register of each active lane, as a mask.
 uint64_t predicate(Exec &e, uint32_t offset) {
   const uint64_t *value = e.x(offset);
-  uint64_t mask = 0;
-  e.forLanes([&](unsigned lane) { mask |= (value[lane] & 1) << lane; });
-  return mask;
+  return lanesWhere(e, [=](unsigned lane) { return value[lane] & 1; });
 }
 
 /// Continues with the lanes of MASK; with none, the warp ends.

@@ -14,8 +14,7 @@ namespace {
 template <unsigned XLEN, typename F> void vote(Exec &e, const Insn &d, F f) {
   const uint64_t *value = e.x(d.rs1), *members = e.x(d.rs2);
   uint64_t *result = e.x(d.rd);
-  uint64_t yes = 0;
-  e.forLanes([&](unsigned lane) { yes |= (value[lane] & 1) << lane; });
+  uint64_t yes = lanesWhere(e, [=](unsigned lane) { return value[lane] & 1; });
   bool allVote = d.rs2 == 0;
   uint64_t active = e.mask();
   // rd may be one of the operands: read all masks before writing.

@@ -14,13 +14,14 @@
 
 namespace vx::sim {
 
-struct Flight {
-  InsnLife life;
+/// What most stages look at comes first: it is in one line of the host's cache.
+struct alignas(64) Flight {
   InsnShape shape;
-  uint32_t beats = 1;       ///< hardware warps of the group: cycles that it needs to issue
   uint32_t packetsLeft = 0; ///< parts that have not been committed
   uint32_t pathDelay = 0;   ///< cycles until its warp knows the path that executes next
+  uint16_t beats = 1;       ///< hardware warps of the group: cycles that it needs to issue
   uint8_t accessBytes = 0;  ///< per lane; 0: no memory access
+  InsnLife life;
   std::array<uint64_t, LsuRequest::kSlots> addresses; ///< by lane of the group
   std::vector<TextureRead> textureReads;              ///< of a vx_tex
 };

@@ -6,9 +6,9 @@
 namespace vx::sim {
 
 Frontend::Frontend(const SimConfig &config, Core &core, Emulator &emulator, FlightPool &flights,
-                   MemoryLink &link)
+                   MemoryLink &link, InsnShapes &shapes)
     : buffers(core.maxSlots(), config.ibufferSize), config(config), core(core), emulator(emulator),
-      flights(flights), link(link), shapes(config), scheduler(makeWarpScheduler(config)),
+      flights(flights), link(link), shapes(shapes), scheduler(makeWarpScheduler(config)),
       counts(core.maxSlots()) {}
 
 void Frontend::reset() {

@@ -71,7 +71,7 @@ struct ApartList {
 class Frontend {
 public:
   Frontend(const SimConfig &config, Core &core, Emulator &emulator, FlightPool &flights,
-           MemoryLink &link);
+           MemoryLink &link, InsnShapes &shapes);
 
   void reset();
 
@@ -122,7 +122,7 @@ private:
   Emulator &emulator;
   FlightPool &flights;
   MemoryLink &link;
-  InsnShapes shapes;
+  InsnShapes &shapes;
   std::unique_ptr<WarpScheduler> scheduler;
 
   SlotSet ready;              ///< may be scheduled

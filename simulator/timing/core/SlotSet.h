@@ -12,74 +12,86 @@
 
 namespace vx::sim {
 
+/// The first bit of WORD, which is not 0, behind bit LAST, going round.
+inline uint32_t nextBit(uint64_t word, uint32_t last) {
+  return (last + 1 + uint32_t(std::countr_zero(std::rotr(word, int(last + 1) % 64)))) % 64;
+}
+
 class SlotSet {
 public:
   static constexpr unsigned kMaxSlots = 512; ///< 64 warps of 32 lanes in groups of 4
   static constexpr uint32_t kNone = ~uint32_t(0);
 
   void insert(uint32_t slot) {
-    words[slot / 64] |= bit(slot);
-    if (slot >= count * 64) [[unlikely]]
-      count = slot / 64 + 1;
+    if (slot < 64) [[likely]] {
+      low |= uint64_t(1) << slot;
+      return;
+    }
+    words[slot / 64] |= uint64_t(1) << slot % 64;
+    high |= 1u << slot / 64;
   }
-  void erase(uint32_t slot) { words[slot / 64] &= ~bit(slot); }
-  bool contains(uint32_t slot) const { return words[slot / 64] & bit(slot); }
+  void erase(uint32_t slot) {
+    if (slot < 64) [[likely]] {
+      low &= ~(uint64_t(1) << slot);
+      return;
+    }
+    uint64_t &word = words[slot / 64];
+    word &= ~(uint64_t(1) << slot % 64);
+    if (!word)
+      high &= ~(1u << slot / 64);
+  }
+  bool contains(uint32_t slot) const {
+    return (slot < 64 ? low : words[slot / 64]) >> slot % 64 & 1;
+  }
   void clear() { *this = {}; }
 
-  bool empty() const {
-    if (words[0] || count == 1) // mostly the only one
-      return !words[0];
-    for (unsigned i = 1; i < count; ++i)
-      if (words[i])
-        return false;
-    return true;
-  }
+  bool empty() const { return !(low | high); }
   /// The smallest member, or kNone.
-  uint32_t first() const {
-    return words[0] ? uint32_t(std::countr_zero(words[0])) : count == 1 ? kNone : firstFrom(64);
-  }
+  uint32_t first() const { return low ? uint32_t(std::countr_zero(low)) : firstOf(high); }
   /// The smallest member that is not below FROM, or kNone.
   uint32_t firstFrom(uint32_t from) const {
-    unsigned i = from / 64;
-    if (i >= count)
+    uint32_t i = from / 64;
+    if (i >= words.size())
       return kNone;
-    uint64_t word = words[i] >> from % 64 << from % 64;
-    for (;;) {
-      if (word)
-        return i * 64 + unsigned(std::countr_zero(word));
-      if (++i >= count)
-        return kNone;
-      word = words[i];
-    }
+    if (uint64_t word = (i ? words[i] : low) >> from % 64)
+      return from + uint32_t(std::countr_zero(word));
+    return firstOf(high & ~uint32_t(1) << i);
   }
   /// The first member behind LAST, going round; kNone when there is none.
   uint32_t next(uint32_t last) const {
-    if (count == 1) {
-      uint64_t behind = last >= 63 ? 0 : words[0] & ~uint64_t(0) << (last + 1);
-      uint64_t chosen = behind ? behind : words[0];
-      return chosen ? uint32_t(std::countr_zero(chosen)) : kNone;
-    }
+    if (!high && low && last < 64) [[likely]]
+      return nextBit(low, last);
     uint32_t slot = firstFrom(last + 1);
     return slot != kNone ? slot : first();
   }
   uint32_t size() const {
     uint32_t n = 0;
-    for (unsigned i = 0; i < count; ++i)
-      n += uint32_t(std::popcount(words[i]));
+    forEach([&n](uint32_t) { ++n; });
     return n;
   }
   /// Calls visit(slot) for each member, in order.
   template <typename F> void forEach(F visit) const {
-    for (unsigned i = 0; i < count; ++i)
+    for (uint64_t rest = low; rest; rest &= rest - 1)
+      visit(uint32_t(std::countr_zero(rest)));
+    for (uint32_t left = high; left; left &= left - 1) {
+      uint32_t i = uint32_t(std::countr_zero(left));
       for (uint64_t rest = words[i]; rest; rest &= rest - 1)
         visit(i * 64 + uint32_t(std::countr_zero(rest)));
+    }
   }
 
 private:
-  static uint64_t bit(uint32_t slot) { return uint64_t(1) << slot % 64; }
+  /// The smallest member in the words of the bit mask WHICH, none of which is empty, or kNone.
+  uint32_t firstOf(uint32_t which) const {
+    if (!which)
+      return kNone;
+    uint32_t i = uint32_t(std::countr_zero(which));
+    return i * 64 + uint32_t(std::countr_zero(words[i]));
+  }
 
-  std::array<uint64_t, kMaxSlots / 64> words{};
-  unsigned count = 1; ///< words in use
+  uint64_t low = 0;                             ///< slots below 64: mostly there are no others
+  uint32_t high = 0;                            ///< bit I: words[I] is not 0
+  std::array<uint64_t, kMaxSlots / 64> words{}; ///< of the others; the first is not used
 };
 
 /// Grants requests in turn. Like all arbiters of the machine it starts as if index 0 had just been
@@ -94,8 +106,7 @@ public:
   }
   /// The same for up to 64 requests; REQUESTS is not 0.
   uint32_t grant(uint64_t requests) {
-    uint64_t behind = last >= 63 ? 0 : requests & ~uint64_t(0) << (last + 1);
-    last = uint32_t(std::countr_zero(behind ? behind : requests));
+    last = nextBit(requests, last);
     return last;
   }
   /// FIRST: the request that counts as just served.

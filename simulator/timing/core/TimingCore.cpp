@@ -6,8 +6,8 @@
 namespace vx::sim {
 
 TimingCore::TimingCore(const SimConfig &config, Core &core, Emulator &emulator,
-                       TimingControl &control, MemoryLink &link)
-    : core(core), control(control), frontend(config, core, emulator, flights, link),
+                       TimingControl &control, MemoryLink &link, InsnShapes &shapes)
+    : core(core), control(control), frontend(config, core, emulator, flights, link, shapes),
       issueStage(config, flights, frontend.buffers, core.maxSlots()),
       units(config, flights, link, core.stats) {}
 

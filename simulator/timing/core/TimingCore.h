@@ -21,7 +21,7 @@ namespace vx::sim {
 class TimingCore {
 public:
   TimingCore(const SimConfig &config, Core &core, Emulator &emulator, TimingControl &control,
-             MemoryLink &link);
+             MemoryLink &link, InsnShapes &shapes);
 
   /// The state after a reset; warps are as the emulator has set them. OBSERVER may be null.
   void reset(Observer *observer);

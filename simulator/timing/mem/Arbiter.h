@@ -18,8 +18,8 @@ public:
 
   /// The requester of the bit mask REQUESTS (not 0) whose turn it is.
   uint32_t grant(uint64_t requests) {
-    uint64_t after = last == 63 ? 0 : requests & (~uint64_t(0) << (last + 1));
-    last = std::countr_zero(after ? after : requests);
+    uint32_t from = last + 1;
+    last = (from + uint32_t(std::countr_zero(std::rotr(requests, int(from % 64))))) % 64;
     return last;
   }
 

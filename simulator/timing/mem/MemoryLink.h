@@ -62,18 +62,21 @@ public:
 };
 
 /// The channels of one core.
-struct MemoryLink {
+struct alignas(64) MemoryLink {
+  // Looked at in every cycle of the device: in one line of the host's cache.
+
+  /// When the core has something to do, answers of the memory system included.
+  Cycle coreDue = kNever;
+  /// When the memory system has to look at what the core has sent.
+  Cycle nextRequest = kNever;
+  /// The LSU may not push stores: too many are under way (lsu.store_backlog).
+  bool storesFull = false;
+
+  FetchPort *fetchPort = nullptr; ///< instead of fetchRequests, when not null
   Channel<FetchRequest> fetchRequests;
   Channel<FetchResponse> fetchResponses;
   Channel<LsuRequest> lsuRequests;
   Channel<LsuResponse> lsuResponses;
-
-  bool storesFull =
-      false; ///< the LSU may not push stores: too many are under way (lsu.store_backlog)
-
-  FetchPort *fetchPort = nullptr; ///< instead of fetchRequests, when not null
-  /// When the memory system has to look at what the core has sent.
-  Cycle nextRequest = kNever;
 
   /// Asks for an instruction, which takes until cycle DUE to get to the memory system.
   void fetch(const FetchRequest &request, Cycle due) {
@@ -89,9 +92,6 @@ struct MemoryLink {
     nextRequest = std::min(nextRequest, due);
     return lsuRequests.emplace(due);
   }
-  /// When the core has something to do, answers of the memory system included.
-  Cycle coreDue = kNever;
-
   void answer(const FetchResponse &response, Cycle due) {
     fetchResponses.push(response, due);
     coreDue = std::min(coreDue, due);
