@@ -259,8 +259,11 @@ std::string keyOf(const Cc1Args &args, StringRef settings) {
   CacheKey key;
   key.add("headers 1");
   key.add(settings);
-  for (const std::string &arg : args)
+  for (const std::string &arg : args) {
     key.add(arg);
+    if (sys::path::is_absolute(arg)) // a folder, which changes with a new header in front of others
+      key.addFile(arg);
+  }
   key.addBinary(reinterpret_cast<void *>(&keyOf));
   key.addBinary(reinterpret_cast<void *>(&clang::getDriverOptTable));
   return key.finish();
