@@ -9,6 +9,12 @@ namespace vx::sim {
 
 namespace {
 
+#if __has_feature(thread_sanitizer)
+constexpr bool kTracksThreads = true; // a program may race with itself, this one does not
+#else
+constexpr bool kTracksThreads = false;
+#endif
+
 /// Accesses of a warp whose lanes are all active, to addresses that are equally far apart.
 struct Strided {
   uint64_t address; ///< of lane 0
@@ -78,7 +84,7 @@ bool loadStrided(Exec &e, const Strided &accesses, uint64_t *to, F convert) {
   } else {
     for (unsigned lane = 0; lane < e.lanes; lane += Exec::kBlock) {
       T values[Exec::kBlock];
-      if (stride == sizeof(T)) { // elements are aligned: each is still read in one piece
+      if (stride == sizeof(T) && !kTracksThreads) { // aligned: each is still read in one piece
         std::memcpy(values, from + lane * sizeof(T), sizeof values);
       } else {
         for (unsigned i = 0; i < Exec::kBlock; ++i)
