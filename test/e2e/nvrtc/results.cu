@@ -79,8 +79,8 @@ extern "C" __global__ void k(int *p) { *p = first(*p) + second<int>() + ADDED; }
   Program p(source, "main.cu",
             {{"first.h", "#include \"sub/second.h\"\n__device__ int first(int x) { return x * 2; }"},
              {"sub/second.h", "#pragma once\ntemplate <class T> __device__ T second() { return T(3); }"}});
-  p.mustCompile({"-DADDED=10", "-D", "GONE=1", "-UGONE", "--gpu-architecture=sm_80", "--std", "c++14",
-                 "-lineinfo", "--use_fast_math", "-fmad=false"});
+  p.mustCompile({"-DADDED=10", "-DA=1", "-DB=2", "-D", "GONE=1", "-UGONE",
+                 "--gpu-architecture=sm_80", "--std", "c++14", "-lineinfo", "--use_fast_math", "-fmad=false"});
   CHECK(run(p.ptx(), "k", 5) == 23);
   CHECK(run(p.cubin(), "k", 5) == 23);
   CHECK(p.ltoir().empty());
