@@ -40,9 +40,11 @@ struct CachedFile {
 
 class CacheFolder {
 public:
+  static constexpr uint64_t kMaxBytes = uint64_t(1) << 30;
+
   /// Keeps nothing if PATH is empty. Of files that together have more than MAXBYTES, the oldest go
-  /// first; files go, too, that nobody has used for 30 days.
-  explicit CacheFolder(std::string path = {}, uint64_t maxBytes = uint64_t(1) << 30)
+  /// first; files that have not been used for 30 days go, too.
+  explicit CacheFolder(std::string path = {}, uint64_t maxBytes = kMaxBytes)
       : path(std::move(path)), maxBytes(maxBytes) {}
 
   /// "vxcc" in the user's folder for such files: XDG_CACHE_HOME, or ~/.cache; empty without a home.

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "frontend/HeaderRecord.h"
-#include "clang/Frontend/CompilerInstance.h"
-#include "clang/Frontend/Utils.h"
-#include "clang/Lex/PPCallbacks.h"
-#include "clang/Lex/Preprocessor.h"
+#include "frontend/PreprocessorCallbacks.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -35,18 +32,6 @@ private:
   StringSet<> &asked;
 };
 
-/// Reaches the preprocessor before it reads anything.
-class Attachment : public clang::DependencyCollector {
-public:
-  explicit Attachment(StringSet<> &asked) : asked(asked) {}
-  void attachToPreprocessor(clang::Preprocessor &pp) override {
-    pp.addPPCallbacks(std::make_unique<AskedHeaders>(asked));
-  }
-
-private:
-  StringSet<> &asked;
-};
-
 /// Calls VISIT with the rest of each line that begins with PREFIX, until it returns false.
 bool forEach(StringRef text, StringRef prefix, function_ref<bool(StringRef)> visit) {
   while (!text.empty()) {
@@ -65,7 +50,8 @@ int64_t timeOf(const sys::fs::file_status &status) {
 } // namespace
 
 HeaderRecorder::HeaderRecorder(clang::CompilerInstance &instance) {
-  instance.addDependencyCollector(std::make_shared<Attachment>(asked));
+  addCallbacks(instance,
+               [this](clang::Preprocessor &) { return std::make_unique<AskedHeaders>(asked); });
 }
 
 std::string HeaderRecorder::finish(clang::CompilerInstance &instance) const {

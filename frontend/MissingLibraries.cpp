@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "frontend/MissingLibraries.h"
-#include "clang/Frontend/CompilerInstance.h"
-#include "clang/Frontend/Utils.h"
+#include "frontend/PreprocessorCallbacks.h"
 #include "clang/Lex/Lexer.h"
-#include "clang/Lex/PPCallbacks.h"
-#include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 #include <set>
@@ -97,19 +94,11 @@ private:
   clang::Preprocessor &pp;
 };
 
-/// Reaches the preprocessor before it reads anything, whatever the instance makes of the source.
-class Attachment : public clang::DependencyCollector {
-public:
-  void attachToPreprocessor(clang::Preprocessor &pp) override {
-    pp.addPPCallbacks(std::make_unique<NotFound>(pp));
-  }
-};
-
 } // namespace
 
 void explainMissingLibraries(clang::CompilerInstance &instance) {
   if (instance.getInvocation().getLangOpts().CUDA)
-    instance.addDependencyCollector(std::make_shared<Attachment>());
+    addCallbacks(instance, [](clang::Preprocessor &pp) { return std::make_unique<NotFound>(pp); });
 }
 
 } // namespace vx

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "frontend/NvccSpellings.h"
-#include "clang/Frontend/CompilerInstance.h"
-#include "clang/Frontend/Utils.h"
+#include "frontend/PreprocessorCallbacks.h"
 #include "clang/Lex/Lexer.h"
-#include "clang/Lex/PPCallbacks.h"
-#include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
@@ -346,18 +343,6 @@ private:
   DenseSet<const clang::FileEntry *> seen;
 };
 
-/// Reaches the preprocessor before it reads anything, whatever the instance makes of the source.
-class Attachment : public clang::DependencyCollector {
-public:
-  explicit Attachment(clang::LangOptions &language) : language(language) {}
-  void attachToPreprocessor(clang::Preprocessor &pp) override {
-    pp.addPPCallbacks(std::make_unique<Includes>(pp, language));
-  }
-
-private:
-  clang::LangOptions &language;
-};
-
 } // namespace
 
 std::optional<std::string> acceptNvccSpellings(StringRef text, const clang::LangOptions &language) {
@@ -382,7 +367,9 @@ void acceptNvccSpellings(clang::CompilerInstance &instance) {
       invocation.getPreprocessorOpts().addRemappedFile(
           input.getFile(), MemoryBuffer::getMemBufferCopy(*text, input.getFile()).release());
   }
-  instance.addDependencyCollector(std::make_shared<Attachment>(invocation.getLangOpts()));
+  addCallbacks(instance, [&language = invocation.getLangOpts()](clang::Preprocessor &pp) {
+    return std::make_unique<Includes>(pp, language);
+  });
 }
 
 } // namespace vx

@@ -39,6 +39,7 @@ CacheFolder chooseFolder() {
 
 struct Macro {
   std::string name, option;
+  bool isNeeded; ///< the headers name it
 };
 
 /// What a -cc1 line says about the headers.
@@ -115,6 +116,11 @@ bool isIn(StringRef folder, StringRef parent) {
   return false;
 }
 
+/// Whether the headers surely name a macro: those of the compiler.
+bool isOfCompiler(StringRef macro) {
+  return macro.starts_with("__CUDA") || macro.starts_with("__NVCC") || macro.starts_with("__VXCC");
+}
+
 /// Takes ARGS apart; nothing if the headers have to be read as text.
 std::optional<HeaderOptions> readOptions(const Cc1Args &args) {
   std::vector<const char *> argv;
@@ -140,9 +146,8 @@ std::optional<HeaderOptions> readOptions(const Cc1Args &args) {
     switch (option.getID()) {
     case options::OPT_D:
     case options::OPT_U: {
-      StringRef value = arg->getValue();
-      result.macros.push_back(
-          {value.split('=').first.split('(').first.str(), arg->getAsString(parsed)});
+      StringRef name = StringRef(arg->getValue()).split('=').first.split('(').first;
+      result.macros.push_back({name.str(), arg->getAsString(parsed), isOfCompiler(name)});
       break;
     }
     case options::OPT_I:
@@ -172,11 +177,6 @@ std::optional<HeaderOptions> readOptions(const Cc1Args &args) {
   }
   result.args.assign(kept.begin(), kept.end());
   return result;
-}
-
-/// Whether the headers surely name a macro: those of the compiler.
-bool isOfCompiler(StringRef macro) {
-  return macro.starts_with("__CUDA") || macro.starts_with("__NVCC") || macro.starts_with("__VXCC");
 }
 
 // --- compilation ---
@@ -295,24 +295,21 @@ PrecompiledHeaders PrecompiledHeaders::find(const Cc1Args &args, StringRef setti
   if (!given || !folder.create())
     return {};
   PrecompiledHeaders result;
-  std::vector<bool> needed;
-  for (const Macro &macro : given->macros)
-    needed.push_back(isOfCompiler(macro.name));
   // With more macros, the headers may name others.
   for (bool again = true; again;) {
     again = false;
     Cc1Args all = given->args;
-    for (auto [macro, isNeeded] : zip(given->macros, needed))
-      if (isNeeded)
+    for (const Macro &macro : given->macros)
+      if (macro.isNeeded)
         all.push_back(macro.option);
     result.file = findOrMake(folder, all, settings, adjust);
     Kept kept = takeApart(result.file.content);
     if (kept.header.empty())
       return {};
     HeaderRecord record(kept.record);
-    for (size_t i = 0; i < needed.size(); ++i)
-      if (!needed[i] && record.names(given->macros[i].name))
-        needed[i] = again = true;
+    for (Macro &macro : given->macros)
+      if (!macro.isNeeded && record.names(macro.name))
+        macro.isNeeded = again = true;
     if (again)
       continue;
     auto hidesHeader = [&](StringRef folder) { return record.mayAskFor(folder); };

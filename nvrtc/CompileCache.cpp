@@ -14,7 +14,7 @@ namespace {
 CacheFolder chooseFolder() {
   if (sys::Process::GetEnv("CUDA_CACHE_DISABLE").value_or("0") != "0")
     return CacheFolder();
-  uint64_t maxBytes = uint64_t(1) << 30;
+  uint64_t maxBytes = CacheFolder::kMaxBytes;
   if (auto text = sys::Process::GetEnv("CUDA_CACHE_MAXSIZE"))
     StringRef(*text).getAsInteger(10, maxBytes);
   auto path = sys::Process::GetEnv("CUDA_CACHE_PATH");

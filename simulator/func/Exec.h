@@ -135,15 +135,15 @@ public:
       device.reservations.clear(reservedPlace(address), sizeof(T));
     return true;
   }
-  /// Where BYTES bytes at ADDRESS are that every lane may access with PERMISSION, whoever looks
-  /// only at what each of them accesses. Null: perhaps a lane may not, or they are in two pages.
+  /// Where BYTES bytes at ADDRESS are, if every lane may access them with PERMISSION and no checker
+  /// has to see each access. Null: perhaps a lane may not, or they are in two pages.
   uint8_t *sharedPlace(uint64_t address, unsigned bytes, uint8_t permission) {
     if (isPublic(address) && isPublic(address + bytes - 1)) [[likely]]
       return pointer(address, bytes, permission);
     uint64_t offset = address - device.stackBase;
     return offset < localBytes && bytes <= localBytes - offset ? localMemory + offset : nullptr;
   }
-  /// Whether ADDRESS is in the stack of lane 0, and it may access that whoever looks.
+  /// Whether ADDRESS is in the stack of lane 0, and no checker has to see each access.
   bool isOwnStack(uint64_t address) const {
     return !device.checker && (device.stackBase - 1 - address) >> device.stackLog2Size == hartId(0);
   }

@@ -6,16 +6,12 @@
 #ifndef VX_SIMULATOR_TIMING_CORE_SLOTSET_H
 #define VX_SIMULATOR_TIMING_CORE_SLOTSET_H
 
+#include "simulator/timing/NextBit.h"
 #include <array>
 #include <bit>
 #include <cstdint>
 
 namespace vx::sim {
-
-/// The first bit of WORD, which is not 0, behind bit LAST, going round.
-inline uint32_t nextBit(uint64_t word, uint32_t last) {
-  return (last + 1 + uint32_t(std::countr_zero(std::rotr(word, int(last + 1) % 64)))) % 64;
-}
 
 class SlotSet {
 public:

@@ -5,7 +5,7 @@
 #ifndef VX_SIMULATOR_TIMING_MEM_ARBITER_H
 #define VX_SIMULATOR_TIMING_MEM_ARBITER_H
 
-#include <bit>
+#include "simulator/timing/NextBit.h"
 #include <cstdint>
 
 namespace vx::sim {
@@ -18,8 +18,7 @@ public:
 
   /// The requester of the bit mask REQUESTS (not 0) whose turn it is.
   uint32_t grant(uint64_t requests) {
-    uint32_t from = last + 1;
-    last = (from + uint32_t(std::countr_zero(std::rotr(requests, int(from % 64))))) % 64;
+    last = nextBit(requests, last);
     return last;
   }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reports of what a program has cost: per kernel and in total, in each format; which mode gives them.
 // RUN: %vxcc %s -o %t
-// RUN: env VX_MODE=functional VX_STATS=text %run %t 2>&1 | FileCheck %s --check-prefix=FUNCTIONAL
-// RUN: env VX_STATS=text %run %t 2>&1 | FileCheck %s --check-prefix=TIMING
+// RUN: env VX_HW_MAPPING=hw VX_MODE=functional VX_STATS=text %run %t 2>&1 | FileCheck %s --check-prefix=FUNCTIONAL
+// RUN: env VX_HW_MAPPING=hw VX_STATS=text %run %t 2>&1 | FileCheck %s --check-prefix=TIMING
 // RUN: env VX_STATS=csv:%t.csv %run %t
 // RUN: %python -c "import csv, sys; r = list(csv.DictReader(open(sys.argv[1]))); c = [int(x['cycles']) for x in r]; sys.exit([x['kernel'] for x in r] != ['scale(int*)', 'fill(int*, int)', 'total'] or [x['launches'] for x in r] != ['2', '1', '3'] or c[0] + c[1] != c[2] or {x['mode'] for x in r} != {'timing'} or min(c) == 0)" %t.csv
 // RUN: env VX_LOWERING=sw VX_SW_MAPPING=block-per-lane VX_STATS=text %run %t 2>&1 | FileCheck %s --check-prefix=BLOCK
@@ -12,12 +12,12 @@
 // RUN: not env VX_STATS=xml %run %t 2>&1 | FileCheck %s --check-prefix=FORMAT
 // RUN: not env VX_MODE=fast %run %t 2>&1 | FileCheck %s --check-prefix=MODE
 //
-// FUNCTIONAL: kernel {{.*}}scale(int*), 2 launches (hw{{(, coarsened)?}})
+// FUNCTIONAL: kernel {{.*}}scale(int*), 2 launches (hw)
 // FUNCTIONAL: ipc 1.0000
 // FUNCTIONAL: kernel {{.*}}fill(int*, int), 1 launch
 // FUNCTIONAL: total
 // FUNCTIONAL-NOT: dram_reads
-// TIMING: kernel {{.*}}scale(int*), 2 launches (hw{{(, coarsened)?}})
+// TIMING: kernel {{.*}}scale(int*), 2 launches (hw)
 // TIMING: dram_reads
 // TIMING: total
 // TIMING: core0.stall_fetch
