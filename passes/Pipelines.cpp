@@ -61,6 +61,7 @@ private:
 
   /// After this: common IR that another back end takes over.
   Error importOnly(const ErrorWatcher &watcher) {
+    setFlag("vx.canonical-nan", false);
     run(Stage::Import);
     if (Error e = linkDeviceMath(m, options.resourceDir))
       return e;
@@ -95,19 +96,20 @@ private:
     buildStage(stage, pb, {options.optLevel, options.host}).run(m, analyses.module);
   }
 
+  /// What the hardware offers, for the passes (lib/VortexIR/TargetFeatures.h).
+  void setFlag(StringRef key, unsigned value) {
+    Type *type = Type::getInt32Ty(m.getContext());
+    m.setModuleFlag(Module::Max, key, ConstantAsMetadata::get(ConstantInt::get(type, value)));
+  }
+
   /// After this: common IR only; kernels are marked; math and device services are linked in and
   /// everything but kernels and visible device variables is internal.
   Error import() {
-    // What the hardware offers, for the passes (lib/VortexIR/TargetFeatures.h).
-    auto setFlag = [&](StringRef key, unsigned value) {
-      m.setModuleFlag(
-          Module::Max, key,
-          ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(m.getContext()), value)));
-    };
     setFlag("vx.zicond", options.zicond);
     setFlag("vx.xlen", options.xlen);
     setFlag("vx.remarks", options.lowerRemarks);
     setFlag("vx.host", options.host);
+    setFlag("vx.canonical-nan", !options.host);
     setFlag("vx.isa", static_cast<unsigned>(std::min(options.profile, abi::IsaProfile::Warp)));
     setFlag("vx.paths", options.profile == abi::IsaProfile::Paths && !options.host);
     setFlag("vx.tiles", options.exactTiles);

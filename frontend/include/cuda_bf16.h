@@ -19,12 +19,27 @@ typedef struct __attribute__((aligned(4))) {
 
 #if defined(__cplusplus)
 
+// As in cuda_fp16.h: device code converts with the operations of the compiler.
+
+/// The float of the bfloat16 with these bits.
+VX_HD float __vx_bfloat16_to_float(unsigned short b) {
+#if defined(__CUDA_ARCH__)
+  return (float)__builtin_bit_cast(__bf16, b);
+#else
+  return __vx_bits_float((unsigned)b << 16);
+#endif
+}
+
 /// Rounds to nearest even.
 VX_HD unsigned short __vx_float_to_bfloat16(float f) {
+#if defined(__CUDA_ARCH__)
+  return __builtin_bit_cast(unsigned short, (__bf16)f);
+#else
   unsigned bits = __vx_float_bits(f);
   if ((bits & 0x7fffffffu) > 0x7f800000u)
     return 0x7fff;
   return (unsigned short)((bits + 0x7fff + ((bits >> 16) & 1)) >> 16);
+#endif
 }
 
 struct __nv_bfloat16;
@@ -46,7 +61,7 @@ struct __attribute__((aligned(2))) __nv_bfloat16 {
 #endif
 };
 
-VX_HD float __vx_to_float(__nv_bfloat16 b) { return __vx_bits_float((unsigned)b.__x << 16); }
+VX_HD float __vx_to_float(__nv_bfloat16 b) { return __vx_bfloat16_to_float(b.__x); }
 VX_HD __nv_bfloat16 __vx_round___nv_bfloat16(float f) {
   return __nv_bfloat16(__nv_bfloat16_raw{__vx_float_to_bfloat16(f)});
 }
@@ -59,8 +74,14 @@ typedef __nv_bfloat162 nv_bfloat162;
 #endif
 
 VX_HD __nv_bfloat16 __hfma(__nv_bfloat16 a, __nv_bfloat16 b, __nv_bfloat16 c) {
+#if defined(__CUDA_ARCH__)
+  auto number = [](__nv_bfloat16 x) { return __builtin_bit_cast(__bf16, x.__x); };
+  __bf16 sum = __builtin_elementwise_fma(number(a), number(b), number(c));
+  return __nv_bfloat16(__nv_bfloat16_raw{__builtin_bit_cast(unsigned short, sum)});
+#else
   return __vx_round___nv_bfloat16(
       __vx_multiply_add(__vx_to_float(a), __vx_to_float(b), __vx_to_float(c)));
+#endif
 }
 VX_SMALL_FLOAT_SCALAR(__nv_bfloat16, __nv_bfloat16_raw)
 VX_SMALL_FLOAT_PAIR(__nv_bfloat16, __nv_bfloat162)

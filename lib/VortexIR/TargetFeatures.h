@@ -76,6 +76,12 @@ inline bool isForHost(const llvm::Module &m) {
   return getModuleFlagOr(m, "vx.host", 0) != 0;
 }
 
+/// Module flag "vx.canonical-nan": whether a NaN that an instruction computes is 0x7fc00000 (or its
+/// like of double), as on RISC-V; others keep bits of operands.
+inline bool hasCanonicalNaN(const llvm::Module &m) {
+  return getModuleFlagOr(m, "vx.canonical-nan", 1) != 0;
+}
+
 } // namespace vx
 
 #endif // VX_LIB_VORTEXIR_TARGETFEATURES_H

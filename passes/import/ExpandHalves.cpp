@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// vx-expand-halves: arithmetic of binary16, which the machine lacks, becomes arithmetic of floats
-// or doubles and integer instructions, after the optimizer, to which an operation is one.
+// vx-expand-halves: arithmetic of 16-bit floats (binary16 and bfloat16), which the machine lacks,
+// becomes arithmetic of floats or doubles and integer instructions, after the optimizer, to which
+// an operation is one.
 //
 //   before:  %s = fadd half %x, %y       after:  %s = round(fadd float (widen %x), (widen %y))
 //            %r = fmul half %s, %z               %r = pack(fmul float %s, (widen %z))
 //            store half %r, ptr %p               store i16 %r, ptr %p
 //
-// What is computed and computed with again stays a float, rounded to the precision of a half: that
-// takes a third of the instructions of packing its bits and widening them. Results are packed where
-// their bits are used: in memory, as an integer, by another function. Values that are joined by
-// phis and selects stay floats if one of them is computed and the result is computed with, or if
-// all of them are floats; others, loaded ones say, remain bits.
+// What is computed and computed with again stays a float, rounded to the precision of its type: for
+// a half that takes a third of the instructions of packing its bits and widening them. Results are
+// packed where their bits are used: in memory, as an integer, by another function. Values that are
+// joined by phis and selects stay floats if one of them is computed and the result is computed
+// with, or if all of them are floats; others, loaded ones say, remain bits.
 
 #include "passes/Passes.h"
-#include "passes/import/HalfConversions.h"
 #include "passes/import/Math.h"
+#include "passes/import/SmallFloats.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -33,7 +34,7 @@ public:
   explicit HalfExpander(Function &f) : f(f) {}
 
   bool run() {
-    bool changed = lowerHalfArithmetic(f);
+    bool changed = lowerSmallFloatArithmetic(f);
     collect();
     if (nodes.empty() && widenings.empty())
       return changed;
@@ -49,19 +50,21 @@ public:
   }
 
 private:
-  static bool isHalf(const Value *v) { return v->getType()->isHalfTy(); }
+  static bool isSmall(const Value *v) {
+    return v->getType()->isHalfTy() || v->getType()->isBFloatTy();
+  }
 
-  /// Nodes are the instructions that make a half of other values, or choose one.
+  /// Nodes are the instructions that make a 16-bit float of other values, or choose one.
   static bool isNode(const Instruction &i) {
-    return isHalf(&i) && (isa<FPTruncInst, PHINode, SelectInst, FreezeInst>(i) ||
-                          match(&i, m_FNeg(m_Value())) || match(&i, m_FAbs(m_Value())));
+    return isSmall(&i) && (isa<FPTruncInst, PHINode, SelectInst, FreezeInst>(i) ||
+                           match(&i, m_FNeg(m_Value())) || match(&i, m_FAbs(m_Value())));
   }
 
   void collect() {
     for (Instruction &i : instructions(f))
       if (isNode(i))
         nodes.insert(&i);
-      else if (isa<FPExtInst>(i) && isHalf(i.getOperand(0)))
+      else if (isa<FPExtInst>(i) && isSmall(i.getOperand(0)))
         widenings.push_back(&i);
   }
 
@@ -118,7 +121,7 @@ private:
         if (auto at = real.find(dyn_cast<Instruction>(operand)); at != real.end())
           type = at->second;
         else
-          all &= isa<Constant>(operand) || !isHalf(operand);
+          all &= isa<Constant>(operand) || !isSmall(operand);
       if (all && type) {
         real[node] = type;
         added = true;
@@ -136,8 +139,11 @@ private:
            });
   }
 
-  /// What the result is computed as, or else what all who compute with it convert it to.
+  /// What the result is computed as, or else what all who compute with it convert it to. A bfloat16
+  /// is a float with zeros.
   static Type *realType(Instruction &node) {
+    if (node.getType()->isBFloatTy())
+      return Type::getFloatTy(node.getContext());
     if (isa<FPTruncInst>(node))
       return node.getOperand(0)->getType();
     bool inDouble = false, inFloat = false;
@@ -186,7 +192,7 @@ private:
     b.SetInsertPoint(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
   }
 
-  /// V as a number of TYPE, which has more precision than a half.
+  /// V as a number of TYPE, which has more precision.
   Value *realOf(Value *v, Type *type) {
     if (isa<UndefValue>(v))
       return isa<PoisonValue>(v) ? PoisonValue::get(type) : UndefValue::get(type);
@@ -217,7 +223,7 @@ private:
       Value *of = bitsOf(v);
       IRBuilder<> b(f.getContext());
       goBehind(of, b);
-      return reals[v] = emitFloatOfHalf(b, of);
+      return reals[v] = emitFloatOfSmall(b, of, v->getType());
     }
     IRBuilder<> b(node);
     auto number = [&](Value *operand) { return realOf(operand, at->second); };
@@ -225,7 +231,7 @@ private:
     if (made)
       ;
     else if (isa<FPTruncInst>(node))
-      made = emitRoundToHalf(b, node->getOperand(0));
+      made = emitRoundToSmall(b, node->getOperand(0), node->getType());
     else if (node->getOpcode() == Instruction::FNeg)
       made = b.CreateFNeg(number(node->getOperand(0)));
     else
@@ -233,7 +239,7 @@ private:
     return reals[v] = made;
   }
 
-  /// NODE, if it is a select or freeze, of what OTHER makes of its halves; else null.
+  /// NODE, if it is a select or freeze, of what OTHER makes of its operands; else null.
   static Value *rebuildChoice(IRBuilder<> &b, Instruction &node,
                               function_ref<Value *(Value *)> other) {
     if (isa<FreezeInst>(node))
@@ -264,7 +270,7 @@ private:
     if (made)
       ;
     else if (isa<FPTruncInst>(node))
-      made = emitHalfBits(b, node->getOperand(0));
+      made = emitSmallBits(b, node->getOperand(0), node->getType());
     else if (node->getOpcode() == Instruction::FNeg)
       made = b.CreateXor(bitsAt(node->getOperand(0), b), 0x8000);
     else
@@ -275,7 +281,7 @@ private:
   /// The bits of V for an instruction where B is; those of a real node are made there.
   Value *bitsAt(Value *v, IRBuilder<> &b) {
     auto *node = dyn_cast<Instruction>(v);
-    return node && real.contains(node) ? emitHalfBits(b, baseOf(v)) : bitsOf(v);
+    return node && real.contains(node) ? emitBitsOfRounded(b, baseOf(v), v->getType()) : bitsOf(v);
   }
 
   /// Gives those who neither compute with NODE nor are nodes its bits.

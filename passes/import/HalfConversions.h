@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Conversions of binary16, for which the machine has no instruction, without branches.
+// Conversions of binary16 alone; SmallFloats.h has those of both types.
 
 #ifndef VX_PASSES_IMPORT_HALFCONVERSIONS_H
 #define VX_PASSES_IMPORT_HALFCONVERSIONS_H
@@ -9,14 +9,11 @@
 
 namespace vx {
 
-/// The float of the half with these BITS (i16). A NaN keeps its bits.
+/// As emitFloatOfSmall.
 llvm::Value *emitFloatOfHalf(llvm::IRBuilderBase &b, llvm::Value *bits);
-
-/// The bits (i16) of the half nearest to X, a float or double; ties go to the even one, and NaN is
-/// 0x7fff, as on a GPU.
+/// As emitSmallBits.
 llvm::Value *emitHalfBits(llvm::IRBuilderBase &b, llvm::Value *x);
-
-/// The same half as a number of X's type: a third of the instructions of the two above.
+/// As emitRoundToSmall; a third of the instructions of the two above.
 llvm::Value *emitRoundToHalf(llvm::IRBuilderBase &b, llvm::Value *x);
 
 } // namespace vx

@@ -31,9 +31,9 @@ llvm::Error linkDeviceMath(llvm::Module &m, llvm::StringRef resourceDir);
 /// The first step of linkDeviceMath alone.
 void lowerMathOperations(llvm::Module &m);
 
-/// Makes arithmetic of halves arithmetic of floats or doubles, rounded once; what is left of halves
-/// are conversions, and changes of the sign. True if something has changed.
-bool lowerHalfArithmetic(llvm::Function &f);
+/// Makes arithmetic of 16-bit floats arithmetic of floats or doubles, rounded once; what is left of
+/// 16-bit floats are conversions, and changes of the sign. True if something has changed.
+bool lowerSmallFloatArithmetic(llvm::Function &f);
 
 /// Makes the library: LIBCLC with the modules PARTS linked in, reduced to what the functions
 /// __nv_* and __vxm_* need, in common IR.

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Operations without an instruction become calls of device math, by table: LLVM's math intrinsics,
-// the floating-point remainder, all of 16-bit floating point, division of 128-bit integers. Vectors
-// are taken apart.
+// the floating-point remainder, division of 128-bit integers. Vectors are taken apart. Those of
+// 16-bit floats become operations of wider ones.
 // linkDeviceMath does this first; vx-lower-math does it alone.
 
 #include "passes/Passes.h"
 #include "passes/import/Emit.h"
 #include "passes/import/Math.h"
+#include "passes/import/SmallFloats.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -74,14 +75,8 @@ bool isSmallFloatOperation(const Instruction &i) {
           (call->arg_size() && isSmallFloat(call->getArgOperand(0)->getType())));
 }
 
-/// Whether I, a small float operation, has halves and no bfloat16.
-bool isHalfOperation(const Instruction &i) {
-  auto isHalf = [](const Value *v) { return v->getType()->getScalarType()->isHalfTy(); };
-  return isHalf(&i) || isHalf(i.getOperand(0));
-}
-
-/// Whether I converts a half to or from a float or double, or changes its sign alone.
-bool isHalfConversion(const Instruction &i) {
+/// Whether I converts a 16-bit float to or from a float or double, or changes its sign alone.
+bool isSmallFloatConversion(const Instruction &i) {
   return !i.getType()->isVectorTy() &&
          (isa<FPExtInst, FPTruncInst>(i) || i.getOpcode() == Instruction::FNeg ||
           match(&i, PatternMatch::m_FAbs(PatternMatch::m_Value())));
@@ -106,10 +101,9 @@ bool needsLibrary(const Instruction &i) {
   return findRow(kRows, i) || i.getOpcode() == Instruction::FRem;
 }
 
-/// Halves stay, as the optimizer knows them (vx-expand-halves).
+/// Operations on 16-bit floats stay, as the optimizer knows them (vx-expand-halves).
 bool needsExpansion(const Instruction &i) {
-  return needsLibrary(i) || (isSmallFloatOperation(i) && !isHalfOperation(i)) ||
-         !wideName(i).empty();
+  return needsLibrary(i) || !wideName(i).empty();
 }
 
 /// Rebuilds one lane of an instruction from scalar operands.
@@ -123,43 +117,26 @@ public:
       return import::emitLibrary(b, name, result, ops);
     if (!isSmallFloatOperation(i))
       return wide(ops, result);
-    if (i.getOpcode() == Instruction::FNeg && result->isBFloatTy())
-      return b.CreateBitCast(b.CreateXor(bits(ops[0]), b.getInt16(0x8000)), result);
     if (isa<FPTruncInst>(i))
-      return narrow(ops[0], result);
+      return b.CreateFPTrunc(ops[0], result);
+    if (isa<FPExtInst>(i))
+      return b.CreateFPExt(ops[0], result);
     if (isa<SIToFPInst, UIToFPInst>(i))
-      return narrow(wide(ops, b.getDoubleTy()), result);
-    // A product of halves is exact in double, so fma and the rest are rounded once.
+      return b.CreateFPTrunc(wide(ops, b.getDoubleTy()), result);
     const auto *call = dyn_cast<IntrinsicInst>(&i);
     bool fused = call && (call->getIntrinsicID() == Intrinsic::fma ||
                           call->getIntrinsicID() == Intrinsic::fmuladd);
-    Type *type = fused ? b.getDoubleTy() : b.getFloatTy();
+    // The exact result of halves is one of double, or too close to one to be rounded otherwise.
+    Type *type = fused && result->isHalfTy() ? b.getDoubleTy() : b.getFloatTy();
     for (Value *&op : ops)
       if (isSmallFloat(op->getType()))
-        op = widen(op, isa<FPExtInst>(i) ? result : type);
-    if (isa<FPExtInst>(i))
-      return ops[0];
-    Value *v = wide(ops, isSmallFloat(result) ? type : result);
-    return isSmallFloat(result) ? narrow(v, result) : v;
+        op = b.CreateFPExt(op, type);
+    Value *v = fused && result->isBFloatTy() ? emitBfloatMultiplyAdd(b, ops[0], ops[1], ops[2])
+                                             : wide(ops, isSmallFloat(result) ? type : result);
+    return isSmallFloat(result) ? b.CreateFPTrunc(v, result) : v;
   }
 
 private:
-  Value *bits(Value *v) { return b.CreateBitCast(v, b.getInt16Ty()); }
-
-  Value *widen(Value *v, Type *type) {
-    if (v->getType()->isHalfTy())
-      return b.CreateFPExt(v, type);
-    Value *widened = import::emitLibrary(b, "__vxm_bfloat2float", b.getFloatTy(), {bits(v)});
-    return b.CreateFPCast(widened, type);
-  }
-
-  Value *narrow(Value *v, Type *small) {
-    if (small->isHalfTy())
-      return b.CreateFPTrunc(v, small);
-    StringRef name = v->getType()->isDoubleTy() ? "__vxm_double2bfloat" : "__vxm_float2bfloat";
-    return b.CreateBitCast(import::emitLibrary(b, name, b.getInt16Ty(), {v}), small);
-  }
-
   /// The operation on float, double or integer operands.
   Value *wide(ArrayRef<Value *> ops, Type *result) {
     bool twice = ops[0]->getType()->isDoubleTy();
@@ -269,10 +246,10 @@ void lowerMathOperations(Module &m) {
         expandPair(i, *row);
 }
 
-bool lowerHalfArithmetic(Function &f) {
+bool lowerSmallFloatArithmetic(Function &f) {
   bool changed = false;
   for (Instruction &i : make_early_inc_range(instructions(f)))
-    if (isSmallFloatOperation(i) && isHalfOperation(i) && !isHalfConversion(i)) {
+    if (isSmallFloatOperation(i) && !isSmallFloatConversion(i)) {
       expand(i);
       changed = true;
     }

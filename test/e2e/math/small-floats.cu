@@ -218,6 +218,15 @@ __host__ __device__ unsigned decided(unsigned a, unsigned b) {
                : (unsigned)-(int)__hfma(__nv_bfloat16(-9), __nv_bfloat16(29), tiny);
 }
 
+/// Results that are computed with again and results that are stored, of numbers and of NaNs of all
+/// bits.
+template <class F> __host__ __device__ unsigned chained(unsigned a, unsigned b) {
+  float x = __builtin_bit_cast(float, b % 4 ? a : a | 0x7f800000);
+  typename F::T rounded(x), y = number<F>(b), product = rounded * y, sum = product + rounded;
+  typename F::T of = b & 8 ? __hfma(sum, y, rounded) : sum;
+  return bitsOf(product) << 16 ^ bitsOf(of) ^ (rounded == rounded) << 13 ^ bitsOf(rounded) << 7;
+}
+
 int main() {
   checkInteger<Half, short>();
   checkInteger<Half, unsigned short>();
@@ -244,6 +253,8 @@ int main() {
   COMPARE(convert<Bfloat>);
   COMPARE(pairs<Half>);
   COMPARE(pairs<Bfloat>);
+  COMPARE(chained<Half>);
+  COMPARE(chained<Bfloat>);
   COMPARE(decided);
   return finish();
 }

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; Arithmetic of halves becomes arithmetic of wider numbers. What is computed with again stays one of
+; Arithmetic of 16-bit floats becomes arithmetic of wider numbers. What is computed with again stays one of
 ; those; bits are made where they are used.
 ; RUN: %vx_opt -passes=vx-expand-halves,verify %s | FileCheck %s
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
@@ -99,4 +99,50 @@ define i32 @others(i32 %n, half %x) {
   %i = fptosi half %h to i32
   %r = select i1 %c, i32 %i, i32 0
   ret i32 %r
+}
+
+; A bfloat16 that is computed with again is a float without its lower bits; of the machine's NaN
+; these are zeros.
+; CHECK-LABEL: define bfloat @brains(
+; CHECK:     [[P:%.*]] = fmul float
+; CHECK:     [[N:%.*]] = call float @llvm.canonicalize.f32(float [[P]])
+; CHECK-NOT: select
+; CHECK:     [[U:%.*]] = and i32 {{.*}}, -65536
+; CHECK:     [[R:%.*]] = bitcast i32 [[U]] to float
+; CHECK:     [[S:%.*]] = fadd float [[R]],
+; CHECK-NOT: canonicalize
+; CHECK:     fcmp uno float [[S]], [[S]]
+; CHECK:     select i1 {{.*}}, i16 32767, i16
+; CHECK:     ret bfloat
+define bfloat @brains(bfloat %x, bfloat %y, bfloat %z) {
+  %p = fmul bfloat %x, %y
+  %s = fadd bfloat %p, %z
+  ret bfloat %s
+}
+
+; The accumulator's bits are the upper half of the float.
+; CHECK-LABEL: define void @accumulate_brains(
+; CHECK:     phi float [ 0.000000e+00, %entry ], [ [[NEXT:%.*]], %loop ]
+; CHECK:     [[NEXT]] = bitcast i32
+; CHECK:     done:
+; CHECK:     [[LAST:%.*]] = phi float [ [[NEXT]], %loop ]
+; CHECK-NEXT: [[B:%.*]] = bitcast float [[LAST]] to i32
+; CHECK-NEXT: lshr i32 [[B]], 16
+; CHECK:     store bfloat
+define void @accumulate_brains(ptr %p, i32 %n, ptr %result) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi bfloat [ 0xR0000, %entry ], [ %new, %loop ]
+  %at = getelementptr bfloat, ptr %p, i32 %i
+  %x = load bfloat, ptr %at
+  %new = fadd bfloat %sum, %x
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %done
+done:
+  %last = phi bfloat [ %new, %loop ]
+  store bfloat %last, ptr %result
+  ret void
 }

@@ -43,7 +43,7 @@ define double @two_results(float %x, double %y) {
   ret double %i
 }
 
-; Arithmetic of halves is for vx-expand-halves, but for what is a function.
+; Arithmetic of 16-bit floats is for vx-expand-halves, but for what is a function.
 ; CHECK-LABEL: @halves(
 define <2 x half> @halves(half %x, <2 x half> %y) {
 ; CHECK-NEXT: %s = fadd half %x, %x
@@ -63,16 +63,16 @@ define <2 x half> @halves(half %x, <2 x half> %y) {
 }
 
 ; CHECK-LABEL: @brain(
-define float @brain(bfloat %x, float %y) {
-; CHECK: call float @__vxm_bfloat2float(i16
-  %a = fpext bfloat %x to float
-; CHECK: call i16 @__vxm_float2bfloat(float %y)
-  %b = fptrunc float %y to bfloat
-; CHECK: call float @llvm.sqrt.f32(float
-  %c = call bfloat @llvm.sqrt.bf16(bfloat %b)
-  %d = fpext bfloat %c to float
-  %e = fadd float %a, %d
-  ret float %e
+define bfloat @brain(bfloat %x, float %y) {
+; CHECK-NEXT: %a = fptrunc float %y to bfloat
+  %a = fptrunc float %y to bfloat
+; CHECK-NEXT: %b = call bfloat @llvm.sqrt.bf16(bfloat %a)
+  %b = call bfloat @llvm.sqrt.bf16(bfloat %a)
+; CHECK-NEXT: [[F:%.*]] = fpext bfloat %b to float
+; CHECK-NEXT: [[COS:%.*]] = call float @__nv_cosf(float [[F]])
+; CHECK-NEXT: fptrunc float [[COS]] to bfloat
+  %c = call bfloat @llvm.cos.bf16(bfloat %b)
+  ret bfloat %c
 }
 
 ; CHECK-LABEL: @wide(

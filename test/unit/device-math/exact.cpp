@@ -38,9 +38,6 @@ float __nv_ll2float_rz(long long), __nv_ll2float_rd(long long), __nv_ll2float_ru
 float __nv_uint2float_ru(unsigned), __nv_double2float_rz(double), __nv_double2float_rd(double);
 float __nv_double2float_ru(double);
 double __nv_ull2double_rd(unsigned long long), __nv_ll2double_ru(long long);
-float __vxm_bfloat2float(uint16_t);
-uint16_t __vxm_float2bfloat(float);
-uint16_t __vxm_double2bfloat(double);
 int __nv_clz(int), __nv_ffs(int), __nv_brev(int), __nv_mulhi(int, int),
     __nv_byte_perm(int, int, int);
 long long __nv_mul64hi(long long, long long);
@@ -258,18 +255,6 @@ void conversions() {
   }
 }
 
-void smallFloats() {
-  for (uint32_t h = 0; h < 65536; ++h) {
-    auto bits = static_cast<uint16_t>(h);
-    float b = std::bit_cast<float>(h << 16);
-    CHECK(__vxm_bfloat2float(bits), b);
-    if (b == b)
-      CHECK(__vxm_float2bfloat(b), bits);
-  }
-  CHECK(__vxm_double2bfloat(1.00390625 + 0x1p-40), uint16_t(0x3f81)); // not a tie
-  CHECK(__vxm_double2bfloat(1.00390625), uint16_t(0x3f80));           // a tie: even
-}
-
 void integers() {
   CHECK(__nv_clz(0), 32);
   CHECK(__nv_clz(1), 31);
@@ -359,7 +344,6 @@ int main() {
   higherOrders();
   parts();
   conversions();
-  smallFloats();
   integers();
   wideIntegers();
   fastForms();
