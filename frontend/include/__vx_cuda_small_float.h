@@ -162,7 +162,7 @@ VX_FLOAT_INTEGER(ull, unsigned long long, 0, 0x1p64f, 1ull << 63)
   VX_HD T __hfma_sat(T a, T b, T c) { return __vx_saturate(__hfma(a, b, c)); }                     \
   VX_HD T __hfma_relu(T a, T b, T c) {                                                             \
     T r = __hfma(a, b, c);                                                                         \
-    return __vx_to_float(r) < 0.0f ? __vx_round_##T(0.0f) : r;                                     \
+    return __vx_to_float(r) <= 0.0f ? __vx_round_##T(0.0f) : r; /* -0 becomes +0, too */           \
   }                                                                                                \
   VX_HD T __hneg(T a) {                                                                            \
     a.__x ^= 0x8000;                                                                               \

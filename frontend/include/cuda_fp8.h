@@ -30,7 +30,7 @@ VX_HD __nv_fp8_storage_t __nv_cvt_float_to_fp8(float x, __nv_saturation_t satura
   bool e4m3 = type == __NV_E4M3;
   unsigned bits = __vx_float_bits(x), sign = bits >> 24 & 0x80, magnitude = bits & 0x7fffffffu;
   if (magnitude > 0x7f800000u)
-    return (__nv_fp8_storage_t)(sign | 0x7f);
+    return 0x7f; // also of a NaN with a sign, as GPUs do
   unsigned bias = e4m3 ? 7 : 15, shift = e4m3 ? 20 : 21, largest = e4m3 ? 0x7e : 0x7b, result;
   if (magnitude < (128 - bias) << 23) {
     // The last place of this number is that of the type's subnormals, so the sum is rounded there.
@@ -46,6 +46,11 @@ VX_HD __nv_fp8_storage_t __nv_cvt_float_to_fp8(float x, __nv_saturation_t satura
 }
 VX_HD __nv_fp8_storage_t __nv_cvt_double_to_fp8(double x, __nv_saturation_t saturate,
                                                 __nv_fp8_interpretation_t type) {
+  if (x != x) { // GPUs have no instruction; CUDA's function keeps the sign and the upper bits
+    unsigned upper = (unsigned)(__vx_double_bits(x) >> 50);
+    return (__nv_fp8_storage_t)((upper >> 6 & 0x80) |
+                                (type == __NV_E4M3 ? 0x7f : 0x7e | (upper & 1)));
+  }
   return __nv_cvt_float_to_fp8(__vx_round_to_odd(x), saturate, type);
 }
 VX_HD __nv_fp8_storage_t __nv_cvt_halfraw_to_fp8(__half_raw x, __nv_saturation_t saturate,

@@ -45,7 +45,7 @@ void emitBitField(PtxContext &c, const PtxStatement &s) {
 }
 
 void emitPrmt(PtxContext &c, const PtxStatement &s) {
-  std::string name = "__nv_byte_perm";
+  std::string name = "__vxm_prmt";
   if (s.words.size() > 2)
     name = "__vxm_ptx_prmt_" + s.words.back();
   Type *i32 = c.b.getInt32Ty();

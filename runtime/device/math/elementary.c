@@ -14,11 +14,16 @@
   double __nv_##NAME(double x) {                                                                   \
     return _Z##LENGTH##CLC##d(x);                                                                  \
   }
-/// The float function is in single.c, or below.
+/// The float function is in single.c or remainder.c, or below.
 #define DOUBLE(NAME, LENGTH, CLC)                                                                  \
   double _Z##LENGTH##CLC##d(double);                                                               \
   double __nv_##NAME(double x) {                                                                   \
     return _Z##LENGTH##CLC##d(x);                                                                  \
+  }
+#define DOUBLES(NAME, LENGTH, CLC)                                                                 \
+  double _Z##LENGTH##CLC##dd(double, double);                                                      \
+  double __nv_##NAME(double x, double y) {                                                         \
+    return _Z##LENGTH##CLC##dd(x, y);                                                              \
   }
 #define BINARY(NAME, LENGTH, CLC)                                                                  \
   float _Z##LENGTH##CLC##ff(float, float);                                                         \
@@ -53,8 +58,8 @@ UNARY(erf, 3, erf)
 DOUBLE(erfc, 4, erfc)
 DOUBLE(lgamma, 6, lgamma)
 BINARY(atan2, 5, atan2)
-BINARY(fmod, 4, fmod)
-BINARY(remainder, 9, remainder)
+DOUBLES(fmod, 4, fmod)
+DOUBLES(remainder, 9, remainder)
 BINARY(nextafter, 9, nextafter)
 
 float _Z3powff(float, float);
@@ -85,10 +90,12 @@ double __nv_sinh(double x) {
 }
 
 /// libclc's of minus infinity is minus infinity; that and all below -2^23 are poles, or their
-/// limit.
+/// limit. Near zero it is -log |x|, which libclc's is not for negative x.
 float _Z6lgammaf(float);
+float __nv_logf(float);
 float __nv_lgammaf(float x) {
-  return x <= -0x1p23f ? __builtin_inff() : _Z6lgammaf(x);
+  float far = _Z6lgammaf(x), near = -__nv_logf(absF(x));
+  return x <= -0x1p23f ? __builtin_inff() : absF(x) < 0x1p-24f ? near : far;
 }
 
 float _Z6sincosfPf(float, float *);
@@ -110,11 +117,7 @@ void __nv_sincospi(double x, double *s, double *c) {
   *c = __nv_cospi(x);
 }
 
-float _Z6remquoffPi(float, float, int *);
 double _Z6remquoddPi(double, double, int *);
-float __nv_remquof(float x, float y, int *q) {
-  return _Z6remquoffPi(x, y, q);
-}
 double __nv_remquo(double x, double y, int *q) {
   return _Z6remquoddPi(x, y, q);
 }

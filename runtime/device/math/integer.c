@@ -111,12 +111,16 @@ VX_INLINE u32 permuteByte(u64 bytes, u32 selector) {
   u32 sign = byte & 0x80 ? 0xff : 0;
   return selector & 8 ? sign : byte;
 }
-int __nv_byte_perm(int low, int high, int selector) {
-  u64 bytes = (u64)(u32)high << 32 | (u32)low;
+u32 __vxm_prmt(u32 low, u32 high, u32 selector) {
+  u64 bytes = (u64)high << 32 | low;
   u32 r = 0;
   for (int i = 0; i < 4; ++i)
-    r |= permuteByte(bytes, (u32)selector >> (4 * i)) << (8 * i);
-  return (int)r;
+    r |= permuteByte(bytes, selector >> (4 * i)) << (8 * i);
+  return r;
+}
+/// CUDA's function leaves bit 3 out.
+int __nv_byte_perm(int low, int high, int selector) {
+  return (int)__vxm_prmt((u32)low, (u32)high, (u32)selector & 0x7777);
 }
 
 // The special modes of prmt. In PTX all take three operands; the intrinsics of the last four have

@@ -43,7 +43,7 @@ define ptx_kernel void @places(ptr %p) {
 define i32 @arithmetic(i32 %x, i32 %y) {
 ; CHECK-NEXT: [[A:%.*]] = call i32 @__vxm_bfe_u32(i32 %x, i32 4, i32 8)
   %a = call i32 asm "bfe.u32 $0, $1, 4, 0x8;", "=r,r"(i32 %x)
-; CHECK-NEXT: [[B:%.*]] = call i32 @__nv_byte_perm(i32 [[A]], i32 %y, i32 291)
+; CHECK-NEXT: [[B:%.*]] = call i32 @__vxm_prmt(i32 [[A]], i32 %y, i32 291)
   %b = call i32 asm "prmt.b32 $0, $1, $2, 0x123;", "=r,r,r"(i32 %a, i32 %y)
 ; CHECK-NEXT: [[P:%.*]] = mul i32 [[B]], %y
 ; CHECK-NEXT: add i32 [[P]], 5

@@ -50,7 +50,7 @@ define ptx_kernel void @integers(ptr %p, i32 %x, i32 %y) {
 ; CHECK: mul i64
 ; CHECK: lshr i64 {{.*}}, 32
   %a = call i32 @llvm.nvvm.mulhi.i(i32 %x, i32 %y)
-; CHECK: %b = call i32 @__nv_byte_perm(i32 %x, i32 %y, i32 %a)
+; CHECK: %b = call i32 @__vxm_prmt(i32 %x, i32 %y, i32 %a)
   %b = call i32 @llvm.nvvm.prmt(i32 %x, i32 %y, i32 %a)
 ; CHECK: call i32 @llvm.umin.i32(i32 %b, i32 32)
   %c = call i32 @llvm.nvvm.fshl.clamp.i32(i32 %x, i32 %y, i32 %b)

@@ -40,6 +40,8 @@ float __nv_double2float_ru(double);
 double __nv_ull2double_rd(unsigned long long), __nv_ll2double_ru(long long);
 int __nv_clz(int), __nv_ffs(int), __nv_brev(int), __nv_mulhi(int, int),
     __nv_byte_perm(int, int, int);
+uint32_t __vxm_prmt(uint32_t, uint32_t, uint32_t);
+float __nv_fmodf(float, float), __nv_remainderf(float, float), __nv_remquof(float, float, int *);
 long long __nv_mul64hi(long long, long long);
 unsigned long long __nv_umul64hi(unsigned long long, unsigned long long);
 unsigned __nv_sad(int, int, unsigned), __nv_vadd4(unsigned, unsigned);
@@ -102,6 +104,8 @@ void specialValues() {
   CHECK(__nv_cosh(710.4) < kInf, true);
   CHECK(__nv_sinf(kInfF), static_cast<float>(kNaN));
   CHECK(__nv_powf(0.0f, -1.0f), kInfF);
+  CHECK(std::fabs(__nv_lgammaf(-0x1.890d3ep-70f) - 48.0908f) < 1e-3f, true);
+  CHECK(__nv_lgammaf(-0.0f), kInfF);
   CHECK(__nv_pow(-2.0, 3.0), -8.0);
   CHECK(__nv_pow(1.0, kNaN), 1.0);
   for (double x :
@@ -255,6 +259,45 @@ void conversions() {
   }
 }
 
+/// Against the host's, whose results are exact.
+void remainders() {
+  const float special[] = {0.0f,
+                           -0.0f,
+                           1.0f,
+                           -2.5f,
+                           kInfF,
+                           -kInfF,
+                           NAN,
+                           0x1p-149f,
+                           0x1.fffffcp-127f,
+                           0x1p-126f,
+                           0x1.fffffep127f,
+                           0x1.8p127f,
+                           0x1.2c1042p+24f,
+                           0x1.b4895cp-127f};
+  std::mt19937_64 random(5);
+  auto any = [&](int i) {
+    float f = std::bit_cast<float>(static_cast<uint32_t>(random()));
+    return i % 3 == 0   ? std::ldexp(std::fmod(f, 1.0f), -120 - static_cast<int>(random() % 29))
+           : i % 3 == 1 ? static_cast<float>(static_cast<int>(random() % 200) - 100) / 4
+                        : f;
+  };
+  auto agree = [](float x, float y) {
+    CHECK(__nv_fmodf(x, y), std::fmod(x, y));
+    CHECK(__nv_remainderf(x, y), std::remainder(x, y));
+    int q = 0, expected = 0;
+    float r = __nv_remquof(x, y, &q);
+    CHECK(r, std::remquo(x, y, &expected));
+    if (r == r)
+      CHECK(q & 7, expected & 7);
+  };
+  for (float x : special)
+    for (float y : special)
+      agree(x, y);
+  for (int i = 0; i < 300000; ++i)
+    agree(any(i), any(i / 3));
+}
+
 void integers() {
   CHECK(__nv_clz(0), 32);
   CHECK(__nv_clz(1), 31);
@@ -263,7 +306,8 @@ void integers() {
   CHECK(static_cast<unsigned>(__nv_brev(1)), 0x80000000u);
   CHECK(__nv_mulhi(-1, 1), -1);
   CHECK(static_cast<unsigned>(__nv_byte_perm(0x33221100, 0x77665544, 0x7531)), 0x77553311u);
-  CHECK(static_cast<unsigned>(__nv_byte_perm(0x80, 0, 0x8008)), 0xff8080ffu);
+  CHECK(static_cast<unsigned>(__nv_byte_perm(0x80, 0, 0x8008)), 0x80808080u);
+  CHECK(__vxm_prmt(0x80, 0, 0x8008), 0xff8080ffu);
   CHECK(__nv_sad(-5, 7, 3), 15u);
   CHECK(__vxm_bfe_u32(0xabcd1234, 8, 8), 0x12u);
   CHECK(__vxm_bfe_s32(0x0000ff00, 8, 8), -1);
@@ -344,6 +388,7 @@ int main() {
   higherOrders();
   parts();
   conversions();
+  remainders();
   integers();
   wideIntegers();
   fastForms();
