@@ -3,6 +3,7 @@
 #include "passes/Stages.h"
 #include "lib/VortexIR/SharedPointers.h"
 #include "lib/VortexIR/TargetFeatures.h"
+#include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
 #include "llvm/Analysis/InlineCost.h"
 #include "llvm/Analysis/ProfileSummaryInfo.h"
@@ -222,15 +223,21 @@ void addLowerShared(ModulePassManager &mpm) {
 
 /// A part of a pipeline: GVN, which in large functions merges no loads. It looks for what they
 /// depend on through a hundred blocks before each of them, so for the loops over threads of large
-/// kernels it took a third of all stages, and found no load that EarlyCSE had left.
+/// kernels it took a third of all stages, and found no load that EarlyCSE had left. It runs in the
+/// functions of mapping coarsened, or in all others.
 class MergeValues : public PassInfoMixin<MergeValues> {
 public:
+  explicit MergeValues(bool inCoarsened) : inCoarsened(inCoarsened) {}
+
   PreservedAnalyses run(Function &f, FunctionAnalysisManager &fam) {
-    constexpr unsigned large = 5000;
+    constexpr unsigned large = 2000;
+    if (f.hasFnAttribute(kCoarsenedAttr) != inCoarsened)
+      return PreservedAnalyses::all();
     return (f.getInstructionCount() < large ? all : withoutLoads).run(f, fam);
   }
 
 private:
+  bool inCoarsened;
   GVNPass all, withoutLoads{GVNOptions().setMemDep(false).setLoadPRE(false)};
 };
 
@@ -240,9 +247,13 @@ void addCleanUp(ModulePassManager &mpm, const StageOptions &options) {
   fpm.addPass(EarlyCSEPass(true));
   fpm.addPass(SimplifyCFGPass());
   if (options.optLevel > 0) {
-    fpm.addPass(InstCombinePass());
+    // The threads of a lane compute many equal values, which leave a loop as one if they have been
+    // merged. Elsewhere values that are merged first live longer: through loops over threads, say.
+    fpm.addPass(MergeValues(true));
+    // Before InstCombine, which makes several values that do not change in a loop of one.
     fpm.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), true));
-    fpm.addPass(MergeValues());
+    fpm.addPass(InstCombinePass());
+    fpm.addPass(MergeValues(false));
     fpm.addPass(SimplifyCFGPass());
     fpm.addPass(InstCombinePass());
   }

@@ -115,7 +115,7 @@ VX_CALL cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr, const
 // --- Streams and events ---
 
 VX_CALL cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags) {
-  if (flags != cudaStreamNonBlocking)
+  if (flags > cudaStreamNonBlocking) // GPUs take cudaStreamDefault for it
     return (cudaError_t)__vx_launch_note_error(cudaErrorInvalidValue);
   *stream = (cudaStream_t)__vx_launch_handle();
   return cudaSuccess;

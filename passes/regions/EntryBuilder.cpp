@@ -47,6 +47,8 @@ EntryBuilder::EntryBuilder(Function &kernel, const Twine &name, MakeSlot *makeSl
   entry = Function::Create(FunctionType::get(b.getVoidTy(), {b.getPtrTy()}, false),
                            GlobalValue::ExternalLinkage, "__vx_entry." + name, &m);
   entry->addFnAttr(kEntryAttr);
+  if (kernel.hasFnAttribute(kCoarsenedAttr))
+    entry->addFnAttr(kCoarsenedAttr);
   entry->addFnAttr(Attribute::NoUnwind);
   entry->addParamAttr(0, Attribute::ReadOnly);
   desc = entry->getArg(0);

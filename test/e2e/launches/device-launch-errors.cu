@@ -31,6 +31,8 @@ __global__ void wrong(unsigned *n, int *errors) {
     ((void (*)(unsigned *))errors)<<<1, 1>>>(n); // no kernel
   cudaStream_t s = nullptr;
   if (t == 7)
+    cudaStreamCreateWithFlags(&s, 8);
+  if (t == 9)
     cudaStreamCreateWithFlags(&s, cudaStreamDefault);
   if (t == 8)
     cudaStreamDestroy(nullptr);
