@@ -29,6 +29,8 @@ VX_SURF void write(T value, cudaSurfaceObject_t s, int x, int y, int z,
   if (mode == cudaBoundaryModeTrap || p)
     *p = value;
 }
+/// Layers count without a sign: one below 0 is beyond the last, as on GPUs.
+VX_SURF int slice(int layer) { return layer < 0 ? 0x7fffffff : layer; }
 } // namespace vx_surface
 
 // surfNAMEread in its two forms, and surfNAMEwrite; PLACE is (x, y, z).
@@ -52,11 +54,11 @@ VX_SURF void write(T value, cudaSurfaceObject_t s, int x, int y, int z,
 VX_SURFACE(1D, (int x), (x, 0, 0))
 VX_SURFACE(2D, (int x, int y), (x, y, 0))
 VX_SURFACE(3D, (int x, int y, int z), (x, y, z))
-VX_SURFACE(1DLayered, (int x, int layer), (x, 0, layer))
-VX_SURFACE(2DLayered, (int x, int y, int layer), (x, y, layer))
+VX_SURFACE(1DLayered, (int x, int layer), (x, 0, vx_surface::slice(layer)))
+VX_SURFACE(2DLayered, (int x, int y, int layer), (x, y, vx_surface::slice(layer)))
 // Faces of layers are numbered 6 * layer + face.
-VX_SURFACE(Cubemap, (int x, int y, int face), (x, y, face))
-VX_SURFACE(CubemapLayered, (int x, int y, int layerFace), (x, y, layerFace))
+VX_SURFACE(Cubemap, (int x, int y, int face), (x, y, vx_surface::slice(face)))
+VX_SURFACE(CubemapLayered, (int x, int y, int layerFace), (x, y, vx_surface::slice(layerFace)))
 
 #undef VX_SURFACE
 #undef VX_LIST

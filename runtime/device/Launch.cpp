@@ -79,7 +79,7 @@ uint32_t checkStream(const LaunchQueue &q, uint64_t stream) {
   if (stream <= kStreamFireAndForget)
     return cudaSuccess;
   bool known = stream >= kFirstDeviceHandle && stream < q.nextHandle;
-  return known ? cudaSuccess : cudaErrorInvalidResourceHandle;
+  return known ? cudaSuccess : cudaErrorInvalidValue;
 }
 
 uint32_t checkKernel(const KernelHandle &kernel, const LaunchRecord &r) {
@@ -89,11 +89,9 @@ uint32_t checkKernel(const KernelHandle &kernel, const LaunchRecord &r) {
   uint64_t threads = uint64_t(r.block[0]) * r.block[1] * r.block[2];
   if (blocks == 0 || r.grid[0] > 0x7fffffff || r.grid[1] > 65535 || r.grid[2] > 65535 ||
       blocks > kMaxGridBlocks || threads == 0 || r.block[0] > 1024 || r.block[1] > 1024 ||
-      r.block[2] > 64 || threads > 1024)
+      r.block[2] > 64 || threads > 1024 || r.sharedBytes > kernel.maxDynamicShared)
     return cudaErrorInvalidConfiguration;
-  if ((kernel.maxThreads && threads > kernel.maxThreads) || r.sharedBytes > kernel.maxDynamicShared)
-    return cudaErrorInvalidValue;
-  return cudaSuccess;
+  return kernel.maxThreads && threads > kernel.maxThreads ? cudaErrorInvalidValue : cudaSuccess;
 }
 
 /// Memory for the arguments of a launch, which is counted from here on.
@@ -225,7 +223,7 @@ extern "C" int __vx_launch_check_handle(const void *handle, unsigned made) {
   uint64_t number = reinterpret_cast<uintptr_t>(handle);
   uint32_t error = checkStream(*q, number);
   if (made && number < kFirstDeviceHandle)
-    error = cudaErrorInvalidResourceHandle;
+    error = cudaErrorInvalidValue;
   return static_cast<int>(note(error));
 }
 

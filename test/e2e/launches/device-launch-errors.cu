@@ -88,11 +88,11 @@ int main() {
                         cudaErrorInvalidConfiguration,
                         cudaErrorInvalidConfiguration,
                         cudaErrorInvalidValue,
+                        cudaErrorInvalidConfiguration,
                         cudaErrorInvalidValue,
-                        cudaErrorInvalidResourceHandle,
                         cudaErrorInvalidDeviceFunction,
                         cudaErrorInvalidValue,
-                        cudaErrorInvalidResourceHandle,
+                        cudaErrorInvalidValue,
                         cudaSuccess};
   for (int t = 0; t < 10; ++t) {
     expectEqual(errors.host()[3 * t], want[t], "peek", t);

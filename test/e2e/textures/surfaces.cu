@@ -88,7 +88,9 @@ __global__ void check(cudaSurfaceObject_t s, int w, int h, int d, unsigned *wron
     if ((!usesY && y) || (!usesZ && z))
       continue;
     bool inside = x >= 0 && x < w && y >= 0 && y < h && z >= 0 && z < d;
-    int cx = min(max(x, 0), w - 1), cy = min(max(y, 0), h - 1), cz = min(max(z, 0), d - 1);
+    constexpr bool sliced = SHAPE >= S1DLayered; // a layer below 0 is beyond the last
+    int cx = min(max(x, 0), w - 1), cy = min(max(y, 0), h - 1);
+    int cz = sliced ? (int)min((unsigned)z, d - 1u) : min(max(z, 0), d - 1);
     T near = value<T>((cz * h + cy) * w + cx), zero = T();
     T clamped = read<T, SHAPE>(s, x, y, z, cudaBoundaryModeClamp);
     T zeroed = read<T, SHAPE>(s, x, y, z, cudaBoundaryModeZero);
