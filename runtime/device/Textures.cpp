@@ -27,9 +27,10 @@ const TextureRecord &record(uint64_t texture) {
   return DeviceMemory().read<TextureRecord>(texture);
 }
 
+/// Layers count without a sign: one below 0 is beyond the last, as on GPUs.
 uint32_t clampLayer(int layer, uint32_t layers) {
-  int last = static_cast<int>(layers) - 1;
-  return static_cast<uint32_t>(layer < 0 ? 0 : layer > last ? last : layer);
+  auto number = static_cast<uint32_t>(layer);
+  return number < layers ? number : layers - 1;
 }
 
 bool isNormalized(const TextureRecord &r) {
