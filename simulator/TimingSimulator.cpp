@@ -104,7 +104,7 @@ bool TimingSimulator::cycle() {
   }
   Cycle next = kNever;
   for (CoreClock &clock : clocks) {
-    if (clock.due() <= now && clock.running && !clock.takePartialAnswer(now)) {
+    if (clock.due() <= now && clock.running) {
       if (!tickCore(clock)) {
         ++now;
         return false;

@@ -35,7 +35,7 @@ void Units::reset(bool isObserved) {
   for (Channel<Packet> &input : lsuInputs)
     input.clear();
   nextLsuInput = kNever;
-  lsu.reset();
+  lsu.reset(observed || texture);
   if (texture)
     texture->reset();
   quietUntil = 0;

@@ -164,14 +164,8 @@ Hierarchy::Ports Hierarchy::addLevel(bool enabled, CacheShape shape, uint32_t in
 }
 
 void Hierarchy::clearLinks() {
-  for (MemoryLink &link : links) {
-    link.fetchRequests.clear();
-    link.nextRequest = kNever;
-    link.fetchResponses.clear();
-    link.lsuRequests.clear();
-    link.lsuResponses.clear();
-    link.storesFull = false;
-  }
+  for (MemoryLink &link : links)
+    link.clear();
 }
 
 void Hierarchy::reset() {

@@ -6,13 +6,8 @@
 namespace vx::sim {
 
 void PerfectMemory::reset() {
-  for (MemoryLink &link : links) {
-    link.fetchRequests.clear();
-    link.fetchResponses.clear();
-    link.lsuRequests.clear();
-    link.lsuResponses.clear();
-    link.nextRequest = kNever;
-  }
+  for (MemoryLink &link : links)
+    link.clear();
 }
 
 void PerfectMemory::tick(Cycle now) {
