@@ -43,7 +43,7 @@ public:
   Channel &operator=(Channel &&) = default;
   Channel(const Channel &other)
       : slots(std::make_unique<Slot[]>(other.mask + 1)), mask(other.mask), head(other.head),
-        tail(other.tail), firstDue(other.firstDue) {
+        tail(other.tail), firstDue(other.firstDue), lastDue(other.lastDue) {
     std::copy_n(other.slots.get(), mask + 1, slots.get());
   }
 
@@ -73,10 +73,10 @@ public:
     if (tail - head > mask) [[unlikely]]
       grow();
     size_t place = tail++;
-    while (place != head && slots[(place - 1) & mask].due > due) [[unlikely]] {
-      std::swap(slots[place & mask], slots[(place - 1) & mask]);
-      --place;
-    }
+    if (due >= lastDue) [[likely]]
+      lastDue = due;
+    else
+      place = overtake(place, due);
     if (place == head)
       firstDue = due;
     Slot &slot = slots[place & mask];
@@ -87,6 +87,7 @@ public:
   void clear() {
     head = tail = 0;
     firstDue = kNever;
+    lastDue = 0;
   }
 
   /// Cycle ELAPSED becomes cycle 0; what could be taken before can be taken in it.
@@ -94,6 +95,7 @@ public:
     for (size_t i = head; i != tail; ++i)
       rebaseTime(slots[i & mask].due, elapsed);
     rebaseTime(firstDue, elapsed);
+    rebaseTime(lastDue, elapsed);
   }
 
 private:
@@ -101,6 +103,13 @@ private:
     Cycle due = 0;
     T value{};
   };
+
+  /// Moves the new entry at PLACE before those that are due later than DUE; returns its place.
+  size_t overtake(size_t place, Cycle due) {
+    for (; place != head && slots[(place - 1) & mask].due > due; --place)
+      std::swap(slots[place & mask], slots[(place - 1) & mask]);
+    return place;
+  }
 
   void grow() {
     auto bigger = std::make_unique<Slot[]>((mask + 1) * 2);
@@ -116,6 +125,7 @@ private:
   size_t mask; ///< a power of two of slots, less one: no look at a channel has to divide
   size_t head = 0, tail = 0;
   Cycle firstDue = kNever; ///< of the entry at the head: most looks at a channel see nothing else
+  Cycle lastDue = 0;       ///< of the last entry; 0 when there is none
 };
 
 } // namespace vx::sim

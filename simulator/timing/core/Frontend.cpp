@@ -43,7 +43,7 @@ uint32_t Frontend::decodeFront(Cycle now) {
   return slot;
 }
 
-FlightId Frontend::scheduleReady(Cycle now) {
+FlightId Frontend::schedule(Cycle now) {
   uint32_t slot = scheduler->pick(ready);
   ready.erase(slot);
   stalled.insert(slot);
