@@ -77,8 +77,22 @@ public:
       lastDue = due;
     else
       place = overtake(place, due);
-    if (place == head)
-      firstDue = due;
+    firstDue = std::min(firstDue, due);
+    Slot &slot = slots[place & mask];
+    slot.due = due;
+    return slot.value;
+  }
+
+  /// As emplace(), before entries that are due in the same cycle.
+  T &emplaceFirst(Cycle due) {
+    if (tail - head > mask) [[unlikely]]
+      grow();
+    size_t place = tail++;
+    if (due > lastDue) [[likely]]
+      lastDue = due;
+    else
+      place = overtake(place, due - 1);
+    firstDue = std::min(firstDue, due);
     Slot &slot = slots[place & mask];
     slot.due = due;
     return slot.value;
@@ -105,13 +119,13 @@ private:
   };
 
   /// Moves the new entry at PLACE before those that are due later than DUE; returns its place.
-  size_t overtake(size_t place, Cycle due) {
+  [[gnu::noinline]] size_t overtake(size_t place, Cycle due) {
     for (; place != head && slots[(place - 1) & mask].due > due; --place)
       std::swap(slots[place & mask], slots[(place - 1) & mask]);
     return place;
   }
 
-  void grow() {
+  [[gnu::noinline]] void grow() {
     auto bigger = std::make_unique<Slot[]>((mask + 1) * 2);
     for (size_t i = head; i != tail; ++i)
       bigger[i - head] = std::move(slots[i & mask]);

@@ -113,8 +113,9 @@ public:
 private:
   uint32_t decodeFront(Cycle now);
   void execute(Warp &warp, Cycle now);
-  void describe(Flight &flight, const Warp &warp, Cycle now);
+  void describe(Flight &flight, const Warp &warp);
   void describe(Flight &flight, InsnTrace &trace);
+  void describe(InsnLife &life, Cycle now);
 
   const SimConfig &config;
   Core &core;

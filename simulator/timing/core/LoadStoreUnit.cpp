@@ -60,7 +60,8 @@ bool LoadStoreUnit::start(const Packet &packet, Cycle now) {
   Flight &flight = flights[packet.flight];
   if (flight.shape.kind == InsnShape::Fence) {
     fence = packet;
-    flight.life.executed = now;
+    if (flights.isWatched()) [[unlikely]]
+      flight.life.executed = now;
     ++stats.lsuBusy;
     return true;
   }
@@ -80,7 +81,8 @@ bool LoadStoreUnit::start(const Packet &packet, Cycle now) {
       link.awaited[tag] = {slots, 0};
     ++used;
   }
-  flight.life.executed = now;
+  if (flights.isWatched()) [[unlikely]]
+    flight.life.executed = now;
   ++stats.lsuBusy;
   send(packet, flight, tag, now);
   return true;

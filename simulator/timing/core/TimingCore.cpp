@@ -13,7 +13,7 @@ TimingCore::TimingCore(const SimConfig &config, Core &core, Emulator &emulator,
 
 void TimingCore::reset(Observer *who) {
   observer = who;
-  flights.reset();
+  flights.reset(observer != nullptr);
   frontend.reset();
   issueStage.reset();
   units.reset(observer != nullptr);

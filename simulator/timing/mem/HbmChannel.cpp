@@ -25,8 +25,8 @@ bool HbmChannel::Buffer::push(const HbmAccess &access, const Bank &bank) {
   free = pool[place].next;
   pool[place] = {access, pushed++, kNone};
   ++count;
-  for (Row &one : waiting)
-    if (one.row == access.row && one.bank == &bank) {
+  for (size_t i = waiting.size(); i-- != 0;) // mostly it is the youngest
+    if (Row &one = waiting[i]; one.row == access.row && one.bank == &bank) {
       pool[one.last].next = place;
       one.last = place;
       return false;

@@ -122,6 +122,14 @@ struct alignas(64) MemoryLink {
   }
   void answer(const LsuResponse &response, Cycle due) {
     lsuResponses.push(response, due);
+    noteAnswer(response, due);
+  }
+  /// The same, before others of cycle DUE.
+  void answerFirst(const LsuResponse &response, Cycle due) {
+    lsuResponses.emplaceFirst(due) = response;
+    noteAnswer(response, due);
+  }
+  void noteAnswer(const LsuResponse &response, Cycle due) {
     if (response.tag < awaited.size()) {
       Awaited &load = awaited[response.tag];
       load.last = due = std::max(load.last, due);
