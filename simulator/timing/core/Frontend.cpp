@@ -79,11 +79,11 @@ void Frontend::execute(Warp &warp, Cycle now) {
 /// What is known of an instruction before it is executed.
 void Frontend::describe(Flight &flight, const Warp &warp) {
   InsnLife &life = flight.life;
-  life.slot = warp.slot;
-  life.warp = warp.id;
+  life.slot = uint16_t(warp.slot);
+  life.warp = uint16_t(warp.id);
   life.pc = warp.pc;
   life.mask = warp.mask;
-  life.size = warp.size;
+  life.size = uint16_t(warp.size);
   flight.beats = warp.size > config.numThreads ? warp.size / config.numThreads : 1;
   flight.packetsLeft = 1;
 }
