@@ -20,8 +20,8 @@ struct alignas(64) Flight {
   uint32_t packetsLeft = 0; ///< parts that have not been committed
   uint16_t beats = 1;       ///< hardware warps of the group: cycles that it needs to issue
   uint8_t accessBytes = 0;  ///< per lane; 0: no memory access
-  InsnLife life;            ///< behind the pc, and `op`, only if someone watches (FlightPool::isWatched())
-  uint32_t pathDelay = 0;   ///< cycles until its warp knows the path that executes next
+  InsnLife life; ///< behind the pc, and `op`, only if someone watches (FlightPool::isWatched())
+  uint32_t pathDelay = 0; ///< cycles until its warp knows the path that executes next
   std::array<uint64_t, LsuRequest::kSlots> addresses; ///< by lane of the group
   std::vector<TextureRead> textureReads;              ///< of a vx_tex
 };

@@ -78,8 +78,8 @@ private:
   MemoryLink &link;
   CoreStats &stats;
   std::vector<Pending> pending;
-  uint32_t used = 0;     ///< entries of `pending`
-  Cycle lastAnswer = 0;  ///< when the last answer was taken
+  uint32_t used = 0;    ///< entries of `pending`
+  Cycle lastAnswer = 0; ///< when the last answer was taken
   Packet fence;
   uint32_t otherSlots = 0;
   bool blocked = false;

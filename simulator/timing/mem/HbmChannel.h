@@ -75,7 +75,7 @@ private:
     uint32_t count = 0;
   };
 
-  struct Bank {
+  struct alignas(64) Bank { // a line of the host's cache
     uint64_t openRow = kClosed;
     Times times{};                             ///< when a command may be issued
     Times *group = nullptr, *pseudo = nullptr; ///< of groupTimes and pseudoTimes
@@ -105,7 +105,7 @@ private:
     void clear();
 
   private:
-    struct Place {
+    struct alignas(64) Place {
       HbmAccess access;
       uint64_t age = 0;
       uint16_t next = 0; ///< younger one of the row, or the next free place
