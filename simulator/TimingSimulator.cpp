@@ -98,21 +98,23 @@ bool TimingSimulator::mayShareOut() const {
 
 /// Cycle NOW, on one thread; then NOW is the next one with something to do. False: the run is over.
 bool TimingSimulator::cycle() {
-  if (memoryNext <= now) {
-    memory->tick(now);
-    memoryNext = memory->nextEvent(now);
-  }
-  Cycle next = kNever;
+  const Cycle at = now;
+  if (memoryNext <= at)
+    memoryNext = memory->tick(at);
+  Cycle next = kNever, asked = kNever;
   for (CoreClock &clock : clocks) {
-    if (clock.due() <= now && clock.running && !clock.takePartialAnswer(now)) {
+    Cycle due = clock.due();
+    if (due <= at && clock.running) {
       if (!tickCore(clock)) {
         ++now;
         return false;
       }
-      memoryNext = std::min(memoryNext, clock.link->nextRequest); // what it has asked for
+      asked = std::min(asked, clock.link->nextRequest);
+      due = clock.due();
     }
-    next = std::min(next, clock.due());
+    next = std::min(next, due);
   }
+  memoryNext = std::min(memoryNext, asked);
   if (next == kNever && !anyRunning()) {
     ++now;
     return false;

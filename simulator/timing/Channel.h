@@ -43,7 +43,7 @@ public:
   Channel &operator=(Channel &&) = default;
   Channel(const Channel &other)
       : slots(std::make_unique<Slot[]>(other.mask + 1)), mask(other.mask), head(other.head),
-        tail(other.tail), firstDue(other.firstDue) {
+        tail(other.tail), firstDue(other.firstDue), lastDue(other.lastDue) {
     std::copy_n(other.slots.get(), mask + 1, slots.get());
   }
 
@@ -73,12 +73,26 @@ public:
     if (tail - head > mask) [[unlikely]]
       grow();
     size_t place = tail++;
-    while (place != head && slots[(place - 1) & mask].due > due) [[unlikely]] {
-      std::swap(slots[place & mask], slots[(place - 1) & mask]);
-      --place;
-    }
-    if (place == head)
-      firstDue = due;
+    if (due >= lastDue) [[likely]]
+      lastDue = due;
+    else
+      place = overtake(place, due);
+    firstDue = std::min(firstDue, due);
+    Slot &slot = slots[place & mask];
+    slot.due = due;
+    return slot.value;
+  }
+
+  /// As emplace(), before entries that are due in the same cycle.
+  T &emplaceFirst(Cycle due) {
+    if (tail - head > mask) [[unlikely]]
+      grow();
+    size_t place = tail++;
+    if (due > lastDue) [[likely]]
+      lastDue = due;
+    else
+      place = overtake(place, due - 1);
+    firstDue = std::min(firstDue, due);
     Slot &slot = slots[place & mask];
     slot.due = due;
     return slot.value;
@@ -87,6 +101,7 @@ public:
   void clear() {
     head = tail = 0;
     firstDue = kNever;
+    lastDue = 0;
   }
 
   /// Cycle ELAPSED becomes cycle 0; what could be taken before can be taken in it.
@@ -94,6 +109,7 @@ public:
     for (size_t i = head; i != tail; ++i)
       rebaseTime(slots[i & mask].due, elapsed);
     rebaseTime(firstDue, elapsed);
+    rebaseTime(lastDue, elapsed);
   }
 
 private:
@@ -102,7 +118,14 @@ private:
     T value{};
   };
 
-  void grow() {
+  /// Moves the new entry at PLACE before those that are due later than DUE; returns its place.
+  [[gnu::noinline]] size_t overtake(size_t place, Cycle due) {
+    for (; place != head && slots[(place - 1) & mask].due > due; --place)
+      std::swap(slots[place & mask], slots[(place - 1) & mask]);
+    return place;
+  }
+
+  [[gnu::noinline]] void grow() {
     auto bigger = std::make_unique<Slot[]>((mask + 1) * 2);
     for (size_t i = head; i != tail; ++i)
       bigger[i - head] = std::move(slots[i & mask]);
@@ -116,6 +139,7 @@ private:
   size_t mask; ///< a power of two of slots, less one: no look at a channel has to divide
   size_t head = 0, tail = 0;
   Cycle firstDue = kNever; ///< of the entry at the head: most looks at a channel see nothing else
+  Cycle lastDue = 0;       ///< of the last entry; 0 when there is none
 };
 
 } // namespace vx::sim

@@ -28,16 +28,16 @@ const char *toString(StallCause cause);
 
 /// The life of one warp instruction. Cycles count from the start of the run.
 struct InsnLife {
-  uint32_t slot = 0; ///< of the warp or group in Core::warps
-  uint32_t warp = 0; ///< hardware warp of its first thread
-  uint64_t id = 0;   ///< counts the instructions of a core from 0, in the order of scheduling
-  uint32_t core = 0;
+  uint16_t slot = 0; ///< of the warp or group in Core::warps
+  uint16_t warp = 0; ///< hardware warp of its first thread
+  uint16_t size = 0; ///< threads of the group
   isa::Op op = isa::Op(0);
+  uint64_t mask = 0; ///< active lanes of the group
+  uint64_t pc = 0;
+  uint64_t id = 0; ///< counts the instructions of a core from 0, in the order of scheduling
+  uint32_t core = 0;
   isa::Unit unit = isa::Unit::Alu;
   uint32_t word = 0;
-  uint64_t pc = 0;
-  uint64_t mask = 0;    ///< active lanes of the group
-  uint32_t size = 0;    ///< threads of the group
   Cycle scheduled = 0;  ///< the warp was chosen; functional execution happened
   Cycle fetched = 0;    ///< the I$ answered
   Cycle decoded = 0;    ///< it entered the instruction buffer

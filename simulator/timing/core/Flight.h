@@ -14,14 +14,14 @@
 
 namespace vx::sim {
 
-/// What most stages look at comes first: it is in one line of the host's cache.
+/// What most stages look at comes first, up to the pc: it is in one line of the host's cache.
 struct alignas(64) Flight {
   InsnShape shape;
   uint32_t packetsLeft = 0; ///< parts that have not been committed
-  uint32_t pathDelay = 0;   ///< cycles until its warp knows the path that executes next
   uint16_t beats = 1;       ///< hardware warps of the group: cycles that it needs to issue
   uint8_t accessBytes = 0;  ///< per lane; 0: no memory access
-  InsnLife life;
+  InsnLife life; ///< behind the pc, and `op`, only if someone watches (FlightPool::isWatched())
+  uint32_t pathDelay = 0; ///< cycles until its warp knows the path that executes next
   std::array<uint64_t, LsuRequest::kSlots> addresses; ///< by lane of the group
   std::vector<TextureRead> textureReads;              ///< of a vx_tex
 };
@@ -47,7 +47,10 @@ public:
   bool empty() const { return used == 0; }
   /// Instructions on their way.
   size_t size() const { return used; }
-  void reset() {
+  /// Whether an observer wants to know when an instruction was where.
+  bool isWatched() const { return watched; }
+  void reset(bool isWatched) {
+    watched = isWatched;
     used = 0;
     free.clear();
     for (size_t i = flights.size(); i > 0; --i)
@@ -66,6 +69,7 @@ private:
   std::vector<Flight> flights;
   std::vector<FlightId> free;
   size_t used = 0;
+  bool watched = true;
 };
 
 /// The part of an instruction that passes a unit with fewer lanes in one cycle.

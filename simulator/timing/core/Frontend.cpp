@@ -33,8 +33,10 @@ uint32_t Frontend::decodeFront(Cycle now) {
   }
   // The latch takes one per cycle, in the cycle before it can be decoded.
   lastFetched = std::max(link.fetchResponses.nextDue() - 1, lastFetched + 1);
-  flight.life.fetched = lastFetched;
-  flight.life.decoded = now;
+  if (flights.isWatched()) [[unlikely]] {
+    flight.life.fetched = lastFetched;
+    flight.life.decoded = now;
+  }
   buffers.push(slot, id);
   link.fetchResponses.pop();
   --fetching;
@@ -43,7 +45,7 @@ uint32_t Frontend::decodeFront(Cycle now) {
   return slot;
 }
 
-FlightId Frontend::scheduleReady(Cycle now) {
+FlightId Frontend::schedule(Cycle now) {
   uint32_t slot = scheduler->pick(ready);
   ready.erase(slot);
   stalled.insert(slot);
@@ -51,9 +53,11 @@ FlightId Frontend::scheduleReady(Cycle now) {
   Warp &warp = core.warps[slot];
   FlightId id = flights.allocate();
   Flight &flight = flights[id];
-  describe(flight, warp, now); // as it is before the instruction
+  describe(flight, warp); // as it is before the instruction
   execute(warp, now);
   describe(flight, trace);
+  if (flights.isWatched()) [[unlikely]]
+    describe(flight.life, now);
   // It leaves the fetch latch in the next cycle.
   link.fetch({flight.life.pc, id}, now + 1 + config.fetchLatency);
   ++fetching;
@@ -73,16 +77,13 @@ void Frontend::execute(Warp &warp, Cycle now) {
 }
 
 /// What is known of an instruction before it is executed.
-void Frontend::describe(Flight &flight, const Warp &warp, Cycle now) {
+void Frontend::describe(Flight &flight, const Warp &warp) {
   InsnLife &life = flight.life;
-  life.id = scheduledCount++;
-  life.core = core.id;
-  life.slot = warp.slot;
-  life.warp = warp.id;
+  life.slot = uint16_t(warp.slot);
+  life.warp = uint16_t(warp.id);
   life.pc = warp.pc;
   life.mask = warp.mask;
-  life.size = warp.size;
-  life.scheduled = now;
+  life.size = uint16_t(warp.size);
   flight.beats = warp.size > config.numThreads ? warp.size / config.numThreads : 1;
   flight.packetsLeft = 1;
 }
@@ -91,16 +92,24 @@ void Frontend::describe(Flight &flight, const Warp &warp, Cycle now) {
 void Frontend::describe(Flight &flight, InsnTrace &t) {
   const InsnShape &shape = shapes.of(t.op, t.word);
   flight.shape = shape;
-  flight.life.op = t.op;
-  flight.life.unit = shape.unit;
-  flight.life.word = t.word;
-  flight.pathDelay = t.pathDelay;
+  if (shape.blocksFetch)
+    flight.pathDelay = t.pathDelay;
   flight.accessBytes = t.accessBytes;
   if (t.accessBytes)
     std::copy_n(t.addresses.begin(), std::min<size_t>(flight.life.size, flight.addresses.size()),
                 flight.addresses.begin());
   if (shape.kind == InsnShape::Texture) [[unlikely]]
     flight.textureReads.swap(t.textureReads);
+}
+
+/// What only an observer wants to know.
+void Frontend::describe(InsnLife &life, Cycle now) {
+  life.id = scheduledCount++;
+  life.core = core.id;
+  life.op = trace.op;
+  life.unit = shapes.of(trace.op, trace.word).unit;
+  life.word = trace.word;
+  life.scheduled = now;
 }
 
 void Frontend::resume(uint32_t slot) {

@@ -80,10 +80,10 @@ public:
     decodeBlocked = false;
     return link.fetchResponses.ready(now) ? decodeFront(now) : SlotSet::kNone;
   }
-  /// Chooses a warp and executes its next instruction. Returns it, or kNoFlight.
-  FlightId schedule(Cycle now) {
-    return ready.empty() || flights.size() >= config.maxInFlight ? kNoFlight : scheduleReady(now);
-  }
+  /// Whether schedule() has a warp to choose.
+  bool maySchedule() const { return !ready.empty() && flights.size() < config.maxInFlight; }
+  /// Chooses a warp, there is one, and executes its next instruction. Returns it.
+  FlightId schedule(Cycle now);
 
   /// The unit has taken the instruction that kept SLOT from being fetched for.
   void resume(uint32_t slot);
@@ -112,10 +112,10 @@ public:
 
 private:
   uint32_t decodeFront(Cycle now);
-  FlightId scheduleReady(Cycle now);
   void execute(Warp &warp, Cycle now);
-  void describe(Flight &flight, const Warp &warp, Cycle now);
+  void describe(Flight &flight, const Warp &warp);
   void describe(Flight &flight, InsnTrace &trace);
+  void describe(InsnLife &life, Cycle now);
 
   const SimConfig &config;
   Core &core;

@@ -69,7 +69,8 @@ FlightId IssueStage::issueFrom(Slot &slot, Cycle now) {
   FlightId id = buffers.front(warpSlot);
   buffers.pop(warpSlot);
   Flight &flight = flights[id];
-  flight.life.issued = now;
+  if (flights.isWatched()) [[unlikely]]
+    flight.life.issued = now;
   slot.busyUntil = now + flight.beats;
   WarpSlot *own = &warps[warpSlot];
   for (uint32_t i = 0; i < flight.beats; ++i) {

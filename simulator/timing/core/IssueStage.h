@@ -80,6 +80,8 @@ public:
     return next;
   }
 
+  /// Whether there is a decoded instruction.
+  bool hasHeads() const { return !heads.empty(); }
   /// Whether there is a decoded instruction that waits for a register; then why, and whose.
   bool isBlocked(StallCause &cause, uint64_t &pc) const;
   uint64_t bankConflicts() const { return conflictCount; }

@@ -5,13 +5,31 @@
 
 namespace vx::sim {
 
-void LoadStoreUnit::reset() {
+void LoadStoreUnit::reset(bool everyAnswer) {
   for (Pending &entry : pending)
     entry = {};
+  link.awaited.assign(everyAnswer ? 0 : pending.size(), {});
   used = 0;
+  lastAnswer = 0;
   otherSlots = 0;
   fence = {};
   blocked = false;
+}
+
+/// Takes the answers up to cycle NOW, one per cycle from the one on in which it could be taken.
+/// Returns the load that one completes, which is in cycle NOW, or an empty packet.
+Packet LoadStoreUnit::takeAnswers(Cycle now) {
+  Packet done;
+  while (done.flight == kNoFlight && link.lsuResponses.ready(now)) {
+    Cycle taken = std::max(link.lsuResponses.nextDue(), lastAnswer + 1);
+    if (taken > now)
+      break;
+    lastAnswer = taken;
+    done = answer(link.lsuResponses.front());
+    link.lsuResponses.pop();
+  }
+  link.updateNextAnswer();
+  return done;
 }
 
 /// The load that RESPONSE completes, or an empty packet.
@@ -25,6 +43,8 @@ Packet LoadStoreUnit::answer(const LsuResponse &response) {
   if (entry.slotsLeft)
     return {};
   --used;
+  if (!link.awaited.empty())
+    link.completed.pop();
   return entry.packet;
 }
 
@@ -40,7 +60,8 @@ bool LoadStoreUnit::start(const Packet &packet, Cycle now) {
   Flight &flight = flights[packet.flight];
   if (flight.shape.kind == InsnShape::Fence) {
     fence = packet;
-    flight.life.executed = now;
+    if (flights.isWatched()) [[unlikely]]
+      flight.life.executed = now;
     ++stats.lsuBusy;
     return true;
   }
@@ -54,10 +75,14 @@ bool LoadStoreUnit::start(const Packet &packet, Cycle now) {
   uint32_t tag = 0;
   if (isLoad) {
     tag = freeEntry();
-    pending[tag] = {packet, uint32_t(std::popcount(packet.lanes))};
+    uint32_t slots = uint32_t(std::popcount(packet.lanes));
+    pending[tag] = {packet, slots};
+    if (!link.awaited.empty())
+      link.awaited[tag] = {slots, 0};
     ++used;
   }
-  flight.life.executed = now;
+  if (flights.isWatched()) [[unlikely]]
+    flight.life.executed = now;
   ++stats.lsuBusy;
   send(packet, flight, tag, now);
   return true;

@@ -19,17 +19,15 @@ public:
       : config(config), flights(flights), link(link), stats(stats),
         pending(config.lsuPendingLoads) {}
 
-  void reset();
+  /// EVERYANSWER: it is to be ticked for each answer of memory, not only for the last of a load.
+  void reset(bool everyAnswer);
 
-  /// Takes an answer of memory and a packet of each of INPUTS; calls finish(packet, due) for what
-  /// is done.
+  /// Takes what memory has answered and a packet of each of INPUTS; calls finish(packet, due) for
+  /// what is done.
   template <typename F> void tick(std::vector<Channel<Packet>> &inputs, Cycle now, F finish) {
-    if (link.lsuResponses.ready(now)) {
-      Packet done = answer(link.lsuResponses.front());
-      link.lsuResponses.pop();
-      if (done.flight != kNoFlight)
+    if (link.nextAnswer <= now)
+      if (Packet done = takeAnswers(now); done.flight != kNoFlight)
         finish(done, now + 1);
-    }
     if (hasFence() && used)
       return;
     blocked = false;
@@ -50,16 +48,6 @@ public:
     }
   }
 
-  /// Takes an answer that does not complete its load. False: it does.
-  bool takePartialAnswer() {
-    const LsuResponse &response = link.lsuResponses.front();
-    if (response.tag >= pending.size() || pending[response.tag].slotsLeft == response.slots)
-      return false;
-    pending[response.tag].slotsLeft -= response.slots;
-    link.lsuResponses.pop();
-    return true;
-  }
-
   /// Whether it waits for an entry, or for the loads in front of a fence.
   bool isBlocked() const { return blocked || (fence.flight != kNoFlight && used); }
   /// Whether it waits for answers of memory.
@@ -68,7 +56,8 @@ public:
   bool hasFence() const { return fence.flight != kNoFlight; }
   /// Whether a fence can go on in the next cycle.
   bool isFenceDone() const { return fence.flight != kNoFlight && !used; }
-  Cycle nextResponse() const { return link.lsuResponses.nextDue(); }
+  /// When it has to be ticked for answers of memory.
+  Cycle nextAnswer() const { return link.nextAnswer; }
   /// Slots answered since the last call that are not the LSU's: of tags behind those of its loads.
   uint32_t takeOthers() { return std::exchange(otherSlots, 0); }
 
@@ -78,6 +67,7 @@ private:
     uint32_t slotsLeft = 0; ///< 0: the entry is free
   };
 
+  Packet takeAnswers(Cycle now);
   Packet answer(const LsuResponse &response);
   bool start(const Packet &packet, Cycle now);
   void send(const Packet &packet, const Flight &flight, uint32_t tag, Cycle now);
@@ -88,7 +78,8 @@ private:
   MemoryLink &link;
   CoreStats &stats;
   std::vector<Pending> pending;
-  uint32_t used = 0; ///< entries of `pending`
+  uint32_t used = 0;    ///< entries of `pending`
+  Cycle lastAnswer = 0; ///< when the last answer was taken
   Packet fence;
   uint32_t otherSlots = 0;
   bool blocked = false;

@@ -43,7 +43,8 @@ void TextureUnit::start(const Packet &packet, Cycle now) {
   stats.texStalls += now - input.nextDue();
   batch = packet;
   Flight &flight = flights[packet.flight];
-  flight.life.executed = now;
+  if (flights.isWatched()) [[unlikely]]
+    flight.life.executed = now;
   words.clear();
   next = 0;
   for (const TextureRead &read : flight.textureReads) {

@@ -13,7 +13,7 @@ TimingCore::TimingCore(const SimConfig &config, Core &core, Emulator &emulator,
 
 void TimingCore::reset(Observer *who) {
   observer = who;
-  flights.reset();
+  flights.reset(observer != nullptr);
   frontend.reset();
   issueStage.reset();
   units.reset(observer != nullptr);
@@ -43,10 +43,12 @@ void TimingCore::tick(Cycle now) {
     issueStage.newHead(slot);
   // The emulator counts a cycle for what it executes: a read of the clock gives the cycles before
   // this one, as in SimX.
-  core.stats.cycles = cyclesBefore + now - 1;
-  FlightId scheduled = frontend.schedule(now);
-  if (observer && scheduled != kNoFlight)
-    observer->scheduled(flights[scheduled].life);
+  if (frontend.maySchedule()) {
+    core.stats.cycles = cyclesBefore + now - 1;
+    FlightId scheduled = frontend.schedule(now);
+    if (observer)
+      observer->scheduled(flights[scheduled].life);
+  }
   core.stats.cycles = cyclesBefore + now + 1;
 }
 
@@ -101,6 +103,10 @@ bool TimingCore::hasLiveWarps() const {
 
 /// CYCLES cycles from FIRST on issued nothing, all for the same reason: the present state.
 void TimingCore::countIdle(Cycle first, Cycle cycles) {
+  if (!observer && !issueStage.hasHeads() && frontend.isFetching()) { // as whyIdle() finds it
+    addIdle(StallCause::Fetch, frontend.isDecodeBlocked(), units.isLsuBlocked(), cycles);
+    return;
+  }
   uint64_t pc = 0;
   StallCause cause = whyIdle(pc);
   addIdle(cause, frontend.isDecodeBlocked(), units.isLsuBlocked(), cycles);

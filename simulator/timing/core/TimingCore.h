@@ -34,8 +34,6 @@ public:
   Cycle nextEvent(Cycle now) const;
 
   bool isDecodeBlocked() const { return frontend.isDecodeBlocked(); }
-  /// As Units::takePartialAnswer().
-  bool takePartialAnswer() { return units.takePartialAnswer(); }
   /// Whether warps live or instructions are under way.
   bool isRunning() const { return !flights.empty() || hasLiveWarps(); }
   /// Whether a load is on its way to memory or back.

@@ -35,7 +35,7 @@ void Units::reset(bool isObserved) {
   for (Channel<Packet> &input : lsuInputs)
     input.clear();
   nextLsuInput = kNever;
-  lsu.reset();
+  lsu.reset(observed || texture);
   if (texture)
     texture->reset();
   quietUntil = 0;
@@ -57,7 +57,8 @@ Units::Index Units::indexOf(isa::Unit unit) {
 
 void Units::dispatch(FlightId id, uint32_t issueSlot, Cycle now) {
   Flight &flight = flights[id];
-  flight.life.dispatched = now;
+  if (flights.isWatched()) [[unlikely]]
+    flight.life.dispatched = now;
   Index unit = indexOf(flight.shape.unit);
   bool isShared = width != 1 && (unit == Lsu || unit == Sfu);
   Cycle &dispatcher = dispatcherFree[unit][issueSlot];
@@ -101,7 +102,8 @@ void Units::send(const Packet &packet, Index unit, uint32_t issueSlot, Cycle due
     nextLsuInput = std::min(nextLsuInput, due);
     return;
   }
-  flight.life.executed = due;
+  if (flights.isWatched()) [[unlikely]]
+    flight.life.executed = due;
   static constexpr uint64_t CoreStats::*busy[kCount] = {&CoreStats::aluBusy, &CoreStats::lsuBusy,
                                                         &CoreStats::fpuBusy, &CoreStats::sfuBusy};
   ++(stats.*busy[unit]);
@@ -131,7 +133,8 @@ Packet Units::grant(CommitArbiter &arbiter, Cycle cycle) {
   uint32_t unit = arbiter.order.grant(requests);
   Channel<Packet> &input = arbiter.inputs[unit];
   Packet packet = input.front();
-  flights[packet.flight].life.completed = cycle;
+  if (flights.isWatched()) [[unlikely]]
+    flights[packet.flight].life.completed = cycle;
   input.pop();
   arbiter.due[unit] = arbiter.next = input.nextDue();
   if (arbiter.next == kNever)

@@ -51,9 +51,6 @@ public:
 
   /// The first cycle after the last tick in which something can move, but for answers of memory.
   Cycle nextEvent() const { return quietUntil; }
-  /// Takes the LSU's next answer, there is one, if its load waits for others as well: nothing else
-  /// changes. False: not taken.
-  bool takePartialAnswer() { return !observed && lsu.takePartialAnswer(); }
 
   /// Whether a load is on its way to memory or back.
   bool isLoading() const {
@@ -107,11 +104,11 @@ private:
 };
 
 template <typename F, typename G> void Units::tick(Cycle now, F taken, G commit) {
-  if (now < quietUntil && now < lsu.nextResponse())
+  if (now < quietUntil && now < lsu.nextAnswer())
     return;
   for (; controls.ready(now); controls.pop())
     taken(controls.front());
-  if (lsu.nextResponse() <= now || nextLsuInput <= now || lsu.hasFence()) {
+  if (lsu.nextAnswer() <= now || nextLsuInput <= now || lsu.hasFence()) {
     lsu.tick(lsuInputs, now, [&](const Packet &packet, Cycle due) { finish(packet, Lsu, due); });
     nextLsuInput = lsuInputs[0].nextDue();
     for (uint32_t i = 1; i < width; ++i)

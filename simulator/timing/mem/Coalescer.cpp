@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "simulator/timing/mem/Coalescer.h"
+#include "intrinsics/abi/AddressMap.h"
 #include <algorithm>
 #include <bit>
 
@@ -26,6 +27,8 @@ void Coalescer::reset() {
   for (auto &queue : channelAnswers)
     queue.clear();
   channelAnswersWaiting = 0;
+  freed.clear();
+  inOrder = shape.early && shape.channels == 1;
   blockedSince = wake = kNever;
   freeEntries = ~uint64_t(0) >> (64 - shape.entries);
 }
@@ -35,6 +38,7 @@ void Coalescer::restart(Cycle elapsed) {
   answers.rebase(elapsed);
   for (auto &queue : channelAnswers)
     queue.rebase(elapsed);
+  freed.rebase(elapsed);
   rebaseTime(blockedSince, elapsed);
   wake = 0;
 }
@@ -62,7 +66,17 @@ void Coalescer::response(uint32_t channel, uint32_t tag, Cycle due) {
   ++channelAnswersWaiting;
 }
 
+void Coalescer::responseEarly(uint32_t tag, Cycle due) {
+  Pending &pending = table[tag];
+  freed.push(tag, due + 1);
+  if (!freeEntries && !work.empty())
+    wake = std::min(wake, due + 1);
+  link.answer(LsuResponse{pending.tag, pending.left}, due + 1 + kLinesToLsu);
+}
+
 void Coalescer::tick(Cycle now) {
+  for (; freed.ready(now); freed.pop())
+    freeEntries |= uint64_t(1) << freed.front();
   if (answers.ready(now))
     takeAnswer(now);
   if (channelAnswersWaiting)
@@ -76,6 +90,8 @@ Cycle Coalescer::nextEvent(Cycle now) const {
   Cycle next = answers.nextDue();
   if (freeEntries)
     next = std::min(next, work.nextDue());
+  else if (!work.empty())
+    next = std::min(next, freed.nextDue());
   if (channelAnswersWaiting)
     for (auto &queue : channelAnswers)
       next = std::min(next, queue.nextDue());
@@ -150,6 +166,7 @@ void Coalescer::sendLines(Cycle now) {
     if (!slots)
       continue;
     ++counters.coalescerLines;
+    inOrder &= item.isWrite || line >= VX_USER_BASE_ADDR; // else: goes past the banks
     sink.lineRequest(channel, {line, entry, item.isWrite}, now + kToCache);
   }
   if (!item.isWrite)

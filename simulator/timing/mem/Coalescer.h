@@ -31,6 +31,7 @@ public:
   struct Shape {
     uint32_t slots = 8, channels = 1, lineBytes = 64, entries = 8;
     bool merge = true;
+    bool early = true; ///< lines may be answered before their cycle
   };
 
   Coalescer(const Shape &shape, Sink &sink, MemoryLink &link, MemoryStats &counters);
@@ -44,6 +45,12 @@ public:
   size_t backlog() const { return work.size(); }
   /// The line with tag TAG of channel CHANNEL leaves the D$ in cycle DUE.
   void response(uint32_t channel, uint32_t tag, Cycle due);
+  /// The same for a line whose way back is known: those that come later leave later. The LSU has
+  /// its answer at once, and no tick is needed. Only while answersEarly().
+  void responseEarly(uint32_t tag, Cycle due);
+  /// Whether lines leave the D$ in the order in which they come: there is one channel, and no load
+  /// has gone past the D$'s banks.
+  bool answersEarly() const { return inOrder; }
   /// To be called in cycle due(), and harmless in others.
   void tick(Cycle now);
   /// The next cycle with something to do.
@@ -80,6 +87,8 @@ private:
   std::vector<Channel<uint32_t>> channelAnswers;
   uint32_t channelAnswersWaiting = 0;
   Channel<Answer> answers;
+  Channel<uint32_t> freed; ///< entries of which the LSU has the answer already
+  bool inOrder = false;
   Cycle blockedSince = kNever;
   Cycle wake = kNever;
 };

@@ -13,10 +13,23 @@ constexpr Cycle kToCoalescer = 1;
 constexpr Cycle kToLocalMemory = 2;
 /// What a store that waits for the coalescer counts as.
 constexpr uint64_t kLinesPerStore = 8;
+/// The D$'s latency up to which answers may be known early: a load that goes past its banks takes
+/// longer.
+constexpr uint32_t kShortLatency = 4;
+
+/// Stores under way of which it takes more than the cycles that an answer is early until there are
+/// too many.
+uint64_t fewStoresOf(const SimConfig &config) {
+  constexpr uint64_t most = 64, cycles = 32; // that a core adds per cycle, wherever they wait
+  return config.lsuStoreBacklog -
+         std::min<uint64_t>(config.lsuStoreBacklog, most * cycles * config.numCores);
+}
 
 Coalescer::Shape coalescerShape(const SimConfig &config) {
   return {config.lanesOf(config.lsuLanes), config.dcacheBankCount(), config.coalescerLineBytes(),
-          config.coalescerEntries(), config.coalescerMerge};
+          config.coalescerEntries(), config.coalescerMerge,
+          // Sampled mode counts in the middle of a run, after each cycle with something to do.
+          config.dcacheLatency <= kShortLatency && config.mode != SimMode::Sampled};
 }
 
 LocalMemory::Shape localShape(const SimConfig &config) {
@@ -29,7 +42,7 @@ LocalMemory::Shape localShape(const SimConfig &config) {
 CoreMemory::CoreMemory(const SimConfig &config, MemoryLink &link, Coalescer::Sink &sink,
                        const MemoryCounters &counters)
     : link(link), localBase(config.xlen == 32 ? VX_STACK_BASE_ADDR_32 : VX_STACK_BASE_ADDR_64),
-      storeBacklog(config.lsuStoreBacklog), counters(counters),
+      storeBacklog(config.lsuStoreBacklog), fewStores(fewStoresOf(config)), counters(counters),
       coalescer(coalescerShape(config), sink, link, stats),
       localMemory(localShape(config), link, stats) {}
 

@@ -33,7 +33,11 @@ public:
   }
   /// As Coalescer::response.
   void response(uint32_t channel, uint32_t tag, Cycle due) {
-    coalescer.response(channel, tag, due);
+    // Each tick looks whether there are too many stores: none is left out when that may be.
+    if (coalescer.answersEarly() && counters.writesUnderWay + backlog() < fewStores)
+      coalescer.responseEarly(tag, due);
+    else
+      coalescer.response(channel, tag, due);
     wake = std::min(wake, coalescer.due());
   }
   /// Whatever is to be done in cycle NOW. Harmless in cycles with nothing to do.
@@ -54,6 +58,7 @@ private:
   void split(const LsuRequest &request, Cycle now);
 
   const uint64_t localBase, storeBacklog;
+  const uint64_t fewStores; ///< less than that: no more than storeBacklog in the next cycles
   const MemoryCounters &counters;
   Coalescer coalescer;
   LocalMemory localMemory;

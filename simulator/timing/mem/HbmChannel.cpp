@@ -25,8 +25,8 @@ bool HbmChannel::Buffer::push(const HbmAccess &access, const Bank &bank) {
   free = pool[place].next;
   pool[place] = {access, pushed++, kNone};
   ++count;
-  for (Row &one : waiting)
-    if (one.row == access.row && one.bank == &bank) {
+  for (size_t i = waiting.size(); i-- != 0;) // mostly it is the youngest
+    if (Row &one = waiting[i]; one.row == access.row && one.bank == &bank) {
       pool[one.last].next = place;
       one.last = place;
       return false;
@@ -60,9 +60,18 @@ void HbmChannel::Buffer::clear() {
   free = kNone;
 }
 
+HbmChannel::Delays::Delays(const SimConfig &c)
+    : rrdShort(c.dramRrdShort), rrdLong(c.dramRrdLong), rc(c.dramRc), rcd(c.dramRcd),
+      ras(c.dramRas), faw(c.dramFaw), rp(c.dramRp), ccdShort(std::max(c.dramBurst, c.dramCcdShort)),
+      ccdLong(c.dramCcdLong), readToWrite(c.dramCl + c.dramBurst + 2 - c.dramCwl),
+      readToPrecharge(c.dramRtp), writeToRead(c.dramCwl + c.dramBurst + c.dramWtrShort),
+      writeToReadLong(c.dramCwl + c.dramBurst + c.dramWtrLong),
+      writeRecovered(c.dramCwl + c.dramBurst + c.dramWr), readDone(c.dramCl + c.dramBurst) {}
+
 HbmChannel::HbmChannel(const SimConfig &config, MemoryStats &counters)
-    : config(config), counters(counters), capacity(config.dramQueue + 1),
-      pseudoTimes(config.dramPseudoChannels),
+    : delays(config), accessBytes(config.dramAccess), burst(config.dramBurst), counters(counters),
+      capacity(config.dramQueue + 1), fewWrites((config.dramQueue + 4) / 5),
+      manyWrites(size_t(config.dramQueue) * 4 / 5), pseudoTimes(config.dramPseudoChannels),
       groupTimes(size_t(config.dramPseudoChannels) * config.dramBankGroups),
       banks(groupTimes.size() * config.dramBanks), activates(config.dramPseudoChannels) {
   for (size_t i = 0; i != banks.size(); ++i) {
@@ -193,13 +202,6 @@ Cycle HbmChannel::readyBefore(size_t place) {
   return next;
 }
 
-/// Writes are served while there is no read, and from 80% to 20% of their buffer.
-bool HbmChannel::modeChanges() const {
-  if (writeMode)
-    return writes.size() * 5 < config.dramQueue && reads.size() != 0;
-  return writes.size() * 5 > config.dramQueue * 4 || reads.size() == 0;
-}
-
 bool HbmChannel::isNeeded(uint32_t bank) const {
   return std::any_of(opening.begin(), opening.end(),
                      [bank](const HbmAccess &access) { return access.bank == bank; });
@@ -246,7 +248,7 @@ void HbmChannel::transfer(HbmAccess &access, Cycle now) {
   Command command = access.isWrite ? Write : Read;
   count(access, command);
   if (!access.isWrite)
-    finish(access, now + config.dramCl + config.dramBurst);
+    finish(access, now + delays.readDone);
   applyTiming(command, banks[access.bank], now);
 }
 
@@ -256,50 +258,48 @@ void HbmChannel::count(HbmAccess &access, Command command) {
     ++(command == Read || command == Write ? counters.dramRowHits : counters.dramRowMisses);
   }
   if (command == Read || command == Write) {
-    counters.dramBytes += config.dramAccess;
-    counters.dramBusyCycles += config.dramBurst;
+    counters.dramBytes += accessBytes;
+    counters.dramBusyCycles += burst;
   }
 }
 
 void HbmChannel::applyTiming(Command command, Bank &bank, Cycle now) {
-  auto notBefore = [now](Cycle &time, uint32_t delay) { time = std::max(time, now + delay); };
   Times &pseudo = *bank.pseudo;
   Times &group = *bank.group;
   Times &own = bank.times;
-  const SimConfig &c = config;
   switch (command) {
   case Activate: {
     for (Times &times : pseudoTimes) { // the command takes two cycles
-      notBefore(times[Activate], 2);
-      notBefore(times[Precharge], 2);
+      notBefore(times[Activate], now + 2);
+      notBefore(times[Precharge], now + 2);
     }
-    notBefore(pseudo[Activate], c.dramRrdShort);
-    notBefore(group[Activate], c.dramRrdLong);
-    notBefore(own[Activate], c.dramRc);
-    notBefore(own[Read], c.dramRcd);
-    notBefore(own[Write], c.dramRcd);
-    notBefore(own[Precharge], c.dramRas);
+    notBefore(pseudo[Activate], now + delays.rrdShort);
+    notBefore(group[Activate], now + delays.rrdLong);
+    notBefore(own[Activate], now + delays.rc);
+    notBefore(own[Read], now + delays.rcd);
+    notBefore(own[Write], now + delays.rcd);
+    notBefore(own[Precharge], now + delays.ras);
     ActivateHistory &history = *bank.activates;
     history.at[history.count++ & 3] = now;
     if (history.count >= 4) // of five, the last is a window after the first
-      pseudo[Activate] = std::max(pseudo[Activate], history.at[history.count & 3] + c.dramFaw);
+      notBefore(pseudo[Activate], history.at[history.count & 3] + delays.faw);
     break;
   }
   case Precharge:
-    notBefore(own[Activate], c.dramRp);
+    notBefore(own[Activate], now + delays.rp);
     break;
   case Read:
-    notBefore(pseudo[Read], std::max(c.dramBurst, c.dramCcdShort));
-    notBefore(pseudo[Write], c.dramCl + c.dramBurst + 2 - c.dramCwl);
-    notBefore(group[Read], c.dramCcdLong);
-    notBefore(own[Precharge], c.dramRtp);
+    notBefore(pseudo[Read], now + delays.ccdShort);
+    notBefore(pseudo[Write], now + delays.readToWrite);
+    notBefore(group[Read], now + delays.ccdLong);
+    notBefore(own[Precharge], now + delays.readToPrecharge);
     break;
   default:
-    notBefore(pseudo[Write], std::max(c.dramBurst, c.dramCcdShort));
-    notBefore(pseudo[Read], c.dramCwl + c.dramBurst + c.dramWtrShort);
-    notBefore(group[Write], c.dramCcdLong);
-    notBefore(group[Read], c.dramCwl + c.dramBurst + c.dramWtrLong);
-    notBefore(own[Precharge], c.dramCwl + c.dramBurst + c.dramWr);
+    notBefore(pseudo[Write], now + delays.ccdShort);
+    notBefore(pseudo[Read], now + delays.writeToRead);
+    notBefore(group[Write], now + delays.ccdLong);
+    notBefore(group[Read], now + delays.writeToReadLong);
+    notBefore(own[Precharge], now + delays.writeRecovered);
     break;
   }
 }

@@ -59,12 +59,23 @@ private:
   using Times = std::array<Cycle, kCommands>;
   static constexpr uint64_t kClosed = ~uint64_t(0);
 
+  /// Cycles from one command to another, as the configuration has them.
+  struct Delays {
+    explicit Delays(const SimConfig &config);
+
+    Cycle rrdShort, rrdLong, rc, rcd, ras, faw, rp;     ///< behind Activate; rp: Precharge
+    Cycle ccdShort, ccdLong;                            ///< from Read to Read, from Write to Write
+    Cycle readToWrite, readToPrecharge;                 ///< behind Read
+    Cycle writeToRead, writeToReadLong, writeRecovered; ///< behind Write
+    Cycle readDone;                                     ///< from Read to the end of its data
+  };
+
   struct ActivateHistory {
     std::array<Cycle, 4> at{};
     uint32_t count = 0;
   };
 
-  struct Bank {
+  struct alignas(64) Bank { // a line of the host's cache
     uint64_t openRow = kClosed;
     Times times{};                             ///< when a command may be issued
     Times *group = nullptr, *pseudo = nullptr; ///< of groupTimes and pseudoTimes
@@ -94,7 +105,7 @@ private:
     void clear();
 
   private:
-    struct Place {
+    struct alignas(64) Place {
       HbmAccess access;
       uint64_t age = 0;
       uint16_t next = 0; ///< younger one of the row, or the next free place
@@ -122,6 +133,7 @@ private:
   Cycle readyAt(Command command, const Bank &bank) const {
     return std::max((*bank.pseudo)[command], std::max((*bank.group)[command], bank.times[command]));
   }
+  static void notBefore(Cycle &time, Cycle earliest) { time = time < earliest ? earliest : time; }
   void schedule(Cycle now);
   void planNext(Cycle now);
   void issueOpening(Cycle now);
@@ -134,7 +146,12 @@ private:
   }
   Cycle readyBefore(size_t place);
   Buffer &served() { return writeMode ? writes : reads; }
-  bool modeChanges() const;
+  /// Writes are served while there is no read, and from 80% to 20% of their buffer.
+  bool modeChanges() const {
+    if (writeMode)
+      return writes.size() < fewWrites && reads.size() != 0;
+    return reads.size() == 0 || writes.size() > manyWrites;
+  }
   bool isNeeded(uint32_t bank) const;
   void transfer(HbmAccess &access, Cycle now);
   void issueRow(Buffer &buffer, size_t place, Command command, Cycle now);
@@ -142,9 +159,11 @@ private:
   void count(HbmAccess &access, Command command);
   void finish(const HbmAccess &access, Cycle due);
 
-  const SimConfig config;
+  const Delays delays;
+  const uint64_t accessBytes, burst;
   MemoryStats &counters;
   const size_t capacity;
+  const size_t fewWrites, manyWrites; ///< writes are not served below, are served above
 
   std::vector<HbmAccess> opening; ///< in the order in which their rows were activated
   Buffer reads, writes;

@@ -53,15 +53,16 @@ public:
       feed(now);
     next = kNever;
     for (HbmChannel &channel : channels) {
-      if (channel.nextEvent() <= now) {
+      Cycle due = channel.nextEvent();
+      if (due <= now) {
         blocked = false;
-        const HbmAccess *done = channel.tick(now);
-        if (done) {
+        if (const HbmAccess *done = channel.tick(now)) {
           counters.dramReadCycles += now - done->arrived;
           client.dramResponse(done->tag, cycle);
         }
+        due = channel.nextEvent();
       }
-      next = std::min(next, channel.nextEvent());
+      next = std::min(next, due);
     }
     if (!blocked)
       next = std::min(next, queue.nextDue());

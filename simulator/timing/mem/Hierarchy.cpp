@@ -51,8 +51,7 @@ public:
 
   void reset() override;
   void restart(Cycle elapsed) override;
-  void tick(Cycle now) override;
-  Cycle nextEvent(Cycle now) const override;
+  Cycle tick(Cycle now) override;
 
   Cycle independence() const override;
   bool mayFillUp(Cycle cycles) const override;
@@ -117,9 +116,9 @@ Hierarchy::Hierarchy(const SimConfig &config)
     Ports inputs = addLevel(config.l2Enabled, l2, clusterInputs, views.l2, own);
     std::vector<MemoryPort *> queues = queuesOf(inputs);
     for (uint32_t i = 0; i != config.socketsPerCluster(); ++i) {
-      std::vector<MemoryLink *> cores;
-      for (uint32_t k = 0; k != config.coresPerSocket() && core != links.size(); ++k)
-        cores.push_back(&links[core++]);
+      uint32_t count = std::min(config.coresPerSocket(), uint32_t(links.size()) - core);
+      std::span<MemoryLink> cores(&links[core], count);
+      core += count;
       auto first = queues.begin() + i * socketPorts;
       sockets.emplace_back(config, cores, std::vector<MemoryPort *>(first, first + socketPorts),
                            views);
@@ -164,14 +163,8 @@ Hierarchy::Ports Hierarchy::addLevel(bool enabled, CacheShape shape, uint32_t in
 }
 
 void Hierarchy::clearLinks() {
-  for (MemoryLink &link : links) {
-    link.fetchRequests.clear();
-    link.nextRequest = kNever;
-    link.fetchResponses.clear();
-    link.lsuRequests.clear();
-    link.lsuResponses.clear();
-    link.storesFull = false;
-  }
+  for (MemoryLink &link : links)
+    link.clear();
 }
 
 void Hierarchy::reset() {
@@ -191,22 +184,15 @@ void Hierarchy::restart(Cycle elapsed) {
     socket.restart(elapsed);
 }
 
-void Hierarchy::tick(Cycle now) {
+Cycle Hierarchy::tick(Cycle now) {
   for (auto &stage : stages)
     if (stage->due() <= now)
       stage->tick(now);
-  for (SocketMemory &socket : sockets)
-    socket.tick(now);
-}
-
-Cycle Hierarchy::nextEvent(Cycle now) const {
   Cycle next = kNever;
+  for (SocketMemory &socket : sockets)
+    next = std::min(next, socket.tick(now));
   for (auto &stage : stages)
     next = std::min(next, stage->due());
-  for (const SocketMemory &socket : sockets)
-    next = std::min(next, socket.due());
-  for (const MemoryLink &link : links)
-    next = std::min(next, link.nextRequest);
   return std::max(next, now + 1);
 }
 

@@ -66,8 +66,8 @@ bool LocalMemory::withoutConflict(const LsuRequest &request, uint32_t slots, Cyc
     used |= bit;
   }
   if (!request.isWrite)
-    link.answer(LsuResponse{request.tag, uint32_t(std::popcount(slots))},
-                due + shape.latency + 1 + kLocalToLsu);
+    link.answerFirst(LsuResponse{request.tag, uint32_t(std::popcount(slots))},
+                     due + shape.latency + 1 + kLocalToLsu);
   return true;
 }
 
@@ -161,8 +161,8 @@ void LocalMemory::answer(uint32_t tag, uint32_t slot, Cycle due) {
 /// keep their order.
 void LocalMemory::joinAnswers(Cycle now) {
   if (answers.size() == 1 || answers[1].due > now) {
-    link.answer(LsuResponse{answers[0].tag, uint32_t(std::popcount(answers[0].slots))},
-                now + kLocalToLsu);
+    link.answerFirst(LsuResponse{answers[0].tag, uint32_t(std::popcount(answers[0].slots))},
+                     now + kLocalToLsu);
     answers.erase(answers.begin());
     return;
   }
@@ -189,7 +189,7 @@ void LocalMemory::joinAnswers(Cycle now) {
   }
   if (anyDone)
     std::erase_if(answers, [](const Answer &answer) { return !answer.slots; });
-  link.answer(joined, now + kLocalToLsu);
+  link.answerFirst(joined, now + kLocalToLsu);
 }
 
 } // namespace vx::sim

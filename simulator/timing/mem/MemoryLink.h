@@ -12,6 +12,9 @@
 // is bounded: back-pressure is in the LSU's table of pending loads, in `storesFull` and in the
 // queues of the memory system. A core takes at most one response per channel and cycle. Writes are
 // never answered.
+//
+// Most answers of the LSU are only parts of what a load waits for, and change nothing: the link
+// counts them as they come, and a core that says how many it expects is woken for the last ones.
 
 #ifndef VX_SIMULATOR_TIMING_MEM_MEMORYLINK_H
 #define VX_SIMULATOR_TIMING_MEM_MEMORYLINK_H
@@ -19,6 +22,7 @@
 #include "simulator/timing/Channel.h"
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace vx::sim {
 
@@ -69,6 +73,8 @@ struct alignas(64) MemoryLink {
   Cycle coreDue = kNever;
   /// When the memory system has to look at what the core has sent.
   Cycle nextRequest = kNever;
+  /// When the LSU has to look at its answers.
+  Cycle nextAnswer = kNever;
   /// The LSU may not push stores: too many are under way (lsu.store_backlog).
   bool storesFull = false;
 
@@ -78,6 +84,24 @@ struct alignas(64) MemoryLink {
   Channel<LsuRequest> lsuRequests;
   Channel<LsuResponse> lsuResponses;
 
+  /// A load that is not completely answered.
+  struct Awaited {
+    uint32_t slots = 0; ///< not answered
+    Cycle last = 0;     ///< when the last of its answers can be taken, of those that there are
+  };
+  std::vector<Awaited> awaited; ///< by tag; what is not in it wakes the LSU with every answer
+  Channel<uint32_t> completed;  ///< tags of loads whose answers are all in lsuResponses
+
+  /// Nothing is on its way.
+  void clear() {
+    fetchRequests.clear();
+    fetchResponses.clear();
+    lsuRequests.clear();
+    lsuResponses.clear();
+    completed.clear();
+    nextRequest = nextAnswer = kNever;
+    storesFull = false;
+  }
   /// Asks for an instruction, which takes until cycle DUE to get to the memory system.
   void fetch(const FetchRequest &request, Cycle due) {
     if (fetchPort) {
@@ -98,12 +122,33 @@ struct alignas(64) MemoryLink {
   }
   void answer(const LsuResponse &response, Cycle due) {
     lsuResponses.push(response, due);
+    noteAnswer(response, due);
+  }
+  /// The same, before others of cycle DUE.
+  void answerFirst(const LsuResponse &response, Cycle due) {
+    lsuResponses.emplaceFirst(due) = response;
+    noteAnswer(response, due);
+  }
+  void noteAnswer(const LsuResponse &response, Cycle due) {
+    if (response.tag < awaited.size()) {
+      Awaited &load = awaited[response.tag];
+      load.last = due = std::max(load.last, due);
+      load.slots -= response.slots;
+      if (load.slots)
+        return;
+      completed.push(response.tag, due);
+    }
+    nextAnswer = std::min(nextAnswer, due);
     coreDue = std::min(coreDue, due);
+  }
+  /// The LSU has looked at its answers.
+  void updateNextAnswer() {
+    nextAnswer = awaited.empty() ? lsuResponses.nextDue() : completed.nextDue();
   }
   /// The core has looked, and is next busy in cycle OWN by itself. MAYDECODE: it can take
   /// instructions.
   void updateCoreDue(Cycle own, bool mayDecode) {
-    coreDue = std::min(own, lsuResponses.nextDue());
+    coreDue = std::min(own, nextAnswer);
     if (mayDecode)
       coreDue = std::min(coreDue, fetchResponses.nextDue());
   }

@@ -33,12 +33,11 @@ public:
   /// a while but keep their lines, DRAM keeps its open rows, and stores that were on their way
   /// still are.
   virtual void restart(Cycle elapsed) = 0;
-  /// Advances everything by one cycle. Called with increasing NOW before the cores' own ticks; a
-  /// cycle may be left out only if nextEvent() of the cycle before was later.
-  virtual void tick(Cycle now) = 0;
-  /// The first cycle after NOW in which tick() has something to do, or kNever. Responses that wait
-  /// in a link do not count: the core knows of them.
-  virtual Cycle nextEvent(Cycle now) const = 0;
+  /// Advances everything by one cycle. Called with increasing NOW before the cores' own ticks.
+  /// Returns the first cycle after NOW in which there is something to do, or kNever: those before
+  /// it, and before what the cores send meanwhile, may be left out. Responses that wait in a link
+  /// do not count: the core knows of them.
+  virtual Cycle tick(Cycle now) = 0;
 
   // A tick in two parts. Each core's own part may be ticked, and the core itself, up to
   // independence() cycles from NOW on, before the shared part is ticked again behind NOW: what

@@ -6,16 +6,12 @@
 namespace vx::sim {
 
 void PerfectMemory::reset() {
-  for (MemoryLink &link : links) {
-    link.fetchRequests.clear();
-    link.fetchResponses.clear();
-    link.lsuRequests.clear();
-    link.lsuResponses.clear();
-    link.nextRequest = kNever;
-  }
+  for (MemoryLink &link : links)
+    link.clear();
 }
 
-void PerfectMemory::tick(Cycle now) {
+Cycle PerfectMemory::tick(Cycle now) {
+  Cycle next = kNever;
   for (MemoryLink &link : links) {
     for (; link.fetchRequests.ready(now); link.fetchRequests.pop())
       link.answer(FetchResponse{link.fetchRequests.front().tag}, now + kFetchCycles + 1);
@@ -28,14 +24,9 @@ void PerfectMemory::tick(Cycle now) {
         link.answer(LsuResponse{request.tag, slots}, now + kAccessCycles);
     }
     link.updateNextRequest();
+    next = std::min(next, link.nextRequest);
   }
-}
-
-Cycle PerfectMemory::nextEvent(Cycle now) const {
-  Cycle next = kNever;
-  for (const MemoryLink &link : links)
-    next = std::min({next, link.fetchRequests.nextDue(), link.lsuRequests.nextDue()});
-  return next == kNever ? kNever : std::max(next, now + 1);
+  return next;
 }
 
 } // namespace vx::sim

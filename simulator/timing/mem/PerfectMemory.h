@@ -16,8 +16,7 @@ public:
 
   void reset() override;
   void restart(Cycle) override { reset(); }
-  void tick(Cycle now) override;
-  Cycle nextEvent(Cycle now) const override;
+  Cycle tick(Cycle now) override;
 
   /// Cycles from a request's arrival to its answer: those of hits.
   static constexpr Cycle kFetchCycles = 3, kAccessCycles = 9;

@@ -38,9 +38,9 @@ std::vector<MemoryPort *> dcachePorts(const std::vector<MemoryPort *> &to, Memor
 
 } // namespace
 
-SocketMemory::SocketMemory(const SimConfig &config, std::vector<MemoryLink *> coreLinks,
+SocketMemory::SocketMemory(const SimConfig &config, std::span<MemoryLink> links,
                            const std::vector<MemoryPort *> &to, MemoryCounters &counters)
-    : counters(counters), links(std::move(coreLinks)), to(to), shared(links.size() > 1),
+    : counters(counters), links(links), to(to), shared(links.size() > 1),
       queued(config.numCores > 1), coreBits(uint32_t(std::bit_width(links.size() - 1))),
       fetchClient(*this), dataClient(*this), lineArbiters(config.dcacheBankCount()),
       lineRequests(config.dcacheBankCount() * links.size()),
@@ -51,10 +51,10 @@ SocketMemory::SocketMemory(const SimConfig &config, std::vector<MemoryLink *> co
     port.wake = &wake;
   for (uint32_t i = 0; i != links.size(); ++i) {
     sinks.emplace_back(*this, i);
-    cores.emplace_back(config, *links[i], sinks[i], counters);
+    cores.emplace_back(config, links[i], sinks[i], counters);
   }
   if (!queued)
-    links[0]->fetchPort = this;
+    links[0].fetchPort = this;
 }
 
 void SocketMemory::resetArbiters() {
@@ -108,46 +108,67 @@ void SocketMemory::setApart(bool apart) {
 }
 
 void SocketMemory::tickShared(Cycle now) {
-  arbitrateMemory(now);
+  tickCaches(now);
+  if (queued)
+    arbitrate(~uint64_t(0) >> (64 - links.size()), now);
+}
+
+void SocketMemory::tickCaches(Cycle now) {
+  if (port0Due() <= now)
+    arbitrateMemory(now);
   if (icache.due() <= now)
     icache.tick(now);
   if (dcache.due() <= now)
     dcache.tick(now);
-  if (queued) {
-    arbitrateFetches(now);
-    if (firstLine <= now)
-      arbitrateLines(now);
-  }
 }
 
-void SocketMemory::work(Cycle now) {
-  tickShared(now);
-  Cycle next = kNever;
+/// What cores have sent. ASKING: a bit for each that may have sent a fetch.
+void SocketMemory::arbitrate(uint64_t asking, Cycle now) {
+  if (asking)
+    arbitrateFetches(asking, now);
+  if (firstLine <= now)
+    arbitrateLines(now);
+}
+
+/// Returns when there are requests of the cores.
+Cycle SocketMemory::work(Cycle now) {
+  uint64_t asking = 0; // a bit for each core with requests
+  for (uint32_t i = 0; i != links.size(); ++i)
+    asking |= uint64_t(links[i].nextRequest <= now) << i;
+  tickCaches(now);
+  if (queued)
+    arbitrate(asking, now);
+  Cycle next = kNever, requests = kNever;
   for (CoreMemory &core : cores) {
     MemoryLink &link = core.link;
-    if (core.isDue(now) || link.lsuRequests.ready(now))
+    bool asks = asking & 1;
+    asking >>= 1;
+    if (core.isDue(now) || (asks && link.lsuRequests.ready(now)))
       core.tick(now);
-    if (link.nextRequest <= now)
+    if (asks)
       link.updateNextRequest();
     next = std::min(next, core.due());
+    requests = std::min(requests, link.nextRequest);
   }
   wake = std::min(next, nextShared());
+  return requests;
 }
 
 Cycle SocketMemory::nextShared() const {
-  return std::min(
-      {icache.due(), dcache.due(), port0[0].queue.nextDue(), port0[1].queue.nextDue(), firstLine});
+  return std::min({icache.due(), dcache.due(), port0Due(), firstLine});
 }
 
 /// An arbiter takes a cycle; a single core has none.
-void SocketMemory::arbitrateFetches(Cycle now) {
+void SocketMemory::arbitrateFetches(uint64_t asking, Cycle now) {
   uint64_t requests = 0;
-  for (uint32_t i = 0; i != links.size(); ++i)
-    requests |= uint64_t(links[i]->fetchRequests.ready(now)) << i;
+  for (; asking; asking &= asking - 1) {
+    uint32_t i = uint32_t(std::countr_zero(asking));
+    requests |= uint64_t(links[i].fetchRequests.ready(now)) << i;
+  }
   if (!requests)
     return;
   uint32_t core = fetchArbiter.grant(requests);
-  auto &queue = links[core]->fetchRequests;
+  auto &queue = links[core].fetchRequests;
   const FetchRequest &fetch = queue.front();
   uint32_t tag = fetch.tag << coreBits | core;
   icache.request(0, {fetch.address, tag, false}, now + shared);
@@ -178,8 +199,6 @@ void SocketMemory::arbitrateLines(Cycle now) {
 
 void SocketMemory::arbitrateMemory(Cycle now) {
   uint32_t requests = port0[0].queue.ready(now) | port0[1].queue.ready(now) << 1;
-  if (!requests)
-    return;
   uint32_t which = port0Arbiter.grant(requests);
   MemoryRequest request = port0[which].queue.front();
   port0[which].queue.pop();
@@ -199,7 +218,7 @@ void SocketMemory::FetchClient::cacheResponse(uint32_t, uint32_t tag, Cycle due)
   uint32_t core = tag & ((1u << socket.coreBits) - 1);
   // An arbiter sees the answer a cycle after it left the cache and takes another; it is decoded a
   // cycle after it has come.
-  socket.links[core]->answer(FetchResponse{tag >> socket.coreBits}, due + 2 * socket.shared + 1);
+  socket.links[core].answer(FetchResponse{tag >> socket.coreBits}, due + 2 * socket.shared + 1);
 }
 
 void SocketMemory::DataClient::cacheResponse(uint32_t input, uint32_t tag, Cycle due) {

@@ -16,25 +16,32 @@
 #include "simulator/timing/mem/Cache.h"
 #include "simulator/timing/mem/CoreMemory.h"
 #include "simulator/timing/mem/MemoryCounters.h"
+#include <span>
 
 namespace vx::sim {
 
 class SocketMemory final : public MemoryClient, private FetchPort {
 public:
   /// LINKS: of the socket's cores. TO: a queue per memory port.
-  SocketMemory(const SimConfig &config, std::vector<MemoryLink *> links,
+  SocketMemory(const SimConfig &config, std::span<MemoryLink> links,
                const std::vector<MemoryPort *> &to, MemoryCounters &counters);
 
   void reset();
   /// As MemorySystem::restart().
   void restart(Cycle elapsed);
-  /// Whatever is to be done in cycle NOW. Harmless in cycles with nothing to do.
-  void tick(Cycle now) {
-    if (isDue(now))
-      work(now);
+  /// Whatever is to be done in cycle NOW. Harmless in cycles with nothing to do. Returns the next
+  /// cycle with something to do, as far as it is known.
+  Cycle tick(Cycle now) {
+    Cycle requests = kNever;
+    bool storesFull = false;
+    for (const MemoryLink &link : links) {
+      requests = std::min(requests, link.nextRequest);
+      storesFull |= link.storesFull;
+    }
+    if (std::min(wake, requests) <= now || storesFull)
+      requests = work(now);
+    return std::min(wake, requests);
   }
-  /// The next cycle with something to do, but for requests of the cores.
-  Cycle due() const { return wake; }
   void memoryResponse(uint32_t port, uint32_t tag, Cycle due) override;
 
   /// The two parts of a tick: what the cores share, and what one core has for itself.
@@ -83,26 +90,22 @@ private:
     uint64_t writesSent = 0;
   };
 
-  bool isDue(Cycle now) const {
-    if (wake <= now)
-      return true;
-    for (const MemoryLink *link : links)
-      if (link->nextRequest <= now || link->storesFull)
-        return true;
-    return false;
-  }
-  void work(Cycle now);
+  Cycle work(Cycle now);
+  void tickCaches(Cycle now);
   void resetArbiters();
-  void arbitrateFetches(Cycle now);
+  void arbitrate(uint64_t asking, Cycle now);
+  void arbitrateFetches(uint64_t asking, Cycle now);
   void arbitrateLines(Cycle now);
   void arbitrateMemory(Cycle now);
+  /// When memory port 0 has something to pass on.
+  Cycle port0Due() const { return std::min(port0[0].queue.nextDue(), port0[1].queue.nextDue()); }
   /// Queue of core CORE's channel CHANNEL.
   RequestQueue &lines(uint32_t channel, uint32_t core) {
     return lineRequests[channel * links.size() + core];
   }
 
   MemoryCounters &counters;
-  std::vector<MemoryLink *> links;
+  const std::span<MemoryLink> links;
   std::vector<MemoryPort *> to;
   const bool shared;       ///< several cores
   const bool queued;       ///< several cores in the device

@@ -50,16 +50,6 @@ struct CoreClock {
     next = std::min(next, when);
     link->coreDue = std::min(link->coreDue, when);
   }
-  /// In a cycle in which only the LSU has an answer to take, of a load that waits for others as
-  /// well: takes it, and no tick is needed. False: there is more to do, or someone wants to see it.
-  bool takePartialAnswer(Cycle now) {
-    bool mayDecode = !core->isDecodeBlocked();
-    if (next <= now || (mayDecode && link->fetchResponses.ready(now)) ||
-        !link->lsuResponses.ready(now) || !core->takePartialAnswer())
-      return false;
-    link->updateCoreDue(next, mayDecode);
-    return true;
-  }
 };
 
 } // namespace vx::sim

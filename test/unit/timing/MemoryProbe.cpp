@@ -58,11 +58,11 @@ void MemoryProbe::takeAnswers() {
 
 void MemoryProbe::run(Cycle end, bool skip) {
   while (now < end) {
-    memory->tick(now);
+    Cycle due = memory->tick(now);
     takeAnswers();
     Cycle next = now + 1;
     if (skip) {
-      next = memory->nextEvent(now);
+      next = due;
       for (uint32_t core = 0; core != config.numCores; ++core)
         next = std::min({next, memory->link(core).fetchResponses.nextDue() - 1,
                          memory->link(core).lsuResponses.nextDue()});
