@@ -6,6 +6,7 @@
 #include "Values.h"
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <vector>
 
 struct curandGenerator_st {
@@ -14,6 +15,9 @@ struct curandGenerator_st {
   cudaStream_t stream = nullptr;
   unsigned long long seed = 0;
   unsigned long long position = 0; ///< Values that are used up, of whatever kind.
+  void *states = nullptr;          ///< Of the streams, where values go to; or none yet.
+  unsigned long long offset = 0;   ///< With which the states began.
+  unsigned long long done = 0;     ///< Groups since then.
   curandOrdering_t ordering = CURAND_ORDERING_PSEUDO_DEFAULT;
   unsigned dimensions = 1;
   void *vectors = nullptr; ///< The direction vectors in memory of the device.
@@ -24,6 +28,23 @@ namespace {
 
 bool isQuasi(curandRngType_t type) {
   return type >= CURAND_RNG_QUASI_DEFAULT;
+}
+
+/// The states are to be made anew, at the generator's position.
+void forgetStates(curandGenerator_t generator) {
+  if (generator->onHost)
+    std::free(generator->states);
+  else
+    cudaFree(generator->states);
+  generator->states = nullptr;
+}
+
+/// Memory for SIZE bytes of states.
+void *allocateStates(curandGenerator_t generator, size_t size) {
+  void *memory = nullptr;
+  if (generator->onHost)
+    return std::malloc(size);
+  return cudaMalloc(&memory, size) == cudaSuccess ? memory : nullptr;
 }
 
 template <class State, class Kind, class Task>
@@ -52,18 +73,44 @@ curandStatus_t generatePseudo(curandGenerator_t generator,
                               typename Kind::template Value<State> *out, size_t count,
                               const Distribution &distribution, unsigned streams) {
   constexpr unsigned group = groupOf<State, Kind>;
-  // Pairs are not divided.
-  if (group == 2 && count % 2 != 0)
+  if (count % group != 0) // pairs are not divided
     return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
-  // Philox goes on within a group of four; others begin with a group.
-  PseudoTask task{generator->seed, generator->position / group, 0, streams, count, distribution};
-  if (group == 4)
-    task.skipped = generator->position % group;
-  else
-    task.first += generator->position % group != 0;
+  if (!generator->states) {
+    generator->states = allocateStates(generator, streams * sizeof(State));
+    if (!generator->states)
+      return CURAND_STATUS_ALLOCATION_FAILED;
+    generator->offset = generator->position;
+    generator->done = 0;
+  }
+  const PseudoTask<State> task{generator->seed,
+                               generator->offset,
+                               generator->done,
+                               streams,
+                               count,
+                               distribution,
+                               static_cast<State *>(generator->states)};
+  const unsigned long long groups = count / group;
+  const unsigned threads = groups < streams ? unsigned(groups) : streams;
+  generator->done += groups;
+  generator->position += count;
+  return launch<State, Kind>(generator, task, threads, out);
+}
+
+template <class Kind>
+curandStatus_t generatePhilox(curandGenerator_t generator,
+                              typename Kind::template Value<curandStatePhilox4_32_10_t> *out,
+                              size_t count, const Distribution &distribution) {
+  using State = curandStatePhilox4_32_10_t;
+  constexpr unsigned group = groupOf<State, Kind>, streams = 65536;
+  const PhiloxTask task{generator->seed,
+                        generator->position / group,
+                        unsigned(generator->position % group),
+                        streams,
+                        count,
+                        distribution};
   const unsigned long long groups = (task.skipped + count + group - 1) / group;
   const unsigned threads = groups < streams ? unsigned(groups) : streams;
-  generator->position = task.first * group + task.skipped + count;
+  generator->position += count;
   return launch<State, Kind>(generator, task, threads, out);
 }
 
@@ -112,8 +159,7 @@ curandStatus_t generate(curandGenerator_t generator, Value *out, size_t count,
     return generatePseudo<curandStateMRG32k3a_t, Kind>(generator, out, count, distribution,
                                                        legacy ? 4096 : 81920);
   case CURAND_RNG_PSEUDO_PHILOX4_32_10:
-    return generatePseudo<curandStatePhilox4_32_10_t, Kind>(generator, out, count, distribution,
-                                                            65536);
+    return generatePhilox<Kind>(generator, out, count, distribution);
   case CURAND_RNG_QUASI_SOBOL32:
     return generateQuasi<curandStateSobol32_t, Kind, unsigned>(generator, out, count, distribution);
   case CURAND_RNG_QUASI_SOBOL64:
@@ -190,6 +236,7 @@ curandStatus_t curandDestroyGenerator(curandGenerator_t generator) {
   if (!generator)
     return CURAND_STATUS_NOT_INITIALIZED;
   cudaFree(generator->vectors);
+  forgetStates(generator);
   delete generator;
   return CURAND_STATUS_SUCCESS;
 }
@@ -214,7 +261,7 @@ curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream)
   generator->stream = stream;
   return CURAND_STATUS_SUCCESS;
 }
-/// Starts the sequence again.
+/// The sequence of the new seed goes on at the same position, as in NVIDIA's library.
 curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator,
                                                   unsigned long long seed) {
   if (!generator)
@@ -222,13 +269,14 @@ curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator,
   if (isQuasi(generator->type))
     return CURAND_STATUS_TYPE_ERROR;
   generator->seed = seed;
-  generator->position = 0;
+  forgetStates(generator);
   return CURAND_STATUS_SUCCESS;
 }
 curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset) {
   if (!generator)
     return CURAND_STATUS_NOT_INITIALIZED;
   generator->position = offset;
+  forgetStates(generator);
   return CURAND_STATUS_SUCCESS;
 }
 curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order) {
@@ -238,6 +286,7 @@ curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrd
   if (order == CURAND_ORDERING_PSEUDO_SEEDED || quasi != isQuasi(generator->type))
     return CURAND_STATUS_OUT_OF_RANGE;
   generator->ordering = order;
+  forgetStates(generator);
   return CURAND_STATUS_SUCCESS;
 }
 curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator,

@@ -84,26 +84,55 @@ template <class State, class Kind>
 constexpr int groupOf = isPhilox<State> ? 4
                         : Kind::inPair  ? 2
                                         : 1;
-/// COUNT values of a pseudorandom sequence from group FIRST on. Group q is the next one of stream
-/// q modulo STREAMS, and a stream is a subsequence. A stream that is begun after some groups skips
-/// a number for each of their values, as NVIDIA's library does, also where a value takes two
-/// numbers.
-struct PseudoTask {
-  unsigned long long seed, first;
-  unsigned skipped; ///< Values of the first group that are used up.
+/// COUNT values of a pseudorandom sequence. Its groups are of STREAMS streams, each a subsequence,
+/// in turn: the first is of stream OFFSET modulo STREAMS, and OFFSET numbers before it are left
+/// out. A state goes on where it is, whatever was made of it: a value takes one number or two.
+template <class State> struct PseudoTask {
+  unsigned long long seed, offset, done; ///< Done: groups since the offset.
   unsigned streams;
   unsigned long long count;
   Distribution distribution;
+  State *states; ///< of all streams; those that have had no group are to be made
 };
 
 /// All groups of one stream, for THREAD below the number of groups and of streams.
 template <class State, class Kind>
-VX_RAND_BOTH void fill(const PseudoTask &task, unsigned thread,
+VX_RAND_BOTH void fill(const PseudoTask<State> &task, unsigned thread,
+                       typename Kind::template Value<State> *out) {
+  constexpr int group = groupOf<State, Kind>;
+  const unsigned long long number = task.done + thread;
+  const unsigned stream = (task.offset + number) % task.streams;
+  State state;
+  if (number < task.streams)
+    curand_init(task.seed, stream,
+                task.offset / task.streams + (stream < task.offset % task.streams), &state);
+  else
+    state = task.states[stream];
+  for (unsigned long long at = (unsigned long long)thread * group; at < task.count;
+       at += (unsigned long long)task.streams * group)
+#pragma unroll 1
+    for (int i = 0; i < group; ++i)
+      out[at + i] = Kind::template make<State>(&state, task.distribution);
+  task.states[stream] = state;
+}
+
+/// The same of Philox, from group FIRST on, of which SKIPPED values are used up. A value takes one
+/// number or two, but a stream that is begun after some groups skips one for each of their values,
+/// as in NVIDIA's library.
+struct PhiloxTask {
+  unsigned long long seed, first;
+  unsigned skipped, streams;
+  unsigned long long count;
+  Distribution distribution;
+};
+
+template <class State, class Kind>
+VX_RAND_BOTH void fill(const PhiloxTask &task, unsigned thread,
                        typename Kind::template Value<State> *out) {
   constexpr int group = groupOf<State, Kind>;
   const unsigned long long start = task.first + thread;
   State state;
-  curand_init(task.seed, start % task.streams, start / task.streams * groupOf<State, Kind>, &state);
+  curand_init(task.seed, start % task.streams, start / task.streams * group, &state);
   const long long count = task.count;
   for (long long at = (long long)thread * group - task.skipped; at < count;
        at += (long long)task.streams * group)

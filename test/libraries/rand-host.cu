@@ -71,6 +71,34 @@ void checkOrder(curandRngType_t type, unsigned streams, int group, curandOrderin
   }
 }
 
+/// Streams go on where values have left them: one number for each integer, two for each double of
+/// XORWOW, and two for each pair of normal values, which goes to one stream. A new seed goes on at
+/// the same position.
+void checkMixedCalls() {
+  const unsigned streams = 4096, pairs = 5, doubles = 4090, some = 20;
+  auto numbers = both<unsigned>(CURAND_RNG_PSEUDO_XORWOW, 2 * some, [&](auto generator, auto *out) {
+    DeviceArray<double> memory(doubles);
+    std::vector<double> hostMemory(doubles);
+    cudaPointerAttributes attributes = {};
+    cudaPointerGetAttributes(&attributes, out);
+    double *scratch =
+        attributes.type == cudaMemoryTypeDevice ? static_cast<double *>(memory) : hostMemory.data();
+    CHECK_RAND(curandGenerateNormal(generator, reinterpret_cast<float *>(scratch), 2 * pairs, 0, 1));
+    CHECK_RAND(curandGenerateUniformDouble(generator, scratch, doubles));
+    CHECK_RAND(curandGenerate(generator, out, some));
+    CHECK_RAND(curandSetPseudoRandomGeneratorSeed(generator, kSeed));
+    CHECK_RAND(curandGenerate(generator, out + some, some));
+  });
+  for (unsigned i = 0; i < some; ++i) {
+    unsigned group = pairs + doubles + i, stream = group % streams;
+    int used = group < streams ? 0 : 2; // by a pair, or a double
+    expectEqual(numbers[i], numberAt<reference::Xorwow>(stream, used), "mixed", i);
+    unsigned position = 2 * pairs + doubles + some + i;
+    expectEqual(numbers[some + i],
+                numberAt<reference::Xorwow>(position % streams, position / streams), "new seed", i);
+  }
+}
+
 void checkDistributions(curandRngType_t type) {
   const size_t count = 2000;
   auto uniform = both<double>(type, count, [&](curandGenerator_t generator, double *out) {
@@ -160,6 +188,7 @@ int main() {
   for (auto type : {CURAND_RNG_PSEUDO_XORWOW, CURAND_RNG_PSEUDO_MRG32K3A,
                     CURAND_RNG_PSEUDO_PHILOX4_32_10, CURAND_RNG_QUASI_SOBOL32})
     checkDistributions(type);
+  checkMixedCalls();
   checkSobol();
   checkRefusals();
   return finish();
