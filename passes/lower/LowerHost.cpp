@@ -14,7 +14,8 @@
 //   __vx_fadd_f32_rz, …          the host's instruction in that rounding mode
 //
 // A division gets the result that the device's instruction has where the host's would trap, and a
-// conversion to an integer that of the device's instruction where the number is too large.
+// conversion to an integer that of the device's instruction where the number is too large. -0 is
+// less than +0, as for the device's instruction.
 
 #include "intrinsics/abi/AddressMap.h"
 #include "intrinsics/abi/HostWorker.h"
@@ -87,6 +88,10 @@ private:
   void lower(CallInst &call) {
     if (call.getIntrinsicID() == Intrinsic::thread_pointer)
       return replace(call, worker());
+    if (auto id = call.getIntrinsicID(); id == Intrinsic::minnum || id == Intrinsic::maxnum)
+      return replace(call, b.CreateBinaryIntrinsic(id == Intrinsic::minnum ? Intrinsic::minimumnum
+                                                                           : Intrinsic::maximumnum,
+                                                   call.getArgOperand(0), call.getArgOperand(1)));
     auto fn = getVxFn(&call);
     if (fn && call.getCalledFunction()->isDeclaration())
       lower(call, *fn);

@@ -5,6 +5,7 @@
 //   nvcc -O2 -std=c++17 -arch=sm_90 --extended-lambda gpu-results.cu && ./a.out --print
 // RUN: %vxcc -O1 -w --lower=hw --vx-coarsen=false --vx-xlen=32,64 %s -o %t && env VX_MODE=functional %t
 // RUN: env VX_MODE=functional VX_SET=isa.xlen=32 %t
+// RUN: %vxcc --target=host -O1 -w %s -o %t.host && %t.host
 
 #include <cstdio>
 #include <cstring>

@@ -102,3 +102,14 @@ define i64 @hint(i64 %x) {
   %r = call i64 asm sideeffect "slti x0, $0, $1", "=r,i,0,~{memory}"(i32 5, i64 %x)
   ret i64 %r
 }
+
+; Zeros are ordered by their signs.
+; CHECK-LABEL: define dso_local float @least(
+; CHECK-NEXT: [[M:%.*]] = call float @llvm.minimumnum.f32(float %x, float %y)
+; CHECK-NEXT: [[R:%.*]] = call float @llvm.maximumnum.f32(float [[M]], float %x)
+; CHECK-NEXT: ret float [[R]]
+define float @least(float %x, float %y) {
+  %m = call float @llvm.minnum.f32(float %x, float %y)
+  %r = call float @llvm.maxnum.f32(float %m, float %x)
+  ret float %r
+}
