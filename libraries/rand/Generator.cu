@@ -15,9 +15,9 @@ struct curandGenerator_st {
   cudaStream_t stream = nullptr;
   unsigned long long seed = 0;
   unsigned long long position = 0; ///< Values that are used up, of whatever kind.
-  void *states = nullptr;          ///< Of the streams, where values go to; or none yet.
-  unsigned long long offset = 0;   ///< With which the states began.
-  unsigned long long done = 0;     ///< Groups since then.
+  void *states = nullptr;        ///< Of the streams, in the memory that is filled; null: none yet.
+  unsigned long long offset = 0; ///< With which the states began.
+  unsigned long long done = 0;   ///< Groups since then.
   curandOrdering_t ordering = CURAND_ORDERING_PSEUDO_DEFAULT;
   unsigned dimensions = 1;
   void *vectors = nullptr; ///< The direction vectors in memory of the device.

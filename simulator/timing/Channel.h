@@ -69,34 +69,10 @@ public:
   void push(T value, Cycle due) { emplace(due) = std::move(value); }
 
   /// Adds an entry and returns it to be filled in: it holds what an earlier entry left there.
-  T &emplace(Cycle due) {
-    if (tail - head > mask) [[unlikely]]
-      grow();
-    size_t place = tail++;
-    if (due >= lastDue) [[likely]]
-      lastDue = due;
-    else
-      place = overtake(place, due);
-    firstDue = std::min(firstDue, due);
-    Slot &slot = slots[place & mask];
-    slot.due = due;
-    return slot.value;
-  }
+  T &emplace(Cycle due) { return insert(due, due >= lastDue, due); }
 
   /// As emplace(), before entries that are due in the same cycle.
-  T &emplaceFirst(Cycle due) {
-    if (tail - head > mask) [[unlikely]]
-      grow();
-    size_t place = tail++;
-    if (due > lastDue) [[likely]]
-      lastDue = due;
-    else
-      place = overtake(place, due - 1);
-    firstDue = std::min(firstDue, due);
-    Slot &slot = slots[place & mask];
-    slot.due = due;
-    return slot.value;
-  }
+  T &emplaceFirst(Cycle due) { return insert(due, due > lastDue, due - 1); }
 
   void clear() {
     head = tail = 0;
@@ -117,6 +93,21 @@ private:
     Cycle due = 0;
     T value{};
   };
+
+  /// Makes an entry for cycle DUE: the last one, or else behind those that are due up to BEHIND.
+  T &insert(Cycle due, bool isLast, Cycle behind) {
+    if (tail - head > mask) [[unlikely]]
+      grow();
+    size_t place = tail++;
+    if (isLast) [[likely]]
+      lastDue = due;
+    else
+      place = overtake(place, behind);
+    firstDue = std::min(firstDue, due);
+    Slot &slot = slots[place & mask];
+    slot.due = due;
+    return slot.value;
+  }
 
   /// Moves the new entry at PLACE before those that are due later than DUE; returns its place.
   [[gnu::noinline]] size_t overtake(size_t place, Cycle due) {

@@ -17,8 +17,7 @@ constexpr uint64_t kLinesPerStore = 8;
 /// longer.
 constexpr uint32_t kShortLatency = 4;
 
-/// Stores under way of which it takes more than the cycles that an answer is early until there are
-/// too many.
+/// With fewer stores under way, there are not too many before an answer that is known now is due.
 uint64_t fewStoresOf(const SimConfig &config) {
   constexpr uint64_t most = 64, cycles = 32; // that a core adds per cycle, wherever they wait
   return config.lsuStoreBacklog -
