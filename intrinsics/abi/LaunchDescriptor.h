@@ -24,7 +24,7 @@
 
 namespace vx::abi {
 
-inline constexpr uint32_t kAbiVersion = 2;
+inline constexpr uint32_t kAbiVersion = 3;
 
 /// Mapping hw. A kernel that exchanges values between more lanes than a hardware warp has merges
 /// hardware warps first (KernelRecord::groupThreads). Blocks then occupy whole groups, which start
@@ -65,52 +65,58 @@ struct MappingFields {
 /// The fields of a launch whose mapping has no meaning for them.
 inline constexpr MappingFields kNoMappingFields = {{0, 1}, {0, 0, 1, 31, 0}, {1, 1, 1, 0}};
 
+/// What every entry reads first is in the first cache line, what nearly all read in the second.
 struct LaunchDescriptor {
   uint64_t kernelEntry;      // device address of the entry chosen for this launch
   uint64_t args;             // device address of the argument block (CUDA's parameter layout)
-  uint32_t gridDim[3];       // blocks
-  uint32_t blockDim[3];      // threads
   uint64_t numBlocks;        // product of gridDim; kKernelLaunches: where this run ends
+  uint64_t blocksAtOnce;     // numCores * blocksPerCore: from a block of a slot to its next;
+                             //   with clusters, a multiple of their size: slots beyond it idle
   uint32_t blockThreads;     // product of blockDim, 1..1024
   uint32_t warpsPerBlock;    // hardware warps that one resident block occupies, >= 1
   uint32_t blocksPerCore;    // resident blocks on a core, >= 1
-  uint32_t dynSharedOffset;  // bytes from the block's shared base to its dynamic shared memory
-  uint32_t dynSharedBytes;   // bytes of dynamic shared memory asked for at launch
+  uint32_t slotInverse;      // inverseOf(warpsPerBlock)
+  uint64_t spillArea;        // the middle row of the first part, see below
+  uint32_t spillMask;        // bits of mhartid that number a hardware thread's column in it
   uint32_t sharedStride;     // bytes of shared memory per slot (static + dynamic + bookkeeping)
   uint64_t sharedBase;       // slot s of core c: sharedBase + c*sharedCoreStride + s*sharedStride
   uint64_t sharedCoreStride; // 0 in local memory (core-private), else bytes in global memory
+  uint32_t gridDim[3];       // blocks
+  uint32_t blockDim[3];      // threads
+  uint32_t threadInverse[2]; // inverseOf(blockDim[0]), inverseOf(blockDim[1])
+  MappingFields fields;      // of the launch's mapping
+  uint32_t dynSharedOffset;  // bytes from the block's shared base to its dynamic shared memory
+  uint32_t dynSharedBytes;   // bytes of dynamic shared memory asked for at launch
   uint64_t context;          // values that live across regions: slot s of core c has its area at
   uint64_t contextStride;    //   context + (c*blocksPerCore + s)*contextStride (0: none needed)
+  uint64_t gridInverse[2];   // wideInverseOf(gridDim[0]), wideInverseOf(gridDim[1])
   uint64_t printfBuffer;     // device address of a PrintfBuffer, 0: output is dropped
   uint64_t heap;             // device address of a DeviceHeap, 0: malloc returns null
   uint64_t status;           // device address of a StatusBlock
   uint32_t flags;            // LaunchFlags
   uint32_t gridBarrier;      // 0 at launch; then the device's word for grid.sync()
-  MappingFields fields;      // of the launch's mapping
-  uint32_t threadInverse[2]; // inverseOf(blockDim[0]), inverseOf(blockDim[1])
-  uint32_t slotInverse;      // inverseOf(warpsPerBlock)
-  uint32_t spillCoreStride;  // spill areas of two cores are so far apart: 0 in local memory
-  uint64_t gridInverse[2];   // wideInverseOf(gridDim[0]), wideInverseOf(gridDim[1])
-  uint64_t blocksAtOnce;     // numCores * blocksPerCore: from a block of a slot to its next;
-                             //   with clusters, a multiple of their size: slots beyond it idle
-  uint64_t spillArea;        // the middle row of the first part of core 0, see below
   uint64_t firstBlock;       // kKernelLaunches: the blocks before this one have run already
   uint64_t launchQueue;      // kKernelLaunches: device address of a LaunchQueue (DeviceLaunch.h)
   uint64_t cluster;          // kKernelClusters: device address of a ClusterState (Cluster.h), or 0
 };
-static_assert(sizeof(LaunchDescriptor) == 256 && offsetof(LaunchDescriptor, fields) == 136 &&
+static_assert(sizeof(LaunchDescriptor) == 256 && offsetof(LaunchDescriptor, fields) == 112 &&
                   sizeof(MappingFields) == 48,
               "offsets are part of the ABI");
-static_assert(offsetof(LaunchDescriptor, spillArea) == 224 &&
-                  offsetof(LaunchDescriptor, spillCoreStride) == 196,
+static_assert(offsetof(LaunchDescriptor, spillArea) == 48 &&
+                  offsetof(LaunchDescriptor, spillMask) == 56,
               "known to crt0.S");
 
 /// The spill area holds values of entries that have no register. A part of it serves 32 hardware
-/// threads of a core: a row for each value, 8 bytes of it for each thread.
+/// threads: a row for each value, 8 bytes of it for each thread. In local memory every core has an
+/// area of its own at the same address. Hardware thread H has column (H & spillMask) % 32 of part
+/// (H & spillMask) / 32.
 inline constexpr uint32_t kSpillSlots = 16;
 inline constexpr uint32_t kSpillRowBytes = 32 * 8;
 inline constexpr uint32_t kSpillPartBytes = kSpillSlots * kSpillRowBytes;
 static_assert(kSpillPartBytes == 1 << 12, "known to crt0.S");
+constexpr uint64_t spillAreaBytes(uint64_t hardwareThreads) {
+  return (hardwareThreads + 31) / 32 * kSpillPartBytes;
+}
 
 /// Divisions by launch constants are multiplications on the device: for N < 1024 and D in 1..1024,
 /// N / D = N * inverseOf(D) >> kInverseShift, and the product fits into 31 bits.

@@ -90,6 +90,7 @@ Error generateCode(Module &module, TargetMachine &tm, bool object, SmallVectorIm
     if (hasHugeBlock(module))
       config->disablePass(&MachineCombinerID);
     config->insertPass(&StackSlotColoringID, createSpillSlotsPass());
+    config->insertPass(&MachineBlockPlacementID, createForwardJumpsPass());
     if (config->addISelPasses())
       return createStringError("LLVM cannot select instructions for this target");
     pm.add(createEndEntriesPass());

@@ -43,8 +43,11 @@ llvm::MachineFunctionPass *createMarkProloguesPass();
 /// process.
 void registerMachineScheduler();
 
+/// Lets branches to a block that only jumps go where it jumps; runs after block placement.
+llvm::MachineFunctionPass *createForwardJumpsPass();
+
 /// Moves spilled values of entries to the spill area; runs after register allocation. The name is
-/// that of the start-up code's function that sets gp; it returns through t0 and changes t0 to t3.
+/// that of the start-up code's function that sets gp; it returns through t0 and changes t0 to t2.
 llvm::MachineFunctionPass *createSpillSlotsPass();
 inline constexpr const char *kSpillAreaFunction = "__vx_spill_area";
 

@@ -2,7 +2,8 @@
 //
 // Entries end their warp themselves and do not return, so they keep no register of their caller,
 // nor the return address. Every lane has a stack of its own: a register that a warp saves is as
-// many cache lines as it has lanes.
+// many cache lines as it has lanes. All end at one instruction, which a backend may replace. They
+// start at a cache line: in a short launch, each line of code that is fetched counts.
 
 #include "lib/VortexIR/DeviceAsm.h"
 #include "passes/lower/CodeGen.h"
@@ -39,6 +40,7 @@ public:
         end.eraseFromParent();
       }
     mf.getRegInfo().setCalleeSavedRegs({});
+    mf.ensureAlignment(Align(kCacheLine));
     markOutermost(mf, instructions);
     return true;
   }
@@ -54,6 +56,7 @@ private:
         .addCFIIndex(index);
   }
 
+  static constexpr unsigned kCacheLine = 64; ///< bytes
   static char id;
 };
 

@@ -14,8 +14,11 @@
 #include "passes/Passes.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace vx {
 namespace {
@@ -29,11 +32,11 @@ public:
       : f(f), b(f.getContext()), forHost(isForHost(*f.getParent())) {}
 
   bool run() {
+    bool changed = loadBlockSizes();
     SmallVector<std::pair<CallInst *, VxFn>, 16> work;
     for (Instruction &i : instructions(f))
       if (auto fn = getVxFn(&i); fn && cast<CallBase>(i).getCalledFunction()->isDeclaration())
         work.push_back({cast<CallInst>(&i), *fn});
-    bool changed = false;
     for (auto [call, fn] : work) {
       b.SetInsertPoint(call);
       Value *v = lower(*call, fn);
@@ -48,6 +51,37 @@ public:
   }
 
 private:
+  /// The product of the three dimensions of a block, as groups compute their size, is in the launch
+  /// descriptor.
+  bool loadBlockSizes() {
+    SmallVector<Instruction *, 4> sizes;
+    for (Instruction &i : instructions(f))
+      if (isBlockSize(i))
+        sizes.push_back(&i);
+    for (Instruction *size : sizes) {
+      b.SetInsertPoint(size);
+      size->replaceAllUsesWith(
+          loadField(b, descriptor(), offsetof(LaunchDescriptor, blockThreads), b.getInt32Ty()));
+      RecursivelyDeleteTriviallyDeadInstructions(size);
+    }
+    return !sizes.empty();
+  }
+
+  static bool isBlockSize(const Instruction &i) {
+    Value *left, *right, *first, *second;
+    if (!match(&i, m_Mul(m_Value(left), m_Value(right))))
+      return false;
+    if (!match(left, m_Mul(m_Value(first), m_Value(second)))) {
+      std::swap(left, right);
+      if (!match(left, m_Mul(m_Value(first), m_Value(second))))
+        return false;
+    }
+    auto isOneOf = [&](VxFn fn) {
+      return getVxFn(first) == fn || getVxFn(second) == fn || getVxFn(right) == fn;
+    };
+    return isOneOf(VxFn::BlockDimX) && isOneOf(VxFn::BlockDimY) && isOneOf(VxFn::BlockDimZ);
+  }
+
   /// The value that replaces CALL of FN; null with `handled` for one without a result, null without
   /// it for one that stays.
   Value *lower(CallInst &call, VxFn fn) {

@@ -14,6 +14,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -103,7 +104,7 @@ void EntryBuilder::loadArguments() {
 
 void EntryBuilder::openBlocks() {
   BasicBlock *pre = b.GetInsertBlock();
-  Value *blocks = load(offsetof(LaunchDescriptor, numBlocks), i64());
+  blocks = load(offsetof(LaunchDescriptor, numBlocks), i64());
   Value *first = slot->number;
   if (hasKernelFlag(kernel, abi::kKernelLaunches) && !isForHost(m)) // the host's workers know
     first = b.CreateAdd(first, load(offsetof(LaunchDescriptor, firstBlock), i64()));
@@ -161,12 +162,21 @@ void EntryBuilder::emitBody(Function &body, ArrayRef<Value *> extra) {
 }
 
 void EntryBuilder::closeBlocks() {
-  // The next block's shared memory is this one's: it starts when all are done.
-  if (guardReuse || clusters)
+  // The next block's shared memory is this one's: it starts when all are done. Where lanes have
+  // blocks of their own, a branch around that would be one more that diverges.
+  bool waits = guardReuse || clusters, onlyForNext = waits && slot->uniform && !clusters;
+  if (waits && !onlyForNext)
     slot->waitForAll();
   if (clusters)
     endCluster();
-  blockNumber->addIncoming(b.CreateAdd(blockNumber, slot->gridStep), b.GetInsertBlock());
+  Value *next = b.CreateAdd(blockNumber, slot->gridStep);
+  if (onlyForNext) {
+    auto *again = block("block.next");
+    b.CreateCondBr(b.CreateICmpULT(next, blocks), again, slot->done);
+    b.SetInsertPoint(again);
+    slot->waitForAll();
+  }
+  blockNumber->addIncoming(next, b.GetInsertBlock());
   markLoop(*b.CreateBr(header), LoopUnit::Block);
 }
 
@@ -285,7 +295,9 @@ Value *EntryBuilder::divideUnlessFlat() {
   b.SetInsertPoint(at);
   Value *number = b.CreateTrunc(linearBlock, b.getInt32Ty());
   BasicBlock *head = b.GetInsertBlock();
-  b.SetInsertPoint(SplitBlockAndInsertIfThen(b.CreateNot(isFlat), at, false));
+  // Placed behind the rest of the entry: it is rarely fetched.
+  MDNode *unlikely = MDBuilder(ctx).createUnlikelyBranchWeights();
+  b.SetInsertPoint(SplitBlockAndInsertIfThen(b.CreateNot(isFlat), at, false, unlikely));
   Value *x = divideBlockNumber()[0];
   auto *phi = PHINode::Create(b.getInt32Ty(), 2, "bid.x", at->getParent()->begin());
   phi->addIncoming(number, head);

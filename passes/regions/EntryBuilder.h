@@ -67,6 +67,7 @@ private:
   llvm::SmallVector<llvm::Value *, 8> args;
   llvm::BasicBlock *header = nullptr, *blockCoordinates = nullptr;
   llvm::PHINode *blockNumber = nullptr;
+  llvm::Value *blocks = nullptr;      ///< of the grid, or up to the one at which this launch ends
   llvm::Value *linearBlock = nullptr; ///< the block's number in the grid; differs with clusters
   bool clusters = false;              ///< the blocks of a cluster are resident together
   llvm::CallInst *bodyCall = nullptr;

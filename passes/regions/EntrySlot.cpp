@@ -109,6 +109,7 @@ public:
   /// PARTS: threads of a lane.
   WarpsSlot(IRBuilder<> &b, Function &entry, bool grouped, unsigned parts = 1)
       : EntrySlot(b, entry), grouped(grouped) {
+    uniform = true;
     Value *warpsPerBlock = load(offsetof(LaunchDescriptor, warpsPerBlock), i32());
     Value *slots = load(offsetof(LaunchDescriptor, blocksPerCore), i32());
     barrierCount =

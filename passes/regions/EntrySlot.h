@@ -28,6 +28,7 @@ public:
   /// All hardware threads that share the slot wait for each other. Nothing if one has it alone.
   virtual void waitForAll() = 0;
 
+  bool uniform = false;             ///< the lanes of a hardware warp have the same slot
   llvm::BasicBlock *done = nullptr; ///< returns
   llvm::Value *count = nullptr;     ///< i32: threads of a block
   /// i32: first thread of a block that this hardware thread runs; makeWarpsOfBlockSlot: first warp.

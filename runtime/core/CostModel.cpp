@@ -22,7 +22,9 @@ constexpr double kApart = 1.3;
 // of more, a line is fetched again, this often at most.
 constexpr double kCachedThreads = 64, kMostFetches = 2;
 // An instruction that comes from memory, and code that is executed for the first time.
-constexpr double kFetch = 7, kCold = 8;
+constexpr double kFetch = 6, kCold = 8;
+// More of the former where streams of a block wait at barriers for those that still fetch.
+constexpr double kFetchApart = 0.2;
 
 /// What one hardware warp does.
 struct Work {
@@ -44,6 +46,7 @@ struct Work {
 struct Streams {
   double count = 1;                                   ///< side by side on a core
   double merged = 1;                                  ///< hardware warps of each
+  double ofBlock = 1;                                 ///< that run one block together
   double nearLines = 1, farLines = 1, stackLines = 1; ///< cache lines of an access
   bool apart = false;                                 ///< lanes run different blocks
 };
@@ -79,7 +82,8 @@ Streams laneStreams(const LaunchPlan &plan, const abi::KernelRecord &kernel,
   Streams s;
   if (plan.mapping == abi::Mapping::Hardware && kernel.groupThreads > shape.numThreads)
     s.merged = double(kernel.groupThreads) / shape.numThreads;
-  s.count = resident * plan.warpsPerBlock / s.merged;
+  s.ofBlock = plan.warpsPerBlock / s.merged;
+  s.count = resident * s.ofBlock;
   s.nearLines = s.farLines = s.merged * std::max(1.0, shape.numThreads / 16.0);
   s.stackLines = s.merged * shape.numThreads;
   return s;
@@ -119,7 +123,9 @@ std::optional<double> estimateCycles(const LaunchPlan &plan, const abi::KernelRe
   Streams all; // hardware warps without a block end at once
   all.count = streams.count * streams.merged;
   all.stackLines = shape.numThreads;
-  return kFetch * cost.code + kCold * cyclesOf(Work().add(cost.start, 1), all) +
+  bool meet = (kernel.flags & abi::kKernelUsesBarrier) && streams.ofBlock > 1;
+  return kFetch * (meet ? 1 + kFetchApart : 1) * cost.code +
+         kCold * cyclesOf(Work().add(cost.start, 1), all) +
          cyclesOf(Work().add(cost.once, 1), streams) +
          std::ceil(onCore / slots) *
              cyclesOf(workOfBlock(plan, cost, isSerial, shape, request.blockThreads), streams);

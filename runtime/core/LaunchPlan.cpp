@@ -52,13 +52,15 @@ bool mayHangInStep(const abi::KernelRecord &record, const DeviceShape &shape) {
 /// The spill area goes to the end of the first LOCALBYTES of local memory if blocks leave that
 /// much.
 static void placeSpills(LaunchPlan &plan, const DeviceShape &shape, uint64_t localBytes) {
-  uint32_t bytes = roundUp(shape.lanes(), 32) / 32 * abi::kSpillPartBytes;
+  uint32_t columns = std::bit_ceil(shape.lanes()); // the threads of a core differ in these bits
+  uint64_t bytes = abi::spillAreaBytes(columns);
   uint64_t used = plan.sharedInLocalMem ? uint64_t(plan.sharedStride) * plan.blocksPerCore : 0;
   uint64_t offset = localBytes >= bytes ? (localBytes - bytes) / 64 * 64 : 0;
   plan.spillInLocalMem = localBytes >= bytes && offset >= used;
   plan.spillOffset = plan.spillInLocalMem ? uint32_t(offset) : 0;
-  plan.spillCoreStride = plan.spillInLocalMem ? 0 : bytes;
-  plan.spillScratchBytes = plan.spillInLocalMem ? 0 : uint64_t(bytes) * shape.numCores;
+  plan.spillMask = plan.spillInLocalMem ? columns - 1 : ~0u;
+  plan.spillScratchBytes =
+      plan.spillInLocalMem ? 0 : abi::spillAreaBytes(uint64_t(shape.lanes()) * shape.numCores);
 }
 
 /// Where the shared memory of blocks is: in local memory, of which LOCALBYTES are left for it, or
@@ -149,7 +151,7 @@ void fillDescriptor(abi::LaunchDescriptor &descriptor, const LaunchPlan &plan,
   descriptor.sharedCoreStride = plan.sharedCoreStride;
   descriptor.contextStride = plan.contextStride;
   descriptor.blocksAtOnce = plan.blocksAtOnce;
-  descriptor.spillCoreStride = plan.spillCoreStride;
+  descriptor.spillMask = plan.spillMask;
   descriptor.threadInverse[0] = abi::inverseOf(block.x);
   descriptor.threadInverse[1] = abi::inverseOf(block.y);
   descriptor.slotInverse = abi::inverseOf(plan.warpsPerBlock);

@@ -75,7 +75,7 @@ struct LaunchPlan {
   // The spill area: in local memory, where that has room for it, else in global memory.
   bool spillInLocalMem = false;
   uint32_t spillOffset = 0;       ///< bytes from the start of local memory
-  uint32_t spillCoreStride = 0;   ///< 0 in local memory
+  uint32_t spillMask = 0;         ///< bits of a hardware thread's number that choose its column
   uint64_t spillScratchBytes = 0; ///< global memory needed for the spill area
 };
 

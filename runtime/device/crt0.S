@@ -15,8 +15,8 @@
 #endif
 
 #define TCB_SIZE 64 /* sizeof(ThreadControlBlock) */
-#define SPILL_AREA 224 /* LaunchDescriptor::spillArea */
-#define SPILL_CORE_STRIDE 196 /* LaunchDescriptor::spillCoreStride */
+#define SPILL_AREA 48 /* LaunchDescriptor::spillArea */
+#define SPILL_MASK 56 /* LaunchDescriptor::spillMask */
 #define SPILL_PART_SHIFT 12 /* abi::kSpillPartBytes */
 
   .section .init, "ax"
@@ -49,22 +49,16 @@ __vx_end_of_warp:                  // where entries jump to
   .cfi_endproc
   .size _start, .-_start
 
-// Points gp to the lane's column of the spill area; a0 = the descriptor. Returns through t0 and
-// changes t1 to t3. A hardware thread of the core has column n % 32 of the core's part n / 32.
+// Points gp to the hardware thread's column of the spill area; a0 = the descriptor. Returns through
+// t0 and changes t1 and t2.
   .text
   .globl __vx_spill_area
   .type __vx_spill_area, @function
 __vx_spill_area:
-  csrr t1, VX_CSR_WARP_ID
-  csrr t2, VX_CSR_NUM_THREADS
-  mul t1, t1, t2
-  csrr t2, VX_CSR_THREAD_ID
-  add t1, t1, t2
-  csrr t2, VX_CSR_CORE_ID
-  lw t3, SPILL_CORE_STRIDE(a0)
+  csrr t1, mhartid
+  lw t2, SPILL_MASK(a0)
   LX gp, SPILL_AREA(a0)
-  mul t2, t2, t3
-  add gp, gp, t2
+  and t1, t1, t2
   srli t2, t1, 5
   slli t2, t2, SPILL_PART_SHIFT
   andi t1, t1, 31

@@ -163,8 +163,8 @@ void AccessChecks::setUpShared() {
   if (run.launch.fields.logicalWarps.exchangeStride)
     keep(run.launch.fields.logicalWarps.exchange,
          2 * uint64_t(run.launch.fields.logicalWarps.exchangeStride));
-  uint64_t lanes = uint64_t(device.config.numWarps) * device.lanes;
-  keep(run.launch.spillArea - abi::kSpillPartBytes / 2, (lanes + 31) / 32 * abi::kSpillPartBytes);
+  keep(run.launch.spillArea - abi::kSpillPartBytes / 2,
+       abi::spillAreaBytes(uint64_t(run.launch.spillMask) + 1));
   for (uint64_t place = 0; place < blockMemory.places(); ++place)
     startPlace(place);
 }

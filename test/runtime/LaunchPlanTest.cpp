@@ -184,6 +184,25 @@ TEST(LaunchPlan, SharedMemoryBeyondLocalMemoryIsGlobal) {
   EXPECT_EQ(plan.sharedScratchBytes, 131072u);
 }
 
+TEST(LaunchPlan, EachHardwareThreadHasAColumnOfTheSpillArea) {
+  LaunchPlan plan = *planLaunch(bothEntries(), shapeOf(4, 8, 3), 32, 0);
+  EXPECT_TRUE(plan.spillInLocalMem);
+  EXPECT_EQ(plan.spillMask, 31u);
+  EXPECT_EQ(plan.spillOffset, 16384u - 4096);
+  // Of a number of threads that is no power of two, those of the second core have the numbers 24 to
+  // 47, and all differ in the five lowest bits.
+  plan = *planLaunch(bothEntries(), shapeOf(3, 8, 3), 24, 0);
+  EXPECT_EQ(plan.spillMask, 31u);
+  plan = *planLaunch(bothEntries(), shapeOf(5, 8, 3), 40, 0);
+  EXPECT_EQ(plan.spillMask, 63u);
+  EXPECT_EQ(plan.spillOffset, 16384u - 8192);
+  // Global memory has a column for each thread of the device.
+  plan = *planLaunch(bothEntries(), shapeOf(4, 8, 3), 32, 16000);
+  EXPECT_FALSE(plan.spillInLocalMem);
+  EXPECT_EQ(plan.spillMask, ~0u);
+  EXPECT_EQ(plan.spillScratchBytes, 3u * 4096);
+}
+
 TEST(LaunchPlan, ContextsAreForWholeCudaWarps) {
   KernelRecord record = bothEntries();
   record.contextBytes = 24;

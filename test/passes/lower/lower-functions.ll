@@ -17,11 +17,11 @@
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
-; An entry has the descriptor as its argument: blockDim.y is at 32, gridDim.x at 16.
+; An entry has the descriptor as its argument: blockDim.y is at 96, gridDim.x at 80.
 ; CHECK-LABEL: @entry(
-; CHECK: [[Y:%.*]] = getelementptr inbounds {{.*}}i8, ptr %desc, i64 32
+; CHECK: [[Y:%.*]] = getelementptr inbounds {{.*}}i8, ptr %desc, i64 96
 ; CHECK: load i32, ptr [[Y]], {{.*}}!invariant.load
-; CHECK: [[X:%.*]] = getelementptr inbounds {{.*}}i8, ptr %desc, i64 16
+; CHECK: [[X:%.*]] = getelementptr inbounds {{.*}}i8, ptr %desc, i64 80
 ; CHECK: load i32, ptr [[X]], {{.*}}!invariant.load
 define i32 @entry(ptr %desc) "vx-entry" {
   %y = call i32 @__vx_block_dim_y()
@@ -30,14 +30,40 @@ define i32 @entry(ptr %desc) "vx-entry" {
   ret i32 %r
 }
 
-; Bit 0 of the flags, at 128: a cooperative launch.
+; Bit 0 of the flags, at 224: a cooperative launch.
 ; CHECK-LABEL: @grid(
-; CHECK: [[F:%.*]] = getelementptr inbounds {{.*}}i8, ptr %desc, i64 128
+; CHECK: [[F:%.*]] = getelementptr inbounds {{.*}}i8, ptr %desc, i64 224
 ; CHECK: [[V:%.*]] = load i32, ptr [[F]], {{.*}}!invariant.load
 ; CHECK: and i32 [[V]], 1
 define i32 @grid(ptr %desc) "vx-entry" {
   %v = call i32 @__vx_grid_valid()
   ret i32 %v
+}
+
+; The product of the dimensions of a block, in any order, is a field, at 32.
+; CHECK-LABEL: @sizes(
+; CHECK: %xy = mul i32
+; CHECK-NOT: mul
+; CHECK: [[N:%.*]] = getelementptr inbounds {{.*}}i8, ptr %desc, i64 32
+; CHECK: [[XYZ:%.*]] = load i32, ptr [[N]], {{.*}}!invariant.load
+; CHECK: [[M:%.*]] = getelementptr inbounds {{.*}}i8, ptr %desc, i64 32
+; CHECK: [[YZX:%.*]] = load i32, ptr [[M]], {{.*}}!invariant.load
+; CHECK: %xyg = mul i32
+; CHECK-NOT: mul
+; CHECK: sub i32 [[XYZ]], [[YZX]]
+define i32 @sizes(ptr %desc) "vx-entry" {
+  %x = call i32 @__vx_block_dim_x()
+  %y = call i32 @__vx_block_dim_y()
+  %z = call i32 @__vx_block_dim_z()
+  %xy = mul i32 %x, %y
+  %xyz = mul i32 %xy, %z
+  %zx = mul i32 %z, %x
+  %yzx = mul i32 %y, %zx
+  %gx = call i32 @__vx_grid_dim_x()
+  %xyg = mul i32 %xy, %gx
+  %s = sub i32 %xyz, %yzx
+  %r = add i32 %s, %xyg
+  ret i32 %r
 }
 
 ; Any other function finds the descriptor in mscratch and its coordinates in the control block.
@@ -48,7 +74,7 @@ define i32 @grid(ptr %desc) "vx-entry" {
 ; CHECK: [[BX:%.*]] = getelementptr inbounds {{.*}}i8, ptr %{{.*}}, i64 28
 ; CHECK: load i32, ptr [[BX]]
 ; CHECK: call i64 asm "csrr $0, 0x340", "=r"()
-; CHECK: [[DX:%.*]] = getelementptr inbounds {{.*}}i8, ptr %{{.*}}, i64 28
+; CHECK: [[DX:%.*]] = getelementptr inbounds {{.*}}i8, ptr %{{.*}}, i64 92
 ; CHECK: load i32, ptr [[DX]], {{.*}}!invariant.load
 define i32 @function() {
   %z = call i32 @__vx_thread_idx_z()
@@ -134,6 +160,7 @@ define ptr @services() {
 
 declare i32 @__vx_grid_valid()
 declare i32 @__vx_block_dim_x()
+declare i32 @__vx_block_dim_z()
 declare i32 @__vx_block_dim_y()
 declare i32 @__vx_grid_dim_x()
 declare i32 @__vx_thread_idx_z()

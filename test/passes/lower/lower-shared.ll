@@ -25,7 +25,7 @@ target triple = "riscv64-unknown-elf"
 ; CHECK: [[BASE:%.*]] = call ptr @__vx_shared_base()
 ; CHECK: getelementptr inbounds i8, ptr [[BASE]], i64 0
 ; CHECK: [[DESC:%.*]] = call ptr @__vx_descriptor()
-; CHECK: [[FIELD:%.*]] = getelementptr inbounds {{.*}}i8, ptr [[DESC]], i64 60
+; CHECK: [[FIELD:%.*]] = getelementptr inbounds {{.*}}i8, ptr [[DESC]], i64 160
 ; CHECK: load i32, ptr [[FIELD]]
 ; CHECK: [[AGAIN:%.*]] = call ptr @__vx_shared_base()
 ; CHECK: getelementptr inbounds i8, ptr [[AGAIN]], i64 %

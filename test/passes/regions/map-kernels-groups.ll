@@ -7,13 +7,13 @@ target triple = "riscv64-unknown-elf"
 
 ; CHECK-LABEL: define void @__vx_entry.direct.votes(
 ; CHECK-NEXT: entry:
-; CHECK: getelementptr inbounds{{.*}} i8, ptr %desc, i64 140
+; CHECK: getelementptr inbounds{{.*}} i8, ptr %desc, i64 116
 ; CHECK-NEXT: [[GROUPS:%.*]] = load i32
 ; CHECK: call i64 asm sideeffect "csrr $0, 0xCC1"
 ; CHECK: br i1 {{%.*}}, label %slot.work, label %done
 ; CHECK: slot.work:
 ; CHECK: call i64 asm sideeffect "csrr $0, 0xCC0"
-; CHECK: getelementptr inbounds{{.*}} i8, ptr %desc, i64 136
+; CHECK: getelementptr inbounds{{.*}} i8, ptr %desc, i64 112
 ; CHECK-NEXT: [[OPERANDS:%.*]] = load i32
 ; CHECK-NEXT: [[ANY:%.*]] = icmp ne i32 [[OPERANDS]], 0
 ; CHECK-NEXT: br i1 [[ANY]], label %regroup, label %groups
