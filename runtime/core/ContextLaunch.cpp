@@ -395,10 +395,12 @@ void Context::runBlocks(const LaunchRequest &request) {
   driver->describeNextRun({request.kernel->title, &module.image(), module.imageSlide(), lowering,
                            request.firstBlock != 0, request.annotations.get(), &descriptor,
                            request.variant->tailSharedBytes, module.file()});
+  double before = processorSeconds();
   if (Result<void> started = driver->start(module.entry(), *address); !started)
     return failDevice(started.error());
   RunReport report = driver->readyWait();
-  logLaunch(request.kernel->title, lowering, driver->cycles() - cycles);
+  logLaunch(request.kernel->title, lowering, driver->cycles() - cycles,
+            processorSeconds() - before);
   cycles = driver->cycles();
   noteStatus(report, descriptor);
   if (Result<std::string> printed = drainPrintf(); printed && !printed->empty()) {

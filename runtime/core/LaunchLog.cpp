@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 
 namespace vx::rt {
 
@@ -20,7 +21,7 @@ static std::FILE *openLog() {
     return nullptr;
   }
   std::setvbuf(file, nullptr, _IOLBF, BUFSIZ); // whole lines, however the program ends
-  std::fputs("cycles,lowering,kernel\n", file);
+  std::fputs("cycles,lowering,kernel,seconds\n", file);
   return file;
 }
 
@@ -31,11 +32,18 @@ static std::string quoted(const std::string &text) {
   return out + "\"";
 }
 
-void logLaunch(const std::string &kernel, const std::string &lowering, uint64_t cycles) {
+double processorSeconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
+}
+
+void logLaunch(const std::string &kernel, const std::string &lowering, uint64_t cycles,
+               double seconds) {
   static std::FILE *const file = openLog();
   if (file)
-    std::fprintf(file, "%" PRIu64 ",%s,%s\n", cycles, quoted(lowering).c_str(),
-                 quoted(kernel).c_str());
+    std::fprintf(file, "%" PRIu64 ",%s,%s,%.6f\n", cycles, quoted(lowering).c_str(),
+                 quoted(kernel).c_str(), seconds);
 }
 
 } // namespace vx::rt

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// VX_LAUNCHES=FILE: a line for each run of a kernel, with its cycles, in the order of the runs.
+// VX_LAUNCHES=FILE: a line for each run of a kernel, with its cycles and the time of
+// the host that it took, in the order of the runs.
 
 #ifndef VX_RUNTIME_CORE_LAUNCHLOG_H
 #define VX_RUNTIME_CORE_LAUNCHLOG_H
@@ -10,9 +11,13 @@
 
 namespace vx::rt {
 
-/// Adds "cycles,lowering,kernel" (CSV) to the file that VX_LAUNCHES names, which the first line of
-/// the process empties. Without the variable nothing happens. Thread-safe.
-void logLaunch(const std::string &kernel, const std::string &lowering, uint64_t cycles);
+/// Seconds of processor time that this process has had, all its threads together.
+double processorSeconds();
+
+/// Adds "cycles,lowering,kernel,seconds" (CSV) to the file that VX_LAUNCHES names, which the first
+/// line of the process empties. Without the variable nothing happens. Thread-safe.
+void logLaunch(const std::string &kernel, const std::string &lowering, uint64_t cycles,
+               double seconds);
 
 } // namespace vx::rt
 

@@ -8,7 +8,7 @@ namespace vx::sim {
 namespace {
 
 /// Periods of one length before the next length is considered.
-constexpr unsigned kPeriodsOfALength = 16;
+constexpr unsigned kPeriodsOfALength = 8;
 /// A confidence interval of that half width is good enough for longer periods.
 constexpr double kGoodEnough = 0.005;
 
@@ -30,7 +30,7 @@ uint64_t warmingFor(const SimConfig &c) {
 } // namespace
 
 SampleShape SampleShape::of(const SimConfig &c) {
-  constexpr uint64_t perWarp = 256, least = 4000, detailedPart = 25, firstPart = 8;
+  constexpr uint64_t perWarp = 256, least = 4000, detailedPart = 32, firstPart = 8;
   SampleShape s;
   uint64_t warps = uint64_t(c.numCores) * c.numWarps;
   s.window = c.sampleWindow ? c.sampleWindow : std::max(least, perWarp * warps);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// VX_LAUNCHES: a line for each run of a kernel, in their order; the cycles add up to those of the device. A
-// launch that is refused has none.
+// VX_LAUNCHES: a line for each run of a kernel, in their order; the cycles add up to those of the device, and the
+// processor time is positive. A launch that is refused has none.
 // RUN: %vxcc -O1 %s -o %t
 // RUN: env VX_MODE=timing VX_LAUNCHES=%t.csv VX_STATS=json:%t.json %run %t
 // RUN: FileCheck %s < %t.csv
 // RUN: %python -c "import csv, json; print(sum(int(r['cycles']) for r in csv.DictReader(open('%t.csv'))) == json.load(open('%t.json'))['cycles'])" | FileCheck %s --check-prefix=SUM
 // RUN: env VX_LAUNCHES=/no/such/file %run %t 2>&1 | FileCheck %s --check-prefix=CANNOT
 
-// CHECK: {{^}}cycles,lowering,kernel{{$}}
-// CHECK-NEXT: {{^[1-9][0-9]*}},"{{.+}}","first(int*)"{{$}}
-// CHECK-NEXT: {{^[1-9][0-9]*}},"{{.+}}","void second<3>(int*)"{{$}}
-// CHECK-NEXT: {{^[1-9][0-9]*}},"{{.+}}","first(int*)"{{$}}
+// CHECK: {{^}}cycles,lowering,kernel,seconds{{$}}
+// CHECK-NEXT: {{^[1-9][0-9]*}},"{{.+}}","first(int*)",{{[0-9]+\.[0-9]*[1-9][0-9]*$}}
+// CHECK-NEXT: {{^[1-9][0-9]*}},"{{.+}}","void second<3>(int*)",{{[0-9]+\.[0-9]*[1-9][0-9]*$}}
+// CHECK-NEXT: {{^[1-9][0-9]*}},"{{.+}}","first(int*)",{{[0-9]+\.[0-9]*[1-9][0-9]*$}}
 // CHECK-NOT: {{.}}
 // SUM: True
 // CANNOT: vxrt: VX_LAUNCHES=/no/such/file: No such file or directory

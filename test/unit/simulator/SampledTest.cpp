@@ -39,12 +39,12 @@ TEST(SamplePlan, PeriodsGrowAsLongAsTheEstimateIsGoodEnough) {
       plan.next(confidence);
     return plan.end() - plan.begin();
   };
-  EXPECT_EQ(lengthBehind(15, 1), 200u);
+  EXPECT_EQ(lengthBehind(7, 1), 200u);
   EXPECT_EQ(lengthBehind(1, 1), 400u);
-  EXPECT_EQ(lengthBehind(16, 1), 800u);
+  EXPECT_EQ(lengthBehind(8, 1), 800u);
   EXPECT_EQ(lengthBehind(100, 0.02), 800u);
   EXPECT_EQ(lengthBehind(1, 0.001), 1600u);
-  EXPECT_EQ(lengthBehind(16, 0.001), 3200u);
+  EXPECT_EQ(lengthBehind(8, 0.001), 3200u);
   plan.restart(7000000);
   EXPECT_EQ(plan.begin(), 7000000u);
   EXPECT_EQ(plan.warmupBegin(), 7000000u);
