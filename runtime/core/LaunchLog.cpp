@@ -32,7 +32,14 @@ static std::string quoted(const std::string &text) {
   return out + "\"";
 }
 
+static std::FILE *logFile() {
+  static std::FILE *const file = openLog();
+  return file;
+}
+
 double processorSeconds() {
+  if (!logFile())
+    return 0;
   timespec now{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
   return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
@@ -40,8 +47,7 @@ double processorSeconds() {
 
 void logLaunch(const std::string &kernel, const std::string &lowering, uint64_t cycles,
                double seconds) {
-  static std::FILE *const file = openLog();
-  if (file)
+  if (std::FILE *file = logFile())
     std::fprintf(file, "%" PRIu64 ",%s,%s,%.6f\n", cycles, quoted(lowering).c_str(),
                  quoted(kernel).c_str(), seconds);
 }

@@ -11,7 +11,8 @@
 
 namespace vx::rt {
 
-/// Seconds of processor time that this process has had, all its threads together.
+/// Seconds of processor time that this process has had, all its threads together. 0 without
+/// VX_LAUNCHES: to ask is a system call, and a launch is short.
 double processorSeconds();
 
 /// Adds "cycles,lowering,kernel,seconds" (CSV) to the file that VX_LAUNCHES names, which the first
