@@ -109,7 +109,7 @@ bool TimingSimulator::cycle() {
         ++now;
         return false;
       }
-      asked = std::min(asked, clock.link->nextRequest);
+      asked = std::min(asked, clock.link->memoryDue());
       due = clock.due();
     }
     next = std::min(next, due);

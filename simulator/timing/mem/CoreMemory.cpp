@@ -48,7 +48,7 @@ CoreMemory::CoreMemory(const SimConfig &config, MemoryLink &link, Coalescer::Sin
 void CoreMemory::reset() {
   coalescer.reset();
   localMemory.reset();
-  wake = kNever;
+  link.ownDue = kNever;
 }
 
 void CoreMemory::tick(Cycle now) {
@@ -61,7 +61,7 @@ void CoreMemory::tick(Cycle now) {
     split(link.lsuRequests.front(), now);
     link.lsuRequests.pop();
   }
-  wake = std::min(coalescer.due(), localMemory.due());
+  link.ownDue = std::min({coalescer.due(), localMemory.due(), link.lsuRequests.nextDue()});
   link.storesFull = counters.writesUnderWay + backlog() >= storeBacklog;
 }
 

@@ -29,7 +29,7 @@ public:
   void restart(Cycle elapsed) {
     coalescer.restart(elapsed);
     localMemory.restart(elapsed);
-    wake = 0;
+    link.ownDue = 0;
   }
   /// As Coalescer::response.
   void response(uint32_t channel, uint32_t tag, Cycle due) {
@@ -38,14 +38,11 @@ public:
       coalescer.responseEarly(tag, due);
     else
       coalescer.response(channel, tag, due);
-    wake = std::min(wake, coalescer.due());
+    link.ownDue = std::min(link.ownDue, coalescer.due());
   }
-  /// Whatever is to be done in cycle NOW. Harmless in cycles with nothing to do.
+  /// Whatever is to be done in cycle NOW. Harmless in cycles with nothing to do. Afterwards the
+  /// link says when there will be something.
   void tick(Cycle now);
-  /// Whether there is anything, but for requests of the LSU.
-  bool isDue(Cycle now) const { return wake <= now || link.storesFull; }
-  /// The next cycle with something to do, but for requests of the LSU.
-  Cycle due() const { return wake; }
   /// What waits here, as lsu.store_backlog counts it.
   uint64_t backlog() const;
 
@@ -62,7 +59,6 @@ private:
   const MemoryCounters &counters;
   Coalescer coalescer;
   LocalMemory localMemory;
-  Cycle wake = kNever;
 };
 
 } // namespace vx::sim

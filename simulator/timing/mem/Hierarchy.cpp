@@ -59,9 +59,7 @@ public:
   void tickShared(Cycle now) override;
   void tickOwn(uint32_t core, Cycle now) override { parts[core]->tick(now); }
   Cycle nextShared() const override;
-  Cycle nextOwn(uint32_t core) const override {
-    return std::min(parts[core]->due(), links[core].lsuRequests.nextDue());
-  }
+  Cycle nextOwn(uint32_t core) const override { return links[core].ownDue; }
   MemoryStats *ownStats(uint32_t core) override { return &parts[core]->stats; }
   MemoryStats stats() const override;
   void resetStats() override;
@@ -233,7 +231,7 @@ Cycle Hierarchy::nextShared() const {
   for (const SocketMemory &socket : sockets)
     next = std::min(next, socket.nextShared());
   for (const MemoryLink &link : links)
-    next = std::min(next, link.fetchRequests.nextDue());
+    next = std::min(next, link.fetchDue);
   return next;
 }
 

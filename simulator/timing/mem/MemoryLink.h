@@ -71,8 +71,11 @@ struct alignas(64) MemoryLink {
 
   /// When the core has something to do, answers of the memory system included.
   Cycle coreDue = kNever;
-  /// When the memory system has to look at what the core has sent.
-  Cycle nextRequest = kNever;
+  /// When the memory system has to look at the core's fetches.
+  Cycle fetchDue = kNever;
+  /// When the part of the memory system that the core has for itself has something to do: requests
+  /// of the LSU, and what is on its way there.
+  Cycle ownDue = kNever;
   /// When the LSU has to look at its answers.
   Cycle nextAnswer = kNever;
   /// The LSU may not push stores: too many are under way (lsu.store_backlog).
@@ -99,21 +102,21 @@ struct alignas(64) MemoryLink {
     lsuRequests.clear();
     lsuResponses.clear();
     completed.clear();
-    nextRequest = nextAnswer = kNever;
+    fetchDue = ownDue = nextAnswer = kNever;
     storesFull = false;
   }
   /// Asks for an instruction, which takes until cycle DUE to get to the memory system.
   void fetch(const FetchRequest &request, Cycle due) {
     if (fetchPort) {
-      nextRequest = std::min(nextRequest, fetchPort->fetch(request, due));
+      fetchDue = std::min(fetchDue, fetchPort->fetch(request, due));
       return;
     }
     fetchRequests.push(request, due);
-    nextRequest = std::min(nextRequest, due);
+    fetchDue = std::min(fetchDue, due);
   }
   /// A request of the LSU, to be filled in, that gets to the memory system in cycle DUE.
   LsuRequest &access(Cycle due) {
-    nextRequest = std::min(nextRequest, due);
+    ownDue = std::min(ownDue, due);
     return lsuRequests.emplace(due);
   }
   void answer(const FetchResponse &response, Cycle due) {
@@ -152,10 +155,8 @@ struct alignas(64) MemoryLink {
     if (mayDecode)
       coreDue = std::min(coreDue, fetchResponses.nextDue());
   }
-  /// The memory system has looked.
-  void updateNextRequest() {
-    nextRequest = std::min(fetchRequests.nextDue(), lsuRequests.nextDue());
-  }
+  /// When the memory system has to look at the core's part.
+  Cycle memoryDue() const { return std::min(fetchDue, ownDue); }
 };
 
 } // namespace vx::sim

@@ -23,8 +23,9 @@ Cycle PerfectMemory::tick(Cycle now) {
       if (!request.isWrite)
         link.answer(LsuResponse{request.tag, slots}, now + kAccessCycles);
     }
-    link.updateNextRequest();
-    next = std::min(next, link.nextRequest);
+    link.fetchDue = link.fetchRequests.nextDue();
+    link.ownDue = link.lsuRequests.nextDue();
+    next = std::min(next, link.memoryDue());
   }
   return next;
 }

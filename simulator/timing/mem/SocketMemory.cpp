@@ -109,8 +109,10 @@ void SocketMemory::setApart(bool apart) {
 
 void SocketMemory::tickShared(Cycle now) {
   tickCaches(now);
-  if (queued)
-    arbitrate(~uint64_t(0) >> (64 - links.size()), now);
+  if (uint64_t requests = fetching(now))
+    arbitrateFetches(requests, now);
+  if (firstLine <= now)
+    arbitrateLines(now);
 }
 
 void SocketMemory::tickCaches(Cycle now) {
@@ -122,57 +124,42 @@ void SocketMemory::tickCaches(Cycle now) {
     dcache.tick(now);
 }
 
-/// What cores have sent. ASKING: a bit for each that may have sent a fetch.
-void SocketMemory::arbitrate(uint64_t asking, Cycle now) {
-  if (asking)
-    arbitrateFetches(asking, now);
-  if (firstLine <= now)
-    arbitrateLines(now);
-}
-
-/// Returns when there are requests of the cores.
-Cycle SocketMemory::work(Cycle now) {
-  uint64_t asking = 0; // a bit for each core with requests
+Cycle SocketMemory::tick(Cycle now) {
+  uint64_t due = 0; // a bit for each core whose own part has something to do
   for (uint32_t i = 0; i != links.size(); ++i)
-    asking |= uint64_t(links[i].nextRequest <= now) << i;
-  tickCaches(now);
-  if (queued)
-    arbitrate(asking, now);
-  Cycle next = kNever, requests = kNever;
-  for (CoreMemory &core : cores) {
-    MemoryLink &link = core.link;
-    bool asks = asking & 1;
-    asking >>= 1;
-    if (core.isDue(now) || (asks && link.lsuRequests.ready(now)))
-      core.tick(now);
-    if (asks)
-      link.updateNextRequest();
-    next = std::min(next, core.due());
-    requests = std::min(requests, link.nextRequest);
+    due |= uint64_t((links[i].ownDue <= now) | links[i].storesFull) << i;
+  if (uint64_t requests = fetching(now); requests || wake <= now) {
+    tickCaches(now);
+    if (requests)
+      arbitrateFetches(requests, now);
+    if (firstLine <= now)
+      arbitrateLines(now);
   }
-  wake = std::min(next, nextShared());
-  return requests;
+  for (; due; due &= due - 1)
+    cores[uint32_t(std::countr_zero(due))].tick(now);
+  wake = nextShared();
+  Cycle next = wake;
+  for (const MemoryLink &link : links)
+    next = std::min(next, link.memoryDue());
+  return next;
 }
 
 Cycle SocketMemory::nextShared() const {
   return std::min({icache.due(), dcache.due(), port0Due(), firstLine});
 }
 
-/// An arbiter takes a cycle; a single core has none.
-void SocketMemory::arbitrateFetches(uint64_t asking, Cycle now) {
-  uint64_t requests = 0;
-  for (; asking; asking &= asking - 1) {
-    uint32_t i = uint32_t(std::countr_zero(asking));
-    requests |= uint64_t(links[i].fetchRequests.ready(now)) << i;
-  }
-  if (!requests)
-    return;
+/// Takes a fetch of the cores in the bit mask REQUESTS. An arbiter takes a cycle; a single core has
+/// none.
+void SocketMemory::arbitrateFetches(uint64_t requests, Cycle now) {
   uint32_t core = fetchArbiter.grant(requests);
-  auto &queue = links[core].fetchRequests;
-  const FetchRequest &fetch = queue.front();
-  uint32_t tag = fetch.tag << coreBits | core;
-  icache.request(0, {fetch.address, tag, false}, now + shared);
-  queue.pop();
+  MemoryLink &link = links[core];
+  if (!link.fetchPort) {
+    const FetchRequest &fetch = link.fetchRequests.front();
+    uint32_t tag = fetch.tag << coreBits | core;
+    icache.request(0, {fetch.address, tag, false}, now + shared);
+    link.fetchRequests.pop();
+  }
+  link.fetchDue = link.fetchRequests.nextDue();
 }
 
 void SocketMemory::arbitrateLines(Cycle now) {
@@ -224,7 +211,6 @@ void SocketMemory::FetchClient::cacheResponse(uint32_t, uint32_t tag, Cycle due)
 void SocketMemory::DataClient::cacheResponse(uint32_t input, uint32_t tag, Cycle due) {
   uint32_t core = tag & ((1u << socket.coreBits) - 1);
   socket.cores[core].response(input, tag >> socket.coreBits, due + 2 * socket.shared);
-  socket.wake = std::min(socket.wake, socket.cores[core].due());
 }
 
 void SocketMemory::LineSink::lineRequest(uint32_t channel, const MemoryRequest &request,

@@ -31,17 +31,7 @@ public:
   void restart(Cycle elapsed);
   /// Whatever is to be done in cycle NOW. Harmless in cycles with nothing to do. Returns the next
   /// cycle with something to do, as far as it is known.
-  Cycle tick(Cycle now) {
-    Cycle requests = kNever;
-    bool storesFull = false;
-    for (const MemoryLink &link : links) {
-      requests = std::min(requests, link.nextRequest);
-      storesFull |= link.storesFull;
-    }
-    if (std::min(wake, requests) <= now || storesFull)
-      requests = work(now);
-    return std::min(wake, requests);
-  }
+  Cycle tick(Cycle now);
   void memoryResponse(uint32_t port, uint32_t tag, Cycle due) override;
 
   /// The two parts of a tick: what the cores share, and what one core has for itself.
@@ -90,11 +80,16 @@ private:
     uint64_t writesSent = 0;
   };
 
-  Cycle work(Cycle now);
   void tickCaches(Cycle now);
   void resetArbiters();
-  void arbitrate(uint64_t asking, Cycle now);
-  void arbitrateFetches(uint64_t asking, Cycle now);
+  /// A bit for each core that has sent a fetch which is there in cycle NOW.
+  uint64_t fetching(Cycle now) const {
+    uint64_t cores = 0;
+    for (uint32_t i = 0; i != links.size(); ++i)
+      cores |= uint64_t(links[i].fetchDue <= now) << i;
+    return cores;
+  }
+  void arbitrateFetches(uint64_t requests, Cycle now);
   void arbitrateLines(Cycle now);
   void arbitrateMemory(Cycle now);
   /// When memory port 0 has something to pass on.
