@@ -96,8 +96,9 @@ bool TimingSimulator::mayShareOut() const {
          !device.checker && !device.memory.hasWritableCode() && device.mpmClass != memoryCounters;
 }
 
-/// Cycle NOW, on one thread; then NOW is the next one with something to do. False: the run is over.
-bool TimingSimulator::cycle() {
+/// Cycle NOW, on one thread; then NOW is the next one with something to do. A core is ahead of NOW
+/// (issueAhead) only in cycles before LIMIT. False: the run is over.
+bool TimingSimulator::cycle(Cycle limit) {
   const Cycle at = now;
   if (memoryNext <= at)
     memoryNext = memory->tick(at);
@@ -105,7 +106,8 @@ bool TimingSimulator::cycle() {
   for (CoreClock &clock : clocks) {
     Cycle due = clock.due();
     if (due <= at && clock.running) {
-      if (!tickCore(clock)) {
+      if (!tickCore(clock, limit)) {
+        stopBehind(clock);
         ++now;
         return false;
       }
@@ -136,7 +138,7 @@ bool TimingSimulator::cycle() {
 /// Cycles before LIMIT, one at least, on one thread. False: the run is over.
 bool TimingSimulator::stepAlone(Cycle limit) {
   do
-    if (!cycle())
+    if (!cycle(limit))
       return false;
   while (now < limit);
   return true;
@@ -156,21 +158,28 @@ bool TimingSimulator::stepTogether() {
 }
 
 /// False: the guest was stopped.
-bool TimingSimulator::tickCore(CoreClock &clock) {
+bool TimingSimulator::tickCore(CoreClock &clock, Cycle limit) {
   if (!clock.tick(now) || device.trap.cause != TrapCause::None || device.exitCode)
     return false;
-  clock.advance(now);
+  clock.advance(now, limit);
   if (timingControl.takeGlobal(clock.state->id))
-    wakeAll();
+    wakeAll(clock);
   return true;
 }
 
-/// A global barrier may have been completed: cores behind this one see it in the same cycle.
-void TimingSimulator::wakeAll() {
+/// STOPPED has stopped the guest in cycle NOW: cores behind it are not ticked in it any more.
+void TimingSimulator::stopBehind(const CoreClock &stopped) {
+  for (CoreClock &clock : clocks)
+    clock.core->takeBack(&clock > &stopped ? now : now + 1, now + 1);
+}
+
+/// A global barrier may have been completed by SOURCE: cores behind it that have something to do in
+/// this cycle see it in the same one.
+void TimingSimulator::wakeAll(const CoreClock &source) {
   for (CoreClock &clock : clocks) {
     clock.core->refresh();
     if (clock.running)
-      clock.wake(now + 1);
+      clock.wake(&clock > &source && clock.core->isAhead(now) ? now : now + 1);
   }
   woken = true;
   if (timingControl.anyGlobal())

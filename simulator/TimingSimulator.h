@@ -53,10 +53,11 @@ protected:
 private:
   bool mayShareOut() const;
   bool stepAlone(Cycle limit);
-  [[gnu::always_inline]] inline bool cycle();
+  [[gnu::always_inline]] inline bool cycle(Cycle limit);
   bool stepTogether();
-  bool tickCore(CoreClock &clock);
-  void wakeAll();
+  bool tickCore(CoreClock &clock, Cycle limit);
+  void stopBehind(const CoreClock &stopped);
+  void wakeAll(const CoreClock &source);
   void trapFirst(TrapCause cause, std::string detail);
   bool anyRunning() const;
 

@@ -101,6 +101,8 @@ public:
   /// As TimingCore::setApart().
   void setApart(ApartList *where) { apart = where; }
 
+  /// Whether it has nothing to do in cycle NOW: no warp to schedule, no instruction to decode.
+  bool isQuiet(Cycle now) const { return ready.empty() && !link.fetchResponses.ready(now); }
   /// The first cycle after NOW in which a stage here has something to do, but for answers of the
   /// I$.
   Cycle nextEvent(Cycle now) const { return ready.empty() ? kNever : now + 1; }

@@ -8,7 +8,8 @@ namespace vx::sim {
 IssueStage::IssueStage(const SimConfig &config, FlightPool &flights, InsnBuffers &buffers,
                        uint32_t slotCount)
     : config(config), flights(flights), buffers(buffers), width(config.issueSlots()),
-      collectorsShare(config.collectorsPerSlot() > 1), slots(width),
+      collectorsShare(config.collectorsPerSlot() > 1), isSimple(width == 1 && !collectorsShare),
+      slots(width),
       warps(slotCount + config.numWarps) {
   if (collectorsShare)
     for (Slot &slot : slots)

@@ -47,6 +47,11 @@ public:
       }
     return issued;
   }
+  /// Whether there is one issue slot, and all that it does in cycle NOW is to issue.
+  bool onlyIssues(Cycle now) const {
+    const Slot &slot = slots[0];
+    return isSimple && !slot.readyHeads.empty() && now >= slot.busyUntil && !slot.out.ready(now);
+  }
   /// The instruction that issue slot I dispatches in this cycle, or kNoFlight; removes it.
   FlightId dispatch(uint32_t i, Cycle now) {
     Channel<FlightId> &out = slots[i].out;
@@ -80,8 +85,12 @@ public:
     return next;
   }
 
+  /// The warp slot of the last instruction that has been issued.
+  uint32_t lastIssued() const { return arbiter.lastServed(); }
   /// Whether there is a decoded instruction.
   bool hasHeads() const { return !heads.empty(); }
+  /// The first warp slot that has one, or SlotSet::kNone.
+  uint32_t firstHead() const { return heads.first(); }
   /// Whether there is a decoded instruction that waits for a register; then why, and whose.
   bool isBlocked(StallCause &cause, uint64_t &pc) const;
   uint64_t bankConflicts() const { return conflictCount; }
@@ -121,8 +130,7 @@ private:
   /// SLOT, and none that is issued later can overtake it. Dispatchers that several slots share have
   /// to know what those slots have.
   bool isFirst(const Slot &slot, Cycle due, Cycle now) const {
-    return width == 1 && !collectorsShare && due == now + 1 + config.operandLatency &&
-           slot.out.nextDue() > due;
+    return isSimple && due == now + 1 + config.operandLatency && slot.out.nextDue() > due;
   }
   /// Whether the first instruction of a warp slot, there is one, may be issued.
   void updateReady(uint32_t slot) {
@@ -140,6 +148,7 @@ private:
   InsnBuffers &buffers;
   const uint32_t width;
   const bool collectorsShare; ///< several collectors take turns
+  const bool isSimple;        ///< one slot, one collector
   std::vector<Slot> slots;
   /// Of all slots. As in SimX, they do not count their turns for themselves: one goes on behind the
   /// warp that the slot before it has chosen, each by the order of its own warps.

@@ -18,6 +18,7 @@ void TimingCore::reset(Observer *who) {
   issueStage.reset();
   units.reset(observer != nullptr);
   current = accounted = 0;
+  ahead = {};
   cyclesBefore = core.stats.cycles;
   conflictsBefore = issueStage.bankConflicts();
   error = nullptr;
@@ -26,6 +27,7 @@ void TimingCore::reset(Observer *who) {
 void TimingCore::tick(Cycle now) {
   if (now > accounted)
     countIdle(accounted, now - accounted); // the cycles that were left out
+  const bool isNew = now >= accounted; // nothing has been issued ahead
   accounted = now + 1;
   current = now;
   issueStage.collect(now);
@@ -37,7 +39,7 @@ void TimingCore::tick(Cycle now) {
   unsigned issued =
       issueStage.issue(now, [this](FlightId id, Cycle due) { units.dispatch(id, 0, due); });
   core.stats.issued += issued;
-  if (!issued)
+  if (!issued && isNew)
     countIdle(now, 1);
   if (uint32_t slot = frontend.decode(now); slot != SlotSet::kNone)
     issueStage.newHead(slot);
@@ -50,6 +52,45 @@ void TimingCore::tick(Cycle now) {
       observer->scheduled(flights[scheduled].life);
   }
   core.stats.cycles = cyclesBefore + now + 1;
+}
+
+bool TimingCore::issueAhead(Cycle now) {
+  const Cycle next = now + 1;
+  if (!issueStage.onlyIssues(next) || !units.isQuiet(next) || !frontend.isQuiet(next) || observer)
+    return false;
+  CoreStats &stats = core.stats;
+  ahead = {next, 0, issueStage.bankConflicts(),
+           {stats.aluBusy, stats.lsuBusy, stats.fpuBusy, stats.sfuBusy}};
+  stats.issued += issueStage.issue(next, [this](FlightId id, Cycle due) {
+    units.dispatch(id, 0, due);
+  });
+  ahead.slot = issueStage.lastIssued();
+  accounted = next + 1;
+  stats.cycles = cyclesBefore + next + 1;
+  return true;
+}
+
+void TimingCore::takeBack(Cycle cycle, Cycle cycles) {
+  if (!isAhead(cycle))
+    return;
+  CoreStats &stats = core.stats;
+  --stats.issued;
+  issueStage.setBankConflicts(ahead.conflicts);
+  stats.aluBusy = ahead.busy[Units::Alu];
+  stats.lsuBusy = ahead.busy[Units::Lsu];
+  stats.fpuBusy = ahead.busy[Units::Fpu];
+  stats.sfuBusy = ahead.busy[Units::Sfu];
+  accounted = cycle;
+  if (cycle == cycles)
+    return;
+  // The cycle was idle, for the reason of the first instruction that was decoded.
+  accounted = cycle + 1;
+  StallCause cause = StallCause::Operands;
+  if (issueStage.firstHead() < ahead.slot) {
+    uint64_t pc = 0;
+    issueStage.isBlocked(cause, pc);
+  }
+  addIdle(cause, frontend.isDecodeBlocked(), units.isLsuBlocked(), 1);
 }
 
 /// A unit has taken an instruction that kept its warp from being fetched for.

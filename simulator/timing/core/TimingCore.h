@@ -29,6 +29,14 @@ public:
   /// Advances by one cycle. Cycles in which nothing can happen may be left out: the core knows the
   /// first one that may not (nextEvent).
   void tick(Cycle now);
+  /// Behind tick(NOW): if an instruction is issued in the next cycle, and nothing else happens in
+  /// the core, does that now and returns true. Nothing outside the core sees it. Should another
+  /// core wake this one for that cycle, it is ticked all the same.
+  bool issueAhead(Cycle now);
+  /// Whether that has been done for cycle CYCLE.
+  bool isAhead(Cycle cycle) const { return ahead.cycle == cycle; }
+  /// The run ends after CYCLES cycles, with no tick in cycle CYCLE: nothing has been issued in it.
+  void takeBack(Cycle cycle, Cycle cycles);
   /// The first cycle after NOW in which something can happen, but for answers of memory; kNever
   /// when only another core can make it.
   Cycle nextEvent(Cycle now) const;
@@ -77,6 +85,14 @@ private:
   void retire(const Packet &packet);
   void take(FlightId id);
   void countIdle(Cycle first, Cycle cycles);
+  /// What issueAhead() has issued last, and what the core had counted before.
+  struct Ahead {
+    Cycle cycle = kNever;
+    uint32_t slot = 0; ///< of the warp
+    uint64_t conflicts = 0;
+    std::array<uint64_t, Units::kCount> busy{};
+  };
+
   void addIdle(StallCause cause, bool decodeBlocked, bool lsuBlocked, Cycle cycles);
   StallCause whyIdle(uint64_t &pc) const;
   StallCause whyEmpty(uint64_t &pc) const;
@@ -94,6 +110,7 @@ private:
   Cycle accounted = 0;       ///< cycles whose statistics have been counted
   uint64_t cyclesBefore = 0; ///< of earlier runs
   uint64_t conflictsBefore = 0;
+  Ahead ahead;
   const char *error = nullptr;
   uint32_t faultySlot = 0;
 };

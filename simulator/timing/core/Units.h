@@ -51,6 +51,8 @@ public:
 
   /// The first cycle after the last tick in which something can move, but for answers of memory.
   Cycle nextEvent() const { return quietUntil; }
+  /// Whether nothing can in cycle NOW, behind the last tick.
+  bool isQuiet(Cycle now) const { return now < quietUntil && now < lsu.nextAnswer(); }
 
   /// Whether a load is on its way to memory or back.
   bool isLoading() const {
@@ -104,7 +106,7 @@ private:
 };
 
 template <typename F, typename G> void Units::tick(Cycle now, F taken, G commit) {
-  if (now < quietUntil && now < lsu.nextAnswer())
+  if (isQuiet(now))
     return;
   for (; controls.ready(now); controls.pop())
     taken(controls.front());

@@ -43,6 +43,11 @@ struct CoreClock {
         link->coreDue = kNever;
     }
   }
+  /// The same, where no other core is ticked at the same time and the next look at all of them is
+  /// in cycle LIMIT.
+  void advance(Cycle now, Cycle limit) {
+    advance(now + 1 < limit && core->issueAhead(now) ? now + 1 : now);
+  }
   /// When it has something to do: its next tick, or to take an answer. kNever once it has ended.
   Cycle due() const { return link->coreDue; }
   /// It is to be ticked in cycle WHEN.
