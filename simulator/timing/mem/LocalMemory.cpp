@@ -23,6 +23,7 @@ LocalMemory::LocalMemory(const Shape &shape, MemoryLink &link, MemoryStats &coun
 
 void LocalMemory::reset() {
   requests.clear();
+  alone.left = 0;
   queued.clear();
   free.clear();
   std::fill(queues.begin(), queues.end(), SlotQueue());
@@ -75,19 +76,69 @@ void LocalMemory::tick(Cycle now) {
   if (!answers.empty() && answers.front().due <= now)
     joinAnswers(now);
   for (; requests.ready(now); requests.pop())
-    enterQueues(requests.front());
-  if (banksWanted)
+    enter(requests.front());
+  if (alone.left)
+    accessAlone(now);
+  else if (banksWanted)
     accessBanks(now);
   wake = nextEvent(now);
 }
 
 Cycle LocalMemory::nextEvent(Cycle now) const {
-  if (banksWanted)
+  if (banksWanted || alone.left)
     return now + 1;
   Cycle next = requests.nextDue();
   if (!answers.empty())
     next = std::min(next, answers.front().due);
   return std::max(next, now + 1);
+}
+
+void LocalMemory::enter(const Request &request) {
+  if (!banksWanted && !alone.left) {
+    enterAlone(request);
+    return;
+  }
+  if (alone.left) {
+    uint32_t left = 0;
+    for (uint32_t round = alone.round, slots = 0; slots != alone.left; ++round) {
+      left |= alone.rounds[round];
+      slots += alone.counts[round];
+    }
+    alone.request.slots = left;
+    alone.left = 0;
+    enterQueues(alone.request);
+  }
+  enterQueues(request);
+}
+
+/// A bank takes its slots in their order, one per round.
+void LocalMemory::enterAlone(const Request &request) {
+  alone.request = request;
+  alone.left = alone.round = 0;
+  std::array<uint8_t, kMaxBanks> taken{}; // of each bank
+  uint32_t rounds = 0;
+  forEachBit(request.slots, [&](uint32_t slot) {
+    uint32_t round = taken[request.banks[slot]]++;
+    if (round == rounds) {
+      alone.rounds[round] = 0;
+      alone.counts[round] = 0;
+      ++rounds;
+    }
+    alone.rounds[round] |= 1u << slot;
+    ++alone.counts[round];
+    ++alone.left;
+  });
+}
+
+/// The next round of the only request.
+void LocalMemory::accessAlone(Cycle now) {
+  uint32_t slots = alone.rounds[alone.round], count = alone.counts[alone.round];
+  ++alone.round;
+  alone.left -= count;
+  accessesWaiting -= count;
+  counters.lmemConflicts += alone.left;
+  if (!alone.request.isWrite)
+    answers.push_back({now + shape.latency + 1, alone.request.tag, slots});
 }
 
 void LocalMemory::enterQueues(const Request &request) {

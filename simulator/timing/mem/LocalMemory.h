@@ -12,7 +12,8 @@
 // different slots, and all banks take equally long, so no answer waits in the crossbar back.
 //
 // A load (store) whose slots all go to different banks while nothing else is on the way takes the
-// same time without the queues.
+// same time without the queues. One with conflicts does so until another one comes: in each round
+// banks take the next of their slots.
 
 #ifndef VX_SIMULATOR_TIMING_MEM_LOCALMEMORY_H
 #define VX_SIMULATOR_TIMING_MEM_LOCALMEMORY_H
@@ -55,11 +56,19 @@ private:
     Request request;
     std::array<uint32_t, LsuRequest::kSlots> next; ///< by slot: the place behind it in the queue
   };
+  /// The request that is alone in the banks.
+  struct Alone {
+    Request request;
+    uint32_t left = 0;                               ///< of its accesses; 0: there is none
+    uint32_t round = 0;                              ///< that is next
+    std::array<uint32_t, LsuRequest::kSlots> rounds; ///< in each, the slots that banks take
+    std::array<uint8_t, LsuRequest::kSlots> counts;  ///< and how many these are
+  };
   /// Requests with an access of one slot, linked by Queued::next.
   struct SlotQueue {
     uint32_t first = kNone, last = kNone;
   };
-  static constexpr uint32_t kNone = ~uint32_t(0);
+  static constexpr uint32_t kNone = ~uint32_t(0), kMaxBanks = 64;
   /// Accesses of one load that banks took in one cycle.
   struct Answer {
     Cycle due = 0; ///< when they can be joined
@@ -71,6 +80,9 @@ private:
     return uint32_t(address >> wordBits) & (shape.banks - 1);
   }
   bool withoutConflict(const LsuRequest &request, uint32_t slots, Cycle due);
+  void enter(const Request &request);
+  void enterAlone(const Request &request);
+  void accessAlone(Cycle now);
   void enterQueues(const Request &request);
   void setFirst(uint32_t slot);
   bool takeFirst(uint32_t slot);
@@ -83,6 +95,7 @@ private:
   MemoryLink &link;
   MemoryStats &counters;
   Channel<Request> requests;
+  Alone alone;
   std::vector<Queued> queued; ///< in slots' queues, at places of their own
   std::vector<uint32_t> free; ///< of these places
   std::vector<SlotQueue> queues;
