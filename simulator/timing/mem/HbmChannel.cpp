@@ -6,7 +6,7 @@
 namespace vx::sim {
 
 bool HbmChannel::Buffer::contains(uint64_t unit, uint64_t row, const Bank &bank) const {
-  for (const Row &one : waiting)
+  for (const Row &one : waiting) // mostly none
     if (one.row == row && one.bank == &bank) {
       for (uint16_t place = one.first; place != kNone; place = pool[place].next)
         if (pool[place].access.unit == unit)
@@ -25,12 +25,14 @@ bool HbmChannel::Buffer::push(const HbmAccess &access, const Bank &bank) {
   free = pool[place].next;
   pool[place] = {access, pushed++, kNone};
   ++count;
-  for (size_t i = waiting.size(); i-- != 0;) // mostly it is the youngest
+  uint16_t &ofBank = rowsOfBank[access.bank];
+  for (size_t i = ofBank ? waiting.size() : 0; i-- != 0;) // mostly it is the youngest
     if (Row &one = waiting[i]; one.row == access.row && one.bank == &bank) {
       pool[one.last].next = place;
       one.last = place;
       return false;
     }
+  ++ofBank;
   waiting.push_back({access.row, pool[place].age, &bank, place, place});
   return true;
 }
@@ -44,6 +46,7 @@ void HbmChannel::Buffer::eraseOldest(size_t i) {
   pool[place].next = free;
   free = place;
   if (wasLast) {
+    --rowsOfBank[pool[place].access.bank];
     waiting.erase(waiting.begin() + ptrdiff_t(i));
     return;
   }
@@ -53,7 +56,8 @@ void HbmChannel::Buffer::eraseOldest(size_t i) {
     std::swap(waiting[i], waiting[i + 1]);
 }
 
-void HbmChannel::Buffer::clear() {
+void HbmChannel::Buffer::clear(size_t banks) {
+  rowsOfBank.assign(banks, 0);
   pool.clear();
   waiting.clear();
   count = 0;
@@ -78,15 +82,14 @@ HbmChannel::HbmChannel(const SimConfig &config, MemoryStats &counters)
     size_t group = i / config.dramBanks, pseudo = group / config.dramBankGroups;
     banks[i].group = &groupTimes[group];
     banks[i].pseudo = &pseudoTimes[pseudo];
-    banks[i].activates = &activates[pseudo];
   }
   reset();
 }
 
 void HbmChannel::reset() {
   opening.clear();
-  reads.clear();
-  writes.clear();
+  reads.clear(banks.size());
+  writes.clear(banks.size());
   finishing.clear();
   lastFinish = 0;
   writeMode = isChosen = false;
@@ -95,6 +98,7 @@ void HbmChannel::reset() {
     std::fill(times->begin(), times->end(), Times{});
   for (Bank &bank : banks) {
     bank.openRow = kClosed;
+    bank.other = Activate;
     bank.times = {};
   }
   std::fill(activates.begin(), activates.end(), ActivateHistory());
@@ -182,16 +186,18 @@ void HbmChannel::planNext(Cycle now) {
 /// The row of the oldest access whose next command may be issued in cycle NOW; if there is none,
 /// the first that may be afterwards.
 void HbmChannel::chooseRow(Cycle now) {
-  Choice first;
   const bool isWrite = writeMode;
   const std::vector<Buffer::Row> &rows = served().rows();
-  for (size_t i = 0, count = rows.size(); i != count && first.ready > now; ++i) {
-    Cycle ready = readyOf(rows[i], isWrite);
-    if (ready < first.ready)
-      first = {i, ready};
-  }
+  const Buffer::Row *first = nullptr;
+  Cycle firstReady = kNever;
+  for (const Buffer::Row *row = rows.data(), *end = row + rows.size();
+       row != end && firstReady > now; ++row)
+    if (Cycle ready = readyOf(*row, isWrite); ready < firstReady) {
+      first = row;
+      firstReady = ready;
+    }
   isChosen = true;
-  chosen = first;
+  chosen = {first ? size_t(first - rows.data()) : 0, firstReady};
 }
 
 /// When one of the rows before PLACE may go first.
@@ -228,10 +234,12 @@ void HbmChannel::issueRow(Buffer &buffer, size_t place, Command command, Cycle n
   case Precharge:
     count(access, command);
     bank.openRow = kClosed;
+    bank.other = Activate;
     break;
   case Activate:
     count(access, command);
     bank.openRow = access.row;
+    bank.other = Precharge;
     opening.push_back(access);
     buffer.eraseOldest(place);
     break;
@@ -279,7 +287,7 @@ void HbmChannel::applyTiming(Command command, Bank &bank, Cycle now) {
     notBefore(own[Read], now + delays.rcd);
     notBefore(own[Write], now + delays.rcd);
     notBefore(own[Precharge], now + delays.ras);
-    ActivateHistory &history = *bank.activates;
+    ActivateHistory &history = activates[size_t(&pseudo - pseudoTimes.data())];
     history.at[history.count++ & 3] = now;
     if (history.count >= 4) // of five, the last is a window after the first
       notBefore(pseudo[Activate], history.at[history.count & 3] + delays.faw);

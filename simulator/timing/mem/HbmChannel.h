@@ -79,7 +79,7 @@ private:
     uint64_t openRow = kClosed;
     Times times{};                             ///< when a command may be issued
     Times *group = nullptr, *pseudo = nullptr; ///< of groupTimes and pseudoTimes
-    ActivateHistory *activates = nullptr;      ///< of its pseudo channel
+    Command other = Activate;                  ///< what another row than the open one needs
   };
 
   /// Waiting accesses. Those to one row need the same command next, and the oldest of them goes
@@ -99,10 +99,11 @@ private:
     bool contains(uint64_t unit, uint64_t row, const Bank &bank) const;
     /// Returns whether no other access to the row of ACCESS, which is in BANK, waits.
     bool push(const HbmAccess &access, const Bank &bank);
+    /// There are COUNT banks; nothing waits.
+    void clear(size_t count);
     /// The oldest access of rows()[i].
     HbmAccess &oldest(size_t i) { return pool[waiting[i].first].access; }
     void eraseOldest(size_t i);
-    void clear();
 
   private:
     struct alignas(64) Place {
@@ -113,7 +114,8 @@ private:
     static constexpr uint16_t kNone = 0xffff;
 
     std::vector<Place> pool;
-    std::vector<Row> waiting; ///< by age
+    std::vector<Row> waiting;         ///< by age
+    std::vector<uint16_t> rowsOfBank; ///< how many of them are in each
     size_t count = 0;
     uint64_t pushed = 0; ///< in all
     uint16_t free = kNone;
@@ -127,8 +129,7 @@ private:
 
   /// The command that an access to ROW of BANK needs next.
   static Command nextCommandOf(const Bank &bank, uint64_t row, bool isWrite) {
-    Command access = Command(Read + isWrite), other = Command(bank.openRow != kClosed);
-    return bank.openRow == row ? access : other;
+    return bank.openRow == row ? Command(Read + isWrite) : bank.other;
   }
   Cycle readyAt(Command command, const Bank &bank) const {
     return std::max((*bank.pseudo)[command], std::max((*bank.group)[command], bank.times[command]));
