@@ -38,7 +38,7 @@ public:
       coalescer.responseEarly(tag, due);
     else
       coalescer.response(channel, tag, due);
-    link.ownDue = std::min(link.ownDue, coalescer.due());
+    link.wakeOwn(coalescer.due());
   }
   /// Whatever is to be done in cycle NOW. Harmless in cycles with nothing to do. Afterwards the
   /// link says when there will be something.

@@ -65,6 +65,11 @@ public:
   virtual Cycle fetch(const FetchRequest &request, Cycle due) = 0;
 };
 
+/// The first of some links' fetchDue and ownDue, or an earlier cycle.
+struct MemoryWake {
+  Cycle fetch = kNever, own = kNever;
+};
+
 /// The channels of one core.
 struct alignas(64) MemoryLink {
   // Looked at in every cycle of the device: in one line of the host's cache.
@@ -76,6 +81,7 @@ struct alignas(64) MemoryLink {
   /// When the part of the memory system that the core has for itself has something to do: requests
   /// of the LSU, and what is on its way there.
   Cycle ownDue = kNever;
+  MemoryWake *wake = nullptr; ///< of the links that are looked at together; null: there are none
   /// When the LSU has to look at its answers.
   Cycle nextAnswer = kNever;
   /// The LSU may not push stores: too many are under way (lsu.store_backlog).
@@ -107,17 +113,24 @@ struct alignas(64) MemoryLink {
   }
   /// Asks for an instruction, which takes until cycle DUE to get to the memory system.
   void fetch(const FetchRequest &request, Cycle due) {
-    if (fetchPort) {
-      fetchDue = std::min(fetchDue, fetchPort->fetch(request, due));
-      return;
-    }
-    fetchRequests.push(request, due);
+    if (fetchPort)
+      due = fetchPort->fetch(request, due);
+    else
+      fetchRequests.push(request, due);
     fetchDue = std::min(fetchDue, due);
+    if (wake)
+      wake->fetch = std::min(wake->fetch, due);
   }
   /// A request of the LSU, to be filled in, that gets to the memory system in cycle DUE.
   LsuRequest &access(Cycle due) {
-    ownDue = std::min(ownDue, due);
+    wakeOwn(due);
     return lsuRequests.emplace(due);
+  }
+  /// The core's part of the memory system has something to do in cycle DUE.
+  void wakeOwn(Cycle due) {
+    ownDue = std::min(ownDue, due);
+    if (wake)
+      wake->own = std::min(wake->own, due);
   }
   void answer(const FetchResponse &response, Cycle due) {
     fetchResponses.push(response, due);

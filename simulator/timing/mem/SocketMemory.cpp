@@ -55,6 +55,7 @@ SocketMemory::SocketMemory(const SimConfig &config, std::span<MemoryLink> links,
   }
   if (!queued)
     links[0].fetchPort = this;
+  wakeTogether(true);
 }
 
 void SocketMemory::resetArbiters() {
@@ -70,12 +71,14 @@ void SocketMemory::restart(Cycle elapsed) {
   for (RequestQueue &queue : lineRequests)
     queue.rebase(elapsed);
   rebaseTime(firstLine, elapsed);
+  storesFull = 0;
   resetArbiters();
   icache.restart(elapsed);
   dcache.restart(elapsed);
   for (CoreMemory &core : cores)
     core.restart(elapsed);
   wake = 0;
+  first = {0, 0};
 }
 
 void SocketMemory::reset() {
@@ -84,7 +87,7 @@ void SocketMemory::reset() {
   wake = kNever;
   for (RequestQueue &queue : lineRequests)
     queue.clear();
-  linesWaiting = 0;
+  linesWaiting = storesFull = 0;
   firstLine = kNever;
   resetArbiters();
   for (LineSink &sink : sinks) {
@@ -95,10 +98,22 @@ void SocketMemory::reset() {
   dcache.reset();
   for (CoreMemory &core : cores)
     core.reset();
+  first = {0, 0};
+}
+
+/// From now on TOGETHER or not: links wake the socket, which looks at all of them first.
+void SocketMemory::wakeTogether(bool together) {
+  first = {0, 0};
+  for (MemoryLink &link : links)
+    link.wake = together ? &first : nullptr;
 }
 
 void SocketMemory::setApart(bool apart) {
   wake = 0; // the two parts of a tick do not keep it
+  wakeTogether(!apart);
+  storesFull = 0;
+  for (uint32_t i = 0; i != links.size(); ++i)
+    storesFull |= uint64_t(links[i].storesFull) << i;
   for (LineSink &sink : sinks) {
     sink.apart = apart;
     linesWaiting |= std::exchange(sink.channelsUsed, 0);
@@ -109,8 +124,7 @@ void SocketMemory::setApart(bool apart) {
 
 void SocketMemory::tickShared(Cycle now) {
   tickCaches(now);
-  if (uint64_t requests = fetching(now))
-    arbitrateFetches(requests, now);
+  takeFetch(now);
   if (firstLine <= now)
     arbitrateLines(now);
 }
@@ -125,23 +139,46 @@ void SocketMemory::tickCaches(Cycle now) {
 }
 
 Cycle SocketMemory::tick(Cycle now) {
-  uint64_t due = 0; // a bit for each core whose own part has something to do
-  for (uint32_t i = 0; i != links.size(); ++i)
-    due |= uint64_t((links[i].ownDue <= now) | links[i].storesFull) << i;
-  if (uint64_t requests = fetching(now); requests || wake <= now) {
+  const bool isFetching = first.fetch <= now;
+  if (isFetching || wake <= now) {
     tickCaches(now);
-    if (requests)
-      arbitrateFetches(requests, now);
+    if (isFetching)
+      takeFetch(now);
     if (firstLine <= now)
       arbitrateLines(now);
   }
-  for (; due; due &= due - 1)
-    cores[uint32_t(std::countr_zero(due))].tick(now);
+  if (first.own <= now || storesFull)
+    tickCores(now);
   wake = nextShared();
-  Cycle next = wake;
+  return std::min({wake, first.fetch, first.own});
+}
+
+/// Takes a fetch, if one is there.
+void SocketMemory::takeFetch(Cycle now) {
+  uint64_t requests = 0; // a bit for each core
+  for (uint32_t i = 0; i != links.size(); ++i)
+    requests |= uint64_t(links[i].fetchDue <= now) << i;
+  if (requests)
+    arbitrateFetches(requests, now);
+  first.fetch = kNever;
   for (const MemoryLink &link : links)
-    next = std::min(next, link.memoryDue());
-  return next;
+    first.fetch = std::min(first.fetch, link.fetchDue);
+}
+
+/// Ticks cores' own parts that have something to do.
+void SocketMemory::tickCores(Cycle now) {
+  uint64_t due = storesFull; // a bit for each
+  for (uint32_t i = 0; i != links.size(); ++i)
+    due |= uint64_t(links[i].ownDue <= now) << i;
+  for (; due; due &= due - 1) {
+    uint32_t core = uint32_t(std::countr_zero(due));
+    cores[core].tick(now);
+    storesFull &= ~(uint64_t(1) << core);
+    storesFull |= uint64_t(links[core].storesFull) << core;
+  }
+  first.own = kNever;
+  for (const MemoryLink &link : links)
+    first.own = std::min(first.own, link.ownDue);
 }
 
 Cycle SocketMemory::nextShared() const {

@@ -82,14 +82,10 @@ private:
 
   void tickCaches(Cycle now);
   void resetArbiters();
-  /// A bit for each core that has sent a fetch which is there in cycle NOW.
-  uint64_t fetching(Cycle now) const {
-    uint64_t cores = 0;
-    for (uint32_t i = 0; i != links.size(); ++i)
-      cores |= uint64_t(links[i].fetchDue <= now) << i;
-    return cores;
-  }
+  void takeFetch(Cycle now);
   void arbitrateFetches(uint64_t requests, Cycle now);
+  void tickCores(Cycle now);
+  void wakeTogether(bool together);
   void arbitrateLines(Cycle now);
   void arbitrateMemory(Cycle now);
   /// When memory port 0 has something to pass on.
@@ -105,7 +101,8 @@ private:
   const bool shared;       ///< several cores
   const bool queued;       ///< several cores in the device
   const uint32_t coreBits; ///< of a tag, that name the core
-  Cycle wake = kNever;
+  Cycle wake = kNever;     ///< of the shared part
+  MemoryWake first;        ///< of the links, unless they are ticked apart
   FetchClient fetchClient;
   DataClient dataClient;
   std::array<MemoryPort, 2> port0; ///< of I$ and D$
@@ -114,6 +111,7 @@ private:
   std::vector<RequestQueue> lineRequests;
   uint64_t linesWaiting = 0; ///< bit C: some core's queue of channel C has requests
   Cycle firstLine = kNever;  ///< when the first of them is there
+  uint64_t storesFull = 0;   ///< as in the cores' links, unless they are ticked apart
   Cache icache, dcache;
   PlacedArray<LineSink> sinks;
   PlacedArray<CoreMemory> cores;
