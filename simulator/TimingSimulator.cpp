@@ -103,19 +103,20 @@ bool TimingSimulator::cycle(Cycle limit) {
   if (memoryNext <= at)
     memoryNext = memory->tick(at);
   Cycle next = kNever, asked = kNever;
-  for (CoreClock &clock : clocks) {
-    Cycle due = clock.due();
-    if (due <= at && clock.running) {
-      if (!tickCore(clock, limit)) {
-        stopBehind(clock);
+  CoreClock *clock = clocks.data(), *const end = clock + clocks.size();
+  do {
+    Cycle due = clock->due();
+    if (due <= at && clock->running) {
+      if (!tickCore(*clock, limit)) {
+        stopBehind(*clock);
         ++now;
         return false;
       }
-      asked = std::min(asked, clock.link->memoryDue());
-      due = clock.due();
+      asked = std::min(asked, clock->link->memoryDue());
+      due = clock->due();
     }
     next = std::min(next, due);
-  }
+  } while (++clock != end);
   memoryNext = std::min(memoryNext, asked);
   if (next == kNever && !anyRunning()) {
     ++now;
@@ -141,6 +142,11 @@ bool TimingSimulator::stepAlone(Cycle limit) {
     if (!cycle(limit))
       return false;
   while (now < limit);
+  // Whoever looks at the run now sees the next cycle with something to do, commits included.
+  for (CoreClock &clock : clocks) {
+    clock.settle(limit);
+    now = std::min(now, std::max(limit, clock.due()));
+  }
   return true;
 }
 
@@ -161,7 +167,7 @@ bool TimingSimulator::stepTogether() {
 bool TimingSimulator::tickCore(CoreClock &clock, Cycle limit) {
   if (!clock.tick(now) || device.trap.cause != TrapCause::None || device.exitCode)
     return false;
-  clock.advance(now, limit);
+  clock.advanceAlone(now, limit);
   if (timingControl.takeGlobal(clock.state->id))
     wakeAll(clock);
   return true;
@@ -170,7 +176,7 @@ bool TimingSimulator::tickCore(CoreClock &clock, Cycle limit) {
 /// STOPPED has stopped the guest in cycle NOW: cores behind it are not ticked in it any more.
 void TimingSimulator::stopBehind(const CoreClock &stopped) {
   for (CoreClock &clock : clocks)
-    clock.core->takeBack(&clock > &stopped ? now : now + 1, now + 1);
+    clock.core->stop(&clock > &stopped ? now : now + 1, now + 1);
 }
 
 /// A global barrier may have been completed by SOURCE: cores behind it that have something to do in

@@ -9,8 +9,7 @@ IssueStage::IssueStage(const SimConfig &config, FlightPool &flights, InsnBuffers
                        uint32_t slotCount)
     : config(config), flights(flights), buffers(buffers), width(config.issueSlots()),
       collectorsShare(config.collectorsPerSlot() > 1), isSimple(width == 1 && !collectorsShare),
-      slots(width),
-      warps(slotCount + config.numWarps) {
+      slots(width), warps(slotCount + config.numWarps) {
   if (collectorsShare)
     for (Slot &slot : slots)
       slot.collectors.resize(config.collectorsPerSlot());

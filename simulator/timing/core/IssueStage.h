@@ -35,16 +35,18 @@ public:
   /// those of which it is known by now when that will be.
   template <typename F> unsigned issue(Cycle now, F dispatch) {
     unsigned issued = 0;
-    for (Slot &slot : slots)
-      if (now >= slot.busyUntil && !slot.readyHeads.empty()) {
-        FlightId id = issueFrom(slot, now);
+    Slot *slot = slots.data();
+    do
+      if (now >= slot->busyUntil && !slot->readyHeads.empty()) {
+        FlightId id = issueFrom(*slot, now);
         Cycle due = operandsReady(flights[id], now);
-        if (isFirst(slot, due, now))
+        if (isFirst(*slot, due, now))
           dispatch(id, due);
         else
-          queue(slot, id, due);
+          queue(*slot, id, due);
         ++issued;
       }
+    while (++slot != slots.data() + width);
     return issued;
   }
   /// Whether there is one issue slot, and all that it does in cycle NOW is to issue.
@@ -74,17 +76,19 @@ public:
 
   /// The first cycle after NOW in which something can move.
   Cycle nextEvent(Cycle now) const {
+    if (isSimple)
+      return nextEventOf(slots[0], now);
     Cycle next = kNever;
     for (const Slot &slot : slots) {
-      if (!slot.readyHeads.empty())
-        next = std::min(next, std::max(now + 1, slot.busyUntil));
-      next = std::min(next, slot.out.nextDue());
+      next = std::min(next, nextEventOf(slot, now));
       for (const Channel<FlightId> &collector : slot.collectors)
         next = std::min(next, collector.nextDue());
     }
     return next;
   }
 
+  /// Whether none of the decoded instructions waits for a register, as far as is known.
+  bool isUnblocked() const { return isSimple && heads.isSurelyIn(slots[0].readyHeads); }
   /// The warp slot of the last instruction that has been issued.
   uint32_t lastIssued() const { return arbiter.lastServed(); }
   /// Whether there is a decoded instruction.
@@ -117,6 +121,11 @@ private:
     uint64_t pc = 0;
   };
 
+  /// As nextEvent(), of SLOT behind its collectors.
+  static Cycle nextEventOf(const Slot &slot, Cycle now) {
+    Cycle issue = slot.readyHeads.empty() ? kNever : std::max(now + 1, slot.busyUntil);
+    return std::min(issue, slot.out.nextDue());
+  }
   RegisterSet busyOf(const WarpSlot *slot) const {
     RegisterSet set = slot->busy;
     for (uint32_t i = 1; i < slot->beats; ++i)

@@ -65,6 +65,8 @@ public:
     forEach([&n](uint32_t) { ++n; });
     return n;
   }
+  /// Whether all members are in OTHER, as far as a look at the slots below 64 tells.
+  bool isSurelyIn(const SlotSet &other) const { return !high && !(low & ~other.low); }
   /// Calls visit(slot) for each member, in order.
   template <typename F> void forEach(F visit) const {
     for (uint64_t rest = low; rest; rest &= rest - 1)

@@ -19,6 +19,7 @@ void TimingCore::reset(Observer *who) {
   units.reset(observer != nullptr);
   current = accounted = 0;
   ahead = {};
+  stopped = false;
   cyclesBefore = core.stats.cycles;
   conflictsBefore = issueStage.bankConflicts();
   error = nullptr;
@@ -27,9 +28,10 @@ void TimingCore::reset(Observer *who) {
 void TimingCore::tick(Cycle now) {
   if (now > accounted)
     countIdle(accounted, now - accounted); // the cycles that were left out
-  const bool isNew = now >= accounted; // nothing has been issued ahead
+  const bool isNew = now >= accounted;     // nothing has been issued ahead
   accounted = now + 1;
   current = now;
+  frontend.prefetch();
   issueStage.collect(now);
   units.tick(
       now, [this](FlightId id) { take(id); }, [this](const Packet &packet) { retire(packet); });
@@ -59,20 +61,27 @@ bool TimingCore::issueAhead(Cycle now) {
   if (!issueStage.onlyIssues(next) || !units.isQuiet(next) || !frontend.isQuiet(next) || observer)
     return false;
   CoreStats &stats = core.stats;
-  ahead = {next, 0, issueStage.bankConflicts(),
+  ahead = {next,
+           0,
+           issueStage.bankConflicts(),
            {stats.aluBusy, stats.lsuBusy, stats.fpuBusy, stats.sfuBusy}};
-  stats.issued += issueStage.issue(next, [this](FlightId id, Cycle due) {
-    units.dispatch(id, 0, due);
-  });
+  stats.issued +=
+      issueStage.issue(next, [this](FlightId id, Cycle due) { units.dispatch(id, 0, due); });
   ahead.slot = issueStage.lastIssued();
   accounted = next + 1;
   stats.cycles = cyclesBefore + next + 1;
   return true;
 }
 
+void TimingCore::stop(Cycle cycle, Cycle cycles) {
+  settle(cycle);
+  stopped = true;
+  if (isAhead(cycle))
+    takeBack(cycle, cycles);
+}
+
+/// What issueAhead() has done for cycle CYCLE.
 void TimingCore::takeBack(Cycle cycle, Cycle cycles) {
-  if (!isAhead(cycle))
-    return;
   CoreStats &stats = core.stats;
   --stats.issued;
   issueStage.setBankConflicts(ahead.conflicts);
@@ -122,14 +131,16 @@ void TimingCore::retire(const Packet &packet) {
   flights.release(packet.flight);
 }
 
-Cycle TimingCore::nextEvent(Cycle now) const {
+Cycle TimingCore::nextEvent(Cycle now, Cycle ofUnits) const {
   Cycle next = frontend.nextEvent(now);
   if (next > now + 1)
     next = std::min(next, issueStage.nextEvent(now));
-  return std::max(std::min(next, units.nextEvent()), now + 1);
+  return std::max(std::min(next, ofUnits), now + 1);
 }
 
 void TimingCore::finish(Cycle cycles) {
+  if (!stopped)
+    settle(cycles);
   if (cycles > accounted)
     countIdle(accounted, cycles - accounted);
   core.stats.cycles = cyclesBefore + cycles;

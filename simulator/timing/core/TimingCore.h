@@ -35,11 +35,24 @@ public:
   bool issueAhead(Cycle now);
   /// Whether that has been done for cycle CYCLE.
   bool isAhead(Cycle cycle) const { return ahead.cycle == cycle; }
-  /// The run ends after CYCLES cycles, with no tick in cycle CYCLE: nothing has been issued in it.
-  void takeBack(Cycle cycle, Cycle cycles);
+  /// The run ends after CYCLES cycles, with no tick from cycle CYCLE on: nothing has been issued or
+  /// committed in it.
+  void stop(Cycle cycle, Cycle cycles);
   /// The first cycle after NOW in which something can happen, but for answers of memory; kNever
   /// when only another core can make it.
-  Cycle nextEvent(Cycle now) const;
+  Cycle nextEvent(Cycle now) const { return nextEvent(now, units.nextEvent()); }
+  /// The same for a core that need not be ticked for commits as long as nothing waits for them:
+  /// another instruction is on its way to it, and its tick makes up for them.
+  Cycle nextNeeded(Cycle now) const {
+    bool mayWait = frontend.isFetching() && issueStage.isUnblocked();
+    return nextEvent(now, mayWait ? units.nextButCommits() : units.nextEvent());
+  }
+  /// Whether commits may wait for its next tick, in cycle NEXT.
+  bool isLate(Cycle next) const { return units.nextEvent() < next; }
+  /// Makes up for commits before cycle CYCLE.
+  void settle(Cycle cycle) {
+    units.commitUntil(cycle - 1, [this](const Packet &packet) { retire(packet); });
+  }
 
   bool isDecodeBlocked() const { return frontend.isDecodeBlocked(); }
   /// Whether warps live or instructions are under way.
@@ -82,6 +95,8 @@ public:
   uint32_t errorSlot() const { return faultySlot; }
 
 private:
+  Cycle nextEvent(Cycle now, Cycle ofUnits) const;
+  void takeBack(Cycle cycle, Cycle cycles);
   void retire(const Packet &packet);
   void take(FlightId id);
   void countIdle(Cycle first, Cycle cycles);
@@ -111,6 +126,7 @@ private:
   uint64_t cyclesBefore = 0; ///< of earlier runs
   uint64_t conflictsBefore = 0;
   Ahead ahead;
+  bool stopped = false; ///< as stop() says
   const char *error = nullptr;
   uint32_t faultySlot = 0;
 };

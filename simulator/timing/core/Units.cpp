@@ -8,9 +8,9 @@ namespace vx::sim {
 
 Units::Units(const SimConfig &config, FlightPool &flights, MemoryLink &link, CoreStats &stats)
     : config(config), flights(flights), stats(stats), width(config.issueSlots()), lsuInputs(width),
-      lsu(config, flights, link, stats), arbiters(width),
-      unitLanes{config.lanesOf(config.aluLanes), config.lanesOf(config.lsuLanes),
-                config.lanesOf(config.fpuLanes), config.lanesOf(config.sfuLanes)} {
+      lsu(config, flights, link, stats),
+      arbiters(width), unitLanes{config.lanesOf(config.aluLanes), config.lanesOf(config.lsuLanes),
+                                 config.lanesOf(config.fpuLanes), config.lanesOf(config.sfuLanes)} {
   for (std::vector<Cycle> &unit : dispatcherFree)
     unit.resize(width);
   if (config.texture)
@@ -30,6 +30,7 @@ void Units::reset(bool isObserved) {
     arbiter.used = 0;
     arbiter.due.fill(kNever);
     arbiter.next = kNever;
+    arbiter.free = 0;
   }
   controls.clear();
   for (Channel<Packet> &input : lsuInputs)
@@ -38,7 +39,7 @@ void Units::reset(bool isObserved) {
   lsu.reset(observed || texture);
   if (texture)
     texture->reset();
-  quietUntil = 0;
+  quietUntil = quietButCommits = 0;
 }
 
 Units::Index Units::indexOf(isa::Unit unit) {
@@ -96,7 +97,7 @@ void Units::send(const Packet &packet, Index unit, uint32_t issueSlot, Cycle due
   Flight &flight = flights[packet.flight];
   bool isTaken = unit == Lsu || flight.shape.kind == InsnShape::Texture; // else: goes through
   if (isTaken || observed)
-    quietUntil = std::min(quietUntil, due);
+    beBusy(due);
   if (unit == Lsu) {
     lsuInputs[issueSlot].push(packet, due);
     nextLsuInput = std::min(nextLsuInput, due);
@@ -114,7 +115,7 @@ void Units::send(const Packet &packet, Index unit, uint32_t issueSlot, Cycle due
   if (packet.last && flight.shape.blocksFetch) {
     due += flight.pathDelay;
     controls.push(packet.flight, due);
-    quietUntil = std::min(quietUntil, due);
+    beBusy(due);
   }
   due += flight.shape.latency;
   finish(packet, unit, due);

@@ -43,14 +43,26 @@ public:
 
   /// All units take what is due; what they finish goes to the arbiters. Calls taken(flight) for
   /// each instruction whose last packet a unit takes and that keeps its warp from being fetched,
-  /// and commit(packet) for what an arbiter has granted in the cycle before.
+  /// and commit(packet) for what an arbiter has granted in the cycle before, or in earlier ones
+  /// that were left out.
   template <typename F, typename G> void tick(Cycle now, F taken, G commit);
 
   /// Instructions per cycle, of issue and of commit.
   uint32_t issueSlots() const { return width; }
 
+  /// Between two ticks: calls commit(packet) for what arbiters have granted before cycle LIMIT.
+  template <typename G> void commitUntil(Cycle limit, G commit) {
+    quietUntil = quietButCommits;
+    for (CommitArbiter &arbiter : arbiters) {
+      commitUntil(arbiter, limit, commit);
+      quietUntil = std::min(quietUntil, commitOf(arbiter, arbiter.free));
+    }
+  }
+
   /// The first cycle after the last tick in which something can move, but for answers of memory.
   Cycle nextEvent() const { return quietUntil; }
+  /// The same but for commits, if someone else knows that they may wait.
+  Cycle nextButCommits() const { return observed ? quietUntil : quietButCommits; }
   /// Whether nothing can in cycle NOW, behind the last tick.
   bool isQuiet(Cycle now) const { return now < quietUntil && now < lsu.nextAnswer(); }
 
@@ -69,6 +81,7 @@ private:
     std::array<Cycle, kCount> due{kNever, kNever, kNever, kNever}; ///< of each input's first entry
     RoundRobin order;
     Cycle next = kNever; ///< no input has an entry to take before
+    Cycle free = 0;      ///< when it can grant again: once per cycle
   };
 
   static Index indexOf(isa::Unit unit);
@@ -82,12 +95,27 @@ private:
     arbiter.due[unit] = std::min(arbiter.due[unit], due);
     arbiter.next = std::min(arbiter.next, due);
   }
-  /// When ARBITER has something to commit, behind cycle NOW: it grants it in the cycle before.
+  /// When ARBITER has something to commit that it grants in cycle NOW at the earliest: a cycle
+  /// later.
   static Cycle commitOf(const CommitArbiter &arbiter, Cycle now) {
     return arbiter.next == kNever ? kNever : std::max(arbiter.next, now) + 1;
   }
+  /// There is something to do in cycle DUE, other than to commit.
+  void beBusy(Cycle due) {
+    quietUntil = std::min(quietUntil, due);
+    quietButCommits = std::min(quietButCommits, due);
+  }
   void send(const Packet &packet, Index unit, uint32_t issueSlot, Cycle due);
   Packet grant(CommitArbiter &arbiter, Cycle cycle);
+  template <typename G> void commitUntil(CommitArbiter &arbiter, Cycle now, G commit) {
+    while (arbiter.next < now) { // all that could be granted up to the last cycle is there
+      Cycle cycle = std::max(arbiter.next, arbiter.free);
+      if (cycle >= now)
+        return;
+      arbiter.free = cycle + 1;
+      commit(grant(arbiter, cycle));
+    }
+  }
 
   const SimConfig &config;
   FlightPool &flights;
@@ -102,7 +130,8 @@ private:
   std::vector<CommitArbiter> arbiters;
   const std::array<uint32_t, kCount> unitLanes;
   bool observed = false;
-  Cycle quietUntil = 0; ///< before that, only an answer of memory gives it something to do
+  Cycle quietUntil = 0;      ///< before that, only an answer of memory gives it something to do
+  Cycle quietButCommits = 0; ///< the same but for commits
 };
 
 template <typename F, typename G> void Units::tick(Cycle now, F taken, G commit) {
@@ -124,9 +153,9 @@ template <typename F, typename G> void Units::tick(Cycle now, F taken, G commit)
     texture->tick(now, [&](const Packet &packet, Cycle due) { finish(packet, Sfu, due); });
     next = std::min(next, texture->nextEvent(now));
   }
+  quietButCommits = next;
   for (CommitArbiter &arbiter : arbiters) {
-    if (arbiter.next < now) // all that could be granted in the last cycle is there
-      commit(grant(arbiter, now - 1));
+    commitUntil(arbiter, now, commit);
     next = std::min(next, commitOf(arbiter, now));
     if (observed)
       next = std::min(next, std::max(arbiter.next, now + 1));

@@ -33,20 +33,19 @@ struct CoreClock {
     emulator->trap(*state, warp, TrapCause::BadBarrier, text);
   }
   /// Behind a tick in cycle NOW that has not stopped the guest.
-  void advance(Cycle now) {
-    next = core->nextEvent(now);
-    link->updateCoreDue(next, !core->isDecodeBlocked());
-    if (next > now + 1) {
-      running = core->isRunning();
-      ended = now + 1;
-      if (!running)
-        link->coreDue = kNever;
-    }
+  void advance(Cycle now) { advance(now, core->nextEvent(now)); }
+  /// The same on one thread. The next look at all cores is in cycle LIMIT.
+  void advanceAlone(Cycle now, Cycle limit) {
+    if (now + 1 < limit && core->issueAhead(now))
+      ++now;
+    advance(now, core->nextNeeded(now));
   }
-  /// The same, where no other core is ticked at the same time and the next look at all of them is
-  /// in cycle LIMIT.
-  void advance(Cycle now, Cycle limit) {
-    advance(now + 1 < limit && core->issueAhead(now) ? now + 1 : now);
+  /// It is to be in cycle NOW, before its tick, as if it had been ticked for all before.
+  void settle(Cycle now) {
+    if (!running || !core->isLate(next))
+      return;
+    core->settle(now);
+    advance(now - 1);
   }
   /// When it has something to do: its next tick, or to take an answer. kNever once it has ended.
   Cycle due() const { return link->coreDue; }
@@ -54,6 +53,18 @@ struct CoreClock {
   void wake(Cycle when) {
     next = std::min(next, when);
     link->coreDue = std::min(link->coreDue, when);
+  }
+
+private:
+  void advance(Cycle now, Cycle nextTick) {
+    next = nextTick;
+    link->updateCoreDue(next, !core->isDecodeBlocked());
+    if (next > now + 1) {
+      running = core->isRunning();
+      ended = now + 1;
+      if (!running)
+        link->coreDue = kNever;
+    }
   }
 };
 
