@@ -21,7 +21,7 @@ TimingSimulator::TimingSimulator(const SimConfig &config)
       timingControl(device.cores),
       pace(config.hostThreads,
            memory->independence() > 1 && config.mode == SimMode::Timing ? config.numCores : 1),
-      progress(config.progress) {
+      severalCores(config.numCores > 1), progress(config.progress) {
   device.control = &timingControl;
   device.memoryStats = [this] { return memory->stats(); };
   for (Core &core : device.cores) {
@@ -167,7 +167,10 @@ bool TimingSimulator::stepTogether() {
 bool TimingSimulator::tickCore(CoreClock &clock, Cycle limit) {
   if (!clock.tick(now) || device.trap.cause != TrapCause::None || device.exitCode)
     return false;
-  clock.advanceAlone(now, limit);
+  if (severalCores)
+    clock.advanceAlone(now, limit);
+  else // a cycle that is left out would save too little
+    clock.advance(now);
   if (timingControl.takeGlobal(clock.state->id))
     wakeAll(clock);
   return true;

@@ -64,6 +64,7 @@ private:
   std::deque<Emulator> emulators; ///< of each core, when several threads may take part
   std::deque<InsnShapes> shapes;  ///< of each core then, else one for all
   HostPace pace;
+  const bool severalCores;
   std::unique_ptr<CoreTeam> team; ///< made when it is wanted first
   Progress progress;
   LaunchBlocks blocks; ///< of the run

@@ -58,8 +58,6 @@ public:
   /// The first entry; only when not empty.
   T &front() { return slots[head & mask].value; }
   const T &front() const { return slots[head & mask].value; }
-  /// The first entry, or what one has left there.
-  const T &peek() const { return slots[head & mask].value; }
   void pop() {
     if (++head == tail)
       clear();

@@ -80,8 +80,6 @@ public:
     decodeBlocked = false;
     return link.fetchResponses.ready(now) ? decodeFront(now) : SlotSet::kNone;
   }
-  /// Makes the host's cache load what decode() will look at, if there is anything to decode.
-  void prefetch() const { __builtin_prefetch(&flights[link.fetchResponses.peek().tag]); }
   /// Whether schedule() has a warp to choose.
   bool maySchedule() const { return !ready.empty() && flights.size() < config.maxInFlight; }
   /// Chooses a warp, there is one, and executes its next instruction. Returns it.

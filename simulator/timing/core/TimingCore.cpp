@@ -31,7 +31,6 @@ void TimingCore::tick(Cycle now) {
   const bool isNew = now >= accounted;     // nothing has been issued ahead
   accounted = now + 1;
   current = now;
-  frontend.prefetch();
   issueStage.collect(now);
   units.tick(
       now, [this](FlightId id) { take(id); }, [this](const Packet &packet) { retire(packet); });
