@@ -8,9 +8,9 @@ namespace vx::sim {
 
 Units::Units(const SimConfig &config, FlightPool &flights, MemoryLink &link, CoreStats &stats)
     : config(config), flights(flights), stats(stats), width(config.issueSlots()), lsuInputs(width),
-      lsu(config, flights, link, stats),
-      arbiters(width), unitLanes{config.lanesOf(config.aluLanes), config.lanesOf(config.lsuLanes),
-                                 config.lanesOf(config.fpuLanes), config.lanesOf(config.sfuLanes)} {
+      lsu(config, flights, link, stats), arbiters(width),
+      unitLanes{config.lanesOf(config.aluLanes), config.lanesOf(config.lsuLanes),
+                config.lanesOf(config.fpuLanes), config.lanesOf(config.sfuLanes)} {
   for (std::vector<Cycle> &unit : dispatcherFree)
     unit.resize(width);
   if (config.texture)

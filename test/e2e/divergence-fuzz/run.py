@@ -5,14 +5,15 @@
 usage: run.py --vxcc=PROGRAM [--generator=FILE] [--first=N] [--count=N] [--levels=03]
               [--directory=DIR] [--all-shapes] [generator options]
 
-For each seed from the first on: the generator, vxcc at each level, vx-objdump --check-divergence on the
-image (when it lies beside vxcc), run-shapes.py. Files of good seeds are removed. Exit status 1 when a
+For each seed from the first on: the generator, vxcc at each level, vx-objdump --check-divergence (when it
+lies beside vxcc) on the image that the program has, run-shapes.py. Files of good seeds are removed. Exit status 1 when a
 seed fails.
 """
 
 import os
 import subprocess
 import sys
+import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.append(os.path.dirname(HERE))
@@ -39,10 +40,12 @@ def check_seed(seed, options, generator_options):
     for level in options.levels:
         program, image = f"{base}.O{level}", f"{base}.O{level}.elf"
         files += [program, image]
-        compile_command = [options.vxcc, f"-O{level}", "-I", INPUTS, source]
-        if not succeeds(compile_command + ["-o", program]):
-            continue
-        if os.path.exists(objdump) and succeeds(compile_command + ["--emit=elf", "-o", image]):
+        with tempfile.TemporaryDirectory(dir=options.directory) as kept:
+            if not succeeds([options.vxcc, f"-O{level}", "-I", INPUTS, "--keep", f"--keep-dir={kept}", source,
+                             "-o", program]):
+                continue
+            os.replace(os.path.join(kept, os.path.basename(base) + ".elf"), image)
+        if os.path.exists(objdump):
             succeeds([objdump, "--check-divergence", image])
         succeeds([sys.executable, os.path.join(INPUTS, "run-shapes.py"), *shapes, program])
     return problems, files
