@@ -22,6 +22,7 @@
 #include "passes/Passes.h"
 #include "passes/regions/EntryBuilder.h"
 #include "passes/regions/ThreadWaits.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -32,6 +33,8 @@ namespace {
 /// Instructions of a kernel without barriers from which on one entry serves blocks of all sizes:
 /// its loop is little beside the body, and code generation takes as long for each of them.
 constexpr unsigned kLargeBody = 1000;
+/// The same of a kernel with barriers, for each of them: values are saved and restored there.
+constexpr unsigned kLargeRegion = 8000;
 
 void mapKernel(Function &kernel, FunctionAnalysisManager &fam) {
   bool shared = usesShared(kernel);
@@ -51,9 +54,10 @@ void mapKernel(Function &kernel, FunctionAnalysisManager &fam) {
   info.record.contextBytes = regions.contextBytes;
   // Hardware warps wait by themselves, as long as their lanes do so together.
   bool direct = regions.regular || (isRegularBesideWaits(kernel, fam) && !waitsApart(kernel, fam));
-  bool barriers = hasBoundary(kernel);
-  direct &= barriers || isCoarse || kernel.getInstructionCount() < kLargeBody;
-  info.set(abi::kKernelUsesBarrier, barriers);
+  uint64_t barriers = count_if(instructions(kernel), isBoundary);
+  direct &=
+      isCoarse || kernel.getInstructionCount() < (barriers ? barriers * kLargeRegion : kLargeBody);
+  info.set(abi::kKernelUsesBarrier, barriers != 0);
   bool tail = usesFn(kernel, VxFn::SharedTail) || !regions.regular;
   bool meets = lanesMeetBetweenThreads(kernel); // in front of the next block, too
   auto builder = [&](StringRef kind) {
