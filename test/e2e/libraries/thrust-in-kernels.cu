@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Thrust's algorithms called by kernels: with thrust::device, too, the calling thread does the work.
 // RUN: %vxcc -O2 -I%inputs %s -o %t 2>&1 | count 0
-// RUN: %shapes --few %t
+// RUN: %shapes --warp %t
 
 #include "harness.h"
 #include <algorithm>
