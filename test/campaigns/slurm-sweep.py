@@ -176,13 +176,22 @@ def sweep(options, folder, engine, env):
 
 
 def kill_worker(folder):
-    """Kills a worker of the sweep; its number."""
+    """Kills a worker of the sweep, the next one if there is none between two tasks; its number."""
     name = os.path.join(folder, "slurm.csv.slurm", "submission-")
-    for pid, words in commands():
-        if "python" in words[0] and any(word.startswith(name) for word in words):
-            os.kill(pid, signal.SIGKILL)
-            return pid
-    raise RuntimeError("there is no worker to kill")
+    killed = []
+
+    def kill():
+        for pid, words in commands():
+            if not killed and "python" in words[0] and any(word.startswith(name) for word in words):
+                try:
+                    os.kill(pid, signal.SIGKILL)
+                    killed.append(pid)
+                except ProcessLookupError:
+                    pass  # it has just ended
+        return killed
+
+    wait_for("a worker to kill", kill)
+    return killed[0]
 
 
 def run_on_slurm(options, folder, cluster):
