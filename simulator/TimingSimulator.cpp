@@ -142,7 +142,8 @@ bool TimingSimulator::stepAlone(Cycle limit) {
     if (!cycle(limit))
       return false;
   while (now < limit);
-  // Whoever looks at the run now sees the next cycle with something to do, commits included.
+  // The next cycle with something to do, commits included: what debuggers and other threads go on
+  // from.
   for (CoreClock &clock : clocks) {
     clock.settle(limit);
     now = std::min(now, std::max(limit, clock.due()));

@@ -160,11 +160,13 @@ def parent_session(step, node, folder):
 
 
 def wait_for(what, condition, seconds=120):
+    """What CONDITION gives once it holds."""
     end = time.monotonic() + seconds
-    while not condition():
+    while not (found := condition()):
         if time.monotonic() > end:
             raise RuntimeError(f"{what}: not there after {seconds} s")
         time.sleep(0.2)
+    return found
 
 
 def sweep(options, folder, engine, env):
@@ -178,20 +180,16 @@ def sweep(options, folder, engine, env):
 def kill_worker(folder):
     """Kills a worker of the sweep, the next one if there is none between two tasks; its number."""
     name = os.path.join(folder, "slurm.csv.slurm", "submission-")
-    killed = []
 
     def kill():
         for pid, words in commands():
-            if not killed and "python" in words[0] and any(word.startswith(name) for word in words):
-                try:
+            if "python" in words[0] and any(word.startswith(name) for word in words):
+                with contextlib.suppress(ProcessLookupError):  # it may have just ended
                     os.kill(pid, signal.SIGKILL)
-                    killed.append(pid)
-                except ProcessLookupError:
-                    pass  # it has just ended
-        return killed
+                    return pid
+        return None
 
-    wait_for("a worker to kill", kill)
-    return killed[0]
+    return wait_for("a worker to kill", kill)
 
 
 def run_on_slurm(options, folder, cluster):
