@@ -16,8 +16,34 @@ using namespace llvm;
 namespace vx {
 namespace {
 
+constexpr StringLiteral kInLoop = "vx.in.loop";
+
+bool isWaitOfItsOwn(const Instruction &i) {
+  return isThreadWait(i) && !i.hasMetadata(kInLoop);
+}
+
+/// For a wait by which a loop ends that does nothing else (vx-yield-in-waits): the branch to it.
+BranchInst *getBranchBack(const Instruction &wait) {
+  const BasicBlock *bb = wait.getParent();
+  const BasicBlock *before = bb->getSinglePredecessor();
+  auto *branch =
+      before ? dyn_cast<BranchInst>(const_cast<Instruction *>(before->getTerminator())) : nullptr;
+  return isWaitOfItsOwn(wait) && bb->size() == 2 && branch && branch->isConditional() ? branch
+                                                                                      : nullptr;
+}
+
 /// What threads of KERNEL wait for has happened at once.
 void removeWaits(Function &kernel) {
+  SmallVector<Instruction *, 4> waits;
+  for (Instruction &i : instructions(kernel))
+    if (isThreadWait(i))
+      waits.push_back(&i);
+  for (Instruction *wait : waits)
+    if (BranchInst *branch = getBranchBack(*wait)) {
+      bool onTrue = branch->getSuccessor(0) == wait->getParent();
+      branch->setCondition(ConstantInt::getBool(kernel.getContext(), !onTrue));
+      wait->moveBefore(branch->getIterator());
+    }
   for (Instruction &i : make_early_inc_range(instructions(kernel)))
     if (getVxFn(&i) == VxFn::MbarrierTest) {
       i.replaceAllUsesWith(ConstantInt::get(i.getType(), 1));
@@ -27,12 +53,6 @@ void removeWaits(Function &kernel) {
 
 bool hasWaits(const Function &f) {
   return any_of(instructions(f), isThreadWait);
-}
-
-constexpr StringLiteral kInLoop = "vx.in.loop";
-
-bool isWaitOfItsOwn(const Instruction &i) {
-  return isThreadWait(i) && !i.hasMetadata(kInLoop);
 }
 
 } // namespace

@@ -266,6 +266,21 @@ bool looksAtOthers(const Loop &loop, BlockTest ignored) {
   return looks;
 }
 
+bool waitsInShared(const Loop &loop, function_ref<bool(const Value &)> mayBeShared) {
+  if (mayWrite(loop) || hasBoundary(loop) ||
+      !looksAtOthers(loop, [](const BasicBlock &) { return false; }))
+    return false;
+  return any_of(loop.blocks(), [&](const BasicBlock *bb) {
+    return any_of(*bb, [&](const Instruction &i) {
+      const Value *pointer = getLoadStorePointerOperand(&i);
+      if (const auto *rmw = dyn_cast<AtomicRMWInst>(&i))
+        pointer = rmw->getPointerOperand();
+      return looksAround(i, loop) && pointer && mayBeShared(*pointer) &&
+             !findDecisions(i, loop).empty();
+    });
+  });
+}
+
 bool mayWrite(const Loop &loop) {
   return any_of(loop.blocks(), [&](const BasicBlock *bb) {
     return any_of(*bb, [&](const Instruction &i) { return writes(i) && !looksAround(i, loop); });

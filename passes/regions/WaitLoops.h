@@ -21,6 +21,7 @@ namespace llvm {
 class BasicBlock;
 class Function;
 class Loop;
+class Value;
 } // namespace llvm
 
 namespace vx {
@@ -34,6 +35,11 @@ bool mayWait(const llvm::Function &kernel);
 /// look in a block that IGNORED is false for.
 bool looksAtOthers(const llvm::Loop &loop,
                    llvm::function_ref<bool(const llvm::BasicBlock &)> ignored);
+
+/// True if threads in LOOP do nothing but wait, without a lock to take, for what others write
+/// where MAYBESHARED says that an address may be one of shared memory.
+bool waitsInShared(const llvm::Loop &loop,
+                   llvm::function_ref<bool(const llvm::Value &)> mayBeShared);
 
 /// True if LOOP may change memory.
 bool mayWrite(const llvm::Loop &loop);

@@ -4,6 +4,8 @@
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
+@flag = internal addrspace(3) global i32 undef
+
 declare i32 @__vx_thread_idx_x()
 declare i32 @__vx_block_dim_x()
 declare i32 @__vx_vote_any(i32, i32)
@@ -76,6 +78,29 @@ entry:
   br label %wait
 wait:
   %v = load atomic i32, ptr %at acquire, align 4
+  %isSet = icmp ne i32 %v, 0
+  br i1 %isSet, label %end, label %wait
+end:
+  ret void
+}
+
+; In shared memory they wait for threads of their own block, one thread alone does, too.
+; CHECK-LABEL: define void @onlyShared(
+; Threads look at different times: what they see is not one value.
+; CHECK: %[[SEEN:.*]] = call i32 asm sideeffect "", "=r,0"
+; CHECK: %[[LEAVES:.*]] = icmp ne i32 %[[SEEN]], 0
+; CHECK: br i1 %[[LEAVES]], label %end, label %[[BACK:.*]]
+; CHECK: [[BACK]]:
+; CHECK-NEXT: call void @__vx_thread_wait() #
+; CHECK-NEXT: br label %wait
+; CHECK: ret void
+define void @onlyShared() "vx-kernel" {
+entry:
+  %t = call i32 @__vx_thread_idx_x()
+  %isFirst = icmp eq i32 %t, 0
+  br i1 %isFirst, label %wait, label %end
+wait:
+  %v = load atomic i32, ptr addrspacecast (ptr addrspace(3) @flag to ptr) acquire, align 4
   %isSet = icmp ne i32 %v, 0
   br i1 %isSet, label %end, label %wait
 end:
