@@ -30,8 +30,9 @@ Value *emitMulHi(IRBuilderBase &b, Value *x, Value *y, bool isSigned) {
 
 Value *emitMul24(IRBuilderBase &b, Value *x, Value *y, bool isSigned) {
   auto low24 = [&](Value *v) {
-    Value *top = b.CreateShl(v, 8);
-    return isSigned ? b.CreateAShr(top, 8) : b.CreateLShr(top, 8);
+    unsigned above = v->getType()->getIntegerBitWidth() - 24;
+    Value *top = b.CreateShl(v, above);
+    return isSigned ? b.CreateAShr(top, above) : b.CreateLShr(top, above);
   };
   return b.CreateMul(low24(x), low24(y));
 }

@@ -27,9 +27,10 @@ const PtxInstruction *findInstruction(StringRef op) {
   static const StringMap<const PtxInstruction *> byName = [] {
     StringMap<const PtxInstruction *> map;
     for (ArrayRef<PtxInstruction> table :
-         {ptxIntegerInstructions(), ptxBitInstructions(), ptxFloatInstructions(),
-          ptxMoveInstructions(), ptxMemoryInstructions(), ptxMbarrierInstructions(),
-          ptxControlInstructions(), ptxWarpInstructions(), ptxMatrixInstructions()})
+         {ptxIntegerInstructions(), ptxVideoInstructions(), ptxBitInstructions(),
+          ptxFloatInstructions(), ptxMoveInstructions(), ptxMemoryInstructions(),
+          ptxMbarrierInstructions(), ptxControlInstructions(), ptxWarpInstructions(),
+          ptxMatrixInstructions()})
       for (const PtxInstruction &row : table)
         map[row.op] = &row;
     return map;

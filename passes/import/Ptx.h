@@ -113,6 +113,7 @@ struct PtxInstruction {
 };
 llvm::ArrayRef<PtxInstruction> ptxBitInstructions();
 llvm::ArrayRef<PtxInstruction> ptxIntegerInstructions();
+llvm::ArrayRef<PtxInstruction> ptxVideoInstructions();
 llvm::ArrayRef<PtxInstruction> ptxFloatInstructions();
 llvm::ArrayRef<PtxInstruction> ptxMoveInstructions();
 llvm::ArrayRef<PtxInstruction> ptxMemoryInstructions();

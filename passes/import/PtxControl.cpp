@@ -2,6 +2,7 @@
 //
 // Inline PTX: synchronization, ends of threads, and the special registers.
 
+#include "intrinsics/abi/LaunchDescriptor.h"
 #include "intrinsics/abi/WarpSize.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/import/Emit.h"
@@ -102,6 +103,10 @@ template <VxFn Fn> Value *highWord(IRBuilderBase &b, StringRef) {
   return b.CreateTrunc(b.CreateLShr(emitCall(b, Fn), 32), b.getInt32Ty());
 }
 
+Value *dynamicSharedSize(IRBuilderBase &b, StringRef) {
+  return emitDescriptorField(b, offsetof(abi::LaunchDescriptor, dynSharedBytes));
+}
+
 template <unsigned N> Value *number(IRBuilderBase &b, StringRef) {
   return b.getInt32(N);
 }
@@ -141,6 +146,7 @@ constexpr SpecialRegister kRegisters[] = {
     {"globaltimer_lo", lowWord<VxFn::GlobalTimer>},
     {"globaltimer_hi", highWord<VxFn::GlobalTimer>},
     {"gridid", number<0>},
+    {"dynamic_smem_size", dynamicSharedSize},
     {"clusterid.x", axis<VxFn::ClusterIdx, 0>},
     {"clusterid.y", axis<VxFn::ClusterIdx, 1>},
     {"clusterid.z", axis<VxFn::ClusterIdx, 2>},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Inline PTX: integer arithmetic, logic and shifts, and SIMD in a word.
+// Inline PTX: integer arithmetic, logic and shifts.
 
 #include "passes/import/Emit.h"
 #include "passes/import/Ptx.h"
@@ -25,6 +25,11 @@ void emitArith(PtxContext &c, const PtxStatement &s) {
       Value *args[] = {in(c, s, 1), in(c, s, 2)};
       return c.write(s.operands[0], emitLibrary(c.b, name, args[0]->getType(), args));
     }
+  if (!t.isFloat() && s.has("sat")) // add.sat.s32, sub.sat.s32
+    return c.write(s.operands[0],
+                   c.b.CreateBinaryIntrinsic(Int == Instruction::Add ? Intrinsic::sadd_sat
+                                                                     : Intrinsic::ssub_sat,
+                                             in(c, s, 1), in(c, s, 2)));
   Value *v = c.b.CreateBinOp(t.isFloat() ? Float : Int, in(c, s, 1), in(c, s, 2));
   c.write(s.operands[0], t.isFloat() && s.has("sat") ? emitSaturate(c.b, v) : v);
 }
@@ -75,6 +80,12 @@ void emitMul(PtxContext &c, const PtxStatement &s) {
   c.write(s.operands[0], product(c, s));
 }
 
+/// PRODUCT + TERM; mad.hi.sat.s32 and mad24.hi.sat.s32 saturate.
+Value *addTo(PtxContext &c, const PtxStatement &s, Value *product, Value *term) {
+  return s.has("sat") ? c.b.CreateBinaryIntrinsic(Intrinsic::sadd_sat, product, term)
+                      : c.b.CreateAdd(product, term);
+}
+
 /// mad.{lo,hi,wide}[.cc] and madc: the product plus operand 3, with the carry chain.
 template <bool UsesCarry> void emitMad(PtxContext &c, const PtxStatement &s) {
   if (typeOf(c, s).isFloat())
@@ -91,12 +102,21 @@ template <bool UsesCarry> void emitMad(PtxContext &c, const PtxStatement &s) {
     return emitCarry<true, true>(c, sum);
   if (s.has("cc"))
     return emitCarry<true, false>(c, sum);
-  c.write(s.operands[0], c.b.CreateAdd(p, c.read(s.operands[3], p->getType())));
+  c.write(s.operands[0], addTo(c, s, p, c.read(s.operands[3], p->getType())));
 }
 
+/// mul24.{lo,hi} and mad24.{lo,hi}: of the 48 bits of the product the low or the high 32.
 template <bool Add> void emitMul24Form(PtxContext &c, const PtxStatement &s) {
-  Value *v = emitMul24(c.b, in(c, s, 1), in(c, s, 2), typeOf(c, s).isSigned());
-  c.write(s.operands[0], Add ? c.b.CreateAdd(v, in(c, s, 3)) : v);
+  bool isSigned = typeOf(c, s).isSigned();
+  Value *x = in(c, s, 1), *y = in(c, s, 2), *v;
+  if (s.has("hi")) {
+    auto widen = [&](Value *n) { return c.b.CreateIntCast(n, c.b.getInt64Ty(), isSigned); };
+    Value *all = emitMul24(c.b, widen(x), widen(y), isSigned);
+    v = c.b.CreateTrunc(c.b.CreateLShr(all, 16), c.b.getInt32Ty());
+  } else {
+    v = emitMul24(c.b, x, y, isSigned);
+  }
+  c.write(s.operands[0], Add ? addTo(c, s, v, in(c, s, 3)) : v);
 }
 
 template <Intrinsic::ID Signed, Intrinsic::ID Unsigned, Intrinsic::ID Float>
@@ -188,25 +208,6 @@ void emitDotProduct(PtxContext &c, const PtxStatement &s) {
                                       c.read(s.operands[3], i32)}));
 }
 
-/// SIMD in a word: vadd2, vabsdiff4, vset2… are device math functions named after the instruction,
-/// the signedness and what follows the types (sat, add, a comparison).
-void emitVideo(PtxContext &c, const PtxStatement &s) {
-  std::string name = "__vxm_" + s.words[0];
-  bool typed = false;
-  for (const std::string &word : ArrayRef(s.words).drop_front()) {
-    std::optional<PtxType> t = parsePtxType(word);
-    if (t && !typed)
-      name += std::string("_") + t->kind;
-    typed |= t.has_value();
-    if (!t)
-      name += "_" + word;
-  }
-  Type *i32 = c.b.getInt32Ty();
-  c.write(s.operands[0], emitLibrary(c.b, name, i32,
-                                     {c.read(s.operands[1], i32), c.read(s.operands[2], i32),
-                                      c.read(s.operands[3], i32)}));
-}
-
 constexpr PtxInstruction kInstructions[] = {
     {"add", 3, emitAdd, false, "ifh"},
     {"addc", 3, emitCarry<true, true>, false, "i"},
@@ -234,20 +235,6 @@ constexpr PtxInstruction kInstructions[] = {
     {"shf", 4, emitFunnel, false, "i"},
     {"dp4a", 4, emitDotProduct, false, ""},
     {"dp2a", 4, emitDotProduct, false, ""},
-    {"vadd2", 4, emitVideo, false, ""},
-    {"vadd4", 4, emitVideo, false, ""},
-    {"vsub2", 4, emitVideo, false, ""},
-    {"vsub4", 4, emitVideo, false, ""},
-    {"vavrg2", 4, emitVideo, false, ""},
-    {"vavrg4", 4, emitVideo, false, ""},
-    {"vabsdiff2", 4, emitVideo, false, ""},
-    {"vabsdiff4", 4, emitVideo, false, ""},
-    {"vmin2", 4, emitVideo, false, ""},
-    {"vmin4", 4, emitVideo, false, ""},
-    {"vmax2", 4, emitVideo, false, ""},
-    {"vmax4", 4, emitVideo, false, ""},
-    {"vset2", 4, emitVideo, false, ""},
-    {"vset4", 4, emitVideo, false, ""},
 };
 
 } // namespace
