@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %vxcc -O3 %s -o %t && %shapes %t
 // RUN: env VX_SW_MAPPING=block-per-lane %shapes --few --lower=sw %t
+// RUN: %vxcc -O0 %s -o %t.0 && %shapes --few %t.0
 // RUN: %vxcc -O2 --target=host %s -o %t.host && %run %t.host
 //
 // Loops that do nothing but wait for what other threads of the block write to shared memory, in
@@ -9,6 +10,24 @@
 #include "../Inputs/harness.h"
 
 constexpr int kBlocks = 3;
+
+/// As a header-only library has them: reads and waits in functions of their own.
+__device__ int look(const int *p) {
+  return __atomic_load_n(p, __ATOMIC_ACQUIRE);
+}
+__device__ void waitForZero(const int *p) {
+  while (look(p) != 0)
+    ;
+}
+__global__ void latchOfFunctions(int *seen) {
+  __shared__ int missing;
+  if (threadIdx.x == 0)
+    missing = blockDim.x;
+  __syncthreads();
+  atomicSub(&missing, 1);
+  waitForZero(&missing);
+  seen[blockIdx.x * blockDim.x + threadIdx.x] = look(&missing);
+}
 
 /// Each thread counts down and waits until all have.
 __global__ void latch(int *seen) {
@@ -78,6 +97,7 @@ int main() {
   for (int threads : {1, 2, 32, 33, 96, 256}) {
     const int n = kBlocks * threads;
     run("latch", latch, threads, n, [](int) { return 0; });
+    run("latchOfFunctions", latchOfFunctions, threads, n, [](int) { return 0; });
     run("forOne", forOne, threads, n, [=](int k) { return k / threads + 1; });
     run("oneForAll", oneForAll, threads, kBlocks, [=](int) { return threads - 1; });
     run("latchAndVote", latchAndVote, threads, n, [=](int k) {
