@@ -36,7 +36,7 @@ template <typename Content>
 nvrtcResult getSize(nvrtcProgram program, size_t *size, Content &&content) {
   if (!size)
     return NVRTC_ERROR_INVALID_INPUT;
-  if (!isProgram(program) || !program->compiled)
+  if (!isProgram(program))
     return NVRTC_ERROR_INVALID_PROGRAM;
   *size = content(*program).size();
   return NVRTC_SUCCESS;
@@ -46,12 +46,11 @@ template <typename Content>
 nvrtcResult getBytes(nvrtcProgram program, char *to, Content &&content) {
   if (!to)
     return NVRTC_ERROR_INVALID_INPUT;
-  if (!isProgram(program) || !program->compiled)
+  if (!isProgram(program))
     return NVRTC_ERROR_INVALID_PROGRAM;
   const auto &bytes = content(*program);
-  if (bytes.size() == 0)
-    return NVRTC_ERROR_INVALID_PROGRAM;
-  std::memcpy(to, bytes.data(), bytes.size());
+  if (bytes.size() != 0)
+    std::memcpy(to, bytes.data(), bytes.size());
   return NVRTC_SUCCESS;
 }
 
@@ -82,6 +81,9 @@ VX_NVRTC const char *nvrtcGetErrorString(nvrtcResult result) {
     VX_NAME(NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID)
     VX_NAME(NVRTC_ERROR_INTERNAL_ERROR)
     VX_NAME(NVRTC_ERROR_TIME_FILE_WRITE_FAILED)
+    VX_NAME(NVRTC_ERROR_NO_PCH_CREATE_ATTEMPTED)
+    VX_NAME(NVRTC_ERROR_PCH_CREATE_HEAP_EXHAUSTED)
+    VX_NAME(NVRTC_ERROR_PCH_CREATE)
 #undef VX_NAME
   }
   return "NVRTC_ERROR unknown";
@@ -113,7 +115,9 @@ VX_NVRTC nvrtcResult nvrtcGetSupportedArchs(int *numbers) {
 VX_NVRTC nvrtcResult nvrtcCreateProgram(nvrtcProgram *program, const char *source, const char *name,
                                         int numHeaders, const char *const *headers,
                                         const char *const *includeNames) {
-  if (!program || !source || numHeaders < 0 || (numHeaders && (!headers || !includeNames)))
+  if (!program)
+    return NVRTC_ERROR_INVALID_PROGRAM;
+  if (!source || numHeaders < 0 || (numHeaders && (!headers || !includeNames)))
     return NVRTC_ERROR_INVALID_INPUT;
   auto made = std::make_unique<_nvrtcProgram>();
   made->source = source;
@@ -146,10 +150,15 @@ VX_NVRTC nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int numOptions,
                                          const char *const *given) {
   if (!isProgram(program))
     return NVRTC_ERROR_INVALID_PROGRAM;
-  if (numOptions < 0 || (numOptions && !given))
+  if (numOptions < 0)
     return NVRTC_ERROR_INVALID_INPUT;
+  if (numOptions && !given)
+    return NVRTC_ERROR_INVALID_OPTION;
   program->compiled = false;
   program->tried = true;
+  program->text.clear();
+  for (Bytes *code : {&program->image, &program->linkable, &program->bitcode})
+    code->clear();
   std::optional<Options> options = parseOptions({given, size_t(numOptions)}, program->log);
   if (!options)
     return NVRTC_ERROR_INVALID_OPTION;
@@ -185,6 +194,8 @@ VX_NVRTC nvrtcResult nvrtcGetLTOIRSize(nvrtcProgram program, size_t *size) {
 }
 
 VX_NVRTC nvrtcResult nvrtcGetLTOIR(nvrtcProgram program, char *code) {
+  if (isProgram(program) && program->linkable.empty())
+    return NVRTC_ERROR_INVALID_PROGRAM;
   return getBytes(program, code, linkableOf);
 }
 

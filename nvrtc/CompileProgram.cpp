@@ -42,7 +42,8 @@ std::string named(StringRef name, StringRef text) {
 std::string mainFile(const _nvrtcProgram &program, const Options &options) {
   std::string text;
   if (options.defaultDevice)
-    text += "#pragma clang attribute push(__attribute__((device)), apply_to = "
+    text += "#pragma clang diagnostic ignored \"-Wpragma-clang-attribute\"\n" // without variables
+            "#pragma clang attribute push(__attribute__((device)), apply_to = "
             "variable(is_global))\n#pragma clang force_cuda_host_device begin\n";
   text += named(program.name, program.source);
   if (options.defaultDevice)
@@ -156,7 +157,6 @@ nvrtcResult compileProgram(_nvrtcProgram &program, const Options &options) {
     module = compileDevice(plan->device, request, context, log);
   }
   bool good = module != nullptr;
-  nvrtcResult result = NVRTC_ERROR_COMPILATION;
   if (good) {
     module->setModuleIdentifier(program.name);
     module->setSourceFileName(program.name);
@@ -167,16 +167,15 @@ nvrtcResult compileProgram(_nvrtcProgram &program, const Options &options) {
       if (program.loweredNames[i].empty()) {
         log.addPlain(Severity::Error,
                      "name expression '" + program.expressions[i] +
-                         "': it is neither a function nor the address of a variable");
-        result = NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID;
+                         "': it is neither a kernel nor the address of a variable");
         good = false;
       }
   }
   good = good && makeResults(program, options, std::move(module), log);
-  program.log = textOf(log);
+  program.log = hideDeclarations(textOf(log));
   program.compiled = good;
   if (!good)
-    return result;
+    return NVRTC_ERROR_COMPILATION;
   return watch.write(program.name) ? NVRTC_SUCCESS : NVRTC_ERROR_TIME_FILE_WRITE_FAILED;
 }
 

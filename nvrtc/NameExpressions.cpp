@@ -2,19 +2,24 @@
 
 #include "nvrtc/NameExpressions.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/CallingConv.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalValue.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/NVPTXAddrSpace.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
+#include <utility>
 
 using namespace llvm;
 
 namespace vx::nvrtc {
 
+static constexpr StringLiteral kPrefix = "__vx_name_expression_";
+
 static std::string variableName(size_t i) {
-  return "__vx_name_expression_" + utostr(i);
+  return kPrefix.str() + utostr(i);
 }
 
 std::string declareNames(ArrayRef<std::string> expressions) {
@@ -22,7 +27,31 @@ std::string declareNames(ArrayRef<std::string> expressions) {
   for (size_t i = 0; i < expressions.size(); ++i)
     text += "#line 1 \"name expression\"\n"
             "__attribute__((device, used)) auto " +
-            variableName(i) + " = (" + expressions[i] + ");\n";
+            variableName(i) + " = (\n#line 1 \"name expression\"\n" + expressions[i] + "\n);\n";
+  return text;
+}
+
+std::string hideDeclarations(StringRef log) {
+  std::string text;
+  bool isCaretNext = false;
+  while (!log.empty()) {
+    auto [line, rest] = log.split('\n');
+    log = rest;
+    bool isCaret = std::exchange(isCaretNext, false) && line.trim().starts_with("|");
+    size_t at = line.find(kPrefix);
+    if (isCaret)
+      continue;
+    if (at == StringRef::npos) {
+      text += (line + "\n").str();
+      continue;
+    }
+    isCaretNext = true; // below a line of the source, if this is one
+    // variable 'NAME' with type 'auto' has incompatible initializer of type '…'
+    auto [before, message] = line.split("variable '");
+    auto [name, after] = message.split(" has incompatible initializer of ");
+    if (!after.empty())
+      text += (before + "the name expression is of " + after + "\n").str();
+  }
   return text;
 }
 
@@ -35,7 +64,9 @@ std::vector<std::string> takeNames(Module &module, size_t count) {
       continue;
     if (variable->hasInitializer()) {
       Constant *value = variable->getInitializer()->stripPointerCasts();
-      if (auto *named = dyn_cast<GlobalValue>(value)) {
+      auto *named = dyn_cast<GlobalValue>(value);
+      auto *function = dyn_cast_or_null<Function>(named);
+      if (named && (!function || function->getCallingConv() == CallingConv::PTX_Kernel)) {
         names.back() = named->getName().str();
         if (named->hasLocalLinkage())
           named->setLinkage(GlobalValue::ExternalLinkage);

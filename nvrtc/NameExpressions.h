@@ -8,6 +8,7 @@
 #define VX_NVRTC_NAME_EXPRESSIONS_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 #include <string>
 #include <vector>
 
@@ -21,8 +22,12 @@ namespace vx::nvrtc {
 std::string declareNames(llvm::ArrayRef<std::string> expressions);
 
 /// The symbols of the COUNT variables in MODULE, which no longer has the variables; what they name
-/// is visible from outside. An empty one: the expression names nothing that has a symbol.
+/// is visible from outside. An empty one: the expression names neither a kernel nor
+/// a variable.
 std::vector<std::string> takeNames(llvm::Module &module, size_t count);
+
+/// LOG of the compiler without the declarations that declareNames() has put around expressions.
+std::string hideDeclarations(llvm::StringRef log);
 
 /// Makes static variables of the global namespace visible from outside, under their names in the
 /// source: cuModuleGetGlobal() finds them, as it does with NVIDIA's compiler.

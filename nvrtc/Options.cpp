@@ -2,8 +2,11 @@
 
 #include "nvrtc/Options.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -33,6 +36,7 @@ enum class Handler {
   TimeFile,
   Lower,
   Check,
+  Number,
   Ignored,
 };
 
@@ -54,6 +58,13 @@ constexpr StringLiteral kStandards[] = {"c++03", "c++11", "c++14", "c++17", "c++
 bool isAttached(StringRef option, const Row &row) {
   return row.kind == Kind::Value && row.shortName.size() == 2 && option.size() > 2 &&
          option.starts_with(row.shortName);
+}
+
+/// True if FOLDER holds the headers of NVIDIA's toolkit, which do not go with ours.
+bool hasToolkitHeaders(StringRef folder) {
+  SmallString<128> mark(folder);
+  sys::path::append(mark, "crt", "host_runtime.h");
+  return sys::fs::exists(mark);
 }
 
 bool readArchitecture(StringRef name, Options &options) {
@@ -103,8 +114,9 @@ bool apply(const Row &row, StringRef value, bool flag, Options &options) {
     pass("-U");
     return !value.empty();
   case Handler::IncludePath:
-    pass("-I");
-    return !value.empty();
+    if (!value.empty() && !hasToolkitHeaders(value))
+      pass("-I");
+    return true;
   case Handler::PreInclude:
     options.clangArgs.push_back("-include");
     options.clangArgs.push_back(value.str());
@@ -138,6 +150,10 @@ bool apply(const Row &row, StringRef value, bool flag, Options &options) {
     if (flag)
       options.clangArgs.push_back("-fno-discard-value-names"); // reports name local arrays
     return true;
+  case Handler::Number: {
+    unsigned number;
+    return !value.getAsInteger(10, number);
+  }
   case Handler::Ignored:
     return true;
   }
@@ -160,8 +176,6 @@ std::optional<Options> parseOptions(ArrayRef<const char *> given, std::string &m
     if (!given[i])
       return fail("option " + Twine(unsigned(i)) + " is a null pointer");
     StringRef text = StringRef(given[i]).trim();
-    if (text.empty())
-      continue;
     // The value may be in the same string, behind `=` or white space.
     StringRef name = text.take_until([](char c) { return c == '=' || c == ' '; });
     std::optional<StringRef> value;
@@ -172,14 +186,13 @@ std::optional<Options> parseOptions(ArrayRef<const char *> given, std::string &m
     if (row == std::end(kRows)) {
       row = find_if(kRows, [&](const Row &r) { return isAttached(text, r); });
       if (row == std::end(kRows))
-        return fail("unrecognized option '" + text + "' found");
+        return fail("unrecognized option " + text + " found");
       value = text.drop_front(row->shortName.size());
     }
     bool flag = true;
     if (row->kind == Kind::Flag && value) {
       if (*value != "true" && *value != "false")
-        return fail("invalid value for " + Twine(row->longName) + " (" + row->shortName +
-                    "): it is true or false");
+        return fail(Twine(row->longName) + " (" + row->shortName + ") expects true or false");
       flag = *value == "true";
     }
     // -dopt stands alone, too.
@@ -188,12 +201,16 @@ std::optional<Options> parseOptions(ArrayRef<const char *> given, std::string &m
         value = "on";
       else if (i + 1 < given.size() && given[i + 1])
         value = StringRef(given[++i]).trim();
+      else if (row->handler == Handler::IncludePath)
+        value = "";
       else
         return fail("missing value for " + Twine(row->longName) + " (" + row->shortName + ")");
     }
-    if (!apply(*row, value.value_or(""), flag, options))
-      return fail("invalid value for " + Twine(row->longName) + " (" + row->shortName + "): '" +
-                  value.value_or("") + "'");
+    bool isValid = apply(*row, value.value_or(""), flag, options);
+    if (!isValid && row->handler == Handler::Number)
+      return fail(Twine(row->longName) + " (" + row->shortName + ") expects an integer value");
+    if (!isValid)
+      return fail("invalid value for " + Twine(row->longName) + " (" + row->shortName + ")");
   }
   return options;
 }

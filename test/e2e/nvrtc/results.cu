@@ -198,6 +198,19 @@ __global__ void over(float *p) { *p = 2; }
   CHECK(nvrtcAddNameExpression(wrong.handle, "missing<int>") == NVRTC_SUCCESS);
   CHECK(wrong.compile() == NVRTC_ERROR_COMPILATION);
   CHECK(wrong.log().find("name expression") != std::string::npos);
+  // What the compiler makes of an expression is not shown.
+  for (const char *expression : {"missing<int>", "over", "host", "1 +", "space::S"}) {
+    Program bad("__global__ void over(int) {}\n__global__ void over(float) {}\n"
+                "__device__ int host(int x) { return x; }\nnamespace space { struct S {}; }\n");
+    CHECK(nvrtcAddNameExpression(bad.handle, expression) == NVRTC_SUCCESS);
+    CHECK(bad.compile({"-default-device"}) == NVRTC_ERROR_COMPILATION);
+    CHECK(bad.log().find("name expression") != std::string::npos);
+    CHECK(bad.log().find("__vx") == std::string::npos);
+    CHECK(bad.log().find("vx-nvrtc") == std::string::npos);
+  }
+  Program quiet("extern \"C\" __global__ void k() {}");
+  quiet.mustCompile({"-default-device"});
+  CHECK(quiet.log().empty());
 }
 
 static void links() {
@@ -237,7 +250,7 @@ static void mistakes() {
         std::string::npos);
   CHECK(p.log().find("1 error") != std::string::npos);
   size_t size;
-  CHECK(nvrtcGetPTXSize(p.handle, &size) == NVRTC_ERROR_INVALID_PROGRAM);
+  CHECK(nvrtcGetPTXSize(p.handle, &size) == NVRTC_SUCCESS && size == 1);
   Program warned("#warning \"note this\"\nextern \"C\" __global__ void k(int *p) { *p = 1; }");
   warned.mustCompile();
   CHECK(warned.log().find("default_program:1:2: warning: \"note this\"") != std::string::npos);
@@ -250,11 +263,15 @@ static void mistakes() {
   CHECK(option.compile({"--unknown"}) == NVRTC_ERROR_INVALID_OPTION);
   CHECK(option.log().find("--unknown") != std::string::npos);
   CHECK(option.compile({"-arch=sm_1"}) == NVRTC_ERROR_INVALID_OPTION);
-  CHECK(option.compile({"-I"}) == NVRTC_ERROR_INVALID_OPTION);
+  CHECK(option.log().find("invalid value for --gpu-architecture (-arch)\n") != std::string::npos);
+  CHECK(option.compile({"--maxrregcount=many"}) == NVRTC_ERROR_INVALID_OPTION);
+  CHECK(option.compile({""}) == NVRTC_ERROR_INVALID_OPTION);
+  CHECK(option.compile({"-I"}) == NVRTC_SUCCESS);
   CHECK(option.compile({"-fmad=maybe"}) == NVRTC_ERROR_INVALID_OPTION);
   CHECK(option.compile() == NVRTC_SUCCESS);
   nvrtcProgram none = nullptr;
-  CHECK(nvrtcCreateProgram(nullptr, "", nullptr, 0, nullptr, nullptr) == NVRTC_ERROR_INVALID_INPUT);
+  CHECK(nvrtcCreateProgram(nullptr, "", nullptr, 0, nullptr, nullptr) ==
+        NVRTC_ERROR_INVALID_PROGRAM);
   CHECK(nvrtcCreateProgram(&none, nullptr, nullptr, 0, nullptr, nullptr) ==
         NVRTC_ERROR_INVALID_INPUT);
   CHECK(nvrtcDestroyProgram(&none) == NVRTC_ERROR_INVALID_PROGRAM);
