@@ -19,7 +19,15 @@ Allocator::Allocator(std::span<const AddressRange> arenas, uint64_t capacity, ui
   }
 }
 
-std::optional<uint64_t> Allocator::allocate(uint64_t size) {
+std::optional<uint64_t> Allocator::allocate(uint64_t size, bool neverUsed) {
+  if (neverUsed)
+    if (std::optional<uint64_t> base = allocateFrom(usedEnd, size))
+      return base;
+  return allocateFrom(0, size);
+}
+
+/// First fit at or behind LOWEST.
+std::optional<uint64_t> Allocator::allocateFrom(uint64_t lowest, uint64_t size) {
   // Sizes near 2^64 would wrap when rounded; nothing above the capacity can fit anyway.
   if (size == 0 || size > capacityBytes)
     return std::nullopt;
@@ -28,14 +36,18 @@ std::optional<uint64_t> Allocator::allocate(uint64_t size) {
     return std::nullopt;
   uint64_t needed = pages + gapBytes;
   for (auto it = unused.begin(); it != unused.end(); ++it) {
-    if (it->second < needed)
+    auto [first, length] = *it;
+    uint64_t base = std::max(first, lowest), end = first + length;
+    if (base >= end || end - base < needed)
       continue;
-    uint64_t base = it->first, rest = it->second - needed;
     unused.erase(it);
-    if (rest)
-      unused.emplace(base + needed, rest);
+    if (base > first)
+      unused.emplace(first, base - first);
+    if (base + needed < end)
+      unused.emplace(base + needed, end - base - needed);
     live.emplace(base, size);
     usedBytes += pages;
+    usedEnd = std::max(usedEnd, base + needed);
     return base;
   }
   return std::nullopt;

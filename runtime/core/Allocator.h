@@ -50,8 +50,9 @@ public:
   /// At most CAPACITY bytes (rounded up to pages) are in use at a time. GAP is rounded up to pages.
   Allocator(std::span<const AddressRange> arenas, uint64_t capacity, uint64_t gap = kPage);
 
-  /// The base of SIZE fresh bytes, none when they do not fit. SIZE > 0.
-  std::optional<uint64_t> allocate(uint64_t size);
+  /// The base of SIZE fresh bytes, none when they do not fit. SIZE > 0. NEVERUSED: where no
+  /// allocation was before, if that is possible.
+  std::optional<uint64_t> allocate(uint64_t size, bool neverUsed = false);
   /// Size of the allocation at BASE before it was released; none when there is none.
   std::optional<uint64_t> release(uint64_t base);
   /// Keeps [address, address+size) out of what allocate() gives; false if part of it is given
@@ -67,9 +68,11 @@ public:
 
 private:
   void addFree(uint64_t base, uint64_t size);
+  std::optional<uint64_t> allocateFrom(uint64_t lowest, uint64_t size);
 
   uint64_t capacityBytes, gapBytes;
   uint64_t usedBytes = 0;
+  uint64_t usedEnd = 0; ///< no allocation has been at or behind it
   std::vector<AddressRange> arenas;
   std::map<uint64_t, std::vector<AddressRange>> claims; // address -> its parts of arenas, in pages
   std::map<uint64_t, uint64_t> live;                    // base -> bytes asked for

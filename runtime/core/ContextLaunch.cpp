@@ -233,7 +233,7 @@ Result<void> Context::ensureScratch(Scratch &scratch, uint64_t bytes) {
     if (Result<void> r = driver->memFree(scratch.address); !r)
       return r;
   scratch = {};
-  Result<uint64_t> address = driver->memAlloc(bytes, kMemRead | kMemWrite);
+  Result<uint64_t> address = driver->memAlloc(bytes, kMemRead | kMemWrite | kMemOfRuntime);
   if (!address)
     return address.error();
   scratch = {*address, bytes};

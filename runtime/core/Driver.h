@@ -42,7 +42,14 @@ enum class Cap : uint32_t {
   SharesMemory = 0x109,  ///< 1: memShare(), memExport(), memImport(), memReplace() are there
 };
 
-enum MemAccess : uint8_t { kMemRead = 1, kMemWrite = 2, kMemExecute = 4 };
+enum MemAccess : uint8_t {
+  kMemRead = 1,
+  kMemWrite = 2,
+  kMemExecute = 4,
+  /// For memAlloc(): data of the runtime. It is not where memory of the program was that has been
+  /// freed, as long as there is other room: kernels may still write there.
+  kMemOfRuntime = 8,
+};
 
 /// Which of the program's devices one is.
 struct DeviceIdentity {

@@ -34,8 +34,8 @@ uint32_t addLow(uint64_t *counter, uint32_t amount) {
 
 } // namespace
 
-/// Reserves a record and fills it in; the host formats it after the launch. Returns what CUDA's
-/// vprintf does: the number of arguments is not known here, so the bytes count as success.
+/// Reserves a record and fills it in; the host formats it after the launch. Returns the bytes, or
+/// -1 where there is no room; vx-import makes the number of arguments of it.
 extern "C" int __vx_printf(const char *format, const void *args, int bytes) {
   uint64_t address = __vx_descriptor()->printfBuffer;
   if (!address)
@@ -106,9 +106,11 @@ namespace {
 
 /// Precedes every allocation; free chunks are linked through `next`.
 struct Chunk {
-  uint64_t size; // of the payload
+  uint64_t size; // of the payload, a multiple of 16; with kFree, a free chunk's
   uint64_t next;
 };
+
+constexpr uint64_t kFree = 1;
 
 /// First fit over a list, else from the untouched end. Called with the heap locked.
 uint64_t allocate(DeviceHeap *heap, uint64_t bytes) {
@@ -121,6 +123,7 @@ uint64_t allocate(DeviceHeap *heap, uint64_t bytes) {
       at<Chunk>(previous)->next = next;
     else
       heap->freeList = next;
+    at<Chunk>(c)->size &= ~kFree;
     return c + sizeof(Chunk);
   }
   if (heap->top + bytes + sizeof(Chunk) > heap->capacity)
@@ -152,8 +155,9 @@ template <typename F> void locked(DeviceHeap *heap, F action) {
 
 extern "C" void *__vx_malloc(uint64_t bytes) {
   uint64_t address = __vx_descriptor()->heap;
-  if (!address || bytes == 0)
+  if (!address)
     return nullptr;
+  bytes += bytes == 0; // as on a GPU, it has an address of its own
   auto *heap = at<DeviceHeap>(address);
   if (bytes > heap->capacity)
     return nullptr;
@@ -165,6 +169,7 @@ extern "C" void *__vx_malloc(uint64_t bytes) {
   return at<void>(hint<VX_HINT_HEAP_ALLOCATED>(result));
 }
 
+/// What is no memory of the heap's is left alone; what is free already stops the kernel.
 extern "C" void __vx_free(void *p) {
   uint64_t address = __vx_descriptor()->heap;
   if (!address || !p)
@@ -174,10 +179,19 @@ extern "C" void __vx_free(void *p) {
   if (!payload)
     return;
   uint64_t c = payload - sizeof(Chunk);
+  if (c - addressOf(heap + 1) >= heap->top)
+    return;
+  bool isFree = false;
   hint<VX_HINT_PAUSE>(1);
   locked(heap, [&] {
+    isFree = at<Chunk>(c)->size & kFree;
+    if (isFree)
+      return;
+    at<Chunk>(c)->size |= kFree;
     at<Chunk>(c)->next = heap->freeList;
     heap->freeList = c;
   });
   hint<VX_HINT_PAUSE>(0);
+  if (isFree)
+    __vx_trap();
 }

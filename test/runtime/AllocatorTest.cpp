@@ -52,6 +52,23 @@ TEST(Allocator, ReleasedSpaceComesBackWhole) {
   EXPECT_TRUE(a.allocate((1 << 20) - 8192));
 }
 
+TEST(Allocator, NeverUsedMemoryIsNotWhatWasReleased) {
+  Allocator a = makeAllocator();
+  uint64_t first = *a.allocate(256 << 10), second = *a.allocate(64);
+  a.release(first);
+  uint64_t fresh = *a.allocate(64, /*neverUsed=*/true);
+  EXPECT_GT(fresh, second);
+  EXPECT_EQ(*a.allocate(64), first) << "else the first place that fits";
+  a.release(fresh);
+  uint64_t next = *a.allocate(64, true);
+  EXPECT_GT(next, fresh) << "it has been used";
+  // Where there is no other room, it is what was released.
+  while (a.allocate(4096, true))
+    ;
+  a.release(next);
+  EXPECT_EQ(*a.allocate(64, true), next);
+}
+
 TEST(Allocator, ReleaseOfAnythingElseFails) {
   Allocator a = makeAllocator();
   uint64_t base = *a.allocate(64);
@@ -85,7 +102,7 @@ TEST(Allocator, RandomUseNeverOverlaps) {
   for (int step = 0; step < 5000; ++step) {
     if (live.empty() || random() % 3) {
       uint64_t size = 1 + random() % 20000;
-      std::optional<uint64_t> base = a.allocate(size);
+      std::optional<uint64_t> base = a.allocate(size, random() % 4 == 0);
       if (!base)
         continue;
       auto next = live.lower_bound(*base);

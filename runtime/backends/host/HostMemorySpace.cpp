@@ -92,7 +92,7 @@ HostMemorySpace::~HostMemorySpace() {
 }
 
 Result<uint64_t> HostMemorySpace::allocate(uint64_t size, uint8_t access) {
-  std::optional<uint64_t> base = allocator.allocate(size);
+  std::optional<uint64_t> base = allocator.allocate(size, access & kMemOfRuntime);
   if (!base)
     return Failure{"device memory: " + std::to_string(size) + " bytes do not fit"};
   // The gaps are in no other allocation: they stay readable when the allocation is released.

@@ -107,7 +107,7 @@ private:
   AddressRange stacks(uint32_t log2) const;
   Result<void> reserve(uint64_t address, uint64_t size, uint8_t access, uint8_t *bytes);
   void countRun(const sim::Stats &cost);
-  std::optional<uint64_t> findRoom(uint64_t size);
+  std::optional<uint64_t> findRoom(uint64_t size, bool isOfRuntime = false);
   Result<void> setAside(uint64_t address);
 
   std::unique_ptr<sim::Simulator> simulator;
@@ -216,8 +216,8 @@ uint64_t SimDevice::caps(Cap cap) const {
 }
 
 /// Memory of SIZE bytes, of what was freed only where there is no other.
-std::optional<uint64_t> SimDevice::findRoom(uint64_t size) {
-  std::optional<uint64_t> base = allocator.allocate(size);
+std::optional<uint64_t> SimDevice::findRoom(uint64_t size, bool isOfRuntime) {
+  std::optional<uint64_t> base = allocator.allocate(size, isOfRuntime);
   if (base || asideBases.empty())
     return base;
   for (uint64_t address : asideBases)
@@ -239,9 +239,10 @@ Result<void> SimDevice::setAside(uint64_t address) {
 }
 
 Result<uint64_t> SimDevice::memAlloc(uint64_t size, uint8_t access) {
-  std::optional<uint64_t> base = findRoom(size);
+  std::optional<uint64_t> base = findRoom(size, access & kMemOfRuntime);
   if (!base)
     return Failure{"device memory: " + std::to_string(size) + " bytes do not fit"};
+  access &= uint8_t(~kMemOfRuntime);
   Result<void> mapped = simulator->map(*base, size, access);
   // GPUs map memory in large pages, and published programs rely on it: they load a neighbour beyond
   // the edge and drop it. Such reads see fill bytes; writes are caught to the byte.
