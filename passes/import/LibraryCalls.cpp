@@ -6,9 +6,11 @@
 
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/import/Import.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include <optional>
 
 using namespace llvm;
 
@@ -48,13 +50,45 @@ Value *packedSize(IRBuilderBase &b, Value *p) {
   return size;
 }
 
+/// How many arguments FORMAT, a constant, asks for.
+std::optional<unsigned> countConversions(const Value *format) {
+  StringRef text;
+  if (!getConstantStringInfo(format, text))
+    return std::nullopt;
+  unsigned count = 0;
+  for (size_t at = text.find('%'); at != StringRef::npos; at = text.find('%', at)) {
+    size_t kind = text.find_first_not_of("-+ #0123456789.*hljztL", at + 1);
+    if (kind == StringRef::npos)
+      break;
+    if (StringRef("diouxXcsfFeEgGaApn").contains(text[kind]))
+      count += 1 + unsigned(text.slice(at, kind).count('*'));
+    at = text[kind] == '%' ? kind + 1 : kind;
+  }
+  return count;
+}
+
+/// What printf returns when it has printed: how many of its arguments the format asks for.
+Value *countArguments(IRBuilderBase &b, CallInst &call) {
+  std::optional<unsigned> wanted = countConversions(call.getArgOperand(0));
+  const auto *slot = dyn_cast<AllocaInst>(call.getArgOperand(1)->stripPointerCasts());
+  const auto *packed = slot ? dyn_cast<StructType>(slot->getAllocatedType()) : nullptr;
+  unsigned given = packed ? packed->getNumElements() : 0;
+  if (isa<ConstantPointerNull>(call.getArgOperand(1)) || (packed && !wanted))
+    wanted = given;
+  return wanted ? b.getInt32(packed ? std::min(given, *wanted) : *wanted) : nullptr;
+}
+
 Value *emitPrintf(IRBuilderBase &b, CallInst &call) {
   Value *size = packedSize(b, call.getArgOperand(1));
   if (!size) {
     reportUnsupported(call, "vprintf needs the argument list of a printf call");
     return nullptr;
   }
-  return emitCall(b, VxFn::Printf, {call.getArgOperand(0), call.getArgOperand(1), size});
+  Value *done = emitCall(b, VxFn::Printf, {call.getArgOperand(0), call.getArgOperand(1), size});
+  Value *count = call.use_empty() ? nullptr : countArguments(b, call);
+  if (!count)
+    return done;
+  return b.CreateSelect(b.CreateICmpSLT(done, b.getInt32(0)), done, count);
 }
 
 /// assert: (message, file, line, function), as in glibc; CUDA's form has a fifth operand.

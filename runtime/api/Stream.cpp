@@ -50,6 +50,7 @@ cudaError_t vx::rt::runInStream(Context &context, const std::shared_ptr<Stream> 
     // A kernel before this operation may have been stopped.
     result = context.stickyError() != cudaSuccess ? context.stickyError() : operation();
   });
+  context.showPrinted();
   return result;
 }
 
@@ -69,6 +70,7 @@ cudaError_t vx::rt::beginWait(Context &context) {
 }
 
 void vx::rt::endWait(Context &context) {
+  context.showPrinted();
   poolsOf(context).trimAfterWait();
 }
 

@@ -25,6 +25,7 @@ Context::Context(std::unique_ptr<Device> device, const ContextOptions &options,
 
 Context::~Context() {
   work.finish();
+  showPrinted();
   extensions.clear(); // their memory is the device's
   if (exports)
     exports->clear();

@@ -205,6 +205,9 @@ public:
   void noteArguments(const LaunchRequest &request);
   void runKernel(const LaunchRequest &request);
 
+  /// Writes what kernels have printed to stdout: where the program waits for them, and at the end.
+  void showPrinted();
+
   ContextLimits limits();
   cudaError_t setStackBytes(uint64_t bytes);
   cudaError_t setPrintfBytes(uint64_t bytes);
@@ -242,6 +245,8 @@ private:
   Result<void> ensureScratch(Scratch &scratch, uint64_t bytes);
   cudaError_t drop(Scratch &scratch);
   Result<std::string> drainPrintf();
+  void keepPrinted(const std::string &text);
+  bool isHeapUsed();
   void handleFault(const Fault &fault, const LaunchRequest &request,
                    const abi::LaunchDescriptor &descriptor);
   std::string readDeviceString(uint64_t address);
@@ -272,6 +277,8 @@ private:
   std::map<const FatModule *, std::unique_ptr<Module>> modules;
   std::map<const FatModule *, cudaError_t> brokenModules;
   std::set<std::string> printed;
+  std::string unseenText;             ///< of kernels; showPrinted()
+  bool hasPrinted = false;            ///< a kernel has
   std::set<const Kernel *> mentioned; // kernels that are refused or fall back are said once
   ContextLimits wanted;
 

@@ -403,10 +403,8 @@ void Context::runBlocks(const LaunchRequest &request) {
             processorSeconds() - before);
   cycles = driver->cycles();
   noteStatus(report, descriptor);
-  if (Result<std::string> printed = drainPrintf(); printed && !printed->empty()) {
-    std::fwrite(printed->data(), 1, printed->size(), stdout);
-    std::fflush(stdout);
-  }
+  if (Result<std::string> text = drainPrintf(); text && !text->empty())
+    keepPrinted(*text);
   Result<void> back = hostRegions.takeFromDevice(*driver);
   if (report.fault.kind != FaultKind::None)
     return handleFault(report.fault, request, descriptor);
@@ -416,6 +414,31 @@ void Context::runBlocks(const LaunchRequest &request) {
     printMessage("kernel `" + abi::sourceName(request.kernel->name) + "` ended the device program");
     setStickyError(cudaErrorLaunchFailure);
   }
+}
+
+/// The program sees what kernels print where it waits for them, or when there is much of it.
+void Context::keepPrinted(const std::string &text) {
+  bool isMuch;
+  {
+    std::lock_guard lock(metadata);
+    hasPrinted = true;
+    unseenText += text;
+    isMuch = unseenText.size() >= wanted.printfBytes;
+  }
+  if (isMuch)
+    showPrinted();
+}
+
+void Context::showPrinted() {
+  std::string text;
+  {
+    std::lock_guard lock(metadata);
+    text.swap(unseenText);
+  }
+  if (text.empty())
+    return;
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  std::fflush(stdout);
 }
 
 /// What the last kernel printed; the buffer is empty afterwards.
@@ -474,6 +497,7 @@ void Context::handleFault(const Fault &fault, const LaunchRequest &request,
   context.partOf = [&](uint64_t pc) { return request.kernel->module->partOf(pc); };
   (void)driver->copyFromDev(writableBytesOf(context.status), descriptor.status); // else it is none
   FaultReport report = reportFault(fault, context);
+  showPrinted();
   std::fflush(stdout);
   std::fputs(report.text.c_str(), stderr);
   setStickyError(report.error);
@@ -516,13 +540,23 @@ cudaError_t Context::setPrintfBytes(uint64_t bytes) {
   work.waitForAll();
   {
     std::lock_guard lock(metadata);
+    if (hasPrinted)
+      return cudaErrorInvalidValue; // as CUDA, which has its buffer then
     wanted.printfBytes = std::max<uint64_t>(bytes, 1024);
   }
   return drop(printfBuffer);
 }
 
+/// Whether a kernel has allocated memory.
+bool Context::isHeapUsed() {
+  abi::DeviceHeap header{};
+  return heap.address && driver->copyFromDev(writableBytesOf(header), heap.address) && header.top;
+}
+
 cudaError_t Context::setHeapBytes(uint64_t bytes) {
   work.waitForAll();
+  if (work.withDevice([&] { return isHeapUsed(); }))
+    return cudaErrorInvalidValue; // what kernels have allocated stays
   {
     std::lock_guard lock(metadata);
     wanted.heapBytes = std::max<uint64_t>(bytes, 4096);

@@ -35,8 +35,10 @@ static void finishAtExit() {
     return; // exit() from a host function: its own stream would be waited for
   Runtime::get().waitForReset();
   std::vector<ContextUse> contexts = Runtime::get().all();
-  for (ContextUse &context : contexts)
+  for (ContextUse &context : contexts) {
     context->scheduler().waitForAll();
+    context->showPrinted();
+  }
   for (ContextUse &context : contexts)
     context->scheduler().withDevice([&] {
       noteHostLeaks(context->device(), context->id());

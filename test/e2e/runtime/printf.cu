@@ -3,6 +3,7 @@
 // RUN: %run %t device > %t.device && %run %t host > %t.host && diff %t.device %t.host
 // RUN: %vxcc -O0 %s -o %t && %run %t device > %t.device && diff %t.device %t.host
 // RUN: %run %t many | sort -n | FileCheck --check-prefix=MANY %s
+// RUN: %run %t order | FileCheck --check-prefix=ORDER %s
 //
 // Device printf formats like the host's: one function prints on both sides and the texts are equal.
 // Strings, characters, widths, precisions, flags, 64-bit and floating-point numbers, literal %.
@@ -39,7 +40,58 @@ __global__ void manyThreads() {
     printf("%d block %d thread %d\n", i, blockIdx.x, threadIdx.x);
 }
 
+__device__ int results[6];
+
+__global__ void returns(const char *format) {
+  results[0] = printf("none\n");
+  results[1] = printf("%d%% %s %f\n", 1, "two", 3.0);
+  results[2] = printf("one of two: %d\n", 4, 5);
+  results[3] = printf("%*d\n", 3, 6);
+  results[4] = printf(format, 7);
+  results[5] = printf("%s\n", "eight");
+}
+
+/// What a kernel prints comes out where the host waits for it, not before.
+static int order() {
+  static const char format[] = "at run time: %d\n";
+  char *text;
+  int got[6];
+  cudaMalloc(&text, sizeof format);
+  cudaMemcpy(text, format, sizeof format, cudaMemcpyHostToDevice);
+  cudaEvent_t done;
+  cudaEventCreate(&done);
+  returns<<<1, 1>>>(text);
+  cudaEventRecord(done);
+  while (cudaEventQuery(done) == cudaErrorNotReady)
+    ;
+  printf("launched\n");
+  cudaMemcpyFromSymbol(got, results, sizeof got);
+  for (int result : got)
+    printf("returned %d\n", result);
+  if (cudaDeviceSetLimit(cudaLimitPrintfFifoSize, 1 << 20) != cudaErrorInvalidValue)
+    printf("the buffer is in use\n");
+  manyThreads<<<1, 4>>>();
+  return 0; // without waiting: at the end of the program
+}
+// ORDER: {{^}}launched
+// ORDER-NEXT: none
+// ORDER-NEXT: 1% two 3.000000
+// ORDER-NEXT: one of two: 4
+// ORDER-NEXT: {{^}}  6
+// ORDER-NEXT: at run time: 7
+// ORDER-NEXT: eight
+// ORDER-NEXT: returned 0
+// ORDER-NEXT: returned 3
+// ORDER-NEXT: returned 1
+// ORDER-NEXT: returned 2
+// ORDER-NEXT: returned 1
+// ORDER-NEXT: returned 1
+// ORDER-NEXT: 3 block 0 thread 3
+// ORDER-NOT: {{.}}
+
 int main(int, char **argv) {
+  if (!strcmp(argv[1], "order"))
+    return order();
   if (!strcmp(argv[1], "host"))
     printAll("device text", 42, 3.14159265358979);
   else if (!strcmp(argv[1], "device"))

@@ -20,6 +20,22 @@ define ptx_kernel void @print(i1 %c) {
   ret void
 }
 
+; The number of arguments that the format asks for, or that there are.
+; CHECK-LABEL: @counted(
+define ptx_kernel void @counted(ptr %any, ptr %p) {
+  %args = alloca { i32, double }
+; CHECK: [[A:%.*]] = call i32 @__vx_printf(ptr @format, ptr %args, i32 16)
+; CHECK-NEXT: [[FAILED:%.*]] = icmp slt i32 [[A]], 0
+; CHECK-NEXT: select i1 [[FAILED]], i32 [[A]], i32 1
+  %a = call i32 @vprintf(ptr @format, ptr %args)
+  store i32 %a, ptr %p
+; CHECK: [[B:%.*]] = call i32 @__vx_printf(ptr %any, ptr %args, i32 16)
+; CHECK: select i1 {{%.*}}, i32 [[B]], i32 2
+  %b = call i32 @vprintf(ptr %any, ptr %args)
+  store i32 %b, ptr %p
+  ret void
+}
+
 ; CHECK-LABEL: @merged(
 define ptx_kernel void @merged(i1 %c) {
   %args = alloca { i32, double }
