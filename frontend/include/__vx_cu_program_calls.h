@@ -145,6 +145,7 @@ extern CUresult cuKernelGetName(const char **name, CUkernel hfunc);
 extern CUresult cuFuncGetAttribute(int *pi, CUfunction_attribute attrib, CUfunction hfunc);
 extern CUresult cuFuncSetAttribute(CUfunction hfunc, CUfunction_attribute attrib, int value);
 extern CUresult cuFuncSetCacheConfig(CUfunction hfunc, CUfunc_cache config);
+extern CUresult cuModuleGetFunctionCount(unsigned int *count, CUmodule mod);
 extern CUresult cuFuncGetModule(CUmodule *hmod, CUfunction hfunc);
 extern CUresult cuFuncGetName(const char **name, CUfunction hfunc);
 extern CUresult cuLaunchKernel(CUfunction f, unsigned int gridDimX, unsigned int gridDimY,

@@ -52,6 +52,7 @@
 #define cudaStreamSynchronize cudaStreamSynchronize_ptsz
 #define cudaStreamGetFlags cudaStreamGetFlags_ptsz
 #define cudaStreamGetId cudaStreamGetId_ptsz
+#define cudaStreamGetDevice cudaStreamGetDevice_ptsz
 #define cudaStreamGetPriority cudaStreamGetPriority_ptsz
 #define cudaStreamCopyAttributes cudaStreamCopyAttributes_ptsz
 #define cudaStreamGetAttribute cudaStreamGetAttribute_ptsz

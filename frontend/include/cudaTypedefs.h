@@ -90,6 +90,7 @@ typedef __typeof__(&cuLinkComplete) PFN_cuLinkComplete_v5050;
 typedef __typeof__(&cuLinkCreate_v2) PFN_cuLinkCreate_v6050;
 typedef __typeof__(&cuLinkDestroy) PFN_cuLinkDestroy_v5050;
 typedef __typeof__(&cuModuleGetFunction) PFN_cuModuleGetFunction_v2000;
+typedef __typeof__(&cuModuleGetFunctionCount) PFN_cuModuleGetFunctionCount_v12040;
 typedef __typeof__(&cuModuleGetGlobal_v2) PFN_cuModuleGetGlobal_v3020;
 typedef __typeof__(&cuModuleGetLoadingMode) PFN_cuModuleGetLoadingMode_v11070;
 typedef __typeof__(&cuModuleGetSurfRef) PFN_cuModuleGetSurfRef_v3000;
@@ -580,6 +581,7 @@ typedef __typeof__(&cuTexRefSetMipmappedArray) PFN_cuTexRefSetMipmappedArray_v50
 #define PFN_cuLinkCreate PFN_cuLinkCreate_v6050
 #define PFN_cuLinkDestroy PFN_cuLinkDestroy_v5050
 #define PFN_cuModuleGetFunction PFN_cuModuleGetFunction_v2000
+#define PFN_cuModuleGetFunctionCount PFN_cuModuleGetFunctionCount_v12040
 #define PFN_cuModuleGetGlobal PFN_cuModuleGetGlobal_v3020
 #define PFN_cuModuleGetLoadingMode PFN_cuModuleGetLoadingMode_v11070
 #define PFN_cuModuleGetSurfRef PFN_cuModuleGetSurfRef_v3000

@@ -73,6 +73,7 @@ extern cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned i
 extern cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority);
 extern cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags);
 extern cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *streamId);
+extern cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *device);
 extern cudaError_t cudaStreamDestroy(cudaStream_t stream);
 extern cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
                                        unsigned int flags VX_DEFAULT(0));

@@ -35,15 +35,21 @@ R onThreadStream(R (*function)(Parameters...), Parameters... arguments) {
 /// Keeps ERROR for cudaGetLastError and returns it.
 cudaError_t recordError(cudaError_t error);
 
-/// Runs BODY(context) unless there is no context or it is broken, and records what it returns.
-template <typename Body> cudaError_t callWith(const ContextUse &context, Body &&body) {
+/// Runs BODY(context) unless there is no context, and records what it returns.
+template <typename Body> cudaError_t callWithAny(const ContextUse &context, Body &&body) {
   if (!context)
     return recordError(cudaErrorInitializationError);
   if (!callMode.fromDriver)
     context->noteRuntimeUse();
-  if (cudaError_t sticky = context->stickyError(); sticky != cudaSuccess)
-    return recordError(sticky);
   return recordError(body(*context));
+}
+
+/// The same unless the context is broken by a stopped kernel.
+template <typename Body> cudaError_t callWith(const ContextUse &context, Body &&body) {
+  return callWithAny(context, [&](Context &c) {
+    cudaError_t sticky = c.stickyError();
+    return sticky != cudaSuccess ? sticky : body(c);
+  });
 }
 
 /// callWith() the calling thread's current context. Every API function that needs the device goes
@@ -54,9 +60,17 @@ template <typename Body> cudaError_t callWithContext(Body &&body) {
   return callWith(Runtime::get().context(), body);
 }
 
-/// callWith() a context of device NUMBER: the current one if it is that device's, else the primary
-/// one.
-template <typename Body> cudaError_t callWithDevice(int number, Body &&body) {
+/// callWithAny() the calling thread's current context: for calls that a stopped kernel does not
+/// concern.
+template <typename Body> cudaError_t callWithAnyContext(Body &&body) {
+  if (Scheduler::inHostFunction())
+    return recordError(cudaErrorNotPermitted);
+  return callWithAny(Runtime::get().context(), body);
+}
+
+/// callWithAny() a context of device NUMBER: the current one if it is that device's, else the
+/// primary one.
+template <typename Body> cudaError_t callWithAnyDevice(int number, Body &&body) {
   if (Scheduler::inHostFunction())
     return recordError(cudaErrorNotPermitted);
   unsigned count = Runtime::get().deviceCount();
@@ -69,7 +83,15 @@ template <typename Body> cudaError_t callWithDevice(int number, Body &&body) {
     use = Runtime::get().context();
   if (!use) // the current context is another device's, or has ended
     use = Runtime::get().primary(unsigned(number));
-  return callWith(use, body);
+  return callWithAny(use, body);
+}
+
+/// The same unless the context is broken by a stopped kernel.
+template <typename Body> cudaError_t callWithDevice(int number, Body &&body) {
+  return callWithAnyDevice(number, [&](Context &context) {
+    cudaError_t sticky = context.stickyError();
+    return sticky != cudaSuccess ? sticky : body(context);
+  });
 }
 
 /// For synchronize(): whether the call may wait while streams capture, and what pools do after it.

@@ -59,6 +59,8 @@ cudaError_t copyRows(cudaArray_const_t handle, size_t x, size_t y, const void *m
                      size_t width, size_t height, cudaMemcpyKind kind, cudaStream_t stream,
                      bool toArray, bool async) {
   return callWithContext([&](Context &context) {
+    if (kind == (toArray ? cudaMemcpyDeviceToHost : cudaMemcpyHostToDevice))
+      return cudaErrorInvalidMemcpyDirection;
     // A single row has no need of a pitch: CUDA takes 0.
     if (width > pitch && !(pitch == 0 && height <= 1))
       return cudaErrorInvalidPitchValue;

@@ -85,8 +85,6 @@ extern "C" cudaError_t cudaStreamEndCapture(cudaStream_t handle, cudaGraph_t *re
         if (!state)
           return cudaErrorIllegalState;
         std::shared_ptr<Capture> capture = state->capture;
-        if (!result && !capture->intoExisting)
-          return cudaErrorInvalidValue;
         if (capture->mode != cudaStreamCaptureModeRelaxed &&
             capture->thread != std::this_thread::get_id())
           return cudaErrorStreamCaptureWrongThread;
@@ -100,7 +98,7 @@ extern "C" cudaError_t cudaStreamEndCapture(cudaStream_t handle, cudaGraph_t *re
         tables.captures.end(*capture);
         if (e == cudaSuccess && result)
           *result = capture->graph->handle;
-        if (e != cudaSuccess && !capture->intoExisting)
+        if ((e != cudaSuccess || !result) && !capture->intoExisting)
           tables.forget(*capture->graph);
         return e;
       });

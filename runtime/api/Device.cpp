@@ -3,6 +3,7 @@
 // The devices: choosing one, its limits and flags.
 
 #include "runtime/api/Api.h"
+#include "runtime/graphs/CaptureOperation.h"
 #include <atomic>
 #include <cstdio>
 #include <cstring>
@@ -51,7 +52,7 @@ extern "C" cudaError_t cudaSetDevice(int device) {
     return recordError(Runtime::get().deviceCount() ? cudaErrorInvalidDevice
                                                     : cudaErrorInitializationError);
   Runtime::get().setCurrentDevice(unsigned(device));
-  return callWithContext([](Context &) { return cudaSuccess; });
+  return callWithAnyContext([](Context &) { return cudaSuccess; });
 }
 
 /// Makes the device's context, but not the current one.
@@ -101,6 +102,8 @@ extern "C" cudaError_t cudaGetDeviceFlags(unsigned *flags) {
 
 extern "C" cudaError_t cudaDeviceSynchronize() {
   return callWithContext([](Context &context) {
+    if (cudaError_t e = refuseWaitForAll(context); e != cudaSuccess)
+      return e;
     return synchronize(context, [&] { context.scheduler().waitForAll(); });
   });
 }
@@ -115,6 +118,8 @@ extern "C" cudaError_t cudaDeviceReset() {
 
 extern "C" cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
   return callWithContext([&](Context &context) {
+    if (cudaError_t e = refuseUnsafeCall(context); e != cudaSuccess)
+      return e;
     switch (limit) {
     case cudaLimitStackSize:
       return context.setStackBytes(value);
@@ -137,7 +142,7 @@ extern "C" cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
     case cudaLimitPersistingL2CacheSize: // at most cudaDeviceProp::persistingL2CacheMaxSize
       return value == 0 ? cudaSuccess : cudaErrorInvalidValue;
     default:
-      return cudaErrorUnsupportedLimit;
+      return cudaErrorInvalidValue;
     }
   });
 }
@@ -170,7 +175,7 @@ extern "C" cudaError_t cudaDeviceGetLimit(size_t *value, cudaLimit limit) {
       *value = 0;
       return cudaSuccess;
     default:
-      return cudaErrorUnsupportedLimit;
+      return cudaErrorInvalidValue;
     }
   });
 }
@@ -210,7 +215,9 @@ extern "C" cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *busId) {
   unsigned domain = 0, bus = 0, slot = 0, function = 0;
   bool whole = std::sscanf(busId, "%x:%x:%x.%x", &domain, &bus, &slot, &function) == 4 ||
                (domain = 0, std::sscanf(busId, "%x:%x.%x", &bus, &slot, &function) == 3);
-  if (!whole || domain || bus || function || !isDevice(int(slot)))
+  if (!whole)
+    return recordError(cudaErrorInvalidValue);
+  if (domain || bus || function || !isDevice(int(slot)))
     return recordError(cudaErrorInvalidDevice);
   *device = int(slot);
   return cudaSuccess;

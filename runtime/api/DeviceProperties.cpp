@@ -280,6 +280,6 @@ cudaError_t vx::rt::readAttribute(Context &context, cudaDeviceAttr attribute, in
 extern "C" cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device) {
   if (!value)
     return recordError(cudaErrorInvalidValue);
-  return callWithDevice(
+  return callWithAnyDevice(
       device, [&](Context &context) { return readAttribute(context, attribute, *value); });
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Errors. Each host thread keeps the last one that a call on it returned, until it is asked for.
-// The error of a stopped kernel stays with the context: every call returns it until
-// cudaDeviceReset.
+// The error of a stopped kernel stays with the context: calls that need it return it until
+// cudaDeviceReset, those that only ask or are about errors do not.
 
 #include "runtime/api/Api.h"
 #include <utility>
@@ -13,25 +13,18 @@ static thread_local cudaError_t lastError = cudaSuccess;
 thread_local CallMode vx::rt::callMode;
 
 cudaError_t vx::rt::recordError(cudaError_t error) {
-  if (error != cudaSuccess && !callMode.fromDriver)
+  // cudaErrorNotReady answers a question.
+  if (error != cudaSuccess && error != cudaErrorNotReady && !callMode.fromDriver)
     lastError = error;
   return error;
 }
 
-static cudaError_t stickyOfContext() {
-  ContextUse context = Runtime::get().existing();
-  return context ? context->stickyError() : cudaSuccess;
-}
-
 extern "C" cudaError_t cudaGetLastError() {
-  cudaError_t error = std::exchange(lastError, cudaSuccess);
-  cudaError_t sticky = stickyOfContext();
-  return sticky != cudaSuccess ? sticky : error;
+  return std::exchange(lastError, cudaSuccess);
 }
 
 extern "C" cudaError_t cudaPeekAtLastError() {
-  cudaError_t sticky = stickyOfContext();
-  return sticky != cudaSuccess ? sticky : lastError;
+  return lastError;
 }
 
 extern "C" const char *cudaGetErrorName(cudaError_t error) {

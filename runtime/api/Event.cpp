@@ -139,6 +139,9 @@ extern "C" cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t sta
         ((first.event->flags | second.event->flags) & cudaEventDisableTiming))
       return cudaErrorInvalidResourceHandle;
     Context &context = *first.context;
+    for (const EventUse *use : {&first, &second})
+      if (cudaError_t e = checkNotCaptured(context, *use->event); e != cudaSuccess)
+        return e;
     std::shared_ptr<EventTicket> start = first.event->ticket(), end = second.event->ticket();
     if (!start || !end)
       return cudaErrorInvalidResourceHandle;

@@ -148,7 +148,7 @@ extern "C" cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes,
   if (!bytes)
     return recordError(cudaErrorInvalidValue);
   return callWithKernel(function, [&](Context &context, Kernel &kernel) {
-    if (blockSize <= 0 || numBlocks <= 0)
+    if (blockSize <= 0 || uint32_t(blockSize) > kMaxBlockThreads || numBlocks <= 0)
       return cudaErrorInvalidValue;
     const vx::abi::KernelRecord *record = context.variantOf(kernel);
     if (!record)

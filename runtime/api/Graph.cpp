@@ -26,10 +26,11 @@ template <typename Body> static cudaError_t callWithGraph(cudaGraph_t handle, Bo
 }
 
 extern "C" cudaError_t cudaGraphDestroy(cudaGraph_t handle) {
-  return callWithGraph(handle, [&](GraphTables &tables, Graph &graph) {
-    if (graph.isEmbedded || tables.captures.usesGraph(graph))
+  return callWithAnyGraphsOf(handle, [&](Context &, GraphTables &tables) {
+    std::shared_ptr<Graph> graph = tables.find(handle);
+    if (!graph || graph->isEmbedded || tables.captures.usesGraph(*graph))
       return cudaErrorInvalidValue;
-    tables.forget(graph);
+    tables.forget(*graph);
     return cudaSuccess;
   });
 }

@@ -21,19 +21,28 @@ template <typename Body> cudaError_t callWithGraphs(Body &&body) {
   return callWithContext([&](Context &context) { return withTables(context, body); });
 }
 
-/// The same for the context, of any device, that HANDLE belongs to; the current one if it is no
+/// withTables() of the context, of any device, that HANDLE belongs to; of CURRENT if it is no
 /// handle.
+template <typename Handle, typename Body>
+cudaError_t withTablesOf(Context &current, Handle handle, Body &&body) {
+  auto has = [&](Context &context) {
+    std::lock_guard lock(graphsOf(context).mutex);
+    return graphsOf(context).has(handle);
+  };
+  if (has(current))
+    return withTables(current, body);
+  ContextUse owner = Runtime::get().findOwner(has);
+  return withTables(owner ? *owner : current, body);
+}
+
 template <typename Handle, typename Body> cudaError_t callWithGraphsOf(Handle handle, Body &&body) {
-  return callWithContext([&](Context &current) {
-    auto has = [&](Context &context) {
-      std::lock_guard lock(graphsOf(context).mutex);
-      return graphsOf(context).has(handle);
-    };
-    if (has(current))
-      return withTables(current, body);
-    ContextUse owner = Runtime::get().findOwner(has);
-    return withTables(owner ? *owner : current, body);
-  });
+  return callWithContext([&](Context &current) { return withTablesOf(current, handle, body); });
+}
+
+/// The same for calls that a stopped kernel does not concern.
+template <typename Handle, typename Body>
+cudaError_t callWithAnyGraphsOf(Handle handle, Body &&body) {
+  return callWithAnyContext([&](Context &current) { return withTablesOf(current, handle, body); });
 }
 
 /// BODY(context, tables, node) for a node of TYPE.

@@ -139,7 +139,7 @@ template <typename Body> static cudaError_t callWithExec(cudaGraphExec_t handle,
 }
 
 extern "C" cudaError_t cudaGraphExecDestroy(cudaGraphExec_t handle) {
-  return callWithGraphsOf(handle, [&](Context &, GraphTables &tables) {
+  return callWithAnyGraphsOf(handle, [&](Context &, GraphTables &tables) {
     // A launch that is under way keeps what it needs.
     return tables.executables.erase(handle) ? cudaSuccess : cudaErrorInvalidValue;
   });

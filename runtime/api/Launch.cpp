@@ -36,8 +36,10 @@ static cudaError_t launch(Context &context, const void *function, dim3 grid, dim
   request.cooperative = settings.cooperative;
   request.priority = settings.priority;
   request.cluster = settings.cluster;
-  if (cudaError_t e = context.prepare(request); e != cudaSuccess)
+  if (cudaError_t e = context.prepare(request); e != cudaSuccess) {
+    invalidateCapture(context, stream);
     return e;
+  }
   if (cudaError_t e = packArguments(*request.kernel, arguments, request.arguments);
       e != cudaSuccess)
     return e;

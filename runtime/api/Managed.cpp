@@ -10,7 +10,7 @@
 using namespace vx::rt;
 
 extern "C" cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned flags) {
-  if ((flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) || size == 0)
+  if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)
     return recordError(cudaErrorInvalidValue);
   return allocateHost(pointer, size, HostRegionKind::Managed, flags);
 }
@@ -56,7 +56,7 @@ extern "C" cudaError_t cudaMemAdvise(const void *pointer, size_t size, cudaMemor
     if (what < cudaMemAdviseSetReadMostly || what > cudaMemAdviseUnsetAccessedBy)
       return cudaErrorInvalidValue;
     if (needsPlace && !isPlace(device))
-      return cudaErrorInvalidDevice;
+      return cudaErrorInvalidValue;
     return advise(pointer, size, [&](Advice &advice) {
       switch (what) {
       case cudaMemAdviseSetReadMostly:

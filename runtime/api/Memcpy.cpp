@@ -17,6 +17,8 @@ static Copy linearCopy(void *destination, const void *source, size_t size) {
 
 static cudaError_t copyLinear(void *destination, const void *source, size_t size,
                               cudaMemcpyKind kind, cudaStream_t stream, bool async) {
+  if (size && !isCopyKind(kind))
+    return recordError(cudaErrorInvalidMemcpyDirection);
   return callWithContext([&](Context &context) {
     return submitCopy(context, linearCopy(destination, source, size), kind, stream, async);
   });
@@ -36,8 +38,9 @@ static cudaError_t copyRows(void *destination, size_t destinationPitch, const vo
                             size_t sourcePitch, size_t width, size_t height, cudaMemcpyKind kind,
                             cudaStream_t stream, bool async) {
   return callWithContext([&](Context &context) {
-    if (width > destinationPitch || width > sourcePitch)
-      return cudaErrorInvalidPitchValue;
+    bool isEmpty = width == 0 || height == 0;
+    if (!isEmpty && (width > destinationPitch || width > sourcePitch))
+      return height > 1 ? cudaErrorInvalidPitchValue : cudaErrorInvalidValue;
     Copy copy;
     copy.destination = {addressOf(destination), destinationPitch, 0};
     copy.source = {addressOf(source), sourcePitch, 0};
@@ -79,11 +82,12 @@ extern "C" cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *parameters, cu
   return copyBox(parameters, stream, true);
 }
 
+/// A single row has no need of a pitch.
 static cudaError_t fillBox(void *pointer, size_t pitch, size_t slicePitch, int value,
                            const CopyExtent &extent, cudaStream_t stream) {
   return callWithContext([&](Context &context) {
-    if (extent.width > pitch)
-      return cudaErrorInvalidPitchValue;
+    if (extent.width > pitch && !extent.empty() && extent.height * extent.depth > 1)
+      return cudaErrorInvalidValue;
     return submitFill(context, {addressOf(pointer), pitch, slicePitch}, extent, uint8_t(value),
                       stream);
   });
@@ -113,6 +117,8 @@ extern "C" cudaError_t cudaMemset3D(cudaPitchedPtr box, int value, cudaExtent ex
 
 extern "C" cudaError_t cudaMemset3DAsync(cudaPitchedPtr box, int value, cudaExtent extent,
                                          cudaStream_t stream) {
+  if (extent.height > box.ysize && extent.width && extent.depth)
+    return recordError(cudaErrorInvalidValue);
   return fillBox(box.ptr, box.pitch, box.pitch * box.ysize, value,
                  {extent.width, extent.height, extent.depth}, stream);
 }

@@ -75,7 +75,7 @@ static cudaError_t releaseNow(Context &context, uint64_t address) {
 extern "C" cudaError_t cudaFree(void *pointer) {
   return callWithContext([&](Context &context) {
     if (!pointer)
-      return cudaSuccess;
+      return refuseUnsafeCall(context);
     // Kernels that were launched before may still use the memory.
     cudaError_t e = synchronize(context, [&] { context.scheduler().waitForAll(); });
     if (e != cudaSuccess)
@@ -104,7 +104,7 @@ static cudaError_t allocatePitched(void **pointer, size_t *pitch, size_t width, 
     rounded &= ~(kPitchAlignment - 1);
     if (__builtin_mul_overflow(rounded, rows, &size))
       return cudaErrorMemoryAllocation;
-    *pitch = rounded;
+    *pitch = rows ? rounded : 0;
     return allocateDevice(context, pointer, size);
   });
 }
@@ -169,8 +169,15 @@ extern "C" cudaError_t cudaFreeHost(void *pointer) {
 }
 
 extern "C" cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned flags) {
+  constexpr unsigned known = cudaHostRegisterPortable | cudaHostRegisterMapped |
+                             cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;
   return callWithContext([&](Context &context) {
-    if (!pointer || size == 0 || addressOf(pointer) + size < size)
+    if (!pointer || size == 0 || addressOf(pointer) + size < size || (flags & ~known))
+      return cudaErrorInvalidValue;
+    // There are no registers of other devices to map; memory of CUDA's own is registered already.
+    std::optional<HostRegion> there = HostMemory::get().find(pointer);
+    if ((flags & cudaHostRegisterIoMemory) || context.findDeviceRange(addressOf(pointer)) ||
+        (there && there->kind != HostRegionKind::Registered))
       return cudaErrorInvalidValue;
     HostRegion region{HostRegionKind::Registered, addressOf(pointer), size, flags, context.id(),
                       context.identity().number};
@@ -183,7 +190,11 @@ extern "C" cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned fla
 extern "C" cudaError_t cudaHostUnregister(void *pointer) {
   if (!pointer)
     return recordError(cudaErrorInvalidValue);
-  return removeHost(pointer, HostRegionKind::Registered, cudaErrorHostMemoryNotRegistered);
+  std::optional<HostRegion> region = HostMemory::get().find(pointer);
+  bool isInside =
+      region && region->kind == HostRegionKind::Registered && region->base != addressOf(pointer);
+  return removeHost(pointer, HostRegionKind::Registered,
+                    isInside ? cudaErrorInvalidValue : cudaErrorHostMemoryNotRegistered);
 }
 
 extern "C" cudaError_t cudaHostGetDevicePointer(void **devicePointer, void *pointer,
@@ -205,18 +216,19 @@ extern "C" cudaError_t cudaHostGetFlags(unsigned *flags, void *pointer) {
     std::optional<HostRegion> region = HostMemory::get().find(pointer);
     if (!flags || !region || region->kind == HostRegionKind::Managed)
       return cudaErrorInvalidValue;
-    *flags = region->flags;
+    // With one address space, all of it is mapped.
+    *flags = region->flags | cudaHostAllocMapped;
     return cudaSuccess;
   });
 }
 
 extern "C" cudaError_t cudaMemGetInfo(size_t *free, size_t *total) {
   return callWithContext([&](Context &context) {
-    if (!free || !total)
-      return cudaErrorInvalidValue;
     MemInfo info = context.memInfo();
-    *free = info.free;
-    *total = info.total;
+    if (free)
+      *free = info.free;
+    if (total)
+      *total = info.total;
     return cudaSuccess;
   });
 }
@@ -232,7 +244,7 @@ static std::optional<unsigned> deviceOf(Context &current, uint64_t address) {
 
 extern "C" cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes,
                                                 const void *pointer) {
-  return callWithContext([&](Context &context) {
+  return callWithAnyContext([&](Context &context) {
     if (!attributes)
       return cudaErrorInvalidValue;
     *attributes = {};

@@ -65,6 +65,8 @@ extern "C" cudaError_t cudaFreeAsync(void *pointer, cudaStream_t handle) {
     Context &context = *use.context;
     const std::shared_ptr<Stream> &stream = use.stream;
     uint64_t address = addressOf(pointer);
+    if (!pointer)
+      return cudaSuccess;
     if (std::optional<cudaError_t> captured =
             captureOperation(context, stream, [&](Graph &graph, NodeWork &work) {
               return makeRelease(context, graph, address, work);
@@ -118,6 +120,8 @@ extern "C" cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const cudaMemPoolP
   if (props->location.type != cudaMemLocationTypeDevice ||
       (props->handleTypes & ~cudaMemHandleTypePosixFileDescriptor))
     return recordError(cudaErrorNotSupported);
+  if (props->location.id < 0 || unsigned(props->location.id) >= Runtime::get().deviceCount())
+    return recordError(cudaErrorInvalidValue);
   return callWithDevice(props->location.id, [&](Context &context) {
     if (props->handleTypes != cudaMemHandleTypeNone && !context.sharesMemory())
       return cudaErrorNotSupported;
@@ -166,7 +170,7 @@ static cudaError_t checkAccess(const Context &context, const cudaMemLocation &lo
   if (flags != cudaMemAccessFlagsProtNone && flags != cudaMemAccessFlagsProtReadWrite)
     return flags == cudaMemAccessFlagsProtRead ? cudaErrorNotSupported : cudaErrorInvalidValue;
   if (unsigned(location.id) == context.identity().number) // the pool's device keeps its access
-    return flags == cudaMemAccessFlagsProtReadWrite ? cudaSuccess : cudaErrorInvalidValue;
+    return flags == cudaMemAccessFlagsProtReadWrite ? cudaSuccess : cudaErrorInvalidDevice;
   if (flags == cudaMemAccessFlagsProtNone)
     return cudaSuccess;
   return callWithDevice(location.id, [&](Context &other) {

@@ -101,7 +101,7 @@ extern "C" cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
     return recordError(cudaErrorInvalidValue);
   return callWithContext([&](Context &context) {
     if (peer == int(context.identity().number))
-      return cudaErrorInvalidDevice;
+      return cudaErrorPeerAccessUnsupported;
     return callWithDevice(peer, [&](Context &other) { return context.enablePeer(other); });
   });
 }
@@ -109,7 +109,7 @@ extern "C" cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
 extern "C" cudaError_t cudaDeviceDisablePeerAccess(int peer) {
   return callWithContext([&](Context &context) {
     if (peer == int(context.identity().number))
-      return cudaErrorInvalidDevice;
+      return cudaErrorPeerAccessNotEnabled;
     return callWithDevice(peer, [&](Context &other) { return context.disablePeer(other); });
   });
 }

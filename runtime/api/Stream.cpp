@@ -201,6 +201,15 @@ extern "C" cudaError_t cudaStreamGetId(cudaStream_t handle, unsigned long long *
   });
 }
 
+extern "C" cudaError_t cudaStreamGetDevice(cudaStream_t handle, int *device) {
+  return callWithStream(handle, [&](Context &context, const std::shared_ptr<Stream> &) {
+    if (!device)
+      return cudaErrorInvalidValue;
+    *device = int(context.identity().number);
+    return cudaSuccess;
+  });
+}
+
 extern "C" cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
   return callWithContext([&](Context &) {
     if (least)

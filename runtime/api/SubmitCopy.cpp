@@ -20,9 +20,9 @@ cudaError_t submitCopy(Context &current, Copy copy, cudaMemcpyKind kind, cudaStr
   StreamUse use = findStream(current, handle);
   if (!use.stream)
     return cudaErrorInvalidResourceHandle;
-  if (!async)
-    if (cudaError_t e = refuseUnsafeCall(current); e != cudaSuccess)
-      return e;
+  // It would wait for the legacy stream, and that for the streams that capture.
+  if (!async && refuseUnsafeCall(current) != cudaSuccess)
+    return cudaErrorStreamCaptureImplicit;
   if (std::optional<cudaError_t> captured =
           captureOperation(*use.context, use.stream, [&](Graph &, NodeWork &work) {
             return makeCopy(*use.context, copy, kind, module, work);

@@ -21,6 +21,8 @@ static cudaError_t copyTo(const void *symbol, const void *source, size_t size, s
     if (kind != cudaMemcpyHostToDevice && kind != cudaMemcpyDeviceToDevice &&
         kind != cudaMemcpyDefault)
       return cudaErrorInvalidMemcpyDirection;
+    if (size == 0)
+      return cudaSuccess;
     if (offset > range.size || size > range.size - offset)
       return cudaErrorInvalidValue;
     Copy copy;
@@ -37,6 +39,8 @@ static cudaError_t copyFrom(void *destination, const void *symbol, size_t size, 
     if (kind != cudaMemcpyDeviceToHost && kind != cudaMemcpyDeviceToDevice &&
         kind != cudaMemcpyDefault)
       return cudaErrorInvalidMemcpyDirection;
+    if (size == 0)
+      return cudaSuccess;
     if (offset > range.size || size > range.size - offset)
       return cudaErrorInvalidValue;
     Copy copy;

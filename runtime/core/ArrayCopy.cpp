@@ -45,8 +45,10 @@ cudaError_t placeArray(Context &context, cudaArray_const_t handle, const ArrayBo
 static cudaError_t placeBox(Context &context, cudaArray_t array, const cudaPitchedPtr &memory,
                             const cudaPos &position, unsigned element, Copy &copy, CopySide &side) {
   if (!array) {
-    if (copy.extent.width > memory.pitch)
-      return cudaErrorInvalidPitchValue;
+    const CopyExtent &box = copy.extent;
+    if (!box.empty() &&
+        (!fits(position.x, box.width, memory.pitch) || !fits(position.y, box.height, memory.ysize)))
+      return cudaErrorInvalidValue;
     side = boxSide(memory, position);
     return cudaSuccess;
   }

@@ -2,6 +2,7 @@
 
 #include "runtime/core/Copy.h"
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -26,7 +27,7 @@ std::optional<uint64_t> footprint(const CopySide &side, const CopyExtent &extent
 bool isHostMapped(uint64_t address) {
   static const uint64_t page = uint64_t(sysconf(_SC_PAGESIZE));
   unsigned char resident;
-  return mincore(pointerTo(address & ~(page - 1)), page, &resident) == 0;
+  return mincore(pointerTo(address & ~(page - 1)), page, &resident) == 0 || errno != ENOMEM;
 }
 
 bool isHostRegion(uint64_t address, uint64_t size) {
@@ -48,6 +49,8 @@ Context *ownerOf(Context &context, uint64_t address, ContextUses &uses) {
   return &**uses.back();
 }
 
+/// A side that is the host's by the kind of the copy. With one address space for all, CUDA goes by
+/// the pointer: a device pointer is taken for what it is, unless the host has memory there, too.
 cudaError_t resolveHostSide(Context &context, CopySide &side, const CopyExtent &extent,
                             ContextUses &uses) {
   std::optional<uint64_t> size = footprint(side, extent);
@@ -57,9 +60,11 @@ cudaError_t resolveHostSide(Context &context, CopySide &side, const CopyExtent &
   side.space = PointerSpace::Host;
   if (HostMemory::get().find(pointerTo(side.address)))
     return isHostRegion(side.address, *size) ? cudaSuccess : cudaErrorInvalidValue;
-  if (ownerOf(context, side.address, uses) && !isHostMapped(side.address))
-    return cudaErrorInvalidValue; // a device pointer in the place of a host pointer
-  return cudaSuccess;
+  if (isHostMapped(side.address))
+    return cudaSuccess;
+  // Neither's: memory that has been freed.
+  return ownerOf(context, side.address, uses) ? resolveDeviceSide(context, side, extent, uses)
+                                              : cudaErrorInvalidValue;
 }
 
 cudaError_t resolveEitherSide(Context &context, CopySide &side, const CopyExtent &extent,
@@ -157,6 +162,8 @@ cudaError_t resolveDeviceSide(Context &context, CopySide &side, const CopyExtent
 }
 
 cudaError_t resolveCopy(Context &context, Copy &copy, cudaMemcpyKind kind) {
+  if (copy.extent.empty())
+    return cudaSuccess;
   using Resolver = cudaError_t (*)(Context &, CopySide &, const CopyExtent &, ContextUses &);
   Resolver destination, source;
   switch (kind) {
@@ -180,8 +187,6 @@ cudaError_t resolveCopy(Context &context, Copy &copy, cudaMemcpyKind kind) {
   default:
     return cudaErrorInvalidMemcpyDirection;
   }
-  if (copy.extent.empty())
-    return cudaSuccess;
   cudaError_t e = destination(context, copy.destination, copy.extent, copy.uses);
   return e == cudaSuccess ? source(context, copy.source, copy.extent, copy.uses) : e;
 }

@@ -54,6 +54,9 @@ std::shared_ptr<std::vector<uint8_t>> stageSource(Copy &copy);
 /// Decides which side is where, by KIND and by what the pointers point to, and checks that each
 /// side has the memory that the copy touches.
 cudaError_t resolveCopy(Context &context, Copy &copy, cudaMemcpyKind kind);
+inline bool isCopyKind(cudaMemcpyKind kind) {
+  return kind >= cudaMemcpyHostToHost && kind <= cudaMemcpyDefault;
+}
 /// The same for memory that must be a device's (or managed).
 cudaError_t resolveDeviceSide(Context &context, CopySide &side, const CopyExtent &extent,
                               ContextUses &uses);

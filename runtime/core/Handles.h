@@ -31,6 +31,8 @@ public:
   explicit EventRecord(unsigned flags, std::shared_ptr<SharedEvent> shared = nullptr)
       : flags(flags), sharedEvent(std::move(shared)) {}
   const unsigned flags;
+  /// Its last recording was captured, and happens when a graph runs, if ever.
+  std::atomic<bool> isOfCapture = false;
   const std::shared_ptr<SharedEvent> &shared() const { return sharedEvent; }
 
   /// The last recording; null: never recorded.
@@ -42,6 +44,7 @@ public:
   }
   /// A new recording takes the place of the last one.
   void record(std::shared_ptr<EventTicket> ticket) {
+    isOfCapture = false;
     std::lock_guard lock(mutex);
     last = std::move(ticket);
   }

@@ -42,7 +42,7 @@ static cudaError_t readAttribute(Context &context, const cudaLaunchAttribute &at
     return cudaSuccess;
   case cudaLaunchAttributeClusterDimension:
     settings.cluster = Dim{value.clusterDim.x, value.clusterDim.y, value.clusterDim.z};
-    return require(settings.cluster->count() != 0);
+    return settings.cluster->count() != 0 ? cudaSuccess : cudaErrorInvalidClusterSize;
   case cudaLaunchAttributeClusterSchedulingPolicyPreference:
     return require(value.clusterSchedulingPolicyPreference <=
                    cudaClusterSchedulingPolicyLoadBalancing);

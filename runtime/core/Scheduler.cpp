@@ -351,7 +351,12 @@ bool Scheduler::answer(Lock &lock, bool isDone) {
 
 bool Scheduler::isIdle(const Stream &stream) {
   Lock lock(mutex);
-  return answer(lock, stream.queue.empty());
+  // The legacy default stream stands for all that it waits for.
+  bool isWaiting = &stream == legacy.get() &&
+                   std::any_of(busy.begin(), busy.end(), [](const std::shared_ptr<Stream> &other) {
+                     return other->isBlocking && !other->queue.empty();
+                   });
+  return answer(lock, !isWaiting && stream.queue.empty());
 }
 
 bool Scheduler::isDone(const EventTicket &ticket) {

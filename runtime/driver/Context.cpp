@@ -335,11 +335,19 @@ extern "C" CUresult cuCtxSynchronize() {
   return callInContext([] { return cudaDeviceSynchronize(); });
 }
 
+static bool isLimit(CUlimit limit) {
+  return limit >= CU_LIMIT_STACK_SIZE && limit <= CU_LIMIT_PERSISTING_L2_CACHE_SIZE;
+}
+
 extern "C" CUresult cuCtxSetLimit(CUlimit limit, size_t value) {
+  if (!isLimit(limit))
+    return CUDA_ERROR_UNSUPPORTED_LIMIT;
   return callInContext([&] { return cudaDeviceSetLimit(cudaLimit(limit), value); });
 }
 
 extern "C" CUresult cuCtxGetLimit(size_t *value, CUlimit limit) {
+  if (value && !isLimit(limit))
+    return CUDA_ERROR_UNSUPPORTED_LIMIT;
   return callInContext([&] { return cudaDeviceGetLimit(value, cudaLimit(limit)); });
 }
 

@@ -115,7 +115,7 @@ bool place(const Side &side, size_t width, size_t rows, size_t slices, cudaPitch
     return false;
   void *base =
       side.type == CU_MEMORYTYPE_HOST ? const_cast<void *>(side.host) : pointer(side.device);
-  box = {base, pitch, pitch, height};
+  box = {base, pitch, pitch, std::max(height, side.y + rows)}; // which matters to several slices
   position = {side.x, side.y, side.z};
   return true;
 }
@@ -163,6 +163,8 @@ cudaError_t copyBox(const cudaMemcpy3DParms &parameters, CUstream stream, bool a
 CUresult copy2D(const CUDA_MEMCPY2D *c, CUstream stream, bool async) {
   if (!c)
     return CUDA_ERROR_INVALID_VALUE;
+  if (c->WidthInBytes == 0 || c->Height == 0)
+    return checkContext();
   return callInContext([&] {
     Side to{c->dstMemoryType, c->dstHost, c->dstDevice, c->dstArray, c->dstXInBytes, c->dstY, 0,
             c->dstPitch,      0};

@@ -124,6 +124,12 @@ CUresult readText(const char *text, size_t size, std::vector<uint8_t> &fatBinary
           "nvrtcGetPTX) give NVVM IR in its place";
     return CUDA_ERROR_UNSUPPORTED_PTX_VERSION;
   }
+  // What no module of NVVM IR is without: one of them, at least.
+  auto has = [&](const char *word) { return view.find(word) != std::string_view::npos; };
+  if (!has("target ") && !has("define ") && !has("source_filename") && !has("ModuleID")) {
+    log = "the image is text, but no NVVM IR";
+    return CUDA_ERROR_INVALID_IMAGE;
+  }
   return wrapIr({reinterpret_cast<const uint8_t *>(text), size}, fatBinary);
 }
 

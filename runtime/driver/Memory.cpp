@@ -37,12 +37,12 @@ extern "C" CUresult cuMemAllocPitch(CUdeviceptr *address, size_t *pitch, size_t 
 }
 
 extern "C" CUresult cuMemFree(CUdeviceptr address) {
-  if (!address)
-    return CUDA_ERROR_INVALID_VALUE;
   return callInContext([&] { return cudaFree(pointer(address)); });
 }
 
 extern "C" CUresult cuMemAllocManaged(CUdeviceptr *address, size_t size, unsigned flags) {
+  if (size == 0)
+    return CUDA_ERROR_INVALID_VALUE;
   return allocate(address, [&](void **to) { return cudaMallocManaged(to, size, flags); });
 }
 
@@ -53,8 +53,6 @@ extern "C" CUresult cuMemAllocHost(void **host, size_t size) {
 }
 
 extern "C" CUresult cuMemHostAlloc(void **host, size_t size, unsigned flags) {
-  if (size == 0)
-    return CUDA_ERROR_INVALID_VALUE;
   return callInContext([&] { return cudaHostAlloc(host, size, flags); });
 }
 

@@ -104,7 +104,7 @@ static CUresult moduleIn(LoadedCode *code, Module *&module) {
 }
 
 static CUresult findFunction(LoadedCode *code, const char *name, LoadedFunction *&function) {
-  if (!name)
+  if (!name || !*name)
     return CUDA_ERROR_INVALID_VALUE;
   Module *module = nullptr;
   if (CUresult e = moduleIn(code, module); e != CUDA_SUCCESS)
@@ -125,7 +125,7 @@ static void tellRange(const AddressRange &range, CUdeviceptr *address, size_t *s
 
 static CUresult findVariable(LoadedCode *code, const char *name, CUdeviceptr *address,
                              size_t *size) {
-  if (!name)
+  if (!name || (!address && !size))
     return CUDA_ERROR_INVALID_VALUE;
   Module *module = nullptr;
   if (CUresult e = moduleIn(code, module); e != CUDA_SUCCESS)
@@ -134,7 +134,7 @@ static CUresult findVariable(LoadedCode *code, const char *name, CUdeviceptr *ad
   if (!range)
     range = module->variable(name);
   if (!range)
-    return CUDA_ERROR_NOT_FOUND;
+    return module->kernel(name) ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_NOT_FOUND;
   tellRange(*range, address, size);
   return CUDA_SUCCESS;
 }
@@ -155,6 +155,18 @@ extern "C" CUresult cuModuleGetFunction(CUfunction *handle, CUmodule module, con
   if (!handle)
     return CUDA_ERROR_INVALID_VALUE;
   return getFunction(Modules::get().findModule(module), name, handle);
+}
+
+extern "C" CUresult cuModuleGetFunctionCount(unsigned *count, CUmodule handle) {
+  if (CUresult e = checkContext(); e != CUDA_SUCCESS)
+    return e;
+  if (!count)
+    return CUDA_ERROR_INVALID_VALUE;
+  Module *module = nullptr;
+  if (CUresult e = moduleIn(Modules::get().findModule(handle), module); e != CUDA_SUCCESS)
+    return e;
+  *count = module->kernelCount();
+  return CUDA_SUCCESS;
 }
 
 extern "C" CUresult cuModuleGetGlobal(CUdeviceptr *address, size_t *size, CUmodule module,

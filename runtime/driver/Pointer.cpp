@@ -94,8 +94,10 @@ CUresult giveAttribute(void *to, CUpointer_attribute attribute, CUdeviceptr addr
     return give(to, CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE);
   case CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:
     return give(to, CUmemoryPool(nullptr));
-  default:
+  case CU_POINTER_ATTRIBUTE_P2P_TOKENS:
     return CUDA_ERROR_NOT_SUPPORTED;
+  default:
+    return CUDA_ERROR_INVALID_VALUE;
   }
 }
 

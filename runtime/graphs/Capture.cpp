@@ -63,6 +63,14 @@ Capture *Captures::withBlockingStream() {
   return nullptr;
 }
 
+bool Captures::refuseWaitForAll() {
+  bool refused = false;
+  for (auto &[stream, member] : members)
+    if (member.state.capture->thread == std::this_thread::get_id())
+      refused = member.state.capture->isInvalid = true;
+  return refused;
+}
+
 bool Captures::refuseUnsafeCall() {
   if (threadCaptureMode == cudaStreamCaptureModeRelaxed)
     return false;

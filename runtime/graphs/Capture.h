@@ -73,6 +73,8 @@ public:
   Capture *withBlockingStream();
   /// The captures that forbid potentially unsafe calls on this thread; they become invalid.
   bool refuseUnsafeCall();
+  /// The captures that this thread began; a wait for the whole device makes them invalid.
+  bool refuseWaitForAll();
 
   std::map<const EventRecord *, EventCapture> events;
   static unsigned long long nextId();

@@ -81,6 +81,20 @@ cudaError_t refuseUnsafeCall(Context &context) {
   return tables.captures.refuseUnsafeCall() ? cudaErrorStreamCaptureUnsupported : cudaSuccess;
 }
 
+cudaError_t refuseWaitForAll(Context &context) {
+  CaptureLock lock(context);
+  bool refused = lock && lock.tables.captures.refuseWaitForAll();
+  return refused ? cudaErrorStreamCaptureUnsupported : cudaSuccess;
+}
+
+void invalidateCapture(Context &context, const std::shared_ptr<Stream> &stream) {
+  CaptureLock lock(context);
+  if (!lock)
+    return;
+  if (StreamCapture *state = lock.tables.captures.of(*stream))
+    state->capture->isInvalid = true;
+}
+
 bool isGraphMemory(Context &context, uint64_t address) {
   return graphsOf(context).memory.find(address) != nullptr;
 }
@@ -128,6 +142,7 @@ std::optional<cudaError_t> captureRecord(Context &context, cudaEvent_t handle,
     return captureOperationNow(context, stream, [&](Graph &graph, NodeWork &work) {
       return graph.isBody ? cudaErrorNotSupported : makeEvent(context, handle, true, work);
     });
+  event->isOfCapture = true;
   lock.tables.captures.events[event.get()] = {event, state->capture, state->dependencies};
   return cudaSuccess;
 }
@@ -137,7 +152,7 @@ std::optional<cudaError_t> captureWait(Context &context, cudaEvent_t handle,
                                        const std::shared_ptr<Stream> &stream, bool isExternal) {
   CaptureLock lock(context);
   if (!lock)
-    return std::nullopt;
+    return event->isOfCapture ? std::optional(cudaErrorInvalidValue) : std::nullopt;
   Captures &captures = lock.tables.captures;
   StreamCapture *state = captures.of(*stream);
   if (state && state->capture->isInvalid)
@@ -150,6 +165,8 @@ std::optional<cudaError_t> captureWait(Context &context, cudaEvent_t handle,
   std::shared_ptr<Capture> source =
       it == captures.events.end() ? nullptr : it->second.capture.lock();
   if (!source) {
+    if (!state && event->isOfCapture)
+      return cudaErrorInvalidValue;
     if (!state) {
       cudaError_t e = refuseOnLegacyStream(context, stream);
       return e == cudaSuccess ? std::nullopt : std::optional(e);
@@ -174,14 +191,21 @@ std::optional<cudaError_t> captureWait(Context &context, cudaEvent_t handle,
   return cudaSuccess;
 }
 
+cudaError_t checkNotCaptured(Context &context, const EventRecord &event) {
+  CaptureLock lock(context);
+  bool isCaptured = lock && lock.tables.captures.events.contains(&event);
+  return isCaptured ? cudaErrorCapturedEvent : cudaSuccess;
+}
+
 cudaError_t refuseCapturedEvent(Context &context, const EventRecord &event) {
   CaptureLock lock(context);
+  auto outside = [&] { return event.isOfCapture ? cudaErrorInvalidValue : cudaSuccess; };
   if (!lock)
-    return cudaSuccess;
+    return outside();
   GraphTables &tables = lock.tables;
   auto it = tables.captures.events.find(&event);
   if (it == tables.captures.events.end())
-    return cudaSuccess;
+    return outside();
   if (std::shared_ptr<Capture> capture = it->second.capture.lock())
     capture->isInvalid = true;
   return cudaErrorCapturedEvent;

@@ -32,8 +32,15 @@ std::optional<cudaError_t> captureOperation(Context &context, const std::shared_
 cudaError_t refuseWhileCapturing(Context &context, const std::shared_ptr<Stream> &stream);
 /// The error of a call that a capture does not see and may depend on, such as cudaMalloc.
 cudaError_t refuseUnsafeCall(Context &context);
+/// The error of a wait for all streams, some of which the calling thread captures in whatever mode.
+cudaError_t refuseWaitForAll(Context &context);
 /// The error of a query of an event that was last recorded in a capture.
 cudaError_t refuseCapturedEvent(Context &context, const EventRecord &event);
+
+/// cudaErrorCapturedEvent for one that was recorded in a capture that goes on.
+cudaError_t checkNotCaptured(Context &context, const EventRecord &event);
+/// A launch into STREAM was wrong: its capture, if there is one, is invalid.
+void invalidateCapture(Context &context, const std::shared_ptr<Stream> &stream);
 
 /// Frees a live allocation of a graph; false if ADDRESS is none.
 bool freeGraphMemory(Context &context, uint64_t address);

@@ -91,7 +91,9 @@ static cudaError_t applyAttributes(Context &context,
 
 cudaError_t makeKernel(Context &context, const cudaKernelNodeParams &params,
                        const std::map<int, cudaLaunchAttributeValue> &attributes, NodeWork &work) {
-  if (!params.func || (params.kernelParams && params.extra))
+  if (!params.func)
+    return cudaErrorInvalidDeviceFunction;
+  if (params.kernelParams && params.extra)
     return cudaErrorInvalidValue;
   LaunchRequest request;
   if (cudaError_t e = context.findKernel(params.func, request.kernel); e != cudaSuccess)

@@ -126,7 +126,7 @@ TEST_F(CaptureApi, ForkAndJoin) {
   run(graph);
   EXPECT_EQ(runs.front(), 1);
   EXPECT_EQ(runs.back(), 4);
-  EXPECT_EQ(cudaEventQuery(second), cudaSuccess) << "as never recorded";
+  EXPECT_EQ(cudaEventQuery(second), cudaErrorInvalidValue) << "recorded in a capture only";
 }
 
 TEST_F(CaptureApi, JoinedStreamsMayBeDestroyed) {
@@ -186,7 +186,11 @@ TEST_F(CaptureApi, CallsThatCannotBeCaptured) {
       {cudaErrorStreamCaptureUnsupported, [&] { return cudaMalloc(&memory, 8); }},
       {cudaErrorStreamCaptureUnsupported, [&] { return cudaFree(before); }},
       {cudaErrorStreamCaptureUnsupported, [&] { return cudaMallocHost(&memory, 8); }},
+      {cudaErrorStreamCaptureUnsupported, [&] { return cudaFree(nullptr); }},
       {cudaErrorStreamCaptureUnsupported,
+       [&] { return cudaDeviceSetLimit(cudaLimitPrintfFifoSize, 4096); }},
+      {cudaErrorInvalidConfiguration, [&] { return launchEmpty(0, 1, 0, stream); }},
+      {cudaErrorStreamCaptureImplicit,
        [&] { return cudaMemcpy(&byte, before, 1, cudaMemcpyDeviceToHost); }},
       {cudaErrorStreamCaptureUnsupported,
        [&] {
@@ -209,6 +213,22 @@ TEST_F(CaptureApi, CallsThatCannotBeCaptured) {
   EXPECT_EQ(cudaStreamBeginCapture(nullptr, cudaStreamCaptureModeGlobal),
             cudaErrorStreamCaptureUnsupported);
   EXPECT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureMode(7)), cudaErrorInvalidValue);
+  // A wait for the whole device is none of any mode's.
+  EXPECT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed), cudaSuccess);
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaErrorStreamCaptureUnsupported);
+  expectEnd(cudaErrorStreamCaptureInvalidated);
+  // That an event was captured is no reason for an invalid graph.
+  begin();
+  float milliseconds;
+  EXPECT_EQ(cudaEventRecord(event, stream), cudaSuccess);
+  EXPECT_EQ(cudaEventElapsedTime(&milliseconds, event, event), cudaErrorCapturedEvent);
+  EXPECT_EQ(statusOf(stream), cudaStreamCaptureStatusActive);
+  EXPECT_EQ(cudaStreamEndCapture(stream, nullptr), cudaSuccess);
+  // Of a capture that has ended, nothing can be waited for.
+  EXPECT_EQ(cudaEventQuery(event), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaStreamWaitEvent(other, event), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaEventRecord(event, other), cudaSuccess);
+  EXPECT_EQ(cudaStreamWaitEvent(stream, event), cudaSuccess);
 }
 
 TEST_F(CaptureApi, ModesSayWhoMayCallWhat) {
@@ -312,7 +332,6 @@ TEST_F(CaptureApi, MemoryOfStreamsBecomesNodes) {
   EXPECT_EQ(cudaMallocAsync(&outside, 64, stream), cudaSuccess);
   begin();
   EXPECT_EQ(cudaFreeAsync(outside, stream), cudaErrorInvalidValue) << "no allocation of a graph";
-  EXPECT_EQ(launchEmpty(1, 4096, 0, stream), cudaErrorInvalidConfiguration);
   EXPECT_TRUE(typesOf(end()).empty()) << "mistakes are errors of their calls";
 }
 

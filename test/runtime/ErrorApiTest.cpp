@@ -52,8 +52,18 @@ TEST_F(ErrorApi, AStoppedKernelBreaksTheContextUntilReset) {
   EXPECT_NE(text.find("0x40"), std::string::npos) << text;
   EXPECT_NE(text.find("0x80000010"), std::string::npos) << text;
   EXPECT_EQ(cudaGetLastError(), cudaErrorIllegalAddress);
-  EXPECT_EQ(cudaGetLastError(), cudaErrorIllegalAddress) << "sticky";
+  EXPECT_EQ(cudaGetLastError(), cudaSuccess) << "the context is broken, the thread is not";
   EXPECT_EQ(cudaMalloc(&p, 16), cudaErrorIllegalAddress);
+  EXPECT_EQ(cudaPeekAtLastError(), cudaErrorIllegalAddress);
+  int number = -1;
+  cudaPointerAttributes attributes;
+  EXPECT_EQ(cudaSetDevice(0), cudaSuccess);
+  EXPECT_EQ(cudaDeviceGetAttribute(&number, cudaDevAttrWarpSize, 0), cudaSuccess);
+  EXPECT_EQ(cudaPointerGetAttributes(&attributes, p), cudaSuccess);
+  EXPECT_EQ(cudaMemcpy(p, p, 4, cudaMemcpyKind(9)), cudaErrorInvalidMemcpyDirection);
+  cudaError_t other = cudaErrorUnknown;
+  std::thread([&] { other = cudaGetLastError(); }).join();
+  EXPECT_EQ(other, cudaSuccess);
   EXPECT_EQ(launchEmpty(), cudaErrorIllegalAddress);
   EXPECT_EQ(cudaFree(nullptr), cudaErrorIllegalAddress);
   program = nullptr;
@@ -170,7 +180,8 @@ TEST_F(ErrorApi, NotReadyIsReportedWhileWorkIsPending) {
           stream, [](void *f) { static_cast<std::shared_future<void> *>(f)->wait(); }, &opened),
       cudaSuccess);
   EXPECT_EQ(cudaStreamQuery(stream), cudaErrorNotReady);
-  EXPECT_EQ(cudaGetLastError(), cudaErrorNotReady);
+  EXPECT_EQ(cudaStreamQuery(nullptr), cudaErrorNotReady) << "the legacy stream waits for it";
+  EXPECT_EQ(cudaGetLastError(), cudaSuccess) << "an answer, no error";
   open.set_value();
   EXPECT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
   EXPECT_EQ(cudaStreamQuery(stream), cudaSuccess);

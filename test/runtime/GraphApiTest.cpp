@@ -79,7 +79,8 @@ TEST_F(GraphApi, MistakesAreErrors) {
   EXPECT_EQ(cudaGraphAddKernelNode(&node, graph, nullptr, 0, &params),
             cudaErrorInvalidDeviceFunction);
   params.func = nullptr;
-  EXPECT_EQ(cudaGraphAddKernelNode(&node, graph, nullptr, 0, &params), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaGraphAddKernelNode(&node, graph, nullptr, 0, &params),
+            cudaErrorInvalidDeviceFunction);
   cudaHostNodeParams host{nullptr, nullptr};
   EXPECT_EQ(cudaGraphAddHostNode(&node, graph, nullptr, 0, &host), cudaErrorInvalidValue);
   EXPECT_EQ(cudaGraphAddEmptyNode(&other, graph, &a, 1), cudaSuccess);

@@ -125,7 +125,7 @@ TEST_F(LaunchApi, LaunchAttributes) {
   attribute.val.clusterDim = {3, 1, 1};
   EXPECT_EQ(launch(), cudaErrorInvalidClusterSize); // of a grid of 8
   attribute.val.clusterDim = {0, 1, 1};
-  EXPECT_EQ(launch(), cudaErrorInvalidValue);
+  EXPECT_EQ(launch(), cudaErrorInvalidClusterSize);
   attribute.val.clusterDim = {2, 1, 1};
   EXPECT_EQ(launch(), cudaSuccess);
   EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);

@@ -128,7 +128,7 @@ TEST_F(LaunchAttributesApi, AllLimits) {
     }
   }
   size_t value;
-  EXPECT_EQ(cudaDeviceGetLimit(&value, cudaLimit(99)), cudaErrorUnsupportedLimit);
+  EXPECT_EQ(cudaDeviceGetLimit(&value, cudaLimit(99)), cudaErrorInvalidValue);
 }
 
 TEST_F(LaunchAttributesApi, EveryDeviceAttributeHasAValue) {

@@ -90,7 +90,7 @@ TEST_F(ManagedApi, Errors) {
   EXPECT_EQ(cudaMemAdvise(memory, 9 * kPage, cudaMemAdviseSetReadMostly, 0), cudaErrorInvalidValue);
   EXPECT_EQ(cudaMemAdvise(memory, 0, cudaMemAdviseSetReadMostly, 0), cudaErrorInvalidValue);
   EXPECT_EQ(cudaMemAdvise(memory, kPage, cudaMemoryAdvise(99), 0), cudaErrorInvalidValue);
-  EXPECT_EQ(cudaMemAdvise(memory, kPage, cudaMemAdviseSetAccessedBy, 1), cudaErrorInvalidDevice);
+  EXPECT_EQ(cudaMemAdvise(memory, kPage, cudaMemAdviseSetAccessedBy, 1), cudaErrorInvalidValue);
   EXPECT_EQ(cudaMemPrefetchAsync(memory, kPage, 5, nullptr), cudaErrorInvalidDevice);
   EXPECT_EQ(cudaMemPrefetchAsync(memory, kPage, 0, cudaStream_t(0x998)),
             cudaErrorInvalidResourceHandle);

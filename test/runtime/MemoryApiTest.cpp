@@ -60,8 +60,6 @@ TEST_F(MemoryApi, BadPointersAndSizes) {
             cudaErrorInvalidValue);
   EXPECT_EQ(cudaMemcpy(host.data(), host.data() + 100, 8, cudaMemcpyDeviceToHost),
             cudaErrorInvalidValue);
-  EXPECT_EQ(cudaMemcpy(a, a, 8, cudaMemcpyHostToDevice), cudaErrorInvalidValue)
-      << "a device pointer is not read as a host pointer";
   EXPECT_EQ(cudaMemcpy(a, nullptr, 8, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
   EXPECT_EQ(cudaMemcpy(a, host.data(), 8, cudaMemcpyKind(9)), cudaErrorInvalidMemcpyDirection);
   EXPECT_EQ(cudaMemcpy(a, host.data(), 0, cudaMemcpyHostToDevice), cudaSuccess);
@@ -115,8 +113,12 @@ TEST_F(MemoryApi, Rows) {
   EXPECT_EQ(out[12], 11);
   EXPECT_EQ(out[15], 0);
   EXPECT_EQ(out[26], 23) << "the third row was not filled";
-  EXPECT_EQ(cudaMemcpy2D(pitched, pitch, in.data(), 10, 11, 1, cudaMemcpyHostToDevice),
+  EXPECT_EQ(cudaMemcpy2D(pitched, pitch, in.data(), 10, 11, 2, cudaMemcpyHostToDevice),
             cudaErrorInvalidPitchValue);
+  EXPECT_EQ(cudaMemcpy2D(pitched, pitch, in.data(), 10, 11, 0, cudaMemcpyHostToDevice),
+            cudaSuccess);
+  EXPECT_EQ(cudaMemset2D(pitched, 4, 0, 8, 2), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMemset2D(pitched, 4, 0, 8, 1), cudaSuccess) << "one row has no pitch";
   EXPECT_EQ(cudaMemcpy2D(pitched, pitch, in.data(), 10, 10, 4, cudaMemcpyHostToDevice),
             cudaErrorInvalidValue);
 }
@@ -229,10 +231,41 @@ TEST_F(MemoryApi, RegisteredMemory) {
   std::vector<int> v(100, 2);
   EXPECT_EQ(cudaHostRegister(v.data(), 400, cudaHostRegisterMapped), cudaSuccess);
   EXPECT_EQ(cudaHostRegister(v.data() + 10, 4, 0), cudaErrorHostMemoryAlreadyRegistered);
-  EXPECT_EQ(cudaHostUnregister(v.data() + 1), cudaErrorHostMemoryNotRegistered);
+  EXPECT_EQ(cudaHostUnregister(v.data() + 1), cudaErrorInvalidValue);
+  unsigned flags = 0;
+  EXPECT_EQ(cudaHostGetFlags(&flags, v.data()), cudaSuccess);
+  EXPECT_EQ(flags, unsigned(cudaHostRegisterMapped));
   EXPECT_EQ(cudaHostUnregister(v.data()), cudaSuccess);
   EXPECT_EQ(cudaHostUnregister(v.data()), cudaErrorHostMemoryNotRegistered);
   EXPECT_EQ(cudaHostRegister(nullptr, 4, 0), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaHostRegister(v.data(), 4, 0x1000), cudaErrorInvalidValue);
+  void *pinned = nullptr;
+  ASSERT_EQ(cudaMallocHost(&pinned, 16), cudaSuccess);
+  EXPECT_EQ(cudaHostRegister(pinned, 16, 0), cudaErrorInvalidValue) << "it is CUDA's own";
+  EXPECT_EQ(cudaFreeHost(pinned), cudaSuccess);
+}
+
+TEST_F(MemoryApi, CopiesGoByThePointerWhateverTheirKind) {
+  char *a = allocate(16), *b = allocate(16);
+  std::vector<char> in = counted(16), out(16);
+  ASSERT_EQ(cudaMemcpy(a, in.data(), 16, cudaMemcpyHostToDevice), cudaSuccess);
+  for (cudaMemcpyKind kind : {cudaMemcpyHostToHost, cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost,
+                              cudaMemcpyDeviceToDevice, cudaMemcpyDefault}) {
+    ASSERT_EQ(cudaMemset(b, 0, 16), cudaSuccess);
+    EXPECT_EQ(cudaMemcpy(b, a, 16, kind), cudaSuccess) << kind;
+    EXPECT_EQ(cudaMemcpy(out.data(), b, 16, cudaMemcpyDefault), cudaSuccess);
+    EXPECT_EQ(out, in) << kind;
+  }
+  EXPECT_EQ(cudaMemcpy(b, a, 0, cudaMemcpyKind(9)), cudaSuccess) << "nothing is copied";
+}
+
+TEST_F(MemoryApi, FreedMemoryIsNoHostMemory) {
+  char *freed = allocate(64), byte = 1;
+  ASSERT_EQ(cudaFree(freed), cudaSuccess);
+  for (cudaMemcpyKind kind : {cudaMemcpyHostToDevice, cudaMemcpyDefault, cudaMemcpyHostToHost}) {
+    EXPECT_EQ(cudaMemcpy(freed, &byte, 1, kind), cudaErrorInvalidValue) << kind;
+    EXPECT_EQ(cudaMemcpy(&byte, freed, 1, kind), cudaErrorInvalidValue) << kind;
+  }
 }
 
 TEST_F(MemoryApi, PageableSourcesAreReadBeforeTheCallReturns) {

@@ -152,7 +152,7 @@ TEST_F(MemoryPoolApi, PoolsOfTheProgram) {
   EXPECT_EQ(cudaMemPoolCreate(&own, &props), cudaErrorNotSupported);
   props.handleTypes = cudaMemHandleTypeNone;
   props.location.id = 7;
-  EXPECT_EQ(cudaMemPoolCreate(&own, &props), cudaErrorInvalidDevice);
+  EXPECT_EQ(cudaMemPoolCreate(&own, &props), cudaErrorInvalidValue);
 }
 
 TEST_F(MemoryPoolApi, DestroyedPoolsWaitForTheWorkInStreams) {
@@ -177,7 +177,7 @@ TEST_F(MemoryPoolApi, AccessAndSharing) {
   cudaMemAccessDesc access{{cudaMemLocationTypeDevice, 0}, cudaMemAccessFlagsProtReadWrite};
   EXPECT_EQ(cudaMemPoolSetAccess(pool, &access, 1), cudaSuccess);
   access.flags = cudaMemAccessFlagsProtNone;
-  EXPECT_EQ(cudaMemPoolSetAccess(pool, &access, 1), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMemPoolSetAccess(pool, &access, 1), cudaErrorInvalidDevice);
   access.location.id = 3;
   EXPECT_EQ(cudaMemPoolSetAccess(pool, &access, 1), cudaErrorInvalidDevice);
   cudaMemAccessFlags flags;

@@ -183,11 +183,15 @@ TEST_F(StreamApi, DeviceProperties) {
   EXPECT_EQ(device->stackLog2Size, 16u);
   EXPECT_EQ(cudaDeviceGetLimit(&limit, cudaLimitStackSize), cudaSuccess);
   EXPECT_EQ(limit, 50016u) << "a multiple of 16";
-  EXPECT_EQ(cudaDeviceGetLimit(&limit, cudaLimit(99)), cudaErrorUnsupportedLimit);
+  EXPECT_EQ(cudaDeviceGetLimit(&limit, cudaLimit(99)), cudaErrorInvalidValue);
   char bus[32];
   EXPECT_EQ(cudaDeviceGetPCIBusId(bus, 32, 0), cudaSuccess);
   int device = 9;
   EXPECT_EQ(cudaDeviceGetByPCIBusId(&device, bus), cudaSuccess);
   EXPECT_EQ(device, 0);
   EXPECT_EQ(cudaDeviceGetByPCIBusId(&device, "0000:05:00.0"), cudaErrorInvalidDevice);
+  EXPECT_EQ(cudaDeviceGetByPCIBusId(&device, "rubbish"), cudaErrorInvalidValue);
+  device = 9;
+  EXPECT_EQ(cudaStreamGetDevice(nullptr, &device), cudaSuccess);
+  EXPECT_EQ(device, 0);
 }

@@ -120,7 +120,7 @@ static void launches(CUmodule module) {
   size_t totalSize;
   OK(cuModuleGetGlobal(&total, &totalSize, module, "total"));
   CHECK(totalSize == sizeof(int));
-  EXPECT(CUDA_ERROR_NOT_FOUND, cuModuleGetGlobal(&total, &totalSize, module, "scale"));
+  EXPECT(CUDA_ERROR_INVALID_VALUE, cuModuleGetGlobal(&total, &totalSize, module, "scale"));
   OK(cuLaunchKernel(count, 2, 1, 1, 64, 1, 1, 64 * sizeof(int), nullptr, nullptr, nullptr));
   OK(cuLaunchCooperativeKernel(count, 1, 1, 1, 32, 1, 1, 32 * sizeof(int), nullptr, nullptr));
   CUlaunchConfig config{};
@@ -146,6 +146,9 @@ static void launches(CUmodule module) {
   const char *name;
   OK(cuFuncGetName(&name, count));
   CHECK(!std::strcmp(name, "count"));
+  unsigned functions = 0;
+  OK(cuModuleGetFunctionCount(&functions, module));
+  CHECK(functions > 1);
   CUmodule same;
   OK(cuFuncGetModule(&same, count));
   CHECK(same == module);
@@ -168,8 +171,8 @@ static void wrongImages() {
   EXPECT(CUDA_ERROR_UNSUPPORTED_PTX_VERSION,
          load(".version 8.3\n.target sm_80\n.address_size 64\n"));
   CHECK(std::strstr(log, "PTX") && size_t(values[1]) == std::strlen(log));
-  EXPECT(CUDA_ERROR_INVALID_PTX, load("this is no program"));
-  CHECK(std::strstr(log, "error"));
+  EXPECT(CUDA_ERROR_INVALID_IMAGE, load("this is no program"));
+  CHECK(std::strstr(log, "no NVVM IR"));
   EXPECT(CUDA_ERROR_INVALID_IMAGE, load("\x01\x02\x03"));
   EXPECT(CUDA_ERROR_INVALID_IMAGE, load(""));
   EXPECT(CUDA_ERROR_INVALID_PTX,

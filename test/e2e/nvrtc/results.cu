@@ -8,7 +8,10 @@
 // RUN: env VX_BACKEND=host timeout 120 %t
 
 #include "driver.h"
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <sys/stat.h>
 #include <thread>
 
 struct Program {
@@ -284,6 +287,27 @@ static void mistakes() {
     CHECK(numbers[i - 1] < numbers[i]);
 }
 
+/// The headers of a toolkit of NVIDIA's do not take the place of ours.
+static void toolkitFolder() {
+  char folder[] = "/tmp/vx-toolkit-XXXXXX";
+  CHECK(mkdtemp(folder));
+  std::string top = folder;
+  auto write = [&](const std::string &name) {
+    std::FILE *file = std::fopen((top + name).c_str(), "w");
+    CHECK(file);
+    std::fputs("#error theirs\n", file);
+    std::fclose(file);
+  };
+  CHECK(mkdir((top + "/crt").c_str(), 0700) == 0);
+  write("/crt/host_runtime.h");
+  write("/cuda_fp16.h");
+  Program p("#include <cuda_fp16.h>\nextern \"C\" __global__ void k(__half *p) { *p = 1; }");
+  std::string option = "-I" + top;
+  p.mustCompile({option.c_str()});
+  for (const char *name : {"/crt/host_runtime.h", "/crt", "/cuda_fp16.h", ""})
+    std::remove((top + name).c_str());
+}
+
 static void threads() {
   std::vector<std::thread> all;
   std::string images[3];
@@ -312,6 +336,7 @@ int main() {
   names();
   links();
   mistakes();
+  toolkitFolder();
   threads();
   OK(cuCtxDestroy(context));
   std::printf("PASS\n");

@@ -78,10 +78,10 @@ inline cudaStream_t Worker::anyStream(int device) {
   return any(all);
 }
 
-/// "Not ready" counts as the thread's last error.
+/// "Not ready" is an answer, not an error that the thread keeps.
 inline void checkQuery(cudaError_t answer) {
   if (answer == cudaErrorNotReady)
-    answer = cudaGetLastError() == cudaErrorNotReady ? cudaSuccess : cudaErrorUnknown;
+    answer = cudaPeekAtLastError();
   CHECK(answer);
 }
 
