@@ -81,7 +81,7 @@ int main(int argc, char **argv) {
     return useWithoutAccess(early);
 
   EXPECT(cudaDeviceDisablePeerAccess(0) == cudaErrorPeerAccessNotEnabled);
-  EXPECT(cudaDeviceEnablePeerAccess(1, 0) == cudaErrorInvalidDevice);
+  EXPECT(cudaDeviceEnablePeerAccess(1, 0) == cudaErrorPeerAccessUnsupported);
   EXPECT(cudaDeviceEnablePeerAccess(2, 0) == cudaErrorInvalidDevice);
   EXPECT(cudaDeviceEnablePeerAccess(0, 1) == cudaErrorInvalidValue);
   CHECK(cudaDeviceEnablePeerAccess(0, 0));
