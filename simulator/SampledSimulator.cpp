@@ -3,6 +3,7 @@
 #include "simulator/SampledSimulator.h"
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace vx::sim {
 
@@ -12,6 +13,9 @@ namespace {
 constexpr uint64_t kSlice = 1 << 20;
 /// Changes of the number of warps in a run that are followed: a program may have very many.
 constexpr unsigned kMostRestarts = 64;
+/// Lengths of a warm-up that are simulated where warps come to other code, and how many times as
+/// long they have to have been in what they leave: phases that are much shorter are not worth it.
+constexpr uint64_t kTransition = 3, kPhase = 32;
 
 } // namespace
 
@@ -35,9 +39,11 @@ void SampledSimulator::simulate() {
   forward.start();
   counters.start(counts());
   phase = Phase::Whole;
-  phaseEnd = plan.shape.whole;
+  // Of its end, as long as a window, the code is known when what follows is executed.
+  phaseEnd = plan.shape.whole - std::min(plan.shape.whole, plan.shape.warmup + plan.shape.window);
   isEstimate = false;
-  accounted = notSimulated = 0;
+  isUsual = true;
+  accounted = notSimulated = exact = lastNewCode = 0;
   restarts = 0;
   lastLength = 1;
   for (;;) {
@@ -54,10 +60,18 @@ void SampledSimulator::simulate() {
 bool SampledSimulator::nextPhase() {
   switch (phase) {
   case Phase::Whole:
+    forward.learnCode();
+    phase = Phase::EndOfWhole;
+    phaseEnd = plan.shape.whole;
+    return true;
+  case Phase::EndOfWhole:
     accounted = lastLength = std::max<uint64_t>(1, done());
     estimate.setWhole(lastLength, now);
     counters.endWhole(counts());
     isEstimate = true;
+    break;
+  case Phase::Transition:
+    endTransition();
     break;
   case Phase::Warmup:
     windowStart = done();
@@ -73,12 +87,37 @@ bool SampledSimulator::nextPhase() {
   }
   phase = Phase::Warmup;
   phaseEnd = plan.windowBegin();
-  return done() >= plan.warmupBegin() || fastForward(plan.warmupBegin());
+  if (done() < plan.warmupBegin() && !fastForward(plan.warmupBegin()))
+    return false;
+  forward.learnCode();
+  return true;
+}
+
+/// Warps have come to code that they were not in: how they keep pace with each other from here on
+/// is decided now. False: not worth simulating, they had been in the code before for a short time.
+bool SampledSimulator::beginTransition() {
+  const uint64_t length = kTransition * plan.shape.warmup;
+  const uint64_t before = done() - std::exchange(lastNewCode, done());
+  if (before < kPhase * length)
+    return false;
+  windowStart = done();
+  windowStartCycle = now;
+  counters.beginWindow(counts());
+  phase = Phase::Transition;
+  phaseEnd = done() + length;
+  return true;
+}
+
+void SampledSimulator::endTransition() {
+  estimate.addExact(now - windowStartCycle);
+  counters.endExact(counts());
+  exact += done() - windowStart;
+  isUsual = false;
 }
 
 /// The instructions up to here belong to the last period.
 void SampledSimulator::extend() {
-  double length = double(done()) - double(accounted);
+  double length = double(done()) - double(accounted) - double(std::exchange(exact, 0));
   estimate.extend(length);
   counters.extend(length / double(lastLength));
   accounted = done();
@@ -87,6 +126,10 @@ void SampledSimulator::extend() {
 void SampledSimulator::endWindow() {
   lastLength = done() - windowStart;
   uint64_t length = plan.end() - std::min(accounted, plan.end());
+  const uint64_t ofPeriod = std::min(exact, length);
+  length -= ofPeriod;
+  exact -= ofPeriod;
+  isUsual = true;
   estimate.add(length, lastLength, now - windowStartCycle);
   counters.endWindow(counts(), double(length) / double(lastLength));
   accounted = plan.end();
@@ -133,7 +176,10 @@ bool SampledSimulator::beginGap() {
       clock.reportMisuse(slot, error);
       return false;
     }
-    forward.learn(clock.state->id, clock.core->scheduledOf());
+    if (isUsual)
+      forward.learn(clock.state->id, clock.core->scheduledOf());
+    else
+      forward.skip(clock.state->id, clock.core->scheduledOf());
   }
   forward.rememberPlace();
   return true;
@@ -155,6 +201,11 @@ bool SampledSimulator::execute(uint64_t target) {
       reportDeadlock();
     if (outcome == FastForward::Outcome::Ended)
       return true;
+    if (outcome == FastForward::Outcome::NewCode) {
+      if (beginTransition())
+        return true;
+      continue;
+    }
     if (outcome == FastForward::Outcome::Changed && restarts++ < kMostRestarts) {
       extend();
       plan.restart(done());

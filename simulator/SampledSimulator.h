@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The Simulator of sampled mode (docs/sampling.md): the timing model simulates the first
-// instructions of a run and windows of the rest; between windows, instructions are executed
-// functionally. Cycles and what the timing model counts are estimated from the windows.
+// instructions of a run, windows of the rest, and where warps come to other code; between these,
+// instructions are executed functionally. Cycles and what the timing model counts are estimated
+// from the windows.
 
 #ifndef VX_SIMULATOR_SAMPLED_SAMPLEDSIMULATOR_H
 #define VX_SIMULATOR_SAMPLED_SAMPLEDSIMULATOR_H
@@ -22,13 +23,15 @@ public:
   void resetStats() override;
 
 private:
-  enum class Phase { Whole, Warmup, Window };
+  enum class Phase { Whole, EndOfWhole, Transition, Warmup, Window };
 
   void simulate() override;
   void finishCores() override;
   bool nextPhase();
   bool fastForward(uint64_t target);
   bool execute(uint64_t target);
+  bool beginTransition();
+  void endTransition();
   bool settle();
   bool beginGap();
   void endGap(Cycle cycles);
@@ -47,8 +50,11 @@ private:
   uint64_t phaseEnd = 0;     ///< when the next phase begins
   unsigned restarts = 0;     ///< of the plan, because the number of warps has changed
   uint64_t accounted = 0;    ///< end of the last period that is part of the estimate
+  uint64_t exact = 0;        ///< of transitions, not yet subtracted from a period
+  uint64_t lastNewCode = 0;  ///< when warps came to other code
+  bool isUsual = true;       ///< warps advance here as between windows
   uint64_t notSimulated = 0; ///< executed functionally
-  uint64_t windowStart = 0;  ///< of the window
+  uint64_t windowStart = 0;  ///< of the window or transition
   uint64_t lastLength = 1;   ///< of the last window, before there is one of the whole part
   Cycle windowStartCycle = 0;
   MemoryStats memoryExtra; ///< what estimates add to what memory has counted, in all runs

@@ -15,8 +15,10 @@ namespace {
 
 /// The handler of a word that has not been decoded yet.
 void decodeThenRun(Exec &e, Insn &insn) {
-  if (e.decoder.decodeAt(e, insn))
-    insn.run(e, insn);
+  if (!e.decoder.decodeAt(e, insn))
+    return;
+  insn.run(e, insn);
+  e.decoder.executedNew(e);
 }
 
 /// Whether what has FORMAT is as Insn::straight wants it.

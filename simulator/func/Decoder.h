@@ -34,6 +34,21 @@ public:
   /// Drops forgotten pages; no Insn may be in use. False: there was nothing to drop.
   bool dropStale() { return seen != device.codeVersion.load(std::memory_order_relaxed) && drop(); }
 
+  /// Whether warps stop behind what has not been executed since flush(). Nothing has been found
+  /// yet.
+  void stopAtNewCode(bool stops) {
+    stopsAtNew = stops;
+    foundNew = false;
+  }
+  bool hasFoundNewCode() const { return foundNew; }
+  /// E has executed an instruction for the first time.
+  void executedNew(Exec &e) {
+    if (!stopsAtNew) [[likely]]
+      return;
+    foundNew = true;
+    e.yield();
+  }
+
   /// Decodes the instruction at E's pc into INSN, its place. False: a trap has been reported.
   bool decodeAt(Exec &e, Insn &insn) const;
   /// Turns WORD into INSN. False: illegal, `why` says more.
@@ -53,6 +68,7 @@ private:
   uint64_t lastNumber = ~uint64_t(0); ///< of the page used last, which warps rarely leave
   Page *lastPage = nullptr;
   uint64_t seen = 0; ///< code version that the pages are of
+  bool stopsAtNew = false, foundNew = false;
 };
 
 } // namespace vx::sim

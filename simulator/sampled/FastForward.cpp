@@ -49,6 +49,11 @@ void FastForward::learn(uint32_t core, const std::vector<uint64_t> &counts) {
   }
 }
 
+void FastForward::skip(uint32_t core, const std::vector<uint64_t> &counts) {
+  for (size_t slot = 0; slot < counts.size(); ++slot)
+    paces[core][slot].seen = counts[slot];
+}
+
 /// Instructions of SLOT in a round in which a warp of average pace, MEAN, executes QUANTUM.
 double FastForward::share(uint32_t core, size_t slot, double mean, double quantum) const {
   constexpr double slowest = 1.0 / 32; // of the mean
@@ -70,10 +75,45 @@ FastForward::Outcome FastForward::run(uint64_t instructions, bool warms) {
         return Outcome::Changed;
     double quantum =
         std::clamp(double(left) / std::max(1u, ready.count), 1.0, warms ? kWarmQuantum : kQuantum);
-    if (Outcome outcome = runRound(ready, quantum, warms, left); outcome != Outcome::Reached)
+    emulator.decoder.stopAtNewCode(true);
+    Outcome outcome = runRound(ready, quantum, warms, left);
+    bool isNew = emulator.decoder.hasFoundNewCode();
+    emulator.decoder.stopAtNewCode(false);
+    if (outcome != Outcome::Reached)
       return outcome;
+    if (isNew)
+      return Outcome::NewCode;
   }
   return Outcome::Reached;
+}
+
+/// Warps that have met since the last round begun go on from here on, with what this round gives
+/// them: none is ahead of the others because it came last.
+void FastForward::beginRound() {
+  for (const Core &core : device.cores)
+    for (const Warp &warp : core.warps) {
+      Pace &pace = paces[core.id][warp.slot];
+      pace.waits = warp.state != WarpState::Ready;
+      if (pace.waits)
+        pace.credit = 0;
+    }
+}
+
+/// Executes BUDGET instructions of WARP, fewer if it waits or has met others at a barrier. At new
+/// code it does not stop before that: what is to be simulated in detail begins with warps that have
+/// kept their distances.
+uint64_t FastForward::runWarp(Core &core, Warp &warp, uint64_t budget, bool warms) {
+  auto run = [&](uint64_t count) {
+    return warms ? emulator.runShown(core, warp, count, *this) : emulator.run(core, warp, count);
+  };
+  const uint64_t barriers = core.stats.barriers;
+  uint64_t executed = 0;
+  do
+    executed += run(budget - executed);
+  while (executed < budget && emulator.decoder.hasFoundNewCode() &&
+         warp.state == WarpState::Ready && core.stats.barriers == barriers &&
+         device.trap.cause == TrapCause::None && !device.exitCode);
+  return executed;
 }
 
 /// Each warp that runs executes its share of QUANTUM; LEFT is counted down.
@@ -81,20 +121,20 @@ FastForward::Outcome FastForward::runRound(const Ready &ready, double quantum, b
                                            int64_t &left) {
   if (!ready.count)
     return ready.live ? Outcome::Waiting : Outcome::Ended;
+  beginRound();
   for (Core &core : device.cores)
     for (size_t slot = 0; slot < core.warps.size(); ++slot) { // vx_tile may add slots
       Warp &warp = core.warps[slot];
-      if (warp.state != WarpState::Ready)
+      Pace &pace = paces[core.id][slot];
+      if (warp.state != WarpState::Ready || pace.waits)
         continue;
-      // What a warp that waited has not used, it executes later: it must not fall behind.
-      double &credit = paces[core.id][slot].credit;
-      credit = std::min(credit + share(core.id, slot, ready.meanRate, quantum), 8 * kQuantum);
-      uint64_t budget = uint64_t(credit);
+      pace.credit += share(core.id, slot, ready.meanRate, quantum);
+      uint64_t budget = uint64_t(pace.credit);
       if (!budget)
         continue;
-      uint64_t executed =
-          warms ? emulator.runShown(core, warp, budget, *this) : emulator.run(core, warp, budget);
-      credit -= double(executed);
+      uint64_t executed = runWarp(core, warp, budget, warms);
+      pace.waits = executed < budget;
+      pace.credit = pace.waits ? 0 : pace.credit - double(executed);
       left -= int64_t(executed);
       if (device.trap.cause != TrapCause::None || device.exitCode)
         return Outcome::Stopped;

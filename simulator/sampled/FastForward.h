@@ -7,7 +7,8 @@
 // Warps advance in the proportion in which they did in the last windows, so that those which a
 // scheduler prefers are ahead of others here as well, and end when they would. Warps that are about
 // equally fast keep their distances, or drift apart as they have done in all windows so far: what
-// they access at a time decides how fast all of them are.
+// they access at a time decides how fast all of them are. Those that meet at a barrier leave it
+// together.
 
 #ifndef VX_SIMULATOR_SAMPLED_FASTFORWARD_H
 #define VX_SIMULATOR_SAMPLED_FASTFORWARD_H
@@ -22,6 +23,7 @@ public:
   enum class Outcome {
     Reached,
     Changed, ///< clearly more or fewer warps live than at the last rememberPlace()
+    NewCode, ///< a warp has come to instructions that none has executed since learnCode()
     Ended,   ///< no warp is left
     Waiting, ///< all warps that are left wait for each other
     Stopped, ///< the guest was stopped, or has ended the run
@@ -33,6 +35,10 @@ public:
   void start();
   /// COUNTS: instructions that the timing model has scheduled of each slot of CORE since the start.
   void learn(uint32_t core, const std::vector<uint64_t> &counts);
+  /// The same, when what was scheduled since the last time is not how warps usually advance.
+  void skip(uint32_t core, const std::vector<uint64_t> &counts);
+  /// What is executed from now on is known code.
+  void learnCode() { emulator.decoder.flush(); }
   /// The timing model is about to be left where warps are now.
   void rememberPlace();
   /// The number of warps that live now is as good as the one then.
@@ -52,6 +58,7 @@ private:
     double ahead = 0;   ///< of the mean of the core's warps, while about as fast as they
     double among = 0;   ///< instructions of such a warp meanwhile
     double credit = 0;  ///< instructions that it may execute
+    bool waits = false; ///< or has met others in this round: it goes on with the next one
     uint64_t place = 0; ///< its pc, when rememberPlace() was called
   };
 
@@ -64,6 +71,8 @@ private:
 
   Ready findReady() const;
   Outcome runRound(const Ready &ready, double quantum, bool warms, int64_t &left);
+  void beginRound();
+  uint64_t runWarp(Core &core, Warp &warp, uint64_t budget, bool warms);
   bool isAtPlace() const;
   double share(uint32_t core, size_t slot, double mean, double quantum) const;
   void fetched(uint32_t core, uint64_t pc) override { memory.warmFetch(core, pc); }

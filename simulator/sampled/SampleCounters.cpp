@@ -51,6 +51,12 @@ void SampleCounters::endWhole(const DeviceCounts &counts) {
   last = sums = since(counts, atStart);
 }
 
+void SampleCounters::endExact(const DeviceCounts &counts) {
+  Sums part = since(counts, begin);
+  for (size_t i = 0; i < sums.size(); ++i)
+    sums[i] += part[i];
+}
+
 void SampleCounters::endWindow(const DeviceCounts &counts, double times) {
   last = since(counts, begin);
   extend(times);

@@ -20,9 +20,11 @@ class SampleCounters {
 public:
   /// A run begins with COUNTS.
   void start(DeviceCounts counts);
-  /// A window begins with COUNTS.
+  /// A window, or a part between windows that stands for itself, begins with COUNTS.
   void beginWindow(DeviceCounts counts) { begin = std::move(counts); }
-  /// It ends with COUNTS, and stands for TIMES as many instructions as it has.
+  /// The part ends with COUNTS.
+  void endExact(const DeviceCounts &counts);
+  /// The window ends with COUNTS, and stands for TIMES as many instructions as it has.
   void endWindow(const DeviceCounts &counts, double times);
   /// The last window stands for TIMES as many instructions more.
   void extend(double times);

@@ -2,7 +2,7 @@
 //
 // The cycles of a run, estimated from its windows.
 //
-// The run is a part that was simulated wholly and periods with one window each. The instructions of
+// The run is parts that were simulated wholly and periods with one window each. The instructions of
 // a period take the cycles per instruction of its window. How far these differ from window to
 // window says how good the sum is: its variance is estimated from the differences of neighbours,
 // the estimator for samples of one unit per stratum (W. G. Cochran, Sampling Techniques, 3rd
@@ -21,6 +21,8 @@ public:
   void start();
   /// The first INSTRUCTIONS took CYCLES.
   void setWhole(uint64_t instructions, uint64_t cycles);
+  /// What is not in any period took CYCLES.
+  void addExact(uint64_t cycles) { wholeCycles += double(cycles); }
   /// A period of LENGTH instructions, of which WINDOW in its window took CYCLES.
   void add(uint64_t length, uint64_t window, uint64_t cycles);
   /// The last period has LENGTH instructions more than was added, or less.

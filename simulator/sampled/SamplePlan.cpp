@@ -9,8 +9,10 @@ namespace {
 
 /// Periods of one length before the next length is considered.
 constexpr unsigned kPeriodsOfALength = 8;
-/// A confidence interval of that half width is good enough for longer periods.
+/// A confidence interval of that half width is good enough for periods of kLongest times the usual
+/// length. Longer ones would pass over whole phases of kernels whose rate changes rarely.
 constexpr double kGoodEnough = 0.005;
+constexpr uint64_t kLongest = 2;
 
 /// Cache lines that instructions in flight may have warmed for each line of the caches.
 uint64_t warmingFor(const SimConfig &c) {
@@ -58,7 +60,8 @@ bool SamplePlan::mayGrow() const {
 }
 
 void SamplePlan::next(double confidence) {
-  bool grows = mayGrow() && (length < shape.period || confidence < kGoodEnough);
+  uint64_t longest = shape.period * (confidence < kGoodEnough ? kLongest : 1);
+  bool grows = mayGrow() && length < longest;
   first += length;
   length *= grows ? 2 : 1;
   ofThisLength = grows ? 0 : ofThisLength + 1;

@@ -8,7 +8,7 @@
 // Each period has one window, at a random place, so that no rhythm of the program can be in step
 // with the windows (stratified random sampling). Periods begin short, so that there are windows
 // enough in runs that are not long, and grow: to the length that `sample.period` or the size of a
-// window gives, and beyond it while the estimate is better than it has to be.
+// window gives, and to twice that when the estimate is better than it has to be.
 
 #ifndef VX_SIMULATOR_SAMPLED_SAMPLEPLAN_H
 #define VX_SIMULATOR_SAMPLED_SAMPLEPLAN_H

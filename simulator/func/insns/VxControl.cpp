@@ -143,8 +143,8 @@ VX_EXEC(VX_BAR) {
     e.trap(TrapCause::BadBarrier, e.lastLane(),
            std::string(error) + "; barrier " + std::to_string(number) + ", count " +
                std::to_string(count));
-  else if (e.warp().state != WarpState::Ready)
-    e.yield();
+  else
+    e.yield(); // also the last one to arrive, so that none goes on before the others may
 }
 
 VX_EXEC(VX_PRED) {

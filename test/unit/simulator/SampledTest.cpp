@@ -44,7 +44,7 @@ TEST(SamplePlan, PeriodsGrowAsLongAsTheEstimateIsGoodEnough) {
   EXPECT_EQ(lengthBehind(8, 1), 800u);
   EXPECT_EQ(lengthBehind(100, 0.02), 800u);
   EXPECT_EQ(lengthBehind(1, 0.001), 1600u);
-  EXPECT_EQ(lengthBehind(8, 0.001), 3200u);
+  EXPECT_EQ(lengthBehind(100, 0.001), 1600u);
   plan.restart(7000000);
   EXPECT_EQ(plan.begin(), 7000000u);
   EXPECT_EQ(plan.warmupBegin(), 7000000u);
@@ -77,6 +77,16 @@ TEST(SampleEstimate, AddsUpWhatWindowsStandFor) {
   EXPECT_EQ(estimate.stats().windows, 2u);
   estimate.extend(-100);
   EXPECT_DOUBLE_EQ(estimate.cycles(), 250 + 3000 + 9500);
+}
+
+TEST(SampleEstimate, ExactPartsStandForThemselves) {
+  SampleEstimate estimate;
+  estimate.setWhole(100, 250);
+  estimate.add(1000, 10, 30);
+  estimate.addExact(77);
+  estimate.add(1000, 10, 30);
+  EXPECT_DOUBLE_EQ(estimate.cycles(), 250 + 77 + 6000);
+  EXPECT_EQ(estimate.confidence(), 0);
 }
 
 TEST(SampleEstimate, ASlowChangeIsNoUncertainty) {
@@ -128,9 +138,12 @@ TEST(SampleCounters, WindowsStandForTheirPeriods) {
   counts.memory.dramReads += 3;
   core.loads += 1000; // executed functionally
   counters.endWindow(counts, 10);
+  counters.beginWindow(counts);
+  core.issued += 4;
+  counters.endExact(counts);
   counters.extend(0.5);
   DeviceCounts all = counters.finish(counts);
-  EXPECT_EQ(all.cores[0].issued, 7u + 100 + 200 + 10);
+  EXPECT_EQ(all.cores[0].issued, 7u + 100 + 200 + 4 + 10);
   EXPECT_EQ(all.memory.dramReads, 32u); // 30 and 1.5, rounded
   EXPECT_EQ(all.cores[0].loads, 1005u);
 }
@@ -149,6 +162,25 @@ Program loopProgram(unsigned count) {
   p.op(Op::SD, {.rs1 = kS1, .rs2 = kT2});
   p.op(Op::ADDI, {.rd = kA0, .rs1 = kA0, .imm = -1});
   p.op(Op::BNE, {.rs1 = kA0, .rs2 = kZero, .imm = loop - p.here()});
+  return p;
+}
+
+/// Each round of ROUNDS is two loops with a barrier behind them, the second with divisions.
+Program phasesProgram(unsigned rounds) {
+  Program p;
+  p.startAll();
+  p.li(kA0, rounds);
+  int64_t round = p.here();
+  for (Op op : {Op::ADD, Op::DIVU}) {
+    p.op(Op::LUI, {.rd = kA1, .imm = 4096});
+    int64_t loop = p.here();
+    p.op(op, {.rd = kT2, .rs1 = kT2, .rs2 = kA0});
+    p.op(Op::ADDI, {.rd = kA1, .rs1 = kA1, .imm = -1});
+    p.op(Op::BNE, {.rs1 = kA1, .rs2 = kZero, .imm = loop - p.here()});
+  }
+  p.li(kT0, 0).li(kT1, 4).op(Op::VX_BAR, {.rs1 = kT0, .rs2 = kT1});
+  p.op(Op::ADDI, {.rd = kA0, .rs1 = kA0, .imm = -1});
+  p.op(Op::BNE, {.rs1 = kA0, .rs2 = kZero, .imm = round - p.here()});
   return p;
 }
 
@@ -198,6 +230,22 @@ TEST(Sampled, LongRunsAreEstimated) {
     EXPECT_NEAR(double(all), double(c.cycles), 0.02 * double(c.cycles));
     EXPECT_EQ(exact.field(7, 3), sampled.field(7, 3));
   }
+}
+
+TEST(Sampled, WhereCodeChangesItIsSimulated) {
+  constexpr unsigned rounds = 40, phases = 2 * rounds;
+  Program program = phasesProgram(rounds).end();
+  Machine exact(program, (std::string(kSampled) + ",run.mode=timing").c_str());
+  Machine sampled(program, kSampled);
+  EXPECT_EQ(exact.simulator->run().trap.cause, TrapCause::None);
+  EXPECT_EQ(sampled.simulator->run().trap.cause, TrapCause::None);
+  const Stats &e = exact.simulator->stats(), &s = sampled.simulator->stats();
+  EXPECT_EQ(s.warpInstructions, e.warpInstructions);
+  EXPECT_NEAR(double(s.cycles), double(e.cycles), 0.02 * double(e.cycles));
+  constexpr uint64_t whole = 10000, window = 1250, transition = 3 * 250;
+  uint64_t windows = s.sample.windows * window, transitions = s.sample.detailed - whole - windows;
+  EXPECT_GT(transitions, phases / 2 * transition);
+  EXPECT_LT(transitions, 2 * phases * transition);
 }
 
 TEST(Sampled, RunsOfADeviceAddUp) {
