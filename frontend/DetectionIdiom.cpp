@@ -17,14 +17,14 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclGroup.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 
 namespace vx {
 namespace {
 
 /// Looks for a call in a type as it is written.
-struct CallFinder : clang::RecursiveASTVisitor<CallFinder> {
-  bool VisitCallExpr(clang::CallExpr *) { return false; }
+struct CallFinder : clang::DynamicRecursiveASTVisitor {
+  bool VisitCallExpr(clang::CallExpr *) override { return false; }
 };
 
 bool hasCall(const clang::FunctionDecl &function) {

@@ -9,7 +9,7 @@
 #include "frontend/PluginAction.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Basic/ParsedAttrInfo.h"
 #include "clang/Sema/ParsedAttr.h"
 #include "clang/Sema/Sema.h"
@@ -58,32 +58,33 @@ public:
 };
 
 /// Whether an expression names a managed variable where it is evaluated.
-class FindManaged : public clang::RecursiveASTVisitor<FindManaged> {
+class FindManaged final : public clang::DynamicRecursiveASTVisitor {
 public:
   const clang::DeclRefExpr *found = nullptr;
-  bool VisitDeclRefExpr(clang::DeclRefExpr *expression) {
+  bool VisitDeclRefExpr(clang::DeclRefExpr *expression) override {
     if (expression->getDecl()->hasAttr<clang::HIPManagedAttr>())
       found = expression;
     return !found;
   }
-  bool TraverseUnaryExprOrTypeTraitExpr(clang::UnaryExprOrTypeTraitExpr *) { return true; }
+  bool TraverseUnaryExprOrTypeTraitExpr(clang::UnaryExprOrTypeTraitExpr *) override { return true; }
 };
 
 /// The host half takes the address of a managed variable for a constant, which it is not: it would
 /// be the one of the initial value. In an initializer that is evaluated at the start all is well.
-class CheckInitializers final : public clang::ASTConsumer,
-                                public clang::RecursiveASTVisitor<CheckInitializers> {
+class CheckInitializers final : public clang::ASTConsumer, clang::DynamicRecursiveASTVisitor {
 public:
-  explicit CheckInitializers(clang::CompilerInstance &compiler) : compiler(compiler) {}
+  explicit CheckInitializers(clang::CompilerInstance &compiler) : compiler(compiler) {
+    ShouldVisitTemplateInstantiations = true;
+  }
 
   void HandleTranslationUnit(clang::ASTContext &context) override {
     if (anyManaged && !context.getLangOpts().CUDAIsDevice &&
         !context.getDiagnostics().hasErrorOccurred())
       TraverseDecl(context.getTranslationUnitDecl());
   }
-  bool shouldVisitTemplateInstantiations() const { return true; }
 
-  bool VisitVarDecl(clang::VarDecl *variable) {
+private:
+  bool VisitVarDecl(clang::VarDecl *variable) override {
     const clang::Expr *init = variable->getInit();
     if (!variable->hasGlobalStorage() || !init || init->isValueDependent() ||
         init->isTypeDependent())
@@ -102,7 +103,6 @@ public:
     return true;
   }
 
-private:
   clang::CompilerInstance &compiler;
 };
 
