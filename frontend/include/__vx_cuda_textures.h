@@ -116,6 +116,9 @@ VX_TEX float lod(Handle t, float4 dx, float4 dy) {
 VX_TEX float lod(Handle t, float x, float y, float z, float4 dx, float4 dy) {
   return __vx_tex_lod_cube(t, x, y, z, dx.x, dx.y, dx.z, dy.x, dy.y, dy.z);
 }
+
+/// What fetches without a level of detail ask for: the most detailed level, however it is biased.
+constexpr float most = -__builtin_inff();
 } // namespace vx_texture
 
 // A function of CUDA in its two forms; those with RESIDENT say whether the texels are there, which
@@ -140,41 +143,43 @@ VX_TEX float lod(Handle t, float x, float y, float z, float4 dx, float4 dy) {
   }
 
 VX_TEXTURE(tex1Dfetch, (int x), (x), sample_fetch, (x))
-VX_TEXTURE(tex1D, (float x), (x), sample_1d, (x, 0, 0))
+VX_TEXTURE(tex1D, (float x), (x), sample_1d, (x, 0, vx_texture::most))
 VX_TEXTURE(tex1DLod, (float x, float level), (x, level), sample_1d, (x, 0, level))
 VX_TEXTURE(tex1DGrad, (float x, float dx, float dy), (x, dx, dy), sample_1d,
            (x, 0, vx_texture::lod(t, dx, dy)))
-VX_TEXTURE(tex1DLayered, (float x, int layer), (x, layer), sample_1d, (x, layer, 0))
+VX_TEXTURE(tex1DLayered, (float x, int layer), (x, layer), sample_1d, (x, layer, vx_texture::most))
 VX_TEXTURE(tex1DLayeredLod, (float x, int layer, float level), (x, layer, level), sample_1d,
            (x, layer, level))
 VX_TEXTURE(tex1DLayeredGrad, (float x, int layer, float dx, float dy), (x, layer, dx, dy),
            sample_1d, (x, layer, vx_texture::lod(t, dx, dy)))
 
-VX_TEXTURE_RESIDENT(tex2D, (float x, float y), (x, y), sample_2d, (x, y, 0, 0))
+VX_TEXTURE_RESIDENT(tex2D, (float x, float y), (x, y), sample_2d, (x, y, 0, vx_texture::most))
 VX_TEXTURE_RESIDENT(tex2DLod, (float x, float y, float level), (x, y, level), sample_2d,
                     (x, y, 0, level))
 VX_TEXTURE_RESIDENT(tex2DGrad, (float x, float y, float2 dx, float2 dy), (x, y, dx, dy), sample_2d,
                     (x, y, 0, vx_texture::lod(t, dx, dy)))
 VX_TEXTURE_RESIDENT(tex2DLayered, (float x, float y, int layer), (x, y, layer), sample_2d,
-                    (x, y, layer, 0))
+                    (x, y, layer, vx_texture::most))
 VX_TEXTURE_RESIDENT(tex2DLayeredLod, (float x, float y, int layer, float level),
                     (x, y, layer, level), sample_2d, (x, y, layer, level))
 VX_TEXTURE_RESIDENT(tex2DLayeredGrad, (float x, float y, int layer, float2 dx, float2 dy),
                     (x, y, layer, dx, dy), sample_2d, (x, y, layer, vx_texture::lod(t, dx, dy)))
 
-VX_TEXTURE_RESIDENT(tex3D, (float x, float y, float z), (x, y, z), sample_3d, (x, y, z, 0))
+VX_TEXTURE_RESIDENT(tex3D, (float x, float y, float z), (x, y, z), sample_3d,
+                    (x, y, z, vx_texture::most))
 VX_TEXTURE_RESIDENT(tex3DLod, (float x, float y, float z, float level), (x, y, z, level), sample_3d,
                     (x, y, z, level))
 VX_TEXTURE_RESIDENT(tex3DGrad, (float x, float y, float z, float4 dx, float4 dy), (x, y, z, dx, dy),
                     sample_3d, (x, y, z, vx_texture::lod(t, dx, dy)))
 
-VX_TEXTURE(texCubemap, (float x, float y, float z), (x, y, z), sample_cube, (x, y, z, 0, 0))
+VX_TEXTURE(texCubemap, (float x, float y, float z), (x, y, z), sample_cube,
+           (x, y, z, 0, vx_texture::most))
 VX_TEXTURE(texCubemapLod, (float x, float y, float z, float level), (x, y, z, level), sample_cube,
            (x, y, z, 0, level))
 VX_TEXTURE(texCubemapGrad, (float x, float y, float z, float4 dx, float4 dy), (x, y, z, dx, dy),
            sample_cube, (x, y, z, 0, vx_texture::lod(t, x, y, z, dx, dy)))
 VX_TEXTURE(texCubemapLayered, (float x, float y, float z, int layer), (x, y, z, layer), sample_cube,
-           (x, y, z, layer, 0))
+           (x, y, z, layer, vx_texture::most))
 VX_TEXTURE(texCubemapLayeredLod, (float x, float y, float z, int layer, float level),
            (x, y, z, layer, level), sample_cube, (x, y, z, layer, level))
 VX_TEXTURE(texCubemapLayeredGrad, (float x, float y, float z, int layer, float4 dx, float4 dy),

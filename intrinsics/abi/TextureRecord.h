@@ -47,15 +47,16 @@ struct TextureRecord {
   uint32_t texelShift;   ///< log2 of an element's bytes
   TexelKind kind;        ///< of each channel
   uint32_t signShift;    ///< of signed channels of 8 and 16 bits: what extends the sign; else 0
-  int32_t least;         ///< smaller integers count as this one where floats are made of them
+  float least;           ///< smaller integers count as this one where numbers are made of them
   float divisor;         ///< of integers that are read as numbers up to 1; 0: they are not
-  uint32_t one;          ///< 1 as a channel: the fourth one, where elements have less
+  float filteredDivisor; ///< of those that a filter has made of them, which have 16 bits
   uint8_t addressing[4]; ///< TextureAddressing of x, y, z
   uint32_t lastLevel;    ///< 0: there is only the base
-  float bias, minLod, maxLod; ///< of the level of detail, in levels from the base on
-  uint32_t border[4];         ///< as a result, before the division by divisor
-  uint64_t levels;            ///< device address of the levels, VxImageLevel each
-  uint64_t srgb;              ///< device address of 256 floats: what a byte in sRGB means
+  int32_t bias, minLod, maxLod; ///< of the level of detail, in 1/256 of a level; minLod wins, both
+                                ///< are from 0 to lastLevel
+  uint32_t border[4];           ///< as a channel of an element, extended to 32 bits
+  uint64_t levels;              ///< device address of the levels, VxImageLevel each
+  uint64_t srgb;                ///< device address of 256 floats: what a byte in sRGB means
 };
 
 } // namespace vx::abi

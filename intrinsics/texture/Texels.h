@@ -30,9 +30,10 @@ VX_INLINE uint32_t asBits(float value) {
 template <unsigned N> struct Texel {
   uint32_t bits[N];
 };
-/// The same as numbers.
-template <unsigned N> struct Color {
-  float value[N];
+/// Sums over channels of elements with weights: floats, or integers in steps of 1/256, with the
+/// signs of the channels.
+template <unsigned N> struct Sum {
+  uint32_t bits[N];
 };
 
 /// The float of an IEEE half; a NaN keeps its bits.
@@ -77,10 +78,10 @@ VX_INLINE auto withFormat(const Memory &m, const TextureRecord &r, Body &&body) 
 VX_INLINE unsigned present(const TextureRecord &r, unsigned c) {
   return c < r.channels ? c : 0;
 }
-/// Channels that an element does not have are 0, the fourth 1.
+/// Channels that an element does not have are 0.
 template <unsigned N> VX_INLINE void complete(const TextureRecord &r, Texel<N> &texel) {
   for (unsigned c = 1; c < N; ++c)
-    texel.bits[c] = c < r.channels ? texel.bits[c] : c == 3 ? r.one : 0;
+    texel.bits[c] = c < r.channels ? texel.bits[c] : 0;
 }
 
 /// The element at ADDRESS of M.
@@ -96,21 +97,46 @@ VX_INLINE Texel<N> load(const Memory &m, const TextureRecord &r, uint64_t addres
   return texel;
 }
 
-/// A channel as a number; integers are not yet divided.
-VX_INLINE float number(const TextureRecord &r, uint32_t bits) {
-  int32_t integer = static_cast<int32_t>(bits);
-  float made = static_cast<float>(integer < r.least ? r.least : integer);
-  return r.flags & abi::kTextureIntegers ? made : asFloat(bits);
+/// What an integer means as a number.
+VX_INLINE uint32_t number(const TextureRecord &r, uint32_t bits) {
+  auto integer = static_cast<float>(static_cast<int32_t>(bits));
+  return asBits(__builtin_fmaxf(integer, r.least) / r.divisor);
 }
 
-/// What the program gets for COLOR.
-template <unsigned N> VX_INLINE Texel<N> result(const TextureRecord &r, const Color<N> &color) {
+/// A float that has been a half's value before it was filtered: it is one again, with halves away
+/// from 0.
+VX_INLINE uint32_t roundedToHalf(uint32_t bits) {
+  return (bits + 0x1000u) & ~0x1fffu;
+}
+
+/// What the program gets for SUM. Integers of 8 bits are blended as ones of 16.
+template <unsigned N> VX_INLINE Texel<N> result(const TextureRecord &r, const Sum<N> &sum) {
   Texel<N> texel;
   for (unsigned c = 0; c < N; ++c)
-    texel.bits[c] = asBits(color.value[c]);
-  if (r.divisor != 0)
+    texel.bits[c] = sum.bits[c];
+  if (r.divisor != 0) {
+    bool isByte = r.kind == abi::kTexelByte;
+    int32_t integers[N];
+    if (isByte && r.signShift != 0) {
+      for (unsigned c = 0; c < N; ++c) {
+        auto s = static_cast<int32_t>(sum.bits[c]);
+        integers[c] = s + (((s >> 4) + (s >> 12) + 4) >> 3);
+      }
+    } else {
+      for (unsigned c = 0; c < N; ++c) {
+        auto s = static_cast<int32_t>(sum.bits[c]);
+        integers[c] = (s & -static_cast<int32_t>(isByte)) + ((s + 128) >> 8);
+      }
+    }
+    for (unsigned c = 0; c < N; ++c) {
+      float bounded = __builtin_fmaxf(static_cast<float>(integers[c]), -32767.0f);
+      texel.bits[c] = asBits(bounded / r.filteredDivisor);
+    }
+  } else if (r.kind >= abi::kTexelHalf) {
     for (unsigned c = 0; c < N; ++c)
-      texel.bits[c] = asBits(color.value[c] / r.divisor);
+      texel.bits[c] =
+          r.kind == abi::kTexelSrgb && c == 3 ? texel.bits[c] : roundedToHalf(texel.bits[c]);
+  }
   complete(r, texel);
   return texel;
 }

@@ -36,6 +36,9 @@ constexpr const char *unitRefusal(const abi::TextureRecord &r) {
       return "an addressing mode does not exist";
   if (r.lastLevel >= abi::kMaxTextureLevels)
     return "it has too many levels";
+  const auto last = static_cast<int32_t>(r.lastLevel << 8);
+  if (r.minLod < 0 || r.minLod > last || r.maxLod < 0 || r.maxLod > last)
+    return "its levels of detail are not those of its levels";
   return nullptr;
 }
 

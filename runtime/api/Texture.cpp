@@ -13,11 +13,13 @@ extern "C" cudaError_t cudaCreateTextureObject(cudaTextureObject_t *handle,
                                                const cudaTextureDesc *texture,
                                                const cudaResourceViewDesc *view) {
   return callWithContext([&](Context &context) {
-    if (!handle || !resource || !texture)
+    if (!handle || !resource)
       return cudaErrorInvalidValue;
+    if (!texture)
+      return cudaErrorInvalidResourceHandle;
     if (cudaError_t e = refuseUnsafeCall(context); e != cudaSuccess)
       return e;
-    TextureObject object{*resource, *texture, std::nullopt};
+    TextureObject object{*resource, *texture, std::nullopt, true};
     if (view)
       object.view = *view;
     return createTexture(context, object, *handle);
@@ -35,13 +37,15 @@ extern "C" cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *handle,
   });
 }
 
-/// Ends an object once the work that was launched has run: kernels read its record.
+/// Ends an object once the work that was launched has run: kernels read its record. CUDA does not
+/// say whether there was one.
 template <typename Destroy> static cudaError_t destroyObject(Destroy &&destroy) {
   return callWithContext([&](Context &context) {
     cudaError_t e = synchronize(context, [&] { context.scheduler().waitForAll(); });
     if (e != cudaSuccess)
       return e;
-    return destroy(context) ? cudaSuccess : cudaErrorInvalidValue;
+    (void)destroy(context);
+    return cudaSuccess;
   });
 }
 
@@ -79,7 +83,7 @@ extern "C" cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc *desc,
                                                        cudaTextureObject_t handle) {
   return askTexture(handle, [&](const TextureObject &texture) {
     if (!desc)
-      return cudaErrorInvalidValue;
+      return cudaErrorInvalidResourceHandle;
     *desc = texture.texture;
     return cudaSuccess;
   });
@@ -88,9 +92,8 @@ extern "C" cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc *desc,
 extern "C" cudaError_t cudaGetTextureObjectResourceViewDesc(cudaResourceViewDesc *desc,
                                                             cudaTextureObject_t handle) {
   return askTexture(handle, [&](const TextureObject &texture) {
-    if (!desc || !texture.view)
-      return cudaErrorInvalidValue;
-    *desc = *texture.view;
+    if (desc)
+      *desc = texture.view.value_or(cudaResourceViewDesc{});
     return cudaSuccess;
   });
 }

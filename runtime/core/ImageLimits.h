@@ -23,7 +23,8 @@ inline constexpr ImageExtent kMax2DMipmapped{32768, 32768};
 inline constexpr ImageExtent kMax2DGather{32768, 32768};
 inline constexpr ImageExtent kMax2DLayered{32768, 32768, 2048};
 inline constexpr ImageExtent kMax2DLinear{131072, 65000};
-inline constexpr uint64_t kMax2DLinearPitch = 2097120; ///< bytes
+inline constexpr uint64_t kMax2DLinearPitch = 2097120;                          ///< bytes
+inline constexpr uint64_t kTextureAlignment = 512, kTexturePitchAlignment = 32; ///< of memory
 inline constexpr ImageExtent kMax3D{16384, 16384, 16384};
 inline constexpr ImageExtent kMax3DAlternate{8192, 8192, 32768};
 inline constexpr ImageExtent kMaxCubemap{32768, 32768, 6};

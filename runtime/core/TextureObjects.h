@@ -19,6 +19,9 @@ struct TextureObject {
   cudaResourceDesc resource{};
   cudaTextureDesc texture{};
   std::optional<cudaResourceViewDesc> view;
+  /// Refused as cudaCreateTextureObject does: memory that is not aligned, floats that are to be
+  /// read as normalized, views without a format or of another size.
+  bool isStrict = false;
 };
 struct SurfaceObject {
   cudaResourceDesc resource{};
@@ -26,7 +29,8 @@ struct SurfaceObject {
 
 /// Makes a texture object of CONTEXT, whose arrays RESOURCE may name. Errors are those of
 /// cudaCreateTextureObject: among them cudaErrorInvalidFilterSetting and
-/// cudaErrorInvalidNormSetting for modes that the format does not have.
+/// cudaErrorInvalidNormSetting for modes that the format does not have. What is in linear memory,
+/// and whether there is any, nobody asks before a kernel does.
 cudaError_t createTexture(Context &context, const TextureObject &object,
                           cudaTextureObject_t &handle);
 cudaError_t createSurface(Context &context, const SurfaceObject &object,

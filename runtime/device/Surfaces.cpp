@@ -4,8 +4,6 @@
 
 #include "intrinsics/abi/TextureRecord.h"
 
-extern "C" void __vx_trap();
-
 namespace {
 
 /// The index that stands for I of COUNT; OUTSIDE is set where there is none.
@@ -18,8 +16,8 @@ uint32_t bounded(int i, uint32_t count, bool &outside) {
 } // namespace
 
 /// The address of BYTES bytes at byte X of row Y of slice Z. Outside of the surface, MODE (CUDA's
-/// cudaSurfaceBoundaryMode) says what there is: 0, for no access; 1: the nearest element; 2: a
-/// trap.
+/// cudaSurfaceBoundaryMode) says what there is: 0 and 2, null, for no access and for one that
+/// faults; 1: the nearest element.
 extern "C" uint64_t __vx_surf_address(uint64_t surface, int x, int y, int z, unsigned bytes,
                                       unsigned mode) {
   const auto &level = *reinterpret_cast<const VxImageLevel *>(static_cast<uintptr_t>(surface));
@@ -30,9 +28,9 @@ extern "C" uint64_t __vx_surf_address(uint64_t surface, int x, int y, int z, uns
   // An access reaches BYTES far; the last place for it is that far from the end.
   uint32_t places = rowBytes < bytes ? 0 : rowBytes - bytes + 1;
   uint32_t column = bounded(x, places, outside);
+  if (column + 1 == places) // the last whole element of this size
+    column &= -bytes;
   uint32_t row = bounded(y, level.height, outside), slice = bounded(z, level.depth, outside);
-  if (outside && mode == 2)
-    __vx_trap();
   uint64_t address = level.data + slice * level.slicePitch + row * level.rowPitch + column;
-  return (outside && mode == 0) || places == 0 ? 0 : address;
+  return (outside && mode != 1) || places == 0 ? 0 : address;
 }

@@ -21,9 +21,13 @@ enum class UnitOp { Tex1D = 0, Tex2D = 1, TexLevel1D = 2, TexLevel2D = 3 };
                : [texture] "r"(&r), [op] "i"(OP), [x] "f"(x), [y] "f"(y), [lod] "f"(lod)           \
                : "memory")
 
+template <unsigned N> struct Registers {
+  float value[N];
+};
+
 /// N channels of the texture R at (X, Y), as bits of float.
 template <UnitOp OP, unsigned N>
-VX_INLINE Color<N> fetchByUnit(const TextureRecord &r, float x, float y, float lod) {
+VX_INLINE Registers<N> fetchByUnit(const TextureRecord &r, float x, float y, float lod) {
   if constexpr (N == 1) {
     float c0;
     VX_TEX(0);
@@ -45,11 +49,14 @@ template <unsigned D, unsigned N> struct LevelsOfUnit {
   const TextureRecord &r;
   float x, y;
 
-  VX_INLINE Color<N> color(unsigned i) const {
+  /// Level I with the weight WHOLE: the fraction of the operand is what is missing to 1.
+  VX_INLINE Sum<N> sum(unsigned i, int32_t whole) const {
     constexpr UnitOp op = D == 1 ? UnitOp::TexLevel1D : UnitOp::TexLevel2D;
-    return fetchByUnit<op, N>(r, x, y, static_cast<float>(i));
+    float operand = static_cast<float>(static_cast<int32_t>((i << 8) + 256) - whole) * 0x1p-8f;
+    return __builtin_bit_cast(Sum<N>, fetchByUnit<op, N>(r, x, y, operand));
   }
-  VX_INLINE Texel<N> element(unsigned i) const { return __builtin_bit_cast(Texel<N>, color(i)); }
+  /// Of elements that keep their bits.
+  VX_INLINE Texel<N> texel(unsigned i) const { return __builtin_bit_cast(Texel<N>, sum(i, 256)); }
 };
 template <unsigned D, unsigned N>
 [[gnu::noinline]] Texel<N> blendByUnit(const TextureRecord &r, float x, float y, float lod) {

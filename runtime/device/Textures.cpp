@@ -201,7 +201,7 @@ extern "C" void __vx_tex_cube_4(uint32_t *out, uint64_t texture, float x, float 
 /// (left, lower), (right, lower), (right, upper), (left, upper) where y grows downwards.
 extern "C" void __vx_tex_gather(uint32_t *out, uint64_t texture, float x, float y, int component) {
   const TextureRecord &r = record(texture);
-  Neighbourhood<2> n = neighbourhood<2>(r, r.base, {{x, y, 0}, 0, isNormalized(r)});
+  Neighbourhood<2> n = neighbourhood<2>(r, r.base, {{x, y, 0}, 0, isNormalized(r)}, true);
   constexpr unsigned order[4] = {2, 3, 1, 0};
   for (unsigned i = 0; i < 4; ++i) {
     Texel<4> texel =

@@ -139,8 +139,10 @@ CUDA_RESOURCE_VIEW_DESC fromRuntime(const cudaResourceViewDesc &v) {
 template <typename Desc, typename RuntimeDesc, typename Object>
 CUresult describe(Desc *desc, cudaError_t (*get)(RuntimeDesc *, Object), Object object) {
   return callInContext([&] {
+    if (!desc)
+      return cudaErrorInvalidValue;
     RuntimeDesc found;
-    cudaError_t e = get(desc ? &found : nullptr, object);
+    cudaError_t e = get(&found, object);
     if (e == cudaSuccess)
       *desc = ::fromRuntime(found);
     return e;

@@ -78,8 +78,7 @@ public:
     this->record.flags &= ~uint32_t(abi::kTextureMipLinear);
   }
 
-  /// Samples N channels in D dimensions; ISLEVEL: of the level with the number in rs3, before the
-  /// division. False after a trap.
+  /// Samples N channels in D dimensions; ISLEVEL: of the level that rs3 names. False after a trap.
   template <unsigned D, unsigned N> bool run(bool isLevel) {
     if (!check(texture::unitRefusal(record)))
       return false;
@@ -89,8 +88,7 @@ public:
     float lod = operand(d.rs3);
     texture::Texel<N> texel;
     if (isLevel) {
-      texture::Color<N> color = levels<D, N>(place).color(levelNumber(lod));
-      std::memcpy(&texel, &color, sizeof texel);
+      texel = partOf<D, N>(levels<D, N>(place), lod);
     } else if (record.lastLevel) {
       texel = texture::blendLevels<N>(record, lod, levels<D, N>(place));
     } else if (check(texture::unitRefusal(record.base))) {
@@ -98,7 +96,9 @@ public:
     }
     if (e.trapped())
       return false;
-    bool isComputed = record.flags & abi::kTextureLinear || (!isLevel && record.divisor != 0);
+    bool isComputed = record.flags & abi::kTextureIntegers
+                          ? !isLevel && record.divisor != 0
+                          : record.flags & abi::kTextureLinear || (isLevel && isPart(lod));
     for (unsigned c = 0; c < N; ++c) {
       uint32_t bits = texel.bits[c];
       bool isNan = (bits & 0x7fffffff) > 0x7f800000;
@@ -112,17 +112,15 @@ private:
   template <unsigned D, unsigned N> struct Levels {
     Sampling &of;
     const texture::Place &place;
-    texture::Texel<N> element(unsigned i) const {
+    texture::Texel<N> texel(unsigned i) const {
       texture::Level level = of.level(i);
-      if (of.e.trapped())
-        return {};
-      texture::Nearest<D> n = texture::nearest<D>(of.record, level, place);
-      return texture::texelAt<N>(of.memory, of.record, n.address, n.isOutside);
+      return of.e.trapped() ? texture::Texel<N>{}
+                            : texture::sampleLevel<D, N>(of.memory, of.record, level, place);
     }
-    texture::Color<N> color(unsigned i) const {
+    texture::Sum<N> sum(unsigned i, int32_t whole) const {
       texture::Level level = of.level(i);
-      return of.e.trapped() ? texture::Color<N>{}
-                            : texture::sampleColor<D, N>(of.memory, of.record, level, place);
+      return of.e.trapped() ? texture::Sum<N>{}
+                            : texture::levelSum<D, N>(of.memory, of.record, level, place, whole);
     }
   };
   template <unsigned D, unsigned N> Levels<D, N> levels(const texture::Place &place) {
@@ -133,9 +131,21 @@ private:
     uint64_t bits = e.f(offset)[lane];
     return std::bit_cast<float>((bits & kBox) == kBox ? uint32_t(bits) : kNan);
   }
-  /// The level that NUMBER means; not-a-number counts as 0.
-  unsigned levelNumber(float number) const {
-    return unsigned(std::fmin(std::fmax(number, 0.0f), float(record.lastLevel)));
+  /// Levels in 1/256.
+  int steps(float number) const {
+    float bounded = std::fmin(std::fmax(number, 0.0f), float(record.lastLevel + 1));
+    return std::min(int(bounded * 256), int(record.lastLevel * 256 + 255));
+  }
+  bool isPart(float number) const { return steps(number) & 255; }
+  /// What NUMBER means: a level, and, as the fraction, how much its weight is below 1. Elements
+  /// with the weight 1 that no filter changes keep their bits. Not-a-number counts as 0.
+  template <unsigned D, unsigned N>
+  texture::Texel<N> partOf(const Levels<D, N> &levels, float number) const {
+    unsigned level = unsigned(steps(number)) >> 8;
+    int whole = 256 - (steps(number) & 255);
+    if (whole == 256 && record.divisor == 0 && !(record.flags & abi::kTextureLinear))
+      return levels.texel(level);
+    return std::bit_cast<texture::Texel<N>>(levels.sum(level, whole));
   }
   texture::Level level(unsigned i) {
     if (!record.lastLevel) {

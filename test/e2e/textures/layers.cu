@@ -175,7 +175,8 @@ void gathers() {
   gather<<<1, n>>>(texture, dx, dy, out);
   std::vector<float4> got = out.host();
   for (int i = 0; i < n; ++i) {
-    int left = int(std::floor(x[i] - 0.5)), top = int(std::floor(y[i] - 0.5));
+    auto first = [](float at) { return (int(std::floor(at * 256 + 0.5f)) - 128) >> 8; };
+    int left = first(x[i]), top = first(y[i]);
     auto at = [&](int dx, int dy) {
       int index[3] = {left + dx, top + dy, 0};
       return want.element(index, 0);
@@ -251,15 +252,15 @@ void pitch() {
   r.width = 6, r.height = 5, r.pitchInBytes = 32;
   Reference border;
   border.mode[0] = border.mode[1] = cudaAddressModeBorder;
-  border.border[0] = 3.75;
-  border.border[1] = -1;
+  border.border[0] = 0x1.0000aap0f; // the low bits are the border of bytes
+  border.border[1] = -0x1.000066p0f;
   cudaTextureObject_t texture = textureOf(resource, border);
   pitched<<<1, 64>>>(texture, out);
   std::vector<uchar2> got = out.host();
   for (int i = 0; i < 64; ++i) {
     int x = i % 8 - 1, y = i / 8 - 1;
     bool inside = x >= 0 && x < 6 && y >= 0 && y < 5;
-    expectEqual(got[i], inside ? rows[y * 16 + x] : make_uchar2(3, 0), "pitched", i);
+    expectEqual(got[i], inside ? rows[y * 16 + x] : make_uchar2(0x55, 0x33), "pitched", i);
   }
   // Linear filters are for what is read as numbers.
   cudaTextureDesc desc = {};
@@ -272,9 +273,9 @@ void pitch() {
   EXPECT(cudaCreateTextureObject(&none, &resource, &desc, nullptr) == cudaErrorInvalidNormSetting);
   cudaTextureDesc back;
   CHECK(cudaGetTextureObjectTextureDesc(&back, texture));
-  EXPECT(back.addressMode[1] == cudaAddressModeBorder && back.borderColor[0] == 3.75f);
+  EXPECT(back.addressMode[1] == cudaAddressModeBorder && back.borderColor[0] == 0x1.0000aap0f);
   CHECK(cudaDestroyTextureObject(texture));
-  EXPECT(cudaDestroyTextureObject(texture) == cudaErrorInvalidValue);
+  CHECK(cudaDestroyTextureObject(texture)); // nobody says that there is none
   (void)cudaGetLastError();
 }
 

@@ -30,8 +30,6 @@ vx::abi::TextureRecord floats(uint32_t width, uint32_t height) {
   r.channels = 1;
   r.texelShift = 2;
   r.kind = vx::abi::kTexelWord;
-  r.least = INT32_MIN;
-  r.one = std::bit_cast<uint32_t>(1.0f);
   return r;
 }
 
@@ -113,6 +111,7 @@ TEST(TextureRows, ChannelsGoToRegistersSideBySide) {
   r.kind = vx::abi::kTexelByte;
   r.flags = vx::abi::kTextureIntegers;
   r.divisor = 255;
+  r.filteredDivisor = 65535;
   u.store(kRecord, r);
   u.store(kTexels, std::array<uint8_t, 4>{51, 255, 0, 102});
   ASSERT_TRUE(u.select());
@@ -122,11 +121,11 @@ TEST(TextureRows, ChannelsGoToRegistersSideBySide) {
   EXPECT_EQ(u.result(0, 1), 1.0f);
   EXPECT_EQ(u.result(1, 1), 0.4f);
   EXPECT_EQ(u.result(1, 2), 0.0f); // channels that the element does not have
-  EXPECT_EQ(u.result(1, 3), 1.0f);
-  // Of a level: before the division.
+  EXPECT_EQ(u.result(1, 3), 0.0f);
+  // Of a level: integers in steps of 1/256.
   ASSERT_TRUE(u.tex(Op::VX_TEX_LEVEL_2D, 1));
-  EXPECT_EQ(u.result(0, 0), 51);
-  EXPECT_EQ(u.result(1, 1), 102);
+  EXPECT_EQ(uint32_t(u.f(10, 0)), 51u << 8);
+  EXPECT_EQ(uint32_t(u.f(11, 1)), 102u << 8);
   // Integers that are read as such keep their bits.
   r.flags = 0;
   r.divisor = 0;
@@ -169,7 +168,7 @@ TEST(TextureRows, LevelOfDetail) {
   Unit u;
   vx::abi::TextureRecord r = floats(2, 1);
   r.lastLevel = 1;
-  r.maxLod = 8;
+  r.maxLod = 256;
   r.levels = kLevels;
   r.flags = vx::abi::kTextureMipLinear; // has no effect: a program blends levels itself
   VxImageLevel small{kTexels + 8, 4, 0, 1, 1, 1, 0};
@@ -179,22 +178,22 @@ TEST(TextureRows, LevelOfDetail) {
   u.texels({3, 3, 7});
   ASSERT_TRUE(u.select());
   u.at({0, 0, 0, 0}, {0, 0, 0, 0});
-  u.setF(4, {boxed(0.5f), boxed(0.75f), boxed(-3), boxed(NAN)});
+  u.setF(4, {boxed(0.499f), boxed(0.5f), boxed(-3), boxed(NAN)});
   ASSERT_TRUE(u.tex(Op::VX_TEX_2D));
   EXPECT_EQ(u.result(0), 3);
   EXPECT_EQ(u.result(1), 7);
   EXPECT_EQ(u.result(2), 3);
   EXPECT_EQ(u.result(3), 3);
-  r.bias = 0.5f;
+  r.bias = 1;
   u.store(kRecord, r);
   ASSERT_TRUE(u.tex(Op::VX_TEX_2D));
   EXPECT_EQ(u.result(0), 7);
-  // The number of a level has no bias.
-  u.setF(4, {boxed(0.75f), boxed(1), boxed(99), boxed(NAN)});
+  // The number of a level has no bias. Its fraction is what the weight lacks.
+  u.setF(4, {boxed(0.75f), boxed(1), boxed(1.5f), boxed(NAN)});
   ASSERT_TRUE(u.tex(Op::VX_TEX_LEVEL_1D));
-  EXPECT_EQ(u.result(0), 3);
+  EXPECT_EQ(u.result(0), 0.75f);
   EXPECT_EQ(u.result(1), 7);
-  EXPECT_EQ(u.result(2), 7);
+  EXPECT_EQ(u.result(2), 3.5f);
   EXPECT_EQ(u.result(3), 3);
 }
 
@@ -241,6 +240,7 @@ TEST(TextureRows, WhatIsNoTextureStopsTheGuest) {
   EXPECT_EQ(detail([](R &r) { r.signShift = 32; }), "its format does not exist");
   EXPECT_EQ(detail([](R &r) { r.addressing[1] = 4; }), "an addressing mode does not exist");
   EXPECT_EQ(detail([](R &r) { r.lastLevel = 17; }), "it has too many levels");
+  EXPECT_EQ(detail([](R &r) { r.maxLod = 1; }), "its levels of detail are not those of its levels");
   EXPECT_EQ(detail([](R &r) { r.base.width = 0; }), "its size is not one of 1 to 131072 elements");
   EXPECT_EQ(detail([](R &r) { r.base.height = ~0u; }),
             "its size is not one of 1 to 131072 elements");
@@ -301,6 +301,7 @@ TEST(TextureRows, RandomStates) {
     r.channels = 1u << random() % 3;
     r.flags = random();
     r.lastLevel = random() % 4;
+    r.maxLod = int32_t(r.lastLevel << 8);
     r.levels = kLevels;
     for (uint8_t &mode : r.addressing)
       mode = random() % 4;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Textures as the CUDA C++ Programming Guide defines them ("Texture Fetching"), in double
-// precision: an element of an infinite texture for every integer, and sums over it. Tests use
-// coordinates that floats hold exactly in elements, too, so that there is one answer.
+// precision, with the fixed point of GPUs: an element of an infinite texture for every integer, and
+// sums over it.
 
 #ifndef TEST_E2E_TEXTURES_REFERENCE_H
 #define TEST_E2E_TEXTURES_REFERENCE_H
@@ -60,34 +60,53 @@ struct Reference {
     return image.at(i[0], i[1], i[2], c);
   }
 
-  /// Channel C at coordinates X; LAYER counts where there are fewer than three dimensions.
-  double sample(const double *x, int c, int layer = 0) const {
-    int low[3] = {0, 0, layer};
-    double weight[3] = {0, 0, 0};
-    for (int d = 0; d < dimensions; ++d) {
-      double at = x[d], whole = std::floor(at);
-      if (normalized && mode[d] == cudaAddressModeWrap)
-        at -= whole;
-      if (normalized && mode[d] == cudaAddressModeMirror)
-        at = std::fmod(whole, 2) == 0 ? at - whole : 1 - (at - whole);
-      at *= normalized ? image.size[d] : 1;
-      if (linear)
-        at -= 0.5;
-      low[d] = int(std::floor(at));
-      // 9 bits, 8 of them for the fraction.
-      weight[d] = linear ? std::floor((at - low[d]) * 256 + 0.5) / 256 : 0;
+  /// Of WHOLE, the weights of the elements around fractions F: one dimension after the other is
+  /// taken apart, in whole numbers.
+  void weights(int whole, const int *f, int *out) const {
+    if (dimensions == 3) {
+      int behind = (whole * f[2] + 127) / 256;
+      flatWeights(whole - behind, f, out);
+      flatWeights(behind, f, out + 4);
+    } else {
+      flatWeights(whole, f, out);
     }
+  }
+  void flatWeights(int whole, const int *f, int *out) const {
+    int right = (whole * f[0] + 128) / 256, left = whole - right;
+    out[0] = left;
+    out[1] = right;
+    if (dimensions == 1)
+      return;
+    out[3] = (right * f[1] + 128) / 256;
+    out[1] = right - out[3];
+    out[0] = (left * (256 - f[1]) + 128) / 256;
+    out[2] = left - out[0];
+  }
+
+  /// Channel C at coordinates X, with the weight WHOLE / 256; LAYER counts where there are fewer than
+  /// three dimensions.
+  double sample(const double *x, int c, int layer = 0, int whole = 256) const {
+    int low[3] = {0, 0, layer}, fraction[3] = {0, 0, 0};
+    for (int d = 0; d < dimensions; ++d) {
+      double at = normalized ? std::floor(x[d] * (1 << 21)) / (1 << 21) * image.size[d] : x[d];
+      if (linear)
+        at = std::floor(at * 256 + 0.5) / 256 - 0.5;
+      low[d] = int(std::floor(at));
+      fraction[d] = linear ? int((at - low[d]) * 256) : 0;
+      bool isClamped = mode[d] == cudaAddressModeClamp ||
+                       (!normalized && mode[d] != cudaAddressModeBorder);
+      if (isClamped && (low[d] < 0 || low[d] >= image.size[d] - 1))
+        fraction[d] = 0; // there is one element
+    }
+    int shares[8];
+    weights(whole, fraction, shares);
     double sum = 0;
     for (int corner = 0; corner < 1 << dimensions; ++corner) {
       int index[3] = {low[0], low[1], low[2]};
-      double share = 1;
-      for (int d = 0; d < dimensions; ++d) {
-        bool second = corner >> d & 1;
-        index[d] += second;
-        share *= second ? weight[d] : 1 - weight[d];
-      }
-      if (share != 0)
-        sum += share * element(index, c);
+      for (int d = 0; d < dimensions; ++d)
+        index[d] += corner >> d & 1;
+      if (shares[corner] != 0)
+        sum += shares[corner] / 256.0 * element(index, c);
     }
     return sum;
   }
