@@ -35,8 +35,9 @@ public:
   /// Puts all cores into the state after a reset: one warp with one lane at PC.
   void reset(uint64_t pc, uint64_t argument);
 
-  /// Runs up to BUDGET instructions of a ready warp; fewer when it waits, ends or traps. Returns
-  /// how many. Counts them in the core's statistics.
+  /// Runs up to BUDGET instructions of a ready warp; fewer when it comes to a barrier, waits, ends
+  /// or traps, or to new code (Decoder::stopAtNewCode). Returns how many. Counts them in the core's
+  /// statistics.
   uint64_t run(Core &core, Warp &warp, uint64_t budget);
 
   /// The same; WHO is shown all fetches and accesses.
