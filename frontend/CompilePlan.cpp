@@ -265,6 +265,12 @@ std::optional<Cc1Args> planCc1(ArrayRef<std::string> driverArgs, const FrontendP
   return Cc1Args();
 }
 
+bool hasToolkitHeaders(StringRef folder) {
+  SmallString<128> mark(folder);
+  sys::path::append(mark, "crt", "host_runtime.h");
+  return sys::fs::exists(mark);
+}
+
 std::vector<std::string> predefinedMacros() {
   VersionTuple version = cudaVersion();
   return {"-D__NVCC__",

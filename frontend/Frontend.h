@@ -85,6 +85,9 @@ struct CompilePlan {
   void freeMemory();
 };
 
+/// Whether FOLDER holds the headers of NVIDIA's toolkit, which do not go with these ones.
+bool hasToolkitHeaders(llvm::StringRef folder);
+
 /// What the compiler predefines besides clang's macros, as "-D" arguments.
 std::vector<std::string> predefinedMacros();
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "nvrtc/Options.h"
+#include "frontend/Frontend.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -58,13 +56,6 @@ constexpr StringLiteral kStandards[] = {"c++03", "c++11", "c++14", "c++17", "c++
 bool isAttached(StringRef option, const Row &row) {
   return row.kind == Kind::Value && row.shortName.size() == 2 && option.size() > 2 &&
          option.starts_with(row.shortName);
-}
-
-/// True if FOLDER holds the headers of NVIDIA's toolkit, which do not go with ours.
-bool hasToolkitHeaders(StringRef folder) {
-  SmallString<128> mark(folder);
-  sys::path::append(mark, "crt", "host_runtime.h");
-  return sys::fs::exists(mark);
 }
 
 bool readArchitecture(StringRef name, Options &options) {

@@ -13,7 +13,8 @@
 // could not wait there for each other, and the simulator reports loops that never end.
 //
 // Loops that only wait for what stands in shared memory (cuda::latch) wait for threads of their own
-// block, whoever executes them, as at an mbarrier: they end in a boundary in all kernels.
+// block, as at an mbarrier, whether one thread or many execute them: they end in a boundary in all
+// kernels.
 
 #include "lib/PRTransform/WarpOps.h"
 #include "lib/VortexIR/DeviceAsm.h"

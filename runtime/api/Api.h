@@ -44,20 +44,10 @@ template <typename Body> cudaError_t callWithAny(const ContextUse &context, Body
   return recordError(body(*context));
 }
 
-/// The same unless the context is broken by a stopped kernel.
-template <typename Body> cudaError_t callWith(const ContextUse &context, Body &&body) {
-  return callWithAny(context, [&](Context &c) {
-    cudaError_t sticky = c.stickyError();
-    return sticky != cudaSuccess ? sticky : body(c);
-  });
-}
-
-/// callWith() the calling thread's current context. Every API function that needs the device goes
-/// through here.
-template <typename Body> cudaError_t callWithContext(Body &&body) {
-  if (Scheduler::inHostFunction())
-    return recordError(cudaErrorNotPermitted);
-  return callWith(Runtime::get().context(), body);
+/// Runs BODY(CONTEXT) unless that is broken by a stopped kernel.
+template <typename Body> cudaError_t unlessBroken(Context &context, Body &&body) {
+  cudaError_t sticky = context.stickyError();
+  return sticky != cudaSuccess ? sticky : body(context);
 }
 
 /// callWithAny() the calling thread's current context: for calls that a stopped kernel does not
@@ -66,6 +56,12 @@ template <typename Body> cudaError_t callWithAnyContext(Body &&body) {
   if (Scheduler::inHostFunction())
     return recordError(cudaErrorNotPermitted);
   return callWithAny(Runtime::get().context(), body);
+}
+
+/// The same unless the context is broken. Every API function that needs the device goes through
+/// here.
+template <typename Body> cudaError_t callWithContext(Body &&body) {
+  return callWithAnyContext([&](Context &context) { return unlessBroken(context, body); });
 }
 
 /// callWithAny() a context of device NUMBER: the current one if it is that device's, else the
@@ -86,12 +82,9 @@ template <typename Body> cudaError_t callWithAnyDevice(int number, Body &&body) 
   return callWithAny(use, body);
 }
 
-/// The same unless the context is broken by a stopped kernel.
+/// The same unless the context is broken.
 template <typename Body> cudaError_t callWithDevice(int number, Body &&body) {
-  return callWithAnyDevice(number, [&](Context &context) {
-    cudaError_t sticky = context.stickyError();
-    return sticky != cudaSuccess ? sticky : body(context);
-  });
+  return callWithAnyDevice(number, [&](Context &context) { return unlessBroken(context, body); });
 }
 
 /// For synchronize(): whether the call may wait while streams capture, and what pools do after it.

@@ -29,8 +29,8 @@ struct SurfaceObject {
 
 /// Makes a texture object of CONTEXT, whose arrays RESOURCE may name. Errors are those of
 /// cudaCreateTextureObject: among them cudaErrorInvalidFilterSetting and
-/// cudaErrorInvalidNormSetting for modes that the format does not have. What is in linear memory,
-/// and whether there is any, nobody asks before a kernel does.
+/// cudaErrorInvalidNormSetting for modes that the format does not have. Whether linear
+/// memory is there is not checked before a kernel reads it.
 cudaError_t createTexture(Context &context, const TextureObject &object,
                           cudaTextureObject_t &handle);
 cudaError_t createSurface(Context &context, const SurfaceObject &object,

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "frontend/Frontend.h"
 #include "tools/vxcc/Architectures.h"
 #include "tools/vxcc/Messages.h"
 #include "tools/vxcc/OptionParser.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 
 using namespace llvm;
 using namespace llvm::opt;
@@ -73,9 +72,7 @@ void OptionParser::readDefaultStream() {
 }
 
 void OptionParser::addHeaderDirectory(const char *option, StringRef directory) {
-  SmallString<128> mark(directory);
-  sys::path::append(mark, "crt", "host_runtime.h");
-  if (!sys::fs::exists(mark))
+  if (!hasToolkitHeaders(directory))
     return addList(option, directory);
   if (!args->hasArg(OPT_w))
     printWarning("'" + Twine(option) + " " + directory +

@@ -275,7 +275,7 @@ void pitch() {
   CHECK(cudaGetTextureObjectTextureDesc(&back, texture));
   EXPECT(back.addressMode[1] == cudaAddressModeBorder && back.borderColor[0] == 0x1.0000aap0f);
   CHECK(cudaDestroyTextureObject(texture));
-  CHECK(cudaDestroyTextureObject(texture)); // nobody says that there is none
+  CHECK(cudaDestroyTextureObject(texture)); // of no texture: not an error
   (void)cudaGetLastError();
 }
 
