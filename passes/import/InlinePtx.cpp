@@ -28,9 +28,9 @@ const PtxInstruction *findInstruction(StringRef op) {
     StringMap<const PtxInstruction *> map;
     for (ArrayRef<PtxInstruction> table :
          {ptxIntegerInstructions(), ptxVideoInstructions(), ptxBitInstructions(),
-          ptxFloatInstructions(), ptxMoveInstructions(), ptxMemoryInstructions(),
-          ptxMbarrierInstructions(), ptxControlInstructions(), ptxWarpInstructions(),
-          ptxMatrixInstructions()})
+          ptxFloatInstructions(), ptxMoveInstructions(), ptxCompareInstructions(),
+          ptxMemoryInstructions(), ptxMbarrierInstructions(), ptxControlInstructions(),
+          ptxWarpInstructions(), ptxMatrixInstructions()})
       for (const PtxInstruction &row : table)
         map[row.op] = &row;
     return map;

@@ -116,6 +116,7 @@ llvm::ArrayRef<PtxInstruction> ptxIntegerInstructions();
 llvm::ArrayRef<PtxInstruction> ptxVideoInstructions();
 llvm::ArrayRef<PtxInstruction> ptxFloatInstructions();
 llvm::ArrayRef<PtxInstruction> ptxMoveInstructions();
+llvm::ArrayRef<PtxInstruction> ptxCompareInstructions();
 llvm::ArrayRef<PtxInstruction> ptxMemoryInstructions();
 llvm::ArrayRef<PtxInstruction> ptxMbarrierInstructions();
 llvm::ArrayRef<PtxInstruction> ptxControlInstructions();

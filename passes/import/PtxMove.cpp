@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Inline PTX: moves, packing and unpacking, conversions, comparisons and selections.
+// Inline PTX: moves, packing and unpacking, conversions.
 
 #include "passes/import/Emit.h"
 #include "passes/import/Ptx.h"
@@ -165,93 +165,9 @@ void emitCvt(PtxContext &c, const PtxStatement &s) {
   c.write(s.operands[0], v);
 }
 
-CmpInst::Predicate comparison(StringRef op, PtxType t) {
-  bool f = t.isFloat(), sg = t.isSigned();
-  return StringSwitch<CmpInst::Predicate>(op)
-      .Case("eq", f ? CmpInst::FCMP_OEQ : CmpInst::ICMP_EQ)
-      .Case("ne", f ? CmpInst::FCMP_ONE : CmpInst::ICMP_NE)
-      .Case("lt", f    ? CmpInst::FCMP_OLT
-                  : sg ? CmpInst::ICMP_SLT
-                       : CmpInst::ICMP_ULT)
-      .Case("le", f    ? CmpInst::FCMP_OLE
-                  : sg ? CmpInst::ICMP_SLE
-                       : CmpInst::ICMP_ULE)
-      .Case("gt", f    ? CmpInst::FCMP_OGT
-                  : sg ? CmpInst::ICMP_SGT
-                       : CmpInst::ICMP_UGT)
-      .Case("ge", f    ? CmpInst::FCMP_OGE
-                  : sg ? CmpInst::ICMP_SGE
-                       : CmpInst::ICMP_UGE)
-      .Case("lo", CmpInst::ICMP_ULT)
-      .Case("ls", CmpInst::ICMP_ULE)
-      .Case("hi", CmpInst::ICMP_UGT)
-      .Case("hs", CmpInst::ICMP_UGE)
-      .Case("equ", CmpInst::FCMP_UEQ)
-      .Case("neu", CmpInst::FCMP_UNE)
-      .Case("ltu", CmpInst::FCMP_ULT)
-      .Case("leu", CmpInst::FCMP_ULE)
-      .Case("gtu", CmpInst::FCMP_UGT)
-      .Case("geu", CmpInst::FCMP_UGE)
-      .Case("num", CmpInst::FCMP_ORD)
-      .Case("nan", CmpInst::FCMP_UNO)
-      .Default(CmpInst::BAD_ICMP_PREDICATE);
-}
-
-/// The comparison of setp and set, with .and, .or and .xor of a further predicate.
-Value *compare(PtxContext &c, const PtxStatement &s) {
-  PtxType t = typeOf(c, s);
-  CmpInst::Predicate p = comparison(s.words[1], t);
-  if (p == CmpInst::BAD_ICMP_PREDICATE || CmpInst::isFPPredicate(p) != t.isFloat()) {
-    c.failUnknown(s);
-    return c.b.getFalse();
-  }
-  Value *v = c.b.CreateCmp(p, c.read(s.operands[1], t), c.read(s.operands[2], t));
-  if (s.operands.size() < 4)
-    return v;
-  Value *other = c.read(s.operands[3], c.b.getInt1Ty());
-  return s.has("and")  ? c.b.CreateAnd(v, other)
-         : s.has("or") ? c.b.CreateOr(v, other)
-                       : c.b.CreateXor(v, other);
-}
-
-void emitSetp(PtxContext &c, const PtxStatement &s) {
-  Value *p = compare(c, s);
-  if (s.operands[0].kind != PtxOperand::Pair)
-    return c.write(s.operands[0], p);
-  c.write(s.operands[0].parts[0], p);
-  c.write(s.operands[0].parts[1], c.b.CreateNot(p));
-}
-
-/// set.cmp.dtype.stype: all ones, or 1.0 for a float.
-void emitSet(PtxContext &c, const PtxStatement &s) {
-  Value *p = compare(c, s);
-  bool toFloat = s.words.size() > 3 && s.words[s.words.size() - 2] == "f32";
-  c.write(s.operands[0],
-          toFloat ? c.b.CreateUIToFP(p, c.b.getFloatTy()) : c.b.CreateSExt(p, c.b.getInt32Ty()));
-}
-
-void emitSelp(PtxContext &c, const PtxStatement &s) {
-  PtxType t = typeOf(c, s);
-  c.write(s.operands[0], c.b.CreateSelect(c.read(s.operands[3], c.b.getInt1Ty()),
-                                          c.read(s.operands[1], t), c.read(s.operands[2], t)));
-}
-
-/// slct.dtype.ctype d, a, b, x: a if x >= 0, else b.
-void emitSlct(PtxContext &c, const PtxStatement &s) {
-  PtxType test = typeOf(c, s);
-  PtxType t = parsePtxType(s.words[s.words.size() - 2]).value_or(test);
-  if (s.words.size() < 3 || t.packed || t.kind == 'p')
-    return c.failUnknown(s);
-  Value *x = c.read(s.operands[3], test);
-  Value *p = test.isFloat() ? c.b.CreateFCmpOGE(x, ConstantFP::get(x->getType(), 0.0))
-                            : c.b.CreateICmpSGE(x, ConstantInt::get(x->getType(), 0));
-  c.write(s.operands[0], c.b.CreateSelect(p, c.read(s.operands[1], t), c.read(s.operands[2], t)));
-}
-
 constexpr PtxInstruction kInstructions[] = {
-    {"mov", 2, emitMov, false, "ipfhq"}, {"cvt", 2, emitCvt, false, ""},
-    {"setp", 3, emitSetp, false, "if"},  {"set", 3, emitSet, false, "if"},
-    {"selp", 4, emitSelp, false, "if"},  {"slct", 4, emitSlct, false, "if"},
+    {"mov", 2, emitMov, false, "ipfhq"},
+    {"cvt", 2, emitCvt, false, ""},
 };
 
 } // namespace

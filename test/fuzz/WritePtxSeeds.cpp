@@ -22,9 +22,9 @@ int main(int argc, char **argv) {
   std::filesystem::create_directories(folder / "ptx");
   std::string dictionary;
   for (auto table : {import::ptxIntegerInstructions(), import::ptxFloatInstructions(),
-                     import::ptxMoveInstructions(), import::ptxMemoryInstructions(),
-                     import::ptxMbarrierInstructions(), import::ptxControlInstructions(),
-                     import::ptxWarpInstructions()})
+                     import::ptxMoveInstructions(), import::ptxCompareInstructions(),
+                     import::ptxMemoryInstructions(), import::ptxMbarrierInstructions(),
+                     import::ptxControlInstructions(), import::ptxWarpInstructions()})
     for (const import::PtxInstruction &row : table) {
       std::string op = row.op.str();
       dictionary += '"' + op + "\"\n";

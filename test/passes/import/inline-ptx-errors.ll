@@ -10,6 +10,13 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK: error: user.cu:15:3: a barrier for part of a block is supported by vxcc for 64, 128, 256 or 512 threads only
 ; CHECK: error: user.cu:15:3: PTX instruction 'shl.f32' is not supported by vxcc
 ; CHECK: error: user.cu:15:3: PTX instruction 'setp.lo.f32' is not supported by vxcc
+; CHECK: error: user.cu:15:3: PTX instruction 'setp.lo.s32' is not supported by vxcc
+; CHECK: error: user.cu:15:3: PTX instruction 'setp.lt.b32' is not supported by vxcc
+; CHECK: error: user.cu:15:3: PTX instruction 'setp.lt.and.s32' is not supported by vxcc
+; CHECK: error: user.cu:15:3: PTX instruction 'setp.lt.s32' is not supported by vxcc
+; CHECK: error: user.cu:15:3: PTX instruction 'setp.lt.f16' is not supported by vxcc
+; CHECK: error: user.cu:15:3: PTX instruction 'set.lt.b32.s32' is not supported by vxcc
+; CHECK: error: user.cu:15:3: PTX instruction 'slct.f32.u32' is not supported by vxcc
 ; CHECK: error: user.cu:15:3: PTX instruction 'ld.release.u32' is not supported by vxcc
 ; CHECK: error: user.cu:15:3: PTX operand '!$1' is not a predicate
 ; CHECK: error: user.cu:15:3: PTX guard '$1' is not a predicate
@@ -30,6 +37,13 @@ define ptx_kernel void @k(ptr %p) !dbg !3 {
   call void asm sideeffect "bar.sync 1, 96;", ""(), !dbg !15
   %f = call float asm "shl.f32 $0, $1, 1;", "=f,f"(float 1.0), !dbg !15
   %g = call i32 asm "setp.lo.f32 $0, $1, 1.5;", "=r,f"(float 1.0), !dbg !15
+  call void asm sideeffect "setp.lo.s32 p, $0, 1;", "r"(i32 1), !dbg !15
+  call void asm sideeffect "setp.lt.b32 p, $0, 1;", "r"(i32 1), !dbg !15
+  call void asm sideeffect "setp.lt.and.s32 p, $0, 1;", "r"(i32 1), !dbg !15
+  call void asm sideeffect "setp.lt.s32 p, $0, 1, 1;", "r"(i32 1), !dbg !15
+  call void asm sideeffect "setp.lt.f16 p|q, $0, $0;", "h"(i16 1), !dbg !15
+  call void asm sideeffect "set.lt.b32.s32 x, $0, 1;", "r"(i32 1), !dbg !15
+  call void asm sideeffect "slct.f32.u32 x, 1.0, 2.0, $0;", "r"(i32 1), !dbg !15
   %h = call i32 asm "ld.release.u32 $0, [$1];", "=r,l"(ptr %p), !dbg !15
   %i = call float asm "add.f32 $0, $1, !$1;", "=f,f"(float 1.0), !dbg !15
   %j = call float asm "@$1 add.f32 $0, $1, $1;", "=f,f"(float 1.0), !dbg !15
