@@ -139,11 +139,12 @@ std::vector<std::string> driverArguments(const CompileRequest &r, const Frontend
       args.push_back("-fgpu-approx-transcendentals");
     break;
   case SourceLanguage::Cxx:
-    append(args, {"-x", "c++"});
+    append(args, {"-x", StringRef(r.input).ends_with(".ii") ? "c++-cpp-output" : "c++"});
     break;
   case SourceLanguage::C:
     // Old C that gcc (nvcc's compiler for C) takes with a warning.
-    append(args, {"-x", "c", "-Wno-error=implicit-int", "-Wno-error=implicit-function-declaration",
+    append(args, {"-x", StringRef(r.input).ends_with(".i") ? "cpp-output" : "c",
+                  "-Wno-error=implicit-int", "-Wno-error=implicit-function-declaration",
                   "-Wno-error=int-conversion", "-Wno-error=incompatible-pointer-types",
                   "-Wno-error=return-mismatch"});
     break;

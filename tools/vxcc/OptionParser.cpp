@@ -112,6 +112,9 @@ void OptionParser::readAction() {
     if (const Arg *a = args->getLastArg(id))
       fail("'" + a->getAsString(*args) +
            "' makes code for NVIDIA's GPUs; --emit= gives the device code for Vortex");
+  if (args->hasArg(OPT_cuda))
+    fail("'-cuda' asks for the C++ source that nvcc makes of the host half; there is none, as the "
+         "same compiler reads both halves: -E prints the source after preprocessing");
   if (args->hasArg(OPT_fatbin, OPT_cubin, OPT_ptx)) {
     result.action = Action::Device;
     bool fat = args->hasArg(OPT_fatbin), image = args->hasArg(OPT_cubin);
@@ -139,8 +142,7 @@ void OptionParser::readSeparateCompilation() {
     result.action = Action::Archive;
   result.linkDevice = !args->hasArg(OPT_no_device_link);
   result.archiver = args->getLastArgValue(OPT_arbin, "ar").str();
-  for (const std::string &value : args->getAllArgValues(OPT_Xarchive))
-    splitInto(value, result.archiveOptions);
+  addWords(OPT_Xarchive, result.archiveOptions);
 }
 
 bool OptionParser::wantsOneImage() const {
@@ -154,6 +156,8 @@ void OptionParser::readDependencies() {
   d.systemHeaders = !args->hasArg(OPT_MM, OPT_MMD);
   d.phony = args->hasArg(OPT_MP);
   d.file = args->getLastArgValue(OPT_MF).str();
+  if (!d.file.empty() && !args->hasArg(OPT_M, OPT_MM, OPT_MD, OPT_MMD))
+    fail("'-MF' names a file for the make rule that -M, -MM, -MD or -MMD asks for");
   for (const Arg *a : args->filtered(OPT_MT, OPT_MQ))
     d.targets.push_back(a->getOption().matches(OPT_MT) ? a->getValue()
                                                        : quoteForMake(a->getValue()));

@@ -33,12 +33,18 @@ private:
   void readDependencies();
   void readLanguage();
   void readDefaultStream();
-  /// The headers of NVIDIA's toolkit do not go with ours; makefiles name them all the same.
-  void addHeaderDirectory(const char *option, llvm::StringRef directory);
-  void addList(const char *option, llvm::StringRef value);
+  /// A header or a folder of headers. Those of NVIDIA's toolkit do not go with ours; makefiles name
+  /// them all the same.
+  void addNamed(llvm::StringRef option, llvm::StringRef name);
   /// Warnings that only nvcc's front end knows are dropped.
   void addWarning(llvm::StringRef value);
-  static void splitInto(llvm::StringRef value, std::vector<std::string> &list);
+  /// The elements of a value that nvcc documents as a list.
+  std::vector<std::string> readList(llvm::StringRef value);
+  /// The same of files, folders and libraries, without their quotes.
+  std::vector<std::string> readNames(llvm::StringRef value);
+  /// The same as the words of a command, for the options of another program.
+  std::vector<std::string> readWords(llvm::StringRef value);
+  void addWords(OptionId id, std::vector<std::string> &words);
   void readCodegen();
   bool readBool(OptionId id, bool otherwise);
   void checkArchitectures(llvm::StringRef list);

@@ -23,7 +23,10 @@ void joinWerror(SmallVectorImpl<const char *> &argv, StringSaver &saver) {
       "deprecated-declarations"};
   for (size_t i = 0; i + 1 < argv.size(); ++i) {
     StringRef arg = argv[i];
-    if ((arg == "-Werror" || arg == "--Werror") && is_contained(kinds, StringRef(argv[i + 1]))) {
+    SmallVector<StringRef> values;
+    StringRef(argv[i + 1]).split(values, ',');
+    bool allKinds = all_of(values, [](StringRef value) { return is_contained(kinds, value); });
+    if ((arg == "-Werror" || arg == "--Werror") && allKinds) {
       argv[i] = saver.save(arg + "=" + argv[i + 1]).data();
       argv.erase(argv.begin() + i + 1);
     }

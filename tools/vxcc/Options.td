@@ -91,6 +91,7 @@ defm run_args : Value2<"run-args", "run-arguments", OUTPUT,
 defm shared : Switch<"shared", "make-shared-object", OUTPUT, "Make a shared library">;
 def ltoir : F<"ltoir">, Group<IGNORED>;
 def optix_ir : F<"optix-ir">, Group<IGNORED>;
+def cuda : F<"cuda">, Group<IGNORED>;
 
 // ---- Language and preprocessor
 let Values = languages in
@@ -125,6 +126,11 @@ defm spec_constant : Value<"spec-constant", LANGUAGE,
                            "The value of a specialization constant of SPIR-V", "<id>=<number>">;
 def fopenmp : Flag<["-"], "fopenmp">, Group<LANGUAGE>,
               HelpText<"OpenMP in host code, as -Xcompiler -fopenmp">;
+defm ftemplate_depth : Value<"ftemplate-depth", LANGUAGE,
+                             "How deep templates may be instantiated", "<limit>">;
+defm ftemplate_backtrace_limit : Value<"ftemplate-backtrace-limit", LANGUAGE,
+                                       "Notes about instantiations for one diagnostic; 0: all",
+                                       "<limit>">;
 def pedantic : F<"pedantic">, Group<LANGUAGE>, HelpText<"Warn about extensions">;
 
 // ---- Code generation
@@ -282,6 +288,7 @@ defm link : Switch<"link", "do-link", IGNORED, "">;
 defm display_error_number : Switch<"display-error-number", "err-no", IGNORED, "">;
 defm no_display_error_number : Switch<"no-display-error-number", "no-err-no", IGNORED, "">;
 defm dlto : Switch<"dlto", "lto", IGNORED, "">;
+def dlink_time_opt : F<"dlink-time-opt">, Group<IGNORED>;
 defm dopt : Value2<"dopt", "dopt-mode", IGNORED, "">;
 defm no_compress : Switch<"no-compress", "no-compression", IGNORED, "">;
 defm compress_mode : Value<"compress-mode", IGNORED, "">;
@@ -300,10 +307,16 @@ defm ofast_compile : Value2<"Ofc", "Ofast-compile", IGNORED, "">;
 defm frandom_seed : Value<"frandom-seed", IGNORED, "">;
 defm keep_device_functions : Switch<"keep-device-functions", "keep-functions", IGNORED, "">;
 defm static_stub : Value2<"static-global-template-stub", "static-stub", IGNORED, "">;
+defm entity_visibility : Value<"device-entity-has-hidden-visibility", IGNORED, "">;
+defm entries : Value2<"e", "entries", IGNORED, "">;
+defm split_compile_extended : Value<"split-compile-extended", IGNORED, "">;
 defm gen_opt_lto : Switch<"gen-opt-lto", "generate-opt-lto", IGNORED, "">;
 defm device_stack_protector : Value2<"device-stack-protector", "stack-protector", IGNORED, "">;
 defm minimal : Switch<"minimal", "minimal-compile", IGNORED, "">;
 defm use_local_env : Switch<"use-local-env", "local-env", IGNORED, "">;
+def force_cl_env_setup : F<"force-cl-env-setup">, Group<IGNORED>;
+def no_align_double : Flag<["--"], "no-align-double">, Group<IGNORED>;
+def jobserver : F<"jobserver">, Group<IGNORED>;
 defm idp : Value2<"idp", "input-drive-prefix", IGNORED, "">;
 defm ddp : Value2<"ddp", "dependency-drive-prefix", IGNORED, "">;
 defm dp : Value2<"dp", "drive-prefix", IGNORED, "">;

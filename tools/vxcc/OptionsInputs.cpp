@@ -18,8 +18,9 @@ void OptionParser::readLink() {
     result.linkArgs.push_back("-shared");
     result.hostArgs.push_back("-fPIC");
   }
-  for (const std::string &directory : args->getAllArgValues(OPT_L))
-    result.linkArgs.push_back("-L" + directory);
+  for (const std::string &value : args->getAllArgValues(OPT_L))
+    for (const std::string &directory : readNames(value))
+      result.linkArgs.push_back("-L" + directory);
   if (const Arg *a = args->getLastArg(OPT_cudart)) {
     auto kind = StringSwitch<std::optional<Cudart>>(a->getValue())
                     .Case("static", Cudart::Static)
@@ -39,8 +40,7 @@ void OptionParser::readTool() {
   result.keep = args->hasArg(OPT_keep);
   result.keepDirectory = args->getLastArgValue(OPT_keep_dir, ".").str();
   result.run = args->hasArg(OPT_run);
-  for (const std::string &value : args->getAllArgValues(OPT_run_args))
-    splitInto(value, result.runArguments);
+  addWords(OPT_run_args, result.runArguments);
   result.clean = args->hasArg(OPT_clean);
   result.timeFile = args->getLastArgValue(OPT_time).str();
   result.timeTraceFile = args->getLastArgValue(OPT_fdevice_time_trace).str();
@@ -57,19 +57,27 @@ void OptionParser::readTool() {
 }
 
 void OptionParser::readInputs() {
+  // nvcc takes the language for that of all inputs; several are, as with C++ compilers, each for
+  // the inputs that follow.
+  std::vector<std::string> languages = args->getAllArgValues(OPT_x);
   std::optional<Language> forced;
+  if (languages.size() == 1)
+    forced = readLanguageName(languages.front());
   for (const Arg *a : args->filtered(OPT_INPUT, OPT_x, OPT_l, OPT_Xlinker, OPT_Wl)) {
     StringRef value = a->getValue();
-    if (a->getOption().matches(OPT_x))
-      forced = readLanguageName(value);
-    else if (a->getOption().matches(OPT_l))
-      addLibrary(value);
-    else if (a->getOption().matches(OPT_Wl))
+    if (a->getOption().matches(OPT_x)) {
+      if (languages.size() > 1)
+        forced = readLanguageName(value);
+    } else if (a->getOption().matches(OPT_l)) {
+      for (const std::string &name : readNames(value))
+        addLibrary(name);
+    } else if (a->getOption().matches(OPT_Wl)) {
       result.inputs.push_back({InputKind::Linker, "-Wl," + value.str()});
-    else if (a->getOption().matches(OPT_Xlinker))
-      result.inputs.push_back({InputKind::Linker, "-Wl," + value.trim("\"'").str()});
-    else
+    } else if (a->getOption().matches(OPT_Xlinker)) {
+      result.inputs.push_back({InputKind::Linker, "-Wl," + join(readWords(value), ",")});
+    } else {
       addInput(value, forced);
+    }
   }
 }
 
@@ -108,8 +116,8 @@ void OptionParser::addInput(StringRef path, std::optional<Language> forced) {
   StringRef extension = sys::path::extension(path);
   auto kind = StringSwitch<std::optional<InputKind>>(extension)
                   .Case(".cu", InputKind::Cuda)
-                  .Cases({".cpp", ".cc", ".cxx", ".c++", ".C"}, InputKind::Cxx)
-                  .Case(".c", InputKind::C)
+                  .Cases({".cpp", ".cc", ".cxx", ".c++", ".C", ".ii"}, InputKind::Cxx)
+                  .Cases({".c", ".i"}, InputKind::C)
                   .Cases({".s", ".S"}, InputKind::Assembler)
                   .Cases({".ll", ".bc"}, InputKind::LlvmIr)
                   .Cases({".o", ".a", ".so", ".obj", ".lo"}, InputKind::Linker)

@@ -3,6 +3,7 @@
 #include "frontend/Frontend.h"
 #include "tools/vxcc/Architectures.h"
 #include "tools/vxcc/Messages.h"
+#include "tools/vxcc/OptionLists.h"
 #include "tools/vxcc/OptionParser.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -25,22 +26,27 @@ void OptionParser::readLanguage() {
   readDefaultStream();
   // In the order given: -D and -U depend on it.
   for (const Arg *a : args->filtered(OPT_I, OPT_isystem, OPT_preinclude, OPT_D, OPT_U, OPT_W)) {
-    std::string value = a->getValue();
-    if (a->getOption().matches(OPT_I) || a->getOption().matches(OPT_isystem))
-      addHeaderDirectory(a->getOption().matches(OPT_I) ? "-I" : "-isystem", value);
-    else if (a->getOption().matches(OPT_preinclude))
-      addList("-include", value);
-    else if (a->getOption().matches(OPT_D))
-      result.clangArgs.push_back("-D" + value);
-    else if (a->getOption().matches(OPT_U))
-      result.clangArgs.push_back("-U" + value);
-    else
+    StringRef value = a->getValue();
+    bool isMacro = a->getOption().matches(OPT_D) || a->getOption().matches(OPT_U);
+    if (a->getOption().matches(OPT_W))
       addWarning(value);
+    else if (isMacro)
+      for (const std::string &macro : readList(value))
+        result.clangArgs.push_back((a->getOption().matches(OPT_D) ? "-D" : "-U") + macro);
+    else
+      for (const std::string &name : readNames(value))
+        addNamed(a->getOption().matches(OPT_I)         ? "-I"
+                 : a->getOption().matches(OPT_isystem) ? "-isystem"
+                                                       : "-include",
+                 name);
   }
   if (args->hasArg(OPT_w)) {
     result.clangArgs.push_back("-w");
     result.warnings = false;
   }
+  for (auto id : {OPT_ftemplate_depth, OPT_ftemplate_backtrace_limit})
+    if (const Arg *a = args->getLastArg(id))
+      result.clangArgs.push_back("-" + a->getOption().getName().str() + "=" + a->getValue());
   if (args->hasArg(OPT_pedantic))
     result.clangArgs.push_back("-pedantic");
   for (const Arg *a : args->filtered(OPT_cl_))
@@ -52,10 +58,8 @@ void OptionParser::readLanguage() {
   if (args->hasArg(OPT_expt_extended_lambda))
     result.clangArgs.push_back("-D__CUDACC_EXTENDED_LAMBDA__");
   // As with nvcc the link step sees them too: -fopenmp, -fsanitize=, … concern both.
-  for (const std::string &value : args->getAllArgValues(OPT_Xcompiler)) {
-    splitInto(value, result.hostArgs);
-    splitInto(value, result.linkArgs);
-  }
+  addWords(OPT_Xcompiler, result.hostArgs);
+  addWords(OPT_Xcompiler, result.linkArgs);
   if (args->hasArg(OPT_fopenmp)) {
     result.hostArgs.push_back("-fopenmp");
     result.linkArgs.push_back("-fopenmp");
@@ -71,16 +75,12 @@ void OptionParser::readDefaultStream() {
     result.clangArgs.push_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
 }
 
-void OptionParser::addHeaderDirectory(const char *option, StringRef directory) {
-  if (!hasToolkitHeaders(directory))
-    return addList(option, directory);
-  if (!args->hasArg(OPT_w))
-    printWarning("'" + Twine(option) + " " + directory +
+void OptionParser::addNamed(StringRef option, StringRef name) {
+  if (option == "-include" || !hasToolkitHeaders(name))
+    result.clangArgs.insert(result.clangArgs.end(), {option.str(), name.str()});
+  else if (!args->hasArg(OPT_w))
+    printWarning("'" + Twine(option) + " " + name +
                  "' is ignored: vxcc has CUDA headers of its own");
-}
-
-void OptionParser::addList(const char *option, StringRef value) {
-  result.clangArgs.insert(result.clangArgs.end(), {option, value.str()});
 }
 
 void OptionParser::addWarning(StringRef value) {
@@ -92,6 +92,11 @@ void OptionParser::addWarning(StringRef value) {
     return;
   }
   bool asError = value.consume_front("error=");
+  if (asError && value.contains(',')) {
+    for (const std::string &kind : readList(value))
+      addWarning("error=" + kind);
+    return;
+  }
   if (asError && value == "all-warnings") {
     result.clangArgs.push_back("-Werror");
     return;
@@ -103,24 +108,27 @@ void OptionParser::addWarning(StringRef value) {
   result.clangArgs.push_back((asError ? "-Werror=" : "-W") + value.str());
 }
 
-void OptionParser::splitInto(StringRef value, std::vector<std::string> &list) {
-  value = value.trim("\"'");
-  // "-Wall -O3" in one argument also works with nvcc, whose commands pass through a shell. A comma
-  // behind a backslash separates nothing.
-  std::string part;
-  auto add = [&] {
-    if (!part.empty())
-      list.push_back(std::exchange(part, {}));
-  };
-  while (!value.empty()) {
-    if (value.consume_front("\\,"))
-      part += ',';
-    else if (value.front() == ',' || value.front() == ' ')
-      add(), value = value.drop_front();
-    else
-      part += value.front(), value = value.drop_front();
-  }
-  add();
+std::vector<std::string> OptionParser::readList(StringRef value) {
+  std::optional<std::vector<std::string>> elements = splitList(value.ltrim());
+  if (!elements)
+    fail("a quote is not closed in '" + value + "'");
+  return elements.value_or(std::vector<std::string>());
+}
+
+std::vector<std::string> OptionParser::readNames(StringRef value) {
+  std::vector<std::string> names = readList(value);
+  for (std::string &name : names)
+    llvm::erase(name, '"');
+  return names;
+}
+
+std::vector<std::string> OptionParser::readWords(StringRef value) {
+  return shellWords(readList(value));
+}
+
+void OptionParser::addWords(OptionId id, std::vector<std::string> &words) {
+  for (const std::string &value : args->getAllArgValues(id))
+    append_range(words, readWords(value));
 }
 
 void OptionParser::readCodegen() {
@@ -153,6 +161,9 @@ void OptionParser::readCodegen() {
     result.hostArgs.push_back("-pg");
     result.linkArgs.push_back("-pg");
   }
+  for (auto id : {OPT_ftz, OPT_prec_div, OPT_prec_sqrt, OPT_static_stub, OPT_entity_visibility,
+                  OPT_device_stack_protector})
+    readBool(id, false);
   for (auto id : {OPT_arch, OPT_gpucode})
     for (const std::string &value : args->getAllArgValues(id))
       checkArchitectures(value);

@@ -79,8 +79,7 @@ void OptionParser::readVortex() {
   result.forCheckers = args->hasArg(OPT_fvx_check);
   if (result.forCheckers)
     result.clangArgs.push_back("-fno-discard-value-names"); // reports name local arrays
-  for (const std::string &value : args->getAllArgValues(OPT_Xvxlink))
-    splitInto(value, result.deviceLinkArgs);
+  addWords(OPT_Xvxlink, result.deviceLinkArgs);
 }
 
 void OptionParser::readProfiles(const Arg *a) {
