@@ -175,12 +175,22 @@ bool Exec::storeMisaligned(unsigned lane, uint64_t address, const void *value, u
   return true;
 }
 
+/// The word at ADDRESS if memory that may be written ends in it, and what is beyond can be read.
+uint8_t *Exec::lastWord(uint64_t address) {
+  uint8_t *bytes = pointer(address, sizeof(uint32_t), kRead);
+  return pointer(address, 1, kRead | kWrite) ? bytes : nullptr;
+}
+
 uint8_t *Exec::atomic(unsigned lane, uint64_t address, unsigned size) {
   if (address & (size - 1)) {
     accessTrap(lane, address, size, true, TrapCause::Misaligned);
     return leavesOut(lane) ? device.checker->nowhere() : nullptr;
   }
   uint8_t *bytes = locate(lane, address, size, kRead | kWrite);
+  // Programs make atomics on 8 and 16 bits of those on the word around them, as libcu++ does: they
+  // leave the other bytes as they are.
+  if (!bytes && !stopFlag && size == sizeof(uint32_t))
+    bytes = lastWord(address);
   if (!bytes && !stopFlag)
     accessTrap(lane, address, size, true);
   return bytes;

@@ -238,6 +238,7 @@ private:
   }
   uint8_t *locateGuarded(unsigned lane, uint64_t address, unsigned size, uint8_t permission);
   uint8_t *locatePrivate(unsigned lane, uint64_t address, unsigned size, uint8_t permission);
+  uint8_t *lastWord(uint64_t address);
   bool leavesOut(unsigned lane);
   bool mayTouchStack(unsigned lane, uint64_t address) const;
   bool loadMisaligned(unsigned lane, uint64_t address, void *value, unsigned size);

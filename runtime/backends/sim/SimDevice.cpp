@@ -245,8 +245,9 @@ Result<uint64_t> SimDevice::memAlloc(uint64_t size, uint8_t access) {
   access &= uint8_t(~kMemOfRuntime);
   Result<void> mapped = simulator->map(*base, size, access);
   // GPUs map memory in large pages, and published programs rely on it: they load a neighbour beyond
-  // the edge and drop it. Such reads see fill bytes; writes are caught to the byte.
-  // Memory that becomes accessible later (memProtect) is treated like it.
+  // the edge and drop it. Such reads see fill bytes; writes are caught to the byte, but for atomics
+  // on the word in which an allocation ends. Memory that becomes accessible later (memProtect) is
+  // treated like it.
   bool readable = access == 0 || (access & sim::kRead);
   if (readSlack && mapped && readable) {
     mapped = simulator->map(*base - readSlack, readSlack, sim::kRead);

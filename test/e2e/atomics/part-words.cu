@@ -4,12 +4,13 @@
 // RUN: %shapes --few --lower=sw %t
 // RUN: %shapes --few --xlen=32 %t
 // RUN: env VX_MODE=timing %run %t
-// RUN: env VX_SET=memory.read_slack=0 %run %t
+// RUN: env VX_SET=memory.read_slack=0 %run %t exact
 // RUN: %vxcc -O0 %s -o %t.0 && %run %t.0
 // RUN: %vxcc -O2 --target=host %s -o %t.host && %run %t.host
 //
 // Atomics on 16 bits touch nothing but these 16 bits: they work on an allocation of 2 bytes, and
-// neighbours that others write at the same time keep what they are given.
+// neighbours that others write at the same time keep what they are given. Programs may also make them of
+// atomics on the whole word.
 
 #include "../Inputs/harness.h"
 #include <cuda_bf16.h>
@@ -51,7 +52,19 @@ template <class T> static T after(T *p) {
   return value;
 }
 
-int main() {
+/// Counts a byte by atomics on the word around it, as libcu++ does.
+__global__ void countByte(unsigned char *p) {
+  unsigned shift = reinterpret_cast<size_t>(p) % 4 * 8;
+  auto *word = reinterpret_cast<unsigned *>(reinterpret_cast<size_t>(p) & ~size_t(3));
+  unsigned seen = *word, expected;
+  do {
+    expected = seen;
+    unsigned count = (expected >> shift) + 1 & 0xff;
+    seen = atomicCAS(word, expected, (expected & ~(0xffu << shift)) | count << shift);
+  } while (seen != expected);
+}
+
+int main(int argc, char **) {
   // Allocations of two bytes: the word around them is not theirs.
   DeviceArray<__half> half(std::vector<__half>{__float2half(1.5f)});
   add<__half><<<3, 40>>>(half, __float2half(2.f));
@@ -80,5 +93,15 @@ int main() {
     expectEqual(got[2 * i + 1], static_cast<unsigned short>(0x1234), "written", i);
   }
   expectEqual(after<unsigned short>(lost), static_cast<unsigned short>(0), "lost");
+
+  // The word that an allocation ends in, where what is beyond it can be read.
+  if (argc == 1) {
+    DeviceArray<unsigned char> bytes(11);
+    countByte<<<2, 50>>>(bytes + 10);
+    countByte<<<1, 7>>>(bytes + 8);
+    std::vector<unsigned char> counted = bytes.host();
+    for (int i = 0; i < 11; ++i)
+      expectEqual(int(counted[i]), i == 10 ? 100 : i == 8 ? 7 : 0, "byte", i);
+  }
   return finish();
 }
