@@ -72,6 +72,7 @@ template <class T> struct __vx_bare<T &> {
 #include "__vx_cuda_services.h"
 #include "cuda_device_runtime_api.h"
 #include <new> // placement in device code, too
+#include "__vx_cuda_aligned_new.h"
 
 #include <__clang_cuda_cmath.h>
 

@@ -47,6 +47,44 @@ __global__ void lists(int *out) {
   out[threadIdx.x] = sum;
 }
 
+struct alignas(64) Line {
+  int count[16];
+  int *ended;
+  __device__ explicit Line(int *ended = nullptr) : count{1, 2, 3}, ended(ended) {}
+  __device__ ~Line() {
+    if (ended)
+      atomicAdd(ended, count[2]);
+  }
+};
+struct alignas(256) Page {
+  char bytes[256];
+};
+template <class T> __device__ bool isAligned(const T *p) {
+  return p && reinterpret_cast<size_t>(p) % alignof(T) == 0;
+}
+
+/// Types with more alignment than malloc gives.
+__global__ void aligned(int *ended, int *misplaced) {
+  for (int round = 0; round < 3; ++round) {
+    Line *one = new Line(ended);
+    Line *lines = new Line[3];
+    Page *page = new Page();
+    Page *pages = new Page[2];
+    lines[2].ended = ended;
+    page->bytes[255] = 7;
+    pages[1].bytes[255] = 9;
+    bool areRight = isAligned(one) && isAligned(lines) && isAligned(page) && isAligned(pages) &&
+                    one->count[2] == 3 && lines[1].count[1] == 2 && page->bytes[254] == 0;
+    if (!areRight)
+      atomicAdd(misplaced, 1);
+    delete one;
+    delete[] lines;
+    delete page;
+    delete[] pages;
+    delete static_cast<Line *>(nullptr);
+  }
+}
+
 int main() {
   float *f, hf[40];
   int *n, hn[40], wrong = 0;
@@ -54,6 +92,12 @@ int main() {
   cudaMalloc(&n, sizeof(hn));
   shapes<<<1, 40>>>(f);
   lists<<<1, 40>>>(n);
+  int *counts, hc[2];
+  cudaMalloc(&counts, sizeof(hc));
+  cudaMemset(counts, 0, sizeof(hc));
+  aligned<<<1, 40>>>(counts, counts + 1);
+  cudaMemcpy(hc, counts, sizeof(hc), cudaMemcpyDeviceToHost);
+  wrong += hc[0] != 40 * 3 * 6 || hc[1] != 0;
   cudaMemcpy(hf, f, sizeof(hf), cudaMemcpyDeviceToHost);
   cudaMemcpy(hn, n, sizeof(hn), cudaMemcpyDeviceToHost);
   for (int i = 0; i < 40; ++i) {

@@ -113,6 +113,10 @@ extern "C" __global__ void k(int *p) {
   dim3 d(1, 2, 3);
   cg::thread_block block = cg::this_thread_block();
   __half h = __float2half(1.5f);
+  struct alignas(64) Line { int a[16]; };
+  Line *line = new Line();
+  size += reinterpret_cast<size_t>(line) % 64 + line->a[15];
+  delete line;
   if (block.thread_rank() == 0 && std::is_same<decltype(v.x), float>::value)
     *p += int(size) + int(v.w) + int(d.z) + int(__half2float(h) * 2) + int(CUDART_PI_F) +
           int(std::sqrt(16.0f)) + max(min(*p, 1), 0) + int(fabsf(-2.0f)) + __popc(7u);
