@@ -24,7 +24,8 @@ static cudaDeviceProp propertiesOf(Context &context) {
   p.sharedMemPerBlock = kMaxSharedBytes;
   p.sharedMemPerBlockOptin = kMaxSharedBytesOptIn;
   p.sharedMemPerMultiprocessor = kMaxSharedBytesOptIn;
-  p.regsPerBlock = p.regsPerMultiprocessor = int(64 * shape.lanes()); // 32 integer, 32 floating
+  p.regsPerBlock = int(kMaxBlockThreads * kThreadRegisters);
+  p.regsPerMultiprocessor = int(shape.registers());
   p.warpSize = int(vx::abi::kWarpSize);
   p.memPitch = 0x7fffffff;
   p.maxThreadsPerBlock = int(kMaxBlockThreads);
@@ -51,9 +52,8 @@ static cudaDeviceProp propertiesOf(Context &context) {
   p.deviceOverlap = 1;
   p.memoryClockRate = p.clockRate;
   p.memoryBusWidth = 512; // a cache line per cycle
-  // A larger block runs in chunks, so a core always holds one block of the largest size.
-  p.maxThreadsPerMultiProcessor = int(std::max(kMaxBlockThreads, shape.lanes()));
-  p.maxBlocksPerMultiProcessor = int(shape.numWarps);
+  p.maxThreadsPerMultiProcessor = int(shape.residentThreads());
+  p.maxBlocksPerMultiProcessor = int(shape.residentBlocks());
   p.streamPrioritiesSupported = 1;
   p.globalL1CacheSupported = p.localL1CacheSupported = 1;
   p.singleToDoublePrecisionPerfRatio = 1;

@@ -25,8 +25,7 @@ extern "C" cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, con
     attributes->constSizeBytes = record.constBytes;
     attributes->localSizeBytes = record.localBytes;
     attributes->maxThreadsPerBlock = int(record.maxThreads ? record.maxThreads : kMaxBlockThreads);
-    // Every thread has the whole register file: 32 integer and 32 floating-point registers.
-    attributes->numRegs = int(record.numRegs ? record.numRegs : 64);
+    attributes->numRegs = int(record.numRegs ? record.numRegs : kThreadRegisters);
     attributes->ptxVersion = attributes->binaryVersion = 80;
     attributes->maxDynamicSharedSizeBytes = int(kernel.maxDynamicShared);
     attributes->preferredShmemCarveout = cudaSharedmemCarveoutDefault;
@@ -129,7 +128,8 @@ cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numBlocks, const voi
       return cudaSuccess;
     if (std::optional<LaunchPlan> plan =
             planLaunch(*record, context.shape(), uint32_t(blockSize), uint32_t(dynamicSharedBytes)))
-      *numBlocks = int(plan->blocksPerCore);
+      *numBlocks = int(occupancyOf(*plan, *record, context.shape(), uint32_t(blockSize),
+                                   uint32_t(dynamicSharedBytes)));
     return cudaSuccess;
   });
 }
@@ -153,14 +153,12 @@ extern "C" cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes,
     const vx::abi::KernelRecord *record = context.variantOf(kernel);
     if (!record)
       return cudaErrorNoKernelImageForDevice;
-    std::optional<LaunchPlan> plan = planLaunch(*record, context.shape(), uint32_t(blockSize), 0);
-    if (!plan || plan->blocksPerCore < uint32_t(numBlocks))
+    const DeviceShape &shape = context.shape();
+    std::optional<LaunchPlan> plan = planLaunch(*record, shape, uint32_t(blockSize), 0);
+    if (!plan || occupancyOf(*plan, *record, shape, uint32_t(blockSize), 0) < uint32_t(numBlocks))
       return cudaErrorInvalidValue;
-    // One block may leave the local memory for global memory; several share the local memory.
-    uint64_t each = numBlocks == 1 ? kMaxSharedBytes : context.shape().localMemBytes / numBlocks;
-    uint64_t taken = record->staticSharedBytes + record->tailSharedBytes;
-    uint64_t left = each > taken ? (each - taken) & ~uint64_t(15) : 0;
-    *bytes = std::min<uint64_t>(left, kernel.maxDynamicShared);
+    *bytes =
+        std::min(sharedRoomOf(*plan, *record, shape, uint32_t(numBlocks)), kernel.maxDynamicShared);
     return cudaSuccess;
   });
 }

@@ -235,9 +235,6 @@ static cudaError_t launch(Context &context, GraphTables &tables, ExecutableGraph
                           const std::shared_ptr<Stream> &stream) {
   if (cudaError_t e = allocateForLaunch(tables.memory, exec); e != cudaSuccess)
     return e;
-  for (const std::shared_ptr<const NodeWork> &work : exec.plan->works)
-    if (const KernelNode *kernel = work->get<KernelNode>())
-      context.noteArguments(kernel->request);
   auto ticket = std::make_shared<EventTicket>();
   Operation operation;
   operation.parts = std::make_shared<GraphRun>(context, exec.plan);

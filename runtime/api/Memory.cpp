@@ -133,11 +133,10 @@ cudaError_t vx::rt::allocateHost(void **pointer, size_t size, HostRegionKind kin
     HostRegion region{kind, 0, size, flags, context.id(), context.identity().number};
     region.made = callsFor(context.device());
     bool isManaged = kind == HostRegionKind::Managed;
-    region.mapped = isManaged || (flags & cudaHostAllocMapped);
     HostMemory &memory = HostMemory::get();
     *pointer = memory.allocate(region, context.pointerBits());
     // Where few addresses are the device's, they may be used up; not all memory needs one.
-    if (!*pointer && !region.mapped)
+    if (!*pointer && !isManaged && !(flags & cudaHostAllocMapped))
       *pointer = memory.allocate(region);
     return *pointer ? cudaSuccess : cudaErrorMemoryAllocation;
   });
@@ -181,7 +180,6 @@ extern "C" cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned fla
       return cudaErrorInvalidValue;
     HostRegion region{HostRegionKind::Registered, addressOf(pointer), size, flags, context.id(),
                       context.identity().number};
-    region.mapped = (flags & cudaHostRegisterMapped) != 0;
     region.made = callsFor(context.device());
     return HostMemory::get().add(region) ? cudaSuccess : cudaErrorHostMemoryAlreadyRegistered;
   });
@@ -202,9 +200,10 @@ extern "C" cudaError_t cudaHostGetDevicePointer(void **devicePointer, void *poin
   return callWithContext([&](Context &context) {
     if (!devicePointer || flags != 0)
       return cudaErrorInvalidValue;
-    if (context.pointerBits() == 32 && addressOf(pointer) >> 32)
+    std::optional<HostRegion> region = HostMemory::get().find(pointer);
+    if (region && !HostMemory::canReach(*region, context.pointerBits()))
       return cudaErrorNotSupported;
-    if (!HostMemory::get().mapToDevice(pointer))
+    if (!region)
       return cudaErrorInvalidValue;
     *devicePointer = pointer;
     return cudaSuccess;

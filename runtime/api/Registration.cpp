@@ -62,7 +62,7 @@ extern "C" void __cudaRegisterManagedVar(void **handle, void **pointer, char *in
                                          const char *deviceName, size_t size, unsigned) {
   const FatModule *module = reinterpret_cast<const FatModule *>(handle);
   HostRegion region{HostRegionKind::Managed, 0, size, cudaMemAttachGlobal};
-  region.mapped = region.isVariable = true;
+  region.isVariable = true;
   void *base = HostMemory::get().allocate(region, hasNarrowCode(module) ? 32 : 64);
   if (!base) {
     printMessage("no memory for the managed variable " + std::string(deviceName));

@@ -201,8 +201,7 @@ public:
   /// The same; the first one there is, and no message, if none can run here.
   const abi::KernelRecord &recordOf(const Kernel &kernel) const;
   void launch(const std::shared_ptr<Stream> &stream, LaunchRequest request);
-  /// A launch in two steps: when the program asks for it, and, in an operation, when it runs.
-  void noteArguments(const LaunchRequest &request);
+  /// What a launch does when it is its turn.
   void runKernel(const LaunchRequest &request);
 
   /// Writes what kernels have printed to stdout: where the program waits for them, and at the end.

@@ -201,24 +201,7 @@ cudaError_t Context::prepare(LaunchRequest &request) {
   return cudaSuccess;
 }
 
-/// Page-locked memory whose address is among the arguments is memory that the kernel accesses.
-static void mapPinnedArguments(const std::vector<uint8_t> &arguments) {
-  HostMemory &memory = HostMemory::get();
-  if (memory.empty())
-    return;
-  for (size_t at = 0; at + sizeof(void *) <= arguments.size(); at += sizeof(void *)) {
-    void *pointer;
-    std::memcpy(&pointer, arguments.data() + at, sizeof pointer);
-    memory.mapToDevice(pointer);
-  }
-}
-
-void Context::noteArguments(const LaunchRequest &request) {
-  mapPinnedArguments(request.arguments);
-}
-
 void Context::launch(const std::shared_ptr<Stream> &stream, LaunchRequest request) {
-  noteArguments(request);
   request.annotations = annotations::ofLaunch();
   auto shared = std::make_shared<LaunchRequest>(std::move(request));
   Operation run{[this, shared] { runKernel(*shared); }, nullptr};

@@ -4,6 +4,7 @@
 #include "driver_types.h"
 #include "runtime/core/CheckedMemory.h"
 #include "runtime/core/Driver.h"
+#include <cstring>
 #include <sys/mman.h>
 
 namespace vx::rt {
@@ -45,7 +46,6 @@ void *HostMemory::allocate(HostRegion region, unsigned bits) {
 void HostMemory::insert(HostRegion region) {
   region.serial = nextSerial++;
   regions.emplace(region.base, region);
-  ++count;
   ++changes;
 }
 
@@ -71,7 +71,6 @@ std::optional<HostRegion> HostMemory::take(void *base, unsigned kinds) {
     return std::nullopt;
   HostRegion region = it->second;
   regions.erase(it);
-  --count;
   ++changes;
   return region;
 }
@@ -85,7 +84,6 @@ std::vector<HostRegion> HostMemory::takeOwnedBy(uint64_t owner) {
     taken.push_back(entry.second);
     return true;
   });
-  count -= taken.size();
   ++changes;
   return taken;
 }
@@ -110,21 +108,10 @@ std::optional<HostRegion> HostMemory::find(const void *address) const {
   return region ? std::optional(*region) : std::nullopt;
 }
 
-bool HostMemory::mapToDevice(const void *address) {
-  std::lock_guard lock(mutex);
-  HostRegion *region = locate(address);
-  if (region && !region->mapped) {
-    region->mapped = true;
-    ++changes;
-  }
-  return region != nullptr;
-}
-
-void HostMemory::forEachMapped(const std::function<void(const HostRegion &)> &visit) const {
+void HostMemory::forEach(const std::function<void(const HostRegion &)> &visit) const {
   std::lock_guard lock(mutex);
   for (const auto &[base, region] : regions)
-    if (region.mapped)
-      visit(region);
+    visit(region);
 }
 
 void HostMemory::forEachOwnedBy(uint64_t owner,
@@ -154,9 +141,9 @@ Result<void> HostMappings::update(Device &device) {
   if (version == seenVersion)
     return {};
   Result<void> done;
-  bool isNarrow = device.caps(Cap::Xlen) == 32;
-  HostMemory::get().forEachMapped([&](const HostRegion &region) {
-    if (isNarrow && (region.base + region.size) >> 32)
+  unsigned bits = unsigned(device.caps(Cap::Xlen));
+  HostMemory::get().forEach([&](const HostRegion &region) {
+    if (!HostMemory::canReach(region, bits))
       return; // no kernel can have its address
     auto it = mappings.find(region.base);
     if (it != mappings.end() && it->second.serial == region.serial)
@@ -171,7 +158,7 @@ Result<void> HostMappings::update(Device &device) {
       done = shared.error();
       return;
     }
-    mappings[region.base] = {region.size, region.serial, *shared};
+    mappings[region.base] = {region.size, region.serial, *shared, {}};
     noteHostMemory(device, region);
   });
   anyMirrored = false;
@@ -187,25 +174,35 @@ Result<void> HostMappings::giveToDevice(Device &device) {
     return r;
   if (!anyMirrored)
     return {};
-  for (const auto &[base, mapping] : mappings) {
-    if (mapping.shared)
+  for (auto &[base, mapping] : mappings) {
+    const uint8_t *bytes = reinterpret_cast<const uint8_t *>(base);
+    if (mapping.shared || (!mapping.onDevice.empty() &&
+                           std::memcmp(mapping.onDevice.data(), bytes, mapping.size) == 0))
       continue;
-    std::span bytes(reinterpret_cast<const uint8_t *>(base), mapping.size);
-    if (Result<void> r = device.copyToDev(base, bytes); !r)
+    mapping.onDevice.assign(bytes, bytes + mapping.size);
+    if (Result<void> r = device.copyToDev(base, mapping.onDevice); !r)
       return r;
   }
   return {};
 }
 
+/// Of page-locked memory the host may use one part while a kernel uses another: only what the
+/// kernel has changed comes back.
 Result<void> HostMappings::takeFromDevice(Device &device) {
   if (!anyMirrored)
     return {};
-  for (const auto &[base, mapping] : mappings) {
+  std::vector<uint8_t> now;
+  for (auto &[base, mapping] : mappings) {
     if (mapping.shared)
       continue;
-    std::span bytes(reinterpret_cast<uint8_t *>(base), mapping.size);
-    if (Result<void> r = device.copyFromDev(bytes, base); !r)
+    now.resize(mapping.size);
+    if (Result<void> r = device.copyFromDev(now, base); !r)
       return r;
+    uint8_t *bytes = reinterpret_cast<uint8_t *>(base);
+    for (size_t i = 0; i < mapping.size; ++i)
+      if (now[i] != mapping.onDevice[i])
+        bytes[i] = now[i];
+    mapping.onDevice.swap(now);
   }
   return {};
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Host memory that the runtime knows: page-locked (cudaMallocHost, cudaHostAlloc,
-// cudaHostRegister) and managed. It is the process's: all devices may access it. What a device
+// cudaHostRegister) and managed. It is the process's: all devices may access all of it, wherever a
+// kernel has a pointer from. What a device
 // knows of it is in the HostMappings of its context.
 //
 // A region that host and device may both access has the same addresses on both sides. Where the
@@ -42,7 +43,6 @@ struct HostRegion {
   unsigned flags = 0;
   uint64_t owner = 0;      ///< the context in which it was allocated, by its number
   unsigned device = 0;     ///< that context's device
-  bool mapped = false;     ///< devices may access it
   bool isVariable = false; ///< a __managed__ one: the program does not free it
   uint64_t serial = 0;     ///< tells it from earlier regions at its address
   HostCalls made;          ///< where it was allocated, if a checker may ask
@@ -65,12 +65,13 @@ public:
   void release(const HostRegion &region);
 
   std::optional<HostRegion> find(const void *address) const;
-  /// Lets devices access the region that holds ADDRESS; false when there is none.
-  bool mapToDevice(const void *address);
-  bool empty() const { return count == 0; }
-  /// Another number whenever the mapped regions have changed.
+  /// Whether a device whose pointers have BITS can have the addresses of REGION.
+  static bool canReach(const HostRegion &region, unsigned bits) {
+    return bits == 64 || (region.base + region.size) >> 32 == 0;
+  }
+  /// Another number whenever the regions have changed.
   uint64_t version() const { return changes; }
-  void forEachMapped(const std::function<void(const HostRegion &)> &visit) const;
+  void forEach(const std::function<void(const HostRegion &)> &visit) const;
   void forEachOwnedBy(uint64_t owner, const std::function<void(const HostRegion &)> &visit) const;
 
 private:
@@ -81,7 +82,6 @@ private:
   mutable std::mutex mutex;
   std::map<uintptr_t, HostRegion> regions;
   uint64_t nextSerial = 1;
-  std::atomic<size_t> count = 0;
   std::atomic<uint64_t> changes = 1;
 };
 
@@ -98,7 +98,8 @@ private:
   struct Mapping {
     size_t size = 0;
     uint64_t serial = 0;
-    bool shared = false; ///< the device works on these bytes
+    bool shared = false;           ///< the device works on these bytes
+    std::vector<uint8_t> onDevice; ///< else what the device has
   };
   Result<void> update(Device &device);
   std::map<uintptr_t, Mapping> mappings; // by their bases

@@ -4,7 +4,6 @@
 #include "intrinsics/abi/AddressMap.h"
 #include "runtime/core/Driver.h"
 #include "runtime/core/MappingPlanner.h"
-#include <algorithm>
 #include <bit>
 
 namespace vx::rt {
@@ -118,6 +117,26 @@ std::optional<LaunchPlan> planLaunch(const abi::KernelRecord &kernel, const Devi
                                      uint64_t gridBlocks) {
   return planLaunch(kernel, shape, {blockThreads, dynSharedBytes, gridBlocks},
                     abi::firstMapping(kernel));
+}
+
+uint32_t occupancyOf(const LaunchPlan &plan, const abi::KernelRecord &kernel,
+                     const DeviceShape &shape, uint32_t blockThreads, uint32_t dynSharedBytes) {
+  uint32_t blocks = std::min(plan.blocksPerCore, shape.residentBlocks());
+  blocks = std::min(blocks, shape.residentThreads() / roundUp(blockThreads, abi::kWarpSize));
+  if (uint32_t shared = kernel.staticSharedBytes + dynSharedBytes)
+    blocks = std::min(blocks, kMaxSharedBytesOptIn / shared);
+  return blocks;
+}
+
+uint32_t sharedRoomOf(const LaunchPlan &plan, const abi::KernelRecord &kernel,
+                      const DeviceShape &shape, uint32_t blocks) {
+  // One block may leave the local memory for global memory; several share the local memory.
+  uint64_t each = kMaxSharedBytesOptIn;
+  if (blocks > 1)
+    each = std::min(each, shape.localMemBytes - plan.ownLocalBytes) / blocks / kSharedAlignment *
+           kSharedAlignment;
+  uint64_t taken = roundUp(kernel.staticSharedBytes, 16) + roundUp(kernel.tailSharedBytes, 16);
+  return each > taken ? uint32_t(each - taken) : 0;
 }
 
 /// What a kernel gets at least for the part of its stack whose size is not known: CUDA's default

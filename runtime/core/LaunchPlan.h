@@ -12,6 +12,7 @@
 #include "intrinsics/abi/KernelTable.h"
 #include "intrinsics/abi/LaunchDescriptor.h"
 #include "intrinsics/abi/WarpSize.h"
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -27,6 +28,7 @@ inline constexpr uint32_t kMaxGridDimX = 0x7fffffff;
 inline constexpr uint32_t kMaxGridDimYZ = 65535;
 inline constexpr uint32_t kMaxSharedBytes = 48 * 1024;       ///< of a block, by default
 inline constexpr uint32_t kMaxSharedBytesOptIn = 163 * 1024; ///< after cudaFuncSetAttribute
+inline constexpr uint32_t kThreadRegisters = 64; ///< 32 for integers, 32 for floating point
 
 /// The shape of a device.
 struct DeviceShape {
@@ -38,6 +40,11 @@ struct DeviceShape {
 
   static DeviceShape of(const Device &device);
   uint32_t lanes() const { return numThreads * numWarps; }
+  /// What a core is said to hold of threads (a larger block than it has lanes runs in chunks, so
+  /// one of the largest size fits), of blocks and of registers. Of a launch it may hold more.
+  uint32_t residentThreads() const { return std::max(kMaxBlockThreads, lanes()); }
+  uint32_t residentBlocks() const { return residentThreads() / abi::kWarpSize; }
+  uint32_t registers() const { return residentThreads() * kThreadRegisters; }
 };
 
 struct Dim {
@@ -93,6 +100,16 @@ std::optional<LaunchPlan> planLaunch(const abi::KernelRecord &kernel, const Devi
 std::optional<LaunchPlan> planLaunch(const abi::KernelRecord &kernel, const DeviceShape &shape,
                                      uint32_t blockThreads, uint32_t dynSharedBytes,
                                      uint64_t gridBlocks = UINT64_MAX);
+
+/// How many of the blocks of KERNEL that PLAN keeps on a core fit into what the core is said to
+/// hold.
+uint32_t occupancyOf(const LaunchPlan &plan, const abi::KernelRecord &kernel,
+                     const DeviceShape &shape, uint32_t blockThreads, uint32_t dynSharedBytes);
+
+/// The dynamic shared memory that each of BLOCKS blocks of KERNEL may have for a core to hold them
+/// all, where PLAN has room for them without.
+uint32_t sharedRoomOf(const LaunchPlan &plan, const abi::KernelRecord &kernel,
+                      const DeviceShape &shape, uint32_t blocks);
 
 /// True if lanes of RECORD, which a device of SHAPE runs in lockstep, may wait for each other.
 bool mayHangInStep(const abi::KernelRecord &record, const DeviceShape &shape);

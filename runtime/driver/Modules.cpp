@@ -134,7 +134,7 @@ std::vector<ManagedInModule> managedVariablesOf(const Module &module) {
 cudaError_t makeManagedVariables(Context &context, const FatModule *fat, const Module &module) {
   for (const ManagedInModule &variable : managedVariablesOf(module)) {
     HostRegion region{HostRegionKind::Managed, 0, variable.initial.size, cudaMemAttachGlobal};
-    region.mapped = region.isVariable = true;
+    region.isVariable = true;
     void *base = HostMemory::get().allocate(region, context.pointerBits());
     if (!base)
       return cudaErrorMemoryAllocation;

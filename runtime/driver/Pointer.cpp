@@ -24,7 +24,7 @@ std::optional<PointerFacts> findFacts(Context &current, CUdeviceptr address) {
     facts.range = {region->base, region->size};
     facts.isManaged = region->kind == HostRegionKind::Managed;
     facts.isHost = !facts.isManaged;
-    facts.isMapped = region->mapped || facts.isManaged;
+    facts.isMapped = HostMemory::canReach(*region, current.pointerBits());
     facts.device = region->device;
     facts.contextId = region->owner;
     ContextUse owner =

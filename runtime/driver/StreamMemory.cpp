@@ -136,10 +136,8 @@ cudaError_t findWord(Context &context, CUdeviceptr address, size_t size, Word &w
   word.size = size;
   if (std::optional<HostRegion> region = HostMemory::get().find(pointer(address))) {
     word.onHost = true;
-    return AddressRange{region->base, region->size}.contains(address, size) &&
-                   HostMemory::get().mapToDevice(pointer(address))
-               ? cudaSuccess
-               : cudaErrorInvalidValue;
+    return AddressRange{region->base, region->size}.contains(address, size) ? cudaSuccess
+                                                                            : cudaErrorInvalidValue;
   }
   return context.isDeviceRange(address, size) ? cudaSuccess : cudaErrorInvalidValue;
 }

@@ -227,6 +227,28 @@ TEST_F(MemoryApi, MappedHostMemoryIsSeenByKernels) {
   EXPECT_EQ(cudaFreeHost(host), cudaSuccess);
 }
 
+TEST_F(MemoryApi, PageLockedMemoryIsTheDevicesWhereverItsAddressIs) {
+  int *pinned = nullptr;
+  std::vector<int> registered(16, 7);
+  ASSERT_EQ(cudaMallocHost(&pinned, 64), cudaSuccess);
+  ASSERT_EQ(cudaHostRegister(registered.data(), 64, cudaHostRegisterDefault), cudaSuccess);
+  pinned[0] = 5;
+  program = [&](FakeDevice &d, const vx::abi::LaunchDescriptor &) {
+    uint64_t to = reinterpret_cast<uintptr_t>(pinned), from = uintptr_t(registered.data());
+    d.store(to, d.load<int>(to) * d.load<int>(from));
+    pinned[1] = 99; // the program fills another part meanwhile
+    return RunReport();
+  };
+  for (int product : {35, 245}) {
+    EXPECT_EQ(launchWork(nullptr, 0), cudaSuccess);
+    EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+    EXPECT_EQ(pinned[0], product);
+    EXPECT_EQ(pinned[1], 99);
+  }
+  EXPECT_EQ(cudaHostUnregister(registered.data()), cudaSuccess);
+  EXPECT_EQ(cudaFreeHost(pinned), cudaSuccess);
+}
+
 TEST_F(MemoryApi, RegisteredMemory) {
   std::vector<int> v(100, 2);
   EXPECT_EQ(cudaHostRegister(v.data(), 400, cudaHostRegisterMapped), cudaSuccess);

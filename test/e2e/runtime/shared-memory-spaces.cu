@@ -70,6 +70,64 @@ static void mapped() {
   CHECK(cudaFreeHost(pinned));
 }
 
+struct Job {
+  int *in, *out;
+  int n;
+};
+
+__constant__ int *table;
+__device__ Job kept;
+__managed__ Job managedJob;
+
+__device__ void work(const Job &job) {
+  for (int i = threadIdx.x; i < job.n; i += blockDim.x)
+    job.out[i] = job.in[i] * 2 + table[i & 1];
+}
+
+__global__ void byValue(Job job) { work(job); }
+__global__ void byPointer(const Job *job) { work(*job); }
+__global__ void bySymbol() { work(kept); }
+__global__ void byManaged() { work(managedJob); }
+
+/// Host memory whose address a kernel has from somewhere else than its arguments.
+static void pinnedAnywhere() {
+  const int n = 70;
+  std::vector<int> registered(n);
+  int *in, *out, *values;
+  CHECK(cudaMallocHost(&in, n * sizeof(int)));
+  CHECK(cudaHostAlloc(&out, n * sizeof(int), cudaHostAllocDefault));
+  CHECK(cudaHostAlloc(&values, 2 * sizeof(int), cudaHostAllocPortable));
+  CHECK(cudaHostRegister(registered.data(), n * sizeof(int), cudaHostRegisterDefault));
+  values[0] = 100, values[1] = 200;
+  CHECK(cudaMemcpyToSymbol(table, &values, sizeof values));
+  Job job{in, out, n}, other{registered.data(), registered.data(), n};
+  DeviceArray<Job> onDevice(1);
+  for (int round = 0; round < 8; ++round) {
+    const Job &used = round & 1 ? other : job;
+    for (int i = 0; i < n; ++i)
+      used.out[i] = -1, used.in[i] = i * round;
+    CHECK(cudaMemcpy(onDevice, &used, sizeof used, cudaMemcpyHostToDevice));
+    CHECK(cudaMemcpyToSymbol(kept, &used, sizeof used));
+    managedJob = used;
+    if (round / 2 == 0)
+      byPointer<<<1, 32>>>(onDevice);
+    else if (round / 2 == 1)
+      bySymbol<<<1, 32>>>();
+    else if (round / 2 == 2)
+      byManaged<<<1, 32>>>();
+    else
+      byValue<<<1, 32>>>(used);
+    CHECK(cudaDeviceSynchronize());
+    for (int i = 0; i < n; ++i)
+      expectEqual(used.out[i], i * round * 2 + values[i & 1], "memory of the host", round * 100 + i);
+  }
+  CHECK(cudaHostUnregister(registered.data()));
+  CHECK(cudaFreeHost(in));
+  CHECK(cudaFreeHost(out));
+  byPointer<<<1, 32>>>(onDevice); // its memory is the host's alone again
+  expect(cudaDeviceSynchronize() == cudaErrorIllegalAddress, "unregistered memory");
+}
+
 static void variables() {
   int value = 0;
   count<<<7, 33>>>();
