@@ -2,6 +2,7 @@
 
 #include "runtime/core/Context.h"
 #include "runtime/core/CheckedMemory.h"
+#include "runtime/core/EndOfProgram.h"
 #include <cstdio>
 
 namespace vx::rt {
@@ -37,11 +38,8 @@ Context::~Context() {
 }
 
 void Context::noteEventClock() const {
-  static std::once_flag once;
-  std::call_once(once, [&] {
-    if (std::string note = driver->clockNote(); !note.empty())
-      printMessage("event times " + note);
-  });
+  if (std::string note = driver->clockNote(); !note.empty())
+    noteForUser("event times " + note);
 }
 
 std::string Context::deviceName() const {

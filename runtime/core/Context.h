@@ -102,7 +102,7 @@ public:
   Device &device() { return *driver; }
   uint64_t deviceCycles() const { return cycles.load(); }
   uint32_t clockKHz() const { return driver->clockKHz(); }
-  /// Says once what event times are, where the user may expect something else.
+  /// Has it said what event times are, where the user may expect something else.
   void noteEventClock() const;
   std::string deviceName() const;
   uint64_t totalMemory() const { return memoryBytes; }

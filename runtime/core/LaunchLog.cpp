@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/core/LaunchLog.h"
+#include "runtime/core/EndOfProgram.h"
 #include <cerrno>
 #include <cinttypes>
 #include <cstdio>
@@ -10,6 +11,10 @@
 
 namespace vx::rt {
 
+static void noteLost(const char *name) {
+  noteLostReport(std::string("VX_LAUNCHES=") + name + ": " + std::strerror(errno));
+}
+
 /// The file, or null: there is none, which is said once if it was asked for.
 static std::FILE *openLog() {
   const char *name = std::getenv("VX_LAUNCHES");
@@ -17,11 +22,12 @@ static std::FILE *openLog() {
     return nullptr;
   std::FILE *file = std::fopen(name, "we");
   if (!file) {
-    std::fprintf(stderr, "vxrt: VX_LAUNCHES=%s: %s\n", name, std::strerror(errno));
+    noteLost(name);
     return nullptr;
   }
   std::setvbuf(file, nullptr, _IOLBF, BUFSIZ); // whole lines, however the program ends
-  std::fputs("cycles,lowering,kernel,seconds\n", file);
+  if (std::fputs("cycles,lowering,kernel,seconds\n", file) < 0)
+    noteLost(name);
   return file;
 }
 
@@ -47,9 +53,14 @@ double processorSeconds() {
 
 void logLaunch(const std::string &kernel, const std::string &lowering, uint64_t cycles,
                double seconds) {
-  if (std::FILE *file = logFile())
-    std::fprintf(file, "%" PRIu64 ",%s,%s,%.6f\n", cycles, quoted(lowering).c_str(),
-                 quoted(kernel).c_str(), seconds);
+  std::FILE *file = logFile();
+  if (!file)
+    return;
+  bool wasWritten = !std::ferror(file);
+  if (std::fprintf(file, "%" PRIu64 ",%s,%s,%.6f\n", cycles, quoted(lowering).c_str(),
+                   quoted(kernel).c_str(), seconds) < 0 &&
+      wasWritten)
+    noteLost(std::getenv("VX_LAUNCHES"));
 }
 
 } // namespace vx::rt

@@ -2,15 +2,19 @@
 
 #include "runtime/core/Runtime.h"
 #include "runtime/core/CheckedMemory.h"
+#include "runtime/core/EndOfProgram.h"
 #include "runtime/core/FatBinary.h"
 #include "runtime/core/ForkForDriver.h"
 #include "runtime/core/Interrupt.h"
 #include "runtime/core/MemoryAdvice.h"
 #include "runtime/core/Registry.h"
+#include "runtime/core/VariableNames.h"
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <link.h>
 #include <pthread.h>
+#include <unistd.h>
 
 namespace vx::rt {
 
@@ -29,7 +33,7 @@ bool Runtime::isExiting() {
 }
 
 /// Work that was launched runs to its end, also when the program ends without waiting for it.
-static void finishAtExit() {
+static void finishAtExit(int status, void *) {
   exiting = true;
   if (Scheduler::inHostFunction())
     return; // exit() from a host function: its own stream would be waited for
@@ -44,22 +48,57 @@ static void finishAtExit() {
       noteHostLeaks(context->device(), context->id());
       context->device().finish();
     });
+  sayNoteForUser();
+  if (isAnyReportLost() && status == 0)
+    std::exit(1); // the C library runs what is left of its handlers
 }
 
-/// The backend for programs whose user asks for none: "host" if there is code for nothing else.
-static std::string defaultBackend() {
-  bool anyHost = false;
-  for (const void *wrapper : Registry::get().wrappers()) {
+namespace {
+
+/// What the code of some fat binaries allows.
+struct CodeKinds {
+  bool onlyHost = false;   ///< one has nothing but code of the host
+  bool onlyDevice = false; ///< one has nothing but code of other devices, or cannot be read
+
+  void add(const void *wrapper) {
     Result<std::vector<FatImage>> images = parseFatWrapper(wrapper);
+    auto isHost = [](const FatImage &image) { return image.lowering == abi::Lowering::Host; };
     if (!images)
-      return "";
-    for (const FatImage &image : *images) {
-      if (image.lowering != abi::Lowering::Host)
-        return "";
-      anyHost = true;
-    }
+      onlyDevice = true;
+    else if (!images->empty() && std::all_of(images->begin(), images->end(), isHost))
+      onlyHost = true;
+    else
+      onlyDevice |= !images->empty() && std::none_of(images->begin(), images->end(), isHost);
   }
-  return anyHost ? "host" : "";
+};
+
+/// Whether ADDRESS is in the program itself, not in a library that is loaded with it.
+bool isInProgram(const void *address) {
+  auto look = [](dl_phdr_info *info, size_t, void *data) {
+    uintptr_t offset = *static_cast<const uintptr_t *>(data) - info->dlpi_addr;
+    bool isIn = std::any_of(info->dlpi_phdr, info->dlpi_phdr + info->dlpi_phnum,
+                            [&](const ElfW(Phdr) & part) {
+                              return part.p_type == PT_LOAD && offset - part.p_vaddr < part.p_memsz;
+                            });
+    return isIn ? 1 : 2; // the first one is the program
+  };
+  uintptr_t value = reinterpret_cast<uintptr_t>(address);
+  return dl_iterate_phdr(look, &value) == 1;
+}
+
+} // namespace
+
+/// The backend for programs whose user asks for none: "host" where the program's own kernels have
+/// code for nothing else. Libraries count if it has none.
+static std::string defaultBackend() {
+  CodeKinds own, all;
+  for (const void *wrapper : Registry::get().wrappers()) {
+    all.add(wrapper);
+    if (isInProgram(wrapper))
+      own.add(wrapper);
+  }
+  const CodeKinds &deciding = own.onlyHost || own.onlyDevice ? own : all;
+  return deciding.onlyHost && !deciding.onlyDevice ? "host" : "";
 }
 
 Runtime::Runtime() {
@@ -67,7 +106,7 @@ Runtime::Runtime() {
     const char *name = std::getenv("VX_BACKEND");
     return openDevice(name && *name ? name : defaultBackend(), identity);
   };
-  std::atexit(finishAtExit);
+  on_exit(finishAtExit, nullptr);
   // No other thread holds the mutex while the process forks.
   pthread_atfork([] { ForkForDriver::isActive() ? void() : get().mutex.lock(); },
                  [] { ForkForDriver::isActive() ? void() : get().mutex.unlock(); },
@@ -102,6 +141,11 @@ static Result<std::optional<abi::Mapping>> readMapping(const char *variable,
 }
 
 static Result<ContextOptions> readOptions() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    if (std::string unknown = describeUnknownVariables(environ); !unknown.empty())
+      printMessage(unknown);
+  });
   ContextOptions options;
   const char *lowering = std::getenv("VX_LOWERING");
   std::string_view name = lowering ? lowering : "";

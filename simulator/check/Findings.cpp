@@ -176,7 +176,9 @@ Result<void> Findings::finish() {
   std::string errors = std::to_string(all.size()) + (all.size() == 1 ? " error" : " errors");
   say("ERROR SUMMARY: " + errors);
   Result<void> done;
-  if (!config.checkSave.empty())
+  if (log && std::ferror(log))
+    done = Failure{"check.log: cannot write all of " + config.checkLog};
+  if (!config.checkSave.empty() && done)
     done = writeFile(config.checkSave, "w",
                      config.checkXml || config.checkSave.ends_with(".xml") ? toXml() : toJson());
   if (!config.checkSummary.empty())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "simulator/api/Environment.h"
+#include "simulator/api/Files.h"
 #include "simulator/api/Stats.h"
 #include <algorithm>
 #include <cstdio>
@@ -96,16 +97,14 @@ Result<void> checkStatsRequest(const std::string &request) {
 }
 
 Result<void> writeStatsReport(const std::string &request, const std::string &report) {
-  std::FILE *file = stderr;
-  if (size_t colon = request.find(':'); colon != std::string::npos) {
-    const char *name = request.c_str() + colon + 1;
-    file = std::fopen(name, "w");
-    if (!file)
-      return Failure{std::string("VX_STATS: cannot write ") + name};
-  }
-  std::fwrite(report.data(), 1, report.size(), file);
-  if (file != stderr)
-    std::fclose(file);
+  std::span bytes(reinterpret_cast<const uint8_t *>(report.data()), report.size());
+  Result<void> done;
+  if (size_t colon = request.find(':'); colon != std::string::npos)
+    done = writeFile(request.substr(colon + 1), bytes);
+  else if (std::fwrite(report.data(), 1, report.size(), stderr) != report.size())
+    done = Failure{"cannot write to stderr"};
+  if (!done)
+    return Failure{"VX_STATS: " + done.error().message};
   return {};
 }
 

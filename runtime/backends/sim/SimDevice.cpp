@@ -4,6 +4,7 @@
 #include "intrinsics/abi/AddressMap.h"
 #include "intrinsics/abi/FatBinary.h"
 #include "runtime/core/Allocator.h"
+#include "runtime/core/EndOfProgram.h"
 #include "runtime/core/Interrupt.h"
 #include "runtime/core/SharedPages.h"
 #include "simulator/api/Environment.h"
@@ -440,8 +441,7 @@ RunReport SimDevice::readyWait() {
 std::string SimDevice::clockNote() const {
   if (modeIsChosen || config().mode != sim::SimMode::Functional)
     return {};
-  return "are of functional simulation, which takes an instruction for a cycle; VX_MODE=timing has "
-         "the machine's times, VX_MODE=functional these without this line";
+  return "count instructions; VX_MODE=timing counts the machine's cycles";
 }
 
 /// The clock goes on: what is forgotten of the statistics is still part of cycles().
@@ -461,7 +461,7 @@ void SimDevice::enableCounters(bool enable) {
 void SimDevice::finish() {
   auto complain = [](const Result<void> &r) {
     if (!r)
-      std::fprintf(stderr, "vxrt: %s\n", r.error().message.c_str());
+      noteLostReport(r.error().message);
   };
   complain(simulator->finishReports());
   if (statsRequest.empty())

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Whose time events take: said once where the user has not chosen, in the statistics always.
+// Whose time events take: said where the user has not chosen, after what the program has printed and once in a
+// session of a terminal; in the statistics always.
 // RUN: %vxcc -O3 %s -o %t
-// RUN: %run %t 2>&1 | FileCheck %s --check-prefix=NOTE
+// RUN: setsid -w %run %t 2>&1 | FileCheck %s --check-prefix=NOTE
+// RUN: rm -rf %t.cache && env XDG_CACHE_HOME=%t.cache setsid -w script -qec "%t; %t; %t untimed" /dev/null | FileCheck %s --check-prefix=SESSION
+// RUN: env XDG_CACHE_HOME=%t.cache setsid -w script -qec "%t; %t" /dev/null | FileCheck %s --check-prefix=SESSION
 // RUN: env VX_MODE=functional %run %t 2>&1 | FileCheck %s --check-prefix=QUIET
 // RUN: env VX_SET=run.mode=functional %run %t 2>&1 | FileCheck %s --check-prefix=QUIET
 // RUN: env VX_MODE=timing %run %t 2>&1 | FileCheck %s --check-prefix=QUIET
@@ -12,9 +15,14 @@
 // RUN: env VX_STATS=text VX_MODE=functional %run %t 2>&1 | FileCheck %s --check-prefix=FUNCTIONAL --implicit-check-not=vxrt
 // RUN: %vxcc -O3 --target=host %s -o %t.host && %run %t.host 2>&1 | FileCheck %s --check-prefix=QUIET
 //
-// NOTE: vxrt: event times are of functional simulation, which takes an instruction for a cycle; VX_MODE=timing has the machine's times
 // NOTE-NOT: vxrt
 // NOTE: PASS
+// NOTE-NEXT: vxrt: event times count instructions; VX_MODE=timing counts the machine's cycles
+// NOTE-NOT: vxrt
+// SESSION: PASS
+// SESSION-NEXT: vxrt: event times
+// SESSION-NEXT: PASS
+// SESSION-NOT: vxrt
 // QUIET-NOT: vxrt
 // QUIET: PASS
 // TIMING: mode timing {{ *}}cycles and event times are those of the cycle-level model

@@ -9,6 +9,16 @@
 // RUN: env VX_LOWERING=sw VX_STATS=text %run %t 2>&1 | FileCheck %s --check-prefix=WARP
 // RUN: env VX_STATS=json:%t.json %run %t
 // RUN: %python -c "import json, sys; d = json.load(open(sys.argv[1])); sys.exit(sum(k['cycles'] for k in d['kernels']) != d['cycles'] or d['memory']['dram_reads'] == 0 or d['mode'] != 'timing')" %t.json
+// A report that cannot be written is said, and the program does not succeed.
+// RUN: env VX_STATS=text:/dev/full not %run %t 2>&1 | FileCheck %s --check-prefix=FULL -DNAME=VX_STATS
+// RUN: env VX_STATS=csv:%t.none/a not %run %t 2>&1 | FileCheck %s --check-prefix=FULL -DNAME=VX_STATS
+// RUN: env VX_LAUNCHES=/dev/full not %run %t 2>&1 | FileCheck %s --check-prefix=FULL -DNAME=VX_LAUNCHES
+// RUN: env VX_TRACE=konata:/dev/full not %run %t 2>&1 | FileCheck %s --check-prefix=FULL -DNAME=cannot
+// RUN: env VX_CHECK=memcheck VX_SET=check.log=/dev/full not %run %t 2>&1 | FileCheck %s --check-prefix=FULL -DNAME=check.log
+// RUN: sh -c 'VX_STATS=text %t 2> /dev/full; test $? = 1'
+// RUN: env VX_LAUNCHES=%t.launches VX_STATS=csv:%t.csv %run %t && test -s %t.launches
+// Names of variables that mean nothing are said.
+// RUN: env VX_STAT=text VX_SW_MAPING=x VX_QQ=1 VX_JOBS=2 %run %t 2>&1 | FileCheck %s --check-prefix=NAMES --implicit-check-not=VX_
 // RUN: not env VX_STATS=xml %run %t 2>&1 | FileCheck %s --check-prefix=FORMAT
 // RUN: not env VX_MODE=fast %run %t 2>&1 | FileCheck %s --check-prefix=MODE
 //
@@ -23,6 +33,12 @@
 // TIMING: core0.stall_fetch
 // BLOCK: kernel {{.*}}scale(int*), 2 launches (sw, block-per-lane)
 // WARP: kernel {{.*}}scale(int*), 2 launches (sw, thread-per-lane)
+// FULL: vxrt: {{.*}}[[NAME]]
+// FULL-NOT: [[NAME]]
+// NAMES: environment variables without a meaning:
+// NAMES-DAG: VX_STAT (VX_STATS?)
+// NAMES-DAG: VX_SW_MAPING (VX_SW_MAPPING?)
+// NAMES-DAG: VX_QQ
 // FORMAT: it is text, json or csv
 // MODE: VX_MODE=fast: it is functional, timing or sampled
 
