@@ -317,15 +317,21 @@ def default_vxcc():
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("spec")
-    parser.add_argument("-o", "--output", help="default: the specification's name with .csv")
-    parser.add_argument("--jobs", type=int, help="runs, or tasks of Slurm, at once")
-    parser.add_argument("--timeout", type=float, default=600.0, help="seconds of a run")
-    parser.add_argument("--vxcc", default=default_vxcc())
+    title, _, text = __doc__.split("\n\n", 2)
+    parser = argparse.ArgumentParser(description=title, epilog=text,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("spec", metavar="SPEC.toml", help="the specification; see below")
+    parser.add_argument("-o", "--output", metavar="RESULTS.csv", help="default: the specification's name with .csv")
+    parser.add_argument("--jobs", type=int, metavar="N",
+                        help="runs, or tasks of Slurm, at once; default: one per processor")
+    parser.add_argument("--timeout", type=float, default=600.0, metavar="SECONDS",
+                        help="of a run; default: %(default)g")
+    parser.add_argument("--vxcc", default=default_vxcc(), metavar="PATH",
+                        help="the compiler; default: %(default)s")
     parser.add_argument("--fresh", action="store_true", help="forget earlier results")
-    parser.add_argument("--engine", choices=("local", "slurm"), default="local")
-    parser.add_argument("--chunk", type=int, default=0, help="slurm: runs of a task")
+    parser.add_argument("--engine", choices=("local", "slurm"), default="local",
+                        help="where runs are run; default: %(default)s")
+    parser.add_argument("--chunk", type=int, default=0, metavar="N", help="slurm: runs of a task")
     parser.add_argument("--sbatch", action="append", default=[], metavar="OPTION",
                         help="slurm: a further option of sbatch")
     parser.add_argument("--work", metavar="FOLDER", help="slurm: a folder that the nodes share")

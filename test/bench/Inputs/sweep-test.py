@@ -78,6 +78,13 @@ class SweepTest(unittest.TestCase):
         with open(self.path("runs")) as file:
             return sorted(file.read().split("\n"))[1:]
 
+    def test_help_says_what_a_specification_is(self):
+        text = subprocess.run([sys.executable, SWEEP, "--help"], capture_output=True, text=True,
+                              check=True).stdout
+        for part in ("usage: sweep.py", "SPEC.toml", "[programs.matmul]", "Exit status: 0",
+                     "of a run; default: 600"):
+            self.assertIn(part, text)
+
     def test_every_combination_once(self):
         done = self.sweep()
         self.assertEqual(done.returncode, 0, done.stderr)
