@@ -2,7 +2,6 @@
 
 #include "frontend/ClangInstance.h"
 #include "frontend/ClangDiagnostics.h"
-#include "frontend/DetectionIdiom.h"
 #include "frontend/DeviceLaunches.h"
 #include "frontend/HostCalls.h"
 #include "frontend/ManagedVariables.h"
@@ -10,6 +9,7 @@
 #include "frontend/NvccSpellings.h"
 #include "frontend/PointerCasts.h"
 #include "frontend/SharedObjects.h"
+#include "frontend/UnevaluatedCalls.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -51,7 +51,7 @@ makeInstance(std::shared_ptr<clang::CompilerInvocation> invocation, DiagnosticLo
   acceptSharedObjects();
   acceptHostCalls();
   alignPointerCasts();
-  detectOnBothSides();
+  acceptUnevaluatedCalls();
   return instance;
 }
 
