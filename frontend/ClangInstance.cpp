@@ -4,6 +4,7 @@
 #include "frontend/ClangDiagnostics.h"
 #include "frontend/DeviceLaunches.h"
 #include "frontend/HostCalls.h"
+#include "frontend/LambdaNumbers.h"
 #include "frontend/ManagedVariables.h"
 #include "frontend/MissingLibraries.h"
 #include "frontend/NvccSpellings.h"
@@ -51,6 +52,7 @@ makeInstance(std::shared_ptr<clang::CompilerInvocation> invocation, DiagnosticLo
   acceptSharedObjects();
   acceptHostCalls();
   alignPointerCasts();
+  numberLambdas();
   acceptUnevaluatedCalls();
   return instance;
 }
