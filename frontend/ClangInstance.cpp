@@ -3,6 +3,7 @@
 #include "frontend/ClangInstance.h"
 #include "frontend/ClangDiagnostics.h"
 #include "frontend/DeviceLaunches.h"
+#include "frontend/ExecutionSpaces.h"
 #include "frontend/HostCalls.h"
 #include "frontend/LambdaNumbers.h"
 #include "frontend/ManagedVariables.h"
@@ -53,6 +54,7 @@ makeInstance(std::shared_ptr<clang::CompilerInvocation> invocation, DiagnosticLo
   acceptHostCalls();
   alignPointerCasts();
   numberLambdas();
+  shareExecutionSpaces();
   acceptUnevaluatedCalls();
   return instance;
 }
