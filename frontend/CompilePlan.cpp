@@ -112,6 +112,8 @@ std::vector<std::string> cudaArguments(Half half) {
   append(args, {"-Wno-error=c++11-narrowing", "-Wno-error=c++11-narrowing-const-reference"});
   // "a"b, where b is a macro: before C++11 two literals, and a warning of nvcc's host compiler.
   args.push_back("-Wno-error=reserved-user-defined-literal");
+  // Functions that are constexpr and use what is known when the program runs only.
+  args.push_back("-Wno-error=invalid-constexpr");
   append(args, predefinedMacros());
   append(args, {"-include", "__vx_cuda_wrapper.h"});
   return args;

@@ -7,6 +7,8 @@
 // thread on the device that calls one is stopped. Functions that are neither inline nor templates
 // are surely needed, and clang would give their errors at once; it is made to let these wait, too.
 //
+// Calls in constexpr functions, as for the exception of std::array::at(), are the same.
+//
 // Variables of the host in such functions are a warning, too. As with nvcc, there is an error if
 // device code really needs the function: it has no such variable (passes/import/Unresolved.cpp).
 //
@@ -17,6 +19,7 @@
 #include "frontend/OwnWarnings.h"
 #include "frontend/PluginAction.h"
 #include "clang/AST/ASTConsumer.h"
+#include "clang/AST/ASTLambda.h"
 #include "clang/AST/Attr.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Lex/Lexer.h"
@@ -42,6 +45,14 @@ bool isDeclaredForBoth(const clang::FunctionDecl &function) {
   const auto *host = function.getAttr<clang::CUDAHostAttr>();
   const auto *device = function.getAttr<clang::CUDADeviceAttr>();
   return host && device && !host->isImplicit() && !device->isImplicit();
+}
+
+/// Functions that clang makes __host__ __device__ because they are constexpr, std::array::at()
+/// among them. Lambdas are constexpr by themselves.
+bool isConstexprForBoth(const clang::FunctionDecl &function) {
+  const auto *host = function.getAttr<clang::CUDAHostAttr>();
+  return host && host->isImplicit() && function.hasAttr<clang::CUDADeviceAttr>() &&
+         function.isConstexpr() && !clang::isLambdaCallOperator(&function);
 }
 
 /// The arguments of a diagnostic that waits.
@@ -134,7 +145,7 @@ private:
       return;
     for (auto &[caller, diagnostics] : sema->DeviceDeferredDiags) {
       const clang::FunctionDecl *function = caller;
-      if (!isDeclaredForBoth(*function))
+      if (!isDeclaredForBoth(*function) && !isConstexprForBoth(*function))
         continue;
       for (clang::PartialDiagnosticAt &entry : diagnostics)
         if (clang::NamedDecl *used = findHostUse(entry.second))

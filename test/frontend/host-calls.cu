@@ -12,6 +12,7 @@
 // RUN: not %vxcc -DVARIABLE -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=VARIABLE
 // RUN: not %vxcc -DDEVICE -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=ERROR
 
+#include <array>
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -40,6 +41,17 @@ template <class T> __host__ __device__ void sometimes(T *x) {
     // WARN-DAG: host-calls.cu:[[#@LINE+1]]:5: warning: calling the '__host__' function 'onHost' from {{.*}}'sometimes<int>': a thread of the device that does so is stopped
     onHost(x); // STOP: host-calls.cu:[[#@LINE]]
   *x += 3;
+}
+// What is constexpr is for both by itself.
+constexpr int checked(int x) {
+  if (x > 10)
+    // WARN-DAG: host-calls.cu:[[#@LINE+1]]:5: warning: calling the '__host__' function 'onHost' from {{.*}}'checked'
+    onHost(nullptr);
+  return x;
+}
+__global__ void constexprCalls(int *x) {
+  std::array<int, 3> numbers = {1, 2, 3};
+  *x = checked(*x) + numbers.at(*x); // no warning: of a system header
 }
 #pragma nv_exec_check_disable
 template <class T> __host__ __device__ void quiet(T *x) {
