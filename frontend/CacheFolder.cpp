@@ -17,8 +17,25 @@ namespace vx {
 namespace {
 
 constexpr std::chrono::hours kUnusedFor(24 * 30);
+/// A file that takes longer than this to be written is one of a process that was killed.
+constexpr std::chrono::minutes kWrittenIn(10);
+constexpr StringLiteral kTemporary = "vxcc-%%%%%%%%.tmp";
 /// pruneCache leaves other files alone.
 constexpr StringLiteral kPrefix = "llvmcache-";
+
+/// Removes what killed processes have begun to write into FOLDER.
+void removeForgotten(StringRef folder) {
+  auto [prefix, rest] = kTemporary.split('%');
+  std::error_code ec;
+  for (sys::fs::directory_iterator it(folder, ec), end; it != end && !ec; it.increment(ec)) {
+    StringRef name = sys::path::filename(it->path());
+    if (!name.starts_with(prefix) || !name.ends_with(".tmp"))
+      continue;
+    auto status = it->status();
+    if (status && std::chrono::system_clock::now() - status->getLastModificationTime() > kWrittenIn)
+      (void)sys::fs::remove(it->path());
+  }
+}
 
 } // namespace
 
@@ -91,7 +108,7 @@ bool CacheFolder::keep(StringRef key, StringRef content) const {
     return false;
   SmallString<128> temporary;
   int descriptor = -1;
-  if (sys::fs::createUniqueFile(path + "/vxcc-%%%%%%%%.tmp", descriptor, temporary))
+  if (sys::fs::createUniqueFile(path + "/" + kTemporary, descriptor, temporary))
     return false;
   uint64_t hash = xxh3_64bits(content);
   raw_fd_ostream os(descriptor, /*shouldClose=*/true);
@@ -104,7 +121,9 @@ bool CacheFolder::keep(StringRef key, StringRef content) const {
     sys::fs::remove(temporary);
     return false;
   }
-  CachePruningPolicy policy; // looks every 20 minutes
+  removeForgotten(path);
+  CachePruningPolicy policy;
+  policy.Interval = std::chrono::seconds(0); // else it may grow beyond the limit for 20 minutes
   policy.Expiration = kUnusedFor;
   policy.MaxSizeBytes = maxBytes;
   pruneCache(path, policy);

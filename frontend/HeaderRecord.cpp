@@ -12,24 +12,26 @@ namespace vx {
 namespace {
 
 // Each line of a record begins with one of these.
-constexpr StringLiteral kFile = "file ", kAsked = "asked ", kNames = "names ";
+constexpr StringLiteral kFile = "file ", kAsked = "asked ", kFound = "found ", kNames = "names ";
 
 class AskedHeaders : public clang::PPCallbacks {
 public:
-  explicit AskedHeaders(StringSet<> &asked) : asked(asked) {}
+  AskedHeaders(StringSet<> &asked, StringSet<> &found) : asked(asked), found(found) {}
 
   void InclusionDirective(clang::SourceLocation, const clang::Token &, StringRef name, bool,
                           clang::CharSourceRange, clang::OptionalFileEntryRef, StringRef, StringRef,
                           const clang::Module *, bool, clang::SrcMgr::CharacteristicKind) override {
     asked.insert(name);
   }
-  void HasInclude(clang::SourceLocation, StringRef name, bool, clang::OptionalFileEntryRef,
+  void HasInclude(clang::SourceLocation, StringRef name, bool, clang::OptionalFileEntryRef file,
                   clang::SrcMgr::CharacteristicKind) override {
     asked.insert(name);
+    if (file)
+      found.insert(file->getName());
   }
 
 private:
-  StringSet<> &asked;
+  StringSet<> &asked, &found;
 };
 
 /// Calls VISIT with the rest of each line that begins with PREFIX, until it returns false.
@@ -50,8 +52,9 @@ int64_t timeOf(const sys::fs::file_status &status) {
 } // namespace
 
 HeaderRecorder::HeaderRecorder(clang::CompilerInstance &instance) {
-  addCallbacks(instance,
-               [this](clang::Preprocessor &) { return std::make_unique<AskedHeaders>(asked); });
+  addCallbacks(instance, [this](clang::Preprocessor &) {
+    return std::make_unique<AskedHeaders>(asked, found);
+  });
 }
 
 std::string HeaderRecorder::finish(clang::CompilerInstance &instance) const {
@@ -67,12 +70,17 @@ std::string HeaderRecorder::finish(clang::CompilerInstance &instance) const {
   }
   for (const auto &name : asked)
     os << kAsked << name.getKey() << '\n';
+  for (const auto &file : found)
+    os << kFound << file.getKey() << '\n';
   for (const auto &entry : instance.getPreprocessor().getIdentifierTable())
     os << kNames << entry.getKey() << '\n';
   return text;
 }
 
 bool HeaderRecord::isCurrent() const {
+  for (StringRef file : filesLookedFor())
+    if (!sys::fs::exists(file))
+      return false;
   return forEach(text, kFile, [](StringRef line) {
     auto [size, rest] = line.split(' ');
     auto [time, path] = rest.split(' ');
@@ -80,6 +88,16 @@ bool HeaderRecord::isCurrent() const {
     return !sys::fs::status(path, status) && size == utostr(status.getSize()) &&
            time == itostr(timeOf(status));
   });
+}
+
+std::vector<StringRef> HeaderRecord::filesLookedFor() const {
+  std::vector<StringRef> files;
+  forEach(text, kFound, [&](StringRef file) {
+    files.push_back(file);
+    return true;
+  });
+  llvm::sort(files);
+  return files;
 }
 
 bool HeaderRecord::names(StringRef identifier) const {

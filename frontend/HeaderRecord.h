@@ -9,6 +9,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
 #include <string>
+#include <vector>
 
 namespace clang {
 class CompilerInstance;
@@ -25,7 +26,7 @@ public:
   std::string finish(clang::CompilerInstance &instance) const;
 
 private:
-  llvm::StringSet<> asked;
+  llvm::StringSet<> asked, found;
 };
 
 /// A record that was kept.
@@ -35,6 +36,9 @@ public:
 
   /// Whether all files are as they were.
   bool isCurrent() const;
+
+  /// The files that __has_include found.
+  std::vector<llvm::StringRef> filesLookedFor() const;
 
   /// Whether the headers name IDENTIFIER anywhere where it could be a macro.
   bool names(llvm::StringRef identifier) const;

@@ -257,7 +257,7 @@ std::string precompile(const Cc1Args &args,
 
 std::string keyOf(const Cc1Args &args, StringRef settings) {
   CacheKey key;
-  key.add("headers 1");
+  key.add("headers 2");
   key.add(settings);
   for (const std::string &arg : args) {
     key.add(arg);
@@ -324,6 +324,11 @@ void PrecompiledHeaders::use(clang::CompilerInvocation &invocation) const {
   clang::PreprocessorOptions &options = invocation.getPreprocessorOpts();
   options.Includes.erase(options.Includes.begin()); // the wrapper
   options.ImplicitPCHInclude = kFileName.str();
+  // Clang's rules name what __has_include finds, too. The headers are the system's.
+  clang::DependencyOutputOptions &rule = invocation.getDependencyOutputOpts();
+  if (rule.IncludeSystemHeaders)
+    for (StringRef looked : HeaderRecord(takeApart(file.content).record).filesLookedFor())
+      rule.ExtraDeps.emplace_back(looked.str(), clang::EDK_DepFileEntry);
 }
 
 IntrusiveRefCntPtr<vfs::FileSystem>
