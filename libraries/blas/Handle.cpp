@@ -4,6 +4,12 @@
 
 #include "Handle.h"
 
+static bool isMathMode(cublasMath_t mode) {
+  constexpr int flag = CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION;
+  const int base = mode & ~flag;
+  return base >= CUBLAS_DEFAULT_MATH && base <= CUBLAS_TF32_TENSOR_OP_MATH;
+}
+
 extern "C" {
 
 cublasStatus_t cublasCreate_v2(cublasHandle_t *handle) {
@@ -47,15 +53,15 @@ size_t cublasGetCudartVersion(void) {
   return CUDART_VERSION;
 }
 
-/// Accepted: the library has memory of its own.
-cublasStatus_t cublasSetWorkspace_v2(cublasHandle_t handle, void *, size_t) {
-  VX_BLAS_CHECK(handle, true);
+/// Not used: the library has memory of its own.
+cublasStatus_t cublasSetWorkspace_v2(cublasHandle_t handle, void *workspace, size_t) {
+  VX_BLAS_CHECK(handle, reinterpret_cast<uintptr_t>(workspace) % 256 == 0);
   return CUBLAS_STATUS_SUCCESS;
 }
 
-#define VX_BLAS_SETTING(NAME, SUFFIX, TYPE, MEMBER)                                                \
+#define VX_BLAS_SETTING(NAME, SUFFIX, TYPE, MEMBER, ISVALID)                                       \
   cublasStatus_t cublasSet##NAME##SUFFIX(cublasHandle_t handle, TYPE value) {                      \
-    VX_BLAS_CHECK(handle, true);                                                                   \
+    VX_BLAS_CHECK(handle, ISVALID);                                                                \
     handle->MEMBER = value;                                                                        \
     return CUBLAS_STATUS_SUCCESS;                                                                  \
   }                                                                                                \
@@ -64,10 +70,12 @@ cublasStatus_t cublasSetWorkspace_v2(cublasHandle_t handle, void *, size_t) {
     *value = handle->MEMBER;                                                                       \
     return CUBLAS_STATUS_SUCCESS;                                                                  \
   }
-VX_BLAS_SETTING(Stream, _v2, cudaStream_t, stream)
-VX_BLAS_SETTING(PointerMode, _v2, cublasPointerMode_t, pointerMode)
-VX_BLAS_SETTING(AtomicsMode, , cublasAtomicsMode_t, atomicsMode)
-VX_BLAS_SETTING(MathMode, , cublasMath_t, mathMode)
+VX_BLAS_SETTING(Stream, _v2, cudaStream_t, stream, true)
+VX_BLAS_SETTING(PointerMode, _v2, cublasPointerMode_t, pointerMode,
+                value == CUBLAS_POINTER_MODE_HOST || value == CUBLAS_POINTER_MODE_DEVICE)
+VX_BLAS_SETTING(AtomicsMode, , cublasAtomicsMode_t, atomicsMode,
+                value == CUBLAS_ATOMICS_NOT_ALLOWED || value == CUBLAS_ATOMICS_ALLOWED)
+VX_BLAS_SETTING(MathMode, , cublasMath_t, mathMode, isMathMode(value))
 
 // Name, and what CUDA's documentation calls it.
 #define VX_BLAS_STATUSES(ROW)                                                                      \

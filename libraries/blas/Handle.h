@@ -125,6 +125,9 @@ inline bool isOperation(cublasOperation_t trans) {
 inline bool isTriangle(cublasFillMode_t uplo) {
   return uplo == CUBLAS_FILL_MODE_LOWER || uplo == CUBLAS_FILL_MODE_UPPER;
 }
+inline bool isDiagonal(cublasDiagType_t diag) {
+  return diag == CUBLAS_DIAG_NON_UNIT || diag == CUBLAS_DIAG_UNIT;
+}
 
 } // namespace vx::blas
 

@@ -211,21 +211,22 @@ View<T> triangularView(cublasFillMode_t uplo, cublasOperation_t trans, cublasDia
   template <class T>                                                                               \
   cublasStatus_t FULL(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,       \
                       cublasDiagType_t diag, int n, const T *a, int lda, T *x, int incx) {         \
-    VX_BLAS_CHECK(handle, isTriangle(uplo) && isOperation(trans) && n >= 0 && incx != 0 &&         \
-                              lda >= std::max(1, n));                                              \
+    VX_BLAS_CHECK(handle, isTriangle(uplo) && isOperation(trans) && isDiagonal(diag) && n >= 0 &&  \
+                              incx != 0 && lda >= std::max(1, n));                                 \
     return OPERATION(handle, triangularView(uplo, trans, diag, a, lda), n, x, incx);               \
   }                                                                                                \
   template <class T>                                                                               \
   cublasStatus_t BAND(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,       \
                       cublasDiagType_t diag, int n, int k, const T *a, int lda, T *x, int incx) {  \
-    VX_BLAS_CHECK(handle, isTriangle(uplo) && isOperation(trans) && n >= 0 && incx != 0 &&         \
-                              k >= 0 && lda > k);                                                  \
+    VX_BLAS_CHECK(handle, isTriangle(uplo) && isOperation(trans) && isDiagonal(diag) && n >= 0 &&  \
+                              incx != 0 && k >= 0 && lda > k);                                     \
     return OPERATION(handle, banded(triangularView(uplo, trans, diag, a, lda), k), n, x, incx);    \
   }                                                                                                \
   template <class T>                                                                               \
   cublasStatus_t PACKED(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,     \
                         cublasDiagType_t diag, int n, const T *a, T *x, int incx) {                \
-    VX_BLAS_CHECK(handle, isTriangle(uplo) && isOperation(trans) && n >= 0 && incx != 0);          \
+    VX_BLAS_CHECK(handle, isTriangle(uplo) && isOperation(trans) && isDiagonal(diag) && n >= 0 &&  \
+                              incx != 0);                                                          \
     return OPERATION(handle, packed(triangularView(uplo, trans, diag, a, 0), n), n, x, incx);      \
   }
 VX_BLAS_TRIANGULAR(trmv, tbmv, tpmv, triangularProduct)

@@ -231,8 +231,8 @@ template <class T>
 cublasStatus_t trmm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,
                     cublasOperation_t trans, cublasDiagType_t diag, int m, int n, const T *alpha,
                     const T *a, int lda, const T *b, int ldb, T *c, int ldc) {
-  VX_BLAS_CHECK(handle, isSide(side) && isTriangle(uplo) && isOperation(trans) && m >= 0 &&
-                            n >= 0 && alpha &&
+  VX_BLAS_CHECK(handle, isSide(side) && isTriangle(uplo) && isOperation(trans) &&
+                            isDiagonal(diag) && m >= 0 && n >= 0 && alpha &&
                             lda >= std::max(1, side == CUBLAS_SIDE_LEFT ? m : n) &&
                             ldb >= std::max(1, m) && ldc >= std::max(1, m));
   const Factor<T> factor = structuredFactor(a, lda, Structure::Triangular, uplo, trans, diag);
@@ -265,8 +265,9 @@ template <class T>
 cublasStatus_t solve(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,
                      cublasOperation_t trans, cublasDiagType_t diag, int m, int n, Scalar<T> alpha,
                      Batch<const T> a, int lda, Batch<T> b, int ldb, int batches) {
-  VX_BLAS_CHECK(handle, isSide(side) && isTriangle(uplo) && isOperation(trans) && m >= 0 &&
-                            n >= 0 && batches >= 0 && ldb >= std::max(1, m) &&
+  VX_BLAS_CHECK(handle, isSide(side) && isTriangle(uplo) && isOperation(trans) &&
+                            isDiagonal(diag) && m >= 0 && n >= 0 && batches >= 0 &&
+                            ldb >= std::max(1, m) &&
                             lda >= std::max(1, side == CUBLAS_SIDE_LEFT ? m : n));
   TriangularSystems<T> systems;
   systems.view = structuredFactor<T>(nullptr, lda, Structure::Triangular, uplo, trans, diag).view;
@@ -306,6 +307,9 @@ cublasStatus_t geam(cublasHandle_t handle, cublasOperation_t transA, cublasOpera
                             beta && lda >= std::max(1, transA == CUBLAS_OP_N ? m : n) &&
                             ldb >= std::max(1, transB == CUBLAS_OP_N ? m : n) &&
                             ldc >= std::max(1, m));
+  // In place, a matrix is read where it is written.
+  VX_BLAS_CHECK(handle, (c != a || (lda == ldc && transA == CUBLAS_OP_N)) &&
+                            (c != b || (ldb == ldc && transB == CUBLAS_OP_N)));
   return launchThreads(handle, addMatrices<T>, m, n, m, scalarOf(handle, alpha),
                        factorOf(a, lda, transA), scalarOf(handle, beta), factorOf(b, ldb, transB),
                        c, ldc);

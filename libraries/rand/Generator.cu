@@ -73,8 +73,6 @@ curandStatus_t generatePseudo(curandGenerator_t generator,
                               typename Kind::template Value<State> *out, size_t count,
                               const Distribution &distribution, unsigned streams) {
   constexpr unsigned group = groupOf<State, Kind>;
-  if (count % group != 0) // pairs are not divided
-    return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
   if (!generator->states) {
     generator->states = allocateStates(generator, streams * sizeof(State));
     if (!generator->states)
@@ -151,6 +149,9 @@ curandStatus_t generate(curandGenerator_t generator, Value *out, size_t count,
     return CURAND_STATUS_NOT_INITIALIZED;
   if (count == 0)
     return CURAND_STATUS_SUCCESS;
+  // The numbers of pseudorandom generators become normal in pairs.
+  if (Kind::inPair && !isQuasi(generator->type) && count % 2 != 0)
+    return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
   const bool legacy = generator->ordering == CURAND_ORDERING_PSEUDO_LEGACY;
   switch (generator->type) {
   case CURAND_RNG_PSEUDO_XORWOW:
@@ -283,8 +284,14 @@ curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrd
   if (!generator)
     return CURAND_STATUS_NOT_INITIALIZED;
   const bool quasi = order == CURAND_ORDERING_QUASI_DEFAULT;
-  if (order == CURAND_ORDERING_PSEUDO_SEEDED || quasi != isQuasi(generator->type))
+  const bool pseudo =
+      order >= CURAND_ORDERING_PSEUDO_BEST && order <= CURAND_ORDERING_PSEUDO_DYNAMIC;
+  if (!(isQuasi(generator->type) ? quasi : pseudo))
     return CURAND_STATUS_OUT_OF_RANGE;
+  if (order == CURAND_ORDERING_PSEUDO_SEEDED) {
+    std::fprintf(stderr, "libcurand: this library does not have the order of seeded streams\n");
+    return CURAND_STATUS_OUT_OF_RANGE;
+  }
   generator->ordering = order;
   forgetStates(generator);
   return CURAND_STATUS_SUCCESS;
@@ -350,6 +357,8 @@ curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double
 }
 curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int *output,
                                      size_t count, double lambda) {
+  if (!generator)
+    return CURAND_STATUS_NOT_INITIALIZED;
   if (!(lambda > 0 && lambda <= 400000))
     return CURAND_STATUS_OUT_OF_RANGE;
   Distribution distribution;

@@ -354,8 +354,41 @@ template <class T> void level3() {
   }
 }
 
+/// Arguments that the interface does not have, and matrices that are read where they are written.
+void refusals() {
+  float one = 1, *m = nullptr;
+  const auto bad = CUBLAS_STATUS_INVALID_VALUE;
+  const auto lower = CUBLAS_FILL_MODE_LOWER;
+  const auto left = CUBLAS_SIDE_LEFT;
+  const auto n = CUBLAS_OP_N, t = CUBLAS_OP_T;
+  const auto unit = CUBLAS_DIAG_UNIT, none = cublasDiagType_t(7);
+  EXPECT(cublasStrmv(handle, lower, n, none, 0, m, 1, m, 1) == bad);
+  EXPECT(cublasStbsv(handle, lower, n, none, 0, 0, m, 1, m, 1) == bad);
+  EXPECT(cublasStpsv(handle, lower, n, none, 0, m, m, 1) == bad);
+  EXPECT(cublasStpsv(handle, lower, n, unit, 0, m, m, 0) == bad);
+  EXPECT(cublasStrsv(handle, cublasFillMode_t(5), n, unit, 0, m, 1, m, 1) == bad);
+  EXPECT(cublasStrmm(handle, left, lower, n, none, 0, 0, &one, m, 1, m, 1, m, 1) == bad);
+  EXPECT(cublasStrsm(handle, left, lower, n, none, 0, 0, &one, m, 1, m, 1) == bad);
+  CHECK_BLAS(cublasStrsm(handle, left, lower, n, unit, 0, 0, &one, m, 1, m, 1));
+  DeviceArray<float> a(64), b(64);
+  float *pa = a, *pb = b;
+  EXPECT(cublasSgeam(handle, t, n, 4, 4, &one, pa, 4, &one, pb, 4, pa, 4) == bad);
+  EXPECT(cublasSgeam(handle, n, t, 4, 4, &one, pa, 4, &one, pb, 4, pb, 4) == bad);
+  EXPECT(cublasSgeam(handle, n, n, 4, 4, &one, pa, 8, &one, pb, 4, pa, 4) == bad);
+  CHECK_BLAS(cublasSgeam(handle, n, t, 4, 4, &one, pa, 4, &one, pb, 4, pa, 4));
+  EXPECT(cublasSetWorkspace(handle, reinterpret_cast<char *>(pa) + 8, 8) == bad);
+  CHECK_BLAS(cublasSetWorkspace(handle, pa, 64));
+  EXPECT(cublasSetPointerMode(handle, cublasPointerMode_t(2)) == bad);
+  EXPECT(cublasSetAtomicsMode(handle, cublasAtomicsMode_t(-1)) == bad);
+  EXPECT(cublasSetMathMode(handle, cublasMath_t(4)) == bad);
+  CHECK_BLAS(cublasSetMathMode(
+      handle, cublasMath_t(CUBLAS_TF32_TENSOR_OP_MATH | CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION)));
+  CHECK_BLAS(cublasSetMathMode(handle, CUBLAS_DEFAULT_MATH));
+}
+
 int main() {
   CHECK_BLAS(cublasCreate(&handle));
+  refusals();
   level2<float>();
   level2<double>();
   level2<cuComplex>();

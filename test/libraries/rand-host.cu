@@ -166,6 +166,49 @@ void checkSobol() {
   expectEqual(vectors[3][3], 5u << 28, "vectors");
 }
 
+/// Normal values of pseudorandom generators come in pairs; those of quasirandom ones do not.
+void checkLengths() {
+  DeviceArray<double> memory(6);
+  double *wide = memory;
+  float *narrow = reinterpret_cast<float *>(wide);
+  for (auto type : {CURAND_RNG_PSEUDO_XORWOW, CURAND_RNG_PSEUDO_MRG32K3A, CURAND_RNG_PSEUDO_PHILOX4_32_10,
+                    CURAND_RNG_QUASI_SOBOL32, CURAND_RNG_QUASI_SOBOL64}) {
+    curandGenerator_t generator;
+    CHECK_RAND(curandCreateGenerator(&generator, type));
+    for (size_t count : {1, 3, 4, 5}) {
+      bool isGood = count % 2 == 0 || type >= CURAND_RNG_QUASI_DEFAULT;
+      auto wanted = isGood ? CURAND_STATUS_SUCCESS : CURAND_STATUS_LENGTH_NOT_MULTIPLE;
+      expectEqual(curandGenerateNormal(generator, narrow, count, 0, 1), wanted, "normal", count);
+      expectEqual(curandGenerateNormalDouble(generator, wide, count, 0, 1), wanted, "double", count);
+      expectEqual(curandGenerateLogNormal(generator, narrow, count, 0, 1), wanted, "logarithmic", count);
+      expectEqual(curandGenerateLogNormalDouble(generator, wide, count, 0, 1), wanted, "both", count);
+      CHECK_RAND(curandGenerateUniform(generator, narrow, count));
+    }
+    CHECK_RAND(curandGenerateNormal(generator, nullptr, 0, 0, 1));
+    if (type >= CURAND_RNG_QUASI_DEFAULT) {
+      CHECK_RAND(curandSetQuasiRandomGeneratorDimensions(generator, 2));
+      EXPECT(curandGenerateUniform(generator, narrow, 3) == CURAND_STATUS_LENGTH_NOT_MULTIPLE);
+      EXPECT(curandSetQuasiRandomGeneratorDimensions(generator, 0) == CURAND_STATUS_OUT_OF_RANGE);
+      EXPECT(curandSetPseudoRandomGeneratorSeed(generator, 1) == CURAND_STATUS_TYPE_ERROR);
+      EXPECT(curandSetGeneratorOrdering(generator, CURAND_ORDERING_PSEUDO_BEST) == CURAND_STATUS_OUT_OF_RANGE);
+      CHECK_RAND(curandSetGeneratorOrdering(generator, CURAND_ORDERING_QUASI_DEFAULT));
+    } else {
+      for (int order : {0, 99, 105, 200, int(CURAND_ORDERING_QUASI_DEFAULT), int(CURAND_ORDERING_PSEUDO_SEEDED)})
+        EXPECT(curandSetGeneratorOrdering(generator, curandOrdering_t(order)) == CURAND_STATUS_OUT_OF_RANGE);
+      CHECK_RAND(curandSetGeneratorOrdering(generator, CURAND_ORDERING_PSEUDO_DYNAMIC));
+    }
+    unsigned *numbers = reinterpret_cast<unsigned *>(wide);
+    auto ofWide = type == CURAND_RNG_QUASI_SOBOL64 ? CURAND_STATUS_TYPE_ERROR : CURAND_STATUS_SUCCESS;
+    expectEqual(curandGenerate(generator, numbers, 4), ofWide, "integers", 4);
+    for (double lambda : {0.0, -1.0, 400001.0, double(NAN)})
+      EXPECT(curandGeneratePoisson(generator, numbers, 4, lambda) == CURAND_STATUS_OUT_OF_RANGE);
+    CHECK_RAND(curandDestroyGenerator(generator));
+  }
+  EXPECT(curandGeneratePoisson(nullptr, nullptr, 4, -1) == CURAND_STATUS_NOT_INITIALIZED);
+  EXPECT(curandGenerateNormal(nullptr, nullptr, 3, 0, 1) == CURAND_STATUS_NOT_INITIALIZED);
+  EXPECT(curandSetGeneratorOrdering(nullptr, curandOrdering_t(0)) == CURAND_STATUS_NOT_INITIALIZED);
+}
+
 void checkRefusals() {
   curandGenerator_t generator;
   EXPECT(curandCreateGenerator(&generator, CURAND_RNG_PSEUDO_MTGP32) == CURAND_STATUS_TYPE_ERROR);
@@ -190,6 +233,7 @@ int main() {
     checkDistributions(type);
   checkMixedCalls();
   checkSobol();
+  checkLengths();
   checkRefusals();
   return finish();
 }
