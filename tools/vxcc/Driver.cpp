@@ -9,6 +9,7 @@
 #include "tools/vxcc/Messages.h"
 #include "tools/vxcc/PartialOutput.h"
 #include "tools/vxcc/Results.h"
+#include "tools/vxcc/TempFolder.h"
 #include "tools/vxcc/TimeTrace.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/LLVMContext.h"
@@ -454,6 +455,7 @@ int Driver::execute(const Command &command) const {
 }
 
 int Driver::runProgram(const std::string &program) {
+  TempFolder::restoreEnvironment();
   std::string path = program;
   if (!StringRef(path).contains('/'))
     path = "./" + path;

@@ -2,6 +2,7 @@
 
 #include "tools/vxcc/PartialOutput.h"
 #include "tools/vxcc/Messages.h"
+#include "tools/vxcc/TempFolder.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -27,6 +28,7 @@ PartialOutput::PartialOutput(StringRef name) : name(name), file(name) {
     return; // NAME itself is written to, or cannot be, which its writer says
   file = path.str().str();
   sys::RemoveFileOnSignal(file);
+  TempFolder::noteFile(file);
 }
 
 PartialOutput::~PartialOutput() {

@@ -5,17 +5,14 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Signals.h"
 
 using namespace llvm;
 
 namespace vx::driver {
 
 TempFiles::~TempFiles() {
-  for (const std::string &file : files) {
+  for (const std::string &file : files)
     sys::fs::remove(file);
-    sys::DontRemoveFileOnSignal(file);
-  }
   for (const std::string &folder : folders)
     sys::fs::remove(folder);
 }
@@ -27,7 +24,6 @@ std::string TempFiles::create(StringRef stem, StringRef suffix) {
     return "";
   }
   files.push_back(path.str().str());
-  sys::RemoveFileOnSignal(path);
   return files.back();
 }
 
@@ -40,7 +36,6 @@ std::string TempFiles::createNamed(StringRef name) {
   folders.push_back(path.str().str());
   sys::path::append(path, name);
   files.push_back(path.str().str());
-  sys::RemoveFileOnSignal(path);
   return files.back();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Intermediate files that vanish with the object, whichever way the tool ends.
+// Intermediate files that vanish with the object. They lie in the TempFolder, which sees to it
+// where the tool is stopped.
 
 #ifndef VX_TOOLS_VXCC_TEMP_FILES_H
 #define VX_TOOLS_VXCC_TEMP_FILES_H

@@ -4,6 +4,7 @@
 
 #include "tools/vxcc/Driver.h"
 #include "tools/vxcc/Environment.h"
+#include "tools/vxcc/TempFolder.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/PrettyStackTrace.h"
 
@@ -32,5 +33,6 @@ int main(int argc, char **argv) {
     return parsed.exitCode;
   if (!find())
     return 1;
+  vx::driver::TempFolder temporary;
   return vx::driver::Driver(std::move(*parsed.options), std::move(*installation)).run();
 }
