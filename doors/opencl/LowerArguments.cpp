@@ -277,7 +277,7 @@ PreservedAnalyses LowerArgumentsPass::run(Module &m, ModuleAnalysisManager &) {
     if (isKernel(f))
       kernels.push_back(&f);
   for (Function *kernel : kernels) {
-    if (const CallBase *call = callers.findRecursion(*kernel)) {
+    if (const CallBase *call = callers.findRecursion(*kernel).call) {
       m.getContext().diagnose(DiagnosticInfoGenericWithLoc(
           "recursion, which OpenCL C does not have", *call->getFunction(),
           DiagnosticLocation(call->getDebugLoc())));

@@ -12,55 +12,143 @@ using namespace llvm;
 
 namespace vx {
 
-TransitiveCallers::TransitiveCallers(Module &m, function_ref<bool(const Instruction &)> test) {
-  for (Function &f : m)
-    if (!isKernel(f) && any_of(instructions(f), test))
-      functions.insert(&f);
-  for (unsigned i = 0; i < functions.size(); ++i)
-    for (User *user : functions[i]->users())
+TransitiveCallers::TransitiveCallers(Module &m, function_ref<bool(const Instruction &)> test)
+    : targets(m) {
+  DenseMap<const Function *, SmallVector<Function *, 4>> byPointer; // functions and their callers
+  for (Function &f : m) {
+    if (isKernel(f))
+      continue;
+    for (Instruction &i : instructions(f)) {
+      if (test(i))
+        functions.insert(&f);
+      if (isThroughPointer(i))
+        for (const Function *target : targets.of(cast<CallBase>(i)))
+          byPointer[target].push_back(&f);
+    }
+  }
+  for (unsigned i = 0; i < functions.size(); ++i) {
+    const Function *callee = functions[i];
+    for (const User *user : callee->users())
       if (auto *call = dyn_cast<CallBase>(user);
-          call && call->getCalledFunction() == functions[i] && !isKernel(*call->getFunction()))
-        functions.insert(call->getFunction());
+          call && call->getCalledFunction() == callee && !isKernel(*call->getFunction()))
+        functions.insert(const_cast<Function *>(call->getFunction()));
+    if (auto callers = byPointer.find(callee); callers != byPointer.end())
+      functions.insert_range(callers->second);
+  }
 }
 
-bool TransitiveCallers::isCalledBy(const CallBase &call) const {
-  return contains(call.getCalledFunction());
+bool TransitiveCallers::isCalledBy(const Instruction &i) const {
+  const auto *call = dyn_cast<CallBase>(&i);
+  return call && !empty() &&
+         any_of(targets.of(*call), [&](const Function *f) { return contains(f); });
 }
 
-const CallBase *TransitiveCallers::findRecursion(const Function &f) const {
+Recursion TransitiveCallers::findRecursion(const Function &f) const {
   SmallPtrSet<const Function *, 8> open, done;
   return findRecursion(f, open, done);
 }
 
 /// OPEN are the functions on the path to F; DONE lead to no recursion.
-const CallBase *TransitiveCallers::findRecursion(const Function &f, FunctionSet &open,
-                                                 FunctionSet &done) const {
+Recursion TransitiveCallers::findRecursion(const Function &f, FunctionSet &open,
+                                           FunctionSet &done) const {
   open.insert(&f);
   for (const Instruction &i : instructions(f)) {
-    const auto *call = dyn_cast<CallBase>(&i);
-    if (!call || !isCalledBy(*call) || done.contains(call->getCalledFunction()))
+    if (!isCalledBy(i))
       continue;
-    if (open.contains(call->getCalledFunction()))
-      return call;
-    if (const CallBase *found = findRecursion(*call->getCalledFunction(), open, done))
-      return found;
+    for (const Function *callee : targets.of(cast<CallBase>(i))) {
+      if (!contains(callee) || done.contains(callee))
+        continue;
+      if (open.contains(callee))
+        return {cast<CallBase>(&i), callee};
+      if (Recursion found = findRecursion(*callee, open, done))
+        return found;
+    }
   }
   open.erase(&f);
   done.insert(&f);
-  return nullptr;
+  return {};
 }
 
-void TransitiveCallers::inlineInto(Function &f) const {
+/// Those of these functions that F calls itself.
+SetVector<Function *> TransitiveCallers::calledFrom(Function &f) const {
+  SetVector<Function *> called;
+  for (const Instruction &i : instructions(f))
+    if (isCalledBy(i))
+      for (Function *callee : targets.of(cast<CallBase>(i)))
+        if (contains(callee))
+          called.insert(callee);
+  return called;
+}
+
+namespace {
+
+/// Tarjan's algorithm: the strongly connected components of functions and what they call.
+class CycleFinder {
+public:
+  using CalledFrom = function_ref<SetVector<Function *>(Function &)>;
+  explicit CycleFinder(CalledFrom calledFrom) : calledFrom(calledFrom) {}
+
+  unsigned visit(Function *f) {
+    auto [known, isNew] = order.insert({f, order.size() + 1});
+    if (!isNew)
+      return is_contained(open, f) ? known->second : ~0u;
+    unsigned number = known->second, lowest = number;
+    unsigned first = open.size();
+    open.push_back(f);
+    SetVector<Function *> called = calledFrom(*f);
+    for (Function *callee : called)
+      lowest = std::min(lowest, visit(callee));
+    if (lowest == number) {
+      if (open.size() - first > 1 || called.contains(f))
+        cycles.emplace_back(open.begin() + first, open.end());
+      open.truncate(first);
+    }
+    return lowest;
+  }
+
+  SmallVector<Functions, 2> cycles;
+
+private:
+  CalledFrom calledFrom;
+  DenseMap<Function *, unsigned> order;
+  Functions open;
+};
+
+} // namespace
+
+SmallVector<Functions, 2> TransitiveCallers::findCycles() const {
+  auto called = [&](Function &f) { return calledFrom(f); };
+  CycleFinder finder(called);
+  for (Function *f : functions)
+    finder.visit(f);
+  return finder.cycles;
+}
+
+SmallVector<CallInst *, 8> TransitiveCallers::expand(CallInst &call) const {
+  Functions direct, rest;
+  for (Function *target : targets.of(call))
+    (contains(target) ? direct : rest).push_back(target);
+  return expandCall(call, direct, rest);
+}
+
+void TransitiveCallers::inlineInto(Function &f, const Replacements &replaced) const {
   SmallVector<CallBase *, 16> work;
   for (Instruction &i : instructions(f))
-    if (auto *call = dyn_cast<CallBase>(&i); call && isCalledBy(*call))
-      work.push_back(call);
+    if (isCalledBy(i))
+      work.push_back(cast<CallBase>(&i));
   std::reverse(work.begin(), work.end());
   while (!work.empty()) {
+    CallBase *call = work.pop_back_val();
+    if (isThroughPointer(*call)) {
+      append_range(work, reverse(expand(*cast<CallInst>(call))));
+      continue;
+    }
+    if (Function *replacement = replaced.lookup(call->getCalledFunction()))
+      call->setCalledFunction(replacement);
     InlineFunctionInfo info;
-    InlineFunction(*work.pop_back_val(), info);
+    InlineFunction(*call, info);
     copy_if(reverse(info.InlinedCallSites), std::back_inserter(work),
-            [&](CallBase *call) { return isCalledBy(*call); });
+            [&](CallBase *inlined) { return isCalledBy(*inlined); });
   }
 }
 

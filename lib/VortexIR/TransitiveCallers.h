@@ -1,48 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The device functions that contain an instruction of some kind, directly or through what they
-// call, and how to bring all of them into a kernel.
+// call, by name or through pointers (CallTargets.h), and how to bring all of them into a kernel.
 
 #ifndef VX_LIB_VORTEXIR_TRANSITIVECALLERS_H
 #define VX_LIB_VORTEXIR_TRANSITIVECALLERS_H
 
+#include "lib/VortexIR/CallTargets.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 namespace llvm {
-class CallBase;
-class Function;
 class Instruction;
-class Module;
 } // namespace llvm
 
 namespace vx {
 
+/// A call that closes a cycle of calls, and the function of the cycle that it calls again.
+struct Recursion {
+  const llvm::CallBase *call = nullptr; ///< null: there is none
+  const llvm::Function *callee = nullptr;
+  explicit operator bool() const { return call; }
+};
+
 class TransitiveCallers {
 public:
-  /// Finds the functions of M, kernels apart, from which direct calls lead to an instruction that
+  /// Finds the functions of M, kernels apart, from which calls lead to an instruction that
   /// satisfies TEST. They stay valid as long as no function of M is erased.
   TransitiveCallers(llvm::Module &m, llvm::function_ref<bool(const llvm::Instruction &)> test);
 
   bool empty() const { return functions.empty(); }
+  llvm::ArrayRef<llvm::Function *> get() const { return functions.getArrayRef(); }
   bool contains(const llvm::Function *f) const {
     return f && functions.contains(const_cast<llvm::Function *>(f));
   }
+  /// True if I is a call that may be of one of these functions.
+  bool isCalledBy(const llvm::Instruction &i) const;
 
-  /// A call that closes a cycle of calls among these functions and that F leads to; null if there
-  /// is none.
-  const llvm::CallBase *findRecursion(const llvm::Function &f) const;
+  /// A cycle of calls among these functions that F leads to.
+  Recursion findRecursion(const llvm::Function &f) const;
 
-  /// Inlines every call of these functions into F, which must lead to no recursion.
-  void inlineInto(llvm::Function &f) const;
+  /// The recursive ones of these functions, those that call each other together.
+  llvm::SmallVector<Functions, 2> findCycles() const;
+
+  /// Takes CALL, through a pointer, apart: direct calls of those of these functions that it may
+  /// call, which are returned, and one through the pointer for others.
+  llvm::SmallVector<llvm::CallInst *, 8> expand(llvm::CallInst &call) const;
+
+  /// Inlines every call of these functions into F, which must lead to no recursion but of functions
+  /// that are REPLACED. Calls through pointers are taken apart.
+  using Replacements = llvm::DenseMap<llvm::Function *, llvm::Function *>;
+  void inlineInto(llvm::Function &f, const Replacements &replaced = Replacements()) const;
 
 private:
   using FunctionSet = llvm::SmallPtrSetImpl<const llvm::Function *>;
-  const llvm::CallBase *findRecursion(const llvm::Function &f, FunctionSet &open,
-                                      FunctionSet &done) const;
-  bool isCalledBy(const llvm::CallBase &call) const;
+  Recursion findRecursion(const llvm::Function &f, FunctionSet &open, FunctionSet &done) const;
+  llvm::SetVector<llvm::Function *> calledFrom(llvm::Function &f) const;
 
+  CallTargets targets;
   llvm::SetVector<llvm::Function *> functions;
 };
 

@@ -85,7 +85,7 @@ private:
     std::optional<ControlDependence> dependence;
     for (Instruction &i : instructions(f)) {
       auto *call = dyn_cast<CallBase>(&i);
-      if (!call || !(isSynchronization(i) || synchronizing.contains(call->getCalledFunction())) ||
+      if (!call || !(isSynchronization(i) || synchronizing.isCalledBy(i)) ||
           joinsAhead.contains(i.getParent()))
         continue;
       if (!dependence)
@@ -165,7 +165,7 @@ private:
     auto *call = dyn_cast<CallInst>(&i);
     if (std::optional<VxFn> fn = getVxFn(&i)) {
       visitCall(*call, *fn);
-    } else if (call && synchronizing.contains(call->getCalledFunction())) {
+    } else if (call && synchronizing.isCalledBy(i)) {
       beginAhead(*call);
       setBehind(*call);
       endAhead(*call);

@@ -6,18 +6,24 @@
 // not possible either. Kernels without the attribute are left alone, and are for hardware.
 //
 //   no hw    profile `base` has no instructions for warp functions
-//   no sw    a recursive function has warp functions: its callers cannot be inlined into loops
+//            a recursive function has barriers and warp functions (vx-inline-boundaries)
+//   no sw    a recursive function has warp functions, and a local array without a constant size: it
+//            cannot be inlined into loops (lib/VortexIR/IterativeFunction.h)
 //
 // Changes no code. The reasons are left in !vx.mappings, and are said with -Rvx-lower.
 
 #include "lib/VortexIR/DisplayName.h"
+#include "lib/VortexIR/IterativeFunction.h"
 #include "lib/VortexIR/KernelInfo.h"
 #include "lib/VortexIR/MappingDecisions.h"
+#include "lib/VortexIR/ReachableFunctions.h"
+#include "lib/VortexIR/ReportUnsupported.h"
 #include "lib/VortexIR/TargetFeatures.h"
 #include "lib/VortexIR/TransitiveCallers.h"
 #include "lib/VortexIR/WarpSemantics.h"
 #include "passes/Passes.h"
 #include "passes/regions/ChooseLowerings.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -36,24 +42,32 @@ public:
     StringRef how = kernel.getFnAttribute(kLowerAttr).getValueAsString();
     StringRef by = kernel.getFnAttribute(kLowerByAttr).getValueAsString();
     std::string noHw, noSw;
-    const CallBase *recursion = nullptr;
+    const Instruction *local = nullptr;
+    bool exchanges = kernel.hasFnAttribute(kRecursiveExchangeAttr);
     if (how == "sw")
       noHw = by;
+    else if (exchanges)
+      noHw = "a recursive function has barriers and warp functions";
     else if (how == "auto" && lacksInstructions(kernel))
       noHw = "profile 'base' has no instructions for its warp functions";
     if (how == "hw")
       noSw = by;
-    else if ((recursion = callers.findRecursion(kernel)))
-      noSw = "'" + displayName(*recursion->getCalledFunction()) +
-             "' is recursive and has warp functions";
-    bool isHw = how != "sw" && noHw.empty(), isSw = how != "hw" && !recursion;
+    else if ((local = findWithoutFrameIn(kernel)))
+      noSw = "'" + displayName(*local->getFunction()) +
+             "' is recursive and has warp functions and a local array without a constant size";
+    bool isHw = how != "sw" && noHw.empty(), isSw = how != "hw" && !local;
     record(kernel, isHw, noHw, isSw, noSw);
     if (isHw)
       decideInlined(kernel);
-    if (recursion && !isHw)
+    if (local && !isHw)
+      reportUnsupported(*local,
+                        "a local array without a constant size in a recursive function with "
+                        "warp functions has no software lowering");
+    if (exchanges && !isSw)
       m.getContext().diagnose(DiagnosticInfoUnsupported(
-          kernel, "a recursive function with warp functions has no software lowering",
-          recursion->getDebugLoc()));
+          kernel, "a recursive function with barriers and warp functions has no hardware lowering",
+          kernel.getSubprogram() ? DiagnosticLocation(kernel.getSubprogram())
+                                 : DiagnosticLocation()));
     if (!isHw || !isSw)
       kernel.addFnAttr(kLowerAttr, isHw ? "hw" : isSw ? "sw" : "none");
   }
@@ -61,14 +75,25 @@ public:
   void finish() { decisions.write(m); }
 
 private:
+  /// A local variable of a recursive function with warp functions that has no room in a frame; null
+  /// if KERNEL leads to none.
+  const Instruction *findWithoutFrameIn(const Function &kernel) const {
+    if (!callers.findRecursion(kernel))
+      return nullptr;
+    auto reached = reachableFrom({&kernel});
+    for (const Functions &cycle : callers.findCycles())
+      if (const Instruction *local = findWithoutFrame(cycle);
+          local && reached.contains(cycle.front()))
+        return local;
+    return nullptr;
+  }
+
   /// True if the device has no instructions for what KERNEL or a function that it calls does.
   bool lacksInstructions(const Function &kernel) const {
     return getIsa(m) == abi::IsaProfile::Base &&
            any_of(instructions(kernel), [&](const Instruction &i) {
-             const auto *call = dyn_cast<CallBase>(&i);
              auto fn = getVxFn(&i);
-             return (fn && isWarpFunction(*fn) && *fn != VxFn::WarpSync) ||
-                    (call && callers.contains(call->getCalledFunction()));
+             return (fn && isWarpFunction(*fn) && *fn != VxFn::WarpSync) || callers.isCalledBy(i);
            });
   }
 

@@ -2,14 +2,22 @@
 //
 // vx-inline-boundaries: every boundary is in a kernel. Device functions that have a barrier
 // or end the thread, directly or through what they call, are inlined into their callers all the way
-// up to the kernel; parallel regions are then formed in one function. Recursion through a barrier
-// and a barrier behind a function pointer have no such form and are errors.
+// up to the kernel; parallel regions are then formed in one function.
+//
+// - A call through a pointer that may be of one of them becomes compares and direct calls first
+//   (lib/VortexIR/CallTargets.h). What is left at their address is a trap.
+// - Functions that call each other in a cycle become one without recursion first
+//   (lib/VortexIR/IterativeFunction.h). Kernels that lead to one with warp functions are marked:
+//   lanes of a warp that come to one from calls at different depths do not meet in hardware.
 
+#include "lib/VortexIR/IterativeFunction.h"
+#include "lib/VortexIR/ReachableFunctions.h"
+#include "lib/VortexIR/ReportUnsupported.h"
+#include "lib/VortexIR/TransitiveCallers.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -32,11 +40,12 @@ public:
   explicit BoundaryInliner(Module &m) : m(m) {}
 
   bool run() {
+    bool changed = expandCalls();
+    changed |= removeRecursion();
     SetVector<Function *> callers;
     for (Function &f : m)
       if (any_of(instructions(f), mustBeInKernel))
         callers.insert(&f);
-    bool changed = false;
     // The set grows: callers of these functions follow.
     for (unsigned i = 0; i < callers.size(); ++i) {
       Function *f = callers[i];
@@ -48,49 +57,80 @@ public:
   }
 
 private:
+  /// After this, all that lead to a boundary are direct calls.
+  bool expandCalls() {
+    TransitiveCallers callers(m, mustBeInKernel);
+    SmallVector<CallInst *, 8> calls;
+    for (Function &f : m)
+      for (Instruction &i : instructions(f))
+        if (isThroughPointer(i) && callers.isCalledBy(i))
+          calls.push_back(cast<CallInst>(&i));
+    for (CallInst *call : calls)
+      callers.expand(*call);
+    return !calls.empty();
+  }
+
+  /// After this, they are no recursive calls.
+  bool removeRecursion() {
+    TransitiveCallers callers(m, mustBeInKernel);
+    SmallVector<Functions, 2> cycles = callers.findCycles();
+    if (cycles.empty())
+      return false;
+    TransitiveCallers exchangers(m, isWarpLevel);
+    SmallPtrSet<const Function *, 8> exchanging;
+    for (const Functions &cycle : cycles) {
+      if (const Instruction *local = findWithoutFrame(cycle)) {
+        reportUnsupported(*local, "a local array without a constant size in a recursive function "
+                                  "with a barrier is not supported");
+        continue;
+      }
+      bool exchanges = any_of(cycle, [&](Function *f) { return exchangers.contains(f); });
+      for (Function *f : cycle) {
+        SmallVector<CallBase *, 8> calls = callsOf(*f);
+        erase_if(calls, [&](CallBase *call) { return is_contained(cycle, call->getFunction()); });
+        if (calls.empty())
+          continue;
+        Function &iterative = makeIterative(*f, cycle);
+        for (CallBase *call : calls)
+          call->setCalledFunction(&iterative);
+        if (exchanges)
+          exchanging.insert(&iterative);
+      }
+    }
+    for (Function &f : m)
+      if (isKernel(f) && !exchanging.empty() &&
+          any_of(reachableFrom({&f}), [&](const Function *g) { return exchanging.contains(g); }))
+        f.addFnAttr(kRecursiveExchangeAttr);
+    for (const Functions &cycle : cycles)
+      for_each(cycle, [](Function *f) { replaceByTrap(*f); });
+    return true;
+  }
+
+  static SmallVector<CallBase *, 8> callsOf(Function &f) {
+    SmallVector<CallBase *, 8> calls;
+    for (User *user : f.users())
+      if (auto *call = dyn_cast<CallBase>(user); call && call->getCalledFunction() == &f)
+        calls.push_back(call);
+    return calls;
+  }
+
   bool inlineEverywhere(Function &f, SetVector<Function *> &callers) {
     // Inline bottom-up: what F calls that has a boundary comes first.
-    SmallVector<CallBase *, 8> calls;
-    bool escapes = false;
-    for (User *user : f.users()) {
-      auto *call = dyn_cast<CallBase>(user);
-      if (call && call->getCalledFunction() == &f)
-        calls.push_back(call);
-      else
-        escapes = true;
-    }
+    SmallVector<CallBase *, 8> calls = callsOf(f);
+    for (CallBase *call : calls)
+      callers.insert(call->getFunction());
     for (CallBase *call : calls) {
-      Function *caller = call->getFunction();
-      if (caller == &f) {
-        report(f, *call, "a recursive function with a barrier is not supported");
-        return true;
-      }
-      callers.insert(caller);
-    }
-    if (escapes)
-      report(f, *f.getEntryBlock().begin(),
-             "a function with a barrier cannot be called through a pointer");
-    for (CallBase *call : calls) {
-      if (++inlined > kMaxInlined) {
-        report(f, *call, "a recursive function with a barrier is not supported");
-        return true;
-      }
       InlineFunctionInfo info;
       InlineFunction(*call, info);
     }
     if (f.use_empty() && f.hasLocalLinkage())
       f.deleteBody();
+    else if (f.hasAddressTaken())
+      replaceByTrap(f);
     return !calls.empty();
   }
 
-  void report(Function &f, Instruction &at, const char *what) {
-    m.getContext().diagnose(DiagnosticInfoUnsupported(f, what, at.getDebugLoc()));
-  }
-
-  /// Beyond any program that is not mutually recursive.
-  static constexpr unsigned kMaxInlined = 10000;
   Module &m;
-  unsigned inlined = 0;
 };
 
 /// A kernel's thread that exits does nothing more: the rest of the block after the call goes.

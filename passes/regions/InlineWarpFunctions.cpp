@@ -5,8 +5,17 @@
 // over lanes are built around them. The calls that come with them were inside functions, whose
 // coordinates one hardware thread does not keep from region to region, so those are published again
 // (PublishCoordinates.h).
+//
+// A call through a pointer that may lead to a warp function becomes compares and direct calls
+// (lib/VortexIR/CallTargets.h) first, and functions that call each other in a cycle become one
+// without recursion (lib/VortexIR/IterativeFunction.h). Functions with warp functions that no
+// hardware variant may call any more have no code for the back end: if their address is taken, a
+// trap takes its place.
 
+#include "lib/VortexIR/CallTargets.h"
+#include "lib/VortexIR/IterativeFunction.h"
 #include "lib/VortexIR/KernelInfo.h"
+#include "lib/VortexIR/ReachableFunctions.h"
 #include "lib/VortexIR/TransitiveCallers.h"
 #include "lib/VortexIR/WarpSemantics.h"
 #include "passes/Passes.h"
@@ -30,25 +39,55 @@ public:
   explicit WarpFunctionInliner(Module &m)
       : callers(m, isWarpLevel), fenced(m, isMemoryFence), readers(findContextReaders(m)) {}
 
+  /// After this, what VARIANTS call is inlined without recursion.
+  void removeRecursion(ArrayRef<Function *> variants) {
+    if (none_of(variants, [&](Function *f) { return bool(callers.findRecursion(*f)); }))
+      return;
+    SmallVector<Functions, 2> cycles = callers.findCycles();
+    erase_if(cycles, [](const Functions &cycle) { return findWithoutFrame(cycle) != nullptr; });
+    SmallVector<CallInst *, 8> calls;
+    for (const Functions &cycle : cycles)
+      for (Function *f : cycle)
+        for (Instruction &i : instructions(*f))
+          if (isThroughPointer(i) && callers.isCalledBy(i))
+            calls.push_back(cast<CallInst>(&i));
+    for_each(calls, [&](CallInst *call) { callers.expand(*call); });
+    for (const Functions &cycle : cycles)
+      for (Function *f : cycle)
+        iterative[f] = &makeIterative(*f, cycle);
+  }
+
   void run(Function &variant) {
     bool withFences = !fenced.empty() && any_of(instructions(variant), [&](const Instruction &i) {
-      const auto *call = dyn_cast<CallBase>(&i);
-      return isWarpLevel(i) || (call && callers.contains(call->getCalledFunction()));
+      return isWarpLevel(i) || callers.isCalledBy(i);
     }) && !fenced.findRecursion(variant);
     SmallPtrSet<CallBase *, 16> own; // their coordinates are published
     for (Instruction &i : instructions(variant))
       if (auto *call = dyn_cast<CallBase>(&i);
-          call && !callers.contains(call->getCalledFunction()) &&
-          !(withFences && fenced.contains(call->getCalledFunction())))
+          call && !callers.isCalledBy(i) && !(withFences && fenced.isCalledBy(i)))
         own.insert(call);
-    callers.inlineInto(variant);
+    callers.inlineInto(variant, iterative);
     if (withFences)
       fenced.inlineInto(variant);
     publishCoordinates(variant, readers, own);
   }
 
+  void dropUnreached(Module &m) {
+    for (auto [f, made] : iterative)
+      made->eraseFromParent();
+    SmallVector<const Function *, 8> kernels;
+    for (const Function &f : m)
+      if (isKernel(f) && !isSoftwareVariant(f) && !f.isDeclaration())
+        kernels.push_back(&f);
+    auto reached = reachableFrom(kernels);
+    for (Function *f : callers.get())
+      if (f->hasAddressTaken() && !reached.contains(f))
+        replaceByTrap(*f);
+  }
+
 private:
   TransitiveCallers callers, fenced;
+  TransitiveCallers::Replacements iterative;
   SetVector<Function *> readers;
 };
 
@@ -62,7 +101,9 @@ PreservedAnalyses InlineWarpFunctionsPass::run(Module &m, ModuleAnalysisManager 
   if (variants.empty())
     return PreservedAnalyses::all();
   WarpFunctionInliner inliner(m);
+  inliner.removeRecursion(variants);
   for_each(variants, [&](Function *f) { inliner.run(*f); });
+  inliner.dropUnreached(m);
   return PreservedAnalyses::none();
 }
 

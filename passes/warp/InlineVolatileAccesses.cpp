@@ -3,8 +3,8 @@
 // vx-inline-volatile-accesses: inlines the device functions with volatile accesses to shared memory
 // into the kernels, so that vx-insert-implicit-syncwarp sees what callers and callees access
 // together. With atomic loads the same is done for loops that wait (vx-yield-in-waits): without
-// optimization, cuda::latch looks and waits in functions of their own. Recursive functions, and
-// those that are called through pointers, stay as they are.
+// optimization, cuda::latch looks and waits in functions of their own. Recursive functions stay
+// as they are.
 
 #include "lib/VortexIR/SharedPointers.h"
 #include "lib/VortexIR/SourceAccesses.h"
@@ -38,10 +38,8 @@ PreservedAnalyses InlineVolatileAccessesPass::run(Module &m, ModuleAnalysisManag
   });
   bool changed = false;
   for (Function &f : m) {
-    bool calls = any_of(instructions(f), [&](const Instruction &i) {
-      const auto *call = dyn_cast<CallBase>(&i);
-      return call && accessors.contains(call->getCalledFunction());
-    });
+    bool calls =
+        any_of(instructions(f), [&](const Instruction &i) { return accessors.isCalledBy(i); });
     if (!isKernel(f) || !calls || accessors.findRecursion(f))
       continue;
     accessors.inlineInto(f);

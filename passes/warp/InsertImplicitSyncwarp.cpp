@@ -24,7 +24,7 @@
 // Pointers are generic in most places; SharedPointers tells which may be to shared memory, wherever
 // they come from. Device functions with such accesses have been inlined into the kernels
 // (vx-inline-volatile-accesses), so that what callers and callees access is seen together. In those
-// that cannot be (recursive functions, calls through pointers) every access is taken to follow a
+// that cannot be (recursive functions) every access is taken to follow a
 // conflicting one of the caller.
 
 #include "lib/VortexIR/SameComputation.h"
@@ -71,12 +71,8 @@ private:
     return address && isVolatileInSource(i) && pointers.mayBeShared(address);
   }
 
-  /// A call of a function with volatile accesses to shared memory, or one that may be.
-  bool isAccessor(const Instruction &i) const {
-    const auto *call = dyn_cast<CallBase>(&i);
-    return call && (accessors.contains(call->getCalledFunction()) ||
-                    (call->isIndirectCall() && !accessors.empty()));
-  }
+  /// A call of a function with volatile accesses to shared memory, or one that may be of one.
+  bool isAccessor(const Instruction &i) const { return accessors.isCalledBy(i); }
 
   static bool readsMemory(const Instruction &i) {
     std::optional<VxFn> fn = getVxFn(&i);

@@ -20,6 +20,16 @@ __global__ void recurse(int *out, int depth, int deepThread) {
   out[i] = descend(i == deepThread ? depth : 3, out + i);
 }
 
+// Frames of functions with barriers are on a stack of their own.
+__device__ int descendTogether(int depth, int *out) {
+  int mine = out[depth & 31];
+  __syncthreads();
+  return depth == 0 ? 0 : descendTogether(depth - 1, out) * 3 + mine;
+}
+__global__ void recurseTogether(int *out, int depth) {
+  out[threadIdx.x] = descendTogether(depth, out);
+}
+
 __global__ void enormous(int *out, int i) {
   int values[1 << 28];
   for (int k = 0; k < 10; ++k)
@@ -45,6 +55,15 @@ int main() {
   // CHECK: {{[Ss]}}tack overflow
   // CHECK: endless: cudaErrorHardwareStackError
   outcome("endless");
+  cudaDeviceReset();
+  cudaMalloc(&out, 64 * sizeof(int));
+  recurseTogether<<<2, 32>>>(out, 15);
+  // CHECK: together: cudaSuccess
+  outcome("together");
+  recurseTogether<<<2, 32>>>(out, 1 << 30);
+  // CHECK: stack-overflow.cu:27
+  // CHECK: too deep together: cudaError{{LaunchFailure|IllegalInstruction}}
+  outcome("too deep together");
   cudaDeviceReset();
   cudaMalloc(&out, 64 * sizeof(int));
   cudaDeviceSetLimit(cudaLimitStackSize, 1 << 18);

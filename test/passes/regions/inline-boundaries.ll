@@ -1,5 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; What has a barrier or ends the thread is inlined up to the kernels, whatever it is marked.
+; What has a barrier or ends the thread is inlined up to the kernels, whatever it is marked, and if it is called
+; through a pointer.
 ; RUN: %vx_opt -passes=vx-inline-boundaries %s | FileCheck %s
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
@@ -47,6 +48,48 @@ end:
   ret void
 }
 
+; The candidates are the functions of that type whose address is taken; those without a barrier share what is
+; left of the call.
+; CHECK-LABEL: @through_pointer(
+; CHECK: icmp eq ptr %f, @waits
+; CHECK: call.waits:
+; CHECK-NEXT: call void @__vx_barrier()
+; CHECK: call i32 %f(i32 %x), !callees [[REST:!.*]]
+; CHECK: phi i32 [ 5, %{{.*}} ], [ %{{.*}}, %{{.*}} ]
+define i32 @through_pointer(ptr %f, i32 %x) "vx-kernel" {
+  %r = call i32 %f(i32 %x)
+  ret i32 %r
+}
+
+; A result that nothing uses is another type to LLVM only; a structure by value is not a pointer.
+; CHECK-LABEL: @procedure(
+; CHECK: icmp eq ptr %f, @waits
+; CHECK-NOT: @structure
+; CHECK: ret void
+define void @procedure(ptr %f, ptr %g) "vx-kernel" {
+  call void %f(i32 1)
+  call void %g(ptr %f)
+  ret void
+}
+
+@table = global [3 x ptr] [ptr @waits, ptr @passes, ptr @structure]
+; What is left at the address is a trap.
+; CHECK: define internal i32 @waits(i32 %x)
+; CHECK-NEXT: entry:
+; CHECK-NEXT: call void @__vx_trap()
+; CHECK-NEXT: unreachable
+define internal i32 @waits(i32 %x) {
+  call void @__vx_barrier()
+  ret i32 5
+}
+define internal i32 @passes(i32 %x) {
+  ret i32 %x
+}
+define internal void @structure(ptr byval(i64) %x) {
+  call void @__vx_barrier()
+  ret void
+}
+
 ; CHECK-NOT: define internal void @outer
 define internal void @outer(ptr %p) noinline {
   store i32 1, ptr %p
@@ -70,3 +113,4 @@ define void @plain(ptr %p) noinline {
 }
 declare void @__vx_barrier() convergent
 declare void @__vx_exit() noreturn
+; CHECK: [[REST]] = !{ptr @passes}

@@ -265,14 +265,18 @@ define void @recursive(ptr %out) "vx-kernel" {
   ret void
 }
 
-; A call through a pointer.
-; CHECK-LABEL: define internal void @target(
+; A call through a pointer is inlined, too.
+; CHECK-LABEL: define void @indirect(
+; CHECK: icmp eq ptr %f, @target
+; CHECK: load volatile
 ; CHECK: call i32 @__vx_activemask()
 ; CHECK-NEXT: store volatile
 define internal void @target(ptr %at) {
   %t = call i32 @__vx_thread_idx_x()
+  %q = getelementptr i32, ptr %at, i32 1
+  %v = load volatile i32, ptr %q
   %p = getelementptr i32, ptr %at, i32 %t
-  store volatile i32 %t, ptr %p
+  store volatile i32 %v, ptr %p
   ret void
 }
 define void @indirect(ptr %table) "vx-kernel" {
