@@ -145,6 +145,7 @@ void addOptimize(ModulePassManager &mpm, PassBuilder &pb, const StageOptions &op
   mpm.addPass(InlineVolatileAccessesPass());
   mpm.addPass(IfVolatileAccesses(SROAPass(SROAOptions::PreserveCFG)));
   mpm.addPass(InsertImplicitSyncwarpPass()); // what it inserts is a boundary
+  mpm.addPass(RemoveTailRecursionPass());
   mpm.addPass(InlineBoundariesPass());
   if (options.optLevel == 0) {
     FunctionPassManager fpm;
