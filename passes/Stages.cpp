@@ -171,6 +171,7 @@ void addOptimize(ModulePassManager &mpm, PassBuilder &pb, const StageOptions &op
 }
 
 void addPrepare(ModulePassManager &mpm) {
+  mpm.addPass(ExpandWarpCallsPass());
   FunctionPassManager fpm;
   fpm.addPass(LowerSwitchPass());
   fpm.addPass(UnifyExitsPass());
