@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Functions of <string.h> in device code, beside memcpy, memmove and memset, which the compiler
-// knows. Bytes one by one: device strings are short and lanes have one each.
+// Functions of <string.h> in device code, beside memcpy and memset, which the compiler knows. Bytes
+// one by one: device strings are short and lanes have one each.
 
 #ifndef VX_CUDA_STRINGS_H
 #define VX_CUDA_STRINGS_H
@@ -26,6 +26,9 @@ VX_STRING int strncmp(const char *a, const char *b, __SIZE_TYPE__ n) {
     if (*a != *b || !*a)
       return (unsigned char)*a - (unsigned char)*b;
   return 0;
+}
+VX_STRING void *memmove(void *to, const void *from, __SIZE_TYPE__ n) {
+  return __builtin_memmove(to, from, n);
 }
 VX_STRING int memcmp(const void *a, const void *b, __SIZE_TYPE__ n) {
   const unsigned char *x = (const unsigned char *)a, *y = (const unsigned char *)b;

@@ -181,13 +181,16 @@ void defineAsTrap(Function &f) {
   f.setLinkage(GlobalValue::InternalLinkage);
 }
 
+/// Functions of <string.h> that std::string_view's become; the library of Math.h has them.
+constexpr StringLiteral kStrings[] = {"memchr", "memcmp", "strlen"};
+
 constexpr StringLiteral kTraps[] = {"__cxa_pure_virtual", "__cxa_deleted_virtual"};
 
 } // namespace
 
 bool isLibraryFunction(StringRef name) {
   return any_of(kRows, [&](const Row &row) { return row.name == name; }) ||
-         is_contained(kTraps, name);
+         is_contained(kStrings, name) || is_contained(kTraps, name);
 }
 
 void importLibraryCalls(Module &m) {
@@ -197,6 +200,9 @@ void importLibraryCalls(Module &m) {
       if (f->use_empty())
         f->eraseFromParent();
     }
+  for (StringRef name : kStrings)
+    if (Function *f = m.getFunction(name); f && f->isDeclaration())
+      f->setName("__vxm_" + name);
   for (StringRef name : kTraps)
     if (Function *f = m.getFunction(name); f && f->isDeclaration())
       defineAsTrap(*f);

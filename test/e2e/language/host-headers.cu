@@ -3,13 +3,15 @@
 // RUN: %vxcc --expt-relaxed-constexpr -O3 %s -o %t.3 && %shapes --few %t.3
 //
 // A .cu that is mostly ordinary C++: containers, algorithms, streams, strings, threads' primitives
-// and exceptions on the host beside a kernel that uses <cmath> and <limits>.
+// and exceptions on the host beside kernels that use <cmath>, <limits>, <string_view>, <array> and
+// <cstring>.
 
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
 #include <complex>
+#include <cstring>
 #include <cstdint>
 #include <functional>
 #include <iomanip>
@@ -23,6 +25,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <unordered_map>
@@ -40,6 +43,17 @@ template <class T> __global__ void clampRoots(const T *in, T *out, int n) {
   T root = x < 0 ? std::numeric_limits<T>::max() : std::sqrt(x);
   out[i] = std::fabs(root) > T(5) ? std::floor(root) : root;
 }
+
+__host__ __device__ int useText(std::string_view text, int n) {
+  std::array<int, 4> counts = {int(text.size()), int(text.find('d')), int(text.find("bd")), 0};
+  counts[3] = (text == "abcabd") + 2 * (text.compare("abd") < 0) + 4 * (text.rfind('z') == text.npos);
+  char buffer[8] = "1234567";
+  memmove(buffer + 1, buffer, n);
+  std::memmove(buffer, buffer + 2, 3);
+  return counts.at(0) + counts.at(1) * 10 + counts.at(2) * 100 + counts.at(3) * 1000 +
+         text.at(n) * 10000 + buffer[1] + buffer[4];
+}
+__global__ void texts(int *out) { out[threadIdx.x] = useText("abcabd", threadIdx.x); }
 
 static int hostOnly() {
   std::map<std::string, std::unique_ptr<int>> numbers;
@@ -70,6 +84,11 @@ int main() {
     double root = in[i] < 0 ? std::numeric_limits<double>::max() : std::sqrt(in[i]);
     expectEqual(out[i], root > 5 ? std::floor(root) : root, "clampRoots", i);
   }
+  DeviceArray<int> deviceTexts(6);
+  texts<<<1, 6>>>(static_cast<int *>(deviceTexts));
+  std::vector<int> results = deviceTexts.host();
+  for (int i = 0; i < 6; ++i)
+    expectEqual(results[i], useText("abcabd", i), "texts", i);
   expectEqual(hostOnly(), 23, "host code");
   std::ostringstream text;
   text << std::setw(6) << std::fixed << std::setprecision(2) << std::complex<double>(1, 2).imag();
