@@ -88,6 +88,7 @@ template <class T> struct __vx_bare<T &> {
 #include "__vx_cuda_references.h"
 #endif
 #include "__vx_cuda_device.h"
+#include "__vx_cuda_nv_atomics.h"
 #include "__vx_cuda_dpx.h"
 #include "__vx_cuda_strings.h"
 
