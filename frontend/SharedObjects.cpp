@@ -44,6 +44,28 @@ bool mayHaveConstructor(clang::Sema &sema, clang::QualType type, clang::SourceLo
          !(record->hasTrivialDefaultConstructor() && record->hasTrivialDestructor());
 }
 
+/// Makes FUNCTION, a constructor or destructor of the host that does nothing, one of both sides.
+void addDevice(clang::Sema &sema, clang::FunctionDecl &function) {
+  if (sema.CUDA().IdentifyTarget(&function) != clang::CUDAFunctionTarget::Host)
+    return;
+  if (!function.hasAttr<clang::CUDAHostAttr>())
+    function.addAttr(clang::CUDAHostAttr::CreateImplicit(sema.Context));
+  function.addAttr(clang::CUDADeviceAttr::CreateImplicit(sema.Context));
+}
+
+/// nvcc takes constructors and destructors without attributes that do nothing.
+void acceptEmptyFunctions(clang::Sema &sema, clang::QualType type, clang::SourceLocation place) {
+  auto *record = sema.Context.getBaseElementType(type)->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition() || record->isDependentContext())
+    return;
+  for (clang::CXXConstructorDecl *constructor : record->ctors())
+    if (constructor->isDefaultConstructor() && sema.CUDA().isEmptyConstructor(place, constructor))
+      addDevice(sema, *constructor);
+  clang::CXXDestructorDecl *destructor = record->getDestructor();
+  if (destructor && sema.CUDA().isEmptyDestructor(place, destructor))
+    addDevice(sema, *destructor);
+}
+
 bool isBuiltOnDeviceOnly(clang::Sema &sema, clang::QualType type) {
   const auto *record = sema.Context.getBaseElementType(type)->getAsCXXRecordDecl();
   if (!record || !record->hasDefinition())
@@ -70,6 +92,7 @@ public:
       return AttributeApplied;
     anyShared = true;
     variable->dropAttr<clang::CUDASharedAttr>();
+    acceptEmptyFunctions(sema, variable->getType(), variable->getLocation());
     variable->addAttr(
         clang::AnnotateAttr::CreateImplicit(sema.Context, kMark, nullptr, 0, attribute));
     if (!isBuiltOnDeviceOnly(sema, variable->getType()))

@@ -26,6 +26,16 @@ struct Empty {
   int value;
   __host__ __device__ Empty() {}
 };
+struct EmptyOnHost {
+  EmptyOnHost() {}
+  ~EmptyOnHost() {}
+  int value;
+};
+template <int N> struct Row {
+  Row() {}
+  Empty empty;
+  EmptyOnHost values[N];
+};
 struct Both : Empty {
   Counter counters[2];
 };
@@ -49,6 +59,8 @@ __global__ void use(int *out) {
   __shared__ Empty empty;
   // CHECK-DAG: shared-objects.cu:[[@LINE+1]]:{{[0-9]+}}: warning: the constructor of the '__shared__' variable 'both' is not called
   static __shared__ Both both;
+  __shared__ EmptyOnHost emptyOnHost;
+  __shared__ Row<4> rows[2];
   auto &held = sharedOf<Holder<int>>();
   int &plain = sharedOf<int>();
   if (threadIdx.x == 0) {
@@ -57,12 +69,15 @@ __global__ void use(int *out) {
     new (&both) Both;
     both.value = 5;
     held.value = 7;
+    emptyOnHost.value = 13;
+    rows[1].values[3].value = 17;
     plain = 11;
   }
   onDevice[threadIdx.x].value = threadIdx.x * 2;
   __syncthreads();
   auto lambda = [&] { return onDevice[blockDim.x - 1 - threadIdx.x].value + counter.value; };
   int sum = lambda() + counter.calls * 1000 + empty.value + both.value + held.value + plain;
+  sum += emptyOnHost.value + rows[1].values[3].value;
   out[blockIdx.x * blockDim.x + threadIdx.x] = sum + both.counters[1].value;
 }
 
@@ -82,7 +97,7 @@ int main() {
   std::vector<int> got = out.host();
   for (int b = 0; b < kBlocks; ++b)
     for (int t = 0; t < kThreads; ++t)
-      expectEqual(got[b * kThreads + t], (kThreads - 1 - t) * 2 + b + 3 + 5 + 7 + 11 + 77, "sum",
+      expectEqual(got[b * kThreads + t], (kThreads - 1 - t) * 2 + b + 3 + 5 + 7 + 11 + 77 + 13 + 17, "sum",
                   b * kThreads + t);
   return finish();
 }
