@@ -36,6 +36,8 @@ std::unique_ptr<clang::CompilerInstance>
 makeInstance(std::shared_ptr<clang::CompilerInvocation> invocation, DiagnosticLog &log,
              LenientCode &lenient, IntrusiveRefCntPtr<vfs::FileSystem> files) {
   bool isCuda = invocation->getLangOpts().CUDA;
+  if (lenient.delaysTemplates())
+    invocation->getLangOpts().DelayedTemplateParsing = true;
   auto instance = std::make_unique<clang::CompilerInstance>(std::move(invocation));
   instance->createVirtualFileSystem(lenient.over(std::move(files)));
   instance->createDiagnostics(new ClangDiagnosticRecorder(instance->getDiagnosticOpts(), log, "",

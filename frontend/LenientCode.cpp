@@ -98,6 +98,10 @@ void LenientCode::note(const clang::Diagnostic &info) {
       if (place.rest().starts_with(kThis))
         place.replace(kThis.size(), kTypeOfThis);
     });
+  case diag::err_typecheck_incomplete_tag:
+  case diag::err_incomplete_member_access:
+    wantsDelay = true;
+    return;
   case diag::err_constexpr_local_var_non_literal_type:
     return change(info, [](Place place) {
       if (auto at = findConstexpr(wordsBefore(place.file.text, place.offset)))
@@ -123,7 +127,8 @@ void LenientCode::change(const clang::Diagnostic &info, function_ref<void(Place)
 }
 
 bool LenientCode::apply() {
-  bool any = false;
+  bool any = wantsDelay && !delays;
+  delays |= wantsDelay;
   for (auto &[name, file] : files) {
     if (file.changes.empty())
       continue;

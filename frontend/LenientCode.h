@@ -10,6 +10,9 @@
 //   if constexpr (this->is_set)   ->  if constexpr (__vx_bare<decltype(*this)>::type::is_set)
 //   constexpr int f() { X x; … }  ->  inline    int f() { X x; … }       where X is no literal type
 //
+// Members of types that are incomplete where the template is written: the source is read again with
+// templates parsed when they are instantiated.
+//
 // Only sources with such errors are read again. Other tokens keep their lines.
 
 #ifndef VX_FRONTEND_LENIENT_CODE_H
@@ -32,7 +35,10 @@ public:
   /// Makes the changes of the last run. False if there were none: another run would say the same.
   bool apply();
 
-  bool hasChanges() const { return !changed.empty(); }
+  bool hasChanges() const { return !changed.empty() || delays; }
+
+  /// Whether templates are to be parsed when they are instantiated.
+  bool delaysTemplates() const { return delays; }
 
   /// FILES, with what was changed over it.
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
@@ -54,6 +60,7 @@ private:
 
   std::map<std::string, File> files; ///< by the names that the run had for them
   std::map<std::string, std::string> changed;
+  bool delays = false, wantsDelay = false;
 };
 
 } // namespace vx

@@ -176,10 +176,15 @@ private:
   void closeLaunch(size_t open) {
     bool spacedOpen = kind(open) == tok::lessless;
     size_t spacedClose = 0;
-    unsigned depth = 0;
+    unsigned depth = 0, commas = 0;
+    llvm::SmallVector<size_t, 2> braced; // what is to be of type dim3
     for (size_t i = open + (spacedOpen ? 2 : 1); !leaves(open, i); ++i) {
       if (depth == 0 && (kind(i) == tok::semi || isClosing(kind(i)) || opensLaunch(i)))
         break;
+      commas += depth == 0 && kind(i) == tok::comma;
+      bool begins = i == open + (spacedOpen ? 2 : 1) || kind(i - 1) == tok::comma;
+      if (depth == 0 && begins && commas < 2 && kind(i) == tok::l_brace)
+        braced.push_back(pieces[i].begin);
       depth += isOpening(kind(i));
       depth -= isClosing(kind(i));
       if (depth)
@@ -187,6 +192,8 @@ private:
       if (kind(i) == tok::greatergreatergreater) {
         if (spacedOpen)
           join(open);
+        for (size_t at : braced)
+          insert(at, "dim3");
         return;
       }
       bool ends = kind(i + 2) == tok::l_paren || leaves(open, i + 2);
@@ -198,6 +205,8 @@ private:
     if (spacedOpen)
       join(open);
     join(spacedClose);
+    for (size_t at : braced)
+      insert(at, "dim3");
   }
 
   // --- asm statements ---
@@ -295,10 +304,20 @@ bool hasPragmaInLine(StringRef text) {
   return false;
 }
 
+/// True if TEXT has a launch with a brace between "<<<" and ">>>".
+bool hasBracedLaunch(StringRef text) {
+  for (size_t at = text.find("<<<"); at != StringRef::npos; at = text.find("<<<", at + 3))
+    if (text.slice(at, text.find(">>>", at))
+            .take_until([](char c) { return c == ';'; })
+            .contains('{'))
+      return true;
+  return false;
+}
+
 /// A look for what could be put right; the text of most files has none and is not taken apart.
 bool isCandidate(StringRef text) {
-  return hasMemberTemplate(text) || hasPragmaInLine(text) || followsBlank(text, ">>", ">", true) ||
-         followsBlank(text, "<<", "<", true) ||
+  return hasMemberTemplate(text) || hasPragmaInLine(text) || hasBracedLaunch(text) ||
+         followsBlank(text, ">>", ">", true) || followsBlank(text, "<<", "<", true) ||
          (text.contains("asm") && (followsBlank(text, ")", "\"[", false) || namesRegister(text)));
 }
 
@@ -310,7 +329,8 @@ constexpr StringLiteral kUncheckedTemplates[] = {"thrust/optional.h"};
 /// when they are instantiated.
 class Includes : public clang::PPCallbacks {
 public:
-  Includes(clang::Preprocessor &pp, clang::LangOptions &language) : pp(pp), language(language) {}
+  Includes(clang::Preprocessor &pp, clang::LangOptions &language)
+      : pp(pp), language(language), delaysAll(language.DelayedTemplateParsing) {}
 
   void FileChanged(clang::SourceLocation at, FileChangeReason reason,
                    clang::SrcMgr::CharacteristicKind, clang::FileID) override {
@@ -318,9 +338,10 @@ public:
       return;
     clang::SourceManager &sources = pp.getSourceManager();
     auto file = sources.getFileEntryRefForID(sources.getFileID(at));
-    language.DelayedTemplateParsing = file && any_of(kUncheckedTemplates, [&](StringRef name) {
-                                        return file->getName().ends_with(name);
-                                      });
+    language.DelayedTemplateParsing =
+        delaysAll || (file && any_of(kUncheckedTemplates, [&](StringRef name) {
+                        return file->getName().ends_with(name);
+                      }));
   }
 
   void InclusionDirective(clang::SourceLocation, const clang::Token &, StringRef, bool,
@@ -340,6 +361,7 @@ public:
 private:
   clang::Preprocessor &pp;
   clang::LangOptions &language;
+  bool delaysAll; ///< of all files
   DenseSet<const clang::FileEntry *> seen;
 };
 

@@ -5,6 +5,7 @@
 // columns.
 //
 //   k << <1, 2 >> > (p);           ->  k <<< 1, 2 >>>  (p);
+//   k<<<{1, 2}, {3, 4}>>>(p);      ->  k<<<dim3{1, 2}, dim3{3, 4}>>>(p);
 //   asm("…" :: "r"(x) "r"(y));     ->  asm("…" :: "r"(x),"r"(y));
 //   asm("mov.u32 %0, %laneid;" : …  ->  asm("mov.u32 %0, %%laneid;" : …
 //   X<T>::cast<3>(v)               ->  X<T>::template cast<3>(v)

@@ -66,9 +66,36 @@ __global__ void run(int *out, size_t n) {
   out[4] = sets.inherited(5);
 }
 
+// Members of types that are complete when the template is instantiated.
+union Slot;
+struct Node;
+template <int N> __device__ int wordOf(Slot *slot) { return slot->word + N; }
+template <class T> __host__ __device__ int sumOf(const Node *node, T add) {
+  int sum = 0;
+  for (; node; node = node->next)
+    sum += node->value + add;
+  return sum;
+}
+union Slot {
+  int word;
+  char bytes[4];
+};
+struct Node {
+  int value;
+  const Node *next;
+};
+__global__ void useIncomplete(int *out) {
+  Slot slot{40};
+  Node last{5, nullptr}, first{7, &last};
+  *out = wordOf<2>(&slot) * 100 + sumOf(&first, 1);
+}
+
 int main() {
-  DeviceArray<int> out(5);
+  DeviceArray<int> out(5), incomplete(1);
   run<<<1, 1>>>(out, 6);
+  useIncomplete<<<1, 1>>>(incomplete);
+  Node node{5, nullptr};
+  EXPECT(incomplete.host()[0] == 4214 && sumOf(&node, 2) == 7);
   std::vector<int> got = out.host(), wanted = {(11 + 20) * 100 + 3, 7, 34, 6, 105};
   for (int i = 0; i < 5; ++i)
     expectEqual(got[i], wanted[i], "device", i);

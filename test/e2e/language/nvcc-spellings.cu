@@ -74,6 +74,8 @@ int main() {
   addTo << <numberOf<Number<1>>, 32>>>(p, numberOf<Number<3>> > (2) ? 0 : 5);
   addTo<<<isMany<Number<2>> > (0) ? 1 : 1, 32>>>(p, 0);
   LAUNCH_TWICE(addTo, p, 20000);
+  addTo<<<{1, 1}, {32}>>>(p, 2000000);
+  addTo << <dim3{1, 1}, {16, 2, 1}, 0, 0>> >(p, 0);
   fromHeader(p); addTo <<
      <1,
       32 >>
@@ -88,7 +90,7 @@ int main() {
   std::vector<int> got = a.host();
   std::vector<unsigned> sums = b.host();
   for (unsigned i = 0; i < 32; i++) {
-    expectEqual(got[i], 1 + 10 + 100 + 40000 + 1000 + 300000, "launches", i);
+    expectEqual(got[i], 1 + 10 + 100 + 40000 + 1000 + 300000 + 2000000, "launches", i);
     expectEqual(sums[i], (i + 1) + (i + 40), "asm operands", i);
   }
   expect(text == "x << <1 >> > y", "text of a macro argument");
