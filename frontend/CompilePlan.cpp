@@ -281,6 +281,8 @@ std::vector<std::string> predefinedMacros() {
           "-D__CUDACC_VER_MAJOR__=" + utostr(version.getMajor()),
           "-D__CUDACC_VER_MINOR__=" + utostr(*version.getMinor()),
           "-D__CUDACC_VER_BUILD__=" + utostr(*version.getSubminor()),
+          "-D__CUDA_API_VER_MAJOR__=" + utostr(version.getMajor()),
+          "-D__CUDA_API_VER_MINOR__=" + utostr(*version.getMinor()),
           "-D__VXCC__=1"};
 }
 

@@ -5,7 +5,7 @@
 #if !defined(__CUDACC__) || !defined(__NVCC__) || !defined(__CUDA__) || !defined(__VXCC__)
 #error "a CUDA compiler's macros"
 #endif
-#if __CUDACC_VER_MAJOR__ != 12 || CUDART_VERSION < 12000
+#if __CUDACC_VER_MAJOR__ != 12 || __CUDA_API_VER_MAJOR__ != 12 || !defined(__CUDA_API_VER_MINOR__) || CUDART_VERSION < 12000
 #error "the CUDA release"
 #endif
 #if !defined(__CUDACC_RELAXED_CONSTEXPR__) || !defined(__CUDACC_EXTENDED_LAMBDA__)
