@@ -11,7 +11,6 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
@@ -35,10 +34,15 @@ void ParallelRegions::canonicalize(Function &f, BoundaryTest test) {
   for (Instruction &i : instructions(f))
     if (test(i))
       boundaries.push_back(&i);
+  // From the last one on: what follows a split is moved.
+  for (Instruction *i : reverse(boundaries)) {
+    i->getParent()->splitBasicBlock(i->getNextNode());
+    i->getParent()->splitBasicBlock(i);
+  }
   for (Instruction *i : boundaries) {
-    BasicBlock *own = SplitBlock(i->getParent(), i);
+    BasicBlock *own = i->getParent();
     own->setName("boundary");
-    SplitBlock(own, i->getNextNode());
+    own->getSingleSuccessor()->setName(own->getName() + ".split");
   }
 }
 

@@ -72,10 +72,10 @@ static Instruction &callOf(Function *placeholder) {
 
 void WarpOps::separate(const WarpCall &op) {
   Instruction *last = &callOf(op.collect);
-  for (const auto &other : ops)
-    if (other->leader == op.id)
-      if (Instruction &collect = callOf(other->collect); last->comesBefore(&collect))
-        last = &collect;
+  // Those that share a boundary follow one another.
+  for (unsigned id = op.id + 1; id < ops.size() && ops[id]->leader == op.id; ++id)
+    if (Instruction &collect = callOf(ops[id]->collect); last->comesBefore(&collect))
+      last = &collect;
   addMarker(*last->getNextNode());
 }
 
@@ -83,6 +83,9 @@ void WarpOps::separate(const WarpCall &op) {
 void WarpOps::shareBoundaries(BasicBlock &bb) {
   WarpCall *leader = nullptr;
   unsigned count = 0;
+  Places places;
+  for (const Instruction &i : bb)
+    places.try_emplace(&i, places.size());
   for (Instruction &i : make_early_inc_range(bb)) {
     if (!isNestedBoundary(i))
       continue;
@@ -90,7 +93,7 @@ void WarpOps::shareBoundaries(BasicBlock &bb) {
     WarpCall *op = here ? ops[here->id].get() : nullptr;
     if (!op || !op->isShuffle() || !op->constantMask) {
       leader = nullptr;
-    } else if (leader && count < kMaxShared && share(*leader, *op)) {
+    } else if (leader && count < kMaxShared && share(*leader, *op, places)) {
       ++count;
     } else {
       leader = op;
@@ -101,25 +104,30 @@ void WarpOps::shareBoundaries(BasicBlock &bb) {
 
 /// Moves OP's deposit before the boundary of LEADER, which is in the same block, if what it needs
 /// can be computed there.
-bool WarpOps::share(const WarpCall &leader, WarpCall &op) {
+bool WarpOps::share(const WarpCall &leader, WarpCall &op, Places &places) {
   if (op.constantMask != leader.constantMask)
     return false;
   Instruction &at = callOf(leader.boundary), &deposit = callOf(op.deposit);
+  const unsigned place = places.lookup(&at);
   SmallSetVector<Instruction *, 16> moved;
   moved.insert(&deposit);
   for (unsigned k = 0; k < moved.size(); ++k)
     for (Value *operand : moved[k]->operands()) {
       auto *i = dyn_cast<Instruction>(operand);
-      if (!i || i->getParent() != at.getParent() || i->comesBefore(&at))
+      if (!i || i->getParent() != at.getParent() || places.lookup(i) <= place)
         continue;
       if (i->mayReadOrWriteMemory() || i->mayHaveSideEffects() || moved.size() == kMaxMoved)
         return false;
       moved.insert(i);
     }
   auto order = moved.takeVector();
-  sort(order, [](const Instruction *a, const Instruction *b) { return a->comesBefore(b); });
-  for (Instruction *i : order)
+  sort(order, [&](const Instruction *a, const Instruction *b) {
+    return places.lookup(a) < places.lookup(b);
+  });
+  for (Instruction *i : order) {
     i->moveBefore(at.getIterator());
+    places[i] = place;
+  }
   callOf(op.boundary).eraseFromParent();
   byPlaceholder.erase(op.boundary);
   op.boundary->eraseFromParent();

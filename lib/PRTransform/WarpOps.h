@@ -70,7 +70,10 @@ public:
 private:
   void takeApart(llvm::CallInst &call, VxFn fn);
   void shareBoundaries(llvm::BasicBlock &bb);
-  bool share(const WarpCall &leader, WarpCall &op);
+  /// Where the instructions of a block were, in their order, or the boundary that they were moved
+  /// before. Instructions that move make LLVM number the whole block anew.
+  using Places = llvm::DenseMap<const llvm::Instruction *, unsigned>;
+  bool share(const WarpCall &leader, WarpCall &op, Places &places);
 
   llvm::Function &f;
   llvm::SmallVector<std::unique_ptr<WarpCall>, 16> ops;
