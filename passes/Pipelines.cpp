@@ -187,6 +187,9 @@ private:
     if (Error e = linkDeviceCode("vxwarp.bc"))
       return e;
     run(Stage::Map);
+    if (m.getFunction("__vx_named_reset")) // entries and kernels call these
+      if (Error e = linkDeviceCode("vxnamedbarrier.bc"))
+        return e;
     if (m.getFunction("__vx_cluster_block")) // entries call it
       if (Error e = linkDeviceCode("vxcluster.bc"))
         return e;

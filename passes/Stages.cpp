@@ -175,6 +175,7 @@ void addPrepare(ModulePassManager &mpm) {
   FunctionPassManager fpm;
   fpm.addPass(LowerSwitchPass());
   fpm.addPass(UnifyExitsPass());
+  fpm.addPass(LowerNamedBarriersPass());
   fpm.addPass(LowerBarrierReductionsPass());
   fpm.addPass(PromotePass());
   fpm.addPass(FillUndefinedPhisPass());

@@ -68,6 +68,10 @@
    VX_HINT_SIZE. */
 #define VX_HINT_VECTOR_READ 31
 #define VX_HINT_VECTOR_WRITE 32
-#define VX_HINT_LAST 32
+/* The thread arrives at a named barrier of its block, and waits there, or not. rs1 = the barrier,
+   and 256 times the threads of a phase, 0: all that have not ended. */
+#define VX_HINT_SYNC_NAMED 33
+#define VX_HINT_ARRIVE_NAMED 34
+#define VX_HINT_LAST 34
 
 #endif // VX_ABI_CHECK_HINTS_H

@@ -74,7 +74,8 @@ private:
   static bool isSynchronization(const Instruction &i) {
     std::optional<VxFn> fn = getVxFn(&i);
     return fn && (isWarpLevel(i) || *fn == VxFn::Barrier || *fn == VxFn::BarrierCount ||
-                  *fn == VxFn::BarrierAnd || *fn == VxFn::BarrierOr || *fn == VxFn::GridSync);
+                  *fn == VxFn::BarrierAnd || *fn == VxFn::BarrierOr || *fn == VxFn::GridSync ||
+                  *fn == VxFn::NamedSync);
   }
 
   /// Numbers the places where threads that go past a synchronization of F meet the others.
@@ -231,6 +232,11 @@ private:
     case VxFn::BarrierAnd:
     case VxFn::BarrierOr:
       return synchronize(call, VX_HINT_SYNC_BLOCK, b.getInt32(0));
+    case VxFn::NamedSync:
+      return synchronize(call, VX_HINT_SYNC_NAMED, nameBarrier(call));
+    case VxFn::NamedArrive:
+      hint(VX_HINT_SITE, b.getInt32(++sites));
+      return hint(VX_HINT_ARRIVE_NAMED, nameBarrier(call));
     case VxFn::GroupSync:
       return synchronize(call, VX_HINT_SYNC_GROUP, call.getArgOperand(0));
     case VxFn::GridSync:
@@ -256,6 +262,11 @@ private:
       if (isWarpFunction(fn))
         synchronize(call, VX_HINT_EXCHANGE, call.getArgOperand(0));
     }
+  }
+
+  /// The barrier of CALL and its threads, as the hints have them.
+  Value *nameBarrier(CallInst &call) {
+    return b.CreateOr(call.getArgOperand(0), b.CreateShl(call.getArgOperand(1), 8));
   }
 
   void synchronize(CallInst &call, unsigned what, Value *operand) {

@@ -8,6 +8,7 @@
 
 #include "intrinsics/abi/LaunchDescriptor.h"
 #include "lib/VortexIR/VxFunctions.h"
+#include "passes/import/Barriers.h"
 #include "passes/import/Emit.h"
 #include "passes/import/Import.h"
 #include "passes/import/Warp.h"
@@ -70,37 +71,17 @@ inline llvm::Value *emitDynamicSharedSize(Emitter &e) {
 
 // Synchronization.
 
-/// Barrier 0 is the block's barrier; the other fifteen exist only in PTX.
-inline bool isBlockBarrier(Emitter &e) {
-  auto *id = llvm::dyn_cast<llvm::ConstantInt>(e.arg(0));
-  if (id && id->isZero())
-    return true;
-  reportUnsupported(e.call, "a named barrier (any but barrier 0) is not supported by vxcc");
-  return false;
-}
-
-inline llvm::Value *emitBarrier(Emitter &e) {
-  if (isBlockBarrier(e))
-    emitCall(e.b, VxFn::Barrier);
-  return nullptr;
-}
-
-/// A barrier of COUNT threads: those of the aligned group of that many that the thread is in. A
-/// count that becomes constant only when the caller is inlined is taken as it is.
-inline llvm::Value *emitCountedBarrier(Emitter &e) {
-  auto *count = llvm::dyn_cast<llvm::ConstantInt>(e.arg(1));
-  if (count && !isGroupSize(count->getZExtValue()))
-    reportUnsupported(e.call, kBadGroupSize);
-  else
-    emitCall(e.b, VxFn::GroupSync, {e.arg(1)});
-  return nullptr;
-}
-
-template <VxFn Fn> llvm::Value *emitBarrierReduction(Emitter &e) {
-  if (!isBlockBarrier(e))
-    return nullptr;
-  llvm::Value *result = emitCall(e.b, Fn, {e.b.CreateZExt(e.arg(1), e.b.getInt32Ty())});
-  return e.type()->isIntegerTy(1) ? e.b.CreateIsNotNull(result) : result;
+/// The operands are the barrier, a number of threads if the call is COUNTED, and the predicate of a
+/// reduction.
+template <BarrierKind Kind, bool Counted> llvm::Value *emitBarrierOf(Emitter &e) {
+  std::string why;
+  llvm::Value *predicate =
+      Kind >= BarrierKind::Count ? e.arg(Counted ? 2 : 1) : static_cast<llvm::Value *>(nullptr);
+  llvm::Value *result =
+      emitBarrier(e.b, Kind, {e.arg(0), Counted ? e.arg(1) : nullptr, predicate}, why);
+  if (!why.empty())
+    reportUnsupported(e.call, why);
+  return result;
 }
 
 // Barriers in memory (mbarrier).

@@ -5,6 +5,7 @@
 #include "intrinsics/abi/LaunchDescriptor.h"
 #include "intrinsics/abi/WarpSize.h"
 #include "lib/VortexIR/VxFunctions.h"
+#include "passes/import/Barriers.h"
 #include "passes/import/Emit.h"
 #include "passes/import/Ptx.h"
 #include "passes/import/Warp.h"
@@ -20,40 +21,38 @@ template <VxFn Fn> void emitContract(PtxContext &c, const PtxStatement &) {
 
 void emitNothing(PtxContext &, const PtxStatement &) {}
 
-/// bar.sync id, count: the aligned group of that many threads, which one barrier id stands for.
-void emitGroupBarrier(PtxContext &c, const PtxOperand &count) {
-  Value *n = c.read(count, c.b.getInt32Ty());
-  if (auto *constant = dyn_cast<ConstantInt>(n); constant && !isGroupSize(constant->getZExtValue()))
-    return c.fail(kBadGroupSize);
-  emitCall(c.b, VxFn::GroupSync, {n});
-}
-
-/// bar.sync 0, barrier.sync 0, bar.warp.sync mask, bar.red.{popc,and,or} d, 0, p.
+/// bar.warp.sync mask, barrier.cluster.{arrive,wait}; {bar,barrier}{.cta}.sync{.aligned} a{, b},
+/// .arrive a, b and .red.{popc,and,or} d, a{, b}, p. All threads of a warp arrive in any case.
 void emitBar(PtxContext &c, const PtxStatement &s) {
   if (s.has("warp")) {
     emitCall(c.b, VxFn::WarpSync, {c.read(s.operands[0], c.b.getInt32Ty())});
     return;
   }
-  if (s.has("cluster")) { // barrier.cluster.{arrive,wait}
+  if (s.has("cluster")) {
     emitCall(c.b, s.has("arrive") ? VxFn::ClusterArrive : VxFn::ClusterWait);
     return;
   }
-  bool reduces = s.has("red");
-  if (!reduces && s.operands.size() == 2 && !s.has("arrive"))
-    return emitGroupBarrier(c, s.operands[1]);
-  size_t id = reduces ? 1 : 0;
-  if (s.operands.size() != (reduces ? 3 : 1) || s.operands[id].kind != PtxOperand::Number ||
-      s.operands[id].bits != 0 || s.has("arrive"))
-    return c.fail("a barrier other than barrier 0 of the whole block is not supported by vxcc");
-  if (!reduces) {
-    emitCall(c.b, VxFn::Barrier);
-    return;
-  }
-  Value *p = c.b.CreateZExt(c.read(s.operands[2], c.b.getInt1Ty()), c.b.getInt32Ty());
-  if (s.has("popc"))
-    return c.write(s.operands[0], emitCall(c.b, VxFn::BarrierCount, {p}));
-  Value *v = emitCall(c.b, s.has("and") ? VxFn::BarrierAnd : VxFn::BarrierOr, {p});
-  c.write(s.operands[0], c.b.CreateIsNotNull(v));
+  BarrierKind kind = s.has("arrive") ? BarrierKind::Arrive
+                     : s.has("popc") ? BarrierKind::Count
+                     : s.has("and")  ? BarrierKind::And
+                     : s.has("or")   ? BarrierKind::Or
+                                     : BarrierKind::Sync;
+  bool reduces = s.has("red"), arrives = kind == BarrierKind::Arrive;
+  bool isKnown = reduces == (kind >= BarrierKind::Count) && (reduces || arrives || s.has("sync"));
+  ArrayRef<PtxOperand> operands = s.operands;
+  size_t around = reduces ? 2 : 0; // the result and the predicate
+  if (!isKnown || operands.size() < around + (arrives ? 2 : 1) || operands.size() > around + 2)
+    return c.failUnknown(s);
+  Value *predicate = reduces ? c.read(operands.back(), c.b.getInt1Ty()) : nullptr;
+  ArrayRef<PtxOperand> numbers = operands.slice(reduces ? 1 : 0, operands.size() - around);
+  Type *i32 = c.b.getInt32Ty();
+  Value *threads = numbers.size() == 2 ? c.read(numbers[1], i32) : nullptr;
+  std::string why;
+  Value *result = emitBarrier(c.b, kind, {c.read(numbers[0], i32), threads, predicate}, why);
+  if (!why.empty())
+    return c.fail(why);
+  if (reduces)
+    c.write(operands[0], result);
 }
 
 /// membar.{cta,gl,sys} and fence{.sem}.{cta,gpu,sys,cluster}

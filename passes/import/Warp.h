@@ -31,13 +31,6 @@ WithPredicate emitMatch(llvm::IRBuilderBase &b, bool all, llvm::Value *mask, llv
 /// elect.sync: the lowest lane of MASK that is here, and whether this is it.
 WithPredicate emitElect(llvm::IRBuilderBase &b, llvm::Value *mask);
 
-/// Threads of several warps that can synchronize without the rest of the block.
-inline bool isGroupSize(uint64_t threads) {
-  return threads == 64 || threads == 128 || threads == 256 || threads == 512;
-}
-inline constexpr const char *kBadGroupSize =
-    "a barrier for part of a block is supported by vxcc for 64, 128, 256 or 512 threads only";
-
 } // namespace vx::import
 
 #endif // VX_PASSES_IMPORT_WARP_H

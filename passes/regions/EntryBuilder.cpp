@@ -10,6 +10,7 @@
 #include "lib/VortexIR/LaunchAccess.h"
 #include "lib/VortexIR/LoopUnits.h"
 #include "lib/VortexIR/TargetFeatures.h"
+#include "passes/regions/NamedBarriers.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
@@ -138,6 +139,14 @@ void EntryBuilder::resetTail() {
   for (unsigned w = 0; w < 3; ++w) {
     storeTail(kTailVotes + 4 * w, ~0u);
     storeTail(kTailCounts + 4 * w, 0);
+  }
+  if (unsigned barriers = countNamedBarriers(kernel)) {
+    auto before = -static_cast<int64_t>(namedBarrierBytes(kernel));
+    Value *state = b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), slot->sharedTail, before);
+    // In the direct entry, lanes without a thread are not here.
+    Value *step = b.CreateBinaryIntrinsic(Intrinsic::umin, slot->step, slot->count);
+    Value *threads = load(offsetof(LaunchDescriptor, blockThreads), b.getInt32Ty());
+    emitCall(b, VxFn::NamedReset, {state, b.getInt32(barriers), slot->linear, step, threads});
   }
   slot->waitForAll();
 }

@@ -21,6 +21,7 @@
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
 #include "passes/regions/EntryBuilder.h"
+#include "passes/regions/NamedBarriers.h"
 #include "passes/regions/ThreadWaits.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -79,7 +80,7 @@ void mapKernel(Function &kernel, FunctionAnalysisManager &fam) {
     info.direct = info.chunked;
   fam.clear(*regions.function, regions.function->getName());
   regions.function->eraseFromParent();
-  info.record.tailSharedBytes = tail ? kTailBytes : 0;
+  info.record.tailSharedBytes = tail ? kTailBytes + namedBarrierBytes(kernel) : 0;
   if (isLogical)
     for (Function *entry : {info.direct, info.chunked}) {
       entry->addFnAttr(kernel.getFnAttribute(kLogicalWarpAttr));

@@ -19,6 +19,7 @@
 #include "lib/VortexIR/WarpSemantics.h"
 #include "passes/Passes.h"
 #include "passes/regions/EntryBuilder.h"
+#include "passes/regions/NamedBarriers.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -53,7 +54,7 @@ public:
     info.record.contextFixedBytes = regions.contextFixedBytes;
     // Hardware threads that share a block agree there on the next barrier region.
     bool usesTail = usesFn(variant, VxFn::SharedTail) || (spreads && !regions.regular);
-    info.record.tailSharedBytes = usesTail ? kTailBytes : 0;
+    info.record.tailSharedBytes = usesTail ? kTailBytes + namedBarrierBytes(variant) : 0;
     bool guardReuse = spreads && (usesTail || usesShared(variant));
     MakeSlot *makeSlot = isForHost(m) ? makeHostSlot
                          : spreads    ? makeWarpsOfBlockSlot

@@ -45,7 +45,7 @@ void removeWaits(Function &kernel) {
       wait->moveBefore(branch->getIterator());
     }
   for (Instruction &i : make_early_inc_range(instructions(kernel)))
-    if (getVxFn(&i) == VxFn::MbarrierTest) {
+    if (auto fn = getVxFn(&i); fn == VxFn::MbarrierTest || fn == VxFn::NamedTest) {
       i.replaceAllUsesWith(ConstantInt::get(i.getType(), 1));
       i.eraseFromParent();
     }

@@ -4,6 +4,7 @@
 #include "intrinsics/abi/CheckHints.h"
 #include "simulator/check/RaceClocks.h"
 #include "simulator/check/SyncChecks.h"
+#include <algorithm>
 
 namespace vx::sim {
 
@@ -60,7 +61,7 @@ void CudaThreads::end(Exec &e, unsigned lane, CudaThread &thread) {
   if (checks)
     checks->ended(thread);
   if (++block.ended < block.threads.size())
-    return;
+    return endPhases(block);
   for (std::vector<Lane> &core : cores)
     for (Lane &one : core)
       if (one.block == &block)
@@ -93,6 +94,9 @@ void CudaThreads::hinted(Exec &e, unsigned lane, unsigned what, uint64_t value, 
     return arrive(e, lane, *thread, SyncKind::Block, site, 0);
   case VX_HINT_SYNC_GROUP:
     return arrive(e, lane, *thread, SyncKind::Group, site, value);
+  case VX_HINT_SYNC_NAMED:
+  case VX_HINT_ARRIVE_NAMED:
+    return arriveNamed(e, lane, *thread, site, uint32_t(value), what == VX_HINT_SYNC_NAMED);
   case VX_HINT_SYNC_GRID:
     return arrive(e, lane, *thread, SyncKind::Grid, site, 0);
   case VX_HINT_SYNC_WARP:
@@ -194,6 +198,75 @@ void CudaThreads::arrive(Exec &e, unsigned lane, CudaThread &thread, SyncKind ki
     clocks->arrive(thread, *meeting);
 }
 
+void CudaThreads::arriveNamed(Exec &e, unsigned lane, CudaThread &thread, uint64_t site,
+                              uint64_t what, bool waits) {
+  CudaBlock &block = blockOf(thread);
+  uint64_t number = threadOfId(thread.id), barrier = what & 0xff, wanted = what >> 8;
+  bool isForAll = wanted == 0 || wanted >= block.threads.size();
+  if (waits && barrier == 0 && isForAll) // that of __syncthreads()
+    return arrive(e, lane, thread, SyncKind::Block, 0, 0);
+  thread.meeting = nullptr;
+  thread.meetingPc = e.pc;
+  auto found = std::find_if(block.meetings.begin(), block.meetings.end(), [&](const auto &one) {
+    return one->kind == SyncKind::Named && one->operand == barrier && !one->isOver &&
+           !one->arrived[number];
+  });
+  bool isFirst = found == block.meetings.end();
+  if (isFirst) {
+    block.meetings.push_back(std::make_unique<Meeting>());
+    found = std::prev(block.meetings.end());
+    beginMeeting(**found, thread, SyncKind::Named, site);
+    (*found)->operand = barrier;
+    (*found)->wanted = wanted;
+    // Else any may be those it is for.
+    if (isForAll)
+      (*found)->members = membersOf(SyncKind::Block, 0, number, block.threads.size());
+  }
+  Meeting &meeting = **found;
+  meeting.arrived.set(number);
+  ++meeting.count;
+  if (waits)
+    thread.meeting = &meeting;
+  else
+    ++meeting.gone;
+  if (checks) {
+    checks->arrived(e, lane, thread, meeting, site);
+    if (isFirst)
+      checks->began(block, meeting);
+  }
+  if (clocks)
+    clocks->arrive(thread, meeting);
+  endPhases(block);
+}
+
+/// Whether all warps that MEETING, of a named barrier of BLOCK, is for have arrived: a warp has if
+/// those of its threads have that have not ended.
+static bool isComplete(const CudaBlock &block, const Meeting &meeting) {
+  uint64_t warps = 0, living = 0;
+  for (uint64_t first = 0; first < block.threads.size(); first += kLanesOfWarp) {
+    uint64_t end = std::min<uint64_t>(first + kLanesOfWarp, block.threads.size());
+    bool hasCome = false, lacks = false, lives = false;
+    for (uint64_t i = first; i < end; ++i) {
+      hasCome |= meeting.arrived[i];
+      lacks |= !meeting.arrived[i] && !block.threads[i].hasEnded;
+      lives |= !block.threads[i].hasEnded;
+    }
+    warps += hasCome && !lacks;
+    living += lives;
+  }
+  return warps >= (meeting.wanted ? meeting.wanted / kLanesOfWarp : living);
+}
+
+/// A thread of BLOCK has arrived at a named barrier, or ended.
+void CudaThreads::endPhases(CudaBlock &block) {
+  for (auto &meeting : block.meetings)
+    if (meeting->kind == SyncKind::Named && !meeting->isOver)
+      meeting->isOver = isComplete(block, *meeting);
+  std::erase_if(block.meetings, [](const auto &one) {
+    return one->kind == SyncKind::Named && one->isOver && one->gone == one->count;
+  });
+}
+
 void CudaThreads::leave(CudaThread &thread) {
   Meeting *meeting = std::exchange(thread.meeting, nullptr);
   if (!meeting)
@@ -201,6 +274,10 @@ void CudaThreads::leave(CudaThread &thread) {
   if (clocks)
     clocks->leave(thread, *meeting);
   ++meeting->gone;
+  if (meeting->kind == SyncKind::Named) {
+    meeting->isOver = true;
+    return endPhases(blockOf(thread));
+  }
   if (meeting->kind != SyncKind::Grid && meeting->gone == meeting->count)
     close(blockOf(thread), *meeting);
 }

@@ -24,17 +24,19 @@ namespace vx::sim {
 constexpr unsigned kMostThreads = 1 << kThreadBits; ///< of a block
 constexpr unsigned kLanesOfWarp = 32;               ///< of CUDA
 
-enum class SyncKind : uint8_t { Block, Group, Grid, Warp, Exchange };
+enum class SyncKind : uint8_t { Block, Group, Named, Grid, Warp, Exchange };
 
 /// Threads that synchronize, once.
 struct Meeting {
   SyncKind kind = SyncKind::Block;
-  uint64_t site = 0;    ///< the call in the source
-  uint64_t operand = 0; ///< member mask, or size of the group
+  uint64_t site = 0;    ///< the call in the source; 0: does not matter
+  uint64_t operand = 0; ///< member mask, size of the group, or number of the barrier
   std::bitset<kMostThreads> members, arrived;
   std::bitset<kMostThreads> excused; ///< members of whom it is known that they do not come
   uint64_t count = 0;                ///< that have arrived, of the grid
   uint64_t gone = 0;                 ///< that have gone on
+  uint64_t wanted = 0; ///< threads of a phase of a named barrier; 0: all that have not ended
+  bool isOver = false; ///< that phase
   uint64_t pc = 0, firstThread = 0;
   std::vector<JoinPoints::Count> joinsAhead; ///< of the first thread
 
@@ -124,6 +126,10 @@ private:
   void end(Exec &e, unsigned lane, CudaThread &thread);
   void arrive(Exec &e, unsigned lane, CudaThread &thread, SyncKind kind, uint64_t site,
               uint64_t operand);
+  /// THREAD arrives at a named barrier (VX_HINT_SYNC_NAMED) and WAITS there, or not.
+  void arriveNamed(Exec &e, unsigned lane, CudaThread &thread, uint64_t site, uint64_t what,
+                   bool waits);
+  void endPhases(CudaBlock &block);
   void leave(CudaThread &thread);
   void close(CudaBlock &block, Meeting &meeting);
 

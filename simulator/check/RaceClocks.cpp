@@ -27,6 +27,12 @@ ClockRef RaceClocks::snapshot(const CudaThread &thread) {
 void RaceClocks::arrive(CudaThread &thread, Meeting &meeting) {
   if (meeting.kind == SyncKind::Exchange)
     return;
+  if (meeting.kind == SyncKind::Named) {
+    meeting.others = Clock::join(meeting.others, snapshot(thread));
+    meeting.isFenced |= thread.isFenced;
+    ++thread.epoch;
+    return;
+  }
   meeting.others = Clock::join(meeting.others, thread.others);
   meeting.blockKnown = std::max(meeting.blockKnown, thread.blockKnown);
   meeting.isFenced |= thread.isFenced;
@@ -51,6 +57,12 @@ void RaceClocks::leave(CudaThread &thread, Meeting &meeting) {
     thread.blockKnown = std::max(thread.blockKnown, meeting.blockKnown);
     thread.others = meeting.others;
     if (std::exchange(thread.isFenced, false) || meeting.isFenced)
+      fence(thread, true);
+    thread.isFenced = false;
+    return;
+  case SyncKind::Named:
+    thread.others = Clock::join(thread.others, meeting.others);
+    if (meeting.isFenced)
       fence(thread, true);
     thread.isFenced = false;
     return;

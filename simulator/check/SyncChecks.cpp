@@ -14,6 +14,8 @@ const char *nameOf(const Meeting &meeting) {
     return "a barrier of the block";
   case SyncKind::Group:
     return "a barrier of a tile";
+  case SyncKind::Named:
+    return "a named barrier";
   case SyncKind::Grid:
     return "a synchronization of the grid";
   case SyncKind::Warp:
@@ -50,7 +52,7 @@ void SyncChecks::report(const CudaThread &thread, uint64_t pc, const char *kind,
 void SyncChecks::arrived(Exec &e, unsigned, CudaThread &thread, Meeting &meeting, uint64_t site) {
   checkOperands(thread, meeting);
   checkMissed(thread, meeting);
-  if (meeting.site != site)
+  if (meeting.site != site && meeting.site && site && meeting.kind != SyncKind::Named)
     report(thread, e.pc, "different-barriers",
            "threads that wait for each other are at different barriers",
            notes(threadText(meeting.kind == SyncKind::Grid
@@ -170,7 +172,15 @@ void SyncChecks::checkPassedBy(const CudaThread &thread, Meeting &meeting) {
 }
 
 void SyncChecks::reportWaiting(CudaBlock &block, const Meeting &meeting) {
+  if (meeting.isOver)
+    return;
   const CudaThread &first = block.threads[threadOfId(meeting.firstThread)];
+  if (meeting.kind == SyncKind::Named && meeting.members.none())
+    return report(first, meeting.pc, "deadlock",
+                  std::to_string(meeting.count) + " threads have arrived at barrier " +
+                      std::to_string(meeting.operand) + " of the block, which is for " +
+                      std::to_string(meeting.wanted),
+                  {});
   std::vector<std::string> notes;
   constexpr size_t kMostNotes = 6;
   uint64_t missing = 0;

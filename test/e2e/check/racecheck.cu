@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %vxcc -O2 -fvx-check %s -o %t
-// RUN: %python %S/run-cases.py --tool=racecheck --configurations=hw,sw --set=core.num_warps=8 %t %s shared-raw global-ww missing-fence past-caches shuffle tile counter block-scope mixed-scopes volatile-warp zeroed
+// RUN: %python %S/run-cases.py --tool=racecheck --configurations=hw,sw --set=core.num_warps=8 %t %s shared-raw global-ww missing-fence past-caches shuffle tile counter named-barrier block-scope mixed-scopes volatile-warp zeroed
 //
 // racecheck: accesses that nothing orders, found with both their lines; none in the corrected twin.
 // All cases, with more ways to run them: test/campaigns/checkers.py.
@@ -190,6 +190,34 @@ __global__ void inStep(int *to, bool bad) {
 static void runInStep(bool bad) { inStep<<<1, 32>>>(numbers<int>(32), bad); }
 
 /// As before CUDA 9: the lanes of a warp do not run in step.
+/// Who arrives hands on what it has written before, each round.
+__global__ void namedBarriers(int *to, bool bad) {
+  __shared__ int s[2][32];
+  int lane = threadIdx.x % 32, sum = 0;
+  for (int r = 0; r < 4; ++r) {
+    if (threadIdx.x >= 64) {
+      asm volatile("bar.sync %0, 96;" ::"r"(1 + r % 2) : "memory");
+      sum += s[r % 2][31 - lane]; // FINDS named-barrier: race-read-write
+      asm volatile("bar.arrive %0, 64;" ::"r"(3 + r % 2) : "memory");
+    } else if (threadIdx.x >= 32) {
+      asm volatile("bar.arrive %0, 96;" ::"r"(1 + r % 2) : "memory");
+    } else {
+      if (r > 1)
+        asm volatile("bar.sync %0, 64;" ::"r"(3 + r % 2) : "memory");
+      if (!bad)
+        s[r % 2][lane] = lane + r;
+      asm volatile("bar.arrive %0, 96;" ::"r"(1 + r % 2) : "memory");
+      if (bad)
+        s[r % 2][lane] = lane + r; // FINDS named-barrier: race-read-write
+    }
+  }
+  if (threadIdx.x < 32)
+    for (int id = 3; id < 5; ++id)
+      asm volatile("bar.sync %0, 64;" ::"r"(id) : "memory");
+  to[threadIdx.x] = sum;
+}
+static void runNamedBarrier(bool bad) { namedBarriers<<<1, 96>>>(numbers<int>(96), bad); }
+
 __global__ void volatileWarp(int *to, bool bad) {
   __shared__ volatile int s[64];
   s[threadIdx.x] = threadIdx.x;
@@ -522,6 +550,7 @@ static const Case cases[] = {
     {"shuffle", runShuffle},
     {"tile", runTile},
     {"wide-tile", runWideTile},
+    {"named-barrier", runNamedBarrier},
     {"in-step", runInStep},
     {"volatile-warp", runVolatileWarp},
     {"zeroed", runZeroed},

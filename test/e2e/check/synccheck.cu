@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %vxcc -O2 -fvx-check %s -o %t
-// RUN: %python %S/run-cases.py --tool=synccheck --configurations=hw,sw --set=core.num_warps=8 --set=run.max_instructions=2000000 %t %s not-named missing-lanes some-first two-barriers not-cooperative block-left loop-then-end lane-passes-by tile-passes-by grid-passed
+// RUN: %python %S/run-cases.py --tool=synccheck --configurations=hw,sw --set=core.num_warps=8 --set=run.max_instructions=2000000 %t %s not-named missing-lanes some-first two-barriers not-cooperative block-left loop-then-end lane-passes-by tile-passes-by grid-passed named-barrier named-of-some
 //
 // synccheck: wrong synchronization, found at its line; none in the corrected twin.
 // All cases, with more ways to run them: test/campaigns/checkers.py.
@@ -119,6 +119,16 @@ __global__ void namedBarrier(int *to, int n) {
     asm volatile("bar.sync 1, 64;"); // FINDS named-barrier: missing-threads
   to[threadIdx.x] = 1;
 }
+/// Whom it is for is not known.
+__global__ void namedOfSome(int *to, int n) {
+  if (threadIdx.x < n)
+    asm volatile("barrier.cta.sync 2, 64;"); // FINDS named-of-some: deadlock
+  else
+    asm volatile("bar.arrive 3, 32;");
+  to[threadIdx.x] = 1;
+}
+static void runNamedOfSome(bool bad) { namedOfSome<<<1, 96>>>(numbers<int>(96), bad ? 32 : 64); }
+
 static void runNamedBarrier(bool bad) { namedBarrier<<<1, 64>>>(numbers<int>(64), bad ? 32 : 64); }
 
 // --- warp functions ------------------------------------------------------------------------------
@@ -311,6 +321,7 @@ static const Case cases[] = {
     {"early", runEarly},
     {"returns-from-loop", runReturnsFromLoop},
     {"named-barrier", runNamedBarrier},
+    {"named-of-some", runNamedOfSome},
     {"not-named", runNotNamed},
     {"missing-lanes", runMissing},
     {"syncwarp-in-branch", runSyncInBranch},

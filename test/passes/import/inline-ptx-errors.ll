@@ -7,7 +7,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK: error: user.cu:12:3: PTX register 't' is read before it is written
 ; CHECK: error: user.cu:13:3: inline PTX is not understood: label 'loop'
 ; CHECK: error: user.cu:14:3: PTX instruction 'add.q7' is not supported by vxcc
-; CHECK: error: user.cu:15:3: a barrier for part of a block is supported by vxcc for 64, 128, 256 or 512 threads only
+; CHECK: error: user.cu:15:3: the number of threads of a barrier must be a multiple of 32, the warp size, not 97
 ; CHECK: error: user.cu:15:3: PTX instruction 'shl.f32' is not supported by vxcc
 ; CHECK: error: user.cu:15:3: PTX instruction 'setp.lo.f32' is not supported by vxcc
 ; CHECK: error: user.cu:15:3: PTX instruction 'setp.lo.s32' is not supported by vxcc
@@ -28,13 +28,19 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK: error: user.cu:16:3: unexpected destination in inline PTX
 ; CHECK: error: user.cu:16:3: PTX instruction 'add.u32' is not supported by vxcc
 ; CHECK: error: user.cu:16:3: PTX register '$' is read before it is written
+; CHECK: error: user.cu:16:3: barrier 16 is out of range: a block has 0 to 15
+; CHECK: error: user.cu:16:3: barrier -1 is out of range: a block has 0 to 15
+; CHECK: error: user.cu:16:3: a barrier at which threads arrive without waiting needs a number of threads
+; CHECK: error: user.cu:16:3: PTX instruction 'barrier.cta.arrive' is not supported by vxcc
+; CHECK: error: user.cu:16:3: PTX instruction 'bar.red.xor.pred' is not supported by vxcc
+; CHECK: error: user.cu:16:3: the number of threads of a barrier must be a multiple of 32, the warp size, not 33
 define ptx_kernel void @k(ptr %p) !dbg !3 {
   %a = call i32 asm "tex.2d.v4.f32.f32 $0, [t, {$0}];", "=r"(), !dbg !10
   %b = call i32 asm "mov.u32 $0, %envreg3;", "=r"(), !dbg !11
   %c = call i32 asm "{ .reg .u32 t; add.u32 $0, t, 1; }", "=r"(), !dbg !12
   %d = call i32 asm "loop: add.u32 $0, $0, 1;", "=r"(), !dbg !13
   %e = call i32 asm "add.q7 $0, 1, 1;", "=r"(), !dbg !14
-  call void asm sideeffect "bar.sync 1, 96;", ""(), !dbg !15
+  call void asm sideeffect "bar.sync 1, 97;", ""(), !dbg !15
   %f = call float asm "shl.f32 $0, $1, 1;", "=f,f"(float 1.0), !dbg !15
   %g = call i32 asm "setp.lo.f32 $0, $1, 1.5;", "=r,f"(float 1.0), !dbg !15
   call void asm sideeffect "setp.lo.s32 p, $0, 1;", "r"(i32 1), !dbg !15
@@ -55,6 +61,12 @@ define ptx_kernel void @k(ptr %p) !dbg !3 {
   call void asm sideeffect "setp.ne.s32 [x, y], 1, 2;", ""(), !dbg !16
   call void asm sideeffect "add.u32 /* x", ""(), !dbg !16
   %l = call i32 asm "mov.u32 $0, ${", "=r"(), !dbg !16
+  call void asm sideeffect "bar.sync 16;", ""(), !dbg !16
+  call void asm sideeffect "bar.arrive $0, 64;", "r"(i32 -1), !dbg !16
+  call void asm sideeffect "bar.arrive 3, 0;", ""(), !dbg !16
+  call void asm sideeffect "barrier.cta.arrive 3;", ""(), !dbg !16
+  call void asm sideeffect "bar.red.xor.pred p, 3, q;", ""(), !dbg !16
+  %m = call i32 asm sideeffect "{ .reg .pred p; setp.eq.u32 p, 0, 1; barrier.red.popc.u32 $0, 3, 33, p; }", "=r"(), !dbg !16
   callbr void asm sideeffect "bra $0;", "!i"() to label %end [label %end], !dbg !16
 end:
   ret void

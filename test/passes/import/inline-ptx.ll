@@ -108,6 +108,41 @@ define ptx_kernel void @memory(ptr %p, i64 %q, float %f) {
   ret void
 }
 
+; Barriers of the block, and named ones.
+; CHECK-LABEL: @barriers(
+define ptx_kernel void @barriers(i32 %id, i32 %n, i32 %x, ptr %p) {
+; CHECK-NEXT: call void @__vx_barrier()
+  call void asm sideeffect "barrier.cta.sync.aligned 0;", ""()
+; CHECK-NEXT: call void @__vx_barrier()
+  call void asm sideeffect "bar.sync 0, 0;", ""()
+; CHECK-NEXT: call i32 @__vx_named_sync(i32 0, i32 96, i32 0)
+  call void asm sideeffect "bar.sync 0, 96;", ""()
+; CHECK-NEXT: call i32 @__vx_named_sync(i32 15, i32 0, i32 0)
+  call void asm sideeffect "barrier.sync 15;", ""()
+; CHECK-NEXT: call i32 @__vx_named_sync(i32 %id, i32 %n, i32 0)
+  call void asm sideeffect "bar.cta.sync $0, $1;", "r,r"(i32 %id, i32 %n)
+; CHECK-NEXT: call void @__vx_named_arrive(i32 %id, i32 64)
+  call void asm sideeffect "bar.arrive $0, 64;", "r"(i32 %id)
+; CHECK-NEXT: call void @__vx_named_arrive(i32 3, i32 %n)
+  call void asm sideeffect "barrier.cta.arrive.aligned 3, $0;", "r"(i32 %n)
+; CHECK: [[P:%.*]] = icmp ult i32 %x, 7
+; CHECK: [[Z:%.*]] = zext i1 [[P]] to i32
+; CHECK: call i32 @__vx_barrier_count(i32 [[Z]])
+  %a = call i32 asm sideeffect "{ .reg .pred p; setp.lt.u32 p, $1, 7; bar.red.popc.u32 $0, 0, p; }", "=r,r"(i32 %x)
+; CHECK: [[N:%.*]] = xor i1 {{%.*}}, true
+; CHECK: [[Z:%.*]] = zext i1 [[N]] to i32
+; CHECK: [[S:%.*]] = call i32 @__vx_named_sync(i32 %id, i32 %n, i32 [[Z]])
+; CHECK: icmp eq i32 [[S]], 0
+  %b = call i32 asm sideeffect "{ .reg .pred p, q; setp.lt.u32 p, $1, 7; barrier.red.and.pred q, $2, $3, p; selp.u32 $0, 1, 0, q; }", "=r,r,r,r"(i32 %x, i32 %id, i32 %n)
+; CHECK: [[S:%.*]] = call i32 @__vx_named_sync(i32 2, i32 0, i32 {{%.*}})
+; CHECK: icmp ne i32 [[S]], 0
+  %c = call i32 asm sideeffect "{ .reg .pred p, q; setp.lt.u32 p, $1, 7; barrier.cta.red.or.aligned.pred q, 2, !p; selp.u32 $0, 1, 0, q; }", "=r,r"(i32 %x)
+  store volatile i32 %a, ptr %p
+  store volatile i32 %b, ptr %p
+  store volatile i32 %c, ptr %p
+  ret void
+}
+
 ; CHECK-LABEL: @conversions(
 define float @conversions(double %d, i32 %i) {
 ; CHECK-NEXT: [[A:%.*]] = call float @__nv_double2float_rz(double %d)

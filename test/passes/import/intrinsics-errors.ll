@@ -2,21 +2,21 @@
 ; RUN: not %vx_opt -passes=vx-stage-import %s 2>&1 | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 
-; CHECK-DAG: error: user.cu:10:3: a named barrier (any but barrier 0) is not supported by vxcc
+; CHECK-DAG: error: user.cu:10:3: barrier 16 is out of range: a block has 0 to 15
 ; CHECK-DAG: error: user.cu:11:3: intrinsic 'llvm.nvvm.read.ptx.sreg.envreg3' is not supported by vxcc
 ; CHECK-DAG: error: user.cu:12:3: function '__tex2D' is not supported by vxcc
 ; CHECK-DAG: error: user.cu:13:3: vprintf needs the argument list of a printf call
 ; CHECK-DAG: error: user.cu:14:3: function 'scale(float)' is declared but not defined in this device code
 ; CHECK-DAG: error: user.cu:15:3: device variable 'elsewhere' is declared but not defined in this device code
-; CHECK-DAG: error: user.cu:16:3: a barrier for part of a block is supported by vxcc for 64, 128, 256 or 512 threads only
+; CHECK-DAG: error: user.cu:16:3: the number of threads of a barrier must be a multiple of 32, the warp size, not 100
 define ptx_kernel void @k(ptr %p) !dbg !3 {
-  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 1), !dbg !10
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 16), !dbg !10
   %a = call i32 @llvm.nvvm.read.ptx.sreg.envreg3(), !dbg !11
   call void @wrapper(), !dbg !12
   %b = call i32 @vprintf(ptr %p, ptr %p), !dbg !13
   %c = call float @_Z5scalef(float 1.0), !dbg !14
   store i32 %a, ptr @elsewhere, !dbg !15
-  call void @llvm.nvvm.barrier.cta.sync.count(i32 1, i32 96), !dbg !17
+  call void @llvm.nvvm.barrier.cta.sync.count(i32 1, i32 100), !dbg !17
   ret void
 }
 

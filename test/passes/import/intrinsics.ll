@@ -33,6 +33,14 @@ define ptx_kernel void @synchronization(ptr %p, i1 %q) {
 ; CHECK: [[AND:%.*]] = call i32 @__vx_barrier_and(i32 {{%.*}}) #[[CONVERGENT]]
 ; CHECK-NEXT: %all = icmp ne i32 [[AND]], 0
   %all = call i1 @llvm.nvvm.barrier.cta.red.and.aligned.all(i32 0, i1 %q)
+; CHECK: call i32 @__vx_named_sync(i32 1, i32 0, i32 0) #[[CONVERGENT]]
+  call void @llvm.nvvm.barrier.cta.sync.all(i32 1)
+; CHECK-NEXT: call i32 @__vx_named_sync(i32 2, i32 96, i32 0) #[[CONVERGENT]]
+  call void @llvm.nvvm.barrier.cta.sync.aligned.count(i32 2, i32 96)
+; CHECK-NEXT: call void @__vx_named_arrive(i32 3, i32 64) #[[CONVERGENT]]
+  call void @llvm.nvvm.barrier.cta.arrive.aligned.count(i32 3, i32 64)
+; CHECK: call i32 @__vx_named_sync(i32 4, i32 64, i32 {{%.*}}) #[[CONVERGENT]]
+  %named = call i32 @llvm.nvvm.barrier.cta.red.popc.count(i32 4, i32 64, i1 %q)
 ; CHECK-NEXT: call void @__vx_fence_device()
   call void @llvm.nvvm.membar.gl()
 ; CHECK-NEXT: call void @__vx_warp_sync(i32 -1)
@@ -100,6 +108,10 @@ declare i32 @llvm.nvvm.read.ptx.sreg.warpsize()
 declare i32 @llvm.nvvm.read.ptx.sreg.lanemask.lt()
 declare i32 @llvm.nvvm.read.ptx.sreg.clock()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+declare void @llvm.nvvm.barrier.cta.sync.all(i32)
+declare void @llvm.nvvm.barrier.cta.sync.aligned.count(i32, i32)
+declare void @llvm.nvvm.barrier.cta.arrive.aligned.count(i32, i32)
+declare i32 @llvm.nvvm.barrier.cta.red.popc.count(i32, i32, i1)
 declare i32 @llvm.nvvm.barrier.cta.red.popc.aligned.all(i32, i1)
 declare i1 @llvm.nvvm.barrier.cta.red.and.aligned.all(i32, i1)
 declare void @llvm.nvvm.membar.gl()

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What vx-lower-named-barriers leaves on kernels for their entries.
+
+#ifndef VX_PASSES_REGIONS_NAMEDBARRIERS_H
+#define VX_PASSES_REGIONS_NAMEDBARRIERS_H
+
+#include "intrinsics/abi/NamedBarriers.h"
+#include "llvm/IR/Function.h"
+
+namespace vx {
+
+/// Attribute of kernels with named barriers: the number of barriers that their state has.
+inline constexpr llvm::StringLiteral kNamedBarriersAttr = "vx-named-barriers";
+
+/// The barriers of the state that a block of KERNEL has; 0: none, and no state.
+inline unsigned countNamedBarriers(const llvm::Function &kernel) {
+  return kernel.getFnAttributeAsParsedInteger(kNamedBarriersAttr);
+}
+
+/// Bytes of that state, which lies before the shared tail.
+inline uint64_t namedBarrierBytes(const llvm::Function &kernel) {
+  unsigned barriers = countNamedBarriers(kernel);
+  return barriers ? abi::NamedBarriers::bytes(barriers > abi::kNamedBarriers) : 0;
+}
+
+} // namespace vx
+
+#endif // VX_PASSES_REGIONS_NAMEDBARRIERS_H
