@@ -68,6 +68,7 @@ struct Core {
   /// x0…x31, one that takes writes to x0, what each lane last hinted at (AddressMap.h), and its
   /// CSR vx_texture.
   static constexpr unsigned kIntRegisters = 40;
+  static constexpr unsigned kStackPointer = 2;
   static constexpr unsigned kDiscardRegister = 32;
   static constexpr unsigned kBlockHintRegister = 33;
   static constexpr unsigned kThreadHintRegister = 34;

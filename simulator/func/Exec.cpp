@@ -74,15 +74,26 @@ void Exec::accessTrap(unsigned lane, uint64_t address, unsigned size, bool isWri
   report.isWrite = isWrite;
 }
 
-/// A lane has its own stack. The one other place it may touch is the control block at the top of
-/// the stack of lane 0 of its warp or group, which broadcasts values there.
-bool Exec::mayTouchStack(unsigned lane, uint64_t address) const {
-  uint64_t fromTop = device.stackBase - 1 - address;
-  uint64_t owner = fromTop >> device.stackLog2Size;
+/// A lane has its own stack. Elsewhere it may access the control block at the top of the stack of
+/// lane 0 of its warp or group, which broadcasts values there, and read the variables of a thread of
+/// its core that waits for it: those of functions that have not returned. A lane whose stack pointer
+/// has left its own stack has none of that: its stack has overflowed.
+bool Exec::mayTouchStack(unsigned lane, uint64_t address, uint8_t permission) const {
+  auto ownerOf = [&](uint64_t place) {
+    return (device.stackBase - 1 - place) >> device.stackLog2Size;
+  };
+  uint64_t owner = ownerOf(address);
   if (owner == hartId(lane))
     return true;
+  uint64_t fromTop = device.stackBase - 1 - address;
   uint64_t place = fromTop & ((uint64_t(1) << device.stackLog2Size) - 1);
-  return owner == hartId(0) && place < sizeof(abi::ThreadControlBlock);
+  if (owner == hartId(0) && place < sizeof(abi::ThreadControlBlock))
+    return true;
+  uint64_t harts = uint64_t(device.config.numWarps) * device.lanes;
+  if (permission != kRead || owner / harts != currentCore->id)
+    return false;
+  const uint64_t *sp = currentCore->x.data() + Core::kStackPointer * device.stride;
+  return address >= sp[owner % harts] && ownerOf(sp[currentWarp->base + lane]) == hartId(lane);
 }
 
 /// An access that locate() does not decide by itself.
@@ -126,7 +137,7 @@ uint8_t *Exec::locatePrivate(unsigned lane, uint64_t address, unsigned size, uin
     accessTrap(lane, address, size, isWrite);
     return nullptr;
   }
-  if (device.config.stackGuard && !mayTouchStack(lane, address)) {
+  if (device.config.stackGuard && !mayTouchStack(lane, address, permission)) {
     uint64_t owner = (device.stackBase - 1 - address) >> device.stackLog2Size;
     accessTrap(lane, address, size, isWrite, TrapCause::StackOverflow,
                "the address is in the stack of hart " + std::to_string(owner) +

@@ -240,7 +240,7 @@ private:
   uint8_t *locatePrivate(unsigned lane, uint64_t address, unsigned size, uint8_t permission);
   uint8_t *lastWord(uint64_t address);
   bool leavesOut(unsigned lane);
-  bool mayTouchStack(unsigned lane, uint64_t address) const;
+  bool mayTouchStack(unsigned lane, uint64_t address, uint8_t permission) const;
   bool loadMisaligned(unsigned lane, uint64_t address, void *value, unsigned size);
   bool storeMisaligned(unsigned lane, uint64_t address, const void *value, unsigned size);
   bool storeElsewhere(unsigned lane, uint64_t address, const void *value, unsigned size);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // cuda::barrier and cuda::pipeline of libcu++ as Debian has it, with copies of single threads and of
-// groups: a barrier of the block, a pipeline of one thread, one whose producers and consumers are warps
+// groups: a barrier of the block, one with a completion function, a pipeline of one thread, one whose producers and consumers are warps
 // of the block, and one of the whole block.
 // RUN: %vxcc -O2 -std=c++17 -I%inputs %s -o %t
 // RUN: %shapes --few %t
@@ -31,6 +31,44 @@ __global__ void viaBarrier(int *out, const int *in) {
     int4 v = values[(t + 7) % kThreads];
     sum = 3 * sum + v.x - v.y + v.z - v.w;
     barrier.wait(barrier.arrive());
+  }
+  out[t] = sum;
+}
+
+/// A completion function runs once in each phase, before any thread that waits goes on, in one of the
+/// threads: what it refers to are variables of thread 0. The second warp leaves before the last phase.
+__global__ void viaCompletion(int *out, const int *in) {
+  __shared__ int values[kThreads], total, phases;
+  const int t = threadIdx.x;
+  int count = blockDim.x, factor = in[0] | 1;
+  auto complete = [&] {
+    total = ++phases;
+    for (int i = 0; i < count; ++i)
+      total += factor * values[i];
+  };
+  using Barrier = cuda::barrier<cuda::thread_scope_block, decltype(complete)>;
+  __shared__ alignas(Barrier) char place[sizeof(Barrier)];
+  auto &barrier = *reinterpret_cast<Barrier *>(place);
+  if (t == 0) {
+    init(&barrier, count, complete);
+    phases = 0;
+  }
+  __syncthreads();
+  int sum = 0;
+  for (int batch = 0; batch < kBatches; ++batch) {
+    values[t] = in[batch * kThreads + t];
+    barrier.arrive_and_wait();
+    sum = 3 * sum + total;
+    auto token = barrier.arrive();
+    barrier.wait(std::move(token));
+  }
+  if (t < 32) {
+    barrier.arrive_and_wait();
+    sum += phases - 2 * kBatches - 1;
+    barrier.arrive_and_wait();
+    sum += phases - 2 * kBatches - 2;
+  } else {
+    barrier.arrive_and_drop();
   }
   out[t] = sum;
 }
@@ -118,6 +156,13 @@ int main() {
   check("barrier", [&](int batch, int t) {
     const int *v = &numbers[4 * (batch * kThreads + (t + 7) % kThreads)];
     return v[0] - v[1] + v[2] - v[3];
+  });
+  viaCompletion<<<1, kThreads>>>(out, in);
+  check("completion function", [&](int batch, int) {
+    unsigned total = 2 * batch + 1;
+    for (int i = 0; i < kThreads; ++i)
+      total += static_cast<unsigned>((numbers[0] | 1) * numbers[batch * kThreads + i]);
+    return total;
   });
   viaThread<<<1, kThreads>>>(out, in);
   check("pipeline of a thread",

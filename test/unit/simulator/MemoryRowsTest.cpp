@@ -346,6 +346,23 @@ TEST(StackGuard, TheBroadcastSlotOfLane0IsShared) {
   EXPECT_FALSE(h.run(Op::SD, {.imm = -72}));
 }
 
+TEST(StackGuard, VariablesOfCallersElsewhereCanBeRead) {
+  Harness h;
+  h.setX(2, {stackTop(0) - 256, stackTop(1) - 256, stackTop(2) - 256, stackTop(3) - 256});
+  h.setX(1, {stackTop(3), stackTop(2), stackTop(1), stackTop(0)});
+  EXPECT_TRUE(h.run(Op::LD, {.rd = 3, .imm = -128}));
+  h.setX(2, {stackTop(0) - 256, stackTop(1) - 256, stackTop(2) - 256, stackTop(4) - 256});
+  EXPECT_FALSE(h.run(Op::LD, {.rd = 3, .imm = -128})); // lane 3 has overflowed
+}
+
+TEST(StackGuard, VariablesOfFunctionsThatHaveReturnedCannot) {
+  Harness h;
+  h.setX(2, {stackTop(0) - 64, stackTop(1) - 64, stackTop(2) - 64, stackTop(3) - 64});
+  h.setX(1, {stackTop(3), stackTop(2), stackTop(1), stackTop(0)});
+  EXPECT_FALSE(h.run(Op::LD, {.rd = 3, .imm = -128}));
+  EXPECT_EQ(h.trap().cause, TrapCause::StackOverflow);
+}
+
 TEST(StackGuard, CanBeSwitchedOff) {
   Harness h = Harness::with([](SimConfig &c) { c.stackGuard = false; });
   h.setX(1, {stackTop(3), stackTop(2), stackTop(1), stackTop(0)});
