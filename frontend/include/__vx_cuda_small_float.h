@@ -21,6 +21,12 @@
 #define VX_HD static __inline__
 #endif
 
+#if defined(__CUDA_ARCH__)
+#define VX_HOST_CODE 0
+#else
+#define VX_HOST_CODE 1
+#endif
+
 VX_HD unsigned __vx_float_bits(float f) { return __builtin_bit_cast(unsigned, f); }
 VX_HD float __vx_bits_float(unsigned u) { return __builtin_bit_cast(float, u); }
 VX_HD unsigned long long __vx_double_bits(double d) {
@@ -145,6 +151,11 @@ VX_FLOAT_INTEGER(ull, unsigned long long, 0, 0x1p64f, 1ull << 63)
 // Arithmetic and comparison of T, whose bits are those of the structure RAW. A NaN that is computed
 // has the bits 0x7fff.
 #define VX_SMALL_FLOAT_SCALAR(T, RAW)                                                              \
+  /* Operand A with other BITS; on the host a NaN loses its own, as with NVIDIA's headers. */      \
+  VX_HD T __vx_quiet(T a, unsigned bits) {                                                         \
+    return T(RAW{                                                                                  \
+        (unsigned short)(VX_HOST_CODE && __vx_to_float(a) != __vx_to_float(a) ? 0x7fff : bits)});  \
+  }                                                                                                \
   VX_HD T __hadd(T a, T b) { return __vx_round_##T(__vx_to_float(a) + __vx_to_float(b)); }         \
   VX_HD T __hsub(T a, T b) { return __vx_round_##T(__vx_to_float(a) - __vx_to_float(b)); }         \
   VX_HD T __hmul(T a, T b) { return __vx_round_##T(__vx_to_float(a) * __vx_to_float(b)); }         \
@@ -164,14 +175,8 @@ VX_FLOAT_INTEGER(ull, unsigned long long, 0, 0x1p64f, 1ull << 63)
     T r = __hfma(a, b, c);                                                                         \
     return __vx_to_float(r) <= 0.0f ? __vx_round_##T(0.0f) : r; /* -0 becomes +0, too */           \
   }                                                                                                \
-  VX_HD T __hneg(T a) {                                                                            \
-    a.__x ^= 0x8000;                                                                               \
-    return a;                                                                                      \
-  }                                                                                                \
-  VX_HD T __habs(T a) {                                                                            \
-    a.__x &= 0x7fff;                                                                               \
-    return a;                                                                                      \
-  }                                                                                                \
+  VX_HD T __hneg(T a) { return __vx_quiet(a, a.__x ^ 0x8000); }                                    \
+  VX_HD T __habs(T a) { return __vx_quiet(a, a.__x & 0x7fff); }                                    \
   VX_HD bool __heq(T a, T b) { return __vx_to_float(a) == __vx_to_float(b); }                      \
   VX_HD bool __hne(T a, T b) { return __heq(a, a) && __heq(b, b) && !__heq(a, b); }                \
   VX_HD bool __hlt(T a, T b) { return __vx_to_float(a) < __vx_to_float(b); }                       \

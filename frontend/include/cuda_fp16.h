@@ -32,7 +32,9 @@ VX_HD float __vx_half_to_float(unsigned short h) {
   unsigned bits = ((unsigned)(short)h << 13) & 0x8fffffffu;
   // A multiplication by 2^112 rebiases the exponent and normalises subnormals.
   float value = __vx_bits_float(bits) * __vx_bits_float(0x77800000u);
-  unsigned special = (h & 0x7c00) == 0x7c00 ? 0x7f800000u : 0; // infinity and NaN
+  unsigned special = (h & 0x7c00) == 0x7c00 ? 0x7f800000u : 0; // infinity
+  if ((h & 0x7fff) > 0x7c00)
+    return __vx_bits_float(0x7fffffffu); // of any NaN
   return __vx_bits_float(__vx_float_bits(value) | special);
 #endif
 }

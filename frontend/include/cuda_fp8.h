@@ -10,7 +10,6 @@
 
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
-#include <limits.h>
 
 #define __CUDA_FP8_H__
 #define __CUDA_FP8_TYPES_EXIST__
@@ -109,12 +108,9 @@ VX_HD __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t x,
 
 // --- classes ---
 
-// To integers toward zero, with numbers beyond the type cut to its ends and NaN becoming 0.
-#define VX_FP8_TO_INTEGER(T, LOW, HIGH)                                                            \
-  explicit __host__ __device__ operator T() const {                                                \
-    float f = float(*this);                                                                        \
-    return f != f ? 0 : f <= (float)(LOW) ? (T)(LOW) : f >= (float)(HIGH) ? (T)(HIGH) : (T)f;      \
-  }
+// To integers toward zero, as a half is converted.
+#define VX_FP8_TO_INTEGER(T, NAME)                                                                 \
+  explicit __host__ __device__ operator T() const { return (T)__vx_float_##NAME(float(*this)); }
 
 #define VX_FP8_CLASSES(TYPE, INTERPRETATION)                                                       \
   struct __nv_fp8_##TYPE {                                                                         \
@@ -145,17 +141,19 @@ VX_HD __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t x,
       return __float2bfloat16(float(*this));                                                       \
     }                                                                                              \
     explicit __host__ __device__ operator bool() const { return (__x & 0x7f) != 0; }               \
-    VX_FP8_TO_INTEGER(signed char, SCHAR_MIN, SCHAR_MAX)                                           \
-    VX_FP8_TO_INTEGER(char, CHAR_MIN, CHAR_MAX)                                                    \
-    VX_FP8_TO_INTEGER(unsigned char, 0, UCHAR_MAX)                                                 \
-    VX_FP8_TO_INTEGER(short, SHRT_MIN, SHRT_MAX)                                                   \
-    VX_FP8_TO_INTEGER(unsigned short, 0, USHRT_MAX)                                                \
-    VX_FP8_TO_INTEGER(int, INT_MIN, INT_MAX)                                                       \
-    VX_FP8_TO_INTEGER(unsigned, 0, UINT_MAX)                                                       \
-    VX_FP8_TO_INTEGER(long, LONG_MIN, LONG_MAX)                                                    \
-    VX_FP8_TO_INTEGER(unsigned long, 0, ULONG_MAX)                                                 \
-    VX_FP8_TO_INTEGER(long long, LLONG_MIN, LLONG_MAX)                                             \
-    VX_FP8_TO_INTEGER(unsigned long long, 0, ULLONG_MAX)                                           \
+    VX_FP8_TO_INTEGER(signed char, char)                                                           \
+    explicit __host__ __device__ operator char() const {                                           \
+      return (char)-1 < 0 ? (char)(signed char)*this : (char)(unsigned char)*this;                 \
+    }                                                                                              \
+    VX_FP8_TO_INTEGER(unsigned char, uchar)                                                        \
+    VX_FP8_TO_INTEGER(short, short)                                                                \
+    VX_FP8_TO_INTEGER(unsigned short, ushort)                                                      \
+    VX_FP8_TO_INTEGER(int, int)                                                                    \
+    VX_FP8_TO_INTEGER(unsigned, uint)                                                              \
+    VX_FP8_TO_INTEGER(long, ll)                                                                    \
+    VX_FP8_TO_INTEGER(unsigned long, ull)                                                          \
+    VX_FP8_TO_INTEGER(long long, ll)                                                               \
+    VX_FP8_TO_INTEGER(unsigned long long, ull)                                                     \
   };                                                                                               \
   struct __attribute__((aligned(2))) __nv_fp8x2_##TYPE {                                           \
     __nv_fp8x2_storage_t __x;                                                                      \

@@ -12,12 +12,13 @@ __host__ __device__ unsigned decode4(unsigned a, unsigned) {
   __nv_fp8_e4m3 x;
   x.__x = (unsigned char)a;
   return ((float)x == (float)x ? __builtin_bit_cast(unsigned, (float)x) : 1) ^ (unsigned)(int)x ^
-         (bool)x;
+         (unsigned)((unsigned long long)x >> 32) ^ (bool)x;
 }
 __host__ __device__ unsigned decode5(unsigned a, unsigned) {
   __nv_fp8_e5m2 x;
   x.__x = (unsigned char)a;
-  return __builtin_bit_cast(unsigned, (float)x) ^ (unsigned)(signed char)x ^ (bool)x;
+  return ((float)x == (float)x ? __builtin_bit_cast(unsigned, (float)x) : 1) ^
+         (unsigned)(signed char)x ^ (unsigned)((long long)x >> 32) ^ (bool)x;
 }
 __host__ __device__ unsigned encode(unsigned a, unsigned b) {
   float f = __builtin_bit_cast(float, a);
@@ -65,7 +66,21 @@ unsigned nearest(double x, bool e4m3, bool saturate, unsigned nan) {
   return sign | best;
 }
 
+/// NaN as a float and as integers.
+template <class T> void checkNan(unsigned char bits) {
+  T x;
+  x.__x = bits;
+  expectEqual(__builtin_bit_cast(unsigned, (float)x), 0x7fffffffu, "float of a NaN", bits);
+  expectEqual((unsigned long long)x, 1ull << 63, "unsigned long long of a NaN", bits);
+  expectEqual((unsigned long long)(long long)x, 1ull << 63, "long long of a NaN", bits);
+  expectEqual((int)x, 0, "int of a NaN", bits);
+}
+
 int main() {
+  for (unsigned char sign : {0, 0x80}) {
+    checkNan<__nv_fp8_e4m3>(sign | 0x7f);
+    checkNan<__nv_fp8_e5m2>(sign | 0x7d);
+  }
   for (unsigned i = 0; i < 256; ++i)
     for (bool e4m3 : {true, false}) {
       __nv_fp8_e4m3 four;

@@ -210,6 +210,21 @@ template <class F> void checkMembers() {
   EXPECT(bitsOf(T(-NAN)) == 0x7fff && bitsOf(__hadd(T(INFINITY), T(-INFINITY))) == 0x7fff);
 }
 
+/// A NaN of the host loses its bits where it becomes a float, unless those of a float are the same,
+/// and where its sign changes.
+template <class F> void checkNans() {
+  for (unsigned i = F::kInfinity + 1; i < 0x8000; ++i)
+    for (unsigned bits : {i, i | 0x8000}) {
+      typename F::T x = number<F>(bits);
+      unsigned single = F::kInfinity == 0x7c00 ? 0x7fffffff : bits << 16;
+      expectEqual(__builtin_bit_cast(unsigned, (float)x), single, "float of a NaN", bits);
+      expectEqual(bitsOf(-x) << 16 | bitsOf(__habs(x)), 0x7fff7fffu, "sign of a NaN", bits);
+      typename F::T2 both = __hneg2(pair<F>(bits << 16)), sizes = __habs2(pair<F>(bits | 0x80000000));
+      expectEqual(bitsOf(both.x) << 16 | bitsOf(both.y), 0x80007fffu, "signs of a pair", bits);
+      expectEqual(bitsOf(sizes.x) << 16 | bitsOf(sizes.y), 0x7fff0000u, "sizes of a pair", bits);
+    }
+}
+
 /// 7 * 37 and 9 * 29 lie in the middle between two numbers; what is added, too little for a double,
 /// decides.
 __host__ __device__ unsigned decided(unsigned a, unsigned b) {
@@ -246,6 +261,8 @@ int main() {
   }
   checkMembers<Half>();
   checkMembers<Bfloat>();
+  checkNans<Half>();
+  checkNans<Bfloat>();
   EXPECT(decided(0, 1) == 260 && decided(1, 1) == 260 && decided(2, 1) == 258);
   EXPECT(decided(0, 0) == 260 && decided(1, 0) == 260 && decided(2, 0) == 262);
   EXPECT(__half(__nv_bfloat16(1.5f)) == __half(1.5f) && __nv_bfloat16(__half(2)) == __nv_bfloat16(2));
