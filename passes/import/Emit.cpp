@@ -97,6 +97,16 @@ Value *emitIsShared(IRBuilderBase &b, Value *p) {
   return b.CreateICmpULT(offset, b.CreateZExt(bytes, i64));
 }
 
+Value *emitIsCluster(IRBuilderBase &b) {
+  return b.CreateICmpUGT(emitCall(b, VxFn::ClusterBlocks), b.getInt32(1));
+}
+
+Value *emitSharedBytes(IRBuilderBase &b) {
+  Value *fixed = emitDescriptorField(b, offsetof(abi::LaunchDescriptor, dynSharedOffset));
+  Value *dynamic = emitDescriptorField(b, offsetof(abi::LaunchDescriptor, dynSharedBytes));
+  return b.CreateAnd(b.CreateAdd(b.CreateAdd(fixed, dynamic), b.getInt32(15)), b.getInt32(~15u));
+}
+
 Value *emitGeneric(IRBuilderBase &b, Value *p) {
   return b.CreateAddrSpaceCast(p, b.getPtrTy(kGenericAS));
 }

@@ -43,6 +43,12 @@ llvm::Value *emitIsShared(llvm::IRBuilderBase &b, llvm::Value *p);
 /// A 32-bit field at OFFSET of the launch descriptor.
 llvm::Value *emitDescriptorField(llvm::IRBuilderBase &b, unsigned offset);
 
+/// Whether the blocks of this launch are in clusters, as i1.
+llvm::Value *emitIsCluster(llvm::IRBuilderBase &b);
+
+/// The bytes of shared memory that a block of this launch has, a multiple of 16.
+llvm::Value *emitSharedBytes(llvm::IRBuilderBase &b);
+
 /// P in the generic address space.
 llvm::Value *emitGeneric(llvm::IRBuilderBase &b, llvm::Value *p);
 

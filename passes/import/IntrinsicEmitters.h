@@ -53,7 +53,7 @@ template <VxFn Fn, unsigned Axis> llvm::Value *emitAxis(Emitter &e) {
 }
 
 inline llvm::Value *emitIsCluster(Emitter &e) {
-  return e.b.CreateICmpUGT(emitCall(e.b, VxFn::ClusterBlocks), e.b.getInt32(1));
+  return emitIsCluster(e.b);
 }
 
 template <char First, char Second> llvm::Value *emitLaneMaskOf(Emitter &e) {
@@ -67,6 +67,10 @@ inline llvm::Value *emitWarpsPerBlockOf(Emitter &e) {
 
 inline llvm::Value *emitDynamicSharedSize(Emitter &e) {
   return emitDescriptorField(e.b, offsetof(abi::LaunchDescriptor, dynSharedBytes));
+}
+
+inline llvm::Value *emitTotalSharedSize(Emitter &e) {
+  return emitSharedBytes(e.b);
 }
 
 // Synchronization.
@@ -131,6 +135,33 @@ template <VxFn Fn> llvm::Value *emitVoteOf(Emitter &e) {
 
 template <bool All> llvm::Value *emitMatchOf(Emitter &e) {
   return emitResult(e, emitMatch(e.b, All, e.arg(0), e.arg(1)));
+}
+
+/// The constant operand of NVIDIA's vote.sync and shfl.sync.i32 that says which of the functions of
+/// MODES, in the order of their numbers, is meant; an error at the call if it does not.
+inline VxFn modeOf(Emitter &e, std::initializer_list<VxFn> modes) {
+  auto *mode = llvm::dyn_cast<llvm::ConstantInt>(e.arg(1));
+  if (mode && mode->getValue().ult(modes.size()))
+    return modes.begin()[mode->getZExtValue()];
+  reportUnsupported(e.call, "the mode of '" + e.call.getCalledFunction()->getName() +
+                                "' is a constant below " + llvm::Twine(modes.size()));
+  return *modes.begin();
+}
+
+/// {i32, i1} shfl.sync.i32(mask, mode, value, lane, segment)
+inline llvm::Value *emitShuffleByMode(Emitter &e) {
+  VxFn fn = modeOf(e, {VxFn::ShflIdx32, VxFn::ShflUp32, VxFn::ShflDown32, VxFn::ShflBfly32});
+  return emitResult(e, emitShuffle(e.b, fn, e.arg(0), e.arg(2), e.arg(3), e.arg(4)));
+}
+
+/// {i32, i1} vote.sync(mask, mode, predicate): a ballot is the first of the results, the others are
+/// the second, too.
+inline llvm::Value *emitVoteByMode(Emitter &e) {
+  VxFn fn = modeOf(e, {VxFn::VoteAll, VxFn::VoteAny, VxFn::VoteUni, VxFn::VoteBallot});
+  llvm::Value *v = emitVote(e.b, fn, e.arg(0), e.arg(2));
+  return emitResult(e, fn == VxFn::VoteBallot
+                           ? WithPredicate{v, e.b.CreateIsNotNull(v)}
+                           : WithPredicate{e.b.CreateZExt(v, e.b.getInt32Ty()), v});
 }
 
 inline llvm::Value *emitElectOf(Emitter &e) {

@@ -106,6 +106,14 @@ Value *dynamicSharedSize(IRBuilderBase &b, StringRef) {
   return emitDescriptorField(b, offsetof(abi::LaunchDescriptor, dynSharedBytes));
 }
 
+Value *sharedSize(IRBuilderBase &b, StringRef) {
+  return emitSharedBytes(b);
+}
+
+Value *isCluster(IRBuilderBase &b, StringRef) {
+  return emitIsCluster(b);
+}
+
 template <unsigned N> Value *number(IRBuilderBase &b, StringRef) {
   return b.getInt32(N);
 }
@@ -146,6 +154,12 @@ constexpr SpecialRegister kRegisters[] = {
     {"globaltimer_hi", highWord<VxFn::GlobalTimer>},
     {"gridid", number<0>},
     {"dynamic_smem_size", dynamicSharedSize},
+    {"total_smem_size", sharedSize},
+    {"aggr_smem_size", sharedSize},
+    {"reserved_smem_offset_begin", number<0>},
+    {"reserved_smem_offset_end", number<0>},
+    {"reserved_smem_offset_cap", number<0>},
+    {"is_explicit_cluster", isCluster},
     {"clusterid.x", axis<VxFn::ClusterIdx, 0>},
     {"clusterid.y", axis<VxFn::ClusterIdx, 1>},
     {"clusterid.z", axis<VxFn::ClusterIdx, 2>},

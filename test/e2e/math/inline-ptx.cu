@@ -12,7 +12,7 @@ struct Results {
       copied;
   unsigned long long sum;
   float rounded;
-  unsigned mask[2], zeroExtended[2];
+  unsigned mask[2], zeroExtended[2], sharedBytes[4], isCluster;
   int signExtended[2];
 };
 
@@ -44,6 +44,12 @@ __global__ void run(const unsigned *in, Results *out, unsigned *counter) {
   Results r;
   asm("mov.u32 %0, %%laneid;" : "=r"(r.lane));
   asm("mov.u32 %0, %%lanemask_lt;" : "=r"(r.maskLt));
+  asm("mov.u32 %0, %%total_smem_size;" : "=r"(r.sharedBytes[0]));
+  asm("mov.u32 %0, %%aggr_smem_size;" : "=r"(r.sharedBytes[1]));
+  asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(r.sharedBytes[2]));
+  asm("mov.u32 %0, %%reserved_smem_offset_end;" : "=r"(r.sharedBytes[3]));
+  asm("{ .reg .pred p; mov.pred p, %%is_explicit_cluster; selp.u32 %0, 1, 0, p; }"
+      : "=r"(r.isCluster));
   asm("bfe.u32 %0, %1, %2, %3;" : "=r"(r.field) : "r"(x), "r"(5), "r"(9));
   asm("bfi.b32 %0, %1, %2, 8, 12;" : "=r"(r.inserted) : "r"(x), "r"(y));
   asm("prmt.b32 %0, %1, %2, 0x3174;" : "=r"(r.permuted) : "r"(x), "r"(y));
@@ -99,13 +105,19 @@ int main() {
     in[i] = mixed(i + 5);
   DeviceArray<unsigned> deviceIn(in), counter(1);
   DeviceArray<Results> deviceOut(64);
-  run<<<1, 64>>>(deviceIn, deviceOut, counter);
+  constexpr unsigned kDynamic = 200, kStatic = 64 * sizeof(unsigned);
+  run<<<1, 64, kDynamic>>>(deviceIn, deviceOut, counter);
   auto out = deviceOut.host();
   for (int i = 0; i < 64; ++i) {
     unsigned x = in[i], y = in[63 - i], z = in[i ^ 1];
     const Results &r = out[i];
     expectEqual<unsigned>(r.lane, i % 32, "laneid", i);
     expectEqual<unsigned>(r.maskLt, (1u << i % 32) - 1, "lanemask_lt", i);
+    for (int k = 0; k < 2; ++k)
+      expectEqual<unsigned>(r.sharedBytes[k], (kStatic + kDynamic + 15) / 16 * 16, "smem size", i);
+    expectEqual<unsigned>(r.sharedBytes[2], kDynamic, "dynamic_smem_size", i);
+    expectEqual<unsigned>(r.sharedBytes[3], 0, "reserved_smem_offset_end", i);
+    expectEqual<unsigned>(r.isCluster, 0, "is_explicit_cluster", i);
     expectEqual<unsigned>(r.field, x >> 5 & 0x1ff, "bfe", i);
     unsigned at = i % 3 ? x % 40 : 32, width = i % 5 ? y % 40 : 0;
     for (int wrap = 0; wrap < 2; ++wrap) {
