@@ -140,6 +140,8 @@ extern CUresult cuKernelSetAttribute(CUfunction_attribute attrib, int val, CUker
                                      CUdevice dev);
 extern CUresult cuKernelSetCacheConfig(CUkernel kernel, CUfunc_cache config, CUdevice dev);
 extern CUresult cuKernelGetName(const char **name, CUkernel hfunc);
+extern CUresult cuKernelGetParamInfo(CUkernel kernel, size_t paramIndex, size_t *paramOffset,
+                                     size_t *paramSize);
 
 /* Functions, launches and occupancy. */
 extern CUresult cuFuncGetAttribute(int *pi, CUfunction_attribute attrib, CUfunction hfunc);
@@ -148,6 +150,8 @@ extern CUresult cuFuncSetCacheConfig(CUfunction hfunc, CUfunc_cache config);
 extern CUresult cuModuleGetFunctionCount(unsigned int *count, CUmodule mod);
 extern CUresult cuFuncGetModule(CUmodule *hmod, CUfunction hfunc);
 extern CUresult cuFuncGetName(const char **name, CUfunction hfunc);
+extern CUresult cuFuncGetParamInfo(CUfunction func, size_t paramIndex, size_t *paramOffset,
+                                   size_t *paramSize);
 extern CUresult cuLaunchKernel(CUfunction f, unsigned int gridDimX, unsigned int gridDimY,
                                unsigned int gridDimZ, unsigned int blockDimX,
                                unsigned int blockDimY, unsigned int blockDimZ,

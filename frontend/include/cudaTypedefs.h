@@ -74,6 +74,7 @@ typedef __typeof__(&cuCtxSynchronize) PFN_cuCtxSynchronize_v2000;
 typedef __typeof__(&cuKernelGetAttribute) PFN_cuKernelGetAttribute_v12000;
 typedef __typeof__(&cuKernelGetFunction) PFN_cuKernelGetFunction_v12000;
 typedef __typeof__(&cuKernelGetName) PFN_cuKernelGetName_v12030;
+typedef __typeof__(&cuKernelGetParamInfo) PFN_cuKernelGetParamInfo_v12040;
 typedef __typeof__(&cuKernelSetAttribute) PFN_cuKernelSetAttribute_v12000;
 typedef __typeof__(&cuKernelSetCacheConfig) PFN_cuKernelSetCacheConfig_v12000;
 typedef __typeof__(&cuLibraryGetGlobal) PFN_cuLibraryGetGlobal_v12000;
@@ -103,6 +104,7 @@ typedef __typeof__(&cuModuleUnload) PFN_cuModuleUnload_v2000;
 typedef __typeof__(&cuFuncGetAttribute) PFN_cuFuncGetAttribute_v2020;
 typedef __typeof__(&cuFuncGetModule) PFN_cuFuncGetModule_v11000;
 typedef __typeof__(&cuFuncGetName) PFN_cuFuncGetName_v12030;
+typedef __typeof__(&cuFuncGetParamInfo) PFN_cuFuncGetParamInfo_v12040;
 typedef __typeof__(&cuFuncSetAttribute) PFN_cuFuncSetAttribute_v9000;
 typedef __typeof__(&cuFuncSetBlockShape) PFN_cuFuncSetBlockShape_v2000;
 typedef __typeof__(&cuFuncSetCacheConfig) PFN_cuFuncSetCacheConfig_v3000;
@@ -565,6 +567,7 @@ typedef __typeof__(&cuTexRefSetMipmappedArray) PFN_cuTexRefSetMipmappedArray_v50
 #define PFN_cuKernelGetAttribute PFN_cuKernelGetAttribute_v12000
 #define PFN_cuKernelGetFunction PFN_cuKernelGetFunction_v12000
 #define PFN_cuKernelGetName PFN_cuKernelGetName_v12030
+#define PFN_cuKernelGetParamInfo PFN_cuKernelGetParamInfo_v12040
 #define PFN_cuKernelSetAttribute PFN_cuKernelSetAttribute_v12000
 #define PFN_cuKernelSetCacheConfig PFN_cuKernelSetCacheConfig_v12000
 #define PFN_cuLibraryGetGlobal PFN_cuLibraryGetGlobal_v12000
@@ -594,6 +597,7 @@ typedef __typeof__(&cuTexRefSetMipmappedArray) PFN_cuTexRefSetMipmappedArray_v50
 #define PFN_cuFuncGetAttribute PFN_cuFuncGetAttribute_v2020
 #define PFN_cuFuncGetModule PFN_cuFuncGetModule_v11000
 #define PFN_cuFuncGetName PFN_cuFuncGetName_v12030
+#define PFN_cuFuncGetParamInfo PFN_cuFuncGetParamInfo_v12040
 #define PFN_cuFuncSetAttribute PFN_cuFuncSetAttribute_v9000
 #define PFN_cuFuncSetBlockShape PFN_cuFuncSetBlockShape_v2000
 #define PFN_cuFuncSetCacheConfig PFN_cuFuncSetCacheConfig_v3000

@@ -108,6 +108,18 @@ extern "C" CUresult cuKernelGetName(const char **name, CUkernel kernel) {
   return callWithFunction(kernel, [&] { return cudaFuncGetName(name, kernel); });
 }
 
+extern "C" CUresult cuFuncGetParamInfo(CUfunction function, size_t index, size_t *offset,
+                                       size_t *size) {
+  return callWithFunction(function,
+                          [&] { return cudaFuncGetParamInfo(function, index, offset, size); });
+}
+
+extern "C" CUresult cuKernelGetParamInfo(CUkernel kernel, size_t index, size_t *offset,
+                                         size_t *size) {
+  return callWithFunction(kernel,
+                          [&] { return cudaFuncGetParamInfo(kernel, index, offset, size); });
+}
+
 /// Runs BODY with a context of DEVICE as the current one.
 template <typename Body> static CUresult onDevice(CUdevice device, Body &&body) {
   if (CUresult e = checkDevice(device); e != CUDA_SUCCESS)

@@ -111,6 +111,17 @@ static void launches(CUmodule module) {
   }
   OK(cuMemFree(device));
 
+  const size_t places[][2] = {{0, 8}, {8, 1}, {16, 16}, {32, 4}};
+  size_t offset, length;
+  for (size_t i = 0; i < 4; ++i) {
+    OK(cuFuncGetParamInfo(scale, i, &offset, &length));
+    CHECK(offset == places[i][0] && length == places[i][1]);
+    OK(cuKernelGetParamInfo(reinterpret_cast<CUkernel>(scale), i, &offset, nullptr));
+    CHECK(offset == places[i][0]);
+  }
+  EXPECT(CUDA_ERROR_INVALID_VALUE, cuFuncGetParamInfo(scale, 4, &offset, &length));
+  EXPECT(CUDA_ERROR_INVALID_VALUE, cuFuncGetParamInfo(scale, 0, nullptr, &length));
+
   int three = 3;
   void *one[] = {&three};
   OK(cuLaunchKernel(greet, 1, 1, 1, 8, 1, 1, 0, nullptr, one, nullptr));
