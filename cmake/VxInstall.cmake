@@ -8,7 +8,7 @@ install(TARGETS vxcc vxcc-check vx-opt vx-sim vx-objdump RUNTIME DESTINATION bin
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/frontend/include/ DESTINATION include
         PATTERN .clang-format EXCLUDE)
 install(DIRECTORY ${VX_RESOURCE_DIR}/ DESTINATION lib/vxcc)
-install(FILES ${CMAKE_BINARY_DIR}/version.json DESTINATION .)
+install(FILES ${CMAKE_BINARY_DIR}/version.json ${CMAKE_BINARY_DIR}/version.txt DESTINATION .)
 install(DIRECTORY ${CMAKE_BINARY_DIR}/lib/cmake DESTINATION lib)
 install(DIRECTORY ${CMAKE_BINARY_DIR}/share DESTINATION .)
 # The simulator as Vortex's libvortex.so: what LD_LIBRARY_PATH names.
@@ -23,10 +23,8 @@ install(CODE "
   set(root \"\${CMAKE_INSTALL_PREFIX}\")
   file(INSTALL \${libraries} DESTINATION \"\${root}/lib\")
   set(root \"\$ENV{DESTDIR}\${root}\")
-  file(MAKE_DIRECTORY \"\${root}/nvvm\")
   file(CREATE_LINK vxcc \"\${root}/bin/nvcc\" SYMBOLIC)
-  file(CREATE_LINK lib \"\${root}/lib64\" SYMBOLIC)
-  file(CREATE_LINK ../lib/vxcc \"\${root}/nvvm/libdevice\" SYMBOLIC)")
+${VX_TOOLKIT_LINKS}")
 
 # ---- The package: the tree at /usr/lib/vxcc, and links to its tools and manual pages where Debian
 # looks for them.

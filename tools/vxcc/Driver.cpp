@@ -18,6 +18,7 @@
 #include "llvm/Support/MD5.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -66,6 +67,8 @@ SourceLanguage languageOf(InputKind kind) {
 int Driver::run() {
   if (options.clean)
     return clean();
+  if (!options.program.empty())
+    return runProgram(options.program);
   TimeTrace trace(options.timeTraceFile);
   int code = compileAndLink();
   bool written = trace.write(options.linksInputs() || options.inputs.empty()
@@ -463,7 +466,14 @@ int Driver::runProgram(const std::string &program) {
   command.insert(command.end(), options.runArguments.begin(), options.runArguments.end());
   if (showSteps())
     printStep(command);
-  return options.dryRun ? 0 : execute(command);
+  if (options.dryRun)
+    return 0;
+  // As nvcc does: a program that a C++ compiler has linked may not know where the libraries are.
+  std::string folders = installation.libraries;
+  if (std::optional<std::string> others = sys::Process::GetEnv("LD_LIBRARY_PATH"))
+    folders += ":" + *others;
+  setenv("LD_LIBRARY_PATH", folders.c_str(), /*overwrite=*/1);
+  return execute(command);
 }
 
 } // namespace vx::driver

@@ -138,6 +138,11 @@ void OptionParser::addInput(StringRef path, std::optional<Language> forced) {
   if (kind == InputKind::Linker && library.consume_front("lib") &&
       isCudaRuntime(library.split('.').first))
     return;
+  if (!kind && args->hasArg(OPT_run) && result.program.empty()) {
+    // Build tools quote it for the shell that nvcc runs it in.
+    result.program = path.trim('"').str();
+    return;
+  }
   if (!kind) {
     fail("don't know what to do with '" + path + "'");
     return;
@@ -169,6 +174,13 @@ void OptionParser::checkDoors() {
 void OptionParser::checkTogether() {
   size_t sources =
       count_if(result.inputs, [](const Input &i) { return i.kind != InputKind::Linker; });
+  if (!result.program.empty()) {
+    if (!result.inputs.empty())
+      fail("--run runs one program, '" + result.program + "', or what it links from its inputs");
+    else if (!sys::fs::can_execute(result.program))
+      fail("'" + Twine(result.program) + "' is not a program that can be run");
+    return;
+  }
   bool anything = any_of(result.inputs, [](const Input &i) {
     return i.kind != InputKind::Linker || i.text[0] != '-';
   });
