@@ -114,6 +114,9 @@ std::vector<std::string> cudaArguments(Half half) {
   args.push_back("-Wno-error=reserved-user-defined-literal");
   // Functions that are constexpr and use what is known when the program runs only.
   args.push_back("-Wno-error=invalid-constexpr");
+  // What overloads of the other half would have to be called is an error where code is made of it
+  // only: nvcc's front ends do not choose overloads by halves.
+  append(args, {"-Xclang", "-fgpu-defer-diag"});
   append(args, predefinedMacros());
   append(args, {"-include", "__vx_cuda_wrapper.h"});
   return args;

@@ -86,6 +86,16 @@ void LenientCode::note(const clang::Diagnostic &info) {
     return change(info, [](Place place) { place.replace(0, "typename "); });
   case diag::err_found_in_dependent_base:
     return change(info, [](Place place) { place.replace(0, "this->"); });
+  case diag::err_no_member_suggest:
+    // nvcc's device half does not look at templates that it does not need.
+    if (info.getNumFixItHints() == 1 &&
+        StringRef(info.getFixItHint(0).CodeToInsert).starts_with("std::"))
+      return change(info, info.getFixItHint(0).RemoveRange.getEnd(), [](Place place) {
+        if (StringRef before = StringRef(place.file.text).take_front(place.offset).rtrim();
+            before.consume_back("::") ? before.rtrim().ends_with("using") : before.ends_with("("))
+          place.replace(0, "std::");
+      });
+    return;
   case diag::err_bound_member_function:
     return change(info, [](Place place) {
       StringRef rest = place.rest().drop_while([](char c) { return isAlnum(c) || c == '_'; });
@@ -113,10 +123,16 @@ void LenientCode::note(const clang::Diagnostic &info) {
 }
 
 void LenientCode::change(const clang::Diagnostic &info, function_ref<void(Place)> make) {
-  if (!info.hasSourceManager() || !info.getLocation().isValid() || !info.getLocation().isFileID())
+  if (info.getLocation().isFileID())
+    change(info, info.getLocation(), make);
+}
+
+void LenientCode::change(const clang::Diagnostic &info, clang::SourceLocation at,
+                         function_ref<void(Place)> make) {
+  if (!info.hasSourceManager() || !at.isValid())
     return;
   const clang::SourceManager &sources = info.getSourceManager();
-  auto [id, offset] = sources.getDecomposedLoc(info.getLocation());
+  auto [id, offset] = sources.getDecomposedSpellingLoc(at);
   clang::OptionalFileEntryRef entry = sources.getFileEntryRefForID(id);
   if (!entry)
     return;

@@ -6,6 +6,7 @@
 //   typename R::with_scope<s>     ->  typename R::template with_scope<s>
 //   x.insert<true>(v)             ->  x.template insert<true>(v)
 //   S::storage_type(n)            ->  typename S::storage_type(n)
+//   using ::arg;                  ->  using ::std::arg;        where only std has it
 //   f(x)                          ->  this->f(x)               where f is of a dependent base
 //   if constexpr (this->is_set)   ->  if constexpr (__vx_bare<decltype(*this)>::type::is_set)
 //   constexpr int f() { X x; … }  ->  inline    int f() { X x; … }       where X is no literal type
@@ -57,6 +58,9 @@ private:
 
   /// Has MAKE change the file of INFO at its place, unless that is in a macro.
   void change(const clang::Diagnostic &info, llvm::function_ref<void(Place)> make);
+  /// The same at AT, which may be an argument of a macro.
+  void change(const clang::Diagnostic &info, clang::SourceLocation at,
+              llvm::function_ref<void(Place)> make);
 
   std::map<std::string, File> files; ///< by the names that the run had for them
   std::map<std::string, std::string> changed;
