@@ -60,7 +60,7 @@ static bool isRank(const Instruction &i) {
   return false;
 }
 
-void useThreadRanks(Function &f) {
+void useThreadRanks(Function &f, unsigned shift) {
   SmallVector<Instruction *, 4> ranks;
   for (Instruction &i : instructions(f))
     if (isRank(i))
@@ -68,7 +68,7 @@ void useThreadRanks(Function &f) {
   for (Instruction *rank : ranks) {
     for (User *user : SmallVector<User *, 8>(rank->users()))
       if (auto *i = dyn_cast<Instruction>(user))
-        if (Value *v = computeFromGroup(*i, rank, kWarpShift)) {
+        if (Value *v = computeFromGroup(*i, rank, shift)) {
           i->replaceAllUsesWith(v);
           i->eraseFromParent();
         }

@@ -6,6 +6,8 @@
 #ifndef VX_LIB_PRTRANSFORM_THREADRANKS_H
 #define VX_LIB_PRTRANSFORM_THREADRANKS_H
 
+#include "intrinsics/abi/WarpSize.h"
+
 namespace llvm {
 class Function;
 class Instruction;
@@ -19,8 +21,9 @@ namespace vx {
 llvm::Value *computeFromGroup(llvm::Instruction &user, const llvm::Value *rank, unsigned shift);
 
 /// Replaces (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x in F by the number
-/// of the warp and the lane, and what depends on the warp alone by functions of it.
-void useThreadRanks(llvm::Function &f);
+/// of the warp and the lane, and what depends on the thread's group of 2^SHIFT threads alone by
+/// functions of that, for which __vx_warp_id stands: with the default, it is the warp.
+void useThreadRanks(llvm::Function &f, unsigned shift = abi::kWarpShift);
 
 } // namespace vx
 

@@ -100,6 +100,9 @@ inline constexpr llvm::StringLiteral kUniformWarps = "uniform", kEarlyExitWarps 
 inline constexpr llvm::StringLiteral kSplitWarpsAttr = "vx-split-warps";
 /// Attribute of kernels and entries of mapping coarsened: a lane runs kCoarsenedParts threads.
 inline constexpr llvm::StringLiteral kCoarsenedAttr = "vx-coarsened";
+/// Attribute of calls of warp functions: threads may come there in different rounds of a cycle
+/// (vx-merge-meetings), and those that are first wait for the others that the mask names.
+inline constexpr llvm::StringLiteral kAwaitsMembersAttr = "vx-awaits-members";
 /// Attribute of calls of warp functions: all lanes that exchange values are of one hardware warp
 /// (vx-split-warps).
 inline constexpr llvm::StringLiteral kInsideWarpAttr = "vx-inside-warp";

@@ -32,7 +32,7 @@ void assumeFlatBlocks(Function &f) {
 void useGroupNumbers(Function &f, unsigned shift) {
   SmallVector<std::pair<Instruction *, Instruction *>, 16> users;
   for (Instruction &i : instructions(f))
-    if (getVxFn(&i) == VxFn::ThreadIdxX)
+    if (auto fn = getVxFn(&i); fn == VxFn::ThreadIdxX || (fn == VxFn::LaneId && shift < kWarpShift))
       for (User *user : i.users())
         users.push_back({cast<Instruction>(user), &i});
   for (auto [user, x] : users)

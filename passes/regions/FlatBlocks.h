@@ -17,8 +17,8 @@ namespace vx {
 void assumeFlatBlocks(llvm::Function &f);
 
 /// Replaces what F computes from threadIdx.x >> SHIFT alone, the number of a thread's group of
-/// 2^SHIFT threads where blocks are flat, by the same of __vx_warp_id, which is known to be
-/// uniform.
+/// 2^SHIFT threads where blocks are flat, or in a part of a warp from the lane, by the same of
+/// __vx_warp_id, which is known to be uniform.
 void useGroupNumbers(llvm::Function &f, unsigned shift);
 
 } // namespace vx
