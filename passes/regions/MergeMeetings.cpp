@@ -20,9 +20,12 @@
 // kAwaitsMembersAttr then. Functions with calls of this kind in them are inlined where threads on
 // different ways may meet there.
 
+#include "lib/VortexIR/DisplayName.h"
+#include "lib/VortexIR/TargetFeatures.h"
 #include "lib/VortexIR/TransitiveCallers.h"
 #include "passes/Passes.h"
 #include "passes/regions/Meetings.h"
+#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Scalar/Reg2Mem.h"
@@ -114,6 +117,22 @@ private:
   SmallVector<std::pair<unsigned, AllocaInst *>, 4> operands;
 };
 
+/// Says what becomes of the calls of MEETING in F, with -Rvx-lower.
+void remark(const Function &f, const Meeting &meeting) {
+  if (!wantsLowerRemarks(*f.getParent()))
+    return;
+  StringRef name = getInfo(meetingKindOf(*meeting.calls.front())->fn).name;
+  std::string what = "function '" + displayName(f) + "': ";
+  if (meeting.calls.size() > 1)
+    what += "threads that have diverged may meet at " + std::to_string(meeting.calls.size()) +
+            " calls of " + name.str() + ", which become one";
+  else
+    what += "threads may come to a call of " + name.str() + " in different rounds of a cycle";
+  if (meeting.awaits)
+    what += "; those that are first wait for the others";
+  f.getContext().diagnose(DiagnosticInfoGeneric(what, DS_Note));
+}
+
 void inlineCalls(ArrayRef<CallInst *> calls) {
   for (CallInst *call : calls) {
     InlineFunctionInfo info;
@@ -133,6 +152,8 @@ bool mergeMeetings(Function &f, const MeetingKinds &kinds, const TransitiveCalle
     fam.invalidate(f, PreservedAnalyses::none());
     found = findMeetings(f, kinds, fam);
   }
+  for (const Meeting &meeting : found.all)
+    remark(f, meeting);
   for (const Meeting &meeting : found.all)
     if (meeting.awaits)
       meeting.calls.front()->addFnAttr(Attribute::get(f.getContext(), kAwaitsMembersAttr));

@@ -3,7 +3,7 @@
 """Writes a CUDA program of random kernels with warp functions that checks itself.
 
 usage: generate.py [--seed=N] [--kernels=N] [--depth=N] [--statements=N] [--launches=N] [--only=K]
-                   [--drop=N,N,...] [--spaces] [--partial]
+                   [--drop=N,N,...] [--spaces] [--partial] [--meetings]
 
 Each kernel nests uniform and divergent control flow (if, switch, loops with break and continue, early
 returns) around barriers, shared memory, shuffles, votes, matches, reductions and tiles. It is valid
@@ -12,7 +12,8 @@ tile that goes one way. The host runs the same source with one fiber per thread 
 program prints a checksum for each launch. The same arguments give the same program; kernel K of a
 seed does not depend on the others (--only), and --drop leaves out statements of it. --spaces adds
 statements that use the device's heap, managed memory and textures, --partial variables that only some
-threads set and shuffles bounded as in PTX.
+threads set and shuffles bounded as in PTX, --meetings calls of warp functions to which the lanes of a
+mask come from different places.
 """
 
 import argparse
@@ -148,7 +149,8 @@ def program(arguments):
              f"// Written by generate.py --seed={arguments.seed} --kernels={arguments.kernels}"
              f" --depth={arguments.depth} --statements={arguments.statements}"
              f" --launches={arguments.launches}{' --spaces' if arguments.spaces else ''}"
-             f"{' --partial' if arguments.partial else ''}"]
+             f"{' --partial' if arguments.partial else ''}"
+             f"{' --meetings' if arguments.meetings else ''}"]
     if arguments.spaces:
         lines.append('#include "memory-spaces.h"')
     lines.append(PROLOGUE)
@@ -181,6 +183,7 @@ def main():
     parser.add_argument("--only", type=int)
     parser.add_argument("--spaces", action="store_true")
     parser.add_argument("--partial", action="store_true")
+    parser.add_argument("--meetings", action="store_true")
     parser.add_argument("--drop", type=lambda text: [int(n) for n in text.split(",") if n], default=[])
     print(program(parser.parse_args()))
 

@@ -11,6 +11,7 @@ import random
 
 from fuzz.kernels import Writer
 from group_functions import GroupFunctions
+from meetings import Meetings
 from memory_spaces import MemorySpaces
 from partial_values import PartialValues
 from values import Values
@@ -35,7 +36,7 @@ class Scope:
         return self.rng.choice(self.masks)
 
 
-class KernelWriter(Values, GroupFunctions, WarpFunctions, MemorySpaces, PartialValues, Writer):
+class KernelWriter(Values, GroupFunctions, WarpFunctions, MemorySpaces, PartialValues, Meetings, Writer):
     """Writes the body of one kernel. `options.drop` are numbers of statements to leave out."""
 
     def __init__(self, rng, index, options):
@@ -52,12 +53,15 @@ class KernelWriter(Values, GroupFunctions, WarpFunctions, MemorySpaces, PartialV
         self.helpers, self.helper, self.functions = [], None, []
         self.spaces = random.Random(f"{options.seed} {index}") if options.spaces else None
         self.partial = random.Random(f"partial {options.seed} {index}") if options.partial else None
+        self.meets = random.Random(f"meetings {options.seed} {index}") if options.meetings else None
+        # Lanes that wait for each other do not run in lockstep with the others.
+        self.in_step = self.meets is None
         self.known = []
         self.owns_heap = self.spaces is not None and self.spaces.randrange(3) == 0
         whole = self.tiles == 32
         self.top = Scope(rng, "block", ["~0u"] if whole else ["~0u", "alive"],
                          "~0u" if whole else "alive",
-                         ["u0", "u1", "u2"], ["u0", "u1", "u2"], self.tiles, True)
+                         ["u0", "u1", "u2"], ["u0", "u1", "u2"], self.tiles, self.in_step)
         self.scope = self.top
 
     def name(self, prefix):
@@ -269,7 +273,7 @@ class KernelWriter(Values, GroupFunctions, WarpFunctions, MemorySpaces, PartialV
         """From the block to warps that diverge from each other."""
         outer = self.scope
         scope = Scope(self.rng, "warp", outer.masks, outer.members,
-                      outer.uniforms + ["q0", "q1"], ["q0", "q1"], outer.tile, True)
+                      outer.uniforms + ["q0", "q1"], ["q0", "q1"], outer.tile, self.in_step)
         condition = self.rng.choice(["q0", "q1", "warpId()"])
         head = f"if ({self.compare(f'({condition} + {self.uniform_leaf()})')}) {{"
         kind = self.rng.randrange(3)
@@ -498,6 +502,7 @@ class KernelWriter(Values, GroupFunctions, WarpFunctions, MemorySpaces, PartialV
             if number in self.drop:
                 del self.lines[start:]
             self.partial_statement()
+            self.meeting_statement()
 
     def write(self):
         """The lines of `body<index>` and of the functions it calls."""
