@@ -143,8 +143,13 @@ public:
 
 private:
   void end() {
-    if (sema)
+    if (sema) {
+      // The region may have no function.
+      sema->getDiagnostics().setSeverityForGroup(clang::diag::Flavor::WarningOrError,
+                                                 "pragma-clang-attribute",
+                                                 clang::diag::Severity::Ignored);
       sema->ActOnPragmaAttributePop({}, group);
+    }
     sema = nullptr;
   }
 

@@ -25,12 +25,6 @@ bool isAnyReportLost() {
 static std::mutex mutex;
 static std::string noteOfProgram;
 
-void noteForUser(const std::string &note) {
-  std::lock_guard lock(mutex);
-  if (noteOfProgram.empty())
-    noteOfProgram = note;
-}
-
 namespace {
 
 struct Session {
@@ -76,10 +70,8 @@ std::string fileOfTerminal(int terminal) {
 
 } // namespace
 
-void sayNoteForUser() {
-  std::lock_guard lock(mutex);
-  if (noteOfProgram.empty())
-    return;
+/// Says NOTE, in a session of a terminal once.
+static void sayNote(const std::string &note) {
   if (Session session = currentSession(); session.terminal) {
     std::string file = fileOfTerminal(session.terminal);
     vx::Result<std::vector<uint8_t>> noted = sim::readFile(file);
@@ -89,7 +81,23 @@ void sayNoteForUser() {
     (void)sim::writeFile(file, {bytes, session.name.size()});
   }
   std::fflush(stdout);
-  std::fprintf(stderr, "vxrt: %s\n", noteOfProgram.c_str());
+  std::fprintf(stderr, "vxrt: %s\n", note.c_str());
+}
+
+void noteForUser(const std::string &note) {
+  std::lock_guard lock(mutex);
+  if (!noteOfProgram.empty())
+    return;
+  noteOfProgram = note;
+  // What reads the output of a program looks at its last line.
+  if (!isatty(STDERR_FILENO))
+    sayNote(note);
+}
+
+void sayNoteForUser() {
+  std::lock_guard lock(mutex);
+  if (!noteOfProgram.empty() && isatty(STDERR_FILENO))
+    sayNote(noteOfProgram);
 }
 
 } // namespace vx::rt

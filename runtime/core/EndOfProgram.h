@@ -14,8 +14,8 @@ namespace vx::rt {
 void noteLostReport(const std::string &message);
 bool isAnyReportLost();
 
-/// NOTE is said when the program ends, after what it has printed; the first call decides. It is
-/// said once in each session of a terminal.
+/// NOTE is said once in each session of a terminal, when the program ends, after what it has
+/// printed; at once if stderr is no terminal. The first call decides.
 void noteForUser(const std::string &note);
 void sayNoteForUser();
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Whose time events take: said where the user has not chosen, after what the program has printed and once in a
-// session of a terminal; in the statistics always.
+// Whose time events take: said where the user has not chosen, on a terminal after what the program has printed and
+// once in its session; in the statistics always.
 // RUN: %vxcc -O3 %s -o %t
 // RUN: setsid -w %run %t 2>&1 | FileCheck %s --check-prefix=NOTE
 // RUN: rm -rf %t.cache && env XDG_CACHE_HOME=%t.cache setsid -w script -qec "%t; %t; %t untimed" /dev/null | FileCheck %s --check-prefix=SESSION
@@ -15,10 +15,9 @@
 // RUN: env VX_STATS=text VX_MODE=functional %run %t 2>&1 | FileCheck %s --check-prefix=FUNCTIONAL --implicit-check-not=vxrt
 // RUN: %vxcc -O3 --target=host %s -o %t.host && %run %t.host 2>&1 | FileCheck %s --check-prefix=QUIET
 //
+// NOTE: vxrt: event times count instructions; VX_MODE=timing counts the machine's cycles
 // NOTE-NOT: vxrt
 // NOTE: PASS
-// NOTE-NEXT: vxrt: event times count instructions; VX_MODE=timing counts the machine's cycles
-// NOTE-NOT: vxrt
 // SESSION: PASS
 // SESSION-NEXT: vxrt: event times
 // SESSION-NEXT: PASS
