@@ -237,12 +237,29 @@ private:
            (asksFor(*s.mask, branch, first) || namesThreadsOf(s.mask, branch, first, 8));
   }
 
+  /// The mask that MASK is the complement of, or null.
+  static const Value *getComplement(const Value &mask) {
+    using namespace PatternMatch;
+    const Value *other;
+    return match(&mask, m_Not(m_Value(other))) ? other : nullptr;
+  }
+
+  /// The other successor of BRANCH than NEXT, or null.
+  static const BasicBlock *getOther(const BasicBlock &branch, const BasicBlock *next) {
+    const auto *br = dyn_cast<BranchInst>(branch.getTerminator());
+    if (!br || !br->isConditional())
+      return nullptr;
+    return br->getSuccessor(br->getSuccessor(0) == next ? 1 : 0);
+  }
+
   /// True if the threads that go from BRANCH by FIRST are those whose lanes MASK names.
   static bool asksFor(const Value &mask, const BasicBlock &branch, const BasicBlock *first) {
     using namespace PatternMatch;
     const auto *br = dyn_cast<BranchInst>(branch.getTerminator());
     if (!br || !br->isConditional())
       return false;
+    if (const Value *others = getComplement(mask))
+      return asksFor(*others, branch, getOther(branch, first));
     Value *condition = br->getCondition(), *lane = nullptr, *bits = nullptr;
     bool ifSet = true;
     CmpPredicate predicate;
@@ -274,6 +291,8 @@ private:
     auto names = [&](const Value *v) { return namesThreadsOf(v, branch, first, depth - 1); };
     if (i->getOpcode() == Instruction::And)
       return any_of(i->operands(), names);
+    if (const Value *others = getComplement(*i))
+      return first && isVoteOn(*others, branch, getOther(branch, first));
     if (isa<SelectInst>(i))
       return names(i->getOperand(1)) && names(i->getOperand(2));
     if (const auto *phi = dyn_cast<PHINode>(i))
@@ -286,15 +305,35 @@ private:
                           : dt.properlyDominates(i->getParent(), &branch);
     if (!isBefore)
       return isMatch(*fn) || *fn == VxFn::VoteBallot || *fn == VxFn::ActiveMask;
-    return *fn == VxFn::VoteBallot && isTaken(*cast<CallInst>(i)->getArgOperand(1), branch, first);
+    return isVoteOn(*i, branch, first);
+  }
+
+  /// True if MASK is a ballot of the threads that go from BRANCH by FIRST.
+  static bool isVoteOn(const Value &mask, const BasicBlock &branch, const BasicBlock *first) {
+    return getVxFn(&mask) == VxFn::VoteBallot &&
+           isTaken(*cast<CallInst>(mask).getArgOperand(1), branch, first);
   }
 
   /// True if the threads for which PREDICATE is not zero are those that go by FIRST.
   static bool isTaken(const Value &predicate, const BasicBlock &branch, const BasicBlock *first) {
+    using namespace PatternMatch;
     const auto *br = dyn_cast<BranchInst>(branch.getTerminator());
-    const auto *truth = dyn_cast<ZExtInst>(&predicate);
-    return br && br->isConditional() && truth && truth->getOperand(0) == br->getCondition() &&
-           br->getSuccessor(0) == first;
+    if (!br || !br->isConditional())
+      return false;
+    const Value *condition = br->getCondition(), *truth = nullptr, *x, *y;
+    bool holds = false, fails = false; // the condition, where PREDICATE is not zero
+    CmpPredicate how, inverse;
+    if (match(condition, m_ICmp(how, m_Specific(&predicate), m_Zero())) &&
+        ICmpInst::isEquality(how)) {
+      holds = how == ICmpInst::ICMP_NE;
+      fails = !holds;
+    } else if (match(&predicate, m_ZExt(m_Value(truth)))) {
+      holds = truth == condition;
+      fails = match(truth, m_Cmp(how, m_Value(x), m_Value(y))) &&
+              match(condition, m_Cmp(inverse, m_Specific(x), m_Specific(y))) &&
+              CmpInst::getInversePredicate(how) == CmpInst::Predicate(inverse);
+    }
+    return (holds && br->getSuccessor(0) == first) || (fails && br->getSuccessor(1) == first);
   }
 
   /// Decides about SAME, sites of one kind in ARMS of a branch that reconverges at JOIN.
@@ -486,7 +525,8 @@ private:
         found.toInline.push_back(s.call);
     }
     for (auto &[leader, meeting] : meetings)
-      found.all.push_back(std::move(meeting));
+      if (!meeting.calls.empty())
+        found.all.push_back(std::move(meeting));
   }
 
   Function &f;

@@ -5,7 +5,7 @@
 // RUN: env VX_MODE=timing VX_LAUNCHES=%t.csv VX_STATS=json:%t.json %run %t
 // RUN: FileCheck %s < %t.csv
 // RUN: %python -c "import csv, json; print(sum(int(r['cycles']) for r in csv.DictReader(open('%t.csv'))) == json.load(open('%t.json'))['cycles'])" | FileCheck %s --check-prefix=SUM
-// RUN: env VX_LAUNCHES=/no/such/file %run %t 2>&1 | FileCheck %s --check-prefix=CANNOT
+// RUN: env VX_LAUNCHES=/no/such/file not %run %t 2>&1 | FileCheck %s --check-prefix=CANNOT
 
 // CHECK: {{^}}cycles,lowering,kernel,seconds{{$}}
 // CHECK-NEXT: {{^[1-9][0-9]*}},"{{.+}}","first(int*)",{{[0-9]+\.[0-9]*[1-9][0-9]*$}}

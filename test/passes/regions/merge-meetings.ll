@@ -88,8 +88,10 @@ then:
   br label %end
 else:
   call void @__vx_warp_sync(i32 -65536)
+  %others = xor i32 %lows, -1
+  %c = call i32 @__vx_vote_any(i32 %others, i32 %lane)
   %active = call i32 @__vx_activemask()
-  %b = call i32 @__vx_vote_any(i32 %active, i32 %lane)
+  %b = call i32 @__vx_vote_any(i32 %active, i32 %c)
   br label %end
 end:
   %r = phi i32 [ %a, %then ], [ %b, %else ]
