@@ -72,7 +72,8 @@ template <class T> struct __vx_bare<T &> {
 #include "__vx_cuda_services.h"
 #include "cuda_device_runtime_api.h"
 #include <new> // placement in device code, too
-#include "__vx_cuda_aligned_new.h"
+
+#include "__vx_cuda_aligned_new.h" // after malloc is declared
 
 #include <__clang_cuda_cmath.h>
 
@@ -88,8 +89,8 @@ template <class T> struct __vx_bare<T &> {
 #include "__vx_cuda_references.h"
 #endif
 #include "__vx_cuda_device.h"
-#include "__vx_cuda_nv_atomics.h"
 #include "__vx_cuda_dpx.h"
+#include "__vx_cuda_nv_atomics.h"
 #include "__vx_cuda_strings.h"
 
 #pragma pop_macro("__CUDA_ARCH__")

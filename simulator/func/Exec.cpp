@@ -75,9 +75,9 @@ void Exec::accessTrap(unsigned lane, uint64_t address, unsigned size, bool isWri
 }
 
 /// A lane has its own stack. Elsewhere it may access the control block at the top of the stack of
-/// lane 0 of its warp or group, which broadcasts values there, and read the variables of a thread of
-/// its core that waits for it: those of functions that have not returned. A lane whose stack pointer
-/// has left its own stack has none of that: its stack has overflowed.
+/// lane 0 of its warp or group, which broadcasts values there, and read the variables of a thread
+/// of its core that waits for it: those of functions that have not returned. A lane whose stack
+/// pointer has left its own stack has none of that: its stack has overflowed.
 bool Exec::mayTouchStack(unsigned lane, uint64_t address, uint8_t permission) const {
   auto ownerOf = [&](uint64_t place) {
     return (device.stackBase - 1 - place) >> device.stackLog2Size;
