@@ -17,7 +17,7 @@ target triple = "riscv64-unknown-elf"
 ; CHECK-NEXT: unreachable
 ; CHECK: frames.room{{.*}}:
 ; CHECK: store i32 1, ptr
-; CHECK: [[NUMBER:%.*]] = load i32
+; CHECK: [[NUMBER:%call.number.*]] = load i32
 ; CHECK-NEXT: [[AGAIN:%.*]] = icmp eq i32 [[NUMBER]], 1
 ; CHECK-NEXT: br i1 [[AGAIN]], label %pop
 ; CHECK: ret i32
