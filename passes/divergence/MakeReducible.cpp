@@ -17,15 +17,14 @@
 // after, so edges can be moved freely. LLVM's FixIrreducible does this in SSA, but version 22 drops
 // phi values when such loops are nested (test make-reducible.ll, @three_entries).
 
+#include "lib/VortexIR/ValuesInMemory.h"
 #include "passes/Passes.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/Transforms/Scalar/Reg2Mem.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/Mem2Reg.h"
 
 using namespace llvm;
 
@@ -150,13 +149,7 @@ PreservedAnalyses MakeReduciblePass::run(Function &f, FunctionAnalysisManager &f
   ReversePostOrderTraversal<Function *> rpot(&f);
   if (!containsIrreducibleCFG<BasicBlock *>(rpot, fam.getResult<LoopAnalysis>(f)))
     return PreservedAnalyses::all();
-  FunctionPassManager toMemory, toValues;
-  toMemory.addPass(RegToMemPass());
-  toMemory.run(f, fam);
-  LoopEntryUnifier(f).run();
-  fam.invalidate(f, PreservedAnalyses::none());
-  toValues.addPass(PromotePass());
-  toValues.run(f, fam);
+  changeWithValuesInMemory(f, fam, [&] { LoopEntryUnifier(f).run(); });
   return PreservedAnalyses::none();
 }
 

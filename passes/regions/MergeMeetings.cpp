@@ -23,15 +23,14 @@
 #include "lib/VortexIR/DisplayName.h"
 #include "lib/VortexIR/TargetFeatures.h"
 #include "lib/VortexIR/TransitiveCallers.h"
+#include "lib/VortexIR/ValuesInMemory.h"
 #include "passes/Passes.h"
 #include "passes/regions/Meetings.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Transforms/Scalar/Reg2Mem.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
-#include "llvm/Transforms/Utils/Mem2Reg.h"
 
 using namespace llvm;
 
@@ -163,17 +162,11 @@ bool mergeMeetings(Function &f, const MeetingKinds &kinds, const TransitiveCalle
   for (const Meeting &meeting : found.all)
     for (CallInst *call : meeting.calls)
       MeetingMerger::isolate(*call);
-  fam.invalidate(f, PreservedAnalyses::none());
-  FunctionPassManager toMemory, toValues;
-  toMemory.addPass(RegToMemPass());
-  toMemory.run(f, fam);
-  MeetingMerger merger(f);
-  for (const Meeting &meeting : found.all)
-    merger.merge(meeting.calls);
-  fam.invalidate(f, PreservedAnalyses::none());
-  toValues.addPass(PromotePass());
-  toValues.run(f, fam);
-  fam.invalidate(f, PreservedAnalyses::none());
+  changeWithValuesInMemory(f, fam, [&] {
+    MeetingMerger merger(f);
+    for (const Meeting &meeting : found.all)
+      merger.merge(meeting.calls);
+  });
   return true;
 }
 

@@ -22,15 +22,14 @@
 #include "lib/VortexIR/KernelInfo.h"
 #include "lib/VortexIR/TargetFeatures.h"
 #include "lib/VortexIR/TransitiveCallers.h"
+#include "lib/VortexIR/ValuesInMemory.h"
 #include "lib/VortexIR/WarpSemantics.h"
 #include "passes/Passes.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Transforms/Scalar/Reg2Mem.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/Mem2Reg.h"
 #include <map>
 
 using namespace llvm;
@@ -167,16 +166,10 @@ bool awaitMembers(Function &f, const TransitiveCallers &callers, FunctionAnalysi
     SplitBlock(call->getParent(), call);
     SplitBlock(call->getParent(), call->getNextNode());
   }
-  fam.invalidate(f, PreservedAnalyses::none());
-  FunctionPassManager toMemory, toValues;
-  toMemory.addPass(RegToMemPass());
-  toMemory.run(f, fam);
-  for (ArrayRef<BasicBlock *> cycle : findCycles(f))
-    CycleRounds(f, cycle).run();
-  fam.invalidate(f, PreservedAnalyses::none());
-  toValues.addPass(PromotePass());
-  toValues.run(f, fam);
-  fam.invalidate(f, PreservedAnalyses::none());
+  changeWithValuesInMemory(f, fam, [&] {
+    for (ArrayRef<BasicBlock *> cycle : findCycles(f))
+      CycleRounds(f, cycle).run();
+  });
   return true;
 }
 

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef VX_LIB_VORTEXIR_VALUESINMEMORY_H
+#define VX_LIB_VORTEXIR_VALUESINMEMORY_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/IR/PassManager.h"
+
+namespace vx {
+
+/// Takes SSA apart, runs CHANGE, which may move edges of F freely, and puts SSA together again: all
+/// values that live across blocks are in memory meanwhile. Analyses of F are dropped.
+void changeWithValuesInMemory(llvm::Function &f, llvm::FunctionAnalysisManager &fam,
+                              llvm::function_ref<void()> change);
+
+} // namespace vx
+
+#endif // VX_LIB_VORTEXIR_VALUESINMEMORY_H
