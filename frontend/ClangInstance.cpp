@@ -12,6 +12,7 @@
 #include "frontend/PointerCasts.h"
 #include "frontend/SharedObjects.h"
 #include "frontend/UnevaluatedCalls.h"
+#include "frontend/VariadicObjects.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -58,6 +59,7 @@ makeInstance(std::shared_ptr<clang::CompilerInvocation> invocation, DiagnosticLo
   numberLambdas();
   shareExecutionSpaces();
   acceptUnevaluatedCalls();
+  passVariadicObjects();
   return instance;
 }
 

@@ -12,60 +12,16 @@
 // alignment. Arrays are aligned for it by vx-align-variables.
 
 #include "frontend/PointerCasts.h"
+#include "frontend/DeviceBodies.h"
 #include "frontend/PluginAction.h"
-#include "clang/AST/ASTContext.h"
-#include "clang/AST/Attr.h"
-#include "clang/AST/Decl.h"
-#include "clang/AST/DeclCXX.h"
-#include "clang/AST/DeclGroup.h"
-#include "clang/AST/ExprCXX.h"
 
 namespace vx {
 namespace {
 
-class PointerCastConsumer final : public clang::ASTConsumer {
-public:
-  void Initialize(clang::ASTContext &c) override {
-    context = c.getLangOpts().CUDAIsDevice ? &c : nullptr;
-  }
-  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
-    if (context)
-      for (clang::Decl *decl : group)
-        visit(decl);
-    return true;
-  }
-  void HandleInlineFunctionDefinition(clang::FunctionDecl *function) override {
-    if (context)
-      visitFunction(*function);
-  }
-
-private:
-  void visit(clang::Decl *decl) {
-    if (auto *function = llvm::dyn_cast<clang::FunctionDecl>(decl))
-      return visitFunction(*function);
-    auto *inner = llvm::dyn_cast<clang::DeclContext>(decl);
-    if (inner && !inner->isDependentContext())
-      for (clang::Decl *one : inner->decls())
-        visit(one);
-  }
-
-  void visitFunction(clang::FunctionDecl &function) {
-    if (!function.isDependentContext() && function.doesThisDeclarationHaveABody() &&
-        (function.hasAttr<clang::CUDADeviceAttr>() || function.hasAttr<clang::CUDAGlobalAttr>()))
-      visit(function.getBody());
-  }
-
-  void visit(clang::Stmt *statement) {
-    llvm::SmallVector<clang::Stmt *, 32> open{statement};
-    while (!open.empty()) {
-      clang::Stmt *at = open.pop_back_val();
-      if (!at)
-        continue;
-      if (auto *cast = llvm::dyn_cast<clang::ExplicitCastExpr>(at))
-        visitCast(*cast);
-      for (clang::Stmt *child : at->children())
-        open.push_back(child);
-    }
+class PointerCastConsumer final : public DeviceBodies {
+  void visitStatement(clang::Stmt &statement) override {
+    if (auto *cast = llvm::dyn_cast<clang::ExplicitCastExpr>(&statement))
+      visitCast(*cast);
   }
 
   /// The alignment of what is at a pointer of TYPE; 0: not known.
@@ -86,8 +42,6 @@ private:
       cast.setSubExpr(clang::ExprWithCleanups::Create(*context, operand,
                                                       /*CleanupsHaveSideEffects=*/false, {}));
   }
-
-  clang::ASTContext *context = nullptr;
 };
 
 } // namespace

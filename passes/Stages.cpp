@@ -11,6 +11,7 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/IPO/ExpandVariadics.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/IPO/Inliner.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -322,6 +323,8 @@ ModulePassManager buildStage(Stage stage, PassBuilder &pb, const StageOptions &o
   ModulePassManager mpm;
   switch (stage) {
   case Stage::Import:
+    // Variable arguments as NVPTX has them, for which the front end has made va_arg: a pointer.
+    mpm.addPass(ExpandVariadicsPass(ExpandVariadicsMode::Lowering));
     mpm.addPass(ImportKernelsPass());
     mpm.addPass(GlobalDCEPass()); // before anything complains about it
     mpm.addPass(AlignVariablesPass());

@@ -38,6 +38,27 @@ define void @unused() {
 }
 declare void @tex2D()
 
+; Variable arguments are passed in memory, aligned as for NVPTX.
+; CHECK-LABEL: define dso_local void @calls(
+; CHECK: store i32 7, ptr
+; CHECK: store double 2.000000e+00, ptr
+; CHECK: call i32 @sum(i32 1, ptr {{.*}})
+; CHECK-LABEL: define internal i32 @sum(i32 %n, ptr %varargs)
+; CHECK-NOT: llvm.va_
+define ptx_kernel void @calls(ptr %p) {
+  %v = call i32 (i32, ...) @sum(i32 1, i32 7, double 2.0)
+  store i32 %v, ptr %p
+  ret void
+}
+define i32 @sum(i32 %n, ...) {
+  %list = alloca ptr
+  call void @llvm.va_start.p0(ptr %list)
+  %at = load ptr, ptr %list
+  %v = load i32, ptr %at
+  call void @llvm.va_end.p0(ptr %list)
+  ret i32 %v
+}
+
 ; CHECK: attributes #[[BOUNDED]] = { convergent "vx-kernel" "vx-lower"="sw" "vx-max-threads"="256" "vx-min-blocks"="2" }
 ; CHECK: attributes #[[PLAIN]] = { "vx-kernel" "vx-max-threads"="64" }
 attributes #0 = { convergent "nvvm.maxntid"="256" "nvvm.minctasm"="2" "target-cpu"="sm_80" "target-features"="+ptx80" }

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef VX_FRONTEND_DEVICEBODIES_H
+#define VX_FRONTEND_DEVICEBODIES_H
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclGroup.h"
+#include "clang/AST/ExprCXX.h"
+
+namespace vx {
+
+/// A consumer for the device half that is shown each statement of each function, in front of code
+/// generation. A body may be shown twice.
+class DeviceBodies : public clang::ASTConsumer {
+public:
+  void Initialize(clang::ASTContext &c) override {
+    context = c.getLangOpts().CUDAIsDevice ? &c : nullptr;
+  }
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    if (context)
+      for (clang::Decl *decl : group)
+        visit(decl);
+    return true;
+  }
+  void HandleInlineFunctionDefinition(clang::FunctionDecl *function) override {
+    if (context)
+      visitFunction(*function);
+  }
+
+protected:
+  /// Called for STATEMENT, whose children follow; those that are replaced do so as they are then.
+  virtual void visitStatement(clang::Stmt &statement) = 0;
+
+  clang::ASTContext *context = nullptr;
+
+private:
+  void visit(clang::Decl *decl) {
+    if (auto *function = llvm::dyn_cast<clang::FunctionDecl>(decl))
+      return visitFunction(*function);
+    auto *inner = llvm::dyn_cast<clang::DeclContext>(decl);
+    if (inner && !inner->isDependentContext())
+      for (clang::Decl *one : inner->decls())
+        visit(one);
+  }
+
+  void visitFunction(clang::FunctionDecl &function) {
+    if (function.isDependentContext() || !function.doesThisDeclarationHaveABody() ||
+        !(function.hasAttr<clang::CUDADeviceAttr>() || function.hasAttr<clang::CUDAGlobalAttr>()))
+      return;
+    if (auto *constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(&function))
+      for (clang::CXXCtorInitializer *initializer : constructor->inits())
+        visit(initializer->getInit());
+    visit(function.getBody());
+  }
+
+  void visit(clang::Stmt *statement) {
+    llvm::SmallVector<clang::Stmt *, 32> open{statement};
+    while (!open.empty()) {
+      clang::Stmt *at = open.pop_back_val();
+      if (!at)
+        continue;
+      visitStatement(*at);
+      for (clang::Stmt *child : at->children())
+        open.push_back(child);
+    }
+  }
+};
+
+} // namespace vx
+
+#endif // VX_FRONTEND_DEVICEBODIES_H
