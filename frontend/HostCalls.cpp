@@ -5,7 +5,8 @@
 // with a warning. Clang keeps an error for each, which it gives if device code needs the function.
 // Here, a consumer makes warnings of those that wait, and marks the functions that are called; a
 // thread on the device that calls one is stopped. Functions that are neither inline nor templates
-// are surely needed, and clang would give their errors at once; it is made to let these wait, too.
+// are surely needed, and clang would give their errors at once; it is made to let these wait, too,
+// and what remains of them is given before code generation sees the function.
 //
 // Calls in constexpr functions, as for the exception of std::array::at(), are the same.
 //
@@ -124,6 +125,7 @@ public:
 
   bool HandleTopLevelDecl(clang::DeclGroupRef) override {
     excuse();
+    reportErrors();
     return true;
   }
   void HandleInlineFunctionDefinition(clang::FunctionDecl *) override { excuse(); }
@@ -150,6 +152,26 @@ private:
       for (clang::PartialDiagnosticAt &entry : diagnostics)
         if (clang::NamedDecl *used = findHostUse(entry.second))
           entry.second = warning(*function, *used);
+    }
+  }
+
+  /// Gives the errors of functions that are surely needed: their code is generated at once, which
+  /// takes what is in them for correct.
+  void reportErrors() {
+    if (!sema)
+      return;
+    for (auto &[caller, diagnostics] : sema->DeviceDeferredDiags) {
+      const clang::FunctionDecl *function = caller;
+      if (sema->getEmissionStatus(function) == clang::Sema::FunctionEmissionStatus::Emitted)
+        llvm::erase_if(diagnostics, [this](const clang::PartialDiagnosticAt &entry) {
+          clang::DiagnosticsEngine &engine = sema->getDiagnostics();
+          unsigned id = entry.second.getDiagID();
+          if (engine.getDiagnosticLevel(id, entry.first) < clang::DiagnosticsEngine::Error)
+            return false;
+          clang::DiagnosticBuilder builder = engine.Report(entry.first, id);
+          entry.second.Emit(builder);
+          return true;
+        });
     }
   }
 
