@@ -2,6 +2,7 @@
 
 #include "frontend/ClangInstance.h"
 #include "frontend/ClangDiagnostics.h"
+#include "frontend/DeviceConstants.h"
 #include "frontend/DeviceLaunches.h"
 #include "frontend/ExecutionSpaces.h"
 #include "frontend/HostCalls.h"
@@ -52,6 +53,7 @@ makeInstance(std::shared_ptr<clang::CompilerInvocation> invocation, DiagnosticLo
   acceptNvccSpellings(*instance);
   explainMissingLibraries(*instance);
   acceptDeviceLaunches();
+  keepDeviceConstants();
   acceptManagedVariables();
   acceptSharedObjects();
   acceptHostCalls();

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %vxcc -O0 %s -o %t.0 && %shapes --few %t.0
 // RUN: %vxcc -O3 %s -o %t.3 && %shapes --few %t.3
+// RUN: %vxcc -rdc=true %s -o %t.rdc && %run %t.rdc
 //
 // __device__ and __constant__ variables: initialised, copied to and from with offsets, arrays,
-// structs, pointers to other device data, addresses taken on the host, changed between launches.
+// structs, pointers to other device data, addresses taken on the host, changed between launches,
+// constants that only the host uses.
 
 #include "../Inputs/harness.h"
 
@@ -20,6 +22,46 @@ __constant__ Setting setting = {1, 2.0f, "first"};
 __constant__ int primes[8];
 static __device__ unsigned char bytes[10] = {9, 8, 7};
 __device__ const char *const words[] = {"zero", "one", "two"};
+
+// Of these, device code has the values.
+static __device__ const double half = 0.5;
+__device__ const int answers[2] = {41, 42};
+namespace inner {
+__device__ const char letter = 'x';
+namespace {
+__device__ constexpr short year = 2024;
+}
+} // namespace inner
+template <class T> __device__ const T three = T(3);
+
+__global__ void useConstants(double *out) {
+  *out = half + answers[threadIdx.x] + inner::letter + three<float>;
+}
+
+template <class T> void expectConstant(const T &symbol, const T &want, const char *what) {
+  T got;
+  std::memset(&got, 0, sizeof got);
+  CHECK(cudaMemcpyFromSymbol(&got, symbol, sizeof got));
+  expect(std::memcmp(&got, &want, sizeof got) == 0, what);
+}
+
+static void expectConstants() {
+  const int wantAnswers[2] = {41, 42};
+  expectConstant(half, 0.5, "half");
+  expectConstant(answers, wantAnswers, "answers");
+  expectConstant(inner::letter, 'x', "letter");
+  expectConstant(inner::year, short(2024), "year");
+  expectConstant(three<float>, 3.0f, "three");
+  expectConstant(three<int>, 3, "three, for the host only");
+  void *address = nullptr;
+  CHECK(cudaGetSymbolAddress(&address, half));
+  double value = 0;
+  CHECK(cudaMemcpy(&value, address, sizeof value, cudaMemcpyDeviceToHost));
+  expectEqual(value, 0.5, "at the address");
+  DeviceArray<double> out(1);
+  useConstants<<<1, 1>>>(out);
+  expectEqual(out.host()[0], 0.5 + 41 + 'x' + 3, "on the device");
+}
 
 __global__ void readAll(int *out) {
   out[0] = counter;
@@ -52,6 +94,7 @@ static void expectValues(const std::vector<int> &want, const char *what) {
 }
 
 int main() {
+  expectConstants();
   expectValues({5, 25, -1, 1, 20, 'i', 0, 0, 0, 0, 0, 0, 0, 0, 7, 'w'}, "initial values");
 
   int value = 41, two[2] = {13, 17};
