@@ -62,6 +62,7 @@
 #define VX_ECALL_EXIT 93
 #define VX_ECALL_ASSERT 0x7601 /* assert failed: the record is in LaunchDescriptor::status */
 #define VX_ECALL_PURE_VIRTUAL 0x7602
+#define VX_ECALL_NO_LOCAL_MEMORY 0x7603 /* no room for an alloca() */
 
 /* Hints: `slti x0, rs1, N` (a no-operation that RISC-V sets aside for custom use) with which a
    kernel says what a lane works on, for fault reports: its block and its thread in the block,

@@ -158,7 +158,12 @@ struct StatusBlock {
   uint32_t blockIdx[3]; // who stopped
   uint32_t threadIdx[3];
 };
-enum StatusKind : uint32_t { kStatusNone = 0, kStatusAssert = 1, kStatusPureVirtual = 2 };
+enum StatusKind : uint32_t {
+  kStatusNone = 0,
+  kStatusAssert = 1,
+  kStatusPureVirtual = 2,
+  kStatusNoLocalMemory = 3,
+};
 
 /// Device-side malloc arena: the runtime zero-fills it and writes `capacity`.
 struct DeviceHeap {

@@ -31,8 +31,8 @@ void dropForeignAttributes(llvm::Function &f);
 /// variables becomes internal.
 void importKernels(llvm::Module &m);
 
-/// Moves local variables of constant size to the entry blocks, also those in loops, and reports
-/// others.
+/// Moves local variables of constant size to the entry blocks, also those in loops, and others to
+/// the device's heap.
 void placeAllocas(llvm::Module &m);
 
 /// Calls of the CUDA run-time library (vprintf, malloc, operator new, __assertfail, …).

@@ -324,7 +324,9 @@ void Context::noteStatus(RunReport &report, const abi::LaunchDescriptor &descrip
       status.kind == abi::kStatusNone)
     return;
   report.fault.kind = FaultKind::Service;
-  report.fault.code = status.kind == abi::kStatusAssert ? VX_ECALL_ASSERT : VX_ECALL_PURE_VIRTUAL;
+  report.fault.code = status.kind == abi::kStatusAssert        ? VX_ECALL_ASSERT
+                      : status.kind == abi::kStatusPureVirtual ? VX_ECALL_PURE_VIRTUAL
+                                                               : VX_ECALL_NO_LOCAL_MEMORY;
 }
 
 /// Puts MODULE on the device, where lanes have stacks of BYTES, a power of two.

@@ -27,7 +27,9 @@ static cudaError_t toCudaError(const Fault &fault) {
   case FaultKind::Timeout:
     return cudaErrorLaunchTimeout;
   case FaultKind::Service:
-    return fault.code == VX_ECALL_ASSERT ? cudaErrorAssert : cudaErrorLaunchFailure;
+    return fault.code == VX_ECALL_ASSERT            ? cudaErrorAssert
+           : fault.code == VX_ECALL_NO_LOCAL_MEMORY ? cudaErrorHardwareStackError
+                                                    : cudaErrorLaunchFailure;
   case FaultKind::Trap:
   case FaultKind::Other:
     return cudaErrorLaunchFailure;
@@ -94,8 +96,10 @@ FaultReport reportFault(const Fault &fault, const FaultContext &context) {
   }
   std::string cause = fault.cause;
   if (fault.kind == FaultKind::Service)
-    cause = fault.code == VX_ECALL_PURE_VIRTUAL ? "call of a pure virtual function"
-                                                : "unknown service " + hex(fault.code);
+    cause = fault.code == VX_ECALL_PURE_VIRTUAL      ? "call of a pure virtual function"
+            : fault.code == VX_ECALL_NO_LOCAL_MEMORY ? "no room for the memory of an alloca; "
+                                                       "cudaLimitMallocHeapSize limits it"
+                                                     : "unknown service " + hex(fault.code);
   report.text = "kernel `" + abi::sourceName(context.kernelName) + "` stopped: " + cause;
   if (concernsAddress(fault.kind)) {
     report.text += fault.isWrite ? ", writing " : ", reading ";

@@ -97,9 +97,14 @@ extern "C" __attribute__((convergent)) void __vx_grid_sync() {
   __vx_barrier();
 }
 
+/// Stops the kernel for a REASON that the status block has, too, as KIND.
+[[noreturn]] static void stop(StatusKind kind, int64_t reason) {
+  at<StatusBlock>(__vx_descriptor()->status)->kind = kind;
+  __vx_stop(reason);
+}
+
 extern "C" void __cxa_pure_virtual() {
-  at<StatusBlock>(__vx_descriptor()->status)->kind = kStatusPureVirtual;
-  __vx_stop(VX_ECALL_PURE_VIRTUAL);
+  stop(kStatusPureVirtual, VX_ECALL_PURE_VIRTUAL);
 }
 
 namespace {
@@ -194,4 +199,35 @@ extern "C" void __vx_free(void *p) {
   hint<VX_HINT_PAUSE>(0);
   if (isFree)
     __vx_trap();
+}
+
+namespace {
+
+/// Precedes every local variable that is in the heap.
+struct alignas(16) Local {
+  void *previous, *memory;
+};
+
+} // namespace
+
+/// Sizes are rounded up, so that what one function has freed is of use for the next.
+extern "C" void *__vx_make_local(void *previous, uint64_t bytes, uint64_t align) {
+  uint64_t size = 64, wanted = bytes + sizeof(Local) + (align > 16 ? align : 0);
+  const uint64_t most = uint64_t(1) << 40;
+  while (size < wanted && size < most)
+    size *= 2;
+  void *memory = bytes < most ? __vx_malloc(size) : nullptr;
+  if (!memory)
+    stop(kStatusNoLocalMemory, VX_ECALL_NO_LOCAL_MEMORY);
+  auto *local = at<Local>(roundUp(addressOf(memory) + sizeof(Local), align)) - 1;
+  *local = {previous, memory};
+  return local + 1;
+}
+
+extern "C" void __vx_free_locals(void *last, void *kept) {
+  while (last != kept) {
+    Local local = static_cast<Local *>(last)[-1];
+    __vx_free(local.memory);
+    last = local.previous;
+  }
 }

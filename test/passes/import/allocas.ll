@@ -1,14 +1,13 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ;
 ; Local variables that are allocated where they are used: in a branch, in a loop, of a size that is
-; known at run time only.
+; known at run time only, and with a constant number of bytes in a loop, as of alloca().
 ;
 ; RUN: split-file %s %t
 ; RUN: %vx_opt -passes=vx-stage-import %t/good.ll | FileCheck %s
 ; RUN: %vxcc --emit=elf %t/good.ll -o %t.elf
-; RUN: not %vxcc --emit=elf %t/dynamic.ll -o %t.elf 2>&1 | FileCheck --check-prefix=DYNAMIC %s
-
-; DYNAMIC: error: a local variable whose size is known at run time only is not supported
+; RUN: %vx_opt -passes=vx-stage-import %t/dynamic.ll | FileCheck --check-prefix=DYNAMIC %s
+; RUN: %vxcc --emit=elf %t/dynamic.ll -o %t.elf
 
 ;--- good.ll
 target triple = "nvptx64-nvidia-cuda"
@@ -45,6 +44,18 @@ done:
 
 ;--- dynamic.ll
 target triple = "nvptx64-nvidia-cuda"
+
+; DYNAMIC-LABEL: define {{.*}} @sized(
+; DYNAMIC: [[LAST:%.*]] = alloca ptr
+; DYNAMIC: store ptr null, ptr [[LAST]]
+; DYNAMIC: [[BYTES:%.*]] = mul i64 %n, 4
+; DYNAMIC: [[A:%.*]] = call ptr @__vx_make_local(ptr {{.*}}, i64 [[BYTES]], i64 4)
+; DYNAMIC: store ptr [[A]], ptr [[LAST]]
+; DYNAMIC: store volatile i32 1, ptr [[A]]
+; DYNAMIC: done:
+; DYNAMIC: [[END:%.*]] = load ptr, ptr [[LAST]]
+; DYNAMIC: call void @__vx_free_locals(ptr [[END]], ptr null)
+; DYNAMIC-NEXT: ret void
 define ptx_kernel void @sized(ptr %out, i64 %n) {
   %any = icmp ne i64 %n, 0
   br i1 %any, label %some, label %done
@@ -54,6 +65,28 @@ some:
   %v = load volatile i32, ptr %a
   store i32 %v, ptr %out
   br label %done
+done:
+  ret void
+}
+
+; DYNAMIC-LABEL: define {{.*}} @scoped(
+; DYNAMIC: loop:
+; DYNAMIC: [[SAVED:%.*]] = load ptr, ptr [[LAST:%.*]]
+; DYNAMIC: call ptr @__vx_make_local(ptr {{.*}}, i64 8, i64 16)
+; DYNAMIC: call void @__vx_free_locals(ptr {{.*}}, ptr [[SAVED]])
+; DYNAMIC: store ptr [[SAVED]], ptr [[LAST]]
+; DYNAMIC-NOT: llvm.stack
+define ptx_kernel void @scoped(ptr %out, i64 %n) {
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %0 ], [ %next, %loop ]
+  %s = call ptr @llvm.stacksave.p0()
+  %b = alloca i8, i64 8, align 16
+  store volatile i64 %i, ptr %b
+  call void @llvm.stackrestore.p0(ptr %s)
+  %next = add i64 %i, 1
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %loop, label %done
 done:
   ret void
 }
