@@ -30,6 +30,10 @@ void setSwitches(bool forDevice) {
       {"dag-maps-huge-region", "250"},
       // And with the number of instructions that are ready: it looks at so many of them.
       {"misched-limit", "64"},
+      // A register with many definitions, as one that all cases of a switch set, is joined with as
+      // many as these others, not with 256 that each take time for all of its definitions.
+      {"large-interval-size-threshold", "30"},
+      {"large-interval-freq-threshold", "30"},
       // To see whether debug information is of today's version, LLVM verifies a module that it has
       // read, once for each part of it: a thirtieth of all the time.
       {"disable-auto-upgrade-debug-info", "true"},
