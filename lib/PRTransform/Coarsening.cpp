@@ -27,9 +27,6 @@ namespace {
 
 using Regions = SmallVector<SequentialRegion, 8>;
 
-/// Instructions of a function that is copied for all threads of a lane, at most.
-constexpr unsigned kMaxInstructions = 6000;
-
 /// What is known of a function before it is changed.
 struct WarpFacts {
   SmallPtrSet<const Instruction *, 32> divergent; ///< values that differ within a warp, branches
@@ -415,8 +412,8 @@ std::string whyNotCoarsened(Function &f, FunctionAnalysisManager &fam, WarpParts
     fam.invalidate(f, PreservedAnalyses::none());
   if (count_if(f, [](BasicBlock &bb) { return isa<ReturnInst>(bb.getTerminator()); }) != 1)
     return "its threads do not all come to its end";
-  if (f.getInstructionCount() * shape.parts > kMaxInstructions)
-    return "it is too large to be copied for the threads of a lane";
+  if (f.getInstructionCount() * shape.parts > kMaxCoarsened)
+    return kTooLargeToCoarsen.str();
   WarpFacts facts(f, fam);
   if (!facts.regions)
     return "the threads of a warp may diverge and not reconverge";

@@ -18,10 +18,17 @@
 #define VX_LIB_PRTRANSFORM_COARSENING_H
 
 #include "lib/PRTransform/PartExchange.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/IR/PassManager.h"
 #include <string>
 
 namespace vx {
+
+/// Instructions of a function that is copied for all threads of a lane, at most, and what
+/// whyNotCoarsened() returns if there are more.
+constexpr unsigned kMaxCoarsened = 6000;
+constexpr llvm::StringLiteral kTooLargeToCoarsen =
+    "it is too large to be copied for the threads of a lane";
 
 /// Why coarsen() cannot be applied to F; empty: it can. F is as coarsen() takes it and stays the
 /// same but for the form of its loops and what is behind calls that do not return.

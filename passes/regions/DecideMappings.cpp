@@ -46,7 +46,48 @@ class MappingDecider {
 public:
   MappingDecider(Module &m, FunctionAnalysisManager &fam) : m(m), fam(fam), decisions(m) {}
 
+  /// Finds out which of VARIANTS wait, which what follows depends on, and which are deferred.
+  void prepare(ArrayRef<Function *> variants) {
+    for_each(variants, [&](Function *f) { findWaits(*f); });
+    if (unsigned limit = getDeferSwLimit(m); limit && !isWatched())
+      findDeferred(limit, variants);
+  }
+
   void decide(Function &variant) {
+    MappingDecision &decision = decisions.of(variant);
+    bool ofSw = decision.whyNot(Mapping::BlockPerLane).empty();
+    bool blocksWait = hasKernelFlag(variant, abi::kKernelBlocksWait);
+    StringRef tooLarge = whyTooLarge(variant, decision);
+    std::string noLogical;
+    if ((ofSw && !deferred.contains(&variant)) || decision.allows(Mapping::SplitWarps) ||
+        (decision.allows(Mapping::Coarsened) && tooLarge.empty()))
+      noLogical = whyNoLogicalWarps(variant);
+    if (ofSw) {
+      decision.allow(Mapping::BlockPerLane);
+      decision.forbid(Mapping::WarpsPerLane, whyNotWarpsPerLane(variant, blocksWait));
+      decision.forbid(Mapping::ThreadPerLane, noLogical);
+    }
+    if (decision.allows(Mapping::SplitWarps))
+      decision.forbid(Mapping::SplitWarps, whyNotSplitWarps(variant, noLogical));
+    if (decision.allows(Mapping::Coarsened))
+      decision.forbid(Mapping::Coarsened, blocksWait          ? "blocks may wait for each other"
+                                          : !tooLarge.empty() ? tooLarge.str()
+                                                              : whyNotCoarse(variant, noLogical));
+  }
+
+  /// Leaves out variants in mapping coarsened beyond the module's budget.
+  void finish(ArrayRef<Function *> variants) {
+    if (unsigned budget = getMappingBudget(m))
+      spend(budget, variants);
+    for_each(variants, [&](Function *f) {
+      if (deferred.contains(f))
+        defer(*f);
+    });
+    decisions.write(m);
+  }
+
+private:
+  void findWaits(Function &variant) {
     bool blocksWait =
         !isForHost(m) && (mayWait(variant) || hasKernelFlag(variant, abi::kKernelClusters) ||
                           (!hasPaths(m) && syncsGridApart(variant, fam)));
@@ -57,31 +98,28 @@ public:
     Function *hw = m.getFunction(sourceNameOf(variant));
     if (hw && lanesWait && !hasPaths(m)) // where lanes have paths, none waits for ever
       setKernelFlag(*hw, abi::kKernelLanesWait);
-
-    MappingDecision &decision = decisions.of(variant);
-    std::string noLogical = whyNoLogicalWarps(variant, lanesWait, hw);
-    if (decision.whyNot(Mapping::BlockPerLane).empty()) { // else it is not for the sw lowering
-      decision.allow(Mapping::BlockPerLane);
-      decision.forbid(Mapping::WarpsPerLane, whyNotWarpsPerLane(variant, blocksWait));
-      decision.forbid(Mapping::ThreadPerLane, noLogical);
-    }
-    if (decision.allows(Mapping::SplitWarps))
-      decision.forbid(Mapping::SplitWarps, whyNotSplitWarps(variant, noLogical));
-    if (decision.allows(Mapping::Coarsened))
-      decision.forbid(Mapping::Coarsened, blocksWait ? "blocks may wait for each other"
-                                                     : whyNotCoarse(variant, noLogical));
+    if (lanesWait)
+      lanesWaiting.insert(&variant);
   }
 
-  /// Leaves out variants in mapping coarsened beyond the module's budget.
-  void finish(ArrayRef<Function *> variants) {
-    if (unsigned budget = getMappingBudget(m))
-      spend(budget, variants);
-    if (unsigned limit = getDeferSwLimit(m); limit && !isWatched())
-      defer(limit, variants);
-    decisions.write(m);
+  static constexpr const char *kBeyondBudget =
+      "the module is too large for it (--vx-mapping-budget)";
+
+  static bool isOfHwAlone(const MappingDecision &decision) {
+    return !decision.whyNot(Mapping::BlockPerLane).empty();
   }
 
-private:
+  /// Why VARIANT cannot have mapping coarsened whatever is in it, so that it is not worth a look;
+  /// empty: it may.
+  StringRef whyTooLarge(const Function &variant, const MappingDecision &decision) const {
+    uint64_t size = variant.getInstructionCount();
+    if (unsigned budget = getMappingBudget(m);
+        budget && size > budget && (!isOfHwAlone(decision) || findGroupThreads(variant) == 0))
+      return kBeyondBudget;
+    // Some of it goes before it is copied: the copies of unrolled loops.
+    return size * kCoarsenedWarp.parts > 8 * kMaxCoarsened ? kTooLargeToCoarsen : "";
+  }
+
   /// Every launch that has mapping coarsened has block-per-lane, too, where the kernel has a sw
   /// lowering, or hw, where threads exchange no values. Allows as many of its variants as BUDGET
   /// instructions are enough for: those of kernels that exchange values first, which gain most,
@@ -95,11 +133,10 @@ private:
     for (auto [rank, f] : ranked) {
       auto [isPlain, size] = rank;
       MappingDecision &decision = decisions.of(*f);
-      bool isNeeded = !isPlain && !decision.allows(Mapping::BlockPerLane);
-      if (!decision.allows(Mapping::Coarsened) || isNeeded)
+      if (!decision.allows(Mapping::Coarsened) || (!isPlain && isOfHwAlone(decision)))
         continue;
       if (size > budget)
-        decision.forbid(Mapping::Coarsened, "the module is too large for it (--vx-mapping-budget)");
+        decision.forbid(Mapping::Coarsened, kBeyondBudget);
       else
         budget -= size;
     }
@@ -108,27 +145,32 @@ private:
   /// Whether the code is for the checkers or a debugger.
   bool isWatched() const { return isForCheckers(m) || keepsVariables(m); }
 
-  /// Forbids the mappings of the sw lowering in kernels whose launches all run in hw, if VARIANTS
-  /// have more than LIMIT instructions; flag sw-deferred says so to the runtime.
-  void defer(uint64_t limit, ArrayRef<Function *> variants) {
+  /// Finds the kernels whose sw lowering is left for later, if VARIANTS have more than LIMIT
+  /// instructions: those whose launches all run in hw.
+  void findDeferred(uint64_t limit, ArrayRef<Function *> variants) {
     uint64_t size = 0;
     for (const Function *f : variants)
       size += f->getInstructionCount();
     if (size <= limit)
       return;
     for (Function *f : variants) {
-      Function *hw = m.getFunction(sourceNameOf(*f));
-      MappingDecision &decision = decisions.of(*f);
-      if (!hw || !decision.allows(Mapping::Hardware) || !decision.allows(Mapping::BlockPerLane) ||
-          needsSoftware(*f, *hw))
-        continue;
-      constexpr const char *why = "it is compiled when a program asks for it (--vx-defer-sw)";
-      for (const abi::MappingInfo &mapping : abi::kMappings)
-        if (mapping.lowering == abi::Lowering::Sw)
-          decision.forbid(mapping.mapping, why);
-      setKernelFlag(*hw, abi::kKernelSwDeferred);
-      remarkMissing(*hw, "sw", why);
+      const Function *hw = m.getFunction(sourceNameOf(*f));
+      const MappingDecision &decision = decisions.of(*f);
+      if (hw && decision.allows(Mapping::Hardware) &&
+          decision.whyNot(Mapping::BlockPerLane).empty() && !needsSoftware(*f, *hw))
+        deferred.insert(f);
     }
+  }
+
+  /// Forbids the mappings of the sw lowering; flag sw-deferred says so to the runtime.
+  void defer(Function &variant) {
+    Function &hw = *m.getFunction(sourceNameOf(variant));
+    constexpr const char *why = "it is compiled when a program asks for it (--vx-defer-sw)";
+    for (const abi::MappingInfo &mapping : abi::kMappings)
+      if (mapping.lowering == abi::Lowering::Sw)
+        decisions.of(variant).forbid(mapping.mapping, why);
+    setKernelFlag(hw, abi::kKernelSwDeferred);
+    remarkMissing(hw, "sw", why);
   }
 
   /// Whether launches on a device that has what HW needs may take VARIANT all the same: where
@@ -177,18 +219,18 @@ private:
     return fn && isWarpFunction(*fn);
   }
 
-  /// Empty: hardware warps may form logical warps. Leaves the plan on VARIANT unless HW, the
-  /// hardware variant (or null), serves as well: there are no warp functions.
-  std::string whyNoLogicalWarps(Function &variant, bool lanesWait, const Function *hw) {
+  /// Empty: hardware warps may form logical warps. Leaves the plan on VARIANT unless the hardware
+  /// variant serves as well: there are no warp functions.
+  std::string whyNoLogicalWarps(Function &variant) {
     if (isForHost(m))
       return "a thread of the host runs a whole block";
-    if (lanesWait)
+    if (lanesWaiting.contains(&variant))
       return "threads of a warp may wait for a lock that another one holds";
     // A part of them may wait for another.
     if (any_of(instructions(variant),
                [](const Instruction &i) { return getVxFn(&i) == VxFn::GroupSync; }))
       return "it has groups of several warps";
-    if (hw && none_of(instructions(variant), isExchange))
+    if (m.getFunction(sourceNameOf(variant)) && none_of(instructions(variant), isExchange))
       return "";
     if (hasPaths(m)) // the same holds for those of a logical warp
       return kOnPaths;
@@ -238,6 +280,8 @@ private:
   Module &m;
   FunctionAnalysisManager &fam;
   MappingDecisions decisions;
+  SmallPtrSet<const Function *, 8> lanesWaiting; ///< variants whose lanes may wait for each other
+  SmallPtrSet<const Function *, 8> deferred;
 };
 
 } // namespace
@@ -251,6 +295,7 @@ PreservedAnalyses DecideMappingsPass::run(Module &m, ModuleAnalysisManager &mam)
   if (variants.empty())
     return PreservedAnalyses::all();
   MappingDecider decider(m, fam);
+  decider.prepare(variants);
   for_each(variants, [&](Function *f) { decider.decide(*f); });
   decider.finish(variants);
   return PreservedAnalyses::all();

@@ -18,8 +18,11 @@ namespace vx {
 PreservedAnalyses FindLaneWaitsPass::run(Function &f, FunctionAnalysisManager &fam) {
   if (f.isDeclaration() || !isSoftwareVariant(f))
     return PreservedAnalyses::all();
-  WarpView view(f, fam);
-  LaneWaits waits = findLaneWaits(view.function(), view.warp(), fam);
+  LaneWaits waits;
+  if (mayHaveLaneWaits(f, fam)) {
+    WarpView view(f, fam);
+    waits = findLaneWaits(view.function(), view.warp(), fam);
+  }
   // Without warp functions the region form runs them, in hw too.
   bool apart = any_of(instructions(f), isWarpLevel) && waitsApart(f, fam);
   setKernelFlag(f, abi::kKernelLanesWait, waits.locks || apart);

@@ -287,6 +287,15 @@ bool mayWrite(const Loop &loop) {
   });
 }
 
+bool mayHaveLaneWaits(Function &kernel, FunctionAnalysisManager &fam) {
+  auto nowhere = [](const BasicBlock &) { return false; };
+  return any_of(reachableFrom({&kernel}), [&](const Function *f) {
+    return !f->isDeclaration() &&
+           any_of(fam.getResult<LoopAnalysis>(*const_cast<Function *>(f)).getLoopsInPreorder(),
+                  [&](const Loop *loop) { return isSpinLoop(*loop, nowhere); });
+  });
+}
+
 LaneWaits findLaneWaits(Function &kernel, UniformityInfo &warp, FunctionAnalysisManager &fam) {
   LaneWaitFinder finder(fam);
   finder.visit(kernel, warp);

@@ -56,6 +56,9 @@ struct LaneWaits {
   bool spins = false;
 };
 
+/// True if findLaneWaits() may find anything in KERNEL, whose warp functions are there yet.
+bool mayHaveLaneWaits(llvm::Function &kernel, llvm::FunctionAnalysisManager &fam);
+
 /// What lanes do in KERNEL, whose warp functions are taken apart, and in what it calls. WARP tells
 /// what is one value for a warp.
 LaneWaits findLaneWaits(llvm::Function &kernel, llvm::UniformityInfo &warp,

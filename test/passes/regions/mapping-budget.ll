@@ -5,6 +5,10 @@
 ; RUN: sed s/BUDGET/22/ %s | %vx_opt -passes=vx-decide-mappings,vx-print-mappings -o /dev/null 2>&1 | FileCheck %s -DSC=yes -DLC=yes -DPC=yes
 ; RUN: sed s/BUDGET/9/ %s | %vx_opt -passes=vx-decide-mappings,vx-print-mappings -o /dev/null 2>&1 | FileCheck %s -DSC=yes -DLC='no: the module is too large for it (--vx-mapping-budget)' -DPC='no: the module is too large for it (--vx-mapping-budget)'
 ; RUN: sed s/BUDGET/6/ %s | %vx_opt -passes=vx-decide-mappings,vx-print-mappings -o /dev/null 2>&1 | FileCheck %s -DSC='no: the module is too large for it (--vx-mapping-budget)' -DLC='no: the module is too large for it (--vx-mapping-budget)' -DPC=yes
+; Kernels that are far too large to be copied are not looked at.
+; RUN: sed s/BUDGET/9/ %s | awk '{print} /^  ; More/ {while (n++ < 12000) print "  store volatile i32 0, ptr %%out"}' | %vx_opt -passes=vx-decide-mappings,vx-print-mappings -o /dev/null 2>&1 | FileCheck %s --check-prefix=MANY
+; MANY-LABEL: mappings of 'hardware':
+; MANY: coarsened: no: it is too large to be copied for the threads of a lane
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
@@ -53,6 +57,7 @@ define void @hardware.sw(ptr %in, ptr %out) #2 {
   %p = getelementptr i32, ptr %in, i64 %i
   %v = load i32, ptr %p, align 4
   %any = call i32 @__vx_vote_any(i32 -1, i32 %v)
+  ; More, in the last run.
   %q = getelementptr i32, ptr %out, i64 %i
   store i32 %any, ptr %q, align 4
   ret void
