@@ -6,9 +6,10 @@
 //     int f(int x) { return x; }
 //
 // For nvcc the second inherits `__device__`, and where one of both is `__host__ __device__`, so is
-// the other. For clang the attributes are part of the signature. It compares signatures right after
-// it has given a declaration its attributes; so there is an attribute of our own on all functions,
-// as by `#pragma clang attribute push`, which adds what earlier declarations have.
+// the other. What is declared in a class or namespace has also what its definition outside of it
+// says. For clang the attributes are part of the signature. It compares signatures right after it
+// has given a declaration its attributes; so there is an attribute of our own on all functions, as
+// by `#pragma clang attribute push`, which adds what earlier declarations have.
 //
 // Functions that are `__host__` by themselves stay apart from `__device__` ones of one signature,
 // and so do those of system headers: that is how clang overloads them.
@@ -42,7 +43,21 @@ template <class Attribute> void add(clang::FunctionDecl &function) {
     function.addAttr(Attribute::Create(function.getASTContext()));
 }
 
+/// Gives ONE and OTHER an attribute that either has.
+template <class Attribute> void unite(clang::FunctionDecl &one, clang::FunctionDecl &other) {
+  if (has<Attribute>(one) || has<Attribute>(other)) {
+    add<Attribute>(one);
+    add<Attribute>(other);
+  }
+}
+
 void share(clang::FunctionDecl &function, clang::FunctionDecl &earlier) {
+  const clang::DeclContext *written = function.getLexicalDeclContext();
+  if (written != function.getDeclContext() && !written->isRecord()) {
+    unite<clang::CUDAHostAttr>(function, earlier);
+    unite<clang::CUDADeviceAttr>(function, earlier);
+    return;
+  }
   bool isPlain =
       !function.hasAttr<clang::CUDAHostAttr>() && !function.hasAttr<clang::CUDADeviceAttr>();
   bool isForBothNow = isForBoth(function) || isForBoth(earlier);

@@ -4,7 +4,8 @@
 // RUN: not %vxcc -DHOST -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=HOST
 //
 // Definitions inherit __host__ and __device__ from the declarations before them: functions, members
-// out of their classes, templates and their specializations, friends, defaulted functions.
+// out of their classes, templates and their specializations, friends, defaulted functions. Members,
+// and functions of namespaces, are also what their definitions say.
 
 #include "../Inputs/harness.h"
 
@@ -78,6 +79,56 @@ template <> char primary(char x) { return x + threadIdx.x + 1; }
 template <> long primary<long>(long x);
 template <> long primary<long>(long x) { return x * 4; }
 
+namespace inner {
+int plain(int x);
+struct Plain {
+  int v;
+  Plain();
+  Plain(const Plain &);
+  Plain(int v);
+  ~Plain();
+  int get() const;
+  static int of(int x);
+  int operator+(int x) const;
+  operator int() const;
+  __host__ int both();
+  struct Nested {
+    template <class T> T convert(T x);
+  };
+};
+template <class T> struct PlainOf {
+  T v;
+  T get();
+  template <class U> U convert(U x);
+  T special();
+};
+} // namespace inner
+__device__ int inner::plain(int x) { return x - threadIdx.y; }
+__device__ inner::Plain::Plain() : v(int(blockDim.y)) {}
+__device__ inner::Plain::Plain(const Plain &) = default;
+__host__ __device__ inner::Plain::Plain(int v) : v(v) {}
+__host__ __device__ inner::Plain::~Plain() {}
+__device__ int inner::Plain::get() const { return v + threadIdx.y; }
+__device__ int inner::Plain::of(int x) { return x + threadIdx.y; }
+__device__ int inner::Plain::operator+(int x) const { return v * x + threadIdx.y; }
+__device__ inner::Plain::operator int() const { return v * 7 + threadIdx.y; }
+__device__ int inner::Plain::both() { return v + 5; }
+template <class T> __device__ T inner::Plain::Nested::convert(T x) { return x + threadIdx.y; }
+template <class T> __device__ T inner::PlainOf<T>::get() { return v + threadIdx.y; }
+template <class T> template <class U> __device__ U inner::PlainOf<T>::convert(U x) {
+  return U(v) + x + threadIdx.y;
+}
+template <class T> T inner::PlainOf<T>::special() { return v; }
+template <> __device__ int inner::PlainOf<int>::special() { return v * 2 + threadIdx.y; }
+
+__device__ int definedOutside() {
+  inner::Plain one, same(one), three(3);
+  inner::PlainOf<int> of{4};
+  return one.get() + same.v * 10 + inner::Plain::of(2) * 100 + (three + 2) * 1000 + int(three) * 10000 +
+         inner::Plain::Nested().convert(5) + of.get() + of.convert(6) + of.special() + three.both() +
+         inner::plain(1);
+}
+
 __global__ void kernel(int *out) {
   int i = threadIdx.x, at = 0;
   Class c(4);
@@ -87,7 +138,7 @@ __global__ void kernel(int *out) {
                    overloaded(2), overloaded('a'), c.get(1) - i, Class::twice(3), c < Class(9),
                    int(c), c.dynamic(), friendOf(c), (c + Class(&i)).k - i, ofInt.add(1),
                    ofShort.add(1), int(ofShort.convert<double>()), Of<char>::Nested::size(), primary(2),
-                   primary('a') - i, int(primary(2L))};
+                   primary('a') - i, int(primary(2L)), definedOutside()};
   if (i == 3)
     for (int result : results)
       out[at++] = result;
@@ -104,12 +155,14 @@ int host() { return onDevice(1); }
 #endif
 
 int main() {
-  const std::vector<int> expected = {2, 3, 4, 5, 6, 6, 20, 'a', 6, 6, 1, 4, 11, 12, 4, 4, 7, 6, 1, 6, 'b', 8};
+  const std::vector<int> expected = {2, 3, 4, 5, 6, 6, 20, 'a', 6, 6, 1, 4, 11, 12, 4, 4, 7, 6, 1, 6, 'b', 8, 216247};
   DeviceArray<int> out(expected.size());
   kernel<<<1, 4>>>(static_cast<int *>(out));
   std::vector<int> got = out.host();
   for (size_t i = 0; i < expected.size(); ++i)
     expectEqual(got[i], expected[i], "result", int(i));
+  inner::PlainOf<char> ofChar{9};
+  expectEqual(inner::Plain(4).both() + ofChar.special(), 18, "members on the host", 0);
   expectEqual(onBoth(1) + madeBoth(1) + hostMadeBoth(1) + overloaded(1.0) + (Class(1) < Class(2)), 17,
               "host", 0);
   return finish();
