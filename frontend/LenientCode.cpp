@@ -112,6 +112,10 @@ void LenientCode::note(const clang::Diagnostic &info) {
   case diag::err_incomplete_member_access:
     wantsDelay = true;
     return;
+  case diag::err_undeclared_var_use:
+  case diag::err_undeclared_var_use_suggest:
+    wantsDelay |= isDevice;
+    return;
   case diag::err_constexpr_local_var_non_literal_type:
     return change(info, [](Place place) {
       if (auto at = findConstexpr(wordsBefore(place.file.text, place.offset)))

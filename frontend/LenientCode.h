@@ -12,7 +12,8 @@
 //   constexpr int f() { X x; … }  ->  inline    int f() { X x; … }       where X is no literal type
 //
 // Members of types that are incomplete where the template is written: the source is read again with
-// templates parsed when they are instantiated.
+// templates parsed when they are instantiated. So it is where the device half does not know a name,
+// as nvcc's device half does not look at templates that it does not need.
 //
 // Only sources with such errors are read again. Other tokens keep their lines.
 
@@ -30,6 +31,8 @@ namespace vx {
 /// What is to be changed in the files of one compilation.
 class LenientCode {
 public:
+  explicit LenientCode(bool isDevice) : isDevice(isDevice) {}
+
   /// Takes note of the change that makes the error INFO go away, if there is one.
   void note(const clang::Diagnostic &info);
 
@@ -64,7 +67,7 @@ private:
 
   std::map<std::string, File> files; ///< by the names that the run had for them
   std::map<std::string, std::string> changed;
-  bool delays = false, wantsDelay = false;
+  bool isDevice, delays = false, wantsDelay = false;
 };
 
 } // namespace vx

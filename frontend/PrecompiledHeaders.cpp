@@ -240,7 +240,7 @@ std::string precompile(const Cc1Args &args,
     frontend.Inputs = {{empty->getMemBufferRef(), clang::Language::CUDA}};
     frontend.ProgramAction = clang::frontend::GeneratePCH;
     frontend.DisableFree = false;
-    LenientCode lenient;
+    LenientCode lenient(/*isDevice=*/false); // not applied
     auto instance = makeInstance(std::move(invocation), log, lenient, vfs::getRealFileSystem());
     HeaderRecorder recorder(*instance);
     action.recorder = &recorder;

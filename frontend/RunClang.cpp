@@ -104,10 +104,10 @@ void noteSystemHeaders(clang::CompilerInstance &instance, DiagnosticLog &log) {
 
 /// Has ATTEMPT compile a source, into a log of its own, until it succeeds or fails for something
 /// that nvcc would not accept either.
-bool compileLeniently(DiagnosticLog &log,
+bool compileLeniently(DiagnosticLog &log, bool isDevice,
                       function_ref<bool(LenientCode &lenient, DiagnosticLog &log)> attempt) {
   constexpr unsigned most = 20;
-  LenientCode lenient;
+  LenientCode lenient(isDevice);
   for (unsigned round = 1;; ++round) {
     DiagnosticLog found = log;
     bool good = attempt(lenient, found);
@@ -149,7 +149,7 @@ std::unique_ptr<Module> compileDevice(const Cc1Args &args, const CompileRequest 
   };
   auto headers = PrecompiledHeaders::find(args, settingsOf(request), adjust, request.files);
   std::unique_ptr<Module> module;
-  compileLeniently(log, [&](LenientCode &lenient, DiagnosticLog &log) {
+  compileLeniently(log, /*isDevice=*/true, [&](LenientCode &lenient, DiagnosticLog &log) {
     auto invocation = parseCc1(args, log);
     if (!invocation)
       return false;
@@ -175,7 +175,7 @@ bool runFrontend(const Cc1Args &args, DiagnosticLog &log) {
   InitializeNativeTargetAsmPrinter();
   InitializeNativeTargetAsmParser();
   auto headers = PrecompiledHeaders::find(args, "host", [](clang::CompilerInvocation &) {});
-  return compileLeniently(log, [&](LenientCode &lenient, DiagnosticLog &log) {
+  return compileLeniently(log, /*isDevice=*/false, [&](LenientCode &lenient, DiagnosticLog &log) {
     auto invocation = parseCc1(args, log);
     if (!invocation)
       return false;
