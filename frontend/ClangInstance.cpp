@@ -4,6 +4,7 @@
 #include "frontend/ClangDiagnostics.h"
 #include "frontend/DeviceConstants.h"
 #include "frontend/DeviceLaunches.h"
+#include "frontend/DeviceThrows.h"
 #include "frontend/ExecutionSpaces.h"
 #include "frontend/HostCalls.h"
 #include "frontend/LambdaNumbers.h"
@@ -57,6 +58,7 @@ makeInstance(std::shared_ptr<clang::CompilerInvocation> invocation, DiagnosticLo
   acceptManagedVariables();
   acceptSharedObjects();
   acceptHostCalls();
+  stopAtThrows();
   alignPointerCasts();
   numberLambdas();
   shareExecutionSpaces();

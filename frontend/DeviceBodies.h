@@ -25,9 +25,9 @@ public:
         visit(decl);
     return true;
   }
-  void HandleInlineFunctionDefinition(clang::FunctionDecl *function) override {
+  void HandleInlineFunctionDefinition(clang::FunctionDecl *one) override {
     if (context)
-      visitFunction(*function);
+      visitFunction(*one);
   }
 
 protected:
@@ -35,25 +35,27 @@ protected:
   virtual void visitStatement(clang::Stmt &statement) = 0;
 
   clang::ASTContext *context = nullptr;
+  clang::FunctionDecl *function = nullptr; ///< whose statements are shown
 
 private:
   void visit(clang::Decl *decl) {
-    if (auto *function = llvm::dyn_cast<clang::FunctionDecl>(decl))
-      return visitFunction(*function);
+    if (auto *one = llvm::dyn_cast<clang::FunctionDecl>(decl))
+      return visitFunction(*one);
     auto *inner = llvm::dyn_cast<clang::DeclContext>(decl);
     if (inner && !inner->isDependentContext())
       for (clang::Decl *one : inner->decls())
         visit(one);
   }
 
-  void visitFunction(clang::FunctionDecl &function) {
-    if (function.isDependentContext() || !function.doesThisDeclarationHaveABody() ||
-        !(function.hasAttr<clang::CUDADeviceAttr>() || function.hasAttr<clang::CUDAGlobalAttr>()))
+  void visitFunction(clang::FunctionDecl &one) {
+    if (one.isDependentContext() || !one.doesThisDeclarationHaveABody() ||
+        !(one.hasAttr<clang::CUDADeviceAttr>() || one.hasAttr<clang::CUDAGlobalAttr>()))
       return;
-    if (auto *constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(&function))
+    function = &one;
+    if (auto *constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(function))
       for (clang::CXXCtorInitializer *initializer : constructor->inits())
         visit(initializer->getInit());
-    visit(function.getBody());
+    visit(function->getBody());
   }
 
   void visit(clang::Stmt *statement) {

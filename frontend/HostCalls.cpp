@@ -8,7 +8,8 @@
 // are surely needed, and clang would give their errors at once; it is made to let these wait, too,
 // and what remains of them is given before code generation sees the function.
 //
-// Calls in constexpr functions, as for the exception of std::array::at(), are the same.
+// Calls in constexpr functions, as for the exception of std::array::at(), are the same, and throw
+// and try in them, which DeviceThrows.cpp makes nothing of, are accepted.
 //
 // Variables of the host in such functions are a warning, too. As with nvcc, there is an error if
 // device code really needs the function: it has no such variable (passes/import/Unresolved.cpp).
@@ -17,6 +18,7 @@
 // for headers that know what they do: no warning.
 
 #include "frontend/HostCalls.h"
+#include "frontend/DeviceThrows.h"
 #include "frontend/OwnWarnings.h"
 #include "frontend/PluginAction.h"
 #include "clang/AST/ASTConsumer.h"
@@ -46,14 +48,6 @@ bool isDeclaredForBoth(const clang::FunctionDecl &function) {
   const auto *host = function.getAttr<clang::CUDAHostAttr>();
   const auto *device = function.getAttr<clang::CUDADeviceAttr>();
   return host && device && !host->isImplicit() && !device->isImplicit();
-}
-
-/// Functions that clang makes __host__ __device__ because they are constexpr, std::array::at()
-/// among them. Lambdas are constexpr by themselves.
-bool isConstexprForBoth(const clang::FunctionDecl &function) {
-  const auto *host = function.getAttr<clang::CUDAHostAttr>();
-  return host && host->isImplicit() && function.hasAttr<clang::CUDADeviceAttr>() &&
-         function.isConstexpr() && !clang::isLambdaCallOperator(&function);
 }
 
 /// The arguments of a diagnostic that waits.
@@ -149,6 +143,10 @@ private:
       const clang::FunctionDecl *function = caller;
       if (!isDeclaredForBoth(*function) && !isConstexprForBoth(*function))
         continue;
+      if (isConstexprForBoth(*function))
+        llvm::erase_if(diagnostics, [](const clang::PartialDiagnosticAt &entry) {
+          return entry.second.getDiagID() == clang::diag::err_cuda_device_exceptions;
+        });
       for (clang::PartialDiagnosticAt &entry : diagnostics)
         if (clang::NamedDecl *used = findHostUse(entry.second))
           entry.second = warning(*function, *used);

@@ -152,6 +152,7 @@ constexpr Row kRows[] = {
     {"_ZdlPvRKSt9nothrow_t", 1, emitFree},
     {"_ZdaPvRKSt9nothrow_t", 1, emitFree},
     {"abort", 0, emitTrap},
+    {"__cxa_rethrow", 0, emitTrap},
     {"memcpy", 3, emitMemcpy},
     {"memmove", 3, emitMemmove},
     {"memset", 3, emitMemset},

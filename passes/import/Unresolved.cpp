@@ -73,7 +73,9 @@ void report(const GlobalValue &g, const Module &m, StringRef kind) {
                          "' is declared but not defined in this device code; another source may "
                          "define it (in CUDA, with -rdc=true)")
                             .str();
-  if (isa<Function>(g) && isOfCuda(g.getName()))
+  if (g.getName() == "__cxa_allocate_exception")
+    message = "device code cannot throw exceptions";
+  else if (isa<Function>(g) && isOfCuda(g.getName()))
     message = (kind + " '" + g.getName() + "' is not supported by vxcc").str();
   if (!reportUses(g, message))
     reportUnsupported(m, message);
