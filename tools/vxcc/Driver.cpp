@@ -447,13 +447,15 @@ int Driver::emitDevice(const Input &input, const std::string &output) {
   return writeRule(input, *request);
 }
 
-int Driver::execute(const Command &command) const {
+int Driver::execute(const Command &command, const std::string &output) const {
   std::vector<StringRef> argv(command.begin(), command.end());
   std::string error;
   outs().flush();
   int code = sys::ExecuteAndWait(command[0], argv, std::nullopt, {}, 0, 0, &error);
   if (!error.empty())
     printError("'" + command[0] + "': " + error);
+  if (code < 0 && sys::fs::is_regular_file(output))
+    sys::fs::remove(output);
   return code < 0 ? 1 : code;
 }
 

@@ -73,7 +73,8 @@ private:
   bool runHostHalf(const CompilePlan &plan, DiagnosticLog &log) const;
   bool showSteps() const { return options.dryRun || options.verbose; }
   void showPlan(const CompilePlan &plan) const;
-  int execute(const Command &command) const;
+  /// Runs COMMAND and returns its exit code; what it has of OUTPUT goes if it is killed.
+  int execute(const Command &command, const std::string &output = "") const;
 
   Options options;
   Installation installation;

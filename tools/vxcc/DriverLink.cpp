@@ -180,7 +180,7 @@ int Driver::link(ArrayRef<std::string> inputs) {
     printHostLink(installation, objects, libraries, linkedName());
     printStep(*command);
   }
-  if (options.dryRun || execute(*command) == 0)
+  if (options.dryRun || execute(*command, linkedName()) == 0)
     return 0;
   if (is_contained(*command, "-lomp") && !isInstalled("libomp.so", *command))
     printError("'-fopenmp' needs LLVM's OpenMP library, which is not installed (on Debian: package "
