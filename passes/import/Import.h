@@ -44,6 +44,9 @@ bool isLibraryFunction(llvm::StringRef name);
 /// Calls of C's mathematical functions (hypot, logb, …).
 void importMathCalls(llvm::Module &m);
 
+/// Calls of llvm.nvvm.* intrinsics for matrices become inline PTX.
+void importMatrixIntrinsics(llvm::Module &m);
+
 /// Calls of llvm.nvvm.* intrinsics, by the table NVVMIntrinsics.def.
 void importIntrinsics(llvm::Module &m);
 

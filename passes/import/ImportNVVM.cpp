@@ -20,6 +20,7 @@ PreservedAnalyses ImportNVVMPass::run(Module &m, ModuleAnalysisManager &) {
   import::placeAllocas(m);
   import::importLibraryCalls(m);
   import::importMathCalls(m);
+  import::importMatrixIntrinsics(m);
   import::importIntrinsics(m);
   import::importInlinePtx(m);
   import::importContractCalls(m);
