@@ -38,6 +38,7 @@ static cudaError_t launch(Context &context, const void *function, dim3 grid, dim
   request.cluster = settings.cluster;
   if (cudaError_t e = context.prepare(request); e != cudaSuccess) {
     invalidateCapture(context, stream);
+    context.noteFailedLaunch(*request.kernel, cudaGetErrorString(e));
     return e;
   }
   if (cudaError_t e = packArguments(*request.kernel, arguments, request.arguments);

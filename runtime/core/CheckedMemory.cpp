@@ -71,4 +71,9 @@ void noteWrongFree(Device &device, uint64_t address, const char *call) {
     checker->freedWrongly(address, call, currentStack());
 }
 
+void noteFailedLaunch(Device &device, const std::string &kernel, const std::string &error) {
+  if (sim::Checker *checker = device.checker())
+    checker->launchFailed(kernel, error, currentStack());
+}
+
 } // namespace vx::rt

@@ -25,6 +25,8 @@ void noteFree(Device &device, uint64_t address);
 void noteSharedMemory(Device &device, uint64_t address, uint64_t size);
 /// The program has asked CALL to free ADDRESS, where nothing is allocated.
 void noteWrongFree(Device &device, uint64_t address, const char *call);
+/// A launch of KERNEL has failed before it began, with ERROR, in words.
+void noteFailedLaunch(Device &device, const std::string &kernel, const std::string &error);
 
 } // namespace vx::rt
 

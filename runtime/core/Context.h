@@ -130,6 +130,8 @@ public:
   bool forget(uint64_t address);
   /// The program has asked CALL to free ADDRESS, which is not there to be freed.
   void noteWrongFree(uint64_t address, const char *call);
+  /// A launch of KERNEL has failed before it began, with ERROR, in words.
+  void noteFailedLaunch(const Kernel &kernel, const std::string &error);
   void remember(uint64_t address); ///< undoes forget
   cudaError_t giveBack(uint64_t address);
   /// Device addresses for memory that is accessible later, a multiple of pages from a page on.

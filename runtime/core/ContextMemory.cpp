@@ -2,6 +2,7 @@
 //
 // The memory part of Context.
 
+#include "intrinsics/abi/SymbolNames.h"
 #include "runtime/core/CheckedMemory.h"
 #include "runtime/core/Context.h"
 
@@ -46,6 +47,12 @@ bool Context::forget(uint64_t address) {
 void Context::noteWrongFree(uint64_t address, const char *call) {
   if (isChecked())
     work.withDevice([&] { vx::rt::noteWrongFree(*driver, address, call); });
+}
+
+void Context::noteFailedLaunch(const Kernel &kernel, const std::string &error) {
+  if (isChecked())
+    work.withDevice(
+        [&] { vx::rt::noteFailedLaunch(*driver, abi::sourceName(kernel.name), error); });
 }
 
 void Context::remember(uint64_t address) {

@@ -38,6 +38,9 @@ public:
   virtual void shared(uint64_t address, uint64_t size) = 0;
   /// The program has asked CALL to free ADDRESS, where no allocation begins.
   virtual void freedWrongly(uint64_t address, const std::string &call, HostStack stack) = 0;
+  /// A launch of KERNEL has failed before it began, with ERROR, in words.
+  virtual void launchFailed(const std::string &kernel, const std::string &error,
+                            HostStack stack) = 0;
 };
 
 } // namespace vx::sim

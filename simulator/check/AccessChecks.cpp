@@ -77,7 +77,26 @@ void AccessChecks::freedWrongly(uint64_t address, const std::string &call, HostS
                   (isDouble ? ", which has been freed" : ", where no allocation begins");
   finding.notes = allocations.describe(address, 1);
   addStack(finding.notes, "called by", stack);
-  std::string key = std::string(finding.kind) + hexText(address);
+  addOfHost(finding.kind + hexText(address), std::move(finding));
+}
+
+void AccessChecks::launchFailed(const std::string &kernel, const std::string &error,
+                                HostStack stack) {
+  Finding finding;
+  finding.tool = anyTool();
+  finding.kind = "failed-launch";
+  finding.title = "a launch failed, and its kernel did not run: " + error;
+  finding.kernel = kernel;
+  addStack(finding.notes, "called by", stack);
+  addOfHost("failed-launch|" + kernel + "|" + error, std::move(finding));
+}
+
+const char *AccessChecks::anyTool() const {
+  return checksMemory ? "memcheck" : checksValues ? "initcheck" : races ? "racecheck" : "synccheck";
+}
+
+/// Adds or counts FINDING, which is of the host's code; one for each KEY.
+void AccessChecks::addOfHost(const std::string &key, Finding finding) {
   if (std::optional<size_t> number = run.findings.find(key))
     run.findings.count(*number);
   else
@@ -135,6 +154,7 @@ Result<void> AccessChecks::finish() {
 
 void AccessChecks::runStarted() {
   leftOut = 0;
+  foundBefore = run.findings.total();
   firstRefused = {};
   blockMemory.clear();
   if (threads)
@@ -190,8 +210,8 @@ void AccessChecks::setUpHeap() {
 /// racecheck and synccheck see nothing of a kernel that does not speak of its threads.
 void AccessChecks::tellOfUnchecked() {
   if (threads && run.isLaunch && !threads->isChecked() && untold.insert(run.kernel).second)
-    run.findings.remark("kernel `" + run.kernel + "` is not compiled with -fvx-check: " +
-                        "racecheck and synccheck see nothing of it");
+    run.findings.noteUnseen(run.kernel, "is not compiled with -fvx-check: "
+                                        "racecheck and synccheck see nothing of it");
 }
 
 /// The machine has stopped the run for what is a wrong use of memory, but no access to data.
@@ -214,6 +234,18 @@ void AccessChecks::reportEnd(const TrapReport &trap) {
              std::string(finding.kind) + "|" + run.lineOf(trap.pc), std::move(finding));
 }
 
+/// The run was stopped for what no checker has found: its end is not that of the program.
+void AccessChecks::reportStopped(const TrapReport &trap) {
+  Finding finding;
+  finding.tool = anyTool();
+  finding.kind = "stopped";
+  finding.title = std::string("the kernel was stopped: ") + toString(trap.cause);
+  if (!trap.detail.empty())
+    finding.notes.push_back(trap.detail);
+  run.report({trap.block, trap.thread, trap.pc}, "stopped|" + run.lineOf(trap.pc),
+             std::move(finding));
+}
+
 void AccessChecks::runEnded(TrapReport &trap) {
   if (syncs)
     syncs->stopped(trap.cause);
@@ -224,6 +256,9 @@ void AccessChecks::runEnded(TrapReport &trap) {
   tellOfUnchecked();
   if (checksMemory)
     reportEnd(trap);
+  if (trap.cause != TrapCause::None && trap.cause != TrapCause::Interrupted &&
+      run.findings.total() == foundBefore)
+    reportStopped(trap);
   run.findings.print();
   if (trap.cause == TrapCause::None && firstRefused.cause != TrapCause::None) {
     trap = firstRefused;

@@ -32,6 +32,7 @@ public:
   void freed(uint64_t address, HostStack stack) override;
   void shared(uint64_t address, uint64_t size) override { wroteFromHost(address, size); }
   void freedWrongly(uint64_t address, const std::string &call, HostStack stack) override;
+  void launchFailed(const std::string &kernel, const std::string &error, HostStack stack) override;
 
   void describeRun(const RunInfo &info) override;
   void mapped(uint64_t address, uint64_t size) override {
@@ -73,6 +74,10 @@ private:
                 uint8_t *bytes);
   void tellOfUnchecked();
   void reportEnd(const TrapReport &trap);
+  void reportStopped(const TrapReport &trap);
+  /// The checker that speaks of what is no matter of one of them.
+  const char *anyTool() const;
+  void addOfHost(const std::string &key, Finding finding);
   void noteActed(Exec &e, unsigned lane, uint64_t address);
   uint8_t *judge(Exec &e, unsigned lane, const Access &access, uint8_t *bytes, uint64_t states);
   static const char *kindOf(const Access &access);
@@ -102,6 +107,7 @@ private:
   BlockMemory blockMemory;
   uint64_t heapBase = 0, heapBytes = 0;
   uint64_t leftOut = 0;
+  uint64_t foundBefore = 0; ///< by all checkers, before the run
   TrapReport firstRefused;
   uint32_t sharedTail = 0;
   struct LocalArray {

@@ -174,7 +174,11 @@ std::string Findings::toXml() const {
 Result<void> Findings::finish() {
   print();
   std::string errors = std::to_string(all.size()) + (all.size() == 1 ? " error" : " errors");
-  say("ERROR SUMMARY: " + errors);
+  say("ERROR SUMMARY: " + errors +
+      (unseen == 0 ? ""
+       : unseen == 1
+           ? "; racecheck and synccheck have not seen one kernel"
+           : "; racecheck and synccheck have not seen " + std::to_string(unseen) + " kernels"));
   Result<void> done;
   if (log && std::ferror(log))
     done = Failure{"check.log: cannot write all of " + config.checkLog};

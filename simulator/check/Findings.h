@@ -51,9 +51,17 @@ public:
   /// The number of FINDING, which is new.
   size_t add(const std::string &key, Finding finding);
   /// The finding NUMBER once more.
-  void count(size_t number) { ++all[number].count; }
-  /// Prints a line that is no finding.
-  void remark(const std::string &text) { say(text); }
+  void count(size_t number) {
+    ++all[number].count;
+    ++counted;
+  }
+  /// How many have been added or counted.
+  uint64_t total() const { return all.size() + counted; }
+  /// Prints that some checkers see nothing of KERNEL, WHY in words; the summary repeats it.
+  void noteUnseen(const std::string &kernel, const std::string &why) {
+    say("kernel `" + kernel + "` " + why);
+    ++unseen;
+  }
   /// Prints what is new.
   void print();
   /// Prints the summary and writes the files. Nothing may be added afterwards.
@@ -69,6 +77,8 @@ private:
   std::vector<Finding> all;
   std::map<std::string, size_t> places; ///< in `all`, by key
   size_t printed = 0;
+  uint64_t counted = 0;
+  size_t unseen = 0; ///< kernels of noteUnseen()
 };
 
 } // namespace vx::sim

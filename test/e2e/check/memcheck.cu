@@ -309,6 +309,24 @@ static void runStack(bool bad) {
   cudaFree(to);
 }
 
+/// What no checker speaks of otherwise is no reason to say that nothing is wrong.
+__global__ void traps(int *to, bool bad) {
+  if (bad)
+    __trap(); // FINDS trap: stopped
+  to[0] = 1;
+}
+static void runTrap(bool bad) {
+  int *to = numbers<int>(1);
+  traps<<<1, 1>>>(to, bad);
+  cudaFree(to);
+}
+
+static void runFailedLaunch(bool bad) {
+  int *to = numbers<int>(1);
+  traps<<<1, bad ? 2048 : 32>>>(to, false); // FINDS failed-launch: failed-launch on the host
+  cudaFree(to);
+}
+
 static const Case cases[] = {
     {"read-behind", runReadBehind},         {"write-before", runWriteBefore},
     {"copy-behind", runCopyBehind},         {"fill-behind", runFillBehind},
@@ -324,6 +342,7 @@ static const Case cases[] = {
     {"freed-in-stream", runFreedInStream},  {"managed", runManaged},
     {"heap-double-free", runHeapDoubleFree},
     {"wild-call", runWildCall},             {"stack", runStack},
+    {"trap", runTrap},                      {"failed-launch", runFailedLaunch},
 };
 
 int main(int argc, char **argv) {
