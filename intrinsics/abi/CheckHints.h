@@ -28,7 +28,9 @@
 /* A fence, of the scope of the block or of the device, or what releases like one. */
 #define VX_HINT_FENCE_BLOCK 12
 #define VX_HINT_FENCE_DEVICE 13
-/* rs1 = a number of the call in the source that the hint behind this one is about. */
+/* rs1 = a number of what the hint behind this one is about: of the warp function; else four times
+   that of the call in the source, and for a barrier of the block 1 to 3 if it is reduced over:
+   count, and, or. */
 #define VX_HINT_SITE 14
 /* The thread arrives at a synchronization: of its block; of the aligned group of rs1 threads of its
    block; of the grid; of the lanes of its CUDA warp that rs1 names, with or without an order of

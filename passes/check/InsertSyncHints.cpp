@@ -9,7 +9,8 @@
 //                                            call void @__vx_barrier()
 //                                            hint: goes on
 //
-// The site is a number of the call in the source: copies that optimization makes have the same one.
+// The site is a number of the call in the source: copies that optimization makes have the same one;
+// for a warp function, at which lanes may meet wherever they call it, that of the function.
 // A thread may also pass by: before the call it is said where the branches that lead to it or
 // around it join again, and there that the thread is there, however it came. The same is said of
 // calls of functions that synchronize.
@@ -93,6 +94,8 @@ private:
         dependence.emplace(f);
       SmallVector<unsigned, 4> &ahead = joinsAhead[i.getParent()];
       for (BasicBlock *join : dependence->joinsOf(*i.getParent())) {
+        if (isAfterReturns(*join))
+          continue;
         auto [at, isNew] = joins.insert({join, numbersOfJoins + 1});
         numbersOfJoins += isNew;
         ahead.push_back(at->second);
@@ -126,6 +129,27 @@ private:
     return slot && all_of(slot->users(), [](const User *user) {
              const auto *store = dyn_cast<StoreInst>(user);
              return isa<LoadInst>(user) || (store && isa<ConstantInt>(store->getValueOperand()));
+           });
+  }
+
+  /// True if JOIN is where each `return` of a value leads, and nothing else: who is there has left
+  /// the function, as others may leave the kernel, before it came to a synchronization.
+  static bool isAfterReturns(const BasicBlock &join) {
+    const auto *ret = dyn_cast<ReturnInst>(join.getTerminator());
+    const auto *load = ret ? dyn_cast_or_null<LoadInst>(ret->getReturnValue()) : nullptr;
+    return load && load->getParent() == &join &&
+           all_of(predecessors(&join), [&](const BasicBlock *before) {
+             // Other variables are of the compiler: where to go from the end of a scope.
+             const Instruction *i = before->getTerminator()->getPrevNode();
+             for (; i; i = i->getPrevNode()) {
+               const auto *store = dyn_cast<StoreInst>(i);
+               if (store && store->getPointerOperand() == load->getPointerOperand())
+                 return true;
+               if (!i->isLifetimeStartOrEnd() &&
+                   !(store && isa<AllocaInst>(store->getPointerOperand())))
+                 return false;
+             }
+             return false;
            });
   }
 
@@ -231,23 +255,23 @@ private:
     case VxFn::BarrierCount:
     case VxFn::BarrierAnd:
     case VxFn::BarrierOr:
-      return synchronize(call, VX_HINT_SYNC_BLOCK, b.getInt32(0));
+      return synchronize(call, VX_HINT_SYNC_BLOCK, b.getInt32(0), 4 * ++sites + reductionOf(fn));
     case VxFn::NamedSync:
-      return synchronize(call, VX_HINT_SYNC_NAMED, nameBarrier(call));
+      return synchronize(call, VX_HINT_SYNC_NAMED, nameBarrier(call), 4 * ++sites);
     case VxFn::NamedArrive:
-      hint(VX_HINT_SITE, b.getInt32(++sites));
+      hint(VX_HINT_SITE, b.getInt32(4 * ++sites));
       return hint(VX_HINT_ARRIVE_NAMED, nameBarrier(call));
     case VxFn::GroupSync:
-      return synchronize(call, VX_HINT_SYNC_GROUP, call.getArgOperand(0));
+      return synchronize(call, VX_HINT_SYNC_GROUP, call.getArgOperand(0), 4 * ++sites);
     case VxFn::GridSync:
-      return synchronize(call, VX_HINT_SYNC_GRID, b.getInt32(0));
+      return synchronize(call, VX_HINT_SYNC_GRID, b.getInt32(0), 4 * ++sites);
     case VxFn::ClusterArrive:
       return hint(VX_HINT_CLUSTER_ARRIVE, b.getInt32(0));
     case VxFn::ClusterWait:
       setBehind(call);
       return hint(VX_HINT_CLUSTER_WAIT, b.getInt32(0));
     case VxFn::WarpSync:
-      return synchronize(call, VX_HINT_SYNC_WARP, call.getArgOperand(0));
+      return synchronize(call, VX_HINT_SYNC_WARP, call.getArgOperand(0), siteOf(fn));
     case VxFn::MbarrierArrive:
     case VxFn::MbarrierComplete:
       hint(VX_HINT_FENCE_DEVICE, b.getInt32(0));
@@ -260,7 +284,7 @@ private:
       return;
     default:
       if (isWarpFunction(fn))
-        synchronize(call, VX_HINT_EXCHANGE, call.getArgOperand(0));
+        synchronize(call, VX_HINT_EXCHANGE, call.getArgOperand(0), siteOf(fn));
     }
   }
 
@@ -269,9 +293,19 @@ private:
     return b.CreateOr(call.getArgOperand(0), b.CreateShl(call.getArgOperand(1), 8));
   }
 
-  void synchronize(CallInst &call, unsigned what, Value *operand) {
+  /// Of a warp function.
+  static unsigned siteOf(VxFn fn) { return unsigned(fn) + 1; }
+
+  static unsigned reductionOf(VxFn fn) {
+    return fn == VxFn::BarrierCount ? 1
+           : fn == VxFn::BarrierAnd ? 2
+           : fn == VxFn::BarrierOr  ? 3
+                                    : 0;
+  }
+
+  void synchronize(CallInst &call, unsigned what, Value *operand, unsigned site) {
     beginAhead(call);
-    hint(VX_HINT_SITE, b.getInt32(++sites));
+    hint(VX_HINT_SITE, b.getInt32(site));
     hint(what, operand);
     setBehind(call);
     hint(VX_HINT_SYNC_LEAVE, b.getInt32(0));

@@ -63,6 +63,7 @@ struct CudaThread {
   // What it knows (RaceClocks).
   uint64_t clusterArrivals = 0;       ///< at barriers of the cluster
   uint32_t epoch = 1, blockKnown = 0; ///< of its block: all before that epoch
+  uint32_t lastSync = 0;              ///< its epoch behind its last synchronization
   std::array<uint32_t, kLanesOfWarp> warpKnown{};
   ClockRef others;
   ClockRef fencedForDevice, fencedForBlock, acquired;
@@ -72,11 +73,18 @@ struct CudaThread {
   bool isVolatile = false;      ///< not atomic
 };
 
+/// Two threads that have met at different barriers of their block.
+struct Apart {
+  uint64_t thread, firstThread;
+  uint64_t pc, firstPc;
+};
+
 struct CudaBlock {
   uint64_t number = 0;
   unsigned ended = 0;
   uint64_t grids = 0; ///< the most synchronizations of the grid that a thread has arrived at
   std::vector<CudaThread> threads;
+  std::vector<Apart> apart;
   std::vector<std::unique_ptr<Meeting>> meetings;           ///< of block and groups
   std::vector<std::vector<std::unique_ptr<Meeting>>> warps; ///< by warp
 };

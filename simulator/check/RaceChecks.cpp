@@ -128,10 +128,20 @@ static bool reliesOnLockstep(const RaceAccess &a, const RaceAccess &b, bool isSh
   return isShared && a.isUnfenced && b.isUnfenced && a.id / kLanesOfWarp == b.id / kLanesOfWarp;
 }
 
+/// Barriers wait for threads until they end: their reads are over then. That what they wrote can be
+/// seen takes a synchronization.
+bool RaceChecks::isOrdered(const CudaThread &thread, const RaceAccess &before, bool isReadOfWrite) {
+  const CudaThread *other = nullptr;
+  if (isReadOfWrite && blockOfId(before.id) == blockOfId(thread.id) &&
+      before.epoch < thread.blockKnown)
+    other = &threads.blockOf(thread).threads[threadOfId(before.id)];
+  return RaceClocks::isOrdered(thread, other, before.id, before.epoch);
+}
+
 void RaceChecks::check(CudaThread &thread, RaceCell &cell, const Access &access,
                        const RaceAccess &now, bool &isReported) {
   auto races = [&](const RaceAccess &before) {
-    if (!before.epoch || RaceClocks::isOrdered(thread, before.id, before.epoch))
+    if (!before.epoch || isOrdered(thread, before, !access.isWrite))
       return false;
     bool isOfThisBlock = blockOfId(before.id) == blockOfId(thread.id);
     if (before.isStrong && now.isStrong &&
@@ -181,7 +191,7 @@ void RaceChecks::noteRead(CudaThread &thread, RaceCell &cell, const RaceAccess &
       return;
     }
   for (RaceAccess &read : cell.reads)
-    if (!read.epoch || RaceClocks::isOrdered(thread, read.id, read.epoch)) {
+    if (!read.epoch || isOrdered(thread, read)) {
       read = now;
       return;
     }

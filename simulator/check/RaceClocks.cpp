@@ -30,7 +30,7 @@ void RaceClocks::arrive(CudaThread &thread, Meeting &meeting) {
   if (meeting.kind == SyncKind::Named) {
     meeting.others = Clock::join(meeting.others, snapshot(thread));
     meeting.isFenced |= thread.isFenced;
-    ++thread.epoch;
+    thread.lastSync = ++thread.epoch;
     return;
   }
   meeting.others = Clock::join(meeting.others, thread.others);
@@ -51,7 +51,7 @@ void RaceClocks::leave(CudaThread &thread, Meeting &meeting) {
   case SyncKind::Exchange:
     return;
   case SyncKind::Warp:
-    ++thread.epoch;
+    thread.lastSync = ++thread.epoch;
     for (unsigned i = 0; i < kLanesOfWarp; ++i)
       thread.warpKnown[i] = std::max(thread.warpKnown[i], meeting.warpKnown[i]);
     thread.blockKnown = std::max(thread.blockKnown, meeting.blockKnown);
@@ -83,7 +83,7 @@ void RaceClocks::leave(CudaThread &thread, Meeting &meeting) {
     }
     break;
   }
-  thread.epoch = meeting.epoch;
+  thread.epoch = thread.lastSync = meeting.epoch;
   thread.others = meeting.result;
   thread.isFenced = false;
   if (!meeting.isFenced)
@@ -103,6 +103,7 @@ void RaceClocks::arriveAtCluster(CudaThread &thread) {
     clusterPhases.resize(thread.clusterArrivals + 1);
   ClusterPhase &phase = clusterPhases[thread.clusterArrivals];
   phase.epoch = std::max(phase.epoch, ++thread.epoch);
+  thread.lastSync = thread.epoch;
   phase.others = Clock::join(phase.others, thread.others);
 }
 

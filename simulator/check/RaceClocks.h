@@ -36,15 +36,19 @@ public:
   void acquire(CudaThread &thread, uint64_t place);
 
   /// Whether THREAD knows what thread ID has done in EPOCH.
-  static bool isOrdered(const CudaThread &thread, uint64_t id, uint32_t epoch) {
+  /// OTHER: that thread, if what it did after its last synchronization is not ordered by barriers
+  /// that others come to when it has ended; else null.
+  static bool isOrdered(const CudaThread &thread, const CudaThread *other, uint64_t id,
+                        uint32_t epoch) {
     if (id == thread.id)
       return true;
     if (blockOfId(id) == blockOfId(thread.id)) {
-      if (epoch < thread.blockKnown)
+      bool isLeftOut = other && other->hasEnded && epoch >= other->lastSync;
+      if (epoch < thread.blockKnown && !isLeftOut)
         return true;
-      uint64_t other = threadOfId(id), self = threadOfId(thread.id);
-      if (other / kLanesOfWarp == self / kLanesOfWarp &&
-          epoch < thread.warpKnown[other % kLanesOfWarp])
+      uint64_t number = threadOfId(id), self = threadOfId(thread.id);
+      if (number / kLanesOfWarp == self / kLanesOfWarp &&
+          epoch < thread.warpKnown[number % kLanesOfWarp])
         return true;
     }
     return thread.others && thread.others->knows(id, epoch);

@@ -52,15 +52,47 @@ void SyncChecks::report(const CudaThread &thread, uint64_t pc, const char *kind,
 void SyncChecks::arrived(Exec &e, unsigned, CudaThread &thread, Meeting &meeting, uint64_t site) {
   checkOperands(thread, meeting);
   checkMissed(thread, meeting);
-  if (meeting.site != site && meeting.site && site && meeting.kind != SyncKind::Named)
-    report(thread, e.pc, "different-barriers",
-           "threads that wait for each other are at different barriers",
-           notes(threadText(meeting.kind == SyncKind::Grid
-                                ? meeting.firstThread
-                                : threadId(blockOfId(thread.id), threadOfId(meeting.firstThread))) +
-                     " waits",
-                 meeting.pc),
-           meeting.pc);
+  checkApart(threads.blockOf(thread), meeting);
+  if (meeting.site == site || !meeting.site || !site || meeting.kind == SyncKind::Named ||
+      meeting.isWarpLevel())
+    return;
+  Apart apart{thread.id, meeting.firstThread, e.pc, meeting.pc};
+  constexpr uint64_t kReduction = 3; // bits of the site (CheckHints.h)
+  if (meeting.kind != SyncKind::Block || (meeting.site & kReduction) != (site & kReduction))
+    return reportApart(apart);
+  std::vector<Apart> &all = threads.blockOf(thread).apart;
+  constexpr size_t kMost = 64;
+  if (all.size() < kMost && std::none_of(all.begin(), all.end(), [&](const Apart &one) {
+        return one.pc == apart.pc && one.firstPc == apart.firstPc;
+      }))
+    all.push_back(apart);
+}
+
+void SyncChecks::reportApart(const Apart &apart) {
+  CudaThread thread;
+  thread.id = apart.thread;
+  report(thread, apart.pc, "different-barriers",
+         "threads that wait for each other are at different barriers",
+         notes(threadText(apart.firstThread) + " waits", apart.firstPc), apart.firstPc);
+}
+
+/// Threads may meet at different barriers of the block. But if one of those that did has ended,
+/// and another one waits at MEETING, they have come to more barriers than it has: they were not
+/// meant to meet.
+void SyncChecks::checkApart(CudaBlock &block, const Meeting &meeting) {
+  if (meeting.kind != SyncKind::Block)
+    return;
+  std::erase_if(block.apart, [&](const Apart &apart) {
+    auto isLeft = [&](uint64_t ended, uint64_t waiting) {
+      return block.threads[ended].hasEnded && !meeting.arrived[ended] &&
+             block.threads[waiting].meeting == &meeting;
+    };
+    uint64_t one = threadOfId(apart.thread), other = threadOfId(apart.firstThread);
+    bool areApart = isLeft(one, other) || isLeft(other, one);
+    if (areApart)
+      reportApart(apart);
+    return areApart;
+  });
 }
 
 /// What one call says by itself.
@@ -143,8 +175,10 @@ void SyncChecks::began(CudaBlock &block, Meeting &meeting) {
 
 void SyncChecks::ended(CudaThread &thread) {
   CudaBlock &block = threads.blockOf(thread);
-  for (auto &meeting : block.meetings)
+  for (auto &meeting : block.meetings) {
     checkPassedBy(thread, *meeting);
+    checkApart(block, *meeting);
+  }
   for (auto &meeting : block.warps[threadOfId(thread.id) / kLanesOfWarp])
     checkPassedBy(thread, *meeting);
   if (block.grids > thread.grids)

@@ -36,6 +36,8 @@ private:
   void report(const CudaThread &thread, uint64_t pc, const char *kind, std::string title,
               std::vector<std::string> notes, uint64_t otherPc = 0);
   void reportWaiting(CudaBlock &block, const Meeting &meeting);
+  void reportApart(const Apart &apart);
+  void checkApart(CudaBlock &block, const Meeting &meeting);
   std::string threadText(uint64_t id) const {
     return run.threadText(blockOfId(id), threadOfId(id));
   }

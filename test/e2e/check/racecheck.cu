@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %vxcc -O2 -fvx-check %s -o %t
-// RUN: %python %S/run-cases.py --tool=racecheck --configurations=hw,sw --set=core.num_warps=8 %t %s shared-raw global-ww missing-fence past-caches shuffle tile counter named-barrier block-scope mixed-scopes volatile-warp zeroed
+// RUN: %python %S/run-cases.py --tool=racecheck --configurations=hw,sw --set=core.num_warps=8 %t %s shared-raw global-ww missing-fence past-caches shuffle tile counter named-barrier block-scope mixed-scopes volatile-warp zeroed ends-apart
 //
 // racecheck: accesses that nothing orders, found with both their lines; none in the corrected twin.
 // All cases, with more ways to run them: test/campaigns/checkers.py.
@@ -534,7 +534,24 @@ static void runGrid(bool bad) {
   cudaLaunchCooperativeKernel(reinterpret_cast<void *>(grid), 2, 16, args, 0, nullptr);
 }
 
+/// Threads that end without coming to the barrier show nothing by it.
+__global__ void endsApart(int *to, bool bad) {
+  __shared__ int tile[64];
+  int t = threadIdx.x;
+  tile[t] = t; // FINDS ends-apart: race-read-write
+  if (!bad)
+    __syncthreads();
+  if (t < 20) {
+    __syncthreads();
+    to[t] = tile[63 - t]; // FINDS ends-apart: race-read-write
+  } else {
+    to[t] = 0;
+  }
+}
+static void runEndsApart(bool bad) { endsApart<<<1, 64>>>(numbers<int>(64), bad); }
+
 static const Case cases[] = {
+    {"ends-apart", runEndsApart},
     {"shared-raw", runSharedRaw},
     {"shared-war", runSharedWar},
     {"shared-ww", runSharedWw},

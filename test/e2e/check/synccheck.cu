@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %vxcc -O2 -fvx-check %s -o %t
-// RUN: %python %S/run-cases.py --tool=synccheck --configurations=hw,sw --set=core.num_warps=8 --set=run.max_instructions=2000000 %t %s not-named missing-lanes some-first two-barriers not-cooperative block-left loop-then-end lane-passes-by tile-passes-by grid-passed named-barrier named-of-some
+// RUN: %python %S/run-cases.py --tool=synccheck --configurations=hw,sw --set=core.num_warps=8 --set=run.max_instructions=2000000 %t %s not-named missing-lanes some-first two-barriers not-cooperative block-left loop-then-end barrier-in-branch count-in-branch returns-first lane-passes-by tile-passes-by grid-passed named-barrier named-of-some
+// RUN: %vxcc -O2 -fvx-check -I%inputs %S/../warp/meetings.cu -o %t.meetings
+// RUN: %vxcc -O2 -fvx-check -I%inputs %S/../sync/barriers-apart.cu -o %t.apart
+// RUN: env VX_LOWERING=hw vxcc-check --tool=synccheck --error-exitcode=1 %run %t.meetings
+// RUN: env VX_LOWERING=sw vxcc-check --tool=synccheck --error-exitcode=1 %run %t.meetings
+// RUN: env VX_LOWERING=hw vxcc-check --tool=synccheck,racecheck --error-exitcode=1 %run %t.apart
+// RUN: env VX_LOWERING=sw vxcc-check --tool=synccheck,racecheck --error-exitcode=1 %run %t.apart
 //
-// synccheck: wrong synchronization, found at its line; none in the corrected twin.
+// synccheck: wrong synchronization, found at its line; none in the corrected twin, and none where
+// threads meet that come from different places.
 // All cases, with more ways to run them: test/campaigns/checkers.py.
 
 #include "cases.h"
@@ -11,13 +18,17 @@ namespace cg = cooperative_groups;
 
 // --- barriers ------------------------------------------------------------------------------------
 
+/// Threads may meet at different places, but not at different kinds of barriers.
 __global__ void twoBarriers(int *to, bool bad) {
-  if (bad && threadIdx.x >= 32) {
+  if (threadIdx.x < 32) {
     to[threadIdx.x] = 1;
     __syncthreads(); // FINDS two-barriers: different-barriers
   } else {
     to[threadIdx.x] = 2;
-    __syncthreads(); // FINDS two-barriers: different-barriers
+    if (bad)
+      __syncthreads_or(1); // FINDS two-barriers: different-barriers
+    else
+      __syncthreads();
   }
 }
 static void runTwoBarriers(bool bad) { twoBarriers<<<1, 64>>>(numbers<int>(64), bad); }
@@ -210,6 +221,22 @@ __global__ void ended(int *to, bool bad) {
 }
 static void runEnded(bool bad) { ended<<<1, 32>>>(numbers<int>(32), bad); }
 
+/// Who returns a value has left the function; its lanes meet those of the other way before.
+__device__ int sumOrLess(int v, unsigned mask) {
+  if (threadIdx.x >= 20) {
+    v = __reduce_add_sync(~0u, v);
+    return v;
+  }
+  v = __reduce_add_sync(~0u, 1);
+  if (threadIdx.x < 10)
+    v += __ballot_sync(mask, v & 1); // FINDS returns-first: different-warp-functions
+  return v + __any_sync(0xfffff, v == 3); // FINDS returns-first: different-warp-functions
+}
+__global__ void returnsFirst(int *to, unsigned mask) { to[threadIdx.x] = sumOrLess(threadIdx.x, mask); }
+static void runReturnsFirst(bool bad) {
+  returnsFirst<<<1, 32>>>(numbers<int>(32), bad ? 0xfffff : 0x3ff);
+}
+
 __global__ void passesBy(int *to, unsigned mask) {
   int v = threadIdx.x;
   if (threadIdx.x < 16)
@@ -329,6 +356,7 @@ static const Case cases[] = {
     {"some-first", runSomeFirst},
     {"loop-of-lanes", runDivergentLoop},
     {"others-ended", runEnded},
+    {"returns-first", runReturnsFirst},
     {"lane-passes-by", runPassesBy},
     {"ragged-loop", runVoteAmongFewer},
     {"half-tile", runHalfTile},

@@ -8,16 +8,16 @@ target triple = "riscv64-unknown-elf"
 define void @k(ptr %p, i32 %mask) "vx-kernel" {
 ; CHECK-LABEL: @k
 ; CHECK-NEXT: slti x0, $0, 10"
-; CHECK-NEXT: slti x0, $0, 14"{{.*}}(i32 1)
+; CHECK-NEXT: slti x0, $0, 14"{{.*}}(i32 4)
 ; CHECK-NEXT: slti x0, $0, 15"
 ; CHECK-NEXT: call void @__vx_barrier()
 ; CHECK-NEXT: slti x0, $0, 20"
-; CHECK-NEXT: slti x0, $0, 14"{{.*}}(i32 2)
+; CHECK-NEXT: slti x0, $0, 14"{{.*}}(i32 [[SYNC:[0-9]+]])
 ; CHECK-NEXT: slti x0, $0, 18"{{.*}}(i32 %mask)
 ; CHECK-NEXT: call void @__vx_warp_sync(i32 %mask)
 ; CHECK-NEXT: slti x0, $0, 20"
 ; CHECK-NEXT: call i32 @__vx_activemask()
-; CHECK-NEXT: slti x0, $0, 14"{{.*}}(i32 3)
+; CHECK-NEXT: slti x0, $0, 14"{{.*}}(i32 [[VOTE:[0-9]+]])
 ; CHECK-NEXT: slti x0, $0, 19"{{.*}}(i32 %mask)
 ; CHECK-NEXT: call i32 @__vx_vote_ballot(i32 %mask, i32 1)
 ; CHECK-NEXT: slti x0, $0, 20"
@@ -141,6 +141,25 @@ define internal void @meets(i32 %mask) {
   call void @__vx_warp_sync(i32 %mask)
   ret void
 }
+; Where all `return`s of a value lead is no place that threads go past.
+; CHECK-LABEL: define i32 @returns(
+; CHECK-NOT: slti x0, $0, {{27|28}}
+; CHECK: ret i32
+define i32 @returns(i1 %c) {
+  %value = alloca i32
+  br i1 %c, label %one, label %other
+one:
+  call void @__vx_barrier()
+  store i32 1, ptr %value
+  br label %return
+other:
+  store i32 2, ptr %value
+  br label %return
+return:
+  %v = load i32, ptr %value
+  ret i32 %v
+}
+
 declare void @fail()
 declare void @__vx_barrier()
 declare void @__vx_warp_sync(i32)
