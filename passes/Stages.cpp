@@ -172,6 +172,7 @@ void addOptimize(ModulePassManager &mpm, PassBuilder &pb, const StageOptions &op
 }
 
 void addPrepare(ModulePassManager &mpm) {
+  mpm.addPass(InlineWaitsPass());
   mpm.addPass(ExpandWarpCallsPass());
   mpm.addPass(MergeMeetingsPass());
   FunctionPassManager fpm;
@@ -205,7 +206,7 @@ void addSerialize(ModulePassManager &mpm, const StageOptions &options) {
   mpm.addPass(SerializeKernelsPass());
   // Functions that only software variants called may have what the hardware has no instruction for.
   mpm.addPass(GlobalDCEPass());
-  mpm.addPass(AwaitMembersPass());
+  mpm.addPass(FormRoundsPass());
   FunctionPassManager fpm;
   fpm.addPass(ExpandWarpFunctionsPass());
   if (options.optLevel > 1)

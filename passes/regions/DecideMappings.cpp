@@ -27,6 +27,7 @@
 #include "passes/regions/CoarsenKernels.h"
 #include "passes/regions/LogicalWarps.h"
 #include "passes/regions/ScratchCopy.h"
+#include "passes/regions/ThreadWaits.h"
 #include "passes/regions/WaitLoops.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -261,6 +262,8 @@ private:
       return "hardware warps hold all threads that exchange values";
     if (!noLogical.empty())
       return noLogical;
+    if (any_of(instructions(variant), isWaitApart))
+      return "threads of a warp may wait for each other";
     if (isWatched())
       return "it is compiled for the checkers or a debugger";
     auto plan =

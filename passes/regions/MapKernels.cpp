@@ -21,6 +21,7 @@
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
 #include "passes/regions/EntryBuilder.h"
+#include "passes/regions/FormRounds.h"
 #include "passes/regions/NamedBarriers.h"
 #include "passes/regions/ThreadWaits.h"
 #include "llvm/IR/InstIterator.h"
@@ -53,8 +54,11 @@ void mapKernel(Function &kernel, FunctionAnalysisManager &fam) {
   info.set(abi::kKernelRegroups, grouped);
   RegionFunction regions = buildRegionFunction(kernel, fam);
   info.record.contextBytes = regions.contextBytes;
-  // Hardware warps wait by themselves, as long as their lanes do so together.
-  bool direct = regions.regular || (isRegularBesideWaits(kernel, fam) && !waitsApart(kernel, fam));
+  // Hardware warps wait by themselves, as long as their lanes do so together, or in rounds.
+  bool waits = isRegularBesideWaits(kernel, fam);
+  bool inRounds = waits && !hasPaths(*kernel.getParent()) &&
+                  none_of(instructions(kernel), isWarpLevel) && waitsApart(kernel, fam);
+  bool direct = regions.regular || waits || kernel.hasFnAttribute(kRoundsAttr);
   uint64_t barriers = count_if(instructions(kernel), isBoundary);
   direct &=
       isCoarse || kernel.getInstructionCount() < (barriers ? barriers * kLargeRegion : kLargeBody);
@@ -68,7 +72,11 @@ void mapKernel(Function &kernel, FunctionAnalysisManager &fam) {
                                   : makeWarpsSlot,
                         tail, shared || tail || meets);
   };
-  auto buildDirect = [&] { info.direct = builder("direct").buildDirect(); };
+  auto buildDirect = [&] {
+    if (inRounds)
+      formRounds(kernel, fam);
+    info.direct = builder("direct").buildDirect();
+  };
   // Their order here is that in the image. It decides which cache lines they share, and so a few
   // cycles: these orders are those of all cycle counts that have been published.
   if (direct && barriers)

@@ -20,6 +20,7 @@
 #include "passes/Passes.h"
 #include "passes/regions/EntryBuilder.h"
 #include "passes/regions/NamedBarriers.h"
+#include "passes/regions/ThreadWaits.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -45,6 +46,8 @@ public:
     info.add(Mapping::BlockPerLane);
     if (spreads)
       info.add(Mapping::WarpsPerLane);
+    if (!nested && waitsForLocksOnly(variant))
+      eraseWaits(variant);
     RegionFunction regions = buildRegionFunction(variant, fam,
                                                  spreads  ? RegionMapping::SharedWarps
                                                  : nested ? RegionMapping::Warps

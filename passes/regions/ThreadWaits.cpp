@@ -16,11 +16,8 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-constexpr StringLiteral kInLoop = "vx.in.loop";
-
-bool isWaitOfItsOwn(const Instruction &i) {
-  return isThreadWait(i) && !i.hasMetadata(kInLoop);
-}
+constexpr StringLiteral kInLoop = "vx.in.loop", kAmongLanes = "vx.among.lanes",
+                        kForLock = "vx.for.lock";
 
 /// For a wait by which a loop ends that does nothing else (vx-yield-in-waits): the branch to it.
 BranchInst *getBranchBack(const Instruction &wait) {
@@ -28,8 +25,8 @@ BranchInst *getBranchBack(const Instruction &wait) {
   const BasicBlock *before = bb->getSinglePredecessor();
   auto *branch =
       before ? dyn_cast<BranchInst>(const_cast<Instruction *>(before->getTerminator())) : nullptr;
-  return isWaitOfItsOwn(wait) && bb->size() == 2 && branch && branch->isConditional() ? branch
-                                                                                      : nullptr;
+  return isWaitApart(wait) && bb->size() == 2 && branch && branch->isConditional() ? branch
+                                                                                   : nullptr;
 }
 
 /// What threads of KERNEL wait for has happened at once.
@@ -61,14 +58,39 @@ void markInLoop(Instruction &wait) {
   wait.setMetadata(kInLoop, MDNode::get(wait.getContext(), {}));
 }
 
+void markAmongLanes(Instruction &wait, bool forLock) {
+  MDNode *mark = MDNode::get(wait.getContext(), {});
+  wait.setMetadata(kAmongLanes, mark);
+  if (forLock)
+    wait.setMetadata(kForLock, mark);
+}
+
+bool waitsForLocksOnly(const Function &kernel) {
+  return hasWaits(kernel) && all_of(instructions(kernel), [](const Instruction &i) {
+           return !isBoundary(i) || i.hasMetadata(kForLock);
+         });
+}
+
+void eraseWaits(Function &kernel) {
+  for (Instruction &i : make_early_inc_range(instructions(kernel)))
+    if (isThreadWait(i))
+      i.eraseFromParent();
+}
+
+bool isWaitApart(const Instruction &i) {
+  return isThreadWait(i) && !i.hasMetadata(kInLoop);
+}
+
 bool waitsApart(Function &kernel, FunctionAnalysisManager &fam) {
   if (!hasWaits(kernel))
     return false;
+  if (any_of(instructions(kernel), [](const Instruction &i) { return i.hasMetadata(kAmongLanes); }))
+    return true;
   ScratchCopy copy(kernel, fam);
   removeWaits(*copy);
   WarpView view(*copy, fam);
   return !isRegular(view.function(), view.warp(),
-                    fam.getResult<PostDominatorTreeAnalysis>(view.function()), isWaitOfItsOwn);
+                    fam.getResult<PostDominatorTreeAnalysis>(view.function()), isWaitApart);
 }
 
 bool isRegularBesideWaits(Function &kernel, FunctionAnalysisManager &fam) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/regions/WaitLoops.h"
+#include "lib/PRTransform/ParallelRegions.h"
 #include "lib/PRTransform/WarpOps.h"
 #include "lib/VortexIR/DeviceAsm.h"
 #include "lib/VortexIR/ReachableFunctions.h"
@@ -16,6 +17,7 @@
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 
 using namespace llvm;
@@ -41,11 +43,16 @@ bool isOfLaunch(const Value *pointer) {
   return false;
 }
 
+/// True if POINTER leads to a variable of the thread.
+bool isLocal(const Value *pointer) {
+  return isa<AllocaInst>(getUnderlyingObject(pointer));
+}
+
 /// An access that shows what others have written since the last time, and leaves the memory as it
 /// is or, if it gets the lock, takes it.
 bool looksAround(const Instruction &i, const Loop &loop) {
   if (const auto *load = dyn_cast<LoadInst>(&i))
-    return (isVolatileInSource(*load) || load->isAtomic()) &&
+    return (isVolatileInSource(*load) || load->isAtomic()) && !isLocal(load->getPointerOperand()) &&
            !isOfLaunch(load->getPointerOperand());
   if (const auto *cas = dyn_cast<AtomicCmpXchgInst>(&i))
     return loop.isLoopInvariant(cas->getCompareOperand()) &&
@@ -71,11 +78,14 @@ bool looksAround(const Instruction &i, const Loop &loop) {
   }
 }
 
-/// True if I may change memory. Fences and assembly without an instruction (vx-guard-spin-loops)
-/// do not, nor do volatile loads. What a function does shows in its body.
+/// True if I may change memory that others see. Fences and assembly without an instruction
+/// (vx-guard-spin-loops) do not, nor do volatile loads. What a function does shows in its body.
 bool writes(const Instruction &i, unsigned depth = 0) {
   const auto *call = dyn_cast<CallBase>(&i);
-  if (isHint(i))
+  const auto *intrinsic = dyn_cast<IntrinsicInst>(&i);
+  const auto *store = dyn_cast<StoreInst>(&i);
+  if (isHint(i) || (intrinsic && intrinsic->isAssumeLikeIntrinsic()) ||
+      (store && isLocal(store->getPointerOperand())))
     return false;
   if (call && call->isInlineAsm())
     return !cast<InlineAsm>(call->getCalledOperand())->getAsmString().empty();
@@ -86,7 +96,21 @@ bool writes(const Instruction &i, unsigned depth = 0) {
   return i.mayWriteToMemory() && !isa<FenceInst>(i) && !isa<LoadInst>(i) && !getVxFn(&i);
 }
 
-/// The branches of LOOP that depend on what SEEN has read.
+/// What reads the variable of the thread that STORE writes to, or is handed its address.
+SmallVector<const Instruction *, 4> findReaders(const StoreInst &store) {
+  SmallVector<const Instruction *, 4> readers;
+  SmallVector<const Value *, 4> addresses{getUnderlyingObject(store.getPointerOperand())};
+  while (!addresses.empty())
+    for (const User *user : addresses.pop_back_val()->users())
+      if (isa<GetElementPtrInst>(user))
+        addresses.push_back(user);
+      else if (isa<LoadInst, CallInst>(user))
+        readers.push_back(cast<Instruction>(user));
+  return readers;
+}
+
+/// The branches of LOOP that depend on what SEEN has read. Without optimization it goes through
+/// variables.
 SmallPtrSet<const Instruction *, 4> findDecisions(const Instruction &seen, const Loop &loop) {
   SmallPtrSet<const Instruction *, 16> found{&seen};
   SmallPtrSet<const Instruction *, 4> branches;
@@ -100,6 +124,10 @@ SmallPtrSet<const Instruction *, 4> findDecisions(const Instruction &seen, const
     for (const User *user : i->users())
       if (const auto *u = dyn_cast<Instruction>(user))
         add(*u);
+    const auto *store = dyn_cast<StoreInst>(i);
+    if (store && isLocal(store->getPointerOperand()))
+      for (const Instruction *reader : findReaders(*store))
+        add(*reader);
     if (!i->isTerminator())
       continue;
     branches.insert(i);
@@ -115,6 +143,17 @@ SmallPtrSet<const Instruction *, 4> findDecisions(const Instruction &seen, const
   return branches;
 }
 
+/// True if a call of F only works out a value, from its operands and what does not change.
+bool isSteadyFunction(const Function *f, unsigned depth = 0) {
+  return f && !f->isDeclaration() && none_of(instructions(*f), [&](const Instruction &i) {
+           const auto *call = dyn_cast<CallBase>(&i);
+           const Function *callee = call ? call->getCalledFunction() : nullptr;
+           if (callee && !callee->isDeclaration())
+             return depth > 4 || !isSteadyFunction(callee, depth + 1);
+           return mayLook(i) || writes(i) || getVxFn(&i);
+         });
+}
+
 /// True if V is one value in all rounds of LOOP, as far as its operands show: what is loaded from
 /// one place may be assumed to stay there.
 bool isSteady(const Value *v, const Loop &loop, unsigned steps = 0) {
@@ -122,7 +161,10 @@ bool isSteady(const Value *v, const Loop &loop, unsigned steps = 0) {
   if (!i || loop.isLoopInvariant(v))
     return true;
   const auto *load = dyn_cast<LoadInst>(i);
-  bool isPlain = load ? load->isSimple() : !i->mayReadOrWriteMemory();
+  const auto *call = dyn_cast<CallInst>(i);
+  bool isPlain = load   ? load->isSimple() || isLocal(load->getPointerOperand())
+                 : call ? isSteadyFunction(call->getCalledFunction())
+                        : !i->mayReadOrWriteMemory();
   return steps < kMaxSteps && !isa<PHINode>(i) && isPlain &&
          all_of(i->operands(), [&](const Use &u) { return isSteady(u, loop, steps + 1); });
 }
@@ -154,15 +196,35 @@ const Value *lockTakenBy(const Instruction &i, const Loop &loop) {
   return lock && isSteady(lock, loop) && !isOfLaunch(lock) ? lock : nullptr;
 }
 
+/// True if A and B, which access one place, try the same there: a switch over memory orders, say.
+bool trySame(const Instruction &a, const Instruction &b) {
+  const auto *cas = dyn_cast<AtomicCmpXchgInst>(&a), *other = dyn_cast<AtomicCmpXchgInst>(&b);
+  if (cas && other)
+    return isSame(cas->getCompareOperand(), other->getCompareOperand()) &&
+           isSame(cas->getNewValOperand(), other->getNewValOperand());
+  const auto *rmw = dyn_cast<AtomicRMWInst>(&a), *rmwOther = dyn_cast<AtomicRMWInst>(&b);
+  return rmw && rmwOther && rmw->getOperation() == rmwOther->getOperation() &&
+         isSame(rmw->getValOperand(), rmwOther->getValOperand());
+}
+
 /// True if I may write to LOCK.
 bool mayFree(const Instruction &i, const Value *lock) {
   if (const auto *call = dyn_cast<CallBase>(&i))
     return writes(*call);
   auto accessed = MemoryLocation::getOrNone(&i);
-  return i.mayWriteToMemory() && accessed && isSame(accessed->Ptr, lock);
+  return i.mayWriteToMemory() && !isa<LoadInst>(i) && accessed && isSame(accessed->Ptr, lock);
 }
 
 using BlockTest = function_ref<bool(const BasicBlock &)>;
+
+/// True if an instruction of LOOP other than I, and that tries something else, may write to PLACE.
+bool changesElsewhere(const Loop &loop, const Instruction &i, const Value *place) {
+  return any_of(loop.blocks(), [&](const BasicBlock *bb) {
+    return any_of(*bb, [&](const Instruction &other) {
+      return &other != &i && mayFree(other, place) && !trySame(i, other);
+    });
+  });
+}
 
 /// The branches by which LOOP is left when a lock is taken that is not freed in it, in a block that
 /// IGNORED is false for.
@@ -171,11 +233,7 @@ SmallVector<const Instruction *, 2> findLockExits(const Loop &loop, BlockTest ig
   for (const BasicBlock *bb : loop.blocks())
     for (const Instruction &i : *bb) {
       const Value *lock = lockTakenBy(i, loop);
-      bool held = lock && !ignored(*bb) && none_of(loop.blocks(), [&](const BasicBlock *other) {
-                    return any_of(
-                        *other, [&](const Instruction &j) { return &j != &i && mayFree(j, lock); });
-                  });
-      if (held)
+      if (lock && !ignored(*bb) && !changesElsewhere(loop, i, lock))
         for (const Instruction *branch : findDecisions(i, loop))
           if (loop.isLoopExiting(branch->getParent()))
             exits.push_back(branch);
@@ -213,6 +271,18 @@ bool hasBoundary(const Loop &loop) {
   return any_of(loop.blocks(), [](const BasicBlock *bb) { return any_of(*bb, isNestedBoundary); });
 }
 
+/// True if threads let each other go on in LOOP, and at no other boundary.
+bool yields(const Loop &loop) {
+  bool yields = false;
+  for (const BasicBlock *bb : loop.blocks())
+    for (const Instruction &i : *bb) {
+      if (isNestedBoundary(i) && !isThreadWait(i))
+        return false;
+      yields |= isThreadWait(i);
+    }
+  return yields;
+}
+
 /// Finds what the lanes of a warp do in loops of functions.
 class LaneWaitFinder {
 public:
@@ -222,12 +292,15 @@ public:
     const auto &dt = fam.getResult<DominatorTreeAnalysis>(f);
     auto inOneLane = [&](const BasicBlock &bb) { return runsInOneLane(bb, dt, warp); };
     for (const Loop *loop : fam.getResult<LoopAnalysis>(f).getLoopsInPreorder()) {
-      if (hasBoundary(*loop) || !isSpinLoop(*loop, inOneLane) || isCalledInOneLane(f, 0))
+      bool goesOn = yields(*loop);
+      if ((hasBoundary(*loop) && !goesOn) || !isSpinLoop(*loop, inOneLane) ||
+          isCalledInOneLane(f, 0))
         continue;
       found.spins = true;
-      found.locks |= any_of(findLockExits(*loop, inOneLane), [&](const Instruction *branch) {
-        return warp.hasDivergentTerminator(*branch->getParent());
-      });
+      found.locks |=
+          !goesOn && any_of(findLockExits(*loop, inOneLane), [&](const Instruction *branch) {
+            return warp.hasDivergentTerminator(*branch->getParent());
+          });
     }
   }
 
@@ -279,6 +352,39 @@ bool waitsInShared(const Loop &loop, function_ref<bool(const Value &)> mayBeShar
              !findDecisions(i, loop).empty();
     });
   });
+}
+
+bool mayLook(const Instruction &i) {
+  if (const auto *load = dyn_cast<LoadInst>(&i))
+    return isVolatileInSource(*load) || load->isAtomic();
+  return isa<AtomicCmpXchgInst, AtomicRMWInst>(i);
+}
+
+bool decidesExit(const Instruction &i, const Loop &loop) {
+  return any_of(findDecisions(i, loop),
+                [&](const Instruction *branch) { return loop.isLoopExiting(branch->getParent()); });
+}
+
+SmallVector<Look, 2> findLooks(const Loop &loop) {
+  SmallVector<Look, 2> looks;
+  for (const BasicBlock *bb : loop.blocks())
+    for (const Instruction &i : *bb) {
+      const Value *lock = lockTakenBy(i, loop);
+      auto accessed = MemoryLocation::getOrNone(&i);
+      if (!lock && !(looksAround(i, loop) && accessed && isSteady(accessed->Ptr, loop)))
+        continue;
+      const auto *cas = dyn_cast<AtomicCmpXchgInst>(&i);
+      bool isSameForAll = !cas || isa<Constant>(cas->getCompareOperand());
+      Look look{lock ? lock : accessed->Ptr, lock != nullptr, isSameForAll, {}};
+      if (changesElsewhere(loop, i, look.pointer))
+        continue;
+      for (const Instruction *branch : findDecisions(i, loop))
+        if (loop.isLoopExiting(branch->getParent()))
+          look.exits.push_back(branch);
+      if (!look.exits.empty())
+        looks.push_back(std::move(look));
+    }
+  return looks;
 }
 
 bool mayWrite(const Loop &loop) {

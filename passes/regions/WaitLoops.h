@@ -13,6 +13,7 @@
 #define VX_PASSES_REGIONS_WAITLOOPS_H
 
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/PassManager.h"
@@ -20,6 +21,7 @@
 namespace llvm {
 class BasicBlock;
 class Function;
+class Instruction;
 class Loop;
 class Value;
 } // namespace llvm
@@ -40,6 +42,24 @@ bool looksAtOthers(const llvm::Loop &loop,
 /// where MAYBESHARED says that an address may be one of shared memory.
 bool waitsInShared(const llvm::Loop &loop,
                    llvm::function_ref<bool(const llvm::Value &)> mayBeShared);
+
+/// True if I reads what others may have written: one of the accesses by which threads wait.
+bool mayLook(const llvm::Instruction &i);
+
+/// True if an exit of LOOP depends on the value of I.
+bool decidesExit(const llvm::Instruction &i, const llvm::Loop &loop);
+
+/// An access in each iteration of a loop to one place, which nothing else in the loop writes.
+struct Look {
+  const llvm::Value *pointer;
+  bool takesLock;    ///< it writes there, too, what ends the loop
+  bool isSameForAll; ///< it goes on with one value that it finds, whichever thread it is
+  /// The exits of the loop that depend on what it reads.
+  llvm::SmallVector<const llvm::Instruction *, 2> exits;
+};
+
+/// The looks of LOOP that end it.
+llvm::SmallVector<Look, 2> findLooks(const llvm::Loop &loop);
 
 /// True if LOOP may change memory.
 bool mayWrite(const llvm::Loop &loop);

@@ -7,28 +7,35 @@
 // its next boundary, and the first would wait for ever. So a waiting iteration ends in a boundary
 // at which the other threads go on (__vx_thread_wait), marked as one that lanes do not need.
 //
-// Left alone are kernels with warp functions, which would lose mappings by it, loops that take a
-// lock (in region forms a thread has released it by its next boundary), those that one thread of a
-// warp executes, which wait for other blocks, and those that only wait: lanes of a hardware warp
-// could not wait there for each other, and the simulator reports loops that never end.
+// There are three kinds:
 //
-// Loops that only wait for what stands in shared memory (cuda::latch) wait for threads of their own
-// block, as at an mbarrier, whether one thread or many execute them: they end in a boundary in all
-// kernels.
+// - Loops that only wait for what stands in shared memory (cuda::latch) wait for threads of their
+//   own block, as at an mbarrier, whether one thread or many execute them.
+// - Loops in which threads of a block wait for others that are elsewhere in the code
+// (ApartWaits.h).
+// - Loops that both those who wait and those they wait for go round, in kernels without warp
+//   functions: an iteration waits that changes nothing (WaitingIterations.h).
+//
+// Those that one thread of a block executes, which wait for other blocks, are left alone unless a
+// thread of its warp may be meant.
 
 #include "lib/PRTransform/WarpOps.h"
+#include "lib/PRTransform/WarpView.h"
 #include "lib/VortexIR/DeviceAsm.h"
 #include "lib/VortexIR/KernelInfo.h"
 #include "lib/VortexIR/ReachableFunctions.h"
 #include "lib/VortexIR/SharedPointers.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
+#include "passes/regions/ApartWaits.h"
 #include "passes/regions/OneLane.h"
 #include "passes/regions/ThreadWaits.h"
 #include "passes/regions/WaitLoops.h"
 #include "passes/regions/WaitingIterations.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -80,12 +87,66 @@ SharedWaits findSharedWaits(const Function &f, const LoopInfo &loops) {
   return found;
 }
 
+/// Loops in which threads wait for others that are elsewhere.
+struct PartedWaits {
+  SmallVector<Edge, 4> ofLanes;   ///< the back edges of those that lanes of a warp may wait in so
+  SmallVector<Edge, 4> forLocks;  ///< of those of them that wait for a lock
+  SmallVector<Edge, 4> ofThreads; ///< of those that only threads of several warps may
+};
+
+bool hasWarpFunctions(const Function &f) {
+  return any_of(reachableFrom({&f}), [](const Function *reached) {
+    return any_of(instructions(*reached), isWarpLevel);
+  });
+}
+
+PartedWaits findPartedWaits(Function &f, FunctionAnalysisManager &fam) {
+  PartedWaits found;
+  const LoopInfo &loops = fam.getResult<LoopAnalysis>(f);
+  SmallVector<const Loop *, 4> candidates;
+  for (const Loop *loop : loops.getLoopsInPreorder())
+    if (!findLooks(*loop).empty() &&
+        none_of(loop->blocks(), [](const BasicBlock *bb) { return any_of(*bb, isNestedBoundary); }))
+      candidates.push_back(loop);
+  if (candidates.empty())
+    return found;
+  WarpView view(f, fam);
+  Function &copy = view.function();
+  const LoopInfo &copied = fam.getResult<LoopAnalysis>(copy);
+  ApartWaits ofWarp(view.warp(), fam.getResult<DominatorTreeAnalysis>(copy),
+                    fam.getResult<PostDominatorTreeAnalysis>(copy));
+  auto addEdges = [](const Loop &loop, SmallVectorImpl<Edge> &edges) {
+    SmallVector<BasicBlock *, 2> latches;
+    loop.getLoopLatches(latches);
+    for (BasicBlock *latch : latches)
+      edges.push_back({latch, loop.getHeader()});
+  };
+  // Where lanes have parted to wait, they may wait for each other in other loops.
+  SmallVector<const BasicBlock *, 4> parted;
+  for (size_t before = ~size_t(0); before != candidates.size();) {
+    before = candidates.size();
+    erase_if(candidates, [&](const Loop *loop) {
+      const BasicBlock *header = view.copyOf(loop->getHeader()->front()).getParent();
+      if (!ofWarp.hasWaits(*copied.getLoopFor(header), parted))
+        return false;
+      parted.push_back(header);
+      addEdges(*loop, waitsForLock(*loop) ? found.forLocks : found.ofLanes);
+      return true;
+    });
+  }
+  auto &dt = fam.getResult<DominatorTreeAnalysis>(f);
+  auto &block = fam.getResult<UniformityInfoAnalysis>(f);
+  for (const Loop *loop : candidates)
+    if (!runsInOneLane(*loop->getHeader(), dt, block) && waitsInTurn(*loop))
+      addEdges(*loop, found.ofThreads);
+  return found;
+}
+
 /// The edges by which iterations end in which lanes wait for each other together.
 SmallVector<Edge, 4> findCommonWaits(Function &f, FunctionAnalysisManager &fam) {
   SmallVector<Edge, 4> idle;
-  for (const Function *reached : reachableFrom({&f}))
-    if (any_of(instructions(*reached), isWarpLevel))
-      return idle;
+  if (hasWarpFunctions(f))
+    return idle;
   auto &dt = fam.getResult<DominatorTreeAnalysis>(f);
   auto &warp = fam.getResult<UniformityInfoAnalysis>(f);
   auto inOneLane = [&](const BasicBlock &bb) { return runsInOneLane(bb, dt, warp); };
@@ -106,17 +167,35 @@ CallInst &addWait(Edge edge) {
 PreservedAnalyses YieldInWaitsPass::run(Function &f, FunctionAnalysisManager &fam) {
   if (f.isDeclaration() || !isKernel(f))
     return PreservedAnalyses::all();
-  SharedWaits apart = findSharedWaits(f, fam.getResult<LoopAnalysis>(f));
+  SharedWaits shared = findSharedWaits(f, fam.getResult<LoopAnalysis>(f));
+  PartedWaits parted = findPartedWaits(f, fam);
   SmallVector<Edge, 4> common = findCommonWaits(f, fam);
-  erase_if(common, [&](const Edge &edge) { return is_contained(apart.edges, edge); });
-  if (apart.edges.empty() && common.empty())
+  SetVector<Edge> ofLanes(parted.ofLanes.begin(), parted.ofLanes.end());
+  ofLanes.insert_range(parted.forLocks);
+  SetVector<Edge> taken(shared.edges.begin(), shared.edges.end());
+  auto drop = [&](SmallVectorImpl<Edge> &edges) {
+    erase_if(edges, [&](const Edge &edge) { return !taken.insert(edge); });
+  };
+  drop(parted.ofLanes);
+  drop(parted.forLocks);
+  drop(parted.ofThreads);
+  drop(common);
+  if (taken.empty())
     return PreservedAnalyses::all();
-  for (Edge edge : apart.edges)
-    addWait(edge);
-  for (BranchInst *branch : apart.exits)
+  for (Edge edge : shared.edges) {
+    CallInst &wait = addWait(edge);
+    if (ofLanes.contains(edge))
+      markAmongLanes(wait, false);
+  }
+  for (BranchInst *branch : shared.exits)
     hideCondition(*branch);
-  for (Edge edge : common)
-    markInLoop(addWait(edge));
+  for (Edge edge : parted.ofLanes)
+    markAmongLanes(addWait(edge), false);
+  for (Edge edge : parted.forLocks)
+    markAmongLanes(addWait(edge), true);
+  for (ArrayRef<Edge> edges : {ArrayRef(parted.ofThreads), ArrayRef(common)})
+    for (Edge edge : edges)
+      markInLoop(addWait(edge));
   return PreservedAnalyses::none();
 }
 

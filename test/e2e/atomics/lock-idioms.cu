@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %vxcc -O3 -Rvx-lower %s -o %t.3 2> %t.remarks
 // RUN: %if !paths %{ FileCheck %s < %t.remarks %}
-// RUN: %shapes %t.3
+// RUN: %shapes %t.3 && env VX_LOWERING=hw %shapes --warp %t.3
 // RUN: env VX_SW_MAPPING=block-per-lane %shapes --lower=sw %t.3
 // RUN: env VX_SW_MAPPING=warps-per-lane %shapes --few --lower=sw %t.3
 // RUN: env VX_SW_MAPPING=thread-per-lane %shapes --few --lower=sw %t.3
@@ -10,8 +10,8 @@
 // RUN: %vxcc -O3 --target=host %s -o %t.host && env VX_HOST_THREADS=3 %run %t.host
 //
 // Locks for which all threads contend, with the critical section behind the loop that waits, left by
-// break, and inside. Lanes in lockstep hang in the first two: the one that has the lock is parked until
-// the others have it. So these kernels run in the sw lowering unless hw is asked for.
+// break, and inside. In the first two the lane that has the lock is parked until the others have it,
+// unless they go on in rounds.
 
 #include "../Inputs/harness.h"
 
@@ -25,7 +25,7 @@ __device__ unsigned threadNumber() {
   return blockIdx.x * blockDim.x + threadIdx.x;
 }
 
-// CHECK-DAG: kernel 'behind(int*, int*)': hw variant{{.*}} auto takes the sw variant
+// CHECK-DAG: kernel 'behind(int*, int*)': lanes of a warp may wait for each other (line [[# @LINE + 2]]); in hw they go on in rounds
 __global__ void behind(int *lock, int *count) {
   while (atomicCAS(lock, 0, 1) != 0) {
   }
@@ -34,7 +34,7 @@ __global__ void behind(int *lock, int *count) {
   atomicExch(lock, 0);
 }
 
-// CHECK-DAG: kernel 'leftByBreak(int*, int*)': hw variant{{.*}} auto takes the sw variant
+// CHECK-DAG: kernel 'leftByBreak(int*, int*)': lanes of a warp may wait for each other (line [[# @LINE + 3]]); in hw they go on in rounds
 __global__ void leftByBreak(int *lock, int *count) {
   while (true)
     if (atomicExch(lock, 1) == 0) {
@@ -55,7 +55,7 @@ __global__ void inside(int *lock, int *count) {
 }
 
 // Locks of their own, for threads of one warp and of several blocks; tries are counted.
-// CHECK-DAG: kernel 'severalLocks(int*, int*, int*)': hw variant{{.*}} auto takes the sw variant
+// CHECK-DAG: kernel 'severalLocks(int*, int*, int*)': lanes of a warp may wait for each other (line [[# @LINE + 3]]); in hw they go on in rounds
 __global__ void severalLocks(int *locks, int *counts, int *tries) {
   unsigned i = threadNumber(), which = i % kLocks;
   while (atomicOr(&locks[which], 4) & 4)
@@ -77,7 +77,7 @@ struct Mutex {
     atomicExch(word, 0);
   }
 };
-// CHECK-DAG: kernel 'twoLocks(int*, int*)': hw variant{{.*}} auto takes the sw variant
+// CHECK-DAG: kernel 'twoLocks(int*, int*)': lanes of a warp may wait for each other (line [[# @LINE - 9]]); in hw they go on in rounds
 __global__ void twoLocks(int *locks, int *counts) {
   unsigned low = threadNumber() % (kLocks - 1);
   Mutex first{&locks[low]}, second{&locks[low + 1]};
@@ -90,7 +90,7 @@ __global__ void twoLocks(int *locks, int *counts) {
 }
 
 // Regions before and behind the critical section, which has a fence.
-// CHECK-DAG: kernel 'amongShuffles(int*, int*)': hw variant{{.*}} auto takes the sw variant
+// CHECK-DAG: kernel 'amongShuffles(int*, int*)': lanes of a warp may wait for each other (line [[# @LINE + 3]]); in hw they go on in rounds
 __global__ void amongShuffles(int *lock, int *count) {
   int value = __shfl_xor_sync(~0u, int(threadIdx.x), 1);
   while (atomicCAS(lock, 0, 1) != 0)

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Threads that look in a loop whether others have arrived. In hw, where all lanes of a warp wait
-; together, they look again and again; where some wait apart, and in region forms, they let the
-; other threads go on, and boundaries with such threads take turns.
+; together, they look again and again; where some wait apart, they go on in rounds. In region forms
+; they let the other threads go on, and boundaries with such threads take turns.
 ; RUN: %vx_opt -passes=vx-map-kernels %s | FileCheck %s
 ; RUN: %vx_opt -passes=vx-stage-decide,vx-print-mappings %s -o /dev/null 2>&1 | FileCheck --check-prefix=DECIDE %s
 ; RUN: not %vx_opt -passes=vx-map-kernels %S/Inputs/thread-waits-groups.ll -o /dev/null 2>&1 | FileCheck --check-prefix=ERROR %s
@@ -37,8 +37,11 @@ end:
   ret void
 }
 
-; CHECK-NOT: define void @__vx_entry.direct.apart(
-; CHECK: define void @__vx_entry.any.apart(
+; CHECK-LABEL: define void @__vx_entry.direct.apart(
+; CHECK-NOT: __vx_thread_wait
+; CHECK: call i32 @__vx_mbarrier_test(
+; CHECK: {{^}}round.i:
+; CHECK-LABEL: define void @__vx_entry.chunked.apart(
 define void @apart(ptr %barrier) "vx-kernel" "vx-lower"="auto" {
 entry:
   %x = call i32 @__vx_thread_idx_x()

@@ -1,6 +1,8 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: %vx_opt -passes=vx-yield-in-waits %s | FileCheck %s
 ; In loops whose threads wait for each other, an iteration that changes nothing ends in a boundary.
+; It is marked: lanes go round together (vx.in.loop), or wait for others of their warp
+; (vx.among.lanes).
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
@@ -9,6 +11,7 @@ target triple = "riscv64-unknown-elf"
 declare i32 @__vx_thread_idx_x()
 declare i32 @__vx_block_dim_x()
 declare i32 @__vx_vote_any(i32, i32)
+declare void @__vx_barrier()
 
 ; On the way that keeps %k, not on the other.
 ; CHECK-LABEL: define void @merged(
@@ -43,9 +46,9 @@ end:
   ret void
 }
 
-; A loop that only waits, inside of one that does something else; and alone.
+; A loop that only waits, inside of one that does something else: lanes that have left it write.
 ; CHECK-LABEL: define void @inner(
-; CHECK: call void @__vx_thread_wait(){{.*}}, !vx.in.loop
+; CHECK: call void @__vx_thread_wait(){{.*}}, !vx.among.lanes
 ; CHECK: ret void
 define void @inner(ptr %flags, i32 %n) "vx-kernel" {
 entry:
@@ -68,6 +71,7 @@ work:
 end:
   ret void
 }
+; Nothing in the kernel writes where it looks.
 ; CHECK-LABEL: define void @only(
 ; CHECK-NOT: __vx_thread_wait
 ; CHECK: ret void
@@ -128,9 +132,64 @@ end:
   ret void
 }
 
-; A lock is released by the time that the next thread runs.
-; CHECK-LABEL: define void @lock(
+; CHECK-LABEL: define void @turn(
+; The next thread comes on when this one has left the loop.
+; CHECK: br i1 %isMine, label %end, label %[[BACK:.*]]
+; CHECK: [[BACK]]:
+; CHECK-NEXT: call void @__vx_thread_wait(){{.*}}, !vx.among.lanes
+; CHECK: ret void
+define void @turn(ptr %serving) "vx-kernel" {
+entry:
+  %t = call i32 @__vx_thread_idx_x()
+  br label %wait
+wait:
+  %v = load volatile i32, ptr %serving
+  %isMine = icmp eq i32 %v, %t
+  br i1 %isMine, label %end, label %wait
+end:
+  %next = add i32 %t, 1
+  store volatile i32 %next, ptr %serving
+  ret void
+}
+
+; The loop is left together; but threads of the block that come later have not counted yet.
+; CHECK-LABEL: define void @all(
+; CHECK: call void @__vx_thread_wait(){{.*}}, !vx.in.loop
+; CHECK: ret void
+define void @all(ptr %count) "vx-kernel" {
+entry:
+  %n = call i32 @__vx_block_dim_x()
+  %old = atomicrmw add ptr %count, i32 1 monotonic
+  br label %wait
+wait:
+  %v = load volatile i32, ptr %count
+  %isDone = icmp sge i32 %v, %n
+  br i1 %isDone, label %end, label %wait
+end:
+  ret void
+}
+
+; They have when all meet first.
+; CHECK-LABEL: define void @allAfterBarrier(
 ; CHECK-NOT: __vx_thread_wait
+; CHECK: ret void
+define void @allAfterBarrier(ptr %count) "vx-kernel" {
+entry:
+  %n = call i32 @__vx_block_dim_x()
+  %old = atomicrmw add ptr %count, i32 1 monotonic
+  call void @__vx_barrier()
+  br label %wait
+wait:
+  %v = load volatile i32, ptr %count
+  %isDone = icmp sge i32 %v, %n
+  br i1 %isDone, label %end, label %wait
+end:
+  ret void
+}
+
+; A lane that has the lock has left the loop.
+; CHECK-LABEL: define void @lock(
+; CHECK: call void @__vx_thread_wait(){{.*}}, !vx.among.lanes
 ; CHECK: ret void
 define void @lock(ptr %lock) "vx-kernel" {
 entry:
@@ -141,6 +200,26 @@ wait:
   br i1 %got, label %end, label %wait
 end:
   store atomic i32 0, ptr %lock release, align 4
+  ret void
+}
+
+; It releases it in the loop.
+; CHECK-LABEL: define void @lockInside(
+; CHECK-NOT: vx.among.lanes
+; CHECK: ret void
+define void @lockInside(ptr %lock) "vx-kernel" {
+entry:
+  br label %try
+try:
+  %r = cmpxchg ptr %lock, i32 0, i32 1 acquire monotonic
+  %got = extractvalue { i32, i1 } %r, 1
+  br i1 %got, label %critical, label %next
+critical:
+  store atomic i32 0, ptr %lock release, align 4
+  br label %next
+next:
+  br i1 %got, label %end, label %try
+end:
   ret void
 }
 
@@ -157,6 +236,26 @@ wait:
   %v = load volatile i32, ptr %flag
   %isSet = icmp ne i32 %v, 0
   br i1 %isSet, label %end, label %wait
+end:
+  ret void
+}
+
+; Unless a thread on the other way from a branch may be meant.
+; CHECK-LABEL: define void @oneForAnother(
+; CHECK: call void @__vx_thread_wait(){{.*}}, !vx.among.lanes
+; CHECK: ret void
+define void @oneForAnother(ptr %flag) "vx-kernel" {
+entry:
+  %t = call i32 @__vx_thread_idx_x()
+  %isFirst = icmp eq i32 %t, 0
+  br i1 %isFirst, label %wait, label %set
+wait:
+  %v = load volatile i32, ptr %flag
+  %isSet = icmp ne i32 %v, 0
+  br i1 %isSet, label %end, label %wait
+set:
+  store volatile i32 1, ptr %flag
+  br label %end
 end:
   ret void
 }

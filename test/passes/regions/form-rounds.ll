@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Warp functions in a cycle where lanes wait for each other are called from one header, when the
-; lanes that the mask names are there.
-; RUN: %vx_opt -passes=vx-await-members %s | FileCheck %s
+; lanes that the mask names are there. So is what can follow a wait for other lanes.
+; RUN: %vx_opt -passes=vx-form-rounds %s | FileCheck %s
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
@@ -80,7 +80,66 @@ end:
   ret void
 }
 
+declare void @__vx_thread_wait()
+declare void @__vx_barrier()
 declare i32 @__vx_lane_id()
 declare i32 @__vx_vote_all(i32, i32)
 declare i32 @__vx_reduce_add_i32(i32, i32, i32)
 attributes #0 = { "vx-awaits-members" }
+
+; A lane that has found the lock taken comes back to the header; one that has it goes on to the end
+; in the same round. It waits for the others at the barrier, as at a warp function.
+; CHECK-LABEL: define void @lock(
+; CHECK-SAME: #[[ROUNDS:[0-9]+]]
+; CHECK: br label %[[ENTERS:.*]]
+; CHECK: call void @__vx_barrier()
+; CHECK: call i32 @__vx_vote_all(
+; CHECK: %[[NEVER:.*]] = call i32 asm sideeffect "", "=r,0"(i32 0)
+; CHECK: %[[BACK:.*]] = icmp ne i32 %[[NEVER]], 0
+; CHECK: br i1 %[[BACK]], label %round, label %
+; CHECK: round:
+; CHECK: call void @__vx_thread_wait()
+; CHECK: call i32 @__vx_match_any_64(
+; CHECK: br i1 %{{.*}}, label %round.go, label %round.wait
+; CHECK: round.go:
+; CHECK-NEXT: %[[PLACE:.*]] = call i32 asm sideeffect "", "=r,0"(
+; CHECK-NEXT: switch i32 %[[PLACE]]
+define void @lock(ptr %lock) "vx-kernel" {
+entry:
+  br label %try
+try:
+  %r = cmpxchg ptr %lock, i32 0, i32 1 acquire monotonic
+  %got = extractvalue { i32, i1 } %r, 1
+  br i1 %got, label %critical, label %wait
+wait:
+  call void @__vx_thread_wait(), !vx.among.lanes !0
+  br label %try
+critical:
+  store atomic i32 0, ptr %lock release, align 4
+  br label %end
+end:
+  call void @__vx_barrier()
+  %all = call i32 @__vx_vote_all(i32 -1, i32 1)
+  ret void
+}
+
+; Lanes wait together: nothing is to be done.
+; CHECK-LABEL: define void @together(
+; CHECK-NOT: round:
+; CHECK: ret void
+define void @together(ptr %ready) "vx-kernel" {
+entry:
+  br label %look
+look:
+  %v = load volatile i32, ptr %ready
+  %isReady = icmp ne i32 %v, 0
+  br i1 %isReady, label %end, label %wait
+wait:
+  call void @__vx_thread_wait(), !vx.in.loop !0
+  br label %look
+end:
+  ret void
+}
+
+; CHECK: attributes #[[ROUNDS]] = { "vx-kernel" "vx-rounds" }
+!0 = !{}

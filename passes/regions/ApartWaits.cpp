@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "passes/regions/ApartWaits.h"
+#include "lib/PRTransform/Reconvergence.h"
+#include "lib/VortexIR/SameComputation.h"
+#include "lib/VortexIR/WarpSemantics.h"
+#include "passes/regions/OneLane.h"
+#include "passes/regions/WaitLoops.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/MemoryLocation.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace vx {
+namespace {
+
+constexpr unsigned kMaxSteps = 12;
+
+/// True if no thread goes past I before all have come to it.
+bool isMeetingOfAll(const Instruction &i) {
+  auto fn = getVxFn(&i);
+  if (!fn || *fn == VxFn::ActiveMask)
+    return false;
+  if (!isWarpFunction(*fn))
+    return isBoundary(i) && !isThreadWait(i);
+  const auto *mask = dyn_cast<ConstantInt>(cast<CallBase>(i).getArgOperand(0));
+  return mask && mask->isMinusOne();
+}
+
+/// True if objects A and B may be the same.
+bool mayBeSame(const Value *a, const Value *b) {
+  auto isNamed = [](const Value *v) { return isa<Argument, GlobalValue, AllocaInst>(v); };
+  if (isNamed(a) && isNamed(b))
+    return a == b;
+  return !isa<AllocaInst>(a) && !isa<AllocaInst>(b);
+}
+
+/// True if I may write where a loop looks, at POINTER.
+bool mayAnswer(const Instruction &i, const Value *pointer) {
+  if (!i.mayWriteToMemory() || getVxFn(&i) || isa<FenceInst>(i))
+    return false;
+  const auto *intrinsic = dyn_cast<IntrinsicInst>(&i);
+  if (isa<LoadInst>(i) || (intrinsic && intrinsic->isAssumeLikeIntrinsic()))
+    return false;
+  auto accessed = MemoryLocation::getOrNone(&i);
+  return !accessed || mayBeSame(getUnderlyingObject(accessed->Ptr), getUnderlyingObject(pointer));
+}
+
+/// True if an instruction on a way from one of STARTS to where all threads meet, that does not lead
+/// through LOOP (null: any), satisfies TEST.
+bool anyFrom(ArrayRef<const BasicBlock *> starts, const Loop *loop,
+             function_ref<bool(const Instruction &)> test) {
+  SmallPtrSet<const BasicBlock *, 16> seen;
+  SmallVector<const BasicBlock *, 16> work(starts);
+  while (!work.empty()) {
+    const BasicBlock *bb = work.pop_back_val();
+    if ((loop && loop->contains(bb)) || !seen.insert(bb).second)
+      continue;
+    bool meets = false;
+    for (const Instruction &i : *bb) {
+      if (test(i))
+        return true;
+      if ((meets = isMeetingOfAll(i)))
+        break;
+    }
+    if (!meets)
+      append_range(work, successors(bb));
+  }
+  return false;
+}
+
+} // namespace
+
+/// Where threads go on that a branch has parted from those which come to LOOP.
+SmallVector<const BasicBlock *, 8> ApartWaits::findOthers(const Loop &loop) const {
+  const BasicBlock *header = loop.getHeader();
+  SmallVector<const BasicBlock *, 8> others;
+  for (const BasicBlock &bb : *header->getParent()) {
+    if (loop.contains(&bb) || !dt.isReachableFromEntry(&bb) || !warp.hasDivergentTerminator(bb))
+      continue;
+    const BasicBlock *join = findReconvergence(bb, pdt);
+    auto leadsToLoop = [&](const BasicBlock *from) {
+      return join != header &&
+             reaches({from}, join, [&](const Instruction &i) { return &i == &header->front(); });
+    };
+    if (none_of(successors(&bb), leadsToLoop))
+      continue;
+    for (const BasicBlock *next : successors(&bb))
+      // One thread is not parted from itself.
+      if (!pdt.dominates(header, next) && !(leadsToLoop(next) && runsInOneLane(*next, dt, warp)))
+        others.push_back(next);
+  }
+  return others;
+}
+
+bool ApartWaits::hasWaits(const Loop &loop, ArrayRef<const BasicBlock *> parted) const {
+  SmallVector<Look, 2> looks = findLooks(loop);
+  if (looks.empty())
+    return false;
+  SmallVector<const BasicBlock *, 8> others = findOthers(loop);
+  for (const BasicBlock *header : parted)
+    if (header != loop.getHeader())
+      others.push_back(header);
+  bool inOneLane = runsInOneLane(*loop.getHeader(), dt, warp);
+  return any_of(looks, [&](const Look &look) {
+    SmallVector<const BasicBlock *, 8> starts = others;
+    for (const Instruction *exit : look.exits) {
+      if (inOneLane || !warp.hasDivergentTerminator(*exit->getParent()))
+        continue;
+      if (look.takesLock)
+        return true;
+      copy_if(successors(exit), std::back_inserter(starts),
+              [&](const BasicBlock *next) { return !loop.contains(next); });
+    }
+    return anyFrom(starts, &loop, [&](const Instruction &i) { return mayAnswer(i, look.pointer); });
+  });
+}
+
+bool waitsForLock(const Loop &loop) {
+  return all_of(findLooks(loop), [&](const Look &look) {
+    if (!look.takesLock || !look.isSameForAll)
+      return false;
+    SmallVector<const BasicBlock *, 8> starts;
+    for (const Instruction *exit : look.exits)
+      copy_if(successors(exit), std::back_inserter(starts),
+              [&](const BasicBlock *next) { return !loop.contains(next); });
+    return anyFrom(starts, &loop, [&](const Instruction &i) {
+      auto accessed = MemoryLocation::getOrNone(&i);
+      return accessed && mayAnswer(i, look.pointer) &&
+             isSameComputation(accessed->Ptr, look.pointer, Reloads::Agree, kMaxSteps);
+    });
+  });
+}
+
+bool waitsInTurn(const Loop &loop) {
+  const Function &f = *loop.getHeader()->getParent();
+  SmallVector<const BasicBlock *, 8> starts{&f.getEntryBlock()};
+  for (const BasicBlock &bb : f)
+    if (any_of(bb, isMeetingOfAll))
+      append_range(starts, successors(&bb));
+  return any_of(findLooks(loop), [&](const Look &look) {
+    if (look.takesLock) // a thread has released it by its next boundary
+      return false;
+    return any_of(starts, [&](const BasicBlock *start) {
+      return anyFrom({start}, nullptr,
+                     [&](const Instruction &i) { return &i == &loop.getHeader()->front(); }) &&
+             anyFrom({start}, &loop,
+                     [&](const Instruction &i) { return mayAnswer(i, look.pointer); });
+    });
+  });
+}
+
+} // namespace vx

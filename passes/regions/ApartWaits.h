@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loops in which a thread may wait for one that it shares its code with, and that control flow has
+// parted from it: one that has left the loop before, or that is on the other way from a branch.
+//
+//     while (atomicCAS(lock, 0, 1) != 0) ;      if (lane == 0) while (*(volatile int *)flag == 0) ;
+//     critical(); *lock = 0;                    else *flag = 1;
+//
+// From Volta on CUDA says that both go on. Lanes in lockstep, and threads that a lane runs one
+// after another, need to be told where a thread waits.
+
+#ifndef VX_PASSES_REGIONS_APARTWAITS_H
+#define VX_PASSES_REGIONS_APARTWAITS_H
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
+
+namespace llvm {
+class BasicBlock;
+class DominatorTree;
+class Loop;
+class LoopInfo;
+class PostDominatorTree;
+} // namespace llvm
+
+namespace vx {
+
+/// Finds such loops of a function, for the threads that run its code together: lanes of a warp.
+class ApartWaits {
+public:
+  ApartWaits(llvm::UniformityInfo &warp, const llvm::DominatorTree &dt,
+             const llvm::PostDominatorTree &pdt)
+      : warp(warp), dt(dt), pdt(pdt) {}
+
+  /// True if threads in LOOP may wait for others that are elsewhere in the function: they look at
+  /// what those may write there before all meet at a barrier or warp function, or for a lock that
+  /// is not released in the loop. Threads may be parted in the loops with headers PARTED, too.
+  bool hasWaits(const llvm::Loop &loop, llvm::ArrayRef<const llvm::BasicBlock *> parted) const;
+
+private:
+  llvm::SmallVector<const llvm::BasicBlock *, 8> findOthers(const llvm::Loop &loop) const;
+
+  llvm::UniformityInfo &warp;
+  const llvm::DominatorTree &dt;
+  const llvm::PostDominatorTree &pdt;
+};
+
+/// True if threads in LOOP wait for a lock and nothing else: each takes it in the same way, and
+/// releases it after the loop. The one that has it waits for none of the others.
+bool waitsForLock(const llvm::Loop &loop);
+
+/// For threads that run to their next boundary one after another: true if threads in LOOP may
+/// wait for what others write there before they come to the loop, or after it.
+bool waitsInTurn(const llvm::Loop &loop);
+
+} // namespace vx
+
+#endif // VX_PASSES_REGIONS_APARTWAITS_H

@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// vx-form-rounds: lanes that wait for each other go on in rounds. On a machine with a mask stack,
+// lanes that have left a loop, or are on the other way from a branch, are inactive until the others
+// come to where they reconverge. Where these may wait for the former, control flow is routed
+// through one header, at which all reconverge in each round:
+//
+//              from outside           round:  state: where the lane wants to go on: at an entry of
+//                   |                         the cycle, after a wait, or at a warp function with a
+//              +->round                       member mask
+//     not all  |  /   \   \                   same = lanes that want what I want
+//     are here +-+     \   \                  all of mask that are in the cycle are in same, or
+//                    entry  r = f(m, v)       nothing else is left to do?
+//                     ...      ...
+//                   round     round           a lane that comes to a warp function, or to a wait
+//
+// There are two reasons for it:
+//
+// - Lanes may come to a warp function in different rounds of a cycle (attribute kAwaitsMembersAttr
+//   of the calls, vx-merge-meetings). The cycle goes round by the header, from which all warp
+//   functions in it are called.
+// - Lanes of a kernel wait for each other without a barrier (ThreadWaits.h). All that can follow
+//   such a wait, up to the end of the kernel, becomes a cycle: the end has an edge to the header
+//   that is never taken. So lanes that have acquired a lock go on, and release it, in the round in
+//   which others find it taken. They wait for each other at barriers of the block, too.
+//
+// Lanes that have left the cycle, and those that have ended, are not waited for. Where all lanes
+// wait for lanes that are at other calls, the program is wrong (it waits for ever on a GPU), and
+// all of them go on.
+
+#include "passes/regions/FormRounds.h"
+#include "lib/PRTransform/ParallelRegions.h"
+#include "lib/VortexIR/DeviceAsm.h"
+#include "lib/VortexIR/DisplayName.h"
+#include "lib/VortexIR/KernelInfo.h"
+#include "lib/VortexIR/TargetFeatures.h"
+#include "lib/VortexIR/TransitiveCallers.h"
+#include "lib/VortexIR/ValuesInMemory.h"
+#include "lib/VortexIR/WarpSemantics.h"
+#include "passes/Passes.h"
+#include "passes/regions/ThreadWaits.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SCCIterator.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include <map>
+
+using namespace llvm;
+
+namespace vx {
+namespace {
+
+/// True for a call at which lanes wait for those that its member mask names.
+bool hasMembers(const Instruction &i) {
+  auto fn = getVxFn(&i);
+  return fn && isWarpFunction(*fn) && *fn != VxFn::ActiveMask;
+}
+
+bool isBarrier(const Instruction &i) {
+  return isBoundary(i) && !isThreadWait(i);
+}
+
+bool awaits(const Instruction &i) {
+  const auto *call = dyn_cast<CallInst>(&i);
+  return call && call->hasFnAttr(kAwaitsMembersAttr);
+}
+
+/// Routes one cycle of F through a header at which lanes wait. WAITS: the blocks after the waits in
+/// it; if there are any, lanes wait at barriers too. EXCHANGES: the
+/// hardware has votes. YIELDS: a lane may run threads that wait for each other.
+class CycleRounds {
+public:
+  CycleRounds(Function &f, ArrayRef<BasicBlock *> blocks, const SetVector<BasicBlock *> &waits,
+              bool exchanges, bool yields)
+      : f(f), i32(Type::getInt32Ty(f.getContext())), i64(Type::getInt64Ty(f.getContext())),
+        blocks(blocks.begin(), blocks.end()), waits(waits), exchanges(exchanges), yields(yields) {}
+
+  /// Returns the header.
+  BasicBlock &run() {
+    IRBuilder<> b(&*f.getEntryBlock().getFirstInsertionPt());
+    state = b.CreateAlloca(i32, nullptr, "round.state");
+    wanted = b.CreateAlloca(i64, nullptr, "round.wanted");
+    header = BasicBlock::Create(f.getContext(), "round", &f);
+    SmallVector<BasicBlock *, 4> places; // where the header sends a lane, by its state
+    for (BasicBlock *bb : blocks) {
+      CallInst *call = callIn(*bb);
+      SmallVector<BasicBlock *, 4> from;
+      for (BasicBlock *pred : SetVector<BasicBlock *>(pred_begin(bb), pred_end(bb)))
+        if (call || waits.contains(bb) || !blocks.contains(pred))
+          from.push_back(pred);
+      if (from.empty())
+        continue;
+      BasicBlock *way = makeWay(call, places.size());
+      for (BasicBlock *pred : from)
+        pred->getTerminator()->replaceSuccessorWith(bb, way);
+      places.push_back(bb);
+    }
+    fillHeader(places);
+    return *header;
+  }
+
+private:
+  /// The warp function or barrier that BB was made for, or null.
+  CallInst *callIn(BasicBlock &bb) const {
+    for (Instruction &i : bb)
+      if (hasMembers(i) || (!waits.empty() && isBarrier(i)))
+        return cast<CallInst>(&i);
+    return nullptr;
+  }
+
+  /// The way of lanes that go on at place NUMBER, at CALL if there is one, to the header.
+  BasicBlock *makeWay(CallInst *call, unsigned number) {
+    auto *way = BasicBlock::Create(f.getContext(), "round.from", &f, header);
+    IRBuilder<> b(way);
+    Value *want = b.getInt64(0);
+    if (call) {
+      b.SetCurrentDebugLocation(call->getDebugLoc());
+      Value *mask = isBarrier(*call) ? b.getInt32(-1) : call->getArgOperand(0);
+      if (auto *load = dyn_cast<LoadInst>(mask); load && load->getParent() == call->getParent())
+        mask = b.Insert(load->clone(), "mask");
+      unsigned kind =
+          kinds.try_emplace({*getVxFn(call), widthOf(*call)}, kinds.size() + 1).first->second;
+      want = b.CreateOr(b.CreateZExt(mask, i64), b.getInt64(uint64_t(kind) << 32));
+      masks.insert(mask);
+    }
+    b.CreateStore(want, wanted);
+    b.CreateStore(b.getInt32(number), state);
+    b.CreateBr(header);
+    return way;
+  }
+
+  static uint64_t widthOf(const CallInst &call) {
+    if (!isReduction(*getVxFn(&call)))
+      return 0;
+    const auto *width = dyn_cast<ConstantInt>(call.getArgOperand(2));
+    return width ? width->getZExtValue() : 0;
+  }
+
+  void fillHeader(ArrayRef<BasicBlock *> places) {
+    auto *dispatch = BasicBlock::Create(f.getContext(), "round.go", &f);
+    auto *wait = BasicBlock::Create(f.getContext(), "round.wait", &f);
+    IRBuilder<> b(header);
+    if (yields) // where a lane runs several threads, the others go on
+      emitCall(b, VxFn::ThreadWait);
+    Value *goes = kinds.empty() ? b.getTrue() : exchanges ? ask(b) : askWithSplit(b);
+    b.CreateCondBr(goes, dispatch, wait);
+    BranchInst::Create(header, wait);
+    b.SetInsertPoint(dispatch);
+    Value *place = b.CreateLoad(i32, state);
+    if (!waits.empty()) // nothing else keeps the optimizer from leading lanes past the header
+      place = emitOpaque(b, place);
+    auto *choice = b.CreateSwitch(place, places.back(), places.size() - 1);
+    for (auto [number, block] : enumerate(places.drop_back()))
+      choice->addCase(b.getInt32(number), block);
+  }
+
+  /// Whether the lane goes on: it does not wait, or all that it waits for are here.
+  Value *ask(IRBuilderBase &b) {
+    Value *want = b.CreateLoad(i64, wanted), *mask = b.CreateTrunc(want, i32);
+    Value *isWaiting = b.CreateIsNotNull(want);
+    Value *here = emitCall(b, VxFn::ActiveMask);
+    bool oneGroup = kinds.size() == 1 && masks.size() == 1 && isa<Constant>(*masks.begin());
+    Value *same = oneGroup ? emitCall(b, VxFn::VoteBallot, {here, b.CreateZExt(isWaiting, i32)})
+                           : emitCall(b, VxFn::MatchAny64, {here, want});
+    Value *missing = b.CreateAnd(b.CreateAnd(mask, here), b.CreateNot(same));
+    Value *goes = b.CreateIsNull(missing); // the mask of a lane that does not wait is 0
+    Value *any = emitCall(b, VxFn::VoteAny, {here, b.CreateZExt(goes, i32)});
+    return b.CreateOr(goes, b.CreateIsNull(any));
+  }
+
+  /// The same in a kernel without warp functions, whose lanes wait at the barrier of the block.
+  Value *askWithSplit(IRBuilderBase &b) {
+    Value *isMoving = b.CreateIsNull(b.CreateLoad(i64, wanted));
+    Value *moving = emitBallot(b, b.CreateZExt(isMoving, i32));
+    return b.CreateOr(isMoving, b.CreateIsNull(moving));
+  }
+
+  Function &f;
+  Type *i32, *i64;
+  SetVector<BasicBlock *> blocks;
+  const SetVector<BasicBlock *> &waits;
+  const bool exchanges, yields;
+  AllocaInst *state = nullptr, *wanted = nullptr;
+  BasicBlock *header = nullptr;
+  std::map<std::pair<VxFn, uint64_t>, unsigned> kinds;
+  SmallPtrSet<Value *, 4> masks;
+};
+
+using Blocks = SmallVector<BasicBlock *, 16>;
+
+/// The outermost cycles of F with a call at which lanes wait.
+SmallVector<Blocks, 2> findCycles(Function &f) {
+  SmallVector<Blocks, 2> cycles;
+  for (auto scc = scc_begin(&f); !scc.isAtEnd(); ++scc)
+    if (scc.hasCycle() && any_of(*scc, [](BasicBlock *bb) { return any_of(*bb, awaits); }))
+      cycles.emplace_back(scc->rbegin(), scc->rend());
+  return cycles;
+}
+
+/// What can follow WAITS, in reverse post-order.
+Blocks findFollowing(Function &f, const SetVector<BasicBlock *> &waits) {
+  SmallPtrSet<BasicBlock *, 16> reached;
+  Blocks work(waits.begin(), waits.end()), following;
+  while (!work.empty()) {
+    BasicBlock *bb = work.pop_back_val();
+    if (reached.insert(bb).second)
+      append_range(work, successors(bb));
+  }
+  for (BasicBlock *bb : ReversePostOrderTraversal<Function *>(&f))
+    if (reached.contains(bb))
+      following.push_back(bb);
+  return following;
+}
+
+void isolate(ArrayRef<CallInst *> calls) {
+  for (CallInst *call : calls) {
+    SplitBlock(call->getParent(), call);
+    SplitBlock(call->getParent(), call->getNextNode());
+  }
+}
+
+/// Gives each call of F that satisfies TEST a block of its own.
+void isolateCalls(Function &f, function_ref<bool(const Instruction &)> test) {
+  SmallVector<CallInst *, 16> calls;
+  for (Instruction &i : instructions(f))
+    if (test(i))
+      calls.push_back(cast<CallInst>(&i));
+  isolate(calls);
+}
+
+/// Says what becomes of F, with -Rvx-lower.
+void remark(const Function &f) {
+  if (!wantsLowerRemarks(*f.getParent()))
+    return;
+  const Instruction &wait = *find_if(instructions(f), isWaitApart);
+  std::string what = "kernel '" + displayName(f) + "': lanes of a warp may wait for each other";
+  if (const DebugLoc &loc = wait.getDebugLoc())
+    what += " (line " + std::to_string(loc.getLine()) + ")";
+  f.getContext().diagnose(DiagnosticInfoGeneric(what + "; in hw they go on in rounds", DS_Note));
+}
+
+/// Takes the waits of F away, and returns the blocks after them.
+SetVector<BasicBlock *> takeWaits(Function &f) {
+  SmallVector<CallInst *, 4> waits;
+  for (Instruction &i : instructions(f))
+    if (isWaitApart(i))
+      waits.push_back(cast<CallInst>(&i));
+  isolate(waits);
+  SetVector<BasicBlock *> after;
+  for (CallInst *wait : waits) {
+    after.insert(wait->getParent()->getSingleSuccessor());
+    wait->eraseFromParent();
+  }
+  return after;
+}
+
+/// The block before the return of F, which has one.
+BasicBlock &splitEnd(Function &f) {
+  BasicBlock &end = *find_if(f, [](BasicBlock &bb) { return isa<ReturnInst>(bb.getTerminator()); });
+  SplitBlock(&end, end.getTerminator());
+  return end;
+}
+
+/// Makes HEADER follow END, too, as far as can be seen.
+void closeCycle(BasicBlock &end, BasicBlock &header) {
+  BasicBlock *exit = end.getSingleSuccessor();
+  IRBuilder<> b(end.getTerminator());
+  Value *never = b.CreateIsNotNull(emitOpaque(b, b.getInt32(0)));
+  b.CreateCondBr(never, &header, exit);
+  end.getTerminator()->eraseFromParent();
+}
+
+bool hasWarpFunctions(const Function &f) {
+  return any_of(instructions(f), isWarpLevel);
+}
+
+} // namespace
+
+void formRounds(Function &kernel, FunctionAnalysisManager &fam) {
+  remark(kernel);
+  if (isRegularBesideWaits(kernel, fam))
+    kernel.addFnAttr(kRoundsAttr);
+  bool yields = !waitsForLocksOnly(kernel);
+  isolateCalls(kernel, [](const Instruction &i) { return hasMembers(i) || isBarrier(i); });
+  SetVector<BasicBlock *> after = takeWaits(kernel);
+  BasicBlock &end = splitEnd(kernel);
+  bool exchanges = hasWarpFunctions(kernel);
+  changeWithValuesInMemory(kernel, fam, [&] {
+    Blocks following = findFollowing(kernel, after);
+    closeCycle(end, CycleRounds(kernel, following, after, exchanges, yields).run());
+    if (!hasPaths(*kernel.getParent()))
+      for (ArrayRef<BasicBlock *> cycle : findCycles(kernel))
+        if (!is_contained(following, cycle.front()))
+          CycleRounds(kernel, cycle, {}, exchanges, false).run();
+  });
+}
+
+namespace {
+
+class RoundFormer {
+public:
+  RoundFormer(Module &m, FunctionAnalysisManager &fam) : fam(fam), callers(m, hasMembers) {}
+
+  bool run(Function &f) {
+    // Where lanes have paths, the machine lets them wait unless a lane runs several threads.
+    bool locksOnly = isKernel(f) && waitsForLocksOnly(f);
+    if (locksOnly && hasPaths(*f.getParent())) {
+      eraseWaits(f);
+      return true;
+    }
+    bool waits = isKernel(f) && waitsApart(f, fam) && (locksOnly || callsWarpFunctions(f));
+    if (!waits && (hasPaths(*f.getParent()) || findCycles(f).empty()))
+      return false;
+    if (!callers.findRecursion(f))
+      callers.inlineInto(f); // lanes wait at all warp functions in a cycle, or at none
+    if (waits) {
+      formRounds(f, fam);
+      return true;
+    }
+    isolateCalls(f, hasMembers);
+    changeWithValuesInMemory(f, fam, [&] {
+      for (ArrayRef<BasicBlock *> cycle : findCycles(f))
+        CycleRounds(f, cycle, {}, true, false).run();
+    });
+    return true;
+  }
+
+private:
+  bool callsWarpFunctions(const Function &f) const {
+    return any_of(instructions(f),
+                  [&](const Instruction &i) { return isWarpLevel(i) || callers.isCalledBy(i); });
+  }
+
+  FunctionAnalysisManager &fam;
+  TransitiveCallers callers;
+};
+
+} // namespace
+
+PreservedAnalyses FormRoundsPass::run(Module &m, ModuleAnalysisManager &mam) {
+  if (isForHost(m))
+    return PreservedAnalyses::all();
+  auto &fam = mam.getResult<FunctionAnalysisManagerModuleProxy>(m).getManager();
+  RoundFormer former(m, fam);
+  bool changed = false;
+  for (Function &f : m)
+    if (!f.isDeclaration() && !isSoftwareVariant(f))
+      changed |= former.run(f);
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+} // namespace vx
