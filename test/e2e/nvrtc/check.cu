@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A race and a barrier in a branch in kernels that NVRTC compiles for the checkers, as an image and as text;
+// A race and a wrong member mask in kernels that NVRTC compiles for the checkers, as an image and as text;
 // without the option, the checkers say that they see nothing.
 //
 // RUN: %vxcc %s -o %t -lcuda -lnvrtc -I %S/../driver/Inputs
 // RUN: env VX_CHECK=racecheck %run %t race -fvx-check image 2>&1 | FileCheck --check-prefix=RACE %s
 // RUN: env VX_CHECK=racecheck %run %t race --fvx-check=true text 2>&1 | FileCheck --check-prefix=RACE %s
-// RUN: env VX_CHECK=synccheck %run %t branch -fvx-check image 2>&1 | FileCheck --check-prefix=BRANCH %s
+// RUN: env VX_CHECK=synccheck %run %t wrongMask -fvx-check image 2>&1 | FileCheck --check-prefix=MASK %s
 // RUN: env VX_CHECK=racecheck %run %t race -w image 2>&1 | FileCheck --check-prefix=BLIND %s
 
 // RACE:      racecheck: {{(read|write)}} of 4 bytes of shared memory at 0x{{[0-9a-f]+}} races with a {{(read|write)$}}
@@ -14,9 +14,9 @@
 // RACE-DAG:  at {{.*}}program.cu:6
 // RACE:      64 bytes into `race::tile`
 // RACE:      ERROR SUMMARY: 1 error
-// BRANCH:    synccheck:
-// BRANCH:    program.cu:11
-// BRANCH:    ERROR SUMMARY: 1 error
+// MASK:      synccheck:
+// MASK:      program.cu:11
+// MASK:      ERROR SUMMARY: 1 error
 // BLIND:     kernel `race` is not compiled with -fvx-check
 // BLIND:     ERROR SUMMARY: 0 errors
 
@@ -30,12 +30,10 @@ __global__ void race(int *out) {
   tile[threadIdx.x] = threadIdx.x;
   out[threadIdx.x] = tile[63 - threadIdx.x];
 }
-__global__ void branch(int *out) {
+__global__ void wrongMask(int *out) {
   out[threadIdx.x] = 1;
   if (threadIdx.x < 32)
-    __syncthreads();
-  else
-    __syncthreads();
+    __syncwarp(1);
 }
 })";
 
