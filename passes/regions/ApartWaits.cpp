@@ -12,6 +12,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -54,33 +55,39 @@ bool mayAnswer(const Instruction &i, const Value *pointer) {
 
 /// True if an instruction on a way from one of STARTS to where all threads meet, that does not lead
 /// through LOOP (null: any), satisfies TEST.
-bool anyFrom(ArrayRef<const BasicBlock *> starts, const Loop *loop,
+bool anyFrom(ArrayRef<const Instruction *> starts, const Loop *loop,
              function_ref<bool(const Instruction &)> test) {
-  SmallPtrSet<const BasicBlock *, 16> seen;
-  SmallVector<const BasicBlock *, 16> work(starts);
+  SmallPtrSet<const Instruction *, 16> seen;
+  SmallVector<const Instruction *, 16> work(starts);
   while (!work.empty()) {
-    const BasicBlock *bb = work.pop_back_val();
-    if ((loop && loop->contains(bb)) || !seen.insert(bb).second)
+    const Instruction *i = work.pop_back_val();
+    if ((loop && loop->contains(i)) || !seen.insert(i).second)
       continue;
-    bool meets = false;
-    for (const Instruction &i : *bb) {
-      if (test(i))
-        return true;
-      if ((meets = isMeetingOfAll(i)))
-        break;
+    while (i && !test(*i) && !isMeetingOfAll(*i)) {
+      if (i->isTerminator())
+        for (const BasicBlock *next : successors(i))
+          work.push_back(&next->front());
+      i = i->getNextNode();
     }
-    if (!meets)
-      append_range(work, successors(bb));
+    if (i && test(*i))
+      return true;
   }
   return false;
+}
+
+/// Adds where threads go on that leave LOOP by EXIT.
+void addExits(const Instruction &exit, const Loop &loop, SmallVectorImpl<const Instruction *> &to) {
+  for (const BasicBlock *next : successors(&exit))
+    if (!loop.contains(next))
+      to.push_back(&next->front());
 }
 
 } // namespace
 
 /// Where threads go on that a branch has parted from those which come to LOOP.
-SmallVector<const BasicBlock *, 8> ApartWaits::findOthers(const Loop &loop) const {
+SmallVector<const Instruction *, 8> ApartWaits::findOthers(const Loop &loop) const {
   const BasicBlock *header = loop.getHeader();
-  SmallVector<const BasicBlock *, 8> others;
+  SmallVector<const Instruction *, 8> others;
   for (const BasicBlock &bb : *header->getParent()) {
     if (loop.contains(&bb) || !dt.isReachableFromEntry(&bb) || !warp.hasDivergentTerminator(bb))
       continue;
@@ -94,7 +101,7 @@ SmallVector<const BasicBlock *, 8> ApartWaits::findOthers(const Loop &loop) cons
     for (const BasicBlock *next : successors(&bb))
       // One thread is not parted from itself.
       if (!pdt.dominates(header, next) && !(leadsToLoop(next) && runsInOneLane(*next, dt, warp)))
-        others.push_back(next);
+        others.push_back(&next->front());
   }
   return others;
 }
@@ -103,20 +110,19 @@ bool ApartWaits::hasWaits(const Loop &loop, ArrayRef<const BasicBlock *> parted)
   SmallVector<Look, 2> looks = findLooks(loop);
   if (looks.empty())
     return false;
-  SmallVector<const BasicBlock *, 8> others = findOthers(loop);
+  SmallVector<const Instruction *, 8> others = findOthers(loop);
   for (const BasicBlock *header : parted)
     if (header != loop.getHeader())
-      others.push_back(header);
+      others.push_back(&header->front());
   bool inOneLane = runsInOneLane(*loop.getHeader(), dt, warp);
   return any_of(looks, [&](const Look &look) {
-    SmallVector<const BasicBlock *, 8> starts = others;
+    SmallVector<const Instruction *, 8> starts = others;
     for (const Instruction *exit : look.exits) {
       if (inOneLane || !warp.hasDivergentTerminator(*exit->getParent()))
         continue;
       if (look.takesLock)
         return true;
-      copy_if(successors(exit), std::back_inserter(starts),
-              [&](const BasicBlock *next) { return !loop.contains(next); });
+      addExits(*exit, loop, starts);
     }
     return anyFrom(starts, &loop, [&](const Instruction &i) { return mayAnswer(i, look.pointer); });
   });
@@ -126,10 +132,9 @@ bool waitsForLock(const Loop &loop) {
   return all_of(findLooks(loop), [&](const Look &look) {
     if (!look.takesLock || !look.isSameForAll)
       return false;
-    SmallVector<const BasicBlock *, 8> starts;
+    SmallVector<const Instruction *, 8> starts;
     for (const Instruction *exit : look.exits)
-      copy_if(successors(exit), std::back_inserter(starts),
-              [&](const BasicBlock *next) { return !loop.contains(next); });
+      addExits(*exit, loop, starts);
     return anyFrom(starts, &loop, [&](const Instruction &i) {
       auto accessed = MemoryLocation::getOrNone(&i);
       return accessed && mayAnswer(i, look.pointer) &&
@@ -140,14 +145,14 @@ bool waitsForLock(const Loop &loop) {
 
 bool waitsInTurn(const Loop &loop) {
   const Function &f = *loop.getHeader()->getParent();
-  SmallVector<const BasicBlock *, 8> starts{&f.getEntryBlock()};
-  for (const BasicBlock &bb : f)
-    if (any_of(bb, isMeetingOfAll))
-      append_range(starts, successors(&bb));
+  SmallVector<const Instruction *, 8> starts{&f.getEntryBlock().front()};
+  for (const Instruction &i : instructions(f))
+    if (isMeetingOfAll(i))
+      starts.push_back(i.getNextNode());
   return any_of(findLooks(loop), [&](const Look &look) {
     if (look.takesLock) // a thread has released it by its next boundary
       return false;
-    return any_of(starts, [&](const BasicBlock *start) {
+    return any_of(starts, [&](const Instruction *start) {
       return anyFrom({start}, nullptr,
                      [&](const Instruction &i) { return &i == &loop.getHeader()->front(); }) &&
              anyFrom({start}, &loop,

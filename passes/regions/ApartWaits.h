@@ -18,6 +18,7 @@
 namespace llvm {
 class BasicBlock;
 class DominatorTree;
+class Instruction;
 class Loop;
 class LoopInfo;
 class PostDominatorTree;
@@ -38,7 +39,7 @@ public:
   bool hasWaits(const llvm::Loop &loop, llvm::ArrayRef<const llvm::BasicBlock *> parted) const;
 
 private:
-  llvm::SmallVector<const llvm::BasicBlock *, 8> findOthers(const llvm::Loop &loop) const;
+  llvm::SmallVector<const llvm::Instruction *, 8> findOthers(const llvm::Loop &loop) const;
 
   llvm::UniformityInfo &warp;
   const llvm::DominatorTree &dt;
