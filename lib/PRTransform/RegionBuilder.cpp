@@ -5,10 +5,12 @@
 #include "lib/PRTransform/Coordinates.h"
 #include "lib/PRTransform/NestedLoops.h"
 #include "lib/PRTransform/Reconvergence.h"
+#include "lib/PRTransform/RegionCuts.h"
 #include "lib/PRTransform/RegionPrinter.h"
 #include "lib/PRTransform/ThreadRanks.h"
 #include "lib/PRTransform/VerifyRegions.h"
 #include "lib/PRTransform/WarpUniformity.h"
+#include "lib/VortexIR/TargetFeatures.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -119,6 +121,8 @@ RegionFunction buildRegionFunction(Function &kernel, FunctionAnalysisManager &fa
   ParallelRegions::canonicalize(*f, isEnd);
   if (nested && separateRounds(*f, *ops))
     ParallelRegions::canonicalize(*f, isEnd);
+  if (regular && !isForCheckers(*f->getParent()))
+    cutRegions(*f, isEnd, fam);
   while (recomputeCheapValues(*f, ParallelRegions(*f, isEnd)))
     ;
   ParallelRegions regions(*f, isEnd);

@@ -342,7 +342,7 @@ class Shape(NamedTuple):
 
 SHAPES = {
     "straight": Shape(straight, 20000, 60), "blocks": Shape(blocks, 2000, 60), "switch": Shape(switch, 2000, 30),
-    "chain": Shape(chain, 2000, 30), "nest": Shape(nest, 64, 9), "nest-apart": Shape(nest_apart, 64, 9),
+    "chain": Shape(chain, 2000, 30), "nest": Shape(nest, 64, 40), "nest-apart": Shape(nest_apart, 64, 9),
     "shuffles": Shape(shuffles, 5000, 60), "votes": Shape(votes, 5000, 30), "reductions": Shape(reductions, 5000, 30),
     "exchanges": Shape(exchanges, 5000, 40), "barriers": Shape(barriers, 2000, 20), "live": Shape(live, 800, 30),
     "ptx": Shape(ptx, 10000, 60), "ptx-text": Shape(ptx_text, 10000, 60), "shared": Shape(shared, 5000, 20),
