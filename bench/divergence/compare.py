@@ -4,7 +4,7 @@
 
 Compiles examples for both, runs them on the cycle-level model and prints a table: cycles, warp
 instructions, active lanes, and how often lanes part. The locks are those of
-test/e2e/sync/forward-progress.cu. The mapping is hw for both:
+test/e2e/sync/forward-progress.cu and locked-structures.cu. The mapping is hw for both:
 split-warps and coarsened, which launches may take otherwise, would be compared instead.
 
 usage: compare.py [--vxcc=build/bin/vxcc] [--set=core.num_warps=4,core.num_threads=8] [--only=NAME]
@@ -19,6 +19,7 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 LOCKS = "test/e2e/sync/forward-progress.cu"
+STRUCTURES = "test/e2e/sync/locked-structures.cu"
 # Row, source, arguments.
 PROGRAMS = [(name, f"examples/{name}/{name}.cu", arguments.split()) for name, arguments in (
     ("vector-add", "20000"), ("matmul", "48"), ("transpose", "64 64"), ("stencil3d", "8 8 8 2"),
@@ -27,6 +28,7 @@ PROGRAMS = [(name, f"examples/{name}/{name}.cu", arguments.split()) for name, ar
     ("vote", "4000 64"), ("aggregated_atomics", "10000 128"), ("match_histogram", "4000 64"))]
 PROGRAMS += [(f"lock: {name}", LOCKS, [name]) for name in
              ("inside", "behind", "leftByBreak", "ticket", "handOver", "lookBack")]
+PROGRAMS += [(f"locked {name}", STRUCTURES, ["64", "16", name]) for name in ("table", "list", "ranges")]
 HEAD = ("program", "cycles, stack", "paths", "ratio", "instructions, stack", "paths", "lanes, stack", "paths",
         "divergent splits", "path splits", "merges", "switches", "paths live")
 

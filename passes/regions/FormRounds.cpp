@@ -42,6 +42,7 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InstIterator.h"
@@ -69,9 +70,9 @@ bool awaits(const Instruction &i) {
   return call && call->hasFnAttr(kAwaitsMembersAttr);
 }
 
-/// Routes one cycle of F through a header at which lanes wait. WAITS: the blocks after the waits in
-/// it; if there are any, lanes wait at barriers too. EXCHANGES: the
-/// hardware has votes. YIELDS: a lane may run threads that wait for each other.
+/// Routes one cycle of F through a header at which lanes wait. WAITS: the blocks of the waits in
+/// it; if there are any, lanes wait at barriers too. EXCHANGES: the hardware has votes. YIELDS: a
+/// lane may run threads that wait for each other.
 class CycleRounds {
 public:
   CycleRounds(Function &f, ArrayRef<BasicBlock *> blocks, const SetVector<BasicBlock *> &waits,
@@ -85,25 +86,59 @@ public:
     state = b.CreateAlloca(i32, nullptr, "round.state");
     wanted = b.CreateAlloca(i64, nullptr, "round.wanted");
     header = BasicBlock::Create(f.getContext(), "round", &f);
-    SmallVector<BasicBlock *, 4> places; // where the header sends a lane, by its state
     for (BasicBlock *bb : blocks) {
-      CallInst *call = callIn(*bb);
-      SmallVector<BasicBlock *, 4> from;
-      for (BasicBlock *pred : SetVector<BasicBlock *>(pred_begin(bb), pred_end(bb)))
-        if (call || waits.contains(bb) || !blocks.contains(pred))
-          from.push_back(pred);
-      if (from.empty())
-        continue;
-      BasicBlock *way = makeWay(call, places.size());
-      for (BasicBlock *pred : from)
-        pred->getTerminator()->replaceSuccessorWith(bb, way);
-      places.push_back(bb);
+      bool isCall = callIn(*bb);
+      route(*bb, [&](BasicBlock *pred) {
+        return isCall || waits.contains(pred) || !blocks.contains(pred);
+      });
     }
-    fillHeader(places);
+    while (BasicBlock *entry = findSecondEntry())
+      route(*entry, [](BasicBlock *) { return true; });
+    fillHeader();
     return *header;
   }
 
 private:
+  /// Leads the edges to BB from blocks that satisfy TEST through the header.
+  void route(BasicBlock &bb, function_ref<bool(BasicBlock *)> test) {
+    SmallVector<BasicBlock *, 4> from;
+    copy_if(SetVector<BasicBlock *>(pred_begin(&bb), pred_end(&bb)), std::back_inserter(from),
+            test);
+    if (from.empty())
+      return;
+    places.insert(&bb);
+    unsigned number = find(places, &bb) - places.begin();
+    for (BasicBlock *pred : from) {
+      BasicBlock *&way = ways[{number, blocks.contains(pred)}];
+      if (!way)
+        way = makeWay(callIn(bb), number);
+      pred->getTerminator()->replaceSuccessorWith(&bb, way);
+    }
+  }
+
+  /// An entry of a loop in the cycle that has several: its beginning, say, and where lanes go on
+  /// after a wait in it. Masks are for loops with one entry; others would be made such by a header
+  /// of their own, with copies of all values.
+  BasicBlock *findSecondEntry() {
+    auto *go = SwitchInst::Create(UndefValue::get(i32), places.front(), places.size(), header);
+    for (auto [number, place] : enumerate(drop_begin(places)))
+      go->addCase(ConstantInt::get(cast<IntegerType>(i32), number), place);
+    CycleInfo cycles;
+    cycles.compute(f);
+    go->eraseFromParent();
+    auto isSecondEntry = [&](BasicBlock *bb) {
+      for (const Cycle *cycle = cycles.getCycle(bb); cycle; cycle = cycle->getParentCycle())
+        if (!cycle->isReducible() && cycle->isEntry(bb))
+          return true;
+      return false;
+    };
+    const auto *place = find_if(places, isSecondEntry); // preferred to another one
+    if (place != places.end())
+      return *place;
+    const auto *entry = find_if(blocks, isSecondEntry);
+    return entry == blocks.end() ? nullptr : *entry;
+  }
+
   /// The warp function or barrier that BB was made for, or null.
   CallInst *callIn(BasicBlock &bb) const {
     for (Instruction &i : bb)
@@ -140,7 +175,7 @@ private:
     return width ? width->getZExtValue() : 0;
   }
 
-  void fillHeader(ArrayRef<BasicBlock *> places) {
+  void fillHeader() {
     auto *dispatch = BasicBlock::Create(f.getContext(), "round.go", &f);
     auto *wait = BasicBlock::Create(f.getContext(), "round.wait", &f);
     IRBuilder<> b(header);
@@ -154,7 +189,7 @@ private:
     if (!waits.empty()) // nothing else keeps the optimizer from leading lanes past the header
       place = emitOpaque(b, place);
     auto *choice = b.CreateSwitch(place, places.back(), places.size() - 1);
-    for (auto [number, block] : enumerate(places.drop_back()))
+    for (auto [number, block] : enumerate(drop_end(places)))
       choice->addCase(b.getInt32(number), block);
   }
 
@@ -186,6 +221,10 @@ private:
   const bool exchanges, yields;
   AllocaInst *state = nullptr, *wanted = nullptr;
   BasicBlock *header = nullptr;
+  SetVector<BasicBlock *> places; ///< where the header sends a lane, by its state
+  /// From which it comes to the header, by the number of the place and whether it was in the cycle:
+  /// one for both would be the header of a larger loop.
+  std::map<std::pair<unsigned, bool>, BasicBlock *> ways;
   std::map<std::pair<VxFn, uint64_t>, unsigned> kinds;
   SmallPtrSet<Value *, 4> masks;
 };
@@ -243,19 +282,32 @@ void remark(const Function &f) {
   f.getContext().diagnose(DiagnosticInfoGeneric(what + "; in hw they go on in rounds", DS_Note));
 }
 
-/// Takes the waits of F away, and returns the blocks after them.
+/// Takes the waits of F away, and returns the blocks in which they were.
 SetVector<BasicBlock *> takeWaits(Function &f) {
   SmallVector<CallInst *, 4> waits;
   for (Instruction &i : instructions(f))
     if (isWaitApart(i))
       waits.push_back(cast<CallInst>(&i));
   isolate(waits);
-  SetVector<BasicBlock *> after;
+  SetVector<BasicBlock *> blocks;
   for (CallInst *wait : waits) {
-    after.insert(wait->getParent()->getSingleSuccessor());
+    blocks.insert(wait->getParent());
     wait->eraseFromParent();
   }
-  return after;
+  return blocks;
+}
+
+/// Leads BB, which has one successor, past the blocks after it in which nothing is done.
+void skipEmptyAfter(BasicBlock &bb) {
+  SmallPtrSet<BasicBlock *, 4> seen; // an empty loop
+  BasicBlock *at = bb.getSingleSuccessor();
+  while (seen.insert(at).second && at->getSingleSuccessor() &&
+         &*at->getFirstNonPHIOrDbg() == at->getTerminator()) {
+    bb.getTerminator()->setSuccessor(0, at->getSingleSuccessor());
+    if (pred_empty(at))
+      DeleteDeadBlock(at);
+    at = bb.getSingleSuccessor();
+  }
 }
 
 /// The block before the return of F, which has one.
@@ -286,12 +338,14 @@ void formRounds(Function &kernel, FunctionAnalysisManager &fam) {
     kernel.addFnAttr(kRoundsAttr);
   bool yields = !waitsForLocksOnly(kernel);
   isolateCalls(kernel, [](const Instruction &i) { return hasMembers(i) || isBarrier(i); });
-  SetVector<BasicBlock *> after = takeWaits(kernel);
+  SetVector<BasicBlock *> waits = takeWaits(kernel);
   BasicBlock &end = splitEnd(kernel);
   bool exchanges = hasWarpFunctions(kernel);
   changeWithValuesInMemory(kernel, fam, [&] {
-    Blocks following = findFollowing(kernel, after);
-    closeCycle(end, CycleRounds(kernel, following, after, exchanges, yields).run());
+    for (BasicBlock *wait : waits)
+      skipEmptyAfter(*wait);
+    Blocks following = findFollowing(kernel, waits);
+    closeCycle(end, CycleRounds(kernel, following, waits, exchanges, yields).run());
     if (!hasPaths(*kernel.getParent()))
       for (ArrayRef<BasicBlock *> cycle : findCycles(kernel))
         if (!is_contained(following, cycle.front()))

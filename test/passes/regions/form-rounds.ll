@@ -123,6 +123,38 @@ end:
   ret void
 }
 
+; The loop around the one that waits would have two entries: its beginning, and where lanes look
+; again. All its turns lead through the header, which has two places.
+; CHECK-LABEL: define void @several(
+; CHECK: turn: {{.*}} preds = %round.go
+; CHECK: try: {{.*}} preds = %round.go, %turn
+; CHECK: round.go:
+; CHECK: switch i32 %{{.*}}, label %try [
+; CHECK-NEXT: i32 0, label %turn
+; CHECK-NEXT: ]
+define void @several(ptr %locks) "vx-kernel" {
+entry:
+  br label %turn
+turn:
+  %i = phi i32 [ 0, %entry ], [ %after, %next ]
+  %lock = getelementptr i32, ptr %locks, i32 %i
+  br label %try
+try:
+  %r = cmpxchg ptr %lock, i32 0, i32 1 acquire monotonic
+  %got = extractvalue { i32, i1 } %r, 1
+  br i1 %got, label %next, label %wait
+wait:
+  call void @__vx_thread_wait(), !vx.among.lanes !0, !vx.for.lock !0
+  br label %try
+next:
+  %after = add i32 %i, 1
+  %more = icmp ult i32 %after, 8
+  br i1 %more, label %turn, label %free
+free:
+  store atomic i32 0, ptr %locks release, align 4
+  ret void
+}
+
 ; Lanes wait together: nothing is to be done.
 ; CHECK-LABEL: define void @together(
 ; CHECK-NOT: round:
