@@ -293,6 +293,7 @@ void addGuard(ModulePassManager &mpm) {
   fpm.addPass(ExpandBranchyOpsPass());
   fpm.addPass(StripHintsPass());
   fpm.addPass(DCEPass());
+  fpm.addPass(FreezeLoopBasesPass());
   addFunctionPasses(mpm, std::move(fpm));
   mpm.addPass(SeparateVariablesPass());
   mpm.addPass(EmitKernelTablePass());
@@ -304,6 +305,7 @@ void addHost(ModulePassManager &mpm) {
   fpm.addPass(ExpandMemoryPass());
   fpm.addPass(StripHintsPass());
   fpm.addPass(DCEPass());
+  fpm.addPass(FreezeLoopBasesPass());
   addFunctionPasses(mpm, std::move(fpm));
   mpm.addPass(LowerHostPass());
   mpm.addPass(EmitKernelTablePass());
