@@ -53,10 +53,17 @@ bool mayAnswer(const Instruction &i, const Value *pointer) {
   return !accessed || mayBeSame(getUnderlyingObject(accessed->Ptr), getUnderlyingObject(pointer));
 }
 
+using Ways = SmallVector<const BasicBlock *, 4>;
+
+Ways allWays(const BasicBlock &bb) {
+  return Ways(successors(&bb));
+}
+
 /// True if an instruction on a way from one of STARTS to where all threads meet, that does not lead
-/// through LOOP (null: any), satisfies TEST.
+/// through LOOP (null: any), satisfies TEST. WAYS: which to look at from a block.
 bool anyFrom(ArrayRef<const Instruction *> starts, const Loop *loop,
-             function_ref<bool(const Instruction &)> test) {
+             function_ref<bool(const Instruction &)> test,
+             function_ref<Ways(const BasicBlock &)> ways = allWays) {
   SmallPtrSet<const Instruction *, 16> seen;
   SmallVector<const Instruction *, 16> work(starts);
   while (!work.empty()) {
@@ -65,7 +72,7 @@ bool anyFrom(ArrayRef<const Instruction *> starts, const Loop *loop,
       continue;
     while (i && !test(*i) && !isMeetingOfAll(*i)) {
       if (i->isTerminator())
-        for (const BasicBlock *next : successors(i))
+        for (const BasicBlock *next : ways(*i->getParent()))
           work.push_back(&next->front());
       i = i->getNextNode();
     }
@@ -73,6 +80,21 @@ bool anyFrom(ArrayRef<const Instruction *> starts, const Loop *loop,
       return true;
   }
   return false;
+}
+
+/// True if BRANCH depends on nothing that is in memory, which others may change.
+bool isSteadyBranch(const Instruction &branch) {
+  SmallPtrSet<const Value *, 16> seen;
+  SmallVector<const Value *, 16> work{branch.getOperand(0)};
+  while (!work.empty()) {
+    const auto *i = dyn_cast<Instruction>(work.pop_back_val());
+    if (!i || !seen.insert(i).second)
+      continue;
+    if (i->mayReadFromMemory() && !getVxFn(i))
+      return false;
+    append_range(work, i->operand_values());
+  }
+  return true;
 }
 
 /// Adds where threads go on that leave LOOP by EXIT.
@@ -143,21 +165,31 @@ bool waitsForLock(const Loop &loop) {
   });
 }
 
-bool waitsInTurn(const Loop &loop) {
+bool waitsInTurn(const Loop &loop, UniformityInfo &block) {
   const Function &f = *loop.getHeader()->getParent();
+  auto isHere = [&](const Instruction &i) { return &i == &loop.getHeader()->front(); };
   SmallVector<const Instruction *, 8> starts{&f.getEntryBlock().front()};
   for (const Instruction &i : instructions(f))
     if (isMeetingOfAll(i))
       starts.push_back(i.getNextNode());
+  erase_if(starts, [&](const Instruction *i) { return !anyFrom({i}, nullptr, isHere); });
+  // Where all take one way, no thread is on another while one waits here.
+  auto ways = [&](const BasicBlock &bb) {
+    Ways taken = allWays(bb);
+    if (taken.size() > 1 && !block.hasDivergentTerminator(bb) &&
+        isSteadyBranch(*bb.getTerminator())) {
+      Ways here = taken;
+      erase_if(here,
+               [&](const BasicBlock *next) { return !anyFrom({&next->front()}, nullptr, isHere); });
+      if (!here.empty())
+        return here;
+    }
+    return taken;
+  };
   return any_of(findLooks(loop), [&](const Look &look) {
-    if (look.takesLock) // a thread has released it by its next boundary
-      return false;
-    return any_of(starts, [&](const Instruction *start) {
-      return anyFrom({start}, nullptr,
-                     [&](const Instruction &i) { return &i == &loop.getHeader()->front(); }) &&
-             anyFrom({start}, &loop,
-                     [&](const Instruction &i) { return mayAnswer(i, look.pointer); });
-    });
+    auto answers = [&](const Instruction &i) { return mayAnswer(i, look.pointer); };
+    // A thread that takes a lock has released it by its next boundary.
+    return !look.takesLock && anyFrom(starts, &loop, answers, ways);
   });
 }
 

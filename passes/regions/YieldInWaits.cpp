@@ -47,6 +47,11 @@ using namespace llvm;
 namespace vx {
 namespace {
 
+bool hasGroupSync(const Function &f) {
+  return any_of(instructions(f),
+                [](const Instruction &i) { return getVxFn(&i) == VxFn::GroupSync; });
+}
+
 /// Loops that only wait for what is written to shared memory.
 struct SharedWaits {
   SmallVector<Edge, 4> edges; ///< from their ends to their begins
@@ -57,9 +62,6 @@ struct SharedWaits {
 
 SharedWaits findSharedWaits(const Function &f, const LoopInfo &loops) {
   SharedWaits found;
-  // Which does not go together (RegionBuilder.cpp).
-  if (any_of(instructions(f), [](const Instruction &i) { return getVxFn(&i) == VxFn::GroupSync; }))
-    return found;
   std::optional<SharedPointers> shared;
   auto mayBeShared = [&](const Value &pointer) {
     if (!shared)
@@ -137,7 +139,7 @@ PartedWaits findPartedWaits(Function &f, FunctionAnalysisManager &fam) {
   auto &dt = fam.getResult<DominatorTreeAnalysis>(f);
   auto &block = fam.getResult<UniformityInfoAnalysis>(f);
   for (const Loop *loop : candidates)
-    if (!runsInOneLane(*loop->getHeader(), dt, block) && waitsInTurn(*loop))
+    if (!runsInOneLane(*loop->getHeader(), dt, block) && waitsInTurn(*loop, block))
       addEdges(*loop, found.ofThreads);
   return found;
 }
@@ -165,7 +167,8 @@ CallInst &addWait(Edge edge) {
 } // namespace
 
 PreservedAnalyses YieldInWaitsPass::run(Function &f, FunctionAnalysisManager &fam) {
-  if (f.isDeclaration() || !isKernel(f))
+  // Tiles of several warps do not go together with waits (RegionBuilder.cpp).
+  if (f.isDeclaration() || !isKernel(f) || hasGroupSync(f))
     return PreservedAnalyses::all();
   SharedWaits shared = findSharedWaits(f, fam.getResult<LoopAnalysis>(f));
   PartedWaits parted = findPartedWaits(f, fam);
