@@ -66,6 +66,9 @@ void NestedLoops::buildLoop(const ParallelRegion &r, Loop &loop, Value *particip
       emitMemoryBarrier(b);
     exchange.release(b, *op, participants);
   }
+  for (unsigned s : r.successors)
+    if (const WarpCall *op = opBefore(regions.regions()[s]))
+      exchange.start(b, *op);
   count(loop, b.getInt32(0), warp.lanes, b.getInt32(1), "lane", LoopUnit::Thread);
   BasicBlock *first = loop.body;
   b.SetInsertPoint(first);

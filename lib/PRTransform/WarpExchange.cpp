@@ -86,15 +86,19 @@ void WarpExchange::makeVariables(BasicBlock &entry) {
     if (op->isVote()) {
       place.deposited = b.CreateAlloca(b.getInt32Ty(), nullptr, "votes");
       place.collected = b.CreateAlloca(b.getInt32Ty(), nullptr, "voted");
-      b.CreateStore(b.getInt32(0), place.deposited);
     } else if (op->isReduction() && op->width == kWarpSize) {
       place.collected = b.CreateAlloca(op->valueType, nullptr, "reduced");
-      if (foldsInLoop(*op)) {
+      if (foldsInLoop(*op))
         place.deposited = b.CreateAlloca(op->valueType, nullptr, "partial");
-        b.CreateStore(neutralElement(op->fn, op->valueType), place.deposited);
-      }
     }
+    if (keepMasks)
+      clear(b, *op);
   }
+}
+
+void WarpExchange::clear(IRBuilderBase &b, const WarpCall &op) {
+  if (AllocaInst *deposited = places[op.id].deposited)
+    b.CreateStore(op.isVote() ? b.getInt32(0) : neutralElement(op.fn, op.valueType), deposited);
 }
 
 void WarpExchange::release(IRBuilderBase &b, const WarpCall &op, Value *participants) {
@@ -103,7 +107,8 @@ void WarpExchange::release(IRBuilderBase &b, const WarpCall &op, Value *particip
   if (op.isVote()) {
     Value *deposited = b.CreateLoad(b.getInt32Ty(), place.deposited);
     b.CreateStore(b.CreateAnd(deposited, participants), place.collected);
-    b.CreateStore(b.CreateAnd(deposited, b.CreateNot(participants)), place.deposited);
+    if (keepMasks)
+      b.CreateStore(b.CreateAnd(deposited, b.CreateNot(participants)), place.deposited);
   } else if (foldsInLoop(op)) {
     b.CreateStore(b.CreateLoad(op.valueType, place.deposited), place.collected);
     b.CreateStore(neutralElement(op.fn, op.valueType), place.deposited);

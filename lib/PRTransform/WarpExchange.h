@@ -32,6 +32,12 @@ public:
   /// Makes the variables at the end of the function's ENTRY.
   void makeVariables(llvm::BasicBlock &entry);
 
+  /// Comes before the loop in which all threads of a warp come to OP. With masks kept, some may
+  /// still wait from before, so this is done in the entry and by release() then.
+  void start(llvm::IRBuilderBase &b, const WarpCall &op) {
+    if (!keepMasks)
+      clear(b, op);
+  }
   /// Threads PARTICIPANTS (i32, one bit each), which wait at OP, are released.
   void release(llvm::IRBuilderBase &b, const WarpCall &op, llvm::Value *participants);
   /// Of the threads that WAIT at OP (not all that are ALIVE do), those whose groups are complete.
@@ -49,6 +55,8 @@ private:
   };
 
   void placeValues(const ParallelRegions &regions);
+  /// Nothing is deposited for OP any more.
+  void clear(llvm::IRBuilderBase &b, const WarpCall &op);
   bool foldsInLoop(const WarpCall &op) const;
   uint64_t sizeOf(const WarpCall &op) const { return op.valueType->getPrimitiveSizeInBits() / 8; }
   void deposit(llvm::IRBuilderBase &b, llvm::CallInst &call, const WarpCall &op, llvm::Value *lane);
