@@ -145,13 +145,15 @@ SmallPtrSet<const Instruction *, 4> findDecisions(const Instruction &seen, const
 
 /// True if a call of F only works out a value, from its operands and what does not change.
 bool isSteadyFunction(const Function *f, unsigned depth = 0) {
-  return f && !f->isDeclaration() && none_of(instructions(*f), [&](const Instruction &i) {
-           const auto *call = dyn_cast<CallBase>(&i);
-           const Function *callee = call ? call->getCalledFunction() : nullptr;
-           if (callee && !callee->isDeclaration())
-             return depth > 4 || !isSteadyFunction(callee, depth + 1);
-           return mayLook(i) || writes(i) || getVxFn(&i);
-         });
+  if (!f || f->isDeclaration()) // the index of a thread
+    return f && f->doesNotAccessMemory() && !f->isConvergent();
+  return none_of(instructions(*f), [&](const Instruction &i) {
+    const auto *call = dyn_cast<CallBase>(&i);
+    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    if (callee && (!callee->isDeclaration() || getVxFn(&i)))
+      return depth > 4 || !isSteadyFunction(callee, depth + 1);
+    return mayLook(i) || writes(i);
+  });
 }
 
 /// True if V is one value in all rounds of LOOP, as far as its operands show: what is loaded from

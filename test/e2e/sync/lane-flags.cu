@@ -212,12 +212,28 @@ __global__ void turns() {
   *static_cast<volatile int *>(&turn) = threadIdx.x - 1;
 }
 
+// Without optimization the index is worked out in each turn of the loops.
+__global__ void byIndex() {
+  volatile int *flags = state.flags;
+  if (threadIdx.x % 2 == 1) {
+    flags[threadIdx.x - 1] = 1;
+    while (flags[threadIdx.x] == 0)
+      ;
+  } else {
+    while (flags[threadIdx.x] == 0)
+      ;
+    flags[threadIdx.x + 1] = 1;
+  }
+  atomicAdd(&state.count, 1);
+}
+
 #define PROGRAM(KERNEL) {#KERNEL, KERNEL}
 constexpr Program programs[] = {
     PROGRAM(byHalves),        PROGRAM(lookBack),    PROGRAM(lookAhead), PROGRAM(oneForAnother),
     PROGRAM(oneForALaterOne), PROGRAM(manyForMany), PROGRAM(pingPong),  PROGRAM(ownBarrier),
     PROGRAM(notified),        PROGRAM(bakery),      PROGRAM(versions),  PROGRAM(together),
-    PROGRAM(turns),           PROGRAM(producersAndConsumers)};
+    PROGRAM(turns),           PROGRAM(producersAndConsumers),
+    PROGRAM(byIndex)};
 
 int main(int argc, char **argv) {
   return runPrograms(programs, argc, argv);
