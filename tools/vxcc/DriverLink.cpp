@@ -7,6 +7,7 @@
 #include "tools/vxcc/Driver.h"
 #include "tools/vxcc/Environment.h"
 #include "tools/vxcc/Messages.h"
+#include "tools/vxcc/PartialOutput.h"
 #include "tools/vxcc/Results.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
@@ -134,7 +135,18 @@ int Driver::archive(ArrayRef<std::string> inputs) {
     }
     command[0] = *program;
   }
-  return execute(command) == 0 ? 0 : 1;
+  // The archiver adds to what there is. It would not take the empty file for an archive.
+  PartialOutput output(linkedName());
+  if (output.path() != linkedName()) {
+    if (sys::fs::exists(linkedName()) && sys::fs::copy_file(linkedName(), output.path())) {
+      printError("cannot read '" + linkedName() + "'");
+      return 1;
+    }
+    if (!sys::fs::exists(linkedName()))
+      sys::fs::remove(output.path());
+  }
+  command[2 + options.archiveOptions.size()] = output.path();
+  return execute(command) == 0 && output.commit() ? 0 : 1;
 }
 
 /// Whether one of the -L directories of COMMAND has LIBRARY.
