@@ -15,11 +15,13 @@ Value *ContextMemory::threadSlot(IRBuilderBase &b, uint64_t offset, uint64_t siz
 
 Value *ContextMemory::laneSlot(IRBuilderBase &b, uint64_t offset, uint64_t size,
                                Value *lane) const {
+  if (keepsLanes)
+    return threadSlot(b, threadBytes + offset, size, b.CreateNUWAdd(warpFirst, lane));
   return element(b, endOfThreads(b, offset * abi::kWarpSize), size, lane);
 }
 
 Value *ContextMemory::warpWord(IRBuilderBase &b, unsigned row, Value *warp, uint64_t size) const {
-  uint64_t offset = laneBytes * abi::kWarpSize + row * abi::kMaxBlockWarps * 4;
+  uint64_t offset = warpLaneBytes() + row * abi::kMaxBlockWarps * 4;
   return element(b, endOfThreads(b, offset), size, warp);
 }
 
@@ -29,7 +31,7 @@ Value *ContextMemory::distance(IRBuilderBase &b, uint64_t size) const {
 
 /// OFFSET bytes after the thread arrays.
 Value *ContextMemory::endOfThreads(IRBuilderBase &b, uint64_t offset) const {
-  Value *threads = b.CreateMul(b.CreateZExt(count, b.getInt64Ty()), b.getInt64(threadBytes));
+  Value *threads = b.CreateMul(b.CreateZExt(count, b.getInt64Ty()), b.getInt64(bytesPerThread()));
   return b.CreateAdd(threads, b.getInt64(offset));
 }
 
@@ -49,7 +51,8 @@ Value *ContextWalk::threadSlot(IRBuilderBase &b, uint64_t offset, uint64_t size,
 Value *ContextWalk::laneSlot(IRBuilderBase &b, uint64_t offset, uint64_t size, Value *lane) {
   Place &place = lanes[size];
   if (chained && place.address)
-    return moveOn(b, place, offset, laneDistance, b.getInt32(abi::kWarpSize));
+    return moveOn(b, place, offset, laneDistance,
+                  memory.keepsLanes ? memory.count : b.getInt32(abi::kWarpSize));
   return (place = {memory.laneSlot(b, offset, size, lane), offset}).address;
 }
 

@@ -3,7 +3,8 @@
 // Addresses in the context of a block: the memory for what threads keep across regions.
 //
 //     thread arrays   one element for each thread of the block (as many as fill its CUDA warps)
-//     lane arrays     one element for each lane of the current CUDA warp
+//     lane arrays     one element for each lane of the current CUDA warp, or of each of the warps
+//                     (`keepsLanes`): then they lie among the thread arrays, as long as those
 //     warp words      one word for each of the CUDA warps that a block may have
 //
 // The lanes of a hardware warp may run different blocks in lockstep. Their contexts are interleaved
@@ -27,6 +28,8 @@ struct ContextMemory {
   llvm::Value *own = nullptr;        ///< i64: this one among them
   uint64_t threadBytes = 0;          ///< of all thread arrays, per thread
   uint64_t laneBytes = 0;            ///< of all lane arrays, per lane
+  bool keepsLanes = false;           ///< each warp has its own lane arrays
+  llvm::Value *warpFirst = nullptr;  ///< i32, with keepsLanes: place of the warp's first thread
 
   /// Element THREAD (i32), of SIZE bytes, of the thread array at OFFSET bytes per thread.
   llvm::Value *threadSlot(llvm::IRBuilderBase &b, uint64_t offset, uint64_t size,
@@ -38,12 +41,16 @@ struct ContextMemory {
                         uint64_t size = 4) const;
   /// Distance (i64) of two elements of SIZE bytes.
   llvm::Value *distance(llvm::IRBuilderBase &b, uint64_t size) const;
-  /// Bytes beside the thread arrays, for ROWS of warp words.
+  /// Bytes for each thread of the block.
+  uint64_t bytesPerThread() const { return threadBytes + (keepsLanes ? laneBytes : 0); }
+  /// Bytes that do not depend on the number of threads, with ROWS of warp words.
   uint64_t fixedBytes(unsigned rows) const {
-    return laneBytes * abi::kWarpSize + rows * abi::kMaxBlockWarps * 4;
+    return warpLaneBytes() + rows * abi::kMaxBlockWarps * 4;
   }
 
 private:
+  /// Bytes of the lane arrays of the current warp, unless each warp has its own.
+  uint64_t warpLaneBytes() const { return keepsLanes ? 0 : laneBytes * abi::kWarpSize; }
   llvm::Value *element(llvm::IRBuilderBase &b, llvm::Value *array, uint64_t size,
                        llvm::Value *index) const;
   llvm::Value *endOfThreads(llvm::IRBuilderBase &b, uint64_t offset) const;

@@ -3,6 +3,11 @@
 // The nested form where control flow is divergent: sets of waiting threads. All control flow that
 // depends on them has the form of a while loop around a row of if statements, which needs no
 // further structure where hardware threads disagree.
+//
+// Where threads wait for a lock, a flag or an mbarrier (__vx_thread_wait), those that wait at a
+// warp function for lanes that do so stay there from one barrier region to the next (`keepsSets`).
+// Then what such threads have left for the others, and what they keep, is of each warp: the lane
+// arrays, the deposits of votes and reductions.
 
 #include "lib/PRTransform/NestedLoops.h"
 #include "lib/VortexIR/DeviceAsm.h"
@@ -19,7 +24,7 @@ public:
   using NestedLoops::NestedLoops;
 
 private:
-  unsigned warpWordRows() const override { return rows.size(); }
+  unsigned warpWordRows() const override { return numRows; }
 
   void buildBlock() override {
     run = variable("run");
@@ -29,16 +34,23 @@ private:
     voteWord = variable("vote.word", ConstantInt::get(i32, 0));
     if (numWaits)
       lastNumber = variable("last", ConstantInt::get(i32, 0));
+    memory.keepsLanes = keepsSets;
     waiting.resize(regions.regions().size());
     anyWaiting.resize(regions.regions().size());
     for (const ParallelRegion &r : regions.regions()) {
       waiting[r.id] = variable("waiting" + Twine(r.id));
+      if (keepsSets || startsBarrierRegion(r))
+        rows[r.id] = numRows++;
       if (!startsBarrierRegion(r))
         continue;
-      rows[r.id] = rows.size();
       anyWaiting[r.id] = variable("any.waiting" + Twine(r.id));
       starting[r.id] = variable("starting" + Twine(r.id));
     }
+    if (keepsSets)
+      for (AllocaInst *deposit : exchange.findDeposits()) {
+        deposits.push_back({deposit, numRows});
+        numRows += bytesOf(*deposit) / 4;
+      }
     phase = block("phase");
     makeInitialSets();
     makePhase();
@@ -74,6 +86,7 @@ private:
     Value *all = describeWarp(b, init).all;
     for (auto [id, row] : rows)
       b.CreateStore(id == 0 ? all : b.getInt32(0), memory.warpWord(b, row, init.place));
+    storeDeposits(b, init);
     b.CreateBr(init.latch);
     IRBuilder<>(init.done).CreateBr(phase);
   }
@@ -84,18 +97,22 @@ private:
     loop.pre = phase;
     makeBlocks(loop, "phase", "warp");
     IRBuilder<> b(phase);
-    for (auto [id, row] : rows)
-      b.CreateStore(b.getInt32(0), anyWaiting[id]);
+    for (AllocaInst *any : anyWaiting)
+      if (any)
+        b.CreateStore(b.getInt32(0), any);
     countWarps(loop);
     b.SetInsertPoint(loop.body);
     warp = describeWarp(b, loop);
-    openSets(b);
+    memory.warpFirst = spreads ? b.CreateShl(warp.place, kWarpShift) : warp.first;
+    openSets(b, loop);
     makeRounds(b);
     for (auto [id, row] : rows) {
       Value *set = get(b, waiting[id]);
       b.CreateStore(set, memory.warpWord(b, row, warp.place));
-      add(b, anyWaiting[id], set);
+      if (anyWaiting[id])
+        add(b, anyWaiting[id], set);
     }
+    storeDeposits(b, loop);
     b.CreateBr(loop.latch);
     b.SetInsertPoint(loop.done);
     Value *next = chooseBarrierRegion(b);
@@ -105,21 +122,55 @@ private:
       markLoop(*br, LoopUnit::Rest);
   }
 
-  void openSets(IRBuilderBase &b) {
-    Value *living = b.getInt32(0), *zero = b.getInt32(0);
+  uint64_t bytesOf(const AllocaInst &variable) const {
+    return f.getDataLayout().getTypeAllocSize(variable.getAllocatedType());
+  }
+  Value *wordOf(IRBuilderBase &b, const AllocaInst &deposit, unsigned row, const Loop &warps) {
+    return memory.warpWord(b, row, warps.place, bytesOf(deposit));
+  }
+  void storeDeposits(IRBuilderBase &b, const Loop &warps) {
+    for (auto [deposit, row] : deposits)
+      b.CreateStore(b.CreateLoad(deposit->getAllocatedType(), deposit),
+                    wordOf(b, *deposit, row, warps));
+  }
+
+  void openSets(IRBuilderBase &b, const Loop &warps) {
+    Value *zero = b.getInt32(0), *living = zero, *going = zero;
+    for (auto [deposit, row] : deposits)
+      b.CreateStore(b.CreateLoad(deposit->getAllocatedType(), wordOf(b, *deposit, row, warps)),
+                    deposit);
     for (const ParallelRegion &r : regions.regions()) {
-      if (!startsBarrierRegion(r)) {
+      if (!rows.contains(r.id)) {
         b.CreateStore(zero, waiting[r.id]);
         continue;
       }
       Value *set = b.CreateLoad(i32, memory.warpWord(b, rows[r.id], warp.place));
       living = b.CreateOr(living, set);
+      if (!startsBarrierRegion(r)) {
+        b.CreateStore(set, waiting[r.id]);
+        continue;
+      }
       Value *isReleased = b.CreateICmpEQ(get(b, released), b.getInt32(r.id));
-      b.CreateStore(b.CreateSelect(isReleased, set, zero), starting[r.id]);
+      Value *start = b.CreateSelect(isReleased, set, zero);
+      b.CreateStore(start, starting[r.id]);
+      going = b.CreateOr(going, start);
       b.CreateStore(b.CreateSelect(isReleased, zero, set), waiting[r.id]);
     }
     b.CreateStore(living, alive);
-    b.CreateStore(zero, idleRounds);
+    // Nothing has changed for those who wait in a warp of which no thread starts.
+    if (keepsSets)
+      b.CreateStore(b.CreateSelect(b.CreateIsNull(going), b.getInt32(kPatience), zero), idleRounds);
+    else
+      b.CreateStore(zero, idleRounds);
+  }
+
+  /// The threads of the warp that look again in turn, and may be those that others wait for.
+  Value *findLooking(IRBuilderBase &b) {
+    Value *looking = b.getInt32(0);
+    for (const ParallelRegion &r : regions.regions())
+      if (r.boundary && isThreadWait(r.boundary->front()))
+        looking = b.CreateOr(looking, get(b, waiting[r.id]));
+    return looking;
   }
 
   /// The barrier region that runs next. Smaller groups first: those that wait for a larger one,
@@ -136,7 +187,7 @@ private:
     };
     SmallVector<unsigned, 8> order;
     for (auto [id, row] : rows)
-      if (id != 0)
+      if (id != 0 && anyWaiting[id])
         order.push_back(id);
     stable_sort(order, [&](unsigned x, unsigned y) { return groupSize(x) < groupSize(y); });
     Value *rank = b.getInt32(kFinished), *next = rank;
@@ -175,8 +226,9 @@ private:
     return agreed;
   }
 
-  /// Runs regions as long as a thread of the warp is on its way. One round looks at each region
-  /// once, in order; threads that go forward find their next region in the same round.
+  /// Runs regions as long as a thread of the warp is on its way, or, with keepsSets, can be before
+  /// one that looks again has. One round looks at each region once, in order; threads that go
+  /// forward find their next region in the same round.
   void makeRounds(IRBuilderBase &b) {
     auto *header = block("rounds"), *body = block("round"), *after = block("rounds.end");
     b.CreateBr(header);
@@ -185,7 +237,12 @@ private:
     for (const ParallelRegion &r : regions.regions())
       onTheWay =
           b.CreateOr(onTheWay, get(b, startsBarrierRegion(r) ? starting[r.id] : waiting[r.id]));
-    b.CreateCondBr(b.CreateIsNotNull(onTheWay), body, after);
+    Value *isOn = b.CreateIsNotNull(onTheWay);
+    if (keepsSets) {
+      Value *canRun = b.CreateICmpULT(get(b, idleRounds), b.getInt32(kPatience));
+      isOn = b.CreateAnd(isOn, b.CreateOr(canRun, b.CreateIsNull(findLooking(b))));
+    }
+    b.CreateCondBr(isOn, body, after);
     b.SetInsertPoint(body);
     b.CreateStore(b.CreateAdd(get(b, idleRounds), b.getInt32(1)), idleRounds);
     for (const ParallelRegion &r : regions.regions())
@@ -222,14 +279,17 @@ private:
 
   /// The threads that region R may run now. First come boundaries whose groups are complete; in a
   /// round that finds none, the first at which threads ask who is with them; in one that finds none
-  /// of these either, any: member masks may name threads that never come.
+  /// of these either, any: member masks may name threads that never come. With keepsSets, these
+  /// have ended or wait for the block.
   Value *choose(IRBuilderBase &b, const ParallelRegion &r) {
     const WarpCall &op = *opBefore(r);
     Value *wait = get(b, waiting[r.id]), *zero = b.getInt32(0);
-    unsigned patience = op.hasMask() ? 2 : 1;
+    unsigned patience = op.hasMask() ? kPatience : kPatience - 1;
     Value *isLate = b.CreateICmpUGT(get(b, idleRounds), b.getInt32(patience));
     if (!op.hasMask())
       return b.CreateSelect(isLate, wait, zero);
+    if (keepsSets)
+      isLate = b.CreateAnd(isLate, b.CreateIsNull(findLooking(b)));
     Value *complete;
     if (op.constantMask) {
       complete = exchange.ready(b, op, wait, get(b, alive));
@@ -257,7 +317,12 @@ private:
   AllocaInst *lastNumber = nullptr; ///< of the barrier region that ran last
   SmallVector<AllocaInst *, 8> waiting, anyWaiting;
   DenseMap<unsigned, AllocaInst *> starting;
-  MapVector<unsigned, unsigned> rows;
+  MapVector<unsigned, unsigned> rows; ///< of warp words, by region
+  unsigned numRows = 0;
+  SmallVector<std::pair<AllocaInst *, unsigned>, 4> deposits; ///< and the first row of each
+  /// Rounds without progress after which only threads that never come can be missing.
+  static constexpr unsigned kPatience = 2;
+  const bool keepsSets = numWaits != 0;
   BasicBlock *phase = nullptr;
 };
 

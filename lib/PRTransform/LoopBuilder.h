@@ -32,7 +32,7 @@ public:
   /// Replaces the body of the function.
   void run();
   /// Of a thread; known after run().
-  uint64_t contextBytes() const { return memory.threadBytes; }
+  uint64_t contextBytes() const { return memory.bytesPerThread(); }
   /// Of a block; known after run().
   virtual uint64_t contextFixedBytes() const { return 0; }
 

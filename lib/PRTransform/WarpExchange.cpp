@@ -101,6 +101,14 @@ void WarpExchange::clear(IRBuilderBase &b, const WarpCall &op) {
     b.CreateStore(op.isVote() ? b.getInt32(0) : neutralElement(op.fn, op.valueType), deposited);
 }
 
+SmallVector<AllocaInst *, 4> WarpExchange::findDeposits() const {
+  SmallVector<AllocaInst *, 4> found;
+  for (const Place &place : places)
+    if (place.deposited)
+      found.push_back(place.deposited);
+  return found;
+}
+
 void WarpExchange::release(IRBuilderBase &b, const WarpCall &op, Value *participants) {
   Place &place = places[op.id];
   b.CreateStore(participants, place.participants);

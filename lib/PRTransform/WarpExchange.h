@@ -38,6 +38,9 @@ public:
     if (!keepMasks)
       clear(b, op);
   }
+  /// The variables (integers) in which threads that wait have left something.
+  llvm::SmallVector<llvm::AllocaInst *, 4> findDeposits() const;
+
   /// Threads PARTICIPANTS (i32, one bit each), which wait at OP, are released.
   void release(llvm::IRBuilderBase &b, const WarpCall &op, llvm::Value *participants);
   /// Of the threads that WAIT at OP (not all that are ALIVE do), those whose groups are complete.

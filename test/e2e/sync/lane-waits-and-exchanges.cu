@@ -107,11 +107,63 @@ __global__ void leader() {
   }
 }
 
+/// Waits until the neighbour has come here as often.
+__device__ void awaitNeighbour() {
+  volatile int *own = &state.flags[threadIdx.x], *other = &state.flags[threadIdx.x ^ 1];
+  int turn = *own + 1;
+  __threadfence();
+  *own = turn;
+  while (*other < turn)
+    ;
+}
+
+/// Adds one in turn, if it ADDS; then all threads of the warp exchange VALUE, their lane. The sum.
+__device__ int addInTurn(int value, bool adds) {
+  int mine = atomicAdd(&state.ticket, 1);
+  while (*static_cast<volatile int *>(&state.serving) != mine)
+    ;
+  if (adds)
+    addOne();
+  atomicAdd(&state.serving, 1);
+  if (__ballot_sync(~0u, value % 3 == 0) != 0x49249249)
+    atomicAdd(&state.count, 1000);
+  if (__shfl_xor_sync(~0u, value, 5) != (value ^ 5))
+    atomicAdd(&state.count, 1000);
+  return __reduce_add_sync(~0u, value);
+}
+
+// When one lane waits at the first exchange, others of its warp still wait for their turn.
+__global__ void turnsInArms() {
+  int lane = threadIdx.x % 32;
+  if (threadIdx.x * 3 % 5 < 2) // the same on both ways
+    awaitNeighbour();
+  else
+    awaitNeighbour();
+  int sum = lane & 1 ? addInTurn(lane, true) : addInTurn(lane, true) * 2;
+  if (sum != (lane & 1 ? 496 : 992))
+    atomicAdd(&state.count, 1000);
+}
+
+// The lanes of a warp part again before each turn; they add one in the last.
+__global__ void turnsInLoop() {
+  int lane = threadIdx.x % 32;
+  for (int i = 0; i < 3; ++i) {
+    if ((lane >> i) % 4 != 0)
+      awaitNeighbour();
+    else
+      awaitNeighbour();
+    int sum = (lane + i) & 1 ? addInTurn(lane, i == 2) : addInTurn(lane, i == 2) * 2;
+    if (sum != ((lane + i) & 1 ? 496 : 992))
+      atomicAdd(&state.count, 1000);
+  }
+}
+
 #define PROGRAM(KERNEL) {#KERNEL, KERNEL}
 constexpr Program programs[] = {PROGRAM(lockThenShuffle),     PROGRAM(lockThenSyncwarp),
                                 PROGRAM(ticketThenReduce),    PROGRAM(halves),
                                 PROGRAM(rounds),              PROGRAM(leader),
-                                PROGRAM(lockUntilAllAreDone)};
+                                PROGRAM(lockUntilAllAreDone), PROGRAM(turnsInArms),
+                                PROGRAM(turnsInLoop)};
 
 int main(int argc, char **argv) {
   return runPrograms(programs, argc, argv);
