@@ -2,6 +2,7 @@
 
 #include "lib/PRTransform/RegionValues.h"
 #include "lib/VortexIR/KeptVariables.h"
+#include "lib/VortexIR/ValuesInMemory.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/DataLayout.h"
@@ -149,26 +150,7 @@ SmallVector<AllocaInst *, 2> demote(Instruction &v, const ParallelRegions &regio
 
 /// Regions at whose entry the contents of SLOT can be read before they are written.
 SmallSet<unsigned, 4> findLiveRegions(const AllocaInst &slot, const ParallelRegions &regions) {
-  // What each block does first.
-  DenseMap<const BasicBlock *, const Instruction *> first;
-  for (const User *user : slot.users()) {
-    const auto *i = cast<Instruction>(user);
-    const Instruction *&f = first[i->getParent()];
-    if (!f || i->comesBefore(f))
-      f = i;
-  }
-  SmallPtrSet<const BasicBlock *, 16> writes, liveIn;
-  SmallVector<const BasicBlock *, 16> work;
-  for (auto [bb, i] : first) {
-    if (!isa<LoadInst>(i))
-      writes.insert(bb);
-    else if (liveIn.insert(bb).second)
-      work.push_back(bb);
-  }
-  while (!work.empty())
-    for (const BasicBlock *pred : predecessors(work.pop_back_val()))
-      if (!writes.contains(pred) && liveIn.insert(pred).second)
-        work.push_back(pred);
+  SmallPtrSet<const BasicBlock *, 16> liveIn = findLiveIn(slot);
   SmallSet<unsigned, 4> live;
   for (const ParallelRegion &r : regions.regions())
     if (r.boundary && liveIn.contains(r.entry))

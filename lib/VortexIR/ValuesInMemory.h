@@ -4,7 +4,13 @@
 #define VX_LIB_VORTEXIR_VALUESINMEMORY_H
 
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/PassManager.h"
+
+namespace llvm {
+class AllocaInst;
+class BasicBlock;
+} // namespace llvm
 
 namespace vx {
 
@@ -12,6 +18,10 @@ namespace vx {
 /// values that live across blocks are in memory meanwhile. Analyses of F are dropped.
 void changeWithValuesInMemory(llvm::Function &f, llvm::FunctionAnalysisManager &fam,
                               llvm::function_ref<void()> change);
+
+/// Returns the blocks at whose start the contents of SLOT, which is only loaded and stored, may be
+/// read before they are written.
+llvm::SmallPtrSet<const llvm::BasicBlock *, 16> findLiveIn(const llvm::AllocaInst &slot);
 
 } // namespace vx
 

@@ -48,6 +48,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 #include <map>
 
 using namespace llvm;
@@ -80,8 +81,10 @@ public:
       : f(f), i32(Type::getInt32Ty(f.getContext())), i64(Type::getInt64Ty(f.getContext())),
         blocks(blocks.begin(), blocks.end()), waits(waits), exchanges(exchanges), yields(yields) {}
 
-  /// Returns the header.
-  BasicBlock &run() {
+  void run() {
+    for (Instruction &i : f.getEntryBlock())
+      if (auto *variable = dyn_cast<AllocaInst>(&i); variable && isAllocaPromotable(variable))
+        variables.push_back({variable, findLiveIn(*variable)});
     IRBuilder<> b(&*f.getEntryBlock().getFirstInsertionPt());
     state = b.CreateAlloca(i32, nullptr, "round.state");
     wanted = b.CreateAlloca(i64, nullptr, "round.wanted");
@@ -95,7 +98,19 @@ public:
     while (BasicBlock *entry = findSecondEntry())
       route(*entry, [](BasicBlock *) { return true; });
     fillHeader();
-    return *header;
+  }
+
+  /// Makes the header follow END, too, as far as can be seen: comes after run().
+  void closeAfter(BasicBlock &end) {
+    BasicBlock *exit = end.getSingleSuccessor();
+    auto *never = BasicBlock::Create(f.getContext(), "round.never", &f, exit);
+    IRBuilder<> b(end.getTerminator());
+    Value *isNever = b.CreateIsNotNull(emitOpaque(b, b.getInt32(0)));
+    b.CreateCondBr(isNever, never, exit);
+    end.getTerminator()->eraseFromParent();
+    b.SetInsertPoint(never);
+    forget(b, nullptr);
+    b.CreateBr(header);
   }
 
 private:
@@ -111,7 +126,7 @@ private:
     for (BasicBlock *pred : from) {
       BasicBlock *&way = ways[{number, blocks.contains(pred)}];
       if (!way)
-        way = makeWay(callIn(bb), number);
+        way = makeWay(bb, callIn(bb), number);
       pred->getTerminator()->replaceSuccessorWith(&bb, way);
     }
   }
@@ -147,8 +162,18 @@ private:
     return nullptr;
   }
 
-  /// The way of lanes that go on at place NUMBER, at CALL if there is one, to the header.
-  BasicBlock *makeWay(CallInst *call, unsigned number) {
+  /// The header seems to lead from everywhere to every place. Says at B that nothing is read of the
+  /// variables that are not live at PLACE, to which B leads: else they would all be live
+  /// everywhere.
+  void forget(IRBuilderBase &b, const BasicBlock *place) {
+    for (auto &[variable, liveIn] : variables)
+      if (!liveIn.contains(place))
+        b.CreateStore(PoisonValue::get(variable->getAllocatedType()), variable);
+  }
+
+  /// The way of lanes that go on at PLACE, which has NUMBER, at CALL if there is one, to the
+  /// header.
+  BasicBlock *makeWay(const BasicBlock &place, CallInst *call, unsigned number) {
     auto *way = BasicBlock::Create(f.getContext(), "round.from", &f, header);
     IRBuilder<> b(way);
     Value *want = b.getInt64(0);
@@ -164,6 +189,7 @@ private:
     }
     b.CreateStore(want, wanted);
     b.CreateStore(b.getInt32(number), state);
+    forget(b, &place);
     b.CreateBr(header);
     return way;
   }
@@ -219,6 +245,8 @@ private:
   SetVector<BasicBlock *> blocks;
   const SetVector<BasicBlock *> &waits;
   const bool exchanges, yields;
+  /// Variables of F, and the blocks at whose start they are live.
+  SmallVector<std::pair<AllocaInst *, SmallPtrSet<const BasicBlock *, 16>>, 0> variables;
   AllocaInst *state = nullptr, *wanted = nullptr;
   BasicBlock *header = nullptr;
   SetVector<BasicBlock *> places; ///< where the header sends a lane, by its state
@@ -317,15 +345,6 @@ BasicBlock &splitEnd(Function &f) {
   return end;
 }
 
-/// Makes HEADER follow END, too, as far as can be seen.
-void closeCycle(BasicBlock &end, BasicBlock &header) {
-  BasicBlock *exit = end.getSingleSuccessor();
-  IRBuilder<> b(end.getTerminator());
-  Value *never = b.CreateIsNotNull(emitOpaque(b, b.getInt32(0)));
-  b.CreateCondBr(never, &header, exit);
-  end.getTerminator()->eraseFromParent();
-}
-
 bool hasWarpFunctions(const Function &f) {
   return any_of(instructions(f), isWarpLevel);
 }
@@ -345,7 +364,9 @@ void formRounds(Function &kernel, FunctionAnalysisManager &fam) {
     for (BasicBlock *wait : waits)
       skipEmptyAfter(*wait);
     Blocks following = findFollowing(kernel, waits);
-    closeCycle(end, CycleRounds(kernel, following, waits, exchanges, yields).run());
+    CycleRounds rounds(kernel, following, waits, exchanges, yields);
+    rounds.run();
+    rounds.closeAfter(end);
     if (!hasPaths(*kernel.getParent()))
       for (ArrayRef<BasicBlock *> cycle : findCycles(kernel))
         if (!is_contained(following, cycle.front()))

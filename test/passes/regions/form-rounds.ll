@@ -96,7 +96,7 @@ attributes #0 = { "vx-awaits-members" }
 ; CHECK: call i32 @__vx_vote_all(
 ; CHECK: %[[NEVER:.*]] = call i32 asm sideeffect "", "=r,0"(i32 0)
 ; CHECK: %[[BACK:.*]] = icmp ne i32 %[[NEVER]], 0
-; CHECK: br i1 %[[BACK]], label %round, label %
+; CHECK: br i1 %[[BACK]], label %round.never, label %
 ; CHECK: round:
 ; CHECK: call void @__vx_thread_wait()
 ; CHECK: call i32 @__vx_match_any_64(
