@@ -184,6 +184,7 @@ void addPrepare(ModulePassManager &mpm) {
   fpm.addPass(FillUndefinedPhisPass());
   fpm.addPass(MergeBoundariesPass());
   fpm.addPass(YieldInWaitsPass());
+  fpm.addPass(LowerNamedBarriersPass()); // groups of kernels that have waits only now
   addFunctionPasses(mpm, std::move(fpm));
   mpm.addPass(PrepareKernelsPass());
 }

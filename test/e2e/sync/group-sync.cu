@@ -58,6 +58,40 @@ template <int N> void check(int threads, int groups) {
     expectEqual(got[t], want[t] + words[threads - 1 - t], "sum", N * 10000 + t);
 }
 
+/// Groups of N threads add their numbers to one sum, group after group, each thread with the lock.
+template <int N> __global__ void inTurn(unsigned *out) {
+  __shared__ volatile unsigned turn, sum;
+  __shared__ int lock;
+  const int t = threadIdx.x, group = t / N;
+  if (t == 0)
+    turn = sum = lock = 0;
+  __syncthreads();
+  if (t % N == 0)
+    while (turn != group)
+      ;
+  synchronize<N>();
+  while (atomicExch(&lock, 1) != 0)
+    ;
+  sum = sum + t;
+  __threadfence_block();
+  atomicExch(&lock, 0);
+  synchronize<N>();
+  out[t] = sum;
+  synchronize<N>();
+  if (t % N == 0)
+    turn = group + 1;
+}
+
+template <int N> void checkInTurn(int threads) {
+  DeviceArray<unsigned> out(threads);
+  inTurn<N><<<1, threads>>>(out);
+  std::vector<unsigned> got = out.host();
+  for (int t = 0; t < threads; ++t) {
+    unsigned last = (t / N + 1) * N - 1;
+    expectEqual(got[t], last * (last + 1) / 2, "in turn", N * 10000 + t);
+  }
+}
+
 int main() {
   check<64>(64, 1);
   check<64>(256, 4);
@@ -66,5 +100,8 @@ int main() {
   check<256>(256, 1);
   check<256>(1024, 4);
   check<512>(1024, 1);
+  checkInTurn<64>(64);
+  checkInTurn<64>(256);
+  checkInTurn<128>(512);
   return finish();
 }
