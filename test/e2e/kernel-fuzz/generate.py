@@ -3,7 +3,7 @@
 """Writes a CUDA program of random kernels with warp functions that checks itself.
 
 usage: generate.py [--seed=N] [--kernels=N] [--depth=N] [--statements=N] [--launches=N] [--only=K]
-                   [--drop=N,N,...] [--spaces] [--partial] [--meetings]
+                   [--drop=N,N,...] [--spaces] [--partial] [--meetings] [--waits]
 
 Each kernel nests uniform and divergent control flow (if, switch, loops with break and continue, early
 returns) around barriers, shared memory, shuffles, votes, matches, reductions and tiles. It is valid
@@ -13,7 +13,7 @@ program prints a checksum for each launch. The same arguments give the same prog
 seed does not depend on the others (--only), and --drop leaves out statements of it. --spaces adds
 statements that use the device's heap, managed memory and textures, --partial variables that only some
 threads set and shuffles bounded as in PTX, --meetings calls of warp functions to which the lanes of a
-mask come from different places.
+mask come from different places, --waits locks and flags by which lanes wait for each other.
 """
 
 import argparse
@@ -150,9 +150,11 @@ def program(arguments):
              f" --depth={arguments.depth} --statements={arguments.statements}"
              f" --launches={arguments.launches}{' --spaces' if arguments.spaces else ''}"
              f"{' --partial' if arguments.partial else ''}"
-             f"{' --meetings' if arguments.meetings else ''}"]
+             f"{' --meetings' if arguments.meetings else ''}{' --waits' if arguments.waits else ''}"]
     if arguments.spaces:
         lines.append('#include "memory-spaces.h"')
+    if arguments.waits:
+        lines.append('#include "lockstep-waits.h"')
     lines.append(PROLOGUE)
     calls = []
     for index in [arguments.only] if arguments.only is not None else range(arguments.kernels):
@@ -184,6 +186,7 @@ def main():
     parser.add_argument("--spaces", action="store_true")
     parser.add_argument("--partial", action="store_true")
     parser.add_argument("--meetings", action="store_true")
+    parser.add_argument("--waits", action="store_true")
     parser.add_argument("--drop", type=lambda text: [int(n) for n in text.split(",") if n], default=[])
     print(program(parser.parse_args()))
 

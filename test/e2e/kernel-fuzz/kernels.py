@@ -15,6 +15,7 @@ from meetings import Meetings
 from memory_spaces import MemorySpaces
 from partial_values import PartialValues
 from values import Values
+from waits import Waits
 from warp_functions import WarpFunctions
 
 COUNTERS = 4
@@ -36,7 +37,7 @@ class Scope:
         return self.rng.choice(self.masks)
 
 
-class KernelWriter(Values, GroupFunctions, WarpFunctions, MemorySpaces, PartialValues, Meetings, Writer):
+class KernelWriter(Values, GroupFunctions, WarpFunctions, MemorySpaces, PartialValues, Meetings, Waits, Writer):
     """Writes the body of one kernel. `options.drop` are numbers of statements to leave out."""
 
     def __init__(self, rng, index, options):
@@ -54,8 +55,9 @@ class KernelWriter(Values, GroupFunctions, WarpFunctions, MemorySpaces, PartialV
         self.spaces = random.Random(f"{options.seed} {index}") if options.spaces else None
         self.partial = random.Random(f"partial {options.seed} {index}") if options.partial else None
         self.meets = random.Random(f"meetings {options.seed} {index}") if options.meetings else None
+        self.waits = random.Random(f"waits {options.seed} {index}") if options.waits else None
         # Lanes that wait for each other do not run in lockstep with the others.
-        self.in_step = self.meets is None
+        self.in_step = self.meets is None and self.waits is None
         self.known = []
         self.owns_heap = self.spaces is not None and self.spaces.randrange(3) == 0
         whole = self.tiles == 32
@@ -503,6 +505,7 @@ class KernelWriter(Values, GroupFunctions, WarpFunctions, MemorySpaces, PartialV
                 del self.lines[start:]
             self.partial_statement()
             self.meeting_statement()
+            self.waiting_statement()
 
     def write(self):
         """The lines of `body<index>` and of the functions it calls."""
