@@ -47,11 +47,6 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-bool hasGroupSync(const Function &f) {
-  return any_of(instructions(f),
-                [](const Instruction &i) { return getVxFn(&i) == VxFn::GroupSync; });
-}
-
 /// Loops that only wait for what is written to shared memory.
 struct SharedWaits {
   SmallVector<Edge, 4> edges; ///< from their ends to their begins
@@ -167,8 +162,7 @@ CallInst &addWait(Edge edge) {
 } // namespace
 
 PreservedAnalyses YieldInWaitsPass::run(Function &f, FunctionAnalysisManager &fam) {
-  // Tiles of several warps do not go together with waits (RegionBuilder.cpp).
-  if (f.isDeclaration() || !isKernel(f) || hasGroupSync(f))
+  if (f.isDeclaration() || !isKernel(f))
     return PreservedAnalyses::all();
   SharedWaits shared = findSharedWaits(f, fam.getResult<LoopAnalysis>(f));
   PartedWaits parted = findPartedWaits(f, fam);

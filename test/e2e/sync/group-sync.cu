@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %vxcc -O3 %s -o %t && %shapes --warp %t
+// RUN: %vxcc -O3 -DTILES %s -o %t.tiles && %shapes --few %t.tiles && %shapes --few --lower=sw %t.tiles
 //
 // Groups of 64 to 512 threads synchronize by themselves: all of a block, some of them while others do not,
 // different numbers of times, before barriers of the whole block and between them.
 
 #include "../Inputs/harness.h"
+#include <cooperative_groups.h>
 
 template <int N> __device__ void synchronize() {
+#ifdef TILES
+  namespace cg = cooperative_groups;
+  cg::tiled_partition<N>(cg::this_thread_block()).sync();
+#else
   __barrier_sync_count(1 + threadIdx.x / N, N);
+#endif
 }
 
 /// Sums of groups of N threads through shared memory; GROUPS of them take part, each as often as its
