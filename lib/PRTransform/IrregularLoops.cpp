@@ -103,7 +103,7 @@ private:
     countWarps(loop);
     b.SetInsertPoint(loop.body);
     warp = describeWarp(b, loop);
-    memory.warpFirst = spreads ? b.CreateShl(warp.place, kWarpShift) : warp.first;
+    memory.warpFirst = warp.firstPlace;
     openSets(b, loop);
     makeRounds(b);
     for (auto [id, row] : rows) {
@@ -158,10 +158,9 @@ private:
     }
     b.CreateStore(living, alive);
     // Nothing has changed for those who wait in a warp of which no thread starts.
-    if (keepsSets)
-      b.CreateStore(b.CreateSelect(b.CreateIsNull(going), b.getInt32(kPatience), zero), idleRounds);
-    else
-      b.CreateStore(zero, idleRounds);
+    Value *idle =
+        keepsSets ? b.CreateSelect(b.CreateIsNull(going), b.getInt32(kPatience), zero) : zero;
+    b.CreateStore(idle, idleRounds);
   }
 
   /// The threads of the warp that look again in turn, and may be those that others wait for.

@@ -26,6 +26,7 @@ const WarpCall *NestedLoops::opBefore(const ParallelRegion &r) const {
 NestedLoops::Warp NestedLoops::describeWarp(IRBuilderBase &b, const Loop &warps) {
   Warp w{warps.index, warps.place};
   w.first = b.CreateShl(w.number, kWarpShift, "warp.first", true);
+  w.firstPlace = spreads ? b.CreateShl(w.place, kWarpShift) : w.first;
   w.lanes = b.CreateBinaryIntrinsic(Intrinsic::umin, b.CreateSub(param(kParamCount), w.first),
                                     b.getInt32(kWarpSize), nullptr, "lanes");
   w.all = b.CreateLShr(b.getInt32(-1), b.CreateSub(b.getInt32(kWarpSize), w.lanes), "all");
@@ -78,10 +79,8 @@ void NestedLoops::buildLoop(const ParallelRegion &r, Loop &loop, Value *particip
     b.SetInsertPoint(first);
   }
   Value *thread = b.CreateNUWAdd(warp.first, loop.index, "thread");
-  if (spreads) {
-    Value *firstPlace = b.CreateShl(warp.place, kWarpShift);
-    loop.place = b.CreateNUWAdd(firstPlace, loop.index, "place");
-  }
+  if (spreads)
+    loop.place = b.CreateNUWAdd(warp.firstPlace, loop.index, "place");
   emitHint(b, VX_HINT_THREAD, thread);
   restoreValues(b, r, loop, thread);
   cloneRegion(r, loop, *first, thread);

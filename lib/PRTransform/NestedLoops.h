@@ -56,6 +56,7 @@ protected:
   struct Warp {
     llvm::Value *number = nullptr, *place = nullptr, *first = nullptr, *lanes = nullptr,
                 *all = nullptr;
+    llvm::Value *firstPlace = nullptr; ///< of its threads among those of the hardware thread
   };
 
   /// Connects everything from `entry`, which has the variables that every kind needs, to `end`.
