@@ -119,6 +119,7 @@ int Driver::linkDevice(ArrayRef<std::string> inputs, const std::string &output, 
 int Driver::archive(ArrayRef<std::string> inputs) {
   Command command = {options.archiver, "cr"};
   command.insert(command.end(), options.archiveOptions.begin(), options.archiveOptions.end());
+  size_t archive = command.size();
   command.push_back(linkedName());
   for (const std::string &input : inputs)
     if (input[0] != '-') // libraries are for the link step
@@ -138,14 +139,14 @@ int Driver::archive(ArrayRef<std::string> inputs) {
   // The archiver adds to what there is. It would not take the empty file for an archive.
   PartialOutput output(linkedName());
   if (output.path() != linkedName()) {
-    if (sys::fs::exists(linkedName()) && sys::fs::copy_file(linkedName(), output.path())) {
+    if (!sys::fs::exists(linkedName())) {
+      sys::fs::remove(output.path());
+    } else if (sys::fs::copy_file(linkedName(), output.path())) {
       printError("cannot read '" + linkedName() + "'");
       return 1;
     }
-    if (!sys::fs::exists(linkedName()))
-      sys::fs::remove(output.path());
   }
-  command[2 + options.archiveOptions.size()] = output.path();
+  command[archive] = output.path();
   return execute(command) == 0 && output.commit() ? 0 : 1;
 }
 
