@@ -157,8 +157,8 @@ extern "C" cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes,
     std::optional<LaunchPlan> plan = planLaunch(*record, shape, uint32_t(blockSize), 0);
     if (!plan || occupancyOf(*plan, *record, shape, uint32_t(blockSize), 0) < uint32_t(numBlocks))
       return cudaErrorInvalidValue;
-    *bytes =
-        std::min(sharedRoomOf(*plan, *record, shape, uint32_t(numBlocks)), kernel.maxDynamicShared);
+    *bytes = sharedRoomOf(*plan, *record, shape, uint32_t(blockSize), uint32_t(numBlocks),
+                          kernel.maxDynamicShared);
     return cudaSuccess;
   });
 }

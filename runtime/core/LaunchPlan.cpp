@@ -129,14 +129,19 @@ uint32_t occupancyOf(const LaunchPlan &plan, const abi::KernelRecord &kernel,
 }
 
 uint32_t sharedRoomOf(const LaunchPlan &plan, const abi::KernelRecord &kernel,
-                      const DeviceShape &shape, uint32_t blocks) {
-  // One block may leave the local memory for global memory; several share the local memory.
-  uint64_t each = kMaxSharedBytesOptIn;
-  if (blocks > 1)
-    each = std::min(each, shape.localMemBytes - plan.ownLocalBytes) / blocks / kSharedAlignment *
-           kSharedAlignment;
+                      const DeviceShape &shape, uint32_t blockThreads, uint32_t blocks,
+                      uint32_t limit) {
   uint64_t taken = roundUp(kernel.staticSharedBytes, 16) + roundUp(kernel.tailSharedBytes, 16);
-  return each > taken ? uint32_t(each - taken) : 0;
+  // Most is in global memory, to which blocks leave the local memory that does not hold one of
+  // them; less than that may be their part of the local memory.
+  for (uint64_t all : {uint64_t(kMaxSharedBytesOptIn), shape.localMemBytes - plan.ownLocalBytes}) {
+    uint64_t each = all / blocks / kSharedAlignment * kSharedAlignment;
+    uint32_t room = uint32_t(std::min<uint64_t>(each > taken ? each - taken : 0, limit));
+    std::optional<LaunchPlan> with = planLaunch(kernel, shape, blockThreads, room);
+    if (with && occupancyOf(*with, kernel, shape, blockThreads, room) >= blocks)
+      return room;
+  }
+  return 0;
 }
 
 /// What a kernel gets at least for the part of its stack whose size is not known: CUDA's default

@@ -106,10 +106,11 @@ std::optional<LaunchPlan> planLaunch(const abi::KernelRecord &kernel, const Devi
 uint32_t occupancyOf(const LaunchPlan &plan, const abi::KernelRecord &kernel,
                      const DeviceShape &shape, uint32_t blockThreads, uint32_t dynSharedBytes);
 
-/// The dynamic shared memory that each of BLOCKS blocks of KERNEL may have for a core to hold them
-/// all, where PLAN has room for them without.
+/// The most dynamic shared memory, LIMIT at most, that each of BLOCKS blocks of KERNEL may have for
+/// a core to hold them all, where PLAN has room for them without.
 uint32_t sharedRoomOf(const LaunchPlan &plan, const abi::KernelRecord &kernel,
-                      const DeviceShape &shape, uint32_t blocks);
+                      const DeviceShape &shape, uint32_t blockThreads, uint32_t blocks,
+                      uint32_t limit);
 
 /// True if lanes of RECORD, which a device of SHAPE runs in lockstep, may wait for each other.
 bool mayHangInStep(const abi::KernelRecord &record, const DeviceShape &shape);

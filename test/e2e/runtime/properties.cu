@@ -62,6 +62,8 @@ template <typename K> static void checkOccupancy(const cudaDeviceProp &p, K *ker
       CHECK(cudaOccupancyAvailableDynamicSMemPerBlock(&left, kernel, blocks, size));
       CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&again, kernel, size, left));
       expect(again >= blocks, "as many blocks with the shared memory that is available");
+      CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&again, kernel, size, 512));
+      expect(again < blocks || left >= 512, "what as many blocks may have is available");
       expect(cudaOccupancyAvailableDynamicSMemPerBlock(&left, kernel, most + 1, size) == cudaErrorInvalidValue,
              "more blocks than fit");
       (void)cudaGetLastError();
