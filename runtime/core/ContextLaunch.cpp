@@ -80,9 +80,15 @@ static std::optional<LaunchPlan> planRequest(const LaunchRequest &request,
 }
 
 /// True if all blocks of REQUEST are resident where it asks for that.
-static bool isResident(const LaunchRequest &request, const LaunchPlan &plan,
-                       const DeviceShape &shape) {
+static bool isResident(const LaunchRequest &request, const LaunchPlan &plan) {
   return !request.cooperative || request.grid.count() <= plan.blocksAtOnce;
+}
+
+/// True if a cooperative REQUEST has no more blocks than the occupancy functions say.
+static bool isWithinOccupancy(const LaunchRequest &request, const DeviceShape &shape) {
+  uint64_t perCore = occupancyOf(request.plan, *request.variant, shape,
+                                 uint32_t(request.block.count()), request.dynSharedBytes);
+  return !request.cooperative || request.grid.count() <= perCore * shape.numCores;
 }
 
 /// Where the environment names a mapping, it is the last one (Mappings.def) that the launch can
@@ -108,13 +114,13 @@ Context::chooseMapping(const LaunchRequest &request, const abi::KernelRecord &va
         (wanted && mapping > *wanted))
       continue;
     std::optional<MappingChoice> choice = plan(mapping, *record);
-    if (!choice || !isResident(request, choice->plan, deviceShape))
+    if (!choice || !isResident(request, choice->plan))
       continue;
     if (wanted)
       return choice;
     double margin =
         mapping == abi::Mapping::Coarsened ? coarseningMargin(variant.groupThreads != 0) : 1;
-    if (!best || !isResident(request, best->plan, deviceShape) ||
+    if (!best || !isResident(request, best->plan) ||
         (choice->cycles && best->cycles && *choice->cycles * margin < *best->cycles))
       best = choice;
   }
@@ -139,7 +145,7 @@ std::optional<LaunchPlan> Context::choosePlan(LaunchRequest &request) const {
     std::optional<MappingChoice> other;
     if (needsRoom || mayBeFaster)
       other = chooseMapping(request, *software);
-    if (other && (needsRoom || (other->cycles && isResident(request, other->plan, deviceShape) &&
+    if (other && (needsRoom || (other->cycles && isResident(request, other->plan) &&
                                 *other->cycles * kLoweringMargin < *choice->cycles)))
       choice = other;
   }
@@ -188,9 +194,9 @@ cudaError_t Context::prepare(LaunchRequest &request) {
   std::optional<LaunchPlan> plan = choosePlan(request);
   if (!plan)
     return cudaErrorLaunchOutOfResources;
-  if (!isResident(request, *plan, deviceShape))
-    return cudaErrorCooperativeLaunchTooLarge;
   request.plan = *plan;
+  if (!isResident(request, *plan) || !isWithinOccupancy(request, deviceShape))
+    return cudaErrorCooperativeLaunchTooLarge;
   request.stackBytes = stackBytesFor(*request.variant, deviceShape, limits().stackBytes);
   if (request.stackBytes > deviceShape.maxStackBytes) {
     printOnce("kernel `" + abi::sourceName(request.kernel->name) + "` needs " +

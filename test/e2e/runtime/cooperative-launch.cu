@@ -3,6 +3,8 @@
 // once, whatever their size; one block more is an error; an ordinary launch has no valid grid.
 // RUN: %vxcc -O0 -I%inputs %s -o %t-O0 && %shapes --warp %t-O0
 // RUN: %vxcc -I%inputs %s -o %t && %shapes %t
+// RUN: env VX_LOWERING=sw VX_SET=core.num_warps=8,core.num_threads=32 %run %t
+// RUN: %vxcc --target=host -I%inputs %s -o %t.host && %run %t.host
 
 #include "harness.h"
 #include <cooperative_groups.h>
