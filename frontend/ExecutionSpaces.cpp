@@ -7,9 +7,11 @@
 //
 // For nvcc the second inherits `__device__`, and where one of both is `__host__ __device__`, so is
 // the other. What is declared in a class or namespace has also what its definition outside of it
-// says. For clang the attributes are part of the signature. It compares signatures right after it
-// has given a declaration its attributes; so there is an attribute of our own on all functions, as
-// by `#pragma clang attribute push`, which adds what earlier declarations have.
+// says, which code between both may need: an error says what the declaration lacks, and the source
+// is read again with it (LenientCode.h). For clang the attributes are part of the signature. It
+// compares signatures right after it has given a declaration its attributes; so there is an
+// attribute of our own on all functions, as by `#pragma clang attribute push`, which adds what
+// earlier declarations have.
 //
 // Functions that are `__host__` by themselves stay apart from `__device__` ones of one signature,
 // and so do those of system headers: that is how clang overloads them.
@@ -19,6 +21,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/ParsedAttrInfo.h"
+#include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Sema/ParsedAttr.h"
 #include "clang/Sema/Sema.h"
@@ -43,19 +46,38 @@ template <class Attribute> void add(clang::FunctionDecl &function) {
     function.addAttr(Attribute::Create(function.getASTContext()));
 }
 
-/// Gives ONE and OTHER an attribute that either has.
-template <class Attribute> void unite(clang::FunctionDecl &one, clang::FunctionDecl &other) {
-  if (has<Attribute>(one) || has<Attribute>(other)) {
-    add<Attribute>(one);
-    add<Attribute>(other);
-  }
+/// Gives FUNCTION and EARLIER an attribute that either has. True if EARLIER did not have it.
+template <class Attribute> bool unite(clang::FunctionDecl &function, clang::FunctionDecl &earlier) {
+  if (!has<Attribute>(function) && !has<Attribute>(earlier))
+    return false;
+  bool isLate = !earlier.hasAttr<Attribute>();
+  add<Attribute>(function);
+  add<Attribute>(earlier);
+  return isLate;
 }
 
-void share(clang::FunctionDecl &function, clang::FunctionDecl &earlier) {
+/// Says that EARLIER lacks what TEXT has, where that can be written there. A specialization is used
+/// behind its definition only.
+void reportLate(clang::Sema &sema, const clang::FunctionDecl &earlier, llvm::StringRef text) {
+  if (earlier.getInstantiatedFromMemberFunction())
+    return;
+  clang::SourceLocation at = earlier.getInnerLocStart();
+  if (at.isFileID() || // or the first of a macro
+      clang::Lexer::isAtStartOfMacroExpansion(at, sema.SourceMgr, sema.getLangOpts(), &at))
+    sema.Diag(at, lateExecutionSpace(sema.getDiagnostics()))
+        << &earlier << clang::FixItHint::CreateInsertion(at, text);
+}
+
+void share(clang::Sema &sema, clang::FunctionDecl &function, clang::FunctionDecl &earlier) {
   const clang::DeclContext *written = function.getLexicalDeclContext();
   if (written != function.getDeclContext() && !written->isRecord()) {
-    unite<clang::CUDAHostAttr>(function, earlier);
-    unite<clang::CUDADeviceAttr>(function, earlier);
+    bool lacksHost = unite<clang::CUDAHostAttr>(function, earlier);
+    bool lacksDevice = unite<clang::CUDADeviceAttr>(function, earlier);
+    if (lacksHost || lacksDevice)
+      reportLate(sema, earlier,
+                 !lacksDevice ? "__attribute__((host)) "
+                 : lacksHost  ? "__attribute__((host, device)) "
+                              : "__attribute__((device)) ");
     return;
   }
   bool isPlain =
@@ -106,7 +128,7 @@ public:
           sema.IsOverload(function, earlier, /*UseMemberUsingDeclRules=*/false,
                           /*ConsiderCudaAttrs=*/false))
         continue;
-      share(*function, *earlier);
+      share(sema, *function, *earlier);
       return AttributeApplied;
     }
     if (isExplicitSpecialization(*function))
@@ -175,6 +197,12 @@ private:
 };
 
 } // namespace
+
+unsigned lateExecutionSpace(const clang::DiagnosticsEngine &diagnostics) {
+  return diagnostics.getDiagnosticIDs()->getCustomDiagID(
+      {clang::diag::Severity::Error,
+       "the definition of %0 has an execution space that its declaration lacks"});
+}
 
 void shareExecutionSpaces() {
   static clang::ParsedAttrInfoRegistry::Add<ExecutionSpace> space(

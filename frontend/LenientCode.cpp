@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "frontend/LenientCode.h"
+#include "frontend/ExecutionSpaces.h"
 #include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
@@ -77,6 +78,10 @@ constexpr StringLiteral kThis = "this->", kTypeOfThis = "__vx_bare<decltype(*thi
 
 void LenientCode::note(const clang::Diagnostic &info) {
   namespace diag = clang::diag;
+  if (info.getID() == lateExecutionSpace(*info.getDiags())) {
+    const clang::FixItHint &hint = info.getFixItHint(0);
+    return change(info, [&](Place place) { place.replace(0, hint.CodeToInsert); });
+  }
   switch (info.getID()) {
   case diag::err_missing_dependent_template_keyword:
   case diag::err_template_kw_missing:

@@ -5,7 +5,7 @@
 //
 // Definitions inherit __host__ and __device__ from the declarations before them: functions, members
 // out of their classes, templates and their specializations, friends, defaulted functions. Members,
-// and functions of namespaces, are also what their definitions say.
+// and functions of namespaces, are also what their definitions say, for code before these, too.
 
 #include "../Inputs/harness.h"
 
@@ -103,6 +103,14 @@ template <class T> struct PlainOf {
   T special();
 };
 } // namespace inner
+// Needs what only the definitions below say.
+__device__ int usedBefore() {
+  inner::Plain one, three(3);
+  inner::PlainOf<int> of{4};
+  return one.get() + inner::Plain::of(2) * 100 + (three + 2) * 1000 + inner::Plain::Nested().convert(5) +
+         of.get() + of.convert(6) + three.both() + inner::plain(1);
+}
+__host__ __device__ int usedBeforeByBoth() { return inner::Plain(3).v; }
 __device__ int inner::plain(int x) { return x - threadIdx.y; }
 __device__ inner::Plain::Plain() : v(int(blockDim.y)) {}
 __device__ inner::Plain::Plain(const Plain &) = default;
@@ -138,7 +146,7 @@ __global__ void kernel(int *out) {
                    overloaded(2), overloaded('a'), c.get(1) - i, Class::twice(3), c < Class(9),
                    int(c), c.dynamic(), friendOf(c), (c + Class(&i)).k - i, ofInt.add(1),
                    ofShort.add(1), int(ofShort.convert<double>()), Of<char>::Nested::size(), primary(2),
-                   primary('a') - i, int(primary(2L)), definedOutside()};
+                   primary('a') - i, int(primary(2L)), definedOutside(), usedBefore(), usedBeforeByBoth()};
   if (i == 3)
     for (int result : results)
       out[at++] = result;
@@ -155,7 +163,7 @@ int host() { return onDevice(1); }
 #endif
 
 int main() {
-  const std::vector<int> expected = {2, 3, 4, 5, 6, 6, 20, 'a', 6, 6, 1, 4, 11, 12, 4, 4, 7, 6, 1, 6, 'b', 8, 216247};
+  const std::vector<int> expected = {2, 3, 4, 5, 6, 6, 20, 'a', 6, 6, 1, 4, 11, 12, 4, 4, 7, 6, 1, 6, 'b', 8, 216247, 6229, 3};
   DeviceArray<int> out(expected.size());
   kernel<<<1, 4>>>(static_cast<int *>(out));
   std::vector<int> got = out.host();
