@@ -125,6 +125,34 @@ SmallVector<CallInst *, 8> expandCall(CallInst &call, ArrayRef<Function *> direc
   return calls;
 }
 
+Function &makeExpandedCall(const CallInst &call, ArrayRef<Function *> direct,
+                           ArrayRef<Function *> rest) {
+  LLVMContext &ctx = call.getContext();
+  SmallVector<Type *, 8> params{call.getCalledOperand()->getType()};
+  append_range(params, call.getFunctionType()->params());
+  Function *made = Function::Create(FunctionType::get(call.getType(), params, false),
+                                    GlobalValue::InternalLinkage, "call.through",
+                                    const_cast<Module *>(call.getModule()));
+  for (StringRef kind : {"target-cpu", "target-features"})
+    if (Attribute a = direct.front()->getFnAttribute(kind); a.isValid())
+      made->addFnAttr(a);
+  made->addFnAttrs(
+      AttrBuilder(ctx).addAttribute(Attribute::Convergent).addAttribute(Attribute::NoUnwind));
+  IRBuilder<> b(BasicBlock::Create(ctx, "entry", made));
+  auto *through = cast<CallInst>(call.clone());
+  through->setDebugLoc(DebugLoc());
+  through->setCalledOperand(made->getArg(0));
+  for (unsigned n = 0; n < call.arg_size(); ++n)
+    through->setArgOperand(n, made->getArg(n + 1));
+  b.Insert(through);
+  if (call.getType()->isVoidTy())
+    b.CreateRetVoid();
+  else
+    b.CreateRet(through);
+  expandCall(*through, direct, rest);
+  return *made;
+}
+
 void replaceByTrap(Function &f) {
   GlobalValue::LinkageTypes linkage = f.getLinkage();
   f.deleteBody();

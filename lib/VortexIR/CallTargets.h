@@ -45,6 +45,12 @@ llvm::SmallVector<llvm::CallInst *, 8> expandCall(llvm::CallInst &call,
                                                   llvm::ArrayRef<llvm::Function *> direct,
                                                   llvm::ArrayRef<llvm::Function *> rest = {});
 
+/// Makes a function that does what CALL does, with the pointer as its first parameter: it has the
+/// comparisons and calls of expandCall.
+llvm::Function &makeExpandedCall(const llvm::CallInst &call,
+                                 llvm::ArrayRef<llvm::Function *> direct,
+                                 llvm::ArrayRef<llvm::Function *> rest);
+
 /// Replaces the body of F, whose address may be compared but which nothing calls, by a trap.
 void replaceByTrap(llvm::Function &f);
 

@@ -57,10 +57,15 @@ public:
       keepValues(member);
     for (auto &[function, member] : members)
       layOut(member);
-    uint64_t largest = 0;
-    for (auto &[function, member] : members)
-      largest = std::max(largest, member.frameBytes = alignTo(member.frameBytes, frameAlign));
-    makeStack(largest);
+    // Frames of functions that keep nothing, as those that only compare a pointer and call, come
+    // with those of others.
+    uint64_t keeping = 0, passing = 0;
+    for (auto &[function, member] : members) {
+      member.frameBytes = alignTo(member.frameBytes, frameAlign);
+      uint64_t &largest = member.variables.size() > function->arg_size() ? keeping : passing;
+      largest = std::max(largest, member.frameBytes);
+    }
+    makeStack(keeping + passing);
     for (const CallSite &site : sites)
       push(site);
     for (auto &[function, member] : members)

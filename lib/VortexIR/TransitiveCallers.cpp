@@ -2,7 +2,9 @@
 
 #include "lib/VortexIR/TransitiveCallers.h"
 #include "lib/VortexIR/VxFunctions.h"
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -124,14 +126,42 @@ SmallVector<Functions, 2> TransitiveCallers::findCycles() const {
   return finder.cycles;
 }
 
-SmallVector<CallInst *, 8> TransitiveCallers::expand(CallInst &call) const {
-  Functions direct, rest;
-  for (Function *target : targets.of(call))
-    (contains(target) ? direct : rest).push_back(target);
-  return expandCall(call, direct, rest);
+void TransitiveCallers::shareExpanded(ArrayRef<Functions> cycles) {
+  for (const auto &[number, cycle] : enumerate(cycles))
+    for (const Function *f : cycle)
+      cycleOf[f] = number;
 }
 
-void TransitiveCallers::inlineInto(Function &f, const Replacements &replaced) const {
+/// True if two of DIRECT are of one cycle.
+bool TransitiveCallers::isShared(ArrayRef<Function *> direct) const {
+  SmallSet<unsigned, 4> seen;
+  return any_of(direct, [&](const Function *f) {
+    auto known = cycleOf.find(f);
+    return known != cycleOf.end() && !seen.insert(known->second).second;
+  });
+}
+
+SmallVector<CallInst *, 8> TransitiveCallers::expand(CallInst &call) {
+  Functions direct, rest, all = targets.of(call);
+  for (Function *target : all)
+    (contains(target) ? direct : rest).push_back(target);
+  if (!isShared(direct))
+    return expandCall(call, direct, rest);
+  Function *&made = expanded[{call.getFunctionType(), all}];
+  if (!made) {
+    made = &makeExpandedCall(call, direct, rest);
+    functions.insert(made);
+  }
+  SmallVector<Value *, 8> args{call.getCalledOperand()};
+  append_range(args, call.args());
+  IRBuilder<> b(&call);
+  CallInst *shared = b.CreateCall(made, args);
+  call.replaceAllUsesWith(shared);
+  call.eraseFromParent();
+  return {shared};
+}
+
+void TransitiveCallers::inlineInto(Function &f, Replace replace) {
   SmallVector<CallBase *, 16> work;
   for (Instruction &i : instructions(f))
     if (isCalledBy(i))
@@ -143,8 +173,10 @@ void TransitiveCallers::inlineInto(Function &f, const Replacements &replaced) co
       append_range(work, reverse(expand(*cast<CallInst>(call))));
       continue;
     }
-    if (Function *replacement = replaced.lookup(call->getCalledFunction()))
-      call->setCalledFunction(replacement);
+    Function *callee = replace(*call->getCalledFunction());
+    if (!callee)
+      continue;
+    call->setCalledFunction(callee);
     InlineFunctionInfo info;
     InlineFunction(*call, info);
     copy_if(reverse(info.InlinedCallSites), std::back_inserter(work),

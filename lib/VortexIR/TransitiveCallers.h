@@ -11,8 +11,11 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include <map>
+#include <utility>
 
 namespace llvm {
+class FunctionType;
 class Instruction;
 } // namespace llvm
 
@@ -45,22 +48,31 @@ public:
   /// The recursive ones of these functions, those that call each other together.
   llvm::SmallVector<Functions, 2> findCycles() const;
 
+  /// From now on calls through pointers that may be of several functions of one of CYCLES become
+  /// calls of one function for all that may call the same: it has the comparisons, and is a part of
+  /// the cycle. Else each call would have each function of the cycle as its own.
+  void shareExpanded(llvm::ArrayRef<Functions> cycles);
+
   /// Takes CALL, through a pointer, apart: direct calls of those of these functions that it may
   /// call, which are returned, and one through the pointer for others.
-  llvm::SmallVector<llvm::CallInst *, 8> expand(llvm::CallInst &call) const;
+  llvm::SmallVector<llvm::CallInst *, 8> expand(llvm::CallInst &call);
 
   /// Inlines every call of these functions into F, which must lead to no recursion but of functions
-  /// that are REPLACED. Calls through pointers are taken apart.
-  using Replacements = llvm::DenseMap<llvm::Function *, llvm::Function *>;
-  void inlineInto(llvm::Function &f, const Replacements &replaced = Replacements()) const;
+  /// for which REPLACE has another. Where it has null, the call stays. Calls through pointers are
+  /// taken apart.
+  using Replace = llvm::function_ref<llvm::Function *(llvm::Function &)>;
+  void inlineInto(llvm::Function &f, Replace replace = [](llvm::Function &f) { return &f; });
 
 private:
   using FunctionSet = llvm::SmallPtrSetImpl<const llvm::Function *>;
   Recursion findRecursion(const llvm::Function &f, FunctionSet &open, FunctionSet &done) const;
   llvm::SetVector<llvm::Function *> calledFrom(llvm::Function &f) const;
+  bool isShared(llvm::ArrayRef<llvm::Function *> direct) const;
 
   CallTargets targets;
   llvm::SetVector<llvm::Function *> functions;
+  llvm::DenseMap<const llvm::Function *, unsigned> cycleOf; ///< of calls that are shared
+  std::map<std::pair<llvm::FunctionType *, Functions>, llvm::Function *> expanded;
 };
 
 } // namespace vx

@@ -7,8 +7,8 @@
 // - A call through a pointer that may be of one of them becomes compares and direct calls first
 //   (lib/VortexIR/CallTargets.h). What is left at their address is a trap.
 // - Functions that call each other in a cycle become one without recursion first
-//   (lib/VortexIR/IterativeFunction.h). Kernels that lead to one with warp functions are marked:
-//   lanes of a warp that come to one from calls at different depths do not meet in hardware.
+//   (lib/VortexIR/IterativeFunction.h), with warp functions, too: lanes of a warp meet there at
+//   whatever depth of calls they are. Kernels that lead to one with both are marked.
 
 #include "lib/VortexIR/IterativeFunction.h"
 #include "lib/VortexIR/ReachableFunctions.h"
@@ -40,11 +40,12 @@ public:
   explicit BoundaryInliner(Module &m) : m(m) {}
 
   bool run() {
+    findRecursiveExchanges();
     bool changed = expandCalls();
     changed |= removeRecursion();
     SetVector<Function *> callers;
     for (Function &f : m)
-      if (any_of(instructions(f), mustBeInKernel))
+      if (iterative.contains(&f) || any_of(instructions(f), mustBeInKernel))
         callers.insert(&f);
     // The set grows: callers of these functions follow.
     for (unsigned i = 0; i < callers.size(); ++i) {
@@ -57,14 +58,29 @@ public:
   }
 
 private:
+  /// Lanes meet at a warp function at whatever depth of calls they are.
+  void findRecursiveExchanges() {
+    for (const Functions &cycle : TransitiveCallers(m, isWarpLevel).findCycles())
+      if (!findWithoutFrame(cycle))
+        exchanging.insert_range(cycle);
+  }
+
+  /// What leads to the recursive functions among these is in a kernel, too.
+  TransitiveCallers findCallers() {
+    return TransitiveCallers(m, [&](const Instruction &i) {
+      return mustBeInKernel(i) || exchanging.contains(i.getFunction());
+    });
+  }
+
   /// After this, all that lead to a boundary are direct calls.
   bool expandCalls() {
-    TransitiveCallers callers(m, mustBeInKernel);
+    TransitiveCallers callers = findCallers();
     SmallVector<CallInst *, 8> calls;
     for (Function &f : m)
       for (Instruction &i : instructions(f))
         if (isThroughPointer(i) && callers.isCalledBy(i))
           calls.push_back(cast<CallInst>(&i));
+    callers.shareExpanded(callers.findCycles());
     for (CallInst *call : calls)
       callers.expand(*call);
     return !calls.empty();
@@ -72,34 +88,36 @@ private:
 
   /// After this, they are no recursive calls.
   bool removeRecursion() {
-    TransitiveCallers callers(m, mustBeInKernel);
+    TransitiveCallers callers = findCallers();
     SmallVector<Functions, 2> cycles = callers.findCycles();
     if (cycles.empty())
       return false;
-    TransitiveCallers exchangers(m, isWarpLevel);
-    SmallPtrSet<const Function *, 8> exchanging;
+    TransitiveCallers synchronizers(m, mustBeInKernel);
+    SmallPtrSet<const Function *, 8> both;
     for (const Functions &cycle : cycles) {
       if (const Instruction *local = findWithoutFrame(cycle)) {
         reportUnsupported(*local, "a local array without a constant size in a recursive function "
                                   "with a barrier is not supported");
         continue;
       }
-      bool exchanges = any_of(cycle, [&](Function *f) { return exchangers.contains(f); });
+      bool exchanges = any_of(cycle, [&](Function *f) { return exchanging.contains(f); });
+      bool synchronizes = any_of(cycle, [&](Function *f) { return synchronizers.contains(f); });
       for (Function *f : cycle) {
         SmallVector<CallBase *, 8> calls = callsOf(*f);
         erase_if(calls, [&](CallBase *call) { return is_contained(cycle, call->getFunction()); });
         if (calls.empty())
           continue;
-        Function &iterative = makeIterative(*f, cycle);
+        Function &made = makeIterative(*f, cycle);
+        iterative.insert(&made);
+        if (synchronizes && exchanges)
+          both.insert(&made);
         for (CallBase *call : calls)
-          call->setCalledFunction(&iterative);
-        if (exchanges)
-          exchanging.insert(&iterative);
+          call->setCalledFunction(&made);
       }
     }
     for (Function &f : m)
-      if (isKernel(f) && !exchanging.empty() &&
-          any_of(reachableFrom({&f}), [&](const Function *g) { return exchanging.contains(g); }))
+      if (isKernel(f) && !both.empty() &&
+          any_of(reachableFrom({&f}), [&](const Function *g) { return both.contains(g); }))
         f.addFnAttr(kRecursiveExchangeAttr);
     for (const Functions &cycle : cycles)
       for_each(cycle, [](Function *f) { replaceByTrap(*f); });
@@ -131,6 +149,8 @@ private:
   }
 
   Module &m;
+  SmallPtrSet<const Function *, 8> exchanging; ///< recursive functions with warp functions
+  SmallPtrSet<const Function *, 8> iterative;  ///< made of recursive ones
 };
 
 /// A kernel's thread that exits does nothing more: the rest of the block after the call goes.

@@ -7,8 +7,12 @@
 //     while (!tryLock(lock)) ;
 //
 // with all that lead to them. What threads do who have left such a loop is then in one function
-// with it (ApartWaits.h). Recursive functions stay as they are.
+// with it (ApartWaits.h). Recursive functions become loops for it
+// (lib/VortexIR/IterativeFunction.h); those that lead to no such place, or have no frames, stay as
+// they are.
 
+#include "lib/VortexIR/IterativeFunction.h"
+#include "lib/VortexIR/IterativeFunctions.h"
 #include "lib/VortexIR/TransitiveCallers.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
@@ -63,19 +67,34 @@ PreservedAnalyses InlineWaitsPass::run(Module &m, ModuleAnalysisManager &mam) {
   FunctionPassManager promote; // what they were handed by reference become values
   promote.addPass(SROAPass(SROAOptions::ModifyCFG));
   promote.addPass(SimplifyCFGPass());
+  auto waitsInside = [&](const Functions &cycle) {
+    return any_of(cycle, [&](const Function *f) { return callers.contains(f); });
+  };
+  std::optional<IterativeFunctions> iterative;
+  for (const Functions &cycle : looking.findCycles())
+    if (!iterative && waitsInside(cycle))
+      iterative.emplace(looking, waitsInside);
+  SmallPtrSet<const Function *, 8> recursive; // those that stay so
+  for (const Functions &cycle : looking.findCycles())
+    if (!waitsInside(cycle) || findWithoutFrame(cycle))
+      recursive.insert_range(cycle);
   bool changed = false;
   for (Function &f : m) {
-    if (!isKernel(f) || looking.findRecursion(f))
+    if (!isKernel(f))
       continue;
     bool calls =
         any_of(instructions(f), [&](const Instruction &i) { return callers.isCalledBy(i); });
     if (!calls && !waiting.contains(&f))
       continue;
-    looking.inlineInto(f);
+    looking.inlineInto(f, [&](Function &callee) -> Function * {
+      return recursive.contains(&callee) ? nullptr : iterative ? &iterative->of(callee) : &callee;
+    });
     fam.invalidate(f, PreservedAnalyses::none());
     promote.run(f, fam);
     changed = true;
   }
+  if (iterative)
+    iterative->erase();
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 

@@ -13,7 +13,7 @@
 // trap takes its place.
 
 #include "lib/VortexIR/CallTargets.h"
-#include "lib/VortexIR/IterativeFunction.h"
+#include "lib/VortexIR/IterativeFunctions.h"
 #include "lib/VortexIR/KernelInfo.h"
 #include "lib/VortexIR/ReachableFunctions.h"
 #include "lib/VortexIR/TransitiveCallers.h"
@@ -41,20 +41,8 @@ public:
 
   /// After this, what VARIANTS call is inlined without recursion.
   void removeRecursion(ArrayRef<Function *> variants) {
-    if (none_of(variants, [&](Function *f) { return bool(callers.findRecursion(*f)); }))
-      return;
-    SmallVector<Functions, 2> cycles = callers.findCycles();
-    erase_if(cycles, [](const Functions &cycle) { return findWithoutFrame(cycle) != nullptr; });
-    SmallVector<CallInst *, 8> calls;
-    for (const Functions &cycle : cycles)
-      for (Function *f : cycle)
-        for (Instruction &i : instructions(*f))
-          if (isThroughPointer(i) && callers.isCalledBy(i))
-            calls.push_back(cast<CallInst>(&i));
-    for_each(calls, [&](CallInst *call) { callers.expand(*call); });
-    for (const Functions &cycle : cycles)
-      for (Function *f : cycle)
-        iterative[f] = &makeIterative(*f, cycle);
+    if (any_of(variants, [&](Function *f) { return bool(callers.findRecursion(*f)); }))
+      iterative.emplace(callers);
   }
 
   void run(Function &variant) {
@@ -66,15 +54,15 @@ public:
       if (auto *call = dyn_cast<CallBase>(&i);
           call && !callers.isCalledBy(i) && !(withFences && fenced.isCalledBy(i)))
         own.insert(call);
-    callers.inlineInto(variant, iterative);
+    callers.inlineInto(variant, [&](Function &f) { return iterative ? &iterative->of(f) : &f; });
     if (withFences)
       fenced.inlineInto(variant);
     publishCoordinates(variant, readers, own);
   }
 
   void dropUnreached(Module &m) {
-    for (auto [f, made] : iterative)
-      made->eraseFromParent();
+    if (iterative)
+      iterative->erase();
     SmallVector<const Function *, 8> kernels;
     for (const Function &f : m)
       if (isKernel(f) && !isSoftwareVariant(f) && !f.isDeclaration())
@@ -87,7 +75,7 @@ public:
 
 private:
   TransitiveCallers callers, fenced;
-  TransitiveCallers::Replacements iterative;
+  std::optional<IterativeFunctions> iterative;
   SetVector<Function *> readers;
 };
 

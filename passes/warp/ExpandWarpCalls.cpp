@@ -17,8 +17,7 @@ using namespace llvm;
 
 namespace vx {
 
-static bool expandCalls(Function &f, const TransitiveCallers &callers,
-                        FunctionAnalysisManager &fam) {
+static bool expandCalls(Function &f, TransitiveCallers &callers, FunctionAnalysisManager &fam) {
   SmallVector<CallInst *, 4> calls;
   for (Instruction &i : instructions(f))
     if (isThroughPointer(i) && callers.isCalledBy(i))

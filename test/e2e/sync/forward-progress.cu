@@ -19,11 +19,9 @@
 // RUN: env VX_LOWERING=hw VX_MODE=timing %run %t
 // RUN: env VX_LOWERING=hw VX_MODE=timing VX_SET=isa.xlen=32,core.num_threads=8 %run %t
 //
-// Recursive functions are not looked through: the compiler finds the lock, and takes the sw
-// variant, in which each thread runs by itself.
-// RUN: %run %t recursive
-// RUN: env VX_LOWERING=hw not %run %t recursive 2>&1 | FileCheck %s --check-prefix=RECURSIVE
-// RUN: env VX_LOWERING=hw VX_MODE=timing not %run %t recursive 2>&1 | FileCheck %s --check-prefix=RECURSIVE
+// Who holds the lock waits at a barrier for those who wait for the lock.
+// RUN: env VX_LOWERING=hw not %run %t held 2>&1 | FileCheck %s --check-prefix=HELD
+// RUN: env VX_LOWERING=hw VX_MODE=timing not %run %t held 2>&1 | FileCheck %s --check-prefix=HELD
 // What these wait for is never written, whatever the machine.
 // RUN: not %run %t never 2>&1 | FileCheck %s --check-prefix=NEVER
 // RUN: env VX_SET=core.divergence=paths not %run %t never 2>&1 | FileCheck %s --check-prefix=NEVER
@@ -130,11 +128,19 @@ __device__ __noinline__ void acquireAfter(int calls) {
 __global__ void recursive() {
   acquireAfter(2);
 }
-// RECURSIVE: kernel `recursive()` stopped: no forward progress
-// RECURSIVE: pc {{.*}}forward-progress.cu:[[# @LINE - 9]]
-// RECURSIVE: waits for the store {{.*}}forward-progress.cu:[[# @LINE - 7]]
-// RECURSIVE: lanes 0x{{.*}} repeat a loop that reads 0x{{.*}}; lanes of the warp
-// RECURSIVE: cudaErrorLaunchTimeout
+
+__global__ void held() {
+  while (atomicCAS(&lockWord, 0, 1) != 0)
+    ;
+  __syncthreads();
+  addOne();
+  atomicExch(&lockWord, 0);
+}
+// HELD: kernel `held()` stopped: no forward progress
+// HELD: pc {{.*}}forward-progress.cu:[[# @LINE - 7]]
+// HELD: waits for the store {{.*}}forward-progress.cu:[[# @LINE - 4]]
+// HELD: lanes 0x{{.*}} repeat a loop that reads 0x{{.*}}; the threads that are to write there spin as well
+// HELD: cudaErrorLaunchTimeout
 
 __global__ void never() {
   if (threadIdx.x == 3)
@@ -154,7 +160,8 @@ struct Program {
 };
 constexpr Program programs[] = {{"inside", inside},     {"behind", behind},     {"leftByBreak", leftByBreak},
                                 {"ticket", ticket},     {"handOver", handOver}, {"lookBack", lookBack},
-                                {"backOff", backOff},   {"recursive", recursive}, {"never", never}};
+                                {"backOff", backOff},   {"recursive", recursive},
+                                {"held", held},         {"never", never}};
 
 static bool run(const Program &program, int threads) {
   const int zero = 0, zeros[64] = {};
@@ -177,7 +184,7 @@ int main(int argc, char **argv) {
   bool good = true;
   for (const Program &program : programs)
     if (argc > 1 ? !std::strcmp(program.name, argv[1])
-                 : program.kernel != never && program.kernel != recursive)
+                 : program.kernel != never && program.kernel != held)
       for (int threads : {16, 64}) {
         good = good && run(program, threads);
       }

@@ -72,6 +72,37 @@ more:
 end:
   ret i32 3
 }
+
+; Through pointers: the comparisons are a function of the cycle, so a call has each function once.
+; CHECK-LABEL: @chain(
+; CHECK-COUNT-1: mul i32 %{{.*}}, 7
+; CHECK-NOT: mul i32 %{{.*}}, 7
+; CHECK-COUNT-1: mul i32 %{{.*}}, 11
+; CHECK-NOT: mul i32 %{{.*}}, {{7|11}}
+; CHECK: ret i32
+; CHECK-NOT: define {{.*}} @call.through({{.*}} {
+; CHECK: define internal i32 @left(
+define i32 @chain(ptr %f, i32 %n) "vx-kernel" {
+  %r = call i32 %f(ptr %f, i32 %n)
+  ret i32 %r
+}
+define internal i32 @left(ptr %next, i32 %n) {
+  call void @__vx_barrier()
+  %m = mul i32 %n, 7
+  %r = call i32 %next(ptr @right, i32 %m)
+  ret i32 %r
+}
+define internal i32 @right(ptr %next, i32 %n) {
+  call void @__vx_barrier()
+  %m = mul i32 %n, 11
+  %zero = icmp eq i32 %m, 0
+  br i1 %zero, label %end, label %more
+more:
+  %r = call i32 %next(ptr @left, i32 %m)
+  ret i32 %r
+end:
+  ret i32 %n
+}
 ; CHECK: attributes [[MARKED]] = { "vx-kernel" "vx-recursive-exchange" }
 declare void @__vx_barrier() convergent
 declare i32 @__vx_vote_ballot(i32, i32) convergent
