@@ -150,6 +150,23 @@ bool ApartWaits::hasWaits(const Loop &loop, ArrayRef<const BasicBlock *> parted)
   });
 }
 
+/// False if I writes another value than what the lock of LOOP has to be to be taken: it hands the
+/// lock to those who wait for that one.
+static bool mayRelease(const Instruction &i, const Loop &loop) {
+  const Value *written = nullptr;
+  if (const auto *store = dyn_cast<StoreInst>(&i))
+    written = store->getValueOperand();
+  else if (const auto *rmw = dyn_cast<AtomicRMWInst>(&i);
+           rmw && rmw->getOperation() == AtomicRMWInst::Xchg)
+    written = rmw->getValOperand();
+  return !written || none_of(loop.blocks(), [&](const BasicBlock *bb) {
+    return any_of(*bb, [&](const Instruction &in) {
+      const auto *take = dyn_cast<AtomicCmpXchgInst>(&in);
+      return take && take->getCompareOperand() != written;
+    });
+  });
+}
+
 bool waitsForLock(const Loop &loop) {
   return all_of(findLooks(loop), [&](const Look &look) {
     if (!look.takesLock || !look.isSameForAll)
@@ -159,7 +176,7 @@ bool waitsForLock(const Loop &loop) {
       addExits(*exit, loop, starts);
     return anyFrom(starts, &loop, [&](const Instruction &i) {
       auto accessed = MemoryLocation::getOrNone(&i);
-      return accessed && mayAnswer(i, look.pointer) &&
+      return accessed && mayAnswer(i, look.pointer) && mayRelease(i, loop) &&
              isSameComputation(accessed->Ptr, look.pointer, Reloads::Agree, kMaxSteps);
     });
   });

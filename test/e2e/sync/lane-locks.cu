@@ -223,13 +223,29 @@ __global__ void semaphore() {
   oneAtATime.release();
 }
 
+// A slot for one value: each side takes the lock for the other one.
+__global__ void oneSlot() {
+  volatile int *lock = &state.lock;
+  if (threadIdx.x % 2 == 1) {
+    while (atomicCAS(&state.lock, 0, 1) != 0)
+      ;
+    addOne();
+    *lock = 2;
+  } else {
+    while (atomicCAS(&state.lock, 2, 3) != 2)
+      ;
+    addOne();
+    *lock = 0;
+  }
+}
+
 #define PROGRAM(KERNEL) {#KERNEL, KERNEL}
 constexpr Program programs[] = {
     PROGRAM(outOfLine),    PROGRAM(tried),        PROGRAM(byPointer), PROGRAM(ticket),
     PROGRAM(backOff),      PROGRAM(repeated),     PROGRAM(early),     PROGRAM(withBarriers),
     PROGRAM(inShared),     PROGRAM(buckets),      PROGRAM(range),     PROGRAM(handOverHand),
     PROGRAM(queue),        PROGRAM(exchanged),    PROGRAM(compared),  PROGRAM(semaphore),
-    PROGRAM(readersAndWriters)};
+    PROGRAM(oneSlot), PROGRAM(readersAndWriters)};
 
 int main(int argc, char **argv) {
   return runPrograms(programs, argc, argv);
