@@ -364,12 +364,13 @@ void formRounds(Function &kernel, FunctionAnalysisManager &fam) {
     for (BasicBlock *wait : waits)
       skipEmptyAfter(*wait);
     Blocks following = findFollowing(kernel, waits);
+    SmallPtrSet<const BasicBlock *, 32> inRounds(following.begin(), following.end());
     CycleRounds rounds(kernel, following, waits, exchanges, yields);
     rounds.run();
     rounds.closeAfter(end);
     if (!hasPaths(*kernel.getParent()))
       for (ArrayRef<BasicBlock *> cycle : findCycles(kernel))
-        if (!is_contained(following, cycle.front()))
+        if (none_of(cycle, [&](BasicBlock *bb) { return inRounds.contains(bb); }))
           CycleRounds(kernel, cycle, {}, exchanges, false).run();
   });
 }

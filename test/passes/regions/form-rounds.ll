@@ -155,6 +155,40 @@ free:
   ret void
 }
 
+; Calls at which lanes wait can follow a wait for a lock: one header serves both.
+; CHECK-LABEL: define void @lock_then_call(
+; CHECK: {{^round:}}
+; CHECK-NOT: {{^round[0-9]+:}}
+define void @lock_then_call(ptr %lock) "vx-kernel" {
+entry:
+  %lane = call i32 @__vx_lane_id()
+  br label %try
+try:
+  %r = cmpxchg ptr %lock, i32 0, i32 1 acquire monotonic
+  %got = extractvalue { i32, i1 } %r, 1
+  br i1 %got, label %critical, label %wait
+wait:
+  call void @__vx_thread_wait(), !vx.among.lanes !0
+  br label %try
+critical:
+  store atomic i32 0, ptr %lock release, align 4
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %critical ], [ %next, %latch ]
+  %skip = icmp eq i32 %i, %lane
+  br i1 %skip, label %latch, label %vote
+vote:
+  %v = call i32 @__vx_reduce_add_i32(i32 -1, i32 %i, i32 32) #0
+  store i32 %v, ptr %lock
+  br label %latch
+latch:
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, 5
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
 ; Lanes wait together: nothing is to be done.
 ; CHECK-LABEL: define void @together(
 ; CHECK-NOT: round:
