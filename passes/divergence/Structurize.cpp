@@ -6,7 +6,10 @@
 // already is left as it is, so that an if/else keeps its diamond and costs one split and one join.
 // Otherwise stock UnifyLoopExits and StructurizeCFG rewrite it: each loop then leaves at one place,
 // and every region has one entry and one exit, with the branch conditions kept per lane in phis.
+// StructurizeCFG searches the ways to each phi on its own: where there are many, values that live
+// across blocks are in memory meanwhile.
 
+#include "lib/VortexIR/ValuesInMemory.h"
 #include "passes/Passes.h"
 #include "passes/divergence/SimtStructure.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -31,16 +34,32 @@ BasicBlock *findOffender(Function &f, FunctionAnalysisManager &fam) {
       .findOffender();
 }
 
+// StructurizeCFG takes a second for so many phis, and its time grows with their square.
+constexpr size_t kManyPhis = 2000;
+
+bool hasManyPhis(Function &f) {
+  size_t phis = 0;
+  for (BasicBlock &bb : f)
+    phis += size_t(std::distance(bb.phis().begin(), bb.phis().end()));
+  return phis > kManyPhis;
+}
+
 } // namespace
 
 PreservedAnalyses StructurizePass::run(Function &f, FunctionAnalysisManager &fam) {
   if (!findOffender(f, fam))
     return PreservedAnalyses::all();
-  FunctionPassManager fpm;
-  fpm.addPass(UnifyLoopExitsPass());
-  fpm.addPass(StructurizeCFGPass(/*SkipUniformRegions=*/false));
-  fpm.addPass(LoopSimplifyPass());
-  fpm.run(f, fam);
+  auto structurize = [&] {
+    FunctionPassManager fpm;
+    fpm.addPass(UnifyLoopExitsPass());
+    fpm.addPass(StructurizeCFGPass(/*SkipUniformRegions=*/false));
+    fpm.addPass(LoopSimplifyPass());
+    fpm.run(f, fam);
+  };
+  if (hasManyPhis(f))
+    changeWithValuesInMemory(f, fam, structurize);
+  else
+    structurize();
   fam.invalidate(f, PreservedAnalyses::none());
   if (BasicBlock *bad = findOffender(f, fam))
     f.getContext().diagnose(

@@ -334,6 +334,16 @@ def atomics(k, n):
     k.set(1, f"v1 += sums[{n - 1}];", lambda t: v[1][t] + sum(v[(n - 1) % VARIABLES]))
 
 
+def locks(k, n):
+    """Locks that the threads of a warp wait for, and a shuffle after each."""
+    k.before.append(f"__device__ int locks[{max(n, 1)}];")
+    for i in range(n):
+        k.write(f"while (atomicCAS(&locks[{i}], 0, 1)) {{}}")
+        k.compute()
+        k.write(f"__threadfence(); atomicExch(&locks[{i}], 0);")
+        k.shuffle()
+
+
 class Shape(NamedTuple):
     write: Callable
     size: int
@@ -349,7 +359,8 @@ SHAPES = {
     "globals": Shape(globals_, 5000, 20), "functions": Shape(functions, 3000, 20), "inlined": Shape(inlined, 3000, 20),
     "global-accesses": Shape(global_accesses, 4000, 60), "shared-accesses": Shape(shared_accesses, 4000, 60),
     "local-accesses": Shape(local_accesses, 4000, 60), "expression": Shape(expression, 10000, 60),
-    "constants": Shape(constants, 100000, 60), "atomics": Shape(atomics, 2000, 20), "kernels": Shape(exchanges, 300, 4)}
+    "constants": Shape(constants, 100000, 60), "atomics": Shape(atomics, 2000, 20), "locks": Shape(locks, 100, 8),
+    "kernels": Shape(exchanges, 300, 4)}
 
 
 def program(name, n):
