@@ -24,6 +24,9 @@
 //   that is never taken. So lanes that have acquired a lock go on, and release it, in the round in
 //   which others find it taken. They wait for each other at barriers of the block, too.
 //
+// After a barrier, where parallel regions begin, lanes come through the header, too: the rounds of a
+// region have one entry.
+//
 // Lanes that have left the cycle, and those that have ended, are not waited for. Where all lanes
 // wait for lanes that are at other calls, the program is wrong (it waits for ever on a GPU), and
 // all of them go on.
@@ -92,7 +95,7 @@ public:
     for (BasicBlock *bb : blocks) {
       bool isCall = callIn(*bb);
       route(*bb, [&](BasicBlock *pred) {
-        return isCall || waits.contains(pred) || !blocks.contains(pred);
+        return isCall || waits.contains(pred) || !blocks.contains(pred) || any_of(*pred, isBarrier);
       });
     }
     while (BasicBlock *entry = findSecondEntry())
@@ -290,11 +293,11 @@ void isolate(ArrayRef<CallInst *> calls) {
   }
 }
 
-/// Gives each call of F that satisfies TEST a block of its own.
-void isolateCalls(Function &f, function_ref<bool(const Instruction &)> test) {
+/// Gives each warp function and each barrier of F a block of its own.
+void isolateMeetings(Function &f) {
   SmallVector<CallInst *, 16> calls;
   for (Instruction &i : instructions(f))
-    if (test(i))
+    if (hasMembers(i) || isBarrier(i))
       calls.push_back(cast<CallInst>(&i));
   isolate(calls);
 }
@@ -356,7 +359,7 @@ void formRounds(Function &kernel, FunctionAnalysisManager &fam) {
   if (isRegularBesideWaits(kernel, fam))
     kernel.addFnAttr(kRoundsAttr);
   bool yields = !waitsForLocksOnly(kernel);
-  isolateCalls(kernel, [](const Instruction &i) { return hasMembers(i) || isBarrier(i); });
+  isolateMeetings(kernel);
   SetVector<BasicBlock *> waits = takeWaits(kernel);
   BasicBlock &end = splitEnd(kernel);
   bool exchanges = hasWarpFunctions(kernel);
@@ -397,7 +400,7 @@ public:
       formRounds(f, fam);
       return true;
     }
-    isolateCalls(f, hasMembers);
+    isolateMeetings(f);
     changeWithValuesInMemory(f, fam, [&] {
       for (ArrayRef<BasicBlock *> cycle : findCycles(f))
         CycleRounds(f, cycle, {}, true, false).run();

@@ -360,6 +360,35 @@ static unsigned lastVoteReference(const Warp &w, unsigned lane) {
   return (w.x[lane] % 8 == 3 ? 10 + votes : w.x[lane] & 7) + 100 * any;
 }
 
+// --- lanes that have left a loop wait for the others at the sum of all, between barriers ---
+
+__global__ void turnsBetweenBarriers(unsigned *out) {
+  unsigned rank = rankInBlock(), x = seed(blockIdx.x, rank), r = x;
+  unsigned all = __ballot_sync(~0u, 1);
+  for (unsigned turn = 0; turn < 3; ++turn) {
+    unsigned members = all;
+    for (unsigned i = 0;; ++i) {
+      members = __ballot_sync(members, i < (x + turn) % 3);
+      if (i >= (x + turn) % 3)
+        break;
+      r += __reduce_add_sync(members, x);
+    }
+    r += __reduce_add_sync(all, x) * turn;
+    __syncthreads();
+  }
+  out[blockIdx.x * threadsInBlock() + rank] = r;
+}
+static unsigned turnsBetweenBarriersReference(const Warp &w, unsigned lane) {
+  auto sum = [&](unsigned mask) { return sumOver(mask, [&](unsigned l) { return w.x[l]; }); };
+  unsigned r = w.x[lane];
+  for (unsigned turn = 0; turn < 3; ++turn) {
+    for (unsigned i = 0; i < (w.x[lane] + turn) % 3; ++i)
+      r += sum(lanesWhere(w.present, [&](unsigned l) { return i < (w.x[l] + turn) % 3; }));
+    r += sum(w.present) * turn;
+  }
+  return r;
+}
+
 // --- warp functions between barriers of the block, in a loop ---
 
 __global__ void barriers(unsigned *out, int rounds) {
@@ -435,6 +464,7 @@ int main() {
     check(exits, exitsReference, block, "exits");
     check(switches, switchesReference, block, "switches");
     check(lastVote, lastVoteReference, block, "lastVote");
+    check(turnsBetweenBarriers, turnsBetweenBarriersReference, block, "turnsBetweenBarriers");
     if (threadsOf(block) % 4 == 0)
       check(functions, functionsReference, block, "functions");
     if (threadsOf(block) % 32 == 0)
