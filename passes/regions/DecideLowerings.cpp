@@ -43,11 +43,11 @@ public:
     StringRef by = kernel.getFnAttribute(kLowerByAttr).getValueAsString();
     std::string noHw, noSw;
     const Instruction *local = nullptr;
-    bool exchanges = kernel.hasFnAttribute(kRecursiveExchangeAttr);
+    StringRef tooHard = findTooHard(kernel);
     if (how == "sw")
       noHw = by;
-    else if (exchanges)
-      noHw = "a recursive function has barriers and warp functions";
+    else if (!tooHard.empty())
+      noHw = tooHard;
     else if (how == "auto" && lacksInstructions(kernel))
       noHw = "profile 'base' has no instructions for its warp functions";
     if (how == "hw")
@@ -63,9 +63,9 @@ public:
       reportUnsupported(*local,
                         "a local array without a constant size in a recursive function with "
                         "warp functions has no software lowering");
-    if (exchanges && !isSw)
+    if (!tooHard.empty() && !isSw)
       m.getContext().diagnose(DiagnosticInfoUnsupported(
-          kernel, "a recursive function with barriers and warp functions has no hardware lowering",
+          kernel, "no hardware lowering: " + tooHard,
           kernel.getSubprogram() ? DiagnosticLocation(kernel.getSubprogram())
                                  : DiagnosticLocation()));
     if (!isHw || !isSw)
@@ -75,6 +75,20 @@ public:
   void finish() { decisions.write(m); }
 
 private:
+  /// Why recursive functions of KERNEL that have become iterative keep it from the hardware
+  /// lowering; empty if they do not.
+  static StringRef findTooHard(const Function &kernel) {
+    // Frames of 5,000 instructions are compiled in 7 s, of 12,000 not in a minute.
+    constexpr unsigned most = 6000;
+    if (!kernel.hasFnAttribute(kRecursiveExchangeAttr))
+      return "";
+    if (kernel.getFnAttribute(kRecursiveExchangeAttr).getValueAsString() == kWithBarriers)
+      return "a recursive function has barriers and warp functions";
+    return kernel.getInstructionCount() > most
+               ? "recursive functions with warp functions make the kernel too large"
+               : "";
+  }
+
   /// A local variable of a recursive function with warp functions that has no room in a frame; null
   /// if KERNEL leads to none.
   const Instruction *findWithoutFrameIn(const Function &kernel) const {

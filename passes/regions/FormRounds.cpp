@@ -24,8 +24,8 @@
 //   that is never taken. So lanes that have acquired a lock go on, and release it, in the round in
 //   which others find it taken. They wait for each other at barriers of the block, too.
 //
-// After a barrier, where parallel regions begin, lanes come through the header, too: the rounds of a
-// region have one entry.
+// After a barrier, where parallel regions begin, lanes come through the header, too: the rounds of
+// a region have one entry.
 //
 // Lanes that have left the cycle, and those that have ended, are not waited for. Where all lanes
 // wait for lanes that are at other calls, the program is wrong (it waits for ever on a GPU), and

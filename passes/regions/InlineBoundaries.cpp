@@ -93,7 +93,7 @@ private:
     if (cycles.empty())
       return false;
     TransitiveCallers synchronizers(m, mustBeInKernel);
-    SmallPtrSet<const Function *, 8> both;
+    SmallPtrSet<const Function *, 8> exchanged, both;
     for (const Functions &cycle : cycles) {
       if (const Instruction *local = findWithoutFrame(cycle)) {
         reportUnsupported(*local, "a local array without a constant size in a recursive function "
@@ -109,16 +109,22 @@ private:
           continue;
         Function &made = makeIterative(*f, cycle);
         iterative.insert(&made);
+        if (exchanges)
+          exchanged.insert(&made);
         if (synchronizes && exchanges)
           both.insert(&made);
         for (CallBase *call : calls)
           call->setCalledFunction(&made);
       }
     }
-    for (Function &f : m)
-      if (isKernel(f) && !both.empty() &&
-          any_of(reachableFrom({&f}), [&](const Function *g) { return both.contains(g); }))
-        f.addFnAttr(kRecursiveExchangeAttr);
+    for (Function &f : m) {
+      if (!isKernel(f) || exchanged.empty())
+        continue;
+      auto reached = reachableFrom({&f});
+      auto isReached = [&](const Function *g) { return reached.contains(g); };
+      if (any_of(exchanged, isReached))
+        f.addFnAttr(kRecursiveExchangeAttr, any_of(both, isReached) ? kWithBarriers : "");
+    }
     for (const Functions &cycle : cycles)
       for_each(cycle, [](Function *f) { replaceByTrap(*f); });
     return true;

@@ -25,7 +25,7 @@ __device__ __noinline__ unsigned count(int n) {
 #endif
   return odd + count(n - 1) * 3;
 }
-// HARD: recursion.cu:[[#@LINE+1]]:{{[0-9]+}}: error: {{.*}}a recursive function with barriers and warp functions has no hardware lowering
+// HARD: recursion.cu:[[#@LINE+1]]:{{[0-9]+}}: error: {{.*}}no hardware lowering: a recursive function has barriers and warp functions
 __global__ void kernel(unsigned *out, int n) {
   out[threadIdx.x] = count(n);
 }
