@@ -86,9 +86,11 @@ static bool isResident(const LaunchRequest &request, const LaunchPlan &plan) {
 
 /// True if a cooperative REQUEST has no more blocks than the occupancy functions say.
 static bool isWithinOccupancy(const LaunchRequest &request, const DeviceShape &shape) {
+  if (!request.cooperative)
+    return true;
   uint64_t perCore = occupancyOf(request.plan, *request.variant, shape,
                                  uint32_t(request.block.count()), request.dynSharedBytes);
-  return !request.cooperative || request.grid.count() <= perCore * shape.numCores;
+  return request.grid.count() <= perCore * shape.numCores;
 }
 
 /// Where the environment names a mapping, it is the last one (Mappings.def) that the launch can
