@@ -56,8 +56,8 @@ template <class Attribute> bool unite(clang::FunctionDecl &function, clang::Func
   return isLate;
 }
 
-/// Says that EARLIER lacks what TEXT has, where that can be written there. A specialization is used
-/// behind its definition only.
+/// Says that EARLIER lacks what TEXT has, where that can be written there. A specialization is only
+/// used after its definition.
 void reportLate(clang::Sema &sema, const clang::FunctionDecl &earlier, llvm::StringRef text) {
   if (earlier.getInstantiatedFromMemberFunction())
     return;
