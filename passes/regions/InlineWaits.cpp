@@ -71,9 +71,8 @@ PreservedAnalyses InlineWaitsPass::run(Module &m, ModuleAnalysisManager &mam) {
     return any_of(cycle, [&](const Function *f) { return callers.contains(f); });
   };
   std::optional<IterativeFunctions> iterative;
-  for (const Functions &cycle : looking.findCycles())
-    if (!iterative && waitsInside(cycle))
-      iterative.emplace(looking, waitsInside);
+  if (any_of(looking.findCycles(), waitsInside))
+    iterative.emplace(looking, waitsInside);
   SmallPtrSet<const Function *, 8> recursive; // those that stay so
   for (const Functions &cycle : looking.findCycles())
     if (!waitsInside(cycle) || findWithoutFrame(cycle))
