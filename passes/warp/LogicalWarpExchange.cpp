@@ -137,13 +137,19 @@ void LogicalWarpExchange::wait() {
   emitHwBarrier(b, barrier, parts);
 }
 
-/// Element of lane 0 of the logical warp in the buffer for the next exchange.
+/// Element of lane 0 of the logical warp in the buffer for the next exchange. Those of one block
+/// come in order, and have two addresses.
 Value *LogicalWarpExchange::nextBuffer() {
   if (!isUniform)
     return first;
-  Value *buffer = b.CreateSub(buffers, b.CreateLoad(word, current));
-  b.CreateStore(buffer, current);
-  return buffer;
+  if (b.GetInsertBlock() == inBlock.block) {
+    std::swap(inBlock.last, inBlock.next);
+  } else {
+    Value *before = b.CreateLoad(word, current);
+    inBlock = {b.GetInsertBlock(), b.CreateSub(buffers, before), before};
+  }
+  b.CreateStore(inBlock.last, current);
+  return inBlock.last;
 }
 
 /// Stores VALUE, BYTES from the element of lane 0 in BUFFER.

@@ -64,6 +64,11 @@ private:
   llvm::AllocaInst *current = nullptr; ///< address of the element of lane 0 in the current buffer
   llvm::Value *buffers = nullptr;      ///< sum of its two values
   llvm::Value *first = nullptr;        ///< its first value
+  /// The buffers in the block of the last exchange: of that, and of the one after it.
+  struct {
+    const llvm::BasicBlock *block = nullptr;
+    llvm::Value *last = nullptr, *next = nullptr;
+  } inBlock;
   llvm::Value *lane = nullptr, *laneInWarp = nullptr, *laneBytes = nullptr;
   llvm::Value *barrier = nullptr, *parts = nullptr; ///< parts: hardware warps of the logical warp
   /// Uniform: the lane's ballot; where it stores votes, as a byte of them and as 32 bits; which
