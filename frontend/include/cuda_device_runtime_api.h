@@ -58,6 +58,14 @@ VX_CALL cudaError_t __cudaDeviceSynchronizeDeprecationAvoidance(void) {
   return (cudaError_t)__vx_launch_note_error(cudaErrorNotSupported);
 }
 
+// A grid starts when those before it have ended.
+VX_CALL void cudaTriggerProgrammaticLaunchCompletion(void) {
+  asm volatile("griddepcontrol.launch_dependents;");
+}
+VX_CALL void cudaGridDependencySynchronize(void) {
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+}
+
 VX_CALL cudaError_t cudaGetLastError(void) { return (cudaError_t)__vx_launch_error(1); }
 VX_CALL cudaError_t cudaPeekAtLastError(void) { return (cudaError_t)__vx_launch_error(0); }
 VX_CALL const char *cudaGetErrorName(cudaError_t error) { return __vx_launch_error_text(error, 0); }

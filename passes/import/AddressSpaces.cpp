@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One address space for everything but shared memory. RISC-V has flat memory: pointers to global
-// (1), constant (4) and local (5) memory are the generic pointers they cast to.
+// (1), constant (4) and local (5) memory are the generic pointers they cast to, and those to shared
+// memory of a cluster (7) are like those to the block's own (3).
 //
 // Globals, and functions whose signature names such a pointer, are made anew with the new type;
 // instructions keep their identity and change their type in place (opaque pointers make this safe:
@@ -10,6 +11,7 @@
 // own type.
 
 #include "lib/VortexIR/AddressSpaceTypes.h"
+#include "lib/VortexIR/VxFunctions.h"
 #include "passes/import/Import.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
@@ -23,7 +25,7 @@ namespace vx::import {
 namespace {
 
 unsigned mapSpace(unsigned space) {
-  return space == 1 || space == 4 || space == 5 ? 0 : space;
+  return space == 1 || space == 4 || space == 5 ? 0 : space == 7 ? kSharedAS : space;
 }
 
 class Generalizer : public ValueMaterializer {

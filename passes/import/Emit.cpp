@@ -64,6 +64,21 @@ Value *emitSaturate(IRBuilderBase &b, Value *x) {
   return b.CreateBinaryIntrinsic(Intrinsic::minnum, low, ConstantFP::get(x->getType(), 1.0));
 }
 
+Value *emitOfMagnitudes(IRBuilderBase &b, Intrinsic::ID function, Value *x, Value *y) {
+  Value *magnitude = b.CreateBinaryIntrinsic(function, b.CreateUnaryIntrinsic(Intrinsic::fabs, x),
+                                             b.CreateUnaryIntrinsic(Intrinsic::fabs, y));
+  Type *type = x->getType();
+  Type *bits = type->getWithNewType(b.getIntNTy(type->getScalarSizeInBits()));
+  Value *signs = b.CreateXor(b.CreateBitCast(x, bits), b.CreateBitCast(y, bits));
+  Value *result =
+      b.CreateBinaryIntrinsic(Intrinsic::copysign, magnitude, b.CreateBitCast(signs, type));
+  return b.CreateSelect(b.CreateFCmpUNO(magnitude, magnitude), magnitude, result);
+}
+
+Value *emitClusterMap(IRBuilderBase &b, Value *p, Value *rank, Type *type) {
+  return b.CreateAddrSpaceCast(emitCall(b, VxFn::ClusterMap, {emitGeneric(b, p), rank}), type);
+}
+
 Value *emitLaneMask(IRBuilderBase &b, StringRef relation) {
   Value *bit = b.CreateShl(b.getInt32(1), emitCall(b, VxFn::LaneId));
   Value *below = b.CreateSub(bit, b.getInt32(1));

@@ -31,6 +31,16 @@ llvm::Value *emitFunnelClamp(llvm::IRBuilderBase &b, llvm::Value *lo, llvm::Valu
 /// x limited to [0, 1]; a NaN becomes 0.
 llvm::Value *emitSaturate(llvm::IRBuilderBase &b, llvm::Value *x);
 
+/// min or max (FUNCTION, of two operands) of the magnitudes of X and Y, floats or vectors of them.
+/// The sign is negative where one of theirs is, but a NaN stays as it is.
+llvm::Value *emitOfMagnitudes(llvm::IRBuilderBase &b, llvm::Intrinsic::ID function, llvm::Value *x,
+                              llvm::Value *y);
+
+/// Where what is at P in the shared memory of this block (generic or shared) lies in that of the
+/// block of rank RANK in the cluster, in the address space of TYPE.
+llvm::Value *emitClusterMap(llvm::IRBuilderBase &b, llvm::Value *p, llvm::Value *rank,
+                            llvm::Type *type);
+
 /// %lanemask_{lt,le,eq,ge,gt}: RELATION is one of those two letters.
 llvm::Value *emitLaneMask(llvm::IRBuilderBase &b, llvm::StringRef relation);
 

@@ -9,6 +9,7 @@
 //
 // What is not in the tables is an error at the asm statement's line.
 
+#include "lib/VortexIR/VxFunctions.h"
 #include "passes/import/Import.h"
 #include "passes/import/Ptx.h"
 #include "llvm/ADT/StringExtras.h"
@@ -86,6 +87,9 @@ Value *coerce(PtxContext &c, Value *v, Type *type) {
     v = b.CreatePtrToInt(v, b.getInt64Ty());
   if (!v->getType()->isIntegerTy())
     v = b.CreateBitCast(v, b.getIntNTy(v->getType()->getPrimitiveSizeInBits()));
+  if (type->isPointerTy() &&
+      type->getPointerAddressSpace() == kSharedAS) // may be of a block before
+    v = b.CreateSExt(b.CreateZExtOrTrunc(v, b.getInt32Ty()), b.getInt64Ty());
   if (type->isPointerTy())
     return b.CreateIntToPtr(b.CreateZExtOrTrunc(v, b.getInt64Ty()), type);
   Type *bits = b.getIntNTy(type->getPrimitiveSizeInBits());

@@ -30,6 +30,9 @@ struct Emitter {
 inline llvm::Value *emitNothing(Emitter &) {
   return nullptr;
 }
+template <llvm::Intrinsic::ID Function> llvm::Value *emitOfMagnitudes(Emitter &e) {
+  return emitOfMagnitudes(e.b, Function, e.arg(0), e.arg(1));
+}
 inline llvm::Value *emitFirstOperand(Emitter &e) {
   return e.arg(0);
 }
@@ -174,6 +177,10 @@ template <VxFn Fn> llvm::Value *emitReduction(Emitter &e) {
 }
 
 // Memory.
+
+inline llvm::Value *emitClusterMap(Emitter &e) {
+  return emitClusterMap(e.b, e.arg(0), e.arg(1), e.type());
+}
 
 inline llvm::Value *emitIsSharedSpace(Emitter &e) {
   return emitIsShared(e.b, e.arg(0));

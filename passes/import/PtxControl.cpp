@@ -62,6 +62,18 @@ void emitMembar(PtxContext &c, const PtxStatement &s) {
                                : VxFn::FenceDevice);
 }
 
+/// griddepcontrol.{wait,launch_dependents}: a grid starts when those before it have ended.
+void emitGridDependency(PtxContext &c, const PtxStatement &s) {
+  if (!s.has("wait") && !s.has("launch_dependents"))
+    c.failUnknown(s);
+}
+
+/// setmaxnreg.{inc,dec}.sync.aligned.u32 number: a hint, here.
+void emitRegisterCount(PtxContext &c, const PtxStatement &s) {
+  if (!s.has("inc") && !s.has("dec"))
+    c.failUnknown(s);
+}
+
 void emitSleep(PtxContext &c, const PtxStatement &s) {
   emitCall(c.b, VxFn::Nanosleep, {c.read(s.operands[0], c.b.getInt32Ty())});
 }
@@ -76,6 +88,8 @@ constexpr PtxInstruction kInstructions[] = {
     {"exit", 0, emitContract<VxFn::Exit>, true, ""},
     {"nanosleep", 1, emitSleep, true, ""},
     {"pmevent", 0, emitNothing, true, ""},
+    {"griddepcontrol", 0, emitGridDependency, true, ""},
+    {"setmaxnreg", 1, emitRegisterCount, true, ""},
 };
 
 template <VxFn Fn> Value *contract(IRBuilderBase &b, StringRef) {

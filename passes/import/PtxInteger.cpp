@@ -119,19 +119,30 @@ template <bool Add> void emitMul24Form(PtxContext &c, const PtxStatement &s) {
   c.write(s.operands[0], Add ? addTo(c, s, v, in(c, s, 3)) : v);
 }
 
+/// Of two operands, floats of three; .NaN: a NaN wins instead of losing. .abs is for three floats,
+/// and for two with .xorsign.
 template <Intrinsic::ID Signed, Intrinsic::ID Unsigned, Intrinsic::ID Float>
 void emitMinMax(PtxContext &c, const PtxStatement &s) {
   PtxType t = typeOf(c, s);
-  if (t.isFloat() && s.has("NaN")) { // a NaN wins instead of losing
-    bool max = Float == Intrinsic::maxnum;
-    return c.write(s.operands[0],
-                   c.b.CreateBinaryIntrinsic(max ? Intrinsic::maximum : Intrinsic::minimum,
-                                             in(c, s, 1), in(c, s, 2)));
-  }
-  c.write(s.operands[0], c.b.CreateBinaryIntrinsic(t.isFloat()    ? Float
-                                                   : t.isSigned() ? Signed
-                                                                  : Unsigned,
-                                                   in(c, s, 1), in(c, s, 2)));
+  bool hasThree = s.operands.size() == 4, hasSigns = s.has("xorsign"), isAbs = s.has("abs");
+  bool isKnown = hasThree ? t.isFloat() && t.bits == 32 && !hasSigns
+                          : isAbs == hasSigns && (!isAbs || (t.isFloat() && t.bits < 64));
+  if (!isKnown)
+    return c.failUnknown(s);
+  constexpr Intrinsic::ID OrNan =
+      Float == Intrinsic::maxnum ? Intrinsic::maximum : Intrinsic::minimum;
+  Intrinsic::ID function = !t.isFloat()   ? (t.isSigned() ? Signed : Unsigned)
+                           : s.has("NaN") ? OrNan
+                                          : Float;
+  if (hasSigns)
+    return c.write(s.operands[0], emitOfMagnitudes(c.b, function, in(c, s, 1), in(c, s, 2)));
+  auto operand = [&](unsigned i) {
+    return isAbs ? c.b.CreateUnaryIntrinsic(Intrinsic::fabs, in(c, s, i)) : in(c, s, i);
+  };
+  Value *result = c.b.CreateBinaryIntrinsic(function, operand(1), operand(2));
+  if (hasThree)
+    result = c.b.CreateBinaryIntrinsic(function, result, operand(3));
+  c.write(s.operands[0], result);
 }
 
 template <Instruction::BinaryOps Signed, Instruction::BinaryOps Unsigned>

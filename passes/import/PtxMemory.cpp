@@ -144,10 +144,19 @@ void emitCvta(PtxContext &c, const PtxStatement &s) {
   if (s.has("shared")) {
     unsigned from = s.has("to") ? kGenericAS : kSharedAS;
     unsigned to = s.has("to") ? kSharedAS : kGenericAS;
-    Value *p = c.b.CreateIntToPtr(v, c.b.getPtrTy(from));
+    Value *p = c.read(s.operands[1], c.b.getPtrTy(from));
     v = c.b.CreatePtrToInt(c.b.CreateAddrSpaceCast(p, c.b.getPtrTy(to)), v->getType());
   }
   c.write(s.operands[0], v);
+}
+
+/// mapa d, a, rank: generic addresses; mapa.shared::cluster: shared ones, from where the block's
+/// own shared memory starts.
+void emitMapa(PtxContext &c, const PtxStatement &s) {
+  Type *type = c.b.getPtrTy(spaceOf(s));
+  Value *rank = c.read(s.operands[2], c.b.getInt32Ty());
+  Value *mapped = emitClusterMap(c.b, c.read(s.operands[1], type), rank, type);
+  c.write(s.operands[0], c.b.CreatePtrToInt(mapped, typeOf(c, s).irType(c.b.getContext())));
 }
 
 void emitIsspacep(PtxContext &c, const PtxStatement &s) {
@@ -172,6 +181,7 @@ constexpr PtxInstruction kInstructions[] = {
     {"discard", 1, emitNothing, false, ""},
     {"applypriority", 1, emitNothing, false, ""},
     {"cvta", 2, emitCvta, false, "i"},
+    {"mapa", 3, emitMapa, false, "i"},
     {"isspacep", 2, emitIsspacep, false, ""},
 };
 

@@ -18,6 +18,24 @@
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 
+// What CELL of this block's shared memory is in the block of rank RANK.
+static __device__ unsigned load(unsigned *cell, unsigned rank, int way) {
+  unsigned value, at = (unsigned)__cvta_generic_to_shared(cell);
+  if (way == 0)
+    return *cg::this_cluster().map_shared_rank(cell, rank);
+  if (way == 1)
+    asm volatile("{ .reg .u64 p; mapa.u64 p, %1, %2; ld.u32 %0, [p]; }"
+                 : "=r"(value) : "l"(cell), "r"(rank) : "memory");
+  else if (way == 2)
+    asm volatile("{ .reg .u32 p; mapa.shared::cluster.u32 p, %1, %2; ld.shared::cluster.u32 %0, [p]; }"
+                 : "=r"(value) : "r"(at), "r"(rank) : "memory");
+  else
+    asm volatile("{ .reg .u32 p; .reg .u64 q, g; mapa.shared::cluster.u32 p, %1, %2;"
+                 "  cvt.u64.u32 q, p; cvta.shared::cluster.u64 g, q; ld.u32 %0, [g]; }"
+                 : "=r"(value) : "r"(at), "r"(rank) : "memory");
+  return value;
+}
+
 // In each phase each block reads what its neighbour in the cluster has in shared memory.
 __global__ void ring(unsigned *out, int phases) {
   extern __shared__ unsigned cells[]; // two rows of a block
@@ -26,8 +44,8 @@ __global__ void ring(unsigned *out, int phases) {
   cells[t] = blockIdx.x * 1000 + t;
   cluster.sync();
   for (int p = 0; p < phases; ++p) {
-    unsigned *theirs = cluster.map_shared_rank(cells, (cluster.block_rank() + 1) % blocks);
-    cells[((p + 1) & 1) * n + t] = theirs[(p & 1) * n + (t + 1) % n] * 3 + p;
+    unsigned other = (cluster.block_rank() + 1) % blocks;
+    cells[((p + 1) & 1) * n + t] = load(cells + (p & 1) * n + (t + 1) % n, other, p & 3) * 3 + p;
     cluster.sync();
   }
   out[blockIdx.x * n + t] = cells[(phases & 1) * n + t];

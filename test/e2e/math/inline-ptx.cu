@@ -6,12 +6,13 @@
 // statements, cached and shared loads, atomics, barriers.
 
 #include "../Inputs/harness.h"
+#include <cmath>
 
 struct Results {
   unsigned lane, maskLt, field, inserted, permuted, logic, selected, guarded, loaded, shared, high,
       copied;
   unsigned long long sum;
-  float rounded;
+  float rounded, magnitudes[4];
   unsigned mask[2], zeroExtended[2], sharedBytes[4], isCluster;
   int signExtended[2];
 };
@@ -77,6 +78,14 @@ __global__ void run(const unsigned *in, Results *out, unsigned *counter) {
       : "r"(x), "r"(y), "r"(x), "r"(y));
   asm("mov.b64 %0, {%1, %2};" : "=l"(r.sum) : "r"(lo), "r"(hi));
   asm("cvt.rpi.f32.f32 %0, %1;" : "=f"(r.rounded) : "f"(x * 1e-6f));
+  float nan = __int_as_float(0x7fffffff), small = i % 7 ? -1.5f * i : nan, large = i % 5 ? i - 9.f : nan;
+  asm("min.xorsign.abs.f32 %0, %1, %2;" : "=f"(r.magnitudes[0]) : "f"(small), "f"(large));
+  asm("max.ftz.NaN.xorsign.abs.f32 %0, %1, %2;" : "=f"(r.magnitudes[1]) : "f"(small), "f"(large));
+  asm("min.f32 %0, %1, %2, 3.0;" : "=f"(r.magnitudes[2]) : "f"(small), "f"(large));
+  asm("max.NaN.abs.f32 %0, %1, %2, 0f40400000;" : "=f"(r.magnitudes[3]) : "f"(small), "f"(large));
+  asm volatile("setmaxnreg.dec.sync.aligned.u32 40; griddepcontrol.wait;" ::: "memory");
+  cudaTriggerProgrammaticLaunchCompletion();
+  cudaGridDependencySynchronize();
 
   // Shared addresses fit 32 bits, as on a GPU.
   unsigned tileAt = static_cast<unsigned>(__cvta_generic_to_shared(&tile[i]));
@@ -137,6 +146,21 @@ int main() {
     expectEqual<unsigned long long>(
         r.sum, (unsigned long long)(unsigned)(x + y + carry) << 32 | (unsigned)(x + y), "addc", i);
     expectEqual<float>(r.rounded, __builtin_ceilf(x * 1e-6f), "cvt.rpi", i);
+    bool smallNan = i % 7 == 0, largeNan = i % 5 == 0, either = smallNan || largeNan;
+    float s = -1.5f * i, l = i - 9.f, as = std::fabs(s), al = std::fabs(l), three = 3;
+    float sign = std::signbit(s) != std::signbit(l) ? -1 : 1;
+    auto isNan = [](float f) { return f != f; };
+    expect(smallNan && largeNan ? isNan(r.magnitudes[0])
+                                : r.magnitudes[0] == (smallNan   ? l
+                                                      : largeNan ? s
+                                                                 : sign * std::fmin(as, al)),
+           "min.xorsign.abs", i);
+    expect(either ? isNan(r.magnitudes[1]) : r.magnitudes[1] == sign * std::fmax(as, al),
+           "max.NaN.xorsign.abs", i);
+    expectEqual(r.magnitudes[2],
+                std::fmin(smallNan ? three : s, std::fmin(largeNan ? three : l, three)), "min of 3", i);
+    expect(either ? isNan(r.magnitudes[3])
+                  : r.magnitudes[3] == std::fmax(three, std::fmax(as, al)), "max.abs of 3", i);
     expectEqual<unsigned>(r.shared, in[i], "shared", i);
     expectEqual<unsigned>(r.copied, in[i ^ 5], "cp.async", i);
   }

@@ -88,9 +88,11 @@ define ptx_kernel void @memory(ptr %p, i64 %q, float %f) {
 ; CHECK-NEXT: [[N:%.*]] = getelementptr inbounds float, ptr %p, i64 1
 ; CHECK-NEXT: load float, ptr [[N]]
   %v = call { float, float } asm "ld.global.nc.L1::no_allocate.v2.f32 {$0, $1}, [$2];", "=f,=f,l"(ptr %p)
-; CHECK: [[BASE:%.*]] = call ptr @__vx_shared_base()
+; CHECK: [[LOW:%.*]] = trunc i64 %q to i32
+; CHECK-NEXT: [[Q:%.*]] = sext i32 [[LOW]] to i64
+; CHECK-NEXT: [[BASE:%.*]] = call ptr @__vx_shared_base()
 ; CHECK-NEXT: [[B:%.*]] = ptrtoint ptr [[BASE]] to i64
-; CHECK-NEXT: [[A:%.*]] = add i64 [[B]], %q
+; CHECK-NEXT: [[A:%.*]] = add i64 [[B]], [[Q]]
 ; CHECK-NEXT: [[S:%.*]] = inttoptr i64 [[A]] to ptr addrspace(3)
 ; CHECK-NEXT: store float %f, ptr addrspace(3) [[S]], align 4
   call void asm sideeffect "st.shared.f32 [$0], $1;", "l,f"(i64 %q, float %f)

@@ -1,6 +1,7 @@
 ; One example of each kind of row of NVVMIntrinsics.def.
 ; RUN: %vx_opt -passes=vx-stage-import %s | FileCheck %s --implicit-check-not=llvm.nvvm
 target triple = "nvptx64-nvidia-cuda"
+@shared = internal addrspace(3) global i32 undef
 
 ; CHECK-LABEL: @coordinates(
 define ptx_kernel void @coordinates(ptr %p) {
@@ -91,6 +92,40 @@ define ptx_kernel void @floats(ptr %p, float %x, float %y) {
   ret void
 }
 
+; CHECK-LABEL: @magnitudes(
+define ptx_kernel void @magnitudes(ptr %p, float %x, <2 x half> %y) {
+; CHECK: [[M:%.*]] = call float @llvm.minnum.f32(float %{{.*}}, float
+; CHECK: [[S:%.*]] = call float @llvm.copysign.f32(float [[M]]
+; CHECK: [[NAN:%.*]] = fcmp uno float [[M]], [[M]]
+; CHECK: select i1 [[NAN]], float [[M]], float [[S]]
+  %a = call float @llvm.nvvm.fmin.ftz.xorsign.abs.f(float %x, float 2.0)
+; CHECK: call <2 x half> @llvm.maximum.v2f16(
+  %b = call <2 x half> @llvm.nvvm.fmax.nan.xorsign.abs.f16x2(<2 x half> %y, <2 x half> %y)
+  store volatile float %a, ptr %p
+  store volatile <2 x half> %b, ptr %p
+  ret void
+}
+
+; What there is no need for, and shared memory of the cluster.
+; CHECK-LABEL: @cluster(
+define ptx_kernel void @cluster(ptr %p) {
+; CHECK-NOT: nvvm
+; CHECK: [[O:%.*]] = call ptr @__vx_cluster_map(ptr {{.*}}, i32 1)
+; CHECK: [[S:%.*]] = addrspacecast ptr [[O]] to ptr addrspace(3)
+; CHECK: store volatile i32 5, ptr addrspace(3) [[S]]
+; CHECK: [[G:%.*]] = call ptr @__vx_cluster_map(ptr %p, i32 1)
+; CHECK: store volatile i32 6, ptr [[G]]
+  call void @llvm.nvvm.griddepcontrol.wait()
+  call void @llvm.nvvm.griddepcontrol.launch.dependents()
+  call void @llvm.nvvm.setmaxnreg.inc.sync.aligned.u32(i32 64)
+  call void @llvm.nvvm.setmaxnreg.dec.sync.aligned.u32(i32 24)
+  %s = call ptr addrspace(7) @llvm.nvvm.mapa.shared.cluster(ptr addrspace(3) @shared, i32 1)
+  store volatile i32 5, ptr addrspace(7) %s
+  %g = call ptr @llvm.nvvm.mapa(ptr %p, i32 1)
+  store volatile i32 6, ptr %g
+  ret void
+}
+
 ; CHECK-LABEL: @spaces(
 define ptx_kernel void @spaces(ptr %p) {
 ; CHECK: call ptr @__vx_shared_base()
@@ -129,3 +164,11 @@ declare float @llvm.nvvm.fabs.ftz.f32(float)
 declare float @llvm.nvvm.fmax.f(float, float)
 declare i32 @llvm.nvvm.f2i.rm(float)
 declare i1 @llvm.nvvm.isspacep.shared(ptr)
+declare float @llvm.nvvm.fmin.ftz.xorsign.abs.f(float, float)
+declare <2 x half> @llvm.nvvm.fmax.nan.xorsign.abs.f16x2(<2 x half>, <2 x half>)
+declare void @llvm.nvvm.griddepcontrol.wait()
+declare void @llvm.nvvm.griddepcontrol.launch.dependents()
+declare void @llvm.nvvm.setmaxnreg.inc.sync.aligned.u32(i32)
+declare void @llvm.nvvm.setmaxnreg.dec.sync.aligned.u32(i32)
+declare ptr addrspace(7) @llvm.nvvm.mapa.shared.cluster(ptr addrspace(3), i32)
+declare ptr @llvm.nvvm.mapa(ptr, i32)
