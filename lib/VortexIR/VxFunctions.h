@@ -86,9 +86,8 @@ inline constexpr llvm::StringLiteral kClusterDimAttr = "vx-cluster-dim";
 /// Kernel attribute: "hw", "sw" or "auto", from __vx_lower__ in source.
 inline constexpr llvm::StringLiteral kLowerAttr = "vx-lower";
 /// Kernel attribute of vx-inline-boundaries: a function without recursion that it holds was
-/// recursive and has warp functions. Its value says whether there are barriers in it, too.
-inline constexpr llvm::StringLiteral kRecursiveExchangeAttr = "vx-recursive-exchange",
-                                     kWithBarriers = "barriers";
+/// recursive and has warp functions.
+inline constexpr llvm::StringLiteral kRecursiveExchangeAttr = "vx-recursive-exchange";
 /// Kernel attribute of vx-place-tiles: threads that must execute as one group.
 inline constexpr llvm::StringLiteral kGroupThreadsAttr = "vx-group-threads";
 /// Attribute of kernels and entries whose hardware warps form logical warps

@@ -6,7 +6,7 @@
 // not possible either. Kernels without the attribute are left alone, and are for hardware.
 //
 //   no hw    profile `base` has no instructions for warp functions
-//            a recursive function has barriers and warp functions (vx-inline-boundaries)
+//            recursive functions with warp functions (vx-inline-boundaries) make it too large
 //   no sw    a recursive function has warp functions, and a local array without a constant size: it
 //            cannot be inlined into loops (lib/VortexIR/IterativeFunction.h)
 //
@@ -80,11 +80,7 @@ private:
   static StringRef findTooHard(const Function &kernel) {
     // Frames of 5,000 instructions are compiled in 7 s, of 12,000 not in a minute.
     constexpr unsigned most = 6000;
-    if (!kernel.hasFnAttribute(kRecursiveExchangeAttr))
-      return "";
-    if (kernel.getFnAttribute(kRecursiveExchangeAttr).getValueAsString() == kWithBarriers)
-      return "a recursive function has barriers and warp functions";
-    return kernel.getInstructionCount() > most
+    return kernel.hasFnAttribute(kRecursiveExchangeAttr) && kernel.getInstructionCount() > most
                ? "recursive functions with warp functions make the kernel too large"
                : "";
   }

@@ -8,7 +8,7 @@
 //   (lib/VortexIR/CallTargets.h). What is left at their address is a trap.
 // - Functions that call each other in a cycle become one without recursion first
 //   (lib/VortexIR/IterativeFunction.h), with warp functions, too: lanes of a warp meet there at
-//   whatever depth of calls they are. Kernels that lead to one with both are marked.
+//   whatever depth of calls they are. Kernels that lead to one with warp functions are marked.
 
 #include "lib/VortexIR/IterativeFunction.h"
 #include "lib/VortexIR/ReachableFunctions.h"
@@ -92,8 +92,7 @@ private:
     SmallVector<Functions, 2> cycles = callers.findCycles();
     if (cycles.empty())
       return false;
-    TransitiveCallers synchronizers(m, mustBeInKernel);
-    SmallPtrSet<const Function *, 8> exchanged, both;
+    SmallPtrSet<const Function *, 8> exchanged;
     for (const Functions &cycle : cycles) {
       if (const Instruction *local = findWithoutFrame(cycle)) {
         reportUnsupported(*local, "a local array without a constant size in a recursive function "
@@ -101,7 +100,6 @@ private:
         continue;
       }
       bool exchanges = any_of(cycle, [&](Function *f) { return exchanging.contains(f); });
-      bool synchronizes = any_of(cycle, [&](Function *f) { return synchronizers.contains(f); });
       for (Function *f : cycle) {
         SmallVector<CallBase *, 8> calls = callsOf(*f);
         erase_if(calls, [&](CallBase *call) { return is_contained(cycle, call->getFunction()); });
@@ -111,8 +109,6 @@ private:
         iterative.insert(&made);
         if (exchanges)
           exchanged.insert(&made);
-        if (synchronizes && exchanges)
-          both.insert(&made);
         for (CallBase *call : calls)
           call->setCalledFunction(&made);
       }
@@ -121,9 +117,8 @@ private:
       if (!isKernel(f) || exchanged.empty())
         continue;
       auto reached = reachableFrom({&f});
-      auto isReached = [&](const Function *g) { return reached.contains(g); };
-      if (any_of(exchanged, isReached))
-        f.addFnAttr(kRecursiveExchangeAttr, any_of(both, isReached) ? kWithBarriers : "");
+      if (any_of(exchanged, [&](const Function *g) { return reached.contains(g); }))
+        f.addFnAttr(kRecursiveExchangeAttr);
     }
     for (const Functions &cycle : cycles)
       for_each(cycle, [](Function *f) { replaceByTrap(*f); });

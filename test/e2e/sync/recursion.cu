@@ -7,7 +7,8 @@
 // RUN: env VX_SW_MAPPING=block-per-lane %shapes --few --lower=sw %t
 // RUN: env VX_SW_MAPPING=thread-per-lane %shapes --few --lower=sw %t
 // RUN: %vxcc -O0 -std=c++17 -I%inputs %s -o %t.0
-// RUN: env VX_SET=core.num_warps=4,core.num_threads=8 %run %t.0
+// RUN: env VX_LOWERING=hw VX_SET=core.num_warps=4,core.num_threads=8 %run %t.0
+// RUN: env VX_LOWERING=hw VX_SET=core.num_warps=8,core.num_threads=32 %run %t
 // RUN: env VX_LOWERING=sw VX_SET=%no_warp_isa,core.num_warps=4,core.num_threads=8 %run %t.0
 // RUN: %vxcc -O3 -std=c++17 --target=host -I%inputs %s -o %t.host
 // RUN: env VX_HOST_THREADS=2 %run %t.host

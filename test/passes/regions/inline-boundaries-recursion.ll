@@ -103,6 +103,6 @@ more:
 end:
   ret i32 %n
 }
-; CHECK: attributes [[MARKED]] = { "vx-kernel" "vx-recursive-exchange"="barriers" }
+; CHECK: attributes [[MARKED]] = { "vx-kernel" "vx-recursive-exchange" }
 declare void @__vx_barrier() convergent
 declare i32 @__vx_vote_ballot(i32, i32) convergent
