@@ -49,6 +49,7 @@ bool copyByValParams(Function &kernel) {
     if (!arg.hasAttribute(Attribute::ReadOnly)) {
       // Tells the analyses that it is one value for all lanes.
       arg.removeAttr(Attribute::WriteOnly);
+      arg.removeAttr(Attribute::ReadNone);
       arg.addAttr(Attribute::ReadOnly);
       changed = true;
     }

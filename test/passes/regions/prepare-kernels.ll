@@ -21,6 +21,13 @@ define void @reads_param(ptr byval({ i32, i32 }) align 4 %s, ptr %p) #0 {
   ret void
 }
 
+; Not used: what is known of that does not contradict it.
+; CHECK-LABEL: @has_unused_param(
+; CHECK-SAME: ptr readonly byval(
+define void @has_unused_param(ptr readnone byval({ i32, i32 }) align 4 %s) #0 {
+  ret void
+}
+
 ; Written: a copy of the thread's own.
 ; CHECK-LABEL: @writes_param(
 ; CHECK: %s.copy = alloca { i32, i32 }, align 4
