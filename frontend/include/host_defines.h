@@ -36,10 +36,12 @@
 #define __cluster_dims__(...)
 #endif
 #if defined(__CUDACC_EXTENDED_LAMBDA__)
-/* Lambdas are ordinary classes here: the host can ask for what they return, and copy them. */
-#define __nv_is_extended_device_lambda_closure_type(...) false
-#define __nv_is_extended_host_device_lambda_closure_type(...) false
-#define __nv_is_extended_device_lambda_with_preserved_return_type(...) false
+/* Lambdas are ordinary classes here: the host can ask for what they return, and copy them. No type
+   is one of these, but what a template asks depends on its parameters. */
+#define __vx_never(...) (__is_same(__VA_ARGS__, void) && !__is_same(__VA_ARGS__, void))
+#define __nv_is_extended_device_lambda_closure_type(...) __vx_never(__VA_ARGS__)
+#define __nv_is_extended_host_device_lambda_closure_type(...) __vx_never(__VA_ARGS__)
+#define __nv_is_extended_device_lambda_with_preserved_return_type(...) __vx_never(__VA_ARGS__)
 #endif
 #define __maxnreg__(...)
 #define __nv_pure__ __attribute__((pure))

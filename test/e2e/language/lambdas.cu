@@ -33,6 +33,12 @@ static_assert(!__nv_is_extended_device_lambda_closure_type(int) ||
                   __nv_is_extended_host_device_lambda_closure_type(int) ||
                   __nv_is_extended_device_lambda_with_preserved_return_type(int),
               "the host may ask");
+// A specialisation for such types is one although it is never taken.
+template <class T, class = void> struct RunsOnHost : std::true_type {};
+template <class T>
+struct RunsOnHost<T, std::enable_if_t<__nv_is_extended_device_lambda_closure_type(T)>>
+    : std::false_type {};
+static_assert(RunsOnHost<int>::value);
 #endif
 
 struct Scale {
