@@ -195,7 +195,9 @@ void LoopBuilder::findAccesses(const ParallelRegion &r) {
   ownSlots.clear();
   IRBuilder<> b(entry, entry->begin());
   for (const CrossingValue *v : accessed)
-    ownSlots[v->slot] = b.CreateAlloca(v->slot->getAllocatedType(), nullptr, v->slot->getName());
+    ownSlots[v->slot] =
+        hasManyRegions() ? b.CreateAlloca(v->slot->getAllocatedType(), nullptr, v->slot->getName())
+                         : v->slot;
 }
 
 void LoopBuilder::openScalars(IRBuilderBase &b, const ParallelRegion &r) {
@@ -203,7 +205,7 @@ void LoopBuilder::openScalars(IRBuilderBase &b, const ParallelRegion &r) {
     if (v->uniform && written.contains(v)) {
       const Scalar &s = scalars[v->slot];
       Type *type = v->slot->getAllocatedType();
-      bool isKept = v->liveInto.contains(r.id) || !allInOneRegion();
+      bool isKept = v->liveInto.contains(r.id) || !allInOneRegion() || !hasManyRegions();
       b.CreateStore(isKept ? cast<Value>(b.CreateLoad(type, s.now)) : PoisonValue::get(type),
                     s.next);
     }

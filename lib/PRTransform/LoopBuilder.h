@@ -57,6 +57,10 @@ protected:
   virtual void exitTo(llvm::IRBuilderBase &b, uint32_t next, const Loop &loop) = 0;
   /// Replaces what copy I of an instruction means for the threads of LOOP.
   virtual void expand(llvm::Instruction &, const Loop &) {}
+  /// True if the kernel has so many regions that each has slots of its own: promotion of one for
+  /// all regions would look for the frontiers of its stores in all code after the first. Kernels of
+  /// few regions are compiled quickly anyway.
+  bool hasManyRegions() const { return regions.regions().size() > kManyRegions; }
   /// True if all threads that share scalars are in one region at a time, and each loop has one: a
   /// scalar that does not live into a region has no value that is wanted there. Otherwise it would
   /// live through all loops before the one that sets it.
@@ -128,6 +132,8 @@ protected:
   llvm::DenseMap<llvm::AllocaInst *, Scalar> scalars;
 
 private:
+  static constexpr size_t kManyRegions = 100;
+
   void makeEntry();
   void locateRest();
   void trackLocals();
@@ -145,8 +151,7 @@ private:
   /// By the current region.
   llvm::SmallVector<const CrossingValue *, 16> accessed;
   llvm::SmallPtrSet<const CrossingValue *, 16> written;
-  /// The slots of the current region. With one for all regions, promotion would look for the
-  /// frontiers of its stores in all code after the first.
+  /// What the current region has in place of each slot that it accesses (hasManyRegions).
   llvm::DenseMap<llvm::AllocaInst *, llvm::AllocaInst *> ownSlots;
   /// For a debugger: variables that hold the addresses of locals, and what is declared there.
   struct Declaration {

@@ -56,8 +56,8 @@ private:
     b.CreateBr(loops[id].pre);
     for (unsigned r : reached) {
       const ParallelRegion &region = regions.regions()[r];
-      // The loops before this one have no say in what follows it.
-      IRBuilder<>(loops[r].pre).CreateStore(PoisonValue::get(i32), nextSlot);
+      if (hasManyRegions()) // the loops before this one have no say in what follows it
+        IRBuilder<>(loops[r].pre).CreateStore(PoisonValue::get(i32), nextSlot);
       buildLoop(region, loops[r], warp.all);
       closeLoop(region, loops, outer);
     }
