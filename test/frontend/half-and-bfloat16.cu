@@ -80,6 +80,12 @@ int main() {
         host[i] != digest<__half>(next(i * 977)) + 3 * digest<__nv_bfloat16>(next(i * 1977));
   // CHECK: device: 0 different, no error
   printf("device: %d different, %s\n", different, cudaGetErrorString(cudaGetLastError()));
+  // CHECK: constants: inf 65504 1 -0 inf 3.38953e+38 1 -0
+  printf("constants: %g %g %g %g %g %g %g %g\n", __half2float(CUDART_INF_FP16),
+         __half2float(CUDART_MAX_NORMAL_FP16), __half2float(CUDART_ONE_FP16),
+         __half2float(CUDART_NEG_ZERO_FP16), __bfloat162float(CUDART_INF_BF16),
+         __bfloat162float(CUDART_MAX_NORMAL_BF16), __bfloat162float(CUDART_ONE_BF16),
+         __bfloat162float(CUDART_NEG_ZERO_BF16));
   // CHECK: pair: 5.5 -2
   half2 p = __floats2half2_rn(2.5f, -4.0f) + __float2half2_rn(3.0f) - __halves2half2(0, 1);
   printf("pair: %g %g\n", __low2float(p), __high2float(p));
