@@ -56,11 +56,13 @@ static void promoteLocalVariables(Function &f) {
   constexpr size_t large = 2000; // blocks
   if (f.size() < large)
     return;
-  for (Instruction &i : make_early_inc_range(f.getEntryBlock())) {
-    auto *variable = dyn_cast<AllocaInst>(&i);
-    if (!variable || !isAllocaPromotable(variable) ||
-        count_if(variable->users(), IsaPred<StoreInst>) < 2 || variable->hasNUsesOrMore(16))
-      continue;
+  SmallVector<AllocaInst *, 32> variables; // first: promotion erases their accesses
+  for (Instruction &i : f.getEntryBlock())
+    if (auto *variable = dyn_cast<AllocaInst>(&i);
+        variable && isAllocaPromotable(variable) &&
+        count_if(variable->users(), IsaPred<StoreInst>) >= 2 && !variable->hasNUsesOrMore(16))
+      variables.push_back(variable);
+  for (AllocaInst *variable : variables) {
     SmallVector<Instruction *, 16> accesses;
     for (User *user : variable->users())
       accesses.push_back(cast<Instruction>(user));
