@@ -54,6 +54,10 @@ bool isDeclaredForBoth(const clang::FunctionDecl &function) {
 /// Looks for what an error in the function around a lambda has left without a type in it.
 struct WithoutType : clang::RecursiveASTVisitor<WithoutType> {
   bool VisitExpr(clang::Expr *e) { return !e->containsErrors() && !e->isTypeDependent(); }
+  /// In a generic lambda, types depend on its parameters.
+  bool TraverseLambdaExpr(clang::LambdaExpr *lambda) {
+    return lambda->isGenericLambda() || RecursiveASTVisitor::TraverseLambdaExpr(lambda);
+  }
 };
 
 /// The arguments of a diagnostic that waits.
@@ -192,7 +196,8 @@ private:
       if (!record || !record->isLambda() || record->isGenericLambda())
         continue;
       const clang::CXXMethodDecl *call = record->getLambdaCallOperator();
-      if (!call->hasAttr<clang::CUDADeviceAttr>() || !call->hasBody() ||
+      const auto *device = call->getAttr<clang::CUDADeviceAttr>();
+      if (!device || device->isImplicit() || !call->hasBody() ||
           WithoutType().TraverseStmt(call->getBody()))
         continue;
       clang::DiagnosticsEngine &engine = sema->getDiagnostics();
