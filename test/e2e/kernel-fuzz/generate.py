@@ -13,7 +13,7 @@ program prints a checksum for each launch. The same arguments give the same prog
 seed does not depend on the others (--only), and --drop leaves out statements of it. --spaces adds
 statements that use the device's heap, managed memory and textures, --partial variables that only some
 threads set and shuffles bounded as in PTX, --meetings calls of warp functions to which the lanes of a
-mask come from different places, --waits locks and flags by which lanes wait for each other.
+mask come from different places and barriers by number, --waits locks and flags by which lanes wait for each other.
 """
 
 import argparse
@@ -153,6 +153,8 @@ def program(arguments):
              f"{' --meetings' if arguments.meetings else ''}{' --waits' if arguments.waits else ''}"]
     if arguments.spaces:
         lines.append('#include "memory-spaces.h"')
+    if arguments.meetings:
+        lines.append('#include "lockstep-meetings.h"')
     if arguments.waits:
         lines.append('#include "lockstep-waits.h"')
     lines.append(PROLOGUE)

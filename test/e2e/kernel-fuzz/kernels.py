@@ -138,7 +138,9 @@ class KernelWriter(Values, GroupFunctions, WarpFunctions, MemorySpaces, PartialV
     # Statements of the whole block.
 
     def sync(self):
-        if self.rng.randrange(3):
+        if self.meets is not None and self.meets.randrange(4) == 0:
+            self.emit(f"syncByNumber({self.meets.randrange(16)});")
+        elif self.rng.randrange(3):
             self.emit("sync();")
         else:
             reduction = self.rng.choice(["syncCount", "syncAnd", "syncOr"])

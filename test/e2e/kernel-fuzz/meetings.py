@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Warp functions that the lanes of a mask come to from different places, for generate.py: sides of branches, cases,
-code after the reconvergence point, other iterations of a loop. Each lane of the scope makes as many calls of the
-function with the scope's mask as all others do."""
+code after the reconvergence point, other iterations of a loop, functions called through a pointer. Each lane of the
+scope makes as many calls of the function with the scope's mask as all others do. Warps come to barriers of the block by
+number from two places."""
 
 from warp_functions import REDUCTIONS, SHUFFLES
 
@@ -19,7 +20,7 @@ class Meetings:
     def meeting_call(self):
         """What makes a call of one function, with other operands each time."""
         mask, members = self.scope.mask(), self.scope.members
-        kind = self.meets.randrange(6)
+        kind = self.meets.randrange(7)
         if kind < 2:
             shuffle = self.meets.choice(SHUFFLES)
             return lambda: (f"shuffle<{shuffle}>({mask}, {members}, {self.expression(1)}, {self.expression(1)}, "
@@ -30,6 +31,8 @@ class Meetings:
             return lambda: f"matchAny({mask}, ({self.expression(1)}) % 3)"
         if kind == 4:
             return lambda: f"scanOutOfLine({mask}, {members}, {self.expression(1)})"
+        if kind == 5:
+            return lambda: f"sumThroughPointer({mask}, {self.expression(1)}, {self.expression(1)})"
         reduction = self.meets.choice(REDUCTIONS)
         return lambda: f"{reduction}({mask}, {self.expression(1)})"
 

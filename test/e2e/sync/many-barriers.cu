@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Kernels of over a hundred parallel regions, where each region has variables of its own: values that live from
-// one to the next, to a later one, through all of them, and that only some threads set on the way.
+// Kernels of over a hundred parallel regions: values that live from one to the next, to a later one, through all of
+// them, and that only some threads set on the way.
 // RUN: %vxcc -O3 -std=c++17 -I%inputs %s -o %t && %shapes --few %t
 // RUN: %shapes --few --lower=sw %t
 // RUN: env VX_SW_MAPPING=block-per-lane %shapes --few --lower=sw %t
