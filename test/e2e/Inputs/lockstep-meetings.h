@@ -13,7 +13,7 @@ using MeetingFunction = unsigned (*)(unsigned mask, unsigned v);
 __host__ __device__ inline unsigned sumFlipped(unsigned mask, unsigned v) {
   return reduceAdd(mask, v ^ 5) * 3;
 }
-/// As deep as V says, with a reduction at the end.
+/// Loops as often as V says, with a reduction at the end.
 __host__ __device__ inline unsigned sumOrHalved(unsigned mask, unsigned v) {
   for (unsigned i = 0; i < v % 4; ++i)
     v = v / 2 + i;

@@ -13,7 +13,8 @@ program prints a checksum for each launch. The same arguments give the same prog
 seed does not depend on the others (--only), and --drop leaves out statements of it. --spaces adds
 statements that use the device's heap, managed memory and textures, --partial variables that only some
 threads set and shuffles bounded as in PTX, --meetings calls of warp functions to which the lanes of a
-mask come from different places and barriers by number, --waits locks and flags by which lanes wait for each other.
+mask come from different places and barriers by number, --waits locks and flags by which lanes wait
+for each other.
 """
 
 import argparse
