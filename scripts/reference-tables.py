@@ -93,8 +93,11 @@ def table(heads, lines):
 
 # --- The tables ---
 
-OPERANDS = dict(re.findall(r"^  (\w+),\s*///< (.*)$", read("intrinsics/isa/InsnTable.h"), re.M))
-UNITS = {"Alu": "ALU", "Fpu": "FPU", "Lsu": "LSU", "Sfu": "SFU"}
+FORMATS = {row[0]: row[1] for row in rows("intrinsics/isa/VortexInsns.def", "VX_FORMAT") +
+           rows("intrinsics/isa/Formats.def", "VX_FORMAT")}
+UNITS = {latency: unit.upper() for cases, unit in
+         re.findall(r"((?:  case Latency::\w+:\n)+)    return Unit::(\w+);", read("intrinsics/isa/InsnTable.h"))
+         for latency in re.findall(r"Latency::(\w+)", cases)}
 OPCODES = {0x0B: "CUSTOM0", 0x2B: "CUSTOM1", 0x5B: "CUSTOM2", 0x7B: "CUSTOM3"}
 FIELDS = [("rd", 7, 5), ("rs1", 15, 5), ("rs2", 20, 5), ("funct7", 25, 7)]
 
@@ -113,16 +116,16 @@ def encoding(match, mask):
 
 def vortex_instructions():
     def line(row):
-        _, mnemonic, form, match, mask, unit, _, extension = row
-        return [f"`{mnemonic}`", OPERANDS[form], encoding(int(match, 16), int(mask, 16)),
-                f"`{match}`", UNITS[unit], extension]
+        _, mnemonic, form, match, mask, latency, _, _, extension = row
+        return [f"`{mnemonic}`", FORMATS[form], encoding(int(match, 16), int(mask, 16)),
+                f"`{match}`", UNITS[latency], extension]
     return table(["instruction", "operands", "fixed fields", "match", "unit", "extension"],
                  [line(row) for row in rows("intrinsics/isa/VortexInsns.def", "VX_INSN")])
 
 
 def riscv_instructions():
     groups = {}
-    for _, mnemonic, _, _, _, _, xlen, extension in rows("intrinsics/isa/RiscvInsns.def", "VX_INSN"):
+    for _, mnemonic, _, _, _, _, _, xlen, extension in rows("intrinsics/isa/RiscvInsns.def", "VX_INSN"):
         groups.setdefault((extension, xlen), []).append(f"`{mnemonic}`")
     return table(["extension", "registers", "instructions"],
                  [[extension, "64 bits only" if xlen == "Only64" else "32 and 64 bits", " ".join(names)]

@@ -328,7 +328,7 @@ void FunctionalSimulator::stepWatched(Core &core, Warp &warp, InsnTrace &trace) 
   life.slot = trace.slot;
   life.warp = trace.warp;
   life.op = trace.op;
-  life.unit = isa::info(trace.op).unit;
+  life.unit = isa::info(trace.op).unit();
   life.word = trace.word;
   life.pc = trace.pc;
   life.mask = trace.mask;

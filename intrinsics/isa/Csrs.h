@@ -5,8 +5,10 @@
 #ifndef VX_INTRINSICS_ISA_CSRS_H
 #define VX_INTRINSICS_ISA_CSRS_H
 
+#include "intrinsics/abi/AddressMap.h"
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <string_view>
 
 namespace vx::isa {
@@ -45,6 +47,26 @@ constexpr const CsrInfo *findCsr(unsigned number) {
     if (row.number == number)
       return &row;
   return nullptr;
+}
+
+/// Counters: mcycle, minstret and, from kFirstEventCsr on, the event counters (PerfCounters.def).
+/// Their upper halves, for XLEN 32, and what user mode sees of them lie at distances.
+inline constexpr unsigned kFirstCounterCsr = VX_CSR_MPM_BASE, kNumCounterCsrs = VX_MPM_WORDS;
+inline constexpr unsigned kFirstEventCsr = kFirstCounterCsr + 3;
+inline constexpr unsigned kCounterHighOffset = 0x80, kCounterUserOffset = 0x100;
+
+/// Returns whether a register is a counter as machine mode sees it, the lower half for XLEN 32.
+constexpr bool isMachineCounterCsr(unsigned number) {
+  return number - kFirstCounterCsr < kNumCounterCsrs;
+}
+
+/// Returns whether a register is a counter, in whole or in part: its value changes by itself.
+constexpr bool isCounterCsr(unsigned number) {
+  for (unsigned user : {0u, kCounterUserOffset})
+    for (unsigned high : {0u, kCounterHighOffset})
+      if (isMachineCounterCsr(number - user - high))
+        return true;
+  return false;
 }
 
 constexpr bool isReadOnlyCsr(unsigned number) {

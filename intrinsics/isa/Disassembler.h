@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Instruction words as text. The operands follow from the format column of the instruction table,
-// so there is no second list of instructions here.
+// so there is no second list of instructions or formats here.
 
 #ifndef VX_INTRINSICS_ISA_DISASSEMBLER_H
 #define VX_INTRINSICS_ISA_DISASSEMBLER_H
@@ -46,163 +46,57 @@ inline std::string fenceSet(unsigned bits) {
   return out.empty() ? "0" : out;
 }
 
-/// Expands a pattern: d s t = integer rd rs1 rs2; D S T U = floating-point rd rs1 rs2 rs3;
-/// i = imm12, m = imm12(rs1), n = store imm12(rs1), M = (rs1); b j = branch and jump target;
-/// u = upper immediate, h = shift amount, c = CSR, z = uimm5, f = fence sets, o = lane offset,
-/// r = ", rounding mode" unless dynamic, v = ", member mask" unless x0, q = number of results.
-/// Others stand for themselves.
-inline std::string expandOperands(std::string_view pattern, Fields w, uint64_t pc) {
-  std::string out;
-  std::string base = std::string("(") + kIntNames[w.rs1()] + ")";
-  for (char c : pattern)
-    switch (c) {
-    case 'd':
-      out += kIntNames[w.rd()];
-      break;
-    case 's':
-      out += kIntNames[w.rs1()];
-      break;
-    case 't':
-      out += kIntNames[w.rs2()];
-      break;
-    case 'D':
-      out += kFpNames[w.rd()];
-      break;
-    case 'S':
-      out += kFpNames[w.rs1()];
-      break;
-    case 'T':
-      out += kFpNames[w.rs2()];
-      break;
-    case 'U':
-      out += kFpNames[w.rs3()];
-      break;
-    case 'i':
-      out += std::to_string(w.immI());
-      break;
-    case 'm':
-      out += std::to_string(w.immI()) + base;
-      break;
-    case 'n':
-      out += std::to_string(w.immS()) + base;
-      break;
-    case 'M':
-      out += base;
-      break;
-    case 'b':
-      out += hex(pc + uint64_t(int64_t(w.immB())));
-      break;
-    case 'j':
-      out += hex(pc + uint64_t(int64_t(w.immJ())));
-      break;
-    case 'u':
-      out += hex(w.word >> 12);
-      break;
-    case 'h':
-      out += std::to_string(w.shamt());
-      break;
-    case 'c':
-      out += csrName(w.csr());
-      break;
-    case 'z':
-      out += std::to_string(w.rs1());
-      break;
-    case 'f':
-      out += fenceSet(w.word >> 24 & 15) + ", " + fenceSet(w.word >> 20 & 15);
-      break;
-    case 'o':
-      out += std::to_string(w.laneOffset());
-      break;
-    case 'r':
-      out += w.rm() == 7 ? "" : std::string(", ") + kRoundingNames[w.rm()];
-      break;
-    case 'v':
-      out += w.rs2() == 0 ? "" : std::string(", ") + kIntNames[w.rs2()];
-      break;
-    case 'q':
-      out += std::to_string(w.results());
-      break;
-    case ',':
-      out += ", ";
-      break;
-    default:
-      out += c;
-    }
-  return out;
-}
-
-constexpr std::string_view operandPattern(Format format) {
-  switch (format) {
-  case Format::R:
-    return "d,s,t";
-  case Format::I:
-    return "d,s,i";
-  case Format::Shift:
-  case Format::ShiftW:
-    return "d,s,h";
-  case Format::Load:
-  case Format::Jalr:
-    return "d,m";
-  case Format::S:
-    return "t,n";
-  case Format::B:
-    return "s,t,b";
-  case Format::U:
-    return "d,u";
-  case Format::J:
-    return "d,j";
-  case Format::None:
-  case Format::FenceI:
+/// Returns the text of an operand of the word W at address PC.
+inline std::string operandText(const OperandInfo &operand, Fields w, uint64_t pc) {
+  int32_t value = w[operand.field];
+  switch (operand.field) {
+  case Field::None:
     return "";
-  case Format::Fence:
-    return "f";
-  case Format::Csr:
-    return "d,c,s";
-  case Format::CsrI:
-    return "d,c,z";
-  case Format::LoadReserved:
-    return "d,M";
-  case Format::Amo:
-    return "d,t,M";
-  case Format::FpLoad:
-    return "D,m";
-  case Format::FpStore:
-    return "T,n";
-  case Format::FpR:
-    return "D,S,T";
-  case Format::FpRm:
-    return "D,S,Tr";
-  case Format::FpR4:
-    return "D,S,T,Ur";
-  case Format::FpUnaryRm:
-    return "D,Sr";
-  case Format::FpUnaryExact:
-    return "D,S";
-  case Format::FpCompare:
-    return "d,S,T";
-  case Format::FpToInt:
-    return "d,S";
-  case Format::FpToIntRm:
-    return "d,Sr";
-  case Format::IntToFp:
-  case Format::IntToFpExact:
-    return "D,s";
-  case Format::IntToFpRm:
-    return "D,sr";
-  case Format::VxRs1:
-    return "s";
-  case Format::VxRs1Rs2:
-    return "s,t";
-  case Format::VxRdRs1:
-    return "d,s";
-  case Format::VxVote:
-    return "d,sv";
-  case Format::VxShflImm:
-    return "d,s,o,t";
-  case Format::VxTex:
-    return "D,S,T,U,q";
+  case Field::Rd:
+  case Field::Rs1:
+  case Field::Rs2:
+  case Field::Rs3:
+    if (operand.role == Role::ReadX || operand.role == Role::WriteX)
+      return kIntNames[value];
+    if (operand.role == Role::ReadF || operand.role == Role::WriteF)
+      return kFpNames[value];
+    return std::to_string(value);
+  case Field::ImmI:
+  case Field::ImmS:
+  case Field::Shamt:
+  case Field::Lane:
+  case Field::Count:
+    return std::to_string(value);
+  case Field::ImmB:
+  case Field::ImmJ:
+    return hex(pc + uint64_t(int64_t(value)));
+  case Field::ImmU:
+    return hex(w.word >> 12);
+  case Field::Csr:
+    return csrName(unsigned(value));
+  case Field::Pred:
+  case Field::Succ:
+    return fenceSet(unsigned(value));
+  case Field::Rounding:
+    return kRoundingNames[value];
   }
   return "";
+}
+
+/// Returns the operands of the word W at address PC, written as PATTERN says (Formats.def).
+inline std::string expandOperands(std::string_view pattern, Fields w, uint64_t pc) {
+  std::string out, between;
+  while (!pattern.empty()) {
+    const OperandInfo *operand = operandAt(pattern);
+    if (operand && !operand->isOmitted(w))
+      out += between + operandText(*operand, w, pc);
+    if (operand)
+      between.clear();
+    else
+      between += pattern[0];
+    pattern.remove_prefix(operand ? operand->name.size() : 1);
+  }
+  return out + between;
 }
 
 } // namespace detail
@@ -222,7 +116,7 @@ inline std::string disassemble(uint32_t word, uint64_t pc, unsigned xlen) {
     return ".word " + detail::hex(word);
   if (xlen == 32)
     pc = uint32_t(pc);
-  std::string operands = detail::expandOperands(detail::operandPattern(row->format), {word}, pc);
+  std::string operands = detail::expandOperands(row->form().operands, {word}, pc);
   std::string text(row->mnemonic);
   text += orderingSuffix(*row, word);
   return operands.empty() ? text : text + " " + operands;

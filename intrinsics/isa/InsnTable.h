@@ -1,60 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The instruction set as data: RiscvInsns.def and VortexInsns.def as one constexpr table. Decoder,
-// disassembler, simulator and tests read it; nothing else in the project knows an encoding.
+// The instruction set as data: RiscvInsns.def and VortexInsns.def as one constexpr table, and
+// their formats (Formats.h). Decoder, disassembler, simulator and tests read it; nothing else in
+// the project knows an encoding.
 
 #ifndef VX_INTRINSICS_ISA_INSNTABLE_H
 #define VX_INTRINSICS_ISA_INSNTABLE_H
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <string_view>
+#include "intrinsics/isa/Formats.h"
 
 namespace vx::isa {
 
-/// Where the operands of an instruction are, and how it is written in assembly.
-enum class Format : uint8_t {
-  R,            ///< rd, rs1, rs2
-  I,            ///< rd, rs1, imm12
-  Shift,        ///< rd, rs1, shamt (6 bits, 5 for XLEN 32)
-  ShiftW,       ///< rd, rs1, shamt (5 bits)
-  Load,         ///< rd, imm12(rs1)
-  S,            ///< rs2, imm12(rs1)
-  B,            ///< rs1, rs2, pc-relative target
-  U,            ///< rd, imm20
-  J,            ///< rd, pc-relative target
-  Jalr,         ///< rd, imm12(rs1)
-  None,         ///< no operands
-  Fence,        ///< pred, succ
-  FenceI,       ///< no operands; unused fields are ignored
-  Csr,          ///< rd, csr, rs1
-  CsrI,         ///< rd, csr, uimm5
-  LoadReserved, ///< rd, (rs1)
-  Amo,          ///< rd, rs2, (rs1)
-  FpLoad,       ///< fd, imm12(rs1)
-  FpStore,      ///< fs2, imm12(rs1)
-  FpR,          ///< fd, fs1, fs2
-  FpRm,         ///< fd, fs1, fs2, rounding mode
-  FpR4,         ///< fd, fs1, fs2, fs3, rounding mode
-  FpUnaryRm,    ///< fd, fs1, rounding mode
-  FpUnaryExact, ///< fd, fs1; the rounding-mode field has no effect
-  FpCompare,    ///< rd, fs1, fs2
-  FpToInt,      ///< rd, fs1
-  FpToIntRm,    ///< rd, fs1, rounding mode
-  IntToFp,      ///< fd, rs1
-  IntToFpRm,    ///< fd, rs1, rounding mode
-  IntToFpExact, ///< fd, rs1; the rounding-mode field has no effect
-  VxRs1,        ///< rs1
-  VxRs1Rs2,     ///< rs1, rs2
-  VxRdRs1,      ///< rd, rs1
-  VxVote,       ///< rd, rs1, rs2 = member mask (x0 is not written)
-  VxShflImm,    ///< rd, rs1, offset, rs2
-  VxTex,        ///< fd and the registers behind it, fs1, fs2, fs3, how many are written
-};
-
 /// Functional unit of a core.
 enum class Unit : uint8_t { Alu, Fpu, Lsu, Sfu };
+
+/// How long an instruction takes in its unit: one enumerator for each knob.
+enum class Latency : uint8_t {
+  Alu,
+  Mul,
+  Div,
+  Vote,
+  Shuffle,
+  FpFma,
+  FpDiv,
+  FpSqrt,
+  FpConvert,
+  FpMove,
+  Lsu, ///< memory says
+  Sfu,
+};
+
+/// Returns the unit that instructions of a latency go to.
+constexpr Unit unitOf(Latency latency) {
+  switch (latency) {
+  case Latency::Alu:
+  case Latency::Mul:
+  case Latency::Div:
+  case Latency::Vote:
+  case Latency::Shuffle:
+    return Unit::Alu;
+  case Latency::FpFma:
+  case Latency::FpDiv:
+  case Latency::FpSqrt:
+  case Latency::FpConvert:
+  case Latency::FpMove:
+    return Unit::Fpu;
+  case Latency::Lsu:
+    return Unit::Lsu;
+  case Latency::Sfu:
+    return Unit::Sfu;
+  }
+  return Unit::Alu;
+}
+
+/// What an instruction concerns, but for memory.
+enum class Scope : uint8_t {
+  Lane,  ///< each active lane by itself
+  Lanes, ///< the result of a lane depends on operands of the others
+  Mask,  ///< which lanes of the warp run: it works on the mask stack
+  Warps, ///< also what is outside of the warp's registers
+};
 
 enum class Xlen : uint8_t { Any, Only64 };
 
@@ -87,17 +92,23 @@ struct InsnInfo {
   std::string_view mnemonic;
   Format format;
   uint32_t match, mask;
-  Unit unit;
+  Latency latency;
+  Scope scope;
   Xlen xlen;
   Extension extension;
+
+  constexpr const FormatInfo &form() const { return info(format); }
+  constexpr Unit unit() const { return unitOf(latency); }
 };
 
-#define VX_INSN(id, mnemonic, format, match, mask, unit, xlen, ext)                                \
-  InsnInfo{Op::id, mnemonic, Format::format, match, mask, Unit::unit, Xlen::xlen, Extension::ext},
+#define VX_INSN(id, mnemonic, format, match, mask, latency, scope, xlen, ext)                      \
+  InsnInfo{Op::id,           mnemonic,     Format::format, match,         mask,                    \
+           Latency::latency, Scope::scope, Xlen::xlen,     Extension::ext},
 inline constexpr auto kInsns = std::to_array<InsnInfo>({
 #include "intrinsics/isa/RiscvInsns.def"
-#define VX_INSN(id, mnemonic, format, match, mask, unit, xlen, ext)                                \
-  InsnInfo{Op::id, mnemonic, Format::format, match, mask, Unit::unit, Xlen::xlen, Extension::ext},
+#define VX_INSN(id, mnemonic, format, match, mask, latency, scope, xlen, ext)                      \
+  InsnInfo{Op::id,           mnemonic,     Format::format, match,         mask,                    \
+           Latency::latency, Scope::scope, Xlen::xlen,     Extension::ext},
 #include "intrinsics/isa/VortexInsns.def"
 });
 
@@ -162,39 +173,12 @@ constexpr const InsnInfo *decode(uint32_t word, unsigned xlen) {
     if ((word & row.mask) != row.match)
       continue;
     if (xlen == 32 &&
-        (row.xlen == Xlen::Only64 || (row.format == Format::Shift && (word >> 25 & 1))))
+        (row.xlen == Xlen::Only64 || (row.form().immediate == Field::Shamt && (word >> 25 & 1))))
       return nullptr;
     return &row;
   }
   return nullptr;
 }
-
-/// The fields of an instruction word.
-struct Fields {
-  uint32_t word;
-  constexpr unsigned rd() const { return word >> 7 & 31; }
-  constexpr unsigned rs1() const { return word >> 15 & 31; }
-  constexpr unsigned rs2() const { return word >> 20 & 31; }
-  constexpr unsigned rs3() const { return word >> 27; }
-  constexpr unsigned rm() const { return word >> 12 & 7; }
-  constexpr unsigned csr() const { return word >> 20; }
-  constexpr unsigned shamt() const { return word >> 20 & 63; }
-  constexpr int32_t immI() const { return int32_t(word) >> 20; }
-  constexpr int32_t immS() const { return (int32_t(word) >> 25) * 32 + int32_t(rd()); }
-  constexpr int32_t immU() const { return int32_t(word & 0xfffff000); }
-  constexpr int32_t immB() const {
-    return (int32_t(word) >> 31) * 4096 +
-           int32_t((word << 4 & 0x800) | (word >> 20 & 0x7e0) | (word >> 7 & 0x1e));
-  }
-  constexpr int32_t immJ() const {
-    return (int32_t(word) >> 31) * (1 << 20) +
-           int32_t((word & 0xff000) | (word >> 9 & 0x800) | (word >> 20 & 0x7fe));
-  }
-  /// vx_shfl with a constant: the lane offset.
-  constexpr unsigned laneOffset() const { return word >> 25 & 63; }
-  /// vx_tex: the registers that are written; 8 is not valid.
-  constexpr unsigned results() const { return 1u << (word >> 25 & 3); }
-};
 
 } // namespace vx::isa
 

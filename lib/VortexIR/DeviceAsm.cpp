@@ -3,6 +3,7 @@
 #include "lib/VortexIR/DeviceAsm.h"
 #include "intrinsics/abi/AddressMap.h"
 #include "intrinsics/abi/KernelTable.h"
+#include "intrinsics/isa/Csrs.h"
 #include "intrinsics/isa/InsnTable.h"
 #include "lib/VortexIR/TargetFeatures.h"
 #include "llvm/ADT/StringExtras.h"
@@ -80,15 +81,15 @@ Value *emitCounterRead(IRBuilderBase &b, unsigned csr) {
 }
 
 bool isCounterCsr(unsigned csr) {
-  return csr >= 0xB00 && csr < 0xB20;
+  return isa::isMachineCounterCsr(csr);
 }
 
 Value *emitCounterRead64(IRBuilderBase &b, unsigned csr) {
   if (xlenType(b)->isIntegerTy(64))
     return emitCounterRead(b, csr);
-  Value *before = emitCounterRead(b, csr + 0x80);
+  Value *before = emitCounterRead(b, csr + isa::kCounterHighOffset);
   Value *low = emitCounterRead(b, csr);
-  Value *after = emitCounterRead(b, csr + 0x80);
+  Value *after = emitCounterRead(b, csr + isa::kCounterHighOffset);
   // A carry between the two reads of the high half came before the low half was read if that is
   // small by now.
   Value *carried = b.CreateICmpSGE(low, b.getInt32(0));

@@ -158,8 +158,7 @@ bool AccessChecks::refused(Exec &e, unsigned lane) {
   if (!checksMemory || (trap.cause != TrapCause::MemoryAccess && !isMisaligned) ||
       run.isPaused(e, lane))
     return false;
-  isa::Format format = isa::info(e.current->op).format;
-  bool isAtomic = format == isa::Format::Amo || format == isa::Format::LoadReserved;
+  bool isAtomic = e.current->access == sim::Access::Atomic;
   Access access{trap.address, trap.accessBytes, trap.isWrite, isAtomic};
   refuse(e, lane, access, isMisaligned ? kMisaligned : kindOf(access),
          isMisaligned ? kNoMultiple : "");

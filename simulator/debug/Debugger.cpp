@@ -300,18 +300,19 @@ bool Debugger::reportWatchpoint(Core &core, Warp &warp) {
   if (!session.points.hasWatchpoints() || !device.memory.read(warp.pc, word))
     return false;
   const isa::InsnInfo *row = isa::decode(fields.word, device.config.xlen);
-  if (!row || row->unit != isa::Unit::Lsu)
+  isa::Memory memory = row ? row->form().memory : isa::Memory::None;
+  if (!isa::hasAddress(memory))
     return false;
-  bool isStore = row->format == isa::Format::S || row->format == isa::Format::FpStore;
-  bool isLoad = row->format == isa::Format::Load || row->format == isa::Format::FpLoad;
-  int64_t offset = isStore ? fields.immS() : isLoad ? fields.immI() : 0;
+  bool reads = memory != isa::Memory::Store;
+  bool writes = memory == isa::Memory::Store || memory == isa::Memory::Atomic;
+  int64_t offset = fields[row->form().immediate];
   for (uint64_t rest = reportableLanes(core, warp); rest; rest &= rest - 1) {
     LaneRef at{&core, &warp, unsigned(std::countr_zero(rest))};
     uint64_t address = session.lanes.readRegister(at, fields.rs1()) + uint64_t(offset);
     if (device.config.xlen == 32)
       address = uint32_t(address);
     const Watchpoint *point =
-        session.points.watchpointFor(address, accessBytes(fields.word), !isStore, !isLoad);
+        session.points.watchpointFor(address, accessBytes(fields.word), reads, writes);
     if (!point)
       continue;
     const char *kind = point->kind == WatchKind::Write  ? "watch"

@@ -21,42 +21,22 @@ void decodeThenRun(Exec &e, Insn &insn) {
   e.decoder.executedNew(e);
 }
 
-/// Whether what has FORMAT is as Insn::straight wants it.
-bool isStraight(Format format) {
-  switch (format) {
-  case Format::B:
-  case Format::J:
-  case Format::Jalr:
-  case Format::None:
-  case Format::FenceI:
-  case Format::Csr:
-  case Format::CsrI:
-  case Format::VxRs1:
-  case Format::VxRs1Rs2:
-  case Format::VxRdRs1:
-  case Format::VxTex:
-    return false;
-  default:
-    return true;
-  }
-}
-
-Access accessOf(Format format) {
-  switch (format) {
-  case Format::Load:
-  case Format::FpLoad:
-    return Access::Load;
-  case Format::S:
-  case Format::FpStore:
-    return Access::Store;
-  case Format::Amo:
-  case Format::LoadReserved:
-    return Access::Atomic;
-  case Format::VxTex:
-    return Access::Texture;
-  default:
+Access accessOf(isa::Memory memory) {
+  switch (memory) {
+  case isa::Memory::None:
+  case isa::Memory::Fence:
     return Access::None;
+  case isa::Memory::Load:
+    return Access::Load;
+  case isa::Memory::Store:
+    return Access::Store;
+  case isa::Memory::LoadReserved:
+  case isa::Memory::Atomic:
+    return Access::Atomic;
+  case isa::Memory::Texture:
+    return Access::Texture;
   }
+  return Access::None;
 }
 
 } // namespace
@@ -85,7 +65,7 @@ bool Decoder::decodeAt(Exec &e, Insn &insn) const {
 /// INSN, the one at INDEX of its page, has been decoded: how many follow each other from it and
 /// from those before it?
 void Decoder::joinStraight(Insn &insn, uint64_t index) {
-  if (!isStraight(isa::info(insn.op).format))
+  if (isa::info(insn.op).form().flow != isa::Flow::Straight)
     return;
   constexpr uint16_t most = 64; // of what is looked at for each instruction
   const Insn *next = index + 1 < kPageBytes / 4 ? &insn + 1 : nullptr;
@@ -115,20 +95,6 @@ bool Decoder::drop() {
   lastNumber = ~uint64_t(0);
   seen = device.codeVersion.load(std::memory_order_relaxed);
   return true;
-}
-
-/// Whether OP works on the mask stack.
-static bool usesMaskStack(isa::Op op) {
-  switch (op) {
-  case isa::Op::VX_SPLIT:
-  case isa::Op::VX_SPLIT_N:
-  case isa::Op::VX_JOIN:
-  case isa::Op::VX_PRED:
-  case isa::Op::VX_PRED_N:
-    return true;
-  default:
-    return false;
-  }
 }
 
 bool Decoder::isEnabled(const isa::InsnInfo &row) const {
@@ -172,7 +138,7 @@ bool Decoder::decode(uint32_t word, Insn &insn, std::string &why) const {
     why = std::string(row->mnemonic) + " is switched off in the configuration (isa.*)";
     return false;
   }
-  if (usesMaskStack(row->op) && device.config.divergence == DivergencePolicy::Paths) {
+  if (row->scope == isa::Scope::Mask && device.config.divergence == DivergencePolicy::Paths) {
     why = std::string(row->mnemonic) +
           " needs core.divergence = stack; vxcc --vx-isa=paths makes code without it";
     return false;
@@ -182,7 +148,7 @@ bool Decoder::decode(uint32_t word, Insn &insn, std::string &why) const {
     why = std::string(row->mnemonic) + " with a member mask needs isa.warp = warp";
     return false;
   }
-  if (row->format == Format::VxTex)
+  if (row->form().memory == isa::Memory::Texture)
     if (const char *misuse = textureMisuse({word})) {
       why = std::string(row->mnemonic) + " " + misuse;
       return false;
@@ -190,7 +156,7 @@ bool Decoder::decode(uint32_t word, Insn &insn, std::string &why) const {
   insn.op = row->op;
   insn.word = word;
   insn.run = handlerOf(row->op, device.config.xlen);
-  insn.access = accessOf(row->format);
+  insn.access = accessOf(row->form().memory);
   setOperands(*row, insn);
   if (row->op == isa::Op::SLTI && isa::Fields{word}.rd() == 0)
     decodeHint(insn);
@@ -236,51 +202,14 @@ void Decoder::decodeHint(Insn &insn) const {
 /// format has. Only a write to x0 needs care.
 void Decoder::setOperands(const isa::InsnInfo &row, Insn &insn) const {
   isa::Fields w{insn.word};
+  const isa::FormatInfo &form = row.form();
   uint32_t stride = device.stride;
-  bool fpResult = row.format == Format::FpLoad || row.format == Format::FpR ||
-                  row.format == Format::FpRm || row.format == Format::FpR4 ||
-                  row.format == Format::FpUnaryRm || row.format == Format::FpUnaryExact ||
-                  row.format == Format::IntToFp || row.format == Format::IntToFpRm ||
-                  row.format == Format::IntToFpExact || row.format == Format::VxTex;
-  insn.rd = (w.rd() == 0 && !fpResult ? Core::kDiscardRegister : w.rd()) * stride;
+  insn.rd = (w.rd() == 0 && !form.writesF ? Core::kDiscardRegister : w.rd()) * stride;
   insn.rs1 = w.rs1() * stride;
   insn.rs2 = w.rs2() * stride;
   insn.rs3 = w.rs3() * stride;
   insn.rm = uint8_t(w.rm());
-  switch (row.format) {
-  case Format::Shift:
-    insn.imm = w.shamt();
-    break;
-  case Format::ShiftW:
-    insn.imm = w.shamt() & 31;
-    break;
-  case Format::S:
-  case Format::FpStore:
-    insn.imm = w.immS();
-    break;
-  case Format::B:
-    insn.imm = w.immB();
-    break;
-  case Format::U:
-    insn.imm = w.immU();
-    break;
-  case Format::J:
-    insn.imm = w.immJ();
-    break;
-  case Format::Csr:
-  case Format::CsrI:
-    insn.imm = w.csr();
-    break;
-  case Format::VxShflImm:
-    insn.imm = w.laneOffset();
-    break;
-  case Format::VxTex:
-    insn.imm = w.results();
-    break;
-  default:
-    insn.imm = w.immI();
-    break;
-  }
+  insn.imm = w[form.immediate];
 }
 
 } // namespace vx::sim

@@ -169,7 +169,7 @@ void Emulator::execute(Core &core, Warp &warp, InsnTrace &trace) {
 unsigned Emulator::describeAccess(const Insn &insn, InsnTrace &trace) {
   constexpr unsigned sizeField = 12, sizeMask = 3; // log2, of all loads, stores and atomics
   trace.accessBytes = uint8_t(1u << (insn.word >> sizeField & sizeMask));
-  uint64_t offset = insn.access == Access::Atomic ? 0 : uint64_t(insn.imm);
+  uint64_t offset = uint64_t(insn.imm);
   uint64_t addressMask = device.config.xlen == 32 ? 0xffffffff : ~uint64_t(0);
   const uint64_t *base = exec.x(insn.rs1);
   unsigned own = 0;

@@ -22,11 +22,11 @@ enum class Access : uint8_t { NotDecoded, None, Load, Store, Atomic, Texture };
 struct Insn {
   Handler run = nullptr;
   uint32_t rd = 0, rs1 = 0, rs2 = 0, rs3 = 0; ///< offsets of lane 0 in the register arrays
-  int32_t imm = 0;                            ///< immediate, shift amount, CSR or lane offset
+  int32_t imm = 0;                            ///< the format's immediate, 0 where it has none
   uint32_t word = 0;
   isa::Op op = isa::Op(0);
-  /// Instructions from this one on that are known to follow each other, whatever they compute: but
-  /// for a trap they change neither pc, mask nor warps, and none asks for a counter. 0: it may.
+  /// Instructions from this one on that are known to follow each other, whatever they compute:
+  /// their flow is isa::Flow::Straight. 0: its own is another.
   uint16_t straight = 0;
   uint8_t rm = 0; ///< rounding-mode field
   Access access = Access::NotDecoded;

@@ -17,7 +17,7 @@ bool isLink(unsigned number) {
 
 /// Whether INSN reads what time it is.
 bool readsClock(const Insn &insn) {
-  if (isa::info(insn.op).format != isa::Format::Csr)
+  if (isa::info(insn.op).form().immediate != isa::Field::Csr)
     return false;
   const isa::CsrInfo *row = isa::findCsr(unsigned(insn.imm) & 0xfff);
   return row && (row->id == isa::CsrId::Mcycle || row->id == isa::CsrId::Cycle);
@@ -85,9 +85,8 @@ private:
 
   /// Whether INSN at PC has jumped back with the same results as the last two times.
   bool comesRound(const Insn &insn, uint64_t pc) {
-    isa::Format format = isa::info(insn.op).format;
-    bool jumps =
-        format == isa::Format::B || (insn.op == Op::JAL && isa::Fields{insn.word}.rd() == 0);
+    bool jumps = isa::info(insn.op).form().flow == isa::Flow::Branch ||
+                 (insn.op == Op::JAL && isa::Fields{insn.word}.rd() == 0);
     if (!jumps || active.pc > pc)
       return false;
     bool waitsForTime = std::exchange(paths.readClock, false);

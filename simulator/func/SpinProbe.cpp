@@ -8,7 +8,6 @@
 
 namespace vx::sim {
 
-using isa::Format;
 using isa::Op;
 
 namespace {
@@ -22,71 +21,19 @@ std::string hexText(uint64_t value) {
   return text;
 }
 
-/// Whether OP does something beyond its warp's registers and memory, or with a register that the
-/// probe does not look at (vx_texture).
+/// Whether an instruction does something beyond its warp's registers and memory, or with a register
+/// that the probe does not look at (vx_texture).
 bool concernsOthers(const isa::InsnInfo &row) {
-  if (row.extension == isa::Extension::VxTexture)
-    return true;
-  switch (row.op) {
-  case Op::VX_TMC:
-  case Op::VX_WSPAWN:
-  case Op::VX_BAR:
-  case Op::VX_TILE:
-  case Op::ECALL:
-  case Op::EBREAK:
-  case Op::FENCE_I:
-    return true;
-  default:
-    return false;
-  }
-}
-
-bool isCsrAccess(Format format) {
-  return format == Format::Csr || format == Format::CsrI;
+  return row.scope == isa::Scope::Warps || row.form().memory == isa::Memory::Texture;
 }
 
 /// Whether the row reads a counter, whose value changes by itself.
 bool readsCounter(const isa::InsnInfo &row, uint32_t word) {
-  unsigned number = isa::Fields{word}.csr();
-  return isCsrAccess(row.format) && number >= 0xB00 && number < 0xCC0;
+  return row.form().immediate == isa::Field::Csr && isa::isCounterCsr(isa::Fields{word}.csr());
 }
 
-/// Which integer registers an instruction of the format reads.
-bool readsFirst(Format format) {
-  switch (format) {
-  case Format::U:
-  case Format::J:
-  case Format::None:
-  case Format::Fence:
-  case Format::FenceI:
-  case Format::CsrI:
-  case Format::FpR:
-  case Format::FpRm:
-  case Format::FpR4:
-  case Format::FpUnaryRm:
-  case Format::FpUnaryExact:
-  case Format::FpCompare:
-  case Format::FpToInt:
-  case Format::FpToIntRm:
-  case Format::VxTex:
-    return false;
-  default:
-    return true;
-  }
-}
-bool readsSecond(Format format) {
-  return format == Format::R || format == Format::S || format == Format::B ||
-         format == Format::Amo || format == Format::VxRs1Rs2 || format == Format::VxVote ||
-         format == Format::VxShflImm;
-}
-
-bool makesFloat(Format format) {
-  return format == Format::IntToFp || format == Format::IntToFpRm || format == Format::IntToFpExact;
-}
-
-bool isAccess(Format format) {
-  return format == Format::Load || format == Format::FpLoad || format == Format::S ||
-         format == Format::FpStore || format == Format::Amo || format == Format::LoadReserved;
+bool isAccess(const isa::InsnInfo &row) {
+  return isa::hasAddress(row.form().memory);
 }
 
 /// A core whose warps have paths of their own, apart from those of the core it was copied from.
@@ -189,7 +136,7 @@ bool SpinProbe::repeats(Core &core, Warp &warp, Spin &spin) {
       return false;
     ran |= mask;
     ++age;
-    if (isAccess(row->format) && !accesses.empty() &&
+    if (isAccess(*row) && !accesses.empty() &&
         accesses.front().address - device.stackLow >= device.stackBase - device.stackLow) {
       if (!spin.pc) {
         spin.pc = pc;
@@ -203,7 +150,7 @@ bool SpinProbe::repeats(Core &core, Warp &warp, Spin &spin) {
     };
     if (row->op == Op::VX_PRED || row->op == Op::VX_PRED_N)
       note(spin.preds, pc);
-    if (row->format == Format::B)
+    if (row->form().flow == isa::Flow::Branch)
       note(spin.exits, warp.pc == pc + 4 ? pc + uint64_t(isa::Fields{word}.immB()) : pc + 4);
     if (warp.pc > pc && !(warp.paths && !(warp.mask & mask)))
       continue; // states are compared behind jumps back, and where another path goes on
@@ -294,14 +241,12 @@ bool SpinProbe::describe(Core &core, const Warp &warp) {
 bool SpinProbe::collect(Core &core, const Warp &warp) {
   accesses.clear();
   isWrite = false;
-  if (!isAccess(row->format))
+  if (!isAccess(*row))
     return true;
   isa::Fields fields{word};
-  bool stores = row->format == Format::S || row->format == Format::FpStore;
-  isWrite = stores || row->format == Format::Amo;
-  int64_t offset = stores                                                         ? fields.immS()
-                   : row->format == Format::Load || row->format == Format::FpLoad ? fields.immI()
-                                                                                  : 0;
+  isa::Memory memory = row->form().memory;
+  isWrite = memory == isa::Memory::Store || memory == isa::Memory::Atomic;
+  int64_t offset = fields[row->form().immediate];
   uint32_t bytes = 1u << (word >> 12 & 3);
   uint64_t addressMask = device.config.xlen == 32 ? 0xffffffff : ~uint64_t(0);
   const uint64_t *base = core.x.data() + fields.rs1() * device.stride + warp.base;
@@ -347,28 +292,25 @@ void SpinProbe::restore(Core &core, const std::vector<Saved> &before) {
 
 /// Keeps track of which lanes of which registers depend on the clock. False: no longer possible.
 bool SpinProbe::followTime(const Core &, const Warp &warp) {
+  const isa::FormatInfo &form = row->form();
   isa::Fields fields{word};
   uint64_t lanes = readsCounter(*row, word) ? warp.mask : 0;
-  if (readsFirst(row->format))
+  if (form.readsX(isa::Field::Rs1))
     lanes |= timeLanes[fields.rs1()] & warp.mask;
-  if (readsSecond(row->format))
+  if (form.readsX(isa::Field::Rs2))
     lanes |= timeLanes[fields.rs2()] & warp.mask;
-  if (row->extension == isa::Extension::VxUpstream || row->extension == isa::Extension::VxWarp)
+  if (row->scope == isa::Scope::Lanes)
     lanes = lanes ? warp.mask : 0;
-  if (lanes && (makesFloat(row->format) || isWrite || row->op == Op::JALR))
+  if (lanes && (form.writesF || isWrite || row->op == Op::JALR))
     return false;
-  Format format = row->format;
-  bool hasResult = format != Format::S && format != Format::FpStore && format != Format::B &&
-                   format != Format::VxRs1 && format != Format::VxRs1Rs2 &&
-                   format != Format::FpLoad && !makesFloat(format);
-  if (hasResult && fields.rd() != 0)
+  if (form.writesX && fields.rd() != 0)
     timeLanes[fields.rd()] = (timeLanes[fields.rd()] & ~warp.mask) | lanes;
   return true;
 }
 
 bool SpinProbe::branchesOnTime(const Warp &warp) const {
   isa::Fields fields{word};
-  return row->format == Format::B &&
+  return row->form().flow == isa::Flow::Branch &&
          ((timeLanes[fields.rs1()] | timeLanes[fields.rs2()]) & warp.mask) != 0;
 }
 

@@ -12,14 +12,6 @@ namespace {
 
 constexpr size_t kSectionBuffer = size_t(1) << 14;
 
-/// mcycle, minstret, the machine's event counters, and their user-mode shadows.
-bool readsCounter(isa::Format format, isa::Fields word) {
-  if (format != isa::Format::Csr && format != isa::Format::CsrI)
-    return false;
-  unsigned group = word.csr() & 0xf60;
-  return group == 0xb00 || group == 0xc00;
-}
-
 } // namespace
 
 CommitTrace::~CommitTrace() {
@@ -49,11 +41,11 @@ std::string CommitTrace::title(const InsnLife &life) const {
 
 /// "  a0=0x1" or nothing.
 std::string CommitTrace::writtenRegister(const InsnLife &life) const {
-  isa::Format format = isa::info(life.op).format;
+  const isa::FormatInfo &form = isa::info(life.op).form();
   isa::Fields word{life.word};
-  std::string_view pattern = isa::detail::operandPattern(format);
-  bool isInteger = pattern.starts_with('d'), isFloat = pattern.starts_with('D');
-  if ((!isInteger && !isFloat) || (isInteger && word.rd() == 0) || readsCounter(format, word))
+  bool isFloat = form.writesF, isInteger = form.writesX && word.rd() != 0;
+  bool readsCounter = form.immediate == isa::Field::Csr && isa::isCounterCsr(word.csr());
+  if ((!isInteger && !isFloat) || readsCounter)
     return {};
   const Core &core = device.cores[life.core];
   const uint64_t *lanes = (isFloat ? core.f.data() : core.x.data()) +

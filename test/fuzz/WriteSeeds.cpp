@@ -87,7 +87,7 @@ void deviceCode() {
                                   encode(isa::Op::ADDI, {.rd = 3, .rs1 = 0, .imm = -1}),
                                   encode(isa::Op::VX_TMC, {.rs1 = 3}),
                                   encode(isa::Op::CSRRS, {.rd = 4, .rs1 = 0, .imm = 0xCC0})};
-    bool isCsr = row.format == isa::Format::Csr || row.format == isa::Format::CsrI;
+    bool isCsr = row.form().immediate == isa::Field::Csr;
     for (int64_t imm : {8, 0, -8})
       code.push_back(encode(row.op, {.rd = 5, .rs1 = 1, .rs2 = 4, .imm = isCsr ? 0xCC0 : imm}));
     for (uint32_t word : code)

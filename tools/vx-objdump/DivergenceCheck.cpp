@@ -17,7 +17,6 @@
 
 using namespace llvm;
 using vx::isa::Fields;
-using vx::isa::Format;
 using vx::isa::Op;
 
 namespace vx {
@@ -27,7 +26,7 @@ namespace {
 constexpr unsigned kRa = 1, kSp = 2, kGp = 3, kAlternateLink = 5, kFp = 8;
 
 bool isConditionalBranch(const isa::InsnInfo &row) {
-  return row.format == Format::B;
+  return row.form().flow == isa::Flow::Branch;
 }
 
 bool endsBlock(const isa::InsnInfo &row, Fields word) {
@@ -111,6 +110,8 @@ private:
       return std::nullopt;
     return int64_t(place->base) << 32 | uint32_t(place->offset);
   }
+  /// The result of OP, if that is known.
+  std::optional<Known> constantOf(Op op, Fields word) const;
   void call();
   void store(Fields word);
   void load(Fields word);
@@ -153,65 +154,41 @@ void BlockValues::load(Fields word) {
   set(word.rd(), isSpill ? slot->second.number : fresh());
 }
 
+std::optional<BlockValues::Known> BlockValues::constantOf(Op op, Fields word) const {
+  switch (op) {
+  case Op::LUI:
+    return Known{0, word.immU()};
+  case Op::ADD:
+    return sum(known[word.rs1()], known[word.rs2()]);
+  case Op::ADDI:
+    return sum(known[word.rs1()], Known{0, word.immI()});
+  case Op::ADDIW: {
+    std::optional<Known> value = sum(known[word.rs1()], Known{0, word.immI()});
+    return value && value->base ? std::nullopt : value; // no address any more
+  }
+  default:
+    return std::nullopt;
+  }
+}
+
 void BlockValues::execute(const isa::InsnInfo &row, Fields word) {
-  switch (row.format) {
-  case Format::R:
-    if (row.extension == isa::Extension::VxUpstream)
-      return set(word.rd(), fresh());
-    return set(word.rd(), computed(of(word.rs1()), of(word.rs2())),
-               row.op == Op::ADD ? sum(known[word.rs1()], known[word.rs2()]) : std::nullopt);
-  case Format::I:
-  case Format::Shift:
-  case Format::ShiftW: {
-    // Booleans survive addi 0, addiw 0 and andi 1 unchanged.
-    bool isAdd = row.op == Op::ADDI || row.op == Op::ADDIW;
-    std::optional<Known> value =
-        isAdd ? sum(known[word.rs1()], Known{0, word.immI()}) : std::nullopt;
-    if (value && value->base && row.op == Op::ADDIW) // no address any more
-      value.reset();
-    bool isMove = isAdd && word.immI() == 0;
-    return set(word.rd(), isMove ? of(word.rs1()) : computed(of(word.rs1()), 0), value);
-  }
-  case Format::U:
-    return set(word.rd(), 0,
-               row.op == Op::LUI ? std::optional(Known{0, word.immU()}) : std::nullopt);
-  case Format::S:
-    return store(word);
-  case Format::Load:
-    return load(word);
-  case Format::J:
-  case Format::Jalr:
+  const isa::FormatInfo &form = row.form();
+  if (form.flow == isa::Flow::Jump)
     return call(); // block-ending jumps never get here
-  case Format::B:
-  case Format::None:
-  case Format::Fence:
-  case Format::FenceI:
-  case Format::FpLoad:
-  case Format::FpStore:
-  case Format::FpR:
-  case Format::FpRm:
-  case Format::FpR4:
-  case Format::FpUnaryRm:
-  case Format::FpUnaryExact:
-  case Format::IntToFp:
-  case Format::IntToFpRm:
-  case Format::IntToFpExact:
-  case Format::VxTex:
-  case Format::VxRs1:
-  case Format::VxRs1Rs2:
-    return; // writes no integer register
-  case Format::LoadReserved:
-  case Format::Amo:
-  case Format::Csr:
-  case Format::CsrI:
-  case Format::FpCompare:
-  case Format::FpToInt:
-  case Format::FpToIntRm:
-  case Format::VxRdRs1:
-  case Format::VxVote:
-  case Format::VxShflImm:
+  if (form.memory == isa::Memory::Store && form.readsX(isa::Field::Rs2))
+    return store(word);
+  if (!form.writesX)
+    return;
+  if (form.memory == isa::Memory::Load)
+    return load(word);
+  if (row.unit() != isa::Unit::Alu || row.scope != isa::Scope::Lane)
     return set(word.rd(), fresh());
-  }
+  unsigned number = 0;
+  for (size_t i = 0; i < form.numSources; ++i)
+    number = computed(number, of(unsigned(word[form.sources[i].field])));
+  // Booleans survive addi 0, addiw 0 and andi 1 unchanged.
+  bool isMove = (row.op == Op::ADDI || row.op == Op::ADDIW) && word.immI() == 0;
+  set(word.rd(), isMove ? of(word.rs1()) : number, constantOf(row.op, word));
 }
 
 /// Checks one section of code.

@@ -13,8 +13,6 @@ namespace {
 
 using isa::CsrId;
 
-constexpr unsigned kMpmFirst = 0xB03, kMpmLast = 0xB1F, kMpmHighOffset = 0x80;
-
 uint64_t readCoreCounter(const CoreStats &stats, unsigned number) {
 #define VX_COUNTER(unit, field, key, csr, help)                                                    \
   if (csr != 0 && number == csr)                                                                   \
@@ -172,9 +170,9 @@ void access(Exec &e, const Insn &d, bool writes, uint64_t operand, const uint64_
       writeCsr(e, row->id, UInt<XLEN>(update(old, operand)));
     return;
   }
-  bool high = XLEN == 32 && number >= kMpmFirst + kMpmHighOffset;
-  unsigned counter = high ? number - kMpmHighOffset : number;
-  if (counter < kMpmFirst || counter > kMpmLast)
+  bool high = XLEN == 32 && number >= isa::kFirstEventCsr + isa::kCounterHighOffset;
+  unsigned counter = high ? number - isa::kCounterHighOffset : number;
+  if (counter < isa::kFirstEventCsr || !isa::isMachineCounterCsr(counter))
     return illegalCsr(e, number, "does not exist");
   uint64_t value = readCounter(e, counter) >> (high ? 32 : 0);
   setAll(e, d.rd, extend<XLEN>(value));

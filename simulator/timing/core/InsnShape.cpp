@@ -8,10 +8,14 @@ namespace vx::sim {
 
 namespace {
 
-using isa::Format;
 using isa::Op;
 
 constexpr unsigned kFp = 32; ///< offset of the f registers in a RegisterSet
+
+/// Returns how many registers an instruction writes, if any.
+unsigned resultsOf(const isa::FormatInfo &form, isa::Fields word) {
+  return form.immediate == isa::Field::Count ? word.results() : 1;
+}
 
 /// The registers of an instruction in the order of its operands; x0 is left out.
 struct Operands {
@@ -20,9 +24,7 @@ struct Operands {
   unsigned count = 0;
 
   void toX(unsigned r) { target = r ? RegisterSet(1) << r : 0; }
-  void toF(unsigned r, unsigned count = 1) {
-    target = ((RegisterSet(1) << count) - 1) << (kFp + r);
-  }
+  void toF(unsigned r, unsigned count) { target = ((RegisterSet(1) << count) - 1) << (kFp + r); }
   void x(unsigned r) {
     if (r)
       add(r, r);
@@ -36,106 +38,16 @@ private:
   }
 };
 
-/// Operands that are all x registers, or none.
-bool integerOperands(Format format, isa::Fields i, Operands &o) {
-  switch (format) {
-  case Format::R:
-  case Format::Amo:
-  case Format::VxVote:
-  case Format::VxShflImm:
-    o.toX(i.rd());
-    o.x(i.rs1());
-    o.x(i.rs2());
-    return true;
-  case Format::I:
-  case Format::Shift:
-  case Format::ShiftW:
-  case Format::Load:
-  case Format::Jalr:
-  case Format::Csr:
-  case Format::LoadReserved:
-  case Format::VxRdRs1:
-    o.toX(i.rd());
-    o.x(i.rs1());
-    return true;
-  case Format::S:
-  case Format::B:
-  case Format::VxRs1Rs2:
-    o.x(i.rs1());
-    o.x(i.rs2());
-    return true;
-  case Format::VxRs1:
-    o.x(i.rs1());
-    return true;
-  case Format::U:
-  case Format::J:
-  case Format::CsrI:
-    o.toX(i.rd());
-    return true;
-  case Format::None:
-  case Format::Fence:
-  case Format::FenceI:
-    return true;
-  default:
-    return false;
-  }
-}
-
-void floatOperands(Format format, isa::Fields i, Operands &o) {
-  switch (format) {
-  case Format::FpLoad:
-  case Format::IntToFp:
-  case Format::IntToFpRm:
-  case Format::IntToFpExact:
-    o.toF(i.rd());
-    o.x(i.rs1());
-    return;
-  case Format::FpStore:
-    o.x(i.rs1());
-    o.f(i.rs2());
-    return;
-  case Format::FpR4:
-    o.toF(i.rd());
-    o.f(i.rs1());
-    o.f(i.rs2());
-    o.f(i.rs3());
-    return;
-  case Format::VxTex:
-    o.toF(i.rd(), i.results());
-    o.f(i.rs1());
-    o.f(i.rs2());
-    o.f(i.rs3());
-    return;
-  case Format::FpR:
-  case Format::FpRm:
-    o.toF(i.rd());
-    o.f(i.rs1());
-    o.f(i.rs2());
-    return;
-  case Format::FpUnaryRm:
-  case Format::FpUnaryExact:
-    o.toF(i.rd());
-    o.f(i.rs1());
-    return;
-  case Format::FpCompare:
-    o.toX(i.rd());
-    o.f(i.rs1());
-    o.f(i.rs2());
-    return;
-  case Format::FpToInt:
-  case Format::FpToIntRm:
-    o.toX(i.rd());
-    o.f(i.rs1());
-    return;
-  default:
-    return;
-  }
-}
-
-Operands operandsOf(Format format, uint32_t word) {
+Operands operandsOf(const isa::FormatInfo &form, isa::Fields word) {
   Operands o;
-  if (!integerOperands(format, isa::Fields{word}, o))
-    floatOperands(format, isa::Fields{word}, o);
+  if (form.writesX)
+    o.toX(word.rd());
+  if (form.writesF)
+    o.toF(word.rd(), resultsOf(form, word));
+  for (size_t i = 0; i < form.numSources; ++i) {
+    unsigned number = unsigned(word[form.sources[i].field]);
+    form.sources[i].isFloat ? o.f(number) : o.x(number);
+  }
   return o;
 }
 
@@ -148,85 +60,83 @@ uint8_t bankConflicts(const Operands &o, unsigned banks) {
   return pairs;
 }
 
-bool isFcsr(uint32_t word) {
-  unsigned csr = isa::Fields{word}.csr();
-  constexpr unsigned first = 1, last = 3; // fflags, frm, fcsr
-  return csr >= first && csr <= last;
+bool isFcsr(unsigned number) {
+  const isa::CsrInfo *row = isa::findCsr(number);
+  return row && (row->id == isa::CsrId::Fflags || row->id == isa::CsrId::Frm ||
+                 row->id == isa::CsrId::Fcsr);
 }
 
 InsnShape::Kind kindOf(const isa::InsnInfo &row) {
-  switch (row.format) {
-  case Format::Load:
-  case Format::FpLoad:
-  case Format::LoadReserved:
+  switch (row.form().memory) {
+  case isa::Memory::Load:
+  case isa::Memory::LoadReserved:
     return InsnShape::Load;
-  case Format::S:
-  case Format::FpStore:
-  case Format::Amo: // timed as a store: the result is there at once
+  case isa::Memory::Store:
+  case isa::Memory::Atomic: // timed as a store: the result is there at once
     return InsnShape::Store;
-  case Format::Fence:
-  case Format::FenceI:
+  case isa::Memory::Fence:
     return InsnShape::Fence;
-  case Format::VxTex:
+  case isa::Memory::Texture:
     return InsnShape::Texture;
-  default:
+  case isa::Memory::None:
     break;
   }
-  bool control = row.extension == isa::Extension::VxBase || row.op == Op::VX_TILE;
-  return control ? InsnShape::Control : InsnShape::Plain;
+  bool isControl = (row.scope == isa::Scope::Mask || row.scope == isa::Scope::Warps) &&
+                   row.form().flow != isa::Flow::Trap;
+  return isControl ? InsnShape::Control : InsnShape::Plain;
 }
 
 } // namespace
 
-uint16_t InsnShapes::latencyOf(Op op) const {
-  std::string_view name = isa::info(op).mnemonic;
-  auto starts = [&](std::string_view prefix) { return name.starts_with(prefix); };
-  switch (isa::info(op).unit) {
-  case isa::Unit::Sfu:
-    return uint16_t(config.sfuLatency);
-  case isa::Unit::Fpu:
-    if (starts("fdiv"))
-      return uint16_t(config.fdivLatency);
-    if (starts("fsqrt"))
-      return uint16_t(config.fsqrtLatency);
-    if (starts("fcvt"))
-      return uint16_t(config.fcvtLatency);
-    if (starts("fadd") || starts("fsub") || starts("fmul") || starts("fmadd") || starts("fmsub") ||
-        starts("fnm"))
-      return uint16_t(config.fmaLatency);
-    return uint16_t(config.fpuMoveLatency);
-  default:
-    if (starts("div") || starts("rem"))
-      return uint16_t(config.divCycles());
-    if (starts("mul"))
-      return uint16_t(config.mulLatency);
-    if (starts("vx_vote"))
-      return uint16_t(config.voteLatency);
-    if (starts("vx_shfl"))
-      return uint16_t(config.shuffleLatency);
+uint16_t InsnShapes::latencyOf(isa::Latency latency) const {
+  switch (latency) {
+  case isa::Latency::Alu:
+  case isa::Latency::Lsu:
     return uint16_t(config.aluLatency);
+  case isa::Latency::Mul:
+    return uint16_t(config.mulLatency);
+  case isa::Latency::Div:
+    return uint16_t(config.divCycles());
+  case isa::Latency::Vote:
+    return uint16_t(config.voteLatency);
+  case isa::Latency::Shuffle:
+    return uint16_t(config.shuffleLatency);
+  case isa::Latency::FpFma:
+    return uint16_t(config.fmaLatency);
+  case isa::Latency::FpDiv:
+    return uint16_t(config.fdivLatency);
+  case isa::Latency::FpSqrt:
+    return uint16_t(config.fsqrtLatency);
+  case isa::Latency::FpConvert:
+    return uint16_t(config.fcvtLatency);
+  case isa::Latency::FpMove:
+    return uint16_t(config.fpuMoveLatency);
+  case isa::Latency::Sfu:
+    return uint16_t(config.sfuLatency);
   }
+  return 1;
 }
 
 InsnShape InsnShapes::compute(Op op, uint32_t word) const {
   const isa::InsnInfo &row = isa::info(op);
-  Operands operands = operandsOf(row.format, word);
+  const isa::FormatInfo &form = row.form();
+  isa::Fields fields{word};
+  Operands operands = operandsOf(form, fields);
   InsnShape shape;
   shape.word = word;
   shape.op = op;
-  shape.unit = row.unit;
+  shape.unit = row.unit();
   shape.kind = kindOf(row);
   shape.conflicts = bankConflicts(operands, config.registerBanks);
-  shape.isBranch = row.format == Format::B;
-  shape.readsMemory = row.unit == isa::Unit::Lsu || row.format == Format::VxTex;
-  shape.results = row.format == Format::VxTex ? uint8_t(isa::Fields{word}.results()) : 1;
-  std::string_view name = row.mnemonic;
-  shape.crossesLanes = name.starts_with("vx_vote") || name.starts_with("vx_shfl");
-  bool isCsr = row.format == Format::Csr || row.format == Format::CsrI;
-  shape.blocksFetch = shape.isBranch || row.format == Format::J || row.format == Format::Jalr ||
-                      row.format == Format::None || shape.kind == InsnShape::Control ||
-                      (isCsr && isFcsr(word));
-  shape.latency = latencyOf(op);
+  shape.isBranch = form.flow == isa::Flow::Branch;
+  shape.readsMemory = shape.unit == isa::Unit::Lsu || shape.kind == InsnShape::Texture;
+  shape.results = uint8_t(resultsOf(form, fields));
+  shape.crossesLanes = row.scope == isa::Scope::Lanes;
+  bool isFcsrAccess = form.immediate == isa::Field::Csr && isFcsr(fields.csr());
+  shape.blocksFetch = shape.isBranch || form.flow == isa::Flow::Jump ||
+                      form.flow == isa::Flow::Trap || shape.kind == InsnShape::Control ||
+                      isFcsrAccess;
+  shape.latency = latencyOf(row.latency);
   // Registers pass to other slots, whose scoreboards do not know what is pending in this one.
   shape.sources = op == Op::VX_TILE ? ~RegisterSet(0) : operands.sources;
   shape.target = operands.target;

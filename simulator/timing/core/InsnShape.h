@@ -29,7 +29,7 @@ struct alignas(32) InsnShape {
   uint8_t results = 1;           ///< registers that it writes, if any; only of a vx_tex more than 1
   bool blocksFetch : 1 = false;  ///< the warp is not fetched for until the unit has taken it
   bool isBranch : 1 = false;     ///< conditional
-  bool crossesLanes : 1 = false; ///< vote or shuffle: no result before all operands are there
+  bool crossesLanes : 1 = false; ///< no result before the operands of all lanes are there
   bool readsMemory : 1 = false;  ///< its result comes from memory
   RegisterSet sources = 0;
   RegisterSet target = 0; ///< `results` registers, or none
@@ -49,7 +49,7 @@ public:
 
 private:
   InsnShape compute(isa::Op op, uint32_t word) const;
-  uint16_t latencyOf(isa::Op op) const;
+  uint16_t latencyOf(isa::Latency latency) const;
 
   const SimConfig config;
   std::array<InsnShape, 1024> table;

@@ -50,6 +50,7 @@ TEST(Decode, EncodingsOfTheVortexDesign) {
 
 TEST(Disassemble, Operands) {
   EXPECT_EQ(text(Op::ADDI, {.rd = 10, .rs1 = 2, .imm = -16}), "addi a0, sp, -16");
+  EXPECT_EQ(text(Op::ADDI, {.rd = 10, .rs1 = 2, .imm = -1}), "addi a0, sp, -1");
   EXPECT_EQ(text(Op::LW, {.rd = 10, .rs1 = 11, .imm = 8}), "lw a0, 8(a1)");
   EXPECT_EQ(text(Op::SD, {.rs1 = 2, .rs2 = 1, .imm = -8}), "sd ra, -8(sp)");
   EXPECT_EQ(text(Op::BNE, {.rs1 = 10, .rs2 = 0, .imm = -4}), "bne a0, zero, 0x7ffffffc");
@@ -58,6 +59,7 @@ TEST(Disassemble, Operands) {
   EXPECT_EQ(text(Op::AMOADD_W, {.rd = 0, .rs1 = 10, .rs2 = 11}), "amoadd.w zero, a1, (a0)");
   EXPECT_EQ(text(Op::FMADD_S, {.rd = 10, .rs1 = 11, .rs2 = 12, .rs3 = 13, .rm = 1}),
             "fmadd.s fa0, fa1, fa2, fa3, rtz");
+  EXPECT_EQ(text(Op::FADD_S, {.rd = 10, .rs1 = 11, .rs2 = 12, .rm = 7}), "fadd.s fa0, fa1, fa2");
   EXPECT_EQ(text(Op::FCVT_D_W, {.rd = 10, .rs1 = 11}), "fcvt.d.w fa0, a1");
   EXPECT_EQ(text(Op::VX_SPLIT, {.rd = 5, .rs1 = 6}), "vx_split t0, t1");
   EXPECT_EQ(text(Op::VX_VOTE_ANY, {.rd = 5, .rs1 = 6, .rs2 = 0}), "vx_vote_any t0, t1");

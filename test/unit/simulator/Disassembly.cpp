@@ -14,25 +14,16 @@ namespace {
 /// Bits that LLVM's syntax cannot express, or fixes: reserved rounding modes, fence modes, and the
 /// rounding mode of exact conversions.
 uint32_t tame(const InsnInfo &row, uint32_t word, unsigned xlen) {
-  switch (row.format) {
-  case Format::FpRm:
-  case Format::FpR4:
-  case Format::FpUnaryRm:
-  case Format::FpToIntRm:
-  case Format::IntToFpRm:
-    return (word >> 12 & 7) > 4 ? word | 7u << 12 : word;
-  case Format::FpUnaryExact:
-  case Format::IntToFpExact:
-    return word & ~(7u << 12);
-  case Format::Fence:
+  constexpr uint32_t roundingField = 7u << 12;
+  if (row.form().has(Field::Rounding))
+    return (word >> 12 & 7) > 4 ? word | roundingField : word;
+  if (row.unit() == Unit::Fpu)
+    return word & (~roundingField | row.mask);
+  if (row.op == Op::FENCE)
     return (word & 0x0ff0707f) | 0x01100000;
-  case Format::FenceI:
+  if (row.op == Op::FENCE_I)
     return row.match;
-  case Format::Shift:
-    return xlen == 32 ? word & ~(1u << 25) : word;
-  default:
-    return word;
-  }
+  return row.form().immediate == Field::Shamt && xlen == 32 ? word & ~(1u << 25) : word;
 }
 
 } // namespace

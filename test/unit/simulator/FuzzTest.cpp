@@ -50,7 +50,7 @@ uint32_t likelyWord(std::mt19937_64 &random) {
   const isa::InsnInfo &row = isa::kInsns[random() % isa::kNumInsns];
   auto reg = [&] { return unsigned(random() % 3 ? random() % 8 : random() % 32); };
   int64_t imm = random() % 3 ? int64_t(random() % 64) * 4 - 64 : int64_t(random());
-  if (row.format == isa::Format::Csr || row.format == isa::Format::CsrI) {
+  if (row.form().immediate == isa::Field::Csr) {
     constexpr unsigned csrs[] = {1, 2, 3, 0x340, 0xB00, 0xB03, 0xCC0, 0xCC4, 0xF14, 0xFC0, 0xFC3};
     imm = csrs[random() % std::size(csrs)];
   }

@@ -4,7 +4,6 @@
 
 namespace vx::sim::test {
 
-using isa::Format;
 using isa::Op;
 
 namespace {
@@ -13,87 +12,58 @@ uint32_t bits(int64_t value, unsigned low, unsigned count) {
   return uint32_t(uint64_t(value) >> low) & ((1u << count) - 1);
 }
 
-uint32_t encodeImmediate(Format format, const Operands &o) {
-  switch (format) {
-  case Format::I:
-  case Format::Load:
-  case Format::Jalr:
-  case Format::FpLoad:
-  case Format::Csr:
-  case Format::CsrI:
+uint32_t encodeImmediate(isa::Field field, const Operands &o) {
+  using isa::Field;
+  switch (field) {
+  case Field::ImmI:
+  case Field::Csr:
     return bits(o.imm, 0, 12) << 20;
-  case Format::Shift:
+  case Field::Shamt:
     return bits(o.imm, 0, 6) << 20;
-  case Format::ShiftW:
-    return bits(o.imm, 0, 5) << 20;
-  case Format::S:
-  case Format::FpStore:
+  case Field::ImmS:
     return bits(o.imm, 5, 7) << 25 | bits(o.imm, 0, 5) << 7;
-  case Format::B:
+  case Field::ImmB:
     return bits(o.imm, 12, 1) << 31 | bits(o.imm, 5, 6) << 25 | bits(o.imm, 1, 4) << 8 |
            bits(o.imm, 11, 1) << 7;
-  case Format::U:
+  case Field::ImmU:
     return bits(o.imm, 12, 20) << 12;
-  case Format::J:
+  case Field::ImmJ:
     return bits(o.imm, 20, 1) << 31 | bits(o.imm, 1, 10) << 21 | bits(o.imm, 11, 1) << 20 |
            bits(o.imm, 12, 8) << 12;
-  case Format::VxShflImm:
+  case Field::Lane:
     return bits(o.imm, 0, 6) << 25;
-  case Format::VxTex:
+  case Field::Count:
     return bits(o.imm, 0, 2) << 25;
-  default:
+  case Field::None:
+  case Field::Rd:
+  case Field::Rs1:
+  case Field::Rs2:
+  case Field::Rs3:
+  case Field::Pred:
+  case Field::Succ:
+  case Field::Rounding:
     return 0;
   }
+  return 0;
 }
 
 } // namespace
 
 uint32_t encode(Op op, const Operands &o) {
   const isa::InsnInfo &row = isa::info(op);
-  uint32_t free = ~row.mask;
-  // Fields that the immediate occupies are free of register numbers.
-  uint32_t registers = o.rd << 7 | o.rs1 << 15;
-  switch (row.format) {
-  case Format::S:
-  case Format::FpStore:
-  case Format::B:
-    registers = o.rs1 << 15 | o.rs2 << 20;
-    break;
-  case Format::U:
-  case Format::J:
-    registers = o.rd << 7;
-    break;
-  case Format::I:
-  case Format::Shift:
-  case Format::ShiftW:
-  case Format::Load:
-  case Format::Jalr:
-  case Format::FpLoad:
-  case Format::Csr:
-  case Format::CsrI:
-    break;
-  case Format::FpR4:
-    registers |= o.rs2 << 20 | o.rs3 << 27 | o.rm << 12;
-    break;
-  case Format::VxTex:
-    registers |= o.rs2 << 20 | o.rs3 << 27;
-    break;
-  case Format::FpRm:
-  case Format::FpUnaryRm:
-  case Format::FpToIntRm:
-  case Format::IntToFpRm:
-    registers |= o.rs2 << 20 | o.rm << 12;
-    break;
-  case Format::None:
-  case Format::Fence:
-  case Format::FenceI:
-    registers = 0;
-    break;
-  default:
-    registers |= o.rs2 << 20;
-    break;
-  }
-  return row.match | ((registers | encodeImmediate(row.format, o)) & free);
+  const isa::FormatInfo &form = row.form();
+  uint32_t word = encodeImmediate(form.immediate, o);
+  if (form.has(isa::Field::Rd))
+    word |= o.rd << 7;
+  if (form.has(isa::Field::Rs1))
+    word |= o.rs1 << 15;
+  if (form.has(isa::Field::Rs2))
+    word |= o.rs2 << 20;
+  if (form.has(isa::Field::Rs3))
+    word |= o.rs3 << 27;
+  if (form.has(isa::Field::Rounding))
+    word |= o.rm << 12;
+  return row.match | (word & ~row.mask);
 }
 
 std::set<Op> &executedRows() {

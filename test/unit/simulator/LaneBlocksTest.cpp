@@ -9,7 +9,6 @@
 using namespace vx;
 using namespace vx::sim;
 using namespace vx::sim::test;
-using isa::Format;
 using isa::Op;
 
 namespace {
@@ -17,29 +16,11 @@ namespace {
 constexpr unsigned kLanes = 16;
 constexpr uint64_t kBoxBits = 0xffffffff00000000;
 
-/// Whether rows of FORMAT compute each lane's result from its own operands.
-bool isPerLane(Format format) {
-  switch (format) {
-  case Format::R:
-  case Format::I:
-  case Format::Shift:
-  case Format::ShiftW:
-  case Format::U:
-  case Format::FpR:
-  case Format::FpRm:
-  case Format::FpR4:
-  case Format::FpUnaryRm:
-  case Format::FpUnaryExact:
-  case Format::FpCompare:
-  case Format::FpToInt:
-  case Format::FpToIntRm:
-  case Format::IntToFp:
-  case Format::IntToFpRm:
-  case Format::IntToFpExact:
-    return true;
-  default:
-    return false;
-  }
+/// Returns whether an instruction computes each lane's result from its own operands.
+bool isPerLane(const isa::InsnInfo &row) {
+  const isa::FormatInfo &form = row.form();
+  return row.scope == isa::Scope::Lane && form.memory == isa::Memory::None &&
+         form.flow == isa::Flow::Straight;
 }
 
 /// Numbers of either format, some of them zeros, tiny, infinite, NaN or not boxed.
@@ -79,9 +60,7 @@ TEST(LaneBlocks, Compute) {
   std::mt19937_64 random(1);
   for (size_t row = 0; row < isa::kNumInsns; ++row) {
     const isa::InsnInfo &info = isa::kInsns[row];
-    bool isCrossing =
-        info.extension == isa::Extension::VxUpstream || info.extension == isa::Extension::VxWarp;
-    if (!isPerLane(info.format) || isCrossing)
+    if (!isPerLane(info))
       continue;
     SCOPED_TRACE(info.mnemonic);
     for (unsigned round = 0; round < 8; ++round) {

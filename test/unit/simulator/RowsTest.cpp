@@ -22,8 +22,8 @@ struct Case {
 };
 
 bool hasImmediate(Op op) {
-  isa::Format format = isa::info(op).format;
-  return format == isa::Format::I || format == isa::Format::Shift || format == isa::Format::ShiftW;
+  isa::Field field = isa::info(op).form().immediate;
+  return field == isa::Field::ImmI || field == isa::Field::Shamt;
 }
 
 void check(unsigned xlen, std::initializer_list<Case> cases) {

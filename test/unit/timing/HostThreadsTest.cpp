@@ -221,7 +221,7 @@ TEST(HostThreads, AnyWordsGiveTheSame) {
     while (p.words.size() < kCodeBytes / 4) {
       const isa::InsnInfo &row = isa::kInsns[random() % isa::kNumInsns];
       int64_t imm = random() % 3 ? int64_t(random() % 64) * 4 - 64 : int64_t(random());
-      if (row.format == isa::Format::Csr || row.format == isa::Format::CsrI) {
+      if (row.form().immediate == isa::Field::Csr) {
         constexpr unsigned csrs[] = {1,     2,     3,     0x340, 0xB00, 0xB03,
                                      0xCC0, 0xCC4, 0xF14, 0xFC0, 0xFC3};
         imm = csrs[random() % std::size(csrs)];
