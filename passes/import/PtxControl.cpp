@@ -64,13 +64,15 @@ void emitMembar(PtxContext &c, const PtxStatement &s) {
 
 /// griddepcontrol.{wait,launch_dependents}: a grid starts when those before it have ended.
 void emitGridDependency(PtxContext &c, const PtxStatement &s) {
-  if (!s.has("wait") && !s.has("launch_dependents"))
+  if (s.words.size() != 2 || (!s.has("wait") && !s.has("launch_dependents")))
     c.failUnknown(s);
 }
 
 /// setmaxnreg.{inc,dec}.sync.aligned.u32 number: a hint, here.
 void emitRegisterCount(PtxContext &c, const PtxStatement &s) {
-  if (!s.has("inc") && !s.has("dec"))
+  ArrayRef<std::string> words = ArrayRef(s.words).drop_front();
+  if (words.size() != 4 || (words[0] != "inc" && words[0] != "dec") || words[1] != "sync" ||
+      words[2] != "aligned" || words[3] != "u32")
     c.failUnknown(s);
 }
 

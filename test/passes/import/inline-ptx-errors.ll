@@ -34,6 +34,9 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK: error: user.cu:16:3: PTX instruction 'barrier.cta.arrive' is not supported by vxcc
 ; CHECK: error: user.cu:16:3: PTX instruction 'bar.red.xor.pred' is not supported by vxcc
 ; CHECK: error: user.cu:16:3: the number of threads of a barrier must be a multiple of 32, the warp size, not 33
+; CHECK: error: user.cu:16:3: PTX instruction 'griddepcontrol.wait.all' is not supported by vxcc
+; CHECK: error: user.cu:16:3: PTX instruction 'setmaxnreg.inc.aligned.u32' is not supported by vxcc
+; CHECK: error: user.cu:16:3: PTX instruction 'setmaxnreg.dec.sync.aligned.b32' is not supported by vxcc
 define ptx_kernel void @k(ptr %p) !dbg !3 {
   %a = call i32 asm "tex.2d.v4.f32.f32 $0, [t, {$0}];", "=r"(), !dbg !10
   %b = call i32 asm "mov.u32 $0, %envreg3;", "=r"(), !dbg !11
@@ -67,6 +70,9 @@ define ptx_kernel void @k(ptr %p) !dbg !3 {
   call void asm sideeffect "barrier.cta.arrive 3;", ""(), !dbg !16
   call void asm sideeffect "bar.red.xor.pred p, 3, q;", ""(), !dbg !16
   %m = call i32 asm sideeffect "{ .reg .pred p; setp.eq.u32 p, 0, 1; barrier.red.popc.u32 $0, 3, 33, p; }", "=r"(), !dbg !16
+  call void asm sideeffect "griddepcontrol.wait.all;", ""(), !dbg !16
+  call void asm sideeffect "setmaxnreg.inc.aligned.u32 64;", ""(), !dbg !16
+  call void asm sideeffect "setmaxnreg.dec.sync.aligned.b32 64;", ""(), !dbg !16
   callbr void asm sideeffect "bra $0;", "!i"() to label %end [label %end], !dbg !16
 end:
   ret void
