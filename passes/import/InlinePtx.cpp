@@ -31,7 +31,7 @@ const PtxInstruction *findInstruction(StringRef op) {
          {ptxIntegerInstructions(), ptxVideoInstructions(), ptxBitInstructions(),
           ptxFloatInstructions(), ptxMoveInstructions(), ptxCompareInstructions(),
           ptxMemoryInstructions(), ptxMbarrierInstructions(), ptxControlInstructions(),
-          ptxWarpInstructions(), ptxMatrixInstructions()})
+          ptxWarpInstructions(), ptxMatrixInstructions(), ptxWmmaInstructions()})
       for (const PtxInstruction &row : table)
         map[row.op] = &row;
     return map;

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Intrinsics for matrices, which producers other than clang have: llvm.nvvm.mma.*, ldmatrix,
-// stmatrix and movmatrix become the statements of inline PTX that they stand for, which PtxMatrix
-// knows. The name of an mma has its shape, layouts and, as far as others do not follow, types:
+// Intrinsics for matrices, which producers other than clang have: llvm.nvvm.mma.*, wmma.*,
+// ldmatrix, stmatrix and movmatrix become the statements of inline PTX that they stand for, which
+// PtxMatrix and PtxWmma know. The name of an mma has its shape, layouts and, as far as others do
+// not follow, types:
 //
 //   mma.m16n8k16.row.col.f32.f16    of halves: the result's, the sum's
 //   mma.m16n8k16.row.col.bf16       else the type of a and b, or both
 //   mma.xor.popc.m16n8k128.row.col.b1
+//   wmma.m16n16k16.mma.row.col.f32.f16
+//   wmma.m16n16k16.load.a.row.stride.f16.p0, wmma.m16n16k16.store.d.row.f32.p3
 
+#include "lib/VortexIR/VxFunctions.h"
 #include "passes/import/Import.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/IRBuilder.h"
@@ -45,8 +49,9 @@ public:
     return list(first, count);
   }
   /// The next argument, an address: in shared memory, an integer.
-  std::string takeAddress() {
-    std::string text = "[$" + std::to_string(results.size() + args.size()) + "]";
+  std::string takeAddress() { return "[" + takeOne() + "]"; }
+  std::string takeOne() {
+    std::string text = "$" + std::to_string(results.size() + args.size());
     take();
     return text;
   }
@@ -94,8 +99,10 @@ private:
     Value *arg = call.getArgOperand(args.size());
     if (arg->getType()->isVectorTy())
       arg = b.CreateBitCast(arg, b.getInt32Ty());
-    else if (arg->getType()->isPointerTy() && arg->getType()->getPointerAddressSpace() != 0)
-      arg = b.CreateTrunc(b.CreatePtrToInt(arg, b.getInt64Ty()), b.getInt32Ty());
+    else if (arg->getType()->isPointerTy())
+      arg = arg->getType()->getPointerAddressSpace() == kSharedAS
+                ? b.CreateTrunc(b.CreatePtrToInt(arg, b.getInt64Ty()), b.getInt32Ty())
+                : b.CreateAddrSpaceCast(arg, b.getPtrTy());
     addConstraint("", arg->getType());
     args.push_back(arg);
   }
@@ -113,6 +120,19 @@ private:
   SmallVector<Value *, 16> args;
   SmallVector<std::string, 24> constraints;
 };
+
+struct ProductTypes {
+  StringRef d, a, b, c;
+};
+
+/// The types of a product that has FIRST and LAST in its name: of halves, those of the result and
+/// the sum, else of a and b.
+ProductTypes typesOf(StringRef first, StringRef last) {
+  if (first == "f16" || first == "f32")
+    return {first, "f16", "f16", last};
+  StringRef sum = first == "f64" ? "f64" : first == "bf16" || first == "tf32" ? "f32" : "s32";
+  return {sum, first, last, sum};
+}
 
 /// NAME begins behind "mma.".
 void writeMma(CallInst &call, StringRef name) {
@@ -134,14 +154,7 @@ void writeMma(CallInst &call, StringRef name) {
   }
   if (types.empty())
     return;
-  StringRef first = types[0], last = types.back(), d, a, b, c;
-  if (first == "f16" || first == "f32")
-    d = first, a = b = "f16", c = last;
-  else
-    d = c = first == "f64"                       ? "f64"
-            : first == "bf16" || first == "tf32" ? "f32"
-                                                 : "s32",
-    a = first, b = last;
+  const auto [d, a, b, c] = typesOf(types[0], types.back());
   Statement s(call);
   unsigned results = s.resultCount();
   unsigned sums = d == c ? results : c == "f16" ? results / 2 : results * 2;
@@ -171,6 +184,66 @@ void writeAccess(CallInst &call, StringRef name) {
   s.replace(text);
 }
 
+/// NAME begins behind "wmma.".
+void writeWmma(CallInst &call, StringRef name) {
+  SmallVector<StringRef, 10> parts;
+  name.split(parts, '.');
+  if (parts.size() < 5)
+    return;
+  StringRef shape = parts[0], kind = parts[1];
+  Statement s(call);
+  if (kind == "load" || kind == "store") {
+    bool isShared = parts.back() == "p3", hasStride = is_contained(parts, "stride");
+    if (parts.back().starts_with("p"))
+      parts.pop_back();
+    std::string all = ("wmma." + kind + "." + parts[2] + ".sync.aligned." + parts[3] + "." + shape +
+                       (isShared ? ".shared." : ".") + parts.back() + " ")
+                          .str();
+    if (kind == "load")
+      all += s.resultList() + ", " + s.takeAddress();
+    else {
+      all += s.takeAddress() + ", ";
+      all += s.takeList(call.arg_size() - 1 - hasStride);
+    }
+    if (hasStride)
+      all += ", " + s.takeOne();
+    return s.replace(all);
+  }
+  auto rest = ArrayRef(parts).drop_front(2);
+  std::string operation, saturates, rounding;
+  if (rest[0] == "xor" || rest[0] == "and") {
+    operation = "." + rest[0].str() + ".popc";
+    rest = rest.drop_front(2);
+  }
+  if (rest.size() > 3 && rest.back() == "satfinite") {
+    saturates = ".satfinite";
+    rest = rest.drop_back();
+  }
+  if (rest.size() < 3)
+    return;
+  StringRef layoutA = rest[0], layoutB = rest[1];
+  rest = rest.drop_front(2);
+  if (rest.size() > 1 && rest[0].size() == 2 && rest[0].starts_with("r")) {
+    rounding = "." + rest[0].str();
+    rest = rest.drop_front();
+  }
+  const auto [d, a, b, c] = typesOf(rest[0], rest.back());
+  std::string types = a == "f16" ? (d + "." + c).str() : (d + "." + a + "." + b + "." + c).str();
+  unsigned ofSum = c == "f16" ? 4 : shape.starts_with("m8n8") ? 2 : 8;
+  unsigned factors = call.arg_size() - ofSum;
+  // Factors of halves are in eight registers each, others in as many as they need.
+  unsigned ofA = a == "f16"                   ? factors / 2
+                 : shape.starts_with("m32n8") ? factors / 5 * 4
+                 : shape.starts_with("m8n32") ? factors / 5
+                                              : factors / 2;
+  std::string all = ("wmma.mma" + operation + ".sync.aligned." + layoutA + "." + layoutB + "." +
+                     shape + rounding + "." + types + saturates + " " + s.resultList())
+                        .str();
+  for (unsigned count : {ofA, factors - ofA, ofSum})
+    all += ", " + s.takeList(count);
+  s.replace(all);
+}
+
 } // namespace
 
 void importMatrixIntrinsics(Module &m) {
@@ -185,6 +258,8 @@ void importMatrixIntrinsics(Module &m) {
       StringRef rest = name;
       if (rest.consume_front("mma."))
         writeMma(*call, rest);
+      else if (rest.consume_front("wmma."))
+        writeWmma(*call, rest);
       else if (name.starts_with("ldmatrix.") || name.starts_with("stmatrix."))
         writeAccess(*call, name);
       else if (name.starts_with("movmatrix.")) {

@@ -12,20 +12,6 @@ namespace {
 
 constexpr unsigned kColumns = 8;
 
-FactorType factorType(StringRef name) {
-  return StringSwitch<FactorType>(name)
-      .Case("f16", {FactorType::Half, 16})
-      .Case("bf16", {FactorType::Brain, 16})
-      .Case("tf32", {FactorType::Tf32, 32})
-      .Case("f64", {FactorType::Double, 64})
-      .Case("s8", {FactorType::Signed, 8})
-      .Case("u8", {FactorType::Unsigned, 8})
-      .Case("s4", {FactorType::Signed, 4})
-      .Case("u4", {FactorType::Unsigned, 4})
-      .Case("b1", {FactorType::Bits, 1})
-      .Default({});
-}
-
 bool isShape(const Product &p) {
   if (p.n != kColumns || (p.m != 8 && p.m != 16))
     return false;
@@ -169,6 +155,25 @@ Value *readLane(IRBuilderBase &b, Value *value, Value *lane) {
   return emitWarpShuffle(b, VxFn::ShflIdx32, VxFn::ShflIdx64, b.getInt32(-1), value, lane);
 }
 
+FactorType factorType(StringRef name) {
+  return StringSwitch<FactorType>(name)
+      .Case("f16", {FactorType::Half, 16})
+      .Case("bf16", {FactorType::Brain, 16})
+      .Case("tf32", {FactorType::Tf32, 32})
+      .Case("f64", {FactorType::Double, 64})
+      .Case("s8", {FactorType::Signed, 8})
+      .Case("u8", {FactorType::Unsigned, 8})
+      .Case("s4", {FactorType::Signed, 4})
+      .Case("u4", {FactorType::Unsigned, 4})
+      .Case("b1", {FactorType::Bits, 1})
+      .Default({});
+}
+
+bool parseShape(StringRef text, Product &p) {
+  return text.consume_front("m") && !text.consumeInteger(10, p.m) && text.consume_front("n") &&
+         !text.consumeInteger(10, p.n) && text.consume_front("k") && !text.getAsInteger(10, p.k);
+}
+
 std::optional<Product> parseProduct(const PtxStatement &s) {
   SmallVector<StringRef, 12> words(s.words.begin(), s.words.end());
   Product p;
@@ -178,11 +183,7 @@ std::optional<Product> parseProduct(const PtxStatement &s) {
   }
   p.saturates = is_contained(words, "satfinite");
   if (words.size() != 10u + p.saturates || words[1] != "sync" || words[2] != "aligned" ||
-      words[4] != "row" || words[5] != "col")
-    return std::nullopt;
-  StringRef shape = words[3];
-  if (!shape.consume_front("m") || shape.consumeInteger(10, p.m) || !shape.consume_front("n") ||
-      shape.consumeInteger(10, p.n) || !shape.consume_front("k") || shape.getAsInteger(10, p.k))
+      words[4] != "row" || words[5] != "col" || !parseShape(words[3], p))
     return std::nullopt;
   ArrayRef<StringRef> types = ArrayRef(words).take_back(4);
   p.sum = types[0], p.start = types[3];
@@ -219,6 +220,13 @@ Function *productFunction(Module &m, const Product &p, const std::string &mnemon
   f->addFnAttr(Attribute::NoUnwind);
   ProductWriter(p, *f).run();
   return f;
+}
+
+Value *emitProduct(IRBuilderBase &b, Function &f, ArrayRef<Value *> args) {
+  CallInst *call = b.CreateCall(&f, args);
+  call->addFnAttr(Attribute::Convergent);
+  call->addFnAttr(Attribute::NoUnwind);
+  return call;
 }
 
 } // namespace vx::import

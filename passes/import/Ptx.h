@@ -122,6 +122,7 @@ llvm::ArrayRef<PtxInstruction> ptxMbarrierInstructions();
 llvm::ArrayRef<PtxInstruction> ptxControlInstructions();
 llvm::ArrayRef<PtxInstruction> ptxWarpInstructions();
 llvm::ArrayRef<PtxInstruction> ptxMatrixInstructions();
+llvm::ArrayRef<PtxInstruction> ptxWmmaInstructions();
 
 /// The value of a special register such as "tid.x" or "laneid"; null if there is none.
 llvm::Value *emitSpecialRegister(llvm::IRBuilderBase &b, llvm::StringRef name);

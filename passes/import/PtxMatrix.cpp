@@ -37,11 +37,9 @@ void emitMma(PtxContext &c, const PtxStatement &s) {
   ArrayRef<PtxOperand> to = registersOf(c, s.operands[0], counts[0]);
   if (!c.error.empty())
     return;
-  CallInst *call = c.b.CreateCall(f, args);
-  call->addFnAttr(Attribute::Convergent);
-  call->addFnAttr(Attribute::NoUnwind);
+  Value *sums = emitProduct(c.b, *f, args);
   for (unsigned i = 0; i < to.size(); ++i)
-    c.write(to[i], c.b.CreateExtractValue(call, i));
+    c.write(to[i], c.b.CreateExtractValue(sums, i));
 }
 
 /// Matrices of 8 rows of 16 bytes in shared memory, whose addresses eight lanes each have. A
