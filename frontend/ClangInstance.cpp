@@ -8,6 +8,7 @@
 #include "frontend/ExecutionSpaces.h"
 #include "frontend/HostCalls.h"
 #include "frontend/LambdaNumbers.h"
+#include "frontend/LostErrors.h"
 #include "frontend/ManagedVariables.h"
 #include "frontend/MissingLibraries.h"
 #include "frontend/NvccSpellings.h"
@@ -41,6 +42,8 @@ makeInstance(std::shared_ptr<clang::CompilerInvocation> invocation, DiagnosticLo
   bool isCuda = invocation->getLangOpts().CUDA;
   if (lenient.delaysTemplates())
     invocation->getLangOpts().DelayedTemplateParsing = true;
+  if (lenient.givesErrorsAtOnce())
+    invocation->getLangOpts().GPUDeferDiag = false;
   auto instance = std::make_unique<clang::CompilerInstance>(std::move(invocation));
   instance->createVirtualFileSystem(lenient.over(std::move(files)));
   instance->createDiagnostics(new ClangDiagnosticRecorder(instance->getDiagnosticOpts(), log, "",
@@ -64,6 +67,7 @@ makeInstance(std::shared_ptr<clang::CompilerInvocation> invocation, DiagnosticLo
   shareExecutionSpaces();
   acceptUnevaluatedCalls();
   passVariadicObjects();
+  findLostErrors();
   return instance;
 }
 

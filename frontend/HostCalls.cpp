@@ -22,9 +22,7 @@
 #include "frontend/OwnWarnings.h"
 #include "frontend/PluginAction.h"
 #include "clang/AST/ASTConsumer.h"
-#include "clang/AST/ASTLambda.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/Pragma.h"
@@ -50,15 +48,6 @@ bool isDeclaredForBoth(const clang::FunctionDecl &function) {
   const auto *device = function.getAttr<clang::CUDADeviceAttr>();
   return host && device && !host->isImplicit() && !device->isImplicit();
 }
-
-/// Looks for what an error in the function around a lambda has left without a type in it.
-struct WithoutType : clang::RecursiveASTVisitor<WithoutType> {
-  bool VisitExpr(clang::Expr *e) { return !e->containsErrors() && !e->isTypeDependent(); }
-  /// In a generic lambda, types depend on its parameters.
-  bool TraverseLambdaExpr(clang::LambdaExpr *lambda) {
-    return lambda->isGenericLambda() || RecursiveASTVisitor::TraverseLambdaExpr(lambda);
-  }
-};
 
 /// The arguments of a diagnostic that waits.
 struct Arguments : clang::PartialDiagnostic {
@@ -127,12 +116,9 @@ public:
   }
   void ForgetSema() override { sema = nullptr; }
 
-  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+  bool HandleTopLevelDecl(clang::DeclGroupRef) override {
     excuse();
     reportErrors();
-    for (clang::Decl *d : group)
-      if (clang::FunctionDecl *function = d->getAsFunction(); sema && function)
-        checkLambdas(*function);
     return true;
   }
   void HandleInlineFunctionDefinition(clang::FunctionDecl *) override { excuse(); }
@@ -183,28 +169,6 @@ private:
           entry.second.Emit(builder);
           return true;
         });
-    }
-  }
-
-  /// Code is generated for a __device__ lambda, although none is for the host's function around it,
-  /// whose errors only the host half gives.
-  void checkLambdas(const clang::FunctionDecl &function) {
-    if (function.isTemplated())
-      return;
-    for (const clang::Decl *d : function.decls()) {
-      const auto *record = llvm::dyn_cast<clang::CXXRecordDecl>(d);
-      if (!record || !record->isLambda() || record->isGenericLambda())
-        continue;
-      const clang::CXXMethodDecl *call = record->getLambdaCallOperator();
-      const auto *device = call->getAttr<clang::CUDADeviceAttr>();
-      if (!device || device->isImplicit() || !call->hasBody() ||
-          WithoutType().TraverseStmt(call->getBody()))
-        continue;
-      clang::DiagnosticsEngine &engine = sema->getDiagnostics();
-      engine.Report(record->getLocation(),
-                    engine.getCustomDiagID(clang::DiagnosticsEngine::Error,
-                                           "this '__device__' lambda uses what an error in the "
-                                           "function around it has left without a type"));
     }
   }
 

@@ -2,6 +2,7 @@
 
 #include "frontend/LenientCode.h"
 #include "frontend/ExecutionSpaces.h"
+#include "frontend/LostErrors.h"
 #include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
@@ -82,6 +83,10 @@ void LenientCode::note(const clang::Diagnostic &info) {
     const clang::FixItHint &hint = info.getFixItHint(0);
     return change(info, [&](Place place) { place.replace(0, hint.CodeToInsert); });
   }
+  if (info.getID() == lostError(*info.getDiags())) {
+    wantsAtOnce = true;
+    return;
+  }
   switch (info.getID()) {
   case diag::err_missing_dependent_template_keyword:
   case diag::err_template_kw_missing:
@@ -152,8 +157,9 @@ void LenientCode::change(const clang::Diagnostic &info, clang::SourceLocation at
 }
 
 bool LenientCode::apply() {
-  bool any = wantsDelay && !delays;
+  bool any = (wantsDelay && !delays) || (wantsAtOnce && !atOnce);
   delays |= wantsDelay;
+  atOnce |= wantsAtOnce;
   for (auto &[name, file] : files) {
     if (file.changes.empty())
       continue;

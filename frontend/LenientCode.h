@@ -15,7 +15,8 @@
 //
 // Members of types that are incomplete where the template is written: the source is read again with
 // templates parsed when they are instantiated. So it is where the device half does not know a name,
-// as nvcc's device half does not look at templates that it does not need.
+// as nvcc's device half does not look at templates that it does not need. Where the wait for the
+// need of a function has lost an error, it is read again to give errors at once.
 //
 // Only sources with such errors are read again. Other tokens keep their lines.
 
@@ -41,10 +42,13 @@ public:
   /// Makes the changes of the last run. False if there were none: another run would say the same.
   bool apply();
 
-  bool hasChanges() const { return !changed.empty() || delays; }
+  bool hasChanges() const { return !changed.empty() || delays || atOnce; }
 
   /// Whether templates are to be parsed when they are instantiated.
   bool delaysTemplates() const { return delays; }
+
+  /// Whether errors are to be given at once, and not when their functions turn out to be needed.
+  bool givesErrorsAtOnce() const { return atOnce; }
 
   /// FILES, with what was changed over it.
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
@@ -69,7 +73,7 @@ private:
 
   std::map<std::string, File> files; ///< by the names that the run had for them
   std::map<std::string, std::string> changed;
-  bool isDevice, delays = false, wantsDelay = false;
+  bool isDevice, delays = false, wantsDelay = false, atOnce = false, wantsAtOnce = false;
 };
 
 } // namespace vx

@@ -5,30 +5,6 @@
 // RUN: not %vxcc --emit=nvvm %s -o %t.ll 2>&1 | FileCheck --check-prefix=DEVICE %s
 // DEVICE: diagnostics.cu:{{.*}}: error: no matching constructor for initialization of 'Virtual'
 
-// RUN: not %vxcc -DLAMBDA -c %s -o %t.o 2>&1 | FileCheck --check-prefix=LAMBDA %s
-
-#ifdef LAMBDA
-// Code of the device in a function of the host that has an error, which only the host half gives.
-struct One {
-  One(int);
-};
-struct Other {
-  Other(int);
-};
-struct Pair {
-  Pair(One, One);
-  Pair(Other, Other);
-  int *get();
-};
-template <class F> __global__ void call(F f) { f(threadIdx.x); }
-void launch() {
-  Pair pair({0}, {1});
-  auto p = Pair(pair).get();
-  // LAMBDA: diagnostics.cu:[[#@LINE+2]]:19: error: this '__device__' lambda uses what an error in the function
-  // LAMBDA: diagnostics.cu:[[#@LINE-3]]:8: error: call to constructor of 'Pair' is ambiguous
-  call<<<1, 32>>>([=] __device__(int i) { p[i] = i; });
-}
-#else
 // CHECK: diagnostics.cu:[[#@LINE+2]]:{{[0-9]+}}: warning: {{.*}}[-Wwritable-strings]
 // CHECK-NOT: -Wwritable-strings
 char *text = "text";
@@ -57,4 +33,3 @@ __host__ __device__ int both(int x) {
 // CHECK-NOT: error: no matching constructor
 // CHECK: 1 warning and 3 errors generated.
 // CHECK-NEXT: code 2
-#endif
