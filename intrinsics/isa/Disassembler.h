@@ -8,7 +8,7 @@
 
 #include "intrinsics/isa/Csrs.h"
 #include "intrinsics/isa/InsnTable.h"
-#include <cstdio>
+#include "intrinsics/text/Hex.h"
 #include <string>
 
 namespace vx::isa {
@@ -26,15 +26,9 @@ inline constexpr const char *kFpNames[32] = {
 inline constexpr const char *kRoundingNames[8] = {"rne", "rtz", "rdn", "rup",
                                                   "rmm", "rm5", "rm6", "dyn"};
 
-inline std::string hex(uint64_t value) {
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
-  return text;
-}
-
 inline std::string csrName(unsigned number) {
   const CsrInfo *row = findCsr(number);
-  return row && !row->name.starts_with("vx_") ? std::string(row->name) : hex(number);
+  return row && !row->name.starts_with("vx_") ? std::string(row->name) : hexText(number);
 }
 
 /// The letters of a fence's predecessor or successor set.
@@ -69,9 +63,9 @@ inline std::string operandText(const OperandInfo &operand, Fields w, uint64_t pc
     return std::to_string(value);
   case Field::ImmB:
   case Field::ImmJ:
-    return hex(pc + uint64_t(int64_t(value)));
+    return hexText(pc + uint64_t(int64_t(value)));
   case Field::ImmU:
-    return hex(w.word >> 12);
+    return hexText(w.word >> 12);
   case Field::Csr:
     return csrName(unsigned(value));
   case Field::Pred:
@@ -113,7 +107,7 @@ constexpr std::string_view orderingSuffix(const InsnInfo &row, uint32_t word) {
 inline std::string disassemble(uint32_t word, uint64_t pc, unsigned xlen) {
   const InsnInfo *row = decode(word, xlen);
   if (!row)
-    return ".word " + detail::hex(word);
+    return ".word " + hexText(word);
   if (xlen == 32)
     pc = uint32_t(pc);
   std::string operands = detail::expandOperands(row->form().operands, {word}, pc);

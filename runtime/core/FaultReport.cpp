@@ -4,7 +4,7 @@
 #include "intrinsics/abi/AddressMap.h"
 #include "intrinsics/abi/CoarsenedParts.h"
 #include "intrinsics/abi/SymbolNames.h"
-#include <cstdio>
+#include "intrinsics/text/Hex.h"
 #include <cstring>
 #include <optional>
 
@@ -35,12 +35,6 @@ static cudaError_t toCudaError(const Fault &fault) {
     return cudaErrorLaunchFailure;
   }
   return cudaErrorUnknown;
-}
-
-static std::string hex(uint64_t value) {
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
-  return text;
 }
 
 static std::string triple(const uint32_t v[3]) {
@@ -99,22 +93,22 @@ FaultReport reportFault(const Fault &fault, const FaultContext &context) {
     cause = fault.code == VX_ECALL_PURE_VIRTUAL      ? "call of a pure virtual function"
             : fault.code == VX_ECALL_NO_LOCAL_MEMORY ? "no room for the memory of an alloca; "
                                                        "cudaLimitMallocHeapSize limits it"
-                                                     : "unknown service " + hex(fault.code);
+                                                     : "unknown service " + hexText(fault.code);
   report.text = "kernel `" + abi::sourceName(context.kernelName) + "` stopped: " + cause;
   if (concernsAddress(fault.kind)) {
     report.text += fault.isWrite ? ", writing " : ", reading ";
     if (fault.accessBytes) // not every device knows
       report.text += std::to_string(fault.accessBytes) + " bytes ";
-    report.text += "at " + hex(fault.address);
+    report.text += "at " + hexText(fault.address);
   }
   report.text += "\n  " + describeThread(fault, context);
   std::string code = context.describeCode ? context.describeCode(fault.pc) : "";
   uint64_t pc = context.linkedAddress ? context.linkedAddress(fault.pc) : fault.pc;
-  report.text += "\n  pc " + hex(pc) + (code.empty() ? "" : " in " + code) + "\n";
+  report.text += "\n  pc " + hexText(pc) + (code.empty() ? "" : " in " + code) + "\n";
   if (fault.kind == FaultKind::Timeout && fault.address) {
     code = context.describeCode ? context.describeCode(fault.address) : "";
     report.text += "  waits for the store " +
-                   (code.empty() ? "at " + hex(fault.address) : "in " + code) + "\n";
+                   (code.empty() ? "at " + hexText(fault.address) : "in " + code) + "\n";
   }
   if (!context.launchedBy.empty())
     report.text += "  launched by kernel `" + abi::sourceName(context.launchedBy) + "`\n";

@@ -2,6 +2,7 @@
 
 #include "runtime/core/HostFrames.h"
 #include "intrinsics/abi/SymbolNames.h"
+#include "intrinsics/text/Hex.h"
 #include "simulator/api/ElfSections.h"
 #include "simulator/api/Files.h"
 #include "simulator/api/InlineTable.h"
@@ -103,12 +104,6 @@ private:
   std::optional<sim::InlineTable> inlined;
 };
 
-std::string hex(uint64_t value) {
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
-  return text;
-}
-
 constexpr std::string_view kOwnName = "__vx_";
 
 struct HostFrame {
@@ -126,7 +121,7 @@ HostFrame describe(void *returnAddress) {
   uintptr_t address = reinterpret_cast<uintptr_t>(returnAddress) - 1;
   Dl_info info{};
   if (!dladdr(reinterpret_cast<void *>(address), &info) || !info.dli_fname)
-    return {hex(address)};
+    return {hexText(address)};
   uint64_t base = reinterpret_cast<uintptr_t>(info.dli_fbase);
   // Programs that are not position-independent are loaded where the file says.
   bool isFixed = false;
@@ -149,10 +144,10 @@ HostFrame describe(void *returnAddress) {
   frame.symbols = &symbols->second;
   frame.offset = offset;
   if (function)
-    name += "+" + hex(offset - function->address);
+    name += "+" + hexText(offset - function->address);
   const char *file = std::strrchr(info.dli_fname, '/');
   frame.text = name + (name.empty() ? "" : " ") + "(" + (file ? file + 1 : info.dli_fname) + "+" +
-               hex(offset) + ")";
+               hexText(offset) + ")";
   return frame;
 }
 

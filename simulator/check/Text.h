@@ -5,17 +5,11 @@
 #ifndef VX_SIMULATOR_CHECK_TEXT_H
 #define VX_SIMULATOR_CHECK_TEXT_H
 
+#include "intrinsics/text/Hex.h"
 #include <cstdint>
-#include <cstdio>
 #include <string>
 
 namespace vx::sim {
-
-inline std::string hexText(uint64_t value) {
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
-  return text;
-}
 
 /// "1 byte", "4 bytes".
 inline std::string bytesText(uint64_t count) {

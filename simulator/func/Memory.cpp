@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "simulator/func/Memory.h"
+#include "intrinsics/text/Hex.h"
 #include <algorithm>
-#include <cstdio>
 #include <new>
 #include <sys/mman.h>
 
@@ -11,11 +11,8 @@ namespace vx::sim {
 namespace {
 
 Failure rangeFailure(const char *what, uint64_t address, uint64_t size, const char *why) {
-  char text[160];
-  std::snprintf(text, sizeof text, "cannot %s 0x%llx bytes at 0x%llx: %s", what,
-                static_cast<unsigned long long>(size), static_cast<unsigned long long>(address),
-                why);
-  return {text};
+  return {std::string("cannot ") + what + " " + hexText(size) + " bytes at " + hexText(address) +
+          ": " + why};
 }
 
 bool wraps(uint64_t address, uint64_t size) {

@@ -2,6 +2,7 @@
 
 #include "simulator/func/SpinProbe.h"
 #include "intrinsics/isa/Csrs.h"
+#include "intrinsics/text/Hex.h"
 #include <algorithm>
 #include <cstdio>
 #include <set>
@@ -14,12 +15,6 @@ namespace {
 
 /// Instructions of a warp that an answer may take, and of lanes that wait.
 constexpr uint64_t kBudget = 1 << 14, kStoreBudget = 1 << 12;
-
-std::string hexText(uint64_t value) {
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
-  return text;
-}
 
 /// Whether an instruction does something beyond its warp's registers and memory, or with a register
 /// that the probe does not look at (vx_texture).

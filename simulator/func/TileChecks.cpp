@@ -2,10 +2,10 @@
 //
 // What can be wrong with a vx_tile, and groups in words.
 
+#include "intrinsics/text/Hex.h"
 #include "simulator/func/TileGroups.h"
 #include "simulator/func/TileRange.h"
 #include <bit>
-#include <cstdio>
 
 namespace vx::sim {
 
@@ -25,12 +25,6 @@ bool excludeEachOther(const Warp &waiting, uint32_t mask, uint32_t size, const W
     return false;
   return groupOf(waiting.base, waiting.tileSize).contains(rangeOf(warp)) &&
          groupOf(warp.base, size).contains(rangeOf(waiting));
-}
-
-std::string hexText(uint64_t value) {
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
-  return text;
 }
 
 /// What is wrong with the operands alone.

@@ -3,6 +3,7 @@
 #include "simulator/loader/CodeMap.h"
 #include "intrinsics/abi/SymbolNames.h"
 #include "intrinsics/isa/Disassembler.h"
+#include "intrinsics/text/Hex.h"
 #include <algorithm>
 
 namespace vx::sim {
@@ -10,7 +11,7 @@ namespace vx::sim {
 std::string CodePlace::text() const {
   std::string out = function;
   if (!function.empty() && offset)
-    out += "+" + isa::detail::hex(offset);
+    out += "+" + hexText(offset);
   if (!source.file.empty())
     out += (out.empty() ? "" : " ") + source.file + ":" + std::to_string(source.line);
   return out;

@@ -3,6 +3,7 @@
 // The ELF half of ElfImage. Every offset and count that comes from the file goes through slice(),
 // which checks it against the file's size, so nothing here reads outside the input.
 
+#include "intrinsics/text/Hex.h"
 #include "simulator/api/ElfImage.h"
 #include "simulator/api/ElfSections.h"
 #include "simulator/api/Simulator.h"
@@ -28,12 +29,6 @@ struct Elf64 {
   using Symbol = Elf64_Sym;
   static constexpr unsigned xlen = 64;
 };
-
-std::string hex(uint64_t value) {
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
-  return text;
-}
 
 } // namespace
 
@@ -121,16 +116,16 @@ private:
   }
 
   template <typename Segment> Result<void> addSegment(const Segment &s, unsigned xlen) {
-    std::string name = "segment at " + hex(s.p_vaddr);
+    std::string name = "segment at " + hexText(s.p_vaddr);
     uint64_t limit = xlen == 32 ? uint64_t(1) << 32 : ~uint64_t(0);
     if (s.p_filesz > s.p_memsz)
       return fail(name + " has more bytes in the file than in memory");
     if (s.p_memsz > limit - s.p_vaddr)
-      return fail(name + " wraps around the address space (size " + hex(s.p_memsz) + ")");
+      return fail(name + " wraps around the address space (size " + hexText(s.p_memsz) + ")");
     if (s.p_align > 1 && (s.p_align & (s.p_align - 1)))
-      return fail(name + " has alignment " + hex(s.p_align) + ", not a power of two");
+      return fail(name + " has alignment " + hexText(s.p_align) + ", not a power of two");
     if (s.p_align > 1 && ((s.p_vaddr ^ s.p_offset) & (s.p_align - 1)))
-      return fail(name + " is not aligned to " + hex(s.p_align) + " as its file offset");
+      return fail(name + " is not aligned to " + hexText(s.p_align) + " as its file offset");
     auto bytes = slice(s.p_offset, s.p_filesz);
     if (!bytes)
       return fail("the file is truncated (" + name + ")");
@@ -152,17 +147,17 @@ private:
               [](const auto &a, const auto &b) { return a.address < b.address; });
     for (size_t i = 1; i < list.size(); ++i)
       if (list[i].address - list[i - 1].address < list[i - 1].memorySize)
-        return fail("segments at " + hex(list[i - 1].address) + " and " + hex(list[i].address) +
-                    " overlap");
+        return fail("segments at " + hexText(list[i - 1].address) + " and " +
+                    hexText(list[i].address) + " overlap");
     if (image.codeMachine == ElfMachine::X86)
       return {}; // its kernels are called one by one
     for (const ImageSegment &s : list)
       if ((s.permission & kExecute) && image.entryAddress - s.address < s.memorySize) {
         if (image.entryAddress & 3)
-          return fail("the entry point " + hex(image.entryAddress) + " is not 4-byte aligned");
+          return fail("the entry point " + hexText(image.entryAddress) + " is not 4-byte aligned");
         return {};
       }
-    return fail("the entry point " + hex(image.entryAddress) + " is in no executable segment");
+    return fail("the entry point " + hexText(image.entryAddress) + " is in no executable segment");
   }
 
   template <typename E> Result<void> readSections(const typename E::Header &header) {

@@ -4,9 +4,9 @@
 
 #include "intrinsics/abi/AddressMap.h"
 #include "intrinsics/abi/StackShift.h"
+#include "intrinsics/text/Hex.h"
 #include "simulator/api/ElfImage.h"
 #include "simulator/api/Simulator.h"
-#include <cstdio>
 #include <cstring>
 
 namespace vx::sim {
@@ -78,12 +78,8 @@ const ImageSymbol *ElfImage::symbol(std::string_view name) const {
 
 std::string ElfImage::describe(uint64_t address) const {
   for (const auto &[name, symbol] : symbolMap)
-    if (symbol.isFunction && address >= symbol.address && address - symbol.address < symbol.size) {
-      char offset[24];
-      std::snprintf(offset, sizeof offset, "+0x%llx",
-                    static_cast<unsigned long long>(address - symbol.address));
-      return name + offset;
-    }
+    if (symbol.isFunction && address >= symbol.address && address - symbol.address < symbol.size)
+      return name + "+" + hexText(address - symbol.address);
   return {};
 }
 

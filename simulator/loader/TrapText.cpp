@@ -2,12 +2,13 @@
 
 #include "simulator/api/TrapText.h"
 #include "intrinsics/isa/Disassembler.h"
+#include "intrinsics/text/Hex.h"
 #include "simulator/api/LineTable.h"
 
 namespace vx::sim {
 
 std::string describeLocation(uint64_t pc, const ElfImage *image) {
-  std::string text = isa::detail::hex(pc);
+  std::string text = hexText(pc);
   if (!image)
     return text;
   if (std::string function = image->describe(pc); !function.empty())
@@ -26,9 +27,9 @@ std::string summarize(const TrapReport &trap) {
     if (trap.accessBytes)
       text += std::string(trap.isWrite ? ": store of " : ": load of ") +
               std::to_string(trap.accessBytes) + " byte(s)";
-    return text + " at " + isa::detail::hex(trap.address);
+    return text + " at " + hexText(trap.address);
   case TrapCause::EnvironmentCall:
-    return text + " " + isa::detail::hex(trap.code);
+    return text + " " + hexText(trap.code);
   default:
     return text;
   }
@@ -39,8 +40,7 @@ std::string formatTrap(const TrapReport &trap, const ElfImage *image, unsigned x
   if (trap.instruction)
     text += "\n  instruction " + isa::disassemble(trap.instruction, trap.pc, xlen);
   text += "\n  core " + std::to_string(trap.core) + ", warp " + std::to_string(trap.warp) +
-          ", lane " + std::to_string(trap.lane) + ", active lanes " +
-          isa::detail::hex(trap.activeMask);
+          ", lane " + std::to_string(trap.lane) + ", active lanes " + hexText(trap.activeMask);
   if (trap.groupThreads)
     text += " of a group of " + std::to_string(trap.groupThreads) + " from thread " +
             std::to_string(trap.groupStart) + " of the core";

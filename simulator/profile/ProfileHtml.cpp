@@ -3,6 +3,7 @@
 // The profile as one HTML file that needs nothing else: no scripts, no links to other places.
 
 #include "intrinsics/isa/Disassembler.h"
+#include "intrinsics/text/Hex.h"
 #include "simulator/profile/ProfileReport.h"
 #include "simulator/stats/Escape.h"
 
@@ -85,9 +86,9 @@ std::string details(const ProfileTable &table, const ProfileLine &line) {
   for (auto [pc, insn] : line.insns) {
     std::string what = "(no instruction)";
     if (insn->word)
-      what = isa::detail::hex(code.linkedAddress(pc)) + "  " + code.disassemble(pc, insn->word);
+      what = hexText(code.linkedAddress(pc)) + "  " + code.disassemble(pc, insn->word);
     else if (pc)
-      what = isa::detail::hex(code.linkedAddress(pc));
+      what = hexText(code.linkedAddress(pc));
     text += "<tr>" + numbers(table, insn->counts) + "<td>" +
             bar(table, insn->counts, line.cycles, "bar") + "</td><td class=\"s\">" +
             htmlText(what) + "</td></tr>";

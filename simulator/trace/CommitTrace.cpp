@@ -2,6 +2,7 @@
 
 #include "simulator/trace/CommitTrace.h"
 #include "intrinsics/isa/Disassembler.h"
+#include "intrinsics/text/Hex.h"
 #include <bit>
 #include <cerrno>
 #include <cstring>
@@ -60,10 +61,10 @@ std::string CommitTrace::writtenRegister(const InsnLife &life) const {
     areEqual &= valueOf(unsigned(std::countr_zero(rest))) == first;
   std::string text = std::string("  ") +
                      (isFloat ? isa::detail::kFpNames : isa::detail::kIntNames)[word.rd()] + "=" +
-                     isa::detail::hex(first);
+                     hexText(first);
   if (!areEqual)
     for (uint64_t rest = life.mask & (life.mask - 1); rest; rest &= rest - 1)
-      text += "," + isa::detail::hex(valueOf(unsigned(std::countr_zero(rest))));
+      text += "," + hexText(valueOf(unsigned(std::countr_zero(rest))));
   return text;
 }
 
@@ -74,8 +75,8 @@ void CommitTrace::scheduled(const InsnLife &life) {
   if (section.title.empty())
     section.title = title(life);
   bool stopped = device.trap.cause != TrapCause::None;
-  section.buffer += isa::detail::hex(code->linkedAddress(life.pc)) + " " +
-                    isa::detail::hex(life.mask) + " " + code->disassemble(life.pc, life.word) +
+  section.buffer += hexText(code->linkedAddress(life.pc)) + " " + hexText(life.mask) + " " +
+                    code->disassemble(life.pc, life.word) +
                     (stopped ? "  stopped" : writtenRegister(life)) + "\n";
   if (section.buffer.size() >= kSectionBuffer)
     spill(section);

@@ -2,6 +2,7 @@
 
 #include "simulator/trace/KonataTrace.h"
 #include "intrinsics/isa/Disassembler.h"
+#include "intrinsics/text/Hex.h"
 #include <algorithm>
 
 namespace vx::sim {
@@ -49,10 +50,10 @@ void KonataTrace::scheduled(const InsnLife &life) {
   std::string number = std::to_string(id), prefix = "L\t" + number;
   std::string text = "I\t" + number + "\t" + std::to_string(life.id) + "\t" +
                      std::to_string(life.warp) + "\n" + prefix + "\t0\t" +
-                     isa::detail::hex(code->linkedAddress(life.pc)) + " " +
+                     hexText(code->linkedAddress(life.pc)) + " " +
                      code->disassemble(life.pc, life.word) + "\n";
   text += prefix + "\t1\tcore " + std::to_string(life.core) + " warp " + std::to_string(life.warp) +
-          " mask " + isa::detail::hex(life.mask) + "/" + std::to_string(life.size) + " " +
+          " mask " + hexText(life.mask) + "/" + std::to_string(life.size) + " " +
           oneField(code->at(life.pc).text());
   if (!kernel.empty())
     text += " in " + kernel;

@@ -2,6 +2,7 @@
 
 #include "simulator/trace/PerfettoTrace.h"
 #include "intrinsics/isa/Disassembler.h"
+#include "intrinsics/text/Hex.h"
 #include "simulator/stats/Escape.h"
 #include <bit>
 
@@ -128,9 +129,9 @@ void PerfettoTrace::committed(const InsnLife &life) {
                        field("ts", base + life.scheduled) +
                        field("dur", std::max<Cycle>(life.committed - life.scheduled, 1)) +
                        ",\"args\":{\"insn\":" + jsonString(code->disassemble(life.pc, life.word)) +
-                       ",\"pc\":\"" + isa::detail::hex(code->linkedAddress(life.pc)) +
+                       ",\"pc\":\"" + hexText(code->linkedAddress(life.pc)) +
                        "\",\"at\":" + jsonString(code->at(life.pc).text()) + ",\"mask\":\"" +
-                       isa::detail::hex(life.mask) + "\"";
+                       hexText(life.mask) + "\"";
     const std::pair<const char *, Cycle> stages[] = {
         {"fetched", life.fetched},       {"decoded", life.decoded},   {"issued", life.issued},
         {"dispatched", life.dispatched}, {"executed", life.executed}, {"completed", life.completed},
@@ -188,7 +189,7 @@ void PerfettoTrace::flushStall(uint32_t core, Stall &stall) {
   event(std::string(R"("ph":"X","cat":"stall","name":")") + toString(stall.cause) + "\"" +
         place(processOf(core), kStallThread) + field("ts", stall.first) +
         field("dur", stall.cycles) + ",\"args\":{\"pc\":\"" +
-        isa::detail::hex(stall.pc ? code->linkedAddress(stall.pc) : 0) +
+        hexText(stall.pc ? code->linkedAddress(stall.pc) : 0) +
         "\",\"at\":" + jsonString(stall.pc ? code->at(stall.pc).text() : "") + "}");
   stall.cycles = 0;
 }

@@ -2,8 +2,8 @@
 
 #include "runtime/backends/host/HostMemorySpace.h"
 #include "intrinsics/abi/AddressMap.h"
+#include "intrinsics/text/Hex.h"
 #include "runtime/core/SharedPages.h"
-#include <cstdio>
 #include <cstring>
 #include <sys/mman.h>
 
@@ -37,12 +37,6 @@ static Failure outside(uint64_t address) {
   return {"address " + std::to_string(address) + " is not in device memory"};
 }
 
-static std::string hexOf(uint64_t address) {
-  char text[24];
-  std::snprintf(text, sizeof(text), "0x%llx", static_cast<unsigned long long>(address));
-  return text;
-}
-
 static void *mapNothing(uint64_t size) {
   return mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 }
@@ -62,7 +56,7 @@ Result<std::unique_ptr<HostMemorySpace>> HostMemorySpace::create(uint64_t capaci
   if (images != pointer(first)) {
     if (images != MAP_FAILED)
       munmap(images, kImages.size);
-    return Failure{"no room for device code at " + hexOf(first) +
+    return Failure{"no room for device code at " + hexText(first) +
                    ": the program uses these addresses, or may not have more"};
   }
   // Twice the capacity: the gaps between allocations take addresses, too. A limit on the addresses

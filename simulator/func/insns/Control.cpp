@@ -4,20 +4,14 @@
 // jump whose lanes disagree was not guarded by split or pred and stops the guest.
 
 #include "intrinsics/abi/AddressMap.h"
+#include "intrinsics/text/Hex.h"
 #include "simulator/func/Decoder.h"
 #include "simulator/func/insns/Alu.h"
 #include <atomic>
-#include <cstdio>
 
 namespace vx::sim {
 
 namespace {
-
-std::string maskText(const char *before, uint64_t mask) {
-  char text[64];
-  std::snprintf(text, sizeof text, "%s0x%llx", before, static_cast<unsigned long long>(mask));
-  return text;
-}
 
 /// Sets the next pc, which must be a multiple of 4.
 void jumpTo(Exec &e, uint64_t target) {
@@ -43,7 +37,7 @@ template <unsigned XLEN, typename F> void branch(Exec &e, const Insn &d, F holds
       return;
     }
     e.trap(TrapCause::UnguardedDivergence, unsigned(std::countr_zero(taken)),
-           maskText("the branch is taken by lanes ", taken) + maskText(" of ", e.mask()));
+           "the branch is taken by lanes " + hexText(taken) + " of " + hexText(e.mask()));
   }
 }
 
@@ -89,8 +83,8 @@ VX_EXEC(JALR) {
       return;
     }
     e.trap(TrapCause::UnguardedDivergence, unsigned(std::countr_zero(others)),
-           maskText("the target of the jump is ", target) + maskText(" for lanes ", agree) +
-               maskText(" only, active are ", e.mask()));
+           "the target of the jump is " + hexText(target) + " for lanes " + hexText(agree) +
+               " only, active are " + hexText(e.mask()));
     return;
   }
   jumpTo(e, target);

@@ -4,6 +4,7 @@
 // (intrinsics/texture), so that both give the same bits; of a NaN that was computed, those of the
 // FPU.
 
+#include "intrinsics/text/Hex.h"
 #include "intrinsics/texture/Sampling.h"
 #include "intrinsics/texture/UnitModes.h"
 #include "simulator/func/Handlers.h"
@@ -160,10 +161,9 @@ private:
   bool check(const char *refusal) {
     if (!refusal)
       return true;
-    char text[128];
-    std::snprintf(text, sizeof text, "the texture unit cannot sample the texture at 0x%llx: %s",
-                  static_cast<unsigned long long>(textureOf(e, lane)), refusal);
-    e.trap(TrapCause::IllegalInstruction, lane, text);
+    e.trap(TrapCause::IllegalInstruction, lane,
+           "the texture unit cannot sample the texture at " + hexText(textureOf(e, lane)) + ": " +
+               refusal);
     return false;
   }
 
