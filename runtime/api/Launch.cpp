@@ -5,21 +5,8 @@
 #include "runtime/api/Api.h"
 #include "runtime/core/LaunchAttributes.h"
 #include "runtime/graphs/CaptureOperation.h"
-#include <cstring>
 
 using namespace vx::rt;
-
-/// The argument block: each argument at its place, padding zero.
-static cudaError_t packArguments(const Kernel &kernel, void **arguments,
-                                 std::vector<uint8_t> &block) {
-  block.assign(kernel.record.argBytes, 0);
-  for (size_t i = 0; i < kernel.params.size(); ++i) {
-    if (!arguments || !arguments[i])
-      return cudaErrorInvalidValue;
-    std::memcpy(block.data() + kernel.params[i].offset, arguments[i], kernel.params[i].size);
-  }
-  return cudaSuccess;
-}
 
 static cudaError_t launch(Context &context, const void *function, dim3 grid, dim3 block,
                           void **arguments, size_t sharedBytes, cudaStream_t handle,
@@ -41,9 +28,8 @@ static cudaError_t launch(Context &context, const void *function, dim3 grid, dim
     context.noteFailedLaunch(*request.kernel, cudaGetErrorString(e));
     return e;
   }
-  if (cudaError_t e = packArguments(*request.kernel, arguments, request.arguments);
-      e != cudaSuccess)
-    return e;
+  if (!request.kernel->packArguments(arguments, request.arguments))
+    return cudaErrorInvalidValue;
   if (std::optional<cudaError_t> captured =
           captureOperation(context, stream, [&](Graph &, NodeWork &work) {
             if (!settings.events.empty())

@@ -33,6 +33,16 @@ Result<std::vector<Kernel>> parseKernelTable(std::span<const uint8_t> bytes) {
   return kernels;
 }
 
+bool Kernel::packArguments(void *const *pointers, std::vector<uint8_t> &block) const {
+  block.assign(record.argBytes, 0);
+  for (size_t i = 0; i < params.size(); ++i) {
+    if (!pointers || !pointers[i])
+      return false;
+    std::memcpy(block.data() + params[i].offset, pointers[i], params[i].size);
+  }
+  return true;
+}
+
 const abi::KernelRecord *Kernel::variantFor(abi::Mapping mapping) const {
   if (abi::isFor(record, mapping))
     return &record;

@@ -45,6 +45,10 @@ struct Kernel {
   uint64_t handle = 0;
   std::optional<uint32_t> published;
 
+  /// Makes BLOCK the argument block: what each of POINTERS shows at its place, padding zero.
+  /// Returns false if a pointer is missing.
+  bool packArguments(void *const *pointers, std::vector<uint8_t> &block) const;
+
   /// The variant whose entries are for MAPPING; null if there is none.
   const abi::KernelRecord *variantFor(abi::Mapping mapping) const;
   const abi::KernelRecord *hardwareVariant() const { return variantFor(abi::Mapping::Hardware); }

@@ -38,17 +38,6 @@ static cudaError_t takeBlock(void **extra, const Kernel &kernel, std::vector<uin
   return cudaSuccess;
 }
 
-static cudaError_t takePointers(void **pointers, const Kernel &kernel,
-                                std::vector<uint8_t> &arguments) {
-  arguments.assign(kernel.record.argBytes, 0);
-  for (size_t i = 0; i < kernel.params.size(); ++i) {
-    if (!pointers || !pointers[i])
-      return cudaErrorInvalidValue;
-    std::memcpy(arguments.data() + kernel.params[i].offset, pointers[i], kernel.params[i].size);
-  }
-  return cudaSuccess;
-}
-
 cudaError_t makeKernel(const void *function, LaunchRequest request, NodeWork &work) {
   KernelNode node;
   node.function = function;
@@ -106,12 +95,14 @@ cudaError_t makeKernel(Context &context, const cudaKernelNodeParams &params,
   if (cudaError_t e = context.prepare(request); e != cudaSuccess)
     return e;
   KernelNode::Block block;
-  cudaError_t e = params.extra
-                      ? takeBlock(params.extra, *request.kernel, request.arguments, block)
-                      : takePointers(params.kernelParams, *request.kernel, request.arguments);
-  if (e != cudaSuccess)
-    return e;
-  if (e = makeKernel(params.func, std::move(request), work); e != cudaSuccess)
+  if (params.extra) {
+    if (cudaError_t e = takeBlock(params.extra, *request.kernel, request.arguments, block);
+        e != cudaSuccess)
+      return e;
+  } else if (!request.kernel->packArguments(params.kernelParams, request.arguments)) {
+    return cudaErrorInvalidValue;
+  }
+  if (cudaError_t e = makeKernel(params.func, std::move(request), work); e != cudaSuccess)
     return e;
   KernelNode &node = std::get<KernelNode>(work.what);
   node.attributes = attributes;
