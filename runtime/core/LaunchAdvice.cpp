@@ -3,13 +3,11 @@
 #include "runtime/core/LaunchAdvice.h"
 #include "intrinsics/abi/SymbolNames.h"
 #include "runtime/core/FatBinary.h"
+#include "simulator/api/SimConfig.h"
 #include <algorithm>
 #include <tuple>
 
 namespace vx::rt {
-
-// The simulator's limits (SimConfig.def): hardware warps of a core, lanes of a warp.
-static constexpr uint32_t kMostWarps = 64, kMostLanes = 32;
 
 static std::string settingsBetween(const DeviceShape &from, const DeviceShape &to) {
   std::string text;
@@ -38,9 +36,10 @@ std::string settingsFor(const abi::KernelRecord &kernel, const DeviceShape &shap
   DeviceShape other = shape;
   for (auto profile : {shape.profile, abi::IsaProfile::Upstream, abi::IsaProfile::Warp}) {
     other.profile = std::max(profile, shape.profile);
-    for (uint32_t warps = 0; warps <= kMostWarps; warps = warps ? 2 * warps : 1) {
+    for (uint32_t warps = 0; warps <= sim::KnobMaximum::numWarps; warps = warps ? 2 * warps : 1) {
       other.numWarps = warps ? warps : shape.numWarps;
-      for (uint32_t lanes = 0; lanes <= kMostLanes; lanes = lanes ? 2 * lanes : 1) {
+      for (uint32_t lanes = 0; lanes <= sim::KnobMaximum::numThreads;
+           lanes = lanes ? 2 * lanes : 1) {
         other.numThreads = lanes ? lanes : shape.numThreads;
         consider(other);
       }

@@ -43,6 +43,12 @@ enum class WritePolicy : uint8_t { Through, Back };
 
 enum class DramName : uint8_t { Hbm, Fixed };
 
+/// The largest value of each knob that is a number.
+struct KnobMaximum {
+#define VX_KNOB(field, key, type, def, min, max, help) static constexpr type field = type(max);
+#include "simulator/api/SimConfig.def"
+};
+
 struct SimConfig {
 #define VX_KNOB(field, key, type, def, min, max, help) type field = def;
 #define VX_CHOICE(field, key, type, def, choices, help) type field = type::def;
