@@ -34,9 +34,14 @@ its cause. <b>lanes</b>: active lanes of the instructions, the rest is lost to d
 blocks. <b>latency</b>: cycles of a memory instruction in its unit, on average.</p>
 )";
 
-constexpr const char *kIssueColor = "#4c9f70";
-constexpr const char *kColors[kStallCauses] = {"#8d99ae", "#e9c46a", "#b388eb",
-                                               "#f4a261", "#d1495b", "#2a9df4"};
+constexpr const char *kIssueColor =
+#define VX_ISSUE(name, color) color
+#include "simulator/timing/StallCauses.def"
+    ;
+constexpr const char *kColors[kStallCauses] = {
+#define VX_STALL(id, name, color) color,
+#include "simulator/timing/StallCauses.def"
+};
 
 std::string box(const char *color) {
   return std::string("<i style=\"background:") + color + "\"></i>";

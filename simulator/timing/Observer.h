@@ -11,20 +11,24 @@
 #include "intrinsics/isa/InsnTable.h"
 #include "simulator/timing/Channel.h"
 #include <cstdint>
+#include <iterator>
 
 namespace vx::sim {
 
 /// Why a core issued nothing in a cycle.
 enum class StallCause : uint8_t {
-  Fetch,      ///< no decoded instruction: instruction fetch is under way
-  Control,    ///< no decoded instruction: a branch or warp control has not been executed yet
-  Barrier,    ///< no decoded instruction: all warps wait at barriers
-  Scoreboard, ///< a register is the result of an operation that has not been committed
-  Memory,     ///< a register is the result of a load that has not been committed
-  Operands,   ///< the instruction before takes several beats (merged warps)
+#define VX_STALL(id, name, color) id,
+#include "simulator/timing/StallCauses.def"
 };
-inline constexpr unsigned kStallCauses = 6;
-const char *toString(StallCause cause);
+
+inline constexpr const char *kStallNames[] = {
+#define VX_STALL(id, name, color) name,
+#include "simulator/timing/StallCauses.def"
+};
+inline constexpr unsigned kStallCauses = std::size(kStallNames);
+inline const char *toString(StallCause cause) {
+  return kStallNames[size_t(cause)];
+}
 
 /// The life of one warp instruction. Cycles count from the start of the run.
 struct InsnLife {

@@ -11,13 +11,15 @@ import importlib
 import json
 import os
 import random
+import shutil
 import sys
 import tempfile
 import time
 import traceback
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), os.pardir, os.pardir))
-sys.path.insert(0, os.path.join(ROOT, "tools", "vx-report"))
+PROGRAM = shutil.which("vx-report") or os.path.join(ROOT, "build", "bin", "vx-report")
+sys.path.insert(0, os.path.join(os.path.dirname(PROGRAM), os.pardir, "share", "vxcc", "report"))
 sys.dont_write_bytecode = True
 
 DRAWN = 50  # one of so many pages has its charts drawn, which takes most of the time

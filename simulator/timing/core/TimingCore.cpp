@@ -222,22 +222,4 @@ StallCause TimingCore::whyEmpty(uint64_t &pc) const {
   return barrier && !control ? StallCause::Barrier : StallCause::Control;
 }
 
-const char *toString(StallCause cause) {
-  switch (cause) {
-  case StallCause::Fetch:
-    return "fetch";
-  case StallCause::Control:
-    return "control";
-  case StallCause::Barrier:
-    return "barrier";
-  case StallCause::Scoreboard:
-    return "scoreboard";
-  case StallCause::Memory:
-    return "memory";
-  case StallCause::Operands:
-    return "operands";
-  }
-  return "unknown";
-}
-
 } // namespace vx::sim

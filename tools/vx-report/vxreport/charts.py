@@ -13,8 +13,8 @@ import matplotlib.pyplot as plot  # noqa: E402
 matplotlib.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "vx-report", "font.size": 9,
                             "axes.spines.top": False, "axes.spines.right": False,
                             "font.family": "sans-serif", "text.parse_math": False})  # names have dollar signs
-CAUSE_COLORS = {"issue": "#4c9f70", "fetch": "#8d99ae", "control": "#e9c46a", "barrier": "#9b72aa",
-                "scoreboard": "#5b8db8", "memory": "#d1495b", "operands": "#7a5c3e"}
+# Of simulator/timing/StallCauses.def.
+CAUSE_COLORS = dict(row.split("=") for row in "@VX_CAUSE_COLORS@".split(";"))
 NUMBERS = itertools.count(1)
 
 
