@@ -63,7 +63,7 @@ private:
     findAccesses(r);
     IRBuilder<> b(loop.pre);
     b.CreateStore(b.getInt32(kFinished), nextSlot);
-    openScalars(b);
+    openScalars(b, r);
     count(loop, param(kParamFirst), param(kParamCount), param(kParamStep), "thread",
           LoopUnit::Thread);
     if (lanesMeet) {

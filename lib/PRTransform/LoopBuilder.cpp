@@ -28,7 +28,9 @@ void LoopBuilder::run() {
     for (const User *user : v.slot->users()) {
       const auto *i = cast<Instruction>(user);
       Accesses &a = accesses[i->getParent()];
-      (isa<StoreInst>(i) ? a.written : a.read).push_back(v.slot);
+      a.accessed.push_back(&v);
+      if (isa<StoreInst>(i))
+        a.written.push_back(&v);
     }
   makeEntry();
   trackLocals();
@@ -180,28 +182,40 @@ Value *LoopBuilder::boundaryOf(IRBuilderBase &b, Value *rank) const {
 // --- values that cross boundaries ---
 
 void LoopBuilder::findAccesses(const ParallelRegion &r) {
-  read.clear();
+  accessed.clear();
   written.clear();
   for (const BasicBlock *bb : r.blocks)
     if (auto it = accesses.find(bb); it != accesses.end()) {
-      read.insert_range(it->second.read);
+      accessed.append(it->second.accessed);
       written.insert_range(it->second.written);
     }
+  // All are in one array, in the order of which code is made.
+  sort(accessed);
+  accessed.erase(unique(accessed), accessed.end());
+  ownSlots.clear();
+  IRBuilder<> b(entry, entry->begin());
+  for (const CrossingValue *v : accessed)
+    ownSlots[v->slot] =
+        hasManyRegions() ? b.CreateAlloca(v->slot->getAllocatedType(), nullptr, v->slot->getName())
+                         : v->slot;
 }
 
-void LoopBuilder::openScalars(IRBuilderBase &b) {
-  for (const CrossingValue &v : storage.values)
-    if (v.uniform && written.contains(v.slot)) {
-      const Scalar &s = scalars[v.slot];
-      b.CreateStore(b.CreateLoad(v.slot->getAllocatedType(), s.now), s.next);
+void LoopBuilder::openScalars(IRBuilderBase &b, const ParallelRegion &r) {
+  for (const CrossingValue *v : accessed)
+    if (v->uniform && written.contains(v)) {
+      const Scalar &s = scalars[v->slot];
+      Type *type = v->slot->getAllocatedType();
+      bool isKept = v->liveInto.contains(r.id) || !allInOneRegion() || !hasManyRegions();
+      b.CreateStore(isKept ? cast<Value>(b.CreateLoad(type, s.now)) : PoisonValue::get(type),
+                    s.next);
     }
 }
 
 void LoopBuilder::closeScalars(IRBuilderBase &b) {
-  for (const CrossingValue &v : storage.values)
-    if (v.uniform && written.contains(v.slot)) {
-      const Scalar &s = scalars[v.slot];
-      b.CreateStore(asScalar(b, b.CreateLoad(v.slot->getAllocatedType(), s.next)), s.now);
+  for (const CrossingValue *v : accessed)
+    if (v->uniform && written.contains(v)) {
+      const Scalar &s = scalars[v->slot];
+      b.CreateStore(asScalar(b, b.CreateLoad(v->slot->getAllocatedType(), s.next)), s.now);
     }
 }
 
@@ -217,32 +231,27 @@ Value *LoopBuilder::slotAddress(IRBuilderBase &b, const CrossingValue &v, const 
 void LoopBuilder::restoreValues(IRBuilderBase &b, const ParallelRegion &r, const Loop &loop,
                                 Value *thread) {
   // What is written on some way only is saved as it was on the others.
-  auto isRestored = [&](const CrossingValue &v) {
-    return v.liveInto.contains(r.id) && (read.contains(v.slot) || written.contains(v.slot));
-  };
-  ContextWalk walk(memory, count_if(storage.values, [&](const CrossingValue &v) {
-                     return !v.uniform && isRestored(v);
+  auto isRestored = [&](const CrossingValue *v) { return v->liveInto.contains(r.id); };
+  ContextWalk walk(memory, count_if(accessed, [&](const CrossingValue *v) {
+                     return !v->uniform && isRestored(v);
                    }));
-  for (const CrossingValue &v : storage.values) {
-    if (!isRestored(v))
-      continue;
-    Value *from = v.uniform ? scalars[v.slot].now : slotAddress(b, v, loop, thread, walk);
-    b.CreateStore(b.CreateLoad(v.slot->getAllocatedType(), from), v.slot);
+  for (const CrossingValue *v : make_filter_range(accessed, isRestored)) {
+    Value *from = v->uniform ? scalars[v->slot].now : slotAddress(b, *v, loop, thread, walk);
+    b.CreateStore(b.CreateLoad(v->slot->getAllocatedType(), from), ownSlots[v->slot]);
   }
 }
 
 void LoopBuilder::saveValues(IRBuilderBase &b, uint32_t next, const Loop &loop, Value *thread) {
-  auto isSaved = [&](const CrossingValue &v) {
-    return written.contains(v.slot) && v.liveInto.contains(next);
+  auto isSaved = [&](const CrossingValue *v) {
+    return written.contains(v) && v->liveInto.contains(next);
   };
-  ContextWalk walk(memory, count_if(storage.values, [&](const CrossingValue &v) {
-                     return !v.uniform && isSaved(v);
+  ContextWalk walk(memory, count_if(accessed, [&](const CrossingValue *v) {
+                     return !v->uniform && isSaved(v);
                    }));
-  for (const CrossingValue &v : storage.values) {
-    if (!isSaved(v))
-      continue;
-    Value *value = b.CreateLoad(v.slot->getAllocatedType(), v.slot);
-    b.CreateStore(value, v.uniform ? scalars[v.slot].next : slotAddress(b, v, loop, thread, walk));
+  for (const CrossingValue *v : make_filter_range(accessed, isSaved)) {
+    Value *value = b.CreateLoad(v->slot->getAllocatedType(), ownSlots[v->slot]);
+    b.CreateStore(value,
+                  v->uniform ? scalars[v->slot].next : slotAddress(b, *v, loop, thread, walk));
   }
 }
 
@@ -272,6 +281,8 @@ void LoopBuilder::cloneRegion(const ParallelRegion &r, const Loop &loop, BasicBl
                               Value *thread) {
   locate(loop, r, &first);
   ValueToValueMapTy map;
+  for (auto [slot, own] : ownSlots)
+    map[slot] = own;
   IRBuilder<> b(&first);
   for (const CrossingLocal &l : storage.locals) {
     Value *place = memory.threadSlot(b, l.offset, l.size, loop.place ? loop.place : thread);

@@ -57,6 +57,14 @@ protected:
   virtual void exitTo(llvm::IRBuilderBase &b, uint32_t next, const Loop &loop) = 0;
   /// Replaces what copy I of an instruction means for the threads of LOOP.
   virtual void expand(llvm::Instruction &, const Loop &) {}
+  /// True if the kernel has so many regions that each has slots of its own: promotion of one for
+  /// all regions would look for the frontiers of its stores in all code after the first. Kernels of
+  /// few regions are compiled quickly anyway.
+  bool hasManyRegions() const { return regions.regions().size() > kManyRegions; }
+  /// True if all threads that share scalars are in one region at a time, and each loop has one: a
+  /// scalar that does not live into a region has no value that is wanted there. Otherwise it would
+  /// live through all loops before the one that sets it.
+  virtual bool allInOneRegion() const { return false; }
   /// What V, a scalar's value after a loop, is known as from there on.
   virtual llvm::Value *asScalar(llvm::IRBuilderBase &, llvm::Value *v) { return v; }
 
@@ -101,11 +109,11 @@ protected:
   /// Gives all blocks of LOOP, for region R, their source line; its body is FIRST and from there
   /// on.
   void locate(const Loop &loop, const ParallelRegion &r, const llvm::BasicBlock *first);
-  /// Which slots region R reads and writes: comes before the next three.
+  /// Which values region R reads and writes: comes before the next three.
   void findAccesses(const ParallelRegion &r);
-  /// Before and after the loop of a region. Its threads start from the scalars as they were before
+  /// Before and after the loop of region R. Its threads start from the scalars as they were before
   /// the loop, whatever those before them store.
-  void openScalars(llvm::IRBuilderBase &b);
+  void openScalars(llvm::IRBuilderBase &b, const ParallelRegion &r);
   void closeScalars(llvm::IRBuilderBase &b);
   /// THREAD reloads what lives into region R and is used there.
   void restoreValues(llvm::IRBuilderBase &b, const ParallelRegion &r, const Loop &loop,
@@ -124,6 +132,8 @@ protected:
   llvm::DenseMap<llvm::AllocaInst *, Scalar> scalars;
 
 private:
+  static constexpr size_t kManyRegions = 100;
+
   void makeEntry();
   void locateRest();
   void trackLocals();
@@ -133,12 +143,16 @@ private:
                            llvm::Value *thread, ContextWalk &walk);
   void saveValues(llvm::IRBuilderBase &b, uint32_t next, const Loop &loop, llvm::Value *thread);
 
-  /// The slots that each block of the kernel accesses.
+  /// The values that a block of the kernel accesses.
   struct Accesses {
-    llvm::SmallVector<const llvm::AllocaInst *, 4> read, written;
+    llvm::SmallVector<const CrossingValue *, 4> accessed, written;
   };
   llvm::DenseMap<const llvm::BasicBlock *, Accesses> accesses;
-  llvm::SmallPtrSet<const llvm::AllocaInst *, 16> read, written; ///< by the current region
+  /// By the current region.
+  llvm::SmallVector<const CrossingValue *, 16> accessed;
+  llvm::SmallPtrSet<const CrossingValue *, 16> written;
+  /// What the current region has in place of each slot that it accesses (hasManyRegions).
+  llvm::DenseMap<llvm::AllocaInst *, llvm::AllocaInst *> ownSlots;
   /// For a debugger: variables that hold the addresses of locals, and what is declared there.
   struct Declaration {
     llvm::AllocaInst *address;

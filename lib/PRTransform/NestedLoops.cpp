@@ -61,7 +61,7 @@ void NestedLoops::buildLoop(const ParallelRegion &r, Loop &loop, Value *particip
   makeBlocks(loop, name, "lane");
   findAccesses(r);
   IRBuilder<> b(loop.pre);
-  openScalars(b);
+  openScalars(b, r);
   if (const WarpCall *op = opBefore(r)) {
     if (op->fn == VxFn::WarpSync && !op->isMarker)
       emitMemoryBarrier(b);

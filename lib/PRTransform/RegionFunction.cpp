@@ -9,6 +9,7 @@
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
+#include "llvm/Transforms/Utils/SSAUpdater.h"
 
 using namespace llvm;
 
@@ -48,7 +49,33 @@ void prepareLoops(Function &f, FunctionAnalysisManager &fam) {
   prepare.run(f, fam);
 }
 
+/// PromoteMemToReg looks for the frontiers of a variable's stores in all blocks that they dominate,
+/// which for the variables of one loop among thousands are all loops after it. This looks for the
+/// stores from the loads.
+static void promoteLocalVariables(Function &f) {
+  constexpr size_t large = 2000; // blocks
+  if (f.size() < large)
+    return;
+  SmallVector<AllocaInst *, 32> variables; // first: promotion erases their accesses
+  for (Instruction &i : f.getEntryBlock())
+    if (auto *variable = dyn_cast<AllocaInst>(&i);
+        variable && isAllocaPromotable(variable) &&
+        count_if(variable->users(), IsaPred<StoreInst>) >= 2 && !variable->hasNUsesOrMore(16))
+      variables.push_back(variable);
+  for (AllocaInst *variable : variables) {
+    SmallVector<Instruction *, 16> accesses;
+    for (User *user : variable->users())
+      accesses.push_back(cast<Instruction>(user));
+    if (!all_of(accesses, IsaPred<LoadInst, StoreInst>))
+      continue;
+    SSAUpdater ssa;
+    LoadAndStorePromoter(accesses, ssa, variable->getName()).run(accesses);
+    variable->eraseFromParent();
+  }
+}
+
 void promoteVariables(Function &f, FunctionAnalysisManager &fam) {
+  promoteLocalVariables(f);
   fam.invalidate(f, PreservedAnalyses::none());
   auto &dt = fam.getResult<DominatorTreeAnalysis>(f);
   for (;;) {

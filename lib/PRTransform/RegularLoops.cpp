@@ -31,6 +31,7 @@ private:
   void exitTo(IRBuilderBase &b, uint32_t next, const Loop &) override {
     b.CreateStore(b.getInt32(next), nextSlot);
   }
+  bool allInOneRegion() const override { return true; }
 
   // --- barrier regions ---
 
@@ -55,6 +56,8 @@ private:
     b.CreateBr(loops[id].pre);
     for (unsigned r : reached) {
       const ParallelRegion &region = regions.regions()[r];
+      if (hasManyRegions()) // the loops before this one have no say in what follows it
+        IRBuilder<>(loops[r].pre).CreateStore(PoisonValue::get(i32), nextSlot);
       buildLoop(region, loops[r], warp.all);
       closeLoop(region, loops, outer);
     }
@@ -104,21 +107,23 @@ private:
   /// region OUTER.
   void closeLoop(const ParallelRegion &r, DenseMap<unsigned, Loop> &loops, const Loop &outer) {
     BasicBlock *out = nullptr; // the warp is through with the barrier region
+    SmallVector<unsigned, 4> next(r.successors.begin(), r.successors.end());
+    if (r.canFinish)
+      next.push_back(kFinished);
     auto target = [&](unsigned s) {
       if (s != kFinished && !startsBarrierRegion(regions.regions()[s]))
         return loops[s].pre;
       if (!out) {
         out = block("region" + Twine(r.id) + ".out");
         IRBuilder<> b(out);
-        b.CreateStore(b.CreateLoad(i32, nextSlot), nextBarrierRegion);
+        bool isOnly = next.size() == 1;
+        b.CreateStore(isOnly ? cast<Value>(b.getInt32(s)) : b.CreateLoad(i32, nextSlot),
+                      nextBarrierRegion);
         b.CreateBr(outer.latch);
       }
       return out;
     };
     IRBuilder<> b(loops[r.id].done);
-    SmallVector<unsigned, 4> next(r.successors.begin(), r.successors.end());
-    if (r.canFinish)
-      next.push_back(kFinished);
     if (next.size() == 1) {
       b.CreateBr(target(next[0]));
       return;

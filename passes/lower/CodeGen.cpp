@@ -62,6 +62,10 @@ static bool hasHugeBlock(const Module &module) {
   });
 }
 
+/// Machine instructions of a function whose operands are shared. In smaller ones it makes no
+/// difference to the time, and other registers would be chosen.
+static constexpr unsigned kLargeFunction = 10000;
+
 Error generateCode(Module &module, TargetMachine &tm, bool object, SmallVectorImpl<char> &output,
                    UsageMap &usage, const StringSet<> &defined) {
   CodegenSwitches switches(CodegenSwitches::Mode::Device);
@@ -94,6 +98,7 @@ Error generateCode(Module &module, TargetMachine &tm, bool object, SmallVectorIm
     if (config->addISelPasses())
       return createStringError("LLVM cannot select instructions for this target");
     pm.add(createEndEntriesPass());
+    pm.add(createShareOperandsPass(kLargeFunction));
     config->addMachinePasses();
     config->setInitialized();
     if (keepsVariables(module))

@@ -43,6 +43,10 @@ llvm::MachineFunctionPass *createMarkProloguesPass();
 /// process.
 void registerMachineScheduler();
 
+/// Makes constants and operands of inline assembly once, in functions of LEASTINSTRUCTIONS and
+/// more; runs on SSA form.
+llvm::MachineFunctionPass *createShareOperandsPass(unsigned leastInstructions);
+
 /// Lets branches to a block that only jumps go where it jumps; runs after block placement.
 llvm::MachineFunctionPass *createForwardJumpsPass();
 
