@@ -1,11 +1,11 @@
 # Installation and the Debian package: a toolkit's tree that may be moved as a whole. Everything in it
-# finds its neighbours by relative paths. docs/install.md says how it is used.
+# finds its neighbours by relative paths. docs/user/install.md says how it is used.
 
 include(GNUInstallDirs)
 set(CMAKE_INSTALL_LIBDIR lib) # a toolkit's own tree, not the system's multi-architecture folders
 
 install(TARGETS vxcc vxcc-check vx-opt vx-sim vx-objdump RUNTIME DESTINATION bin)
-install(DIRECTORY ${CMAKE_SOURCE_DIR}/frontend/include/ DESTINATION include
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/ ${VX_MADE_HEADERS}/ DESTINATION include
         PATTERN .clang-format EXCLUDE)
 install(DIRECTORY ${VX_RESOURCE_DIR}/ DESTINATION lib/vxcc)
 install(FILES ${CMAKE_BINARY_DIR}/version.json ${CMAKE_BINARY_DIR}/version.txt DESTINATION .)
@@ -41,8 +41,8 @@ function(vx_add_package_link link)
   file(RELATIVE_PATH path ${folder} ${packaged}/usr/lib/vxcc/${target})
   file(CREATE_LINK ${path} ${packaged}/usr/${link} SYMBOLIC)
 endfunction()
-get_property(door_tools GLOBAL PROPERTY VX_DOOR_TOOLS)
-foreach(tool vxcc vxcc-check vx-opt vx-report vx-sim vx-objdump ${door_tools})
+get_property(language_tools GLOBAL PROPERTY VX_LANGUAGE_TOOLS)
+foreach(tool vxcc vxcc-check vx-opt vx-report vx-sim vx-objdump ${language_tools})
   vx_add_package_link(bin/${tool})
   vx_add_package_link(share/man/man1/${tool}.1)
   vx_add_package_link(share/bash-completion/completions/${tool})

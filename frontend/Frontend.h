@@ -66,7 +66,7 @@ struct CompileRequest {
   /// says.
   std::optional<bool> contractFp = true;
   bool approxMath = false;               ///< sinf -> __sinf and so on
-  std::vector<std::string> languageArgs; ///< options that only a door's language has (Door.h)
+  std::vector<std::string> languageArgs; ///< options that only this language has (DeviceLanguage.h)
 };
 
 /// Arguments of `clang -cc1`, without the program and "-cc1".

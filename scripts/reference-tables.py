@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The tables of docs/isa.md and docs/abi.md, from the files that the sources are made of.
+"""The tables of docs/reference/isa.md and docs/reference/abi.md, from the files that the sources are made of.
 
 usage: reference-tables.py [--check]
 
@@ -15,7 +15,7 @@ import re
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-PAGES = ["docs/isa.md", "docs/abi.md"]
+PAGES = ["docs/reference/isa.md", "docs/reference/abi.md"]
 
 
 def read(path):
@@ -242,7 +242,7 @@ def omissions(pages):
     semantics = text.partition("## What the instructions do")[2].partition("\n## ")[0]
     for row in rows("intrinsics/isa/VortexInsns.def", "VX_INSN"):
         if not re.search(rf"`{row[1]}[ `]", semantics):
-            yield f"docs/isa.md does not say what {row[1]} does"
+            yield f"docs/reference/isa.md does not say what {row[1]} does"
 
 
 def main():

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Which functions of CUDA's runtime API there are: the list against the headers and the library.
 
-usage: runtime-api.py --vxcc=PROGRAM --library=libvxrt.a [--check | --write] [--page=docs/runtime-api.md]
+usage: runtime-api.py --vxcc=PROGRAM --library=libvxrt.a [--check | --write] [--page=docs/reference/runtime-api.md]
 
-The list is runtime/api/functions.txt. A function is there if a C program that includes
+The list is runtime/cuda/functions.txt. A function is there if a C program that includes
 cuda_runtime_api.h and cuda_profiler_api.h sees a declaration of it and the library defines it; one
 without the other is a mistake; the same holds for the functions of programs with
 CUDA_API_PER_THREAD_DEFAULT_STREAM, NAME_ptds and NAME_ptsz. --write writes the table of the page, --check fails if the page or
@@ -20,7 +20,7 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-LIST = os.path.join(ROOT, "runtime", "api", "functions.txt")
+LIST = os.path.join(ROOT, "runtime", "cuda", "functions.txt")
 BEGIN, END = "<!-- begin: runtime-api.py -->", "<!-- end: runtime-api.py -->"
 RELEASE = "12.3"
 
@@ -94,7 +94,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--vxcc", required=True)
     parser.add_argument("--library", required=True)
-    parser.add_argument("--page", default=os.path.join(ROOT, "docs", "runtime-api.md"))
+    parser.add_argument("--page", default=os.path.join(ROOT, "docs", "reference", "runtime-api.md"))
     parser.add_argument("--list", default=LIST)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--write", action="store_true")

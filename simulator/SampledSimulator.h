@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The Simulator of sampled mode (docs/sampling.md): the timing model simulates the first
+// The Simulator of sampled mode (docs/architect/sampling.md): the timing model simulates the first
 // instructions of a run, windows of the rest, and where warps come to other code; between these,
 // instructions are executed functionally. Cycles and what the timing model counts are estimated
 // from the windows.

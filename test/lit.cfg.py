@@ -54,8 +54,8 @@ if os.path.exists(os.path.join(build, "lib", "libcublas.so")):
 
 with open(os.path.join(build, "CMakeCache.txt")) as cache:
     settings = dict(re.findall(r"^(\w+):\w+=(.*)$", cache.read(), re.MULTILINE))
-# The doors of the build: features door-opencl, ...
-config.available_features.update("door-" + door for door in settings.get("VX_DOORS", "").split(";") if door)
+# The languages of the build besides CUDA: features language-opencl, ...
+config.available_features.update("language-" + language for language in settings.get("VX_LANGUAGES", "").split(";") if language)
 # Its sanitizer: features sanitizer-address or sanitizer-thread.
 sanitizer = settings.get("VX_SANITIZE", "OFF")
 if sanitizer != "OFF":

@@ -40,7 +40,7 @@ sys.path.insert(0, HERE)
 from explain import where_cycles_go  # noqa: E402
 
 KERNELS = ("mse_forward", "matmul", "shuffle", "vote", "reduce", "reduce_tile")
-# Of the pipeline (docs/simulator.md, measured costs): between two instructions of a warp, and behind control.
+# Of the pipeline (docs/architect/simulator.md, measured costs): between two instructions of a warp, and behind control.
 FETCH, CONTROL = 7, 15
 IS_CONTROL = re.compile(r"b(eq|ne|lt|ge)u?|jalr?|ecall|ebreak|vx_(tmc|wspawn|split|split_n|join|bar|pred|pred_n|tile)")
 # Everything fits, and a write fetches its line: what DRAM is asked for is asked for the first time.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Hints for the checkers of the simulator (docs/checkers.md), of the family of VX_HINT_BLOCK
+// Hints for the checkers of the simulator (docs/user/checkers.md), of the family of VX_HINT_BLOCK
 // (AddressMap.h): `slti x0, rs1, N`, which hardware ignores.
 
 #ifndef VX_ABI_CHECK_HINTS_H

@@ -18,8 +18,8 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-/// Cycles of a hardware warp that runs alone on the default machine (docs/simulator.md): between
-/// two instructions, behind a branch, and until a result can be used.
+/// Cycles of a hardware warp that runs alone on the default machine (docs/architect/simulator.md):
+/// between two instructions, behind a branch, and until a result can be used.
 constexpr unsigned kNext = 7, kBranch = 15, kInteger = 10, kFloat = 14, kLoad = 30, kWarp = 16,
                    kDivision = 74;
 

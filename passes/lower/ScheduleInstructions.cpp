@@ -6,10 +6,10 @@
 // processor model counts one cycle for everything but loads, and puts a result next to its use.
 //
 // A cycle of the scheduler is the time from one instruction of a warp to the next, 7 cycles of the
-// machine, in which another result takes 10 to 19 (docs/simulator.md). Merged warps, whose
-// instructions are the only ones on their core, gain most; where several warps are ready, the order
-// makes no difference as long as there are registers for it. Loads of one line stay side by side,
-// as in stock code generation.
+// machine, in which another result takes 10 to 19 (docs/architect/simulator.md). Merged warps,
+// whose instructions are the only ones on their core, gain most; where several warps are ready, the
+// order makes no difference as long as there are registers for it. Loads of one line stay side by
+// side, as in stock code generation.
 
 #include "lib/VortexIR/DeviceAsm.h"
 #include "passes/lower/CodeGen.h"

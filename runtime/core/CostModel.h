@@ -18,7 +18,7 @@
 // core that have a block execute while caches are cold, code the instructions that come from memory
 // first. How often loops of the source go round is not known and taken to be the same in all
 // mappings, as is what they find in caches; so estimates are good for comparisons only. The
-// constants were fitted to the grid of docs/evaluation/mappings.md.
+// constants were fitted to the grid of docs/results/evaluation/mappings.md.
 
 #ifndef VX_RUNTIME_CORE_COSTMODEL_H
 #define VX_RUNTIME_CORE_COSTMODEL_H

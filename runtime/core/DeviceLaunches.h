@@ -66,7 +66,7 @@ private:
   uint64_t waiting = 0; ///< in all frames
 };
 
-/// The value of ATTRIBUTE (runtime/api/DeviceProperties.cpp).
+/// The value of ATTRIBUTE (runtime/cuda/DeviceProperties.cpp).
 cudaError_t readAttribute(Context &context, cudaDeviceAttr attribute, int &value);
 
 } // namespace vx::rt

@@ -38,7 +38,7 @@ enum class Cap : uint32_t {
   TakesSettings = 0x106, ///< 1: VX_SET changes the device
   Zicond = 0x108,        ///< 1: has conditional-zero instructions
   MaxStackBytes = 0x107, ///< the most that every lane can have; 0: no other than StackBytes
-  TextureUnit = 0x10A,   ///< 1: has vx_tex (docs/isa.md)
+  TextureUnit = 0x10A,   ///< 1: has vx_tex (docs/reference/isa.md)
   SharesMemory = 0x109,  ///< 1: memShare(), memExport(), memImport(), memReplace() are there
 };
 

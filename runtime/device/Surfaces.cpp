@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where accesses to surfaces go. Built to bitcode; frontend/include/__vx_cuda_surfaces.h calls it.
+// Where accesses to surfaces go. Built to bitcode; include/vx/cuda/surfaces.h calls it.
 
 #include "intrinsics/abi/TextureRecord.h"
 

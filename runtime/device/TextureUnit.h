@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Fetches by the texture unit (docs/isa.md, vx_tex_1d), of textures that the runtime has marked
-// with abi::kTextureUnit. LLVM does not know the instructions, so they are written with .insn:
-// opcode CUSTOM3, format R4; funct2 is log2 of the channels, which go to neighbouring registers.
+// Fetches by the texture unit (docs/reference/isa.md, vx_tex_1d), of textures that the runtime has
+// marked with abi::kTextureUnit. LLVM does not know the instructions, so they are written with
+// .insn: opcode CUSTOM3, format R4; funct2 is log2 of the channels, which go to neighbouring
+// registers.
 
 #ifndef VX_RUNTIME_DEVICE_TEXTUREUNIT_H
 #define VX_RUNTIME_DEVICE_TEXTUREUNIT_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Texture fetches (CUDA C++ Programming Guide, "Texture Fetching"). Built to bitcode, ordinary C++
-// run by every lane; frontend/include/__vx_cuda_textures.h calls it. Functions come for 1, 2 and 4
+// run by every lane; include/vx/cuda/textures.h calls it. Functions come for 1, 2 and 4
 // channels: one is returned as it is, two are the halves of a word, four are written to OUT.
 
 #include "intrinsics/texture/Sampling.h"

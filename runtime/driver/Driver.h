@@ -8,7 +8,7 @@
 
 #include "cuda.h"
 #include "cudaProfiler.h"
-#include "runtime/api/Api.h"
+#include "runtime/cuda/Api.h"
 #include <cstdint>
 #include <utility>
 

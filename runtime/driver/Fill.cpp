@@ -2,7 +2,7 @@
 //
 // Fills with elements of one, two and four bytes.
 
-#include "runtime/api/SubmitCopy.h"
+#include "runtime/cuda/SubmitCopy.h"
 #include "runtime/driver/Driver.h"
 #include <cstring>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/driver/FormerSymbols.h"
-#include "runtime/api/ForwardedCalls.h"
+#include "runtime/cuda/ForwardedCalls.h"
 
 namespace vx::rt::driver {
 

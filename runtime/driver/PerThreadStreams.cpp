@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/driver/PerThreadStreams.h"
-#include "runtime/api/Api.h"
-#include "runtime/api/ForwardedCalls.h"
+#include "runtime/cuda/Api.h"
+#include "runtime/cuda/ForwardedCalls.h"
 
 #define VX_CU_FUNCTION(name, symbol, version)
 #define VX_CU_STREAM_FUNCTION(name, symbol, version, suffix, count)                                \

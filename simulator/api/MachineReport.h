@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What machine a report of statistics is of, for those who compare reports (docs/vx-report.md).
+// What machine a report of statistics is of, for those who compare reports
+// (docs/architect/vx-report.md).
 
 #ifndef VX_SIMULATOR_API_MACHINEREPORT_H
 #define VX_SIMULATOR_API_MACHINEREPORT_H

@@ -16,7 +16,7 @@
 
 namespace vx::sim {
 
-/// Which warp-level instructions exist: the profiles of docs/isa.md.
+/// Which warp-level instructions exist: the profiles of docs/reference/isa.md.
 enum class WarpIsa : uint8_t { Off, Upstream, Warp };
 
 /// What a load or store that is not naturally aligned does. Auto: as bare images expect, Allow; a

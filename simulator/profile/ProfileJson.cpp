@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The profile for programs (docs/vx-report.md): all lines of each kernel, numbers only.
+// The profile for programs (docs/architect/vx-report.md): all lines of each kernel, numbers only.
 
 #include "simulator/profile/ProfileReport.h"
 #include "simulator/stats/Escape.h"

@@ -3,7 +3,7 @@
 // RUN: %vxcc --emit=nvvm %s -o - | FileCheck %s
 // RUN: %vxcc -std=c++11 --emit=nvvm %s -o - | FileCheck %s
 // The headers can be copied to another folder, as programs do for NVRTC.
-// RUN: mkdir -p %t.copy && cp -r %root/frontend/include/cooperative_groups* %t.copy
+// RUN: mkdir -p %t.copy && cp -r %root/include/cooperative_groups* %t.copy
 // RUN: %vxcc -I %t.copy --emit=nvvm %s -o - | FileCheck %s
 
 #include <cooperative_groups.h>

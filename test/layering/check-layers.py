@@ -4,7 +4,7 @@
 
 usage: check-layers.py [ROOT]
 
-The rules are the arrows of docs/architecture.md, written down once in LAYERS, FOLDERS and NO_LLVM. A
+The rules are the arrows of docs/develop/architecture.md, written down once in LAYERS, FOLDERS and NO_LLVM. A
 file belongs to the layer with the longest matching folder. Also checks that no pass runs another one
 by hand. Prints one line per violation and exits with 1 if there is any.
 """
@@ -16,21 +16,22 @@ import sys
 
 # layer: the project folders whose headers it may include, besides its own.
 LAYERS = {
+    # The CUDA headers are for user programs: they include each other only.
+    "include": [],
     "intrinsics": [],
     "simulator": ["intrinsics"],
     # The host side of the runtime sees the simulator through its API only.
-    "runtime": ["simulator/api", "intrinsics"],
+    "runtime": ["simulator/api", "intrinsics", "include"],
+    "runtime/nvrtc": ["frontend", "passes", "intrinsics", "include"],
+    # CUDA's libraries are programs of this CUDA: they see its headers as programs do.
+    "runtime/libraries": ["include"],
     "lib/VortexIR": ["intrinsics"],
     "lib/PRTransform": ["lib/VortexIR", "intrinsics"],
     "passes": ["lib", "intrinsics"],
     "frontend": ["lib/VortexIR", "intrinsics"],
-    "nvrtc": ["frontend", "passes", "intrinsics"],
-    "doors": ["frontend", "lib", "runtime", "intrinsics"],
-    # CUDA's libraries are programs of this CUDA: they see its headers as programs do.
-    "libraries": [],
-    "tools": ["doors", "frontend", "passes", "lib", "runtime", "simulator", "intrinsics"],
-    "test": ["frontend", "passes", "lib", "runtime", "simulator", "intrinsics", "tools"],
-    "bench": ["frontend", "passes", "lib", "runtime", "simulator", "intrinsics", "tools"],
+    "tools": ["frontend", "passes", "lib", "runtime", "simulator", "intrinsics"],
+    "test": ["frontend", "passes", "lib", "runtime", "simulator", "intrinsics", "include", "tools"],
+    "bench": ["frontend", "passes", "lib", "runtime", "simulator", "intrinsics", "include", "tools"],
 }
 # Layers whose folders may not include each other: the other folders whose headers each may include.
 # "." is the layer's own folder; where it has no row, its headers are for all. The table has no cycles.
@@ -61,13 +62,25 @@ FOLDERS = {
         "vortex": ["api"],
         "training": ["api"],
     },
+    "frontend": {
+        "clang": ["cuda"],
+        "cuda": [],
+        "opencl": [],
+        "spirv": ["opencl"],
+        "mlir": [],
+    },
     "runtime": {
         "core": [],
         "backends": ["core"],
         "graphs": ["core"],
-        "api": ["core", "graphs"],
-        "driver": ["api", "core", "graphs"],
+        "cuda": ["core", "graphs"],
+        "driver": ["cuda", "core", "graphs"],
         "device": [],
+        # Libraries of their own over the driver API, which they include as programs do.
+        "compiler": [],
+        "opencl": ["compiler"],
+        "mlir": ["compiler"],
+        "toolkit": [],
     },
 }
 NO_LLVM = ["simulator", "runtime", "intrinsics"]
@@ -108,6 +121,15 @@ def folder_problem(path, layer, header):
     return f"{layer}/{mine} may not include {layer}/{theirs}: {header}"
 
 
+def resolve(root, path, header):
+    """The path of HEADER from ROOT: a bare name is that of a file next to PATH or of a CUDA header."""
+    near = os.path.normpath(os.path.join(os.path.dirname(path), header))
+    for candidate in (header, near, f"include/{header}"):
+        if os.path.isfile(os.path.join(root, candidate)):
+            return candidate
+    return header
+
+
 def include_problem(path, layer, header):
     if layer in NO_LLVM and LLVM_HEADER.match(header):
         return f"{layer}/ may not include LLVM: {header}"
@@ -146,14 +168,14 @@ def check(root):
         if LICENCE not in text[:400]:
             problems.append(f"{path}: no licence line: {LICENCE}")
         layer = layer_of(path)
-        if layer is None or path.startswith("frontend/include/"):
-            continue # the CUDA headers are for user programs: they include each other only
+        if layer is None:
+            continue
         if path.startswith(("passes/", "lib/")):
             for match in RUN_BY_HAND.finditer(text):
                 line = text.count("\n", 0, match.start(1)) + 1
                 problems.append(f"{path}:{line}: runs {match.group(1)} by hand")
         for match in INCLUDE.finditer(text):
-            problem = include_problem(path, layer, match.group(1))
+            problem = include_problem(path, layer, resolve(root, path, match.group(1)))
             if problem:
                 line = text.count("\n", 0, match.start(1)) + 1
                 problems.append(f"{path}:{line}: {problem}")

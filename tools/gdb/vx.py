@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Commands of gdb for kernels on the simulated device (docs/debugger.md): source this file.
+"""Commands of gdb for kernels on the simulated device (docs/user/debugger.md): source this file.
 
   info vx kernels|blocks|warps|lanes           what runs
   vx focus [block (X,Y,Z)] [thread (X,Y,Z)]    select the lane that runs that thread

@@ -3,7 +3,7 @@
 // vx-opt: runs passes on IR, one alone or a pipeline, the project's and LLVM's, or one machine pass
 // on machine IR. For tests and for looking at what a stage does.
 
-#include "doors/Door.h"
+#include "frontend/DeviceLanguage.h"
 #include "lib/VortexIR/Analyses.h"
 #include "lib/VortexIR/VxTTI.h"
 #include "passes/Passes.h"
@@ -80,7 +80,7 @@ int runPasses(const char *tool) {
   StandardInstrumentations instrumentations(context, false, /*VerifyEach=*/true);
   PassBuilder pb(nullptr, PipelineTuningOptions(), std::nullopt, &pic);
   vx::registerPasses(pb);
-  vx::registerDoorPasses(pb);
+  vx::registerLanguagePasses(pb);
   vx::Analyses analyses(pb, vx::registerDivergenceTTI);
   instrumentations.registerCallbacks(pic, &analyses.module);
   ModulePassManager mpm;

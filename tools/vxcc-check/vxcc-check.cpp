@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // vxcc-check: runs a program of vxcc under the simulator's checkers. It only sets the environment
-// of the program (VX_CHECK and the knobs check.*, docs/checkers.md) and counts what comes out.
+// of the program (VX_CHECK and the knobs check.*, docs/user/checkers.md) and counts what comes out.
 
 #include <cerrno>
 #include <cstdio>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/vxcc/DeviceCode.h"
-#include "doors/Door.h"
+#include "frontend/DeviceLanguage.h"
 #include "intrinsics/abi/RuntimeCompiler.h"
 #include "passes/ModuleOptions.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -108,7 +108,7 @@ EmitKind emitKind(DeviceOutput kind) {
   case DeviceOutput::VxBin:
     return EmitKind::VxBin;
   case DeviceOutput::FatBinary:
-  case DeviceOutput::Door:
+  case DeviceOutput::Language:
     break;
   }
   llvm_unreachable("covered switch");
@@ -182,7 +182,7 @@ bool compileDeviceCode(std::unique_ptr<Module> module, const Options &options,
     return good;
   }
   CodegenOptions codegen = makeCodegenOptions(options, targetsOf(options).front(), resources);
-  if (kind != DeviceOutput::Door)
+  if (kind != DeviceOutput::Language)
     return compileFor(codegen, std::move(module), kind, log, output);
   Error error = importDeviceModule(*module, codegen);
   if (!error)

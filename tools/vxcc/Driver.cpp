@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/vxcc/Driver.h"
-#include "doors/Door.h"
+#include "frontend/DeviceLanguage.h"
 #include "passes/regions/ChooseLowerings.h"
 #include "tools/vxcc/DeviceCode.h"
 #include "tools/vxcc/DeviceUnits.h"
@@ -30,7 +30,7 @@ namespace {
 std::string suffixOf(const Options &options) {
   if (options.action == Action::Device)
     return options.deviceFileSuffix();
-  if (options.action == Action::Object && options.throughDoors())
+  if (options.action == Action::Object && options.hasLanguageInputs())
     return "bc";
   return options.action == Action::Assembly ? "s" : "o";
 }
@@ -119,18 +119,18 @@ bool Driver::readStandardInput() {
   for (Input &input : options.inputs) {
     if (input.text != "-")
       continue;
-    bool isDoor = input.kind == InputKind::Door;
+    bool isLanguage = input.kind == InputKind::Language;
     StringRef suffix = input.kind == InputKind::Cuda ? ".cu"
                        : input.kind == InputKind::C  ? ".c"
                                                      : ".cpp";
-    if (isDoor)
-      suffix = input.door->suffix;
+    if (isLanguage)
+      suffix = input.language->suffix;
     input.text = temps.createNamed(("stdin" + suffix).str());
     ErrorOr<std::unique_ptr<MemoryBuffer>> text = MemoryBuffer::getSTDIN();
     std::error_code error = text.getError();
     if (!error) {
       raw_fd_ostream file(input.text, error);
-      if (!isDoor) // diagnostics and line tables name no temporary file
+      if (!isLanguage) // diagnostics and line tables name no temporary file
         file << "#line 1 \"<stdin>\"\n";
       file << (*text)->getBuffer();
       file.close();
@@ -150,8 +150,8 @@ bool Driver::readStandardInput() {
 int Driver::compileAndLink() {
   if (!readStandardInput())
     return 1;
-  if (options.throughDoors() && !options.makesText())
-    return compileDoorInputs();
+  if (options.hasLanguageInputs() && !options.makesText())
+    return compileLanguageInputs();
   std::vector<std::string> linkInputs;
   for (const Input &input : options.inputs) {
     if (input.kind == InputKind::Linker) {

@@ -38,8 +38,8 @@ private:
   int makeText(const Input &input, const std::string &output);
   int writeRule(const Input &input, const CompileRequest &request) const;
   int emitDevice(const Input &input, const std::string &output);
-  int compileDoorInputs();
-  int compileDoorInputs(llvm::ArrayRef<Input> inputs, const std::string &output);
+  int compileLanguageInputs();
+  int compileLanguageInputs(llvm::ArrayRef<Input> inputs, const std::string &output);
   int makeOutput(llvm::ArrayRef<std::string> inputs);
   int link(llvm::ArrayRef<std::string> inputs);
   int archive(llvm::ArrayRef<std::string> inputs);
@@ -67,8 +67,8 @@ private:
   /// The steps for REQUEST, which are shown if that was asked for; nothing after errors.
   std::optional<CompilePlan> plan(const CompileRequest &request, DiagnosticLog &log) const;
   /// The same for a source of another language than CUDA's.
-  std::optional<CompilePlan> planDoor(const CompileRequest &request, const Door &door,
-                                      DiagnosticLog &log) const;
+  std::optional<CompilePlan> planLanguage(const CompileRequest &request,
+                                          const DeviceLanguage &language, DiagnosticLog &log) const;
   /// Runs what PLAN has for the host half, or for a source without halves; false after errors.
   bool runHostHalf(const CompilePlan &plan, DiagnosticLog &log) const;
   bool showSteps() const { return options.dryRun || options.verbose; }

@@ -2,7 +2,7 @@
 //
 // The driver's steps that make text of a source: preprocessing, and make rules.
 
-#include "frontend/Dependencies.h"
+#include "frontend/clang/Dependencies.h"
 #include "tools/vxcc/Driver.h"
 #include "tools/vxcc/Results.h"
 #include "llvm/Support/FileSystem.h"
@@ -64,9 +64,10 @@ bool Driver::addRules(CompileRequest &request, const Input &input) {
   auto create = [&](const char *suffix) {
     return options.dryRun ? ruleFileFor(input) : temps.create(sys::path::stem(input.text), suffix);
   };
-  if (options.action != Action::Device && (input.kind != InputKind::Door || options.makesText()))
+  if (options.action != Action::Device &&
+      (input.kind != InputKind::Language || options.makesText()))
     request.hostRule = create("host.d");
-  if (input.kind == InputKind::Cuda || (input.kind == InputKind::Door && !options.makesText()))
+  if (input.kind == InputKind::Cuda || (input.kind == InputKind::Language && !options.makesText()))
     request.deviceRule = create("device.d");
   return !request.hostRule.empty() || !request.deviceRule.empty();
 }
@@ -106,7 +107,7 @@ int Driver::makeText(const Input &input, const std::string &output) {
       return 1;
   }
   DiagnosticLog log(errs().has_colors());
-  auto steps = input.door ? planDoor(*request, *input.door, log) : plan(*request, log);
+  auto steps = input.language ? planLanguage(*request, *input.language, log) : plan(*request, log);
   if (!steps) {
     report(log);
     return 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/vxcc/OptionParser.h"
-#include "frontend/Dependencies.h"
+#include "frontend/clang/Dependencies.h"
 #include "tools/vxcc/Architectures.h"
 #include "tools/vxcc/Messages.h"
 #include "llvm/ADT/StringExtras.h"

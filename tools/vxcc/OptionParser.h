@@ -72,12 +72,12 @@ private:
   /// What -x or a suffix says of an input.
   struct Language {
     InputKind kind;
-    const Door *door = nullptr;
+    const DeviceLanguage *language = nullptr;
   };
   std::optional<Language> readLanguageName(llvm::StringRef name);
   void addInput(llvm::StringRef path, std::optional<Language> forced);
   /// Device code in another language is linked into an image, and with nothing else.
-  void checkDoors();
+  void checkLanguages();
   void checkTogether();
 
   const llvm::opt::OptTable &table = optionTable();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/vxcc/Options.h"
-#include "doors/Door.h"
+#include "frontend/DeviceLanguage.h"
 #include "tools/vxcc/Messages.h"
 #include "tools/vxcc/OptionParser.h"
 #include "llvm/ADT/StringExtras.h"
@@ -72,7 +72,7 @@ std::string Options::deviceFileSuffix() const {
     return "vxbin";
   case DeviceOutput::FatBinary:
     return "fatbin";
-  case DeviceOutput::Door:
+  case DeviceOutput::Language:
     return deviceLanguage->suffix.drop_front().str();
   }
   return "";

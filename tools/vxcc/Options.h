@@ -13,18 +13,18 @@
 #include <vector>
 
 namespace vx {
-struct Door;
+struct DeviceLanguage;
 } // namespace vx
 
 namespace vx::driver {
 
-enum class InputKind { Cuda, Cxx, C, Assembler, LlvmIr, Door, Linker };
+enum class InputKind { Cuda, Cxx, C, Assembler, LlvmIr, Language, Linker };
 
 /// One input, or (kind Linker) something that only the linker sees: an object, -lfoo, -Wl,x.
 struct Input {
   InputKind kind;
   std::string text;
-  const Door *door = nullptr; ///< the language of kind Door
+  const DeviceLanguage *language = nullptr; ///< the language of kind Language
 };
 
 enum class Action {
@@ -43,7 +43,7 @@ enum class Action {
 enum class Cudart { Static, Shared, None };
 
 /// What --emit asks for, or -fatbin.
-enum class DeviceOutput { Nvvm, Ir, Asm, Obj, Elf, VxBin, FatBinary, Door };
+enum class DeviceOutput { Nvvm, Ir, Asm, Obj, Elf, VxBin, FatBinary, Language };
 
 /// How make rules are written, by -M and -MM alone or, with -MD and -MMD, beside a compilation.
 struct DependencyOptions {
@@ -58,10 +58,10 @@ struct Options {
   std::vector<Input> inputs;
   Action action = Action::Link;
   DeviceOutput deviceOutput = DeviceOutput::Elf;
-  const Door *deviceLanguage = nullptr; ///< of DeviceOutput::Door
-  std::string deviceSuffix;             ///< of the output, if -fatbin or -cubin asks for it
-  bool deviceLinkToImage = false;       ///< -dlink makes `deviceOutput` instead of an object
-  std::string output;                   ///< empty: chosen from the input
+  const DeviceLanguage *deviceLanguage = nullptr; ///< of DeviceOutput::Language
+  std::string deviceSuffix;       ///< of the output, if -fatbin or -cubin asks for it
+  bool deviceLinkToImage = false; ///< -dlink makes `deviceOutput` instead of an object
+  std::string output;             ///< empty: chosen from the input
   std::string outputDirectory;
 
   std::vector<std::string> clangArgs; ///< for both halves: -I, -D, -std, -W, …
@@ -101,7 +101,9 @@ struct Options {
   std::string deviceFileSuffix() const;
 
   /// Whether the inputs are device code of another language than CUDA.
-  bool throughDoors() const { return !inputs.empty() && inputs.front().kind == InputKind::Door; }
+  bool hasLanguageInputs() const {
+    return !inputs.empty() && inputs.front().kind == InputKind::Language;
+  }
   /// Whether the result is text of the preprocessor.
   bool makesText() const {
     return action == Action::Preprocess || action == Action::Dependencies ||

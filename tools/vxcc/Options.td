@@ -12,13 +12,13 @@ def VORTEX : OptionGroup<"vortex">, HelpText<"VORTEX">;
 def TOOL : OptionGroup<"tool">, HelpText<"THE TOOL ITSELF">;
 def IGNORED : OptionGroup<"ignored">;
 
-// What the doors of this build add to values of options (doors/CMakeLists.txt).
-#ifdef VX_DOOR_opencl
+// What the languages of this build (VX_LANGUAGES) add to values of options.
+#ifdef VX_LANGUAGE_opencl
 defvar clValue = ",cl";
 #else
 defvar clValue = "";
 #endif
-#ifdef VX_DOOR_spirv
+#ifdef VX_LANGUAGE_spirv
 defvar spirvValue = ",spirv";
 #else
 defvar spirvValue = "";

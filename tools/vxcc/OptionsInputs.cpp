@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "doors/Door.h"
-#include "frontend/Dependencies.h"
+#include "frontend/DeviceLanguage.h"
+#include "frontend/clang/Dependencies.h"
 #include "tools/vxcc/OptionParser.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -93,9 +93,9 @@ void OptionParser::addLibrary(StringRef name) {
 }
 
 std::optional<OptionParser::Language> OptionParser::readLanguageName(StringRef name) {
-  for (const Door &door : doors())
-    if (name == door.name)
-      return Language{InputKind::Door, &door};
+  for (const DeviceLanguage &language : deviceLanguages())
+    if (name == language.name)
+      return Language{InputKind::Language, &language};
   auto kind = StringSwitch<std::optional<InputKind>>(name)
                   .Case("cu", InputKind::Cuda)
                   .Case("cuda", InputKind::Cuda)
@@ -105,8 +105,8 @@ std::optional<OptionParser::Language> OptionParser::readLanguageName(StringRef n
   if (kind)
     return Language{*kind};
   std::string others;
-  for (const Door &door : doors())
-    others += (", " + door.name).str();
+  for (const DeviceLanguage &language : deviceLanguages())
+    others += (", " + language.name).str();
   if (name != "none")
     fail("value '" + name + "' is not defined for option 'x'; allowed: c, c++, cu" + others);
   return std::nullopt;
@@ -124,15 +124,15 @@ void OptionParser::addInput(StringRef path, std::optional<Language> forced) {
                   .Default(std::nullopt);
   if (!kind && path.contains(".so."))
     kind = InputKind::Linker;
-  const Door *through = nullptr;
-  for (const Door &door : doors())
-    if (extension == door.suffix) {
-      kind = InputKind::Door;
-      through = &door;
+  const DeviceLanguage *through = nullptr;
+  for (const DeviceLanguage &language : deviceLanguages())
+    if (extension == language.suffix) {
+      kind = InputKind::Language;
+      through = &language;
     }
   if (forced && kind != InputKind::Linker) {
     kind = forced->kind;
-    through = forced->door;
+    through = forced->language;
   }
   StringRef library = sys::path::filename(path);
   if (kind == InputKind::Linker && library.consume_front("lib") &&
@@ -154,9 +154,9 @@ void OptionParser::addInput(StringRef path, std::optional<Language> forced) {
   result.inputs.push_back({*kind, path.str(), through});
 }
 
-void OptionParser::checkDoors() {
+void OptionParser::checkLanguages() {
   for (const Input &i : result.inputs)
-    if (i.door != result.inputs.front().door) {
+    if (i.language != result.inputs.front().language) {
       fail("'" + i.text + "' cannot be compiled together with '" + result.inputs.front().text +
            "'");
       return;
@@ -188,8 +188,8 @@ void OptionParser::checkTogether() {
     fail("no input files; use --help for more information");
     return;
   }
-  if (any_of(result.inputs, [](const Input &i) { return i.kind == InputKind::Door; }))
-    checkDoors();
+  if (any_of(result.inputs, [](const Input &i) { return i.kind == InputKind::Language; }))
+    checkLanguages();
   else if (!result.linksInputs() && sources > 1 && !result.output.empty())
     fail("one input file is required for a step that does not link when an output file is given");
   if (!result.dependencies.file.empty() && sources > 1)
@@ -198,7 +198,7 @@ void OptionParser::checkTogether() {
     if (i.kind == InputKind::LlvmIr && result.action != Action::Device)
       fail("'" + i.text + "' is device code: it can only be used with --emit=");
     if (result.action == Action::Device && i.kind != InputKind::LlvmIr &&
-        i.kind != InputKind::Door && i.kind != InputKind::Cuda && i.kind != InputKind::Linker)
+        i.kind != InputKind::Language && i.kind != InputKind::Cuda && i.kind != InputKind::Linker)
       fail("'" + i.text + "' has no device code: --emit= is for CUDA sources");
   }
   if (result.run && result.action != Action::Link)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "doors/Door.h"
+#include "frontend/DeviceLanguage.h"
 #include "tools/vxcc/OptionParser.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -33,13 +33,13 @@ void OptionParser::readVortex() {
                     .Case("vxbin", DeviceOutput::VxBin)
                     .Default(std::nullopt);
     std::string kinds = "nvvm, ir, asm, obj, elf, vxbin";
-    for (const Door &door : doors()) {
-      if (!door.write)
+    for (const DeviceLanguage &language : deviceLanguages()) {
+      if (!language.write)
         continue;
-      kinds += (", " + door.name).str();
-      if (door.name == a->getValue()) {
-        kind = DeviceOutput::Door;
-        result.deviceLanguage = &door;
+      kinds += (", " + language.name).str();
+      if (language.name == a->getValue()) {
+        kind = DeviceOutput::Language;
+        result.deviceLanguage = &language;
       }
     }
     if (kind)

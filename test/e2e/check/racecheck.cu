@@ -3,7 +3,7 @@
 // RUN: %python %S/run-cases.py --tool=racecheck --configurations=hw,sw --set=core.num_warps=8 %t %s shared-raw global-ww missing-fence past-caches shuffle tile counter named-barrier block-scope mixed-scopes volatile-warp zeroed ends-apart
 //
 // racecheck: accesses that nothing orders, found with both their lines; none in the corrected twin.
-// All cases, with more ways to run them: test/campaigns/checkers.py.
+// All cases, with more ways to run them: programs.py.
 
 #include "cases.h"
 #include <cooperative_groups.h>

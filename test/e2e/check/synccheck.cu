@@ -10,7 +10,7 @@
 //
 // synccheck: wrong synchronization, found at its line; none in the corrected twin, and none where
 // threads meet that come from different places.
-// All cases, with more ways to run them: test/campaigns/checkers.py.
+// All cases, with more ways to run them: programs.py.
 
 #include "cases.h"
 #include <cooperative_groups.h>

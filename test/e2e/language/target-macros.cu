@@ -3,7 +3,7 @@
 // <nv/target>: code for one side only; with and without libcu++'s header.
 //
 // RUN: %vxcc %s -o %t && %run %t
-// RUN: mkdir -p %t.own/nv && sed 's/__has_include_next(<nv.target>)/0/' %root/frontend/include/nv/target > %t.own/nv/target
+// RUN: mkdir -p %t.own/nv && sed 's/__has_include_next(<nv.target>)/0/' %root/include/nv/target > %t.own/nv/target
 // RUN: %vxcc -I %t.own %s -o %t.2 && %run %t.2
 
 #include <cstdio>

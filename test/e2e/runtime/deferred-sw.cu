@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The sw lowering of large files is compiled when a program first asks for it, and kept for later
-// runs (--vx-defer-sw, nvrtc/CompileCache.h). It is about what images of the default profile hold.
+// runs (--vx-defer-sw, runtime/nvrtc/CompileCache.h). It is about what images of the default profile hold.
 // UNSUPPORTED: paths
 // RUN: rm -rf %t.cache %t.used
 // RUN: %vxcc -O3 --vx-defer-sw=10 -Rvx-lower %s -o %t 2>&1 | FileCheck %s --check-prefix=REMARK

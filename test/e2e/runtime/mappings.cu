@@ -7,7 +7,7 @@
 // RUN: FileCheck %s --check-prefix=AUTO --input-file=%t.auto
 // RUN: env VX_LOWERING=sw VX_SW_MAPPING=block-per-lane VX_STATS=text VX_SET=num_cores=2,core.num_warps=4,core.num_threads=8,%no_warp_isa %run %t 2> %t.block
 // RUN: FileCheck %s --check-prefix=BLOCK --input-file=%t.block
-// RUN: env VX_LOWERING=sw VX_SW_MAPPING=spread VX_STATS=text VX_SET=num_cores=2,core.num_warps=4,core.num_threads=8,%no_warp_isa %run %t 2> %t.spread
+// RUN: env VX_LOWERING=sw VX_SW_MAPPING=warps-per-lane VX_STATS=text VX_SET=num_cores=2,core.num_warps=4,core.num_threads=8,%no_warp_isa %run %t 2> %t.spread
 // RUN: FileCheck %s --check-prefix=SPREAD --input-file=%t.spread
 // RUN: env VX_LOWERING=sw VX_SW_MAPPING=thread-per-lane VX_STATS=text VX_SET=num_cores=2,core.num_warps=4,core.num_threads=8,%no_warp_isa %run %t 2> %t.warp
 // RUN: FileCheck %s --check-prefix=WARP --input-file=%t.warp

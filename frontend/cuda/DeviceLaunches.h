@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef VX_FRONTEND_CUDA_DEVICELAUNCHES_H
+#define VX_FRONTEND_CUDA_DEVICELAUNCHES_H
+
+namespace vx {
+
+/// From here on, compilations of this process take kernel launches in device code, with and without
+/// relocatable device code.
+void acceptDeviceLaunches();
+
+} // namespace vx
+
+#endif // VX_FRONTEND_CUDA_DEVICELAUNCHES_H

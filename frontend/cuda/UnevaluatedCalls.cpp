@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Calls that are not evaluated: in signatures, constraints and the arguments of templates.
+//
+//     template <class F> auto test(F f) -> decltype(f(0));
+//     template <std::invocable<int> F> __device__ int use(F f);
+//
+// nvcc asks for no side there. Clang resolves the call for a function of the host in the first line
+// and for the function that calls use() in the second, so a functor of the other side has none, and
+// what it remembers of a concept depends on who asks first. Sema tells a callback when it begins to
+// substitute into such places. While it does, the functions that it resolves calls for are made
+// __host__ __device__, implicitly, as clang makes constexpr functions.
+
+#include "frontend/cuda/UnevaluatedCalls.h"
+#include "frontend/cuda/PluginAction.h"
+#include "clang/AST/ASTMutationListener.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Sema/Sema.h"
+#include "clang/Sema/SemaConsumer.h"
+#include "clang/Sema/TemplateInstCallback.h"
+
+namespace vx {
+namespace {
+
+using Synthesis = clang::Sema::CodeSynthesisContext;
+
+bool isUnevaluated(Synthesis::SynthesisKind kind) {
+  switch (kind) {
+  case Synthesis::DefaultTemplateArgumentInstantiation:
+  case Synthesis::DefaultTemplateArgumentChecking:
+  case Synthesis::ExplicitTemplateArgumentSubstitution:
+  case Synthesis::DeducedTemplateArgumentSubstitution:
+  case Synthesis::PriorTemplateArgumentSubstitution:
+  case Synthesis::ExceptionSpecInstantiation:
+  case Synthesis::RequirementInstantiation:
+  case Synthesis::RequirementParameterInstantiation:
+  case Synthesis::NestedRequirementConstraintsCheck:
+  case Synthesis::ConstraintsCheck:
+  case Synthesis::ConstraintSubstitution:
+  case Synthesis::ConstraintNormalization:
+  case Synthesis::ParameterMappingSubstitution:
+  case Synthesis::TypeAliasTemplateInstantiation:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// A function of one side that is of both for a while.
+class OnBothSides {
+public:
+  explicit OnBothSides(clang::FunctionDecl &function) : function(&function) {
+    clang::ASTContext &context = function.getASTContext();
+    kernel = function.getAttr<clang::CUDAGlobalAttr>();
+    function.dropAttr<clang::CUDAGlobalAttr>();
+    addsHost = !function.hasAttr<clang::CUDAHostAttr>();
+    if (addsHost)
+      function.addAttr(clang::CUDAHostAttr::CreateImplicit(context));
+    addsDevice = !function.hasAttr<clang::CUDADeviceAttr>();
+    if (addsDevice)
+      function.addAttr(clang::CUDADeviceAttr::CreateImplicit(context));
+  }
+  void end() const { restore(*function); }
+
+  /// Notes MADE if it is made of the function, and of its attributes.
+  void note(const clang::FunctionTemplateDecl &of, const clang::FunctionDecl &one) {
+    if (of.getTemplatedDecl()->getCanonicalDecl() == function->getCanonicalDecl())
+      made.push_back(const_cast<clang::FunctionDecl *>(&one));
+  }
+  void endMade() const {
+    for (clang::FunctionDecl *one : made)
+      restore(*one);
+  }
+
+private:
+  void restore(clang::FunctionDecl &changed) const {
+    if (addsHost)
+      changed.dropAttr<clang::CUDAHostAttr>();
+    if (addsDevice)
+      changed.dropAttr<clang::CUDADeviceAttr>();
+    if (kernel && !changed.hasAttr<clang::CUDAGlobalAttr>())
+      changed.addAttr(&changed == function ? kernel : kernel->clone(changed.getASTContext()));
+  }
+
+  clang::FunctionDecl *function;
+  clang::CUDAGlobalAttr *kernel;
+  bool addsHost, addsDevice;
+  llvm::SmallVector<clang::FunctionDecl *, 1> made;
+};
+
+/// The functions that are of both sides now, by the substitutions that are under way.
+using Substitutions = llvm::SmallVector<llvm::SmallVector<OnBothSides, 2>, 16>;
+
+class SubstitutionCallback final : public clang::TemplateInstantiationCallback {
+public:
+  explicit SubstitutionCallback(Substitutions &substitutions) : substitutions(substitutions) {}
+
+  void initialize(const clang::Sema &) override {}
+  void finalize(const clang::Sema &) override {}
+
+  void atTemplateBegin(const clang::Sema &sema, const Synthesis &synthesis) override {
+    auto &changed = substitutions.emplace_back();
+    if (!isUnevaluated(synthesis.Kind))
+      return;
+    for (clang::FunctionDecl *function :
+         {sema.getCurFunctionDecl(/*AllowLambda=*/true),
+          synthesis.Entity ? synthesis.Entity->getAsFunction() : nullptr})
+      if (function &&
+          !(function->hasAttr<clang::CUDAHostAttr>() && function->hasAttr<clang::CUDADeviceAttr>()))
+        changed.emplace_back(*function);
+  }
+
+  void atTemplateEnd(const clang::Sema &, const Synthesis &) override {
+    for (const OnBothSides &function : llvm::reverse(substitutions.back())) {
+      function.endMade();
+      function.end();
+    }
+    substitutions.pop_back();
+  }
+
+private:
+  Substitutions &substitutions;
+};
+
+class UnevaluatedConsumer final : public clang::SemaConsumer, clang::ASTMutationListener {
+public:
+  void Initialize(clang::ASTContext &c) override { context = c.getLangOpts().CUDA ? &c : nullptr; }
+  void InitializeSema(clang::Sema &sema) override {
+    if (sema.getLangOpts().CUDA)
+      sema.TemplateInstCallbacks.push_back(std::make_unique<SubstitutionCallback>(substitutions));
+  }
+  clang::ASTMutationListener *GetASTMutationListener() override { return this; }
+
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    if (context)
+      for (clang::Decl *decl : group)
+        visit(*decl);
+    return true;
+  }
+
+private:
+  /// std::declval is never evaluated.
+  void visit(clang::Decl &decl) {
+    auto *scope = llvm::dyn_cast<clang::DeclContext>(&decl);
+    if (scope && (scope->isStdNamespace() || scope->isExternCXXContext()))
+      for (clang::Decl *inner : scope->decls())
+        visit(*inner);
+    auto *function = llvm::dyn_cast<clang::FunctionTemplateDecl>(&decl);
+    if (function && function->isInStdNamespace() && function->getDeclName().isIdentifier() &&
+        function->getName() == "declval")
+      OnBothSides(*function->getTemplatedDecl());
+  }
+
+  /// Attributes of a template are given to what is made of it.
+  void AddedCXXTemplateSpecialization(const clang::FunctionTemplateDecl *of,
+                                      const clang::FunctionDecl *made) override {
+    if (!substitutions.empty())
+      for (OnBothSides &function : substitutions.back())
+        function.note(*of, *made);
+  }
+  using clang::ASTMutationListener::AddedCXXTemplateSpecialization;
+
+  clang::ASTContext *context = nullptr;
+  Substitutions substitutions;
+};
+
+} // namespace
+
+void acceptUnevaluatedCalls() {
+  static clang::FrontendPluginRegistry::Add<PluginAction<UnevaluatedConsumer>> action(
+      "vx-unevaluated-calls", "resolves calls that are not evaluated for both sides");
+}
+
+} // namespace vx

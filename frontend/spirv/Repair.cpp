@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What widely used compilers write and SPIRV-Tools' validator refuses:
+//
+//   formats of printf that are arrays, of LLVM's back end          a pointer to the first character
+//   null constants as indices into structures, of the same         zeros
+//   null constants of events with their type again and again, of   one type
+//     the same
+//   debug information of SPIRV-LLVM-Translator, as without a       none, but for OpLine
+//     declaration, a return type, the text of a source file
+
+#include "frontend/spirv/Normalize.h"
+#include "llvm/ADT/STLExtras.h"
+#include <spirv/unified1/spirv.hpp11>
+
+using namespace llvm;
+
+namespace vx::spirv {
+namespace {
+
+/// OpConstantNull %event %id %event, with %event again for each further use, ends behind the id.
+void cutNulls(Words &module, Survey &survey) {
+  Rewriter out(module, survey);
+  out.run([&](const Instruction &i) {
+    bool isRepeated =
+        i.opcode == number(spv::Op::OpConstantNull) && i.operands.size() > 2 &&
+        all_of(i.operands.drop_front(2), [&](uint32_t o) { return o == i.operands[0]; });
+    out.emit(i.opcode, isRepeated ? i.operands.take_front(2) : i.operands);
+  });
+}
+
+void dropDebugInfo(Words &module, Survey &survey) {
+  SmallVector<uint32_t, 3> sets;
+  for (StringRef name : kDebugInstructions)
+    if (uint32_t set = survey.imports.lookup(name))
+      sets.push_back(set);
+  if (sets.empty())
+    return;
+  Rewriter out(module, survey);
+  out.run([&](const Instruction &i) {
+    bool isImport = i.opcode == number(spv::Op::OpExtInstImport) && !i.operands.empty() &&
+                    is_contained(sets, i.operands[0]);
+    bool isUse = i.opcode == number(spv::Op::OpExtInst) && i.operands.size() >= 3 &&
+                 is_contained(sets, i.operands[2]);
+    if (!isImport && !isUse)
+      out.keep(i);
+  });
+}
+
+} // namespace
+
+void repair(Words &module) {
+  rewritePrintfFormats(module);
+  Survey survey(module);
+  cutNulls(module, survey);
+  rewriteNulls(module, survey);
+  dropDebugInfo(module, survey);
+}
+
+} // namespace vx::spirv

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a SPIR-V module declares, and the way in which passes over its words rewrite it.
+
+#ifndef VX_FRONTEND_SPIRV_SURVEY_H
+#define VX_FRONTEND_SPIRV_SURVEY_H
+
+#include "frontend/spirv/Module.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
+#include <map>
+
+namespace vx::spirv {
+
+struct ScalarType {
+  enum Kind { None, Bool, Int, Float } kind = None;
+  unsigned bits = 0;
+};
+
+/// Types, the types of values, imports and specialization constants of a module, by id. One survey
+/// serves all passes over a module: what they add, they enter. The module need not be valid.
+class Survey {
+public:
+  struct Vector {
+    uint32_t element = 0, count = 0;
+  };
+  struct Pointer {
+    uint32_t storage = 0, pointee = 0;
+  };
+
+  explicit Survey(const Words &module);
+
+  /// Whether a module can have ID (SPIR-V 2.17, universal limits). Only such are in the maps.
+  static bool isId(uint32_t id) { return id && id <= 0x3fffff; }
+
+  /// Enters what an instruction declares.
+  void enter(unsigned opcode, llvm::ArrayRef<uint32_t> operands);
+
+  /// The type of the value ID, which may be no value: 0.
+  uint32_t typeOf(uint32_t id) const { return isId(id) ? values.lookup(id) : 0; }
+  /// The width of a scalar type, or of a vector type's elements; 0 of other types.
+  unsigned widthOf(uint32_t type) const;
+  /// The types that are such; 0 if the module has none.
+  uint32_t findScalar(ScalarType::Kind kind, unsigned bits) const;
+  uint32_t findVector(uint32_t element, uint32_t count) const;
+  uint32_t findPointer(uint32_t storage, uint32_t pointee) const;
+  uint32_t findVoid() const { return voidType; }
+  /// The value of an integer constant of up to 32 bits that is none for specialization.
+  std::optional<uint32_t> constantOf(uint32_t id) const;
+
+  llvm::DenseMap<uint32_t, ScalarType> scalars;
+  llvm::DenseMap<uint32_t, Vector> vectors;
+  llvm::DenseMap<uint32_t, uint32_t> arrays; ///< their elements
+  llvm::DenseMap<uint32_t, Pointer> pointers;
+  llvm::DenseMap<uint32_t, uint32_t> firstMembers; ///< of structures: the type of the first member
+  std::map<uint32_t, uint32_t> specIds;            ///< SpecId, which may be any number -> constant
+  llvm::StringMap<uint32_t> imports;               ///< of extended instructions, by name
+  bool hasSpecConstants = false;
+
+private:
+  llvm::DenseMap<uint32_t, uint32_t> values; ///< their types
+  llvm::DenseMap<uint32_t, uint32_t> constants;
+  uint32_t voidType = 0;
+};
+
+/// Makes a module anew, instruction by instruction. Declarations that are added while functions are
+/// rewritten end up where SPIR-V wants them (2.4, logical layout of a module).
+class Rewriter {
+public:
+  Rewriter(Words &module, Survey &survey) : survey(survey), module(module), bound(module[3]) {}
+
+  /// Calls VISIT for each instruction, which keeps it or adds others in its place.
+  void run(llvm::function_ref<void(const Instruction &)> visit);
+
+  void keep(const Instruction &i) { emit(i.opcode, i.operands); }
+  void emit(unsigned opcode, llvm::ArrayRef<uint32_t> operands) {
+    append(result, opcode, operands);
+  }
+
+  uint32_t newId() { return bound++; }
+  /// Adds an instruction with a result of TYPE, in this place, and returns its id: ID, or a new
+  /// one.
+  uint32_t add(spv::Op opcode, uint32_t type, llvm::ArrayRef<uint32_t> operands, uint32_t id = 0);
+  /// Adds a type (TYPE is 0), a constant, or what else stands in front of the functions.
+  uint32_t addGlobal(spv::Op opcode, uint32_t type, llvm::ArrayRef<uint32_t> operands);
+  uint32_t addString(llvm::StringRef text);
+  /// The import of the extended instructions NAME, which is added if there is none.
+  uint32_t import(llvm::StringRef name);
+
+  Survey &survey;
+  Words result; ///< so far, without what is in the lists below
+
+private:
+  uint32_t declare(Words &list, spv::Op opcode, uint32_t type, llvm::ArrayRef<uint32_t> operands,
+                   uint32_t id);
+
+  Words &module;
+  uint32_t bound;
+  Words imports, strings, globals;
+};
+
+} // namespace vx::spirv
+
+#endif // VX_FRONTEND_SPIRV_SURVEY_H

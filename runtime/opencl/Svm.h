@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef VX_RUNTIME_OPENCL_SVM_H
+#define VX_RUNTIME_OPENCL_SVM_H
+
+#include "runtime/opencl/Context.h"
+
+namespace vx::cl {
+
+/// What CL_DEVICE_SVM_CAPABILITIES reports.
+cl_device_svm_capabilities svmCapabilities(cl_device_id device);
+
+/// Whether SIZE bytes from POINTER are in one allocation of clSVMAlloc.
+bool isSvm(cl_context context, const void *pointer, size_t size = 0);
+
+} // namespace vx::cl
+
+#endif // VX_RUNTIME_OPENCL_SVM_H
