@@ -10,16 +10,10 @@ using namespace llvm;
 
 namespace vx {
 
-/// Former names of passes, which pipelines may have for one more release.
-static StringRef presentName(StringRef name) {
-  return name == "vx-keep-warps-in-step" ? "vx-insert-implicit-syncwarp" : name;
-}
-
 void registerPasses(PassBuilder &pb) {
   registerStages(pb);
   using Elements = ArrayRef<PassBuilder::PipelineElement>;
   pb.registerPipelineParsingCallback([](StringRef name, ModulePassManager &pm, Elements) {
-    name = presentName(name);
 #define MODULE_PASS(NAME, CLASS, SUMMARY)                                                          \
   if (name == NAME) {                                                                              \
     pm.addPass(CLASS());                                                                           \

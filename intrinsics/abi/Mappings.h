@@ -11,7 +11,7 @@
 namespace vx::abi {
 
 enum class Mapping : uint32_t {
-#define MAPPING(ENUM, NAME, FORMER, LOWERING, LANE, WARP, KERNEL, DEVICE) ENUM,
+#define MAPPING(ENUM, NAME, LOWERING, LANE, WARP, KERNEL, DEVICE) ENUM,
 #include "intrinsics/abi/Mappings.def"
 };
 
@@ -19,15 +19,14 @@ enum class Mapping : uint32_t {
 struct MappingInfo {
   Mapping mapping;
   const char *name;
-  const char *formerName; ///< empty: none
-  Lowering lowering;      ///< Hw or Sw
+  Lowering lowering; ///< Hw or Sw
   const char *lane, *warp;
   const char *kernel, *device; ///< what it takes of the kernel and of the device
 };
 
 inline constexpr MappingInfo kMappings[] = {
-#define MAPPING(ENUM, NAME, FORMER, LOWERING, LANE, WARP, KERNEL, DEVICE)                          \
-  {Mapping::ENUM, NAME, FORMER, Lowering::LOWERING, LANE, WARP, KERNEL, DEVICE},
+#define MAPPING(ENUM, NAME, LOWERING, LANE, WARP, KERNEL, DEVICE)                                  \
+  {Mapping::ENUM, NAME, Lowering::LOWERING, LANE, WARP, KERNEL, DEVICE},
 #include "intrinsics/abi/Mappings.def"
 };
 inline constexpr uint32_t kNumMappings = sizeof(kMappings) / sizeof(kMappings[0]);

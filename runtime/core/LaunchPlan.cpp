@@ -29,7 +29,7 @@ DeviceShape DeviceShape::of(const Device &device) {
 
 static const MappingPlanner &plannerOf(abi::Mapping mapping) {
   static const MappingPlanner *const planners[] = {
-#define MAPPING(ENUM, NAME, FORMER, LOWERING, LANE, WARP, KERNEL, DEVICE) &k##ENUM##Planner,
+#define MAPPING(ENUM, NAME, LOWERING, LANE, WARP, KERNEL, DEVICE) &k##ENUM##Planner,
 #include "intrinsics/abi/Mappings.def"
   };
   return *planners[uint32_t(mapping)];

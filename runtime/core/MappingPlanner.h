@@ -20,7 +20,7 @@ struct MappingPlanner {
                 const PlanRequest &request);
 };
 
-#define MAPPING(ENUM, NAME, FORMER, LOWERING, LANE, WARP, KERNEL, DEVICE)                          \
+#define MAPPING(ENUM, NAME, LOWERING, LANE, WARP, KERNEL, DEVICE)                                  \
   extern const MappingPlanner k##ENUM##Planner;
 #include "intrinsics/abi/Mappings.def"
 

@@ -133,7 +133,7 @@ static Result<std::optional<abi::Mapping>> readMapping(const char *variable,
   for (const abi::MappingInfo &info : abi::kMappings) {
     if (info.lowering != lowering)
       continue;
-    if (name == info.name || (*info.formerName && name == info.formerName))
+    if (name == info.name)
       return std::optional(info.mapping);
     known += std::string(info.name) + ", ";
   }

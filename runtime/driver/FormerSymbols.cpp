@@ -55,21 +55,16 @@ CUresult getProcAddress(const char *symbol, void **function, int version, cuuint
 namespace {
 
 /// Function with arguments of its former form.
-template <auto Function, bool Narrow> struct FormerCall;
-template <typename... P, CUresult (*Function)(P...), bool Narrow>
-struct FormerCall<Function, Narrow> {
-  static CUresult call(typename FormerArgument<P, Narrow>::Type... given) {
-    std::tuple<FormerArgument<P, Narrow>...> arguments(given...);
+template <auto Function> struct FormerCall;
+template <typename... P, CUresult (*Function)(P...)> struct FormerCall<Function> {
+  static CUresult call(typename FormerArgument<P>::Type... given) {
+    std::tuple<FormerArgument<P>...> arguments(given...);
     return std::apply(
         [](auto &...argument) {
           CUresult result = Function(argument.pass()...);
-          if (result != CUDA_SUCCESS || (argument.finish() & ...))
-            return result;
-          // Memory whose address the caller cannot be told.
-          if constexpr (std::is_same_v<FormerCall, FormerCall<cuMemAlloc_v2, Narrow>> ||
-                        std::is_same_v<FormerCall, FormerCall<cuMemAllocPitch_v2, Narrow>>)
-            (void)cuMemFree_v2(*std::get<0>(std::tie(argument...)).pass());
-          return CUDA_ERROR_OUT_OF_MEMORY;
+          if (result == CUDA_SUCCESS)
+            (argument.finish(), ...);
+          return result;
         },
         arguments);
   }
@@ -79,7 +74,7 @@ struct FormerCall<Function, Narrow> {
 
 #define VX_CU_FORMER_FUNCTION(name, symbol, function, version, count)                              \
   extern "C" CUresult former_##symbol(VX_PARAMETERS_##count(former_##symbol##_type)) {             \
-    return FormerCall<function, (version < kFirstWide)>::call(VX_ARGUMENTS_##count);               \
+    return FormerCall<function>::call(VX_ARGUMENTS_##count);                                       \
   }
 #include "runtime/driver/FormerFunctions.def"
 

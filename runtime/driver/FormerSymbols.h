@@ -24,11 +24,8 @@ CUresult updateGraph(CUgraphExec exec, CUgraph graph, CUgraphNode *errorNode,
                      CUgraphExecUpdateResult *result);
 CUresult getProcAddress(const char *symbol, void **function, int version, cuuint64_t flags);
 
-/// Releases before this one had addresses and sizes of 32 bits.
-constexpr int kFirstWide = 3020;
-
 #define VX_CU_FORMER_FUNCTION(name, symbol, function, version, count)                              \
-  using former_##symbol##_type = FormerFunction<decltype(function), (version < kFirstWide)>::Type; \
+  using former_##symbol##_type = FormerFunction<decltype(function)>::Type;                         \
   extern "C" former_##symbol##_type former_##symbol __asm__(#symbol);
 #include "runtime/driver/FormerFunctions.def"
 

@@ -4,7 +4,7 @@
 
 usage: check-mappings.py [ROOT]
 
-A row of the registry has a row of the same words in docs/lowering.md, one planner in runtime/core and
+A row of the registry has a row of the same words in docs/develop/lowering.md, one planner in runtime/core and
 a lit test that asks for it by name. Prints one line per violation and exits with 1 if there is any.
 """
 
@@ -13,7 +13,7 @@ import os
 import re
 import sys
 
-COLUMNS = ["ENUM", "NAME", "FORMER", "LOWERING", "LANE", "WARP", "KERNEL", "DEVICE"]
+COLUMNS = ["ENUM", "NAME", "LOWERING", "LANE", "WARP", "KERNEL", "DEVICE"]
 
 
 def read(path):
@@ -33,7 +33,7 @@ def check(root):
     rows = list(rows_of(read(os.path.join(root, "intrinsics/abi/Mappings.def"))))
     if not rows:
         return ["Mappings.def has no rows"]
-    docs = read(os.path.join(root, "docs/lowering.md"))
+    docs = read(os.path.join(root, "docs/develop/lowering.md"))
     planners = "".join(read(path) for path in glob.glob(os.path.join(root, "runtime/core/*.cpp")))
     tests = "".join(
         read(path)
@@ -44,7 +44,7 @@ def check(root):
         name = row["NAME"]
         line = f"| `{name}` | {row['LANE']} | {row['WARP']} | {row['KERNEL']} | {row['DEVICE']} |"
         if line not in docs:
-            problems.append(f"docs/lowering.md has no row: {line}")
+            problems.append(f"docs/develop/lowering.md has no row: {line}")
         count = len(re.findall(rf"^const MappingPlanner k{row['ENUM']}Planner\b", planners, re.M))
         if count != 1:
             problems.append(f"{name}: {count} planners in runtime/core")

@@ -1,8 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Threads of a warp synchronize between volatile accesses to shared memory that may be to one element.
 ; RUN: %vx_opt -passes="function(sroa<preserve-cfg>),vx-inline-volatile-accesses,function(sroa<preserve-cfg>),vx-insert-implicit-syncwarp" %s | FileCheck %s
-; The former name of the pass is accepted.
-; RUN: %vx_opt -passes="function(sroa<preserve-cfg>),vx-inline-volatile-accesses,function(sroa<preserve-cfg>),vx-keep-warps-in-step" %s | FileCheck %s
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
