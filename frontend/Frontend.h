@@ -85,7 +85,7 @@ struct CompilePlan {
   void freeMemory();
 };
 
-/// Whether FOLDER holds the headers of NVIDIA's toolkit, which do not go with these ones.
+/// Returns true if FOLDER holds the headers of NVIDIA's toolkit, which do not go with these ones.
 bool hasToolkitHeaders(llvm::StringRef folder);
 
 /// What the compiler predefines besides clang's macros, as "-D" arguments.

@@ -54,7 +54,7 @@ VX_MBARRIER __mbarrier_token_t __mbarrier_arrive_and_drop(__mbarrier_t *barrier)
   return token;
 }
 
-/// Whether the phase of TOKEN is complete.
+/// Returns true if the phase of TOKEN is complete.
 VX_MBARRIER bool __mbarrier_test_wait(__mbarrier_t *barrier, __mbarrier_token_t token) {
   unsigned done;
   asm volatile("{ .reg .pred p; mbarrier.test_wait.shared.b64 p, [%1], %2; selp.b32 %0, 1, 0, p; }"
@@ -64,7 +64,7 @@ VX_MBARRIER bool __mbarrier_test_wait(__mbarrier_t *barrier, __mbarrier_token_t 
   return done;
 }
 
-/// Whether the phase of PARITY, the current one or the one before it, is complete.
+/// Returns true if the phase of PARITY, the current one or the one before it, is complete.
 VX_MBARRIER bool __mbarrier_test_wait_parity(__mbarrier_t *barrier, bool parity) {
   unsigned done;
   asm volatile(

@@ -77,8 +77,8 @@ llvm::Error compileDeviceModule(std::unique_ptr<llvm::Module> module, const Code
 /// inlined. Errors are as above.
 llvm::Error importDeviceModule(llvm::Module &module, const CodegenOptions &options);
 
-/// Whether device code may call F without a definition: an intrinsic, a function of the contract,
-/// of device math or of the device's C library.
+/// Returns true if device code may call F without a definition: an intrinsic, a function of the
+/// contract, of device math or of the device's C library.
 bool isProvidedByDevice(const llvm::Function &f);
 
 /// Wraps an ELF image as a vxbin: u64 lowest address, u64 end address, flat bytes.

@@ -60,7 +60,8 @@ protected:
   /// What is left to do when nothing runs any more, and the result.
   RunResult finishRun();
   void reportDeadlock();
-  /// Whether all that run wait for ever, between two instructions; then that has been reported.
+  /// Returns true if all that run wait for ever, between two instructions; then that has been
+  /// reported.
   bool reportSpin();
   void collectStats();
 

@@ -88,8 +88,8 @@ void TimingSimulator::simulate() {
   }
 }
 
-/// Whether several threads of the host may take part in this run: not if anything has to know of
-/// all cores what happens in a cycle, in its order.
+/// Returns true if several threads of the host may take part in this run: not if anything has to
+/// know of all cores what happens in a cycle, in its order.
 bool TimingSimulator::mayShareOut() const {
   constexpr uint32_t memoryCounters = 2; // of the class that the guest can read
   return !emulators.empty() && device.config.divergence == DivergencePolicy::Stack && !observer &&

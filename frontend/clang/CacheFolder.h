@@ -58,7 +58,7 @@ public:
   /// Makes the folder; whether it is there.
   bool create() const;
 
-  /// Whether it could be written. Other processes see the whole file or none.
+  /// Returns true if it could be written. Other processes see the whole file or none.
   bool keep(llvm::StringRef key, llvm::StringRef content) const;
 
 private:

@@ -85,7 +85,7 @@ bool given(ArrayRef<std::string> args, StringRef prefix) {
 /// Whose half of a CUDA source; other sources have a host half only.
 enum class Half { Device, Host };
 
-/// Whether ARGS leave MACRO defined.
+/// Returns true if ARGS leave MACRO defined.
 bool definesMacro(ArrayRef<std::string> args, StringRef macro) {
   for (const std::string &a : reverse(args))
     if (StringRef text = a;

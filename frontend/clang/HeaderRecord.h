@@ -34,19 +34,19 @@ class HeaderRecord {
 public:
   explicit HeaderRecord(llvm::StringRef text) : text(text) {}
 
-  /// Whether all files are as they were.
+  /// Returns true if all files are as they were.
   bool isCurrent() const;
 
   /// The files that __has_include found.
   std::vector<llvm::StringRef> filesLookedFor() const;
 
-  /// Whether the headers name IDENTIFIER anywhere where it could be a macro.
+  /// Returns true if the headers name IDENTIFIER anywhere where it could be a macro.
   bool names(llvm::StringRef identifier) const;
 
-  /// Whether FOLDER holds one of the headers that were asked for.
+  /// Returns true if FOLDER holds one of the headers that were asked for.
   bool mayAskFor(llvm::StringRef folder) const;
 
-  /// Whether PATH could be one of those headers.
+  /// Returns true if PATH could be one of those headers.
   bool isNameOf(llvm::StringRef path) const;
 
 private:

@@ -49,7 +49,8 @@ struct HeaderOptions {
   std::vector<std::string> folders; ///< where headers are looked for first
 };
 
-/// Whether an option concerns the source, or what is made of it, but not the headers' meaning.
+/// Returns true if an option concerns the source, or what is made of it, but not the headers'
+/// meaning.
 bool isOfSource(const opt::Option &option) {
   switch (option.getID()) {
   case options::OPT_INPUT:
@@ -85,7 +86,8 @@ bool isOfSource(const opt::Option &option) {
   }
 }
 
-/// Whether ARGS make code. What shows the text of the headers, or their declarations, reads them.
+/// Returns true if ARGS make code. What shows the text of the headers, or their declarations, reads
+/// them.
 bool makesCode(const opt::InputArgList &args) {
   for (const opt::Arg *action : args.filtered(options::OPT_Action_Group))
     switch (action->getOption().getID()) {
@@ -116,7 +118,7 @@ bool isIn(StringRef folder, StringRef parent) {
   return false;
 }
 
-/// Whether the headers surely name a macro: those of the compiler.
+/// Returns true if the headers surely name a macro: those of the compiler.
 bool isOfCompiler(StringRef macro) {
   return macro.starts_with("__CUDA") || macro.starts_with("__NVCC") || macro.starts_with("__VXCC");
 }
@@ -181,8 +183,8 @@ std::optional<HeaderOptions> readOptions(const Cc1Args &args) {
 
 // --- compilation ---
 
-/// Whether there are errors that clang keeps until a function of both sides is needed, which a
-/// precompiled header does not hold. Those of templates are found again in their instances.
+/// Returns true if there are errors that clang keeps until a function of both sides is needed,
+/// which a precompiled header does not hold. Those of templates are found again in their instances.
 bool hasPendingErrors(const clang::Sema &sema) {
   return any_of(sema.DeviceDeferredDiags, [](const auto &entry) {
     const clang::FunctionDecl *function = entry.first;

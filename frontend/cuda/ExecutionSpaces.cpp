@@ -91,7 +91,8 @@ void share(clang::Sema &sema, clang::FunctionDecl &function, clang::FunctionDecl
   }
 }
 
-/// Whether FUNCTION begins with `template <>`; what it is a specialization of is not known yet.
+/// Returns true if FUNCTION begins with `template <>`; what it is a specialization of is not known
+/// yet.
 bool isExplicitSpecialization(const clang::FunctionDecl &function) {
   unsigned lists = function.getNumTemplateParameterLists();
   return lists && function.getTemplateParameterList(lists - 1)->size() == 0;

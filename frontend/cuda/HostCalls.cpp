@@ -189,7 +189,8 @@ private:
     return result;
   }
 
-  /// Whether one of the pragmas is in front of FUNCTION, or of the template that it was made of.
+  /// Returns true if one of the pragmas is in front of FUNCTION, or of the template that it was
+  /// made of.
   bool isUnchecked(const clang::FunctionDecl &function) const {
     const clang::FunctionDecl *written = function.getTemplateInstantiationPattern();
     if (!written)

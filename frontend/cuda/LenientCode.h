@@ -44,10 +44,11 @@ public:
 
   bool hasChanges() const { return !changed.empty() || delays || atOnce; }
 
-  /// Whether templates are to be parsed when they are instantiated.
+  /// Returns true if templates are to be parsed when they are instantiated.
   bool delaysTemplates() const { return delays; }
 
-  /// Whether errors are to be given at once, and not when their functions turn out to be needed.
+  /// Returns true if errors are to be given at once, and not when their functions turn out to be
+  /// needed.
   bool givesErrorsAtOnce() const { return atOnce; }
 
   /// FILES, with what was changed over it.

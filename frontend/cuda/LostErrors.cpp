@@ -37,7 +37,7 @@ bool in(clang::QualType type) {
   return type->containsErrors() || (ofExpression && in(ofExpression->getUnderlyingExpr()));
 }
 
-/// Whether an error is in an expression of BODY, the bodies of lambdas aside.
+/// Returns true if an error is in an expression of BODY, the bodies of lambdas aside.
 bool in(const clang::Stmt *body) {
   llvm::SmallVector<const clang::Stmt *, 32> open{body};
   while (!open.empty()) {
@@ -51,7 +51,8 @@ bool in(const clang::Stmt *body) {
   return false;
 }
 
-/// Whether an error is in what DECL is declared as, or in the body of a function of the host.
+/// Returns true if an error is in what DECL is declared as, or in the body of a function of the
+/// host.
 bool hasError(const clang::Decl &decl) {
   if (const auto *assertion = llvm::dyn_cast<clang::StaticAssertDecl>(&decl))
     return in(assertion->getAssertExpr());

@@ -33,8 +33,8 @@ constexpr llvm::StringLiteral kMark = "vx.shared";
 
 std::atomic<bool> anyShared = false;
 
-/// Whether Sema would look at constructors of a shared variable of type TYPE, now or once the
-/// template is instantiated.
+/// Returns true if Sema would look at constructors of a shared variable of type TYPE, now or once
+/// the template is instantiated.
 bool mayHaveConstructor(clang::Sema &sema, clang::QualType type, clang::SourceLocation place) {
   type = sema.Context.getBaseElementType(type);
   if (type->isDependentType())

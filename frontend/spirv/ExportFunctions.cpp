@@ -88,7 +88,7 @@ private:
     return b.CreateExtractElement(bits, uint64_t(0));
   }
 
-  /// Whether the member mask is a constant that names the whole warp.
+  /// Returns true if the member mask is a constant that names the whole warp.
   bool isWhole() {
     auto *mask = dyn_cast<ConstantInt>(arg(0));
     return mask && mask->isMinusOne();

@@ -36,7 +36,7 @@ unsigned mapSpace(unsigned space) {
   }
 }
 
-/// Whether a cast from FROM to TO does nothing between spaces of NVVM IR.
+/// Returns true if a cast from FROM to TO does nothing between spaces of NVVM IR.
 bool isLost(Type *from, Type *to) {
   return mapSpace(from->getPointerAddressSpace()) == mapSpace(to->getPointerAddressSpace());
 }

@@ -39,7 +39,7 @@ struct Instruction {
   llvm::ArrayRef<uint32_t> words;
 };
 
-/// Whether the file content BYTES begins as modules of either byte order do.
+/// Returns true if the file content BYTES begins as modules of either byte order do.
 bool beginsWithMagic(llvm::StringRef bytes);
 
 /// The words of the file content BYTES, or nothing if that is no header with words behind it.
@@ -51,7 +51,7 @@ std::optional<unsigned> minorVersion(const Words &module);
 /// Calls VISIT for each instruction, in order; false if one of them does not fit.
 bool forEachInstruction(const Words &module, llvm::function_ref<void(const Instruction &)> visit);
 
-/// Whether OPCODE belongs to the module's beginning, up to its strings.
+/// Returns true if OPCODE belongs to the module's beginning, up to its strings.
 bool isBeforeNames(unsigned opcode);
 
 /// The name of OPCODE, as "OpLoad"; "opcode 4711" if there is none.

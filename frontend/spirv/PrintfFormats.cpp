@@ -43,7 +43,7 @@ private:
            i.operands[2] == instructions && i.operands[3] == OpenCLLIB::Printf;
   }
 
-  /// Whether ID is a pointer to an array of characters, and in which storage class.
+  /// Returns true if ID is a pointer to an array of characters, and in which storage class.
   bool isArray(uint32_t id, uint32_t &storage) const {
     auto pointer = survey.pointers.find(survey.typeOf(id));
     if (!character || pointer == survey.pointers.end())

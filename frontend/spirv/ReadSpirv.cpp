@@ -29,7 +29,7 @@ std::unique_ptr<Module> readBitcode(const MemoryBuffer &bytes, LLVMContext &cont
   return module;
 }
 
-/// Whether MODULE is valid; else PROBLEM says why not.
+/// Returns true if MODULE is valid; else PROBLEM says why not.
 bool isValid(const Module &module, std::string &problem) {
   raw_string_ostream os(problem);
   return !verifyModule(module, &os);

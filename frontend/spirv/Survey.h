@@ -31,7 +31,8 @@ public:
 
   explicit Survey(const Words &module);
 
-  /// Whether a module can have ID (SPIR-V 2.17, universal limits). Only such are in the maps.
+  /// Returns true if a module can have ID (SPIR-V 2.17, universal limits). Only such are in the
+  /// maps.
   static bool isId(uint32_t id) { return id && id <= 0x3fffff; }
 
   /// Enters what an instruction declares.

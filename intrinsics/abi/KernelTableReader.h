@@ -82,8 +82,8 @@ inline std::string readKernelTable(std::span<const uint8_t> bytes,
   return {};
 }
 
-/// Whether the image with the kernel table BYTES, which may be damaged, is for warps that keep
-/// paths.
+/// Returns true if the image with the kernel table BYTES, which may be damaged, is for warps that
+/// keep paths.
 inline bool isForPaths(std::span<const uint8_t> bytes) {
   std::vector<TableKernel> kernels;
   if (!readKernelTable(bytes, kernels).empty())

@@ -56,9 +56,9 @@ SetVector<BasicBlock *> findReconvergencePoints(Function &f, const WarpOps &ops,
   return points;
 }
 
-/// Whether all threads of a warp of F take the same path between its boundaries, and all threads of
-/// the block between its barriers. If not, threads that took different paths execute together from
-/// where those reconverge, as on a GPU: OPS gets a boundary there.
+/// Returns true if all threads of a warp of F take the same path between its boundaries, and all
+/// threads of the block between its barriers. If not, threads that took different paths execute
+/// together from where those reconverge, as on a GPU: OPS gets a boundary there.
 bool findNestedFlow(Function &f, WarpOps &ops, FunctionAnalysisManager &fam) {
   WarpUniformity warp(f, ops, fam);
   auto &block = fam.getResult<UniformityInfoAnalysis>(f);

@@ -28,12 +28,12 @@ public:
 
   llvm::Function &function() { return *copy; }
   llvm::UniformityInfo &warp() { return uniformity->info(); }
-  /// Whether the value of I differs between the threads of a warp.
+  /// Returns true if the value of I differs between the threads of a warp.
   bool isDivergent(const llvm::Instruction &i) {
     const llvm::Value *v = map.lookup(&i);
     return v && uniformity->info().isDivergent(v);
   }
-  /// Whether threads of a warp may leave BB on different paths.
+  /// Returns true if threads of a warp may leave BB on different paths.
   bool hasDivergentTerminator(llvm::BasicBlock &bb) {
     return uniformity->info().hasDivergentTerminator(
         *llvm::cast<llvm::BasicBlock>(static_cast<llvm::Value *>(map[&bb])));

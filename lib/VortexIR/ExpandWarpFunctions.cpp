@@ -146,8 +146,8 @@ private:
 
 } // namespace
 
-/// Whether CALL of FN is a shuffle up that stops at another lane than the first of its segment, as
-/// CUB's scans by key do: instructions have no such bound.
+/// Returns true if CALL of FN is a shuffle up that stops at another lane than the first of its
+/// segment, as CUB's scans by key do: instructions have no such bound.
 static bool hasLowerBound(const CallInst &call, VxFn fn) {
   if (fn != VxFn::ShflUp32 && fn != VxFn::ShflUp64)
     return false;

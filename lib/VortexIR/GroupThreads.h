@@ -33,9 +33,9 @@ unsigned groupThreadsOf(const llvm::CallBase &call);
 /// The largest of what the calls of KERNEL and of the functions it reaches need; 0, or 4 to 32.
 unsigned findGroupThreads(const llvm::Function &kernel);
 
-/// Whether the lanes of a hardware warp that run KERNEL have to meet before they go on to their
-/// next thread or block: where lanes have paths of their own, those whose thread has ended would
-/// come to warp functions of the next one while others are still at those of this one.
+/// Returns true if the lanes of a hardware warp that run KERNEL have to meet before they go on to
+/// their next thread or block: where lanes have paths of their own, those whose thread has ended
+/// would come to warp functions of the next one while others are still at those of this one.
 bool lanesMeetBetweenThreads(const llvm::Function &kernel);
 
 } // namespace vx

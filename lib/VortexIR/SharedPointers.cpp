@@ -28,7 +28,7 @@ bool isVariable(const Value *v) {
   return isa<AllocaInst>(v) || isa<GlobalVariable>(v) || (argument && argument->hasByValAttr());
 }
 
-/// Whether the address of the variable V is used for more than accesses of it.
+/// Returns true if the address of the variable V is used for more than accesses of it.
 bool escapes(const Value *v) {
   if (isa<GlobalVariable>(v))
     return true;
@@ -63,8 +63,8 @@ const Value *valueExchanged(const Instruction &i) {
   return nullptr;
 }
 
-/// Whether a value of TYPE has room for an address. Shared addresses are kept in 32 bits, too, but
-/// as offsets, to which the base of shared memory is added again (vx-import-nvvm).
+/// Returns true if a value of TYPE has room for an address. Shared addresses are kept in 32 bits,
+/// too, but as offsets, to which the base of shared memory is added again (vx-import-nvvm).
 bool canHoldAddress(const Type &type) {
   return !type.isFloatingPointTy() && !(type.isIntegerTy() && type.getIntegerBitWidth() < 64);
 }
@@ -193,7 +193,7 @@ bool SharedPointers::addMemory(const Value *address) {
   return changed;
 }
 
-/// Whether an address in shared memory may be read from ADDRESS.
+/// Returns true if an address in shared memory may be read from ADDRESS.
 bool SharedPointers::mayHoldAddress(const Value *address) const {
   return any_of(objectsOf(address), [&](const Value *object) {
     if (!isVariable(object))

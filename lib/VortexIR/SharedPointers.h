@@ -31,7 +31,7 @@ public:
   /// Follows the addresses of the shared variables of M.
   explicit SharedPointers(const llvm::Module &m);
 
-  /// Whether POINTER may be an address in shared memory.
+  /// Returns true if POINTER may be an address in shared memory.
   bool mayBeShared(const llvm::Value *pointer) const { return values.contains(pointer); }
 
 private:

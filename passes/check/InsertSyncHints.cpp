@@ -106,7 +106,8 @@ private:
         hasMore.insert(join);
   }
 
-  /// Whether more than the end of the function comes behind JOIN, also for those who return.
+  /// Returns true if more than the end of the function comes behind JOIN, also for those who
+  /// return.
   static bool surelyHasMore(BasicBlock *join) {
     df_iterator_default_set<BasicBlock *> seen;
     for (auto at = df_ext_begin(join, seen), end = df_ext_end(join, seen); at != end;) {
@@ -153,7 +154,7 @@ private:
            });
   }
 
-  /// Whether others may see what I does.
+  /// Returns true if others may see what I does.
   static bool isSeen(const Instruction &i) {
     if (const auto *store = dyn_cast<StoreInst>(&i))
       return !isa<AllocaInst>(getUnderlyingObject(store->getPointerOperand()));
@@ -217,8 +218,8 @@ private:
     return isStrong && !isa<AllocaInst>(getUnderlyingObject(address)) ? address : nullptr;
   }
 
-  /// Whether I is atomic for the threads of its block only: it is that of a function of the CUDA
-  /// headers that says so by its name, atomicAdd_block. (clang gives atomics of this target no
+  /// Returns true if I is atomic for the threads of its block only: it is that of a function of the
+  /// CUDA headers that says so by its name, atomicAdd_block. (clang gives atomics of this target no
   /// scope.)
   static bool isOfBlock(const Instruction &i) {
     StringRef name = i.getFunction()->getName();

@@ -24,9 +24,9 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-/// Whether G is a variable of the program that can be given a section. Those with a section of the
-/// program's choice stay there, and so do constants that hold addresses, whose section is another
-/// one where code is relocatable.
+/// Returns true if G is a variable of the program that can be given a section. Those with a section
+/// of the program's choice stay there, and so do constants that hold addresses, whose section is
+/// another one where code is relocatable.
 bool isSeparable(const GlobalVariable &g) {
   return !g.isDeclaration() && !g.hasAvailableExternallyLinkage() && !g.hasAppendingLinkage() &&
          !g.hasPrivateLinkage() && !g.hasSection() && !g.isThreadLocal() &&

@@ -13,7 +13,7 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-/// Whether it matters with which other lanes a lane executes BB.
+/// Returns true if it matters with which other lanes a lane executes BB.
 bool isConvergent(const BasicBlock &bb) {
   return any_of(bb, [](const Instruction &i) {
     const auto *call = dyn_cast<CallBase>(&i);

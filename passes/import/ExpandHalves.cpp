@@ -130,8 +130,8 @@ private:
     return added;
   }
 
-  /// Whether the bits of a result of arithmetic are used in its block: then widening them takes
-  /// less than rounding the result a second time.
+  /// Returns true if the bits of a result of arithmetic are used in its block: then widening them
+  /// takes less than rounding the result a second time.
   bool hasBitsWhereRounded(Instruction &node) {
     return isa<FPTruncInst>(node) && any_of(node.users(), [&](User *user) {
              auto *i = cast<Instruction>(user);

@@ -38,7 +38,7 @@ void placeAllocas(llvm::Module &m);
 /// Calls of the CUDA run-time library (vprintf, malloc, operator new, __assertfail, …).
 void importLibraryCalls(llvm::Module &m);
 
-/// Whether a call of NAME is one of those.
+/// Returns true if a call of NAME is one of those.
 bool isLibraryFunction(llvm::StringRef name);
 
 /// Calls of C's mathematical functions (hypot, logb, …).
@@ -67,7 +67,7 @@ void makeSharedAddressesOffsets(llvm::Module &m);
 /// Address spaces 1 (global), 4 (constant) and 5 (local) become the generic one.
 void makeAddressSpacesGeneric(llvm::Module &m);
 
-/// Whether some stage knows what F, which has no body, does.
+/// Returns true if some stage knows what F, which has no body, does.
 bool isProvided(const llvm::Function &f);
 
 /// Whatever is left that no later stage knows is an error. Device math (__nv_*, __vxm_*) is linked

@@ -131,7 +131,7 @@ void emitBranched(PtxContext &c, const PtxStatement &s, const PtxInstruction &ro
   c.b.SetInsertPoint(&c.call);
 }
 
-/// Whether the type at the end of the mnemonic is one that ROW can translate.
+/// Returns true if the type at the end of the mnemonic is one that ROW can translate.
 bool acceptsType(const PtxInstruction &row, const PtxStatement &s) {
   if (row.types.empty())
     return true;

@@ -75,7 +75,8 @@ bool isSmallFloatOperation(const Instruction &i) {
           (call->arg_size() && isSmallFloat(call->getArgOperand(0)->getType())));
 }
 
-/// Whether I converts a 16-bit float to or from a float or double, or changes its sign alone.
+/// Returns true if I converts a 16-bit float to or from a float or double, or changes its sign
+/// alone.
 bool isSmallFloatConversion(const Instruction &i) {
   return !i.getType()->isVectorTy() &&
          (isa<FPExtInst, FPTruncInst>(i) || i.getOpcode() == Instruction::FNeg ||

@@ -99,7 +99,7 @@ void emitSetp(PtxContext &c, const PtxStatement &s) {
     c.write(to.parts[1], second);
 }
 
-/// Whether set can have results of type TO for values of type FROM.
+/// Returns true if set can have results of type TO for values of type FROM.
 bool canSet(PtxType to, PtxType from) {
   bool halves = from.isFloat() && from.bits == 16;
   if (to.isFloat())

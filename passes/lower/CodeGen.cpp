@@ -52,7 +52,7 @@ Expected<std::unique_ptr<TargetMachine>> createTargetMachine(const CodegenOption
   return tm;
 }
 
-/// Whether a block is so large that MachineCombiner, which works out the depth of all its
+/// Returns true if a block is so large that MachineCombiner, which works out the depth of all its
 /// instructions anew after each change, takes longer than all else (half arithmetic, unrolled a
 /// thousand times).
 static bool hasHugeBlock(const Module &module) {

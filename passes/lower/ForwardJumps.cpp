@@ -53,7 +53,7 @@ private:
     return jumps && end.taken != &block ? end.taken : nullptr;
   }
 
-  /// Whether BLOCK is executed behind PREDECESSOR without a branch.
+  /// Returns true if BLOCK is executed behind PREDECESSOR without a branch.
   bool isFallThrough(MachineBasicBlock &predecessor, MachineBasicBlock &block) const {
     Branches end;
     return !analyze(predecessor, end) || (predecessor.isLayoutSuccessor(&block) && !end.other &&

@@ -57,8 +57,8 @@ private:
     return at && !i.isMetaInstruction() && at->getLine() != 0 && at->getColumn() != 0;
   }
 
-  /// Whether a loop with statements is left for `block`: a loop over threads may lie behind its
-  /// exit, which belongs to the next parallel region.
+  /// Returns true if a loop with statements is left for `block`: a loop over threads may lie behind
+  /// its exit, which belongs to the next parallel region.
   bool isBehindStatements(const MachineBasicBlock &block) {
     const auto &dominators = getAnalysis<MachineDominatorTreeWrapperPass>().getDomTree();
     const auto &loops = getAnalysis<MachineLoopInfoWrapperPass>().getLI();

@@ -143,7 +143,7 @@ private:
     }
   }
 
-  /// Whether the code is for the checkers or a debugger.
+  /// Returns true if the code is for the checkers or a debugger.
   bool isWatched() const { return isForCheckers(m) || keepsVariables(m); }
 
   /// Finds the kernels whose sw lowering is left for later, if VARIANTS have more than LIMIT
@@ -174,8 +174,9 @@ private:
     remarkMissing(hw, "sw", why);
   }
 
-  /// Whether launches on a device that has what HW needs may take VARIANT all the same: where
-  /// lanes wait for each other, or where more blocks have to be resident than hw has room for.
+  /// Returns true if launches on a device that has what HW needs may take VARIANT all the same:
+  /// where lanes wait for each other, or where more blocks have to be resident than hw has room
+  /// for.
   static bool needsSoftware(const Function &variant, const Function &hw) {
     return hasKernelFlag(hw, abi::kKernelLanesWait) ||
            hasKernelFlag(variant, abi::kKernelBlocksWait) ||
@@ -205,8 +206,8 @@ private:
                   [](const Instruction &i) { return getVxFn(&i) == VxFn::ThreadWait; });
   }
 
-  /// Whether F asks for the second or third coordinate of a thread, but for the number of the
-  /// thread in its block. Replaces that.
+  /// Returns true if F asks for the second or third coordinate of a thread, but for the number of
+  /// the thread in its block. Replaces that.
   static bool usesRows(Function &f) {
     useThreadRanks(f);
     return any_of(instructions(f), [](const Instruction &i) {

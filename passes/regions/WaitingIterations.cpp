@@ -17,7 +17,8 @@ bool hasBoundaries(const Loop &loop) {
   return any_of(loop.blocks(), [](const BasicBlock *bb) { return any_of(*bb, isBoundary); });
 }
 
-/// Whether LOOP, or one around it in which threads go on without a boundary, may change memory.
+/// Returns true if LOOP, or one around it in which threads go on without a boundary, may change
+/// memory.
 bool isOfWriters(const Loop &loop) {
   for (const Loop *l = &loop; l && !hasBoundaries(*l); l = l->getParentLoop())
     if (mayWrite(*l))
@@ -47,7 +48,7 @@ SmallVector<const PHINode *, 4> findCarried(const Loop &loop) {
   return carried;
 }
 
-/// Whether V, which PHI of LOOP is in the next iteration, may be what it is in this one.
+/// Returns true if V, which PHI of LOOP is in the next iteration, may be what it is in this one.
 bool mayStay(const PHINode &phi, const Value *v, const Loop &loop,
              SmallPtrSetImpl<const Value *> &seen) {
   if (v == &phi)

@@ -79,8 +79,8 @@ private:
     return fn ? getInfo(*fn).effects != VxEffects::Pure : i.mayReadFromMemory();
   }
 
-  /// Whether some value that V is computed from satisfies TEST. Arguments of device functions,
-  /// which are looked at only where they could not be inlined, may be anything.
+  /// Returns true if some value that V is computed from satisfies TEST. Arguments of device
+  /// functions, which are looked at only where they could not be inlined, may be anything.
   template <class Test> static bool anySource(const Value *v, Test test) {
     SmallPtrSet<const Value *, 16> seen;
     return anySource(v, test, seen);
@@ -98,7 +98,7 @@ private:
            any_of(i->operands(), [&](const Value *o) { return anySource(o, test, seen); });
   }
 
-  /// Whether the address may be another one in another thread of the block.
+  /// Returns true if the address may be another one in another thread of the block.
   bool variesByThread(const Value *address) {
     return anySource(address, [](const Value *v) {
       std::optional<VxFn> fn = getVxFn(v);
@@ -115,13 +115,14 @@ private:
     });
   }
 
-  /// Whether X and Y are variables that do not overlap: all `extern __shared__` arrays do.
+  /// Returns true if X and Y are variables that do not overlap: all `extern __shared__` arrays do.
   static bool areDistinctVariables(const Value *x, const Value *y) {
     const auto *a = dyn_cast<GlobalVariable>(x), *b = dyn_cast<GlobalVariable>(y);
     return a && b && a != b && !(a->isDeclaration() && b->isDeclaration());
   }
 
-  /// Whether the accesses A and B of two threads may be to one element, one of them a store.
+  /// Returns true if the accesses A and B of two threads may be to one element, one of them a
+  /// store.
   bool conflict(const Instruction &a, const Instruction &b) {
     if (isa<StoreInst>(a) == isa<StoreInst>(b))
       return false;
@@ -134,8 +135,8 @@ private:
     return !isSameComputation(x, y, Reloads::Differ, kMaxDepth) || comesThroughMemory(x);
   }
 
-  /// Whether I synchronizes the threads of a warp, or more, itself or on every path through what it
-  /// calls.
+  /// Returns true if I synchronizes the threads of a warp, or more, itself or on every path through
+  /// what it calls.
   bool isSync(const Instruction &i) {
     const auto *call = dyn_cast<CallBase>(&i);
     if (!call || isa<IntrinsicInst>(i))
@@ -165,8 +166,8 @@ private:
     return syncs[&f] = true;
   }
 
-  /// Whether a path back from I reaches an access in conflict with it, which may be one of a caller
-  /// or a callee, before a synchronization.
+  /// Returns true if a path back from I reaches an access in conflict with it, which may be one of
+  /// a caller or a callee, before a synchronization.
   bool followsConflict(const Instruction &i) {
     SmallPtrSet<const BasicBlock *, 16> seen;
     SmallVector<const BasicBlock *, 16> work;

@@ -126,7 +126,7 @@ private:
     emitVote(b, WarpOp::VoteAll, b.getInt32(1), b.CreateZExtOrTrunc(members, b.getInt32Ty()));
   }
 
-  /// Whether the lanes of MASK are on the path that runs CALL.
+  /// Returns true if the lanes of MASK are on the path that runs CALL.
   static bool areHere(const Value *mask, const CallInst &call) {
     const auto *maker = dyn_cast<CallInst>(mask);
     return maker && getVxFn(maker) == VxFn::ActiveMask && maker->getParent() == call.getParent();

@@ -14,7 +14,7 @@
 
 namespace vx::rt::annotations {
 
-/// Whether anything would see them.
+/// Returns true if anything would see them.
 bool areWanted();
 
 /// Opens a range of the calling thread; its depth, from 0.

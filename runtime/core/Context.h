@@ -83,12 +83,12 @@ public:
   /// No other context of the process has had this number.
   uint64_t id() const { return contextId; }
   const DeviceIdentity &identity() const { return place; }
-  /// Whether a function of the runtime API, rather than of the driver API, has used it.
+  /// Returns true if a function of the runtime API, rather than of the driver API, has used it.
   bool isUsedByRuntime() const { return usedByRuntime.load(std::memory_order_relaxed); }
   void noteRuntimeUse() { usedByRuntime.store(true, std::memory_order_relaxed); }
 
   const DeviceShape &shape() const { return deviceShape; }
-  /// Whether textures are sampled by the device's texture unit where it can (VX_TEXTURES).
+  /// Returns true if textures are sampled by the device's texture unit where it can (VX_TEXTURES).
   bool usesTextureUnit() const {
     return options.usesTextureUnit && driver->caps(Cap::TextureUnit) != 0;
   }
@@ -108,9 +108,9 @@ public:
   uint64_t totalMemory() const { return memoryBytes; }
   /// Of the device's pointers: with 64, all pointers of the program can be the device's, too.
   unsigned pointerBits() const { return unsigned(addressBits); }
-  /// Whether the device can work on the program's own memory (HostMemory.h).
+  /// Returns true if the device can work on the program's own memory (HostMemory.h).
   bool sharesMemory() const { return hasSharedMemory; }
-  /// Whether the program's memory accesses are checked (VX_CHECK).
+  /// Returns true if the program's memory accesses are checked (VX_CHECK).
   bool isChecked() const { return driver->checker() != nullptr; }
 
   /// The error of a kernel that was stopped: nothing works any more. cudaSuccess: none.
@@ -145,7 +145,7 @@ public:
   void noteRange(uint64_t address, uint64_t size);
   void forgetRange(uint64_t address);
   MemInfo memInfo();
-  /// Whether ADDRESS is what allocate() returned.
+  /// Returns true if ADDRESS is what allocate() returned.
   bool isAllocation(uint64_t address);
   /// The pages of the allocation at ADDRESS, which are the device's memory from here on; null (and
   /// a message) if there is no such allocation or the system has no memory.

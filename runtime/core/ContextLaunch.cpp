@@ -540,7 +540,7 @@ cudaError_t Context::setPrintfBytes(uint64_t bytes) {
   return drop(printfBuffer);
 }
 
-/// Whether a kernel has allocated memory.
+/// Returns true if a kernel has allocated memory.
 bool Context::isHeapUsed() {
   abi::DeviceHeap header{};
   return heap.address && driver->copyFromDev(writableBytesOf(header), heap.address) && header.top;

@@ -52,8 +52,8 @@ Result<std::unique_ptr<Module>> Context::compileModule(const FatModule *fat, con
   return module;
 }
 
-/// Whether launches that take hw or sw as the device allows need the sw lowering of a kernel of
-/// MODULE that does not have it yet.
+/// Returns true if launches that take hw or sw as the device allows need the sw lowering of a
+/// kernel of MODULE that does not have it yet.
 bool Context::lacksSoftware(const Module &module) const {
   return options.lowering == abi::Lowering::Auto && module.lacksSoftware(deviceShape);
 }

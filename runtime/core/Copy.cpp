@@ -22,8 +22,8 @@ std::optional<uint64_t> footprint(const CopySide &side, const CopyExtent &extent
   return total;
 }
 
-/// Whether the host has memory at ADDRESS (a device address may be a number that is also a host
-/// address of the program).
+/// Returns true if the host has memory at ADDRESS (a device address may be a number that is also a
+/// host address of the program).
 bool isHostMapped(uint64_t address) {
   static const uint64_t page = uint64_t(sysconf(_SC_PAGESIZE));
   unsigned char resident;

@@ -45,7 +45,7 @@ inline CopySide boxSide(const cudaPitchedPtr &box, const cudaPos &position) {
           slice};
 }
 
-/// Whether SIDE is memory of another device than CONTEXT's.
+/// Returns true if SIDE is memory of another device than CONTEXT's.
 bool isForeign(const Context &context, const CopySide &side);
 /// Copies the source's rows, which the host has, to memory that COPY reads from then on: the
 /// result, to be kept until the copy has run.

@@ -65,7 +65,7 @@ public:
   void release(const HostRegion &region);
 
   std::optional<HostRegion> find(const void *address) const;
-  /// Whether a device whose pointers have BITS can have the addresses of REGION.
+  /// Returns true if a device whose pointers have BITS can have the addresses of REGION.
   static bool canReach(const HostRegion &region, unsigned bits) {
     return bits == 64 || (region.base + region.size) >> 32 == 0;
   }

@@ -27,7 +27,7 @@ cudaError_t readLaunchAttributes(Context &context, const cudaLaunchAttribute *at
 /// The most bytes of a cudaAccessPolicyWindow, which is a hint without effect.
 inline constexpr size_t kMaxAccessPolicyWindow = 128 << 20;
 
-/// Whether WINDOW is one that a launch, a stream or a kernel node may have.
+/// Returns true if WINDOW is one that a launch, a stream or a kernel node may have.
 bool isValidWindow(const cudaAccessPolicyWindow &window);
 
 } // namespace vx::rt

@@ -72,8 +72,8 @@ public:
 
   Kernel *kernel(std::string_view name);
   unsigned kernelCount() const { return unsigned(kernels.size()); }
-  /// Whether a device of SHAPE lacks something for mapping hw of a kernel whose sw lowering has
-  /// been left for later: its other mappings do not have all launches.
+  /// Returns true if a device of SHAPE lacks something for mapping hw of a kernel whose sw lowering
+  /// has been left for later: its other mappings do not have all launches.
   bool lacksSoftware(const DeviceShape &shape) const;
   /// The kernel whose handle is at ADDRESS.
   Kernel *kernelAt(uint64_t address);

@@ -72,7 +72,7 @@ struct CodeKinds {
   }
 };
 
-/// Whether ADDRESS is in the program itself, not in a library that is loaded with it.
+/// Returns true if ADDRESS is in the program itself, not in a library that is loaded with it.
 bool isInProgram(const void *address) {
   auto look = [](dl_phdr_info *info, size_t, void *data) {
     uintptr_t offset = *static_cast<const uintptr_t *>(data) - info->dlpi_addr;

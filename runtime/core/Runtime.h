@@ -59,7 +59,7 @@ public:
   static constexpr unsigned kMaxDevices = 64;
 
   static Runtime &get();
-  /// Whether the process has begun to end: exit() has been called, or main has returned.
+  /// Returns true if the process has begun to end: exit() has been called, or main has returned.
   static bool isExiting();
 
   /// How many devices there are: VX_DEVICES, which is 1 where it is not set. 0 (and a message,

@@ -83,18 +83,18 @@ private:
 class CompositeWork {
 public:
   virtual ~CompositeWork() = default;
-  /// Whether some part runs on the host thread.
+  /// Returns true if some part runs on the host thread.
   virtual bool hasHostParts() const = 0;
   /// The events that parts wait for; called before anything else.
   virtual std::vector<std::shared_ptr<EventTicket>> awaited() const = 0;
-  /// Whether a part for the device (for the host thread) may start now.
+  /// Returns true if a part for the device (for the host thread) may start now.
   virtual bool isReady(bool onHost) = 0;
   /// Such a part; it counts as started.
   virtual uint32_t take(bool onHost) = 0;
   virtual void run(uint32_t part) = 0;
   /// The event, if any, that happens with PART.
   virtual std::shared_ptr<EventTicket> finish(uint32_t part) = 0;
-  /// Whether all parts have run.
+  /// Returns true if all parts have run.
   virtual bool isDone() const = 0;
 };
 
@@ -178,7 +178,7 @@ public:
     f();
   }
 
-  /// Whether the calling thread runs a host function.
+  /// Returns true if the calling thread runs a host function.
   static bool inHostFunction();
   /// Runs F so that it counts as one.
   template <typename F> static void runAsHostFunction(F &&f) {

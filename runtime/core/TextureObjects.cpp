@@ -30,7 +30,7 @@ struct Image {
   bool isLinear = false; ///< linear memory, which is not filtered and has no addressing modes
 };
 
-/// Whether memory at POINTER can be a texture.
+/// Returns true if memory at POINTER can be a texture.
 bool isPlace(const void *pointer, const ElementFormat &format, bool isStrict) {
   return pointer && addressOf(pointer) % (isStrict ? kTextureAlignment : format.bytes()) == 0;
 }
@@ -289,7 +289,7 @@ cudaError_t describe(const Image &image, const cudaTextureDesc &t, TextureRecord
   return cudaSuccess;
 }
 
-/// Whether the device has a texture unit that samples textures with the state R and LEVELS.
+/// Returns true if the device has a texture unit that samples textures with the state R and LEVELS.
 bool hasUnitFor(Context &context, const TextureRecord &r, const std::vector<VxImageLevel> &levels) {
   return context.usesTextureUnit() && !texture::unitRefusal(r) &&
          std::none_of(levels.begin(), levels.end(),

@@ -49,7 +49,7 @@ extern "C" void __cudaRegisterVar(void **handle, char *hostVariable, char *, con
                                              deviceName, size, isConstant != 0});
 }
 
-/// Whether MODULE has code for devices whose pointers have 32 bits.
+/// Returns true if MODULE has code for devices whose pointers have 32 bits.
 static bool hasNarrowCode(const FatModule *module) {
   vx::Result<std::vector<FatImage>> images = parseFatWrapper(module->wrapper);
   return images && std::any_of(images->begin(), images->end(),

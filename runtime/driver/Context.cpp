@@ -47,7 +47,7 @@ bool areFlags(unsigned flags) {
   return one && !(flags & ~unsigned(CU_CTX_FLAGS_MASK));
 }
 
-/// Whether SLOT is a context that can be made current: one that exists, or a primary one.
+/// Returns true if SLOT is a context that can be made current: one that exists, or a primary one.
 bool isContext(uint64_t slot) {
   {
     std::lock_guard lock(contexts().mutex);

@@ -93,7 +93,7 @@ public:
   }
 
 private:
-  /// Whether WAIT is over: its word has the value, or nothing more happens in its context.
+  /// Returns true if WAIT is over: its word has the value, or nothing more happens in its context.
   static bool isOver(const Wait &wait) {
     ContextUse use = Runtime::get().find(wait.slot);
     if (!use || use->id() != wait.context || use->stickyError() != cudaSuccess)

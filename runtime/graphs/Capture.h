@@ -56,7 +56,7 @@ struct EventCapture {
 
 class Captures {
 public:
-  /// Whether a stream is capturing; without a lock.
+  /// Returns true if a stream is capturing; without a lock.
   bool areThere() const { return count.load(std::memory_order_relaxed) != 0; }
 
   /// What STREAM takes part in; null if it does not capture.
@@ -65,7 +65,7 @@ public:
   StreamCapture &join(const std::shared_ptr<Stream> &stream, std::shared_ptr<Capture> capture);
   void leave(const Stream &stream);
   void end(Capture &capture);
-  /// Whether a capture is under way into GRAPH.
+  /// Returns true if a capture is under way into GRAPH.
   bool usesGraph(const Graph &graph) const;
   /// NODE is about to be destroyed.
   void forget(GraphNode *node);

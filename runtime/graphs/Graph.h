@@ -137,7 +137,7 @@ public:
   std::vector<GraphNode *> inOrder() const;
   /// A copy, with copies of embedded graphs; no node of it has a handle.
   std::shared_ptr<Graph> clone() const;
-  /// Whether it or an embedded graph has a node of TYPE.
+  /// Returns true if it or an embedded graph has a node of TYPE.
   bool contains(cudaGraphNodeType type) const;
   bool usesMemoryNodes() const {
     return contains(cudaGraphNodeTypeMemAlloc) || contains(cudaGraphNodeTypeMemFree);

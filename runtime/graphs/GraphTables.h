@@ -36,7 +36,7 @@ struct UserReferences {
   unsigned count = 0;
   std::weak_ptr<UserObject> last = {}; ///< the object then
 
-  /// Whether there is an object to hold; it is held from here on.
+  /// Returns true if there is an object to hold; it is held from here on.
   bool take() {
     if (!object)
       object = last.lock();

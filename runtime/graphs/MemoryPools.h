@@ -68,7 +68,8 @@ private:
   };
 
   static bool isFree(const Kept &kept) { return !kept.freed || kept.freed->isDone(); }
-  /// Whether memory that is freed goes back at once: a checker is to know that it was freed.
+  /// Returns true if memory that is freed goes back at once: a checker is to know that it was
+  /// freed.
   bool keepsNothing() const { return isDestroyed || isImported() || context.isChecked(); }
   std::list<Kept>::iterator findKept(uint64_t size, const std::shared_ptr<Stream> &stream);
 

@@ -21,7 +21,7 @@ std::vector<cl_name_version> namesWithVersion(const std::vector<std::string> &na
 std::vector<cl_name_version> intermediateLanguages();
 /// The same as CL_DEVICE_IL_VERSION has it.
 std::string intermediateLanguageNames();
-/// Whether BYTES begin as such a program does.
+/// Returns true if BYTES begin as such a program does.
 bool isIntermediateLanguage(const std::string &bytes);
 
 /// Nanoseconds of the host's clock, and of the device's simulated time.

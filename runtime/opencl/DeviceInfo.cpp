@@ -11,7 +11,7 @@ using namespace vx::cl;
 
 namespace {
 
-/// Whether DEVICE works on the memory of the host and of the other devices.
+/// Returns true if DEVICE works on the memory of the host and of the other devices.
 bool sharesMemory(cl_device_id device) {
   return svmCapabilities(device) & CL_DEVICE_SVM_ATOMICS;
 }

@@ -50,7 +50,7 @@ struct Object {
   std::atomic<cl_uint> references{1};
 };
 
-/// Whether HANDLE is one of its type.
+/// Returns true if HANDLE is one of its type.
 template <class T> bool isValid(const T *handle) {
   return handle && handle->kind == T::kKind;
 }

@@ -10,7 +10,7 @@ namespace vx::cl {
 /// What CL_DEVICE_SVM_CAPABILITIES reports.
 cl_device_svm_capabilities svmCapabilities(cl_device_id device);
 
-/// Whether SIZE bytes from POINTER are in one allocation of clSVMAlloc.
+/// Returns true if SIZE bytes from POINTER are in one allocation of clSVMAlloc.
 bool isSvm(cl_context context, const void *pointer, size_t size = 0);
 
 } // namespace vx::cl

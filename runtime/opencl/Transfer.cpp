@@ -98,7 +98,7 @@ bool isInside(cl_mem object, size_t offset, size_t size) {
   return offset <= object->size && size <= object->size - offset;
 }
 
-/// Whether the host may not do what it is about to.
+/// Returns true if the host may not do what it is about to.
 bool hostMayNot(cl_mem object, cl_mem_flags exclusive) {
   return object->flags & (CL_MEM_HOST_NO_ACCESS | exclusive);
 }

@@ -29,19 +29,19 @@ struct Plane {
   size_t rowPitch, slicePitch;
 };
 
-/// Whether two boxes of these regions at A and B have an element in common.
+/// Returns true if two boxes of these regions at A and B have an element in common.
 bool boxesOverlap(const size_t a[3], const size_t aRegion[3], const size_t b[3],
                   const size_t bRegion[3]);
 
 /// Copies a box of REGION[0] bytes, REGION[1] rows, REGION[2] slices, in order with STREAM.
 cl_int copyPlane(const Plane &to, const Plane &from, const size_t region[3], CUstream stream);
 
-/// Whether a pattern to fill memory with may have BYTES.
+/// Returns true if a pattern to fill memory with may have BYTES.
 bool isPatternSize(size_t bytes);
 /// Fills SIZE bytes from TO, a multiple of the pattern's.
 cl_int fill(CUdeviceptr to, const std::vector<char> &pattern, size_t size, CUstream stream);
 
-/// Whether FLAGS are such as mapping and migration take.
+/// Returns true if FLAGS are such as mapping and migration take.
 bool areMapFlags(cl_map_flags flags);
 bool areMigrationFlags(cl_mem_migration_flags flags);
 

@@ -56,7 +56,7 @@ public:
                                    uint64_t memorySize);
 
   static bool isElf(std::span<const uint8_t> file);
-  /// Whether the header and the size of FILE agree with the .vxbin form.
+  /// Returns true if the header and the size of FILE agree with the .vxbin form.
   static bool isVxbin(std::span<const uint8_t> file);
 
   uint64_t entry() const { return entryAddress; }

@@ -97,7 +97,7 @@ std::string formatReport(const std::string &format, const std::vector<KernelStat
                          const std::vector<RangeStats> &ranges, const Stats &total,
                          const std::string &device = "");
 
-/// Whether there are reports of that format.
+/// Returns true if there are reports of that format.
 bool isReportFormat(const std::string &format);
 
 } // namespace vx::sim

@@ -13,8 +13,8 @@
 
 namespace vx::sim {
 
-/// Whether IMAGE follows the conventions of Vortex's kernel library rather than vxcc's: a .vxbin,
-/// raw bytes, or an ELF with the symbols of that library.
+/// Returns true if IMAGE follows the conventions of Vortex's kernel library rather than vxcc's: a
+/// .vxbin, raw bytes, or an ELF with the symbols of that library.
 bool followsVortex(const ElfImage &image);
 
 /// Bytes that the hardware threads of a device have for thread-local storage behind IMAGE, as far

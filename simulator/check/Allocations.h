@@ -42,7 +42,7 @@ public:
 
   /// What is at ADDRESS or nearest to it; null: nothing is near.
   const Region *nearest(uint64_t address) const;
-  /// Whether a live region is at most BYTES away from ADDRESS.
+  /// Returns true if a live region is at most BYTES away from ADDRESS.
   bool isNear(uint64_t address, uint64_t bytes) const;
   /// Lines for a report on an access to SIZE bytes at ADDRESS; nothing if nothing is near.
   std::vector<std::string> describe(uint64_t address, uint64_t size) const;

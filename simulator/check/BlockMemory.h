@@ -29,7 +29,7 @@ public:
   void clear() { *this = BlockMemory(); }
 
   bool empty() const { return owners.empty(); }
-  /// Whether it is in global memory, which all cores see.
+  /// Returns true if it is in global memory, which all cores see.
   bool isGlobal() const { return coreStride != 0; }
   /// Resident blocks, those of a core behind each other.
   uint64_t places() const { return owners.size(); }
@@ -43,13 +43,14 @@ public:
   /// The block that has ADDRESS, as CORE sees it, or kNobody; none: it is no shared memory.
   std::optional<uint64_t> ownerOf(uint32_t core, uint64_t address) const;
 
-  /// Whether BLOCK may access the shared memory of OWNER.
+  /// Returns true if BLOCK may access the shared memory of OWNER.
   bool reaches(uint64_t block, uint64_t owner) const {
     return block == owner ||
            (clusters.blocks > 1 && (owner == kNobody || clusterOf(block) == clusterOf(owner)));
   }
 
-  /// Whether ADDRESS, as CORE sees it, is of some block's shared memory, and the program's there.
+  /// Returns true if ADDRESS, as CORE sees it, is of some block's shared memory, and the program's
+  /// there.
   bool isOfProgram(uint32_t core, uint64_t address) const;
 
   /// Gives the shared memory at ADDRESS, of one block, its states: FRESH where the program's

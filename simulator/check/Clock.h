@@ -42,7 +42,7 @@ public:
     know(blockOfId(id) << 11 | threadOfId(id), epoch);
   }
 
-  /// Whether what thread ID has done in EPOCH is known.
+  /// Returns true if what thread ID has done in EPOCH is known.
   bool knows(uint64_t id, uint32_t epoch) const;
 
   /// What A or B knows.

@@ -239,8 +239,8 @@ void CudaThreads::arriveNamed(Exec &e, unsigned lane, CudaThread &thread, uint64
   endPhases(block);
 }
 
-/// Whether all warps that MEETING, of a named barrier of BLOCK, is for have arrived: a warp has if
-/// those of its threads have that have not ended.
+/// Returns true if all warps that MEETING, of a named barrier of BLOCK, is for have arrived: a warp
+/// has if those of its threads have that have not ended.
 static bool isComplete(const CudaBlock &block, const Meeting &meeting) {
   uint64_t warps = 0, living = 0;
   for (uint64_t first = 0; first < block.threads.size(); first += kLanesOfWarp) {

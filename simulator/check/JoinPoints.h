@@ -43,7 +43,7 @@ public:
       for (Passage &one : passages)
         one.acted = one.count;
   }
-  /// Whether it has done nothing since it was at a join point that may be its end.
+  /// Returns true if it has done nothing since it was at a join point that may be its end.
   bool isIdleSinceJoin() const { return isIdle; }
 
   /// The join points that are ahead, and how often the thread has been there.

@@ -22,7 +22,7 @@ bool isLoadReserved(isa::Op op) {
   return op == isa::Op::LR_W || op == isa::Op::LR_D;
 }
 
-/// Whether an atomic instruction looks at what was in memory.
+/// Returns true if an atomic instruction looks at what was in memory.
 bool usesOldValue(const Insn &insn) {
   bool isSwap = insn.op == isa::Op::AMOSWAP_W || insn.op == isa::Op::AMOSWAP_D;
   bool isConditional = insn.op == isa::Op::SC_W || insn.op == isa::Op::SC_D;

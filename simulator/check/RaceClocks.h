@@ -35,7 +35,7 @@ public:
   void release(CudaThread &thread, uint64_t place, bool isShared, bool isOfBlock);
   void acquire(CudaThread &thread, uint64_t place);
 
-  /// Whether THREAD knows what thread ID has done in EPOCH.
+  /// Returns true if THREAD knows what thread ID has done in EPOCH.
   /// OTHER: that thread, if what it did after its last synchronization is not ordered by barriers
   /// that others come to when it has ended; else null.
   static bool isOrdered(const CudaThread &thread, const CudaThread *other, uint64_t id,

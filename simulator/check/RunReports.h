@@ -53,7 +53,7 @@ public:
     finding.otherLine = placeAt(pc).source.line;
   }
 
-  /// Whether the instruction that runs has had a finding of KIND: it is counted.
+  /// Returns true if the instruction that runs has had a finding of KIND: it is counted.
   bool isKnown(Exec &e, const char *kind);
   /// Adds or counts a finding of LANE, which is one for each kind and source line.
   void report(Exec &e, unsigned lane, const char *tool, const char *kind, uint64_t address,

@@ -113,8 +113,8 @@ void SyncChecks::checkOperands(CudaThread &thread, const Meeting &meeting) {
            "synchronization of the grid in a launch that is not cooperative", {});
 }
 
-/// Whether OTHER is a synchronization of the warp that cannot be over before some of those come who
-/// have arrived at MEETING.
+/// Returns true if OTHER is a synchronization of the warp that cannot be over before some of those
+/// come who have arrived at MEETING.
 static bool isForSomeOf(const Meeting &other, const Meeting &meeting) {
   return other.isWarpLevel() && (other.members & meeting.arrived).any();
 }

@@ -87,7 +87,7 @@ Result<void> setChoice(T &field, std::string_view key, std::string_view value,
 
 enum class TextForm { Any, Ranges };
 
-/// Whether TEXT is UTF-8, as configuration files are: each character in its shortest form.
+/// Returns true if TEXT is UTF-8, as configuration files are: each character in its shortest form.
 bool isUtf8(std::string_view text) {
   constexpr uint32_t least[] = {0, 0x80, 0x800, 0x10000};
   for (size_t at = 0; at < text.size();) {

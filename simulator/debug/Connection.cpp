@@ -25,7 +25,7 @@ std::shared_ptr<Connection> &theConnection() {
   return *connection;
 }
 
-/// Whether there is something to read at FILE within MILLISECONDS.
+/// Returns true if there is something to read at FILE within MILLISECONDS.
 bool isReadable(int file, int milliseconds) {
   pollfd what{file, POLLIN, 0};
   return poll(&what, 1, milliseconds) > 0;

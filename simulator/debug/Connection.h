@@ -25,10 +25,10 @@ public:
 
   /// What gdb's `target remote` takes.
   const std::string &address() const { return where; }
-  /// Whether this is the process that listens, not one that it has forked.
+  /// Returns true if this is the process that listens, not one that it has forked.
   bool isOurs() const;
   bool isOpen() const { return client >= 0; }
-  /// Whether no client has come yet.
+  /// Returns true if no client has come yet.
   bool expectsClient() const { return !hadClient; }
 
   /// Takes a client that waits, if there is none yet. Waits up to MILLISECONDS; false: none came.

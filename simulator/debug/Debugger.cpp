@@ -172,7 +172,7 @@ void Debugger::idle() {
 
 // --- instructions --------------------------------------------------------------------------------
 
-/// Whether gdb lets a lane of WARP run, and so all of them.
+/// Returns true if gdb lets a lane of WARP run, and so all of them.
 bool Debugger::letsRun(const Core &core, const Warp &warp) const {
   const Resumption &resumption = session.resumption;
   if (resumption.movesAll())

@@ -30,7 +30,7 @@ public:
   /// The run is over. If by a trap, it has just happened: nothing has changed since.
   void runEnded();
 
-  /// Whether each instruction is to be shown. If not, call idle() from time to time.
+  /// Returns true if each instruction is to be shown. If not, call idle() from time to time.
   bool isAttached() const { return connection->isOpen() && connection->isOurs(); }
   /// Looks for a gdb that wants to attach.
   void idle();

@@ -67,7 +67,7 @@ public:
 
   std::string_view remaining() const { return rest; }
   bool failed() const { return hasFailed; }
-  /// Whether all fields were there, and nothing is left.
+  /// Returns true if all fields were there, and nothing is left.
   bool isComplete() const { return !hasFailed && rest.empty(); }
 
 private:

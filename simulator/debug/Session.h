@@ -25,7 +25,7 @@ struct Resumption {
 
   /// Threads without an action stay where they are.
   const Action *actionFor(uint64_t thread) const;
-  /// Whether all threads go on.
+  /// Returns true if all threads go on.
   bool movesAll() const { return actionFor(0) != nullptr; }
 };
 

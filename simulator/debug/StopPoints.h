@@ -49,7 +49,7 @@ public:
     auto it = breakpoints.find(pc);
     return it != breakpoints.end() && it->second.isInserted ? &it->second : nullptr;
   }
-  /// Whether there is a breakpoint at PC, if only taken away for a step.
+  /// Returns true if there is a breakpoint at PC, if only taken away for a step.
   bool isBreakpoint(uint64_t pc) const { return breakpoints.contains(pc); }
   bool hasWatchpoints() const { return !watchpoints.empty(); }
   /// The one that an access of SIZE bytes at ADDRESS concerns, or null.

@@ -63,7 +63,7 @@ public:
   /// Where traps and exit codes go from now on; at first to the device.
   void reportTo(TrapReport &trap, std::optional<int> &exitCode) { exec.reportTo(trap, exitCode); }
 
-  /// Whether the last instruction made its warp stop running: it waits, ended or trapped.
+  /// Returns true if the last instruction made its warp stop running: it waits, ended or trapped.
   bool stopped() const { return exec.stopped(); }
 
   /// Reports a fault of a warp that is not running: it waits, or its time is up.

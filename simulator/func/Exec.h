@@ -143,18 +143,19 @@ public:
     uint64_t offset = address - device.stackBase;
     return offset < localBytes && bytes <= localBytes - offset ? localMemory + offset : nullptr;
   }
-  /// Whether ADDRESS is in the stack of lane 0, and no checker has to see each access.
+  /// Returns true if ADDRESS is in the stack of lane 0, and no checker has to see each access.
   bool isOwnStack(uint64_t address) const {
     return !device.checker && (device.stackBase - 1 - address) >> device.stackLog2Size == hartId(0);
   }
   /// From the stack of a lane to that of the next one.
   int64_t stackStride() const { return -(int64_t(1) << device.stackLog2Size); }
-  /// Whether ADDRESS is one place for all lanes: in no stack, nor in local memory.
+  /// Returns true if ADDRESS is one place for all lanes: in no stack, nor in local memory.
   /// With a checker, no address is.
   bool isPublic(uint64_t address) const {
     return address - device.guardedLow >= device.guardedBytes;
   }
-  /// Whether only this core can reach ADDRESS: every access to it by another one is refused.
+  /// Returns true if only this core can reach ADDRESS: every access to it by another one is
+  /// refused.
   bool isOwn(uint64_t address) const {
     return address - device.stackBase < currentCore->localMemory.size() ||
            (device.config.stackGuard &&
@@ -178,7 +179,7 @@ public:
   /// Makes this warp stop running after the current instruction (it waits, ended or trapped).
   void yield() { stopFlag = true; }
   bool stopped() const { return stopFlag; }
-  /// Whether a trap has been reported.
+  /// Returns true if a trap has been reported.
   bool trapped() const { return trapReport->cause != TrapCause::None; }
 
   unsigned hartId(unsigned lane) const {

@@ -11,7 +11,7 @@ bool waitsAt(const Warp &warp, uint32_t id, bool global) {
   return warp.state == WarpState::AtBarrier && warp.waitGlobal == global && warp.waitId == id;
 }
 
-/// Whether all live warps of a core, and at least one, wait at a global barrier.
+/// Returns true if all live warps of a core, and at least one, wait at a global barrier.
 bool hasArrived(const Core &core, uint32_t id) {
   bool any = false;
   for (const Warp &warp : core.warps) {

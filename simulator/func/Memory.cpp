@@ -19,7 +19,7 @@ bool wraps(uint64_t address, uint64_t size) {
   return size && size - 1 > ~address;
 }
 
-/// Whether COUNT bytes with permissions of their own have all of PERMISSION.
+/// Returns true if COUNT bytes with permissions of their own have all of PERMISSION.
 bool allHave(const uint8_t *permissions, unsigned count, uint8_t permission) {
   const uint64_t wanted = permission * 0x0101010101010101;
   for (; count >= sizeof wanted; count -= sizeof wanted, permissions += sizeof wanted) {
@@ -61,7 +61,7 @@ Memory::Page *Memory::find(uint64_t pageNumber) const {
   return found == chunks.end() ? nullptr : &found->second->pages[pageNumber % kPagesPerChunk];
 }
 
-/// Whether the pages of CHUNK are all mapped, and none has bytes yet.
+/// Returns true if the pages of CHUNK are all mapped, and none has bytes yet.
 bool Memory::mayHaveBlock(const Chunk &chunk) {
   return std::all_of(chunk.pages.begin(), chunk.pages.end(),
                      [](const Page &page) { return (page.permission & kMapped) && !page.bytes; });

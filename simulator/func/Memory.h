@@ -83,7 +83,7 @@ public:
     }
   }
 
-  /// Whether ADDRESS is in memory of the program, which it may write at any time.
+  /// Returns true if ADDRESS is in memory of the program, which it may write at any time.
   bool isShared(uint64_t address) const {
     const Page *page = find(address >> kPageBits);
     return page && page->isShared();
@@ -91,7 +91,7 @@ public:
 
   /// Counts what the host did to bytes that can be executed: map, unmap, write and fill.
   uint64_t codeGeneration() const { return codeChanges; }
-  /// Whether some page has been writable and executable: the guest can change code there.
+  /// Returns true if some page has been writable and executable: the guest can change code there.
   bool hasWritableCode() const { return writableCode; }
 
 private:

@@ -15,7 +15,7 @@ bool isLink(unsigned number) {
   return number == 1 || number == 5;
 }
 
-/// Whether INSN reads what time it is.
+/// Returns true if INSN reads what time it is.
 bool readsClock(const Insn &insn) {
   if (isa::info(insn.op).form().immediate != isa::Field::Csr)
     return false;
@@ -83,7 +83,7 @@ private:
     paths.readClock |= readsClock(insn);
   }
 
-  /// Whether INSN at PC has jumped back with the same results as the last two times.
+  /// Returns true if INSN at PC has jumped back with the same results as the last two times.
   bool comesRound(const Insn &insn, uint64_t pc) {
     bool jumps = isa::info(insn.op).form().flow == isa::Flow::Branch ||
                  (insn.op == Op::JAL && isa::Fields{insn.word}.rd() == 0);
@@ -161,8 +161,8 @@ private:
     std::erase_if(paths.others, isHere);
   }
 
-  /// Whether all lanes are there with which the next instruction is to be executed. Lanes for which
-  /// they are go on without those for which they are not.
+  /// Returns true if all lanes are there with which the next instruction is to be executed. Lanes
+  /// for which they are go on without those for which they are not.
   bool meets() {
     uint64_t here = active.mask, live = paths.live(here), ready = readyLanes(live);
     if (ready == here)
@@ -277,7 +277,7 @@ private:
     }
   }
 
-  /// Whether another path goes before the one that could execute.
+  /// Returns true if another path goes before the one that could execute.
   bool wantsOther() {
     if (active.yielded && anyReady())
       return true;

@@ -103,7 +103,7 @@ template <typename U> constexpr U shiftSticky(U value, int count) {
   return value >> count | U((value & ((U(1) << count) - 1)) != 0);
 }
 
-/// Whether a magnitude is rounded up, given its lowest kept bit and what is below it.
+/// Returns true if a magnitude is rounded up, given its lowest kept bit and what is below it.
 inline bool roundsUp(Rounding mode, bool sign, bool odd, uint64_t below, uint64_t half) {
   switch (mode) {
   case Rounding::NearestEven:

@@ -16,13 +16,13 @@ namespace {
 /// Instructions of a warp that an answer may take, and of lanes that wait.
 constexpr uint64_t kBudget = 1 << 14, kStoreBudget = 1 << 12;
 
-/// Whether an instruction does something beyond its warp's registers and memory, or with a register
-/// that the probe does not look at (vx_texture).
+/// Returns true if an instruction does something beyond its warp's registers and memory, or with a
+/// register that the probe does not look at (vx_texture).
 bool concernsOthers(const isa::InsnInfo &row) {
   return row.scope == isa::Scope::Warps || row.form().memory == isa::Memory::Texture;
 }
 
-/// Whether the row reads a counter, whose value changes by itself.
+/// Returns true if the row reads a counter, whose value changes by itself.
 bool readsCounter(const isa::InsnInfo &row, uint32_t word) {
   return row.form().immediate == isa::Field::Csr && isa::isCounterCsr(isa::Fields{word}.csr());
 }
@@ -116,7 +116,7 @@ std::optional<SpinFinding> SpinProbe::find() {
   return finding;
 }
 
-/// Whether WARP comes back to a state without having changed memory.
+/// Returns true if WARP comes back to a state without having changed memory.
 bool SpinProbe::repeats(Core &core, Warp &warp, Spin &spin) {
   timeLanes.fill(0);
   uint64_t budget = kBudget;

@@ -19,7 +19,8 @@ uint32_t groupStarts(uint32_t size) {
   return starts;
 }
 
-/// Whether two groups that want to become part of other groups wait for each other for ever.
+/// Returns true if two groups that want to become part of other groups wait for each other for
+/// ever.
 bool excludeEachOther(const Warp &waiting, uint32_t mask, uint32_t size, const Warp &warp) {
   if (waiting.tileMask == mask && waiting.tileSize == size)
     return false;

@@ -7,7 +7,7 @@ namespace vx::sim {
 
 namespace {
 
-/// Whether a vx_tile of these operands needs not wait for OTHER.
+/// Returns true if a vx_tile of these operands needs not wait for OTHER.
 bool hasArrived(const Warp &other, uint32_t mask, uint32_t size) {
   if (other.state == WarpState::AtTile)
     return other.tileMask == mask && other.tileSize == size && !other.tileInPipeline;

@@ -36,7 +36,7 @@ void resetGroups(Core &core);
 std::string checkTile(const Core &core, const Warp &warp, uint64_t mask, uint64_t size,
                       uint64_t pc);
 
-/// Whether a vx_tile that passed checkTile() changes no group at all.
+/// Returns true if a vx_tile that passed checkTile() changes no group at all.
 bool keepsGroups(const Core &core, const Warp &warp, uint32_t mask, uint32_t size);
 
 /// WARP has stopped behind a vx_tile (state AtTile): forms all groups of its span that are complete

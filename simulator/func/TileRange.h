@@ -36,7 +36,7 @@ inline ThreadRange groupOf(uint32_t thread, uint32_t size) {
   return {alignDown(thread, size), size};
 }
 
-/// Whether bit 7-i of a group mask is set for the group that starts at THREAD.
+/// Returns true if bit 7-i of a group mask is set for the group that starts at THREAD.
 inline bool isNamed(uint32_t mask, uint32_t thread) {
   return mask >> (7 - thread % kSpan / kCell) & 1;
 }

@@ -38,7 +38,7 @@ public:
 
   /// A run begins.
   void start();
-  /// Whether the next period may be longer, so that next() wants to know the confidence.
+  /// Returns true if the next period may be longer, so that next() wants to know the confidence.
   bool mayGrow() const;
   /// Goes on to the next period. CONFIDENCE: half the width of the confidence interval so far, as a
   /// part of the estimate.

@@ -50,7 +50,7 @@ public:
   bool empty() const { return head == tail; }
   size_t size() const { return tail - head; }
 
-  /// Whether there is an entry to take in cycle NOW.
+  /// Returns true if there is an entry to take in cycle NOW.
   bool ready(Cycle now) const { return firstDue <= now; }
   /// When the first entry can be taken; kNever when there is none.
   Cycle nextDue() const { return firstDue; }

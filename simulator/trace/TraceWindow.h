@@ -18,7 +18,8 @@ public:
       : cycles(rangesOf(config.traceCycles)), cores(rangesOf(config.traceCores)),
         warps(rangesOf(config.traceWarps)) {}
 
-  /// Whether an instruction that was scheduled in CYCLE is shown. Cycles go on from run to run.
+  /// Returns true if an instruction that was scheduled in CYCLE is shown. Cycles go on from run to
+  /// run.
   bool contains(uint64_t cycle, uint32_t core, uint32_t warp) const {
     return cycles.contains(cycle) && cores.contains(core) && warps.contains(warp);
   }

@@ -49,7 +49,7 @@ bool isInside(const VortexBuffer &buffer, uint64_t offset, uint64_t size) {
   return offset <= buffer.size && size <= buffer.size - offset;
 }
 
-/// Whether ELF is what the bytes of a .vxbin were made of.
+/// Returns true if ELF is what the bytes of a .vxbin were made of.
 bool hasSameBytes(const ElfImage &elf, const ElfImage &vxbin) {
   const ImageSegment &flat = vxbin.segments().front();
   auto isPart = [&](const ImageSegment &s) {

@@ -38,7 +38,7 @@ bool behaves(const char *how) {
   return wanted && std::strcmp(wanted, how) == 0;
 }
 
-/// Whether the code at ADDRESS has a jump to code that reads the number of the core.
+/// Returns true if the code at ADDRESS has a jump to code that reads the number of the core.
 bool leavesCounters(FakeDevice &device, Buffer &kernel) {
   for (size_t place = 0; place + 4 <= kernel.bytes.size() && place < 128; place += 4) {
     uint32_t word, first;

@@ -114,7 +114,7 @@ EmitKind emitKind(DeviceOutput kind) {
   llvm_unreachable("covered switch");
 }
 
-/// Whether the host half could ask the device for anything in MODULE.
+/// Returns true if the host half could ask the device for anything in MODULE.
 bool hasDeviceCode(const Module &module) {
   return any_of(module.functions(), [](const Function &f) { return !f.isDeclaration(); }) ||
          any_of(module.globals(), [](const GlobalVariable &g) { return !g.isDeclaration(); });

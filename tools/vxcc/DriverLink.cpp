@@ -150,7 +150,7 @@ int Driver::archive(ArrayRef<std::string> inputs) {
   return execute(command) == 0 && output.commit() ? 0 : 1;
 }
 
-/// Whether one of the -L directories of COMMAND has LIBRARY.
+/// Returns true if one of the -L directories of COMMAND has LIBRARY.
 static bool isInstalled(StringRef library, const Command &command) {
   return any_of(command, [&](StringRef argument) {
     SmallString<128> path;

@@ -28,7 +28,7 @@ private:
   std::string hintFor(llvm::StringRef unknown) const;
   void readAction();
   void readSeparateCompilation();
-  /// Whether what is made of device code is one image.
+  /// Returns true if what is made of device code is one image.
   bool wantsOneImage() const;
   void readDependencies();
   void readLanguage();

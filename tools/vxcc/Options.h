@@ -100,17 +100,17 @@ struct Options {
   /// The suffix of a file with device code, as the options want that.
   std::string deviceFileSuffix() const;
 
-  /// Whether the inputs are device code of another language than CUDA.
+  /// Returns true if the inputs are device code of another language than CUDA.
   bool hasLanguageInputs() const {
     return !inputs.empty() && inputs.front().kind == InputKind::Language;
   }
-  /// Whether the result is text of the preprocessor.
+  /// Returns true if the result is text of the preprocessor.
   bool makesText() const {
     return action == Action::Preprocess || action == Action::Dependencies ||
            action == Action::UserDependencies;
   }
 
-  /// Whether all inputs make one output.
+  /// Returns true if all inputs make one output.
   bool linksInputs() const {
     return action == Action::Link || action == Action::DeviceLink || action == Action::Archive;
   }

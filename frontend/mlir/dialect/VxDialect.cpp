@@ -40,7 +40,7 @@ LogicalResult verifySegment(Operation *op, StringRef what, int64_t lanes) {
                            << kWarpThreads;
 }
 
-/// Whether LIST has values of CHOICES only, each once, joined by commas.
+/// Returns true if LIST has values of CHOICES only, each once, joined by commas.
 bool isListOf(StringRef list, ArrayRef<StringRef> choices) {
   SmallVector<StringRef> given;
   list.split(given, ',');

@@ -36,7 +36,7 @@ public:
   Result<void> read(std::span<uint8_t> destination, uint64_t source);
   Result<void> fill(uint64_t destination, uint8_t value, uint64_t size);
 
-  /// Whether ADDRESS is in the part where the code of images lies.
+  /// Returns true if ADDRESS is in the part where the code of images lies.
   static bool isCode(uint64_t address);
 
 private:

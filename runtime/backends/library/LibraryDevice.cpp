@@ -92,7 +92,7 @@ private:
     unsigned users = 1; ///< how many of ours it holds
   };
   using DriverBuffers = std::map<uint64_t, DriverBuffer>; // by address
-  /// Whether one of our buffers holds all of [address, address+size).
+  /// Returns true if one of our buffers holds all of [address, address+size).
   bool holds(uint64_t address, uint64_t size) const;
   /// The driver's buffer that one of ours at ADDRESS is a part of.
   DriverBuffers::iterator driverBufferAt(uint64_t address) {

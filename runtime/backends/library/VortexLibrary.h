@@ -32,8 +32,8 @@ public:
   virtual int writeRegister(uint32_t address, uint32_t value) = 0;
   virtual int counter(uint32_t csr, uint32_t core, uint64_t &value) = 0;
 
-  /// Whether the library is a driver that Vortex's libvortex.so would load (vx_dev_init), rather
-  /// than one with the functions of vortex.h.
+  /// Returns true if the library is a driver that Vortex's libvortex.so would load (vx_dev_init),
+  /// rather than one with the functions of vortex.h.
   virtual bool isDriver() const = 0;
   /// Why the library can no longer be called; empty: it can be.
   virtual std::string endedBy() const { return {}; }

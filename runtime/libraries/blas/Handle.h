@@ -118,7 +118,7 @@ template <class T> struct Vector {
   VX_BLAS_BOTH T &operator[](int i) const { return first[i * step]; }
 };
 
-/// Whether the caller passed an enumerator, not just any integer.
+/// Returns true if the caller passed an enumerator, not just any integer.
 inline bool isOperation(cublasOperation_t trans) {
   return trans >= CUBLAS_OP_N && trans <= CUBLAS_OP_C;
 }

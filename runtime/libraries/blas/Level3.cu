@@ -52,7 +52,7 @@ cublasStatus_t run(cublasHandle_t handle, const Product<T, T> &product, Scalar<T
                  : launchProduct<T, T, T, false>(product, alpha, beta, batches, handle->stream));
 }
 
-/// Whether the leading dimensions of a product fit its sizes.
+/// Returns true if the leading dimensions of a product fit its sizes.
 static bool fits(cublasOperation_t transA, cublasOperation_t transB, int m, int n, int k, int lda,
                  int ldb, int ldc) {
   return isOperation(transA) && isOperation(transB) && m >= 0 && n >= 0 && k >= 0 &&

@@ -21,8 +21,8 @@ struct Strided {
   int64_t stride;   ///< from lane to lane
 };
 
-/// Whether the lanes of E, which are all active, access addresses at BASE + OFFSET that are a
-/// multiple of SIZE and equally far apart: then ACCESSES are these.
+/// Returns true if the lanes of E, which are all active, access addresses at BASE + OFFSET that are
+/// a multiple of SIZE and equally far apart: then ACCESSES are these.
 template <unsigned XLEN>
 bool isStrided(Exec &e, const uint64_t *base, int64_t offset, unsigned size, Strided &accesses) {
   unsigned blocks = e.fullBlocks();

@@ -47,7 +47,7 @@ public:
   bool empty() const { return used == 0; }
   /// Instructions on their way.
   size_t size() const { return used; }
-  /// Whether an observer wants to know when an instruction was where.
+  /// Returns true if an observer wants to know when an instruction was where.
   bool isWatched() const { return watched; }
   void reset(bool isWatched) {
     watched = isWatched;

@@ -80,7 +80,7 @@ public:
     decodeBlocked = false;
     return link.fetchResponses.ready(now) ? decodeFront(now) : SlotSet::kNone;
   }
-  /// Whether schedule() has a warp to choose.
+  /// Returns true if schedule() has a warp to choose.
   bool maySchedule() const { return !ready.empty() && flights.size() < config.maxInFlight; }
   /// Chooses a warp, there is one, and executes its next instruction. Returns it.
   FlightId schedule(Cycle now);
@@ -101,14 +101,15 @@ public:
   /// As TimingCore::setApart().
   void setApart(ApartList *where) { apart = where; }
 
-  /// Whether it has nothing to do in cycle NOW: no warp to schedule, no instruction to decode.
+  /// Returns true if it has nothing to do in cycle NOW: no warp to schedule, no instruction to
+  /// decode.
   bool isQuiet(Cycle now) const { return ready.empty() && !link.fetchResponses.ready(now); }
   /// The first cycle after NOW in which a stage here has something to do, but for answers of the
   /// I$.
   Cycle nextEvent(Cycle now) const { return ready.empty() ? kNever : now + 1; }
 
   bool isDecodeBlocked() const { return decodeBlocked; }
-  /// Whether an instruction is on its way from schedule to its buffer.
+  /// Returns true if an instruction is on its way from schedule to its buffer.
   bool isFetching() const { return fetching != 0; }
   InsnBuffers buffers;
 

@@ -49,7 +49,7 @@ public:
     while (++slot != slots.data() + width);
     return issued;
   }
-  /// Whether there is one issue slot, and all that it does in cycle NOW is to issue.
+  /// Returns true if there is one issue slot, and all that it does in cycle NOW is to issue.
   bool onlyIssues(Cycle now) const {
     const Slot &slot = slots[0];
     return isSimple && !slot.readyHeads.empty() && now >= slot.busyUntil && !slot.out.ready(now);
@@ -87,15 +87,15 @@ public:
     return next;
   }
 
-  /// Whether none of the decoded instructions waits for a register, as far as is known.
+  /// Returns true if none of the decoded instructions waits for a register, as far as is known.
   bool isUnblocked() const { return isSimple && heads.isSurelyIn(slots[0].readyHeads); }
   /// The warp slot of the last instruction that has been issued.
   uint32_t lastIssued() const { return arbiter.lastServed(); }
-  /// Whether there is a decoded instruction.
+  /// Returns true if there is a decoded instruction.
   bool hasHeads() const { return !heads.empty(); }
   /// The first warp slot that has one, or SlotSet::kNone.
   uint32_t firstHead() const { return heads.first(); }
-  /// Whether there is a decoded instruction that waits for a register; then why, and whose.
+  /// Returns true if there is a decoded instruction that waits for a register; then why, and whose.
   bool isBlocked(StallCause &cause, uint64_t &pc) const;
   uint64_t bankConflicts() const { return conflictCount; }
   void setBankConflicts(uint64_t count) { conflictCount = count; }
@@ -135,9 +135,9 @@ private:
   FlightId issueFrom(Slot &slot, Cycle now);
   Cycle operandsReady(const Flight &flight, Cycle now);
   void queue(Slot &slot, FlightId id, Cycle due);
-  /// Whether an instruction that is issued NOW and dispatched in cycle DUE comes before those in
-  /// SLOT, and none that is issued later can overtake it. Dispatchers that several slots share have
-  /// to know what those slots have.
+  /// Returns true if an instruction that is issued NOW and dispatched in cycle DUE comes before
+  /// those in SLOT, and none that is issued later can overtake it. Dispatchers that several slots
+  /// share have to know what those slots have.
   bool isFirst(const Slot &slot, Cycle due, Cycle now) const {
     return isSimple && due == now + 1 + config.operandLatency && slot.out.nextDue() > due;
   }

@@ -48,13 +48,13 @@ public:
     }
   }
 
-  /// Whether it waits for an entry, or for the loads in front of a fence.
+  /// Returns true if it waits for an entry, or for the loads in front of a fence.
   bool isBlocked() const { return blocked || (fence.flight != kNoFlight && used); }
-  /// Whether it waits for answers of memory.
+  /// Returns true if it waits for answers of memory.
   bool isWaiting() const { return used != 0; }
-  /// Whether a fence waits. Without one, an answer or an input there is nothing to tick.
+  /// Returns true if a fence waits. Without one, an answer or an input there is nothing to tick.
   bool hasFence() const { return fence.flight != kNoFlight; }
-  /// Whether a fence can go on in the next cycle.
+  /// Returns true if a fence can go on in the next cycle.
   bool isFenceDone() const { return fence.flight != kNoFlight && !used; }
   /// When it has to be ticked for answers of memory.
   Cycle nextAnswer() const { return link.nextAnswer; }

@@ -65,7 +65,7 @@ public:
     forEach([&n](uint32_t) { ++n; });
     return n;
   }
-  /// Whether all members are in OTHER, as far as a look at the slots below 64 tells.
+  /// Returns true if all members are in OTHER, as far as a look at the slots below 64 tells.
   bool isSurelyIn(const SlotSet &other) const { return !high && !(low & ~other.low); }
   /// Calls visit(slot) for each member, in order.
   template <typename F> void forEach(F visit) const {

@@ -21,7 +21,7 @@ void TextureUnit::reset() {
   uses = 0;
 }
 
-/// Whether the table has the STATE. It has from now on.
+/// Returns true if the table has the STATE. It has from now on.
 bool TextureUnit::isKept(uint64_t state) {
   ++uses;
   for (State &entry : states)

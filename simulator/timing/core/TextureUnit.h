@@ -55,7 +55,7 @@ public:
       return input.nextDue();
     return next != words.size() || !slotsLeft ? now + 1 : kNever;
   }
-  /// Whether something is under way.
+  /// Returns true if something is under way.
   bool isBusy() const { return batch.flight != kNoFlight; }
   bool isWaiting() const { return isBusy() || !input.empty(); }
 

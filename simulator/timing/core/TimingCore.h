@@ -33,7 +33,7 @@ public:
   /// the core, does that now and returns true. Nothing outside the core sees it. Should another
   /// core wake this one for that cycle, it is ticked all the same.
   bool issueAhead(Cycle now);
-  /// Whether that has been done for cycle CYCLE.
+  /// Returns true if that has been done for cycle CYCLE.
   bool isAhead(Cycle cycle) const { return ahead.cycle == cycle; }
   /// The run ends after CYCLES cycles, with no tick from cycle CYCLE on: nothing has been issued or
   /// committed in it.
@@ -47,7 +47,7 @@ public:
     bool mayWait = frontend.isFetching() && issueStage.isUnblocked();
     return nextEvent(now, mayWait ? units.nextButCommits() : units.nextEvent());
   }
-  /// Whether commits may wait for its next tick, in cycle NEXT.
+  /// Returns true if commits may wait for its next tick, in cycle NEXT.
   bool isLate(Cycle next) const { return units.nextEvent() < next; }
   /// Makes up for commits before cycle CYCLE.
   void settle(Cycle cycle) {
@@ -55,9 +55,9 @@ public:
   }
 
   bool isDecodeBlocked() const { return frontend.isDecodeBlocked(); }
-  /// Whether warps live or instructions are under way.
+  /// Returns true if warps live or instructions are under way.
   bool isRunning() const { return !flights.empty() || hasLiveWarps(); }
-  /// Whether a load is on its way to memory or back.
+  /// Returns true if a load is on its way to memory or back.
   bool isLoading() const { return units.isLoading(); }
   /// Another core may have released warps of this one.
   void refresh() { frontend.refresh(); }

@@ -63,10 +63,10 @@ public:
   Cycle nextEvent() const { return quietUntil; }
   /// The same but for commits, if someone else knows that they may wait.
   Cycle nextButCommits() const { return observed ? quietUntil : quietButCommits; }
-  /// Whether nothing can in cycle NOW, behind the last tick.
+  /// Returns true if nothing can in cycle NOW, behind the last tick.
   bool isQuiet(Cycle now) const { return now < quietUntil && now < lsu.nextAnswer(); }
 
-  /// Whether a load is on its way to memory or back.
+  /// Returns true if a load is on its way to memory or back.
   bool isLoading() const {
     return lsu.isWaiting() || (texture && texture->isWaiting()) ||
            std::any_of(lsuInputs.begin(), lsuInputs.end(),

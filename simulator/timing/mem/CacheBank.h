@@ -57,7 +57,7 @@ public:
   /// As MemorySystem::restart().
   void restart(Cycle elapsed);
   void tick(Cycle now);
-  /// Whether no request, fill or replay is anywhere in the bank
+  /// Returns true if no request, fill or replay is anywhere in the bank
   /// (and the MSHR has an entry for each that may be in the pipeline).
   bool isQuiet() const {
     return occupied == 0 && requests.empty() && pipeline.empty() && mshr.capacity() >= latency;

@@ -48,8 +48,8 @@ public:
   /// The same for a line whose way back is known: those that come later leave later. The LSU has
   /// its answer at once, and no tick is needed. Only while answersEarly().
   void responseEarly(uint32_t tag, Cycle due);
-  /// Whether lines leave the D$ in the order in which they come: there is one channel, and no load
-  /// has gone past the D$'s banks.
+  /// Returns true if lines leave the D$ in the order in which they come: there is one channel, and
+  /// no load has gone past the D$'s banks.
   bool answersEarly() const { return inOrder; }
   /// To be called in cycle due(), and harmless in others.
   void tick(Cycle now);

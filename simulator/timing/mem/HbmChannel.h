@@ -95,7 +95,7 @@ private:
 
     size_t size() const { return count; }
     const std::vector<Row> &rows() const { return waiting; }
-    /// Whether there is an access to UNIT, which is in ROW of BANK.
+    /// Returns true if there is an access to UNIT, which is in ROW of BANK.
     bool contains(uint64_t unit, uint64_t row, const Bank &bank) const;
     /// Returns whether no other access to the row of ACCESS, which is in BANK, waits.
     bool push(const HbmAccess &access, const Bank &bank);

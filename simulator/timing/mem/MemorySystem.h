@@ -47,7 +47,7 @@ public:
 
   /// How many cycles that is; 0: there are no such parts.
   virtual Cycle independence() const { return 0; }
-  /// Whether in CYCLES cycles so many stores may get under way that cores have to wait
+  /// Returns true if in CYCLES cycles so many stores may get under way that cores have to wait
   /// (lsu.store_backlog): they wait for each other's stores, too.
   virtual bool mayFillUp(Cycle) const { return true; }
   /// Cores are from now on ticked apart, or no longer.

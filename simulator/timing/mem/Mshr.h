@@ -55,7 +55,7 @@ public:
   const BankRequest &request(uint32_t entry) const { return entries[entry].request; }
   uint32_t way(uint32_t entry) const { return entries[entry].way; }
 
-  /// Whether LINE is waited for.
+  /// Returns true if LINE is waited for.
   bool contains(uint64_t line) const {
     for (uint64_t rest = waiting | ready; rest; rest &= rest - 1)
       if (entries[std::countr_zero(rest)].request.line == line)

@@ -40,7 +40,7 @@ public:
   const CoreMemory &coreMemory(uint32_t core) const { return cores[core]; }
   /// The next cycle with something to do for the shared part.
   Cycle nextShared() const;
-  /// Whether requests wait for the shared part instead of entering it at once.
+  /// Returns true if requests wait for the shared part instead of entering it at once.
   bool isQueued() const { return queued; }
   bool isShared() const { return shared; }
   /// Cores' own parts are ticked apart from now on, or no longer.

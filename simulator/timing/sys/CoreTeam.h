@@ -43,7 +43,7 @@ public:
 
   /// A run begins.
   void reset();
-  /// Whether the next cycle may begin an interval.
+  /// Returns true if the next cycle may begin an interval.
   bool mayRun() const { return !control.anyGlobal() && !memory.mayFillUp(length); }
 
   /// Runs an interval that begins in cycle NOW, in which something happens, and ends before LIMIT.

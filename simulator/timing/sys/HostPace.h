@@ -28,7 +28,7 @@ public:
   }
   /// A run begins in cycle 0.
   void start();
-  /// Whether the cycles from NOW on are simulated on several threads.
+  /// Returns true if the cycles from NOW on are simulated on several threads.
   bool together(Cycle now) {
     if (now >= until) [[unlikely]]
       next(now);

@@ -52,7 +52,7 @@ private:
   };
 
   void work(unsigned number);
-  /// Whether this is the process that has the workers.
+  /// Returns true if this is the process that has the workers.
   bool areHere() const;
 
   const unsigned madeIn; ///< which process: counts forks

@@ -32,7 +32,7 @@ public:
   explicit Progress(ShowProgress wish);
 
   void start();
-  /// Whether a line is wanted and the last one is old enough.
+  /// Returns true if a line is wanted and the last one is old enough.
   bool isDue() const;
   /// Shows the line.
   void show(uint64_t cycles, uint64_t instructions, uint64_t blocksDone, uint64_t blocks);

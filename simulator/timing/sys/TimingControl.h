@@ -31,10 +31,11 @@ public:
   /// FAULTYSLOT becomes the slot.
   const char *completeAll(Core &core, uint32_t &faultySlot);
 
-  /// Whether CORE has since the last call done what may release warps of other cores.
+  /// Returns true if CORE has since the last call done what may release warps of other cores.
   bool takeGlobal(uint32_t core) { return std::exchange(globalChange[core], false); }
 
-  /// Whether a core has asked for a global barrier since the last reset() or forgetGlobal().
+  /// Returns true if a core has asked for a global barrier since the last reset() or
+  /// forgetGlobal().
   bool anyGlobal() const;
   /// Forgets that, unless a warp waits at one or is going to.
   void forgetGlobal();

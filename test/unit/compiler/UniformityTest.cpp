@@ -43,7 +43,7 @@ protected:
     ASSERT_TRUE(module) << diagnostic.getMessage().str();
   }
 
-  /// Whether the value named NAME in function F differs between lanes.
+  /// Returns true if the value named NAME in function F differs between lanes.
   bool diverges(StringRef function, StringRef name) {
     Function *f = module->getFunction(function);
     auto &ui = fam.getResult<UniformityInfoAnalysis>(*f);

@@ -229,7 +229,7 @@ TEST(Konata, MemoryDoesNotDependOnTheLengthOfTheRun) {
   EXPECT_EQ(f.finish(100000).error, "");
 }
 
-/// Whether brackets and braces outside of strings match: enough to see a file that was cut.
+/// Returns true if brackets and braces outside of strings match: enough to see a file that was cut.
 bool isBalanced(const std::string &json) {
   std::string open;
   bool inString = false;

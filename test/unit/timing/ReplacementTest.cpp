@@ -15,7 +15,7 @@ public:
       : policy(ReplacementPolicy::create(name, sets, ways)), sets(sets), ways(ways),
         lines(size_t(sets) * ways, ~uint64_t(0)), valid(sets) {}
 
-  /// Whether LINE was there; it is afterwards.
+  /// Returns true if LINE was there; it is afterwards.
   bool access(uint64_t line) {
     uint32_t set = uint32_t(line % sets);
     uint64_t *way = &lines[size_t(set) * ways];
