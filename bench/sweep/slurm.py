@@ -194,7 +194,7 @@ class Cluster:
     def run(self, points, key, config, timeout):
         """Yields a row for each of POINTS, {"program", "arguments", "settings", "identity"}.
 
-        KEY turns an identity or a row into what identifies it. A failure of an earlier start is no row:
+        KEY turns an identity or a row into what identifies it. A failure of an earlier start is not a row:
         such a run is repeated.
         """
         missing = {key(point["identity"]): point for point in points}

@@ -108,7 +108,7 @@ std::vector<std::string> cudaArguments(Half half) {
   args.push_back("-Wno-missing-template-arg-list-after-template-kw");
   // C++17 has no `register`; nvcc warns.
   args.push_back("-Wno-error=register");
-  // int{n} of a larger integer that is no constant; a warning of nvcc and its host compiler.
+  // int{n} of a larger integer that is not a constant; a warning of nvcc and its host compiler.
   append(args, {"-Wno-error=c++11-narrowing", "-Wno-error=c++11-narrowing-const-reference"});
   // "a"b, where b is a macro: before C++11 two literals, and a warning of nvcc's host compiler.
   args.push_back("-Wno-error=reserved-user-defined-literal");

@@ -9,8 +9,9 @@
 //   using ::arg;                  ->  using ::std::arg;        where only std has it
 //   f(x)                          ->  this->f(x)               where f is of a dependent base
 //   if constexpr (this->is_set)   ->  if constexpr (__vx_bare<decltype(*this)>::type::is_set)
-//   constexpr int f() { X x; … }  ->  inline    int f() { X x; … }       where X is no literal type
-//   int f();                      ->  __attribute__((device)) int f();   where only the definition
+//   constexpr int f() { X x; … }  ->  inline    int f() { X x; … }       where X is not a literal
+//   type int f();                      ->  __attribute__((device)) int f();   where only the
+//   definition
 //                                     out of the class says so
 //
 // Members of types that are incomplete where the template is written: the source is read again with

@@ -30,7 +30,7 @@ public:
 
   bool diagAppertainsToDecl(clang::Sema &sema, const clang::ParsedAttr &attribute,
                             const clang::Decl *decl) const override {
-    // That a local variable is no device variable is said for `device`, which stands beside it.
+    // That a local variable is not a device variable is said for `device`, which stands beside it.
     if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(decl))
       return variable->hasGlobalStorage();
     unsigned id = sema.getDiagnostics().getCustomDiagID(clang::DiagnosticsEngine::Error,

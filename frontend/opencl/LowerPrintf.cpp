@@ -123,7 +123,7 @@ private:
     return result;
   }
 
-  /// The conversion of one element. "hl" says 32 bits, which is no length in C.
+  /// The conversion of one element. "hl" says 32 bits, which is not a length in C.
   static std::string elementSpec(const Conversion &c) {
     bool isFloat = StringRef("fFeEgGaA").contains(c.letter);
     StringRef length = isFloat || c.length == "hl" ? "" : c.length;

@@ -55,7 +55,7 @@ PreservedAnalyses AddDynamicMemoryPass::run(Module &m, ModuleAnalysisManager &) 
       if (!i) {
         m.getContext().diagnose(
             DiagnosticInfoGeneric("the address of dynamic shared memory ('" + g.getName() +
-                                      "') is no constant in SPIR-V, which an initializer needs",
+                                      "') is not a constant in SPIR-V, which an initializer needs",
                                   DS_Error));
         continue;
       }

@@ -22,8 +22,8 @@ using namespace llvm;
 namespace vx::spirv {
 namespace {
 
-/// Returns true if OPCODE must stand before other instructions of its block, or is no instruction
-/// of it.
+/// Returns true if OPCODE must stand before other instructions of its block, or is not an
+/// instruction of it.
 bool beginsBlock(spv::Op opcode) {
   return is_contained({spv::Op::OpLabel, spv::Op::OpVariable, spv::Op::OpPhi, spv::Op::OpLine,
                        spv::Op::OpNoLine, spv::Op::OpFunctionParameter},

@@ -42,7 +42,7 @@ struct Instruction {
 /// Returns true if the file content BYTES begins as modules of either byte order do.
 bool beginsWithMagic(llvm::StringRef bytes);
 
-/// The words of the file content BYTES, or nothing if that is no header with words behind it.
+/// The words of the file content BYTES, or nothing if that is not a header with words behind it.
 std::optional<Words> readWords(llvm::StringRef bytes);
 
 /// The minor number of the version, of which the major one is 1; nothing for other versions.

@@ -57,10 +57,10 @@ std::optional<std::string> runOptimizer(Words &module, const Survey &survey,
       return "there is no specialization constant with SpecId " + utostr(specId);
     auto type = survey.scalars.find(survey.typeOf(found->second));
     if (type == survey.scalars.end())
-      return "the constant with SpecId " + utostr(specId) + " is no scalar";
+      return "the constant with SpecId " + utostr(specId) + " is not a scalar";
     auto bits = bitsOf(text, type->second);
     if (!bits)
-      return "'" + text + "' is no value for the constant with SpecId " + utostr(specId);
+      return "'" + text + "' is not a value for the constant with SpecId " + utostr(specId);
     values[specId] = std::move(*bits);
   }
   spvtools::Optimizer optimizer(SPV_ENV_UNIVERSAL_1_6);

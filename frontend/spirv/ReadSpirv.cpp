@@ -39,10 +39,11 @@ std::unique_ptr<Module> read(const MemoryBuffer &bytes, const SpecConstants &con
                              LLVMContext &context, std::string &problem) {
   std::optional<Words> words = readWords(bytes.getBuffer());
   if (!words) {
-    problem = beginsWithMagic(bytes.getBuffer())
-                  ? "the module is cut off: " + utostr(bytes.getBufferSize()) +
-                        " bytes are no whole number of words behind a header"
-                  : "this is no SPIR-V module: it does not begin with the magic number 0x07230203";
+    problem =
+        beginsWithMagic(bytes.getBuffer())
+            ? "the module is cut off: " + utostr(bytes.getBufferSize()) +
+                  " bytes are no whole number of words behind a header"
+            : "this is not a SPIR-V module: it does not begin with the magic number 0x07230203";
     return nullptr;
   }
   if (auto found = findProblem(*words)) {
@@ -80,7 +81,7 @@ std::unique_ptr<Module> parseSpirv(const CompileRequest &request, const Frontend
   SpecConstants constants;
   for (StringRef option : request.languageArgs)
     if (option.consume_front(kSpecConstantOption) && !addSpecConstant(constants, option))
-      return report("'" + option + "' is no value of a specialization constant: <id>=<number>");
+      return report("'" + option + "' is not a value of a specialization constant: <id>=<number>");
   auto bytes = MemoryBuffer::getFile(request.input, /*IsText=*/false,
                                      /*RequiresNullTerminator=*/false);
   if (!bytes)

@@ -89,7 +89,7 @@ std::optional<std::string> findUnsupported(const Words &module) {
     }
   });
   if (!problem && !hasKernel)
-    problem = "capability Kernel is missing: this is no module of OpenCL kernels";
+    problem = "capability Kernel is missing: this is not a module of OpenCL kernels";
   return problem;
 }
 

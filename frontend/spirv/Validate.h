@@ -7,7 +7,7 @@
 
 namespace vx::spirv {
 
-/// Why MODULE is no valid SPIR-V of the version that it names, or none that this compiler reads: a
+/// Why MODULE is not valid SPIR-V of the version that it names, or none that this compiler reads: a
 /// kernel module of the OpenCL memory model with 64-bit addresses. The text begins with the number
 /// and name of the instruction, if one is at fault. Nothing: all is well.
 std::optional<std::string> findProblem(const Words &module);

@@ -39,7 +39,7 @@ struct RuntimeCompileRequest {
 
 enum class RuntimeCompileStatus : uint32_t {
   Done = 0,
-  InvalidInput = 1, ///< an input is no NVVM IR
+  InvalidInput = 1, ///< an input is not NVVM IR
   Failed = 2,       ///< errors, which are in the log
   Internal = 3,
 };

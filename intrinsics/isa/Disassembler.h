@@ -103,7 +103,7 @@ constexpr std::string_view orderingSuffix(const InsnInfo &row, uint32_t word) {
   return suffixes[word >> 25 & 3];
 }
 
-/// WORD at address PC as assembly text; ".word 0x…" when it is no instruction.
+/// WORD at address PC as assembly text; ".word 0x…" when it is not an instruction.
 inline std::string disassemble(uint32_t word, uint64_t pc, unsigned xlen) {
   const InsnInfo *row = decode(word, xlen);
   if (!row)

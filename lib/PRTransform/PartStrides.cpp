@@ -204,7 +204,7 @@ Value *PartStrides::emit(IRBuilderBase &b, Value *value, PartStride stride, unsi
     return value;
   if (value->getType()->isPointerTy())
     return b.CreatePtrAdd(value, b.getInt64(uint64_t(distance)));
-  // A negative distance is no unsigned sum.
+  // A negative distance is not an unsigned sum.
   return b.CreateAdd(value, ConstantInt::getSigned(value->getType(), distance), "",
                      stride.noUnsignedWrap && distance > 0, stride.noSignedWrap);
 }

@@ -62,7 +62,7 @@ public:
     for (unsigned i = 0; i < node.getNumOperands(); i += 2) {
       const auto *key = dyn_cast_or_null<MDString>(node.getOperand(i));
       if (!key)
-        return fail("operand " + Twine(i) + " is no name");
+        return fail("operand " + Twine(i) + " is not a name");
       if (!readPair(info, key->getString(), node.getOperand(i + 1)))
         return false;
     }
@@ -95,11 +95,11 @@ private:
     for (const Entry &entry : kEntries)
       if (key == entry.name) {
         info.*entry.function = mdconst::dyn_extract_or_null<Function>(value);
-        return info.*entry.function || fail("'" + key + "' is no function");
+        return info.*entry.function || fail("'" + key + "' is not a function");
       }
     std::optional<uint64_t> number = numberIn(value);
     if (!number)
-      return fail("'" + key + "' is no number");
+      return fail("'" + key + "' is not a number");
     for (const Flag &flag : kFlags)
       if (key == flag.word) {
         info.set(flag.flag, *number != 0);
@@ -110,12 +110,12 @@ private:
         info.record.*row.field = static_cast<uint32_t>(*number);
         return true;
       }
-    return fail("'" + key + "' is no fact of a kernel (KernelFields.def)");
+    return fail("'" + key + "' is not a fact of a kernel (KernelFields.def)");
   }
 
   bool readWord(KernelInfo &info, StringRef key, const MDString *word) {
     if (!word)
-      return fail("'" + key + "' is no string");
+      return fail("'" + key + "' is not a string");
     if (key == kName) {
       info.name = word->getString().str();
       return true;
@@ -125,17 +125,17 @@ private:
         info.add(mapping.mapping);
         return true;
       }
-    return fail("'" + word->getString() + "' is no mapping (Mappings.def)");
+    return fail("'" + word->getString() + "' is not a mapping (Mappings.def)");
   }
 
   bool readParams(KernelInfo &info, const MDNode *params) {
     if (!params || params->getNumOperands() % 2)
-      return fail("'params' is no list of offsets and sizes");
+      return fail("'params' is not a list of offsets and sizes");
     for (unsigned i = 0; i < params->getNumOperands(); i += 2) {
       std::optional<uint64_t> offset = numberIn(params->getOperand(i));
       std::optional<uint64_t> size = numberIn(params->getOperand(i + 1));
       if (!offset || !size)
-        return fail("'params' is no list of offsets and sizes");
+        return fail("'params' is not a list of offsets and sizes");
       info.params.push_back({static_cast<uint32_t>(*offset), static_cast<uint32_t>(*size)});
     }
     return true;

@@ -136,7 +136,7 @@ PreservedAnalyses UnifyExitsPass::run(Function &f, FunctionAnalysisManager &) {
     return PreservedAnalyses::all();
   bool changed = removeUnreachableBlocks(f);
   for (BasicBlock &bb : f)
-    changed |= ConstantFoldTerminator(&bb); // a branch to one place twice is no branch
+    changed |= ConstantFoldTerminator(&bb); // a branch to one place twice is not a branch
   changed |= ExitUnifier(f).run();
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

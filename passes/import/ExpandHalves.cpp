@@ -251,7 +251,7 @@ private:
     return b.CreateSelect(select->getCondition(), first, second);
   }
 
-  /// The bits of V, which is no real node.
+  /// The bits of V, which is not a real node.
   Value *bitsOf(Value *v) {
     if (Value *known = bits.lookup(v))
       return known;

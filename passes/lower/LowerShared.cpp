@@ -211,7 +211,7 @@ private:
     declared.insert(source);
   }
 
-  /// What has been declared is no global variable any more.
+  /// What has been declared is not a global variable any more.
   void forgetDeclared() {
     for (DICompileUnit *unit : m.debug_compile_units()) {
       SmallVector<Metadata *, 16> rest;

@@ -125,7 +125,7 @@ public:
   // Memory (ContextMemory.cpp).
   cudaError_t allocate(uint64_t size, uint64_t &address);
   cudaError_t release(uint64_t address);
-  /// The two steps of release: the address is no memory of the program's any more, and, in an
+  /// The two steps of release: the address is not memory of the program's any more, and, in an
   /// operation or Scheduler::withDevice, the memory is given back. False if it was none.
   bool forget(uint64_t address);
   /// The program has asked CALL to free ADDRESS, which is not there to be freed.

@@ -15,7 +15,7 @@ void noteLostReport(const std::string &message);
 bool isAnyReportLost();
 
 /// NOTE is said once in each session of a terminal, when the program ends, after what it has
-/// printed; at once if stderr is no terminal. The first call decides.
+/// printed; at once if stderr is not a terminal. The first call decides.
 void noteForUser(const std::string &note);
 void sayNoteForUser();
 

@@ -63,7 +63,7 @@ public:
   static bool isExiting();
 
   /// How many devices there are: VX_DEVICES, which is 1 where it is not set. 0 (and a message,
-  /// once) if it is no number from 1 to kMaxDevices.
+  /// once) if it is not a number from 1 to kMaxDevices.
   unsigned deviceCount();
 
   /// The calling thread's current context; a primary one is made where there is none yet. None when

@@ -62,7 +62,7 @@ Result<std::shared_ptr<SharedPages>> SharedPages::openFile(int descriptor) {
   int seals = fcntl(descriptor, F_GET_SEALS);
   if (seals < 0 || !(seals & F_SEAL_SHRINK) || fstat(descriptor, &found) != 0 ||
       found.st_size <= 0 || uint64_t(found.st_size) % kPage)
-    return Failure{"descriptor " + std::to_string(descriptor) + " is no memory of a device"};
+    return Failure{"descriptor " + std::to_string(descriptor) + " is not memory of a device"};
   int own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
   if (own < 0)
     return Failure{"cannot open shared memory: " + std::string(std::strerror(errno))};

@@ -230,7 +230,7 @@ static const size_t *wideFieldOf(const cudaDeviceProp &p, cudaDeviceAttr attribu
   }
 }
 
-/// The attributes that are no field; none for a number that is no attribute.
+/// The attributes that are no field; none for a number that is not an attribute.
 static std::optional<int> otherAttribute(const cudaDeviceProp &p, cudaDeviceAttr attribute) {
   switch (attribute) {
   case cudaDevAttrGPUDirectRDMAFlushWritesOptions:

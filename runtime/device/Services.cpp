@@ -174,7 +174,7 @@ extern "C" void *__vx_malloc(uint64_t bytes) {
   return at<void>(hint<VX_HINT_HEAP_ALLOCATED>(result));
 }
 
-/// What is no memory of the heap's is left alone; what is free already stops the kernel.
+/// What is not memory of the heap's is left alone; what is free already stops the kernel.
 extern "C" void __vx_free(void *p) {
   uint64_t address = __vx_descriptor()->heap;
   if (!address || !p)

@@ -292,7 +292,7 @@ extern "C" CUresult cuMemImportFromShareableHandle(CUmemGenericAllocationHandle 
   CUmemAllocationProp properties{};
   properties.type = CU_MEM_ALLOCATION_TYPE_PINNED;
   properties.requestedHandleTypes = type;
-  properties.location.type = CU_MEM_LOCATION_TYPE_DEVICE; // device 0: the memory is no device's
+  properties.location.type = CU_MEM_LOCATION_TYPE_DEVICE; // device 0: the memory is not a device's
   *handle = addMemory(*pages, properties);
   return CUDA_SUCCESS;
 }

@@ -34,7 +34,7 @@ struct CompileResult {
 
 CompileResult compile(const CompileJob &job);
 
-/// The words of OPTIONS (double quotes keep blanks), or nothing if one is no option of
+/// The words of OPTIONS (double quotes keep blanks), or nothing if one is not an option of
 /// clBuildProgram, clCompileProgram or clLinkProgram; LOG, if given, then says which.
 std::optional<std::vector<std::string>> splitOptions(const char *options,
                                                      std::string *log = nullptr);

@@ -99,7 +99,7 @@ struct RunInfo {
   std::string_view lowering;       ///< which of the kernel's variants it is
   bool continues = false;          ///< more blocks of a launch of which some have run already
   const RunAnnotations *annotations = nullptr;   ///< may be null
-  const abi::LaunchDescriptor *launch = nullptr; ///< null: the run is no launch of vxcc's
+  const abi::LaunchDescriptor *launch = nullptr; ///< null: the run is not a launch of vxcc's
   uint32_t sharedTailBytes = 0;       ///< of each block's shared memory, at its end: the compiler's
   std::span<const uint8_t> file = {}; ///< the image's, for a debugger; may be empty
 };

@@ -83,7 +83,7 @@ private:
   static const char *kindOf(const Access &access);
   uint8_t *refuse(Exec &e, unsigned lane, const Access &access, const char *kind, const char *note);
   void checkVector(Exec &e, unsigned lane, const Access &access);
-  uint64_t localLimit() const { return uint64_t(1) << 20; } ///< more is no array of a thread
+  uint64_t localLimit() const { return uint64_t(1) << 20; } ///< more is not an array of a thread
   void localBegan(uint64_t address, uint64_t record);
   void localEnded(uint64_t address);
   std::string nameAt(uint64_t address) const;

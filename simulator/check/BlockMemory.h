@@ -40,7 +40,7 @@ public:
   /// A lane works on BLOCK from here on: the place that has just become its; none: it had it
   /// already.
   std::optional<uint64_t> enter(uint64_t block);
-  /// The block that has ADDRESS, as CORE sees it, or kNobody; none: it is no shared memory.
+  /// The block that has ADDRESS, as CORE sees it, or kNobody; none: it is not shared memory.
   std::optional<uint64_t> ownerOf(uint32_t core, uint64_t address) const;
 
   /// Returns true if BLOCK may access the shared memory of OWNER.

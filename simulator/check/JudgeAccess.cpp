@@ -12,7 +12,7 @@ namespace {
 /// After so many refused accesses, a run is stopped: reading 0 may have made its loops endless.
 constexpr uint64_t kMostLeftOut = 1 << 16;
 
-constexpr const char *kNoMultiple = "the address is no multiple of the size";
+constexpr const char *kNoMultiple = "the address is not a multiple of the size";
 
 // Kinds of findings.
 constexpr const char *kInvalidRead = "invalid-read", *kInvalidWrite = "invalid-write";

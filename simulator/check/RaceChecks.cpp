@@ -41,7 +41,7 @@ void RaceChecks::runEnded() {
   undecided.clear();
 }
 
-/// The value that a store of SIZE bytes is about to write; none: it is no simple store.
+/// The value that a store of SIZE bytes is about to write; none: it is not a simple store.
 static bool findStored(Exec &e, unsigned lane, unsigned size, uint64_t &value) {
   const Insn &insn = *e.current;
   switch (insn.op) {

@@ -21,7 +21,7 @@ uint64_t memoryEnd(const SimConfig &config) {
   return uint64_t(1) << (config.xlen == 64 ? 33 : 32);
 }
 
-/// What a buffer that programs may access as FLAGS says is mapped with. No flag is no rule: SimX
+/// What a buffer that programs may access as FLAGS says is mapped with. No flag, no rule: SimX
 /// then lets everything through.
 uint8_t permissionOf(int flags) {
   if (!(flags & (abi::kVortexRead | abi::kVortexWrite)))

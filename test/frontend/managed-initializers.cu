@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The address of a __managed__ variable is no constant: where an initializer needs one, that is said.
+// The address of a __managed__ variable is not a constant: where an initializer needs one, that is said.
 // RUN: not %vxcc -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=error:
 // RUN: not %vxcc -DDEVICE -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=DEVICE
 

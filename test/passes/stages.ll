@@ -15,7 +15,7 @@
 ; RUN: llc -filetype=obj %t.guard.ll -o %t.o
 ; RUN: %vx_opt -passes=vx-stage-export %t.import.ll | FileCheck %s --check-prefix=EXPORT
 
-; The whole list, and what is no stage.
+; The whole list, and what is not a stage.
 ; RUN: %vx_opt --print-passes | FileCheck %s --check-prefix=LIST
 ; RUN: not %vx_opt '-passes=vx-stage-optimize<O9>' %s 2>&1 | FileCheck %s --check-prefix=LEVEL
 ; LIST: vx-stage-import

@@ -189,8 +189,8 @@ TEST(LaunchPlan, EachHardwareThreadHasAColumnOfTheSpillArea) {
   EXPECT_TRUE(plan.spillInLocalMem);
   EXPECT_EQ(plan.spillMask, 31u);
   EXPECT_EQ(plan.spillOffset, 16384u - 4096);
-  // Of a number of threads that is no power of two, those of the second core have the numbers 24 to
-  // 47, and all differ in the five lowest bits.
+  // Of a number of threads that is not a power of two, those of the second core have the numbers 24
+  // to 47, and all differ in the five lowest bits.
   plan = *planLaunch(bothEntries(), shapeOf(3, 8, 3), 24, 0);
   EXPECT_EQ(plan.spillMask, 31u);
   plan = *planLaunch(bothEntries(), shapeOf(5, 8, 3), 40, 0);

@@ -45,7 +45,7 @@ _start:
 #if defined(ENDLESS)
   fence
 1:
-  // An amount that stays the same is no change.
+  // An amount that stays the same is not a change.
   amoswap.w t0, zero, (s0)
   beqz t0, 1b
 #elif defined(CIRCLE)

@@ -139,7 +139,7 @@ void BlockValues::store(Fields word) {
     slots[*at] = {of(word.rs2()), isDirect};
   // Nothing else points to a spill slot that sp reaches. But s0 need not be the frame pointer, and
   // another register may point into an array: what lies there may change with any other store, but
-  // those to the spill area, which is no stack and behind gp.
+  // those to the spill area, which is not a stack and behind gp.
   bool isForeign = !at && word.rs1() != kGp, isFrame = at && *at >> 32 == kFp;
   forgetSlots([&](unsigned base, const Slot &slot) {
     return (base == kFp && !isFrame) || (isForeign && !slot.isDirect);

@@ -13,8 +13,8 @@ namespace vx::driver {
 
 class PartialOutput {
 public:
-  /// Reserves a file beside NAME. If NAME is no regular file (/dev/null), or its folder cannot be
-  /// written to, it is a temporary file elsewhere. "-", the standard output, stands for itself.
+  /// Reserves a file beside NAME. If NAME is not a regular file (/dev/null), or its folder cannot
+  /// be written to, it is a temporary file elsewhere. "-", the standard output, stands for itself.
   explicit PartialOutput(llvm::StringRef name);
   PartialOutput(const PartialOutput &) = delete;
   PartialOutput &operator=(const PartialOutput &) = delete;

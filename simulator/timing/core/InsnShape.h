@@ -20,7 +20,7 @@ using RegisterSet = uint64_t;
 struct alignas(32) InsnShape {
   enum Kind : uint8_t { Plain, Load, Store, Fence, Control, Texture };
 
-  uint32_t word = 0; ///< 0, which is no instruction, where no shape has been computed
+  uint32_t word = 0; ///< 0, which is not an instruction, where no shape has been computed
   isa::Op op = isa::Op(0);
   isa::Unit unit = isa::Unit::Alu;
   Kind kind = Plain;

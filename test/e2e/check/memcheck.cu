@@ -51,7 +51,7 @@ static void runHalfBehind(bool bad) {
   cudaFree(to);
 }
 
-// The loops that copies and fills become are of the line of the call; a kernel's name that is no C++
+// The loops that copies and fills become are of the line of the call; a kernel's name that is not C++
 // name stays what it is.
 
 extern "C" __global__ void f(int *to, const int *from, int bytes) {

@@ -44,7 +44,7 @@ SW_MAPPINGS = ("block-per-lane", "warps-per-lane", "thread-per-lane")
 NOT_PROGRAMS = ("/Inputs/", "/check/", "/debug/", "/faults/", "/report", "/cluster-limits.", "/device-launch-errors",
                 "/forward-progress", "/lock-idioms", "/nvrtc/check.", "/nvrtc/source-folder.", "/progress.",
                 "/runtime/lowering.", "/stack-size.", "/volatile-in-step.", "/warp-locks")
-# Free on purpose what is no allocation, and want the error.
+# Free on purpose what is not an allocation, and want the error.
 FREES_WRONGLY = ("/managed-variables.", "/driver/contexts.", "/driver/memory.")
 LIMIT = 300  # seconds a run
 
@@ -78,7 +78,7 @@ def run_cases(options):
 
 def command_of(path):
     """How a test is compiled and run: options and other sources, arguments, environment. As the first RUN lines say
-    that do; None: it is no program by itself."""
+    that do; None: it is not a program by itself."""
     with open(path) as file:
         lines = [line for line in file if line.startswith("// RUN:")]
     for at, line in enumerate(lines):

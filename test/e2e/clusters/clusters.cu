@@ -188,7 +188,7 @@ int main() {
   for (int i = 0; i < 32; ++i)
     expectEqual(bins.host()[i], want[i], "bin", i);
   if (histogram<<<3, 32>>>(in, 300, bins); cudaGetLastError() != cudaErrorInvalidClusterSize)
-    expect(false, "a grid that is no multiple of the cluster");
+    expect(false, "a grid that is not a multiple of the cluster");
 
   checkPlaces<2, 1>(dim3(3, 2, 1));
   checkPlaces<1, 2>(dim3(2, 2, 2));

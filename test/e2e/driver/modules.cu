@@ -182,7 +182,7 @@ static void wrongImages() {
   EXPECT(CUDA_ERROR_UNSUPPORTED_PTX_VERSION,
          load(".version 8.3\n.target sm_80\n.address_size 64\n"));
   CHECK(std::strstr(log, "PTX") && size_t(values[1]) == std::strlen(log));
-  EXPECT(CUDA_ERROR_INVALID_IMAGE, load("this is no program"));
+  EXPECT(CUDA_ERROR_INVALID_IMAGE, load("this is not a program"));
   CHECK(std::strstr(log, "no NVVM IR"));
   EXPECT(CUDA_ERROR_INVALID_IMAGE, load("\x01\x02\x03"));
   EXPECT(CUDA_ERROR_INVALID_IMAGE, load(""));

@@ -28,7 +28,7 @@ __global__ void localLambdas(int *out, int n) {
 }
 
 #ifdef __CUDACC_EXTENDED_LAMBDA__
-// Headers ask before they use a lambda's return type in host code, which is no error here.
+// Headers ask before they use a lambda's return type in host code, which is not an error here.
 static_assert(!__nv_is_extended_device_lambda_closure_type(int) ||
                   __nv_is_extended_host_device_lambda_closure_type(int) ||
                   __nv_is_extended_device_lambda_with_preserved_return_type(int),

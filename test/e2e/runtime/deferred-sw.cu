@@ -20,7 +20,7 @@
 // RUN: env CUDA_CACHE_PATH=%t.used VX_LOWERING=sw %run %t
 // RUN: not ls %t.used
 //
-// A folder that cannot be written to is no folder.
+// A folder that cannot be written to is not a folder.
 // RUN: touch %t.file
 // RUN: env CUDA_CACHE_DISABLE=0 CUDA_CACHE_PATH=%t.file VX_LOWERING=sw %run %t
 //

@@ -22,7 +22,7 @@ struct Fixed {
 };
 
 #ifdef LENIENT
-constexpr // but a vector is no literal type
+constexpr // but a vector is not a literal type
 #endif
 int five() {
   std::vector<int> v(5);

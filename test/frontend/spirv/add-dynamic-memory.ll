@@ -31,7 +31,7 @@ define spir_kernel void @none(ptr addrspace(1) %out) {
 @bytes = external addrspace(3) global [0 x i8]
 @address = addrspace(1) global ptr addrspace(3) @bytes
 
-; BAD-DAG: error: the address of dynamic shared memory ('bytes') is no constant in SPIR-V
+; BAD-DAG: error: the address of dynamic shared memory ('bytes') is not a constant in SPIR-V
 ; BAD-DAG: error: {{.*}}dynamic shared memory is an argument of the kernel in SPIR-V
 define spir_func i8 @f() {
   %b = load i8, ptr addrspace(3) @bytes

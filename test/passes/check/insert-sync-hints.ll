@@ -141,7 +141,7 @@ define internal void @meets(i32 %mask) {
   call void @__vx_warp_sync(i32 %mask)
   ret void
 }
-; Where all `return`s of a value lead is no place that threads go past.
+; Where all `return`s of a value lead is not a place that threads go past.
 ; CHECK-LABEL: define i32 @returns(
 ; CHECK-NOT: slti x0, $0, {{27|28}}
 ; CHECK: ret i32

@@ -22,7 +22,7 @@ no:
   ret void
 }
 
-; A condition that is no integer compare is marked itself.
+; A condition that is not an integer compare is marked itself.
 ; CHECK-LABEL: @uniform_float(
 ; CHECK: [[C:%.*]] = zext i1 %c to i64
 ; CHECK: [[OPAQUE:%.*]] = call i64 asm sideeffect "{{.*}} # vx.uniform 0", "=r,0"(i64 [[C]])

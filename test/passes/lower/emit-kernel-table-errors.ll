@@ -17,11 +17,11 @@ define void @entry() {
 !7 = !{!"name", !"k", !"mapping", !"sideways"}
 !8 = !{!"name", !"k", !"params", !{i64 0}}
 ; CHECK: error: !vx.kernels: a kernel's node is malformed: a name has no value
-; CHECK: error: !vx.kernels: a kernel's node is malformed: 'positional' is no number
+; CHECK: error: !vx.kernels: a kernel's node is malformed: 'positional' is not a number
 ; CHECK: error: !vx.kernels: a kernel's node is malformed: it has no name
 ; CHECK: error: !vx.kernels: a kernel's node is malformed: kernel 'half' lacks an entry
-; CHECK: error: !vx.kernels: a kernel's node is malformed: 'directEntry' is no function
-; CHECK: error: !vx.kernels: a kernel's node is malformed: 'contextByte' is no fact of a kernel (KernelFields.def)
-; CHECK: error: !vx.kernels: a kernel's node is malformed: 'contextBytes' is no number
-; CHECK: error: !vx.kernels: a kernel's node is malformed: 'sideways' is no mapping (Mappings.def)
-; CHECK: error: !vx.kernels: a kernel's node is malformed: 'params' is no list of offsets and sizes
+; CHECK: error: !vx.kernels: a kernel's node is malformed: 'directEntry' is not a function
+; CHECK: error: !vx.kernels: a kernel's node is malformed: 'contextByte' is not a fact of a kernel (KernelFields.def)
+; CHECK: error: !vx.kernels: a kernel's node is malformed: 'contextBytes' is not a number
+; CHECK: error: !vx.kernels: a kernel's node is malformed: 'sideways' is not a mapping (Mappings.def)
+; CHECK: error: !vx.kernels: a kernel's node is malformed: 'params' is not a list of offsets and sizes

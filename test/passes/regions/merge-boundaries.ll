@@ -189,7 +189,7 @@ declare void @__vx_warp_sync(i32) convergent
 declare void @__vx_group_sync(i32) convergent
 declare i32 @__vx_vote_any(i32, i32) convergent
 
-; A fence is no access: the threads synchronize once around it.
+; A fence is not an access: the threads synchronize once around it.
 ; CHECK-LABEL: @fence(
 ; CHECK-NEXT: store i32 1, ptr %p
 ; CHECK-NEXT: call void @__vx_fence_device()

@@ -24,7 +24,7 @@ define i32 @votes_of_all(i1 %p) {
   ret i32 %g
 }
 
-; A predicate that is no truth value becomes one.
+; A predicate that is not a truth value becomes one.
 define i32 @vote_of_some(i32 %m, i32 %v) {
 ; CHECK-LABEL: @vote_of_some
 ; CHECK: [[T:%.*]] = icmp ne i32 %v, 0

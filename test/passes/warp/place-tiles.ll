@@ -55,7 +55,7 @@ define void @two_sizes(ptr %p, i32 %v) "vx-kernel" {
   ret void
 }
 
-; A mask of which nothing is known, one that is no aligned segment: the whole warp, as it is.
+; A mask of which nothing is known, one that is not an aligned segment: the whole warp, as it is.
 ; CHECK: define void @any_mask({{.*}} [[WHOLE:#[0-9]+]] {
 ; CHECK: call i32 @__vx_vote_any(i32 %mask, i32 %v)
 ; CHECK: call i32 @__vx_vote_any(i32 60, i32 %v)

@@ -55,7 +55,7 @@ def read_json(path, what):
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise InputError(f"{path} is not {what}: it is no text") from error
+        raise InputError(f"{path} is not {what}: it is not text") from error
     if not text.strip():
         raise InputError(f"{path} is empty")
     try:

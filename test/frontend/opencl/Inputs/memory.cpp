@@ -125,7 +125,7 @@ static void sharedMemory(Harness &h) {
   OK(clFinish(h.queue));
   OK(clReleaseMemObject(buffer));
 
-  // What is not of clSVMAlloc is no argument.
+  // What is not of clSVMAlloc is not an argument.
   CHECK(clSetKernelArgSVMPointer(k, 0, host.data()) == CL_INVALID_ARG_VALUE);
   CHECK(clSetKernelArgSVMPointer(k, 2, nodes) == CL_INVALID_ARG_INDEX);
 
