@@ -136,14 +136,15 @@ private:
       sema->DeviceDeferredDiags[&function] = std::move(errors);
   }
 
-  /// The errors of FUNCTION and of lambdas in it. Where a function of the other half is called,
-  /// each instantiation has an error of its own.
+  /// The errors of FUNCTION and of lambdas in it. Where a function of the other half is called or
+  /// an exception is thrown, each instantiation has an error of its own.
   void collect(const clang::FunctionDecl &function,
                std::vector<clang::PartialDiagnosticAt> &errors) const {
     if (waitsFor(function))
       for (const clang::PartialDiagnosticAt &one : sema->DeviceDeferredDiags[&function])
         if (unsigned id = one.second.getDiagID();
             id != clang::diag::err_ref_bad_target &&
+            id != clang::diag::err_cuda_device_exceptions &&
             sema->getDiagnostics().getDiagnosticLevel(id, one.first) >=
                 clang::DiagnosticsEngine::Error)
           errors.push_back(one);
