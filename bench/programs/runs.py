@@ -9,12 +9,10 @@ import subprocess
 import time
 
 # How a program is run: name, environment. hw has warps as wide as CUDA's, sw a small device without warp
-# instructions. As on a GPU, where the driver gives out zeros, fresh memory is zero.
+# instructions.
 CONFIGURATIONS = {
-    "hw": {"VX_LOWERING": "hw", "VX_MODE": "functional",
-           "VX_SET": "core.num_warps=32,core.num_threads=32,memory.fresh=0"},
-    "sw": {"VX_LOWERING": "sw", "VX_MODE": "functional",
-           "VX_SET": "core.num_warps=4,core.num_threads=4,isa.warp=off,memory.fresh=0"}}
+    "hw": {"VX_LOWERING": "hw", "VX_SET": "core.num_warps=32,core.num_threads=32"},
+    "sw": {"VX_LOWERING": "sw", "VX_SET": "core.num_warps=4,core.num_threads=4,isa.warp=off"}}
 
 
 def run(command, seconds, cwd=None, environment=None, patience=10, memory=None):
