@@ -27,8 +27,8 @@ set(vx_headers_mlir ${vx_headers_llvm} <mlir/Dialect/GPU/IR/GPUDialect.h>
 set(vx_headers_gtest <gmock/gmock.h> <gtest/gtest.h> ${vx_headers_standard})
 set(vx_headers_gtest_llvm ${vx_headers_gtest} ${vx_headers_llvm} <llvm/Passes/PassBuilder.h>)
 # The one of our own headers that nearly all sources of the runtime include.
-set(vx_headers_runtime ${vx_headers_standard} <runtime/core/Runtime.h>)
-set(vx_headers_gtest_runtime ${vx_headers_gtest} <runtime/core/Runtime.h>)
+set(vx_headers_runtime ${vx_headers_standard} <runtime/context/Runtime.h>)
+set(vx_headers_gtest_runtime ${vx_headers_gtest} <runtime/context/Runtime.h>)
 
 # vx_precompile(TARGET GROUP [REUSE]): the group's headers, precompiled for the target's C++ sources. The
 # first target of a group with REUSE compiles them; later ones, which need the same compiler options,

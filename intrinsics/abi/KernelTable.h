@@ -52,7 +52,7 @@ struct LevelCost {
 };
 inline constexpr uint32_t kCostUnit = 16;
 
-/// What an entry costs (runtime/core/CostModel.h): of every hardware warp, once of those that have
+/// What an entry costs (runtime/plan/CostModel.h): of every hardware warp, once of those that have
 /// work, for each block that they run and, in loops over CUDA warps and over threads, for each of
 /// those.
 struct EntryCost {

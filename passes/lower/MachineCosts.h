@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What the generated code of an entry costs, for the choice of a mapping
-// (runtime/core/CostModel.h): how much of it a hardware warp executes once, for each block, for
+// (runtime/plan/CostModel.h): how much of it a hardware warp executes once, for each block, for
 // each CUDA warp of it and for each thread, as the loops say that are around it
 // (lib/VortexIR/LoopUnits.h).
 

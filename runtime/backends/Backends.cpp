@@ -5,7 +5,7 @@
 #include "runtime/backends/host/HostDevice.h"
 #include "runtime/backends/library/LibraryDevice.h"
 #include "runtime/backends/sim/SimDevice.h"
-#include "runtime/core/Driver.h"
+#include "runtime/core/Device.h"
 
 namespace vx::rt {
 

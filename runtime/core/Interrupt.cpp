@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/core/Interrupt.h"
-#include "runtime/core/Driver.h"
+#include "runtime/core/Device.h"
 #include <array>
 #include <atomic>
 #include <cerrno>

@@ -8,8 +8,8 @@
 
 #define __CUDA_API_NO_OVERLOADS__ // the functions are defined here, not called
 #include "cuda_runtime_api.h"
+#include "runtime/context/Runtime.h"
 #include "runtime/core/Addresses.h"
-#include "runtime/core/Runtime.h"
 #include <cstdint>
 #include <memory>
 

@@ -2,7 +2,7 @@
 //
 // CUDA arrays: making, freeing, asking. Copies are in ArrayCopy.cpp.
 
-#include "runtime/core/ArrayCopy.h"
+#include "runtime/context/ArrayCopy.h"
 #include "runtime/cuda/Api.h"
 #include "runtime/graphs/CaptureOperation.h"
 

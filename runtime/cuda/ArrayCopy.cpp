@@ -2,7 +2,7 @@
 //
 // Copies from and to arrays.
 
-#include "runtime/core/ArrayCopy.h"
+#include "runtime/context/ArrayCopy.h"
 #include "runtime/cuda/SubmitCopy.h"
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 // Clusters of blocks: attributes of kernels, and how many clusters the device holds.
 
 #include "intrinsics/abi/Cluster.h"
-#include "runtime/core/LaunchAttributes.h"
+#include "runtime/context/LaunchAttributes.h"
 #include "runtime/cuda/Api.h"
 
 using namespace vx;

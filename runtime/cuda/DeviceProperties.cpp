@@ -2,8 +2,8 @@
 //
 // What the device is: cudaDeviceProp, and the attributes, which are read from it.
 
-#include "runtime/core/DeviceLaunches.h"
-#include "runtime/core/LaunchAttributes.h"
+#include "runtime/context/DeviceLaunches.h"
+#include "runtime/context/LaunchAttributes.h"
 #include "runtime/cuda/Api.h"
 #include "runtime/cuda/ImageProperties.h"
 #include <cstdio>

@@ -2,8 +2,8 @@
 //
 // Attributes of kernels, and how many of their blocks a core holds.
 
-#include "runtime/core/LaunchAdvice.h"
 #include "runtime/cuda/Api.h"
+#include "runtime/launch/LaunchAdvice.h"
 
 using namespace vx::rt;
 

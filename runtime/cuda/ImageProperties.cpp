@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/cuda/ImageProperties.h"
-#include "runtime/core/ImageLimits.h"
+#include "runtime/memory/ImageLimits.h"
 #include <cstddef>
 #include <cstring>
 

@@ -2,7 +2,7 @@
 //
 // Launches.
 
-#include "runtime/core/LaunchAttributes.h"
+#include "runtime/context/LaunchAttributes.h"
 #include "runtime/cuda/Api.h"
 #include "runtime/graphs/CaptureOperation.h"
 

@@ -2,8 +2,8 @@
 //
 // Managed memory: its allocation, and what the program says about its use.
 
-#include "runtime/core/MemoryAdvice.h"
 #include "runtime/cuda/Api.h"
+#include "runtime/memory/MemoryAdvice.h"
 #include <algorithm>
 #include <span>
 

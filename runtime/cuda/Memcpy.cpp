@@ -2,7 +2,7 @@
 //
 // cudaMemcpy and cudaMemset in all their forms: each describes its rows and hands them to Copy.
 
-#include "runtime/core/ArrayCopy.h"
+#include "runtime/context/ArrayCopy.h"
 #include "runtime/cuda/SubmitCopy.h"
 
 using namespace vx::rt;

@@ -2,11 +2,11 @@
 //
 // Allocation of device, page-locked and managed memory.
 
-#include "runtime/core/CheckedMemory.h"
-#include "runtime/core/MemoryAdvice.h"
 #include "runtime/cuda/Api.h"
 #include "runtime/graphs/CaptureOperation.h"
 #include "runtime/graphs/MemoryPools.h"
+#include "runtime/memory/CheckedMemory.h"
+#include "runtime/memory/MemoryAdvice.h"
 
 using namespace vx::rt;
 

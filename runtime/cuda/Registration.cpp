@@ -4,9 +4,9 @@
 // constructors of this library's own objects could: all state is made at its first use.
 
 #include "nvtx3/nvToolsExt.h"
-#include "runtime/core/FatBinary.h"
 #include "runtime/cuda/Api.h"
 #include "runtime/cuda/PerThread.h"
+#include "runtime/image/FatBinary.h"
 #include <algorithm>
 #include <cstring>
 #include <vector>

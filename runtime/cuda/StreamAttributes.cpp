@@ -2,7 +2,7 @@
 //
 // Attributes of streams: the priority, and hints that are kept for those who ask.
 
-#include "runtime/core/LaunchAttributes.h"
+#include "runtime/context/LaunchAttributes.h"
 #include "runtime/cuda/Api.h"
 
 using namespace vx::rt;

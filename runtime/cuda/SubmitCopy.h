@@ -6,7 +6,7 @@
 #ifndef VX_RUNTIME_CUDA_SUBMITCOPY_H
 #define VX_RUNTIME_CUDA_SUBMITCOPY_H
 
-#include "runtime/core/Copy.h"
+#include "runtime/context/Copy.h"
 #include "runtime/cuda/Api.h"
 
 namespace vx::rt {

@@ -2,9 +2,9 @@
 //
 // Texture and surface objects.
 
-#include "runtime/core/ImageLimits.h"
 #include "runtime/cuda/Api.h"
 #include "runtime/graphs/CaptureOperation.h"
+#include "runtime/memory/ImageLimits.h"
 
 using namespace vx::rt;
 

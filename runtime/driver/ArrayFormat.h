@@ -5,7 +5,7 @@
 #ifndef VX_RUNTIME_DRIVER_ARRAYFORMAT_H
 #define VX_RUNTIME_DRIVER_ARRAYFORMAT_H
 
-#include "runtime/driver/Driver.h"
+#include "runtime/driver/Api.h"
 #include <optional>
 
 namespace vx::rt::driver {

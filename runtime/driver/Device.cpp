@@ -2,7 +2,7 @@
 //
 // Devices: what there is to know of them without a context.
 
-#include "runtime/driver/Driver.h"
+#include "runtime/driver/Api.h"
 #include <algorithm>
 #include <cstring>
 

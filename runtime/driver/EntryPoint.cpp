@@ -2,7 +2,7 @@
 //
 // Functions by name: what cuGetProcAddress and cudaGetDriverEntryPoint look up.
 
-#include "runtime/driver/Driver.h"
+#include "runtime/driver/Api.h"
 #include "runtime/driver/FormerSymbols.h"
 #include "runtime/driver/PerThreadStreams.h"
 #include <algorithm>

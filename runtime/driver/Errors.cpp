@@ -2,7 +2,7 @@
 //
 // Errors of the driver API. From 100 on they have the numbers of the runtime API's.
 
-#include "runtime/driver/Driver.h"
+#include "runtime/driver/Api.h"
 
 namespace vx::rt::driver {
 

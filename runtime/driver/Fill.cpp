@@ -3,7 +3,7 @@
 // Fills with elements of one, two and four bytes.
 
 #include "runtime/cuda/SubmitCopy.h"
-#include "runtime/driver/Driver.h"
+#include "runtime/driver/Api.h"
 #include <cstring>
 
 using namespace vx::rt;

@@ -6,8 +6,8 @@
 #ifndef VX_RUNTIME_DRIVER_IMAGES_H
 #define VX_RUNTIME_DRIVER_IMAGES_H
 
-#include "runtime/core/FatBinary.h"
-#include "runtime/driver/Driver.h"
+#include "runtime/driver/Api.h"
+#include "runtime/image/FatBinary.h"
 #include <cstdint>
 #include <optional>
 #include <span>

@@ -3,8 +3,8 @@
 // Linking device code while the program runs. What is linked is NVVM IR: of nvrtc, of vxcc
 // --emit=nvvm, or in fat binaries. One image alone passes as it is.
 
-#include "runtime/core/RuntimeCompiler.h"
 #include "runtime/driver/Images.h"
+#include "runtime/image/RuntimeCompiler.h"
 #include <chrono>
 #include <cstring>
 #include <map>

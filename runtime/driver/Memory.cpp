@@ -2,7 +2,7 @@
 //
 // Allocation of device, host and managed memory, and what a pointer is.
 
-#include "runtime/driver/Driver.h"
+#include "runtime/driver/Api.h"
 #include <cstring>
 
 using namespace vx::rt;

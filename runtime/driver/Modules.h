@@ -7,9 +7,9 @@
 #ifndef VX_RUNTIME_DRIVER_MODULES_H
 #define VX_RUNTIME_DRIVER_MODULES_H
 
-#include "runtime/core/Registry.h"
-#include "runtime/driver/Driver.h"
+#include "runtime/driver/Api.h"
 #include "runtime/driver/Images.h"
+#include "runtime/image/Registry.h"
 #include <map>
 #include <memory>
 #include <mutex>

@@ -2,7 +2,7 @@
 //
 // What a pointer points to.
 
-#include "runtime/driver/Driver.h"
+#include "runtime/driver/Api.h"
 #include <cstring>
 
 using namespace vx::rt;

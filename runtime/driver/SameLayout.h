@@ -5,7 +5,7 @@
 #ifndef VX_RUNTIME_DRIVER_SAMELAYOUT_H
 #define VX_RUNTIME_DRIVER_SAMELAYOUT_H
 
-#include "runtime/driver/Driver.h"
+#include "runtime/driver/Api.h"
 
 namespace vx::rt::driver {
 

@@ -2,7 +2,7 @@
 //
 // Streams and events: those of the runtime API.
 
-#include "runtime/driver/Driver.h"
+#include "runtime/driver/Api.h"
 
 using namespace vx::rt;
 using namespace vx::rt::driver;

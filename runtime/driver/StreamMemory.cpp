@@ -4,7 +4,7 @@
 // one. A wait is an event that a thread of its own completes, so that waiting streams do not
 // hold up others.
 
-#include "runtime/driver/Driver.h"
+#include "runtime/driver/Api.h"
 #include <atomic>
 #include <chrono>
 #include <condition_variable>

@@ -3,7 +3,7 @@
 // Functions of the driver API that have nothing here to work on: texture references, external
 // memory, graphics, NVIDIA's own formats. They exist, so that programs can be linked and can ask.
 
-#include "runtime/driver/Driver.h"
+#include "runtime/driver/Api.h"
 
 using vx::rt::driver::checkInitialized;
 

@@ -4,9 +4,9 @@
 // reserved in the current context's device. Memory is pages of the process's own (SharedPages),
 // which can be at several addresses and go to other processes.
 
-#include "runtime/core/PeerMemory.h"
 #include "runtime/core/SharedPages.h"
-#include "runtime/driver/Driver.h"
+#include "runtime/driver/Api.h"
+#include "runtime/memory/PeerMemory.h"
 #include <algorithm>
 #include <map>
 #include <memory>

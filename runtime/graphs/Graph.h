@@ -6,7 +6,7 @@
 #ifndef VX_RUNTIME_GRAPHS_GRAPH_H
 #define VX_RUNTIME_GRAPHS_GRAPH_H
 
-#include "runtime/core/Copy.h"
+#include "runtime/context/Copy.h"
 #include <map>
 #include <variant>
 

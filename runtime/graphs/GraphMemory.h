@@ -6,7 +6,7 @@
 #ifndef VX_RUNTIME_GRAPHS_GRAPHMEMORY_H
 #define VX_RUNTIME_GRAPHS_GRAPHMEMORY_H
 
-#include "runtime/core/Context.h"
+#include "runtime/context/Context.h"
 #include <map>
 
 namespace vx::rt {

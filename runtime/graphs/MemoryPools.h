@@ -11,7 +11,7 @@
 #ifndef VX_RUNTIME_GRAPHS_MEMORYPOOLS_H
 #define VX_RUNTIME_GRAPHS_MEMORYPOOLS_H
 
-#include "runtime/core/Context.h"
+#include "runtime/context/Context.h"
 #include <atomic>
 #include <list>
 

@@ -3,8 +3,8 @@
 // From the parameters of a node, or of a captured call, to its work, with the checks that CUDA
 // makes when a node is made.
 
-#include "runtime/core/ArrayCopy.h"
-#include "runtime/core/LaunchAttributes.h"
+#include "runtime/context/ArrayCopy.h"
+#include "runtime/context/LaunchAttributes.h"
 #include "runtime/graphs/CaptureOperation.h"
 #include <algorithm>
 #include <cstring>

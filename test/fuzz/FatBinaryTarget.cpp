@@ -3,8 +3,8 @@
 // Any bytes as a fat binary: its images, which of them is chosen, and the modules that they make.
 
 #include "intrinsics/abi/LaunchDescriptor.h"
-#include "runtime/core/FatBinary.h"
-#include "runtime/core/Module.h"
+#include "runtime/image/FatBinary.h"
+#include "runtime/image/Module.h"
 #include "test/fuzz/Fuzz.h"
 #include <cstring>
 

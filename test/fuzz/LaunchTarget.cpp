@@ -5,10 +5,10 @@
 // The first bytes are the launch (struct Launch), the rest is the table.
 
 #include "intrinsics/abi/AddressMap.h"
-#include "runtime/core/ClusterPlan.h"
-#include "runtime/core/CostModel.h"
-#include "runtime/core/LaunchPlan.h"
-#include "runtime/core/Module.h"
+#include "runtime/image/Module.h"
+#include "runtime/plan/ClusterPlan.h"
+#include "runtime/plan/CostModel.h"
+#include "runtime/plan/LaunchPlan.h"
 #include "simulator/api/Simulator.h"
 #include "test/fuzz/Fuzz.h"
 #include "test/fuzz/Launch.h"

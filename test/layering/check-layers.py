@@ -71,10 +71,15 @@ FOLDERS = {
     },
     "runtime": {
         "core": [],
+        "plan": ["core"],
+        "memory": ["core"],
+        "image": ["core", "plan"],
+        "launch": ["core", "plan", "memory", "image"],
+        "context": ["core", "plan", "memory", "image", "launch"],
         "backends": ["core"],
-        "graphs": ["core"],
-        "cuda": ["core", "graphs"],
-        "driver": ["cuda", "core", "graphs"],
+        "graphs": ["core", "plan", "memory", "image", "launch", "context"],
+        "cuda": ["core", "plan", "memory", "image", "launch", "context", "graphs"],
+        "driver": ["core", "plan", "memory", "image", "launch", "context", "graphs", "cuda"],
         "device": [],
         # Libraries of their own over the driver API, which they include as programs do.
         "compiler": [],

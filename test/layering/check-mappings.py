@@ -4,7 +4,7 @@
 
 usage: check-mappings.py [ROOT]
 
-A row of the registry has a row of the same words in docs/develop/lowering.md, one planner in runtime/core and
+A row of the registry has a row of the same words in docs/develop/lowering.md, one planner in runtime/plan and
 a lit test that asks for it by name. Prints one line per violation and exits with 1 if there is any.
 """
 
@@ -34,7 +34,7 @@ def check(root):
     if not rows:
         return ["Mappings.def has no rows"]
     docs = read(os.path.join(root, "docs/develop/lowering.md"))
-    planners = "".join(read(path) for path in glob.glob(os.path.join(root, "runtime/core/*.cpp")))
+    planners = "".join(read(path) for path in glob.glob(os.path.join(root, "runtime/plan/*.cpp")))
     tests = "".join(
         read(path)
         for folder in ("test/passes", "test/e2e")
@@ -47,7 +47,7 @@ def check(root):
             problems.append(f"docs/develop/lowering.md has no row: {line}")
         count = len(re.findall(rf"^const MappingPlanner k{row['ENUM']}Planner\b", planners, re.M))
         if count != 1:
-            problems.append(f"{name}: {count} planners in runtime/core")
+            problems.append(f"{name}: {count} planners in runtime/plan")
         asks = rf"(RUN: .*VX_(?:SW|HW)_MAPPING={name}|RUN: .*VX_LOWERING={name})\b"
         if not re.search(asks, tests):
             problems.append(f"{name}: no lit test asks for it")

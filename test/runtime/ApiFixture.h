@@ -9,7 +9,7 @@
 #include "FakeDevice.h"
 #include "ImageBuilder.h"
 #include "cuda_runtime_api.h"
-#include "runtime/core/Runtime.h"
+#include "runtime/context/Runtime.h"
 #include <future>
 #include <gtest/gtest.h>
 #include <numeric>

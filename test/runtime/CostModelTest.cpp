@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "runtime/core/CostModel.h"
+#include "runtime/plan/CostModel.h"
 #include <gtest/gtest.h>
 
 using namespace vx::rt;

@@ -8,7 +8,7 @@
 
 #include "intrinsics/abi/LaunchDescriptor.h"
 #include "runtime/core/Allocator.h"
-#include "runtime/core/Driver.h"
+#include "runtime/core/Device.h"
 #include <cstring>
 #include <functional>
 #include <map>

@@ -2,9 +2,9 @@
 //
 // Fat binaries and kernel tables, whole and damaged.
 
-#include "runtime/core/FatBinary.h"
+#include "runtime/image/FatBinary.h"
 #include "ImageBuilder.h"
-#include "runtime/core/Module.h"
+#include "runtime/image/Module.h"
 #include <cstddef>
 #include <cstring>
 #include <gtest/gtest.h>

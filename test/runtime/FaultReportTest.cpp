@@ -2,7 +2,7 @@
 //
 // Reports of stopped kernels: CUDA's error and the text, for each kind of fault.
 
-#include "runtime/core/FaultReport.h"
+#include "runtime/launch/FaultReport.h"
 #include "intrinsics/abi/AddressMap.h"
 #include "intrinsics/abi/SymbolNames.h"
 #include <gtest/gtest.h>

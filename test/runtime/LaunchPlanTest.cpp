@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "runtime/core/LaunchPlan.h"
-#include "runtime/core/ClusterPlan.h"
-#include "runtime/core/LaunchAdvice.h"
+#include "runtime/plan/LaunchPlan.h"
+#include "runtime/launch/LaunchAdvice.h"
+#include "runtime/plan/ClusterPlan.h"
 #include "test/runtime/FakeDevice.h"
 #include <gtest/gtest.h>
 

@@ -54,7 +54,7 @@ TEST(LibraryDevice, StacksMustNotCoverWhatIsUsed) {
 }
 
 /// A driver as SimX is, behaving as HOW says, and an image whose start-up code ends warps.
-class Driver : public ::testing::Test {
+class DriverLibrary : public ::testing::Test {
 protected:
   std::unique_ptr<Device> device;
   uint64_t entry = 0x80000000, argument = 0;
@@ -73,7 +73,7 @@ protected:
   }
 };
 
-TEST_F(Driver, IsFoundByItsInitFunctionAndHasTheLocalMemoryThatItReallyHas) {
+TEST_F(DriverLibrary, IsFoundByItsInitFunctionAndHasTheLocalMemoryThatItReallyHas) {
   ::testing::internal::CaptureStderr();
   open("");
   std::string said = ::testing::internal::GetCapturedStderr();
@@ -82,12 +82,12 @@ TEST_F(Driver, IsFoundByItsInitFunctionAndHasTheLocalMemoryThatItReallyHas) {
   EXPECT_EQ(device->caps(Cap::NumThreads), 8u);
 }
 
-TEST_F(Driver, MemoryOfProgramsIsWhereTheDriverWouldHaveIt) {
+TEST_F(DriverLibrary, MemoryOfProgramsIsWhereTheDriverWouldHaveIt) {
   open("");
   EXPECT_EQ(argument, 0x10000u) << "not in the addresses of devices";
 }
 
-TEST_F(Driver, LocalMemoryCanBeSaid) {
+TEST_F(DriverLibrary, LocalMemoryCanBeSaid) {
   setenv("VX_LOCAL_MEMORY", "16384", 1);
   open("");
   EXPECT_EQ(device->caps(Cap::LocalMemSize), 16384u);
@@ -98,7 +98,7 @@ TEST_F(Driver, LocalMemoryCanBeSaid) {
   EXPECT_NE(wrong.error().message.find("VX_LOCAL_MEMORY=2k"), std::string::npos);
 }
 
-TEST_F(Driver, AnImageLeavesItsCyclesWhenItEnds) {
+TEST_F(DriverLibrary, AnImageLeavesItsCyclesWhenItEnds) {
   open("");
   for (uint64_t run = 1; run <= 2; ++run) {
     ASSERT_TRUE(device->start(entry, argument));
@@ -108,7 +108,7 @@ TEST_F(Driver, AnImageLeavesItsCyclesWhenItEnds) {
   }
 }
 
-TEST_F(Driver, AnImageThatLeavesNoCyclesHasNone) {
+TEST_F(DriverLibrary, AnImageThatLeavesNoCyclesHasNone) {
   open("");
   uint32_t nop = 0x00000013;
   ASSERT_TRUE(device->copyToDev(entry + 9 * 4, {reinterpret_cast<uint8_t *>(&nop), 4}));
@@ -117,7 +117,7 @@ TEST_F(Driver, AnImageThatLeavesNoCyclesHasNone) {
   EXPECT_EQ(device->cycles(), 0u) << "not what the memory had before";
 }
 
-TEST_F(Driver, SegmentsThatTouchAreOneBufferOfTheDriver) {
+TEST_F(DriverLibrary, SegmentsThatTouchAreOneBufferOfTheDriver) {
   open("");
   std::vector<uint8_t> bytes(64), text(64);
   ASSERT_TRUE(device->copyFromDev(text, entry));
@@ -141,7 +141,7 @@ TEST_F(Driver, SegmentsThatTouchAreOneBufferOfTheDriver) {
   EXPECT_TRUE(device->memReserve(entry, 4096, kMemRead));
 }
 
-TEST_F(Driver, ARunThatEndsBeforeTheProgramIsAFailure) {
+TEST_F(DriverLibrary, ARunThatEndsBeforeTheProgramIsAFailure) {
   open("silent");
   ASSERT_TRUE(device->start(entry, argument));
   RunReport report = device->readyWait();
@@ -149,7 +149,7 @@ TEST_F(Driver, ARunThatEndsBeforeTheProgramIsAFailure) {
   EXPECT_NE(report.fault.cause.find("before core"), std::string::npos) << report.fault.cause;
 }
 
-TEST_F(Driver, AnAbortIsTheEndOfTheDeviceAndNotOfTheProgram) {
+TEST_F(DriverLibrary, AnAbortIsTheEndOfTheDeviceAndNotOfTheProgram) {
   open("abort");
   auto started = device->start(entry, argument);
   ASSERT_FALSE(started) << "the stand-in aborts in vx_start";

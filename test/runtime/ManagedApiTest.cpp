@@ -3,7 +3,7 @@
 // What a program says about ranges of managed memory, and what it is told about them.
 
 #include "ApiFixture.h"
-#include "runtime/core/MemoryAdvice.h"
+#include "runtime/memory/MemoryAdvice.h"
 
 namespace vx::rt::test {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "runtime/core/Printf.h"
+#include "runtime/launch/Printf.h"
 #include "ImageBuilder.h"
 #include <gtest/gtest.h>
 #include <map>

@@ -7,7 +7,7 @@
 #ifndef VX_RUNTIME_BACKENDS_HOST_HOSTDEVICE_H
 #define VX_RUNTIME_BACKENDS_HOST_HOSTDEVICE_H
 
-#include "runtime/core/Driver.h"
+#include "runtime/core/Device.h"
 
 namespace vx::rt {
 

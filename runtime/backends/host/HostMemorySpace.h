@@ -7,7 +7,7 @@
 #define VX_RUNTIME_BACKENDS_HOST_HOSTMEMORYSPACE_H
 
 #include "runtime/core/Allocator.h"
-#include "runtime/core/Driver.h"
+#include "runtime/core/Device.h"
 #include <map>
 
 namespace vx::rt {

@@ -12,7 +12,7 @@
 #define VX_RUNTIME_BACKENDS_HOST_HOSTWORKERS_H
 
 #include "intrinsics/abi/HostWorker.h"
-#include "runtime/core/Driver.h"
+#include "runtime/core/Device.h"
 #include <atomic>
 #include <condition_variable>
 #include <csetjmp>

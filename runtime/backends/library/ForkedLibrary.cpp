@@ -4,7 +4,7 @@
 // ends when the parent's end of the socket is closed.
 
 #include "runtime/backends/library/VortexLibrary.h"
-#include "runtime/core/ForkForDriver.h"
+#include "runtime/core/LibraryFork.h"
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -289,7 +289,7 @@ Result<std::unique_ptr<VortexLibrary>> forkVortexLibrary(const std::string &file
   std::fflush(nullptr); // the child must not write it, too
   pid_t child;
   {
-    ForkForDriver guard;
+    LibraryFork guard;
     child = fork();
   }
   if (child == 0) {

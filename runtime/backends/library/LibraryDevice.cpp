@@ -86,19 +86,19 @@ private:
     return std::max<uint64_t>(1, caps(Cap::NumThreads) * caps(Cap::NumWarps) * caps(Cap::NumCores));
   }
   /// A buffer of the driver: one of ours, or several that touch (memReserve).
-  struct DriverBuffer {
+  struct LibraryBuffer {
     uint64_t size = 0;
     int flags = 0;      ///< of a range that was reserved; 0: the driver chose the place
     unsigned users = 1; ///< how many of ours it holds
   };
-  using DriverBuffers = std::map<uint64_t, DriverBuffer>; // by address
+  using LibraryBuffers = std::map<uint64_t, LibraryBuffer>; // by address
   /// Returns true if one of our buffers holds all of [address, address+size).
   bool holds(uint64_t address, uint64_t size) const;
   /// The driver's buffer that one of ours at ADDRESS is a part of.
-  DriverBuffers::iterator driverBufferAt(uint64_t address) {
-    return std::prev(driverBuffers.upper_bound(address));
+  LibraryBuffers::iterator libraryBufferAt(uint64_t address) {
+    return std::prev(libraryBuffers.upper_bound(address));
   }
-  Result<void> extend(DriverBuffers::iterator buffer, uint64_t size, int flags);
+  Result<void> extend(LibraryBuffers::iterator buffer, uint64_t size, int flags);
 
   uint64_t counterBytes() const {
     return std::max<uint64_t>(1, caps(Cap::NumCores)) * VX_MPM_WORDS * sizeof(uint64_t);
@@ -112,7 +112,7 @@ private:
   std::unique_ptr<VortexLibrary> library;
   uint64_t localMemory;                     ///< bytes; 0: as the library says
   std::map<uint64_t, AddressRange> buffers; // by address
-  DriverBuffers driverBuffers;
+  LibraryBuffers libraryBuffers;
   bool hasCounters = false;        ///< the words at VX_MPM_ADDR are the runtime's to read
   std::map<uint64_t, bool> images; ///< entry -> whether the image leaves counters
   std::optional<uint64_t> endCode; ///< where the code for that is
@@ -176,7 +176,7 @@ Result<uint64_t> LibraryDevice::memAlloc(uint64_t size, uint8_t access) {
       !r)
     return r.error();
   buffers[address] = {address, size};
-  driverBuffers[address] = {.size = size};
+  libraryBuffers[address] = {.size = size};
   return address;
 }
 
@@ -188,8 +188,8 @@ Result<void> LibraryDevice::memReserve(uint64_t address, uint64_t size, uint8_t 
   int flags = access & (kMemRead | kMemWrite);
   // Vortex's allocator refuses a range that touches another (hasPageOverlap), as the segments of an
   // image do: they become one buffer, with the permissions of both.
-  auto below = driverBuffers.lower_bound(address);
-  if (below != driverBuffers.begin() && std::prev(below)->second.flags &&
+  auto below = libraryBuffers.lower_bound(address);
+  if (below != libraryBuffers.begin() && std::prev(below)->second.flags &&
       std::prev(below)->first + wholePages(std::prev(below)->second.size) == address) {
     --below;
     if (Result<void> r = extend(below, address - below->first + size, below->second.flags | flags);
@@ -199,14 +199,14 @@ Result<void> LibraryDevice::memReserve(uint64_t address, uint64_t size, uint8_t 
   } else {
     if (Result<void> r = check(library->reserve(address, size, flags), "vx_mem_reserve"); !r)
       return r;
-    driverBuffers[address] = {.size = size, .flags = flags};
+    libraryBuffers[address] = {.size = size, .flags = flags};
   }
   buffers[address] = {address, size};
   return {};
 }
 
 /// Makes BUFFER larger, with its contents. Where that fails, it is as before.
-Result<void> LibraryDevice::extend(DriverBuffers::iterator buffer, uint64_t size, int flags) {
+Result<void> LibraryDevice::extend(LibraryBuffers::iterator buffer, uint64_t size, int flags) {
   auto &[base, old] = *buffer;
   std::vector<uint8_t> contents(old.size);
   if (Result<void> r = check(library->copyFrom(contents, base, 0), "vx_copy_from_dev"); !r)
@@ -230,25 +230,25 @@ Result<void> LibraryDevice::memFree(uint64_t address) {
   if (!buffers.erase(address))
     return Failure{"no device memory was allocated there"};
   images.erase(address);
-  auto buffer = driverBufferAt(address);
+  auto buffer = libraryBufferAt(address);
   if (--buffer->second.users)
     return {};
   uint64_t base = buffer->first;
-  driverBuffers.erase(buffer);
+  libraryBuffers.erase(buffer);
   return check(library->free(base), "vx_mem_free");
 }
 
 Result<void> LibraryDevice::copyToDev(uint64_t destination, std::span<const uint8_t> source) {
   if (!holds(destination, source.size()))
     return Failure{"a copy to memory that is not allocated"};
-  uint64_t base = driverBufferAt(destination)->first;
+  uint64_t base = libraryBufferAt(destination)->first;
   return check(library->copyTo(base, destination - base, source), "vx_copy_to_dev");
 }
 
 Result<void> LibraryDevice::copyFromDev(std::span<uint8_t> destination, uint64_t source) {
   if (!holds(source, destination.size()))
     return Failure{"a copy from memory that is not allocated"};
-  uint64_t base = driverBufferAt(source)->first;
+  uint64_t base = libraryBufferAt(source)->first;
   return check(library->copyFrom(destination, base, source - base), "vx_copy_from_dev");
 }
 

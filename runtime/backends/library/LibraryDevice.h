@@ -7,7 +7,7 @@
 #ifndef VX_RUNTIME_BACKENDS_LIBRARY_LIBRARYDEVICE_H
 #define VX_RUNTIME_BACKENDS_LIBRARY_LIBRARYDEVICE_H
 
-#include "runtime/core/Driver.h"
+#include "runtime/core/Device.h"
 
 namespace vx::rt {
 

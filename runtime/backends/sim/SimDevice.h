@@ -6,7 +6,7 @@
 #ifndef VX_RUNTIME_BACKENDS_SIM_SIMDEVICE_H
 #define VX_RUNTIME_BACKENDS_SIM_SIMDEVICE_H
 
-#include "runtime/core/Driver.h"
+#include "runtime/core/Device.h"
 #include "simulator/api/SimConfig.h"
 
 namespace vx::rt {

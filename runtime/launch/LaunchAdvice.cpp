@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "runtime/launch/LaunchAdvice.h"
+#include "intrinsics/abi/FatBinaryNames.h"
+#include "intrinsics/abi/SymbolNames.h"
+#include "simulator/api/SimConfig.h"
+#include <algorithm>
+#include <tuple>
+
+namespace vx::rt {
+
+static std::string settingsBetween(const DeviceShape &from, const DeviceShape &to) {
+  std::string text;
+  auto add = [&](bool isChanged, const std::string &setting) {
+    if (isChanged)
+      text += (text.empty() ? "" : ",") + setting;
+  };
+  add(to.numWarps != from.numWarps, "core.num_warps=" + std::to_string(to.numWarps));
+  add(to.numThreads != from.numThreads, "core.num_threads=" + std::to_string(to.numThreads));
+  add(to.profile != from.profile,
+      std::string("isa.warp=") + (to.profile == abi::IsaProfile::Warp ? "warp" : "upstream"));
+  return text;
+}
+
+std::string settingsFor(const abi::KernelRecord &kernel, const DeviceShape &shape) {
+  // Few changes are better than many, and more warps better than wider ones.
+  using Cost = std::tuple<int, bool, uint32_t, int>;
+  std::optional<std::pair<Cost, DeviceShape>> best;
+  auto consider = [&](const DeviceShape &other) {
+    bool warps = other.numWarps != shape.numWarps, lanes = other.numThreads != shape.numThreads;
+    bool profile = other.profile != shape.profile;
+    Cost cost = {warps + lanes + profile, lanes, other.lanes(), int(other.profile)};
+    if ((!best || cost < best->first) && whatIsMissing(kernel, other).empty())
+      best = {cost, other};
+  };
+  DeviceShape other = shape;
+  for (auto profile : {shape.profile, abi::IsaProfile::Upstream, abi::IsaProfile::Warp}) {
+    other.profile = std::max(profile, shape.profile);
+    for (uint32_t warps = 0; warps <= sim::KnobMaximum::numWarps; warps = warps ? 2 * warps : 1) {
+      other.numWarps = warps ? warps : shape.numWarps;
+      for (uint32_t lanes = 0; lanes <= sim::KnobMaximum::numThreads;
+           lanes = lanes ? 2 * lanes : 1) {
+        other.numThreads = lanes ? lanes : shape.numThreads;
+        consider(other);
+      }
+    }
+  }
+  return best ? settingsBetween(shape, best->second) : std::string();
+}
+
+std::string describeRefusal(const Kernel &kernel, abi::Lowering lowering, const DeviceShape &shape,
+                            bool canConfigure) {
+  const abi::KernelRecord *hw = kernel.hardwareVariant(), *sw = kernel.softwareVariant();
+  // What the device lacks for the hw variant is no matter where the sw variant was asked for.
+  bool wantsHw = lowering != abi::Lowering::Sw && hw;
+  std::string reason, cures;
+  auto offer = [&](const std::string &cure) { cures += (cures.empty() ? "" : ", or ") + cure; };
+  if (wantsHw) {
+    reason = whatIsMissing(*hw, shape);
+    std::string settings = canConfigure ? settingsFor(*hw, shape) : std::string();
+    if (!settings.empty())
+      offer("another device (VX_SET=" + settings + ")");
+  } else {
+    reason = "there is no variant for lowering " + std::string(toString(lowering)) +
+             " (vxcc -Rvx-lower says why)";
+  }
+  if (lowering == abi::Lowering::Hw && sw)
+    offer("its sw variant (VX_LOWERING=auto, prefer-hw or sw)");
+  if (lowering == abi::Lowering::Sw && hw)
+    offer("its hw variant (VX_LOWERING=auto or hw)");
+  if (!sw && wantsHw)
+    offer(hw->flags & abi::kKernelSwDeferred ? "a program compiled with --vx-defer-sw=0"
+                                             : "a program compiled with --lower=auto");
+  return "error: kernel `" + abi::sourceName(kernel.name) + "`: " + reason +
+         "\n  it does NOT run: its launches fail, and what the program computes without it is "
+         "wrong" +
+         (cures.empty() ? "" : "\n  what would run it: " + cures);
+}
+
+std::string describeFallback(const Kernel &kernel, const DeviceShape &shape) {
+  const abi::KernelRecord *hw = kernel.hardwareVariant();
+  std::string reason =
+      hw ? whatIsMissing(*hw, shape) : "it has no hw variant (vxcc -Rvx-lower says why)";
+  if (reason.empty() && mayHangInStep(*hw, shape) && kernel.softwareVariant())
+    reason = "lanes of a warp may wait for a lock that another one holds, which hangs in hw";
+  if (reason.empty())
+    return {};
+  return "kernel `" + abi::sourceName(kernel.name) + "` runs in its sw variant: " + reason;
+}
+
+std::string describeSharedLimit(const Kernel &kernel, uint64_t asked) {
+  uint64_t most = std::max(kMaxSharedBytesOptIn, kernel.record.staticSharedBytes) -
+                  kernel.record.staticSharedBytes;
+  std::string text = "kernel `" + abi::sourceName(kernel.name) + "`: " + std::to_string(asked) +
+                     " bytes of dynamic shared memory asked for; a launch has at most ";
+  if (asked > most)
+    return text + std::to_string(most);
+  return text + std::to_string(kernel.maxDynamicShared) + ", and up to " + std::to_string(most) +
+         " after cudaFuncSetAttribute with cudaFuncAttributeMaxDynamicSharedMemorySize";
+}
+
+} // namespace vx::rt
