@@ -2,6 +2,7 @@
 
 #include "runtime/context/Arrays.h"
 #include "runtime/context/Context.h"
+#include "runtime/memory/DeviceMemory.h"
 #include "runtime/memory/ImageLimits.h"
 #include <algorithm>
 
@@ -130,7 +131,7 @@ cudaError_t create(Context &context, const cudaChannelFormatDesc &desc, const cu
     ++most;
   uint64_t bytes;
   levels = layOut(*shape, *format, desc, extent, flags, std::min(count, most), bytes);
-  if (cudaError_t e = context.allocate(bytes, memory); e != cudaSuccess)
+  if (cudaError_t e = context.memory().allocate(bytes, memory); e != cudaSuccess)
     return e;
   for (std::shared_ptr<ArrayRecord> &level : levels)
     level->memory.data += memory;
@@ -220,7 +221,7 @@ bool destroyArray(Context &context, cudaArray_t handle) {
   std::shared_ptr<ArrayRecord> array = context.handles().arrays.find(handle);
   if (!array || array->isLevel || !context.handles().arrays.remove(handle))
     return false;
-  (void)context.release(array->memory.data);
+  (void)context.memory().release(array->memory.data);
   return true;
 }
 
@@ -230,7 +231,7 @@ bool destroyMipmappedArray(Context &context, cudaMipmappedArray_t handle) {
     return false;
   for (cudaArray_t level : array->handles)
     context.handles().arrays.remove(level);
-  (void)context.release(array->memory);
+  (void)context.memory().release(array->memory);
   return true;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/context/Copy.h"
+#include "runtime/memory/DeviceMemory.h"
+#include "runtime/memory/HostMemory.h"
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -100,13 +102,13 @@ cudaError_t copyRow(const Copy &copy, uint64_t to, uint64_t from, uint64_t size,
     return cudaSuccess;
   }
   if (d.space == PointerSpace::Host)
-    return s.context->readAlone(from, {hostTo, size});
+    return s.context->memory().readAlone(from, {hostTo, size});
   if (s.space == PointerSpace::Host)
-    return d.context->writeAlone(to, {hostFrom, size});
+    return d.context->memory().writeAlone(to, {hostFrom, size});
   buffer.resize(size);
-  if (cudaError_t e = s.context->readAlone(from, buffer); e != cudaSuccess)
+  if (cudaError_t e = s.context->memory().readAlone(from, buffer); e != cudaSuccess)
     return e;
-  return d.context->writeAlone(to, buffer);
+  return d.context->memory().writeAlone(to, buffer);
 }
 
 /// A row between devices goes through a buffer of at most this size, unless source and destination
@@ -225,7 +227,7 @@ cudaError_t performFill(Context &context, const CopySide &side, const CopyExtent
   std::vector<uint8_t> pattern;
   auto fillRow = [&](uint64_t to, uint64_t size) {
     if (oneByte && side.space == PointerSpace::Device)
-      return side.context->fillAlone(to, uint8_t(value), size);
+      return side.context->memory().fillAlone(to, uint8_t(value), size);
     if (oneByte) {
       std::memset(pointerTo(to), uint8_t(value), size);
       return cudaSuccess;
@@ -238,7 +240,7 @@ cudaError_t performFill(Context &context, const CopySide &side, const CopyExtent
       std::span part(pattern.data(), std::min(kChunk, size - done));
       if (side.space == PointerSpace::Host)
         std::memcpy(pointerTo(to + done), part.data(), part.size());
-      else if (cudaError_t e = side.context->writeAlone(to + done, part); e != cudaSuccess)
+      else if (cudaError_t e = side.context->memory().writeAlone(to + done, part); e != cudaSuccess)
         return e;
     }
     return cudaSuccess;

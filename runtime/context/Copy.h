@@ -19,6 +19,9 @@ struct CopyExtent {
   bool empty() const { return width == 0 || height == 0 || depth == 0; }
 };
 
+/// Where a pointer of the program points.
+enum class PointerSpace { Host, Device };
+
 /// One end of a copy: byte (x, y, z) is at address + x + y * pitch + z * slicePitch.
 struct CopySide {
   uint64_t address = 0;

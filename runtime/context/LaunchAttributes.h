@@ -6,6 +6,7 @@
 #define VX_RUNTIME_CONTEXT_LAUNCHATTRIBUTES_H
 
 #include "runtime/context/Context.h"
+#include "runtime/plan/LaunchPlan.h"
 #include <optional>
 #include <vector>
 

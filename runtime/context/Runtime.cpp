@@ -4,10 +4,14 @@
 #include "runtime/core/EndOfProgram.h"
 #include "runtime/core/Interrupt.h"
 #include "runtime/core/LibraryFork.h"
+#include "runtime/core/Messages.h"
 #include "runtime/core/VariableNames.h"
 #include "runtime/image/FatBinary.h"
 #include "runtime/image/Registry.h"
+#include "runtime/launch/LaunchServices.h"
 #include "runtime/memory/CheckedMemory.h"
+#include "runtime/memory/DeviceMemory.h"
+#include "runtime/memory/HostMemory.h"
 #include "runtime/memory/MemoryAdvice.h"
 #include <algorithm>
 #include <atomic>
@@ -41,7 +45,7 @@ static void finishAtExit(int status, void *) {
   std::vector<ContextUse> contexts = Runtime::get().all();
   for (ContextUse &context : contexts) {
     context->scheduler().waitForAll();
-    context->showPrinted();
+    context->services().showPrinted();
   }
   for (ContextUse &context : contexts)
     context->scheduler().withDevice([&] {
@@ -397,7 +401,7 @@ void Runtime::end(Lock &lock, ContextSlot &slot) {
   std::vector<ContextUse> others = all();
   for (const HostRegion &region : HostMemory::get().takeOwnedBy(id)) {
     for (ContextUse &other : others)
-      other->forgetHostRegion(region);
+      other->memory().forgetHostRegion(region);
     MemoryAdvice::get().forget(region.base, region.size);
     HostMemory::get().release(region);
   }

@@ -6,6 +6,7 @@
 #include "runtime/context/Context.h"
 #include "runtime/context/Runtime.h"
 #include "runtime/core/Addresses.h"
+#include "runtime/memory/DeviceMemory.h"
 #include "runtime/memory/ImageLimits.h"
 #include <algorithm>
 #include <bit>
@@ -309,14 +310,14 @@ cudaError_t writeRecord(Context &context, TextureRecord record,
   uint64_t table = bytes.size();
   if (record.kind == abi::kTexelSrgb)
     append(bytes, srgbTable());
-  if (cudaError_t e = context.allocate(bytes.size(), address); e != cudaSuccess)
+  if (cudaError_t e = context.memory().allocate(bytes.size(), address); e != cudaSuccess)
     return e;
   record.levels = address + sizeof record;
   record.srgb = address + table;
   std::memcpy(bytes.data(), &record, sizeof record);
-  cudaError_t e = context.writeAlone(address, bytes);
+  cudaError_t e = context.memory().writeAlone(address, bytes);
   if (e != cudaSuccess)
-    (void)context.release(address);
+    (void)context.memory().release(address);
   return e;
 }
 
@@ -371,14 +372,14 @@ cudaError_t createSurface(Context &context, const SurfaceObject &object,
 bool destroyTexture(Context &context, cudaTextureObject_t handle) {
   if (!context.handles().textures.remove(handle))
     return false;
-  (void)context.release(handle);
+  (void)context.memory().release(handle);
   return true;
 }
 
 bool destroySurface(Context &context, cudaSurfaceObject_t handle) {
   if (!context.handles().surfaces.remove(handle))
     return false;
-  (void)context.release(handle);
+  (void)context.memory().release(handle);
   return true;
 }
 

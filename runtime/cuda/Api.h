@@ -10,10 +10,13 @@
 #include "cuda_runtime_api.h"
 #include "runtime/context/Runtime.h"
 #include "runtime/core/Addresses.h"
+#include "runtime/memory/HostMemory.h"
 #include <cstdint>
 #include <memory>
 
 namespace vx::rt {
+
+struct Kernel;
 
 /// What callers within the runtime change for the functions that they call here.
 struct CallMode {

@@ -5,6 +5,10 @@
 #include "intrinsics/abi/Cluster.h"
 #include "runtime/context/LaunchAttributes.h"
 #include "runtime/cuda/Api.h"
+#include "runtime/image/Module.h"
+#include "runtime/image/ModuleLoader.h"
+#include "runtime/launch/LaunchRequest.h"
+#include "runtime/launch/Launcher.h"
 
 using namespace vx;
 using namespace vx::rt;
@@ -51,7 +55,7 @@ static cudaError_t readConfig(Context &context, const void *function,
                               const cudaLaunchConfig_t *config, LaunchRequest &request) {
   if (!config)
     return cudaErrorInvalidValue;
-  if (cudaError_t e = context.findKernel(function, request.kernel); e != cudaSuccess)
+  if (cudaError_t e = context.modules().findKernel(function, request.kernel); e != cudaSuccess)
     return e;
   LaunchSettings settings;
   if (cudaError_t e = readLaunchAttributes(context, config->attrs, config->numAttrs, settings);
@@ -68,7 +72,7 @@ static cudaError_t readConfig(Context &context, const void *function,
 static uint64_t residentClusters(Context &context, LaunchRequest request) {
   const Dim &cluster = *request.cluster;
   request.grid = {cluster.x * 4096, cluster.y, cluster.z};
-  if (context.prepare(request) != cudaSuccess)
+  if (context.launcher().prepare(request) != cudaSuccess)
     return 0;
   return request.plan.blocksAtOnce / cluster.count();
 }

@@ -4,6 +4,7 @@
 
 #include "runtime/cuda/Api.h"
 #include "runtime/graphs/CaptureOperation.h"
+#include "runtime/launch/LaunchServices.h"
 #include <atomic>
 #include <cstdio>
 #include <cstring>
@@ -122,22 +123,22 @@ extern "C" cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
       return e;
     switch (limit) {
     case cudaLimitStackSize:
-      return context.setStackBytes(value);
+      return context.services().setStackBytes(value);
     case cudaLimitPrintfFifoSize:
-      return context.setPrintfBytes(value);
+      return context.services().setPrintfBytes(value);
     case cudaLimitMallocHeapSize:
-      return context.setHeapBytes(value);
+      return context.services().setHeapBytes(value);
     case cudaLimitDevRuntimeSyncDepth:
       if (value > 24) // CUDA's most
         return cudaErrorInvalidValue;
-      context.setSyncDepth(value);
+      context.services().setSyncDepth(value);
       return cudaSuccess;
     case cudaLimitDevRuntimePendingLaunchCount:
-      return context.setPendingLaunches(value);
+      return context.services().setPendingLaunches(value);
     case cudaLimitMaxL2FetchGranularity:
       if (value > 128)
         return cudaErrorInvalidValue;
-      context.setFetchBytes(value);
+      context.services().setFetchBytes(value);
       return cudaSuccess;
     case cudaLimitPersistingL2CacheSize: // at most cudaDeviceProp::persistingL2CacheMaxSize
       return value == 0 ? cudaSuccess : cudaErrorInvalidValue;
@@ -151,7 +152,7 @@ extern "C" cudaError_t cudaDeviceGetLimit(size_t *value, cudaLimit limit) {
   return callWithContext([&](Context &context) {
     if (!value)
       return cudaErrorInvalidValue;
-    ContextLimits limits = context.limits();
+    ContextLimits limits = context.services().limits();
     switch (limit) {
     case cudaLimitStackSize:
       *value = limits.stackBytes;

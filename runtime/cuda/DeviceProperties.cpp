@@ -2,17 +2,17 @@
 //
 // What the device is: cudaDeviceProp, and the attributes, which are read from it.
 
-#include "runtime/context/DeviceLaunches.h"
 #include "runtime/context/LaunchAttributes.h"
 #include "runtime/cuda/Api.h"
 #include "runtime/cuda/ImageProperties.h"
+#include "runtime/launch/DeviceLaunches.h"
 #include <cstdio>
 #include <cstring>
 #include <optional>
 
 using namespace vx::rt;
 
-static cudaDeviceProp propertiesOf(Context &context) {
+static cudaDeviceProp propertiesOf(const ContextState &context) {
   const DeviceShape &shape = context.shape();
   cudaDeviceProp p{};
   std::strncpy(p.name, context.deviceName().c_str(), sizeof p.name - 1);
@@ -262,8 +262,8 @@ static std::optional<int> otherAttribute(const cudaDeviceProp &p, cudaDeviceAttr
   }
 }
 
-cudaError_t vx::rt::readAttribute(Context &context, cudaDeviceAttr attribute, int &value) {
-  cudaDeviceProp properties = propertiesOf(context);
+cudaError_t vx::rt::readAttribute(const ContextState &state, cudaDeviceAttr attribute, int &value) {
+  cudaDeviceProp properties = propertiesOf(state);
   if (const int *field = fieldOf(properties, attribute))
     value = *field;
   else if (const size_t *wide = wideFieldOf(properties, attribute))

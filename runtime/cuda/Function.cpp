@@ -3,14 +3,17 @@
 // Attributes of kernels, and how many of their blocks a core holds.
 
 #include "runtime/cuda/Api.h"
+#include "runtime/image/Module.h"
+#include "runtime/image/ModuleLoader.h"
 #include "runtime/launch/LaunchAdvice.h"
+#include "runtime/launch/Launcher.h"
 
 using namespace vx::rt;
 
 template <typename Body> static cudaError_t callWithKernel(const void *function, Body &&body) {
   return callWithContext([&](Context &context) {
     Kernel *kernel = nullptr;
-    cudaError_t e = context.findKernel(function, kernel);
+    cudaError_t e = context.modules().findKernel(function, kernel);
     return e == cudaSuccess ? body(context, *kernel) : e;
   });
 }
@@ -19,7 +22,7 @@ extern "C" cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, con
   if (!attributes)
     return recordError(cudaErrorInvalidValue);
   return callWithKernel(function, [&](Context &context, Kernel &kernel) {
-    const vx::abi::KernelRecord &record = context.recordOf(kernel);
+    const vx::abi::KernelRecord &record = context.launcher().recordOf(kernel);
     *attributes = {};
     attributes->sharedSizeBytes = record.staticSharedBytes;
     attributes->constSizeBytes = record.constBytes;
@@ -120,7 +123,7 @@ cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numBlocks, const voi
     if (blockSize <= 0)
       return cudaErrorInvalidValue;
     *numBlocks = 0;
-    const vx::abi::KernelRecord *record = context.variantOf(kernel);
+    const vx::abi::KernelRecord *record = context.launcher().variantOf(kernel);
     if (!record)
       return cudaErrorNoKernelImageForDevice;
     uint32_t most = record->maxThreads ? record->maxThreads : kMaxBlockThreads;
@@ -150,7 +153,7 @@ extern "C" cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes,
   return callWithKernel(function, [&](Context &context, Kernel &kernel) {
     if (blockSize <= 0 || uint32_t(blockSize) > kMaxBlockThreads || numBlocks <= 0)
       return cudaErrorInvalidValue;
-    const vx::abi::KernelRecord *record = context.variantOf(kernel);
+    const vx::abi::KernelRecord *record = context.launcher().variantOf(kernel);
     if (!record)
       return cudaErrorNoKernelImageForDevice;
     const DeviceShape &shape = context.shape();

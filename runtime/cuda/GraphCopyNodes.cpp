@@ -3,6 +3,8 @@
 // Nodes that copy and fill.
 
 #include "runtime/cuda/GraphApi.h"
+#include "runtime/image/Module.h"
+#include "runtime/image/ModuleLoader.h"
 
 using namespace vx::rt;
 
@@ -31,7 +33,7 @@ static cudaError_t makeCopyOf(Context &context, const CopyArguments &a, NodeWork
     return makeCopy(context, copy, a.kind, nullptr, work);
   Module *module = nullptr;
   AddressRange range;
-  if (cudaError_t e = context.findVariable(a.symbol, module, range); e != cudaSuccess)
+  if (cudaError_t e = context.modules().findVariable(a.symbol, module, range); e != cudaSuccess)
     return e;
   bool isTo = a.way == CopyArguments::ToSymbol;
   if (a.kind != cudaMemcpyDefault && a.kind != cudaMemcpyDeviceToDevice &&

@@ -4,6 +4,8 @@
 
 #include "runtime/cuda/GraphApi.h"
 #include "runtime/graphs/GraphRun.h"
+#include "runtime/launch/LaunchRequest.h"
+#include "runtime/launch/Launcher.h"
 #include <algorithm>
 #include <map>
 
@@ -35,7 +37,7 @@ static cudaError_t prepareKernels(Context &context, Graph &graph, const GraphNod
     cudaError_t e = cudaSuccess;
     if (const KernelNode *kernel = node->work->get<KernelNode>()) {
       LaunchRequest request = kernel->request;
-      e = context.prepare(request);
+      e = context.launcher().prepare(request);
       if (e == cudaSuccess) {
         auto work = std::make_shared<NodeWork>(NodeWork{node->work->type, *kernel});
         std::get<KernelNode>(work->what).request = std::move(request);

@@ -3,6 +3,7 @@
 // Nodes that allocate and free memory, and conditional nodes.
 
 #include "runtime/cuda/GraphApi.h"
+#include "runtime/memory/DeviceMemory.h"
 
 using namespace vx::rt;
 
@@ -96,8 +97,8 @@ extern "C" cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHand
     condition.hasInitial = flags & cudaGraphCondAssignDefault;
     uint32_t zero = 0;
     cudaError_t e = context.scheduler().withDevice([&] {
-      return context.write(condition.address,
-                           {reinterpret_cast<const uint8_t *>(&zero), sizeof zero});
+      return context.memory().write(condition.address,
+                                    {reinterpret_cast<const uint8_t *>(&zero), sizeof zero});
     });
     if (e != cudaSuccess)
       return e;

@@ -3,6 +3,7 @@
 // Nodes that run kernels and host functions, embed graphs, or deal with events.
 
 #include "runtime/cuda/GraphApi.h"
+#include "runtime/launch/LaunchRequest.h"
 
 using namespace vx::rt;
 

@@ -5,6 +5,7 @@
 
 #include "runtime/core/SharedEvent.h"
 #include "runtime/cuda/Api.h"
+#include "runtime/memory/DeviceMemory.h"
 #include <cstring>
 #include <map>
 #include <unistd.h>
@@ -58,12 +59,12 @@ OpenedMemory &openedMemory() {
 extern "C" cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t *handle, void *pointer) {
   return callWithContext([&](Context &context) {
     uint64_t address = addressOf(pointer);
-    if (!handle || !context.isAllocation(address))
+    if (!handle || !context.memory().isAllocation(address))
       return cudaErrorInvalidValue;
     if (!context.sharesMemory())
       return cudaErrorNotSupported;
     std::optional<AddressRange> range = context.findDeviceRange(address);
-    std::shared_ptr<SharedPages> pages = context.sharePages(address);
+    std::shared_ptr<SharedPages> pages = context.memory().sharePages(address);
     if (!range || !pages)
       return cudaErrorMemoryAllocation;
     store(*handle, {HandleKind::Memory, 0, pages->name(), range->size});
@@ -94,7 +95,7 @@ extern "C" cudaError_t cudaIpcOpenMemHandle(void **pointer, cudaIpcMemHandle_t h
     if (!pages || data.size > (*pages)->size())
       return cudaErrorMapBufferObjectFailed;
     uint64_t address = 0;
-    if (cudaError_t e = context.importPages(*pages, data.size, address); e != cudaSuccess)
+    if (cudaError_t e = context.memory().importPages(*pages, data.size, address); e != cudaSuccess)
       return e;
     memory.opened[{context.id(), address}] = {data.name, 1};
     *pointer = pointerTo(address);
@@ -112,7 +113,7 @@ extern "C" cudaError_t cudaIpcCloseMemHandle(void *pointer) {
     if (--it->second.times)
       return cudaSuccess;
     memory.opened.erase(it);
-    return context.closeImport(addressOf(pointer));
+    return context.memory().closeImport(addressOf(pointer));
   });
 }
 

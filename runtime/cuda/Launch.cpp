@@ -5,6 +5,9 @@
 #include "runtime/context/LaunchAttributes.h"
 #include "runtime/cuda/Api.h"
 #include "runtime/graphs/CaptureOperation.h"
+#include "runtime/image/ModuleLoader.h"
+#include "runtime/launch/LaunchRequest.h"
+#include "runtime/launch/Launcher.h"
 
 using namespace vx::rt;
 
@@ -15,7 +18,7 @@ static cudaError_t launch(Context &context, const void *function, dim3 grid, dim
   if (!stream)
     return cudaErrorInvalidResourceHandle;
   LaunchRequest request;
-  if (cudaError_t e = context.findKernel(function, request.kernel); e != cudaSuccess)
+  if (cudaError_t e = context.modules().findKernel(function, request.kernel); e != cudaSuccess)
     return e;
   request.grid = {grid.x, grid.y, grid.z};
   request.block = {block.x, block.y, block.z};
@@ -23,9 +26,9 @@ static cudaError_t launch(Context &context, const void *function, dim3 grid, dim
   request.cooperative = settings.cooperative;
   request.priority = settings.priority;
   request.cluster = settings.cluster;
-  if (cudaError_t e = context.prepare(request); e != cudaSuccess) {
+  if (cudaError_t e = context.launcher().prepare(request); e != cudaSuccess) {
     invalidateCapture(context, stream);
-    context.noteFailedLaunch(*request.kernel, cudaGetErrorString(e));
+    context.launcher().noteFailedLaunch(*request.kernel, cudaGetErrorString(e));
     return e;
   }
   if (!request.kernel->packArguments(arguments, request.arguments))
@@ -39,7 +42,7 @@ static cudaError_t launch(Context &context, const void *function, dim3 grid, dim
             return makeKernel(function, std::move(request), work);
           }))
     return *captured;
-  context.launch(stream, std::move(request));
+  context.launcher().launch(stream, std::move(request));
   for (const std::shared_ptr<EventRecord> &event : settings.events)
     recordEvent(context, *event, stream);
   return cudaSuccess;

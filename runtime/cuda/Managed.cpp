@@ -3,6 +3,7 @@
 // Managed memory: its allocation, and what the program says about its use.
 
 #include "runtime/cuda/Api.h"
+#include "runtime/memory/HostMemory.h"
 #include "runtime/memory/MemoryAdvice.h"
 #include <algorithm>
 #include <span>

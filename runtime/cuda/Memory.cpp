@@ -6,6 +6,8 @@
 #include "runtime/graphs/CaptureOperation.h"
 #include "runtime/graphs/MemoryPools.h"
 #include "runtime/memory/CheckedMemory.h"
+#include "runtime/memory/DeviceMemory.h"
+#include "runtime/memory/HostMemory.h"
 #include "runtime/memory/MemoryAdvice.h"
 
 using namespace vx::rt;
@@ -29,7 +31,7 @@ static cudaError_t allocateDevice(Context &context, void **pointer, size_t size)
   if (cudaError_t e = beginAllocation(context, pointer); e != cudaSuccess || size == 0)
     return e;
   uint64_t address = 0;
-  cudaError_t e = context.allocate(size, address);
+  cudaError_t e = context.memory().allocate(size, address);
   if (e == cudaSuccess)
     *pointer = pointerTo(address);
   return e;
@@ -44,7 +46,7 @@ bool vx::rt::endHostRegion(void *pointer, unsigned kinds) {
   if (!region)
     return false;
   for (ContextUse &context : Runtime::get().all())
-    context->forgetHostRegion(*region);
+    context->memory().forgetHostRegion(*region);
   MemoryAdvice::get().forget(region->base, region->size);
   HostMemory::get().release(*region);
   return true;
@@ -67,7 +69,7 @@ static cudaError_t releaseNow(Context &context, uint64_t address) {
   if (isGraphMemory(context, address))
     return freeGraphMemory(context, address) ? cudaSuccess : cudaErrorInvalidValue;
   if (!poolsOf(context).free(address, nullptr, context.scheduler()))
-    return context.release(address);
+    return context.memory().release(address);
   poolsOf(context).trimAfterWait();
   return cudaSuccess;
 }
@@ -83,12 +85,12 @@ extern "C" cudaError_t cudaFree(void *pointer) {
     if (removeHostRegion(pointer, kindBit(HostRegionKind::Managed)))
       return cudaSuccess;
     uint64_t address = addressOf(pointer);
-    if (context.isAllocation(address))
+    if (context.memory().isAllocation(address))
       return releaseNow(context, address);
-    ContextUse owner =
-        Runtime::get().findOwner([&](Context &other) { return other.isAllocation(address); });
+    ContextUse owner = Runtime::get().findOwner(
+        [&](Context &other) { return other.memory().isAllocation(address); });
     if (!owner) {
-      context.noteWrongFree(address, "cudaFree");
+      context.memory().noteWrongFree(address, "cudaFree");
       return cudaErrorInvalidValue;
     }
     e = synchronize(*owner, [&] { owner->scheduler().waitForAll(); });
@@ -223,7 +225,7 @@ extern "C" cudaError_t cudaHostGetFlags(unsigned *flags, void *pointer) {
 
 extern "C" cudaError_t cudaMemGetInfo(size_t *free, size_t *total) {
   return callWithContext([&](Context &context) {
-    MemInfo info = context.memInfo();
+    MemInfo info = context.memory().info();
     if (free)
       *free = info.free;
     if (total)

@@ -4,6 +4,7 @@
 
 #include "runtime/cuda/PoolCalls.h"
 #include "runtime/graphs/CaptureOperation.h"
+#include "runtime/memory/DeviceMemory.h"
 
 using namespace vx::rt;
 
@@ -82,9 +83,10 @@ extern "C" cudaError_t cudaFreeAsync(void *pointer, cudaStream_t handle) {
     if (owner && poolsOf(*owner).free(address, stream, context.scheduler()))
       return cudaSuccess;
     // Memory of cudaMalloc: from here on it is freed, whatever the device still does with it.
-    if (!context.forget(address))
+    if (!context.memory().forget(address))
       return cudaErrorInvalidValue;
-    enqueueInStream(context, stream, [&context, address] { return context.giveBack(address); });
+    enqueueInStream(context, stream,
+                    [&context, address] { return context.memory().giveBack(address); });
     return cudaSuccess;
   });
 }

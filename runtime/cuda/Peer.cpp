@@ -3,6 +3,7 @@
 // Copies between devices, and peer access.
 
 #include "runtime/cuda/SubmitCopy.h"
+#include "runtime/memory/DeviceMemory.h"
 
 using namespace vx::rt;
 
@@ -102,7 +103,8 @@ extern "C" cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
   return callWithContext([&](Context &context) {
     if (peer == int(context.identity().number))
       return cudaErrorPeerAccessUnsupported;
-    return callWithDevice(peer, [&](Context &other) { return context.enablePeer(other); });
+    return callWithDevice(
+        peer, [&](Context &other) { return context.memory().enablePeer(other.memory()); });
   });
 }
 
@@ -110,7 +112,8 @@ extern "C" cudaError_t cudaDeviceDisablePeerAccess(int peer) {
   return callWithContext([&](Context &context) {
     if (peer == int(context.identity().number))
       return cudaErrorPeerAccessNotEnabled;
-    return callWithDevice(peer, [&](Context &other) { return context.disablePeer(other); });
+    return callWithDevice(
+        peer, [&](Context &other) { return context.memory().disablePeer(other.memory()); });
   });
 }
 

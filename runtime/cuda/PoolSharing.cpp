@@ -5,6 +5,7 @@
 
 #include "runtime/core/SharedPages.h"
 #include "runtime/cuda/PoolCalls.h"
+#include "runtime/memory/DeviceMemory.h"
 #include <cstring>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -85,7 +86,7 @@ extern "C" cudaError_t cudaMemPoolExportPointer(cudaMemPoolPtrExportData *result
     if (!result || !pool || pool->isImported() || !(pool->props.handleTypes & kHandleType))
       return cudaErrorInvalidValue;
     std::optional<AddressRange> range = owner->findDeviceRange(address);
-    std::shared_ptr<SharedPages> pages = owner->sharePages(address);
+    std::shared_ptr<SharedPages> pages = owner->memory().sharePages(address);
     if (!range || !pages)
       return cudaErrorMemoryAllocation;
     PointerData data{pool->name(), pages->name(), range->size};
@@ -108,10 +109,10 @@ extern "C" cudaError_t cudaMemPoolImportPointer(void **pointer, cudaMemPool_t ha
     if (!pages || data.size > (*pages)->size())
       return cudaErrorInvalidValue; // freed, or its process has ended
     uint64_t address = 0;
-    if (cudaError_t e = context.importPages(*pages, data.size, address); e != cudaSuccess)
+    if (cudaError_t e = context.memory().importPages(*pages, data.size, address); e != cudaSuccess)
       return e;
     if (cudaError_t e = pool.adopt(address, data.size); e != cudaSuccess) {
-      (void)context.closeImport(address);
+      (void)context.memory().closeImport(address);
       return e;
     }
     poolsOf(context).noteOwner(address, poolsOf(context).find(handle));

@@ -4,9 +4,13 @@
 // constructors of this library's own objects could: all state is made at its first use.
 
 #include "nvtx3/nvToolsExt.h"
+#include "runtime/core/Messages.h"
 #include "runtime/cuda/Api.h"
 #include "runtime/cuda/PerThread.h"
 #include "runtime/image/FatBinary.h"
+#include "runtime/image/ModuleLoader.h"
+#include "runtime/image/Registry.h"
+#include "runtime/memory/HostMemory.h"
 #include <algorithm>
 #include <cstring>
 #include <vector>
@@ -30,7 +34,7 @@ extern "C" void __cudaUnregisterFatBinary(void **handle) {
   if (Runtime::isExiting() || Scheduler::inHostFunction())
     return;
   for (ContextUse &context : Runtime::get().all())
-    context->forgetModule(module);
+    context->modules().forget(module);
   std::vector<ManagedVariable> managed = Registry::get().managedVariables(module);
   Registry::get().removeModule(module);
   for (const ManagedVariable &variable : managed)

@@ -6,6 +6,7 @@
 #include "runtime/cuda/PerThread.h"
 #include "runtime/graphs/CaptureOperation.h"
 #include "runtime/graphs/MemoryPools.h"
+#include "runtime/launch/LaunchServices.h"
 #include <algorithm>
 #include <map>
 
@@ -50,7 +51,7 @@ cudaError_t vx::rt::runInStream(Context &context, const std::shared_ptr<Stream> 
     // A kernel before this operation may have been stopped.
     result = context.stickyError() != cudaSuccess ? context.stickyError() : operation();
   });
-  context.showPrinted();
+  context.services().showPrinted();
   return result;
 }
 
@@ -70,7 +71,7 @@ cudaError_t vx::rt::beginWait(Context &context) {
 }
 
 void vx::rt::endWait(Context &context) {
-  context.showPrinted();
+  context.services().showPrinted();
   poolsOf(context).trimAfterWait();
 }
 

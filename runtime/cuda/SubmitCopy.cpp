@@ -2,6 +2,9 @@
 
 #include "runtime/cuda/SubmitCopy.h"
 #include "runtime/graphs/CaptureOperation.h"
+#include "runtime/image/Module.h"
+#include "runtime/image/ModuleLoader.h"
+#include "runtime/memory/HostMemory.h"
 
 namespace vx::rt {
 
@@ -42,7 +45,7 @@ cudaError_t submitCopy(Context &current, Copy copy, cudaMemcpyKind kind, cudaStr
       return performCopy(context, copy);
     cudaError_t e = cudaSuccess;
     auto prepare = [&] {
-      e = current.scheduler().withDevice([&] { return current.useModule(*module); });
+      e = current.scheduler().withDevice([&] { return current.modules().use(*module); });
     };
     if (&current == &context)
       prepare();

@@ -11,6 +11,8 @@
 
 namespace vx::rt {
 
+class Module;
+
 /// Resolves and runs a copy, in a stream of any context; asynchronous ones return as early as CUDA
 /// lets them: a source in pageable memory has been read, and a destination in pageable memory has
 /// been written.

@@ -3,6 +3,8 @@
 // Device variables by the address of their host shadow.
 
 #include "runtime/cuda/SubmitCopy.h"
+#include "runtime/image/Module.h"
+#include "runtime/image/ModuleLoader.h"
 
 using namespace vx::rt;
 
@@ -10,7 +12,7 @@ template <typename Body> static cudaError_t callWithSymbol(const void *symbol, B
   return callWithContext([&](Context &context) {
     Module *module = nullptr;
     AddressRange range;
-    cudaError_t e = context.findVariable(symbol, module, range);
+    cudaError_t e = context.modules().findVariable(symbol, module, range);
     return e == cudaSuccess ? body(context, *module, range) : e;
   });
 }
@@ -79,7 +81,7 @@ extern "C" cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol) 
   return callWithSymbol(symbol, [&](Context &context, Module &module, const AddressRange &range) {
     *pointer = pointerTo(range.base);
     // The program may copy to the address before it launches anything.
-    return context.scheduler().withDevice([&] { return context.useModule(module); });
+    return context.scheduler().withDevice([&] { return context.modules().use(module); });
   });
 }
 

@@ -5,6 +5,10 @@
 
 #include "runtime/cuda/Api.h"
 #include "runtime/graphs/CaptureOperation.h"
+#include "runtime/image/Module.h"
+#include "runtime/image/ModuleLoader.h"
+#include "runtime/image/Registry.h"
+#include "runtime/memory/DeviceMemory.h"
 #include "vx/runtime/references.h"
 #include <algorithm>
 #include <cstring>
@@ -38,7 +42,7 @@ bool readsNumbers(const textureReference *reference) {
 cudaError_t bind(Context &context, const textureReference *reference, cudaTextureObject_t handle) {
   Module *module = nullptr;
   AddressRange range;
-  if (cudaError_t e = context.findVariable(reference, module, range); e != cudaSuccess)
+  if (cudaError_t e = context.modules().findVariable(reference, module, range); e != cudaSuccess)
     return cudaErrorInvalidTexture;
   // Kernels that were launched before may still use the texture.
   cudaError_t e = synchronize(context, [&] { context.scheduler().waitForAll(); });
@@ -47,8 +51,8 @@ cudaError_t bind(Context &context, const textureReference *reference, cudaTextur
   std::vector<uint8_t> bytes(sizeof handle);
   std::memcpy(bytes.data(), &handle, sizeof handle);
   e = context.scheduler().withDevice([&] {
-    cudaError_t ready = context.useModule(*module);
-    return ready == cudaSuccess ? context.write(range.base, bytes) : ready;
+    cudaError_t ready = context.modules().use(*module);
+    return ready == cudaSuccess ? context.memory().write(range.base, bytes) : ready;
   });
   if (e != cudaSuccess)
     return e;

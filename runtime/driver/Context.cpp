@@ -5,6 +5,7 @@
 // APIs.
 
 #include "runtime/driver/Modules.h"
+#include "runtime/memory/DeviceMemory.h"
 #include <atomic>
 #include <map>
 #include <mutex>
@@ -406,12 +407,12 @@ extern "C" CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned flags) {
   return withPeer(peer, [](Context &context, Context &other) {
     if (other.identity().number == context.identity().number) // a device is not its own peer
       return CUDA_ERROR_PEER_ACCESS_UNSUPPORTED;
-    return fromRuntime(context.enablePeer(other));
+    return fromRuntime(context.memory().enablePeer(other.memory()));
   });
 }
 
 extern "C" CUresult cuCtxDisablePeerAccess(CUcontext peer) {
   return withPeer(peer, [](Context &context, Context &other) {
-    return fromRuntime(context.disablePeer(other));
+    return fromRuntime(context.memory().disablePeer(other.memory()));
   });
 }

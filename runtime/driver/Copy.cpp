@@ -4,6 +4,7 @@
 
 #include "runtime/driver/ArrayFormat.h"
 #include "runtime/driver/SameLayout.h"
+#include "runtime/memory/DeviceMemory.h"
 
 using namespace vx::rt;
 using namespace vx::rt::driver;
@@ -63,9 +64,11 @@ static cudaError_t copyBetween(CUdeviceptr to, CUcontext toContext, CUdeviceptr 
   source->scheduler().waitForAll();
   target->scheduler().waitForAll();
   std::vector<uint8_t> bytes(size);
-  cudaError_t e = source->scheduler().withDevice([&] { return source->read(from, bytes); });
-  return e == cudaSuccess ? target->scheduler().withDevice([&] { return target->write(to, bytes); })
-                          : e;
+  cudaError_t e =
+      source->scheduler().withDevice([&] { return source->memory().read(from, bytes); });
+  return e == cudaSuccess
+             ? target->scheduler().withDevice([&] { return target->memory().write(to, bytes); })
+             : e;
 }
 
 extern "C" CUresult cuMemcpyPeer(CUdeviceptr to, CUcontext toContext, CUdeviceptr from,

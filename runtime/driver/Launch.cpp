@@ -3,6 +3,8 @@
 // Launches.
 
 #include "runtime/driver/Modules.h"
+#include "runtime/image/Module.h"
+#include "runtime/image/ModuleLoader.h"
 #include <cstring>
 
 using namespace vx::rt;
@@ -36,7 +38,7 @@ private:
     }
     return withContext([&](Context &context) {
       Kernel *kernel = nullptr;
-      if (cudaError_t e = context.findKernel(function, kernel); e != cudaSuccess)
+      if (cudaError_t e = context.modules().findKernel(function, kernel); e != cudaSuccess)
         return fromRuntime(e);
       if (kernel->params.empty())
         return CUDA_SUCCESS;

@@ -3,6 +3,7 @@
 // Linking device code while the program runs. What is linked is NVVM IR: of nvrtc, of vxcc
 // --emit=nvvm, or in fat binaries. One image alone passes as it is.
 
+#include "runtime/core/Messages.h"
 #include "runtime/driver/Images.h"
 #include "runtime/image/RuntimeCompiler.h"
 #include <chrono>

@@ -2,7 +2,9 @@
 //
 // Modules and libraries: loading, and finding functions and variables.
 
+#include "runtime/core/Messages.h"
 #include "runtime/driver/Modules.h"
+#include "runtime/image/Module.h"
 #include <algorithm>
 #include <chrono>
 #include <cstring>

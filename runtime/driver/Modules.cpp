@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/driver/Modules.h"
+#include "runtime/image/Module.h"
+#include "runtime/image/ModuleLoader.h"
+#include "runtime/image/Registry.h"
+#include "runtime/memory/DeviceMemory.h"
+#include "runtime/memory/HostMemory.h"
 #include <span>
 #include <string_view>
 
@@ -10,7 +15,7 @@ LoadedCode::~LoadedCode() {
   if (!registered)
     return;
   for (ContextUse &context : Runtime::get().all())
-    context->forgetModule(registered);
+    context->modules().forget(registered);
   std::vector<ManagedVariable> managed = Registry::get().managedVariables(registered);
   Registry::get().removeModule(registered);
   for (const ManagedVariable &variable : managed)
@@ -140,10 +145,10 @@ cudaError_t makeManagedVariables(Context &context, const FatModule *fat, const M
       return cudaErrorMemoryAllocation;
     Registry::get().addVariable(base, {fat, variable.name, region.size, false, true});
     uint64_t address = addressOf(base);
-    cudaError_t e = context.readAlone(variable.initial.base,
-                                      std::span(static_cast<uint8_t *>(base), region.size));
+    cudaError_t e = context.memory().readAlone(
+        variable.initial.base, std::span(static_cast<uint8_t *>(base), region.size));
     if (e == cudaSuccess)
-      e = context.writeAlone(
+      e = context.memory().writeAlone(
           variable.pointer.base,
           std::span(reinterpret_cast<const uint8_t *>(&address), size_t(variable.pointer.size)));
     if (e != cudaSuccess)
@@ -156,7 +161,7 @@ cudaError_t makeManagedVariables(Context &context, const FatModule *fat, const M
 
 CUresult load(LoadedCode &code, Module *&module, std::string &log) {
   return withContext([&](Context &context) {
-    cudaError_t e = context.load(code.registered, module, log);
+    cudaError_t e = context.modules().load(code.registered, module, log);
     if (e == cudaSuccess)
       std::call_once(code.managedVariables,
                      [&] { e = makeManagedVariables(context, code.registered, *module); });

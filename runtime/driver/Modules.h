@@ -9,6 +9,7 @@
 
 #include "runtime/driver/Api.h"
 #include "runtime/driver/Images.h"
+#include "runtime/image/Module.h"
 #include "runtime/image/Registry.h"
 #include <map>
 #include <memory>

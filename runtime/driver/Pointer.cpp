@@ -3,6 +3,7 @@
 // What a pointer points to.
 
 #include "runtime/driver/Api.h"
+#include "runtime/memory/HostMemory.h"
 #include <cstring>
 
 using namespace vx::rt;

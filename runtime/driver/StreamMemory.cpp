@@ -5,6 +5,8 @@
 // hold up others.
 
 #include "runtime/driver/Api.h"
+#include "runtime/memory/DeviceMemory.h"
+#include "runtime/memory/HostMemory.h"
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -31,7 +33,8 @@ struct Word {
                  ? __atomic_load_n(static_cast<uint64_t *>(pointer(address)), __ATOMIC_ACQUIRE)
                  : __atomic_load_n(static_cast<uint32_t *>(pointer(address)), __ATOMIC_ACQUIRE);
     uint8_t bytes[8] = {};
-    (void)context.scheduler().withDevice([&] { return context.read(address, {bytes, size}); });
+    (void)context.scheduler().withDevice(
+        [&] { return context.memory().read(address, {bytes, size}); });
     uint64_t value;
     std::memcpy(&value, bytes, sizeof value);
     return value;
@@ -47,7 +50,7 @@ struct Word {
     }
     uint8_t bytes[8];
     std::memcpy(bytes, &value, sizeof bytes);
-    return context.write(address, {bytes, size});
+    return context.memory().write(address, {bytes, size});
   }
 };
 

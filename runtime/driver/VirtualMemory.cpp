@@ -6,6 +6,7 @@
 
 #include "runtime/core/SharedPages.h"
 #include "runtime/driver/Api.h"
+#include "runtime/memory/DeviceMemory.h"
 #include "runtime/memory/PeerMemory.h"
 #include <algorithm>
 #include <map>
@@ -90,13 +91,13 @@ ContextUse contextOf(const Reservation &reservation) {
 /// Tells CONTEXT which runs of mappings are accessible.
 void noteRanges(Context &context, Reservation &reservation) {
   for (uint64_t address : reservation.noted)
-    context.forgetRange(address);
+    context.memory().forgetRange(address);
   reservation.noted.clear();
   uint64_t start = 0, end = 0;
   auto note = [&] {
     if (end == start)
       return;
-    context.noteRange(start, end - start);
+    context.memory().noteRange(start, end - start);
     reservation.noted.push_back(start);
   };
   for (const auto &[address, mapping] : reservation.mappings) {
@@ -201,7 +202,7 @@ extern "C" CUresult cuMemAddressReserve(CUdeviceptr *address, size_t size, size_
     return CUDA_ERROR_OUT_OF_MEMORY;
   return withContext([&](Context &context) { // the wished address is a hint
     uint64_t block = 0;
-    if (cudaError_t e = context.reserveAddresses(size + extra, block); e != cudaSuccess)
+    if (cudaError_t e = context.memory().reserveAddresses(size + extra, block); e != cudaSuccess)
       return fromRuntime(e);
     uint64_t base = extra ? (block + extra) & ~(uint64_t(alignment) - 1) : block;
     std::lock_guard lock(state().mutex);
@@ -226,7 +227,7 @@ extern "C" CUresult cuMemAddressFree(CUdeviceptr address, size_t size) {
     return CUDA_ERROR_INVALID_VALUE;
   CUresult result = CUDA_SUCCESS;
   if (ContextUse context = contextOf(it->second))
-    result = fromRuntime(context->releaseAddresses(it->second.block));
+    result = fromRuntime(context->memory().releaseAddresses(it->second.block));
   state().reservations.erase(it);
   return result;
 }
@@ -315,7 +316,8 @@ extern "C" CUresult cuMemMap(CUdeviceptr address, size_t size, size_t offset,
   ContextUse context = contextOf(*reservation);
   if (!context)
     return CUDA_ERROR_CONTEXT_IS_DESTROYED;
-  if (cudaError_t e = context->replaceMemory(address, size, memory->pages.get()); e != cudaSuccess)
+  if (cudaError_t e = context->memory().replace(address, size, memory->pages.get());
+      e != cudaSuccess)
     return fromRuntime(e);
   ++memory->mappings;
   reservation->mappings[address] = {size, handle};
@@ -338,7 +340,7 @@ extern "C" CUresult cuMemUnmap(CUdeviceptr address, size_t size) {
   for (auto &[base, mapping] : mappings) {
     for (unsigned device : mapping->others)
       state().exported.at(device)->remove(base);
-    cudaError_t e = context ? context->replaceMemory(base, mapping->size, nullptr) : cudaSuccess;
+    cudaError_t e = context ? context->memory().replace(base, mapping->size, nullptr) : cudaSuccess;
     result = result == cudaSuccess ? e : result;
     --state().memories.at(mapping->handle).mappings;
     dropUnused(mapping->handle);
@@ -379,7 +381,8 @@ extern "C" CUresult cuMemSetAccess(CUdeviceptr address, size_t size,
     }
     for (auto &[base, mapping] : mappings) {
       uint8_t access = accessBits(wanted.flags);
-      if (cudaError_t e = context->setAccess(base, mapping->size, access); e != cudaSuccess)
+      if (cudaError_t e = context->memory().setAccess(base, mapping->size, access);
+          e != cudaSuccess)
         return fromRuntime(e);
       mapping->access = access;
     }

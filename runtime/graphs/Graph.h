@@ -7,6 +7,7 @@
 #define VX_RUNTIME_GRAPHS_GRAPH_H
 
 #include "runtime/context/Copy.h"
+#include "runtime/launch/LaunchRequest.h"
 #include <map>
 #include <variant>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/graphs/GraphMemory.h"
+#include "runtime/memory/DeviceMemory.h"
 
 namespace vx::rt {
 
@@ -10,7 +11,7 @@ GraphAllocation::~GraphAllocation() {
 
 cudaError_t GraphMemory::create(uint64_t size, std::shared_ptr<GraphAllocation> &allocation) {
   uint64_t address = 0;
-  if (cudaError_t e = context.allocate(size, address); e != cudaSuccess)
+  if (cudaError_t e = context.memory().allocate(size, address); e != cudaSuccess)
     return e;
   std::lock_guard lock(mutex);
   allocation = std::make_shared<GraphAllocation>(*this, address, size);
@@ -23,7 +24,7 @@ void GraphMemory::forget(GraphAllocation &allocation) {
   allocations.erase(allocation.address);
   if (allocation.isReserved)
     held.current -= allocation.size;
-  (void)context.release(allocation.address); // cannot fail: only this releases it
+  (void)context.memory().release(allocation.address); // cannot fail: only this releases it
 }
 
 std::shared_ptr<GraphAllocation> GraphMemory::find(uint64_t address) const {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/graphs/GraphRun.h"
+#include "runtime/image/ModuleLoader.h"
+#include "runtime/launch/Launcher.h"
+#include "runtime/memory/DeviceMemory.h"
 #include <algorithm>
 #include <chrono>
 
@@ -161,8 +164,9 @@ cudaError_t GraphRun::loadCells() {
 
 cudaError_t GraphRun::readCells() {
   for (size_t i = 0; i < values.size(); ++i)
-    if (cudaError_t e = context.read(plan->conditions[i].address,
-                                     {reinterpret_cast<uint8_t *>(&values[i]), sizeof values[i]});
+    if (cudaError_t e =
+            context.memory().read(plan->conditions[i].address,
+                                  {reinterpret_cast<uint8_t *>(&values[i]), sizeof values[i]});
         e != cudaSuccess)
       return e;
   return cudaSuccess;
@@ -170,9 +174,9 @@ cudaError_t GraphRun::readCells() {
 
 cudaError_t GraphRun::writeCells() {
   for (size_t i = 0; i < values.size(); ++i)
-    if (cudaError_t e =
-            context.write(plan->conditions[i].address,
-                          {reinterpret_cast<const uint8_t *>(&values[i]), sizeof values[i]});
+    if (cudaError_t e = context.memory().write(
+            plan->conditions[i].address,
+            {reinterpret_cast<const uint8_t *>(&values[i]), sizeof values[i]});
         e != cudaSuccess)
       return e;
   return cudaSuccess;
@@ -185,7 +189,7 @@ void GraphRun::runKernel(const KernelNode &node) {
   if (e == cudaSuccess)
     e = writeCells();
   if (e == cudaSuccess)
-    context.runKernel(node.request);
+    context.launcher().runKernel(node.request);
   if (e == cudaSuccess)
     e = readCells();
   if (e != cudaSuccess)
@@ -218,7 +222,7 @@ void GraphRun::run(uint32_t part) {
     runKernel(*kernel);
   } else if (const CopyNode *copy = work.get<CopyNode>()) {
     if (copy->module)
-      e = context.useModule(*copy->module);
+      e = context.modules().use(*copy->module);
     if (e == cudaSuccess)
       e = copy->asked ? copyAcross(*copy) : performCopy(context, copy->copy);
   } else if (const FillNode *fill = work.get<FillNode>()) {

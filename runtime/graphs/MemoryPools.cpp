@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/graphs/MemoryPools.h"
+#include "runtime/memory/DeviceMemory.h"
+#include "runtime/memory/PeerMemory.h"
 #include <algorithm>
 #include <chrono>
 #include <sys/random.h>
@@ -15,7 +17,7 @@ MemoryPool::~MemoryPool() {
   if (exported) // what is freed in a stream may still be worked on
     exported->close();
   for (const Kept &memory : kept)
-    (void)context.scheduler().withDevice([&] { return context.giveBack(memory.address); });
+    (void)context.scheduler().withDevice([&] { return context.memory().giveBack(memory.address); });
 }
 
 /// The smallest kept memory for SIZE bytes, not much larger, that STREAM may use.
@@ -49,23 +51,23 @@ cudaError_t MemoryPool::allocate(uint64_t size, const std::shared_ptr<Stream> &s
     lock.unlock();
     if (!isFree(memory) && memory.stream.lock() != stream)
       context.scheduler().enqueue(stream, {nullptr, memory.freed, false});
-    context.remember(memory.address);
+    context.memory().remember(memory.address);
     address = memory.address;
     return cudaSuccess;
   }
   if (props.maxSize && reserved.current + pagesOf(size) > props.maxSize)
     return cudaErrorMemoryAllocation;
   lock.unlock();
-  cudaError_t e = context.allocate(size, address);
+  cudaError_t e = context.memory().allocate(size, address);
   if (e != cudaSuccess) { // what is kept may be in the way
     (void)trim(0);
-    e = context.allocate(size, address);
+    e = context.memory().allocate(size, address);
   }
   if (e != cudaSuccess)
     return e;
   e = adopt(address, size);
   if (e != cudaSuccess)
-    (void)context.release(address);
+    (void)context.memory().release(address);
   return e;
 }
 
@@ -78,7 +80,7 @@ cudaError_t MemoryPool::adopt(uint64_t address, uint64_t size) {
     return cudaSuccess;
   std::shared_ptr<ExportList> list = exported;
   lock.unlock();
-  cudaError_t e = context.exportTo(address, std::move(list));
+  cudaError_t e = context.memory().exportTo(address, std::move(list));
   if (e == cudaSuccess)
     return e;
   lock.lock();
@@ -106,7 +108,7 @@ cudaError_t MemoryPool::setAccess(unsigned device, bool isAllowed) {
   std::shared_ptr<ExportList> list = exported;
   lock.unlock();
   for (uint64_t address : bases)
-    if (cudaError_t e = context.exportTo(address, list); e != cudaSuccess)
+    if (cudaError_t e = context.memory().exportTo(address, list); e != cudaSuccess)
       return e;
   DeviceGrants::get().grant(device, std::move(list));
   return cudaSuccess;
@@ -118,11 +120,11 @@ bool MemoryPool::isAccessible(unsigned device) {
 }
 
 void MemoryPool::free(uint64_t address, const std::shared_ptr<Stream> &stream, Scheduler &streams) {
-  (void)context.forget(address);
+  (void)context.memory().forget(address);
   std::shared_ptr<EventTicket> ticket;
   std::function<void()> giveBack;
   if (keepsNothing() && stream) // it is not allocated from
-    giveBack = [&context = context, address] { (void)context.giveBack(address); };
+    giveBack = [&context = context, address] { (void)context.memory().giveBack(address); };
   if (stream) {
     ticket = std::make_shared<EventTicket>();
     Scheduler &own = context.scheduler();
@@ -158,7 +160,7 @@ cudaError_t MemoryPool::trim(uint64_t keep) {
   if (!given.empty())
     context.scheduler().withDevice([&] {
       for (const Kept &memory : given)
-        if (cudaError_t e = context.giveBack(memory.address); e != cudaSuccess)
+        if (cudaError_t e = context.memory().giveBack(memory.address); e != cudaSuccess)
           result = e;
     });
   return result;
@@ -185,7 +187,7 @@ void MemoryPool::close() {
   Scheduler &scheduler = context.scheduler();
   for (const Kept &memory : pending) { // behind the work that may still use it
     auto giveBack = [&context = context, address = memory.address] {
-      (void)context.giveBack(address);
+      (void)context.memory().giveBack(address);
     };
     scheduler.enqueue(scheduler.createStream(false, 0), {giveBack, memory.freed, false});
   }

@@ -12,6 +12,7 @@
 #define VX_RUNTIME_GRAPHS_MEMORYPOOLS_H
 
 #include "runtime/context/Context.h"
+#include "runtime/memory/PeerMemory.h"
 #include <atomic>
 #include <list>
 

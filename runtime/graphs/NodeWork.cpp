@@ -6,6 +6,10 @@
 #include "runtime/context/ArrayCopy.h"
 #include "runtime/context/LaunchAttributes.h"
 #include "runtime/graphs/CaptureOperation.h"
+#include "runtime/image/Module.h"
+#include "runtime/image/ModuleLoader.h"
+#include "runtime/launch/LaunchRequest.h"
+#include "runtime/launch/Launcher.h"
 #include <algorithm>
 #include <cstring>
 #include <set>
@@ -85,14 +89,14 @@ cudaError_t makeKernel(Context &context, const cudaKernelNodeParams &params,
   if (params.kernelParams && params.extra)
     return cudaErrorInvalidValue;
   LaunchRequest request;
-  if (cudaError_t e = context.findKernel(params.func, request.kernel); e != cudaSuccess)
+  if (cudaError_t e = context.modules().findKernel(params.func, request.kernel); e != cudaSuccess)
     return e;
   request.grid = {params.gridDim.x, params.gridDim.y, params.gridDim.z};
   request.block = {params.blockDim.x, params.blockDim.y, params.blockDim.z};
   request.dynSharedBytes = params.sharedMemBytes;
   if (cudaError_t e = applyAttributes(context, attributes, request); e != cudaSuccess)
     return e;
-  if (cudaError_t e = context.prepare(request); e != cudaSuccess)
+  if (cudaError_t e = context.launcher().prepare(request); e != cudaSuccess)
     return e;
   KernelNode::Block block;
   if (params.extra) {

@@ -99,4 +99,10 @@ std::string describeSharedLimit(const Kernel &kernel, uint64_t asked) {
          " after cudaFuncSetAttribute with cudaFuncAttributeMaxDynamicSharedMemorySize";
 }
 
+std::string describeStackRoom(const DeviceShape &shape) {
+  return "with " + std::to_string(uint64_t(shape.lanes()) * shape.numCores) +
+         " lanes, the device has room for stacks of " + std::to_string(shape.maxStackBytes) +
+         " bytes";
+}
+
 } // namespace vx::rt

@@ -25,6 +25,9 @@ std::string describeFallback(const Kernel &kernel, const DeviceShape &shape);
 /// Why a launch of KERNEL cannot have ASKED bytes of dynamic shared memory, and what would help.
 std::string describeSharedLimit(const Kernel &kernel, uint64_t asked);
 
+/// Says how large stacks can be on a device of SHAPE.
+std::string describeStackRoom(const DeviceShape &shape);
+
 } // namespace vx::rt
 
 #endif // VX_RUNTIME_LAUNCH_LAUNCHADVICE_H

@@ -2,7 +2,6 @@
 
 #include "runtime/plan/LaunchPlan.h"
 #include "intrinsics/abi/AddressMap.h"
-#include "runtime/core/Device.h"
 #include "runtime/plan/MappingPlanner.h"
 #include <bit>
 
@@ -10,22 +9,6 @@ namespace vx::rt {
 
 /// Alignment of a block's shared memory: CUDA's largest, that of a cache line.
 static constexpr uint32_t kSharedAlignment = 128;
-
-DeviceShape DeviceShape::of(const Device &device) {
-  auto atLeastOne = [&](Cap cap) { return uint32_t(std::max<uint64_t>(1, device.caps(cap))); };
-  DeviceShape shape;
-  shape.numThreads = atLeastOne(Cap::NumThreads);
-  shape.numWarps = atLeastOne(Cap::NumWarps);
-  shape.numCores = atLeastOne(Cap::NumCores);
-  shape.numBarriers = atLeastOne(Cap::NumBarriers);
-  shape.localMemBytes = device.caps(Cap::LocalMemSize);
-  shape.localMemBase = device.caps(Cap::LocalMemBase);
-  // Which images run has been decided (chooseImage); what they have is that of profile `warp`.
-  shape.profile = std::min(abi::IsaProfile(device.caps(Cap::WarpIsa)), abi::IsaProfile::Warp);
-  shape.stackBytes = device.caps(Cap::StackBytes);
-  shape.maxStackBytes = std::max(shape.stackBytes, device.caps(Cap::MaxStackBytes));
-  return shape;
-}
 
 static const MappingPlanner &plannerOf(abi::Mapping mapping) {
   static const MappingPlanner *const planners[] = {

@@ -8,44 +8,14 @@
 #ifndef VX_RUNTIME_PLAN_LAUNCHPLAN_H
 #define VX_RUNTIME_PLAN_LAUNCHPLAN_H
 
-#include "intrinsics/abi/FatBinary.h"
 #include "intrinsics/abi/KernelTable.h"
 #include "intrinsics/abi/LaunchDescriptor.h"
-#include "intrinsics/abi/WarpSize.h"
-#include <algorithm>
+#include "runtime/core/DeviceShape.h"
 #include <cstdint>
 #include <optional>
 #include <string>
 
 namespace vx::rt {
-
-class Device;
-
-/// CUDA's limits, the same on every configuration.
-using abi::kMaxBlockThreads;
-inline constexpr uint32_t kMaxBlockDimZ = 64;
-inline constexpr uint32_t kMaxGridDimX = 0x7fffffff;
-inline constexpr uint32_t kMaxGridDimYZ = 65535;
-inline constexpr uint32_t kMaxSharedBytes = 48 * 1024;       ///< of a block, by default
-inline constexpr uint32_t kMaxSharedBytesOptIn = 163 * 1024; ///< after cudaFuncSetAttribute
-inline constexpr uint32_t kThreadRegisters = 64; ///< 32 for integers, 32 for floating point
-
-/// The shape of a device.
-struct DeviceShape {
-  uint32_t numThreads = 1, numWarps = 1, numCores = 1, numBarriers = 1;
-  uint64_t localMemBytes = 0, localMemBase = 0;
-  abi::IsaProfile profile = abi::IsaProfile::Warp;
-  uint64_t stackBytes = 0;    ///< of a lane, at least
-  uint64_t maxStackBytes = 0; ///< that every lane can have
-
-  static DeviceShape of(const Device &device);
-  uint32_t lanes() const { return numThreads * numWarps; }
-  /// What a core is said to hold of threads (a larger block than it has lanes runs in chunks, so
-  /// one of the largest size fits), of blocks and of registers. Of a launch it may hold more.
-  uint32_t residentThreads() const { return std::max(kMaxBlockThreads, lanes()); }
-  uint32_t residentBlocks() const { return residentThreads() / abi::kWarpSize; }
-  uint32_t registers() const { return residentThreads() * kThreadRegisters; }
-};
 
 struct Dim {
   uint32_t x = 1, y = 1, z = 1;

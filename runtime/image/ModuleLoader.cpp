@@ -1,36 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// The module part of Context: from a host address to a kernel or a variable.
 
+#include "runtime/image/ModuleLoader.h"
 #include "intrinsics/abi/AddressMap.h"
-#include "runtime/context/Context.h"
+#include "runtime/core/Messages.h"
 #include "runtime/image/RuntimeCompiler.h"
 #include <algorithm>
 #include <unistd.h>
 
 namespace vx::rt {
 
-ImageChoice Context::imageChoice() const {
+ImageChoice ModuleLoader::imageChoice() const {
   ImageChoice choice;
-  choice.lowering = driver->caps(Cap::HostCode) ? abi::Lowering::Host : options.lowering;
-  choice.profile = abi::IsaProfile(driver->caps(Cap::WarpIsa));
-  choice.xlen = uint32_t(driver->caps(Cap::Xlen));
-  choice.zicond = driver->caps(Cap::Zicond) != 0;
+  choice.lowering = state.runsHostCode() ? abi::Lowering::Host : state.options().lowering;
+  choice.profile = abi::IsaProfile(state.device().caps(Cap::WarpIsa));
+  choice.xlen = uint32_t(state.device().caps(Cap::Xlen));
+  choice.zicond = state.device().caps(Cap::Zicond) != 0;
   return choice;
 }
 
 /// DEFERSSW: without the sw lowering of large kernels that hw runs.
-Result<std::unique_ptr<Module>> Context::compileModule(const FatModule *fat, const FatImage &ir,
-                                                       bool defersSw, cudaError_t &error) {
+Result<std::unique_ptr<Module>> ModuleLoader::compileModule(const FatModule *fat,
+                                                            const FatImage &ir, bool defersSw,
+                                                            cudaError_t &error) {
   IrInput input{ir.elf, "device code"};
   CompileChoice how{fat->optLevel};
-  how.lowering = options.lowering == abi::Lowering::Sw ? abi::Lowering::Sw : abi::Lowering::Auto;
+  how.lowering =
+      state.options().lowering == abi::Lowering::Sw ? abi::Lowering::Sw : abi::Lowering::Auto;
   how.defersSw = defersSw;
   how.compiler = ir.compiler;
   if (!ir.compiler.empty() && isatty(STDERR_FILENO)) // it may take as long as compiling the program
     printMessage(
         "compiling device code that is not in the program yet, for this run and later ones");
-  CompiledImage compiled = compileIr({&input, 1}, *driver, how);
+  CompiledImage compiled = compileIr({&input, 1}, state.device(), how);
   if (compiled.outcome != CompileOutcome::Done) {
     error = compiled.outcome == CompileOutcome::NoCompiler ? cudaErrorJitCompilerNotFound
                                                            : cudaErrorInvalidPtx;
@@ -54,12 +55,12 @@ Result<std::unique_ptr<Module>> Context::compileModule(const FatModule *fat, con
 
 /// Returns true if launches that take hw or sw as the device allows need the sw lowering of a
 /// kernel of MODULE that does not have it yet.
-bool Context::lacksSoftware(const Module &module) const {
-  return options.lowering == abi::Lowering::Auto && module.lacksSoftware(deviceShape);
+bool ModuleLoader::lacksSoftware(const Module &module) const {
+  return state.options().lowering == abi::Lowering::Auto && module.lacksSoftware(state.shape());
 }
 
 /// After errors, which one in ERROR.
-Result<std::unique_ptr<Module>> Context::loadModule(const FatModule *fat, cudaError_t &error) {
+Result<std::unique_ptr<Module>> ModuleLoader::loadModule(const FatModule *fat, cudaError_t &error) {
   error = cudaErrorInvalidKernelImage;
   Result<std::vector<FatImage>> images = parseFatWrapper(fat->wrapper);
   if (!images)
@@ -86,7 +87,7 @@ Result<std::unique_ptr<Module>> Context::loadModule(const FatModule *fat, cudaEr
     return module;
   }
   choice.lowering = abi::Lowering::Auto;
-  if (!host && options.lowering != abi::Lowering::Auto && chooseImage(*images, choice))
+  if (!host && state.options().lowering != abi::Lowering::Auto && chooseImage(*images, choice))
     return Failure{image.error().message + "; VX_LOWERING=auto takes what there is"};
   return image.error();
 }
@@ -129,8 +130,8 @@ static void placeModule(Module &module, const std::vector<const Module *> &other
     module.moveBy(slide);
 }
 
-/// The module of FAT, read at its first use. Called with `metadata` held.
-Result<Module *> Context::moduleOf(const FatModule *fat, cudaError_t &error) {
+/// The module of FAT, read at its first use. Called with the mutex held.
+Result<Module *> ModuleLoader::moduleOf(const FatModule *fat, cudaError_t &error) {
   if (auto it = modules.find(fat); it != modules.end())
     return it->second.get();
   Result<std::unique_ptr<Module>> module = loadModule(fat, error);
@@ -139,15 +140,16 @@ Result<Module *> Context::moduleOf(const FatModule *fat, cudaError_t &error) {
   std::vector<const Module *> others;
   for (const auto &[otherFat, other] : modules)
     others.push_back(other.get());
-  placeModule(**module, others, uint32_t(driver->caps(Cap::Xlen)), driver->imageSlide());
+  placeModule(**module, others, uint32_t(state.device().caps(Cap::Xlen)),
+              state.device().imageSlide());
   return modules.emplace(fat, std::move(*module)).first->second.get();
 }
 
-cudaError_t Context::findKernel(const void *hostFunction, Kernel *&kernel) {
+cudaError_t ModuleLoader::findKernel(const void *hostFunction, Kernel *&kernel) {
   std::optional<RegisteredKernel> registered = Registry::get().findKernel(hostFunction);
   if (!registered)
     return cudaErrorInvalidDeviceFunction;
-  std::lock_guard lock(metadata);
+  std::lock_guard lock(mutex);
   if (brokenModules.contains(registered->module))
     return cudaErrorNoKernelImageForDevice;
   cudaError_t error = cudaErrorNoKernelImageForDevice;
@@ -161,11 +163,12 @@ cudaError_t Context::findKernel(const void *hostFunction, Kernel *&kernel) {
   return kernel ? cudaSuccess : cudaErrorInvalidDeviceFunction;
 }
 
-cudaError_t Context::findVariable(const void *hostVariable, Module *&module, AddressRange &range) {
+cudaError_t ModuleLoader::findVariable(const void *hostVariable, Module *&module,
+                                       AddressRange &range) {
   std::optional<RegisteredVariable> registered = Registry::get().findVariable(hostVariable);
   if (!registered)
     return cudaErrorInvalidSymbol;
-  std::lock_guard lock(metadata);
+  std::lock_guard lock(mutex);
   cudaError_t error = cudaErrorNoKernelImageForDevice;
   Result<Module *> found = moduleOf(registered->module, error);
   if (!found) {
@@ -185,14 +188,30 @@ cudaError_t Context::findVariable(const void *hostVariable, Module *&module, Add
   return cudaSuccess;
 }
 
-/// Loads MODULE; what lies in its way goes out.
-Result<void> Context::makeResident(Module &module) {
+Kernel *ModuleLoader::kernelAt(uint64_t handle) {
+  std::lock_guard lock(mutex);
+  for (auto &[fat, module] : modules)
+    if (Kernel *kernel = module->isResident() ? module->kernelAt(handle) : nullptr)
+      return kernel;
+  return nullptr;
+}
+
+std::optional<AddressRange> ModuleLoader::findRange(uint64_t address) {
+  std::lock_guard lock(mutex);
+  for (const auto &[fat, module] : modules)
+    for (const sim::ImageSegment &segment : module->segments())
+      if (AddressRange range{segment.address, segment.memorySize}; range.contains(address, 1))
+        return range;
+  return std::nullopt;
+}
+
+Result<void> ModuleLoader::makeResident(Module &module) {
   if (module.isResident())
     return {};
   std::vector<Module *> others;
   const FatModule *own = nullptr;
   {
-    std::lock_guard lock(metadata);
+    std::lock_guard lock(mutex);
     for (const auto &[fat, other] : modules) {
       if (other.get() == &module)
         own = fat;
@@ -201,29 +220,29 @@ Result<void> Context::makeResident(Module &module) {
     }
   }
   for (Module *other : others)
-    if (Result<void> r = other->evict(*driver); !r)
+    if (Result<void> r = other->evict(state.device()); !r)
       return r;
-  Result<void> loaded = module.load(*driver);
+  Result<void> loaded = module.load(state.device());
   return loaded && own ? setManagedPointers(module, own) : loaded;
 }
 
 /// Tells the kernels of MODULE where its managed variables are.
-Result<void> Context::setManagedPointers(const Module &module, const FatModule *fat) {
+Result<void> ModuleLoader::setManagedPointers(const Module &module, const FatModule *fat) {
   for (const ManagedVariable &variable : Registry::get().managedVariables(fat)) {
     uint64_t address = reinterpret_cast<uintptr_t>(variable.base);
     std::optional<AddressRange> pointer = module.variable(variable.deviceName);
     if (!pointer || pointer->size > sizeof address)
       continue; // device code does not use it
     std::span bytes(reinterpret_cast<const uint8_t *>(&address), pointer->size);
-    if (Result<void> r = driver->copyToDev(pointer->base, bytes); !r)
+    if (Result<void> r = state.device().copyToDev(pointer->base, bytes); !r)
       return r;
   }
   return {};
 }
 
-cudaError_t Context::load(const FatModule *fat, Module *&module, std::string &log) {
+cudaError_t ModuleLoader::load(const FatModule *fat, Module *&module, std::string &log) {
   {
-    std::lock_guard lock(metadata);
+    std::lock_guard lock(mutex);
     cudaError_t error = cudaErrorInvalidKernelImage;
     Result<Module *> found = moduleOf(fat, error);
     if (!found) {
@@ -232,26 +251,26 @@ cudaError_t Context::load(const FatModule *fat, Module *&module, std::string &lo
     }
     module = *found;
   }
-  return work.withDevice([&] { return useModule(*module); });
+  return state.scheduler().withDevice([&] { return use(*module); });
 }
 
-cudaError_t Context::useModule(Module &module) {
+cudaError_t ModuleLoader::use(Module &module) {
   if (Result<void> r = makeResident(module); !r) {
-    failDevice(r.error());
-    return stickyError();
+    state.failDevice(r.error());
+    return state.stickyError();
   }
   return cudaSuccess;
 }
 
-void Context::forgetModule(const FatModule *fat) {
-  work.waitForAll();
-  work.withDevice([&] {
-    std::lock_guard lock(metadata);
+void ModuleLoader::forget(const FatModule *fat) {
+  state.scheduler().waitForAll();
+  state.scheduler().withDevice([&] {
+    std::lock_guard lock(mutex);
     auto it = modules.find(fat);
     if (it == modules.end())
       return;
     if (it->second->isResident())
-      (void)it->second->evict(*driver); // its memory is given up either way
+      (void)it->second->evict(state.device()); // its memory is given up either way
     modules.erase(it);
   });
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "runtime/context/DeviceLaunches.h"
+#include "runtime/launch/DeviceLaunches.h"
 #include "cuda_runtime_api.h"
 #include "intrinsics/abi/SymbolNames.h"
+#include "runtime/core/Messages.h"
 #include <algorithm>
 #include <cstring>
 
@@ -25,10 +26,10 @@ void DeviceLaunches::run(LaunchRequest &request) {
   if (Result<void> r = ensureQueue(); !r) {
     printMessage("kernel `" + abi::sourceName(request.kernel->name) +
                  "`: no memory for the launches it makes: " + r.error().message);
-    return context.setStickyError(cudaErrorLaunchOutOfResources);
+    return state.setStickyError(cudaErrorLaunchOutOfResources);
   }
   open(request, 0);
-  while (!frames.empty() && context.stickyError() == cudaSuccess) {
+  while (!frames.empty() && state.stickyError() == cudaSuccess) {
     Frame &frame = frames.back();
     if (!frame.work.empty()) {
       Pending next = std::move(frame.work.front());
@@ -71,19 +72,19 @@ void DeviceLaunches::runPart(Frame &frame) {
   frame.request.endBlock = frame.nextBlock + blocks;
   frame.nextBlock += blocks;
   Module &module = const_cast<Module &>(*frame.request.kernel->module);
-  Result<void> done = context.makeResident(module);
+  Result<void> done = launcher.modules.makeResident(module);
   if (done)
-    done = module.publishKernels(*context.driver);
+    done = module.publishKernels(device);
   if (done)
     done = fillQueue(frame);
   if (!done)
-    return context.failDevice(done.error());
-  context.runBlocks(frame.request);
-  if (context.stickyError() != cudaSuccess)
+    return state.failDevice(done.error());
+  launcher.runBlocks(frame.request);
+  if (state.stickyError() != cudaSuccess)
     return;
   size_t before = waiting;
   if (Result<void> r = drainQueue(frame); !r)
-    return context.failDevice(r.error());
+    return state.failDevice(r.error());
   uint64_t launched = waiting - before, room = limits.pendingLaunches / 2;
   uint64_t fit = launched ? room * blocks / launched : 2 * blocks;
   frame.partBlocks =
@@ -93,21 +94,21 @@ void DeviceLaunches::runPart(Frame &frame) {
 // --- The queue ---
 
 Result<void> DeviceLaunches::ensureQueue() {
-  bool isNew = !context.launchQueue.address;
+  bool isNew = !memory.address;
   uint64_t bytes = sizeof(abi::LaunchQueue) + limits.pendingLaunches * sizeof(abi::LaunchRecord) +
                    argumentBytes(limits);
-  if (Result<void> r = context.ensureScratch(context.launchQueue, bytes); !r)
+  if (Result<void> r = memory.ensure(device, bytes); !r)
     return r;
-  uint64_t base = context.launchQueue.address;
+  uint64_t base = memory.address;
   if (isNew)
-    if (Result<void> r = context.driver->fill(base, 0, sizeof(abi::LaunchQueue)); !r)
+    if (Result<void> r = device.fill(base, 0, sizeof(abi::LaunchQueue)); !r)
       return r;
   queue.records = base + sizeof(abi::LaunchQueue);
   queue.arena = (queue.records + limits.pendingLaunches * sizeof(abi::LaunchRecord) + 63) & ~63ull;
   queue.arenaBytes = uint32_t(argumentBytes(limits) - 64);
-  queue.nextHandle = abi::kFirstDeviceHandle + context.deviceHandles;
-  queue.device = context.identity().number;
-  queue.deviceCount = context.identity().count;
+  queue.nextHandle = abi::kFirstDeviceHandle + launcher.services.deviceHandles();
+  queue.device = state.identity().number;
+  queue.deviceCount = state.identity().count;
   queue.limits[cudaLimitStackSize] = limits.stackBytes;
   queue.limits[cudaLimitPrintfFifoSize] = limits.printfBytes;
   queue.limits[cudaLimitMallocHeapSize] = limits.heapBytes;
@@ -117,15 +118,15 @@ Result<void> DeviceLaunches::ensureQueue() {
     queue.limits[limit] = UINT64_MAX;
   queue.limits[cudaLimitDevRuntimeSyncDepth] = limits.syncDepth;
   for (int i = 0; i < int(abi::kDeviceAttributes); ++i)
-    (void)readAttribute(context, cudaDeviceAttr(i), queue.attributes[i]); // 0: unknown
+    (void)readAttribute(state, cudaDeviceAttr(i), queue.attributes[i]); // 0: unknown
   return {};
 }
 
 /// An empty queue for blocks of FRAME. The errors of threads are those of one grid.
 Result<void> DeviceLaunches::fillQueue(const Frame &frame) {
   if (frame.request.firstBlock == 0 && (queue.errorCount || queue.lostError)) {
-    Result<void> r = context.driver->fill(
-        context.launchQueue.address + offsetof(abi::LaunchQueue, errors), 0, sizeof queue.errors);
+    Result<void> r =
+        device.fill(memory.address + offsetof(abi::LaunchQueue, errors), 0, sizeof queue.errors);
     if (!r)
       return r;
     queue.errorCount = queue.lostError = 0;
@@ -133,25 +134,25 @@ Result<void> DeviceLaunches::fillQueue(const Frame &frame) {
   queue.limit = uint32_t(limits.pendingLaunches - std::min(waiting, limits.pendingLaunches));
   queue.reserved = queue.count = queue.arenaUsed = 0;
   queue.depth = frame.depth;
-  return context.driver->copyToDev(context.launchQueue.address, headerBytes());
+  return device.copyToDev(memory.address, headerBytes());
 }
 
 /// Moves what the device has queued to FRAME. Nothing in it is to be trusted.
 Result<void> DeviceLaunches::drainQueue(Frame &frame) {
   abi::LaunchQueue known = queue;
-  if (Result<void> r = context.driver->copyFromDev(headerBytes(), context.launchQueue.address); !r)
+  if (Result<void> r = device.copyFromDev(headerBytes(), memory.address); !r)
     return r;
   std::vector<abi::LaunchRecord> records(std::min(queue.count, known.limit));
   known.nextHandle = std::max(queue.nextHandle, known.nextHandle);
   known.errorCount = queue.errorCount;
   known.lostError = queue.lostError;
-  context.deviceHandles = known.nextHandle - abi::kFirstDeviceHandle;
+  launcher.services.deviceHandles() = known.nextHandle - abi::kFirstDeviceHandle;
   queue = known;
   if (records.empty())
     return {};
   std::span bytes(reinterpret_cast<uint8_t *>(records.data()),
                   records.size() * sizeof(abi::LaunchRecord));
-  if (Result<void> r = context.driver->copyFromDev(bytes, queue.records); !r)
+  if (Result<void> r = device.copyFromDev(bytes, queue.records); !r)
     return r;
   for (const abi::LaunchRecord &record : records) {
     Result<Pending> pending = readLaunch(record);
@@ -165,7 +166,7 @@ Result<void> DeviceLaunches::drainQueue(Frame &frame) {
     ++waiting;
   }
   // Records are told from what was there before by their last word.
-  return context.driver->fill(queue.records, 0, bytes.size());
+  return device.fill(queue.records, 0, bytes.size());
 }
 
 Result<DeviceLaunches::Pending> DeviceLaunches::readLaunch(const abi::LaunchRecord &record) {
@@ -173,7 +174,7 @@ Result<DeviceLaunches::Pending> DeviceLaunches::readLaunch(const abi::LaunchReco
   pending.record = record;
   size_t size = sizeof(abi::CopyOperation);
   if (record.kind == abi::kLaunchKernel) {
-    pending.kernel = kernelAt(record.kernel);
+    pending.kernel = launcher.modules.kernelAt(record.kernel);
     if (!pending.kernel)
       return Failure{"a launch from device code names no kernel"};
     size = pending.kernel->record.argBytes;
@@ -184,17 +185,9 @@ Result<DeviceLaunches::Pending> DeviceLaunches::readLaunch(const abi::LaunchReco
     return Failure{"the queue for launches from device code was overwritten"};
   pending.arguments.resize(size);
   if (size)
-    if (Result<void> r = context.driver->copyFromDev(pending.arguments, record.parameters); !r)
+    if (Result<void> r = device.copyFromDev(pending.arguments, record.parameters); !r)
       return r.error();
   return pending;
-}
-
-Kernel *DeviceLaunches::kernelAt(uint64_t handle) {
-  std::lock_guard lock(context.metadata);
-  for (auto &[fat, module] : context.modules)
-    if (Kernel *kernel = module->isResident() ? module->kernelAt(handle) : nullptr)
-      return kernel;
-  return nullptr;
 }
 
 // --- What was launched ---
@@ -205,7 +198,7 @@ void DeviceLaunches::start(Pending &pending) {
   if (Result<void> r = copy(pending); !r) {
     printMessage("copy or fill in kernel `" + abi::sourceName(pending.launchedBy->name) +
                  "`: " + r.error().message);
-    context.setStickyError(cudaErrorIllegalAddress);
+    state.setStickyError(cudaErrorIllegalAddress);
   }
 }
 
@@ -219,23 +212,23 @@ void DeviceLaunches::startKernel(Pending &pending) {
   request.block = {r.block[0], r.block[1], r.block[2]};
   request.dynSharedBytes = r.sharedBytes;
   request.arguments = std::move(pending.arguments);
-  if (cudaError_t error = context.prepare(request); error != cudaSuccess) {
+  if (cudaError_t error = launcher.prepare(request); error != cudaSuccess) {
     printMessage("kernel `" + abi::sourceName(pending.kernel->name) + "`, launched by kernel `" +
                  abi::sourceName(pending.launchedBy->name) +
                  "`, cannot run: " + cudaGetErrorString(error));
-    return context.setStickyError(error);
+    return state.setStickyError(error);
   }
   if (request.variant->flags & abi::kKernelLaunches)
     open(std::move(request), pending.depth);
   else
-    context.runBlocks(request);
+    launcher.runBlocks(request);
 }
 
 Result<void> DeviceLaunches::copy(const Pending &pending) {
   abi::CopyOperation o;
   std::memcpy(&o, pending.arguments.data(), sizeof o);
   bool isFill = pending.record.kind == abi::kLaunchFill;
-  uint64_t total = context.totalMemory();
+  uint64_t total = state.totalMemory();
   // What cannot fit the device is not worth a buffer, or endless turns.
   if (o.width > total || (o.rows && o.slices > total / o.rows))
     return Failure{"its size is larger than the device's memory"};
@@ -244,10 +237,10 @@ Result<void> DeviceLaunches::copy(const Pending &pending) {
     for (uint64_t y = 0; y < o.rows; ++y) {
       uint64_t to = o.destination + (z * o.destinationHeight + y) * o.destinationPitch;
       uint64_t from = o.source + (z * o.sourceHeight + y) * o.sourcePitch;
-      Result<void> r = isFill ? context.driver->fill(to, uint8_t(o.source), o.width)
-                              : context.driver->copyFromDev(row, from);
+      Result<void> r =
+          isFill ? device.fill(to, uint8_t(o.source), o.width) : device.copyFromDev(row, from);
       if (r && !isFill)
-        r = context.driver->copyToDev(to, row);
+        r = device.copyToDev(to, row);
       if (!r)
         return r;
     }

@@ -11,18 +11,20 @@
 // of many blocks run in parts so that the queue, which holds as many launches as
 // cudaLimitDevRuntimePendingLaunchCount says, is emptied in between.
 
-#ifndef VX_RUNTIME_CONTEXT_DEVICELAUNCHES_H
-#define VX_RUNTIME_CONTEXT_DEVICELAUNCHES_H
+#ifndef VX_RUNTIME_LAUNCH_DEVICELAUNCHES_H
+#define VX_RUNTIME_LAUNCH_DEVICELAUNCHES_H
 
 #include "intrinsics/abi/DeviceLaunch.h"
-#include "runtime/context/Context.h"
+#include "runtime/launch/Launcher.h"
 #include <deque>
 
 namespace vx::rt {
 
 class DeviceLaunches {
 public:
-  explicit DeviceLaunches(Context &context) : context(context), limits(context.limits()) {}
+  explicit DeviceLaunches(Launcher &launcher)
+      : launcher(launcher), state(launcher.state), device(state.device()),
+        memory(launcher.services.launchQueue()), limits(launcher.services.limits()) {}
 
   /// Inside an operation. Errors are the context's.
   void run(LaunchRequest &request);
@@ -56,10 +58,12 @@ private:
   Result<void> fillQueue(const Frame &frame);
   Result<void> drainQueue(Frame &frame);
   Result<Pending> readLaunch(const abi::LaunchRecord &record);
-  Kernel *kernelAt(uint64_t handle);
   std::span<uint8_t> headerBytes();
 
-  Context &context;
+  Launcher &launcher;
+  ContextState &state;
+  Device &device;
+  Scratch &memory; ///< of the queue
   const ContextLimits limits;
   std::vector<Frame> frames;
   abi::LaunchQueue queue{};
@@ -67,8 +71,8 @@ private:
 };
 
 /// The value of ATTRIBUTE (runtime/cuda/DeviceProperties.cpp).
-cudaError_t readAttribute(Context &context, cudaDeviceAttr attribute, int &value);
+cudaError_t readAttribute(const ContextState &state, cudaDeviceAttr attribute, int &value);
 
 } // namespace vx::rt
 
-#endif // VX_RUNTIME_CONTEXT_DEVICELAUNCHES_H
+#endif // VX_RUNTIME_LAUNCH_DEVICELAUNCHES_H
