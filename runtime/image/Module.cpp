@@ -52,15 +52,32 @@ const abi::KernelRecord *Kernel::variantFor(abi::Mapping mapping) const {
   return nullptr;
 }
 
+/// Returns the first mapping of LOWERING in the table, which its variants are named after.
+static constexpr abi::Mapping mainMapping(abi::Lowering lowering) {
+  for (const abi::MappingInfo &info : abi::kMappings)
+    if (info.lowering == lowering)
+      return info.mapping;
+  return abi::kMappings[0].mapping;
+}
+
+const abi::KernelRecord *Kernel::hardwareVariant() const {
+  return variantFor(mainMapping(abi::Lowering::Hw));
+}
+
+const abi::KernelRecord *Kernel::softwareVariant() const {
+  return variantFor(mainMapping(abi::Lowering::Sw));
+}
+
 const abi::KernelRecord *Kernel::variant(abi::Lowering lowering, const DeviceShape &shape) const {
-  const abi::KernelRecord *hw = hardwareVariant(), *sw = softwareVariant();
-  if (hw && !whatIsMissing(*hw, shape).empty())
-    hw = nullptr;
-  // Where hardware warps cannot merge, they may exchange values, or be a CUDA warp each.
-  for (abi::Mapping mapping : {abi::Mapping::SplitWarps, abi::Mapping::Coarsened})
-    if (const abi::KernelRecord *other = hw ? nullptr : variantFor(mapping);
-        other && whatIsMissing(*other, shape).empty())
-      hw = other;
+  // The first mapping of hw that the device has. Where hardware warps cannot merge, they may
+  // exchange values, or be a CUDA warp each.
+  const abi::KernelRecord *hw = nullptr, *sw = softwareVariant();
+  for (const abi::MappingInfo &info : abi::kMappings) {
+    const abi::KernelRecord *record = variantFor(info.mapping);
+    if (!hw && info.lowering == abi::Lowering::Hw && record &&
+        whatIsMissing(*record, shape).empty())
+      hw = record;
+  }
   switch (lowering) {
   case abi::Lowering::Hw:
     return hw;
@@ -85,7 +102,7 @@ void Module::add(Kernel kernel) {
   if (isNew)
     return;
   Kernel &first = it->second;
-  if (!abi::isFor(kernel.record, abi::Mapping::Hardware)) {
+  if (!kernel.hardwareVariant()) {
     first.others.push_back(kernel.record);
     return;
   }

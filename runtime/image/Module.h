@@ -51,10 +51,9 @@ struct Kernel {
 
   /// The variant whose entries are for MAPPING; null if there is none.
   const abi::KernelRecord *variantFor(abi::Mapping mapping) const;
-  const abi::KernelRecord *hardwareVariant() const { return variantFor(abi::Mapping::Hardware); }
-  const abi::KernelRecord *softwareVariant() const {
-    return variantFor(abi::Mapping::BlockPerLane);
-  }
+  /// The variants of the two lowerings; null if there is none.
+  const abi::KernelRecord *hardwareVariant() const;
+  const abi::KernelRecord *softwareVariant() const;
   /// The variant for LOWERING on a device of SHAPE; null if there is none. Auto takes hw where the
   /// device has what the kernel needs and its lanes do not wait for each other, else sw.
   const abi::KernelRecord *variant(abi::Lowering lowering, const DeviceShape &shape) const;

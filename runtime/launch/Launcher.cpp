@@ -3,6 +3,7 @@
 #include "runtime/launch/Launcher.h"
 #include "intrinsics/abi/AddressMap.h"
 #include "intrinsics/abi/Cluster.h"
+#include "intrinsics/abi/FatBinaryNames.h"
 #include "intrinsics/abi/SymbolNames.h"
 #include "runtime/core/Annotations.h"
 #include "runtime/core/Messages.h"
@@ -151,12 +152,11 @@ void Launcher::runKernel(const LaunchRequest &request) {
   }
 }
 
-/// What statistics call a launch in MAPPING: "hw", "hw, split-warps", "sw, block-per-lane".
+/// Returns what statistics call a launch in MAPPING: "hw", "hw, split-warps", "sw, block-per-lane".
 static std::string nameOf(abi::Mapping mapping) {
   const abi::MappingInfo &info = abi::infoOf(mapping);
-  if (mapping == abi::Mapping::Hardware)
-    return info.name;
-  return (info.lowering == abi::Lowering::Hw ? "hw, " : "sw, ") + std::string(info.name);
+  std::string lowering = toString(info.lowering);
+  return info.name == lowering ? lowering : lowering + ", " + info.name;
 }
 
 void Launcher::runBlocks(const LaunchRequest &request) {

@@ -3,6 +3,7 @@
 #include "runtime/launch/MappingChoice.h"
 #include "runtime/plan/ClusterPlan.h"
 #include "runtime/plan/CostModel.h"
+#include "runtime/plan/MappingPlanner.h"
 
 namespace vx::rt {
 
@@ -61,8 +62,7 @@ static std::optional<MappingChoice> chooseMapping(const LaunchRequest &request,
       continue;
     if (wanted)
       return choice;
-    double margin =
-        mapping == abi::Mapping::Coarsened ? coarseningMargin(variant.groupThreads != 0) : 1;
+    double margin = plannerOf(mapping).marginOver(variant);
     if (!best || !isResident(request, best->plan) ||
         (choice->cycles && best->cycles && *choice->cycles * margin < *best->cycles))
       best = choice;
@@ -77,8 +77,8 @@ std::optional<LaunchPlan> choosePlan(LaunchRequest &request, const ContextState 
   if (options.lowering == abi::Lowering::Auto && software && software != request.variant &&
       !state.runsHostCode()) {
     // The sw variant needs less room for a block, and lanes that would idle run other blocks.
-    bool needsRoom = !choice && (request.clusterBlocks > 1 ||
-                                 !abi::isFor(*request.variant, abi::Mapping::Hardware));
+    bool hasAll = plannerOf(abi::firstMapping(*request.variant)).hasAllLaunches();
+    bool needsRoom = !choice && (request.clusterBlocks > 1 || !hasAll);
     bool mayBeFaster = choice && choice->cycles && !options.saysFallback && !options.hwMapping;
     std::optional<MappingChoice> other;
     if (needsRoom || mayBeFaster)

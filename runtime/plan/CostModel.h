@@ -14,6 +14,8 @@
 //   cycles = code + start + once + rounds * round, each of these but the code
 //            sqrt(alone^2 + issue^2 + memory^2)
 //
+// How many hardware warps do what is up to the planner of the mapping (MappingPlanner.h).
+//
 // Blocks come in rounds, as many in each as are resident; start is what the hardware warps of a
 // core that have a block execute while caches are cold, code the instructions that come from memory
 // first. How often loops of the source go round is not known and taken to be the same in all
@@ -36,13 +38,6 @@ std::optional<double> estimateCycles(const LaunchPlan &plan, const abi::KernelRe
 /// lockstep find in branches and caches differs more between lowerings than between mappings of
 /// one.
 inline constexpr double kLoweringMargin = 2;
-
-/// How many times as fast mapping coarsened has to be estimated to be taken instead of hw. Its code
-/// is larger; and where threads exchange no values (EXCHANGES), no warps are merged in hw, and what
-/// is left of the estimate depends on how many hardware warps have work in loops.
-constexpr double coarseningMargin(bool exchanges) {
-  return exchanges ? 1.01 : 1.1;
-}
 
 } // namespace vx::rt
 

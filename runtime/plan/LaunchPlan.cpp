@@ -10,7 +10,7 @@ namespace vx::rt {
 /// Alignment of a block's shared memory: CUDA's largest, that of a cache line.
 static constexpr uint32_t kSharedAlignment = 128;
 
-static const MappingPlanner &plannerOf(abi::Mapping mapping) {
+const MappingPlanner &plannerOf(abi::Mapping mapping) {
   static const MappingPlanner *const planners[] = {
 #define MAPPING(ENUM, NAME, LOWERING, LANE, WARP, KERNEL, DEVICE) &k##ENUM##Planner,
 #include "intrinsics/abi/Mappings.def"

@@ -32,7 +32,7 @@ struct PlanRequest {
 };
 
 struct LaunchPlan {
-  abi::Mapping mapping = abi::Mapping::Hardware;
+  abi::Mapping mapping{};
   uint64_t entry = 0; ///< as in the kernel's record
   uint32_t warpsPerBlock = 1;
   uint32_t blocksPerCore = 1;

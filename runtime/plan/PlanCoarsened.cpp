@@ -8,7 +8,24 @@
 namespace vx::rt {
 namespace {
 
-std::string missingForCoarsened(const abi::KernelRecord &kernel, const DeviceShape &shape) {
+class CoarsenedPlanner final : public LanePlanner {
+public:
+  std::string whatIsMissing(const abi::KernelRecord &kernel,
+                            const DeviceShape &shape) const override;
+  bool place(LaunchPlan &plan, const abi::KernelRecord &kernel, const DeviceShape &shape,
+             const PlanRequest &request) const override;
+  /// The code is larger; and where threads exchange no values, no warps are merged in hw, and what
+  /// is left of the estimate depends on how many hardware warps have work in loops.
+  double marginOver(const abi::KernelRecord &hw) const override {
+    return hw.groupThreads ? 1.01 : 1.1;
+  }
+
+private:
+  uint32_t threadsOfLane() const override { return abi::kCoarsenedParts; }
+};
+
+std::string CoarsenedPlanner::whatIsMissing(const abi::KernelRecord &kernel,
+                                            const DeviceShape &shape) const {
   if (std::string missing = missingInstructions(kernel, shape); !missing.empty())
     return missing;
   if (shape.numThreads != abi::kCoarsenedLanes)
@@ -17,8 +34,8 @@ std::string missingForCoarsened(const abi::KernelRecord &kernel, const DeviceSha
   return {};
 }
 
-bool placeCoarsened(LaunchPlan &plan, const abi::KernelRecord &kernel, const DeviceShape &shape,
-                    const PlanRequest &request) {
+bool CoarsenedPlanner::place(LaunchPlan &plan, const abi::KernelRecord &kernel,
+                             const DeviceShape &shape, const PlanRequest &request) const {
   // All lanes of a CUDA warp have threads, and the number of a thread in the grid is an `int`.
   if (request.blockThreads % abi::kWarpSize || !request.isFlat ||
       (request.gridBlocks != UINT64_MAX &&
@@ -37,8 +54,10 @@ bool placeCoarsened(LaunchPlan &plan, const abi::KernelRecord &kernel, const Dev
   return plan.entry != 0;
 }
 
+constexpr CoarsenedPlanner kPlanner;
+
 } // namespace
 
-const MappingPlanner kCoarsenedPlanner = {missingForCoarsened, placeCoarsened};
+const MappingPlanner &kCoarsenedPlanner = kPlanner;
 
 } // namespace vx::rt

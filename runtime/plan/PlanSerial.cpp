@@ -5,12 +5,52 @@
 
 #include "runtime/plan/MappingPlanner.h"
 #include <algorithm>
+#include <cmath>
 
 namespace vx::rt {
 namespace {
 
-std::string needsNothing(const abi::KernelRecord &, const DeviceShape &) {
-  return {};
+// The caches hold the lines of so many hardware threads that run apart until their next elements;
+// of more, a line is fetched again, this often at most.
+constexpr double kCachedThreads = 64, kMostFetches = 2;
+
+class SerialPlanner : public MappingPlanner {
+public:
+  std::string whatIsMissing(const abi::KernelRecord &, const DeviceShape &) const override {
+    return {};
+  }
+  Streams streamsOf(const LaunchPlan &plan, const abi::KernelRecord &kernel,
+                    const DeviceShape &shape, double resident) const override;
+  Work workOfBlock(const LaunchPlan &plan, const abi::EntryCost &cost, const DeviceShape &shape,
+                   uint32_t blockThreads) const override;
+
+protected:
+  ~SerialPlanner() = default;
+};
+
+Streams SerialPlanner::streamsOf(const LaunchPlan &plan, const abi::KernelRecord &,
+                                 const DeviceShape &, double resident) const {
+  const abi::SerialFields &f = plan.fields.serial;
+  double lanes = f.lanesPerBlock * std::min<double>(f.blocksPerWarp, resident);
+  Streams s;
+  s.count = std::ceil(resident / f.blocksPerWarp) * plan.warpsPerBlock;
+  s.nearLines = std::ceil(lanes / 8); // values of up to eight bytes, side by side
+  s.stackLines = lanes;
+  s.farLines = lanes * std::clamp(s.count * lanes / kCachedThreads, 1.0, kMostFetches);
+  s.apart = true;
+  return s;
+}
+
+Work SerialPlanner::workOfBlock(const LaunchPlan &plan, const abi::EntryCost &cost,
+                                const DeviceShape &, uint32_t blockThreads) const {
+  bool hasWarps = cost.warp.cycles; // a loop over CUDA warps, and one over the lanes of each
+  double warps = divideUp(divideUp(blockThreads, abi::kWarpSize),
+                          std::max(1u, plan.fields.serial.hartsPerBlock));
+  double ofWarp = std::min(blockThreads, abi::kWarpSize);
+  return Work()
+      .add(cost.block, 1)
+      .add(cost.warp, warps)
+      .add(cost.thread, hasWarps ? warps * ofWarp : blockThreads);
 }
 
 /// The hardware threads of a block: ONCORE blocks of WARPS CUDA warps are resident, as far
@@ -38,8 +78,8 @@ void placeOnThreads(LaunchPlan &plan, const DeviceShape &shape, uint64_t onCore,
 }
 
 /// A block on one hardware thread or, where it SPREADS, its CUDA warps on several.
-bool place(LaunchPlan &plan, const abi::KernelRecord &kernel, const DeviceShape &shape,
-           const PlanRequest &request, bool spreads) {
+bool placeBlocks(LaunchPlan &plan, const abi::KernelRecord &kernel, const DeviceShape &shape,
+                 const PlanRequest &request, bool spreads) {
   plan.entry = kernel.directEntry;
   uint64_t onCore = std::min(blocksOfCore(request, shape), shape.lanes());
   // Of lanes that run in lockstep, none may wait for another.
@@ -55,18 +95,29 @@ bool place(LaunchPlan &plan, const abi::KernelRecord &kernel, const DeviceShape 
   return plan.entry != 0;
 }
 
+class BlockPerLanePlanner final : public SerialPlanner {
+public:
+  bool place(LaunchPlan &plan, const abi::KernelRecord &kernel, const DeviceShape &shape,
+             const PlanRequest &request) const override {
+    return placeBlocks(plan, kernel, shape, request, /*spreads=*/false);
+  }
+  bool hasAllLaunches() const override { return true; }
+};
+
+class WarpsPerLanePlanner final : public SerialPlanner {
+public:
+  bool place(LaunchPlan &plan, const abi::KernelRecord &kernel, const DeviceShape &shape,
+             const PlanRequest &request) const override {
+    return placeBlocks(plan, kernel, shape, request, /*spreads=*/true);
+  }
+};
+
+constexpr BlockPerLanePlanner kBlockPerLane;
+constexpr WarpsPerLanePlanner kWarpsPerLane;
+
 } // namespace
 
-const MappingPlanner kBlockPerLanePlanner = {
-    needsNothing,
-    [](LaunchPlan &plan, const abi::KernelRecord &kernel, const DeviceShape &shape,
-       const PlanRequest &request) { return place(plan, kernel, shape, request, false); },
-};
-
-const MappingPlanner kWarpsPerLanePlanner = {
-    needsNothing,
-    [](LaunchPlan &plan, const abi::KernelRecord &kernel, const DeviceShape &shape,
-       const PlanRequest &request) { return place(plan, kernel, shape, request, true); },
-};
+const MappingPlanner &kBlockPerLanePlanner = kBlockPerLane;
+const MappingPlanner &kWarpsPerLanePlanner = kWarpsPerLane;
 
 } // namespace vx::rt

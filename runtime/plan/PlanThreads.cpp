@@ -19,6 +19,25 @@ std::string missingInstructions(const abi::KernelRecord &kernel, const DeviceSha
          toString(shape.profile) + "'";
 }
 
+Streams LanePlanner::streamsOf(const LaunchPlan &plan, const abi::KernelRecord &kernel,
+                               const DeviceShape &shape, double resident) const {
+  Streams s;
+  s.merged = mergedWarps(kernel, shape);
+  s.ofBlock = plan.warpsPerBlock / s.merged;
+  s.count = resident * s.ofBlock;
+  s.nearLines = s.farLines = s.merged * std::max(1.0, shape.numThreads / 16.0);
+  s.stackLines = s.merged * shape.numThreads;
+  return s;
+}
+
+Work LanePlanner::workOfBlock(const LaunchPlan &plan, const abi::EntryCost &cost,
+                              const DeviceShape &shape, uint32_t blockThreads) const {
+  uint64_t atOnce = uint64_t(plan.warpsPerBlock) * shape.numThreads * threadsOfLane();
+  return Work()
+      .add(cost.block, 1)
+      .add(cost.thread, divideUp(blockThreads, std::max<uint64_t>(1, atOnce)));
+}
+
 namespace {
 
 /// Hardware warps that merge into one group; 1: none.
@@ -40,7 +59,43 @@ bool canFormLogicalWarps(const abi::KernelRecord &kernel, const DeviceShape &sha
          warps <= abi::kMaxLogicalWarpParts && shape.numWarps % warps == 0;
 }
 
-std::string missingForHardware(const abi::KernelRecord &kernel, const DeviceShape &shape) {
+class HardwarePlanner final : public LanePlanner {
+public:
+  std::string whatIsMissing(const abi::KernelRecord &kernel,
+                            const DeviceShape &shape) const override;
+  bool place(LaunchPlan &plan, const abi::KernelRecord &kernel, const DeviceShape &shape,
+             const PlanRequest &request) const override;
+  bool hasAllLaunches() const override { return true; }
+
+private:
+  double mergedWarps(const abi::KernelRecord &kernel, const DeviceShape &shape) const override {
+    return kernel.groupThreads > shape.numThreads ? double(kernel.groupThreads) / shape.numThreads
+                                                  : 1;
+  }
+};
+
+/// A mapping whose logical warps exchange values through local memory.
+class LogicalWarpPlanner : public LanePlanner {
+public:
+  std::string whatIsMissing(const abi::KernelRecord &kernel,
+                            const DeviceShape &shape) const override;
+  bool place(LaunchPlan &plan, const abi::KernelRecord &kernel, const DeviceShape &shape,
+             const PlanRequest &request) const override;
+
+protected:
+  ~LogicalWarpPlanner() = default;
+};
+
+class ThreadPerLanePlanner final : public LogicalWarpPlanner {};
+
+class SplitWarpsPlanner final : public LogicalWarpPlanner {
+public:
+  std::string whatIsMissing(const abi::KernelRecord &kernel,
+                            const DeviceShape &shape) const override;
+};
+
+std::string HardwarePlanner::whatIsMissing(const abi::KernelRecord &kernel,
+                                           const DeviceShape &shape) const {
   uint32_t group = kernel.groupThreads, lanes = shape.numThreads;
   std::string together =
       "its warp functions need " + std::to_string(group) + " threads that execute together";
@@ -67,18 +122,20 @@ std::string missingForHardware(const abi::KernelRecord &kernel, const DeviceShap
   return {};
 }
 
-std::string missingForLogicalWarps(const abi::KernelRecord &kernel, const DeviceShape &shape) {
+std::string LogicalWarpPlanner::whatIsMissing(const abi::KernelRecord &kernel,
+                                              const DeviceShape &shape) const {
   if (mayHangInStep(kernel, shape))
     return "lanes of a warp may wait for a lock that another one holds";
   return canFormLogicalWarps(kernel, shape) ? "" : "its warp functions need larger hardware warps";
 }
 
-std::string missingForSplitWarps(const abi::KernelRecord &kernel, const DeviceShape &shape) {
+std::string SplitWarpsPlanner::whatIsMissing(const abi::KernelRecord &kernel,
+                                             const DeviceShape &shape) const {
   if (std::string missing = missingInstructions(kernel, shape); !missing.empty())
     return missing;
   if (kernel.groupThreads <= shape.numThreads)
     return "a hardware warp holds all threads that exchange values";
-  return missingForLogicalWarps(kernel, shape);
+  return LogicalWarpPlanner::whatIsMissing(kernel, shape);
 }
 
 /// vx_tile's operands for groups of SIZE threads, all of which run.
@@ -91,8 +148,8 @@ uint32_t regroupOperands(uint32_t size) {
 
 /// Entry, warps per block, and how many blocks the warps of a core allow. Blocks take whole groups
 /// of UNIT hardware warps, so that each starts at a multiple of its size, or parts of one (CUTS).
-bool place(LaunchPlan &plan, const abi::KernelRecord &kernel, const DeviceShape &shape,
-           uint32_t blockThreads, bool cuts) {
+bool placeOnLanes(LaunchPlan &plan, const abi::KernelRecord &kernel, const DeviceShape &shape,
+                  uint32_t blockThreads, bool cuts) {
   uint32_t unit = warpsPerGroup(kernel, shape), numWarps = shape.numWarps / unit * unit;
   uint32_t groupsPerWarp = cuts ? shape.numThreads / kernel.groupThreads : 1;
   uint32_t warps = roundUp(divideUp(blockThreads, shape.numThreads), unit);
@@ -115,21 +172,21 @@ bool place(LaunchPlan &plan, const abi::KernelRecord &kernel, const DeviceShape 
   return true;
 }
 
-bool placeInGroups(LaunchPlan &plan, const abi::KernelRecord &kernel, const DeviceShape &shape,
-                   const PlanRequest &request) {
+bool HardwarePlanner::place(LaunchPlan &plan, const abi::KernelRecord &kernel,
+                            const DeviceShape &shape, const PlanRequest &request) const {
   bool cuts = (kernel.flags & abi::kKernelExactGroups) && kernel.groupThreads < shape.numThreads;
   if (warpsPerGroup(kernel, shape) > 1 || cuts)
     plan.fields.groups.regroup = regroupOperands(kernel.groupThreads);
-  return place(plan, kernel, shape, request.blockThreads, cuts);
+  return placeOnLanes(plan, kernel, shape, request.blockThreads, cuts);
 }
 
 /// Barriers and exchange memory of logical warps; false if there is not enough of them.
-bool placeInLogicalWarps(LaunchPlan &plan, const abi::KernelRecord &kernel,
-                         const DeviceShape &shape, const PlanRequest &request) {
+bool LogicalWarpPlanner::place(LaunchPlan &plan, const abi::KernelRecord &kernel,
+                               const DeviceShape &shape, const PlanRequest &request) const {
   uint32_t blockThreads = request.blockThreads;
   if ((kernel.flags & abi::kKernelFlat) && !request.isFlat)
     return false;
-  if (!place(plan, kernel, shape, blockThreads, false))
+  if (!placeOnLanes(plan, kernel, shape, blockThreads, false))
     return false;
   if (kernel.groupThreads == 0)
     return true;
@@ -166,10 +223,14 @@ bool placeInLogicalWarps(LaunchPlan &plan, const abi::KernelRecord &kernel,
   return true;
 }
 
+constexpr HardwarePlanner kHardware;
+constexpr SplitWarpsPlanner kSplitWarps;
+constexpr ThreadPerLanePlanner kThreadPerLane;
+
 } // namespace
 
-const MappingPlanner kHardwarePlanner = {missingForHardware, placeInGroups};
-const MappingPlanner kSplitWarpsPlanner = {missingForSplitWarps, placeInLogicalWarps};
-const MappingPlanner kThreadPerLanePlanner = {missingForLogicalWarps, placeInLogicalWarps};
+const MappingPlanner &kHardwarePlanner = kHardware;
+const MappingPlanner &kSplitWarpsPlanner = kSplitWarps;
+const MappingPlanner &kThreadPerLanePlanner = kThreadPerLane;
 
 } // namespace vx::rt

@@ -45,7 +45,7 @@ def check(root):
         line = f"| `{name}` | {row['LANE']} | {row['WARP']} | {row['KERNEL']} | {row['DEVICE']} |"
         if line not in docs:
             problems.append(f"docs/develop/lowering.md has no row: {line}")
-        count = len(re.findall(rf"^const MappingPlanner k{row['ENUM']}Planner\b", planners, re.M))
+        count = len(re.findall(rf"^class {row['ENUM']}Planner\b", planners, re.M))
         if count != 1:
             problems.append(f"{name}: {count} planners in runtime/plan")
         asks = rf"(RUN: .*VX_(?:SW|HW)_MAPPING={name}|RUN: .*VX_LOWERING={name})\b"
