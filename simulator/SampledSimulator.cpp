@@ -137,7 +137,7 @@ void SampledSimulator::endWindow() {
 
 /// Executes the device's instructions up to TARGET. False: the guest was stopped.
 bool SampledSimulator::fastForward(uint64_t target) {
-  if (!settle())
+  if (!drainLoads())
     return false;
   const uint64_t start = done();
   const Cycle skippedBefore = skipped;
@@ -158,7 +158,7 @@ bool SampledSimulator::fastForward(uint64_t target) {
 /// Goes on to a cycle in which no load is under way, if there is one soon: an instruction that
 /// would have waited for the same line would find it in the cache behind the gap, and its warp
 /// would get ahead of those that it keeps pace with. False: the run is over.
-bool SampledSimulator::settle() {
+bool SampledSimulator::drainLoads() {
   constexpr Cycle longest = 1024;
   auto isLoading = [](const CoreClock &clock) { return clock.core->isLoading(); };
   for (Cycle end = now + longest;

@@ -32,7 +32,7 @@ private:
   bool execute(uint64_t target);
   bool beginTransition();
   void endTransition();
-  bool settle();
+  bool drainLoads();
   bool beginGap();
   void endGap(Cycle cycles);
   void endWindow();

@@ -19,18 +19,18 @@ constexpr Cycle kFirstProbe = 1 << 18, kProbeInterval = 1 << 22;
 TimingSimulator::TimingSimulator(const SimConfig &config)
     : FunctionalSimulator(config), memory(MemorySystem::create(device.config)),
       timingControl(device.cores),
-      pace(config.hostThreads,
-           memory->independence() > 1 && config.mode == SimMode::Timing ? config.numCores : 1),
+      throttle(config.hostThreads,
+               memory->independence() > 1 && config.mode == SimMode::Timing ? config.numCores : 1),
       severalCores(config.numCores > 1), progress(config.progress) {
   device.control = &timingControl;
   device.memoryStats = [this] { return memory->stats(); };
   for (Core &core : device.cores) {
-    bool isApart = pace.threads() > 1;
+    bool isApart = throttle.threads() > 1;
     Emulator &own = isApart ? emulators.emplace_back(device) : emulator;
-    if (isApart || shapes.empty())
-      shapes.emplace_back(device.config);
+    if (isApart || staticInsts.empty())
+      staticInsts.emplace_back(device.config);
     clocks.push_back({std::make_unique<TimingCore>(device.config, core, own, timingControl,
-                                                   memory->link(core.id), shapes.back()),
+                                                   memory->link(core.id), staticInsts.back()),
                       &core, &own, &memory->link(core.id)});
   }
 }
@@ -55,9 +55,9 @@ RunResult TimingSimulator::run() {
   nextProbe = kFirstProbe;
   if (observer)
     observer->runStarted();
-  pace.start();
-  if (team)
-    team->reset();
+  throttle.start();
+  if (parallelCores)
+    parallelCores->reset();
   progress.start();
   simulate();
   progress.finish();
@@ -76,13 +76,14 @@ void TimingSimulator::simulate() {
   for (;;) {
     if (now >= nextCheck && !mayGoOn())
       return;
-    bool together = shareOut && pace.together(now);
-    if (together && !team)
-      team = std::make_unique<CoreTeam>(device, *memory, timingControl, clocks, pace.threads());
-    if (together && team->mayRun()) {
+    bool together = shareOut && throttle.together(now);
+    if (together && !parallelCores)
+      parallelCores = std::make_unique<ParallelCores>(device, *memory, timingControl, clocks,
+                                                      throttle.threads());
+    if (together && parallelCores->mayRun()) {
       if (!stepTogether())
         return;
-    } else if (!stepAlone(together ? now + 1 : std::min(nextCheck, pace.nextLook()))) {
+    } else if (!stepAlone(together ? now + 1 : std::min(nextCheck, throttle.nextLook()))) {
       return;
     }
   }
@@ -145,7 +146,7 @@ bool TimingSimulator::stepAlone(Cycle limit) {
   // The next cycle with something to do, commits included: what debuggers and other threads go on
   // from.
   for (CoreClock &clock : clocks) {
-    clock.settle(limit);
+    clock.commitUntil(limit);
     now = std::min(now, std::max(limit, clock.due()));
   }
   return true;
@@ -157,7 +158,7 @@ bool TimingSimulator::step() {
 
 /// Some cycles, on several threads. False: the run is over.
 bool TimingSimulator::stepTogether() {
-  bool goesOn = team->run(now, nextCheck);
+  bool goesOn = parallelCores->run(now, nextCheck);
   memoryNext = now;
   if (!goesOn && device.trap.cause == TrapCause::None && !device.exitCode && anyRunning())
     reportDeadlock();

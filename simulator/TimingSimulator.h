@@ -2,15 +2,15 @@
 //
 // The Simulator of timing mode: the cores and the memory system, one clock. Cycles in which nothing
 // can happen are left out. What happens does not depend on the host, nor on how many of its threads
-// take part (CoreTeam.h): every run of a program is the same.
+// take part (ParallelCores.h): every run of a program is the same.
 
 #ifndef VX_SIMULATOR_TIMING_SYS_TIMINGSIMULATOR_H
 #define VX_SIMULATOR_TIMING_SYS_TIMINGSIMULATOR_H
 
 #include "simulator/FunctionalSimulator.h"
 #include "simulator/timing/mem/MemorySystem.h"
-#include "simulator/timing/sys/CoreTeam.h"
-#include "simulator/timing/sys/HostPace.h"
+#include "simulator/timing/sys/HostThrottle.h"
+#include "simulator/timing/sys/ParallelCores.h"
 #include "simulator/timing/sys/Progress.h"
 #include <deque>
 
@@ -26,7 +26,7 @@ public:
 
   /// For tests: COUNT threads share the next runs from their first cycle on, also if COUNT is 1.
   /// Before the first run, and only if run.host_threads is not 1.
-  void shareOut(unsigned count) { pace.fix(count); }
+  void shareOut(unsigned count) { throttle.fix(count); }
 
 protected:
   /// Runs until no core is running or something stops the guest; then `now` is the number of
@@ -61,11 +61,11 @@ private:
   void trapFirst(TrapCause cause, std::string detail);
   bool anyRunning() const;
 
-  std::deque<Emulator> emulators; ///< of each core, when several threads may take part
-  std::deque<InsnShapes> shapes;  ///< of each core then, else one for all
-  HostPace pace;
+  std::deque<Emulator> emulators;          ///< of each core, when several threads may take part
+  std::deque<StaticInstCache> staticInsts; ///< of each core then, else one for all
+  HostThrottle throttle;
   const bool severalCores;
-  std::unique_ptr<CoreTeam> team; ///< made when it is wanted first
+  std::unique_ptr<ParallelCores> parallelCores; ///< made when it is wanted first
   Progress progress;
   LaunchBlocks blocks; ///< of the run
   Cycle memoryNext = 0;

@@ -70,8 +70,8 @@ private:
   void setUpShared();
   void setUpHeap();
   void startPlace(uint64_t place);
-  uint8_t *look(Exec &e, unsigned lane, uint64_t address, unsigned size, uint8_t permission,
-                uint8_t *bytes);
+  uint8_t *checkAccess(Exec &e, unsigned lane, uint64_t address, unsigned size, uint8_t permission,
+                       uint8_t *bytes);
   void tellOfUnchecked();
   void reportEnd(const TrapReport &trap);
   void reportStopped(const TrapReport &trap);
@@ -79,7 +79,8 @@ private:
   const char *anyTool() const;
   void addOfHost(const std::string &key, Finding finding);
   void noteActed(Exec &e, unsigned lane, uint64_t address);
-  uint8_t *judge(Exec &e, unsigned lane, const Access &access, uint8_t *bytes, uint64_t states);
+  uint8_t *checkBytes(Exec &e, unsigned lane, const Access &access, uint8_t *bytes,
+                      uint64_t states);
   static const char *kindOf(const Access &access);
   uint8_t *refuse(Exec &e, unsigned lane, const Access &access, const char *kind, const char *note);
   void checkVector(Exec &e, unsigned lane, const Access &access);

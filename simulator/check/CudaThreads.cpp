@@ -144,58 +144,58 @@ static std::bitset<kMostThreads> membersOf(SyncKind kind, uint64_t operand, uint
   return members;
 }
 
-/// MEETING is new, and THREAD, which has come to its place, the first.
-static void beginMeeting(Meeting &meeting, CudaThread &thread, SyncKind kind, uint64_t site) {
-  meeting.kind = kind;
-  meeting.site = site;
-  meeting.pc = thread.meetingPc;
-  meeting.firstThread = thread.id;
-  meeting.joinsAhead = thread.joins.counts();
+/// WAIT is new, and THREAD, which has come to its place, the first.
+static void beginWait(BarrierWait &wait, CudaThread &thread, SyncKind kind, uint64_t site) {
+  wait.kind = kind;
+  wait.site = site;
+  wait.pc = thread.waitPc;
+  wait.firstThread = thread.id;
+  wait.joinsAhead = thread.joins.counts();
 }
 
 void CudaThreads::arrive(Exec &e, unsigned lane, CudaThread &thread, SyncKind kind, uint64_t site,
                          uint64_t operand) {
   CudaBlock &block = blockOf(thread);
   uint64_t number = threadOfId(thread.id);
-  thread.meeting = nullptr; // no thread arrives twice; one that has not gone on is lost
-  thread.meetingPc = e.pc;
-  Meeting *meeting = nullptr;
+  thread.wait = nullptr; // no thread arrives twice; one that has not gone on is lost
+  thread.waitPc = e.pc;
+  BarrierWait *wait = nullptr;
   bool isFirst = false; // of its block
   if (kind == SyncKind::Grid) {
     if (thread.grids == grids.size())
-      beginMeeting(grids.emplace_back(), thread, kind, site);
-    meeting = &grids[thread.grids++];
-    ++meeting->count;
+      beginWait(grids.emplace_back(), thread, kind, site);
+    wait = &grids[thread.grids++];
+    ++wait->count;
     isFirst = thread.grids > block.grids;
     block.grids = std::max(block.grids, thread.grids);
   } else {
     bool isWarpLevel = kind == SyncKind::Warp || kind == SyncKind::Exchange;
-    auto &open = isWarpLevel ? block.warps[number / kLanesOfWarp] : block.meetings;
+    auto &open = isWarpLevel ? block.warps[number / kLanesOfWarp] : block.waits;
     for (auto &one : open)
       if (one->kind == kind && one->operand == operand && (!isWarpLevel || one->site == site) &&
           !one->arrived[number] && (isWarpLevel || one->members[number])) {
-        meeting = one.get();
+        wait = one.get();
         break;
       }
-    if (!meeting) {
-      open.push_back(std::make_unique<Meeting>());
-      meeting = open.back().get();
-      beginMeeting(*meeting, thread, kind, site);
-      meeting->operand = operand;
-      meeting->members = membersOf(kind, operand, number, block.threads.size());
+    if (!wait) {
+      open.push_back(std::make_unique<BarrierWait>());
+      wait = open.back().get();
+      beginWait(*wait, thread, kind, site);
+      wait->operand = operand;
+      wait->members = membersOf(kind, operand, number, block.threads.size());
       isFirst = true;
     }
-    meeting->arrived.set(number);
-    ++meeting->count;
+    wait->arrived.set(number);
+    ++wait->count;
   }
-  thread.meeting = meeting;
+  thread.wait = wait;
   if (checks) {
-    checks->arrived(e, lane, thread, *meeting, site);
+    checks->arrived(e, lane, thread, *wait, site);
     if (isFirst)
-      checks->began(block, *meeting);
+      checks->began(block, *wait);
   }
   if (clocks)
-    clocks->arrive(thread, *meeting);
+    clocks->arrive(thread, *wait);
 }
 
 void CudaThreads::arriveNamed(Exec &e, unsigned lane, CudaThread &thread, uint64_t site,
@@ -205,93 +205,93 @@ void CudaThreads::arriveNamed(Exec &e, unsigned lane, CudaThread &thread, uint64
   bool isForAll = wanted == 0 || wanted >= block.threads.size();
   if (waits && barrier == 0 && isForAll) // that of __syncthreads()
     return arrive(e, lane, thread, SyncKind::Block, 0, 0);
-  thread.meeting = nullptr;
-  thread.meetingPc = e.pc;
-  auto found = std::find_if(block.meetings.begin(), block.meetings.end(), [&](const auto &one) {
+  thread.wait = nullptr;
+  thread.waitPc = e.pc;
+  auto found = std::find_if(block.waits.begin(), block.waits.end(), [&](const auto &one) {
     return one->kind == SyncKind::Named && one->operand == barrier && !one->isOver &&
            !one->arrived[number];
   });
-  bool isFirst = found == block.meetings.end();
+  bool isFirst = found == block.waits.end();
   if (isFirst) {
-    block.meetings.push_back(std::make_unique<Meeting>());
-    found = std::prev(block.meetings.end());
-    beginMeeting(**found, thread, SyncKind::Named, site);
+    block.waits.push_back(std::make_unique<BarrierWait>());
+    found = std::prev(block.waits.end());
+    beginWait(**found, thread, SyncKind::Named, site);
     (*found)->operand = barrier;
     (*found)->wanted = wanted;
     // Else any may be those it is for.
     if (isForAll)
       (*found)->members = membersOf(SyncKind::Block, 0, number, block.threads.size());
   }
-  Meeting &meeting = **found;
-  meeting.arrived.set(number);
-  ++meeting.count;
+  BarrierWait &wait = **found;
+  wait.arrived.set(number);
+  ++wait.count;
   if (waits)
-    thread.meeting = &meeting;
+    thread.wait = &wait;
   else
-    ++meeting.gone;
+    ++wait.gone;
   if (checks) {
-    checks->arrived(e, lane, thread, meeting, site);
+    checks->arrived(e, lane, thread, wait, site);
     if (isFirst)
-      checks->began(block, meeting);
+      checks->began(block, wait);
   }
   if (clocks)
-    clocks->arrive(thread, meeting);
+    clocks->arrive(thread, wait);
   endPhases(block);
 }
 
-/// Returns true if all warps that MEETING, of a named barrier of BLOCK, is for have arrived: a warp
+/// Returns true if all warps that WAIT, of a named barrier of BLOCK, is for have arrived: a warp
 /// has if those of its threads have that have not ended.
-static bool isComplete(const CudaBlock &block, const Meeting &meeting) {
+static bool isComplete(const CudaBlock &block, const BarrierWait &wait) {
   uint64_t warps = 0, living = 0;
   for (uint64_t first = 0; first < block.threads.size(); first += kLanesOfWarp) {
     uint64_t end = std::min<uint64_t>(first + kLanesOfWarp, block.threads.size());
     bool hasCome = false, lacks = false, lives = false;
     for (uint64_t i = first; i < end; ++i) {
-      hasCome |= meeting.arrived[i];
-      lacks |= !meeting.arrived[i] && !block.threads[i].hasEnded;
+      hasCome |= wait.arrived[i];
+      lacks |= !wait.arrived[i] && !block.threads[i].hasEnded;
       lives |= !block.threads[i].hasEnded;
     }
     warps += hasCome && !lacks;
     living += lives;
   }
-  return warps >= (meeting.wanted ? meeting.wanted / kLanesOfWarp : living);
+  return warps >= (wait.wanted ? wait.wanted / kLanesOfWarp : living);
 }
 
 /// A thread of BLOCK has arrived at a named barrier, or ended.
 void CudaThreads::endPhases(CudaBlock &block) {
-  for (auto &meeting : block.meetings)
-    if (meeting->kind == SyncKind::Named && !meeting->isOver)
-      meeting->isOver = isComplete(block, *meeting);
-  std::erase_if(block.meetings, [](const auto &one) {
+  for (auto &wait : block.waits)
+    if (wait->kind == SyncKind::Named && !wait->isOver)
+      wait->isOver = isComplete(block, *wait);
+  std::erase_if(block.waits, [](const auto &one) {
     return one->kind == SyncKind::Named && one->isOver && one->gone == one->count;
   });
 }
 
 void CudaThreads::leave(CudaThread &thread) {
-  Meeting *meeting = std::exchange(thread.meeting, nullptr);
-  if (!meeting)
+  BarrierWait *wait = std::exchange(thread.wait, nullptr);
+  if (!wait)
     return;
   if (clocks)
-    clocks->leave(thread, *meeting);
-  ++meeting->gone;
-  if (meeting->kind == SyncKind::Named) {
-    meeting->isOver = true;
+    clocks->leave(thread, *wait);
+  ++wait->gone;
+  if (wait->kind == SyncKind::Named) {
+    wait->isOver = true;
     return endPhases(blockOf(thread));
   }
-  if (meeting->kind != SyncKind::Grid && meeting->gone == meeting->count)
-    close(blockOf(thread), *meeting);
+  if (wait->kind != SyncKind::Grid && wait->gone == wait->count)
+    close(blockOf(thread), *wait);
 }
 
-/// All that have arrived have gone on. If threads are missing that have not ended, MEETING stays:
+/// All that have arrived have gone on. If threads are missing that have not ended, WAIT stays:
 /// they may come later, where lanes of a warp take turns.
-void CudaThreads::close(CudaBlock &block, Meeting &meeting) {
-  if (meeting.count < meeting.members.count())
+void CudaThreads::close(CudaBlock &block, BarrierWait &wait) {
+  if (wait.count < wait.members.count())
     for (uint64_t i = 0; i < block.threads.size(); ++i)
-      if (meeting.awaits(i) && !block.threads[i].hasEnded)
+      if (wait.awaits(i) && !block.threads[i].hasEnded)
         return;
-  auto &open = meeting.isWarpLevel() ? block.warps[threadOfId(meeting.firstThread) / kLanesOfWarp]
-                                     : block.meetings;
-  std::erase_if(open, [&](const auto &one) { return one.get() == &meeting; });
+  auto &open =
+      wait.isWarpLevel() ? block.warps[threadOfId(wait.firstThread) / kLanesOfWarp] : block.waits;
+  std::erase_if(open, [&](const auto &one) { return one.get() == &wait; });
 }
 
 } // namespace vx::sim

@@ -27,7 +27,7 @@ constexpr unsigned kLanesOfWarp = 32;               ///< of CUDA
 enum class SyncKind : uint8_t { Block, Group, Named, Grid, Warp, Exchange };
 
 /// Threads that synchronize, once.
-struct Meeting {
+struct BarrierWait {
   SyncKind kind = SyncKind::Block;
   uint64_t site = 0;    ///< the call in the source; 0: does not matter
   uint64_t operand = 0; ///< member mask, size of the group, or number of the barrier
@@ -55,8 +55,8 @@ struct Meeting {
 struct CudaThread {
   uint64_t id = 0; ///< threadId()
   bool hasStarted = false, hasEnded = false;
-  Meeting *meeting = nullptr; ///< that it has arrived at
-  uint64_t meetingPc = 0;
+  BarrierWait *wait = nullptr; ///< that it has arrived at
+  uint64_t waitPc = 0;
   uint64_t grids = 0; ///< synchronizations of the grid that it has arrived at
   JoinPoints joins;
 
@@ -74,7 +74,7 @@ struct CudaThread {
 };
 
 /// Two threads that have met at different barriers of their block.
-struct Apart {
+struct BarrierMismatch {
   uint64_t thread, firstThread;
   uint64_t pc, firstPc;
 };
@@ -84,9 +84,9 @@ struct CudaBlock {
   unsigned ended = 0;
   uint64_t grids = 0; ///< the most synchronizations of the grid that a thread has arrived at
   std::vector<CudaThread> threads;
-  std::vector<Apart> apart;
-  std::vector<std::unique_ptr<Meeting>> meetings;           ///< of block and groups
-  std::vector<std::vector<std::unique_ptr<Meeting>>> warps; ///< by warp
+  std::vector<BarrierMismatch> mismatches;
+  std::vector<std::unique_ptr<BarrierWait>> waits;              ///< of block and groups
+  std::vector<std::vector<std::unique_ptr<BarrierWait>>> warps; ///< by warp
 };
 
 class RaceClocks;
@@ -118,7 +118,7 @@ public:
     for (auto &[number, block] : blocks)
       visit(*block);
   }
-  std::deque<Meeting> &gridMeetings() { return grids; }
+  std::deque<BarrierWait> &gridWaits() { return grids; }
 
   RunReports &run;
 
@@ -139,11 +139,11 @@ private:
                    bool waits);
   void endPhases(CudaBlock &block);
   void leave(CudaThread &thread);
-  void close(CudaBlock &block, Meeting &meeting);
+  void close(CudaBlock &block, BarrierWait &wait);
 
   std::vector<std::vector<Lane>> cores;
   std::unordered_map<uint64_t, std::unique_ptr<CudaBlock>> blocks;
-  std::deque<Meeting> grids; ///< all of the run, in their order
+  std::deque<BarrierWait> grids; ///< all of the run, in their order
   bool hasHints = false;
 };
 

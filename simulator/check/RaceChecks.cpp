@@ -195,11 +195,11 @@ void RaceChecks::noteRead(CudaThread &thread, RaceCell &cell, const RaceAccess &
       read = now;
       return;
     }
-  auto isApart = [](uint64_t a, uint64_t b, unsigned bits) { return a >> bits != b >> bits; };
+  auto differ = [](uint64_t a, uint64_t b, unsigned bits) { return a >> bits != b >> bits; };
   constexpr unsigned kWarpBits = 5;
   for (unsigned bits : {kThreadBits, kWarpBits})
-    if (!isApart(cell.reads[0].id, cell.reads[1].id, bits) &&
-        isApart(cell.reads[0].id, now.id, bits)) {
+    if (!differ(cell.reads[0].id, cell.reads[1].id, bits) &&
+        differ(cell.reads[0].id, now.id, bits)) {
       cell.reads[1] = now;
       return;
     }

@@ -24,78 +24,78 @@ ClockRef RaceClocks::snapshot(const CudaThread &thread) {
   return Clock::join(clock, thread.others);
 }
 
-void RaceClocks::arrive(CudaThread &thread, Meeting &meeting) {
-  if (meeting.kind == SyncKind::Exchange)
+void RaceClocks::arrive(CudaThread &thread, BarrierWait &wait) {
+  if (wait.kind == SyncKind::Exchange)
     return;
-  if (meeting.kind == SyncKind::Named) {
-    meeting.others = Clock::join(meeting.others, snapshot(thread));
-    meeting.isFenced |= thread.isFenced;
+  if (wait.kind == SyncKind::Named) {
+    wait.others = Clock::join(wait.others, snapshot(thread));
+    wait.isFenced |= thread.isFenced;
     thread.lastSync = ++thread.epoch;
     return;
   }
-  meeting.others = Clock::join(meeting.others, thread.others);
-  meeting.blockKnown = std::max(meeting.blockKnown, thread.blockKnown);
-  meeting.isFenced |= thread.isFenced;
-  meeting.epoch = std::max(meeting.epoch, thread.epoch + 1);
-  if (meeting.kind != SyncKind::Warp)
+  wait.others = Clock::join(wait.others, thread.others);
+  wait.blockKnown = std::max(wait.blockKnown, thread.blockKnown);
+  wait.isFenced |= thread.isFenced;
+  wait.epoch = std::max(wait.epoch, thread.epoch + 1);
+  if (wait.kind != SyncKind::Warp)
     return;
   for (unsigned i = 0; i < kLanesOfWarp; ++i)
-    meeting.warpKnown[i] = std::max(meeting.warpKnown[i], thread.warpKnown[i]);
-  uint32_t &own = meeting.warpKnown[threadOfId(thread.id) % kLanesOfWarp];
+    wait.warpKnown[i] = std::max(wait.warpKnown[i], thread.warpKnown[i]);
+  uint32_t &own = wait.warpKnown[threadOfId(thread.id) % kLanesOfWarp];
   own = std::max(own, thread.epoch + 1);
 }
 
-void RaceClocks::leave(CudaThread &thread, Meeting &meeting) {
+void RaceClocks::leave(CudaThread &thread, BarrierWait &wait) {
   uint64_t block = blockOfId(thread.id);
-  switch (meeting.kind) {
+  switch (wait.kind) {
   case SyncKind::Exchange:
     return;
   case SyncKind::Warp:
     thread.lastSync = ++thread.epoch;
     for (unsigned i = 0; i < kLanesOfWarp; ++i)
-      thread.warpKnown[i] = std::max(thread.warpKnown[i], meeting.warpKnown[i]);
-    thread.blockKnown = std::max(thread.blockKnown, meeting.blockKnown);
-    thread.others = meeting.others;
-    if (std::exchange(thread.isFenced, false) || meeting.isFenced)
+      thread.warpKnown[i] = std::max(thread.warpKnown[i], wait.warpKnown[i]);
+    thread.blockKnown = std::max(thread.blockKnown, wait.blockKnown);
+    thread.others = wait.others;
+    if (std::exchange(thread.isFenced, false) || wait.isFenced)
       fence(thread, true);
     thread.isFenced = false;
     return;
   case SyncKind::Named:
-    thread.others = Clock::join(thread.others, meeting.others);
-    if (meeting.isFenced)
+    thread.others = Clock::join(thread.others, wait.others);
+    if (wait.isFenced)
       fence(thread, true);
     thread.isFenced = false;
     return;
   case SyncKind::Block:
-    thread.blockKnown = meeting.epoch;
-    meeting.result = meeting.others;
+    thread.blockKnown = wait.epoch;
+    wait.result = wait.others;
     break;
   case SyncKind::Group:
   case SyncKind::Grid:
-    thread.blockKnown = std::max(thread.blockKnown, meeting.blockKnown);
-    if (!meeting.result) {
+    thread.blockKnown = std::max(thread.blockKnown, wait.blockKnown);
+    if (!wait.result) {
       auto clock = std::make_shared<Clock>();
-      if (meeting.kind == SyncKind::Grid)
-        clock->knowGrid(meeting.epoch);
+      if (wait.kind == SyncKind::Grid)
+        clock->knowGrid(wait.epoch);
       else
-        clock->knowGroup(block, threadOfId(thread.id), meeting.operand, meeting.epoch);
-      meeting.result = Clock::join(clock, meeting.others);
+        clock->knowGroup(block, threadOfId(thread.id), wait.operand, wait.epoch);
+      wait.result = Clock::join(clock, wait.others);
     }
     break;
   }
-  thread.epoch = thread.lastSync = meeting.epoch;
-  thread.others = meeting.result;
+  thread.epoch = thread.lastSync = wait.epoch;
+  thread.others = wait.result;
   thread.isFenced = false;
-  if (!meeting.isFenced)
+  if (!wait.isFenced)
     return;
-  if (!meeting.fence) {
+  if (!wait.fence) {
     auto clock = std::make_shared<Clock>();
     if (thread.blockKnown)
       clock->knowBlock(block, thread.blockKnown);
-    meeting.fence = Clock::join(clock, thread.others);
+    wait.fence = Clock::join(clock, thread.others);
   }
   // Of a grid, others of the block know no less.
-  thread.fencedForDevice = thread.fencedForBlock = meeting.fence;
+  thread.fencedForDevice = thread.fencedForBlock = wait.fence;
 }
 
 void RaceClocks::arriveAtCluster(CudaThread &thread) {

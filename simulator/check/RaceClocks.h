@@ -21,8 +21,8 @@ class RaceClocks {
 public:
   void runStarted();
 
-  void arrive(CudaThread &thread, Meeting &meeting);
-  void leave(CudaThread &thread, Meeting &meeting);
+  void arrive(CudaThread &thread, BarrierWait &wait);
+  void leave(CudaThread &thread, BarrierWait &wait);
   /// Clusters meet in two steps. What any cluster does before its n-th barrier counts for all at
   /// theirs.
   void arriveAtCluster(CudaThread &thread);

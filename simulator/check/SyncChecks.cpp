@@ -8,8 +8,8 @@ namespace vx::sim {
 
 namespace {
 
-const char *nameOf(const Meeting &meeting) {
-  switch (meeting.kind) {
+const char *nameOf(const BarrierWait &wait) {
+  switch (wait.kind) {
   case SyncKind::Block:
     return "a barrier of the block";
   case SyncKind::Group:
@@ -49,190 +49,189 @@ void SyncChecks::report(const CudaThread &thread, uint64_t pc, const char *kind,
              std::move(finding));
 }
 
-void SyncChecks::arrived(Exec &e, unsigned, CudaThread &thread, Meeting &meeting, uint64_t site) {
-  checkOperands(thread, meeting);
-  checkMissed(thread, meeting);
-  checkApart(threads.blockOf(thread), meeting);
-  if (meeting.site == site || !meeting.site || !site || meeting.kind == SyncKind::Named ||
-      meeting.isWarpLevel())
+void SyncChecks::arrived(Exec &e, unsigned, CudaThread &thread, BarrierWait &wait, uint64_t site) {
+  checkOperands(thread, wait);
+  checkMissed(thread, wait);
+  checkMismatches(threads.blockOf(thread), wait);
+  if (wait.site == site || !wait.site || !site || wait.kind == SyncKind::Named ||
+      wait.isWarpLevel())
     return;
-  Apart apart{thread.id, meeting.firstThread, e.pc, meeting.pc};
+  BarrierMismatch mismatch{thread.id, wait.firstThread, e.pc, wait.pc};
   constexpr uint64_t kReduction = 3; // bits of the site (CheckHints.h)
-  if (meeting.kind != SyncKind::Block || (meeting.site & kReduction) != (site & kReduction))
-    return reportApart(apart);
-  std::vector<Apart> &all = threads.blockOf(thread).apart;
+  if (wait.kind != SyncKind::Block || (wait.site & kReduction) != (site & kReduction))
+    return reportMismatch(mismatch);
+  std::vector<BarrierMismatch> &all = threads.blockOf(thread).mismatches;
   constexpr size_t kMost = 64;
-  if (all.size() < kMost && std::none_of(all.begin(), all.end(), [&](const Apart &one) {
-        return one.pc == apart.pc && one.firstPc == apart.firstPc;
+  if (all.size() < kMost && std::none_of(all.begin(), all.end(), [&](const BarrierMismatch &one) {
+        return one.pc == mismatch.pc && one.firstPc == mismatch.firstPc;
       }))
-    all.push_back(apart);
+    all.push_back(mismatch);
 }
 
-void SyncChecks::reportApart(const Apart &apart) {
+void SyncChecks::reportMismatch(const BarrierMismatch &mismatch) {
   CudaThread thread;
-  thread.id = apart.thread;
-  report(thread, apart.pc, "different-barriers",
+  thread.id = mismatch.thread;
+  report(thread, mismatch.pc, "different-barriers",
          "threads that wait for each other are at different barriers",
-         notes(threadText(apart.firstThread) + " waits", apart.firstPc), apart.firstPc);
+         notes(threadText(mismatch.firstThread) + " waits", mismatch.firstPc), mismatch.firstPc);
 }
 
 /// Threads may meet at different barriers of the block. But if one of those that did has ended,
-/// and another one waits at MEETING, they have come to more barriers than it has: they were not
+/// and another one waits at WAIT, they have come to more barriers than it has: they were not
 /// meant to meet.
-void SyncChecks::checkApart(CudaBlock &block, const Meeting &meeting) {
-  if (meeting.kind != SyncKind::Block)
+void SyncChecks::checkMismatches(CudaBlock &block, const BarrierWait &wait) {
+  if (wait.kind != SyncKind::Block)
     return;
-  std::erase_if(block.apart, [&](const Apart &apart) {
+  std::erase_if(block.mismatches, [&](const BarrierMismatch &mismatch) {
     auto isLeft = [&](uint64_t ended, uint64_t waiting) {
-      return block.threads[ended].hasEnded && !meeting.arrived[ended] &&
-             block.threads[waiting].meeting == &meeting;
+      return block.threads[ended].hasEnded && !wait.arrived[ended] &&
+             block.threads[waiting].wait == &wait;
     };
-    uint64_t one = threadOfId(apart.thread), other = threadOfId(apart.firstThread);
-    bool areApart = isLeft(one, other) || isLeft(other, one);
-    if (areApart)
-      reportApart(apart);
-    return areApart;
+    uint64_t one = threadOfId(mismatch.thread), other = threadOfId(mismatch.firstThread);
+    bool isMismatch = isLeft(one, other) || isLeft(other, one);
+    if (isMismatch)
+      reportMismatch(mismatch);
+    return isMismatch;
   });
 }
 
 /// What one call says by itself.
-void SyncChecks::checkOperands(CudaThread &thread, const Meeting &meeting) {
-  uint64_t number = threadOfId(thread.id), pc = thread.meetingPc;
-  if (meeting.isWarpLevel() && !(meeting.operand >> number % kLanesOfWarp & 1))
+void SyncChecks::checkOperands(CudaThread &thread, const BarrierWait &wait) {
+  uint64_t number = threadOfId(thread.id), pc = thread.waitPc;
+  if (wait.isWarpLevel() && !(wait.operand >> number % kLanesOfWarp & 1))
     report(thread, pc, "lane-not-named",
-           "the member mask " + hexText(meeting.operand) + " does not name the lane that calls, " +
+           "the member mask " + hexText(wait.operand) + " does not name the lane that calls, " +
                std::to_string(number % kLanesOfWarp),
            {});
-  if (meeting.kind == SyncKind::Group && meeting.members.count() < meeting.operand)
+  if (wait.kind == SyncKind::Group && wait.members.count() < wait.operand)
     report(thread, pc, "incomplete-tile",
-           "a tile of " + std::to_string(meeting.operand) + " threads has " +
-               std::to_string(meeting.members.count()),
+           "a tile of " + std::to_string(wait.operand) + " threads has " +
+               std::to_string(wait.members.count()),
            {"the block has " + std::to_string(run.launch.blockThreads) + " threads"});
-  if (meeting.kind == SyncKind::Grid && !(run.launch.flags & abi::kLaunchCooperative))
+  if (wait.kind == SyncKind::Grid && !(run.launch.flags & abi::kLaunchCooperative))
     report(thread, pc, "not-cooperative",
            "synchronization of the grid in a launch that is not cooperative", {});
 }
 
 /// Returns true if OTHER is a synchronization of the warp that cannot be over before some of those
-/// come who have arrived at MEETING.
-static bool isForSomeOf(const Meeting &other, const Meeting &meeting) {
-  return other.isWarpLevel() && (other.members & meeting.arrived).any();
+/// come who have arrived at WAIT.
+static bool isForSomeOf(const BarrierWait &other, const BarrierWait &wait) {
+  return other.isWarpLevel() && (other.members & wait.arrived).any();
 }
 
-/// WAITING is at MEETING, by the call at PC, for MISSING, which is at another one.
-void SyncChecks::reportMissing(const CudaThread &waiting, const Meeting &meeting, uint64_t pc,
-                               const CudaThread &missing, const Meeting &other) {
-  bool isMutual = isForSomeOf(other, meeting);
+/// WAITING is at WAIT, by the call at PC, for MISSING, which is at another one.
+void SyncChecks::reportMissing(const CudaThread &waiting, const BarrierWait &wait, uint64_t pc,
+                               const CudaThread &missing, const BarrierWait &other) {
+  bool isMutual = isForSomeOf(other, wait);
   report(waiting, pc, isMutual ? "different-warp-functions" : "missing-lanes",
-         isMutual
-             ? "lanes that wait for each other are at different warp functions"
-             : "a lane that the member mask " + hexText(meeting.operand) + " names does not come",
-         notes(threadText(missing.id) + " is at " + nameOf(other), missing.meetingPc),
-         isMutual ? missing.meetingPc : 0);
+         isMutual ? "lanes that wait for each other are at different warp functions"
+                  : "a lane that the member mask " + hexText(wait.operand) + " names does not come",
+         notes(threadText(missing.id) + " is at " + nameOf(other), missing.waitPc),
+         isMutual ? missing.waitPc : 0);
 }
 
 /// Whether lanes of its warp wait for THREAD, or have waited, where it does not come.
-void SyncChecks::checkMissed(CudaThread &thread, Meeting &meeting) {
+void SyncChecks::checkMissed(CudaThread &thread, BarrierWait &wait) {
   uint64_t number = threadOfId(thread.id);
   CudaBlock &block = threads.blockOf(thread);
   for (auto &open : block.warps[number / kLanesOfWarp]) {
     // Parts of a warp may exchange values in turn: at what began later THREAD may still arrive.
-    if (open.get() == &meeting)
+    if (open.get() == &wait)
       break;
     if (!open->awaits(number))
       continue;
     // At a warp function that needs none of those who wait, THREAD is on its way to them, or it
     // ends.
-    if (meeting.isWarpLevel() && !isForSomeOf(meeting, *open))
+    if (wait.isWarpLevel() && !isForSomeOf(wait, *open))
       continue;
-    reportMissing(block.threads[threadOfId(open->firstThread)], *open, open->pc, thread, meeting);
+    reportMissing(block.threads[threadOfId(open->firstThread)], *open, open->pc, thread, wait);
     // Said once, about both.
     open->excused.set(number);
-    if (meeting.isWarpLevel())
-      meeting.excused |= open->arrived;
+    if (wait.isWarpLevel())
+      wait.excused |= open->arrived;
   }
-  if (!meeting.isWarpLevel())
+  if (!wait.isWarpLevel())
     return;
   // Lanes that wait elsewhere for THREAD have come there before it came here.
   uint64_t warp = number / kLanesOfWarp * kLanesOfWarp;
   for (uint64_t i = warp; i < warp + kLanesOfWarp && i < block.threads.size(); ++i) {
     const CudaThread &other = block.threads[i];
-    if (!meeting.awaits(i) || other.hasEnded || !other.meeting || !other.meeting->awaits(number))
+    if (!wait.awaits(i) || other.hasEnded || !other.wait || !other.wait->awaits(number))
       continue;
-    reportMissing(thread, meeting, thread.meetingPc, other, *other.meeting);
-    meeting.excused.set(i);
-    other.meeting->excused.set(number);
+    reportMissing(thread, wait, thread.waitPc, other, *other.wait);
+    wait.excused.set(i);
+    other.wait->excused.set(number);
   }
 }
 
-void SyncChecks::began(CudaBlock &block, Meeting &meeting) {
-  if (!block.ended || meeting.joinsAhead.empty())
+void SyncChecks::began(CudaBlock &block, BarrierWait &wait) {
+  if (!block.ended || wait.joinsAhead.empty())
     return;
   for (const CudaThread &thread : block.threads)
     if (thread.hasEnded)
-      checkPassedBy(thread, meeting);
+      checkPassedBy(thread, wait);
 }
 
 void SyncChecks::ended(CudaThread &thread) {
   CudaBlock &block = threads.blockOf(thread);
-  for (auto &meeting : block.meetings) {
-    checkPassedBy(thread, *meeting);
-    checkApart(block, *meeting);
+  for (auto &wait : block.waits) {
+    checkPassedBy(thread, *wait);
+    checkMismatches(block, *wait);
   }
-  for (auto &meeting : block.warps[threadOfId(thread.id) / kLanesOfWarp])
-    checkPassedBy(thread, *meeting);
+  for (auto &wait : block.warps[threadOfId(thread.id) / kLanesOfWarp])
+    checkPassedBy(thread, *wait);
   if (block.grids > thread.grids)
-    checkPassedBy(thread, threads.gridMeetings()[thread.grids]);
+    checkPassedBy(thread, threads.gridWaits()[thread.grids]);
 }
 
-/// Whether THREAD, which has ended, has gone past MEETING, which is for it.
-void SyncChecks::checkPassedBy(const CudaThread &thread, Meeting &meeting) {
+/// Whether THREAD, which has ended, has gone past WAIT, which is for it.
+void SyncChecks::checkPassedBy(const CudaThread &thread, BarrierWait &wait) {
   uint64_t number = threadOfId(thread.id);
-  bool isOfGrid = meeting.kind == SyncKind::Grid;
-  if (!isOfGrid && !meeting.awaits(number))
+  bool isOfGrid = wait.kind == SyncKind::Grid;
+  if (!isOfGrid && !wait.awaits(number))
     return;
-  uint64_t beyond = thread.joins.findBeyond(meeting.joinsAhead);
+  uint64_t beyond = thread.joins.findBeyond(wait.joinsAhead);
   if (!beyond)
     return;
-  bool isWarpLevel = meeting.isWarpLevel();
+  bool isWarpLevel = wait.isWarpLevel();
   CudaThread first;
-  first.id = meeting.firstThread;
-  report(first, meeting.pc, isWarpLevel ? "missing-lanes" : "missing-threads",
+  first.id = wait.firstThread;
+  report(first, wait.pc, isWarpLevel ? "missing-lanes" : "missing-threads",
          isWarpLevel
-             ? "a lane that the member mask " + hexText(meeting.operand) + " names does not come"
-             : "a thread does not come to " + std::string(nameOf(meeting)),
+             ? "a lane that the member mask " + hexText(wait.operand) + " names does not come"
+             : "a thread does not come to " + std::string(nameOf(wait)),
          notes(threadText(thread.id) + " has gone on without it", beyond));
-  meeting.excused.set(number); // said once
+  wait.excused.set(number); // said once
 }
 
-void SyncChecks::reportWaiting(CudaBlock &block, const Meeting &meeting) {
-  if (meeting.isOver)
+void SyncChecks::reportWaiting(CudaBlock &block, const BarrierWait &wait) {
+  if (wait.isOver)
     return;
-  const CudaThread &first = block.threads[threadOfId(meeting.firstThread)];
-  if (meeting.kind == SyncKind::Named && meeting.members.none())
-    return report(first, meeting.pc, "deadlock",
-                  std::to_string(meeting.count) + " threads have arrived at barrier " +
-                      std::to_string(meeting.operand) + " of the block, which is for " +
-                      std::to_string(meeting.wanted),
+  const CudaThread &first = block.threads[threadOfId(wait.firstThread)];
+  if (wait.kind == SyncKind::Named && wait.members.none())
+    return report(first, wait.pc, "deadlock",
+                  std::to_string(wait.count) + " threads have arrived at barrier " +
+                      std::to_string(wait.operand) + " of the block, which is for " +
+                      std::to_string(wait.wanted),
                   {});
   std::vector<std::string> notes;
   constexpr size_t kMostNotes = 6;
   uint64_t missing = 0;
   for (const CudaThread &thread : block.threads) {
     uint64_t number = threadOfId(thread.id);
-    if (!meeting.awaits(number) || thread.hasEnded)
+    if (!wait.awaits(number) || thread.hasEnded)
       continue;
     ++missing;
     if (notes.size() >= kMostNotes)
       continue;
-    notes.push_back(threadText(thread.id) + (thread.meeting ? " waits" : " has not come"));
-    if (thread.meeting)
-      run.notePlace(notes, thread.meetingPc);
+    notes.push_back(threadText(thread.id) + (thread.wait ? " waits" : " has not come"));
+    if (thread.wait)
+      run.notePlace(notes, thread.waitPc);
   }
   if (missing)
-    report(first, meeting.pc, "deadlock",
-           std::to_string(meeting.count - meeting.gone) + " threads wait at " + nameOf(meeting) +
-               " for " + std::to_string(missing) + " that do not come",
+    report(first, wait.pc, "deadlock",
+           std::to_string(wait.count - wait.gone) + " threads wait at " + nameOf(wait) + " for " +
+               std::to_string(missing) + " that do not come",
            std::move(notes));
 }
 
@@ -241,25 +240,25 @@ void SyncChecks::stopped(TrapCause cause) {
       cause != TrapCause::NoProgress && cause != TrapCause::Interrupted)
     return;
   threads.forEachBlock([&](CudaBlock &block) {
-    for (auto &meeting : block.meetings)
-      if (meeting->gone < meeting->count)
-        reportWaiting(block, *meeting);
+    for (auto &wait : block.waits)
+      if (wait->gone < wait->count)
+        reportWaiting(block, *wait);
     for (auto &warp : block.warps)
-      for (auto &meeting : warp)
-        if (meeting->gone < meeting->count)
-          reportWaiting(block, *meeting);
+      for (auto &wait : warp)
+        if (wait->gone < wait->count)
+          reportWaiting(block, *wait);
   });
-  for (const Meeting &meeting : threads.gridMeetings()) {
+  for (const BarrierWait &wait : threads.gridWaits()) {
     uint64_t all = run.launch.numBlocks * run.launch.blockThreads;
-    if (meeting.gone || meeting.count >= all)
+    if (wait.gone || wait.count >= all)
       continue;
     Finding finding;
     finding.tool = "synccheck";
     finding.kind = "deadlock";
-    finding.title = std::to_string(meeting.count) + " threads wait at " + nameOf(meeting) +
-                    " for " + std::to_string(all - meeting.count) + " that do not come";
-    run.report({blockOfId(meeting.firstThread), threadOfId(meeting.firstThread), meeting.pc},
-               "deadlock|" + run.lineOf(meeting.pc), std::move(finding));
+    finding.title = std::to_string(wait.count) + " threads wait at " + nameOf(wait) + " for " +
+                    std::to_string(all - wait.count) + " that do not come";
+    run.report({blockOfId(wait.firstThread), threadOfId(wait.firstThread), wait.pc},
+               "deadlock|" + run.lineOf(wait.pc), std::move(finding));
   }
 }
 

@@ -17,27 +17,27 @@ public:
     threads.checks = this;
   }
 
-  /// THREAD, which LANE works for, has arrived at MEETING by the call SITE.
-  void arrived(Exec &e, unsigned lane, CudaThread &thread, Meeting &meeting, uint64_t site);
-  /// The first thread of BLOCK has arrived at MEETING.
-  void began(CudaBlock &block, Meeting &meeting);
+  /// THREAD, which LANE works for, has arrived at WAIT by the call SITE.
+  void arrived(Exec &e, unsigned lane, CudaThread &thread, BarrierWait &wait, uint64_t site);
+  /// The first thread of BLOCK has arrived at WAIT.
+  void began(CudaBlock &block, BarrierWait &wait);
   /// THREAD has ended.
   void ended(CudaThread &thread);
   /// The run was stopped for CAUSE: if nothing went on, reports what threads wait for.
   void stopped(TrapCause cause);
 
 private:
-  void checkOperands(CudaThread &thread, const Meeting &meeting);
-  void checkMissed(CudaThread &thread, Meeting &meeting);
-  void checkPassedBy(const CudaThread &thread, Meeting &meeting);
-  void reportMissing(const CudaThread &waiting, const Meeting &meeting, uint64_t pc,
-                     const CudaThread &missing, const Meeting &other);
+  void checkOperands(CudaThread &thread, const BarrierWait &wait);
+  void checkMissed(CudaThread &thread, BarrierWait &wait);
+  void checkPassedBy(const CudaThread &thread, BarrierWait &wait);
+  void reportMissing(const CudaThread &waiting, const BarrierWait &wait, uint64_t pc,
+                     const CudaThread &missing, const BarrierWait &other);
   /// OTHERPC: of another call that the finding is about; 0: there is none.
   void report(const CudaThread &thread, uint64_t pc, const char *kind, std::string title,
               std::vector<std::string> notes, uint64_t otherPc = 0);
-  void reportWaiting(CudaBlock &block, const Meeting &meeting);
-  void reportApart(const Apart &apart);
-  void checkApart(CudaBlock &block, const Meeting &meeting);
+  void reportWaiting(CudaBlock &block, const BarrierWait &wait);
+  void reportMismatch(const BarrierMismatch &mismatch);
+  void checkMismatches(CudaBlock &block, const BarrierWait &wait);
   std::string threadText(uint64_t id) const {
     return run.threadText(blockOfId(id), threadOfId(id));
   }

@@ -23,10 +23,10 @@ void Emulator::reset(uint64_t pc, uint64_t argument) {
 
 /// WARP, which keeps paths, has executed INSN at PC. Returns the cycles until its next path is
 /// known.
-uint32_t Emulator::settle(Warp &warp, const Insn &insn, uint64_t pc) {
+uint32_t Emulator::nextPath(Warp &warp, const Insn &insn, uint64_t pc) {
   if (warp.state != WarpState::Ready || exec.trapped())
     return 0;
-  settlePaths(exec, insn, pc);
+  choosePath(exec, insn, pc);
   return warp.paths->delay;
 }
 
@@ -53,7 +53,7 @@ uint64_t Emulator::runPaths(Core &core, Warp &warp, uint64_t budget) {
     uint64_t pc = exec.pc;
     const Insn &insn = executeNext(core.stats);
     --left;
-    settle(warp, insn, pc);
+    nextPath(warp, insn, pc);
   }
   finish(core, warp);
   return budget - left;
@@ -118,7 +118,7 @@ uint64_t Emulator::runShown(Core &core, Warp &warp, uint64_t budget, AccessObser
     if (insn.access == Access::Texture && !exec.trapped()) [[unlikely]]
       showTexels(core, trace, who);
     if (warp.paths) [[unlikely]]
-      settle(warp, insn, pc);
+      nextPath(warp, insn, pc);
   }
   exec.trace = nullptr;
   finish(core, warp);
@@ -157,7 +157,7 @@ void Emulator::execute(Core &core, Warp &warp, InsnTrace &trace) {
   uint64_t pc = exec.pc;
   const Insn &insn = executeNext(core.stats);
   if (warp.paths) [[unlikely]]
-    trace.pathDelay = settle(warp, insn, pc);
+    trace.pathDelay = nextPath(warp, insn, pc);
   finish(core, warp);
   exec.trace = nullptr;
   trace.op = insn.op;
@@ -181,7 +181,8 @@ unsigned Emulator::describeAccess(const Insn &insn, InsnTrace &trace) {
   return own;
 }
 
-Emulator::Rest Emulator::stepApart(Core &core, Warp &warp, InsnTrace &trace, bool &inOrder) {
+Emulator::MemoryEffect Emulator::stepDeferring(Core &core, Warp &warp, InsnTrace &trace,
+                                               bool &inOrder) {
   decoder.dropStale();
   exec.bind(core, warp);
   Insn &insn = decoder.page(exec.pc)[exec.pc % Decoder::kPageBytes / 4];
@@ -189,24 +190,24 @@ Emulator::Rest Emulator::stepApart(Core &core, Warp &warp, InsnTrace &trace, boo
   if ((insn.access == Access::NotDecoded && !decoder.decodeAt(exec, insn)) ||
       insn.access == Access::None) {
     step(core, warp, trace); // where decoding has failed, it does so again
-    return Rest::Nothing;
+    return MemoryEffect::Done;
   }
   if (insn.access == Access::Texture) { // its results are not among its operands
     step(core, warp, trace);
-    return Rest::Load;
+    return MemoryEffect::Replay;
   }
   unsigned own = describeAccess(insn, trace);
   bool isLoad = insn.access == Access::Load;
   if (own == exec.activeLanes() && !inOrder && insn.access != Access::Atomic &&
       (isLoad || !device.reservations.any())) {
     step(core, warp, trace);
-    return Rest::Nothing;
+    return MemoryEffect::Done;
   }
   inOrder |= own != 0 || insn.access == Access::Atomic;
   bool losesBase = insn.rd == insn.rs1; // a load that cannot be repeated
   if (isLoad && !losesBase) {
     step(core, warp, trace);
-    return Rest::Load;
+    return MemoryEffect::Replay;
   }
   describe(core, warp, trace);
   trace.op = insn.op;
@@ -216,11 +217,11 @@ Emulator::Rest Emulator::stepApart(Core &core, Warp &warp, InsnTrace &trace, boo
   stats.threadInstructions += exec.activeLanes();
   stats.laneSlots += exec.lanes;
   ++(isLoad ? stats.loads : insn.access == Access::Store ? stats.stores : stats.atomics);
-  return Rest::Memory;
+  return MemoryEffect::Deferred;
 }
 
-void Emulator::finishApart(Core &core, Warp &warp, uint64_t pc) {
-  CoreStats counted = core.stats; // stepApart() has counted the instruction
+void Emulator::performDeferred(Core &core, Warp &warp, uint64_t pc) {
+  CoreStats counted = core.stats; // stepDeferring() has counted the instruction
   warp.pc = pc;
   run(core, warp, 1);
   core.stats = counted;

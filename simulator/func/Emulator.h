@@ -3,8 +3,8 @@
 // Executes instructions of a warp. It neither chooses warps nor knows time: functional mode runs
 // many instructions of a warp per call, a timing model takes single steps and reads the trace.
 //
-// Several cores may be executed at a time, each by an Emulator of its own and with stepApart():
-// what others can see waits until it is its turn.
+// Several cores may be executed at a time, each by an Emulator of its own and with stepDeferring(),
+// which defers what others can see until it is that instruction's turn.
 
 #ifndef VX_SIMULATOR_FUNC_EMULATOR_H
 #define VX_SIMULATOR_FUNC_EMULATOR_H
@@ -48,18 +48,19 @@ public:
   /// The same, but of the trace only what the instruction is and accesses.
   void execute(Core &core, Warp &warp, InsnTrace &trace);
 
-  /// What stepApart() leaves to be done before the warp's next step.
-  enum class Rest : uint8_t {
-    Nothing,
-    Load,   ///< it has been executed, and is to be repeated if a Memory comes before it
-    Memory, ///< it has only been described
+  /// How far stepDeferring() has come with an instruction's effect on memory. What is left has to
+  /// be done before the warp's next step.
+  enum class MemoryEffect : uint8_t {
+    Done,
+    Replay,   ///< a load that has been executed; to be repeated if a Deferred one precedes it
+    Deferred, ///< nothing has been accessed yet, the instruction has only been described
   };
-  /// As step(), while other cores are executed: nothing that they could see happens. INORDER: the
-  /// core has left something of its own that its later accesses have to wait for; it may become
-  /// true.
-  Rest stepApart(Core &core, Warp &warp, InsnTrace &trace, bool &inOrder);
-  /// Does what stepApart() has left of the instruction of WARP at PC.
-  void finishApart(Core &core, Warp &warp, uint64_t pc);
+  /// Runs one instruction like step() while other cores are executed: defers effects on memory that
+  /// they could see. INORDER is true if later accesses of the core have to wait for a deferred one
+  /// of its own; the call may set it.
+  MemoryEffect stepDeferring(Core &core, Warp &warp, InsnTrace &trace, bool &inOrder);
+  /// Completes the instruction of WARP at PC that stepDeferring() has deferred.
+  void performDeferred(Core &core, Warp &warp, uint64_t pc);
   /// Where traps and exit codes go from now on; at first to the device.
   void reportTo(TrapReport &trap, std::optional<int> &exitCode) { exec.reportTo(trap, exitCode); }
 
@@ -72,7 +73,7 @@ public:
   Decoder decoder;
 
 private:
-  uint32_t settle(Warp &warp, const Insn &insn, uint64_t pc);
+  uint32_t nextPath(Warp &warp, const Insn &insn, uint64_t pc);
   const Insn &executeNext(CoreStats &stats);
   uint64_t executeStraight(Insn *insn, uint64_t count);
   uint64_t runPaths(Core &core, Warp &warp, uint64_t budget);

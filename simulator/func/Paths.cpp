@@ -361,7 +361,7 @@ bool setPathLanes(Exec &e, uint64_t mask) {
   return next || !e.warp().paths->others.empty();
 }
 
-void settlePaths(Exec &e, const Insn &insn, uint64_t pc) {
+void choosePath(Exec &e, const Insn &insn, uint64_t pc) {
   WarpPaths &paths = *e.warp().paths;
   ++paths.executed;
   paths.delay = 0;

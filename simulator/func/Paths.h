@@ -81,7 +81,7 @@ bool setPathLanes(Exec &e, uint64_t mask);
 
 /// INSN, at PC, has been executed: merges paths and chooses the one that executes next, which can
 /// do so. The warp is ready.
-void settlePaths(Exec &e, const Insn &insn, uint64_t pc);
+void choosePath(Exec &e, const Insn &insn, uint64_t pc);
 
 } // namespace vx::sim
 

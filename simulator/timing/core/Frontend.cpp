@@ -5,10 +5,10 @@
 
 namespace vx::sim {
 
-Frontend::Frontend(const SimConfig &config, Core &core, Emulator &emulator, FlightPool &flights,
-                   MemoryLink &link, InsnShapes &shapes)
+Frontend::Frontend(const SimConfig &config, Core &core, Emulator &emulator, DynInstPool &insts,
+                   MemoryLink &link, StaticInstCache &staticInsts)
     : buffers(core.maxSlots(), config.ibufferSize), config(config), core(core), emulator(emulator),
-      flights(flights), link(link), shapes(shapes), scheduler(makeWarpScheduler(config)),
+      insts(insts), link(link), staticInsts(staticInsts), scheduler(makeWarpScheduler(config)),
       counts(core.maxSlots()) {}
 
 void Frontend::reset() {
@@ -24,42 +24,42 @@ void Frontend::reset() {
 }
 
 uint32_t Frontend::decodeFront(Cycle now) {
-  FlightId id = link.fetchResponses.front().tag;
-  Flight &flight = flights[id];
-  uint32_t slot = flight.life.slot;
+  DynInstId id = link.fetchResponses.front().tag;
+  DynInst &inst = insts[id];
+  uint32_t slot = inst.life.slot;
   if (buffers.full(slot)) {
     decodeBlocked = true;
     return SlotSet::kNone;
   }
   // The latch takes one per cycle, in the cycle before it can be decoded.
   lastFetched = std::max(link.fetchResponses.nextDue() - 1, lastFetched + 1);
-  if (flights.isWatched()) [[unlikely]] {
-    flight.life.fetched = lastFetched;
-    flight.life.decoded = now;
+  if (insts.isWatched()) [[unlikely]] {
+    inst.life.fetched = lastFetched;
+    inst.life.decoded = now;
   }
   buffers.push(slot, id);
   link.fetchResponses.pop();
   --fetching;
-  if (!flight.shape.blocksFetch)
+  if (!inst.staticInst.blocksFetch)
     resume(slot);
   return slot;
 }
 
-FlightId Frontend::schedule(Cycle now) {
+DynInstId Frontend::schedule(Cycle now) {
   uint32_t slot = scheduler->pick(ready);
   ready.erase(slot);
   stalled.insert(slot);
   ++counts[slot];
   Warp &warp = core.warps[slot];
-  FlightId id = flights.allocate();
-  Flight &flight = flights[id];
-  describe(flight, warp); // as it is before the instruction
+  DynInstId id = insts.allocate();
+  DynInst &inst = insts[id];
+  describe(inst, warp); // as it is before the instruction
   execute(warp, now);
-  describe(flight, trace);
-  if (flights.isWatched()) [[unlikely]]
-    describe(flight.life, now);
+  describe(inst, trace);
+  if (insts.isWatched()) [[unlikely]]
+    describe(inst.life, now);
   // It leaves the fetch latch in the next cycle.
-  link.fetch({flight.life.pc, id}, now + 1 + config.fetchLatency);
+  link.fetch({inst.life.pc, id}, now + 1 + config.fetchLatency);
   ++fetching;
   if (warp.state == WarpState::Idle)
     refresh(); // others may have waited for its end
@@ -67,39 +67,39 @@ FlightId Frontend::schedule(Cycle now) {
 }
 
 void Frontend::execute(Warp &warp, Cycle now) {
-  if (!apart) {
+  if (!deferred) {
     emulator.execute(core, warp, trace);
     return;
   }
-  Emulator::Rest rest = emulator.stepApart(core, warp, trace, apart->inOrder);
-  if (rest != Emulator::Rest::Nothing)
-    apart->insns.push_back({now, trace.pc, warp.slot, rest});
+  Emulator::MemoryEffect effect = emulator.stepDeferring(core, warp, trace, deferred->inOrder);
+  if (effect != Emulator::MemoryEffect::Done)
+    deferred->insns.push_back({now, trace.pc, warp.slot, effect});
 }
 
 /// What is known of an instruction before it is executed.
-void Frontend::describe(Flight &flight, const Warp &warp) {
-  InsnLife &life = flight.life;
+void Frontend::describe(DynInst &inst, const Warp &warp) {
+  InsnLife &life = inst.life;
   life.slot = uint16_t(warp.slot);
   life.warp = uint16_t(warp.id);
   life.pc = warp.pc;
   life.mask = warp.mask;
   life.size = uint16_t(warp.size);
-  flight.beats = warp.size > config.numThreads ? warp.size / config.numThreads : 1;
-  flight.packetsLeft = 1;
+  inst.beats = warp.size > config.numThreads ? warp.size / config.numThreads : 1;
+  inst.packetsLeft = 1;
 }
 
 /// And behind that.
-void Frontend::describe(Flight &flight, InsnTrace &t) {
-  const InsnShape &shape = shapes.of(t.op, t.word);
-  flight.shape = shape;
-  if (shape.blocksFetch)
-    flight.pathDelay = t.pathDelay;
-  flight.accessBytes = t.accessBytes;
+void Frontend::describe(DynInst &inst, InsnTrace &t) {
+  const StaticInst &decoded = staticInsts.of(t.op, t.word);
+  inst.staticInst = decoded;
+  if (decoded.blocksFetch)
+    inst.pathDelay = t.pathDelay;
+  inst.accessBytes = t.accessBytes;
   if (t.accessBytes)
-    std::copy_n(t.addresses.begin(), std::min<size_t>(flight.life.size, flight.addresses.size()),
-                flight.addresses.begin());
-  if (shape.kind == InsnShape::Texture) [[unlikely]]
-    flight.textureReads.swap(t.textureReads);
+    std::copy_n(t.addresses.begin(), std::min<size_t>(inst.life.size, inst.addresses.size()),
+                inst.addresses.begin());
+  if (decoded.kind == StaticInst::Texture) [[unlikely]]
+    inst.textureReads.swap(t.textureReads);
 }
 
 /// What only an observer wants to know.
@@ -107,7 +107,7 @@ void Frontend::describe(InsnLife &life, Cycle now) {
   life.id = scheduledCount++;
   life.core = core.id;
   life.op = trace.op;
-  life.unit = shapes.of(trace.op, trace.word).unit;
+  life.unit = staticInsts.of(trace.op, trace.word).unit;
   life.word = trace.word;
   life.scheduled = now;
 }

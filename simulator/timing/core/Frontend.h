@@ -14,7 +14,7 @@
 #define VX_SIMULATOR_TIMING_CORE_FRONTEND_H
 
 #include "simulator/func/Emulator.h"
-#include "simulator/timing/core/Flight.h"
+#include "simulator/timing/core/DynInst.h"
 #include "simulator/timing/core/WarpScheduler.h"
 #include <bit>
 
@@ -28,14 +28,14 @@ public:
 
   bool full(uint32_t slot) const { return ring(slot)[kUsed] == size; }
   bool empty(uint32_t slot) const { return ring(slot)[kUsed] == 0; }
-  FlightId front(uint32_t slot) const {
+  DynInstId front(uint32_t slot) const {
     const uint32_t *own = ring(slot);
     return own[kPlaces + own[kHead]];
   }
-  void push(uint32_t slot, FlightId flight) {
+  void push(uint32_t slot, DynInstId inst) {
     uint32_t *own = ring(slot);
     uint32_t place = own[kHead] + own[kUsed]++;
-    own[kPlaces + (place < size ? place : place - size)] = flight;
+    own[kPlaces + (place < size ? place : place - size)] = inst;
   }
   void pop(uint32_t slot) {
     uint32_t *own = ring(slot);
@@ -56,22 +56,23 @@ private:
   std::vector<uint32_t> words;
 };
 
-/// Instructions of a core that Emulator::stepApart() has left something of.
-struct ApartInsn {
+/// An instruction that Emulator::stepDeferring() has not completed.
+struct DeferredInsn {
   Cycle cycle;
   uint64_t pc;
   uint32_t slot;
-  Emulator::Rest rest;
+  Emulator::MemoryEffect effect;
 };
-struct ApartList {
-  std::vector<ApartInsn> insns; ///< in the order of scheduling
-  bool inOrder = false;         ///< as stepApart() wants it
+/// The deferred memory effects of a core.
+struct DeferredMemory {
+  std::vector<DeferredInsn> insns; ///< in the order of scheduling
+  bool inOrder = false;            ///< the INORDER of stepDeferring()
 };
 
 class Frontend {
 public:
-  Frontend(const SimConfig &config, Core &core, Emulator &emulator, FlightPool &flights,
-           MemoryLink &link, InsnShapes &shapes);
+  Frontend(const SimConfig &config, Core &core, Emulator &emulator, DynInstPool &insts,
+           MemoryLink &link, StaticInstCache &staticInsts);
 
   void reset();
 
@@ -81,9 +82,9 @@ public:
     return link.fetchResponses.ready(now) ? decodeFront(now) : SlotSet::kNone;
   }
   /// Returns true if schedule() has a warp to choose.
-  bool maySchedule() const { return !ready.empty() && flights.size() < config.maxInFlight; }
+  bool maySchedule() const { return !ready.empty() && insts.size() < config.maxInFlight; }
   /// Chooses a warp, there is one, and executes its next instruction. Returns it.
-  FlightId schedule(Cycle now);
+  DynInstId schedule(Cycle now);
 
   /// The unit has taken the instruction that kept SLOT from being fetched for.
   void resume(uint32_t slot);
@@ -98,8 +99,8 @@ public:
   /// Instructions that each slot has had scheduled since the reset.
   const std::vector<uint64_t> &scheduledOf() const { return counts; }
 
-  /// As TimingCore::setApart().
-  void setApart(ApartList *where) { apart = where; }
+  /// See TimingCore::deferMemory().
+  void deferMemory(DeferredMemory *where) { deferred = where; }
 
   /// Returns true if it has nothing to do in cycle NOW: no warp to schedule, no instruction to
   /// decode.
@@ -116,16 +117,16 @@ public:
 private:
   uint32_t decodeFront(Cycle now);
   void execute(Warp &warp, Cycle now);
-  void describe(Flight &flight, const Warp &warp);
-  void describe(Flight &flight, InsnTrace &trace);
+  void describe(DynInst &inst, const Warp &warp);
+  void describe(DynInst &inst, InsnTrace &trace);
   void describe(InsnLife &life, Cycle now);
 
   const SimConfig &config;
   Core &core;
   Emulator &emulator;
-  FlightPool &flights;
+  DynInstPool &insts;
   MemoryLink &link;
-  InsnShapes &shapes;
+  StaticInstCache &staticInsts;
   std::unique_ptr<WarpScheduler> scheduler;
 
   SlotSet ready;              ///< may be scheduled
@@ -135,7 +136,7 @@ private:
   uint32_t fetching = 0;      ///< instructions between fetch latch and buffer
   uint64_t scheduledCount = 0;
   std::vector<uint64_t> counts; ///< of them, by slot
-  ApartList *apart = nullptr;
+  DeferredMemory *deferred = nullptr;
   InsnTrace trace;
 };
 

@@ -5,9 +5,9 @@
 
 namespace vx::sim {
 
-IssueStage::IssueStage(const SimConfig &config, FlightPool &flights, InsnBuffers &buffers,
+IssueStage::IssueStage(const SimConfig &config, DynInstPool &insts, InsnBuffers &buffers,
                        uint32_t slotCount)
-    : config(config), flights(flights), buffers(buffers), width(config.issueSlots()),
+    : config(config), insts(insts), buffers(buffers), width(config.issueSlots()),
       collectorsShare(config.collectorsPerSlot() > 1), isSimple(width == 1 && !collectorsShare),
       slots(width), warps(slotCount + config.numWarps) {
   if (collectorsShare)
@@ -21,7 +21,7 @@ void IssueStage::reset() {
     slot.readyHeads.clear();
     slot.collectorArbiter.reset();
     slot.busyUntil = 0;
-    for (Channel<FlightId> &collector : slot.collectors)
+    for (Channel<DynInstId> &collector : slot.collectors)
       collector.clear();
     slot.out.clear();
   }
@@ -36,47 +36,47 @@ void IssueStage::collectInTurn(Cycle now) {
       requests |= uint64_t(slot.collectors[i].ready(now)) << i;
     if (!requests)
       continue;
-    Channel<FlightId> &granted = slot.collectors[slot.collectorArbiter.grant(requests)];
+    Channel<DynInstId> &granted = slot.collectors[slot.collectorArbiter.grant(requests)];
     slot.out.push(granted.front(), now + 1);
     granted.pop();
   }
 }
 
 /// Returns the cycle in which FLIGHT, which is issued NOW, has its operands.
-Cycle IssueStage::operandsReady(const Flight &flight, Cycle now) {
-  conflictCount += flight.shape.conflicts;
-  Cycle done = now + 1 + config.operandLatency + flight.shape.conflicts;
+Cycle IssueStage::operandsReady(const DynInst &inst, Cycle now) {
+  conflictCount += inst.staticInst.conflicts;
+  Cycle done = now + 1 + config.operandLatency + inst.staticInst.conflicts;
   // A merged group's operands come beat by beat, and its packets follow them into the unit.
-  if (flight.beats > 1)
-    done += config.tileCrossbarLatency + (flight.shape.crossesLanes ? flight.beats - 1 : 0);
+  if (inst.beats > 1)
+    done += config.tileCrossbarLatency + (inst.staticInst.crossesLanes ? inst.beats - 1 : 0);
   return done;
 }
 
-void IssueStage::queue(Slot &slot, FlightId id, Cycle due) {
+void IssueStage::queue(Slot &slot, DynInstId id, Cycle due) {
   if (slot.collectors.empty()) {
     slot.out.push(id, due);
     return;
   }
-  uint32_t index = flights[id].life.warp / width % uint32_t(slot.collectors.size());
+  uint32_t index = insts[id].life.warp / width % uint32_t(slot.collectors.size());
   slot.collectors[index].push(id, due + 1);
 }
 
 /// Takes an instruction of SLOT, which has some that are ready.
-FlightId IssueStage::issueFrom(Slot &slot, Cycle now) {
+DynInstId IssueStage::issueFrom(Slot &slot, Cycle now) {
   if (width != 1)
     arbiter.reset(arbiter.lastServed() / width * width + uint32_t(&slot - slots.data()));
   uint32_t warpSlot = arbiter.grant(slot.readyHeads);
-  FlightId id = buffers.front(warpSlot);
+  DynInstId id = buffers.front(warpSlot);
   buffers.pop(warpSlot);
-  Flight &flight = flights[id];
-  if (flights.isWatched()) [[unlikely]]
-    flight.life.issued = now;
-  slot.busyUntil = now + flight.beats;
+  DynInst &inst = insts[id];
+  if (insts.isWatched()) [[unlikely]]
+    inst.life.issued = now;
+  slot.busyUntil = now + inst.beats;
   WarpSlot *own = &warps[warpSlot];
-  for (uint32_t i = 0; i < flight.beats; ++i) {
-    own[i].busy |= flight.shape.target;
-    if (flight.shape.readsMemory)
-      own[i].loaded |= flight.shape.target;
+  for (uint32_t i = 0; i < inst.beats; ++i) {
+    own[i].busy |= inst.staticInst.target;
+    if (inst.staticInst.readsMemory)
+      own[i].loaded |= inst.staticInst.target;
   }
   updateHead(warpSlot);
   return id;
@@ -89,21 +89,21 @@ void IssueStage::updateHead(uint32_t slot) {
     return;
   }
   heads.insert(slot);
-  const Flight &flight = flights[buffers.front(slot)];
+  const DynInst &inst = insts[buffers.front(slot)];
   WarpSlot &own = warps[slot];
-  own.used = flight.shape.sources | flight.shape.target;
-  own.beats = flight.beats;
-  own.pc = flight.life.pc;
+  own.used = inst.staticInst.sources | inst.staticInst.target;
+  own.beats = inst.beats;
+  own.pc = inst.life.pc;
   updateReady(slot);
 }
 
-void IssueStage::release(const Flight &flight, bool allHeads) {
-  if (!flight.shape.target)
+void IssueStage::release(const DynInst &inst, bool allHeads) {
+  if (!inst.staticInst.target)
     return;
-  uint32_t own = flight.life.slot;
-  for (uint32_t i = 0; i < flight.beats; ++i) {
-    warps[own + i].busy &= ~flight.shape.target;
-    warps[own + i].loaded &= ~flight.shape.target;
+  uint32_t own = inst.life.slot;
+  for (uint32_t i = 0; i < inst.beats; ++i) {
+    warps[own + i].busy &= ~inst.staticInst.target;
+    warps[own + i].loaded &= ~inst.staticInst.target;
   }
   if (allHeads)
     heads.forEach([&](uint32_t slot) { updateReady(slot); });

@@ -13,7 +13,7 @@
 #ifndef VX_SIMULATOR_TIMING_CORE_ISSUESTAGE_H
 #define VX_SIMULATOR_TIMING_CORE_ISSUESTAGE_H
 
-#include "simulator/timing/core/Flight.h"
+#include "simulator/timing/core/DynInst.h"
 #include "simulator/timing/core/Frontend.h"
 #include "simulator/timing/core/SlotSet.h"
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace vx::sim {
 
 class IssueStage {
 public:
-  IssueStage(const SimConfig &config, FlightPool &flights, InsnBuffers &buffers, uint32_t slots);
+  IssueStage(const SimConfig &config, DynInstPool &insts, InsnBuffers &buffers, uint32_t slots);
 
   void reset();
 
@@ -31,15 +31,15 @@ public:
     if (collectorsShare)
       collectInTurn(now);
   }
-  /// Issues one instruction per issue slot. Returns how many. Calls dispatch(flight, cycle) for
+  /// Issues one instruction per issue slot. Returns how many. Calls dispatch(inst, cycle) for
   /// those of which it is known by now when that will be.
   template <typename F> unsigned issue(Cycle now, F dispatch) {
     unsigned issued = 0;
     Slot *slot = slots.data();
     do
       if (now >= slot->busyUntil && !slot->readyHeads.empty()) {
-        FlightId id = issueFrom(*slot, now);
-        Cycle due = operandsReady(flights[id], now);
+        DynInstId id = issueFrom(*slot, now);
+        Cycle due = operandsReady(insts[id], now);
         if (isFirst(*slot, due, now))
           dispatch(id, due);
         else
@@ -54,12 +54,12 @@ public:
     const Slot &slot = slots[0];
     return isSimple && !slot.readyHeads.empty() && now >= slot.busyUntil && !slot.out.ready(now);
   }
-  /// The instruction that issue slot I dispatches in this cycle, or kNoFlight; removes it.
-  FlightId dispatch(uint32_t i, Cycle now) {
-    Channel<FlightId> &out = slots[i].out;
+  /// The instruction that issue slot I dispatches in this cycle, or kNoDynInst; removes it.
+  DynInstId dispatch(uint32_t i, Cycle now) {
+    Channel<DynInstId> &out = slots[i].out;
     if (!out.ready(now))
-      return kNoFlight;
-    FlightId id = out.front();
+      return kNoDynInst;
+    DynInstId id = out.front();
     out.pop();
     return id;
   }
@@ -72,7 +72,7 @@ public:
       updateHead(slot);
   }
   /// A committed instruction frees its register. ALLHEADS: slots may share warps (vx_tile).
-  void release(const Flight &flight, bool allHeads);
+  void release(const DynInst &inst, bool allHeads);
 
   /// The first cycle after NOW in which something can move.
   Cycle nextEvent(Cycle now) const {
@@ -81,7 +81,7 @@ public:
     Cycle next = kNever;
     for (const Slot &slot : slots) {
       next = std::min(next, nextEventOf(slot, now));
-      for (const Channel<FlightId> &collector : slot.collectors)
+      for (const Channel<DynInstId> &collector : slot.collectors)
         next = std::min(next, collector.nextDue());
     }
     return next;
@@ -106,9 +106,9 @@ private:
   struct Slot { ///< one of the instructions per cycle
     SlotSet readyHeads;
     RoundRobin collectorArbiter;
-    Cycle busyUntil = 0;                       ///< a merged group takes several beats
-    std::vector<Channel<FlightId>> collectors; ///< unless there is only one
-    Channel<FlightId> out;
+    Cycle busyUntil = 0;                        ///< a merged group takes several beats
+    std::vector<Channel<DynInstId>> collectors; ///< unless there is only one
+    Channel<DynInstId> out;
   };
 
   /// What issue wants to know of a warp slot.
@@ -132,9 +132,9 @@ private:
       set |= slot[i].busy;
     return set;
   }
-  FlightId issueFrom(Slot &slot, Cycle now);
-  Cycle operandsReady(const Flight &flight, Cycle now);
-  void queue(Slot &slot, FlightId id, Cycle due);
+  DynInstId issueFrom(Slot &slot, Cycle now);
+  Cycle operandsReady(const DynInst &inst, Cycle now);
+  void queue(Slot &slot, DynInstId id, Cycle due);
   /// Returns true if an instruction that is issued NOW and dispatched in cycle DUE comes before
   /// those in SLOT, and none that is issued later can overtake it. Dispatchers that several slots
   /// share have to know what those slots have.
@@ -153,7 +153,7 @@ private:
   Slot &slotOf(uint32_t warpSlot) { return slots[width == 1 ? 0 : warpSlot % width]; }
 
   const SimConfig &config;
-  FlightPool &flights;
+  DynInstPool &insts;
   InsnBuffers &buffers;
   const uint32_t width;
   const bool collectorsShare; ///< several collectors take turns

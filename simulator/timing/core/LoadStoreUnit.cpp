@@ -20,7 +20,7 @@ void LoadStoreUnit::reset(bool everyAnswer) {
 /// Returns the load that one completes, which is in cycle NOW, or an empty packet.
 Packet LoadStoreUnit::takeAnswers(Cycle now) {
   Packet done;
-  while (done.flight == kNoFlight && link.lsuResponses.ready(now)) {
+  while (done.inst == kNoDynInst && link.lsuResponses.ready(now)) {
     Cycle taken = std::max(link.lsuResponses.nextDue(), lastAnswer + 1);
     if (taken > now)
       break;
@@ -57,20 +57,20 @@ uint32_t LoadStoreUnit::freeEntry() const {
 
 /// Hands PACKET to memory. False: no entry is free, or too many stores are under way.
 bool LoadStoreUnit::start(const Packet &packet, Cycle now) {
-  Flight &flight = flights[packet.flight];
-  if (flight.shape.kind == InsnShape::Fence) {
+  DynInst &inst = insts[packet.inst];
+  if (inst.staticInst.kind == StaticInst::Fence) {
     fence = packet;
-    if (flights.isWatched()) [[unlikely]]
-      flight.life.executed = now;
+    if (insts.isWatched()) [[unlikely]]
+      inst.life.executed = now;
     ++stats.lsuBusy;
     return true;
   }
-  bool isLoad = flight.shape.kind == InsnShape::Load;
+  bool isLoad = inst.staticInst.kind == StaticInst::Load;
   if (isLoad && used == pending.size()) {
     blocked = true;
     return false;
   }
-  if (flight.shape.kind == InsnShape::Store && link.storesFull)
+  if (inst.staticInst.kind == StaticInst::Store && link.storesFull)
     return false;
   uint32_t tag = 0;
   if (isLoad) {
@@ -81,29 +81,28 @@ bool LoadStoreUnit::start(const Packet &packet, Cycle now) {
       link.awaited[tag] = {slots, 0};
     ++used;
   }
-  if (flights.isWatched()) [[unlikely]]
-    flight.life.executed = now;
+  if (insts.isWatched()) [[unlikely]]
+    inst.life.executed = now;
   ++stats.lsuBusy;
-  send(packet, flight, tag, now);
+  send(packet, inst, tag, now);
   return true;
 }
 
-void LoadStoreUnit::send(const Packet &packet, const Flight &flight, uint32_t tag, Cycle now) {
+void LoadStoreUnit::send(const Packet &packet, const DynInst &inst, uint32_t tag, Cycle now) {
   LsuRequest &request = link.access(now + 1);
   request.tag = tag;
-  request.bytes = flight.accessBytes;
-  request.isWrite = flight.shape.kind == InsnShape::Store;
+  request.bytes = inst.accessBytes;
+  request.isWrite = inst.staticInst.kind == StaticInst::Store;
   unsigned count = 0;
   if (config.lsuCompact) {
     for (uint32_t rest = packet.lanes; rest; rest &= rest - 1)
-      request.addresses[count++] = flight.addresses[size_t(std::countr_zero(rest))];
+      request.addresses[count++] = inst.addresses[size_t(std::countr_zero(rest))];
   } else {
     unsigned lanes = config.lanesOf(config.lsuLanes);
     unsigned first = unsigned(std::countr_zero(packet.lanes)) / lanes * lanes;
     for (; count < lanes; ++count)
-      request.addresses[count] = packet.lanes >> (first + count) & 1
-                                     ? flight.addresses[first + count]
-                                     : LsuRequest::kNoAddress;
+      request.addresses[count] = packet.lanes >> (first + count) & 1 ? inst.addresses[first + count]
+                                                                     : LsuRequest::kNoAddress;
   }
   request.count = uint16_t(count);
 }

@@ -9,15 +9,14 @@
 #define VX_SIMULATOR_TIMING_CORE_LOADSTOREUNIT_H
 
 #include "simulator/api/Stats.h"
-#include "simulator/timing/core/Flight.h"
+#include "simulator/timing/core/DynInst.h"
 
 namespace vx::sim {
 
 class LoadStoreUnit {
 public:
-  LoadStoreUnit(const SimConfig &config, FlightPool &flights, MemoryLink &link, CoreStats &stats)
-      : config(config), flights(flights), link(link), stats(stats),
-        pending(config.lsuPendingLoads) {}
+  LoadStoreUnit(const SimConfig &config, DynInstPool &insts, MemoryLink &link, CoreStats &stats)
+      : config(config), insts(insts), link(link), stats(stats), pending(config.lsuPendingLoads) {}
 
   /// EVERYANSWER: it is to be ticked for each answer of memory, not only for the last of a load.
   void reset(bool everyAnswer);
@@ -26,7 +25,7 @@ public:
   /// what is done.
   template <typename F> void tick(std::vector<Channel<Packet>> &inputs, Cycle now, F finish) {
     if (link.nextAnswer <= now)
-      if (Packet done = takeAnswers(now); done.flight != kNoFlight)
+      if (Packet done = takeAnswers(now); done.inst != kNoDynInst)
         finish(done, now + 1);
     if (hasFence() && used)
       return;
@@ -43,19 +42,19 @@ public:
       if (!start(packet, now))
         continue;
       input.pop();
-      if (flights[packet.flight].shape.kind == InsnShape::Store)
+      if (insts[packet.inst].staticInst.kind == StaticInst::Store)
         finish(packet, now + 1);
     }
   }
 
   /// Returns true if it waits for an entry, or for the loads in front of a fence.
-  bool isBlocked() const { return blocked || (fence.flight != kNoFlight && used); }
+  bool isBlocked() const { return blocked || (fence.inst != kNoDynInst && used); }
   /// Returns true if it waits for answers of memory.
   bool isWaiting() const { return used != 0; }
   /// Returns true if a fence waits. Without one, an answer or an input there is nothing to tick.
-  bool hasFence() const { return fence.flight != kNoFlight; }
+  bool hasFence() const { return fence.inst != kNoDynInst; }
   /// Returns true if a fence can go on in the next cycle.
-  bool isFenceDone() const { return fence.flight != kNoFlight && !used; }
+  bool isFenceDone() const { return fence.inst != kNoDynInst && !used; }
   /// When it has to be ticked for answers of memory.
   Cycle nextAnswer() const { return link.nextAnswer; }
   /// Slots answered since the last call that are not the LSU's: of tags behind those of its loads.
@@ -70,11 +69,11 @@ private:
   Packet takeAnswers(Cycle now);
   Packet answer(const LsuResponse &response);
   bool start(const Packet &packet, Cycle now);
-  void send(const Packet &packet, const Flight &flight, uint32_t tag, Cycle now);
+  void send(const Packet &packet, const DynInst &inst, uint32_t tag, Cycle now);
   uint32_t freeEntry() const;
 
   const SimConfig &config;
-  FlightPool &flights;
+  DynInstPool &insts;
   MemoryLink &link;
   CoreStats &stats;
   std::vector<Pending> pending;

@@ -42,12 +42,12 @@ bool TextureUnit::isKept(uint64_t state) {
 void TextureUnit::start(const Packet &packet, Cycle now) {
   stats.texStalls += now - input.nextDue();
   batch = packet;
-  Flight &flight = flights[packet.flight];
-  if (flights.isWatched()) [[unlikely]]
-    flight.life.executed = now;
+  DynInst &inst = insts[packet.inst];
+  if (insts.isWatched()) [[unlikely]]
+    inst.life.executed = now;
   words.clear();
   next = 0;
-  for (const TextureRead &read : flight.textureReads) {
+  for (const TextureRead &read : inst.textureReads) {
     if (!(packet.lanes >> read.lane & 1) || (read.isState && isKept(read.address)))
       continue;
     (read.isState ? stats.texStateReads : stats.texLaneReads) += 1;
@@ -74,7 +74,7 @@ void TextureUnit::send(Cycle now) {
 /// When the sampler has written the registers of a batch whose words are there.
 Cycle TextureUnit::sample(const Packet &packet, Cycle now) {
   Cycle first = std::max(now + config.textureSamplerLatency, writeFree);
-  writeFree = first + flights[packet.flight].shape.results;
+  writeFree = first + insts[packet.inst].staticInst.results;
   return writeFree - 1;
 }
 

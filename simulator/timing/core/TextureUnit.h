@@ -16,15 +16,15 @@
 #define VX_SIMULATOR_TIMING_CORE_TEXTUREUNIT_H
 
 #include "simulator/api/Stats.h"
-#include "simulator/timing/core/Flight.h"
+#include "simulator/timing/core/DynInst.h"
 #include <vector>
 
 namespace vx::sim {
 
 class TextureUnit {
 public:
-  TextureUnit(const SimConfig &config, FlightPool &flights, MemoryLink &link, CoreStats &stats)
-      : config(config), flights(flights), link(link), stats(stats) {}
+  TextureUnit(const SimConfig &config, DynInstPool &insts, MemoryLink &link, CoreStats &stats)
+      : config(config), insts(insts), link(link), stats(stats) {}
 
   void reset();
   /// PACKET comes from the SFU in cycle DUE.
@@ -56,7 +56,7 @@ public:
     return next != words.size() || !slotsLeft ? now + 1 : kNever;
   }
   /// Returns true if something is under way.
-  bool isBusy() const { return batch.flight != kNoFlight; }
+  bool isBusy() const { return batch.inst != kNoDynInst; }
   bool isWaiting() const { return isBusy() || !input.empty(); }
 
 private:
@@ -71,7 +71,7 @@ private:
   bool isKept(uint64_t state);
 
   const SimConfig &config;
-  FlightPool &flights;
+  DynInstPool &insts;
   MemoryLink &link;
   CoreStats &stats;
   Channel<Packet> input;

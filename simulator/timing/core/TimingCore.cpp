@@ -6,14 +6,14 @@
 namespace vx::sim {
 
 TimingCore::TimingCore(const SimConfig &config, Core &core, Emulator &emulator,
-                       TimingControl &control, MemoryLink &link, InsnShapes &shapes)
-    : core(core), control(control), frontend(config, core, emulator, flights, link, shapes),
-      issueStage(config, flights, frontend.buffers, core.maxSlots()),
-      units(config, flights, link, core.stats) {}
+                       TimingControl &control, MemoryLink &link, StaticInstCache &staticInsts)
+    : core(core), control(control), frontend(config, core, emulator, insts, link, staticInsts),
+      issueStage(config, insts, frontend.buffers, core.maxSlots()),
+      units(config, insts, link, core.stats) {}
 
 void TimingCore::reset(Observer *who) {
   observer = who;
-  flights.reset(observer != nullptr);
+  insts.reset(observer != nullptr);
   frontend.reset();
   issueStage.reset();
   units.reset(observer != nullptr);
@@ -33,12 +33,12 @@ void TimingCore::tick(Cycle now) {
   current = now;
   issueStage.collect(now);
   units.tick(
-      now, [this](FlightId id) { take(id); }, [this](const Packet &packet) { retire(packet); });
+      now, [this](DynInstId id) { take(id); }, [this](const Packet &packet) { retire(packet); });
   for (uint32_t i = 0; i < units.issueSlots(); ++i)
-    if (FlightId id = issueStage.dispatch(i, now); id != kNoFlight)
+    if (DynInstId id = issueStage.dispatch(i, now); id != kNoDynInst)
       units.dispatch(id, i, now);
   unsigned issued =
-      issueStage.issue(now, [this](FlightId id, Cycle due) { units.dispatch(id, 0, due); });
+      issueStage.issue(now, [this](DynInstId id, Cycle due) { units.dispatch(id, 0, due); });
   core.stats.issued += issued;
   if (!issued && isNew)
     countIdle(now, 1);
@@ -48,9 +48,9 @@ void TimingCore::tick(Cycle now) {
   // this one, as in SimX.
   if (frontend.maySchedule()) {
     core.stats.cycles = cyclesBefore + now - 1;
-    FlightId scheduled = frontend.schedule(now);
+    DynInstId scheduled = frontend.schedule(now);
     if (observer)
-      observer->scheduled(flights[scheduled].life);
+      observer->scheduled(insts[scheduled].life);
   }
   core.stats.cycles = cyclesBefore + now + 1;
 }
@@ -65,7 +65,7 @@ bool TimingCore::issueAhead(Cycle now) {
            issueStage.bankConflicts(),
            {stats.aluBusy, stats.lsuBusy, stats.fpuBusy, stats.sfuBusy}};
   stats.issued +=
-      issueStage.issue(next, [this](FlightId id, Cycle due) { units.dispatch(id, 0, due); });
+      issueStage.issue(next, [this](DynInstId id, Cycle due) { units.dispatch(id, 0, due); });
   ahead.slot = issueStage.lastIssued();
   accounted = next + 1;
   stats.cycles = cyclesBefore + next + 1;
@@ -73,14 +73,14 @@ bool TimingCore::issueAhead(Cycle now) {
 }
 
 void TimingCore::stop(Cycle cycle, Cycle cycles) {
-  settle(cycle);
+  commitUntil(cycle);
   stopped = true;
   if (isAhead(cycle))
-    takeBack(cycle, cycles);
+    squash(cycle, cycles);
 }
 
 /// What issueAhead() has done for cycle CYCLE.
-void TimingCore::takeBack(Cycle cycle, Cycle cycles) {
+void TimingCore::squash(Cycle cycle, Cycle cycles) {
   CoreStats &stats = core.stats;
   --stats.issued;
   issueStage.setBankConflicts(ahead.conflicts);
@@ -102,10 +102,10 @@ void TimingCore::takeBack(Cycle cycle, Cycle cycles) {
 }
 
 /// A unit has taken an instruction that kept its warp from being fetched for.
-void TimingCore::take(FlightId id) {
-  const Flight &flight = flights[id];
-  uint32_t slot = flight.life.slot;
-  if (flight.shape.kind == InsnShape::Control) {
+void TimingCore::take(DynInstId id) {
+  const DynInst &inst = insts[id];
+  uint32_t slot = inst.life.slot;
+  if (inst.staticInst.kind == StaticInst::Control) {
     if (const char *text = control.complete(core, slot)) {
       error = text;
       faultySlot = slot;
@@ -118,16 +118,16 @@ void TimingCore::take(FlightId id) {
 }
 
 void TimingCore::retire(const Packet &packet) {
-  Flight &flight = flights[packet.flight];
-  if (--flight.packetsLeft)
+  DynInst &inst = insts[packet.inst];
+  if (--inst.packetsLeft)
     return;
-  issueStage.release(flight, core.regrouped);
-  core.stats.branches += flight.shape.isBranch;
+  issueStage.release(inst, core.regrouped);
+  core.stats.branches += inst.staticInst.isBranch;
   if (observer) {
-    flight.life.committed = current;
-    observer->committed(flight.life);
+    inst.life.committed = current;
+    observer->committed(inst.life);
   }
-  flights.release(packet.flight);
+  insts.release(packet.inst);
 }
 
 Cycle TimingCore::nextEvent(Cycle now, Cycle ofUnits) const {
@@ -139,7 +139,7 @@ Cycle TimingCore::nextEvent(Cycle now, Cycle ofUnits) const {
 
 void TimingCore::finish(Cycle cycles) {
   if (!stopped)
-    settle(cycles);
+    commitUntil(cycles);
   if (cycles > accounted)
     countIdle(accounted, cycles - accounted);
   core.stats.cycles = cyclesBefore + cycles;
@@ -177,21 +177,21 @@ void TimingCore::addIdle(StallCause cause, bool decodeBlocked, bool lsuBlocked, 
   stats.*counters[unsigned(cause)] += cycles;
 }
 
-void TimingCore::mark(Mark &mark) const {
+void TimingCore::checkpoint(Checkpoint &saved) const {
   uint64_t pc;
-  mark.stats = core.stats;
-  mark.conflicts = issueStage.bankConflicts();
-  mark.accounted = accounted;
-  mark.idle = whyIdle(pc);
-  mark.decodeBlocked = frontend.isDecodeBlocked();
-  mark.lsuBlocked = units.isLsuBlocked();
+  saved.stats = core.stats;
+  saved.conflicts = issueStage.bankConflicts();
+  saved.accounted = accounted;
+  saved.idle = whyIdle(pc);
+  saved.decodeBlocked = frontend.isDecodeBlocked();
+  saved.lsuBlocked = units.isLsuBlocked();
 }
 
-void TimingCore::rewind(const Mark &mark, Cycle cycles) {
-  core.stats = mark.stats;
-  issueStage.setBankConflicts(mark.conflicts);
-  if (cycles > mark.accounted)
-    addIdle(mark.idle, mark.decodeBlocked, mark.lsuBlocked, cycles - mark.accounted);
+void TimingCore::restore(const Checkpoint &saved, Cycle cycles) {
+  core.stats = saved.stats;
+  issueStage.setBankConflicts(saved.conflicts);
+  if (cycles > saved.accounted)
+    addIdle(saved.idle, saved.decodeBlocked, saved.lsuBlocked, cycles - saved.accounted);
   accounted = cycles;
 }
 

@@ -21,7 +21,7 @@ namespace vx::sim {
 class TimingCore {
 public:
   TimingCore(const SimConfig &config, Core &core, Emulator &emulator, TimingControl &control,
-             MemoryLink &link, InsnShapes &shapes);
+             MemoryLink &link, StaticInstCache &staticInsts);
 
   /// The state after a reset; warps are as the emulator has set them. OBSERVER may be null.
   void reset(Observer *observer);
@@ -50,13 +50,13 @@ public:
   /// Returns true if commits may wait for its next tick, in cycle NEXT.
   bool isLate(Cycle next) const { return units.nextEvent() < next; }
   /// Makes up for commits before cycle CYCLE.
-  void settle(Cycle cycle) {
+  void commitUntil(Cycle cycle) {
     units.commitUntil(cycle - 1, [this](const Packet &packet) { retire(packet); });
   }
 
   bool isDecodeBlocked() const { return frontend.isDecodeBlocked(); }
   /// Returns true if warps live or instructions are under way.
-  bool isRunning() const { return !flights.empty() || hasLiveWarps(); }
+  bool isRunning() const { return !insts.empty() || hasLiveWarps(); }
   /// Returns true if a load is on its way to memory or back.
   bool isLoading() const { return units.isLoading(); }
   /// Another core may have released warps of this one.
@@ -74,21 +74,21 @@ public:
   /// As Frontend::scheduledOf().
   const std::vector<uint64_t> &scheduledOf() const { return frontend.scheduledOf(); }
 
-  /// From now on instructions are executed as Emulator::stepApart() does it, and what that leaves
-  /// goes to WHERE; null: as usual.
-  void setApart(ApartList *where) { frontend.setApart(where); }
+  /// From now on instructions are executed as Emulator::stepDeferring() does it, and what that
+  /// leaves goes to WHERE; null: as usual.
+  void deferMemory(DeferredMemory *where) { frontend.deferMemory(where); }
 
   /// What has been counted before a tick.
-  struct Mark {
+  struct Checkpoint {
     CoreStats stats;
     uint64_t conflicts;
     Cycle accounted;
     StallCause idle; ///< why nothing is issued in cycles that are left out
     bool decodeBlocked, lsuBlocked;
   };
-  void mark(Mark &mark) const;
+  void checkpoint(Checkpoint &saved) const;
   /// As if the run had ended after CYCLES cycles, and the tick behind MARK had not happened.
-  void rewind(const Mark &mark, Cycle cycles);
+  void restore(const Checkpoint &saved, Cycle cycles);
 
   /// An error text, when a control instruction was misused; the slot of its warp.
   const char *controlError() const { return error; }
@@ -96,9 +96,9 @@ public:
 
 private:
   Cycle nextEvent(Cycle now, Cycle ofUnits) const;
-  void takeBack(Cycle cycle, Cycle cycles);
+  void squash(Cycle cycle, Cycle cycles);
   void retire(const Packet &packet);
-  void take(FlightId id);
+  void take(DynInstId id);
   void countIdle(Cycle first, Cycle cycles);
   /// What issueAhead() has issued last, and what the core had counted before.
   struct Ahead {
@@ -115,7 +115,7 @@ private:
 
   Core &core;
   TimingControl &control;
-  FlightPool flights;
+  DynInstPool insts;
   Frontend frontend;
   IssueStage issueStage;
   Units units;

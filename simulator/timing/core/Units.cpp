@@ -6,15 +6,15 @@
 
 namespace vx::sim {
 
-Units::Units(const SimConfig &config, FlightPool &flights, MemoryLink &link, CoreStats &stats)
-    : config(config), flights(flights), stats(stats), width(config.issueSlots()), lsuInputs(width),
-      lsu(config, flights, link, stats), arbiters(width),
+Units::Units(const SimConfig &config, DynInstPool &insts, MemoryLink &link, CoreStats &stats)
+    : config(config), insts(insts), stats(stats), width(config.issueSlots()), lsuInputs(width),
+      lsu(config, insts, link, stats), arbiters(width),
       unitLanes{config.lanesOf(config.aluLanes), config.lanesOf(config.lsuLanes),
                 config.lanesOf(config.fpuLanes), config.lanesOf(config.sfuLanes)} {
   for (std::vector<Cycle> &unit : dispatcherFree)
     unit.resize(width);
   if (config.texture)
-    texture.emplace(config, flights, link, stats);
+    texture.emplace(config, insts, link, stats);
 }
 
 void Units::reset(bool isObserved) {
@@ -56,31 +56,31 @@ Units::Index Units::indexOf(isa::Unit unit) {
   return Alu;
 }
 
-void Units::dispatch(FlightId id, uint32_t issueSlot, Cycle now) {
-  Flight &flight = flights[id];
-  if (flights.isWatched()) [[unlikely]]
-    flight.life.dispatched = now;
-  Index unit = indexOf(flight.shape.unit);
+void Units::dispatch(DynInstId id, uint32_t issueSlot, Cycle now) {
+  DynInst &inst = insts[id];
+  if (insts.isWatched()) [[unlikely]]
+    inst.life.dispatched = now;
+  Index unit = indexOf(inst.staticInst.unit);
   bool isShared = width != 1 && (unit == Lsu || unit == Sfu);
   Cycle &dispatcher = dispatcherFree[unit][issueSlot];
   uint32_t lanes = unitLanes[unit];
-  uint32_t active = uint32_t(flight.life.mask);
+  uint32_t active = uint32_t(inst.life.mask);
   Cycle start = std::max(now + 1, dispatcher);
   if (isShared) // it looks at one issue slot per cycle, in turn
     start += (issueSlot + width - start % width) % width;
-  if (flight.life.size <= lanes) {
+  if (inst.life.size <= lanes) {
     dispatcher = start + 1;
     send({id, active, true}, unit, issueSlot, start + 1 + config.dispatchLatency);
     return;
   }
   uint32_t part = lanes == 32 ? ~0u : (1u << lanes) - 1;
-  flight.packetsLeft = 0;
-  for (uint32_t first = 0; first < flight.life.size; first += lanes) {
+  inst.packetsLeft = 0;
+  for (uint32_t first = 0; first < inst.life.size; first += lanes) {
     uint32_t mask = active & part << first;
     bool last = (uint64_t(active) >> first >> lanes) == 0;
     if (!mask && !last)
       continue;
-    ++flight.packetsLeft;
+    ++inst.packetsLeft;
     send({id, mask, last}, unit, issueSlot, start + 1 + config.dispatchLatency);
     ++start;
     if (last)
@@ -94,8 +94,8 @@ void Units::dispatch(FlightId id, uint32_t issueSlot, Cycle now) {
 
 /// PACKET reaches its unit in cycle DUE.
 void Units::send(const Packet &packet, Index unit, uint32_t issueSlot, Cycle due) {
-  Flight &flight = flights[packet.flight];
-  bool isTaken = unit == Lsu || flight.shape.kind == InsnShape::Texture; // else: goes through
+  DynInst &inst = insts[packet.inst];
+  bool isTaken = unit == Lsu || inst.staticInst.kind == StaticInst::Texture; // else: goes through
   if (isTaken || observed)
     beBusy(due);
   if (unit == Lsu) {
@@ -103,21 +103,21 @@ void Units::send(const Packet &packet, Index unit, uint32_t issueSlot, Cycle due
     nextLsuInput = std::min(nextLsuInput, due);
     return;
   }
-  if (flights.isWatched()) [[unlikely]]
-    flight.life.executed = due;
+  if (insts.isWatched()) [[unlikely]]
+    inst.life.executed = due;
   static constexpr uint64_t CoreStats::*busy[kCount] = {&CoreStats::aluBusy, &CoreStats::lsuBusy,
                                                         &CoreStats::fpuBusy, &CoreStats::sfuBusy};
   ++(stats.*busy[unit]);
-  if (flight.shape.kind == InsnShape::Texture) {
+  if (inst.staticInst.kind == StaticInst::Texture) {
     texture->push(packet, due);
     return;
   }
-  if (packet.last && flight.shape.blocksFetch) {
-    due += flight.pathDelay;
-    controls.push(packet.flight, due);
+  if (packet.last && inst.staticInst.blocksFetch) {
+    due += inst.pathDelay;
+    controls.push(packet.inst, due);
     beBusy(due);
   }
-  due += flight.shape.latency;
+  due += inst.staticInst.latency;
   finish(packet, unit, due);
   quietUntil = std::min(quietUntil, due + 1);
 }
@@ -134,8 +134,8 @@ Packet Units::grant(CommitArbiter &arbiter, Cycle cycle) {
   uint32_t unit = arbiter.order.grant(requests);
   Channel<Packet> &input = arbiter.inputs[unit];
   Packet packet = input.front();
-  if (flights.isWatched()) [[unlikely]]
-    flights[packet.flight].life.completed = cycle;
+  if (insts.isWatched()) [[unlikely]]
+    insts[packet.inst].life.completed = cycle;
   input.pop();
   arbiter.due[unit] = arbiter.next = input.nextDue();
   if (arbiter.next == kNever)

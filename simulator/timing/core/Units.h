@@ -17,7 +17,7 @@
 #define VX_SIMULATOR_TIMING_CORE_UNITS_H
 
 #include "simulator/api/Stats.h"
-#include "simulator/timing/core/Flight.h"
+#include "simulator/timing/core/DynInst.h"
 #include "simulator/timing/core/LoadStoreUnit.h"
 #include "simulator/timing/core/SlotSet.h"
 #include "simulator/timing/core/TextureUnit.h"
@@ -32,16 +32,16 @@ public:
   enum Index : uint8_t { Alu, Lsu, Fpu, Sfu };
   static constexpr unsigned kCount = 4;
 
-  Units(const SimConfig &config, FlightPool &flights, MemoryLink &link, CoreStats &stats);
+  Units(const SimConfig &config, DynInstPool &insts, MemoryLink &link, CoreStats &stats);
 
   /// OBSERVED: someone is told of the cycles between two ticks together, and shall not see that
   /// some ticks are not needed.
   void reset(bool observed = false);
 
   /// Sends an instruction, whose operands are there, to its unit. ISSUESLOT: where it came from.
-  void dispatch(FlightId id, uint32_t issueSlot, Cycle now);
+  void dispatch(DynInstId id, uint32_t issueSlot, Cycle now);
 
-  /// All units take what is due; what they finish goes to the arbiters. Calls taken(flight) for
+  /// All units take what is due; what they finish goes to the arbiters. Calls taken(inst) for
   /// each instruction whose last packet a unit takes and that keeps its warp from being fetched,
   /// and commit(packet) for what an arbiter has granted in the cycle before, or in earlier ones
   /// that were left out.
@@ -85,11 +85,9 @@ private:
   };
 
   static Index indexOf(isa::Unit unit);
-  uint32_t arbiterOf(const Flight &flight) const {
-    return width == 1 ? 0 : flight.life.slot % width;
-  }
+  uint32_t arbiterOf(const DynInst &inst) const { return width == 1 ? 0 : inst.life.slot % width; }
   void finish(const Packet &packet, Index unit, Cycle due) {
-    CommitArbiter &arbiter = arbiters[arbiterOf(flights[packet.flight])];
+    CommitArbiter &arbiter = arbiters[arbiterOf(insts[packet.inst])];
     arbiter.inputs[unit].push(packet, due);
     arbiter.used |= 1u << unit;
     arbiter.due[unit] = std::min(arbiter.due[unit], due);
@@ -118,11 +116,11 @@ private:
   }
 
   const SimConfig &config;
-  FlightPool &flights;
+  DynInstPool &insts;
   CoreStats &stats;
   const uint32_t width;
   std::array<std::vector<Cycle>, kCount> dispatcherFree; ///< of each unit, by issue slot
-  Channel<FlightId> controls; ///< what keeps warps from being fetched for, when its unit takes it
+  Channel<DynInstId> controls; ///< what keeps warps from being fetched for, when its unit takes it
   std::vector<Channel<Packet>> lsuInputs; ///< of each issue slot
   Cycle nextLsuInput = kNever;            ///< when the first of them has something
   LoadStoreUnit lsu;

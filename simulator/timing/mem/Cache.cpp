@@ -12,16 +12,17 @@ bool isIo(uint64_t address) {
 }
 } // namespace
 
-Cache::Cache(const CacheShape &shape, CacheClient &client, std::vector<MemoryPort *> to,
+Cache::Cache(const CacheGeometry &geometry, CacheClient &client, std::vector<MemoryPort *> to,
              const CacheCounters &counters)
-    : shape(shape), lineBits(std::countr_zero(shape.line)), bankBits(std::countr_zero(shape.banks)),
-      direct(shape.inputs == 1 && shape.banks == 1), client(client), to(std::move(to)),
-      counters(counters), inputs(shape.inputs), banks(shape.enabled ? shape.banks : 0),
-      answers(shape.banks), memoryRequests(sources()), portFree(shape.memoryPorts),
-      portUsed(shape.memoryPorts), bypasses(shape.memoryPorts), routed(shape.banks),
-      wanted(shape.inputs) {
-  for (uint32_t i = 0; shape.enabled && i != shape.banks; ++i)
-    banks.emplace_back(shape, i, static_cast<CacheBank::Outputs &>(*this), counters);
+    : geometry(geometry), lineBits(std::countr_zero(geometry.line)),
+      bankBits(std::countr_zero(geometry.banks)),
+      direct(geometry.inputs == 1 && geometry.banks == 1), client(client), to(std::move(to)),
+      counters(counters), inputs(geometry.inputs), banks(geometry.enabled ? geometry.banks : 0),
+      answers(geometry.banks), memoryRequests(sources()), portFree(geometry.memoryPorts),
+      portUsed(geometry.memoryPorts), bypasses(geometry.memoryPorts), routed(geometry.banks),
+      wanted(geometry.inputs) {
+  for (uint32_t i = 0; geometry.enabled && i != geometry.banks; ++i)
+    banks.emplace_back(geometry, i, static_cast<CacheBank::Outputs &>(*this), counters);
   reset();
 }
 
@@ -46,7 +47,7 @@ void Cache::reset() {
   waiting = answersWaiting = memoryWaiting = bypassesWaiting = 0;
   nextBank = wake = kNever;
   lastEntered = 0;
-  readyAt = shape.enabled ? shape.setsPerBank() : 0;
+  readyAt = geometry.enabled ? geometry.setsPerBank() : 0;
 }
 
 void Cache::restart(Cycle elapsed) {
@@ -68,20 +69,20 @@ void Cache::restart(Cycle elapsed) {
     queue.rebase(elapsed);
   rebaseTime(lastEntered, elapsed);
   nextBank = wake = 0;
-  readyAt = shape.enabled ? shape.setsPerBank() : 0;
+  readyAt = geometry.enabled ? geometry.setsPerBank() : 0;
 }
 
 Cycle Cache::request(uint32_t input, const MemoryRequest &request, Cycle due) {
-  if (!shape.enabled) {
+  if (!geometry.enabled) {
     MemoryRequest out = request;
-    out.tag = request.tag * shape.inputs + input;
+    out.tag = request.tag * geometry.inputs + input;
     memoryRequests[input].push(out, due);
     ++memoryWaiting;
     wake = std::min(wake, due);
     return due;
   }
   Cycle entered = std::max(due, readyAt) + 1;
-  if (isIo(request.address) && shape.ioBypasses) [[unlikely]]
+  if (isIo(request.address) && geometry.ioBypasses) [[unlikely]]
     return bypass(input, request, entered);
   uint64_t line = request.address >> lineBits;
   if (!direct) {
@@ -126,7 +127,7 @@ Cycle Cache::bypass(uint32_t input, const MemoryRequest &request, Cycle due) {
     uint32_t number = freeBypassReads.back();
     freeBypassReads.pop_back();
     bypassReads[number] = {request.tag, input};
-    out.tag = (shape.mshr + number) << bankBits;
+    out.tag = (geometry.mshr + number) << bankBits;
   }
   bypasses[input % bypasses.size()].push(out, due);
   ++bypassesWaiting;
@@ -146,29 +147,29 @@ void Cache::sendBypassed(Cycle now) {
 }
 
 void Cache::fill(uint32_t, uint32_t tag, Cycle due) {
-  if (!shape.enabled) {
-    client.cacheResponse(tag % shape.inputs, tag / shape.inputs, due + 1);
+  if (!geometry.enabled) {
+    client.cacheResponse(tag % geometry.inputs, tag / geometry.inputs, due + 1);
     return;
   }
-  if (tag >> bankBits >= shape.mshr) [[unlikely]] {
-    uint32_t number = (tag >> bankBits) - shape.mshr;
+  if (tag >> bankBits >= geometry.mshr) [[unlikely]] {
+    uint32_t number = (tag >> bankBits) - geometry.mshr;
     freeBypassReads.push_back(number);
     client.cacheResponse(bypassReads[number].input, bypassReads[number].tag,
                          std::max(due + 1, readyAt));
     return;
   }
   Cycle arrived = due + 1 + sharedPorts();
-  banks[tag & (shape.banks - 1)].fills.push(tag >> bankBits, arrived);
+  banks[tag & (geometry.banks - 1)].fills.push(tag >> bankBits, arrived);
   wakeBanks(arrived);
 }
 
 WarmAccess Cache::warm(WarmAccess access, uint64_t address) {
-  if (!shape.enabled || access == WarmAccess::None || (isIo(address) && shape.ioBypasses))
+  if (!geometry.enabled || access == WarmAccess::None || (isIo(address) && geometry.ioBypasses))
     return access;
   uint64_t line = address >> lineBits;
   bool isWrite = access == WarmAccess::Write;
-  bool hit = banks[line & (shape.banks - 1)].warm(line, isWrite);
-  if (isWrite && !shape.writeBack)
+  bool hit = banks[line & (geometry.banks - 1)].warm(line, isWrite);
+  if (isWrite && !geometry.writeBack)
     return access;
   return hit ? WarmAccess::None : WarmAccess::Read;
 }
@@ -217,7 +218,7 @@ void Cache::routeRequests(Cycle now) {
     if (!queue.ready(now))
       continue;
     const InputRequest &request = queue.front();
-    uint32_t bank = uint32_t(request.line) & (shape.banks - 1);
+    uint32_t bank = uint32_t(request.line) & (geometry.banks - 1);
     BankRequest *&slot = routed[bank];
     if (!slot) {
       slot = &banks[bank].requests.emplace(now + 1);
@@ -229,7 +230,7 @@ void Cache::routeRequests(Cycle now) {
     } else {
       bool portTaken = false;
       for (uint32_t i = 0; i != slot->count; ++i)
-        portTaken |= (slot->targets[i].input ^ input) % shape.ports == 0;
+        portTaken |= (slot->targets[i].input ^ input) % geometry.ports == 0;
       if (portTaken || slot->line != request.line || slot->isWrite != request.isWrite) {
         ++counters.bankConflicts;
         continue;
@@ -290,7 +291,7 @@ void Cache::arbitrateMemory(Cycle now) {
     if (!requests)
       continue;
     RequestQueue &queue = memoryRequests[first + memoryArbiter.grant(requests)];
-    sendOut(port, queue.front(), now + shape.enabled);
+    sendOut(port, queue.front(), now + geometry.enabled);
     queue.pop();
     --memoryWaiting;
   }

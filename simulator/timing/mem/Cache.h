@@ -30,7 +30,7 @@ namespace vx::sim {
 class Cache final : private CacheBank::Outputs {
 public:
   /// Misses and writes go to TO, one queue per memory port.
-  Cache(const CacheShape &shape, CacheClient &client, std::vector<MemoryPort *> to,
+  Cache(const CacheGeometry &geometry, CacheClient &client, std::vector<MemoryPort *> to,
         const CacheCounters &counters);
 
   /// Initialisation begins in cycle 0.
@@ -73,9 +73,9 @@ private:
   }
   Cycle nextEvent() const;
   bool sharedPorts() const { return banks.size() != to.size(); }
-  uint32_t sources() const { return shape.enabled ? shape.banks : shape.inputs; }
+  uint32_t sources() const { return geometry.enabled ? geometry.banks : geometry.inputs; }
 
-  const CacheShape shape;
+  const CacheGeometry geometry;
   const uint32_t lineBits, bankBits;
   const bool direct; ///< no crossbar
   CacheClient &client;

@@ -5,12 +5,12 @@
 
 namespace vx::sim {
 
-CacheBank::CacheBank(const CacheShape &shape, uint32_t index, Outputs &outputs,
+CacheBank::CacheBank(const CacheGeometry &geometry, uint32_t index, Outputs &outputs,
                      const CacheCounters &counters)
-    : index(index), sets(shape.setsPerBank()), ways(shape.ways),
-      bankBits(std::countr_zero(shape.banks)), latency(shape.latency), writeBack(shape.writeBack),
-      outputs(outputs), counters(counters),
-      policy(ReplacementPolicy::create(shape.replacement, sets, ways)), mshr(shape.mshr),
+    : index(index), sets(geometry.setsPerBank()), ways(geometry.ways),
+      bankBits(std::countr_zero(geometry.banks)), latency(geometry.latency),
+      writeBack(geometry.writeBack), outputs(outputs), counters(counters),
+      policy(ReplacementPolicy::create(geometry.replacement, sets, ways)), mshr(geometry.mshr),
       lines(size_t(sets) * ways), valid(sets), lastHits(sets) {}
 
 void CacheBank::reset() {

@@ -24,7 +24,7 @@
 
 namespace vx::sim {
 
-struct CacheShape {
+struct CacheGeometry {
   bool enabled = true;
   uint32_t size = 0, ways = 0, line = 0, banks = 1;
   uint32_t inputs = 1, memoryPorts = 1;
@@ -50,7 +50,7 @@ public:
                             Cycle now) = 0;
   };
 
-  CacheBank(const CacheShape &shape, uint32_t index, Outputs &outputs,
+  CacheBank(const CacheGeometry &geometry, uint32_t index, Outputs &outputs,
             const CacheCounters &counters);
 
   void reset();

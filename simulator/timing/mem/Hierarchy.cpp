@@ -17,32 +17,32 @@ namespace vx::sim {
 
 namespace {
 
-CacheShape l2Shape(const SimConfig &c) {
-  CacheShape shape;
-  shape.size = c.l2Size;
-  shape.ways = c.l2Ways;
-  shape.line = c.l2Line;
-  shape.banks = c.l2BankCount();
-  shape.memoryPorts = std::min(shape.banks, c.dramChannels);
-  shape.mshr = c.l2Mshr;
-  shape.latency = c.l2Latency;
-  shape.writeBack = c.l2Write == WritePolicy::Back;
-  shape.replacement = c.replacement;
-  return shape;
+CacheGeometry l2Shape(const SimConfig &c) {
+  CacheGeometry geometry;
+  geometry.size = c.l2Size;
+  geometry.ways = c.l2Ways;
+  geometry.line = c.l2Line;
+  geometry.banks = c.l2BankCount();
+  geometry.memoryPorts = std::min(geometry.banks, c.dramChannels);
+  geometry.mshr = c.l2Mshr;
+  geometry.latency = c.l2Latency;
+  geometry.writeBack = c.l2Write == WritePolicy::Back;
+  geometry.replacement = c.replacement;
+  return geometry;
 }
 
-CacheShape l3Shape(const SimConfig &c) {
-  CacheShape shape;
-  shape.size = c.l3Size;
-  shape.ways = c.l3Ways;
-  shape.line = c.l3Line;
-  shape.banks = c.l3BankCount();
-  shape.memoryPorts = std::min(shape.banks, c.dramChannels);
-  shape.mshr = c.l3Mshr;
-  shape.latency = c.l3Latency;
-  shape.writeBack = c.l3Write == WritePolicy::Back;
-  shape.replacement = c.replacement;
-  return shape;
+CacheGeometry l3Shape(const SimConfig &c) {
+  CacheGeometry geometry;
+  geometry.size = c.l3Size;
+  geometry.ways = c.l3Ways;
+  geometry.line = c.l3Line;
+  geometry.banks = c.l3BankCount();
+  geometry.memoryPorts = std::min(geometry.banks, c.dramChannels);
+  geometry.mshr = c.l3Mshr;
+  geometry.latency = c.l3Latency;
+  geometry.writeBack = c.l3Write == WritePolicy::Back;
+  geometry.replacement = c.replacement;
+  return geometry;
 }
 
 class Hierarchy final : public MemorySystem {
@@ -55,7 +55,7 @@ public:
 
   Cycle independence() const override;
   bool mayFillUp(Cycle cycles) const override;
-  void setApart(bool apart) override;
+  void setParallel(bool parallel) override;
   void tickShared(Cycle now) override;
   void tickOwn(uint32_t core, Cycle now) override { parts[core]->tick(now); }
   Cycle nextShared() const override;
@@ -74,9 +74,9 @@ private:
     uint32_t first = 0, count = 0;
   };
 
-  Ports addLevel(bool enabled, CacheShape shape, uint32_t inputs, const CacheCounters &counters,
-                 Ports below);
-  uint32_t portsBelow(bool enabled, const CacheShape &shape, uint32_t inputs) const;
+  Ports addLevel(bool enabled, CacheGeometry geometry, uint32_t inputs,
+                 const CacheCounters &counters, Ports below);
+  uint32_t portsBelow(bool enabled, const CacheGeometry &geometry, uint32_t inputs) const;
   static std::vector<MemoryPort *> queuesOf(Ports ports);
   void clearLinks();
   void warmBelow(uint32_t core, WarmAccess access, uint64_t address);
@@ -97,7 +97,7 @@ Hierarchy::Hierarchy(const SimConfig &config)
       sockets(size_t(config.clusters) * config.socketsPerCluster()),
       localBase(config.xlen == 32 ? VX_STACK_BASE_ADDR_32 : VX_STACK_BASE_ADDR_64),
       lineMask(~uint64_t(config.dcacheLine - 1)) {
-  const CacheShape l2 = l2Shape(config), l3 = l3Shape(config);
+  const CacheGeometry l2 = l2Shape(config), l3 = l3Shape(config);
   uint32_t socketPorts = config.dcacheMemoryPortCount();
   uint32_t clusterInputs = config.socketsPerCluster() * socketPorts;
   uint32_t clusterPorts = portsBelow(config.l2Enabled, l2, clusterInputs);
@@ -132,8 +132,8 @@ Hierarchy::Hierarchy(const SimConfig &config)
 }
 
 /// How many ports INPUTS ports become behind a level.
-uint32_t Hierarchy::portsBelow(bool enabled, const CacheShape &shape, uint32_t inputs) const {
-  return enabled ? shape.memoryPorts : std::min(inputs, config.dramChannels);
+uint32_t Hierarchy::portsBelow(bool enabled, const CacheGeometry &geometry, uint32_t inputs) const {
+  return enabled ? geometry.memoryPorts : std::min(inputs, config.dramChannels);
 }
 
 std::vector<MemoryPort *> Hierarchy::queuesOf(Ports ports) {
@@ -144,12 +144,12 @@ std::vector<MemoryPort *> Hierarchy::queuesOf(Ports ports) {
 }
 
 /// Adds the stage of a level for INPUTS inputs, in front of BELOW; returns its inputs.
-Hierarchy::Ports Hierarchy::addLevel(bool enabled, CacheShape shape, uint32_t inputs,
+Hierarchy::Ports Hierarchy::addLevel(bool enabled, CacheGeometry geometry, uint32_t inputs,
                                      const CacheCounters &counters, Ports below) {
   std::unique_ptr<SharedStage> stage;
-  shape.inputs = inputs;
+  geometry.inputs = inputs;
   if (enabled)
-    stage = std::make_unique<SharedCache>(shape, queuesOf(below), counters);
+    stage = std::make_unique<SharedCache>(geometry, queuesOf(below), counters);
   else if (inputs == below.count)
     return below;
   else
@@ -211,9 +211,9 @@ bool Hierarchy::mayFillUp(Cycle cycles) const {
   return waiting + longest + cycles * most * (parts.size() + 8) >= config.lsuStoreBacklog;
 }
 
-void Hierarchy::setApart(bool apart) {
+void Hierarchy::setParallel(bool parallel) {
   for (SocketMemory &socket : sockets)
-    socket.setApart(apart);
+    socket.setParallel(parallel);
 }
 
 void Hierarchy::tickShared(Cycle now) {

@@ -50,8 +50,8 @@ public:
   /// Returns true if in CYCLES cycles so many stores may get under way that cores have to wait
   /// (lsu.store_backlog): they wait for each other's stores, too.
   virtual bool mayFillUp(Cycle) const { return true; }
-  /// Cores are from now on ticked apart, or no longer.
-  virtual void setApart(bool) {}
+  /// Cores are from now on ticked in parallel, or no longer.
+  virtual void setParallel(bool) {}
   virtual void tickShared(Cycle) {}
   virtual void tickOwn(uint32_t, Cycle) {}
   /// The next cycle with something to do for the shared part, for a core's own.

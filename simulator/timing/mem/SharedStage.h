@@ -52,8 +52,9 @@ protected:
 /// An L2 or L3.
 class SharedCache final : public SharedStage, private CacheClient {
 public:
-  SharedCache(const CacheShape &shape, std::vector<MemoryPort *> to, const CacheCounters &counters)
-      : SharedStage(shape.inputs), cache(shape, *this, std::move(to), counters) {}
+  SharedCache(const CacheGeometry &geometry, std::vector<MemoryPort *> to,
+              const CacheCounters &counters)
+      : SharedStage(geometry.inputs), cache(geometry, *this, std::move(to), counters) {}
 
   void reset() override;
   void restart(Cycle elapsed) override;

@@ -8,12 +8,12 @@ namespace vx::sim {
 
 namespace {
 
-CacheShape icacheShape(const SimConfig &c) {
+CacheGeometry icacheShape(const SimConfig &c) {
   return {c.icacheEnabled, c.icacheSize,    c.icacheWays, c.icacheLine,  1,    1, 1, 1,
           c.icacheMshr,    c.icacheLatency, false,        c.replacement, false};
 }
 
-CacheShape dcacheShape(const SimConfig &c) {
+CacheGeometry dcacheShape(const SimConfig &c) {
   uint32_t banks = c.dcacheBankCount();
   return {c.dcacheEnabled,
           c.dcacheSize,
@@ -108,14 +108,14 @@ void SocketMemory::wakeTogether(bool together) {
     link.wake = together ? &first : nullptr;
 }
 
-void SocketMemory::setApart(bool apart) {
+void SocketMemory::setParallel(bool parallel) {
   wake = 0; // the two parts of a tick do not keep it
-  wakeTogether(!apart);
+  wakeTogether(!parallel);
   storesFull = 0;
   for (uint32_t i = 0; i != links.size(); ++i)
     storesFull |= uint64_t(links[i].storesFull) << i;
   for (LineSink &sink : sinks) {
-    sink.apart = apart;
+    sink.parallel = parallel;
     linesWaiting |= std::exchange(sink.channelsUsed, 0);
     firstLine = std::min(firstLine, std::exchange(sink.firstLine, kNever));
     counters.writesUnderWay += std::exchange(sink.writesSent, 0);
@@ -252,7 +252,7 @@ void SocketMemory::DataClient::cacheResponse(uint32_t input, uint32_t tag, Cycle
 
 void SocketMemory::LineSink::lineRequest(uint32_t channel, const MemoryRequest &request,
                                          Cycle due) {
-  (apart ? writesSent : socket.counters.writesUnderWay) += request.isWrite;
+  (parallel ? writesSent : socket.counters.writesUnderWay) += request.isWrite;
   MemoryRequest tagged = request;
   tagged.tag = request.tag << socket.coreBits | core;
   if (!socket.queued) {
@@ -260,8 +260,8 @@ void SocketMemory::LineSink::lineRequest(uint32_t channel, const MemoryRequest &
     return;
   }
   socket.lines(channel, core).push(tagged, due);
-  (apart ? channelsUsed : socket.linesWaiting) |= uint64_t(1) << channel;
-  Cycle &first = apart ? firstLine : socket.firstLine;
+  (parallel ? channelsUsed : socket.linesWaiting) |= uint64_t(1) << channel;
+  Cycle &first = parallel ? firstLine : socket.firstLine;
   first = std::min(first, due);
 }
 

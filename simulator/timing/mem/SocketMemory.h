@@ -43,8 +43,8 @@ public:
   /// Returns true if requests wait for the shared part instead of entering it at once.
   bool isQueued() const { return queued; }
   bool isShared() const { return shared; }
-  /// Cores' own parts are ticked apart from now on, or no longer.
-  void setApart(bool apart);
+  /// Cores' own parts are ticked in parallel from now on, or no longer.
+  void setParallel(bool parallel);
   /// As Cache::warm() of the I$ and of the D$.
   WarmAccess warmFetch(uint64_t address) { return icache.warm(WarmAccess::Read, address); }
   WarmAccess warmData(WarmAccess access, uint64_t address) { return dcache.warm(access, address); }
@@ -73,7 +73,7 @@ private:
     void lineRequest(uint32_t channel, const MemoryRequest &request, Cycle due) override;
     SocketMemory &socket;
     uint32_t core;
-    bool apart = false; ///< other cores may be ticked at the same time
+    bool parallel = false; ///< other cores may be ticked at the same time
     // While they are, not yet known to the socket:
     uint64_t channelsUsed = 0; ///< as linesWaiting
     Cycle firstLine = kNever;
@@ -102,7 +102,7 @@ private:
   const bool queued;       ///< several cores in the device
   const uint32_t coreBits; ///< of a tag, that name the core
   Cycle wake = kNever;     ///< of the shared part
-  MemoryWake first;        ///< of the links, unless they are ticked apart
+  MemoryWake first;        ///< of the links, unless they are ticked in parallel
   FetchClient fetchClient;
   DataClient dataClient;
   std::array<MemoryPort, 2> port0; ///< of I$ and D$
@@ -111,7 +111,7 @@ private:
   std::vector<RequestQueue> lineRequests;
   uint64_t linesWaiting = 0; ///< bit C: some core's queue of channel C has requests
   Cycle firstLine = kNever;  ///< when the first of them is there
-  uint64_t storesFull = 0;   ///< as in the cores' links, unless they are ticked apart
+  uint64_t storesFull = 0;   ///< as in the cores' links, unless they are ticked in parallel
   Cache icache, dcache;
   PlacedArray<LineSink> sinks;
   PlacedArray<CoreMemory> cores;

@@ -41,10 +41,10 @@ struct CoreClock {
     advance(now, core->nextNeeded(now));
   }
   /// It is to be in cycle NOW, before its tick, as if it had been ticked for all before.
-  void settle(Cycle now) {
+  void commitUntil(Cycle now) {
     if (!running || !core->isLate(next))
       return;
-    core->settle(now);
+    core->commitUntil(now);
     advance(now - 1);
   }
   /// When it has something to do: its next tick, or to take an answer. kNever once it has ended.

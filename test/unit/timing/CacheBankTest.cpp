@@ -17,16 +17,16 @@ struct Bank final : CacheBank::Outputs {
     Cycle at;
   };
 
-  explicit Bank(CacheShape shape = small())
-      : counters(stats), bank(shape, 0, *this, counters.dcache) {}
+  explicit Bank(CacheGeometry geometry = small())
+      : counters(stats), bank(geometry, 0, *this, counters.dcache) {}
 
-  static CacheShape small() {
-    CacheShape shape;
-    shape.size = 4 * 64; // one set of four ways
-    shape.ways = 4;
-    shape.line = 64;
-    shape.mshr = 4;
-    return shape;
+  static CacheGeometry small() {
+    CacheGeometry geometry;
+    geometry.size = 4 * 64; // one set of four ways
+    geometry.ways = 4;
+    geometry.line = 64;
+    geometry.mshr = 4;
+    return geometry;
   }
 
   void bankResponse(uint32_t, const BankRequest &request, Cycle at) override {
@@ -94,9 +94,9 @@ TEST(CacheBank, AHitIsAnsweredAfterTheLatency) {
 }
 
 TEST(CacheBank, LatencyIsAKnob) {
-  CacheShape shape = Bank::small();
-  shape.latency = 5;
-  Bank bank(shape);
+  CacheGeometry geometry = Bank::small();
+  geometry.latency = 5;
+  Bank bank(geometry);
   bank.read(7, 1, 20);
   bank.run(24);
   EXPECT_TRUE(bank.memory.empty());
@@ -125,9 +125,9 @@ TEST(CacheBank, ReplaysGoBeforeFillsAndFillsBeforeRequests) {
 }
 
 TEST(CacheBank, AFullMshrRefusesReadsButNotWritesThrough) {
-  CacheShape shape = Bank::small();
-  shape.mshr = 2;
-  Bank bank(shape);
+  CacheGeometry geometry = Bank::small();
+  geometry.mshr = 2;
+  Bank bank(geometry);
   bank.read(1, 1, 10);
   bank.read(2, 2, 11);
   bank.read(3, 3, 12); // no entry left
@@ -141,7 +141,7 @@ TEST(CacheBank, AFullMshrRefusesReadsButNotWritesThrough) {
   EXPECT_EQ(bank.memory[2].at, 32u);
   EXPECT_EQ(bank.stats.dcacheMshrStalls, 31u - 12u);
 
-  Bank writes(shape);
+  Bank writes(geometry);
   writes.read(1, 1, 10);
   writes.read(2, 2, 11);
   writes.write(3, 12);
@@ -152,9 +152,9 @@ TEST(CacheBank, AFullMshrRefusesReadsButNotWritesThrough) {
 }
 
 TEST(CacheBank, AHitHoldsAnEntryOnlyWhileItIsInThePipeline) {
-  CacheShape shape = Bank::small();
-  shape.mshr = 1;
-  Bank bank(shape);
+  CacheGeometry geometry = Bank::small();
+  geometry.mshr = 1;
+  Bank bank(geometry);
   bank.fill(7);
   bank.read(7, 1, 20);
   bank.read(7, 2, 20);
@@ -188,10 +188,10 @@ TEST(CacheBank, TheWayOfAMissIsNotReserved) {
 }
 
 TEST(CacheBank, WriteBackAllocatesAndWritesDirtyLines) {
-  CacheShape shape = Bank::small();
-  shape.writeBack = true;
-  shape.replacement = ReplacementName::Lru;
-  Bank bank(shape);
+  CacheGeometry geometry = Bank::small();
+  geometry.writeBack = true;
+  geometry.replacement = ReplacementName::Lru;
+  Bank bank(geometry);
   for (uint64_t line : {1, 2, 3, 4})
     bank.fill(line);
   size_t before = bank.memory.size();

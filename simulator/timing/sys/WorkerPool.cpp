@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "simulator/timing/sys/HostThreads.h"
+#include "simulator/timing/sys/WorkerPool.h"
 #include <algorithm>
 #include <new>
 #include <pthread.h>
@@ -32,7 +32,7 @@ unsigned countForks() {
 
 } // namespace
 
-template <typename F> void HostThreads::Patience::await(Signal &signal, F arrived) {
+template <typename F> void WorkerPool::Patience::await(Signal &signal, F arrived) {
   for (unsigned i = 0; i < looks; ++i) {
     if (arrived(signal.value.load(std::memory_order_acquire))) {
       looks = std::min(looks + looks / 8, kMostLooks);
@@ -47,7 +47,7 @@ template <typename F> void HostThreads::Patience::await(Signal &signal, F arrive
   signal.sleepers.fetch_sub(1);
 }
 
-HostThreads::HostThreads(unsigned count) : madeIn(countForks()) {
+WorkerPool::WorkerPool(unsigned count) : madeIn(countForks()) {
   workers.reserve(count);
   try {
     for (unsigned number = 1; number < count; ++number)
@@ -57,11 +57,11 @@ HostThreads::HostThreads(unsigned count) : madeIn(countForks()) {
   }
 }
 
-bool HostThreads::areHere() const {
+bool WorkerPool::areHere() const {
   return forks.load(std::memory_order_relaxed) == madeIn;
 }
 
-HostThreads::~HostThreads() {
+WorkerPool::~WorkerPool() {
   if (!areHere()) {
     // A handle of a thread that this process does not have can neither be joined nor detached.
     for (std::thread &worker : workers)
@@ -75,7 +75,7 @@ HostThreads::~HostThreads() {
     worker.join();
 }
 
-void HostThreads::run(Part newPart, void *newJob) {
+void WorkerPool::run(Part newPart, void *newJob) {
   if (!areHere()) [[unlikely]] {
     for (unsigned number = 0; number < count(); ++number)
       newPart(newJob, number);
@@ -90,7 +90,7 @@ void HostThreads::run(Part newPart, void *newJob) {
   patience.await(done, [this](uint32_t count) { return count == workers.size(); });
 }
 
-void HostThreads::work(unsigned number) {
+void WorkerPool::work(unsigned number) {
   Patience own;
   for (uint32_t seen = 0;; ++seen) { // no job begins before all have done the one before
     own.await(jobs, [seen](uint32_t count) { return count != seen; });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "simulator/timing/sys/HostPace.h"
-#include "simulator/timing/sys/HostThreads.h"
+#include "simulator/timing/sys/HostThrottle.h"
+#include "simulator/timing/sys/WorkerPool.h"
 #include <algorithm>
 
 namespace vx::sim {
@@ -16,17 +16,17 @@ constexpr double kGain = 1.15;
 
 } // namespace
 
-HostPace::HostPace(unsigned wanted, unsigned cores)
+HostThrottle::HostThrottle(unsigned wanted, unsigned cores)
     : choosing(wanted == 0), most(std::min(wanted ? wanted : hostProcessors(), cores)) {}
 
-void HostPace::start() {
+void HostThrottle::start() {
   several = fixed || (most > 1 && !choosing);
   until = kNever;
   if (choosing && most > 1)
     enter(Quiet, 0);
 }
 
-void HostPace::enter(Phase which, Cycle now) {
+void HostThrottle::enter(Phase which, Cycle now) {
   phase = which;
   several = which == TryTogether || which == Together;
   since = now;
@@ -34,11 +34,11 @@ void HostPace::enter(Phase which, Cycle now) {
   lookAgain(now);
 }
 
-void HostPace::lookAgain(Cycle now) {
+void HostThrottle::lookAgain(Cycle now) {
   until = now + kLook[phase];
 }
 
-void HostPace::next(Cycle now) {
+void HostThrottle::next(Cycle now) {
   double time = std::chrono::duration<double>(Clock::now() - began).count();
   Cycle cycles = now - since;
   switch (phase) {

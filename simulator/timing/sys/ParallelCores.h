@@ -27,19 +27,19 @@
 // There is no such interval while a global barrier is in use, which joins cores within a cycle, and
 // when so many stores are under way that they hold up each other.
 
-#ifndef VX_SIMULATOR_TIMING_SYS_CORETEAM_H
-#define VX_SIMULATOR_TIMING_SYS_CORETEAM_H
+#ifndef VX_SIMULATOR_TIMING_SYS_PARALLELCORES_H
+#define VX_SIMULATOR_TIMING_SYS_PARALLELCORES_H
 
 #include "simulator/timing/mem/MemorySystem.h"
 #include "simulator/timing/sys/CoreClock.h"
-#include "simulator/timing/sys/HostThreads.h"
+#include "simulator/timing/sys/WorkerPool.h"
 
 namespace vx::sim {
 
-class CoreTeam {
+class ParallelCores {
 public:
-  CoreTeam(Device &device, MemorySystem &memory, TimingControl &control,
-           std::vector<CoreClock> &clocks, unsigned threads);
+  ParallelCores(Device &device, MemorySystem &memory, TimingControl &control,
+                std::vector<CoreClock> &clocks, unsigned threads);
 
   /// A run begins.
   void reset();
@@ -53,24 +53,24 @@ public:
   bool run(Cycle &now, Cycle limit);
 
 private:
-  struct OwnMark {
+  struct MemoryCheckpoint {
     Cycle cycle;
     MemoryStats stats;
   };
-  struct CoreMark {
+  struct CoreCheckpoint {
     Cycle cycle;
     bool running;
     Cycle ended;
-    TimingCore::Mark counted;
+    TimingCore::Checkpoint counted;
   };
   /// One core in an interval.
   struct alignas(64) Member {
     CoreClock *clock = nullptr;
-    ApartList left;
-    size_t finished = 0; ///< of left.insns: those that step 3 is done with
-    std::vector<CoreMark> marks;
-    std::vector<OwnMark> ownMarks;
-    size_t markCount = 0, ownMarkCount = 0;
+    DeferredMemory deferred;
+    size_t finished = 0; ///< of deferred.insns: those that step 3 is done with
+    std::vector<CoreCheckpoint> checkpoints;
+    std::vector<MemoryCheckpoint> memoryCheckpoints;
+    size_t checkpointCount = 0, memoryCheckpointCount = 0;
     Cycle stopped = kNever; ///< it has stopped the guest
     Cycle ticked = 0;       ///< the first cycle that is left for its own memory
     Cycle lastTick = 0;     ///< of the core or its own memory
@@ -94,14 +94,14 @@ private:
   void finishAccesses(Stop &stop);
   bool finishAccess(Member &member, Cycle now, bool &changed);
   void finishMemory(Cycle end);
-  void takeBack(const Stop &stop);
+  void squash(const Stop &stop);
   Cycle nextCycle() const;
 
   Device &device;
   MemorySystem &memory;
   TimingControl &control;
   std::vector<Member> members;
-  HostThreads threads;
+  WorkerPool threads;
   const Cycle length; ///< of an interval
   Cycle begin = 0, end = 0;
   Cycle lastEvent = 0; ///< a cycle in which something happened
@@ -109,4 +109,4 @@ private:
 
 } // namespace vx::sim
 
-#endif // VX_SIMULATOR_TIMING_SYS_CORETEAM_H
+#endif // VX_SIMULATOR_TIMING_SYS_PARALLELCORES_H

@@ -3,8 +3,8 @@
 // What the pipeline needs to know of an instruction word: registers, unit, latency. Computed once
 // per word and kept in a small table, which cores that one thread simulates share.
 
-#ifndef VX_SIMULATOR_TIMING_CORE_INSNSHAPE_H
-#define VX_SIMULATOR_TIMING_CORE_INSNSHAPE_H
+#ifndef VX_SIMULATOR_TIMING_CORE_STATICINST_H
+#define VX_SIMULATOR_TIMING_CORE_STATICINST_H
 
 #include "intrinsics/isa/InsnTable.h"
 #include "simulator/api/SimConfig.h"
@@ -17,10 +17,10 @@ namespace vx::sim {
 using RegisterSet = uint64_t;
 
 /// Half a line of the host's cache: each instruction under way has a copy.
-struct alignas(32) InsnShape {
+struct alignas(32) StaticInst {
   enum Kind : uint8_t { Plain, Load, Store, Fence, Control, Texture };
 
-  uint32_t word = 0; ///< 0, which is not an instruction, where no shape has been computed
+  uint32_t word = 0; ///< 0, which is not an instruction, where the entry is empty
   isa::Op op = isa::Op(0);
   isa::Unit unit = isa::Unit::Alu;
   Kind kind = Plain;
@@ -35,26 +35,26 @@ struct alignas(32) InsnShape {
   RegisterSet target = 0; ///< `results` registers, or none
 };
 
-class InsnShapes {
+class StaticInstCache {
 public:
-  explicit InsnShapes(const SimConfig &config) : config(config) {}
+  explicit StaticInstCache(const SimConfig &config) : config(config) {}
 
-  /// The shape of a word that decodes to OP.
-  const InsnShape &of(isa::Op op, uint32_t word) {
-    InsnShape &shape = table[(word ^ word >> 15) % table.size()];
-    if (shape.word != word) [[unlikely]]
-      shape = compute(op, word);
-    return shape;
+  /// Returns the instruction of a word that decodes to OP.
+  const StaticInst &of(isa::Op op, uint32_t word) {
+    StaticInst &inst = table[(word ^ word >> 15) % table.size()];
+    if (inst.word != word) [[unlikely]]
+      inst = compute(op, word);
+    return inst;
   }
 
 private:
-  InsnShape compute(isa::Op op, uint32_t word) const;
+  StaticInst compute(isa::Op op, uint32_t word) const;
   uint16_t latencyOf(isa::Latency latency) const;
 
   const SimConfig config;
-  std::array<InsnShape, 1024> table;
+  std::array<StaticInst, 1024> table;
 };
 
 } // namespace vx::sim
 
-#endif // VX_SIMULATOR_TIMING_CORE_INSNSHAPE_H
+#endif // VX_SIMULATOR_TIMING_CORE_STATICINST_H

@@ -44,7 +44,7 @@ uint8_t *AccessChecks::accessed(Exec &e, unsigned lane, uint64_t address, unsign
                                 uint8_t permission, uint8_t *at) {
   uint8_t *bytes = at;
   if (checksMemory || checksValues)
-    bytes = look(e, lane, address, size, permission, at);
+    bytes = checkAccess(e, lane, address, size, permission, at);
   if (races && bytes == at)
     races->accessed(e, lane, address, size, permission, bytes);
   if (syncs && permission & kWrite)
@@ -63,8 +63,8 @@ void AccessChecks::noteActed(Exec &e, unsigned lane, uint64_t address) {
     thread->joins.acted();
 }
 
-uint8_t *AccessChecks::look(Exec &e, unsigned lane, uint64_t address, unsigned size,
-                            uint8_t permission, uint8_t *at) {
+uint8_t *AccessChecks::checkAccess(Exec &e, unsigned lane, uint64_t address, unsigned size,
+                                   uint8_t permission, uint8_t *at) {
   uint64_t states = shadowOf(e.core().id, address).states(address, size);
   if (!states && !isLocal(address) && !blockMemory.isGlobal()) [[likely]]
     return at;
@@ -80,12 +80,12 @@ uint8_t *AccessChecks::look(Exec &e, unsigned lane, uint64_t address, unsigned s
     if (owner && block != TrapReport::kNoHint && !blockMemory.reaches(block, *owner))
       return refuse(e, lane, access, kindOf(access), "it is in the shared memory of another block");
   }
-  return states ? judge(e, lane, access, at, states) : at;
+  return states ? checkBytes(e, lane, access, at, states) : at;
 }
 
 /// Not all bytes are usable.
-uint8_t *AccessChecks::judge(Exec &e, unsigned lane, const Access &access, uint8_t *at,
-                             uint64_t states) {
+uint8_t *AccessChecks::checkBytes(Exec &e, unsigned lane, const Access &access, uint8_t *at,
+                                  uint64_t states) {
   bool isInvalid = false;
   unsigned undefined = 0;
   for (unsigned i = 0; i < access.size; ++i) {

@@ -5,18 +5,18 @@
 // then, and threads are used while they make it clearly faster. So they are not where the host is
 // busy with other work, nor for runs too short to gain from them.
 
-#ifndef VX_SIMULATOR_TIMING_SYS_HOSTPACE_H
-#define VX_SIMULATOR_TIMING_SYS_HOSTPACE_H
+#ifndef VX_SIMULATOR_TIMING_SYS_HOSTTHROTTLE_H
+#define VX_SIMULATOR_TIMING_SYS_HOSTTHROTTLE_H
 
 #include "simulator/timing/Channel.h"
 #include <chrono>
 
 namespace vx::sim {
 
-class HostPace {
+class HostThrottle {
 public:
   /// WANTED threads for CORES cores; 0: as many as are good for the host.
-  HostPace(unsigned wanted, unsigned cores);
+  HostThrottle(unsigned wanted, unsigned cores);
 
   /// The most threads that are used; 1: never several.
   unsigned threads() const { return most; }
@@ -56,4 +56,4 @@ private:
 
 } // namespace vx::sim
 
-#endif // VX_SIMULATOR_TIMING_SYS_HOSTPACE_H
+#endif // VX_SIMULATOR_TIMING_SYS_HOSTTHROTTLE_H

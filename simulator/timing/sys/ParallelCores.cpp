@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "simulator/timing/sys/CoreTeam.h"
+#include "simulator/timing/sys/ParallelCores.h"
 #include <algorithm>
 
 namespace vx::sim {
 
-CoreTeam::CoreTeam(Device &device, MemorySystem &memory, TimingControl &control,
-                   std::vector<CoreClock> &clocks, unsigned threadCount)
+ParallelCores::ParallelCores(Device &device, MemorySystem &memory, TimingControl &control,
+                             std::vector<CoreClock> &clocks, unsigned threadCount)
     : device(device), memory(memory), control(control), members(clocks.size()),
       threads(threadCount), length(memory.independence()) {
   for (size_t i = 0; i != clocks.size(); ++i) {
     members[i].clock = &clocks[i];
-    members[i].marks.resize(length);
-    members[i].ownMarks.resize(length);
+    members[i].checkpoints.resize(length);
+    members[i].memoryCheckpoints.resize(length);
   }
 }
 
-void CoreTeam::reset() {
+void ParallelCores::reset() {
   for (Member &member : members) {
     member.stopped = kNever;
     member.lastTick = 0;
@@ -25,15 +25,15 @@ void CoreTeam::reset() {
   }
 }
 
-bool CoreTeam::run(Cycle &now, Cycle limit) {
+bool ParallelCores::run(Cycle &now, Cycle limit) {
   begin = now;
   end = std::min(begin + length, limit);
   lastEvent = begin;
-  memory.setApart(true);
+  memory.setParallel(true);
   memory.tickShared(begin);
   threads.run(
-      [](void *team, unsigned number) {
-        CoreTeam &self = *static_cast<CoreTeam *>(team);
+      [](void *cores, unsigned number) {
+        ParallelCores &self = *static_cast<ParallelCores *>(cores);
         for (size_t i = number; i < self.members.size(); i += self.threads.count())
           self.runMember(i);
       },
@@ -49,10 +49,10 @@ bool CoreTeam::run(Cycle &now, Cycle limit) {
   // The run is over with the last tick of a core.
   bool isOver = stop.cycle != kNever || !anyRunning;
   Cycle last = stop.cycle != kNever ? stop.cycle : anyRunning ? end - 1 : lastEvent;
-  memory.setApart(false);
+  memory.setParallel(false);
   finishMemory(last + 1);
   if (stop.cycle != kNever)
-    takeBack(stop);
+    squash(stop);
   if (!isOver) {
     now = nextCycle();
     if (now != kNever)
@@ -64,16 +64,16 @@ bool CoreTeam::run(Cycle &now, Cycle limit) {
 }
 
 /// Step 2 for a core. Once it has ended, its own memory waits for the others: the run may be over.
-void CoreTeam::runMember(size_t index) {
+void ParallelCores::runMember(size_t index) {
   Member &member = members[index];
   CoreClock &clock = *member.clock;
-  member.left.insns.clear();
-  member.left.inOrder = false;
-  member.finished = member.markCount = member.ownMarkCount = 0;
+  member.deferred.insns.clear();
+  member.deferred.inOrder = false;
+  member.finished = member.checkpointCount = member.memoryCheckpointCount = 0;
   member.ticked = begin;
   if (!clock.running)
     return;
-  clock.core->setApart(&member.left);
+  clock.core->deferMemory(&member.deferred);
   clock.emulator->reportTo(member.trap, member.exitCode);
   for (Cycle now = begin; clock.running; ++now) {
     now = std::max(now, std::min(memory.nextOwn(uint32_t(index)), clock.due()));
@@ -86,24 +86,24 @@ void CoreTeam::runMember(size_t index) {
     if (clock.due() <= now && !tickCore(member, now))
       break;
   }
-  clock.core->setApart(nullptr);
+  clock.core->deferMemory(nullptr);
   clock.emulator->reportTo(device.trap, device.exitCode);
 }
 
-void CoreTeam::tickOwn(Member &member, size_t index, Cycle now) {
-  OwnMark &mark = member.ownMarks[member.ownMarkCount++];
-  mark = {now, *memory.ownStats(uint32_t(index))};
+void ParallelCores::tickOwn(Member &member, size_t index, Cycle now) {
+  MemoryCheckpoint &checkpoint = member.memoryCheckpoints[member.memoryCheckpointCount++];
+  checkpoint = {now, *memory.ownStats(uint32_t(index))};
   memory.tickOwn(uint32_t(index), now);
 }
 
 /// False: the guest is stopped.
-bool CoreTeam::tickCore(Member &member, Cycle now) {
+bool ParallelCores::tickCore(Member &member, Cycle now) {
   CoreClock &clock = *member.clock;
-  CoreMark &mark = member.marks[member.markCount++];
-  mark.cycle = now;
-  mark.running = clock.running;
-  mark.ended = clock.ended;
-  clock.core->mark(mark.counted);
+  CoreCheckpoint &checkpoint = member.checkpoints[member.checkpointCount++];
+  checkpoint.cycle = now;
+  checkpoint.running = clock.running;
+  checkpoint.ended = clock.ended;
+  clock.core->checkpoint(checkpoint.counted);
   if (!clock.tick(now) || member.trap.cause != TrapCause::None || member.exitCode) {
     member.stopped = now;
     return false;
@@ -114,7 +114,7 @@ bool CoreTeam::tickCore(Member &member, Cycle now) {
   return true;
 }
 
-CoreTeam::Stop CoreTeam::firstStop() const {
+ParallelCores::Stop ParallelCores::firstStop() const {
   Stop first;
   for (size_t i = 0; i != members.size(); ++i)
     if (members[i].stopped < first.cycle)
@@ -123,7 +123,7 @@ CoreTeam::Stop CoreTeam::firstStop() const {
 }
 
 /// Step 3, up to STOP, which becomes an earlier one if there is one.
-void CoreTeam::finishAccesses(Stop &stop) {
+void ParallelCores::finishAccesses(Stop &stop) {
   bool changed = false;
   for (Cycle now = begin; now < end && now <= stop.cycle; ++now)
     for (size_t i = 0; i != members.size() && stop.isBehind(now, i); ++i)
@@ -139,21 +139,21 @@ void CoreTeam::finishAccesses(Stop &stop) {
 
 /// What MEMBER has left of its instruction of cycle NOW. CHANGED: memory is not any more what the
 /// loads have seen. False: it stops the guest.
-bool CoreTeam::finishAccess(Member &member, Cycle now, bool &changed) {
-  if (member.finished == member.left.insns.size() ||
-      member.left.insns[member.finished].cycle != now)
+bool ParallelCores::finishAccess(Member &member, Cycle now, bool &changed) {
+  if (member.finished == member.deferred.insns.size() ||
+      member.deferred.insns[member.finished].cycle != now)
     return true;
-  const ApartInsn &insn = member.left.insns[member.finished++];
-  if (insn.rest == Emulator::Rest::Load && !changed)
+  const DeferredInsn &insn = member.deferred.insns[member.finished++];
+  if (insn.effect == Emulator::MemoryEffect::Replay && !changed)
     return true;
-  changed |= insn.rest == Emulator::Rest::Memory;
+  changed |= insn.effect == Emulator::MemoryEffect::Deferred;
   Core &core = *member.clock->state;
-  member.clock->emulator->finishApart(core, core.warps[insn.slot], insn.pc);
+  member.clock->emulator->performDeferred(core, core.warps[insn.slot], insn.pc);
   return device.trap.cause == TrapCause::None;
 }
 
 /// What is left of memory's ticks before cycle LIMIT: of the cores that have ended, and step 4.
-void CoreTeam::finishMemory(Cycle limit) {
+void ParallelCores::finishMemory(Cycle limit) {
   for (size_t i = 0; i != members.size(); ++i) {
     if (members[i].clock->running)
       continue;
@@ -170,25 +170,27 @@ void CoreTeam::finishMemory(Cycle limit) {
 }
 
 /// Cores have counted what they would not have done after STOP.
-void CoreTeam::takeBack(const Stop &stop) {
+void ParallelCores::squash(const Stop &stop) {
   for (size_t i = 0; i != members.size(); ++i) {
     Member &member = members[i];
-    for (size_t k = 0; k != member.ownMarkCount; ++k)
-      if (member.ownMarks[k].cycle > stop.cycle) {
-        *memory.ownStats(uint32_t(i)) = member.ownMarks[k].stats;
+    for (size_t k = 0; k != member.memoryCheckpointCount; ++k)
+      if (member.memoryCheckpoints[k].cycle > stop.cycle) {
+        *memory.ownStats(uint32_t(i)) = member.memoryCheckpoints[k].stats;
         break;
       }
-    for (size_t k = 0; k != member.markCount; ++k)
-      if (const CoreMark &mark = member.marks[k]; !stop.isBehind(mark.cycle, i)) {
-        member.clock->core->rewind(mark.counted, mark.running ? stop.cycle + 1 : mark.ended);
-        member.clock->running = mark.running;
-        member.clock->ended = mark.ended;
+    for (size_t k = 0; k != member.checkpointCount; ++k)
+      if (const CoreCheckpoint &checkpoint = member.checkpoints[k];
+          !stop.isBehind(checkpoint.cycle, i)) {
+        member.clock->core->restore(checkpoint.counted,
+                                    checkpoint.running ? stop.cycle + 1 : checkpoint.ended);
+        member.clock->running = checkpoint.running;
+        member.clock->ended = checkpoint.ended;
         break;
       }
   }
 }
 
-Cycle CoreTeam::nextCycle() const {
+Cycle ParallelCores::nextCycle() const {
   Cycle next = memory.nextShared();
   for (size_t i = 0; i != members.size(); ++i) {
     CoreClock &clock = *members[i].clock;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "simulator/timing/core/InsnShape.h"
+#include "simulator/timing/core/StaticInst.h"
 #include "intrinsics/isa/Csrs.h"
 #include <bit>
 
@@ -66,29 +66,29 @@ bool isFcsr(unsigned number) {
                  row->id == isa::CsrId::Fcsr);
 }
 
-InsnShape::Kind kindOf(const isa::InsnInfo &row) {
+StaticInst::Kind kindOf(const isa::InsnInfo &row) {
   switch (row.form().memory) {
   case isa::Memory::Load:
   case isa::Memory::LoadReserved:
-    return InsnShape::Load;
+    return StaticInst::Load;
   case isa::Memory::Store:
   case isa::Memory::Atomic: // timed as a store: the result is there at once
-    return InsnShape::Store;
+    return StaticInst::Store;
   case isa::Memory::Fence:
-    return InsnShape::Fence;
+    return StaticInst::Fence;
   case isa::Memory::Texture:
-    return InsnShape::Texture;
+    return StaticInst::Texture;
   case isa::Memory::None:
     break;
   }
   bool isControl = (row.scope == isa::Scope::Mask || row.scope == isa::Scope::Warps) &&
                    row.form().flow != isa::Flow::Trap;
-  return isControl ? InsnShape::Control : InsnShape::Plain;
+  return isControl ? StaticInst::Control : StaticInst::Plain;
 }
 
 } // namespace
 
-uint16_t InsnShapes::latencyOf(isa::Latency latency) const {
+uint16_t StaticInstCache::latencyOf(isa::Latency latency) const {
   switch (latency) {
   case isa::Latency::Alu:
   case isa::Latency::Lsu:
@@ -117,30 +117,30 @@ uint16_t InsnShapes::latencyOf(isa::Latency latency) const {
   return 1;
 }
 
-InsnShape InsnShapes::compute(Op op, uint32_t word) const {
+StaticInst StaticInstCache::compute(Op op, uint32_t word) const {
   const isa::InsnInfo &row = isa::info(op);
   const isa::FormatInfo &form = row.form();
   isa::Fields fields{word};
   Operands operands = operandsOf(form, fields);
-  InsnShape shape;
-  shape.word = word;
-  shape.op = op;
-  shape.unit = row.unit();
-  shape.kind = kindOf(row);
-  shape.conflicts = bankConflicts(operands, config.registerBanks);
-  shape.isBranch = form.flow == isa::Flow::Branch;
-  shape.readsMemory = shape.unit == isa::Unit::Lsu || shape.kind == InsnShape::Texture;
-  shape.results = uint8_t(resultsOf(form, fields));
-  shape.crossesLanes = row.scope == isa::Scope::Lanes;
+  StaticInst inst;
+  inst.word = word;
+  inst.op = op;
+  inst.unit = row.unit();
+  inst.kind = kindOf(row);
+  inst.conflicts = bankConflicts(operands, config.registerBanks);
+  inst.isBranch = form.flow == isa::Flow::Branch;
+  inst.readsMemory = inst.unit == isa::Unit::Lsu || inst.kind == StaticInst::Texture;
+  inst.results = uint8_t(resultsOf(form, fields));
+  inst.crossesLanes = row.scope == isa::Scope::Lanes;
   bool isFcsrAccess = form.immediate == isa::Field::Csr && isFcsr(fields.csr());
-  shape.blocksFetch = shape.isBranch || form.flow == isa::Flow::Jump ||
-                      form.flow == isa::Flow::Trap || shape.kind == InsnShape::Control ||
-                      isFcsrAccess;
-  shape.latency = latencyOf(row.latency);
+  inst.blocksFetch = inst.isBranch || form.flow == isa::Flow::Jump ||
+                     form.flow == isa::Flow::Trap || inst.kind == StaticInst::Control ||
+                     isFcsrAccess;
+  inst.latency = latencyOf(row.latency);
   // Registers pass to other slots, whose scoreboards do not know what is pending in this one.
-  shape.sources = op == Op::VX_TILE ? ~RegisterSet(0) : operands.sources;
-  shape.target = operands.target;
-  return shape;
+  inst.sources = op == Op::VX_TILE ? ~RegisterSet(0) : operands.sources;
+  inst.target = operands.target;
+  return inst;
 }
 
 } // namespace vx::sim

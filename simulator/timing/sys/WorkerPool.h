@@ -4,8 +4,8 @@
 // looks for some microseconds and then sleeps; where that is what it comes to, as on a busy host,
 // not for long. In a process that was forked afterwards, the forking thread does all parts.
 
-#ifndef VX_SIMULATOR_TIMING_SYS_HOSTTHREADS_H
-#define VX_SIMULATOR_TIMING_SYS_HOSTTHREADS_H
+#ifndef VX_SIMULATOR_TIMING_SYS_WORKERPOOL_H
+#define VX_SIMULATOR_TIMING_SYS_WORKERPOOL_H
 
 #include <atomic>
 #include <cstdint>
@@ -14,17 +14,17 @@
 
 namespace vx::sim {
 
-class HostThreads {
+class WorkerPool {
 public:
   /// The part of a job that thread NUMBER does.
   using Part = void (*)(void *job, unsigned number);
 
   /// COUNT threads, the caller among them; fewer, if the host has no more.
-  explicit HostThreads(unsigned count);
-  ~HostThreads();
+  explicit WorkerPool(unsigned count);
+  ~WorkerPool();
 
-  HostThreads(const HostThreads &) = delete;
-  HostThreads &operator=(const HostThreads &) = delete;
+  WorkerPool(const WorkerPool &) = delete;
+  WorkerPool &operator=(const WorkerPool &) = delete;
 
   unsigned count() const { return unsigned(workers.size()) + 1; }
   /// Does all parts of JOB; the caller is thread 0. Returns when all are done.
@@ -70,4 +70,4 @@ unsigned hostProcessors();
 
 } // namespace vx::sim
 
-#endif // VX_SIMULATOR_TIMING_SYS_HOSTTHREADS_H
+#endif // VX_SIMULATOR_TIMING_SYS_WORKERPOOL_H

@@ -137,7 +137,7 @@ std::vector<uint32_t> racingProgram(unsigned seed, const Program &inside = {}) {
   return p.words;
 }
 
-TEST(HostThreads, RacesHaveTheSameWinners) {
+TEST(ParallelCores, RacesHaveTheSameWinners) {
   for (const char *machine : kMachines)
     for (unsigned seed = 0; seed < 8; ++seed) {
       SCOPED_TRACE(seed);
@@ -145,13 +145,13 @@ TEST(HostThreads, RacesHaveTheSameWinners) {
     }
 }
 
-TEST(HostThreads, SeveralOfThemGiveTheSame) {
+TEST(ParallelCores, SeveralOfThemGiveTheSame) {
   expectSame(racingProgram(1), "num_cores=2", 2);
   expectSame(racingProgram(2), "num_cores=4,core.num_threads=8", 3);
   expectSame(racingProgram(3), "num_cores=8,l2.enabled=true", 8);
 }
 
-TEST(HostThreads, AStopTakesBackWhatOthersDidLater) {
+TEST(ParallelCores, AStopTakesBackWhatOthersDidLater) {
   for (unsigned seed = 0; seed < 40; ++seed) {
     SCOPED_TRACE(seed);
     std::mt19937 random(seed);
@@ -181,7 +181,7 @@ TEST(HostThreads, AStopTakesBackWhatOthersDidLater) {
   }
 }
 
-TEST(HostThreads, GlobalBarriersJoinCoresInTheSameCycle) {
+TEST(ParallelCores, GlobalBarriersJoinCoresInTheSameCycle) {
   Program p;
   p.startAll().csr(kA0, VX_CSR_MSCRATCH).li(kT2, 6);
   p.op(Op::LUI, {.rd = 30, .imm = int64_t(1) << 31}).csr(31, VX_CSR_NUM_CORES);
@@ -195,7 +195,7 @@ TEST(HostThreads, GlobalBarriersJoinCoresInTheSameCycle) {
     expectSame(p.words, machine);
 }
 
-TEST(HostThreads, ACoreThatWaitsForeverIsFoundInTheSameCycle) {
+TEST(ParallelCores, ACoreThatWaitsForeverIsFoundInTheSameCycle) {
   Program p; // warp 0 of core 0 waits for a second warp, which does not come
   p.csr(kT0, VX_CSR_CORE_ID).li(kT1, 2);
   p.op(Op::BNE, {.rs1 = kT0, .rs2 = kZero, .imm = 8});
@@ -205,13 +205,13 @@ TEST(HostThreads, ACoreThatWaitsForeverIsFoundInTheSameCycle) {
     expectSame(p.words, machine);
 }
 
-TEST(HostThreads, ARunThatIsTooLongEndsInTheSameCycle) {
+TEST(ParallelCores, ARunThatIsTooLongEndsInTheSameCycle) {
   for (const char *limit : {",run.max_cycles=777", ",run.max_instructions=1999"})
     for (const char *machine : kMachines)
       expectSame(racingProgram(1), machine + std::string(limit));
 }
 
-TEST(HostThreads, AnyWordsGiveTheSame) {
+TEST(ParallelCores, AnyWordsGiveTheSame) {
   for (unsigned seed = 0; seed < 40; ++seed) {
     SCOPED_TRACE(seed);
     std::mt19937_64 random(seed);
@@ -233,7 +233,7 @@ TEST(HostThreads, AnyWordsGiveTheSame) {
   }
 }
 
-TEST(HostThreads, OneObserverSeesTheSame) {
+TEST(ParallelCores, OneObserverSeesTheSame) {
   class Counter : public Observer {
   public:
     void committed(const InsnLife &life) override { seen += life.committed * 31 + life.core; }
@@ -258,8 +258,8 @@ TEST(HostThreads, OneObserverSeesTheSame) {
 }
 
 /// Threads are not there in a process that is forked afterwards: the forking one does all parts.
-TEST(HostThreads, AForkedProcessDoesAllPartsItself) {
-  auto threads = std::make_unique<HostThreads>(3);
+TEST(WorkerPool, AForkedProcessDoesAllPartsItself) {
+  auto threads = std::make_unique<WorkerPool>(3);
   const unsigned count = threads->count();
   std::atomic<unsigned> parts = 0;
   auto part = [](void *counter, unsigned) { ++*static_cast<std::atomic<unsigned> *>(counter); };
