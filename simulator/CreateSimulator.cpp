@@ -17,7 +17,7 @@ Result<std::unique_ptr<Simulator>> Simulator::create(const SimConfig &config) {
       text += (text.empty() ? "" : "\n") + error;
     return Failure{text};
   }
-  std::unique_ptr<FunctionalSimulator> simulator;
+  std::unique_ptr<DeviceSimulator> simulator;
   switch (config.mode) {
   case SimMode::Functional:
     simulator = std::make_unique<FunctionalSimulator>(config);

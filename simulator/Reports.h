@@ -2,8 +2,8 @@
 //
 // The traces and the profile that a configuration asks for, as one observer.
 
-#ifndef VX_SIMULATOR_TRACE_REPORTS_H
-#define VX_SIMULATOR_TRACE_REPORTS_H
+#ifndef VX_SIMULATOR_REPORTS_H
+#define VX_SIMULATOR_REPORTS_H
 
 #include "simulator/trace/Watcher.h"
 #include <map>
@@ -44,4 +44,4 @@ private:
 
 } // namespace vx::sim
 
-#endif // VX_SIMULATOR_TRACE_REPORTS_H
+#endif // VX_SIMULATOR_REPORTS_H

@@ -5,8 +5,8 @@
 // instructions are executed functionally. Cycles and what the timing model counts are estimated
 // from the windows.
 
-#ifndef VX_SIMULATOR_SAMPLED_SAMPLEDSIMULATOR_H
-#define VX_SIMULATOR_SAMPLED_SAMPLEDSIMULATOR_H
+#ifndef VX_SIMULATOR_SAMPLEDSIMULATOR_H
+#define VX_SIMULATOR_SAMPLEDSIMULATOR_H
 
 #include "simulator/TimingSimulator.h"
 #include "simulator/sampled/FastForward.h"
@@ -62,4 +62,4 @@ private:
 
 } // namespace vx::sim
 
-#endif // VX_SIMULATOR_SAMPLED_SAMPLEDSIMULATOR_H
+#endif // VX_SIMULATOR_SAMPLEDSIMULATOR_H

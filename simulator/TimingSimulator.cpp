@@ -17,7 +17,7 @@ constexpr Cycle kFirstProbe = 1 << 18, kProbeInterval = 1 << 22;
 } // namespace
 
 TimingSimulator::TimingSimulator(const SimConfig &config)
-    : FunctionalSimulator(config), memory(MemorySystem::create(device.config)),
+    : DeviceSimulator(config), memory(MemorySystem::create(device.config)),
       timingControl(device.cores),
       throttle(config.hostThreads,
                memory->independence() > 1 && config.mode == SimMode::Timing ? config.numCores : 1),
@@ -33,6 +33,13 @@ TimingSimulator::TimingSimulator(const SimConfig &config)
                                                    memory->link(core.id), staticInsts.back()),
                       &core, &own, &memory->link(core.id)});
   }
+}
+
+Result<void> TimingSimulator::initialize() {
+  if (!device.config.gdb.empty())
+    return Failure{"debug.gdb (VX_GDB) needs run.mode=functional: gdb is not for the cycle-level "
+                   "model, whose warps cannot be held back"};
+  return DeviceSimulator::initialize();
 }
 
 RunResult TimingSimulator::run() {
@@ -255,7 +262,7 @@ void TimingSimulator::finishCores() {
 }
 
 void TimingSimulator::describeRuns(const RunInfo &info) {
-  FunctionalSimulator::describeRuns(info);
+  DeviceSimulator::describeRuns(info);
   blocks = {};
   if (const abi::LaunchDescriptor *launch = info.launch)
     blocks = {launch->firstBlock, launch->numBlocks - launch->firstBlock,
@@ -263,7 +270,7 @@ void TimingSimulator::describeRuns(const RunInfo &info) {
 }
 
 void TimingSimulator::resetStats() {
-  FunctionalSimulator::resetStats();
+  DeviceSimulator::resetStats();
   memory->resetStats();
 }
 

@@ -4,10 +4,10 @@
 // can happen are left out. What happens does not depend on the host, nor on how many of its threads
 // take part (ParallelCores.h): every run of a program is the same.
 
-#ifndef VX_SIMULATOR_TIMING_SYS_TIMINGSIMULATOR_H
-#define VX_SIMULATOR_TIMING_SYS_TIMINGSIMULATOR_H
+#ifndef VX_SIMULATOR_TIMINGSIMULATOR_H
+#define VX_SIMULATOR_TIMINGSIMULATOR_H
 
-#include "simulator/FunctionalSimulator.h"
+#include "simulator/DeviceSimulator.h"
 #include "simulator/timing/mem/MemorySystem.h"
 #include "simulator/timing/sys/HostThrottle.h"
 #include "simulator/timing/sys/ParallelCores.h"
@@ -16,10 +16,11 @@
 
 namespace vx::sim {
 
-class TimingSimulator : public FunctionalSimulator {
+class TimingSimulator : public DeviceSimulator {
 public:
   explicit TimingSimulator(const SimConfig &config);
 
+  Result<void> initialize() override;
   RunResult run() override;
   void resetStats() override;
   void describeRuns(const RunInfo &info) override;
@@ -77,4 +78,4 @@ private:
 
 } // namespace vx::sim
 
-#endif // VX_SIMULATOR_TIMING_SYS_TIMINGSIMULATOR_H
+#endif // VX_SIMULATOR_TIMINGSIMULATOR_H

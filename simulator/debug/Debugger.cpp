@@ -92,9 +92,6 @@ Result<std::unique_ptr<Debugger>> Debugger::create(Device &device,
   const std::string &address = device.config.gdb;
   if (address.empty())
     return std::unique_ptr<Debugger>();
-  if (device.config.mode != SimMode::Functional)
-    return Failure{"debug.gdb (VX_GDB) needs run.mode=functional: gdb is not for the cycle-level "
-                   "model, whose warps cannot be held back"};
   if (holder) {
     std::fputs("VX_GDB: gdb has the device that was opened first; this one runs without it\n",
                stderr);

@@ -51,4 +51,46 @@ std::string formatTrap(const TrapReport &trap, const ElfImage *image, unsigned x
   return text + "\n";
 }
 
+const char *toString(TrapCause cause) {
+  switch (cause) {
+  case TrapCause::None:
+    return "none";
+  case TrapCause::IllegalInstruction:
+    return "illegal instruction";
+  case TrapCause::MemoryAccess:
+    return "illegal memory access";
+  case TrapCause::Misaligned:
+    return "misaligned address";
+  case TrapCause::FetchAccess:
+    return "instruction fetch outside executable memory";
+  case TrapCause::UnguardedDivergence:
+    return "divergent branch without split or pred";
+  case TrapCause::IpdomOverflow:
+    return "too many nested splits";
+  case TrapCause::IpdomUnderflow:
+    return "join or warp end without a matching split";
+  case TrapCause::BarrierDeadlock:
+    return "barrier deadlock";
+  case TrapCause::BadBarrier:
+    return "bad barrier operands";
+  case TrapCause::BadWarpSpawn:
+    return "bad warp spawn";
+  case TrapCause::TileMisuse:
+    return "bad vx_tile";
+  case TrapCause::StackOverflow:
+    return "stack overflow";
+  case TrapCause::Breakpoint:
+    return "breakpoint";
+  case TrapCause::EnvironmentCall:
+    return "environment call";
+  case TrapCause::NoProgress:
+    return "no forward progress";
+  case TrapCause::CycleLimit:
+    return "run limit reached";
+  case TrapCause::Interrupted:
+    return "interrupted";
+  }
+  return "unknown";
+}
+
 } // namespace vx::sim
