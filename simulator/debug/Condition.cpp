@@ -139,6 +139,7 @@ private:
       at = size_t(place);
   }
 
+  /// Executes an instruction. Its length is the number of opcodes: a case for each.
   void execute(uint8_t opcode) {
     switch (opcode) {
     case kLogicalNot:

@@ -78,17 +78,7 @@ Session::Answer Session::answer(std::string_view packet) {
        {"vCont?", "vCont", "vFile:", "vKill", "qSupported", "QStartNoAckMode"})
     if (packet.starts_with(name)) {
       fields.skip(name);
-      if (name == "vCont?")
-        return {Next::Answer, "vCont;c;C;s;S;r"};
-      if (name == "vCont")
-        return resume(fields);
-      if (name == "vFile:")
-        return {Next::Answer, images.answerFileRequest(fields.remaining())};
-      if (name == "vKill")
-        return {Next::Kill, "OK"};
-      if (name == "qSupported")
-        return {Next::Answer, std::string(kFeatures)};
-      return {Next::Answer, "OK", /*endsAcknowledgements=*/true};
+      return answerNamed(name, fields);
     }
   if (packet.empty())
     return {};
@@ -133,6 +123,21 @@ Session::Answer Session::answer(std::string_view packet) {
   default:
     return {}; // not known: an empty answer
   }
+}
+
+/// Answers a packet whose type is a word, NAME.
+Session::Answer Session::answerNamed(std::string_view name, FieldReader fields) {
+  if (name == "vCont?")
+    return {Next::Answer, "vCont;c;C;s;S;r"};
+  if (name == "vCont")
+    return resume(fields);
+  if (name == "vFile:")
+    return {Next::Answer, images.answerFileRequest(fields.remaining())};
+  if (name == "vKill")
+    return {Next::Kill, "OK"};
+  if (name == "qSupported")
+    return {Next::Answer, std::string(kFeatures)};
+  return {Next::Answer, "OK", /*endsAcknowledgements=*/true};
 }
 
 // --- queries -------------------------------------------------------------------------------------

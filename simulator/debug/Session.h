@@ -56,6 +56,7 @@ public:
   uint64_t selected = 1; ///< gdb's general thread
 
 private:
+  Answer answerNamed(std::string_view name, FieldReader fields);
   Answer query(FieldReader fields);
   Answer readObject(FieldReader fields);
   Answer resume(FieldReader fields);

@@ -131,39 +131,16 @@ bool SpinProbe::repeats(Core &core, Warp &warp, Spin &spin) {
       return false;
     ran |= mask;
     ++age;
-    if (isAccess(*row) && !accesses.empty() &&
-        accesses.front().address - device.stackLow >= device.stackBase - device.stackLow) {
-      if (!spin.pc) {
-        spin.pc = pc;
-        spin.mask = mask;
-      }
-      spin.reads.insert(spin.reads.end(), accesses.begin(), accesses.end());
-    }
-    auto note = [](std::vector<uint64_t> &places, uint64_t place) {
-      if (std::find(places.begin(), places.end(), place) == places.end())
-        places.push_back(place);
-    };
-    if (row->op == Op::VX_PRED || row->op == Op::VX_PRED_N)
-      note(spin.preds, pc);
-    if (row->form().flow == isa::Flow::Branch)
-      note(spin.exits, warp.pc == pc + 4 ? pc + uint64_t(isa::Fields{word}.immB()) : pc + 4);
+    noteInsn(warp, pc, mask, spin);
     if (warp.pc > pc && !(warp.paths && !(warp.mask & mask)))
-      continue; // states are compared behind jumps back, and where another path goes on
-    if (before && before->isAlike(warp) && sameRegisters(core, warp, *before)) {
-      bool bothWays =
-          std::all_of(timeBranches.begin(), timeBranches.end(),
-                      [](const TimeBranch &branch) { return branch.taken && branch.notTaken; });
-      uint64_t ready = warp.mask;
-      if (warp.paths)
-        for (const Path &path : warp.paths->others)
-          ready |= path.waiting ? 0 : path.mask;
-      if (bothWays && !(ready & ~ran)) {
-        std::set<std::pair<uint64_t, uint32_t>> seen;
-        std::erase_if(spin.reads, [&](const Access &read) {
-          return !seen.emplace(read.address, read.bytes).second;
-        });
-        return true;
-      }
+      continue; // states are compared after jumps back, and where another path continues
+    if (before && before->isAlike(warp) && sameRegisters(core, warp, *before) &&
+        isWholeRepetition(warp, ran)) {
+      std::set<std::pair<uint64_t, uint32_t>> seen;
+      std::erase_if(spin.reads, [&](const Access &read) {
+        return !seen.emplace(read.address, read.bytes).second;
+      });
+      return true;
     }
     if (!before || age >= limit) {
       before.emplace(core, warp, device.stride);
@@ -180,7 +157,42 @@ bool SpinProbe::repeats(Core &core, Warp &warp, Spin &spin) {
   return false;
 }
 
-/// But for those that depend on the clock.
+/// Adds to SPIN what the last instruction, which the lanes of MASK of WARP have executed at PC,
+/// reads and where it does not go.
+void SpinProbe::noteInsn(const Warp &warp, uint64_t pc, uint64_t mask, Spin &spin) const {
+  if (isAccess(*row) && !accesses.empty() &&
+      accesses.front().address - device.stackLow >= device.stackBase - device.stackLow) {
+    if (!spin.pc) {
+      spin.pc = pc;
+      spin.mask = mask;
+    }
+    spin.reads.insert(spin.reads.end(), accesses.begin(), accesses.end());
+  }
+  auto note = [](std::vector<uint64_t> &places, uint64_t place) {
+    if (std::find(places.begin(), places.end(), place) == places.end())
+      places.push_back(place);
+  };
+  if (row->op == Op::VX_PRED || row->op == Op::VX_PRED_N)
+    note(spin.preds, pc);
+  if (row->form().flow == isa::Flow::Branch)
+    note(spin.exits, warp.pc == pc + 4 ? pc + uint64_t(isa::Fields{word}.immB()) : pc + 4);
+}
+
+/// WARP is in a state for the second time, and the lanes of RAN have executed since the first.
+/// Returns true if all lanes that can have, and if branches that depend on the clock went both
+/// ways.
+bool SpinProbe::isWholeRepetition(const Warp &warp, uint64_t ran) const {
+  bool bothWays =
+      std::all_of(timeBranches.begin(), timeBranches.end(),
+                  [](const TimeBranch &branch) { return branch.taken && branch.notTaken; });
+  uint64_t ready = warp.mask;
+  if (warp.paths)
+    for (const Path &path : warp.paths->others)
+      ready |= path.waiting ? 0 : path.mask;
+  return bothWays && !(ready & ~ran);
+}
+
+/// Compares the registers that do not depend on the clock.
 bool SpinProbe::sameRegisters(const Core &core, const Warp &warp, const State &before) const {
   size_t i = 0;
   for (unsigned r = 0; r < 32; ++r)

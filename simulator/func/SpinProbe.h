@@ -61,6 +61,8 @@ private:
   struct State;
 
   bool repeats(Core &core, Warp &warp, Spin &spin);
+  void noteInsn(const Warp &warp, uint64_t pc, uint64_t mask, Spin &spin) const;
+  bool isWholeRepetition(const Warp &warp, uint64_t ran) const;
   Step step(Core &core, Warp &warp);
   bool sameRegisters(const Core &core, const Warp &warp, const State &before) const;
   bool describe(Core &core, const Warp &warp);

@@ -104,7 +104,8 @@ bool DwarfUnit::next(DwarfEntry &entry) {
   return unit.ok();
 }
 
-/// False: the form is not known, so nothing behind it can be read.
+/// Reads a value of the form that VALUE names. Returns false if the form is not known, so that
+/// nothing after it can be read. Its length is the number of forms: a case for each.
 bool DwarfUnit::readValue(DwarfValue &value) {
   switch (value.form) {
   case kAddr:

@@ -4,15 +4,17 @@
 //
 //   Frontend ──► IssueStage ──► Units ──► commit
 //
-// Within a cycle units come first, then commit, issue, decode, fetch and schedule: a stage sees
-// what the stage behind it has freed in the same cycle, and what the stage before it does in the
-// next.
+// Within a cycle the units come first, then commit, issue, decode and fetch: a stage sees in the
+// same cycle what the stage after it has freed, and in the next cycle what the stage before it has
+// done. An instruction may be issued a cycle ahead (SpeculativeIssue), which saves a tick.
 
 #ifndef VX_SIMULATOR_TIMING_CORE_TIMINGCORE_H
 #define VX_SIMULATOR_TIMING_CORE_TIMINGCORE_H
 
 #include "simulator/timing/core/Frontend.h"
 #include "simulator/timing/core/IssueStage.h"
+#include "simulator/timing/core/SpeculativeIssue.h"
+#include "simulator/timing/core/StallAccount.h"
 #include "simulator/timing/core/Units.h"
 #include "simulator/timing/sys/TimingControl.h"
 
@@ -34,7 +36,7 @@ public:
   /// core wake this one for that cycle, it is ticked all the same.
   bool issueAhead(Cycle now);
   /// Returns true if that has been done for cycle CYCLE.
-  bool isAhead(Cycle cycle) const { return ahead.cycle == cycle; }
+  bool isAhead(Cycle cycle) const { return ahead.isFor(cycle); }
   /// The run ends after CYCLES cycles, with no tick from cycle CYCLE on: nothing has been issued or
   /// committed in it.
   void stop(Cycle cycle, Cycle cycles);
@@ -51,7 +53,7 @@ public:
   bool isLate(Cycle next) const { return units.nextEvent() < next; }
   /// Makes up for commits before cycle CYCLE.
   void commitUntil(Cycle cycle) {
-    units.commitUntil(cycle - 1, [this](const Packet &packet) { retire(packet); });
+    units.commitUntil(cycle - 1, [this](const Packet &packet) { commit(packet); });
   }
 
   bool isDecodeBlocked() const { return frontend.isDecodeBlocked(); }
@@ -82,9 +84,7 @@ public:
   struct Checkpoint {
     CoreStats stats;
     uint64_t conflicts;
-    Cycle accounted;
-    StallCause idle; ///< why nothing is issued in cycles that are left out
-    bool decodeBlocked, lsuBlocked;
+    StallAccount::Checkpoint stalls;
   };
   void checkpoint(Checkpoint &saved) const;
   /// As if the run had ended after CYCLES cycles, and the tick behind MARK had not happened.
@@ -95,22 +95,15 @@ public:
   uint32_t errorSlot() const { return faultySlot; }
 
 private:
-  Cycle nextEvent(Cycle now, Cycle ofUnits) const;
-  void squash(Cycle cycle, Cycle cycles);
-  void retire(const Packet &packet);
-  void take(DynInstId id);
-  void countIdle(Cycle first, Cycle cycles);
-  /// What issueAhead() has issued last, and what the core had counted before.
-  struct Ahead {
-    Cycle cycle = kNever;
-    uint32_t slot = 0; ///< of the warp
-    uint64_t conflicts = 0;
-    std::array<uint64_t, Units::kCount> busy{};
-  };
+  // The stages, in their order within a cycle.
+  void execute(Cycle now);
+  void unblock(DynInstId id);
+  void commit(const Packet &packet);
+  unsigned issue(Cycle now);
+  void decode(Cycle now);
+  void fetch(Cycle now);
 
-  void addIdle(StallCause cause, bool decodeBlocked, bool lsuBlocked, Cycle cycles);
-  StallCause whyIdle(uint64_t &pc) const;
-  StallCause whyEmpty(uint64_t &pc) const;
+  Cycle nextEvent(Cycle now, Cycle ofUnits) const;
   bool hasLiveWarps() const;
 
   Core &core;
@@ -119,13 +112,13 @@ private:
   Frontend frontend;
   IssueStage issueStage;
   Units units;
+  StallAccount stalls;
+  SpeculativeIssue ahead; ///< of the last issueAhead()
   Observer *observer = nullptr;
 
   Cycle current = 0;         ///< the cycle of the tick in progress
-  Cycle accounted = 0;       ///< cycles whose statistics have been counted
   uint64_t cyclesBefore = 0; ///< of earlier runs
   uint64_t conflictsBefore = 0;
-  Ahead ahead;
   bool stopped = false; ///< as stop() says
   const char *error = nullptr;
   uint32_t faultySlot = 0;
