@@ -76,7 +76,8 @@ extern "C" cudaError_t cudaGetDeviceProperties(cudaDeviceProp *properties, int d
   });
 }
 
-/// The attributes that are a field of the properties.
+/// Returns the field of the properties that ATTRIBUTE is; null if it is none. A table: a row for
+/// each attribute, because only some numbers have a field.
 static const int *fieldOf(const cudaDeviceProp &p, cudaDeviceAttr attribute) {
   switch (attribute) {
   case cudaDevAttrMaxThreadsPerBlock:

@@ -5,7 +5,7 @@
 #ifndef VX_RUNTIME_OPENCL_API_H
 #define VX_RUNTIME_OPENCL_API_H
 
-#include "runtime/opencl/Context.h"
+#include "runtime/opencl/Device.h"
 #include "runtime/opencl/Objects.h"
 
 /// A function of the API that returns a code. The loader calls it through kDispatch; the library

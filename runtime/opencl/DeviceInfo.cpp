@@ -72,6 +72,7 @@ std::vector<cl_name_version> namesWithVersion(const std::vector<std::string> &na
 
 } // namespace vx::cl
 
+/// A table: a row for each thing that can be asked about.
 VX_CL clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t size, void *value,
                       size_t *needed) {
   if (!isValid(device))

@@ -5,7 +5,7 @@
 #ifndef VX_RUNTIME_OPENCL_ENGINE_H
 #define VX_RUNTIME_OPENCL_ENGINE_H
 
-#include "runtime/opencl/Queue.h"
+#include "runtime/opencl/Objects.h"
 
 namespace vx::cl {
 

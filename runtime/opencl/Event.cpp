@@ -2,6 +2,7 @@
 
 #include "runtime/opencl/Api.h"
 #include "runtime/opencl/Engine.h"
+#include "runtime/opencl/Queue.h"
 #include <algorithm>
 
 using namespace vx::cl;

@@ -164,17 +164,16 @@ bool vx::cl::boxOf(const _cl_mem &image, const size_t *origin, const size_t *reg
   return true;
 }
 
-extern "C" cl_mem CL_API_CALL clCreateImageWithProperties(
-    cl_context context, const cl_mem_properties *properties, cl_mem_flags flags,
-    const cl_image_format *format, const cl_image_desc *desc, void *host, cl_int *code) {
-  if (!isValid(context))
-    return result<_cl_mem>(code, CL_INVALID_CONTEXT);
+/// The error of an image of these, whose FORMAT and DESC may be null.
+static cl_int checkImage(const cl_mem_properties *properties, cl_mem_flags flags,
+                         const cl_image_format *format, const cl_image_desc *desc,
+                         const void *host) {
   if (properties && *properties)
-    return result<_cl_mem>(code, CL_INVALID_PROPERTY);
+    return CL_INVALID_PROPERTY;
   if (!format)
-    return result<_cl_mem>(code, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
+    return CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
   if (!desc || desc->num_mip_levels || desc->num_samples)
-    return result<_cl_mem>(code, CL_INVALID_IMAGE_DESCRIPTOR);
+    return CL_INVALID_IMAGE_DESCRIPTOR;
   switch (desc->image_type) {
   case CL_MEM_OBJECT_IMAGE1D:
   case CL_MEM_OBJECT_IMAGE1D_BUFFER:
@@ -184,56 +183,73 @@ extern "C" cl_mem CL_API_CALL clCreateImageWithProperties(
   case CL_MEM_OBJECT_IMAGE3D:
     break;
   default:
-    return result<_cl_mem>(code, CL_INVALID_IMAGE_DESCRIPTOR);
+    return CL_INVALID_IMAGE_DESCRIPTOR;
   }
   cl_mem source = desc->mem_object;
   if (source ? !isValid(source) : desc->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER)
-    return result<_cl_mem>(code, CL_INVALID_IMAGE_DESCRIPTOR);
+    return CL_INVALID_IMAGE_DESCRIPTOR;
   if (cl_int error = checkFlags(flags, host))
-    return result<_cl_mem>(code, error);
-  size_t element = elementSize(*format);
-  if (!element)
-    return result<_cl_mem>(code, CL_IMAGE_FORMAT_NOT_SUPPORTED);
-  if (cl_int error = checkExtent(*desc))
+    return error;
+  return elementSize(*format) ? checkExtent(*desc) : CL_IMAGE_FORMAT_NOT_SUPPORTED;
+}
+
+/// Gives IMAGE its memory: that of SOURCE, if there is one, or memory of its own with what HOST has
+/// where FLAGS say so.
+static cl_int placeImage(_cl_mem &image, cl_mem source, void *host) {
+  if (!source)
+    return allocate(image, host);
+  if (image.size > source->size)
+    return CL_INVALID_IMAGE_SIZE;
+  image.parent = source;
+  image.data = source->data;
+  image.hostPointer = source->hostPointer;
+  return CL_SUCCESS;
+}
+
+/// Copies the elements at HOST, whose pitches are ROW and SLICE, to IMAGE.
+static cl_int copyFromHost(const _cl_mem &image, const void *host, size_t row, size_t slice) {
+  Extent extent = extentOf(image);
+  Plane from = Plane::ofHost(host, row, slice);
+  Plane to = Plane::ofDevice(image.data, image.rowPitch, image.slicePitch);
+  size_t bytes[3] = {extent.n[0] * image.elementSize, extent.n[1], extent.n[2]};
+  cl_int error = copyPlane(to, from, bytes, nullptr);
+  return error ? error : errorOf(cuStreamSynchronize(nullptr));
+}
+
+extern "C" cl_mem CL_API_CALL clCreateImageWithProperties(
+    cl_context context, const cl_mem_properties *properties, cl_mem_flags flags,
+    const cl_image_format *format, const cl_image_desc *desc, void *host, cl_int *code) {
+  if (!isValid(context))
+    return result<_cl_mem>(code, CL_INVALID_CONTEXT);
+  if (cl_int error = checkImage(properties, flags, format, desc, host))
     return result<_cl_mem>(code, error);
   auto image = Ref<_cl_mem>::adopt(
       new _cl_mem(context, desc->image_type, flags ? flags : cl_mem_flags(CL_MEM_READ_WRITE), 0));
   image->format = *format;
   image->desc = *desc;
-  image->elementSize = element;
+  image->elementSize = elementSize(*format);
   if (properties)
     image->properties = {0};
+  cl_mem source = desc->mem_object;
   Extent extent = extentOf(*image);
   size_t row, slice;
-  if (!hostPitches(*desc, element, extent, row, slice) ||
+  if (!hostPitches(*desc, image->elementSize, extent, row, slice) ||
       (!host && !source && (desc->image_row_pitch || desc->image_slice_pitch)))
     return result<_cl_mem>(code, CL_INVALID_IMAGE_DESCRIPTOR);
   // The device has the host's pitches if it shares the memory's contents with it for good.
   bool keepsPitch = source || (flags & CL_MEM_USE_HOST_PTR);
-  image->rowPitch = keepsPitch ? row : extent.n[0] * element;
+  image->rowPitch = keepsPitch ? row : extent.n[0] * image->elementSize;
   image->slicePitch = keepsPitch ? slice : image->rowPitch * extent.n[1];
   image->size = image->slicePitch * extent.n[2];
-  if (source) {
-    if (image->size > source->size)
-      return result<_cl_mem>(code, CL_INVALID_IMAGE_SIZE);
-    image->parent = source;
-    image->data = source->data;
-    image->hostPointer = source->hostPointer;
-  } else if (cl_int error = allocate(*image, host)) {
+  cl_int error = placeImage(*image, source, host);
+  if (!error)
+    error = context->home()->enter();
+  if (!error)
+    error = describe(*image);
+  if (!error && host)
+    error = copyFromHost(*image, host, row, slice);
+  if (error)
     return result<_cl_mem>(code, error);
-  }
-  if (cl_int error = context->home()->enter())
-    return result<_cl_mem>(code, error);
-  if (cl_int error = describe(*image))
-    return result<_cl_mem>(code, error);
-  if (host) {
-    Plane from = Plane::ofHost(host, row, slice);
-    Plane to = Plane::ofDevice(image->data, image->rowPitch, image->slicePitch);
-    size_t bytes[3] = {extent.n[0] * element, extent.n[1], extent.n[2]};
-    cl_int error = copyPlane(to, from, bytes, nullptr);
-    if (error || (error = errorOf(cuStreamSynchronize(nullptr))))
-      return result<_cl_mem>(code, error);
-  }
   retain(image.get());
   return result(code, CL_SUCCESS, image.get());
 }

@@ -3,6 +3,7 @@
 // clGetPlatformIDs, clGetPlatformInfo, clGetDeviceIDs and what belongs to devices as handles.
 
 #include "runtime/opencl/Api.h"
+#include "runtime/opencl/Context.h"
 #include "runtime/opencl/Device.h"
 
 using namespace vx::cl;

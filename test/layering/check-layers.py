@@ -6,7 +6,8 @@ usage: check-layers.py [ROOT]
 
 The rules are the arrows of docs/develop/architecture.md, written down once in LAYERS, FOLDERS and NO_LLVM. A
 file belongs to the layer with the longest matching folder. Also checks that no pass runs another one
-by hand. Prints one line per violation and exits with 1 if there is any.
+by hand, and that the files of NO_CIRCLES do not include each other in a circle. Prints one line per
+violation and exits with 1 if there is any.
 """
 
 import graphlib
@@ -88,6 +89,8 @@ FOLDERS = {
         "toolkit": [],
     },
 }
+# Folders whose files do not need each other in a circle; a header and its source file are one.
+NO_CIRCLES = ["runtime/opencl"]
 NO_LLVM = ["simulator", "runtime", "intrinsics"]
 # A pass is run by a pipeline, not by another pass.
 RUN_BY_HAND = re.compile(r"\b(\w+Pass)\([^()]*\)\.run\(")
@@ -146,6 +149,21 @@ def include_problem(path, layer, header):
     return f"{layer} may not include {target}: {header}"
 
 
+def circles(folder, includes):
+    """The problem of FOLDER if INCLUDES (by paths) has a circle of its files."""
+    unit = lambda path: path.rsplit(".", 1)[0]
+    graph = {}
+    for path, headers in includes.items():
+        if path.startswith(folder + "/"):
+            others = {unit(h) for h in headers if h.startswith(folder + "/")} - {unit(path)}
+            graph.setdefault(unit(path), set()).update(others)
+    try:
+        graphlib.TopologicalSorter(graph).prepare()
+    except graphlib.CycleError as error:
+        return [f"{folder} has a circle of files: {' <- '.join(os.path.basename(u) for u in error.args[1])}"]
+    return []
+
+
 def files_below(root):
     for folder, folders, names in os.walk(root):
         folders[:] = sorted(name for name in folders if not SKIPPED.match(name))
@@ -161,7 +179,7 @@ def is_source(root, path):
 
 
 def check(root):
-    problems, count = [], 0
+    problems, count, includes = [], 0, {}
     for folders in FOLDERS.values():
         graphlib.TopologicalSorter(folders).prepare() # raises CycleError
     for path in files_below(root):
@@ -179,11 +197,14 @@ def check(root):
             for match in RUN_BY_HAND.finditer(text):
                 line = text.count("\n", 0, match.start(1)) + 1
                 problems.append(f"{path}:{line}: runs {match.group(1)} by hand")
+        includes[path] = [resolve(root, path, header) for header in INCLUDE.findall(text)]
         for match in INCLUDE.finditer(text):
             problem = include_problem(path, layer, resolve(root, path, match.group(1)))
             if problem:
                 line = text.count("\n", 0, match.start(1)) + 1
                 problems.append(f"{path}:{line}: {problem}")
+    for folder in NO_CIRCLES:
+        problems += circles(folder, includes)
     return problems, count
 
 
