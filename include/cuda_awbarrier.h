@@ -16,7 +16,7 @@ namespace experimental {
 /// of threads have arrived.
 class awbarrier {
 public:
-  /// What a thread waits for after it has arrived.
+  /// The phase that a thread waits for after it has arrived.
   class arrival_token {
   public:
     arrival_token() = default;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Barriers in shared memory at which arriving and waiting are apart.
+// Barriers in shared memory at which arriving and waiting are two steps.
 
 #ifndef VX_CUDA_AWBARRIER_PRIMITIVES_H
 #define VX_CUDA_AWBARRIER_PRIMITIVES_H
@@ -75,7 +75,7 @@ VX_MBARRIER bool __mbarrier_test_wait_parity(__mbarrier_t *barrier, bool parity)
   return done;
 }
 
-/// The same; it may take up to NANOSECONDS, and takes less.
+/// Tests as above; it may take up to NANOSECONDS, and takes less.
 VX_MBARRIER bool __mbarrier_try_wait(__mbarrier_t *barrier, __mbarrier_token_t token,
                                      unsigned nanoseconds) {
   (void)nanoseconds;

@@ -56,7 +56,7 @@ VX_HD unsigned short __vx_float_to_half(float f) {
 #endif
 }
 
-/// The same of a double, whose last place is that of a half where it is added to 2^42 times a power
+/// Converts a double, whose last place is that of a half where it is added to 2^42 times a power
 /// of two.
 VX_HD unsigned short __vx_double_to_half(double d) {
 #if defined(__CUDA_ARCH__)

@@ -18,7 +18,7 @@ typedef unsigned char __nv_fp8_storage_t;
 typedef unsigned short __nv_fp8x2_storage_t;
 typedef unsigned int __nv_fp8x4_storage_t;
 
-/// What becomes of numbers beyond the largest: infinity (E5M2) or NaN (E4M3), or the largest.
+/// The result for numbers beyond the largest: infinity (E5M2) or NaN (E4M3), or the largest.
 enum __nv_saturation_t { __NV_NOSAT, __NV_SATFINITE };
 enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 };
 

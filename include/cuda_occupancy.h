@@ -45,7 +45,8 @@ typedef enum cudaOccFuncShmemConfig_enum {
   FUNC_SHMEM_LIMIT_OPTIN,
 } cudaOccFuncShmemConfig;
 
-/* The cache and the shared memory of this machine are apart, so no setting changes a limit. */
+/* The cache and the shared memory of this machine are two memories, so no setting changes a limit.
+ */
 typedef struct cudaOccDeviceState {
   cudaOccCacheConfig cacheConfig;
   int carveoutConfig;

@@ -257,7 +257,7 @@ cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *minGridSize, int *blockSize,
 }
 
 namespace vx_detail {
-/// The same amount of dynamic shared memory for every block size.
+/// An amount of dynamic shared memory that is the same for every block size.
 struct FixedSharedMem {
   size_t bytes;
   size_t operator()(int) const { return bytes; }

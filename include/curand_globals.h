@@ -29,7 +29,7 @@ enum __vx_rand_kind {
   __vx_rand_quasi64  ///< curand() has 64 bits; every value is made of one call.
 };
 
-/// The kind of a type of states: specialised beside each of them.
+/// The kind of a type of states: specialised next to each of them.
 template <typename State> struct __vx_rand_state;
 
 #define VX_RAND_STATE(STATE, KIND)                                                                 \

@@ -19,7 +19,7 @@ VX_RAND float2 __vx_rand_box_muller(float u, float angle) {
   sincosf(angle, &sine, &cosine);
   return make_float2(sine * radius, cosine * radius);
 }
-/// The same in double; the angle is in halves of a turn.
+/// Does the same in double; the angle is in halves of a turn.
 VX_RAND double2 __vx_rand_box_muller_double(double u, double angle) {
   double sine, cosine, radius = sqrt(-2.0 * log(u));
 #if defined(__CUDA_ARCH__)

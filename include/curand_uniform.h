@@ -28,7 +28,7 @@ VX_RAND float curand_uniform(curandStateMRG32k3a_t *state) {
   return (float)(curand_MRG32k3a(state) * MRG32K3A_NORM);
 }
 
-/// One number each, of 32 bits or of 64, but for XORWOW, which takes two.
+/// Takes one number for each, of 32 bits or of 64; XORWOW takes two.
 template <typename State> VX_RAND double curand_uniform_double(State *state) {
   return _curand_uniform_double(curand(state));
 }

@@ -82,7 +82,7 @@ template <> struct Storage<experimental::precision::b1> {
   static constexpr int bits = 1;
 };
 
-/// Whether MxNxK with factors of type T is a shape of compute capability 8.0.
+/// True if MxNxK with factors of type T is a shape of compute capability 8.0.
 template <int M, int N, int K, class T> struct IsShape {
   static constexpr bool value =
       K == 16 && ((M == 16 && N == 16) || (M == 32 && N == 8) || (M == 8 && N == 32));
@@ -103,7 +103,7 @@ template <int M, int N, int K> struct IsShape<M, N, K, experimental::precision::
   static constexpr bool value = M == 8 && N == 8 && K == 128;
 };
 
-/// Whether elements T can be factors of an MxNxK product, or sums.
+/// True if elements T can be factors of an MxNxK product, or sums.
 template <class T> struct IsFactor {
   static constexpr bool value = false;
 };
@@ -151,7 +151,7 @@ template <int M, int N, int K> struct IsSum<M, N, K, int> {
 
 VX_MMA int lane() { return __nvvm_read_ptx_sreg_laneid(); }
 
-/// Where the elements of this lane are in the matrices. I counts elements of a fragment.
+/// The places of this lane's elements in the matrices. I counts elements of a fragment.
 template <int M, int N, int K> struct Places {
   static constexpr int kRows = M / 8; ///< of the accumulator, in a lane
   static constexpr int kCols = N / 4;

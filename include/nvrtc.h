@@ -51,7 +51,7 @@ extern nvrtcResult nvrtcDestroyProgram(nvrtcProgram *prog);
 extern nvrtcResult nvrtcCompileProgram(nvrtcProgram prog, int numOptions,
                                        const char *const *options);
 
-/* The size and the text of NVVM IR, with the 0 behind it. */
+/* The size and the text of NVVM IR, with the 0 at its end. */
 extern nvrtcResult nvrtcGetPTXSize(nvrtcProgram prog, size_t *ptxSizeRet);
 extern nvrtcResult nvrtcGetPTX(nvrtcProgram prog, char *ptx);
 /* A fat binary; its size is 0 unless -arch names a real architecture (sm_80). */

@@ -191,8 +191,8 @@ VX_CG auto reduce(const Group &group, T &&value, Op &&op)
   return details::reduceGroup(group, static_cast<Result>(value), function);
 }
 
-/// The same, stored by one member or combined with an atomic. The result may be there only after
-/// the group synchronizes.
+/// Reduces as above; the result is stored by one member or combined with an atomic. The result may
+/// be there only after the group synchronizes.
 template <class Group, class Result, class T, class Op>
 VX_CG void reduce_store_async(const Group &group, Result *to, T &&value, Op &&op) {
   auto result = reduce(group, static_cast<T &&>(value), op);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // cooperative_groups::inclusive_scan and exclusive_scan: each member gets OP over the values of the
-// ranks up to, or before, its own. With _update, behind what an atomic has.
+// ranks up to, or before, its own. With _update, after the value of an atomic.
 
 #ifndef VX_CUDA_COOPERATIVE_GROUPS_SCAN_H
 #define VX_CUDA_COOPERATIVE_GROUPS_SCAN_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // NVTX: a program names what it does. The names appear in traces (VX_TRACE=perfetto:FILE) and
-// statistics (VX_STATS) beside the kernels that were launched meanwhile. Nothing has to be linked:
+// statistics (VX_STATS) next to the kernels that were launched meanwhile. Nothing has to be linked:
 // without the CUDA runtime in the program, and without such a report, all of this does nothing.
 
 #ifndef VX_NVTX3_NVTOOLSEXT_H

@@ -24,7 +24,7 @@ struct rgb {
   uint8_t red, green, blue;
 };
 
-/// The same with an opacity.
+/// A color with an opacity.
 struct argb final : rgb {
   constexpr argb(uint8_t alpha, uint8_t red, uint8_t green, uint8_t blue) noexcept
       : rgb(red, green, blue), alpha(alpha) {}
@@ -144,7 +144,7 @@ private:
   nvtxMessageValue_t value{};
 };
 
-/// What is said about a range or a mark: a message, a color, a category and a payload in any order.
+/// The attributes of a range or a mark: a message, a color, a category and a payload in any order.
 class event_attributes {
 public:
   using value_type = nvtxEventAttributes_t;
@@ -226,7 +226,7 @@ inline void end_range(range_handle range) noexcept {
   end_range_in<domain::global>(range);
 }
 
-/// The same, ended by its owner, which may move.
+/// A range that its owner ends, which may move.
 template <class D = domain::global> class unique_range_in {
 public:
   template <class... Arguments>

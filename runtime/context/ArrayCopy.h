@@ -16,14 +16,14 @@ struct ArrayUse {
   Context *context = nullptr;
   ContextUse owner; ///< of another context than the current one
 };
-/// The array of any context behind a handle.
+/// Returns the array that HANDLE names, of any context.
 ArrayUse findArray(Context &current, cudaArray_const_t handle);
 
 /// Bytes of an array: from byte X of row Y of slice Z on, WIDTH bytes of each row.
 struct ArrayBox {
   uint64_t x = 0, y = 0, z = 0, width = 0, height = 1, depth = 1;
 };
-/// Makes BOX of the array behind HANDLE a side of COPY.
+/// Makes BOX of the array that HANDLE names a side of COPY.
 cudaError_t placeArray(Context &context, cudaArray_const_t handle, const ArrayBox &box, Copy &copy,
                        CopySide &side);
 

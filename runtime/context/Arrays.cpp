@@ -32,7 +32,7 @@ constexpr NormalizedRow kNormalized[] = {
     {cudaChannelFormatKindSignedNormalized16X2, 2, 2, ElementFormat::Signed},
     {cudaChannelFormatKindSignedNormalized16X4, 4, 2, ElementFormat::Signed}};
 
-/// What an array of an extent is: its memory, and how large it may be.
+/// The memory of an array of some extent, and how large it may be.
 struct Shape {
   uint64_t width, height, depth; ///< in memory
   ImageExtent limit;

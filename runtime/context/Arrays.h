@@ -17,7 +17,7 @@ namespace vx::rt {
 
 class Context;
 
-/// What elements consist of.
+/// The format of an element.
 struct ElementFormat {
   unsigned channels = 0;     ///< 1, 2 or 4
   unsigned channelBytes = 0; ///< 1, 2 or 4
@@ -58,7 +58,7 @@ cudaError_t createArray(Context &context, const cudaChannelFormatDesc &desc,
 cudaError_t createMipmappedArray(Context &context, const cudaChannelFormatDesc &desc,
                                  const cudaExtent &extent, unsigned levels, unsigned flags,
                                  cudaMipmappedArray_t &handle);
-/// Frees what HANDLE names. No work may use it any more. False if there is no such array.
+/// Frees what HANDLE names. No work may use it any more. Returns false if the array does not exist.
 bool destroyArray(Context &context, cudaArray_t handle);
 bool destroyMipmappedArray(Context &context, cudaMipmappedArray_t handle);
 

@@ -40,7 +40,7 @@ public:
   LaunchServices &services() { return *servicePart; }
   Launcher &launcher() { return *launchPart; }
   Handles &handles() { return objects; }
-  /// What a folder that contexts do not know of keeps for the context.
+  /// Returns what a folder that contexts do not know of keeps for the context.
   template <typename T> T &extension() { return extensions.get<T>(*this); }
 
   /// The allocation or device variable that holds ADDRESS.

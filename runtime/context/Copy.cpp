@@ -13,7 +13,8 @@ namespace vx::rt {
 
 namespace {
 
-/// Bytes from the first to behind the last that a side touches; none when that wraps around.
+/// Returns how many bytes there are from the first to the last that a side touches; none when that
+/// wraps around.
 std::optional<uint64_t> footprint(const CopySide &side, const CopyExtent &extent) {
   uint64_t rows, slices, total;
   if (__builtin_mul_overflow(extent.height - 1, side.pitch, &rows) ||
@@ -211,7 +212,7 @@ cudaError_t performCopy(Context &context, const Copy &copy) {
   return result;
 }
 
-/// True if all bytes of an element are the same.
+/// Returns true if all bytes of an element are the same.
 static bool isOneByte(uint32_t value, unsigned elementBytes) {
   for (unsigned i = 1; i < elementBytes; ++i)
     if (uint8_t(value >> (8 * i)) != uint8_t(value))

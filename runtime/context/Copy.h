@@ -19,7 +19,7 @@ struct CopyExtent {
   bool empty() const { return width == 0 || height == 0 || depth == 0; }
 };
 
-/// Where a pointer of the program points.
+/// The memory that a pointer of the program points to.
 enum class PointerSpace { Host, Device };
 
 /// One end of a copy: byte (x, y, z) is at address + x + y * pitch + z * slicePitch.
@@ -60,7 +60,7 @@ cudaError_t resolveCopy(Context &context, Copy &copy, cudaMemcpyKind kind);
 inline bool isCopyKind(cudaMemcpyKind kind) {
   return kind >= cudaMemcpyHostToHost && kind <= cudaMemcpyDefault;
 }
-/// The same for memory that must be a device's (or managed).
+/// Decides the same of memory that must be a device's (or managed).
 cudaError_t resolveDeviceSide(Context &context, CopySide &side, const CopyExtent &extent,
                               ContextUses &uses);
 

@@ -89,7 +89,7 @@ private:
   std::map<Handle, std::shared_ptr<Object>> objects;
 };
 
-/// What was set of the attributes of streams, by their ids.
+/// The attributes of streams that were set, by their ids.
 class StreamAttributes {
 public:
   using Values = std::map<int, cudaLaunchAttributeValue>;

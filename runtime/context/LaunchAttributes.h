@@ -12,7 +12,7 @@
 
 namespace vx::rt {
 
-/// What a launch is asked for beside its dimensions and arguments.
+/// The settings of a launch in addition to its dimensions and arguments.
 struct LaunchSettings {
   bool cooperative = false;
   std::optional<Dim> cluster = std::nullopt;             ///< in place of the kernel's own

@@ -59,7 +59,7 @@ static void finishAtExit(int status, void *) {
 
 namespace {
 
-/// What the code of some fat binaries allows.
+/// The kinds of devices that the code of some fat binaries can run on.
 struct CodeKinds {
   bool onlyHost = false;   ///< one has nothing but code of the host
   bool onlyDevice = false; ///< one has nothing but code of other devices, or cannot be read

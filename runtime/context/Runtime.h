@@ -21,7 +21,7 @@
 namespace vx::rt {
 
 /// Room for a context. Slots of primary contexts stay as long as the process; guarded by the
-/// runtime, but for what is const.
+/// runtime, except what is const.
 struct ContextSlot {
   const uint64_t id; ///< of the slot; handles of the driver API are made of it
   const DeviceIdentity identity;
@@ -93,7 +93,7 @@ public:
   unsigned currentDevice();
   /// Makes the primary context of device NUMBER current for the calling thread.
   void setCurrentDevice(unsigned number);
-  /// What threads that have not chosen a device take.
+  /// Sets the device of threads that have not chosen one.
   void setDefaultDevice(unsigned number);
   /// The slot of the current context; 0: the thread has not chosen one.
   uint64_t currentSlot();

@@ -24,7 +24,7 @@ uint32_t bitsOf(float value) {
   return std::bit_cast<uint32_t>(value);
 }
 
-/// What a texture shows: its levels, from the first one on.
+/// The levels that a texture shows, from the first one on.
 struct Image {
   ElementFormat format;
   std::vector<VxImageLevel> levels;
@@ -121,7 +121,7 @@ cudaError_t applyView(const cudaResourceViewDesc &view, bool isStrict, Image &im
   return cudaSuccess;
 }
 
-/// Where the coordinates of a fetch may lead; modes that repeat are for normalized ones.
+/// Returns the record's code for MODE; modes that repeat are for normalized coordinates.
 uint8_t addressingOf(cudaTextureAddressMode mode, bool normalized) {
   switch (mode) {
   case cudaAddressModeBorder:
@@ -167,7 +167,8 @@ cudaError_t describeFormat(const ElementFormat &format, const cudaTextureDesc &t
   return cudaSuccess;
 }
 
-/// What a byte in sRGB means to a GPU: a value near that of IEC 61966-2-1 with few bits.
+/// Returns the number that a byte in sRGB means to a GPU: a value near that of IEC 61966-2-1 with
+/// few bits.
 const std::vector<float> &srgbTable() {
   // As halves.
   static constexpr uint16_t halves[] = {

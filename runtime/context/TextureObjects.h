@@ -35,7 +35,7 @@ cudaError_t createTexture(Context &context, const TextureObject &object,
                           cudaTextureObject_t &handle);
 cudaError_t createSurface(Context &context, const SurfaceObject &object,
                           cudaSurfaceObject_t &handle);
-/// False if there is no such object.
+/// Returns false if the object does not exist.
 bool destroyTexture(Context &context, cudaTextureObject_t handle);
 bool destroySurface(Context &context, cudaSurfaceObject_t handle);
 

@@ -26,7 +26,7 @@ std::optional<uint64_t> Allocator::allocate(uint64_t size, bool neverUsed) {
   return allocateFrom(0, size);
 }
 
-/// First fit at or behind LOWEST.
+/// Returns the first fit at or after LOWEST.
 std::optional<uint64_t> Allocator::allocateFrom(uint64_t lowest, uint64_t size) {
   // Sizes near 2^64 would wrap when rounded; nothing above the capacity can fit anyway.
   if (size == 0 || size > capacityBytes)

@@ -24,16 +24,16 @@ struct AddressRange {
   }
 };
 
-/// True if SIZE bytes at ADDRESS overlap one of RANGES, a map from bases to what is an
+/// Returns true if SIZE bytes at ADDRESS overlap one of RANGES, a map from bases to what is an
 /// AddressRange.
 template <class Map> bool overlapsAny(const Map &ranges, uint64_t address, uint64_t size) {
   return std::any_of(ranges.begin(), ranges.end(),
                      [&](const auto &entry) { return entry.second.overlaps(address, size); });
 }
 
-/// Where the part number WINDOW of a 64-bit address space begins, if it is not the first one, which
-/// is all of it that is not another's. The parts lie below the addresses that the system gives a
-/// process.
+/// Returns where part number WINDOW of a 64-bit address space begins, if it is not the first one,
+/// which is all of it that is not another's. The parts lie below the addresses that the system
+/// gives a process.
 constexpr uint64_t windowBase(uint32_t window) {
   return window == 0 ? 0 : uint64_t(window + 1) << 38;
 }
@@ -41,7 +41,7 @@ constexpr uint32_t kMostWindows = 256;
 constexpr uint64_t kWindowBytes = uint64_t(1) << 38;
 
 /// First fit over a set of arenas. Every range starts on a page of its own, and a gap before and
-/// behind it (at least a page) stays unused, so that an access beyond either end of an allocation
+/// after it (at least a page) stays unused, so that an access beyond either end of an allocation
 /// does not hit another one.
 class Allocator {
 public:
@@ -72,7 +72,7 @@ private:
 
   uint64_t capacityBytes, gapBytes;
   uint64_t usedBytes = 0;
-  uint64_t usedEnd = 0; ///< no allocation has been at or behind it
+  uint64_t usedEnd = 0; ///< no allocation has been at or after it
   std::vector<AddressRange> arenas;
   std::map<uint64_t, std::vector<AddressRange>> claims; // address -> its parts of arenas, in pages
   std::map<uint64_t, uint64_t> live;                    // base -> bytes asked for

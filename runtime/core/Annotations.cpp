@@ -20,7 +20,7 @@ struct OpenRange {
   std::string name;
 };
 
-/// What all threads share; never destroyed, because threads may end after it would be.
+/// The state that all threads share; never destroyed, because threads may end after it would be.
 struct Shared {
   std::mutex mutex;
   std::vector<OpenRange> ranges;

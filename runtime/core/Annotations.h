@@ -26,7 +26,7 @@ uint64_t start(const std::string &name);
 void end(uint64_t range);
 /// Something happened between two launches.
 void mark(const std::string &name);
-/// What the thread with the operating system's number THREAD is called.
+/// Gives the thread with the operating system's number THREAD a name.
 void nameThread(uint32_t thread, const std::string &name);
 
 /// For a launch of the calling thread: the open ranges, and the marks since the last launch. Null:

@@ -19,7 +19,7 @@
 
 namespace vx::rt {
 
-/// What the environment asks for.
+/// The options that the environment sets.
 struct ContextOptions {
   abi::Lowering lowering = abi::Lowering::Auto;
   bool saysFallback = false;                        ///< of kernels that run in their sw variant
@@ -60,7 +60,8 @@ public:
   void noteEventClock() const;
   std::string deviceName() const;
   uint64_t totalMemory() const { return memoryBytes; }
-  /// Of the device's pointers: with 64, all pointers of the program can be the device's, too.
+  /// Returns the size of the device's pointers: with 64, all pointers of the program can be the
+  /// device's, too.
   unsigned pointerBits() const { return unsigned(addressBits); }
   /// Returns true if the device can work on the program's own memory (HostMemory.h).
   bool sharesMemory() const { return hasSharedMemory; }

@@ -19,7 +19,7 @@
 
 namespace vx::rt {
 
-/// What a device can be asked about; the first seven have the numbers of vortex.h.
+/// The questions that a device answers; the first seven have the numbers of vortex.h.
 enum class Cap : uint32_t {
   Version = 0,
   NumThreads = 1, ///< lanes of a warp
@@ -110,8 +110,8 @@ public:
   virtual std::string description() const = 0;
   /// 0 for a capability that the backend does not know.
   virtual uint64_t caps(Cap cap) const = 0;
-  /// What images are moved by, so that devices of different windows have theirs at different
-  /// addresses.
+  /// Returns how far images are moved, so that devices of different windows have theirs at
+  /// different addresses.
   virtual uint64_t imageSlide() const { return 0; }
 
   /// Fresh memory of SIZE bytes (> 0), 256-byte aligned, with room around it that faults.
@@ -137,7 +137,7 @@ public:
   virtual Result<void> memImport(uint64_t address, uint64_t size, SharedPages &pages) {
     return Failure{"the device has memory of its own"};
   }
-  /// The same at a fresh address.
+  /// Imports them at a fresh address.
   virtual Result<uint64_t> memImport(uint64_t size, SharedPages &pages) {
     return Failure{"the device has memory of its own"};
   }
@@ -159,9 +159,9 @@ public:
   virtual Result<uint32_t> dcrRead(uint32_t address) = 0;
 
   /// Gives each lane a stack of 1 << LOG2 bytes in the runs that follow, below the stack base
-  /// (AddressMap.h). Devices that do not keep stacks apart from other memory have nothing to do.
+  /// (AddressMap.h). Devices without separate memory for stacks have nothing to do.
   virtual Result<void> setStackLog2Size(uint32_t) { return {}; }
-  /// What the next start() runs, for reports. The image lives as long as the device.
+  /// Says what the next start() runs, for reports. The image lives as long as the device.
   virtual void describeNextRun(const sim::RunInfo &) {}
   /// Who is to be told what the program's memory is; null: nothing is checked (VX_CHECK).
   virtual sim::Checker *checker() { return nullptr; }
@@ -176,8 +176,8 @@ public:
   virtual uint64_t cycles() const = 0;
   /// kHz; what converts cycles to time.
   virtual uint32_t clockKHz() const { return 1000000; }
-  /// What cycles() count, where that is not what the user may expect and was not chosen; else
-  /// empty.
+  /// Returns what cycles() count, where that is not what the user may expect and was not chosen;
+  /// else empty.
   virtual std::string clockNote() const { return {}; }
   /// Statistics count anew from an enabling on and stay as they are at a disabling.
   virtual void enableCounters(bool) {}

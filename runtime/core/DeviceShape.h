@@ -32,8 +32,9 @@ struct DeviceShape {
 
   static DeviceShape of(const Device &device);
   uint32_t lanes() const { return numThreads * numWarps; }
-  /// What a core is said to hold of threads (a larger block than it has lanes runs in chunks, so
-  /// one of the largest size fits), of blocks and of registers. Of a launch it may hold more.
+  /// Returns how many threads a core is said to hold (a larger block than it has lanes runs in
+  /// chunks, so one of the largest size fits), how many blocks and how many registers. In a launch
+  /// it may hold more.
   uint32_t residentThreads() const { return std::max(kMaxBlockThreads, lanes()); }
   uint32_t residentBlocks() const { return residentThreads() / abi::kWarpSize; }
   uint32_t registers() const { return residentThreads() * kThreadRegisters; }

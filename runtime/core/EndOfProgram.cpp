@@ -52,7 +52,8 @@ Session currentSession() {
   return session;
 }
 
-/// The file that says which session of TERMINAL has had its note; empty: there is no place for it.
+/// The file that says which session of TERMINAL has had its note; empty if there is no place for
+/// it.
 std::string fileOfTerminal(int terminal) {
   const char *cache = std::getenv("XDG_CACHE_HOME"), *home = std::getenv("HOME");
   std::string folder;

@@ -287,7 +287,7 @@ void Scheduler::waitUntil(Lock &lock, const std::function<bool()> &isDone) {
   offerDevice();
 }
 
-/// Programs may launch faster than the device works, for hours. A stream that cannot go on, because
+/// Programs may launch faster than the device works, for hours. A stream that has to wait, because
 /// of an event or a host function, grows all the same: its program may have to do something first.
 void Scheduler::shorten(Lock &lock, const Stream &stream) {
   waitUntil(lock, [&] {
@@ -338,7 +338,7 @@ void Scheduler::wait(EventTicket &ticket) {
   waitUntil(lock, [&] { return ticket.isDone(); });
 }
 
-/// Who asks again and again waits, without helping: lets others go on.
+/// A caller that asks again and again waits, without helping: this lets the others continue.
 bool Scheduler::answer(Lock &lock, bool isDone) {
   if (isDone)
     return true;

@@ -57,7 +57,7 @@ public:
   uint64_t deviceCycles = 0;
 
   bool isDone() const { return done; }
-  /// Marks it done; whom to wake, besides the scheduler whose operation this was.
+  /// Marks it done. Returns whom to wake in addition to the scheduler whose operation this was.
   std::vector<std::weak_ptr<SchedulerSignals>> complete() {
     std::lock_guard lock(mutex);
     done = true;

@@ -13,7 +13,7 @@
 
 namespace vx::rt {
 
-/// What another process needs to find pages. All of it is checked: a stale one is an error.
+/// The name by which another process finds pages. All of it is checked: a stale one is an error.
 struct SharedPagesName {
   int32_t process = 0, file = 0;
   uint64_t device = 0, inode = 0; ///< of the file
@@ -26,8 +26,8 @@ public:
   static Result<std::shared_ptr<SharedPages>> create(uint64_t size);
   /// The pages of another process. A Failure if it has ended or has given them up.
   static Result<std::shared_ptr<SharedPages>> open(const SharedPagesName &name);
-  /// The same by a descriptor of their file, which may be closed then. A Failure if it is another
-  /// file.
+  /// Opens pages by a descriptor of their file, which may be closed then. A Failure if it is
+  /// another file.
   static Result<std::shared_ptr<SharedPages>> openFile(int descriptor);
   ~SharedPages();
   SharedPages(const SharedPages &) = delete;

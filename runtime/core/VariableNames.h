@@ -9,7 +9,8 @@
 
 namespace vx::rt {
 
-/// What to say of the variables VX_... in ENVIRONMENT, as `environ` is, that are not the project's;
+/// Returns a message about the variables VX_... in ENVIRONMENT (as `environ`) that are not the
+/// project's;
 /// empty: there are none.
 std::string describeUnknownVariables(const char *const *environment);
 

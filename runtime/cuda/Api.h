@@ -18,7 +18,7 @@ namespace vx::rt {
 
 struct Kernel;
 
-/// What callers within the runtime change for the functions that they call here.
+/// How callers within the runtime change the functions that they call here.
 struct CallMode {
   bool fromDriver = false;       ///< cudaGetLastError does not hear of it
   bool perThreadStreams = false; ///< stream 0 is the calling thread's own
@@ -38,7 +38,7 @@ R onThreadStream(R (*function)(Parameters...), Parameters... arguments) {
 /// Keeps ERROR for cudaGetLastError and returns it.
 cudaError_t recordError(cudaError_t error);
 
-/// Runs BODY(context) unless there is no context, and records what it returns.
+/// Runs BODY(context) if there is a context, and records what it returns.
 template <typename Body> cudaError_t callWithAny(const ContextUse &context, Body &&body) {
   if (!context)
     return recordError(cudaErrorInitializationError);
@@ -61,8 +61,8 @@ template <typename Body> cudaError_t callWithAnyContext(Body &&body) {
   return callWithAny(Runtime::get().context(), body);
 }
 
-/// The same unless the context is broken. Every API function that needs the device goes through
-/// here.
+/// Does the same unless the context is broken. Every API function that needs the device goes
+/// through here.
 template <typename Body> cudaError_t callWithContext(Body &&body) {
   return callWithAnyContext([&](Context &context) { return unlessBroken(context, body); });
 }
@@ -85,7 +85,7 @@ template <typename Body> cudaError_t callWithAnyDevice(int number, Body &&body) 
   return callWithAny(use, body);
 }
 
-/// The same unless the context is broken.
+/// Does the same unless the context is broken.
 template <typename Body> cudaError_t callWithDevice(int number, Body &&body) {
   return callWithAnyDevice(number, [&](Context &context) { return unlessBroken(context, body); });
 }
@@ -107,7 +107,7 @@ template <typename Wait> cudaError_t synchronize(Context &context, Wait &&wait) 
   return context.stickyError();
 }
 
-/// The stream of CONTEXT behind a handle; null when it has none.
+/// Returns the stream of CONTEXT that HANDLE names; null if it has none.
 std::shared_ptr<Stream> lookUpStream(Context &context, cudaStream_t handle);
 
 /// A stream with its context.
@@ -116,7 +116,7 @@ struct StreamUse {
   Context *context = nullptr;
   ContextUse owner; ///< of another context than the current one
 };
-/// The same for a stream of any context; the implicit ones are CURRENT's.
+/// Returns the stream of any context that HANDLE names; the implicit ones are CURRENT's.
 StreamUse findStream(Context &current, cudaStream_t handle);
 
 /// An event with its context.
@@ -125,7 +125,7 @@ struct EventUse {
   Context *context = nullptr;
   ContextUse owner; ///< of another context than the current one
 };
-/// The event of any context behind a handle.
+/// Returns the event of any context that HANDLE names.
 EventUse findEvent(Context &current, cudaEvent_t handle);
 
 /// Runs an operation of the device in STREAM and waits; its result.

@@ -107,8 +107,8 @@ extern "C" cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc *desc, cudaArray
   });
 }
 
-/// What is about arrays of several planes, sparse ones, and those that are mapped later: there are
-/// none.
+/// The result of calls about arrays of several planes, sparse ones, and those that are mapped
+/// later, which do not exist here.
 static cudaError_t noneOfThese() {
   return callWithContext([](Context &) { return cudaErrorInvalidValue; });
 }

@@ -95,7 +95,7 @@ cudaError_t copyBox(const ArrayPlace &to, const ArrayPlace &from, size_t width, 
   });
 }
 
-/// The same for COUNT bytes over the ends of rows.
+/// Copies COUNT bytes over the ends of rows.
 cudaError_t copyBytes(ArrayPlace to, ArrayPlace from, size_t count, cudaMemcpyKind kind) {
   return callWithContext([&](Context &context) {
     ArrayUse target = findArray(context, to.handle), source = findArray(context, from.handle);

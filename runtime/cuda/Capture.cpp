@@ -67,8 +67,8 @@ extern "C" cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t handle, cudaGr
       });
 }
 
-/// Returns true if some captured node is neither before another one nor what the origin would go on
-/// from.
+/// Returns true if some captured node comes neither before another one nor before the origin's next
+/// one.
 static bool hasUnjoinedWork(const Capture &capture, const StreamCapture &origin) {
   return std::any_of(capture.captured.begin(), capture.captured.end(), [&](GraphNode *node) {
     return node->dependents.empty() && !capture.released.contains(node) &&

@@ -50,7 +50,8 @@ cudaError_t vx::rt::setClusterAttribute(Kernel &kernel, cudaFuncAttribute attrib
   }
 }
 
-/// What a launch by CONFIG of the kernel behind FUNCTION would ask for; its cluster is set.
+/// Reads what a launch by CONFIG of the kernel that FUNCTION names would ask for; its cluster is
+/// set.
 static cudaError_t readConfig(Context &context, const void *function,
                               const cudaLaunchConfig_t *config, LaunchRequest &request) {
   if (!config)

@@ -16,7 +16,7 @@ template <typename Body> cudaError_t withTables(Context &context, Body &&body) {
   return body(context, graphsOf(context));
 }
 
-/// The same for the current context, where something is to be created.
+/// Does the same for the current context, where something is to be created.
 template <typename Body> cudaError_t callWithGraphs(Body &&body) {
   return callWithContext([&](Context &context) { return withTables(context, body); });
 }
@@ -39,7 +39,7 @@ template <typename Handle, typename Body> cudaError_t callWithGraphsOf(Handle ha
   return callWithContext([&](Context &current) { return withTablesOf(current, handle, body); });
 }
 
-/// The same for calls that a stopped kernel does not concern.
+/// Does the same for calls that a stopped kernel does not concern.
 template <typename Handle, typename Body>
 cudaError_t callWithAnyGraphsOf(Handle handle, Body &&body) {
   return callWithAnyContext([&](Context &current) { return withTablesOf(current, handle, body); });
@@ -74,7 +74,7 @@ cudaError_t addNode(cudaGraphNode_t *result, cudaGraph_t graphHandle,
   });
 }
 
-/// Gives the node behind HANDLE, of TYPE, the work that MAKE(context, old work, new work)
+/// Gives the node that HANDLE names, of TYPE, the work that MAKE(context, old work, new work)
 /// describes.
 template <typename Make>
 cudaError_t setNode(cudaGraphNode_t handle, cudaGraphNodeType type, Make &&make) {
@@ -87,7 +87,7 @@ cudaError_t setNode(cudaGraphNode_t handle, cudaGraphNodeType type, Make &&make)
   });
 }
 
-/// The same for the node's counterpart in an executable graph.
+/// Does the same for the node's counterpart in an executable graph.
 template <typename Make>
 cudaError_t setExecNode(cudaGraphExec_t execHandle, cudaGraphNode_t handle, cudaGraphNodeType type,
                         Make &&make) {

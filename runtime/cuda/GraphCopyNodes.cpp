@@ -10,7 +10,7 @@ using namespace vx::rt;
 
 namespace {
 
-/// What a node copies: one of the four ways to say it.
+/// The copy of a node, in one of the four ways to describe it.
 struct CopyArguments {
   const cudaMemcpy3DParms *box = nullptr;
   void *destination = nullptr;

@@ -15,7 +15,7 @@ static constexpr unsigned long long kKnownFlags =
     cudaGraphInstantiateFlagAutoFreeOnLaunch | cudaGraphInstantiateFlagUpload |
     cudaGraphInstantiateFlagDeviceLaunch | cudaGraphInstantiateFlagUseNodePriority;
 
-/// A node on a cycle of GRAPH or of what it embeds; null if there is no cycle.
+/// Returns a node on a cycle of GRAPH or of what it embeds; null if it has no cycles.
 static const GraphNode *findCycle(const Graph &graph) {
   std::vector<GraphNode *> order = graph.inOrder();
   if (order.size() != graph.nodes.size())
@@ -201,7 +201,7 @@ extern "C" cudaError_t cudaGraphUpload(cudaGraphExec_t handle, cudaStream_t stre
   });
 }
 
-/// What a launch does to the memory of allocation nodes, in the order of the calls.
+/// Does what a launch does to the memory of allocation nodes, in the order of the calls.
 static cudaError_t allocateForLaunch(GraphMemory &memory, const ExecutableGraph &exec) {
   const GraphPlan &plan = *exec.plan;
   bool frees = exec.flags & cudaGraphInstantiateFlagAutoFreeOnLaunch;

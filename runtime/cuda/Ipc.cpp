@@ -16,7 +16,7 @@ namespace {
 
 enum class HandleKind : uint32_t { Memory = 0x4d495856, Event = 0x45495856 };
 
-/// What is in a handle.
+/// The content of a handle.
 struct HandleData {
   HandleKind kind;
   uint32_t reserved;

@@ -118,7 +118,7 @@ extern "C" cudaError_t cudaMemAdvise_v2(const void *pointer, size_t size, cudaMe
 
 namespace {
 
-/// What FIELD is for all of the pages; kNowhere where they differ.
+/// Returns the FIELD that all of the pages have; kNowhere where they differ.
 int commonPlace(const std::vector<Advice> &pages, int Advice::*field) {
   for (const Advice &page : pages)
     if (page.*field != pages.front().*field)

@@ -19,7 +19,7 @@ static constexpr unsigned kindBit(HostRegionKind kind) {
   return 1u << unsigned(kind);
 }
 
-/// What every allocation begins with; nothing is allocated yet.
+/// Begins an allocation; nothing is allocated yet.
 static cudaError_t beginAllocation(Context &context, void **pointer) {
   if (!pointer)
     return cudaErrorInvalidValue;

@@ -19,7 +19,7 @@ static cudaError_t captureAllocation(Context &context, Graph &graph, const Memor
   return e;
 }
 
-/// From the pool behind HANDLE, or the current pool of the stream's device.
+/// Allocates from the pool that HANDLE names, or the current pool of the stream's device.
 static cudaError_t allocate(Context &current, void **pointer, size_t size,
                             std::optional<cudaMemPool_t> handle, cudaStream_t streamHandle) {
   StreamUse use = findStream(current, streamHandle);
@@ -156,7 +156,7 @@ extern "C" cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t handle, cudaMemPool
   });
 }
 
-/// Whether LOCATION is a device that there is.
+/// Returns an error unless LOCATION is a device that exists.
 static cudaError_t checkLocation(const cudaMemLocation &location) {
   if (location.type != cudaMemLocationTypeDevice)
     return cudaErrorInvalidValue;
@@ -164,7 +164,7 @@ static cudaError_t checkLocation(const cudaMemLocation &location) {
   return exists ? cudaSuccess : cudaErrorInvalidDevice;
 }
 
-/// Whether LOCATION can get the access FLAGS to a pool of CONTEXT.
+/// Returns an error unless LOCATION can get the access FLAGS to a pool of CONTEXT.
 static cudaError_t checkAccess(const Context &context, const cudaMemLocation &location,
                                cudaMemAccessFlags flags) {
   if (cudaError_t e = checkLocation(location); e != cudaSuccess)

@@ -17,14 +17,14 @@ namespace {
 
 constexpr cudaMemAllocationHandleType kHandleType = cudaMemHandleTypePosixFileDescriptor;
 
-/// What is in the file that is the handle of a pool.
+/// The content of the file that is the handle of a pool.
 struct PoolData {
   uint64_t magic = kMagic;
   uint64_t name = 0;
   static constexpr uint64_t kMagic = 0x6c6f6f7078760001;
 };
 
-/// What is exported of a pointer.
+/// The data by which a pointer is exported.
 struct PointerData {
   uint64_t pool = 0; ///< its name
   SharedPagesName pages;

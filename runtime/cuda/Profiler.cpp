@@ -6,7 +6,7 @@
 
 using namespace vx::rt;
 
-/// Is done behind the work that was launched before; the program does not wait for it.
+/// Is done after the work that was launched before; the program does not wait for it.
 static cudaError_t setCounting(bool enable) {
   return callWithContext([&](Context &context) {
     enqueueInStream(context, context.scheduler().legacyStream(), [&context, enable] {

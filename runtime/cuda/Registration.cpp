@@ -70,7 +70,7 @@ extern "C" void __cudaRegisterManagedVar(void **handle, void **pointer, char *in
   void *base = HostMemory::get().allocate(region, hasNarrowCode(module) ? 32 : 64);
   if (!base) {
     printMessage("no memory for the managed variable " + std::string(deviceName));
-    *pointer = initial; // the host's part of the program can go on
+    *pointer = initial; // the host's part of the program can continue
     return;
   }
   std::memcpy(base, initial, size);

@@ -61,7 +61,7 @@ extern "C" cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t handle) {
   return destroyObject([&](Context &context) { return destroySurface(context, handle); });
 }
 
-/// What BODY takes of the texture behind HANDLE.
+/// Runs BODY with the texture that HANDLE names.
 template <typename Body> static cudaError_t askTexture(cudaTextureObject_t handle, Body &&body) {
   return callWithContext([&](Context &context) {
     std::shared_ptr<TextureObject> texture = context.handles().textures.find(handle);

@@ -18,7 +18,7 @@ using namespace vx::rt;
 
 namespace {
 
-/// What is known of references. It outlives every context, like the registry.
+/// The references that are known. It outlives every context, like the registry.
 struct References {
   std::mutex mutex;
   std::map<const void *, bool> readNumbers; ///< by host address: cudaReadModeNormalizedFloat
@@ -96,8 +96,8 @@ cudaError_t bindResource(const textureReference *reference, const cudaResourceDe
   });
 }
 
-/// SIZE bytes, or what there is behind POINTER.
-size_t sizeBehind(const void *pointer, size_t size) {
+/// Returns SIZE, or how many bytes device memory has from POINTER on, if they are fewer.
+size_t sizeFrom(const void *pointer, size_t size) {
   size_t found = size;
   (void)callWithContext([&](Context &context) {
     std::optional<AddressRange> range = context.findDeviceRange(addressOf(pointer));
@@ -132,7 +132,7 @@ extern "C" cudaError_t cudaBindTexture(size_t *offset, const textureReference *r
     *offset = 0; // an element's alignment is enough
   cudaResourceDesc resource{};
   resource.resType = cudaResourceTypeLinear;
-  resource.res.linear = {const_cast<void *>(pointer), *desc, sizeBehind(pointer, size)};
+  resource.res.linear = {const_cast<void *>(pointer), *desc, sizeFrom(pointer, size)};
   return bindResource(reference, resource);
 }
 

@@ -97,7 +97,7 @@ extern "C" __attribute__((convergent)) void __vx_cluster_wait() {
   __vx_barrier();
 }
 
-/// Where what is at P in the caller's shared memory lies in that of the block of rank RANK.
+/// Returns the place that P in the caller's shared memory has in that of the block of rank RANK.
 extern "C" void *__vx_cluster_map(void *p, unsigned rank) {
   const LaunchDescriptor &d = *__vx_descriptor();
   const ClusterState *s = state(d);

@@ -24,7 +24,7 @@ __attribute__((convergent)) void __vx_barrier();
 
 namespace vx::device {
 
-/// What is at an address that a record holds. The device may have 32-bit pointers.
+/// Returns the address that a record holds as a pointer. The device may have 32-bit pointers.
 template <typename T> T *at(uint64_t address) {
   return reinterpret_cast<T *>(static_cast<uintptr_t>(address));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Barriers in shared memory at which arriving and waiting are apart: PTX's mbarrier, on which
+// Barriers in shared memory at which arriving and waiting are two steps: PTX's mbarrier, on which
 // cuda::barrier is built. Built to bitcode, ordinary C++ run by every lane. The state is a word:
 //
 //     63      parity of the current phase
@@ -23,7 +23,7 @@ constexpr uint64_t kByte = uint64_t(1) << 21;
 constexpr uint64_t kArrival = kByte << 21;
 constexpr uint64_t kExpectedMask = kByte - 1;
 
-/// What a phase of ARRIVALS lacks when it begins.
+/// Returns the arrivals that a phase of ARRIVALS lacks when it begins.
 uint64_t beginPhase(uint64_t arrivals) {
   return kPhase - arrivals * kArrival;
 }

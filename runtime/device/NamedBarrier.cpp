@@ -97,7 +97,8 @@ bool gather(NamedBarriers *state, uint32_t warp, uint32_t change) {
 
 } // namespace
 
-/// A block of THREADS starts. Done by several threads, of which one has number FIRST, STEP apart.
+/// A block of THREADS starts. Several threads reset the barriers, from number FIRST on and in
+/// steps of STEP each.
 extern "C" void __vx_named_reset(NamedBarriers *state, unsigned barriers, unsigned first,
                                  unsigned step, unsigned threads) {
   unsigned warps = (threads + vx::abi::kWarpSize - 1) / vx::abi::kWarpSize;

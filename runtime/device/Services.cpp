@@ -35,7 +35,7 @@ uint32_t addLow(uint64_t *counter, uint32_t amount) {
 } // namespace
 
 /// Reserves a record and fills it in; the host formats it after the launch. Returns the bytes, or
-/// -1 where there is no room; vx-import makes the number of arguments of it.
+/// Returns -1 where the buffer has no room; vx-import makes the number of arguments of it.
 extern "C" int __vx_printf(const char *format, const void *args, int bytes) {
   uint64_t address = __vx_descriptor()->printfBuffer;
   if (!address)
@@ -141,7 +141,8 @@ uint64_t allocate(DeviceHeap *heap, uint64_t bytes) {
 
 /// Runs ACTION with the heap's lock held. The critical section must stay inside the loop: lanes of
 /// one warp that wait for each other would never get out of a loop that only waits. Hence the
-/// opaque copy of `got`: knowing it, the optimizer moves the section behind the loop.
+/// opaque copy of `got`: knowing it, the optimizer moves the section out of the loop, after its
+/// end.
 template <typename F> void locked(DeviceHeap *heap, F action) {
   auto *lock = reinterpret_cast<uint32_t *>(&heap->lock);
   for (;;) {
@@ -174,7 +175,7 @@ extern "C" void *__vx_malloc(uint64_t bytes) {
   return at<void>(hint<VX_HINT_HEAP_ALLOCATED>(result));
 }
 
-/// What is not memory of the heap's is left alone; what is free already stops the kernel.
+/// Leaves memory that is not the heap's alone; a second release stops the kernel.
 extern "C" void __vx_free(void *p) {
   uint64_t address = __vx_descriptor()->heap;
   if (!address || !p)

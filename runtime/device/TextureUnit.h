@@ -64,7 +64,7 @@ template <unsigned D, unsigned N>
   return blendLevels<N>(r, lod, LevelsOfUnit<D, N>{r, x, y});
 }
 
-/// What the texture R shows at (X, Y). A filter between levels takes several instructions.
+/// Returns what the texture R shows at (X, Y). A filter between levels takes several instructions.
 template <unsigned D, unsigned N>
 VX_INLINE Texel<N> sampleByUnit(const TextureRecord &r, float x, float y, float lod) {
   if (r.flags & abi::kTextureMipLinear)

@@ -37,7 +37,7 @@ bool isNormalized(const TextureRecord &r) {
   return r.flags & vx::abi::kTextureNormalized;
 }
 
-/// What levels of a mipmapped texture show at (x, y, z) at a level of detail.
+/// Returns what levels of a mipmapped texture show at (x, y, z) at a level of detail.
 template <unsigned D, unsigned N>
 [[gnu::noinline]] Texel<N> sampleLevels(const TextureRecord &r, const Place &p, float lod) {
   DeviceMemory m;

@@ -35,8 +35,8 @@ template <typename T> uint32_t matchAll(const char *first, uint64_t distance, ui
   return same ? members : 0;
 }
 
-/// The order of a butterfly over the members' ranks: neighbours 1, 2, 4, … apart. Level k holds
-/// what 2^k members have come to.
+/// The order of a butterfly over the members' ranks: neighbours at distances 1, 2, 4, …. Level k
+/// holds what 2^k members have come to.
 template <typename T, typename Op>
 T reduce(const char *first, uint64_t distance, uint32_t members, Op op) {
   T level[6] = {};
@@ -99,8 +99,8 @@ VX_REDUCE(max_f32, float, __builtin_fmaxf(a, b))
 VX_REDUCE(min_f64, double, __builtin_fmin(a, b))
 VX_REDUCE(max_f64, double, __builtin_fmax(a, b))
 
-/// Of the lanes that WAIT, those whose group is complete: all that their mask names and that are
-/// ALIVE wait with the same mask. (Another mask belongs to another round of a loop.)
+/// Returns those of the lanes that WAIT whose group is complete: all that their mask names and that
+/// are ALIVE wait with the same mask. (Another mask belongs to another round of a loop.)
 extern "C" uint32_t __vx_pr_ready(const char *first, uint64_t distance, uint32_t wait,
                                   uint32_t alive) {
   uint32_t ready = 0;

@@ -37,9 +37,9 @@ uint64_t currentSlot();
 
 /// CUDA_SUCCESS once cuInit has been called.
 CUresult checkInitialized();
-/// The same, and the calling thread has a current context.
+/// Checks that, and that the calling thread has a current context.
 CUresult checkContext();
-/// The same, and DEVICE is one.
+/// Checks that, and that DEVICE is one.
 CUresult checkDevice(CUdevice device);
 
 /// Runs BODY, which returns a cudaError_t, for a program that has called cuInit.
@@ -50,7 +50,7 @@ template <typename Body> CUresult call(Body &&body) {
   return fromRuntime(body());
 }
 
-/// The same with a current context.
+/// Does the same with a current context.
 template <typename Body> CUresult callInContext(Body &&body) {
   if (CUresult e = checkContext(); e != CUDA_SUCCESS)
     return e;

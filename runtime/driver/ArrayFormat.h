@@ -14,7 +14,7 @@ namespace vx::rt::driver {
 std::optional<cudaChannelFormatDesc> channelDesc(CUarray_format format, unsigned channels);
 /// The reverse, for formats of arrays that exist.
 CUarray_format arrayFormat(const cudaChannelFormatDesc &desc, unsigned &channels);
-/// Bytes of an element; 0 if there is no such array.
+/// Returns the bytes of an element; 0 if such arrays do not exist.
 size_t elementBytes(cudaArray_t array);
 
 // An array is the same object in both.

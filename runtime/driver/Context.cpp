@@ -21,7 +21,7 @@ std::atomic<bool> initialized{false};
 /// Slots become handles that are neither small numbers nor null.
 constexpr uint64_t kHandleUnit = 64, kHandleBase = 0x1000;
 
-/// What is below the current context in the calling thread's stack; 0: none was current.
+/// The slots below the current context in the calling thread's stack; 0: none was current.
 thread_local std::vector<uint64_t> below;
 
 struct OwnContext {

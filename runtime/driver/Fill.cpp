@@ -9,8 +9,8 @@
 using namespace vx::rt;
 using namespace vx::rt::driver;
 
-/// ROWS rows of WIDTH elements of BYTES bytes each, PITCH bytes apart. The fill is a copy of rows
-/// that hold the pattern, unless all bytes are the same.
+/// Fills ROWS rows of WIDTH elements of BYTES bytes each, at a pitch of PITCH bytes. The fill is a
+/// copy of rows that hold the pattern, unless all bytes are the same.
 static cudaError_t fill(CUdeviceptr address, size_t pitch, uint32_t value, size_t bytes,
                         size_t width, size_t rows, CUstream stream, bool async) {
   if (address % bytes || (rows > 1 && pitch % bytes))

@@ -34,7 +34,7 @@ template <typename Header, typename Section> uint64_t elfEnd(const uint8_t *byte
 }
 
 /// The profile of the image ELF for Vortex, of which each kernel says what instructions it needs.
-/// What is wrong with it is reported when it is loaded.
+/// Returns the profile of ELF. Errors in it are reported when it is loaded.
 abi::IsaProfile profileOf(std::span<const uint8_t> elf) {
   Result<sim::ElfImage> image = sim::ElfImage::parse(elf);
   bool paths = image && abi::isForPaths(image->section(abi::kKernelTableSection));

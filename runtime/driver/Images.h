@@ -16,7 +16,7 @@
 
 namespace vx::rt::driver {
 
-/// What clang emits around a fat binary; the registry holds modules by it.
+/// The structure that clang emits around a fat binary; the registry holds modules by it.
 struct FatWrapper {
   uint32_t magic = abi::kFatWrapperMagic;
   uint32_t version = 1;

@@ -117,7 +117,7 @@ static CUresult findFunction(LoadedCode *code, const char *name, LoadedFunction 
   return CUDA_SUCCESS;
 }
 
-/// What the program gets to know of RANGE; ADDRESS and SIZE may be null.
+/// Tells the program of RANGE; ADDRESS and SIZE may be null.
 static void tellRange(const AddressRange &range, CUdeviceptr *address, size_t *size) {
   if (address)
     *address = range.base;

@@ -48,7 +48,7 @@ public:
 
   /// Makes FATBINARY known.
   LoadedCode *add(std::vector<uint8_t> fatBinary, int optLevel, bool isLibrary, uint64_t slot);
-  /// Whether HANDLE is a module (a library), of a context that still exists.
+  /// Returns the code if HANDLE is a module (a library), of a context that still exists.
   LoadedCode *findModule(CUmodule handle);
   LoadedCode *findLibrary(CUlibrary handle);
   /// Forgets the modules of the context in SLOT.
@@ -57,7 +57,7 @@ public:
   void remove(LoadedCode *code);
   /// The function NAME of CODE as a handle; NAME is one of CONTEXT's module.
   LoadedFunction *function(LoadedCode &code, const std::string &name);
-  /// The loaded function behind HANDLE; null if it is none.
+  /// Returns the loaded function that HANDLE names; null if it names none.
   LoadedFunction *findFunction(const void *handle);
 
 private:
@@ -74,7 +74,7 @@ CUresult checkFunction(const void *function);
 /// CONFIG as the runtime API has it.
 cudaLaunchConfig_t toRuntime(const CUlaunchConfig &config);
 
-/// The managed variable NAME of CODE, which is loaded; none if there is no such variable.
+/// Returns the managed variable NAME of CODE, which is loaded; none if it does not exist.
 std::optional<AddressRange> managedVariable(const LoadedCode &code, std::string_view name);
 
 /// Reads CODE in the current context. LOG: what there is to say.

@@ -11,7 +11,7 @@ using namespace vx::rt::driver;
 
 namespace {
 
-/// What is known of the memory that holds an address.
+/// The facts that are known of the memory that holds an address.
 struct PointerFacts {
   AddressRange range;
   uint64_t slot = 0, contextId = 0;

@@ -16,7 +16,7 @@ template <typename Body> cudaError_t callDriver(Body &&body) {
   return recordError(cudaError_t(e == CUDA_SUCCESS ? body() : e));
 }
 
-/// The same with a current context, which the runtime API makes.
+/// Does the same with a current context, which the runtime API makes.
 template <typename Body> cudaError_t callDriverInContext(Body &&body) {
   cudaError_t e = callWithContext([](Context &) { return cudaSuccess; });
   return e == cudaSuccess ? callDriver(body) : e;

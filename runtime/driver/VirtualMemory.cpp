@@ -22,7 +22,7 @@ namespace {
 
 constexpr uint64_t kGranularity = Allocator::kPage;
 
-/// What memory can be shared by.
+/// The kind of handle by which memory can be shared.
 constexpr CUmemAllocationHandleType kHandleType = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
 
 struct Memory {
@@ -36,7 +36,7 @@ struct Mapping {
   uint64_t size = 0;
   CUmemGenericAllocationHandle handle = 0;
   uint8_t access = 0;        ///< bits of MemAccess
-  std::set<unsigned> others; ///< devices besides the reservation's that may access it
+  std::set<unsigned> others; ///< other devices than the reservation's that may access it
 };
 
 struct Reservation {

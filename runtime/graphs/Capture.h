@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Stream capture: operations that a program puts into a capturing stream become nodes of a graph.
-// Guarded by the mutex of GraphTables, but for the count that tells calls whether any capture is
+// Guarded by the mutex of GraphTables, except the count that tells calls whether any capture is
 // under way.
 
 #ifndef VX_RUNTIME_GRAPHS_CAPTURE_H
@@ -32,7 +32,7 @@ struct Capture {
   bool isActive() const { return !isInvalid && !hasEnded; }
 };
 
-/// Of a stream that takes part in a capture.
+/// The state of a stream that takes part in a capture.
 struct StreamCapture {
   std::shared_ptr<Capture> capture;
   std::vector<GraphNode *> dependencies; ///< of the next node
@@ -47,7 +47,7 @@ struct StreamCapture {
   }
 };
 
-/// Where an event was recorded in a capture.
+/// The place in a capture at which an event was recorded.
 struct EventCapture {
   std::shared_ptr<EventRecord> event;
   std::weak_ptr<Capture> capture;
@@ -59,7 +59,7 @@ public:
   /// Returns true if a stream is capturing; without a lock.
   bool areThere() const { return count.load(std::memory_order_relaxed) != 0; }
 
-  /// What STREAM takes part in; null if it does not capture.
+  /// Returns the part that STREAM has in a capture; null if it does not capture.
   StreamCapture *of(const Stream &stream);
   /// STREAM joins CAPTURE.
   StreamCapture &join(const std::shared_ptr<Stream> &stream, std::shared_ptr<Capture> capture);

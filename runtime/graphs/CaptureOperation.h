@@ -37,7 +37,7 @@ cudaError_t refuseWaitForAll(Context &context);
 /// The error of a query of an event that was last recorded in a capture.
 cudaError_t refuseCapturedEvent(Context &context, const EventRecord &event);
 
-/// cudaErrorCapturedEvent for one that was recorded in a capture that goes on.
+/// Returns cudaErrorCapturedEvent for an event that was recorded in a capture that has not ended.
 cudaError_t checkNotCaptured(Context &context, const EventRecord &event);
 /// A launch into STREAM was wrong: its capture, if there is one, is invalid.
 void invalidateCapture(Context &context, const std::shared_ptr<Stream> &stream);
@@ -67,7 +67,7 @@ cudaError_t makeFill(Context &context, CopySide side, const CopyExtent &extent, 
                      unsigned elementBytes, NodeWork &work);
 cudaError_t makeHost(const cudaHostNodeParams &params, NodeWork &work);
 cudaError_t makeEvent(Context &context, cudaEvent_t handle, bool records, NodeWork &work);
-/// A node of PARENT with a copy of the graph behind HANDLE.
+/// Makes a node of PARENT with a copy of the graph that HANDLE names.
 cudaError_t makeChild(GraphTables &tables, Graph &parent, cudaGraph_t handle, NodeWork &work);
 /// A conditional node of GRAPH with empty bodies.
 cudaError_t makeConditional(Graph &graph, const cudaConditionalNodeParams &params, NodeWork &work);

@@ -71,11 +71,11 @@ struct ReleaseNode {
 struct ConditionalNode {
   cudaConditionalNodeParams params{};
   std::vector<std::shared_ptr<Graph>> bodies;
-  /// What the program was given as params.phGraph_out.
+  /// The handles that the program was given as params.phGraph_out.
   std::shared_ptr<std::vector<cudaGraph_t>> handles = std::make_shared<std::vector<cudaGraph_t>>();
 };
 
-/// What a node does. Never changed once it is there, so that launches can share it.
+/// The work of a node. It never changes once it is there, so that launches can share it.
 struct NodeWork {
   cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
   std::variant<EmptyNode, KernelNode, CopyNode, FillNode, HostNode, ChildNode, EventNode,

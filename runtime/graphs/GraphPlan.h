@@ -11,7 +11,7 @@
 
 namespace vx::rt {
 
-/// What depends on what. Made once for an executable graph: updates leave it alone.
+/// The dependencies of the steps. Made once for an executable graph: updates leave it alone.
 struct PlanShape {
   struct Step {
     uint32_t dependencies = 0; ///< steps that come first

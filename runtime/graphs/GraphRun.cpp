@@ -207,7 +207,7 @@ void GraphRun::run(uint32_t part) {
   if (part == kEnd)
     return;
   const NodeWork &work = *plan->works[part];
-  // The time of an event counts also behind a kernel that was stopped.
+  // The time of an event counts also after a kernel that was stopped.
   if (const EventNode *event = work.get<EventNode>(); event && event->records) {
     EventTicket &ticket = *tickets[part];
     ticket.hostNanoseconds =

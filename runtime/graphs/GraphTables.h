@@ -80,13 +80,13 @@ inline GraphTables &graphsOf(Context &context) {
   return context.extension<GraphTables>();
 }
 
-/// Whether an executable node with OLD may have NEXT in its place.
+/// Returns an error unless an executable node with OLD may have NEXT in its place.
 cudaError_t mayReplace(const NodeWork &old, const NodeWork &next);
 /// Brings the work of NEXT, which must have the same nodes and edges, to EXEC. INFO says what is in
 /// the way.
 cudaError_t updateExecutable(ExecutableGraph &exec, const Graph &next,
                              cudaGraphExecUpdateResultInfo &info);
-/// The same for the graph that NODE of EXEC embeds.
+/// Does the same for the graph that NODE of EXEC embeds.
 cudaError_t updateChild(ExecutableGraph &exec, GraphNode &node, const Graph &next);
 
 } // namespace vx::rt

@@ -6,7 +6,7 @@
 
 namespace vx::rt {
 
-/// Whether a graph that has been instantiated with OLD may run NEXT: what is in the way.
+/// Returns what prevents a graph that has been instantiated with OLD from running NEXT.
 static cudaGraphExecUpdateResult compare(const NodeWork &old, const NodeWork &next) {
   if (old.type != next.type)
     return cudaGraphExecUpdateErrorNodeTypeChanged;

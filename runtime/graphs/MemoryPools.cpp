@@ -185,7 +185,7 @@ void MemoryPool::close() {
       reserved.current -= pagesOf(memory.size);
   }
   Scheduler &scheduler = context.scheduler();
-  for (const Kept &memory : pending) { // behind the work that may still use it
+  for (const Kept &memory : pending) { // after the work that may still use it
     auto giveBack = [&context = context, address = memory.address] {
       (void)context.memory().giveBack(address);
     };

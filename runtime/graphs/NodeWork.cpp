@@ -60,7 +60,7 @@ cudaError_t makeKernel(const void *function, LaunchRequest request, NodeWork &wo
   return cudaSuccess;
 }
 
-/// What the attributes of a kernel node say about its launch.
+/// Applies the attributes of a kernel node to its launch.
 static cudaError_t applyAttributes(Context &context,
                                    const std::map<int, cudaLaunchAttributeValue> &attributes,
                                    LaunchRequest &request) {
@@ -180,7 +180,7 @@ cudaError_t makeFill(Context &context, const cudaMemsetParams &params, NodeWork 
   return cudaSuccess;
 }
 
-/// Slices must lie behind each other: a node has rows only.
+/// Slices must follow each other: a node has rows only.
 cudaError_t makeFill(Context &context, CopySide side, const CopyExtent &extent, uint32_t value,
                      unsigned elementBytes, NodeWork &work) {
   cudaMemsetParams params{pointerTo(side.address),     side.pitch,   value, elementBytes,

@@ -27,11 +27,11 @@ struct FatImage {
 /// Splits BYTES, which may be cut or damaged, into its images; they point into BYTES.
 Result<std::vector<FatImage>> parseFatBinary(std::span<const uint8_t> bytes);
 
-/// The same for a fat binary in memory, whose header says how long it is. WRAPPER is the structure
+/// Splits a fat binary in memory, whose header says how long it is. WRAPPER is the structure
 /// that clang emits around it: {int magic, int version, const void *data, void *}.
 Result<std::vector<FatImage>> parseFatWrapper(const void *wrapper);
 
-/// What to choose by.
+/// The criteria of a choice.
 struct ImageChoice {
   abi::Lowering lowering = abi::Lowering::Auto;    ///< Auto: whatever there is
   abi::IsaProfile profile = abi::IsaProfile::Base; ///< the most that the device implements

@@ -35,12 +35,12 @@ struct Kernel {
   abi::KernelRecord record{};            ///< the hw variant, or the first one there is
   std::vector<abi::KernelRecord> others; ///< its other variants
   std::vector<abi::KernelParam> params;
-  /// What cudaFuncSetAttribute set: dynamic shared memory that a launch may ask for.
+  /// The dynamic shared memory that a launch may ask for, as cudaFuncSetAttribute set it.
   uint32_t maxDynamicShared = 0;
   /// __cluster_dims__, or what cudaFuncSetAttribute set; and whether it allowed large ones.
   Dim cluster;
   bool allowsLargeClusters = false;
-  /// Where its KernelHandle is (DeviceLaunch.h), and what of maxDynamicShared that says; 0, none:
+  /// The address of its KernelHandle (DeviceLaunch.h), and the maxDynamicShared in it; 0, none:
   /// device code does not name the kernel.
   uint64_t handle = 0;
   std::optional<uint32_t> published;
@@ -80,7 +80,7 @@ public:
   Result<void> publishKernels(Device &device);
   /// Address and size of a device variable.
   std::optional<AddressRange> variable(std::string_view name) const;
-  /// Where the module is or would be loaded.
+  /// Returns the segments where the module is or would be loaded.
   const std::vector<sim::ImageSegment> &segments() const { return placed; }
   uint64_t entry() const { return elfImage.entry() + slide; }
   /// "kernel+0x12, file.cu:7" for an address of the module, as far as it is known.
@@ -91,7 +91,7 @@ public:
   const sim::ElfImage &image() const { return elfImage; }
   /// The bytes that parse() was given.
   std::span<const uint8_t> file() const { return imageFile; }
-  /// What is added to the image's addresses.
+  /// Returns what is added to the image's addresses.
   uint64_t imageSlide() const { return slide; }
   /// The address that the linker gave to what is at ADDRESS.
   uint64_t linkedAddress(uint64_t address) const { return address - slide; }

@@ -106,8 +106,8 @@ static uint64_t endAddress(const Module &module) {
   return end;
 }
 
-/// Moves MODULE to the device's own addresses, and behind the others if it is in the way of one;
-/// where it can be moved and there is room.
+/// Moves MODULE to the device's own addresses, and after the others if it is in the way of one,
+/// if it can be moved and there is room.
 static void placeModule(Module &module, const std::vector<const Module *> &others, uint32_t xlen,
                         uint64_t deviceSlide) {
   constexpr uint64_t kUnit = 1 << 20; // keeps code addresses easy to read

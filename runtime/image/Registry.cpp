@@ -11,7 +11,7 @@ template <typename Map> static void forget(Map &map, const FatModule *module) {
   std::erase_if(map, [](const auto &entry) { return entry.second.empty(); });
 }
 
-/// What counts for ADDRESS.
+/// Returns the entry that counts for ADDRESS.
 template <typename Map>
 static auto findLast(const Map &map, const void *address)
     -> std::optional<typename Map::mapped_type::value_type> {

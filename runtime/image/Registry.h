@@ -47,7 +47,7 @@ public:
   static Registry &get();
 
   FatModule *addModule(const void *wrapper, int optLevel = -1);
-  /// Forgets the module with its kernels and variables; false when there is no such module.
+  /// Forgets the module with its kernels and variables; returns false if it does not exist.
   bool removeModule(const FatModule *module);
   void addKernel(const FatModule *module, const void *hostAddress, const char *deviceName);
   void addVariable(const void *hostAddress, RegisteredVariable variable);

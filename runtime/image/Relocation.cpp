@@ -56,7 +56,8 @@ bool isPositionIndependent(uint32_t type) {
   }
 }
 
-/// The same for code of the host: there are no other kinds in it than these and R_X86_64_64.
+/// Returns true for what stays right in code of the host when it moves; its other kind is
+/// R_X86_64_64.
 bool isPositionIndependentX86(uint32_t type) {
   return type == R_X86_64_NONE || type == R_X86_64_PC32 || type == R_X86_64_PLT32 ||
          type == R_X86_64_PC64;

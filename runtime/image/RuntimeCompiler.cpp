@@ -17,10 +17,10 @@ struct Compiler {
   std::string problem;
 };
 
-/// The library beside the object that holds the runtime, if it is a shared one.
-std::string besideRuntime() {
+/// Returns the library next to the object that holds the runtime, if it is a shared one.
+std::string nextToRuntime() {
   Dl_info info;
-  if (!dladdr(reinterpret_cast<void *>(&besideRuntime), &info) || !info.dli_fname)
+  if (!dladdr(reinterpret_cast<void *>(&nextToRuntime), &info) || !info.dli_fname)
     return "";
   std::string path = info.dli_fname;
   size_t slash = path.rfind('/');
@@ -34,8 +34,8 @@ Compiler findCompiler(const std::string &recorded) {
   if (const char *home = std::getenv("VXCC_HOME"))
     candidates.push_back(std::string(home) + "/lib/" + abi::kRuntimeCompilerLibrary);
   candidates.push_back(abi::kRuntimeCompilerLibrary); // loaded already, or on the search path
-  if (std::string beside = besideRuntime(); !beside.empty())
-    candidates.push_back(beside);
+  if (std::string near = nextToRuntime(); !near.empty())
+    candidates.push_back(near);
   if (!recorded.empty())
     candidates.push_back(recorded);
   for (const std::string &path : candidates) {

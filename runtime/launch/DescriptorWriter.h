@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Puts what a launch needs besides its module on the device: the launch descriptor with a clear
-// status, the arguments, and scratch memory for its blocks.
+// Puts what a launch needs in addition to its module on the device: the launch descriptor with a
+// clear status, the arguments, and scratch memory for its blocks.
 
 #ifndef VX_RUNTIME_LAUNCH_DESCRIPTORWRITER_H
 #define VX_RUNTIME_LAUNCH_DESCRIPTORWRITER_H

@@ -17,7 +17,7 @@ static uint64_t argumentBytes(const ContextLimits &limits) {
   return limits.pendingLaunches * kArgumentBytesOfLaunch + kLeastArgumentBytes;
 }
 
-/// What changes from run to run; the table of errors follows.
+/// Returns the part that changes from run to run; the table of errors follows.
 std::span<uint8_t> DeviceLaunches::headerBytes() {
   return {reinterpret_cast<uint8_t *>(&queue), offsetof(abi::LaunchQueue, errors)};
 }
@@ -35,7 +35,7 @@ void DeviceLaunches::run(LaunchRequest &request) {
       Pending next = std::move(frame.work.front());
       frame.work.pop_front();
       --waiting;
-      // A grid that relaunches itself as its tail goes on for ever without a frame for each turn.
+      // A grid that relaunches itself as its tail may do so for ever without a frame for each turn.
       if (frame.work.empty() && frame.tail.empty() && frame.nextBlock >= frame.numBlocks)
         frames.pop_back();
       start(next);

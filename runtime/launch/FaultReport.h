@@ -14,7 +14,7 @@
 
 namespace vx::rt {
 
-/// What the report needs to know of the launch.
+/// The facts of the launch that the report needs.
 struct FaultContext {
   std::string kernelName; ///< mangled
   std::string launchedBy; ///< the kernel that launched it; empty: the host

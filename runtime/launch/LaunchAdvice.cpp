@@ -51,7 +51,7 @@ std::string settingsFor(const abi::KernelRecord &kernel, const DeviceShape &shap
 std::string describeRefusal(const Kernel &kernel, abi::Lowering lowering, const DeviceShape &shape,
                             bool canConfigure) {
   const abi::KernelRecord *hw = kernel.hardwareVariant(), *sw = kernel.softwareVariant();
-  // What the device lacks for the hw variant is no matter where the sw variant was asked for.
+  // What the device lacks for the hw variant does not matter where the sw variant was asked for.
   bool wantsHw = lowering != abi::Lowering::Sw && hw;
   std::string reason, cures;
   auto offer = [&](const std::string &cure) { cures += (cures.empty() ? "" : ", or ") + cure; };

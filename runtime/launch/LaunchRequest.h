@@ -26,7 +26,7 @@ struct LaunchRequest {
   std::vector<uint8_t> arguments;
   std::optional<Dim> cluster; ///< none: the kernel's own, if it has one
   Dim clusterDim;             ///< what comes of that
-  /// Of a cluster, if the kernel makes use of it; else 1: its blocks may run anywhere.
+  /// The blocks of a cluster, if the kernel makes use of it; else 1: its blocks may run anywhere.
   uint32_t clusterBlocks = 1;
   // Launches of device code (DeviceLaunches.h).
   const Kernel *launchedBy = nullptr; ///< null: the host

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The memory of a context that device code uses besides the program's: the buffer of printf, the
-// heap and the queue of launches; the limits that the program sets for them; and the text that
+// The memory of a context that device code uses in addition to the program's: the buffer of printf,
+// the heap and the queue of launches; the limits that the program sets for them; and the text that
 // kernels have printed.
 
 #ifndef VX_RUNTIME_LAUNCH_LAUNCHSERVICES_H

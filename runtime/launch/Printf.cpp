@@ -38,7 +38,7 @@ struct Conversion {
   std::string precision; // with its dot; ".*" as such
   std::string length;
   char kind = 0;
-  size_t end = 0; // behind the conversion
+  size_t end = 0; // after the conversion
 };
 
 } // namespace

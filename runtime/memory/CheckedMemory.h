@@ -15,7 +15,7 @@ namespace vx::rt {
 void noteAllocation(Device &device, uint64_t address, uint64_t size);
 /// The program's own memory REGION is the device's, too, from here on.
 void noteHostMemory(Device &device, const HostRegion &region);
-/// What the context OWNER has allocated of the host's memory, and not freed, is lost now.
+/// The host memory that the context OWNER has allocated, and not freed, is lost now.
 void noteHostLeaks(Device &device, uint64_t owner);
 /// The calls that have led here, for HostRegion::made; null if they are not reported.
 HostCalls callsFor(Device &device);

@@ -85,7 +85,7 @@ private:
   std::atomic<uint64_t> changes = 1;
 };
 
-/// What one device knows of the host memory. For use while the device is held.
+/// The host memory that one device knows of. For use while the device is held.
 class HostMappings {
 public:
   /// Before and after a kernel: mapped regions are the device's, then the host's again.

@@ -19,7 +19,7 @@ MemoryAdvice &MemoryAdvice::get() {
   return *advice;
 }
 
-/// No piece goes on across ADDRESS.
+/// Splits the piece that ADDRESS lies in, so that one begins there.
 void MemoryAdvice::splitAt(uint64_t address) {
   auto next = pieces.upper_bound(address);
   if (next == pieces.begin())

@@ -26,7 +26,7 @@ struct Export {
   std::shared_ptr<SharedPages> pages;
 };
 
-/// What a context lets others access.
+/// The memory of a context that others may access.
 class ExportList {
 public:
   void add(uint64_t address, Export entry);
@@ -55,7 +55,7 @@ public:
   void grant(unsigned device, std::shared_ptr<ExportList> list);
   void revoke(unsigned device, const ExportList &list);
   bool isGranted(unsigned device, const ExportList &list) const;
-  /// What DEVICE may access now; forgets lists that are over.
+  /// Returns the lists that DEVICE may access now; forgets those that are over.
   ExportLists listsOf(unsigned device);
   /// Another number whenever a grant has changed.
   uint64_t version() const { return changes; }
@@ -71,9 +71,9 @@ private:
 class PeerMappings {
 public:
   explicit PeerMappings(unsigned device) : device(device) {}
-  /// False if the context CONTEXT is accessible already.
+  /// Returns false if the context CONTEXT is accessible already.
   bool enable(uint64_t context, std::shared_ptr<ExportList> list);
-  /// False if it is not accessible.
+  /// Returns false if it is not accessible.
   bool disable(uint64_t context);
   bool isEnabled(uint64_t context) const;
   /// Before a kernel: the device knows what there is now.

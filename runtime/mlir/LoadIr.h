@@ -15,7 +15,7 @@
 namespace vx::mgpu {
 
 /// The fat binary that vxcc makes of IR (text) with OPTIONS; nothing after an error, of which
-/// MESSAGES says what vxcc had to say. vxcc is that of $VXCC_HOME, the one in `bin` beside this
+/// MESSAGES says what vxcc had to say. vxcc is that of $VXCC_HOME, the one in `bin` next to this
 /// library's folder, or the one on the PATH.
 std::optional<std::string> compileIr(std::string_view ir, const std::vector<std::string> &options,
                                      std::string &messages);

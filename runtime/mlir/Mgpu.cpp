@@ -2,8 +2,8 @@
 //
 // libvx_mlir_runtime.so: the functions that MLIR's gpu-to-llvm calls, over the driver API. Their
 // names and types are MLIR's. None of them has a way to return an error, so each failure is a line
-// on stderr that names the function and the error, and the program goes on: what could not be made
-// is null, and calls with null do nothing.
+// on stderr that names the function and the error, and the program continues: what could not be
+// made is null, and calls with null do nothing.
 
 #include "cuda.h"
 #include "runtime/mlir/LoadIr.h"
@@ -156,7 +156,7 @@ void launch(const char *what, CUfunction function, const Dim3 &grid, const Dim3 
           name, grid.x, grid.y, grid.z, block.x, block.y, block.z);
 }
 
-/// What a descriptor of a memref of some rank begins with; sizes and then strides follow.
+/// The start of a descriptor of a memref of some rank; sizes and then strides follow.
 struct MemRef {
   char *allocated;
   char *aligned;
@@ -321,7 +321,7 @@ MGPU void *mgpuMemAlloc(uint64_t bytes, CUstream, bool hostShared) {
   return check(result, __func__) ? reinterpret_cast<void *>(pointer) : nullptr;
 }
 
-/// What the stream has still to do with it is done before it goes.
+/// Frees memory when the stream no longer uses it.
 MGPU void mgpuMemFree(void *pointer, CUstream) {
   if (Scope scope(__func__); scope && pointer)
     check(cuMemFree(address(pointer)), __func__);

@@ -17,9 +17,9 @@ namespace vx::cl {
 /// NAMES as cl_name_version wants them.
 std::vector<cl_name_version> namesWithVersion(const std::vector<std::string> &names);
 
-/// What clCreateProgramWithIL takes; empty in builds without SPIR-V.
+/// Returns the languages that clCreateProgramWithIL takes; empty in builds without SPIR-V.
 std::vector<cl_name_version> intermediateLanguages();
-/// The same as CL_DEVICE_IL_VERSION has it.
+/// Returns them as CL_DEVICE_IL_VERSION has them.
 std::string intermediateLanguageNames();
 /// Returns true if BYTES begin as such a program does.
 bool isIntermediateLanguage(const std::string &bytes);

@@ -36,7 +36,7 @@ std::string named(std::string_view text, const std::string &name) {
   return (line + "\"\n").append(text);
 }
 
-/// What PROGRAM is compiled from.
+/// Adds to JOB what PROGRAM is compiled from.
 void addInput(CompileJob &job, const _cl_program &program, const std::string &name) {
   if (!program.il.empty()) {
     job.language = "spirv";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The compiler, which is a program of its own: `vxcc` beside this library, or what
+// The compiler, which is a program of its own: `vxcc` next to this library, or what
 // VX_OPENCL_COMPILER names. VX_OPENCL_OPTIONS are put in front of each program's options.
 
 #ifndef VX_RUNTIME_OPENCL_COMPILER_H

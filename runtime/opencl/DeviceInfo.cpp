@@ -16,7 +16,7 @@ bool sharesMemory(cl_device_id device) {
   return svmCapabilities(device) & CL_DEVICE_SVM_ATOMICS;
 }
 
-/// What CL_DEVICE_OPENCL_C_FEATURES lists.
+/// Returns the features that CL_DEVICE_OPENCL_C_FEATURES lists.
 std::vector<std::string> features(cl_device_id device) {
   std::vector<std::string> names;
   auto add = [&](std::string name, bool) {

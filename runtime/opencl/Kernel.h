@@ -34,8 +34,8 @@ namespace vx::cl {
 /// The bytes that a kernel gets for a 64-bit number.
 std::vector<char> bytesOf(uint64_t number);
 
-/// Where local arguments of these sizes lie behind BYTES of the kernel's own local memory: an
-/// offset each from the start of dynamic memory. The last is where the memory ends.
+/// Returns where local arguments of these sizes lie after BYTES of the kernel's own local memory:
+/// an offset for each from the start of dynamic memory. The last is where the memory ends.
 std::vector<size_t> placeLocals(const _cl_kernel &kernel, size_t bytes);
 
 } // namespace vx::cl

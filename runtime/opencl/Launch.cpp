@@ -19,7 +19,7 @@ struct Launch {
   CUfunction function;
   size_t groups[3], local[3], offset[3];
   cl_uint dimensions;
-  std::vector<std::vector<char>> values; ///< of the arguments, the implicit ones behind
+  std::vector<std::vector<char>> values; ///< of the arguments, the implicit ones last
   std::vector<Ref<_cl_mem>> memory;
   size_t localBytes = 0;
 

@@ -23,7 +23,7 @@ struct _cl_mem : vx::cl::Object {
   ~_cl_mem();
 
   bool isImage() const { return type != CL_MEM_OBJECT_BUFFER; }
-  /// What mapping OFFSET returns; null if there is no memory for the host copy.
+  /// Returns the pointer for a mapping of OFFSET; null if there is no memory for the host copy.
   char *hostCopy(size_t offset);
 
   /// A part of the object that the host has mapped.

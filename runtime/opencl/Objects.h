@@ -112,8 +112,8 @@ private:
   T *object = nullptr;
 };
 
-/// Where an object is for as long as it lives. The object has one and calls end() first of all when
-/// it is deleted.
+/// The address of an object for as long as it lives. The object has one and calls end() first of
+/// all when it is deleted.
 template <class T> class Lifeline {
 public:
   explicit Lifeline(T *object) : object(object) {}
@@ -137,7 +137,7 @@ private:
   T *object;
 };
 
-/// What a creating call returns: ERROR through CODE if that is wanted, and the object.
+/// Returns the result of a creating call: ERROR through CODE if that is wanted, and the object.
 template <class T> T *result(cl_int *code, cl_int error, T *object = nullptr) {
   if (code)
     *code = error;

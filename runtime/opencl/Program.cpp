@@ -69,7 +69,7 @@ extern "C" cl_program CL_API_CALL clCreateProgramWithSource(cl_context context, 
   return result(code, CL_SUCCESS, program);
 }
 
-/// What kind of binary BYTES are: an image of ours, bitcode that can be linked, or SPIR-V.
+/// Returns what kind of binary BYTES are: an image of ours, bitcode that can be linked, or SPIR-V.
 static cl_program_binary_type kindOf(const std::string &bytes) {
   if (isIntermediateLanguage(bytes))
     return CL_PROGRAM_BINARY_TYPE_INTERMEDIATE;

@@ -46,7 +46,8 @@ struct Command {
   bool isBarrier = false;
 };
 
-/// What the thread of a queue works on; it outlives the handle until its commands are done.
+/// The state that the thread of a queue works on; it outlives the handle until its commands are
+/// done.
 struct QueueState {
   cl_device_id device;
   bool outOfOrder = false;
@@ -57,7 +58,7 @@ struct QueueState {
   std::condition_variable changed; ///< there is a command more, or less, or one may be ready
 };
 
-/// What a call says of itself when it enqueues something.
+/// The description of a call that enqueues something.
 struct Enqueue {
   cl_command_queue queue;
   cl_command_type type;

@@ -9,7 +9,7 @@ struct _cl_sampler : vx::cl::Object {
   static constexpr vx::cl::Kind kKind = vx::cl::Kind::Sampler;
   explicit _cl_sampler(cl_context context) : Object(kKind), context(context) {}
 
-  /// What a kernel gets (VxSamplerBits).
+  /// Returns the bits that a kernel gets (VxSamplerBits).
   uint64_t bits() const;
 
   vx::cl::Ref<_cl_context> context;

@@ -7,7 +7,7 @@
 
 namespace vx::cl {
 
-/// What CL_DEVICE_SVM_CAPABILITIES reports.
+/// Returns the capabilities that CL_DEVICE_SVM_CAPABILITIES reports.
 cl_device_svm_capabilities svmCapabilities(cl_device_id device);
 
 /// Returns true if SIZE bytes from POINTER are in one allocation of clSVMAlloc.

@@ -87,7 +87,7 @@ bool areMigrationFlags(cl_mem_migration_flags flags) {
 
 namespace {
 
-/// Whether OBJECT is a buffer that the queue's context can use.
+/// Returns an error unless OBJECT is a buffer that the queue's context can use.
 cl_int checkBuffer(cl_mem object, cl_command_queue queue) {
   if (!isValid(object) || object->isImage())
     return CL_INVALID_MEM_OBJECT;

@@ -15,7 +15,7 @@ namespace vx::rt {
 /// The cluster of a kernel that names one in its source; all 1: it names none.
 Dim requiredCluster(const abi::KernelRecord &kernel);
 
-/// What is wrong with clusters of SHAPE in a launch of GRID; MOST blocks may form one.
+/// Returns the error of clusters of SHAPE in a launch of GRID; MOST blocks may form one.
 cudaError_t checkCluster(const Dim &shape, const Dim &grid, uint32_t most);
 
 /// A plan as by planLaunch() in which clusters of BLOCKS blocks are resident together; none if the

@@ -8,7 +8,7 @@
 namespace vx::rt {
 namespace {
 
-// Of what the compiler counts, about a half is executed: both sides of a branch are in it.
+// About a half of what the compiler counts is executed: both sides of a branch are in it.
 constexpr double kAlone = 0.5;
 // More cycles of each further hardware warp that is merged: an instruction, and one of the device.
 constexpr double kBeat = 0.6, kWarpBeat = 3;

@@ -45,9 +45,9 @@ static void placeSpills(LaunchPlan &plan, const DeviceShape &shape, uint64_t loc
       plan.spillInLocalMem ? 0 : abi::spillAreaBytes(uint64_t(shape.lanes()) * shape.numCores);
 }
 
-/// Where the shared memory of blocks is: in local memory, of which LOCALBYTES are left for it, or
-/// in global memory. Each block's starts at a multiple of the largest alignment a variable can ask
-/// for.
+/// Decides where the shared memory of blocks is: in local memory, of which LOCALBYTES are left for
+/// it, or in global memory. Each block's starts at a multiple of the largest alignment a variable
+/// can ask for.
 static void placeShared(LaunchPlan &plan, const DeviceShape &shape, uint64_t localBytes) {
   uint64_t wanted = uint64_t(plan.sharedStride) * (plan.keepsBlocks ? plan.blocksPerCore : 1);
   if (wanted > localBytes) {
@@ -128,6 +128,7 @@ uint32_t sharedRoomOf(const LaunchPlan &plan, const abi::KernelRecord &kernel,
 }
 
 /// What a kernel gets at least for the part of its stack whose size is not known: CUDA's default
+/// The least that a kernel gets for the part of its stack whose size is not known: CUDA's default
 /// limit.
 static constexpr uint64_t kOpenStackBytes = 1024;
 

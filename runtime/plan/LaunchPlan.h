@@ -56,8 +56,8 @@ struct LaunchPlan {
   uint64_t spillScratchBytes = 0; ///< global memory needed for the spill area
 };
 
-/// What a device of SHAPE lacks to run KERNEL in the first mapping that its entries are for, or in
-/// MAPPING, whatever the launch; empty: nothing.
+/// Returns what a device of SHAPE lacks to run KERNEL in the first mapping that its entries are
+/// for, or in MAPPING, whatever the launch; empty: nothing.
 std::string whatIsMissing(const abi::KernelRecord &kernel, const DeviceShape &shape);
 std::string whatIsMissing(const abi::KernelRecord &kernel, const DeviceShape &shape,
                           abi::Mapping mapping);
@@ -66,7 +66,7 @@ std::string whatIsMissing(const abi::KernelRecord &kernel, const DeviceShape &sh
 /// have the mapping or the device lacks something.
 std::optional<LaunchPlan> planLaunch(const abi::KernelRecord &kernel, const DeviceShape &shape,
                                      const PlanRequest &request, abi::Mapping mapping);
-/// The same in the first mapping that the entries of KERNEL are for.
+/// Plans the launch in the first mapping that the entries of KERNEL are for.
 std::optional<LaunchPlan> planLaunch(const abi::KernelRecord &kernel, const DeviceShape &shape,
                                      uint32_t blockThreads, uint32_t dynSharedBytes,
                                      uint64_t gridBlocks = UINT64_MAX);
@@ -82,7 +82,8 @@ uint32_t sharedRoomOf(const LaunchPlan &plan, const abi::KernelRecord &kernel,
                       const DeviceShape &shape, uint32_t blockThreads, uint32_t blocks,
                       uint32_t limit);
 
-/// True if lanes of RECORD, which a device of SHAPE runs in lockstep, may wait for each other.
+/// Returns true if lanes of RECORD, which a device of SHAPE runs in lockstep, may wait for each
+/// other.
 bool mayHangInStep(const abi::KernelRecord &record, const DeviceShape &shape);
 
 /// The stack that each lane needs to run KERNEL where the program asks for LIMIT bytes, as a power

@@ -10,8 +10,8 @@
 namespace vx::rt {
 namespace {
 
-// The caches hold the lines of so many hardware threads that run apart until their next elements;
-// of more, a line is fetched again, this often at most.
+// The caches hold the lines of so many hardware threads with blocks of their own until their next
+// elements; of more, a line is fetched again, this often at most.
 constexpr double kCachedThreads = 64, kMostFetches = 2;
 
 class SerialPlanner : public MappingPlanner {

@@ -45,7 +45,8 @@ uint32_t warpsPerGroup(const abi::KernelRecord &kernel, const DeviceShape &shape
   return kernel.groupThreads > shape.numThreads ? kernel.groupThreads / shape.numThreads : 1;
 }
 
-/// True if groups of KERNEL are hardware warps, or aligned sets of them, all lanes of the device.
+/// Returns true if groups of KERNEL are hardware warps, or aligned sets of them, all lanes of the
+/// device.
 bool canFormLogicalWarps(const abi::KernelRecord &kernel, const DeviceShape &shape) {
   uint32_t group = kernel.groupThreads, lanes = shape.numThreads;
   if (group == 0)
@@ -214,7 +215,7 @@ bool LogicalWarpPlanner::place(LaunchPlan &plan, const abi::KernelRecord &kernel
     fields.shift = uint32_t(std::countr_zero(fields.hardwareWarps));
     break;
   }
-  // Values are exchanged in local memory, behind what blocks share.
+  // Values are exchanged in local memory, after what blocks share.
   fields.exchangeStride = 8 * (shape.lanes() + 2 * shape.numWarps);
   plan.ownLocalBytes = 2 * fields.exchangeStride;
   if (plan.ownLocalBytes > shape.localMemBytes)

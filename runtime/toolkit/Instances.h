@@ -38,8 +38,8 @@ struct InstanceFunction {
   Distance name, code;
 };
 
-/// What the generated assembly of a library has (Entries.cmake). Other versions of the runtime read
-/// it: fields are only added at the end.
+/// The table in the generated assembly of a library (Entries.cmake). Other versions of the runtime
+/// read it: fields are only added at the end.
 struct InstanceTable {
   uint64_t numFunctions;
   Distance functions; ///< InstanceFunction[numFunctions]: all of the API, exported here or not

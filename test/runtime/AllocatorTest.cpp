@@ -42,7 +42,7 @@ TEST(Allocator, ReleasedSpaceComesBackWhole) {
   std::vector<uint64_t> bases;
   while (std::optional<uint64_t> base = a.allocate(4096))
     bases.push_back(*base);
-  EXPECT_EQ(bases.size(), ((1u << 20) - 4096) / 8192) << "gaps before and behind each";
+  EXPECT_EQ(bases.size(), ((1u << 20) - 4096) / 8192) << "gaps before and after each";
   // Every second one first, so that neighbours have to be merged on both sides.
   for (size_t i = 0; i < bases.size(); i += 2)
     EXPECT_EQ(a.release(bases[i]), 4096u);

@@ -217,14 +217,14 @@ TEST_F(CaptureApi, CallsThatCannotBeCaptured) {
   EXPECT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed), cudaSuccess);
   EXPECT_EQ(cudaDeviceSynchronize(), cudaErrorStreamCaptureUnsupported);
   expectEnd(cudaErrorStreamCaptureInvalidated);
-  // That an event was captured is no reason for an invalid graph.
+  // A graph does not become invalid because an event was captured.
   begin();
   float milliseconds;
   EXPECT_EQ(cudaEventRecord(event, stream), cudaSuccess);
   EXPECT_EQ(cudaEventElapsedTime(&milliseconds, event, event), cudaErrorCapturedEvent);
   EXPECT_EQ(statusOf(stream), cudaStreamCaptureStatusActive);
   EXPECT_EQ(cudaStreamEndCapture(stream, nullptr), cudaSuccess);
-  // Of a capture that has ended, nothing can be waited for.
+  // Nothing of a capture that has ended can be waited for.
   EXPECT_EQ(cudaEventQuery(event), cudaErrorInvalidValue);
   EXPECT_EQ(cudaStreamWaitEvent(other, event), cudaErrorInvalidValue);
   EXPECT_EQ(cudaEventRecord(event, other), cudaSuccess);

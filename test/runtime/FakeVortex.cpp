@@ -100,7 +100,7 @@ FAKE_EXPORT int vx_mem_alloc(void *device, uint64_t size, int, void **buffer) {
   auto *d = static_cast<FakeDevice *>(device);
   if (size > 1 << 24)
     return -1;
-  // As Vortex's allocator: behind the first buffer.
+  // As Vortex's allocator: after the first buffer.
   if (!d->next)
     d->next = d->buffers.empty()
                   ? 0x10000

@@ -202,7 +202,7 @@ TEST(KernelTable, RecordsOfANewerWriterAreSteppedOver) {
 
 TEST(KernelTable, EveryTruncationIsAnError) {
   Bytes table = kernelTable({kernelSpec("k", {8, 4})});
-  while (table.back() == 0) // padding behind the last name
+  while (table.back() == 0) // padding after the last name
     table.pop_back();
   for (size_t size = 0; size <= table.size(); ++size)
     EXPECT_FALSE(parseKernelTable({table.data(), size})) << size;

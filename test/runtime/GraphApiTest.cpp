@@ -105,7 +105,7 @@ TEST_F(GraphApi, LaunchesKeepTheOrderOfEdges) {
   EXPECT_EQ(cudaGraphDestroy(graph), cudaSuccess) << "the executable graph lives on";
   launchAndWait(exec);
   EXPECT_EQ(cudaGraphLaunch(exec, stream), cudaSuccess);
-  EXPECT_EQ(cudaGraphExecDestroy(exec), cudaSuccess) << "the launch goes on";
+  EXPECT_EQ(cudaGraphExecDestroy(exec), cudaSuccess) << "the launch continues";
   EXPECT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
   ASSERT_EQ(runs.size(), 100u);
   for (int i = 0; i < 100; ++i)

@@ -29,7 +29,7 @@ void yield() {
   reinterpret_cast<void (*)()>(self().yield)();
 }
 
-/// What the blocks of a launch have done.
+/// The work that the blocks of a launch have done.
 struct {
   std::mutex mutex;
   std::vector<uint64_t> blocks;

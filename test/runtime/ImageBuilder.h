@@ -73,7 +73,7 @@ struct VariableSpec {
   uint64_t offset, size; // in the data segment
 };
 
-/// What the linker keeps of relocations: places in the data segment that hold the address of the
+/// The relocations that the linker keeps: places in the data segment that hold the address of the
 /// first variable, and the type of a relocation in the code.
 struct KeptRelocations {
   std::vector<uint64_t> storedAt;
@@ -171,7 +171,7 @@ struct FatSpec {
   uint32_t omits = 0;
 };
 
-/// COMPILER: the path that stands behind the images.
+/// COMPILER: the path that follows the images.
 inline Bytes fatBinary(const std::vector<FatSpec> &images, const std::string &compiler = "") {
   auto align = [](size_t n) { return (n + 15) & ~size_t(15); };
   size_t at = align(sizeof(abi::FatBinaryHeader) + images.size() * sizeof(abi::FatBinaryEntry));
@@ -193,7 +193,7 @@ inline Bytes fatBinary(const std::vector<FatSpec> &images, const std::string &co
   return file;
 }
 
-/// What clang emits around a fat binary.
+/// The structure that clang emits around a fat binary.
 struct FatWrapper {
   uint32_t magic = abi::kFatWrapperMagic;
   uint32_t version = 1;

@@ -189,7 +189,7 @@ TEST(LaunchPlan, EachHardwareThreadHasAColumnOfTheSpillArea) {
   EXPECT_TRUE(plan.spillInLocalMem);
   EXPECT_EQ(plan.spillMask, 31u);
   EXPECT_EQ(plan.spillOffset, 16384u - 4096);
-  // Of a number of threads that is not a power of two, those of the second core have the numbers 24
+  // If the number of threads is not a power of two, those of the second core have the numbers 24
   // to 47, and all differ in the five lowest bits.
   plan = *planLaunch(bothEntries(), shapeOf(3, 8, 3), 24, 0);
   EXPECT_EQ(plan.spillMask, 31u);
@@ -327,7 +327,7 @@ TEST(LaunchPlan, LogicalWarpsExchangeInLocalMemoryBehindSharedMemory) {
   EXPECT_EQ(plan.ownLocalBytes, 2u * 8 * (64 + 16));
   EXPECT_EQ(plan.fields.logicalWarps.exchange,
             shapeOf(8, 8).localMemBase + 16384 - plan.ownLocalBytes);
-  // The barriers of logical warps come behind those of the blocks.
+  // The barriers of logical warps come after those of the blocks.
   EXPECT_EQ(planLaunch(logicalWarps(32), shapeOf(8, 8), 64, 0)->fields.logicalWarps.barriers, 1u);
 }
 
@@ -377,7 +377,7 @@ TEST(LaunchPlan, CoarsenedWarpsAreOfOneHardwareWarp) {
   EXPECT_EQ(plan.contextThreads, 0u);
   plan = *planLaunch(coarsened(), shapeOf(4, 8), 32, 0);
   EXPECT_EQ(plan.warpsPerBlock, 1u);
-  EXPECT_EQ(plan.blocksPerCore, 4u) << "nobody waits at a barrier";
+  EXPECT_EQ(plan.blocksPerCore, 4u) << "no thread waits at a barrier";
   plan = *planLaunch(coarsened(), shapeOf(4, 8), 256, 0);
   EXPECT_EQ(plan.entry, 0x200u) << "eight CUDA warps on four hardware warps";
   EXPECT_EQ(plan.warpsPerBlock, 4u);

@@ -128,7 +128,7 @@ TEST_F(DriverLibrary, SegmentsThatTouchAreOneBufferOfTheDriver) {
   EXPECT_EQ(bytes, text) << "the contents have stayed";
   EXPECT_TRUE(device->copyFromDev(bytes, entry + 4096 + 36));
   EXPECT_EQ(bytes[63], 7);
-  EXPECT_FALSE(device->copyFromDev(bytes, entry + 4096 + 37)) << "behind the segment";
+  EXPECT_FALSE(device->copyFromDev(bytes, entry + 4096 + 37)) << "after the segment";
   ASSERT_TRUE(device->start(entry, argument));
   EXPECT_EQ(device->readyWait().fault.kind, FaultKind::None);
   EXPECT_EQ(device->cycles(), 900u);

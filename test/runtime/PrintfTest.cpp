@@ -33,7 +33,7 @@ template <typename... Args> std::string format(const char *text, Args... args) {
                             [](uint64_t a) { return a == 0x100 ? "string" : "?"; });
 }
 
-/// The same conversion by the host's printf.
+/// Converts by the host's printf.
 template <typename... Args> std::string host(const char *text, Args... args) {
   char buffer[512];
   std::snprintf(buffer, sizeof buffer, text, args...);

@@ -14,7 +14,7 @@
 namespace cooperative_groups {
 namespace details {
 
-/// What a slot holds.
+/// The size of a slot.
 constexpr unsigned kSlotBytes = 32;
 
 VX_CG char *slotOfWarp(unsigned warp) {

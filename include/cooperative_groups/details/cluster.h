@@ -30,7 +30,8 @@ public:
   static VX_CG unsigned query_shared_rank(const void *address) {
     return __cluster_query_shared_rank(address);
   }
-  /// What is at ADDRESS of the caller's shared memory, in that of the block of rank RANK.
+  /// Returns the place that ADDRESS of the caller's shared memory has in that of the block of rank
+  /// RANK.
   template <class T> static VX_CG T *map_shared_rank(T *address, int rank) {
     return (T *)__vx_cluster_map((void *)address, (unsigned)rank);
   }

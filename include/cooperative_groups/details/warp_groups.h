@@ -12,7 +12,7 @@
 
 namespace cooperative_groups {
 
-/// What all groups inside a warp share.
+/// The base of all groups inside a warp.
 class warp_group : public thread_group {
 public:
   VX_CG void sync() const { __syncwarp(members); }

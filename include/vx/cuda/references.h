@@ -27,7 +27,7 @@ struct __attribute__((device_builtin_texture_type)) texture : public textureRefe
 };
 
 namespace vx_texture {
-/// What a fetch from a reference gives: the element, or as many numbers.
+/// The result of a fetch from a reference: the element, or as many numbers.
 template <class T, cudaTextureReadMode> struct Result {
   typedef T type;
 };

@@ -8,7 +8,7 @@
 
 #include "vx/cuda/small_float.h"
 
-// The class of pairs, whose bits are those of the structure RAW2. An assignment of RAW2 beside the
+// The class of pairs, whose bits are those of the structure RAW2. An assignment of RAW2 next to the
 // conversion would make those of {} and {x, y} ambiguous.
 #define VX_SMALL_FLOAT_PAIR_CLASS(T, RAW, T2, RAW2)                                                \
   struct __attribute__((aligned(4))) T2 {                                                          \

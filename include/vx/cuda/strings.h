@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Functions of <string.h> in device code, beside memcpy and memset, which the compiler knows. Bytes
-// one by one: device strings are short and lanes have one each.
+// Functions of <string.h> in device code, in addition to memcpy and memset, which the compiler
+// knows. Bytes one by one: device strings are short and lanes have one each.
 
 #ifndef VX_CUDA_STRINGS_H
 #define VX_CUDA_STRINGS_H

@@ -117,7 +117,7 @@ VX_TEX float lod(Handle t, float x, float y, float z, float4 dx, float4 dy) {
   return __vx_tex_lod_cube(t, x, y, z, dx.x, dx.y, dx.z, dy.x, dy.y, dy.z);
 }
 
-/// What fetches without a level of detail ask for: the most detailed level, however it is biased.
+/// The level of fetches that name none: the most detailed level, however it is biased.
 constexpr float most = -__builtin_inff();
 } // namespace vx_texture
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The symbols behind the names of the driver API. A call whose meaning has changed over the
+// The symbols that stand for the names of the driver API. A call whose meaning has changed over the
 // releases of CUDA has a symbol for each meaning; a source means the one of release 12.3. With
 // CUDA_API_PER_THREAD_DEFAULT_STREAM, stream 0 is the calling thread's own.
 

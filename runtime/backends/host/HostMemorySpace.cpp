@@ -9,11 +9,11 @@
 
 namespace vx::rt {
 
-/// Where the images of the first device go: from their link address on. Nothing else is there in a
+/// The room for images of the first device: from their link address on. Nothing else is there in a
 /// 64-bit process.
 static constexpr AddressRange kImages = {VX_STARTUP_ADDR, uint64_t(1) << 30};
 
-/// Bytes before and behind each allocation that kernels may read, as on a GPU and as in the
+/// Bytes before and after each allocation that kernels may read, as on a GPU and as in the
 /// simulator (its memory.read_slack): programs load a neighbour beyond the edge and drop it.
 static constexpr uint64_t kReadSlack = uint64_t(64) << 10;
 

@@ -74,7 +74,7 @@ bool receiveAll(int socket, void *data, size_t size) {
   return true;
 }
 
-/// What the child does for a request; BYTES come with it and become what goes back.
+/// Does what a request asks of the child; BYTES come with it and become what goes back.
 Reply serve(VortexLibrary &library, const Request &request, std::vector<uint8_t> &bytes) {
   Reply reply;
   std::vector<uint8_t> answer;

@@ -22,7 +22,7 @@ namespace vx::rt {
 namespace {
 
 constexpr uint64_t kWaitMilliseconds = 24 * 60 * 60 * 1000;
-/// Where versions of vortex.h have the capability that says what instructions there are.
+/// The numbers that versions of vortex.h give to the capability that says which instructions exist.
 constexpr uint32_t kIsaFlagsIds[] = {abi::kVortexIsaFlags, 8};
 
 class LibraryDevice final : public Device {
@@ -81,7 +81,7 @@ private:
     return library->caps(id, value) == 0 ? value : 0;
   }
   uint32_t xlen() const;
-  /// Of all cores.
+  /// Returns the number of lanes of all cores.
   uint64_t lanes() const {
     return std::max<uint64_t>(1, caps(Cap::NumThreads) * caps(Cap::NumWarps) * caps(Cap::NumCores));
   }
@@ -278,7 +278,7 @@ static std::span<uint8_t> bytesOf(std::span<uint32_t> words) {
 }
 
 /// Makes the words where programs leave counters a buffer, if the driver lets us. It takes all that
-/// is below the memory of programs: Vortex's allocator goes on behind the first buffer, and what
+/// is below the memory of programs: Vortex's allocator continues after the first buffer, and what
 /// lies lower than that memory is for devices, where a store-conditional of SimX never succeeds.
 void LibraryDevice::reserveCounters() {
   constexpr uint8_t kAccess = kMemRead | kMemWrite;
@@ -300,7 +300,8 @@ bool LibraryDevice::leaveCounters(uint64_t entry) {
     return false;
   std::vector<uint32_t> code = endOfRunCode(xlen());
   if (!endCode) {
-    // A page apart: Vortex's allocator refuses a range that touches another (hasPageOverlap).
+    // With a page between them: Vortex's allocator refuses a range that touches another
+    // (hasPageOverlap).
     uint64_t below = entry - 2 * Allocator::kPage;
     if (!memReserve(below, code.size() * sizeof(uint32_t), kMemRead) ||
         !copyToDev(below, bytesOf(code)))
@@ -316,7 +317,7 @@ Result<void> LibraryDevice::start(uint64_t entry, uint64_t argument) {
   if (!buffers.contains(entry) || !buffers.contains(argument))
     return Failure{"a start outside of allocated memory"};
   leavesCounters = leaveCounters(entry);
-  // Of an image that leaves none, too: a driver answers with what is there.
+  // They are read for an image that leaves none, too: a driver answers with what is there.
   if (hasCounters)
     if (Result<void> r = fill(VX_MPM_ADDR, 0, counterBytes()); !r)
       return r;

@@ -121,8 +121,8 @@ std::string findFunctions(void *library, abi::VortexCallbacks &api) {
   return missing;
 }
 
-/// What is wrong with the library, or empty. A library that has both is a driver: closing a device
-/// by the functions of vortex.h prints what was not asked for here.
+/// Returns what is wrong with the library, or an empty text. A library that has both is a driver:
+/// closing a device by the functions of vortex.h prints what was not asked for here.
 std::string findInterface(void *library, abi::VortexCallbacks &api, bool &driver) {
   std::string missing = findFunctions(library, api);
   driver = !missing.empty();

@@ -42,8 +42,8 @@ public:
 /// Loads FILE into this process and opens its device.
 Result<std::unique_ptr<VortexLibrary>> loadVortexLibrary(const std::string &file);
 
-/// The same in a child process. Vortex's simulators abort the process on a fault of the guest; that
-/// is then the end of the child (endedBy()), and further calls fail.
+/// Opens the library in a child process. Vortex's simulators abort the process on a fault of the
+/// guest; that is then the end of the child (endedBy()), and further calls fail.
 Result<std::unique_ptr<VortexLibrary>> forkVortexLibrary(const std::string &file);
 
 } // namespace vx::rt

@@ -216,7 +216,7 @@ uint64_t SimDevice::caps(Cap cap) const {
   return 0;
 }
 
-/// Memory of SIZE bytes, of what was freed only where there is no other.
+/// Finds room for SIZE bytes; memory that was freed is taken only where there is no other.
 std::optional<uint64_t> SimDevice::findRoom(uint64_t size, bool isOfRuntime) {
   std::optional<uint64_t> base = allocator.allocate(size, isOfRuntime);
   if (base || asideBases.empty())
@@ -246,7 +246,7 @@ Result<uint64_t> SimDevice::memAlloc(uint64_t size, uint8_t access) {
   access &= uint8_t(~kMemOfRuntime);
   Result<void> mapped = simulator->map(*base, size, access);
   // GPUs map memory in large pages, and published programs rely on it: they load a neighbour beyond
-  // the edge and drop it. Such reads see fill bytes; writes are caught to the byte, but for atomics
+  // the edge and drop it. Such reads see fill bytes; writes are caught to the byte, except atomics
   // on the word in which an allocation ends. Memory that becomes accessible later (memProtect) is
   // treated like it.
   bool readable = access == 0 || (access & sim::kRead);
@@ -318,7 +318,7 @@ Result<void> SimDevice::memFree(uint64_t address) {
   return simulator->unmap(address, *size + readSlack);
 }
 
-/// Where the stacks of all lanes are, with 1 << LOG2 bytes for each.
+/// Returns the range of the stacks of all lanes, with 1 << LOG2 bytes for each.
 AddressRange SimDevice::stacks(uint32_t log2) const {
   uint64_t bytes = uint64_t(config().harts()) << log2;
   return {caps(Cap::LocalMemBase) - bytes, bytes};
@@ -444,7 +444,7 @@ std::string SimDevice::clockNote() const {
   return "count instructions; VX_MODE=timing counts the machine's cycles";
 }
 
-/// The clock goes on: what is forgotten of the statistics is still part of cycles().
+/// The clock continues: what is forgotten of the statistics is still part of cycles().
 void SimDevice::enableCounters(bool enable) {
   if (!enable) {
     frozen = simulator->stats();
@@ -474,8 +474,8 @@ void SimDevice::finish() {
                                  sim::addMachine(format, std::move(report), simulator->config())));
 }
 
-/// Where there may be several devices, each writes to files of its own: NAME.ext becomes
-/// NAME.device1.ext.
+/// Returns the file of a device, where there may be several and each writes its own: NAME.ext
+/// becomes NAME.device1.ext.
 static std::string fileOfDevice(const std::string &file, const DeviceIdentity &identity) {
   if (file.empty() || identity.label.empty())
     return file;

@@ -9,7 +9,7 @@ VX_INLINE int exponentOf(double x) {
   return (int)(bitsOfD(x) >> 52);
 }
 
-/// Whether the remainder of X by Y is a number.
+/// Returns true if the remainder of X by Y is a number.
 VX_INLINE int isDefined(float x, float y) {
   return absF(x) < INF_F && y == y && y != 0;
 }

@@ -17,7 +17,7 @@
     }                                                                                              \
     return r;                                                                                      \
   }
-/// The same, but the lanes are added up, and C to them.
+/// Does the same, and adds the lanes up, and C to them.
 #define LANES_SUM(NAME, N, TYPE, EXPR)                                                             \
   u32 NAME(u32 a, u32 b, u32 c) {                                                                  \
     for (int i = 0; i < N; ++i) {                                                                  \

@@ -180,7 +180,7 @@ __global__ void factorizeQr(int m, int n, T *const *matrices, int lda, Batch<T> 
   }
 }
 
-/// Solves the triangular system behind a QR factorisation for a column of C, a thread for each.
+/// Solves the triangular system of a QR factorisation for a column of C, a thread for each.
 /// ZEROS, unless null, get the first zero on R's diagonal, counted from 1; C is then not solved.
 template <class T>
 __global__ void solveByQr(int m, int n, int columns, T *const *matrices, int lda, Batch<T> taus,
@@ -204,7 +204,7 @@ __global__ void solveByQr(int m, int n, int columns, T *const *matrices, int lda
   substitute(upper, n, T(1), x, 1);
 }
 
-/// Copies matrices of N columns to COPIES, one behind the other, and their addresses to ADDRESSES;
+/// Copies matrices of N columns to COPIES, one after the other, and their addresses to ADDRESSES;
 /// a thread for a column.
 template <class T>
 __global__ void copyMatrices(int n, const T *const *matrices, int lda, T *copies, T **addresses) {

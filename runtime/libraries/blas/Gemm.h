@@ -9,7 +9,7 @@
 
 namespace vx::blas {
 
-/// Where the matrices of a batch are: a distance apart, or where an array says.
+/// The addresses of the matrices of a batch: at a fixed distance, or from an array.
 template <class T> struct Batch {
   T *first = nullptr;
   long long distance = 0;

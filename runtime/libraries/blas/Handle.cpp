@@ -114,7 +114,7 @@ const char *cublasGetStatusString(cublasStatus_t status) {
 
 } // extern "C"
 
-/// A vector is a matrix of one row, whose columns are as far apart as its elements.
+/// A vector is a matrix of one row, whose columns have the distance of its elements.
 static cublasStatus_t copyMatrix(int rows, int columns, int size, const void *a, int lda, void *b,
                                  int ldb, cudaMemcpyKind kind, cudaStream_t stream, bool async) {
   if (rows < 0 || columns < 0 || size <= 0 || lda < rows || ldb < rows || lda <= 0 || ldb <= 0)

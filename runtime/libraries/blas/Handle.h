@@ -63,7 +63,7 @@ inline cublasStatus_t statusOf(cudaError_t error) {
                                               : CUBLAS_STATUS_EXECUTION_FAILED;
 }
 
-/// What stands behind a pointer to a scalar.
+/// Returns the scalar that POINTER points to.
 template <class T> Scalar<T> scalarOf(cublasHandle_t handle, const T *pointer) {
   Scalar<T> scalar;
   if (handle->pointerMode == CUBLAS_POINTER_MODE_HOST) {

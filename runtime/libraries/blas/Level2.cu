@@ -55,8 +55,8 @@ template <class T> __global__ void solveVector(int n, View<T> a, Vector<T> x) {
   }
 }
 
-/// What an update of low rank adds: alpha x y', and for symmetric and Hermitian ones of rank 2 its
-/// mirror.
+/// The matrix that an update of low rank adds: alpha x y', and for symmetric and Hermitian ones of
+/// rank 2 its mirror.
 template <class T> struct Update {
   Scalar<T> alpha;
   Vector<const T> x, y;
@@ -96,7 +96,7 @@ View<T> triangleOf(Structure structure, cublasFillMode_t uplo, const T *data, in
   view.lower = uplo == CUBLAS_FILL_MODE_LOWER;
   return view;
 }
-/// Of a view that has a triangle: its K diagonals beside the main one.
+/// Returns the K diagonals next to the main one of a view that has a triangle.
 template <class T> View<T> banded(View<T> view, int k) {
   view.storage = Storage::Band;
   view.below = view.lower ? k : 0;

@@ -20,7 +20,7 @@ template <class T> struct TriangularSystems {
 };
 
 /// Solves the triangular system of SIZE rows with the matrix of VIEW and the right side ALPHA times
-/// X, whose elements are STEP apart.
+/// X, whose elements are at a distance of STEP.
 template <class T>
 __device__ void substitute(const View<T> &view, int size, T alpha, T *x, long long step) {
   const bool forward = view.lower != view.transposed;

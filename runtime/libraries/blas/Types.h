@@ -70,7 +70,7 @@ template <class T> VX_BLAS_BOTH RealOf<T> realPart(T x) {
 template <class R> VX_BLAS_BOTH R magnitude(R x) {
   return x < 0 ? -x : x;
 }
-/// What BLAS adds up and compares: |re| + |im|.
+/// Returns the value that BLAS adds up and compares: |re| + |im|.
 template <class T> VX_BLAS_BOTH RealOf<T> sumOfParts(T x) {
   if constexpr (isComplex<T>)
     return magnitude(x.re) + magnitude(x.im);
@@ -88,7 +88,7 @@ template <class To, class From> VX_BLAS_BOTH To convert(From x) {
     return To(x);
 }
 
-/// Where a scalar of a call is.
+/// The place of a scalar of a call.
 enum class Source : char { Host, Device, RealOnDevice, HalfOnDevice };
 
 /// A scalar of a call: its value in pointer mode host, else where it is on the device, perhaps in

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// BLAS's kinds of matrices behind one interface: full, band and packed storage of general,
+// BLAS's kinds of matrices with one interface: full, band and packed storage of general,
 // symmetric, Hermitian and triangular matrices, as they are or transposed.
 
 #ifndef VX_RUNTIME_LIBRARIES_BLAS_VIEW_H

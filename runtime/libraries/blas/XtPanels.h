@@ -23,7 +23,7 @@ struct Board {
   cudaStream_t stream = nullptr;
 };
 
-/// What of an operand a panel needs.
+/// The part of an operand that a panel needs.
 enum class Split { Whole, Columns, Rows };
 
 constexpr int kMaxBoards = 32, kDefaultBlockDim = 2048;
@@ -89,7 +89,7 @@ public:
   T *data() const { return elements; }
   int step() const { return int(std::max<size_t>(rows, 1)); }
 
-  /// Of the current device. The first part is the largest.
+  /// Loads a part to the current device. The first part is the largest.
   cudaError_t load(const Operand<T> &from, cudaStream_t stream) {
     if (isLoaded && from.split == Split::Whole)
       return cudaSuccess;

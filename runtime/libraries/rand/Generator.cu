@@ -262,7 +262,7 @@ curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream)
   generator->stream = stream;
   return CURAND_STATUS_SUCCESS;
 }
-/// The sequence of the new seed goes on at the same position, as in NVIDIA's library.
+/// The sequence of the new seed continues at the same position, as in NVIDIA's library.
 curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator,
                                                   unsigned long long seed) {
   if (!generator)

@@ -86,7 +86,7 @@ constexpr int groupOf = isPhilox<State> ? 4
                                         : 1;
 /// COUNT values of a pseudorandom sequence. Its groups are of STREAMS streams, each a subsequence,
 /// in turn: the first is of stream OFFSET modulo STREAMS, and OFFSET numbers before it are left
-/// out. A state goes on where it is, whatever was made of it: a value takes one number or two.
+/// out. A state continues where it is, whatever was made of it: a value takes one number or two.
 template <class State> struct PseudoTask {
   unsigned long long seed, offset, done; ///< Done: groups since the offset.
   unsigned streams;
@@ -116,7 +116,7 @@ VX_RAND_BOTH void fill(const PseudoTask<State> &task, unsigned thread,
   task.states[stream] = state;
 }
 
-/// The same of Philox, from group FIRST on, of which SKIPPED values are used up. A value takes one
+/// The task for Philox, from group FIRST on, of which SKIPPED values are used up. A value takes one
 /// number or two, but a stream that is begun after some groups skips one for each of their values,
 /// as in NVIDIA's library.
 struct PhiloxTask {

@@ -113,7 +113,7 @@ template <class T> void leastSquares(int m, int n, int columns) {
   device::gels<T>(handle, CUBLAS_OP_N, m, n, columns, (T **)singular.pointers, lda,
                   (T **)dc.pointers, ldc, &info, (int *)zeros, count);
   expectEqual(zeros.host()[0], n, "zero of a singular gels");
-  expectEqual(zeros.host()[1], 0, "zero of the one beside it");
+  expectEqual(zeros.host()[1], 0, "zero of the one next to it");
   device::gels<T>(handle, CUBLAS_OP_N, m, n, columns, (T **)da.pointers, lda, (T **)dc.pointers,
                   ldc, &info, (int *)nullptr, count);
 }

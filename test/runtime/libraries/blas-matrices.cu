@@ -338,7 +338,7 @@ template <class T> void level3() {
                 device::trmm<T>(handle, side, uplo, trans, diag, m, n, (const T *)p, va, ld, r, ld,
                                 r, ld);
               });
-          // A unit diagonal does not tame what is beside it: fewer unknowns.
+          // A unit diagonal does not tame what is next to it: fewer unknowns.
           const int rows = 6, columns = 5;
           runCase<T>(
               "trsm", c,

@@ -16,7 +16,7 @@
 constexpr int kStreams = 40, kNumbers = 12;
 constexpr unsigned long long kSeed = 0x123456789abcdefull;
 
-/// What is made of one state; integers first, then a value of each distribution.
+/// The values that are made of one state; integers first, then a value of each distribution.
 struct Values {
   unsigned numbers[kNumbers];
   float uniform, normals[3], logNormal;

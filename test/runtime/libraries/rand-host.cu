@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // cuRAND's host functions: their order against subsequences of the published algorithms, in memory
-// of the device and of the host; calls that go on; Sobol sequences; refusals.
+// of the device and of the host; calls that continue; Sobol sequences; refusals.
 // REQUIRES: blas
 // RUN: %vxcc -O1 -I%inputs %s -o %t -lcurand
 // RUN: %shapes --few %t 2>%t.errors
@@ -58,7 +58,7 @@ void checkOrder(curandRngType_t type, unsigned streams, int group, curandOrderin
   const unsigned count = 4096 * 4 + 30;
   auto numbers = both<unsigned>(type, count, [&](curandGenerator_t generator, unsigned *out) {
     CHECK_RAND(curandSetGeneratorOrdering(generator, ordering));
-    // Calls go on where the last one has ended, also within a group.
+    // Calls continue where the last one has ended, also within a group.
     CHECK_RAND(curandGenerate(generator, out, 5));
     CHECK_RAND(curandGenerate(generator, out + 5, count - 5 - 10));
     CHECK_RAND(curandSetGeneratorOffset(generator, count - 10));
@@ -71,8 +71,8 @@ void checkOrder(curandRngType_t type, unsigned streams, int group, curandOrderin
   }
 }
 
-/// Streams go on where values have left them: one number for each integer, two for each double of
-/// XORWOW, and two for each pair of normal values, which goes to one stream. A new seed goes on at
+/// Streams continue where values have left them: one number for each integer, two for each double of
+/// XORWOW, and two for each pair of normal values, which goes to one stream. A new seed continues at
 /// the same position.
 void checkMixedCalls() {
   const unsigned streams = 4096, pairs = 5, doubles = 4090, some = 20;
