@@ -17,11 +17,11 @@ struct RunInfo;
 
 class Reports final : public Observer {
 public:
-  /// What DEVICE's configuration asks for; its files are created. Null: nothing.
+  /// Returns what DEVICE's configuration asks for, null for nothing. Creates its files.
   static Result<std::unique_ptr<Reports>> create(const Device &device);
 
   void describeRuns(const RunInfo &info);
-  /// Completes all files; the first failure. Nothing is watched afterwards.
+  /// Completes all files. Returns the first failure. Nothing is watched afterwards.
   Result<void> finish();
 
   void runStarted() override;

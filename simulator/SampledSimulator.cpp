@@ -39,7 +39,8 @@ void SampledSimulator::simulate() {
   forward.start();
   counters.start(counts());
   phase = Phase::Whole;
-  // Of its end, as long as a window, the code is known when what follows is executed.
+  // The code of its last instructions, as many as a window has, is known when what follows is
+  // executed.
   phaseEnd = plan.shape.whole - std::min(plan.shape.whole, plan.shape.warmup + plan.shape.window);
   isEstimate = false;
   isUsual = true;
@@ -47,7 +48,7 @@ void SampledSimulator::simulate() {
   restarts = 0;
   lastLength = 1;
   for (;;) {
-    if (now >= nextCheck && !mayGoOn())
+    if (now >= nextCheck && !mayContinue())
       return;
     if (!step())
       return;
@@ -56,7 +57,7 @@ void SampledSimulator::simulate() {
   }
 }
 
-/// False: the guest was stopped.
+/// Returns false if the guest was stopped.
 bool SampledSimulator::nextPhase() {
   switch (phase) {
   case Phase::Whole:
@@ -93,8 +94,9 @@ bool SampledSimulator::nextPhase() {
   return true;
 }
 
-/// Warps have come to code that they were not in: how they keep pace with each other from here on
-/// is decided now. False: not worth simulating, they had been in the code before for a short time.
+/// Warps have come to new code: how they keep pace with each other from here on is decided now.
+/// Returns false if that is not worth simulating because they were in the code before it only for a
+/// short time.
 bool SampledSimulator::beginTransition() {
   const uint64_t length = kTransition * plan.shape.warmup;
   const uint64_t before = done() - std::exchange(lastNewCode, done());
@@ -135,7 +137,7 @@ void SampledSimulator::endWindow() {
   accounted = plan.end();
 }
 
-/// Executes the device's instructions up to TARGET. False: the guest was stopped.
+/// Executes the device's instructions up to TARGET. Returns false if the guest was stopped.
 bool SampledSimulator::fastForward(uint64_t target) {
   if (!drainLoads())
     return false;
@@ -145,19 +147,19 @@ bool SampledSimulator::fastForward(uint64_t target) {
   for (const Core &core : device.cores)
     clocksBefore.push_back(core.stats.cycles);
   device.control = &control;
-  bool goesOn = beginGap() && execute(target);
+  bool continues = beginGap() && execute(target);
   device.control = &timingControl;
   notSimulated += done() - start;
   // Programs have seen their core's clock advance by a cycle per instruction: it must not go back.
   for (const Core &core : device.cores)
     skipped = std::max(skipped, skippedBefore + core.stats.cycles - clocksBefore[core.id]);
   endGap(skipped - skippedBefore);
-  return goesOn;
+  return continues;
 }
 
-/// Goes on to a cycle in which no load is under way, if there is one soon: an instruction that
-/// would have waited for the same line would find it in the cache behind the gap, and its warp
-/// would get ahead of those that it keeps pace with. False: the run is over.
+/// Advances to a cycle in which no load is under way, if there is one soon: an instruction that
+/// would have waited for the same line would find it in the cache after the gap, and its warp would
+/// get ahead of those that it keeps pace with. Returns false when the run is over.
 bool SampledSimulator::drainLoads() {
   constexpr Cycle longest = 1024;
   auto isLoading = [](const CoreClock &clock) { return clock.core->isLoading(); };
@@ -168,7 +170,8 @@ bool SampledSimulator::drainLoads() {
   return true;
 }
 
-/// What units would have taken in the next cycles, they take now. False: the guest was stopped.
+/// Lets the units take now what they would have taken in the next cycles. Returns false if the
+/// guest was stopped.
 bool SampledSimulator::beginGap() {
   for (CoreClock &clock : clocks) {
     uint32_t slot = 0;
@@ -216,13 +219,13 @@ bool SampledSimulator::execute(uint64_t target) {
       forward.acceptChange();
       continue;
     }
-    if (outcome != FastForward::Outcome::Reached || !mayGoOn())
+    if (outcome != FastForward::Outcome::Reached || !mayContinue())
       return false;
   }
   return forward.runToPlace(plan.shape.search) != FastForward::Outcome::Stopped;
 }
 
-/// The timing model goes on CYCLES cycles later.
+/// Lets the timing model continue CYCLES cycles later.
 void SampledSimulator::endGap(Cycle cycles) {
   for (CoreClock &clock : clocks)
     if (clock.running) {

@@ -44,7 +44,7 @@ private:
   SampleCounters counters;
   FastForward forward;
 
-  // Of the run, counted in warp instructions of the device.
+  // The state of the run, counted in warp instructions of the device.
   Phase phase = Phase::Whole;
   bool isEstimate = false;   ///< not all of it has been simulated
   uint64_t phaseEnd = 0;     ///< when the next phase begins

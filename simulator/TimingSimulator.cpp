@@ -81,7 +81,7 @@ RunResult TimingSimulator::run() {
 void TimingSimulator::simulate() {
   bool shareOut = mayShareOut();
   for (;;) {
-    if (now >= nextCheck && !mayGoOn())
+    if (now >= nextCheck && !mayContinue())
       return;
     bool together = shareOut && throttle.together(now);
     if (together && !parallelCores)
@@ -104,8 +104,8 @@ bool TimingSimulator::mayShareOut() const {
          !device.checker && !device.memory.hasWritableCode() && device.mpmClass != memoryCounters;
 }
 
-/// Cycle NOW, on one thread; then NOW is the next one with something to do. A core is ahead of NOW
-/// (issueAhead) only in cycles before LIMIT. False: the run is over.
+/// Simulates cycle NOW on one thread; then NOW is the next one with something to do. A core is
+/// ahead of NOW (issueAhead) only in cycles before LIMIT. Returns false when the run is over.
 bool TimingSimulator::cycle(Cycle limit) {
   const Cycle at = now;
   if (memoryNext <= at)
@@ -116,7 +116,7 @@ bool TimingSimulator::cycle(Cycle limit) {
     Cycle due = clock->due();
     if (due <= at && clock->running) {
       if (!tickCore(*clock, limit)) {
-        stopBehind(*clock);
+        stopAfter(*clock);
         ++now;
         return false;
       }
@@ -144,14 +144,15 @@ bool TimingSimulator::cycle(Cycle limit) {
   return true;
 }
 
-/// Cycles before LIMIT, one at least, on one thread. False: the run is over.
+/// Simulates the cycles before LIMIT, but at least one, on one thread. Returns false when the run
+/// is over.
 bool TimingSimulator::stepAlone(Cycle limit) {
   do
     if (!cycle(limit))
       return false;
   while (now < limit);
-  // The next cycle with something to do, commits included: what debuggers and other threads go on
-  // from.
+  // NOW becomes the next cycle with something to do, commits included: debuggers and other threads
+  // continue from it.
   for (CoreClock &clock : clocks) {
     clock.commitUntil(limit);
     now = std::min(now, std::max(limit, clock.due()));
@@ -163,16 +164,16 @@ bool TimingSimulator::step() {
   return stepAlone(now + 1);
 }
 
-/// Some cycles, on several threads. False: the run is over.
+/// Simulates some cycles on several threads. Returns false when the run is over.
 bool TimingSimulator::stepTogether() {
-  bool goesOn = parallelCores->run(now, nextCheck);
+  bool continues = parallelCores->run(now, nextCheck);
   memoryNext = now;
-  if (!goesOn && device.trap.cause == TrapCause::None && !device.exitCode && anyRunning())
+  if (!continues && device.trap.cause == TrapCause::None && !device.exitCode && anyRunning())
     reportDeadlock();
-  return goesOn;
+  return continues;
 }
 
-/// False: the guest was stopped.
+/// Returns false if the guest was stopped.
 bool TimingSimulator::tickCore(CoreClock &clock, Cycle limit) {
   if (!clock.tick(now) || device.trap.cause != TrapCause::None || device.exitCode)
     return false;
@@ -185,14 +186,15 @@ bool TimingSimulator::tickCore(CoreClock &clock, Cycle limit) {
   return true;
 }
 
-/// STOPPED has stopped the guest in cycle NOW: cores behind it are not ticked in it any more.
-void TimingSimulator::stopBehind(const CoreClock &stopped) {
+/// STOPPED has stopped the guest in cycle NOW: the cores after it are not ticked in that cycle any
+/// more.
+void TimingSimulator::stopAfter(const CoreClock &stopped) {
   for (CoreClock &clock : clocks)
     clock.core->stop(&clock > &stopped ? now : now + 1, now + 1);
 }
 
-/// A global barrier may have been completed by SOURCE: cores behind it that have something to do in
-/// this cycle see it in the same one.
+/// SOURCE may have completed a global barrier: cores after it that have something to do in this
+/// cycle see that in the same one.
 void TimingSimulator::wakeAll(const CoreClock &source) {
   for (CoreClock &clock : clocks) {
     clock.core->refresh();
@@ -211,7 +213,7 @@ uint64_t TimingSimulator::done() const {
   return instructions - instructionsBefore;
 }
 
-bool TimingSimulator::mayGoOn() {
+bool TimingSimulator::mayContinue() {
   if (stopRequested.load(std::memory_order_relaxed)) {
     trapFirst(TrapCause::Interrupted, "after " + std::to_string(elapsed()) + " cycles");
     return false;

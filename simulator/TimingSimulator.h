@@ -35,10 +35,10 @@ protected:
   virtual void simulate();
   /// The run has ended: completes the statistics of its cores.
   virtual void finishCores();
-  /// One cycle, at least. False: the run is over.
+  /// Simulates at least one cycle. Returns false when the run is over.
   bool step();
-  /// Limits, requests to stop, progress. False: the run is over.
-  bool mayGoOn();
+  /// Checks limits, requests to stop and progress. Returns false when the run is over.
+  bool mayContinue();
   /// Warp instructions of the run.
   uint64_t done() const;
   /// Cycles of the run, those included that were skipped.
@@ -49,7 +49,7 @@ protected:
   std::vector<CoreClock> clocks;
   Cycle now = 0;
   Cycle skipped = 0;      ///< that were not simulated but estimated
-  uint64_t nextCheck = 0; ///< cycle of the next mayGoOn()
+  uint64_t nextCheck = 0; ///< cycle of the next mayContinue()
 
 private:
   bool mayShareOut() const;
@@ -57,7 +57,7 @@ private:
   [[gnu::always_inline]] inline bool cycle(Cycle limit);
   bool stepTogether();
   bool tickCore(CoreClock &clock, Cycle limit);
-  void stopBehind(const CoreClock &stopped);
+  void stopAfter(const CoreClock &stopped);
   void wakeAll(const CoreClock &source);
   void trapFirst(TrapCause cause, std::string detail);
   bool anyRunning() const;
@@ -71,7 +71,7 @@ private:
   LaunchBlocks blocks; ///< of the run
   Cycle memoryNext = 0;
   bool endedByItself = false; ///< the run before
-  bool woken = false;         ///< in this cycle, one core may have made others go on
+  bool woken = false;         ///< in this cycle, one core may have released others
   uint64_t nextProbe = 0;     ///< cycle of the next look whether the run makes progress
   uint64_t instructionsBefore = 0;
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the checkers (knobs check.*) are told by the code that drives a simulator: it knows what the
-// memory is, which the simulator does not. Without that, all mapped memory is taken for the
-// program's, with values in it.
+// The code that drives a simulator tells the checkers (knobs check.*) what the memory is, which the
+// simulator does not know. Without that, all mapped memory is taken for the program's, with values
+// in it.
 
 #ifndef VX_SIMULATOR_API_CHECKER_H
 #define VX_SIMULATOR_API_CHECKER_H

@@ -19,7 +19,8 @@ namespace vx::sim {
 
 class Simulator;
 
-/// Whose code an image holds; X86 is for the runtime only (kernels as code of the host).
+/// The machine whose code an image holds. X86 is for the runtime only (kernels as code of the
+/// host).
 enum class ElfMachine : uint16_t { RiscV = 243, X86 = 62 };
 
 /// A range of device memory that an image asks for.
@@ -74,8 +75,8 @@ public:
   /// The file's bytes of the section called NAME; empty when there is none.
   std::span<const uint8_t> section(std::string_view name) const;
 
-  /// What to write for stacks of 1 << LOG2 bytes (abi/StackShift.h); none if the image has no place
-  /// for that: it has the stacks that it was built with.
+  /// Returns what to write for stacks of 1 << LOG2 bytes (abi/StackShift.h). It is empty if the
+  /// image has no place for that and so keeps the stacks that it was built with.
   std::optional<ImageWord> stackShift(uint32_t log2) const;
 
   /// Maps and writes all segments, for the simulator's stacks where that can be chosen, and sets

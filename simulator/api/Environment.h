@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the environment of a host program asks of the simulator:
+// The environment variables of a host program that concern the simulator:
 //   VX_CONFIG=FILE.toml        a configuration file
 //   VX_SET=key=value,...       settings, applied after the file
 //   VX_STATS=FORMAT[:FILE]     statistics when the program ends: text, json or csv
@@ -29,7 +29,7 @@ struct Environment {
 /// The variables, applied to DEFAULTS. The Failure names the variable that is wrong.
 Result<Environment> readEnvironment(const SimConfig &defaults = {});
 
-/// Whether REQUEST is empty or a value of VX_STATS.
+/// Fails unless REQUEST is empty or a value of VX_STATS.
 Result<void> checkStatsRequest(const std::string &request);
 
 /// Writes REPORT where REQUEST, a value of VX_STATS, says: to its file, else to stderr.

@@ -40,7 +40,7 @@ private:
   };
   std::vector<Row> rows;
   std::vector<std::string> files;
-  /// Of each unit, by its offset: indices in `files`, plus 1; 0: none.
+  /// For each unit, by its offset: indices in `files`, plus 1; 0: none.
   std::map<uint64_t, std::vector<uint32_t>> unitFiles;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What machine a report of statistics is of, for those who compare reports
+// The machine that a report of statistics is about, for those who compare reports
 // (docs/architect/vx-report.md).
 
 #ifndef VX_SIMULATOR_API_MACHINEREPORT_H

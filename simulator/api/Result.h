@@ -13,7 +13,7 @@
 
 namespace vx {
 
-/// What went wrong, in words fit for a user.
+/// An error, in words for a user.
 struct Failure {
   std::string message;
 };

@@ -16,27 +16,28 @@
 
 namespace vx::sim {
 
-/// Which warp-level instructions exist: the profiles of docs/reference/isa.md.
+/// The warp-level instructions that exist: the profiles of docs/reference/isa.md.
 enum class WarpIsa : uint8_t { Off, Upstream, Warp };
 
-/// What a load or store that is not naturally aligned does. Auto: as bare images expect, Allow; a
-/// device for CUDA programs makes it Trap.
+/// The effect of a load or store that is not naturally aligned. Auto is Allow, as bare images
+/// expect; a device for CUDA programs makes it Trap.
 enum class MisalignedPolicy : uint8_t { Auto, Trap, Allow };
 
-/// How fast a run is: one instruction per cycle and core, as the machine would be, or about so.
+/// The time that a run takes: one cycle per instruction and core, that of the machine, or an
+/// estimate of that.
 enum class SimMode : uint8_t { Functional, Timing, Sampled };
 
-/// When the line is shown that says how far a run has come. Auto: if stderr is a terminal.
+/// When to show the line that says how far a run has come. Auto: if stderr is a terminal.
 enum class ShowProgress : uint8_t { Auto, Always, Never };
 
-/// Which ready warp a core fetches for next.
+/// The policy that chooses the ready warp for which a core fetches next.
 enum class WarpPolicy : uint8_t { Fixed, RoundRobin, OldestFirst, TwoLevel };
 
-/// How a warp keeps lanes that have taken different ways: masks on a stack, which the program
+/// The way in which a warp keeps lanes that have diverged: masks on a stack, which the program
 /// pushes and pops, or paths with a pc each.
 enum class DivergencePolicy : uint8_t { Stack, Paths };
 
-/// Which line of a set makes room for a new one.
+/// The policy that chooses the line of a set that makes room for a new one.
 enum class ReplacementName : uint8_t { Counter, Lru, Fifo, Random, Plru };
 
 enum class WritePolicy : uint8_t { Through, Back };
@@ -68,7 +69,7 @@ struct SimConfig {
   /// Applies a TOML file.
   Result<void> loadFile(const std::string &path);
 
-  /// What is wrong with the combination of values; empty: nothing.
+  /// Returns what is wrong with the combination of values; empty: nothing.
   std::vector<std::string> validate() const;
 
   /// A TOML text with every knob, its help and range; loading it reproduces this configuration.

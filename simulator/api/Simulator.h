@@ -24,7 +24,7 @@ struct LaunchDescriptor;
 
 namespace vx::sim {
 
-/// Why a guest was stopped.
+/// The reason why a guest was stopped.
 enum class TrapCause {
   None,
   IllegalInstruction,
@@ -79,7 +79,7 @@ enum MemoryPermission : uint8_t { kRead = 1, kWrite = 2, kExecute = 4 };
 class Checker;
 class ElfImage;
 
-/// What the program says about a run (NVTX).
+/// The annotations of a program for a run (NVTX).
 struct RunAnnotations {
   struct Range {
     uint64_t id = 0; ///< runs of the same range have the same
@@ -91,7 +91,7 @@ struct RunAnnotations {
   std::vector<std::string> marks; ///< what happened before the run
 };
 
-/// What a run executes, for traces and the profile. Texts need not outlive the call.
+/// Names what a run executes, for traces and the profile. Texts need not outlive the call.
 struct RunInfo {
   std::string_view name;           ///< of the kernel, readable
   const ElfImage *image = nullptr; ///< for symbols and lines; known again by its address
@@ -146,16 +146,16 @@ public:
   virtual const Stats &stats() const = 0;
   virtual void resetStats() = 0;
 
-  /// Says what the runs that follow execute.
+  /// Says what the following runs execute.
   virtual void describeRuns(const RunInfo &info) = 0;
   /// Completes the files of the knobs trace.* and profile.output; later runs are not in them. The
   /// Failure names a file that could not be written.
   virtual Result<void> finishReports() = 0;
 
-  /// Who is to be told of memory; null: nothing is checked (knobs check.*).
+  /// Returns the checker that is to be told of memory; null: nothing is checked (knobs check.*).
   virtual Checker *checker() { return nullptr; }
 
-  /// Where bytes stored to the console go; default: the host's stdout.
+  /// Sets where bytes stored to the console go; the default is the host's stdout.
   virtual void setConsole(std::function<void(std::string_view)> sink) = 0;
 };
 

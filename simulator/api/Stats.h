@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a run counts. Fields are the rows of intrinsics/isa/PerfCounters.def.
+// The counters of a run. Fields are the rows of intrinsics/isa/PerfCounters.def.
 //
 // In functional mode there is no timing: a core executes one warp instruction per cycle, and reads
 // of the clock take a few more, so `cycles` of a core are about its warp instructions, and those of
@@ -31,7 +31,7 @@ struct MemoryStats {
   MemoryStats &operator-=(const MemoryStats &earlier);
 };
 
-/// How an estimate of cycles has been worked out (run.mode = sampled).
+/// The way in which an estimate of cycles has been worked out (run.mode = sampled).
 struct SampleStats {
   uint64_t runs = 0;     ///< that were not simulated wholly
   uint64_t windows = 0;  ///< that were measured
@@ -39,7 +39,7 @@ struct SampleStats {
   double variance = 0;   ///< of the cycles
 
   /// Half the width of the 95 % confidence interval of the cycles, from Student's distribution; 0:
-  /// the cycles are no estimate.
+  /// the cycles are not an estimate.
   double confidence() const;
 
   SampleStats &operator+=(const SampleStats &other);
@@ -56,7 +56,7 @@ struct Stats {
   std::vector<CoreStats> cores;
   MemoryStats memory; ///< timing mode
 
-  /// What the runs after EARLIER, a state of the same device, have counted.
+  /// Returns what the runs after EARLIER, a state of the same device, have counted.
   Stats since(const Stats &earlier) const;
   Stats &operator+=(const Stats &other);
 
@@ -78,21 +78,22 @@ struct Stats {
   std::string toCsv() const;
 };
 
-/// What the launches of a kernel in one of its variants have cost.
+/// The cost of the launches of a kernel in one of its variants.
 struct KernelStats {
   std::string name, lowering;
   uint64_t launches = 0;
   Stats stats;
 };
 
-/// What the kernels have cost that were launched in ranges of one name (NVTX).
+/// The cost of the kernels that were launched in ranges of one name (NVTX).
 struct RangeStats {
   std::string name;
   uint64_t launches = 0, cycles = 0;
 };
 
-/// A report on a whole program, as text, json or csv: the kernels and the total, and but for csv
-/// the ranges; DEVICE says whose it is, if it is not empty. Empty when FORMAT is none of these.
+/// Returns a report on a whole program, as text, json or csv: the kernels and the total, and except
+/// in csv the ranges; DEVICE says whose it is, if it is not empty. Empty when FORMAT is none of
+/// these.
 std::string formatReport(const std::string &format, const std::vector<KernelStats> &kernels,
                          const std::vector<RangeStats> &ranges, const Stats &total,
                          const std::string &device = "");

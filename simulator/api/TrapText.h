@@ -11,13 +11,13 @@
 
 namespace vx::sim {
 
-/// "0x80000010 in main_warp+0x10 at a.c:12"; as much of it as IMAGE (may be null) knows.
+/// Returns "0x80000010 in main_warp+0x10 at a.c:12", or as much of it as IMAGE (may be null) knows.
 std::string describeLocation(uint64_t pc, const ElfImage *image);
 
-/// What happened in one line, e.g. "illegal memory access: store of 4 bytes at 0x0".
+/// Returns what happened in one line, e.g. "illegal memory access: store of 4 bytes at 0x0".
 std::string summarize(const TrapReport &trap);
 
-/// Several lines without a prefix: summary, place, instruction, who, details.
+/// Returns several lines without a prefix: summary, place, instruction, who, details.
 std::string formatTrap(const TrapReport &trap, const ElfImage *image, unsigned xlen);
 
 } // namespace vx::sim

@@ -6,7 +6,7 @@
 
 namespace vx::sim {
 
-/// Of a variable, in bytes: its alignment at most. An image that has more is none of the
+/// The most padding of a variable, in bytes: its alignment. An image that has more is not the
 /// compiler's.
 constexpr uint64_t kMostPadding = 1 << 16;
 

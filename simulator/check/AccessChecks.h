@@ -5,8 +5,9 @@
 // are asked where they are wanted.
 //
 // The machine itself knows to the byte what is mapped. What it refuses is reported and left out, so
-// that the kernel goes on and its other errors are found, too. A shadow (Shadow.h) has what it does
-// not know: the blocks of the device's heap, the shared memory of blocks, bytes without a value.
+// that the kernel continues and its other errors are found, too. A shadow (Shadow.h) has what it
+// does not know: the blocks of the device's heap, the shared memory of blocks, bytes without a
+// value.
 
 #ifndef VX_SIMULATOR_CHECK_ACCESSCHECKS_H
 #define VX_SIMULATOR_CHECK_ACCESSCHECKS_H
@@ -62,7 +63,7 @@ private:
   Shadow &shadowOf(uint32_t core, uint64_t address) {
     return isLocal(address) ? local[core] : global;
   }
-  /// Of memory that becomes the program's, and of what is between.
+  /// The state of memory that becomes the program's, and of what is between.
   ByteState fresh() const { return checksValues ? ByteState::Undefined : ByteState::Usable; }
   ByteState beyond() const { return checksMemory ? ByteState::Unallocated : ByteState::Usable; }
 
@@ -75,7 +76,7 @@ private:
   void tellOfUnchecked();
   void reportEnd(const TrapReport &trap);
   void reportStopped(const TrapReport &trap);
-  /// The checker that speaks of what is no matter of one of them.
+  /// Returns the checker that reports what does not belong to any one of them.
   const char *anyTool() const;
   void addOfHost(const std::string &key, Finding finding);
   void noteActed(Exec &e, unsigned lane, uint64_t address);
@@ -88,7 +89,7 @@ private:
   void localBegan(uint64_t address, uint64_t record);
   void localEnded(uint64_t address);
   std::string nameAt(uint64_t address) const;
-  /// Where ADDRESS is, in words, if that is in or beside a local array.
+  /// Returns where ADDRESS is, in words, if that is in or next to a local array.
   std::optional<std::string> describeLocal(uint64_t address) const;
   void heapAllocated(Exec &e, unsigned lane, uint64_t address, uint64_t size);
   void heapFreed(Exec &e, unsigned lane, uint64_t &address);

@@ -8,7 +8,7 @@ namespace vx::sim {
 
 namespace {
 
-/// What is farther away than this explains nothing.
+/// The farthest that a region may be from an address and still explain it.
 constexpr uint64_t kNear = 1 << 20;
 
 /// Bytes from ADDRESS to REGION; 0: inside.
@@ -32,7 +32,7 @@ void addStack(std::vector<std::string> &notes, const std::string &head, const Ho
 
 void Allocations::add(Region region) {
   uint64_t address = region.address;
-  // What was freed there is no more; one that begins before may reach into it.
+  // What was freed there is forgotten; one that begins before may reach into it.
   for (auto it = dead.lower_bound(address); it != dead.end() && region.contains(it->first);)
     it = dead.erase(it);
   if (auto it = dead.upper_bound(address); it != dead.begin())
@@ -77,7 +77,7 @@ void Allocations::addVariables(const ElfImage &image, uint64_t slide) {
                                            nullptr};
 }
 
-/// Of REGIONS and BEST, that which is nearest to ADDRESS.
+/// Returns that of REGIONS and BEST which is nearest to ADDRESS.
 const Region *Allocations::closer(const Regions &regions, uint64_t address, const Region *best) {
   auto consider = [&](const Region &region) {
     uint64_t away = distance(region, address);
@@ -113,11 +113,11 @@ std::vector<std::string> Allocations::describe(uint64_t address, uint64_t size) 
   if (uint64_t offset = address - region->address; region->contains(address)) {
     where = bytesText(offset) + " into " + whole;
     if (offset + size > region->size)
-      where = bytesText(offset + size - region->size) + " of it are behind the end of " + whole;
+      where = bytesText(offset + size - region->size) + " of it are past the end of " + whole;
   } else if (address < region->address) {
     where = bytesText(region->address - address) + " before " + whole;
   } else {
-    where = bytesText(address - region->address - region->size) + " behind the end of " + whole;
+    where = bytesText(address - region->address - region->size) + " past the end of " + whole;
   }
   std::vector<std::string> notes = {where + (region->isFreed ? ", which has been freed" : "")};
   if (!region->origin.empty())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What lies at and around an address: the program's allocations, those it has freed, blocks of the
-// device's heap, and variables of images.
+// Knows what lies at and around an address: the program's allocations, those it has freed, blocks
+// of the device's heap, and variables of images.
 
 #ifndef VX_SIMULATOR_CHECK_ALLOCATIONS_H
 #define VX_SIMULATOR_CHECK_ALLOCATIONS_H
@@ -40,7 +40,7 @@ public:
   /// Variables of IMAGE, which was loaded SLIDE bytes above its addresses.
   void addVariables(const ElfImage &image, uint64_t slide);
 
-  /// What is at ADDRESS or nearest to it; null: nothing is near.
+  /// Returns what is at ADDRESS or nearest to it; null: nothing is near.
   const Region *nearest(uint64_t address) const;
   /// Returns true if a live region is at most BYTES away from ADDRESS.
   bool isNear(uint64_t address, uint64_t bytes) const;
@@ -78,7 +78,7 @@ private:
   Regions variables;
 };
 
-/// The lines of STACK, indented, behind a line HEAD; nothing if the stack is empty.
+/// Adds a line HEAD and the lines of STACK, indented; nothing if the stack is empty.
 void addStack(std::vector<std::string> &notes, const std::string &head, const HostStack &stack);
 
 } // namespace vx::sim

@@ -22,7 +22,7 @@ void BlockMemory::start(const abi::LaunchDescriptor &launch, uint32_t tail, uint
   firstBlock = launch.firstBlock;
   blocksAtOnce = std::max<uint64_t>(1, launch.blocksAtOnce);
   std::copy(std::begin(launch.gridDim), std::end(launch.gridDim), gridDim);
-  // What is of no use would be divided by.
+  // These numbers are divided by, so a state with a 0 is not used.
   if (state.blocks && state.groups && state.dim[0] && state.dim[1] && state.dim[2] &&
       state.gridDim[0] && gridDim[0] && gridDim[1])
     clusters = state;
@@ -42,7 +42,8 @@ void BlockMemory::findVariables(const ElfImage &image, uint64_t entry, uint64_t 
     for (auto it = symbols.lower_bound(prefix);
          it != symbols.end() && it->first.starts_with(prefix); ++it) {
       std::string variable = it->first.substr(prefix.size());
-      // Those of a variant of the kernel, whose name has a part more, are no variables of this one.
+      // Variables of a variant of the kernel, whose name has a part more, do not belong to this
+      // one.
       if (const ImageSymbol *variant =
               image.symbol(name + "." + variable.substr(0, variable.find('.')));
           variant && variant->isFunction)

@@ -31,7 +31,7 @@ public:
   bool empty() const { return owners.empty(); }
   /// Returns true if it is in global memory, which all cores see.
   bool isGlobal() const { return coreStride != 0; }
-  /// Resident blocks, those of a core behind each other.
+  /// Returns the number of resident blocks. Those of a core follow each other.
   uint64_t places() const { return owners.size(); }
   uint32_t coreOf(uint64_t place) const { return uint32_t(place / slots); }
   uint64_t addressOf(uint64_t place) const {
@@ -56,7 +56,7 @@ public:
   /// Gives the shared memory at ADDRESS, of one block, its states: FRESH where the program's
   /// variables are, BEYOND for the rest.
   void setStates(Shadow &shadow, uint64_t address, ByteState fresh, ByteState beyond) const;
-  /// "4 bytes behind the end of `tile` of 64 bytes" for ADDRESS, which is shared memory.
+  /// Returns "4 bytes past the end of `tile`, 64 bytes" for ADDRESS, which is shared memory.
   std::string describe(uint64_t address) const;
 
 private:

@@ -52,7 +52,7 @@ uint8_t *AccessChecks::accessed(Exec &e, unsigned lane, uint64_t address, unsign
   return bytes;
 }
 
-/// A thread that writes to memory of the program's goes on behind a join point.
+/// A thread that writes to memory of the program has continued after a join point.
 void AccessChecks::noteActed(Exec &e, unsigned lane, uint64_t address) {
   CudaThread *thread = threads->threadOf(e, lane);
   if (!thread || !thread->joins.isIdleSinceJoin() || run.isPaused(e, lane))
@@ -83,7 +83,7 @@ uint8_t *AccessChecks::checkAccess(Exec &e, unsigned lane, uint64_t address, uns
   return states ? checkBytes(e, lane, access, at, states) : at;
 }
 
-/// Not all bytes are usable.
+/// Checks an access to bytes of which not all are usable.
 uint8_t *AccessChecks::checkBytes(Exec &e, unsigned lane, const Access &access, uint8_t *at,
                                   uint64_t states) {
   bool isInvalid = false;
@@ -96,7 +96,7 @@ uint8_t *AccessChecks::checkBytes(Exec &e, unsigned lane, const Access &access, 
   if (isInvalid)
     return refuse(e, lane, access, kindOf(access), "");
   bool reads = !access.isWrite || (access.isAtomic && usesOldValue(*e.current));
-  // Compiled code copies the padding of a structure with what is beside it.
+  // Compiled code copies the padding of a structure with its members.
   if (reads && undefined == access.size && !run.isKnown(e, kUnwritten))
     run.report(e, lane, "initcheck", kUnwritten, access.address, access.size,
                "read of " + bytesText(access.size) + " of " + spaceOf(access.address) + " at " +
@@ -107,7 +107,7 @@ uint8_t *AccessChecks::checkBytes(Exec &e, unsigned lane, const Access &access, 
   return at;
 }
 
-/// Lines about what is at an access.
+/// Returns lines about what is at an access.
 std::vector<std::string> AccessChecks::describe(Exec &e, const Access &access) const {
   if (std::optional<std::string> local = describeLocal(access.address))
     return {*local};
@@ -119,14 +119,12 @@ std::vector<std::string> AccessChecks::describe(Exec &e, const Access &access) c
 const char *AccessChecks::spaceOf(uint64_t address) const {
   if (blockMemory.ownerOf(0, address) || isLocal(address))
     return "shared memory";
-  // Where threads are rounds of loops, what they keep from one region to the next is in the
-  // context.
+  // The context keeps what threads that are rounds of loops need from one region to the next.
   bool isStack = address - device.stackLow < device.stackBase - device.stackLow;
   return isStack || describeLocal(address) ? "local memory" : "global memory";
 }
 
-/// Reports an access that is left out.
-/// NOTE, if it is not empty, comes before what is at the address.
+/// Reports an access that is left out. NOTE, if it is not empty, precedes what is at the address.
 uint8_t *AccessChecks::refuse(Exec &e, unsigned lane, const Access &access, const char *kind,
                               const char *note) {
   if (run.isKnown(e, kind))
@@ -146,7 +144,7 @@ uint8_t *AccessChecks::refuse(Exec &e, unsigned lane, const Access &access, cons
   return nowhere();
 }
 
-/// ACCESS is one for CUDA, but several instructions; those go on.
+/// ACCESS is one for CUDA, but several instructions, which are executed all the same.
 void AccessChecks::checkVector(Exec &e, unsigned lane, const Access &access) {
   if (checksMemory && access.size && access.address % access.size && !run.isPaused(e, lane))
     (void)refuse(e, lane, access, kMisaligned, kNoMultiple);
@@ -162,7 +160,7 @@ bool AccessChecks::refused(Exec &e, unsigned lane) {
   Access access{trap.address, trap.accessBytes, trap.isWrite, isAtomic};
   refuse(e, lane, access, isMisaligned ? kMisaligned : kindOf(access),
          isMisaligned ? kNoMultiple : "");
-  // Reads beside an allocation are forgiven without a checker.
+  // Reads next to an allocation are forgiven without a checker.
   bool isForgiven = !isMisaligned && !access.isWrite &&
                     allocations.isNear(access.address, device.config.readSlack);
   if (!isForgiven && firstRefused.cause == TrapCause::None)

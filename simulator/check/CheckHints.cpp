@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What code says to the checkers by hints (intrinsics/abi/CheckHints.h).
+// Handles the hints by which code tells the checkers about itself (intrinsics/abi/CheckHints.h).
 
 #include "intrinsics/abi/CheckHints.h"
 #include "intrinsics/abi/AddressMap.h"

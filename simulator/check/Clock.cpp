@@ -61,7 +61,7 @@ ClockRef Clock::join(const ClockRef &a, const ClockRef &b) {
     }
     if (fromA)
       ++i;
-    // What all threads of the grid have done is known up to there.
+    // Everything that the threads of the grid have done is known up to there.
     if (entry.epoch > both->grid)
       to.push_back(entry);
   }

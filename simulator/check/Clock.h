@@ -45,11 +45,11 @@ public:
   /// Returns true if what thread ID has done in EPOCH is known.
   bool knows(uint64_t id, uint32_t epoch) const;
 
-  /// What A or B knows.
+  /// Returns a clock that knows what A or B knows.
   static ClockRef join(const ClockRef &a, const ClockRef &b);
 
 private:
-  static constexpr uint64_t kWhole = 1024, kGroups = 1025; ///< behind the numbers of threads
+  static constexpr uint64_t kWhole = 1024, kGroups = 1025; ///< after the numbers of threads
   struct Entry {
     uint64_t key; ///< block << 11 | thread, kWhole, or kGroups + the group's number
     uint32_t epoch;

@@ -157,7 +157,7 @@ void CudaThreads::arrive(Exec &e, unsigned lane, CudaThread &thread, SyncKind ki
                          uint64_t operand) {
   CudaBlock &block = blockOf(thread);
   uint64_t number = threadOfId(thread.id);
-  thread.wait = nullptr; // no thread arrives twice; one that has not gone on is lost
+  thread.wait = nullptr; // no thread arrives twice; one that has not continued is lost
   thread.waitPc = e.pc;
   BarrierWait *wait = nullptr;
   bool isFirst = false; // of its block
@@ -282,7 +282,7 @@ void CudaThreads::leave(CudaThread &thread) {
     close(blockOf(thread), *wait);
 }
 
-/// All that have arrived have gone on. If threads are missing that have not ended, WAIT stays:
+/// All that have arrived have continued. If threads are missing that have not ended, WAIT stays:
 /// they may come later, where lanes of a warp take turns.
 void CudaThreads::close(CudaBlock &block, BarrierWait &wait) {
   if (wait.count < wait.members.count())

@@ -3,7 +3,7 @@
 // The CUDA threads of a run whose code is compiled to be checked, as its hints tell of them
 // (intrinsics/abi/CheckHints.h): which thread each lane works for, and which threads meet at which
 // synchronization. Nothing here depends on how a kernel is lowered: all threads that a
-// synchronization is for arrive at it before the first one goes on, whether they are lanes or
+// synchronization is for arrive at it before the first one continues, whether they are lanes or
 // rounds of loops.
 
 #ifndef VX_SIMULATOR_CHECK_CUDATHREADS_H
@@ -34,13 +34,13 @@ struct BarrierWait {
   std::bitset<kMostThreads> members, arrived;
   std::bitset<kMostThreads> excused; ///< members of whom it is known that they do not come
   uint64_t count = 0;                ///< that have arrived, of the grid
-  uint64_t gone = 0;                 ///< that have gone on
+  uint64_t gone = 0;                 ///< that have continued
   uint64_t wanted = 0; ///< threads of a phase of a named barrier; 0: all that have not ended
   bool isOver = false; ///< that phase
   uint64_t pc = 0, firstThread = 0;
   std::vector<JoinPoints::Count> joinsAhead; ///< of the first thread
 
-  // What those that have arrived know (RaceClocks).
+  // The knowledge of those that have arrived (RaceClocks).
   uint32_t epoch = 0, blockKnown = 0;
   std::array<uint32_t, kLanesOfWarp> warpKnown{};
   ClockRef others, result, fence;
@@ -60,10 +60,10 @@ struct CudaThread {
   uint64_t grids = 0; ///< synchronizations of the grid that it has arrived at
   JoinPoints joins;
 
-  // What it knows (RaceClocks).
+  // The knowledge of the thread (RaceClocks).
   uint64_t clusterArrivals = 0;       ///< at barriers of the cluster
   uint32_t epoch = 1, blockKnown = 0; ///< of its block: all before that epoch
-  uint32_t lastSync = 0;              ///< its epoch behind its last synchronization
+  uint32_t lastSync = 0;              ///< its epoch after its last synchronization
   std::array<uint32_t, kLanesOfWarp> warpKnown{};
   ClockRef others;
   ClockRef fencedForDevice, fencedForBlock, acquired;
@@ -96,7 +96,7 @@ class CudaThreads {
 public:
   explicit CudaThreads(RunReports &run) : run(run) {}
 
-  /// Who is told of what threads do; may be null.
+  /// These are told of what threads do; they may be null.
   RaceClocks *clocks = nullptr;
   SyncChecks *checks = nullptr;
 

@@ -10,8 +10,8 @@ namespace {
 
 constexpr const char *kMark = "=========";
 
-/// What both forms for machines say of a finding, and how: visit(name, text) or
-/// visit(name, number).
+/// Calls visit(name, text) or visit(name, number) for all that both machine-readable forms say of a
+/// finding.
 template <typename F> void forEachField(const Finding &f, F visit) {
   visit("tool", std::string(f.tool));
   visit("kind", std::string(f.kind));
@@ -107,7 +107,7 @@ size_t Findings::add(const std::string &key, Finding finding) {
   return all.size() - 1;
 }
 
-/// Lines of TEXT, each behind the mark.
+/// Prints the lines of TEXT, each after the mark.
 void Findings::say(const std::string &text) {
   std::FILE *to = log ? log : stderr;
   for (size_t at = 0; at < text.size();) {

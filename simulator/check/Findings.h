@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the checkers have found: counted once for each source line, printed in words when a run
+// The findings of the checkers: counted once for each source line, printed in words when a run
 // ends, and written to a file for machines when the program ends.
 
 #ifndef VX_SIMULATOR_CHECK_FINDINGS_H
@@ -55,7 +55,7 @@ public:
     ++all[number].count;
     ++counted;
   }
-  /// How many have been added or counted.
+  /// Returns how many have been added or counted.
   uint64_t total() const { return all.size() + counted; }
   /// Prints that some checkers see nothing of KERNEL, WHY in words; the summary repeats it.
   void noteUnseen(const std::string &kernel, const std::string &why) {

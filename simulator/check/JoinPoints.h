@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where the paths of branches meet again that lead to a synchronization or around it, as a thread
-// says when it is there (VX_HINT_JOIN). A thread that ends need not have come to a synchronization:
-// it may have left early. But one that has been where the paths meet, more often than those who
-// wait, has gone past it, unless all that came behind that was its end.
+// The places where the paths of branches meet again that lead to a synchronization or around it. A
+// thread says when it is at one (VX_HINT_JOIN). A thread that ends need not have come to a
+// synchronization: it may have left early. But one that has been where the paths meet, more often
+// than those who wait, has gone past it, unless it has ended without doing anything after that.
 
 #ifndef VX_SIMULATOR_CHECK_JOINPOINTS_H
 #define VX_SIMULATOR_CHECK_JOINPOINTS_H
@@ -16,7 +16,7 @@
 
 namespace vx::sim {
 
-/// Of one thread.
+/// The join points of one thread.
 class JoinPoints {
 public:
   /// A join point, and how often a thread was there.
@@ -53,8 +53,8 @@ public:
       all.emplace_back(join, find(join).count);
     return all;
   }
-  /// The pc of a join point of AHEAD where the thread has been more often, and gone on; 0: there is
-  /// none.
+  /// Returns the pc of a join point of AHEAD where the thread has been more often, and after which
+  /// it has continued; 0: there is none.
   uint64_t findBeyond(const std::vector<Count> &ahead) const {
     for (auto [join, count] : ahead)
       for (const Passage &one : passages)
@@ -69,7 +69,7 @@ private:
 
   struct Passage {
     uint32_t join, count = 0;
-    uint32_t acted = 0; ///< how often the thread is known to have gone on there
+    uint32_t acted = 0; ///< how often the thread is known to have continued there
     uint64_t pc = 0;
   };
 

@@ -25,7 +25,7 @@ RaceChecks::RaceChecks(CudaThreads &threads, const Allocations &allocations,
   threads.clocks = &clocks;
 }
 
-/// What a run finds in memory is from before it.
+/// What a run finds in memory precedes the run.
 void RaceChecks::runStarted() {
   clocks.runStarted();
   global.clear();
@@ -148,7 +148,7 @@ void RaceChecks::check(CudaThread &thread, RaceCell &cell, const Access &access,
         (isOfThisBlock || !(before.isOfBlock || now.isOfBlock)) &&
         !reliesOnLockstep(before, now, access.isShared))
       return false;
-    // What blocks that had the place before have left there is gone.
+    // What blocks that had the place before have left there is not seen any more.
     return !access.isShared || blockMemory.reaches(blockOfId(thread.id), blockOfId(before.id));
   };
   auto look = [&](const RaceAccess &before, bool wasWrite) {
@@ -174,14 +174,14 @@ void RaceChecks::check(CudaThread &thread, RaceCell &cell, const Access &access,
     look(read, false);
     read = {};
   }
-  // A plain write stays one though the thread goes on with atomic ones.
+  // A plain write stays one though the thread continues with atomic ones.
   const RaceAccess &last = cell.write;
   if (!(now.isStrong && !last.isStrong && last.id == now.id && last.epoch == now.epoch))
     cell.write = now;
 }
 
-/// NOW takes the place of a read that happened before it. Else the two that stay are as far apart
-/// as possible.
+/// NOW takes the place of a read that happened before it. Else the two that stay are as distant
+/// from each other as possible.
 void RaceChecks::noteRead(CudaThread &thread, RaceCell &cell, const RaceAccess &now) {
   for (RaceAccess &read : cell.reads)
     if (read.epoch && read.id == now.id) {

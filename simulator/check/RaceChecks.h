@@ -3,8 +3,8 @@
 // racecheck: accesses of two CUDA threads to one place in global or shared memory, at least one of
 // them a write, and neither ordered before the other (RaceClocks.h). Two volatile or atomic
 // accesses do not race, nor do two writes of one value, nor a plain read with atomics if the thread
-// that reads goes on with an atomic operation there: a loop that begins with a plain read and ends
-// with a compare-and-swap.
+// that reads continues with an atomic operation there: a loop that begins with a plain read and
+// ends with a compare-and-swap.
 
 #ifndef VX_SIMULATOR_CHECK_RACECHECKS_H
 #define VX_SIMULATOR_CHECK_RACECHECKS_H

@@ -94,7 +94,7 @@ void RaceClocks::leave(CudaThread &thread, BarrierWait &wait) {
       clock->knowBlock(block, thread.blockKnown);
     wait.fence = Clock::join(clock, thread.others);
   }
-  // Of a grid, others of the block know no less.
+  // After a synchronization of the grid, others of the block know as much.
   thread.fencedForDevice = thread.fencedForBlock = wait.fence;
 }
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What CUDA threads know of each other (Clock.h):
+// The knowledge that CUDA threads have of each other (Clock.h):
 //
 //   __syncthreads, groups, grid.sync    all that the threads that meet have done
 //   __syncwarp, tiles                   the same, for the lanes named; votes and shuffles: nothing
 //   fence, then a volatile or atomic    what the thread knew at the fence; it goes to those that
 //   write                               read there, by volatile or atomic accesses
 //
-// A read needs no fence behind it: programs leave it out where a barrier or a dependence follows,
-// as NVIDIA's own do. A fence before a synchronization counts for the threads that meet there.
+// A read needs no fence after it: programs leave it out where a barrier or a dependence follows, as
+// NVIDIA's own do. A fence before a synchronization counts for the threads that meet there.
 
 #ifndef VX_SIMULATOR_CHECK_RACECLOCKS_H
 #define VX_SIMULATOR_CHECK_RACECLOCKS_H
@@ -63,8 +63,8 @@ private:
   static ClockRef snapshot(const CudaThread &thread);
 
   std::unordered_map<uint64_t, Place> places;
-  /// The n-th barrier of all clusters: a thread that goes on late must not know what those do that
-  /// have gone on before it.
+  /// The n-th barrier of all clusters: a thread that continues late must not know what those do
+  /// that have continued before it.
   struct ClusterPhase {
     uint32_t epoch = 0;
     ClockRef others;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The last accesses to each place of memory: one write, and two reads of which neither is known to
-// have happened before the other. Of more such reads those are kept that are farthest apart, of
-// different warps or blocks: a write that is ordered behind one of them only races with the other.
-// Places are words of 4 bytes until a smaller access comes.
+// have happened before the other. If there are more such reads, those are kept that are most
+// distant from each other, of different warps or blocks: a write that is ordered after only one of
+// them races with the other. Places are words of 4 bytes until a smaller access comes.
 
 #ifndef VX_SIMULATOR_CHECK_RACESHADOW_H
 #define VX_SIMULATOR_CHECK_RACESHADOW_H

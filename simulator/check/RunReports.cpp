@@ -46,7 +46,7 @@ std::string RunReports::describeThread(Exec &e, unsigned lane) {
          kernel + "`" + (text.empty() ? "" : " at " + text);
 }
 
-/// What LANE executes: in functions of the device library, their call.
+/// Returns the pc that LANE executes or, in functions of the device library, that of their call.
 uint64_t RunReports::pcOf(Exec &e, unsigned lane) {
   constexpr uint32_t kReturnAddress = 1;
   if (!code)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What runs, and how a finding says where in it: kernel, block, thread, source line.
+// The run that executes, and the place in it that a finding names: kernel, block, thread, source
+// line.
 
 #ifndef VX_SIMULATOR_CHECK_RUNREPORTS_H
 #define VX_SIMULATOR_CHECK_RUNREPORTS_H
@@ -13,7 +14,7 @@
 
 namespace vx::sim {
 
-/// What a thread of the program does: the instruction at `pc`.
+/// A thread of the program that executes the instruction at `pc`.
 struct ThreadPlace {
   uint64_t block, thread; ///< linear numbers
   uint64_t pc;
@@ -23,7 +24,7 @@ class RunReports {
 public:
   explicit RunReports(Device &device) : device(device), findings(device.config) {}
 
-  /// The runs that follow are of INFO. True: its image is new here.
+  /// The following runs are of INFO. Returns true if its image is new here.
   bool describeRun(const RunInfo &info);
 
   uint64_t blockOf(Exec &e, unsigned lane) const {
@@ -39,7 +40,7 @@ public:
   std::string threadText(uint64_t block, uint64_t thread) const;
   /// "by block (0,0,0), thread (1,0,0) of `k` at a.cu:7".
   std::string describeThread(Exec &e, unsigned lane);
-  /// What is at PC; an empty place without an image.
+  /// Returns what is at PC; an empty place without an image.
   CodePlace placeAt(uint64_t pc) { return code ? code->at(pc) : CodePlace(); }
   /// "a.cu:7", or the address of an instruction without a line.
   std::string lineOf(uint64_t pc);

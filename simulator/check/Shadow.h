@@ -20,14 +20,14 @@ enum class ByteState : uint8_t {
   Unallocated = 2, ///< of a heap or of shared memory: part of no allocation
   Freed = 3,       ///< of a heap: given back
 };
-/// States from here on are no memory of the program's.
+/// Memory in this state, or in one after it, is not the program's.
 inline constexpr uint8_t kFirstInvalid = uint8_t(ByteState::Unallocated);
 
 class Shadow {
 public:
   /// Gives SIZE bytes at ADDRESS a state.
   void set(uint64_t address, uint64_t size, ByteState state);
-  /// The same for those that are undefined.
+  /// Makes the undefined ones of SIZE bytes at ADDRESS usable.
   void define(uint64_t address, unsigned size);
 
   /// The states of up to 8 bytes that lie in one page, the first one in the low byte; 0: usable.

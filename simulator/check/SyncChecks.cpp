@@ -95,7 +95,7 @@ void SyncChecks::checkMismatches(CudaBlock &block, const BarrierWait &wait) {
   });
 }
 
-/// What one call says by itself.
+/// Checks what one call says by itself.
 void SyncChecks::checkOperands(CudaThread &thread, const BarrierWait &wait) {
   uint64_t number = threadOfId(thread.id), pc = thread.waitPc;
   if (wait.isWarpLevel() && !(wait.operand >> number % kLanesOfWarp & 1))
@@ -130,7 +130,7 @@ void SyncChecks::reportMissing(const CudaThread &waiting, const BarrierWait &wai
          isMutual ? missing.waitPc : 0);
 }
 
-/// Whether lanes of its warp wait for THREAD, or have waited, where it does not come.
+/// Reports lanes of its warp that wait for THREAD, or have waited, where it does not come.
 void SyncChecks::checkMissed(CudaThread &thread, BarrierWait &wait) {
   uint64_t number = threadOfId(thread.id);
   CudaBlock &block = threads.blockOf(thread);
@@ -184,7 +184,7 @@ void SyncChecks::ended(CudaThread &thread) {
     checkPassedBy(thread, threads.gridWaits()[thread.grids]);
 }
 
-/// Whether THREAD, which has ended, has gone past WAIT, which is for it.
+/// Reports if THREAD, which has ended, has gone past WAIT, which is for it.
 void SyncChecks::checkPassedBy(const CudaThread &thread, BarrierWait &wait) {
   uint64_t number = threadOfId(thread.id);
   bool isOfGrid = wait.kind == SyncKind::Grid;
@@ -200,7 +200,7 @@ void SyncChecks::checkPassedBy(const CudaThread &thread, BarrierWait &wait) {
          isWarpLevel
              ? "a lane that the member mask " + hexText(wait.operand) + " names does not come"
              : "a thread does not come to " + std::string(nameOf(wait)),
-         notes(threadText(thread.id) + " has gone on without it", beyond));
+         notes(threadText(thread.id) + " has continued without it", beyond));
   wait.excused.set(number); // said once
 }
 

@@ -23,7 +23,7 @@ public:
   void began(CudaBlock &block, BarrierWait &wait);
   /// THREAD has ended.
   void ended(CudaThread &thread);
-  /// The run was stopped for CAUSE: if nothing went on, reports what threads wait for.
+  /// The run was stopped for CAUSE: if nothing could continue, reports what threads wait for.
   void stopped(TrapCause cause);
 
 private:

@@ -16,10 +16,10 @@ inline std::string bytesText(uint64_t count) {
   return std::to_string(count) + (count == 1 ? " byte" : " bytes");
 }
 
-/// Where OFFSET is of WHAT, which has SIZE bytes: "4 bytes into WHAT, 64 bytes".
+/// Returns where OFFSET is in WHAT, which has SIZE bytes: "4 bytes into WHAT, 64 bytes".
 inline std::string positionText(uint64_t offset, uint64_t size, const std::string &what) {
   return (offset < size ? bytesText(offset) + " into "
-                        : bytesText(offset - size) + " behind the end of ") +
+                        : bytesText(offset - size) + " past the end of ") +
          what + ", " + bytesText(size);
 }
 

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <utility>
 #include <vector>
-// toml++ asserts things that are up to the text, such as that there is a key behind "[", and where
+// toml++ asserts things that are up to the text, such as that there is a key after "[", and where
 // assertions are off the compiler may take them for granted.
 #undef NDEBUG
 #define TOML_ASSERT(expr) static_assert(true)

@@ -92,8 +92,7 @@ std::string statsFormat(const std::string &request) {
 Result<void> checkStatsRequest(const std::string &request) {
   if (request.empty() || isReportFormat(statsFormat(request)))
     return {};
-  return Failure{"VX_STATS=" + request +
-                 ": it is text, json or csv, with :FILE behind it if wanted"};
+  return Failure{"VX_STATS=" + request + ": it is text, json or csv, followed by :FILE if wanted"};
 }
 
 Result<void> writeStatsReport(const std::string &request, const std::string &report) {

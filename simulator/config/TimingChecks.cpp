@@ -32,7 +32,7 @@ public:
     if (!std::has_single_bit(value))
       fail(key, value, "it must be a power of two from " + rangeOf(key));
   }
-  /// The same for a knob that may be 0.
+  /// Checks a knob that may be 0, else has to be a power of two.
   void powerOfTwoOrZero(const std::string &key, uint64_t value) {
     if (value)
       powerOfTwo(key, value);

@@ -126,7 +126,7 @@ private:
     push(value);
   }
 
-  /// Where a variable is addressed by a register, gdb 13 extends the address as if it were the
+  /// If a variable is addressed by a register, gdb 13 extends the address as if it were the
   /// variable's value: an address of 64 bits would be cut to the size of an int.
   void skipExtension() {
     if (at + 1 < code.size() &&

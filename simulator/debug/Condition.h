@@ -13,7 +13,7 @@
 
 namespace vx::sim {
 
-/// What an expression can see of the lane that it is evaluated for.
+/// The part of a lane's state that an expression, which is evaluated for the lane, can see.
 class ConditionScope {
 public:
   virtual ~ConditionScope() = default;

@@ -93,7 +93,7 @@ Result<void> Connection::listenAtPath(const std::string &wanted) {
   if (listener >= 0 && connect(listener, address, sizeof name) == 0)
     return Failure{"another process listens at " + wanted};
   if (errno == ECONNREFUSED)
-    unlink(wanted.c_str()); // left behind by a process that has ended
+    unlink(wanted.c_str()); // of a process that has ended
   if (listener < 0 || bind(listener, address, sizeof name) != 0 || ::listen(listener, 1) != 0)
     return problem(wanted);
   where = path = wanted;

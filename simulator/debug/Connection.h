@@ -23,7 +23,7 @@ public:
   ~Connection();
   Connection(const Connection &) = delete;
 
-  /// What gdb's `target remote` takes.
+  /// Returns what gdb's `target remote` takes.
   const std::string &address() const { return where; }
   /// Returns true if this is the process that listens, not one that it has forked.
   bool isOurs() const;

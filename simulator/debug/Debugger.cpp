@@ -16,7 +16,7 @@ namespace {
 
 /// Instructions between two looks at the line while the program runs.
 constexpr unsigned kLookInterval = 1024;
-/// How long to wait on the line before looking whether the host wants to go on.
+/// The time to wait on the line before checking if the host wants to continue.
 constexpr int kWaitMilliseconds = 100;
 
 /// gdb's numbers of signals.
@@ -224,7 +224,7 @@ uint64_t Debugger::hitBy(const Breakpoint &point, Core &core, Warp &warp) {
   for (uint64_t rest = lanes; rest; rest &= rest - 1) {
     LaneRef at{&core, &warp, unsigned(std::countr_zero(rest))};
     LaneScope scope(session.lanes, at);
-    // What cannot be evaluated is gdb's to decide.
+    // If a condition cannot be evaluated, gdb decides.
     if (std::ranges::any_of(point.conditions, [&](const std::string &code) {
           return evaluateCondition(code, scope).value_or(1) != 0;
         }))
@@ -233,7 +233,7 @@ uint64_t Debugger::hitBy(const Breakpoint &point, Core &core, Warp &warp) {
   return mask ? preferred(core, warp, mask, point.thread) : 0;
 }
 
-/// Whether gdb has something to say.
+/// Looks for requests of gdb.
 void Debugger::look() {
   if (++sinceLook < kLookInterval)
     return;
@@ -273,7 +273,7 @@ void Debugger::after(Core &core, Warp &warp, const InsnTrace &trace) {
   reportStep(core, warp, trace);
 }
 
-/// The warp has to wait, or has ended. A step to a breakpoint of gdb's own behind the instruction
+/// The warp has to wait, or has ended. A step to a breakpoint of gdb's own after the instruction
 /// ends now: others, which are held back until then, may have to come first.
 bool Debugger::reportWait(Core &core, Warp &warp, const InsnTrace &trace) {
   for (const Resumption::Action &action : session.resumption.actions) {
@@ -290,7 +290,7 @@ bool Debugger::reportWait(Core &core, Warp &warp, const InsnTrace &trace) {
 }
 
 /// gdb takes the report for one of the instruction that is about to access the place, and looks for
-/// changes behind it.
+/// changes after it.
 bool Debugger::reportWatchpoint(Core &core, Warp &warp) {
   isa::Fields fields{};
   std::span<uint8_t> word(reinterpret_cast<uint8_t *>(&fields.word), sizeof fields.word);
@@ -347,7 +347,7 @@ void Debugger::stop(unsigned signal, uint64_t thread, std::string_view fields) {
   serve();
 }
 
-/// Answers gdb until it lets the program go on.
+/// Answers gdb until it lets the program continue.
 void Debugger::serve() {
   while (isAttached() && !isStopping()) {
     std::optional<ClientEvent> event = connection->receive(kWaitMilliseconds);
@@ -381,7 +381,7 @@ void Debugger::serve() {
     detach();
 }
 
-/// gdb has gone: the program goes on without it, until one comes again.
+/// gdb has gone: the program continues without it, until one comes again.
 void Debugger::detach() {
   session.reset();
   wantsStop = false;

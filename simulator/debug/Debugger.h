@@ -4,9 +4,9 @@
 // whether a warp may execute it, and says afterwards what it did. While the program is stopped, the
 // call does not return.
 //
-// What gdb calls a thread is a lane (Lanes.h). Lanes of a warp have one pc: a step of one of them
-// is a step of its warp, repeated until the lane has been active once. So a step of a lane that
-// waits for the other side of a branch executes that side.
+// A thread of gdb is a lane (Lanes.h). Lanes of a warp have one pc: a step of one of them is a step
+// of its warp, repeated until the lane has been active once. So a step of a lane that waits for the
+// other side of a branch executes that side.
 
 #ifndef VX_SIMULATOR_DEBUG_DEBUGGER_H
 #define VX_SIMULATOR_DEBUG_DEBUGGER_H
@@ -19,8 +19,8 @@ namespace vx::sim {
 
 class Debugger {
 public:
-  /// What the configuration of DEVICE asks for; null: nothing, or another device of this process
-  /// has the debugger. Gives up waiting for gdb when ISSTOPPING says so.
+  /// Returns what the configuration of DEVICE asks for; null: nothing, or another device of this
+  /// process has the debugger. Gives up waiting for gdb when ISSTOPPING says so.
   static Result<std::unique_ptr<Debugger>> create(Device &device, std::function<bool()> isStopping);
   ~Debugger();
 
@@ -34,13 +34,13 @@ public:
   bool isAttached() const { return connection->isOpen() && connection->isOurs(); }
   /// Looks for a gdb that wants to attach.
   void idle();
-  /// WARP is about to execute an instruction. False: gdb holds it back.
+  /// WARP is about to execute an instruction. Returns false if gdb holds it back.
   bool before(Core &core, Warp &warp);
   /// It has done so.
   void after(Core &core, Warp &warp, const InsnTrace &trace);
-  /// In a round over all warps, none has executed anything. True: try again, for gdb holds some
-  /// back. If that was for the whole round, those that it lets run wait for them, which then run,
-  /// too, up to their next breakpoint.
+  /// In a round over all warps, none has executed anything. Returns true if another round is to be
+  /// tried, because gdb holds some back. If that was for the whole round, those that it lets run
+  /// wait for them, which then run, too, up to their next breakpoint.
   bool holdsBack();
 
 private:

@@ -24,7 +24,7 @@ public:
   std::string program() const;
   /// The libraries, as gdb's XML has them.
   std::string libraries() const;
-  /// Answers a vFile request (behind "vFile:") as the protocol wants it.
+  /// Answers a vFile request (the part after "vFile:") as the protocol wants it.
   std::string answerFileRequest(std::string_view request) const;
 
 private:

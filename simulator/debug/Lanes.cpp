@@ -52,7 +52,7 @@ void Lanes::reset() {
 
 void Lanes::executed(const Core &core, const Warp &warp, const InsnTrace &trace) {
   if (warp.base != trace.base || warp.size != trace.size)
-    return; // regrouped: all its lanes are behind the vx_tile
+    return; // regrouped: all its lanes are after the vx_tile
   for (uint64_t gone = trace.mask & ~warp.mask; gone; gone &= gone - 1)
     leftAt[threadOf(core, warp, unsigned(std::countr_zero(gone))) - 1] = trace.pc + 4;
 }

@@ -27,11 +27,12 @@ class Lanes {
 public:
   explicit Lanes(Device &device);
 
-  /// The runs that follow are of LAUNCH; null: they are no launch.
+  /// The following runs are of LAUNCH; null: they are not launches.
   void setLaunch(const abi::LaunchDescriptor *launch);
   /// All lanes are where a reset has put them.
   void reset();
-  /// WARP has executed an instruction, as TRACE says: what it has switched off waits behind it.
+  /// WARP has executed an instruction, as TRACE says: the lanes that it has switched off wait after
+  /// it.
   void executed(const Core &core, const Warp &warp, const InsnTrace &trace);
 
   /// The lanes that run a thread of the launch, and those that are about to, in the order of cores
@@ -42,10 +43,11 @@ public:
   uint64_t threadOf(const Core &core, const Warp &warp, unsigned lane) const;
   uint64_t threadOf(const LaneRef &at) const { return threadOf(*at.core, *at.warp, at.lane); }
 
-  /// What the lane executes next, once it is active.
+  /// Returns the pc that the lane executes next, once it is active.
   uint64_t pc(const LaneRef &at) const;
   uint64_t readRegister(const LaneRef &at, unsigned number) const;
-  /// False: it cannot be written. The pc is that of all active lanes of the warp.
+  /// Returns false if the register cannot be written. The pc is that of all active lanes of the
+  /// warp.
   bool writeRegister(const LaneRef &at, unsigned number, uint64_t value);
   const std::vector<RegisterRow> &registers() const { return rows; }
   /// The register as packets have it: hexadecimal, in the order of its bytes in memory.

@@ -14,7 +14,7 @@
 
 namespace vx::sim {
 
-/// What came from the client.
+/// Something that came from the client.
 struct ClientEvent {
   enum class Kind : uint8_t {
     Packet,    ///< `text` is what it says, with escapes resolved

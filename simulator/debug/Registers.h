@@ -21,7 +21,7 @@ enum class RegisterKind : uint8_t {
   Place,   ///< index: PlaceRegister; cannot be written
 };
 
-/// Where a lane is. Those with three dimensions are followed by their y and z.
+/// Registers that say where a lane is. Those with three dimensions are followed by their y and z.
 enum class PlaceRegister : uint8_t {
   ThreadIdx,
   BlockIdx = 3,

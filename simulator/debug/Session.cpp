@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kFeatures =
     "PacketSize=8000;QStartNoAckMode+;vContSupported+;swbreak+;ConditionalBreakpoints+;"
     "qXfer:features:read+;qXfer:threads:read+;qXfer:libraries:read+;qXfer:exec-file:read+";
-/// Errors: the request is not valid; memory is not accessible; there is no such thread.
+/// The errors are: the request is not valid; memory is not accessible; there is no such thread.
 constexpr std::string_view kInvalid = "E16", kFault = "E0e", kNoThread = "E03";
 /// Bytes of memory that one packet may ask for: twice as many digits fit into an answer.
 constexpr uint64_t kMaxMemoryBytes = 1 << 14;
@@ -313,9 +313,10 @@ Session::Answer Session::writeMemory(FieldReader fields, bool isBinary) {
              : Answer{Next::Answer, std::string(kFault)};
 }
 
-// --- stop points, going on -----------------------------------------------------------------------
+// --- stop points, resumption
+// ----------------------------------------------------------------------
 
-/// TYPE,ADDRESS,SIZE, behind it conditions: ;XLENGTH,BYTECODEXLENGTH,BYTECODE…
+/// Reads TYPE,ADDRESS,SIZE, followed by conditions: ;XLENGTH,BYTECODEXLENGTH,BYTECODE…
 Session::Answer Session::changePoint(bool inserts, FieldReader fields) {
   uint64_t type = fields.number();
   fields.expect(',');

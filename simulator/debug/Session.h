@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Answers the packets of gdb while the program is stopped, and keeps what they ask for: stop
-// points, the selected thread, how to go on.
+// points, the selected thread, how to resume.
 
 #ifndef VX_SIMULATOR_DEBUG_SESSION_H
 #define VX_SIMULATOR_DEBUG_SESSION_H
@@ -14,7 +14,7 @@
 
 namespace vx::sim {
 
-/// How the threads go on: the first action that is for a thread counts.
+/// How the threads are resumed: the first action that is for a thread counts.
 struct Resumption {
   struct Action {
     uint64_t thread = 0; ///< 0: any
@@ -25,7 +25,7 @@ struct Resumption {
 
   /// Threads without an action stay where they are.
   const Action *actionFor(uint64_t thread) const;
-  /// Returns true if all threads go on.
+  /// Returns true if all threads are resumed.
   bool movesAll() const { return actionFor(0) != nullptr; }
 };
 
@@ -39,7 +39,7 @@ public:
     std::string text;                  ///< the packet to send; with Resume none
     bool endsAcknowledgements = false; ///< after this answer
   };
-  /// Answers PACKET, with the program stopped. Whatever it is.
+  /// Answers PACKET, which may be anything, with the program stopped.
   Answer answer(std::string_view packet);
 
   /// The program has stopped: SIGNAL in THREAD, with further fields ("swbreak:;"). Selects THREAD.

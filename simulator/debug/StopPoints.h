@@ -2,9 +2,9 @@
 //
 // Breakpoints and watchpoints. None is in the code: the simulator looks before each instruction.
 //
-// gdb takes all of them away while the program is stopped, and puts them back before it goes on. To
-// go on from a breakpoint it takes that one away for one step of one thread. So what is taken away
-// is remembered until all threads go on.
+// gdb takes all of them away while the program is stopped, and puts them back before it resumes. To
+// resume from a breakpoint it takes that one away for one step of one thread. So what is taken away
+// is remembered until all threads are resumed.
 
 #ifndef VX_SIMULATOR_DEBUG_STOPPOINTS_H
 #define VX_SIMULATOR_DEBUG_STOPPOINTS_H
@@ -42,7 +42,7 @@ public:
   void insertWatchpoint(const Watchpoint &point);
   void removeWatchpoint(const Watchpoint &point);
   void clear();
-  /// All threads go on: what is not inserted now is gone.
+  /// All threads are resumed: what is not inserted now is gone.
   void forgetRemoved();
 
   const Breakpoint *breakpointAt(uint64_t pc) const {

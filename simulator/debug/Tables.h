@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What `monitor` and `info vx` show: the kernel, its blocks, the warps and lanes of the device.
+// The tables that `monitor` and `info vx` show: the kernel, its blocks, the warps and lanes of the
+// device.
 
 #ifndef VX_SIMULATOR_DEBUG_TABLES_H
 #define VX_SIMULATOR_DEBUG_TABLES_H
@@ -17,7 +18,7 @@ public:
 
   /// The runs that follow are of INFO.
   void describeRun(const RunInfo &info);
-  /// A run starts: one more launch, unless it goes on with one.
+  /// A run starts: one more launch, unless it continues one.
   void runStarted();
   /// The answer to `monitor REQUEST`, with THREAD selected.
   std::string answer(std::string_view request, uint64_t thread);

@@ -24,10 +24,10 @@ public:
   /// instead.
   virtual uint8_t *accessed(Exec &e, unsigned lane, uint64_t address, unsigned size,
                             uint8_t permission, uint8_t *bytes) = 0;
-  /// The machine refuses LANE's access: Device::trap says which and why. True: go on as if there
-  /// were no trap; the access is left out, and a load yields 0.
+  /// The machine refuses LANE's access: Device::trap says which and why. Returns true to continue
+  /// as if there were no trap: the access is left out, and a load yields 0.
   virtual bool refused(Exec &e, unsigned lane) = 0;
-  /// Where an access of up to 8 bytes that is left out may go: it reads as 0.
+  /// Returns a place for an access of up to 8 bytes that is left out. It reads as 0.
   virtual uint8_t *nowhere() = 0;
   /// The active lanes execute the hint (AddressMap.h) that INSN is.
   virtual void hinted(Exec &e, Insn &insn) = 0;

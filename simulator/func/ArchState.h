@@ -6,9 +6,9 @@
 // w is at r * stride + w * lanes + l. So the lanes of a warp are neighbours (loops over lanes
 // vectorise) and so are the lanes of neighbouring warps.
 //
-// What executes is a group: a hardware warp, or after a vx_tile some merged warps or a part of one
-// (TileGroups.h). A group is a Warp. Because neighbouring warps are neighbours, its lanes are
-// neighbours too, whatever its size.
+// The unit of execution is a group: a hardware warp, or after a vx_tile some merged warps or a part
+// of one (TileGroups.h). A group is a Warp. Because neighbouring warps are neighbours, its lanes
+// are neighbours too, whatever its size.
 
 #ifndef VX_SIMULATOR_FUNC_ARCHSTATE_H
 #define VX_SIMULATOR_FUNC_ARCHSTATE_H
@@ -82,8 +82,8 @@ struct Core {
   uint32_t id = 0;
   uint32_t hardwareWarps = 0;
   uint32_t lanes = 0; ///< of a hardware warp
-  /// First the hardware warps, by number. Behind them, once a vx_tile has needed them, the groups
-  /// that start inside a hardware warp (groupSlot() in TileGroups.h). References stay valid.
+  /// The hardware warps come first, by number. After them, once a vx_tile has needed them, come the
+  /// groups that start inside a hardware warp (groupSlot() in TileGroups.h). References stay valid.
   std::vector<Warp> warps;
   std::vector<WarpPaths> paths; ///< of each slot; empty without core.divergence = paths
   bool regrouped = false;       ///< some vx_tile of this run has changed a group
@@ -95,7 +95,7 @@ struct Core {
   /// Slots that `warps` can ever have: groups have at least four threads.
   uint32_t maxSlots() const { return hardwareWarps * (lanes > 4 ? lanes / 4 : 1); }
 
-  /// What is left of an earlier warp of the slot of WARP ends: no open splits, one path.
+  /// Ends what is left of an earlier warp in the slot of WARP: no open splits, one path.
   void clearDivergence(Warp &warp) {
     warp.ipdom.clear();
     warp.paths = paths.empty() ? nullptr : &paths[warp.slot];

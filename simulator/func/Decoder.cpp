@@ -115,13 +115,14 @@ bool Decoder::isEnabled(const isa::InsnInfo &row) const {
   }
 }
 
-/// What is wrong with the registers of a vx_tex, or null. It writes its results one by one.
+/// Returns what is wrong with the registers of a vx_tex, which writes its results one by one, or
+/// null.
 static const char *textureMisuse(isa::Fields w) {
   unsigned results = w.results();
   if (results > 4)
     return "has an invalid number of results";
   if (w.rd() + results > 32)
-    return "has results behind the last register";
+    return "has results past the last register";
   for (unsigned source : {w.rs1(), w.rs2(), w.rs3()})
     if (source - w.rd() < results)
       return "has a result in the register of an operand";

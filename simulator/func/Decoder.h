@@ -31,11 +31,11 @@ public:
   /// All decoders of the device forget everything: code may have changed. Takes effect at the next
   /// instruction fetch.
   void flush() { device.codeVersion.fetch_add(1, std::memory_order_relaxed); }
-  /// Drops forgotten pages; no Insn may be in use. False: there was nothing to drop.
+  /// Drops forgotten pages; no Insn may be in use. Returns false if there was nothing to drop.
   bool dropStale() { return seen != device.codeVersion.load(std::memory_order_relaxed) && drop(); }
 
-  /// Whether warps stop behind what has not been executed since flush(). Nothing has been found
-  /// yet.
+  /// Chooses if warps stop after instructions that are executed for the first time since flush().
+  /// Forgets that one has been found.
   void stopAtNewCode(bool stops) {
     stopsAtNew = stops;
     foundNew = false;
@@ -49,9 +49,10 @@ public:
     e.yield();
   }
 
-  /// Decodes the instruction at E's pc into INSN, its place. False: a trap has been reported.
+  /// Decodes the instruction at E's pc into INSN, its place. Returns false if a trap has been
+  /// reported.
   bool decodeAt(Exec &e, Insn &insn) const;
-  /// Turns WORD into INSN. False: illegal, `why` says more.
+  /// Turns WORD into INSN. Returns false if it is illegal; `why` says more.
   bool decode(uint32_t word, Insn &insn, std::string &why) const;
 
 private:

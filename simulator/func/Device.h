@@ -22,7 +22,7 @@ namespace vx::sim {
 struct Device {
   explicit Device(const SimConfig &config);
 
-  /// Where stacks of 1 << LOG2 bytes for each lane are; mapping them is the caller's.
+  /// Sets the place of stacks of 1 << LOG2 bytes for each lane; the caller maps them.
   void setStackLog2Size(uint32_t log2);
 
   const SimConfig config;
@@ -44,7 +44,7 @@ struct Device {
   uint64_t guardedLow;   ///< accesses to [guardedLow, guardedLow + guardedBytes) are looked at:
   uint64_t guardedBytes; ///< to the private memory, with a checker all
 
-  /// Who checks accesses from here on, before anything is decoded; may be null.
+  /// Sets who checks accesses from here on, before anything is decoded; it may be null.
   void setChecker(AccessChecker *who);
   AccessChecker *checker = nullptr;
 

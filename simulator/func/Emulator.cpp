@@ -44,7 +44,7 @@ uint32_t Emulator::nextPath(Warp &warp, const Insn &insn, uint64_t pc) {
   return insn;
 }
 
-/// As run(), for a warp that keeps paths: another one may be chosen behind each instruction.
+/// Runs a warp that keeps paths, like run(): another path may be chosen after each instruction.
 uint64_t Emulator::runPaths(Core &core, Warp &warp, uint64_t budget) {
   exec.bind(core, warp);
   decoder.dropStale();
@@ -164,7 +164,7 @@ void Emulator::execute(Core &core, Warp &warp, InsnTrace &trace) {
   trace.word = insn.word;
 }
 
-/// What the access INSN of the bound warp does, but for values. Returns how many of the active
+/// Describes the access INSN of the bound warp, without the values. Returns how many of the active
 /// lanes access what only this core can reach.
 unsigned Emulator::describeAccess(const Insn &insn, InsnTrace &trace) {
   constexpr unsigned sizeField = 12, sizeMask = 3; // log2, of all loads, stores and atomics

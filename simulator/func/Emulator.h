@@ -14,11 +14,11 @@
 
 namespace vx::sim {
 
-/// Who is shown what instructions access.
+/// Is shown what instructions access.
 class AccessObserver {
 public:
   virtual ~AccessObserver() = default;
-  /// No line of a cache is shorter, but for odd machines.
+  /// The bytes of the shortest line of a cache, except on odd machines.
   static constexpr uint64_t kFetchBlock = 16;
 
   /// CORE executes instructions from PC on that lie in one block of kFetchBlock bytes.
@@ -40,16 +40,16 @@ public:
   /// statistics.
   uint64_t run(Core &core, Warp &warp, uint64_t budget);
 
-  /// The same; WHO is shown all fetches and accesses.
+  /// Runs like run(), and shows WHO all fetches and accesses.
   uint64_t runShown(Core &core, Warp &warp, uint64_t budget, AccessObserver &who);
 
   /// Runs one instruction and describes it.
   void step(Core &core, Warp &warp, InsnTrace &trace);
-  /// The same, but of the trace only what the instruction is and accesses.
+  /// Runs one instruction; the trace says only which it is and what it accesses.
   void execute(Core &core, Warp &warp, InsnTrace &trace);
 
-  /// How far stepDeferring() has come with an instruction's effect on memory. What is left has to
-  /// be done before the warp's next step.
+  /// The progress that stepDeferring() has made with an instruction's effect on memory. What is
+  /// left has to be done before the warp's next step.
   enum class MemoryEffect : uint8_t {
     Done,
     Replay,   ///< a load that has been executed; to be repeated if a Deferred one precedes it
@@ -61,7 +61,7 @@ public:
   MemoryEffect stepDeferring(Core &core, Warp &warp, InsnTrace &trace, bool &inOrder);
   /// Completes the instruction of WARP at PC that stepDeferring() has deferred.
   void performDeferred(Core &core, Warp &warp, uint64_t pc);
-  /// Where traps and exit codes go from now on; at first to the device.
+  /// Sets where traps and exit codes go from now on; at first that is the device.
   void reportTo(TrapReport &trap, std::optional<int> &exitCode) { exec.reportTo(trap, exitCode); }
 
   /// Returns true if the last instruction made its warp stop running: it waits, ended or trapped.

@@ -116,7 +116,8 @@ uint8_t *Exec::locateGuarded(unsigned lane, uint64_t address, unsigned size, uin
   return device.checker->accessed(*this, lane, address, size, permission, bytes);
 }
 
-/// Behind a trap for LANE's access: whether the checker has taken it back.
+/// To be called after a trap for LANE's access. Returns true if the checker has taken the trap
+/// back.
 bool Exec::leavesOut(unsigned lane) {
   if (!device.checker || !device.checker->refused(*this, lane))
     return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What an instruction handler works with: the running warp's registers and lanes, memory, and the
+// The context of an instruction handler: the running warp's registers and lanes, memory, and the
 // way to report a fault. One Exec is bound to a warp for as long as the scheduler lets it run.
 
 #ifndef VX_SIMULATOR_FUNC_EXEC_H
@@ -23,7 +23,7 @@ public:
       : device(device), decoder(decoder), lanes(device.lanes), trapReport(&device.trap),
         exitReport(&device.exitCode) {}
 
-  /// Where traps and exit codes are reported from now on; at first in the device.
+  /// Sets where traps and exit codes are reported from now on; at first that is the device.
   void reportTo(TrapReport &trap, std::optional<int> &exitCode) {
     trapReport = &trap;
     exitReport = &exitCode;
@@ -37,10 +37,10 @@ public:
 
   uint64_t mask() const { return activeMask; }
   unsigned activeLanes() const { return activeCount; }
-  /// Lanes that handlers compute side by side, and those that a warp can have.
+  /// The number of lanes that handlers compute at a time, and the most that a warp can have.
   static constexpr unsigned kBlock = 8, kMostLanes = 64;
-  /// How many blocks of kBlock lanes the warp is, when all of its lanes are active and there are no
-  /// others; else 0.
+  /// Returns how many blocks of kBlock lanes the warp is, when all of its lanes are active and
+  /// there are no others; else 0.
   unsigned fullBlocks() const { return blocks; }
   void setMask(uint64_t mask);
   unsigned lastLane() const { return 63 - std::countl_zero(activeMask); }
@@ -56,7 +56,7 @@ public:
     for (uint64_t rest = activeMask; rest; rest &= rest - 1)
       visit(unsigned(std::countr_zero(rest)));
   }
-  /// The same, until visit returns false.
+  /// Calls visit(lane) for each active lane, in lane order, until it returns false.
   template <typename F> bool whileLanes(F visit) {
     for (uint64_t rest = activeMask; rest; rest &= rest - 1)
       if (!visit(unsigned(std::countr_zero(rest))))
@@ -94,8 +94,8 @@ public:
       device.reservations.clear(reservedPlace(address), sizeof(T));
     return true;
   }
-  /// Where BYTES bytes at ADDRESS are, if every lane may access them with PERMISSION and no checker
-  /// has to see each access. Null: perhaps a lane may not, or they are in two pages.
+  /// Returns where BYTES bytes at ADDRESS are, if every lane may access them with PERMISSION and no
+  /// checker has to see each access. Null: perhaps a lane may not, or they are in two pages.
   uint8_t *sharedPlace(uint64_t address, unsigned bytes, uint8_t permission) {
     if (isPublic(address) && isPublic(address + bytes - 1)) [[likely]]
       return pointer(address, bytes, permission);
@@ -167,7 +167,7 @@ public:
     }
   }
 
-  /// The same for all lanes, which access what is STRIDE bytes behind the lane before.
+  /// Notes accesses of all lanes, each STRIDE bytes after that of the lane before.
   void traceAccesses(uint64_t address, int64_t stride, unsigned size) {
     if (!trace) [[likely]]
       return;
@@ -177,8 +177,8 @@ public:
   }
 
 private:
-  /// Where SIZE aligned bytes live for LANE. Null without a trap: not in memory (perhaps a device
-  /// register) when writing; after a trap when reading.
+  /// Returns where SIZE aligned bytes are for LANE. Null without a trap: not in memory (perhaps a
+  /// device register) when writing; after a trap when reading.
   uint8_t *locate(unsigned lane, uint64_t address, unsigned size, uint8_t permission) {
     traceAccess(lane, address, size);
     if (!isPublic(address)) {

@@ -24,7 +24,7 @@ bool hasArrived(const Core &core, uint32_t id) {
   return any;
 }
 
-/// What a warp waits for; empty when it has ended or runs as part of another.
+/// Returns what a warp waits for; empty when it has ended or runs as part of another.
 std::string describeWait(const Warp &warp) {
   switch (warp.state) {
   case WarpState::Idle:

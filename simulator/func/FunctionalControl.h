@@ -18,7 +18,7 @@ public:
   const char *spawn(Core &core, Warp &warp, uint32_t count, uint64_t pc) override;
   void end(Core &core, Warp &warp) override;
 
-  /// What every waiting warp waits for, in words.
+  /// Returns what every waiting warp waits for, in words.
   std::string describeWaits() const;
 
 private:

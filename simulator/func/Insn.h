@@ -16,7 +16,7 @@ struct Insn;
 /// Runs one instruction for the active lanes of a warp.
 using Handler = void (*)(Exec &, Insn &);
 
-/// What an instruction does to memory.
+/// The effect of an instruction on memory.
 enum class Access : uint8_t { NotDecoded, None, Load, Store, Atomic, Texture };
 
 struct Insn {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a timing model may know about an executed instruction. Timing never sees register values.
+// The part of an executed instruction that a timing model may know. Timing never sees register
+// values.
 
 #ifndef VX_SIMULATOR_FUNC_INSNTRACE_H
 #define VX_SIMULATOR_FUNC_INSNTRACE_H

@@ -49,10 +49,10 @@ public:
       : capacity(capacity), fresh(fresh) {}
 
   Result<void> map(uint64_t address, uint64_t size, uint8_t permission);
-  /// As map(), for memory of this process that begins at BYTES, which is as far into a page as
-  /// ADDRESS: no bytes of the guest's pages may be mapped otherwise.
+  /// Maps memory of this process, which begins at BYTES, as far into a page as ADDRESS: no bytes of
+  /// the guest's pages may be mapped otherwise.
   Result<void> share(uint64_t address, uint64_t size, uint8_t permission, uint8_t *bytes);
-  /// The same at the address that it has in this process.
+  /// Maps memory of this process at the address that it has there.
   Result<void> share(uint64_t address, uint64_t size, uint8_t permission) {
     return share(address, size, permission, reinterpret_cast<uint8_t *>(uintptr_t(address)));
   }
@@ -96,7 +96,7 @@ public:
 
 private:
   static constexpr unsigned kPagesPerChunk = 512;
-  static constexpr uint8_t kMapped = 0x80; ///< beside the MemoryPermission bits
+  static constexpr uint8_t kMapped = 0x80; ///< besides the MemoryPermission bits
 
   struct Page {
     uint8_t *bytes = nullptr;         ///< null: not allocated
@@ -120,7 +120,7 @@ private:
   std::shared_ptr<uint8_t[]> newBytes(uint64_t pageNumber) const;
   uint8_t *allocate(uint64_t pageNumber, Page &page) const;
   uint8_t *materialize(uint64_t pageNumber, Page &page) const;
-  /// What the byte at OFFSET of a page shows before it is written.
+  /// Returns the value of the byte at OFFSET of a page before it is written.
   uint8_t freshByte(uint64_t offset) const { return uint8_t(fresh >> (offset % 4 * 8)); }
   static uint8_t permissionAt(const Page &page, uint64_t offset, uint64_t size);
   static uint8_t anyPermissionAt(const Page &page, uint64_t offset, uint64_t size);

@@ -57,11 +57,11 @@ public:
       pop();
   }
 
-  /// As run() where there is one path: it divides at a vote to which its lanes come with different
-  /// masks.
+  /// Does what run() does, while there is one path: it divides at a vote to which its lanes come
+  /// with different masks.
   void runAlone() {
     ++stats.pathsLive;
-    if (active.mask && meetingAt(active.pc).named)
+    if (active.mask && waitAt(active.pc).named)
       proceed();
   }
 
@@ -128,14 +128,14 @@ private:
     for (;;) {
       if (active.mask) {
         mergeIntoActive();
-        if (meets() && !wantsOther())
+        if (allArrived() && !wantsOther())
           return;
         putBack(active);
         active.mask = 0;
       }
       size_t next = pick();
       if (next == paths.others.size())
-        return goOnWithout();
+        return continueWithout();
       take(next);
     }
   }
@@ -162,8 +162,8 @@ private:
   }
 
   /// Returns true if all lanes are there with which the next instruction is to be executed. Lanes
-  /// for which they are go on without those for which they are not.
-  bool meets() {
+  /// for which they are continue without those for which they are not.
+  bool allArrived() {
     uint64_t here = active.mask, live = paths.live(here), ready = readyLanes(live);
     if (ready == here)
       return true;
@@ -179,14 +179,14 @@ private:
     return true;
   }
 
-  /// What lanes wait for at an instruction.
-  struct Meeting {
+  /// The lanes that wait for each other at an instruction.
+  struct BarrierWait {
     bool everyone = false;           ///< all lanes of the warp
     bool betweenThreads = false;     ///< all lanes of the warp, which run for no thread
     const uint64_t *named = nullptr; ///< the member mask of each lane
   };
 
-  Meeting meetingAt(uint64_t pc) const {
+  BarrierWait waitAt(uint64_t pc) const {
     uint32_t word;
     const uint8_t *bytes = e.pointer(pc, sizeof word, kExecute);
     if (!bytes)
@@ -219,47 +219,47 @@ private:
   }
 
   uint64_t readyLanes(uint64_t live) const {
-    Meeting meeting = meetingAt(active.pc);
-    if (meeting.everyone)
+    BarrierWait wait = waitAt(active.pc);
+    if (wait.everyone)
       return active.mask == live ? active.mask : 0;
-    if (!meeting.named)
+    if (!wait.named)
       return active.mask;
     uint64_t ready = 0;
     for (uint64_t rest = active.mask; rest; rest &= rest - 1) {
       unsigned lane = unsigned(std::countr_zero(rest));
-      bool areHere = missingLanes(meeting.named, lane, active.mask, live) == 0;
+      bool areHere = missingLanes(wait.named, lane, active.mask, live) == 0;
       ready |= uint64_t(areHere) << lane;
     }
     return ready;
   }
 
-  /// Where all paths wait, makes the lanes active that go on all the same. First these are lanes at
+  /// If all paths wait, makes the lanes active that continue all the same. First these are lanes at
   /// a vote whose missing lanes are at a barrier or between two threads, where the whole warp has
   /// to come: their threads have ended, which a vote does not wait for. Else masks are wrong, and
-  /// the first vote goes on. With no lane at a vote, those between threads have threads left to run
-  /// for, unlike those that wait for them at a barrier.
-  void goOnWithout() {
+  /// the first vote continues. With no lane at a vote, those between threads have threads left to
+  /// run for, unlike those that wait for them at a barrier.
+  void continueWithout() {
     std::vector<Path> &others = paths.others;
-    std::vector<Meeting> meetings;
+    std::vector<BarrierWait> waits;
     uint64_t live = paths.live(0), outside = 0;
     for (const Path &path : others) {
-      meetings.push_back(meetingAt(path.pc));
-      const Meeting &meeting = meetings.back();
-      outside |= meeting.everyone || meeting.betweenThreads ? path.mask : 0;
+      waits.push_back(waitAt(path.pc));
+      const BarrierWait &wait = waits.back();
+      outside |= wait.everyone || wait.betweenThreads ? path.mask : 0;
     }
-    auto votes = [&](size_t i) { return meetings[i].named && !meetings[i].betweenThreads; };
+    auto votes = [&](size_t i) { return waits[i].named && !waits[i].betweenThreads; };
     std::vector<uint64_t> complete; // lanes of each path that miss none but those outside
     for (size_t i = 0; i < others.size(); ++i) {
       uint64_t lanes = 0;
       for (uint64_t rest = votes(i) ? others[i].mask : 0; rest; rest &= rest - 1) {
         unsigned lane = unsigned(std::countr_zero(rest));
-        if (!(missingLanes(meetings[i].named, lane, others[i].mask, live) & ~outside))
+        if (!(missingLanes(waits[i].named, lane, others[i].mask, live) & ~outside))
           lanes |= uint64_t(1) << lane;
       }
       complete.push_back(lanes);
     }
     auto rank = [&](size_t i) {
-      return complete[i] ? 0 : votes(i) ? 1 : meetings[i].betweenThreads ? 2 : 3;
+      return complete[i] ? 0 : votes(i) ? 1 : waits[i].betweenThreads ? 2 : 3;
     };
     size_t best = 0;
     for (size_t i = 1; i < others.size(); ++i)

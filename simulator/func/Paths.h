@@ -7,7 +7,7 @@
 //   diverge     a branch or an indirect jump whose lanes disagree makes two paths
 //   merge       paths that have come to one pc at one call depth become one
 //   choose      one path executes at a time: that in the deepest call, and of these the one with
-//               the least pc. So lanes that are ahead wait for those behind
+//               the least pc. So lanes that are ahead wait for the others
 //   wait        a barrier, a vx_tile, and a vote with a member mask are executed together: a path
 //               waits there until all lanes of the group that have not ended, or all that the mask
 //               names, are part of it, for a vote with the same mask. A vote without a result (rd
@@ -18,7 +18,8 @@
 // yields when it comes round a loop with the same results as the time before, or having read the
 // clock: the others execute core.path_turn instructions before it looks again. And one that has not
 // executed for core.path_patience instructions of its warp gets a turn, whatever the order. When
-// every path waits, one at a vote goes on with the lanes that it has (PathChooser::goOnWithout).
+// every path waits, one at a vote continues with the lanes that it has
+// (PathChooser::continueWithout).
 
 #ifndef VX_SIMULATOR_FUNC_PATHS_H
 #define VX_SIMULATOR_FUNC_PATHS_H
@@ -51,7 +52,7 @@ struct WarpPaths {
   uint64_t sortedAt = 0;    ///< cycle of the core in which the cold table is sorted again
   uint32_t delay = 0;       ///< cycles that choosing a path has cost after the last instruction
 
-  /// How a warp came round a loop: all results of its instructions, summed up.
+  /// One round of a warp in a loop: all results of its instructions, summed up.
   struct Turn {
     uint64_t target = 0; ///< of the jump back
     uint64_t sum = 0;    ///< `results` at the last turn
@@ -63,7 +64,7 @@ struct WarpPaths {
   bool readClock = false; ///< since the last turn of a loop
 
   void clear() { *this = {}; }
-  /// All lanes that have not ended; ACTIVE are those that execute.
+  /// Returns all lanes that have not ended; ACTIVE are those that execute.
   uint64_t live(uint64_t active) const {
     for (const Path &path : others)
       active |= path.mask;
@@ -76,7 +77,7 @@ struct WarpPaths {
 void diverge(Exec &e, uint64_t taken, uint64_t target, uint64_t rest, uint64_t restPc);
 
 /// vx_tmc on a machine with paths: lanes that execute end unless MASK has them, and lanes of it
-/// that are on no path start at the next instruction. False: no lane of the warp is left.
+/// that are on no path start at the next instruction. Returns false if no lane of the warp is left.
 bool setPathLanes(Exec &e, uint64_t mask);
 
 /// INSN, at PC, has been executed: merges paths and chooses the one that executes next, which can

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reservations of load-reserved: at most one per hart, on an aligned 8-byte granule. A write by
-// any hart to the granule ends all reservations on it. The list is empty but for the few
-// instructions between lr and sc, so stores pay one test.
+// Reservations of load-reserved: at most one per hart, on an aligned 8-byte granule. A write by any
+// hart to the granule ends all reservations on it. The list is empty except in the few instructions
+// between lr and sc, so stores pay one test.
 
 #ifndef VX_SIMULATOR_FUNC_RESERVATIONS_H
 #define VX_SIMULATOR_FUNC_RESERVATIONS_H

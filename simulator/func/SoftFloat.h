@@ -159,8 +159,8 @@ template <typename T> typename T::Bits round(bool sign, int exp, uint64_t sig, E
   return withSign<T>(sign, typename T::Bits(bits));
 }
 
-/// As round(), for a 128-bit significand with any leading zeros; VALUE is not 0 and
-/// value / 2^127 * 2^exp is the number.
+/// Rounds like round(), a 128-bit significand with any leading zeros; VALUE is not 0 and value /
+/// 2^127 * 2^exp is the number.
 template <typename T>
 typename T::Bits roundWide(bool sign, int exp, unsigned __int128 value, Env &env) {
   uint64_t high = uint64_t(value >> 64);

@@ -31,7 +31,7 @@ bool isAccess(const isa::InsnInfo &row) {
   return isa::hasAddress(row.form().memory);
 }
 
-/// A core whose warps have paths of their own, apart from those of the core it was copied from.
+/// Returns a copy of CORE whose warps have paths of their own.
 Core copyOf(const Core &core) {
   Core copy = core;
   for (Warp &warp : copy.warps)
@@ -42,7 +42,7 @@ Core copyOf(const Core &core) {
 
 } // namespace
 
-/// Where a warp is: what it does from here on follows from this and from memory.
+/// The state of a warp: what it does from here on follows from this and from memory.
 struct SpinProbe::State {
   uint64_t pc, mask;
   uint8_t fflags, frm;
@@ -87,7 +87,7 @@ std::optional<SpinFinding> SpinProbe::find() {
   Reservations reservations = device.reservations;
   std::vector<Spin> spins;
   bool stuck = true;
-  // Who has made progress before is likely to do so now.
+  // A warp that has made progress before is likely to do so now.
   size_t cores = device.cores.size();
   for (size_t c = 0; c < cores && stuck; ++c) {
     const Core &core = device.cores[(firstCore + c) % cores];
@@ -244,7 +244,8 @@ bool SpinProbe::describe(Core &core, const Warp &warp) {
   return row != nullptr;
 }
 
-/// Finds the memory that it accesses. False: it cannot, or the host may write there.
+/// Finds the memory that the instruction accesses. Returns false if it cannot, or if the host may
+/// write there.
 bool SpinProbe::collect(Core &core, const Warp &warp) {
   accesses.clear();
   isWrite = false;
@@ -297,7 +298,8 @@ void SpinProbe::restore(Core &core, const std::vector<Saved> &before) {
     std::memcpy(bytesAt(core, saved->place), &saved->bytes, saved->place.bytes);
 }
 
-/// Keeps track of which lanes of which registers depend on the clock. False: no longer possible.
+/// Keeps track of which lanes of which registers depend on the clock. Returns false if that is no
+/// longer possible.
 bool SpinProbe::followTime(const Core &, const Warp &warp) {
   const isa::FormatInfo &form = row->form();
   isa::Fields fields{word};
@@ -377,8 +379,8 @@ uint64_t SpinProbe::findStore(const std::vector<Spin> &spins, Core &core, Warp &
 
 /// A store by lanes of the warp of SPIN that have left its loop, or have not come to it, as if
 /// those in it (SPINNING) left it now.
-uint64_t SpinProbe::storeBehindLoop(const std::vector<Spin> &spins, const Spin &spin,
-                                    uint64_t &spinning) {
+uint64_t SpinProbe::storeAfterLoop(const std::vector<Spin> &spins, const Spin &spin,
+                                   uint64_t &spinning) {
   for (uint64_t pred : spin.preds) {
     Core copy = copyOf(device.cores[spin.core]);
     Warp &warp = copy.warps[spin.slot];
@@ -397,8 +399,8 @@ uint64_t SpinProbe::storeBehindLoop(const std::vector<Spin> &spins, const Spin &
   return 0;
 }
 
-/// A store by lanes that wait at barriers, for other lanes of their warp, or behind a split whose
-/// other side has not come to its end. WHY says which.
+/// Returns a store by lanes that wait at barriers, for other lanes of their warp, or after a split
+/// whose other side has not come to its end. WHY says which.
 uint64_t SpinProbe::storeOfWaiting(const std::vector<Spin> &spins, std::string &why) {
   for (const Core &core : device.cores)
     for (const Warp &warp : core.warps) {
@@ -449,7 +451,7 @@ void SpinProbe::explain(const std::vector<Spin> &spins, SpinFinding &finding) {
   std::string why = "lanes of the warp that are to write there wait until these leave the loop";
   uint64_t mask = 0;
   for (size_t i = 0; i < spins.size() && !finding.storePc; ++i)
-    if (uint64_t store = storeBehindLoop(spins, spins[i], mask)) {
+    if (uint64_t store = storeAfterLoop(spins, spins[i], mask)) {
       who = &spins[i];
       finding.storePc = store;
     }

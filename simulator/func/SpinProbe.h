@@ -6,9 +6,9 @@
 // This is a proof, not a guess from how long something takes. Each warp that runs is executed ahead
 // on a copy of its registers, until an instruction would change memory, end a lane, arrive at a
 // barrier or ask the outside, or until the state of the warp is one that it has been in before. If
-// the latter holds for all, no memory ever changes, so all of them go on for ever. What would be
-// another result sooner or later counts as progress: a value of the clock on which a branch
-// depends that goes the same way each time, memory that the program on the host can write, too.
+// the latter holds for all, no memory ever changes, so all of them continue for ever. What would be
+// another result sooner or later counts as progress: a value of the clock on which a branch depends
+// that goes the same way each time, memory that the program on the host can write, too.
 //
 // Then the lanes that wait for these are executed ahead, from where they wait: the first store to
 // an address that a spinning lane reads is what that one waits for.
@@ -21,7 +21,7 @@
 
 namespace vx::sim {
 
-/// Why a device makes no progress.
+/// The reason why a device makes no progress.
 struct SpinFinding {
   uint32_t core = 0, slot = 0; ///< a warp that spins, as position in Core::warps
   uint64_t pc = 0;             ///< of an access to memory in its loop
@@ -34,9 +34,9 @@ class SpinProbe {
 public:
   explicit SpinProbe(Device &device);
 
-  /// Whether the device, in which no instruction is half done, makes no progress. Changes nothing
-  /// of its state. As long as it does make progress, an answer takes no longer than some thousand
-  /// instructions of one warp.
+  /// Returns a finding if the device, in which no instruction is half done, makes no progress.
+  /// Changes nothing of its state. As long as it does make progress, an answer takes no longer than
+  /// some thousand instructions of one warp.
   std::optional<SpinFinding> find();
 
 private:
@@ -76,7 +76,7 @@ private:
   void noteTimeBranch(uint64_t pc, bool taken);
   uint64_t findStore(const std::vector<Spin> &spins, Core &core, Warp &warp, uint64_t spinning);
   void explain(const std::vector<Spin> &spins, SpinFinding &finding);
-  uint64_t storeBehindLoop(const std::vector<Spin> &spins, const Spin &spin, uint64_t &spinning);
+  uint64_t storeAfterLoop(const std::vector<Spin> &spins, const Spin &spin, uint64_t &spinning);
   uint64_t storeOfWaiting(const std::vector<Spin> &spins, std::string &why);
   uint64_t storeOfSpinning(const std::vector<Spin> &spins, const Spin &spin);
 
@@ -86,7 +86,7 @@ private:
   TrapReport trap;
   std::optional<int> exitCode;
   InsnTrace trace;
-  uint32_t firstCore = 0, firstSlot = 0; ///< who has made progress at the last look
+  uint32_t firstCore = 0, firstSlot = 0; ///< the warp that had made progress at the last look
 
   // The next instruction.
   const isa::InsnInfo *row = nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What can be wrong with a vx_tile, and groups in words.
+// Checks of vx_tile, and groups in words.
 
 #include "intrinsics/text/Hex.h"
 #include "simulator/func/TileGroups.h"
@@ -28,7 +28,7 @@ bool excludeEachOther(const Warp &waiting, uint32_t mask, uint32_t size, const W
          groupOf(warp.base, size).contains(rangeOf(waiting));
 }
 
-/// What is wrong with the operands alone.
+/// Returns what is wrong with the operands alone.
 std::string checkOperands(const Core &core, uint64_t mask, uint64_t size) {
   if (size != 4 && size != 8 && size != 16 && size != 32)
     return "the group size is " + std::to_string(size) + "; it must be 4, 8, 16 or 32";
@@ -44,7 +44,7 @@ std::string checkOperands(const Core &core, uint64_t mask, uint64_t size) {
   return {};
 }
 
-/// What is wrong with the others of the GROUP that WARP wants to be part of.
+/// Returns what is wrong with the others of the GROUP that WARP wants to be part of.
 std::string checkMembers(const Core &core, const Warp &warp, ThreadRange group, uint32_t mask,
                          uint64_t pc) {
   uint32_t threads = threadsOf(core);

@@ -20,7 +20,7 @@ struct Gathered {
   uint8_t fflags = 0, frm = 0;
 };
 
-/// Takes all groups of RANGE apart.
+/// Splits all groups of RANGE into their hardware warps.
 Gathered gather(Core &core, ThreadRange range) {
   Gathered all;
   bool haveMode = false;
@@ -98,7 +98,8 @@ public:
   Tile(Core &core, const Warp &issuer)
       : core(core), mask(issuer.tileMask), size(issuer.tileSize), pc(issuer.pc) {}
 
-  /// Forms what the issuer becomes part of, or is cut into. False: others have to arrive first.
+  /// Forms what the issuer becomes part of, or is cut into. Returns false if others have to arrive
+  /// first.
   bool execute(Warp &issuer) {
     ThreadRange own = rangeOf(issuer), span = spanOf(issuer);
     if (own.count > size) {
@@ -204,7 +205,7 @@ std::vector<uint32_t> regroup(Core &core, Warp &warp) {
   ThreadRange span = spanOf(warp);
   std::vector<uint32_t> started;
   core.regrouped = true;
-  // What one vx_tile suspends may have been all that another one waits for.
+  // A vx_tile may suspend all that another one waits for.
   for (bool changed = true; changed;) {
     changed = false;
     forGroups(core, span, [&](Warp &waiting) {

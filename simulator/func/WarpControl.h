@@ -24,7 +24,7 @@ public:
   virtual const char *spawn(Core &core, Warp &warp, uint32_t count, uint64_t pc) = 0;
   /// WARP has no lanes left and is idle; it may be spawned again at once.
   virtual void end(Core &core, Warp &warp) = 0;
-  /// WARP has stopped behind a vx_tile, whose operands have been checked (state AtTile). What runs
+  /// WARP has stopped after a vx_tile, whose operands have been checked (state AtTile). What runs
   /// afterwards may be other groups, in other slots of the core; a timing model adds its delay to
   /// those that regroup() returns.
   virtual void tile(Core &core, Warp &warp) { regroup(core, warp); }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What reports say about a code address: function, offset, source line, the instruction as text.
-// Everything is looked up once per address and kept. A copy of what is needed of the image is made,
-// so that the map may outlive it.
+// The description of a code address in reports: function, offset, source line, the instruction as
+// text. Everything is looked up once per address and kept. A copy of what is needed of the image is
+// made, so that the map may outlive it.
 
 #ifndef VX_SIMULATOR_LOADER_CODEMAP_H
 #define VX_SIMULATOR_LOADER_CODEMAP_H

@@ -57,8 +57,8 @@ struct DwarfEntry {
 
 class DwarfUnit {
 public:
-  /// The unit whose length field is at START; BYTES are those of the section up to the unit's end,
-  /// behind that field, and offsets are of OFFSETBYTES bytes.
+  /// Reads the unit whose length field is at START; BYTES are those of the section after that
+  /// field, up to the unit's end, and offsets are of OFFSETBYTES bytes.
   DwarfUnit(const ElfImage &image, uint64_t start, DwarfBytes bytes, unsigned offsetBytes);
 
   /// Reads the next entry; false: there is none, or none that can be read.
@@ -96,7 +96,7 @@ private:
   unsigned version = 0, addressBytes = 8, offsetBytes;
   bool isReadable = false;
   std::map<uint64_t, Abbreviation> abbreviations; ///< by code
-  // Of the entry of the unit.
+  // Attributes of the entry of the unit.
   uint64_t strOffsetsBase = 0, addrBase = 0, rnglistsBase = 0, unitAddress = 0;
 };
 

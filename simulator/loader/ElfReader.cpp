@@ -39,7 +39,7 @@ public:
     image.codeMachine = machine;
   }
 
-  /// As the loader wants it, or only SECTIONS.
+  /// Reads what the loader wants, or only SECTIONS.
   Result<ElfImage> run(bool sections = false) {
     onlySections = sections;
     if (!ElfImage::isElf(file) || file.size() < EI_NIDENT)

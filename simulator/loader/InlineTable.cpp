@@ -8,7 +8,7 @@
 //       inlined subroutine                of 0x29, its code's ranges, file and line of the call
 //         inlined subroutine …            a call inside of what was inlined
 //
-// Names may stand behind their uses, so they are put in at the end.
+// Names may follow their uses, so they are put in at the end.
 
 #include "simulator/api/InlineTable.h"
 #include "simulator/loader/CodeMap.h"

@@ -275,8 +275,8 @@ LineTable::LineTable(const ElfImage &image) {
     LineProgram(image, *this, offset).run(section.part(start, start + length), size);
     section.seek(start + length);
   }
-  // Where one sequence ends and the next starts, the start counts; of several rows for one address
-  // the last in the table does.
+  // At an address where one sequence ends and the next starts, the start counts; if several rows
+  // are for one address, the last in the table does.
   std::vector<uint32_t> order(rows.size());
   for (size_t i = 0; i < order.size(); ++i)
     order[i] = uint32_t(i);

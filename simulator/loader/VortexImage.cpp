@@ -12,7 +12,7 @@ namespace {
 
 /// A symbol of Vortex's linker script, whose value is a size. Its start-up code uses it.
 constexpr const char *kThreadStorageSize = "__tbss_size";
-/// What Vortex's start-up code calls when a program ends.
+/// The function that Vortex's start-up code calls when a program ends.
 constexpr const char *kCounterDump = "vx_perf_dump";
 
 constexpr uint64_t kThreadStorageGuess = 4096;
@@ -34,7 +34,7 @@ uint64_t threadStorageBytes(const ElfImage *image, const SimConfig &config) {
   if (image)
     if (const ImageSymbol *size = image->symbol(kThreadStorageSize))
       ofOne = size->address;
-  // Behind what is linked there may be padding up to where the storage begins.
+  // There may be padding between what is linked and the beginning of the storage.
   return config.harts() * ofOne + sizeof(uint64_t);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A profile by source line, beside the source text: as text, as one HTML file, and for programs
+// A profile by source line, with the source text: as text, as one HTML file, and for programs
 // (JSON). Code without debug information is shown by function.
 
 #ifndef VX_SIMULATOR_PROFILE_PROFILEREPORT_H
@@ -73,7 +73,7 @@ inline double lanePercent(const ProfileCounts &counts) {
 inline double accessLatency(const ProfileCounts &counts) {
   return counts.accesses ? double(counts.accessCycles) / double(counts.accesses) : 0;
 }
-/// A number with DIGITS behind the point.
+/// Returns a number with DIGITS digits after the point.
 std::string decimal(double value, int digits);
 
 } // namespace vx::sim

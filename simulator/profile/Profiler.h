@@ -13,7 +13,7 @@
 
 namespace vx::sim {
 
-/// What happened at an address, or at several together.
+/// Counts of what happened at an address, or at several together.
 struct ProfileCounts {
   uint64_t issued = 0;                         ///< warp instructions
   uint64_t lanes = 0;                          ///< active, over all instructions

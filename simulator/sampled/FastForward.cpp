@@ -14,7 +14,7 @@ constexpr double kQuantum = 128, kWarmQuantum = 1;
 /// Differences from the mean pace: of warps that are about equally fast, and of those that keep
 /// their distance, as warps do that wait for each other's cache lines.
 constexpr double kAlike = 0.15, kTogether = 0.0015;
-/// Instructions that such a warp may be ahead, as it is behind the start of a run.
+/// The number of instructions that such a warp may be ahead, as after the start of a run.
 constexpr double kLead = 256;
 
 } // namespace
@@ -87,7 +87,7 @@ FastForward::Outcome FastForward::run(uint64_t instructions, bool warms) {
   return Outcome::Reached;
 }
 
-/// Warps that have met since the last round begun go on from here on, with what this round gives
+/// Warps that have met since the last round began continue from here on, with what this round gives
 /// them: none is ahead of the others because it came last.
 void FastForward::beginRound() {
   for (const Core &core : device.cores)

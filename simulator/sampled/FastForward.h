@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Executes the cores functionally between two detailed windows of a sampled run. Time stands still
-// for the timing model meanwhile: what is in its pipelines and queues stays there, and goes on when
-// the next window is warmed up. Only the caches may be told what is accessed.
+// for the timing model meanwhile: what is in its pipelines and queues stays there, and continues
+// when the next window is warmed up. Only the caches may be told what is accessed.
 //
 // Warps advance in the proportion in which they did in the last windows, so that those which a
 // scheduler prefers are ahead of others here as well, and end when they would. Warps that are about
-// equally fast keep their distances, or drift apart as they have done in all windows so far: what
-// they access at a time decides how fast all of them are. Those that meet at a barrier leave it
+// equally fast keep their distances, or drift as they have done in all windows so far: what they
+// access at a time decides how fast all of them are. Those that meet at a barrier leave it
 // together.
 
 #ifndef VX_SIMULATOR_SAMPLED_FASTFORWARD_H
@@ -35,9 +35,10 @@ public:
   void start();
   /// COUNTS: instructions that the timing model has scheduled of each slot of CORE since the start.
   void learn(uint32_t core, const std::vector<uint64_t> &counts);
-  /// The same, when what was scheduled since the last time is not how warps usually advance.
+  /// Takes note of COUNTS without learning from them: what was scheduled since the last time is not
+  /// how warps usually advance.
   void skip(uint32_t core, const std::vector<uint64_t> &counts);
-  /// What is executed from now on is known code.
+  /// Makes what is executed from now on known code.
   void learnCode() { emulator.decoder.flush(); }
   /// The timing model is about to be left where warps are now.
   void rememberPlace();
@@ -58,7 +59,7 @@ private:
     double ahead = 0;   ///< of the mean of the core's warps, while about as fast as they
     double among = 0;   ///< instructions of such a warp meanwhile
     double credit = 0;  ///< instructions that it may execute
-    bool waits = false; ///< or has met others in this round: it goes on with the next one
+    bool waits = false; ///< or has met others in this round: it continues with the next one
     uint64_t place = 0; ///< its pc, when rememberPlace() was called
   };
 

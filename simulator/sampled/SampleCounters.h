@@ -10,7 +10,7 @@
 
 namespace vx::sim {
 
-/// What a device has counted.
+/// The counters of a device.
 struct DeviceCounts {
   std::vector<CoreStats> cores;
   MemoryStats memory;
@@ -28,9 +28,9 @@ public:
   void endWindow(const DeviceCounts &counts, double times);
   /// The last window stands for TIMES as many instructions more.
   void extend(double times);
-  /// The same for the part before the first window, which stands for itself.
+  /// Ends the part before the first window, which stands for itself.
   void endWhole(const DeviceCounts &counts);
-  /// What the run ends with, COUNTS by themselves.
+  /// Returns the counts with which the run ends; COUNTS are those without an estimate.
   DeviceCounts finish(DeviceCounts counts) const;
 
 private:

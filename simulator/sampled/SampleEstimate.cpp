@@ -53,7 +53,7 @@ SampleStats SampleEstimate::stats() const {
     result.variance = unmeasured * unmeasured;
     return result;
   }
-  // Of each period, half the mean square of its differences from its neighbours.
+  // Adds for each period half the mean square of its differences from its neighbours.
   for (size_t i = 0; i < periods.size(); ++i) {
     double squares = 0;
     unsigned neighbours = 0;

@@ -21,16 +21,16 @@ public:
   void start();
   /// The first INSTRUCTIONS took CYCLES.
   void setWhole(uint64_t instructions, uint64_t cycles);
-  /// What is not in any period took CYCLES.
+  /// Adds CYCLES that do not belong to any period.
   void addExact(uint64_t cycles) { wholeCycles += double(cycles); }
   /// A period of LENGTH instructions, of which WINDOW in its window took CYCLES.
   void add(uint64_t length, uint64_t window, uint64_t cycles);
   /// The last period has LENGTH instructions more than was added, or less.
   void extend(double length);
 
-  /// Of what has been added.
+  /// Returns the cycles of all that has been added.
   double cycles() const;
-  /// As statistics have it, but for what was simulated in detail.
+  /// Returns the statistics of the estimate, without what was simulated in detail.
   SampleStats stats() const;
   /// Half the width of the 95 % confidence interval of what has been added, as a part of cycles().
   double confidence() const;

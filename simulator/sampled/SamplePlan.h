@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where the detailed windows of a sampled run are, in warp instructions of the device:
+// The places of the detailed windows of a sampled run, in warp instructions of the device:
 //
 //   whole | fast-forward | warm-up | window | fast-forward … | warm-up | window | …
 //         |------------- period ------------|-------------- period -----------|
@@ -23,12 +23,12 @@ struct SampleShape {
   uint64_t window;      ///< measured
   uint64_t warmup;      ///< before it: simulated in detail and not measured
   uint64_t warming;     ///< before that: executed so that caches know of it
-  uint64_t search;      ///< and behind that at most, to a place like the one before
+  uint64_t search;      ///< and after that at most, to a place like the one before
   uint64_t firstPeriod; ///< from window to window at first
   uint64_t period;      ///< and at most, as long as the estimate is not better than it has to be
   bool adapts;          ///< else all periods are `period`
 
-  /// What the knobs sample.* say, and for those that are 0 what follows from the machine.
+  /// Returns what the knobs sample.* say, and for those that are 0 what follows from the machine.
   static SampleShape of(const SimConfig &config);
 };
 
@@ -46,10 +46,10 @@ public:
   /// A new period begins at AT, with its window at once.
   void restart(uint64_t at);
 
-  /// Of the period, from the start of the run.
+  /// Returns the begin of the period, from the start of the run.
   uint64_t begin() const { return first; }
   uint64_t end() const { return first + length; }
-  /// Where its window begins, and the warm-up before it.
+  /// Returns where its window begins, and the warm-up before it.
   uint64_t windowBegin() const { return windowAt; }
   uint64_t warmupBegin() const { return windowAt - shape.warmup; }
   uint64_t windowEnd() const { return windowAt + shape.window; }

@@ -154,7 +154,7 @@ std::string jsonObject(const Stats &s, const std::string &head, const std::strin
   return out;
 }
 
-/// What the cycles are, before the first section of a text report.
+/// Returns what the cycles are, for the line before the first section of a text report.
 std::string modeLine(const Stats &s) {
   TextSection text("");
   text.add("mode", modeOf(s),
@@ -176,7 +176,7 @@ std::string percent(double part, uint64_t whole, const char *name) {
   return text;
 }
 
-/// How good the cycles of S are, behind them.
+/// Adds how good the cycles of S are, after them.
 void addSample(const Stats &s, TextSection &text) {
   if (s.sample.runs == 0) {
     text.add("cycles_confidence95", "0", "exact: all was simulated");

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the parts of the timing model share: time, and queues with a latency.
+// The common base of the parts of the timing model: time, and queues with a latency.
 //
 // A Channel is a FIFO whose entries become visible at a cycle of their own. Entries that are due in
 // the same cycle keep the order in which they were pushed; one that is due earlier overtakes (a
-// short operation behind a long one in a pipelined unit). It grows when it must and never shrinks,
+// short operation after a long one in a pipelined unit). It grows when it must and never shrinks,
 // so that a running machine allocates nothing. An empty one begins at its first slot again: most
 // channels hold an entry or two, and what they use of the host's cache is as small.
 
@@ -52,7 +52,7 @@ public:
 
   /// Returns true if there is an entry to take in cycle NOW.
   bool ready(Cycle now) const { return firstDue <= now; }
-  /// When the first entry can be taken; kNever when there is none.
+  /// Returns when the first entry can be taken; kNever when there is none.
   Cycle nextDue() const { return firstDue; }
 
   /// The first entry; only when not empty.
@@ -71,7 +71,7 @@ public:
   /// Adds an entry and returns it to be filled in: it holds what an earlier entry left there.
   T &emplace(Cycle due) { return insert(due, due >= lastDue, due); }
 
-  /// As emplace(), before entries that are due in the same cycle.
+  /// Makes an entry like emplace(), but before those that are due in the same cycle.
   T &emplaceFirst(Cycle due) { return insert(due, due > lastDue, due - 1); }
 
   void clear() {
@@ -94,15 +94,15 @@ private:
     T value{};
   };
 
-  /// Makes an entry for cycle DUE: the last one, or else behind those that are due up to BEHIND.
-  T &insert(Cycle due, bool isLast, Cycle behind) {
+  /// Makes an entry for cycle DUE: the last one, or else after those that are due up to AFTER.
+  T &insert(Cycle due, bool isLast, Cycle after) {
     if (tail - head > mask) [[unlikely]]
       grow();
     size_t place = tail++;
     if (isLast) [[likely]]
       lastDue = due;
     else
-      place = overtake(place, behind);
+      place = overtake(place, after);
     firstDue = std::min(firstDue, due);
     Slot &slot = slots[place & mask];
     slot.due = due;

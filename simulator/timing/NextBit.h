@@ -8,7 +8,7 @@
 
 namespace vx::sim {
 
-/// The first bit of WORD, which is not 0, behind bit LAST, going round: a round-robin choice.
+/// Returns the first bit of WORD, which is not 0, after bit LAST, cyclically: a round-robin choice.
 inline uint32_t nextBit(uint64_t word, uint32_t last) {
   return (last + 1 + uint32_t(std::countr_zero(std::rotr(word, int(last + 1) % 64)))) % 64;
 }

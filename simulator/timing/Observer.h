@@ -15,7 +15,7 @@
 
 namespace vx::sim {
 
-/// Why a core issued nothing in a cycle.
+/// The reason why a core issued nothing in a cycle.
 enum class StallCause : uint8_t {
 #define VX_STALL(id, name, color) id,
 #include "simulator/timing/StallCauses.def"
@@ -58,7 +58,7 @@ public:
 
   /// A run starts: all cycles count from 0 again.
   virtual void runStarted() {}
-  /// An instruction has been executed functionally; the cycles behind `scheduled` are not set yet.
+  /// An instruction has been executed functionally; the cycles after `scheduled` are not set yet.
   virtual void scheduled(const InsnLife &) {}
   /// An instruction has left the machine.
   virtual void committed(const InsnLife &) {}

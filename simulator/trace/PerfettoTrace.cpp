@@ -11,7 +11,7 @@ namespace vx::sim {
 namespace {
 
 constexpr uint64_t kDeviceProcess = 0, kKernelThread = 1, kStallThread = 1;
-/// Of the device's process.
+/// Threads of the device's process.
 constexpr uint64_t kMarkThread = 2, kFirstRangeThread = 3;
 /// Threads of warp W: from (W + 1) * kThreadsPerWarp on.
 constexpr uint64_t kThreadsPerWarp = 256;

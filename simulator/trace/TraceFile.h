@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A file that grows during a run and is complete at any time: behind what has been
-// written stands the footer that closes it, and the next piece overwrites that. On what cannot be
-// rewritten, such as a pipe, the footer comes at the end only.
+// A file that grows during a run and is complete at any time: what has been written is followed by
+// the footer that closes it, and the next piece overwrites that. On what cannot be rewritten, such
+// as a pipe, the footer comes at the end only.
 
 #ifndef VX_SIMULATOR_TRACE_TRACEFILE_H
 #define VX_SIMULATOR_TRACE_TRACEFILE_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which instructions a trace shows: a window by cycle, core and hardware warp.
+// Chooses the instructions that a trace shows: a window by cycle, core and hardware warp.
 
 #ifndef VX_SIMULATOR_TRACE_TRACEWINDOW_H
 #define VX_SIMULATOR_TRACE_TRACEWINDOW_H
@@ -18,7 +18,7 @@ public:
       : cycles(rangesOf(config.traceCycles)), cores(rangesOf(config.traceCores)),
         warps(rangesOf(config.traceWarps)) {}
 
-  /// Returns true if an instruction that was scheduled in CYCLE is shown. Cycles go on from run to
+  /// Returns true if an instruction that was scheduled in CYCLE is shown. Cycles count from run to
   /// run.
   bool contains(uint64_t cycle, uint32_t core, uint32_t warp) const {
     return cycles.contains(cycle) && cores.contains(core) && warps.contains(warp);

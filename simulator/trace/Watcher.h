@@ -17,7 +17,7 @@ class Watcher : public Observer {
 public:
   /// The runs that follow execute KERNEL; CODE explains its addresses and lasts until finish().
   virtual void describeRuns(const std::string &kernel, CodeMap &code) = 0;
-  /// What the program says about the run that follows.
+  /// Takes what the program says about the following run.
   virtual void annotate(const RunAnnotations &) {}
   /// Completes what the watcher writes. Called once, after the last run.
   virtual Result<void> finish() = 0;

@@ -18,7 +18,7 @@ inline constexpr const char *kLoops[] = {"integer",   "memory", "single",  "doub
                                          "divergent", "atomic", "local",   "exchange",
                                          "merged",    "stream", "scatter", "conflict"};
 
-/// What a run of a loop took.
+/// The cost of a run of a loop.
 struct LoopRun {
   double seconds = 0; ///< processor time
   uint64_t warpInstructions = 0, threadInstructions = 0, cycles = 0;

@@ -112,7 +112,7 @@ atomic: /* all lanes on one word, and each on its own */
   addi a3, a3, -1
   bnez a3, atomic
   j end
-local: /* a word of local memory for each lane, read by the neighbour behind a barrier */
+local: /* a word of local memory for each lane, read by the neighbour after a barrier */
   csrr t0, LOCAL_MEM_BASE
   csrr t5, NUM_WARPS
   slli t1, a1, 2

@@ -21,8 +21,8 @@ uint64_t memoryEnd(const SimConfig &config) {
   return uint64_t(1) << (config.xlen == 64 ? 33 : 32);
 }
 
-/// What a buffer that programs may access as FLAGS says is mapped with. No flag, no rule: SimX
-/// then lets everything through.
+/// Returns the permissions of a buffer that programs may access as FLAGS says. Without a flag
+/// everything is allowed, as in SimX.
 uint8_t permissionOf(int flags) {
   if (!(flags & (abi::kVortexRead | abi::kVortexWrite)))
     return kRead | kWrite;
@@ -297,7 +297,7 @@ Result<VortexBuffer *> VortexDevice::upload(std::span<const uint8_t> file, std::
   return buffer;
 }
 
-/// Makes KERNEL executable, however it got there, and gives its threads the storage behind it.
+/// Makes KERNEL executable, however it got there, and gives its threads the storage after it.
 Result<void> VortexDevice::prepareCode(VortexBuffer &kernel) {
   if (!kernel.isExecutable)
     if (Result<void> r = simulator->map(kernel.address, kernel.size, kRead | kWrite | kExecute); !r)
@@ -323,8 +323,8 @@ Result<void> VortexDevice::start(VortexBuffer &kernel, VortexBuffer &arguments) 
   writeRegister(VX_DCR_STARTUP_ADDR1, uint32_t(kernel.address >> 32));
   writeRegister(VX_DCR_STARTUP_ARG0, uint32_t(arguments.address));
   writeRegister(VX_DCR_STARTUP_ARG1, uint32_t(arguments.address >> 32));
-  // What a program leaves there must not be taken for what an earlier one left, but it may be a
-  // buffer of the host's.
+  // The words must not keep what an earlier program has left there, but they may be a buffer of the
+  // host's.
   bool isBuffer = !buffers.empty() && buffers.begin()->first < VX_USER_BASE_ADDR;
   if (Result<void> r = mapVortexWords(*simulator, !isBuffer); !r)
     return r;

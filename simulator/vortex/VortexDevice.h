@@ -30,7 +30,7 @@ struct VortexBuffer {
   uint64_t address = 0, size = 0;
   bool isReserved = false;               ///< its address was chosen by the program, as for images
   bool isExecutable = false;             ///< what its address holds
-  uint64_t threadStorage = 0;            ///< bytes mapped behind it
+  uint64_t threadStorage = 0;            ///< bytes mapped after it
   std::string name;                      ///< of the image in it, for reports
   std::shared_ptr<const ElfImage> image; ///< symbols and lines of it; null: unknown
 };
@@ -43,7 +43,7 @@ public:
   ~VortexDevice();
 
   const SimConfig &config() const { return simulator->config(); }
-  /// None for what there is no answer to.
+  /// Returns nothing for an ID that is not known.
   std::optional<uint64_t> capability(uint32_t id) const;
 
   Result<VortexBuffer *> allocate(uint64_t size, int flags);

@@ -173,7 +173,8 @@ int counter(DeviceHandle device, uint32_t csr, uint32_t core, uint64_t *value) {
 
 // ---- What libvortex.so adds ---------------------------------------------------------------------
 
-/// The ELF file beside a .vxbin, which Vortex's makefiles leave there; empty if there is none.
+/// Returns the ELF file next to a .vxbin, where Vortex's makefiles leave it; empty if there is
+/// none.
 std::vector<uint8_t> symbolsOf(const std::string &name) {
   size_t dot = name.rfind('.');
   if (dot != std::string::npos && name.find('/', dot) == std::string::npos)
@@ -317,8 +318,8 @@ VX_EXPORT int vx_upload_file(DeviceHandle device, const char *name, BufferHandle
   return uploadBytes(device, bytes->data(), bytes->size(), buffer);
 }
 
-/// How many bytes of local memory each group of GROUPSIZE threads can have if as many groups run on
-/// a core as fit; a failure if none fits.
+/// Returns how many bytes of local memory each group of GROUPSIZE threads can have if as many
+/// groups run on a core as fit; a failure if none fits.
 VX_EXPORT int vx_check_occupancy(DeviceHandle device, uint32_t groupSize,
                                  uint32_t *maxLocalMemory) {
   if (!device || groupSize == 0)

@@ -11,7 +11,7 @@
 // RUN: not %vx_sim %t.endless --functional --set run.find_spins=false,run.max_instructions=5000000 2>&1 | FileCheck %s --check-prefix=OFF
 // OFF: run limit reached
 //
-// Each of two warps waits for what the other one writes behind its loop.
+// Each of two warps waits for what the other one writes after its loop.
 // RUN: %as64 %s -o %t.circle -DCIRCLE
 // RUN: not %vx_sim %t.circle --functional 2>&1 | FileCheck %s --check-prefix=CIRCLE
 // RUN: not %vx_sim %t.circle 2>&1 | FileCheck %s --check-prefix=CIRCLE

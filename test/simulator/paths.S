@@ -53,7 +53,7 @@ _start:
   la t2, eight
 3:
   jalr ra, t2
-  // Lanes wait for the next one, the last of which does not wait: 1 behind the address.
+  // Lanes wait for the next one, the last of which does not wait: 1 after the address.
   csrr t4, NUM_THREADS
   addi t4, t4, -1
   beq s0, t4, 5f

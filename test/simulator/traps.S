@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What stops a guest is reported with place, instruction and source line; the tool ends with 125.
+// A trap is reported with place, instruction and source line; the tool ends with 125.
 //
 // RUN: %as64 %s -o %t -DNULL_LOAD
 // RUN: not %vx_sim %t 2>&1 | FileCheck %s --check-prefix=NULL

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How integer results are computed for all lanes of a warp.
+// Computes integer results for all lanes of a warp.
 //
 // Registers hold XLEN-bit values sign-extended to 64 bits, so most operations are the same for both
 // widths up to that extension. When all lanes are active the work is done in blocks of 8 lanes,

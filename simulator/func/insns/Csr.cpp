@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Zicsr: what each row of Csrs.def reads and writes, and the instructions that access them. A read
-// is per lane; a write takes the value of the last active lane, because registers behind CSRs
-// belong to a warp or a core. vx_texture belongs to a lane.
+// is per lane; a write takes the value of the last active lane, because the registers that CSRs
+// access belong to a warp or a core. vx_texture belongs to a lane.
 
 #include "intrinsics/isa/Csrs.h"
 #include "simulator/func/insns/Alu.h"
@@ -40,7 +40,7 @@ uint64_t readCounter(Exec &e, unsigned number) {
 }
 
 /// Cycles that a read of the clock takes in functional mode. On the machine, the time between two
-/// reads depends on what else goes on, so a program that waits for a time does not see it to the
+/// reads depends on what else happens, so a program that waits for a time does not see it to the
 /// cycle; here it is irregular, and the same in every run.
 uint64_t clockReadCycles(const CoreStats &stats) {
   constexpr uint64_t least = 8, spread = 16;
@@ -128,7 +128,7 @@ void illegalCsr(Exec &e, unsigned number, const char *why) {
   e.trap(TrapCause::IllegalInstruction, e.firstLane(), text);
 }
 
-/// As access() below, of the CSR vx_texture. OPERANDS: null, or one for each lane.
+/// Accesses the CSR vx_texture, like access() below. OPERANDS: null, or one for each lane.
 template <unsigned XLEN, typename F>
 void accessTexture(Exec &e, const Insn &d, bool writes, uint64_t operand, const uint64_t *operands,
                    F update) {

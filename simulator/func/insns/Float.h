@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How floating-point results are computed for all lanes of a warp; F and D differ by the format.
+// Computes floating-point results for all lanes of a warp; F and D differ by the format.
 //
 // Registers are 64 bits; a float is boxed with ones above it, and one that is not reads as NaN.
 // The fast path: with rounding to nearest and the inexact flag set already, a host operation whose
@@ -31,7 +31,8 @@ template <typename T> uint64_t box(typename T::Bits bits) {
     return bits;
 }
 
-/// The rounding mode that an instruction asks for. False: reserved, a trap has been reported.
+/// Sets the rounding mode that an instruction asks for. Returns false if it is reserved; then a
+/// trap has been reported.
 [[gnu::always_inline]] inline bool setRounding(Exec &e, const Insn &d, fp::Env &env) {
   constexpr uint8_t dynamic = 7, numModes = 5;
   uint8_t mode = d.rm == dynamic ? e.warp().frm : d.rm;
@@ -44,7 +45,7 @@ template <typename T> uint64_t box(typename T::Bits bits) {
   return true;
 }
 
-/// Whether a host result of the fast path is final: else the sign bit of what is returned is set,
+/// Tells if a host result of the fast path is final: else the sign bit of what is returned is set,
 /// so that the answers for several results can be joined.
 template <typename T> typename T::Bits notPlainNormal(typename T::Bits bits) {
   using Bits = typename T::Bits;
@@ -56,8 +57,8 @@ template <typename T> bool isPlainNormal(typename T::Bits bits) {
   return !(notPlainNormal<T>(bits) & T::signBit);
 }
 
-/// As many of the host's numbers as 16 bytes hold: handlers read and write registers in pieces of
-/// that size, and a longer read of what has just been written would have to wait for it.
+/// A vector of as many of the host's numbers as 16 bytes hold: handlers read and write registers in
+/// pieces of that size, and a longer read of what has just been written would have to wait for it.
 template <typename Host> using HostVector = Host __attribute__((vector_size(16)));
 
 /// a * b + c by the host's instruction, where it has one: by a call per number otherwise.
@@ -82,7 +83,7 @@ template <bool NegateProduct, bool NegateAddend> struct FusedOp {
   template <typename Host> Host operator()(Host a, Host b, Host c) const {
     return std::fma(NegateProduct ? -a : a, b, NegateAddend ? -c : c);
   }
-  /// The same for a block of lanes, IN by operand.
+  /// Computes a block of lanes, IN by operand.
   template <typename Host>
   void block(const Host (&in)[3][Exec::kBlock], Host (&out)[Exec::kBlock]) const {
     if (!kFuses) [[unlikely]] {
@@ -101,7 +102,7 @@ template <bool NegateProduct, bool NegateAddend> struct FusedOp {
 };
 
 /// result := host(operands…) for a block of lanes from FIRST on, if the host's results are final
-/// and the operands are boxed. False: nothing has been written.
+/// and the operands are boxed. Returns false if nothing has been written.
 template <typename T, unsigned N, typename HostOp>
 inline bool hostBlock(uint64_t *result, const uint64_t *const *operand, unsigned first,
                       HostOp host) {

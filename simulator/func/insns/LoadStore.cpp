@@ -15,27 +15,27 @@ constexpr bool kTracksThreads = true; // a program may race with itself, this on
 constexpr bool kTracksThreads = false;
 #endif
 
-/// Accesses of a warp whose lanes are all active, to addresses that are equally far apart.
+/// Accesses of a warp whose lanes are all active, to addresses with a fixed stride.
 struct Strided {
   uint64_t address; ///< of lane 0
   int64_t stride;   ///< from lane to lane
 };
 
 /// Returns true if the lanes of E, which are all active, access addresses at BASE + OFFSET that are
-/// a multiple of SIZE and equally far apart: then ACCESSES are these.
+/// a multiple of SIZE and have a fixed stride: then ACCESSES are these.
 template <unsigned XLEN>
 bool isStrided(Exec &e, const uint64_t *base, int64_t offset, unsigned size, Strided &accesses) {
   unsigned blocks = e.fullBlocks();
   if (!blocks)
     return false;
   const uint64_t first = base[0], stride = base[1] - first;
-  uint64_t apart = 0, next = first;
+  uint64_t different = 0, next = first;
   do
     for (unsigned i = 0; i < Exec::kBlock; ++i, ++base, next += stride)
-      apart |= *base ^ next;
+      different |= *base ^ next;
   while (--blocks);
   accesses = {addressOf<XLEN>(first, offset), int64_t(stride)};
-  return !apart && !((accesses.address | stride) & (size - 1));
+  return !different && !((accesses.address | stride) & (size - 1));
 }
 
 /// The place of ACCESSES, of lane 0, if all are in one page, or null.
@@ -50,7 +50,7 @@ inline uint8_t *placeOf(Exec &e, const Strided &accesses, unsigned size, uint8_t
 }
 
 /// Calls visit(lane, place) for each lane if ACCESSES of a T are to a variable in their stacks.
-/// False: they are not, or a lane may not access it; then nothing has been called.
+/// Returns false if they are not, or if a lane may not access it; then nothing has been called.
 template <typename T, typename F>
 bool visitStacks(Exec &e, const Strided &accesses, uint8_t permission, F visit) {
   uint8_t *places[Exec::kMostLanes];
@@ -67,8 +67,8 @@ bool visitStacks(Exec &e, const Strided &accesses, uint8_t permission, F visit) 
   return true;
 }
 
-/// As loadLanes() for ACCESSES, if all are in one page or to a variable in the lanes' stacks.
-/// False: nothing has been done.
+/// Does what loadLanes() does, for ACCESSES, if all are in one page or to a variable in the lanes'
+/// stacks. Returns false if nothing has been done.
 template <typename T, typename F>
 bool loadStrided(Exec &e, const Strided &accesses, uint64_t *to, F convert) {
   const int64_t stride = accesses.stride;
@@ -100,7 +100,7 @@ bool loadStrided(Exec &e, const Strided &accesses, uint64_t *to, F convert) {
   return true;
 }
 
-/// As storeLanes() for ACCESSES, in the same cases.
+/// Does what storeLanes() does, for ACCESSES, in the same cases.
 template <typename T> bool storeStrided(Exec &e, const Strided &accesses, const uint64_t *from) {
   if (uint8_t *to = placeOf(e, accesses, sizeof(T), kWrite)) {
     for (unsigned lane = 0; lane < e.lanes; ++lane, to += accesses.stride)
@@ -132,7 +132,8 @@ uint8_t *findSpan(Exec &e, const uint64_t *base, int64_t offset, uint8_t permiss
   return e.sharedPlace(low, unsigned(high - low) + unsigned(sizeof(T)), permission);
 }
 
-/// As loadLanes(), if all that is loaded is in one page. False: nothing has been done.
+/// Does what loadLanes() does, if all that is loaded is in one page. Returns false if nothing has
+/// been done.
 template <unsigned XLEN, typename T, typename F>
 bool loadSpan(Exec &e, const Insn &d, uint64_t *to, F convert) {
   const uint64_t *base = e.x(d.rs1);
@@ -187,7 +188,8 @@ template <unsigned XLEN, typename T> void loadInteger(Exec &e, const Insn &d) {
   loadLanes<XLEN, T>(e, d, e.x(d.rd), [](T value) { return uint64_t(int64_t(value)); });
 }
 
-/// As storeLanes(), if all that is stored to is in one page. False: nothing has been done.
+/// Does what storeLanes() does, if all that is stored to is in one page. Returns false if nothing
+/// has been done.
 template <unsigned XLEN, typename T> bool storeSpan(Exec &e, const Insn &d, const uint64_t *from) {
   const uint64_t *base = e.x(d.rs1);
   uint64_t low;

@@ -60,7 +60,7 @@ void pred(Exec &e, const Insn &d, uint64_t stay) {
   continueWith(e, stay ? stay : e.scalar(d.rs2));
 }
 
-/// How many groups like the running one, at least how many warps, a core can have.
+/// Returns how many groups like the running one a core can have, but at least how many warps.
 uint32_t maxGroups(Exec &e) {
   uint32_t warps = e.device.config.numWarps;
   return std::max(warps, warps * e.device.lanes / e.lanes);
@@ -144,7 +144,7 @@ VX_EXEC(VX_BAR) {
            std::string(error) + "; barrier " + std::to_string(number) + ", count " +
                std::to_string(count));
   else
-    e.yield(); // also the last one to arrive, so that none goes on before the others may
+    e.yield(); // also the last one to arrive, so that none continues before the others may
 }
 
 VX_EXEC(VX_PRED) {

@@ -20,7 +20,7 @@ using abi::TextureRecord;
 constexpr uint64_t kBox = 0xffffffff00000000; // a float in a 64-bit register
 constexpr uint32_t kNan = 0x7fc00000;
 
-/// The guest's memory as one lane reads it. What a read behind a trap gives is not used.
+/// The guest's memory as one lane reads it. The result of a read after a trap is not used.
 class LaneMemory {
 public:
   LaneMemory(Exec &e, unsigned lane) : e(e), lane(lane) {}
@@ -66,7 +66,7 @@ private:
   const unsigned lane;
 };
 
-/// What the CSR vx_texture of LANE holds.
+/// Returns what the CSR vx_texture of LANE holds.
 uint64_t textureOf(Exec &e, unsigned lane) {
   return e.x(Core::kTextureRegister * e.device.stride)[lane];
 }
@@ -138,8 +138,8 @@ private:
     return std::min(int(bounded * 256), int(record.lastLevel * 256 + 255));
   }
   bool isPart(float number) const { return steps(number) & 255; }
-  /// What NUMBER means: a level, and, as the fraction, how much its weight is below 1. Elements
-  /// with the weight 1 that no filter changes keep their bits. Not-a-number counts as 0.
+  /// Returns what NUMBER means: a level, and, as the fraction, how much its weight is below 1.
+  /// Elements with the weight 1 that no filter changes keep their bits. Not-a-number counts as 0.
   template <unsigned D, unsigned N>
   texture::Texel<N> partOf(const Levels<D, N> &levels, float number) const {
     unsigned level = unsigned(steps(number)) >> 8;

@@ -28,8 +28,8 @@ template <unsigned XLEN, typename F> void vote(Exec &e, const Insn &d, F f) {
 
 enum class Shuffle { Up, Down, Bfly, Idx };
 
-/// The lane that LANE reads from; itself when that would leave its segment. The same rule as
-/// PTX shfl: a mask splits the warp into segments, the clamp bounds the lanes inside one.
+/// Returns the lane that LANE reads from; itself when that would leave its segment. This is the
+/// rule of PTX shfl: a mask splits the warp into segments, the clamp bounds the lanes inside one.
 unsigned shuffleSource(Shuffle mode, unsigned lane, unsigned offset, unsigned clamp, unsigned mask,
                        unsigned lanes) {
   int low = int(lane & mask), high = int((lane & mask) | (clamp & ~mask));

@@ -14,14 +14,15 @@
 
 namespace vx::sim {
 
-/// What most stages look at comes first, up to the pc: it is in one line of the host's cache.
+/// The members that most stages use come first, up to the pc: they are in one line of the host's
+/// cache.
 struct alignas(64) DynInst {
   StaticInst staticInst;
   uint32_t packetsLeft = 0; ///< parts that have not been committed
   uint16_t beats = 1;       ///< hardware warps of the group: cycles that it needs to issue
   uint8_t accessBytes = 0;  ///< per lane; 0: no memory access
-  InsnLife life; ///< behind the pc, and `op`, only if someone watches (DynInstPool::isWatched())
-  uint32_t pathDelay = 0; ///< cycles until its warp knows the path that executes next
+  InsnLife life;            ///< what follows the pc, and `op`, is set only if isWatched()
+  uint32_t pathDelay = 0;   ///< cycles until its warp knows the path that executes next
   std::array<uint64_t, LsuRequest::kSlots> addresses; ///< by lane of the group
   std::vector<TextureRead> textureReads;              ///< of a vx_tex
 };
@@ -45,7 +46,7 @@ public:
   }
   DynInst &operator[](DynInstId id) { return insts[id]; }
   bool empty() const { return used == 0; }
-  /// Instructions on their way.
+  /// Returns the number of instructions in flight.
   size_t size() const { return used; }
   /// Returns true if an observer wants to know when an instruction was where.
   bool isWatched() const { return watched; }

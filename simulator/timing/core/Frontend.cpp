@@ -76,7 +76,7 @@ void Frontend::execute(Warp &warp, Cycle now) {
     deferred->insns.push_back({now, trace.pc, warp.slot, effect});
 }
 
-/// What is known of an instruction before it is executed.
+/// Describes in INST what is known of an instruction before it is executed.
 void Frontend::describe(DynInst &inst, const Warp &warp) {
   InsnLife &life = inst.life;
   life.slot = uint16_t(warp.slot);
@@ -88,7 +88,7 @@ void Frontend::describe(DynInst &inst, const Warp &warp) {
   inst.packetsLeft = 1;
 }
 
-/// And behind that.
+/// Describes in INST what is known after that.
 void Frontend::describe(DynInst &inst, InsnTrace &t) {
   const StaticInst &decoded = staticInsts.of(t.op, t.word);
   inst.staticInst = decoded;
@@ -102,7 +102,7 @@ void Frontend::describe(DynInst &inst, InsnTrace &t) {
     inst.textureReads.swap(t.textureReads);
 }
 
-/// What only an observer wants to know.
+/// Describes in LIFE what only an observer wants to know.
 void Frontend::describe(InsnLife &life, Cycle now) {
   life.id = scheduledCount++;
   life.core = core.id;

@@ -4,11 +4,11 @@
 //
 //   schedule ──► fetch latch ──► I$ … ──► decode latch ──► instruction buffer of the warp
 //      ▲                                       │
-//      └──────────── the warp may be fetched for again: after decode, or, behind a branch and
+//      └──────────── the warp may be fetched for again: after decode, or, after a branch and
 //                    other control, when the unit takes the instruction
 //
 // An instruction is executed functionally when its warp is chosen. There is one decode latch: an
-// instruction whose buffer is full holds up those of other warps behind it.
+// instruction whose buffer is full holds up those of other warps that follow it.
 
 #ifndef VX_SIMULATOR_TIMING_CORE_FRONTEND_H
 #define VX_SIMULATOR_TIMING_CORE_FRONTEND_H
@@ -45,7 +45,7 @@ public:
   void clear() { std::fill(words.begin(), words.end(), 0); }
 
 private:
-  /// Of the words of a slot: where its ring begins, how many are in it, the ring.
+  /// The words of a slot: where its ring begins, how many are in it, the ring.
   enum : uint32_t { kHead, kUsed, kPlaces };
 
   uint32_t *ring(uint32_t slot) { return words.data() + (size_t(slot) << shift); }
@@ -96,7 +96,7 @@ public:
     ready.clear();
     refresh();
   }
-  /// Instructions that each slot has had scheduled since the reset.
+  /// Returns how many instructions each slot has had scheduled since the reset.
   const std::vector<uint64_t> &scheduledOf() const { return counts; }
 
   /// See TimingCore::deferMemory().
@@ -105,8 +105,8 @@ public:
   /// Returns true if it has nothing to do in cycle NOW: no warp to schedule, no instruction to
   /// decode.
   bool isQuiet(Cycle now) const { return ready.empty() && !link.fetchResponses.ready(now); }
-  /// The first cycle after NOW in which a stage here has something to do, but for answers of the
-  /// I$.
+  /// Returns the first cycle after NOW in which a stage here has something to do, apart from
+  /// answers of the I$.
   Cycle nextEvent(Cycle now) const { return ready.empty() ? kNever : now + 1; }
 
   bool isDecodeBlocked() const { return decodeBlocked; }

@@ -74,7 +74,7 @@ public:
   /// A committed instruction frees its register. ALLHEADS: slots may share warps (vx_tile).
   void release(const DynInst &inst, bool allHeads);
 
-  /// The first cycle after NOW in which something can move.
+  /// Returns the first cycle after NOW in which something can move.
   Cycle nextEvent(Cycle now) const {
     if (isSimple)
       return nextEventOf(slots[0], now);
@@ -89,11 +89,11 @@ public:
 
   /// Returns true if none of the decoded instructions waits for a register, as far as is known.
   bool isUnblocked() const { return isSimple && heads.isSurelyIn(slots[0].readyHeads); }
-  /// The warp slot of the last instruction that has been issued.
+  /// Returns the warp slot of the last instruction that has been issued.
   uint32_t lastIssued() const { return arbiter.lastServed(); }
   /// Returns true if there is a decoded instruction.
   bool hasHeads() const { return !heads.empty(); }
-  /// The first warp slot that has one, or SlotSet::kNone.
+  /// Returns the first warp slot that has one, or SlotSet::kNone.
   uint32_t firstHead() const { return heads.first(); }
   /// Returns true if there is a decoded instruction that waits for a register; then why, and whose.
   bool isBlocked(StallCause &cause, uint64_t &pc) const;
@@ -111,17 +111,17 @@ private:
     Channel<DynInstId> out;
   };
 
-  /// What issue wants to know of a warp slot.
+  /// The state of a warp slot that decides about issue.
   struct WarpSlot {
     RegisterSet busy = 0;
     RegisterSet loaded = 0; ///< those of them that loads write
-    // Of its first instruction, if it has one:
+    // The first instruction, if it has one:
     RegisterSet used = 0; ///< sources and target
     uint32_t beats = 1;
     uint64_t pc = 0;
   };
 
-  /// As nextEvent(), of SLOT behind its collectors.
+  /// Returns the next event of SLOT after its collectors.
   static Cycle nextEventOf(const Slot &slot, Cycle now) {
     Cycle issue = slot.readyHeads.empty() ? kNever : std::max(now + 1, slot.busyUntil);
     return std::min(issue, slot.out.nextDue());
@@ -141,7 +141,7 @@ private:
   bool isFirst(const Slot &slot, Cycle due, Cycle now) const {
     return isSimple && due == now + 1 + config.operandLatency && slot.out.nextDue() > due;
   }
-  /// Whether the first instruction of a warp slot, there is one, may be issued.
+  /// Updates if the first instruction of a warp slot, which has one, may be issued.
   void updateReady(uint32_t slot) {
     const WarpSlot *own = &warps[slot];
     SlotSet &ready = slotOf(slot).readyHeads;
@@ -159,8 +159,9 @@ private:
   const bool collectorsShare; ///< several collectors take turns
   const bool isSimple;        ///< one slot, one collector
   std::vector<Slot> slots;
-  /// Of all slots. As in SimX, they do not count their turns for themselves: one goes on behind the
-  /// warp that the slot before it has chosen, each by the order of its own warps.
+  /// The arbiter of all slots. As in SimX, they do not count their turns for themselves: a slot
+  /// continues after the warp that the slot before it has chosen, each in the order of its own
+  /// warps.
   RoundRobin arbiter;
   std::vector<WarpSlot> warps;
   SlotSet heads; ///< warp slots with a decoded instruction

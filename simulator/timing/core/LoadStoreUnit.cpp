@@ -55,7 +55,7 @@ uint32_t LoadStoreUnit::freeEntry() const {
   return tag;
 }
 
-/// Hands PACKET to memory. False: no entry is free, or too many stores are under way.
+/// Hands PACKET to memory. Returns false if no entry is free, or if too many stores are under way.
 bool LoadStoreUnit::start(const Packet &packet, Cycle now) {
   DynInst &inst = insts[packet.inst];
   if (inst.staticInst.kind == StaticInst::Fence) {

@@ -2,8 +2,8 @@
 //
 // The load/store unit. It hands one instruction per cycle and issue slot to memory. A load holds an
 // entry until all its slots have been answered; when all entries are taken, the unit waits, also
-// with the stores behind it, but not with those of other issue slots. A store, and an atomic other
-// than lr, is done when it has been handed over. A fence waits for all loads.
+// with the stores that follow, but not with those of other issue slots. A store, and an atomic
+// other than lr, is done when it has been handed over. A fence waits for all loads.
 
 #ifndef VX_SIMULATOR_TIMING_CORE_LOADSTOREUNIT_H
 #define VX_SIMULATOR_TIMING_CORE_LOADSTOREUNIT_H
@@ -53,11 +53,12 @@ public:
   bool isWaiting() const { return used != 0; }
   /// Returns true if a fence waits. Without one, an answer or an input there is nothing to tick.
   bool hasFence() const { return fence.inst != kNoDynInst; }
-  /// Returns true if a fence can go on in the next cycle.
+  /// Returns true if a fence can complete in the next cycle.
   bool isFenceDone() const { return fence.inst != kNoDynInst && !used; }
-  /// When it has to be ticked for answers of memory.
+  /// Returns when it has to be ticked for answers of memory.
   Cycle nextAnswer() const { return link.nextAnswer; }
-  /// Slots answered since the last call that are not the LSU's: of tags behind those of its loads.
+  /// Returns the slots answered since the last call that are not the LSU's: those of tags after
+  /// those of its loads.
   uint32_t takeOthers() { return std::exchange(otherSlots, 0); }
 
 private:

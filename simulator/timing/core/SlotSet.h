@@ -53,7 +53,7 @@ public:
       return from + uint32_t(std::countr_zero(word));
     return firstOf(high & ~uint32_t(1) << i);
   }
-  /// The first member behind LAST, going round; kNone when there is none.
+  /// Returns the first member after LAST, cyclically; kNone when there is none.
   uint32_t next(uint32_t last) const {
     if (!high && low && last < 64) [[likely]]
       return nextBit(low, last);
@@ -102,7 +102,7 @@ public:
       last = slot;
     return slot;
   }
-  /// The same for up to 64 requests; REQUESTS is not 0.
+  /// Grants one of up to 64 requests; REQUESTS is not 0.
   uint32_t grant(uint64_t requests) {
     last = nextBit(requests, last);
     return last;

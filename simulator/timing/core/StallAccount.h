@@ -42,7 +42,7 @@ public:
   /// Cycles before LIMIT are done with: they have been counted, or were not idle.
   void setAccounted(Cycle limit) { end = limit; }
 
-  /// What has been counted, and why cycles without a tick would be idle.
+  /// A state of the account, and why cycles without a tick would be idle.
   struct Checkpoint {
     Cycle accounted;
     StallCause idle;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the pipeline needs to know of an instruction word: registers, unit, latency. Computed once
-// per word and kept in a small table, which cores that one thread simulates share.
+// The properties of an instruction word that the pipeline needs: registers, unit, latency. They are
+// computed once per word and kept in a small table, which cores that one thread simulates share.
 
 #ifndef VX_SIMULATOR_TIMING_CORE_STATICINST_H
 #define VX_SIMULATOR_TIMING_CORE_STATICINST_H

@@ -71,7 +71,7 @@ void TextureUnit::send(Cycle now) {
   slotsLeft += uint32_t(count);
 }
 
-/// When the sampler has written the registers of a batch whose words are there.
+/// Returns when the sampler has written the registers of a batch whose words are there.
 Cycle TextureUnit::sample(const Packet &packet, Cycle now) {
   Cycle first = std::max(now + config.textureSamplerLatency, writeFree);
   writeFree = first + insts[packet.inst].staticInst.results;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The texture unit behind the SFU: three stages, as in Vortex.
+// The texture unit of the SFU: three stages, as in Vortex.
 //
 //   SFU ─► addresses ─► memory: state, unique words of the lanes' texels ─► sampler ─► commit
 //
 // A packet is a batch: the memory stage works on one at a time, and the next begins only when all
 // that the last one has asked for is there. It sends a request of up to as many words as the LSU
-// has lanes per cycle, through the LSU's way to memory and behind what the LSU sends. Lanes that
+// has lanes per cycle, through the LSU's way to memory and after what the LSU sends. Lanes that
 // want the same word share it. What a texture is - the record that the CSR vx_texture names, and
 // the level that is sampled - is kept in a table of `texture.states` entries, of which the one that
 // was not used for longest makes room; what is not there is read first. The sampler is pipelined
@@ -33,10 +33,10 @@ public:
   }
   /// SLOTS slots of its requests have been answered.
   void answered(uint32_t slots) { slotsLeft -= slots; }
-  /// The tag of its requests: behind those of the LSU.
+  /// Returns the tag of its requests, which follows those of the LSU.
   uint32_t tag() const { return config.lsuPendingLoads; }
 
-  /// What a batch has ready goes to finish(packet, due).
+  /// Advances by a cycle. Calls finish(packet, due) for what a batch has ready.
   template <typename F> void tick(Cycle now, F finish) {
     if (isBusy() && next == words.size() && !slotsLeft) {
       Packet done = std::exchange(batch, Packet{});
@@ -49,7 +49,7 @@ public:
     if (isBusy() && next != words.size())
       send(now);
   }
-  /// The first cycle after NOW in which it can go on without an answer.
+  /// Returns the first cycle after NOW in which it can continue without an answer.
   Cycle nextEvent(Cycle now) const {
     if (!isBusy())
       return input.nextDue();

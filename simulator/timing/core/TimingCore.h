@@ -25,13 +25,13 @@ public:
   TimingCore(const SimConfig &config, Core &core, Emulator &emulator, TimingControl &control,
              MemoryLink &link, StaticInstCache &staticInsts);
 
-  /// The state after a reset; warps are as the emulator has set them. OBSERVER may be null.
+  /// Enters the state after a reset; warps are as the emulator has set them. OBSERVER may be null.
   void reset(Observer *observer);
 
   /// Advances by one cycle. Cycles in which nothing can happen may be left out: the core knows the
   /// first one that may not (nextEvent).
   void tick(Cycle now);
-  /// Behind tick(NOW): if an instruction is issued in the next cycle, and nothing else happens in
+  /// After tick(NOW): if an instruction is issued in the next cycle, and nothing else happens in
   /// the core, does that now and returns true. Nothing outside the core sees it. Should another
   /// core wake this one for that cycle, it is ticked all the same.
   bool issueAhead(Cycle now);
@@ -40,11 +40,11 @@ public:
   /// The run ends after CYCLES cycles, with no tick from cycle CYCLE on: nothing has been issued or
   /// committed in it.
   void stop(Cycle cycle, Cycle cycles);
-  /// The first cycle after NOW in which something can happen, but for answers of memory; kNever
-  /// when only another core can make it.
+  /// Returns the first cycle after NOW in which something can happen, apart from answers of memory;
+  /// kNever when only another core can make it.
   Cycle nextEvent(Cycle now) const { return nextEvent(now, units.nextEvent()); }
-  /// The same for a core that need not be ticked for commits as long as nothing waits for them:
-  /// another instruction is on its way to it, and its tick makes up for them.
+  /// Returns the next event of a core that need not be ticked for commits as long as nothing waits
+  /// for them: another instruction is on its way to it, and its tick makes up for them.
   Cycle nextNeeded(Cycle now) const {
     bool mayWait = frontend.isFetching() && issueStage.isUnblocked();
     return nextEvent(now, mayWait ? units.nextButCommits() : units.nextEvent());
@@ -71,26 +71,28 @@ public:
     cyclesBefore += cycles;
     frontend.resync();
   }
-  /// Bank conflicts of operands since the reset, which finish() will count.
+  /// Returns the bank conflicts of operands since the reset, which finish() will count.
   uint64_t bankConflicts() const { return issueStage.bankConflicts() - conflictsBefore; }
-  /// As Frontend::scheduledOf().
+  /// See Frontend::scheduledOf().
   const std::vector<uint64_t> &scheduledOf() const { return frontend.scheduledOf(); }
 
-  /// From now on instructions are executed as Emulator::stepDeferring() does it, and what that
-  /// leaves goes to WHERE; null: as usual.
+  /// Makes instructions be executed by Emulator::stepDeferring() from now on, which adds what it
+  /// defers to WHERE; null: as usual.
   void deferMemory(DeferredMemory *where) { frontend.deferMemory(where); }
 
-  /// What has been counted before a tick.
+  /// The counters before a tick.
   struct Checkpoint {
     CoreStats stats;
     uint64_t conflicts;
     StallAccount::Checkpoint stalls;
   };
   void checkpoint(Checkpoint &saved) const;
-  /// As if the run had ended after CYCLES cycles, and the tick behind MARK had not happened.
+  /// Restores the counters as if the run had ended after CYCLES cycles, and the tick after SAVED
+  /// had not happened.
   void restore(const Checkpoint &saved, Cycle cycles);
 
-  /// An error text, when a control instruction was misused; the slot of its warp.
+  /// Returns an error text when a control instruction was misused, else null. Then errorSlot() is
+  /// the slot of its warp.
   const char *controlError() const { return error; }
   uint32_t errorSlot() const { return faultySlot; }
 

@@ -59,11 +59,12 @@ public:
     }
   }
 
-  /// The first cycle after the last tick in which something can move, but for answers of memory.
+  /// Returns the first cycle after the last tick in which something can move, apart from answers of
+  /// memory.
   Cycle nextEvent() const { return quietUntil; }
-  /// The same but for commits, if someone else knows that they may wait.
+  /// Returns the next event other than a commit, for callers that know that commits may wait.
   Cycle nextButCommits() const { return observed ? quietUntil : quietButCommits; }
-  /// Returns true if nothing can in cycle NOW, behind the last tick.
+  /// Returns true if nothing can move in cycle NOW, after the last tick.
   bool isQuiet(Cycle now) const { return now < quietUntil && now < lsu.nextAnswer(); }
 
   /// Returns true if a load is on its way to memory or back.
@@ -93,8 +94,8 @@ private:
     arbiter.due[unit] = std::min(arbiter.due[unit], due);
     arbiter.next = std::min(arbiter.next, due);
   }
-  /// When ARBITER has something to commit that it grants in cycle NOW at the earliest: a cycle
-  /// later.
+  /// Returns when ARBITER has something to commit that it grants in cycle NOW at the earliest: a
+  /// cycle later.
   static Cycle commitOf(const CommitArbiter &arbiter, Cycle now) {
     return arbiter.next == kNever ? kNever : std::max(arbiter.next, now) + 1;
   }
@@ -129,7 +130,7 @@ private:
   const std::array<uint32_t, kCount> unitLanes;
   bool observed = false;
   Cycle quietUntil = 0;      ///< before that, only an answer of memory gives it something to do
-  Cycle quietButCommits = 0; ///< the same but for commits
+  Cycle quietButCommits = 0; ///< `quietUntil` without commits
 };
 
 template <typename F, typename G> void Units::tick(Cycle now, F taken, G commit) {

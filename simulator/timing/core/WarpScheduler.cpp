@@ -58,7 +58,7 @@ public:
   uint32_t pick(const SlotSet &ready) override {
     uint32_t begin = last / groupSize * groupSize, end = begin + groupSize;
     uint32_t slot = ready.firstFrom(last + 1);
-    if (slot >= end) // none behind the last one: from the start of the group
+    if (slot >= end) // none after the last one: from the start of the group
       slot = ready.firstFrom(begin);
     if (slot >= end)
       slot = ready.next(end - 1);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which warp is fetched for next. Contract: pick() is called at most once per cycle, only when
-// READY is not empty; what it returns is a member, and is fetched for. A policy must not depend on
-// anything but its calls, so that runs are repeatable.
+// Chooses the warp that is fetched for next. Contract: pick() is called at most once per cycle,
+// only when READY is not empty; what it returns is a member, and is fetched for. A policy must not
+// depend on anything but its calls, so that runs are repeatable.
 
 #ifndef VX_SIMULATOR_TIMING_CORE_WARPSCHEDULER_H
 #define VX_SIMULATOR_TIMING_CORE_WARPSCHEDULER_H

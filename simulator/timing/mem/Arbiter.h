@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Who goes first when several want the same.
+// Decides who goes first when several want the same.
 
 #ifndef VX_SIMULATOR_TIMING_MEM_ARBITER_H
 #define VX_SIMULATOR_TIMING_MEM_ARBITER_H

@@ -15,7 +15,7 @@
 // i mod ports, where they wait for cycles in which no bank sends.
 //
 // Ports take turns among their banks, and as in SimX all of a cache know only one last turn: each
-// goes on where the port before it has been. (Its TxArbiter copies one Arbiter per output, and
+// continues where the port before it has been. (Its TxArbiter copies one Arbiter per output, and
 // copies share their state.)
 
 #ifndef VX_SIMULATOR_TIMING_MEM_CACHE_H
@@ -35,7 +35,7 @@ public:
 
   /// Initialisation begins in cycle 0.
   void reset();
-  /// As MemorySystem::restart().
+  /// See MemorySystem::restart().
   void restart(Cycle elapsed);
   /// A request reaches input INPUT in cycle DUE. Returns when the cache, or what it has asked, has
   /// work because of it; kNever: none, it has been answered.
@@ -89,11 +89,11 @@ private:
   std::vector<RequestQueue> memoryRequests; ///< of each bank (input, when disabled) to the arbiters
   PortArbiter memoryArbiter;                ///< of all ports
   std::vector<Cycle> portFree;              ///< of each port: when its next request may leave
-  /// Of each port: cycles in which a request of a bank leaves, also some that are to come; cycle C
+  /// For each port: cycles in which a request of a bank leaves, also some that are to come; cycle C
   /// is at C mod size.
   std::vector<std::array<Cycle, 8>> portUsed;
   std::vector<RequestQueue> bypasses; ///< of each port
-  std::vector<Answer> bypassReads;    ///< who has asked; numbered behind the entries of an MSHR
+  std::vector<Answer> bypassReads;    ///< who has asked; numbered after the entries of an MSHR
   std::vector<uint32_t> freeBypassReads;
   PortArbiter answerArbiter;
   std::vector<BankRequest *> routed; ///< of each bank: what it takes in this cycle

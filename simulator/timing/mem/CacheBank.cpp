@@ -101,7 +101,7 @@ bool CacheBank::findQuiet(uint64_t line) {
   return false;
 }
 
-/// As warm(), for what is not a read that hits.
+/// Does what warm() does, for what is not a read that hits.
 bool CacheBank::warmOther(uint64_t line, bool isWrite) {
   uint32_t set = setOf(line);
   settleHits(set);

@@ -39,7 +39,7 @@ struct CacheGeometry {
 
 class CacheBank {
 public:
-  /// What a bank does to the outside in a cycle; the cache carries it out.
+  /// The effects of a bank on the outside in a cycle; the cache carries them out.
   class Outputs {
   public:
     virtual ~Outputs() = default;
@@ -54,7 +54,7 @@ public:
             const CacheCounters &counters);
 
   void reset();
-  /// As MemorySystem::restart().
+  /// See MemorySystem::restart().
   void restart(Cycle elapsed);
   void tick(Cycle now);
   /// Returns true if no request, fill or replay is anywhere in the bank
@@ -65,8 +65,8 @@ public:
   /// REQUEST enters a quiet bank in cycle ENTERED, later than all others before. Its whole way is
   /// known at once. Returns whether it was a read that hit.
   bool enterQuiet(const BankRequest &request, Cycle entered);
-  /// As enterQuiet() of a read of LINE, if that hits; else nothing has happened. The answer leaves
-  /// the bank in cycle ENTERED + quietLatency().
+  /// Does what enterQuiet() does for a read of LINE, if that hits; else nothing has happened. The
+  /// answer leaves the bank in cycle ENTERED + quietLatency().
   bool hitQuiet(uint64_t line) {
     LastHit &last = lastHits[setOf(line)];
     if (line != last.line && !findQuiet(line))

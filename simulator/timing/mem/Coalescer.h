@@ -20,7 +20,7 @@ namespace vx::sim {
 
 class Coalescer {
 public:
-  /// Where the lines go: the adapter behind the coalescer.
+  /// The receiver of the lines: the adapter that follows the coalescer.
   class Sink {
   public:
     virtual ~Sink() = default;
@@ -37,7 +37,7 @@ public:
   Coalescer(const Shape &shape, Sink &sink, MemoryLink &link, MemoryStats &counters);
 
   void reset();
-  /// As MemorySystem::restart().
+  /// See MemorySystem::restart().
   void restart(Cycle elapsed);
   /// The slots of REQUEST in the bit mask SLOTS reach the coalescer in cycle DUE.
   void request(const LsuRequest &request, uint32_t slots, Cycle due);
@@ -45,8 +45,8 @@ public:
   size_t backlog() const { return work.size(); }
   /// The line with tag TAG of channel CHANNEL leaves the D$ in cycle DUE.
   void response(uint32_t channel, uint32_t tag, Cycle due);
-  /// The same for a line whose way back is known: those that come later leave later. The LSU has
-  /// its answer at once, and no tick is needed. Only while answersEarly().
+  /// Takes the answer for a line whose way back is known: those that come later leave later. The
+  /// LSU has its answer at once, and no tick is needed. Only while answersEarly().
   void responseEarly(uint32_t tag, Cycle due);
   /// Returns true if lines leave the D$ in the order in which they come: there is one channel, and
   /// no load has gone past the D$'s banks.

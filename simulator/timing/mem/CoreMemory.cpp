@@ -11,7 +11,7 @@ namespace {
 constexpr Cycle kToCoalescer = 1;
 /// Cycles from the switch to the local memory's crossbar: the adapter of its slots is between.
 constexpr Cycle kToLocalMemory = 2;
-/// What a store that waits for the coalescer counts as.
+/// The number of lines that a store counts as that waits for the coalescer.
 constexpr uint64_t kLinesPerStore = 8;
 /// The D$'s latency up to which answers may be known early: a load that goes past its banks takes
 /// longer.

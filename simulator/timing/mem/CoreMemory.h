@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The part of the memory system that a core has for itself: the switch behind its LSU, the
+// The part of the memory system that a core has for itself: the switch that follows its LSU, the
 // coalescer and the local memory.
 //
 //   LSU ─► switch ─┬─► coalescer ─► D$
@@ -25,13 +25,13 @@ public:
              const MemoryCounters &counters);
 
   void reset();
-  /// As MemorySystem::restart().
+  /// See MemorySystem::restart().
   void restart(Cycle elapsed) {
     coalescer.restart(elapsed);
     localMemory.restart(elapsed);
     link.ownDue = 0;
   }
-  /// As Coalescer::response.
+  /// See Coalescer::response().
   void response(uint32_t channel, uint32_t tag, Cycle due) {
     // Each tick looks whether there are too many stores: none is left out when that may be.
     if (coalescer.answersEarly() && counters.writesUnderWay + backlog() < fewStores)
@@ -43,7 +43,7 @@ public:
   /// Whatever is to be done in cycle NOW. Harmless in cycles with nothing to do. Afterwards the
   /// link says when there will be something.
   void tick(Cycle now);
-  /// What waits here, as lsu.store_backlog counts it.
+  /// Returns what waits here, as lsu.store_backlog counts it.
   uint64_t backlog() const;
 
   /// Its rows of the statistics.

@@ -30,7 +30,7 @@ public:
   virtual ~Dram() = default;
 
   virtual void reset() = 0;
-  /// As MemorySystem::restart().
+  /// See MemorySystem::restart().
   virtual void restart(Cycle elapsed) = 0;
   /// The block at ADDRESS is read or written; the controller sees the request in cycle DUE.
   virtual void push(const MemoryRequest &request, Cycle due) = 0;

@@ -200,7 +200,7 @@ void HbmChannel::chooseRow(Cycle now) {
   chosen = {first ? size_t(first - rows.data()) : 0, firstReady};
 }
 
-/// When one of the rows before PLACE may go first.
+/// Returns when one of the rows before PLACE may go first.
 Cycle HbmChannel::readyBefore(size_t place) {
   Cycle next = kNever;
   for (size_t i = 0; i != place; ++i)

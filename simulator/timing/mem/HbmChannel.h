@@ -46,7 +46,7 @@ public:
   HbmChannel &operator=(const HbmChannel &) = delete;
 
   void reset();
-  /// ACCESS enters a buffer in cycle NOW, before tick(NOW); false: there is no room.
+  /// Lets ACCESS enter a buffer in cycle NOW, before tick(NOW). Returns false if there is no room.
   bool push(const HbmAccess &access, Cycle now);
   /// Issues at most one command; returns the read that completes and answers, or null.
   const HbmAccess *tick(Cycle now);
@@ -63,10 +63,10 @@ private:
   struct Delays {
     explicit Delays(const SimConfig &config);
 
-    Cycle rrdShort, rrdLong, rc, rcd, ras, faw, rp;     ///< behind Activate; rp: Precharge
+    Cycle rrdShort, rrdLong, rc, rcd, ras, faw, rp;     ///< after Activate; rp: Precharge
     Cycle ccdShort, ccdLong;                            ///< from Read to Read, from Write to Write
-    Cycle readToWrite, readToPrecharge;                 ///< behind Read
-    Cycle writeToRead, writeToReadLong, writeRecovered; ///< behind Write
+    Cycle readToWrite, readToPrecharge;                 ///< after Read
+    Cycle writeToRead, writeToReadLong, writeRecovered; ///< after Write
     Cycle readDone;                                     ///< from Read to the end of its data
   };
 
@@ -121,7 +121,7 @@ private:
     uint16_t free = kNone;
   };
 
-  /// What goes first, and when.
+  /// A command that may go first, and when.
   struct Choice {
     size_t place = 0;
     Cycle ready = kNever;

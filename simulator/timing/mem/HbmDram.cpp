@@ -119,11 +119,11 @@ private:
 
   const SimConfig config;
   const uint32_t block, accesses;
-  // Of an address: numbers are powers of two.
+  // The bits of an address: all numbers are powers of two.
   const uint32_t channelBits = bitsOf(config.dramChannels), columnBits = bitsOf(config.dramColumns);
   const uint32_t pseudoBits = bitsOf(config.dramPseudoChannels);
   const uint32_t groupBits = bitsOf(config.dramBankGroups), bankBits = bitsOf(config.dramBanks);
-  /// DRAM's clock goes on from run to run: cycles of earlier ones.
+  /// DRAM's clock runs from run to run: cycles of earlier ones.
   Cycle before = 0;
   Cycle next = kNever; ///< by that clock: the next event
   PlacedArray<HbmChannel> channels;

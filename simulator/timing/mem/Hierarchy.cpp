@@ -131,7 +131,7 @@ Hierarchy::Hierarchy(const SimConfig &config)
   }
 }
 
-/// How many ports INPUTS ports become behind a level.
+/// Returns how many ports INPUTS ports become after a level.
 uint32_t Hierarchy::portsBelow(bool enabled, const CacheGeometry &geometry, uint32_t inputs) const {
   return enabled ? geometry.memoryPorts : std::min(inputs, config.dramChannels);
 }
@@ -195,8 +195,8 @@ Cycle Hierarchy::tick(Cycle now) {
 }
 
 Cycle Hierarchy::independence() const {
-  // What the caches answer in a cycle reaches a core in the next one, or behind an arbiter two
-  // later.
+  // What the caches answer in a cycle reaches a core in the next one, or two later if there is an
+  // arbiter between.
   Cycle cycles = kNever;
   for (const SocketMemory &socket : sockets)
     cycles = std::min<Cycle>(cycles, !socket.isQueued() ? 0 : socket.isShared() ? 4 : 2);
@@ -260,7 +260,7 @@ void Hierarchy::warmFetch(uint32_t core, uint64_t address) {
   warmBelow(core, socketOf[core]->warmFetch(address), address);
 }
 
-/// As the coalescer, one access for all lanes in a line, if they follow each other.
+/// Makes, like the coalescer, one access for all lanes in a line, if they follow each other.
 void Hierarchy::warmAccess(uint32_t core, WarmAccess access, uint64_t lanes,
                            const uint64_t *addresses) {
   uint64_t last = ~uint64_t(0);

@@ -218,20 +218,20 @@ void LocalMemory::joinAnswers(Cycle now) {
     return;
   }
   LsuResponse joined;
-  uint32_t first = LsuRequest::kSlots, behind = 0; // behind: slots with earlier answers
+  uint32_t first = LsuRequest::kSlots, answered = 0; // answered: slots with earlier answers
   for (size_t i = 0; i != answers.size() && answers[i].due <= now; ++i) {
-    uint32_t slots = answers[i].slots & ~behind;
-    behind |= answers[i].slots;
+    uint32_t slots = answers[i].slots & ~answered;
+    answered |= answers[i].slots;
     if (slots && uint32_t(std::countr_zero(slots)) < first) {
       first = uint32_t(std::countr_zero(slots));
       joined.tag = answers[i].tag;
     }
   }
-  behind = 0;
+  answered = 0;
   bool anyDone = false;
   for (size_t i = 0; i != answers.size() && answers[i].due <= now; ++i) {
-    uint32_t slots = answers[i].slots & ~behind;
-    behind |= answers[i].slots;
+    uint32_t slots = answers[i].slots & ~answered;
+    answered |= answers[i].slots;
     if (answers[i].tag != joined.tag)
       continue;
     joined.slots += uint32_t(std::popcount(slots));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The local memory of a core: banks behind a crossbar, words interleaved over the banks.
+// The local memory of a core: a crossbar and banks, words interleaved over the banks.
 //
 //   slot 0 ─►┐          ┌─► bank 0 ─►┐          ┌─► slot 0 ─►┐
 //   slot 1 ─►┤ crossbar ├─► bank 1 ─►┤ crossbar ├─► slot 1 ─►┤ answers of one load together
@@ -33,7 +33,7 @@ public:
   LocalMemory(const Shape &shape, MemoryLink &link, MemoryStats &counters);
 
   void reset();
-  /// As MemorySystem::restart().
+  /// See MemorySystem::restart().
   void restart(Cycle elapsed);
   /// The slots of REQUEST in the bit mask SLOTS reach the local memory in cycle DUE.
   void request(const LsuRequest &request, uint32_t slots, Cycle due);
@@ -54,7 +54,7 @@ private:
   };
   struct Queued {
     Request request;
-    std::array<uint32_t, LsuRequest::kSlots> next; ///< by slot: the place behind it in the queue
+    std::array<uint32_t, LsuRequest::kSlots> next; ///< by slot: the next place in the queue
   };
   /// The request that is alone in the banks.
   struct Alone {

@@ -32,13 +32,13 @@ struct FetchRequest {
   uint32_t tag = 0; ///< comes back with the response
 };
 
-/// Its answer, which is decoded in the cycle in which it can be taken, or behind others before it.
+/// Its answer, which is decoded in the cycle in which it can be taken, or after others before it.
 struct FetchResponse {
   uint32_t tag = 0;
 };
 
-/// What one warp instruction wants of memory. Slots 0…count-1 are used: with `lsu.compact` slot k
-/// is the k-th active lane, else slot k is lane k and unused lanes have `kNoAddress`.
+/// The accesses of one warp instruction. Slots 0…count-1 are used: with `lsu.compact` slot k is the
+/// k-th active lane, else slot k is lane k and unused lanes have `kNoAddress`.
 struct LsuRequest {
   static constexpr unsigned kSlots = 32;
   static constexpr uint64_t kNoAddress = ~uint64_t(0);
@@ -74,15 +74,15 @@ struct MemoryWake {
 struct alignas(64) MemoryLink {
   // Looked at in every cycle of the device: in one line of the host's cache.
 
-  /// When the core has something to do, answers of the memory system included.
+  /// The cycle in which the core has something to do, answers of the memory system included.
   Cycle coreDue = kNever;
-  /// When the memory system has to look at the core's fetches.
+  /// The cycle in which the memory system has to look at the core's fetches.
   Cycle fetchDue = kNever;
-  /// When the part of the memory system that the core has for itself has something to do: requests
-  /// of the LSU, and what is on its way there.
+  /// The cycle in which the part of the memory system that the core has for itself has something to
+  /// do: requests of the LSU, and what is on its way there.
   Cycle ownDue = kNever;
   MemoryWake *wake = nullptr; ///< of the links that are looked at together; null: there are none
-  /// When the LSU has to look at its answers.
+  /// The cycle in which the LSU has to look at its answers.
   Cycle nextAnswer = kNever;
   /// The LSU may not push stores: too many are under way (lsu.store_backlog).
   bool storesFull = false;
@@ -140,7 +140,7 @@ struct alignas(64) MemoryLink {
     lsuResponses.push(response, due);
     noteAnswer(response, due);
   }
-  /// The same, before others of cycle DUE.
+  /// Answers before others of cycle DUE.
   void answerFirst(const LsuResponse &response, Cycle due) {
     lsuResponses.emplaceFirst(due) = response;
     noteAnswer(response, due);
@@ -168,7 +168,7 @@ struct alignas(64) MemoryLink {
     if (mayDecode)
       coreDue = std::min(coreDue, fetchResponses.nextDue());
   }
-  /// When the memory system has to look at the core's part.
+  /// Returns when the memory system has to look at the core's part.
   Cycle memoryDue() const { return std::min(fetchDue, ownDue); }
 };
 

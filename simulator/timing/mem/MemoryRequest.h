@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What travels between the stages of the memory system. A stage that merges several sources into
+// The messages between the stages of the memory system. A stage that merges several sources into
 // one appends the source to the tag and takes it off the response again.
 
 #ifndef VX_SIMULATOR_TIMING_MEM_MEMORYREQUEST_H
@@ -17,7 +17,7 @@ struct MemoryRequest {
   bool isWrite = false;
 };
 
-/// What a cache that is warmed sees of an access.
+/// An access as a cache that is warmed sees it.
 enum class WarmAccess : uint8_t { None, Read, Write };
 
 using RequestQueue = Channel<MemoryRequest>;
@@ -33,7 +33,7 @@ struct MemoryPort {
   }
 };
 
-/// Who asked a cache: the other end of its inputs.
+/// The other end of a cache's inputs, which asked it.
 class CacheClient {
 public:
   virtual ~CacheClient() = default;
@@ -41,7 +41,7 @@ public:
   virtual void cacheResponse(uint32_t input, uint32_t tag, Cycle due) = 0;
 };
 
-/// Who asked the memory, or a cache as if it were the memory.
+/// The one that asked the memory, or a cache as if it were the memory.
 class MemoryClient {
 public:
   virtual ~MemoryClient() = default;

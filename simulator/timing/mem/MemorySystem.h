@@ -22,11 +22,11 @@ public:
   static std::unique_ptr<MemorySystem> create(const SimConfig &config);
   virtual ~MemorySystem() = default;
 
-  /// The channels of a core; they live as long as the memory system.
+  /// Returns the channels of a core; they live as long as the memory system.
   MemoryLink &link(uint32_t core) { return links[core]; }
 
-  /// As after power-on: caches invalid (and busy initialising), queues empty. The next cycle is 0.
-  /// Statistics stay.
+  /// Enters the state after power-on: caches invalid (and busy initialising), queues empty. The
+  /// next cycle is 0. Statistics stay.
   virtual void reset() = 0;
   /// The next run of the same device: cycle ELAPSED, when the last one ended by itself, becomes
   /// cycle 0. As in SimX (CacheBank::reset, DramSim::Impl::reset), caches are busy initialising for
@@ -39,25 +39,25 @@ public:
   /// do not count: the core knows of them.
   virtual Cycle tick(Cycle now) = 0;
 
-  // A tick in two parts. Each core's own part may be ticked, and the core itself, up to
-  // independence() cycles from NOW on, before the shared part is ticked again behind NOW: what
+  // A tick may be split in two parts. Each core's own part may be ticked, and the core itself, up
+  // to independence() cycles from NOW on, before the shared part is ticked again after NOW: what
   // cores send reaches it later than in the cycle in which they send it, and what it sends reaches
   // them no earlier than that many cycles after NOW. Own parts of several cores may be ticked at a
   // time.
 
-  /// How many cycles that is; 0: there are no such parts.
+  /// Returns how many cycles that is; 0: there are no such parts.
   virtual Cycle independence() const { return 0; }
   /// Returns true if in CYCLES cycles so many stores may get under way that cores have to wait
   /// (lsu.store_backlog): they wait for each other's stores, too.
   virtual bool mayFillUp(Cycle) const { return true; }
-  /// Cores are from now on ticked in parallel, or no longer.
+  /// Sets if cores are ticked in parallel from now on.
   virtual void setParallel(bool) {}
   virtual void tickShared(Cycle) {}
   virtual void tickOwn(uint32_t, Cycle) {}
-  /// The next cycle with something to do for the shared part, for a core's own.
+  /// Returns the next cycle with something to do for the shared part, for a core's own.
   virtual Cycle nextShared() const { return kNever; }
   virtual Cycle nextOwn(uint32_t) const { return kNever; }
-  /// The statistics of a core's own part.
+  /// Returns the statistics of a core's own part.
   virtual MemoryStats *ownStats(uint32_t) { return nullptr; }
 
   // While time stands still, instructions may be executed that caches shall know of: lines and

@@ -14,7 +14,7 @@
 
 namespace vx::sim {
 
-/// What a bank works on: accesses of up to kMaxPorts inputs to one line.
+/// The work of a bank: accesses of up to kMaxPorts inputs to one line.
 struct BankRequest {
   static constexpr uint32_t kMaxPorts = 4;
   struct Target {

@@ -17,22 +17,22 @@ public:
       port.wake = &wake;
   }
 
-  /// What comes into input I is answered to port PORT of USER.
+  /// Answers what comes into input I to port PORT of USER.
   void connect(uint32_t i, MemoryClient &user, uint32_t port) { users[i] = {&user, port}; }
   MemoryPort &input(uint32_t i) { return ports[i]; }
 
   virtual void reset();
-  /// As MemorySystem::restart().
+  /// See MemorySystem::restart().
   virtual void restart(Cycle elapsed);
   /// The next cycle with something to do.
   Cycle due() const { return wake; }
-  /// What is to be done in cycle NOW = due().
+  /// Does what is to be done in cycle NOW = due().
   void tick(Cycle now) {
     work(now);
     wake = nextEvent(now);
   }
 
-  /// As Cache::warm(), for stages that are caches.
+  /// See Cache::warm(), for stages that are caches.
   virtual WarmAccess warm(WarmAccess access, uint64_t) { return access; }
 
 protected:

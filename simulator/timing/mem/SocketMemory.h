@@ -27,7 +27,7 @@ public:
                const std::vector<MemoryPort *> &to, MemoryCounters &counters);
 
   void reset();
-  /// As MemorySystem::restart().
+  /// See MemorySystem::restart().
   void restart(Cycle elapsed);
   /// Whatever is to be done in cycle NOW. Harmless in cycles with nothing to do. Returns the next
   /// cycle with something to do, as far as it is known.
@@ -45,12 +45,12 @@ public:
   bool isShared() const { return shared; }
   /// Cores' own parts are ticked in parallel from now on, or no longer.
   void setParallel(bool parallel);
-  /// As Cache::warm() of the I$ and of the D$.
+  /// Warms the I$ or the D$ (Cache::warm).
   WarmAccess warmFetch(uint64_t address) { return icache.warm(WarmAccess::Read, address); }
   WarmAccess warmData(WarmAccess access, uint64_t address) { return dcache.warm(access, address); }
 
 private:
-  /// Of the only core.
+  /// Takes a fetch of the only core.
   Cycle fetch(const FetchRequest &request, Cycle due) override {
     return icache.request(0, {request.address, request.tag, false}, due);
   }
@@ -88,7 +88,7 @@ private:
   void wakeTogether(bool together);
   void arbitrateLines(Cycle now);
   void arbitrateMemory(Cycle now);
-  /// When memory port 0 has something to pass on.
+  /// Returns when memory port 0 has something to pass on.
   Cycle port0Due() const { return std::min(port0[0].queue.nextDue(), port0[1].queue.nextDue()); }
   /// Queue of core CORE's channel CHANNEL.
   RequestQueue &lines(uint32_t channel, uint32_t core) {

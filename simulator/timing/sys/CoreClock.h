@@ -14,11 +14,11 @@ struct CoreClock {
   Core *state;
   Emulator *emulator; ///< what executes its instructions
   MemoryLink *link;
-  Cycle next = 0; ///< its next tick, but for answers
+  Cycle next = 0; ///< its next tick, apart from answers
   bool running = true;
   Cycle ended = 0;
 
-  /// Ticks the core. False: the guest has misused a control instruction and is stopped.
+  /// Ticks the core. Returns false if the guest has misused a control instruction and is stopped.
   bool tick(Cycle now) {
     core->tick(now);
     if (!core->controlError())
@@ -32,9 +32,9 @@ struct CoreClock {
     warp.pc -= 4; // back to the instruction
     emulator->trap(*state, warp, TrapCause::BadBarrier, text);
   }
-  /// Behind a tick in cycle NOW that has not stopped the guest.
+  /// To be called after a tick in cycle NOW that has not stopped the guest.
   void advance(Cycle now) { advance(now, core->nextEvent(now)); }
-  /// The same on one thread. The next look at all cores is in cycle LIMIT.
+  /// Is advance() for one thread. The next look at all cores is in cycle LIMIT.
   void advanceAlone(Cycle now, Cycle limit) {
     if (now + 1 < limit && core->issueAhead(now))
       ++now;
@@ -47,7 +47,8 @@ struct CoreClock {
     core->commitUntil(now);
     advance(now - 1);
   }
-  /// When it has something to do: its next tick, or to take an answer. kNever once it has ended.
+  /// Returns when it has something to do: its next tick, or to take an answer. kNever once it has
+  /// ended.
   Cycle due() const { return link->coreDue; }
   /// It is to be ticked in cycle WHEN.
   void wake(Cycle when) {

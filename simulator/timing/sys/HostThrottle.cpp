@@ -11,7 +11,7 @@ namespace {
 /// Cycles of each phase, and after how many of them the clock is looked at.
 constexpr Cycle kCycles[] = {1 << 17, 1 << 13, 1 << 13, 1 << 20, 1 << 20};
 constexpr Cycle kLook[] = {1 << 17, 1 << 13, 1 << 6, 1 << 20, 1 << 10};
-/// How many times as fast threads have to be: they take processors from others.
+/// The speed-up that justifies threads: they take processors from others.
 constexpr double kGain = 1.15;
 
 } // namespace

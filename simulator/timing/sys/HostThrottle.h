@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// When cores are simulated on several threads of the host (run.host_threads). The results are the
-// same either way, so the clock of the host may decide: of a long run both ways are tried now and
-// then, and threads are used while they make it clearly faster. So they are not where the host is
-// busy with other work, nor for runs too short to gain from them.
+// Decides when cores are simulated on several threads of the host (run.host_threads). The results
+// are the same either way, so the clock of the host may decide: of a long run both ways are tried
+// now and then, and threads are used while they make it clearly faster. So they are not where the
+// host is busy with other work, nor for runs too short to gain from them.
 
 #ifndef VX_SIMULATOR_TIMING_SYS_HOSTTHROTTLE_H
 #define VX_SIMULATOR_TIMING_SYS_HOSTTHROTTLE_H
@@ -18,9 +18,9 @@ public:
   /// WANTED threads for CORES cores; 0: as many as are good for the host.
   HostThrottle(unsigned wanted, unsigned cores);
 
-  /// The most threads that are used; 1: never several.
+  /// Returns the most threads that are used; 1: never several.
   unsigned threads() const { return most; }
-  /// The next runs are on COUNT threads from their first cycle on, without choice.
+  /// Makes the next runs use COUNT threads from their first cycle on, without choice.
   void fix(unsigned count) {
     choosing = false;
     fixed = true;
@@ -34,7 +34,7 @@ public:
       next(now);
     return several;
   }
-  /// Until then, together() does not change.
+  /// Returns the cycle up to which together() does not change.
   Cycle nextLook() const { return until; }
 
 private:

@@ -63,7 +63,8 @@ bool ParallelCores::run(Cycle &now, Cycle limit) {
   return false;
 }
 
-/// Step 2 for a core. Once it has ended, its own memory waits for the others: the run may be over.
+/// Does step 2 for a core. Once it has ended, its own memory waits for the others: the run may be
+/// over.
 void ParallelCores::runMember(size_t index) {
   Member &member = members[index];
   CoreClock &clock = *member.clock;
@@ -96,7 +97,7 @@ void ParallelCores::tickOwn(Member &member, size_t index, Cycle now) {
   memory.tickOwn(uint32_t(index), now);
 }
 
-/// False: the guest is stopped.
+/// Returns false if the guest is stopped.
 bool ParallelCores::tickCore(Member &member, Cycle now) {
   CoreClock &clock = *member.clock;
   CoreCheckpoint &checkpoint = member.checkpoints[member.checkpointCount++];
@@ -122,11 +123,11 @@ ParallelCores::Stop ParallelCores::firstStop() const {
   return first;
 }
 
-/// Step 3, up to STOP, which becomes an earlier one if there is one.
+/// Does step 3, up to STOP, which becomes an earlier one if there is one.
 void ParallelCores::finishAccesses(Stop &stop) {
   bool changed = false;
   for (Cycle now = begin; now < end && now <= stop.cycle; ++now)
-    for (size_t i = 0; i != members.size() && stop.isBehind(now, i); ++i)
+    for (size_t i = 0; i != members.size() && stop.covers(now, i); ++i)
       if (!finishAccess(members[i], now, changed)) {
         stop = {now, i};
         return; // the report is in the device
@@ -137,8 +138,8 @@ void ParallelCores::finishAccesses(Stop &stop) {
   device.exitCode = members[stop.core].exitCode;
 }
 
-/// What MEMBER has left of its instruction of cycle NOW. CHANGED: memory is not any more what the
-/// loads have seen. False: it stops the guest.
+/// Completes MEMBER's instruction of cycle NOW. CHANGED: memory is not any more what the loads have
+/// seen. Returns false if the instruction stops the guest.
 bool ParallelCores::finishAccess(Member &member, Cycle now, bool &changed) {
   if (member.finished == member.deferred.insns.size() ||
       member.deferred.insns[member.finished].cycle != now)
@@ -152,7 +153,7 @@ bool ParallelCores::finishAccess(Member &member, Cycle now, bool &changed) {
   return device.trap.cause == TrapCause::None;
 }
 
-/// What is left of memory's ticks before cycle LIMIT: of the cores that have ended, and step 4.
+/// Does the rest of memory's ticks before cycle LIMIT: those of cores that have ended, and step 4.
 void ParallelCores::finishMemory(Cycle limit) {
   for (size_t i = 0; i != members.size(); ++i) {
     if (members[i].clock->running)
@@ -169,7 +170,7 @@ void ParallelCores::finishMemory(Cycle limit) {
   }
 }
 
-/// Cores have counted what they would not have done after STOP.
+/// Removes from the counters what cores would not have done after STOP.
 void ParallelCores::squash(const Stop &stop) {
   for (size_t i = 0; i != members.size(); ++i) {
     Member &member = members[i];
@@ -180,7 +181,7 @@ void ParallelCores::squash(const Stop &stop) {
       }
     for (size_t k = 0; k != member.checkpointCount; ++k)
       if (const CoreCheckpoint &checkpoint = member.checkpoints[k];
-          !stop.isBehind(checkpoint.cycle, i)) {
+          !stop.covers(checkpoint.cycle, i)) {
         member.clock->core->restore(checkpoint.counted,
                                     checkpoint.running ? stop.cycle + 1 : checkpoint.ended);
         member.clock->running = checkpoint.running;

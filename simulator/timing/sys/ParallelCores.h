@@ -10,7 +10,7 @@
 //      in the order of cycles and cores
 //   4  shared memory, cycles T+1 … E-1                                one thread
 //
-// Why that changes nothing:
+// That changes nothing, because:
 //
 // - Requests reach shared memory, and its answers the cores, some cycles after they were sent
 //   (MemorySystem::independence()): what happens in step 2 does not depend on step 4 of the same
@@ -21,8 +21,8 @@
 //   they have on one thread. A load is executed at once, and repeated in step 3 if a store or an
 //   atomic comes before it. What only one core can reach (its local memory, stacks) is accessed at
 //   once, too.
-// - A guest that is stopped (a trap, an exit) has not seen what other cores did behind that cycle.
-//   Memory has not been changed; what the cores have counted is taken back (Mark).
+// - A guest that is stopped (a trap, an exit) has not seen what other cores did after that cycle.
+//   Memory has not been changed; what the cores have counted is restored (Checkpoint).
 //
 // There is no such interval while a global barrier is in use, which joins cores within a cycle, and
 // when so many stores are under way that they hold up each other.
@@ -49,7 +49,7 @@ public:
   /// Runs an interval that begins in cycle NOW, in which something happens, and ends before LIMIT.
   /// Afterwards NOW is the next cycle with something to do, or if false is returned, how many
   /// cycles the run has taken: no core is running, something has stopped the guest, or, if neither,
-  /// no core can go on.
+  /// no core can continue.
   bool run(Cycle &now, Cycle limit);
 
 private:
@@ -82,7 +82,8 @@ private:
     Cycle cycle = kNever;
     size_t core = 0;
 
-    bool isBehind(Cycle otherCycle, size_t otherCore) const {
+    /// Returns true if core OTHERCORE still executes cycle OTHERCYCLE before the guest is stopped.
+    bool covers(Cycle otherCycle, size_t otherCore) const {
       return otherCycle < cycle || (otherCycle == cycle && otherCore <= core);
     }
   };

@@ -16,7 +16,7 @@ constexpr std::chrono::milliseconds kQuietStart{2000}, kInterval{500};
 
 uint64_t LaunchBlocks::done(const std::vector<Core> &cores, uint32_t stride) const {
   constexpr uint64_t unknown = ~uint64_t(0);
-  std::vector<uint64_t> rounds(std::min(slots, count), unknown); // that each slot has behind it
+  std::vector<uint64_t> rounds(std::min(slots, count), unknown); // that each slot has completed
   for (const Core &core : cores)
     for (uint32_t lane = 0; lane < core.hardwareWarps * core.lanes; ++lane) {
       uint64_t block = core.x[Core::kBlockHintRegister * stride + lane] - first;

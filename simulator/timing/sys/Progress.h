@@ -19,11 +19,12 @@ struct LaunchBlocks {
   uint64_t first = 0, count = 0; ///< count 0: not known
   uint64_t slots = 1;
 
-  /// How many are done, as the threads of CORES tell (VX_HINT_BLOCK). STRIDE: of their registers.
+  /// Returns how many are done, as the threads of CORES tell (VX_HINT_BLOCK). STRIDE is that of
+  /// their registers.
   uint64_t done(const std::vector<Core> &cores, uint32_t stride) const;
 };
 
-/// What the line says after SECONDS. BLOCKSDONE of BLOCKS are done; 0 of 0: not known.
+/// Returns what the line says after SECONDS. BLOCKSDONE of BLOCKS are done; 0 of 0: not known.
 std::string progressText(double seconds, uint64_t cycles, uint64_t instructions,
                          uint64_t blocksDone, uint64_t blocks);
 

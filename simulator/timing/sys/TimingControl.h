@@ -27,7 +27,7 @@ public:
   /// be ready, and of other cores when takeGlobal() says so. Returns an error text or null.
   const char *complete(Core &core, uint32_t slot);
 
-  /// The same at once for all control instructions of CORE that no unit has taken yet. At an error,
+  /// Does so at once for all control instructions of CORE that no unit has taken yet. At an error,
   /// FAULTYSLOT becomes the slot.
   const char *completeAll(Core &core, uint32_t &faultySlot);
 
@@ -41,7 +41,7 @@ public:
   void forgetGlobal();
 
 private:
-  /// What a warp in the pipeline is going to do.
+  /// The effect that a warp in the pipeline is going to have.
   struct Request {
     enum Kind : uint8_t { None, Barrier, Spawn, Tile } kind = None;
     bool global = false;
@@ -53,7 +53,7 @@ private:
 
   const std::vector<Core> &cores;
   std::vector<std::vector<Request>> requests; ///< by core and slot
-  // Of each core, which may be executed at the same time as others.
+  // For each core, as it may be executed at the same time as others.
   std::vector<uint8_t> globalChange, globalAsked;
 };
 

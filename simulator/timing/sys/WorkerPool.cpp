@@ -32,7 +32,7 @@ unsigned countForks() {
 
 } // namespace
 
-template <typename F> void WorkerPool::Patience::await(Signal &signal, F arrived) {
+template <typename F> void WorkerPool::SpinWait::await(Signal &signal, F arrived) {
   for (unsigned i = 0; i < looks; ++i) {
     if (arrived(signal.value.load(std::memory_order_acquire))) {
       looks = std::min(looks + looks / 8, kMostLooks);
@@ -87,11 +87,11 @@ void WorkerPool::run(Part newPart, void *newJob) {
   jobs.value.fetch_add(1);
   jobs.changed();
   part(job, 0);
-  patience.await(done, [this](uint32_t count) { return count == workers.size(); });
+  spinWait.await(done, [this](uint32_t count) { return count == workers.size(); });
 }
 
 void WorkerPool::work(unsigned number) {
-  Patience own;
+  SpinWait own;
   for (uint32_t seen = 0;; ++seen) { // no job begins before all have done the one before
     own.await(jobs, [seen](uint32_t count) { return count != seen; });
     if (leaving)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Threads of the host that do parts of one job together, many times per millisecond. Who waits
-// looks for some microseconds and then sleeps; where that is what it comes to, as on a busy host,
-// not for long. In a process that was forked afterwards, the forking thread does all parts.
+// Threads of the host that do parts of one job together, many times per millisecond. A thread that
+// waits looks for some microseconds and then sleeps; if it comes to that often, as on a busy host,
+// it looks less long. In a process that was forked afterwards, the forking thread does all parts.
 
 #ifndef VX_SIMULATOR_TIMING_SYS_WORKERPOOL_H
 #define VX_SIMULATOR_TIMING_SYS_WORKERPOOL_H
@@ -31,7 +31,7 @@ public:
   void run(Part part, void *job);
 
 private:
-  /// What one thread changes and others wait for.
+  /// A counter that one thread changes and others wait for.
   struct alignas(64) Signal {
     std::atomic<uint32_t> value = 0;
     std::atomic<uint32_t> sleepers = 0;
@@ -41,8 +41,8 @@ private:
         value.notify_all();
     }
   };
-  /// How long to look before sleeping.
-  class Patience {
+  /// Adapts how long a thread looks before it sleeps.
+  class SpinWait {
   public:
     /// Waits until arrived(value of SIGNAL).
     template <typename F> void await(Signal &signal, F arrived);
@@ -60,7 +60,7 @@ private:
   Part part = nullptr;
   void *job = nullptr;
   bool leaving = false;
-  Patience patience; ///< of thread 0
+  SpinWait spinWait; ///< of thread 0
   Signal jobs;       ///< counts them
   Signal done;       ///< workers that have done their part
 };

@@ -13,7 +13,7 @@
 // CHECK:      =========     at shift(int*){{.*}} {{.*}}inlined.cu:[[#@LINE+17]]
 // CHECK-NEXT: =========     inlined at {{.*}}inlined.cu:[[#@LINE+19]] (call of {{.*}}load{{.*}})
 // CHECK-NEXT: =========     inlined at {{.*}}inlined.cu:[[#@LINE+23]] (call of {{.*}}neighbour{{.*}})
-// CHECK-NEXT: =========     0 bytes behind the end of
+// CHECK-NEXT: =========     0 bytes past the end of
 // JSON:       "inlined": [{"file": "{{.*}}inlined.cu", "line": {{[0-9]+}}, "function": "{{.*}}load{{.*}}"}, {"file": "{{.*}}inlined.cu", "line": {{[0-9]+}}, "function": "{{.*}}neighbour{{.*}}"}], "notes"
 // XML:        <inlined file="{{.*}}inlined.cu" line="{{[0-9]+}}" function="{{.*}}load{{.*}}"/>
 // RACE:       ========= racecheck: {{read|write}} of 4 bytes of shared memory

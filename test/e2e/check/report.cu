@@ -23,7 +23,7 @@
 // CHECK:      ========= memcheck: invalid read of 4 bytes of global memory at 0x[[#%x,]]
 // CHECK-NEXT: =========     kernel `shift(int const*, int*)` [{{hw.*|sw.*}}], block (1,0,0), thread (31,0,0)
 // CHECK-NEXT: =========     at shift(int const*, int*){{.*}} {{.*}}report.cu:[[#LINE:]]
-// CHECK-NEXT: =========     0 bytes behind the end of device memory, 256 bytes at 0x[[#%x,]]
+// CHECK-NEXT: =========     0 bytes past the end of device memory, 256 bytes at 0x[[#%x,]]
 // CHECK-NEXT: =========     allocated by
 // CHECK-NEXT: =========         cudaMalloc+0x{{.*}} (report.cu.tmp+0x{{.*}})
 // CHECK-NEXT: =========         main+0x{{.*}} (report.cu.tmp+0x{{.*}})
@@ -36,7 +36,7 @@
 // LOG:        ========= memcheck: 256 bytes at 0x{{.*}} have not been freed
 // LOG:        ========= ERROR SUMMARY: 4 errors
 // JSON:       "errors": 4,
-// JSON:       {"tool": "memcheck", "kind": "invalid-read", "message": "invalid read of 4 bytes of global memory at 0x{{.*}}", "count": 1, "kernel": "shift(int const*, int*)", {{.*}}"block": "(1,0,0)", "thread": "(31,0,0)", {{.*}}"line": {{[0-9]+}}, "address": "0x{{.*}}", "bytes": 4, "inlined": [], "notes": ["0 bytes behind
+// JSON:       {"tool": "memcheck", "kind": "invalid-read", "message": "invalid read of 4 bytes of global memory at 0x{{.*}}", "count": 1, "kernel": "shift(int const*, int*)", {{.*}}"block": "(1,0,0)", "thread": "(31,0,0)", {{.*}}"line": {{[0-9]+}}, "address": "0x{{.*}}", "bytes": 4, "inlined": [], "notes": ["0 bytes past
 // XML:        <findings errors="1">
 // XML:        <kernel>shift(int const*, int*)</kernel>
 // XML:        <bytes>4</bytes>
@@ -48,7 +48,7 @@
 // TILE:       ========= memcheck: invalid write of 4 bytes of shared memory at 0x{{.*}}
 // TILE-NEXT:  =========     kernel `tile(int*)` [{{hw.*|sw.*}}], block ([[BLOCK:[0-9]+]],0,0), thread (7,0,0)
 // TILE-NEXT:  =========     at tile(int*){{.*}} {{.*}}report.cu:{{[0-9]+}}
-// TILE-NEXT:  =========     0 bytes behind the end of `tile(int*)::odd`, 28 bytes
+// TILE-NEXT:  =========     0 bytes past the end of `tile(int*)::odd`, 28 bytes
 // TILE-NEXT:  =========     3 times
 // TILE:       ERROR SUMMARY: 1 error{{$}}
 // OUT:        shift: cudaSuccess

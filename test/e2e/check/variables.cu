@@ -4,8 +4,8 @@
 // RUN: env VX_CHECK=memcheck %run %t local-behind bad 2>&1 | FileCheck --check-prefix=LOCAL %s
 // RUN: env VX_CHECK=memcheck %run %t variable-behind bad 2>&1 | FileCheck --check-prefix=VARIABLE %s
 // RUN: %vxcc -G -fvx-check %s -o %t.g && env VX_CHECK=memcheck %run %t.g local-behind bad 2>&1 | FileCheck --check-prefix=LOCAL %s
-// LOCAL:    0 bytes behind the end of the local array `row`, 40 bytes
-// VARIABLE: 0 bytes behind the end of variable `counts`, 28 bytes
+// LOCAL:    0 bytes past the end of the local array `row`, 40 bytes
+// VARIABLE: 0 bytes past the end of variable `counts`, 28 bytes
 //
 // Code that is compiled to be checked: accesses from one variable to the next, of local arrays, of
 // shared memory and of the image, reads of local memory that has not been written, and vectors at

@@ -26,7 +26,8 @@
 // WIDE-NEXT: PERF: instrs=
 // STATS: "a.vxbin",2,
 //
-// A fault is the end of the run, not of the program; the symbols are those of the ELF file beside the image.
+// A fault is the end of the run, not of the program; the symbols are those of the ELF file next to
+// the image.
 // RUN: mkdir -p %t/fault && %as64 %s -Wl,-T,%S/Inputs/link.ld -Wl,--defsym=__tbss_size=16 -DFAULT -o %t/fault/a.elf
 // RUN: %python %S/../Inputs/make-vxbin.py %t/fault/a.elf %t/fault/a.vxbin
 // RUN: not env LD_LIBRARY_PATH=%build/lib/vortex %t/host %t/fault/a.vxbin 2>&1 | FileCheck %s --check-prefix=FAULT

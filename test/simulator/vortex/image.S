@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Images that follow Vortex's conventions, as ELF and as .vxbin: hardware threads read arguments from the
-// stack of another, have thread-local storage behind the image, and leave counters and the exit code below
+// stack of another, have thread-local storage after the image, and leave counters and the exit code below
 // the memory for programs.
 //
 // RUN: %as64 %s -Wl,-T,%S/Inputs/link.ld -Wl,--defsym=__tbss_size=16 -o %t.elf
@@ -14,7 +14,7 @@
 // RUN: %python %S/Inputs/exit-code.py 10 %vx_sim --out 8 %t.32.elf
 // RUN: %python %S/Inputs/exit-code.py 10 %vx_sim --out 8 --set isa.xlen=32 %t.32.vxbin
 //
-// What has none of Vortex's symbols is protected as before.
+// An image without Vortex's symbols is protected as before.
 // RUN: %as64 %s -Wl,-T,%S/Inputs/link.ld -o %t.plain -DPLAIN
 // RUN: %python %S/Inputs/exit-code.py 125 %vx_sim --out 8 %t.plain
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the checkers know of memory: states of bytes, shared memory of blocks, allocations.
+// Tests of what the checkers know of memory: states of bytes, shared memory of blocks, allocations.
 
 #include "simulator/check/Allocations.h"
 #include "simulator/check/BlockMemory.h"
@@ -131,7 +131,7 @@ TEST(BlockMemoryTest, StatesFollowTheLayout) {
   EXPECT_EQ(shadow.states(0x8000 + 223, 1), kUnallocated);
   EXPECT_EQ(shadow.states(0x8000 + 224, 1), 0u); // the compiler's
   EXPECT_EQ(memory.describe(0x8000 + 164),
-            "0 bytes behind the end of the dynamic shared memory, 100 bytes");
+            "0 bytes past the end of the dynamic shared memory, 100 bytes");
   EXPECT_EQ(memory.describe(0x8100 + 63), "63 bytes into the block's shared memory, 64 bytes");
 }
 
@@ -151,9 +151,9 @@ TEST(AllocationsTest, NearestIsDescribed) {
     std::vector<std::string> lines = all.describe(address, size);
     return lines.empty() ? std::string() : lines.front();
   };
-  EXPECT_EQ(first(0x10064, 4), "0 bytes behind the end of memory, 100 bytes at 0x10000");
+  EXPECT_EQ(first(0x10064, 4), "0 bytes past the end of memory, 100 bytes at 0x10000");
   EXPECT_EQ(first(0x1ffff, 1), "1 byte before memory, 64 bytes at 0x20000");
-  EXPECT_EQ(first(0x10062, 4), "2 bytes of it are behind the end of memory, 100 bytes at 0x10000");
+  EXPECT_EQ(first(0x10062, 4), "2 bytes of it are past the end of memory, 100 bytes at 0x10000");
   EXPECT_EQ(first(0x4000000, 4), "");
   EXPECT_TRUE(all.isNear(0x10064, 1));
   EXPECT_FALSE(all.isNear(0x10065, 1));

@@ -29,8 +29,8 @@ struct Case {
   uint64_t result;
 };
 
-/// The same instruction twice: with no flag set it takes the exact path, with the inexact flag set
-/// the host may compute it.
+/// Executes an instruction twice: with no flag set it takes the exact path, with the inexact flag
+/// set the host may compute it.
 void checkFp(std::initializer_list<Case> cases) {
   for (const Case &c : cases)
     for (uint8_t flags : {0, 1}) {

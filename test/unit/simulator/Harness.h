@@ -14,7 +14,7 @@
 
 namespace vx::sim::test {
 
-/// What the fields of an instruction hold.
+/// The contents of the fields of an instruction.
 struct Operands {
   unsigned rd = 3, rs1 = 1, rs2 = 2, rs3 = 4;
   int64_t imm = 0; ///< immediate, shift amount, CSR number, branch distance or lane offset

@@ -76,7 +76,7 @@ TEST(LaneBlocks, Compute) {
   }
 }
 
-/// Where lanes access memory.
+/// Returns where a lane accesses memory.
 using Place = std::function<uint64_t(Harness &, unsigned lane)>;
 
 void checkAccesses(const char *name, Place place) {

@@ -18,7 +18,7 @@ const std::vector<uint8_t> kTwoLines = {0, 9, 2, 0, 0, 0, 0x80, 0, 0, 0, 0, // a
                                         2, 8, 3, 2, 1,  // +8 bytes, +2 lines, row
                                         2, 8, 0, 1, 1}; // +8 bytes, end
 
-/// One unit, with PROGRAM behind its header.
+/// Returns one unit, with PROGRAM after its header.
 std::vector<uint8_t> lineUnit(const std::vector<uint8_t> &program = kTwoLines) {
   std::vector<uint8_t> header = {1,   1,   1,   0xfb, 14, 13,                   // parameters
                                  0,   1,   1,   1,    1,  0,  0, 0, 1, 0, 0, 1, // operand counts

@@ -16,7 +16,7 @@ Harness pathHarness() {
   return Harness::with([](SimConfig &c) { c.divergence = DivergencePolicy::Paths; });
 }
 
-/// The lanes that are on the path at PC, apart from the one that executes.
+/// Returns the lanes on the path at PC that does not execute.
 uint64_t lanesAt(Harness &h, uint64_t pc) {
   uint64_t mask = 0;
   for (const Path &path : h.warp().paths->others)
@@ -100,7 +100,7 @@ TEST(Paths, MaskStackInstructionsAreIllegal) {
   }
 }
 
-/// A vote with members behind the executed instruction: who it waits for.
+/// A vote with members follows the executed instruction: it waits for them.
 TEST(Paths, VotesWaitForTheLanesThatTheyName) {
   Harness h = pathHarness();
   uint32_t vote = encode(Op::VX_VOTE_ALL, {.rd = 3, .rs1 = 1, .rs2 = 2});
@@ -143,7 +143,7 @@ TEST(Paths, VotesDoNotWaitForLanesBetweenThreads) {
   ASSERT_TRUE(h.run(Op::ADDI, {.rd = 5, .rs1 = 5, .imm = 0}));
   EXPECT_EQ(h.warp().pc, kCode + 4);
   EXPECT_EQ(h.warp().mask, 0b0011u);
-  // The others meet the lane between threads there, before the one at the barrier goes on.
+  // The others meet the lane between threads there, before the one at the barrier continues.
   ASSERT_TRUE(h.run(Op::JAL, {.rd = 0, .imm = 64}));
   EXPECT_EQ(h.warp().pc, kBetween);
   EXPECT_EQ(h.warp().mask, 0b0111u);

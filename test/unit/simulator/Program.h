@@ -31,14 +31,14 @@ public:
   Program &tmc(unsigned reg) { return op(Op::VX_TMC, {.rs1 = reg}); }
   Program &end() { return tmc(kZero); }
   Program &exit() { return li(kA7, VX_ECALL_EXIT).op(Op::ECALL, {}); }
-  /// All warps of the core continue behind this, with lane 0.
+  /// All warps of the core continue after this, with lane 0.
   Program &spawnAll() {
     csr(kT0, VX_CSR_NUM_WARPS);
     op(Op::AUIPC, {.rd = kT1});
     op(Op::ADDI, {.rd = kT1, .rs1 = kT1, .imm = 12});
     return op(Op::VX_WSPAWN, {.rs1 = kT0, .rs2 = kT1});
   }
-  /// All lanes of all warps continue behind this; s0 = hart, s1 = kData + 2048 + 8 * hart.
+  /// All lanes of all warps continue after this; s0 = hart, s1 = kData + 2048 + 8 * hart.
   Program &startAll() {
     spawnAll().li(kT0, -1).tmc(kT0).csr(kS0, VX_CSR_MHARTID).csr(kS1, VX_CSR_MSCRATCH);
     op(Op::SLLI, {.rd = kT0, .rs1 = kS0, .imm = 3});
@@ -86,7 +86,7 @@ struct Machine {
         bool(simulator->read(address, {reinterpret_cast<uint8_t *>(&value), sizeof value})));
     return value;
   }
-  /// What Program::record() stored for a hart.
+  /// Returns what Program::record() stored for a hart.
   uint64_t field(unsigned number, unsigned hart) { return word(kData + number * 512 + hart * 8); }
   std::unique_ptr<Simulator> simulator;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sampled mode: where windows are, what is made of them, and runs beside those of timing mode.
+// Sampled mode: where windows are, what is made of them, and runs compared with those of timing
+// mode.
 
 #include "simulator/api/TrapText.h"
 #include "simulator/sampled/SampleCounters.h"
@@ -34,17 +35,17 @@ TEST(SamplePlan, EachPeriodHasOneWindowWithItsWarmup) {
 
 TEST(SamplePlan, PeriodsGrowAsLongAsTheEstimateIsGoodEnough) {
   SamplePlan plan(kShape, 1);
-  auto lengthBehind = [&](int periods, double confidence) {
+  auto lengthAfter = [&](int periods, double confidence) {
     for (int i = 0; i < periods; ++i)
       plan.next(confidence);
     return plan.end() - plan.begin();
   };
-  EXPECT_EQ(lengthBehind(7, 1), 200u);
-  EXPECT_EQ(lengthBehind(1, 1), 400u);
-  EXPECT_EQ(lengthBehind(8, 1), 800u);
-  EXPECT_EQ(lengthBehind(100, 0.02), 800u);
-  EXPECT_EQ(lengthBehind(1, 0.001), 1600u);
-  EXPECT_EQ(lengthBehind(100, 0.001), 1600u);
+  EXPECT_EQ(lengthAfter(7, 1), 200u);
+  EXPECT_EQ(lengthAfter(1, 1), 400u);
+  EXPECT_EQ(lengthAfter(8, 1), 800u);
+  EXPECT_EQ(lengthAfter(100, 0.02), 800u);
+  EXPECT_EQ(lengthAfter(1, 0.001), 1600u);
+  EXPECT_EQ(lengthAfter(100, 0.001), 1600u);
   plan.restart(7000000);
   EXPECT_EQ(plan.begin(), 7000000u);
   EXPECT_EQ(plan.warmupBegin(), 7000000u);
@@ -165,7 +166,7 @@ Program loopProgram(unsigned count) {
   return p;
 }
 
-/// Each round of ROUNDS is two loops with a barrier behind them, the second with divisions.
+/// Each round of ROUNDS is two loops followed by a barrier, the second with divisions.
 Program phasesProgram(unsigned rounds) {
   Program p;
   p.startAll();

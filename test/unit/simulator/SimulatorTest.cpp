@@ -193,7 +193,8 @@ TEST(Traps, EveryCauseHasAName) {
     EXPECT_STRNE(toString(TrapCause(cause)), "unknown");
 }
 
-/// Where the program of StacksOfAnotherSize stores: BYTES below the top of the stack of HART.
+/// Returns where the program of StacksOfAnotherSize stores: BYTES below the top of the stack of
+/// HART.
 uint64_t belowTop(unsigned hart, unsigned log2, uint64_t bytes) {
   return VX_STACK_BASE_ADDR_64 - (uint64_t(hart) << log2) - bytes;
 }

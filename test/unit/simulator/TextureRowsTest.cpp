@@ -122,7 +122,7 @@ TEST(TextureRows, ChannelsGoToRegistersSideBySide) {
   EXPECT_EQ(u.result(1, 1), 0.4f);
   EXPECT_EQ(u.result(1, 2), 0.0f); // channels that the element does not have
   EXPECT_EQ(u.result(1, 3), 0.0f);
-  // Of a level: integers in steps of 1/256.
+  // The fraction of a level: integers in steps of 1/256.
   ASSERT_TRUE(u.tex(Op::VX_TEX_LEVEL_2D, 1));
   EXPECT_EQ(uint32_t(u.f(10, 0)), 51u << 8);
   EXPECT_EQ(uint32_t(u.f(11, 1)), 102u << 8);

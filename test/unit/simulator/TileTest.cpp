@@ -31,7 +31,7 @@ std::string shape(unsigned lanes, const std::string &more = "") {
          (more.empty() ? "" : "," + more);
 }
 
-/// Records thread id, warp id and active threads in FIELD and the two behind it.
+/// Records thread id, warp id and active threads in FIELD and the two after it.
 Program &recordGroup(Program &p, unsigned field) {
   p.csr(kT0, VX_CSR_THREAD_ID).record(field, kT0);
   p.csr(kT0, VX_CSR_WARP_ID).record(field + 1, kT0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What groups cost in the timing model, to the cycle: when a merge is done, beats of merged groups,
-// the crossbar in front of their operands.
+// The cost of groups in the timing model, to the cycle: when a merge is done, beats of merged
+// groups, the crossbar in front of their operands.
 
 #include "simulator/TimingSimulator.h"
 #include "test/unit/simulator/Program.h"
@@ -47,7 +47,7 @@ TEST(TileTiming, AMergeIsDoneWhenTheLastVxTileReachesItsUnit) {
     p.op(Op::BNE, {.rs1 = kT0, .rs2 = kT1, .imm = int64_t(delay + 1) * 4});
     for (unsigned i = 0; i < delay; ++i)
       p.li(kA0, 0); // only warp 2
-    uint64_t behind = Harness::kCode + uint64_t(p.tile(0x80, 32).here());
+    uint64_t next = Harness::kCode + uint64_t(p.tile(0x80, 32).here());
     p.li(kA0, 1).end();
     Cycle last = 0, first = 0;
     unsigned arrivals = 0;
@@ -56,7 +56,7 @@ TEST(TileTiming, AMergeIsDoneWhenTheLastVxTileReachesItsUnit) {
         ++arrivals;
         last = std::max(last, life.executed);
       }
-      if (life.pc == behind) {
+      if (life.pc == next) {
         EXPECT_EQ(life.size, 32u);
         first = life.scheduled;
       }
@@ -89,17 +89,17 @@ TEST(TileTiming, VxTileWaitsForPendingResults) {
 }
 
 TEST(TileTiming, SpansMergeIndependently) {
-  // Of two spans the second is late; the first goes on without it.
+  // The second of two spans is late; the first continues without it.
   Program p;
   p.startAll().csr(kT0, VX_CSR_WARP_ID).li(kT1, 4);
   p.op(Op::BLT, {.rs1 = kT0, .rs2 = kT1, .imm = 100 * 4});
   for (unsigned i = 0; i < 99; ++i)
     p.li(kA0, 0);
-  uint64_t behind = Harness::kCode + uint64_t(p.tile(0x80, 32).here());
+  uint64_t next = Harness::kCode + uint64_t(p.tile(0x80, 32).here());
   p.li(kA0, 1).end();
   Cycle start[2] = {};
   for (const InsnLife &life : livesOf(p, shape(8, 8)))
-    if (life.pc == behind)
+    if (life.pc == next)
       start[life.warp / 4] = life.scheduled;
   EXPECT_GT(start[0], 0u);
   EXPECT_GT(start[1], start[0] + 99);

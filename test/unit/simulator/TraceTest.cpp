@@ -80,7 +80,7 @@ std::vector<std::vector<std::string>> fields(const std::string &text) {
   return lines;
 }
 
-/// What a reader of the format makes of a file: each instruction's stages with their cycles.
+/// The contents of a file for a reader of the format: each instruction's stages with their cycles.
 struct Konata {
   struct Insn {
     std::string label, stages;
@@ -219,7 +219,7 @@ TEST(Konata, CyclesGoOnInTheNextRun) {
 }
 
 TEST(Konata, MemoryDoesNotDependOnTheLengthOfTheRun) {
-  // What has been written is in the file although the run goes on.
+  // What has been written is in the file although the run continues.
   KonataFile f;
   for (uint64_t i = 0; i < 10000; ++i) {
     f.trace.scheduled(life(i, i * 10));
@@ -280,7 +280,7 @@ TEST(Perfetto, InstructionsStallsAndRuns) {
   PerfettoFile f;
   f.trace.scheduled(life(0, 10));
   f.trace.stalled(0, StallCause::Memory, 0x80000000, 11, 2);
-  f.trace.stalled(0, StallCause::Memory, 0x80000000, 13, 4); // goes on
+  f.trace.stalled(0, StallCause::Memory, 0x80000000, 13, 4); // continues
   f.trace.stalled(0, StallCause::Fetch, 0, 17, 1);
   f.trace.committed(life(0, 10));
   std::string text = f.finish(30);

@@ -117,7 +117,7 @@ TEST(ShuffleRows, ConstantOffset) {
   EXPECT_EQ(run(Op::VX_SHFL_IDX_I, 1, 0x1e << 6 | 31), (Values{11, 11, 13, 13}));
 }
 
-/// Warp 0 and as many behind it as it takes become a group of SIZE threads with all lanes active.
+/// Warp 0 and as many after it as it takes become a group of SIZE threads with all lanes active.
 void formGroup(Harness &h, unsigned size) {
   for (Warp &warp : h.core().warps) {
     warp.state = WarpState::AtTile;
@@ -129,7 +129,7 @@ void formGroup(Harness &h, unsigned size) {
   ASSERT_EQ(h.warp().size, size);
 }
 
-/// What CUDA's __shfl_*_sync of WIDTH reads in LANE.
+/// Returns the lane that CUDA's __shfl_*_sync of WIDTH reads in LANE.
 unsigned cudaSource(unsigned mode, unsigned lane, unsigned offset, unsigned width) {
   unsigned place = lane % width, segment = lane - place;
   switch (mode) {

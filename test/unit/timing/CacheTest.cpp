@@ -115,7 +115,7 @@ TEST(Cache, IoGoesPastTheBanks) {
   probe.load(3, {0xffc0}, 500);
   probe.run(700);
   EXPECT_EQ(probe.stats().dcacheReads, 0u);
-  probe.load(4, {0x10000}, 700); // the first address behind
+  probe.load(4, {0x10000}, 700); // the first address after them
   probe.run(900);
   EXPECT_EQ(probe.stats().dcacheReads, 1u);
 }
@@ -167,7 +167,7 @@ TEST(Cache, PortsGoOnWhereThePortBeforeHasBeen) {
       order.push_back(answers.front().slots);
     probe.run(end);
   }
-  // Port 0 begins with the second of its banks (1), port 1 goes on with the first of its (2).
+  // Port 0 begins with the second of its banks (1), port 1 continues with the first of its (2).
   EXPECT_EQ(order, (std::vector<uint32_t>{3, 2, 1, 4}));
 }
 

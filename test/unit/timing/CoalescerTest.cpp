@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How lanes become line requests, seen from the LSU.
+// Tests how lanes become line requests, seen from the LSU.
 
 #include "MemoryProbe.h"
 #include <gtest/gtest.h>

@@ -97,7 +97,7 @@ TEST(HbmDram, AStreamUsesTheNextPseudoChannelAheadOfTime) {
 }
 
 TEST(HbmDram, BothPseudoChannelsDoubleIt) {
-  // Blocks 64 apart lie in different pseudo channels.
+  // Blocks at a distance of 64 lie in different pseudo channels.
   DramBench bench;
   constexpr unsigned kBlocks = 1000;
   for (unsigned i = 0; i != kBlocks; ++i)
@@ -128,17 +128,17 @@ TEST(HbmDram, ReadsAreAnsweredByWaitingWrites) {
   DramBench bench;
   for (unsigned i = 0; i != 8; ++i)
     bench.write(i * 8 * 64, 100);
-  bench.read(7 * 8 * 64, 1, 100); // enters behind a write of the same block that still waits
+  bench.read(7 * 8 * 64, 1, 100); // enters after a write of the same block that still waits
   bench.drain();
   EXPECT_EQ(bench.answered.size(), 1u);
   EXPECT_LT(bench.stats.dramBytes, 9u * 64u) << "the read went to the data bus";
 }
 
 TEST(HbmDram, WithoutOverlapAStreamMovesOnFourTimesAsFast) {
-  DramBench overlapping, apart("dram.overlap=false");
+  DramBench overlapping, separate("dram.overlap=false");
   cyclesPerBlock(overlapping, 1000, false);
-  cyclesPerBlock(apart, 1000, false);
-  EXPECT_LT(overlapping.stats.dramRowMisses * 2, apart.stats.dramRowMisses);
+  cyclesPerBlock(separate, 1000, false);
+  EXPECT_LT(overlapping.stats.dramRowMisses * 2, separate.stats.dramRowMisses);
 }
 
 TEST(FixedDram, LatencyAndInterval) {

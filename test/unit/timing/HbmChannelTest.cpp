@@ -118,9 +118,9 @@ TEST(HbmChannel, AReadOfWhatIsToBeWrittenIsAnsweredByTheWrite) {
   EXPECT_EQ(bench.stats.dramBytes, 2u * bench.config.dramAccess); // the read 1 and the write
 }
 
-/// When a read completes that arrives at cycle 51 with WRITES writes of the same row, behind a
-/// read.
-Cycle readBesideWrites(uint32_t writes) {
+/// Returns when a read completes that arrives at cycle 51 with WRITES writes of the same row, after
+/// a read.
+Cycle readWithWrites(uint32_t writes) {
   ChannelBench bench("dram.queue_size=10");
   bench.push(0, 0, 1);
   bench.runTo(50); // the row is open
@@ -136,12 +136,12 @@ Cycle readBesideWrites(uint32_t writes) {
 }
 
 TEST(HbmChannel, WritesWaitForReadsUntilTheirBufferFills) {
-  Cycle alone = readBesideWrites(0);
-  EXPECT_EQ(alone, 50 + 4 + kHit); // a burst behind the first
-  EXPECT_EQ(readBesideWrites(4), alone);
-  EXPECT_EQ(readBesideWrites(8), alone); // 80 %
+  Cycle alone = readWithWrites(0);
+  EXPECT_EQ(alone, 50 + 4 + kHit); // a burst after the first
+  EXPECT_EQ(readWithWrites(4), alone);
+  EXPECT_EQ(readWithWrites(8), alone); // 80 %
   // With more, writes go first until less than 20 % are left: 8 of them, a burst each.
-  EXPECT_GE(readBesideWrites(9), alone + 8 * 4);
+  EXPECT_GE(readWithWrites(9), alone + 8 * 4);
 }
 
 TEST(HbmChannel, ABufferHasRoomForItsSizeAndOneMore) {

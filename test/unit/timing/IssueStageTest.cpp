@@ -24,7 +24,7 @@ struct IssueBench {
     stage->reset();
   }
 
-  /// Puts an instruction behind those that SLOT has.
+  /// Puts an instruction after those that SLOT has.
   DynInstId add(uint32_t slot, RegisterSet target, RegisterSet sources,
                 isa::Unit unit = isa::Unit::Alu) {
     DynInstId id = insts.allocate();
@@ -40,11 +40,11 @@ struct IssueBench {
     stage->updateHead(slot);
     return id;
   }
-  /// How many issue in cycle NOW.
+  /// Returns how many issue in cycle NOW.
   unsigned issueAll(Cycle now) {
     return stage->issue(now, [this](DynInstId id, Cycle due) { early[id] = due; });
   }
-  /// The instruction that issues in cycle NOW, or kNoDynInst.
+  /// Returns the instruction that issues in cycle NOW, or kNoDynInst.
   DynInstId issue(Cycle now) {
     std::vector<DynInstId> heads(4, kNoDynInst);
     for (uint32_t slot = 0; slot < 4; ++slot)

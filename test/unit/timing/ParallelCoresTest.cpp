@@ -21,8 +21,8 @@ namespace {
 
 constexpr uint64_t kCodeBytes = 16384;
 
-/// What can be seen of two runs of a program, one after the other, on a new device. INTERVALS: as
-/// on several threads, even if there is only one.
+/// Returns what can be seen of two runs of a program, one after the other, on a new device.
+/// INTERVALS: as on several threads, even if there is only one.
 std::string outcome(const std::vector<uint32_t> &words, const std::string &settings,
                     unsigned threads, bool intervals) {
   SimConfig config;
@@ -276,7 +276,7 @@ TEST(WorkerPool, AForkedProcessDoesAllPartsItself) {
   int status = -1;
   ASSERT_EQ(waitpid(child, &status, 0), child);
   EXPECT_EQ(status, 0);
-  threads->run(part, &parts); // the parent goes on
+  threads->run(part, &parts); // the parent continues
   EXPECT_EQ(parts, 2 * count);
 }
 

@@ -38,7 +38,7 @@ TEST(Progress, CountsTheBlocksThatAllThreadsOfASlotHaveLeft) {
   for (unsigned lane = 0; lane < 4; ++lane)
     at(0, 0, lane) = 100 + 8; // its third block
   EXPECT_EQ(blocks.done(device->cores, device->stride), 2u);
-  at(0, 0, 3) = 100 + 4; // a thread that is behind
+  at(0, 0, 3) = 100 + 4; // a thread that is late
   EXPECT_EQ(blocks.done(device->cores, device->stride), 1u);
   at(1, 1, 0) = 100 + 19; // the last one of its slot
   EXPECT_EQ(blocks.done(device->cores, device->stride), 5u);

@@ -180,7 +180,7 @@ TEST(TextureUnit, NarrowUnitsMakeSeveralBatches) {
   tex(p);
   p.end();
   Measured run = runOf(p, floats(4, 0), "sfu.lanes=4,core.num_threads=8");
-  // Of each half 4 words; the second half starts when the first has its words.
+  // Each half reads 4 words; the second half starts when the first has its words.
   EXPECT_EQ(run.stats.texReads, kRecordWords + 16);
   EXPECT_GT(run.stats.texStalls, 0u);
 }
