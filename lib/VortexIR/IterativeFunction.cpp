@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "lib/VortexIR/IterativeFunction.h"
+#include "lib/VortexIR/FrameStack.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -57,15 +58,9 @@ public:
       keepValues(member);
     for (auto &[function, member] : members)
       layOut(member);
-    // Frames of functions that keep nothing, as those that only compare a pointer and call, come
-    // with those of others.
-    uint64_t keeping = 0, passing = 0;
-    for (auto &[function, member] : members) {
+    for (auto &[function, member] : members)
       member.frameBytes = alignTo(member.frameBytes, frameAlign);
-      uint64_t &largest = member.variables.size() > function->arg_size() ? keeping : passing;
-      largest = std::max(largest, member.frameBytes);
-    }
-    makeStack(keeping + passing);
+    makeStack();
     for (const CallSite &site : sites)
       push(site);
     for (auto &[function, member] : members)
@@ -221,11 +216,18 @@ private:
     member.frameBytes = at;
   }
 
-  void makeStack(uint64_t largest) {
-    uint64_t frames = std::clamp<uint64_t>(kFrameStackBytes / largest, kMinFrames, kMaxFrames);
-    stackBytes = frames * largest;
+  void makeStack() {
+    auto positionOf = [&](const Member &member) {
+      return unsigned(members.find(member.function) - members.begin());
+    };
+    SmallVector<Framed, 16> framed;
+    for (auto &[function, member] : members)
+      framed.push_back({member.frameBytes, member.variables.size() > function->arg_size(), {}});
+    for (const CallSite &site : sites)
+      framed[positionOf(*site.caller)].calls.push_back(positionOf(*site.callee));
+    size = sizeFrameStack(framed, positionOf(members[&f]));
     b.SetInsertPoint(position);
-    stack = b.CreateAlloca(ArrayType::get(b.getInt8Ty(), stackBytes), nullptr, "frames");
+    stack = b.CreateAlloca(ArrayType::get(b.getInt8Ty(), size.bytes), nullptr, "frames");
     stack->setAlignment(frameAlign);
   }
 
@@ -237,19 +239,12 @@ private:
   Value *current() { return b.CreateLoad(i32(), position, "frame.at"); }
 
   void push(const CallSite &site) {
-    BasicBlock *before = site.call->getParent();
+    site.call->getParent()->getTerminator()->eraseFromParent();
     b.SetInsertPoint(site.call);
     b.SetCurrentDebugLocation(site.call->getDebugLoc());
     Value *next = b.CreateAdd(current(), b.getInt32(site.caller->frameBytes));
-    Value *fits = b.CreateICmpULE(next, b.getInt32(stackBytes - site.callee->frameBytes));
-    auto *full = BasicBlock::Create(ctx, "frames.full", made, site.after);
-    auto *room = BasicBlock::Create(ctx, "frames.room", made, site.after);
-    before->getTerminator()->eraseFromParent();
-    BranchInst::Create(room, full, fits, before);
-    b.SetInsertPoint(full);
-    emitCall(b, VxFn::Trap);
-    b.CreateUnreachable();
-    b.SetInsertPoint(room);
+    if (size.mayOverflow)
+      trapUnlessRoom(next, site);
     b.CreateStore(b.getInt32(numberOf(site)), addressIn(next, 0));
     for (auto [argument, offset] : zip(site.call->args(), site.callee->parameters))
       b.CreateStore(argument, addressIn(next, offset));
@@ -257,6 +252,18 @@ private:
     b.CreateBr(site.callee->head);
     b.SetCurrentDebugLocation(DebugLoc());
     site.call->eraseFromParent();
+  }
+
+  /// Ends the block with a test whether the frame at NEXT is in the stack.
+  void trapUnlessRoom(Value *next, const CallSite &site) {
+    Value *fits = b.CreateICmpULE(next, b.getInt32(size.bytes - site.callee->frameBytes));
+    auto *full = BasicBlock::Create(ctx, "frames.full", made, site.after);
+    auto *room = BasicBlock::Create(ctx, "frames.room", made, site.after);
+    b.CreateCondBr(fits, room, full);
+    b.SetInsertPoint(full);
+    emitCall(b, VxFn::Trap);
+    b.CreateUnreachable();
+    b.SetInsertPoint(room);
   }
 
   /// 0 is the call of the iterative function.
@@ -332,7 +339,7 @@ private:
   AllocaInst *position = nullptr; ///< offset of the current frame
   AllocaInst *stack = nullptr;
   BasicBlock *start = nullptr;
-  uint64_t stackBytes = 0;
+  FrameStack size;
   Align frameAlign{8};
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Recursion without calls, for functions whose boundaries have to be in a kernel: the functions of
-// a cycle of calls become one function, in which each call of one of them stores a frame on a stack
-// of the thread's own and jumps, and each return jumps back.
+// Functions without calls of each other, for recursive functions whose boundaries have to be in a
+// kernel: they become one function, in which each call of one of them stores a frame on a stack of
+// the thread's own and jumps, and each return jumps back.
 //
 //     unsigned f(n) {             f.iterative(n):   frame = first of the stack, with n
 //       if (n == 0)               f:                n = frame.n
@@ -14,7 +14,7 @@
 //                                                   return result
 //
 // A frame has the parameters of a call, the function's local variables, and values that live across
-// a call. A thread that needs more frames than the stack has room for traps.
+// a call. A thread that needs more frames than the stack (FrameStack.h) has room for traps.
 
 #ifndef VX_LIB_VORTEXIR_ITERATIVEFUNCTION_H
 #define VX_LIB_VORTEXIR_ITERATIVEFUNCTION_H
@@ -28,16 +28,13 @@ class Instruction;
 
 namespace vx {
 
-/// Frames of a thread, calls of a cycle that have not returned: as many as have room, within these.
-inline constexpr unsigned kMinFrames = 16, kMaxFrames = 64, kFrameStackBytes = 8192;
+/// Returns what keeps FUNCTIONS from having frames: a local array without a constant size. Null if
+/// there is none.
+const llvm::Instruction *findWithoutFrame(llvm::ArrayRef<llvm::Function *> functions);
 
-/// What keeps the functions of CYCLE from having frames: a local array without a constant size.
-/// Null if there is none.
-const llvm::Instruction *findWithoutFrame(llvm::ArrayRef<llvm::Function *> cycle);
-
-/// Makes a function that computes what F does, without calls of CYCLE: F and functions that have
+/// Makes a function that computes what F does, without calls of MEMBERS: F and functions that have
 /// frames and call each other directly.
-llvm::Function &makeIterative(llvm::Function &f, llvm::ArrayRef<llvm::Function *> cycle);
+llvm::Function &makeIterative(llvm::Function &f, llvm::ArrayRef<llvm::Function *> members);
 
 } // namespace vx
 

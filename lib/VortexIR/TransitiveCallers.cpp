@@ -39,10 +39,12 @@ TransitiveCallers::TransitiveCallers(Module &m, function_ref<bool(const Instruct
   }
 }
 
-bool TransitiveCallers::isCalledBy(const Instruction &i) const {
-  const auto *call = dyn_cast<CallBase>(&i);
-  return call && !empty() &&
-         any_of(targets.of(*call), [&](const Function *f) { return contains(f); });
+Functions TransitiveCallers::calledBy(const Instruction &i) const {
+  Functions called;
+  if (const auto *call = dyn_cast<CallBase>(&i); call && !empty())
+    copy_if(targets.of(*call), std::back_inserter(called),
+            [&](const Function *f) { return contains(f); });
+  return called;
 }
 
 Recursion TransitiveCallers::findRecursion(const Function &f) const {
@@ -55,10 +57,8 @@ Recursion TransitiveCallers::findRecursion(const Function &f, FunctionSet &open,
                                            FunctionSet &done) const {
   open.insert(&f);
   for (const Instruction &i : instructions(f)) {
-    if (!isCalledBy(i))
-      continue;
-    for (const Function *callee : targets.of(cast<CallBase>(i))) {
-      if (!contains(callee) || done.contains(callee))
+    for (const Function *callee : calledBy(i)) {
+      if (done.contains(callee))
         continue;
       if (open.contains(callee))
         return {cast<CallBase>(&i), callee};
@@ -71,14 +71,10 @@ Recursion TransitiveCallers::findRecursion(const Function &f, FunctionSet &open,
   return {};
 }
 
-/// Those of these functions that F calls itself.
-SetVector<Function *> TransitiveCallers::calledFrom(Function &f) const {
+SetVector<Function *> TransitiveCallers::calledFrom(const Function &f) const {
   SetVector<Function *> called;
   for (const Instruction &i : instructions(f))
-    if (isCalledBy(i))
-      for (Function *callee : targets.of(cast<CallBase>(i)))
-        if (contains(callee))
-          called.insert(callee);
+    called.insert_range(calledBy(i));
   return called;
 }
 

@@ -39,8 +39,12 @@ public:
   bool contains(const llvm::Function *f) const {
     return f && functions.contains(const_cast<llvm::Function *>(f));
   }
-  /// True if I is a call that may be of one of these functions.
-  bool isCalledBy(const llvm::Instruction &i) const;
+  /// Returns true if I is a call that may be of one of these functions.
+  bool isCalledBy(const llvm::Instruction &i) const { return !calledBy(i).empty(); }
+  /// Returns those of these functions that I may call, if it is a call.
+  Functions calledBy(const llvm::Instruction &i) const;
+  /// Returns those of these functions that F calls itself.
+  llvm::SetVector<llvm::Function *> calledFrom(const llvm::Function &f) const;
 
   /// A cycle of calls among these functions that F leads to.
   Recursion findRecursion(const llvm::Function &f) const;
@@ -66,7 +70,6 @@ public:
 private:
   using FunctionSet = llvm::SmallPtrSetImpl<const llvm::Function *>;
   Recursion findRecursion(const llvm::Function &f, FunctionSet &open, FunctionSet &done) const;
-  llvm::SetVector<llvm::Function *> calledFrom(llvm::Function &f) const;
   bool isShared(llvm::ArrayRef<llvm::Function *> direct) const;
 
   CallTargets targets;

@@ -9,10 +9,13 @@
 // - Functions that call each other in a cycle become one without recursion first
 //   (lib/VortexIR/IterativeFunction.h), with warp functions, too: lanes of a warp meet there at
 //   whatever depth of calls they are. Kernels that lead to one with warp functions are marked.
+// - Kernels that would become too large have each of the functions once
+//   (lib/VortexIR/SharedBodies.h).
 
 #include "lib/VortexIR/IterativeFunction.h"
 #include "lib/VortexIR/ReachableFunctions.h"
 #include "lib/VortexIR/ReportUnsupported.h"
+#include "lib/VortexIR/SharedBodies.h"
 #include "lib/VortexIR/TransitiveCallers.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
@@ -42,6 +45,7 @@ public:
   bool run() {
     findRecursiveExchanges();
     bool changed = expandCalls();
+    changed |= shareInKernels();
     changed |= removeRecursion();
     SetVector<Function *> callers;
     for (Function &f : m)
@@ -86,7 +90,43 @@ private:
     return !calls.empty();
   }
 
-  /// After this, they are no recursive calls.
+  /// Lanes that meet in recursive functions go on in rounds, whose code grows faster than the
+  /// functions: there is one copy of these.
+  bool shareInKernels() {
+    TransitiveCallers callers = findCallers();
+    TransitiveCallers recursive(
+        m, [&](const Instruction &i) { return exchanging.contains(i.getFunction()); });
+    bool changed = false;
+    for (Function &f : m) {
+      if (!isKernel(f) || f.isDeclaration())
+        continue;
+      bool exchanges = !recursive.calledFrom(f).empty();
+      if (!shareBodies(f, callers, exchanges ? InlineLimits{0, 2} : InlineLimits()))
+        continue;
+      if (exchanges)
+        f.addFnAttr(kRecursiveExchangeAttr);
+      changed = true;
+    }
+    if (changed)
+      dropUncalled(callers.get());
+    return changed;
+  }
+
+  /// Drops what only kernels called that have it in them now.
+  static void dropUncalled(ArrayRef<Function *> functions) {
+    SmallVector<Function *, 16> work(functions);
+    while (!work.empty()) {
+      Function *f = work.pop_back_val();
+      if (f->isDeclaration() || !f->use_empty() || !f->hasLocalLinkage())
+        continue;
+      for (Instruction &i : instructions(*f))
+        if (auto *call = dyn_cast<CallBase>(&i); call && call->getCalledFunction())
+          work.push_back(call->getCalledFunction());
+      f->deleteBody();
+    }
+  }
+
+  /// After this, none of them is recursive.
   bool removeRecursion() {
     TransitiveCallers callers = findCallers();
     SmallVector<Functions, 2> cycles = callers.findCycles();

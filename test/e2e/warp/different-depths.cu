@@ -33,6 +33,22 @@ int wantArms(int t) {
   return 496 + (t % 32 < 10 ? 2 : 12);
 }
 
+// Called at so many places that the kernel has one copy of it.
+__global__ void atManyPlaces(int *out) {
+  int lane = threadIdx.x % 32, kept[] = {lane, lane * 3};
+  int first = lane < 7    ? sumBelow(lane % 3)
+              : lane < 20 ? sumBelow(4) + kept[lane & 1]
+                          : sumBelow(1) - 5;
+  out[threadIdx.x] = sumBelow(1 + (first & 1)) * 1000 + first;
+}
+int wantPlaces(int t) {
+  int lane = t % 32;
+  int first = lane < 7    ? 496 + lane % 3
+              : lane < 20 ? 500 + (lane & 1 ? lane * 3 : lane)
+                          : 492;
+  return (497 + (first & 1)) * 1000 + first;
+}
+
 // Those that are to go on are the members of the next call.
 __device__ int shrink(unsigned members, int depth) {
   unsigned same = __match_any_sync(members, depth), next = __ballot_sync(members, depth > 0);
@@ -121,7 +137,7 @@ int main() {
     const char *name;
     void (*kernel)(int *);
     int (*want)(int);
-  } cases[] = {{"oneDepthEach", oneDepthEach, wantDepth}, {"inBothArms", inBothArms, wantArms},
+  } cases[] = {{"oneDepthEach", oneDepthEach, wantDepth}, {"inBothArms", inBothArms, wantArms}, {"atManyPlaces", atManyPlaces, wantPlaces},
                {"fewerMembers", fewerMembers, wantFewer}, {"pointers", pointers, wantPointers},
                {"locks", locks, wantLocks},               {"tickets", tickets, wantTickets}};
   int *out, got[kThreads], wrong = 0;
