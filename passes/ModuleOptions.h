@@ -10,12 +10,11 @@
 
 namespace vx {
 
-/// Writes what OPTIONS say about MODULE's source - how much is optimised, fast math, lowerings,
-/// checkers, which mappings are built - into MODULE.
+/// Writes what OPTIONS say about MODULE's source, lowerings and DeviceOptions, into MODULE.
 void keepModuleOptions(llvm::Module &module, const CodegenOptions &options);
 
-/// Sets in OPTIONS what keepModuleOptions has left in MODULE; of linked modules, the first one's
-/// choice counts.
+/// Sets in OPTIONS what keepModuleOptions has left in MODULE. Of linked modules the larger numbers
+/// count: what one of them wants, sw before hw, and both before one.
 void readModuleOptions(const llvm::Module &module, CodegenOptions &options);
 
 } // namespace vx

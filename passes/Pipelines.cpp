@@ -93,31 +93,30 @@ private:
 
   void run(Stage stage) {
     TimeTraceScope scope("DeviceStage", nameOf(stage));
-    buildStage(stage, pb, {options.optLevel, options.host}).run(m, analyses.module);
+    buildStage(stage, pb, {options.device.optLevel, options.host}).run(m, analyses.module);
   }
 
-  /// What the hardware offers, for the passes (lib/VortexIR/TargetFeatures.h).
-  void setFlag(StringRef key, unsigned value) {
-    Type *type = Type::getInt32Ty(m.getContext());
-    m.setModuleFlag(Module::Max, key, ConstantAsMetadata::get(ConstantInt::get(type, value)));
+  void setFlag(StringRef key, unsigned value) { setModuleFlag(m, key, value); }
+
+  /// What the hardware offers and the options say, for the passes.
+  void setFlags() {
+    setFlag("vx.zicond", options.zicond);
+    setFlag("vx.xlen", options.xlen);
+    setFlag("vx.host", options.host);
+    setFlag("vx.canonical-nan", !options.host);
+    setFlag("vx.isa", static_cast<unsigned>(std::min(options.profile, abi::IsaProfile::Warp)));
+    setFlag("vx.paths", options.profile == abi::IsaProfile::Paths && !options.host);
+    DeviceOptions device = options.device;
+    device.forCheckers &= !options.host;
+    if (!options.maySwBeDeferred)
+      device.deferSwLimit = kNoLimit;
+    device.write(m);
   }
 
   /// After this: common IR only; kernels are marked; math and device services are linked in and
   /// everything but kernels and visible device variables is internal.
   Error import() {
-    setFlag("vx.zicond", options.zicond);
-    setFlag("vx.xlen", options.xlen);
-    setFlag("vx.remarks", options.lowerRemarks);
-    setFlag("vx.host", options.host);
-    setFlag("vx.canonical-nan", !options.host);
-    setFlag("vx.isa", static_cast<unsigned>(std::min(options.profile, abi::IsaProfile::Warp)));
-    setFlag("vx.paths", options.profile == abi::IsaProfile::Paths && !options.host);
-    setFlag("vx.tiles", options.exactTiles);
-    setFlag("vx.split-warps", options.splitWarps);
-    setFlag("vx.coarsen", options.coarsen);
-    setFlag("vx.mapping-budget", options.mappingBudget);
-    setFlag("vx.defer-sw", options.deferSwLimit);
-    setFlag("vx.check", options.forCheckers && !options.host);
+    setFlags();
     run(Stage::Import);
     auto declares = [&](StringRef prefix) {
       return any_of(m, [&](const Function &f) { return f.getName().starts_with(prefix); });
@@ -276,7 +275,7 @@ Error compileDeviceModule(std::unique_ptr<Module> module, const CodegenOptions &
     module->setDataLayout((*tm)->createDataLayout());
   }
   if (options.host)
-    optimizeForHost(*module, **tm, options.optLevel);
+    optimizeForHost(*module, **tm, options.device.optLevel);
   if (emit == EmitKind::Ir) {
     raw_svector_ostream os(output);
     module->print(os, nullptr);

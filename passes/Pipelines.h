@@ -7,6 +7,7 @@
 #define VX_PASSES_PIPELINES_H
 
 #include "intrinsics/abi/FatBinary.h"
+#include "lib/VortexIR/DeviceOptions.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
@@ -21,12 +22,6 @@ class Module;
 
 namespace vx {
 
-/// --vx-mapping-budget, if it is not given.
-inline constexpr unsigned kMappingBudget = 2000;
-
-/// --vx-defer-sw, if it is not given.
-inline constexpr unsigned kDeferSwLimit = 4000;
-
 /// What to build from one device module.
 struct CodegenOptions {
   unsigned xlen = 64;                              ///< 32 or 64
@@ -34,24 +29,16 @@ struct CodegenOptions {
   abi::Lowering lowering = abi::Lowering::Hw; ///< Hw, Sw, or Auto: both variants of each kernel
   /// Kernels that are lowered otherwise, by name (mangled or as in the source).
   std::vector<std::pair<std::string, abi::Lowering>> kernelLowerings;
-  bool splitWarps = false; ///< build variants for mapping split-warps
-  bool coarsen = true;     ///< build variants for mapping coarsened
-  /// Instructions of kernels for which mapping coarsened is built; 0: all.
-  unsigned mappingBudget = kMappingBudget;
-  /// Instructions of a module's kernels beyond which those with both lowerings get hw only; 0: none
-  /// do. The caller has to keep the NVVM IR for programs that ask for sw (compileDeviceModule).
-  unsigned deferSwLimit = 0;
-  bool exactTiles = false;   ///< groups of exactly a tile where a kernel allows it
-  bool forCheckers = false;  ///< -fvx-check: keep accesses, say what threads synchronize
-  bool lowerRemarks = false; ///< -Rvx-lower: say what each variant needs
-  bool host = false;         ///< code of the host CPU; every kernel is lowered to software
-  bool zicond = true;        ///< conditional-zero instructions
-  unsigned optLevel = 3;     ///< 0..3
-  unsigned threads = 1;      ///< for code generation; 0: as many as there are processors
+  DeviceOptions device;
+  /// Kernels with both lowerings may get hw only (DeviceOptions::deferSwLimit). The caller keeps
+  /// the NVVM IR for programs that ask for sw.
+  bool maySwBeDeferred = false;
+  bool host = false;    ///< code of the host CPU; every kernel is lowered to software
+  bool zicond = true;   ///< conditional-zero instructions
+  unsigned threads = 1; ///< for code generation; 0: as many as there are processors
   /// IR instructions for which code is generated at a time, at least: a module of twice as many or
   /// more is split.
   unsigned partInstructions = 40000;
-  bool fastMath = false;             ///< -use_fast_math
   bool debugInfo = false;            ///< -g/-G/-lineinfo: keep source lines
   std::string resourceDir;           ///< lib/vxcc: math and start-up bitcode
   std::vector<std::string> linkArgs; ///< extra arguments for lld
@@ -66,8 +53,8 @@ enum class EmitKind { Ir, Asm, Obj, Elf, VxBin };
 /// Compiles NVVM IR (design: the contract of the device front end) into OUTPUT. The module is
 /// consumed. User mistakes have been reported through the module's LLVMContext diagnostic handler
 /// with source lines before an error is returned; other errors carry their text. HOLDS: what of
-/// its kernels the result holds: Host, Hw where sw was left for later (deferSwLimit), or what was
-/// asked for, which is Auto if that differs between kernels.
+/// its kernels the result holds: Host, Hw where sw was left for later (maySwBeDeferred), or what
+/// was asked for, which is Auto if that differs between kernels.
 llvm::Error compileDeviceModule(std::unique_ptr<llvm::Module> module, const CodegenOptions &options,
                                 EmitKind emit, llvm::SmallVectorImpl<char> &output,
                                 abi::Lowering *holds = nullptr);

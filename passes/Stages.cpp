@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/Stages.h"
+#include "lib/VortexIR/DeviceOptions.h"
 #include "lib/VortexIR/SharedPointers.h"
 #include "lib/VortexIR/TargetFeatures.h"
 #include "lib/VortexIR/VxFunctions.h"
@@ -60,7 +61,7 @@ public:
   IfForCheckers(ModulePassManager checked, ModulePassManager others)
       : checked(std::move(checked)), others(std::move(others)) {}
   PreservedAnalyses run(Module &m, ModuleAnalysisManager &mam) {
-    return (isForCheckers(m) ? checked : others).run(m, mam);
+    return (deviceOption::forCheckers(m) ? checked : others).run(m, mam);
   }
   static bool isRequired() { return true; }
 

@@ -10,7 +10,7 @@
 #include "lib/PRTransform/ThreadRanks.h"
 #include "lib/PRTransform/VerifyRegions.h"
 #include "lib/PRTransform/WarpUniformity.h"
-#include "lib/VortexIR/TargetFeatures.h"
+#include "lib/VortexIR/DeviceOptions.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -121,7 +121,7 @@ RegionFunction buildRegionFunction(Function &kernel, FunctionAnalysisManager &fa
   ParallelRegions::canonicalize(*f, isEnd);
   if (nested && separateRounds(*f, *ops))
     ParallelRegions::canonicalize(*f, isEnd);
-  if (regular && !isForCheckers(*f->getParent()))
+  if (regular && !deviceOption::forCheckers(*f->getParent()))
     cutRegions(*f, isEnd, fam);
   while (recomputeCheapValues(*f, ParallelRegions(*f, isEnd)))
     ;

@@ -17,6 +17,13 @@ inline uint64_t getModuleFlagOr(const llvm::Module &m, llvm::StringRef key, uint
   return c ? c->getZExtValue() : otherwise;
 }
 
+/// Sets flag KEY of M; of modules that are linked the largest value counts.
+inline void setModuleFlag(llvm::Module &m, llvm::StringRef key, uint32_t value) {
+  llvm::Type *type = llvm::Type::getInt32Ty(m.getContext());
+  m.setModuleFlag(llvm::Module::Max, key,
+                  llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(type, value)));
+}
+
 /// Module flag "vx.zicond": 0 or 1.
 inline bool hasZicond(const llvm::Module &m) {
   return getModuleFlagOr(m, "vx.zicond", 1) != 0;
@@ -25,38 +32,6 @@ inline bool hasZicond(const llvm::Module &m) {
 /// Module flag "vx.xlen": register width, 32 or 64. Pointers have it only after vx-narrow32.
 inline unsigned getXlen(const llvm::Module &m) {
   return static_cast<unsigned>(getModuleFlagOr(m, "vx.xlen", 64));
-}
-
-/// True if the user asked what becomes of each kernel (-Rvx-lower).
-inline bool wantsLowerRemarks(const llvm::Module &m) {
-  return getModuleFlagOr(m, "vx.remarks", 0) != 0;
-}
-
-/// Module flag "vx.split-warps": whether kernels get variants for mapping split-warps.
-inline bool wantsSplitWarps(const llvm::Module &m) {
-  return getModuleFlagOr(m, "vx.split-warps", 0) != 0;
-}
-
-/// Module flag "vx.coarsen": whether kernels get variants for mapping coarsened.
-inline bool wantsCoarsening(const llvm::Module &m) {
-  return getModuleFlagOr(m, "vx.coarsen", 0) != 0;
-}
-
-/// Module flag "vx.mapping-budget": for how many instructions of kernels there may be variants in
-/// mapping coarsened; 0: for all.
-inline unsigned getMappingBudget(const llvm::Module &m) {
-  return static_cast<unsigned>(getModuleFlagOr(m, "vx.mapping-budget", 0));
-}
-
-/// Module flag "vx.defer-sw": of a module whose kernels have more instructions, the sw lowering is
-/// left for when a program asks for it; 0: it never is.
-inline unsigned getDeferSwLimit(const llvm::Module &m) {
-  return static_cast<unsigned>(getModuleFlagOr(m, "vx.defer-sw", 0));
-}
-
-/// Module flag "vx.check": whether the code is to be watched by the simulator's checkers.
-inline bool isForCheckers(const llvm::Module &m) {
-  return getModuleFlagOr(m, "vx.check", 0) != 0;
 }
 
 /// Module flag "vx.paths": whether warps keep paths (profile `paths`), so that branches need

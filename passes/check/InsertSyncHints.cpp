@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// vx-insert-sync-hints: in code for the checkers (module flag vx.check), each thread says where it
-// starts, where it synchronizes with others, and where it ends. What says so are hints
+// vx-insert-sync-hints: in code for the checkers (module flag vx.forCheckers), each thread says
+// where it starts, where it synchronizes with others, and where it ends. What says so are hints
 // (intrinsics/abi/CheckHints.h) in the code of one thread, before anything is lowered. So they mean
 // the same whether a thread becomes a lane or a round of a loop:
 //
@@ -26,8 +26,8 @@
 #include "intrinsics/abi/CheckHints.h"
 #include "lib/VortexIR/ControlDependence.h"
 #include "lib/VortexIR/DeviceAsm.h"
+#include "lib/VortexIR/DeviceOptions.h"
 #include "lib/VortexIR/SourceAccesses.h"
-#include "lib/VortexIR/TargetFeatures.h"
 #include "lib/VortexIR/TransitiveCallers.h"
 #include "passes/Passes.h"
 #include "llvm/ADT/DepthFirstIterator.h"
@@ -325,7 +325,7 @@ private:
 } // namespace
 
 PreservedAnalyses InsertSyncHintsPass::run(Module &m, ModuleAnalysisManager &) {
-  if (!isForCheckers(m))
+  if (!deviceOption::forCheckers(m))
     return PreservedAnalyses::all();
   SyncHints hints(m);
   for (Function &f : m)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// vx-keep-accesses: in code for the checkers (module flag vx.check), every access of the source is
-// there to be checked. Loads whose values are not used, stores that are overwritten and values that
-// could stay in registers are kept: the accesses become volatile, with a mark that says that the
-// source does not call them so (lib/VortexIR/SourceAccesses). Accesses to what no other thread sees
+// vx-keep-accesses: in code for the checkers (module flag vx.forCheckers), every access of the
+// source is there to be checked. Loads whose values are not used, stores that are overwritten and
+// values that could stay in registers are kept: the accesses become volatile, with a mark that says
+// that the source does not call them so (lib/VortexIR/SourceAccesses). Accesses to what no other
+// thread sees
 // - locals by their names, parameters, constants - stay as they are.
 //
 // What CUDA accesses as a vector, such as a float4, clang copies, and several accesses become of
@@ -12,8 +13,8 @@
 #include "intrinsics/abi/AddressMap.h"
 #include "intrinsics/abi/CheckHints.h"
 #include "lib/VortexIR/DeviceAsm.h"
+#include "lib/VortexIR/DeviceOptions.h"
 #include "lib/VortexIR/SourceAccesses.h"
-#include "lib/VortexIR/TargetFeatures.h"
 #include "passes/Passes.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
@@ -51,7 +52,7 @@ static void hintVector(MemTransferInst &copy, Value *address, MaybeAlign align, 
 }
 
 PreservedAnalyses KeepAccessesPass::run(Module &m, ModuleAnalysisManager &) {
-  if (!isForCheckers(m))
+  if (!deviceOption::forCheckers(m))
     return PreservedAnalyses::all();
   for (Function &f : m)
     for (Instruction &i : instructions(f)) {

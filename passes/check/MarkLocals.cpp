@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// vx-mark-locals: in code for the checkers (module flag vx.check), each local array is in memory of
-// its own, with bytes around it that belong to nothing, and the function says where it begins and
-// when it ends:
+// vx-mark-locals: in code for the checkers (module flag vx.forCheckers), each local array is in
+// memory of its own, with bytes around it that belong to nothing, and the function says where it
+// begins and when it ends:
 //
 //     %a = alloca [10 x i32]      ->      %a.padded = alloca [72 x i8]
 //                                         %a = getelementptr i8, ptr %a.padded, i64 16
@@ -15,7 +15,7 @@
 
 #include "intrinsics/abi/CheckHints.h"
 #include "lib/VortexIR/DeviceAsm.h"
-#include "lib/VortexIR/TargetFeatures.h"
+#include "lib/VortexIR/DeviceOptions.h"
 #include "passes/Passes.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
@@ -97,7 +97,7 @@ bool mark(Function &f) {
 } // namespace
 
 PreservedAnalyses MarkLocalsPass::run(Module &m, ModuleAnalysisManager &) {
-  if (!isForCheckers(m))
+  if (!deviceOption::forCheckers(m))
     return PreservedAnalyses::all();
   for (Function &f : m)
     if (!f.isDeclaration())

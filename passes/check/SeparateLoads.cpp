@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// vx-separate-loads: in code for the checkers (module flag vx.check), the loads whose values meet
-// in a phi stay two loads. InstCombine would make one of them, of a phi of the addresses, that is
-// of no line:
+// vx-separate-loads: in code for the checkers (module flag vx.forCheckers), the loads whose values
+// meet in a phi stay two loads. InstCombine would make one of them, of a phi of the addresses, that
+// is of no line:
 //
 //   then:  a = load p                      then:  a = load p; a' = freeze a
 //   else:  b = load q              ->      else:  b = load q; b' = freeze b
 //   join:  x = phi [a, then], [b, else]    join:  x = phi [a', then], [b', else]
 
+#include "lib/VortexIR/DeviceOptions.h"
 #include "lib/VortexIR/SourceAccesses.h"
-#include "lib/VortexIR/TargetFeatures.h"
 #include "passes/Passes.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
@@ -20,7 +20,7 @@ using namespace llvm;
 namespace vx {
 
 PreservedAnalyses SeparateLoadsPass::run(Function &f, FunctionAnalysisManager &) {
-  if (!isForCheckers(*f.getParent()))
+  if (!deviceOption::forCheckers(*f.getParent()))
     return PreservedAnalyses::all();
   for (BasicBlock &block : f)
     for (PHINode &phi : block.phis())

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// vx-separate-variables: in code for the checkers (module flag vx.check), bytes that belong to
-// nothing lie before and behind each __device__ and __constant__ variable, so that memcheck sees an
-// access from one to the next:
+// vx-separate-variables: in code for the checkers (module flag vx.forCheckers), bytes that belong
+// to nothing lie before and behind each __device__ and __constant__ variable, so that memcheck sees
+// an access from one to the next:
 //
 //     @table = constant [8 x i32] …
 // ->
@@ -15,7 +15,7 @@
 
 #include "intrinsics/abi/CheckHints.h"
 #include "intrinsics/abi/SymbolNames.h"
-#include "lib/VortexIR/TargetFeatures.h"
+#include "lib/VortexIR/DeviceOptions.h"
 #include "passes/Passes.h"
 #include "llvm/IR/Module.h"
 
@@ -71,7 +71,7 @@ void separate(Module &m, GlobalVariable &g) {
 } // namespace
 
 PreservedAnalyses SeparateVariablesPass::run(Module &m, ModuleAnalysisManager &) {
-  if (!isForCheckers(m))
+  if (!deviceOption::forCheckers(m))
     return PreservedAnalyses::all();
   SmallVector<GlobalVariable *, 16> variables;
   for (GlobalVariable &g : m.globals())

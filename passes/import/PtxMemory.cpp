@@ -3,7 +3,7 @@
 // Inline PTX: loads, stores, atomics, prefetches and conversions of addresses. Cache operators and
 // scopes are accepted and mean nothing here: all memory is coherent at device scope.
 
-#include "lib/VortexIR/TargetFeatures.h"
+#include "lib/VortexIR/DeviceOptions.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/import/Emit.h"
 #include "passes/import/Ptx.h"
@@ -43,8 +43,8 @@ bool isLegalAccess(PtxContext &c, const PtxStatement &s, PtxType t, AtomicOrderi
 /// Accesses past the cache of a core, by which blocks tell each other something without the word
 /// volatile, count for the checkers as if it were there.
 bool isVolatile(const PtxContext &c, const PtxStatement &s) {
-  return s.has("volatile") ||
-         (isForCheckers(*c.call.getModule()) && (s.has("cg") || s.has("cv") || s.has("wt")));
+  return s.has("volatile") || (deviceOption::forCheckers(*c.call.getModule()) &&
+                               (s.has("cg") || s.has("cv") || s.has("wt")));
 }
 
 /// Sub-word integers are kept as 32 bits, extended by the sign of the type.

@@ -43,7 +43,7 @@ Expected<std::unique_ptr<TargetMachine>> createTargetMachine(const CodegenOption
   std::string features = "+m,+a,+f,+d,-relax";
   if (options.zicond)
     features += ",+zicond";
-  auto level = options.optLevel == 0 ? CodeGenOptLevel::Less : CodeGenOptLevel::Default;
+  auto level = options.device.optLevel == 0 ? CodeGenOptLevel::Less : CodeGenOptLevel::Default;
   std::unique_ptr<TargetMachine> tm(target->createTargetMachine(
       triple, "", features, to, Reloc::Static, CodeModel::Medium, level));
   if (!tm)

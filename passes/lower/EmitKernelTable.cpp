@@ -5,6 +5,7 @@
 
 #include "intrinsics/abi/KernelTable.h"
 #include "lib/VortexIR/DeviceAsm.h"
+#include "lib/VortexIR/DeviceOptions.h"
 #include "lib/VortexIR/DisplayName.h"
 #include "lib/VortexIR/KernelInfo.h"
 #include "lib/VortexIR/ReachableFunctions.h"
@@ -109,7 +110,7 @@ private:
 
   /// What the hw variant asks of the device.
   void remark(const KernelInfo &info) {
-    if (!info.isFor(abi::Mapping::Hardware) || !wantsLowerRemarks(m))
+    if (!info.isFor(abi::Mapping::Hardware) || !deviceOption::lowerRemarks(m))
       return;
     static constexpr const char *names[] = {"base", "upstream", "warp"};
     std::string what = "kernel '" + displayName(info.name) +

@@ -37,7 +37,7 @@ Expected<std::unique_ptr<TargetMachine>> createHostTargetMachine(const CodegenOp
     return createStringError(error);
   TargetOptions to;
   to.AllowFPOpFusion = FPOpFusion::Standard; // the front end marks what may fuse
-  auto level = options.optLevel == 0 ? CodeGenOptLevel::Less : CodeGenOptLevel::Default;
+  auto level = options.device.optLevel == 0 ? CodeGenOptLevel::Less : CodeGenOptLevel::Default;
   // x86-64-v3 has fused multiply-add, as the device; the runtime checks the CPU.
   std::unique_ptr<TargetMachine> tm(target->createTargetMachine(
       triple, "x86-64-v3", "", to, Reloc::PIC_, CodeModel::Small, level));

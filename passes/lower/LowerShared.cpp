@@ -9,6 +9,7 @@
 
 #include "intrinsics/abi/SymbolNames.h"
 #include "lib/VortexIR/DeviceAsm.h"
+#include "lib/VortexIR/DeviceOptions.h"
 #include "lib/VortexIR/KeptVariables.h"
 #include "lib/VortexIR/KernelInfo.h"
 #include "lib/VortexIR/LaunchAccess.h"
@@ -42,7 +43,7 @@ bool isDynamic(const GlobalVariable &g) {
 class SharedLowering {
 public:
   explicit SharedLowering(Module &m)
-      : m(m), dl(m.getDataLayout()), gap(isForCheckers(m) ? kGapForCheckers : 0) {}
+      : m(m), dl(m.getDataLayout()), gap(deviceOption::forCheckers(m) ? kGapForCheckers : 0) {}
 
   bool run() {
     SmallVector<Constant *, 8> variables;

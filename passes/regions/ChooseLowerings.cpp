@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/regions/ChooseLowerings.h"
+#include "lib/VortexIR/DeviceOptions.h"
 #include "lib/VortexIR/DisplayName.h"
-#include "lib/VortexIR/TargetFeatures.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Pipelines.h"
 #include "llvm/Demangle/Demangle.h"
@@ -73,7 +73,7 @@ void applyKernelLowerings(Module &m, const CodegenOptions &options) {
 }
 
 void remarkMissing(const Function &kernel, StringRef variant, StringRef why) {
-  if (!wantsLowerRemarks(*kernel.getParent()))
+  if (!deviceOption::lowerRemarks(*kernel.getParent()))
     return;
   std::string what =
       "kernel '" + displayName(kernel) + "': no " + variant.str() + " variant: " + why.str();

@@ -12,6 +12,7 @@
 //
 // Changes no code. The reasons are left in !vx.mappings, and are said with -Rvx-lower.
 
+#include "lib/VortexIR/DeviceOptions.h"
 #include "lib/VortexIR/DisplayName.h"
 #include "lib/VortexIR/IterativeFunction.h"
 #include "lib/VortexIR/KernelInfo.h"
@@ -117,8 +118,8 @@ private:
       else if (callers.findRecursion(kernel))
         decision.forbid(mapping, "a recursive function has warp functions");
     };
-    decide(abi::Mapping::SplitWarps, wantsSplitWarps(m), "--vx-split-warps was not given");
-    decide(abi::Mapping::Coarsened, wantsCoarsening(m), "--vx-coarsen=false");
+    decide(abi::Mapping::SplitWarps, deviceOption::splitWarps(m), "--vx-split-warps was not given");
+    decide(abi::Mapping::Coarsened, deviceOption::coarsen(m), "--vx-coarsen=false");
   }
 
   void record(const Function &kernel, bool isHw, StringRef noHw, bool isSw, StringRef noSw) {

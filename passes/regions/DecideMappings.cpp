@@ -15,6 +15,7 @@
 
 #include "intrinsics/abi/WarpSize.h"
 #include "lib/PRTransform/ThreadRanks.h"
+#include "lib/VortexIR/DeviceOptions.h"
 #include "lib/VortexIR/GroupThreads.h"
 #include "lib/VortexIR/KeptVariables.h"
 #include "lib/VortexIR/KernelInfo.h"
@@ -50,7 +51,7 @@ public:
   /// Finds out which of VARIANTS wait, which what follows depends on, and which are deferred.
   void prepare(ArrayRef<Function *> variants) {
     for_each(variants, [&](Function *f) { findWaits(*f); });
-    if (unsigned limit = getDeferSwLimit(m); limit && !isWatched())
+    if (unsigned limit = deviceOption::deferSwLimit(m); limit != kNoLimit && !isWatched())
       findDeferred(limit, variants);
   }
 
@@ -78,8 +79,7 @@ public:
 
   /// Leaves out variants in mapping coarsened beyond the module's budget.
   void finish(ArrayRef<Function *> variants) {
-    if (unsigned budget = getMappingBudget(m))
-      spend(budget, variants);
+    spend(deviceOption::mappingBudget(m), variants);
     for_each(variants, [&](Function *f) {
       if (deferred.contains(f))
         defer(*f);
@@ -114,8 +114,8 @@ private:
   /// empty: it may.
   StringRef whyTooLarge(const Function &variant, const MappingDecision &decision) const {
     uint64_t size = variant.getInstructionCount();
-    if (unsigned budget = getMappingBudget(m);
-        budget && size > budget && (!isOfHwAlone(decision) || findGroupThreads(variant) == 0))
+    if (unsigned budget = deviceOption::mappingBudget(m);
+        size > budget && (!isOfHwAlone(decision) || findGroupThreads(variant) == 0))
       return kBeyondBudget;
     // Some of it goes before it is copied: the copies of unrolled loops.
     return size * kCoarsenedWarp.parts > 8 * kMaxCoarsened ? kTooLargeToCoarsen : "";
@@ -144,7 +144,7 @@ private:
   }
 
   /// Returns true if the code is for the checkers or a debugger.
-  bool isWatched() const { return isForCheckers(m) || keepsVariables(m); }
+  bool isWatched() const { return deviceOption::forCheckers(m) || keepsVariables(m); }
 
   /// Finds the kernels whose sw lowering is left for later, if VARIANTS have more than LIMIT
   /// instructions: those whose launches all run in hw.

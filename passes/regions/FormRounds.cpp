@@ -34,6 +34,7 @@
 #include "passes/regions/FormRounds.h"
 #include "lib/PRTransform/ParallelRegions.h"
 #include "lib/VortexIR/DeviceAsm.h"
+#include "lib/VortexIR/DeviceOptions.h"
 #include "lib/VortexIR/DisplayName.h"
 #include "lib/VortexIR/KernelInfo.h"
 #include "lib/VortexIR/TargetFeatures.h"
@@ -304,7 +305,7 @@ void isolateMeetings(Function &f) {
 
 /// Says what becomes of F, with -Rvx-lower.
 void remark(const Function &f) {
-  if (!wantsLowerRemarks(*f.getParent()))
+  if (!deviceOption::lowerRemarks(*f.getParent()))
     return;
   const Instruction &wait = *find_if(instructions(f), isWaitApart);
   std::string what = "kernel '" + displayName(f) + "': lanes of a warp may wait for each other";

@@ -20,8 +20,8 @@
 // kAwaitsMembersAttr then. Functions with calls of this kind in them are inlined where threads on
 // different ways may meet there.
 
+#include "lib/VortexIR/DeviceOptions.h"
 #include "lib/VortexIR/DisplayName.h"
-#include "lib/VortexIR/TargetFeatures.h"
 #include "lib/VortexIR/TransitiveCallers.h"
 #include "lib/VortexIR/ValuesInMemory.h"
 #include "passes/Passes.h"
@@ -118,7 +118,7 @@ private:
 
 /// Says what becomes of the calls of MEETING in F, with -Rvx-lower.
 void remark(const Function &f, const Meeting &meeting) {
-  if (!wantsLowerRemarks(*f.getParent()))
+  if (!deviceOption::lowerRemarks(*f.getParent()))
     return;
   StringRef name = getInfo(meetingKindOf(*meeting.calls.front())->fn).name;
   std::string what = "function '" + displayName(f) + "': ";

@@ -12,6 +12,7 @@
 // !vx.kernels.
 
 #include "lib/PRTransform/RegionBuilder.h"
+#include "lib/VortexIR/DeviceOptions.h"
 #include "lib/VortexIR/DisplayName.h"
 #include "lib/VortexIR/KernelInfo.h"
 #include "lib/VortexIR/MappingDecisions.h"
@@ -72,7 +73,7 @@ public:
 private:
   void remark(const KernelInfo &info, bool nested, const RegionFunction &regions,
               const MappingDecision &decision) {
-    if (!wantsLowerRemarks(m))
+    if (!deviceOption::lowerRemarks(m))
       return;
     std::string what = "kernel '" + displayName(info.name) + "': sw variant, " +
                        (nested ? "loops over warps and lanes" : "a loop over threads") +

@@ -16,8 +16,8 @@
 // machines with paths (profile `paths`), lanes wait for those that the masks of shuffles and
 // __vx_warp_sync name, so these masks become relative, too.
 //
-// With module flag vx.tiles = 1 a group is exactly a tile instead, if the kernel itself holds all
-// warp functions and its votes are those of tiles of one size: wider warps are cut into groups,
+// With module flag vx.exactTiles = 1 a group is exactly a tile instead, if the kernel itself holds
+// all warp functions and its votes are those of tiles of one size: wider warps are cut into groups,
 // each with a pc of its own, and votes need no mask. Tiles that take different paths do not wait
 // for each other then; those that take the same path are not executed together.
 //
@@ -25,6 +25,7 @@
 
 #include "intrinsics/abi/AddressMap.h"
 #include "lib/VortexIR/DeviceAsm.h"
+#include "lib/VortexIR/DeviceOptions.h"
 #include "lib/VortexIR/GroupThreads.h"
 #include "lib/VortexIR/KernelInfo.h"
 #include "lib/VortexIR/ReachableFunctions.h"
@@ -104,7 +105,7 @@ void foldLoneVote(CallInst &call, VxFn fn, const Segment &segment) {
 
 class TilePlacer {
 public:
-  explicit TilePlacer(Module &m) : exactTiles(getModuleFlagOr(m, "vx.tiles", 0) != 0) {}
+  explicit TilePlacer(Module &m) : exactTiles(deviceOption::exactTiles(m)) {}
 
   bool place(Function &kernel) {
     SmallVector<Function *, 8> functions;

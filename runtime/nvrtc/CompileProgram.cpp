@@ -70,7 +70,7 @@ CompileRequest makeRequest(const _nvrtcProgram &program, const Options &options)
     request.args.push_back(folder.empty() ? "." : folder.str());
   }
   request.args.insert(request.args.end(), options.clangArgs.begin(), options.clangArgs.end());
-  request.deviceOptLevel = options.optLevel();
+  request.deviceOptLevel = options.device.optLevel;
   request.deviceDebug = options.debug;
   request.contractFp = options.contractFp;
   request.approxMath = options.fastMath;
@@ -87,10 +87,8 @@ Bytes fatBinary(ArrayRef<FatImage> images) {
 bool makeResults(_nvrtcProgram &program, const Options &options, std::unique_ptr<Module> module,
                  DiagnosticLog &log) {
   CodegenOptions target = defaultTarget();
-  target.optLevel = options.optLevel();
-  target.fastMath = options.fastMath;
+  target.device = options.device;
   target.lowering = options.lowering;
-  target.forCheckers = options.forCheckers;
   keepModuleOptions(*module, target);
   program.text = writeText(*module);
   program.bitcode = writeBitcode(*module);
@@ -103,7 +101,7 @@ bool makeResults(_nvrtcProgram &program, const Options &options, std::unique_ptr
     program.image = program.linkable;
     return true;
   }
-  target.deferSwLimit = kDeferSwLimit;
+  target.maySwBeDeferred = true;
   Bytes elf;
   abi::Lowering holds{};
   if (!compileImage(std::move(module), target, log, elf, holds))

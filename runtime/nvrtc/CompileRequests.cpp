@@ -54,10 +54,11 @@ CodegenOptions targetOf(const abi::RuntimeCompileRequest &request, const Module 
   target.host = request.host != 0;
   target.threads = 0; // the program waits
   if (request.optLevel >= 0)
-    target.optLevel = unsigned(std::min(request.optLevel, 3));
+    target.device.optLevel = unsigned(std::min(request.optLevel, 3));
   if (target.lowering == abi::Lowering::Auto && request.lowering == abi::Lowering::Sw)
     target.lowering = abi::Lowering::Sw;
-  target.deferSwLimit = request.defersSw ? kDeferSwLimit : 0;
+  target.maySwBeDeferred = request.defersSw != 0;
+  target.device.lowerRemarks = false; // they were made when it was compiled first
   return target;
 }
 

@@ -33,7 +33,6 @@ enum class Handler {
   Brief,
   TimeFile,
   Lower,
-  Check,
   Number,
   Ignored,
 };
@@ -136,11 +135,6 @@ bool apply(const Row &row, StringRef value, bool flag, Options &options) {
                        : value == "sw" ? abi::Lowering::Sw
                                        : abi::Lowering::Auto;
     return value == "hw" || value == "sw" || value == "auto";
-  case Handler::Check:
-    options.forCheckers = flag;
-    if (flag)
-      options.clangArgs.push_back("-fno-discard-value-names"); // reports name local arrays
-    return true;
   case Handler::Number: {
     unsigned number;
     return !value.getAsInteger(10, number);
@@ -175,6 +169,14 @@ std::optional<Options> parseOptions(ArrayRef<const char *> given, std::string &m
     const Row *row =
         find_if(kRows, [&](const Row &r) { return name == r.longName || name == r.shortName; });
     if (row == std::end(kRows)) {
+      const DeviceOption *option = findDeviceOption(name.ltrim('-'));
+      if (option && name.starts_with("-")) {
+        if (option->takesValue() && !value && i + 1 < given.size() && given[i + 1])
+          value = StringRef(given[++i]).trim();
+        if (!option->set(options.device, value))
+          return fail("invalid value for " + name + ": expected " + option->expected());
+        continue;
+      }
       row = find_if(kRows, [&](const Row &r) { return isAttached(text, r); });
       if (row == std::end(kRows))
         return fail("unrecognized option " + text + " found");
@@ -203,6 +205,9 @@ std::optional<Options> parseOptions(ArrayRef<const char *> given, std::string &m
     if (!isValid)
       return fail("invalid value for " + Twine(row->longName) + " (" + row->shortName + ")");
   }
+  if (options.device.forCheckers)
+    options.clangArgs.push_back("-fno-discard-value-names"); // reports name local arrays
+  options.device.optLevel = options.optLevel();
   return options;
 }
 

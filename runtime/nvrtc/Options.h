@@ -5,7 +5,7 @@
 #ifndef VX_RUNTIME_NVRTC_OPTIONS_H
 #define VX_RUNTIME_NVRTC_OPTIONS_H
 
-#include "intrinsics/abi/FatBinary.h"
+#include "lib/VortexIR/DeviceOptions.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <optional>
 #include <string>
@@ -27,7 +27,7 @@ struct Options {
       true; ///< quoted headers are looked for in the folder of the source's name, too
   bool brief = false;
   std::string timeFile;
-  bool forCheckers = false; ///< -fvx-check
+  DeviceOptions device;
   abi::Lowering lowering = abi::Lowering::Auto;
 
   unsigned optLevel() const { return debug && !optimizeDebug.value_or(false) ? 0 : 3; }

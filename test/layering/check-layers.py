@@ -23,7 +23,7 @@ LAYERS = {
     "simulator": ["intrinsics"],
     # The host side of the runtime sees the simulator through its API only.
     "runtime": ["simulator/api", "intrinsics", "include"],
-    "runtime/nvrtc": ["frontend", "passes", "intrinsics", "include"],
+    "runtime/nvrtc": ["frontend", "passes", "lib/VortexIR", "intrinsics", "include"],
     # CUDA's libraries are programs of this CUDA: they see its headers as programs do.
     "runtime/libraries": ["include"],
     "lib/VortexIR": ["intrinsics"],

@@ -76,18 +76,11 @@ CodegenOptions makeCodegenOptions(const Options &options, const Target &target,
   codegen.xlen = target.xlen;
   codegen.profile = target.profile;
   codegen.zicond = target.zicond;
-  codegen.exactTiles = options.exactTiles;
-  codegen.splitWarps = options.splitWarps;
-  codegen.coarsen = options.coarsen;
-  codegen.mappingBudget = options.mappingBudget.value_or(codegen.mappingBudget);
-  codegen.forCheckers = options.forCheckers;
+  codegen.device = options.device;
   codegen.host = target.host;
   codegen.lowering = options.lowering;
   codegen.kernelLowerings = options.kernelLowerings;
-  codegen.lowerRemarks = options.lowerRemarks;
-  codegen.optLevel = options.deviceOptLevel;
   codegen.threads = options.codegenThreads;
-  codegen.fastMath = options.fastMath;
   codegen.debugInfo = true; // fault reports name source lines
   codegen.resourceDir = resources;
   codegen.linkArgs = options.deviceLinkArgs;
@@ -193,11 +186,11 @@ bool compileDeviceCode(std::unique_ptr<Module> module, const Options &options,
   return false;
 }
 
-/// CodegenOptions::deferSwLimit of what can be compiled again when the program runs, which does not
-/// link device code in its own way.
-static unsigned deferSwLimit(const Options &options) {
-  bool mayDefer = options.lowering == abi::Lowering::Auto && options.deviceLinkArgs.empty();
-  return mayDefer ? options.deferSwLimit.value_or(kDeferSwLimit) : 0;
+/// Returns true if device code can be compiled again when the program runs: it is not linked in a
+/// way of its own.
+static bool maySwBeDeferred(const Options &options) {
+  return options.lowering == abi::Lowering::Auto && options.deviceLinkArgs.empty() &&
+         options.device.deferSwLimit != kNoLimit;
 }
 
 /// MODULE as it is compiled when a program runs.
@@ -216,14 +209,14 @@ bool buildFatBinary(std::unique_ptr<Module> module, const Options &options,
     return true;
   }
   std::vector<Target> targets = targetsOf(options);
-  const unsigned limit = deferSwLimit(options);
+  const bool mayDefer = maySwBeDeferred(options);
   const Bytes ir =
-      limit ? keepForLater(*module, makeCodegenOptions(options, targets.front(), "")) : Bytes();
+      mayDefer ? keepForLater(*module, makeCodegenOptions(options, targets.front(), "")) : Bytes();
   std::vector<abi::Lowering> lowerings; // the table of kernels says what each kernel offers
   for (const Target &target : targets) {
     bool last = &target == &targets.back();
     CodegenOptions codegen = makeCodegenOptions(options, target, resources);
-    codegen.deferSwLimit = limit;
+    codegen.maySwBeDeferred = mayDefer;
     Bytes elf;
     if (!compileFor(codegen, last ? std::move(module) : CloneModule(*module), DeviceOutput::Elf,
                     log, elf, &lowerings.emplace_back()))
@@ -234,7 +227,7 @@ bool buildFatBinary(std::unique_ptr<Module> module, const Options &options,
   for (const auto &[target, image, lowering] : zip(targets, result.images, lowerings))
     images.push_back({lowering, target.profile, target.xlen, target.zicond, image.second});
   SmallString<128> compiler;
-  if (limit && is_contained(lowerings, abi::Lowering::Hw)) {
+  if (mayDefer && is_contained(lowerings, abi::Lowering::Hw)) {
     images.push_back({abi::Lowering::Ir, abi::IsaProfile::Base, 64, false, ir});
     compiler = sys::path::parent_path(resources);
     sys::path::append(compiler, abi::kRuntimeCompilerLibrary);

@@ -126,23 +126,21 @@ template <typename T> void unite(std::vector<T> &to, const std::vector<T> &from)
       to.push_back(value);
 }
 
-/// True if ARGS has a value for --NAME.
+/// Returns true if ARGS has option NAME.
 bool says(const std::vector<std::string> &args, StringRef name) {
-  return any_of(args, [&](StringRef arg) {
-    return arg.consume_front("--") && arg.consume_front(name) && arg.starts_with("=");
-  });
+  return any_of(args, [&](StringRef arg) { return arg.ltrim('-').split('=').first == name; });
 }
 
 /// Options that UNITS agree in, or need together, as far as LINK has none of its own.
 Options uniteOptions(const Options &link, ArrayRef<DeviceUnit> units, const DeviceLinker &linker) {
   Options result = link;
   result.kernelLowerings.clear();
-  result.deviceOptLevel = 0;
+  result.device.optLevel = 0;
   bool first = true, sameLowering = true;
   std::vector<Options> all;
   for (const DeviceUnit &unit : units) {
     Options own = parseDeviceOptions(unit.deviceArgs).value_or(Options());
-    result.deviceOptLevel = std::max(result.deviceOptLevel, unit.optLevel);
+    own.device.optLevel = unit.optLevel;
     auto take = [&](const char *name, auto field) {
       if (says(link.deviceArgs, name))
         return;
@@ -158,25 +156,18 @@ Options uniteOptions(const Options &link, ArrayRef<DeviceUnit> units, const Devi
     take("vx-xlen", &Options::xlens);
     take("vx-isa", &Options::profiles);
     take("vx-zicond", &Options::zicond);
-    take("vx-tiles", &Options::exactTiles);
-    take("vx-split-warps", &Options::splitWarps);
-    take("vx-coarsen", &Options::coarsen);
-    auto takeLimit = [&](const char *name, auto field) { // 0: none
-      if (!(own.*field) || says(link.deviceArgs, name))
-        return;
-      unsigned limit = (result.*field).value_or(*(own.*field));
-      bool isUnlimited = limit == 0 || *(own.*field) == 0;
-      result.*field = isUnlimited ? 0 : std::max(limit, *(own.*field));
-    };
-    takeLimit("vx-mapping-budget", &Options::mappingBudget);
-    takeLimit("vx-defer-sw", &Options::deferSwLimit);
+    if (first)
+      result.device = own.device;
+    else
+      result.device.uniteWith(own.device);
     unite(result.deviceLinkArgs, own.deviceLinkArgs);
-    result.lowerRemarks |= own.lowerRemarks;
-    result.forCheckers |= own.forCheckers;
     sameLowering &= first || own.lowering == all.front().lowering;
     first = false;
     all.push_back(std::move(own));
   }
+  for (const DeviceOption &option : deviceOptions())
+    if (!option.name.empty() && says(link.deviceArgs, option.name))
+      std::visit([&](auto field) { result.device.*field = link.device.*field; }, option.field);
   bool ownLowering = says(link.deviceArgs, "lower");
   if (!ownLowering)
     result.lowering = sameLowering ? all.front().lowering : abi::Lowering::Auto;

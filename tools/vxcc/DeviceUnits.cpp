@@ -193,7 +193,7 @@ void writeDeviceUnit(const Module &module, const Options &options, Bytes &output
   Bytes bitcode;
   raw_svector_ostream os(bitcode);
   WriteBitcodeToFile(module, os);
-  std::string level = utostr(options.deviceOptLevel), args = join(options.deviceArgs, "\n");
+  std::string level = utostr(options.device.optLevel), args = join(options.deviceArgs, "\n");
   object::OffloadBinary::OffloadingImage image;
   image.TheImageKind = object::IMG_Bitcode;
   image.TheOffloadKind = object::OFK_Cuda;

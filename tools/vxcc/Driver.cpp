@@ -256,7 +256,7 @@ std::optional<CompileRequest> Driver::makeRequest(const Input &input, const std:
   request.args = options.clangArgs;
   request.languageArgs = options.languageArgs;
   request.hostArgs = options.hostArgs;
-  request.deviceOptLevel = options.deviceOptLevel;
+  request.deviceOptLevel = options.device.optLevel;
   request.deviceDebug = options.deviceDebug;
   request.contractFp = options.contractFp;
   request.approxMath = options.fastMath;

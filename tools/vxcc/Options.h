@@ -6,6 +6,7 @@
 #define VX_TOOLS_VXCC_OPTIONS_H
 
 #include "intrinsics/abi/FatBinary.h"
+#include "lib/VortexIR/DeviceOptions.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <functional>
 #include <optional>
@@ -75,19 +76,12 @@ struct Options {
   DependencyOptions dependencies;
   std::vector<std::string> languageArgs; ///< of other languages than CUDA: -cl-…
 
-  unsigned deviceOptLevel = 3;
+  DeviceOptions device;
   bool deviceDebug = false;
   bool contractFp = true;
   bool fastMath = false;
   abi::Lowering lowering = abi::Lowering::Auto;
   std::vector<std::pair<std::string, abi::Lowering>> kernelLowerings; ///< --lower-kernel
-  bool splitWarps = false;                                            ///< --vx-split-warps
-  bool coarsen = true;                                                ///< --vx-coarsen
-  std::optional<unsigned> mappingBudget;                              ///< --vx-mapping-budget
-  std::optional<unsigned> deferSwLimit;                               ///< --vx-defer-sw
-  bool exactTiles = false;                                            ///< --vx-tiles=exact
-  bool forCheckers = false;                                           ///< -fvx-check
-  bool lowerRemarks = false;                                          ///< -Rvx-lower
   std::vector<abi::IsaProfile> profiles = {abi::IsaProfile::Warp};    ///< an image for each
   bool forVortex = true, forHost = false; ///< --target: whose code is embedded
   std::vector<bool> zicond = {true};      ///< an image with conditional-zero instructions, without

@@ -137,13 +137,13 @@ void OptionParser::readCodegen() {
     if (StringRef(a->getValue()).getAsInteger(10, level))
       fail("value '" + Twine(a->getValue()) + "' is not defined for option 'O'");
     level = std::min(level, 3u); // as with nvcc and GCC, "-O9" asks for all there is
-    result.deviceOptLevel = level;
+    result.device.optLevel = level;
     result.hostArgs.push_back("-O" + utostr(level));
   }
   if (args->hasArg(OPT_g))
     result.hostArgs.push_back("-g");
   if (args->hasArg(OPT_G)) {
-    result.deviceOptLevel = 0;
+    result.device.optLevel = 0;
     result.deviceDebug = true;
     result.clangArgs.push_back("-D__CUDACC_DEBUG__");
   }

@@ -11,13 +11,18 @@ using namespace llvm::opt;
 namespace vx::driver {
 
 void OptionParser::readVortex() {
-  for (const Arg *a :
-       args->filtered(OPT_lower, OPT_lower_kernel, OPT_Rvx_lower, OPT_target, OPT_vx_xlen,
-                      OPT_vx_isa, OPT_vx_zicond, OPT_vx_tiles, OPT_vx_split_warps, OPT_vx_coarsen,
-                      OPT_vx_mapping_budget, OPT_vx_defer_sw, OPT_Xvxlink)) {
-    bool isSwitch = a->getOption().matches(OPT_Rvx_lower);
-    std::string name = "-" + std::string(isSwitch ? "" : "-") + a->getOption().getName().str();
-    result.deviceArgs.push_back(isSwitch ? name : name + "=" + a->getValue());
+  for (const Arg *a : *args) {
+    Option option = a->getOption();
+    if (!option.matches(OPT_VORTEX) || option.matches(OPT_emit))
+      continue;
+    std::string name = option.getPrefixedName().str();
+    std::optional<StringRef> value;
+    if (a->getNumValues() > 0)
+      value = a->getValue();
+    result.deviceArgs.push_back(value ? (name + "=" + *value).str() : name);
+    const DeviceOption *row = findDeviceOption(option.getName());
+    if (row && !row->set(result.device, value))
+      badValue(a, row->expected().c_str());
   }
   if (const Arg *a = args->getLastArg(OPT_emit)) {
     if (result.action == Action::DeviceLink)
@@ -49,7 +54,6 @@ void OptionParser::readVortex() {
   }
   if (const Arg *a = args->getLastArg(OPT_lower))
     readLowering(a);
-  result.lowerRemarks = args->hasArg(OPT_Rvx_lower);
   for (const Arg *a : args->filtered(OPT_lower_kernel))
     readKernelLowering(a);
   if (const Arg *a = args->getLastArg(OPT_target))
@@ -60,24 +64,7 @@ void OptionParser::readVortex() {
     readProfiles(a);
   if (const Arg *a = args->getLastArg(OPT_vx_zicond))
     readZicond(a);
-  if (const Arg *a = args->getLastArg(OPT_vx_tiles)) {
-    result.exactTiles = StringRef(a->getValue()) == "exact";
-    if (!result.exactTiles && StringRef(a->getValue()) != "wide")
-      badValue(a, "wide, exact");
-  }
-  result.splitWarps = readBool(OPT_vx_split_warps, false);
-  result.coarsen = readBool(OPT_vx_coarsen, true);
-  auto readLimit = [&](OptSpecifier option) -> std::optional<unsigned> {
-    const Arg *a = args->getLastArg(option);
-    unsigned limit = 0;
-    if (a && StringRef(a->getValue()).getAsInteger(10, limit))
-      badValue(a, "a number of instructions; 0: no limit");
-    return a ? std::optional(limit) : std::nullopt;
-  };
-  result.mappingBudget = readLimit(OPT_vx_mapping_budget);
-  result.deferSwLimit = readLimit(OPT_vx_defer_sw);
-  result.forCheckers = args->hasArg(OPT_fvx_check);
-  if (result.forCheckers)
+  if (result.device.forCheckers)
     result.clangArgs.push_back("-fno-discard-value-names"); // reports name local arrays
   addWords(OPT_Xvxlink, result.deviceLinkArgs);
 }

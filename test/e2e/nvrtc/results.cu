@@ -275,6 +275,11 @@ static void mistakes() {
   CHECK(option.compile({""}) == NVRTC_ERROR_INVALID_OPTION);
   CHECK(option.compile({"-I"}) == NVRTC_SUCCESS);
   CHECK(option.compile({"-fmad=maybe"}) == NVRTC_ERROR_INVALID_OPTION);
+  CHECK(option.compile({"--vx-coarsen=maybe"}) == NVRTC_ERROR_INVALID_OPTION);
+  CHECK(option.log().find("--vx-coarsen: expected true, false\n") != std::string::npos);
+  CHECK(option.compile({"--vx-mapping-budget"}) == NVRTC_ERROR_INVALID_OPTION);
+  CHECK(option.compile({"--vx-coarsen=false", "--vx-mapping-budget", "0", "-fvx-check",
+                        "--vx-tiles=exact"}) == NVRTC_SUCCESS);
   CHECK(option.compile() == NVRTC_SUCCESS);
   nvrtcProgram none = nullptr;
   CHECK(nvrtcCreateProgram(nullptr, "", nullptr, 0, nullptr, nullptr) ==

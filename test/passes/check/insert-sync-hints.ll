@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: %vx_opt -passes=vx-insert-sync-hints %s | FileCheck %s
-; RUN: sed 's/"vx.check", i32 1/"vx.check", i32 0/' %s | %vx_opt -passes=vx-insert-sync-hints | FileCheck --check-prefix=OFF %s
+; RUN: sed 's/"vx.forCheckers", i32 1/"vx.forCheckers", i32 0/' %s | %vx_opt -passes=vx-insert-sync-hints | FileCheck --check-prefix=OFF %s
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
@@ -168,5 +168,5 @@ declare i32 @__vx_vote_ballot(i32, i32)
 declare void @__vx_fence_block()
 
 !llvm.module.flags = !{!0}
-!0 = !{i32 7, !"vx.check", i32 1}
+!0 = !{i32 7, !"vx.forCheckers", i32 1}
 !1 = !{}

@@ -1,7 +1,7 @@
 ; Inline PTX: special registers, arithmetic, bit fields, memory, several statements.
 ; RUN: %vx_opt -passes=vx-stage-import %s | FileCheck %s --implicit-check-not=asm
 ; For the checkers, accesses past the cache of a core are volatile.
-; RUN: sed '$a !llvm.module.flags = !{!0}\n!0 = !{i32 7, !"vx.check", i32 1}' %s > %t.checked.ll
+; RUN: sed '$a !llvm.module.flags = !{!0}\n!0 = !{i32 7, !"vx.forCheckers", i32 1}' %s > %t.checked.ll
 ; RUN: %vx_opt -passes=vx-stage-import %t.checked.ll | FileCheck %s --check-prefix=CHECKED
 ; CHECKED-LABEL: @memory(
 ; CHECKED: load volatile i32, ptr %{{[0-9]+}}, align 4{{$}}

@@ -5,7 +5,7 @@
 ; RUN: sed s/LIMIT/9/ %s | %vx_opt -passes=vx-decide-mappings,vx-print-mappings -o /dev/null 2>&1 | FileCheck %s --check-prefix=DEFERRED
 ; RUN: sed s/LIMIT/9/ %s | %vx_opt -passes=vx-decide-mappings | FileCheck %s --check-prefix=FLAG
 ; RUN: sed s/LIMIT/100/ %s | %vx_opt -passes=vx-decide-mappings,vx-print-mappings -o /dev/null 2>&1 | FileCheck %s --check-prefix=WHOLE
-; RUN: sed s/LIMIT/0/ %s | %vx_opt -passes=vx-decide-mappings,vx-print-mappings -o /dev/null 2>&1 | FileCheck %s --check-prefix=WHOLE
+; RUN: sed s/LIMIT/4294967295/ %s | %vx_opt -passes=vx-decide-mappings,vx-print-mappings -o /dev/null 2>&1 | FileCheck %s --check-prefix=WHOLE
 
 ; DEFERRED-LABEL: mappings of 'plain':
 ; DEFERRED: hw: yes
@@ -76,4 +76,4 @@ attributes #4 = { "vx-kernel" "vx-software" "vx-source-name"="soft" }
 !2 = !{!"syncs", !"hw", !"", !"block-per-lane", !"", !"warps-per-lane", !"", !"thread-per-lane", !""}
 !3 = !{!"soft", !"hw", !"--lower=sw", !"block-per-lane", !"", !"warps-per-lane", !"", !"thread-per-lane", !""}
 !llvm.module.flags = !{!4}
-!4 = !{i32 7, !"vx.defer-sw", i32 LIMIT}
+!4 = !{i32 7, !"vx.deferSwLimit", i32 LIMIT}

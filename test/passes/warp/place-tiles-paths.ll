@@ -37,5 +37,5 @@ declare i32 @__vx_lane_id()
 declare void @__vx_warp_sync(i32)
 declare i32 @__vx_shfl_bfly_32(i32, i32, i32, i32)
 !llvm.module.flags = !{!0, !1}
-!0 = !{i32 7, !"vx.tiles", i32 0}
+!0 = !{i32 7, !"vx.exactTiles", i32 0}
 !1 = !{i32 7, !"vx.paths", i32 1}

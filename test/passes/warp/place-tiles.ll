@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; How many threads a kernel needs to execute together; votes of tiles are relative to the group.
 ; RUN: %vx_opt -passes=vx-place-tiles %s | FileCheck %s
-; RUN: sed 's/"vx.tiles", i32 0/"vx.tiles", i32 1/' %s | %vx_opt -passes=vx-place-tiles | FileCheck %s --check-prefix=EXACT
+; RUN: sed 's/"vx.exactTiles", i32 0/"vx.exactTiles", i32 1/' %s | %vx_opt -passes=vx-place-tiles | FileCheck %s --check-prefix=EXACT
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
@@ -144,4 +144,4 @@ declare i32 @__vx_shfl_bfly_32(i32, i32, i32, i32)
 declare i32 @__vx_shfl_idx_32(i32, i32, i32, i32)
 declare i32 @__vx_shfl_down_32(i32, i32, i32, i32)
 !llvm.module.flags = !{!0}
-!0 = !{i32 7, !"vx.tiles", i32 0}
+!0 = !{i32 7, !"vx.exactTiles", i32 0}

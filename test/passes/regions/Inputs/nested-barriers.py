@@ -30,4 +30,4 @@ for i in reversed(range(DEPTH)):
     print(f"  br i1 %c{i}, label %loop{i}, label %{'latch' + str(i - 1) if i else 'exit'}")
 print("exit:\n  ret void\n}")
 if "checked" in sys.argv:
-    print('!llvm.module.flags = !{!0}\n!0 = !{i32 1, !"vx.check", i32 1}')
+    print('!llvm.module.flags = !{!0}\n!0 = !{i32 1, !"vx.forCheckers", i32 1}')
