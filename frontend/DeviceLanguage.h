@@ -33,14 +33,14 @@ struct DeviceLanguage {
   /// Makes unoptimised NVVM IR of a linked module, with what is in RESOURCES (lib/vxcc); false if
   /// there were errors.
   bool (*finish)(llvm::Module &module, llvm::StringRef resources, DiagnosticLog &log);
-  /// The -cc1 line that reads REQUEST, for languages that clang reads; null for others.
+  /// Returns the -cc1 line that reads REQUEST, for languages that clang reads; null for others.
   std::optional<Cc1Args> (*plan)(const CompileRequest &request, const FrontendPaths &paths,
                                  DiagnosticLog &log);
   /// Writes MODULE, common IR of CUDA kernels (importDeviceModule), in this language; false if
   /// there were errors. Null for languages that are only read.
   bool (*write)(llvm::Module &module, DiagnosticLog &log,
                 llvm::SmallVectorImpl<char> &output) = nullptr;
-  /// Its passes; null if it has none.
+  /// Returns its passes. Null if it has none.
   llvm::ArrayRef<LanguagePass> (*passes)() = nullptr;
 };
 

@@ -39,7 +39,7 @@ raw_ostream::Colors severityColor(Severity s) {
   }
 }
 
-/// "place: severity: message" with the colours of clang.
+/// Returns "place: severity: message" with the colours of clang.
 std::string render(Severity severity, StringRef place, StringRef message, bool colors) {
   std::string text;
   raw_string_ostream os(text);
@@ -53,7 +53,7 @@ std::string render(Severity severity, StringRef place, StringRef message, bool c
   return text;
 }
 
-/// The source line with a caret below COLUMN, or nothing if the file cannot be read.
+/// Returns the source line with a caret below COLUMN, or nothing if the file cannot be read.
 std::string snippet(StringRef file, unsigned line, unsigned column) {
   auto buffer = MemoryBuffer::getFile(file);
   if (!buffer || line == 0)
@@ -72,7 +72,7 @@ std::string snippet(StringRef file, unsigned line, unsigned column) {
   return text + "^\n";
 }
 
-/// INFO as one of the kinds that know a place in the source, or null.
+/// Returns INFO as one of the kinds that know a place in the source, or null.
 const DiagnosticInfoWithLocationBase *asLocated(const DiagnosticInfo &info) {
   switch (info.getKind()) {
   case DK_Unsupported:

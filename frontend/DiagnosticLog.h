@@ -38,7 +38,7 @@ public:
   /// headers are left out, as clang does.
   void add(const llvm::DiagnosticInfo &info);
 
-  /// NAME, as diagnostics have it, is a system header.
+  /// Takes NAME, as diagnostics have it, for a system header.
   void addSystemHeader(llvm::StringRef name) { systemHeaders.insert(name); }
 
   /// Takes over what OTHER holds and this log does not have yet.
@@ -47,7 +47,7 @@ public:
   /// Prints everything not printed yet.
   void flush(llvm::raw_ostream &os);
 
-  /// The "2 errors generated." line, if there is something to count.
+  /// Prints the "2 errors generated." line, if there is something to count.
   void printSummary(llvm::raw_ostream &os) const;
 
   std::string serialize() const;
@@ -55,10 +55,10 @@ public:
   bool deserialize(llvm::StringRef bytes);
 
   bool hasErrors() const { return errors != 0; }
-  /// True if the first error is that something cannot be read or written.
+  /// Returns true if the first error is that something cannot be read or written.
   bool startsFatal() const { return fatal; }
   bool useColors() const { return colors; }
-  /// From now on, diagnostics of passes are added without their source lines.
+  /// Makes diagnostics of passes lose their source lines from now on.
   void omitSource() { withSource = false; }
 
 private:

@@ -25,14 +25,15 @@ class Module;
 
 namespace vx {
 
-/// Where the pieces lie that a compilation needs.
+/// The files and folders that a compilation needs.
 struct FrontendPaths {
   std::string headers;       ///< the CUDA headers
   std::string clangResource; ///< clang's resource directory
   std::string llvmBin;       ///< where LLVM's programs are installed (need not exist)
 };
 
-/// Clang's resource directory beside the LLVM library in use, else the one known at build time.
+/// Returns the paths with clang's resource directory next to the LLVM library in use, else the one
+/// known at build time.
 FrontendPaths findLlvmPaths();
 
 enum class SourceLanguage { Cuda, Cxx, C, Assembler };
@@ -56,7 +57,7 @@ struct CompileRequest {
   /// internal functions and variables that the host knows different from those of other objects.
   bool relocatable = false;
   std::string unit;
-  /// As NVRTC compiles: the device half only, and no headers of the host's libraries.
+  /// Compiles as NVRTC does: the device half only, and no headers of the host's libraries.
   bool atRunTime = false;
   /// Files that exist in memory only, by their absolute paths.
   std::vector<std::pair<std::string, std::string>> files;
@@ -81,25 +82,26 @@ struct CompilePlan {
   Cc1Args host;
   std::vector<Command> external; ///< to be run instead of `host`
 
-  /// For a process that goes on and compiles more: clang gives back what it has built up.
+  /// Lets clang give back the memory that it has built up, for a process that continues and
+  /// compiles more.
   void freeMemory();
 };
 
 /// Returns true if FOLDER holds the headers of NVIDIA's toolkit, which do not go with these ones.
 bool hasToolkitHeaders(llvm::StringRef folder);
 
-/// What the compiler predefines besides clang's macros, as "-D" arguments.
+/// Returns what the compiler predefines besides clang's macros, as "-D" arguments.
 std::vector<std::string> predefinedMacros();
 
-/// What has to be added to a command line of vxcc, and left out of it, for clang's own tools to
-/// read the source of it as the host half does.
+/// The options that have to be added to a command line of vxcc, and left out of it, for clang's own
+/// tools to read the source of it as the host half does.
 struct ToolArguments {
   std::vector<std::string> added;
   std::vector<std::string> removed; ///< options, or prefixes of options that end with "*"
 };
 
-/// REMOVED are those of OPTIONS, as `-name`, or `-name=` for one with a value, that clang does not
-/// have.
+/// Returns these options. REMOVED are those of OPTIONS, as `-name`, or `-name=` for one with a
+/// value, that clang does not have.
 ToolArguments argumentsForClangTools(const FrontendPaths &paths,
                                      llvm::ArrayRef<std::string> options);
 
@@ -107,12 +109,12 @@ ToolArguments argumentsForClangTools(const FrontendPaths &paths,
 std::optional<CompilePlan> planCompile(const CompileRequest &request, const FrontendPaths &paths,
                                        DiagnosticLog &log);
 
-/// The -cc1 line that clang's driver makes of ARGS: none after errors, empty if it would run no
-/// compiler.
+/// Returns the -cc1 line that clang's driver makes of ARGS: none after errors, empty if it would
+/// run no compiler.
 std::optional<Cc1Args> planCc1(llvm::ArrayRef<std::string> args, const FrontendPaths &paths,
                                DiagnosticLog &log);
 
-/// What to add to a -cc1 line that shall write the make rule RULE (if not empty).
+/// Returns what to add to a -cc1 line that shall write the make rule RULE (if not empty).
 Cc1Args ruleArguments(const CompileRequest &request, const std::string &rule);
 
 /// Runs the device half up to unoptimised NVVM IR; null if there were errors.
@@ -122,7 +124,8 @@ std::unique_ptr<llvm::Module> compileDevice(const Cc1Args &args, const CompileRe
 /// Runs any other -cc1 line; false if there were errors.
 bool runFrontend(const Cc1Args &args, DiagnosticLog &log);
 
-/// The command that links host objects: the system's linker as clang's driver calls it for ARGS.
+/// Returns the command that links host objects: the system's linker as clang's driver calls it for
+/// ARGS.
 std::optional<Command> planLink(llvm::ArrayRef<std::string> args, const FrontendPaths &paths,
                                 DiagnosticLog &log);
 
@@ -133,12 +136,13 @@ bool embedFatBinary(llvm::StringRef path, llvm::ArrayRef<char> bytes, Diagnostic
 /// The section with the device code of relocatable objects. Linkers leave it out of programs.
 inline constexpr llvm::StringLiteral kDeviceCodeSection = ".llvm.offloading";
 
-/// A relocatable object calls a function with this prefix and a name of its own behind it, which
-/// the result of the device link defines: (void (*registerGlobals)(void **), fat binary, name, …).
+/// A relocatable object calls a function with this prefix followed by a name of its own, which the
+/// result of the device link defines: (void (*registerGlobals)(void **), fat binary, name, …).
 inline constexpr llvm::StringLiteral kRegisterLinkedPrefix = "__cudaRegisterLinkedBinary_";
 
-/// The same for the device code of the relocatable object PATH, whose name becomes one that depends
-/// on BYTES. PATH may be assembly text that has BYTES already: then only the name is changed.
+/// Replaces the device code of the relocatable object PATH in the same way; its name becomes one
+/// that depends on BYTES. PATH may be assembly text that has BYTES already: then only the name is
+/// changed.
 bool embedDeviceCode(llvm::StringRef path, llvm::ArrayRef<char> bytes, bool isText,
                      DiagnosticLog &log);
 

@@ -16,7 +16,7 @@ namespace vx {
 /// A temporary file that is removed with the object.
 class TempFile {
 public:
-  /// An empty file whose name ends with SUFFIX.
+  /// Creates an empty file whose name ends with SUFFIX.
   explicit TempFile(llvm::StringRef suffix);
   TempFile(const TempFile &) = delete;
   TempFile &operator=(const TempFile &) = delete;
@@ -24,13 +24,13 @@ public:
 
   /// Makes CONTENT what is in it; false if that cannot be.
   bool write(llvm::StringRef content) const;
-  /// What is in it.
+  /// Returns the file's content.
   llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> read() const;
 
   std::string path; ///< empty if it could not be made
 };
 
-/// What a process may take; 0: no limit.
+/// The resources that a process may use; 0: no limit.
 struct ToolLimits {
   unsigned seconds = 0, megabytes = 0;
 };

@@ -14,16 +14,16 @@
 
 namespace vx {
 
-/// What files are named by: a hash of texts, numbers, and files as they are now.
+/// The key that names a file: a hash of texts, numbers, and files as they are now.
 class CacheKey {
 public:
   void add(llvm::StringRef bytes);
   void addNumber(uint64_t number);
-  /// Path, size and time of the last change; nothing if there is no such file.
+  /// Adds path, size and time of the last change; nothing if there is no such file.
   void addFile(const llvm::Twine &path);
-  /// The program or library that ADDRESS is in, as a file.
+  /// Adds the program or library that ADDRESS is in, as a file.
   void addBinary(void *address);
-  /// The name; the key is used up.
+  /// Returns the name. The key is used up.
   std::string finish();
 
 private:
@@ -42,17 +42,18 @@ class CacheFolder {
 public:
   static constexpr uint64_t kMaxBytes = uint64_t(1) << 30;
 
-  /// Keeps nothing if PATH is empty. Of files that together have more than MAXBYTES, the oldest go
-  /// first; files that have not been used for 30 days go, too.
+  /// Keeps nothing if PATH is empty. When the files together exceed MAXBYTES, the oldest go first;
+  /// files that have not been used for 30 days go, too.
   explicit CacheFolder(std::string path = {}, uint64_t maxBytes = kMaxBytes)
       : path(std::move(path)), maxBytes(maxBytes) {}
 
-  /// "vxcc" in the user's folder for such files: XDG_CACHE_HOME, or ~/.cache; empty without a home.
+  /// Returns "vxcc" in the user's folder for such files: XDG_CACHE_HOME, or ~/.cache; empty without
+  /// a home.
   static std::string ofUser();
 
   explicit operator bool() const { return !path.empty(); }
 
-  /// What is kept for KEY, unless it has been damaged.
+  /// Returns what is kept for KEY, unless it has been damaged.
   CachedFile find(llvm::StringRef key) const;
 
   /// Makes the folder; whether it is there.

@@ -20,7 +20,8 @@ ClangDiagnosticRecorder::ClangDiagnosticRecorder(clang::DiagnosticOptions &optio
   printer.setPrefix(prefix);
 }
 
-/// True for what is not an error in the source: a header or a file that cannot be read or written.
+/// Returns true for what is not an error in the source: a header or a file that cannot be read or
+/// written.
 static bool isAboutFiles(const clang::Diagnostic &info) {
   static constexpr unsigned files[] = {
       clang::diag::err_pp_file_not_found, clang::diag::err_pp_error_opening_file,

@@ -24,14 +24,14 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-/// Which CUDA release the headers speak.
+/// Returns the CUDA release of the headers.
 VersionTuple cudaVersion() {
   VersionTuple version;
   version.tryParse(VX_CUDA_VERSION);
   return version;
 }
 
-/// The launch code that clang emits depends on this option of -cc1.
+/// Returns the option of -cc1 that the launch code depends on that clang emits.
 std::string sdkVersion() {
   VersionTuple version(cudaVersion().getMajor(), *cudaVersion().getMinor());
   return "-target-sdk-version=" + version.getAsString();
@@ -50,11 +50,11 @@ public:
                vfs::getRealFileSystem()) {
     driver.setTitle("vxcc");
     driver.ResourceDir = paths.clangResource;
-    // Whoever calls has looked at the inputs; objects may not exist yet in a dry run.
+    // The caller has looked at the inputs; objects may not exist yet in a dry run.
     driver.setCheckInputsExist(false);
   }
 
-  /// The compilation refers to the strings of this object.
+  /// Plans the compilation of GIVEN. The result refers to the strings of this object.
   std::unique_ptr<clang::driver::Compilation> build(ArrayRef<std::string> given) {
     args.assign(given.begin(), given.end());
     std::vector<const char *> argv = {"clang++"};
@@ -184,7 +184,7 @@ std::vector<std::string> driverArguments(const CompileRequest &r, const Frontend
   return args;
 }
 
-/// What the driver does not know of: the file to embed, text instead of an object, make rules.
+/// Adds what the driver does not know of: the file to embed, text instead of an object, make rules.
 void finishArguments(Cc1Args &args, const CompileRequest &request, Half half) {
   bool isCuda = request.language == SourceLanguage::Cuda;
   if (isCuda)
@@ -205,7 +205,7 @@ void finishArguments(Cc1Args &args, const CompileRequest &request, Half half) {
   append(args, ruleArguments(request, half == Half::Host ? request.hostRule : request.deviceRule));
 }
 
-/// The -cc1 line for one half of REQUEST, or nothing after errors.
+/// Returns the -cc1 line for one half of REQUEST, or nothing after errors.
 std::optional<Cc1Args> planHalf(const CompileRequest &request, const FrontendPaths &paths,
                                 Half half, DiagnosticLog &log) {
   auto args = planCc1(driverArguments(request, paths, half), paths, log);
@@ -214,7 +214,8 @@ std::optional<Cc1Args> planHalf(const CompileRequest &request, const FrontendPat
   return args;
 }
 
-/// The assembler's front end is part of the clang program, not of its library.
+/// Returns the command that assembles the host half: the assembler's front end is part of the clang
+/// program, not of its library.
 Command planAssembler(const CompileRequest &request, const FrontendPaths &paths) {
   Command command{paths.llvmBin + "/clang++"};
   append(command, driverArguments(request, paths, Half::Host));

@@ -16,14 +16,14 @@ namespace vx {
 /// The target of the rules that the halves write.
 inline constexpr const char *kRuleTarget = "files";
 
-/// NAME as make reads it.
+/// Returns NAME as make reads it.
 std::string quoteForMake(llvm::StringRef name);
 
 /// Appends the prerequisites of RULE, quoted for make, that FILES does not have yet.
 void addPrerequisites(llvm::StringRef rule, std::vector<std::string> &files);
 
-/// The rule that TARGETS (quoted) depend on FILES, the first of which is the source; with PHONY, an
-/// empty rule for each of the others, so that make goes on when one is gone.
+/// Returns the rule that TARGETS (quoted) depend on FILES, the first of which is the source; with
+/// PHONY, an empty rule for each of the others, so that make continues when one is gone.
 std::string makeRule(llvm::ArrayRef<std::string> targets, llvm::ArrayRef<std::string> files,
                      bool phony);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Host and device halves are compiled at the same time, so the host object is made with a small
-// placeholder as its fat binary. Nothing in an object refers to an offset behind the start of
+// placeholder as its fat binary. Nothing in an object refers to an offset after the start of
 // .nv_fatbin, hence the real content can go to the end of the file: only the section header
 // (offset, size, alignment) changes. The same goes for the device code of a relocatable object.
 //

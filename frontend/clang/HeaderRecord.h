@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a precompiled header depends on, as text behind it: the files that were read, the names of
-// headers that were asked for, and all identifiers.
+// What a precompiled header depends on, as text that follows it: the files that were read, the
+// names of headers that were asked for, and all identifiers.
 
 #ifndef VX_FRONTEND_CLANG_HEADERRECORD_H
 #define VX_FRONTEND_CLANG_HEADERRECORD_H
@@ -22,7 +22,7 @@ class HeaderRecorder {
 public:
   explicit HeaderRecorder(clang::CompilerInstance &instance);
 
-  /// The record of what INSTANCE has read, whose source file must still be open.
+  /// Returns the record of what INSTANCE has read, whose source file must still be open.
   std::string finish(clang::CompilerInstance &instance) const;
 
 private:
@@ -37,7 +37,7 @@ public:
   /// Returns true if all files are as they were.
   bool isCurrent() const;
 
-  /// The files that __has_include found.
+  /// Returns the files that __has_include found.
   std::vector<llvm::StringRef> filesLookedFor() const;
 
   /// Returns true if the headers name IDENTIFIER anywhere where it could be a macro.

@@ -42,7 +42,7 @@ struct Macro {
   bool isNeeded; ///< the headers name it
 };
 
-/// What a -cc1 line says about the headers.
+/// The options of a -cc1 line that concern the headers.
 struct HeaderOptions {
   Cc1Args args;                     ///< what they are compiled with, apart from macros
   std::vector<Macro> macros;        ///< of the command line, in its order
@@ -123,7 +123,7 @@ bool isOfCompiler(StringRef macro) {
   return macro.starts_with("__CUDA") || macro.starts_with("__NVCC") || macro.starts_with("__VXCC");
 }
 
-/// Takes ARGS apart; nothing if the headers have to be read as text.
+/// Returns the options in ARGS, or nothing if the headers have to be read as text.
 std::optional<HeaderOptions> readOptions(const Cc1Args &args) {
   std::vector<const char *> argv;
   for (const std::string &arg : args)
@@ -271,7 +271,7 @@ std::string keyOf(const Cc1Args &args, StringRef settings) {
   return key.finish();
 }
 
-/// Those compiled with ARGS, from the folder or new.
+/// Returns the headers compiled with ARGS, from the folder or new.
 CachedFile findOrMake(const CacheFolder &folder, const Cc1Args &args, StringRef settings,
                       function_ref<void(clang::CompilerInvocation &)> adjust) {
   std::string key = keyOf(args, settings);

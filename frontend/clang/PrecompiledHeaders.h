@@ -32,16 +32,16 @@ namespace vx {
 
 class PrecompiledHeaders {
 public:
-  /// Those for the -cc1 line ARGS, made if need be; empty if there are none for it. ADJUST makes
-  /// the changes that the invocation of ARGS gets, and SETTINGS says which. FILES are those of the
-  /// request that exist in memory only.
+  /// Returns the headers for the -cc1 line ARGS, made if need be; empty if there are none for it.
+  /// ADJUST makes the changes that the invocation of ARGS gets, and SETTINGS says which. FILES are
+  /// those of the request that exist in memory only.
   static PrecompiledHeaders find(const Cc1Args &args, llvm::StringRef settings,
                                  llvm::function_ref<void(clang::CompilerInvocation &)> adjust,
                                  llvm::ArrayRef<std::pair<std::string, std::string>> files = {});
 
   explicit operator bool() const { return bool(file); }
 
-  /// Has INVOCATION load them from a file system of over().
+  /// Makes INVOCATION load them from a file system of over().
   void use(clang::CompilerInvocation &invocation) const;
 
   /// FILES, with the precompiled file over it.

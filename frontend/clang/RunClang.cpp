@@ -19,7 +19,7 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-/// The file system, with the request's own files over it.
+/// Returns the file system, with the request's own files over it.
 IntrusiveRefCntPtr<vfs::FileSystem> fileSystem(const CompileRequest &request) {
   if (request.files.empty())
     return vfs::getRealFileSystem();
@@ -70,8 +70,9 @@ void adjustDeviceInvocation(clang::CompilerInvocation &invocation, const Compile
                                                           : clang::LangOptions::FPM_Off);
 }
 
-/// Internal variables and kernels that the host uses get a name with a hash of the unit behind it,
-/// once clang sees the use: what came before refers to the old name, which nothing defines.
+/// Replaces old names by complete ones. Internal variables and kernels that the host uses get a
+/// name with a hash of the unit appended, once clang sees the use: what came before refers to the
+/// old name, which nothing defines.
 void completeNames(Module &module) {
   for (GlobalValue &g : module.global_values())
     for (const char *infix : {"__static__", "__intern__"}) {
@@ -102,7 +103,7 @@ void noteSystemHeaders(clang::CompilerInstance &instance, DiagnosticLog &log) {
                                   });
 }
 
-/// Has ATTEMPT compile a source, into a log of its own, until it succeeds or fails for something
+/// Lets ATTEMPT compile a source, into a log of its own, until it succeeds or fails for something
 /// that nvcc would not accept either.
 bool compileLeniently(DiagnosticLog &log, bool isDevice,
                       function_ref<bool(LenientCode &lenient, DiagnosticLog &log)> attempt) {
@@ -118,7 +119,7 @@ bool compileLeniently(DiagnosticLog &log, bool isDevice,
   }
 }
 
-/// What adjustDeviceInvocation() makes of REQUEST besides the command line.
+/// Returns what adjustDeviceInvocation() makes of REQUEST besides the command line.
 std::string settingsOf(const CompileRequest &request) {
   std::string text = "device";
   raw_string_ostream os(text);
@@ -128,7 +129,7 @@ std::string settingsOf(const CompileRequest &request) {
   return text;
 }
 
-/// Has INVOCATION load HEADERS, if there are any, out of the file system that it returns, which
+/// Makes INVOCATION load HEADERS, if there are any, out of the file system that it returns, which
 /// else is FILES. Code that is read again, changed, may have changes in the headers.
 IntrusiveRefCntPtr<vfs::FileSystem> load(const PrecompiledHeaders &headers,
                                          const LenientCode &lenient,

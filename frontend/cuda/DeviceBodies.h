@@ -29,7 +29,8 @@ public:
     if (context)
       visit(one);
   }
-  /// Code for lambdas outside of functions and namespaces is generated at the end.
+  /// Visits the end of the unit: code for lambdas outside of functions and namespaces is generated
+  /// at the end.
   void HandleTranslationUnit(clang::ASTContext &c) override {
     if (!context)
       return;

@@ -2,9 +2,9 @@
 //
 // Launches in device code. Clang takes them with relocatable device code only, which also changes
 // how it names and links what it emits. Here, Sema always sees that option and code generation what
-// was asked for: of two AST consumers, one in front of code generation and one behind it, the first
+// was asked for: of two AST consumers, one before code generation and one after it, the first
 // restores the option and the second sets it again. Code generation itself may load declarations of
-// a precompiled header, which come to both while it goes on.
+// a precompiled header, which come to both while it runs.
 
 #include "frontend/cuda/DeviceLaunches.h"
 #include "frontend/cuda/PluginAction.h"
@@ -14,11 +14,11 @@
 namespace vx {
 namespace {
 
-/// How many calls of code generation the thread is in.
+/// The number of calls of code generation that the thread is in.
 thread_local unsigned depth = 0;
 
-/// Sets the option at each call: in front of code generation to what was asked for, behind the
-/// outermost call for Sema.
+/// Sets the option at each call: before code generation to what was asked for, after the outermost
+/// call as Sema needs it.
 template <bool InFront> class Switch final : public clang::ASTConsumer {
 public:
   explicit Switch(clang::CompilerInstance &compiler)

@@ -5,8 +5,8 @@
 
 namespace vx {
 
-/// From here on, compilations of this process take kernel launches in device code, with and without
-/// relocatable device code.
+/// Makes compilations of this process from now on take kernel launches in device code, with and
+/// without relocatable device code.
 void acceptDeviceLaunches();
 
 } // namespace vx

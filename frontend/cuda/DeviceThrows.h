@@ -13,7 +13,7 @@ namespace vx {
 /// as std::array::at(). Lambdas, which are constexpr by themselves, are not.
 bool isConstexprForBoth(const clang::FunctionDecl &function);
 
-/// Has device code of every compilation that follows stop where a constexpr function throws. Once
+/// Makes device code of every compilation that follows stop where a constexpr function throws. Once
 /// is enough.
 void stopAtThrows();
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Calls of __host__ functions in __host__ __device__ functions. Templates for both sides often have
-// them behind a condition that is false on the device; Thrust's algorithms do. nvcc compiles them
+// them under a condition that is false on the device; Thrust's algorithms do. nvcc compiles them
 // with a warning. Clang keeps an error for each, which it gives if device code needs the function.
 // Here, a consumer makes warnings of those that wait, and marks the functions that are called; a
 // thread on the device that calls one is stopped. Functions that are neither inline nor templates
@@ -38,11 +38,12 @@
 namespace vx {
 namespace {
 
-/// What marks a function that the device cannot call, as the text of __attribute__((warning)), and
+/// The mark of a function that the device cannot call, as the text of __attribute__((warning)), and
 /// the attribute that clang makes of it.
 constexpr llvm::StringLiteral kMark = "vx.host", kAttribute = "dontcall-warn";
 
-/// Only functions that their authors call __host__ __device__; clang makes others so by itself.
+/// Returns true only for functions that their authors call __host__ __device__; clang makes others
+/// so by itself.
 bool isDeclaredForBoth(const clang::FunctionDecl &function) {
   const auto *host = function.getAttr<clang::CUDAHostAttr>();
   const auto *device = function.getAttr<clang::CUDADeviceAttr>();
@@ -56,8 +57,8 @@ struct Arguments : clang::PartialDiagnostic {
   }
 };
 
-/// The function or variable of the host that DIAGNOSTIC says the device cannot use; null if it says
-/// something else.
+/// Returns the function or variable of the host that DIAGNOSTIC says the device cannot use; null if
+/// it says something else.
 clang::NamedDecl *findHostUse(const clang::PartialDiagnostic &diagnostic) {
   if (diagnostic.getDiagID() != clang::diag::err_ref_bad_target)
     return nullptr;
@@ -70,7 +71,7 @@ clang::NamedDecl *findHostUse(const clang::PartialDiagnostic &diagnostic) {
   return reinterpret_cast<clang::NamedDecl *>(uintptr_t(arguments.DiagArgumentsVal[2]));
 }
 
-/// Notes the places behind a pragma.
+/// Notes the places after a pragma.
 class ExecCheckPragma final : public clang::PragmaHandler {
 public:
   ExecCheckPragma(llvm::StringRef name, llvm::DenseSet<clang::SourceLocation> &places)
@@ -79,7 +80,7 @@ public:
   void HandlePragma(clang::Preprocessor &preprocessor, clang::PragmaIntroducer introducer,
                     clang::Token &) override {
     const clang::SourceManager &sources = preprocessor.getSourceManager();
-    // Of a pragma in a macro, the place where the macro is used.
+    // A pragma in a macro counts where the macro is used.
     clang::SourceLocation place = sources.getExpansionRange(introducer.Loc).getBegin();
     if (introducer.Kind == clang::PIK_HashPragma)
       place = lastOfLine(sources, place);

@@ -16,7 +16,8 @@ namespace vx {
 /// __device__` functions that device code needs, with a warning, as nvcc does. Once is enough.
 void acceptHostCalls();
 
-/// Has the compilation of device code INVOCATION ask acceptHostCalls()'s consumer about each body.
+/// Makes the compilation of device code INVOCATION ask acceptHostCalls()'s consumer about each
+/// body.
 void letHostCallsWait(clang::CompilerInvocation &invocation);
 
 /// Makes what such calls lead to in device code M functions that stop the thread.

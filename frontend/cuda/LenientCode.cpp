@@ -30,7 +30,7 @@ struct Word {
   StringRef text;
 };
 
-/// The tokens of TEXT before END.
+/// Returns the tokens of TEXT before END.
 std::vector<Word> wordsBefore(StringRef text, size_t end) {
   std::vector<Word> words;
   clang::LangOptions language;
@@ -46,7 +46,7 @@ std::vector<Word> wordsBefore(StringRef text, size_t end) {
   }
 }
 
-/// Where the "constexpr" of the function stands that the end of WORDS is in.
+/// Returns the place of the "constexpr" of the function that the end of WORDS is in.
 std::optional<size_t> findConstexpr(ArrayRef<Word> words) {
   namespace tok = clang::tok;
   unsigned depth = 0;

@@ -32,7 +32,7 @@
 
 namespace vx {
 
-/// What is to be changed in the files of one compilation.
+/// The changes to make in the files of one compilation.
 class LenientCode {
 public:
   explicit LenientCode(bool isDevice) : isDevice(isDevice) {}
@@ -67,9 +67,9 @@ private:
   };
   struct Place;
 
-  /// Has MAKE change the file of INFO at its place, unless that is in a macro.
+  /// Lets MAKE change the file of INFO at its place, unless that is in a macro.
   void change(const clang::Diagnostic &info, llvm::function_ref<void(Place)> make);
-  /// The same at AT, which may be an argument of a macro.
+  /// Lets MAKE change the file at AT, which may be an argument of a macro.
   void change(const clang::Diagnostic &info, clang::SourceLocation at,
               llvm::function_ref<void(Place)> make);
 

@@ -136,8 +136,8 @@ private:
       sema->DeviceDeferredDiags[&function] = std::move(errors);
   }
 
-  /// The errors of FUNCTION and of lambdas in it. Where a function of the other half is called or
-  /// an exception is thrown, each instantiation has an error of its own.
+  /// Collects the errors of FUNCTION and of lambdas in it. Where a function of the other half is
+  /// called or an exception is thrown, each instantiation has an error of its own.
   void collect(const clang::FunctionDecl &function,
                std::vector<clang::PartialDiagnosticAt> &errors) const {
     if (waitsFor(function))

@@ -9,8 +9,8 @@ class DiagnosticsEngine;
 
 namespace vx {
 
-/// Has every compilation that follows find what errors that were not given have left in code. Once
-/// is enough.
+/// Makes every compilation that follows find what errors that were not given have left in code.
+/// Once is enough.
 void findLostErrors();
 
 /// Returns the number of the error for code that such an error is in: without -fgpu-defer-diag,

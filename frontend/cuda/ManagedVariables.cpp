@@ -30,7 +30,7 @@ public:
 
   bool diagAppertainsToDecl(clang::Sema &sema, const clang::ParsedAttr &attribute,
                             const clang::Decl *decl) const override {
-    // That a local variable is not a device variable is said for `device`, which stands beside it.
+    // That a local variable is not a device variable is said for `device`, which stands next to it.
     if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(decl))
       return variable->hasGlobalStorage();
     unsigned id = sema.getDiagnostics().getCustomDiagID(clang::DiagnosticsEngine::Error,
@@ -57,7 +57,7 @@ public:
   }
 };
 
-/// Whether an expression names a managed variable where it is evaluated.
+/// Looks for a managed variable that an expression names where it is evaluated.
 class FindManaged final : public clang::DynamicRecursiveASTVisitor {
 public:
   const clang::DeclRefExpr *found = nullptr;

@@ -34,7 +34,7 @@ const Library *libraryOf(StringRef header) {
   return row == std::end(kLibraries) ? nullptr : row;
 }
 
-/// What a source names of a library.
+/// The names of a library that a source uses.
 struct Uses {
   bool any = false;
   std::set<std::string> calls;
@@ -65,7 +65,7 @@ class NotFound : public clang::PPCallbacks {
 public:
   explicit NotFound(clang::Preprocessor &pp) : pp(pp) {}
 
-  /// True keeps clang silent; the directive is reported next.
+  /// Returns true to keep clang silent; the directive is reported next.
   bool FileNotFound(StringRef header) override { return libraryOf(header); }
 
   void InclusionDirective(clang::SourceLocation, const clang::Token &, StringRef header, bool,

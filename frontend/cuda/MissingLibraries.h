@@ -12,7 +12,7 @@ class CompilerInstance;
 
 namespace vx {
 
-/// Has INSTANCE, before it runs, name the functions that a source calls of a library whose header
+/// Makes INSTANCE, before it runs, name the functions that a source calls of a library whose header
 /// is not found. A source that names nothing of the library is compiled without the header, with a
 /// warning.
 void explainMissingLibraries(clang::CompilerInstance &instance);

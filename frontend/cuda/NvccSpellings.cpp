@@ -29,7 +29,7 @@ bool isClosing(tok::TokenKind kind) {
   return kind == tok::r_paren || kind == tok::r_square || kind == tok::r_brace;
 }
 
-/// True if C stands in TEXT with only blanks between it and an occurrence of BEFORE.
+/// Returns true if C stands in TEXT with only blanks between it and an occurrence of BEFORE.
 bool followsBlank(StringRef text, StringRef before, StringRef any, bool needsBlank) {
   for (size_t at = text.find(before); at != StringRef::npos; at = text.find(before, at + 1)) {
     StringRef rest = text.drop_front(at + before.size());
@@ -74,7 +74,7 @@ private:
     bool directive = false;
     do {
       lexer.LexFromRawLexer(token);
-      // The lexer stands behind the token.
+      // The lexer stands after the token.
       size_t end = lexer.getBufferLocation() - text.begin();
       size_t begin = end - token.getLength();
       if (token.isAtStartOfLine())
@@ -87,13 +87,13 @@ private:
 
   tok::TokenKind kind(size_t i) const { return i < pieces.size() ? pieces[i].kind : tok::eof; }
 
-  /// True if piece I is not of the directive, or the text, that piece START is of.
+  /// Returns true if piece I is not of the directive, or the text, that piece START is of.
   bool leaves(size_t start, size_t i) const {
     return kind(i) == tok::eof ||
            (pieces[i].startsLine && (pieces[start].inDirective || pieces[i].inDirective));
   }
 
-  /// True if pieces I and I + 1 are of these kinds with only blanks between them.
+  /// Returns true if pieces I and I + 1 are of these kinds with only blanks between them.
   bool isSpaced(size_t i, tok::TokenKind first, tok::TokenKind second) const {
     if (kind(i) != first || kind(i + 1) != second || leaves(i, i + 1))
       return false;
@@ -101,7 +101,7 @@ private:
     return !gap.empty() && gap.ltrim(" \t\r\n\\").empty();
   }
 
-  /// Moves piece I + 1 to piece I, and the blanks between them behind both.
+  /// Moves piece I + 1 to piece I, and the blanks between them after both.
   void join(size_t i) {
     size_t from = pieces[i].end, to = pieces[i + 1].begin;
     result[from] = text[to];
@@ -117,7 +117,8 @@ private:
 
   // --- macros that are pragmas ---
 
-  /// "# pragma name" as what a macro without parameters stands for, where piece I is the #.
+  /// Returns true if piece I is the # of "# pragma name" that a macro without parameters stands
+  /// for.
   bool isPragmaOfMacro(size_t i) const {
     return i > 2 && kind(i) == tok::hash && pieces[i - 3].startsLine && pieces[i].inDirective &&
            !pieces[i].startsLine && spelling(i - 2) == "define" && spelling(i + 1) == "pragma" &&
@@ -138,8 +139,8 @@ private:
 
   // --- calls of member templates ---
 
-  /// X<T>::name<3>(…), with constants for arguments, where piece I is the second "::"; as a
-  /// comparison of what a comparison yields it would make little sense.
+  /// Returns true if piece I is the second "::" of X<T>::name<3>(…), with constants for arguments;
+  /// as a comparison of what a comparison yields it would make little sense.
   bool callsMemberTemplate(size_t i) const {
     if (i == 0 || kind(i) != tok::coloncolon || kind(i - 1) != tok::greater ||
         kind(i + 1) != tok::raw_identifier || spelling(i + 1) == "template" ||
@@ -154,7 +155,8 @@ private:
            !leaves(i, end + 1);
   }
 
-  /// True if the statement of piece I begins with "template <>" or "friend": it declares a member.
+  /// Returns true if the statement of piece I begins with "template <>" or "friend": it declares a
+  /// member.
   bool specializes(size_t i) const {
     while (i > 0 && !is_contained({tok::semi, tok::l_brace, tok::r_brace}, kind(i - 1)) &&
            pieces[i - 1].inDirective == pieces[i].inDirective)
@@ -164,7 +166,8 @@ private:
 
   // --- launches ---
 
-  /// "<< <" can begin nothing else, but for operator<< <char>(…).
+  /// Returns true if piece I begins a launch: "<< <" can begin nothing else, except in operator<<
+  /// <char>(…).
   bool opensLaunch(size_t i) const {
     if (kind(i) == tok::lesslessless)
       return true;
@@ -272,7 +275,7 @@ private:
   bool changed = false;
 };
 
-/// True if TEXT has "%name" that is not "%%name".
+/// Returns true if TEXT has "%name" that is not "%%name".
 bool namesRegister(StringRef text) {
   for (size_t at = text.find('%'); at != StringRef::npos; at = text.find('%', at + 2))
     if (at + 1 < text.size() && isAlpha(text[at + 1]))
@@ -280,7 +283,7 @@ bool namesRegister(StringRef text) {
   return false;
 }
 
-/// True if TEXT has ">::name<".
+/// Returns true if TEXT has ">::name<".
 bool hasMemberTemplate(StringRef text) {
   for (size_t at = text.find(">::"); at != StringRef::npos; at = text.find(">::", at + 3)) {
     StringRef rest = text.drop_front(at + 3).ltrim();
@@ -291,7 +294,7 @@ bool hasMemberTemplate(StringRef text) {
   return false;
 }
 
-/// True if TEXT has "# pragma" inside a line.
+/// Returns true if TEXT has "# pragma" inside a line.
 bool hasPragmaInLine(StringRef text) {
   for (size_t at = text.find("pragma"); at != StringRef::npos; at = text.find("pragma", at + 6)) {
     StringRef before = text.take_front(at).rtrim(" \t");
@@ -304,7 +307,7 @@ bool hasPragmaInLine(StringRef text) {
   return false;
 }
 
-/// True if TEXT has a launch with a brace between "<<<" and ">>>".
+/// Returns true if TEXT has a launch with a brace between "<<<" and ">>>".
 bool hasBracedLaunch(StringRef text) {
   for (size_t at = text.find("<<<"); at != StringRef::npos; at = text.find("<<<", at + 3))
     if (text.slice(at, text.find(">>>", at))
@@ -314,7 +317,8 @@ bool hasBracedLaunch(StringRef text) {
   return false;
 }
 
-/// A look for what could be put right; the text of most files has none and is not taken apart.
+/// Returns true if TEXT may have something to put right. The text of most files has nothing and is
+/// not split into tokens.
 bool isCandidate(StringRef text) {
   return hasMemberTemplate(text) || hasPragmaInLine(text) || hasBracedLaunch(text) ||
          followsBlank(text, ">>", ">", true) || followsBlank(text, "<<", "<", true) ||

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // CUDA that nvcc's front end accepts and clang's does not, put right in the text before clang reads
-// it. Other tokens keep their lines and, but for what comes after an inserted character, their
-// columns.
+// it. Other tokens keep their lines and, except after an inserted character, their columns.
 //
 //   k << <1, 2 >> > (p);           ->  k <<< 1, 2 >>>  (p);
 //   k<<<{1, 2}, {3, 4}>>>(p);      ->  k<<<dim3{1, 2}, dim3{3, 4}>>>(p);
@@ -27,12 +26,12 @@ class LangOptions;
 
 namespace vx {
 
-/// TEXT as clang accepts it, or nothing if it is that already. Only what cannot be C++ is touched,
-/// or means the same with `template` or `_Pragma`.
+/// Returns TEXT as clang accepts it, or nothing if it is that already. Only what cannot be C++ is
+/// touched, or means the same with `template` or `_Pragma`.
 std::optional<std::string> acceptNvccSpellings(llvm::StringRef text,
                                                const clang::LangOptions &language);
 
-/// Has INSTANCE, before it runs, read its CUDA source and whatever that includes in this way.
+/// Makes INSTANCE, before it runs, read its CUDA source and whatever that includes in this way.
 void acceptNvccSpellings(clang::CompilerInstance &instance);
 
 } // namespace vx

@@ -8,8 +8,9 @@
 
 namespace vx {
 
-/// The number of a warning of ours with this TEXT. One that is not WANTED is ignored, as are all in
-/// system headers and with -w, which clang does not apply to warnings that it does not know.
+/// Returns the number of a warning of ours with this TEXT. One that is not WANTED is ignored, as
+/// are all in system headers and with -w, which clang does not apply to warnings that it does not
+/// know.
 inline unsigned ownWarning(const clang::DiagnosticsEngine &diagnostics, std::string text,
                            bool wanted = true) {
   using clang::diag::Severity;

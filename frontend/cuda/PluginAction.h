@@ -12,8 +12,8 @@
 
 namespace vx {
 
-/// The plugin action that puts a CONSUMER, made of the compiler instance if it takes one, in front
-/// of code generation, or behind it. To be registered with clang::FrontendPluginRegistry.
+/// The plugin action that puts a CONSUMER, made of the compiler instance if it takes one, before
+/// code generation, or after it. To be registered with clang::FrontendPluginRegistry.
 template <class Consumer, auto Place = clang::PluginASTAction::AddBeforeMainAction>
 class PluginAction final : public clang::PluginASTAction {
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,

@@ -5,11 +5,11 @@
 //     __shared__ char bytes[64];
 //     *(int *)(bytes + 4 * i) = 1;
 //
-// For nvcc this is a store of four bytes, and an error on the device where the address is no
+// For nvcc this is a store of four bytes, and an error on the device where the address is not a
 // multiple of four. Clang remembers that `bytes` may be at any address, and makes four stores of
 // it. So, in front of code generation, a consumer puts an expression between such a cast in device
-// code and its operand that has no effect, but through which clang does not look for the
-// alignment. Arrays are aligned for it by vx-align-variables.
+// code and its operand that has no effect, but through which clang does not look for the alignment.
+// Arrays are aligned for it by vx-align-variables.
 
 #include "frontend/cuda/PointerCasts.h"
 #include "frontend/cuda/DeviceBodies.h"
@@ -24,7 +24,7 @@ class PointerCastConsumer final : public DeviceBodies {
       visitCast(*cast);
   }
 
-  /// The alignment of what is at a pointer of TYPE; 0: not known.
+  /// Returns the alignment of what is at a pointer of TYPE; 0: not known.
   int64_t alignmentAt(clang::QualType type) const {
     clang::QualType pointee = type->getPointeeType();
     if (pointee.isNull() || pointee->isDependentType() || pointee->isFunctionType() ||

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Clang puts its constructor that registers a fat binary behind those of the source. It gets a
-// priority in front of them here; the destructor is registered by it, so it comes behind theirs.
+// Clang puts its constructor that registers a fat binary after those of the source. Here it gets a
+// priority before theirs. It registers the destructor, so that comes after theirs.
 
 #include "frontend/cuda/RegistrationOrder.h"
 #include "clang/Basic/CodeGenOptions.h"

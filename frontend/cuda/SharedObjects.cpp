@@ -2,7 +2,7 @@
 //
 // __shared__ objects with constructors, such as cuda::barrier. nvcc warns that the constructor is
 // not called; clang refuses the variable, in the middle of Sema. So an attribute of our own, which
-// __shared__ has beside clang's, makes such a variable a plain static one for Sema, and a consumer
+// __shared__ has besides clang's, makes such a variable a plain static one for Sema, and a consumer
 // in front of code generation turns it back. Code generation never initializes shared variables.
 //
 // Sema checks that the host can call the constructors of static variables. Objects whose
@@ -28,7 +28,7 @@
 namespace vx {
 namespace {
 
-/// What marks a variable between the attribute and the consumer; templates hand it on.
+/// The mark of a variable between the attribute and the consumer; templates pass it on.
 constexpr llvm::StringLiteral kMark = "vx.shared";
 
 std::atomic<bool> anyShared = false;
@@ -53,7 +53,7 @@ void addDevice(clang::Sema &sema, clang::FunctionDecl &function) {
   function.addAttr(clang::CUDADeviceAttr::CreateImplicit(sema.Context));
 }
 
-/// nvcc takes constructors and destructors without attributes that do nothing.
+/// Accepts constructors and destructors without attributes that do nothing, as nvcc does.
 void acceptEmptyFunctions(clang::Sema &sema, clang::QualType type, clang::SourceLocation place) {
   auto *record = sema.Context.getBaseElementType(type)->getAsCXXRecordDecl();
   if (!record || !record->hasDefinition() || record->isDependentContext())

@@ -140,7 +140,7 @@ public:
   }
 
 private:
-  /// std::declval is never evaluated.
+  /// Puts std::declval, which is never evaluated, on both sides.
   void visit(clang::Decl &decl) {
     auto *scope = llvm::dyn_cast<clang::DeclContext>(&decl);
     if (scope && (scope->isStdNamespace() || scope->isExternCXXContext()))
@@ -152,7 +152,7 @@ private:
       OnBothSides(*function->getTemplatedDecl());
   }
 
-  /// Attributes of a template are given to what is made of it.
+  /// Gives attributes of a template to what is made of it.
   void AddedCXXTemplateSpecialization(const clang::FunctionTemplateDecl *of,
                                       const clang::FunctionDecl *made) override {
     if (!substitutions.empty())

@@ -18,7 +18,7 @@ namespace {
 
 constexpr StringLiteral kTranslator = "vx-mlir-translate";
 
-/// The translator of $VXCC_HOME, or the one beside this program; empty if there is none.
+/// Returns the translator of $VXCC_HOME, or the one next to this program; empty if there is none.
 std::string findTranslator() {
   SmallVector<std::string> folders;
   if (auto home = sys::Process::GetEnv("VXCC_HOME"))

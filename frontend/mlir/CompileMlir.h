@@ -15,7 +15,7 @@ namespace vx::mlir {
 std::unique_ptr<llvm::Module> parseMlir(const CompileRequest &request, const FrontendPaths &paths,
                                         llvm::LLVMContext &context, DiagnosticLog &log);
 
-/// There is nothing left to do: the module is NVVM IR.
+/// Does nothing: the module is NVVM IR.
 inline bool finishMlir(llvm::Module &, llvm::StringRef, DiagnosticLog &) {
   return true;
 }

@@ -17,8 +17,8 @@ using namespace llvm;
 namespace vx::opencl {
 namespace {
 
-/// What a program may ask for by its macro, in clang's order. `cl_khr_*` are extensions, the others
-/// features of OpenCL C 3.0.
+/// The extensions and features that a program may ask for by their macros, in clang's order.
+/// `cl_khr_*` are extensions, the others features of OpenCL C 3.0.
 constexpr StringLiteral kExtensions[] = {
 #define OPENCL_EXTENSION(NAME, REPORTED) #NAME,
 #include "intrinsics/opencl/Extensions.def"

@@ -16,7 +16,7 @@ namespace vx::opencl {
 std::unique_ptr<llvm::Module> parseOpenCL(const CompileRequest &request, const FrontendPaths &paths,
                                           llvm::LLVMContext &context, DiagnosticLog &log);
 
-/// The -cc1 line for an OpenCL C source.
+/// Returns the -cc1 line for an OpenCL C source.
 std::optional<Cc1Args> planOpenCL(const CompileRequest &request, const FrontendPaths &paths,
                                   DiagnosticLog &log);
 

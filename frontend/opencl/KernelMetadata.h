@@ -23,7 +23,7 @@ inline constexpr llvm::StringLiteral kArgumentBaseTypes = "kernel_arg_base_type"
 inline constexpr llvm::StringLiteral kArgumentQualifiers = "kernel_arg_type_qual";
 inline constexpr llvm::StringLiteral kArgumentNames = "kernel_arg_name";
 
-/// The numbers of F's metadata KIND, in order; empty if it has none.
+/// Returns the numbers of F's metadata KIND, in order; empty if it has none.
 inline llvm::SmallVector<uint64_t, 3> numbersOf(const llvm::Function &f, llvm::StringRef kind) {
   llvm::SmallVector<uint64_t, 3> numbers;
   if (const llvm::MDNode *node = f.getMetadata(kind))

@@ -152,7 +152,7 @@ private:
                 utostr(groupSize[0]) + "," + utostr(groupSize[1]) + "," + utostr(groupSize[2]));
   }
 
-  /// What instruction I of kernel F is replaced by; null: it stays.
+  /// Returns the value that replaces instruction I of kernel F, null if it stays.
   Value *valueOf(Instruction &i, Function &f, unsigned subGroup) {
     unsigned first = f.arg_size() - 4;
     if (const auto *intrinsic = dyn_cast<IntrinsicInst>(&i)) {
@@ -191,7 +191,8 @@ private:
 
 } // namespace
 
-/// The library's casts between opaque types and what they are; overloaded, so by part of a name.
+/// Lowers the library's casts between opaque types and what they are. They are overloaded, so part
+/// of a name identifies them.
 static void lowerCast(CallInst &call) {
   const Function *f = call.getCalledFunction();
   StringRef name = f ? f->getName() : "";

@@ -6,9 +6,9 @@
 //
 // becomes the number of an address space. Private variables may lie in any memory of the device, so
 // an address does not tell. What the pointer comes from does: the number follows %p through casts,
-// selections and joins of control flow. Of a pointer that the kernel reads from memory only the
-// address is known, by which it is local or else global. Functions that ask have been inlined into
-// their kernels (vx-opencl-lower-arguments).
+// selections and joins of control flow. Only the address is known of a pointer that the kernel
+// reads from memory: it says whether the memory is local or global. Functions that ask have been
+// inlined into their kernels (vx-opencl-lower-arguments).
 
 #include "frontend/opencl/Passes.h"
 #include "intrinsics/opencl/Convention.h"
@@ -32,7 +32,7 @@ class MemoryOf {
 public:
   explicit MemoryOf(Function &f) : f(f), i32(Type::getInt32Ty(f.getContext())) {}
 
-  /// The number of the address space that P is to, an i32.
+  /// Returns the number of the address space that P points to, an i32.
   Value *of(Value *p) {
     if (unsigned space = p->getType()->getPointerAddressSpace(); space != kGeneric)
       return number(space);

@@ -77,7 +77,8 @@ public:
   }
 
 private:
-  /// FORMAT without vectors, each argument in `packed`; nothing if they do not fit together.
+  /// Returns FORMAT without vectors, each argument in `packed`; nothing if they do not fit
+  /// together.
   std::optional<std::string> rewrite(StringRef format) {
     std::string result;
     unsigned next = 1;
@@ -123,7 +124,7 @@ private:
     return result;
   }
 
-  /// The conversion of one element. "hl" says 32 bits, which is not a length in C.
+  /// Returns the conversion of one element. "hl" says 32 bits, which is not a length in C.
   static std::string elementSpec(const Conversion &c) {
     bool isFloat = StringRef("fFeEgGaA").contains(c.letter);
     StringRef length = isFloat || c.length == "hl" ? "" : c.length;
@@ -152,7 +153,7 @@ private:
     packed.push_back(value);
   }
 
-  /// The buffer with the arguments.
+  /// Returns the buffer with the arguments.
   Value *pack() {
     if (packed.empty())
       return ConstantPointerNull::get(b.getPtrTy());

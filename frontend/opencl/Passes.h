@@ -17,7 +17,7 @@ namespace vx::opencl {
   };
 #include "frontend/opencl/Passes.def"
 
-/// All of them, in the order in which they run.
+/// Returns all of them, in the order in which they run.
 llvm::ArrayRef<LanguagePass> passes();
 
 } // namespace vx::opencl

@@ -22,7 +22,7 @@ using namespace llvm;
 namespace vx::opencl {
 namespace {
 
-/// Operand I of F's metadata KIND, as a string; empty if there is none.
+/// Returns operand I of F's metadata KIND, as a string; empty if there is none.
 StringRef stringOf(const Function &f, StringRef kind, unsigned i) {
   const MDNode *node = f.getMetadata(kind);
   if (!node || i >= node->getNumOperands())
@@ -31,13 +31,14 @@ StringRef stringOf(const Function &f, StringRef kind, unsigned i) {
   return text ? text->getString() : "";
 }
 
-/// The numbering of kernel_arg_addr_space is SPIR's, whatever the target.
+/// Returns the name of address space NUMBER of kernel_arg_addr_space, whose numbering is SPIR's,
+/// whatever the target.
 StringRef nameOfAddressSpace(uint64_t number) {
   static constexpr StringLiteral kNames[] = {"private", "global", "constant", "local"};
   return number < std::size(kNames) ? kNames[number] : kNames[0];
 }
 
-/// OpenCL's name of a number or a vector of numbers.
+/// Returns OpenCL's name of a number or a vector of numbers.
 std::string nameOfType(const Type *type, bool isSigned) {
   const Type *element = type->getScalarType();
   std::string name = element->isDoubleTy() ? "double" : element->isHalfTy() ? "half" : "float";
@@ -79,7 +80,7 @@ void printNumbers(raw_ostream &os, StringRef label, ArrayRef<uint64_t> numbers) 
   os << "\n";
 }
 
-/// Bytes of the variables that the program has at program scope in global memory.
+/// Returns the bytes of the variables that the program has at program scope in global memory.
 uint64_t sizeOfGlobals(const Module &m) {
   uint64_t size = 0;
   for (const GlobalVariable &g : m.globals())
@@ -88,7 +89,7 @@ uint64_t sizeOfGlobals(const Module &m) {
   return size;
 }
 
-/// A field is never empty, so that lines can be split at their tabs.
+/// Returns TEXT as a field, which is never empty, so that lines can be split at their tabs.
 std::string orNone(StringRef text) {
   return text.empty() ? "none" : text.str();
 }

@@ -26,7 +26,7 @@ bool isReserved(StringRef name) {
   return name.starts_with("__") || name == kPrintf;
 }
 
-/// The functions and variables that what is in USED refers to, which is added to it.
+/// Visits the functions and variables that USER refers to and adds them to USED.
 void addOperands(const User &user, SetVector<const GlobalValue *> &used,
                  function_ref<void(const GlobalValue &)> visit) {
   for (const Use &operand : user.operands())

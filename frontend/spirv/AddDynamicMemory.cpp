@@ -23,7 +23,7 @@ bool isDynamic(const GlobalVariable &g) {
   return g.getAddressSpace() == kLocal && g.isDeclaration();
 }
 
-/// KERNEL with one more parameter.
+/// Returns KERNEL with one more parameter.
 Function *addParameter(Function &kernel, Type *type) {
   SmallVector<Type *, 8> types(kernel.getFunctionType()->params());
   types.push_back(type);

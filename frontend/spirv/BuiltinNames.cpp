@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A mangled name is taken apart into the types of its parameters and put together again with the
+// A mangled name is split into the types of its parameters and put together again with the
 // address spaces of NVVM IR, where private and generic memory have no name:
 //
 //   _Z5fractDv4_fPU3AS4S_    (float4, generic float4 *) ──► _Z5fractDv4_fPS_
@@ -70,7 +70,7 @@ private:
     return head.empty() ? readName() : wrap(head, read());
   }
 
-  /// What a pointer is to: in private memory if no address space is named.
+  /// Reads what a pointer points to. It is in private memory if no address space is named.
   std::optional<Layers> readPointee() {
     std::string qualifiers = readQualifiers();
     auto inner = read();
@@ -82,7 +82,7 @@ private:
     return wrap(qualifiers, std::move(inner));
   }
 
-  /// The type that HEAD makes of INNER, which later ones may refer to.
+  /// Returns the type that HEAD makes of INNER, which later ones may refer to.
   std::optional<Layers> wrap(StringRef head, std::optional<Layers> inner) {
     if (inner) {
       inner->insert(inner->begin(), head.str());
@@ -91,7 +91,7 @@ private:
     return inner;
   }
 
-  /// Address space, restrict, volatile and const, as they stand.
+  /// Reads address space, restrict, volatile and const, as they stand.
   std::string readQualifiers() {
     std::string result;
     while (true) {
@@ -145,7 +145,7 @@ private:
   std::vector<Layers> candidates;
 };
 
-/// The qualifiers LAYER with the address space of NVVM IR; other layers as they are.
+/// Returns the qualifiers LAYER with the address space of NVVM IR; other layers as they are.
 std::string mapSpace(StringRef layer) {
   StringRef rest = layer;
   if (rest.consume_front(kPrivate) || rest.consume_front("U3AS4"))

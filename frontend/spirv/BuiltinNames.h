@@ -8,9 +8,9 @@
 
 namespace vx::spirv {
 
-/// MANGLED, the name of a function in the mangling of OpenCL C for SPIR, as clang mangles it for
-/// nvptx64: constant memory has another number, and generic pointers have no qualifier. Names that
-/// are no mangled functions of OpenCL C stay as they are.
+/// Remangles MANGLED, the name of a function in the mangling of OpenCL C for SPIR, as clang mangles
+/// it for nvptx64: constant memory has another number, and generic pointers have no qualifier.
+/// Names that are not mangled functions of OpenCL C stay as they are.
 std::string remangle(llvm::StringRef mangled);
 
 } // namespace vx::spirv

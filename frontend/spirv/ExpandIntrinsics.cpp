@@ -11,7 +11,7 @@ using namespace llvm;
 namespace vx::spirv {
 namespace {
 
-/// Not every reader of SPIR-V knows OpIAddCarry.
+/// Expands OP into plain arithmetic: not every reader of SPIR-V knows OpIAddCarry.
 Value *expandCarry(IRBuilder<> &b, WithOverflowInst &op) {
   if (op.isSigned() || op.getBinaryOp() == Instruction::Mul)
     return nullptr;
@@ -22,7 +22,8 @@ Value *expandCarry(IRBuilder<> &b, WithOverflowInst &op) {
   return b.CreateInsertValue(pair, carry, 1);
 }
 
-/// OpBitReverse belongs to graphics: neighbours change places, then pairs, and so on.
+/// Reverses the bits without OpBitReverse, which belongs to graphics: neighbours change places,
+/// then pairs, and so on.
 Value *reverseBits(IRBuilder<> &b, Value *value) {
   Type *type = value->getType();
   unsigned bits = type->getScalarSizeInBits(), all = PowerOf2Ceil(bits);
@@ -39,7 +40,8 @@ Value *reverseBits(IRBuilder<> &b, Value *value) {
   return b.CreateTrunc(b.CreateLShr(result, all - bits), type);
 }
 
-/// The back end's minima and maxima (fmin and fmax of OpenCL) prefer numbers to NaNs, too.
+/// Replaces OP by the intrinsic OTHER: the back end's minima and maxima (fmin and fmax of OpenCL)
+/// prefer numbers to NaNs, too.
 Value *expandExtremum(IRBuilder<> &b, IntrinsicInst &op, Intrinsic::ID other) {
   return b.CreateBinaryIntrinsic(other, op.getArgOperand(0), op.getArgOperand(1), &op);
 }

@@ -12,8 +12,8 @@ class Module;
 
 namespace vx::spirv {
 
-/// Additions and subtractions that report a carry, bits in reverse order, minima and maxima of
-/// floating-point numbers that are never NaN if one of the operands is none.
+/// Expands additions and subtractions that report a carry, bits in reverse order, minima and maxima
+/// of floating-point numbers that are never NaN if one of the operands is not NaN.
 void expandIntrinsics(llvm::Module &m);
 
 } // namespace vx::spirv

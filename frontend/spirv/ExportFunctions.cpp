@@ -113,7 +113,8 @@ private:
     return b.CreateZExt(fn == VxFn::VoteAll ? all : b.CreateOr(all, b.CreateNot(any)), i32);
   }
 
-  /// As PTX's shfl (PTX ISA, 9.7.9.6): where the source is outside the segment, the own value.
+  /// Makes PTX's shfl (PTX ISA, 9.7.9.6): where the source is outside the segment, a lane gets its
+  /// own value.
   Value *shuffle() {
     Value *value = arg(1), *operand = arg(2), *segment = arg(3);
     std::string types = call.getType()->isIntegerTy(64) ? "lj" : "ij";
@@ -153,7 +154,7 @@ private:
                 {value, b.CreateSelect(inside, source, self)});
   }
 
-  /// A call of OpenCL's variadic printf with what the packed arguments are.
+  /// Makes a call of OpenCL's variadic printf with what the packed arguments are.
   Value *printf() {
     StringRef format;
     auto *packed = dyn_cast<AllocaInst>(arg(1)->stripPointerCasts());

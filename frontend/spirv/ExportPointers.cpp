@@ -5,10 +5,11 @@
 //
 //   ptr                      ptr addrspace(4), generic
 //   a kernel's pointer       ptr addrspace(1), cast at the kernel's beginning
-//   an alloca, byval         ptr addrspace(0), cast behind it
+//   an alloca, byval         ptr addrspace(0), cast after it
 //   a global                 ptr addrspace(1), cast where it is used
 //
-// Functions that are no kernels get what they take by value as a pointer to a copy of the caller's.
+// Functions that are not kernels get what they take by value as a pointer to a copy of the
+// caller's.
 //
 // LLVM's infer-address-spaces finds out afterwards which casts are needed.
 
@@ -30,7 +31,7 @@ namespace {
 
 constexpr unsigned kGlobal = 1, kGeneric = 4;
 
-/// Pointers without a space are generic.
+/// Returns the number for SPACE. Pointers without a space are generic.
 unsigned mapSpace(unsigned space) {
   return space ? space : kGeneric;
 }
@@ -160,7 +161,7 @@ private:
                                               call.getFunctionType()->isVarArg()));
   }
 
-  /// Casts and addresses inside other constants become instructions, which passes look through.
+  /// Turns casts and addresses inside other constants into instructions, which passes look through.
   void expandConstants() {
     SmallVector<Constant *, 16> all;
     for (GlobalVariable &g : m.globals())

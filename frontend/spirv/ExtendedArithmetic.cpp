@@ -39,12 +39,12 @@ public:
   }
 
 private:
-  /// What carries and borrows of one type are made of.
+  /// The types and constants that carries and borrows of one type are made of.
   struct Constants {
     uint32_t boolean = 0, one = 0, zero = 0;
   };
 
-  /// The type of a comparison of values of TYPE, a number or a vector of them.
+  /// Returns the type of a comparison of values of TYPE, a number or a vector of them.
   uint32_t booleanOf(uint32_t type) {
     uint32_t scalar = survey.findScalar(ScalarType::Bool, 1);
     if (!scalar)

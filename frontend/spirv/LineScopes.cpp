@@ -152,7 +152,7 @@ private:
     }
   }
 
-  /// Begins a scope, in front of the OpLine that has been written last: a line holds for what
+  /// Begins a scope before the OpLine that has been written last: a line holds for what
   /// follows it.
   void insertScope(uint32_t scope) {
     Words line;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr StringLiteral kMarker = "__vx_line";
 
-/// The function of MODULE that is called; 0 if there is none.
+/// Returns the function of MODULE that is called; 0 if there is none.
 uint32_t findMarker(const Words &module) {
   uint32_t marker = 0;
   forEachInstruction(module, [&](const Instruction &i) {

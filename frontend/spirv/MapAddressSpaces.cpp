@@ -60,7 +60,8 @@ public:
   }
 
 private:
-  /// A constant cannot be a cast that does nothing; an instruction can until it is removed.
+  /// Turns constant casts that do nothing into instructions: a constant cannot be one, an
+  /// instruction can until it is removed.
   void expandLostCasts() {
     SmallVector<Constant *, 8> casts;
     SmallPtrSet<const Constant *, 32> seen;
@@ -111,7 +112,7 @@ private:
     }
   }
 
-  /// The arguments have their types already.
+  /// Maps the instructions of F, whose arguments have their types already.
   void mapInstructions(Function &f) {
     const RemapFlags flags = RF_IgnoreMissingLocals | RF_ReuseAndMutateDistinctMDs;
     for (Instruction &i : instructions(f)) {

@@ -34,7 +34,7 @@ inline constexpr size_t kHeaderWords = 5;
 
 struct Instruction {
   unsigned opcode;
-  size_t number;                     ///< the first one behind the header is 1
+  size_t number;                     ///< the first one after the header is 1
   llvm::ArrayRef<uint32_t> operands; ///< all words but the first
   llvm::ArrayRef<uint32_t> words;
 };
@@ -42,10 +42,12 @@ struct Instruction {
 /// Returns true if the file content BYTES begins as modules of either byte order do.
 bool beginsWithMagic(llvm::StringRef bytes);
 
-/// The words of the file content BYTES, or nothing if that is not a header with words behind it.
+/// Returns the words of the file content BYTES, or nothing if that is not a header followed by
+/// words.
 std::optional<Words> readWords(llvm::StringRef bytes);
 
-/// The minor number of the version, of which the major one is 1; nothing for other versions.
+/// Returns the minor number of the version, of which the major one is 1; nothing for other
+/// versions.
 std::optional<unsigned> minorVersion(const Words &module);
 
 /// Calls VISIT for each instruction, in order; false if one of them does not fit.
@@ -54,16 +56,16 @@ bool forEachInstruction(const Words &module, llvm::function_ref<void(const Instr
 /// Returns true if OPCODE belongs to the module's beginning, up to its strings.
 bool isBeforeNames(unsigned opcode);
 
-/// The name of OPCODE, as "OpLoad"; "opcode 4711" if there is none.
+/// Returns the name of OPCODE, as "OpLoad"; "opcode 4711" if there is none.
 std::string nameOfOpcode(unsigned opcode);
 
-/// The string literal that WORDS begin with, and how many of them it takes.
+/// Returns the string literal that WORDS begin with, and how many of them it takes.
 std::pair<std::string, size_t> readString(llvm::ArrayRef<uint32_t> words);
 
 /// Appends an instruction to WORDS.
 void append(Words &words, unsigned opcode, llvm::ArrayRef<uint32_t> operands);
 
-/// TEXT as words of a string literal.
+/// Returns TEXT as words of a string literal.
 Words stringWords(llvm::StringRef text);
 
 } // namespace vx::spirv

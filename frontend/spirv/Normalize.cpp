@@ -14,7 +14,7 @@ using namespace llvm;
 namespace vx::spirv {
 namespace {
 
-/// TEXT as the words of a constant of type TYPE, or nothing if it is not a number of it.
+/// Returns TEXT as the words of a constant of type TYPE, or nothing if it is not a number of it.
 std::optional<std::vector<uint32_t>> bitsOf(StringRef text, ScalarType type) {
   uint64_t bits = 0;
   bool isBits = text.starts_with_insensitive("0x");

@@ -21,7 +21,7 @@ namespace vx::spirv {
 /// Runs those of the way in on M, in order.
 void runPasses(llvm::Module &m);
 
-/// All of them.
+/// Returns all of them.
 llvm::ArrayRef<LanguagePass> passes();
 
 } // namespace vx::spirv

@@ -5,7 +5,7 @@
 //   %r = OpPtrEqual %bool %p %q        %a = OpConvertPtrToU %ulong %p
 //                                ──►   %b = OpConvertPtrToU %ulong %q
 //                                      %r = OpIEqual %bool %a %b
-//   %r = OpPtrDiff %t %p %q      ──►   (%a - %b) / the number of the element behind the one at 0
+//   %r = OpPtrDiff %t %p %q      ──►   (%a - %b) / the number of the element after the one at 0
 //   %r = OpBitcast %ulong %p     ──►   %r = OpConvertPtrToU %ulong %p
 
 #include "frontend/spirv/Normalize.h"
@@ -55,7 +55,7 @@ private:
     out.add(opcode, i.operands[0], {a, b}, i.operands[1]);
   }
 
-  /// The distance of elements of what TYPE points to.
+  /// Returns the distance of elements of what TYPE points to.
   uint32_t stride(uint32_t type) {
     uint32_t one = out.addGlobal(spv::Op::OpConstant, wordType(), {1, 0});
     uint32_t null = out.addGlobal(spv::Op::OpConstantNull, type, {});

@@ -18,8 +18,8 @@ struct Remade {
   /// Lists everything in M, yet without replacements.
   explicit Remade(llvm::Module &m);
 
-  /// Once nothing of M refers to what there was: erases it, gives its names to the replacements,
-  /// and intrinsics the names of their new types.
+  /// To be called once nothing of M refers to what there was: erases it, gives its names to the
+  /// replacements, and intrinsics the names of their new types.
   void finish(llvm::Module &m);
 };
 

@@ -6,7 +6,7 @@
 //   null constants as indices into structures, of the same         zeros
 //   null constants of events with their type again and again, of   one type
 //     the same
-//   debug information of SPIRV-LLVM-Translator, as without a       none, but for OpLine
+//   debug information of SPIRV-LLVM-Translator, as without a       none, except OpLine
 //     declaration, a return type, the text of a source file
 
 #include "frontend/spirv/Normalize.h"
@@ -18,7 +18,8 @@ using namespace llvm;
 namespace vx::spirv {
 namespace {
 
-/// OpConstantNull %event %id %event, with %event again for each further use, ends behind the id.
+/// Cuts instructions such as OpConstantNull %event %id %event, with %event again for each further
+/// use, so that they end after the id.
 void cutNulls(Words &module, Survey &survey) {
   Rewriter out(module, survey);
   out.run([&](const Instruction &i) {

@@ -127,7 +127,7 @@ void Rewriter::run(function_ref<void(const Instruction &)> visit) {
       globalsAt = result.size();
     visit(i);
   });
-  // From behind, as each moves what follows it.
+  // The last one goes first, as each moves what follows it.
   for (auto [at, list] :
        {std::pair(globalsAt, &globals), {stringsAt, &strings}, {importsAt, &imports}})
     result.insert(result.begin() + static_cast<ptrdiff_t>(at ? at : result.size()), list->begin(),

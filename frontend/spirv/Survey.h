@@ -38,16 +38,17 @@ public:
   /// Enters what an instruction declares.
   void enter(unsigned opcode, llvm::ArrayRef<uint32_t> operands);
 
-  /// The type of the value ID, which may be no value: 0.
+  /// Returns the type of the value ID, 0 if that is not a value.
   uint32_t typeOf(uint32_t id) const { return isId(id) ? values.lookup(id) : 0; }
-  /// The width of a scalar type, or of a vector type's elements; 0 of other types.
+  /// Returns the width of a scalar type, or of a vector type's elements; 0 for other types.
   unsigned widthOf(uint32_t type) const;
-  /// The types that are such; 0 if the module has none.
+  /// Each returns the type described, or 0 if the module has none.
   uint32_t findScalar(ScalarType::Kind kind, unsigned bits) const;
   uint32_t findVector(uint32_t element, uint32_t count) const;
   uint32_t findPointer(uint32_t storage, uint32_t pointee) const;
   uint32_t findVoid() const { return voidType; }
-  /// The value of an integer constant of up to 32 bits that is none for specialization.
+  /// Returns the value of an integer constant of up to 32 bits that is not a specialization
+  /// constant.
   std::optional<uint32_t> constantOf(uint32_t id) const;
 
   llvm::DenseMap<uint32_t, ScalarType> scalars;
@@ -86,7 +87,7 @@ public:
   /// Adds a type (TYPE is 0), a constant, or what else stands in front of the functions.
   uint32_t addGlobal(spv::Op opcode, uint32_t type, llvm::ArrayRef<uint32_t> operands);
   uint32_t addString(llvm::StringRef text);
-  /// The import of the extended instructions NAME, which is added if there is none.
+  /// Returns the import of the extended instructions NAME, which is added if there is none.
   uint32_t import(llvm::StringRef name);
 
   Survey &survey;

@@ -13,8 +13,8 @@ using namespace llvm;
 namespace vx::spirv {
 namespace {
 
-/// What a translation may take: modules of a megabyte take about a second. VX_SPIRV_TIMEOUT gives
-/// another number of seconds.
+/// The time limit of a translation: modules of a megabyte take about a second. VX_SPIRV_TIMEOUT
+/// gives another number of seconds.
 constexpr unsigned kSeconds = 60;
 constexpr unsigned kMegabytes = 4096;
 
@@ -35,8 +35,8 @@ std::optional<std::string> findTranslator() {
   return std::nullopt;
 }
 
-/// The first line of REST, what the translator has printed, without the stack that follows a
-/// failed assertion.
+/// Returns the first line of REST, what the translator has printed, without the stack that follows
+/// a failed assertion.
 std::string firstWords(StringRef rest) {
   rest = rest.take_front(std::min(rest.find("PLEASE submit"), rest.find("Stack dump")));
   auto [first, more] = rest.trim().split('\n');

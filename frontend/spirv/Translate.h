@@ -9,9 +9,9 @@
 
 namespace vx::spirv {
 
-/// MODULE as LLVM bitcode that calls OpenCL C 2.0's functions, made by SPIRV-LLVM-Translator. The
-/// translator is linked with an LLVM of its own, so it is a program: what VX_SPIRV_TRANSLATOR
-/// names, or the one that the build has found.
+/// Returns MODULE as LLVM bitcode that calls OpenCL C 2.0's functions, made by
+/// SPIRV-LLVM-Translator. The translator is linked with an LLVM of its own, so it is a program:
+/// what VX_SPIRV_TRANSLATOR names, or the one that the build has found.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> translate(const Words &module);
 
 } // namespace vx::spirv

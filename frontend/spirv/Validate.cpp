@@ -21,7 +21,8 @@ std::string describe(const Instruction &i) {
   return "instruction " + utostr(i.number) + " (" + nameOfOpcode(i.opcode) + ")";
 }
 
-/// Instruction NUMBER of MODULE, which may be damaged there; 0 is said of the module as a whole.
+/// Describes instruction NUMBER of MODULE, which may be damaged there; 0 stands for the module as a
+/// whole.
 std::string describeAt(const Words &module, size_t number) {
   std::string result;
   size_t last = 0;
@@ -42,7 +43,7 @@ struct Destroy {
 };
 template <typename T> using Owned = std::unique_ptr<std::remove_pointer_t<T>, Destroy>;
 
-/// The first error that SPIRV-Tools finds.
+/// Returns the first error that SPIRV-Tools finds.
 std::optional<std::string> findInvalid(const Words &module, spv_target_env environment) {
   Owned<spv_context> context(spvContextCreate(environment));
   Owned<spv_validator_options> options(spvValidatorOptionsCreate());
@@ -57,7 +58,7 @@ std::optional<std::string> findInvalid(const Words &module, spv_target_env envir
   return place + ": " + StringRef(raw && raw->error ? raw->error : "not valid").rtrim().str();
 }
 
-/// What of a valid module makes it something else than an OpenCL kernel module.
+/// Returns what makes a valid module something other than an OpenCL kernel module.
 std::optional<std::string> findUnsupported(const Words &module) {
   std::optional<std::string> problem;
   bool hasKernel = false;

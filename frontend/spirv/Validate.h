@@ -7,9 +7,9 @@
 
 namespace vx::spirv {
 
-/// Why MODULE is not valid SPIR-V of the version that it names, or none that this compiler reads: a
-/// kernel module of the OpenCL memory model with 64-bit addresses. The text begins with the number
-/// and name of the instruction, if one is at fault. Nothing: all is well.
+/// Returns why MODULE is not valid SPIR-V of the version that it names, or not of the kind that
+/// this compiler reads: a kernel module of the OpenCL memory model with 64-bit addresses. The text
+/// begins with the number and name of the instruction, if one is at fault. Nothing: all is well.
 std::optional<std::string> findProblem(const Words &module);
 
 } // namespace vx::spirv

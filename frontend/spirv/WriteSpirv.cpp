@@ -46,7 +46,8 @@ namespace {
 constexpr unsigned kGeneric = 4;
 constexpr unsigned kSubGroupSize = 32;
 
-/// Sub-groups with shuffles and ballots came with SPIR-V 1.3; everything else is OpenCL 2.2's.
+/// Returns the target triple. Sub-groups with shuffles and ballots came with SPIR-V 1.3; everything
+/// else is OpenCL 2.2's.
 StringRef tripleFor(bool usesSubGroups) {
   return usesSubGroups ? "spirv64v1.3-unknown-unknown" : "spirv64v1.2-unknown-unknown";
 }
@@ -59,7 +60,8 @@ bool callsSubGroups(const Module &m) {
   return any_of(m, [](const Function &f) { return f.getName().contains("sub_group"); });
 }
 
-/// CUDA's functions are small and called from few places; kernels alone are left.
+/// Inlines all functions, so that kernels alone are left: CUDA's functions are small and called
+/// from few places.
 void inlineAll(Module &m) {
   for (Function &f : m) {
     f.removeFnAttr(Attribute::NoInline);
@@ -139,7 +141,7 @@ void reportIndirectCalls(const Module &m) {
                              "virtual ones included");
 }
 
-/// What the back end reads of kernels, and nothing that says more of the former target.
+/// Gives kernels what the back end reads, and removes what would say more of the former target.
 void finishKernels(Module &m) {
   LLVMContext &ctx = m.getContext();
   auto number = [&](unsigned n) {
@@ -169,7 +171,8 @@ std::string &fatalMessage() {
   return message;
 }
 
-/// The back end's words, or why there are none: what it cannot do ends the process elsewhere.
+/// Sets OUTPUT to the back end's words, or PROBLEM to why there are none. What it cannot do ends
+/// the process elsewhere.
 bool generate(Module &m, SmallVectorImpl<char> &output, std::string &problem) {
   LLVMInitializeSPIRVTargetInfo();
   LLVMInitializeSPIRVTarget();

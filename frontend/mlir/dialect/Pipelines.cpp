@@ -93,7 +93,8 @@ struct LowerOptions : PassPipelineOptions<LowerOptions> {
 
 using ErrorHandler = function_ref<LogicalResult(const Twine &)>;
 
-/// Values of options are part of TEXT, and may be such that it is none.
+/// Adds the passes that TEXT names. Values of options are part of TEXT, and may be such that it is
+/// not a pipeline.
 LogicalResult add(OpPassManager &pm, const Twine &text, ErrorHandler onError) {
   std::string problem;
   llvm::raw_string_ostream os(problem);
@@ -106,8 +107,9 @@ StringRef word(bool value) {
   return value ? "true" : "false";
 }
 
-/// Everything in gpu.modules, to the LLVM and NVVM dialects. Arithmetic is to come as it is:
-/// convert-gpu-to-nvvm has functions of the device for some of it, and for most of `math`.
+/// Returns the passes that take everything in gpu.modules to the LLVM and NVVM dialects. Arithmetic
+/// is to come as it is: convert-gpu-to-nvvm has functions of the device for some of it, and for
+/// most of `math`.
 std::string devicePasses(int64_t indexBits, bool barePointers, bool rollback) {
   return llvm::formatv(
       "gpu.module(vx-promote-printf,vx-lower-subgroup-reduce,vx-lower-subgroup-ops,"

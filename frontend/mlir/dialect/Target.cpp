@@ -32,8 +32,9 @@ std::string bitcodeOf(const llvm::Module &module) {
   return bitcode;
 }
 
-/// A shared array without elements is the dynamic shared memory of the launch: an array of unknown
-/// size, for which the optimizer must not take the size that MLIR gives it.
+/// Makes shared arrays without elements external. Such an array is the dynamic shared memory of the
+/// launch: an array of unknown size, for which the optimizer must not take the size that MLIR gives
+/// it.
 void openDynamicShared(llvm::Module &module) {
   const llvm::DataLayout &layout = module.getDataLayout();
   for (llvm::GlobalVariable &global : module.globals())
@@ -44,10 +45,11 @@ void openDynamicShared(llvm::Module &module) {
     }
 }
 
-/// convert-gpu-to-nvvm makes of a func.func without a body a wrapper around `_mlir_ciface_NAME`, as
-/// for functions in C, which the device has no library of. Where no library in LIBRARIES has that
-/// one either, NAME is what is missing: a function of the device, of another gpu.module, or the
-/// user's mistake, whose message is to name what the source calls.
+/// Drops wrappers that nothing needs. convert-gpu-to-nvvm makes of a func.func without a body a
+/// wrapper around `_mlir_ciface_NAME`, as for functions in C, which the device has no library of.
+/// Where no library in LIBRARIES has that one either, NAME is what is missing: a function of the
+/// device, of another gpu.module, or the user's mistake, whose message is to name what the source
+/// calls.
 void dropUnusedWrappers(llvm::Module &module, ArrayRef<std::unique_ptr<llvm::Module>> libraries) {
   constexpr llvm::StringLiteral kPrefix = "_mlir_ciface_";
   auto isInLibrary = [&](llvm::StringRef name) {
@@ -149,7 +151,7 @@ private:
   const gpu::TargetOptions &options;
 };
 
-/// A copy of MODULE whose functions have what a line table takes.
+/// Returns a copy of MODULE whose functions have what a line table takes.
 OwningOpRef<ModuleOp> withLines(gpu::GPUModuleOp module) {
   OwningOpRef<ModuleOp> outer = ModuleOp::create(module.getLoc());
   outer->push_back(module->clone());

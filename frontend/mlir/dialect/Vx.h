@@ -33,7 +33,7 @@ namespace vx::dialect {
 #define GEN_PASS_REGISTRATION
 #include "frontend/mlir/dialect/VxPasses.h.inc"
 
-/// The patterns of convert-vx-to-llvm.
+/// Adds the patterns of convert-vx-to-llvm.
 void populateVxToLLVMPatterns(const mlir::LLVMTypeConverter &converter,
                               mlir::RewritePatternSet &patterns);
 

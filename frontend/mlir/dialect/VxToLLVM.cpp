@@ -71,7 +71,7 @@ Value truth(Rewriter &rewriter, Location loc, Value value) {
                               constant(rewriter, loc, 0));
 }
 
-/// VALUE as an integer of 32 or 64 bits, and back to TYPE.
+/// Converts VALUE to an integer of 32 or 64 bits; fromWord() converts it back to TYPE.
 Value toWord(Rewriter &rewriter, Location loc, Value value) {
   unsigned bits = value.getType().getIntOrFloatBitWidth();
   if (isa<FloatType>(value.getType()))
@@ -166,7 +166,7 @@ struct Match : ConvertOpToLLVMPattern<MatchOp> {
   }
 };
 
-/// The function for a reduction; the verifier has seen to it that there is one.
+/// Returns the function for a reduction; the verifier has seen to it that there is one.
 VxFn reduction(ReduceKind kind, Type type) {
   bool wide = type.getIntOrFloatBitWidth() == 64;
   bool real = isa<FloatType>(type);
@@ -194,7 +194,7 @@ VxFn reduction(ReduceKind kind, Type type) {
   llvm_unreachable("all kinds are above");
 }
 
-/// The member mask of the aligned segment of SIZE lanes that has LANE.
+/// Returns the member mask of the aligned segment of SIZE lanes that has LANE.
 Value segmentMask(Rewriter &rewriter, Location loc, Value lane, uint32_t size) {
   if (size == 32)
     return constant(rewriter, loc, -1);

@@ -15,7 +15,7 @@ using namespace llvm;
 namespace vx::dialect {
 namespace {
 
-/// The folder of the library or program that has this function.
+/// Returns the folder of the library or program that has this function.
 std::string ownFolder() {
   Dl_info info;
   if (!dladdr(reinterpret_cast<void *>(&ownFolder), &info) || !info.dli_fname)

@@ -13,8 +13,8 @@
 
 namespace vx::dialect {
 
-/// Where vxcc is: below TOOLKIT if that is not empty; else below $VXCC_HOME, beside the library or
-/// program that this code is in, or on the PATH. An error says where it was looked for.
+/// Returns the path of vxcc: below TOOLKIT if that is not empty; else below $VXCC_HOME, next to the
+/// library or program that this code is in, or on the PATH. An error says where it was looked for.
 llvm::Expected<std::string> findCompiler(llvm::StringRef toolkit);
 
 struct CompilerOutput {

@@ -30,7 +30,8 @@ namespace {
 
 constexpr int kBadFile = 1, kBadInput = 2;
 
-/// Device code has no host half: what is outside of gpu.modules would be lost without a word.
+/// Fails if MODULE has more than device code. Device code has no host half: what is outside of
+/// gpu.modules would be lost without a word.
 LogicalResult checkOnlyDevice(ModuleOp module, StringRef input) {
   bool good = true, any = false;
   for (Operation &op : module.getBody()->getOperations()) {
@@ -49,7 +50,7 @@ LogicalResult checkOnlyDevice(ModuleOp module, StringRef input) {
   return success(good);
 }
 
-/// MODULE, which is in the LLVM dialect, as NVVM IR.
+/// Returns MODULE, which is in the LLVM dialect, as NVVM IR.
 std::unique_ptr<llvm::Module> translate(gpu::GPUModuleOp module, llvm::LLVMContext &context) {
   auto target = vx::dialect::TargetAttr::get(module.getContext(), 3, "auto", "64", "warp", "vortex",
                                              /*lines=*/true, "", nullptr);

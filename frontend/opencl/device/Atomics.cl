@@ -119,7 +119,7 @@ VX_ALL(__global)
 VX_ALL(__local)
 VX_ALL(__generic)
 
-// Of OpenCL C 1.2, on 64 bits.
+// These are the functions of OpenCL C 1.2 on 64 bits.
 #define VX_LONG(AS, T)                                                                             \
   VX_INLINE T atom_add(volatile AS T *p, T v) {                                                    \
     return __opencl_atomic_fetch_add((volatile AS VX_ATOMIC_##T *)p, v, VX_RELAXED, VX_SCOPE);     \

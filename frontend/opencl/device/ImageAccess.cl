@@ -95,7 +95,8 @@ static __global char *address(__global const struct VxImage *image, uint x, uint
                            (ulong)x * bytes);
 }
 
-/// What channel order does to the channels as they are in memory, absent ones 0, and alpha ONE.
+/// Orders the channels, which are as in memory, by the channel order: absent ones are 0, and alpha
+/// is ONE.
 #define VX_ARRANGE(T4)                                                                             \
   switch (order) {                                                                                 \
   case ORDER_A:                                                                                    \
@@ -326,7 +327,7 @@ void vxStoreU(__global const struct VxImage *image, uint x, uint y, uint z, uint
     storeU(p, type, 3, v.w);
 }
 
-/// What is read outside of an image: alpha is 1 where the format has none.
+/// Returns what is read outside of an image: alpha is 1 where the format has none.
 float4 vxBorder(__global const struct VxImage *image) {
   switch (image->order) {
   case ORDER_R:
@@ -341,7 +342,7 @@ float4 vxBorder(__global const struct VxImage *image) {
   }
 }
 
-/// The element of SIZE that coordinate U names (8.2); -1: the border.
+/// Returns the element of SIZE that coordinate U names (8.2); -1: the border.
 static int wrap(int i, int size, uint mode) {
   switch (mode) {
   case CLK_ADDRESS_CLAMP_TO_EDGE:
@@ -357,7 +358,7 @@ static int wrap(int i, int size, uint mode) {
   }
 }
 
-/// A coordinate in elements, from one as the program gives it.
+/// Returns a coordinate in elements, from one as the program gives it.
 static float scale(float s, int size, uint sampler) {
   switch (sampler & VX_SAMPLER_ADDRESS) {
   case CLK_ADDRESS_REPEAT:
@@ -373,7 +374,7 @@ static float4 loadOrBorder(__global const struct VxImage *image, int x, int y, i
   return x < 0 || y < 0 || z < 0 ? vxBorder(image) : vxLoadF(image, x, y, z);
 }
 
-/// The nearest element as the indices of an image of DIMENSIONS; those not used are 0.
+/// Returns the nearest element as the indices of an image of DIMENSIONS; those not used are 0.
 static int4 nearest(__global const struct VxImage *image, uint sampler, float4 at,
                     uint dimensions) {
   uint mode = sampler & VX_SAMPLER_ADDRESS;
@@ -386,7 +387,7 @@ static int4 nearest(__global const struct VxImage *image, uint sampler, float4 a
   return i;
 }
 
-/// The two neighbours of a coordinate and the weight of the second.
+/// Finds the two neighbours of a coordinate and returns the weight of the second.
 static float neighbours(float s, int size, uint sampler, int *first, int *second) {
   float u = scale(s, size, sampler) - 0.5f;
   float low = floor(u);

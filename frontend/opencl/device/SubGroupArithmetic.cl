@@ -17,8 +17,8 @@ VX_CONTRACT(add_i64, long) VX_CONTRACT(add_f32, float) VX_CONTRACT(add_f64, doub
                         VX_CONTRACT(or_i64, long) VX_CONTRACT(xor_i32, int)
                             VX_CONTRACT(xor_i64, long)
 
-    /// The width that a reduction over the whole sub-group may promise: a sub-group that is not
-    /// full promises nothing.
+    /// Returns the width that a reduction over the whole sub-group may promise: a sub-group that is
+    /// not full promises nothing.
     VX_HELPER uint vxFullWidth(void) {
   return vxLocalLinearSize() % vxSize() == 0 ? vxSize() : 0;
 }
@@ -89,7 +89,7 @@ VX_CONTRACT(add_i64, long) VX_CONTRACT(add_f32, float) VX_CONTRACT(add_f64, doub
     VX_WALK(T, here, v, IDENTITY, OP, i - first < size)                                            \
   }
 
-/// The lanes here of the caller's cluster of SIZE.
+/// Returns the lanes here of the caller's cluster of SIZE.
 VX_HELPER uint vxCluster(uint size) {
   uint first = __nvvm_read_ptx_sreg_laneid() & ~(size - 1);
   return vxHere() & (~0u >> (32 - size)) << first;

@@ -124,7 +124,7 @@ VX_INLINE uint4 get_sub_group_lt_mask(void) {
   }
 VX_FOR_SCALARS(VX_SHUFFLES)
 
-// Of vectors: by element. Broadcasts alone are defined for them.
+// Vectors are handled by element. Broadcasts alone are defined for them.
 #define VX_BROADCASTS_OF(T, N, ...)                                                                \
   VX_INLINE T##N sub_group_broadcast(T##N v, uint i) {                                             \
     T##N r;                                                                                        \

@@ -9,18 +9,18 @@
 
 #define VX_HELPER static inline __attribute__((always_inline, overloadable, nodebug, unused))
 
-/// Work-items of a sub-group: 8, 16 or 32.
+/// Returns the work-items of a sub-group: 8, 16 or 32.
 VX_HELPER uint vxSize(void) {
   return __vx_opencl_sub_group_size();
 }
-/// The first lane of the sub-group in its warp, and the caller's place in the sub-group.
+/// Returns the first lane of the sub-group in its warp; vxLane(), the caller's place in it.
 VX_HELPER uint vxBase(void) {
   return __nvvm_read_ptx_sreg_laneid() & ~(vxSize() - 1);
 }
 VX_HELPER uint vxLane(void) {
   return __nvvm_read_ptx_sreg_laneid() & (vxSize() - 1);
 }
-/// A bit for each work-item of a full sub-group; of this one.
+/// Returns a bit for each work-item of a full sub-group; vxExisting(), of this one.
 VX_HELPER uint vxBits(void) {
   return ~0u >> (32 - vxSize());
 }
@@ -28,7 +28,7 @@ VX_HELPER uint vxExisting(void) {
   uint left = vxLocalLinearSize() - (vxLocalLinearId() & ~(vxSize() - 1));
   return left < vxSize() ? (1u << left) - 1 : vxBits();
 }
-/// Lanes of the warp: the whole sub-group; those of it that run together here.
+/// Returns the whole sub-group as lanes of the warp; vxHere(), those of it that run together here.
 VX_HELPER uint vxAll(void) {
   return vxBits() << vxBase();
 }
