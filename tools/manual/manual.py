@@ -56,7 +56,7 @@ NVVM IR, in bitcode. vxcc runs it for inputs in MLIR.""",
 }
 # Tools of MLIR's kind, whose --help lists all of MLIR's passes.
 MLIR_TOOLS = {"vx-mlir-opt"}
-# Of tools that have other exit codes than vxcc.
+# The exit codes of tools that differ from vxcc's.
 EXIT_CODES = {
     "vxcc-check": [("0", "the program has ended with 0, and nothing was found or no other code asked for"),
                    ("`--error-exitcode`", "the program has ended with 0, and there are errors"),

@@ -44,7 +44,7 @@ def spelled(record):
 
 def from_table(path):
     """Groups of the options in the option table of llvm-tblgen's JSON file PATH. Options that have no
-    help are accepted for others' sake; they are no part of the manual."""
+    help are accepted for others' sake; they are not part of the manual."""
     with open(path) as file:
         table = json.load(file)
     records = [table[name] for name in table["!instanceof"]["Option"]]

@@ -48,7 +48,7 @@ public:
 
   unsigned of(unsigned reg) const { return registers[reg]; }
 
-  /// PREDICATE's value decides which lanes run from here on.
+  /// Makes PREDICATE's value decide which lanes run from here on.
   void startDerived(unsigned predicate) {
     derived = {0u, of(predicate)};
     hasPredicate = true;
@@ -59,7 +59,7 @@ public:
   void execute(const isa::InsnInfo &row, Fields word);
 
 private:
-  /// A constant, or with BASE what is so many bytes behind register kSp or kFp.
+  /// A constant or, with BASE, the address so many bytes after that in register kSp or kFp.
   struct Known {
     unsigned base = 0;
     int64_t offset = 0;
@@ -79,7 +79,7 @@ private:
         known[i].reset();
   }
   unsigned fresh() { return ++last; }
-  /// The number of a result that depends on the numbers A and B only.
+  /// Returns the number of a result that depends on the numbers A and B only.
   unsigned computed(unsigned a, unsigned b) {
     if (a == 0 && b == 0)
       return 0;
@@ -88,7 +88,7 @@ private:
       derived.insert(number);
     return number;
   }
-  /// What a slot holds, and whether it was stored to by register kSp or kFp itself.
+  /// The content of a slot, and whether it was stored to by register kSp or kFp itself.
   struct Slot {
     unsigned number;
     bool isDirect;
@@ -103,14 +103,14 @@ private:
       return std::nullopt;
     return Known{a->base | b->base, a->offset + b->offset};
   }
-  /// The slot at OFFSET behind register BASE.
+  /// Returns the slot at OFFSET from register BASE.
   std::optional<int64_t> slotAt(unsigned base, int32_t offset) const {
     std::optional<Known> place = sum(known[base], Known{0, offset});
     if (!place || !place->base)
       return std::nullopt;
     return int64_t(place->base) << 32 | uint32_t(place->offset);
   }
-  /// The result of OP, if that is known.
+  /// Returns the result of OP, if that is known.
   std::optional<Known> constantOf(Op op, Fields word) const;
   void call();
   void store(Fields word);
@@ -138,8 +138,8 @@ void BlockValues::store(Fields word) {
   if (at)
     slots[*at] = {of(word.rs2()), isDirect};
   // Nothing else points to a spill slot that sp reaches. But s0 need not be the frame pointer, and
-  // another register may point into an array: what lies there may change with any other store, but
-  // those to the spill area, which is not a stack and behind gp.
+  // another register may point into an array: what lies there may change with any other store,
+  // except those to the spill area, which is not a stack and is addressed from gp.
   bool isForeign = !at && word.rs1() != kGp, isFrame = at && *at >> 32 == kFp;
   forgetSlots([&](unsigned base, const Slot &slot) {
     return (base == kFp && !isFrame) || (isForeign && !slot.isDirect);
@@ -229,7 +229,7 @@ private:
   std::set<uint64_t> blockStarts;
 };
 
-/// The target of `auipc r, high; jalr x0, low(r)`, how the linker spells a far jump.
+/// Returns the target of `auipc r, high; jalr x0, low(r)`, how the linker spells a far jump.
 std::optional<uint64_t> SectionChecker::longJumpTarget(uint64_t address, Fields word) const {
   if (address < section.address + 4)
     return std::nullopt;

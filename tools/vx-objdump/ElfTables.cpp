@@ -51,7 +51,7 @@ private:
     }
   }
 
-  /// LLVM makes room for as many bytes as the section says that it has.
+  /// Checks the size that SECTION says that it has: LLVM makes room for as many bytes.
   Error checkCompressed(const Shdr &section) {
     auto contents = file.getSectionContents(section);
     if (!contents)

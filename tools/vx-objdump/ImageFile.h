@@ -16,7 +16,7 @@
 
 namespace vx {
 
-/// How to read a file that does not say it itself.
+/// Settings for a file that does not say itself how to read it.
 struct ImageOptions {
   bool raw = false;                 ///< raw bytes, not a vxbin
   uint64_t rawAddress = 0x80000000; ///< where raw bytes lie
@@ -49,13 +49,14 @@ public:
   unsigned xlen() const { return registerWidth; }
   bool isRelocatable() const { return relocatable; }
   const std::vector<Section> &sections() const { return sectionList; }
-  /// The section called NAME, or null.
+  /// Returns the section called NAME, or null.
   const Section *section(llvm::StringRef name) const;
-  /// Ordered by address.
+  /// Returns the symbols, ordered by address.
   const std::vector<Symbol> &symbols() const { return symbolList; }
-  /// "name" or "name+0x10" of the code symbol at or before ADDRESS; empty when there is none.
+  /// Returns "name" or "name+0x10" for the code symbol at or before ADDRESS; empty when there is
+  /// none.
   std::string describe(uint64_t address) const;
-  /// "file:line:column" from the debug information; empty when there is none.
+  /// Returns "file:line:column" from the debug information; empty when there is none.
   std::string sourceLine(uint64_t address);
 
 private:

@@ -18,7 +18,7 @@ static void printField(raw_ostream &os, const char *name, uint64_t value, const 
     os << format("  %-18s %6llu  ", name, static_cast<unsigned long long>(value)) << text << "\n";
 }
 
-/// The parts of an entry that have anything: instructions, cycles, accesses, far accesses,
+/// Prints the parts of an entry that have anything: instructions, cycles, accesses, far accesses,
 /// instructions of the device.
 static void printCost(raw_ostream &os, const char *name, const abi::EntryCost &cost,
                       const char *text) {

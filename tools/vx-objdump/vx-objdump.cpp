@@ -126,7 +126,7 @@ const char *describe(vx::Violation::Kind kind) {
   return "";
 }
 
-/// True when the image is free of violations.
+/// Returns true when the image is free of violations.
 Expected<bool> Dumper::checkDivergence() const {
   const vx::Section *table = image.section(vx::abi::kKernelTableSection);
   if (table && vx::abi::isForPaths({table->bytes.data(), table->bytes.size()})) {
@@ -200,8 +200,8 @@ Error parse(ArrayRef<const char *> arguments, Options &options) {
   return Error::success();
 }
 
-/// LLVM's object and debug-information readers give up on some broken files without returning an
-/// error. PATH, a C string, is the file.
+/// Ends the tool: LLVM's object and debug-information readers give up on some broken files without
+/// returning an error. PATH, a C string, is the file.
 void giveUp(void *path, const char *reason, bool) {
   outs().flush();
   errs() << "vx-objdump: " << static_cast<const char *>(path) << ": " << reason << '\n';
@@ -209,7 +209,7 @@ void giveUp(void *path, const char *reason, bool) {
   _exit(1);
 }
 
-/// The exit code for one file: 0 good, 1 it cannot be read, 2 it has unguarded branches.
+/// Returns the exit code for one file: 0 good, 1 it cannot be read, 2 it has unguarded branches.
 int dump(const std::string &path, const Options &options) {
   ScopedFatalErrorHandler handler(giveUp, const_cast<char *>(path.c_str()));
   auto fail = [&](Error error) {

@@ -5,8 +5,8 @@
 usage: ir-stages.py [--vx-opt=PROGRAM] [--clang=PROGRAM]
 
 Compiles a kernel to NVVM IR with clang, as vxcc's front end does, and runs one stage after another on
-it by `vx-opt --passes=vx-stage-…`. Of each module the page has the functions that a stage changed,
-without attributes, metadata and debug information.
+it by `vx-opt --passes=vx-stage-…`. The page has the functions of each module that a stage changed, without
+attributes, metadata and debug information.
 """
 
 import argparse

@@ -27,7 +27,7 @@ struct Options {
   std::string statsFile;   ///< empty: stdout
 };
 
-/// Configuration files and settings are applied in the order given.
+/// Parses WORDS. Configuration files and settings are applied in the order given.
 Result<Options> parseOptions(const std::vector<std::string> &words);
 
 extern const char *const kHelpText;

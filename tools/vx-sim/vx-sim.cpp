@@ -53,7 +53,7 @@ Result<void> printStats(const Options &options, const Stats &stats) {
   return {};
 }
 
-/// The guest's exit code, or that of a stopped guest after reporting why.
+/// Returns the guest's exit code, or that of a stopped guest after reporting why.
 int outcome(const RunResult &result, const ElfImage &image, const Simulator &simulator) {
   if (result.trap.cause != TrapCause::None) {
     std::fflush(stdout);
@@ -65,7 +65,7 @@ int outcome(const RunResult &result, const ElfImage &image, const Simulator &sim
   return result.exitCode.value_or(left) & 0xff;
 }
 
-/// What programs of Vortex expect of a device beyond their own memory.
+/// Prepares what programs of Vortex expect of a device beyond their own memory.
 Result<void> prepareForVortex(const ElfImage &image, Simulator &simulator) {
   if (Result<void> r = mapVortexWords(simulator); !r)
     return r;

@@ -46,7 +46,8 @@ int complain(const std::string &text) {
   return kUsageError;
 }
 
-/// If ARGUMENT is NAME, as --NAME=VALUE or with the next word as its value: takes the value.
+/// Takes VALUE if ARGUMENT is NAME, as --NAME=VALUE or with the next word as its value. Returns
+/// true then.
 bool takes(char **&argument, std::string_view name, std::string &value) {
   std::string_view text = *argument;
   if (!text.starts_with(name))
@@ -96,7 +97,7 @@ std::string read(char **arguments, Options &options) {
   return "no program is given; see --help";
 }
 
-/// Settings behind those that are there already.
+/// Adds settings after those that are there already.
 void addSettings(const Options &options, const std::string &summary) {
   const char *before = std::getenv("VX_SET");
   std::string settings = before && *before ? std::string(before) + "," : "";
@@ -113,7 +114,7 @@ void addSettings(const Options &options, const std::string &summary) {
     setenv("VX_MODE", options.mode.c_str(), 1);
 }
 
-/// The sum of the numbers in FILE, one a line for each device; -1: there is none.
+/// Returns the sum of the numbers in file NAME, one a line for each device; -1: there is none.
 long sumOf(const std::string &name) {
   std::FILE *file = std::fopen(name.c_str(), "r");
   long sum = 0, number;
@@ -127,7 +128,7 @@ long sumOf(const std::string &name) {
   return any ? sum : -1;
 }
 
-/// The program's exit code, as a shell has it.
+/// Runs the program. Returns its exit code, as a shell has it.
 int runProgram(char **arguments) {
   pid_t child = fork();
   if (child == 0) {

@@ -13,11 +13,11 @@ class raw_ostream;
 
 namespace vx::driver {
 
-/// True for sm_80, compute_80, lto_80 and their kin, with the suffixes that an architecture has,
-/// and for native, all and all-major.
+/// Returns true for sm_80, compute_80, lto_80 and their kin, with the suffixes that an architecture
+/// has, and for native, all and all-major.
 bool isArchitecture(llvm::StringRef name);
 
-/// One line for each architecture that the CUDA release of the headers compiles for.
+/// Prints one line for each architecture that the CUDA release of the headers compiles for.
 void listArchitectures(llvm::StringRef prefix, llvm::raw_ostream &os);
 
 } // namespace vx::driver

@@ -57,7 +57,7 @@ std::vector<Target> targetsOf(const Options &options) {
   return targets;
 }
 
-/// For the file of an image that --keep leaves.
+/// Returns the suffix for the file of an image that --keep leaves.
 std::string suffixOf(const Target &target, const Target &first) {
   if (target.host)
     return "host.elf";
@@ -193,7 +193,7 @@ static bool maySwBeDeferred(const Options &options) {
          options.device.deferSwLimit != kNoLimit;
 }
 
-/// MODULE as it is compiled when a program runs.
+/// Returns MODULE as it is compiled when a program runs.
 static Bytes keepForLater(Module &module, const CodegenOptions &codegen) {
   keepModuleOptions(module, codegen);
   Bytes bitcode;

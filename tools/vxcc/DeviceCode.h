@@ -34,7 +34,7 @@ bool compileDeviceCode(std::unique_ptr<llvm::Module> module, const Options &opti
                        const std::string &resources, DeviceOutput kind, DiagnosticLog &log,
                        Bytes &output);
 
-/// The suffixes of the files that --keep leaves of the images in a fat binary.
+/// Returns the suffixes of the files that --keep leaves of the images in a fat binary.
 std::vector<std::string> imageSuffixes(const Options &options);
 
 /// Makes the fat binary that MODULE's host half embeds. The images are also returned one by one,

@@ -44,7 +44,7 @@ public:
     return whole;
   }
 
-  /// The kernels of unit I.
+  /// Returns the kernels of unit I.
   std::vector<std::string> kernelsOf(size_t i) const { return kernels[i]; }
 
 private:
@@ -92,7 +92,8 @@ private:
     }
   }
 
-  /// What CUDA's headers declare and vxcc does not have is reported later, with its source line.
+  /// Returns true for what CUDA's headers declare and vxcc does not have: that is reported later,
+  /// with its source line.
   static bool isOfCuda(StringRef name) {
     return name.starts_with("cuda") || name.starts_with("__");
   }
@@ -131,7 +132,7 @@ bool says(const std::vector<std::string> &args, StringRef name) {
   return any_of(args, [&](StringRef arg) { return arg.ltrim('-').split('=').first == name; });
 }
 
-/// Options that UNITS agree in, or need together, as far as LINK has none of its own.
+/// Returns the options that UNITS agree in, or need together, as far as LINK has none of its own.
 Options uniteOptions(const Options &link, ArrayRef<DeviceUnit> units, const DeviceLinker &linker) {
   Options result = link;
   result.kernelLowerings.clear();

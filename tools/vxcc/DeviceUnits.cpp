@@ -41,7 +41,7 @@ public:
     }
   }
 
-  /// To be called after all files.
+  /// Completes the result. To be called after all files.
   void finish() {
     for (Object &object : objects) {
       if (all_of(object.registrations, [&](const std::string &r) { return defined.contains(r); }) &&
@@ -126,7 +126,7 @@ private:
       defined.insert(*name);
   }
 
-  /// Several containers may follow each other: `ld -r` joins sections.
+  /// Reads the containers in CONTENT. Several may follow each other: `ld -r` joins sections.
   bool readUnits(StringRef content, const std::string &name, Object &object) {
     using object::OffloadBinary;
     while (content.size() >= sizeof(OffloadBinary::Header)) {
@@ -166,8 +166,8 @@ private:
   std::set<std::string> names;
 };
 
-/// The archive that the linker takes for -lNAME; empty if it takes a shared library, or none is
-/// found.
+/// Returns the archive that the linker takes for -lNAME; empty if it takes a shared library, or
+/// none is found.
 std::string findArchive(StringRef name, ArrayRef<std::string> directories) {
   for (StringRef directory : directories) {
     SmallString<128> path(directory);

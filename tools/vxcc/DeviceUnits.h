@@ -2,7 +2,7 @@
 //
 // Device code that has been compiled and is not yet linked. A relocatable object has it in a
 // section of its own, in LLVM's container for offloading (llvm::object::OffloadBinary): the NVVM IR
-// of the front end as bitcode, and beside it the options that concern it later.
+// of the front end as bitcode, together with the options that concern it later.
 
 #ifndef VX_TOOLS_VXCC_DEVICE_UNITS_H
 #define VX_TOOLS_VXCC_DEVICE_UNITS_H
@@ -24,7 +24,7 @@ struct DeviceUnit {
   std::vector<std::string> deviceArgs; ///< Options::deviceArgs
 };
 
-/// What objects and archives have for a device link.
+/// The parts of objects and archives that a device link uses.
 struct DeviceInputs {
   std::vector<DeviceUnit> units;
   /// Functions that the objects call to register their kernels and variables, and that the result
@@ -35,9 +35,10 @@ struct DeviceInputs {
 /// Writes MODULE, compiled with OPTIONS, as the content of the section.
 void writeDeviceUnit(const llvm::Module &module, const Options &options, Bytes &output);
 
-/// Reads what INPUTS, the linker's (files, and -l with its DIRECTORIES), have for a device link: of
-/// archives all members, as nvlink does, of shared libraries nothing. Objects that have been linked
-/// already, to a result of -dlink that is among the inputs, are left out. False after errors.
+/// Reads what INPUTS, the linker's (files, and -l with its DIRECTORIES), have for a device link:
+/// all members of archives, as nvlink does, and nothing of shared libraries. Objects that have been
+/// linked already, to a result of -dlink that is among the inputs, are left out. False after
+/// errors.
 bool readDeviceInputs(llvm::ArrayRef<std::string> inputs, llvm::ArrayRef<std::string> directories,
                       DeviceInputs &result, DiagnosticLog &log);
 

@@ -78,7 +78,7 @@ int Driver::run() {
   return written ? code : std::max(code, 1);
 }
 
-/// As with nvcc: nothing is compiled, and what would be written is removed.
+/// Removes what would be written and compiles nothing, as nvcc does.
 int Driver::clean() const {
   std::vector<std::string> files;
   for (const Input &input : options.inputs) {
@@ -181,8 +181,8 @@ void Driver::noteKernels(const Module &module) {
         knownKernels.insert(name);
 }
 
-/// A name that is spelled wrong would be without effect. No error: one command line may serve for
-/// many sources.
+/// Warns of names that are spelled wrong and so have no effect. That is not an error: one command
+/// line may serve for many sources.
 void Driver::warnOfUnknownKernels() const {
   bool compilesDevice = options.linksInputs() || options.action == Action::Object ||
                         options.action == Action::Assembly || options.action == Action::Device;
@@ -215,7 +215,7 @@ std::string Driver::objectFor(const Input &input) {
 }
 
 std::string Driver::keptFile(StringRef input, StringRef suffix) const {
-  // Two inputs of one name in different folders keep their files apart by a number.
+  // The files of two inputs of one name in different folders are told from each other by a number.
   StringRef stem = sys::path::stem(input);
   unsigned earlier = 0;
   for (const Input &i : options.inputs) {
@@ -338,8 +338,8 @@ int Driver::compileCuda(const Input &input, const std::string &output) {
   return writeRule(input, *request);
 }
 
-/// An object is made with a placeholder as its fat binary while the device half is compiled;
-/// assembly text needs the fat binary first.
+/// Compiles both halves. An object is made with a placeholder as its fat binary while the device
+/// half is compiled; assembly text needs the fat binary first.
 int Driver::compileBothHalves(const CompileRequest &request, const CompilePlan &plan) {
   PartialOutput output(request.output);
   Cc1Args hostArgs = plan.host;
@@ -470,7 +470,8 @@ int Driver::runProgram(const std::string &program) {
     printStep(command);
   if (options.dryRun)
     return 0;
-  // As nvcc does: a program that a C++ compiler has linked may not know where the libraries are.
+  // This is as with nvcc: a program that a C++ compiler has linked may not know where the libraries
+  // are.
   std::string folders = installation.libraries;
   if (std::optional<std::string> others = sys::Process::GetEnv("LD_LIBRARY_PATH"))
     folders += ":" + *others;

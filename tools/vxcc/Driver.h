@@ -23,7 +23,7 @@ public:
   Driver(Options options, Installation installation)
       : options(std::move(options)), installation(std::move(installation)) {}
 
-  /// Does everything; the exit code of the tool (or of the program, with --run).
+  /// Does everything. Returns the exit code of the tool (or of the program, with --run).
   int run();
 
 private:
@@ -64,9 +64,9 @@ private:
   }
   std::string objectFor(const Input &input);
   std::string keptFile(llvm::StringRef input, llvm::StringRef suffix) const;
-  /// The steps for REQUEST, which are shown if that was asked for; nothing after errors.
+  /// Returns the steps for REQUEST, which are shown if that was asked for; nothing after errors.
   std::optional<CompilePlan> plan(const CompileRequest &request, DiagnosticLog &log) const;
-  /// The same for a source of another language than CUDA's.
+  /// Returns the steps for a source in another language than CUDA.
   std::optional<CompilePlan> planLanguage(const CompileRequest &request,
                                           const DeviceLanguage &language, DiagnosticLog &log) const;
   /// Runs what PLAN has for the host half, or for a source without halves; false after errors.

@@ -22,7 +22,7 @@ using namespace llvm;
 
 namespace vx::driver {
 
-/// The names are nvcc's.
+/// Returns the name of the result, which is nvcc's.
 std::string Driver::linkedName() const {
   if (!options.output.empty())
     return options.output;

@@ -27,7 +27,8 @@ size_t Driver::countSources() const {
   return count_if(options.inputs, [](const Input &i) { return i.kind != InputKind::Linker; });
 }
 
-/// As with nvcc: -MF, or beside what -o names, or named after the source.
+/// Returns the file for the make rule, as nvcc has it: -MF, or next to what -o names, or named
+/// after the source.
 std::string Driver::ruleFileFor(const Input &input) const {
   if (!options.dependencies.file.empty())
     return options.dependencies.file;
@@ -43,7 +44,7 @@ std::string Driver::ruleFileFor(const Input &input) const {
   return path.str().str();
 }
 
-/// What is made of the source: the object, or the program if that is named.
+/// Returns what is made of the source: the object, or the program if that is named.
 std::vector<std::string> Driver::ruleTargetsFor(const Input &input,
                                                 const std::string &output) const {
   if (!options.dependencies.targets.empty())
@@ -56,7 +57,7 @@ std::vector<std::string> Driver::ruleTargetsFor(const Input &input,
   return {quoteForMake(path)};
 }
 
-/// Has both halves leave their rules in temporary files, if rules are wanted; false on failure.
+/// Makes both halves leave their rules in temporary files, if rules are wanted; false on failure.
 bool Driver::addRules(CompileRequest &request, const Input &input) {
   request.systemHeaders = options.dependencies.systemHeaders;
   if (input.kind == InputKind::LlvmIr || (!onlyRules() && !options.dependencies.beside))
@@ -93,8 +94,8 @@ int Driver::writeRule(const Input &input, const CompileRequest &request) const {
                                                 options.dependencies.phony));
 }
 
-/// -E, -M and -MM. The two halves of a CUDA source may see other text and other headers: what
-/// depends on the result of -E (a compiler cache does) has to see both.
+/// Carries out -E, -M and -MM. The two halves of a CUDA source may see other text and other
+/// headers: what depends on the result of -E (a compiler cache does) has to see both.
 int Driver::makeText(const Input &input, const std::string &output) {
   auto request = makeRequest(input, output);
   if (!request)

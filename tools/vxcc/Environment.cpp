@@ -13,8 +13,9 @@ using namespace llvm;
 namespace vx::driver {
 namespace {
 
-/// CMake takes the last line that holds the value of LIBRARIES, to the last blank, for the link
-/// command of the C++ compiler. The linker's own command, printed after it, never has these blanks.
+/// Prints the libraries in the form that CMake reads. It takes the last line that holds the value
+/// of LIBRARIES, to the last blank, for the link command of the C++ compiler. The linker's own
+/// command, printed after it, never has these blanks.
 void printLibraries(const Installation &installation) {
   errs() << "  ";
   sys::printArg(errs(), "-L" + installation.libraries, /*Quote=*/true);

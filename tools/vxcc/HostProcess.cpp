@@ -14,7 +14,8 @@ using namespace llvm;
 namespace vx::driver {
 namespace {
 
-/// The child: compiles, sends the diagnostics, ends without running any destructor of the parent.
+/// Runs in the child: compiles, sends the diagnostics, ends without running any destructor of the
+/// parent.
 [[noreturn]] void compileInChild(const Cc1Args &args, bool colors, int pipe) {
   DiagnosticLog log(colors);
   bool good = runFrontend(args, log);

@@ -21,8 +21,8 @@ struct Installation {
   std::vector<std::string> linkOptions;
 };
 
-/// Finds the files beside the executable (the folder above bin/, behind all symbolic links), or
-/// below $VXCC_HOME; reports what is missing.
+/// Finds the files next to the executable (the folder above bin/, with all symbolic links
+/// resolved), or below $VXCC_HOME; reports what is missing.
 std::optional<Installation> findInstallation(const char *argv0);
 
 } // namespace vx::driver

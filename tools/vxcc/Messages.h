@@ -11,13 +11,13 @@
 
 namespace vx::driver {
 
-/// "vxcc: error: MESSAGE"
+/// Prints "vxcc: error: MESSAGE".
 void printError(const llvm::Twine &message);
 
-/// "vxcc: warning: MESSAGE"
+/// Prints "vxcc: warning: MESSAGE".
 void printWarning(const llvm::Twine &message);
 
-/// A step of --dryrun or -v: "#$ " and the command as a shell would take it.
+/// Prints a step of --dryrun or -v: "#$ " and the command as a shell would take it.
 void printStep(llvm::ArrayRef<std::string> command);
 
 } // namespace vx::driver

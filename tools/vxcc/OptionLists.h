@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Values of options that are lists, as -Xcompiler and -D have them. nvcc takes them apart itself
+// Values of options that are lists, as -Xcompiler and -D have them. nvcc splits them itself
 // and puts what it finds into a command for the shell, which takes blanks and quotes away once
 // more.
 

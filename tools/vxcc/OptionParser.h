@@ -33,31 +33,31 @@ private:
   void readDependencies();
   void readLanguage();
   void readDefaultStream();
-  /// A header or a folder of headers. Those of NVIDIA's toolkit do not go with ours; makefiles name
-  /// them all the same.
+  /// Adds a header or a folder of headers. Those of NVIDIA's toolkit do not go with ours; makefiles
+  /// name them all the same.
   void addNamed(llvm::StringRef option, llvm::StringRef name);
-  /// Warnings that only nvcc's front end knows are dropped.
+  /// Adds a warning, unless only nvcc's front end knows it.
   void addWarning(llvm::StringRef value);
-  /// The elements of a value that nvcc documents as a list.
+  /// Returns the elements of a value that nvcc documents as a list.
   std::vector<std::string> readList(llvm::StringRef value);
-  /// The same of files, folders and libraries, without their quotes.
+  /// Returns the elements of a list of files, folders and libraries, without their quotes.
   std::vector<std::string> readNames(llvm::StringRef value);
-  /// The same as the words of a command, for the options of another program.
+  /// Returns the elements as the words of a command, for the options of another program.
   std::vector<std::string> readWords(llvm::StringRef value);
   void addWords(OptionId id, std::vector<std::string> &words);
   void readCodegen();
   bool readBool(OptionId id, bool otherwise);
   void checkArchitectures(llvm::StringRef list);
-  /// arch=compute_80,code=[sm_80,compute_80]
+  /// Checks a value such as arch=compute_80,code=[sm_80,compute_80].
   void checkGenerateCode(llvm::StringRef spec);
   void readVortex();
-  /// One profile or, for a fat binary, several.
+  /// Reads one profile or, for a fat binary, several.
   void readProfiles(const llvm::opt::Arg *a);
-  /// One way or, for a fat binary, both.
+  /// Reads one way or, for a fat binary, both.
   void readZicond(const llvm::opt::Arg *a);
-  /// One target or, for a fat binary, both.
+  /// Reads one target or, for a fat binary, both.
   void readTargets(const llvm::opt::Arg *a);
-  /// One width or, for a fat binary, both.
+  /// Reads one width or, for a fat binary, both.
   void readWidths(const llvm::opt::Arg *a);
   static std::optional<abi::Lowering> lowering(llvm::StringRef name);
   void readLowering(const llvm::opt::Arg *a);
@@ -66,17 +66,19 @@ private:
   void readLink();
   void readTool();
   void readInputs();
-  /// The runtime is linked as -cudart says; NVIDIA's, under any of its names, would take its place.
+  /// Returns true for the CUDA runtime. Ours is linked as -cudart says; NVIDIA's, under any of its
+  /// names, would take its place.
   bool isCudaRuntime(llvm::StringRef library) const;
   void addLibrary(llvm::StringRef name);
-  /// What -x or a suffix says of an input.
+  /// The language of an input, which -x or a suffix says.
   struct Language {
     InputKind kind;
     const DeviceLanguage *language = nullptr;
   };
   std::optional<Language> readLanguageName(llvm::StringRef name);
   void addInput(llvm::StringRef path, std::optional<Language> forced);
-  /// Device code in another language is linked into an image, and with nothing else.
+  /// Checks the inputs' languages: device code in another language is linked into an image, and
+  /// with nothing else.
   void checkLanguages();
   void checkTogether();
 

@@ -16,7 +16,7 @@ enum OptionId {
 #undef OPTION
 };
 
-/// The table of vxcc's options.
+/// Returns the table of vxcc's options.
 const llvm::opt::OptTable &optionTable();
 
 } // namespace vx::driver

@@ -15,7 +15,8 @@ using namespace llvm;
 namespace vx::driver {
 namespace {
 
-/// nvcc writes `-Werror all-warnings`, where C++ compilers know no separate argument.
+/// Joins the words of `-Werror all-warnings`, as nvcc writes it, where C++ compilers know no
+/// separate argument.
 void joinWerror(SmallVectorImpl<const char *> &argv, StringSaver &saver) {
   static constexpr StringLiteral kinds[] = {
       "all-warnings",           "cross-execution-space-call", "reorder",
@@ -33,7 +34,7 @@ void joinWerror(SmallVectorImpl<const char *> &argv, StringSaver &saver) {
   }
 }
 
-/// `-optf file` and its spellings are @file.
+/// Rewrites `-optf file` and its spellings as @file.
 void rewriteOptionFiles(SmallVectorImpl<const char *> &argv, StringSaver &saver) {
   for (size_t i = 0; i < argv.size(); ++i) {
     StringRef arg = argv[i];
@@ -85,8 +86,8 @@ std::optional<Options> parseDeviceOptions(ArrayRef<std::string> given) {
   return OptionParser(argv).runForDevice();
 }
 
-/// The options in the environment variable NAME, as nvcc's users put them around every command
-/// line.
+/// Appends the options in the environment variable NAME, as nvcc's users put them around every
+/// command line.
 static void appendVariable(const char *name, SmallVectorImpl<const char *> &argv,
                            StringSaver &saver) {
   if (std::optional<std::string> value = sys::Process::GetEnv(name))

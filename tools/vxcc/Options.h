@@ -43,10 +43,10 @@ enum class Action {
 /// Which of the runtime's libraries a program gets.
 enum class Cudart { Static, Shared, None };
 
-/// What --emit asks for, or -fatbin.
+/// The output that --emit asks for, or -fatbin.
 enum class DeviceOutput { Nvvm, Ir, Asm, Obj, Elf, VxBin, FatBinary, Language };
 
-/// How make rules are written, by -M and -MM alone or, with -MD and -MMD, beside a compilation.
+/// The way make rules are written: by -M and -MM alone or, with -MD and -MMD, during a compilation.
 struct DependencyOptions {
   bool beside = false;
   bool systemHeaders = true;        ///< -M and -MD
@@ -91,7 +91,7 @@ struct Options {
   /// fields above were read from.
   std::vector<std::string> deviceArgs;
 
-  /// The suffix of a file with device code, as the options want that.
+  /// Returns the suffix of a file with device code, as the options want that.
   std::string deviceFileSuffix() const;
 
   /// Returns true if the inputs are device code of another language than CUDA.
@@ -125,19 +125,19 @@ struct Options {
   bool passWarnings = true;      ///< -Wno-pass-failed
 };
 
-/// What parsing ended in: options to work with, or an exit code (after --help or an error).
+/// The result of parsing: options to work with, or an exit code (after --help or an error).
 struct ParseResult {
   std::optional<Options> options;
   int exitCode = 0;
 };
 
-/// The fields that `deviceArgs` decide, read from ARGS, which such a list was; nothing if one of
-/// them is not valid.
+/// Returns the fields that `deviceArgs` decide, read from ARGS, which such a list was; nothing if
+/// one of them is not valid.
 std::optional<Options> parseDeviceOptions(llvm::ArrayRef<std::string> args);
 
-/// What the command line may ask for that needs the installation.
+/// Actions that the command line may ask for and that need the installation.
 struct ParseActions {
-  /// For -v and --dryrun; called before anything is checked.
+  /// Shows the environment for -v and --dryrun. Called before anything is checked.
   std::function<void()> showEnvironment = [] {};
   std::function<bool()> printClangdConfiguration = [] { return false; }; ///< false on failure
 };

@@ -24,7 +24,7 @@ void OptionParser::readLanguage() {
       fail("value '" + value + "' is not defined for option 'std'");
   }
   readDefaultStream();
-  // In the order given: -D and -U depend on it.
+  // They keep the order given: -D and -U depend on it.
   for (const Arg *a : args->filtered(OPT_I, OPT_isystem, OPT_preinclude, OPT_D, OPT_U, OPT_W)) {
     StringRef value = a->getValue();
     bool isMacro = a->getOption().matches(OPT_D) || a->getOption().matches(OPT_U);

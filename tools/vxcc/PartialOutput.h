@@ -13,7 +13,7 @@ namespace vx::driver {
 
 class PartialOutput {
 public:
-  /// Reserves a file beside NAME. If NAME is not a regular file (/dev/null), or its folder cannot
+  /// Reserves a file next to NAME. If NAME is not a regular file (/dev/null), or its folder cannot
   /// be written to, it is a temporary file elsewhere. "-", the standard output, stands for itself.
   explicit PartialOutput(llvm::StringRef name);
   PartialOutput(const PartialOutput &) = delete;
@@ -21,7 +21,7 @@ public:
   /// Removes the file if it was not committed.
   ~PartialOutput();
 
-  /// The file to write to.
+  /// Returns the file to write to.
   const std::string &path() const { return file; }
 
   /// Gives the file its name. False after reporting an error.

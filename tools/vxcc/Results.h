@@ -15,8 +15,8 @@ namespace vx::driver {
 /// Prints what LOG holds, and how many warnings and errors.
 void report(DiagnosticLog &log);
 
-/// The exit code after the errors in LOG, those of a CUDA source: 1 if it could not be read to its
-/// end because a header is missing, else 2.
+/// Returns the exit code after the errors in LOG, those of a CUDA source: 1 if it could not be read
+/// to its end because a header is missing, else 2.
 int compileErrorCode(const DiagnosticLog &log);
 
 /// Writes BYTES to PATH ("-": the standard output); 0, or the exit code after reporting an error.

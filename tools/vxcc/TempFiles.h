@@ -22,7 +22,8 @@ public:
   /// Creates an empty file STEM-xxxxxx.SUFFIX and returns its path; empty on failure.
   std::string create(llvm::StringRef stem, llvm::StringRef suffix);
 
-  /// The path of a file NAME in a folder of its own; empty on failure. The caller makes the file.
+  /// Returns the path of a file NAME in a folder of its own; empty on failure. The caller makes the
+  /// file.
   std::string createNamed(llvm::StringRef name);
 
 private:

@@ -65,7 +65,8 @@ void removeTree(int parent, const char *name) {
   unlinkat(parent, name, AT_REMOVEDIR);
 }
 
-/// The child of a vxcc that still runs leaves the folder to that.
+/// Returns true if the folder is this process's to remove. The child of a vxcc that still runs
+/// leaves it to that.
 bool isOurs() {
   return folder[0] && (getpid() == owner || getppid() != owner);
 }
@@ -90,7 +91,7 @@ void handleSignals() {
   }
 }
 
-/// PATH, open and locked; -1: it is not ours, it is in use, or it has just been removed.
+/// Returns PATH, open and locked; -1: it is not ours, it is in use, or it has just been removed.
 int lockFolder(const char *path) {
   int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   struct stat opened{}, present{};

@@ -21,7 +21,7 @@ public:
   TempFolder &operator=(const TempFolder &) = delete;
   ~TempFolder();
 
-  /// Has FILE, which lies elsewhere, removed as well if this process is killed.
+  /// Makes FILE, which lies elsewhere, be removed as well if this process is killed.
   static void noteFile(llvm::StringRef file);
   /// Gives TMPDIR back its value, for a program of the user's.
   static void restoreEnvironment();
