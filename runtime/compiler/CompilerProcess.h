@@ -15,7 +15,7 @@ namespace vx {
 /// A folder for temporary files, which is removed with everything in it.
 class TempFolder {
 public:
-  /// Below the folder for temporary files, with a name that starts with PREFIX.
+  /// Makes a folder below the one for temporary files, with a name that starts with PREFIX.
   explicit TempFolder(const std::string &prefix);
   TempFolder(const TempFolder &) = delete;
   TempFolder &operator=(const TempFolder &) = delete;
@@ -24,15 +24,15 @@ public:
   std::filesystem::path path; ///< empty if it could not be made
 };
 
-/// The vxcc in the folder `bin` beside that of the library which ADDRESS is in; else just `vxcc`,
-/// for the PATH.
+/// Returns the vxcc in the folder `bin` next to that of the library which ADDRESS is in; else just
+/// `vxcc`, for the PATH.
 std::string compilerBeside(const void *address);
 
-/// The content of the file PATH; empty if it cannot be read.
+/// Returns the content of the file PATH; empty if it cannot be read.
 std::string readFile(const std::filesystem::path &path);
 
-/// Runs COMMAND, its output in the file LOG, and waits. Its exit code, 128 and its number after a
-/// signal, -1 if it could not be started.
+/// Runs COMMAND, its output in the file LOG, and waits. Returns its exit code, 128 plus its number
+/// after a signal, -1 if it could not be started.
 int runCommand(const std::vector<std::string> &command, const std::filesystem::path &log);
 
 } // namespace vx

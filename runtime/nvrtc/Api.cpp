@@ -31,7 +31,7 @@ bool isProgram(nvrtcProgram program) {
   return programs().all.count(program) != 0;
 }
 
-/// The results of a compilation, by size and copy.
+/// Returns the results of a compilation, by size and copy.
 template <typename Content>
 nvrtcResult getSize(nvrtcProgram program, size_t *size, Content &&content) {
   if (!size)
@@ -169,7 +169,7 @@ VX_NVRTC nvrtcResult nvrtcGetPTXSize(nvrtcProgram program, size_t *size) {
   nvrtcResult result =
       getSize(program, size, [](auto &p) -> const std::string & { return p.text; });
   if (result == NVRTC_SUCCESS)
-    ++*size; // the 0 behind the text
+    ++*size; // the 0 after the text
   return result;
 }
 

@@ -21,7 +21,7 @@ CacheFolder chooseFolder() {
   return CacheFolder(path && !path->empty() ? *path : CacheFolder::ofUser(), maxBytes);
 }
 
-/// This library, and the bitcode that it links.
+/// Adds this library and the bitcode that it links.
 void addCompiler(CacheKey &key) {
   key.addBinary(reinterpret_cast<void *>(&addCompiler));
   std::set<std::string> files; // in the order of their names

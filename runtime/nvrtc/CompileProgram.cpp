@@ -21,7 +21,7 @@ using namespace llvm;
 namespace vx::nvrtc {
 namespace {
 
-/// Where the sources are that exist in memory only.
+/// The folder of the sources that exist in memory only.
 constexpr StringLiteral kFolder = "/vx-nvrtc";
 
 std::string quote(StringRef text) {
@@ -34,7 +34,7 @@ std::string quote(StringRef text) {
   return quoted + "\"";
 }
 
-/// TEXT, whose lines are named as those of NAME.
+/// Returns TEXT, whose lines are named as those of NAME.
 std::string named(StringRef name, StringRef text) {
   return "#line 1 " + quote(name) + "\n" + text.str() + "\n";
 }
@@ -83,7 +83,7 @@ Bytes fatBinary(ArrayRef<FatImage> images) {
   return bytes;
 }
 
-/// The outputs that OPTIONS ask for; false after errors.
+/// Makes the outputs that OPTIONS ask for; false after errors.
 bool makeResults(_nvrtcProgram &program, const Options &options, std::unique_ptr<Module> module,
                  DiagnosticLog &log) {
   CodegenOptions target = defaultTarget();

@@ -26,7 +26,8 @@ void routeDiagnostics(llvm::LLVMContext &context, DiagnosticLog &log);
 std::string writeText(const llvm::Module &module);
 Bytes writeBitcode(const llvm::Module &module);
 
-/// The device that images are for where no option says: as vxcc without options.
+/// Returns the device that images are for where no option says, which is as in vxcc without
+/// options.
 CodegenOptions defaultTarget();
 
 /// Compiles MODULE for TARGET; false if there were errors, which are in LOG. HOLDS: what of its
@@ -34,7 +35,7 @@ CodegenOptions defaultTarget();
 bool compileImage(std::unique_ptr<llvm::Module> module, const CodegenOptions &target,
                   DiagnosticLog &log, Bytes &elf, abi::Lowering &holds);
 
-/// All that LOG holds, as text.
+/// Returns all that LOG holds, as text.
 std::string textOf(DiagnosticLog &log);
 
 } // namespace vx::nvrtc

@@ -10,7 +10,8 @@ using namespace llvm;
 
 namespace vx::nvrtc {
 
-/// The first folder below one of ROOTS, with one of TAILS behind it, that has FILE; empty: none.
+/// Returns the first folder below one of ROOTS, with one of TAILS appended, that has FILE; empty:
+/// none.
 static std::string findFolder(ArrayRef<std::string> roots, ArrayRef<StringRef> tails,
                               StringRef file) {
   for (const std::string &root : roots)

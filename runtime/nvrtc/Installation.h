@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where the library's files lie: beside it, as in the build tree and in every installation.
+// The library's files lie next to it, in the build tree and in every installation.
 
 #ifndef VX_RUNTIME_NVRTC_INSTALLATION_H
 #define VX_RUNTIME_NVRTC_INSTALLATION_H
@@ -16,7 +16,7 @@ struct Installation {
   std::string problem;   ///< what is missing; empty: nothing
 };
 
-/// Looks below $VXCC_HOME, or beside this library, once.
+/// Looks below $VXCC_HOME, or next to this library, once.
 const Installation &installation();
 
 } // namespace vx::nvrtc

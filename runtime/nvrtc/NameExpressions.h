@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The symbols of name expressions. Each expression becomes the value of a variable behind the
+// The symbols of name expressions. Each expression becomes the value of a variable after the
 // source, so that the compiler instantiates what it names; the variable's initializer then is the
 // symbol.
 
@@ -18,15 +18,16 @@ class Module;
 
 namespace vx::nvrtc {
 
-/// Source text that has a variable for each of EXPRESSIONS.
+/// Returns source text that has a variable for each of EXPRESSIONS.
 std::string declareNames(llvm::ArrayRef<std::string> expressions);
 
-/// The symbols of the COUNT variables in MODULE, which no longer has the variables; what they name
-/// is visible from outside. An empty one: the expression names neither a kernel nor
+/// Returns the symbols of the COUNT variables in MODULE, which no longer has the variables; what
+/// they name is visible from outside. An empty one: the expression names neither a kernel nor
 /// a variable.
 std::vector<std::string> takeNames(llvm::Module &module, size_t count);
 
-/// LOG of the compiler without the declarations that declareNames() has put around expressions.
+/// Returns LOG of the compiler without the declarations that declareNames() has put around
+/// expressions.
 std::string hideDeclarations(llvm::StringRef log);
 
 /// Makes static variables of the global namespace visible from outside, under their names in the

@@ -51,7 +51,7 @@ constexpr Row kRows[] = {
 constexpr int kArchitectures[] = {50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 89, 90};
 constexpr StringLiteral kStandards[] = {"c++03", "c++11", "c++14", "c++17", "c++20"};
 
-/// An option of one letter whose value may be attached.
+/// Returns true for an option of one letter whose value may be attached.
 bool isAttached(StringRef option, const Row &row) {
   return row.kind == Kind::Value && row.shortName.size() == 2 && option.size() > 2 &&
          option.starts_with(row.shortName);
@@ -68,7 +68,7 @@ bool readArchitecture(StringRef name, Options &options) {
   return !name.getAsInteger(10, number) && is_contained(kArchitectures, number);
 }
 
-/// Applies ROW; false if VALUE is none that it may have.
+/// Applies ROW; false if VALUE is not one that it may have.
 bool apply(const Row &row, StringRef value, bool flag, Options &options) {
   auto pass = [&](StringRef option) { options.clangArgs.push_back((option + value).str()); };
   switch (row.handler) {
@@ -161,7 +161,7 @@ std::optional<Options> parseOptions(ArrayRef<const char *> given, std::string &m
     if (!given[i])
       return fail("option " + Twine(unsigned(i)) + " is a null pointer");
     StringRef text = StringRef(given[i]).trim();
-    // The value may be in the same string, behind `=` or white space.
+    // The value may be in the same string, after `=` or white space.
     StringRef name = text.take_until([](char c) { return c == '=' || c == ' '; });
     std::optional<StringRef> value;
     if (name.size() < text.size())

@@ -33,7 +33,7 @@ struct Options {
   unsigned optLevel() const { return debug && !optimizeDebug.value_or(false) ? 0 : 3; }
 };
 
-/// The numbers of the architectures of this release, in ascending order.
+/// Returns the numbers of the architectures of this release, in ascending order.
 llvm::ArrayRef<int> architectures();
 
 /// Reads GIVEN; none (and a line in MESSAGE) after a mistake.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is behind an nvrtcProgram.
+// The program that an nvrtcProgram stands for.
 
 #ifndef VX_RUNTIME_NVRTC_PROGRAM_H
 #define VX_RUNTIME_NVRTC_PROGRAM_H
