@@ -165,7 +165,7 @@ def nest(k, n):
 
 
 def nest_apart(k, n):
-    """Loops and ifs in each other that take the threads apart, each gone through once by some."""
+    """Loops and ifs in each other in which threads diverge, each gone through once by some."""
     v = k.values
     within = [True] * THREADS
     for i in range(n):

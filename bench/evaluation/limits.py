@@ -14,7 +14,7 @@ its cycles, each from what the simulator counts:
           once; counted in another run, with caches that hold everything and allocate for writes (dram_reads)
   chain   the longest sequence of instructions of one hardware warp (group), from the commit trace: a warp
           fetches its next instruction no sooner than FETCH cycles after the last one, and CONTROL cycles
-          behind branches, jumps and warp control. Launches follow each other, so theirs are added up.
+          after branches, jumps and warp control. Launches follow each other, so theirs are added up.
           Waits for data are not in it.
 
 "moved" is what DRAM has really moved, over the same peak. "reached" is the largest of the three bounds over
@@ -40,7 +40,8 @@ sys.path.insert(0, HERE)
 from explain import where_cycles_go  # noqa: E402
 
 KERNELS = ("mse_forward", "matmul", "shuffle", "vote", "reduce", "reduce_tile")
-# Of the pipeline (docs/architect/simulator.md, measured costs): between two instructions of a warp, and behind control.
+# Cycles of the pipeline (docs/architect/simulator.md, measured costs): between two instructions of a warp,
+# and after control.
 FETCH, CONTROL = 7, 15
 IS_CONTROL = re.compile(r"b(eq|ne|lt|ge)u?|jalr?|ecall|ebreak|vx_(tmc|wspawn|split|split_n|join|bar|pred|pred_n|tile)")
 # Everything fits, and a write fetches its line: what DRAM is asked for is asked for the first time.

@@ -77,7 +77,7 @@ __global__ void texture(uchar4 *out, cudaTextureObject_t t, int size, float step
                                            : rounded(tex2DLod<float4>(t, u, v, detail), 255);
 }
 
-/// A mipmapped array of the two levels LEVELS, or an array of the first, as a texture.
+/// Returns a mipmapped array of the two levels LEVELS, or an array of the first, as a texture.
 cudaTextureObject_t textureOf(const std::vector<uchar4> *levels, int size, Filter filter) {
   cudaChannelFormatDesc format = cudaCreateChannelDesc<uchar4>();
   cudaResourceDesc resource = {};

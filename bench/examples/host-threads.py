@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs the programs of examples/ on four cores with 1, 2, 3 and 8 host threads and compares what they leave behind.
+"""Runs the programs of examples/ on four cores with 1, 2, 3 and 8 host threads and compares what they leave.
 
     bench/examples/host-threads.py [--build=build] [--runtime=BUILD] [--only=NAME,...] [--threads=1,2,3,8]
 
@@ -44,7 +44,7 @@ def build(options, folder, name):
 
 
 def run(program, name, lowering, shape, threads):
-    """Problem in words (empty: passed), and what the run has left behind, by name."""
+    """Problem in words (empty: passed), and what the run has left, by name."""
     warps, lanes = shape.split("x")
     with tempfile.TemporaryDirectory() as here:
         machine = f"num_cores=4,core.num_warps={warps},core.num_threads={lanes}"

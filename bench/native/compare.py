@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""CUDA kernels through vxcc beside the same algorithms written for Vortex itself.
+"""CUDA kernels through vxcc compared with the same algorithms written for Vortex itself.
 
 The native kernels (kernels/) are compiled by stock clang -O3 for RISC-V and start with vxcc's start-up
 code; the CUDA kernels (kernels.cu) by vxcc -O3. Both run on the cycle-level simulator, on the same inputs.

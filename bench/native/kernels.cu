@@ -55,7 +55,7 @@ __global__ void sgemm2(const float *a, const float *b, float *c, unsigned size) 
 
 using Floats = std::vector<float>;
 
-/// Small whole numbers: sums of their products are exact, in whatever order they are added.
+/// Returns small whole numbers: sums of their products are exact, in whatever order they are added.
 static Floats numbers(size_t count, unsigned seed) {
   Floats result(count);
   for (float &x : result)

@@ -24,7 +24,7 @@ import outputs
 import runs
 
 COLUMNS = ["program", "arguments", "expect"]
-# As on a GPU, where the driver gives out zeros: some programs rely on that.
+# Memory is zero as on a GPU, where the driver gives out zeros: some programs rely on that.
 FRESH_MEMORY = ",memory.fresh=0"
 
 

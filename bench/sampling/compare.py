@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Sampled mode beside timing mode on the examples: cycles, error, confidence interval, time.
+"""Sampled mode compared with timing mode on the examples: cycles, error, confidence interval, time.
 
 usage: compare.py [-o FILE.md] [--vxcc PATH] [--only EXAMPLE,...] [--set=KEY=VALUE,...] [--repeat=N] [--scale=X] [--vary]
 

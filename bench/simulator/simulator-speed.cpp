@@ -35,7 +35,7 @@ double hostStepsPerSecond() {
   return x ? double(steps) / took : 0;
 }
 
-/// HOSTSTEPS: 0 in functional mode.
+/// Measures the speed. HOSTSTEPS is 0 in functional mode.
 bool measure(const SimConfig &config, const ElfImage &image, unsigned loop, double seconds,
              double hostSteps) {
   uint64_t iterations = 1000;

@@ -13,7 +13,7 @@ The work folder has to be one that the nodes share. What is in it:
     logs/N-TASK.txt                        what the task printed
 
 Rows name the run in full, so a part is valid whatever has happened since: a task that Slurm starts
-again goes on behind its last row, and a sweep that is started again takes what is there and waits
+again continues after its last row, and a sweep that is started again takes what is there and waits
 for the job that is still queued. Runs without a row, once their job has left the queue, are
 submitted again: the one that was under way in a task of its own, because it may be what ended the
 worker. It is given up after ATTEMPTS times, and everything if so many jobs in a row give no row.
@@ -48,7 +48,7 @@ def command(words):
 
 
 def read_rows(path, offset=0):
-    """The rows of a part file from OFFSET on, and the offset behind them. A line that was cut off when
+    """The rows of a part file from OFFSET on, and the offset after them. A line that was cut off when
     its worker ended is none."""
     try:
         with open(path, "rb") as file:
@@ -150,7 +150,7 @@ class Cluster:
     # ---- Rows.
 
     def new_rows(self, seen):
-        """(submission, row) for all rows behind SEEN, an offset by file, which is brought up to date."""
+        """(submission, row) for all rows after SEEN, an offset by file, which is brought up to date."""
         rows = []
         for name in sorted(os.listdir(self.path("parts"))):
             new, seen[name] = read_rows(self.path("parts", name), seen.get(name, 0))

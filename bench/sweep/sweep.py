@@ -27,7 +27,7 @@ failed (its row and stderr say why), 2 when nothing could be run.
 
 --engine=slurm submits the runs as an array job, --chunk of them to a task, and waits for it; --jobs is
 then how many tasks may run at once, and --sbatch passes an option on (--sbatch=--partition=long). Runs
-whose worker has ended are submitted again. Interrupted, the job goes on, and the same command takes up
+whose worker has ended are submitted again. Interrupted, the job continues, and the same command takes up
 its rows later. --work (default: RESULTS.csv.slurm) has to be a folder that the nodes share, as must be
 the repository; slurm.py says what is in it. Chunks, and how often a run is tried, are there, too.
 """

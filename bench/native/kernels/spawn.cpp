@@ -20,14 +20,15 @@ struct Share {
   uint32_t first, end;
 };
 
-/// Part PART of PARTS of COUNT things: the first ones get one more if it does not come out even.
+/// Returns part PART of PARTS of COUNT things: the first ones get one more if it does not come out
+/// even.
 Share shareOf(uint32_t count, uint32_t part, uint32_t parts) {
   uint32_t each = count / parts, rest = count % parts;
   uint32_t first = part * each + (part < rest ? part : rest);
   return {first, first + each + (part < rest)};
 }
 
-/// Divisions take 70 cycles: none for dimensions of 1.
+/// Sets the block's coordinates. Divisions take 70 cycles: there is none for dimensions of 1.
 void setBlock(uint32_t number) {
   blockIdx.x = number;
   if (gridDim.y * gridDim.z == 1)
@@ -42,7 +43,7 @@ void setBlock(uint32_t number) {
   blockIdx.z = plane;
 }
 
-/// Every warp stores these, the same values, before it reads them.
+/// Sets the dimensions. Every warp stores these, the same values, before it reads them.
 void setDimensions(const Index &grid, const Index &block, uint32_t warps) {
   gridDim = grid;
   blockDim = block;

@@ -4,7 +4,7 @@
 // grid, and asks thread-local variables which one it is. Tasks may be grouped; a group runs on
 // hardware warps of one core, which have local memory and a barrier in common.
 //
-// There is no compiler support behind it. Control flow that lanes disagree on has to be bracketed
+// There is no compiler support for it. Control flow that lanes disagree on has to be bracketed
 // by hand (split and join); the kernels here have none.
 
 #ifndef VX_BENCH_NATIVE_SPAWN_H
@@ -19,11 +19,11 @@ struct Index {
   uint32_t x, y, z;
 };
 
-/// Of the task that the lane works on.
+/// The coordinates of the task that the lane works on.
 extern __thread Index blockIdx, threadIdx;
 /// Number of the group among those that the core runs at a time.
 extern __thread uint32_t localGroup;
-/// What was spawned; warpsOfGroup is 1 without groups.
+/// The dimensions of what was spawned; warpsOfGroup is 1 without groups.
 extern Index gridDim, blockDim;
 extern uint32_t warpsOfGroup;
 
@@ -47,7 +47,7 @@ VX_SPAWN void spawn(const Index &grid, const Index &block, Task task, void *argu
     value;                                                                                         \
   })
 
-/// BYTES of the core's local memory for the group.
+/// Returns BYTES of the core's local memory for the group.
 inline void *localMemory(uint32_t bytes) {
   return reinterpret_cast<char *>(VX_READ_CSR(VX_CSR_LOCAL_MEM_BASE)) + localGroup * bytes;
 }
