@@ -9,7 +9,7 @@
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 
-/// What atomicAdd(counter, 1) by every caller would return.
+/// Returns what atomicAdd(counter, 1) by every caller would.
 __device__ int nextPlace(int *counter) {
   cg::coalesced_group here = cg::coalesced_threads();
   int first = 0;

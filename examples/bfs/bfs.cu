@@ -25,7 +25,8 @@ __global__ void visitLevel(const int *firstEdge, const int *target, int *level, 
       *changed = 1;
 }
 
-/// Node i has an edge to i + 1 now and then, so the search is deep as well as wide.
+/// Makes a random graph. Node i has an edge to i + 1 now and then, so the search is deep as well as
+/// wide.
 static Graph makeGraph(int nodes, int degree) {
   Random random(5);
   Graph graph;

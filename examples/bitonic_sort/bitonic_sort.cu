@@ -17,7 +17,7 @@ __global__ void sortRuns(const int *in, int *out, int n) {
 #pragma unroll
     for (int bit = step - 1; bit >= 0; --bit) {
       int other = __shfl_xor_sync(0xffffffffu, value, 1 << bit);
-      // Of a pair, the lane without the bit keeps the smaller value where the run goes up.
+      // The lane of a pair without the bit keeps the smaller value where the run goes up.
       bool up = (lane >> step & 1) == 0, lower = (lane >> bit & 1) == 0;
       value = up == lower ? min(value, other) : max(value, other);
     }

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <cuda_runtime.h>
 
-/// The same on the CPU, to compare with.
+/// Does the same on the CPU, to compare with.
 static void spreadHere(std::vector<float> &bar, int steps) {
   std::vector<float> next = bar;
   for (int s = 0; s < steps; ++s) {

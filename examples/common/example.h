@@ -22,7 +22,8 @@
     }                                                                                              \
   } while (0)
 
-/// Argument INDEX of the command line as a positive number, or FALLBACK when it is not given.
+/// Returns argument INDEX of the command line as a positive number, or FALLBACK when it is not
+/// given.
 inline int sizeArgument(int argc, char **argv, int index, int fallback) {
   if (index >= argc)
     return fallback;
@@ -35,7 +36,7 @@ inline int sizeArgument(int argc, char **argv, int index, int fallback) {
   return static_cast<int>(value);
 }
 
-/// The number of threads of a block as an argument: a multiple of 32 up to 1024.
+/// Returns the number of threads of a block from an argument: a multiple of 32 up to 1024.
 inline int blockArgument(int argc, char **argv, int index, int fallback) {
   int threads = sizeArgument(argc, argv, index, fallback);
   if (threads % 32 != 0 || threads > 1024) {
@@ -81,7 +82,7 @@ public:
     state ^= state >> 17;
     return state ^= state << 5;
   }
-  /// Uniform in [0, 1).
+  /// Returns a number uniform in [0, 1).
   float nextFloat() { return static_cast<float>(next() >> 8) * (1.0f / 16777216.0f); }
 
 private:

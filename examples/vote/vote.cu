@@ -22,7 +22,8 @@ __global__ void voteAll(const unsigned *in, unsigned *out, int thresholds) {
   out[i] = result;
 }
 
-/// The odd lanes do not take part: their values do not count, and they get no result.
+/// Votes among even lanes. The odd lanes do not take part: their values do not count, and they get
+/// no result.
 __global__ void voteEven(const unsigned *in, unsigned *out, int thresholds) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i % 2 != 0)

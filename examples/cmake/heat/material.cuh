@@ -5,7 +5,7 @@
 
 constexpr float kConductivity = 0.25f;
 
-/// How much of a difference to its neighbours cell I of the bar loses in a step; defined in
+/// Returns how much of a difference to its neighbours cell I of the bar loses in a step; defined in
 /// another file than its caller.
 __device__ float conductivity(int i);
 
