@@ -13,7 +13,7 @@ namespace vx {
 /// Writes what OPTIONS say about MODULE's source, lowerings and DeviceOptions, into MODULE.
 void keepModuleOptions(llvm::Module &module, const CodegenOptions &options);
 
-/// Sets in OPTIONS what keepModuleOptions has left in MODULE. Of linked modules the larger numbers
+/// Sets in OPTIONS what keepModuleOptions has left in MODULE. The larger numbers of linked modules
 /// count: what one of them wants, sw before hw, and both before one.
 void readModuleOptions(const llvm::Module &module, CodegenOptions &options);
 

@@ -98,7 +98,7 @@ private:
 
   void setFlag(StringRef key, unsigned value) { setModuleFlag(m, key, value); }
 
-  /// What the hardware offers and the options say, for the passes.
+  /// Tells the passes what the hardware offers and the options say.
   void setFlags() {
     setFlag("vx.zicond", options.zicond);
     setFlag("vx.xlen", options.xlen);
@@ -247,7 +247,7 @@ Error importDeviceModule(Module &module, const CodegenOptions &options) {
   return DeviceCompiler(module, options).runImport();
 }
 
-/// What of its kernels the compiled MODULE holds.
+/// Returns the lowerings of its kernels that the compiled MODULE holds.
 static abi::Lowering loweringOf(const Module &module, const CodegenOptions &options) {
   if (options.host)
     return abi::Lowering::Host;

@@ -22,7 +22,7 @@ class Module;
 
 namespace vx {
 
-/// What to build from one device module.
+/// The options of code generation for one device module.
 struct CodegenOptions {
   unsigned xlen = 64;                              ///< 32 or 64
   abi::IsaProfile profile = abi::IsaProfile::Warp; ///< instructions that may be used
@@ -47,7 +47,7 @@ struct CodegenOptions {
 /// Spans of time that -fdevice-time-trace leaves out are shorter; in microseconds, as clang's.
 inline constexpr unsigned kTimeTraceGranularity = 500;
 
-/// What a device compilation yields. `Ir` stops after lowering, before instruction selection.
+/// The output of a device compilation. `Ir` stops after lowering, before instruction selection.
 enum class EmitKind { Ir, Asm, Obj, Elf, VxBin };
 
 /// Compiles NVVM IR (design: the contract of the device front end) into OUTPUT. The module is

@@ -19,7 +19,8 @@ enum class Stage {
 #include "passes/Stages.def"
 };
 
-/// What the passes of a stage depend on beside the module's flags (lib/VortexIR/TargetFeatures.h).
+/// The options that the passes of a stage depend on besides the module's flags
+/// (lib/VortexIR/TargetFeatures.h).
 struct StageOptions {
   unsigned optLevel = 3; ///< 0 to 3
   bool host = false;     ///< for the host CPU

@@ -20,7 +20,7 @@
 //     join:  …                                  hint: goes on; that join is no longer ahead
 //                                        join:  hint: at join 1
 //
-// Fences and releasing accesses are said as well, and, before and behind it, that an access is
+// Fences and releasing accesses are said as well, and, before and after it, that an access is
 // volatile or atomic: its instruction is, or begins with, that of a plain one.
 
 #include "intrinsics/abi/CheckHints.h"
@@ -106,7 +106,7 @@ private:
         hasMore.insert(join);
   }
 
-  /// Returns true if more than the end of the function comes behind JOIN, also for those who
+  /// Returns true if more than the end of the function comes after JOIN, also for threads that
   /// return.
   static bool surelyHasMore(BasicBlock *join) {
     df_iterator_default_set<BasicBlock *> seen;
@@ -133,8 +133,8 @@ private:
            });
   }
 
-  /// True if JOIN is where each `return` of a value leads, and nothing else: who is there has left
-  /// the function, as others may leave the kernel, before it came to a synchronization.
+  /// Returns true if JOIN is where each `return` of a value leads, and nothing else: who is there
+  /// has left the function, as others may leave the kernel, before it came to a synchronization.
   static bool isAfterReturns(const BasicBlock &join) {
     const auto *ret = dyn_cast<ReturnInst>(join.getTerminator());
     const auto *load = ret ? dyn_cast_or_null<LoadInst>(ret->getReturnValue()) : nullptr;
@@ -161,7 +161,7 @@ private:
     return i.mayHaveSideEffects() && !isa<IntrinsicInst>(i);
   }
 
-  /// What is inserted next is before the joins that are ahead of CALL.
+  /// Says by hints, up to endAhead(), which joins are ahead of CALL.
   void beginAhead(const CallInst &call) {
     for (unsigned join : joinsAhead.lookup(call.getParent()))
       hint(VX_HINT_JOIN_AHEAD, b.getInt32(join));
@@ -198,7 +198,7 @@ private:
     }
   }
 
-  /// What I does to the memory at ADDRESS is volatile or atomic.
+  /// Inserts hints that what I does to the memory at ADDRESS is volatile or atomic.
   void nameStrong(Instruction &i, Value *address, unsigned how = VX_HINT_STRONG) {
     Value *generic = b.CreateAddrSpaceCast(address, b.getPtrTy());
     hint(how, b.CreatePtrToInt(generic, b.getInt64Ty()));
@@ -319,7 +319,7 @@ private:
   // Of the function that is visited.
   MapVector<BasicBlock *, unsigned> joins;                     ///< and their numbers
   DenseMap<BasicBlock *, SmallVector<unsigned, 4>> joinsAhead; ///< of calls in that block
-  SmallPtrSet<BasicBlock *, 8> hasMore; ///< joins from which it goes on with what others may see
+  SmallPtrSet<BasicBlock *, 8> hasMore; ///< joins after which there is more that others may see
 };
 
 } // namespace

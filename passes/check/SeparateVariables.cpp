@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // vx-separate-variables: in code for the checkers (module flag vx.forCheckers), bytes that belong
-// to nothing lie before and behind each __device__ and __constant__ variable, so that memcheck sees
+// to nothing lie before and after each __device__ and __constant__ variable, so that memcheck sees
 // an access from one to the next:
 //
 //     @table = constant [8 x i32] …

@@ -71,8 +71,8 @@ private:
     }
   }
 
-  /// The mark goes on an operand of the compare, which RISC-V fuses into the branch; a condition
-  /// that is not an integer compare is marked itself.
+  /// Marks an operand of the compare, which RISC-V fuses into the branch; a condition that is not
+  /// an integer compare is marked itself.
   void markUniform(BranchInst &br) {
     IRBuilder<> b(&br);
     Type *xlen = b.getIntNTy(f.getDataLayout().getPointerSizeInBits());

@@ -8,7 +8,7 @@
 //       }
 //
 // On the left, the lane that gets the lock releases it before the loop comes round. On the right it
-// waits behind the loop until the other lanes of its warp leave, which they never do: lanes that
+// waits after the loop until the other lanes of its warp leave, which they never do: lanes that
 // have left a loop are inactive until the last one has. The optimizer, which sees one thread, may
 // turn one into the other. So the conditions on which a loop with a compare-and-swap or an exchange
 // is left are made opaque before it runs: no pass can prove that `done` ends the loop at once.

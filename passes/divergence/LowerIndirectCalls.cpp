@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // vx-lower-indirect-calls: a jump goes where the last active lane says, so a call whose target
-// differs between lanes must be taken apart. It becomes a chain of compares and direct calls of its
+// differs between lanes must be expanded. It becomes a chain of compares and direct calls of its
 // possible targets (lib/VortexIR/CallTargets.h); a pointer to none of them traps. Calls with a
 // uniform target stay.
 

@@ -13,9 +13,9 @@
 //       | X |                a     b     |
 //       |/ \|                 \___/______|
 //
-// SSA is taken apart before (all values that live across blocks go to memory) and put together
-// after, so edges can be moved freely. LLVM's FixIrreducible does this in SSA, but version 22 drops
-// phi values when such loops are nested (test make-reducible.ll, @three_entries).
+// SSA values that live across blocks are demoted to memory before and promoted again after, so
+// edges can be moved freely. LLVM's FixIrreducible does this in SSA, but version 22 drops phi
+// values when such loops are nested (test make-reducible.ll, @three_entries).
 
 #include "lib/VortexIR/ValuesInMemory.h"
 #include "passes/Passes.h"

@@ -6,7 +6,7 @@
 // from B before its immediate post-dominator P. The fork is well-formed if B dominates the region
 // and the region neither leaves B's innermost loop nor returns to B. Then "split at B, join at P"
 // brings both sides together, whatever is inside, and inner forks nest. What both sides reach
-// before P (behind `if (divergent) { if (uniform) return; }`, P is the function's exit) is executed
+// before P (after `if (divergent) { if (uniform) return; }`, P is the function's exit) is executed
 // once for each of them, so there may be no convergent call in it.
 //
 //          B split           A loop whose exit branch E is divergent is well-formed if E is the
@@ -44,7 +44,7 @@ public:
   /// The first block whose branch is in the way, or null if all forks and loops are well-formed.
   llvm::BasicBlock *findOffender() const;
 
-  /// True if a divergent branch at BB leaves its innermost loop.
+  /// Returns true if a divergent branch at BB leaves its innermost loop.
   bool isDivergentExit(const llvm::BasicBlock &bb) const;
 
 private:

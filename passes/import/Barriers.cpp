@@ -9,7 +9,7 @@ using namespace llvm;
 namespace vx::import {
 namespace {
 
-/// What is wrong with operands that are known; empty: nothing.
+/// Returns what is wrong with operands that are known; empty: nothing.
 std::string whyWrong(BarrierKind kind, const ConstantInt *id, const ConstantInt *threads) {
   if (id && id->getValue().uge(abi::kNamedBarriers))
     return "barrier " + std::to_string(id->getSExtValue()) + " is out of range: a block has 0 to " +

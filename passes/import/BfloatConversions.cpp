@@ -47,7 +47,7 @@ Value *emitFloatOfBfloat(IRBuilderBase &b, Value *bits) {
   return b.CreateBitCast(b.CreateShl(b.CreateZExt(bits, b.getInt32Ty()), 16), b.getFloatTy());
 }
 
-/// The upper half of BITS, those of X but for NaN.
+/// Returns the upper half of BITS, those of X except for NaN.
 Value *pack(IRBuilderBase &b, Value *x, Value *bits) {
   Value *upper = b.CreateTrunc(b.CreateLShr(bits, 16), b.getInt16Ty());
   return b.CreateSelect(b.CreateFCmpUNO(x, x), b.getInt16(0x7fff), upper);

@@ -36,8 +36,8 @@ llvm::Value *emitSaturate(llvm::IRBuilderBase &b, llvm::Value *x);
 llvm::Value *emitOfMagnitudes(llvm::IRBuilderBase &b, llvm::Intrinsic::ID function, llvm::Value *x,
                               llvm::Value *y);
 
-/// Where what is at P in the shared memory of this block (generic or shared) lies in that of the
-/// block of rank RANK in the cluster, in the address space of TYPE.
+/// Emits the address, in the address space of TYPE, at which what is at P in the shared memory of
+/// this block (generic or shared) lies in that of the block of rank RANK in the cluster.
 llvm::Value *emitClusterMap(llvm::IRBuilderBase &b, llvm::Value *p, llvm::Value *rank,
                             llvm::Type *type);
 
@@ -47,13 +47,13 @@ llvm::Value *emitLaneMask(llvm::IRBuilderBase &b, llvm::StringRef relation);
 /// The number of CUDA warps of a block.
 llvm::Value *emitWarpsPerBlock(llvm::IRBuilderBase &b);
 
-/// Whether the generic pointer P points into the shared memory of this block, as i1.
+/// Emits whether the generic pointer P points into the shared memory of this block, as i1.
 llvm::Value *emitIsShared(llvm::IRBuilderBase &b, llvm::Value *p);
 
 /// A 32-bit field at OFFSET of the launch descriptor.
 llvm::Value *emitDescriptorField(llvm::IRBuilderBase &b, unsigned offset);
 
-/// Whether the blocks of this launch are in clusters, as i1.
+/// Emits whether the blocks of this launch are in clusters, as i1.
 llvm::Value *emitIsCluster(llvm::IRBuilderBase &b);
 
 /// The bytes of shared memory that a block of this launch has, a multiple of 16.

@@ -108,8 +108,8 @@ private:
       ;
   }
 
-  /// Makes real what chooses one of real nodes: so results of loops are packed behind the loops.
-  /// True if there were some.
+  /// Makes real what chooses one of real nodes: so results of loops are packed after the loops.
+  /// Returns true if there were some.
   bool addChoices() {
     bool added = false;
     for (Instruction *node : nodes) {
@@ -139,8 +139,8 @@ private:
            });
   }
 
-  /// What the result is computed as, or else what all who compute with it convert it to. A bfloat16
-  /// is a float with zeros.
+  /// Returns what the result is computed as, or else what all who compute with it convert it to. A
+  /// bfloat16 is a float with zeros.
   static Type *realType(Instruction &node) {
     if (node.getType()->isBFloatTy())
       return Type::getFloatTy(node.getContext());
@@ -180,7 +180,7 @@ private:
       }
   }
 
-  /// Puts B right behind V, where code that computes with it goes.
+  /// Puts B right after V, where code that computes with it goes.
   void goBehind(Value *v, IRBuilder<> &b) {
     if (auto *i = dyn_cast<Instruction>(v))
       if (auto at = i->getInsertionPointAfterDef()) {

@@ -11,7 +11,7 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-/// What differs between conversions from float and from double.
+/// The differences between conversions from float and from double.
 struct Format {
   explicit Format(IRBuilderBase &b, Type *type)
       : real(type), bits(b.getIntNTy(type->getPrimitiveSizeInBits())),

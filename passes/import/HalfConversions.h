@@ -9,11 +9,12 @@
 
 namespace vx {
 
-/// As emitFloatOfSmall.
+/// Emits the float of the half with these BITS, as emitFloatOfSmall.
 llvm::Value *emitFloatOfHalf(llvm::IRBuilderBase &b, llvm::Value *bits);
-/// As emitSmallBits.
+/// Emits the bits of the half nearest to X, as emitSmallBits.
 llvm::Value *emitHalfBits(llvm::IRBuilderBase &b, llvm::Value *x);
-/// As emitRoundToSmall; a third of the instructions of the two above.
+/// Emits the half nearest to X as a number of X's type, as emitRoundToSmall, with a third of the
+/// instructions of the two above.
 llvm::Value *emitRoundToHalf(llvm::IRBuilderBase &b, llvm::Value *x);
 
 } // namespace vx

@@ -106,7 +106,7 @@ template <bool Drop> llvm::Value *emitMbarrierArrive(Emitter &e) {
   return e.type()->isVoidTy() ? nullptr : state;
 }
 
-/// Whether the phase of the state BARRIER had when the thread arrived is complete.
+/// Emits whether the phase of the state BARRIER had when the thread arrived is complete.
 inline llvm::Value *emitMbarrierTest(Emitter &e) {
   llvm::Value *parity = e.b.CreateTrunc(e.b.CreateLShr(e.arg(1), 63), e.b.getInt32Ty());
   emitCall(e.b, VxFn::ThreadWait);

@@ -69,7 +69,7 @@ unsigned product(StringRef dims) {
   return threads;
 }
 
-/// What is wrong with the declaration of F, at its line.
+/// Reports what is wrong with the declaration of F, at its line.
 void reportFunction(const Function &f, const Twine &message) {
   LLVMContext &ctx = f.getContext();
   if (const DISubprogram *place = f.getSubprogram())

@@ -50,7 +50,7 @@ Value *packedSize(IRBuilderBase &b, Value *p) {
   return size;
 }
 
-/// How many arguments FORMAT, a constant, asks for.
+/// Returns how many arguments FORMAT, a constant, asks for.
 std::optional<unsigned> countConversions(const Value *format) {
   StringRef text;
   if (!getConstantStringInfo(format, text))
@@ -67,7 +67,7 @@ std::optional<unsigned> countConversions(const Value *format) {
   return count;
 }
 
-/// What printf returns when it has printed: how many of its arguments the format asks for.
+/// Emits what printf returns when it has printed: how many of its arguments the format asks for.
 Value *countArguments(IRBuilderBase &b, CallInst &call) {
   std::optional<unsigned> wanted = countConversions(call.getArgOperand(0));
   const auto *slot = dyn_cast<AllocaInst>(call.getArgOperand(1)->stripPointerCasts());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Operations without an instruction become calls of device math, by table: LLVM's math intrinsics,
-// the floating-point remainder, division of 128-bit integers. Vectors are taken apart. Those of
-// 16-bit floats become operations of wider ones.
+// the floating-point remainder, division of 128-bit integers. Vectors are split into elements.
+// Those of 16-bit floats become operations of wider ones.
 // linkDeviceMath does this first; vx-lower-math does it alone.
 
 #include "passes/Passes.h"

@@ -134,7 +134,7 @@ ProductTypes typesOf(StringRef first, StringRef last) {
   return {sum, first, last, sum};
 }
 
-/// NAME begins behind "mma.".
+/// NAME is without the prefix "mma.".
 void writeMma(CallInst &call, StringRef name) {
   SmallVector<StringRef, 10> parts;
   name.split(parts, '.');
@@ -184,7 +184,7 @@ void writeAccess(CallInst &call, StringRef name) {
   s.replace(text);
 }
 
-/// NAME begins behind "wmma.".
+/// NAME is without the prefix "wmma.".
 void writeWmma(CallInst &call, StringRef name) {
   SmallVector<StringRef, 10> parts;
   name.split(parts, '.');

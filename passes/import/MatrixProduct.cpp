@@ -110,7 +110,7 @@ private:
     case FactorType::Brain:
       return b.CreateBitCast(i ? b.CreateAnd(word, 0xffff0000u) : b.CreateShl(word, 16),
                              b.getFloatTy());
-    case FactorType::Tf32: // the bits behind its significand do not count
+    case FactorType::Tf32: // the bits after its significand do not count
       return b.CreateBitCast(b.CreateAnd(word, 0xffffe000u), b.getFloatTy());
     case FactorType::Signed:
       return b.CreateAShr(b.CreateShl(word, 32 - type.bits * (i + 1)), 32 - type.bits);

@@ -31,10 +31,10 @@ namespace vx::import {
 /// Lanes with parts of one row, and rows that the lanes of a warp have.
 inline constexpr unsigned kLanesInRow = 4, kRowsInGroup = 8;
 
-/// What LANE of the warp has in VALUE, of 32 or 64 bits.
+/// Emits what LANE of the warp has in VALUE, of 32 or 64 bits.
 llvm::Value *readLane(llvm::IRBuilderBase &b, llvm::Value *value, llvm::Value *lane);
 
-/// What a factor's registers hold.
+/// The contents of a factor's registers.
 struct FactorType {
   enum Kind { None, Half, Brain, Tf32, Double, Signed, Unsigned, Bits } kind = None;
   unsigned bits = 0; ///< of an element
@@ -63,8 +63,8 @@ FactorType factorType(llvm::StringRef name);
 /// Sets the shape of P to the one of TEXT, as "m16n8k16". False if it is not that of one.
 bool parseShape(llvm::StringRef text, Product &p);
 
-/// The form that S has: mma.sync.aligned.SHAPE.row.col{.satfinite}.D.A.B.C{.xor|and.popc}; nothing
-/// if there is no such form.
+/// Returns the form that S has: mma.sync.aligned.SHAPE.row.col{.satfinite}.D.A.B.C{.xor|and.popc};
+/// nothing if there is no such form.
 std::optional<Product> parseProduct(const PtxStatement &s);
 
 /// The function of form P in M, made if it is not there: from the registers of A, B and C to those

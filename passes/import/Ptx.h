@@ -101,14 +101,14 @@ private:
   llvm::Value *lookup(llvm::StringRef name);
 };
 
-/// What to do for a mnemonic's first word.
+/// The row for a mnemonic's first word.
 struct PtxInstruction {
   llvm::StringLiteral op;
   unsigned operands; ///< at least
   void (*emit)(PtxContext &, const PtxStatement &);
   bool hasEffect; ///< guarded by a branch, not by a select
-  /// What the mnemonic may end with: i integers of 16 to 64 bits, 8 of 8 bits, q of 128; f float
-  /// and double, h 16-bit and packed floats; p predicates. Empty: EMIT checks.
+  /// The types that the mnemonic may end with: i integers of 16 to 64 bits, 8 of 8 bits, q of 128;
+  /// f float and double, h 16-bit and packed floats; p predicates. Empty: EMIT checks.
   llvm::StringLiteral types;
 };
 llvm::ArrayRef<PtxInstruction> ptxBitInstructions();

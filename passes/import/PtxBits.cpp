@@ -74,7 +74,7 @@ Value *emitBitCount(PtxContext &c, const PtxStatement &s, Value *v) {
   return c.b.CreateZExt(v, c.b.getInt64Ty());
 }
 
-/// As many low bits set as COUNT, an i64 of up to 32, says.
+/// Emits a value with as many low bits set as COUNT, an i64 of up to 32, says.
 Value *emitLowBits(PtxContext &c, Value *count) {
   return c.b.CreateSub(c.b.CreateShl(c.b.getInt64(1), count), c.b.getInt64(1));
 }

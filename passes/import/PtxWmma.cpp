@@ -15,8 +15,8 @@ using namespace llvm;
 namespace vx::import {
 namespace {
 
-/// Where the elements are that a lane (g, t) has of one matrix. Lines are the rows of A and of the
-/// sums, and the columns of B.
+/// The places of the elements that a lane (g, t) has of one matrix. Lines are the rows of A and of
+/// the sums, and the columns of B.
 struct Fragment {
   unsigned tiles = 0; ///< groups of 8 * ROWS lines
   unsigned rows = 1;  ///< lines that a lane has of a tile: g, and g + 8
@@ -31,8 +31,8 @@ struct Fragment {
   unsigned length() const { return chunks * kLanesInRow * piece; }
 };
 
-/// The fragment for USE (a, b, c or d) of the matrix of elements TYPE in a product of SHAPE;
-/// nothing if there is no such fragment.
+/// Returns the fragment for USE (a, b, c or d) of the matrix of elements TYPE in a product of
+/// SHAPE; nothing if there is no such fragment.
 std::optional<Fragment> fragmentOf(LLVMContext &ctx, StringRef use, const Product &shape,
                                    StringRef type) {
   auto isShape = [&](unsigned m, unsigned n, unsigned k) {

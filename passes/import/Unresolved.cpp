@@ -25,7 +25,8 @@ bool isKnown(const Function &f) {
          name.starts_with("__vx_surf_");
 }
 
-/// What CUDA's headers and compilers declare; programs have no such names of their own.
+/// Returns true for what CUDA's headers and compilers declare; programs have no such names of their
+/// own.
 bool isOfCuda(StringRef name) {
   return name.starts_with("cuda") || name.starts_with("__");
 }
@@ -44,8 +45,8 @@ bool reportUses(const Value &v, const Twine &message) {
   return found;
 }
 
-/// Why the CUDA runtime has a function for the host only, where CUDA's device runtime has it too;
-/// empty for others.
+/// Returns why the CUDA runtime has a function for the host only, where CUDA's device runtime has
+/// it too; empty for others.
 StringRef whyHostOnly(StringRef name) {
   constexpr StringLiteral kOccupancy =
       ": how many blocks a core takes is known to the host, which can pass it as an argument";

@@ -24,7 +24,7 @@ namespace {
 
 constexpr StringLiteral kDirective = ".vortex";
 
-/// What follows the directive, or nothing if TEXT is PTX.
+/// Returns what follows the directive, or nothing if TEXT is PTX.
 std::optional<StringRef> vortexText(StringRef text) {
   text = text.ltrim();
   if (!text.consume_front(kDirective))
@@ -110,7 +110,7 @@ private:
 
   static std::string sizeOf(Type *type) { return utostr(type->getPrimitiveSizeInBits()); }
 
-  /// What a value of TYPE is in a register; null if it does not fit one.
+  /// Returns the type that a value of TYPE has in a register; null if it does not fit one.
   Type *registerTypeFor(Type *type) {
     if (type->isPointerTy())
       return registerType;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Warp functions of NVVM and PTX as contract functions. What PTX returns beside the value (was the
+// Warp functions of NVVM and PTX as contract functions. What PTX returns besides the value (was the
 // source lane in the segment, do all agree) is computed here.
 
 #ifndef VX_PASSES_IMPORT_WARP_H

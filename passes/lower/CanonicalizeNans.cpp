@@ -33,7 +33,7 @@ bool isNumber(const Type *type) {
   return element->isFloatTy() || element->isDoubleTy();
 }
 
-/// True if V is a result of arithmetic: its NaN is the machine's.
+/// Returns true if V is a result of arithmetic: its NaN is the machine's.
 bool isArithmetic(const Value *v) {
   const auto *i = dyn_cast<Instruction>(v);
   if (!i)
@@ -68,7 +68,7 @@ bool isArithmetic(const Value *v) {
   }
 }
 
-/// True if the bits of a NaN at USE make no difference.
+/// Returns true if the bits of a NaN at USE make no difference.
 bool isBlind(const Use &use) {
   const auto *user = cast<Instruction>(use.getUser());
   return (isArithmetic(user) && isNumber(user->getType())) || isa<FCmpInst>(user) ||
@@ -114,7 +114,7 @@ private:
     found = b.CreateBitCast(b.CreateExtractValue(pair, 0), type);
   }
 
-  /// What a value may have come from, through phis and selects.
+  /// The values that a value may have come from, through phis and selects.
   struct Sources {
     SmallVector<Use *, 4> made; ///< where results of arithmetic come in; null: the value is one
     bool moved = false;         ///< there are others

@@ -85,7 +85,7 @@ Error generateCode(Module &module, TargetMachine &tm, bool object, SmallVectorIm
     for (AnalysisID id : {&BranchFolderPassID, &TailDuplicateLegacyID, &EarlyTailDuplicateLegacyID,
                           &EarlyIfConverterLegacyID, &ShrinkWrapID})
       config->disablePass(id);
-    if (keepsVariables(module)) // a line's instructions stay behind those of the line before
+    if (keepsVariables(module)) // a line's instructions stay after those of the line before
       for (AnalysisID id : {&MachineSchedulerID, &MachineBlockPlacementID})
         config->disablePass(id);
     else // there are lines, and no variables to follow

@@ -21,7 +21,7 @@ namespace vx {
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 createTargetMachine(const CodegenOptions &options);
 
-/// What the machine-level check found in a module.
+/// The findings of the machine-level check in a module.
 struct BranchCheckResult {
   std::vector<std::string> problems; ///< one line each, with function and source line
   /// Functions that code generation called into being, each with the place of its first call.
@@ -65,8 +65,8 @@ llvm::Error generateCode(llvm::Module &module, llvm::TargetMachine &tm, bool obj
                          llvm::SmallVectorImpl<char> &output, UsageMap &usage,
                          const llvm::StringSet<> &defined);
 
-/// The same for an image, as one object or, of a large module, several, on as many threads as
-/// OPTIONS allow. What is internal in MODULE may be hidden then.
+/// Generates the code of an image, as one object or, for a large module, several, on as many
+/// threads as OPTIONS allow. What is internal in MODULE may be hidden then.
 llvm::Error generateObjects(llvm::Module &module, llvm::TargetMachine &tm,
                             const CodegenOptions &options,
                             std::vector<llvm::SmallVector<char, 0>> &objects, UsageMap &usage);

@@ -72,7 +72,7 @@ private:
       os << ".long 0\n";
   }
 
-  /// True if some record of a kernel NAME is for MAPPING.
+  /// Returns true if some record of a kernel NAME is for MAPPING.
   bool isMapped(StringRef name, abi::Mapping mapping) const {
     return mapped.contains((name + "/" + abi::infoOf(mapping).name).str());
   }
@@ -108,7 +108,7 @@ private:
 #include "intrinsics/abi/KernelFields.def"
   }
 
-  /// What the hw variant asks of the device.
+  /// Remarks on what the hw variant asks of the device.
   void remark(const KernelInfo &info) {
     if (!info.isFor(abi::Mapping::Hardware) || !deviceOption::lowerRemarks(m))
       return;

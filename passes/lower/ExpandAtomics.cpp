@@ -8,7 +8,7 @@
 // compare-and-swap fails, the store goes to a word that is never reserved, which fails and stores
 // nothing: that keeps the sequence free of branches. (To store the old value back would do, too,
 // but takes the reservations of others away: lanes that wait for a lock could keep the one that
-// holds it from going on, if some lanes of its warp still attempt.) Lanes that succeed, or whose
+// holds it from continuing, if some lanes of its warp still attempt.) Lanes that succeed, or whose
 // comparison fails, leave the loop; one of them does in every round. Eight and sixteen bits are a
 // part of a word: a hint tells the device which (VX_HINT_ATOMIC_BYTE), since the neighbours may be
 // other variables.
@@ -131,7 +131,7 @@ private:
     return call;
   }
 
-  /// Whether ATTEMPT has to be repeated: the values were equal, and others stored.
+  /// Emits whether ATTEMPT has to be repeated: the values were equal, and others stored.
   Value *isLost(IRBuilderBase &b, CallInst *attempt) {
     Value *unstored = b.CreateExtractValue(attempt, 1), *equal = b.CreateExtractValue(attempt, 2);
     return b.CreateICmpNE(b.CreateAnd(unstored, equal), ConstantInt::get(xt, 0));
@@ -185,7 +185,7 @@ private:
     return call;
   }
 
-  /// What emitPartAttempt found at the place.
+  /// Emits the value that emitPartAttempt found at the place.
   Value *seenPart(IRBuilderBase &b, const WordPart &part, CallInst *attempt) {
     Value *seen = b.CreateTrunc(b.CreateExtractValue(attempt, 0), b.getInt32Ty());
     return b.CreateTrunc(b.CreateLShr(seen, part.shift), b.getIntNTy(part.bits));
@@ -221,7 +221,8 @@ private:
     return old;
   }
 
-  /// Where the loop goes on after a failed attempt; its body must be complete but for the branch.
+  /// Returns where the loop continues after a failed attempt; its body must be complete except for
+  /// the branch.
   BasicBlock *retry(const AtomicLoop &loop) {
     if (getIsa(*f.getParent()) != abi::IsaProfile::Upstream)
       return loop.body;
@@ -249,7 +250,7 @@ private:
     return failed;
   }
 
-  /// 8- and 16-bit: the same for a part of a word.
+  /// Emits a compare-and-swap of 8 or 16 bits, which are a part of a word.
   Value *partWordCas(AtomicCmpXchgInst &cas, Value *expected, Value *desired) {
     IRBuilder<> b(&cas);
     WordPart part = partAt(b, cas.getPointerOperand(), expected->getType()->getIntegerBitWidth());

@@ -153,7 +153,7 @@ Value *WideOps::countZeros(IRBuilderBase &b, Intrinsic::ID id, Value *x) const {
 
 // --- intrinsics ---
 
-/// Whether RESULT, of the addition or subtraction ID of X and Y, does not fit.
+/// Emits whether RESULT, of the addition or subtraction ID of X and Y, does not fit.
 Value *WideOps::overflow(IRBuilderBase &b, Intrinsic::ID id, Value *x, Value *y,
                          Value *result) const {
   switch (id) {

@@ -43,7 +43,7 @@ private:
     return !tii->analyzeBranch(block, found.taken, found.other, found.condition);
   }
 
-  /// Where BLOCK jumps if it does nothing else; else null.
+  /// Returns where BLOCK jumps if it does nothing else; else null.
   MachineBasicBlock *onlyJumpsTo(MachineBasicBlock &block) const {
     auto first = block.getFirstNonDebugInstr();
     if (first == block.end() || !first->isUnconditionalBranch())
@@ -53,7 +53,7 @@ private:
     return jumps && end.taken != &block ? end.taken : nullptr;
   }
 
-  /// Returns true if BLOCK is executed behind PREDECESSOR without a branch.
+  /// Returns true if BLOCK is executed after PREDECESSOR without a branch.
   bool isFallThrough(MachineBasicBlock &predecessor, MachineBasicBlock &block) const {
     Branches end;
     return !analyze(predecessor, end) || (predecessor.isLayoutSuccessor(&block) && !end.other &&

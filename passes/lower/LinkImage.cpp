@@ -59,7 +59,7 @@ Error linkImage(ArrayRef<SmallVector<char, 0>> objects, const CodegenOptions &op
   std::string script = options.resourceDir + "/link.ld";
   std::string startup = options.resourceDir + (wide ? "/crt0-rv64.o" : "/crt0-rv32.o");
   std::vector<const char *> args = {"ld.lld", "-T", script.c_str(), "-m", emulation,
-                                    // The runtime moves images of one program apart.
+                                    // The runtime gives images of one program different addresses.
                                     "--no-relax", "--emit-relocs", "-z", "norelro",
                                     "--build-id=none", "-o", imagePath.c_str()};
   if (options.host) // workers call the entries of kernels

@@ -50,7 +50,7 @@ static Value *lockFor(IRBuilderBase &b, Value *ptr) {
   return b.CreatePtrAdd(locks, b.CreateAnd(half, (kLocks - 1) * 4));
 }
 
-/// What the atomic instruction I does, as plain accesses.
+/// Emits what the atomic instruction I does, as plain accesses.
 static Value *emitPlainAccess(IRBuilderBase &b, Instruction &i, Value *ptr) {
   Type *type = atomicType(i);
   if (auto *store = dyn_cast<StoreInst>(&i)) {

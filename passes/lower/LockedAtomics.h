@@ -14,7 +14,7 @@ class Instruction;
 
 namespace vx {
 
-/// True if I is an atomic access that takes a lock.
+/// Returns true if I is an atomic access that takes a lock.
 bool needsLock(const llvm::Instruction &i);
 /// Replaces I, which does.
 void expandLocked(llvm::Instruction &i);

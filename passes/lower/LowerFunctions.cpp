@@ -129,7 +129,7 @@ private:
     }
   }
 
-  /// The same for what is an instruction, or a CSR, of the device.
+  /// Lowers a call of what is an instruction, or a CSR, of the device.
   Value *lowerToInstruction(CallInst &call, VxFn fn) {
     if (auto rounded = getRounded(fn))
       return emitRounded(b, *rounded, SmallVector<Value *, 3>(call.args()));

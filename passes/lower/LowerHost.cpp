@@ -180,7 +180,8 @@ private:
 
   // --- conversion ---
 
-  /// As RISC-V, to at least 32 bits: a number that is too large becomes the nearest integer.
+  /// Converts as RISC-V does, to at least 32 bits: a number that is too large becomes the nearest
+  /// integer.
   void convert(CastInst &i) {
     Type *type = i.getType(), *from = i.getOperand(0)->getType();
     unsigned width = std::max(type->getScalarSizeInBits(), 32u);
@@ -193,7 +194,8 @@ private:
 
   // --- division ---
 
-  /// As RISC-V: a quotient of zero is all ones, a remainder the dividend; nothing overflows.
+  /// Divides as RISC-V does: a quotient of zero is all ones, a remainder the dividend; nothing
+  /// overflows.
   void divide(BinaryOperator &i) {
     Value *x = i.getOperand(0), *y = i.getOperand(1);
     if (isa<ConstantInt>(y))

@@ -33,7 +33,7 @@ namespace {
 /// at a multiple of 128, which the runtime sees to.)
 constexpr uint64_t kBaseAlign = 16;
 
-/// Bytes behind each variable, so that memcheck sees an access from one to the next.
+/// Bytes after each variable, so that memcheck sees an access from one to the next.
 constexpr uint64_t kGapForCheckers = 16;
 
 bool isDynamic(const GlobalVariable &g) {
@@ -212,7 +212,7 @@ private:
     declared.insert(source);
   }
 
-  /// What has been declared is not a global variable any more.
+  /// Removes what has been declared from the global variables of the debug information.
   void forgetDeclared() {
     for (DICompileUnit *unit : m.debug_compile_units()) {
       SmallVector<Metadata *, 16> rest;

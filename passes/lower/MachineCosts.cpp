@@ -19,7 +19,7 @@ namespace vx {
 namespace {
 
 /// Cycles of a hardware warp that runs alone on the default machine (docs/architect/simulator.md):
-/// between two instructions, behind a branch, and until a result can be used.
+/// between two instructions, after a branch, and until a result can be used.
 constexpr unsigned kNext = 7, kBranch = 15, kInteger = 10, kFloat = 14, kLoad = 30, kWarp = 16,
                    kDivision = 74;
 
@@ -86,7 +86,7 @@ private:
   }
   static LoopUnit unitOf(const MachineLoop *loop) { return loopUnitOf(markOf(loop)); }
 
-  /// What the innermost loop of generated code around LOOP and it counts.
+  /// Returns what the innermost loop of generated code, of LOOP and those around it, counts.
   static LoopUnit levelOf(const MachineLoop *loop) {
     for (; loop; loop = loop->getParentLoop())
       if (LoopUnit unit = unitOf(loop); unit != LoopUnit::None && unit != LoopUnit::Rest)
@@ -101,8 +101,8 @@ private:
   /// Lanes that run in lockstep take both sides of a branch, unless one is known to be rare.
   static double atMostOnce(double share) { return std::min(1.0, 4 * share); }
 
-  /// How often MBB is executed each time the innermost marked loop around it goes round; and that
-  /// loop, each time the next marked loop does.
+  /// Returns how often MBB is executed each time the innermost marked loop around it goes round;
+  /// and that loop, each time the next marked loop does.
   double weightOf(const MachineBasicBlock &mbb) {
     const MachineLoop *loop = loops.getLoopFor(&mbb);
     const MachineBasicBlock &from = loop ? *loop->getHeader() : mf.front();
@@ -179,7 +179,7 @@ private:
     return name.starts_with("F") ? kFloat : kInteger;
   }
 
-  /// True if MI uses the register NAME.
+  /// Returns true if MI uses the register NAME.
   bool isThrough(const MachineInstr &mi, StringRef name) const {
     return any_of(mi.operands(), [&](const MachineOperand &operand) {
       return operand.isReg() && operand.getReg() && operand.isUse() &&
@@ -187,7 +187,7 @@ private:
     });
   }
 
-  /// What MI accesses a part of; null: not known.
+  /// Returns what MI accesses a part of; null: not known.
   static const Value *accessedBy(const MachineInstr &mi) {
     SmallVector<const Value *, 4> objects;
     if (mi.hasOneMemOperand())
@@ -196,8 +196,8 @@ private:
     return objects.size() == 1 ? objects.front() : nullptr;
   }
 
-  /// True of what the compiler keeps, which lanes have side by side: the descriptor, and what it
-  /// points at. Where lanes run different blocks, they find the program's data far apart.
+  /// Returns true for what the compiler keeps, which lanes have side by side: the descriptor, and
+  /// what it points at. Where lanes run different blocks, they find the program's data far apart.
   static bool isOfCompiler(const Value *object) {
     const auto *load = dyn_cast_or_null<LoadInst>(object);
     return isa_and_nonnull<Argument>(load ? getUnderlyingObject(load->getPointerOperand(), 0)

@@ -15,7 +15,7 @@ class raw_ostream;
 
 namespace vx {
 
-/// What machine passes find out; the others change the code.
+/// The findings of the machine passes that only look at code; the others change it.
 struct MachineFindings {
   BranchCheckResult branches;
   UsageMap usage;

@@ -78,7 +78,7 @@ private:
 
 char MachineUsage::id;
 
-/// What functions take together with all that they may call.
+/// The usage of functions together with all that they may call.
 class CallTreeUsage {
 public:
   /// ADDRESSED: the functions that a call through a pointer may reach.

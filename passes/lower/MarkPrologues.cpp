@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // vx-mark-prologues: in code for a debugger, what an entry does before the first statement of a
-// thread - it takes a block, and stores the arguments - is its prologue, behind which a breakpoint
+// thread - it takes a block, and stores the arguments - is its prologue, after which a breakpoint
 // at the kernel stops. Debuggers skip a function's first row of the line table, and instructions
 // that set up a frame have no row of their own. Only machine code tells which instructions come
 // first.
@@ -51,13 +51,14 @@ public:
   }
 
 private:
-  /// What belongs to the kernel as a whole is of its line, and of no column.
+  /// Returns true for instructions of a statement. What belongs to the kernel as a whole is of its
+  /// line, and of no column.
   static bool isOfStatement(const MachineInstr &i) {
     const DILocation *at = i.getDebugLoc();
     return at && !i.isMetaInstruction() && at->getLine() != 0 && at->getColumn() != 0;
   }
 
-  /// Returns true if a loop with statements is left for `block`: a loop over threads may lie behind
+  /// Returns true if a loop with statements is left for `block`: a loop over threads may lie after
   /// its exit, which belongs to the next parallel region.
   bool isBehindStatements(const MachineBasicBlock &block) {
     const auto &dominators = getAnalysis<MachineDominatorTreeWrapperPass>().getDomTree();

@@ -11,7 +11,7 @@
 //   addresses    getelementptr becomes an addition of bytes, also inside constants
 //   objects      locals, globals, byval and sret types that hold pointers (or integers of more than
 //                64 bits, whose alignment differs) become bytes; initializers {pointer, zero}
-//   loads        of aggregates and vectors with pointers are taken apart; a pointer load reads the
+//   loads        of aggregates and vectors with pointers are split; a pointer load reads the
 //                low half of its slot
 //   stores       the same; a pointer store clears the high half of its slot
 //   atomics      on pointers become atomics on the 64-bit slot

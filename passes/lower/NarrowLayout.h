@@ -30,12 +30,12 @@ public:
 
   /// Offset of element I of T, and its type.
   std::pair<uint64_t, llvm::Type *> elementAt(llvm::Type *t, unsigned i) const;
-  /// As many bytes as a T.
+  /// Returns an array of as many bytes as a T.
   llvm::ArrayType *bytesOf(llvm::Type *t) const;
 
   /// C with every address computation in bytes.
   llvm::Constant *narrowConstant(llvm::Constant *c) const;
-  /// True if C holds an address or a type that must be laid out by hand.
+  /// Returns true if C holds an address or a type that must be laid out by hand.
   static bool needsFlattening(const llvm::Constant *c);
   /// C, which needs it, as a constant of plain bytes, integers and 32-bit pointers.
   llvm::Constant *flattenInitializer(llvm::Constant *c) const;

@@ -90,8 +90,8 @@ private:
   }
 };
 
-/// How often instructions in an order find a value in no register, if what is used last makes room
-/// for others. Does not know what lives on behind the last of them.
+/// Counts how often instructions in an order find a value in no register, if what is used last
+/// makes room for others. Does not know what lives on after the last of them.
 class ReloadCounter {
 public:
   ReloadCounter(const MachineFunction &mf, const RegisterClassInfo &registers)
@@ -134,7 +134,8 @@ private:
     return largest;
   }
 
-  /// True if REG was in a register. Keeps it there until its last use, or others need the room.
+  /// Returns true if REG was in a register. Keeps it there until its last use, or others need the
+  /// room.
   bool access(Register reg, unsigned position) {
     unsigned set = setOf(reg);
     SmallVector<Value, 32> &file = files[set];

@@ -82,7 +82,7 @@ private:
       }
   }
 
-  /// True if MI sets a register to what nothing but a number says.
+  /// Returns true if MI sets a register to what nothing but a number says.
   bool isConstant(const MachineInstr &mi) const {
     return mi.getNumOperands() && mi.getNumExplicitDefs() == 1 && !mi.getNumImplicitOperands() &&
            mi.getOperand(0).getReg().isVirtual() &&

@@ -36,7 +36,7 @@ struct SilentHandler : DiagnosticHandler {
   std::atomic<bool> &said;
 };
 
-/// What code generation makes of a part.
+/// The result of code generation for a part.
 struct Part {
   SmallVector<char, 0> object;
   UsageMap usage;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // vx-keep-variables: in code with full debug information that is not optimized (-G), a debugger
-// finds each local variable and parameter in memory, wherever the program is, and the program goes
-// on with what the debugger has assigned to it: each access to a variable becomes volatile.
+// finds each local variable and parameter in memory, wherever the program is, and the program
+// continues with what the debugger has assigned to it: each access to a variable becomes volatile.
 //
 //   before:  %x = alloca i32            after:  %x = alloca i32
 //              #dbg_declare(%x, !x)               #dbg_declare(%x, !x)

@@ -27,7 +27,7 @@ constexpr unsigned kCount = 4;
 constexpr unsigned kMaxAddresses = 3;
 constexpr StringLiteral kDone = "llvm.loop.unroll.disable";
 
-/// A loop that can be unrolled: it goes on while CONTROL PREDICATE BOUND holds at its latch.
+/// A loop that can be unrolled: it continues while CONTROL PREDICATE BOUND holds at its latch.
 struct Candidate {
   Loop *loop;
   ICmpInst::Predicate predicate;
@@ -36,12 +36,12 @@ struct Candidate {
 };
 
 /// Rewrites the extensions of a loop's index in an address, which do not move evenly where the
-/// index wraps, to those that do. The index is one step behind what the loop compares with its
+/// index wraps, to those that do. The index is one step before what the loop compares with its
 /// bound, and the copies of the body run only where that is still inside: an index that does not
 /// wrap in the first iteration never does.
 class LinearIndices : public SCEVRewriteVisitor<LinearIndices> {
 public:
-  /// What has to hold before the loop: LEFT PREDICATE RIGHT.
+  /// A condition that has to hold before the loop: LEFT PREDICATE RIGHT.
   using Check = std::tuple<const SCEV *, CmpInst::Predicate, const SCEV *>;
   using Checks = SmallSetVector<Check, 4>;
   Checks checks;
@@ -64,7 +64,8 @@ public:
   }
 
 private:
-  /// True if S is the control variable of the iteration before; its step is positive in the copies.
+  /// Returns true if S is the control variable of the iteration before; its step is positive in the
+  /// copies.
   bool isIndex(const SCEV *s) {
     auto *index = dyn_cast<SCEVAddRecExpr>(s);
     if (!index || index->getLoop() != control.getLoop() || !index->isAffine() ||
@@ -130,7 +131,7 @@ private:
     return c;
   }
 
-  /// True if the distance to the bound tells how many iterations are left.
+  /// Returns true if the distance to the bound tells how many iterations are left.
   bool canCount(const Candidate &c) {
     const SCEV *step = c.range->getStepRecurrence(se);
     Instruction *before = c.loop->getLoopPreheader()->getTerminator();
@@ -142,7 +143,7 @@ private:
     return c.predicate == ICmpInst::ICMP_SLT || c.predicate == ICmpInst::ICMP_ULT;
   }
 
-  /// Emits whether the next iteration and the three behind it may run, after one that ends with
+  /// Emits whether the next iteration and the three after it may run, after one that ends with
   /// CONTROL. LIMIT is three steps before the bound.
   static Value *hasFour(IRBuilderBase &b, const Candidate &c, Value *control, Value *limit) {
     if (c.predicate != ICmpInst::ICMP_NE)

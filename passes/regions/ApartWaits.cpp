@@ -23,7 +23,7 @@ namespace {
 
 constexpr unsigned kMaxSteps = 12;
 
-/// True if no thread goes past I before all have come to it.
+/// Returns true if no thread goes past I before all have come to it.
 bool isMeetingOfAll(const Instruction &i) {
   auto fn = getVxFn(&i);
   if (!fn || *fn == VxFn::ActiveMask)
@@ -34,7 +34,7 @@ bool isMeetingOfAll(const Instruction &i) {
   return mask && mask->isMinusOne();
 }
 
-/// True if objects A and B may be the same.
+/// Returns true if objects A and B may be the same.
 bool mayBeSame(const Value *a, const Value *b) {
   auto isNamed = [](const Value *v) { return isa<Argument, GlobalValue, AllocaInst>(v); };
   if (isNamed(a) && isNamed(b))
@@ -42,7 +42,7 @@ bool mayBeSame(const Value *a, const Value *b) {
   return !isa<AllocaInst>(a) && !isa<AllocaInst>(b);
 }
 
-/// True if I may write where a loop looks, at POINTER.
+/// Returns true if I may write where a loop looks, at POINTER.
 bool mayAnswer(const Instruction &i, const Value *pointer) {
   if (!i.mayWriteToMemory() || getVxFn(&i) || isa<FenceInst>(i))
     return false;
@@ -59,8 +59,8 @@ Ways allWays(const BasicBlock &bb) {
   return Ways(successors(&bb));
 }
 
-/// True if an instruction on a way from one of STARTS to where all threads meet, that does not lead
-/// through LOOP (null: any), satisfies TEST. WAYS: which to look at from a block.
+/// Returns true if an instruction on a way from one of STARTS to where all threads meet, that does
+/// not lead through LOOP (null: any), satisfies TEST. WAYS: which to look at from a block.
 bool anyFrom(ArrayRef<const Instruction *> starts, const Loop *loop,
              function_ref<bool(const Instruction &)> test,
              function_ref<Ways(const BasicBlock &)> ways = allWays) {
@@ -82,7 +82,7 @@ bool anyFrom(ArrayRef<const Instruction *> starts, const Loop *loop,
   return false;
 }
 
-/// True if BRANCH depends on nothing that is in memory, which others may change.
+/// Returns true if BRANCH depends on nothing that is in memory, which others may change.
 bool isSteadyBranch(const Instruction &branch) {
   SmallPtrSet<const Value *, 16> seen;
   SmallVector<const Value *, 16> work{branch.getOperand(0)};
@@ -97,7 +97,7 @@ bool isSteadyBranch(const Instruction &branch) {
   return true;
 }
 
-/// Adds where threads go on that leave LOOP by EXIT.
+/// Adds the places at which threads that leave LOOP by EXIT continue.
 void addExits(const Instruction &exit, const Loop &loop, SmallVectorImpl<const Instruction *> &to) {
   for (const BasicBlock *next : successors(&exit))
     if (!loop.contains(next))
@@ -106,7 +106,7 @@ void addExits(const Instruction &exit, const Loop &loop, SmallVectorImpl<const I
 
 } // namespace
 
-/// Where threads go on that a branch has parted from those which come to LOOP.
+/// Returns where threads continue that a branch has parted from those which come to LOOP.
 SmallVector<const Instruction *, 8> ApartWaits::findOthers(const Loop &loop) const {
   const BasicBlock *header = loop.getHeader();
   SmallVector<const Instruction *, 8> others;

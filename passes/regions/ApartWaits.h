@@ -6,8 +6,8 @@
 //     while (atomicCAS(lock, 0, 1) != 0) ;      if (lane == 0) while (*(volatile int *)flag == 0) ;
 //     critical(); *lock = 0;                    else *flag = 1;
 //
-// From Volta on CUDA says that both go on. Lanes in lockstep, and threads that a lane runs one
-// after another, need to be told where a thread waits.
+// From Volta on CUDA says that both make progress. Lanes in lockstep, and threads that a lane runs
+// one after another, need to be told where a thread waits.
 
 #ifndef VX_PASSES_REGIONS_APARTWAITS_H
 #define VX_PASSES_REGIONS_APARTWAITS_H
@@ -33,9 +33,10 @@ public:
              const llvm::PostDominatorTree &pdt)
       : warp(warp), dt(dt), pdt(pdt) {}
 
-  /// True if threads in LOOP may wait for others that are elsewhere in the function: they look at
-  /// what those may write there before all meet at a barrier or warp function, or for a lock that
-  /// is not released in the loop. Threads may be parted in the loops with headers PARTED, too.
+  /// Returns true if threads in LOOP may wait for others that are elsewhere in the function: they
+  /// look at what those may write there before all meet at a barrier or warp function, or for a
+  /// lock that is not released in the loop. Threads may be parted in the loops with headers PARTED,
+  /// too.
   bool hasWaits(const llvm::Loop &loop, llvm::ArrayRef<const llvm::BasicBlock *> parted) const;
 
 private:
@@ -46,8 +47,8 @@ private:
   const llvm::PostDominatorTree &pdt;
 };
 
-/// True if threads in LOOP wait for a lock and nothing else: each takes it in the same way, and
-/// releases it after the loop. The one that has it waits for none of the others.
+/// Returns true if threads in LOOP wait for a lock and nothing else: each takes it in the same way,
+/// and releases it after the loop. The one that has it waits for none of the others.
 bool waitsForLock(const llvm::Loop &loop);
 
 /// For threads that run to their next boundary one after another: true if threads in LOOP may

@@ -23,7 +23,7 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-/// What is one value for the threads of one number in all blocks of the grid.
+/// Tells what is one value for the threads of one number in all blocks of the grid.
 class GridTti final : public TargetTransformInfoImplCRTPBase<GridTti> {
 public:
   explicit GridTti(const DataLayout &dl) : TargetTransformInfoImplCRTPBase(dl) {}
@@ -74,8 +74,8 @@ private:
     }
   }
 
-  /// True if LOAD reads memory that is one for the grid, and that no other thread writes meanwhile.
-  /// Shared memory and locals are not, nor what may be either.
+  /// Returns true if LOAD reads memory that is one for the grid, and that no other thread writes
+  /// meanwhile. Shared memory and locals are not, nor what may be either.
   static bool isOfAllBlocks(const LoadInst &load) {
     if (isVolatileInSource(load) || load.isAtomic())
       return false;

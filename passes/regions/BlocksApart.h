@@ -19,9 +19,9 @@
 
 namespace vx {
 
-/// True if KERNEL synchronizes its grid, its region form is not regular, and it has barriers under
-/// conditions that may differ between blocks. What is loaded from one place of global memory
-/// counts as one value for all blocks.
+/// Returns true if KERNEL synchronizes its grid, its region form is not regular, and it has
+/// barriers under conditions that may differ between blocks. What is loaded from one place of
+/// global memory counts as one value for all blocks.
 bool syncsGridApart(llvm::Function &kernel, llvm::FunctionAnalysisManager &fam);
 
 } // namespace vx

@@ -16,7 +16,7 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-/// What the demangler's C interface allocates.
+/// Takes over TEXT, which the demangler's C interface has allocated.
 std::string take(char *text) {
   std::string result = text ? text : "";
   std::free(text);

@@ -17,18 +17,19 @@ namespace vx {
 
 struct CodegenOptions;
 
-/// Who chose what vx-lower says, in words.
+/// The attribute that says in words who chose what vx-lower says.
 inline constexpr llvm::StringLiteral kLowerByAttr = "vx-lower-by";
 
-/// True if NAME, as a user writes it, means kernel F: its mangled name, or its name in the source,
-/// qualified, with or without template arguments.
+/// Returns true if NAME, as a user writes it, means kernel F: its mangled name, or its name in the
+/// source, qualified, with or without template arguments.
 bool isNamed(const llvm::Function &f, llvm::StringRef name);
 
 /// Gives every kernel of M its vx-lower. What the command line says of a kernel comes before what
 /// its source says, and that before what the command line says of all.
 void chooseLowerings(llvm::Module &m, const CodegenOptions &options);
 
-/// What --lower-kernel says, as vx-lower of the kernels of M that it names, before or after import.
+/// Sets what --lower-kernel says as vx-lower of the kernels of M that it names, before or after
+/// import.
 void applyKernelLowerings(llvm::Module &m, const CodegenOptions &options);
 
 /// -Rvx-lower: says of KERNEL, which has no variant of one of the two lowerings, why that is.

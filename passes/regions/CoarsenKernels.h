@@ -14,8 +14,8 @@ namespace vx {
 /// The hardware warps that kernels are coarsened for.
 inline constexpr WarpParts kCoarsenedWarp = {abi::kCoarsenedParts, abi::kCoarsenedLanes};
 
-/// Leaves votes and shuffles only in VARIANT, makes it one for blocks of one dimension, and goes
-/// back behind vx-unroll-loops.
+/// Leaves votes and shuffles only in VARIANT, makes it one for blocks of one dimension, and undoes
+/// vx-unroll-loops.
 void prepareForCoarsening(llvm::Function &variant, llvm::FunctionAnalysisManager &fam);
 
 } // namespace vx

@@ -76,7 +76,7 @@ public:
   void finish() { decisions.write(m); }
 
 private:
-  /// Why recursive functions of KERNEL that have become iterative keep it from the hardware
+  /// Returns why recursive functions of KERNEL that have become iterative keep it from the hardware
   /// lowering; empty if they do not.
   static StringRef findTooHard(const Function &kernel) {
     // Frames of 5,000 instructions are compiled in 7 s, of 12,000 not in a minute.
@@ -99,7 +99,8 @@ private:
     return nullptr;
   }
 
-  /// True if the device has no instructions for what KERNEL or a function that it calls does.
+  /// Returns true if the device has no instructions for what KERNEL or a function that it calls
+  /// does.
   bool lacksInstructions(const Function &kernel) const {
     return getIsa(m) == abi::IsaProfile::Base &&
            any_of(instructions(kernel), [&](const Instruction &i) {
@@ -108,7 +109,7 @@ private:
            });
   }
 
-  /// Whether warp functions can be brought into variants for the mappings split-warps and
+  /// Decides whether warp functions can be brought into variants for the mappings split-warps and
   /// coarsened.
   void decideInlined(const Function &kernel) {
     MappingDecision &decision = decisions.of(kernel);

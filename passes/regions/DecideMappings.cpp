@@ -110,8 +110,8 @@ private:
     return !decision.whyNot(Mapping::BlockPerLane).empty();
   }
 
-  /// Why VARIANT cannot have mapping coarsened whatever is in it, so that it is not worth a look;
-  /// empty: it may.
+  /// Returns why VARIANT cannot have mapping coarsened whatever is in it, so that it is not worth a
+  /// look; empty: it may.
   StringRef whyTooLarge(const Function &variant, const MappingDecision &decision) const {
     uint64_t size = variant.getInstructionCount();
     if (unsigned budget = deviceOption::mappingBudget(m);
@@ -206,8 +206,8 @@ private:
                   [](const Instruction &i) { return getVxFn(&i) == VxFn::ThreadWait; });
   }
 
-  /// Returns true if F asks for the second or third coordinate of a thread, but for the number of
-  /// the thread in its block. Replaces that.
+  /// Returns true if F asks for the second or third coordinate of a thread, except for the number
+  /// of the thread in its block. Replaces that.
   static bool usesRows(Function &f) {
     useThreadRanks(f);
     return any_of(instructions(f), [](const Instruction &i) {
@@ -221,8 +221,8 @@ private:
     return fn && isWarpFunction(*fn);
   }
 
-  /// Empty: hardware warps may form logical warps. Leaves the plan on VARIANT unless the hardware
-  /// variant serves as well: there are no warp functions.
+  /// Returns why hardware warps may not form logical warps; empty: they may. Leaves the plan on
+  /// VARIANT unless the hardware variant serves as well: there are no warp functions.
   std::string whyNoLogicalWarps(Function &variant) {
     if (isForHost(m))
       return "a thread of the host runs a whole block";
@@ -234,7 +234,7 @@ private:
       return "it has groups of several warps";
     if (m.getFunction(sourceNameOf(variant)) && none_of(instructions(variant), isExchange))
       return "";
-    if (hasPaths(m)) // the same holds for those of a logical warp
+    if (hasPaths(m)) // so do those of a logical warp
       return kOnPaths;
     if (hasThreadWaits(variant))
       return "its threads wait at mbarriers, and exchange values";

@@ -227,7 +227,7 @@ Function *EntryBuilder::finish(BasicBlock *coordinatesAt, Value *thread) {
   return entry;
 }
 
-/// What runs the blocks is of the line where the kernel opens.
+/// Gives the code that runs the blocks the line where the kernel opens.
 void EntryBuilder::locateRest() {
   DISubprogram *subprogram = entry->getSubprogram();
   if (!subprogram)
@@ -256,7 +256,7 @@ void EntryBuilder::replaceUniform(Instruction &i, VxFn fn) {
     emitHwBarrier(b, slot->barrierId, slot->barrierCount);
     i.eraseFromParent();
     return;
-  case VxFn::ThreadWait: // each hardware warp goes on by itself
+  case VxFn::ThreadWait: // each hardware warp proceeds by itself
     i.eraseFromParent();
     return;
   default:
@@ -304,7 +304,7 @@ Value *EntryBuilder::divideUnlessFlat() {
   b.SetInsertPoint(at);
   Value *number = b.CreateTrunc(linearBlock, b.getInt32Ty());
   BasicBlock *head = b.GetInsertBlock();
-  // Placed behind the rest of the entry: it is rarely fetched.
+  // It is placed after the rest of the entry, since it is rarely fetched.
   MDNode *unlikely = MDBuilder(ctx).createUnlikelyBranchWeights();
   b.SetInsertPoint(SplitBlockAndInsertIfThen(b.CreateNot(isFlat), at, false, unlikely));
   Value *x = divideBlockNumber()[0];

@@ -17,17 +17,17 @@
 
 namespace vx {
 
-/// True if F calls FN itself.
+/// Returns true if F calls FN itself.
 bool usesFn(const llvm::Function &f, VxFn fn);
-/// True if a block of KERNEL may use shared memory: itself, or in a function that it calls.
+/// Returns true if a block of KERNEL may use shared memory: itself, or in a function that it calls.
 bool usesShared(const llvm::Function &kernel);
 
 /// Builds one entry. Call one of the build functions, once.
 class EntryBuilder {
 public:
-  /// NAME is that of the entry, behind "__vx_entry.". MAKESLOT: who shares a slot for blocks.
-  /// NEEDSTAIL: the bookkeeping words (TailLayout) are used. GUARDREUSE: the slot's next block
-  /// starts when all hardware threads are done with this one.
+  /// NAME is that of the entry without the prefix "__vx_entry.". MAKESLOT: who shares a slot for
+  /// blocks. NEEDSTAIL: the bookkeeping words (TailLayout) are used. GUARDREUSE: the slot's next
+  /// block starts when all hardware threads are done with this one.
   EntryBuilder(llvm::Function &kernel, const llvm::Twine &name, MakeSlot *makeSlot, bool needsTail,
                bool guardReuse);
 

@@ -39,11 +39,11 @@ public:
   llvm::Value *room = nullptr;     ///< i32: threads that the context has room for
   llvm::Value *barrierId = nullptr, *barrierCount = nullptr; ///< i32: where the slot's warps wait
   llvm::Value *sharedBase = nullptr;                         ///< ptr
-  llvm::Value *sharedTail = nullptr; ///< ptr: bookkeeping words (TailLayout) behind shared memory
+  llvm::Value *sharedTail = nullptr; ///< ptr: bookkeeping words (TailLayout) after shared memory
 
 protected:
   /// Opens ENTRY, an empty function, with B. The constructors of classes leave B where those that
-  /// have a slot go on, and set everything above.
+  /// have a slot continue, and set everything above.
   EntrySlot(llvm::IRBuilder<> &b, llvm::Function &entry);
 
   llvm::Type *i32() { return b.getInt32Ty(); }
@@ -64,8 +64,8 @@ protected:
   void makeRoomForBlock();
   /// The block's shared memory lies at BASE and takes STRIDE bytes.
   void setShared(llvm::Value *base, llvm::Value *stride);
-  /// Where contexts of LANES hardware threads of each hardware warp are interleaved, and WARPS
-  /// hardware warps of a core have any.
+  /// Emits where the context is if those of LANES hardware threads of each hardware warp are
+  /// interleaved, and WARPS hardware warps of a core have any.
   Context findInterleavedContext(llvm::Value *lanes, llvm::Value *warps);
 
   llvm::IRBuilder<> &b;

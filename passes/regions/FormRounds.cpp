@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// vx-form-rounds: lanes that wait for each other go on in rounds. On a machine with a mask stack,
+// vx-form-rounds: lanes that wait for each other proceed in rounds. On a machine with a mask stack,
 // lanes that have left a loop, or are on the other way from a branch, are inactive until the others
 // come to where they reconverge. Where these may wait for the former, control flow is routed
 // through one header, at which all reconverge in each round:
@@ -21,15 +21,15 @@
 //   functions in it are called.
 // - Lanes of a kernel wait for each other without a barrier (ThreadWaits.h). All that can follow
 //   such a wait, up to the end of the kernel, becomes a cycle: the end has an edge to the header
-//   that is never taken. So lanes that have acquired a lock go on, and release it, in the round in
-//   which others find it taken. They wait for each other at barriers of the block, too.
+//   that is never taken. So lanes that have acquired a lock continue, and release it, in the round
+//   in which others find it taken. They wait for each other at barriers of the block, too.
 //
 // After a barrier, where parallel regions begin, lanes come through the header, too: the rounds of
 // a region have one entry.
 //
 // Lanes that have left the cycle, and those that have ended, are not waited for. Where all lanes
 // wait for lanes that are at other calls, the program is wrong (it waits for ever on a GPU), and
-// all of them go on.
+// all of them continue.
 
 #include "passes/regions/FormRounds.h"
 #include "lib/PRTransform/ParallelRegions.h"
@@ -135,7 +135,7 @@ private:
     }
   }
 
-  /// An entry of a loop in the cycle that has several: its beginning, say, and where lanes go on
+  /// An entry of a loop in the cycle that has several: its beginning, say, and where lanes continue
   /// after a wait in it. Masks are for loops with one entry; others would be made such by a header
   /// of their own, with copies of all values.
   BasicBlock *findSecondEntry() {
@@ -175,7 +175,7 @@ private:
         b.CreateStore(PoisonValue::get(variable->getAllocatedType()), variable);
   }
 
-  /// The way of lanes that go on at PLACE, which has NUMBER, at CALL if there is one, to the
+  /// The way of lanes that continue at PLACE, which has NUMBER, at CALL if there is one, to the
   /// header.
   BasicBlock *makeWay(const BasicBlock &place, CallInst *call, unsigned number) {
     auto *way = BasicBlock::Create(f.getContext(), "round.from", &f, header);
@@ -209,7 +209,7 @@ private:
     auto *dispatch = BasicBlock::Create(f.getContext(), "round.go", &f);
     auto *wait = BasicBlock::Create(f.getContext(), "round.wait", &f);
     IRBuilder<> b(header);
-    if (yields) // where a lane runs several threads, the others go on
+    if (yields) // where a lane runs several threads, the others continue
       emitCall(b, VxFn::ThreadWait);
     Value *goes = kinds.empty() ? b.getTrue() : exchanges ? ask(b) : askWithSplit(b);
     b.CreateCondBr(goes, dispatch, wait);
@@ -223,7 +223,7 @@ private:
       choice->addCase(b.getInt32(number), block);
   }
 
-  /// Whether the lane goes on: it does not wait, or all that it waits for are here.
+  /// Emits whether the lane continues: it does not wait, or all that it waits for are here.
   Value *ask(IRBuilderBase &b) {
     Value *want = b.CreateLoad(i64, wanted), *mask = b.CreateTrunc(want, i32);
     Value *isWaiting = b.CreateIsNotNull(want);
@@ -237,7 +237,8 @@ private:
     return b.CreateOr(goes, b.CreateIsNull(any));
   }
 
-  /// The same in a kernel without warp functions, whose lanes wait at the barrier of the block.
+  /// Emits the answer of ask() in a kernel without warp functions, whose lanes wait at the barrier
+  /// of the block.
   Value *askWithSplit(IRBuilderBase &b) {
     Value *isMoving = b.CreateIsNull(b.CreateLoad(i64, wanted));
     Value *moving = emitBallot(b, b.CreateZExt(isMoving, i32));
@@ -272,7 +273,7 @@ SmallVector<Blocks, 2> findCycles(Function &f) {
   return cycles;
 }
 
-/// What can follow WAITS, in reverse post-order.
+/// Returns what can follow WAITS, in reverse post-order.
 Blocks findFollowing(Function &f, const SetVector<BasicBlock *> &waits) {
   SmallPtrSet<BasicBlock *, 16> reached;
   Blocks work(waits.begin(), waits.end()), following;

@@ -7,8 +7,9 @@
 
 namespace vx {
 
-/// Lets the lanes of KERNEL that wait for each other (waitsApart) go on in rounds: vx-form-rounds.
-/// Its warp functions are in it. Leaves kRoundsAttr if every lane may be a thread then.
+/// Lets the lanes of KERNEL that wait for each other (waitsApart) proceed in rounds:
+/// vx-form-rounds. Its warp functions are in it. Leaves kRoundsAttr if every lane may be a thread
+/// then.
 void formRounds(llvm::Function &kernel, llvm::FunctionAnalysisManager &fam);
 
 } // namespace vx

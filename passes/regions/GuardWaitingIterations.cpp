@@ -10,7 +10,7 @@
 //     } while (missing);
 //
 // On the left, a lane that is ready publishes in the same iteration in which others of its warp are
-// not. On the right it waits behind their loop. So the conditions on which such a loop is left are
+// not. On the right it waits after their loop. So the conditions on which such a loop is left are
 // made opaque before the optimizer runs.
 
 #include "lib/PRTransform/RegionFunction.h"
@@ -29,7 +29,7 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-/// What others may have written since the last time is read in F.
+/// Returns true if what others may have written since the last time is read in F.
 bool readsAnew(const Function &f) {
   return any_of(instructions(f), [](const Instruction &i) {
     const auto *load = dyn_cast<LoadInst>(&i);

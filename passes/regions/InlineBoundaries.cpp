@@ -69,7 +69,8 @@ private:
         exchanging.insert_range(cycle);
   }
 
-  /// What leads to the recursive functions among these is in a kernel, too.
+  /// Finds the callers to inline. What leads to the recursive functions among these is in a kernel,
+  /// too.
   TransitiveCallers findCallers() {
     return TransitiveCallers(m, [&](const Instruction &i) {
       return mustBeInKernel(i) || exchanging.contains(i.getFunction());
@@ -90,7 +91,7 @@ private:
     return !calls.empty();
   }
 
-  /// Lanes that meet in recursive functions go on in rounds, whose code grows faster than the
+  /// Lanes that meet in recursive functions proceed in rounds, whose code grows faster than the
   /// functions: there is one copy of these.
   bool shareInKernels() {
     TransitiveCallers callers = findCallers();

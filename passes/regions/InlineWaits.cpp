@@ -30,7 +30,7 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-/// True if F, which calls LOOKING functions, waits with what one of them has seen.
+/// Returns true if F, which calls LOOKING functions, waits with what one of them has seen.
 bool waitsByCalls(const LoopInfo &loops, const TransitiveCallers &looking) {
   return any_of(loops.getLoopsInPreorder(), [&](const Loop *loop) {
     return any_of(loop->blocks(), [&](const BasicBlock *bb) {

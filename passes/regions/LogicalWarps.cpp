@@ -21,8 +21,8 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-/// What control flow around the warp functions of KERNEL, none of them a match or reduction, is
-/// like.
+/// Returns the kind of control flow around the warp functions of KERNEL, none of which is a match
+/// or reduction.
 WarpFlow classify(Function &kernel, FunctionAnalysisManager &fam) {
   std::optional<WarpOps> ops; // its placeholders are used until the copy is gone
   ScratchCopy copy(kernel, fam);
@@ -38,8 +38,8 @@ WarpFlow classify(Function &kernel, FunctionAnalysisManager &fam) {
                                                           : WarpFlow::Divergent;
 }
 
-/// True if control flow around warp functions of F is uniform in each group of threads, less than a
-/// warp, that exchanges values. Blocks are flat.
+/// Returns true if control flow around warp functions of F is uniform in each group of threads,
+/// less than a warp, that exchanges values. Blocks are flat.
 bool isUniformInGroups(Function &f, FunctionAnalysisManager &fam) {
   unsigned threads = findGroupThreads(f);
   bool votes = any_of(instructions(f), [](const Instruction &i) {

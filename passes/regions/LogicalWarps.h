@@ -35,21 +35,21 @@ class PostDominatorTree;
 
 namespace vx {
 
-/// What control flow around warp functions is like; the better the less.
+/// The kind of control flow around warp functions; the better the less.
 enum class WarpFlow { Uniform, EarlyExit, Divergent };
 
-/// True if threads of a warp that diverge before a boundary of F do so because some of them end. UI
-/// tells what is one value for a warp.
+/// Returns true if threads of a warp that diverge before a boundary of F do so because some of them
+/// end. UI tells what is one value for a warp.
 bool onlyEndsDiffer(llvm::Function &f, llvm::UniformityInfo &ui,
                     const llvm::PostDominatorTree &pdt);
 
-/// How a kernel is laid onto logical warps.
+/// The layout of a kernel on logical warps.
 struct LogicalWarpPlan {
   WarpFlow flow = WarpFlow::Divergent; ///< Divergent: it cannot be
   bool flat = false;                   ///< for blocks of one dimension only
   bool exactGroups = false;            ///< logical warps hold the groups that exchange values
 
-  /// As in the attribute kLogicalWarpPlanAttr.
+  /// Returns the value of the attribute kLogicalWarpPlanAttr.
   std::string toString() const;
   static std::optional<LogicalWarpPlan> parse(llvm::StringRef text);
 };

@@ -8,10 +8,10 @@
 //             which a lane loops over its threads of the block, from one barrier to the next
 //
 // Both walk over the blocks of their slot. A kernel in which some threads may miss a barrier, or
-// lanes of a warp wait apart (ThreadWaits.h), uses its region form for blocks of any size. So does
-// a large kernel without barriers, whose two entries would differ in the loop around its body only.
-// The kernel itself disappears; its facts are left in the named metadata !vx.kernels for the kernel
-// table.
+// lanes of a warp wait separately (ThreadWaits.h), uses its region form for blocks of any size. So
+// does a large kernel without barriers, whose two entries would differ in the loop around its body
+// only. The kernel itself disappears; its facts are left in the named metadata !vx.kernels for the
+// kernel table.
 
 #include "lib/PRTransform/ParallelRegions.h"
 #include "lib/PRTransform/RegionBuilder.h"
@@ -33,9 +33,10 @@ namespace vx {
 namespace {
 
 /// Instructions of a kernel without barriers from which on one entry serves blocks of all sizes:
-/// its loop is little beside the body, and code generation takes as long for each of them.
+/// its loop is little compared with the body, and code generation takes as long for each of them.
 constexpr unsigned kLargeBody = 1000;
-/// The same of a kernel with barriers, for each of them: values are saved and restored there.
+/// Instructions of a kernel with barriers, for each of them, from which on one entry serves blocks
+/// of all sizes: values are saved and restored there.
 constexpr unsigned kLargeRegion = 8000;
 
 void mapKernel(Function &kernel, FunctionAnalysisManager &fam) {

@@ -110,7 +110,7 @@ BranchSet findBranchesOfGroup(Function &f, unsigned shift, FunctionAnalysisManag
   return divergent;
 }
 
-/// How many of some calls are on the ways to or from a block.
+/// The least and the largest number of certain calls on the ways to or from a block.
 struct Range {
   static constexpr unsigned kNone = ~0u;
   unsigned least = kNone, most = 0; ///< kNone: there is no way
@@ -208,7 +208,7 @@ private:
     return segment ? Log2_32(segment->width) : kWarpShift;
   }
 
-  /// True if all threads that a thread names at S take the same way from BRANCH.
+  /// Returns true if all threads that a thread names at S take the same way from BRANCH.
   bool isOneForGroup(const Site &s, const BasicBlock &branch) const {
     auto it = divergentInGroups.find(groupShiftOf(s));
     return it != divergentInGroups.end() && !it->second.contains(&branch);
@@ -229,9 +229,9 @@ private:
     return result;
   }
 
-  /// True if the mask of S is made of what threads find out on the way from BRANCH by FIRST, or
-  /// have found out about the branch, or if the branch asks whether the mask names the thread: it
-  /// names no thread that goes elsewhere.
+  /// Returns true if the mask of S is made of what threads find out on the way from BRANCH by
+  /// FIRST, or have found out about the branch, or if the branch asks whether the mask names the
+  /// thread: it names no thread that goes elsewhere.
   bool namesThreadsOf(const Site &s, const BasicBlock &branch, const BasicBlock *first) const {
     return s.mask && !s.isInside &&
            (asksFor(*s.mask, branch, first) || namesThreadsOf(s.mask, branch, first, 8));
@@ -252,7 +252,7 @@ private:
     return br->getSuccessor(br->getSuccessor(0) == next ? 1 : 0);
   }
 
-  /// True if the threads that go from BRANCH by FIRST are those whose lanes MASK names.
+  /// Returns true if the threads that go from BRANCH by FIRST are those whose lanes MASK names.
   static bool asksFor(const Value &mask, const BasicBlock &branch, const BasicBlock *first) {
     using namespace PatternMatch;
     const auto *br = dyn_cast<BranchInst>(branch.getTerminator());
@@ -275,7 +275,7 @@ private:
     return tests && isLane(*lane) && br->getSuccessor(ifSet ? 0 : 1) == first;
   }
 
-  /// True if V is how programs compute the number of the thread in its warp.
+  /// Returns true if V is how programs compute the number of the thread in its warp.
   static bool isLane(const Value &v) {
     using namespace PatternMatch;
     return getVxFn(&v) == VxFn::LaneId ||
@@ -308,13 +308,13 @@ private:
     return isVoteOn(*i, branch, first);
   }
 
-  /// True if MASK is a ballot of the threads that go from BRANCH by FIRST.
+  /// Returns true if MASK is a ballot of the threads that go from BRANCH by FIRST.
   static bool isVoteOn(const Value &mask, const BasicBlock &branch, const BasicBlock *first) {
     return getVxFn(&mask) == VxFn::VoteBallot &&
            isTaken(*cast<CallInst>(mask).getArgOperand(1), branch, first);
   }
 
-  /// True if the threads for which PREDICATE is not zero are those that go by FIRST.
+  /// Returns true if the threads for which PREDICATE is not zero are those that go by FIRST.
   static bool isTaken(const Value &predicate, const BasicBlock &branch, const BasicBlock *first) {
     using namespace PatternMatch;
     const auto *br = dyn_cast<BranchInst>(branch.getTerminator());
@@ -422,8 +422,8 @@ private:
     }
   }
 
-  /// True if threads at LATER, after JOIN, may wait for the same ones as those that are still at
-  /// EARLIER: a mask that threads make after JOIN is one of threads that have been there.
+  /// Returns true if threads at LATER, after JOIN, may wait for the same ones as those that are
+  /// still at EARLIER: a mask that threads make after JOIN is one of threads that have been there.
   bool mayName(const Site &later, const Site &earlier, const BasicBlock &join) const {
     const auto *a = dyn_cast_or_null<ConstantInt>(later.mask),
                *b = dyn_cast_or_null<ConstantInt>(earlier.mask);
@@ -432,7 +432,7 @@ private:
     return &later == &earlier || !namesThreadsOf(later, join, nullptr);
   }
 
-  /// True if all threads of the warp, or of the block, have to come to S.
+  /// Returns true if all threads of the warp, or of the block, have to come to S.
   static bool isOfAll(const Site &s) {
     if (s.isInside)
       return false;
@@ -488,7 +488,7 @@ private:
     return before;
   }
 
-  /// True if threads can come to a site of SET twice in ARM.
+  /// Returns true if threads can come to a site of SET twice in ARM.
   bool isInCycle(const Arm &arm, const SmallPtrSetImpl<const Site *> &set) const {
     return any_of(arm.blocks, [&](BasicBlock *bb) {
       if (!countIn(bb, set))

@@ -44,8 +44,8 @@ class Module;
 
 namespace vx {
 
-/// What two calls have in common at which the same threads meet: the function, and the constant
-/// width of a reduction.
+/// The properties that two calls at which the same threads meet have in common: the function, and
+/// the constant width of a reduction.
 struct MeetingKind {
   VxFn fn;
   uint64_t width = 0;

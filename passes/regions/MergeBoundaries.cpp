@@ -8,10 +8,11 @@
 //     the next one, of the same threads or more      barrier; [ranks, masks]; barrier
 //     the end of the kernel                              barrier; return
 //
-// or the same holds backwards, to the one before or the beginning. What partitions a block into
-// tiles is arithmetic over thread coordinates, and stays; it belongs to the region before then.
+// or the same condition holds backwards, to the one before or the beginning. What partitions a
+// block into tiles is arithmetic over thread coordinates, and stays; it belongs to the region
+// before then.
 //
-// Votes and shuffles are no such neighbours: they order no memory.
+// Votes and shuffles are not such neighbours: they order no memory.
 
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
@@ -35,7 +36,8 @@ const Value *membersOf(const Instruction &sync) {
   return cast<CallInst>(sync).getArgOperand(0);
 }
 
-/// True if all threads that B synchronizes a thread with are synchronized with it by A, too.
+/// Returns true if all threads that B synchronizes a thread with are synchronized with it by A,
+/// too.
 bool covers(const Instruction &a, const Instruction &b) {
   VxFn outer = *getVxFn(&a), inner = *getVxFn(&b);
   if (outer == VxFn::Barrier)
@@ -53,8 +55,8 @@ bool covers(const Instruction &a, const Instruction &b) {
   return inner == VxFn::WarpSync && (membersOf(a) == membersOf(b) || (mask && mask->isMinusOne()));
 }
 
-/// True if I may stand between two synchronizations that become one. A fence orders accesses, and
-/// there are none on one side of it.
+/// Returns true if I may stand between two synchronizations that become one. A fence orders
+/// accesses, and there are none on one side of it.
 bool isSilent(const Instruction &i) {
   if (auto fn = getVxFn(&i))
     return getInfo(*fn).effects == VxEffects::Pure || isFence(*fn);
@@ -62,8 +64,8 @@ bool isSilent(const Instruction &i) {
          (!i.mayReadOrWriteMemory() && !i.mayHaveSideEffects());
 }
 
-/// Whether SYNC is superfluous for what follows it (or, backwards, precedes it): walks to the
-/// next synchronizations or the end of the kernel.
+/// Finds out whether SYNC is superfluous for what follows it (or, backwards, precedes it): walks to
+/// the next synchronizations or the end of the kernel.
 class Walk {
 public:
   Walk(const Instruction &sync, bool forward) : sync(sync), forward(forward) {}
@@ -87,7 +89,7 @@ private:
     return forward ? i->getNextNode() : i->getPrevNode();
   }
 
-  /// What comes first from I on, in its block.
+  /// Returns what comes first from I on, in its block.
   Found scan(const Instruction *i) const {
     for (; i; i = next(i)) {
       if (i != &sync && isSync(*i) && covers(*i, sync))
@@ -122,7 +124,7 @@ private:
 } // namespace
 
 PreservedAnalyses MergeBoundariesPass::run(Function &f, FunctionAnalysisManager &) {
-  // Elsewhere the callers go on.
+  // Elsewhere the callers continue.
   if (!isKernel(f))
     return PreservedAnalyses::all();
   SmallVector<Instruction *, 8> syncs;

@@ -2,7 +2,8 @@
 //
 // vx-merge-meetings: calls at which the same threads may meet although they have taken different
 // ways become one call (Meetings.h). Each call becomes a jump to the one that stands for all; its
-// operands are in variables, and so is the number of the call, which says where the thread goes on:
+// operands are in variables, and so is the number of the call, which says where the thread
+// continues:
 //
 //     r1 = f(m, v1)    r2 = f(m, v2)           m, v = v1      m, v = v2
 //     a(r1)            b(r2)            =>     call = 1       call = 2
@@ -13,8 +14,8 @@
 //                                              a(r1 = r)    b(r2 = r)
 //
 // That one is an ordinary call to all that follows: lanes reconverge in front of it, and a parallel
-// region ends there. SSA is taken apart before (all values that live across blocks go to memory)
-// and put together after, so that the calls can be moved freely.
+// region ends there. SSA values that live across blocks are demoted to memory before and promoted
+// again after, so that the calls can be moved freely.
 //
 // Calls to which threads may come in different rounds of a cycle have the attribute
 // kAwaitsMembersAttr then. Functions with calls of this kind in them are inlined where threads on

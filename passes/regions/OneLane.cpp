@@ -22,7 +22,7 @@ class Conditions {
 public:
   explicit Conditions(UniformityInfo &warp) : warp(warp) {}
 
-  /// What is fixed where COND is HOLDS.
+  /// Returns what is fixed where COND is HOLDS.
   unsigned fixedBy(const Value *cond, bool holds, unsigned steps = 0) const {
     const Value *x, *y;
     if (steps > kMaxSteps)
@@ -45,7 +45,7 @@ public:
 private:
   bool isUniform(const Value *v) const { return isa<Constant>(v) || !warp.isDivergent(v); }
 
-  /// What is fixed where V has one value, maybe zero.
+  /// Returns what is fixed where V has one value, maybe zero.
   unsigned fixedWith(const Value *v, bool zero, unsigned steps = 0) const {
     const Value *x, *y;
     const APInt *c;

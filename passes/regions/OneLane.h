@@ -16,8 +16,8 @@ class DominatorTree;
 
 namespace vx {
 
-/// True if conditions on the way to BB leave one thread of a warp. WARP tells what is one value for
-/// a warp. A block has the dimensions that the function asks for.
+/// Returns true if conditions on the way to BB leave one thread of a warp. WARP tells what is one
+/// value for a warp. A block has the dimensions that the function asks for.
 bool runsInOneLane(const llvm::BasicBlock &bb, const llvm::DominatorTree &dt,
                    llvm::UniformityInfo &warp);
 

@@ -23,7 +23,7 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-/// True if everything done with pointer P is reading through it.
+/// Returns true if everything done with pointer P is reading through it.
 bool isOnlyRead(const Value *p) {
   for (const User *user : p->users()) {
     if (isa<LoadInst>(user))

@@ -6,8 +6,8 @@
 //     __threadfence();
 //     if (lane == 0) atomicExch(lock, 0);      one says that they have
 //
-// Where a warp executes a fence as one, its lanes have all written before any of them goes on. The
-// sw lowering runs threads one after another: lane 0 would release the lock before lane 1 has
+// Where a warp executes a fence as one, its lanes have all written before any of them continues.
+// The sw lowering runs threads one after another: lane 0 would release the lock before lane 1 has
 // written. So in the software variant the threads of the warp synchronize after the fence, as by
 // __syncwarp().
 //
@@ -34,8 +34,9 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-/// True if all threads of a warp reach FENCE together or, with ENDS, those that have not ended: a
-/// divergent branch before it has one successor that leads to it, and the others lead to the end.
+/// Returns true if all threads of a warp reach FENCE together or, with ENDS, those that have not
+/// ended: a divergent branch before it has one successor that leads to it, and the others lead to
+/// the end.
 bool isReachedByWarp(const Instruction &fence, UniformityInfo &warp, const PostDominatorTree &pdt,
                      bool ends) {
   Function &f = *const_cast<Function *>(fence.getFunction());

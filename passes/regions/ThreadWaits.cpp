@@ -29,7 +29,7 @@ BranchInst *getBranchBack(const Instruction &wait) {
                                                                                    : nullptr;
 }
 
-/// What threads of KERNEL wait for has happened at once.
+/// Removes the waits of KERNEL: what its threads wait for has happened at once.
 void removeWaits(Function &kernel) {
   SmallVector<Instruction *, 4> waits;
   for (Instruction &i : instructions(kernel))

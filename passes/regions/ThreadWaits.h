@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What waiting for other threads (__vx_thread_wait, made for mbarriers and for loops that look at
-// what others write) means where a thread is a lane. Hardware warps go on by themselves, so nothing
-// has to be done for threads that wait for other warps. But lanes of one warp that wait apart from
-// the others,
+// what others write) means where a thread is a lane. Hardware warps proceed by themselves, so
+// nothing has to be done for threads that wait for other warps. But lanes of one warp that wait
+// separately from the others,
 //
 //     if (threadIdx.x < 16) { barrier.arrive(); barrier.wait(…); } else barrier.arrive();
 //
-// keep the others from arriving. They go on in rounds (vx-form-rounds). A kernel in which some
+// keep the others from arriving. They proceed in rounds (vx-form-rounds). A kernel in which some
 // threads may miss a barrier takes its region form for blocks of any size, in which those that wait
-// let the others go on.
+// let the others continue.
 
 #ifndef VX_PASSES_REGIONS_THREADWAITS_H
 #define VX_PASSES_REGIONS_THREADWAITS_H
@@ -24,8 +24,8 @@ class Instruction;
 
 namespace vx {
 
-/// Attribute of a kernel whose lanes that wait for each other go on in rounds: every lane may be a
-/// thread.
+/// Attribute of a kernel whose lanes that wait for each other proceed in rounds: every lane may be
+/// a thread.
 inline constexpr llvm::StringLiteral kRoundsAttr = "vx-rounds";
 
 /// Marks WAIT as one in a loop that both those who wait and those they wait for go round: lanes do
@@ -36,21 +36,21 @@ void markInLoop(llvm::Instruction &wait);
 /// that this one has and releases.
 void markAmongLanes(llvm::Instruction &wait, bool forLock);
 
-/// True if the only boundaries of KERNEL, in which lanes of a warp wait apart, are waits for locks:
-/// threads that run one after another need no such wait, lanes do.
+/// Returns true if the only boundaries of KERNEL, in which lanes of a warp wait separately, are
+/// waits for locks: threads that run one after another need no such wait, lanes do.
 bool waitsForLocksOnly(const llvm::Function &kernel);
 
 /// Erases the waits of KERNEL.
 void eraseWaits(llvm::Function &kernel);
 
-/// True if I is a wait that is not marked as one in a loop.
+/// Returns true if I is a wait that is not marked as one in a loop.
 bool isWaitApart(const llvm::Instruction &i);
 
-/// True if KERNEL has waits at which some threads of a warp may wait and others not.
+/// Returns true if KERNEL has waits at which some threads of a warp may wait and others not.
 bool waitsApart(llvm::Function &kernel, llvm::FunctionAnalysisManager &fam);
 
-/// True if KERNEL has waits, and all threads of a block take the same path from one barrier to the
-/// next, however often they look whether what they wait for has happened.
+/// Returns true if KERNEL has waits, and all threads of a block take the same path from one barrier
+/// to the next, however often they look whether what they wait for has happened.
 bool isRegularBesideWaits(llvm::Function &kernel, llvm::FunctionAnalysisManager &fam);
 
 } // namespace vx

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // vx-wait-at-end: in kernels of logical warps whose threads may end before others of their warp
-// (attribute vx-logical-warp="early-exit"), those that have ended go on taking part in the
+// (attribute vx-logical-warp="early-exit"), those that have ended continue to take part in the
 // exchanges of their logical warp:
 //
 //     return        ->        do wait while (some thread of the logical warp has not ended); return

@@ -27,8 +27,8 @@ namespace {
 
 constexpr unsigned kMaxSteps = 12;
 
-/// True if POINTER leads to the launch descriptor or what is found through it: the words by which
-/// the device's own services (grid.sync, the heap) wait.
+/// Returns true if POINTER leads to the launch descriptor or what is found through it: the words by
+/// which the device's own services (grid.sync, the heap) wait.
 bool isOfLaunch(const Value *pointer) {
   for (unsigned steps = 0; steps < 8; ++steps) {
     pointer = getUnderlyingObject(pointer);
@@ -43,7 +43,7 @@ bool isOfLaunch(const Value *pointer) {
   return false;
 }
 
-/// True if POINTER leads to a variable of the thread.
+/// Returns true if POINTER leads to a variable of the thread.
 bool isLocal(const Value *pointer) {
   return isa<AllocaInst>(getUnderlyingObject(pointer));
 }
@@ -78,7 +78,7 @@ bool looksAround(const Instruction &i, const Loop &loop) {
   }
 }
 
-/// True if I may change memory that others see. Fences and assembly without an instruction
+/// Returns true if I may change memory that others see. Fences and assembly without an instruction
 /// (vx-guard-spin-loops) do not, nor do volatile loads. What a function does shows in its body.
 bool writes(const Instruction &i, unsigned depth = 0) {
   const auto *call = dyn_cast<CallBase>(&i);
@@ -96,7 +96,7 @@ bool writes(const Instruction &i, unsigned depth = 0) {
   return i.mayWriteToMemory() && !isa<FenceInst>(i) && !isa<LoadInst>(i) && !getVxFn(&i);
 }
 
-/// What reads the variable of the thread that STORE writes to, or is handed its address.
+/// Returns what reads the variable of the thread that STORE writes to, or is handed its address.
 SmallVector<const Instruction *, 4> findReaders(const StoreInst &store) {
   SmallVector<const Instruction *, 4> readers;
   SmallVector<const Value *, 4> addresses{getUnderlyingObject(store.getPointerOperand())};
@@ -143,7 +143,7 @@ SmallPtrSet<const Instruction *, 4> findDecisions(const Instruction &seen, const
   return branches;
 }
 
-/// True if a call of F only works out a value, from its operands and what does not change.
+/// Returns true if a call of F only works out a value, from its operands and what does not change.
 bool isSteadyFunction(const Function *f, unsigned depth = 0) {
   if (!f || f->isDeclaration()) // the index of a thread
     return f && f->doesNotAccessMemory() && !f->isConvergent();
@@ -156,8 +156,8 @@ bool isSteadyFunction(const Function *f, unsigned depth = 0) {
   });
 }
 
-/// True if V is one value in all rounds of LOOP, as far as its operands show: what is loaded from
-/// one place may be assumed to stay there.
+/// Returns true if V is one value in all rounds of LOOP, as far as its operands show: what is
+/// loaded from one place may be assumed to stay there.
 bool isSteady(const Value *v, const Loop &loop, unsigned steps = 0) {
   const auto *i = dyn_cast<Instruction>(v);
   if (!i || loop.isLoopInvariant(v))
@@ -171,7 +171,7 @@ bool isSteady(const Value *v, const Loop &loop, unsigned steps = 0) {
          all_of(i->operands(), [&](const Use &u) { return isSteady(u, loop, steps + 1); });
 }
 
-/// True if A and B are computed, or loaded, in the same way.
+/// Returns true if A and B are computed, or loaded, in the same way.
 bool isSame(const Value *a, const Value *b) {
   return isSameComputation(a, b, Reloads::Agree, kMaxSteps + 1);
 }
@@ -198,7 +198,8 @@ const Value *lockTakenBy(const Instruction &i, const Loop &loop) {
   return lock && isSteady(lock, loop) && !isOfLaunch(lock) ? lock : nullptr;
 }
 
-/// True if A and B, which access one place, try the same there: a switch over memory orders, say.
+/// Returns true if A and B, which access one place, try the same there: a switch over memory
+/// orders, say.
 bool trySame(const Instruction &a, const Instruction &b) {
   const auto *cas = dyn_cast<AtomicCmpXchgInst>(&a), *other = dyn_cast<AtomicCmpXchgInst>(&b);
   if (cas && other)
@@ -209,7 +210,7 @@ bool trySame(const Instruction &a, const Instruction &b) {
          isSame(rmw->getValOperand(), rmwOther->getValOperand());
 }
 
-/// True if I may write to LOCK.
+/// Returns true if I may write to LOCK.
 bool mayFree(const Instruction &i, const Value *lock) {
   if (const auto *call = dyn_cast<CallBase>(&i))
     return writes(*call);
@@ -219,7 +220,8 @@ bool mayFree(const Instruction &i, const Value *lock) {
 
 using BlockTest = function_ref<bool(const BasicBlock &)>;
 
-/// True if an instruction of LOOP other than I, and that tries something else, may write to PLACE.
+/// Returns true if an instruction of LOOP other than I, and that tries something else, may write to
+/// PLACE.
 bool changesElsewhere(const Loop &loop, const Instruction &i, const Value *place) {
   return any_of(loop.blocks(), [&](const BasicBlock *bb) {
     return any_of(*bb, [&](const Instruction &other) {
@@ -257,7 +259,8 @@ bool isWaitLoop(const Loop &loop) {
   return any_of(looks, [&](const Instruction *i) { return !findDecisions(*i, loop).empty(); });
 }
 
-/// True if threads in LOOP look at what others may change, in a block that IGNORED is false for.
+/// Returns true if threads in LOOP look at what others may change, in a block that IGNORED is false
+/// for.
 bool isSpinLoop(const Loop &loop, BlockTest ignored) {
   return any_of(loop.blocks(), [&](const BasicBlock *bb) {
     return any_of(*bb,
@@ -273,7 +276,7 @@ bool hasBoundary(const Loop &loop) {
   return any_of(loop.blocks(), [](const BasicBlock *bb) { return any_of(*bb, isNestedBoundary); });
 }
 
-/// True if threads let each other go on in LOOP, and at no other boundary.
+/// Returns true if threads let each other continue in LOOP, and at no other boundary.
 bool yields(const Loop &loop) {
   bool yields = false;
   for (const BasicBlock *bb : loop.blocks())

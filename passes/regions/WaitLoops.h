@@ -5,9 +5,9 @@
 //     while (volatile flag == 0) ;         while (atomicCAS(lock, 0, 1) != 0) ;
 //
 // Lanes of a hardware warp go through code in lockstep, and those that have left a loop are
-// inactive until the last one has. If one lane waits for another, which is inactive, neither goes
-// on. In the serial mapping the lanes run different blocks, so blocks that may wait for each other,
-// as in scans in one pass, must not share a hardware warp.
+// inactive until the last one has. If one lane waits for another, which is inactive, neither makes
+// progress. In the serial mapping the lanes run different blocks, so blocks that may wait for each
+// other, as in scans in one pass, must not share a hardware warp.
 
 #ifndef VX_PASSES_REGIONS_WAITLOOPS_H
 #define VX_PASSES_REGIONS_WAITLOOPS_H
@@ -28,32 +28,32 @@ class Value;
 
 namespace vx {
 
-/// True if KERNEL or what it calls has a loop that writes nothing but, maybe, its lock, and goes on
-/// according to what it reads by volatile or atomic accesses. The synchronization of a grid does
-/// not count: all blocks reach it.
+/// Returns true if KERNEL or what it calls has a loop that writes nothing but, maybe, its lock, and
+/// continues according to what it reads by volatile or atomic accesses. The synchronization of a
+/// grid does not count: all blocks reach it.
 bool mayWait(const llvm::Function &kernel);
 
-/// True if threads in LOOP go on according to what others write, without a lock to take there: they
-/// look in a block that IGNORED is false for.
+/// Returns true if threads in LOOP continue according to what others write, without a lock to take
+/// there: they look in a block that IGNORED is false for.
 bool looksAtOthers(const llvm::Loop &loop,
                    llvm::function_ref<bool(const llvm::BasicBlock &)> ignored);
 
-/// True if threads in LOOP do nothing but wait, without a lock to take, for what others write
-/// where MAYBESHARED says that an address may be one of shared memory.
+/// Returns true if threads in LOOP do nothing but wait, without a lock to take, for what others
+/// write where MAYBESHARED says that an address may be one of shared memory.
 bool waitsInShared(const llvm::Loop &loop,
                    llvm::function_ref<bool(const llvm::Value &)> mayBeShared);
 
-/// True if I reads what others may have written: one of the accesses by which threads wait.
+/// Returns true if I reads what others may have written: one of the accesses by which threads wait.
 bool mayLook(const llvm::Instruction &i);
 
-/// True if an exit of LOOP depends on the value of I.
+/// Returns true if an exit of LOOP depends on the value of I.
 bool decidesExit(const llvm::Instruction &i, const llvm::Loop &loop);
 
 /// An access in each iteration of a loop to one place, which nothing else in the loop writes.
 struct Look {
   const llvm::Value *pointer;
   bool takesLock;    ///< it writes there, too, what ends the loop
-  bool isSameForAll; ///< it goes on with one value that it finds, whichever thread it is
+  bool isSameForAll; ///< it continues with one value that it finds, whichever thread it is
   /// The exits of the loop that depend on what it reads.
   llvm::SmallVector<const llvm::Instruction *, 2> exits;
 };
@@ -61,26 +61,27 @@ struct Look {
 /// The looks of LOOP that end it.
 llvm::SmallVector<Look, 2> findLooks(const llvm::Loop &loop);
 
-/// True if LOOP may change memory.
+/// Returns true if LOOP may change memory.
 bool mayWrite(const llvm::Loop &loop);
 
 /// Attribute of a software variant: its lanes spin (LaneWaits).
 inline constexpr llvm::StringLiteral kLanesSpinAttr = "vx-lanes-spin";
 
-/// What the lanes of a warp do in loops without a boundary, where one of them alone is not meant.
+/// The ways in which the lanes of a warp wait in loops without a boundary, where one of them alone
+/// is not meant.
 struct LaneWaits {
   /// They wait for a lock that is not released in the loop: the lane that holds it would be
   /// inactive until the others, which wait for it, have acquired it too.
   bool locks = false;
-  /// They go on according to what others write, of their own warp maybe.
+  /// They continue according to what others write, of their own warp maybe.
   bool spins = false;
 };
 
-/// True if findLaneWaits() may find anything in KERNEL, whose warp functions are there yet.
+/// Returns true if findLaneWaits() may find anything in KERNEL, whose warp functions are there yet.
 bool mayHaveLaneWaits(llvm::Function &kernel, llvm::FunctionAnalysisManager &fam);
 
-/// What lanes do in KERNEL, whose warp functions are taken apart, and in what it calls. WARP tells
-/// what is one value for a warp.
+/// Returns what lanes do in KERNEL, whose warp functions are split, and in what it calls. WARP
+/// tells what is one value for a warp.
 LaneWaits findLaneWaits(llvm::Function &kernel, llvm::UniformityInfo &warp,
                         llvm::FunctionAnalysisManager &fam);
 

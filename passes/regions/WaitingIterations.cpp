@@ -17,7 +17,7 @@ bool hasBoundaries(const Loop &loop) {
   return any_of(loop.blocks(), [](const BasicBlock *bb) { return any_of(*bb, isBoundary); });
 }
 
-/// Returns true if LOOP, or one around it in which threads go on without a boundary, may change
+/// Returns true if LOOP, or one around it in which threads continue without a boundary, may change
 /// memory.
 bool isOfWriters(const Loop &loop) {
   for (const Loop *l = &loop; l && !hasBoundaries(*l); l = l->getParentLoop())

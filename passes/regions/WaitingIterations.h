@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loops in which threads wait for each other and go on by themselves:
+// Loops in which threads wait for each other and proceed by themselves:
 //
 //     while (k < n)
 //       if (ready[k - 1]) { …; ready[k] = 1; k += threads; }
 //
-// An iteration waits if it leaves all that the end of the loop depends on as it is, but for what
+// An iteration waits if it leaves all that the end of the loop depends on as it is, except for what
 // other threads may write.
 
 #ifndef VX_PASSES_REGIONS_WAITINGITERATIONS_H

@@ -5,7 +5,7 @@
 //
 // Where a thread is a lane, all of them go round. In region forms one thread after another runs to
 // its next boundary, and the first would wait for ever. So a waiting iteration ends in a boundary
-// at which the other threads go on (__vx_thread_wait), marked as one that lanes do not need.
+// at which the other threads continue (__vx_thread_wait), marked as one that lanes do not need.
 //
 // There are three kinds:
 //

@@ -44,7 +44,7 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-/// How deep two expressions are compared.
+/// The depth to which two expressions are compared.
 constexpr unsigned kMaxDepth = 25;
 
 class ImplicitSyncs {

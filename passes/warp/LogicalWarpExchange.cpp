@@ -39,7 +39,7 @@ Value *LogicalWarpExchange::field(uint64_t offset) {
   return b.CreateZExt(loadField(b, f.getArg(0), offset, b.getInt32Ty()), word);
 }
 
-/// What does not change, at the top of the entry.
+/// Emits what does not change, at the top of the entry.
 void LogicalWarpExchange::makePrologue() {
   BasicBlock &entry = f.getEntryBlock();
   b.SetInsertPoint(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
@@ -79,11 +79,11 @@ void LogicalWarpExchange::makePrologue() {
       b.CreateLShr(b.getInt64(kVotedFlags), b.CreateZExt(unused, b.getInt64Ty()), "logical.flags");
 }
 
-/// Where votes are stored if all lanes execute each exchange: every lane of a hardware warp has an
-/// element of 64 bits for the votes of the whole logical warp, so that loads are from different
-/// memory banks. Hardware warps of up to 8 lanes each have a byte of it; two of 4 lanes share a
-/// byte of the result, and the second one has its byte in the upper half. Others have 32 bits each.
-/// It is the element of the lane in the first hardware warp of the logical warp.
+/// Finds where votes are stored if all lanes execute each exchange: every lane of a hardware warp
+/// has an element of 64 bits for the votes of the whole logical warp, so that loads are from
+/// different memory banks. Hardware warps of up to 8 lanes each have a byte of it; two of 4 lanes
+/// share a byte of the result, and the second one has its byte in the upper half. Others have 32
+/// bits each. It is the element of the lane in the first hardware warp of the logical warp.
 void LogicalWarpExchange::placeBallots(Value *lanes) {
   auto number = [&](unsigned n) { return ConstantInt::get(word, n); };
   Type *i64 = b.getInt64Ty();
@@ -118,7 +118,8 @@ Value *LogicalWarpExchange::collectFromBallots(Value *votes) {
   return b.CreateTrunc(b.CreateOr(all, b.CreateLShr(all, 32)), b.getInt32Ty());
 }
 
-/// Where votes are stored if lanes may have ended: each hardware warp has 32 bits behind the flags.
+/// Finds where votes are stored if lanes may have ended: each hardware warp has 32 bits after the
+/// flags.
 void LogicalWarpExchange::placeVotes() {
   auto number = [&](unsigned n) { return ConstantInt::get(word, n); };
   Value *last = b.CreateSub(parts, number(1));
@@ -157,7 +158,7 @@ void LogicalWarpExchange::store(Value *value, Value *buffer, Value *bytes) {
   b.CreateStore(value, address(b.CreateAdd(buffer, bytes)), /*isVolatile=*/true);
 }
 
-/// What is BYTES from the element of lane 0 in BUFFER.
+/// Loads what is BYTES from the element of lane 0 in BUFFER.
 Value *LogicalWarpExchange::load(Type *type, Value *buffer, Value *bytes) {
   return b.CreateLoad(type, address(b.CreateAdd(buffer, bytes)), /*isVolatile=*/true);
 }
@@ -234,9 +235,9 @@ Value *LogicalWarpExchange::collect(Value *votes) {
   return all;
 }
 
-/// True if PREDICATE holds in some lane: each hardware warp stores its vote as its flag or, without
-/// vote instructions, clears it, and then those lanes set it; the others store to an element of
-/// their own.
+/// Emits whether PREDICATE holds in some lane: each hardware warp stores its vote as its flag or,
+/// without vote instructions, clears it, and then those lanes set it; the others store to an
+/// element of their own.
 Value *LogicalWarpExchange::any(Value *predicate) {
   Value *buffer = nextBuffer();
   unsigned none = isUniform ? 0 : kAlive;

@@ -134,7 +134,7 @@ private:
 
   // --- votes ---
 
-  /// True if MASK surely names every lane that runs CALL.
+  /// Returns true if MASK surely names every lane that runs CALL.
   static bool coversActiveLanes(const Value *mask, const CallInst &call) {
     if (const auto *c = dyn_cast<ConstantInt>(mask))
       return c->isMinusOne();

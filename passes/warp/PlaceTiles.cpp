@@ -48,8 +48,8 @@ template <typename F> void forWarpFunctions(ArrayRef<Function *> functions, F vi
         visit(cast<CallInst>(i), *fn);
 }
 
-/// True if all warp functions of a kernel are in the first of FUNCTIONS, the kernel itself, and its
-/// votes and synchronizations are those of tiles of THREADS lanes.
+/// Returns true if all warp functions of a kernel are in the first of FUNCTIONS, the kernel itself,
+/// and its votes and synchronizations are those of tiles of THREADS lanes.
 bool isOneTile(ArrayRef<Function *> functions, unsigned threads) {
   bool one = true;
   forWarpFunctions(functions.drop_front(), [&](CallInst &, VxFn) { one = false; });

@@ -12,7 +12,7 @@
 // Four lanes there are always (kMinLogicalWarpLanes). Calls inside a hardware warp are for
 // vx-lower-warp, their member masks and ballots those of its lanes; the others stay for
 // vx-lower-logical-warps. The branch is uniform on the whole device. Runs before the structurizer,
-// behind all that would merge the two calls again.
+// after all that would merge the two calls again.
 
 #include "intrinsics/abi/AddressMap.h"
 #include "intrinsics/abi/WarpSize.h"
