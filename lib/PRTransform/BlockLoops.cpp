@@ -146,8 +146,8 @@ private:
       emitHwBarrier(b, param(kParamBarrierId), param(kParamBarrierCount));
   }
 
-  /// What all threads of the block agree on is one value for the hardware threads that share it;
-  /// those that run blocks of their own each have another.
+  /// Returns V as a scalar. One that all threads of the block agree on is one value for the
+  /// hardware threads that share it; those that run blocks of their own each have another.
   Value *asScalar(IRBuilderBase &b, Value *v) override {
     return serial ? v : b.CreateIntrinsic(Intrinsic::ssa_copy, {v->getType()}, {v});
   }

@@ -27,7 +27,7 @@ namespace {
 
 using Regions = SmallVector<SequentialRegion, 8>;
 
-/// What is known of a function before it is changed.
+/// Facts about a function before it is changed.
 struct WarpFacts {
   SmallPtrSet<const Instruction *, 32> divergent; ///< values that differ within a warp, branches
   std::optional<Regions> regions;
@@ -60,7 +60,7 @@ constexpr StringLiteral kEnds = "a thread may end in the middle, and its lane ru
 constexpr StringLiteral kWaitsOtherwise =
     "its threads wait for each other in other ways than by barriers of the block";
 
-/// Why I cannot be in a function that is coarsened, wherever it is; empty: it can.
+/// Returns why I cannot be in a function that is coarsened, wherever it is; empty: it can.
 StringRef whyUnsupported(const Instruction &i) {
   if (const auto *local = dyn_cast<AllocaInst>(&i))
     return local->isStaticAlloca() ? "" : "it has arrays of variable length";
@@ -78,7 +78,7 @@ StringRef whyUnsupported(const Instruction &i) {
   return waits ? kWaitsOtherwise : "";
 }
 
-/// The same for what F calls.
+/// Returns why F, or what it calls, cannot be coarsened; empty: it can.
 StringRef whyUnsupported(const Function &f) {
   for (const Function *callee : reachableFrom({&f}))
     for (const Instruction &i : instructions(*callee)) {
@@ -144,7 +144,7 @@ private:
 
   // --- what is one value for the warp ---
 
-  /// True if I, outside the regions, is executed for each thread whatever its operands are.
+  /// Returns true if I, outside the regions, is executed for each thread whatever its operands are.
   bool isOfThread(const Instruction &i) const {
     if (facts.divergent.contains(&i) || isa<AllocaInst>(i))
       return true;
@@ -188,8 +188,8 @@ private:
     return it == copies.end() ? v : it->second[part - 1];
   }
 
-  /// Of what all parts do together: common code, and regions whose parts are jammed. Nothing
-  /// outside of the regions counts on the latter.
+  /// Finds the strides of what all parts do together: common code, and regions whose parts are
+  /// jammed. Nothing outside of the regions counts on the latter.
   void findStrides() {
     auto order = ReversePostOrderTraversal<Function *>(&f);
     auto blocksOf = [&](auto isOne) {
@@ -204,7 +204,7 @@ private:
     }
   }
 
-  /// Makes the copies of I for all parts but the first behind it.
+  /// Makes the copies of I for all parts but the first after it.
   void copyInPlace(Instruction &i) {
     if (std::optional<PartStride> stride = strides.of(&i); stride && !isExchange(i)) {
       IRBuilder<> b(i.getParent(), isa<PHINode>(i) ? i.getParent()->getFirstInsertionPt()
@@ -367,8 +367,8 @@ private:
     }
   }
 
-  /// Which thread runs: the first part's where all do, at the start and behind barriers, where a
-  /// block larger than the core goes on with other threads.
+  /// Hints at the thread that runs: the first part's where all do, at the start and after barriers,
+  /// where a block larger than the core continues with other threads.
   void hintAtThreads() {
     SmallVector<Instruction *, 8> barriers;
     for (Instruction &i : instructions(f))
@@ -387,7 +387,7 @@ private:
   }
 
   Function &f;
-  WarpFacts facts; ///< but for the regions
+  WarpFacts facts; ///< without the regions
   const WarpParts shape;
   Regions regions;
   DenseMap<const SequentialRegion *, JammedRegion> jammed; ///< of those whose parts run together
@@ -408,7 +408,7 @@ private:
 std::string whyNotCoarsened(Function &f, FunctionAnalysisManager &fam, WarpParts shape) {
   if (StringRef why = whyUnsupported(f); !why.empty())
     return why.str();
-  if (removeUnreachableBlocks(f)) // behind a trap, say
+  if (removeUnreachableBlocks(f)) // after a trap, say
     fam.invalidate(f, PreservedAnalyses::none());
   if (count_if(f, [](BasicBlock &bb) { return isa<ReturnInst>(bb.getTerminator()); }) != 1)
     return "its threads do not all come to its end";

@@ -30,8 +30,8 @@ constexpr unsigned kMaxCoarsened = 6000;
 constexpr llvm::StringLiteral kTooLargeToCoarsen =
     "it is too large to be copied for the threads of a lane";
 
-/// Why coarsen() cannot be applied to F; empty: it can. F is as coarsen() takes it and stays the
-/// same but for the form of its loops and what is behind calls that do not return.
+/// Returns why coarsen() cannot be applied to F; empty: it can. F is as coarsen() takes it and
+/// stays the same except for the form of its loops and what follows calls that do not return.
 std::string whyNotCoarsened(llvm::Function &f, llvm::FunctionAnalysisManager &fam, WarpParts shape);
 
 /// Makes a thread of F, a kernel, run as many threads as SHAPE says. Its warp functions are votes

@@ -110,7 +110,8 @@ private:
   DenseMap<unsigned, Value *> threads; ///< by the part's first lane
 };
 
-/// Calls of threadIdx in regions of F behind the first; none if it would not pay to keep it.
+/// Returns the calls of threadIdx in regions of F after the first; none if it would not pay to keep
+/// it.
 SmallVector<CallInst *, 16> findLaterThreadIdx(Function &f, const ParallelRegions &regions) {
   SmallVector<CallInst *, 16> calls;
   SmallSet<unsigned, 8> users;

@@ -11,9 +11,9 @@ namespace vx {
 
 class ParallelRegions;
 
-/// Where regions behind the first ask for threadIdx.y or z, and one of them is in a loop or there
-/// are several, keeps what they ask for in a word that crosses boundaries: worked out from the
-/// number of the thread, it takes four loads and four multiplications, one after another.
+/// Keeps what regions after the first ask for of threadIdx.y and z in a word that crosses
+/// boundaries, if one of them is in a loop or there are several: worked out from the number of the
+/// thread, it takes four loads and four multiplications, one after another.
 void keepThreadIdx(llvm::Function &f, const ParallelRegions &regions);
 
 /// Replaces calls of the thread's coordinate functions in BLOCKS by values computed from LINEAR

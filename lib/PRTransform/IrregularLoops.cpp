@@ -252,7 +252,7 @@ private:
     b.SetInsertPoint(after);
   }
 
-  /// True if a loop of the source leads back to a region behind a barrier (ATBARRIER), or to
+  /// Returns true if a loop of the source leads back to a region after a barrier (ATBARRIER), or to
   /// another one.
   bool comesBack(bool atBarrier) const {
     return any_of(regions.regions(), [&](const ParallelRegion &r) {

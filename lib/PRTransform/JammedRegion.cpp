@@ -59,7 +59,7 @@ JammedRegion::JammedRegion(SequentialRegion &region, unsigned size, const LoopIn
   following->replacePhiUsesWith(region.exit, region.after);
 }
 
-/// True if a path inside the region leads from FROM to TO.
+/// Returns true if a path inside the region leads from FROM to TO.
 bool JammedRegion::leadsTo(BasicBlock &from, BasicBlock &to) const {
   SmallSetVector<BasicBlock *, 8> reached;
   reached.insert(&from);
@@ -149,8 +149,8 @@ void JammedRegion::findStrides(ArrayRef<BasicBlock *> blocks) {
   strides->find(blocks);
 }
 
-/// Where an index may wrap, the parts run apart. All indices are below the largest number less the
-/// step: the first one of the last part, and those that were compared with the bound.
+/// Lets the parts run separately where an index may wrap. All indices are below the largest number
+/// less the step: the first one of the last part, and those that were compared with the bound.
 void JammedRegion::checkInductions(OfPart ofPart) {
   for (const Induction &i : inductions) {
     BasicBlock *before = together[i.before];
@@ -231,7 +231,8 @@ void JammedRegion::mapOperands(OfPart ofPart) {
   }
 }
 
-/// True if CONDITION, of parts in their order, is true for the first of them up to some part.
+/// Returns true if CONDITION, of parts in their order, is true for the first of them up to some
+/// part.
 static bool isFalling(const Value *condition, const PartStrides &strides) {
   const auto *compare = dyn_cast<ICmpInst>(condition);
   if (!compare || (compare->getPredicate() != ICmpInst::ICMP_SLT &&
@@ -263,7 +264,7 @@ void JammedRegion::makeBranches(OfPart ofPart, IsDivergent isDivergentBranch) {
   }
 }
 
-/// All threads of the warp take one side of BR, which is uniform then, or the parts run apart.
+/// All threads of the warp take one side of BR, which is uniform then, or the parts run separately.
 void JammedRegion::branch(IRBuilderBase &b, BranchInst &br, ArrayRef<Value *> conditions,
                           bool isFalling) {
   BasicBlock *yes = together[br.getSuccessor(0)], *no = together[br.getSuccessor(1)];
@@ -290,14 +291,14 @@ void JammedRegion::branch(IRBuilderBase &b, BranchInst &br, ArrayRef<Value *> co
   (noIsFirst ? yes : no)->replacePhiUsesWith(here, rest);
 }
 
-/// The parts of the group, one after another, between `apart` and AFTER.
+/// Makes the parts of the group, one after another, between `apart` and AFTER.
 void JammedRegion::runApart(OfPart ofPart, BasicBlock &after) {
   BranchInst::Create(&after, apart);
   BasicBlock *last = chainParts(region, ofPart, first, first + size, apart);
   last->getTerminator()->setSuccessor(0, &after);
 }
 
-/// What is used behind the region has come one way or the other.
+/// Joins the values that are used after the region, which has been left one way or the other.
 void JammedRegion::joinResults(OfPart ofPart, BasicBlock &after) {
   BasicBlock *exit = cast<BasicBlock>(ofPart(region.exit, first + size - 1));
   SmallPtrSet<BasicBlock *, 32> inside;

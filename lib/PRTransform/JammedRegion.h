@@ -11,8 +11,8 @@
 //                region for the first of them --> second -----+
 //
 // The loop that adds up every so many elements, say: all parts load side by side, and threads leave
-// it together, but for the one warp in which the elements end. Or `if (i < n) a[i] = b[i];`, which
-// all threads of all warps but one enter.
+// it together, except for the one warp in which the elements end. Or `if (i < n) a[i] = b[i];`,
+// which all threads of all warps but one enter.
 
 #ifndef VX_LIB_PRTRANSFORM_JAMMEDREGION_H
 #define VX_LIB_PRTRANSFORM_JAMMEDREGION_H
@@ -33,18 +33,18 @@ class JammedRegion {
 public:
   using IsDivergent = llvm::function_ref<bool(const llvm::Instruction &)>;
 
-  /// How many of PARTS parts of REGION may run together, a power of two; 1 where it does not pay or
-  /// is not possible: its loops load so much that registers are short, or threads differ inside of
-  /// them in other ways than in when they leave. LI is of the function as it is.
+  /// Returns how many of PARTS parts of REGION may run together, a power of two; 1 where it does
+  /// not pay or is not possible: its loops load so much that registers are short, or threads differ
+  /// inside of them in other ways than in when they leave. LI is of the function as it is.
   static unsigned partsTogether(const SequentialRegion &region, unsigned parts,
                                 const llvm::LoopInfo &li, IsDivergent isDivergentBranch);
 
-  /// REGION, isolated, of which SIZE parts run together. Gives it a block of its own behind its
+  /// REGION, isolated, of which SIZE parts run together. Gives it a block of its own after its
   /// exit.
   JammedRegion(SequentialRegion &region, unsigned size, const llvm::LoopInfo &li);
 
-  /// What is known of common code; findStrides() adds what BLOCKS, those of the region in reverse
-  /// post-order, have to it.
+  /// The strides of common code; findStrides() adds those of BLOCKS, the region's in reverse
+  /// post-order.
   std::optional<PartStrides> strides;
   void findStrides(llvm::ArrayRef<llvm::BasicBlock *> blocks);
 

@@ -57,18 +57,18 @@ protected:
   virtual void exitTo(llvm::IRBuilderBase &b, uint32_t next, const Loop &loop) = 0;
   /// Replaces what copy I of an instruction means for the threads of LOOP.
   virtual void expand(llvm::Instruction &, const Loop &) {}
-  /// True if the kernel has so many regions that each has slots of its own: promotion of one for
-  /// all regions would look for the frontiers of its stores in all code after the first. Kernels of
-  /// few regions are compiled quickly anyway.
+  /// Returns true if the kernel has so many regions that each has slots of its own: promotion of
+  /// one for all regions would look for the frontiers of its stores in all code after the first.
+  /// Kernels of few regions are compiled quickly anyway.
   bool hasManyRegions() const { return regions.regions().size() > kManyRegions; }
-  /// True if all threads that share scalars are in one region at a time, and each loop has one: a
-  /// scalar that does not live into a region has no value that is wanted there. Otherwise it would
-  /// live through all loops before the one that sets it.
+  /// Returns true if all threads that share scalars are in one region at a time, and each loop has
+  /// one: a scalar that does not live into a region has no value that is wanted there. Otherwise it
+  /// would live through all loops before the one that sets it.
   virtual bool allInOneRegion() const { return false; }
-  /// What V, a scalar's value after a loop, is known as from there on.
+  /// Returns what V, a scalar's value after a loop, is known as from there on.
   virtual llvm::Value *asScalar(llvm::IRBuilderBase &, llvm::Value *v) { return v; }
 
-  /// The hardware threads that share the block wait for each other; B goes on behind that.
+  /// The hardware threads that share the block wait for each other; B continues after that.
   virtual void waitForBlock(llvm::IRBuilderBase &b) = 0;
   /// The least VALUE (i32) of all hardware threads that share the block, which wait for each other.
   /// WORD, a variable that is 0 at first, says which of three words in the tail of shared memory is
@@ -76,11 +76,11 @@ protected:
   /// it last.
   llvm::Value *leastOfBlock(llvm::IRBuilderBase &b, llvm::AllocaInst *word, llvm::Value *value);
 
-  /// Where threads wait at several of the boundaries 1, 2, …, those at the one of the least rank go
-  /// on. The rank of boundary NUMBER, which may be kFinished, is its number; but at the first
-  /// numWaits, threads look whether
-  /// what they wait for has happened, and others may be waiting for them: these take turns,
-  /// beginning after LAST, the one that went on before. LAST is not used if there are none.
+  /// Returns the rank of a boundary: where threads wait at several of the boundaries 1, 2, …, those
+  /// at the one of the least rank continue. The rank of boundary NUMBER, which may be kFinished, is
+  /// its number; but at the first numWaits, threads look whether what they wait for has happened,
+  /// and others may be waiting for them: these take turns, beginning after LAST, the one that
+  /// continued before. LAST is not used if there are none.
   llvm::Value *rankOf(llvm::IRBuilderBase &b, llvm::Value *number, llvm::Value *last) const;
   /// The boundary of RANK, which may be kFinished.
   llvm::Value *boundaryOf(llvm::IRBuilderBase &b, llvm::Value *rank) const;
@@ -90,7 +90,8 @@ protected:
   llvm::BasicBlock *block(const llvm::Twine &name) {
     return llvm::BasicBlock::Create(ctx, name, &f, end);
   }
-  /// What is made in BB without a source line is of the boundary before region R; null: the kernel.
+  /// Gives what is made in BB without a source line the line of the boundary before region R, or of
+  /// the kernel if R is null.
   void locate(const llvm::BasicBlock *bb, const ParallelRegion *r) {
     if (r && r->boundary)
       locations[bb] = r->boundary->front().getDebugLoc();
@@ -109,7 +110,7 @@ protected:
   /// Gives all blocks of LOOP, for region R, their source line; its body is FIRST and from there
   /// on.
   void locate(const Loop &loop, const ParallelRegion &r, const llvm::BasicBlock *first);
-  /// Which values region R reads and writes: comes before the next three.
+  /// Finds the values that region R reads and writes: comes before the next three.
   void findAccesses(const ParallelRegion &r);
   /// Before and after the loop of region R. Its threads start from the scalars as they were before
   /// the loop, whatever those before them store.
@@ -151,7 +152,7 @@ private:
   /// By the current region.
   llvm::SmallVector<const CrossingValue *, 16> accessed;
   llvm::SmallPtrSet<const CrossingValue *, 16> written;
-  /// What the current region has in place of each slot that it accesses (hasManyRegions).
+  /// The current region's own slot for each slot that it accesses (hasManyRegions).
   llvm::DenseMap<llvm::AllocaInst *, llvm::AllocaInst *> ownSlots;
   /// For a debugger: variables that hold the addresses of locals, and what is declared there.
   struct Declaration {

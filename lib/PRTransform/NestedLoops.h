@@ -68,7 +68,8 @@ protected:
   void build() final;
   void expand(llvm::Instruction &i, const Loop &loop) override;
 
-  /// True if region R starts a barrier region: at the entry or after a barrier of the block.
+  /// Returns true if region R starts a barrier region: at the entry or after a barrier of the
+  /// block.
   static bool startsBarrierRegion(const ParallelRegion &r);
   /// The warp function that region R comes after, or null.
   const WarpCall *opBefore(const ParallelRegion &r) const;
@@ -76,8 +77,8 @@ protected:
   Warp describeWarp(llvm::IRBuilderBase &b, const Loop &warps);
   /// Ends `pre`, `header` and `latch` of LOOP: over the warps of the hardware thread.
   void countWarps(Loop &loop);
-  /// The hardware threads that share the block wait for each other; B goes on behind that. Those of
-  /// one hardware warp run in lockstep.
+  /// The hardware threads that share the block wait for each other; B continues after that. Those
+  /// of one hardware warp run in lockstep.
   void waitForBlock(llvm::IRBuilderBase &b) override;
   /// Fills the loop of region R in for `warp`, of which PARTICIPANTS (i32) come from the boundary
   /// before R; its `pre` has no terminator yet, its `done` gets none.

@@ -83,7 +83,7 @@ static void emitLoopwise(ArrayRef<BasicBlock *> order, const Loop *inside, const
   }
 }
 
-/// When threads at BOUNDARY go on if others wait elsewhere: 0 first.
+/// Returns when threads at BOUNDARY continue if others wait elsewhere: 0 first.
 static unsigned turnOf(const Instruction &boundary) {
   return isThreadWait(boundary) ? 0 : getVxFn(&boundary) == VxFn::GroupSync ? 1 : 2;
 }
@@ -96,9 +96,9 @@ unsigned ParallelRegions::numWaits() const {
 ParallelRegions::ParallelRegions(Function &f, BoundaryTest test) : f(f) {
   assert(verify(f, test).empty() && "canonicalize() comes first");
   all.push_back({0, nullptr, &f.getEntryBlock(), {}, {}});
-  // Reverse post-order numbers the regions so that, when threads are apart, running the lowest
-  // first lets those behind catch up. Threads that only wait look again, and groups of threads go
-  // on, until they wait for the whole block.
+  // Reverse post-order numbers the regions so that, when threads are in different regions, running
+  // the lowest first lets those behind catch up. Threads that only wait look again, and groups of
+  // threads continue, until they wait for the whole block.
   ReversePostOrderTraversal<Function *> rpo(&f);
   SmallVector<BasicBlock *, 32> order(rpo.begin(), rpo.end()), numbered;
   DominatorTree dt(f);

@@ -3,8 +3,8 @@
 // The parallel-region model of a kernel.
 //
 // A *boundary* is a call at which all threads of the block (__vx_barrier) or of an aligned group of
-// them (__vx_group_sync) synchronize, or at which a thread that waits for others lets them go on
-// (__vx_thread_wait); the nested form (NestedLoops.h) has others beside them.
+// them (__vx_group_sync) synchronize, or at which a thread that waits for others lets them continue
+// (__vx_thread_wait); the nested form (NestedLoops.h) has others besides them.
 // Between boundaries threads do not wait for each other, so the code there can run for one thread
 // after the other: a *parallel region*. Region 0 starts at the function's entry; every boundary
 // starts one more. A region is the sub-CFG reachable from its entry without crossing a boundary, so
@@ -40,23 +40,23 @@ using BoundaryTest = bool (*)(const llvm::Instruction &);
 
 /// True for a call at which the threads of a block, or of a group of several warps, synchronize.
 bool isBoundary(const llvm::Instruction &i);
-/// True for a boundary (__vx_thread_wait) at which a thread only lets the others of the block go
-/// on.
+/// Returns true for a boundary (__vx_thread_wait) at which a thread only lets the others of the
+/// block continue.
 bool isThreadWait(const llvm::Instruction &i);
-/// True if F calls a boundary itself.
+/// Returns true if F calls a boundary itself.
 bool hasBoundary(const llvm::Function &f);
 
 struct ParallelRegion {
-  unsigned id;                                ///< index; also its order when threads are apart
-  llvm::BasicBlock *boundary;                 ///< the block it starts after; null for region 0
-  llvm::BasicBlock *entry;                    ///< first block
+  unsigned id;                ///< index; also its order when threads are in different regions
+  llvm::BasicBlock *boundary; ///< the block it starts after; null for region 0
+  llvm::BasicBlock *entry;    ///< first block
   llvm::SetVector<llvm::BasicBlock *> blocks; ///< in reverse post-order from the entry
   llvm::SetVector<unsigned> successors;       ///< regions that can follow
   bool canFinish = false;                     ///< a thread can end in it
   bool isInCycle = false;                     ///< control can come back to it
 };
 
-/// What keeps a function from canonical form, and the boundary it is about, if any.
+/// A violation of canonical form, and the boundary it is about, if any.
 struct RegionProblem {
   const char *what;
   const llvm::Instruction *at;
@@ -67,7 +67,7 @@ class ParallelRegions {
 public:
   /// Puts F into canonical form. F must have exactly one return.
   static void canonicalize(llvm::Function &f, BoundaryTest test = isBoundary);
-  /// What in F is not in canonical form.
+  /// Returns what in F is not in canonical form.
   static llvm::SmallVector<RegionProblem, 2> verify(const llvm::Function &f,
                                                     BoundaryTest test = isBoundary);
 
@@ -81,7 +81,7 @@ public:
   llvm::ArrayRef<unsigned> regionsOf(const llvm::BasicBlock *bb) const;
   /// The number of regions after a __vx_thread_wait. With isBoundary these are regions 1, 2, ….
   unsigned numWaits() const;
-  /// True if control can come back to region ID.
+  /// Returns true if control can come back to region ID.
   bool isInCycle(unsigned id) const { return all[id].isInCycle; }
   void print(llvm::raw_ostream &os) const;
 

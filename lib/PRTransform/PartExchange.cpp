@@ -80,7 +80,8 @@ PartExchange::Values PartExchange::voteInGroups(IRBuilderBase &b, VxFn fn, unsig
   return results;
 }
 
-/// What the threads of PARTS parts from part FIRST on say, those of part FIRST in the lowest bits.
+/// Emits the ballot of the threads of PARTS parts from part FIRST on, those of part FIRST in the
+/// lowest bits.
 Value *PartExchange::ballot(IRBuilderBase &b, unsigned first, unsigned parts,
                             const Values &predicates) {
   Value *word = nullptr;
@@ -264,7 +265,7 @@ Value *PartExchange::moveLanes(IRBuilderBase &b, const Move &move, Value *value,
   return readLane(b, value, b.CreateAnd(source, shape.lanes - 1));
 }
 
-/// Whether this lane is one of SET (i1), which is not empty.
+/// Emits whether this lane is one of SET (i1), which is not empty.
 Value *PartExchange::isOneOf(IRBuilderBase &b, uint32_t set) const {
   uint32_t others = ~set & maskTrailingOnes<uint32_t>(shape.lanes);
   if (isMask_32(set))

@@ -19,7 +19,7 @@
 
 namespace vx {
 
-/// How the threads of a CUDA warp are laid onto the lanes of a hardware warp.
+/// The layout of the threads of a CUDA warp on the lanes of a hardware warp.
 struct WarpParts {
   unsigned parts; ///< threads of a lane
   unsigned lanes; ///< of the hardware warp; powers of two, parts * lanes = kWarpSize

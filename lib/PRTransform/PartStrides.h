@@ -41,7 +41,7 @@ public:
   /// The stride of V; none if it has none, or is of no block that was looked at.
   std::optional<PartStride> of(const llvm::Value *v) const;
 
-  /// Emits the value that is PARTS parts behind VALUE, which has STRIDE.
+  /// Emits the value that is PARTS parts after VALUE, which has STRIDE.
   static llvm::Value *emit(llvm::IRBuilderBase &b, llvm::Value *value, PartStride stride,
                            unsigned parts);
 

@@ -20,14 +20,14 @@ namespace vx {
 /// The block at which the paths from the end of BB reconverge; null: only where the function ends.
 llvm::BasicBlock *findReconvergence(const llvm::BasicBlock &bb, const llvm::PostDominatorTree &pdt);
 
-/// True if a block that holds an instruction for which TEST is true can be reached from the blocks
-/// STARTS without passing END (may be null).
+/// Returns true if a block that holds an instruction for which TEST is true can be reached from the
+/// blocks STARTS without passing END (may be null).
 bool reaches(llvm::ArrayRef<const llvm::BasicBlock *> starts, const llvm::BasicBlock *end,
              llvm::function_ref<bool(const llvm::Instruction &)> test);
 
-/// True if no boundary of F is under a condition that differs between threads.
+/// Returns true if no boundary of F is under a condition that differs between threads.
 bool isRegular(llvm::Function &f, llvm::FunctionAnalysisManager &fam);
-/// True if nothing that TEST finds in F is under a condition that UI calls divergent.
+/// Returns true if nothing that TEST finds in F is under a condition that UI calls divergent.
 bool isRegular(llvm::Function &f, llvm::UniformityInfo &ui, const llvm::PostDominatorTree &pdt,
                BoundaryTest test);
 

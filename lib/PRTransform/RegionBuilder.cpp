@@ -22,7 +22,7 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-/// What a thread stores in a lane array stays until all others have read it: no region may both
+/// Lets what a thread stores in a lane array stay until all others have read it: no region may both
 /// read and write it.
 bool separateRounds(Function &f, WarpOps &ops) {
   ParallelRegions regions(f, isNestedBoundary);
@@ -71,7 +71,7 @@ bool findNestedFlow(Function &f, WarpOps &ops, FunctionAnalysisManager &fam) {
   return false;
 }
 
-/// Groups go on before threads wait for the whole block, which is too early for one of whose
+/// Groups continue before threads wait for the whole block, which is too early for one of whose
 /// threads some still wait elsewhere.
 void refuseGroupsWithWaits(Function &f) {
   const Instruction *group = nullptr;

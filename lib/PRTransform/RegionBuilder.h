@@ -12,7 +12,7 @@
 
 namespace vx {
 
-/// Who runs the threads of a block.
+/// The hardware threads that run the threads of a block.
 enum class RegionMapping {
   Shared,      ///< several hardware threads, which wait at a hardware barrier
   Serial,      ///< one hardware thread: first = 0, step = 1, and no other to wait for
@@ -20,7 +20,8 @@ enum class RegionMapping {
   SharedWarps, ///< several hardware threads, each some of the warps; see kParamFirst and kParamStep
 };
 
-/// True if the region form of KERNEL, which stays as it is, is regular for one hardware thread.
+/// Returns true if the region form of KERNEL, which stays as it is, is regular for one hardware
+/// thread.
 bool hasRegularForm(llvm::Function &kernel, llvm::FunctionAnalysisManager &fam);
 
 /// Builds the region form of KERNEL, which stays as it is. The new function is internal and takes

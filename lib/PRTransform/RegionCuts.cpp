@@ -16,7 +16,7 @@ namespace {
 /// Instructions of all regions up to which they have what they share: their loops are faster
 /// without barriers that no thread needs.
 constexpr uint64_t kSmallRegions = 4000;
-/// Copies of each instruction that are few beside the loops around them.
+/// Copies of each instruction that are few compared with the loops around them.
 constexpr uint64_t kFewCopies = 3;
 
 bool areTooLarge(Function &f, BoundaryTest test) {

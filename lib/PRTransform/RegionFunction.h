@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The function that a kernel with boundaries becomes: what it takes beside the kernel's parameters,
-// and what it needs.
+// The function that a kernel with boundaries becomes: what it takes besides the kernel's
+// parameters, and what it needs.
 
 #ifndef VX_LIB_PRTRANSFORM_REGIONFUNCTION_H
 #define VX_LIB_PRTRANSFORM_REGIONFUNCTION_H

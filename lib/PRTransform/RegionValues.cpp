@@ -23,7 +23,8 @@ namespace {
 /// cheaper.
 constexpr unsigned kMaxRecomputeOps = 6;
 
-/// True if V is live at the top of some boundary block: walks from its uses back to its definition.
+/// Returns true if V is live at the top of some boundary block: walks from its uses back to its
+/// definition.
 bool crossesBoundary(const Instruction &v, const ParallelRegions &regions) {
   SmallVector<const BasicBlock *, 16> work;
   SmallPtrSet<const BasicBlock *, 16> liveIn;
@@ -96,7 +97,8 @@ Value *cloneExpression(Value *v, Instruction *before, DenseMap<Value *, Value *>
   return copy;
 }
 
-/// True if the address of LOCAL is used by blocks of one region only, and that region runs once.
+/// Returns true if the address of LOCAL is used by blocks of one region only, and that region runs
+/// once.
 bool staysInOneRegion(const AllocaInst &local, const ParallelRegions &regions) {
   SmallPtrSet<const Value *, 16> seen;
   SmallVector<const Value *, 16> work{&local};
@@ -269,7 +271,7 @@ static void layOut(const DataLayout &dl, RegionStorage &storage) {
   storage.laneBytes = alignTo(perLane, 16);
 }
 
-/// True if every thread stores to SLOT at most once.
+/// Returns true if every thread stores to SLOT at most once.
 static bool isSetOnce(const AllocaInst &slot, const ParallelRegions &regions) {
   return none_of(slot.users(), [&](const User *user) {
     const auto *store = dyn_cast<StoreInst>(user);

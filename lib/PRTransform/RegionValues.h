@@ -54,7 +54,7 @@ struct RegionStorage {
 
 /// Bytes of one element of an array for V.
 uint64_t elementSize(const llvm::DataLayout &dl, const CrossingValue &v);
-/// True if X and Y, both kept in arrays, may have the same place.
+/// Returns true if X and Y, both kept in arrays, may have the same place.
 bool canShare(const CrossingValue &x, const CrossingValue &y);
 
 /// Instructions of F (in canonical form) that live across some boundary.
@@ -64,7 +64,7 @@ llvm::SmallVector<llvm::Instruction *, 16> findCrossing(llvm::Function &f,
 /// Clones cheap crossing values to their uses. Returns true if anything changed.
 bool recomputeCheapValues(llvm::Function &f, const ParallelRegions &regions);
 
-/// What values that cross boundaries may be kept as.
+/// The rules for what values that cross boundaries may be kept as.
 struct StorageRules {
   const llvm::UniformityInfo &block; ///< what is one value for the block
   /// All threads reach the same boundaries, in the same order: what is one value for the block is a

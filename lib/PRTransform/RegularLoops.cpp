@@ -137,7 +137,7 @@ private:
 
   unsigned warpWordRows() const override { return storage.warpRows; }
 
-  /// Where the current warp keeps V between barrier regions.
+  /// Emits the address at which the current warp keeps V between barrier regions.
   Value *wordOf(IRBuilderBase &b, const CrossingValue &v) {
     uint64_t size = elementSize(f.getDataLayout(), v);
     return memory.warpWord(b, v.row, warp.place, std::max<uint64_t>(size, 4));

@@ -53,8 +53,9 @@ void isolate(SequentialRegion &region);
 /// V, an instruction or block of a function that is copied for several parts, for PART.
 using OfPart = llvm::function_ref<llvm::Value *(llvm::Value *v, unsigned part)>;
 
-/// Makes the copies of REGION, isolated, for parts FIRST to END - 1 run one after another behind
-/// FROM, whose only successor the first one becomes. The last one's exit, or FROM if there is none.
+/// Makes the copies of REGION, isolated, for parts FIRST to END - 1 run one after another after
+/// FROM, whose only successor the first one becomes. Returns the last one's exit, or FROM if there
+/// is none.
 llvm::BasicBlock *chainParts(const SequentialRegion &region, OfPart ofPart, unsigned first,
                              unsigned end, llvm::BasicBlock *from);
 

@@ -16,8 +16,8 @@ class Value;
 
 namespace vx {
 
-/// What USER computes from RANK, the linear number of a thread, as a function of RANK >> SHIFT, for
-/// which __vx_warp_id stands; null if it does not depend on that alone.
+/// Returns what USER computes from RANK, the linear number of a thread, as a function of RANK >>
+/// SHIFT, for which __vx_warp_id stands; null if it does not depend on that alone.
 llvm::Value *computeFromGroup(llvm::Instruction &user, const llvm::Value *rank, unsigned shift);
 
 /// Replaces (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x in F by the number

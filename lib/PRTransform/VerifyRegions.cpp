@@ -28,7 +28,8 @@ struct Span {
   const CrossingValue *value; ///< null: a local
 };
 
-/// True if X and Y have the same place and may: an element of one is an element of the other.
+/// Returns true if X and Y have the same place and may: an element of one is an element of the
+/// other.
 bool shareRightly(const Span &x, const Span &y) {
   return x.value && y.value && x.begin == y.begin && x.end == y.end && canShare(*x.value, *y.value);
 }

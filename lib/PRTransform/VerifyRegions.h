@@ -18,7 +18,8 @@ namespace vx {
 
 struct RegionStorage;
 
-/// What is wrong with STORAGE for the values of F, which is in canonical form; empty: nothing.
+/// Returns what is wrong with STORAGE for the values of F, which is in canonical form; empty:
+/// nothing.
 std::string findBadStorage(llvm::Function &f, const ParallelRegions &regions,
                            const RegionStorage &storage);
 

@@ -72,7 +72,8 @@ void WarpExchange::placeValues(const ParallelRegions &regions) {
     }
 }
 
-/// True if threads add to one variable instead of leaving values: the order does not matter.
+/// Returns true if threads add to one variable instead of leaving values: the order does not
+/// matter.
 bool WarpExchange::foldsInLoop(const WarpCall &op) const {
   return op.isReduction() && op.width == kWarpSize && neutralElement(op.fn, op.valueType);
 }

@@ -79,8 +79,8 @@ private:
   llvm::Value *sourceOf(llvm::IRBuilderBase &b, llvm::CallInst &call, const WarpCall &op,
                         llvm::Value *lane);
 
-  /// What the placeholders of a block have worked out so far: many shuffles of one kind follow each
-  /// other there.
+  /// Values that the placeholders of a block have worked out so far: many shuffles of one kind
+  /// follow each other there.
   struct InBlock {
     llvm::BasicBlock *block = nullptr;
     size_t placeholders = 0;

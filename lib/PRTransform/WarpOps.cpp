@@ -136,7 +136,7 @@ bool WarpOps::share(const WarpCall &leader, WarpCall &op, Places &places) {
   return true;
 }
 
-/// True if V depends on the thread's place in the block and nothing else.
+/// Returns true if V depends on the thread's place in the block and nothing else.
 static bool isFixed(const Value *v, unsigned depth = 8) {
   if (isa<Constant>(v))
     return true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Warp functions taken apart. A call at which the threads of a warp synchronize and exchange values
-// becomes
+// Splits warp functions into deposits and collects. A call at which the threads of a warp
+// synchronize and exchange values becomes
 //
 //     deposit K (mask, operands)   each thread stores what the others need
 //     boundary K                   all that take part have done so
@@ -51,7 +51,7 @@ bool isBlockLevel(const llvm::Instruction &boundary);
 
 class WarpOps {
 public:
-  /// Takes the warp functions that F calls apart.
+  /// Splits the warp functions that F calls.
   explicit WarpOps(llvm::Function &f);
   /// The placeholders go; nothing may use them any more.
   ~WarpOps();
@@ -59,7 +59,7 @@ public:
   WarpOps &operator=(const WarpOps &) = delete;
 
   llvm::ArrayRef<std::unique_ptr<WarpCall>> all() const { return ops; }
-  /// Puts a boundary after what is collected behind OP's: what threads stored there is read by all
+  /// Puts a boundary after what is collected after OP's: what threads stored there is read by all
   /// that read it before any of them stores something there again.
   void separate(const WarpCall &op);
   /// Puts a boundary before AT where threads reconverge that execute it together.
@@ -70,8 +70,8 @@ public:
 private:
   void takeApart(llvm::CallInst &call, VxFn fn);
   void shareBoundaries(llvm::BasicBlock &bb);
-  /// Where the instructions of a block were, in their order, or the boundary that they were moved
-  /// before. Instructions that move make LLVM number the whole block anew.
+  /// The places of the instructions of a block, in their order, or of the boundary that they were
+  /// moved before. Instructions that move make LLVM number the whole block anew.
   using Places = llvm::DenseMap<const llvm::Instruction *, unsigned>;
   bool share(const WarpCall &leader, WarpCall &op, Places &places);
 

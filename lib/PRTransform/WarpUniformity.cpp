@@ -11,7 +11,7 @@ using namespace llvm;
 
 namespace vx {
 
-/// The usual answers, but for a warp instead of the block.
+/// Gives the usual answers for a warp instead of the block.
 class WarpUniformity::Tti final : public TargetTransformInfoImplCRTPBase<Tti> {
 public:
   Tti(const DataLayout &dl, const TargetTransformInfo &block,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which values are one for all threads of a CUDA warp, in code whose warp functions are taken apart
+// Which values are one for all threads of a CUDA warp, in code whose warp functions are split
 // (WarpOps.h). What is one value for a block is; so are the number of the warp, and what a vote, a
 // reduction or a shuffle from one lane of the warp yields when all threads name the same mask.
 

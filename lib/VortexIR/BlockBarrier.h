@@ -12,7 +12,7 @@ namespace vx {
 
 /// Waits at barrier ID for the COUNT hardware warps (both i32) that share the block, if they are
 /// several: lanes of one run in lockstep. Orders memory for the compiler in any case. B, at the end
-/// of its block, goes on in a new block; new blocks come before BEFORE, or last.
+/// of its block, continues in a new block; new blocks come before BEFORE, or last.
 inline void emitBlockBarrier(llvm::IRBuilderBase &b, llvm::Value *id, llvm::Value *count,
                              llvm::BasicBlock *before = nullptr) {
   emitMemoryBarrier(b);

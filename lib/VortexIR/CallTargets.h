@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What a call through a pointer may call. Device code is a closed world: a function of the call's
-// type whose address is taken in the module. Calls that a pass has taken apart name what is left
-// for them (metadata `callees`).
+// type whose address is taken in the module. Calls that a pass has expanded name what is left for
+// them (metadata `callees`).
 
 #ifndef VX_LIB_VORTEXIR_CALLTARGETS_H
 #define VX_LIB_VORTEXIR_CALLTARGETS_H
@@ -30,15 +30,15 @@ class CallTargets {
 public:
   explicit CallTargets(const llvm::Module &m);
 
-  /// What CALL may call: the function that it names, or if it is through a pointer, every function
-  /// of its type. A function also has the type of a call that leaves its result unused.
+  /// Returns what CALL may call: the function that it names, or if it is through a pointer, every
+  /// function of its type. A function also has the type of a call that leaves its result unused.
   Functions of(const llvm::CallBase &call) const;
 
 private:
   Functions addressTaken;
 };
 
-/// Takes CALL, which is through a pointer, apart: comparisons of the pointer with each of DIRECT,
+/// Expands CALL, which is through a pointer, into comparisons of the pointer with each of DIRECT,
 /// and direct calls of them, which are returned. Another pointer leads to a call through it, of one
 /// of REST, or if there are none to a trap.
 llvm::SmallVector<llvm::CallInst *, 8> expandCall(llvm::CallInst &call,

@@ -18,7 +18,7 @@ ControlDependence::ControlDependence(Function &f) {
 
 /// Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm", on the reversed graph.
 void ControlDependence::findPostDominators(Function &f) {
-  // Blocks that lead to a return, each behind all that it leads to but for cycles.
+  // Blocks that lead to a return, each after all that it leads to except in cycles.
   SmallVector<BasicBlock *, 32> order;
   SmallPtrSet<BasicBlock *, 32> seen;
   for (BasicBlock &block : f) {

@@ -21,9 +21,10 @@ class ControlDependence {
 public:
   explicit ControlDependence(llvm::Function &f);
 
-  /// The immediate post-dominators of the branches that BLOCK is control-dependent on, directly or
-  /// through other branches: there, who has gone past BLOCK meets who has executed it. In the order
-  /// of the function's blocks, without those branches that only meet behind the function.
+  /// Returns the immediate post-dominators of the branches that BLOCK is control-dependent on,
+  /// directly or through other branches: there, lanes that have gone past BLOCK meet those that
+  /// have executed it. They are in the order of the function's blocks, without those of branches
+  /// whose sides only meet after the function.
   llvm::SmallVector<llvm::BasicBlock *, 4> joinsOf(llvm::BasicBlock &block) const;
 
 private:

@@ -100,8 +100,8 @@ Value *emitCounterRead64(IRBuilderBase &b, unsigned csr) {
 
 SplitResult emitSplit(IRBuilderBase &b, Value *cond, unsigned id) {
   Type *xt = xlenType(b);
-  // The condition passes through, so that nothing can look behind it and re-create the branch in
-  // another form; "&" keeps the token's register apart from the predicate's.
+  // The condition passes through, so that nothing can look through it and re-create the branch in
+  // another form; "&" keeps the token's register different from the predicate's.
   auto *call = emitAsm(b, StructType::get(xt, xt), {toXlen(b, cond)},
                        marked(insn(isa::Op::VX_SPLIT, "$0", "$2", "x0"), "split", id), "=&r,=r,1",
                        AsmEffect::SideEffect, true);

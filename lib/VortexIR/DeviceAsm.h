@@ -69,7 +69,7 @@ void emitLaneMeeting(llvm::IRBuilderBase &b);
 /// segment mask << 12 | clamp << 6 | lane.
 llvm::Value *emitShuffle(llvm::IRBuilderBase &b, WarpOp op, llvm::Value *value,
                          llvm::Value *control);
-/// The same with a constant offset; CLAMPWORD is segment mask << 6 | clamp.
+/// Emits a shuffle with a constant offset; CLAMPWORD is segment mask << 6 | clamp.
 llvm::Value *emitShuffleBy(llvm::IRBuilderBase &b, WarpOp op, llvm::Value *value, unsigned offset,
                            llvm::Value *clampWord);
 /// The active lanes for which PREDICATE (an integer) is not 0, without a vote: the lanes are split,
@@ -113,7 +113,7 @@ std::optional<unsigned> getReadCsr(const llvm::InlineAsm &inlineAsm);
 /// True for assembly of this file whose result is one value per warp.
 bool isUniformAsm(const llvm::InlineAsm &inlineAsm);
 
-/// What follows "# vx." in the marker of an assembly string, e.g. "split 3"; empty if none.
+/// Returns what follows "# vx." in the marker of an assembly string, e.g. "split 3"; empty if none.
 llvm::StringRef getMarker(llvm::StringRef asmText);
 
 } // namespace vx

@@ -53,7 +53,7 @@ llvm::ArrayRef<DeviceOption> deviceOptions();
 /// Returns the option that is called NAME, without dashes, or null.
 const DeviceOption *findDeviceOption(llvm::StringRef name);
 
-/// What flags of a module say, one function for each option.
+/// Readers of a module's flags, one for each option.
 namespace deviceOption {
 #define VX_DEVICE_OPTION(TYPE, FIELD, DEFAULT, NAME, WORDS)                                        \
   inline TYPE FIELD(const llvm::Module &m) {                                                       \

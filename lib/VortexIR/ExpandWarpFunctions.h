@@ -28,7 +28,7 @@ class Function;
 
 namespace vx {
 
-/// Takes the matches, reductions and bounded shuffles of F apart. True if there were any.
+/// Expands the matches, reductions and bounded shuffles of F. Returns true if there were any.
 bool expandWarpFunctions(llvm::Function &f);
 
 } // namespace vx

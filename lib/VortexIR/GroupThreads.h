@@ -18,7 +18,8 @@ class Value;
 
 namespace vx {
 
-/// What a member mask names: WIDTH lanes from lane FIRST (an i32, a multiple of the width) on.
+/// The lanes that a member mask names: WIDTH lanes from lane FIRST (an i32, a multiple of the
+/// width) on.
 struct Segment {
   unsigned width;
   llvm::Value *first;
@@ -33,7 +34,7 @@ unsigned groupThreadsOf(const llvm::CallBase &call);
 /// The largest of what the calls of KERNEL and of the functions it reaches need; 0, or 4 to 32.
 unsigned findGroupThreads(const llvm::Function &kernel);
 
-/// Returns true if the lanes of a hardware warp that run KERNEL have to meet before they go on to
+/// Returns true if the lanes of a hardware warp that run KERNEL have to meet before they proceed to
 /// their next thread or block: where lanes have paths of their own, those whose thread has ended
 /// would come to warp functions of the next one while others are still at those of this one.
 bool lanesMeetBetweenThreads(const llvm::Function &kernel);

@@ -33,7 +33,7 @@ struct Member {
   SmallVector<CallBase *, 8> calls; ///< of the cycle, that it makes
 };
 
-/// A call of the cycle: BEFORE it, and where its caller goes on.
+/// A call of the cycle: BEFORE it, and where its caller continues.
 struct CallSite {
   CallBase *call;
   Member *caller, *callee;
@@ -201,7 +201,7 @@ private:
         member.variables.push_back(room);
   }
 
-  /// Of a frame: the number of the call, parameters, other variables.
+  /// Lays out a frame: the number of the call, parameters, other variables.
   void layOut(Member &member) {
     uint64_t at = 4;
     for (AllocaInst *variable : member.variables) {
@@ -269,7 +269,7 @@ private:
   /// 0 is the call of the iterative function.
   unsigned numberOf(const CallSite &site) const { return &site - sites.begin() + 1; }
 
-  /// From a return of MEMBER to behind the call.
+  /// Branches from a return of MEMBER to the code after the call.
   void dispatch(Member &member) {
     b.SetInsertPoint(member.leave);
     Value *frame = current();

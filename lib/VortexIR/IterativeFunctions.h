@@ -13,13 +13,13 @@ namespace vx {
 
 class IterativeFunctions {
 public:
-  /// For the cycles of CALLERS that TEST is true for and whose functions have frames. CALLERS takes
-  /// calls through pointers apart accordingly.
+  /// Handles the cycles of CALLERS that TEST is true for and whose functions have frames. CALLERS
+  /// expands calls through pointers accordingly.
   IterativeFunctions(
       TransitiveCallers &callers,
       llvm::function_ref<bool(const Functions &)> test = [](const Functions &) { return true; });
 
-  /// What computes the same as F without recursion: F if it is of none of these cycles.
+  /// Returns what computes the same as F without recursion: F if it is of none of these cycles.
   llvm::Function &of(llvm::Function &f);
 
   /// Erases what was made, once it is inlined.

@@ -12,7 +12,7 @@ namespace vx {
 /// Module flag: the pass has run.
 inline constexpr const char *kKeptFlag = "vx.kept";
 
-/// True if a debugger is to find the variables of M in memory.
+/// Returns true if a debugger is to find the variables of M in memory.
 inline bool keepsVariables(const llvm::Module &m) {
   return getModuleFlagOr(m, kKeptFlag, 0) != 0;
 }

@@ -73,7 +73,7 @@ public:
     return true;
   }
 
-  /// What is wrong with the node.
+  /// The problem of the node.
   std::string problem;
 
 private:

@@ -35,12 +35,12 @@ llvm::StringRef sourceNameOf(const llvm::Function &kernel);
 
 /// Attribute of the variant of a kernel for the sw lowering (vx-clone-lowerings).
 inline constexpr llvm::StringLiteral kSoftwareAttr = "vx-software";
-/// True if F is the variant of a kernel that becomes a serial entry.
+/// Returns true if F is the variant of a kernel that becomes a serial entry.
 bool isSoftwareVariant(const llvm::Function &f);
 
 /// The attribute of a kernel that sets FLAG of its record.
 llvm::StringRef attributeOf(abi::KernelFlags flag);
-/// True if KERNEL has the attribute that sets FLAG.
+/// Returns true if KERNEL has the attribute that sets FLAG.
 bool hasKernelFlag(const llvm::Function &kernel, abi::KernelFlags flag);
 void setKernelFlag(llvm::Function &kernel, abi::KernelFlags flag, bool value = true);
 
@@ -60,7 +60,7 @@ struct KernelInfo {
   void add(abi::Mapping mapping) { record.mappings |= abi::bitOf(mapping); }
 };
 
-/// What the attributes of KERNEL say of it: name, parameters, launch bounds, flags.
+/// Returns what the attributes of KERNEL say of it: name, parameters, launch bounds, flags.
 KernelInfo describeKernel(const llvm::Function &kernel);
 
 void appendKernelInfo(llvm::Module &m, const KernelInfo &info);

@@ -30,9 +30,9 @@ class raw_ostream;
 
 namespace vx {
 
-/// What is decided about the mappings of one kernel.
+/// The decisions about the mappings of one kernel.
 struct MappingDecision {
-  /// Why the kernel does not have the mapping, by its number; empty: it has it.
+  /// The reasons why the kernel does not have a mapping, by the mapping's number; empty: it has it.
   std::array<std::optional<std::string>, abi::kNumMappings> reasons;
 
   void allow(abi::Mapping mapping) { forbid(mapping, ""); }
@@ -43,7 +43,7 @@ struct MappingDecision {
     const std::optional<std::string> &why = reasons[static_cast<uint32_t>(mapping)];
     return why && why->empty();
   }
-  /// Why the kernel does not have MAPPING; empty if it has it, or that is not decided.
+  /// Returns why the kernel does not have MAPPING; empty if it has it, or that is not decided.
   llvm::StringRef whyNot(abi::Mapping mapping) const {
     const std::optional<std::string> &why = reasons[static_cast<uint32_t>(mapping)];
     return why ? llvm::StringRef(*why) : llvm::StringRef();

@@ -18,7 +18,7 @@ namespace vx {
 /// function of a system header, the line of a caller in the user's file is shown instead.
 void reportUnsupported(const llvm::Instruction &at, const llvm::Twine &message);
 
-/// The same for something that has no instruction (a global, an address taken in data).
+/// Reports something that has no instruction (a global, an address taken in data).
 void reportUnsupported(const llvm::Module &m, const llvm::Twine &message);
 
 } // namespace vx

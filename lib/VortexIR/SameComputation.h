@@ -12,11 +12,11 @@ class Value;
 
 namespace vx {
 
-/// What two loads of one place yield: Differ if memory may change in between.
+/// The results of two loads of one place: they Differ if memory may change in between.
 enum class Reloads { Differ, Agree };
 
-/// True if A and B are one value, or made by the same operations on the same values, DEPTH levels
-/// of operands deep at most.
+/// Returns true if A and B are one value, or made by the same operations on the same values, DEPTH
+/// levels of operands deep at most.
 bool isSameComputation(const llvm::Value *a, const llvm::Value *b, Reloads reloads, unsigned depth);
 
 } // namespace vx

@@ -17,17 +17,17 @@ namespace vx {
 
 class TransitiveCallers;
 
-/// What may be inlined into a kernel: more instructions, or more copies of each function in the
-/// mean.
+/// The limits of what may be inlined into a kernel: more instructions, or more copies of each
+/// function in the mean.
 struct InlineLimits {
   uint64_t instructions = 50000;
   unsigned copies = 4;
 };
 
 /// Brings the functions of CALLERS that KERNEL leads to into it, once each, if inlining would
-/// exceed both LIMITS. Calls through pointers to them are taken apart for it. Returns true if it
-/// did: KERNEL calls none of them then. Those with a local array without a constant size have no
-/// frames: it returns false.
+/// exceed both LIMITS. Calls through pointers to them are expanded for it. Returns true if it did:
+/// KERNEL calls none of them then. Those with a local array without a constant size have no frames:
+/// it returns false.
 bool shareBodies(llvm::Function &kernel, TransitiveCallers &callers, const InlineLimits &limits);
 
 } // namespace vx

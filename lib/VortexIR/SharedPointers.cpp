@@ -15,7 +15,7 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-/// What ADDRESS may point into.
+/// Returns what ADDRESS may point into.
 SmallVector<const Value *, 4> objectsOf(const Value *address) {
   SmallVector<const Value *, 4> found;
   getUnderlyingObjects(address, found, nullptr, /*MaxLookup=*/0);
@@ -54,7 +54,7 @@ bool escapes(const Value *v) {
   return false;
 }
 
-/// What RMW or exchange writes; null for other instructions.
+/// Returns what an atomic RMW or exchange writes; null for other instructions.
 const Value *valueExchanged(const Instruction &i) {
   if (const auto *rmw = dyn_cast<AtomicRMWInst>(&i))
     return rmw->getValOperand();

@@ -23,7 +23,7 @@ class Value;
 
 namespace vx {
 
-/// True if some function of M has a volatile load or store.
+/// Returns true if some function of M has a volatile load or store.
 bool hasVolatileAccesses(const llvm::Module &m);
 
 class SharedPointers {
@@ -50,7 +50,7 @@ private:
   /// Variables that may hold such an address; whether memory that is none of them may.
   llvm::DenseSet<const llvm::Value *> objects;
   bool anywhere = false;
-  /// What reads memory: loads, copies, read-modify-write operations.
+  /// The instructions that read memory: loads, copies, read-modify-write operations.
   llvm::SmallVector<const llvm::Instruction *, 32> readers;
   /// The functions whose address is taken, and the calls that may be of one of them.
   llvm::SmallVector<const llvm::Function *, 4> callees;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Accesses that are volatile for the checkers' sake (docs/user/checkers.md): no pass removes,
-// merges or moves them, but for the language they are plain ones. A mark, metadata !vx.plain, tells
-// them from those that the source calls volatile.
+// merges or moves them, although they are plain ones to the language. A mark, metadata !vx.plain,
+// tells them from those that the source calls volatile.
 
 #ifndef VX_LIB_VORTEXIR_SOURCEACCESSES_H
 #define VX_LIB_VORTEXIR_SOURCEACCESSES_H

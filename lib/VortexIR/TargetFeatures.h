@@ -35,7 +35,7 @@ inline unsigned getXlen(const llvm::Module &m) {
 }
 
 /// Module flag "vx.paths": whether warps keep paths (profile `paths`), so that branches need
-/// neither vx_split nor vx_pred, and may leave any lanes behind.
+/// neither vx_split nor vx_pred, and may separate any lanes.
 inline bool hasPaths(const llvm::Module &m) {
   return getModuleFlagOr(m, "vx.paths", 0) != 0;
 }

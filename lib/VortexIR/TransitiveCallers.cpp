@@ -128,7 +128,7 @@ void TransitiveCallers::shareExpanded(ArrayRef<Functions> cycles) {
       cycleOf[f] = number;
 }
 
-/// True if two of DIRECT are of one cycle.
+/// Returns true if two of DIRECT are of one cycle.
 bool TransitiveCallers::isShared(ArrayRef<Function *> direct) const {
   SmallSet<unsigned, 4> seen;
   return any_of(direct, [&](const Function *f) {

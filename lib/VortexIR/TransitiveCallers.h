@@ -30,7 +30,7 @@ struct Recursion {
 
 class TransitiveCallers {
 public:
-  /// Finds the functions of M, kernels apart, from which calls lead to an instruction that
+  /// Finds the functions of M, except kernels, from which calls lead to an instruction that
   /// satisfies TEST. They stay valid as long as no function of M is erased.
   TransitiveCallers(llvm::Module &m, llvm::function_ref<bool(const llvm::Instruction &)> test);
 
@@ -57,13 +57,13 @@ public:
   /// the cycle. Else each call would have each function of the cycle as its own.
   void shareExpanded(llvm::ArrayRef<Functions> cycles);
 
-  /// Takes CALL, through a pointer, apart: direct calls of those of these functions that it may
+  /// Expands CALL, through a pointer, into direct calls of those of these functions that it may
   /// call, which are returned, and one through the pointer for others.
   llvm::SmallVector<llvm::CallInst *, 8> expand(llvm::CallInst &call);
 
-  /// Inlines every call of these functions into F, which must lead to no recursion but of functions
-  /// for which REPLACE has another. Where it has null, the call stays. Calls through pointers are
-  /// taken apart.
+  /// Inlines every call of these functions into F, which must lead to no recursion except of
+  /// functions for which REPLACE has another. Where it has null, the call stays. Calls through
+  /// pointers are expanded.
   using Replace = llvm::function_ref<llvm::Function *(llvm::Function &)>;
   void inlineInto(llvm::Function &f, Replace replace = [](llvm::Function &f) { return &f; });
 

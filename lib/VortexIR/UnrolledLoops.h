@@ -9,7 +9,7 @@
 
 namespace vx {
 
-/// Metadata of a loop that does four iterations in one: the original, behind it, does the rest.
+/// Metadata of a loop that does four iterations in one: the original, after it, does the rest.
 inline constexpr llvm::StringLiteral kUnrolledLoop = "vx.loop.unrolled";
 
 } // namespace vx

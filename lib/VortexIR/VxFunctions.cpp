@@ -96,7 +96,7 @@ std::optional<Rounded> getRounded(VxFn fn) {
 }
 static_assert(static_cast<int>(VxFn::FmaF64Ru) - static_cast<int>(VxFn::FAddF32Rz) == 35);
 
-/// What the result of FN can be, where that is known.
+/// Returns the range of FN's result, where that is known.
 static std::optional<ConstantRange> resultRange(VxFn fn) {
   auto range = [](unsigned first, unsigned end) {
     return ConstantRange(APInt(32, first), APInt(32, end));

@@ -61,7 +61,7 @@ struct Rounded {
   RoundedOp op;
   Rounding mode;
 };
-/// What FN computes if it is of the section "Arithmetic that rounds".
+/// Returns what FN computes if it is of the section "Arithmetic that rounds".
 std::optional<Rounded> getRounded(VxFn fn);
 
 /// The type that FN's row gives it.
@@ -113,7 +113,7 @@ inline constexpr llvm::StringLiteral kDivergentAttr = "vx-divergent";
 inline constexpr unsigned kGenericAS = 0;
 inline constexpr unsigned kSharedAS = 3;
 
-/// True if V is a shared variable or a constant expression over one.
+/// Returns true if V is a shared variable or a constant expression over one.
 bool refersToShared(const llvm::Value *v);
 
 /// True for a function with the kernel attribute.

@@ -67,8 +67,8 @@ private:
   /// differs there. Entries and device functions are code of a warp.
   static bool isCodeOfWarp(const CallBase &call) { return !isKernel(*call.getFunction()); }
 
-  /// True if V is obviously one value for all lanes that run USER. A value of another block may
-  /// come out of a loop that lanes leave at different times.
+  /// Returns true if V is obviously one value for all lanes that run USER. A value of another block
+  /// may come out of a loop that lanes leave at different times.
   static bool isObviouslyUniform(const Value *v, const CallBase &user) {
     if (isa<Constant>(v))
       return true;
