@@ -9,7 +9,7 @@
 /* rs1 = 1: what follows is the runtime's own work and is not checked; 0: it is the program's again.
  */
 #define VX_HINT_PAUSE 5
-/* rs1 = the size that the hint behind this one is about. */
+/* rs1 = the size that the hint after this one is about. */
 #define VX_HINT_SIZE 6
 /* malloc() in device code returns rs1, of that size. */
 #define VX_HINT_HEAP_ALLOCATED 7
@@ -28,7 +28,7 @@
 /* A fence, of the scope of the block or of the device, or what releases like one. */
 #define VX_HINT_FENCE_BLOCK 12
 #define VX_HINT_FENCE_DEVICE 13
-/* rs1 = a number of what the hint behind this one is about: of the warp function; else four times
+/* rs1 = a number of what the hint after this one is about: of the warp function; else four times
    that of the call in the source, and for a barrier of the block 1 to 3 if it is reduced over:
    count, and, or. */
 #define VX_HINT_SITE 14
@@ -40,25 +40,25 @@
 #define VX_HINT_SYNC_GRID 17
 #define VX_HINT_SYNC_WARP 18
 #define VX_HINT_EXCHANGE 19
-/* It goes on behind the one that it has arrived at. */
+/* It continues after the one that it has arrived at. */
 #define VX_HINT_SYNC_LEAVE 20
 /* It has arrived at, or waited for, the barrier of its cluster. */
 #define VX_HINT_CLUSTER_ARRIVE 21
 #define VX_HINT_CLUSTER_WAIT 22
-/* The local array that the record is about begins at rs1; VX_LOCAL_PADDING bytes before and behind
+/* The local array that the record is about begins at rs1; VX_LOCAL_PADDING bytes before and after
    it belong to nothing. The one at rs1 ends. */
 #define VX_HINT_LOCAL_BEGIN 23
 #define VX_HINT_LOCAL_END 24
 #define VX_LOCAL_PADDING 16
-/* So do that many before and behind each __device__ and __constant__ variable. */
+/* So do that many before and after each __device__ and __constant__ variable. */
 #define VX_VARIABLE_PADDING 16
 /* As VX_HINT_STRONG, but they are atomic for the threads of the block only. */
 #define VX_HINT_STRONG_BLOCK 25
-/* rs1 = the address of the record that the hint behind this one is about. That of a local array:
+/* rs1 = the address of the record that the hint after this one is about. That of a local array:
    its size (32 bits), its name (ends with 0). */
 #define VX_HINT_RECORD 26
 /* The thread is where the paths of a branch have met again. rs1 = twice the number of that place,
-   and 1 if more of the function comes behind it than its end. */
+   and 1 if more of the function comes after it than its end. */
 #define VX_HINT_JOIN 27
 /* What follows, until the last rs1 of such hints are taken back, is before the place of the number
    rs1, on some of the paths that lead there. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which thread code of mapping coarsened is for. A lane hints at the thread of one of its parts
-// (VX_HINT_THREAD), and runs instructions of several parts in turn: the line table tells them
-// apart, by the discriminators of their rows (DWARF 4, section 6.2.2).
+// The threads that code of mapping coarsened is for. A lane hints at the thread of one of its parts
+// (VX_HINT_THREAD), and runs instructions of several parts in turn: the line table tells these from
+// each other by the discriminators of their rows (DWARF 4, section 6.2.2).
 
 #ifndef VX_ABI_COARSENED_PARTS_H
 #define VX_ABI_COARSENED_PARTS_H

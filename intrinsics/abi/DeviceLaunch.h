@@ -72,8 +72,8 @@ inline constexpr uint32_t kThreadErrors = 1024; // a power of two
 inline constexpr uint32_t kDeviceAttributes = 160;
 inline constexpr uint32_t kDeviceLimits = 8;
 
-/// What the device needs to know and leaves behind. The runtime writes it before each run of a
-/// kernel that may launch others.
+/// The data with which device code launches kernels, and what it has launched. The runtime writes
+/// it before each run of a kernel that may launch others.
 struct LaunchQueue {
   uint32_t limit;      // launches that may be added
   uint32_t reserved;   // buffers for arguments that were handed out

@@ -41,7 +41,7 @@ struct KernelParam {
   uint32_t size;   // bytes
 };
 
-/// What a hardware warp does in a part of an entry, counted by the compiler in 1 / kCostUnit.
+/// The work of a hardware warp in a part of an entry, counted by the compiler in 1 / kCostUnit.
 struct LevelCost {
   uint32_t instructions;
   uint32_t cycles;   // if it runs alone
@@ -52,7 +52,7 @@ struct LevelCost {
 };
 inline constexpr uint32_t kCostUnit = 16;
 
-/// What an entry costs (runtime/plan/CostModel.h): of every hardware warp, once of those that have
+/// The cost of an entry (runtime/plan/CostModel.h): of every hardware warp, once of those that have
 /// work, for each block that they run and, in loops over CUDA warps and over threads, for each of
 /// those.
 struct EntryCost {
@@ -74,7 +74,7 @@ enum KernelFlags : uint32_t {
 #include "intrinsics/abi/KernelFields.def"
 };
 
-/// True if the entries of RECORD are for MAPPING.
+/// Returns true if the entries of RECORD are for MAPPING.
 constexpr bool isFor(const KernelRecord &record, Mapping mapping) {
   return record.mappings & bitOf(mapping);
 }

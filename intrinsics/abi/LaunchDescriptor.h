@@ -56,7 +56,7 @@ struct SerialFields {
   uint32_t contextThreads; // threads for which each hardware thread of a block has room
 };
 
-/// What only some mappings have a meaning for: a mapping that needs more adds its part at the end.
+/// Fields that only some mappings use: a mapping that needs more adds its part at the end.
 struct MappingFields {
   GroupFields groups;             // hw
   LogicalWarpFields logicalWarps; // thread-per-lane, split-warps
@@ -65,7 +65,8 @@ struct MappingFields {
 /// The fields of a launch whose mapping has no meaning for them.
 inline constexpr MappingFields kNoMappingFields = {{0, 1}, {0, 0, 1, 31, 0}, {1, 1, 1, 0}};
 
-/// What every entry reads first is in the first cache line, what nearly all read in the second.
+/// Fields that every entry reads first are in the first cache line, those that nearly all read in
+/// the second.
 struct LaunchDescriptor {
   uint64_t kernelEntry;      // device address of the entry chosen for this launch
   uint64_t args;             // device address of the argument block (CUDA's parameter layout)
@@ -148,7 +149,8 @@ struct PrintfRecord {
   uint32_t valid;    //   its natural alignment, as clang packs them); valid = 1 once written
 };
 
-/// Where device code leaves the reason for stopping. One record: the first writer wins.
+/// The record in which device code leaves the reason for stopping. One record: the first writer
+/// wins.
 struct StatusBlock {
   uint32_t kind;        // StatusKind; set by compare-and-swap from kStatusNone
   uint32_t line;        // assert: source line

@@ -15,7 +15,7 @@ enum class Mapping : uint32_t {
 #include "intrinsics/abi/Mappings.def"
 };
 
-/// What the registry says of a mapping.
+/// A mapping's row of the registry.
 struct MappingInfo {
   Mapping mapping;
   const char *name;

@@ -16,8 +16,8 @@ namespace vx::abi {
 
 inline constexpr const char *kStackShiftSymbol = "__vx_stack_shift";
 
-/// The instruction word for stacks of 1 << LOG2 bytes in place of WORD; none if WORD is no `slli`
-/// or no register of the device is wide enough.
+/// Returns the instruction word for stacks of 1 << LOG2 bytes in place of WORD; none if WORD is not
+/// an `slli` or no register of the device is wide enough.
 constexpr std::optional<uint32_t> withStackShift(uint32_t word, uint32_t log2) {
   constexpr uint32_t kSlliMask = 0xfc00707f, kSlli = 0x00001013;
   if ((word & kSlliMask) != kSlli || log2 > 31)

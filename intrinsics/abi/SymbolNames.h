@@ -12,9 +12,9 @@
 
 namespace vx::abi {
 
-/// Internal kernels and variables of relocatable device code have a hash of their file behind the
+/// Internal kernels and variables of relocatable device code have a hash of their file after the
 /// name:
-/// "_ZL5scalePi__intern__0123456789abcdef". This is SYMBOL without it.
+/// "_ZL5scalePi__intern__0123456789abcdef". Returns SYMBOL without it.
 constexpr std::string_view withoutFileHash(std::string_view symbol) {
   for (std::string_view infix : {"__intern__", "__static__"}) {
     size_t at = symbol.rfind(infix);
@@ -41,11 +41,11 @@ inline std::string sourceName(std::string_view symbol) {
   return name;
 }
 
-/// A shared variable V of the entry E is the absolute symbol of this prefix with "E.V" behind it;
-/// its value is the offset in the block's shared memory.
+/// A shared variable V of the entry E is the absolute symbol of this prefix followed by "E.V"; its
+/// value is the offset in the block's shared memory.
 inline constexpr char kSharedSymbolPrefix[] = "__vx_shared.";
 
-/// Bytes beside a variable that belong to nothing, in code for the checkers, are a symbol of this
+/// Bytes next to a variable that belong to nothing, in code for the checkers, are a symbol of this
 /// prefix.
 inline constexpr char kPaddingSymbolPrefix[] = "__vx_padding.";
 

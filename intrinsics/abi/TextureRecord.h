@@ -11,7 +11,7 @@
 
 namespace vx::abi {
 
-/// What is in a channel of an element.
+/// The kind of value in a channel of an element.
 enum TexelKind : uint32_t {
   kTexelWord, ///< 32 bits, integer or float, taken as they are
   kTexelByte, ///< integers of 8 bits
@@ -20,7 +20,7 @@ enum TexelKind : uint32_t {
   kTexelSrgb, ///< four bytes, three of them in sRGB; alpha is linear
 };
 
-/// What becomes of a coordinate outside of the texture. Those that repeat have bit 1 set.
+/// The treatment of coordinates outside of the texture. The values that repeat have bit 1 set.
 enum TextureAddressing : uint8_t {
   kAddressClamp = 0,
   kAddressBorder = 1,

@@ -16,7 +16,7 @@ namespace vx::abi {
 using VortexDeviceHandle = void *;
 using VortexBufferHandle = void *;
 
-/// What vx_dev_caps can be asked for.
+/// The capabilities that vx_dev_caps can be asked for.
 enum VortexCap : uint32_t {
   kVortexVersion = 0,
   kVortexNumThreads = 1,

@@ -41,7 +41,7 @@ enum class Field : uint8_t {
   Rounding, ///< rounding mode
 };
 
-/// What an instruction does with an operand.
+/// The use that an instruction makes of an operand.
 enum class Role : uint8_t {
   ReadX,
   ReadF,
@@ -51,10 +51,10 @@ enum class Role : uint8_t {
   Modifier,  ///< another constant
 };
 
-/// What an instruction does to memory.
+/// The access of an instruction to memory.
 enum class Memory : uint8_t { None, Load, Store, LoadReserved, Atomic, Fence, Texture };
 
-/// What comes after an instruction.
+/// The control flow after an instruction.
 enum class Flow : uint8_t {
   Straight, ///< the next one. Unless it traps, it changes neither pc, mask nor warps, and no
             ///< counter and no code can be told from it

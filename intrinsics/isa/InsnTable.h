@@ -14,7 +14,7 @@ namespace vx::isa {
 /// Functional unit of a core.
 enum class Unit : uint8_t { Alu, Fpu, Lsu, Sfu };
 
-/// How long an instruction takes in its unit: one enumerator for each knob.
+/// The latency class of an instruction in its unit: one enumerator for each knob.
 enum class Latency : uint8_t {
   Alu,
   Mul,
@@ -53,7 +53,7 @@ constexpr Unit unitOf(Latency latency) {
   return Unit::Alu;
 }
 
-/// What an instruction concerns, but for memory.
+/// The part of the machine that an instruction concerns, except for memory.
 enum class Scope : uint8_t {
   Lane,  ///< each active lane by itself
   Lanes, ///< the result of a lane depends on operands of the others

@@ -8,7 +8,7 @@
 //     memory, 64 bits;
 //   - an image is the device address of an ImageDescriptor, a sampler the bits of SamplerBits;
 //   - everything else is as it was;
-//   - behind them come the implicit arguments: the global offset (three times 64 bits) and the
+//   - after them come the implicit arguments: the global offset (three times 64 bits) and the
 //     number of dimensions (32 bits).
 //
 // Description. The variable kKernelInfoSymbol holds lines of fields that tabs separate:
@@ -34,8 +34,8 @@ inline constexpr const char *kKernelInfoSymbol = "__vx_opencl_kernels";
 /// Work-items of a sub-group, where a kernel does not say otherwise.
 inline constexpr unsigned kSubGroupSize = 32;
 
-/// What the library asks of a generic pointer, and the answer for private memory; other memory has
-/// the number of its address space in NVVM IR.
+/// The function by which the library asks for the memory of a generic pointer, and its answer for
+/// private memory; other memory has the number of its address space in NVVM IR.
 inline constexpr const char *kMemoryOf = "__vx_opencl_memory_of";
 inline constexpr unsigned kPrivateMemory = 5;
 

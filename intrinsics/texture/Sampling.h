@@ -78,7 +78,8 @@ struct Pair {
   int32_t weight;
 };
 
-/// The same for coordinates in elements, clamped. What has no weight may be any element.
+/// Returns the neighbours for coordinates in elements, clamped. One without weight may be any
+/// element.
 VX_INLINE Pair neighbours(float x, uint32_t size) {
   float last = static_cast<float>(static_cast<int32_t>(size)) - 0.5f;
   float inside = __builtin_fminf(__builtin_fmaxf(x, 0.5f), last);
@@ -165,8 +166,8 @@ template <unsigned D> struct Neighbourhood {
       outside |= pairs[d].index[i >> d & 1].isOutside;
     return outside;
   }
-  /// The weights of the elements in 1/256, whose sum is WHOLE. The pairs are taken apart one after
-  /// the other, and each share is rounded.
+  /// The weights of the elements in 1/256, whose sum is WHOLE. The pairs are divided one after the
+  /// other, and each share is rounded.
   VX_INLINE void weights(int32_t whole, int32_t *out) const {
     if constexpr (D == 3) {
       int32_t behind = (whole * pairs[2].weight + 127) >> 8; // the front has the halves
@@ -223,7 +224,7 @@ VX_INLINE Texel<N> texelAt(const Memory &m, const TextureRecord &r, uint64_t add
   return texel;
 }
 
-/// What a filter makes of the elements around P, which together have the weight WHOLE.
+/// Returns what a filter makes of the elements around P, which together have the weight WHOLE.
 template <unsigned D, unsigned N, typename Memory>
 VX_INLINE Sum<N> filter(const Memory &m, const TextureRecord &r, const Level &level, const Place &p,
                         int32_t whole = 256) {
@@ -291,7 +292,7 @@ VX_INLINE Sum<N> levelSum(const Memory &m, const TextureRecord &r, const Level &
   return sum;
 }
 
-/// What LEVEL shows at P, as the program gets it.
+/// Returns what LEVEL shows at P, as the program gets it.
 template <unsigned D, unsigned N, typename Memory>
 VX_INLINE Texel<N> sampleLevel(const Memory &m, const TextureRecord &r, const Level &level,
                                const Place &p) {
@@ -310,8 +311,8 @@ VX_INLINE int32_t levelOfDetail(const TextureRecord &r, float lod) {
   return detail < r.minLod ? r.minLod : detail;
 }
 
-/// What levels of a mipmapped texture show at a level of detail. LEVELS samples one of them, by its
-/// number: texel() as the program gets it, sum() a part of it.
+/// Returns what levels of a mipmapped texture show at a level of detail. LEVELS samples one of
+/// them, by its number: texel() as the program gets it, sum() a part of it.
 template <unsigned N, typename Levels>
 VX_INLINE Texel<N> blendLevels(const TextureRecord &r, float lod, const Levels &levels) {
   int32_t detail = levelOfDetail(r, lod);

@@ -74,7 +74,8 @@ VX_INLINE auto withFormat(const Memory &m, const TextureRecord &r, Body &&body) 
   });
 }
 
-/// Which channel of an element to read for channel C: one that is there, so that nothing branches.
+/// Returns the channel of an element to read for channel C: one that is there, so that nothing
+/// branches.
 VX_INLINE unsigned present(const TextureRecord &r, unsigned c) {
   return c < r.channels ? c : 0;
 }
@@ -97,7 +98,7 @@ VX_INLINE Texel<N> load(const Memory &m, const TextureRecord &r, uint64_t addres
   return texel;
 }
 
-/// What an integer means as a number.
+/// Returns the number that an integer stands for.
 VX_INLINE uint32_t number(const TextureRecord &r, uint32_t bits) {
   auto integer = static_cast<float>(static_cast<int32_t>(bits));
   return asBits(__builtin_fmaxf(integer, r.least) / r.divisor);
@@ -109,7 +110,7 @@ VX_INLINE uint32_t roundedToHalf(uint32_t bits) {
   return (bits + 0x1000u) & ~0x1fffu;
 }
 
-/// What the program gets for SUM. Integers of 8 bits are blended as ones of 16.
+/// Returns what the program gets for SUM. Integers of 8 bits are blended as ones of 16.
 template <unsigned N> VX_INLINE Texel<N> result(const TextureRecord &r, const Sum<N> &sum) {
   Texel<N> texel;
   for (unsigned c = 0; c < N; ++c)

@@ -13,7 +13,7 @@ namespace vx::texture {
 /// The width and height of a level at most, in elements.
 constexpr uint32_t kUnitMaxSize = 1u << 17;
 
-/// Why the texture unit cannot sample LEVEL, or null.
+/// Returns why the texture unit cannot sample LEVEL, or null.
 constexpr const char *unitRefusal(const VxImageLevel &level) {
   if (level.width == 0 || level.height == 0 || level.width > kUnitMaxSize ||
       level.height > kUnitMaxSize)
@@ -23,7 +23,7 @@ constexpr const char *unitRefusal(const VxImageLevel &level) {
   return nullptr;
 }
 
-/// Why it cannot sample textures with the state R, whatever their levels are; or null.
+/// Returns why it cannot sample textures with the state R, whatever their levels are; or null.
 constexpr const char *unitRefusal(const abi::TextureRecord &r) {
   constexpr uint32_t registerBits = 32, maxTexelShift = 4;
   if (r.kind == abi::kTexelSrgb)
