@@ -76,7 +76,7 @@ def tool(name):
 
 
 vxcc = tool("vxcc")
-# --param isa=paths: device programs are compiled for, and run on, devices whose warps keep paths, but for
+# --param isa=paths: device programs are compiled for, and run on, devices whose warps keep paths, except
 # those that say what they are for. Tests about the mask stack and other profiles say `UNSUPPORTED: paths`;
 # where lanes need not be together, programs ask for the macro PATHS.
 if lit_config.params.get("isa") == "paths":

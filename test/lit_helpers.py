@@ -25,7 +25,7 @@ LEFT_OUT = [
 
 
 class ShellTest(lit.formats.ShTest):
-    """Tests of shell commands, but for those that a sanitizer makes impossible."""
+    """Tests of shell commands, except those that a sanitizer makes impossible."""
 
     def execute(self, test, lit_config):
         sanitizer = next((name for name in SANITIZERS if f"sanitizer-{name}" in test.config.available_features), None)

@@ -8,7 +8,7 @@ Needs root and Debian's slurm-wlm and munge. Starts munged, slurmctld and two sl
 their configuration, sockets and state in DIR (default: a temporary folder) and ports that the system's do
 not use; nothing of the system's Slurm is touched, and the daemons end with the script. The sweep runs with
 --engine=local, then with --engine=slurm: a worker is killed after a third of the runs, a slurmd with all
-that it runs after two thirds. Passes if both files are the same but for the seconds.
+that it runs after two thirds. Passes if both files are the same except for the seconds.
 """
 
 import argparse

@@ -49,7 +49,7 @@ int countWrong() {
     wrong += __half_as_ushort(__float2half(f)) != bits;
     if (__builtin_fabsf(f) < 65504.0f)
       wrong += !(__half2float(__float2half_rd(f)) <= f && __half2float(__float2half_ru(f)) >= f);
-    // The tie between this half and the next, and the floats beside it; the last tie is with 2^16.
+    // The tie between this half and the next, and the floats next to it; the last tie is with 2^16.
     if ((x & 0x7fff) >= 0x7c00)
       continue;
     float next = (x & 0x7fff) == 0x7bff ? 0x1p16f : __half2float(__ushort_as_half((x & 0x7fff) + 1));

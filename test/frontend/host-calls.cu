@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // __host__ functions called by __host__ __device__ functions that device code needs: a warning, as
 // with nvcc, also where the call is never made, be the function a template, inline or neither; none
-// behind the pragmas; an error in device functions. The same for variables of the host, which are an
-// error where device code really needs the function.
+// after the pragmas; an error in device functions. The same holds for variables of the host, which
+// are an error where device code really needs the function.
 // RUN: %vxcc %s -o %t 2>&1 | FileCheck %s --check-prefix=WARN \
 // RUN:   --implicit-check-not='warning: calling' --implicit-check-not='warning: the host'
 // RUN: %run %t | FileCheck %s

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The C++ standard library beside CUDA, in both halves and in every standard from C++11 on.
+// The C++ standard library together with CUDA, in both halves and in every standard from C++11 on.
 // RUN: %vxcc -std=c++11 -c %s -o %t.o
 // RUN: %vxcc -std=c++14 --emit=nvvm %s -o %t.ll
 // RUN: %vxcc -c %s -o %t.o

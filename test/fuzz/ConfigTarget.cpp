@@ -19,8 +19,8 @@ static void forgetFiles(SimConfig &config) {
     name->clear();
 }
 
-/// TEXT without its comments, which are most of what a configuration is written as, and take most
-/// of the time to read.
+/// Returns TEXT without its comments, which are most of what a configuration is written as, and
+/// take most of the time to read.
 static std::string withoutComments(const std::string &text) {
   std::string lines;
   for (size_t at = 0; at < text.size();) {

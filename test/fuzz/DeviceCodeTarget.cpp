@@ -14,7 +14,8 @@
 using namespace vx;
 using namespace vx::sim;
 
-/// A launch of two blocks of eight threads, which code that is compiled to be checked tells of.
+/// Returns a launch of two blocks of eight threads, which code that is compiled to be checked tells
+/// of.
 static abi::LaunchDescriptor launchOf(bool isRv32) {
   abi::LaunchDescriptor launch{};
   launch.kernelEntry = VX_STARTUP_ADDR;

@@ -11,7 +11,7 @@
 using namespace vx;
 using namespace vx::rt;
 
-/// All that one may ask for.
+/// Asks for all that one may.
 static void choose(std::span<const FatImage> images) {
   for (auto lowering :
        {abi::Lowering::Auto, abi::Lowering::Hw, abi::Lowering::Sw, abi::Lowering::Host})

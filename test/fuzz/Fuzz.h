@@ -11,7 +11,7 @@
 
 namespace vx::fuzz {
 
-/// Something that holds whatever the input is; if not, that is a finding.
+/// Checks something that holds whatever the input is; if not, that is a finding.
 inline void require(bool holds, const char *what) {
   if (holds)
     return;
@@ -19,7 +19,8 @@ inline void require(bool holds, const char *what) {
   std::abort();
 }
 
-/// One core, two warps of four lanes, 16 MiB, 1 KiB of local memory: cheap to make.
+/// Returns a machine of one core, two warps of four lanes, 16 MiB, 1 KiB of local memory: cheap to
+/// make.
 inline sim::SimConfig smallMachine() {
   sim::SimConfig config;
   config.numThreads = 4;

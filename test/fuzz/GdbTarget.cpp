@@ -31,7 +31,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   (void)simulator.map(0x80000000, 4096, kRead | kWrite | kExecute);
   Session session(simulator.machine());
   session.stopped(5, 1, "");
-  // Packets are lines here: checksums would hide what is behind them. The raw bytes are read, too.
+  // Packets are lines here: checksums would hide what follows them. The raw bytes are read, too.
   PacketReader reader;
   reader.add(bytes);
   while (reader.next())

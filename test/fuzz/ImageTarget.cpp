@@ -13,7 +13,7 @@
 using namespace vx;
 using namespace vx::sim;
 
-/// As vx-sim chooses.
+/// Parses FILE as vx-sim chooses.
 static Result<ElfImage> parse(std::span<const uint8_t> file) {
   if (ElfImage::isElf(file))
     return ElfImage::parse(file);

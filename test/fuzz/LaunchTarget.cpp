@@ -32,8 +32,8 @@ static DeviceShape shapeOf(const fuzz::Launch &launch) {
   return shape;
 }
 
-/// What holds of a plan, whatever the kernel is: the block has its threads, and what is resident
-/// fits.
+/// Checks what holds of a plan, whatever the kernel is: the block has its threads, and what is
+/// resident fits.
 static void checkPlan(const LaunchPlan &plan, const DeviceShape &shape) {
   fuzz::require(plan.warpsPerBlock >= 1 && plan.warpsPerBlock <= shape.numWarps,
                 "a block has hardware warps of one core");

@@ -75,7 +75,7 @@ protected:
     return cudaLaunchKernel((const void *)&workStub, grid, block, arguments, 0, stream);
   }
 
-  /// A run that was stopped.
+  /// Returns a run that was stopped.
   static RunReport stopped(FaultKind kind, uint64_t address = 0) {
     RunReport report;
     report.fault.kind = kind;

@@ -22,7 +22,7 @@ DeviceShape shapeOf(uint32_t warps, uint32_t threads, uint32_t cores = 1) {
   return shape;
 }
 
-/// So many instructions, a tenth of them accesses of the program's data.
+/// Returns so many instructions, a tenth of them accesses of the program's data.
 LevelCost level(uint32_t instructions) {
   LevelCost cost{};
   cost.instructions = instructions * kCostUnit;
@@ -31,8 +31,8 @@ LevelCost level(uint32_t instructions) {
   return cost;
 }
 
-/// Entries for MAPPING that execute so many INSTRUCTIONS, once a block or, where a hardware thread
-/// runs several CUDA threads, for each of these.
+/// Returns entries for MAPPING that execute so many INSTRUCTIONS, once a block or, where a hardware
+/// thread runs several CUDA threads, for each of these.
 KernelRecord recordFor(Mapping mapping, uint32_t instructions, uint32_t groupThreads = 0) {
   KernelRecord record{};
   record.directEntry = 0x100;

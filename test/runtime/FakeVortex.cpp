@@ -89,7 +89,7 @@ static int addBuffer(FakeDevice *device, uint64_t address, uint64_t size, void *
 }
 FAKE_EXPORT int vx_mem_reserve(void *device, uint64_t address, uint64_t size, int, void **buffer) {
   auto *d = static_cast<FakeDevice *>(device);
-  // As Vortex's allocator: pages, and a range that only touches another is refused.
+  // This is as in Vortex's allocator: pages, and a range that only touches another is refused.
   uint64_t end = address + pages(size);
   for (const auto &[base, other] : d->buffers)
     if (address <= base + pages(other->bytes.size()) && end >= base)
@@ -100,7 +100,7 @@ FAKE_EXPORT int vx_mem_alloc(void *device, uint64_t size, int, void **buffer) {
   auto *d = static_cast<FakeDevice *>(device);
   if (size > 1 << 24)
     return -1;
-  // As Vortex's allocator: after the first buffer.
+  // The next one comes after the first buffer, as in Vortex's allocator.
   if (!d->next)
     d->next = d->buffers.empty()
                   ? 0x10000

@@ -22,7 +22,7 @@ Fault faultOf(FaultKind kind, std::string cause = "cause") {
   return fault;
 }
 
-/// A launch of scale(float*, int): 4x3x2 blocks of 8x4x2 threads.
+/// Returns a launch of scale(float*, int): 4x3x2 blocks of 8x4x2 threads.
 FaultContext launchOfScale() {
   FaultContext context;
   context.kernelName = "_Z5scalePfi";

@@ -19,7 +19,7 @@ protected:
     params.poolProps.location = {cudaMemLocationTypeDevice, 0};
     params.bytesize = 4096;
   }
-  /// A node that allocates, and where.
+  /// Adds a node that allocates. Returns it and the address.
   std::pair<cudaGraphNode_t, void *> addAllocation(std::vector<cudaGraphNode_t> after = {}) {
     cudaGraphNode_t node = nullptr;
     EXPECT_EQ(cudaGraphAddMemAllocNode(&node, graph, after.data(), after.size(), &params),

@@ -80,7 +80,7 @@ struct KeptRelocations {
   uint32_t typeInCode = R_RISCV_PCREL_HI20;
 };
 
-/// An ELF64 for RISC-V: text of 64 bytes at BASE, DATA at BASE + 0x1000.
+/// Returns an ELF64 for RISC-V: text of 64 bytes at BASE, DATA at BASE + 0x1000.
 inline Bytes elfImage(const std::vector<KernelSpec> &kernels,
                       const std::vector<VariableSpec> &variables, const Bytes &data,
                       const KeptRelocations *relocations = nullptr, uint64_t base = 0x80000000) {

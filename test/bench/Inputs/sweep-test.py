@@ -17,7 +17,7 @@ case "$1" in *broken*) echo "broken.cu:1: error: no" >&2; exit 2;; esac
 cp "$1" "$3" && chmod +x "$3"
 """
 
-# Counts its runs; fails for the settings that are listed in the file `bad` beside it.
+# Counts its runs; fails for the settings that are listed in the file `bad` next to it.
 PROGRAM = """#!/usr/bin/env python3
 import json, os, sys
 folder = {folder!r}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // For programs that do something wrong on purpose: the error has to come back as a cudaError_t, and
-// the host program goes on and ends normally. The report on stderr is checked by each test.
+// the host program continues and ends normally. The report on stderr is checked by each test.
 
 #ifndef TEST_E2E_FAULT_H
 #define TEST_E2E_FAULT_H
@@ -9,7 +9,7 @@
 #include <cstdio>
 #include <cuda_runtime.h>
 
-/// Synchronizes and prints what came back: "NAME: cudaErrorX". The report of the device and this
+/// Synchronizes and prints the result: "NAME: cudaErrorX". The report of the device and this
 /// line keep their order also when both streams go to one file.
 inline cudaError_t outcome(const char *name) {
   cudaError_t launch = cudaGetLastError();
@@ -20,7 +20,7 @@ inline cudaError_t outcome(const char *name) {
   return status;
 }
 
-/// The end of the program: it got here.
+/// Prints that the program came to its end.
 inline int ended() {
   std::printf("ended normally\n");
   return 0;

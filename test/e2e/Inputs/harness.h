@@ -46,7 +46,7 @@ template <class T> bool expectEqual(T got, T want, const char *what, long long w
   return good;
 }
 
-/// The last line and exit status of a program.
+/// Prints the last line of a program and returns its exit status.
 inline int finish() {
   if (wrongResults() == 0)
     std::printf("PASS\n");
@@ -83,7 +83,7 @@ private:
   T *data = nullptr;
 };
 
-/// The numbers that tests compute with: well mixed, the same everywhere.
+/// Returns the numbers that tests compute with: well mixed, the same everywhere.
 __host__ __device__ inline unsigned mixed(unsigned x) {
   x ^= x >> 16;
   x *= 0x7feb352du;

@@ -17,9 +17,9 @@ template <unsigned N> __device__ inline auto tileOf() {
 template <unsigned N, class Group> __device__ inline auto tileOf(const Group &group) {
   return cooperative_groups::tiled_partition<N>(group);
 }
-/// Only where the MEMBERS are known to run together.
-/// The lanes of MEMBERS, who are together. On a device with paths (PATHS), lanes that are at the same place in
-/// another iteration may be with them, as CUDA allows.
+/// Returns the lanes of MEMBERS. To be called only where the MEMBERS are known to run together.
+/// On a device with paths (PATHS), lanes that are at the same place in another iteration may be
+/// with them, as CUDA allows.
 __device__ inline auto coalescedOf([[maybe_unused]] unsigned members) {
 #ifdef PATHS
   return cooperative_groups::labeled_partition(cooperative_groups::coalesced_threads(), members);
@@ -121,7 +121,7 @@ template <class T> struct HostRanks {
   T values[1024]; ///< by rank
   unsigned self, size;
 };
-/// What the members bring along, by their ranks.
+/// Returns what the members bring along, by their ranks.
 template <class T> __host__ HostRanks<T> &meetIn(const HostGroup &group, T v) {
   static HostRanks<T> ranks;
   if (group.warps) {

@@ -23,7 +23,7 @@ __device__ inline unsigned numberInGrid() {
   return (linearBlock() * 1024 + linearThread()) % kMailboxes;
 }
 
-/// The value of lane ^ 1 if it is among MEMBERS, else V.
+/// Returns the value of lane ^ 1 if it is among MEMBERS, else V.
 __device__ inline unsigned swapByFlags(unsigned, unsigned members, unsigned v) {
   if (memberOr(members, laneId() ^ 1) == laneId())
     return v;
@@ -40,8 +40,8 @@ __device__ inline unsigned swapByFlags(unsigned, unsigned members, unsigned v) {
 
 enum LockForm { Compared, LeftByBreak, Released, Ticket };
 
-/// The sum over MEMBERS, which add to it one after another. They meet first: another group with the
-/// same lowest lane has the same account.
+/// Returns the sum over MEMBERS, which add to it one after another. They meet first: another group
+/// with the same lowest lane has the same account.
 template <LockForm Form>
 __device__ unsigned sumUnderLock(unsigned mask, unsigned members, unsigned v) {
   Account &account = accounts[(numberInGrid() & ~31u) + lowest(members)];

@@ -21,15 +21,15 @@ __host__ __device__ inline unsigned bitsOf(unsigned v) {
 }
 __host__ __device__ inline unsigned below(unsigned lane) { return (1u << lane) - 1; }
 
-/// The lanes of the aligned group of SIZE that LANE is in.
+/// Returns the lanes of the aligned group of SIZE that LANE is in.
 __host__ __device__ inline unsigned tileLanes(unsigned lane, unsigned size) {
   return size == 32 ? ~0u : below(size) << (lane & ~(size - 1));
 }
-/// LANE if it is among MEMBERS, else the caller.
+/// Returns LANE if it is among MEMBERS, else the caller.
 __host__ __device__ inline unsigned memberOr(unsigned members, unsigned lane) {
   return members >> (lane & 31) & 1 ? lane & 31 : laneId();
 }
-/// The lowest of the MEMBERS, 0 if there is none.
+/// Returns the lowest of the MEMBERS, 0 if there is none.
 __host__ __device__ inline unsigned lowest(unsigned members) {
   return bitsOf((members & (0 - members)) - 1) & 31;
 }
@@ -48,8 +48,8 @@ __host__ __device__ unsigned shuffleSource(unsigned operand, unsigned width) {
   return inside ? source : lane;
 }
 
-/// The lane that PTX's shfl reads with the clamp in bits 0 to 4 and the segment mask in bits 8 to 12 of
-/// BOUND.
+/// Returns the lane that PTX's shfl reads with the clamp in bits 0 to 4 and the segment mask in
+/// bits 8 to 12 of BOUND.
 template <Shuffle Kind>
 __host__ __device__ unsigned boundedSource(unsigned operand, unsigned bound) {
   unsigned lane = laneId(), mask = bound >> 8 & 31;
@@ -121,8 +121,8 @@ LOCKSTEP_REDUCTION(reduceOr, __reduce_or_sync, unsigned)
 LOCKSTEP_REDUCTION(reduceXor, __reduce_xor_sync, unsigned)
 #undef LOCKSTEP_REDUCTION
 __device__ inline void syncLanes(unsigned mask) { __syncwarp(mask); }
-/// Those of the MEMBERS that run together. On a device with paths (PATHS), lanes that are at the same place in
-/// another iteration may run with them, as CUDA allows.
+/// Returns those of the MEMBERS that run together. On a device with paths (PATHS), lanes that are
+/// at the same place in another iteration may run with them, as CUDA allows.
 __device__ inline unsigned activeLanes([[maybe_unused]] unsigned members) {
 #ifdef PATHS
   return __match_any_sync(__activemask(), members);

@@ -18,8 +18,8 @@
 class Lockstep {
 public:
   /// Runs BODY once for each thread of BLOCKS blocks, from number FIRST on. Threads that wait for
-  /// each other, or lanes that synchronize at different functions, are a wrong result: the program is no
-  /// valid CUDA.
+  /// each other, or lanes that synchronize at different functions, are a wrong result: the program
+  /// is not valid CUDA.
   void run(dim3 gridDim, dim3 blockDim, unsigned first, unsigned blocks,
            const std::function<void()> &body) {
     grid = gridDim;
@@ -48,21 +48,21 @@ public:
     wait(AtBarrier);
     return votes;
   }
-  /// The VALUEs of all threads of the block at this barrier; they are gone at the next one.
+  /// Returns the VALUEs of all threads of the block at this barrier; they are gone at the next one.
   const std::vector<unsigned long long> &exchangeInBlock(unsigned long long value) {
     fibers[now]->value = value;
     wait(AtBarrier);
     return values;
   }
-  /// All threads of all blocks that run.
+  /// Waits for all threads of all blocks that run.
   void waitForGrid() { wait(AtGrid); }
 
-  /// What the lanes of a warp know of each other after an exchange.
+  /// The data that lanes of a warp have of each other after an exchange.
   struct Exchange {
     unsigned members; ///< those that took part
     unsigned long long values[32];
   };
-  /// The lanes of MASK that have not ended exchange values, at the same FUNCTION.
+  /// Exchanges values of the lanes of MASK that have not ended, at the same FUNCTION.
   const Exchange &exchangeInWarp(unsigned mask, unsigned function, unsigned long long value) {
     Fiber &self = *fibers[now];
     self.mask = mask;
@@ -71,7 +71,7 @@ public:
     wait(AtExchange);
     return self.exchange;
   }
-  /// The lanes that took part in this thread's last exchange.
+  /// Returns the lanes that took part in this thread's last exchange.
   unsigned lastMembers() const { return fibers[now]->exchange.members; }
 
   dim3 grid, dim;
@@ -246,7 +246,7 @@ __host__ inline unsigned syncAnd(unsigned v) {
 __host__ inline unsigned syncOr(unsigned v) { return lockstep().vote(v).set != 0; }
 __host__ inline void addTo(unsigned *p, unsigned v) { *p += v; }
 
-/// Linear number of the thread in its block, and of its block in the grid.
+/// Returns the linear number of the thread in its block, and of its block in the grid.
 __host__ __device__ inline unsigned linearThread() {
   return tidX() + blockSize().x * (tidY() + blockSize().y * tidZ());
 }
@@ -260,7 +260,7 @@ inline void runOnHost(dim3 grid, dim3 block, const std::function<void()> &before
     lockstep().run(grid, block, i, 1, body);
   }
 }
-/// The same with all blocks at once, so that the grid can synchronize.
+/// Runs BODY with all blocks at once, so that the grid can synchronize.
 inline void runGridOnHost(dim3 grid, dim3 block, const std::function<void()> &body) {
   lockstep().run(grid, block, 0, grid.x * grid.y, body);
 }

@@ -58,7 +58,7 @@ private:
     int values[32] = {};
   };
 
-  /// Lets all lanes go on whose meetings are complete.
+  /// Lets all lanes proceed whose meetings are complete.
   void release() {
     for (Lane &first : lanes) {
       if (!first.waiting || first.released)
@@ -88,7 +88,7 @@ private:
   Lane lanes[32];
 };
 
-/// What a body sees of a ReferenceWarp.
+/// The view that a body has of a ReferenceWarp.
 struct ReferenceLane {
   ReferenceWarp &warp;
   unsigned lane;
@@ -146,7 +146,7 @@ template <class Body> __global__ void runBody(int *out, int n) {
     out[t] = Body::run(warp, t & 31, t >> 5);
 }
 
-/// What the threads of a block of THREADS find with BODY.
+/// Returns what the threads of a block of THREADS find with BODY.
 template <class Body> std::vector<int> expectBody(unsigned threads) {
   std::vector<int> out(threads);
   for (unsigned first = 0; first < threads; first += 32) {

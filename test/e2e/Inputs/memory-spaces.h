@@ -19,10 +19,10 @@ __constant__ cudaTextureObject_t tableTexture, imageTexture;
 inline unsigned tableOnHost(unsigned i) { return mixed(i * 3 + 1); }
 inline float imageOnHost(unsigned x, unsigned y) { return static_cast<float>((mixed(x + y * ImageSize) & 255) * 0.5); }
 
-/// One of the TableSize words of managed memory.
+/// Returns one of the TableSize words of managed memory.
 __host__ __device__ inline unsigned managedWord(unsigned i) { return managedTable[i % TableSize]; }
 
-/// The same words, read by a texture.
+/// Returns the same words, read by a texture.
 __host__ __device__ inline unsigned fetched(unsigned i) {
 #ifdef __CUDA_ARCH__
   return tex1Dfetch<unsigned>(tableTexture, static_cast<int>(i % TableSize));
@@ -31,7 +31,7 @@ __host__ __device__ inline unsigned fetched(unsigned i) {
 #endif
 }
 
-/// The image's element at (X, Y); coordinates from 0 to 31 are clamped to its edge.
+/// Returns the image's element at (X, Y); coordinates from 0 to 31 are clamped to its edge.
 __host__ __device__ inline float sampled(unsigned x, unsigned y) {
   x %= 2 * ImageSize;
   y %= 2 * ImageSize;
@@ -43,7 +43,7 @@ __host__ __device__ inline float sampled(unsigned x, unsigned y) {
 #endif
 }
 
-/// COUNT words of the heap, V, V + 1, …; null where there is no more room, which is a wrong result.
+/// Allocates COUNT words of the heap, V, V + 1, …; null where there is no room, a wrong result.
 __host__ __device__ inline unsigned *newWords(unsigned count, unsigned v) {
   unsigned *words = static_cast<unsigned *>(malloc(count * sizeof(unsigned)));
   for (unsigned i = 0; words && i < count; ++i)

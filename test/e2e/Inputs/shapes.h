@@ -11,7 +11,7 @@ struct Shared {
   unsigned a[1024], b[1024];
 };
 
-/// The lanes of the caller's warp that the block has threads for.
+/// Returns the lanes of the caller's warp that the block has threads for.
 __host__ __device__ inline unsigned presentLanes() {
   unsigned count = blockSize().x * blockSize().y * blockSize().z;
   unsigned left = count - warpId() * 32;

@@ -31,7 +31,7 @@ __device__ inline unsigned threadsInBlock() {
   return blockDim.x * blockDim.y * blockDim.z;
 }
 
-/// Lanes of the warp of thread RANK that a block of THREADS threads has.
+/// Returns the lanes of the warp of thread RANK that a block of THREADS threads has.
 __host__ __device__ inline unsigned presentLanes(unsigned rank, unsigned threads) {
   unsigned left = threads - (rank & ~31u);
   return left >= 32 ? 0xffffffffu : (1u << left) - 1u;
@@ -41,8 +41,8 @@ inline int countBits(unsigned x) {
   return __builtin_popcount(x);
 }
 
-/// A value of type T for X: all bits of an integer; small whole numbers for floating point, whose
-/// sums are exact in any order.
+/// Returns a value of type T for X: all bits of an integer; small whole numbers for floating point,
+/// whose sums are exact in any order.
 template <class T> struct Make {
   __host__ __device__ static T of(unsigned x) {
     return (T)(((unsigned long long)mixed(x) << 32 | mixed(~x)) * 0x9e3779b97f4a7c15ull);
@@ -76,7 +76,7 @@ template <> struct Make<__nv_bfloat162> {
 template <class T> __host__ __device__ T make(unsigned x) {
   return Make<T>::of(x);
 }
-/// What thread RANK of block BLOCK has.
+/// Returns what thread RANK of block BLOCK has.
 template <class T> __host__ __device__ T valueOf(unsigned block, unsigned rank) {
   return make<T>(block * 4096 + rank);
 }

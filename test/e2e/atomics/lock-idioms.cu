@@ -9,9 +9,9 @@
 // RUN: %vxcc -O0 --lower=sw %s -o %t.sw && %shapes --few %t.sw
 // RUN: %vxcc -O3 --target=host %s -o %t.host && env VX_HOST_THREADS=3 %run %t.host
 //
-// Locks for which all threads contend, with the critical section behind the loop that waits, left by
-// break, and inside. In the first two the lane that has the lock is parked until the others have it,
-// unless they go on in rounds.
+// Locks for which all threads contend, with the critical section after the loop that waits, left by
+// break, and inside. In the first two the lane that has the lock is parked until the others have
+// it, unless they proceed in rounds.
 
 #include "../Inputs/harness.h"
 
@@ -89,7 +89,7 @@ __global__ void twoLocks(int *locks, int *counts) {
   first.unlock();
 }
 
-// Regions before and behind the critical section, which has a fence.
+// Regions before and after the critical section, which has a fence.
 // CHECK-DAG: kernel 'amongShuffles(int*, int*)': lanes of a warp may wait for each other (line [[# @LINE + 3]]); in hw they go on in rounds
 __global__ void amongShuffles(int *lock, int *count) {
   int value = __shfl_xor_sync(~0u, int(threadIdx.x), 1);

@@ -9,7 +9,7 @@
 //
 // Locks that all lanes of a warp contend for, by compare-and-swap and by exchange, with the critical
 // section inside the loop, as SIMT machines need it. With cycles, where warps attempt in step: those that
-// find the lock taken must not keep its holder, other lanes of whose warp still attempt, from going on.
+// find the lock taken must not keep its holder, other lanes of whose warp still attempt, from proceeding.
 
 #include "../Inputs/harness.h"
 

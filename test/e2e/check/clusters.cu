@@ -35,7 +35,7 @@ __global__ void __cluster_dims__(2, 1, 1) writeRemote(int *to, bool bad) {
 }
 static void runRemoteWrite(bool bad) { writeRemote<<<4, 32>>>(numbers<int>(128), bad); }
 
-// The blocks of the next cluster come behind those of this one.
+// The blocks of the next cluster come after those of this one.
 __global__ void __cluster_dims__(2, 1, 1) reachOver(int *to, bool bad) {
   __shared__ int cells[32];
   cg::cluster_group cluster = cg::this_cluster();

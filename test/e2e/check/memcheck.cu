@@ -309,7 +309,7 @@ static void runStack(bool bad) {
   cudaFree(to);
 }
 
-/// What no checker speaks of otherwise is no reason to say that nothing is wrong.
+/// Stops for what no checker reports otherwise: that must not count as nothing being wrong.
 __global__ void traps(int *to, bool bad) {
   if (bad)
     __trap(); // FINDS trap: stopped

@@ -173,6 +173,7 @@ __global__ void wideTiles(int *to, int distance) {
 }
 static void runWideTile(bool bad) { wideTiles<<<1, 256>>>(numbers<int>(256), bad ? 64 : 32); }
 
+/// Code of before CUDA 9: the lanes of a warp do not run in step any more.
 __global__ void inStep(int *to, bool bad) {
   __shared__ int s[32];
   s[threadIdx.x] = threadIdx.x;
@@ -189,8 +190,7 @@ __global__ void inStep(int *to, bool bad) {
 }
 static void runInStep(bool bad) { inStep<<<1, 32>>>(numbers<int>(32), bad); }
 
-/// As before CUDA 9: the lanes of a warp do not run in step.
-/// Who arrives hands on what it has written before, each round.
+/// A thread that arrives hands on what it has written before, each round.
 __global__ void namedBarriers(int *to, bool bad) {
   __shared__ int s[2][32];
   int lane = threadIdx.x % 32, sum = 0;

@@ -61,7 +61,7 @@ __global__ void counts(int *to, bool bad) {
 }
 static void runCounts(bool bad) { counts<<<1, 64>>>(numbers<int>(64), bad); }
 
-// Threads that go past a barrier and end, with no other barrier behind it.
+// Threads that go past a barrier and end, with no other barrier after it.
 
 __global__ void branchThenEnd(int *to, int n) {
   if (threadIdx.x < n)
@@ -90,8 +90,8 @@ __global__ void inFunction(int *to, bool bad) {
 }
 static void runInFunction(bool bad) { inFunction<<<1, 64>>>(numbers<int>(64), bad); }
 
-/// Threads may leave early, wherever: before barriers, between them, out of a loop, and in a function
-/// behind which nothing comes. What they went past before, they did with all others.
+/// Threads may leave early, wherever: before barriers, between them, out of a loop, and in a
+/// function after which nothing comes. What they went past before, they did with all others.
 __device__ void leavesEarly(int *to, int rounds, bool bad) {
   if (threadIdx.x >= 60)
     return;
@@ -109,7 +109,7 @@ __device__ void leavesEarly(int *to, int rounds, bool bad) {
 __global__ void early(int *to, int rounds, bool bad) { leavesEarly(to, rounds, bad); }
 static void runEarly(bool bad) { early<<<1, 64>>>(numbers<int>(64), bad ? 1 : 6, bad); }
 
-/// Who returns out of a loop leaves its scope as all others do.
+/// A thread that returns out of a loop leaves its scope as all others do.
 __global__ void returnsFromLoop(int *to, bool bad) {
   int t = threadIdx.x;
   for (int o = 32; o > 0; o /= 2) {
@@ -130,7 +130,7 @@ __global__ void namedBarrier(int *to, int n) {
     asm volatile("bar.sync 1, 64;"); // FINDS named-barrier: missing-threads
   to[threadIdx.x] = 1;
 }
-/// Whom it is for is not known.
+/// It is not known which threads it is for.
 __global__ void namedOfSome(int *to, int n) {
   if (threadIdx.x < n)
     asm volatile("barrier.cta.sync 2, 64;"); // FINDS named-of-some: deadlock
@@ -221,7 +221,7 @@ __global__ void ended(int *to, bool bad) {
 }
 static void runEnded(bool bad) { ended<<<1, 32>>>(numbers<int>(32), bad); }
 
-/// Who returns a value has left the function; its lanes meet those of the other way before.
+/// A thread that returns a value has left the function; lanes of both ways meet before that.
 __device__ int sumOrLess(int v, unsigned mask) {
   if (threadIdx.x >= 20) {
     v = __reduce_add_sync(~0u, v);

@@ -10,9 +10,9 @@
 // RUN: %vxcc -G --vx-isa=paths %s -o %t.p
 // RUN: env VX_CONFIG=%root/test/e2e/Inputs/paths.toml %python %S/run-gdb.py %s %t.p > %t.paths && FileCheck %s < %t.paths
 //
-// What a debugger assigns to variables is what the program goes on with: locals and parameters of any type, loop
-// counters, what was assigned before a barrier, shared variables, those whose address is taken, arrays.
-// Other threads keep their values, also where all have had the same.
+// What a debugger assigns to variables is what the program continues with: locals and parameters of
+// any type, loop counters, what was assigned before a barrier, shared variables, those whose
+// address is taken, arrays. Other threads keep their values, also where all have had the same.
 #include <cstdio>
 
 struct Pair {

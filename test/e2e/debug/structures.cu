@@ -5,7 +5,7 @@
 // RUN: env VX_LOWERING=sw VX_SET=core.num_warps=1,core.num_threads=2 %python %S/run-gdb.py %s %t > %t.sw && FileCheck %s < %t.sw
 // RUN: env VX_LOWERING=sw VX_SET=isa.xlen=32,core.num_warps=1,core.num_threads=2 %python %S/run-gdb.py %s %t > %t.sw32 && FileCheck %s < %t.sw32
 //
-// Structures of a thread that were assigned before a barrier are those of the thread behind it, also
+// Structures of a thread that were assigned before a barrier are those of the thread after it, also
 // where one worker runs all threads of a block in turn and nothing in the program reads them again.
 #include <cstdio>
 

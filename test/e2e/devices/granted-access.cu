@@ -121,7 +121,7 @@ static int usePool(const char *mistake) {
   (void)cudaGetLastError();
   release(early);
 
-  // Freed in a stream of the other device, behind its work; used again, and given back.
+  // Freed in a stream of the other device, after its work; used again, and given back.
   access[1] = {{cudaMemLocationTypeDevice, 1}, cudaMemAccessFlagsProtReadWrite};
   CHECK(cudaMemPoolSetAccess(pool, access + 1, 1));
   CHECK(cudaSetDevice(1));

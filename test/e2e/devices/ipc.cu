@@ -25,7 +25,7 @@ __global__ void twice(int *p, int n, int add) {
 
 constexpr int n = 2500;
 
-/// What this process tells the other one; and whether that may begin.
+/// The data that this process sends to the other one, with the events that order the two.
 struct Message {
   cudaIpcMemHandle_t memory;
   cudaIpcEventHandle_t ready, done;

@@ -34,7 +34,7 @@ int main() {
     expectEqual(values[i], 7, "element", i);
   OK(cuCtxDisablePeerAccess(contexts[1]));
 
-  // Two contexts of one device are no peers.
+  // Two contexts of one device are not peers.
   OK(cuCtxCreate(&third, 0, 1));
   EXPECT(cuCtxEnablePeerAccess(contexts[1], 0) == CUDA_ERROR_PEER_ACCESS_UNSUPPORTED);
   OK(cuCtxDestroy(third));

@@ -6,8 +6,8 @@ usage: run.py --vxcc=PROGRAM [--generator=FILE] [--first=N] [--count=N] [--level
               [--directory=DIR] [--all-shapes] [generator options]
 
 For each seed from the first on: the generator, vxcc at each level, vx-objdump --check-divergence (when it
-lies beside vxcc) on the image that the program has, run-shapes.py. Files of good seeds are removed. Exit status 1 when a
-seed fails.
+lies next to vxcc) on the image that the program has, run-shapes.py. Files of good seeds are removed. Exit
+status 1 when a seed fails.
 """
 
 import os

@@ -196,7 +196,7 @@ static void wrongImages() {
   EXPECT(CUDA_ERROR_INVALID_VALUE, cuModuleLoadDataEx(&module, "x", 1, &wrong, values));
 }
 
-/// Modules lie beside each other: the variables of one keep their place when another is loaded.
+/// Modules lie next to each other: the variables of one keep their place when another is loaded.
 /// Their code refers to no address, so that only the kernel table needs to be moved with it.
 static void beside() {
   std::string text = compile("extern \"C\" __device__ int unused = 7;\n"

@@ -127,7 +127,7 @@ int main() {
   OK(cuMemcpyDtoH(&value, sum, sizeof value));
   CHECK(value == 11);
 
-  // Of the calling thread's own default stream, another thread has another one.
+  // Each calling thread has its own default stream, so another thread has another one.
   unsigned long long mine, other;
   OK(cuStreamGetId(nullptr, &mine));
   std::thread([&] {

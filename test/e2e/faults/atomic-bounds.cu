@@ -6,8 +6,8 @@
 // RUN: env VX_SET=memory.read_slack=0 %run %t 1 2>&1 | FileCheck --check-prefix=READ %s
 // RUN: %run %t 0 2>&1 | FileCheck --check-prefix=ODD %s
 //
-// Atomics on 16 bits are protected to the byte: one behind an allocation of three halves, in the same
-// word as the last of them, and one at an odd address.
+// Atomics on 16 bits are protected to the byte: one after an allocation of three halves, in the
+// same word as the last of them, and one at an odd address.
 //
 // BEHIND: kernel `swap(unsigned short*, unsigned short)` stopped: illegal memory access, writing 2 bytes at 0x{{[0-9a-f]*[26ae]}}
 // BEHIND: behind: cudaErrorIllegalAddress

@@ -5,7 +5,7 @@
 // RUN: env VX_SET=run.max_instructions=2000000 %run %t branch > %t.txt 2>&1 && FileCheck --check-prefix=BRANCH %s < %t.txt
 //
 // Threads that wait for each other for ever do not hang the host program when the instructions are
-// limited: a flag that is set only behind the barrier, a barrier in an endless loop. A barrier that
+// limited: a flag that is set only after the barrier, a barrier in an endless loop. A barrier that
 // only some threads of a block reach, which CUDA leaves undefined, ends one way or the other.
 
 #include "../Inputs/fault.h"

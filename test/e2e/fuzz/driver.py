@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 
 INPUTS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "Inputs")
-# Of processor time: the machine may be busy with other things.
+# This is processor time: the machine may be busy with other things.
 SECONDS = 240
 
 

@@ -10,7 +10,7 @@
 // RUN: %run %t w 2>&1 | FileCheck --check-prefix=WRITE %s
 // RUN: bash -c 'ulimit -v 4000000; exec %run %t l' 2>&1 | FileCheck --check-prefix=NEAR %s
 //
-// Kernels as code of the host that do something wrong: the program gets an error and goes on.
+// Kernels as code of the host that do something wrong: the program gets an error and continues.
 
 #include "../Inputs/fault.h"
 #include <cassert>

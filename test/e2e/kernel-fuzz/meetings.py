@@ -85,7 +85,7 @@ class Meetings:
         self.nested(f"for (unsigned {counter} = 0; {counter} < 3; ++{counter}) {{", body)
 
     def meet_in_loops(self):
-        """Some go on to calls after the loop while others are still in it."""
+        """Some proceed to calls after the loop while others are still in it."""
         call, test, counter = self.meeting_call(), self.decide(), self.name("i")
         self.nested(f"for (unsigned {counter} = {test}; {counter} < 3; ++{counter}) {{", lambda: self.meet(call))
         self.nested(f"if ({test}) {{", lambda: self.meet(call))

@@ -61,7 +61,7 @@ class PartialValues:
             self.nested(f"if ({flag}) {{", lambda: self.emit(f"{self.value()} += {value};"))
 
     def count_turns(self):
-        """A counter that is the same for all threads in the loop, and not behind it."""
+        """A counter that is the same for all threads in the loop, and not after it."""
         name = self.name("x")
         self.emit(f"unsigned {name} = {self.uniform(1)} & 3;")
         bound = self.partial.choice([f"{name} < {self.leaf()} % 7", f"({name} ^ {self.leaf()}) % 5 != 0 && {name} < 40",

@@ -23,7 +23,7 @@ __constant__ int primes[8];
 static __device__ unsigned char bytes[10] = {9, 8, 7};
 __device__ const char *const words[] = {"zero", "one", "two"};
 
-// Of these, device code has the values.
+// Device code has the values of these.
 static __device__ const double half = 0.5;
 __device__ const int answers[2] = {41, 42};
 namespace inner {

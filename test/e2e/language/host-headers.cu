@@ -3,7 +3,7 @@
 // RUN: %vxcc --expt-relaxed-constexpr -O3 %s -o %t.3 && %shapes --few %t.3
 //
 // A .cu that is mostly ordinary C++: containers, algorithms, streams, strings, threads' primitives
-// and exceptions on the host beside kernels that use <cmath>, <limits>, <string_view>, <array> and
+// and exceptions on the host next to kernels that use <cmath>, <limits>, <string_view>, <array> and
 // <cstring>.
 
 #include <algorithm>

@@ -20,7 +20,7 @@ template <int N> __global__ void sum(Block<N> block, int *out, int stride, int l
   atomicAdd(&out[threadIdx.x % 4], total);
 }
 
-/// As many bytes as are allowed.
+/// The elements of an argument of as many bytes as are allowed.
 constexpr int kMost = 32764 / 4;
 __global__ void most(int *out, const Block<kMost - 2> block) {
   out[threadIdx.x] = block.values[threadIdx.x] - block.values[kMost - 3 - threadIdx.x];

@@ -136,7 +136,7 @@ template <class T> __global__ void table(const T *x, const T *y, T *out, int n) 
     out[i] = evaluate(i % Count, x[i / Count], y[i / Count]); // neighbours take different cases
 }
 
-/// Allowed difference in units in the last place.
+/// Returns the allowed difference in units in the last place.
 static double allowed(int function) {
   switch (function) {
   case Sqrt:
@@ -202,7 +202,7 @@ __host__ __device__ unsigned reverse32(unsigned x) {
   return r;
 }
 
-/// Integer intrinsics beside plain C for the same thing.
+/// Compares integer intrinsics with plain C for the same thing.
 __global__ void integers(const unsigned *a, const unsigned *b, unsigned *bad, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n)

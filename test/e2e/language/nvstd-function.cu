@@ -23,7 +23,7 @@ struct Large : Counted {
   using Counted::Counted;
 };
 
-/// The same on both sides; *alive is 0 at the end.
+/// Does the same on both sides; *alive is 0 at the end.
 __host__ __device__ static int work(int n, int *alive) {
   using Function = nvstd::function<int(int)>;
   int sum = 0;

@@ -20,7 +20,7 @@ unsigned mixInOnHost(unsigned *where, unsigned v, unsigned thread, unsigned bloc
 
 __device__ __attribute__((noinline)) unsigned fetch() { return common[40]; }
 
-/// The call is in a divergent loop behind a barrier; the trip count depends on what it returns.
+/// The call is in a divergent loop after a barrier; the trip count depends on what it returns.
 __global__ void coordinates(unsigned *out) {
   unsigned slots[4] = {threadIdx.x, 1, 2, 3}, v = threadIdx.x * 3 + 708;
   common[threadIdx.x & 63] = threadIdx.x;

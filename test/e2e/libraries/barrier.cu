@@ -35,7 +35,7 @@ __global__ void viaBarrier(int *out, const int *in) {
   out[t] = sum;
 }
 
-/// A completion function runs once in each phase, before any thread that waits goes on, in one of the
+/// A completion function runs once in each phase, before any thread that waits proceeds, in one of the
 /// threads: what it refers to are variables of thread 0. The second warp leaves before the last phase.
 __global__ void viaCompletion(int *out, const int *in) {
   __shared__ int values[kThreads], total, phases;

@@ -2,7 +2,7 @@
 // RUN: %vxcc -O2 -I%inputs %s -o %t && %shapes --few %t
 // RUN: not %vxcc -DEMPLACE -I%inputs -c %s -o %t.o 2>&1 | FileCheck %s
 //
-// thrust::optional on both sides. Of optional<T &>, emplace() calls a member that does not exist:
+// thrust::optional on both sides. With optional<T &>, emplace() calls a member that does not exist:
 // an error, as with nvcc, where it is called, and only there.
 // CHECK: error: no member named 'construct' in 'thrust::optional<T &>'
 

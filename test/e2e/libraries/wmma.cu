@@ -13,7 +13,7 @@
 using namespace nvcuda;
 namespace ex = wmma::experimental;
 
-/// What a fragment of T is made of in memory, and its value.
+/// The type that a fragment of T is made of in memory, and its value.
 template <class T> struct Memory { typedef T type; };
 template <> struct Memory<wmma::precision::tf32> { typedef float type; };
 template <class T> double valueOf(T x) {

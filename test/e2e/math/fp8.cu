@@ -36,7 +36,7 @@ __host__ __device__ unsigned groups(unsigned a, unsigned b) {
   return four.__x ^ two.__x << 7 ^ (unsigned)(int)(back.x * 64) ^ (unsigned)(int)(pair.y * 1024);
 }
 
-/// The value of the number with these BITS; NaN and infinity too.
+/// Returns the value of the number with these BITS; NaN and infinity too.
 double valueOf(unsigned bits, bool e4m3) {
   int exponent = bits >> (e4m3 ? 3 : 2) & (e4m3 ? 15 : 31), fraction = bits & (e4m3 ? 7 : 3);
   double sign = bits & 0x80 ? -1 : 1;

@@ -75,7 +75,7 @@ constexpr Comparison kEqual[] = {eq, ne}, kSigned[] = {eq, ne, lt, le, gt, ge},
                                   neu, ltu, leu, gtu, geu, num, nan_};
 constexpr int kRows = 200;
 
-/// What a thread compares: integers and floats of every width.
+/// The values that a thread compares: integers and floats of every width.
 struct Values {
   long long integer;
   double real;

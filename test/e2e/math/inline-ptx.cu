@@ -17,7 +17,7 @@ struct Results {
   int signExtended[2];
 };
 
-/// Bits AT to AT + WIDTH - 1; of WRAP, both modulo 32.
+/// Returns bits AT to AT + WIDTH - 1; with WRAP, both modulo 32.
 unsigned bitMask(unsigned at, unsigned width, bool wrap) {
   unsigned result = 0;
   at = wrap ? at % 32 : at;
@@ -28,7 +28,7 @@ unsigned bitMask(unsigned at, unsigned width, bool wrap) {
   return result;
 }
 
-/// The low WIDTH bits of X, of WRAP modulo 32, and its sign above.
+/// Returns the low WIDTH bits of X, with WRAP modulo 32, and its sign above.
 int extended(unsigned x, unsigned width, bool wrap, bool isSigned) {
   width = wrap ? width % 32 : width;
   if (width >= 32)

@@ -19,7 +19,7 @@ __global__ void chain(__half2 *p, __half2 a) {
   p[threadIdx.x] = v;
 }
 
-/// The half nearest to VALUE, found without the conversion that is tested.
+/// Returns the half nearest to VALUE, found without the conversion that is tested.
 static unsigned short nearest(double value) {
   double magnitude = std::fabs(value);
   unsigned short sign = std::signbit(value) ? 0x8000 : 0;
@@ -50,7 +50,7 @@ __host__ __device__ unsigned next(unsigned &state) {
   return state >> 8;
 }
 
-/// Three halves of case N: any, or such that a * b ends near the middle of two halves beside c.
+/// Makes the halves of case N: any, or such that a * b ends near the middle of two halves by c.
 __host__ __device__ void makeCase(unsigned n, unsigned short (&h)[3]) {
   unsigned state = n * 2654435761u + 17;
   for (unsigned short &x : h)
@@ -100,7 +100,7 @@ int main() {
   for (unsigned n = 0; n < count; ++n) {
     unsigned short h[3];
     makeCase(n, h);
-    // Of a sum of more than 64 bits, one part is too small to be near the middle of two halves.
+    // If a sum has more than 64 bits, one part is too small to be near the middle of two halves.
     long double sum = (long double)valueOf(h[0]) * valueOf(h[1]) + valueOf(h[2]);
     unsigned short expected = nearest((double)sum);
     if (results[n] != expected && wrong++ < 5)

@@ -63,7 +63,7 @@ template <class F, class I> struct To;
 INTEGERS(Half, half)
 INTEGERS(Bfloat, bfloat16)
 
-/// Integers of all sizes, many of them beside the middle between two numbers.
+/// Returns integers of all sizes, many of them next to the middle between two numbers.
 template <class I> __host__ __device__ I integer(unsigned a, unsigned b) {
   unsigned long long wide = ((unsigned long long)a << 32 | b) >> (a % 64);
   if (b % 2)

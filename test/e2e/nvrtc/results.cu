@@ -53,7 +53,7 @@ struct Program {
   }
 };
 
-/// What the kernel NAME of IMAGE makes of VALUE.
+/// Returns what the kernel NAME of IMAGE makes of VALUE.
 static int run(const std::string &image, const char *name, int value) {
   CUmodule module;
   CUfunction function;

@@ -8,7 +8,7 @@
 
 #include "driver.h"
 
-/// What compiling a program of NAME that wants VALUE from "value.h" gives.
+/// Returns the result of compiling a program of NAME that wants VALUE from "value.h".
 static nvrtcResult compileAs(const char *name, int value, std::vector<const char *> options = {}) {
   std::string source = "#include \"value.h\"\nstatic_assert(VALUE == " + std::to_string(value) +
                        ", \"\");\n__global__ void k() {}\n";

@@ -13,7 +13,7 @@
 
 constexpr int kKernels = 16, kThreads = 8;
 
-/// As CUDA's sample of concurrent kernels waits.
+/// Waits as CUDA's sample of concurrent kernels does.
 __global__ void wait(clock_t *took, clock_t count) {
   unsigned start = static_cast<unsigned>(clock());
   clock_t offset = 0;

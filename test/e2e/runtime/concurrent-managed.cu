@@ -70,7 +70,7 @@ static void test(Shared *s, int updates, const char *what) {
     worker.join();
   unsigned seen = std::atomic_ref<unsigned>(s->count);
   while (std::atomic_ref<unsigned>(s->count) < seen + threads &&
-         cudaStreamQuery(0) == cudaErrorNotReady) // the kernel goes on
+         cudaStreamQuery(0) == cudaErrorNotReady) // the kernel continues
     std::this_thread::yield();
   std::atomic_ref<int>(s->stop) = 1;
   CHECK(cudaDeviceSynchronize());

@@ -20,7 +20,7 @@ __global__ void add(int *p, int n, int value) {
     p[i] += value * offset;
 }
 
-/// A step of Collatz's walk; counts it, and goes on until 1.
+/// Takes a step of Collatz's walk, counts it, and continues until 1.
 __global__ void halve(int *p, int *steps, cudaGraphConditionalHandle goOn) {
   *p = *p % 2 ? 3 * *p + 1 : *p / 2;
   ++*steps;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // vortex.h does not tell of paths.
 // UNSUPPORTED: paths
-// A program on a driver library of Vortex's interface, which is our own simulator behind that interface: the
-// same results, and events have the cycles that the image leaves when it ends.
+// A program on a driver library of Vortex's interface, which is our own simulator with that
+// interface: the same results, and events have the cycles that the image leaves when it ends.
 //
 // RUN: %vxcc -O1 --vx-xlen=32,64 %s -o %t
 // RUN: env VX_BACKEND=%build/lib/libvortex-vx.so %run %t | FileCheck %s

@@ -100,5 +100,5 @@ int main() {
   return good ? 0 : 1;
 }
 
-// Of the mappings of sw, there is block-per-lane only with paths.
+// With paths, block-per-lane is the only mapping of sw.
 // UNSUPPORTED: paths

@@ -9,7 +9,7 @@
 // RUN: %run %t.host
 //
 // Stream 0 is the calling thread's own stream: calls go there, and it waits for the legacy default
-// stream, as that does for it, but for no other.
+// stream, as that does for it, but not for others.
 
 #include "../Inputs/harness.h"
 #include <atomic>

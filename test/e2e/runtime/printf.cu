@@ -51,7 +51,7 @@ __global__ void returns(const char *format) {
   results[5] = printf("%s\n", "eight");
 }
 
-/// What a kernel prints comes out where the host waits for it, not before.
+/// A kernel's output comes where the host waits for it, not before.
 static int order() {
   static const char format[] = "at run time: %d\n";
   char *text;

@@ -29,7 +29,7 @@ template <int Shared> __global__ void occupying(int *out) {
   out[threadIdx.x] += values[0];
 }
 
-/// What a program works out for a block of SIZE threads with SHARED bytes each.
+/// Returns how many blocks of SIZE threads with SHARED bytes each a program works out.
 static int blocksByProperties(const cudaDeviceProp &p, const cudaFuncAttributes &a, int size, size_t shared) {
   int threads = (size + p.warpSize - 1) / p.warpSize * p.warpSize;
   int registers = (a.numRegs + 7) / 8 * 8 * threads;

@@ -39,7 +39,7 @@ __device__ __attribute__((noinline)) unsigned add(unsigned a, unsigned b) {
   return a + b;
 }
 
-/// The same for each thread of a block, so that it stays a call through a pointer.
+/// One type of functions for each thread of a block, so that calls stay calls through a pointer.
 using Function = unsigned (*)(unsigned, unsigned);
 __device__ Function functions[] = {add, scatterCalled};
 

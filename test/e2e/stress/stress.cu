@@ -46,7 +46,7 @@ static void parse(int argc, char **argv) {
   }
 }
 
-/// Kibibytes of memory that the process has.
+/// Returns the kibibytes of memory that the process has.
 static long residentSize() {
   std::FILE *file = std::fopen("/proc/self/statm", "r");
   long total = 0, resident = 0;
@@ -95,7 +95,7 @@ static void work(int number) {
   worker.giveBack();
 }
 
-/// What is in use on all devices when nothing of the workers is left.
+/// Returns the bytes in use on all devices when nothing of the workers is left.
 static size_t bytesInUse() {
   size_t all = 0;
   for (int device = 0; device < devices; ++device) {

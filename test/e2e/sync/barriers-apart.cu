@@ -83,7 +83,7 @@ struct Specialised {
   }
 };
 
-/// As many barriers in loops of other lengths, and after them.
+/// The threads meet at as many barriers in loops of other lengths, and after them.
 struct TripCounts {
   BODY {
     int own = t / 32 % 3 + 1, v = 0;

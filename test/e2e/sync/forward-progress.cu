@@ -3,8 +3,8 @@
 // UNSUPPORTED: paths
 //
 // Threads of one warp that wait for each other. Each program ends: with paths (core.divergence =
-// paths) the machine lets them go on, with the mask stack they go on in rounds. What waits for ever
-// all the same is stopped, and the report names the loop and the store that it waits for.
+// paths) the machine lets them proceed, with the mask stack they proceed in rounds. What waits for
+// ever all the same is stopped, and the report names the loop and the store that it waits for.
 //
 // RUN: %vxcc -O3 --vx-isa=warp,paths --vx-xlen=32,64 %s -o %t
 // RUN: env VX_SET=core.divergence=paths %run %t

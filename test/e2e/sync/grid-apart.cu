@@ -16,7 +16,7 @@ namespace cg = cooperative_groups;
 
 constexpr unsigned kThreads = 96;
 
-/// What blocks whose number is a multiple of 4 make of their NUMBERS, round by round.
+/// Returns true if ROUND is the last one of BLOCK, which is one earlier for half of the blocks.
 __host__ __device__ inline bool isLast(unsigned block, int round, int rounds) {
   return round > rounds || round == rounds - int(block / 4 % 2);
 }

@@ -3,7 +3,7 @@
 // RUN: %vxcc -O3 %s -o %t.3 && %shapes %t.3
 //
 // Every thread of 1-, 2- and 3-D grids and blocks of odd sizes runs exactly once and knows its
-// coordinates, for blocks smaller and much larger than the core; also behind barriers.
+// coordinates, for blocks smaller and much larger than the core; also after barriers.
 
 #include "../Inputs/harness.h"
 

@@ -7,7 +7,7 @@
 // RUN: %vxcc -O3 --target=host %s -o %t.host && %run %t.host
 //
 // Locks of all kinds that the lanes of a warp contend for and release after the loop in which they
-// wait: the lane that has the lock goes on while the others look again.
+// wait: the lane that has the lock proceeds while the others look again.
 
 #include "Inputs/waits.h"
 #include <cuda/atomic>

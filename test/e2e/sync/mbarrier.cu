@@ -3,7 +3,7 @@
 // RUN: env VX_LOWERING=sw %shapes --few %t
 // RUN: %vxcc -O3 --target=host %s -o %t.host && %t.host
 //
-// Barriers in shared memory at which threads arrive and wait apart: phases of a whole block, producers
+// Barriers in shared memory at which threads arrive and wait separately: phases of a whole block, producers
 // and consumers in different warps and in the lanes of one warp, threads that drop out, bytes of copies.
 
 #include "../Inputs/harness.h"
@@ -68,7 +68,7 @@ __global__ void ring(int *out, int split, int items) {
   out[t] = sum;
 }
 
-/// Thread T takes part in T % kRounds + 1 phases: how many threads are left in phase ROUND.
+/// Returns how many threads are left in phase ROUND: thread T takes part in T % kRounds + 1 phases.
 __host__ __device__ int participants(int round) {
   int count = 0;
   for (int t = 0; t < kThreads; ++t)

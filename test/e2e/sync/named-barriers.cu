@@ -52,7 +52,7 @@ __device__ int rankInBlock() {
   return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 }
 
-/// Of each three warps, the first fills two buffers in turn, and the others read them: 1, 3, 5 full,
+/// The first of each three warps fills two buffers in turn, and the others read them: 1, 3, 5 full,
 /// 2, 4, 6 empty, of buffer 0; those from 7 on of buffer 1.
 __global__ void pipeline(unsigned *out, int rounds) {
   __shared__ unsigned buffer[4][2][32];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Variables that only some threads set, from memory that is the same for all, and use behind a
+// Variables that only some threads set, from memory that is the same for all, and use after a
 // barrier, as CUB's predecessors of tiles: what the others have is open, and they do not use it,
 // but may test it.
 // RUN: %vxcc -O0 -Wno-uninitialized -Wno-sometimes-uninitialized -I%inputs %s -o %t
@@ -65,7 +65,7 @@ template <int Who> __global__ void tested(const Item *in, int *out) {
   store(out, value);
 }
 
-/// Set before one of several barriers in a loop, used behind the next one.
+/// Set before one of several barriers in a loop, used after the next one.
 template <int Who> __global__ void inLoop(const Item *in, int *out) {
   int t = threadIdx.x, value = t, number;
   for (int i = 0; i < kBlocks; ++i) {

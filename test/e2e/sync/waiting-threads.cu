@@ -22,7 +22,7 @@ __global__ void chainUp(volatile int *ready, int *sums, int n) {
     }
 }
 
-/// The same from the end: threads wait for those behind them. What is ready is told by atomics.
+/// Does the same from the end: threads wait for those after them. What is ready is told by atomics.
 __global__ void chainDown(int *ready, int *sums, int n) {
   int k = n - 1 - threadIdx.x;
   while (k >= 0) {

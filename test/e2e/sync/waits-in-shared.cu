@@ -70,7 +70,7 @@ __global__ void oneForAll(int *seen) {
   }
 }
 
-/// The same latch beside a warp function.
+/// Uses the same latch next to a warp function.
 __global__ void latchAndVote(int *seen) {
   __shared__ int missing;
   if (threadIdx.x == 0)

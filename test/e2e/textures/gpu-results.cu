@@ -46,7 +46,7 @@ void ask(const Query &query, uint4 want) {
 
 int bytesOf(Format f) { return f == F32 || f == I32 ? 4 : f == F16 || f == U16 || f == S16 || f == I16 ? 2 : 1; }
 
-/// A texture of elements of CHANNELS channels, whose bits are in WORDS.
+/// Makes a texture of elements of CHANNELS channels, whose bits are in WORDS.
 cudaTextureObject_t textureOf(Format f, int channels, cudaExtent size, const std::vector<unsigned> &words,
                               const cudaTextureDesc &modes) {
   int bytes = bytesOf(f);

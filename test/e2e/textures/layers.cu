@@ -9,7 +9,7 @@
 
 constexpr int n = 128; // fetches
 
-/// An array of floats: element (i, j) of slice k is numbered.
+/// Makes an array of floats: element (i, j) of slice k is numbered.
 cudaArray_t numbered(int w, int h, int slices, unsigned flags, Image &image) {
   std::vector<float> values(size_t(w) * std::max(h, 1) * slices);
   for (size_t i = 0; i < values.size(); ++i)
@@ -48,7 +48,7 @@ cudaTextureObject_t textureOf(const cudaResourceDesc &resource, const Reference 
   return texture;
 }
 
-/// Coordinates in 1/512 of a texture, and of elements.
+/// Returns coordinates in 1/512 of a texture, and of elements.
 std::vector<float> coordinates(double span, unsigned seed) {
   std::vector<float> x(n);
   for (int i = 0; i < n; ++i)
@@ -99,7 +99,7 @@ __global__ void cube(cudaTextureObject_t t, const float3 *v, float *out, bool la
                    : texCubemap<float>(t, v[i].x, v[i].y, v[i].z);
 }
 
-/// The table of faces in the manual: the major axis chooses.
+/// Returns the face by the manual's table: the major axis chooses.
 int faceOf(const float3 &v, double &s, double &t) {
   double x = v.x, y = v.y, z = v.z, m, a, b;
   int face;

@@ -25,7 +25,7 @@ __global__ void sample(cudaTextureObject_t t, const Fetch *f, float *out) {
     out[i] = tex2DGrad<float>(t, at.x, at.y, make_float2(at.dx, 0), make_float2(0, at.dy));
 }
 
-/// The level of detail that fetch I asks for.
+/// Returns the level of detail that fetch I asks for.
 double detail(const Fetch &f, int i, int w, int h) {
   if (i % 5 == 0)
     return 0;

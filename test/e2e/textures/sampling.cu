@@ -22,14 +22,14 @@ __global__ void sample(cudaTextureObject_t t, const float *x, float4 *out, int c
     out[i] = tex3D<float4>(t, x[i], x[count + i], x[2 * count + i]);
 }
 
-/// How elements are stored, and read as numbers.
+/// The way elements are stored, and read as numbers.
 struct Format {
   const char *name;
   cudaChannelFormatDesc desc;
   int sign; ///< of integers: bits of a number below the sign; 0: float
   double rounding; ///< of results, at most, where the largest is 1
   bool srgb = false;
-  /// The border's number in a format of integers.
+  /// Returns the border's number in a format of integers.
   double border(float b) const { return sign && !srgb ? steps(b) : b; }
   double steps(double b) const {
     int most = (1 << sign) - 1;
@@ -63,7 +63,7 @@ unsigned short halfBits(int n) { // small integers
   return bits;
 }
 
-/// An array with numbers, and what they mean.
+/// Makes an array with numbers, and what they mean.
 cudaArray_t makeArray(const Format &format, int dimensions, const int *size, Image &image) {
   const cudaChannelFormatDesc &d = format.desc;
   int bytes = d.x / 8, channels = 1 + (d.y > 0) + (d.z > 0) + (d.w > 0);

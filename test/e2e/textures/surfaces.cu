@@ -9,7 +9,7 @@
 
 enum Shape { S1D, S2D, S3D, S1DLayered, S2DLayered, SCubemap, SCubemapLayered };
 
-/// One access of SHAPE; X counts in elements.
+/// Makes one access of SHAPE; X counts in elements.
 template <class T, int SHAPE>
 __device__ T read(cudaSurfaceObject_t s, int x, int y, int z, cudaSurfaceBoundaryMode mode) {
   int at = x * int(sizeof(T));
@@ -79,7 +79,7 @@ template <class T, int SHAPE> __global__ void fill(cudaSurfaceObject_t s, int w,
   }
 }
 
-/// Reads in and around the surface in the two modes that go on.
+/// Reads in and around the surface in the two modes that do not stop the kernel.
 template <class T, int SHAPE>
 __global__ void check(cudaSurfaceObject_t s, int w, int h, int d, unsigned *wrong) {
   for (int i = threadIdx.x; i < (w + 4) * (h + 4) * (d + 4); i += blockDim.x) {

@@ -18,7 +18,7 @@ struct Result {
   unsigned value, inside;
 };
 
-/// PTX's operand c: the clamp in bits 0 to 4, the segment mask in bits 8 to 12.
+/// Returns PTX's operand c: the clamp in bits 0 to 4, the segment mask in bits 8 to 12.
 __host__ __device__ inline unsigned boundOf(int test, unsigned lane) {
   switch (test) {
   case 0:
@@ -32,7 +32,7 @@ __host__ __device__ inline unsigned boundOf(int test, unsigned lane) {
   case 4:
     return lane * 5 % 8 | 24 << 8; // in segments of eight lanes
   default:
-    return lane * 7 % 32 | (lane % 3 * 8 + 7) << 8; // masks that are no segment's
+    return lane * 7 % 32 | (lane % 3 * 8 + 7) << 8; // masks that are not a segment's
   }
 }
 constexpr int kTests = 6;
@@ -92,7 +92,7 @@ template <unsigned Bound> __global__ void constant(Result *out, unsigned) {
   store(out + rank * Kinds, valueOf<unsigned>(blockIdx.x, rankInBlock()), 3u, Bound, ~0u);
 }
 
-/// The lane that LANE reads, and whether the predicate is set: PTX's definition.
+/// Returns the lane that LANE reads, and whether the predicate is set: PTX's definition.
 static unsigned sourceOf(int kind, unsigned lane, unsigned distance, unsigned bound, bool &inside) {
   unsigned mask = bound >> 8 & 31;
   int low = lane & mask, high = low | (bound & 31 & ~mask);

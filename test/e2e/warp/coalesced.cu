@@ -57,7 +57,7 @@ template <class Group> __device__ Report report(const Group &g, unsigned x) {
   return r;
 }
 
-/// What the member at INDEX of a group with these values has to report.
+/// Returns what the member at INDEX of a group with these values has to report.
 static Report expected(const std::vector<unsigned> &x, unsigned index, unsigned metaRank,
                        unsigned metaSize) {
   unsigned n = (unsigned)x.size(), other = 0;
@@ -95,7 +95,7 @@ static Report expected(const std::vector<unsigned> &x, unsigned index, unsigned 
   return r;
 }
 
-/// The values of the lanes in MEMBERS, and the place of LANE among them.
+/// Returns the values of the lanes in MEMBERS, and the place of LANE among them.
 static std::vector<unsigned> valuesOf(unsigned members, unsigned block, unsigned first) {
   std::vector<unsigned> values;
   for (unsigned l = 0; l < 32; ++l)

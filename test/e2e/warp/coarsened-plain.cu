@@ -29,8 +29,8 @@
 // LAST: block: [15,0,0], thread: [61,0,0]
 //
 // Kernels without warp functions in mapping coarsened: guards that some warps' threads all pass, or none, or some;
-// effects behind a guard and behind a second one; loops that end at different times; barriers; functions that stay
-// calls; locals.
+// effects after a guard and after a second one; loops that end at different times; barriers;
+// functions that stay calls; locals.
 
 #include "harness.h"
 

@@ -45,7 +45,7 @@ SHAPE(voteInIf) {
   *out = r * 3 + any;
 }
 
-// The warp leaves together, when a vote says so; shuffles before and behind the break.
+// The warp leaves together, when a vote says so; shuffles before and after the break.
 SHAPE(breakTogether) {
   unsigned lane = laneId(), present = presentLanes(), x = in[linearThread() % 256] % 100, steps = 0;
   for (; steps < n % 9 + 3; ++steps) {
@@ -93,7 +93,7 @@ SHAPE(laneTrips) {
   *out = sum;
 }
 
-// Barriers in an inner loop, with break and continue that the block agrees on, and a vote beside them.
+// Barriers in an inner loop, with break and continue the block agrees on, and a vote with them.
 SHAPE(barrierNestedLoop) {
   unsigned t = linearThread(), count = blockSize().x * blockSize().y * blockSize().z;
   unsigned present = presentLanes(), x = in[t % 256] % 1000;

@@ -49,7 +49,7 @@ int wantPlaces(int t) {
   return (497 + (first & 1)) * 1000 + first;
 }
 
-// Those that are to go on are the members of the next call.
+// Those that are to proceed are the members of the next call.
 __device__ int shrink(unsigned members, int depth) {
   unsigned same = __match_any_sync(members, depth), next = __ballot_sync(members, depth > 0);
   return depth == 0 ? __popc(same) : shrink(next, depth - 1) + 100;

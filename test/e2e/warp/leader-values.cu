@@ -31,7 +31,7 @@ __device__ __forceinline__ unsigned chosen(Pair pair, bool isLeader) {
   return isLeader ? pair.first + pair.second : 0;
 }
 
-/// How often something was taken from each counter: once by each warp.
+/// The counters, from each of which something is taken once by each warp.
 enum { Shuffled, Wide, Grouped, WideGrouped, Tiled, OutOfLine, Struct, Real, Counters };
 
 __global__ void leaders(unsigned *words, unsigned long long *wides, float *reals, unsigned *out) {

@@ -20,7 +20,7 @@ struct Registers {
 enum Type { F16, BF16, TF32, F64, F32, S32, S8, U8, S4, U4, B1 };
 constexpr int kBits[] = {16, 16, 32, 64, 32, 32, 8, 8, 4, 4, 1};
 
-/// X, a small whole number, as an element.
+/// Returns X, a small whole number, as an element.
 static Word encode(Type type, int x) {
   float single = x;
   double wide = x;
@@ -37,7 +37,7 @@ static Word encode(Type type, int x) {
   }
   case BF16:
     return bits >> 16;
-  case TF32: // what is behind the significand does not count
+  case TF32: // what is after the significand does not count
     return x ? bits | 0x1234 : 0;
   case F32:
     return bits;
@@ -252,7 +252,7 @@ static void checkLoads() {
     }
 }
 
-/// What ldmatrix and stmatrix do, in turns, and a transposition.
+/// Moves matrices by ldmatrix and stmatrix, in turns, and transposes one.
 __global__ void moveMatrices(unsigned *out, unsigned short *stored) {
   __shared__ __align__(16) unsigned short rows[3][32][8];
   unsigned lane = threadIdx.x, moved, r[4];

@@ -9,9 +9,9 @@
 // RUN: env VX_SET=core.divergence=paths,core.num_warps=4,core.num_threads=8 %run %t.paths
 // RUN: %vxcc --target=host -I%inputs %s -o %t.host && %run %t.host
 //
-// Behind a divergent branch with a uniform way out of the kernel, of a loop or of a scope in it, a warp's
-// lanes meet again before the next warp function or barrier. Where only some return, the others do not wait for
-// them, also on a device with paths, where those that have returned are at the barrier behind the block.
+// After a divergent branch with a uniform way out of the kernel, of a loop or of a scope in it, a warp's
+// lanes meet again before the next warp function or barrier. Where only some return, the others do not wait
+// for them, also on a device with paths, where those that have returned are at the barrier after the block.
 
 #include "harness.h"
 #include <vector>

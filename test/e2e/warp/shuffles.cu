@@ -14,7 +14,7 @@ struct Case {
 /// Four results, in this order, of each thread for each case.
 enum Kind { Idx, Up, Down, Xor, Kinds };
 
-/// The lane that LANE reads; itself if the one it asks for is outside its segment.
+/// Returns the lane that LANE reads; itself if the one it asks for is outside its segment.
 static int sourceLane(Kind kind, int lane, int width, int distance) {
   int first = lane & ~(width - 1), last = first + width - 1, source = lane;
   if (kind == Idx)

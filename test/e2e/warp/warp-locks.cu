@@ -54,7 +54,7 @@ __global__ void insert(const unsigned *keys, unsigned count, unsigned *buckets) 
       continue;
     __threadfence();
     unsigned word = record[31 - lane()], next = __shfl_sync(~0u, word, (lane() + 1) & 31);
-    // All words of a record are one number, but for the lock.
+    // All words of a record are one number, except the lock.
     if ((word & ~kLocked) == (next & ~kLocked))
       record[31 - lane()] = word + now;
     unlock(record);

@@ -158,7 +158,7 @@ template <class Form> __global__ void multiply(Operands o, int size) {
   Form::run(o);
 }
 
-/// Lines of matrices have elements behind them that are not of the product.
+/// Lines of matrices have elements after them that are not of the product.
 template <class Form>
 static void check(const char *name, int m, int n, int k, Type typeA, bool rowsA, bool rowsB, bool rowsC, Type typeC,
                   Type typeD, bool isAnd = false, int start = 0) {

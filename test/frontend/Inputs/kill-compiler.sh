@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # kill-compiler.sh SIGNAL COMMAND ... -o OUTPUT
-# Starts COMMAND, sends it SIGNAL once it has begun a file beside OUTPUT, and waits until nothing of it runs. Fails if it
-# ended before.
+# Starts COMMAND, sends it SIGNAL once it has begun a file next to OUTPUT, and waits until nothing
+# of it runs. Fails if it ended before.
 signal=$1
 shift
 for output; do :; done

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A kernel that is stopped: the report has the line of this file, each later call that fails is a
-// line on stderr, and the host program goes on to its end.
+// line on stderr, and the host program continues to its end.
 //
 // RUN: %vx_mlir_opt %s --gpu-kernel-outlining --gpu-async-region --gpu-lower-to-vx-pipeline -o %t.mlir
 // RUN: env VX_LOWERING=hw %mlir_runner %t.mlir > %t.out 2> %t.err

@@ -57,7 +57,7 @@ module attributes {gpu.container_module} {
         memref.store %sum, %out[%c1, %t] : memref<9x40xi32>
       }
 
-      // Row 2: rotation by 3 in segments of 8; -1 in lanes behind the first segment.
+      // Row 2: rotation by 3 in segments of 8; -1 in lanes after the first segment.
       %m, %valid = gpu.rotate %i, 3, 8 : i32
       %r2 = arith.select %valid, %m, %none : i32
       memref.store %r2, %out[%c2, %t] : memref<9x40xi32>

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ;
 ; vx-opencl-lower-memory-of answers from what a pointer is made of: a number that is selected and
-; joined as the pointer is. Of one that is read from memory only the address is known.
+; joined as the pointer is. Only the address is known of one that is read from memory.
 ;
 ; RUN: %vx_opt -passes=vx-opencl-lower-memory-of %s | FileCheck %s
 

@@ -16,7 +16,7 @@ def main():
             match = re.match(r'\s+(-[^|)]*)[^)]*\) COMPREPLY=\(\$\(compgen -W "([^"]*)"', line)
             for value in match.group(2).split() if match else []:
                 count += 1
-                # A language holds for the inputs behind it.
+                # A language holds for the inputs after it.
                 done = subprocess.run([vxcc, "--dryrun", "-c", match.group(1), value, source],
                                       capture_output=True, text=True)
                 if done.returncode:

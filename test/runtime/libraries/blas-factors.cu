@@ -39,7 +39,7 @@ template <class T> struct Matrices {
   }
 };
 
-/// Q R, of R and Householder's vectors below it.
+/// Returns Q R, from R and Householder's vectors below it.
 template <class T>
 std::vector<Number> product(int m, int n, const T *factors, int lda, const T *taus) {
   std::vector<Number> a(m * n);

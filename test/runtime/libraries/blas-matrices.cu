@@ -354,7 +354,7 @@ template <class T> void level3() {
   }
 }
 
-/// Arguments that the interface does not have, and matrices that are read where they are written.
+/// Checks arguments that the interface does not have, and matrices that are read where written.
 void refusals() {
   float one = 1, *m = nullptr;
   const auto bad = CUBLAS_STATUS_INVALID_VALUE;

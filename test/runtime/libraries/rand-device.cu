@@ -56,7 +56,7 @@ bool near(double got, double want, double bound) {
   return std::fabs(got - want) <= bound * (1 + std::fabs(want));
 }
 
-/// The pair of normal values of two uniform ones.
+/// Makes the pair of normal values of two uniform ones.
 void boxMuller(double u, double v, double pair[2]) {
   double radius = std::sqrt(-2 * std::log(u));
   pair[0] = radius * std::sin(2 * M_PI * v);

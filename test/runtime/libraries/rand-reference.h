@@ -52,7 +52,7 @@ private:
       result.push_back(apply(matrix, image));
     return result;
   }
-  /// By 2^67 times 1, 2, 4, …
+  /// Returns jumps by 2^67 times 1, 2, 4, …
   static const std::vector<Matrix> &jumps() {
     static const std::vector<Matrix> powers = [] {
       Matrix matrix;
@@ -89,7 +89,7 @@ public:
     jump(a, {{{0, 1, 0}, {0, 0, 1}, {m[0] - 810728, 1403580, 0}}}, m[0], subsequence);
     jump(b, {{{0, 1, 0}, {0, 0, 1}, {m[1] - 1370589, 0, 527612}}}, m[1], subsequence);
   }
-  /// 1 to kModulus.
+  /// Returns 1 to kModulus.
   int64_t next() {
     uint64_t p = (1403580 * a[1] + (m[0] - 810728) * a[0]) % m[0];
     uint64_t q = (527612 * b[2] + (m[1] - 1370589) * b[0]) % m[1];

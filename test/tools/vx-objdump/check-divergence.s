@@ -97,7 +97,7 @@ function good2
 # The same constant on all lanes.
   li a1, 1
   bnez a1, good2
-# A far jump, as the linker spells it, is no indirect jump.
+# A far jump, as the linker spells it, is not an indirect jump.
   auipc t1, 0
   jr t1
 4:

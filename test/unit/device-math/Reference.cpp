@@ -9,7 +9,7 @@ namespace {
 constexpr long double kPi = 3.14159265358979323846264338327950288L;
 constexpr long double kTwoOverSqrtPi = 1.12837916709551257389615890312154517L;
 
-/// The sine of pi x / 2 for |x| <= 1, after removing quarters exactly.
+/// Returns the sine of pi x / 2 for |x| <= 1, after removing quarters exactly.
 long double quarter(long double x, int shift) {
   long double n = rintl(2 * x);
   long double r = (x - n / 2) * kPi;
@@ -38,7 +38,7 @@ long double inverse(long double q) {
   return y;
 }
 
-/// The sum of (x^2/4)^k / (k! (k + order)!), times (x/2)^order.
+/// Returns the sum of (x^2/4)^k / (k! (k + order)!), times (x/2)^order.
 long double besselI(int order, long double x) {
   long double term = order ? x / 2 : 1, sum = term;
   for (int k = 1; k < 2000 && fabsl(term) > fabsl(sum) * 1e-22L; ++k) {

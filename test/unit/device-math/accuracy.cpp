@@ -40,7 +40,7 @@ template <typename T> T sample(double low, double high) {
   return v < low || v > high ? static_cast<T>(r = low + (high - low) / 2) : v;
 }
 
-/// The error in units in the last place of the reference, or of LEAST if that is larger.
+/// Returns the error in units in the last place of the reference, or of LEAST if that is larger.
 template <typename T> double ulpError(T value, long double reference, double least) {
   T rounded = static_cast<T>(reference);
   if (std::isnan(value) || std::isnan(rounded))

@@ -214,7 +214,7 @@ void parts() {
   CHECK(__nv_llrint(2.5), 2LL);
 }
 
-/// The float nearest to V on the side that MODE asks for: -1 down, 1 up, 0 toward zero.
+/// Returns the float nearest to V on the side that MODE asks for: -1 down, 1 up, 0 toward zero.
 float directed(long double v, int mode) {
   float r = static_cast<float>(v);
   if (mode == 0)
@@ -259,7 +259,7 @@ void conversions() {
   }
 }
 
-/// Against the host's, whose results are exact.
+/// Compares with the host's, whose results are exact.
 void remainders() {
   const float special[] = {0.0f,
                            -0.0f,
@@ -357,7 +357,7 @@ void wideIntegers() {
   CHECK(__vxm_udiv128(5, 0) == ~static_cast<unsigned __int128>(0), true);
 }
 
-/// CUDA's documented errors of the fast forms.
+/// Checks CUDA's documented errors of the fast forms.
 void fastForms() {
   double sine = 0, exponential = 0, logarithm = 0, power = 0;
   for (int i = 0; i <= 200000; ++i) {

@@ -34,7 +34,7 @@
   } while (0)
 #define OK(call) EXPECT(CUDA_SUCCESS, call)
 
-/// The NVVM IR of SOURCE, as nvrtcGetPTX gives it.
+/// Returns the NVVM IR of SOURCE, as nvrtcGetPTX gives it.
 inline std::string compile(const char *source, std::vector<const char *> options = {}) {
   nvrtcProgram program;
   CHECK(nvrtcCreateProgram(&program, source, "test.cu", 0, nullptr, nullptr) == NVRTC_SUCCESS);

@@ -78,14 +78,14 @@ inline cudaStream_t Worker::anyStream(int device) {
   return any(all);
 }
 
-/// "Not ready" is an answer, not an error that the thread keeps.
+/// Checks that "not ready" is an answer, not an error that the thread keeps.
 inline void checkQuery(cudaError_t answer) {
   if (answer == cudaErrorNotReady)
     answer = cudaPeekAtLastError();
   CHECK(answer);
 }
 
-/// What was enqueued for BUFFER is done before what will be enqueued in STREAM.
+/// Orders the work enqueued for BUFFER before the work that will be enqueued in STREAM.
 inline void Worker::moveTo(Buffer &buffer, cudaStream_t stream) {
   if (stream == buffer.stream)
     return;
@@ -149,7 +149,7 @@ inline void Worker::createStream() {
   streams.push_back(own);
 }
 
-/// What is in the stream still runs.
+/// Destroys a stream whose work still runs.
 inline void Worker::destroyStream(size_t which) {
   OwnStream own = streams[which];
   streams.erase(streams.begin() + ptrdiff_t(which));

@@ -8,13 +8,13 @@
 
 #include "../../Inputs/harness.h"
 
-/// What the threads of a kernel share, zeroes at its start.
+/// The data that the threads of a kernel share, zeroes at its start.
 struct State {
   int count, lock, ticket, serving, locks[16], fill[8], table[8][64], flags[128], links[128];
 };
 __device__ State state;
 
-/// Not atomic: for critical sections.
+/// Adds one, not atomically: for critical sections.
 __device__ void addOne() {
   volatile int *count = &state.count;
   *count = *count + 1;

@@ -31,7 +31,7 @@ struct Reference {
                                     cudaAddressModeClamp};
   double border[4] = {0, 0, 0, 0};
 
-  /// The element of the infinite texture; false for the border.
+  /// Turns I into the element that the infinite texture has there; false for the border.
   bool inside(int &i, int d) const {
     int n = image.size[d];
     cudaTextureAddressMode m = mode[d];
@@ -60,8 +60,8 @@ struct Reference {
     return image.at(i[0], i[1], i[2], c);
   }
 
-  /// Of WHOLE, the weights of the elements around fractions F: one dimension after the other is
-  /// taken apart, in whole numbers.
+  /// Splits WHOLE into the weights of the elements around fractions F, one dimension after the
+  /// other, in whole numbers.
   void weights(int whole, const int *f, int *out) const {
     if (dimensions == 3) {
       int behind = (whole * f[2] + 127) / 256;
@@ -83,8 +83,8 @@ struct Reference {
     out[2] = left - out[0];
   }
 
-  /// Channel C at coordinates X, with the weight WHOLE / 256; LAYER counts where there are fewer than
-  /// three dimensions.
+  /// Returns channel C at coordinates X, with the weight WHOLE / 256; LAYER counts where there are
+  /// fewer than three dimensions.
   double sample(const double *x, int c, int layer = 0, int whole = 256) const {
     int low[3] = {0, 0, layer}, fraction[3] = {0, 0, 0};
     for (int d = 0; d < dimensions; ++d) {
@@ -112,7 +112,7 @@ struct Reference {
   }
 };
 
-/// GOT is WANT but for the rounding of a few operations on floats.
+/// Returns true if GOT is WANT except for the rounding of a few operations on floats.
 inline bool isNear(float got, double want, double largest) {
   return std::fabs(got - want) <= 4e-7 * largest;
 }

@@ -212,7 +212,7 @@ static void contextProperties(Harness &h) {
   }
 }
 
-/// What fails in a context is told to its callback before the command has ended.
+/// A failure in a context is told to its callback before the command has ended.
 static void contextCallback(Harness &h) {
   auto notify = [](const char *problem, const void *, size_t, void *said) {
     *static_cast<std::string *>(said) += problem;

@@ -53,7 +53,7 @@ kernel void all(global const int *in, global int *out) {
 )";
 constexpr size_t kRows = 26;
 
-/// What one work-item of a sub-group with these VALUES gets.
+/// Returns what one work-item of a sub-group with these VALUES gets.
 static std::vector<int> model(const std::vector<int> &values, size_t lane, size_t size,
                               size_t groups, size_t id) {
   size_t n = values.size();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Two threads with a context of their own each build, run and release programs again and again: what
-// structures and vectors are as arguments, and that nothing is left behind.
+// structures and vectors are as arguments, and that nothing is left over.
 
 #include "harness.h"
 #include <fstream>
@@ -67,7 +67,7 @@ static void runSome(int rounds) {
   other.join();
 }
 
-/// Of this process, in KiB.
+/// Returns the resident memory of this process, in KiB.
 static long residentMemory() {
   std::ifstream status("/proc/self/status");
   for (std::string word; status >> word;)

@@ -43,7 +43,7 @@ public:
     buffers.erase(found);
   }
 
-  /// The buffer that ADDRESS is in, and where.
+  /// Returns the buffer that ADDRESS is in, and where.
   std::pair<cl_mem, size_t> find(const void *address) {
     auto found = buffers.upper_bound(static_cast<char *>(const_cast<void *>(address)));
     CHECK(found != buffers.begin());
@@ -106,8 +106,8 @@ private:
     return loaded;
   }
 
-  /// The arguments of CUDA kernels as those of OpenCL's: pointers are buffers, the dynamic shared
-  /// memory is the one pointer to local memory.
+  /// Sets the arguments of CUDA kernels as those of OpenCL's: pointers are buffers, the dynamic
+  /// shared memory is the one pointer to local memory.
   void setArgument(cl_kernel kernel, cl_uint index, const void *value, size_t sharedBytes) {
     cl_kernel_arg_address_qualifier space = 0;
     OK(clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof(space), &space,
@@ -135,7 +135,7 @@ private:
     }
   }
 
-  /// By the name of its type; 0 if that is none of OpenCL C's scalars.
+  /// Returns the size by the name of its type; 0 if that is not one of OpenCL C's scalars.
   static size_t sizeOfScalar(cl_kernel kernel, cl_uint index) {
     static const std::map<std::string, size_t> sizes = {{"char", 1},  {"short", 2}, {"int", 4},
                                                         {"long", 8},  {"half", 2},  {"float", 4},

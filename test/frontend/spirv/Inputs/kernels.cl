@@ -27,7 +27,7 @@ __kernel void spaces(__global int *out, __local int *scratch, Setting s, int3 v,
            (int)get_global_offset(0);
 }
 
-// Control flow that takes the work-items of a sub-group apart, with sub-group functions inside.
+// Control flow in which the work-items of a sub-group diverge, with sub-group functions inside.
 __kernel void subgroups(__global int *out) {
   int i = get_global_id(0), lane = get_sub_group_local_id();
   int sum = sub_group_reduce_add(i);

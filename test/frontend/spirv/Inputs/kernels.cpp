@@ -23,7 +23,7 @@ static cl_program fromIL(Harness &h, const std::string &module) {
   return program;
 }
 
-/// Two modules, compiled one by one and linked.
+/// Returns two modules, compiled one by one and linked.
 static cl_program linked(Harness &h, const std::string &a, const std::string &b) {
   cl_program parts[] = {fromIL(h, a), fromIL(h, b)};
   for (cl_program part : parts)
@@ -169,7 +169,7 @@ static std::vector<float> runCopies(Harness &h, cl_program program) {
   return result;
 }
 
-/// What is wrong with a module or a call is said.
+/// Errors say what is wrong with a module or a call.
 static void checkErrors(Harness &h, const std::string &module) {
   cl_int error;
   CHECK(!clCreateProgramWithIL(h.context, "no module at all", 16, &error) &&

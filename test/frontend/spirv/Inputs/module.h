@@ -7,7 +7,7 @@
 #include <fstream>
 #include <iterator>
 
-/// The built program of the SPIR-V module in the file PATH; ends the test if it cannot be built.
+/// Returns the program built from the SPIR-V module in the file PATH; ends the test if that fails.
 inline cl_program buildModule(Harness &h, const char *path) {
   std::ifstream file(path, std::ios::binary);
   std::string module{std::istreambuf_iterator<char>(file), {}};
