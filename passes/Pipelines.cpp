@@ -45,7 +45,7 @@ public:
 
   Error run() { return reportingErrors(&DeviceCompiler::runStages); }
 
-  /// Only the first stage, for another back end.
+  /// Runs only the first stage, for another back end.
   Error runImport() { return reportingErrors(&DeviceCompiler::importOnly); }
 
 private:

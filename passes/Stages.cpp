@@ -97,9 +97,9 @@ OptimizationLevel levelOf(const StageOptions &options) {
                                  : OptimizationLevel::O3;
 }
 
-/// For the checkers, instead of LLVM's own pipeline: nothing that makes one access of two, which
-/// would be of no line. Functions are inlined first, so that accesses to locals through references
-/// are seen to be such, and locals become values.
+/// Builds the pipeline for the checkers, in place of LLVM's own: it has nothing that makes one
+/// access of two, which would be of no line. Functions are inlined first, so that accesses to
+/// locals through references are seen to be such, and locals become values.
 ModulePassManager buildCheckedOptimize(const StageOptions &options) {
   FunctionPassManager inlined;
   // A pointer to a local may lie in another local.

@@ -26,10 +26,10 @@ struct StageOptions {
   bool host = false;     ///< for the host CPU
 };
 
-/// The name by which vx-opt runs STAGE.
+/// Returns the name by which vx-opt runs STAGE.
 llvm::StringRef nameOf(Stage stage);
 
-/// The passes of STAGE. PB knows LLVM's own pipelines.
+/// Returns the passes of STAGE. PB knows LLVM's own pipelines.
 llvm::ModulePassManager buildStage(Stage stage, llvm::PassBuilder &pb, const StageOptions &options);
 
 /// Makes the stages known to PB, which must live as long as it parses, under their names.

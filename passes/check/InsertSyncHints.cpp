@@ -206,8 +206,8 @@ private:
     hint(VX_HINT_STRONG, b.getInt32(0));
   }
 
-  /// The address of an access that is volatile or atomic in the source; null: I is none, or one to
-  /// a local variable.
+  /// Returns the address of an access that is volatile or atomic in the source; null: I is none, or
+  /// one to a local variable.
   static Value *strongAddress(Instruction &i) {
     Value *address = getLoadStorePointerOperand(&i);
     if (auto *rmw = dyn_cast<AtomicRMWInst>(&i))
@@ -289,12 +289,12 @@ private:
     }
   }
 
-  /// The barrier of CALL and its threads, as the hints have them.
+  /// Returns the barrier of CALL and its threads, as the hints have them.
   Value *nameBarrier(CallInst &call) {
     return b.CreateOr(call.getArgOperand(0), b.CreateShl(call.getArgOperand(1), 8));
   }
 
-  /// Of a warp function.
+  /// Returns the site of a warp function.
   static unsigned siteOf(VxFn fn) { return unsigned(fn) + 1; }
 
   static unsigned reductionOf(VxFn fn) {

@@ -27,7 +27,7 @@ using namespace llvm;
 
 namespace vx {
 
-/// True for memory that is the thread's own or never written.
+/// Returns true for memory that is the thread's own or never written.
 static bool isOfNoInterest(const Value *object) {
   if (isa<AllocaInst>(object))
     return true;

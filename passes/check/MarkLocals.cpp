@@ -47,14 +47,14 @@ Instruction *pad(AllocaInst &array, uint64_t bytes) {
   return start;
 }
 
-/// ARRAY's name in the source, as far as it is known.
+/// Returns ARRAY's name in the source, as far as it is known.
 std::string nameOf(AllocaInst &array) {
   for (DbgVariableRecord *record : findDVRDeclares(&array))
     return record->getVariable()->getName().str();
   return array.getName().str();
 }
 
-/// The record of an array for VX_HINT_RECORD.
+/// Returns the record of an array for VX_HINT_RECORD.
 GlobalVariable *makeRecord(Module &m, uint64_t bytes, StringRef name) {
   LLVMContext &c = m.getContext();
   Constant *fields[] = {ConstantInt::get(Type::getInt32Ty(c), bytes),

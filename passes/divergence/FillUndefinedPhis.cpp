@@ -27,7 +27,8 @@ bool isUndefined(const Use &input) {
   return isa<UndefValue>(input);
 }
 
-/// A phi that says on which paths PHI is undefined: divergent if threads may come on both kinds.
+/// Returns a phi that says on which paths PHI is undefined: divergent if threads may come on both
+/// kinds.
 PHINode *makeProbe(PHINode &phi) {
   Type *truth = Type::getInt1Ty(phi.getContext());
   PHINode *probe = PHINode::Create(truth, phi.getNumIncomingValues(), "", phi.getIterator());

@@ -77,7 +77,7 @@ private:
     return seen;
   }
 
-  /// The strongly connected subsets of SET (as a graph of its own) that contain a cycle.
+  /// Returns the strongly connected subsets of SET (as a graph of its own) that contain a cycle.
   static SmallVector<BlockSet, 4> findLoops(const BlockSet &set) {
     SmallVector<BlockSet, 4> loops;
     SmallPtrSet<BasicBlock *, 16> done;

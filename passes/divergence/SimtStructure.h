@@ -41,7 +41,8 @@ public:
                 const llvm::PostDominatorTree &pdt, const llvm::LoopInfo &li)
       : f(f), ui(ui), dt(dt), pdt(pdt), li(li) {}
 
-  /// The first block whose branch is in the way, or null if all forks and loops are well-formed.
+  /// Returns the first block whose branch is in the way, or null if all forks and loops are
+  /// well-formed.
   llvm::BasicBlock *findOffender() const;
 
   /// Returns true if a divergent branch at BB leaves its innermost loop.

@@ -74,7 +74,7 @@ private:
       phi->addIncoming(PoisonValue::get(phi->getType()), &bb);
   }
 
-  /// Blocks from which no exit can be reached.
+  /// Returns the blocks from which no exit can be reached.
   SmallPtrSet<BasicBlock *, 16> findTrapped() {
     SmallPtrSet<BasicBlock *, 16> reaches;
     SmallVector<BasicBlock *, 16> work;

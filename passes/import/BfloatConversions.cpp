@@ -21,8 +21,9 @@ Value *absolute(IRBuilderBase &b, Value *x) {
   return b.CreateUnaryIntrinsic(Intrinsic::fabs, x);
 }
 
-/// X, a double, as a float whose last bit is odd if it is inexact, so that a further rounding to
-/// fewer bits is right (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums", 2008).
+/// Emits X, a double, as a float whose last bit is odd if it is inexact, so that a further rounding
+/// to fewer bits is right (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums",
+/// 2008).
 Value *emitRoundToOdd(IRBuilderBase &b, Value *x) {
   Value *near = b.CreateFPTrunc(x, b.getFloatTy());
   Value *wide = b.CreateFPExt(near, b.getDoubleTy());
@@ -36,7 +37,7 @@ Value *toFloat(IRBuilderBase &b, Value *x) {
   return x->getType()->isDoubleTy() ? emitRoundToOdd(b, x) : x;
 }
 
-/// The bits of X, a float, of which the upper half is the nearest bfloat16's unless X is NaN.
+/// Emits the bits of X, a float, of which the upper half is the nearest bfloat16's unless X is NaN.
 Value *roundedBits(IRBuilderBase &b, Value *x) {
   Value *bits = bitsOf(b, x);
   Value *even = b.CreateAnd(b.CreateLShr(bits, 16), 1);

@@ -192,7 +192,7 @@ private:
     b.SetInsertPoint(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
   }
 
-  /// V as a number of TYPE, which has more precision.
+  /// Returns V as a number of TYPE, which has more precision.
   Value *realOf(Value *v, Type *type) {
     if (isa<UndefValue>(v))
       return isa<PoisonValue>(v) ? PoisonValue::get(type) : UndefValue::get(type);
@@ -213,7 +213,7 @@ private:
     return converted[{v, type}] = b.CreateFPCast(base, type);
   }
 
-  /// V as a number, of the type that it is computed as.
+  /// Returns V as a number, of the type that it is computed as.
   Value *baseOf(Value *v) {
     if (Value *known = reals.lookup(v))
       return known;
@@ -239,7 +239,8 @@ private:
     return reals[v] = made;
   }
 
-  /// NODE, if it is a select or freeze, of what OTHER makes of its operands; else null.
+  /// Emits NODE, if it is a select or freeze, of what OTHER makes of its operands; else returns
+  /// null.
   static Value *rebuildChoice(IRBuilder<> &b, Instruction &node,
                               function_ref<Value *(Value *)> other) {
     if (isa<FreezeInst>(node))
@@ -251,7 +252,7 @@ private:
     return b.CreateSelect(select->getCondition(), first, second);
   }
 
-  /// The bits of V, which is not a real node.
+  /// Returns the bits of V, which is not a real node.
   Value *bitsOf(Value *v) {
     if (Value *known = bits.lookup(v))
       return known;
@@ -278,7 +279,7 @@ private:
     return bits[v] = made;
   }
 
-  /// The bits of V for an instruction where B is; those of a real node are made there.
+  /// Emits the bits of V for an instruction where B is; those of a real node are made there.
   Value *bitsAt(Value *v, IRBuilder<> &b) {
     auto *node = dyn_cast<Instruction>(v);
     return node && real.contains(node) ? emitBitsOfRounded(b, baseOf(v), v->getType()) : bitsOf(v);

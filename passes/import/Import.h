@@ -50,11 +50,11 @@ void importMatrixIntrinsics(llvm::Module &m);
 /// Calls of llvm.nvvm.* intrinsics, by the table NVVMIntrinsics.def.
 void importIntrinsics(llvm::Module &m);
 
-/// Inline PTX, by the table of PtxInstructions, and assembly of the device.
+/// Imports inline PTX, by the table of PtxInstructions, and assembly of the device.
 void importInlinePtx(llvm::Module &m);
 
-/// If CALL is an asm statement with assembly of the device, makes its operands those of RISC-V;
-/// false if it is inline PTX.
+/// If CALL is an asm statement with assembly of the device, makes its operands those of RISC-V.
+/// Returns false if it is inline PTX.
 bool importVortexAsm(llvm::CallInst &call);
 
 /// Calls of contract functions by name.

@@ -39,7 +39,7 @@ const PtxInstruction *findInstruction(StringRef op) {
   return byName.lookup(op);
 }
 
-/// "$$" is a dollar sign, "${0:b}" is operand 0.
+/// Replaces escapes: "$$" is a dollar sign, "${0:b}" is operand 0.
 std::string unescape(StringRef text) {
   std::string out;
   while (!text.empty()) {
@@ -161,7 +161,7 @@ void emitStatement(PtxContext &c, const PtxStatement &s) {
     emitSelected(c, s, *row, guard);
 }
 
-/// The result of the asm call from its outputs.
+/// Returns the result of the asm call from its outputs.
 Value *result(PtxContext &c, ArrayRef<unsigned> outputs) {
   Type *type = c.call.getType();
   auto *pack = dyn_cast<StructType>(type);

@@ -97,7 +97,7 @@ inline llvm::Value *emitMbarrierInit(Emitter &e) {
   return emitCall(e.b, VxFn::MbarrierInit, {emitGeneric(e.b, e.arg(0)), e.arg(1)});
 }
 
-/// Without a number of arrivals it is one.
+/// Emits an arrival at an mbarrier, once if the call has no number of arrivals.
 template <bool Drop> llvm::Value *emitMbarrierArrive(Emitter &e) {
   llvm::Value *arrivals = e.call.arg_size() > 1 ? e.arg(1) : e.b.getInt32(1);
   llvm::Value *state = emitCall(e.b, VxFn::MbarrierArrive,
@@ -140,8 +140,9 @@ template <bool All> llvm::Value *emitMatchOf(Emitter &e) {
   return emitResult(e, emitMatch(e.b, All, e.arg(0), e.arg(1)));
 }
 
-/// The constant operand of NVIDIA's vote.sync and shfl.sync.i32 that says which of the functions of
-/// MODES, in the order of their numbers, is meant; an error at the call if it does not.
+/// Returns the constant operand of NVIDIA's vote.sync and shfl.sync.i32 that says which of the
+/// functions of MODES, in the order of their numbers, is meant; an error at the call if it does
+/// not.
 inline VxFn modeOf(Emitter &e, std::initializer_list<VxFn> modes) {
   auto *mode = llvm::dyn_cast<llvm::ConstantInt>(e.arg(1));
   if (mode && mode->getValue().ult(modes.size()))
@@ -151,14 +152,14 @@ inline VxFn modeOf(Emitter &e, std::initializer_list<VxFn> modes) {
   return *modes.begin();
 }
 
-/// {i32, i1} shfl.sync.i32(mask, mode, value, lane, segment)
+/// Emits code for {i32, i1} shfl.sync.i32(mask, mode, value, lane, segment)
 inline llvm::Value *emitShuffleByMode(Emitter &e) {
   VxFn fn = modeOf(e, {VxFn::ShflIdx32, VxFn::ShflUp32, VxFn::ShflDown32, VxFn::ShflBfly32});
   return emitResult(e, emitShuffle(e.b, fn, e.arg(0), e.arg(2), e.arg(3), e.arg(4)));
 }
 
-/// {i32, i1} vote.sync(mask, mode, predicate): a ballot is the first of the results, the others are
-/// the second, too.
+/// Emits code for {i32, i1} vote.sync(mask, mode, predicate): a ballot is the first of the results,
+/// the others are the second, too.
 inline llvm::Value *emitVoteByMode(Emitter &e) {
   VxFn fn = modeOf(e, {VxFn::VoteAll, VxFn::VoteAny, VxFn::VoteUni, VxFn::VoteBallot});
   llvm::Value *v = emitVote(e.b, fn, e.arg(0), e.arg(2));
@@ -171,7 +172,8 @@ inline llvm::Value *emitElectOf(Emitter &e) {
   return emitResult(e, emitElect(e.b, e.arg(0)));
 }
 
-/// redux.sync(value, mask). Whether all lanes of a full mask are there is known at run time.
+/// Emits code for redux.sync(value, mask). It is known at run time whether all lanes of a full mask
+/// are there.
 template <VxFn Fn> llvm::Value *emitReduction(Emitter &e) {
   return emitCall(e.b, Fn, {e.arg(1), e.arg(0), e.b.getInt32(0)});
 }

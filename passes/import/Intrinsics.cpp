@@ -46,7 +46,7 @@ const Row *findRow(StringRef name) {
   return byName.lookup(name);
 }
 
-/// The name of the row for F and whether its result is to be saturated.
+/// Returns the name of the row for F and whether its result is to be saturated.
 std::pair<std::string, bool> rowName(const Function &f) {
   StringRef full = f.getIntrinsicID() ? Intrinsic::getBaseName(f.getIntrinsicID()) : f.getName();
   full.consume_front("llvm.nvvm.");

@@ -42,7 +42,8 @@ void keepFlags(Module &m) {
       m.addModuleFlag(flag.Behavior, flag.Key->getString(), flag.Val);
 }
 
-/// Function attributes of the NVPTX target, and floating-point modes that RISC-V does not have.
+/// Returns true for function attributes of the NVPTX target, and floating-point modes that RISC-V
+/// does not have.
 bool isForeignAttribute(StringRef name) {
   static constexpr StringLiteral kNames[] = {"target-cpu",
                                              "target-features",
@@ -56,7 +57,7 @@ bool isForeignAttribute(StringRef name) {
   return name.starts_with("nvvm.") || is_contained(kNames, name);
 }
 
-/// "x" or "x,y,z" -> the product; a launch bound is on the number of threads.
+/// Returns the product for "x" or "x,y,z"; a launch bound is on the number of threads.
 unsigned product(StringRef dims) {
   SmallVector<StringRef, 3> parts;
   dims.split(parts, ',');
@@ -175,7 +176,8 @@ void importAnnotations(Module &m) {
   list->eraseFromParent();
 }
 
-/// Data that the host may address by name: __device__, __constant__ and __managed__ variables.
+/// Returns true for data that the host may address by name: __device__, __constant__ and
+/// __managed__ variables.
 bool isHostVisible(const GlobalVariable &g) {
   return g.isExternallyInitialized() || (g.hasExternalLinkage() && !g.isDeclaration());
 }

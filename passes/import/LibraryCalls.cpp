@@ -17,8 +17,8 @@ using namespace llvm;
 namespace vx::import {
 namespace {
 
-/// The number of bytes of the packed arguments that P points to: the size of the alloca that clang
-/// made for them, also when several calls have been merged. Null when P is anything else.
+/// Emits the number of bytes of the packed arguments that P points to: the size of the alloca that
+/// clang made for them, also when several calls have been merged. Null when P is anything else.
 Value *packedSize(IRBuilderBase &b, Value *p) {
   p = p->stripPointerCasts();
   if (isa<ConstantPointerNull>(p))
@@ -91,14 +91,16 @@ Value *emitPrintf(IRBuilderBase &b, CallInst &call) {
   return b.CreateSelect(b.CreateICmpSLT(done, b.getInt32(0)), done, count);
 }
 
-/// assert: (message, file, line, function), as in glibc; CUDA's form has a fifth operand.
+/// Emits code for assert: (message, file, line, function), as in glibc; CUDA's form has a fifth
+/// operand.
 Value *emitAssertFail(IRBuilderBase &b, CallInst &call) {
   return emitCall(
       b, VxFn::AssertFail,
       {call.getArgOperand(0), call.getArgOperand(1), call.getArgOperand(2), call.getArgOperand(3)});
 }
 
-/// malloc and every operator new: the arena aligns to 16, and device code does not throw.
+/// Emits code for malloc and every operator new: the arena aligns to 16, and device code does not
+/// throw.
 Value *emitMalloc(IRBuilderBase &b, CallInst &call) {
   return emitCall(b, VxFn::Malloc, {b.CreateZExtOrTrunc(call.getArgOperand(0), b.getInt64Ty())});
 }

@@ -28,11 +28,11 @@ namespace vx {
 /// cannot be read.
 llvm::Error linkDeviceMath(llvm::Module &m, llvm::StringRef resourceDir);
 
-/// The first step of linkDeviceMath alone.
+/// Does the first step of linkDeviceMath alone.
 void lowerMathOperations(llvm::Module &m);
 
 /// Makes arithmetic of 16-bit floats arithmetic of floats or doubles, rounded once; what is left of
-/// 16-bit floats are conversions, and changes of the sign. True if something has changed.
+/// 16-bit floats are conversions, and changes of the sign. Returns true if something has changed.
 bool lowerSmallFloatArithmetic(llvm::Function &f);
 
 /// Makes the library: LIBCLC with the modules PARTS linked in, reduced to what the functions

@@ -50,7 +50,7 @@ constexpr Row kRows[] = {
     {Intrinsic::llround, "__nv_llroundf", "__nv_llround"},
 };
 
-/// The row of the intrinsic that I calls; null if there is none.
+/// Returns the row of the intrinsic that I calls; null if there is none.
 template <class R, size_t N> const R *findRow(const R (&rows)[N], const Instruction &i) {
   const auto *call = dyn_cast<IntrinsicInst>(&i);
   if (!call)
@@ -83,8 +83,8 @@ bool isSmallFloatConversion(const Instruction &i) {
           match(&i, PatternMatch::m_FAbs(PatternMatch::m_Value())));
 }
 
-/// 128-bit integers can be added and multiplied, but not divided or converted: the name of the
-/// device math function for I, or an empty string.
+/// Returns the name of the device math function for I, or an empty string: 128-bit integers can be
+/// added and multiplied, but not divided or converted.
 std::string wideName(const Instruction &i) {
   auto isWide = [](Type *t) { return t->getScalarType()->isIntegerTy(128); };
   if (i.isIntDivRem() && isWide(i.getType()))
@@ -138,7 +138,7 @@ public:
   }
 
 private:
-  /// The operation on float, double or integer operands.
+  /// Returns the operation on float, double or integer operands.
   Value *wide(ArrayRef<Value *> ops, Type *result) {
     bool twice = ops[0]->getType()->isDoubleTy();
     if (const Row *row = findRow(kRows, i))
@@ -204,7 +204,7 @@ constexpr PairRow kPairRows[] = {
     {Intrinsic::sincos, "__nv_sincosf", "__nv_sincos", true},
 };
 
-/// The row of I, if it is for a single number of float or double.
+/// Returns the row of I, if it is for a single number of float or double.
 const PairRow *findPairRow(const Instruction &i) {
   const PairRow *row = findRow(kPairRows, i);
   Type *type = row ? cast<CallBase>(i).getArgOperand(0)->getType() : nullptr;

@@ -41,14 +41,14 @@ public:
   unsigned resultCount() const { return results.size(); }
   std::string resultList() const { return list(0, results.size()); }
 
-  /// The list of the next COUNT arguments.
+  /// Returns the list of the next COUNT arguments.
   std::string takeList(unsigned count) {
     unsigned first = results.size() + args.size();
     for (unsigned i = 0; i < count; ++i)
       take();
     return list(first, count);
   }
-  /// The next argument, an address: in shared memory, an integer.
+  /// Returns the next argument, an address: in shared memory, an integer.
   std::string takeAddress() { return "[" + takeOne() + "]"; }
   std::string takeOne() {
     std::string text = "$" + std::to_string(results.size() + args.size());
@@ -125,8 +125,8 @@ struct ProductTypes {
   StringRef d, a, b, c;
 };
 
-/// The types of a product that has FIRST and LAST in its name: of halves, those of the result and
-/// the sum, else of a and b.
+/// Returns the types of a product that has FIRST and LAST in its name: of halves, those of the
+/// result and the sum, else of a and b.
 ProductTypes typesOf(StringRef first, StringRef last) {
   if (first == "f16" || first == "f32")
     return {first, "f16", "f16", last};

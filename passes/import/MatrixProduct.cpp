@@ -102,7 +102,7 @@ private:
     }
   }
 
-  /// Element I of a register, as what is computed with.
+  /// Returns element I of a register, as what is computed with.
   Value *element(const FactorType &type, Value *word, unsigned i) {
     switch (type.kind) {
     case FactorType::Half:

@@ -57,18 +57,18 @@ struct Product {
   unsigned sums(llvm::StringRef type) const { return rows() * (type == "f16" ? 1 : 2); }
 };
 
-/// The type that PTX gives NAME to; none if that is not of factors.
+/// Returns the type that PTX gives NAME to; none if that is not of factors.
 FactorType factorType(llvm::StringRef name);
 
-/// Sets the shape of P to the one of TEXT, as "m16n8k16". False if it is not that of one.
+/// Sets the shape of P to the one of TEXT, as "m16n8k16". Returns false if it is not that of one.
 bool parseShape(llvm::StringRef text, Product &p);
 
 /// Returns the form that S has: mma.sync.aligned.SHAPE.row.col{.satfinite}.D.A.B.C{.xor|and.popc};
 /// nothing if there is no such form.
 std::optional<Product> parseProduct(const PtxStatement &s);
 
-/// The function of form P in M, made if it is not there: from the registers of A, B and C to those
-/// of D.
+/// Returns the function of form P in M, made if it is not there: from the registers of A, B and C
+/// to those of D.
 llvm::Function *productFunction(llvm::Module &m, const Product &p, const std::string &mnemonic);
 
 /// Calls F, which is one of these, with the registers ARGS.

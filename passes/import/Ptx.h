@@ -28,7 +28,7 @@ struct PtxOperand {
   std::vector<PtxOperand> parts; ///< of a list or a pair
 };
 
-/// The registers of a list, or the single one.
+/// Returns the registers of a list, or the single one.
 inline llvm::ArrayRef<PtxOperand> elements(const PtxOperand &o) {
   return o.kind == PtxOperand::List ? llvm::ArrayRef(o.parts) : llvm::ArrayRef(o);
 }
@@ -64,7 +64,7 @@ std::optional<PtxType> parsePtxType(llvm::StringRef word);
 
 class PtxContext;
 
-/// The type that the mnemonic of S ends with; an error if it does not.
+/// Returns the type that the mnemonic of S ends with; an error if it does not.
 PtxType typeOf(PtxContext &c, const PtxStatement &s);
 
 /// The state while one asm statement is translated: registers are SSA values by name.
@@ -77,14 +77,14 @@ public:
   llvm::StringMap<llvm::Value *> registers;
   llvm::Value *carry = nullptr; ///< i1, of add.cc and its kin
 
-  /// The value of OPERAND as TYPE: bits are reinterpreted, extended with zeros or cut.
+  /// Returns the value of OPERAND as TYPE: bits are reinterpreted, extended with zeros or cut.
   llvm::Value *read(const PtxOperand &operand, llvm::Type *type);
   llvm::Value *read(const PtxOperand &operand, PtxType type);
-  /// The pointer of an address operand in address space SPACE.
+  /// Returns the pointer of an address operand in address space SPACE.
   llvm::Value *readAddress(const PtxOperand &operand, unsigned space);
   /// Sets a register. "_" discards.
   void write(const PtxOperand &operand, llvm::Value *value);
-  /// The i1 that guards S, or null.
+  /// Returns the i1 that guards S, or null.
   llvm::Value *guard(const PtxStatement &s);
 
   /// The first thing that went wrong: reported once, for the whole statement.
@@ -124,7 +124,7 @@ llvm::ArrayRef<PtxInstruction> ptxWarpInstructions();
 llvm::ArrayRef<PtxInstruction> ptxMatrixInstructions();
 llvm::ArrayRef<PtxInstruction> ptxWmmaInstructions();
 
-/// The value of a special register such as "tid.x" or "laneid"; null if there is none.
+/// Emits the value of a special register such as "tid.x" or "laneid"; null if there is none.
 llvm::Value *emitSpecialRegister(llvm::IRBuilderBase &b, llvm::StringRef name);
 
 } // namespace vx::import

@@ -15,7 +15,7 @@ Value *in(PtxContext &c, const PtxStatement &s, unsigned i) {
   return c.read(s.operands[i], typeOf(c, s));
 }
 
-/// lop3.b32: the table says which of the eight combinations of bits yield one.
+/// Emits code for lop3.b32: the table says which of the eight combinations of bits yield one.
 void emitLop3(PtxContext &c, const PtxStatement &s) {
   if (s.operands[4].kind != PtxOperand::Number)
     return c.fail("lop3 needs a constant table");
@@ -33,7 +33,7 @@ void emitLop3(PtxContext &c, const PtxStatement &s) {
   c.write(s.operands[0], result);
 }
 
-/// Bit-field and permute instructions that device math defines: the name says the type.
+/// Emits bit-field and permute instructions that device math defines: the name says the type.
 void emitBitField(PtxContext &c, const PtxStatement &s) {
   PtxType t = typeOf(c, s);
   bool insert = s.op() == "bfi";
@@ -67,7 +67,7 @@ void emitBfind(PtxContext &c, const PtxStatement &s) {
           emitFindLeading(c.b, in(c, s, 1), typeOf(c, s).isSigned(), s.has("shiftamt")));
 }
 
-/// V of type i32, limited to 32 by .clamp or taken modulo 32 by .wrap; as i64.
+/// Emits V of type i32, limited to 32 by .clamp or taken modulo 32 by .wrap, as i64.
 Value *emitBitCount(PtxContext &c, const PtxStatement &s, Value *v) {
   v = s.has("wrap") ? c.b.CreateAnd(v, 31)
                     : c.b.CreateBinaryIntrinsic(Intrinsic::umin, v, c.b.getInt32(32));
@@ -79,14 +79,14 @@ Value *emitLowBits(PtxContext &c, Value *count) {
   return c.b.CreateSub(c.b.CreateShl(c.b.getInt64(1), count), c.b.getInt64(1));
 }
 
-/// bmsk.{clamp,wrap}.b32 d, position, width
+/// Emits code for bmsk.{clamp,wrap}.b32 d, position, width
 void emitBitMask(PtxContext &c, const PtxStatement &s) {
   Value *at = emitBitCount(c, s, in(c, s, 1)), *width = emitBitCount(c, s, in(c, s, 2));
   c.write(s.operands[0],
           c.b.CreateTrunc(c.b.CreateShl(emitLowBits(c, width), at), c.b.getInt32Ty()));
 }
 
-/// szext.{clamp,wrap}.{u32,s32} d, a, width: the low WIDTH bits of A, extended.
+/// Emits code for szext.{clamp,wrap}.{u32,s32} d, a, width: the low WIDTH bits of A, extended.
 void emitExtendField(PtxContext &c, const PtxStatement &s) {
   Type *i32 = c.b.getInt32Ty();
   Value *width = emitBitCount(c, s, c.read(s.operands[2], i32));

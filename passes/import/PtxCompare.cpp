@@ -10,8 +10,8 @@ using namespace llvm;
 namespace vx::import {
 namespace {
 
-/// The predicate of comparison OP for values of type T; BAD_ICMP_PREDICATE if T has none: bits are
-/// equal or not, only unsigned numbers are low and high, only floats are unordered.
+/// Returns the predicate of comparison OP for values of type T; BAD_ICMP_PREDICATE if T has none:
+/// bits are equal or not, only unsigned numbers are low and high, only floats are unordered.
 CmpInst::Predicate comparison(StringRef op, PtxType t) {
   using Switch = StringSwitch<CmpInst::Predicate>;
   constexpr CmpInst::Predicate none = CmpInst::BAD_ICMP_PREDICATE;
@@ -51,7 +51,7 @@ CmpInst::Predicate comparison(StringRef op, PtxType t) {
       .Default(none);
 }
 
-/// The comparison of setp and set, one bit for each element.
+/// Returns the comparison of setp and set, one bit for each element.
 Value *compare(PtxContext &c, const PtxStatement &s) {
   PtxType t = typeOf(c, s);
   CmpInst::Predicate p = comparison(s.words[1], t);
@@ -62,7 +62,7 @@ Value *compare(PtxContext &c, const PtxStatement &s) {
   return c.b.CreateCmp(p, c.read(s.operands[1], t), c.read(s.operands[2], t));
 }
 
-/// V and, or or xor the further predicate of S, if there is one.
+/// Emits V and, or or xor the further predicate of S, if there is one.
 Value *combine(PtxContext &c, const PtxStatement &s, Value *v) {
   static constexpr std::pair<StringLiteral, Instruction::BinaryOps> operations[] = {
       {"and", Instruction::And}, {"or", Instruction::Or}, {"xor", Instruction::Xor}};
@@ -79,8 +79,8 @@ Value *combine(PtxContext &c, const PtxStatement &s, Value *v) {
   return c.b.CreateBinOp(operation->second, v, other);
 }
 
-/// setp.cmp{.op}.type p|q, a, b{, c}: p is (a cmp b) op c and q is !(a cmp b) op c. Of packed
-/// values, p has the result of the low element and q that of the high one.
+/// Emits code for setp.cmp{.op}.type p|q, a, b{, c}: p is (a cmp b) op c and q is !(a cmp b) op c.
+/// Of packed values, p has the result of the low element and q that of the high one.
 void emitSetp(PtxContext &c, const PtxStatement &s) {
   PtxType t = typeOf(c, s);
   const PtxOperand &to = s.operands[0];
@@ -108,8 +108,8 @@ bool canSet(PtxType to, PtxType from) {
   return to.kind != 'b' && (to.bits == 32 || (to.bits == 16 && halves && !from.packed));
 }
 
-/// set.cmp{.op}.dtype.stype d, a, b{, c}: all ones, or 1.0 for a float. Of packed values, each half
-/// of d has the result of an element.
+/// Emits code for set.cmp{.op}.dtype.stype d, a, b{, c}: all ones, or 1.0 for a float. Of packed
+/// values, each half of d has the result of an element.
 void emitSet(PtxContext &c, const PtxStatement &s) {
   PtxType from = typeOf(c, s);
   std::optional<PtxType> to = parsePtxType(s.words[s.words.size() - 2]);
@@ -131,7 +131,7 @@ void emitSelp(PtxContext &c, const PtxStatement &s) {
                                           c.read(s.operands[1], t), c.read(s.operands[2], t)));
 }
 
-/// slct.dtype.ctype d, a, b, x: a if x >= 0, else b.
+/// Emits code for slct.dtype.ctype d, a, b, x: a if x >= 0, else b.
 void emitSlct(PtxContext &c, const PtxStatement &s) {
   PtxType test = typeOf(c, s);
   std::optional<PtxType> t = parsePtxType(s.words[s.words.size() - 2]);

@@ -21,8 +21,9 @@ template <VxFn Fn> void emitContract(PtxContext &c, const PtxStatement &) {
 
 void emitNothing(PtxContext &, const PtxStatement &) {}
 
-/// bar.warp.sync mask, barrier.cluster.{arrive,wait}; {bar,barrier}{.cta}.sync{.aligned} a{, b},
-/// .arrive a, b and .red.{popc,and,or} d, a{, b}, p. All threads of a warp arrive in any case.
+/// Emits code for bar.warp.sync mask, barrier.cluster.{arrive,wait};
+/// {bar,barrier}{.cta}.sync{.aligned} a{, b}, .arrive a, b and .red.{popc,and,or} d, a{, b}, p. All
+/// threads of a warp arrive in any case.
 void emitBar(PtxContext &c, const PtxStatement &s) {
   if (s.has("warp")) {
     emitCall(c.b, VxFn::WarpSync, {c.read(s.operands[0], c.b.getInt32Ty())});
@@ -55,20 +56,21 @@ void emitBar(PtxContext &c, const PtxStatement &s) {
     c.write(operands[0], result);
 }
 
-/// membar.{cta,gl,sys} and fence{.sem}.{cta,gpu,sys,cluster}
+/// Emits code for membar.{cta,gl,sys} and fence{.sem}.{cta,gpu,sys,cluster}
 void emitMembar(PtxContext &c, const PtxStatement &s) {
   emitCall(c.b, s.has("sys")   ? VxFn::FenceSystem
                 : s.has("cta") ? VxFn::FenceBlock
                                : VxFn::FenceDevice);
 }
 
-/// griddepcontrol.{wait,launch_dependents}: a grid starts when those before it have ended.
+/// Emits code for griddepcontrol.{wait,launch_dependents}: a grid starts when those before it have
+/// ended.
 void emitGridDependency(PtxContext &c, const PtxStatement &s) {
   if (s.words.size() != 2 || (!s.has("wait") && !s.has("launch_dependents")))
     c.failUnknown(s);
 }
 
-/// setmaxnreg.{inc,dec}.sync.aligned.u32 number: a hint, here.
+/// Emits code for setmaxnreg.{inc,dec}.sync.aligned.u32 number: a hint, here.
 void emitRegisterCount(PtxContext &c, const PtxStatement &s) {
   ArrayRef<std::string> words = ArrayRef(s.words).drop_front();
   if (words.size() != 4 || (words[0] != "inc" && words[0] != "dec") || words[1] != "sync" ||

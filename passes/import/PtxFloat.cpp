@@ -12,7 +12,8 @@ using namespace llvm;
 namespace vx::import {
 namespace {
 
-/// The __nv_ name of operation OP for T with the rounding mode of S, or an empty string for rn.
+/// Returns the __nv_ name of operation OP for T with the rounding mode of S, or an empty string for
+/// rn.
 std::string roundedName(const PtxStatement &s, PtxType t, StringRef single, StringRef twice) {
   for (auto [mode, suffix] :
        {std::pair("rz", "_rz"), std::pair("rm", "_rd"), std::pair("rp", "_ru")})
@@ -73,7 +74,7 @@ void emitMath(PtxContext &c, const PtxStatement &s) {
                      emitLibrary(c.b, t.bits == 64 ? row.twice : row.single, x->getType(), {x}));
 }
 
-/// copysign d, a, b: the magnitude of b with the sign of a.
+/// Emits code for copysign d, a, b: the magnitude of b with the sign of a.
 void emitCopysign(PtxContext &c, const PtxStatement &s) {
   PtxType t = typeOf(c, s);
   c.write(s.operands[0], c.b.CreateBinaryIntrinsic(Intrinsic::copysign, c.read(s.operands[2], t),

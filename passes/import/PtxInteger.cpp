@@ -34,7 +34,8 @@ void emitArith(PtxContext &c, const PtxStatement &s) {
   c.write(s.operands[0], t.isFloat() && s.has("sat") ? emitSaturate(c.b, v) : v);
 }
 
-/// add.cc / addc / sub.cc / subc: the carry is kept between the instructions of one statement.
+/// Emits code for add.cc / addc / sub.cc / subc: the carry is kept between the instructions of one
+/// statement.
 template <bool Add, bool UsesCarry> void emitCarry(PtxContext &c, const PtxStatement &s) {
   Value *x = in(c, s, 1), *y = in(c, s, 2);
   Type *type = x->getType();
@@ -61,7 +62,7 @@ void emitSub(PtxContext &c, const PtxStatement &s) {
               : emitArith<Instruction::Sub, Instruction::FSub>(c, s);
 }
 
-/// The product of operands 1 and 2 in the form that .lo, .hi or .wide asks for.
+/// Returns the product of operands 1 and 2 in the form that .lo, .hi or .wide asks for.
 Value *product(PtxContext &c, const PtxStatement &s) {
   PtxType t = typeOf(c, s);
   Value *x = in(c, s, 1), *y = in(c, s, 2);
@@ -80,13 +81,13 @@ void emitMul(PtxContext &c, const PtxStatement &s) {
   c.write(s.operands[0], product(c, s));
 }
 
-/// PRODUCT + TERM; mad.hi.sat.s32 and mad24.hi.sat.s32 saturate.
+/// Emits PRODUCT + TERM; mad.hi.sat.s32 and mad24.hi.sat.s32 saturate.
 Value *addTo(PtxContext &c, const PtxStatement &s, Value *product, Value *term) {
   return s.has("sat") ? c.b.CreateBinaryIntrinsic(Intrinsic::sadd_sat, product, term)
                       : c.b.CreateAdd(product, term);
 }
 
-/// mad.{lo,hi,wide}[.cc] and madc: the product plus operand 3, with the carry chain.
+/// Emits code for mad.{lo,hi,wide}[.cc] and madc: the product plus operand 3, with the carry chain.
 template <bool UsesCarry> void emitMad(PtxContext &c, const PtxStatement &s) {
   if (typeOf(c, s).isFloat())
     return c.write(s.operands[0], c.b.CreateIntrinsic(Intrinsic::fma, {in(c, s, 1)->getType()},
@@ -105,7 +106,8 @@ template <bool UsesCarry> void emitMad(PtxContext &c, const PtxStatement &s) {
   c.write(s.operands[0], addTo(c, s, p, c.read(s.operands[3], p->getType())));
 }
 
-/// mul24.{lo,hi} and mad24.{lo,hi}: of the 48 bits of the product the low or the high 32.
+/// Emits code for mul24.{lo,hi} and mad24.{lo,hi}: of the 48 bits of the product the low or the
+/// high 32.
 template <bool Add> void emitMul24Form(PtxContext &c, const PtxStatement &s) {
   bool isSigned = typeOf(c, s).isSigned();
   Value *x = in(c, s, 1), *y = in(c, s, 2), *v;
@@ -119,8 +121,8 @@ template <bool Add> void emitMul24Form(PtxContext &c, const PtxStatement &s) {
   c.write(s.operands[0], Add ? addTo(c, s, v, in(c, s, 3)) : v);
 }
 
-/// Of two operands, floats of three; .NaN: a NaN wins instead of losing. .abs is for three floats,
-/// and for two with .xorsign.
+/// Emits min or max of two operands, of floats also of three; .NaN: a NaN wins instead of losing.
+/// .abs is for three floats, and for two with .xorsign.
 template <Intrinsic::ID Signed, Intrinsic::ID Unsigned, Intrinsic::ID Float>
 void emitMinMax(PtxContext &c, const PtxStatement &s) {
   PtxType t = typeOf(c, s);
@@ -182,7 +184,8 @@ void emitCNot(PtxContext &c, const PtxStatement &s) {
   c.write(s.operands[0], c.b.CreateZExt(c.b.CreateIsNull(x), x->getType()));
 }
 
-/// Shifts: the amount is 32 bits wide, and at least the width of the operand means all bits go.
+/// Emits a shift: the amount is 32 bits wide, and at least the width of the operand means all bits
+/// go.
 template <bool Left> void emitShift(PtxContext &c, const PtxStatement &s) {
   PtxType t = typeOf(c, s);
   Value *x = in(c, s, 1);
@@ -196,7 +199,7 @@ template <bool Left> void emitShift(PtxContext &c, const PtxStatement &s) {
   c.write(s.operands[0], c.b.CreateSelect(tooFar, ConstantInt::get(x->getType(), 0), shifted));
 }
 
-/// shf.{l,r}.{wrap,clamp}.b32 d, lo, hi, amount
+/// Emits code for shf.{l,r}.{wrap,clamp}.b32 d, lo, hi, amount
 void emitFunnel(PtxContext &c, const PtxStatement &s) {
   Value *lo = in(c, s, 1), *hi = in(c, s, 2), *n = in(c, s, 3);
   bool left = s.has("l");
@@ -206,7 +209,7 @@ void emitFunnel(PtxContext &c, const PtxStatement &s) {
                                              {n->getType()}, {hi, lo, n}));
 }
 
-/// dp4a.atype.btype, dp2a.{lo,hi}.atype.btype
+/// Emits code for dp4a.atype.btype, dp2a.{lo,hi}.atype.btype
 void emitDotProduct(PtxContext &c, const PtxStatement &s) {
   size_t n = s.words.size();
   if (n < (s.op() == "dp2a" ? 4u : 3u))

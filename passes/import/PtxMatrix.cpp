@@ -13,7 +13,7 @@ using namespace llvm;
 namespace vx::import {
 namespace {
 
-/// The registers of a list of COUNT, or the only one.
+/// Returns the registers of a list of COUNT, or the only one.
 ArrayRef<PtxOperand> registersOf(PtxContext &c, const PtxOperand &o, unsigned count) {
   ArrayRef<PtxOperand> parts = elements(o);
   if (parts.size() != count)
@@ -21,7 +21,7 @@ ArrayRef<PtxOperand> registersOf(PtxContext &c, const PtxOperand &o, unsigned co
   return parts;
 }
 
-/// mma.sync… d, a, b, c
+/// Emits code for mma.sync… d, a, b, c
 void emitMma(PtxContext &c, const PtxStatement &s) {
   std::optional<Product> p = parseProduct(s);
   if (!p || s.operands.size() != 4)
@@ -93,7 +93,8 @@ private:
   Value *addresses, *g, *t;
 };
 
-/// ldmatrix.sync.aligned.m8n8.{x1,x2,x4}{.trans}.shared.b16 r, [p], or stmatrix… [p], r
+/// Emits code for ldmatrix.sync.aligned.m8n8.{x1,x2,x4}{.trans}.shared.b16 r, [p], or stmatrix…
+/// [p], r
 void emitMatrixAccess(PtxContext &c, const PtxStatement &s) {
   unsigned count = s.has("x4") ? 4 : s.has("x2") ? 2 : s.has("x1") ? 1 : 0;
   if (!count || !s.has("sync") || !s.has("m8n8") || !s.has("b16") || s.operands.size() != 2)
@@ -111,8 +112,8 @@ void emitMatrixAccess(PtxContext &c, const PtxStatement &s) {
       memory.store(i, s.has("trans"), c.read(registers[i], c.b.getInt32Ty()));
 }
 
-/// movmatrix.sync.aligned.m8n8.trans.b16 d, a: the matrix that the warp's registers are,
-/// transposed.
+/// Emits code for movmatrix.sync.aligned.m8n8.trans.b16 d, a: the matrix that the warp's registers
+/// are, transposed.
 void emitMovmatrix(PtxContext &c, const PtxStatement &s) {
   if (!s.has("sync") || !s.has("m8n8") || !s.has("trans") || !s.has("b16"))
     return c.failUnknown(s);

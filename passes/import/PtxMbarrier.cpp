@@ -18,13 +18,14 @@ Value *barrierOf(PtxContext &c, const PtxStatement &s, const PtxOperand &o) {
   return emitGeneric(c.b, c.readAddress(o, s.has("shared") ? kSharedAS : kGenericAS));
 }
 
-/// Operand AT of S, or 1 if there is none.
+/// Returns operand AT of S, or 1 if there is none.
 Value *readCount(PtxContext &c, const PtxStatement &s, size_t at) {
   Type *i32 = c.b.getInt32Ty();
   return s.operands.size() > at ? c.read(s.operands[at], i32) : ConstantInt::get(i32, 1);
 }
 
-/// arrive{.noComplete}, arrive_drop, arrive.expect_tx: state, [barrier]{, count or bytes}
+/// Emits code for arrive{.noComplete}, arrive_drop, arrive.expect_tx: state, [barrier]{, count or
+/// bytes}
 void emitArrive(PtxContext &c, const PtxStatement &s) {
   Value *barrier = barrierOf(c, s, s.operands[1]), *arrivals = readCount(c, s, 2);
   if (s.has("expect_tx")) {
@@ -35,8 +36,8 @@ void emitArrive(PtxContext &c, const PtxStatement &s) {
   c.write(s.operands[0], emitCall(c.b, VxFn::MbarrierArrive, {barrier, arrivals, dropped}));
 }
 
-/// test_wait and try_wait: p, [barrier], state; with .parity p, [barrier], parity. A time limit
-/// that follows is a hint.
+/// Emits code for test_wait and try_wait: p, [barrier], state; with .parity p, [barrier], parity. A
+/// time limit that follows is a hint.
 void emitWait(PtxContext &c, const PtxStatement &s) {
   Value *parity;
   if (s.has("parity"))
@@ -77,8 +78,8 @@ void emitArriveOfCopies(PtxContext &c, const PtxStatement &s) {
              {barrierOf(c, s, s.operands[0]), c.b.getInt32(1), c.b.getInt32(0)});
 }
 
-/// cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [dst], [src], bytes, [barrier]
-/// and cp.async.bulk.global.shared::cta.bulk_group [dst], [src], bytes
+/// Emits code for cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [dst], [src],
+/// bytes, [barrier] and cp.async.bulk.global.shared::cta.bulk_group [dst], [src], bytes
 void emitBulkCopy(PtxContext &c, const PtxStatement &s) {
   if (s.operands.size() < 3) // groups of copies
     return;
@@ -96,7 +97,8 @@ void emitBulkCopy(PtxContext &c, const PtxStatement &s) {
              {emitGeneric(c.b, c.readAddress(s.operands[3], kSharedAS)), bytes});
 }
 
-/// cp.async.{ca,cg}.shared.global [dst], [src], size{, read}: zeros after the READ bytes.
+/// Emits code for cp.async.{ca,cg}.shared.global [dst], [src], size{, read}: zeros after the READ
+/// bytes.
 void emitCp(PtxContext &c, const PtxStatement &s) {
   if (!s.has("async"))
     return c.failUnknown(s);

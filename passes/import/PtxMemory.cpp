@@ -99,7 +99,8 @@ AtomicRMWInst::BinOp atomicOp(const PtxStatement &s, PtxType t) {
   return AtomicRMWInst::BAD_BINOP;
 }
 
-/// atom d, [a], b{, c} and red [a], b: the operands after the address, the old value returned.
+/// Emits code for atom d, [a], b{, c} and red [a], b: the operands after the address, the old value
+/// returned.
 Value *atomic(PtxContext &c, const PtxStatement &s, unsigned address) {
   PtxType t = typeOf(c, s);
   Value *p = c.readAddress(s.operands[address], spaceOf(s));
@@ -150,8 +151,8 @@ void emitCvta(PtxContext &c, const PtxStatement &s) {
   c.write(s.operands[0], v);
 }
 
-/// mapa d, a, rank: generic addresses; mapa.shared::cluster: shared ones, from where the block's
-/// own shared memory starts.
+/// Emits mapa d, a, rank: generic addresses; mapa.shared::cluster: shared ones, from where the
+/// block's own shared memory starts.
 void emitMapa(PtxContext &c, const PtxStatement &s) {
   Type *type = c.b.getPtrTy(spaceOf(s));
   Value *rank = c.read(s.operands[2], c.b.getInt32Ty());

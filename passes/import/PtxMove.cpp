@@ -12,7 +12,7 @@ using namespace llvm;
 namespace vx::import {
 namespace {
 
-/// mov d, {a, b}: the parts from the lowest bits up.
+/// Emits code for mov d, {a, b}: the parts from the lowest bits up.
 void emitPack(PtxContext &c, const PtxStatement &s, PtxType t) {
   unsigned part = t.bits / s.operands[1].parts.size();
   Value *all = c.b.getIntN(t.bits, 0);
@@ -23,7 +23,7 @@ void emitPack(PtxContext &c, const PtxStatement &s, PtxType t) {
   c.write(s.operands[0], all);
 }
 
-/// mov {a, b}, s
+/// Emits code for mov {a, b}, s
 void emitUnpack(PtxContext &c, const PtxStatement &s, PtxType t) {
   unsigned part = t.bits / s.operands[0].parts.size();
   Value *all = c.read(s.operands[1], c.b.getIntNTy(t.bits));
@@ -43,7 +43,7 @@ void emitMov(PtxContext &c, const PtxStatement &s) {
   c.write(s.operands[0], c.read(s.operands[1], t));
 }
 
-/// An integer limited to the range of TO.
+/// Returns an integer limited to the range of TO.
 Value *clamp(PtxContext &c, Value *v, PtxType from, PtxType to) {
   bool fromSigned = from.isSigned(), toSigned = to.isSigned();
   APInt low = toSigned ? APInt::getSignedMinValue(to.bits).sextOrTrunc(from.bits)
@@ -64,7 +64,7 @@ Value *clamp(PtxContext &c, Value *v, PtxType from, PtxType to) {
   return c.b.CreateBinaryIntrinsic(fromSigned ? Intrinsic::smin : Intrinsic::umin, v, limit(high));
 }
 
-/// The suffix of a device math conversion for the rounding mode of S.
+/// Returns the suffix of a device math conversion for the rounding mode of S.
 StringRef roundingOf(const PtxStatement &s, StringRef otherwise) {
   for (auto [words, suffix] : {std::pair("rn rni", "rn"), std::pair("rz rzi", "rz"),
                                std::pair("rm rmi", "rd"), std::pair("rp rpi", "ru")}) {
@@ -122,7 +122,7 @@ Value *floatToFloat(PtxContext &c, const PtxStatement &s, Value *v, PtxType from
   return round == Intrinsic::not_intrinsic ? v : c.b.CreateUnaryIntrinsic(round, v);
 }
 
-/// cvt.rn.f16x2.f32 d, high, low
+/// Emits code for cvt.rn.f16x2.f32 d, high, low
 void emitCvtPacked(PtxContext &c, const PtxStatement &s, PtxType to) {
   if (s.operands.size() < 3)
     return c.fail("PTX instruction '" + s.mnemonic() + "' needs three operands");
@@ -135,7 +135,7 @@ void emitCvtPacked(PtxContext &c, const PtxStatement &s, PtxType to) {
   c.write(s.operands[0], result);
 }
 
-/// cvt{.mode}{.ftz}{.sat}.to.from
+/// Emits code for cvt{.mode}{.ftz}{.sat}.to.from
 void emitCvt(PtxContext &c, const PtxStatement &s) {
   size_t n = s.words.size();
   std::optional<PtxType> to = n > 2 ? parsePtxType(s.words[n - 2]) : std::nullopt;

@@ -15,7 +15,7 @@ namespace {
 /// Lists in lists: PTX has one level.
 constexpr unsigned kMaxDepth = 4;
 
-/// TEXT without comments; an open one reaches to the end.
+/// Returns TEXT without comments; an open one reaches to the end.
 std::string withoutComments(StringRef text) {
   std::string out;
   while (!text.empty()) {
@@ -188,7 +188,8 @@ private:
     return take('}') || fail("unexpected '" + rest.take_front(1) + "' in a list");
   }
 
-  /// Decimal, 0x…, 0… (octal), 0b…, with an optional U; 0f and 0d are bits of a float and a double.
+  /// Parses decimal, 0x…, 0… (octal), 0b…, with an optional U; 0f and 0d are bits of a float and a
+  /// double.
   bool parseNumber(PtxOperand &o) {
     o.kind = PtxOperand::Number;
     bool negative = take('-');

@@ -15,8 +15,9 @@ Value *minMax(IRBuilderBase &b, bool isMax, Value *x, Value *y) {
   return b.CreateBinaryIntrinsic(isMax ? Intrinsic::smax : Intrinsic::smin, x, y);
 }
 
-/// vadd.dtype.atype.btype[.sat][.op2] d, a, b[, c]: the exact result of a and b, which 64 bits
-/// hold, and with op2 (add, min, max) of that and c. Parts of operands (a.b0, a.h1) are not read.
+/// Emits code for vadd.dtype.atype.btype[.sat][.op2] d, a, b[, c]: the exact result of a and b,
+/// which 64 bits hold, and with op2 (add, min, max) of that and c. Parts of operands (a.b0, a.h1)
+/// are not read.
 void emitScalarVideo(PtxContext &c, const PtxStatement &s) {
   constexpr size_t kTypesEnd = 4;
   if (s.words.size() < kTypesEnd)

@@ -12,13 +12,13 @@ using namespace llvm;
 namespace vx::import {
 namespace {
 
-/// The last word of a mnemonic: "b32" and the like. What S ends with must have BITS bits.
+/// Checks the last word of a mnemonic, "b32" and the like: what S ends with must have BITS bits.
 bool hasBits(const PtxStatement &s, unsigned bits) {
   std::optional<PtxType> t = parsePtxType(s.words.back());
   return t && t->bits == bits && !t->isFloat();
 }
 
-/// d, or d|p.
+/// Writes d, or d|p.
 void writeResult(PtxContext &c, const PtxOperand &to, WithPredicate r) {
   if (to.kind != PtxOperand::Pair)
     return c.write(to, r.value);
@@ -26,12 +26,12 @@ void writeResult(PtxContext &c, const PtxOperand &to, WithPredicate r) {
   c.write(to.parts[1], r.predicate);
 }
 
-/// activemask.b32 d
+/// Emits code for activemask.b32 d
 void emitActiveMask(PtxContext &c, const PtxStatement &s) {
   c.write(s.operands[0], emitCall(c.b, VxFn::ActiveMask));
 }
 
-/// shfl{.sync}.{up,down,bfly,idx}.b32 d{|p}, value, lane, segment{, mask}
+/// Emits code for shfl{.sync}.{up,down,bfly,idx}.b32 d{|p}, value, lane, segment{, mask}
 void emitShfl(PtxContext &c, const PtxStatement &s) {
   bool sync = s.has("sync");
   if (s.operands.size() != (sync ? 5 : 4) || !hasBits(s, 32))
@@ -47,7 +47,7 @@ void emitShfl(PtxContext &c, const PtxStatement &s) {
   writeResult(c, s.operands[0], emitShuffle(c.b, fn, mask, value, lane, segment));
 }
 
-/// vote{.sync}.{all,any,uni}.pred p, a{, mask}; vote{.sync}.ballot.b32 d, a{, mask}
+/// Emits code for vote{.sync}.{all,any,uni}.pred p, a{, mask}; vote{.sync}.ballot.b32 d, a{, mask}
 void emitVotePtx(PtxContext &c, const PtxStatement &s) {
   bool sync = s.has("sync");
   if (s.operands.size() != (sync ? 3 : 2))
@@ -61,7 +61,7 @@ void emitVotePtx(PtxContext &c, const PtxStatement &s) {
   c.write(s.operands[0], emitVote(c.b, fn, mask, p));
 }
 
-/// match.{any,all}.sync.{b32,b64} d{|p}, a, mask
+/// Emits code for match.{any,all}.sync.{b32,b64} d{|p}, a, mask
 void emitMatchPtx(PtxContext &c, const PtxStatement &s) {
   bool wide = hasBits(s, 64);
   if (!wide && !hasBits(s, 32))
@@ -71,7 +71,7 @@ void emitMatchPtx(PtxContext &c, const PtxStatement &s) {
   writeResult(c, s.operands[0], emitMatch(c.b, s.has("all"), mask, value));
 }
 
-/// redux.sync.{add,min,max,and,or,xor}.{u32,s32,b32} d, a, mask
+/// Emits code for redux.sync.{add,min,max,and,or,xor}.{u32,s32,b32} d, a, mask
 void emitRedux(PtxContext &c, const PtxStatement &s) {
   bool isSigned = s.words.back() == "s32";
   auto fn = StringSwitch<std::optional<VxFn>>(s.words.size() == 4 ? s.words[2] : "")
@@ -89,7 +89,7 @@ void emitRedux(PtxContext &c, const PtxStatement &s) {
   c.write(s.operands[0], emitCall(c.b, *fn, {mask, value, c.b.getInt32(0)}));
 }
 
-/// elect.sync d|p, mask
+/// Emits code for elect.sync d|p, mask
 void emitElectPtx(PtxContext &c, const PtxStatement &s) {
   writeResult(c, s.operands[0], emitElect(c.b, c.read(s.operands[1], c.b.getInt32Ty())));
 }

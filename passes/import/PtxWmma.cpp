@@ -109,7 +109,7 @@ private:
   bool isWhole() const { return inLines || f.perRegister == 1; }
   unsigned bytes() const { return f.bits == 64 ? 8 : 4; }
 
-  /// The address of element I of register PLACE.
+  /// Returns the address of element I of register PLACE.
   Value *placeOf(unsigned place, unsigned i) {
     unsigned ofPiece = f.piece / f.perRegister;
     unsigned first = place % ofPiece * f.perRegister + i;
@@ -132,8 +132,8 @@ private:
   bool inLines;
 };
 
-/// wmma.load.{a,b,c}.sync.aligned.{row,col}.SHAPE{.SPACE}.TYPE r, [p]{, stride}, or wmma.store.d….
-/// [p], r{, stride}
+/// Emits code for wmma.load.{a,b,c}.sync.aligned.{row,col}.SHAPE{.SPACE}.TYPE r, [p]{, stride}, or
+/// wmma.store.d…. [p], r{, stride}
 void emitAccess(PtxContext &c, const PtxStatement &s, bool loads) {
   SmallVector<StringRef, 10> words(s.words.begin(), s.words.end());
   if (words.size() == 10 && words[7] == "shared" && words[8] == "cta")
@@ -171,8 +171,8 @@ void emitAccess(PtxContext &c, const PtxStatement &s, bool loads) {
       c.write(registers[i], i < f->used ? loaded[i] : c.b.getInt32(0));
 }
 
-/// wmma.mma{.OP.popc}.sync.aligned.{row,col}.{row,col}.SHAPE{.rn}.TYPES{.satfinite} d, a, b, c,
-/// where TYPES are those of D, A, B and C, or for halves of D and C.
+/// Emits code for wmma.mma{.OP.popc}.sync.aligned.{row,col}.{row,col}.SHAPE{.rn}.TYPES{.satfinite}
+/// d, a, b, c, where TYPES are those of D, A, B and C, or for halves of D and C.
 void emitWmma(PtxContext &c, const PtxStatement &s) {
   StringRef kind = s.words.size() > 1 ? StringRef(s.words[1]) : "";
   if (kind == "load" || kind == "store")

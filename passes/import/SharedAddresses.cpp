@@ -18,7 +18,7 @@ using namespace llvm;
 namespace vx::import {
 namespace {
 
-/// Constant conversions of shared variables' addresses, reached through casts and offsets.
+/// Collects constant conversions of shared variables' addresses, reached through casts and offsets.
 void collectConstants(Constant &c, SmallPtrSetImpl<Constant *> &found) {
   for (User *u : c.users()) {
     auto *e = dyn_cast<ConstantExpr>(u);

@@ -16,8 +16,8 @@ using namespace llvm;
 namespace vx::import {
 namespace {
 
-/// Defined later: device math by linkDeviceMath, the contract by the lowerings, textures and
-/// surfaces by bitcode that the import links.
+/// Returns true for what is defined later: device math by linkDeviceMath, the contract by the
+/// lowerings, textures and surfaces by bitcode that the import links.
 bool isKnown(const Function &f) {
   StringRef name = f.getName();
   return f.isIntrinsic() || lookupVxFn(name) || name.starts_with("__nv_") ||
@@ -31,7 +31,8 @@ bool isOfCuda(StringRef name) {
   return name.starts_with("cuda") || name.starts_with("__");
 }
 
-/// Reports each instruction that uses V, directly or through constants. True if there was one.
+/// Reports each instruction that uses V, directly or through constants. Returns true if there was
+/// one.
 bool reportUses(const Value &v, const Twine &message) {
   bool found = false;
   for (const User *u : v.users()) {

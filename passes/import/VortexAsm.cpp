@@ -40,7 +40,7 @@ public:
       : call(call), code(*cast<InlineAsm>(call.getCalledOperand())), text(text), b(&call),
         xlen(getXlen(*call.getModule())), registerType(b.getIntNTy(xlen)) {}
 
-  /// Empty, or what is wrong with the statement.
+  /// Returns what is wrong with the statement; empty: nothing.
   std::string run() {
     if (isForHost(*call.getModule()))
       return "RISC-V assembly ('.vortex') cannot run on the host (--target=host)";
@@ -57,7 +57,7 @@ private:
     return false;
   }
 
-  /// The letters that INFO becomes on RISC-V, in `letters`; false if there are none.
+  /// Writes the letters that INFO becomes on RISC-V to `letters`. Returns false if there are none.
   bool translateCodes(const InlineAsm::ConstraintInfo &info, std::string &letters) {
     for (const std::string &given : info.Codes) {
       if (given == "h" || given == "r" || given == "l")

@@ -17,18 +17,18 @@ struct WithPredicate {
   llvm::Value *predicate;
 };
 
-/// Shuffle FN (one of the 32-bit ones) of a 32-bit integer or float; the predicate says whether the
-/// source lane was in the segment. MASK null: the lanes that are here.
+/// Emits shuffle FN (one of the 32-bit ones) of a 32-bit integer or float; the predicate says
+/// whether the source lane was in the segment. MASK null: the lanes that are here.
 WithPredicate emitShuffle(llvm::IRBuilderBase &b, VxFn fn, llvm::Value *mask, llvm::Value *value,
                           llvm::Value *lane, llvm::Value *segment);
 
-/// Vote FN on the i1 P; an i1, or an i32 for a ballot.
+/// Emits vote FN on the i1 P; yields an i1, or an i32 for a ballot.
 llvm::Value *emitVote(llvm::IRBuilderBase &b, VxFn fn, llvm::Value *mask, llvm::Value *p);
 
-/// match.any and match.all: the matching lanes; the predicate of match.all.
+/// Emits code for match.any and match.all: the matching lanes; the predicate of match.all.
 WithPredicate emitMatch(llvm::IRBuilderBase &b, bool all, llvm::Value *mask, llvm::Value *value);
 
-/// elect.sync: the lowest lane of MASK that is here, and whether this is it.
+/// Emits code for elect.sync: the lowest lane of MASK that is here, and whether this is it.
 WithPredicate emitElect(llvm::IRBuilderBase &b, llvm::Value *mask);
 
 } // namespace vx::import

@@ -25,7 +25,7 @@ public:
   AsmDiagnostics &operator=(const AsmDiagnostics &) = delete;
   ~AsmDiagnostics();
 
-  /// True once an error was reported.
+  /// Returns true once an error was reported.
   bool failed() const;
 
 private:

@@ -158,7 +158,7 @@ private:
     return sources;
   }
 
-  /// RESULT, made canonical where it is computed, once.
+  /// Returns RESULT, made canonical where it is computed, once.
   Value *canonicalHere(Instruction &result) {
     Value *&made = done[&result];
     if (!made)
@@ -166,7 +166,7 @@ private:
     return made;
   }
 
-  /// V, made canonical before AT.
+  /// Returns V, made canonical before AT.
   Value *canonical(Value &v, Instruction &at) {
     if (auto *op = dyn_cast<FPMathOperator>(&v); op && op->hasNoNaNs())
       return &v;

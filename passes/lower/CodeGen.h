@@ -17,7 +17,7 @@ class TargetMachine;
 
 namespace vx {
 
-/// The stock target machine for OPTIONS, or an error text.
+/// Returns the stock target machine for OPTIONS, or an error text.
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 createTargetMachine(const CodegenOptions &options);
 
@@ -32,7 +32,8 @@ struct BranchCheckResult {
 /// marker in its block, no marker is duplicated, there are no indirect branches.
 llvm::MachineFunctionPass *createBranchCheckPass(BranchCheckResult &result);
 
-/// Entries end their warps and save no registers; runs before register allocation.
+/// Creates the pass that lets entries end their warps and save no registers; it runs before
+/// register allocation.
 llvm::MachineFunctionPass *createEndEntriesPass();
 
 /// Makes the prologue of entries all that comes before the first statement of a thread, in code for
@@ -55,7 +56,7 @@ llvm::MachineFunctionPass *createForwardJumpsPass();
 llvm::MachineFunctionPass *createSpillSlotsPass();
 inline constexpr const char *kSpillAreaFunction = "__vx_spill_area";
 
-/// The names of the functions that MODULE defines.
+/// Returns the names of the functions that MODULE defines.
 llvm::StringSet<> definedFunctions(const llvm::Module &module);
 
 /// Generates code and says what each function takes. MODULE must be annotated. Anything the check
@@ -71,8 +72,8 @@ llvm::Error generateObjects(llvm::Module &module, llvm::TargetMachine &tm,
                             const CodegenOptions &options,
                             std::vector<llvm::SmallVector<char, 0>> &objects, UsageMap &usage);
 
-/// For kernels as code of the host CPU (Lowering::Host): the target machine, LLVM's optimizations
-/// for it, and code generation.
+/// These are for kernels as code of the host CPU (Lowering::Host): the target machine, LLVM's
+/// optimizations for it, and code generation.
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 createHostTargetMachine(const CodegenOptions &options);
 void optimizeForHost(llvm::Module &module, llvm::TargetMachine &tm, unsigned optLevel);

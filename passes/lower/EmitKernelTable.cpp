@@ -130,7 +130,7 @@ private:
     m.getContext().diagnose(DiagnosticInfoGeneric(what, DS_Note));
   }
 
-  /// The least that has all instructions of the entries and what they may call.
+  /// Returns the least profile that has all instructions of the entries and what they may call.
   static abi::IsaProfile profileOf(const KernelInfo &info) {
     auto profile = abi::IsaProfile::Base;
     for (const Function *f : reachableFrom({info.direct, info.chunked}))

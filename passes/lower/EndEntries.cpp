@@ -46,7 +46,7 @@ public:
   }
 
 private:
-  /// Debuggers look for no caller.
+  /// Marks the function as outermost, so that debuggers look for no caller.
   static void markOutermost(MachineFunction &mf, const TargetInstrInfo &instructions) {
     const TargetRegisterInfo &registers = *mf.getSubtarget().getRegisterInfo();
     unsigned link = registers.getDwarfRegNum(registers.getRARegister(), /*isEH=*/true);

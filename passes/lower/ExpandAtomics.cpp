@@ -95,7 +95,7 @@ private:
     return type->isPointerTy() ? b.CreateIntToPtr(v, type) : b.CreateBitCast(v, type);
   }
 
-  /// A word that is never reserved: a store-conditional to it fails.
+  /// Returns a word that is never reserved: a store-conditional to it fails.
   GlobalVariable *unreserved() {
     constexpr StringLiteral name = "__vx_unreserved";
     Module &m = *f.getParent();
@@ -107,8 +107,9 @@ private:
     return word;
   }
 
-  /// One attempt to replace *PTR by DESIRED if it equals EXPECTED (values sign-extended to XLEN).
-  /// Returns {old value, non-zero if nothing was stored, all ones if the comparison held, -}.
+  /// Emits one attempt to replace *PTR by DESIRED if it equals EXPECTED (values sign-extended to
+  /// XLEN). Returns {old value, non-zero if nothing was stored, all ones if the comparison held,
+  /// -}.
   CallInst *emitAttempt(IRBuilderBase &b, Value *ptr, Value *expected, Value *desired,
                         unsigned bits) {
     std::string s = bits == 64 ? ".d" : ".w";
@@ -153,7 +154,7 @@ private:
     return {ptr, word, shift, b.CreateShl(b.getInt32((1u << bits) - 1), shift), bits};
   }
 
-  /// emitAttempt for a part of a word: the rest of the word is stored as it was loaded.
+  /// Emits an attempt for a part of a word: the rest of the word is stored as it was loaded.
   CallInst *emitPartAttempt(IRBuilderBase &b, const WordPart &part, Value *expected,
                             Value *desired) {
     auto inPlace = [&](Value *v) {
@@ -207,7 +208,7 @@ private:
 
   bool isPartWord(Type *type) const { return f.getDataLayout().getTypeSizeInBits(type) < 32; }
 
-  /// The loop for a 32-bit or XLEN-bit compare-and-swap before AT; yields the old value.
+  /// Emits the loop for a 32-bit or XLEN-bit compare-and-swap before AT; yields the old value.
   Value *wordCas(Instruction &at, Value *ptr, Value *expected, Value *desired) {
     IRBuilder<> b(&at);
     unsigned bits = expected->getType()->getIntegerBitWidth();

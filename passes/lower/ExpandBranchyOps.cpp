@@ -75,7 +75,7 @@ private:
     return choose(b, s.getCondition(), s.getTrueValue(), s.getFalseValue());
   }
 
-  /// C ? T : E without a branch, for any first-class type.
+  /// Emits C ? T : E without a branch, for any first-class type.
   Value *choose(IRBuilderBase &b, Value *c, Value *t, Value *e) {
     Type *type = t->getType();
     if (auto *vec = dyn_cast<FixedVectorType>(type)) {
@@ -128,7 +128,7 @@ private:
 
   // --- conversions ---
 
-  /// A truth value to floating point: code generation would select between two constants.
+  /// Converts a truth value to floating point: code generation would select between two constants.
   Value *expandBoolToFP(IRBuilderBase &b, CastInst &conversion) {
     Value *source = conversion.getOperand(0);
     Type *type = conversion.getType();

@@ -12,7 +12,7 @@ unsigned widthOf(const Value *v) {
   return v->getType()->getIntegerBitWidth();
 }
 
-/// C ? T : E as bits; the arm not chosen may be poison.
+/// Emits C ? T : E as bits; the arm not chosen may be poison.
 Value *choose(IRBuilderBase &b, Value *c, Value *t, Value *e) {
   t = b.CreateFreeze(t);
   e = b.CreateFreeze(e);

@@ -18,21 +18,22 @@ class WideOps {
 public:
   explicit WideOps(unsigned registerBits) : registerBits(registerBits) {}
 
-  /// The sign of V.
+  /// Emits the sign of V.
   static llvm::Value *isNegative(llvm::IRBuilderBase &b, llvm::Value *v);
   llvm::Value *expandCompare(llvm::IRBuilderBase &b, llvm::CmpInst::Predicate predicate,
                              llvm::Value *x, llvm::Value *y) const;
-  /// The comparison itself, in whichever form.
+  /// Emits the comparison itself, in whichever form.
   llvm::Value *compare(llvm::IRBuilderBase &b, llvm::CmpInst::Predicate predicate, llvm::Value *x,
                        llvm::Value *y) const;
   llvm::Value *expandShift(llvm::IRBuilderBase &b, unsigned opcode, llvm::Value *x,
                            llvm::Value *amount) const;
-  /// Sums, differences and products of more than two registers, whose carries are comparisons.
+  /// Expands sums, differences and products of more than two registers, whose carries are
+  /// comparisons.
   llvm::Value *expandArithmetic(llvm::IRBuilderBase &b, unsigned opcode, llvm::Value *x,
                                 llvm::Value *y) const;
-  /// ctlz or cttz of X, which is not zero.
+  /// Emits ctlz or cttz of X, which is not zero.
   llvm::Value *countZeros(llvm::IRBuilderBase &b, llvm::Intrinsic::ID id, llvm::Value *x) const;
-  /// Funnel shifts, three-way comparisons, operations with overflow or saturation.
+  /// Expands funnel shifts, three-way comparisons, operations with overflow or saturation.
   llvm::Value *expandIntrinsic(llvm::IRBuilderBase &b, llvm::IntrinsicInst &i) const;
 
 private:

@@ -38,7 +38,7 @@ private:
     SmallVector<MachineOperand, 4> condition;
   };
 
-  /// Those at the end of BLOCK; false if it ends in another way.
+  /// Finds the branches at the end of BLOCK. Returns false if it ends in another way.
   bool analyze(MachineBasicBlock &block, Branches &found) const {
     return !tii->analyzeBranch(block, found.taken, found.other, found.condition);
   }

@@ -12,7 +12,7 @@ namespace vx {
 
 static constexpr unsigned kLocks = 256;
 
-/// The type in memory of an atomic access; null for any other instruction.
+/// Returns the type in memory of an atomic access; null for any other instruction.
 static Type *atomicType(const Instruction &i) {
   if (!i.isAtomic() || isa<FenceInst>(i))
     return nullptr;
@@ -37,7 +37,7 @@ AtomicLoop makeAtomicLoop(Instruction &i) {
   return {body, after};
 }
 
-/// The lock for the 8 bytes at PTR.
+/// Emits the lock for the 8 bytes at PTR.
 static Value *lockFor(IRBuilderBase &b, Value *ptr) {
   Module &m = *b.GetInsertBlock()->getModule();
   auto *table = ArrayType::get(b.getInt32Ty(), kLocks);

@@ -82,8 +82,8 @@ private:
     return isOneOf(VxFn::BlockDimX) && isOneOf(VxFn::BlockDimY) && isOneOf(VxFn::BlockDimZ);
   }
 
-  /// The value that replaces CALL of FN; null with `handled` for one without a result, null without
-  /// it for one that stays.
+  /// Returns the value that replaces CALL of FN; null with `handled` for one without a result, null
+  /// without it for one that stays.
   Value *lower(CallInst &call, VxFn fn) {
     handled = true;
     switch (fn) {

@@ -166,7 +166,7 @@ private:
     }
   }
 
-  /// The shared base of entry F, which vx-map-kernels named; null: it has none.
+  /// Returns the shared base of entry F, which vx-map-kernels named; null: it has none.
   static Instruction *baseOf(Function &f) {
     for (Instruction &i : instructions(f))
       if (i.getMetadata(kSharedBaseMetadata))
@@ -174,7 +174,7 @@ private:
     return nullptr;
   }
 
-  /// An entry has its base as a value; other functions ask for it.
+  /// Returns the shared base: an entry has its base as a value; other functions ask for it.
   Value *sharedBase(IRBuilderBase &b, Function &f) {
     if (f.hasFnAttribute(kEntryAttr))
       if (Instruction *base = baseOf(f))

@@ -142,7 +142,7 @@ private:
     return emitCall(b, kFns[to->isDoubleTy()][isSigned], {x});
   }
 
-  /// X, a float or double, to the integer type TO, saturating; NaN becomes 0.
+  /// Converts X, a float or double, to the integer type TO, saturating; NaN becomes 0.
   Value *lowerFromFloat(IRBuilderBase &b, Value *x, Type *to, bool isSigned) {
     Type *from = x->getType();
     if (!isWide(to) || !(from->isFloatTy() || from->isDoubleTy()))

@@ -70,7 +70,7 @@ public:
   }
 
 private:
-  /// The mark of LOOP, which may be null.
+  /// Returns the mark of LOOP, which may be null.
   static const MDNode *markOf(const MachineLoop *loop) {
     SmallVector<MachineBasicBlock *, 4> latches;
     if (loop)
@@ -124,7 +124,8 @@ private:
     return weights[&loop] = weight;
   }
 
-  /// Of loops of the source; an unrolled one leaves the original what is left over.
+  /// Returns the turns of a loop of the source; an unrolled one leaves the original what is left
+  /// over.
   double turnsOf(const MachineLoop &loop) const {
     if (unitOf(&loop) != LoopUnit::None)
       return 1;
@@ -133,7 +134,7 @@ private:
     return hasUnrolled && isMarked(&loop, "llvm.loop.unroll.disable") ? 1 : kSourceTurns;
   }
 
-  /// A hardware warp that executes MBB and waits for what it needs.
+  /// Returns the cost of a hardware warp that executes MBB and waits for what it needs.
   Cost costOf(const MachineBasicBlock &mbb) const {
     Cost cost;
     DenseMap<unsigned, double> ready;

@@ -21,7 +21,7 @@ struct MachineFindings {
   UsageMap usage;
 };
 
-/// The machine pass called NAME, or null.
+/// Returns the machine pass called NAME, or null.
 llvm::MachineFunctionPass *createMachinePass(llvm::StringRef name, MachineFindings &findings);
 
 /// Runs the machine pass NAME on machine IR in LLVM's format (.mir, for riscv64 or riscv32) and

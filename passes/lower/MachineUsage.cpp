@@ -90,7 +90,7 @@ public:
     bool isOpen = false; ///< it may be more: recursion, variable-length arrays
   };
 
-  /// The deepest stack of NAME, where each function is entered once.
+  /// Returns the deepest stack of NAME, where each function is entered once.
   Stack stackOf(StringRef name) {
     if (auto known = done.find(name); known != done.end())
       return known->second;
@@ -123,7 +123,7 @@ private:
   StringSet<> active;
 };
 
-/// The functions of MODULE that a pointer can hold, which are not its kernels.
+/// Returns the functions of MODULE that a pointer can hold, which are not its kernels.
 StringSet<> addressedFunctions(const Module &module) {
   StringSet<> names;
   for (const Function &f : module)

@@ -77,7 +77,8 @@ bool NarrowLayout::needsFlattening(const Constant *c) {
          any_of(c->operands(), [](const Use &u) { return needsFlattening(cast<Constant>(u)); });
 }
 
-/// The low half of a 64-bit integer constant made from an address; null if it has another form.
+/// Returns the low half of a 64-bit integer constant made from an address; null if it has another
+/// form.
 Constant *NarrowLayout::lowHalf(Constant *c) const {
   if (auto *n = dyn_cast<ConstantInt>(c))
     return ConstantInt::get(i32, n->getZExtValue() & 0xffffffff);

@@ -17,27 +17,28 @@ class Constant;
 
 namespace vx {
 
-/// True for a type whose size, alignment or inner offsets depend on the width of pointers.
+/// Returns true for a type whose size, alignment or inner offsets depend on the width of pointers.
 bool isLayoutDependent(llvm::Type *t);
-/// True for an aggregate or vector of that kind: it is loaded and stored element by element.
+/// Returns true for an aggregate or vector of that kind: it is loaded and stored element by
+/// element.
 bool isTakenApart(llvm::Type *t);
-/// Elements of such a type.
+/// Returns the number of elements of such a type.
 unsigned countElements(llvm::Type *t);
 
 class NarrowLayout {
 public:
   NarrowLayout(llvm::LLVMContext &ctx, const llvm::DataLayout &wide);
 
-  /// Offset of element I of T, and its type.
+  /// Returns the offset of element I of T, and its type.
   std::pair<uint64_t, llvm::Type *> elementAt(llvm::Type *t, unsigned i) const;
   /// Returns an array of as many bytes as a T.
   llvm::ArrayType *bytesOf(llvm::Type *t) const;
 
-  /// C with every address computation in bytes.
+  /// Returns C with every address computation in bytes.
   llvm::Constant *narrowConstant(llvm::Constant *c) const;
   /// Returns true if C holds an address or a type that must be laid out by hand.
   static bool needsFlattening(const llvm::Constant *c);
-  /// C, which needs it, as a constant of plain bytes, integers and 32-bit pointers.
+  /// Returns C, which needs it, as a constant of plain bytes, integers and 32-bit pointers.
   llvm::Constant *flattenInitializer(llvm::Constant *c) const;
 
   const llvm::DataLayout wide;

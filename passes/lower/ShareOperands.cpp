@@ -60,7 +60,8 @@ public:
   }
 
 private:
-  /// The copy of a register that is made for OPERAND alone, which may read that register; or null.
+  /// Returns the copy of a register that is made for OPERAND alone, which may read that register;
+  /// or null.
   MachineInstr *copyFor(const MachineOperand &operand) const {
     Register read = operand.getReg();
     if (!read.isVirtual() || operand.getSubReg() || operand.isTied() || !registers->hasOneUse(read))
@@ -93,7 +94,7 @@ private:
            });
   }
 
-  /// MI, which is a constant, is made once in BEFORE, where everything in its loop comes from.
+  /// Makes MI, which is a constant, once in BEFORE, where everything in its loop comes from.
   void shareConstant(MachineInstr &mi, MachineBasicBlock &before) {
     Register own = mi.getOperand(0).getReg(), common = own;
     auto [it, isNew] = constants[&before].insert(&mi);

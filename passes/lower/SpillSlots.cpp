@@ -80,7 +80,7 @@ private:
     bool usable = true;
   };
 
-  /// The slots of values without a register which are only loaded and stored whole.
+  /// Collects the slots of values without a register which are only loaded and stored whole.
   void collect(MachineFunction &mf, const TargetInstrInfo &tii, const MachineLoopInfo &loops) {
     slots.clear();
     const MachineFrameInfo &frame = mf.getFrameInfo();

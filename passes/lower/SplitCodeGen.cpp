@@ -42,7 +42,7 @@ struct Part {
   UsageMap usage;
 };
 
-/// The part of each function with a body: all have about as many instructions.
+/// Returns the part of each function with a body: all have about as many instructions.
 StringMap<unsigned> assignParts(const Module &module, unsigned count) {
   StringMap<unsigned> parts;
   const uint64_t all = std::max(1u, module.getInstructionCount());

@@ -69,7 +69,7 @@ void keepAccesses(AllocaInst &local) {
   }
 }
 
-/// A variable with the value of PARAMETER takes its place.
+/// Puts a variable with the value of PARAMETER in its place.
 void copyParameter(Argument &parameter) {
   Function &f = *parameter.getParent();
   BasicBlock &entry = f.getEntryBlock();

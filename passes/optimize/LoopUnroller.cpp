@@ -174,8 +174,9 @@ private:
     Value *start, *step; // pointer and integer, outside of the loop
   };
 
-  /// Addresses of loads and stores of the loop, computed before it for its first iteration. CHECKS
-  /// gets what has to hold there, or they move in another manner in some iterations.
+  /// Finds the addresses of loads and stores of the loop, computed before it for its first
+  /// iteration. CHECKS gets what has to hold there, or they move in another manner in some
+  /// iterations.
   SmallVector<MovingAddress, kMaxAddresses> findAddresses(const Candidate &c,
                                                           LinearIndices::Checks &checks) {
     SmallVector<MovingAddress, kMaxAddresses> found;

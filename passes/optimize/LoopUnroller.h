@@ -32,7 +32,7 @@ namespace vx {
 inline constexpr unsigned kMaxUnrolledInstructions = 32;
 
 /// Unrolls the loops of F that have the shape and that ISWORTHIT says yes to; it gets F's analyses
-/// from FAM, which are up to date whenever it is asked. True if F has changed.
+/// from FAM, which are up to date whenever it is asked. Returns true if F has changed.
 bool unrollLoops(llvm::Function &f, llvm::FunctionAnalysisManager &fam,
                  llvm::function_ref<bool(const llvm::Loop &)> isWorthIt);
 

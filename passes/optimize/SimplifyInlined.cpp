@@ -34,7 +34,7 @@ bool isInlinedAlways(const Function &f) {
   return !f.isDeclaration() && f.hasFnAttribute(Attribute::AlwaysInline);
 }
 
-/// The function of this module that I calls and that would be inlined there; else null.
+/// Returns the function of this module that I calls and that would be inlined there; else null.
 Function *inlinedCallee(Instruction &i) {
   auto *call = dyn_cast<CallBase>(&i);
   Function *callee = call ? call->getCalledFunction() : nullptr;

@@ -51,8 +51,8 @@ private:
 /// and releases it after the loop. The one that has it waits for none of the others.
 bool waitsForLock(const llvm::Loop &loop);
 
-/// For threads that run to their next boundary one after another: true if threads in LOOP may
-/// wait for what others write there before they come to the loop, or after it. BLOCK: of the
+/// Returns true, for threads that run to their next boundary one after another, if threads in LOOP
+/// may wait for what others write there before they come to the loop, or after it. BLOCK: of the
 /// threads of a block, which all take the same way from a branch that is uniform.
 bool waitsInTurn(const llvm::Loop &loop, llvm::UniformityInfo &block);
 

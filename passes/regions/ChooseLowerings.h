@@ -32,7 +32,7 @@ void chooseLowerings(llvm::Module &m, const CodegenOptions &options);
 /// import.
 void applyKernelLowerings(llvm::Module &m, const CodegenOptions &options);
 
-/// -Rvx-lower: says of KERNEL, which has no variant of one of the two lowerings, why that is.
+/// Emits remark -Rvx-lower: why KERNEL has no variant of one of the two lowerings.
 void remarkMissing(const llvm::Function &kernel, llvm::StringRef variant, llvm::StringRef why);
 
 } // namespace vx

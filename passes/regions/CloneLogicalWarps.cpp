@@ -22,7 +22,7 @@ using namespace llvm;
 
 namespace vx {
 
-/// The variant of VARIANT with SUFFIX.
+/// Returns the variant of VARIANT with SUFFIX.
 static Function &cloneFor(const LogicalWarpPlan &plan, Function &variant, StringRef suffix) {
   ValueToValueMapTy map;
   Function &copy = *CloneFunction(&variant, map);

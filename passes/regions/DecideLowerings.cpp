@@ -86,8 +86,8 @@ private:
                : "";
   }
 
-  /// A local variable of a recursive function with warp functions that has no room in a frame; null
-  /// if KERNEL leads to none.
+  /// Returns a local variable of a recursive function with warp functions that has no room in a
+  /// frame; null if KERNEL leads to none.
   const Instruction *findWithoutFrameIn(const Function &kernel) const {
     if (!callers.findRecursion(kernel))
       return nullptr;

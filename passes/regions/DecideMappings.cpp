@@ -121,10 +121,10 @@ private:
     return size * kCoarsenedWarp.parts > 8 * kMaxCoarsened ? kTooLargeToCoarsen : "";
   }
 
-  /// Every launch that has mapping coarsened has block-per-lane, too, where the kernel has a sw
-  /// lowering, or hw, where threads exchange no values. Allows as many of its variants as BUDGET
-  /// instructions are enough for: those of kernels that exchange values first, which gain most,
-  /// then small ones, which cost little.
+  /// Allows as many variants of mapping coarsened as BUDGET instructions are enough for: those of
+  /// kernels that exchange values first, which gain most, then small ones, which cost little. No
+  /// kernel needs one: every launch that has the mapping has block-per-lane, too, where the kernel
+  /// has a sw lowering, or hw, where threads exchange no values.
   void spend(uint64_t budget, ArrayRef<Function *> variants) {
     using Rank = std::pair<bool, uint64_t>; // whether no values are exchanged, and the size
     SmallVector<std::pair<Rank, Function *>, 8> ranked;

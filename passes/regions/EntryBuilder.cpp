@@ -289,7 +289,8 @@ void EntryBuilder::replaceBlockCoordinates(ArrayRef<BasicBlock *> blocks) {
     }
 }
 
-/// The X coordinate for a kernel that asks for no other: most likely, grids have one dimension.
+/// Returns the X coordinate for a kernel that asks for no other: most likely, grids have one
+/// dimension.
 Value *EntryBuilder::divideUnlessFlat() {
   Instruction *at = &*b.GetInsertPoint();
   // In front of the loop over blocks where that is all there is: it would wait for the load. A
@@ -314,7 +315,7 @@ Value *EntryBuilder::divideUnlessFlat() {
   return phi;
 }
 
-/// The coordinates of the block in the grid.
+/// Returns the coordinates of the block in the grid.
 std::array<Value *, 3> EntryBuilder::divideBlockNumber() {
   Type *i32 = b.getInt32Ty();
   auto dim = [&](unsigned axis) {
@@ -330,7 +331,7 @@ std::array<Value *, 3> EntryBuilder::divideBlockNumber() {
           b.CreateSub(rows, b.CreateMul(z, dim(1)), "bid.y"), z};
 }
 
-/// N / dimension AXIS of the grid (wideInverseOf).
+/// Emits N / dimension AXIS of the grid (wideInverseOf).
 Value *EntryBuilder::divideByGridDim(Value *n, unsigned axis) {
   Value *inverse = load(offsetof(LaunchDescriptor, gridInverse) + 8 * axis, i64());
   if (getXlen(m) == 64) {

@@ -31,9 +31,9 @@ public:
   EntryBuilder(llvm::Function &kernel, const llvm::Twine &name, MakeSlot *makeSlot, bool needsTail,
                bool guardReuse);
 
-  /// One thread on each lane.
+  /// Builds the entry with one thread on each lane.
   llvm::Function *buildDirect();
-  /// The region form, which has loops over the threads, or warps, of each hardware thread.
+  /// Builds the region form, which has loops over the threads, or warps, of each hardware thread.
   llvm::Function *buildRegions(llvm::Function &regions);
 
 private:

@@ -89,7 +89,7 @@ EntrySlot::Context EntrySlot::findInterleavedContext(Value *lanes, Value *warps)
   return contextAt(b.CreateMul(b.CreateZExt(warp, i64()), c.interleave), c);
 }
 
-/// C, whose hardware thread, or the first of those that are interleaved, has number FIRST.
+/// Returns C, whose hardware thread, or the first of those that are interleaved, has number FIRST.
 EntrySlot::Context EntrySlot::contextAt(Value *first, Context c) {
   Value *area = b.CreateMul(first, load(offsetof(LaunchDescriptor, contextStride), i64()));
   c.base = b.CreateInBoundsPtrAdd(pointer(offsetof(LaunchDescriptor, context)), area, "context");
@@ -134,7 +134,7 @@ public:
   void waitForAll() override { emitHwBarrier(b, barrierId, barrierCount); }
 
 private:
-  /// The number of the hardware warp or the lane, which change when groups are formed.
+  /// Returns the number of the hardware warp or the lane, which change when groups are formed.
   Value *ownNumber(unsigned csr) {
     return grouped ? b.CreateTrunc(emitOrderedCsrRead(b, csr), i32()) : csr32(csr);
   }
@@ -227,8 +227,8 @@ public:
   void waitForAll() override {}
 
 private:
-  /// The block that the running worker shares with the runtime; its first member is the control
-  /// block.
+  /// Returns the block that the running worker shares with the runtime; its first member is the
+  /// control block.
   Value *worker() { return tcbAddress(b, 0); }
 };
 

@@ -25,7 +25,8 @@ public:
 
   /// Emits where the slot's context is.
   virtual Context findContext();
-  /// All hardware threads that share the slot wait for each other. Nothing if one has it alone.
+  /// Lets all hardware threads that share the slot wait for each other. Emits nothing if one has it
+  /// alone.
   virtual void waitForAll() = 0;
 
   bool uniform = false;             ///< the lanes of a hardware warp have the same slot
@@ -56,13 +57,13 @@ protected:
   /// Leaves unless this hardware thread WORKS; finds the place of SLOT, one of SLOTS of a core, in
   /// the grid and in memory.
   void enter(llvm::Value *works, llvm::Value *slot, llvm::Value *slots);
-  /// This hardware thread has the slot alone.
+  /// Gives the slot to this hardware thread alone.
   void runWholeBlocks();
-  /// Each hardware thread runs THREADS threads of a block at a time, as one.
+  /// Lets each hardware thread run THREADS threads of a block at a time, as one.
   void countInParts(unsigned threads);
-  /// The context has room for whole CUDA warps of all threads of a block.
+  /// Makes room in the context for whole CUDA warps of all threads of a block.
   void makeRoomForBlock();
-  /// The block's shared memory lies at BASE and takes STRIDE bytes.
+  /// Sets the block's shared memory: it lies at BASE and takes STRIDE bytes.
   void setShared(llvm::Value *base, llvm::Value *stride);
   /// Emits where the context is if those of LANES hardware threads of each hardware warp are
   /// interleaved, and WARPS hardware warps of a core have any.

@@ -60,7 +60,7 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-/// True for a call at which lanes wait for those that its member mask names.
+/// Returns true for a call at which lanes wait for those that its member mask names.
 bool hasMembers(const Instruction &i) {
   auto fn = getVxFn(&i);
   return fn && isWarpFunction(*fn) && *fn != VxFn::ActiveMask;
@@ -135,9 +135,9 @@ private:
     }
   }
 
-  /// An entry of a loop in the cycle that has several: its beginning, say, and where lanes continue
-  /// after a wait in it. Masks are for loops with one entry; others would be made such by a header
-  /// of their own, with copies of all values.
+  /// Returns an entry of a loop in the cycle that has several: its beginning, say, and where lanes
+  /// continue after a wait in it. Masks are for loops with one entry; others would be made such by
+  /// a header of their own, with copies of all values.
   BasicBlock *findSecondEntry() {
     auto *go = SwitchInst::Create(UndefValue::get(i32), places.front(), places.size(), header);
     for (auto [number, place] : enumerate(drop_begin(places)))
@@ -158,7 +158,7 @@ private:
     return entry == blocks.end() ? nullptr : *entry;
   }
 
-  /// The warp function or barrier that BB was made for, or null.
+  /// Returns the warp function or barrier that BB was made for, or null.
   CallInst *callIn(BasicBlock &bb) const {
     for (Instruction &i : bb)
       if (hasMembers(i) || (!waits.empty() && isBarrier(i)))
@@ -175,8 +175,8 @@ private:
         b.CreateStore(PoisonValue::get(variable->getAllocatedType()), variable);
   }
 
-  /// The way of lanes that continue at PLACE, which has NUMBER, at CALL if there is one, to the
-  /// header.
+  /// Returns the way of lanes that continue at PLACE, which has NUMBER, at CALL if there is one, to
+  /// the header.
   BasicBlock *makeWay(const BasicBlock &place, CallInst *call, unsigned number) {
     auto *way = BasicBlock::Create(f.getContext(), "round.from", &f, header);
     IRBuilder<> b(way);
@@ -264,7 +264,7 @@ private:
 
 using Blocks = SmallVector<BasicBlock *, 16>;
 
-/// The outermost cycles of F with a call at which lanes wait.
+/// Returns the outermost cycles of F with a call at which lanes wait.
 SmallVector<Blocks, 2> findCycles(Function &f) {
   SmallVector<Blocks, 2> cycles;
   for (auto scc = scc_begin(&f); !scc.isAtEnd(); ++scc)
@@ -343,7 +343,7 @@ void skipEmptyAfter(BasicBlock &bb) {
   }
 }
 
-/// The block before the return of F, which has one.
+/// Returns the block before the return of F, which has one.
 BasicBlock &splitEnd(Function &f) {
   BasicBlock &end = *find_if(f, [](BasicBlock &bb) { return isa<ReturnInst>(bb.getTerminator()); });
   SplitBlock(&end, end.getTerminator());

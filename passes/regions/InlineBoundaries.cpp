@@ -31,7 +31,8 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-/// Warp functions may stay in device functions: the lanes that call one are there.
+/// Returns true for what must be in a kernel. Warp functions may stay in device functions: the
+/// lanes that call one are there.
 bool mustBeInKernel(const Instruction &i) {
   auto fn = getVxFn(&i);
   return fn && ((getInfo(*fn).effects == VxEffects::Convergent && !isWarpFunction(*fn)) ||

@@ -116,7 +116,7 @@ private:
     b.SetInsertPoint(&call);
   }
 
-  /// The barrier of the aligned group of as many threads as CALL says.
+  /// Lowers the barrier of the aligned group of as many threads as CALL says.
   void lowerGroup(CallInst &call) {
     b.SetInsertPoint(&call);
     Value *threads = call.getArgOperand(0);

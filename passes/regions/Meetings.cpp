@@ -84,7 +84,7 @@ struct Site {
 
 using BranchSet = SmallPtrSet<const BasicBlock *, 16>;
 
-/// The blocks of F whose branches differ between the threads of a block.
+/// Returns the blocks of F whose branches differ between the threads of a block.
 BranchSet findBranchesOfBlock(Function &f, FunctionAnalysisManager &fam) {
   BranchSet divergent;
   auto &ui = fam.getResult<UniformityInfoAnalysis>(f);
@@ -94,8 +94,8 @@ BranchSet findBranchesOfBlock(Function &f, FunctionAnalysisManager &fam) {
   return divergent;
 }
 
-/// The blocks of F whose branches differ between the threads of an aligned group of 2^SHIFT, a warp
-/// or a part of one.
+/// Returns the blocks of F whose branches differ between the threads of an aligned group of
+/// 2^SHIFT, a warp or a part of one.
 BranchSet findBranchesOfGroup(Function &f, unsigned shift, FunctionAnalysisManager &fam) {
   BranchSet divergent;
   std::optional<WarpOps> ops; // its placeholders are used until the copy is gone
@@ -117,7 +117,7 @@ struct Range {
 
   bool exists() const { return least != kNone; }
   bool isFixed() const { return least == most; }
-  /// Adds the ways that OTHER has, with MORE calls each. True if that changes anything.
+  /// Adds the ways that OTHER has, with MORE calls each. Returns true if that changes anything.
   bool add(const Range &other, unsigned more) {
     if (!other.exists())
       return false;
@@ -202,7 +202,8 @@ private:
           arm.sites.push_back(s);
   }
 
-  /// The mask of S names the aligned group of 2^n threads around the thread that calls it: n.
+  /// Returns n if the mask of S names the aligned group of 2^n threads around the thread that calls
+  /// it; else that of a warp.
   static unsigned groupShiftOf(const Site &s) {
     auto segment = s.mask ? matchSegment(const_cast<Value *>(s.mask)) : std::nullopt;
     return segment ? Log2_32(segment->width) : kWarpShift;
@@ -214,8 +215,8 @@ private:
     return it != divergentInGroups.end() && !it->second.contains(&branch);
   }
 
-  /// Sites of one kind at which threads may name the same ones: all, unless their masks are
-  /// constants.
+  /// Returns groups of sites of one kind at which threads may name the same ones: all, unless their
+  /// masks are constants.
   static SmallVector<SmallVector<const Site *, 8>, 2> byMask(ArrayRef<const Site *> of) {
     MapVector<const Value *, SmallVector<const Site *, 8>> constants;
     for (const Site *s : of) {
@@ -237,14 +238,14 @@ private:
            (asksFor(*s.mask, branch, first) || namesThreadsOf(s.mask, branch, first, 8));
   }
 
-  /// The mask that MASK is the complement of, or null.
+  /// Returns the mask that MASK is the complement of, or null.
   static const Value *getComplement(const Value &mask) {
     using namespace PatternMatch;
     const Value *other;
     return match(&mask, m_Not(m_Value(other))) ? other : nullptr;
   }
 
-  /// The other successor of BRANCH than NEXT, or null.
+  /// Returns the other successor of BRANCH than NEXT, or null.
   static const BasicBlock *getOther(const BasicBlock &branch, const BasicBlock *next) {
     const auto *br = dyn_cast<BranchInst>(branch.getTerminator());
     if (!br || !br->isConditional())
@@ -369,7 +370,7 @@ private:
         meetAfter(*arm, set, join);
   }
 
-  /// Sites of SET in several ARMS: the kth of each meet.
+  /// Lets the kth of the sites of SET in each of several ARMS meet.
   void meetInArms(ArrayRef<const Arm *> arms, const SmallPtrSetImpl<const Site *> &set,
                   bool balanced) {
     DenseMap<unsigned, const Site *> first;
@@ -442,7 +443,7 @@ private:
     return mask && mask->isMinusOne();
   }
 
-  /// The sites in BB, in order.
+  /// Returns the sites in BB, in order.
   ArrayRef<const Site *> sitesIn(const BasicBlock *bb) const {
     auto it = byBlock.find(bb);
     return it == byBlock.end() ? ArrayRef<const Site *>() : it->second;
@@ -452,7 +453,7 @@ private:
     return count_if(sitesIn(bb), [&](const Site *s) { return set.contains(s); });
   }
 
-  /// Sites of SET on the ways from the beginning of ARM to JOIN.
+  /// Counts the sites of SET on the ways from the beginning of ARM to JOIN.
   Range countToEnd(const Arm &arm, const SmallPtrSetImpl<const Site *> &set,
                    const BasicBlock *join) const {
     DenseMap<const BasicBlock *, Range> left;
@@ -472,7 +473,7 @@ private:
     return left.lookup(arm.first);
   }
 
-  /// Sites of SET on the ways from the beginning of ARM to each of its blocks.
+  /// Counts the sites of SET on the ways from the beginning of ARM to each of its blocks.
   DenseMap<const BasicBlock *, Range>
   countFromStart(const Arm &arm, const SmallPtrSetImpl<const Site *> &set) const {
     DenseMap<const BasicBlock *, Range> before;

@@ -52,15 +52,15 @@ struct MeetingKind {
   auto operator<=>(const MeetingKind &) const = default;
 };
 
-/// The kind of CALL, if threads meet at it: a warp function with a member mask, or a barrier of the
-/// block.
+/// Returns the kind of CALL, if threads meet at it: a warp function with a member mask, or a
+/// barrier of the block.
 std::optional<MeetingKind> meetingKindOf(const llvm::Instruction &call);
 
 /// The kinds of calls that functions of a module contain, directly or through direct calls.
 class MeetingKinds {
 public:
   explicit MeetingKinds(llvm::Module &m);
-  /// Those of F, ordered; none for a function that is not defined in the module.
+  /// Returns the kinds of F, ordered; none for a function that is not defined in the module.
   const std::set<MeetingKind> &of(const llvm::Function &f) const;
   bool empty() const { return kinds.empty(); }
 

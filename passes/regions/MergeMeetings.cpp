@@ -94,7 +94,7 @@ private:
     return b.CreateAlloca(type, nullptr, name);
   }
 
-  /// Operand K of the call that stands for CALLS: what all of them have, or a variable.
+  /// Returns operand K of the call that stands for CALLS: what all of them have, or a variable.
   Value *mergeOperand(ArrayRef<CallInst *> calls, unsigned k, IRBuilder<> &b) {
     Value *first = calls.front()->getArgOperand(k);
     if (isa<Constant>(first) &&
@@ -105,7 +105,7 @@ private:
     return b.CreateLoad(first->getType(), variable);
   }
 
-  /// The loads of CALL's operands, which stand before it, are done on the WAY to the meeting.
+  /// Moves the loads of CALL's operands, which stand before it, to the WAY to the meeting.
   static void moveOperands(CallInst &call, BasicBlock &way) {
     BasicBlock::iterator stores = way.begin();
     while (&call.getParent()->front() != &call)

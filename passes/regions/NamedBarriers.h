@@ -13,12 +13,12 @@ namespace vx {
 /// Attribute of kernels with named barriers: the number of barriers that their state has.
 inline constexpr llvm::StringLiteral kNamedBarriersAttr = "vx-named-barriers";
 
-/// The barriers of the state that a block of KERNEL has; 0: none, and no state.
+/// Returns the number of barriers of the state that a block of KERNEL has; 0: none, and no state.
 inline unsigned countNamedBarriers(const llvm::Function &kernel) {
   return kernel.getFnAttributeAsParsedInteger(kNamedBarriersAttr);
 }
 
-/// Bytes of that state, which lies before the shared tail.
+/// Returns the number of bytes of that state, which lies before the shared tail.
 inline uint64_t namedBarrierBytes(const llvm::Function &kernel) {
   unsigned barriers = countNamedBarriers(kernel);
   return barriers ? abi::NamedBarriers::bytes(barriers > abi::kNamedBarriers) : 0;

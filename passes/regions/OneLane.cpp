@@ -86,7 +86,7 @@ private:
   UniformityInfo &warp;
 };
 
-/// The coordinates that differ between threads, as far as F is concerned.
+/// Returns the coordinates that differ between threads, as far as F is concerned.
 unsigned coordinatesOf(const Function &f) {
   unsigned used = kX;
   for (const Instruction &i : instructions(f))

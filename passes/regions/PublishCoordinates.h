@@ -17,11 +17,12 @@ class Module;
 
 namespace vx {
 
-/// Functions other than kernels that read coordinates, directly or through what they call.
+/// Returns the functions other than kernels that read coordinates, directly or through what they
+/// call.
 llvm::SetVector<llvm::Function *> findContextReaders(llvm::Module &m);
 
-/// Before each call in KERNEL of one of READERS or through a pointer, but those in PUBLISHED,
-/// stores the thread's coordinates. True if there is one.
+/// Stores the thread's coordinates before each call in KERNEL of one of READERS or through a
+/// pointer, except those in PUBLISHED. Returns true if there is one.
 bool publishCoordinates(llvm::Function &kernel, const llvm::SetVector<llvm::Function *> &readers,
                         const llvm::SmallPtrSetImpl<llvm::CallBase *> &published);
 

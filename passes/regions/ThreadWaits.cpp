@@ -19,7 +19,7 @@ namespace {
 constexpr StringLiteral kInLoop = "vx.in.loop", kAmongLanes = "vx.among.lanes",
                         kForLock = "vx.for.lock";
 
-/// For a wait by which a loop ends that does nothing else (vx-yield-in-waits): the branch to it.
+/// Returns the branch to WAIT if a loop that does nothing else ends by it (vx-yield-in-waits).
 BranchInst *getBranchBack(const Instruction &wait) {
   const BasicBlock *bb = wait.getParent();
   const BasicBlock *before = bb->getSinglePredecessor();

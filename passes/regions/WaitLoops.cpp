@@ -48,8 +48,8 @@ bool isLocal(const Value *pointer) {
   return isa<AllocaInst>(getUnderlyingObject(pointer));
 }
 
-/// An access that shows what others have written since the last time, and leaves the memory as it
-/// is or, if it gets the lock, takes it.
+/// Returns true for an access that shows what others have written since the last time, and leaves
+/// the memory as it is or, if it gets the lock, takes it.
 bool looksAround(const Instruction &i, const Loop &loop) {
   if (const auto *load = dyn_cast<LoadInst>(&i))
     return (isVolatileInSource(*load) || load->isAtomic()) && !isLocal(load->getPointerOperand()) &&
@@ -109,8 +109,8 @@ SmallVector<const Instruction *, 4> findReaders(const StoreInst &store) {
   return readers;
 }
 
-/// The branches of LOOP that depend on what SEEN has read. Without optimization it goes through
-/// variables.
+/// Returns the branches of LOOP that depend on what SEEN has read. Without optimization it goes
+/// through variables.
 SmallPtrSet<const Instruction *, 4> findDecisions(const Instruction &seen, const Loop &loop) {
   SmallPtrSet<const Instruction *, 16> found{&seen};
   SmallPtrSet<const Instruction *, 4> branches;
@@ -176,7 +176,8 @@ bool isSame(const Value *a, const Value *b) {
   return isSameComputation(a, b, Reloads::Agree, kMaxSteps + 1);
 }
 
-/// The lock that I tries to take in each round of LOOP, or null: done again, I changes nothing.
+/// Returns the lock that I tries to take in each round of LOOP, or null: done again, I changes
+/// nothing.
 const Value *lockTakenBy(const Instruction &i, const Loop &loop) {
   const Value *lock = nullptr;
   if (const auto *cas = dyn_cast<AtomicCmpXchgInst>(&i)) {
@@ -230,8 +231,8 @@ bool changesElsewhere(const Loop &loop, const Instruction &i, const Value *place
   });
 }
 
-/// The branches by which LOOP is left when a lock is taken that is not freed in it, in a block that
-/// IGNORED is false for.
+/// Returns the branches by which LOOP is left when a lock is taken that is not freed in it, in a
+/// block that IGNORED is false for.
 SmallVector<const Instruction *, 2> findLockExits(const Loop &loop, BlockTest ignored) {
   SmallVector<const Instruction *, 2> exits;
   for (const BasicBlock *bb : loop.blocks())

@@ -58,7 +58,7 @@ struct Look {
   llvm::SmallVector<const llvm::Instruction *, 2> exits;
 };
 
-/// The looks of LOOP that end it.
+/// Returns the looks of LOOP that end it.
 llvm::SmallVector<Look, 2> findLooks(const llvm::Loop &loop);
 
 /// Returns true if LOOP may change memory.

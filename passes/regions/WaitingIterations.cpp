@@ -26,7 +26,7 @@ bool isOfWriters(const Loop &loop) {
   return false;
 }
 
-/// The values that LOOP hands from one iteration to the next and that its exits depend on.
+/// Returns the values that LOOP hands from one iteration to the next and that its exits depend on.
 SmallVector<const PHINode *, 4> findCarried(const Loop &loop) {
   SmallVector<const PHINode *, 4> carried;
   SmallPtrSet<const Value *, 16> seen;
@@ -59,8 +59,8 @@ bool mayStay(const PHINode &phi, const Value *v, const Loop &loop,
                 [&](const Value *in) { return mayStay(phi, in, loop, seen); });
 }
 
-/// The edges by which waiting iterations end that come to LATCH. CARRIED: what such an iteration
-/// does not change.
+/// Returns the edges by which waiting iterations end that come to LATCH. CARRIED: what such an
+/// iteration does not change.
 SmallVector<Edge, 4> findIdleEdges(const Loop &loop, BasicBlock *latch,
                                    ArrayRef<const PHINode *> carried) {
   auto nextOf = [&](const PHINode *phi) { return phi->getIncomingValueForBlock(latch); };

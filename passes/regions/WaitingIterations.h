@@ -25,10 +25,10 @@ namespace vx {
 /// From one block to a successor.
 using Edge = std::pair<llvm::BasicBlock *, llvm::BasicBlock *>;
 
-/// The edges by which waiting iterations of LOOP end; where these are not apart from those of other
-/// iterations, the edges by which both end. None if all iterations change something, if threads do
-/// not look, in a block that IGNORED is false for, at what others write, if neither LOOP nor a loop
-/// around it writes, or if it takes a lock or has a boundary.
+/// Returns the edges by which waiting iterations of LOOP end; where these are the same as those of
+/// other iterations, the edges by which both end. None if all iterations change something, if
+/// threads do not look, in a block that IGNORED is false for, at what others write, if neither LOOP
+/// nor a loop around it writes, or if it takes a lock or has a boundary.
 llvm::SmallVector<Edge, 4>
 findWaitingIterations(const llvm::Loop &loop,
                       llvm::function_ref<bool(const llvm::BasicBlock &)> ignored);

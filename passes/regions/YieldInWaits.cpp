@@ -139,7 +139,7 @@ PartedWaits findPartedWaits(Function &f, FunctionAnalysisManager &fam) {
   return found;
 }
 
-/// The edges by which iterations end in which lanes wait for each other together.
+/// Returns the edges by which iterations end in which lanes wait for each other together.
 SmallVector<Edge, 4> findCommonWaits(Function &f, FunctionAnalysisManager &fam) {
   SmallVector<Edge, 4> idle;
   if (hasWarpFunctions(f))

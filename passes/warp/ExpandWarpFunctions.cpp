@@ -16,7 +16,7 @@ using namespace llvm;
 
 namespace vx {
 
-/// "shfl_up" for __vx_shfl_up_32.
+/// Returns "shfl_up" for __vx_shfl_up_32.
 static StringRef plainName(VxFn fn) {
   StringRef name = getInfo(fn).name.drop_front(StringRef("__vx_").size());
   auto [first, last] = name.rsplit('_');

@@ -71,7 +71,8 @@ private:
     return address && isVolatileInSource(i) && pointers.mayBeShared(address);
   }
 
-  /// A call of a function with volatile accesses to shared memory, or one that may be of one.
+  /// Returns true for a call of a function with volatile accesses to shared memory, or one that may
+  /// be of one.
   bool isAccessor(const Instruction &i) const { return accessors.isCalledBy(i); }
 
   static bool readsMemory(const Instruction &i) {

@@ -34,7 +34,7 @@ void LogicalWarpExchange::finish(DominatorTree &dt) {
   PromoteMemToReg({current}, dt);
 }
 
-/// A 32-bit field of the descriptor.
+/// Returns a 32-bit field of the descriptor.
 Value *LogicalWarpExchange::field(uint64_t offset) {
   return b.CreateZExt(loadField(b, f.getArg(0), offset, b.getInt32Ty()), word);
 }
@@ -133,13 +133,13 @@ Value *LogicalWarpExchange::address(Value *integer) {
   return b.CreateIntToPtr(integer, b.getPtrTy());
 }
 
-/// All hardware warps of the logical warp wait for each other.
+/// Lets all hardware warps of the logical warp wait for each other.
 void LogicalWarpExchange::wait() {
   emitHwBarrier(b, barrier, parts);
 }
 
-/// Element of lane 0 of the logical warp in the buffer for the next exchange. Those of one block
-/// come in order, and have two addresses.
+/// Returns the element of lane 0 of the logical warp in the buffer for the next exchange. Those of
+/// one block come in order, and have two addresses.
 Value *LogicalWarpExchange::nextBuffer() {
   if (!isUniform)
     return first;
@@ -206,14 +206,14 @@ Value *LogicalWarpExchange::lower(CallInst &call, VxFn fn) {
   }
 }
 
-/// A vote of the active lanes of the hardware warp, of pointer width.
+/// Returns a vote of the active lanes of the hardware warp, of pointer width.
 Value *LogicalWarpExchange::voteInside(WarpOp op, Value *predicate) {
   Value *truth = b.CreateZExt(b.CreateIsNotNull(predicate), b.getInt32Ty());
   return b.CreateZExt(emitVote(b, op, truth, nullptr), word);
 }
 
-/// The lanes of the hardware warp (word) where PREDICATE holds, at their places in the logical warp
-/// (i32).
+/// Returns the lanes of the hardware warp (word) where PREDICATE holds, at their places in the
+/// logical warp (i32).
 Value *LogicalWarpExchange::ballot(Value *predicate) {
   bool isTrue = isa<Constant>(predicate) && !cast<Constant>(predicate)->isNullValue();
   Value *lanes = isTrue     ? emitOrderedCsrRead(b, VX_CSR_ACTIVE_THREADS)
@@ -222,7 +222,7 @@ Value *LogicalWarpExchange::ballot(Value *predicate) {
   return b.CreateTrunc(b.CreateShl(lanes, b.CreateSub(lane, laneInWarp)), b.getInt32Ty());
 }
 
-/// VOTES (an integer) of all hardware warps of the logical warp.
+/// Collects VOTES (an integer) of all hardware warps of the logical warp.
 Value *LogicalWarpExchange::collect(Value *votes) {
   if (isUniform)
     return collectFromBallots(votes);
@@ -297,7 +297,7 @@ Value *LogicalWarpExchange::shuffle(CallInst &call, VxFn fn) {
   return result;
 }
 
-/// One exchange for lanes that have ended: no lane of this hardware warp votes.
+/// Emits one exchange for lanes that have ended: no lane of this hardware warp votes.
 Value *LogicalWarpExchange::waitAtEnd() {
   store(b.getInt64(0), first, laneBytes);
   store(b.getInt32(0), first, warpVotes[0]);

@@ -26,12 +26,12 @@ namespace vx {
 
 class LogicalWarpExchange {
 public:
-  /// For entry F, which has the attribute kLogicalWarpAttr.
+  /// Is for entry F, which has the attribute kLogicalWarpAttr.
   explicit LogicalWarpExchange(llvm::Function &f);
 
   /// Emits CALL, a vote, shuffle or synchronization; null if it has no result.
   llvm::Value *lower(llvm::CallInst &call, VxFn fn);
-  /// After the last call: DT is the dominator tree of the entry.
+  /// Finishes the entry after the last call. DT is the dominator tree of the entry.
   void finish(llvm::DominatorTree &dt);
 
 private:

@@ -142,7 +142,7 @@ private:
     return maker && getVxFn(maker) == VxFn::ActiveMask && maker->getParent() == call.getParent();
   }
 
-  /// V as 0 or 1.
+  /// Returns V as 0 or 1.
   Value *truth(Value *v) {
     if (const auto *extend = dyn_cast<ZExtInst>(v); extend && extend->getSrcTy()->isIntegerTy(1))
       return v;
@@ -189,7 +189,7 @@ private:
 
   // --- shuffles ---
 
-  /// segment mask << 6 | clamp, from PTX's segment mask << 8 | clamp (five bits each).
+  /// Emits segment mask << 6 | clamp, from PTX's segment mask << 8 | clamp (five bits each).
   Value *clampWord(Value *segment) {
     Value *mask = b.CreateAnd(b.CreateLShr(segment, 2), (kWarpSize - 1) << 6);
     return b.CreateOr(mask, b.CreateAnd(segment, kWarpSize - 1));

@@ -37,7 +37,7 @@ public:
     lanes = b.CreateTrunc(emitCsrRead(b, VX_CSR_NUM_THREADS), b.getInt32Ty(), "warp.lanes");
   }
 
-  /// CALL, which exchanges values between up to THREADS lanes.
+  /// Splits CALL, which exchanges values between up to THREADS lanes.
   void split(CallInst &call, unsigned threads) {
     if (threads <= abi::kMinLogicalWarpLanes)
       return moveInside(call);
