@@ -41,7 +41,8 @@ private:
     IRBuilder<>(entry).CreateBr(loops[0].pre);
   }
 
-  /// Irregular: all regions end here, with `agreed` chosen; the block picks where to go.
+  /// Makes the block, in irregular kernels, at which all regions end with `agreed` chosen, and
+  /// which picks where to go.
   void makeDispatch() {
     dispatch = block("dispatch");
     IRBuilder<> b(dispatch);
@@ -82,7 +83,8 @@ private:
     return memory.threadSlot(b, stateOffset, 4, loop.index);
   }
 
-  /// Irregular: yields the block for threads that wait for region R; the others stay as they are.
+  /// Returns, in irregular kernels, the block for threads that wait for region R; the others stay
+  /// as they are.
   BasicBlock *checkState(const ParallelRegion &r, const Loop &loop) {
     IRBuilder<> b(loop.body);
     Value *state = b.CreateLoad(i32, stateAddress(b, loop), "state");

@@ -23,7 +23,8 @@
 
 namespace vx {
 
-/// SERIAL: one hardware thread runs the block, and waits for no other.
+/// Returns the builder of loops over the threads of a block. SERIAL: one hardware thread runs the
+/// block, and waits for no other.
 std::unique_ptr<LoopBuilder> makeBlockLoops(llvm::Function &f, const ParallelRegions &regions,
                                             RegionStorage storage, bool regular, bool serial);
 

@@ -182,7 +182,7 @@ private:
 
   // --- copies ---
 
-  /// V, an operand of the original, for PART.
+  /// Returns V, an operand of the original, for PART.
   Value *ofPart(Value *v, unsigned part) const {
     auto it = part ? copies.find(v) : copies.end();
     return it == copies.end() ? v : it->second[part - 1];
@@ -267,7 +267,7 @@ private:
         phi->setIncomingBlock(k, cast<BasicBlock>(ofPart(phi->getIncomingBlock(k), part)));
   }
 
-  /// Part after part: before -> first copy -> ... -> last copy -> what follows.
+  /// Connects part after part: before -> first copy -> ... -> last copy -> what follows.
   void connect(const SequentialRegion &region) {
     BasicBlock *following = region.exit->getSingleSuccessor();
     BasicBlock *last = chainParts(
@@ -276,7 +276,7 @@ private:
     following->replacePhiUsesWith(region.exit, last);
   }
 
-  /// The part of each copy; what is in no copy is of the first.
+  /// Returns the part of each copy; what is in no copy is of the first.
   DenseMap<const Instruction *, unsigned> partsOfCopies() const {
     DenseMap<const Instruction *, unsigned> parts;
     for (auto [copy, part] : made)
@@ -317,7 +317,7 @@ private:
     }
   }
 
-  /// CALLS: of one call, for each part.
+  /// Replaces CALLS, those of one call for each part.
   void replaceWarpFunction(VxFn fn, ArrayRef<CallInst *> calls) {
     IRBuilder<> b(calls.back());
     auto operands = [&](unsigned n) {
@@ -355,7 +355,7 @@ private:
              emitCall(b, VxFn::PartThread, {b.getInt32(part), b.getInt32(shape.lanes)}));
   }
 
-  /// Instructions that may fault say which part they are for (abi::CoarsenedParts.h).
+  /// Marks instructions that may fault with the part that they are for (abi::CoarsenedParts.h).
   void tellPartsApart() {
     DenseMap<const Instruction *, unsigned> parts = partsOfCopies();
     for (Instruction &i : instructions(f)) {

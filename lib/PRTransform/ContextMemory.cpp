@@ -29,7 +29,7 @@ Value *ContextMemory::distance(IRBuilderBase &b, uint64_t size) const {
   return b.CreateMul(interleave, b.getInt64(size));
 }
 
-/// OFFSET bytes after the thread arrays.
+/// Emits the address OFFSET bytes after the thread arrays.
 Value *ContextMemory::endOfThreads(IRBuilderBase &b, uint64_t offset) const {
   Value *threads = b.CreateMul(b.CreateZExt(count, b.getInt64Ty()), b.getInt64(bytesPerThread()));
   return b.CreateAdd(threads, b.getInt64(offset));

@@ -31,25 +31,28 @@ struct ContextMemory {
   bool keepsLanes = false;           ///< each warp has its own lane arrays
   llvm::Value *warpFirst = nullptr;  ///< i32, with keepsLanes: place of the warp's first thread
 
-  /// Element THREAD (i32), of SIZE bytes, of the thread array at OFFSET bytes per thread.
+  /// Emits the address of element THREAD (i32), of SIZE bytes, of the thread array at OFFSET bytes
+  /// per thread.
   llvm::Value *threadSlot(llvm::IRBuilderBase &b, uint64_t offset, uint64_t size,
                           llvm::Value *thread) const;
   llvm::Value *laneSlot(llvm::IRBuilderBase &b, uint64_t offset, uint64_t size,
                         llvm::Value *lane) const;
-  /// SIZE: 4, or 8 for two rows.
+  /// Emits the address of a word of the current warp in ROW. SIZE: 4, or 8 for two rows.
   llvm::Value *warpWord(llvm::IRBuilderBase &b, unsigned row, llvm::Value *warp,
                         uint64_t size = 4) const;
-  /// Distance (i64) of two elements of SIZE bytes.
+  /// Emits the distance (i64) of two elements of SIZE bytes.
   llvm::Value *distance(llvm::IRBuilderBase &b, uint64_t size) const;
-  /// Bytes for each thread of the block.
+  /// Returns the number of bytes for each thread of the block.
   uint64_t bytesPerThread() const { return threadBytes + (keepsLanes ? laneBytes : 0); }
-  /// Bytes that do not depend on the number of threads, with ROWS of warp words.
+  /// Returns the number of bytes that do not depend on the number of threads, with ROWS of warp
+  /// words.
   uint64_t fixedBytes(unsigned rows) const {
     return warpLaneBytes() + rows * abi::kMaxBlockWarps * 4;
   }
 
 private:
-  /// Bytes of the lane arrays of the current warp, unless each warp has its own.
+  /// Returns the number of bytes of the lane arrays of the current warp, unless each warp has its
+  /// own.
   uint64_t warpLaneBytes() const { return keepsLanes ? 0 : laneBytes * abi::kWarpSize; }
   llvm::Value *element(llvm::IRBuilderBase &b, llvm::Value *array, uint64_t size,
                        llvm::Value *index) const;
@@ -78,7 +81,7 @@ private:
     llvm::Value *address = nullptr;
     uint64_t offset = 0;
   };
-  /// PLACE moves on to OFFSET; DISTANCE (i32): of two arrays, for each byte of their elements.
+  /// Moves PLACE on to OFFSET; DISTANCE (i32): of two arrays, for each byte of their elements.
   llvm::Value *moveOn(llvm::IRBuilderBase &b, Place &place, uint64_t offset, llvm::Value *&distance,
                       llvm::Value *elements);
 

@@ -16,7 +16,7 @@ namespace {
 
 using abi::LaunchDescriptor;
 
-/// Of x, y and z, the one that FN, a function of threadIdx, stands for.
+/// Returns which of x, y and z FN, a function of threadIdx, stands for.
 unsigned axisOf(VxFn fn) {
   return static_cast<unsigned>(fn) - static_cast<unsigned>(VxFn::ThreadIdxX);
 }
@@ -26,7 +26,7 @@ class Coordinates {
 public:
   Coordinates(BasicBlock &at, Value *linear) : b(at.getTerminator()), linear(linear) {}
 
-  /// Null: CALL, of FN, is of no coordinate.
+  /// Returns the value of CALL, a call of FN, or null if it asks for no coordinate.
   Value *valueOf(const CallInst &call, VxFn fn) {
     switch (fn) {
     case VxFn::ThreadIdxX:
@@ -59,7 +59,7 @@ private:
     return idx;
   }
 
-  /// N / dimension AXIS of the block.
+  /// Emits N / dimension AXIS of the block.
   Value *divideByDim(Value *n, unsigned axis) {
     uint64_t offset = offsetof(LaunchDescriptor, threadInverse) + 4 * axis;
     Value *inverse = loadField(b, emitCall(b, VxFn::Descriptor), offset, b.getInt32Ty());
@@ -70,12 +70,13 @@ private:
   static unsigned lanesOf(const Value *operand) {
     return cast<ConstantInt>(operand)->getZExtValue();
   }
-  /// The part that CALL asks for, in lanes of the CUDA warp.
+  /// Returns the part that CALL asks for, in lanes of the CUDA warp.
   static unsigned firstLaneOf(const CallInst &call) {
     return lanesOf(call.getArgOperand(0)) * lanesOf(call.getArgOperand(1));
   }
 
-  /// Known to be less than LANES, so that what only depends on the part is a constant.
+  /// Returns the number of the lane. It is known to be less than LANES, so that what only depends
+  /// on the part is a constant.
   Value *hardwareLane(unsigned lanes) {
     if (!ownLane)
       ownLane = b.CreateAnd(b.CreateTrunc(emitCsrRead(b, VX_CSR_THREAD_ID), b.getInt32Ty()),
@@ -83,7 +84,8 @@ private:
     return ownLane;
   }
 
-  /// A hardware warp runs one CUDA warp at a time, so this is uniform.
+  /// Returns the number of the warp. A hardware warp runs one CUDA warp at a time, so this is
+  /// uniform.
   Value *partWarp(unsigned lanes) {
     if (!ownWarp)
       ownWarp = b.CreateIntrinsic(Intrinsic::ssa_copy, {b.getInt32Ty()},

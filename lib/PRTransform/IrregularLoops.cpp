@@ -74,7 +74,7 @@ private:
       add(b, waiting[next], bit);
   }
 
-  /// Before the first barrier region every thread waits for region 0.
+  /// Lets every thread wait for region 0 before the first barrier region.
   void makeInitialSets() {
     Loop init;
     init.pre = entry;
@@ -91,7 +91,8 @@ private:
     IRBuilder<>(init.done).CreateBr(phase);
   }
 
-  /// The loop over warps for the barrier region that was released, and the choice of the next one.
+  /// Makes the loop over warps for the barrier region that was released, and the choice of the next
+  /// one.
   void makePhase() {
     Loop loop;
     loop.pre = phase;
@@ -163,7 +164,7 @@ private:
     b.CreateStore(idle, idleRounds);
   }
 
-  /// The threads of the warp that look again in turn, and may be those that others wait for.
+  /// Emits the threads of the warp that look again in turn, and may be those that others wait for.
   Value *findLooking(IRBuilderBase &b) {
     Value *looking = b.getInt32(0);
     for (const ParallelRegion &r : regions.regions())
@@ -172,8 +173,8 @@ private:
     return looking;
   }
 
-  /// The barrier region that runs next. Smaller groups first: those that wait for a larger one,
-  /// or for the block, wait for them too. Before them come threads that look again, in turn.
+  /// Emits the barrier region that runs next. Smaller groups first: those that wait for a larger
+  /// one, or for the block, wait for them too. Before them come threads that look again, in turn.
   Value *chooseBarrierRegion(IRBuilderBase &b) {
     auto groupSize = [&](unsigned id) -> uint64_t {
       const Instruction &i = regions.regions()[id].boundary->front();
@@ -206,7 +207,7 @@ private:
     return next;
   }
 
-  /// The least RANK of all hardware threads that share the block.
+  /// Emits the least RANK of all hardware threads that share the block.
   Value *agree(IRBuilderBase &b, Value *rank) {
     emitMemoryBarrier(b);
     if (!spreads)
@@ -276,10 +277,10 @@ private:
     b.SetInsertPoint(other);
   }
 
-  /// The threads that region R may run now. First come boundaries whose groups are complete; in a
-  /// round that finds none, the first at which threads ask who is with them; in one that finds none
-  /// of these either, any: member masks may name threads that never come. With keepsSets, these
-  /// have ended or wait for the block.
+  /// Emits the threads that region R may run now. First come boundaries whose groups are complete;
+  /// in a round that finds none, the first at which threads ask who is with them; in one that finds
+  /// none of these either, any: member masks may name threads that never come. With keepsSets,
+  /// these have ended or wait for the block.
   Value *choose(IRBuilderBase &b, const ParallelRegion &r) {
     const WarpCall &op = *opBefore(r);
     Value *wait = get(b, waiting[r.id]), *zero = b.getInt32(0);

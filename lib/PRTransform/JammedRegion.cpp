@@ -176,7 +176,7 @@ void JammedRegion::checkInductions(OfPart ofPart) {
   }
 }
 
-/// V, an operand of the original, for part N of the group.
+/// Returns V, an operand of the original, for part N of the group.
 Value *JammedRegion::valueOf(Value *v, unsigned n, OfPart ofPart) const {
   auto it = copies.find(v);
   return it == copies.end() ? ofPart(v, first + n) : it->second[n];
@@ -264,7 +264,7 @@ void JammedRegion::makeBranches(OfPart ofPart, IsDivergent isDivergentBranch) {
   }
 }
 
-/// All threads of the warp take one side of BR, which is uniform then, or the parts run separately.
+/// Makes BR uniform: all threads of the warp take one side of it, or the parts run separately.
 void JammedRegion::branch(IRBuilderBase &b, BranchInst &br, ArrayRef<Value *> conditions,
                           bool isFalling) {
   BasicBlock *yes = together[br.getSuccessor(0)], *no = together[br.getSuccessor(1)];

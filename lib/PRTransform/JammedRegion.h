@@ -39,8 +39,8 @@ public:
   static unsigned partsTogether(const SequentialRegion &region, unsigned parts,
                                 const llvm::LoopInfo &li, IsDivergent isDivergentBranch);
 
-  /// REGION, isolated, of which SIZE parts run together. Gives it a block of its own after its
-  /// exit.
+  /// Is for REGION, isolated, of which SIZE parts run together. Gives it a block of its own after
+  /// its exit.
   JammedRegion(SequentialRegion &region, unsigned size, const llvm::LoopInfo &li);
 
   /// The strides of common code; findStrides() adds those of BLOCKS, the region's in reverse

@@ -257,7 +257,7 @@ void LoopBuilder::saveValues(IRBuilderBase &b, uint32_t next, const Loop &loop, 
 
 // --- the code of a region ---
 
-/// The block in which THREAD exits LOOP to region NEXT, or ends.
+/// Returns the block in which THREAD exits LOOP to region NEXT, or ends.
 BasicBlock *LoopBuilder::makeExit(const Loop &loop, Value *thread, uint32_t next) {
   auto *exit = BasicBlock::Create(ctx, next == kFinished ? "finish" : "exit", &f, loop.latch);
   locate(exit, next == kFinished ? nullptr : &regions.regions()[next]);

@@ -31,9 +31,9 @@ public:
 
   /// Replaces the body of the function.
   void run();
-  /// Of a thread; known after run().
+  /// Returns the bytes of context for a thread; known after run().
   uint64_t contextBytes() const { return memory.bytesPerThread(); }
-  /// Of a block; known after run().
+  /// Returns the bytes of context for a block; known after run().
   virtual uint64_t contextFixedBytes() const { return 0; }
 
 protected:
@@ -53,7 +53,7 @@ protected:
 
   /// Connects everything from `entry` to `end`.
   virtual void build() = 0;
-  /// A thread exits region LOOP to region NEXT, or ends (kFinished).
+  /// Lets a thread exit region LOOP to region NEXT, or end (kFinished).
   virtual void exitTo(llvm::IRBuilderBase &b, uint32_t next, const Loop &loop) = 0;
   /// Replaces what copy I of an instruction means for the threads of LOOP.
   virtual void expand(llvm::Instruction &, const Loop &) {}
@@ -68,12 +68,12 @@ protected:
   /// Returns what V, a scalar's value after a loop, is known as from there on.
   virtual llvm::Value *asScalar(llvm::IRBuilderBase &, llvm::Value *v) { return v; }
 
-  /// The hardware threads that share the block wait for each other; B continues after that.
+  /// Lets the hardware threads that share the block wait for each other; B continues after that.
   virtual void waitForBlock(llvm::IRBuilderBase &b) = 0;
-  /// The least VALUE (i32) of all hardware threads that share the block, which wait for each other.
-  /// WORD, a variable that is 0 at first, says which of three words in the tail of shared memory is
-  /// next: the one after it is cleared before the barrier, when none is at the agreement that used
-  /// it last.
+  /// Emits the least VALUE (i32) of all hardware threads that share the block, which wait for each
+  /// other. WORD, a variable that is 0 at first, says which of three words in the tail of shared
+  /// memory is next: the one after it is cleared before the barrier, when none is at the agreement
+  /// that used it last.
   llvm::Value *leastOfBlock(llvm::IRBuilderBase &b, llvm::AllocaInst *word, llvm::Value *value);
 
   /// Returns the rank of a boundary: where threads wait at several of the boundaries 1, 2, …, those
@@ -82,7 +82,7 @@ protected:
   /// and others may be waiting for them: these take turns, beginning after LAST, the one that
   /// continued before. LAST is not used if there are none.
   llvm::Value *rankOf(llvm::IRBuilderBase &b, llvm::Value *number, llvm::Value *last) const;
-  /// The boundary of RANK, which may be kFinished.
+  /// Emits the boundary of RANK, which may be kFinished.
   llvm::Value *boundaryOf(llvm::IRBuilderBase &b, llvm::Value *rank) const;
   const unsigned numWaits;
 
@@ -96,9 +96,9 @@ protected:
     if (r && r->boundary)
       locations[bb] = r->boundary->front().getDebugLoc();
   }
-  /// An i32 variable, set to INITIAL (if there is one) at the end of the entry.
+  /// Returns an i32 variable, set to INITIAL (if there is one) at the end of the entry.
   llvm::AllocaInst *variable(const llvm::Twine &name, llvm::Value *initial = nullptr);
-  /// Variables for all values that are scalars.
+  /// Makes variables for all values that are scalars.
   void makeScalars();
 
   /// Makes the blocks of LOOP that it does not have yet: PREFIX + ".threads" and so on, after UNIT.
@@ -112,11 +112,11 @@ protected:
   void locate(const Loop &loop, const ParallelRegion &r, const llvm::BasicBlock *first);
   /// Finds the values that region R reads and writes: comes before the next three.
   void findAccesses(const ParallelRegion &r);
-  /// Before and after the loop of region R. Its threads start from the scalars as they were before
-  /// the loop, whatever those before them store.
+  /// Handle scalars before and after the loop of region R. Its threads start from the scalars as
+  /// they were before the loop, whatever those before them store.
   void openScalars(llvm::IRBuilderBase &b, const ParallelRegion &r);
   void closeScalars(llvm::IRBuilderBase &b);
-  /// THREAD reloads what lives into region R and is used there.
+  /// Lets THREAD reload what lives into region R and is used there.
   void restoreValues(llvm::IRBuilderBase &b, const ParallelRegion &r, const Loop &loop,
                      llvm::Value *thread);
   /// Appends a copy of region R, run for THREAD, to FIRST, and connects it with the latch of LOOP.

@@ -62,7 +62,7 @@ protected:
   /// Connects everything from `entry`, which has the variables that every kind needs, to `end`.
   virtual void buildBlock() = 0;
   virtual unsigned warpWordRows() const { return 0; }
-  /// The threads of the warp that the current loop runs (i32, one bit each); null: all.
+  /// Emits the threads of the warp that the current loop runs (i32, one bit each); null: all.
   virtual llvm::Value *runSet(llvm::IRBuilderBase &) { return nullptr; }
 
   void build() final;
@@ -71,14 +71,14 @@ protected:
   /// Returns true if region R starts a barrier region: at the entry or after a barrier of the
   /// block.
   static bool startsBarrierRegion(const ParallelRegion &r);
-  /// The warp function that region R comes after, or null.
+  /// Returns the warp function that region R comes after, or null.
   const WarpCall *opBefore(const ParallelRegion &r) const;
 
   Warp describeWarp(llvm::IRBuilderBase &b, const Loop &warps);
   /// Ends `pre`, `header` and `latch` of LOOP: over the warps of the hardware thread.
   void countWarps(Loop &loop);
-  /// The hardware threads that share the block wait for each other; B continues after that. Those
-  /// of one hardware warp run in lockstep.
+  /// Lets the hardware threads that share the block wait for each other; B continues after that.
+  /// Those of one hardware warp run in lockstep.
   void waitForBlock(llvm::IRBuilderBase &b) override;
   /// Fills the loop of region R in for `warp`, of which PARTICIPANTS (i32) come from the boundary
   /// before R; its `pre` has no terminator yet, its `done` gets none.
@@ -92,7 +92,7 @@ private:
   const WarpOps &ops;
 };
 
-/// The kernel's own control flow between loops.
+/// Returns the builder that keeps the kernel's own control flow between loops.
 std::unique_ptr<NestedLoops> makeRegularLoops(llvm::Function &f, const ParallelRegions &regions,
                                               const WarpOps &ops, RegionStorage storage,
                                               bool spreads);

@@ -38,7 +38,8 @@ namespace vx {
 /// Tells which instructions are boundaries.
 using BoundaryTest = bool (*)(const llvm::Instruction &);
 
-/// True for a call at which the threads of a block, or of a group of several warps, synchronize.
+/// Returns true for a call at which the threads of a block, or of a group of several warps,
+/// synchronize.
 bool isBoundary(const llvm::Instruction &i);
 /// Returns true for a boundary (__vx_thread_wait) at which a thread only lets the others of the
 /// block continue.
@@ -74,12 +75,13 @@ public:
   explicit ParallelRegions(llvm::Function &f, BoundaryTest test = isBoundary);
 
   llvm::ArrayRef<ParallelRegion> regions() const { return all; }
-  /// The region that starts after boundary block BB.
+  /// Returns the region that starts after boundary block BB.
   unsigned regionAfter(const llvm::BasicBlock *boundary) const { return after.lookup(boundary); }
   bool isBoundaryBlock(const llvm::BasicBlock *bb) const { return after.contains(bb); }
-  /// The regions that BB belongs to.
+  /// Returns the regions that BB belongs to.
   llvm::ArrayRef<unsigned> regionsOf(const llvm::BasicBlock *bb) const;
-  /// The number of regions after a __vx_thread_wait. With isBoundary these are regions 1, 2, ….
+  /// Returns the number of regions after a __vx_thread_wait. With isBoundary these are regions 1,
+  /// 2, ….
   unsigned numWaits() const;
   /// Returns true if control can come back to region ID.
   bool isInCycle(unsigned id) const { return all[id].isInCycle; }

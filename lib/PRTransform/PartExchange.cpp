@@ -16,8 +16,8 @@ unsigned PartExchange::laneShift() const {
 
 // --- votes ---
 
-/// Threads of the groups that vote among themselves, if MASKS name aligned ones of at least LANES
-/// threads each; 0: they do not.
+/// Returns the number of threads of the groups that vote among themselves, if MASKS name aligned
+/// ones of at least LANES threads each; 0: they do not.
 static unsigned votersOf(ArrayRef<Value *> masks, unsigned lanes) {
   if (all_equal(masks)) {
     const auto *c = dyn_cast<ConstantInt>(masks.front());
@@ -43,7 +43,7 @@ PartExchange::Values PartExchange::vote(IRBuilderBase &b, VxFn fn, const Values 
                 : voteByBallot(b, fn, masks, truth);
 }
 
-/// Each group is PARTSOFGROUP parts.
+/// Votes in groups of PARTSOFGROUP parts.
 PartExchange::Values PartExchange::voteInGroups(IRBuilderBase &b, VxFn fn, unsigned partsOfGroup,
                                                 const Values &predicates) {
   Type *i32 = b.getInt32Ty();
@@ -94,7 +94,7 @@ Value *PartExchange::ballot(IRBuilderBase &b, unsigned first, unsigned parts,
   return word;
 }
 
-/// Members of any mask.
+/// Votes of the members of any mask.
 PartExchange::Values PartExchange::voteByBallot(IRBuilderBase &b, VxFn fn, const Values &masks,
                                                 const Values &predicates) {
   Value *said = ballot(b, 0, shape.parts, predicates);
@@ -135,13 +135,13 @@ struct PartExchange::Move {
 
   unsigned fixed() const { return segment >> 8 & (kWarpSize - 1); }
   unsigned width() const { return kWarpSize - fixed(); }
-  /// Aligned segments of a power of two, all of whose threads may be read.
+  /// Returns true for aligned segments of a power of two, all of whose threads may be read.
   bool isAsInCuda() const {
     return isPowerOf2_32(width()) &&
            (segment & (kWarpSize - 1)) == (kind == Up ? 0 : kWarpSize - 1);
   }
 
-  /// The thread that thread T reads from: itself where that is outside its segment.
+  /// Returns the thread that thread T reads from: itself where that is outside its segment.
   unsigned sourceOf(unsigned t) const {
     unsigned first = t & fixed(), last = first + width() - 1;
     switch (kind) {
@@ -178,7 +178,7 @@ static const ConstantInt *asConstant(ArrayRef<Value *> values) {
   return all_equal(values) ? dyn_cast<ConstantInt>(values.front()) : nullptr;
 }
 
-/// The segment operand of shuffle FN in the whole hardware warp.
+/// Returns the segment operand of shuffle FN in the whole hardware warp.
 unsigned PartExchange::segmentOf(VxFn fn) const {
   unsigned clamp = Move::kindOf(fn) == Move::Up ? 0 : kWarpSize - 1;
   return (kWarpSize - shape.lanes) << 8 | clamp;
@@ -205,7 +205,7 @@ PartExchange::Values PartExchange::shuffle(IRBuilderBase &b, VxFn fn, const Valu
   return gather(b, fn, values, operands, segments);
 }
 
-/// No thread reads from another part.
+/// Shuffles where no thread reads from another part.
 PartExchange::Values PartExchange::shuffleInParts(IRBuilderBase &b, VxFn fn, const Values &values,
                                                   const Values &operands, Value *segment) {
   Values results;
@@ -214,8 +214,8 @@ PartExchange::Values PartExchange::shuffleInParts(IRBuilderBase &b, VxFn fn, con
   return results;
 }
 
-/// A shuffle by a constant that crosses parts. The lanes of a part read from one other lane each,
-/// in one part or in two neighbouring ones: each lane sends what its reader wants.
+/// Emits a shuffle by a constant that crosses parts. The lanes of a part read from one other lane
+/// each, in one part or in two neighbouring ones: each lane sends what its reader wants.
 PartExchange::Values PartExchange::shuffleByConstant(IRBuilderBase &b, const Move &move,
                                                      const Values &values) {
   Values results;
@@ -251,7 +251,7 @@ PartExchange::Values PartExchange::shuffleByConstant(IRBuilderBase &b, const Mov
   return results;
 }
 
-/// VALUE moves between the lanes as MOVE says; from the last lanes to the first and back if not
+/// Moves VALUE between the lanes as MOVE says; from the last lanes to the first and back if not
 /// INSIDE.
 Value *PartExchange::moveLanes(IRBuilderBase &b, const Move &move, Value *value, bool inside) {
   unsigned by = move.by & (shape.lanes - 1);
@@ -275,7 +275,7 @@ Value *PartExchange::isOneOf(IRBuilderBase &b, uint32_t set) const {
   return b.CreateTrunc(b.CreateLShr(b.getInt32(set), lane), b.getInt1Ty());
 }
 
-/// All threads of a segment of PARTSOFSEGMENT parts read thread SOURCE (i32) of it.
+/// Lets all threads of a segment of PARTSOFSEGMENT parts read thread SOURCE (i32) of it.
 PartExchange::Values PartExchange::readUniformLane(IRBuilderBase &b, unsigned partsOfSegment,
                                                    Value *source, const Values &values) {
   Value *part = b.CreateAnd(b.CreateLShr(source, laneShift()), partsOfSegment - 1);
@@ -290,7 +290,7 @@ PartExchange::Values PartExchange::readUniformLane(IRBuilderBase &b, unsigned pa
   return results;
 }
 
-/// Any shuffle: the value of each part that a thread may read, then the one that it does.
+/// Emits any shuffle: the value of each part that a thread may read, then the one that it does.
 PartExchange::Values PartExchange::gather(IRBuilderBase &b, VxFn fn, const Values &values,
                                           const Values &operands, const Values &segments) {
   Values results;
@@ -307,7 +307,7 @@ PartExchange::Values PartExchange::gather(IRBuilderBase &b, VxFn fn, const Value
   return results;
 }
 
-/// VALUE of lane SOURCE (i32) of the hardware warp.
+/// Emits VALUE of lane SOURCE (i32) of the hardware warp.
 Value *PartExchange::readLane(IRBuilderBase &b, Value *value, Value *source) {
   bool isWide = value->getType()->getIntegerBitWidth() == 64;
   return emitCall(b, isWide ? VxFn::ShflIdx64 : VxFn::ShflIdx32,

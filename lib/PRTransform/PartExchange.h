@@ -35,9 +35,9 @@ public:
   PartExchange(WarpParts shape, llvm::Value *lane, llvm::ArrayRef<llvm::Value *> laneIds)
       : shape(shape), lane(lane), laneIds(laneIds) {}
 
-  /// The results of vote FN, emitted with B.
+  /// Emits the results of vote FN with B.
   Values vote(llvm::IRBuilderBase &b, VxFn fn, const Values &masks, const Values &predicates);
-  /// The results of shuffle FN of VALUES.
+  /// Emits the results of shuffle FN of VALUES.
   Values shuffle(llvm::IRBuilderBase &b, VxFn fn, const Values &values, const Values &operands,
                  const Values &segments);
 

@@ -109,7 +109,7 @@ PartStrides::Entry PartStrides::evaluate(const Instruction &i) const {
   }
 }
 
-/// blockIdx.x * blockDim.x + threadIdx.x, less than the threads of a grid.
+/// Returns true for blockIdx.x * blockDim.x + threadIdx.x, less than the threads of a grid.
 bool PartStrides::isGridIndex(const Instruction &add) const {
   auto isCall = [](const Value *v, VxFn fn) { return getVxFn(v) == fn; };
   for (unsigned k = 0; k < 2; ++k) {

@@ -27,18 +27,18 @@ struct PartStride {
 
 class PartStrides {
 public:
-  /// For kernels whose blocks have one dimension, LANES lanes run such a kernel, and a grid has
+  /// Is for kernels whose blocks have one dimension. LANES lanes run such a kernel, and a grid has
   /// less than 2^31 threads. ISVARYING: whether an instruction has different values for the parts.
   PartStrides(unsigned lanes, llvm::function_ref<bool(const llvm::Instruction &)> isVarying)
       : lanes(lanes), isVarying(isVarying) {}
 
-  /// ADD, of a value with a stride and one without, is known not to wrap, as a signed or an
+  /// Assumes that ADD, of a value with a stride and one without, does not wrap, as a signed or an
   /// unsigned integer.
   void assumeNoWrap(const llvm::Instruction &add, bool isSigned) { assumed[&add] = isSigned; }
   /// Finds those of BLOCKS, in reverse post-order, where all parts take the same path; what is
   /// known of other blocks stays.
   void find(llvm::ArrayRef<llvm::BasicBlock *> blocks);
-  /// The stride of V; none if it has none, or is of no block that was looked at.
+  /// Returns the stride of V; none if it has none, or is of no block that was looked at.
   std::optional<PartStride> of(const llvm::Value *v) const;
 
   /// Emits the value that is PARTS parts after VALUE, which has STRIDE.

@@ -17,7 +17,8 @@ class PostDominatorTree;
 
 namespace vx {
 
-/// The block at which the paths from the end of BB reconverge; null: only where the function ends.
+/// Returns the block at which the paths from the end of BB reconverge; null: only where the
+/// function ends.
 llvm::BasicBlock *findReconvergence(const llvm::BasicBlock &bb, const llvm::PostDominatorTree &pdt);
 
 /// Returns true if a block that holds an instruction for which TEST is true can be reached from the

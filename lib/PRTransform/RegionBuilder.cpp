@@ -37,8 +37,8 @@ bool separateRounds(Function &f, WarpOps &ops) {
   return !found.empty();
 }
 
-/// Blocks at which the paths from a divergent branch of F reconverge, if on one of them threads ask
-/// who runs with them.
+/// Returns the blocks at which the paths from a divergent branch of F reconverge, if on one of them
+/// threads ask who runs with them.
 SetVector<BasicBlock *> findReconvergencePoints(Function &f, const WarpOps &ops, UniformityInfo &ui,
                                                 const PostDominatorTree &pdt) {
   auto asks = [&](const Instruction &i) {
@@ -71,8 +71,8 @@ bool findNestedFlow(Function &f, WarpOps &ops, FunctionAnalysisManager &fam) {
   return false;
 }
 
-/// Groups continue before threads wait for the whole block, which is too early for one of whose
-/// threads some still wait elsewhere.
+/// Reports groups in kernels with waits: groups continue before threads wait for the whole block,
+/// which is too early for one of whose threads some still wait elsewhere.
 void refuseGroupsWithWaits(Function &f) {
   const Instruction *group = nullptr;
   bool waits = false;

@@ -27,8 +27,8 @@ bool areTooLarge(Function &f, BoundaryTest test) {
   return all > kSmallRegions && all > kFewCopies * f.getInstructionCount();
 }
 
-/// The blocks that only some threads of the block may come to between a divergent branch and where
-/// its ways meet.
+/// Returns the blocks that only some threads of the block may come to between a divergent branch
+/// and where its ways meet.
 SmallPtrSet<const BasicBlock *, 32> findParted(Function &f, FunctionAnalysisManager &fam) {
   auto &ui = fam.getResult<UniformityInfoAnalysis>(f);
   auto &pdt = fam.getResult<PostDominatorTreeAnalysis>(f);

@@ -43,7 +43,7 @@ struct RegionFunction {
   bool regular = true;
 };
 
-/// A copy of KERNEL that takes the region parameters as well. It is internal.
+/// Returns a copy of KERNEL that takes the region parameters as well. It is internal.
 llvm::Function *cloneWithRegionParams(llvm::Function &kernel);
 
 /// Brings the loops of F into the form that uniformity and regions are found in.

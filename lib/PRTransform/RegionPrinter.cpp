@@ -13,7 +13,7 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-/// "vote_any" for __vx_vote_any.
+/// Returns "vote_any" for __vx_vote_any.
 StringRef nameOf(const Instruction &boundary, const WarpOps *ops) {
   const WarpCall *op = ops ? ops->of(&boundary) : nullptr;
   if (op && op->isMarker)
@@ -22,7 +22,7 @@ StringRef nameOf(const Instruction &boundary, const WarpOps *ops) {
   return getInfo(fn).name.drop_front(StringRef("__vx_").size());
 }
 
-/// The value's name, not that of its slot.
+/// Returns the value's name, not that of its slot.
 StringRef nameOf(const CrossingValue &v) {
   return v.slot->getName().take_until([](char c) { return c == '.'; });
 }

@@ -53,7 +53,8 @@ bool crossesBoundary(const Instruction &v, const ParallelRegions &regions) {
   return false;
 }
 
-/// Number of operations to recompute V from what every thread has anyway, or a large number.
+/// Returns the number of operations to recompute V from what every thread has anyway, or a large
+/// number.
 unsigned recomputeCost(const Value *v, unsigned budget) {
   constexpr unsigned tooMuch = 1000;
   if (isa<Argument>(v))
@@ -150,7 +151,7 @@ SmallVector<AllocaInst *, 2> demote(Instruction &v, const ParallelRegions &regio
   return slots;
 }
 
-/// Regions at whose entry the contents of SLOT can be read before they are written.
+/// Returns the regions at whose entry the contents of SLOT can be read before they are written.
 SmallSet<unsigned, 4> findLiveRegions(const AllocaInst &slot, const ParallelRegions &regions) {
   SmallPtrSet<const BasicBlock *, 16> liveIn = findLiveIn(slot);
   SmallSet<unsigned, 4> live;
@@ -206,7 +207,8 @@ bool recomputeCheapValues(Function &f, const ParallelRegions &regions) {
   return changed;
 }
 
-/// Local variables that live across boundaries; those that a debugger looks for, everywhere.
+/// Finds the local variables that live across boundaries; those that a debugger looks for,
+/// everywhere.
 static void findLocals(Function &f, const ParallelRegions &regions, RegionStorage &storage) {
   const DataLayout &dl = f.getDataLayout();
   bool isDebugged = keepsVariables(*f.getParent());
@@ -218,7 +220,7 @@ static void findLocals(Function &f, const ParallelRegions &regions, RegionStorag
           {local, alignTo(local->getAllocationSize(dl)->getFixedValue(), local->getAlign())});
 }
 
-/// Bytes of one element of an array for V.
+/// Returns the number of bytes of one element of an array for V.
 uint64_t elementSize(const DataLayout &dl, const CrossingValue &v) {
   return slotSize(dl, v.slot->getAllocatedType());
 }

@@ -52,12 +52,12 @@ struct RegionStorage {
   unsigned warpRows = 0;     ///< rows of warp words
 };
 
-/// Bytes of one element of an array for V.
+/// Returns the number of bytes of one element of an array for V.
 uint64_t elementSize(const llvm::DataLayout &dl, const CrossingValue &v);
 /// Returns true if X and Y, both kept in arrays, may have the same place.
 bool canShare(const CrossingValue &x, const CrossingValue &y);
 
-/// Instructions of F (in canonical form) that live across some boundary.
+/// Returns the instructions of F (in canonical form) that live across some boundary.
 llvm::SmallVector<llvm::Instruction *, 16> findCrossing(llvm::Function &f,
                                                         const ParallelRegions &regions);
 

@@ -64,7 +64,7 @@ private:
     closeBarrierRegion(reached.getArrayRef(), outer);
   }
 
-  /// The regions that a warp can come to from region ID without a barrier of the block.
+  /// Returns the regions that a warp can come to from region ID without a barrier of the block.
   SetVector<unsigned> findRegionsWithin(unsigned id) const {
     SetVector<unsigned> reached;
     reached.insert(id);
@@ -150,7 +150,8 @@ private:
     });
   }
 
-  /// A third variable for what is one value for the block: as it was before the barrier region.
+  /// Makes a third variable for what is one value for the block: as it was before the barrier
+  /// region.
   void makeBlockScalars() {
     for (const CrossingValue &v : storage.values)
       if (v.uniform && !v.ofWarp) {

@@ -18,8 +18,8 @@ class RegionFinder {
 public:
   RegionFinder(const DominatorTree &dt, const PostDominatorTree &pdt) : dt(dt), pdt(pdt) {}
 
-  /// Grows REGION, which has blocks only, until it has a single entry and a single exit. False:
-  /// there is none.
+  /// Grows REGION, which has blocks only, until it has a single entry and a single exit. Returns
+  /// false if there is none.
   bool grow(SequentialRegion &region) const {
     for (unsigned more = 0;;) {
       region.entry = findEntry(region.blocks);
@@ -42,7 +42,7 @@ public:
   }
 
 private:
-  /// Dominates all BLOCKS; the first of them if it does.
+  /// Returns a block that dominates all BLOCKS; the first of them if it does.
   BasicBlock *findEntry(const Blocks &blocks) const {
     BasicBlock *entry = blocks.front();
     for (BasicBlock *bb : blocks)
@@ -50,7 +50,8 @@ private:
     return entry;
   }
 
-  /// Post-dominates all BLOCKS and is none of them; the block MORE steps after the first such.
+  /// Returns a block that post-dominates all BLOCKS and is none of them; the block MORE steps after
+  /// the first such.
   BasicBlock *findAfter(const Blocks &blocks, unsigned more) const {
     BasicBlock *after = blocks.front();
     for (BasicBlock *bb : blocks)
@@ -115,7 +116,8 @@ findSequentialRegions(Function &f, function_ref<bool(BasicBlock &)> isDivergent,
   return found;
 }
 
-/// The block outside REGION that its blocks lead to; it may have been split since it was found.
+/// Returns the block outside REGION that its blocks lead to; it may have been split since it was
+/// found.
 static BasicBlock *findSuccessor(const SequentialRegion &region) {
   for (BasicBlock *bb : region.blocks)
     for (BasicBlock *next : successors(bb))

@@ -40,8 +40,8 @@ struct SequentialRegion {
   llvm::BasicBlock *exit = nullptr;   ///< one of the blocks, the only one that leads to `after`
 };
 
-/// The regions of F for the blocks for whose terminators ISDIVERGENT is true; they are disjoint.
-/// None if some of those paths do not reconverge.
+/// Returns the regions of F for the blocks for whose terminators ISDIVERGENT is true; they are
+/// disjoint. None if some of those paths do not reconverge.
 std::optional<llvm::SmallVector<SequentialRegion, 8>>
 findSequentialRegions(llvm::Function &f, llvm::function_ref<bool(llvm::BasicBlock &)> isDivergent,
                       const llvm::DominatorTree &dt, const llvm::PostDominatorTree &pdt);

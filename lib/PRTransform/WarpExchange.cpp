@@ -8,7 +8,7 @@ using namespace llvm;
 
 namespace vx {
 
-/// Bytes before a new lane array of SIZE bytes per lane.
+/// Returns the number of bytes before a new lane array of SIZE bytes per lane.
 static uint64_t addArray(ContextMemory &memory, uint64_t size) {
   uint64_t offset = alignTo(memory.laneBytes, size);
   memory.laneBytes = offset + size;
@@ -31,7 +31,7 @@ WarpExchange::WarpExchange(const WarpOps &ops, const ParallelRegions &regions,
   memory.laneBytes = alignTo(memory.laneBytes, 16);
 }
 
-/// The regions in which threads deposit values for OP or read them.
+/// Returns the regions in which threads deposit values for OP or read them.
 static SmallSet<unsigned, 4> regionsOf(const WarpCall &op, const ParallelRegions &regions) {
   SmallSet<unsigned, 4> found;
   for (const ParallelRegion &r : regions.regions()) {
@@ -131,7 +131,7 @@ void WarpExchange::release(IRBuilderBase &b, const WarpCall &op, Value *particip
   }
 }
 
-/// The values of WIDTH lanes from FIRST on, combined as a butterfly does.
+/// Emits the values of WIDTH lanes from FIRST on, combined as a butterfly does.
 Value *WarpExchange::tree(IRBuilderBase &b, const WarpCall &op, unsigned first, unsigned width) {
   if (width == 1)
     return b.CreateLoad(op.valueType,

@@ -38,12 +38,12 @@ public:
     if (!keepMasks)
       clear(b, op);
   }
-  /// The variables (integers) in which threads that wait have left something.
+  /// Returns the variables (integers) in which threads that wait have left something.
   llvm::SmallVector<llvm::AllocaInst *, 4> findDeposits() const;
 
-  /// Threads PARTICIPANTS (i32, one bit each), which wait at OP, are released.
+  /// Releases threads PARTICIPANTS (i32, one bit each), which wait at OP.
   void release(llvm::IRBuilderBase &b, const WarpCall &op, llvm::Value *participants);
-  /// Of the threads that WAIT at OP (not all that are ALIVE do), those whose groups are complete.
+  /// Emits which of the threads that WAIT at OP (not all that are ALIVE do) have complete groups.
   llvm::Value *ready(llvm::IRBuilderBase &b, const WarpCall &op, llvm::Value *wait,
                      llvm::Value *alive);
   /// Replaces placeholder CALL, run for LANE (i32).
@@ -58,7 +58,7 @@ private:
   };
 
   void placeValues(const ParallelRegions &regions);
-  /// Nothing is deposited for OP any more.
+  /// Forgets what is deposited for OP.
   void clear(llvm::IRBuilderBase &b, const WarpCall &op);
   bool foldsInLoop(const WarpCall &op) const;
   uint64_t sizeOf(const WarpCall &op) const { return op.valueType->getPrimitiveSizeInBits() / 8; }
@@ -73,9 +73,9 @@ private:
                           const WarpCall &op, llvm::ArrayRef<llvm::Value *> more);
   llvm::Value *participants(llvm::IRBuilderBase &b, const WarpCall &op);
 
-  /// The values of OP's lane INDEX, in code that replaces a placeholder.
+  /// Emits the address of the values of OP's lane INDEX, in code that replaces a placeholder.
   llvm::Value *valueSlot(llvm::IRBuilderBase &b, const WarpCall &op, llvm::Value *index);
-  /// The lane that LANE reads from in shuffle CALL.
+  /// Emits the lane that LANE reads from in shuffle CALL.
   llvm::Value *sourceOf(llvm::IRBuilderBase &b, llvm::CallInst &call, const WarpCall &op,
                         llvm::Value *lane);
 

@@ -39,21 +39,22 @@ struct WarpCall {
   bool isShuffle() const { return vx::isShuffle(fn); }
   bool isMatch() const { return vx::isMatch(fn); }
   bool isReduction() const { return vx::isReduction(fn); }
-  /// False: the threads that wait here are released, there are no others to wait for.
+  /// Returns false if the threads that wait here are released, since there are no others to wait
+  /// for.
   bool hasMask() const { return fn != VxFn::ActiveMask && !isMarker; }
   bool isMarker = false; ///< made by addMarker()
 };
 
-/// A boundary of the nested form: a barrier of the block, or one inside its warps.
+/// Returns true for a boundary of the nested form: a barrier of the block, or one inside its warps.
 bool isNestedBoundary(const llvm::Instruction &i);
-/// A nested boundary at which warps of the block wait for each other.
+/// Returns true for a nested boundary at which warps of the block wait for each other.
 bool isBlockLevel(const llvm::Instruction &boundary);
 
 class WarpOps {
 public:
   /// Splits the warp functions that F calls.
   explicit WarpOps(llvm::Function &f);
-  /// The placeholders go; nothing may use them any more.
+  /// Erases the placeholders; nothing may use them any more.
   ~WarpOps();
   WarpOps(const WarpOps &) = delete;
   WarpOps &operator=(const WarpOps &) = delete;
@@ -64,7 +65,7 @@ public:
   void separate(const WarpCall &op);
   /// Puts a boundary before AT where threads reconverge that execute it together.
   void addMarker(llvm::Instruction &at);
-  /// The operation that the placeholder called by V belongs to, or null.
+  /// Returns the operation that the placeholder called by V belongs to, or null.
   const WarpCall *of(const llvm::Value *v) const;
 
 private:

@@ -62,8 +62,8 @@ bool WarpUniformity::isUniform(const Value *v) const {
   return isa<Constant>(v) || !ui->isDivergent(v);
 }
 
-/// A shuffle in which all threads read the same lane of the whole warp. CALL collects its result:
-/// mask, lane, segment.
+/// Returns true for a shuffle in which all threads read the same lane of the whole warp. CALL
+/// collects its result: mask, lane, segment.
 bool WarpUniformity::isBroadcast(const CallInst &call, const WarpCall &op) const {
   if (op.fn != VxFn::ShflIdx32 && op.fn != VxFn::ShflIdx64)
     return false;

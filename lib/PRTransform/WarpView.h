@@ -38,7 +38,7 @@ public:
     return uniformity->info().hasDivergentTerminator(
         *llvm::cast<llvm::BasicBlock>(static_cast<llvm::Value *>(map[&bb])));
   }
-  /// The copy of I, which is not a warp function.
+  /// Returns the copy of I, which is not a warp function.
   llvm::Instruction &copyOf(llvm::Instruction &i) {
     return *llvm::cast<llvm::Instruction>(static_cast<llvm::Value *>(map[&i]));
   }

@@ -27,8 +27,8 @@ struct Analyses {
     pb.crossRegisterProxies(loop, function, callGraph, module);
   }
 
-  /// The functions that LLVM may make calls of where there were none: device code has no strlen to
-  /// link with, so a loop that counts to the end of a string stays one.
+  /// Returns the functions that LLVM may make calls of where there were none: device code has no
+  /// strlen to link with, so a loop that counts to the end of a string stays one.
   static llvm::TargetLibraryInfoImpl deviceLibrary() {
     llvm::TargetLibraryInfoImpl library(llvm::Triple("riscv64-unknown-elf"));
     library.setUnavailable(llvm::LibFunc_strlen);

@@ -24,7 +24,7 @@ bool hasTypeOf(const Function &f, const CallBase &call) {
   });
 }
 
-/// The functions that metadata of CALL names, if there is any.
+/// Returns the functions that metadata of CALL names, if there is any.
 std::optional<Functions> getNamed(const CallBase &call) {
   const MDNode *callees = call.getMetadata(LLVMContext::MD_callees);
   if (!callees)

@@ -22,7 +22,7 @@ namespace vx {
 
 using Functions = llvm::SmallVector<llvm::Function *, 8>;
 
-/// True for a call through a pointer; inline assembly is not one.
+/// Returns true for a call through a pointer; inline assembly is not one.
 bool isThroughPointer(const llvm::Value &v);
 
 /// The functions of a module whose address is taken. It stays valid as long as none is erased.

@@ -16,7 +16,8 @@ ControlDependence::ControlDependence(Function &f) {
   findDependences();
 }
 
-/// Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm", on the reversed graph.
+/// Uses the algorithm of Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm", on the
+/// reversed graph.
 void ControlDependence::findPostDominators(Function &f) {
   // Blocks that lead to a return, each after all that it leads to except in cycles.
   SmallVector<BasicBlock *, 32> order;

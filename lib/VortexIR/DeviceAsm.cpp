@@ -15,7 +15,8 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-/// OP in the R-type form that every assembler knows, with OFFSET in bits 25… where it has one.
+/// Returns OP in the R-type form that every assembler knows, with OFFSET in bits 25… where it has
+/// one.
 std::string insn(isa::Op op, StringRef rd, StringRef rs1, StringRef rs2, unsigned offset = 0) {
   uint32_t match = isa::info(op).match;
   return (".insn r 0x" + Twine(utohexstr(match & 0x7f, false, 2)) + ", " + Twine(match >> 12 & 7) +
@@ -176,7 +177,8 @@ static_assert(static_cast<int>(isa::Op::VX_SHFL_IDX) - static_cast<int>(isa::Op:
                       static_cast<int>(WarpOp::ShflIdx) - static_cast<int>(WarpOp::ShflUp),
               "WarpOp and the instruction table list votes and shuffles in one order");
 
-/// An instruction with the operands FIRST and SECOND, the second in x0 if it is the constant 0.
+/// Emits an instruction with the operands FIRST and SECOND, the second in x0 if it is the constant
+/// 0.
 Value *emitExchange(IRBuilderBase &b, Type *type, isa::Op op, Value *first, Value *second,
                     unsigned offset = 0) {
   if (isZero(second))
@@ -282,7 +284,7 @@ namespace {
 
 constexpr StringLiteral kSourceMark = "# from the source\n\t";
 
-/// The least instruction set that has INSN, the text of one instruction.
+/// Returns the least instruction set that has INSN, the text of one instruction.
 abi::IsaProfile profileOfInsn(StringRef insn) {
   SmallVector<StringRef, 6> parts;
   uint32_t opcode, funct3, funct7;

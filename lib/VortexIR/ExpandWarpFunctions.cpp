@@ -42,7 +42,7 @@ public:
   }
 
 private:
-  /// A mask that names all lanes that are here; where lanes have paths, no other.
+  /// Emits a mask that names all lanes that are here; where lanes have paths, no other.
   Value *allLanes() { return paths ? emitCall(b, VxFn::ActiveMask) : everyLane(); }
   Value *everyLane() { return b.getInt32(-1); }
 
@@ -54,10 +54,10 @@ private:
     return emitCall(b, VxFn::VoteBallot, {mask, b.CreateZExt(p, b.getInt32Ty())});
   }
 
-  /// The lanes of MASK that are here.
+  /// Returns the lanes of MASK that are here.
   Value *members(Value *mask) { return ballot(mask, b.getTrue()); }
 
-  /// The lowest lane of LANES, 32 if there is none.
+  /// Returns the lowest lane of LANES, 32 if there is none.
   Value *lowest(Value *lanes) {
     return b.CreateBinaryIntrinsic(Intrinsic::cttz, lanes, b.getFalse());
   }

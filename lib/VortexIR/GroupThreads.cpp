@@ -18,14 +18,14 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-/// The segment operand of a shuffle, if it is known; else 0, which no shuffle of CUDA has but up in
-/// the whole warp.
+/// Returns the segment operand of a shuffle, if it is known; else 0, which no shuffle of CUDA has
+/// but up in the whole warp.
 uint64_t knownSegment(const CallBase &shuffle) {
   const auto *c = dyn_cast<ConstantInt>(shuffle.getArgOperand(3));
   return c ? c->getZExtValue() : 0;
 }
 
-/// Lanes of a segment, from its operand (32 - width in bits 8…12).
+/// Returns the number of lanes of a segment, from its operand (32 - width in bits 8…12).
 unsigned segmentWidth(uint64_t segment) {
   uint64_t width = kWarpSize - (segment >> 8 & (kWarpSize - 1));
   return isPowerOf2_64(width) ? width : kWarpSize;

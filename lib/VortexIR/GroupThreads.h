@@ -25,13 +25,15 @@ struct Segment {
   llvm::Value *first;
 };
 
-/// The segment that MASK names, whichever lane asks, if that can be seen.
+/// Returns the segment that MASK names, whichever lane asks, if that can be seen.
 std::optional<Segment> matchSegment(llvm::Value *mask);
 
-/// Threads that must execute together for CALL, a power of two up to 32; 0: any number will do.
+/// Returns how many threads must execute together for CALL, a power of two up to 32; 0: any number
+/// will do.
 unsigned groupThreadsOf(const llvm::CallBase &call);
 
-/// The largest of what the calls of KERNEL and of the functions it reaches need; 0, or 4 to 32.
+/// Returns the largest of what the calls of KERNEL and of the functions it reaches need; 0, or 4 to
+/// 32.
 unsigned findGroupThreads(const llvm::Function &kernel);
 
 /// Returns true if the lanes of a hardware warp that run KERNEL have to meet before they proceed to

@@ -154,7 +154,7 @@ private:
     }
   }
 
-  /// Blocks into which I lives.
+  /// Finds the blocks into which I lives.
   static void findLiveIn(Instruction &i, SmallPtrSetImpl<BasicBlock *> &live) {
     SmallVector<BasicBlock *, 16> work;
     auto add = [&](BasicBlock *bb) {
@@ -231,7 +231,7 @@ private:
     stack->setAlignment(frameAlign);
   }
 
-  /// The address of the byte OFFSET of the frame at BASE.
+  /// Returns the address of the byte OFFSET of the frame at BASE.
   Value *addressIn(Value *base, uint64_t offset) {
     return b.CreateInBoundsPtrAdd(
         stack, b.CreateZExt(b.CreateAdd(base, b.getInt32(offset)), b.getInt64Ty()));
@@ -266,7 +266,7 @@ private:
     b.SetInsertPoint(room);
   }
 
-  /// 0 is the call of the iterative function.
+  /// Returns the number of SITE; 0 is the call of the iterative function.
   unsigned numberOf(const CallSite &site) const { return &site - sites.begin() + 1; }
 
   /// Branches from a return of MEMBER to the code after the call.
@@ -317,7 +317,7 @@ private:
     variable.eraseFromParent();
   }
 
-  /// The first frame.
+  /// Makes the first frame.
   void begin() {
     b.SetInsertPoint(start);
     Member &member = members[&f];

@@ -46,7 +46,7 @@ constexpr Entry kEntries[] = {
     {"chunkedEntry", &KernelInfo::chunked},
 };
 
-/// Fields that metadata spells out row by row.
+/// Returns true for fields that metadata spells out row by row.
 bool isSpelledOut(uint32_t abi::KernelRecord::*field) {
   return field == &abi::KernelRecord::flags || field == &abi::KernelRecord::mappings;
 }

@@ -30,7 +30,7 @@ inline constexpr const char *kSharedBaseMetadata = "vx.shared.base";
 
 /// Attribute of a variant of a kernel: the name of that kernel.
 inline constexpr llvm::StringLiteral kSourceNameAttr = "vx-source-name";
-/// The name of KERNEL or, if it is a variant of one, of that kernel.
+/// Returns the name of KERNEL or, if it is a variant of one, of that kernel.
 llvm::StringRef sourceNameOf(const llvm::Function &kernel);
 
 /// Attribute of the variant of a kernel for the sw lowering (vx-clone-lowerings).
@@ -38,7 +38,7 @@ inline constexpr llvm::StringLiteral kSoftwareAttr = "vx-software";
 /// Returns true if F is the variant of a kernel that becomes a serial entry.
 bool isSoftwareVariant(const llvm::Function &f);
 
-/// The attribute of a kernel that sets FLAG of its record.
+/// Returns the attribute of a kernel that sets FLAG of its record.
 llvm::StringRef attributeOf(abi::KernelFlags flag);
 /// Returns true if KERNEL has the attribute that sets FLAG.
 bool hasKernelFlag(const llvm::Function &kernel, abi::KernelFlags flag);

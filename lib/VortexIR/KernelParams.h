@@ -14,7 +14,7 @@ class Function;
 
 namespace vx {
 
-/// CUDA's parameter layout: each at its natural alignment, in order; byval ones by value.
+/// Returns CUDA's parameter layout: each at its natural alignment, in order; byval ones by value.
 llvm::SmallVector<abi::KernelParam, 8> layoutParams(const llvm::Function &kernel);
 
 } // namespace vx

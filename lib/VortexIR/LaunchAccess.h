@@ -21,13 +21,13 @@ inline llvm::LoadInst *loadField(llvm::IRBuilderBase &b, llvm::Value *desc, uint
   return load;
 }
 
-/// A 64-bit address field as a pointer (its low half where pointers are 32 bits wide).
+/// Emits a 64-bit address field as a pointer (its low half where pointers are 32 bits wide).
 inline llvm::Value *loadPointerField(llvm::IRBuilderBase &b, llvm::Value *desc, uint64_t offset,
                                      const llvm::Twine &name = "") {
   return b.CreateIntToPtr(loadField(b, desc, offset, b.getInt64Ty()), b.getPtrTy(), name);
 }
 
-/// Address of byte OFFSET in the control block of the running lane.
+/// Emits the address of byte OFFSET in the control block of the running lane.
 inline llvm::Value *tcbAddress(llvm::IRBuilderBase &b, uint64_t offset) {
   llvm::Value *tp = b.CreateIntrinsic(llvm::Intrinsic::thread_pointer, {b.getPtrTy()}, {});
   return b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), tp, offset);

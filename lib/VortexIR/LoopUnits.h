@@ -35,7 +35,7 @@ inline void markLoop(llvm::Instruction &branch, LoopUnit unit) {
   branch.setMetadata(llvm::LLVMContext::MD_loop, loop);
 }
 
-/// The operand of a loop's mark that begins with NAME, or null; LOOP may be null.
+/// Returns the operand of a loop's mark that begins with NAME, or null; LOOP may be null.
 inline const llvm::MDNode *findLoopMark(const llvm::MDNode *loop, llvm::StringRef name) {
   for (unsigned i = 1; loop && i < loop->getNumOperands(); ++i) {
     const auto *mark = llvm::dyn_cast_or_null<llvm::MDNode>(loop->getOperand(i));

@@ -56,11 +56,11 @@ public:
   /// Reads what M has. A node that is not as above is left out.
   explicit MappingDecisions(const llvm::Module &m);
 
-  /// Of KERNEL, a kernel or a variant of one.
+  /// Returns the decisions about KERNEL, a kernel or a variant of one.
   MappingDecision &of(const llvm::Function &kernel);
   /// Replaces what M has.
   void write(llvm::Module &m) const;
-  /// One line for each mapping of each kernel.
+  /// Prints one line for each mapping of each kernel.
   void print(llvm::raw_ostream &os) const;
 
 private:

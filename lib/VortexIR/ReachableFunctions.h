@@ -14,8 +14,8 @@ class Function;
 
 namespace vx {
 
-/// ROOTS and what they may call: directly, or through a pointer any function whose address is
-/// taken.
+/// Returns ROOTS and what they may call: directly, or through a pointer any function whose address
+/// is taken.
 llvm::SetVector<const llvm::Function *> reachableFrom(llvm::ArrayRef<const llvm::Function *> roots);
 
 } // namespace vx

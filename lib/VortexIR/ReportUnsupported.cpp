@@ -17,7 +17,8 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-/// True for a location in a directory called `include`: our CUDA headers, clang's or the system's.
+/// Returns true for a location in a directory called `include`: our CUDA headers, clang's or the
+/// system's.
 bool isHeader(const DILocation &loc) {
   for (auto it = sys::path::begin(loc.getFilename()), e = sys::path::end(loc.getFilename());
        it != e; ++it)
@@ -26,7 +27,7 @@ bool isHeader(const DILocation &loc) {
   return false;
 }
 
-/// The innermost location of the inlining stack of LOC that is in the user's own file.
+/// Returns the innermost location of the inlining stack of LOC that is in the user's own file.
 const DILocation *userLocation(const DILocation *loc) {
   for (; loc; loc = loc->getInlinedAt())
     if (!isHeader(*loc))

@@ -18,7 +18,7 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-/// The functions of CALLERS that KERNEL leads to.
+/// Returns the functions of CALLERS that KERNEL leads to.
 Functions findReached(Function &kernel, const TransitiveCallers &callers) {
   SetVector<Function *> reached;
   auto visit = [&](Function &f) { reached.insert_range(callers.calledFrom(f)); };
@@ -33,7 +33,7 @@ class InlinedSize {
 public:
   explicit InlinedSize(const TransitiveCallers &callers) : callers(callers) {}
 
-  /// A call that is recursive counts as one instruction.
+  /// Returns the size of F with what it calls. A call that is recursive counts as one instruction.
   uint64_t of(const Function &f) {
     auto [known, isNew] = sizes.insert({&f, 0});
     if (!isNew)
@@ -87,7 +87,7 @@ CallInst &outlineBody(Function &kernel) {
   return *call;
 }
 
-/// Code of other functions is inlined in KERNEL, whose calls of them are gone.
+/// Marks code of other functions as inlined in KERNEL, whose calls of them are gone.
 void mendLocations(Function &kernel) {
   DISubprogram *own = kernel.getSubprogram();
   if (!own)

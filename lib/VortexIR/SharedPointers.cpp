@@ -22,7 +22,8 @@ SmallVector<const Value *, 4> objectsOf(const Value *address) {
   return found;
 }
 
-/// A variable with a name of its own: memory that is reached in no other way, unless it escapes.
+/// Returns true for a variable with a name of its own: memory that is reached in no other way,
+/// unless it escapes.
 bool isVariable(const Value *v) {
   const auto *argument = dyn_cast<Argument>(v);
   return isa<AllocaInst>(v) || isa<GlobalVariable>(v) || (argument && argument->hasByValAttr());
@@ -162,7 +163,7 @@ void SharedPointers::followCall(const CallBase &call, const Value &v) {
   }
 }
 
-/// CALL may pass V to CALLEE.
+/// Notes that CALL may pass V to CALLEE.
 void SharedPointers::addArgument(const Function &callee, const CallBase &call, const Value &v) {
   for (const Use &argument : call.args()) {
     unsigned number = call.getArgOperandNo(&argument);
@@ -180,7 +181,7 @@ void SharedPointers::followReturn(const Function &f) {
       add(call);
 }
 
-/// An address in shared memory may be stored at ADDRESS; true if that is news.
+/// Notes that an address in shared memory may be stored at ADDRESS. Returns true if that is news.
 bool SharedPointers::addMemory(const Value *address) {
   bool changed = false;
   for (const Value *object : objectsOf(address)) {

@@ -13,9 +13,9 @@ class Instruction;
 
 namespace vx {
 
-/// True for a volatile access of the source.
+/// Returns true for a volatile access of the source.
 bool isVolatileInSource(const llvm::Instruction &i);
-/// True for an access that markPlain has made volatile.
+/// Returns true for an access that markPlain has made volatile.
 bool isMarkedPlain(const llvm::Instruction &i);
 /// Makes I, a load or store that is not volatile, volatile for the checkers.
 void markPlain(llvm::Instruction &i);

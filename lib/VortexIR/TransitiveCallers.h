@@ -46,15 +46,15 @@ public:
   /// Returns those of these functions that F calls itself.
   llvm::SetVector<llvm::Function *> calledFrom(const llvm::Function &f) const;
 
-  /// A cycle of calls among these functions that F leads to.
+  /// Returns a cycle of calls among these functions that F leads to.
   Recursion findRecursion(const llvm::Function &f) const;
 
-  /// The recursive ones of these functions, those that call each other together.
+  /// Returns the recursive ones of these functions, those that call each other together.
   llvm::SmallVector<Functions, 2> findCycles() const;
 
-  /// From now on calls through pointers that may be of several functions of one of CYCLES become
-  /// calls of one function for all that may call the same: it has the comparisons, and is a part of
-  /// the cycle. Else each call would have each function of the cycle as its own.
+  /// Turns, from now on, calls through pointers that may be of several functions of one of CYCLES
+  /// into calls of one function for all that may call the same: it has the comparisons, and is a
+  /// part of the cycle. Else each call would have each function of the cycle as its own.
   void shareExpanded(llvm::ArrayRef<Functions> cycles);
 
   /// Expands CALL, through a pointer, into direct calls of those of these functions that it may

@@ -36,21 +36,21 @@ struct VxFnInfo {
   VxEffects effects;
 };
 
-/// The row of FN.
+/// Returns the row of FN.
 const VxFnInfo &getInfo(VxFn fn);
 
-/// The row of the function called NAME, if it is one of the contract.
+/// Returns the row of the function called NAME, if it is one of the contract.
 std::optional<VxFn> lookupVxFn(llvm::StringRef name);
 
-/// The function that V directly calls, if it is one of the contract.
+/// Returns the function that V directly calls, if it is one of the contract.
 std::optional<VxFn> getVxFn(const llvm::Value *v);
 
-/// True for the functions of the section "Warp functions".
+/// Returns true for the functions of the section "Warp functions".
 bool isWarpFunction(VxFn fn);
-/// True for a call of a warp function or of a synchronization of several warps.
+/// Returns true for a call of a warp function or of a synchronization of several warps.
 bool isWarpLevel(const llvm::Instruction &i);
 
-/// True for the memory fences, of any scope.
+/// Returns true for the memory fences, of any scope.
 bool isFence(VxFn fn);
 
 /// Arithmetic with a rounding mode in its name, in the order of the table: three modes for each
@@ -64,7 +64,7 @@ struct Rounded {
 /// Returns what FN computes if it is of the section "Arithmetic that rounds".
 std::optional<Rounded> getRounded(VxFn fn);
 
-/// The type that FN's row gives it.
+/// Returns the type that FN's row gives it.
 llvm::FunctionType *getType(llvm::LLVMContext &ctx, VxFn fn);
 
 /// Gives F, a declaration of FN, the attributes that its row names.
@@ -116,7 +116,7 @@ inline constexpr unsigned kSharedAS = 3;
 /// Returns true if V is a shared variable or a constant expression over one.
 bool refersToShared(const llvm::Value *v);
 
-/// True for a function with the kernel attribute.
+/// Returns true for a function with the kernel attribute.
 bool isKernel(const llvm::Function &f);
 
 } // namespace vx

@@ -35,7 +35,8 @@ public:
     return InstructionUniformity::Default;
   }
 
-  /// Halves have no instructions: what vx-expand-halves makes of an operation.
+  /// Returns the cost of what vx-expand-halves makes of an operation on halves, which have no
+  /// instructions.
   InstructionCost getInstructionCost(const User *u, ArrayRef<const Value *> operands,
                                      TargetTransformInfo::TargetCostKind kind) const override {
     const auto *i = dyn_cast<Instruction>(u);
@@ -83,14 +84,14 @@ private:
     return call && callUniformity(*call) == InstructionUniformity::AlwaysUniform;
   }
 
-  /// A vote or reduction whose mask is the same in all lanes.
+  /// Returns true for a vote or reduction whose mask is the same in all lanes.
   static bool isUniformInWarp(const CallBase &call, VxFn fn) {
     if (!isCodeOfWarp(call))
       return false;
     return fn == VxFn::ActiveMask || isObviouslyUniform(call.getArgOperand(0), call);
   }
 
-  /// A shuffle in which all lanes read the same lane of the whole warp.
+  /// Returns true for a shuffle in which all lanes read the same lane of the whole warp.
   static bool isBroadcast(const CallBase &call, VxFn fn) {
     if (fn != VxFn::ShflIdx32 && fn != VxFn::ShflIdx64)
       return false;

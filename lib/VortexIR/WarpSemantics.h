@@ -30,9 +30,9 @@ inline bool isReduction(VxFn fn) {
   return fn >= VxFn::ReduceAddI32 && fn <= VxFn::ReduceXorI64;
 }
 
-/// X op Y of reduction FN.
+/// Emits X op Y of reduction FN.
 llvm::Value *emitReduction(llvm::IRBuilderBase &b, VxFn fn, llvm::Value *x, llvm::Value *y);
-/// Its neutral element for integers; null for floating-point operations.
+/// Returns the neutral element of FN for integers; null for floating-point operations.
 llvm::Constant *neutralElement(VxFn fn, llvm::Type *type);
 
 /// The lane that a shuffle reads from if `inside` (i1) holds, else its own. Null: `inside` is
@@ -41,19 +41,21 @@ struct ShuffleSource {
   llvm::Value *lane;
   llvm::Value *inside;
 
-  /// The lane that thread OWN reads from.
+  /// Emits the lane that thread OWN reads from.
   llvm::Value *select(llvm::IRBuilderBase &b, llvm::Value *own) const {
     return inside ? b.CreateSelect(inside, lane, own) : lane;
   }
 };
 
-/// The rule of PTX for shuffle FN of LANE, with operand BY (a distance, mask or lane) in SEGMENT:
-/// the bits of a lane number that are the same within a segment in bits 12…8, the clamp in bits
-/// 4…0. BY and SEGMENT are i32; LANE may have any integer type, and what is computed has that one.
+/// Emits the rule of PTX for shuffle FN of LANE, with operand BY (a distance, mask or lane) in
+/// SEGMENT: the bits of a lane number that are the same within a segment in bits 12…8, the clamp in
+/// bits 4…0. BY and SEGMENT are i32; LANE may have any integer type, and what is computed has that
+/// one.
 ShuffleSource emitShuffleSource(llvm::IRBuilderBase &b, VxFn fn, llvm::Value *lane, llvm::Value *by,
                                 llvm::Value *segment);
 
-/// Shuffle of VALUE, which has any 32- or 64-bit type, in the whole warp: FN32 or FN64 by its size.
+/// Emits a shuffle of VALUE, which has any 32- or 64-bit type, in the whole warp: FN32 or FN64 by
+/// its size.
 llvm::Value *emitWarpShuffle(llvm::IRBuilderBase &b, VxFn fn32, VxFn fn64, llvm::Value *mask,
                              llvm::Value *value, llvm::Value *lane);
 
