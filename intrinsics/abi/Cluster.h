@@ -49,7 +49,7 @@ inline uint32_t *clusterSlot(ClusterState *state, uint32_t slot) {
   return reinterpret_cast<uint32_t *>(clusterGroup(state, state->groups)) + slot;
 }
 
-/// The linear number of the block that is the V-th in the order of clusters and ranks.
+/// Returns the linear number of the block that is the V-th in the order of clusters and ranks.
 inline uint64_t clusterBlock(const LaunchDescriptor &d, const ClusterState &s, uint64_t v) {
   if (s.dim[1] * s.dim[2] == 1)
     return v;
@@ -64,13 +64,13 @@ inline uint64_t clusterBlock(const LaunchDescriptor &d, const ClusterState &s, u
   return (uint64_t(z) * d.gridDim[1] + y) * d.gridDim[0] + x;
 }
 
-/// WORD after one more of BLOCKS blocks has arrived.
+/// Returns WORD after one more of BLOCKS blocks has arrived.
 inline uint32_t clusterAfterArrival(uint32_t word, uint32_t blocks) {
   uint32_t arrived = (word & 255) + 1, gone = word >> 8 & 255;
   return arrived + gone == blocks ? (word & ~255u) ^ kClusterPhase : word + kClusterArrived;
 }
 
-/// WORD after one more of BLOCKS blocks has ended: no block waits for it any more.
+/// Returns WORD after one more of BLOCKS blocks has ended: no block waits for it any more.
 inline uint32_t clusterAfterEnd(uint32_t word, uint32_t blocks) {
   uint32_t arrived = word & 255, gone = (word >> 8 & 255) + 1;
   if (gone == blocks)

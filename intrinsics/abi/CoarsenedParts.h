@@ -12,19 +12,19 @@
 
 namespace vx::abi {
 
-/// The discriminator of instructions for PART. 0 is what others have.
+/// Returns the discriminator of instructions for PART. 0 is what others have.
 constexpr uint32_t discriminatorOfPart(uint32_t part) {
   return part + 1;
 }
 
-/// The part whose instructions have DISCRIMINATOR; none: they are of no part.
+/// Returns the part whose instructions have DISCRIMINATOR; none: they are of no part.
 constexpr std::optional<uint32_t> partOfDiscriminator(uint32_t discriminator) {
   if (discriminator == 0 || discriminator > kCoarsenedParts)
     return std::nullopt;
   return discriminator - 1;
 }
 
-/// The linear number in its block of the thread that is PART of the lane which has THREAD.
+/// Returns the linear number in its block of the thread that is PART of the lane which has THREAD.
 constexpr uint32_t threadOfPart(uint32_t thread, uint32_t part) {
   return thread / kWarpSize * kWarpSize + part * kCoarsenedLanes + thread % kCoarsenedLanes;
 }

@@ -79,7 +79,7 @@ constexpr bool isFor(const KernelRecord &record, Mapping mapping) {
   return record.mappings & bitOf(mapping);
 }
 
-/// The mapping that the entries of RECORD are for first of all; Hardware if there is none.
+/// Returns the mapping that the entries of RECORD are for first of all; Hardware if there is none.
 constexpr Mapping firstMapping(const KernelRecord &record) {
   for (const MappingInfo &info : kMappings)
     if (isFor(record, info.mapping))

@@ -125,8 +125,8 @@ inline constexpr uint32_t kInverseShift = 20;
 constexpr uint32_t inverseOf(uint32_t d) {
   return (1u << kInverseShift) / d + 1;
 }
-/// For N < 2^32 and D in 1..2^31 - 1, N / D is the product of N and wideInverseOf(D), of up to 96
-/// bits, over 2^63.
+/// Returns the inverse of D by which others divide: for N < 2^32 and D in 1..2^31 - 1, N / D is the
+/// product of N and wideInverseOf(D), of up to 96 bits, over 2^63.
 constexpr uint64_t wideInverseOf(uint32_t d) {
   return (uint64_t(1) << 63) / d + 1;
 }

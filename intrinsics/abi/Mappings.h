@@ -35,7 +35,7 @@ constexpr const MappingInfo &infoOf(Mapping mapping) {
   return kMappings[static_cast<uint32_t>(mapping)];
 }
 
-/// MAPPING in a set of mappings, as KernelRecord::mappings.
+/// Returns the bit of MAPPING in a set of mappings, as KernelRecord::mappings.
 constexpr uint32_t bitOf(Mapping mapping) {
   return 1u << static_cast<uint32_t>(mapping);
 }

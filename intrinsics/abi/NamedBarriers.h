@@ -27,7 +27,7 @@ struct NamedBarriers {
   uint64_t barrier[kNamedBarriers];
   uint64_t group[kMaxBlockWarps]; ///< of aligned groups of warps, by their first one
 
-  /// Bytes of a block's state, with barriers of groups or without.
+  /// Returns the number of bytes of a block's state, with barriers of groups or without.
   static constexpr uint64_t bytes(bool groups) {
     return groups ? sizeof(NamedBarriers) : offsetof(NamedBarriers, group);
   }

@@ -12,9 +12,8 @@
 
 namespace vx::abi {
 
-/// Internal kernels and variables of relocatable device code have a hash of their file after the
-/// name:
-/// "_ZL5scalePi__intern__0123456789abcdef". Returns SYMBOL without it.
+/// Returns SYMBOL without the hash of its file that internal kernels and variables of relocatable
+/// device code have after the name: "_ZL5scalePi__intern__0123456789abcdef".
 constexpr std::string_view withoutFileHash(std::string_view symbol) {
   for (std::string_view infix : {"__intern__", "__static__"}) {
     size_t at = symbol.rfind(infix);
@@ -26,8 +25,8 @@ constexpr std::string_view withoutFileHash(std::string_view symbol) {
   return symbol;
 }
 
-/// SYMBOL as in the source: without the hash of its file, and demangled if it is the name of
-/// something in C++. Other names stay: those of types alone, such as "i" and "f", could be
+/// Returns SYMBOL as in the source: without the hash of its file, and demangled if it is the name
+/// of something in C++. Other names stay: those of types alone, such as "i" and "f", could be
 /// demangled, too.
 inline std::string sourceName(std::string_view symbol) {
   std::string name(withoutFileHash(symbol));

@@ -41,7 +41,7 @@ consteval bool csrNumbersAreUnique() {
 }
 static_assert(csrNumbersAreUnique(), "two rows of Csrs.def have the same number");
 
-/// The row with a number, or null.
+/// Returns the row with a number, or null.
 constexpr const CsrInfo *findCsr(unsigned number) {
   for (const CsrInfo &row : kCsrs)
     if (row.number == number)

@@ -31,7 +31,7 @@ inline std::string csrName(unsigned number) {
   return row && !row->name.starts_with("vx_") ? std::string(row->name) : hexText(number);
 }
 
-/// The letters of a fence's predecessor or successor set.
+/// Returns the letters of a fence's predecessor or successor set.
 inline std::string fenceSet(unsigned bits) {
   std::string out;
   for (unsigned i = 0; i < 4; ++i)
@@ -95,7 +95,7 @@ inline std::string expandOperands(std::string_view pattern, Fields w, uint64_t p
 
 } // namespace detail
 
-/// The suffix of an atomic's ordering bits.
+/// Returns the suffix of an atomic's ordering bits.
 constexpr std::string_view orderingSuffix(const InsnInfo &row, uint32_t word) {
   if (row.extension != Extension::A)
     return "";
@@ -103,7 +103,7 @@ constexpr std::string_view orderingSuffix(const InsnInfo &row, uint32_t word) {
   return suffixes[word >> 25 & 3];
 }
 
-/// WORD at address PC as assembly text; ".word 0x…" when it is not an instruction.
+/// Returns WORD at address PC as assembly text; ".word 0x…" when it is not an instruction.
 inline std::string disassemble(uint32_t word, uint64_t pc, unsigned xlen) {
   const InsnInfo *row = decode(word, xlen);
   if (!row)

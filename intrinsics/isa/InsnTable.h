@@ -114,7 +114,7 @@ inline constexpr auto kInsns = std::to_array<InsnInfo>({
 
 inline constexpr size_t kNumInsns = kInsns.size();
 
-/// The row of an instruction.
+/// Returns the row of an instruction.
 constexpr const InsnInfo &info(Op op) {
   return kInsns[size_t(op)];
 }
@@ -164,8 +164,8 @@ consteval bool everyMaskHasTheOpcode() {
 }
 static_assert(everyMaskHasTheOpcode(), "a row of the instruction table has several opcodes");
 
-/// The row that WORD matches for a register width, or null. Which extensions are switched on is the
-/// caller's business.
+/// Returns the row that WORD matches for a register width, or null. Which extensions are switched
+/// on is the caller's business.
 constexpr const InsnInfo *decode(uint32_t word, unsigned xlen) {
   uint32_t opcode = word & 127;
   for (size_t i = kInsnsByOpcode.begin[opcode]; i < kInsnsByOpcode.begin[opcode + 1]; ++i) {

@@ -21,14 +21,14 @@ using abi::kAddressWrap;
 constexpr int kFraction = 21;
 constexpr float kOne = 1 << kFraction;
 
-/// The largest integer up to X.
+/// Returns the largest integer up to X.
 VX_INLINE int32_t floored(float x) {
   auto i = static_cast<int32_t>(x);
   return i - (static_cast<float>(i) > x);
 }
 
-/// A normalized coordinate of a texture that repeats, in the first period. Whole periods go first,
-/// so that nothing is rounded; infinities and what is not a number count as some.
+/// Returns a normalized coordinate of a texture that repeats, in the first period. Whole periods go
+/// first, so that nothing is rounded; infinities and what is not a number count as some.
 VX_INLINE int32_t firstPeriod(float x, unsigned isMirror) {
   float periods = x * asFloat(0x3f800000 - (isMirror << 23));
   periods = __builtin_fminf(__builtin_fmaxf(periods, -0x1p30f), 0x1p30f);
@@ -36,7 +36,8 @@ VX_INLINE int32_t firstPeriod(float x, unsigned isMirror) {
   return floored(part * (kOne * (isMirror ? 2 : 1))) & ((1 << kFraction << isMirror) - 1);
 }
 
-/// Index I of the infinite texture, at most one outside of the first period, in the texture.
+/// Returns where index I of the infinite texture, at most one outside of the first period, is in
+/// the texture.
 VX_INLINE int32_t repeated(int32_t i, int32_t size, unsigned isMirror) {
   int32_t period = size << isMirror;
   i += period & i >> 31;
@@ -51,7 +52,7 @@ struct Index {
   bool isOutside;
 };
 
-/// The element that X is in; not-a-number counts as 0.
+/// Returns the element that X is in; not-a-number counts as 0.
 VX_INLINE Index nearest(float x, uint32_t size, bool isNormalized, unsigned mode) {
   auto count = static_cast<int32_t>(size);
   auto isBorder = [&](float end) { return mode == kAddressBorder && (x < 0.0f || x >= end); };
@@ -166,8 +167,8 @@ template <unsigned D> struct Neighbourhood {
       outside |= pairs[d].index[i >> d & 1].isOutside;
     return outside;
   }
-  /// The weights of the elements in 1/256, whose sum is WHOLE. The pairs are divided one after the
-  /// other, and each share is rounded.
+  /// Writes the weights of the elements in 1/256, whose sum is WHOLE. The pairs are divided one
+  /// after the other, and each share is rounded.
   VX_INLINE void weights(int32_t whole, int32_t *out) const {
     if constexpr (D == 3) {
       int32_t behind = (whole * pairs[2].weight + 127) >> 8; // the front has the halves
@@ -192,10 +193,10 @@ private:
       out[2] = left - out[0];
     }
   }
-  /// Halves up.
+  /// Rounds halves up.
   static VX_INLINE int32_t rounded(int32_t in256ths) { return (in256ths + 128) >> 8; }
 };
-/// NEEDSALL: those that have no weight, too.
+/// Returns the elements that a filter takes; NEEDSALL: those that have no weight, too.
 template <unsigned D>
 VX_INLINE Neighbourhood<D> neighbourhood(const TextureRecord &r, const Level &level, const Place &p,
                                          bool needsAll = false) {
@@ -211,7 +212,7 @@ VX_INLINE Neighbourhood<D> neighbourhood(const TextureRecord &r, const Level &le
   return n;
 }
 
-/// The element at ADDRESS or the border, as the program gets it.
+/// Returns the element at ADDRESS or the border, as the program gets it.
 template <unsigned N, typename Memory>
 VX_INLINE Texel<N> texelAt(const Memory &m, const TextureRecord &r, uint64_t address,
                            bool isOutside) {
@@ -273,8 +274,8 @@ VX_INLINE Sum<N> filter(const Memory &m, const TextureRecord &r, const Level &le
   return sum;
 }
 
-/// The part of a filter between levels that LEVEL has at P, with the weight WHOLE, for textures
-/// that give numbers.
+/// Returns the part of a filter between levels that LEVEL has at P, with the weight WHOLE, for
+/// textures that give numbers.
 template <unsigned D, unsigned N, typename Memory>
 VX_INLINE Sum<N> levelSum(const Memory &m, const TextureRecord &r, const Level &level,
                           const Place &p, int32_t whole) {
@@ -302,7 +303,7 @@ VX_INLINE Texel<N> sampleLevel(const Memory &m, const TextureRecord &r, const Le
   return texelAt<N>(m, r, n.address, n.isOutside);
 }
 
-/// The level of detail that is shown, in steps of 1/256.
+/// Returns the level of detail that is shown, in steps of 1/256.
 VX_INLINE int32_t levelOfDetail(const TextureRecord &r, float lod) {
   float bounded = __builtin_fminf(__builtin_fmaxf(lod, -0x1p8f), 0x1p8f);
   int32_t asked = static_cast<int32_t>(bounded * 256.0f) & -static_cast<int32_t>(lod == lod);

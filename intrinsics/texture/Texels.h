@@ -36,21 +36,21 @@ template <unsigned N> struct Sum {
   uint32_t bits[N];
 };
 
-/// The float of an IEEE half; a NaN keeps its bits.
+/// Returns the float of an IEEE half; a NaN keeps its bits.
 VX_INLINE uint32_t fromHalf(uint16_t half) {
   uint32_t magnitude = (half & 0x7fffu) << 13;
   uint32_t finite = asBits(asFloat(magnitude) * 0x1p112f); // what exponents differ by
   return (half & 0x8000u) << 16 | (magnitude < 0x0f800000u ? finite : magnitude | 0x7f800000u);
 }
 
-/// Element I of the T at ADDRESS of M.
+/// Returns element I of the T at ADDRESS of M.
 template <typename T, typename Memory>
 VX_INLINE T element(const Memory &m, uint64_t address, unsigned i) {
   return m.template read<T>(address + i * sizeof(T));
 }
 
-/// BODY(channel), where channel(address, c) is channel C of the element at ADDRESS of M: the
-/// decision on the format is made once for all that BODY reads.
+/// Returns BODY(channel), where channel(address, c) is channel C of the element at ADDRESS of M:
+/// the decision on the format is made once for all that BODY reads.
 template <typename Memory, typename Body>
 VX_INLINE auto withFormat(const Memory &m, const TextureRecord &r, Body &&body) {
   auto extend = [&](uint32_t bits) {
@@ -85,7 +85,7 @@ template <unsigned N> VX_INLINE void complete(const TextureRecord &r, Texel<N> &
     texel.bits[c] = c < r.channels ? texel.bits[c] : 0;
 }
 
-/// The element at ADDRESS of M.
+/// Returns the element at ADDRESS of M.
 template <unsigned N, typename Memory>
 VX_INLINE Texel<N> load(const Memory &m, const TextureRecord &r, uint64_t address) {
   Texel<N> texel = withFormat(m, r, [&](auto channel) {
@@ -104,8 +104,8 @@ VX_INLINE uint32_t number(const TextureRecord &r, uint32_t bits) {
   return asBits(__builtin_fmaxf(integer, r.least) / r.divisor);
 }
 
-/// A float that has been a half's value before it was filtered: it is one again, with halves away
-/// from 0.
+/// Returns a float that has been a half's value before it was filtered: it is one again, with
+/// halves away from 0.
 VX_INLINE uint32_t roundedToHalf(uint32_t bits) {
   return (bits + 0x1000u) & ~0x1fffu;
 }
