@@ -42,7 +42,7 @@ define void @k(ptr %p, i32 %mask) "vx-kernel" {
 }
 
 ; Where the branches around a synchronization, or around a call that leads to one, join: said before
-; it, taken back behind it, and said there, with a 1 where more comes than the end. A path that ends
+; it, taken back after it, and said there, with a 1 where more comes than the end. A path that ends
 ; in a failed assert joins nothing.
 define void @branches(ptr %p, i1 %a, i1 %b, i1 %c, i32 %mask) "vx-kernel" {
 ; CHECK-LABEL: @branches
@@ -93,7 +93,7 @@ last:
   ret void
 }
 ; Clang leads a return out of a scope through a block that branches by a variable: more may come
-; behind that join, but not for those who return. A variable of the program is no such choice.
+; after that join, but not for those who return. A variable of the program is not such a choice.
 define void @leaves(ptr %p, i1 %a) "vx-kernel" {
 ; CHECK-LABEL: @leaves
 ; CHECK:      cleanup:

@@ -37,7 +37,7 @@ define i32 @uniform(ptr %f, i32 %x) "vx-kernel" {
   ret i32 %r
 }
 
-; No value, no phi; every call is taken apart.
+; No value, no phi; every call is expanded.
 ; CHECK-LABEL: @twice(
 ; CHECK: call void @nothing()
 ; CHECK: call void @nothing()

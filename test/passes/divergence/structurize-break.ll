@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; A loop that is left in two places gets one exit; behind it the paths divide again.
+; A loop that is left in two places gets one exit; after it the paths divide again.
 ; RUN: %vx_opt -passes='function(vx-unify-exits,vx-make-reducible,loop-simplify,vx-structurize)' %s | FileCheck %s
 ; RUN: %vx_opt -passes='function(vx-unify-exits,vx-make-reducible,loop-simplify,vx-structurize,vx-annotate-divergence)' %s \
 ; RUN:   | FileCheck %s --check-prefix=GUARD

@@ -22,7 +22,7 @@ end:
   ret void
 }
 
-; The tail gets a fork of its own, behind the point where both sides are together again.
+; The tail gets a fork of its own, after the point where both sides are together again.
 ; CHECK-LABEL: @together(
 ; CHECK: br i1 %t, label %in, label %[[FLOW:.*]]
 ; CHECK: in:

@@ -20,7 +20,7 @@ define half @product_and_sum(half %x, half %y, half %z) {
   ret half %s
 }
 
-; A fused multiplication is computed, and goes on, in double.
+; A fused multiplication is computed in double, as is what follows.
 ; CHECK-LABEL: define half @fused(
 ; CHECK:     [[F:%.*]] = call double @llvm.fma.f64(
 ; CHECK-NOT: fpext
@@ -32,7 +32,7 @@ define half @fused(half %x, half %y, half %z) {
   ret half %q
 }
 
-; The accumulator of a loop is a number; its bits are made behind the loop.
+; The accumulator of a loop is a number; its bits are made after the loop.
 ; CHECK-LABEL: define void @accumulate(
 ; CHECK:     loop:
 ; CHECK:     phi float [ 0.000000e+00, %entry ], [ [[NEXT:%.*]], %loop ]

@@ -106,7 +106,7 @@ define ptx_kernel void @magnitudes(ptr %p, float %x, <2 x half> %y) {
   ret void
 }
 
-; What there is no need for, and shared memory of the cluster.
+; Intrinsics without effect here, and shared memory of the cluster.
 ; CHECK-LABEL: @cluster(
 define ptx_kernel void @cluster(ptr %p) {
 ; CHECK-NOT: nvvm

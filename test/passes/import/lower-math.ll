@@ -43,7 +43,7 @@ define double @two_results(float %x, double %y) {
   ret double %i
 }
 
-; Arithmetic of 16-bit floats is for vx-expand-halves, but for what is a function.
+; Arithmetic of 16-bit floats is for vx-expand-halves, except for what is a function.
 ; CHECK-LABEL: @halves(
 define <2 x half> @halves(half %x, <2 x half> %y) {
 ; CHECK-NEXT: %s = fadd half %x, %x

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; Barriers in shared memory, as inline PTX and as intrinsics. A look whether a phase is complete lets
-; other threads go on first; what waits for copies has nothing to do.
+; Barriers in shared memory, as inline PTX and as intrinsics. A look whether a phase is complete
+; lets other threads continue first; what waits for copies has nothing to do.
 ; RUN: %vx_opt -passes=vx-import-nvvm %s | FileCheck %s
 target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"

@@ -26,8 +26,8 @@ end:
   ret void
 }
 
-; What the callee does with its copy is access of the caller's memory now: a store before the call may
-; not move behind it. A tail call could not see that memory.
+; What the callee does with its copy is access of the caller's memory now: a store before the call
+; may not move past it. A tail call could not see that memory.
 ; CHECK: define i32 @reads(ptr align 4 %s) [[READS:#[0-9]+]]
 define i32 @reads(ptr byval([8 x i32]) align 4 %s) #1 {
   %v = load i32, ptr %s

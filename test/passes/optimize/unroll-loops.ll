@@ -75,7 +75,7 @@ exit:
   ret i32 %more
 }
 
-; What is compared is the index of this iteration: the next one may wrap behind the bound, and so
+; What is compared is the index of this iteration: the next one may wrap after the bound, and so
 ; each address is computed from its index.
 ; CHECK-LABEL: define i32 @compares_first(
 ; CHECK: loop.u0:

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; Kernels that synchronize their grid, with barriers in a loop whose threads leave it apart: blocks share
-; a hardware warp unless they may leave it apart, too.
+; Kernels that synchronize their grid, with barriers in a loop whose threads leave it separately:
+; blocks share a hardware warp unless they may leave it separately, too.
 ; RUN: %vx_opt -passes=vx-stage-decide,vx-stage-serialize %s | FileCheck %s
 ; Where lanes have paths, those that are ahead wait for the others.
 ; RUN: sed '$a !llvm.module.flags = !{!0}\n!0 = !{i32 7, !"vx.paths", i32 1}' %s > %t.paths.ll
@@ -148,7 +148,7 @@ end:
   ret void
 }
 
-; Threads of a block leave it together: lanes that are ahead meet the others behind it.
+; Threads of a block leave it together: lanes that are ahead meet the others after it.
 ; CHECK-DAG: !{!"name", !"regular", {{.*}}!"block-per-lane", !"params"
 define void @regular(ptr %p, ptr %q) "vx-kernel" "vx-lower"="sw" {
 entry:

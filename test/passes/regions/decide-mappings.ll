@@ -8,7 +8,7 @@
 ; RUN: %vx_opt -passes=vx-decide-lowerings,vx-print-mappings %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=EARLY
 ; RUN: sed '$a !llvm.module.flags = !{!0}\n!0 = !{i32 7, !"vx.host", i32 1}' %s > %t.host.ll
 ; RUN: %vx_opt -passes=vx-stage-decide,vx-print-mappings %t.host.ll -o /dev/null 2>&1 | FileCheck %s --check-prefix=HOST
-; Variants whose hardware warps stay apart are built where they are asked for.
+; Variants whose hardware warps stay separate are built where they are asked for.
 ; RUN: sed '$a !llvm.module.flags = !{!0}\n!0 = !{i32 7, !"vx.splitWarps", i32 1}' %s > %t.split.ll
 ; RUN: %vx_opt -passes=vx-stage-decide,vx-print-mappings %t.split.ll -o /dev/null 2>&1 | FileCheck %s --check-prefix=SPLIT
 ; Where lanes have paths, those that run several threads or blocks do not exchange values.

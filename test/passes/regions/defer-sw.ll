@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; --vx-defer-sw: in a module whose kernels have more instructions than that, those that hw runs get no
-; mapping of the sw lowering, but for kernels whose lanes or blocks may wait for each other.
+; --vx-defer-sw: in a module whose kernels have more instructions than that, those that hw runs get
+; no mapping of the sw lowering, except for kernels whose lanes or blocks may wait for each other.
 
 ; RUN: sed s/LIMIT/9/ %s | %vx_opt -passes=vx-decide-mappings,vx-print-mappings -o /dev/null 2>&1 | FileCheck %s --check-prefix=DEFERRED
 ; RUN: sed s/LIMIT/9/ %s | %vx_opt -passes=vx-decide-mappings | FileCheck %s --check-prefix=FLAG

@@ -87,8 +87,8 @@ declare i32 @__vx_vote_all(i32, i32)
 declare i32 @__vx_reduce_add_i32(i32, i32, i32)
 attributes #0 = { "vx-awaits-members" }
 
-; A lane that has found the lock taken comes back to the header; one that has it goes on to the end
-; in the same round. It waits for the others at the barrier, as at a warp function.
+; A lane that has found the lock taken comes back to the header; one that has it continues to the
+; end in the same round. It waits for the others at the barrier, as at a warp function.
 ; CHECK-LABEL: define void @lock(
 ; CHECK-SAME: #[[ROUNDS:[0-9]+]]
 ; CHECK: br label %[[ENTERS:.*]]

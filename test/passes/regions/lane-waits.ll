@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; Kernels in which the lanes of a warp contend for a lock that is released behind the loop: "vx-lanes-wait".
+; Kernels in which the lanes of a warp contend for a lock that is released after the loop: "vx-lanes-wait".
 ; RUN: %vx_opt -passes=vx-stage-decide,vx-stage-serialize %s | FileCheck %s
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"

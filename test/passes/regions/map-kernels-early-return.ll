@@ -15,7 +15,7 @@ target triple = "riscv64-unknown-elf"
 ; CHECK: dispatch.i:
 ; CHECK: %agreed.i = phi i32 [ {{.*}}, %region0.done.i ], [ {{.*}}, %region1.done.i ]
 ; CHECK: icmp eq i32 %agreed.i, 1
-; A thread that ends leaves "finished" behind, one that goes on its values and the region.
+; A thread that ends stores "finished", one that continues stores its values and the region.
 ; CHECK: br i1 %c.r0.i, label %go.r0.i, label %end.r0.i
 ; CHECK: end.r0.i:
 ; CHECK: store i32 -1, ptr

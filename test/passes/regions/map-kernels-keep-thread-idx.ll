@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; A block larger than the core: regions in a loop that ask for threadIdx.y read it from a word that the first region keeps
-; in the context for each thread, with threadIdx.x beside it. threadIdx.x alone is worked out in each region.
+; in the context for each thread, together with threadIdx.x. threadIdx.x alone is worked out in each region.
 ; RUN: %vx_opt '-passes=vx-map-kernels,vx-stage-clean-up<O3>' %s | FileCheck %s
 
 ; CHECK-LABEL: define void @__vx_entry.chunked.plane(

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; Where lanes have paths, those whose thread has ended meet the others before they go on to their next
-; thread, by a vote without a result, and to the next block, by a barrier. Kernels without warp functions
-; need none of that.
+; Where lanes have paths, those whose thread has ended meet the others before they proceed to their
+; next thread, by a vote without a result, and to the next block, by a barrier. Kernels without warp
+; functions need none of that.
 ; RUN: %vx_opt -passes=vx-map-kernels %s | FileCheck %s
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"

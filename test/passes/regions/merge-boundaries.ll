@@ -174,7 +174,7 @@ end:
   ret void
 }
 
-; Who calls a function goes on after it.
+; The caller of a function continues after it.
 ; CHECK-LABEL: @function(
 ; CHECK: call void @__vx_warp_sync
 define void @function(ptr %p) {

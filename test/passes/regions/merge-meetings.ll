@@ -4,7 +4,7 @@
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
-; The operand that differs and the number of the call are phis; each side goes on where it was.
+; The operand that differs and the number of the call are phis; each side continues where it was.
 ; CHECK-LABEL: define void @arms(
 ; CHECK: meeting:
 ; CHECK-DAG: %[[V:.*]] = phi i32 [ %a, %{{.*}} ], [ %b, %{{.*}} ]
@@ -140,7 +140,7 @@ join:
   ret void
 }
 
-; Threads of a block meet at a barrier on both sides, warps apart or not.
+; Threads of a block meet at a barrier on both sides, whether or not threads of a warp take different ones.
 ; CHECK-LABEL: define void @barriers(
 ; CHECK: meeting:
 ; CHECK-NEXT: %[[CALL:.*]] = phi i32

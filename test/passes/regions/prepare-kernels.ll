@@ -71,7 +71,7 @@ define void @publishes_for_callee(ptr %p) #0 {
   ret void
 }
 
-; Who is behind a pointer may ask.
+; A function called through a pointer may ask.
 ; CHECK-LABEL: @publishes_for_pointer(
 ; CHECK: call i32 @__vx_thread_idx_x()
 ; CHECK: call void %f()
@@ -97,7 +97,7 @@ define void @calls_plain(ptr %p) #0 {
   ret void
 }
 
-; It is not recorded that it read no memory: the call stays behind the stores of its coordinates.
+; It is not recorded that it read no memory: the call stays after the stores of its coordinates.
 ; LOOP-LABEL: @publishes_in_loop(
 ; LOOP: loop:
 ; LOOP: store i32

@@ -206,8 +206,8 @@ define void @vote(ptr %p) "vx-kernel" {
   ret void
 }
 
-; Groups go on before the block does: their boundaries come first. A vote decides for a warp only, so
-; this kernel is irregular.
+; Groups continue before the block does: their boundaries come first. A vote decides for a warp
+; only, so this kernel is irregular.
 ; CHECK: regions of group:
 ; CHECK-NEXT: region 0: {{.*}} -> 2{{$}}
 ; CHECK-NEXT: region 1: {{.*}} -> 2 end

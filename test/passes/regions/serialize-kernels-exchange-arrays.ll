@@ -1,6 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Shuffles leave their values in the same array over lanes where no region reads the one's and leaves
-; the other's: a chain takes two arrays in rotation. The bytes of a block beside its threads' are 32 lanes of
+; the other's: a chain takes two arrays in rotation. The bytes of a block besides its threads'
+; are 32 lanes of
 ;    16 (the value that crosses)  + 8 (two arrays), rounded up to 16: 32
 ;    16                           + 16 (two arrays of 64 bits) + 4: 48
 ; RUN: %vx_opt -passes=vx-stage-decide,vx-stage-serialize %s | FileCheck %s

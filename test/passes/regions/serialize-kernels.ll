@@ -155,8 +155,8 @@ end:
 }
 
 ; thread-per-lane: kernels whose control flow around warp functions is uniform in each warp have a copy
-; for logical warps; some threads may have ended (those go on taking part in exchanges). A kernel with
-; warp functions on both sides of a divergent branch has none.
+; for logical warps; some threads may have ended (those continue to take part in exchanges). A
+; kernel with warp functions on both sides of a divergent branch has none.
 ; WARPS-NOT: @{{sides|rejoin}}.warps
 ; WARPS: define void @vote.warps({{.*}} [[VOTE:#[0-9]+]] {
 ; WARPS: define void @branch.warps({{.*}} [[BRANCH:#[0-9]+]] {

@@ -28,7 +28,7 @@ target triple = "riscv64-unknown-elf"
 ; LOOPS: icmp eq i32 [[MISSING]], 0
 ; LOOPS: region1.lane.i:
 ; LOOPS: region2.lane.i:
-; In thread-per-lane the lanes of those go on taking part in exchanges of the logical warp.
+; In thread-per-lane the lanes of those continue to take part in exchanges of the logical warp.
 ; WARPS: define void @early_return.warps({{.*}} [[A:#[0-9]+]]
 ; WARPS: warp.end:
 ; WARPS-NEXT: call i32 @__vx_logical_warp_wait(i32 -1)

@@ -67,7 +67,7 @@ end:
 ; LOOPS: call i32 @__vx_pr_ready(ptr
 ; LOOPS: region1.lane.i:
 ; LOOPS: region2.lane.i:
-; A thread that leaves the loop only ends: the others of its logical warp go on, and synchronize.
+; A thread that leaves the loop only ends: the others of its logical warp continue, and synchronize.
 ; WARPS-DAG: define void @apart.warps({{.*}} [[APART:#[0-9]+]]
 ; WARPS-DAG: attributes [[APART]] = {{.*}}"vx-logical-warp"="early-exit"
 ; Each thread leaves on its own: the mask of those that are left is a value of the loop.

@@ -6,7 +6,7 @@
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
-; The branch belongs to region 0, which goes on at either boundary: each thread waits where it came to.
+; The branch belongs to region 0, which continues at either boundary: each thread waits where it came to.
 ; REGIONS: regions of vote_in_if:
 ; REGIONS-NEXT: loops: warps and lanes, sets of waiting threads
 ; REGIONS-NEXT: region 0 -> 1 2{{$}}
@@ -15,7 +15,7 @@ target triple = "riscv64-unknown-elf"
 ; REGIONS-NEXT: %r: array over lanes at 0, i32, into 2{{$}}
 ; LOOPS-LABEL: define void @__vx_entry.serial.vote_in_if(
 ; LOOPS: rounds.i:
-; The threads that go on in region 1 were waiting there, and all of the mask's were.
+; The threads that continue in region 1 were waiting there, and all of the mask's were.
 ; LOOPS: region0.after.i:
 ; LOOPS: [[THERE:%.*]] = and i32 255, %alive
 ; LOOPS: [[NOTHERE:%.*]] = xor i32 %waiting1{{.*}}, -1

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Threads that look in a loop whether others have arrived. In hw, where all lanes of a warp wait
-; together, they look again and again; where some wait apart, they go on in rounds. In region forms
-; they let the other threads go on, and boundaries with such threads take turns.
+; together, they look again and again; where some wait separately, they proceed in rounds. In region
+; forms they let the other threads continue, and boundaries with such threads take turns.
 ; RUN: %vx_opt -passes=vx-map-kernels %s | FileCheck %s
 ; RUN: %vx_opt -passes=vx-stage-decide,vx-print-mappings %s -o /dev/null 2>&1 | FileCheck --check-prefix=DECIDE %s
 ; RUN: not %vx_opt -passes=vx-map-kernels %S/Inputs/thread-waits-groups.ll -o /dev/null 2>&1 | FileCheck --check-prefix=ERROR %s

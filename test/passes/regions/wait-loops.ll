@@ -36,7 +36,7 @@ end:
   ret void
 }
 
-; Adding zero reads; which way the loop goes on decides, not only whether it ends.
+; Adding zero reads; which way the loop continues decides, not only whether it ends.
 ; CHECK-DAG: !{!"name", !"look_back", {{.*}}!"block-per-lane", {{.*}}!"blocks-wait", i64 1, !"params"
 define void @look_back(ptr %p) "vx-kernel" "vx-lower"="sw" {
 entry:

@@ -111,7 +111,7 @@ end:
   ret void
 }
 
-; Each iteration goes on.
+; Each iteration makes progress.
 ; CHECK-LABEL: define void @walk(
 ; CHECK-NOT: __vx_thread_wait
 ; CHECK: ret void

@@ -14,7 +14,7 @@ define i32 @vote_of_all(i32 %v) {
   ret i32 %a
 }
 
-; One wait for the shuffles of a mask; the vote behind them need not be awaited, but waits itself.
+; One wait for the shuffles of a mask; the vote after them need not be awaited, but waits itself.
 define i32 @shuffles(i32 %m, i32 %v) {
 ; CHECK-LABEL: @shuffles
 ; CHECK: asm sideeffect ".insn r 0x0B, 0, 1, $0, $1, $2", "=r,r,r"(i32 1, i32 %m)

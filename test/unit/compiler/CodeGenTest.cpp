@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What stands behind code generation: the check of branches on machine code, which nothing that the
-// passes make should ever fail, the registers of entries, and what is reported of each function.
+// The checks after code generation: that of branches on machine code, which nothing that the passes
+// make should ever fail, the registers of entries, and what is reported of each function.
 
 #include "passes/lower/CodeGen.h"
 #include "lib/VortexIR/DeviceAsm.h"
@@ -25,7 +25,7 @@ namespace {
 
 class CodeGenTest : public testing::Test {
 protected:
-  /// Assembly of SOURCE or, if code generation fails, why.
+  /// Returns the assembly of SOURCE or, if code generation fails, why.
   std::string generate(StringRef source) {
     SMDiagnostic diagnostic;
     module = parseAssemblyString(source, diagnostic, context);
@@ -200,7 +200,7 @@ constexpr const char *kFmod = R"(
 
 class SplitCodeGenTest : public CodeGenTest {
 protected:
-  /// The objects of SOURCE in parts of at least PARTINSTRUCTIONS, or why there are none.
+  /// Returns the objects of SOURCE in parts of at least PARTINSTRUCTIONS, or why there are none.
   std::string generateObjects(const std::string &source, unsigned partInstructions,
                               unsigned threads) {
     SMDiagnostic diagnostic;

@@ -19,7 +19,7 @@ std::vector<PtxStatement> parse(StringRef text) {
   return {};
 }
 
-/// The operands of "op TEXT;".
+/// Returns the operands of "op TEXT;".
 std::vector<PtxOperand> operands(StringRef text) {
   auto statements = parse(("op " + text + ";").str());
   return statements.size() == 1 ? statements[0].operands : std::vector<PtxOperand>();

@@ -18,7 +18,7 @@ struct Read {
   bool inside;
 };
 
-/// Section "shfl.sync" of the PTX manual.
+/// Reads as section "shfl.sync" of the PTX manual says.
 Read readAsPtx(VxFn fn, int lane, int by, int segment) {
   int segmentMask = segment >> 8 & 31, clamp = segment & 31;
   int maxLane = (lane & segmentMask) | (clamp & ~segmentMask);

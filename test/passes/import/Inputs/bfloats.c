@@ -119,7 +119,7 @@ int main(void) {
   for (unsigned n = 0; n < 300000; ++n) {
     uint16_t a = number(&state, 20), b = number(&state, 20), c = number(&state, n % 2 ? 20 : 40);
     exact_t product = (exact_t)numberOf(a) * numberOf(b);
-    if (n % 3 == 0) // beside the middle of two numbers, by much less than a double shows
+    if (n % 3 == 0) // next to the middle of two numbers, by much less than a double shows
       c = (c & 0x8000) | (127 - 60 + n % 7) << 7;
     check("fused", n, fused(a, b, c), nearest(product + numberOf(c)));
   }
