@@ -316,7 +316,7 @@ private:
   IRBuilder<> b;
   const TransitiveCallers synchronizing;
   unsigned sites = 0, numbersOfJoins = 0;
-  // Of the function that is visited.
+  // The state of the function that is visited.
   MapVector<BasicBlock *, unsigned> joins;                     ///< and their numbers
   DenseMap<BasicBlock *, SmallVector<unsigned, 4>> joinsAhead; ///< of calls in that block
   SmallPtrSet<BasicBlock *, 8> hasMore; ///< joins after which there is more that others may see

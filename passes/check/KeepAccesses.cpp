@@ -37,7 +37,7 @@ static bool isOfNoInterest(const Value *object) {
   return argument && argument->hasByValAttr();
 }
 
-/// If COPY reads or writes a vector at ADDRESS, or several, of alignment ALIGN: says so.
+/// Says so if COPY reads or writes a vector at ADDRESS, or several, of alignment ALIGN.
 static void hintVector(MemTransferInst &copy, Value *address, MaybeAlign align, unsigned what) {
   constexpr uint64_t kWidestWord = 4, kWidestVector = 16;
   auto *length = dyn_cast<ConstantInt>(copy.getLength());

@@ -261,7 +261,7 @@ private:
     if (!node || !nodes.contains(node)) {
       IRBuilder<> b(f.getContext());
       goBehind(v, b);
-      // What was an integer before.
+      // If V is an integer's bits, that is the result.
       Value *integer;
       bool isCast = match(v, m_BitCast(m_Value(integer))) && integer->getType() == type;
       return bits[v] = isCast ? integer : b.CreateBitCast(v, type);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the NVVM_CUSTOM rows of NVVMIntrinsics.def do. An emitter builds the replacement of
+// The emitters of the NVVM_CUSTOM rows of NVVMIntrinsics.def. An emitter builds the replacement of
 // `e.call` at `e.b` and returns it (null for a void call, or after it has reported an error).
 
 #ifndef VX_PASSES_IMPORT_INTRINSICEMITTERS_H

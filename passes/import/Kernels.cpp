@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the host can see of a device module: kernels and device variables. Both keep their names and
-// external linkage; everything else becomes internal, and what nothing reaches is dropped, so that
-// a device function that is never called cannot be an error.
+// Imports what the host can see of a device module: kernels and device variables. Both keep their
+// names and external linkage; everything else becomes internal, and what nothing reaches is
+// dropped, so that a device function that is never called cannot be an error.
 
 #include "intrinsics/abi/Cluster.h"
 #include "lib/VortexIR/DisplayName.h"

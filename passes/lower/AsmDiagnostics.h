@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What code generation says of asm statements, at their lines in the source. LLVM knows only the
-// number in a statement's !srcloc, whose meaning went with the front end.
+// The diagnostics of code generation about asm statements, at their lines in the source. LLVM knows
+// only the number in a statement's !srcloc, whose meaning went with the front end.
 
 #ifndef VX_PASSES_LOWER_ASMDIAGNOSTICS_H
 #define VX_PASSES_LOWER_ASMDIAGNOSTICS_H

@@ -175,7 +175,7 @@ private:
     Type *type = v.getType();
     Type *bits = type->getWithNewType(b.getIntNTy(type->getScalarSizeInBits()));
     Constant *nan = ConstantExpr::getBitCast(ConstantFP::getQNaN(type), bits);
-    // As integers: a choice between NaNs would be none.
+    // They are chosen as integers: a choice between NaNs would be none.
     Value *chosen = b.CreateSelect(b.CreateFCmpUNO(&v, &v), nan, b.CreateBitCast(&v, bits));
     return b.CreateBitCast(chosen, type);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the generated code of an entry costs, for the choice of a mapping
+// The cost of the generated code of an entry, for the choice of a mapping
 // (runtime/plan/CostModel.h): how much of it a hardware warp executes once, for each block, for
 // each CUDA warp of it and for each thread, as the loops say that are around it
 // (lib/VortexIR/LoopUnits.h).

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the generated code of each function takes: registers and stack. Kernels report it to
+// The registers and stack that the generated code of each function takes. Kernels report it to
 // cudaFuncGetAttributes through the kernel table.
 
 #ifndef VX_PASSES_LOWER_MACHINEUSAGE_H

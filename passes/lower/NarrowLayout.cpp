@@ -8,7 +8,7 @@ using namespace llvm;
 
 namespace vx {
 
-/// Of a pointer in memory.
+/// The size of a pointer in memory.
 static constexpr uint64_t kSlotBytes = 8;
 
 bool isLayoutDependent(Type *t) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where the values go for which an entry has no register. Every lane has a stack of its own, 8 KiB
+// The places of values for which an entry has no register. Every lane has a stack of its own, 8 KiB
 // from its neighbour's: spilled there, one value of a warp is as many cache lines as there are
 // lanes, all in one set. The slots that are used most go to the spill area instead
 // (intrinsics/abi/LaunchDescriptor.h), where the lanes of a warp are neighbours:

@@ -6,7 +6,7 @@
 //     while (atomicCAS(lock, 0, 1) != 0) ;      if (lane == 0) while (*(volatile int *)flag == 0) ;
 //     critical(); *lock = 0;                    else *flag = 1;
 //
-// From Volta on CUDA says that both make progress. Lanes in lockstep, and threads that a lane runs
+// CUDA says that both make progress from Volta on. Lanes in lockstep, and threads that a lane runs
 // one after another, need to be told where a thread waits.
 
 #ifndef VX_PASSES_REGIONS_APARTWAITS_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which variants of each kernel are built: the attribute vx-lower ("hw", "sw" or "auto") and, for
-// -Rvx-lower, who said so.
+// The choice of the variants of each kernel that are built: the attribute vx-lower ("hw", "sw" or
+// "auto") and, for -Rvx-lower, who said so.
 
 #ifndef VX_PASSES_REGIONS_CHOOSELOWERINGS_H
 #define VX_PASSES_REGIONS_CHOOSELOWERINGS_H

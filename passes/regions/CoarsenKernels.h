@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What vx-coarsen-kernels does before it coarsens a kernel, for vx-decide-mappings, which looks at
-// the same.
+// The preparation that vx-coarsen-kernels does before it coarsens a kernel, for vx-decide-mappings,
+// which looks at the same.
 
 #ifndef VX_PASSES_REGIONS_COARSENKERNELS_H
 #define VX_PASSES_REGIONS_COARSENKERNELS_H

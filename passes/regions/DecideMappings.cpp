@@ -187,7 +187,7 @@ private:
 
   static constexpr const char *kOnPaths = "lanes of a hardware warp may be on different paths";
 
-  /// Empty: there is the mapping.
+  /// Returns why VARIANT does not have the mapping; empty: it does.
   StringRef whyNotWarpsPerLane(const Function &variant, bool blocksWait) const {
     if (isForHost(m))
       return "a thread of the host runs a whole block";
@@ -234,7 +234,7 @@ private:
       return "it has groups of several warps";
     if (m.getFunction(sourceNameOf(variant)) && none_of(instructions(variant), isExchange))
       return "";
-    if (hasPaths(m)) // so do those of a logical warp
+    if (hasPaths(m)) // and so may those of a logical warp
       return kOnPaths;
     if (hasThreadWaits(variant))
       return "its threads wait at mbarriers, and exchange values";
@@ -245,7 +245,8 @@ private:
     return "";
   }
 
-  /// Empty: there is the mapping. NOLOGICAL: why there are no logical warps.
+  /// Returns why VARIANT does not have the mapping; empty: it does. NOLOGICAL: why there are no
+  /// logical warps.
   std::string whyNotSplitWarps(const Function &variant, const std::string &noLogical) {
     unsigned threads = findGroupThreads(variant);
     if (threads == 0)
@@ -255,7 +256,8 @@ private:
     return noLogical;
   }
 
-  /// Empty: there is the mapping. NOLOGICAL: why there are no logical warps.
+  /// Returns why VARIANT does not have the mapping; empty: it does. NOLOGICAL: why there are no
+  /// logical warps.
   std::string whyNotCoarse(Function &variant, const std::string &noLogical) {
     unsigned threads = findGroupThreads(variant);
     bool exchanges = threads != 0;

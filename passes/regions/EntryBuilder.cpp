@@ -293,8 +293,8 @@ void EntryBuilder::replaceBlockCoordinates(ArrayRef<BasicBlock *> blocks) {
 /// dimension.
 Value *EntryBuilder::divideUnlessFlat() {
   Instruction *at = &*b.GetInsertPoint();
-  // In front of the loop over blocks where that is all there is: it would wait for the load. A
-  // larger kernel has better use for the register.
+  // It is in front of the loop over blocks where that is all there is: it would wait for the load.
+  // A larger kernel has better use for the register.
   constexpr unsigned kSmall = 32; // instructions
   SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 4> loops;
   FindFunctionBackedges(kernel, loops);

@@ -82,7 +82,7 @@ using MakeSlot = std::unique_ptr<EntrySlot>(llvm::IRBuilder<> &b, llvm::Function
 
 /// A group of hardware warps, with all their lanes.
 MakeSlot makeWarpsSlot;
-/// The same; hardware warps merge before anything else if the launch asks for it.
+/// Makes the same slot, but hardware warps merge before anything else if the launch asks for it.
 MakeSlot makeGroupedSlot;
 /// A group of hardware warps, each lane of which runs kCoarsenedParts threads: these count as one.
 MakeSlot makeCoarsenedSlot;

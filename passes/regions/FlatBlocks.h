@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a kernel computes from its coordinates where blocks have one dimension: threadIdx.x / 32 is
-// the number of the warp then, and control flow that depends on it is uniform in each warp.
+// The values that a kernel computes from its coordinates where blocks have one dimension:
+// threadIdx.x / 32 is the number of the warp then, and control flow that depends on it is uniform
+// in each warp.
 
 #ifndef VX_PASSES_REGIONS_FLATBLOCKS_H
 #define VX_PASSES_REGIONS_FLATBLOCKS_H

@@ -255,8 +255,8 @@ private:
   AllocaInst *state = nullptr, *wanted = nullptr;
   BasicBlock *header = nullptr;
   SetVector<BasicBlock *> places; ///< where the header sends a lane, by its state
-  /// From which it comes to the header, by the number of the place and whether it was in the cycle:
-  /// one for both would be the header of a larger loop.
+  /// The blocks from which it comes to the header, by the number of the place and whether it was in
+  /// the cycle: one for both would be the header of a larger loop.
   std::map<std::pair<unsigned, bool>, BasicBlock *> ways;
   std::map<std::pair<VxFn, uint64_t>, unsigned> kinds;
   SmallPtrSet<Value *, 4> masks;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where threads that have diverged may meet. CUDA brings threads together by what they call, not by
-// the place of the call: those that a member mask names meet at the same warp function, those of a
-// block at the same barrier, whichever calls of it they come to. The lowerings bring threads
-// together at one call. So calls of one kind at which threads on different ways from a divergent
-// branch may meet are to become one call:
+// The places at which threads that have diverged may meet. CUDA brings threads together by what
+// they call, not by the place of the call: those that a member mask names meet at the same warp
+// function, those of a block at the same barrier, whichever calls of it they come to. The lowerings
+// bring threads together at one call. So calls of one kind at which threads on different ways from
+// a divergent branch may meet are to become one call:
 //
 //       branch                 branch
 //       /    \                 /    \              the kth call on one side of a branch meets the

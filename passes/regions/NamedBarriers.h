@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What vx-lower-named-barriers leaves on kernels for their entries.
+// The attributes that vx-lower-named-barriers leaves on kernels for their entries.
 
 #ifndef VX_PASSES_REGIONS_NAMEDBARRIERS_H
 #define VX_PASSES_REGIONS_NAMEDBARRIERS_H

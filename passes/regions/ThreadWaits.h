@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What waiting for other threads (__vx_thread_wait, made for mbarriers and for loops that look at
-// what others write) means where a thread is a lane. Hardware warps proceed by themselves, so
+// The meaning of waiting for other threads (__vx_thread_wait, made for mbarriers and for loops that
+// look at what others write) where a thread is a lane. Hardware warps proceed by themselves, so
 // nothing has to be done for threads that wait for other warps. But lanes of one warp that wait
 // separately from the others,
 //

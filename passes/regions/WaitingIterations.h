@@ -22,7 +22,7 @@ class Loop;
 
 namespace vx {
 
-/// From one block to a successor.
+/// An edge from one block to a successor.
 using Edge = std::pair<llvm::BasicBlock *, llvm::BasicBlock *>;
 
 /// Returns the edges by which waiting iterations of LOOP end; where these are the same as those of
