@@ -397,7 +397,7 @@ private:
     return varying.contains(&i);
   };
   PartStrides strides{shape.lanes, isVarying};
-  /// Of instructions, and of blocks in regions, for all parts but the first.
+  /// Copies of instructions, and of blocks in regions, for all parts but the first.
   DenseMap<Value *, SmallVector<Value *, 4>> copies;
   SmallVector<std::pair<Instruction *, unsigned>, 64> made; ///< copies, and the part they are for
   SmallVector<CallInst *, 8> exchanges;

@@ -158,7 +158,7 @@ private:
       b.CreateStore(b.CreateSelect(isReleased, zero, set), waiting[r.id]);
     }
     b.CreateStore(living, alive);
-    // Nothing has changed for those who wait in a warp of which no thread starts.
+    // Nothing has changed for those that wait in a warp of which no thread starts.
     Value *idle =
         keepsSets ? b.CreateSelect(b.CreateIsNull(going), b.getInt32(kPatience), zero) : zero;
     b.CreateStore(idle, idleRounds);

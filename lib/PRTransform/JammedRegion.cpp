@@ -18,8 +18,8 @@ unsigned JammedRegion::partsTogether(const SequentialRegion &region, unsigned pa
                                      const LoopInfo &li, IsDivergent isDivergentBranch) {
   unsigned instructions = 0, straightLoads = 0;
   DenseMap<const Loop *, unsigned> loads;
-  // Whether threads differ in whether they enter the region, and in nothing else: nothing has
-  // happened yet where they do.
+  // Threads may differ in whether they enter the region, and in nothing else: nothing has happened
+  // yet where they do.
   bool decidedAtEntry = region.startsAtBranch, hasEffects = false;
   for (BasicBlock *bb : region.blocks) {
     const Loop *loop = li.getLoopFor(bb);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the builders of loops over threads share: the entry, the variables of scalars, and one loop
-// for each parallel region, in which a thread reloads what it spilled to the context, runs a copy
-// of the region's blocks, and exits to a region that follows:
+// The common part of the builders of loops over threads: the entry, the variables of scalars, and
+// one loop for each parallel region, in which a thread reloads what it spilled to the context, runs
+// a copy of the region's blocks, and exits to a region that follows:
 //
 //     pre ---> header ----------------------> done
 //                |  ^
@@ -149,12 +149,12 @@ private:
     llvm::SmallVector<const CrossingValue *, 4> accessed, written;
   };
   llvm::DenseMap<const llvm::BasicBlock *, Accesses> accesses;
-  /// By the current region.
+  /// Values that the current region accesses, and those that it writes.
   llvm::SmallVector<const CrossingValue *, 16> accessed;
   llvm::SmallPtrSet<const CrossingValue *, 16> written;
   /// The current region's own slot for each slot that it accesses (hasManyRegions).
   llvm::DenseMap<llvm::AllocaInst *, llvm::AllocaInst *> ownSlots;
-  /// For a debugger: variables that hold the addresses of locals, and what is declared there.
+  /// Variables that hold the addresses of locals for a debugger, and what is declared there.
   struct Declaration {
     llvm::AllocaInst *address;
     llvm::DILocalVariable *variable;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where threads diverge and where they reconverge: the immediate post-dominator of a divergent
+// The places at which threads diverge and reconverge: the immediate post-dominator of a divergent
 // branch. Boundaries between the two are what makes a kernel irregular.
 
 #ifndef VX_LIB_PRTRANSFORM_RECONVERGENCE_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where threads that one lane runs side by side (Coarsening.h) have to run one after another: the
-// parts of a function between a divergent branch and the point at which its paths reconverge, grown
-// until they have a single entry and a single exit.
+// The regions in which threads that one lane runs side by side (Coarsening.h) have to run one after
+// another: the parts of a function between a divergent branch and the point at which its paths
+// reconverge, grown until they have a single entry and a single exit.
 //
 //          pre                      pre
 //           | <--+                   |          A loop that threads leave at different times is

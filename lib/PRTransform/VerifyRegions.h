@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What must hold before loops are built for the regions of a function. A mistake here would be a
-// wrong result on the device, so it is checked in every compilation: it takes one walk over the
-// values.
+// Checks what must hold before loops are built for the regions of a function. A mistake here would
+// be a wrong result on the device, so it is checked in every compilation: it takes one walk over
+// the values.
 //
 //   form      boundaries stand alone, one return (ParallelRegions.h)
 //   values    nothing but the slots of values is live across a boundary

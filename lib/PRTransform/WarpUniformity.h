@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which values are one for all threads of a CUDA warp, in code whose warp functions are split
-// (WarpOps.h). What is one value for a block is; so are the number of the warp, and what a vote, a
-// reduction or a shuffle from one lane of the warp yields when all threads name the same mask.
+// An analysis that tells which values are one for all threads of a CUDA warp, in code whose warp
+// functions are split (WarpOps.h). What is one value for a block is; so are the number of the warp,
+// and what a vote, a reduction or a shuffle from one lane of the warp yields when all threads name
+// the same mask.
 
 #ifndef VX_LIB_PRTRANSFORM_WARPUNIFORMITY_H
 #define VX_LIB_PRTRANSFORM_WARPUNIFORMITY_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What can be known of a kernel's warps before it is changed: a copy of it whose warp functions are
-// split, with the values that are one for a warp.
+// A view of a kernel's warps before it is changed: a copy of it whose warp functions are split,
+// with the values that are one for a warp.
 
 #ifndef VX_LIB_PRTRANSFORM_WARPVIEW_H
 #define VX_LIB_PRTRANSFORM_WARPVIEW_H

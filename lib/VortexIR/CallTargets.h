@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a call through a pointer may call. Device code is a closed world: a function of the call's
-// type whose address is taken in the module. Calls that a pass has expanded name what is left for
-// them (metadata `callees`).
+// The possible targets of calls through pointers. Device code is a closed world: a function of the
+// call's type whose address is taken in the module. Calls that a pass has expanded name what is
+// left for them (metadata `callees`).
 
 #ifndef VX_LIB_VORTEXIR_CALLTARGETS_H
 #define VX_LIB_VORTEXIR_CALLTARGETS_H

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which branches decide whether a block is executed (Ferrante, Ottenstein and Warren, "The Program
-// Dependence Graph and Its Use in Optimization", 1987), among the paths that lead to a return: one
-// that ends in `unreachable`, such as that of a failed assert, joins no other.
+// An analysis that tells which branches decide whether a block is executed (Ferrante, Ottenstein
+// and Warren, "The Program Dependence Graph and Its Use in Optimization", 1987), among the paths
+// that lead to a return: one that ends in `unreachable`, such as that of a failed assert, joins no
+// other.
 
 #ifndef VX_LIB_VORTEXIR_CONTROLDEPENDENCE_H
 #define VX_LIB_VORTEXIR_CONTROLDEPENDENCE_H

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How common IR names machine features that LLVM does not know: Vortex instructions and CSR reads
-// as inline assembly, and the markers that tie a conditional branch to the instruction that makes
-// it safe. A marker is a comment `# vx.KIND N` with a number unique in the function; the
-// machine-level check after code generation requires exactly one marker for each conditional
-// branch.
+// The ways in which common IR names machine features that LLVM does not know: Vortex instructions
+// and CSR reads as inline assembly, and the markers that tie a conditional branch to the
+// instruction that makes it safe. A marker is a comment `# vx.KIND N` with a number unique in the
+// function; the machine-level check after code generation requires exactly one marker for each
+// conditional branch.
 
 #ifndef VX_LIB_VORTEXIR_DEVICEASM_H
 #define VX_LIB_VORTEXIR_DEVICEASM_H

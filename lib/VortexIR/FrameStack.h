@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How large the stack of frames of an iterative function (IterativeFunction.h) has to be.
+// Finds how large the stack of frames of an iterative function (IterativeFunction.h) has to be.
 
 #ifndef VX_LIB_VORTEXIR_FRAMESTACK_H
 #define VX_LIB_VORTEXIR_FRAMESTACK_H

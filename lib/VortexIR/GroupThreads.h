@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How many threads must execute together for the warp functions of a kernel. A shuffle within
-// segments of 8 lanes needs 8: any group of at least that many, aligned, gives the same result. The
-// same holds for a vote whose mask is seen to name an aligned segment (a tile). Any other member
-// mask needs 32.
+// The number of threads that must execute together for the warp functions of a kernel. A shuffle
+// within segments of 8 lanes needs 8: any group of at least that many, aligned, gives the same
+// result. The same holds for a vote whose mask is seen to name an aligned segment (a tile). Any
+// other member mask needs 32.
 
 #ifndef VX_LIB_VORTEXIR_GROUPTHREADS_H
 #define VX_LIB_VORTEXIR_GROUPTHREADS_H

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What vx-keep-variables leaves in a module whose variables a debugger is to find in memory.
+// The flag that vx-keep-variables leaves in a module whose variables a debugger is to find in
+// memory.
 
 #ifndef VX_LIB_VORTEXIR_KEPTVARIABLES_H
 #define VX_LIB_VORTEXIR_KEPTVARIABLES_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the kernel table says of a kernel, carried through the pipeline as named metadata, one node
-// for each record, so that each stage can be run by itself:
+// The facts that the kernel table states of a kernel, carried through the pipeline as named
+// metadata, one node for each record, so that each stage can be run by itself:
 //
 //     !vx.kernels = !{!0}
 //     !0 = !{!"name", !"_Z1kPf", !"directEntry", ptr @e, !"chunkedEntry", ptr @e,

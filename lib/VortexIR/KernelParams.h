@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where the parameters of a kernel lie in its argument block.
+// The places of the parameters of a kernel in its argument block.
 
 #ifndef VX_LIB_VORTEXIR_KERNELPARAMS_H
 #define VX_LIB_VORTEXIR_KERNELPARAMS_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the loops of generated code count. The mark is metadata of the loop (!llvm.loop), and is
-// still there when costs are counted in machine code (passes/lower/MachineCosts.h):
+// The units that the loops of generated code count. The mark is metadata of the loop (!llvm.loop),
+// and is still there when costs are counted in machine code (passes/lower/MachineCosts.h):
 //
 //     br i1 %more, label %lane, label %done, !llvm.loop !{self, !{!"vx.loop.unit", i32 2}}
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which mappings of the registry (intrinsics/abi/Mappings.def) each kernel may have, and why it may
-// not have the others: decided by vx-decide-lowerings and vx-decide-mappings, printed by
+// The mappings of the registry (intrinsics/abi/Mappings.def) that each kernel may have, and why it
+// may not have the others: decided by vx-decide-lowerings and vx-decide-mappings, printed by
 // vx-print-mappings and -Rvx-lower, followed by the passes that make variants and entries. Named
 // metadata of the module, one node for each kernel:
 //

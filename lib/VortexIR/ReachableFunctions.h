@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which functions code may call. Device code is a closed world.
+// Finds which functions code may call. Device code is a closed world.
 
 #ifndef VX_LIB_VORTEXIR_REACHABLEFUNCTIONS_H
 #define VX_LIB_VORTEXIR_REACHABLEFUNCTIONS_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where an unsupported use is reported. Device functions of the CUDA headers are thin wrappers, so
-// the line that helps is that of the nearest caller outside of them.
+// Finds the line at which an unsupported use is reported. Device functions of the CUDA headers are
+// thin wrappers, so the line that helps is that of the nearest caller outside of them.
 
 #include "lib/VortexIR/ReportUnsupported.h"
 #include "llvm/ADT/SmallPtrSet.h"

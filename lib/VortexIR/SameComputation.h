@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whether two values are the same because they are computed in the same way, before any pass has
-// made one value of them.
+// Decides whether two values are the same because they are computed in the same way, before any
+// pass has made one value of them.
 
 #ifndef VX_LIB_VORTEXIR_SAMECOMPUTATION_H
 #define VX_LIB_VORTEXIR_SAMECOMPUTATION_H

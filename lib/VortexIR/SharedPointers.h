@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which values of a module may hold an address in shared memory. Pointers lose the address space
-// where a program makes them generic, so the addresses of shared variables are followed forwards,
-// through the whole module: arithmetic, casts, phis and selects, arguments and results of calls,
-// also of calls through pointers, parts of aggregates, and memory. The result is a superset of the
-// values that do; the analysis is insensitive to control flow and to calling context, as
-// Andersen's is, with one object for each local and global variable and one for all other memory.
+// An analysis that tells which values of a module may hold an address in shared memory. Pointers
+// lose the address space where a program makes them generic, so the addresses of shared variables
+// are followed forwards, through the whole module: arithmetic, casts, phis and selects, arguments
+// and results of calls, also of calls through pointers, parts of aggregates, and memory. The result
+// is a superset of the values that do; the analysis is insensitive to control flow and to calling
+// context, as Andersen's is, with one object for each local and global variable and one for all
+// other memory.
 
 #ifndef VX_LIB_VORTEXIR_SHAREDPOINTERS_H
 #define VX_LIB_VORTEXIR_SHAREDPOINTERS_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the hardware offers, as module flags: passes that run under vx-opt see the same facts as in
-// the driver's pipeline. A missing flag means the default (RV64IMAFD with Zicond, profile warp).
+// The features of the hardware, as module flags: passes that run under vx-opt see the same facts as
+// in the driver's pipeline. A missing flag means the default (RV64IMAFD with Zicond, profile warp).
 
 #ifndef VX_LIB_VORTEXIR_TARGETFEATURES_H
 #define VX_LIB_VORTEXIR_TARGETFEATURES_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What vx-unroll-loops leaves for those who would rather have the loop as it was.
+// The marks that vx-unroll-loops leaves for passes that would rather have the loop as it was.
 
 #ifndef VX_LIB_VORTEXIR_UNROLLEDLOOPS_H
 #define VX_LIB_VORTEXIR_UNROLLEDLOOPS_H

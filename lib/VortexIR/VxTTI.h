@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What diverges on Vortex, told to stock LLVM: a TargetTransformInfo whose only opinions are about
+// Tells stock LLVM what diverges on Vortex: a TargetTransformInfo whose only opinions are about
 // uniformity. It makes UniformityAnalysis work for common IR and for IR after the lowerings, and
 // keeps the optimizer from duplicating or hoisting across divergent branches.
 

@@ -69,7 +69,7 @@ ShuffleSource emitShuffleSource(IRBuilderBase &b, VxFn fn, Value *lane, Value *b
   const auto *known = dyn_cast<ConstantInt>(segment);
   uint64_t word = known ? known->getZExtValue() : 0;
   bool isWholeWarp = known && (word >> 8 & (kWarpSize - 1)) == 0;
-  // As CUDA makes them: the clamp does not stop any lane of the segment.
+  // This is as CUDA makes them: the clamp does not stop any lane of the segment.
   bool isWholeSegment = ((word >> 8 | word) & (kWarpSize - 1)) == kWarpSize - 1;
   by = b.CreateZExtOrTrunc(b.CreateAnd(by, kWarpSize - 1), type);
   segment = b.CreateZExtOrTrunc(segment, type);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What warp functions compute, as common IR: the operation of a reduction, the lane that a shuffle
+// The results of warp functions as common IR: the operation of a reduction, the lane that a shuffle
 // reads. Every expansion of warp functions, for any mapping, follows the same rules.
 
 #ifndef VX_LIB_VORTEXIR_WARPSEMANTICS_H
