@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where the elements of an image are in device memory: one level of a CUDA array or of a texture.
-// Plain C.
+// The layout of the elements of an image in device memory: one level of a CUDA array or of a
+// texture. Plain C.
 
 #ifndef VX_INTRINSICS_ABI_IMAGELEVEL_H
 #define VX_INTRINSICS_ABI_IMAGELEVEL_H

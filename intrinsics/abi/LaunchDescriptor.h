@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the host hands to the device for one kernel launch. Every core starts one warp with one lane
-// and CSR mscratch = the address of a LaunchDescriptor; the start-up code spawns the other warps
-// and calls `kernelEntry` on every lane of every warp with a0 = that address.
+// The structure that the host hands to the device for one kernel launch. Every core starts one warp
+// with one lane and CSR mscratch = the address of a LaunchDescriptor; the start-up code spawns the
+// other warps and calls `kernelEntry` on every lane of every warp with a0 = that address.
 //
 // One definition for three readers: the compiler (which takes field offsets from here with
 // offsetof), the runtime (which fills it in) and C++ device code. All fields are little endian and

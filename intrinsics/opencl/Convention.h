@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the OpenCL compiler and the OpenCL platform agree on: how a kernel takes its arguments, and
-// the text in an image that describes its kernels. No LLVM here: the platform reads it, too.
+// The convention between the OpenCL compiler and the OpenCL platform: how a kernel takes its
+// arguments, and the text in an image that describes its kernels. No LLVM here: the platform reads
+// it, too.
 //
 // Arguments. A kernel of an image takes CUDA's kind of argument block:
 //   - a pointer to __local memory is the offset of its memory from the start of the dynamic shared

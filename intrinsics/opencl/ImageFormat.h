@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How images and samplers look in device memory: written by the platform, read by the functions of
-// device/Images.cl. Plain C for both.
+// The layout of images and samplers in device memory: written by the platform, read by the
+// functions of device/Images.cl. Plain C for both.
 
 #ifndef VX_INTRINSICS_OPENCL_IMAGEFORMAT_H
 #define VX_INTRINSICS_OPENCL_IMAGEFORMAT_H

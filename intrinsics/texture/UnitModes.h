@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the texture unit can sample: the runtime asks before it gives a texture to the unit, and the
-// unit itself, because a program can make any bytes a texture.
+// The textures that the texture unit can sample: the runtime asks before it gives a texture to the
+// unit, and the unit itself, because a program can make any bytes a texture.
 
 #ifndef VX_INTRINSICS_TEXTURE_UNITMODES_H
 #define VX_INTRINSICS_TEXTURE_UNITMODES_H
