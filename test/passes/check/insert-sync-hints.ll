@@ -41,9 +41,9 @@ define void @k(ptr %p, i32 %mask) "vx-kernel" {
   ret void
 }
 
-; Where the branches around a synchronization, or around a call that leads to one, join: said before
-; it, taken back after it, and said there, with a 1 where more comes than the end. A path that ends
-; in a failed assert joins nothing.
+; The place where the branches around a synchronization, or around a call that leads to one, join is
+; said before it, taken back after it, and said there, with a 1 where more comes than the end. A
+; path that ends in a failed assert joins nothing.
 define void @branches(ptr %p, i1 %a, i1 %b, i1 %c, i32 %mask) "vx-kernel" {
 ; CHECK-LABEL: @branches
 ; CHECK:      checked:

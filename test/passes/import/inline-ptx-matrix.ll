@@ -45,7 +45,7 @@ define i32 @load(i32 %p) {
 ; CHECK: [[B:%.*]] = and i32 {{%.*}}, 255
 ; CHECK: mul i32 [[A]], [[B]]
 
-; What does not exist, or has other registers.
+; These forms do not exist, or have other registers.
 ; WRONG-DAG: PTX instruction 'mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32' is not supported by vxcc
 ; WRONG-DAG: PTX instruction 'mma.sync.aligned.m8n8k16.row.col.s32.s8.f16.s32' is not supported by vxcc
 ; WRONG-DAG: a list of 2 registers expected in inline PTX

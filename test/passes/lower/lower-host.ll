@@ -10,7 +10,7 @@ define ptr @descriptor() "no-jump-tables"="true" {
   ret ptr %p
 }
 
-; What the device has instructions for; the functions of the device library stay.
+; Functions that the device has instructions for; those of the device library stay.
 ; CHECK-LABEL: @services
 ; CHECK: fence seq_cst
 ; CHECK: call void %{{[0-9]+}}(i64 0)

@@ -184,7 +184,7 @@ end:
   ret void
 }
 
-; Not asked for.
+; It is not asked for.
 ; CHECK-NOT: __vx_entry.serial.hardware
 define void @hardware(ptr %p) "vx-kernel" "vx-lower"="hw" {
   store i32 1, ptr %p

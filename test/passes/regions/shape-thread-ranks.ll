@@ -62,7 +62,7 @@ end:
   ret void
 }
 
-; Not the number that warps are made of.
+; This is not the number that warps are made of.
 define void @other_order(ptr %p) "vx-kernel" "vx-lower"="sw" {
 entry:
   %x = call i32 @__vx_thread_idx_x()

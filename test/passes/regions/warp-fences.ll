@@ -52,7 +52,7 @@ end:
   ret void
 }
 
-; Who has the lock must not wait for those who want it.
+; The thread that has the lock must not wait for those that want it.
 ; CHECK-LABEL: define void @__vx_entry.serial.lock(
 ; CHECK: call void @__vx_fence_device()
 ; CHECK-NOT: .lanes

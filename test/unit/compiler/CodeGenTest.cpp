@@ -68,7 +68,7 @@ TEST_F(CodeGenTest, RejectsUnmarkedBranch) {
 }
 
 TEST_F(CodeGenTest, AcceptsMarkedBranch) {
-  // The same, with what vx-annotate-divergence puts before a uniform branch.
+  // The branch is the same, with what vx-annotate-divergence puts before a uniform branch.
   std::string result = generate(R"(
     define void @branches(i64 %n, ptr %p) {
       %m = call i64 asm sideeffect "# vx.uniform 0", "=r,0"(i64 %n)

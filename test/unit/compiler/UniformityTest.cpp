@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What diverges on Vortex, as VxTTI tells UniformityAnalysis, and the assembly of the device that
-// DeviceAsm makes and recognizes.
+// Tests of what diverges on Vortex, as VxTTI tells UniformityAnalysis, and the assembly of the
+// device that DeviceAsm makes and recognizes.
 
 #include "intrinsics/abi/AddressMap.h"
 #include "lib/VortexIR/DeviceAsm.h"
