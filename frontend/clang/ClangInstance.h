@@ -12,7 +12,8 @@
 
 namespace vx {
 
-/// Parses ARGS; problems with them are reported like those of the source. Null after errors.
+/// Parses ARGS; problems with them are reported like those of the source. Returns null after
+/// errors.
 std::shared_ptr<clang::CompilerInvocation> parseCc1(const Cc1Args &args, DiagnosticLog &log);
 
 /// A compiler whose diagnostics go to LOG, and which reads FILES with what LENIENT has changed. The

@@ -82,7 +82,7 @@ bool given(ArrayRef<std::string> args, StringRef prefix) {
   return any_of(args, [&](const std::string &a) { return StringRef(a).starts_with(prefix); });
 }
 
-/// Whose half of a CUDA source; other sources have a host half only.
+/// One half of a CUDA source. Other sources have a host half only.
 enum class Half { Device, Host };
 
 /// Returns true if ARGS leave MACRO defined.

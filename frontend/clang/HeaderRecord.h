@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a precompiled header depends on, as text that follows it: the files that were read, the
-// names of headers that were asked for, and all identifiers.
+// The record of what a precompiled header depends on, as text that follows it: the files that were
+// read, the names of headers that were asked for, and all identifiers.
 
 #ifndef VX_FRONTEND_CLANG_HEADERRECORD_H
 #define VX_FRONTEND_CLANG_HEADERRECORD_H

@@ -13,8 +13,8 @@
 // attribute of our own on all functions, as by `#pragma clang attribute push`, which adds what
 // earlier declarations have.
 //
-// Functions that are `__host__` by themselves stay apart from `__device__` ones of one signature,
-// and so do those of system headers: that is how clang overloads them.
+// Functions that are `__host__` by themselves stay separate from `__device__` ones of one
+// signature, and so do those of system headers: that is how clang overloads them.
 
 #include "frontend/cuda/ExecutionSpaces.h"
 #include "frontend/cuda/PluginAction.h"
@@ -46,7 +46,8 @@ template <class Attribute> void add(clang::FunctionDecl &function) {
     function.addAttr(Attribute::Create(function.getASTContext()));
 }
 
-/// Gives FUNCTION and EARLIER an attribute that either has. True if EARLIER did not have it.
+/// Gives FUNCTION and EARLIER an attribute that either has. Returns true if EARLIER did not have
+/// it.
 template <class Attribute> bool unite(clang::FunctionDecl &function, clang::FunctionDecl &earlier) {
   if (!has<Attribute>(function) && !has<Attribute>(earlier))
     return false;

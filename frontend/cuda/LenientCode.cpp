@@ -65,7 +65,7 @@ std::optional<size_t> findConstexpr(ArrayRef<Word> words) {
       inHead = false;
       break;
     default:
-      // Not the one of "if constexpr".
+      // This is not the one of "if constexpr".
       if (inHead && words[i].text == "constexpr" && (i == 0 || words[i - 1].text != "if"))
         return words[i].begin;
     }

@@ -40,7 +40,8 @@ public:
   /// Takes note of the change that makes the error INFO go away, if there is one.
   void note(const clang::Diagnostic &info);
 
-  /// Makes the changes of the last run. False if there were none: another run would say the same.
+  /// Makes the changes of the last run. Returns false if there were none: another run would say the
+  /// same.
   bool apply();
 
   bool hasChanges() const { return !changed.empty() || delays || atOnce; }

@@ -10,7 +10,8 @@
 //   X<T>::cast<3>(v)               ->  X<T>::template cast<3>(v)
 //   #define UNROLL #pragma unroll  ->  #define UNROLL _Pragma("unroll")
 //
-// And templates of known headers that name members that do not exist, if nobody instantiates them.
+// The same goes for templates of known headers that name members that do not exist, if nothing
+// instantiates them.
 
 #ifndef VX_FRONTEND_NVCC_SPELLINGS_H
 #define VX_FRONTEND_NVCC_SPELLINGS_H

@@ -21,8 +21,8 @@ std::optional<Cc1Args> planOpenCL(const CompileRequest &request, const FrontendP
                                   DiagnosticLog &log);
 
 /// Turns MODULE, which calls OpenCL's functions by their mangled names, into NVVM IR: links the
-/// OpenCL library of RESOURCES and runs the passes of this folder. False if there were errors,
-/// which went to the context's diagnostic handler or LOG.
+/// OpenCL library of RESOURCES and runs the passes of this folder. Returns false if there were
+/// errors, which went to the context's diagnostic handler or LOG.
 bool finishOpenCL(llvm::Module &module, llvm::StringRef resources, DiagnosticLog &log);
 
 } // namespace vx::opencl

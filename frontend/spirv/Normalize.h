@@ -22,7 +22,7 @@ inline constexpr llvm::StringLiteral kDebugInstructions[] = {kOpenCLDebugInfo, "
 /// value; a decimal one, with or without a fraction, is converted to its type.
 inline constexpr llvm::StringLiteral kSpecConstantOption = "--spec-constant=";
 
-/// Reads TEXT, `<id>=<number>`, into CONSTANTS; false if it is none.
+/// Reads TEXT, `<id>=<number>`, into CONSTANTS; false if it is not of that form.
 bool addSpecConstant(SpecConstants &constants, llvm::StringRef text);
 
 /// Gives specialization constants their values, removes what the translator does not read, and

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What SPIR-V 1.4 and 1.5 do with pointers and the translator does not, on their numbers:
+// Expands what SPIR-V 1.4 and 1.5 do with pointers and the translator does not, on their numbers:
 //
 //   %r = OpPtrEqual %bool %p %q        %a = OpConvertPtrToU %ulong %p
 //                                ──►   %b = OpConvertPtrToU %ulong %q

@@ -17,7 +17,7 @@ Remade::Remade(Module &m) {
 void Remade::finish(Module &m) {
   auto handOver = [](auto &pairs) {
     for (auto [before, now] : pairs) {
-      // Not takeName: a function would not learn that it is an intrinsic.
+      // This is not takeName(): a function would not learn that it is an intrinsic.
       std::string name = before->getName().str();
       before->setName("");
       now->setName(name);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What widely used compilers write and SPIRV-Tools' validator refuses:
+// Repairs what widely used compilers write and SPIRV-Tools' validator refuses:
 //
 //   formats of printf that are arrays, of LLVM's back end          a pointer to the first character
 //   null constants as indices into structures, of the same         zeros

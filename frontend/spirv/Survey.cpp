@@ -10,7 +10,7 @@ using namespace llvm;
 namespace vx::spirv {
 namespace {
 
-/// The smallest id of MAP whose entry IS says so of; 0 if there is none.
+/// Returns the smallest id of MAP for whose entry IS holds; 0 if there is none.
 template <typename T, typename F> uint32_t findId(const DenseMap<uint32_t, T> &map, F is) {
   uint32_t found = 0;
   for (const auto &[id, entry] : map)
@@ -115,7 +115,8 @@ uint32_t Survey::findPointer(uint32_t storage, uint32_t pointee) const {
 
 void Rewriter::run(function_ref<void(const Instruction &)> visit) {
   result.assign(module.begin(), module.begin() + kHeaderWords);
-  // Where in the result each list goes: in front of the first instruction that it must not follow.
+  // The place of each list in the result: in front of the first instruction that it must not
+  // follow.
   size_t importsAt = 0, stringsAt = 0, globalsAt = 0;
   forEachInstruction(module, [&](const Instruction &i) {
     auto opcode = static_cast<spv::Op>(i.opcode);

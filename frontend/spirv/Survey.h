@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a SPIR-V module declares, and the way in which passes over its words rewrite it.
+// The declarations of a SPIR-V module, and the way in which passes over its words rewrite it.
 
 #ifndef VX_FRONTEND_SPIRV_SURVEY_H
 #define VX_FRONTEND_SPIRV_SURVEY_H

@@ -140,7 +140,7 @@ struct Shuffle : ConvertOpToLLVMPattern<ShuffleOp> {
     Location loc = op.getLoc();
     Type type = in.getValue().getType();
     bool wide = type.getIntOrFloatBitWidth() == 64;
-    // As in PTX: the lanes of a segment, and the last lane that may be read.
+    // This is as in PTX: the lanes of a segment, and the last lane that may be read.
     int32_t last = op.getMode() == ShuffleMode::Up ? 0 : 31;
     Value segment = constant(rewriter, loc, (32 - int32_t(op.getWidth())) << 8 | last);
     auto word = call(rewriter, op, modes[unsigned(op.getMode())][wide],

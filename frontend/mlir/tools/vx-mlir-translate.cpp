@@ -43,7 +43,8 @@ LogicalResult checkOnlyDevice(ModuleOp module, StringRef input) {
         << op.getName() << "' is outside of them; for host code there is gpu-lower-to-vx-pipeline";
   }
   if (good && !any) {
-    // At the file, not at the operation, which may be one that the source does not have.
+    // The error is at the file, not at the operation, which may be one that the source does not
+    // have.
     llvm::errs() << "vxcc: error: '" << input << "': there is no gpu.module in it\n";
     return failure();
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which memory a generic pointer is to (OpenCL C 3.0, 6.15.11). Clang calls to_global() and its kind
-// by the names with two underscores, and so does what SPIRV-LLVM-Translator makes of
-// OpGenericCastToPtrExplicit.
+// Functions that tell which memory a generic pointer points to (OpenCL C 3.0, 6.15.11). Clang calls
+// to_global() and its kind by the names with two underscores, and so does what
+// SPIRV-LLVM-Translator makes of OpGenericCastToPtrExplicit.
 
 #include "frontend/opencl/device/Device.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the files of the OpenCL library share. They are OpenCL C for nvptx64, linked in front of
-// libclc, and are always inlined.
+// Declarations that the files of the OpenCL library share. They are OpenCL C for nvptx64, linked in
+// front of libclc, and are always inlined.
 
 #ifndef VX_FRONTEND_OPENCL_DEVICE_DEVICE_H
 #define VX_FRONTEND_OPENCL_DEVICE_DEVICE_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the files about sub-groups share: masks, and shuffles of values of every size.
+// Helpers that the files about sub-groups share: masks, and shuffles of values of every size.
 
 #ifndef VX_FRONTEND_OPENCL_DEVICE_SUBGROUPS_H
 #define VX_FRONTEND_OPENCL_DEVICE_SUBGROUPS_H

@@ -20,7 +20,7 @@
     VX_ELEMENTS(N) result[i] = F(x[i], y[i]);                                                      \
     return result;                                                                                 \
   }
-// Those that give a second result through a pointer.
+// These functions give a second result through a pointer.
 #define VX_UNARY_TO_N(F, T, U, SPACE, N)                                                           \
   VX_OVERLOAD T##N F(T##N x, SPACE U##N *to) {                                                     \
     T##N result;                                                                                   \

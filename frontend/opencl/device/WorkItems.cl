@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where a work-item is (OpenCL C 3.0, 6.15.1). Work-groups are of one size; libclc has the other
-// functions of this section, without offsets.
+// Functions that tell where a work-item is (OpenCL C 3.0, 6.15.1). Work-groups are of one size;
+// libclc has the other functions of this section, without offsets.
 
 #include "frontend/opencl/device/Device.h"
 
