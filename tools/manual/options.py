@@ -37,7 +37,7 @@ class Group:
 
 
 def spelled(record):
-    """The longest of the spellings: "--name" unless that is none, or NAME is one letter."""
+    """The longest of the spellings: "--name" unless there is none, or NAME is one letter."""
     dashes = "-" if len(record["Name"]) == 1 else max(record["Prefixes"], key=len)
     return dashes + record["Name"]
 

@@ -9,12 +9,12 @@ using namespace llvm;
 namespace vx::driver {
 namespace {
 
-/// Those that the release of the headers, 12.3, has dropped; older makefiles name them.
+/// The architectures that the release of the headers, 12.3, has dropped; older makefiles name them.
 constexpr unsigned kFormer[] = {10, 11, 12, 13, 20, 21, 30, 32, 35, 37};
 constexpr unsigned kPresent[] = {50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 89, 90};
 constexpr unsigned kLater[] = {88, 100, 101, 103, 110, 120, 121};
 
-/// From here on, architectures have variants with features of one device (a) or family (f).
+/// The first architectures that have variants with features of one device (a) or family (f).
 constexpr unsigned kFirstWithDevice = 90, kFirstWithFamily = 100;
 
 } // namespace

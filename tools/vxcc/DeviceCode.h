@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From the device half's NVVM IR to what is written or embedded.
+// Takes the device half's NVVM IR to what is written or embedded.
 
 #ifndef VX_TOOLS_VXCC_DEVICE_CODE_H
 #define VX_TOOLS_VXCC_DEVICE_CODE_H

@@ -37,8 +37,8 @@ void writeDeviceUnit(const llvm::Module &module, const Options &options, Bytes &
 
 /// Reads what INPUTS, the linker's (files, and -l with its DIRECTORIES), have for a device link:
 /// all members of archives, as nvlink does, and nothing of shared libraries. Objects that have been
-/// linked already, to a result of -dlink that is among the inputs, are left out. False after
-/// errors.
+/// linked already, to a result of -dlink that is among the inputs, are left out. Returns false
+/// after errors.
 bool readDeviceInputs(llvm::ArrayRef<std::string> inputs, llvm::ArrayRef<std::string> directories,
                       DeviceInputs &result, DiagnosticLog &log);
 

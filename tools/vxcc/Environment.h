@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What -v and --dryrun print before the steps: where this toolkit lies, in the lines that build
-// tools (CMake among them) read from nvcc's output.
+// The lines that -v and --dryrun print before the steps: where this toolkit lies, in the lines that
+// build tools (CMake among them) read from nvcc's output.
 
 #ifndef VX_TOOLS_VXCC_ENVIRONMENT_H
 #define VX_TOOLS_VXCC_ENVIRONMENT_H

@@ -40,7 +40,7 @@ HostProcess::HostProcess(const Cc1Args &args, bool colors) : colors(colors) {
   errs().flush();
   child = fork();
   if (child == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGTERM); // nobody would use or remove what it writes
+    prctl(PR_SET_PDEATHSIG, SIGTERM); // nothing would use or remove what it writes
     close(ends[0]);
     compileInChild(args, colors, ends[1]);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where the tool's own files lie: the layout of a CUDA toolkit, below one root.
+// The places of the tool's own files: the layout of a CUDA toolkit, below one root.
 
 #ifndef VX_TOOLS_VXCC_INSTALLATION_H
 #define VX_TOOLS_VXCC_INSTALLATION_H

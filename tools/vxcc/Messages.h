@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the tool itself says on the standard error stream.
+// Messages of the tool itself on the standard error stream.
 
 #ifndef VX_TOOLS_VXCC_MESSAGES_H
 #define VX_TOOLS_VXCC_MESSAGES_H

@@ -17,7 +17,7 @@ namespace vx::driver {
 
 /// Returns the elements of VALUE, which commas separate unless a backslash is before them or double
 /// quotes are around them. Quotes stay, backslashes before a character with a meaning do not, and
-/// empty elements are left out. Nothing if a quote is not closed.
+/// empty elements are left out. Returns nothing if a quote is not closed.
 std::optional<std::vector<std::string>> splitList(llvm::StringRef value);
 
 /// Returns the words that a shell makes of ELEMENTS in one command.

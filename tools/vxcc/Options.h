@@ -40,7 +40,7 @@ enum class Action {
   Archive
 };
 
-/// Which of the runtime's libraries a program gets.
+/// The runtime library that a program gets.
 enum class Cudart { Static, Shared, None };
 
 /// The output that --emit asks for, or -fatbin.

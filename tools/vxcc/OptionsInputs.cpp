@@ -83,7 +83,7 @@ void OptionParser::readInputs() {
 
 bool OptionParser::isCudaRuntime(StringRef library) const {
   if (result.cudart == Cudart::None && library.starts_with("cudart"))
-    return false; // whoever says "none" chooses one
+    return false; // saying "none" is a choice, too
   return library == "cudart" || library == "cudart_static" || library == "cudadevrt";
 }
 

@@ -24,7 +24,7 @@ public:
   /// Returns the file to write to.
   const std::string &path() const { return file; }
 
-  /// Gives the file its name. False after reporting an error.
+  /// Gives the file its name. Returns false after reporting an error.
   bool commit();
 
 private:

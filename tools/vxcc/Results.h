@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How a step of the driver ends: its diagnostics, its file, its exit code. As with nvcc the code is
-// 2 when a CUDA source has errors and 1 for everything else that goes wrong.
+// The end of a step of the driver: its diagnostics, its file, its exit code. As with nvcc the code
+// is 2 when a CUDA source has errors and 1 for everything else that goes wrong.
 
 #ifndef VX_TOOLS_VXCC_RESULTS_H
 #define VX_TOOLS_VXCC_RESULTS_H

@@ -13,7 +13,8 @@ from vxreport import shapes
 STALLS = ["fetch", "control", "barrier", "scoreboard", "memory", "operands"]
 
 
-# What cannot stand in the page, whatever is escaped: control characters and halves of surrogate pairs.
+# Characters that cannot stand in the page, whatever is escaped: control characters and halves of surrogate
+# pairs.
 UNPRINTABLE = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
