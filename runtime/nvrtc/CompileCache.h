@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What has been compiled for running programs is kept in a folder for later runs, as CUDA's driver
-// does with PTX:
+// Code that has been compiled for running programs is kept in a folder for later runs, as CUDA's
+// driver does with PTX:
 //
 //   CUDA_CACHE_PATH      the folder; else vxcc in XDG_CACHE_HOME or in ~/.cache
 //   CUDA_CACHE_DISABLE   1: nothing is kept, nor taken from there
