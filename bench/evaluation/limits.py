@@ -61,7 +61,7 @@ def run(program, settings, mapping, **environment):
     row = {key: value for key, value in total.items() if not isinstance(value, (dict, list))}
     row.update(total["memory"])
     row.update({"core." + key: value for key, value in total["cores"][0].items()})
-    # How the kernels ran, "hw, coarsened": the mappings' names.
+    # The way the kernels ran, "hw, coarsened": the mappings' names.
     row["mapping"] = ", ".join(sorted({kernel["lowering"].split(", ")[-1] for kernel in total["kernels"]}))
     return row
 

@@ -19,7 +19,7 @@ HW = ["hw", "coarsened", "split-warps"]
 SW = ["block-per-lane", "warps-per-lane", "thread-per-lane"]
 MAPPINGS = SW + ["auto"]  # of the option --mapping
 FORMER = {"block": "block-per-lane", "spread": "warps-per-lane", "warp": "thread-per-lane"}
-# What is measured, and the three choices of the runtime: VX_LOWERING and a mapping.
+# The mappings that are measured, and the three choices of the runtime: VX_LOWERING and a mapping.
 CANDIDATES = [("hw", m) for m in HW] + [("sw", m) for m in SW]
 CHOICES = [("auto", "auto"), ("hw", "auto"), ("sw", "auto")]
 GRIDS = [1, 2, 8, 64, 256]

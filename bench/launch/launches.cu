@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What small operations cost the host: each line of output is a case, the microseconds of one of
-// its turns, and the processor time of that, all threads together.
+// Measures what small operations cost the host: each line of output is a case, the microseconds of
+// one of its turns, and the processor time of that, all threads together.
 //
 // usage: launches [TURNS [CASE...]]
 

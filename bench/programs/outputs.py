@@ -41,7 +41,7 @@ NO_RESULT = re.compile(
 
 
 def results_of(output, arguments):
-    """Text and numbers of each line with a result. Numbers that are all among the program's ARGUMENTS are none."""
+    """Text and numbers of each line with a result, unless the numbers are all among the program's ARGUMENTS."""
     results = []
     for line in output.splitlines():
         numbers = tuple(NUMBER.findall(line))

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import time
 
-# How a program is run: name, environment. hw has warps as wide as CUDA's, sw a small device without warp
+# The ways to run a program: name, environment. hw has warps as wide as CUDA's, sw a small device without warp
 # instructions.
 CONFIGURATIONS = {
     "hw": {"VX_LOWERING": "hw", "VX_SET": "core.num_warps=32,core.num_threads=32"},

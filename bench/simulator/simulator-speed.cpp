@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How fast the simulator is on one host core: `simulator-speed [--timing] [warps lanes [seconds]]`,
-// 4x8 by default. Each loop of simulator/training/loops.S runs with growing iteration counts until
-// a run lasts long enough; the best of three runs is printed. Time is processor time, so that a
-// busy machine does not change the result much. Functional mode is measured in thread-instructions
-// per second; with --timing the cycle-level model in simulated cycles per second, and per thousand
-// steps of a loop of dependent integer operations on the host itself, which compares hosts.
+// Measures how fast the simulator is on one host core: `simulator-speed [--timing] [warps lanes
+// [seconds]]`, 4x8 by default. Each loop of simulator/training/loops.S runs with growing iteration
+// counts until a run lasts long enough; the best of three runs is printed. Time is processor time,
+// so that a busy machine does not change the result much. Functional mode is measured in
+// thread-instructions per second; with --timing the cycle-level model in simulated cycles per
+// second, and per thousand steps of a loop of dependent integer operations on the host itself,
+// which compares hosts.
 
 #include "simulator/training/Loops.h"
 #include <cstdio>

@@ -48,8 +48,8 @@ def command(words):
 
 
 def read_rows(path, offset=0):
-    """The rows of a part file from OFFSET on, and the offset after them. A line that was cut off when
-    its worker ended is none."""
+    """The rows of a part file from OFFSET on, and the offset after them. A line that was cut off when its
+    worker ended does not count."""
     try:
         with open(path, "rb") as file:
             file.seek(offset)
@@ -178,7 +178,7 @@ class Cluster:
             if states is not None:
                 if not states:
                     break
-                # What a user has to know when nothing runs: Resources, Priority, a hold, …
+                # The reasons that a user has to know when nothing runs: Resources, Priority, a hold, …
                 text = "" if any(s.startswith(("RUNNING", "COMPL")) for s in states) else states[0]
                 if text and text != shown:
                     self.say(f"job {job}: {len(states)} tasks wait: {text.lower()}")

@@ -153,7 +153,7 @@ def flatten(stats):
         for key, value in core.items():
             flat["core." + key] = flat.get("core." + key, 0) + value
     flat.update(stats.get("memory", {}))
-    # How the kernels ran: "hw", "sw, thread-per-lane", …
+    # The way the kernels ran: "hw", "sw, thread-per-lane", …
     flat["lowerings"] = "; ".join(sorted({kernel["lowering"] for kernel in stats.get("kernels", [])}))
     return flat
 

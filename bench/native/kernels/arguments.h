@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What compare.py passes to a kernel.
+// The arguments that compare.py passes to a kernel.
 
 #ifndef VX_BENCH_NATIVE_ARGUMENTS_H
 #define VX_BENCH_NATIVE_ARGUMENTS_H

@@ -66,7 +66,7 @@ VX_SPAWN void spawn(const Index &grid, Task task, void *arguments) {
     setBlock(number + lane);
     task(arguments);
   }
-  // What does not fill a warp is run by some lanes of warp 0, after the others have been.
+  // Tasks that do not fill a warp are run by some lanes of warp 0, after the others have been.
   uint32_t rest = tasks % lanes;
   if (warp == 0 && rest) {
     setThreadMask((1ul << rest) - 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How kernels are written for Vortex itself: a function is a task, spawned once for each point of a
-// grid, and asks thread-local variables which one it is. Tasks may be grouped; a group runs on
+// Kernels as they are written for Vortex itself: a function is a task, spawned once for each point
+// of a grid, and asks thread-local variables which one it is. Tasks may be grouped; a group runs on
 // hardware warps of one core, which have local memory and a barrier in common.
 //
 // There is no compiler support for it. Control flow that lanes disagree on has to be bracketed

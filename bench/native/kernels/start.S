@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where vxcc's start-up code calls a native kernel, in each lane. Thread-local variables of neighbouring
-// lanes are neighbours in memory, so that few lines hold those of a warp.
+// The entry at which vxcc's start-up code calls a native kernel, in each lane. Thread-local
+// variables of neighbouring lanes are neighbours in memory, so that few lines hold those of a warp.
 
 
 
