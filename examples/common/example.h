@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What every example needs around its kernels: checked CUDA calls, optional size arguments, a timer
-// on events and one verdict at the end. Plain CUDA: nvcc compiles the examples just as well.
+// Helpers that every example needs around its kernels: checked CUDA calls, optional size arguments,
+// a timer on events and one verdict at the end. Plain CUDA: nvcc compiles the examples just as
+// well.
 
 #ifndef EXAMPLES_COMMON_EXAMPLE_H
 #define EXAMPLES_COMMON_EXAMPLE_H
