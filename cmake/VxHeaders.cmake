@@ -17,7 +17,7 @@ set(forwarding_headers
   "nvToolsExtCuda.h:nvtx3/nvToolsExtCuda.h"
   "nvToolsExtCudaRt.h:nvtx3/nvToolsExtCudaRt.h"
   "vector_functions.hpp:vector_functions.h")
-# What these declare is known in every CUDA source without an include.
+# The declarations of these are known in every CUDA source without an include.
 foreach(name common_functions device_atomic_functions device_double_functions device_functions
         device_launch_parameters math_functions sm_20_atomic_functions sm_20_intrinsics
         sm_30_intrinsics sm_32_atomic_functions sm_32_intrinsics sm_35_atomic_functions
@@ -73,7 +73,7 @@ vx_make_header(vx/rand/xorwow_jumps.h runtime/libraries/rand/jump-tables.py xorw
 vx_make_header(vx/rand/mrg32k3a_jumps.h runtime/libraries/rand/jump-tables.py mrg32k3a)
 vx_make_header(cudaTypedefs.h runtime/driver/cuda-typedefs.py INPUTS runtime/driver/Functions.def)
 
-# What is neither in include/ nor made any more.
+# Removes headers that are neither in include/ nor made any more.
 get_property(wanted GLOBAL PROPERTY VX_HEADER_NAMES)
 foreach(folder ${VX_HEADERS} ${VX_MADE_HEADERS})
   file(GLOB_RECURSE present RELATIVE ${folder} ${folder}/*)

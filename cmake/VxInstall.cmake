@@ -84,7 +84,7 @@ set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS
     "clang-${LLVM_VERSION_MAJOR}, libclang-common-${LLVM_VERSION_MAJOR}-dev, libstdc++-dev, libc6-dev, binutils")
-# What CUDA programs include that NVIDIA's toolkit brings, and what draws the charts of vx-report.
+# Headers that NVIDIA's toolkit brings for CUDA programs, and the library that draws the charts of vx-report.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libcub-dev, libcu++-dev, libthrust-dev, python3-matplotlib")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "cmake, ninja-build, g++, gdb")
 include(CPack)

@@ -21,7 +21,8 @@ elseif(VX_SANITIZE) # ON: what address means
 else()
   set(VX_SANITIZE_OPTIONS "")
 endif()
-# For shared libraries: what they use is there when they are linked. Sanitizers are in the executable.
+# This is for shared libraries: what they use is there when they are linked. Sanitizers are in the
+# executable.
 if(VX_SANITIZE)
   set(VX_LINK_COMPLETE "")
 else()

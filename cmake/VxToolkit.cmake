@@ -1,4 +1,4 @@
-# What makes the build tree, like an installation, look like a CUDA toolkit to build tools: they take
+# Makes the build tree, like an installation, look like a CUDA toolkit to build tools: they take
 # the folder above bin/ for the toolkit's root and look there for lib64/, nvvm/libdevice/,
 # targets/x86_64-linux/ and version.json or version.txt.
 
