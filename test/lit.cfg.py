@@ -85,7 +85,7 @@ if lit_config.params.get("isa") == "paths":
     config.environment["VX_CONFIG"] = os.path.join(root, "test", "e2e", "Inputs", "paths.toml")
 
 
-# What makes a device one without warp instructions; those whose warps keep paths have them.
+# The settings that make a device one without warp instructions; those whose warps keep paths have them.
 no_warp_isa = "isa.warp=warp" if "paths" in config.available_features else "isa.warp=off"
 run_shapes = os.path.join(root, "test", "e2e", "Inputs", "run-shapes.py")
 config.substitutions += [

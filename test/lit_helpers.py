@@ -7,7 +7,7 @@ import re
 import lit.formats
 import lit.Test
 
-# What the host compiler must be told in a build with VX_SANITIZE.
+# The options that the host compiler must be given in a build with VX_SANITIZE.
 SANITIZERS = {"address": "-fsanitize=address,undefined", "thread": "-fsanitize=thread"}
 # LLVM's libraries have no sanitizer: what they do to the containers and allocators of both is not seen, nor
 # how their threads synchronize.
@@ -15,7 +15,7 @@ OPTIONS = {"ASAN_OPTIONS": "allow_user_poisoning=0:detect_container_overflow=0",
            "TSAN_OPTIONS": "ignore_noninstrumented_modules=1"}
 
 
-# What cannot be run in builds with a sanitizer: what tests say, the sanitizers, why.
+# Tests that cannot be run in builds with a sanitizer: what they say, the sanitizers, why.
 LEFT_OUT = [
     (r"--target=(\w+,)*host\b|VX_BACKEND=host", ["address"],
      "The memory of the host backend is where the address sanitizer has its own"),

@@ -80,7 +80,7 @@ void launch() {
 }
 // CHECK: part 4 code 2
 #elif PART == 5
-// What functions of both sides are made of.
+// The parts that functions of both sides are made of.
 template <class T> __host__ __device__ T both(T t) {
   // CHECK: lost-errors.cu:[[#@LINE+2]]:10: error: call to constructor of 'Pair' is ambiguous
   // DEVICE: lost-errors.cu:[[#@LINE+1]]:10: error: call to constructor of 'Pair' is ambiguous

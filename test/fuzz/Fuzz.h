@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the fuzz targets share (docs/develop/testing.md, "Fuzzing").
+// Helpers that fuzz targets share (docs/develop/testing.md, "Fuzzing").
 
 #ifndef VX_TEST_FUZZ_FUZZ_H
 #define VX_TEST_FUZZ_FUZZ_H

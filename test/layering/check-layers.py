@@ -47,7 +47,7 @@ FOLDERS = {
         "lower": [],
     },
     "simulator": {
-        # What composes the others.
+        # The folders that compose the others.
         ".": ["api", "check", "config", "debug", "loader", "sampled", "stats", "func", "timing", "trace", "profile"],
         "api": [],
         "config": ["api"],

@@ -213,7 +213,7 @@ TEST_F(CaptureApi, CallsThatCannotBeCaptured) {
   EXPECT_EQ(cudaStreamBeginCapture(nullptr, cudaStreamCaptureModeGlobal),
             cudaErrorStreamCaptureUnsupported);
   EXPECT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureMode(7)), cudaErrorInvalidValue);
-  // A wait for the whole device is none of any mode's.
+  // A wait for the whole device belongs to no mode.
   EXPECT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed), cudaSuccess);
   EXPECT_EQ(cudaDeviceSynchronize(), cudaErrorStreamCaptureUnsupported);
   expectEnd(cudaErrorStreamCaptureInvalidated);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the tests of graphs share: a graph, a stream, and nodes that say that they have run.
+// Helpers that tests of graphs share: a graph, a stream, and nodes that say that they have run.
 
 #ifndef VX_TEST_RUNTIME_GRAPHFIXTURE_H
 #define VX_TEST_RUNTIME_GRAPHFIXTURE_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a program says about ranges of managed memory, and what it is told about them.
+// The advice that a program gives about ranges of managed memory, and what it is told about them.
 
 #include "ApiFixture.h"
 #include "runtime/memory/MemoryAdvice.h"

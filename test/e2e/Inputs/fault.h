@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// For programs that do something wrong on purpose: the error has to come back as a cudaError_t, and
-// the host program continues and ends normally. The report on stderr is checked by each test.
+// Helpers for programs that do something wrong on purpose: the error has to come back as a
+// cudaError_t, and the host program continues and ends normally. The report on stderr is checked by each test.
 
 #ifndef TEST_E2E_FAULT_H
 #define TEST_E2E_FAULT_H

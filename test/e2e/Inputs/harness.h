@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the end-to-end programs share: checked calls, numbers to feed, a count of wrong results and
-// the comparison of a __host__ __device__ function with itself on the other side.
+// Helpers that end-to-end programs share: checked calls, numbers to feed, a count of wrong results
+// and the comparison of a __host__ __device__ function with itself on the other side.
 
 #ifndef TEST_E2E_HARNESS_H
 #define TEST_E2E_HARNESS_H

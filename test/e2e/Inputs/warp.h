@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the tests of warp functions share: member masks, blocks of many sizes, values of every type,
-// and the sets of lanes that a call is about.
+// Helpers that tests of warp functions share: member masks, blocks of many sizes, values of every
+// type, and the sets of lanes that a call is about.
 
 #ifndef TEST_E2E_WARP_H
 #define TEST_E2E_WARP_H

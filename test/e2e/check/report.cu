@@ -18,7 +18,7 @@
 // RUN: not vxcc-check --tool=nocheck %run %t 2>&1 | FileCheck --check-prefix=NOSUCH %s
 // RUN: not vxcc-check --tolo=memcheck %run %t 2>&1 | FileCheck --check-prefix=USAGE %s
 //
-// What a report looks like: in words, as JSON and as XML, with the command and without.
+// The form of a report: in words, as JSON and as XML, with the command and without.
 //
 // CHECK:      ========= memcheck: invalid read of 4 bytes of global memory at 0x[[#%x,]]
 // CHECK-NEXT: =========     kernel `shift(int const*, int*)` [{{hw.*|sw.*}}], block (1,0,0), thread (31,0,0)

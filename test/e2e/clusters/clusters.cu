@@ -18,7 +18,7 @@
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 
-// What CELL of this block's shared memory is in the block of rank RANK.
+// CELL of this block's shared memory as it is in the block of rank RANK.
 static __device__ unsigned load(unsigned *cell, unsigned rank, int way) {
   unsigned value, at = (unsigned)__cvta_generic_to_shared(cell);
   if (way == 0)

@@ -10,8 +10,8 @@
 // RUN: env VX_GDB=no-port not %t fault 2>&1 | FileCheck --check-prefix=PORT %s
 // RUN: env VX_GDB=0 VX_MODE=timing not %t fault 2>&1 | FileCheck --check-prefix=MODE %s
 //
-// What stops a kernel under gdb, with its state as it was: a fault, a failed assert, an interrupt. How
-// gdb leaves: kill, detach. What cannot be.
+// Reasons that stop a kernel under gdb, with its state as it was: a fault, a failed assert, an
+// interrupt. Ways in which gdb leaves: kill, detach. Things that cannot be.
 #include <cassert>
 #include <cstdio>
 #include <cstring>

@@ -88,7 +88,7 @@ static int usePool(const char *mistake) {
   EXPECT(accessOf(pool, 2) == cudaMemAccessFlagsProtNone);
   runOn(1, early, 10);
   checkMemory(early, 10);
-  // What is freed and allocated again, in other sizes, too; with peer access besides.
+  // Memory that is freed and allocated again, in other sizes, too; with peer access besides.
   for (int round = 0; round < 3; ++round) {
     int *late = allocate(pool);
     runOn(1, late, 1 + round);

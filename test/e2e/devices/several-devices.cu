@@ -169,7 +169,7 @@ int main() {
     CHECK(cudaMemcpyPeer(all[0].memory, 0, all[1].memory, 1, n * sizeof(int)));
   other.join();
 
-  // What belongs to another device.
+  // Objects that belong to another device.
   work<<<1, 32, 0, all[1].stream>>>(all[0].memory, n, 0);
   EXPECT(cudaGetLastError() == cudaErrorInvalidResourceHandle);
   EXPECT(cudaEventRecord(all[0].event, all[1].stream) == cudaErrorInvalidResourceHandle);

@@ -28,7 +28,7 @@ int main(int, char **argv) {
   cudaMalloc(&p, 6);
   cudaMemset(p, 0, 6);
   bool behind = std::atoi(argv[1]);
-  // Whether it would change anything or not.
+  // It is refused whether it would change anything or not.
   swap<<<1, 1>>>(behind ? p + 3 : reinterpret_cast<unsigned short *>(reinterpret_cast<char *>(p) + 3),
                  12345);
   outcome(behind ? "behind" : "odd");

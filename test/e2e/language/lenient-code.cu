@@ -40,7 +40,7 @@ template <class K, class V> struct Slots {
   }
 };
 
-// What cannot be constant in a function that says it is.
+// Code that cannot be constant in a function that says it is.
 template <class T> struct Totals {
   constexpr T sumOf(int n) {
     std::vector<T> all(n, T(2));

@@ -205,7 +205,7 @@ __global__ void over(float *p) { *p = 2; }
   CHECK(nvrtcAddNameExpression(wrong.handle, "missing<int>") == NVRTC_SUCCESS);
   CHECK(wrong.compile() == NVRTC_ERROR_COMPILATION);
   CHECK(wrong.log().find("name expression") != std::string::npos);
-  // What the compiler makes of an expression is not shown.
+  // The result that the compiler makes of an expression is not shown.
   for (const char *expression : {"missing<int>", "over", "host", "1 +", "space::S"}) {
     Program bad("__global__ void over(int) {}\n__global__ void over(float) {}\n"
                 "__device__ int host(int x) { return x; }\nnamespace space { struct S {}; }\n");

@@ -19,7 +19,7 @@
 // RUN: env VX_LOWERING=hw VX_MODE=timing %run %t
 // RUN: env VX_LOWERING=hw VX_MODE=timing VX_SET=isa.xlen=32,core.num_threads=8 %run %t
 //
-// Who holds the lock waits at a barrier for those who wait for the lock.
+// The thread with the lock waits at a barrier for those that wait for the lock.
 // RUN: env VX_LOWERING=hw not %run %t held 2>&1 | FileCheck %s --check-prefix=HELD
 // RUN: env VX_LOWERING=hw VX_MODE=timing not %run %t held 2>&1 | FileCheck %s --check-prefix=HELD
 // What these wait for is never written, whatever the machine.

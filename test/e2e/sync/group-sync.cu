@@ -48,7 +48,7 @@ template <int N> void check(int threads, int groups) {
   DeviceArray<unsigned> deviceIn(in), out(threads);
   sums<N><<<1, threads>>>(out, deviceIn, groups);
   std::vector<unsigned> got = out.host();
-  // What each thread leaves in shared memory: partial sums of the last round.
+  // Values that each thread leaves in shared memory: partial sums of the last round.
   std::vector<unsigned> words(threads, 0), want(threads, 0);
   for (int group = 0; group < groups; ++group)
     for (int round = 0; round <= group; ++round) {

@@ -283,7 +283,7 @@ __global__ void tiles(int *out) {
   out[t] = sum;
 }
 
-/// The same in one whose threads wait at an mbarrier.
+/// Uses such tiles in a kernel whose threads wait at an mbarrier.
 __global__ void tilesAndMbarrier(int *out) {
   __shared__ int values[256];
   __shared__ cuda::barrier<cuda::thread_scope_block> barrier;

@@ -11,7 +11,7 @@
 
 constexpr int kBlocks = 3;
 
-/// As a header-only library has them: reads and waits in functions of their own.
+/// Reads in a function of its own, as a header-only library does; so do waits.
 __device__ int look(const int *p) {
   return __atomic_load_n(p, __ATOMIC_ACQUIRE);
 }

@@ -69,7 +69,7 @@ __global__ void variable(Result *out, unsigned members) {
     }
 }
 
-/// By a distance that the compiler knows.
+/// Shuffles by a distance that the compiler knows.
 template <unsigned Distance> __global__ void near(Result *out, unsigned) {
   unsigned lane = rankInBlock() % 32;
   for (int test = 0; test < kTests; ++test)

@@ -21,7 +21,7 @@
 
 enum { Blocks = 9, MostThreads = 200 };
 
-/// Who of the warp is left, and a number that only its first thread left computes.
+/// Stores which threads of the warp are left, and a number that only the first of them computes.
 __global__ void leave(int *out, unsigned every) {
   unsigned t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
   if (t % 32 == 31 - blockIdx.x)

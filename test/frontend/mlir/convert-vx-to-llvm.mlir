@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What each operation becomes. The stock passes that convert several dialects do the same.
+// The code that each operation becomes. The stock passes that convert several dialects do the same.
 //
 // RUN: %vx_mlir_opt %s --pass-pipeline='builtin.module(gpu.module(convert-vx-to-llvm))' | FileCheck %s
 // RUN: %vx_mlir_opt %s --pass-pipeline='builtin.module(gpu.module(convert-to-llvm))' | FileCheck %s

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the verifiers of the operations refuse.
+// Errors of the operations' verifiers.
 //
 // RUN: %vx_mlir_opt %s --split-input-file --verify-diagnostics
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What kernels use besides: operations on subgroups, vectors with and without a mask in global and
-// workgroup memory, device variables, half precision, remainders and roundings.
+// Features that kernels use besides: operations on subgroups, vectors with and without a mask in
+// global and workgroup memory, device variables, half precision, remainders and roundings.
 //
 // RUN: %vx_mlir_opt %s --gpu-lower-to-vx-pipeline=target=vortex,host -o %t.mlir
 // RUN: env VX_LOWERING=hw VX_SET=core.num_threads=8,core.num_warps=8 %mlir_runner %t.mlir | FileCheck %s

@@ -19,7 +19,7 @@ gpu.module @kernels {
     %5 = gpu.subgroup_reduce xor %l cluster(size = 32) : (i64) -> i64
     gpu.return
   }
-  // What vx.reduce does not have: products, NaNs that are kept, lanes that are not neighbours.
+  // Reductions that vx.reduce does not have: products, NaNs that are kept, lanes that are not neighbours.
   // CHECK-LABEL: func.func @others
   func.func @others(%i: i32, %l: i64, %f: f32) -> (i32, i64, f32, i32) {
     // CHECK-COUNT-5: gpu.shuffle xor %{{.*}} : i32

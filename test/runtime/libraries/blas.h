@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What tests of cuBLAS share: the same function of the host's BLAS and of cuBLAS by its name and
-// the type of elements, and comparison of what they leave in memory.
+// Helpers that tests of cuBLAS share: the same function of the host's BLAS and of cuBLAS by its
+// name and the type of elements, and comparison of what they leave in memory.
 
 #ifndef TEST_LIBRARIES_BLAS_H
 #define TEST_LIBRARIES_BLAS_H

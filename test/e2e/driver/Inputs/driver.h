@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the tests of the driver API share: checks, and a module made of a string.
+// Helpers that tests of the driver API share: checks, and a module made of a string.
 
 #ifndef VX_TEST_DRIVER_H
 #define VX_TEST_DRIVER_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the stress test knows about the memory it works on: each buffer with the numbers that it
+// The stress test's model of the memory it works on: each buffer with the numbers that it
 // must have once the operations of its stream have run.
 
 #ifndef TEST_E2E_STRESS_MODEL_H

@@ -196,7 +196,7 @@ inline void Worker::fillOrCopy() {
   CHECK(cudaStreamSynchronize(buffer.stream));
 }
 
-/// Also between devices, where both have to wait for each other.
+/// Copies, also between devices, where both have to wait for each other.
 inline void Worker::copyBetween() {
   Buffer &to = anyBuffer(), &from = any(buffers);
   if (&to == &from)

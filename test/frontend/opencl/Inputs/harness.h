@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the OpenCL tests share: a device, a queue, programs, and checks that say where they failed.
+// Helpers of OpenCL tests: a device, a queue, programs, and checks that say where they failed.
 
 #ifndef VX_TEST_DOORS_OPENCL_HARNESS_H
 #define VX_TEST_DOORS_OPENCL_HARNESS_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whom memory objects belong to, and shared virtual memory.
+// The owners of memory objects, and shared virtual memory.
 
 #include "harness.h"
 #include <algorithm>

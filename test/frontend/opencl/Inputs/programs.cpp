@@ -46,7 +46,7 @@ int main() {
   CHECK(!clCreateKernel(program, "k", &error) && error == CL_INVALID_PROGRAM_EXECUTABLE);
   OK(clReleaseProgram(program));
 
-  // What a kernel says of itself.
+  // The information that a kernel has of itself.
   program =
       h.build("__attribute__((reqd_work_group_size(8, 2, 1)))\n"
               "kernel void info(global const float4 *restrict a, local int *b, constant char *c,"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What SPIR-V has of OpenCL C, a kernel each; kernels.cpp knows the results.
+// Features of OpenCL C in SPIR-V, a kernel each; kernels.cpp knows the results.
 
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 
@@ -76,7 +76,7 @@ __kernel void flip(__read_only image2d_t from, __write_only image2d_t to, sample
   write_imagef(to, at, a + b);
 }
 
-// Which memory generic pointers are to; copies by the whole work-group.
+// The memory that generic pointers point to; copies by the whole work-group.
 __kernel void pointers(__global int *out, __local int *scratch) {
   int own = get_global_id(0), l = get_local_id(0);
   int *any = own % 3 == 0 ? (int *)out : own % 3 == 1 ? (int *)&scratch[l] : &own;
