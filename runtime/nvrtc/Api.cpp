@@ -9,6 +9,7 @@
 #include <mutex>
 #include <set>
 
+using vx::Bytes;
 using namespace vx::nvrtc;
 
 #define VX_NVRTC extern "C" __attribute__((visibility("default")))

@@ -4,7 +4,6 @@
 
 #include "frontend/Frontend.h"
 #include "passes/ModuleOptions.h"
-#include "runtime/nvrtc/Installation.h"
 #include "runtime/nvrtc/NameExpressions.h"
 #include "runtime/nvrtc/Program.h"
 #include "llvm/IR/LLVMContext.h"
@@ -90,7 +89,7 @@ bool makeResults(_nvrtcProgram &program, const Options &options, std::unique_ptr
   target.device = options.device;
   target.lowering = options.lowering;
   keepModuleOptions(*module, target);
-  program.text = writeText(*module);
+  raw_string_ostream(program.text) << *module;
   program.bitcode = writeBitcode(*module);
   FatImage ir{abi::Lowering::Ir, abi::IsaProfile::Base, 64, false, program.bitcode};
   if (options.linkTime || (options.wantsImage && options.relocatable))
@@ -104,7 +103,7 @@ bool makeResults(_nvrtcProgram &program, const Options &options, std::unique_ptr
   target.maySwBeDeferred = true;
   Bytes elf;
   abi::Lowering holds{};
-  if (!compileImage(std::move(module), target, log, elf, holds))
+  if (!compileDeviceIr(std::move(module), target, EmitKind::Elf, log, elf, &holds))
     return false;
   // Devices that the image does not suit take the IR.
   program.image = fatBinary({{holds, target.profile, target.xlen, target.zicond, elf}, ir});

@@ -8,14 +8,10 @@
 #include "passes/ModuleOptions.h"
 #include "runtime/nvrtc/CompileCache.h"
 #include "runtime/nvrtc/DeviceImages.h"
-#include "runtime/nvrtc/Installation.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/Verifier.h"
-#include "llvm/IRReader/IRReader.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdlib>
 #include <cstring>
@@ -24,26 +20,6 @@ using namespace llvm;
 
 namespace vx::nvrtc {
 namespace {
-
-std::unique_ptr<Module> readInput(const abi::RuntimeCompileInput &input, LLVMContext &context,
-                                  DiagnosticLog &log) {
-  StringRef name = input.name ? input.name : "device code";
-  auto buffer = MemoryBuffer::getMemBufferCopy(StringRef(input.data, input.size), name);
-  SMDiagnostic diagnostic;
-  std::unique_ptr<Module> module = parseIR(*buffer, diagnostic, context);
-  std::string text;
-  raw_string_ostream os(text);
-  if (!module) {
-    diagnostic.print(nullptr, os, /*ShowColors=*/false);
-    log.add(Severity::Error, text, text);
-    return nullptr;
-  }
-  if (verifyModule(*module, &os)) {
-    log.addPlain(Severity::Error, "'" + name + "' is not valid: " + text);
-    return nullptr;
-  }
-  return module;
-}
 
 CodegenOptions targetOf(const abi::RuntimeCompileRequest &request, const Module &module) {
   CodegenOptions target = defaultTarget();
@@ -73,7 +49,10 @@ abi::RuntimeCompileStatus compile(const abi::RuntimeCompileRequest &request, Dia
   routeDiagnostics(context, log);
   std::unique_ptr<Module> whole;
   for (uint32_t i = 0; i < request.numInputs; ++i) {
-    std::unique_ptr<Module> module = readInput(request.inputs[i], context, log);
+    const abi::RuntimeCompileInput &input = request.inputs[i];
+    auto buffer = MemoryBuffer::getMemBufferCopy(StringRef(input.data, input.size),
+                                                 input.name ? input.name : "device code");
+    std::unique_ptr<Module> module = readModule(*buffer, context, log);
     if (!module)
       return Status::InvalidInput;
     if (!whole) {
@@ -89,7 +68,7 @@ abi::RuntimeCompileStatus compile(const abi::RuntimeCompileRequest &request, Dia
   CodegenOptions target = targetOf(request, *whole);
   Bytes elf;
   abi::Lowering holds{};
-  if (!compileImage(std::move(whole), target, log, elf, holds))
+  if (!compileDeviceIr(std::move(whole), target, EmitKind::Elf, log, elf, &holds))
     return Status::Failed;
   makeFatBinary({{holds, target.profile, target.xlen, target.zicond, elf}}, image);
   return Status::Done;
@@ -112,7 +91,7 @@ __vx_runtime_compile(const vx::abi::RuntimeCompileRequest *request,
                      vx::abi::RuntimeCompileResult *result) {
   using namespace vx::nvrtc;
   vx::DiagnosticLog log;
-  Bytes image;
+  vx::Bytes image;
   *result = {};
   if (request->version != vx::abi::kAbiVersion) { // its fields may be others
     result->status = vx::abi::RuntimeCompileStatus::Internal;

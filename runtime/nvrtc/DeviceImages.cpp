@@ -1,50 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/nvrtc/DeviceImages.h"
-#include "runtime/nvrtc/Installation.h"
-#include "llvm/Bitcode/BitcodeWriter.h"
-#include "llvm/IR/DiagnosticHandler.h"
-#include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
+#include <dlfcn.h>
 
 using namespace llvm;
 
 namespace vx::nvrtc {
 
-namespace {
-class LogHandler : public DiagnosticHandler {
-public:
-  explicit LogHandler(DiagnosticLog &log) : log(log) {}
-  bool handleDiagnostics(const DiagnosticInfo &info) override {
-    // Remarks about loops that could not be unrolled or vectorized say nothing about correctness.
-    if (info.getSeverity() == DS_Error || info.getKind() != DK_OptimizationFailure)
-      log.add(info);
-    return true;
-  }
-
-private:
-  DiagnosticLog &log;
-};
-} // namespace
+const Installation &installation() {
+  static const Installation found = [] {
+    Dl_info info = {};
+    dladdr(reinterpret_cast<void *>(&installation), &info);
+    return findInstallation(info.dli_fname ? info.dli_fname : "");
+  }();
+  return found;
+}
 
 void routeDiagnostics(LLVMContext &context, DiagnosticLog &log) {
-  context.setDiagnosticHandler(std::make_unique<LogHandler>(log));
-}
-
-std::string writeText(const Module &module) {
-  std::string text;
-  raw_string_ostream os(text);
-  module.print(os, nullptr);
-  return text;
-}
-
-Bytes writeBitcode(const Module &module) {
-  Bytes bytes;
-  raw_svector_ostream os(bytes);
-  WriteBitcodeToFile(module, os);
-  return bytes;
+  vx::routeDiagnostics(context, {.passes = false}, log);
 }
 
 CodegenOptions defaultTarget() {
@@ -53,18 +27,6 @@ CodegenOptions defaultTarget() {
   target.debugInfo = true; // fault reports name source lines
   target.resourceDir = installation().resources;
   return target;
-}
-
-bool compileImage(std::unique_ptr<Module> module, const CodegenOptions &target, DiagnosticLog &log,
-                  Bytes &elf, abi::Lowering &holds) {
-  Error error = compileDeviceModule(std::move(module), target, EmitKind::Elf, elf, &holds);
-  if (!error)
-    return true;
-  std::string text = toString(std::move(error));
-  // What has a place in the source has been reported by now.
-  if (!log.hasErrors())
-    log.addPlain(Severity::Error, text);
-  return false;
 }
 
 std::string textOf(DiagnosticLog &log) {

@@ -19,8 +19,8 @@ struct _nvrtcProgram {
   bool tried = false; ///< to compile
   bool compiled = false;
   std::string log;
-  std::string text;                          ///< NVVM IR
-  vx::nvrtc::Bytes image, linkable, bitcode; ///< fat binaries; bitcode of the IR
+  std::string text;                   ///< NVVM IR
+  vx::Bytes image, linkable, bitcode; ///< fat binaries; bitcode of the IR
 };
 
 namespace vx::nvrtc {

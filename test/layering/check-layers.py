@@ -23,12 +23,13 @@ LAYERS = {
     "simulator": ["intrinsics"],
     # The host side of the runtime sees the simulator through its API only.
     "runtime": ["simulator/api", "intrinsics", "include"],
-    "runtime/nvrtc": ["frontend", "passes", "lib/VortexIR", "intrinsics", "include"],
+    "runtime/nvrtc": ["frontend", "passes", "lib/VortexIR", "lib/DeviceCompiler", "intrinsics", "include"],
     # CUDA's libraries are programs of this CUDA: they see its headers as programs do.
     "runtime/libraries": ["include"],
     "lib/VortexIR": ["intrinsics"],
     "lib/PRTransform": ["lib/VortexIR", "intrinsics"],
-    "passes": ["lib", "intrinsics"],
+    "lib/DeviceCompiler": ["frontend", "passes", "intrinsics"],
+    "passes": ["lib/VortexIR", "lib/PRTransform", "intrinsics"],
     "frontend": ["lib/VortexIR", "intrinsics"],
     "tools": ["frontend", "passes", "lib", "runtime", "simulator", "intrinsics"],
     "test": ["frontend", "passes", "lib", "runtime", "simulator", "intrinsics", "include", "tools"],

@@ -4,15 +4,8 @@
 #include "frontend/DeviceLanguage.h"
 #include "intrinsics/abi/RuntimeCompiler.h"
 #include "passes/ModuleOptions.h"
-#include "llvm/Bitcode/BitcodeWriter.h"
-#include "llvm/IR/DiagnosticHandler.h"
-#include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/Verifier.h"
-#include "llvm/IRReader/IRReader.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -20,22 +13,6 @@ using namespace llvm;
 
 namespace vx::driver {
 namespace {
-
-class LogHandler : public DiagnosticHandler {
-public:
-  LogHandler(const Options &options, DiagnosticLog &log) : options(options), log(log) {}
-  bool handleDiagnostics(const DiagnosticInfo &info) override {
-    bool isWarning = info.getSeverity() == DS_Warning;
-    bool isPassWarning = info.getKind() == DK_OptimizationFailure;
-    if (!isWarning || (options.warnings && (options.passWarnings || !isPassWarning)))
-      log.add(info);
-    return true;
-  }
-
-private:
-  const Options &options;
-  DiagnosticLog &log;
-};
 
 /// One image: its registers and its instructions, or code of the host.
 struct Target {
@@ -126,38 +103,7 @@ std::vector<std::string> imageSuffixes(const Options &options) {
 void routeDiagnostics(LLVMContext &context, const Options &options, DiagnosticLog &log) {
   if (options.briefDiagnostics)
     log.omitSource();
-  context.setDiagnosticHandler(std::make_unique<LogHandler>(options, log));
-}
-
-std::unique_ptr<Module> readModule(const std::string &path, LLVMContext &context,
-                                   DiagnosticLog &log) {
-  SMDiagnostic diagnostic;
-  auto module = parseIRFile(path, diagnostic, context);
-  std::string text;
-  raw_string_ostream os(text);
-  if (!module) {
-    diagnostic.print(nullptr, os, log.useColors());
-    log.add(Severity::Error, text, text);
-    return nullptr;
-  }
-  if (verifyModule(*module, &os)) {
-    log.addPlain(Severity::Error, "'" + path + "' is not valid: " + text);
-    return nullptr;
-  }
-  return module;
-}
-
-static bool compileFor(const CodegenOptions &codegen, std::unique_ptr<Module> module,
-                       DeviceOutput kind, DiagnosticLog &log, Bytes &output,
-                       abi::Lowering *holds = nullptr) {
-  Error error = compileDeviceModule(std::move(module), codegen, emitKind(kind), output, holds);
-  if (!error)
-    return true;
-  std::string text = toString(std::move(error));
-  // What has a place in the source has been reported by now.
-  if (!log.hasErrors())
-    log.addPlain(Severity::Error, text);
-  return false;
+  vx::routeDiagnostics(context, {options.warnings, options.passWarnings}, log);
 }
 
 bool compileDeviceCode(std::unique_ptr<Module> module, const Options &options,
@@ -176,14 +122,9 @@ bool compileDeviceCode(std::unique_ptr<Module> module, const Options &options,
   }
   CodegenOptions codegen = makeCodegenOptions(options, targetsOf(options).front(), resources);
   if (kind != DeviceOutput::Language)
-    return compileFor(codegen, std::move(module), kind, log, output);
-  Error error = importDeviceModule(*module, codegen);
-  if (!error)
-    return options.deviceLanguage->write(*module, log, output);
-  std::string text = toString(std::move(error));
-  if (!log.hasErrors())
-    log.addPlain(Severity::Error, text);
-  return false;
+    return compileDeviceIr(std::move(module), codegen, emitKind(kind), log, output);
+  return succeeded(importDeviceModule(*module, codegen), log) &&
+         options.deviceLanguage->write(*module, log, output);
 }
 
 /// Returns true if device code can be compiled again when the program runs: it is not linked in a
@@ -196,10 +137,7 @@ static bool maySwBeDeferred(const Options &options) {
 /// Returns MODULE as it is compiled when a program runs.
 static Bytes keepForLater(Module &module, const CodegenOptions &codegen) {
   keepModuleOptions(module, codegen);
-  Bytes bitcode;
-  raw_svector_ostream os(bitcode);
-  WriteBitcodeToFile(module, os);
-  return bitcode;
+  return writeBitcode(module);
 }
 
 bool buildFatBinary(std::unique_ptr<Module> module, const Options &options,
@@ -218,8 +156,8 @@ bool buildFatBinary(std::unique_ptr<Module> module, const Options &options,
     CodegenOptions codegen = makeCodegenOptions(options, target, resources);
     codegen.maySwBeDeferred = mayDefer;
     Bytes elf;
-    if (!compileFor(codegen, last ? std::move(module) : CloneModule(*module), DeviceOutput::Elf,
-                    log, elf, &lowerings.emplace_back()))
+    if (!compileDeviceIr(last ? std::move(module) : CloneModule(*module), codegen, EmitKind::Elf,
+                         log, elf, &lowerings.emplace_back()))
       return false;
     result.images.emplace_back(suffixOf(target, targets.front()), std::move(elf));
   }

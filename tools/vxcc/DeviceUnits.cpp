@@ -4,7 +4,6 @@
 #include "frontend/Frontend.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/Object/Archive.h"
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Object/OffloadBinary.h"
@@ -190,9 +189,7 @@ std::string findArchive(StringRef name, ArrayRef<std::string> directories) {
 } // namespace
 
 void writeDeviceUnit(const Module &module, const Options &options, Bytes &output) {
-  Bytes bitcode;
-  raw_svector_ostream os(bitcode);
-  WriteBitcodeToFile(module, os);
+  Bytes bitcode = writeBitcode(module);
   std::string level = utostr(options.device.optLevel), args = join(options.deviceArgs, "\n");
   object::OffloadBinary::OffloadingImage image;
   image.TheImageKind = object::IMG_Bitcode;

@@ -426,7 +426,12 @@ int Driver::emitDevice(const Input &input, const std::string &output) {
   if (input.kind == InputKind::LlvmIr) {
     if (options.dryRun)
       return 0;
-    module = readModule(input.text, context, log);
+    auto buffer = MemoryBuffer::getFile(input.text);
+    if (buffer)
+      module = readModule(**buffer, context, log);
+    else
+      log.addPlain(Severity::Error,
+                   "cannot read '" + input.text + "': " + buffer.getError().message());
   } else {
     auto steps = plan(*request, log);
     if (steps && options.dryRun)

@@ -6,7 +6,7 @@
 #define VX_TOOLS_VXCC_DRIVER_H
 
 #include "frontend/Frontend.h"
-#include "tools/vxcc/Installation.h"
+#include "lib/DeviceCompiler/Installation.h"
 #include "tools/vxcc/Options.h"
 #include "tools/vxcc/StepTimes.h"
 #include "tools/vxcc/TempFiles.h"

@@ -183,7 +183,9 @@ int Driver::link(ArrayRef<std::string> inputs) {
   args.insert(args.end(), objects.begin(), objects.end());
   args.insert(args.end(), libraries.begin(), libraries.end());
   args.push_back("-L" + installation.libraries);
-  args.insert(args.end(), installation.linkOptions.begin(), installation.linkOptions.end());
+  // What the linker is told as well: the sanitizers that the libraries were built with.
+  const std::vector<std::string> sanitizers = {VX_LINK_OPTIONS};
+  args.insert(args.end(), sanitizers.begin(), sanitizers.end());
   DiagnosticLog log(errs().has_colors());
   auto command = planLink(args, installation.paths, log);
   report(log);

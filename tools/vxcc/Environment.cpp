@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/vxcc/Environment.h"
-#include "tools/vxcc/Installation.h"
+#include "lib/DeviceCompiler/Installation.h"
 #include "tools/vxcc/OptionTable.h"
 #include "llvm/Option/Option.h"
 #include "llvm/Support/Process.h"

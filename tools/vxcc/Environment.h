@@ -9,9 +9,11 @@
 #include "llvm/ADT/ArrayRef.h"
 #include <string>
 
-namespace vx::driver {
-
+namespace vx {
 struct Installation;
+} // namespace vx
+
+namespace vx::driver {
 
 /// Prints `#$ NAME=value` for each thing that is known of INSTALLATION.
 void printEnvironment(const Installation &installation);

@@ -4,17 +4,28 @@
 
 #include "tools/vxcc/Driver.h"
 #include "tools/vxcc/Environment.h"
+#include "tools/vxcc/Messages.h"
 #include "tools/vxcc/TempFolder.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/PrettyStackTrace.h"
+
+static std::string ownPath(const char *argv0) {
+  return llvm::sys::fs::getMainExecutable(argv0, reinterpret_cast<void *>(&ownPath));
+}
 
 int main(int argc, char **argv) {
   llvm::setBugReportMsg("vxcc: internal error; please report it with the source that shows it\n");
   llvm::InitLLVM init(argc, argv);
-  std::optional<vx::driver::Installation> installation;
+  std::optional<vx::Installation> installation;
   auto find = [&] {
-    if (!installation)
-      installation = vx::driver::findInstallation(argv[0]);
+    if (installation)
+      return true;
+    vx::Installation found = vx::findInstallation(ownPath(argv[0]));
+    if (found.problem.empty())
+      installation = std::move(found);
+    else
+      vx::driver::printError(found.problem);
     return installation.has_value();
   };
   // Where this toolkit lies is also asked for by command lines that name no file.
