@@ -59,7 +59,7 @@ private:
     return e;
   }
 
-  /// After this: common IR that another back end takes over.
+  /// Leaves common IR that another back end takes over.
   Error importOnly(const ErrorWatcher &watcher) {
     setFlag("vx.canonical-nan", false);
     run(Stage::Import);
@@ -113,7 +113,7 @@ private:
     device.write(m);
   }
 
-  /// After this: common IR only; kernels are marked; math and device services are linked in and
+  /// Leaves common IR only; kernels are marked; math and device services are linked in and
   /// everything but kernels and visible device variables is internal.
   Error import() {
     setFlags();
@@ -168,7 +168,7 @@ private:
     return linked.takeError();
   }
 
-  /// After this: optimized common IR; every boundary is in a kernel.
+  /// Leaves optimized common IR; every boundary is in a kernel.
   Error optimize() {
     for (Function &f : m)
       f.addFnAttr("no-jump-tables", "true");
@@ -176,8 +176,8 @@ private:
     return Error::success();
   }
 
-  /// After this: no kernels, only entries that walk over blocks; shared variables are offsets; no
-  /// __vx_* function is left but those of the device library.
+  /// Leaves no kernels, only entries that walk over blocks; shared variables are offsets; no __vx_*
+  /// function is left but those of the device library.
   Error map() {
     chooseLowerings(m, options);
     run(Stage::Prepare);
@@ -196,8 +196,8 @@ private:
     return Error::success();
   }
 
-  /// After this: with 32-bit registers, pointers have 32 bits and no type's layout depends on that,
-  /// and no operation on wider integers is left that code generation needs a library for. It comes
+  /// Makes pointers 32 bits wide if registers are. No type's layout depends on that afterwards, and
+  /// no operation on wider integers is left that code generation needs a library for. It comes
   /// after everything that asks for the layout of a type, and before the simplifications that make
   /// the address arithmetic narrow.
   Error fitRegisters() {
@@ -210,20 +210,19 @@ private:
     return Error::success();
   }
 
-  /// After this: the loops and loads that mapping made are simplified.
+  /// Simplifies the loops and loads that mapping made.
   Error cleanUp() {
     run(Stage::CleanUp);
     return Error::success();
   }
 
-  /// After this: every conditional branch is marked, and code generation has no reason to make
-  /// more.
+  /// Marks every conditional branch, and leaves code generation no reason to make more.
   Error guardDivergence() {
     run(Stage::Guard);
     return Error::success();
   }
 
-  /// After this: code of the host CPU, before its own optimizations.
+  /// Leaves code of the host CPU, before its own optimizations.
   Error leaveDevice() {
     run(Stage::Host);
     return Error::success();

@@ -121,8 +121,8 @@ private:
     return false;
   }
 
-  /// Clang leads all who leave a scope, by `return`, `break` or its end, through one block, and
-  /// keeps in a variable where they go from there.
+  /// Clang leads all threads that leave a scope, by `return`, `break` or its end, through one
+  /// block, and keeps in a variable where they go from there.
   static bool endsScope(const BasicBlock &block) {
     const auto *choice = dyn_cast<SwitchInst>(block.getTerminator());
     const auto *load = choice ? dyn_cast<LoadInst>(choice->getCondition()) : nullptr;
@@ -133,8 +133,9 @@ private:
            });
   }
 
-  /// Returns true if JOIN is where each `return` of a value leads, and nothing else: who is there
-  /// has left the function, as others may leave the kernel, before it came to a synchronization.
+  /// Returns true if JOIN is where each `return` of a value leads, and nothing else: a thread that
+  /// is there has left the function, as others may leave the kernel, before it came to a
+  /// synchronization.
   static bool isAfterReturns(const BasicBlock &join) {
     const auto *ret = dyn_cast<ReturnInst>(join.getTerminator());
     const auto *load = ret ? dyn_cast_or_null<LoadInst>(ret->getReturnValue()) : nullptr;

@@ -139,8 +139,8 @@ private:
            });
   }
 
-  /// Returns what the result is computed as, or else what all who compute with it convert it to. A
-  /// bfloat16 is a float with zeros.
+  /// Returns what the result is computed as, or else what all users that compute with it convert it
+  /// to. A bfloat16 is a float with zeros.
   static Type *realType(Instruction &node) {
     if (node.getType()->isBFloatTy())
       return Type::getFloatTy(node.getContext());
@@ -285,7 +285,7 @@ private:
     return node && real.contains(node) ? emitBitsOfRounded(b, baseOf(v), v->getType()) : bitsOf(v);
   }
 
-  /// Gives those who neither compute with NODE nor are nodes its bits.
+  /// Gives users that neither compute with NODE nor are nodes its bits.
   void rewriteUsesOfBits(Instruction &node) {
     for (Use &use : make_early_inc_range(node.uses())) {
       auto *user = cast<Instruction>(use.getUser());

@@ -17,7 +17,8 @@ class Module;
 
 namespace vx::import {
 
-/// Triple and data layout become RISC-V; attributes and metadata that speak of NVPTX go.
+/// Makes triple and data layout those of RISC-V; removes attributes and metadata that speak of
+/// NVPTX.
 void retarget(llvm::Module &m);
 
 /// Drops type-based alias information: CUDA programs access memory as other types than it was
@@ -27,8 +28,8 @@ void dropTypeBasedAliasing(llvm::Module &m);
 /// Removes attributes of another target from F and its parameters.
 void dropForeignAttributes(llvm::Function &f);
 
-/// ptx_kernel, launch bounds and annotations become attributes; everything but kernels and device
-/// variables becomes internal.
+/// Makes attributes of ptx_kernel, launch bounds and annotations, and everything but kernels and
+/// device variables internal.
 void importKernels(llvm::Module &m);
 
 /// Moves local variables of constant size to the entry blocks, also those in loops, and others to
@@ -60,18 +61,18 @@ bool importVortexAsm(llvm::CallInst &call);
 /// Calls of contract functions by name.
 void importContractCalls(llvm::Module &m);
 
-/// Integers made from pointers to shared memory, and pointers made from them, count from the base
-/// of the block's shared memory.
+/// Makes integers that are made from pointers to shared memory, and pointers made from them, count
+/// from the base of the block's shared memory.
 void makeSharedAddressesOffsets(llvm::Module &m);
 
-/// Address spaces 1 (global), 4 (constant) and 5 (local) become the generic one.
+/// Replaces address spaces 1 (global), 4 (constant) and 5 (local) by the generic one.
 void makeAddressSpacesGeneric(llvm::Module &m);
 
 /// Returns true if some stage knows what F, which has no body, does.
 bool isProvided(const llvm::Function &f);
 
-/// Whatever is left that no later stage knows is an error. Device math (__nv_*, __vxm_*) is linked
-/// later (Math.h) and passes.
+/// Reports whatever is left that no later stage knows as an error. Device math (__nv_*, __vxm_*) is
+/// linked later (Math.h) and passes.
 void reportUnresolved(llvm::Module &m);
 
 } // namespace vx::import

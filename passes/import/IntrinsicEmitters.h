@@ -37,8 +37,8 @@ inline llvm::Value *emitFirstOperand(Emitter &e) {
   return e.arg(0);
 }
 
-/// A texture reference is a device variable with the handle of a texture object. The runtime finds
-/// it by its name, also where it is static.
+/// Emits the handle of a texture reference, which is a device variable with the handle of a texture
+/// object. The runtime finds it by its name, also where it is static.
 inline llvm::Value *emitTextureHandle(Emitter &e) {
   if (auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(e.arg(0)->stripPointerCasts()))
     variable->setLinkage(llvm::GlobalValue::ExternalLinkage);
@@ -198,8 +198,8 @@ inline llvm::Value *emitCachedLoad(Emitter &e) {
   return e.b.CreateAlignedLoad(e.type(), e.arg(0), align->getMaybeAlignValue());
 }
 
-/// cp.async copies at once; the groups that wait for it have nothing to do. With a third operand
-/// only that many bytes are read and the rest is zero.
+/// Emits code for cp.async, which copies at once; the groups that wait for it have nothing to do.
+/// With a third operand only that many bytes are read and the rest is zero.
 template <unsigned Bytes> llvm::Value *emitAsyncCopy(Emitter &e) {
   llvm::Align align(Bytes);
   if (e.call.arg_size() == 2) {

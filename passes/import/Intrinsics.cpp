@@ -86,7 +86,7 @@ void rewriteAll(Function &f) {
   }
 }
 
-/// llvm.trap and llvm.debugtrap stop the thread in the way of the contract.
+/// Lets llvm.trap and llvm.debugtrap stop the thread in the way of the contract.
 void rewriteTrap(Function &f, VxFn fn) {
   for (User *u : make_early_inc_range(f.users()))
     if (auto *call = dyn_cast<CallInst>(u)) {

@@ -30,7 +30,7 @@ constexpr StringLiteral kDataLayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128
 constexpr StringLiteral kDroppedMetadata[] = {"nvvm.annotations", "nvvmir.version", "llvm.ident",
                                               "nvvm.reflection"};
 
-/// Module flags are kept only if they describe debug information, or the device.
+/// Keeps module flags only if they describe debug information, or the device.
 void keepFlags(Module &m) {
   SmallVector<Module::ModuleFlagEntry> flags;
   m.getModuleFlagsMetadata(flags);

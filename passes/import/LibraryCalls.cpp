@@ -176,7 +176,7 @@ void rewriteCalls(Function &f, const Row &row) {
   }
 }
 
-/// A vtable slot without a function stops the thread that calls it.
+/// Lets a vtable slot without a function stop the thread that calls it.
 void defineAsTrap(Function &f) {
   IRBuilder<> b(BasicBlock::Create(f.getContext(), "", &f));
   emitCall(b, VxFn::Trap);

@@ -35,7 +35,7 @@ void reportMissing(Module &m) {
   }
 }
 
-/// A multiplication and addition that may be fused are fused: the machine can, and results do not
+/// Fuses multiplications and additions that may be fused: the machine can, and results do not
 /// depend on how a kernel is lowered.
 void fuseMultiplyAdd(Module &m) {
   for (Function &f : make_early_inc_range(m)) {

@@ -66,8 +66,8 @@ void emitScalarVideo(PtxContext &c, const PtxStatement &s) {
   c.write(s.operands[0], v);
 }
 
-/// SIMD in a word: vadd2, vabsdiff4, vset2… are device math functions named after the instruction,
-/// the signedness and what follows the types (sat, add, a comparison).
+/// Emits SIMD in a word: vadd2, vabsdiff4, vset2… are device math functions named after the
+/// instruction, the signedness and what follows the types (sat, add, a comparison).
 void emitVideo(PtxContext &c, const PtxStatement &s) {
   std::string name = "__vxm_" + s.words[0];
   bool typed = false;

@@ -91,7 +91,7 @@ public:
   }
 
 private:
-  /// Atomic arithmetic becomes loops here, in which its results show.
+  /// Expands atomic arithmetic into loops here, in which its results show.
   void expandAtomics(Function &f) {
     SmallVector<AtomicRMWInst *, 4> atomics;
     for (Instruction &i : instructions(f))

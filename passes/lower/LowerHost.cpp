@@ -143,7 +143,7 @@ private:
     }
   }
 
-  /// The instruction between two that change the rounding mode.
+  /// Emits the instruction between two that change the rounding mode.
   Value *round(CallInst &call, Rounded what) {
     static constexpr struct {
       StringLiteral name, operands, constraints;

@@ -192,7 +192,7 @@ private:
     b.CreateAlignedStore(v, at, align, whole.isVolatile());
   }
 
-  /// The high half of a slot is zero before the low half becomes visible.
+  /// Clears the high half of a slot before the low half becomes visible.
   void clearHighHalf(IRBuilderBase &b, Value *slot, Align align, bool isVolatile) {
     b.CreateAlignedStore(b.getInt32(0), advance(b, slot, 4), commonAlignment(align, 4), isVolatile);
   }

@@ -151,7 +151,7 @@ bool ApartWaits::hasWaits(const Loop &loop, ArrayRef<const BasicBlock *> parted)
 }
 
 /// Returns false if I writes another value than what the lock of LOOP has to be to be taken: it
-/// hands the lock to those who wait for that one.
+/// hands the lock to those that wait for that one.
 static bool mayRelease(const Instruction &i, const Loop &loop) {
   const Value *written = nullptr;
   if (const auto *store = dyn_cast<StoreInst>(&i))

@@ -25,9 +25,9 @@ bool usesShared(const llvm::Function &kernel);
 /// Builds one entry. Call one of the build functions, once.
 class EntryBuilder {
 public:
-  /// NAME is that of the entry without the prefix "__vx_entry.". MAKESLOT: who shares a slot for
-  /// blocks. NEEDSTAIL: the bookkeeping words (TailLayout) are used. GUARDREUSE: the slot's next
-  /// block starts when all hardware threads are done with this one.
+  /// NAME is that of the entry without the prefix "__vx_entry.". MAKESLOT: which threads share a
+  /// slot for blocks. NEEDSTAIL: the bookkeeping words (TailLayout) are used. GUARDREUSE: the
+  /// slot's next block starts when all hardware threads are done with this one.
   EntryBuilder(llvm::Function &kernel, const llvm::Twine &name, MakeSlot *makeSlot, bool needsTail,
                bool guardReuse);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The first thing that an entry does: finding out which slot for blocks it belongs to, who shares
-// the slot, and where its memory is.
+// The first thing that an entry does: finding out which slot for blocks it belongs to, which
+// threads share the slot, and where its memory is.
 
 #ifndef VX_PASSES_REGIONS_ENTRYSLOT_H
 #define VX_PASSES_REGIONS_ENTRYSLOT_H

@@ -78,7 +78,7 @@ private:
     });
   }
 
-  /// After this, all that lead to a boundary are direct calls.
+  /// Makes all calls that lead to a boundary direct ones.
   bool expandCalls() {
     TransitiveCallers callers = findCallers();
     SmallVector<CallInst *, 8> calls;
@@ -128,7 +128,7 @@ private:
     }
   }
 
-  /// After this, none of them is recursive.
+  /// Makes functions iterative until none of them is recursive.
   bool removeRecursion() {
     TransitiveCallers callers = findCallers();
     SmallVector<Functions, 2> cycles = callers.findCycles();

@@ -39,7 +39,7 @@ public:
   explicit WarpFunctionInliner(Module &m)
       : callers(m, isWarpLevel), fenced(m, isMemoryFence), readers(findContextReaders(m)) {}
 
-  /// After this, what VARIANTS call is inlined without recursion.
+  /// Lets what VARIANTS call be inlined without recursion.
   void removeRecursion(ArrayRef<Function *> variants) {
     if (any_of(variants, [&](Function *f) { return bool(callers.findRecursion(*f)); }))
       iterative.emplace(callers);

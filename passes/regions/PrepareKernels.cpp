@@ -66,7 +66,7 @@ bool copyByValParams(Function &kernel) {
   return changed;
 }
 
-/// The function and its calls read memory, whatever they were known to read before.
+/// Lets the function and its calls read memory, whatever they were known to read before.
 void admitReading(Function &reader) {
   reader.setMemoryEffects(reader.getMemoryEffects() | MemoryEffects::readOnly());
   for (User *user : reader.users())

@@ -28,7 +28,7 @@ namespace vx {
 /// a thread.
 inline constexpr llvm::StringLiteral kRoundsAttr = "vx-rounds";
 
-/// Marks WAIT as one in a loop that both those who wait and those they wait for go round: lanes do
+/// Marks WAIT as one in a loop that both those that wait and those they wait for go round: lanes do
 /// so together, and none waits apart from the others.
 void markInLoop(llvm::Instruction &wait);
 

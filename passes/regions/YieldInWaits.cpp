@@ -13,7 +13,7 @@
 //   own block, as at an mbarrier, whether one thread or many execute them.
 // - Loops in which threads of a block wait for others that are elsewhere in the code
 // (ApartWaits.h).
-// - Loops that both those who wait and those they wait for go round, in kernels without warp
+// - Loops that both those that wait and those they wait for go round, in kernels without warp
 //   functions: an iteration waits that changes nothing (WaitingIterations.h).
 //
 // Those that one thread of a block executes, which wait for other blocks, are left alone unless a

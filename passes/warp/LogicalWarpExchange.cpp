@@ -163,14 +163,14 @@ Value *LogicalWarpExchange::load(Type *type, Value *buffer, Value *bytes) {
   return b.CreateLoad(type, address(b.CreateAdd(buffer, bytes)), /*isVolatile=*/true);
 }
 
-/// After this, all hardware warps have stored their values.
+/// Ensures that all hardware warps have stored their values.
 void LogicalWarpExchange::waitForValues() {
   if (!isUniform)
     markAlive(true);
   wait();
 }
 
-/// After this, all hardware warps have loaded what they need.
+/// Ensures that all hardware warps have loaded what they need.
 void LogicalWarpExchange::finishExchange() {
   if (!isUniform)
     wait();
