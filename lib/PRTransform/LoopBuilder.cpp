@@ -92,7 +92,7 @@ void LoopBuilder::locate(const Loop &loop, const ParallelRegion &r, const BasicB
   locate(loop.done, isLast ? &r : &regions.regions()[r.successors[0]]);
 }
 
-/// Profiles and reports show no code without a line.
+/// Gives the rest of the code a line: profiles and reports show no code without one.
 void LoopBuilder::locateRest() {
   DISubprogram *kernel = f.getSubprogram();
   if (!kernel)

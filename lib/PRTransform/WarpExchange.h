@@ -24,8 +24,8 @@ namespace vx {
 
 class WarpExchange {
 public:
-  /// Lane arrays are added to MEMORY; operations that no one of the REGIONS has to do with both of
-  /// store their values in the same. With KEEPMASKS, threads store their masks too, for ready().
+  /// Adds lane arrays to MEMORY; two operations store their values in the same array if none of the
+  /// REGIONS has to do with both. With KEEPMASKS, threads store their masks too, for ready().
   WarpExchange(const WarpOps &ops, const ParallelRegions &regions, ContextMemory &memory,
                bool keepMasks);
 

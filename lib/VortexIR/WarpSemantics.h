@@ -59,7 +59,7 @@ ShuffleSource emitShuffleSource(llvm::IRBuilderBase &b, VxFn fn, llvm::Value *la
 llvm::Value *emitWarpShuffle(llvm::IRBuilderBase &b, VxFn fn32, VxFn fn64, llvm::Value *mask,
                              llvm::Value *value, llvm::Value *lane);
 
-/// Makes all who use the result of I use what EMIT emits after it from that result.
+/// Makes all users of the result of I use what EMIT emits after it from that result.
 void replaceResult(llvm::Instruction &i,
                    llvm::function_ref<llvm::Value *(llvm::IRBuilderBase &)> emit);
 
