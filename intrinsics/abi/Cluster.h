@@ -88,8 +88,8 @@ template <typename F> uint32_t clusterUpdate(ClusterGroup &group, F next) {
   return word;
 }
 
-/// A block of GROUP has ended. Waits, calling YIELD, until the others have: the next cluster begins
-/// with a fresh barrier.
+/// Ends a block of GROUP. Waits, calling YIELD, until the others have ended: the next cluster
+/// begins with a fresh barrier.
 template <typename F> void clusterEnd(ClusterState &state, ClusterGroup &group, F yield) {
   uint32_t before =
       clusterUpdate(group, [&](uint32_t w) { return clusterAfterEnd(w, state.blocks); });

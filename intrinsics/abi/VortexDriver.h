@@ -33,8 +33,8 @@ enum VortexCap : uint32_t {
   kVortexIssueWidth = 12,
 };
 
-/// Bits of kVortexIsaFlags: the letters of misa, bits 30 and 31 = log2(XLEN) - 4, and what Vortex
-/// calls extensions.
+/// Returns the bit of a letter in kVortexIsaFlags, which has the letters of misa, bits 30 and 31 =
+/// log2(XLEN) - 4, and what Vortex calls extensions.
 constexpr uint64_t vortexIsaLetter(char letter) {
   return uint64_t(1) << (letter - 'A');
 }

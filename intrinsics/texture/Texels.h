@@ -79,7 +79,7 @@ VX_INLINE auto withFormat(const Memory &m, const TextureRecord &r, Body &&body) 
 VX_INLINE unsigned present(const TextureRecord &r, unsigned c) {
   return c < r.channels ? c : 0;
 }
-/// Channels that an element does not have are 0.
+/// Sets channels that an element does not have to 0.
 template <unsigned N> VX_INLINE void complete(const TextureRecord &r, Texel<N> &texel) {
   for (unsigned c = 1; c < N; ++c)
     texel.bits[c] = c < r.channels ? texel.bits[c] : 0;
