@@ -93,7 +93,7 @@ last:
   ret void
 }
 ; Clang leads a return out of a scope through a block that branches by a variable: more may come
-; after that join, but not for those who return. A variable of the program is not such a choice.
+; after that join, but not for those that return. A variable of the program is not such a choice.
 define void @leaves(ptr %p, i1 %a) "vx-kernel" {
 ; CHECK-LABEL: @leaves
 ; CHECK:      cleanup:

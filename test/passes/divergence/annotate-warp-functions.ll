@@ -19,7 +19,7 @@ no:
   ret void
 }
 
-; The mask of those who are here.
+; The mask names the lanes that are here.
 ; CHECK-LABEL: @active(
 ; CHECK: # vx.uniform 0
 ; CHECK-NOT: vx.split

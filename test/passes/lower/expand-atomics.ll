@@ -50,7 +50,7 @@ define { i64, i1 } @cas64(ptr %p, i64 %e, i64 %d) {
   ret { i64, i1 } %r
 }
 
-; In shared memory, whose pointers are of another type than that of the word which nobody reserves.
+; In shared memory, whose pointers are of another type than that of the word that is never reserved.
 ; CHECK-LABEL: @cas_shared(
 ; CHECK: lr.w.aqrl {{.*}}(ptr addrspace(3) %p, i64 0, i64 1, ptr @__vx_unreserved)
 ; CHECK: lr.w.aqrl {{.*}}(ptr addrspace(3) %q, ptr addrspace(3) {{.*}}, ptr @__vx_unreserved)

@@ -85,7 +85,7 @@ end:
   ret void
 }
 
-; A bit of a word is a lock, too; those who do not get it count their tries.
+; A bit of a word is a lock, too; threads that do not get it count their tries.
 ; CHECK-DAG: !{!"name", !"bit", {{.*}}!"block-per-lane", {{.*}}!"blocks-wait", i64 1, !"params"
 define void @bit(ptr %p, ptr %tries) "vx-kernel" "vx-lower"="sw" {
 entry:
