@@ -29,7 +29,7 @@ namespace vx {
 struct FrontendPaths {
   std::string headers;       ///< the CUDA headers
   std::string clangResource; ///< clang's resource directory
-  std::string llvmBin;       ///< where LLVM's programs are installed (need not exist)
+  std::string llvmBin;       ///< folder of LLVM's programs (need not exist)
 };
 
 /// Returns the paths with clang's resource directory next to the LLVM library in use, else the one
@@ -42,8 +42,9 @@ struct CompileRequest {
   SourceLanguage language = SourceLanguage::Cuda;
   std::string input;
   std::string output;
-  std::string deviceOutput; ///< where text of the device half goes, if not to `output`
-  /// What to make: "-c", "-S", "-E", "-M" (host half; the device half of the first two is IR).
+  std::string deviceOutput; ///< file for text of the device half, if not `output`
+  /// The kind of output: "-c", "-S", "-E", "-M" (host half; the device half of the first two is
+  /// IR).
   std::string action = "-c";
   /// Clang driver arguments for both halves, and for one of them.
   std::vector<std::string> args, hostArgs;

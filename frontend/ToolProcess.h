@@ -38,7 +38,7 @@ struct ToolLimits {
 struct ToolRun {
   int code = -1; ///< the exit code; below 0 after a signal and if it was not started
   bool isStarted = false, isTimedOut = false;
-  std::string problem; ///< what the system says of its end, if that was none of its own
+  std::string problem; ///< the system's message if it did not end by itself
   std::string output;  ///< of both kinds
 };
 

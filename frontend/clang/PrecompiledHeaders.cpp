@@ -44,9 +44,9 @@ struct Macro {
 
 /// The options of a -cc1 line that concern the headers.
 struct HeaderOptions {
-  Cc1Args args;                     ///< what they are compiled with, apart from macros
+  Cc1Args args;                     ///< options that they are compiled with, apart from macros
   std::vector<Macro> macros;        ///< of the command line, in its order
-  std::vector<std::string> folders; ///< where headers are looked for first
+  std::vector<std::string> folders; ///< folders in which headers are looked for first
 };
 
 /// Returns true if an option concerns the source, or what is made of it, but not the headers'

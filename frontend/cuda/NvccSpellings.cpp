@@ -271,7 +271,7 @@ private:
   StringRef text;
   std::string result;
   std::vector<Piece> pieces;
-  std::vector<std::pair<size_t, StringRef>> insertions; ///< what belongs where, ascending
+  std::vector<std::pair<size_t, StringRef>> insertions; ///< insertions by place, ascending
   bool changed = false;
 };
 
