@@ -19,7 +19,7 @@ namespace vx {
 /// Settings for a file that does not say itself how to read it.
 struct ImageOptions {
   bool raw = false;                 ///< raw bytes, not a vxbin
-  uint64_t rawAddress = 0x80000000; ///< where raw bytes lie
+  uint64_t rawAddress = 0x80000000; ///< address of raw bytes
   unsigned xlen = 64;               ///< register width of raw and vxbin code
   bool demangle = true;             ///< show C++ names as in the source
 };

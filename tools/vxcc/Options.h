@@ -114,7 +114,7 @@ struct Options {
   bool keep = false;
   std::string keepDirectory = ".";
   bool run = false;
-  std::string program; ///< what --run runs, if it is there already
+  std::string program; ///< the program of --run, if it is there already
   std::vector<std::string> runArguments;
   bool clean = false;
   std::string timeFile;          ///< --time; empty: none
