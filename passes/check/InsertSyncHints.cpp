@@ -7,7 +7,7 @@
 //
 //     call void @__vx_barrier()      ->      hint: site, hint: arrives at a barrier of the block
 //                                            call void @__vx_barrier()
-//                                            hint: goes on
+//                                            hint: continues
 //
 // The site is a number of the call in the source: copies that optimization makes have the same one;
 // for a warp function, at which lanes may meet wherever they call it, that of the function.
@@ -17,7 +17,7 @@
 //
 //     br %c, then, join              ->  then:  hint: ahead of join 1; site, arrives …
 //     then:  call void @__vx_barrier()          call void @__vx_barrier()
-//     join:  …                                  hint: goes on; that join is no longer ahead
+//     join:  …                                  hint: continues; that join is no longer ahead
 //                                        join:  hint: at join 1
 //
 // Fences and releasing accesses are said as well, and, before and after it, that an access is

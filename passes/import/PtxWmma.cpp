@@ -24,7 +24,7 @@ struct Fragment {
   unsigned piece = 1; ///< elements that a lane has of a chunk of a line
   unsigned perRegister = 1, bits = 0;
   unsigned used = 0, count = 0; ///< registers
-  bool byRows = true;           ///< whether lines are rows
+  bool byRows = true;           ///< true: lines are rows
   Type *type = nullptr;         ///< of a register
 
   unsigned lines() const { return tiles * rows * kRowsInGroup; }

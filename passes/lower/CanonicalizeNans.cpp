@@ -116,7 +116,7 @@ private:
 
   /// The values that a value may have come from, through phis and selects.
   struct Sources {
-    SmallVector<Use *, 4> made; ///< where results of arithmetic come in; null: the value is one
+    SmallVector<Use *, 4> made; ///< uses of results of arithmetic; null: the value is one
     bool moved = false;         ///< there are others
   };
 

@@ -5,7 +5,7 @@
 // come to where they reconverge. Where these may wait for the former, control flow is routed
 // through one header, at which all reconverge in each round:
 //
-//              from outside           round:  state: where the lane wants to go on: at an entry of
+//              from outside           round:  state: where the lane wants to resume: at an entry of
 //                   |                         the cycle, after a wait, or at a warp function with a
 //              +->round                       member mask
 //     not all  |  /   \   \                   same = lanes that want what I want
@@ -254,7 +254,7 @@ private:
   SmallVector<std::pair<AllocaInst *, SmallPtrSet<const BasicBlock *, 16>>, 0> variables;
   AllocaInst *state = nullptr, *wanted = nullptr;
   BasicBlock *header = nullptr;
-  SetVector<BasicBlock *> places; ///< where the header sends a lane, by its state
+  SetVector<BasicBlock *> places; ///< the blocks to which the header sends a lane, by its state
   /// The blocks from which it comes to the header, by the number of the place and whether it was in
   /// the cycle: one for both would be the header of a larger loop.
   std::map<std::pair<unsigned, bool>, BasicBlock *> ways;

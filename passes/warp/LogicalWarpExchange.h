@@ -80,7 +80,7 @@ private:
   /// The flags of the logical warp, one byte for each hardware warp, and this one's, from the
   /// element of lane 0; and which bits of them count.
   llvm::Value *allFlags = nullptr, *flagBytes = nullptr, *flagMask = nullptr;
-  llvm::Value *clearBytes = nullptr; ///< where this lane stores to clear the flag
+  llvm::Value *clearBytes = nullptr; ///< the address to which this lane stores to clear the flag
   llvm::Value *part = nullptr;
 };
 
