@@ -20,8 +20,8 @@ namespace vx {
 
 using Bytes = llvm::SmallVector<char, 0>;
 
-/// Which warnings of passes are reported. PASSES: of loops that could not be unrolled as the source
-/// says, which say nothing about correctness.
+/// The warnings of passes that are reported. PASSES: of loops that could not be unrolled as the
+/// source says, which say nothing about correctness.
 struct WantedWarnings {
   bool any = true, passes = true;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where the compiler's own files lie: the layout of a CUDA toolkit, below one root.
+// The places of the compiler's own files: the layout of a CUDA toolkit, below one root.
 
 #ifndef VX_LIB_DEVICECOMPILER_INSTALLATION_H
 #define VX_LIB_DEVICECOMPILER_INSTALLATION_H

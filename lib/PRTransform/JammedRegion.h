@@ -84,7 +84,7 @@ private:
   llvm::SmallVector<Induction, 2> inductions;
   // Of the current group:
   unsigned first = 0;                ///< its first part
-  llvm::BasicBlock *apart = nullptr; ///< where its parts start again, one after another
+  llvm::BasicBlock *apart = nullptr; ///< the block in which its parts start again
   llvm::DenseMap<llvm::BasicBlock *, llvm::BasicBlock *> together;
   Map copies; ///< in those blocks, for each part of the group
   llvm::SmallVector<std::pair<llvm::Instruction *, unsigned>, 32> unmapped; ///< and which part

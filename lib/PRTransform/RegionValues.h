@@ -66,7 +66,7 @@ bool recomputeCheapValues(llvm::Function &f, const ParallelRegions &regions);
 
 /// The rules for what values that cross boundaries may be kept as.
 struct StorageRules {
-  const llvm::UniformityInfo &block; ///< what is one value for the block
+  const llvm::UniformityInfo &block; ///< tells what is one value for the block
   /// All threads reach the same boundaries, in the same order: what is one value for the block is a
   /// scalar. If not, threads may be in different regions, and everything is per thread; but in the
   /// nested form what each thread sets once is a scalar.

@@ -32,7 +32,7 @@ namespace vx {
 struct SequentialRegion {
   llvm::SmallSetVector<llvm::BasicBlock *, 8> blocks;
   llvm::BasicBlock *entry = nullptr; ///< one of them
-  llvm::BasicBlock *after = nullptr; ///< where all paths through them lead; none of them
+  llvm::BasicBlock *after = nullptr; ///< the block that all their paths lead to; none of them
   /// Only the terminator of the entry is of the region: no path leads back to it.
   bool startsAtBranch = false;
   // After isolate():

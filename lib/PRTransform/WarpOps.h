@@ -30,7 +30,7 @@ struct WarpCall {
   llvm::Function *deposit = nullptr;  ///< (mask, value); null: nothing to store
   llvm::Function *boundary = nullptr; ///< ()
   llvm::Function *collect = nullptr;  ///< (the call's operands); null: no result
-  llvm::Type *valueType = nullptr;    ///< what the threads exchange through memory; null: nothing
+  llvm::Type *valueType = nullptr;    ///< of values exchanged through memory; null: none
   llvm::Constant *constantMask = nullptr;
   bool fixedMask = true; ///< a thread names the same lanes whenever it comes here
   unsigned width = 0;    ///< reductions: size of the aligned segments, 0: any mask

@@ -19,7 +19,7 @@ inline constexpr unsigned kMinFrames = 16, kMaxFrames = 64, kFrameStackBytes = 8
 struct Framed {
   uint64_t bytes = 0;                   ///< of a frame
   bool keeps = false;                   ///< it has variables, and not only parameters to pass
-  llvm::SmallVector<unsigned, 4> calls; ///< what it calls, as positions in the array
+  llvm::SmallVector<unsigned, 4> calls; ///< the functions that it calls, as positions in the array
 };
 
 struct FrameStack {

@@ -23,8 +23,8 @@ namespace {
 /// A function of the cycle, as a part of the iterative one.
 struct Member {
   Function *function;
-  BasicBlock *head = nullptr;  ///< where calls jump to
-  BasicBlock *leave = nullptr; ///< where they return
+  BasicBlock *head = nullptr;  ///< the block that calls jump to
+  BasicBlock *leave = nullptr; ///< the block that they return to
   AllocaInst *result = nullptr;
   SmallVector<AllocaInst *, 16> variables;
   SmallVector<uint64_t, 8> parameters; ///< offsets in the frame

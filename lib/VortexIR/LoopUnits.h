@@ -21,7 +21,7 @@ enum class LoopUnit : unsigned {
   Block,  ///< blocks of the grid
   Warp,   ///< CUDA warps of a block
   Thread, ///< threads of a block or of a CUDA warp
-  Rest,   ///< what is left to do: it goes round once, as a rule
+  Rest,   ///< the turns that are left: it goes round once, as a rule
 };
 
 /// Marks the loop whose latch ends in BRANCH.
