@@ -21,7 +21,7 @@ struct MappingInfo {
   const char *name;
   Lowering lowering; ///< Hw or Sw
   const char *lane, *warp;
-  const char *kernel, *device; ///< what it takes of the kernel and of the device
+  const char *kernel, *device; ///< the needs of the mapping: of the kernel and of the device
 };
 
 inline constexpr MappingInfo kMappings[] = {

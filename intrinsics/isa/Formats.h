@@ -36,8 +36,8 @@ enum class Field : uint8_t {
   Csr,      ///< number of a CSR
   Lane,     ///< lane offset of a shuffle
   Count,    ///< registers that a vx_tex writes; 8 is not valid
-  Pred,     ///< what a fence orders, as four bits
-  Succ,     ///< what it is ordered with
+  Pred,     ///< the accesses that a fence orders, as four bits
+  Succ,     ///< the accesses that they are ordered with
   Rounding, ///< rounding mode
 };
 
