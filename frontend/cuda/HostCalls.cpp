@@ -124,8 +124,8 @@ public:
   }
   void HandleInlineFunctionDefinition(clang::FunctionDecl *) override { excuse(); }
 
-  /// Asked in front of each body (letHostCallsWait()), of which none is skipped. What has no
-  /// definition yet is not known to be needed, so that errors of the body wait.
+  /// Returns false, as none of the bodies is skipped. Called before each body (letHostCallsWait()).
+  /// What has no definition yet is not known to be needed, so that errors of the body wait.
   bool shouldSkipFunctionBody(clang::Decl *d) override {
     clang::FunctionDecl *function = d->getAsFunction();
     if (sema && function && isDeclaredForBoth(*function))

@@ -12,8 +12,8 @@
 
 namespace vx {
 
-/// Has INSTANCE's preprocessor call what MAKE returns, from before it reads anything, whatever the
-/// instance makes of the source.
+/// Makes INSTANCE's preprocessor call what MAKE returns, from before it reads anything, whatever
+/// the instance makes of the source.
 inline void
 addCallbacks(clang::CompilerInstance &instance,
              std::function<std::unique_ptr<clang::PPCallbacks>(clang::Preprocessor &)> make) {
