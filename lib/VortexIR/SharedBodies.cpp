@@ -59,15 +59,6 @@ bool isTooLarge(const Function &kernel, ArrayRef<Function *> reached,
   return copies > limits.instructions && copies > limits.copies * once;
 }
 
-void expandCalls(Function &f, TransitiveCallers &callers) {
-  SmallVector<CallInst *, 8> calls;
-  for (Instruction &i : instructions(f))
-    if (isThroughPointer(i) && callers.isCalledBy(i))
-      calls.push_back(cast<CallInst>(&i));
-  for (CallInst *call : calls)
-    callers.expand(*call);
-}
-
 /// Moves the body of KERNEL into a function that it calls, and returns the call.
 CallInst &outlineBody(Function &kernel) {
   auto *body = Function::Create(kernel.getFunctionType(), GlobalValue::InternalLinkage,
@@ -114,15 +105,10 @@ void mendLocations(Function &kernel) {
 
 } // namespace
 
-bool shareBodies(Function &kernel, TransitiveCallers &callers, const InlineLimits &limits) {
+bool shareBodies(Function &kernel, const TransitiveCallers &callers, const InlineLimits &limits) {
   Functions members = findReached(kernel, callers);
   if (!isTooLarge(kernel, members, callers, limits) || findWithoutFrame(members))
     return false;
-  callers.shareExpanded({members});
-  expandCalls(kernel, callers);
-  for (Function *f : members)
-    expandCalls(*f, callers);
-  members = findReached(kernel, callers); // with the functions that have the comparisons now
   CallInst &call = outlineBody(kernel);
   Function *body = call.getCalledFunction();
   members.push_back(body);

@@ -24,11 +24,11 @@ struct InlineLimits {
   unsigned copies = 4;
 };
 
-/// Brings the functions of CALLERS that KERNEL leads to into it, once each, if inlining would
-/// exceed both LIMITS. Calls through pointers to them are expanded for it. Returns true if it did:
-/// KERNEL calls none of them then. Those with a local array without a constant size have no frames:
-/// it returns false.
-bool shareBodies(llvm::Function &kernel, TransitiveCallers &callers, const InlineLimits &limits);
+/// Brings the functions of CALLERS that KERNEL leads to, all by direct calls, into it, once each,
+/// if inlining would exceed both LIMITS. Returns true if it did: KERNEL calls none of them then.
+/// Those with a local array without a constant size have no frames: it returns false.
+bool shareBodies(llvm::Function &kernel, const TransitiveCallers &callers,
+                 const InlineLimits &limits);
 
 } // namespace vx
 

@@ -136,7 +136,6 @@ bool says(const std::vector<std::string> &args, StringRef name) {
 Options uniteOptions(const Options &link, ArrayRef<DeviceUnit> units, const DeviceLinker &linker) {
   Options result = link;
   result.kernelLowerings.clear();
-  result.device.optLevel = 0;
   bool first = true, sameLowering = true;
   std::vector<Options> all;
   for (const DeviceUnit &unit : units) {
