@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "lib/VortexIR/ValuesInMemory.h"
+#include "lib/VortexIR/PhiWebs.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/IteratedDominanceFrontier.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/Transforms/Scalar/Reg2Mem.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 using namespace llvm;
@@ -34,6 +36,14 @@ size_t countPhis(const AllocaInst &slot, DominatorTree &dt) {
   return phis.size();
 }
 
+/// Erases what endContents() stores to SLOT.
+void eraseEnds(AllocaInst &slot) {
+  for (User *user : make_early_inc_range(slot.users()))
+    if (auto *store = dyn_cast<StoreInst>(user);
+        store && isa<PoisonValue>(store->getValueOperand()))
+      store->eraseFromParent();
+}
+
 /// Makes values of the slots in F, those that need the fewest phis first, as long as all together
 /// need at most kMostPhis.
 void promoteSlots(Function &f, DominatorTree &dt, AssumptionCache &ac) {
@@ -48,7 +58,140 @@ void promoteSlots(Function &f, DominatorTree &dt, AssumptionCache &ac) {
   for (auto [count, slot] : slots)
     if ((phis += count) <= kMostPhis)
       promoted.push_back(slot);
+    else
+      eraseEnds(*slot);
   PromoteMemToReg(promoted, dt, &ac);
+}
+
+/// Moves the values of F that live across blocks, and all phis, to slots, one for each phi web.
+class Demoter {
+public:
+  Demoter(Function &f, DominatorTree &dt) : f(f), values(collect(f)), webs(f, values, dt) {}
+
+  void run() {
+    for (Instruction *value : values)
+      if (AllocaInst *&slot = slots[webs.webOf(*value)]; !slot)
+        slot = new AllocaInst(value->getType(), f.getDataLayout().getAllocaAddrSpace(), nullptr,
+                              value->getName() + ".slot", f.getEntryBlock().begin());
+    // In the block of its definition a value stays one, and that of a phi is loaded first of all.
+    for (Instruction *value : values)
+      if (isa<PHINode>(value))
+        local[value] = new LoadInst(value->getType(), &slotOf(*value), value->getName(),
+                                    value->getParent()->getFirstInsertionPt());
+      else
+        new StoreInst(value, &slotOf(*value), *value->getInsertionPointAfterDef());
+    for (BasicBlock &bb : f)
+      for (BasicBlock *pred : SmallSetVector<BasicBlock *, 8>(pred_begin(&bb), pred_end(&bb)))
+        passOn(*pred, bb);
+    for (Instruction *value : values)
+      replaceUses(*value);
+    for (Instruction *value : values)
+      if (isa<PHINode>(value)) {
+        value->replaceAllUsesWith(PoisonValue::get(value->getType())); // by other phis
+        value->eraseFromParent();
+      }
+  }
+
+private:
+  static std::vector<Instruction *> collect(Function &f) {
+    std::vector<Instruction *> values;
+    for (BasicBlock &bb : f)
+      for (Instruction &i : bb) {
+        bool isSlot = isa<AllocaInst>(i) && &bb == &f.getEntryBlock();
+        bool isAcross = any_of(i.users(), [&](const User *user) {
+          return isa<PHINode>(user) || cast<Instruction>(user)->getParent() != &bb;
+        });
+        if (isa<PHINode>(i) || (!isSlot && isAcross && !i.getType()->isTokenTy()))
+          values.push_back(&i);
+      }
+    return values;
+  }
+
+  AllocaInst &slotOf(const Instruction &value) { return *slots[webs.webOf(value)]; }
+
+  /// Returns VALUE as instructions of BB before PLACE see it.
+  Value *valueIn(BasicBlock &bb, Value &value, BasicBlock::iterator place) {
+    auto *i = dyn_cast<Instruction>(&value);
+    if (!i || (isa<AllocaInst>(i) && i->getParent() == &f.getEntryBlock()))
+      return &value;
+    if (i->getParent() == &bb)
+      return isa<PHINode>(i) ? local[i] : i;
+    return new LoadInst(i->getType(), &slotOf(*i), i->getName(), place);
+  }
+
+  /// Stores at the end of PRED what the phis of BB are when it comes from there: all at a time.
+  void passOn(BasicBlock &pred, BasicBlock &bb) {
+    SmallVector<std::pair<Value *, AllocaInst *>, 8> stores;
+    BasicBlock::iterator place = pred.getTerminator()->getIterator();
+    for (PHINode &phi : bb.phis()) {
+      Value *incoming = phi.getIncomingValueForBlock(&pred);
+      auto *i = dyn_cast<Instruction>(incoming);
+      bool isThere = i && !isa<AllocaInst>(i) && webs.webOf(*i) == webs.webOf(phi);
+      if (!isThere)
+        stores.push_back({valueIn(pred, *incoming, place), &slotOf(phi)});
+    }
+    for (auto [value, slot] : stores)
+      new StoreInst(value, slot, place);
+  }
+
+  /// Replaces the uses of VALUE but those of phis: in a block other than its own, it is loaded
+  /// before the first of them.
+  void replaceUses(Instruction &value) {
+    DenseMap<BasicBlock *, Instruction *> first;
+    SmallVector<Use *, 8> uses;
+    for (Use &use : value.uses()) {
+      auto *user = cast<Instruction>(use.getUser());
+      if (isa<PHINode>(user) || (user->getParent() == value.getParent() && !isa<PHINode>(value)))
+        continue;
+      uses.push_back(&use);
+      Instruction *&i = first[user->getParent()];
+      if (!i || user->comesBefore(i))
+        i = user;
+    }
+    DenseMap<BasicBlock *, Value *> seen;
+    for (Use *use : uses) {
+      BasicBlock *bb = cast<Instruction>(use->getUser())->getParent();
+      Value *&here = seen[bb];
+      if (!here)
+        here = valueIn(*bb, value, first[bb]->getIterator());
+      use->set(here);
+    }
+  }
+
+  Function &f;
+  std::vector<Instruction *> values;
+  PhiWebs webs;
+  DenseMap<unsigned, AllocaInst *> slots;
+  DenseMap<const Instruction *, Instruction *> local; ///< the load of each phi in its block
+};
+
+/// Stores poison to SLOT where its contents are read no more: paths that a change makes from there
+/// to a later load are none of the program, and need no phi.
+void endContents(AllocaInst &slot) {
+  SmallPtrSet<const BasicBlock *, 16> liveIn = findLiveIn(slot);
+  SmallPtrSet<BasicBlock *, 16> holding; // blocks at some place of which it has contents
+  for (const BasicBlock *bb : liveIn)
+    holding.insert(const_cast<BasicBlock *>(bb));
+  for (User *user : slot.users())
+    holding.insert(cast<Instruction>(user)->getParent());
+  SmallPtrSet<BasicBlock *, 16> done;
+  auto end = [&](BasicBlock &bb, BasicBlock::iterator place) {
+    if (done.insert(&bb).second)
+      new StoreInst(PoisonValue::get(slot.getAllocatedType()), &slot, place);
+  };
+  SmallVector<BasicBlock *, 16> blocks(holding.begin(), holding.end());
+  for (BasicBlock *bb : blocks) {
+    auto isLive = [&](const BasicBlock *successor) { return liveIn.contains(successor); };
+    if (succ_empty(bb))
+      continue;
+    if (none_of(successors(bb), isLive)) {
+      end(*bb, bb->getTerminator()->getIterator());
+      continue;
+    }
+    for (BasicBlock *successor : successors(bb))
+      if (!isLive(successor) && !holding.contains(successor))
+        end(*successor, successor->getFirstInsertionPt());
+  }
 }
 
 } // namespace
@@ -56,9 +199,17 @@ void promoteSlots(Function &f, DominatorTree &dt, AssumptionCache &ac) {
 void changeWithValuesInMemory(Function &f, FunctionAnalysisManager &fam,
                               function_ref<void()> change) {
   fam.invalidate(f, PreservedAnalyses::none());
-  FunctionPassManager toMemory;
-  toMemory.addPass(RegToMemPass());
-  toMemory.run(f, fam);
+  EliminateUnreachableBlocks(f);
+  // The end of a block is that of one edge then, where the values of phis can be stored.
+  for (BasicBlock &bb : f)
+    if (bb.getSinglePredecessor())
+      FoldSingleEntryPHINodes(&bb);
+  SplitAllCriticalEdges(f);
+  DominatorTree dt(f);
+  Demoter(f, dt).run();
+  for (Instruction &i : make_early_inc_range(f.getEntryBlock()))
+    if (auto *slot = dyn_cast<AllocaInst>(&i); slot && isAllocaPromotable(slot))
+      endContents(*slot);
   change();
   fam.invalidate(f, PreservedAnalyses::none());
   promoteSlots(f, fam.getResult<DominatorTreeAnalysis>(f), fam.getResult<AssumptionAnalysis>(f));

@@ -15,8 +15,9 @@ class BasicBlock;
 namespace vx {
 
 /// Demotes SSA values to memory, runs CHANGE, which may move edges of F freely, and builds SSA
-/// again: all values that live across blocks are in memory meanwhile. In a very large function
-/// those that need the most phis stay there. Analyses of F are dropped.
+/// again: phis and all values that live across blocks are in memory meanwhile, in one slot for each
+/// phi web (PhiWebs.h). In a very large function those that need the most phis stay there. Analyses
+/// of F are dropped.
 void changeWithValuesInMemory(llvm::Function &f, llvm::FunctionAnalysisManager &fam,
                               llvm::function_ref<void()> change);
 
