@@ -6,6 +6,8 @@
 #define VX_ABI_FAT_BINARY_NAMES_H
 
 #include "intrinsics/abi/FatBinary.h"
+#include <optional>
+#include <string_view>
 
 namespace vx::abi {
 
@@ -37,6 +39,17 @@ constexpr const char *toString(IsaProfile profile) {
     return "paths";
   }
   return "?";
+}
+
+inline constexpr IsaProfile kIsaProfiles[] = {IsaProfile::Base, IsaProfile::Upstream,
+                                              IsaProfile::Warp, IsaProfile::Paths};
+
+/// Returns the profile called NAME; none if no profile is.
+constexpr std::optional<IsaProfile> isaProfileNamed(std::string_view name) {
+  for (IsaProfile profile : kIsaProfiles)
+    if (name == toString(profile))
+      return profile;
+  return std::nullopt;
 }
 
 } // namespace vx::abi

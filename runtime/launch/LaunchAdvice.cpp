@@ -17,8 +17,7 @@ static std::string settingsBetween(const DeviceShape &from, const DeviceShape &t
   };
   add(to.numWarps != from.numWarps, "core.num_warps=" + std::to_string(to.numWarps));
   add(to.numThreads != from.numThreads, "core.num_threads=" + std::to_string(to.numThreads));
-  add(to.profile != from.profile,
-      std::string("isa.warp=") + (to.profile == abi::IsaProfile::Warp ? "warp" : "upstream"));
+  add(to.profile != from.profile, std::string("isa.warp=") + abi::toString(to.profile));
   return text;
 }
 

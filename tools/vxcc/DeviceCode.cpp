@@ -2,6 +2,7 @@
 
 #include "tools/vxcc/DeviceCode.h"
 #include "frontend/DeviceLanguage.h"
+#include "intrinsics/abi/FatBinaryNames.h"
 #include "intrinsics/abi/RuntimeCompiler.h"
 #include "passes/ModuleOptions.h"
 #include "llvm/IR/Module.h"
@@ -43,8 +44,7 @@ std::string suffixOf(const Target &target, const Target &first) {
     suffix = "no-zicond." + suffix;
   if (target.profile == first.profile)
     return suffix;
-  const char *names[] = {"base.", "upstream.", "warp.", "paths."};
-  return names[static_cast<unsigned>(target.profile)] + suffix;
+  return std::string(abi::toString(target.profile)) + "." + suffix;
 }
 
 CodegenOptions makeCodegenOptions(const Options &options, const Target &target,

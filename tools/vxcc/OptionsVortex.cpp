@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "frontend/DeviceLanguage.h"
+#include "intrinsics/abi/FatBinaryNames.h"
 #include "tools/vxcc/OptionParser.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -74,12 +75,7 @@ void OptionParser::readProfiles(const Arg *a) {
   StringRef(a->getValue()).split(names, ',');
   result.profiles.clear();
   for (StringRef name : names) {
-    auto profile = StringSwitch<std::optional<abi::IsaProfile>>(name)
-                       .Case("base", abi::IsaProfile::Base)
-                       .Case("upstream", abi::IsaProfile::Upstream)
-                       .Case("warp", abi::IsaProfile::Warp)
-                       .Case("paths", abi::IsaProfile::Paths)
-                       .Default(std::nullopt);
+    std::optional<abi::IsaProfile> profile = abi::isaProfileNamed(name);
     bool tooMany = wantsOneImage() && !result.profiles.empty();
     if (!profile || tooMany)
       return badValue(a, tooMany ? "base, upstream, warp, paths: one of them here"

@@ -3,8 +3,10 @@
 // The dialect's classes, and what their verifiers check.
 
 #include "frontend/mlir/dialect/Vx.h"
+#include "intrinsics/abi/FatBinaryNames.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -108,10 +110,13 @@ LogicalResult TargetAttr::verify(function_ref<InFlightDiagnostic()> emitError, i
     return emitError() << "lower is \"" << lower << "\", it must be \"auto\", \"hw\" or \"sw\"";
   if (!isListOf(xlen, {"32", "64"}))
     return emitError() << "xlen is \"" << xlen << "\", it must be \"64\", \"32\" or \"32,64\"";
-  if (!isListOf(isa, {"base", "upstream", "warp"}))
-    return emitError() << "isa is \"" << isa
-                       << "\", it must be \"warp\", \"upstream\" or \"base\", or several of them "
-                          "joined by commas";
+  SmallVector<StringRef> profiles;
+  for (abi::IsaProfile profile : abi::kIsaProfiles)
+    profiles.push_back(abi::toString(profile));
+  if (!isListOf(isa, profiles))
+    return emitError() << "isa is \"" << isa << "\", it must be \""
+                       << llvm::join(profiles, "\", \"")
+                       << "\", or several of them joined by commas";
   if (!isListOf(target, {"vortex", "host"}))
     return emitError() << "target is \"" << target
                        << "\", it must be \"vortex\", \"host\" or \"vortex,host\"";

@@ -87,7 +87,7 @@ def Vx_TargetAttr : AttrDef<Vx_Dialect, "Target",
     | `O` | `-O` | 0 to 3; 3 by default |
     | `lower` | `--lower` | `"auto"` (hw and sw variants), `"hw"`, `"sw"` |
     | `xlen` | `--vx-xlen` | `"64"`, `"32"`, `"32,64"` |
-    | `isa` | `--vx-isa` | `"warp"`, `"upstream"`, `"base"`, or several joined by commas |
+    | `isa` | `--vx-isa` | `"warp"`, `"upstream"`, `"base"`, `"paths"`, or several joined by commas |
     | `target` | `--target` | `"vortex"`, `"host"`, `"vortex,host"` |
     | `lines` | | whether fault reports and profiles know source lines; true by default |
     | `options` | | further options of vxcc, separated by spaces |
@@ -97,7 +97,7 @@ def Vx_TargetAttr : AttrDef<Vx_Dialect, "Target",
     target and width; `bin`, one image (ELF); `isa`, NVVM IR as text, which is compiled when the
     program loads it, for the device there is; `llvm`, the same as bitcode.
 
-    vxcc is looked for in the pass's `toolkit` path, in `$VXCC_HOME`, beside this library, and on
+    vxcc is looked for in the pass's `toolkit` path, in `$VXCC_HOME`, next to this library, and on
     the `PATH`.
 
     ```mlir

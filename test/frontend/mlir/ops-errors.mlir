@@ -149,7 +149,7 @@ gpu.module @m [#vx.target<xlen = "16">] {}
 
 // -----
 
-// expected-error @below {{isa is "warp,warp", it must be "warp", "upstream" or "base", or several of them joined by commas}}
+// expected-error @below {{isa is "warp,warp", it must be "base", "upstream", "warp", "paths", or several of them joined by commas}}
 gpu.module @m [#vx.target<isa = "warp,warp">] {}
 
 // -----
