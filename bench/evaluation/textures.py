@@ -101,7 +101,7 @@ def write_report(found, report):
 def write_counters(found, report):
     report.add("", "## What the unit did", "",
                "Words read for each channel of an element that a lane wanted, words of records "
-               "and levels among them; cycles that batches waited behind another one, of all; reads of "
+               "and levels among them; cycles that batches waited for another one, of all; reads of "
                "the data cache that missed; thread instructions of each way over those with the unit.",
                "",
                "| filter | size | cores | words / channel | waiting | misses | library | written |",

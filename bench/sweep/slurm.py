@@ -77,7 +77,7 @@ class Cluster:
         if fresh:
             jobs = ", ".join(map(self.job, self.running_jobs()))
             if jobs:
-                raise SlurmError(f"job {jobs} of an earlier start goes on; scancel it, or leave out --fresh")
+                raise SlurmError(f"job {jobs} of an earlier start is still running; scancel it, or leave out --fresh")
             self.clear()
         for name in ("programs", "parts", "logs"):
             os.makedirs(os.path.join(self.folder, name), exist_ok=True)

@@ -363,8 +363,8 @@ def main():
         say(f"sweep.py: {error}")
         return 2
     except KeyboardInterrupt:
-        jobs_go_on = " and its jobs go on" if options.engine == "slurm" else ""
-        say(f"interrupted; {output} has what was finished{jobs_go_on}, start again to go on")
+        jobs_go_on = " and its jobs continue" if options.engine == "slurm" else ""
+        say(f"interrupted; {output} has what was finished{jobs_go_on}, start again to continue")
         return 130
     failed = [row for row in rows if row["status"] != OK]
     if cluster and not failed:

@@ -267,11 +267,12 @@ private:
 PreservedAnalyses ExportFunctionsPass::run(Module &m, ModuleAnalysisManager &) {
   for (Function &f : m)
     for (Instruction &i : make_early_inc_range(instructions(f)))
-      if (auto *call = dyn_cast<CallInst>(&i))
+      if (auto *call = dyn_cast<CallInst>(&i)) {
         if (std::optional<VxFn> fn = getVxFn(call))
           CallExport(*call, *fn).run();
         else if (call->isInlineAsm())
           reportUnsupported(*call, "SPIR-V has no counterpart of assembly");
+      }
   return PreservedAnalyses::none();
 }
 

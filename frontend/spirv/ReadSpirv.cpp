@@ -42,7 +42,7 @@ std::unique_ptr<Module> read(const MemoryBuffer &bytes, const SpecConstants &con
     problem =
         beginsWithMagic(bytes.getBuffer())
             ? "the module is cut off: " + utostr(bytes.getBufferSize()) +
-                  " bytes are no whole number of words behind a header"
+                  " bytes are not a header and whole words"
             : "this is not a SPIR-V module: it does not begin with the magic number 0x07230203";
     return nullptr;
   }

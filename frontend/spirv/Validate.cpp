@@ -32,7 +32,7 @@ std::string describeAt(const Words &module, size_t number) {
       result = describe(i);
   });
   if (!number)
-    return "at the end, behind instruction " + utostr(last);
+    return "at the end, after instruction " + utostr(last);
   return result.empty() ? "instruction " + utostr(number) : result;
 }
 

@@ -82,9 +82,11 @@ void refuseGroupsWithWaits(Function &f) {
       group = &i;
   }
   if (waits && group)
-    f.getContext().diagnose(DiagnosticInfoUnsupported(
-        f, "a barrier of several warps beside waits at mbarriers is not supported by vxcc",
-        group->getDebugLoc()));
+    f.getContext().diagnose(
+        DiagnosticInfoUnsupported(f,
+                                  "a kernel with both a barrier of several warps and waits at "
+                                  "mbarriers is not supported by vxcc",
+                                  group->getDebugLoc()));
 }
 
 /// Makes the loops of F, and with NESTED its warp functions, which OPS then has, what regions are

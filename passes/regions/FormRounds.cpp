@@ -312,7 +312,7 @@ void remark(const Function &f) {
   std::string what = "kernel '" + displayName(f) + "': lanes of a warp may wait for each other";
   if (const DebugLoc &loc = wait.getDebugLoc())
     what += " (line " + std::to_string(loc.getLine()) + ")";
-  f.getContext().diagnose(DiagnosticInfoGeneric(what + "; in hw they go on in rounds", DS_Note));
+  f.getContext().diagnose(DiagnosticInfoGeneric(what + "; in hw they continue in rounds", DS_Note));
 }
 
 /// Takes the waits of F away, and returns the blocks in which they were.

@@ -91,7 +91,7 @@ private:
     case VxFn::ShflIdx64:
       return shuffle(call, WarpOp::ShflIdx);
     default:
-      llvm_unreachable("vx-expand-warp-functions has taken matches and reductions apart");
+      llvm_unreachable("vx-expand-warp-functions has expanded matches and reductions");
     }
   }
 

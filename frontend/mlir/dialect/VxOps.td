@@ -65,7 +65,7 @@ def Vx_ShuffleOp : Vx_Op<"shuffle", [AllTypesMatch<["value", "result"]>]> {
   let summary = "The value of another lane.";
   let description = [{
     The warp is divided into segments of `width` lanes, a power of two, 32 if nothing is said. The
-    source is the lane `offset` before (`up`) or behind (`down`) this one, the one whose number
+    source is the lane `offset` before (`up`) or after (`down`) this one, the one whose number
     differs in the bits of `offset` (`xor`), or the lane `offset` of the segment (`idx`). A thread
     whose source is outside its segment gets its own value; what is read from a lane that is not
     a member is undefined.
@@ -196,7 +196,7 @@ def Vx_FenceOp : Vx_Op<"fence"> {
   let summary = "Orders the thread's accesses to memory.";
   let description = [{
     Other threads of the block, of the device, or of the device and the host see the accesses
-    before the fence before those behind it. It does not wait for other threads.
+    before the fence before those after it. It does not wait for other threads.
 
     ```mlir
     vx.fence device

@@ -27,6 +27,6 @@ int main() {
   std::printf("before the kernel\n"); // stays in the buffer
   spin<<<1, 1>>>(p);
   cudaDeviceSynchronize();
-  std::printf("behind the kernel\n");
+  std::printf("after the kernel\n");
   return 0;
 }

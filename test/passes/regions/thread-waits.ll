@@ -8,7 +8,7 @@
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
-; ERROR: a barrier of several warps beside waits at mbarriers is not supported by vxcc
+; ERROR: a kernel with both a barrier of several warps and waits at mbarriers is not supported by vxcc
 
 ; CHECK-LABEL: define void @__vx_entry.direct.together(
 ; CHECK-NOT: __vx_thread_wait
