@@ -7,9 +7,6 @@ using namespace llvm;
 
 namespace vx {
 
-/// The lowering, of an abi::Lowering one more than its number.
-static constexpr const char *kLoweringFlag = "vx.lowering";
-
 void keepModuleOptions(Module &module, const CodegenOptions &options) {
   options.device.write(module);
   setModuleFlag(module, kLoweringFlag, uint32_t(options.lowering) + 1);

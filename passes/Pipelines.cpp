@@ -61,7 +61,7 @@ private:
 
   /// Leaves common IR that another back end takes over.
   Error importOnly(const ErrorWatcher &watcher) {
-    setFlag("vx.canonical-nan", false);
+    setFlag(kCanonicalNanFlag, false);
     run(Stage::Import);
     if (Error e = linkDeviceMath(m, options.resourceDir))
       return e;
@@ -100,12 +100,12 @@ private:
 
   /// Tells the passes what the hardware offers and the options say.
   void setFlags() {
-    setFlag("vx.zicond", options.zicond);
-    setFlag("vx.xlen", options.xlen);
-    setFlag("vx.host", options.host);
-    setFlag("vx.canonical-nan", !options.host);
-    setFlag("vx.isa", static_cast<unsigned>(std::min(options.profile, abi::IsaProfile::Warp)));
-    setFlag("vx.paths", options.profile == abi::IsaProfile::Paths && !options.host);
+    setFlag(kZicondFlag, options.zicond);
+    setFlag(kXlenFlag, options.xlen);
+    setFlag(kHostFlag, options.host);
+    setFlag(kCanonicalNanFlag, !options.host);
+    setFlag(kIsaFlag, static_cast<unsigned>(std::min(options.profile, abi::IsaProfile::Warp)));
+    setFlag(kPathsFlag, options.profile == abi::IsaProfile::Paths && !options.host);
     DeviceOptions device = options.device;
     device.forCheckers &= !options.host;
     if (!options.maySwBeDeferred)

@@ -203,8 +203,7 @@ void addDecide(ModulePassManager &mpm) {
 }
 
 void addSerialize(ModulePassManager &mpm, const StageOptions &options) {
-  mpm.addPass(CloneLogicalWarpsPass());
-  mpm.addPass(CoarsenKernelsPass());
+  mpm.addPass(CloneMappingsPass());
   mpm.addPass(SerializeKernelsPass());
   // Functions that only software variants called may have what the hardware has no instruction for.
   mpm.addPass(GlobalDCEPass());
@@ -286,7 +285,6 @@ void addGuard(ModulePassManager &mpm) {
   fpm.addPass(ScalarizerPass());
   fpm.addPass(ExpandMemoryPass());
   fpm.addPass(ExpandAtomicsPass());
-  fpm.addPass(SplitWarpsPass());
   fpm.addPass(LowerSwitchPass());
   fpm.addPass(UnifyExitsPass());
   fpm.addPass(UnlessPaths(std::move(masks)));

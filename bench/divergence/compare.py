@@ -5,7 +5,7 @@
 Compiles examples for both, runs them on the cycle-level model and prints a table: cycles, warp
 instructions, active lanes, and how often lanes part. The locks are those of
 test/e2e/sync/forward-progress.cu and locked-structures.cu. The mapping is hw for both:
-split-warps and coarsened, which launches may take otherwise, would be compared instead.
+coarsened, which launches may take otherwise, would be compared instead.
 
 usage: compare.py [--vxcc=build/bin/vxcc] [--set=core.num_warps=4,core.num_threads=8] [--only=NAME]
 """

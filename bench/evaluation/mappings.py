@@ -15,7 +15,7 @@ import os
 import sweep
 
 SHAPES = ["4x8", "8x8", "4x32", "16x16"]  # warps x lanes, of one core
-HW = ["hw", "coarsened", "split-warps"]
+HW = ["hw", "coarsened"]
 SW = ["block-per-lane", "warps-per-lane", "thread-per-lane"]
 MAPPINGS = SW + ["auto"]  # of the option --mapping
 FORMER = {"block": "block-per-lane", "spread": "warps-per-lane", "warp": "thread-per-lane"}

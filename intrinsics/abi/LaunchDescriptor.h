@@ -24,7 +24,7 @@
 
 namespace vx::abi {
 
-inline constexpr uint32_t kAbiVersion = 3;
+inline constexpr uint32_t kAbiVersion = 4;
 
 /// Mapping hw. A kernel that exchanges values between more lanes than a hardware warp has merges
 /// hardware warps first (KernelRecord::groupThreads). Blocks then occupy whole groups, which start
@@ -59,7 +59,7 @@ struct SerialFields {
 /// Fields that only some mappings use: a mapping that needs more adds its part at the end.
 struct MappingFields {
   GroupFields groups;             // hw
-  LogicalWarpFields logicalWarps; // thread-per-lane, split-warps
+  LogicalWarpFields logicalWarps; // thread-per-lane
   SerialFields serial;            // block-per-lane, warps-per-lane
 };
 /// The fields of a launch whose mapping has no meaning for them.

@@ -35,6 +35,14 @@ constexpr const MappingInfo &infoOf(Mapping mapping) {
   return kMappings[static_cast<uint32_t>(mapping)];
 }
 
+/// Returns the mapping that every kernel with LOWERING has: the first one in the registry.
+constexpr Mapping baseOf(Lowering lowering) {
+  for (const MappingInfo &info : kMappings)
+    if (info.lowering == lowering)
+      return info.mapping;
+  return kMappings[0].mapping;
+}
+
 /// Returns the bit of MAPPING in a set of mappings, as KernelRecord::mappings.
 constexpr uint32_t bitOf(Mapping mapping) {
   return 1u << static_cast<uint32_t>(mapping);

@@ -3,7 +3,7 @@
 #include "lib/PRTransform/LoopBuilder.h"
 #include "lib/PRTransform/Coordinates.h"
 #include "lib/PRTransform/RegionScopes.h"
-#include "lib/VortexIR/KeptVariables.h"
+#include "lib/VortexIR/TargetFeatures.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"

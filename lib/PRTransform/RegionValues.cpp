@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "lib/PRTransform/RegionValues.h"
-#include "lib/VortexIR/KeptVariables.h"
+#include "lib/VortexIR/TargetFeatures.h"
 #include "lib/VortexIR/ValuesInMemory.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "llvm/IR/CFG.h"

@@ -18,9 +18,6 @@
 
 namespace vx {
 
-/// Function attribute of a generated kernel entry (called by the start-up code).
-inline constexpr llvm::StringLiteral kEntryAttr = "vx-entry";
-
 /// Reads CSR as an integer of pointer width. Reads are pure: equal ones may be merged.
 llvm::Value *emitCsrRead(llvm::IRBuilderBase &b, unsigned csr);
 /// Reads CSR at this place: a vx_tile changes the numbers of a thread and its warp.

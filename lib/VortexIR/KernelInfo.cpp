@@ -13,7 +13,6 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-constexpr StringLiteral kMetadataName = "vx.kernels";
 constexpr StringLiteral kName = "name", kMapping = "mapping", kParams = "params";
 
 /// A row of KernelFields.def with a number, by its name in metadata.
@@ -204,12 +203,12 @@ void appendKernelInfo(Module &m, const KernelInfo &info) {
     params.append({number(p.offset), number(p.size)});
   if (!params.empty())
     add(kParams, MDNode::get(ctx, params));
-  m.getOrInsertNamedMetadata(kMetadataName)->addOperand(MDNode::get(ctx, ops));
+  m.getOrInsertNamedMetadata(kKernelsMetadata)->addOperand(MDNode::get(ctx, ops));
 }
 
 SmallVector<KernelInfo, 8> readKernelInfos(const Module &m) {
   SmallVector<KernelInfo, 8> infos;
-  const NamedMDNode *table = m.getNamedMetadata(kMetadataName);
+  const NamedMDNode *table = m.getNamedMetadata(kKernelsMetadata);
   if (!table)
     return infos;
   for (const MDNode *node : table->operands()) {
@@ -219,13 +218,13 @@ SmallVector<KernelInfo, 8> readKernelInfos(const Module &m) {
       infos.push_back(std::move(info));
     else
       m.getContext().diagnose(DiagnosticInfoGeneric(
-          "!" + kMetadataName + ": a kernel's node is malformed: " + reader.problem, DS_Error));
+          "!" + kKernelsMetadata + ": a kernel's node is malformed: " + reader.problem, DS_Error));
   }
   return infos;
 }
 
 void writeKernelInfos(Module &m, ArrayRef<KernelInfo> infos) {
-  m.getOrInsertNamedMetadata(kMetadataName)->clearOperands();
+  m.getOrInsertNamedMetadata(kKernelsMetadata)->clearOperands();
   for (const KernelInfo &info : infos)
     appendKernelInfo(m, info);
 }

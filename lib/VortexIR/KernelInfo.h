@@ -14,6 +14,7 @@
 #define VX_LIB_VORTEXIR_KERNELINFO_H
 
 #include "intrinsics/abi/KernelTable.h"
+#include "lib/VortexIR/IRNames.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
@@ -25,16 +26,9 @@ class Module;
 
 namespace vx {
 
-/// Marks the instruction of an entry whose value is the base of the block's shared memory.
-inline constexpr const char *kSharedBaseMetadata = "vx.shared.base";
-
-/// Attribute of a variant of a kernel: the name of that kernel.
-inline constexpr llvm::StringLiteral kSourceNameAttr = "vx-source-name";
 /// Returns the name of KERNEL or, if it is a variant of one, of that kernel.
 llvm::StringRef sourceNameOf(const llvm::Function &kernel);
 
-/// Attribute of the variant of a kernel for the sw lowering (vx-clone-lowerings).
-inline constexpr llvm::StringLiteral kSoftwareAttr = "vx-software";
 /// Returns true if F is the variant of a kernel that becomes a serial entry.
 bool isSoftwareVariant(const llvm::Function &f);
 

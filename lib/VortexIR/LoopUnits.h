@@ -8,13 +8,12 @@
 #ifndef VX_LIB_VORTEXIR_LOOPUNITS_H
 #define VX_LIB_VORTEXIR_LOOPUNITS_H
 
+#include "lib/VortexIR/IRNames.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instruction.h"
 #include "llvm/IR/Metadata.h"
 
 namespace vx {
-
-inline constexpr llvm::StringLiteral kLoopUnit = "vx.loop.unit";
 
 enum class LoopUnit : unsigned {
   None,   ///< a loop of the source

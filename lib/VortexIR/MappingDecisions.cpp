@@ -2,6 +2,7 @@
 
 #include "lib/VortexIR/MappingDecisions.h"
 #include "lib/VortexIR/DisplayName.h"
+#include "lib/VortexIR/IRNames.h"
 #include "lib/VortexIR/KernelInfo.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
@@ -11,15 +12,13 @@ using namespace llvm;
 
 namespace vx {
 
-static constexpr StringLiteral kMetadataName = "vx.mappings";
-
 static StringRef textOf(const MDNode &node, unsigned operand) {
   const auto *text = dyn_cast_or_null<MDString>(node.getOperand(operand));
   return text ? text->getString() : StringRef();
 }
 
 MappingDecisions::MappingDecisions(const Module &m) {
-  const NamedMDNode *table = m.getNamedMetadata(kMetadataName);
+  const NamedMDNode *table = m.getNamedMetadata(kMappingsMetadata);
   if (!table)
     return;
   for (const MDNode *node : table->operands()) {
@@ -39,7 +38,7 @@ MappingDecision &MappingDecisions::of(const Function &kernel) {
 
 void MappingDecisions::write(Module &m) const {
   LLVMContext &ctx = m.getContext();
-  NamedMDNode *table = m.getOrInsertNamedMetadata(kMetadataName);
+  NamedMDNode *table = m.getOrInsertNamedMetadata(kMappingsMetadata);
   table->clearOperands();
   for (const auto &[name, decision] : kernels) {
     SmallVector<Metadata *, 12> ops = {MDString::get(ctx, name)};

@@ -48,6 +48,8 @@ struct MappingDecision {
     const std::optional<std::string> &why = reasons[static_cast<uint32_t>(mapping)];
     return why ? llvm::StringRef(*why) : llvm::StringRef();
   }
+  /// Returns false if it is decided that the kernel does not have LOWERING.
+  bool mayHave(abi::Lowering lowering) const { return whyNot(abi::baseOf(lowering)).empty(); }
 };
 
 /// The decisions about all kernels of a module.

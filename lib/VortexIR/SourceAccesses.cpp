@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "lib/VortexIR/SourceAccesses.h"
+#include "lib/VortexIR/IRNames.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Metadata.h"
 
@@ -8,8 +9,6 @@ using namespace llvm;
 
 namespace vx {
 namespace {
-
-constexpr StringLiteral kPlain = "vx.plain";
 
 void setVolatile(Instruction &i, bool isVolatile) {
   if (auto *load = dyn_cast<LoadInst>(&i))
@@ -21,7 +20,7 @@ void setVolatile(Instruction &i, bool isVolatile) {
 } // namespace
 
 bool isMarkedPlain(const Instruction &i) {
-  return i.hasMetadata(kPlain);
+  return i.hasMetadata(kPlainMetadata);
 }
 
 bool isVolatileInSource(const Instruction &i) {
@@ -30,12 +29,12 @@ bool isVolatileInSource(const Instruction &i) {
 
 void markPlain(Instruction &i) {
   setVolatile(i, true);
-  i.setMetadata(kPlain, MDNode::get(i.getContext(), {}));
+  i.setMetadata(kPlainMetadata, MDNode::get(i.getContext(), {}));
 }
 
 void unmarkPlain(Instruction &i) {
   setVolatile(i, false);
-  i.setMetadata(kPlain, nullptr);
+  i.setMetadata(kPlainMetadata, nullptr);
 }
 
 } // namespace vx

@@ -6,6 +6,7 @@
 #ifndef VX_LIB_VORTEXIR_VXFUNCTIONS_H
 #define VX_LIB_VORTEXIR_VXFUNCTIONS_H
 
+#include "lib/VortexIR/IRNames.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/IRBuilder.h"
@@ -75,39 +76,6 @@ llvm::Function *getOrDeclare(llvm::Module &m, VxFn fn);
 
 /// Emits a call of FN at the builder's position.
 llvm::CallInst *emitCall(llvm::IRBuilderBase &b, VxFn fn, llvm::ArrayRef<llvm::Value *> args = {});
-
-/// Function attribute that marks a kernel in common IR (set by passes/import).
-inline constexpr llvm::StringLiteral kKernelAttr = "vx-kernel";
-/// Kernel attributes with decimal values: __launch_bounds__.
-inline constexpr llvm::StringLiteral kMaxThreadsAttr = "vx-max-threads";
-inline constexpr llvm::StringLiteral kMinBlocksAttr = "vx-min-blocks";
-/// Kernel attribute with a decimal value: __cluster_dims__, as KernelRecord::clusterDim.
-inline constexpr llvm::StringLiteral kClusterDimAttr = "vx-cluster-dim";
-/// Kernel attribute: "hw", "sw" or "auto", from __vx_lower__ in source.
-inline constexpr llvm::StringLiteral kLowerAttr = "vx-lower";
-/// Kernel attribute of vx-inline-boundaries: a function without recursion that it holds was
-/// recursive and has warp functions.
-inline constexpr llvm::StringLiteral kRecursiveExchangeAttr = "vx-recursive-exchange";
-/// Kernel attribute of vx-place-tiles: threads that must execute as one group.
-inline constexpr llvm::StringLiteral kGroupThreadsAttr = "vx-group-threads";
-/// Attribute of kernels and entries whose hardware warps form logical warps
-/// (vx-clone-logical-warps): "uniform" or "early-exit", what is known of control flow around warp
-/// functions.
-inline constexpr llvm::StringLiteral kLogicalWarpAttr = "vx-logical-warp";
-inline constexpr llvm::StringLiteral kUniformWarps = "uniform", kEarlyExitWarps = "early-exit";
-/// Attribute of kernels and entries of mapping split-warps: inside a hardware warp of a logical
-/// warp, warp functions are instructions.
-inline constexpr llvm::StringLiteral kSplitWarpsAttr = "vx-split-warps";
-/// Attribute of kernels and entries of mapping coarsened: a lane runs kCoarsenedParts threads.
-inline constexpr llvm::StringLiteral kCoarsenedAttr = "vx-coarsened";
-/// Attribute of calls of warp functions: threads may come there in different rounds of a cycle
-/// (vx-merge-meetings), and those that are first wait for the others that the mask names.
-inline constexpr llvm::StringLiteral kAwaitsMembersAttr = "vx-awaits-members";
-/// Attribute of calls of warp functions: all lanes that exchange values are of one hardware warp
-/// (vx-split-warps).
-inline constexpr llvm::StringLiteral kInsideWarpAttr = "vx-inside-warp";
-/// Parameter attribute: differs between lanes although the function is a kernel.
-inline constexpr llvm::StringLiteral kDivergentAttr = "vx-divergent";
 
 /// Address spaces of common IR. After import everything but shared memory is generic.
 inline constexpr unsigned kGenericAS = 0;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/lower/CodeGen.h"
-#include "lib/VortexIR/KeptVariables.h"
 #include "lib/VortexIR/TargetFeatures.h"
 #include "passes/lower/AsmDiagnostics.h"
 #include "passes/lower/CodegenSwitches.h"

@@ -3,6 +3,7 @@
 // vx-emit-kernel-table: writes section .vx.kernels (intrinsics/abi/KernelTable.h) from !vx.kernels,
 // as module-level assembly, so that the linker fills in the entry addresses.
 
+#include "intrinsics/abi/FatBinaryNames.h"
 #include "intrinsics/abi/KernelTable.h"
 #include "lib/VortexIR/DeviceAsm.h"
 #include "lib/VortexIR/DeviceOptions.h"
@@ -12,6 +13,7 @@
 #include "lib/VortexIR/TargetFeatures.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
+#include "passes/mappings/KernelMapping.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InlineAsm.h"
@@ -92,10 +94,12 @@ private:
       return;
     auto profile = profileOf(info);
     r.isaProfile = static_cast<uint32_t>(profile);
-    // Without warp functions, hardware is as good as software.
-    if (info.isFor(abi::Mapping::Hardware) && profile == abi::IsaProfile::Base &&
-        r.groupThreads == 0 && !isMapped(info.name, abi::Mapping::ThreadPerLane))
-      info.add(abi::Mapping::ThreadPerLane);
+    if (!info.isFor(abi::baseOf(abi::Lowering::Hw)))
+      return;
+    for (const abi::MappingInfo &mapping : abi::kMappings)
+      if (kernelMappingOf(mapping.mapping).isServedBy(info) &&
+          !isMapped(info.name, mapping.mapping))
+        info.add(mapping.mapping);
   }
 
   void record(size_t i, const KernelInfo &info) {
@@ -110,22 +114,21 @@ private:
 
   /// Remarks on what the hw variant asks of the device.
   void remark(const KernelInfo &info) {
-    if (!info.isFor(abi::Mapping::Hardware) || !deviceOption::lowerRemarks(m))
+    if (!info.isFor(abi::baseOf(abi::Lowering::Hw)) || !deviceOption::lowerRemarks(m))
       return;
-    static constexpr const char *names[] = {"base", "upstream", "warp"};
     std::string what = "kernel '" + displayName(info.name) +
                        "': hw variant with instructions of profile '" +
-                       names[info.record.isaProfile] + "'";
+                       abi::toString(static_cast<abi::IsaProfile>(info.record.isaProfile)) + "'";
     if (info.record.groupThreads)
       what += ", groups of " + std::to_string(info.record.groupThreads) + " threads";
     if (info.has(abi::kKernelLanesWait))
       what += "; threads of a warp may wait for a lock that another one holds, which hangs: auto "
               "takes the sw variant";
-    else if (isMapped(info.name, abi::Mapping::SplitWarps))
-      what += ", or hardware warps that exchange values (split-warps)";
-    if (isMapped(info.name, abi::Mapping::Coarsened))
-      what += ", or hardware warps of 8 lanes with four threads each (coarsened)";
-    if (!info.has(abi::kKernelLanesWait) && isMapped(info.name, abi::Mapping::BlockPerLane))
+    for (const abi::MappingInfo &mapping : abi::kMappings)
+      if (StringRef other = kernelMappingOf(mapping.mapping).remark();
+          !other.empty() && isMapped(info.name, mapping.mapping))
+        what += (", or " + other + " (" + mapping.name + ")").str();
+    if (!info.has(abi::kKernelLanesWait) && isMapped(info.name, abi::baseOf(abi::Lowering::Sw)))
       what += "; auto takes it where the device has that, else the sw variant";
     m.getContext().diagnose(DiagnosticInfoGeneric(what, DS_Note));
   }

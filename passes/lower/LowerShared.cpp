@@ -10,7 +10,6 @@
 #include "intrinsics/abi/SymbolNames.h"
 #include "lib/VortexIR/DeviceAsm.h"
 #include "lib/VortexIR/DeviceOptions.h"
-#include "lib/VortexIR/KeptVariables.h"
 #include "lib/VortexIR/KernelInfo.h"
 #include "lib/VortexIR/LaunchAccess.h"
 #include "lib/VortexIR/TargetFeatures.h"

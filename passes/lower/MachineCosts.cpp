@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/lower/MachineCosts.h"
+#include "lib/VortexIR/IRNames.h"
 #include "lib/VortexIR/LoopUnits.h"
-#include "lib/VortexIR/UnrolledLoops.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"

@@ -16,8 +16,8 @@
 // their new places (RegionValues, LoopBuilder). The module flag vx.kept says that this pass has
 // run.
 
-#include "lib/VortexIR/KeptVariables.h"
 #include "lib/VortexIR/SourceAccesses.h"
+#include "lib/VortexIR/TargetFeatures.h"
 #include "passes/Passes.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IRBuilder.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/optimize/LoopUnroller.h"
-#include "lib/VortexIR/UnrolledLoops.h"
+#include "lib/VortexIR/IRNames.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"

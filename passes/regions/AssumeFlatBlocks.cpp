@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // vx-assume-flat-blocks: kernels of logical warps that are for blocks of one dimension only (flag
-// flat, vx-clone-logical-warps) compute with that (FlatBlocks.h).
+// flat, vx-clone-mappings) compute with that (FlatBlocks.h).
 
 #include "lib/PRTransform/ThreadRanks.h"
 #include "lib/VortexIR/KernelInfo.h"

@@ -17,9 +17,6 @@ namespace vx {
 
 struct CodegenOptions;
 
-/// The attribute that says in words who chose what vx-lower says.
-inline constexpr llvm::StringLiteral kLowerByAttr = "vx-lower-by";
-
 /// Returns true if NAME, as a user writes it, means kernel F: its mangled name, or its name in the
 /// source, qualified, with or without template arguments.
 bool isNamed(const llvm::Function &f, llvm::StringRef name);

@@ -15,7 +15,7 @@
 // Where a kernel exchanges values within groups smaller than a warp, it is enough that control flow
 // is uniform in each group, if no hardware warp and no logical warp has more threads than a group.
 //
-// This is the analysis, for vx-decide-mappings; vx-clone-logical-warps, vx-assume-flat-blocks and
+// This is the analysis, for vx-decide-mappings; vx-clone-mappings, vx-assume-flat-blocks and
 // vx-wait-at-end follow its plan. The code may assume blocks of one dimension if that helps:
 // threadIdx.x / 32 is then the number of the warp.
 
@@ -53,9 +53,6 @@ struct LogicalWarpPlan {
   std::string toString() const;
   static std::optional<LogicalWarpPlan> parse(llvm::StringRef text);
 };
-
-/// Attribute of a software variant of which vx-clone-logical-warps makes a copy.
-inline constexpr llvm::StringLiteral kLogicalWarpPlanAttr = "vx-logical-warp-plan";
 
 /// Finds the best plan for VARIANT, into which all warp functions are inlined. It stays as it is.
 LogicalWarpPlan planLogicalWarps(llvm::Function &variant, llvm::FunctionAnalysisManager &fam);

@@ -6,12 +6,10 @@
 #define VX_PASSES_REGIONS_NAMEDBARRIERS_H
 
 #include "intrinsics/abi/NamedBarriers.h"
+#include "lib/VortexIR/IRNames.h"
 #include "llvm/IR/Function.h"
 
 namespace vx {
-
-/// Attribute of kernels with named barriers: the number of barriers that their state has.
-inline constexpr llvm::StringLiteral kNamedBarriersAttr = "vx-named-barriers";
 
 /// Returns the number of barriers of the state that a block of KERNEL has; 0: none, and no state.
 inline unsigned countNamedBarriers(const llvm::Function &kernel) {

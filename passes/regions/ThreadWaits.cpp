@@ -16,9 +16,6 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-constexpr StringLiteral kInLoop = "vx.in.loop", kAmongLanes = "vx.among.lanes",
-                        kForLock = "vx.for.lock";
-
 /// Returns the branch to WAIT if a loop that does nothing else ends by it (vx-yield-in-waits).
 BranchInst *getBranchBack(const Instruction &wait) {
   const BasicBlock *bb = wait.getParent();
@@ -55,19 +52,19 @@ bool hasWaits(const Function &f) {
 } // namespace
 
 void markInLoop(Instruction &wait) {
-  wait.setMetadata(kInLoop, MDNode::get(wait.getContext(), {}));
+  wait.setMetadata(kInLoopMetadata, MDNode::get(wait.getContext(), {}));
 }
 
 void markAmongLanes(Instruction &wait, bool forLock) {
   MDNode *mark = MDNode::get(wait.getContext(), {});
-  wait.setMetadata(kAmongLanes, mark);
+  wait.setMetadata(kAmongLanesMetadata, mark);
   if (forLock)
-    wait.setMetadata(kForLock, mark);
+    wait.setMetadata(kForLockMetadata, mark);
 }
 
 bool waitsForLocksOnly(const Function &kernel) {
   return hasWaits(kernel) && all_of(instructions(kernel), [](const Instruction &i) {
-           return !isBoundary(i) || i.hasMetadata(kForLock);
+           return !isBoundary(i) || i.hasMetadata(kForLockMetadata);
          });
 }
 
@@ -78,13 +75,14 @@ void eraseWaits(Function &kernel) {
 }
 
 bool isWaitApart(const Instruction &i) {
-  return isThreadWait(i) && !i.hasMetadata(kInLoop);
+  return isThreadWait(i) && !i.hasMetadata(kInLoopMetadata);
 }
 
 bool waitsApart(Function &kernel, FunctionAnalysisManager &fam) {
   if (!hasWaits(kernel))
     return false;
-  if (any_of(instructions(kernel), [](const Instruction &i) { return i.hasMetadata(kAmongLanes); }))
+  if (any_of(instructions(kernel),
+             [](const Instruction &i) { return i.hasMetadata(kAmongLanesMetadata); }))
     return true;
   ScratchCopy copy(kernel, fam);
   removeWaits(*copy);

@@ -24,10 +24,6 @@ class Instruction;
 
 namespace vx {
 
-/// Attribute of a kernel whose lanes that wait for each other proceed in rounds: every lane may be
-/// a thread.
-inline constexpr llvm::StringLiteral kRoundsAttr = "vx-rounds";
-
 /// Marks WAIT as one in a loop that both those that wait and those they wait for go round: lanes do
 /// so together, and none waits apart from the others.
 void markInLoop(llvm::Instruction &wait);

@@ -64,9 +64,6 @@ llvm::SmallVector<Look, 2> findLooks(const llvm::Loop &loop);
 /// Returns true if LOOP may change memory.
 bool mayWrite(const llvm::Loop &loop);
 
-/// Attribute of a software variant: its lanes spin (LaneWaits).
-inline constexpr llvm::StringLiteral kLanesSpinAttr = "vx-lanes-spin";
-
 /// The ways in which the lanes of a warp wait in loops without a boundary, where one of them alone
 /// is not meant.
 struct LaneWaits {

@@ -25,8 +25,7 @@ static constexpr unsigned kMaxParts = abi::kMaxLogicalWarpParts;
 
 LogicalWarpExchange::LogicalWarpExchange(Function &f)
     : f(f), isUniform(f.getFnAttribute(kLogicalWarpAttr).getValueAsString() == kUniformWarps),
-      hasVotes(f.hasFnAttribute(kSplitWarpsAttr)), b(f.getContext()),
-      word(b.getIntNTy(f.getDataLayout().getPointerSizeInBits())) {
+      b(f.getContext()), word(b.getIntNTy(f.getDataLayout().getPointerSizeInBits())) {
   makePrologue();
 }
 
@@ -206,19 +205,11 @@ Value *LogicalWarpExchange::lower(CallInst &call, VxFn fn) {
   }
 }
 
-/// Returns a vote of the active lanes of the hardware warp, of pointer width.
-Value *LogicalWarpExchange::voteInside(WarpOp op, Value *predicate) {
-  Value *truth = b.CreateZExt(b.CreateIsNotNull(predicate), b.getInt32Ty());
-  return b.CreateZExt(emitVote(b, op, truth, nullptr), word);
-}
-
 /// Returns the lanes of the hardware warp (word) where PREDICATE holds, at their places in the
 /// logical warp (i32).
 Value *LogicalWarpExchange::ballot(Value *predicate) {
   bool isTrue = isa<Constant>(predicate) && !cast<Constant>(predicate)->isNullValue();
-  Value *lanes = isTrue     ? emitOrderedCsrRead(b, VX_CSR_ACTIVE_THREADS)
-                 : hasVotes ? voteInside(WarpOp::VoteBallot, predicate)
-                            : emitBallot(b, predicate);
+  Value *lanes = isTrue ? emitOrderedCsrRead(b, VX_CSR_ACTIVE_THREADS) : emitBallot(b, predicate);
   return b.CreateTrunc(b.CreateShl(lanes, b.CreateSub(lane, laneInWarp)), b.getInt32Ty());
 }
 
@@ -235,19 +226,13 @@ Value *LogicalWarpExchange::collect(Value *votes) {
   return all;
 }
 
-/// Emits whether PREDICATE holds in some lane: each hardware warp stores its vote as its flag or,
-/// without vote instructions, clears it, and then those lanes set it; the others store to an
-/// element of their own.
+/// Emits whether PREDICATE holds in some lane: each hardware warp clears its flag, and then those
+/// lanes set it; the others store to an element of their own.
 Value *LogicalWarpExchange::any(Value *predicate) {
   Value *buffer = nextBuffer();
   unsigned none = isUniform ? 0 : kAlive;
-  if (hasVotes) {
-    Value *voted = b.CreateTrunc(voteInside(WarpOp::VoteAny, predicate), b.getInt8Ty());
-    store(b.CreateOr(voted, b.getInt8(none)), buffer, clearBytes);
-  } else {
-    store(b.getInt8(none), buffer, clearBytes);
-    store(b.getInt8(none | kVoted), buffer, b.CreateSelect(predicate, flagBytes, laneBytes));
-  }
+  store(b.getInt8(none), buffer, clearBytes);
+  store(b.getInt8(none | kVoted), buffer, b.CreateSelect(predicate, flagBytes, laneBytes));
   wait();
   Value *flags = load(b.getInt64Ty(), buffer, allFlags);
   finishExchange();

@@ -48,7 +48,6 @@ private:
   void waitForValues();
   void finishExchange();
   void wait();
-  llvm::Value *voteInside(WarpOp op, llvm::Value *predicate);
   llvm::Value *ballot(llvm::Value *predicate);
   llvm::Value *collect(llvm::Value *votes);
   llvm::Value *vote(llvm::CallInst &call, VxFn fn);
@@ -58,7 +57,6 @@ private:
 
   llvm::Function &f;
   bool isUniform;
-  bool hasVotes; ///< the device has vote instructions
   llvm::IRBuilder<> b;
   llvm::Type *word;                    ///< integer of pointer width
   llvm::AllocaInst *current = nullptr; ///< address of the element of lane 0 in the current buffer

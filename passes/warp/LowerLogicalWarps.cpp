@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // vx-lower-logical-warps: the warp functions of entries whose hardware warps form logical warps
-// (mappings thread-per-lane and split-warps) exchange values through local memory
-// (LogicalWarpExchange.h). Those of other functions, and those inside a hardware warp
-// (vx-split-warps), stay for vx-lower-warp.
+// (mapping thread-per-lane) exchange values through local memory (LogicalWarpExchange.h). Those of
+// other functions stay for vx-lower-warp.
 
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
@@ -22,8 +21,7 @@ PreservedAnalyses LowerLogicalWarpsPass::run(Function &f, FunctionAnalysisManage
   SmallVector<std::pair<CallInst *, VxFn>, 16> work;
   for (Instruction &i : instructions(f))
     if (auto fn = getVxFn(&i); fn && (isWarpFunction(*fn) || fn == VxFn::LogicalWarpWait))
-      if (auto &call = cast<CallInst>(i); !call.hasFnAttr(kInsideWarpAttr))
-        work.push_back({&call, *fn});
+      work.push_back({cast<CallInst>(&i), *fn});
   if (work.empty())
     return PreservedAnalyses::all();
   LogicalWarpExchange exchange(f);

@@ -152,7 +152,7 @@ void Launcher::runKernel(const LaunchRequest &request) {
   }
 }
 
-/// Returns what statistics call a launch in MAPPING: "hw", "hw, split-warps", "sw, block-per-lane".
+/// Returns what statistics call a launch in MAPPING: "hw", "hw, coarsened", "sw, block-per-lane".
 static std::string nameOf(abi::Mapping mapping) {
   const abi::MappingInfo &info = abi::infoOf(mapping);
   std::string lowering = toString(info.lowering);

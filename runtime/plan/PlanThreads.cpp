@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The planners of the mappings in which each thread of a block has a lane: with the warp functions
-// of the hardware (hw), with exchanges through local memory (thread-per-lane), and with both
-// (split-warps).
+// of the hardware (hw), and with exchanges through local memory (thread-per-lane).
 
 #include "intrinsics/abi/FatBinaryNames.h"
 #include "runtime/plan/MappingPlanner.h"
@@ -76,23 +75,12 @@ private:
 };
 
 /// A mapping whose logical warps exchange values through local memory.
-class LogicalWarpPlanner : public LanePlanner {
+class ThreadPerLanePlanner final : public LanePlanner {
 public:
   std::string whatIsMissing(const abi::KernelRecord &kernel,
                             const DeviceShape &shape) const override;
   bool place(LaunchPlan &plan, const abi::KernelRecord &kernel, const DeviceShape &shape,
              const PlanRequest &request) const override;
-
-protected:
-  ~LogicalWarpPlanner() = default;
-};
-
-class ThreadPerLanePlanner final : public LogicalWarpPlanner {};
-
-class SplitWarpsPlanner final : public LogicalWarpPlanner {
-public:
-  std::string whatIsMissing(const abi::KernelRecord &kernel,
-                            const DeviceShape &shape) const override;
 };
 
 std::string HardwarePlanner::whatIsMissing(const abi::KernelRecord &kernel,
@@ -123,20 +111,11 @@ std::string HardwarePlanner::whatIsMissing(const abi::KernelRecord &kernel,
   return {};
 }
 
-std::string LogicalWarpPlanner::whatIsMissing(const abi::KernelRecord &kernel,
-                                              const DeviceShape &shape) const {
+std::string ThreadPerLanePlanner::whatIsMissing(const abi::KernelRecord &kernel,
+                                                const DeviceShape &shape) const {
   if (mayHangInStep(kernel, shape))
     return "lanes of a warp may wait for a lock that another one holds";
   return canFormLogicalWarps(kernel, shape) ? "" : "its warp functions need larger hardware warps";
-}
-
-std::string SplitWarpsPlanner::whatIsMissing(const abi::KernelRecord &kernel,
-                                             const DeviceShape &shape) const {
-  if (std::string missing = missingInstructions(kernel, shape); !missing.empty())
-    return missing;
-  if (kernel.groupThreads <= shape.numThreads)
-    return "a hardware warp holds all threads that exchange values";
-  return LogicalWarpPlanner::whatIsMissing(kernel, shape);
 }
 
 /// vx_tile's operands for groups of SIZE threads, all of which run.
@@ -182,8 +161,8 @@ bool HardwarePlanner::place(LaunchPlan &plan, const abi::KernelRecord &kernel,
 }
 
 /// Barriers and exchange memory of logical warps; false if there is not enough of them.
-bool LogicalWarpPlanner::place(LaunchPlan &plan, const abi::KernelRecord &kernel,
-                               const DeviceShape &shape, const PlanRequest &request) const {
+bool ThreadPerLanePlanner::place(LaunchPlan &plan, const abi::KernelRecord &kernel,
+                                 const DeviceShape &shape, const PlanRequest &request) const {
   uint32_t blockThreads = request.blockThreads;
   if ((kernel.flags & abi::kKernelFlat) && !request.isFlat)
     return false;
@@ -225,13 +204,11 @@ bool LogicalWarpPlanner::place(LaunchPlan &plan, const abi::KernelRecord &kernel
 }
 
 constexpr HardwarePlanner kHardware;
-constexpr SplitWarpsPlanner kSplitWarps;
 constexpr ThreadPerLanePlanner kThreadPerLane;
 
 } // namespace
 
 const MappingPlanner &kHardwarePlanner = kHardware;
-const MappingPlanner &kSplitWarpsPlanner = kSplitWarps;
 const MappingPlanner &kThreadPerLanePlanner = kThreadPerLane;
 
 } // namespace vx::rt

@@ -43,9 +43,10 @@ FOLDERS = {
         "check": [],
         "optimize": [],
         "regions": [],
+        "mappings": ["regions"],
         "warp": [],
         "divergence": [],
-        "lower": [],
+        "lower": ["mappings"],
     },
     "simulator": {
         # The folders that compose the others.

@@ -4,8 +4,8 @@
 
 usage: check-mappings.py [ROOT]
 
-A row of the registry has a row of the same words in docs/develop/lowering.md, one planner in runtime/plan and
-a lit test that asks for it by name. Prints one line per violation and exits with 1 if there is any.
+A row of the registry has a row of the same words in docs/develop/lowering.md, one class in passes/mappings, one
+planner in runtime/plan and a lit test that asks for it by name. Other code names no mapping. Prints one line per violation and exits with 1 if there is any.
 """
 
 import glob
@@ -34,7 +34,8 @@ def check(root):
     if not rows:
         return ["Mappings.def has no rows"]
     docs = read(os.path.join(root, "docs/develop/lowering.md"))
-    planners = "".join(read(path) for path in glob.glob(os.path.join(root, "runtime/plan/*.cpp")))
+    classes = {folder: "".join(map(read, glob.glob(os.path.join(root, folder, "*.cpp"))))
+               for folder in ("passes/mappings", "runtime/plan")}
     tests = "".join(
         read(path)
         for folder in ("test/passes", "test/e2e")
@@ -45,12 +46,26 @@ def check(root):
         line = f"| `{name}` | {row['LANE']} | {row['WARP']} | {row['KERNEL']} | {row['DEVICE']} |"
         if line not in docs:
             problems.append(f"docs/develop/lowering.md has no row: {line}")
-        count = len(re.findall(rf"^class {row['ENUM']}Planner\b", planners, re.M))
-        if count != 1:
-            problems.append(f"{name}: {count} planners in runtime/plan")
+        for folder, kind in (("passes/mappings", "Mapping"), ("runtime/plan", "Planner")):
+            count = len(re.findall(rf"^class {row['ENUM']}{kind}\b", classes[folder], re.M))
+            if count != 1:
+                problems.append(f"{name}: {count} classes {row['ENUM']}{kind} in {folder}")
         asks = rf"(RUN: .*VX_(?:SW|HW)_MAPPING={name}|RUN: .*VX_LOWERING={name})\b"
         if not re.search(asks, tests):
             problems.append(f"{name}: no lit test asks for it")
+    return problems + special_cases(root, [row["ENUM"] for row in rows])
+
+
+def special_cases(root, enums):
+    """Places outside the classes that name one mapping, where all are to be asked."""
+    named = re.compile(rf"\bMapping::({'|'.join(enums)})\b")
+    problems = []
+    for folder in ("passes", "lib", "runtime", "simulator", "frontend", "tools"):
+        for path in glob.glob(os.path.join(root, folder, "**/*.[ch]*"), recursive=True):
+            place = os.path.relpath(path, root)
+            if place.startswith(("passes/mappings/", "runtime/plan/Plan")):
+                continue
+            problems += [f"{place}: names Mapping::{found}" for found in named.findall(read(path))]
     return problems
 
 

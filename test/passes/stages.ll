@@ -36,7 +36,7 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 ; OPTIMIZE: define dso_local void @reverse(
 ; DECIDE-DAG: define dso_local void @reverse(
 ; DECIDE-DAG: define dso_local void @reverse.sw(
-; DECIDE-DAG: !{!"reverse", !"hw", !"", !"split-warps", !"--vx-split-warps was not given", !"block-per-lane", !"", !"warps-per-lane", !"it has no warp functions", !"thread-per-lane", !"", !"coarsened", !"--vx-coarsen=false"}
+; DECIDE-DAG: !{!"reverse", !"hw", !"", !"block-per-lane", !"", !"warps-per-lane", !"it has no warp functions", !"thread-per-lane", !"", !"coarsened", !"--vx-coarsen=false"}
 ; SERIALIZE-DAG: define void @__vx_entry.serial.reverse(
 ; SERIALIZE-DAG: define dso_local void @reverse(
 ; MAP-NOT: define dso_local void @reverse(

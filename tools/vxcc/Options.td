@@ -205,7 +205,7 @@ defm target : Value<"target", VORTEX,
 let Values = "32,64" in
 defm vx_xlen : Value<"vx-xlen", VORTEX, "Register width of the device: 32, 64 (default), or 32,64 for images of both",
                      "<bits>">;
-let Values = "base,upstream,warp" in
+let Values = "base,upstream,warp,paths" in
 defm vx_isa : Value<"vx-isa", VORTEX,
                     "Instructions that may be used: base, upstream, warp (default), paths (no divergence instructions); several, as in warp,paths: an image for each", "<profile>">;
 let Values = "true,false" in
@@ -214,9 +214,6 @@ defm vx_zicond : Value<"vx-zicond", VORTEX,
 let Values = "wide,exact" in
 defm vx_tiles : Value<"vx-tiles", VORTEX,
                       "Groups of threads of tile kernels: wide (default): as wide as warps are; exact: one for each tile", "<how>">;
-defm vx_split_warps : Value<"vx-split-warps", VORTEX,
-                            "Also build hw variants whose hardware warps stay apart and exchange values, for VX_HW_MAPPING=split-warps: true, false (default)",
-                            "<bool>">;
 defm vx_coarsen : Value<"vx-coarsen", VORTEX,
                         "Also build hw variants for hardware warps of 8 lanes, each of which runs four threads: true (default), false",
                         "<bool>">;

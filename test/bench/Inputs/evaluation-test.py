@@ -102,12 +102,12 @@ class MappingsTest(unittest.TestCase):
         self.assertEqual(row.of(("auto", "auto")), 40)
         self.assertEqual(row.best("hw"), 40, "a mixture of mappings is ahead of all of them")
         self.assertEqual(row.over(("hw", "auto")), 70 / 40)
-        self.assertEqual(row.of(("hw", "split-warps")), None, "another took its place")
+        self.assertEqual(row.of(("sw", "warps-per-lane")), None, "another took its place")
         self.assertEqual(row.best("sw"), 200)
         self.assertEqual(row.says(("auto", "auto")), "hw; hw, coarsened")
 
     def test_choices_that_were_not_seen_are_run(self):
-        unseen = [("hw", 10), ("hw, split-warps", 7)]
+        unseen = [("hw", 10), ("hw, coarsened", 7)]
         row, timed = self.measured({("auto", "auto"): unseen})
         self.assertEqual(timed[-1], "auto")
         self.assertEqual(row.of(("auto", "auto")), 17)

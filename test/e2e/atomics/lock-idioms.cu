@@ -25,7 +25,7 @@ __device__ unsigned threadNumber() {
   return blockIdx.x * blockDim.x + threadIdx.x;
 }
 
-// CHECK-DAG: kernel 'behind(int*, int*)': lanes of a warp may wait for each other (line [[# @LINE + 2]]); in hw they go on in rounds
+// CHECK-DAG: kernel 'behind(int*, int*)': lanes of a warp may wait for each other (line [[# @LINE + 2]]); in hw they continue in rounds
 __global__ void behind(int *lock, int *count) {
   while (atomicCAS(lock, 0, 1) != 0) {
   }
@@ -34,7 +34,7 @@ __global__ void behind(int *lock, int *count) {
   atomicExch(lock, 0);
 }
 
-// CHECK-DAG: kernel 'leftByBreak(int*, int*)': lanes of a warp may wait for each other (line [[# @LINE + 3]]); in hw they go on in rounds
+// CHECK-DAG: kernel 'leftByBreak(int*, int*)': lanes of a warp may wait for each other (line [[# @LINE + 3]]); in hw they continue in rounds
 __global__ void leftByBreak(int *lock, int *count) {
   while (true)
     if (atomicExch(lock, 1) == 0) {
@@ -55,7 +55,7 @@ __global__ void inside(int *lock, int *count) {
 }
 
 // Locks of their own, for threads of one warp and of several blocks; tries are counted.
-// CHECK-DAG: kernel 'severalLocks(int*, int*, int*)': lanes of a warp may wait for each other (line [[# @LINE + 3]]); in hw they go on in rounds
+// CHECK-DAG: kernel 'severalLocks(int*, int*, int*)': lanes of a warp may wait for each other (line [[# @LINE + 3]]); in hw they continue in rounds
 __global__ void severalLocks(int *locks, int *counts, int *tries) {
   unsigned i = threadNumber(), which = i % kLocks;
   while (atomicOr(&locks[which], 4) & 4)
@@ -77,7 +77,7 @@ struct Mutex {
     atomicExch(word, 0);
   }
 };
-// CHECK-DAG: kernel 'twoLocks(int*, int*)': lanes of a warp may wait for each other (line [[# @LINE - 9]]); in hw they go on in rounds
+// CHECK-DAG: kernel 'twoLocks(int*, int*)': lanes of a warp may wait for each other (line [[# @LINE - 9]]); in hw they continue in rounds
 __global__ void twoLocks(int *locks, int *counts) {
   unsigned low = threadNumber() % (kLocks - 1);
   Mutex first{&locks[low]}, second{&locks[low + 1]};
@@ -90,7 +90,7 @@ __global__ void twoLocks(int *locks, int *counts) {
 }
 
 // Regions before and after the critical section, which has a fence.
-// CHECK-DAG: kernel 'amongShuffles(int*, int*)': lanes of a warp may wait for each other (line [[# @LINE + 3]]); in hw they go on in rounds
+// CHECK-DAG: kernel 'amongShuffles(int*, int*)': lanes of a warp may wait for each other (line [[# @LINE + 3]]); in hw they continue in rounds
 __global__ void amongShuffles(int *lock, int *count) {
   int value = __shfl_xor_sync(~0u, int(threadIdx.x), 1);
   while (atomicCAS(lock, 0, 1) != 0)

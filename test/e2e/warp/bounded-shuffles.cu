@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // PTX's shfl with a clamp and a segment mask of each lane's own, and its predicate, which no CUDA
 // function gives: CUB's scans by key bound `up` by the first lane of the run of equal keys.
-// RUN: %vxcc -O3 --vx-split-warps=true --vx-mapping-budget=0 -I%inputs %s -o %t
+// RUN: %vxcc -O3 --vx-mapping-budget=0 -I%inputs %s -o %t
 // RUN: %shapes --warp --lower=hw %t
-// RUN: env VX_HW_MAPPING=split-warps %shapes --warp --lower=hw %t
 // RUN: env VX_HW_MAPPING=coarsened %shapes --warp --lower=hw %t
 // RUN: %shapes --warp --lower=sw %t
 // RUN: env VX_SW_MAPPING=thread-per-lane %shapes --warp --lower=sw %t

@@ -70,7 +70,7 @@ define void @chunked() {
 ; CHECK-NEXT: module asm ".long 64"
 ; CHECK-NEXT: module asm ".long 1"
 ; CHECK-NEXT: module asm ".long 0"
-; Logical warps for flat blocks: no instruction of a profile, whatever is there; mapping 4.
+; Logical warps for flat blocks: no instruction of a profile, whatever is there; mapping 3.
 ; CHECK: module asm ".long .Lvxk.params.2-.Lvxk.start"
 ; CHECK: module asm ".long 24"
 ; CHECK-COUNT-3: module asm ".long 0"
@@ -79,7 +79,7 @@ define void @chunked() {
 ; CHECK-NEXT: module asm ".long 32"
 ; CHECK-NEXT: module asm ".long 0"
 ; CHECK-NEXT: module asm ".long 0"
-; CHECK-NEXT: module asm ".long 16"
+; CHECK-NEXT: module asm ".long 8"
 ; CHECK: module asm ".Lvxk.params.0:"
 ; CHECK-NEXT: module asm ".long 0"
 ; CHECK-NEXT: module asm ".long 8"

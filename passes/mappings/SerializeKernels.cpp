@@ -19,6 +19,7 @@
 #include "lib/VortexIR/TargetFeatures.h"
 #include "lib/VortexIR/WarpSemantics.h"
 #include "passes/Passes.h"
+#include "passes/mappings/KernelMapping.h"
 #include "passes/regions/EntryBuilder.h"
 #include "passes/regions/NamedBarriers.h"
 #include "passes/regions/ThreadWaits.h"
@@ -31,39 +32,37 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-using abi::Mapping;
-
 class Serializer {
 public:
   Serializer(Module &m, FunctionAnalysisManager &fam) : m(m), fam(fam), decisions(m) {}
 
   void build(Function &variant) {
     const MappingDecision &decision = decisions.of(variant);
-    if (!decision.whyNot(Mapping::BlockPerLane).empty())
-      return; // it was made for logical warps only
+    if (!decision.mayHave(abi::Lowering::Sw))
+      return; // it was made for variants of the hw lowering only
     KernelInfo info = describeKernel(variant);
     bool nested = any_of(instructions(variant), isWarpLevel);
-    bool spreads = decision.allows(Mapping::WarpsPerLane);
-    info.add(Mapping::BlockPerLane);
-    if (spreads)
-      info.add(Mapping::WarpsPerLane);
+    // The form of the last mapping that the entry serves includes those of the others.
+    SerialForm form{};
+    for (const abi::MappingInfo &mapping : abi::kMappings) {
+      auto other = kernelMappingOf(mapping.mapping).serialFormOf(variant);
+      bool isBase = mapping.mapping == abi::baseOf(abi::Lowering::Sw);
+      if (!other || !(isBase || decision.allows(mapping.mapping)))
+        continue;
+      info.add(mapping.mapping);
+      form = *other;
+    }
     if (!nested && waitsForLocksOnly(variant))
       eraseWaits(variant);
-    RegionFunction regions = buildRegionFunction(variant, fam,
-                                                 spreads  ? RegionMapping::SharedWarps
-                                                 : nested ? RegionMapping::Warps
-                                                          : RegionMapping::Serial);
+    RegionFunction regions = buildRegionFunction(variant, fam, form.regions);
     remark(info, nested, regions, decision);
     info.record.contextBytes = regions.contextBytes;
     info.record.contextFixedBytes = regions.contextFixedBytes;
     // Hardware threads that share a block agree there on the next barrier region.
-    bool usesTail = usesFn(variant, VxFn::SharedTail) || (spreads && !regions.regular);
+    bool usesTail = usesFn(variant, VxFn::SharedTail) || (form.sharesBlocks && !regions.regular);
     info.record.tailSharedBytes = usesTail ? kTailBytes + namedBarrierBytes(variant) : 0;
-    bool guardReuse = spreads && (usesTail || usesShared(variant));
-    MakeSlot *makeSlot = isForHost(m) ? makeHostSlot
-                         : spreads    ? makeWarpsOfBlockSlot
-                                      : makeLaneSlot;
-    EntryBuilder builder(variant, "serial." + info.name, makeSlot, usesTail, guardReuse);
+    bool guardReuse = form.sharesBlocks && (usesTail || usesShared(variant));
+    EntryBuilder builder(variant, "serial." + info.name, form.makeSlot, usesTail, guardReuse);
     info.direct = info.chunked = builder.buildRegions(*regions.function);
     fam.clear(*regions.function, regions.function->getName());
     regions.function->eraseFromParent();

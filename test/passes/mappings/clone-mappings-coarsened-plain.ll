@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Mapping coarsened of kernels whose threads exchange no values.
-; RUN: %vx_opt -passes=vx-decide-mappings,vx-coarsen-kernels,verify %s | FileCheck %s
+; RUN: %vx_opt -passes=vx-decide-mappings,vx-clone-mappings,verify %s | FileCheck %s
 ; RUN: %vx_opt -passes=vx-decide-mappings,vx-print-mappings %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=WHY
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"

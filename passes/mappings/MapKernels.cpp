@@ -20,6 +20,7 @@
 #include "lib/VortexIR/TargetFeatures.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
+#include "passes/mappings/KernelMapping.h"
 #include "passes/regions/EntryBuilder.h"
 #include "passes/regions/FormRounds.h"
 #include "passes/regions/NamedBarriers.h"
@@ -42,15 +43,10 @@ constexpr unsigned kLargeRegion = 8000;
 void mapKernel(Function &kernel, FunctionAnalysisManager &fam) {
   bool shared = usesShared(kernel);
   KernelInfo info = describeKernel(kernel);
-  bool isLogical = kernel.hasFnAttribute(kLogicalWarpAttr);
-  bool isSplit = kernel.hasFnAttribute(kSplitWarpsAttr);
-  bool isCoarse = kernel.hasFnAttribute(kCoarsenedAttr);
-  info.add(isCoarse    ? abi::Mapping::Coarsened
-           : isSplit   ? abi::Mapping::SplitWarps
-           : isLogical ? abi::Mapping::ThreadPerLane
-                       : abi::Mapping::Hardware);
+  info.add(mappingOf(kernel));
+  const KernelMapping &mapping = kernelMappingOf(mappingOf(kernel));
   // Without vx_tile a group is a hardware warp, or a logical warp of several.
-  bool grouped = info.record.groupThreads && !isLogical && !isCoarse &&
+  bool grouped = info.record.groupThreads && mapping.mergesWarps() &&
                  getIsa(*kernel.getParent()) == abi::IsaProfile::Warp;
   info.set(abi::kKernelRegroups, grouped);
   RegionFunction regions = buildRegionFunction(kernel, fam);
@@ -61,17 +57,14 @@ void mapKernel(Function &kernel, FunctionAnalysisManager &fam) {
                   none_of(instructions(kernel), isWarpLevel) && waitsApart(kernel, fam);
   bool direct = regions.regular || waits || kernel.hasFnAttribute(kRoundsAttr);
   uint64_t barriers = count_if(instructions(kernel), isBoundary);
-  direct &=
-      isCoarse || kernel.getInstructionCount() < (barriers ? barriers * kLargeRegion : kLargeBody);
+  direct &= mapping.keepsDirectEntry() ||
+            kernel.getInstructionCount() < (barriers ? barriers * kLargeRegion : kLargeBody);
   info.set(abi::kKernelUsesBarrier, barriers != 0);
   bool tail = usesFn(kernel, VxFn::SharedTail) || !regions.regular;
   bool meets = lanesMeetBetweenThreads(kernel); // in front of the next block, too
   auto builder = [&](StringRef kind) {
-    return EntryBuilder(kernel, kind + "." + kernel.getName(),
-                        isCoarse  ? makeCoarsenedSlot
-                        : grouped ? makeGroupedSlot
-                                  : makeWarpsSlot,
-                        tail, shared || tail || meets);
+    return EntryBuilder(kernel, kind + "." + kernel.getName(), mapping.slotOf(grouped), tail,
+                        shared || tail || meets);
   };
   auto buildDirect = [&] {
     if (inRounds)
@@ -90,12 +83,9 @@ void mapKernel(Function &kernel, FunctionAnalysisManager &fam) {
   fam.clear(*regions.function, regions.function->getName());
   regions.function->eraseFromParent();
   info.record.tailSharedBytes = tail ? kTailBytes + namedBarrierBytes(kernel) : 0;
-  if (isLogical)
-    for (Function *entry : {info.direct, info.chunked}) {
+  if (kernel.hasFnAttribute(kLogicalWarpAttr))
+    for (Function *entry : {info.direct, info.chunked})
       entry->addFnAttr(kernel.getFnAttribute(kLogicalWarpAttr));
-      if (isSplit)
-        entry->addFnAttr(kSplitWarpsAttr);
-    }
   appendKernelInfo(*kernel.getParent(), info);
 }
 

@@ -12,7 +12,6 @@
 //
 // Changes no code. The reasons are left in !vx.mappings, and are said with -Rvx-lower.
 
-#include "lib/VortexIR/DeviceOptions.h"
 #include "lib/VortexIR/DisplayName.h"
 #include "lib/VortexIR/IterativeFunction.h"
 #include "lib/VortexIR/KernelInfo.h"
@@ -23,6 +22,7 @@
 #include "lib/VortexIR/TransitiveCallers.h"
 #include "lib/VortexIR/WarpSemantics.h"
 #include "passes/Passes.h"
+#include "passes/mappings/KernelMapping.h"
 #include "passes/regions/ChooseLowerings.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -109,18 +109,18 @@ private:
            });
   }
 
-  /// Decides whether warp functions can be brought into variants for the mappings split-warps and
-  /// coarsened.
+  /// Decides whether KERNEL may have mappings whose variants are made of its software variant.
   void decideInlined(const Function &kernel) {
     MappingDecision &decision = decisions.of(kernel);
-    auto decide = [&](abi::Mapping mapping, bool isWanted, StringRef why) {
-      if (!isWanted)
-        decision.forbid(mapping, why);
+    for (const abi::MappingInfo &info : abi::kMappings) {
+      const KernelMapping &mapping = kernelMappingOf(info.mapping);
+      if (!mapping.isMadeOfSoftwareVariant())
+        continue;
+      if (StringRef why = mapping.whyNotIn(m); !why.empty())
+        decision.forbid(info.mapping, why);
       else if (callers.findRecursion(kernel))
-        decision.forbid(mapping, "a recursive function has warp functions");
-    };
-    decide(abi::Mapping::SplitWarps, deviceOption::splitWarps(m), "--vx-split-warps was not given");
-    decide(abi::Mapping::Coarsened, deviceOption::coarsen(m), "--vx-coarsen=false");
+        decision.forbid(info.mapping, "a recursive function has warp functions");
+    }
   }
 
   void record(const Function &kernel, bool isHw, StringRef noHw, bool isSw, StringRef noSw) {

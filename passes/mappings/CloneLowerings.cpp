@@ -14,6 +14,7 @@
 #include "lib/VortexIR/MappingDecisions.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
+#include "passes/mappings/KernelMapping.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -54,9 +55,13 @@ PreservedAnalyses CloneLoweringsPass::run(Module &m, ModuleAnalysisManager &) {
     if (isKernel(f) && !f.isDeclaration() && f.hasFnAttribute(kLowerAttr))
       kernels.push_back(&f);
   MappingDecisions decisions(m);
-  for (Function *kernel : kernels)
-    makeVariants(*kernel, decisions.of(*kernel).allows(abi::Mapping::SplitWarps) ||
-                              decisions.of(*kernel).allows(abi::Mapping::Coarsened));
+  for (Function *kernel : kernels) {
+    const MappingDecision &decision = decisions.of(*kernel);
+    makeVariants(*kernel, any_of(abi::kMappings, [&](const abi::MappingInfo &info) {
+      return kernelMappingOf(info.mapping).isMadeOfSoftwareVariant() &&
+             decision.allows(info.mapping);
+    }));
+  }
   return kernels.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 

@@ -8,9 +8,6 @@
 ; RUN: %vx_opt -passes=vx-decide-lowerings,vx-print-mappings %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=EARLY
 ; RUN: sed '$a !llvm.module.flags = !{!0}\n!0 = !{i32 7, !"vx.host", i32 1}' %s > %t.host.ll
 ; RUN: %vx_opt -passes=vx-stage-decide,vx-print-mappings %t.host.ll -o /dev/null 2>&1 | FileCheck %s --check-prefix=HOST
-; Variants whose hardware warps stay separate are built where they are asked for.
-; RUN: sed '$a !llvm.module.flags = !{!0}\n!0 = !{i32 7, !"vx.splitWarps", i32 1}' %s > %t.split.ll
-; RUN: %vx_opt -passes=vx-stage-decide,vx-print-mappings %t.split.ll -o /dev/null 2>&1 | FileCheck %s --check-prefix=SPLIT
 ; Where lanes have paths, those that run several threads or blocks do not exchange values.
 ; RUN: sed '$a !llvm.module.flags = !{!0}\n!0 = !{i32 7, !"vx.paths", i32 1}' %s > %t.paths.ll
 ; RUN: %vx_opt -passes=vx-stage-decide,vx-print-mappings %t.paths.ll -o /dev/null 2>&1 | FileCheck %s --check-prefix=PATHS
@@ -25,7 +22,6 @@ target triple = "riscv64-unknown-elf"
 
 ; CHECK: mappings of 'hardware':
 ; CHECK-NEXT:   hw: yes
-; CHECK-NEXT:   split-warps: no: --vx-split-warps was not given
 ; CHECK-NEXT:   block-per-lane: no: --lower=hw
 ; CHECK-NEXT:   warps-per-lane: no: --lower=hw
 ; CHECK-NEXT:   thread-per-lane: no: --lower=hw
@@ -34,14 +30,6 @@ define void @hardware(ptr %p) "vx-kernel" "vx-lower"="hw" "vx-lower-by"="--lower
   ret void
 }
 
-; SPLIT: mappings of 'hardware':
-; SPLIT-NEXT: hw: yes
-; SPLIT-NEXT: split-warps: no: no values are exchanged between lanes
-; SPLIT-NEXT: block-per-lane: no: --lower=hw
-; SPLIT: mappings of 'votes-in-hw':
-; SPLIT-NEXT: hw: yes
-; SPLIT-NEXT: split-warps: yes
-; SPLIT-NEXT: block-per-lane: no: --lower=hw
 define void @"votes-in-hw"(ptr %p) "vx-kernel" "vx-lower"="hw" "vx-lower-by"="--lower=hw" {
   %r = call i32 @__vx_vote_ballot(i32 -1, i32 1)
   store i32 %r, ptr %p
@@ -49,9 +37,6 @@ define void @"votes-in-hw"(ptr %p) "vx-kernel" "vx-lower"="hw" "vx-lower-by"="--
 }
 
 ; Groups of four fit every hardware warp.
-; SPLIT: mappings of 'four':
-; SPLIT-NEXT: hw: yes
-; SPLIT-NEXT: split-warps: no: hardware warps hold all threads that exchange values
 define void @four(ptr %p, i32 %v) "vx-kernel" "vx-lower"="hw" "vx-lower-by"="--lower=hw" {
   %r = call i32 @__vx_shfl_bfly_32(i32 -1, i32 %v, i32 2, i32 31)
   store i32 %r, ptr %p
@@ -61,13 +46,11 @@ define void @four(ptr %p, i32 %v) "vx-kernel" "vx-lower"="hw" "vx-lower-by"="--l
 ; Without warp functions its hw variant serves for thread-per-lane.
 ; CHECK: mappings of 'plain':
 ; CHECK-NEXT:   hw: yes
-; CHECK-NEXT:   split-warps: no: --vx-split-warps was not given
 ; CHECK-NEXT:   block-per-lane: yes
 ; CHECK-NEXT:   warps-per-lane: no: it has no warp functions
 ; CHECK-NEXT:   thread-per-lane: yes
 ; EARLY: mappings of 'plain':
 ; EARLY-NEXT: hw: yes
-; EARLY-NEXT: split-warps: no: --vx-split-warps was not given
 ; EARLY-NEXT: block-per-lane: yes
 ; IR-DAG: define void @plain(ptr %p) [[HW:#[0-9]+]] {
 define void @plain(ptr %p) "vx-kernel" "vx-lower"="auto" "vx-lower-by"="--lower=auto" {
@@ -78,13 +61,11 @@ define void @plain(ptr %p) "vx-kernel" "vx-lower"="auto" "vx-lower-by"="--lower=
 ; The variant for software takes the place of a kernel that is for nothing else.
 ; CHECK: mappings of 'vote':
 ; CHECK-NEXT:   hw: no: --lower=sw
-; CHECK-NEXT:   split-warps: no: --lower=sw
 ; CHECK-NEXT:   block-per-lane: yes
 ; CHECK-NEXT:   warps-per-lane: yes
 ; CHECK-NEXT:   thread-per-lane: yes
 ; HOST: mappings of 'vote':
 ; HOST-NEXT: hw: no: --lower=sw
-; HOST-NEXT: split-warps: no: --lower=sw
 ; HOST-NEXT: block-per-lane: yes
 ; HOST-NEXT: warps-per-lane: no: a thread of the host runs a whole block
 ; HOST-NEXT: thread-per-lane: no: a thread of the host runs a whole block
@@ -95,12 +76,8 @@ define void @vote(ptr %p) "vx-kernel" "vx-lower"="sw" "vx-lower-by"="--lower=sw"
   ret void
 }
 
-; SPLIT: mappings of 'diverges':
-; SPLIT-NEXT: hw: yes
-; SPLIT-NEXT: split-warps: no: the threads of a warp may diverge around a warp function
 ; CHECK: mappings of 'diverges':
 ; CHECK-NEXT:   hw: yes
-; CHECK-NEXT:   split-warps: no: --vx-split-warps was not given
 ; CHECK-NEXT:   block-per-lane: yes
 ; CHECK-NEXT:   warps-per-lane: yes
 ; CHECK-NEXT:   thread-per-lane: no: the threads of a warp may diverge around a warp function
