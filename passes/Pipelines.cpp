@@ -113,8 +113,6 @@ private:
     device.write(m);
   }
 
-  /// Leaves common IR only; kernels are marked; math and device services are linked in and
-  /// everything but kernels and visible device variables is internal.
   Error import() {
     setFlags();
     run(Stage::Import);
@@ -168,7 +166,6 @@ private:
     return linked.takeError();
   }
 
-  /// Leaves optimized common IR; every boundary is in a kernel.
   Error optimize() {
     for (Function &f : m)
       f.addFnAttr("no-jump-tables", "true");
@@ -176,8 +173,6 @@ private:
     return Error::success();
   }
 
-  /// Leaves no kernels, only entries that walk over blocks; shared variables are offsets; no __vx_*
-  /// function is left but those of the device library.
   Error map() {
     chooseLowerings(m, options);
     run(Stage::Prepare);
@@ -196,10 +191,8 @@ private:
     return Error::success();
   }
 
-  /// Makes pointers 32 bits wide if registers are. No type's layout depends on that afterwards, and
-  /// no operation on wider integers is left that code generation needs a library for. It comes
-  /// after everything that asks for the layout of a type, and before the simplifications that make
-  /// the address arithmetic narrow.
+  /// Makes pointers 32 bits wide if registers are: after everything that asks for the layout of a
+  /// type, and before the simplifications that make the address arithmetic narrow.
   Error fitRegisters() {
     if (options.xlen == 64)
       return Error::success();
@@ -210,19 +203,16 @@ private:
     return Error::success();
   }
 
-  /// Simplifies the loops and loads that mapping made.
   Error cleanUp() {
     run(Stage::CleanUp);
     return Error::success();
   }
 
-  /// Marks every conditional branch, and leaves code generation no reason to make more.
   Error guardDivergence() {
     run(Stage::Guard);
     return Error::success();
   }
 
-  /// Leaves code of the host CPU, before its own optimizations.
   Error leaveDevice() {
     run(Stage::Host);
     return Error::success();

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The tables of docs/reference/isa.md and docs/reference/abi.md, from the files that the sources are made of.
+"""The tables of some pages of docs/, from the files that the sources are made of.
 
 usage: reference-tables.py [--check]
 
@@ -15,7 +15,7 @@ import re
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-PAGES = ["docs/reference/isa.md", "docs/reference/abi.md"]
+PAGES = ["docs/reference/isa.md", "docs/reference/abi.md", "docs/develop/compiler.md", "docs/develop/lowering.md"]
 
 
 def read(path):
@@ -196,6 +196,18 @@ def kernel_flags():
                   for name, bit, _, text in rows("intrinsics/abi/KernelFields.def", "KERNEL_FLAG")])
 
 
+def mappings():
+    return table(["mapping", "lowering", "a lane runs", "a hardware warp runs", "of the kernel, it takes",
+                  "of the device, it takes"],
+                 [[f"`{name}`", lowering.lower(), *cells]
+                  for _, name, lowering, *cells in rows("intrinsics/abi/Mappings.def", "MAPPING")])
+
+
+def stages():
+    return table(["stage", "after it"],
+                 [[f"`{name}`", after] for _, name, after in rows("passes/Stages.def", "STAGE")])
+
+
 LAUNCH = "intrinsics/abi/LaunchDescriptor.h"
 TABLES = {
     "vortex-instructions": vortex_instructions,
@@ -223,6 +235,8 @@ TABLES = {
     "kernel-flags": kernel_flags,
     "fat-binary-header": struct("intrinsics/abi/FatBinary.h", "FatBinaryHeader"),
     "fat-binary-entry": struct("intrinsics/abi/FatBinary.h", "FatBinaryEntry"),
+    "mappings": mappings,
+    "stages": stages,
 }
 
 

@@ -20,7 +20,8 @@ namespace {
 
 class Composites {
 public:
-  Composites(Words &module, Survey &survey) : survey(survey), out(module, survey) {}
+  Composites(Words &module, Declarations &declarations)
+      : declarations(declarations), out(module, declarations) {}
 
   void run() {
     out.run([&](const Instruction &i) {
@@ -34,10 +35,10 @@ public:
 private:
   void construct(uint32_t type, uint32_t id, ArrayRef<uint32_t> constituents) {
     Words parts;
-    bool isVector = survey.vectors.contains(type);
+    bool isVector = declarations.vectors.contains(type);
     for (uint32_t constituent : constituents) {
-      auto vector = survey.vectors.find(survey.typeOf(constituent));
-      if (!isVector || vector == survey.vectors.end()) {
+      auto vector = declarations.vectors.find(declarations.typeOf(constituent));
+      if (!isVector || vector == declarations.vectors.end()) {
         parts.push_back(constituent);
         continue;
       }
@@ -52,14 +53,14 @@ private:
                       i + 1 == parts.size() ? id : 0);
   }
 
-  Survey &survey;
+  Declarations &declarations;
   Rewriter out;
 };
 
 } // namespace
 
-void expandComposites(Words &module, Survey &survey) {
-  Composites(module, survey).run();
+void expandComposites(Words &module, Declarations &declarations) {
+  Composites(module, declarations).run();
 }
 
 } // namespace vx::spirv

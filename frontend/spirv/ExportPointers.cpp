@@ -14,7 +14,7 @@
 // LLVM's infer-address-spaces finds out afterwards which casts are needed.
 
 #include "frontend/spirv/Passes.h"
-#include "frontend/spirv/Remade.h"
+#include "frontend/spirv/Replacements.h"
 #include "lib/VortexIR/AddressSpaceTypes.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "llvm/IR/Constants.h"
@@ -44,24 +44,24 @@ bool isLifetime(const Value *v) {
 class PointerExport {
 public:
   explicit PointerExport(Module &m)
-      : m(m), generic(PointerType::get(m.getContext(), kGeneric)), remade(m) {}
+      : m(m), generic(PointerType::get(m.getContext(), kGeneric)), replacements(m) {}
 
   void run() {
     remakeGlobals();
-    for (auto &[before, now] : remade.functions)
+    for (auto &[before, now] : replacements.functions)
       now = remake(*before);
-    for (auto [before, now] : remade.globals)
+    for (auto [before, now] : replacements.globals)
       if (before->hasInitializer())
         now->setInitializer(MapValue(before->getInitializer(), values, RF_None, &types));
-    for (auto [before, now] : remade.functions)
+    for (auto [before, now] : replacements.functions)
       mapBody(*now);
-    remade.finish(m);
+    replacements.finish(m);
     expandConstants();
   }
 
 private:
   void remakeGlobals() {
-    for (auto &[before, now] : remade.globals) {
+    for (auto &[before, now] : replacements.globals) {
       unsigned space = before->getAddressSpace() ? before->getAddressSpace() : kGlobal;
       now = new GlobalVariable(m, types.remapType(before->getValueType()), before->isConstant(),
                                before->getLinkage(), nullptr, "", before,
@@ -174,7 +174,7 @@ private:
   AddressSpaceTypes types{mapSpace};
   ValueToValueMapTy values;
   SmallPtrSet<const Value *, 16> made;
-  Remade remade;
+  Replacements replacements;
 };
 
 } // namespace

@@ -22,7 +22,8 @@ namespace {
 
 class ExtendedArithmetic {
 public:
-  ExtendedArithmetic(Words &module, Survey &survey) : survey(survey), out(module, survey) {}
+  ExtendedArithmetic(Words &module, Declarations &declarations)
+      : declarations(declarations), out(module, declarations) {}
 
   void run() {
     out.run([&](const Instruction &i) {
@@ -46,24 +47,24 @@ private:
 
   /// Returns the type of a comparison of values of TYPE, a number or a vector of them.
   uint32_t booleanOf(uint32_t type) {
-    uint32_t scalar = survey.findScalar(ScalarType::Bool, 1);
+    uint32_t scalar = declarations.findScalar(ScalarType::Bool, 1);
     if (!scalar)
       scalar = out.addGlobal(spv::Op::OpTypeBool, 0, {});
-    auto vector = survey.vectors.find(type);
-    if (vector == survey.vectors.end())
+    auto vector = declarations.vectors.find(type);
+    if (vector == declarations.vectors.end())
       return scalar;
-    uint32_t count = vector->second.count, found = survey.findVector(scalar, count);
+    uint32_t count = vector->second.count, found = declarations.findVector(scalar, count);
     return found ? found : out.addGlobal(spv::Op::OpTypeVector, 0, {scalar, count});
   }
 
   uint32_t constant(uint32_t type, uint32_t value) {
-    auto vector = survey.vectors.find(type);
-    if (vector != survey.vectors.end()) {
+    auto vector = declarations.vectors.find(type);
+    if (vector != declarations.vectors.end()) {
       auto [element, count] = vector->second;
       return out.addGlobal(spv::Op::OpConstantComposite, type,
                            Words(count, constant(element, value)));
     }
-    Words words(survey.widthOf(type) == 64 ? 2 : 1);
+    Words words(declarations.widthOf(type) == 64 ? 2 : 1);
     words[0] = value;
     return out.addGlobal(spv::Op::OpConstant, type, words);
   }
@@ -76,7 +77,7 @@ private:
   }
 
   void expand(const Instruction &i) {
-    uint32_t type = survey.firstMembers.lookup(i.operands[0]);
+    uint32_t type = declarations.firstMembers.lookup(i.operands[0]);
     uint32_t a = i.operands[2], b = i.operands[3];
     uint32_t low = 0, high = 0;
     auto carry = [&](uint32_t less, uint32_t than) {
@@ -103,15 +104,15 @@ private:
     out.add(spv::Op::OpCompositeConstruct, i.operands[0], {low, high}, i.operands[1]);
   }
 
-  Survey &survey;
+  Declarations &declarations;
   Rewriter out;
   DenseMap<uint32_t, Constants> constants; ///< by type
 };
 
 } // namespace
 
-void expandExtendedArithmetic(Words &module, Survey &survey) {
-  ExtendedArithmetic(module, survey).run();
+void expandExtendedArithmetic(Words &module, Declarations &declarations) {
+  ExtendedArithmetic(module, declarations).run();
 }
 
 } // namespace vx::spirv

@@ -32,12 +32,13 @@ bool beginsBlock(spv::Op opcode) {
 
 class LineScopes {
 public:
-  LineScopes(Words &module, Survey &survey)
-      : module(module), survey(survey), out(module, survey), voidType(survey.findVoid()) {}
+  LineScopes(Words &module, Declarations &declarations)
+      : module(module), declarations(declarations), out(module, declarations),
+        voidType(declarations.findVoid()) {}
 
   void run() {
     for (StringRef name : kDebugInstructions)
-      if (survey.imports.contains(name))
+      if (declarations.imports.contains(name))
         return;
     collectLines();
     if (!functions.empty() && voidType)
@@ -166,7 +167,7 @@ private:
   }
 
   Words &module;
-  Survey &survey;
+  Declarations &declarations;
   Rewriter out;
   uint32_t voidType, noText = 0;
   MapVector<uint32_t, Function> functions;
@@ -176,8 +177,8 @@ private:
 
 } // namespace
 
-void addLineScopes(Words &module, Survey &survey) {
-  LineScopes(module, survey).run();
+void addLineScopes(Words &module, Declarations &declarations) {
+  LineScopes(module, declarations).run();
 }
 
 } // namespace vx::spirv

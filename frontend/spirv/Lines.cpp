@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "frontend/spirv/Lines.h"
-#include "frontend/spirv/Survey.h"
+#include "frontend/spirv/Declarations.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DebugInfo.h"
@@ -67,8 +67,8 @@ void Lines::write(Words &module) const {
   const uint32_t marker = findMarker(module);
   if (!marker)
     return;
-  Survey survey(module);
-  Rewriter out(module, survey);
+  Declarations declarations(module);
+  Rewriter out(module, declarations);
   SmallVector<uint32_t, 4> names;
   for (const std::string &file : files)
     names.push_back(out.addString(file));
@@ -80,8 +80,9 @@ void Lines::write(Words &module) const {
     bool describes = (opcode == spv::Op::OpName || opcode == spv::Op::OpDecorate) && o[0] == marker;
     inMarker |= isDeclaration;
     if (opcode == spv::Op::OpFunctionCall && o[2] == marker)
-      out.emit(number(spv::Op::OpLine), {names[*survey.constantOf(o[3])], *survey.constantOf(o[4]),
-                                         *survey.constantOf(o[5])});
+      out.emit(number(spv::Op::OpLine),
+               {names[*declarations.constantOf(o[3])], *declarations.constantOf(o[4]),
+                *declarations.constantOf(o[5])});
     else if (!inMarker && !describes)
       out.keep(i);
     if (opcode == spv::Op::OpFunctionEnd)

@@ -8,7 +8,7 @@
 // Casts between spaces that have become one go away.
 
 #include "frontend/spirv/Passes.h"
-#include "frontend/spirv/Remade.h"
+#include "frontend/spirv/Replacements.h"
 #include "lib/VortexIR/AddressSpaceTypes.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
@@ -43,20 +43,20 @@ bool isLost(Type *from, Type *to) {
 
 class SpaceMapping {
 public:
-  explicit SpaceMapping(Module &m) : m(m), remade(m) {}
+  explicit SpaceMapping(Module &m) : m(m), replacements(m) {}
 
   void run() {
     expandLostCasts();
     replaceGlobals();
     replaceFunctions();
-    for (auto [before, now] : remade.globals)
+    for (auto [before, now] : replacements.globals)
       if (before->hasInitializer())
         now->setInitializer(MapValue(before->getInitializer(), values, RF_None, &types));
-    for (auto [before, now] : remade.functions) {
+    for (auto [before, now] : replacements.functions) {
       mapInstructions(*now);
       removeLostCasts(*now);
     }
-    remade.finish(m);
+    replacements.finish(m);
   }
 
 private:
@@ -84,7 +84,7 @@ private:
   }
 
   void replaceGlobals() {
-    for (auto &[before, now] : remade.globals) {
+    for (auto &[before, now] : replacements.globals) {
       now = new GlobalVariable(m, types.remapType(before->getValueType()), before->isConstant(),
                                before->getLinkage(), nullptr, "", before,
                                before->getThreadLocalMode(), mapSpace(before->getAddressSpace()));
@@ -95,7 +95,7 @@ private:
   }
 
   void replaceFunctions() {
-    for (auto &[before, now] : remade.functions) {
+    for (auto &[before, now] : replacements.functions) {
       auto *type = cast<FunctionType>(types.remapType(before->getFunctionType()));
       now = Function::Create(type, before->getLinkage(), before->getAddressSpace());
       m.getFunctionList().insert(before->getIterator(), now);
@@ -133,7 +133,7 @@ private:
   Module &m;
   AddressSpaceTypes types{mapSpace};
   ValueToValueMapTy values;
-  Remade remade;
+  Replacements replacements;
 };
 
 } // namespace

@@ -42,21 +42,21 @@ std::optional<std::vector<uint32_t>> bitsOf(StringRef text, ScalarType type) {
   return std::vector<uint32_t>{static_cast<uint32_t>(bits)};
 }
 
-bool hasNonSemantic(const Survey &survey) {
-  return any_of(survey.imports,
+bool hasNonSemantic(const Declarations &declarations) {
+  return any_of(declarations.imports,
                 [](const auto &import) { return import.getKey().starts_with("NonSemantic."); });
 }
 
 /// Runs SPIRV-Tools' optimizer for what it is best at.
-std::optional<std::string> runOptimizer(Words &module, const Survey &survey,
+std::optional<std::string> runOptimizer(Words &module, const Declarations &declarations,
                                         const SpecConstants &constants) {
   std::unordered_map<uint32_t, std::vector<uint32_t>> values;
   for (const auto &[specId, text] : constants) {
-    auto found = survey.specIds.find(specId);
-    if (found == survey.specIds.end())
+    auto found = declarations.specIds.find(specId);
+    if (found == declarations.specIds.end())
       return "there is no specialization constant with SpecId " + utostr(specId);
-    auto type = survey.scalars.find(survey.typeOf(found->second));
-    if (type == survey.scalars.end())
+    auto type = declarations.scalars.find(declarations.typeOf(found->second));
+    if (type == declarations.scalars.end())
       return "the constant with SpecId " + utostr(specId) + " is not a scalar";
     auto bits = bitsOf(text, type->second);
     if (!bits)
@@ -72,10 +72,10 @@ std::optional<std::string> runOptimizer(Words &module, const Survey &survey,
       });
   if (!values.empty())
     optimizer.RegisterPass(spvtools::CreateSetSpecConstantDefaultValuePass(values));
-  if (survey.hasSpecConstants)
+  if (declarations.hasSpecConstants)
     optimizer.RegisterPass(spvtools::CreateFreezeSpecConstantValuePass())
         .RegisterPass(spvtools::CreateFoldSpecConstantOpAndCompositePass());
-  if (hasNonSemantic(survey))
+  if (hasNonSemantic(declarations))
     optimizer.RegisterPass(spvtools::CreateStripNonSemanticInfoPass());
   spvtools::OptimizerOptions options;
   options.set_run_validator(false); // that has been done
@@ -89,17 +89,17 @@ std::optional<std::string> runOptimizer(Words &module, const Survey &survey,
 
 /// Gives the second operand of a shift the width of the first, as LLVM wants it: SPIR-V leaves
 /// them to differ.
-void rewriteShifts(Words &module, Survey &survey) {
+void rewriteShifts(Words &module, Declarations &declarations) {
   constexpr unsigned kShifts[] = {number(spv::Op::OpShiftLeftLogical),
                                   number(spv::Op::OpShiftRightLogical),
                                   number(spv::Op::OpShiftRightArithmetic)};
-  Rewriter out(module, survey);
+  Rewriter out(module, declarations);
   out.run([&](const Instruction &i) {
     if (!is_contained(kShifts, i.opcode))
       return out.keep(i);
     Words operands(i.operands.begin(), i.operands.end());
     uint32_t type = operands[0], &shift = operands[3];
-    if (survey.widthOf(type) != survey.widthOf(survey.typeOf(shift)))
+    if (declarations.widthOf(type) != declarations.widthOf(declarations.typeOf(shift)))
       shift = out.add(spv::Op::OpUConvert, type, {shift});
     out.emit(i.opcode, operands);
   });
@@ -107,21 +107,21 @@ void rewriteShifts(Words &module, Survey &survey) {
 
 /// Gives the stride of a copy by a work-group the width of the number of elements, which is that of
 /// size_t: LLVM's back end writes 32 bits for async_work_group_copy().
-void widenStrides(Words &module, Survey &survey) {
-  Rewriter out(module, survey);
+void widenStrides(Words &module, Declarations &declarations) {
+  Rewriter out(module, declarations);
   out.run([&](const Instruction &i) {
     if (i.opcode != number(spv::Op::OpGroupAsyncCopy))
       return out.keep(i);
     Words operands(i.operands.begin(), i.operands.end());
-    uint32_t type = survey.typeOf(operands[5]), &stride = operands[6];
-    if (survey.widthOf(type) != survey.widthOf(survey.typeOf(stride)))
+    uint32_t type = declarations.typeOf(operands[5]), &stride = operands[6];
+    if (declarations.widthOf(type) != declarations.widthOf(declarations.typeOf(stride)))
       stride = out.add(spv::Op::OpUConvert, type, {stride});
     out.emit(i.opcode, operands);
   });
 }
 
 /// Writes execution modes whose numbers are constants with their numbers.
-void rewriteExecutionModes(Words &module, Survey &survey) {
+void rewriteExecutionModes(Words &module, Declarations &declarations) {
   auto plain = [](uint32_t mode) -> std::optional<spv::ExecutionMode> {
     switch (static_cast<spv::ExecutionMode>(mode)) {
     case spv::ExecutionMode::LocalSizeId:
@@ -134,13 +134,13 @@ void rewriteExecutionModes(Words &module, Survey &survey) {
       return std::nullopt;
     }
   };
-  Rewriter out(module, survey);
+  Rewriter out(module, declarations);
   out.run([&](const Instruction &i) {
     if (i.opcode != number(spv::Op::OpExecutionModeId) || !plain(i.operands[1]))
       return out.keep(i);
     Words operands = {i.operands[0], static_cast<uint32_t>(*plain(i.operands[1]))};
     for (uint32_t id : i.operands.drop_front(2)) {
-      auto value = survey.constantOf(id);
+      auto value = declarations.constantOf(id);
       if (!value)
         return out.keep(i);
       operands.push_back(*value);
@@ -164,13 +164,13 @@ bool addSpecConstant(SpecConstants &constants, StringRef text) {
   return true;
 }
 
-void rewriteNulls(Words &module, Survey &survey) {
-  Rewriter out(module, survey);
+void rewriteNulls(Words &module, Declarations &declarations) {
+  Rewriter out(module, declarations);
   out.run([&](const Instruction &i) {
     ScalarType type;
     if (i.opcode == number(spv::Op::OpConstantNull) && i.operands.size() == 2 &&
-        Survey::isId(i.operands[0]))
-      type = survey.scalars.lookup(i.operands[0]);
+        Declarations::isId(i.operands[0]))
+      type = declarations.scalars.lookup(i.operands[0]);
     if (type.kind == ScalarType::None)
       return out.keep(i);
     Words value(type.kind == ScalarType::Bool ? 0 : type.bits == 64 ? 2 : 1);
@@ -180,20 +180,20 @@ void rewriteNulls(Words &module, Survey &survey) {
 }
 
 std::optional<std::string> normalize(Words &module, const SpecConstants &constants) {
-  Survey survey(module);
-  if (survey.hasSpecConstants || hasNonSemantic(survey) || !constants.empty()) {
-    if (auto problem = runOptimizer(module, survey, constants))
+  Declarations declarations(module);
+  if (declarations.hasSpecConstants || hasNonSemantic(declarations) || !constants.empty()) {
+    if (auto problem = runOptimizer(module, declarations, constants))
       return problem;
-    survey = Survey(module);
+    declarations = Declarations(module);
   }
-  rewriteNulls(module, survey);
-  rewriteShifts(module, survey);
-  widenStrides(module, survey);
-  rewriteExecutionModes(module, survey);
-  expandPointerOperations(module, survey);
-  expandExtendedArithmetic(module, survey);
-  expandComposites(module, survey);
-  addLineScopes(module, survey);
+  rewriteNulls(module, declarations);
+  rewriteShifts(module, declarations);
+  widenStrides(module, declarations);
+  rewriteExecutionModes(module, declarations);
+  expandPointerOperations(module, declarations);
+  expandExtendedArithmetic(module, declarations);
+  expandComposites(module, declarations);
+  addLineScopes(module, declarations);
   module[1] = std::min(module[1], kNewestVersion);
   return std::nullopt;
 }

@@ -5,7 +5,7 @@
 #ifndef VX_FRONTEND_SPIRV_NORMALIZE_H
 #define VX_FRONTEND_SPIRV_NORMALIZE_H
 
-#include "frontend/spirv/Survey.h"
+#include "frontend/spirv/Declarations.h"
 #include <map>
 
 namespace vx::spirv {
@@ -30,7 +30,7 @@ bool addSpecConstant(SpecConstants &constants, llvm::StringRef text);
 std::optional<std::string> normalize(Words &module, const SpecConstants &constants);
 
 /// Writes what is not valid in modules of some compilers as it should be. MODULE may be any.
-void repair(Words &module);
+void legalize(Words &module);
 
 /// Passes printf its formats as the specification wants them, which LLVM's back end does not.
 /// MODULE need not be valid.
@@ -40,21 +40,21 @@ void rewritePrintfFormats(Words &module);
 
 /// Writes null constants of scalar types as zeros and false: the translator knows them for other
 /// types only. MODULE need not be valid.
-void rewriteNulls(Words &module, Survey &survey);
+void rewriteNulls(Words &module, Declarations &declarations);
 
 /// Adds debug information (OpenCL.DebugInfo.100) to a module that has nothing but OpLine: the
 /// translator takes lines only where there is a scope.
-void addLineScopes(Words &module, Survey &survey);
+void addLineScopes(Words &module, Declarations &declarations);
 
 /// Writes comparisons and differences of pointers, and casts between pointers and numbers, as
 /// arithmetic on their numbers.
-void expandPointerOperations(Words &module, Survey &survey);
+void expandPointerOperations(Words &module, Declarations &declarations);
 
 /// Writes the instructions that return a pair, such as OpIAddCarry and OpUMulExtended, as others.
-void expandExtendedArithmetic(Words &module, Survey &survey);
+void expandExtendedArithmetic(Words &module, Declarations &declarations);
 
 /// Writes OpCompositeConstruct as insertions.
-void expandComposites(Words &module, Survey &survey);
+void expandComposites(Words &module, Declarations &declarations);
 
 } // namespace vx::spirv
 

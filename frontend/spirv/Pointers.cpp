@@ -18,7 +18,8 @@ namespace {
 
 class Pointers {
 public:
-  Pointers(Words &module, Survey &survey) : survey(survey), out(module, survey) {}
+  Pointers(Words &module, Declarations &declarations)
+      : declarations(declarations), out(module, declarations) {}
 
   void run() {
     out.run([&](const Instruction &i) {
@@ -40,7 +41,7 @@ public:
 private:
   uint32_t wordType() {
     if (!word)
-      word = survey.findScalar(ScalarType::Int, 64);
+      word = declarations.findScalar(ScalarType::Int, 64);
     if (!word)
       word = out.addGlobal(spv::Op::OpTypeInt, 0, {64, 0});
     return word;
@@ -66,8 +67,8 @@ private:
     auto [type, id] = std::pair(i.operands[0], i.operands[1]);
     uint32_t a = numberOf(i.operands[2]), b = numberOf(i.operands[3]);
     uint32_t bytes = out.add(spv::Op::OpISub, wordType(), {a, b});
-    uint32_t size = stride(survey.typeOf(i.operands[2]));
-    bool isWord = survey.widthOf(type) == 64;
+    uint32_t size = stride(declarations.typeOf(i.operands[2]));
+    bool isWord = declarations.widthOf(type) == 64;
     uint32_t elements =
         out.add(spv::Op::OpSDiv, isWord ? type : wordType(), {bytes, size}, isWord ? id : 0);
     if (!isWord)
@@ -75,22 +76,22 @@ private:
   }
 
   void convert(const Instruction &i) {
-    bool toPointer = survey.pointers.contains(i.operands[0]);
-    bool fromPointer = survey.pointers.contains(survey.typeOf(i.operands[2]));
+    bool toPointer = declarations.pointers.contains(i.operands[0]);
+    bool fromPointer = declarations.pointers.contains(declarations.typeOf(i.operands[2]));
     if (toPointer == fromPointer)
       return out.keep(i);
     out.emit(number(toPointer ? spv::Op::OpConvertUToPtr : spv::Op::OpConvertPtrToU), i.operands);
   }
 
-  Survey &survey;
+  Declarations &declarations;
   Rewriter out;
   uint32_t word = 0;
 };
 
 } // namespace
 
-void expandPointerOperations(Words &module, Survey &survey) {
-  Pointers(module, survey).run();
+void expandPointerOperations(Words &module, Declarations &declarations) {
+  Pointers(module, declarations).run();
 }
 
 } // namespace vx::spirv

@@ -18,9 +18,9 @@ namespace {
 /// The module may be one that is not valid: nothing is taken for granted.
 class PrintfFormats {
 public:
-  explicit PrintfFormats(Words &module) : survey(module), out(module, survey) {
-    instructions = survey.imports.lookup(kOpenCLInstructions);
-    character = survey.findScalar(ScalarType::Int, 8);
+  explicit PrintfFormats(Words &module) : declarations(module), out(module, declarations) {
+    instructions = declarations.imports.lookup(kOpenCLInstructions);
+    character = declarations.findScalar(ScalarType::Int, 8);
   }
 
   void run() {
@@ -28,7 +28,7 @@ public:
       uint32_t storage = 0;
       if (!isPrintf(i) || !isArray(i.operands[4], storage))
         return out.keep(i);
-      uint32_t pointer = survey.findPointer(storage, character);
+      uint32_t pointer = declarations.findPointer(storage, character);
       if (!pointer)
         pointer = out.addGlobal(spv::Op::OpTypePointer, 0, {storage, character});
       Words operands(i.operands.begin(), i.operands.end());
@@ -45,15 +45,15 @@ private:
 
   /// Returns true if ID is a pointer to an array of characters, and in which storage class.
   bool isArray(uint32_t id, uint32_t &storage) const {
-    auto pointer = survey.pointers.find(survey.typeOf(id));
-    if (!character || pointer == survey.pointers.end())
+    auto pointer = declarations.pointers.find(declarations.typeOf(id));
+    if (!character || pointer == declarations.pointers.end())
       return false;
     storage = pointer->second.storage;
-    auto array = survey.arrays.find(pointer->second.pointee);
-    return array != survey.arrays.end() && array->second == character;
+    auto array = declarations.arrays.find(pointer->second.pointee);
+    return array != declarations.arrays.end() && array->second == character;
   }
 
-  Survey survey;
+  Declarations declarations;
   Rewriter out;
   uint32_t instructions, character;
 };

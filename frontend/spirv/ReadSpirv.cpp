@@ -48,7 +48,7 @@ std::unique_ptr<Module> read(const MemoryBuffer &bytes, const SpecConstants &con
   }
   if (auto found = findProblem(*words)) {
     // Instructions are counted in what the user has.
-    repair(*words);
+    legalize(*words);
     if (findProblem(*words)) {
       problem = *found;
       return nullptr;

@@ -247,8 +247,8 @@ bool writeSpirv(Module &m, DiagnosticLog &log, SmallVectorImpl<char> &output) {
   std::optional<Words> words = readWords(StringRef(output.data(), output.size()));
   if (!words)
     return report("LLVM's SPIR-V back end has written no module");
-  Survey survey(*words);
-  rewriteNulls(*words, survey); // for readers such as SPIRV-LLVM-Translator
+  Declarations declarations(*words);
+  rewriteNulls(*words, declarations); // for readers such as SPIRV-LLVM-Translator
   lines.write(*words);
   rewritePrintfFormats(*words);
   if (auto found = findProblem(*words))

@@ -130,7 +130,7 @@ public:
             made);
       else
         connect(region);
-    tellPartsApart();
+    distinguishParts();
     replaceCoordinates();
     replaceWarpFunctions();
     hintAtThreads();
@@ -356,7 +356,7 @@ private:
   }
 
   /// Marks instructions that may fault with the part that they are for (abi::CoarsenedParts.h).
-  void tellPartsApart() {
+  void distinguishParts() {
     DenseMap<const Instruction *, unsigned> parts = partsOfCopies();
     for (Instruction &i : instructions(f)) {
       const DILocation *line = i.getDebugLoc();

@@ -96,7 +96,7 @@ void JammedRegion::build(unsigned parts, OfPart ofPart, IsDivergent isDivergentB
       BranchInst::Create(together[region.entry], before);
       together[region.entry]->replacePhiUsesWith(original, before);
     }
-    runApart(ofPart, *after);
+    runInTurn(ofPart, *after);
     if (first == 0)
       original = apart;
     joinResults(ofPart, *after);
@@ -292,7 +292,7 @@ void JammedRegion::branch(IRBuilderBase &b, BranchInst &br, ArrayRef<Value *> co
 }
 
 /// Makes the parts of the group, one after another, between `apart` and AFTER.
-void JammedRegion::runApart(OfPart ofPart, BasicBlock &after) {
+void JammedRegion::runInTurn(OfPart ofPart, BasicBlock &after) {
   BranchInst::Create(&after, apart);
   BasicBlock *last = chainParts(region, ofPart, first, first + size, apart);
   last->getTerminator()->setSuccessor(0, &after);

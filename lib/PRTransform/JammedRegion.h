@@ -65,7 +65,7 @@ private:
   void makeBranches(OfPart ofPart, IsDivergent isDivergentBranch);
   void branch(llvm::IRBuilderBase &b, llvm::BranchInst &br,
               llvm::ArrayRef<llvm::Value *> conditions, bool isFalling);
-  void runApart(OfPart ofPart, llvm::BasicBlock &after);
+  void runInTurn(OfPart ofPart, llvm::BasicBlock &after);
   void joinResults(OfPart ofPart, llvm::BasicBlock &after);
   llvm::BasicBlock *block(const llvm::Twine &name);
   bool leadsTo(llvm::BasicBlock &from, llvm::BasicBlock &to) const;

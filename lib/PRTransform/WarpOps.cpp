@@ -36,7 +36,7 @@ WarpOps::WarpOps(Function &f) : f(f) {
     if (auto fn = getVxFn(&i); fn && isWarpFunction(*fn))
       calls.push_back({cast<CallInst>(&i), *fn});
   for (auto [call, fn] : calls)
-    takeApart(*call, fn);
+    decompose(*call, fn);
   for (BasicBlock &bb : f)
     shareBoundaries(bb);
 }
@@ -149,7 +149,7 @@ static bool isFixed(const Value *v, unsigned depth = 8) {
          all_of(i->operands(), [&](const Use &u) { return isFixed(u, depth - 1); });
 }
 
-void WarpOps::takeApart(CallInst &call, VxFn fn) {
+void WarpOps::decompose(CallInst &call, VxFn fn) {
   auto op = std::make_unique<WarpCall>();
   op->fn = fn;
   op->id = op->leader = ops.size();

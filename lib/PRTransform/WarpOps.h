@@ -69,7 +69,7 @@ public:
   const WarpCall *of(const llvm::Value *v) const;
 
 private:
-  void takeApart(llvm::CallInst &call, VxFn fn);
+  void decompose(llvm::CallInst &call, VxFn fn);
   void shareBoundaries(llvm::BasicBlock &bb);
   /// The places of the instructions of a block, in their order, or of the boundary that they were
   /// moved before. Instructions that move make LLVM number the whole block anew.

@@ -154,7 +154,7 @@ private:
   }
 
   Value *loadParts(IRBuilderBase &b, Type *t, uint64_t offset, LoadInst &whole) {
-    if (!isTakenApart(t)) {
+    if (!isDecomposed(t)) {
       auto *load =
           b.CreateAlignedLoad(t, advance(b, whole.getPointerOperand(), offset),
                               commonAlignment(whole.getAlign(), offset), whole.isVolatile());
@@ -171,7 +171,7 @@ private:
   }
 
   void narrowLoad(LoadInst &load) {
-    if (!isTakenApart(load.getType()))
+    if (!isDecomposed(load.getType()))
       return;
     IRBuilder<> b(&load);
     replace(load, loadParts(b, load.getType(), 0, load));
@@ -180,7 +180,7 @@ private:
   void storeParts(IRBuilderBase &b, Value *v, uint64_t offset, StoreInst &whole) {
     Type *t = v->getType();
     Align align = commonAlignment(whole.getAlign(), offset);
-    if (isTakenApart(t)) {
+    if (isDecomposed(t)) {
       for (unsigned i = 0, n = countElements(t); i < n; ++i)
         storeParts(b, t->isVectorTy() ? b.CreateExtractElement(v, i) : b.CreateExtractValue(v, i),
                    offset + layout.elementAt(t, i).first, whole);
@@ -202,7 +202,7 @@ private:
     IRBuilder<> b(&store);
     if (t->isPointerTy()) {
       clearHighHalf(b, store.getPointerOperand(), store.getAlign(), store.isVolatile());
-    } else if (isTakenApart(t)) {
+    } else if (isDecomposed(t)) {
       storeParts(b, store.getValueOperand(), 0, store);
       store.eraseFromParent();
     }

@@ -27,7 +27,7 @@ unsigned countElements(Type *t) {
   return cast<FixedVectorType>(t)->getNumElements();
 }
 
-bool isTakenApart(Type *t) {
+bool isDecomposed(Type *t) {
   return (t->isAggregateType() || t->isVectorTy()) && isLayoutDependent(t);
 }
 

@@ -21,7 +21,7 @@ namespace vx {
 bool isLayoutDependent(llvm::Type *t);
 /// Returns true for an aggregate or vector of that kind: it is loaded and stored element by
 /// element.
-bool isTakenApart(llvm::Type *t);
+bool isDecomposed(llvm::Type *t);
 /// Returns the number of elements of such a type.
 unsigned countElements(llvm::Type *t);
 

@@ -135,7 +135,7 @@ std::string CoarsenedMapping::whyNot(MappingFacts &facts) const {
     return "hardware warps hold all threads that exchange values";
   if (const std::string &why = facts.whyNoLogicalWarps(); !why.empty())
     return why;
-  if (any_of(instructions(variant), isWaitApart))
+  if (any_of(instructions(variant), isDivergentWait))
     return "threads of a warp may wait for each other";
   if (isWatched(facts.module()))
     return "it is compiled for the checkers or a debugger";

@@ -19,8 +19,8 @@
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
 #include "passes/mappings/KernelMapping.h"
-#include "passes/regions/BlocksApart.h"
 #include "passes/regions/ChooseLowerings.h"
+#include "passes/regions/DivergentGridSync.h"
 #include "passes/regions/WaitLoops.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -70,7 +70,7 @@ private:
   void findWaits(Function &variant) {
     bool blocksWait =
         !isForHost(m) && (mayWait(variant) || hasKernelFlag(variant, abi::kKernelClusters) ||
-                          (!hasPaths(m) && syncsGridApart(variant, fam)));
+                          (!hasPaths(m) && syncsGridDivergently(variant, fam)));
     setKernelFlag(variant, abi::kKernelBlocksWait, blocksWait);
     // In the software variant they run one after another.
     bool lanesWait = hasKernelFlag(variant, abi::kKernelLanesWait);

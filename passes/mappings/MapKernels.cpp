@@ -54,7 +54,7 @@ void mapKernel(Function &kernel, FunctionAnalysisManager &fam) {
   // Hardware warps wait by themselves, as long as their lanes do so together, or in rounds.
   bool waits = isRegularBesideWaits(kernel, fam);
   bool inRounds = waits && !hasPaths(*kernel.getParent()) &&
-                  none_of(instructions(kernel), isWarpLevel) && waitsApart(kernel, fam);
+                  none_of(instructions(kernel), isWarpLevel) && waitsDivergently(kernel, fam);
   bool direct = regions.regular || waits || kernel.hasFnAttribute(kRoundsAttr);
   uint64_t barriers = count_if(instructions(kernel), isBoundary);
   direct &= mapping.keepsDirectEntry() ||

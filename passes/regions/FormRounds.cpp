@@ -308,7 +308,7 @@ void isolateMeetings(Function &f) {
 void remark(const Function &f) {
   if (!deviceOption::lowerRemarks(*f.getParent()))
     return;
-  const Instruction &wait = *find_if(instructions(f), isWaitApart);
+  const Instruction &wait = *find_if(instructions(f), isDivergentWait);
   std::string what = "kernel '" + displayName(f) + "': lanes of a warp may wait for each other";
   if (const DebugLoc &loc = wait.getDebugLoc())
     what += " (line " + std::to_string(loc.getLine()) + ")";
@@ -319,7 +319,7 @@ void remark(const Function &f) {
 SetVector<BasicBlock *> takeWaits(Function &f) {
   SmallVector<CallInst *, 4> waits;
   for (Instruction &i : instructions(f))
-    if (isWaitApart(i))
+    if (isDivergentWait(i))
       waits.push_back(cast<CallInst>(&i));
   isolate(waits);
   SetVector<BasicBlock *> blocks;
@@ -393,7 +393,7 @@ public:
       eraseWaits(f);
       return true;
     }
-    bool waits = isKernel(f) && waitsApart(f, fam) && (locksOnly || callsWarpFunctions(f));
+    bool waits = isKernel(f) && waitsDivergently(f, fam) && (locksOnly || callsWarpFunctions(f));
     if (!waits && (hasPaths(*f.getParent()) || findCycles(f).empty()))
       return false;
     if (!callers.findRecursion(f))

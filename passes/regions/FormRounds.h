@@ -7,7 +7,7 @@
 
 namespace vx {
 
-/// Lets the lanes of KERNEL that wait for each other (waitsApart) proceed in rounds:
+/// Lets the lanes of KERNEL that wait for each other (waitsDivergently) proceed in rounds:
 /// vx-form-rounds. Its warp functions are in it. Leaves kRoundsAttr if every lane may be a thread
 /// then.
 void formRounds(llvm::Function &kernel, llvm::FunctionAnalysisManager &fam);

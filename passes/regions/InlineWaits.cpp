@@ -7,7 +7,7 @@
 //     while (!tryLock(lock)) ;
 //
 // with all that lead to them. What threads do that have left such a loop is then in one function
-// with it (ApartWaits.h). Recursive functions become loops for it
+// with it (DivergentWaits.h). Recursive functions become loops for it
 // (lib/VortexIR/IterativeFunction.h); those that lead to no such place, or have no frames, stay as
 // they are.
 

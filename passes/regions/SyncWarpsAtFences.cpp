@@ -21,7 +21,7 @@
 #include "lib/VortexIR/KernelInfo.h"
 #include "passes/Passes.h"
 #include "passes/regions/LogicalWarps.h"
-#include "passes/regions/OneLane.h"
+#include "passes/regions/SingleLane.h"
 #include "passes/regions/WaitLoops.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/CFG.h"
@@ -77,7 +77,7 @@ PreservedAnalyses SyncWarpsAtFencesPass::run(Function &kernel, FunctionAnalysisM
   bool isDivergent = !regular && !onlyEndsDiffer(f, view.warp(), pdt);
   for (Instruction *fence : fences) {
     const Instruction &copy = view.copyOf(*fence);
-    if (runsInOneLane(*copy.getParent(), dt, view.warp()))
+    if (runsInSingleLane(*copy.getParent(), dt, view.warp()))
       continue;
     IRBuilder<> b(fence->getNextNode());
     b.SetCurrentDebugLocation(fence->getDebugLoc());

@@ -22,8 +22,8 @@ BranchInst *getBranchBack(const Instruction &wait) {
   const BasicBlock *before = bb->getSinglePredecessor();
   auto *branch =
       before ? dyn_cast<BranchInst>(const_cast<Instruction *>(before->getTerminator())) : nullptr;
-  return isWaitApart(wait) && bb->size() == 2 && branch && branch->isConditional() ? branch
-                                                                                   : nullptr;
+  return isDivergentWait(wait) && bb->size() == 2 && branch && branch->isConditional() ? branch
+                                                                                       : nullptr;
 }
 
 /// Removes the waits of KERNEL: what its threads wait for has happened at once.
@@ -74,11 +74,11 @@ void eraseWaits(Function &kernel) {
       i.eraseFromParent();
 }
 
-bool isWaitApart(const Instruction &i) {
+bool isDivergentWait(const Instruction &i) {
   return isThreadWait(i) && !i.hasMetadata(kInLoopMetadata);
 }
 
-bool waitsApart(Function &kernel, FunctionAnalysisManager &fam) {
+bool waitsDivergently(Function &kernel, FunctionAnalysisManager &fam) {
   if (!hasWaits(kernel))
     return false;
   if (any_of(instructions(kernel),
@@ -88,7 +88,7 @@ bool waitsApart(Function &kernel, FunctionAnalysisManager &fam) {
   removeWaits(*copy);
   WarpView view(*copy, fam);
   return !isRegular(view.function(), view.warp(),
-                    fam.getResult<PostDominatorTreeAnalysis>(view.function()), isWaitApart);
+                    fam.getResult<PostDominatorTreeAnalysis>(view.function()), isDivergentWait);
 }
 
 bool isRegularBesideWaits(Function &kernel, FunctionAnalysisManager &fam) {

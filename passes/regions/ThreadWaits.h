@@ -40,10 +40,10 @@ bool waitsForLocksOnly(const llvm::Function &kernel);
 void eraseWaits(llvm::Function &kernel);
 
 /// Returns true if I is a wait that is not marked as one in a loop.
-bool isWaitApart(const llvm::Instruction &i);
+bool isDivergentWait(const llvm::Instruction &i);
 
 /// Returns true if KERNEL has waits at which some threads of a warp may wait and others not.
-bool waitsApart(llvm::Function &kernel, llvm::FunctionAnalysisManager &fam);
+bool waitsDivergently(llvm::Function &kernel, llvm::FunctionAnalysisManager &fam);
 
 /// Returns true if KERNEL has waits, and all threads of a block take the same path from one barrier
 /// to the next, however often they look whether what they wait for has happened.

@@ -7,7 +7,7 @@
 #include "lib/VortexIR/ReachableFunctions.h"
 #include "lib/VortexIR/SameComputation.h"
 #include "lib/VortexIR/SourceAccesses.h"
-#include "passes/regions/OneLane.h"
+#include "passes/regions/SingleLane.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/MemoryLocation.h"
@@ -296,15 +296,15 @@ public:
 
   void visit(Function &f, UniformityInfo &warp) {
     const auto &dt = fam.getResult<DominatorTreeAnalysis>(f);
-    auto inOneLane = [&](const BasicBlock &bb) { return runsInOneLane(bb, dt, warp); };
+    auto inSingleLane = [&](const BasicBlock &bb) { return runsInSingleLane(bb, dt, warp); };
     for (const Loop *loop : fam.getResult<LoopAnalysis>(f).getLoopsInPreorder()) {
       bool goesOn = yields(*loop);
-      if ((hasBoundary(*loop) && !goesOn) || !isSpinLoop(*loop, inOneLane) ||
-          isCalledInOneLane(f, 0))
+      if ((hasBoundary(*loop) && !goesOn) || !isSpinLoop(*loop, inSingleLane) ||
+          isCalledInSingleLane(f, 0))
         continue;
       found.spins = true;
       found.locks |=
-          !goesOn && any_of(findLockExits(*loop, inOneLane), [&](const Instruction *branch) {
+          !goesOn && any_of(findLockExits(*loop, inSingleLane), [&](const Instruction *branch) {
             return warp.hasDivergentTerminator(*branch->getParent());
           });
     }
@@ -313,7 +313,7 @@ public:
   LaneWaits found;
 
 private:
-  bool isCalledInOneLane(Function &f, unsigned depth) {
+  bool isCalledInSingleLane(Function &f, unsigned depth) {
     return !isKernel(f) && depth < kMaxSteps && !f.use_empty() &&
            all_of(
                f.uses(),
@@ -322,10 +322,10 @@ private:
                  if (!call || !call->isCallee(&use))
                    return false;
                  Function &caller = *call->getFunction();
-                 return runsInOneLane(*call->getParent(),
-                                      fam.getResult<DominatorTreeAnalysis>(caller),
-                                      fam.getResult<UniformityInfoAnalysis>(caller)) ||
-                        isCalledInOneLane(caller, depth + 1);
+                 return runsInSingleLane(*call->getParent(),
+                                         fam.getResult<DominatorTreeAnalysis>(caller),
+                                         fam.getResult<UniformityInfoAnalysis>(caller)) ||
+                        isCalledInSingleLane(caller, depth + 1);
                });
   }
 

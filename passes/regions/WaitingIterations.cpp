@@ -65,7 +65,7 @@ SmallVector<Edge, 4> findIdleEdges(const Loop &loop, BasicBlock *latch,
                                    ArrayRef<const PHINode *> carried) {
   auto nextOf = [&](const PHINode *phi) { return phi->getIncomingValueForBlock(latch); };
   BasicBlock *join = nullptr; // where all iterations that change something meet the others
-  bool isApart = true;
+  bool isDisjoint = true;
   for (const PHINode *phi : carried) {
     SmallPtrSet<const Value *, 8> seen;
     if (!mayStay(*phi, nextOf(phi), loop, seen))
@@ -73,11 +73,11 @@ SmallVector<Edge, 4> findIdleEdges(const Loop &loop, BasicBlock *latch,
     if (nextOf(phi) == phi)
       continue;
     auto *meet = const_cast<BasicBlock *>(cast<PHINode>(nextOf(phi))->getParent());
-    isApart &= !join || join == meet;
+    isDisjoint &= !join || join == meet;
     join = meet;
   }
   SmallVector<Edge, 4> idle;
-  if (join && isApart)
+  if (join && isDisjoint)
     for (BasicBlock *before : predecessors(join))
       if (all_of(carried, [&](const PHINode *phi) {
             return nextOf(phi) == phi ||

@@ -12,7 +12,7 @@
 // - Loops that only wait for what stands in shared memory (cuda::latch) wait for threads of their
 //   own block, as at an mbarrier, whether one thread or many execute them.
 // - Loops in which threads of a block wait for others that are elsewhere in the code
-// (ApartWaits.h).
+// (DivergentWaits.h).
 // - Loops that both those that wait and those they wait for go round, in kernels without warp
 //   functions: an iteration waits that changes nothing (WaitingIterations.h).
 //
@@ -27,8 +27,8 @@
 #include "lib/VortexIR/SharedPointers.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
-#include "passes/regions/ApartWaits.h"
-#include "passes/regions/OneLane.h"
+#include "passes/regions/DivergentWaits.h"
+#include "passes/regions/SingleLane.h"
 #include "passes/regions/ThreadWaits.h"
 #include "passes/regions/WaitLoops.h"
 #include "passes/regions/WaitingIterations.h"
@@ -110,8 +110,8 @@ PartedWaits findPartedWaits(Function &f, FunctionAnalysisManager &fam) {
   WarpView view(f, fam);
   Function &copy = view.function();
   const LoopInfo &copied = fam.getResult<LoopAnalysis>(copy);
-  ApartWaits ofWarp(view.warp(), fam.getResult<DominatorTreeAnalysis>(copy),
-                    fam.getResult<PostDominatorTreeAnalysis>(copy));
+  DivergentWaits ofWarp(view.warp(), fam.getResult<DominatorTreeAnalysis>(copy),
+                        fam.getResult<PostDominatorTreeAnalysis>(copy));
   auto addEdges = [](const Loop &loop, SmallVectorImpl<Edge> &edges) {
     SmallVector<BasicBlock *, 2> latches;
     loop.getLoopLatches(latches);
@@ -134,7 +134,7 @@ PartedWaits findPartedWaits(Function &f, FunctionAnalysisManager &fam) {
   auto &dt = fam.getResult<DominatorTreeAnalysis>(f);
   auto &block = fam.getResult<UniformityInfoAnalysis>(f);
   for (const Loop *loop : candidates)
-    if (!runsInOneLane(*loop->getHeader(), dt, block) && waitsInTurn(*loop, block))
+    if (!runsInSingleLane(*loop->getHeader(), dt, block) && waitsInTurn(*loop, block))
       addEdges(*loop, found.ofThreads);
   return found;
 }
@@ -146,9 +146,9 @@ SmallVector<Edge, 4> findCommonWaits(Function &f, FunctionAnalysisManager &fam) 
     return idle;
   auto &dt = fam.getResult<DominatorTreeAnalysis>(f);
   auto &warp = fam.getResult<UniformityInfoAnalysis>(f);
-  auto inOneLane = [&](const BasicBlock &bb) { return runsInOneLane(bb, dt, warp); };
+  auto inSingleLane = [&](const BasicBlock &bb) { return runsInSingleLane(bb, dt, warp); };
   for (const Loop *loop : fam.getResult<LoopAnalysis>(f).getLoopsInPreorder())
-    append_range(idle, findWaitingIterations(*loop, inOneLane));
+    append_range(idle, findWaitingIterations(*loop, inSingleLane));
   return idle;
 }
 

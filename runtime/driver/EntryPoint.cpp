@@ -3,7 +3,7 @@
 // Functions by name: what cuGetProcAddress and cudaGetDriverEntryPoint look up.
 
 #include "runtime/driver/Api.h"
-#include "runtime/driver/FormerSymbols.h"
+#include "runtime/driver/LegacySymbols.h"
 #include "runtime/driver/PerThreadStreams.h"
 #include <algorithm>
 #include <string_view>
@@ -32,11 +32,11 @@ const Row kRows[] = {
   {#name, version, false, addressOfFunction(symbol)},                                              \
       {#name, std::max(version, kPerThreadStreams), true, addressOfFunction(symbol##_##suffix)},
 #include "runtime/driver/Functions.def"
-#define VX_CU_FORMER_FUNCTION(name, symbol, function, version, count)                              \
-  {#name, version, false, addressOfFunction(former_##symbol)},
-#define VX_CU_FORMER_STREAM_FUNCTION(name, symbol, function, version, count)                       \
-  {#name, version, true, addressOfFunction(former_##symbol)},
-#include "runtime/driver/FormerFunctions.def"
+#define VX_CU_LEGACY_FUNCTION(name, symbol, function, version, count)                              \
+  {#name, version, false, addressOfFunction(legacy_##symbol)},
+#define VX_CU_LEGACY_STREAM_FUNCTION(name, symbol, function, version, count)                       \
+  {#name, version, true, addressOfFunction(legacy_##symbol)},
+#include "runtime/driver/LegacyFunctions.def"
 };
 
 } // namespace

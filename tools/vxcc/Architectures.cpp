@@ -10,7 +10,7 @@ namespace vx::driver {
 namespace {
 
 /// The architectures that the release of the headers, 12.3, has dropped; older makefiles name them.
-constexpr unsigned kFormer[] = {10, 11, 12, 13, 20, 21, 30, 32, 35, 37};
+constexpr unsigned kRemoved[] = {10, 11, 12, 13, 20, 21, 30, 32, 35, 37};
 constexpr unsigned kPresent[] = {50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 89, 90};
 constexpr unsigned kLater[] = {88, 100, 101, 103, 110, 120, 121};
 
@@ -29,7 +29,7 @@ bool isArchitecture(StringRef name) {
   if (name.getAsInteger(10, number) || (device && number < kFirstWithDevice) ||
       (family && number < kFirstWithFamily))
     return false;
-  return is_contained(kFormer, number) || is_contained(kPresent, number) ||
+  return is_contained(kRemoved, number) || is_contained(kPresent, number) ||
          is_contained(kLater, number);
 }
 

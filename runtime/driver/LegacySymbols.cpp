@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "runtime/driver/FormerSymbols.h"
+#include "runtime/driver/LegacySymbols.h"
 #include "runtime/cuda/ForwardedCalls.h"
 
 namespace vx::rt::driver {
@@ -55,10 +55,10 @@ CUresult getProcAddress(const char *symbol, void **function, int version, cuuint
 namespace {
 
 /// Function with arguments of its former form.
-template <auto Function> struct FormerCall;
-template <typename... P, CUresult (*Function)(P...)> struct FormerCall<Function> {
-  static CUresult call(typename FormerArgument<P>::Type... given) {
-    std::tuple<FormerArgument<P>...> arguments(given...);
+template <auto Function> struct LegacyCall;
+template <typename... P, CUresult (*Function)(P...)> struct LegacyCall<Function> {
+  static CUresult call(typename LegacyArgument<P>::Type... given) {
+    std::tuple<LegacyArgument<P>...> arguments(given...);
     return std::apply(
         [](auto &...argument) {
           CUresult result = Function(argument.pass()...);
@@ -72,10 +72,10 @@ template <typename... P, CUresult (*Function)(P...)> struct FormerCall<Function>
 
 } // namespace
 
-#define VX_CU_FORMER_FUNCTION(name, symbol, function, version, count)                              \
-  extern "C" CUresult former_##symbol(VX_PARAMETERS_##count(former_##symbol##_type)) {             \
-    return FormerCall<function>::call(VX_ARGUMENTS_##count);                                       \
+#define VX_CU_LEGACY_FUNCTION(name, symbol, function, version, count)                              \
+  extern "C" CUresult legacy_##symbol(VX_PARAMETERS_##count(legacy_##symbol##_type)) {             \
+    return LegacyCall<function>::call(VX_ARGUMENTS_##count);                                       \
   }
-#include "runtime/driver/FormerFunctions.def"
+#include "runtime/driver/LegacyFunctions.def"
 
 } // namespace vx::rt::driver

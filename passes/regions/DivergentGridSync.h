@@ -12,8 +12,8 @@
 // must not share a hardware warp. As long as all blocks take the same path from barrier to barrier,
 // they are at the same region.
 
-#ifndef VX_PASSES_REGIONS_BLOCKSAPART_H
-#define VX_PASSES_REGIONS_BLOCKSAPART_H
+#ifndef VX_PASSES_REGIONS_DIVERGENTGRIDSYNC_H
+#define VX_PASSES_REGIONS_DIVERGENTGRIDSYNC_H
 
 #include "llvm/IR/PassManager.h"
 
@@ -22,8 +22,8 @@ namespace vx {
 /// Returns true if KERNEL synchronizes its grid, its region form is not regular, and it has
 /// barriers under conditions that may differ between blocks. What is loaded from one place of
 /// global memory counts as one value for all blocks.
-bool syncsGridApart(llvm::Function &kernel, llvm::FunctionAnalysisManager &fam);
+bool syncsGridDivergently(llvm::Function &kernel, llvm::FunctionAnalysisManager &fam);
 
 } // namespace vx
 
-#endif // VX_PASSES_REGIONS_BLOCKSAPART_H
+#endif // VX_PASSES_REGIONS_DIVERGENTGRIDSYNC_H

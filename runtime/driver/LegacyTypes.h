@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Types that parameters of the driver API had in former releases, and how they become today's.
+// Types that parameters of the driver API had in earlier releases, and how they become today's.
 
-#ifndef VX_RUNTIME_DRIVER_FORMERTYPES_H
-#define VX_RUNTIME_DRIVER_FORMERTYPES_H
+#ifndef VX_RUNTIME_DRIVER_LEGACYTYPES_H
+#define VX_RUNTIME_DRIVER_LEGACYTYPES_H
 
 #include "cuda.h"
 #include <tuple>
@@ -20,11 +20,11 @@ inline CUDA_KERNEL_NODE_PARAMS_v1 convert(const CUDA_KERNEL_NODE_PARAMS &p) {
           p.blockDimY, p.blockDimZ, p.sharedMemBytes, p.kernelParams, p.extra};
 }
 
-/// An argument for a parameter of today's type P. `Type` is the parameter's former type; `pass`
+/// An argument for a parameter of today's type P. `Type` is the parameter's earlier type; `pass`
 /// returns today's value, and `finish`, after the call, gives results back to the caller.
-template <typename P> struct FormerArgument {
+template <typename P> struct LegacyArgument {
   using Type = P;
-  explicit FormerArgument(Type given) : given(given) {}
+  explicit LegacyArgument(Type given) : given(given) {}
   P pass() { return given; }
   void finish() {}
 
@@ -62,22 +62,22 @@ private:
 };
 
 template <>
-struct FormerArgument<const CUDA_KERNEL_NODE_PARAMS *>
+struct LegacyArgument<const CUDA_KERNEL_NODE_PARAMS *>
     : ConvertedInput<CUDA_KERNEL_NODE_PARAMS, CUDA_KERNEL_NODE_PARAMS_v1> {
   using ConvertedInput::ConvertedInput;
 };
 template <>
-struct FormerArgument<CUDA_KERNEL_NODE_PARAMS *>
+struct LegacyArgument<CUDA_KERNEL_NODE_PARAMS *>
     : ConvertedOutput<CUDA_KERNEL_NODE_PARAMS, CUDA_KERNEL_NODE_PARAMS_v1> {
   using ConvertedOutput::ConvertedOutput;
 };
 
-/// The former form of a function type.
-template <typename F> struct FormerFunction;
-template <typename... P> struct FormerFunction<CUresult(P...)> {
-  using Type = CUresult(typename FormerArgument<P>::Type...);
+/// The earlier form of a function type.
+template <typename F> struct LegacyFunction;
+template <typename... P> struct LegacyFunction<CUresult(P...)> {
+  using Type = CUresult(typename LegacyArgument<P>::Type...);
 };
 
 } // namespace vx::rt::driver
 
-#endif // VX_RUNTIME_DRIVER_FORMERTYPES_H
+#endif // VX_RUNTIME_DRIVER_LEGACYTYPES_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "frontend/spirv/Survey.h"
+#include "frontend/spirv/Declarations.h"
 #include "llvm/ADT/STLExtras.h"
 #define SPV_ENABLE_UTILITY_CODE
 #include <spirv/unified1/spirv.hpp11>
@@ -21,11 +21,11 @@ template <typename T, typename F> uint32_t findId(const DenseMap<uint32_t, T> &m
 
 } // namespace
 
-Survey::Survey(const Words &module) {
+Declarations::Declarations(const Words &module) {
   forEachInstruction(module, [&](const Instruction &i) { enter(i.opcode, i.operands); });
 }
 
-void Survey::enter(unsigned opcode, ArrayRef<uint32_t> o) {
+void Declarations::enter(unsigned opcode, ArrayRef<uint32_t> o) {
   auto op = static_cast<spv::Op>(opcode);
   bool hasResult = false, hasType = false;
   spv::HasResultAndType(op, &hasResult, &hasType);
@@ -87,7 +87,7 @@ void Survey::enter(unsigned opcode, ArrayRef<uint32_t> o) {
   }
 }
 
-std::optional<uint32_t> Survey::constantOf(uint32_t id) const {
+std::optional<uint32_t> Declarations::constantOf(uint32_t id) const {
   auto type = isId(id) ? scalars.find(values.lookup(id)) : scalars.end();
   auto found = isId(id) ? constants.find(id) : constants.end();
   if (found == constants.end() || type == scalars.end() || type->second.kind != ScalarType::Int)
@@ -95,20 +95,20 @@ std::optional<uint32_t> Survey::constantOf(uint32_t id) const {
   return found->second;
 }
 
-unsigned Survey::widthOf(uint32_t type) const {
+unsigned Declarations::widthOf(uint32_t type) const {
   auto vector = vectors.find(type);
   return scalars.lookup(vector == vectors.end() ? type : vector->second.element).bits;
 }
 
-uint32_t Survey::findScalar(ScalarType::Kind kind, unsigned bits) const {
+uint32_t Declarations::findScalar(ScalarType::Kind kind, unsigned bits) const {
   return findId(scalars, [&](const ScalarType &t) { return t.kind == kind && t.bits == bits; });
 }
 
-uint32_t Survey::findVector(uint32_t element, uint32_t count) const {
+uint32_t Declarations::findVector(uint32_t element, uint32_t count) const {
   return findId(vectors, [&](const Vector &v) { return v.element == element && v.count == count; });
 }
 
-uint32_t Survey::findPointer(uint32_t storage, uint32_t pointee) const {
+uint32_t Declarations::findPointer(uint32_t storage, uint32_t pointee) const {
   return findId(pointers,
                 [&](const Pointer &p) { return p.storage == storage && p.pointee == pointee; });
 }
@@ -146,7 +146,7 @@ uint32_t Rewriter::declare(Words &list, spv::Op opcode, uint32_t type, ArrayRef<
   uint32_t made = words.back();
   append_range(words, operands);
   append(list, number(opcode), words);
-  survey.enter(number(opcode), words);
+  declarations.enter(number(opcode), words);
   return made;
 }
 
@@ -163,7 +163,7 @@ uint32_t Rewriter::addString(StringRef text) {
 }
 
 uint32_t Rewriter::import(StringRef name) {
-  uint32_t id = survey.imports.lookup(name);
+  uint32_t id = declarations.imports.lookup(name);
   return id ? id : declare(imports, spv::Op::OpExtInstImport, 0, stringWords(name), 0);
 }
 

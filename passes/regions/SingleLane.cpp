@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "passes/regions/OneLane.h"
+#include "passes/regions/SingleLane.h"
 #include "lib/VortexIR/WarpSemantics.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
@@ -97,7 +97,7 @@ unsigned coordinatesOf(const Function &f) {
 
 } // namespace
 
-bool runsInOneLane(const BasicBlock &bb, const DominatorTree &dt, UniformityInfo &warp) {
+bool runsInSingleLane(const BasicBlock &bb, const DominatorTree &dt, UniformityInfo &warp) {
   const Conditions conditions(warp);
   const unsigned all = coordinatesOf(*bb.getParent());
   unsigned fixed = kNone;

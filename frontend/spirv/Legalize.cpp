@@ -20,8 +20,8 @@ namespace {
 
 /// Cuts instructions such as OpConstantNull %event %id %event, with %event again for each further
 /// use, so that they end after the id.
-void cutNulls(Words &module, Survey &survey) {
-  Rewriter out(module, survey);
+void cutNulls(Words &module, Declarations &declarations) {
+  Rewriter out(module, declarations);
   out.run([&](const Instruction &i) {
     bool isRepeated =
         i.opcode == number(spv::Op::OpConstantNull) && i.operands.size() > 2 &&
@@ -30,14 +30,14 @@ void cutNulls(Words &module, Survey &survey) {
   });
 }
 
-void dropDebugInfo(Words &module, Survey &survey) {
+void dropDebugInfo(Words &module, Declarations &declarations) {
   SmallVector<uint32_t, 3> sets;
   for (StringRef name : kDebugInstructions)
-    if (uint32_t set = survey.imports.lookup(name))
+    if (uint32_t set = declarations.imports.lookup(name))
       sets.push_back(set);
   if (sets.empty())
     return;
-  Rewriter out(module, survey);
+  Rewriter out(module, declarations);
   out.run([&](const Instruction &i) {
     bool isImport = i.opcode == number(spv::Op::OpExtInstImport) && !i.operands.empty() &&
                     is_contained(sets, i.operands[0]);
@@ -50,12 +50,12 @@ void dropDebugInfo(Words &module, Survey &survey) {
 
 } // namespace
 
-void repair(Words &module) {
+void legalize(Words &module) {
   rewritePrintfFormats(module);
-  Survey survey(module);
-  cutNulls(module, survey);
-  rewriteNulls(module, survey);
-  dropDebugInfo(module, survey);
+  Declarations declarations(module);
+  cutNulls(module, declarations);
+  rewriteNulls(module, declarations);
+  dropDebugInfo(module, declarations);
 }
 
 } // namespace vx::spirv

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "passes/regions/BlocksApart.h"
+#include "passes/regions/DivergentGridSync.h"
 #include "lib/PRTransform/Reconvergence.h"
 #include "lib/PRTransform/RegionBuilder.h"
 #include "lib/VortexIR/DeviceAsm.h"
@@ -99,7 +99,7 @@ bool syncsGrid(const Function &kernel) {
 
 } // namespace
 
-bool syncsGridApart(Function &kernel, FunctionAnalysisManager &fam) {
+bool syncsGridDivergently(Function &kernel, FunctionAnalysisManager &fam) {
   if (!syncsGrid(kernel) || hasRegularForm(kernel, fam))
     return false;
   TargetTransformInfo tti(std::make_unique<GridTti>(kernel.getDataLayout()));

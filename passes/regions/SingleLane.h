@@ -5,8 +5,8 @@
 //
 //     if (threadIdx.x == 0)          if ((threadIdx.x & 31) == leader)
 
-#ifndef VX_PASSES_REGIONS_ONELANE_H
-#define VX_PASSES_REGIONS_ONELANE_H
+#ifndef VX_PASSES_REGIONS_SINGLELANE_H
+#define VX_PASSES_REGIONS_SINGLELANE_H
 
 #include "llvm/Analysis/UniformityAnalysis.h"
 
@@ -18,9 +18,9 @@ namespace vx {
 
 /// Returns true if conditions on the way to BB leave one thread of a warp. WARP tells what is one
 /// value for a warp. A block has the dimensions that the function asks for.
-bool runsInOneLane(const llvm::BasicBlock &bb, const llvm::DominatorTree &dt,
-                   llvm::UniformityInfo &warp);
+bool runsInSingleLane(const llvm::BasicBlock &bb, const llvm::DominatorTree &dt,
+                      llvm::UniformityInfo &warp);
 
 } // namespace vx
 
-#endif // VX_PASSES_REGIONS_ONELANE_H
+#endif // VX_PASSES_REGIONS_SINGLELANE_H

@@ -2,8 +2,8 @@
 //
 // Globals and functions that a pass makes anew because their types change.
 
-#ifndef VX_FRONTEND_SPIRV_REMADE_H
-#define VX_FRONTEND_SPIRV_REMADE_H
+#ifndef VX_FRONTEND_SPIRV_REPLACEMENTS_H
+#define VX_FRONTEND_SPIRV_REPLACEMENTS_H
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Module.h"
@@ -11,12 +11,12 @@
 namespace vx::spirv {
 
 /// Pairs of what there was and what replaces it.
-struct Remade {
+struct Replacements {
   llvm::SmallVector<std::pair<llvm::GlobalVariable *, llvm::GlobalVariable *>, 8> globals;
   llvm::SmallVector<std::pair<llvm::Function *, llvm::Function *>, 16> functions;
 
   /// Lists everything in M, yet without replacements.
-  explicit Remade(llvm::Module &m);
+  explicit Replacements(llvm::Module &m);
 
   /// To be called once nothing of M refers to what there was: erases it, gives its names to the
   /// replacements, and intrinsics the names of their new types.
@@ -25,4 +25,4 @@ struct Remade {
 
 } // namespace vx::spirv
 
-#endif // VX_FRONTEND_SPIRV_REMADE_H
+#endif // VX_FRONTEND_SPIRV_REPLACEMENTS_H

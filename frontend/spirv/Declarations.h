@@ -2,8 +2,8 @@
 //
 // The declarations of a SPIR-V module, and the way in which passes over its words rewrite it.
 
-#ifndef VX_FRONTEND_SPIRV_SURVEY_H
-#define VX_FRONTEND_SPIRV_SURVEY_H
+#ifndef VX_FRONTEND_SPIRV_DECLARATIONS_H
+#define VX_FRONTEND_SPIRV_DECLARATIONS_H
 
 #include "frontend/spirv/Module.h"
 #include "llvm/ADT/DenseMap.h"
@@ -18,9 +18,10 @@ struct ScalarType {
   unsigned bits = 0;
 };
 
-/// Types, the types of values, imports and specialization constants of a module, by id. One survey
-/// serves all passes over a module: what they add, they enter. The module need not be valid.
-class Survey {
+/// Types, the types of values, imports and specialization constants of a module, by id. One
+/// declarations serves all passes over a module: what they add, they enter. The module need not be
+/// valid.
+class Declarations {
 public:
   struct Vector {
     uint32_t element = 0, count = 0;
@@ -29,7 +30,7 @@ public:
     uint32_t storage = 0, pointee = 0;
   };
 
-  explicit Survey(const Words &module);
+  explicit Declarations(const Words &module);
 
   /// Returns true if a module can have ID (SPIR-V 2.17, universal limits). Only such are in the
   /// maps.
@@ -70,7 +71,8 @@ private:
 /// rewritten end up where SPIR-V wants them (2.4, logical layout of a module).
 class Rewriter {
 public:
-  Rewriter(Words &module, Survey &survey) : survey(survey), module(module), bound(module[3]) {}
+  Rewriter(Words &module, Declarations &declarations)
+      : declarations(declarations), module(module), bound(module[3]) {}
 
   /// Calls VISIT for each instruction, which keeps it or adds others in its place.
   void run(llvm::function_ref<void(const Instruction &)> visit);
@@ -90,7 +92,7 @@ public:
   /// Returns the import of the extended instructions NAME, which is added if there is none.
   uint32_t import(llvm::StringRef name);
 
-  Survey &survey;
+  Declarations &declarations;
   Words result; ///< so far, without what is in the lists below
 
 private:
@@ -104,4 +106,4 @@ private:
 
 } // namespace vx::spirv
 
-#endif // VX_FRONTEND_SPIRV_SURVEY_H
+#endif // VX_FRONTEND_SPIRV_DECLARATIONS_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cuBLAS's former interface (cublas.h): each function calls that of today with one handle.
+// cuBLAS's legacy interface (cublas.h): each function calls that of today with one handle.
 
 #include <cublas.h>
 
@@ -81,7 +81,7 @@ cublasStatus_t cublasSetKernelStream(cudaStream_t stream) {
   return cublasSetStream_v2(handle, stream);
 }
 
-#define VX_BLAS_FORMER(P, SUM, INDEX, T, R)                                                        \
+#define VX_BLAS_LEGACY(P, SUM, INDEX, T, R)                                                        \
   void cublas##P##axpy(int n, T alpha, const T *x, int incx, T *y, int incy) {                     \
     note(cublas##P##axpy_v2(handle, n, &alpha, x, incx, y, incy));                                 \
   }                                                                                                \
@@ -146,21 +146,21 @@ cublasStatus_t cublasSetKernelStream(cudaStream_t stream) {
     note(cublas##P##trsm_v2(handle, sideOf(side), triangleOf(uplo), operationOf(trans),            \
                             diagonalOf(diag), m, n, &alpha, a, lda, b, ldb));                      \
   }
-VX_BLAS_FORMER(S, S, Is, float, float)
-VX_BLAS_FORMER(D, D, Id, double, double)
-VX_BLAS_FORMER(C, Sc, Ic, cuComplex, float)
-VX_BLAS_FORMER(Z, Dz, Iz, cuDoubleComplex, double)
+VX_BLAS_LEGACY(S, S, Is, float, float)
+VX_BLAS_LEGACY(D, D, Id, double, double)
+VX_BLAS_LEGACY(C, Sc, Ic, cuComplex, float)
+VX_BLAS_LEGACY(Z, Dz, Iz, cuDoubleComplex, double)
 
-#define VX_BLAS_FORMER_DOT(NAME, T)                                                                \
+#define VX_BLAS_LEGACY_DOT(NAME, T)                                                                \
   T cublas##NAME(int n, const T *x, int incx, const T *y, int incy) {                              \
     return resultOf<T>(cublas##NAME##_v2, n, x, incx, y, incy);                                    \
   }
-VX_BLAS_FORMER_DOT(Sdot, float)
-VX_BLAS_FORMER_DOT(Ddot, double)
-VX_BLAS_FORMER_DOT(Cdotu, cuComplex)
-VX_BLAS_FORMER_DOT(Cdotc, cuComplex)
-VX_BLAS_FORMER_DOT(Zdotu, cuDoubleComplex)
-VX_BLAS_FORMER_DOT(Zdotc, cuDoubleComplex)
+VX_BLAS_LEGACY_DOT(Sdot, float)
+VX_BLAS_LEGACY_DOT(Ddot, double)
+VX_BLAS_LEGACY_DOT(Cdotu, cuComplex)
+VX_BLAS_LEGACY_DOT(Cdotc, cuComplex)
+VX_BLAS_LEGACY_DOT(Zdotu, cuDoubleComplex)
+VX_BLAS_LEGACY_DOT(Zdotc, cuDoubleComplex)
 
 void cublasSger(int m, int n, float alpha, const float *x, int incx, const float *y, int incy,
                 float *a, int lda) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Symbols of former releases (FormerFunctions.def). In C++ their names begin with `former_`:
+// Symbols of earlier releases (LegacyFunctions.def). In C++ their names begin with `legacy_`:
 // without it they are macros of cuda.h.
 
-#ifndef VX_RUNTIME_DRIVER_FORMERSYMBOLS_H
-#define VX_RUNTIME_DRIVER_FORMERSYMBOLS_H
+#ifndef VX_RUNTIME_DRIVER_LEGACYSYMBOLS_H
+#define VX_RUNTIME_DRIVER_LEGACYSYMBOLS_H
 
-#include "runtime/driver/FormerTypes.h"
+#include "runtime/driver/LegacyTypes.h"
 #include "runtime/driver/PerThreadStreams.h"
 
 namespace vx::rt::driver {
@@ -24,11 +24,11 @@ CUresult updateGraph(CUgraphExec exec, CUgraph graph, CUgraphNode *errorNode,
                      CUgraphExecUpdateResult *result);
 CUresult getProcAddress(const char *symbol, void **function, int version, cuuint64_t flags);
 
-#define VX_CU_FORMER_FUNCTION(name, symbol, function, version, count)                              \
-  using former_##symbol##_type = FormerFunction<decltype(function)>::Type;                         \
-  extern "C" former_##symbol##_type former_##symbol __asm__(#symbol);
-#include "runtime/driver/FormerFunctions.def"
+#define VX_CU_LEGACY_FUNCTION(name, symbol, function, version, count)                              \
+  using legacy_##symbol##_type = LegacyFunction<decltype(function)>::Type;                         \
+  extern "C" legacy_##symbol##_type legacy_##symbol __asm__(#symbol);
+#include "runtime/driver/LegacyFunctions.def"
 
 } // namespace vx::rt::driver
 
-#endif // VX_RUNTIME_DRIVER_FORMERSYMBOLS_H
+#endif // VX_RUNTIME_DRIVER_LEGACYSYMBOLS_H

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "passes/regions/ApartWaits.h"
+#include "passes/regions/DivergentWaits.h"
 #include "lib/PRTransform/Reconvergence.h"
 #include "lib/VortexIR/SameComputation.h"
 #include "lib/VortexIR/WarpSemantics.h"
-#include "passes/regions/OneLane.h"
+#include "passes/regions/SingleLane.h"
 #include "passes/regions/WaitLoops.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/MemoryLocation.h"
@@ -107,7 +107,7 @@ void addExits(const Instruction &exit, const Loop &loop, SmallVectorImpl<const I
 } // namespace
 
 /// Returns where threads continue that a branch has parted from those which come to LOOP.
-SmallVector<const Instruction *, 8> ApartWaits::findOthers(const Loop &loop) const {
+SmallVector<const Instruction *, 8> DivergentWaits::findOthers(const Loop &loop) const {
   const BasicBlock *header = loop.getHeader();
   SmallVector<const Instruction *, 8> others;
   for (const BasicBlock &bb : *header->getParent()) {
@@ -122,13 +122,13 @@ SmallVector<const Instruction *, 8> ApartWaits::findOthers(const Loop &loop) con
       continue;
     for (const BasicBlock *next : successors(&bb))
       // One thread is not parted from itself.
-      if (!pdt.dominates(header, next) && !(leadsToLoop(next) && runsInOneLane(*next, dt, warp)))
+      if (!pdt.dominates(header, next) && !(leadsToLoop(next) && runsInSingleLane(*next, dt, warp)))
         others.push_back(&next->front());
   }
   return others;
 }
 
-bool ApartWaits::hasWaits(const Loop &loop, ArrayRef<const BasicBlock *> parted) const {
+bool DivergentWaits::hasWaits(const Loop &loop, ArrayRef<const BasicBlock *> parted) const {
   SmallVector<Look, 2> looks = findLooks(loop);
   if (looks.empty())
     return false;
@@ -136,11 +136,11 @@ bool ApartWaits::hasWaits(const Loop &loop, ArrayRef<const BasicBlock *> parted)
   for (const BasicBlock *header : parted)
     if (header != loop.getHeader())
       others.push_back(&header->front());
-  bool inOneLane = runsInOneLane(*loop.getHeader(), dt, warp);
+  bool inSingleLane = runsInSingleLane(*loop.getHeader(), dt, warp);
   return any_of(looks, [&](const Look &look) {
     SmallVector<const Instruction *, 8> starts = others;
     for (const Instruction *exit : look.exits) {
-      if (inOneLane || !warp.hasDivergentTerminator(*exit->getParent()))
+      if (inSingleLane || !warp.hasDivergentTerminator(*exit->getParent()))
         continue;
       if (look.takesLock)
         return true;

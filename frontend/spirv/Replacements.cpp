@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "frontend/spirv/Remade.h"
+#include "frontend/spirv/Replacements.h"
 #include "llvm/IR/Intrinsics.h"
 
 using namespace llvm;
 
 namespace vx::spirv {
 
-Remade::Remade(Module &m) {
+Replacements::Replacements(Module &m) {
   for (GlobalVariable &g : m.globals())
     globals.push_back({&g, nullptr});
   for (Function &f : m)
     functions.push_back({&f, nullptr});
 }
 
-void Remade::finish(Module &m) {
+void Replacements::finish(Module &m) {
   auto handOver = [](auto &pairs) {
     for (auto [before, now] : pairs) {
       // This is not takeName(): a function would not learn that it is an intrinsic.

@@ -9,8 +9,8 @@
 // CUDA says that both make progress from Volta on. Lanes in lockstep, and threads that a lane runs
 // one after another, need to be told where a thread waits.
 
-#ifndef VX_PASSES_REGIONS_APARTWAITS_H
-#define VX_PASSES_REGIONS_APARTWAITS_H
+#ifndef VX_PASSES_REGIONS_DIVERGENTWAITS_H
+#define VX_PASSES_REGIONS_DIVERGENTWAITS_H
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
@@ -27,10 +27,10 @@ class PostDominatorTree;
 namespace vx {
 
 /// Finds such loops of a function, for the threads that run its code together: lanes of a warp.
-class ApartWaits {
+class DivergentWaits {
 public:
-  ApartWaits(llvm::UniformityInfo &warp, const llvm::DominatorTree &dt,
-             const llvm::PostDominatorTree &pdt)
+  DivergentWaits(llvm::UniformityInfo &warp, const llvm::DominatorTree &dt,
+                 const llvm::PostDominatorTree &pdt)
       : warp(warp), dt(dt), pdt(pdt) {}
 
   /// Returns true if threads in LOOP may wait for others that are elsewhere in the function: they
@@ -58,4 +58,4 @@ bool waitsInTurn(const llvm::Loop &loop, llvm::UniformityInfo &block);
 
 } // namespace vx
 
-#endif // VX_PASSES_REGIONS_APARTWAITS_H
+#endif // VX_PASSES_REGIONS_DIVERGENTWAITS_H
