@@ -162,8 +162,8 @@ static void checkLowerBound(CallInst &call, VxFn fn) {
   Value *inside =
       emitShuffleSource(b, fn, emitCall(b, VxFn::LaneId), call.getArgOperand(2), segment).inside;
   call.setArgOperand(3, b.CreateAnd(segment, ~uint64_t(kWarpSize - 1)));
-  replaceResult(call, [&](IRBuilderBase &behind) {
-    return behind.CreateSelect(inside, &call, call.getArgOperand(1));
+  replaceResult(call, [&](IRBuilderBase &after) {
+    return after.CreateSelect(inside, &call, call.getArgOperand(1));
   });
 }
 

@@ -34,8 +34,8 @@ static void clamp(Instruction &shift) {
   Value *small = b.CreateICmpULT(amount, ConstantInt::get(type, width));
   if (shift.getOpcode() == Instruction::AShr)
     return shift.setOperand(1, b.CreateSelect(small, amount, ConstantInt::get(type, width - 1)));
-  replaceResult(shift, [&](IRBuilderBase &behind) {
-    return behind.CreateSelect(small, &shift, Constant::getNullValue(type));
+  replaceResult(shift, [&](IRBuilderBase &after) {
+    return after.CreateSelect(small, &shift, Constant::getNullValue(type));
   });
 }
 

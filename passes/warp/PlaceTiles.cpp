@@ -72,9 +72,9 @@ void makeRelative(CallInst &call, VxFn fn, const Segment &segment, bool exact) {
   call.setArgOperand(0, mask);
   if (fn != VxFn::VoteBallot)
     return;
-  replaceResult(call, [&](IRBuilderBase &behind) {
-    Value *votes = position ? behind.CreateLShr(&call, position) : &call;
-    return behind.CreateShl(votes, segment.first);
+  replaceResult(call, [&](IRBuilderBase &after) {
+    Value *votes = position ? after.CreateLShr(&call, position) : &call;
+    return after.CreateShl(votes, segment.first);
   });
 }
 

@@ -29,14 +29,14 @@ TempFolder::~TempFolder() {
     fs::remove_all(path, ignored);
 }
 
-std::string compilerBeside(const void *address) {
+std::string findInstalledCompiler(const void *address) {
   Dl_info info;
   if (dladdr(address, &info) && info.dli_fname) {
     std::error_code error;
     fs::path library = fs::canonical(info.dli_fname, error);
-    fs::path beside = library.parent_path().parent_path() / "bin" / "vxcc";
-    if (!error && fs::exists(beside, error))
-      return beside;
+    fs::path installed = library.parent_path().parent_path() / "bin" / "vxcc";
+    if (!error && fs::exists(installed, error))
+      return installed;
   }
   return "vxcc";
 }

@@ -26,7 +26,7 @@ public:
 
 /// Returns the vxcc in the folder `bin` next to that of the library which ADDRESS is in; else just
 /// `vxcc`, for the PATH.
-std::string compilerBeside(const void *address);
+std::string findInstalledCompiler(const void *address);
 
 /// Returns the content of the file PATH; empty if it cannot be read.
 std::string readFile(const std::filesystem::path &path);

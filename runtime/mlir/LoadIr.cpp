@@ -15,7 +15,7 @@ std::string compilerPath() {
   if (const char *home = std::getenv("VXCC_HOME"))
     if (fs::path path = fs::path(home) / "bin" / "vxcc"; fs::exists(path, error))
       return path;
-  return compilerBeside(reinterpret_cast<void *>(&compileIr));
+  return findInstalledCompiler(reinterpret_cast<void *>(&compileIr));
 }
 
 } // namespace

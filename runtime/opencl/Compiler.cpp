@@ -13,7 +13,7 @@ namespace {
 std::string compilerPath() {
   if (const char *given = std::getenv("VX_OPENCL_COMPILER"))
     return given;
-  return compilerBeside(reinterpret_cast<void *>(&compile));
+  return findInstalledCompiler(reinterpret_cast<void *>(&compile));
 }
 
 /// A file below FOLDER; nothing if its name leads out of it or it cannot be written.

@@ -114,7 +114,7 @@ def page(tool, groups, version, docs, tools):
         text += definitions(table(docs, "runtime.md", "## Environment"))
     codes = EXIT_CODES.get(tool) or table(docs, "vxcc.md", "## Exit codes")
     text += ".SH EXIT STATUS\n" + definitions(codes)
-    text += ".SH FILES\n.TP\n\\fIshare/doc/vxcc\\fR\nThe documentation that is referred to, beside \\fIbin\\fR.\n"
+    text += ".SH FILES\n.TP\n\\fIshare/doc/vxcc\\fR\nThe documentation that is referred to, next to \\fIbin\\fR.\n"
     others = ", ".join(f"\\fB{roff(name)}\\fR(1)" for name in tools if name != tool)
     return text + f".SH SEE ALSO\n{others}\n"
 

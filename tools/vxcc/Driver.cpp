@@ -86,7 +86,7 @@ int Driver::clean() const {
       continue;
     if (!options.linksInputs())
       files.push_back(outputFor(input));
-    if (options.dependencies.beside || onlyRules())
+    if (options.dependencies.alongside || onlyRules())
       files.push_back(ruleFileFor(input));
     if (!options.keep)
       continue;

@@ -60,7 +60,7 @@ std::vector<std::string> Driver::ruleTargetsFor(const Input &input,
 /// Makes both halves leave their rules in temporary files, if rules are wanted; false on failure.
 bool Driver::addRules(CompileRequest &request, const Input &input) {
   request.systemHeaders = options.dependencies.systemHeaders;
-  if (input.kind == InputKind::LlvmIr || (!onlyRules() && !options.dependencies.beside))
+  if (input.kind == InputKind::LlvmIr || (!onlyRules() && !options.dependencies.alongside))
     return true;
   auto create = [&](const char *suffix) {
     return options.dryRun ? ruleFileFor(input) : temps.create(sys::path::stem(input.text), suffix);

@@ -152,7 +152,7 @@ bool OptionParser::wantsOneImage() const {
 
 void OptionParser::readDependencies() {
   DependencyOptions &d = result.dependencies;
-  d.beside = args->hasArg(OPT_MD, OPT_MMD);
+  d.alongside = args->hasArg(OPT_MD, OPT_MMD);
   d.systemHeaders = !args->hasArg(OPT_MM, OPT_MMD);
   d.phony = args->hasArg(OPT_MP);
   d.file = args->getLastArgValue(OPT_MF).str();

@@ -48,7 +48,7 @@ enum class DeviceOutput { Nvvm, Ir, Asm, Obj, Elf, VxBin, FatBinary, Language };
 
 /// The way make rules are written: by -M and -MM alone or, with -MD and -MMD, during a compilation.
 struct DependencyOptions {
-  bool beside = false;
+  bool alongside = false;
   bool systemHeaders = true;        ///< -M and -MD
   bool phony = false;               ///< -MP
   std::string file;                 ///< -MF
