@@ -18,7 +18,6 @@ SHAPES = ["4x8", "8x8", "4x32", "16x16"]  # warps x lanes, of one core
 HW = ["hw", "coarsened"]
 SW = ["block-per-lane", "warps-per-lane", "thread-per-lane"]
 MAPPINGS = SW + ["auto"]  # of the option --mapping
-FORMER = {"block": "block-per-lane", "spread": "warps-per-lane", "warp": "thread-per-lane"}
 # The mappings that are measured, and the three choices of the runtime: VX_LOWERING and a mapping.
 CANDIDATES = [("hw", m) for m in HW] + [("sw", m) for m in SW]
 CHOICES = [("auto", "auto"), ("hw", "auto"), ("sw", "auto")]

@@ -263,7 +263,6 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--timeout", type=float, default=600.0, help="seconds of a run")
     parser.add_argument("--mapping", choices=mappings.MAPPINGS, default="block-per-lane",
-                        type=lambda name: mappings.FORMER.get(name, name),
                         help="of the sw variants; block-per-lane is the published one")
     parser.add_argument("--no-sweep", action="store_true", help="part 1 only")
     parser.add_argument("--mappings", action="store_true", help="compare them instead")

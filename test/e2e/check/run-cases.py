@@ -82,7 +82,7 @@ def check(program, source, case, wanted, config, options):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--tool", required=True)
-    parser.add_argument("--configurations", "--ways", dest="configs", default="hw,sw")
+    parser.add_argument("--configurations", dest="configs", default="hw,sw")
     parser.add_argument("--set", action="append", default=[])
     parser.add_argument("program")
     parser.add_argument("source")

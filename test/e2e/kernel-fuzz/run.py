@@ -10,8 +10,7 @@ configuration (see CONFIGURATIONS). A program compares each kernel with fibers o
 With --rotate, each seed has one of the levels, and some of the configurations (see PERIODS).
 --reduce makes the first kernel that failed small, as long as it fails as before and another
 configuration still passes: by statements of the generator, then by its text. The result stays in DIR.
-Files of good seeds are removed. Exit status 1 when a seed fails. (--turns and --ways are the former
-names of --rotate and --configurations.)
+Files of good seeds are removed. Exit status 1 when a seed fails.
 """
 
 import os
@@ -260,8 +259,8 @@ def check_seed(options, seed, generator_options):
 def main():
     arguments = parser(__doc__, "vx-kernels")
     arguments.add_argument("--levels", default="3")
-    arguments.add_argument("--rotate", "--turns", action="store_true")
-    arguments.add_argument("--configurations", "--ways", type=lambda text: text.split(","),
+    arguments.add_argument("--rotate", action="store_true")
+    arguments.add_argument("--configurations", type=lambda text: text.split(","),
                            default=list(CONFIGURATIONS))
     arguments.add_argument("--reduce", action="store_true")
     arguments.add_argument("--kernels", type=int, default=4)

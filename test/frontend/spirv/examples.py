@@ -101,7 +101,7 @@ def main():
     parser.add_argument("--build", default=os.path.join(ROOT, "build"))
     parser.add_argument("--only", default="")
     parser.add_argument("--run", default="")
-    parser.add_argument("--configurations", "--ways", dest="configs", default="hw,sw")
+    parser.add_argument("--configurations", dest="configs", default="hw,sw")
     parser.add_argument("--platform", default="")
     parser.add_argument("--bitcode", action="store_true", help="the platform reads SPIR, no SPIR-V")
     parser.add_argument("--jobs", type=int, default=2)
