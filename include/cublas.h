@@ -29,7 +29,7 @@ cublasStatus cublasSetKernelStream(cudaStream_t stream);
 
 // Of one type T, whose parts are of type R. SUM and INDEX are the letters of functions with such
 // results.
-#define VX_BLAS_FORMER(P, SUM, INDEX, T, R)                                                        \
+#define VX_BLAS_LEGACY(P, SUM, INDEX, T, R)                                                        \
   void cublas##P##axpy(int n, T alpha, const T *x, int incx, T *y, int incy);                      \
   void cublas##P##copy(int n, const T *x, int incx, T *y, int incy);                               \
   void cublas##P##swap(int n, T *x, int incx, T *y, int incy);                                     \
@@ -54,11 +54,11 @@ cublasStatus cublasSetKernelStream(cudaStream_t stream);
                        const T *a, int lda, T *b, int ldb);                                        \
   void cublas##P##trsm(char side, char uplo, char trans, char diag, int m, int n, T alpha,         \
                        const T *a, int lda, T *b, int ldb);
-VX_BLAS_FORMER(S, S, Is, float, float)
-VX_BLAS_FORMER(D, D, Id, double, double)
-VX_BLAS_FORMER(C, Sc, Ic, cuComplex, float)
-VX_BLAS_FORMER(Z, Dz, Iz, cuDoubleComplex, double)
-#undef VX_BLAS_FORMER
+VX_BLAS_LEGACY(S, S, Is, float, float)
+VX_BLAS_LEGACY(D, D, Id, double, double)
+VX_BLAS_LEGACY(C, Sc, Ic, cuComplex, float)
+VX_BLAS_LEGACY(Z, Dz, Iz, cuDoubleComplex, double)
+#undef VX_BLAS_LEGACY
 
 float cublasSdot(int n, const float *x, int incx, const float *y, int incy);
 double cublasDdot(int n, const double *x, int incx, const double *y, int incy);
