@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The evaluation: warp-level features in hardware against software, and the sweep over warps x lanes.
 
@@ -11,6 +11,7 @@ Part 2, after figures 7 and 8 of the first paper on Vortex (2020): the product o
 32 x 32 matrices on 1 to 32 warps and 1 to 32 lanes.
 --mappings: nothing but the comparison of all mappings (mappings.py), mappings.md and mappings.csv.
 --textures: nothing but the texture unit against software (textures.py), textures.md and textures.svg.
+The interpreter is Debian's, because matplotlib is.
 
 FOLDER (build/bench/evaluation) gets figure5.svg and .csv, figure7.svg, figure8.svg, sweep.csv, and
 results.md with tables and the explanation of each bar. What could not be run is named in the tables
