@@ -18,7 +18,7 @@ def svg_of(figure):
     stream = io.StringIO()
     figure.savefig(stream, format="svg", bbox_inches="tight", metadata={"Date": None})
     pyplot.close(figure)
-    return stream.getvalue()
+    return " ".join(stream.getvalue().split()) + "\n"
 
 
 def bar_chart(title, y_label, groups, series, baseline=None):

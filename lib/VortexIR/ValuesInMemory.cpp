@@ -134,7 +134,7 @@ private:
       new StoreInst(value, slot, place);
   }
 
-  /// Replaces the uses of VALUE but those of phis: in a block other than its own, it is loaded
+  /// Replaces the uses of VALUE other than those by phis: in another block than its own, it is loaded
   /// before the first of them.
   void replaceUses(Instruction &value) {
     DenseMap<BasicBlock *, Instruction *> first;
