@@ -134,8 +134,8 @@ private:
       new StoreInst(value, slot, place);
   }
 
-  /// Replaces the uses of VALUE other than those by phis: in another block than its own, it is loaded
-  /// before the first of them.
+  /// Replaces the uses of VALUE other than those by phis: in another block than its own, it is
+  /// loaded before the first of them.
   void replaceUses(Instruction &value) {
     DenseMap<BasicBlock *, Instruction *> first;
     SmallVector<Use *, 8> uses;
