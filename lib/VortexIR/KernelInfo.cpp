@@ -166,6 +166,14 @@ bool isSoftwareVariant(const Function &f) {
   return f.hasFnAttribute(kSoftwareAttr);
 }
 
+SmallVector<Function *, 8> softwareVariantsOf(Module &m) {
+  SmallVector<Function *, 8> variants;
+  for (Function &f : m)
+    if (isSoftwareVariant(f) && !f.isDeclaration())
+      variants.push_back(&f);
+  return variants;
+}
+
 KernelInfo describeKernel(const Function &kernel) {
   KernelInfo info;
   info.name = sourceNameOf(kernel).str();

@@ -31,6 +31,8 @@ llvm::StringRef sourceNameOf(const llvm::Function &kernel);
 
 /// Returns true if F is the variant of a kernel that becomes a serial entry.
 bool isSoftwareVariant(const llvm::Function &f);
+/// Returns the software variants of M that have a body, in its order; M may change meanwhile.
+llvm::SmallVector<llvm::Function *, 8> softwareVariantsOf(llvm::Module &m);
 
 /// Returns the attribute of a kernel that sets FLAG of its record.
 llvm::StringRef attributeOf(abi::KernelFlags flag);

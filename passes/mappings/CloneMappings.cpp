@@ -19,10 +19,7 @@ namespace vx {
 
 PreservedAnalyses CloneMappingsPass::run(Module &m, ModuleAnalysisManager &mam) {
   auto &fam = mam.getResult<FunctionAnalysisManagerModuleProxy>(m).getManager();
-  SmallVector<Function *, 8> variants;
-  for (Function &f : m)
-    if (isSoftwareVariant(f) && !f.isDeclaration())
-      variants.push_back(&f);
+  SmallVector<Function *, 8> variants = softwareVariantsOf(m);
   MappingDecisions decisions(m);
   for (const abi::MappingInfo &info : abi::kMappings)
     for (Function *variant : variants)

@@ -132,10 +132,7 @@ private:
 
 PreservedAnalyses DecideMappingsPass::run(Module &m, ModuleAnalysisManager &mam) {
   auto &fam = mam.getResult<FunctionAnalysisManagerModuleProxy>(m).getManager();
-  SmallVector<Function *, 8> variants; // copies of functions come and go
-  for (Function &f : m)
-    if (isSoftwareVariant(f) && !f.isDeclaration())
-      variants.push_back(&f);
+  SmallVector<Function *, 8> variants = softwareVariantsOf(m);
   if (variants.empty())
     return PreservedAnalyses::all();
   MappingDecider decider(m, fam);

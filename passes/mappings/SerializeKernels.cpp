@@ -96,10 +96,7 @@ private:
 
 PreservedAnalyses SerializeKernelsPass::run(Module &m, ModuleAnalysisManager &mam) {
   auto &fam = mam.getResult<FunctionAnalysisManagerModuleProxy>(m).getManager();
-  SmallVector<Function *, 8> variants;
-  for (Function &f : m)
-    if (isSoftwareVariant(f) && !f.isDeclaration())
-      variants.push_back(&f);
+  SmallVector<Function *, 8> variants = softwareVariantsOf(m);
   Serializer serializer(m, fam);
   for (Function *variant : variants) {
     serializer.build(*variant);

@@ -82,10 +82,7 @@ private:
 } // namespace
 
 PreservedAnalyses InlineWarpFunctionsPass::run(Module &m, ModuleAnalysisManager &) {
-  SmallVector<Function *, 8> variants;
-  for (Function &f : m)
-    if (isSoftwareVariant(f) && !f.isDeclaration())
-      variants.push_back(&f);
+  SmallVector<Function *, 8> variants = softwareVariantsOf(m);
   if (variants.empty())
     return PreservedAnalyses::all();
   WarpFunctionInliner inliner(m);
