@@ -106,7 +106,7 @@ bool prepareFlow(Function &f, bool nested, std::optional<WarpOps> &ops,
 bool hasRegularForm(Function &kernel, FunctionAnalysisManager &fam) {
   Function *f = cloneWithRegionParams(kernel);
   std::optional<WarpOps> ops; // its placeholders are used until the copy is gone
-  bool regular = prepareFlow(*f, any_of(instructions(kernel), isWarpLevel), ops, fam);
+  bool regular = prepareFlow(*f, hasWarpFunctions(kernel), ops, fam);
   fam.clear(*f, f->getName());
   f->eraseFromParent();
   return regular;

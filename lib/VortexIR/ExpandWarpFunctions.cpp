@@ -35,7 +35,7 @@ public:
     default:
       result = reduce(mask, value, call.getArgOperand(2));
     }
-    if (isa<Instruction>(result) && !result->hasName())
+    if (llvm::isa<Instruction>(result) && !result->hasName())
       result->takeName(&call);
     call.replaceAllUsesWith(result);
     call.eraseFromParent();

@@ -5,6 +5,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
@@ -82,6 +83,10 @@ bool isWarpFunction(VxFn fn) {
 bool isWarpLevel(const Instruction &i) {
   auto fn = getVxFn(&i);
   return fn && (isWarpFunction(*fn) || *fn == VxFn::GroupSync);
+}
+
+bool hasWarpFunctions(const Function &f) {
+  return any_of(instructions(f), isWarpLevel);
 }
 
 bool isFence(VxFn fn) {

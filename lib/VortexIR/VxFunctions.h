@@ -50,6 +50,8 @@ std::optional<VxFn> getVxFn(const llvm::Value *v);
 bool isWarpFunction(VxFn fn);
 /// Returns true for a call of a warp function or of a synchronization of several warps.
 bool isWarpLevel(const llvm::Instruction &i);
+/// Returns true if a call in the body of F is at warp level.
+bool hasWarpFunctions(const llvm::Function &f);
 
 /// Returns true for the memory fences, of any scope.
 bool isFence(VxFn fn);

@@ -205,6 +205,10 @@ PtxType typeOf(PtxContext &c, const PtxStatement &s) {
   return {};
 }
 
+Value *readOperand(PtxContext &c, const PtxStatement &s, unsigned i) {
+  return c.read(s.operands[i], typeOf(c, s));
+}
+
 Value *PtxContext::lookup(StringRef name) {
   if (Value *v = registers.lookup(name))
     return v;

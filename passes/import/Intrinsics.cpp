@@ -16,12 +16,12 @@ namespace {
 
 using EmitFn = Value *(*)(Emitter &);
 
-struct Row {
+struct IntrinsicRow {
   StringLiteral name;
   EmitFn emit;
 };
 
-constexpr Row kRows[] = {
+constexpr IntrinsicRow kIntrinsicRows[] = {
 #define NVVM_VX(NAME, ID)                                                                          \
   {NAME, [](Emitter &e) -> Value * { return emitCall(e.b, VxFn::ID, e.args()); }},
 #define NVVM_IR(NAME, ID)                                                                          \
@@ -36,10 +36,10 @@ constexpr Row kRows[] = {
 #include "passes/import/NVVMIntrinsics.def"
 };
 
-const Row *findRow(StringRef name) {
-  static const StringMap<const Row *> byName = [] {
-    StringMap<const Row *> map;
-    for (const Row &row : kRows)
+const IntrinsicRow *findRow(StringRef name) {
+  static const StringMap<const IntrinsicRow *> byName = [] {
+    StringMap<const IntrinsicRow *> map;
+    for (const IntrinsicRow &row : kIntrinsicRows)
       map[row.name] = &row;
     return map;
   }();
@@ -57,7 +57,7 @@ std::pair<std::string, bool> rowName(const Function &f) {
   return {join(parts, "."), saturate};
 }
 
-void rewrite(CallInst &call, const Row &row, bool saturate) {
+void rewrite(CallInst &call, const IntrinsicRow &row, bool saturate) {
   IRBuilder<> b(&call);
   b.setFastMathFlags(isa<FPMathOperator>(call) ? call.getFastMathFlags() : FastMathFlags());
   Emitter e{b, call};
@@ -74,7 +74,7 @@ void rewrite(CallInst &call, const Row &row, bool saturate) {
 
 void rewriteAll(Function &f) {
   auto [name, saturate] = rowName(f);
-  const Row *row = findRow(name);
+  const IntrinsicRow *row = findRow(name);
   for (User *u : make_early_inc_range(f.users())) {
     auto *call = dyn_cast<CallInst>(u);
     if (!call)

@@ -131,13 +131,13 @@ Value *emitMemset(IRBuilderBase &b, CallInst &call) {
   return call.getArgOperand(0);
 }
 
-struct Row {
+struct CallRow {
   StringLiteral name;
   unsigned args; // at least
   Value *(*emit)(IRBuilderBase &, CallInst &);
 };
 
-constexpr Row kRows[] = {
+constexpr CallRow kCallRows[] = {
     {"vprintf", 2, emitPrintf},
     {"__assertfail", 4, emitAssertFail},
     {"__assert_fail", 4, emitAssertFail},
@@ -160,7 +160,7 @@ constexpr Row kRows[] = {
     {"memset", 3, emitMemset},
 };
 
-void rewriteCalls(Function &f, const Row &row) {
+void rewriteCalls(Function &f, const CallRow &row) {
   for (User *u : make_early_inc_range(f.users())) {
     auto *call = dyn_cast<CallInst>(u);
     if (!call || call->getCalledOperand() != &f || call->arg_size() < row.args)
@@ -192,12 +192,12 @@ constexpr StringLiteral kTraps[] = {"__cxa_pure_virtual", "__cxa_deleted_virtual
 } // namespace
 
 bool isLibraryFunction(StringRef name) {
-  return any_of(kRows, [&](const Row &row) { return row.name == name; }) ||
+  return any_of(kCallRows, [&](const CallRow &row) { return row.name == name; }) ||
          is_contained(kStrings, name) || is_contained(kTraps, name);
 }
 
 void importLibraryCalls(Module &m) {
-  for (const Row &row : kRows)
+  for (const CallRow &row : kCallRows)
     if (Function *f = m.getFunction(row.name); f && f->isDeclaration()) {
       rewriteCalls(*f, row);
       if (f->use_empty())

@@ -17,10 +17,10 @@ namespace {
 
 /// A function and the types of its result and parameters, here for double: d, i for int, l for
 /// long, p for a pointer. With the suffix f, d is float.
-struct Row {
+struct MathRow {
   StringLiteral name, signature;
 };
-constexpr Row kRows[] = {
+constexpr MathRow kMathRows[] = {
     {"acosh", "dd"},      {"asinh", "dd"},   {"atanh", "dd"},    {"cbrt", "dd"},
     {"erf", "dd"},        {"erfc", "dd"},    {"expm1", "dd"},    {"lgamma", "dd"},
     {"log1p", "dd"},      {"logb", "dd"},    {"tgamma", "dd"},   {"ilogb", "id"},
@@ -86,7 +86,7 @@ void importFunction(Function &f, StringRef name) {
 } // namespace
 
 void importMathCalls(Module &m) {
-  for (const Row &row : kRows)
+  for (const MathRow &row : kMathRows)
     for (bool single : {false, true}) {
       std::string name = (row.name + (single ? "f" : "")).str();
       Function *f = m.getFunction(name);

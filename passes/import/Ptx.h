@@ -66,6 +66,10 @@ class PtxContext;
 
 /// Returns the type that the mnemonic of S ends with; an error if it does not.
 PtxType typeOf(PtxContext &c, const PtxStatement &s);
+/// Returns operand I of S as that type.
+llvm::Value *readOperand(PtxContext &c, const PtxStatement &s, unsigned i);
+/// For what has no meaning on this machine: hints about caches, counters of events.
+inline void emitNothing(PtxContext &, const PtxStatement &) {}
 
 /// The state while one asm statement is translated: registers are SSA values by name.
 class PtxContext {

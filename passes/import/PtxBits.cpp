@@ -11,10 +11,6 @@ using namespace llvm;
 namespace vx::import {
 namespace {
 
-Value *in(PtxContext &c, const PtxStatement &s, unsigned i) {
-  return c.read(s.operands[i], typeOf(c, s));
-}
-
 /// Emits code for lop3.b32: the table says which of the eight combinations of bits yield one.
 void emitLop3(PtxContext &c, const PtxStatement &s) {
   if (s.operands[4].kind != PtxOperand::Number)
@@ -25,7 +21,7 @@ void emitLop3(PtxContext &c, const PtxStatement &s) {
       continue;
     Value *term = c.b.getInt32(-1);
     for (unsigned i = 0; i < 3; ++i) {
-      Value *v = in(c, s, 1 + i);
+      Value *v = readOperand(c, s, 1 + i);
       term = c.b.CreateAnd(term, row >> (2 - i) & 1 ? v : c.b.CreateNot(v));
     }
     result = c.b.CreateOr(result, term);
@@ -40,7 +36,8 @@ void emitBitField(PtxContext &c, const PtxStatement &s) {
   std::string name = "__vxm_" + s.words[0] + "_" + (insert ? 'b' : t.kind) + std::to_string(t.bits);
   SmallVector<Value *, 4> args;
   for (unsigned i = 1; i < s.operands.size(); ++i)
-    args.push_back(i <= (insert ? 2u : 1u) ? in(c, s, i) : c.read(s.operands[i], c.b.getInt32Ty()));
+    args.push_back(i <= (insert ? 2u : 1u) ? readOperand(c, s, i)
+                                           : c.read(s.operands[i], c.b.getInt32Ty()));
   c.write(s.operands[0], emitLibrary(c.b, name, args[0]->getType(), args));
 }
 
@@ -55,7 +52,7 @@ void emitPrmt(PtxContext &c, const PtxStatement &s) {
 }
 
 template <Intrinsic::ID Id> void emitCount(PtxContext &c, const PtxStatement &s) {
-  Value *x = in(c, s, 1);
+  Value *x = readOperand(c, s, 1);
   Value *n = Id == Intrinsic::ctlz ? c.b.CreateBinaryIntrinsic(Id, x, c.b.getFalse())
                                    : c.b.CreateUnaryIntrinsic(Id, x);
   c.write(s.operands[0],
@@ -64,7 +61,7 @@ template <Intrinsic::ID Id> void emitCount(PtxContext &c, const PtxStatement &s)
 
 void emitBfind(PtxContext &c, const PtxStatement &s) {
   c.write(s.operands[0],
-          emitFindLeading(c.b, in(c, s, 1), typeOf(c, s).isSigned(), s.has("shiftamt")));
+          emitFindLeading(c.b, readOperand(c, s, 1), typeOf(c, s).isSigned(), s.has("shiftamt")));
 }
 
 /// Emits V of type i32, limited to 32 by .clamp or taken modulo 32 by .wrap, as i64.
@@ -81,7 +78,8 @@ Value *emitLowBits(PtxContext &c, Value *count) {
 
 /// Emits code for bmsk.{clamp,wrap}.b32 d, position, width
 void emitBitMask(PtxContext &c, const PtxStatement &s) {
-  Value *at = emitBitCount(c, s, in(c, s, 1)), *width = emitBitCount(c, s, in(c, s, 2));
+  Value *at = emitBitCount(c, s, readOperand(c, s, 1)),
+        *width = emitBitCount(c, s, readOperand(c, s, 2));
   c.write(s.operands[0],
           c.b.CreateTrunc(c.b.CreateShl(emitLowBits(c, width), at), c.b.getInt32Ty()));
 }
@@ -90,7 +88,7 @@ void emitBitMask(PtxContext &c, const PtxStatement &s) {
 void emitExtendField(PtxContext &c, const PtxStatement &s) {
   Type *i32 = c.b.getInt32Ty();
   Value *width = emitBitCount(c, s, c.read(s.operands[2], i32));
-  Value *a = c.b.CreateZExt(in(c, s, 1), c.b.getInt64Ty());
+  Value *a = c.b.CreateZExt(readOperand(c, s, 1), c.b.getInt64Ty());
   Value *field;
   if (typeOf(c, s).isSigned()) {
     // Up to bit 62, so that a width of 0 leaves no bit of A.
@@ -103,7 +101,7 @@ void emitExtendField(PtxContext &c, const PtxStatement &s) {
   c.write(s.operands[0], c.b.CreateTrunc(field, i32));
 }
 
-constexpr PtxInstruction kInstructions[] = {
+constexpr PtxInstruction kBitInstructions[] = {
     {"lop3", 5, emitLop3, false, "i"},
     {"bfe", 4, emitBitField, false, "i"},
     {"bfi", 5, emitBitField, false, "i"},
@@ -119,7 +117,7 @@ constexpr PtxInstruction kInstructions[] = {
 } // namespace
 
 ArrayRef<PtxInstruction> ptxBitInstructions() {
-  return kInstructions;
+  return kBitInstructions;
 }
 
 } // namespace vx::import

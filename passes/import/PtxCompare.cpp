@@ -144,7 +144,7 @@ void emitSlct(PtxContext &c, const PtxStatement &s) {
   c.write(s.operands[0], c.b.CreateSelect(p, c.read(s.operands[1], *t), c.read(s.operands[2], *t)));
 }
 
-constexpr PtxInstruction kInstructions[] = {
+constexpr PtxInstruction kCompareInstructions[] = {
     {"setp", 3, emitSetp, false, "ifh"},
     {"set", 3, emitSet, false, "ifh"},
     {"selp", 4, emitSelp, false, "if"},
@@ -154,7 +154,7 @@ constexpr PtxInstruction kInstructions[] = {
 } // namespace
 
 ArrayRef<PtxInstruction> ptxCompareInstructions() {
-  return kInstructions;
+  return kCompareInstructions;
 }
 
 } // namespace vx::import

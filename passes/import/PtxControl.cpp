@@ -19,8 +19,6 @@ template <VxFn Fn> void emitContract(PtxContext &c, const PtxStatement &) {
   emitCall(c.b, Fn);
 }
 
-void emitNothing(PtxContext &, const PtxStatement &) {}
-
 /// Emits code for bar.warp.sync mask, barrier.cluster.{arrive,wait};
 /// {bar,barrier}{.cta}.sync{.aligned} a{, b}, .arrive a, b and .red.{popc,and,or} d, a{, b}, p. All
 /// threads of a warp arrive in any case.
@@ -82,7 +80,7 @@ void emitSleep(PtxContext &c, const PtxStatement &s) {
   emitCall(c.b, VxFn::Nanosleep, {c.read(s.operands[0], c.b.getInt32Ty())});
 }
 
-constexpr PtxInstruction kInstructions[] = {
+constexpr PtxInstruction kControlInstructions[] = {
     {"bar", 1, emitBar, true, ""},
     {"barrier", 0, emitBar, true, ""},
     {"membar", 0, emitMembar, true, ""},
@@ -197,7 +195,7 @@ constexpr SpecialRegister kRegisters[] = {
 } // namespace
 
 ArrayRef<PtxInstruction> ptxControlInstructions() {
-  return kInstructions;
+  return kControlInstructions;
 }
 
 Value *emitSpecialRegister(IRBuilderBase &b, StringRef name) {

@@ -92,7 +92,7 @@ void emitTestp(PtxContext &c, const PtxStatement &s) {
   c.write(s.operands[0], c.b.createIsFPClass(c.read(s.operands[1], t), classes));
 }
 
-constexpr PtxInstruction kInstructions[] = {
+constexpr PtxInstruction kFloatInstructions[] = {
     {"fma", 4, emitFma, false, "fh"},    {"rcp", 2, emitRcp, false, "f"},
     {"sqrt", 2, emitSqrt, false, "f"},   {"rsqrt", 2, emitMath, false, "f"},
     {"ex2", 2, emitMath, false, "fh"},   {"lg2", 2, emitMath, false, "f"},
@@ -104,7 +104,7 @@ constexpr PtxInstruction kInstructions[] = {
 } // namespace
 
 ArrayRef<PtxInstruction> ptxFloatInstructions() {
-  return kInstructions;
+  return kFloatInstructions;
 }
 
 } // namespace vx::import

@@ -11,10 +11,6 @@ using namespace llvm;
 namespace vx::import {
 namespace {
 
-Value *in(PtxContext &c, const PtxStatement &s, unsigned i) {
-  return c.read(s.operands[i], typeOf(c, s));
-}
-
 template <Instruction::BinaryOps Int, Instruction::BinaryOps Float>
 void emitArith(PtxContext &c, const PtxStatement &s) {
   PtxType t = typeOf(c, s);
@@ -22,22 +18,22 @@ void emitArith(PtxContext &c, const PtxStatement &s) {
   for (auto [mode, suffix] : {std::pair("rz", "rz"), std::pair("rm", "rd"), std::pair("rp", "ru")})
     if (t.isFloat() && s.has(mode)) {
       std::string name = (t.bits == 32 ? "__nv_f" : "__nv_d") + s.words[0] + "_" + suffix;
-      Value *args[] = {in(c, s, 1), in(c, s, 2)};
+      Value *args[] = {readOperand(c, s, 1), readOperand(c, s, 2)};
       return c.write(s.operands[0], emitLibrary(c.b, name, args[0]->getType(), args));
     }
   if (!t.isFloat() && s.has("sat")) // add.sat.s32, sub.sat.s32
     return c.write(s.operands[0],
                    c.b.CreateBinaryIntrinsic(Int == Instruction::Add ? Intrinsic::sadd_sat
                                                                      : Intrinsic::ssub_sat,
-                                             in(c, s, 1), in(c, s, 2)));
-  Value *v = c.b.CreateBinOp(t.isFloat() ? Float : Int, in(c, s, 1), in(c, s, 2));
+                                             readOperand(c, s, 1), readOperand(c, s, 2)));
+  Value *v = c.b.CreateBinOp(t.isFloat() ? Float : Int, readOperand(c, s, 1), readOperand(c, s, 2));
   c.write(s.operands[0], t.isFloat() && s.has("sat") ? emitSaturate(c.b, v) : v);
 }
 
 /// Emits code for add.cc / addc / sub.cc / subc: the carry is kept between the instructions of one
 /// statement.
 template <bool Add, bool UsesCarry> void emitCarry(PtxContext &c, const PtxStatement &s) {
-  Value *x = in(c, s, 1), *y = in(c, s, 2);
+  Value *x = readOperand(c, s, 1), *y = readOperand(c, s, 2);
   Type *type = x->getType();
   Type *wide = c.b.getIntNTy(type->getIntegerBitWidth() + 1);
   Value *a = c.b.CreateZExt(x, wide), *d = c.b.CreateZExt(y, wide);
@@ -65,7 +61,7 @@ void emitSub(PtxContext &c, const PtxStatement &s) {
 /// Returns the product of operands 1 and 2 in the form that .lo, .hi or .wide asks for.
 Value *product(PtxContext &c, const PtxStatement &s) {
   PtxType t = typeOf(c, s);
-  Value *x = in(c, s, 1), *y = in(c, s, 2);
+  Value *x = readOperand(c, s, 1), *y = readOperand(c, s, 2);
   if (s.has("hi"))
     return emitMulHi(c.b, x, y, t.isSigned());
   if (!s.has("wide"))
@@ -90,8 +86,10 @@ Value *addTo(PtxContext &c, const PtxStatement &s, Value *product, Value *term) 
 /// Emits code for mad.{lo,hi,wide}[.cc] and madc: the product plus operand 3, with the carry chain.
 template <bool UsesCarry> void emitMad(PtxContext &c, const PtxStatement &s) {
   if (typeOf(c, s).isFloat())
-    return c.write(s.operands[0], c.b.CreateIntrinsic(Intrinsic::fma, {in(c, s, 1)->getType()},
-                                                      {in(c, s, 1), in(c, s, 2), in(c, s, 3)}));
+    return c.write(
+        s.operands[0],
+        c.b.CreateIntrinsic(Intrinsic::fma, {readOperand(c, s, 1)->getType()},
+                            {readOperand(c, s, 1), readOperand(c, s, 2), readOperand(c, s, 3)}));
   PtxStatement sum = s;
   PtxOperand temporary;
   temporary.name = " product";
@@ -110,7 +108,7 @@ template <bool UsesCarry> void emitMad(PtxContext &c, const PtxStatement &s) {
 /// high 32.
 template <bool Add> void emitMul24Form(PtxContext &c, const PtxStatement &s) {
   bool isSigned = typeOf(c, s).isSigned();
-  Value *x = in(c, s, 1), *y = in(c, s, 2), *v;
+  Value *x = readOperand(c, s, 1), *y = readOperand(c, s, 2), *v;
   if (s.has("hi")) {
     auto widen = [&](Value *n) { return c.b.CreateIntCast(n, c.b.getInt64Ty(), isSigned); };
     Value *all = emitMul24(c.b, widen(x), widen(y), isSigned);
@@ -118,7 +116,7 @@ template <bool Add> void emitMul24Form(PtxContext &c, const PtxStatement &s) {
   } else {
     v = emitMul24(c.b, x, y, isSigned);
   }
-  c.write(s.operands[0], Add ? addTo(c, s, v, in(c, s, 3)) : v);
+  c.write(s.operands[0], Add ? addTo(c, s, v, readOperand(c, s, 3)) : v);
 }
 
 /// Emits min or max of two operands, of floats also of three; .NaN: a NaN wins instead of losing.
@@ -137,9 +135,11 @@ void emitMinMax(PtxContext &c, const PtxStatement &s) {
                            : s.has("NaN") ? OrNan
                                           : Float;
   if (hasSigns)
-    return c.write(s.operands[0], emitOfMagnitudes(c.b, function, in(c, s, 1), in(c, s, 2)));
+    return c.write(s.operands[0],
+                   emitOfMagnitudes(c.b, function, readOperand(c, s, 1), readOperand(c, s, 2)));
   auto operand = [&](unsigned i) {
-    return isAbs ? c.b.CreateUnaryIntrinsic(Intrinsic::fabs, in(c, s, i)) : in(c, s, i);
+    return isAbs ? c.b.CreateUnaryIntrinsic(Intrinsic::fabs, readOperand(c, s, i))
+                 : readOperand(c, s, i);
   };
   Value *result = c.b.CreateBinaryIntrinsic(function, operand(1), operand(2));
   if (hasThree)
@@ -151,36 +151,36 @@ template <Instruction::BinaryOps Signed, Instruction::BinaryOps Unsigned>
 void emitDivision(PtxContext &c, const PtxStatement &s) {
   if (typeOf(c, s).isFloat())
     return emitArith<Instruction::UDiv, Instruction::FDiv>(c, s);
-  c.write(s.operands[0],
-          c.b.CreateBinOp(typeOf(c, s).isSigned() ? Signed : Unsigned, in(c, s, 1), in(c, s, 2)));
+  c.write(s.operands[0], c.b.CreateBinOp(typeOf(c, s).isSigned() ? Signed : Unsigned,
+                                         readOperand(c, s, 1), readOperand(c, s, 2)));
 }
 
 void emitSad(PtxContext &c, const PtxStatement &s) {
   bool isSigned = typeOf(c, s).isSigned();
-  Value *x = in(c, s, 1), *y = in(c, s, 2);
+  Value *x = readOperand(c, s, 1), *y = readOperand(c, s, 2);
   Value *max = c.b.CreateBinaryIntrinsic(isSigned ? Intrinsic::smax : Intrinsic::umax, x, y);
   Value *min = c.b.CreateBinaryIntrinsic(isSigned ? Intrinsic::smin : Intrinsic::umin, x, y);
-  c.write(s.operands[0], c.b.CreateAdd(c.b.CreateSub(max, min), in(c, s, 3)));
+  c.write(s.operands[0], c.b.CreateAdd(c.b.CreateSub(max, min), readOperand(c, s, 3)));
 }
 
 void emitAbs(PtxContext &c, const PtxStatement &s) {
-  Value *x = in(c, s, 1);
+  Value *x = readOperand(c, s, 1);
   c.write(s.operands[0], typeOf(c, s).isFloat()
                              ? c.b.CreateUnaryIntrinsic(Intrinsic::fabs, x)
                              : c.b.CreateBinaryIntrinsic(Intrinsic::abs, x, c.b.getFalse()));
 }
 
 void emitNeg(PtxContext &c, const PtxStatement &s) {
-  Value *x = in(c, s, 1);
+  Value *x = readOperand(c, s, 1);
   c.write(s.operands[0], typeOf(c, s).isFloat() ? c.b.CreateFNeg(x) : c.b.CreateNeg(x));
 }
 
 void emitNot(PtxContext &c, const PtxStatement &s) {
-  c.write(s.operands[0], c.b.CreateNot(in(c, s, 1)));
+  c.write(s.operands[0], c.b.CreateNot(readOperand(c, s, 1)));
 }
 
 void emitCNot(PtxContext &c, const PtxStatement &s) {
-  Value *x = in(c, s, 1);
+  Value *x = readOperand(c, s, 1);
   c.write(s.operands[0], c.b.CreateZExt(c.b.CreateIsNull(x), x->getType()));
 }
 
@@ -188,7 +188,7 @@ void emitCNot(PtxContext &c, const PtxStatement &s) {
 /// go.
 template <bool Left> void emitShift(PtxContext &c, const PtxStatement &s) {
   PtxType t = typeOf(c, s);
-  Value *x = in(c, s, 1);
+  Value *x = readOperand(c, s, 1);
   Value *n = c.read(s.operands[2], c.b.getInt32Ty());
   Value *tooFar = c.b.CreateICmpUGE(n, c.b.getInt32(t.bits));
   Value *amount =
@@ -201,7 +201,7 @@ template <bool Left> void emitShift(PtxContext &c, const PtxStatement &s) {
 
 /// Emits code for shf.{l,r}.{wrap,clamp}.b32 d, lo, hi, amount
 void emitFunnel(PtxContext &c, const PtxStatement &s) {
-  Value *lo = in(c, s, 1), *hi = in(c, s, 2), *n = in(c, s, 3);
+  Value *lo = readOperand(c, s, 1), *hi = readOperand(c, s, 2), *n = readOperand(c, s, 3);
   bool left = s.has("l");
   if (s.has("clamp"))
     return c.write(s.operands[0], emitFunnelClamp(c.b, lo, hi, n, left));
@@ -222,7 +222,7 @@ void emitDotProduct(PtxContext &c, const PtxStatement &s) {
                                       c.read(s.operands[3], i32)}));
 }
 
-constexpr PtxInstruction kInstructions[] = {
+constexpr PtxInstruction kIntegerInstructions[] = {
     {"add", 3, emitAdd, false, "ifh"},
     {"addc", 3, emitCarry<true, true>, false, "i"},
     {"sub", 3, emitSub, false, "ifh"},
@@ -254,7 +254,7 @@ constexpr PtxInstruction kInstructions[] = {
 } // namespace
 
 ArrayRef<PtxInstruction> ptxIntegerInstructions() {
-  return kInstructions;
+  return kIntegerInstructions;
 }
 
 } // namespace vx::import

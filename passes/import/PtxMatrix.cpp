@@ -130,7 +130,7 @@ void emitMovmatrix(PtxContext &c, const PtxStatement &s) {
   c.write(s.operands[0], b.CreateOr(low, b.CreateShl(half(1), 16)));
 }
 
-constexpr PtxInstruction kInstructions[] = {
+constexpr PtxInstruction kMatrixInstructions[] = {
     {"mma", 4, emitMma, true, ""},
     {"ldmatrix", 2, emitMatrixAccess, true, ""},
     {"stmatrix", 2, emitMatrixAccess, true, ""},
@@ -140,7 +140,7 @@ constexpr PtxInstruction kInstructions[] = {
 } // namespace
 
 ArrayRef<PtxInstruction> ptxMatrixInstructions() {
-  return kInstructions;
+  return kMatrixInstructions;
 }
 
 } // namespace vx::import

@@ -130,7 +130,7 @@ void emitCp(PtxContext &c, const PtxStatement &s) {
   c.b.CreateMemCpy(to, Align(1), from, Align(1), c.b.CreateZExt(read, c.b.getInt64Ty()));
 }
 
-constexpr PtxInstruction kInstructions[] = {
+constexpr PtxInstruction kMbarrierInstructions[] = {
     {"cp", 0, emitCp, true, ""},
     {"mbarrier", 1, emitMbarrier, true, ""},
 };
@@ -138,7 +138,7 @@ constexpr PtxInstruction kInstructions[] = {
 } // namespace
 
 ArrayRef<PtxInstruction> ptxMbarrierInstructions() {
-  return kInstructions;
+  return kMbarrierInstructions;
 }
 
 } // namespace vx::import

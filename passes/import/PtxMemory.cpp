@@ -136,8 +136,6 @@ void emitRed(PtxContext &c, const PtxStatement &s) {
   atomic(c, s, 0);
 }
 
-void emitNothing(PtxContext &, const PtxStatement &) {}
-
 /// cvta.shared and cvta.to.shared change the space; the other forms copy.
 void emitCvta(PtxContext &c, const PtxStatement &s) {
   PtxType t = typeOf(c, s);
@@ -171,7 +169,7 @@ void emitIsspacep(PtxContext &c, const PtxStatement &s) {
   c.failUnknown(s);
 }
 
-constexpr PtxInstruction kInstructions[] = {
+constexpr PtxInstruction kMemoryInstructions[] = {
     {"ld", 2, emitLoad, true, "i8fq"},
     {"ldu", 2, emitLoad, true, "i8fq"},
     {"st", 2, emitStore, true, "i8fq"},
@@ -189,7 +187,7 @@ constexpr PtxInstruction kInstructions[] = {
 } // namespace
 
 ArrayRef<PtxInstruction> ptxMemoryInstructions() {
-  return kInstructions;
+  return kMemoryInstructions;
 }
 
 } // namespace vx::import

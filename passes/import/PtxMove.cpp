@@ -165,7 +165,7 @@ void emitCvt(PtxContext &c, const PtxStatement &s) {
   c.write(s.operands[0], v);
 }
 
-constexpr PtxInstruction kInstructions[] = {
+constexpr PtxInstruction kMoveInstructions[] = {
     {"mov", 2, emitMov, false, "ipfhq"},
     {"cvt", 2, emitCvt, false, ""},
 };
@@ -173,7 +173,7 @@ constexpr PtxInstruction kInstructions[] = {
 } // namespace
 
 ArrayRef<PtxInstruction> ptxMoveInstructions() {
-  return kInstructions;
+  return kMoveInstructions;
 }
 
 } // namespace vx::import

@@ -85,7 +85,7 @@ void emitVideo(PtxContext &c, const PtxStatement &s) {
                                       c.read(s.operands[3], i32)}));
 }
 
-constexpr PtxInstruction kInstructions[] = {
+constexpr PtxInstruction kVideoInstructions[] = {
     {"vadd", 3, emitScalarVideo, false, ""},     {"vsub", 3, emitScalarVideo, false, ""},
     {"vabsdiff", 3, emitScalarVideo, false, ""}, {"vmin", 3, emitScalarVideo, false, ""},
     {"vmax", 3, emitScalarVideo, false, ""},     {"vadd2", 4, emitVideo, false, ""},
@@ -101,7 +101,7 @@ constexpr PtxInstruction kInstructions[] = {
 } // namespace
 
 ArrayRef<PtxInstruction> ptxVideoInstructions() {
-  return kInstructions;
+  return kVideoInstructions;
 }
 
 } // namespace vx::import

@@ -94,7 +94,7 @@ void emitElectPtx(PtxContext &c, const PtxStatement &s) {
   writeResult(c, s.operands[0], emitElect(c.b, c.read(s.operands[1], c.b.getInt32Ty())));
 }
 
-constexpr PtxInstruction kInstructions[] = {
+constexpr PtxInstruction kWarpInstructions[] = {
     {"activemask", 1, emitActiveMask, true, ""}, {"shfl", 4, emitShfl, true, ""},
     {"vote", 2, emitVotePtx, true, ""},          {"match", 3, emitMatchPtx, true, ""},
     {"redux", 3, emitRedux, true, ""},           {"elect", 2, emitElectPtx, true, ""},
@@ -103,7 +103,7 @@ constexpr PtxInstruction kInstructions[] = {
 } // namespace
 
 ArrayRef<PtxInstruction> ptxWarpInstructions() {
-  return kInstructions;
+  return kWarpInstructions;
 }
 
 } // namespace vx::import

@@ -248,14 +248,14 @@ void emitWmma(PtxContext &c, const PtxStatement &s) {
     c.write(to, value);
 }
 
-constexpr PtxInstruction kInstructions[] = {
+constexpr PtxInstruction kWmmaInstructions[] = {
     {"wmma", 2, emitWmma, true, ""},
 };
 
 } // namespace
 
 ArrayRef<PtxInstruction> ptxWmmaInstructions() {
-  return kInstructions;
+  return kWmmaInstructions;
 }
 
 } // namespace vx::import

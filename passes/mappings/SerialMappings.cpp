@@ -6,17 +6,12 @@
 #include "lib/VortexIR/TargetFeatures.h"
 #include "lib/VortexIR/WarpSemantics.h"
 #include "passes/mappings/KernelMapping.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
 
 namespace vx {
 namespace {
-
-bool hasWarpFunctions(const Function &variant) {
-  return any_of(instructions(variant), isWarpLevel);
-}
 
 /// Every kernel that has the sw lowering has it.
 class BlockPerLaneMapping final : public KernelMapping {

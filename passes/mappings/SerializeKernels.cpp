@@ -24,7 +24,6 @@
 #include "passes/regions/NamedBarriers.h"
 #include "passes/regions/ThreadWaits.h"
 #include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -41,7 +40,7 @@ public:
     if (!decision.mayHave(abi::Lowering::Sw))
       return; // it was made for variants of the hw lowering only
     KernelInfo info = describeKernel(variant);
-    bool nested = any_of(instructions(variant), isWarpLevel);
+    bool nested = hasWarpFunctions(variant);
     // The form of the last mapping that the entry serves includes those of the others.
     SerialForm form{};
     for (const abi::MappingInfo &mapping : abi::kMappings) {

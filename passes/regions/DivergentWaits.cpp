@@ -21,8 +21,6 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-constexpr unsigned kMaxSteps = 12;
-
 /// Returns true if no thread goes past I before all have come to it.
 bool isMeetingOfAll(const Instruction &i) {
   auto fn = getVxFn(&i);

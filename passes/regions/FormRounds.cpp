@@ -350,10 +350,6 @@ BasicBlock &splitEnd(Function &f) {
   return end;
 }
 
-bool hasWarpFunctions(const Function &f) {
-  return any_of(instructions(f), isWarpLevel);
-}
-
 } // namespace
 
 void formRounds(Function &kernel, FunctionAnalysisManager &fam) {

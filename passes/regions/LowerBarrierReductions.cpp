@@ -18,7 +18,7 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-bool isReduction(VxFn fn) {
+bool isBarrierReduction(VxFn fn) {
   return fn == VxFn::BarrierCount || fn == VxFn::BarrierAnd || fn == VxFn::BarrierOr;
 }
 
@@ -54,7 +54,7 @@ void lower(CallInst &call, VxFn fn, AllocaInst *wordSlot) {
 PreservedAnalyses LowerBarrierReductionsPass::run(Function &f, FunctionAnalysisManager &) {
   SmallVector<CallInst *, 4> work;
   for (Instruction &i : instructions(f))
-    if (auto fn = getVxFn(&i); fn && isReduction(*fn))
+    if (auto fn = getVxFn(&i); fn && isBarrierReduction(*fn))
       work.push_back(cast<CallInst>(&i));
   if (work.empty())
     return PreservedAnalyses::all();

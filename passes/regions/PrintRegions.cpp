@@ -12,7 +12,6 @@
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -41,7 +40,7 @@ static void printBarrierRegions(Function &f, FunctionAnalysisManager &fam) {
 }
 
 PreservedAnalyses PrintRegionsPass::run(Function &f, FunctionAnalysisManager &fam) {
-  bool inWarps = any_of(instructions(f), isWarpLevel);
+  bool inWarps = hasWarpFunctions(f);
   if (f.isDeclaration() || (!inWarps && !hasBoundary(f)))
     return PreservedAnalyses::all();
   auto isReturn = [](const BasicBlock &bb) { return isa<ReturnInst>(bb.getTerminator()); };

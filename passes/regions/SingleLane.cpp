@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/regions/SingleLane.h"
+#include "lib/VortexIR/SameComputation.h"
 #include "lib/VortexIR/WarpSemantics.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
@@ -15,8 +16,6 @@ namespace {
 
 /// Coordinates that are known to have one value, as bits; all of them: one thread.
 enum Fixed : unsigned { kNone = 0, kX = 1, kY = 2, kZ = 4, kThread = 7 };
-
-constexpr unsigned kMaxSteps = 12;
 
 class Conditions {
 public:

@@ -25,8 +25,6 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-constexpr unsigned kMaxSteps = 12;
-
 /// Returns true if POINTER leads to the launch descriptor or what is found through it: the words by
 /// which the device's own services (grid.sync, the heap) wait.
 bool isOfLaunch(const Value *pointer) {

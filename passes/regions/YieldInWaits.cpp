@@ -38,7 +38,6 @@
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include <optional>
 
@@ -91,10 +90,9 @@ struct PartedWaits {
   SmallVector<Edge, 4> ofThreads; ///< of those that only threads of several warps may
 };
 
-bool hasWarpFunctions(const Function &f) {
-  return any_of(reachableFrom({&f}), [](const Function *reached) {
-    return any_of(instructions(*reached), isWarpLevel);
-  });
+bool reachesWarpFunctions(const Function &f) {
+  return any_of(reachableFrom({&f}),
+                [](const Function *reached) { return hasWarpFunctions(*reached); });
 }
 
 PartedWaits findPartedWaits(Function &f, FunctionAnalysisManager &fam) {
@@ -142,7 +140,7 @@ PartedWaits findPartedWaits(Function &f, FunctionAnalysisManager &fam) {
 /// Returns the edges by which iterations end in which lanes wait for each other together.
 SmallVector<Edge, 4> findCommonWaits(Function &f, FunctionAnalysisManager &fam) {
   SmallVector<Edge, 4> idle;
-  if (hasWarpFunctions(f))
+  if (reachesWarpFunctions(f))
     return idle;
   auto &dt = fam.getResult<DominatorTreeAnalysis>(f);
   auto &warp = fam.getResult<UniformityInfoAnalysis>(f);

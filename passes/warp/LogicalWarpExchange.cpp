@@ -21,7 +21,6 @@ using abi::LaunchDescriptor;
 /// The flag of a hardware warp, a byte: some lane votes, some lane has not ended.
 static constexpr unsigned kVoted = 1, kAlive = 2;
 static constexpr uint64_t kVotedFlags = 0x0101010101010101;
-static constexpr unsigned kMaxParts = abi::kMaxLogicalWarpParts;
 
 LogicalWarpExchange::LogicalWarpExchange(Function &f)
     : f(f), isUniform(f.getFnAttribute(kLogicalWarpAttr).getValueAsString() == kUniformWarps),
@@ -73,7 +72,8 @@ void LogicalWarpExchange::makePrologue() {
   // Lane 0 is enough to clear a flag where it is surely there.
   Value *isFirst = b.CreateIsNull(laneInWarp);
   clearBytes = isUniform ? b.CreateSelect(isFirst, flagBytes, laneBytes) : flagBytes;
-  Value *unused = b.CreateShl(b.CreateSub(ConstantInt::get(word, kMaxParts), parts), 3);
+  Value *unused =
+      b.CreateShl(b.CreateSub(ConstantInt::get(word, abi::kMaxLogicalWarpParts), parts), 3);
   flagMask =
       b.CreateLShr(b.getInt64(kVotedFlags), b.CreateZExt(unused, b.getInt64Ty()), "logical.flags");
 }
@@ -122,7 +122,7 @@ Value *LogicalWarpExchange::collectFromBallots(Value *votes) {
 void LogicalWarpExchange::placeVotes() {
   auto number = [&](unsigned n) { return ConstantInt::get(word, n); };
   Value *last = b.CreateSub(parts, number(1));
-  for (unsigned k = 0; k < kMaxParts; ++k) {
+  for (unsigned k = 0; k < abi::kMaxLogicalWarpParts; ++k) {
     Value *other = b.CreateAnd(b.CreateAdd(part, number(k)), last);
     warpVotes[k] = b.CreateAdd(b.CreateAdd(allFlags, number(8)), b.CreateShl(other, 4));
   }
@@ -220,7 +220,7 @@ Value *LogicalWarpExchange::collect(Value *votes) {
   Value *all = votes;
   store(votes, first, warpVotes[0]);
   waitForValues();
-  for (unsigned k = 1; k < kMaxParts; ++k)
+  for (unsigned k = 1; k < abi::kMaxLogicalWarpParts; ++k)
     all = b.CreateOr(all, load(b.getInt32Ty(), first, warpVotes[k]));
   finishExchange();
   return all;
