@@ -240,8 +240,8 @@ static std::optional<int> otherAttribute(const cudaDeviceProp &p, cudaDeviceAttr
     return int(p.memoryPoolSupportedHandleTypes);
   case cudaDevAttrMemSyncDomainCount:
     return 1;
-  case cudaDevAttrNumaConfig: // no node of its own
-    return 0;
+  case cudaDevAttrNumaConfig:
+    return cudaDeviceNumaConfigNone;
   case cudaDevAttrNumaId:
   case cudaDevAttrHostNumaId: // not known
     return -1;
