@@ -136,15 +136,31 @@ private:
       sema->DeviceDeferredDiags[&function] = std::move(errors);
   }
 
+  /// Returns true if PLACE is in the body of FUNCTION or an initializer of a constructor.
+  bool isInDefinition(clang::SourceLocation place, const clang::FunctionDecl &function) const {
+    auto has = [&](clang::SourceRange range) {
+      return range.isValid() &&
+             sema->getSourceManager().isPointWithin(place, range.getBegin(), range.getEnd());
+    };
+    if (const clang::Stmt *body = function.getBody(); body && has(body->getSourceRange()))
+      return true;
+    const auto *constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(&function);
+    return constructor &&
+           llvm::any_of(constructor->inits(), [&](const clang::CXXCtorInitializer *one) {
+             return has(one->getSourceRange());
+           });
+  }
+
   /// Collects the errors of FUNCTION and of lambdas in it. Where a function of the other half is
-  /// called or an exception is thrown, each instantiation has an error of its own.
+  /// called or an exception is thrown, each instantiation has an error of its own; an error in a
+  /// signature, where arguments do not fit it, is of none: there is no such overload.
   void collect(const clang::FunctionDecl &function,
                std::vector<clang::PartialDiagnosticAt> &errors) const {
     if (waitsFor(function))
       for (const clang::PartialDiagnosticAt &one : sema->DeviceDeferredDiags[&function])
         if (unsigned id = one.second.getDiagID();
             id != clang::diag::err_ref_bad_target &&
-            id != clang::diag::err_cuda_device_exceptions &&
+            id != clang::diag::err_cuda_device_exceptions && isInDefinition(one.first, function) &&
             sema->getDiagnostics().getDiagnosticLevel(id, one.first) >=
                 clang::DiagnosticsEngine::Error)
           errors.push_back(one);

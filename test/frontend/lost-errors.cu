@@ -2,7 +2,7 @@
 // Errors of overload resolution, which wait for the need of their function, where none waits: outside
 // of functions, in host functions around device code, and in what functions of both sides are made
 // of. Each is given, in three cases by the device half alone as well.
-// RUN: sh -c 'for part in 0 1 2 3 4 5 6 7 8 9 10 11; do %vxcc -std=c++20 -DPART=$part -c %s -o %t.o; \
+// RUN: sh -c 'for part in 0 1 2 3 4 5 6 7 8 9 10 11 12 13; do %vxcc -std=c++20 -DPART=$part -c %s -o %t.o; \
 // RUN:   echo part $part code $?; done' > %t.txt 2>&1; FileCheck %s < %t.txt
 // RUN: sh -c 'for part in 0 1 5; do %vxcc -std=c++20 -DPART=$part --emit=elf %s -o %t.elf; \
 // RUN:   echo part $part code $?; done' > %t.txt 2>&1; FileCheck --check-prefix=DEVICE %s < %t.txt
@@ -116,10 +116,35 @@ struct Outer {
 // CHECK: lost-errors.cu:[[#@LINE+1]]:30: error: call to constructor of 'Pair' is ambiguous
 void withDefault(int first = Pair({0}, {1}).first);
 // CHECK: part 10 code 2
-#else
+#elif PART == 11
 enum {
   // CHECK: lost-errors.cu:[[#@LINE+1]]:18: error: call to constructor of 'Pair' is ambiguous
   value = sizeof(Pair({0}, {1}))
 };
 // CHECK: part 11 code 2
+#elif PART == 12
+// Where arguments do not fit the signature of an overload, nothing is wrong with its instantiations.
+template <class T> T &&declare() noexcept;
+template <class F> __host__ __device__ auto invoke(F &&f) -> decltype(declare<F>()(1)) {
+  return f(1);
+}
+template <class F, class = int> constexpr bool isInvocable = false;
+template <class F> constexpr bool isInvocable<F, decltype(invoke(declare<F>()))> = true;
+struct Mutable {
+  __host__ __device__ int operator()(int x) { return x + 1; }
+};
+template <class F> __host__ __device__ int use(F f) {
+  return isInvocable<const F &> ? -1 : invoke(f);
+}
+__global__ void kernel(int *p) { *p = use(Mutable()); }
+// CHECK: part 12 code 0
+#else
+// Initializers of constructors are part of what an instantiation is made of.
+template <class T> struct Made {
+  // CHECK: lost-errors.cu:[[#@LINE+1]]:41: error: call to constructor of 'Pair' is ambiguous
+  __host__ __device__ Made(T t) : value(Pair({0}, {1}).first + t) {}
+  int value;
+};
+__global__ void kernel(int *p) { *p = Made<int>(*p).value; }
+// CHECK: part 13 code 2
 #endif
