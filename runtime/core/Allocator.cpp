@@ -5,10 +5,6 @@
 
 namespace vx::rt {
 
-static uint64_t roundToPages(uint64_t size) {
-  return (size + Allocator::kPage - 1) & ~(Allocator::kPage - 1);
-}
-
 Allocator::Allocator(std::span<const AddressRange> arenas, uint64_t capacity, uint64_t gap)
     : capacityBytes(capacity), gapBytes(std::max(kPage, roundToPages(gap))),
       arenas(arenas.begin(), arenas.end()) {

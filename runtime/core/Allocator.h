@@ -5,6 +5,7 @@
 #ifndef VX_RUNTIME_CORE_ALLOCATOR_H
 #define VX_RUNTIME_CORE_ALLOCATOR_H
 
+#include "runtime/core/Pages.h"
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -45,8 +46,6 @@ constexpr uint64_t kWindowBytes = uint64_t(1) << 38;
 /// does not hit another one.
 class Allocator {
 public:
-  static constexpr uint64_t kPage = 4096;
-
   /// At most CAPACITY bytes (rounded up to pages) are in use at a time. GAP is rounded up to pages.
   Allocator(std::span<const AddressRange> arenas, uint64_t capacity, uint64_t gap = kPage);
 

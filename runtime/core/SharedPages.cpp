@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/core/SharedPages.h"
+#include "runtime/core/Pages.h"
 #include <cstring>
 #include <fcntl.h>
 #include <string>
@@ -9,8 +10,6 @@
 #include <unistd.h>
 
 namespace vx::rt {
-
-static constexpr uint64_t kPage = 4096;
 
 Result<std::shared_ptr<SharedPages>> SharedPages::map(int descriptor, uint64_t size) {
   void *base = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
@@ -26,7 +25,7 @@ Result<std::shared_ptr<SharedPages>> SharedPages::map(int descriptor, uint64_t s
 }
 
 Result<std::shared_ptr<SharedPages>> SharedPages::create(uint64_t size) {
-  size = (size + kPage - 1) & ~(kPage - 1);
+  size = roundToPages(size);
   int descriptor = memfd_create("vxrt", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   // Pages that others have mapped cannot be taken away.
   if (descriptor < 0 || ftruncate(descriptor, off_t(size)) != 0 ||

@@ -20,10 +20,10 @@ using namespace vx::rt::driver;
 
 namespace {
 
-constexpr uint64_t kGranularity = Allocator::kPage;
+constexpr uint64_t kGranularity = kPage;
 
 /// The kind of handle by which memory can be shared.
-constexpr CUmemAllocationHandleType kHandleType = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
+constexpr CUmemAllocationHandleType kSharingHandle = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
 
 struct Memory {
   std::shared_ptr<SharedPages> pages;
@@ -236,7 +236,7 @@ extern "C" CUresult cuMemCreate(CUmemGenericAllocationHandle *handle, size_t siz
                                 const CUmemAllocationProp *properties, unsigned long long flags) {
   if (!handle || size == 0 || !isAligned(size) || flags || !areProperties(properties))
     return CUDA_ERROR_INVALID_VALUE;
-  if (properties->requestedHandleTypes & ~kHandleType)
+  if (properties->requestedHandleTypes & ~kSharingHandle)
     return CUDA_ERROR_NOT_SUPPORTED;
   size_t total = 0;
   if (CUresult e = cuDeviceTotalMem(&total, properties->location.id); e != CUDA_SUCCESS)
@@ -269,7 +269,7 @@ extern "C" CUresult cuMemExportToShareableHandle(void *result, CUmemGenericAlloc
     return e;
   std::lock_guard lock(state().mutex);
   const Memory *memory = findMemory(handle);
-  if (!result || flags || type != kHandleType || !memory ||
+  if (!result || flags || type != kSharingHandle || !memory ||
       !(memory->properties.requestedHandleTypes & type))
     return CUDA_ERROR_INVALID_VALUE;
   int file = memory->pages->duplicateFile();
@@ -284,7 +284,7 @@ extern "C" CUresult cuMemImportFromShareableHandle(CUmemGenericAllocationHandle 
                                                    CUmemAllocationHandleType type) {
   if (CUresult e = checkInitialized(); e != CUDA_SUCCESS)
     return e;
-  if (!handle || type != kHandleType)
+  if (!handle || type != kSharingHandle)
     return CUDA_ERROR_INVALID_VALUE;
   vx::Result<std::shared_ptr<SharedPages>> pages =
       SharedPages::openFile(int(reinterpret_cast<intptr_t>(shareable)));

@@ -9,10 +9,6 @@
 
 namespace vx::rt {
 
-static uint64_t pagesOf(uint64_t size) {
-  return (size + Allocator::kPage - 1) & ~(Allocator::kPage - 1);
-}
-
 MemoryPool::~MemoryPool() {
   if (exported) // what is freed in a stream may still be worked on
     exported->close();
@@ -25,7 +21,7 @@ std::list<MemoryPool::Kept>::iterator MemoryPool::findKept(uint64_t size,
                                                            const std::shared_ptr<Stream> &stream) {
   auto best = kept.end();
   for (auto it = kept.begin(); it != kept.end(); ++it) {
-    if (it->size < size || it->size > 2 * pagesOf(size))
+    if (it->size < size || it->size > 2 * roundToPages(size))
       continue;
     bool isOrdered = it->stream.lock() == stream;
     if (!isOrdered && !(isOpportunistic && isFree(*it)) && !addsDependencies)
@@ -47,7 +43,7 @@ cudaError_t MemoryPool::allocate(uint64_t size, const std::shared_ptr<Stream> &s
     Kept memory = *it;
     kept.erase(it);
     live.emplace(memory.address, memory.size);
-    used.add(pagesOf(memory.size));
+    used.add(roundToPages(memory.size));
     lock.unlock();
     if (!isFree(memory) && memory.stream.lock() != stream)
       context.scheduler().enqueue(stream, {nullptr, memory.freed, false});
@@ -55,7 +51,7 @@ cudaError_t MemoryPool::allocate(uint64_t size, const std::shared_ptr<Stream> &s
     address = memory.address;
     return cudaSuccess;
   }
-  if (props.maxSize && reserved.current + pagesOf(size) > props.maxSize)
+  if (props.maxSize && reserved.current + roundToPages(size) > props.maxSize)
     return cudaErrorMemoryAllocation;
   lock.unlock();
   cudaError_t e = context.memory().allocate(size, address);
@@ -74,8 +70,8 @@ cudaError_t MemoryPool::allocate(uint64_t size, const std::shared_ptr<Stream> &s
 cudaError_t MemoryPool::adopt(uint64_t address, uint64_t size) {
   std::unique_lock lock(mutex);
   live.emplace(address, size);
-  used.add(pagesOf(size));
-  reserved.add(pagesOf(size));
+  used.add(roundToPages(size));
+  reserved.add(roundToPages(size));
   if (!exported)
     return cudaSuccess;
   std::shared_ptr<ExportList> list = exported;
@@ -84,8 +80,8 @@ cudaError_t MemoryPool::adopt(uint64_t address, uint64_t size) {
   if (e == cudaSuccess)
     return e;
   lock.lock();
-  used.current -= pagesOf(size);
-  reserved.current -= pagesOf(size);
+  used.current -= roundToPages(size);
+  reserved.current -= roundToPages(size);
   live.erase(address);
   return e;
 }
@@ -135,9 +131,9 @@ void MemoryPool::free(uint64_t address, const std::shared_ptr<Stream> &stream, S
   }
   std::lock_guard lock(mutex);
   auto it = live.find(address);
-  used.current -= pagesOf(it->second);
+  used.current -= roundToPages(it->second);
   if (giveBack)
-    reserved.current -= pagesOf(it->second);
+    reserved.current -= roundToPages(it->second);
   else
     kept.push_back({address, it->second, stream, std::move(ticket)});
   live.erase(it);
@@ -150,7 +146,7 @@ cudaError_t MemoryPool::trim(uint64_t keep) {
     for (auto it = kept.begin(); it != kept.end() && reserved.current > keep;) {
       auto next = std::next(it);
       if (isFree(*it)) {
-        reserved.current -= pagesOf(it->size);
+        reserved.current -= roundToPages(it->size);
         given.splice(given.end(), kept, it);
       }
       it = next;
@@ -182,7 +178,7 @@ void MemoryPool::close() {
     std::lock_guard lock(mutex);
     pending.swap(kept);
     for (const Kept &memory : pending)
-      reserved.current -= pagesOf(memory.size);
+      reserved.current -= roundToPages(memory.size);
   }
   Scheduler &scheduler = context.scheduler();
   for (const Kept &memory : pending) { // after the work that may still use it

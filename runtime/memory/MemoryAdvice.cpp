@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/memory/MemoryAdvice.h"
+#include "runtime/core/Pages.h"
 
 namespace vx::rt {
-
-static constexpr uint64_t kPage = 4096;
 
 static uint64_t pageOf(uint64_t address) {
   return address & ~(kPage - 1);
 }
 
 static uint64_t endOf(uint64_t address, uint64_t size) {
-  return pageOf(address + size + kPage - 1);
+  return roundToPages(address + size);
 }
 
 MemoryAdvice &MemoryAdvice::get() {

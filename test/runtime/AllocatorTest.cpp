@@ -82,13 +82,13 @@ TEST(Allocator, ClaimsAreKeptOutOfAllocations) {
   Allocator a = makeAllocator();
   uint64_t first = *a.allocate(64);
   EXPECT_FALSE(a.claim(first, 1));
-  uint64_t place = first + 16 * Allocator::kPage;
+  uint64_t place = first + 16 * kPage;
   EXPECT_TRUE(a.claim(place + 8, 16));
   EXPECT_FALSE(a.claim(place, 1)); // of the same page
   for (int i = 0; i < 40; ++i) {
-    std::optional<uint64_t> base = a.allocate(2 * Allocator::kPage);
+    std::optional<uint64_t> base = a.allocate(2 * kPage);
     if (base)
-      EXPECT_FALSE((AddressRange{*base, 2 * Allocator::kPage}.overlaps(place, Allocator::kPage)));
+      EXPECT_FALSE((AddressRange{*base, 2 * kPage}.overlaps(place, kPage)));
   }
   EXPECT_TRUE(a.claim(uint64_t(1) << 60, 1 << 20)); // in no arena
   a.unclaim(place + 8);

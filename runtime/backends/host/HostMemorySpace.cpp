@@ -24,10 +24,6 @@ static void *pointer(uint64_t address) {
   return reinterpret_cast<void *>(static_cast<uintptr_t>(address));
 }
 
-static uint64_t pagesOf(uint64_t size) {
-  return (size + Allocator::kPage - 1) & ~(Allocator::kPage - 1);
-}
-
 static int protection(uint8_t access) {
   return (access & kMemRead ? PROT_READ : 0) | (access & kMemWrite ? PROT_WRITE : 0) |
          (access & kMemExecute ? PROT_EXEC : 0);
@@ -61,19 +57,19 @@ Result<std::unique_ptr<HostMemorySpace>> HostMemorySpace::create(uint64_t capaci
   }
   // Twice the capacity: the gaps between allocations take addresses, too. A limit on the addresses
   // of the process (ulimit -v) may leave less than the machine has; half of that is the program's.
-  AddressRange arena{0, 2 * pagesOf(capacity)};
+  AddressRange arena{0, 2 * roundToPages(capacity)};
   void *base = mapNothing(arena.size);
   if (base == MAP_FAILED) {
     while (base == MAP_FAILED && capacity > kLeastCapacity) {
       capacity /= 2;
-      base = mapNothing(4 * pagesOf(capacity));
+      base = mapNothing(4 * roundToPages(capacity));
     }
     if (base == MAP_FAILED) {
       munmap(images, kImages.size);
       return Failure{"cannot reserve " + std::to_string(arena.size) +
                      " bytes of addresses for device memory"};
     }
-    arena.size = 2 * pagesOf(capacity);
+    arena.size = 2 * roundToPages(capacity);
     munmap(static_cast<char *>(base) + arena.size, arena.size);
   }
   arena.base = reinterpret_cast<uintptr_t>(base);
@@ -91,8 +87,8 @@ Result<uint64_t> HostMemorySpace::allocate(uint64_t size, uint8_t access) {
     return Failure{"device memory: " + std::to_string(size) + " bytes do not fit"};
   // The gaps are in no other allocation: they stay readable when the allocation is released.
   if (mprotect(pointer(*base - kReadSlack), kReadSlack, PROT_READ) == 0 &&
-      mprotect(pointer(*base + pagesOf(size)), kReadSlack, PROT_READ) == 0 &&
-      mprotect(pointer(*base), pagesOf(size), protection(access)) == 0)
+      mprotect(pointer(*base + roundToPages(size)), kReadSlack, PROT_READ) == 0 &&
+      mprotect(pointer(*base), roundToPages(size), protection(access)) == 0)
     return *base;
   allocator.release(*base);
   return Failure{"device memory: the system has no " + std::to_string(size) + " bytes"};
@@ -106,7 +102,7 @@ Result<void> HostMemorySpace::reserve(uint64_t address, uint64_t size, uint8_t a
   bool own = images().contains(address, size);
   if (!own && images().overlaps(address, size))
     return Failure{"a range of device memory crosses the end of device code"};
-  if (own && mprotect(pointer(address), pagesOf(size), protection(access)) != 0)
+  if (own && mprotect(pointer(address), roundToPages(size), protection(access)) != 0)
     return Failure{"the system gives no memory for device code"};
   reserved.emplace(address, Reserved{{address, size}, access, own});
   return {};
@@ -114,9 +110,9 @@ Result<void> HostMemorySpace::reserve(uint64_t address, uint64_t size, uint8_t a
 
 Result<void> HostMemorySpace::protect(uint64_t address, uint64_t size, uint8_t access) {
   std::optional<AddressRange> range = allocator.find(address);
-  if (!range || !range->contains(address, size) || address % Allocator::kPage)
+  if (!range || !range->contains(address, size) || address % kPage)
     return outside(address);
-  if (mprotect(pointer(address), pagesOf(size), protection(access)) != 0)
+  if (mprotect(pointer(address), roundToPages(size), protection(access)) != 0)
     return Failure{"the system cannot protect device memory"};
   return {};
 }
@@ -130,14 +126,14 @@ Result<void> HostMemorySpace::move(uint64_t address, SharedPages &pages) {
 
 /// The pages are given back and fault from now on.
 static Result<void> drop(uint64_t address, uint64_t size) {
-  void *pages = mmap(pointer(address), pagesOf(size), PROT_NONE,
+  void *pages = mmap(pointer(address), roundToPages(size), PROT_NONE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
   return pages == MAP_FAILED ? Result<void>(Failure{"cannot unmap device memory"}) : Result<void>();
 }
 
 Result<void> HostMemorySpace::replace(uint64_t address, uint64_t size, SharedPages *pages) {
   std::optional<AddressRange> range = allocator.find(address);
-  if (!range || !range->contains(address, size) || address % Allocator::kPage)
+  if (!range || !range->contains(address, size) || address % kPage)
     return outside(address);
   if (!pages)
     return drop(address, size);
@@ -177,8 +173,8 @@ Result<void> HostMemorySpace::change(uint64_t address, uint64_t size, Action act
     return outside(address);
   const Reserved *range = find(address, size);
   bool locked = range && range->own && !(range->access & kMemWrite);
-  uint64_t first = address & ~(Allocator::kPage - 1);
-  uint64_t pages = pagesOf(address + size - first);
+  uint64_t first = address & ~(kPage - 1);
+  uint64_t pages = roundToPages(address + size - first);
   if (locked && mprotect(pointer(first), pages, PROT_READ | PROT_WRITE) != 0)
     return Failure{"the system does not let device code be written"};
   action();

@@ -4,6 +4,7 @@
 #include "intrinsics/abi/AddressMap.h"
 #include "intrinsics/abi/Cluster.h"
 #include "runtime/backends/host/HostMemorySpace.h"
+#include "runtime/core/Pages.h"
 #include <algorithm>
 #include <chrono>
 #include <csignal>
@@ -16,7 +17,6 @@ namespace vx::rt {
 using abi::HostWorker;
 using abi::kHostWorkerBytes;
 
-static constexpr uint64_t kPage = 4096;
 static constexpr size_t kSignalStackBytes = 64 * 1024;
 
 struct HostWorkers::Worker {

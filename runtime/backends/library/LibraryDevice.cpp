@@ -180,17 +180,13 @@ Result<uint64_t> LibraryDevice::memAlloc(uint64_t size, uint8_t access) {
   return address;
 }
 
-static uint64_t wholePages(uint64_t size) {
-  return (size + Allocator::kPage - 1) / Allocator::kPage * Allocator::kPage;
-}
-
 Result<void> LibraryDevice::memReserve(uint64_t address, uint64_t size, uint8_t access) {
   int flags = access & (kMemRead | kMemWrite);
   // Vortex's allocator refuses a range that touches another (hasPageOverlap), as the segments of an
   // image do: they become one buffer, with the permissions of both.
   auto below = libraryBuffers.lower_bound(address);
   if (below != libraryBuffers.begin() && std::prev(below)->second.flags &&
-      std::prev(below)->first + wholePages(std::prev(below)->second.size) == address) {
+      std::prev(below)->first + roundToPages(std::prev(below)->second.size) == address) {
     --below;
     if (Result<void> r = extend(below, address - below->first + size, below->second.flags | flags);
         !r)
@@ -302,7 +298,7 @@ bool LibraryDevice::leaveCounters(uint64_t entry) {
   if (!endCode) {
     // With a page between them: Vortex's allocator refuses a range that touches another
     // (hasPageOverlap).
-    uint64_t below = entry - 2 * Allocator::kPage;
+    uint64_t below = entry - 2 * kPage;
     if (!memReserve(below, code.size() * sizeof(uint32_t), kMemRead) ||
         !copyToDev(below, bytesOf(code)))
       return false;

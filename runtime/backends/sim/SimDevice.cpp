@@ -145,10 +145,9 @@ static AddressRange narrowPart(const DeviceIdentity &identity, uint64_t size, ui
 std::vector<AddressRange> SimDevice::arenas(const sim::SimConfig &config,
                                             const DeviceIdentity &identity) {
   constexpr uint64_t kHigh = uint64_t(1) << 34;
-  AddressRange low{VX_USER_BASE_ADDR,
-                   uint64_t(VX_STARTUP_ADDR) - VX_USER_BASE_ADDR - Allocator::kPage};
+  AddressRange low{VX_USER_BASE_ADDR, uint64_t(VX_STARTUP_ADDR) - VX_USER_BASE_ADDR - kPage};
   if (config.xlen == 32) {
-    AddressRange part = narrowPart(identity, low.size, Allocator::kPage);
+    AddressRange part = narrowPart(identity, low.size, kPage);
     return {{low.base + part.base, part.size}};
   }
   if (identity.window)
@@ -235,7 +234,7 @@ Result<void> SimDevice::setAside(uint64_t address) {
   if (!range || range->base != address || isAside)
     return Failure{"no device memory was allocated there"};
   asideBases.push_back(address);
-  setAsideBytes += (range->size + Allocator::kPage - 1) & ~(Allocator::kPage - 1);
+  setAsideBytes += roundToPages(range->size);
   return simulator->unmap(address, range->size);
 }
 
