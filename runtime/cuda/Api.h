@@ -119,6 +119,15 @@ struct StreamUse {
 /// Returns the stream of any context that HANDLE names; the implicit ones are CURRENT's.
 StreamUse findStream(Context &current, cudaStream_t handle);
 
+/// Returns what BODY(context, stream) does for the stream that HANDLE names;
+/// cudaErrorInvalidResourceHandle if it names none.
+template <typename Body> cudaError_t callWithStream(cudaStream_t handle, Body &&body) {
+  return callWithContext([&](Context &current) {
+    StreamUse use = findStream(current, handle);
+    return use.stream ? body(*use.context, use.stream) : cudaErrorInvalidResourceHandle;
+  });
+}
+
 /// An event with its context.
 struct EventUse {
   std::shared_ptr<EventRecord> event; ///< null: the handle is none

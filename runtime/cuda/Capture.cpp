@@ -7,13 +7,10 @@
 
 using namespace vx::rt;
 
-template <typename Body> static cudaError_t callWithStream(cudaStream_t handle, Body &&body) {
-  return callWithContext([&](Context &current) {
-    StreamUse use = findStream(current, handle);
-    if (!use.stream)
-      return cudaErrorInvalidResourceHandle;
-    return withTables(*use.context, [&](Context &context, GraphTables &tables) {
-      return body(context, tables, use.stream);
+template <typename Body> static cudaError_t callWithTables(cudaStream_t handle, Body &&body) {
+  return callWithStream(handle, [&](Context &current, const std::shared_ptr<Stream> &stream) {
+    return withTables(current, [&](Context &context, GraphTables &tables) {
+      return body(context, tables, stream);
     });
   });
 }
@@ -44,7 +41,7 @@ static cudaError_t beginCapture(Context &context, GraphTables &tables,
 }
 
 extern "C" cudaError_t cudaStreamBeginCapture(cudaStream_t handle, cudaStreamCaptureMode mode) {
-  return callWithStream(
+  return callWithTables(
       handle, [&](Context &context, GraphTables &tables, const std::shared_ptr<Stream> &stream) {
         return beginCapture(context, tables, stream, mode, nullptr, {});
       });
@@ -54,7 +51,7 @@ extern "C" cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t handle, cudaGr
                                                      const cudaGraphNode_t *dependencies,
                                                      const cudaGraphEdgeData *data, size_t count,
                                                      cudaStreamCaptureMode mode) {
-  return callWithStream(
+  return callWithTables(
       handle, [&](Context &context, GraphTables &tables, const std::shared_ptr<Stream> &stream) {
         std::shared_ptr<Graph> graph = tables.find(graphHandle);
         std::vector<GraphNode *> before;
@@ -80,7 +77,7 @@ static bool hasUnjoinedWork(const Capture &capture, const StreamCapture &origin)
 extern "C" cudaError_t cudaStreamEndCapture(cudaStream_t handle, cudaGraph_t *result) {
   if (result)
     *result = nullptr;
-  return callWithStream(
+  return callWithTables(
       handle, [&](Context &, GraphTables &tables, const std::shared_ptr<Stream> &stream) {
         StreamCapture *state = tables.captures.of(*stream);
         if (!state)
@@ -113,7 +110,7 @@ static cudaStreamCaptureStatus statusOf(const StreamCapture *state) {
 
 /// The state of a stream; the legacy default stream has none to tell while it would have to wait.
 template <typename Body> static cudaError_t callWithState(cudaStream_t handle, Body &&body) {
-  return callWithStream(
+  return callWithTables(
       handle, [&](Context &context, GraphTables &tables, const std::shared_ptr<Stream> &stream) {
         if (stream == context.scheduler().legacyStream() && tables.captures.withBlockingStream())
           return cudaErrorStreamCaptureImplicit;

@@ -97,13 +97,6 @@ extern "C" cudaError_t cudaStreamCreate(cudaStream_t *handle) {
   return cudaStreamCreateWithPriority(handle, cudaStreamDefault, 0);
 }
 
-template <typename Body> static cudaError_t callWithStream(cudaStream_t handle, Body &&body) {
-  return callWithContext([&](Context &context) {
-    StreamUse use = findStream(context, handle);
-    return use.stream ? body(*use.context, use.stream) : cudaErrorInvalidResourceHandle;
-  });
-}
-
 extern "C" cudaError_t cudaStreamDestroy(cudaStream_t handle) {
   return callWithStream(handle, [&](Context &context, const std::shared_ptr<Stream> &stream) {
     if (context.handles().streams.find(handle)) {

@@ -7,13 +7,6 @@
 
 using namespace vx::rt;
 
-template <typename Body> static cudaError_t callWithStream(cudaStream_t handle, Body &&body) {
-  return callWithContext([&](Context &current) {
-    StreamUse use = findStream(current, handle);
-    return use.stream ? body(*use.context, *use.stream) : cudaErrorInvalidResourceHandle;
-  });
-}
-
 /// Sets VALUE to what holds where nothing was set.
 static bool giveDefault(cudaStreamAttrID id, cudaStreamAttrValue &value) {
   value = {};
@@ -47,45 +40,45 @@ static bool isValid(cudaStreamAttrID id, const cudaStreamAttrValue &value) {
 
 extern "C" cudaError_t cudaStreamGetAttribute(cudaStream_t handle, cudaStreamAttrID id,
                                               cudaStreamAttrValue *value) {
-  return callWithStream(handle, [&](Context &context, Stream &stream) {
+  return callWithStream(handle, [&](Context &context, const std::shared_ptr<Stream> &stream) {
     if (!value)
       return cudaErrorInvalidValue;
     if (id == cudaLaunchAttributePriority) {
       *value = {};
-      value->priority = stream.priority;
+      value->priority = stream->priority;
       return cudaSuccess;
     }
     cudaStreamAttrValue standard;
     if (!giveDefault(id, standard))
       return cudaErrorInvalidValue;
-    *value = context.handles().streamAttributes.get(stream.id, id).value_or(standard);
+    *value = context.handles().streamAttributes.get(stream->id, id).value_or(standard);
     return cudaSuccess;
   });
 }
 
 extern "C" cudaError_t cudaStreamSetAttribute(cudaStream_t handle, cudaStreamAttrID id,
                                               const cudaStreamAttrValue *value) {
-  return callWithStream(handle, [&](Context &context, Stream &stream) {
+  return callWithStream(handle, [&](Context &context, const std::shared_ptr<Stream> &stream) {
     if (!value)
       return cudaErrorInvalidValue;
     if (id == cudaLaunchAttributePriority) {
-      stream.priority = clampPriority(value->priority);
+      stream->priority = clampPriority(value->priority);
       return cudaSuccess;
     }
     if (!isValid(id, *value))
       return cudaErrorInvalidValue;
-    context.handles().streamAttributes.set(stream.id, id, *value);
+    context.handles().streamAttributes.set(stream->id, id, *value);
     return cudaSuccess;
   });
 }
 
 extern "C" cudaError_t cudaStreamCopyAttributes(cudaStream_t destination, cudaStream_t source) {
-  return callWithStream(destination, [&](Context &context, Stream &to) {
+  return callWithStream(destination, [&](Context &context, const std::shared_ptr<Stream> &to) {
     std::shared_ptr<Stream> from = lookUpStream(context, source);
     if (!from)
       return cudaErrorInvalidResourceHandle;
-    to.priority = from->priority.load();
-    context.handles().streamAttributes.copy(to.id, from->id);
+    to->priority = from->priority.load();
+    context.handles().streamAttributes.copy(to->id, from->id);
     return cudaSuccess;
   });
 }
