@@ -42,7 +42,7 @@ void CudaThreads::start(Exec &e, unsigned lane) {
     CudaBlock &block = *found->second;
     block.number = number;
     block.threads.resize(threads);
-    block.warps.resize((threads + kLanesOfWarp - 1) / kLanesOfWarp);
+    block.warps.resize((threads + abi::kWarpSize - 1) / abi::kWarpSize);
     for (uint64_t i = 0; i < threads; ++i)
       block.threads[i].id = threadId(number, i);
   }
@@ -130,8 +130,8 @@ static std::bitset<kMostThreads> membersOf(SyncKind kind, uint64_t operand, uint
   std::bitset<kMostThreads> members;
   uint64_t first = 0, count = threads;
   if (kind == SyncKind::Warp || kind == SyncKind::Exchange) {
-    first = thread / kLanesOfWarp * kLanesOfWarp;
-    for (unsigned i = 0; i < kLanesOfWarp && first + i < threads; ++i)
+    first = thread / abi::kWarpSize * abi::kWarpSize;
+    for (unsigned i = 0; i < abi::kWarpSize && first + i < threads; ++i)
       members[first + i] = operand >> i & 1;
     return members;
   }
@@ -170,7 +170,7 @@ void CudaThreads::arrive(Exec &e, unsigned lane, CudaThread &thread, SyncKind ki
     block.grids = std::max(block.grids, thread.grids);
   } else {
     bool isWarpLevel = kind == SyncKind::Warp || kind == SyncKind::Exchange;
-    auto &open = isWarpLevel ? block.warps[number / kLanesOfWarp] : block.waits;
+    auto &open = isWarpLevel ? block.warps[number / abi::kWarpSize] : block.waits;
     for (auto &one : open)
       if (one->kind == kind && one->operand == operand && (!isWarpLevel || one->site == site) &&
           !one->arrived[number] && (isWarpLevel || one->members[number])) {
@@ -243,8 +243,8 @@ void CudaThreads::arriveNamed(Exec &e, unsigned lane, CudaThread &thread, uint64
 /// has if those of its threads have that have not ended.
 static bool isComplete(const CudaBlock &block, const BarrierWait &wait) {
   uint64_t warps = 0, living = 0;
-  for (uint64_t first = 0; first < block.threads.size(); first += kLanesOfWarp) {
-    uint64_t end = std::min<uint64_t>(first + kLanesOfWarp, block.threads.size());
+  for (uint64_t first = 0; first < block.threads.size(); first += abi::kWarpSize) {
+    uint64_t end = std::min<uint64_t>(first + abi::kWarpSize, block.threads.size());
     bool hasCome = false, lacks = false, lives = false;
     for (uint64_t i = first; i < end; ++i) {
       hasCome |= wait.arrived[i];
@@ -254,7 +254,7 @@ static bool isComplete(const CudaBlock &block, const BarrierWait &wait) {
     warps += hasCome && !lacks;
     living += lives;
   }
-  return warps >= (wait.wanted ? wait.wanted / kLanesOfWarp : living);
+  return warps >= (wait.wanted ? wait.wanted / abi::kWarpSize : living);
 }
 
 /// A thread of BLOCK has arrived at a named barrier, or ended.
@@ -290,7 +290,7 @@ void CudaThreads::close(CudaBlock &block, BarrierWait &wait) {
       if (wait.awaits(i) && !block.threads[i].hasEnded)
         return;
   auto &open =
-      wait.isWarpLevel() ? block.warps[threadOfId(wait.firstThread) / kLanesOfWarp] : block.waits;
+      wait.isWarpLevel() ? block.warps[threadOfId(wait.firstThread) / abi::kWarpSize] : block.waits;
   std::erase_if(open, [&](const auto &one) { return one.get() == &wait; });
 }
 

@@ -9,6 +9,7 @@
 #ifndef VX_SIMULATOR_CHECK_CUDATHREADS_H
 #define VX_SIMULATOR_CHECK_CUDATHREADS_H
 
+#include "intrinsics/abi/WarpSize.h"
 #include "simulator/check/Clock.h"
 #include "simulator/check/JoinPoints.h"
 #include "simulator/check/RunReports.h"
@@ -22,7 +23,6 @@
 namespace vx::sim {
 
 constexpr unsigned kMostThreads = 1 << kThreadBits; ///< of a block
-constexpr unsigned kLanesOfWarp = 32;               ///< of CUDA
 
 enum class SyncKind : uint8_t { Block, Group, Named, Grid, Warp, Exchange };
 
@@ -42,7 +42,7 @@ struct BarrierWait {
 
   // The knowledge of those that have arrived (RaceClocks).
   uint32_t epoch = 0, blockKnown = 0;
-  std::array<uint32_t, kLanesOfWarp> warpKnown{};
+  std::array<uint32_t, abi::kWarpSize> warpKnown{};
   ClockRef others, result, fence;
   bool isFenced = false;
 
@@ -64,7 +64,7 @@ struct CudaThread {
   uint64_t clusterArrivals = 0;       ///< at barriers of the cluster
   uint32_t epoch = 1, blockKnown = 0; ///< of its block: all before that epoch
   uint32_t lastSync = 0;              ///< its epoch after its last synchronization
-  std::array<uint32_t, kLanesOfWarp> warpKnown{};
+  std::array<uint32_t, abi::kWarpSize> warpKnown{};
   ClockRef others;
   ClockRef fencedForDevice, fencedForBlock, acquired;
   bool isFenced = false;

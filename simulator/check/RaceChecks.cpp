@@ -125,7 +125,7 @@ void RaceChecks::accessed(Exec &e, unsigned lane, uint64_t address, unsigned siz
 /// Lanes of a warp that exchange values through volatile variables of shared memory, with neither
 /// synchronization nor fences, rely on a lockstep that CUDA does not promise.
 static bool reliesOnLockstep(const RaceAccess &a, const RaceAccess &b, bool isShared) {
-  return isShared && a.isUnfenced && b.isUnfenced && a.id / kLanesOfWarp == b.id / kLanesOfWarp;
+  return isShared && a.isUnfenced && b.isUnfenced && a.id / abi::kWarpSize == b.id / abi::kWarpSize;
 }
 
 /// Barriers wait for threads until they end: their reads are over then. That what they wrote can be

@@ -16,8 +16,8 @@ ClockRef RaceClocks::snapshot(const CudaThread &thread) {
   uint64_t block = blockOfId(thread.id), number = threadOfId(thread.id);
   if (thread.blockKnown)
     clock->knowBlock(block, thread.blockKnown);
-  uint64_t first = thread.id - number % kLanesOfWarp;
-  for (unsigned i = 0; i < kLanesOfWarp; ++i)
+  uint64_t first = thread.id - number % abi::kWarpSize;
+  for (unsigned i = 0; i < abi::kWarpSize; ++i)
     if (uint32_t epoch = thread.warpKnown[i]; epoch > thread.blockKnown)
       clock->knowThread(first + i, epoch);
   clock->knowThread(thread.id, thread.epoch + 1);
@@ -39,9 +39,9 @@ void RaceClocks::arrive(CudaThread &thread, BarrierWait &wait) {
   wait.epoch = std::max(wait.epoch, thread.epoch + 1);
   if (wait.kind != SyncKind::Warp)
     return;
-  for (unsigned i = 0; i < kLanesOfWarp; ++i)
+  for (unsigned i = 0; i < abi::kWarpSize; ++i)
     wait.warpKnown[i] = std::max(wait.warpKnown[i], thread.warpKnown[i]);
-  uint32_t &own = wait.warpKnown[threadOfId(thread.id) % kLanesOfWarp];
+  uint32_t &own = wait.warpKnown[threadOfId(thread.id) % abi::kWarpSize];
   own = std::max(own, thread.epoch + 1);
 }
 
@@ -52,7 +52,7 @@ void RaceClocks::leave(CudaThread &thread, BarrierWait &wait) {
     return;
   case SyncKind::Warp:
     thread.lastSync = ++thread.epoch;
-    for (unsigned i = 0; i < kLanesOfWarp; ++i)
+    for (unsigned i = 0; i < abi::kWarpSize; ++i)
       thread.warpKnown[i] = std::max(thread.warpKnown[i], wait.warpKnown[i]);
     thread.blockKnown = std::max(thread.blockKnown, wait.blockKnown);
     thread.others = wait.others;

@@ -47,8 +47,8 @@ public:
       if (epoch < thread.blockKnown && !isLeftOut)
         return true;
       uint64_t number = threadOfId(id), self = threadOfId(thread.id);
-      if (number / kLanesOfWarp == self / kLanesOfWarp &&
-          epoch < thread.warpKnown[number % kLanesOfWarp])
+      if (number / abi::kWarpSize == self / abi::kWarpSize &&
+          epoch < thread.warpKnown[number % abi::kWarpSize])
         return true;
     }
     return thread.others && thread.others->knows(id, epoch);

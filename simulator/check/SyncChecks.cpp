@@ -98,10 +98,10 @@ void SyncChecks::checkMismatches(CudaBlock &block, const BarrierWait &wait) {
 /// Checks what one call says by itself.
 void SyncChecks::checkOperands(CudaThread &thread, const BarrierWait &wait) {
   uint64_t number = threadOfId(thread.id), pc = thread.waitPc;
-  if (wait.isWarpLevel() && !(wait.operand >> number % kLanesOfWarp & 1))
+  if (wait.isWarpLevel() && !(wait.operand >> number % abi::kWarpSize & 1))
     report(thread, pc, "lane-not-named",
            "the member mask " + hexText(wait.operand) + " does not name the lane that calls, " +
-               std::to_string(number % kLanesOfWarp),
+               std::to_string(number % abi::kWarpSize),
            {});
   if (wait.kind == SyncKind::Group && wait.members.count() < wait.operand)
     report(thread, pc, "incomplete-tile",
@@ -134,7 +134,7 @@ void SyncChecks::reportMissing(const CudaThread &waiting, const BarrierWait &wai
 void SyncChecks::checkMissed(CudaThread &thread, BarrierWait &wait) {
   uint64_t number = threadOfId(thread.id);
   CudaBlock &block = threads.blockOf(thread);
-  for (auto &open : block.warps[number / kLanesOfWarp]) {
+  for (auto &open : block.warps[number / abi::kWarpSize]) {
     // Parts of a warp may exchange values in turn: at what began later THREAD may still arrive.
     if (open.get() == &wait)
       break;
@@ -153,8 +153,8 @@ void SyncChecks::checkMissed(CudaThread &thread, BarrierWait &wait) {
   if (!wait.isWarpLevel())
     return;
   // Lanes that wait elsewhere for THREAD have come there before it came here.
-  uint64_t warp = number / kLanesOfWarp * kLanesOfWarp;
-  for (uint64_t i = warp; i < warp + kLanesOfWarp && i < block.threads.size(); ++i) {
+  uint64_t warp = number / abi::kWarpSize * abi::kWarpSize;
+  for (uint64_t i = warp; i < warp + abi::kWarpSize && i < block.threads.size(); ++i) {
     const CudaThread &other = block.threads[i];
     if (!wait.awaits(i) || other.hasEnded || !other.wait || !other.wait->awaits(number))
       continue;
@@ -178,7 +178,7 @@ void SyncChecks::ended(CudaThread &thread) {
     checkPassedBy(thread, *wait);
     checkMismatches(block, *wait);
   }
-  for (auto &wait : block.warps[threadOfId(thread.id) / kLanesOfWarp])
+  for (auto &wait : block.warps[threadOfId(thread.id) / abi::kWarpSize])
     checkPassedBy(thread, *wait);
   if (block.grids > thread.grids)
     checkPassedBy(thread, threads.gridWaits()[thread.grids]);

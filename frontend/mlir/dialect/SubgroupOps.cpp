@@ -10,6 +10,7 @@
 //   gpu.shuffle of vectors, small numbers     gpu.shuffle of elements, of i32
 
 #include "frontend/mlir/dialect/Vx.h"
+#include "intrinsics/abi/WarpSize.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -25,9 +26,7 @@ namespace vx::dialect {
 
 namespace {
 
-constexpr unsigned kWarpThreads = 32;
-
-Value constant(PatternRewriter &rewriter, Location loc, int32_t value) {
+Value constantInt(PatternRewriter &rewriter, Location loc, int32_t value) {
   return arith::ConstantIntOp::create(rewriter, loc, value, 32);
 }
 
@@ -38,7 +37,7 @@ Value constantIndex(PatternRewriter &rewriter, Location loc, int64_t value) {
 struct Size : OpRewritePattern<gpu::SubgroupSizeOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(gpu::SubgroupSizeOp op, PatternRewriter &rewriter) const override {
-    rewriter.replaceOp(op, constantIndex(rewriter, op.getLoc(), kWarpThreads));
+    rewriter.replaceOp(op, constantIndex(rewriter, op.getLoc(), abi::kWarpSize));
     return success();
   }
 };
@@ -60,7 +59,7 @@ struct Number : OpRewritePattern<gpu::NumSubgroupsOp> {
     for (gpu::Dimension axis : {gpu::Dimension::x, gpu::Dimension::y, gpu::Dimension::z})
       threads = arith::MulIOp::create(rewriter, loc, threads,
                                       gpu::BlockDimOp::create(rewriter, loc, axis));
-    Value size = constantIndex(rewriter, loc, kWarpThreads);
+    Value size = constantIndex(rewriter, loc, abi::kWarpSize);
     rewriter.replaceOpWithNewOp<arith::CeilDivUIOp>(op, threads, size);
     return success();
   }
@@ -78,7 +77,7 @@ struct Broadcast : OpRewritePattern<gpu::SubgroupBroadcastOp> {
     if (!lane)
       lane = math::CountTrailingZerosOp::create(rewriter, loc, active);
     rewriter.replaceOpWithNewOp<ShuffleOp>(op, op.getType(), ShuffleMode::Idx, op.getSrc(), lane,
-                                           kWarpThreads, active);
+                                           abi::kWarpSize, active);
     return success();
   }
 };
@@ -89,15 +88,16 @@ struct Rotate : OpRewritePattern<gpu::RotateOp> {
     Location loc = op.getLoc();
     int32_t width = op.getWidth();
     Value lane = LaneIdOp::create(rewriter, loc, rewriter.getI32Type());
-    Value sum = arith::AddIOp::create(rewriter, loc, lane, constant(rewriter, loc, op.getOffset()));
-    Value place = arith::AndIOp::create(rewriter, loc, sum, constant(rewriter, loc, width - 1));
-    Value first = arith::AndIOp::create(rewriter, loc, lane, constant(rewriter, loc, -width));
+    Value sum =
+        arith::AddIOp::create(rewriter, loc, lane, constantInt(rewriter, loc, op.getOffset()));
+    Value place = arith::AndIOp::create(rewriter, loc, sum, constantInt(rewriter, loc, width - 1));
+    Value first = arith::AndIOp::create(rewriter, loc, lane, constantInt(rewriter, loc, -width));
     Value source = arith::OrIOp::create(rewriter, loc, first, place);
     auto moved =
         gpu::ShuffleOp::create(rewriter, loc, op.getValue(), source,
-                               constant(rewriter, loc, kWarpThreads), gpu::ShuffleMode::IDX);
+                               constantInt(rewriter, loc, abi::kWarpSize), gpu::ShuffleMode::IDX);
     Value valid = arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::ult, lane,
-                                        constant(rewriter, loc, width));
+                                        constantInt(rewriter, loc, width));
     rewriter.replaceOp(op, {moved.getShuffleResult(), valid});
     return success();
   }
@@ -149,9 +149,9 @@ struct ShuffleSmall : OpRewritePattern<gpu::ShuffleOp> {
 struct LowerOpsPass : impl::VxLowerSubgroupOpsBase<LowerOpsPass> {
   void runOnOperation() override {
     auto tooWide = [](gpu::RotateOp op) {
-      if (op.getWidth() <= kWarpThreads)
+      if (op.getWidth() <= abi::kWarpSize)
         return WalkResult::advance();
-      op.emitOpError() << "a subgroup has " << kWarpThreads << " threads, the width is "
+      op.emitOpError() << "a subgroup has " << abi::kWarpSize << " threads, the width is "
                        << op.getWidth();
       return WalkResult::interrupt();
     };

@@ -5,6 +5,7 @@
 // shuffles.
 
 #include "frontend/mlir/dialect/Vx.h"
+#include "intrinsics/abi/WarpSize.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -18,8 +19,6 @@ namespace vx::dialect {
 #include "frontend/mlir/dialect/VxPasses.h.inc"
 
 namespace {
-
-constexpr unsigned kWarpThreads = 32;
 
 std::optional<ReduceKind> kindOf(gpu::AllReduceOperation op) {
   switch (op) {
@@ -91,9 +90,9 @@ struct Scalarize : OpRewritePattern<gpu::SubgroupReduceOp> {
 struct LowerPass : impl::VxLowerSubgroupReduceBase<LowerPass> {
   void runOnOperation() override {
     auto tooLarge = [](gpu::SubgroupReduceOp op) {
-      if (op.getClusterSize().value_or(1) <= kWarpThreads)
+      if (op.getClusterSize().value_or(1) <= abi::kWarpSize)
         return WalkResult::advance();
-      op.emitOpError() << "a subgroup has " << kWarpThreads << " threads, the cluster "
+      op.emitOpError() << "a subgroup has " << abi::kWarpSize << " threads, the cluster "
                        << *op.getClusterSize();
       return WalkResult::interrupt();
     };
@@ -103,8 +102,8 @@ struct LowerPass : impl::VxLowerSubgroupReduceBase<LowerPass> {
     patterns.add<ToReduce, Scalarize>(&getContext(), /*benefit=*/4);
     populateGpuBreakDownSubgroupReducePatterns(patterns, 32, 3);
     for (auto [bits, benefit] : {std::pair(32u, 2), std::pair(64u, 1)}) {
-      populateGpuLowerSubgroupReduceToShufflePatterns(patterns, kWarpThreads, bits, benefit);
-      populateGpuLowerClusteredSubgroupReduceToShufflePatterns(patterns, kWarpThreads, bits,
+      populateGpuLowerSubgroupReduceToShufflePatterns(patterns, abi::kWarpSize, bits, benefit);
+      populateGpuLowerClusteredSubgroupReduceToShufflePatterns(patterns, abi::kWarpSize, bits,
                                                                benefit);
     }
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))

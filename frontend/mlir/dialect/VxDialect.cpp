@@ -4,6 +4,7 @@
 
 #include "frontend/mlir/dialect/Vx.h"
 #include "intrinsics/abi/FatBinaryNames.h"
+#include "intrinsics/abi/WarpSize.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/StringExtras.h"
@@ -33,13 +34,11 @@ void VxDialect::initialize() {
 
 namespace {
 
-constexpr int kWarpThreads = 32;
-
 LogicalResult verifySegment(Operation *op, StringRef what, int64_t lanes) {
-  if (lanes >= 1 && lanes <= kWarpThreads && llvm::isPowerOf2_64(lanes))
+  if (lanes >= 1 && lanes <= vx::abi::kWarpSize && llvm::isPowerOf2_64(lanes))
     return success();
   return op->emitOpError() << what << " is " << lanes << ", it must be a power of two up to "
-                           << kWarpThreads;
+                           << vx::abi::kWarpSize;
 }
 
 /// Returns true if LIST has values of CHOICES only, each once, joined by commas.
