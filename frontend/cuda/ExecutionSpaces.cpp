@@ -30,7 +30,7 @@
 namespace vx {
 namespace {
 
-constexpr const char *kAttribute = "vx_execution_space";
+constexpr const char *kSpaceAttribute = "vx_execution_space";
 
 template <class Attribute> bool has(const clang::FunctionDecl &function) {
   const auto *attribute = function.getAttr<Attribute>();
@@ -102,7 +102,7 @@ bool isExplicitSpecialization(const clang::FunctionDecl &function) {
 class ExecutionSpace final : public clang::ParsedAttrInfo {
 public:
   ExecutionSpace() {
-    static constexpr Spelling spellings[] = {{clang::ParsedAttr::AS_GNU, kAttribute}};
+    static constexpr Spelling spellings[] = {{clang::ParsedAttr::AS_GNU, kSpaceAttribute}};
     Spellings = spellings;
     IsSupportedByPragmaAttribute = true;
   }
@@ -168,7 +168,7 @@ public:
     group = preprocessor.getIdentifierInfo("vx");
     s.ActOnPragmaAttributeEmptyPush({}, group);
     clang::ParsedAttr *attribute =
-        attributes.addNew(preprocessor.getIdentifierInfo(kAttribute), {}, {}, nullptr, 0,
+        attributes.addNew(preprocessor.getIdentifierInfo(kSpaceAttribute), {}, {}, nullptr, 0,
                           clang::ParsedAttr::Form::GNU());
     clang::attr::ParsedSubjectMatchRuleSet rules;
     rules[clang::attr::SubjectMatchRule_function] = {};
@@ -208,7 +208,7 @@ unsigned lateExecutionSpace(const clang::DiagnosticsEngine &diagnostics) {
 
 void shareExecutionSpaces() {
   static clang::ParsedAttrInfoRegistry::Add<ExecutionSpace> space(
-      kAttribute, "what declarations of a function have in common");
+      kSpaceAttribute, "what declarations of a function have in common");
   static clang::FrontendPluginRegistry::Add<PluginAction<ExecutionSpaceConsumer>> consumer(
       "vx-execution-spaces", "lets declarations share their execution spaces");
 }

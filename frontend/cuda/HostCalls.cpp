@@ -40,7 +40,7 @@ namespace {
 
 /// The mark of a function that the device cannot call, as the text of __attribute__((warning)), and
 /// the attribute that clang makes of it.
-constexpr llvm::StringLiteral kMark = "vx.host", kAttribute = "dontcall-warn";
+constexpr llvm::StringLiteral kMark = "vx.host", kWarnAttribute = "dontcall-warn";
 
 /// Returns true only for functions that their authors call __host__ __device__; clang makes others
 /// so by itself.
@@ -229,9 +229,9 @@ void letHostCallsWait(clang::CompilerInvocation &invocation) {
 
 void defineHostCalls(llvm::Module &m) {
   for (llvm::Function &f : m) {
-    if (!f.isDeclaration() || f.getFnAttribute(kAttribute).getValueAsString() != kMark)
+    if (!f.isDeclaration() || f.getFnAttribute(kWarnAttribute).getValueAsString() != kMark)
       continue;
-    f.removeFnAttr(kAttribute);
+    f.removeFnAttr(kWarnAttribute);
     f.addFnAttr(llvm::Attribute::AlwaysInline);
     f.setLinkage(llvm::GlobalValue::InternalLinkage);
     f.setComdat(nullptr);

@@ -24,7 +24,7 @@ public:
       : declarations(declarations), out(module, declarations) {}
 
   void run() {
-    out.run([&](const Instruction &i) {
+    out.run([&](const SpvInstruction &i) {
       if (i.opcode == number(spv::Op::OpCompositeConstruct))
         construct(i.operands[0], i.operands[1], i.operands.drop_front(2));
       else

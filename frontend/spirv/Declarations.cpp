@@ -22,7 +22,7 @@ template <typename T, typename F> uint32_t findId(const DenseMap<uint32_t, T> &m
 } // namespace
 
 Declarations::Declarations(const Words &module) {
-  forEachInstruction(module, [&](const Instruction &i) { enter(i.opcode, i.operands); });
+  forEachInstruction(module, [&](const SpvInstruction &i) { enter(i.opcode, i.operands); });
 }
 
 void Declarations::enter(unsigned opcode, ArrayRef<uint32_t> o) {
@@ -113,12 +113,12 @@ uint32_t Declarations::findPointer(uint32_t storage, uint32_t pointee) const {
                 [&](const Pointer &p) { return p.storage == storage && p.pointee == pointee; });
 }
 
-void Rewriter::run(function_ref<void(const Instruction &)> visit) {
+void Rewriter::run(function_ref<void(const SpvInstruction &)> visit) {
   result.assign(module.begin(), module.begin() + kHeaderWords);
   // The place of each list in the result: in front of the first instruction that it must not
   // follow.
   size_t importsAt = 0, stringsAt = 0, globalsAt = 0;
-  forEachInstruction(module, [&](const Instruction &i) {
+  forEachInstruction(module, [&](const SpvInstruction &i) {
     auto opcode = static_cast<spv::Op>(i.opcode);
     if (!importsAt && opcode == spv::Op::OpMemoryModel)
       importsAt = result.size();

@@ -75,9 +75,9 @@ public:
       : declarations(declarations), module(module), bound(module[3]) {}
 
   /// Calls VISIT for each instruction, which keeps it or adds others in its place.
-  void run(llvm::function_ref<void(const Instruction &)> visit);
+  void run(llvm::function_ref<void(const SpvInstruction &)> visit);
 
-  void keep(const Instruction &i) { emit(i.opcode, i.operands); }
+  void keep(const SpvInstruction &i) { emit(i.opcode, i.operands); }
   void emit(unsigned opcode, llvm::ArrayRef<uint32_t> operands) {
     append(result, opcode, operands);
   }

@@ -26,7 +26,7 @@ public:
       : declarations(declarations), out(module, declarations) {}
 
   void run() {
-    out.run([&](const Instruction &i) {
+    out.run([&](const SpvInstruction &i) {
       switch (static_cast<spv::Op>(i.opcode)) {
       case spv::Op::OpIAddCarry:
       case spv::Op::OpISubBorrow:
@@ -76,7 +76,7 @@ private:
     return known;
   }
 
-  void expand(const Instruction &i) {
+  void expand(const SpvInstruction &i) {
     uint32_t type = declarations.firstMembers.lookup(i.operands[0]);
     uint32_t a = i.operands[2], b = i.operands[3];
     uint32_t low = 0, high = 0;

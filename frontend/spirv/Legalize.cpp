@@ -22,7 +22,7 @@ namespace {
 /// use, so that they end after the id.
 void cutNulls(Words &module, Declarations &declarations) {
   Rewriter out(module, declarations);
-  out.run([&](const Instruction &i) {
+  out.run([&](const SpvInstruction &i) {
     bool isRepeated =
         i.opcode == number(spv::Op::OpConstantNull) && i.operands.size() > 2 &&
         all_of(i.operands.drop_front(2), [&](uint32_t o) { return o == i.operands[0]; });
@@ -38,7 +38,7 @@ void dropDebugInfo(Words &module, Declarations &declarations) {
   if (sets.empty())
     return;
   Rewriter out(module, declarations);
-  out.run([&](const Instruction &i) {
+  out.run([&](const SpvInstruction &i) {
     bool isImport = i.opcode == number(spv::Op::OpExtInstImport) && !i.operands.empty() &&
                     is_contained(sets, i.operands[0]);
     bool isUse = i.opcode == number(spv::Op::OpExtInst) && i.operands.size() >= 3 &&

@@ -57,7 +57,7 @@ private:
   void collectLines() {
     uint32_t current = 0;
     DenseMap<uint32_t, std::string> names;
-    forEachInstruction(module, [&](const Instruction &i) {
+    forEachInstruction(module, [&](const SpvInstruction &i) {
       switch (static_cast<spv::Op>(i.opcode)) {
       case spv::Op::OpEntryPoint:
         names[i.operands[1]] = readString(i.operands.drop_front(2)).first;
@@ -97,7 +97,7 @@ private:
     const Function *current = nullptr;
     uint32_t scope = 0; // of the instructions that have been written last in this block
     uint32_t wanted = 0;
-    out.run([&](const Instruction &i) {
+    out.run([&](const SpvInstruction &i) {
       auto opcode = static_cast<spv::Op>(i.opcode);
       if (opcode == spv::Op::OpFunction) {
         auto found = functions.find(i.operands[1]);

@@ -19,7 +19,7 @@ constexpr StringLiteral kMarker = "__vx_line";
 /// Returns the function of MODULE that is called; 0 if there is none.
 uint32_t findMarker(const Words &module) {
   uint32_t marker = 0;
-  forEachInstruction(module, [&](const Instruction &i) {
+  forEachInstruction(module, [&](const SpvInstruction &i) {
     ArrayRef<uint32_t> o = i.operands;
     if (i.opcode == number(spv::Op::OpDecorate) &&
         o[1] == static_cast<uint32_t>(spv::Decoration::LinkageAttributes) &&
@@ -73,7 +73,7 @@ void Lines::write(Words &module) const {
   for (const std::string &file : files)
     names.push_back(out.addString(file));
   bool inMarker = false;
-  out.run([&](const Instruction &i) {
+  out.run([&](const SpvInstruction &i) {
     ArrayRef<uint32_t> o = i.operands;
     auto opcode = static_cast<spv::Op>(i.opcode);
     bool isDeclaration = opcode == spv::Op::OpFunction && o[1] == marker;

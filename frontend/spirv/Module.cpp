@@ -37,7 +37,7 @@ std::optional<unsigned> minorVersion(const Words &module) {
   return version >> 8 & 0xff;
 }
 
-bool forEachInstruction(const Words &module, function_ref<void(const Instruction &)> visit) {
+bool forEachInstruction(const Words &module, function_ref<void(const SpvInstruction &)> visit) {
   ArrayRef<uint32_t> all = module;
   size_t number = 0;
   for (size_t at = kHeaderWords; at < all.size();) {

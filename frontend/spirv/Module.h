@@ -32,7 +32,7 @@ using Words = std::vector<uint32_t>;
 
 inline constexpr size_t kHeaderWords = 5;
 
-struct Instruction {
+struct SpvInstruction {
   unsigned opcode;
   size_t number;                     ///< the first one after the header is 1
   llvm::ArrayRef<uint32_t> operands; ///< all words but the first
@@ -51,7 +51,8 @@ std::optional<Words> readWords(llvm::StringRef bytes);
 std::optional<unsigned> minorVersion(const Words &module);
 
 /// Calls VISIT for each instruction, in order; false if one of them does not fit.
-bool forEachInstruction(const Words &module, llvm::function_ref<void(const Instruction &)> visit);
+bool forEachInstruction(const Words &module,
+                        llvm::function_ref<void(const SpvInstruction &)> visit);
 
 /// Returns true if OPCODE belongs to the module's beginning, up to its strings.
 bool isBeforeNames(unsigned opcode);

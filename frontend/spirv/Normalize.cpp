@@ -94,7 +94,7 @@ void rewriteShifts(Words &module, Declarations &declarations) {
                                   number(spv::Op::OpShiftRightLogical),
                                   number(spv::Op::OpShiftRightArithmetic)};
   Rewriter out(module, declarations);
-  out.run([&](const Instruction &i) {
+  out.run([&](const SpvInstruction &i) {
     if (!is_contained(kShifts, i.opcode))
       return out.keep(i);
     Words operands(i.operands.begin(), i.operands.end());
@@ -109,7 +109,7 @@ void rewriteShifts(Words &module, Declarations &declarations) {
 /// size_t: LLVM's back end writes 32 bits for async_work_group_copy().
 void widenStrides(Words &module, Declarations &declarations) {
   Rewriter out(module, declarations);
-  out.run([&](const Instruction &i) {
+  out.run([&](const SpvInstruction &i) {
     if (i.opcode != number(spv::Op::OpGroupAsyncCopy))
       return out.keep(i);
     Words operands(i.operands.begin(), i.operands.end());
@@ -135,7 +135,7 @@ void rewriteExecutionModes(Words &module, Declarations &declarations) {
     }
   };
   Rewriter out(module, declarations);
-  out.run([&](const Instruction &i) {
+  out.run([&](const SpvInstruction &i) {
     if (i.opcode != number(spv::Op::OpExecutionModeId) || !plain(i.operands[1]))
       return out.keep(i);
     Words operands = {i.operands[0], static_cast<uint32_t>(*plain(i.operands[1]))};
@@ -166,7 +166,7 @@ bool addSpecConstant(SpecConstants &constants, StringRef text) {
 
 void rewriteNulls(Words &module, Declarations &declarations) {
   Rewriter out(module, declarations);
-  out.run([&](const Instruction &i) {
+  out.run([&](const SpvInstruction &i) {
     ScalarType type;
     if (i.opcode == number(spv::Op::OpConstantNull) && i.operands.size() == 2 &&
         Declarations::isId(i.operands[0]))

@@ -22,7 +22,7 @@ public:
       : declarations(declarations), out(module, declarations) {}
 
   void run() {
-    out.run([&](const Instruction &i) {
+    out.run([&](const SpvInstruction &i) {
       switch (static_cast<spv::Op>(i.opcode)) {
       case spv::Op::OpPtrEqual:
         return compare(i, spv::Op::OpIEqual);
@@ -51,7 +51,7 @@ private:
     return out.add(spv::Op::OpConvertPtrToU, wordType(), {pointer});
   }
 
-  void compare(const Instruction &i, spv::Op opcode) {
+  void compare(const SpvInstruction &i, spv::Op opcode) {
     uint32_t a = numberOf(i.operands[2]), b = numberOf(i.operands[3]);
     out.add(opcode, i.operands[0], {a, b}, i.operands[1]);
   }
@@ -63,7 +63,7 @@ private:
     return numberOf(out.add(spv::Op::OpPtrAccessChain, type, {null, one}));
   }
 
-  void subtract(const Instruction &i) {
+  void subtract(const SpvInstruction &i) {
     auto [type, id] = std::pair(i.operands[0], i.operands[1]);
     uint32_t a = numberOf(i.operands[2]), b = numberOf(i.operands[3]);
     uint32_t bytes = out.add(spv::Op::OpISub, wordType(), {a, b});
@@ -75,7 +75,7 @@ private:
       out.add(spv::Op::OpSConvert, type, {elements}, id);
   }
 
-  void convert(const Instruction &i) {
+  void convert(const SpvInstruction &i) {
     bool toPointer = declarations.pointers.contains(i.operands[0]);
     bool fromPointer = declarations.pointers.contains(declarations.typeOf(i.operands[2]));
     if (toPointer == fromPointer)

@@ -24,7 +24,7 @@ public:
   }
 
   void run() {
-    out.run([&](const Instruction &i) {
+    out.run([&](const SpvInstruction &i) {
       uint32_t storage = 0;
       if (!isPrintf(i) || !isArray(i.operands[4], storage))
         return out.keep(i);
@@ -38,7 +38,7 @@ public:
   }
 
 private:
-  bool isPrintf(const Instruction &i) const {
+  bool isPrintf(const SpvInstruction &i) const {
     return i.opcode == number(spv::Op::OpExtInst) && i.operands.size() >= 5 && instructions &&
            i.operands[2] == instructions && i.operands[3] == OpenCLLIB::Printf;
   }

@@ -17,7 +17,7 @@ constexpr spv_target_env kEnvironments[] = {
     SPV_ENV_UNIVERSAL_1_0, SPV_ENV_UNIVERSAL_1_1, SPV_ENV_UNIVERSAL_1_2, SPV_ENV_UNIVERSAL_1_3,
     SPV_ENV_UNIVERSAL_1_4, SPV_ENV_UNIVERSAL_1_5, SPV_ENV_UNIVERSAL_1_6};
 
-std::string describe(const Instruction &i) {
+std::string describe(const SpvInstruction &i) {
   return "instruction " + utostr(i.number) + " (" + nameOfOpcode(i.opcode) + ")";
 }
 
@@ -26,7 +26,7 @@ std::string describe(const Instruction &i) {
 std::string describeAt(const Words &module, size_t number) {
   std::string result;
   size_t last = 0;
-  forEachInstruction(module, [&](const Instruction &i) {
+  forEachInstruction(module, [&](const SpvInstruction &i) {
     last = i.number;
     if (i.number == number)
       result = describe(i);
@@ -62,7 +62,7 @@ std::optional<std::string> findInvalid(const Words &module, spv_target_env envir
 std::optional<std::string> findUnsupported(const Words &module) {
   std::optional<std::string> problem;
   bool hasKernel = false;
-  forEachInstruction(module, [&](const Instruction &i) {
+  forEachInstruction(module, [&](const SpvInstruction &i) {
     if (problem)
       return;
     auto is = [&](auto value, unsigned operand) {

@@ -7,9 +7,9 @@ namespace vx::rt {
 
 namespace {
 
-class Compiler {
+class PlanWriter {
 public:
-  Compiler(PlanShape &shape, GraphPlan &plan, const std::vector<ConditionWord> &conditions)
+  PlanWriter(PlanShape &shape, GraphPlan &plan, const std::vector<ConditionWord> &conditions)
       : shape(shape), plan(plan), conditions(conditions) {}
 
   /// The steps of GRAPH as part of REGION, after step BEFORE if there is one; the steps that
@@ -92,8 +92,8 @@ private:
 std::shared_ptr<GraphPlan> GraphPlan::compile(const Graph &graph) {
   auto plan = std::make_shared<GraphPlan>();
   auto shape = std::make_shared<PlanShape>();
-  Compiler compiler(*shape, *plan, graph.conditions);
-  compiler.add(graph, compiler.addRegion(0), nullptr);
+  PlanWriter writer(*shape, *plan, graph.conditions);
+  writer.add(graph, writer.addRegion(0), nullptr);
   for (PlanShape::Region &region : shape->regions)
     for (uint32_t step : region.steps)
       if (shape->steps[step].dependencies == 0)

@@ -21,9 +21,9 @@ std::string rangeOf(std::string_view key) {
   return {};
 }
 
-class Checker {
+class KnobChecker {
 public:
-  explicit Checker(std::vector<std::string> &errors) : errors(errors) {}
+  explicit KnobChecker(std::vector<std::string> &errors) : errors(errors) {}
 
   void fail(const std::string &key, uint64_t value, const std::string &rule) {
     errors.push_back("configuration: " + key + " = " + std::to_string(value) + "; " + rule);
@@ -64,7 +64,7 @@ private:
 } // namespace
 
 void checkTiming(const SimConfig &c, std::vector<std::string> &errors) {
-  Checker check(errors);
+  KnobChecker check(errors);
   check.powerOfTwo("core.num_threads", c.numThreads);
   if (c.issueSlots() > c.numWarps || c.numWarps % c.issueSlots())
     check.fail("core.issue_width", c.issueSlots(),

@@ -11,7 +11,7 @@ namespace vx::sim {
 
 namespace {
 
-constexpr uint32_t kContext = 3;
+constexpr uint32_t kPageContext = 3;
 
 constexpr const char *kHead = R"(<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>Profile</title><style>
@@ -136,7 +136,7 @@ std::string ProfileReport::htmlOf(const ProfileTable &table, size_t number) {
 std::string ProfileReport::annotatedHtml(const ProfileTable &table) {
   std::string text;
   double hottest = table.lines.empty() ? 0 : table.lines.front().cycles;
-  for (const auto &[file, lines] : annotate(table, sources, kContext)) {
+  for (const auto &[file, lines] : annotate(table, sources, kPageContext)) {
     text += "<h3>" + htmlText(file) + "</h3>\n<table><tr>" + kColumns +
             "<th>line</th><th class=\"s\">source</th></tr>\n";
     uint32_t last = 0;

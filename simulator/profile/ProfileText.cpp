@@ -8,8 +8,8 @@ namespace vx::sim {
 
 namespace {
 
-constexpr size_t kHottest = 25;  ///< lines of the first table of a kernel
-constexpr uint32_t kContext = 2; ///< source lines around those with counts
+constexpr size_t kHottest = 25;      ///< lines of the first table of a kernel
+constexpr uint32_t kTextContext = 2; ///< source lines around those with counts
 
 std::string right(const std::string &text, size_t width) {
   return text.size() < width ? std::string(width - text.size(), ' ') + text : text;
@@ -75,7 +75,7 @@ std::string ProfileReport::textOf(const ProfileTable &table) {
 
 std::string ProfileReport::annotatedText(const ProfileTable &table) {
   std::string text;
-  for (const auto &[file, lines] : annotate(table, sources, kContext)) {
+  for (const auto &[file, lines] : annotate(table, sources, kTextContext)) {
     text += "\n--- " + file + "\n       %  lanes %   line\n";
     uint32_t last = 0;
     for (auto [number, line] : lines) {

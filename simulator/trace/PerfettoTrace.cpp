@@ -28,7 +28,7 @@ std::string place(uint64_t process, uint64_t thread) {
   return field("pid", process) + field("tid", thread);
 }
 
-std::string ratio(uint64_t part, uint64_t whole) {
+std::string formatRatio(uint64_t part, uint64_t whole) {
   char text[32];
   std::snprintf(text, sizeof text, "%.4g", whole ? double(part) / double(whole) : 0.0);
   return text;
@@ -162,9 +162,9 @@ void PerfettoTrace::count(uint32_t core, CoreTracks &tracks, const InsnLife &lif
 void PerfettoTrace::flushCounters(uint32_t core, CoreTracks &tracks) {
   std::string where = place(processOf(core), 0) + field("ts", tracks.interval);
   event(R"("ph":"C","name":"instructions per cycle")" + where +
-        ",\"args\":{\"ipc\":" + ratio(tracks.instructions, kInterval) + "}");
+        ",\"args\":{\"ipc\":" + formatRatio(tracks.instructions, kInterval) + "}");
   event(R"("ph":"C","name":"active lanes")" + where +
-        ",\"args\":{\"lanes\":" + ratio(tracks.lanes, tracks.instructions) + "}");
+        ",\"args\":{\"lanes\":" + formatRatio(tracks.lanes, tracks.instructions) + "}");
   tracks.instructions = tracks.lanes = 0;
 }
 

@@ -12,7 +12,7 @@ using vx::abi::Mapping;
 
 namespace {
 
-DeviceShape shapeOf(uint32_t warps, uint32_t threads, uint32_t cores = 1) {
+DeviceShape deviceOf(uint32_t warps, uint32_t threads, uint32_t cores = 1) {
   DeviceShape shape;
   shape.numWarps = warps;
   shape.numThreads = threads;
@@ -63,7 +63,7 @@ TEST(CostModel, NothingIsKnownOfEntriesThatWereNotCounted) {
   KernelRecord record = recordFor(Mapping::Hardware, 100);
   record.directCost = {};
   PlanRequest request{32, 0, 1, true};
-  DeviceShape shape = shapeOf(4, 8);
+  DeviceShape shape = deviceOf(4, 8);
   std::optional<LaunchPlan> plan = planLaunch(record, shape, request, Mapping::Hardware);
   EXPECT_FALSE(estimateCycles(*plan, record, shape, request));
   request.blockThreads = 64; // takes the entry that was
@@ -73,27 +73,27 @@ TEST(CostModel, NothingIsKnownOfEntriesThatWereNotCounted) {
 
 TEST(CostModel, RoundsFollowEachOther) {
   KernelRecord record = recordFor(Mapping::Hardware, 1000);
-  DeviceShape shape = shapeOf(4, 8);
+  DeviceShape shape = deviceOf(4, 8);
   double one = estimate(record, shape, 8, 1), four = estimate(record, shape, 8, 4);
   EXPECT_LT(four, 2 * one) << "four hardware warps run side by side";
   double more = estimate(record, shape, 8, 40);
   EXPECT_NEAR(more / four, 10, 1);
-  EXPECT_DOUBLE_EQ(estimate(record, shapeOf(4, 8, 10), 8, 40), four) << "ten cores";
+  EXPECT_DOUBLE_EQ(estimate(record, deviceOf(4, 8, 10), 8, 40), four) << "ten cores";
 }
 
 TEST(CostModel, MergedWarpsAreOneStream) {
-  DeviceShape shape = shapeOf(4, 8);
+  DeviceShape shape = deviceOf(4, 8);
   KernelRecord merged = recordFor(Mapping::Hardware, 1000, 32);
   KernelRecord coarsened = recordFor(Mapping::Coarsened, 2000, 8);
   EXPECT_LT(estimate(merged, shape, 32, 1), estimate(coarsened, shape, 32, 1));
   EXPECT_GT(estimate(merged, shape, 32, 4), estimate(coarsened, shape, 32, 4));
   EXPECT_GT(estimate(merged, shape, 128, 1), estimate(coarsened, shape, 128, 1));
   // On a wider machine nothing merges.
-  EXPECT_LT(estimate(merged, shapeOf(4, 32), 32, 64), estimate(merged, shape, 32, 64) / 2);
+  EXPECT_LT(estimate(merged, deviceOf(4, 32), 32, 64), estimate(merged, shape, 32, 64) / 2);
 }
 
 TEST(CostModel, LanesThatWouldIdleRunOtherBlocks) {
-  DeviceShape shape = shapeOf(4, 8);
+  DeviceShape shape = deviceOf(4, 8);
   KernelRecord threads = recordFor(Mapping::ThreadPerLane, 100);
   KernelRecord blocks = recordFor(Mapping::BlockPerLane, 110);
   EXPECT_GT(estimate(threads, shape, 1, 320), kLoweringMargin * estimate(blocks, shape, 1, 320));
@@ -102,7 +102,7 @@ TEST(CostModel, LanesThatWouldIdleRunOtherBlocks) {
 }
 
 TEST(CostModel, FewBlocksAreSpread) {
-  DeviceShape shape = shapeOf(4, 8);
+  DeviceShape shape = deviceOf(4, 8);
   KernelRecord block = recordFor(Mapping::BlockPerLane, 100);
   block.directCost.warp = level(50);
   KernelRecord spread = block;
@@ -113,11 +113,11 @@ TEST(CostModel, FewBlocksAreSpread) {
 
 TEST(CostModel, EachLaneHasItsOwnStack) {
   KernelRecord record = recordFor(Mapping::Hardware, 1000);
-  double before = estimate(record, shapeOf(4, 8), 32, 64);
+  double before = estimate(record, deviceOf(4, 8), 32, 64);
   record.directCost.block.accesses += 100 * kCostUnit;
-  double near = estimate(record, shapeOf(4, 8), 32, 64);
+  double near = estimate(record, deviceOf(4, 8), 32, 64);
   record.directCost.block.stack += 100 * kCostUnit;
-  double stack = estimate(record, shapeOf(4, 8), 32, 64);
+  double stack = estimate(record, deviceOf(4, 8), 32, 64);
   EXPECT_LT(near, 1.1 * before);
   EXPECT_GT(stack, 1.5 * before);
 }
@@ -125,6 +125,6 @@ TEST(CostModel, EachLaneHasItsOwnStack) {
 TEST(CostModel, AllHardwareWarpsWithABlockStart) {
   KernelRecord record = recordFor(Mapping::Hardware, 10);
   record.directCost.start = level(100);
-  EXPECT_DOUBLE_EQ(estimate(record, shapeOf(64, 8), 8, 1), estimate(record, shapeOf(4, 8), 8, 1));
-  EXPECT_GT(estimate(record, shapeOf(64, 8), 8, 64), 2 * estimate(record, shapeOf(64, 8), 8, 4));
+  EXPECT_DOUBLE_EQ(estimate(record, deviceOf(64, 8), 8, 1), estimate(record, deviceOf(4, 8), 8, 1));
+  EXPECT_GT(estimate(record, deviceOf(64, 8), 8, 64), 2 * estimate(record, deviceOf(64, 8), 8, 4));
 }

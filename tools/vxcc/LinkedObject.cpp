@@ -100,7 +100,7 @@ bool makeLinkedObject(ArrayRef<char> fatBinary, ArrayRef<std::string> registrati
   auto module = parseAssemblyString(textFor(registrations), problem, context);
   Triple triple(sys::getDefaultTargetTriple());
   std::string error = module ? "" : problem.getMessage().str();
-  const Target *target = module ? TargetRegistry::lookupTarget(triple, error) : nullptr;
+  const llvm::Target *target = module ? TargetRegistry::lookupTarget(triple, error) : nullptr;
   std::unique_ptr<TargetMachine> machine(
       target ? target->createTargetMachine(triple, "x86-64", "", {}, Reloc::PIC_) : nullptr);
   raw_svector_ostream os(output);

@@ -23,7 +23,7 @@ uint64_t d(double value) {
   return std::bit_cast<uint64_t>(value);
 }
 
-struct Case {
+struct FloatCase {
   Op op;
   uint64_t a, b, c; ///< fs1, fs2, fs3
   uint64_t result;
@@ -31,8 +31,8 @@ struct Case {
 
 /// Executes an instruction twice: with no flag set it takes the exact path, with the inexact flag
 /// set the host may compute it.
-void checkFp(std::initializer_list<Case> cases) {
-  for (const Case &c : cases)
+void checkFp(std::initializer_list<FloatCase> cases) {
+  for (const FloatCase &c : cases)
     for (uint8_t flags : {0, 1}) {
       SCOPED_TRACE(isa::info(c.op).mnemonic);
       Harness h;

@@ -10,6 +10,11 @@
 
 namespace vx::sim::test {
 
+/// Returns the mask of vx_tile that has all groups of SIZE threads (4 to 32) begin.
+constexpr unsigned allGroups(unsigned size) {
+  return size == 4 ? 0xff : size == 8 ? 0xaa : size == 16 ? 0x88 : 0x80;
+}
+
 using isa::Op;
 
 inline constexpr unsigned kZero = 0, kT0 = 5, kT1 = 6, kT2 = 7, kS0 = 8, kS1 = 9, kA0 = 10,

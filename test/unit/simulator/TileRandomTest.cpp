@@ -15,12 +15,8 @@ using namespace vx::sim::test;
 
 namespace {
 
-constexpr unsigned kThreads = 64;
+constexpr unsigned kHarts = 64;
 constexpr unsigned kFirst = 10, kCount = 6; // the registers that programs compute with
-
-unsigned allGroups(unsigned size) {
-  return size == 4 ? 0xff : size == 8 ? 0xaa : size == 16 ? 0x88 : 0x80;
-}
 
 class Generator {
 public:
@@ -129,14 +125,14 @@ private:
 
 std::vector<uint64_t> resultsOn(const Program &program, unsigned lanes, const std::string &mode) {
   std::string settings = "core.num_threads=" + std::to_string(lanes) +
-                         ",core.num_warps=" + std::to_string(kThreads / lanes) +
+                         ",core.num_warps=" + std::to_string(kHarts / lanes) +
                          ",run.max_instructions=1000000," + mode;
   Machine m(program, settings.c_str());
   RunResult result = m.simulator->run();
   EXPECT_EQ(result.trap.cause, TrapCause::None) << formatTrap(result.trap, nullptr, 64);
   std::vector<uint64_t> values;
   for (unsigned field = 0; field < 7; ++field)
-    for (unsigned hart = 0; hart < kThreads; ++hart)
+    for (unsigned hart = 0; hart < kHarts; ++hart)
       values.push_back(m.field(field, hart));
   return values;
 }

@@ -16,11 +16,6 @@ constexpr unsigned kThreads = 64;
 constexpr unsigned kLanes[] = {1, 2, 4, 8, 16, 32};
 constexpr unsigned kSizes[] = {4, 8, 16, 32};
 
-/// Bits for all groups of a size.
-unsigned allGroups(unsigned size) {
-  return size == 4 ? 0xff : size == 8 ? 0xaa : size == 16 ? 0x88 : 0x80;
-}
-
 uint64_t lowBits(unsigned count) {
   return (uint64_t(1) << count) - 1;
 }

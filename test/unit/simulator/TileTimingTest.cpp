@@ -13,10 +13,6 @@ using namespace vx::sim::test;
 
 namespace {
 
-unsigned allGroups(unsigned size) {
-  return size == 4 ? 0xff : size == 8 ? 0xaa : size == 16 ? 0x88 : 0x80;
-}
-
 class Recorder : public Observer {
 public:
   void committed(const InsnLife &life) override { lives.push_back(life); }
