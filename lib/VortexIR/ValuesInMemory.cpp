@@ -165,6 +165,49 @@ private:
   DenseMap<const Instruction *, Instruction *> local; ///< the load of each phi in its block
 };
 
+/// Undoes the splitting of edges where that is possible: with a block on one of its edges, a branch
+/// around something is one between two things for the structurizer, which makes two branches of it.
+class EdgeJoiner {
+public:
+  /// BLOCKS were made for edges: they have one predecessor, and pass values on.
+  void run(ArrayRef<BasicBlock *> blocks) {
+    for (BasicBlock *edge : blocks)
+      if (canPassOnEarlier(*edge))
+        join(*edge);
+  }
+
+private:
+  /// Returns true if what EDGE stores may be stored before the branch to it: other ways from there
+  /// do not read what the slots had.
+  bool canPassOnEarlier(const BasicBlock &edge) {
+    return all_of(edge, [&](const Instruction &i) {
+      const auto *store = dyn_cast<StoreInst>(&i);
+      return i.isTerminator() || isa<LoadInst>(i) ||
+             (store && none_of(successors(edge.getSinglePredecessor()), [&](const BasicBlock *to) {
+                return to != &edge && isLiveIn(*cast<AllocaInst>(store->getPointerOperand()), *to);
+              }));
+    });
+  }
+
+  bool isLiveIn(const AllocaInst &slot, const BasicBlock &bb) {
+    auto [found, isNew] = liveIn.try_emplace(&slot);
+    if (isNew)
+      found->second = findLiveIn(slot);
+    return found->second.contains(&bb);
+  }
+
+  static void join(BasicBlock &edge) {
+    Instruction *branch = edge.getSinglePredecessor()->getTerminator();
+    BasicBlock *target = edge.getSingleSuccessor();
+    branch->getParent()->splice(branch->getIterator(), &edge, edge.begin(),
+                                edge.getTerminator()->getIterator());
+    branch->replaceSuccessorWith(&edge, target);
+    edge.eraseFromParent();
+  }
+
+  DenseMap<const AllocaInst *, SmallPtrSet<const BasicBlock *, 16>> liveIn; ///< of slots
+};
+
 /// Stores poison to SLOT where its contents are read no more: paths that a change makes from there
 /// to a later load are none of the program, and need no phi.
 void endContents(AllocaInst &slot) {
@@ -204,9 +247,17 @@ void changeWithValuesInMemory(Function &f, FunctionAnalysisManager &fam,
   for (BasicBlock &bb : f)
     if (bb.getSinglePredecessor())
       FoldSingleEntryPHINodes(&bb);
+  SmallPtrSet<BasicBlock *, 32> blocks(llvm::from_range, llvm::make_pointer_range(f));
   SplitAllCriticalEdges(f);
-  DominatorTree dt(f);
-  Demoter(f, dt).run();
+  SmallVector<BasicBlock *, 32> edges;
+  for (BasicBlock &bb : f)
+    if (!blocks.contains(&bb))
+      edges.push_back(&bb);
+  {
+    DominatorTree dt(f);
+    Demoter(f, dt).run();
+  }
+  EdgeJoiner().run(edges);
   for (Instruction &i : make_early_inc_range(f.getEntryBlock()))
     if (auto *slot = dyn_cast<AllocaInst>(&i); slot && isAllocaPromotable(slot))
       endContents(*slot);
