@@ -173,6 +173,7 @@ void addOptimize(ModulePassManager &mpm, PassBuilder &pb, const StageOptions &op
 }
 
 void addPrepare(ModulePassManager &mpm) {
+  mpm.addPass(createModuleToFunctionPassAdaptor(CopyByValPass())); // for analyses of uniformity
   mpm.addPass(InlineWaitsPass());
   mpm.addPass(ExpandWarpCallsPass());
   mpm.addPass(MergeMeetingsPass());

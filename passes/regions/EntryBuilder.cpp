@@ -201,7 +201,7 @@ void EntryBuilder::endCluster() {
 
 /// Inlines the body and gives every coordinate its value.
 Function *EntryBuilder::finish(BasicBlock *coordinatesAt, Value *thread) {
-  // By-value parameters that are written have been copied (vx-prepare-kernels); the inliner must
+  // By-value parameters that are written have been copied (vx-copy-byval); the inliner must
   // not copy the others.
   Function &callee = *bodyCall->getCalledFunction();
   AttributeList attributes = callee.getAttributes();

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; By-value parameters that are written get a copy; coordinates are published before calls that ask.
+; Coordinates are published before calls that ask.
 ; RUN: %vx_opt -passes=vx-prepare-kernels %s | FileCheck %s
 ; RUN: %vx_opt -passes='require<globals-aa>,vx-prepare-kernels,function(loop-mssa(licm))' %s \
 ; RUN:   | FileCheck %s --check-prefix=LOOP
@@ -7,44 +7,6 @@ target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-elf"
 
 @shared = internal addrspace(3) global [8 x i32] undef
-
-; Only read: it stays in the argument block, and all lanes see one value.
-; CHECK-LABEL: @reads_param(
-; CHECK-SAME: readonly byval({ i32, i32 }) align 4 %s
-; CHECK-NOT: alloca
-; CHECK: load i32, ptr %s
-define void @reads_param(ptr byval({ i32, i32 }) align 4 %s, ptr %p) #0 {
-  %v = load i32, ptr %s
-  %at = getelementptr i8, ptr %s, i64 4
-  %w = load i32, ptr %at
-  store i32 %v, ptr %p
-  ret void
-}
-
-; Not used: what is known of that does not contradict it.
-; CHECK-LABEL: @has_unused_param(
-; CHECK-SAME: ptr readonly byval(
-define void @has_unused_param(ptr readnone byval({ i32, i32 }) align 4 %s) #0 {
-  ret void
-}
-
-; Written: a copy of the thread's own.
-; CHECK-LABEL: @writes_param(
-; CHECK: %s.copy = alloca { i32, i32 }, align 4
-; CHECK: call void @llvm.memcpy.p0.p0.i64(ptr align 4 %s.copy, ptr align 4 %s, i64 8,
-; CHECK: store i32 1, ptr %s.copy
-define void @writes_param(ptr byval({ i32, i32 }) align 4 %s) #0 {
-  store i32 1, ptr %s
-  ret void
-}
-
-; The address escapes: any code that has it might write.
-; CHECK-LABEL: @escaping_param(
-; CHECK: call void @other(ptr %s.copy)
-define void @escaping_param(ptr byval({ i32, i32 }) align 4 %s) #0 {
-  call void @other(ptr %s)
-  ret void
-}
 
 ; All coordinates and the shared base go to the control block, before the call.
 ; CHECK-LABEL: @publishes(
@@ -142,7 +104,6 @@ define i32 @plain(i32 %x) #1 {
   ret i32 %x
 }
 
-declare void @other(ptr)
 declare i32 @__vx_thread_idx_x() memory(none)
 
 ; CHECK-DAG: attributes [[READS]] = { memory(read) }
