@@ -10,8 +10,6 @@
 #include "passes/regions/PublishCoordinates.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/GlobalsModRef.h"
-#include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -33,11 +31,9 @@ PreservedAnalyses PrepareKernelsPass::run(Module &m, ModuleAnalysisManager &) {
   bool changed = false;
   SetVector<Function *> readers = findContextReaders(m);
   for_each(readers, [](Function *reader) { admitReading(*reader); });
-  for (Function &f : m) {
-    if (!isKernel(f) || f.isDeclaration())
-      continue;
-    changed |= publishCoordinates(f, readers, SmallPtrSet<CallBase *, 1>());
-  }
+  for (Function &f : m)
+    if (isKernel(f) && !f.isDeclaration())
+      changed |= publishCoordinates(f, readers, SmallPtrSet<CallBase *, 1>());
   PreservedAnalyses preserved = changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
   // It has found out about the readers what is wrong now, and outlives changes of functions.
   if (!readers.empty())
