@@ -9,7 +9,9 @@
 // and for the function that calls use() in the second, so a functor of the other side has none, and
 // what it remembers of a concept depends on who asks first. Sema tells a callback when it begins to
 // substitute into such places. While it does, the functions that it resolves calls for are made
-// __host__ __device__, implicitly, as clang makes constexpr functions.
+// __host__ __device__, implicitly, as clang makes constexpr functions. And no error is deferred
+// there: a call of a deleted function is still a call to clang, which looks whether it has given
+// the error.
 
 #include "frontend/cuda/UnevaluatedCalls.h"
 #include "frontend/cuda/PluginAction.h"
@@ -41,6 +43,20 @@ bool isUnevaluated(Synthesis::SynthesisKind kind) {
   case Synthesis::ConstraintNormalization:
   case Synthesis::ParameterMappingSubstitution:
   case Synthesis::TypeAliasTemplateInstantiation:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Returns true if an error in such a substitution means that there is no such function, or that
+/// the constraint is not met.
+bool failsSilently(Synthesis::SynthesisKind kind) {
+  switch (kind) {
+  case Synthesis::ExplicitTemplateArgumentSubstitution:
+  case Synthesis::DeducedTemplateArgumentSubstitution:
+  case Synthesis::RequirementInstantiation:
+  case Synthesis::ConstraintSubstitution:
     return true;
   default:
     return false;
@@ -89,18 +105,26 @@ private:
   llvm::SmallVector<clang::FunctionDecl *, 1> made;
 };
 
-/// The functions that are of both sides now, by the substitutions that are under way.
-using Substitutions = llvm::SmallVector<llvm::SmallVector<OnBothSides, 2>, 16>;
+struct Substitution {
+  llvm::SmallVector<OnBothSides, 2> changed; ///< functions that are of both sides now
+  bool deferredBefore;                       ///< errors were deferred when it began
+};
+
+/// The substitutions and instantiations that are under way.
+using Substitutions = llvm::SmallVector<Substitution, 16>;
 
 class SubstitutionCallback final : public clang::TemplateInstantiationCallback {
 public:
-  explicit SubstitutionCallback(Substitutions &substitutions) : substitutions(substitutions) {}
+  SubstitutionCallback(Substitutions &substitutions, clang::LangOptions &options)
+      : substitutions(substitutions), options(options), defers(options.GPUDeferDiag) {}
 
   void initialize(const clang::Sema &) override {}
   void finalize(const clang::Sema &) override {}
 
   void atTemplateBegin(const clang::Sema &sema, const Synthesis &synthesis) override {
-    auto &changed = substitutions.emplace_back();
+    Substitution &substitution = substitutions.emplace_back();
+    substitution.deferredBefore = options.GPUDeferDiag;
+    options.GPUDeferDiag = defers && !failsSilently(synthesis.Kind);
     if (!isUnevaluated(synthesis.Kind))
       return;
     for (clang::FunctionDecl *function :
@@ -108,32 +132,38 @@ public:
           synthesis.Entity ? synthesis.Entity->getAsFunction() : nullptr})
       if (function &&
           !(function->hasAttr<clang::CUDAHostAttr>() && function->hasAttr<clang::CUDADeviceAttr>()))
-        changed.emplace_back(*function);
+        substitution.changed.emplace_back(*function);
   }
 
   void atTemplateEnd(const clang::Sema &, const Synthesis &) override {
-    for (const OnBothSides &function : llvm::reverse(substitutions.back())) {
+    const Substitution &substitution = substitutions.back();
+    for (const OnBothSides &function : llvm::reverse(substitution.changed)) {
       function.endMade();
       function.end();
     }
+    options.GPUDeferDiag = substitution.deferredBefore;
     substitutions.pop_back();
   }
 
 private:
   Substitutions &substitutions;
+  clang::LangOptions &options;
+  const bool defers;
 };
 
 class UnevaluatedConsumer final : public clang::SemaConsumer, clang::ASTMutationListener {
 public:
-  void Initialize(clang::ASTContext &c) override { context = c.getLangOpts().CUDA ? &c : nullptr; }
+  explicit UnevaluatedConsumer(clang::CompilerInstance &compiler)
+      : options(compiler.getLangOpts()) {}
   void InitializeSema(clang::Sema &sema) override {
-    if (sema.getLangOpts().CUDA)
-      sema.TemplateInstCallbacks.push_back(std::make_unique<SubstitutionCallback>(substitutions));
+    if (options.CUDA)
+      sema.TemplateInstCallbacks.push_back(
+          std::make_unique<SubstitutionCallback>(substitutions, options));
   }
   clang::ASTMutationListener *GetASTMutationListener() override { return this; }
 
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
-    if (context)
+    if (options.CUDA)
       for (clang::Decl *decl : group)
         visit(*decl);
     return true;
@@ -156,12 +186,12 @@ private:
   void AddedCXXTemplateSpecialization(const clang::FunctionTemplateDecl *of,
                                       const clang::FunctionDecl *made) override {
     if (!substitutions.empty())
-      for (OnBothSides &function : substitutions.back())
+      for (OnBothSides &function : substitutions.back().changed)
         function.note(*of, *made);
   }
   using clang::ASTMutationListener::AddedCXXTemplateSpecialization;
 
-  clang::ASTContext *context = nullptr;
+  clang::LangOptions &options;
   Substitutions substitutions;
 };
 

@@ -106,6 +106,46 @@ int constraintsOfHost() {
   return launch(OnDevice()) + launch(OnHost()) + launch([](int, int) {});
 }
 
+// A call of a deleted function is none, whatever else there is of both sides (std::iter_swap).
+template <class T> struct Reversed {
+  T at;
+  template <class U> friend __host__ __device__ void exchange(const Reversed &, const Reversed<U> &) {}
+};
+namespace deleted {
+template <class A, class B> void exchange(A, B) = delete;
+template <class A, class B, class = void> constexpr bool detects = false;
+template <class A, class B>
+constexpr bool detects<A, B, decltype(exchange(std::declval<A>(), std::declval<B>()))> = true;
+template <class A, class B> __host__ __device__ auto call(A a, B b) -> decltype(exchange(a, b)) {
+  exchange(a, b);
+}
+template <class... Any> __host__ __device__ int call(Any...) { return 2; }
+struct Exchange {
+  template <class A, class B>
+    requires requires(A a, B b) { exchange(a, b); }
+  __host__ __device__ int operator()(A a, B b) const noexcept(noexcept(exchange(a, b))) {
+    exchange(a, b);
+    return 1;
+  }
+  template <class A, class B> __host__ __device__ int operator()(A, B) const { return 2; }
+};
+template <class T> struct Exchanges {
+  T value;
+  template <class I> __host__ __device__ int operator()(I i) {
+    Reversed<T> both{value};
+    static_assert(!detects<T, Reversed<T>> && detects<Reversed<T>, Reversed<T>>);
+    return Exchange()(value, both) + Exchange()(both, both) + i + call(value, both);
+  }
+};
+} // namespace deleted
+template <class F> __global__ void runs(F f, int *to) {
+  *to = f(0);
+}
+void launchExchanges(int *to) {
+  runs<<<1, 1>>>(deleted::Exchanges<Asked>(), to);
+  *to = deleted::Exchanges<Asked>()(0);
+}
+
 #ifdef WRONG
 template <class T> auto askHostOnly(T t) -> decltype(t.device()) { return 'a'; }
 // CHECK: [[#@LINE+1]]:{{.*}}error: {{.*}}'askHostOnly'
