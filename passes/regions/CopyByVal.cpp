@@ -6,6 +6,7 @@
 
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Scalar/SROA.h"
@@ -15,17 +16,24 @@ using namespace llvm;
 namespace vx {
 namespace {
 
-/// Returns true if everything done with pointer P is reading through it.
-bool isOnlyRead(const Value *p) {
-  for (const User *user : p->users()) {
-    if (isa<LoadInst>(user))
+/// Returns true if everything done with pointer PARAM, and with what is one of it and others, is
+/// reading through it.
+bool isOnlyRead(const Argument &param) {
+  SmallPtrSet<const Value *, 16> pointers;
+  SmallVector<const Value *, 16> work{&param};
+  while (!work.empty()) {
+    const Value *p = work.pop_back_val();
+    if (!pointers.insert(p).second)
       continue;
-    if (const auto *copy = dyn_cast<MemTransferInst>(user);
-        copy && copy->getRawSource() == p && copy->getRawDest() != p)
-      continue;
-    if ((isa<GetElementPtrInst>(user) || isa<AddrSpaceCastInst>(user)) && isOnlyRead(user))
-      continue;
-    return false;
+    for (const User *user : p->users()) {
+      const auto *copy = dyn_cast<MemTransferInst>(user);
+      if (isa<LoadInst, ICmpInst>(user) ||
+          (copy && copy->getRawSource() == p && copy->getRawDest() != p))
+        continue;
+      if (!isa<GetElementPtrInst, AddrSpaceCastInst, SelectInst, PHINode>(user))
+        return false;
+      work.push_back(user);
+    }
   }
   return true;
 }
@@ -38,7 +46,7 @@ bool copyParams(Function &kernel) {
   for (Argument &arg : kernel.args()) {
     if (!arg.hasByValAttr())
       continue;
-    bool onlyRead = isOnlyRead(&arg);
+    bool onlyRead = isOnlyRead(arg);
     if (!arg.hasAttribute(Attribute::ReadOnly)) {
       // Tells the analyses that it is one value for all lanes.
       arg.removeAttr(Attribute::WriteOnly);

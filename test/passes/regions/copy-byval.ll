@@ -17,6 +17,35 @@ define void @reads_param(ptr byval({ i32, i32 }) align 4 %s, ptr %p) #0 {
   ret void
 }
 
+; Read through a pointer that may be to something else, too: it stays.
+; CHECK-LABEL: @selects_param(
+; CHECK-NOT: alloca
+; CHECK: select i1 %is, ptr %other, ptr %s
+define void @selects_param(ptr byval({ i32, i32 }) align 4 %s, ptr %other, ptr %p) #0 {
+entry:
+  %is = icmp ne ptr %other, null
+  %from = select i1 %is, ptr %other, ptr %s
+  br label %loop
+loop:
+  %at = phi ptr [ %from, %entry ], [ %at, %loop ]
+  %v = load i32, ptr %at
+  %continues = icmp slt i32 %v, 0
+  br i1 %continues, label %loop, label %end
+end:
+  store i32 %v, ptr %p
+  ret void
+}
+
+; Written through such a pointer: a copy.
+; CHECK-LABEL: @writes_selected_param(
+; CHECK: %s.copy{{.*}} = alloca
+; CHECK: select i1 %is, ptr %other, ptr %s.copy
+define void @writes_selected_param(ptr byval({ i32, i32 }) align 4 %s, ptr %other, i1 %is) #0 {
+  %to = select i1 %is, ptr %other, ptr %s
+  store i32 1, ptr %to
+  ret void
+}
+
 ; Not used: what is known of that does not contradict it.
 ; CHECK-LABEL: @has_unused_param(
 ; CHECK-SAME: ptr readonly byval(
