@@ -11,19 +11,25 @@ using namespace llvm;
 
 namespace vx {
 
+static constexpr StringLiteral kPartPrefix = "vx.pr.";
 static constexpr StringLiteral kBoundaryName = "vx.pr.boundary";
 
 /// Shuffles that share a boundary, and instructions that move before it for one of them, at most:
 /// what is computed there is kept until it is used.
 static constexpr unsigned kMaxShared = 16, kMaxMoved = 64;
 
-bool isNestedBoundary(const Instruction &i) {
-  auto fn = getVxFn(&i);
-  if (fn)
-    return isBoundary(i);
+static bool callsNamed(const Instruction &i, StringRef prefix) {
   const auto *call = dyn_cast<CallInst>(&i);
   const Function *callee = call ? call->getCalledFunction() : nullptr;
-  return callee && callee->getName().starts_with(kBoundaryName);
+  return callee && callee->getName().starts_with(prefix);
+}
+
+bool isNestedBoundary(const Instruction &i) {
+  return getVxFn(&i) ? isBoundary(i) : callsNamed(i, kBoundaryName);
+}
+
+bool isWarpPart(const Instruction &i) {
+  return callsNamed(i, kPartPrefix);
 }
 
 bool isBlockLevel(const Instruction &boundary) {

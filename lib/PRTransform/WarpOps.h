@@ -47,6 +47,8 @@ struct WarpCall {
 
 /// Returns true for a boundary of the nested form: a barrier of the block, or one inside its warps.
 bool isNestedBoundary(const llvm::Instruction &i);
+/// Returns true for a call that stands for a part of a warp function (WarpOps).
+bool isWarpPart(const llvm::Instruction &i);
 /// Returns true for a nested boundary at which warps of the block wait for each other.
 bool isBlockLevel(const llvm::Instruction &boundary);
 

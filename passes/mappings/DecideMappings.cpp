@@ -111,10 +111,10 @@ private:
   }
 
   /// Returns true if launches on a device that has what HW needs may take VARIANT all the same:
-  /// where lanes wait for each other, or where more blocks have to be resident than hw has room
-  /// for.
+  /// where lanes wait for each other, where more blocks have to be resident than hw has room for,
+  /// or in blocks of more dimensions.
   static bool needsSoftware(const Function &variant, const Function &hw) {
-    return hasKernelFlag(hw, abi::kKernelLanesWait) ||
+    return hasKernelFlag(hw, abi::kKernelLanesWait) || hasKernelFlag(hw, abi::kKernelFlat) ||
            hasKernelFlag(variant, abi::kKernelBlocksWait) ||
            hasKernelFlag(variant, abi::kKernelClusters) ||
            any_of(instructions(variant),

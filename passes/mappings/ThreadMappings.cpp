@@ -40,7 +40,7 @@ public:
     copy.addFnAttr(kLogicalWarpAttr,
                    plan->flow == WarpFlow::Uniform ? kUniformWarps : kEarlyExitWarps);
     setKernelFlag(copy, abi::kKernelBlocksWait, false); // lanes of a block only share a warp
-    setKernelFlag(copy, abi::kKernelFlat, plan->flat);
+    setKernelFlag(copy, abi::kKernelFlat, plan->flat || hasKernelFlag(variant, abi::kKernelFlat));
     setKernelFlag(copy, abi::kKernelExactGroups, plan->exactGroups);
   }
 

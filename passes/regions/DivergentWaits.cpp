@@ -2,6 +2,7 @@
 
 #include "passes/regions/DivergentWaits.h"
 #include "lib/PRTransform/Reconvergence.h"
+#include "lib/PRTransform/WarpOps.h"
 #include "lib/VortexIR/SameComputation.h"
 #include "lib/VortexIR/WarpSemantics.h"
 #include "passes/regions/SingleLane.h"
@@ -24,11 +25,12 @@ namespace {
 /// Returns true if no thread goes past I before all have come to it.
 bool isMeetingOfAll(const Instruction &i) {
   auto fn = getVxFn(&i);
-  if (!fn || *fn == VxFn::ActiveMask)
+  if (fn ? *fn == VxFn::ActiveMask : !isWarpPart(i))
     return false;
-  if (!isWarpFunction(*fn))
+  if (fn && !isWarpFunction(*fn))
     return isBoundary(i) && !isThreadWait(i);
-  const auto *mask = dyn_cast<ConstantInt>(cast<CallBase>(i).getArgOperand(0));
+  const auto &call = cast<CallBase>(i);
+  const auto *mask = call.arg_empty() ? nullptr : dyn_cast<ConstantInt>(call.getArgOperand(0));
   return mask && mask->isMinusOne();
 }
 
@@ -40,15 +42,16 @@ bool mayBeSame(const Value *a, const Value *b) {
   return !isa<AllocaInst>(a) && !isa<AllocaInst>(b);
 }
 
-/// Returns true if I may write where a loop looks, at POINTER.
-bool mayAnswer(const Instruction &i, const Value *pointer) {
-  if (!i.mayWriteToMemory() || getVxFn(&i) || isa<FenceInst>(i))
+/// Returns true if I may write where a loop looks, by ACCESS.
+bool mayAnswer(const Instruction &i, const LaneAccess &access) {
+  if (!i.mayWriteToMemory() || getVxFn(&i) || isWarpPart(i) || isa<FenceInst>(i))
     return false;
   const auto *intrinsic = dyn_cast<IntrinsicInst>(&i);
   if (isa<LoadInst>(i) || (intrinsic && intrinsic->isAssumeLikeIntrinsic()))
     return false;
-  auto accessed = MemoryLocation::getOrNone(&i);
-  return !accessed || mayBeSame(getUnderlyingObject(accessed->Ptr), getUnderlyingObject(pointer));
+  auto written = laneAccessOf(i);
+  return !written ||
+         mayBeSame(getUnderlyingObject(written->pointer), getUnderlyingObject(access.pointer));
 }
 
 using Ways = SmallVector<const BasicBlock *, 4>;
@@ -126,7 +129,17 @@ SmallVector<const Instruction *, 8> DivergentWaits::findOthers(const Loop &loop)
   return others;
 }
 
-bool DivergentWaits::hasWaits(const Loop &loop, ArrayRef<const BasicBlock *> parted) const {
+/// Returns true if I may write where another lane looks, by ACCESS.
+static bool mayAnswerLane(const Instruction &i, const LaneAccess &access, bool inFlatBlocks) {
+  auto written = laneAccessOf(i);
+  if (!mayAnswer(i, access) || !written)
+    return mayAnswer(i, access);
+  Separation separation = separationOfLanes(access, *written, i.getDataLayout());
+  return separation < (inFlatBlocks ? Separation::FlatBlocks : Separation::AllBlocks);
+}
+
+bool DivergentWaits::hasWaits(const Loop &loop, ArrayRef<const BasicBlock *> parted,
+                              bool inFlatBlocks) const {
   SmallVector<Look, 2> looks = findLooks(loop);
   if (looks.empty())
     return false;
@@ -144,7 +157,9 @@ bool DivergentWaits::hasWaits(const Loop &loop, ArrayRef<const BasicBlock *> par
         return true;
       addExits(*exit, loop, starts);
     }
-    return anyFrom(starts, &loop, [&](const Instruction &i) { return mayAnswer(i, look.pointer); });
+    return anyFrom(starts, &loop, [&](const Instruction &i) {
+      return mayAnswerLane(i, look.access, inFlatBlocks);
+    });
   });
 }
 
@@ -174,8 +189,8 @@ bool waitsForLock(const Loop &loop) {
       addExits(*exit, loop, starts);
     return anyFrom(starts, &loop, [&](const Instruction &i) {
       auto accessed = MemoryLocation::getOrNone(&i);
-      return accessed && mayAnswer(i, look.pointer) && mayRelease(i, loop) &&
-             isSameComputation(accessed->Ptr, look.pointer, Reloads::Agree, kMaxSteps);
+      return accessed && mayAnswer(i, look.access) && mayRelease(i, loop) &&
+             isSameComputation(accessed->Ptr, look.access.pointer, Reloads::Agree, kMaxSteps);
     });
   });
 }
@@ -202,7 +217,7 @@ bool waitsInTurn(const Loop &loop, UniformityInfo &block) {
     return taken;
   };
   return any_of(findLooks(loop), [&](const Look &look) {
-    auto answers = [&](const Instruction &i) { return mayAnswer(i, look.pointer); };
+    auto answers = [&](const Instruction &i) { return mayAnswer(i, look.access); };
     // A thread that takes a lock has released it by its next boundary.
     return !look.takesLock && anyFrom(starts, &loop, answers, ways);
   });

@@ -36,8 +36,9 @@ public:
   /// Returns true if threads in LOOP may wait for others that are elsewhere in the function: they
   /// look at what those may write there before all meet at a barrier or warp function, or for a
   /// lock that is not released in the loop. Threads may be parted in the loops with headers PARTED,
-  /// too.
-  bool hasWaits(const llvm::Loop &loop, llvm::ArrayRef<const llvm::BasicBlock *> parted) const;
+  /// too. INFLATBLOCKS: in blocks of one dimension.
+  bool hasWaits(const llvm::Loop &loop, llvm::ArrayRef<const llvm::BasicBlock *> parted,
+                bool inFlatBlocks) const;
 
 private:
   llvm::SmallVector<const llvm::Instruction *, 8> findOthers(const llvm::Loop &loop) const;

@@ -374,13 +374,13 @@ SmallVector<Look, 2> findLooks(const Loop &loop) {
   for (const BasicBlock *bb : loop.blocks())
     for (const Instruction &i : *bb) {
       const Value *lock = lockTakenBy(i, loop);
-      auto accessed = MemoryLocation::getOrNone(&i);
-      if (!lock && !(looksAround(i, loop) && accessed && isSteady(accessed->Ptr, loop)))
+      auto access = laneAccessOf(i);
+      if (!lock && !(looksAround(i, loop) && access && isSteady(access->pointer, loop)))
         continue;
       const auto *cas = dyn_cast<AtomicCmpXchgInst>(&i);
       bool isSameForAll = !cas || isa<Constant>(cas->getCompareOperand());
-      Look look{lock ? lock : accessed->Ptr, lock != nullptr, isSameForAll, {}};
-      if (changesElsewhere(loop, i, look.pointer))
+      Look look{lock ? LaneAccess{lock} : *access, lock != nullptr, isSameForAll, {}};
+      if (changesElsewhere(loop, i, look.access.pointer))
         continue;
       for (const Instruction *branch : findDecisions(i, loop))
         if (loop.isLoopExiting(branch->getParent()))

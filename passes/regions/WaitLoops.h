@@ -12,6 +12,7 @@
 #ifndef VX_PASSES_REGIONS_WAITLOOPS_H
 #define VX_PASSES_REGIONS_WAITLOOPS_H
 
+#include "passes/regions/LaneAddresses.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -51,7 +52,7 @@ bool decidesExit(const llvm::Instruction &i, const llvm::Loop &loop);
 
 /// An access in each iteration of a loop to one place, which nothing else in the loop writes.
 struct Look {
-  const llvm::Value *pointer;
+  LaneAccess access;
   bool takesLock;    ///< it writes there, too, what ends the loop
   bool isSameForAll; ///< it continues with one value that it finds, whichever thread it is
   /// The exits of the loop that depend on what it reads.

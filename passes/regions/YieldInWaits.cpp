@@ -88,11 +88,22 @@ struct PartedWaits {
   SmallVector<Edge, 4> ofLanes;   ///< the back edges of those that lanes of a warp may wait in so
   SmallVector<Edge, 4> forLocks;  ///< of those of them that wait for a lock
   SmallVector<Edge, 4> ofThreads; ///< of those that only threads of several warps may
+  /// In blocks of more dimensions, lanes of a warp may wait in the latter, too.
+  bool inFlatBlocks = false;
 };
 
 bool reachesWarpFunctions(const Function &f) {
   return any_of(reachableFrom({&f}),
                 [](const Function *reached) { return hasWarpFunctions(*reached); });
+}
+
+/// Returns true if threads of F may do other work by their y or z coordinate: it is for blocks of
+/// more dimensions, too.
+bool usesRows(const Function &f) {
+  return any_of(instructions(f), [](const Instruction &i) {
+    auto fn = getVxFn(&i);
+    return fn == VxFn::ThreadIdxY || fn == VxFn::ThreadIdxZ;
+  });
 }
 
 PartedWaits findPartedWaits(Function &f, FunctionAnalysisManager &fam) {
@@ -116,23 +127,34 @@ PartedWaits findPartedWaits(Function &f, FunctionAnalysisManager &fam) {
     for (BasicBlock *latch : latches)
       edges.push_back({latch, loop.getHeader()});
   };
-  // Where lanes have parted to wait, they may wait for each other in other loops.
-  SmallVector<const BasicBlock *, 4> parted;
-  for (size_t before = ~size_t(0); before != candidates.size();) {
-    before = candidates.size();
-    erase_if(candidates, [&](const Loop *loop) {
-      const BasicBlock *header = view.copyOf(loop->getHeader()->front()).getParent();
-      if (!ofWarp.hasWaits(*copied.getLoopFor(header), parted))
-        return false;
-      parted.push_back(header);
-      addEdges(*loop, waitsForLock(*loop) ? found.forLocks : found.ofLanes);
-      return true;
-    });
-  }
+  auto findOfLanes = [&](bool inFlatBlocks) {
+    SetVector<const Loop *> ofLanes;
+    // Where lanes have parted to wait, they may wait for each other in other loops.
+    SmallVector<const BasicBlock *, 4> parted;
+    for (size_t before = ~size_t(0); before != ofLanes.size();) {
+      before = ofLanes.size();
+      for (const Loop *loop : candidates) {
+        const BasicBlock *header = view.copyOf(loop->getHeader()->front()).getParent();
+        if (ofLanes.contains(loop) ||
+            !ofWarp.hasWaits(*copied.getLoopFor(header), parted, inFlatBlocks))
+          continue;
+        parted.push_back(header);
+        ofLanes.insert(loop);
+      }
+    }
+    return ofLanes;
+  };
+  SetVector<const Loop *> ofLanes = findOfLanes(false);
+  found.inFlatBlocks = !ofLanes.empty() && !usesRows(f) && findOfLanes(true).empty();
+  if (found.inFlatBlocks)
+    ofLanes.clear();
+  for (const Loop *loop : ofLanes)
+    addEdges(*loop, waitsForLock(*loop) ? found.forLocks : found.ofLanes);
   auto &dt = fam.getResult<DominatorTreeAnalysis>(f);
   auto &block = fam.getResult<UniformityInfoAnalysis>(f);
   for (const Loop *loop : candidates)
-    if (!runsInSingleLane(*loop->getHeader(), dt, block) && waitsInTurn(*loop, block))
+    if (!ofLanes.contains(loop) && !runsInSingleLane(*loop->getHeader(), dt, block) &&
+        waitsInTurn(*loop, block))
       addEdges(*loop, found.ofThreads);
   return found;
 }
@@ -175,6 +197,8 @@ PreservedAnalyses YieldInWaitsPass::run(Function &f, FunctionAnalysisManager &fa
   drop(parted.forLocks);
   drop(parted.ofThreads);
   drop(common);
+  if (parted.inFlatBlocks)
+    setKernelFlag(f, abi::kKernelFlat);
   if (taken.empty())
     return PreservedAnalyses::all();
   for (Edge edge : shared.edges) {

@@ -87,6 +87,15 @@ std::string describeFallback(const Kernel &kernel, const DeviceShape &shape) {
   return "kernel `" + abi::sourceName(kernel.name) + "` runs in its sw variant: " + reason;
 }
 
+std::string describeRows(const Kernel &kernel) {
+  return "error: kernel `" + abi::sourceName(kernel.name) +
+         "`: its hw variant is for blocks of one dimension; in others, lanes of a warp may wait "
+         "for "
+         "each other\n  what would run it: " +
+         (kernel.softwareVariant() ? "its sw variant (VX_LOWERING=auto, prefer-hw or sw)"
+                                   : "a program compiled with --lower=auto");
+}
+
 std::string describeSharedLimit(const Kernel &kernel, uint64_t asked) {
   uint64_t most = std::max(kMaxSharedBytesOptIn, kernel.record.staticSharedBytes) -
                   kernel.record.staticSharedBytes;

@@ -22,6 +22,10 @@ std::string describeRefusal(const Kernel &kernel, abi::Lowering lowering, const 
 /// Why KERNEL runs in its sw variant although hw is preferred; empty: it does not.
 std::string describeFallback(const Kernel &kernel, const DeviceShape &shape);
 
+/// Why KERNEL, whose hw variant is for blocks of one dimension, does not run in another one, and
+/// what would help.
+std::string describeRows(const Kernel &kernel);
+
 /// Why a launch of KERNEL cannot have ASKED bytes of dynamic shared memory, and what would help.
 std::string describeSharedLimit(const Kernel &kernel, uint64_t asked);
 

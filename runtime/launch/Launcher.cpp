@@ -90,6 +90,12 @@ cudaError_t Launcher::prepare(LaunchRequest &request) {
   if (cudaError_t e = prepareCluster(request); e != cudaSuccess)
     return e;
   std::optional<LaunchPlan> plan = choosePlan(request, state);
+  bool isForFlatBlocks =
+      request.variant == request.kernel->hardwareVariant() && record.flags & abi::kKernelFlat;
+  if (!plan && isForFlatBlocks && block.x != block.count()) {
+    state.printOnce(describeRows(*request.kernel));
+    return cudaErrorNoKernelImageForDevice;
+  }
   if (!plan)
     return cudaErrorLaunchOutOfResources;
   request.plan = *plan;

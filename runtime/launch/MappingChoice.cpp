@@ -77,7 +77,7 @@ std::optional<LaunchPlan> choosePlan(LaunchRequest &request, const ContextState 
   if (options.lowering == abi::Lowering::Auto && software && software != request.variant &&
       !state.runsHostCode()) {
     // The sw variant needs less room for a block, and lanes that would idle run other blocks.
-    bool hasAll = plannerOf(abi::firstMapping(*request.variant)).hasAllLaunches();
+    bool hasAll = plannerOf(abi::firstMapping(*request.variant)).hasAllLaunches(*request.variant);
     bool needsRoom = !choice && (request.clusterBlocks > 1 || !hasAll);
     bool mayBeFaster = choice && choice->cycles && !options.saysFallback && !options.hwMapping;
     std::optional<MappingChoice> other;

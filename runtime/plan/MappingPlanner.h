@@ -21,8 +21,8 @@ public:
   /// memory allows. Returns false if the launch cannot have the mapping.
   virtual bool place(LaunchPlan &plan, const abi::KernelRecord &kernel, const DeviceShape &shape,
                      const PlanRequest &request) const = 0;
-  /// Returns true if only a device without room for a block refuses launches.
-  virtual bool hasAllLaunches() const { return false; }
+  /// Returns true if only a device without room for a block refuses launches of KERNEL.
+  virtual bool hasAllLaunches(const abi::KernelRecord &) const { return false; }
 
   // For the cost model.
   /// Returns how the hardware warps of a core with RESIDENT blocks work.

@@ -101,7 +101,7 @@ public:
              const PlanRequest &request) const override {
     return placeBlocks(plan, kernel, shape, request, /*spreads=*/false);
   }
-  bool hasAllLaunches() const override { return true; }
+  bool hasAllLaunches(const abi::KernelRecord &) const override { return true; }
 };
 
 class WarpsPerLanePlanner final : public SerialPlanner {

@@ -65,7 +65,9 @@ public:
                             const DeviceShape &shape) const override;
   bool place(LaunchPlan &plan, const abi::KernelRecord &kernel, const DeviceShape &shape,
              const PlanRequest &request) const override;
-  bool hasAllLaunches() const override { return true; }
+  bool hasAllLaunches(const abi::KernelRecord &kernel) const override {
+    return !(kernel.flags & abi::kKernelFlat);
+  }
 
 private:
   double mergedWarps(const abi::KernelRecord &kernel, const DeviceShape &shape) const override {
@@ -154,6 +156,8 @@ bool placeOnLanes(LaunchPlan &plan, const abi::KernelRecord &kernel, const Devic
 
 bool HardwarePlanner::place(LaunchPlan &plan, const abi::KernelRecord &kernel,
                             const DeviceShape &shape, const PlanRequest &request) const {
+  if ((kernel.flags & abi::kKernelFlat) && !request.isFlat)
+    return false;
   bool cuts = (kernel.flags & abi::kKernelExactGroups) && kernel.groupThreads < shape.numThreads;
   if (warpsPerGroup(kernel, shape) > 1 || cuts)
     plan.fields.groups.regroup = regroupOperands(kernel.groupThreads);
