@@ -29,6 +29,7 @@ LAYERS = {
     "lib/VortexIR": ["intrinsics"],
     "lib/PRTransform": ["lib/VortexIR", "intrinsics"],
     "lib/DeviceCompiler": ["frontend", "passes", "intrinsics"],
+    "lib/Driver": ["frontend", "passes", "lib/DeviceCompiler", "lib/VortexIR", "intrinsics"],
     "passes": ["lib/VortexIR", "lib/PRTransform", "intrinsics"],
     "frontend": ["lib/VortexIR", "intrinsics"],
     "tools": ["frontend", "passes", "lib", "runtime", "simulator", "intrinsics"],

@@ -2,10 +2,10 @@
 //
 // vxcc: a CUDA compiler driver in the manner of nvcc, for Vortex.
 
-#include "tools/vxcc/Driver.h"
-#include "tools/vxcc/Environment.h"
-#include "tools/vxcc/Messages.h"
-#include "tools/vxcc/TempFolder.h"
+#include "lib/Driver/Driver.h"
+#include "lib/Driver/Environment.h"
+#include "lib/Driver/Messages.h"
+#include "lib/Driver/TempFolder.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/PrettyStackTrace.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tools/vxcc/StepTimes.h"
-#include "tools/vxcc/Messages.h"
+#include "lib/Driver/StepTimes.h"
+#include "lib/Driver/Messages.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"

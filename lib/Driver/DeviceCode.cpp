@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tools/vxcc/DeviceCode.h"
+#include "lib/Driver/DeviceCode.h"
 #include "frontend/DeviceLanguage.h"
 #include "intrinsics/abi/FatBinaryNames.h"
 #include "intrinsics/abi/RuntimeCompiler.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tools/vxcc/Environment.h"
+#include "lib/Driver/Environment.h"
 #include "lib/DeviceCompiler/Installation.h"
-#include "tools/vxcc/OptionTable.h"
+#include "lib/Driver/OptionTable.h"
 #include "llvm/Option/Option.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Program.h"

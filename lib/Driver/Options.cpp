@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tools/vxcc/Options.h"
+#include "lib/Driver/Options.h"
 #include "frontend/DeviceLanguage.h"
-#include "tools/vxcc/Messages.h"
-#include "tools/vxcc/OptionParser.h"
+#include "lib/Driver/Messages.h"
+#include "lib/Driver/OptionParser.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"

@@ -7,8 +7,8 @@
 #ifndef VX_TOOLS_VXCC_OPTIONPARSER_H
 #define VX_TOOLS_VXCC_OPTIONPARSER_H
 
-#include "tools/vxcc/OptionTable.h"
-#include "tools/vxcc/Options.h"
+#include "lib/Driver/OptionTable.h"
+#include "lib/Driver/Options.h"
 #include "llvm/Option/Arg.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/Option.h"

@@ -2,7 +2,7 @@
 
 #include "frontend/DeviceLanguage.h"
 #include "frontend/clang/Dependencies.h"
-#include "tools/vxcc/OptionParser.h"
+#include "lib/Driver/OptionParser.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"

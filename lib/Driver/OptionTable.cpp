@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tools/vxcc/OptionTable.h"
+#include "lib/Driver/OptionTable.h"
 #include "llvm/Option/Option.h"
 
 namespace vx::driver {

@@ -6,7 +6,7 @@
 #define VX_TOOLS_VXCC_DEVICE_CODE_H
 
 #include "lib/DeviceCompiler/DeviceCompiler.h"
-#include "tools/vxcc/Options.h"
+#include "lib/Driver/Options.h"
 #include <memory>
 #include <string>
 #include <vector>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "frontend/Frontend.h"
-#include "tools/vxcc/Architectures.h"
-#include "tools/vxcc/Messages.h"
-#include "tools/vxcc/OptionLists.h"
-#include "tools/vxcc/OptionParser.h"
+#include "lib/Driver/Architectures.h"
+#include "lib/Driver/Messages.h"
+#include "lib/Driver/OptionLists.h"
+#include "lib/Driver/OptionParser.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tools/vxcc/TempFiles.h"
-#include "tools/vxcc/Messages.h"
+#include "lib/Driver/TempFiles.h"
+#include "lib/Driver/Messages.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

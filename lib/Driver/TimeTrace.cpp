@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tools/vxcc/TimeTrace.h"
+#include "lib/Driver/TimeTrace.h"
+#include "lib/Driver/Messages.h"
 #include "passes/Pipelines.h"
-#include "tools/vxcc/Messages.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/TimeProfiler.h"
 #include "llvm/Support/raw_ostream.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tools/vxcc/DeviceUnits.h"
+#include "lib/Driver/DeviceUnits.h"
 #include "frontend/Frontend.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tools/vxcc/OptionParser.h"
+#include "lib/Driver/OptionParser.h"
 #include "frontend/clang/Dependencies.h"
-#include "tools/vxcc/Architectures.h"
-#include "tools/vxcc/Messages.h"
+#include "lib/Driver/Architectures.h"
+#include "lib/Driver/Messages.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/raw_ostream.h"

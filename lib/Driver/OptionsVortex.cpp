@@ -2,7 +2,7 @@
 
 #include "frontend/DeviceLanguage.h"
 #include "intrinsics/abi/FatBinaryNames.h"
-#include "tools/vxcc/OptionParser.h"
+#include "lib/Driver/OptionParser.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tools/vxcc/Results.h"
-#include "tools/vxcc/Messages.h"
+#include "lib/Driver/Results.h"
+#include "lib/Driver/Messages.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;

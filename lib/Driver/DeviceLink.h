@@ -6,7 +6,7 @@
 #ifndef VX_TOOLS_VXCC_DEVICE_LINK_H
 #define VX_TOOLS_VXCC_DEVICE_LINK_H
 
-#include "tools/vxcc/DeviceUnits.h"
+#include "lib/Driver/DeviceUnits.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace vx::driver {

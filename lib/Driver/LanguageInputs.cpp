@@ -5,10 +5,10 @@
 // command links.
 
 #include "frontend/DeviceLanguage.h"
-#include "tools/vxcc/DeviceCode.h"
-#include "tools/vxcc/Driver.h"
-#include "tools/vxcc/Messages.h"
-#include "tools/vxcc/Results.h"
+#include "lib/Driver/DeviceCode.h"
+#include "lib/Driver/Driver.h"
+#include "lib/Driver/Messages.h"
+#include "lib/Driver/Results.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"

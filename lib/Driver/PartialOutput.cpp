@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tools/vxcc/PartialOutput.h"
-#include "tools/vxcc/Messages.h"
-#include "tools/vxcc/TempFolder.h"
+#include "lib/Driver/PartialOutput.h"
+#include "lib/Driver/Messages.h"
+#include "lib/Driver/TempFolder.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

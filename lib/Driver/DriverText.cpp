@@ -3,8 +3,8 @@
 // The driver's steps that make text of a source: preprocessing, and make rules.
 
 #include "frontend/clang/Dependencies.h"
-#include "tools/vxcc/Driver.h"
-#include "tools/vxcc/Results.h"
+#include "lib/Driver/Driver.h"
+#include "lib/Driver/Results.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"

@@ -3,12 +3,12 @@
 // The driver's last step: what all inputs make together, a program, a shared library, an archive or
 // the result of a device link.
 
-#include "tools/vxcc/DeviceLink.h"
-#include "tools/vxcc/Driver.h"
-#include "tools/vxcc/Environment.h"
-#include "tools/vxcc/Messages.h"
-#include "tools/vxcc/PartialOutput.h"
-#include "tools/vxcc/Results.h"
+#include "lib/Driver/DeviceLink.h"
+#include "lib/Driver/Driver.h"
+#include "lib/Driver/Environment.h"
+#include "lib/Driver/Messages.h"
+#include "lib/Driver/PartialOutput.h"
+#include "lib/Driver/Results.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/LLVMContext.h"

@@ -6,7 +6,7 @@
 
 #include "frontend/Frontend.h"
 #include "intrinsics/abi/FatBinary.h"
-#include "tools/vxcc/DeviceLink.h"
+#include "lib/Driver/DeviceLink.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/LLVMContext.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tools/vxcc/DeviceLink.h"
+#include "lib/Driver/DeviceLink.h"
 #include "lib/VortexIR/DisplayName.h"
 #include "passes/Pipelines.h"
 #include "llvm/ADT/StringMap.h"

@@ -7,9 +7,9 @@
 
 #include "frontend/Frontend.h"
 #include "lib/DeviceCompiler/Installation.h"
-#include "tools/vxcc/Options.h"
-#include "tools/vxcc/StepTimes.h"
-#include "tools/vxcc/TempFiles.h"
+#include "lib/Driver/Options.h"
+#include "lib/Driver/StepTimes.h"
+#include "lib/Driver/TempFiles.h"
 #include <set>
 
 namespace llvm {

@@ -8,8 +8,8 @@
 #define VX_TOOLS_VXCC_DEVICE_UNITS_H
 
 #include "frontend/DiagnosticLog.h"
-#include "tools/vxcc/DeviceCode.h"
-#include "tools/vxcc/Options.h"
+#include "lib/Driver/DeviceCode.h"
+#include "lib/Driver/Options.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <memory>
 #include <string>
