@@ -2,8 +2,8 @@
 //
 // NVIDIA's architectures, which command lines for nvcc name. They are without effect here.
 
-#ifndef VX_TOOLS_VXCC_ARCHITECTURES_H
-#define VX_TOOLS_VXCC_ARCHITECTURES_H
+#ifndef VX_LIB_DRIVER_ARCHITECTURES_H
+#define VX_LIB_DRIVER_ARCHITECTURES_H
 
 #include "llvm/ADT/StringRef.h"
 
@@ -22,4 +22,4 @@ void listArchitectures(llvm::StringRef prefix, llvm::raw_ostream &os);
 
 } // namespace vx::driver
 
-#endif // VX_TOOLS_VXCC_ARCHITECTURES_H
+#endif // VX_LIB_DRIVER_ARCHITECTURES_H

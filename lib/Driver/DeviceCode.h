@@ -2,8 +2,8 @@
 //
 // Takes the device half's NVVM IR to what is written or embedded.
 
-#ifndef VX_TOOLS_VXCC_DEVICE_CODE_H
-#define VX_TOOLS_VXCC_DEVICE_CODE_H
+#ifndef VX_LIB_DRIVER_DEVICECODE_H
+#define VX_LIB_DRIVER_DEVICECODE_H
 
 #include "lib/DeviceCompiler/DeviceCompiler.h"
 #include "lib/Driver/Options.h"
@@ -36,4 +36,4 @@ bool buildFatBinary(std::unique_ptr<llvm::Module> module, const Options &options
 
 } // namespace vx::driver
 
-#endif // VX_TOOLS_VXCC_DEVICE_CODE_H
+#endif // VX_LIB_DRIVER_DEVICECODE_H

@@ -3,8 +3,8 @@
 // Linking device code: the units of all objects become one module, which is then optimised and
 // lowered as if it came from one file.
 
-#ifndef VX_TOOLS_VXCC_DEVICE_LINK_H
-#define VX_TOOLS_VXCC_DEVICE_LINK_H
+#ifndef VX_LIB_DRIVER_DEVICELINK_H
+#define VX_LIB_DRIVER_DEVICELINK_H
 
 #include "lib/Driver/DeviceUnits.h"
 #include "llvm/ADT/StringRef.h"
@@ -29,4 +29,4 @@ bool makeLinkedObject(llvm::ArrayRef<char> fatBinary, llvm::ArrayRef<std::string
 
 } // namespace vx::driver
 
-#endif // VX_TOOLS_VXCC_DEVICE_LINK_H
+#endif // VX_LIB_DRIVER_DEVICELINK_H

@@ -4,8 +4,8 @@
 // section of its own, in LLVM's container for offloading (llvm::object::OffloadBinary): the NVVM IR
 // of the front end as bitcode, together with the options that concern it later.
 
-#ifndef VX_TOOLS_VXCC_DEVICE_UNITS_H
-#define VX_TOOLS_VXCC_DEVICE_UNITS_H
+#ifndef VX_LIB_DRIVER_DEVICEUNITS_H
+#define VX_LIB_DRIVER_DEVICEUNITS_H
 
 #include "frontend/DiagnosticLog.h"
 #include "lib/Driver/DeviceCode.h"
@@ -44,4 +44,4 @@ bool readDeviceInputs(llvm::ArrayRef<std::string> inputs, llvm::ArrayRef<std::st
 
 } // namespace vx::driver
 
-#endif // VX_TOOLS_VXCC_DEVICE_UNITS_H
+#endif // VX_LIB_DRIVER_DEVICEUNITS_H

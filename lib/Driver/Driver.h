@@ -2,8 +2,8 @@
 //
 // Carries out what the options ask for: compiles each source, then links, then runs.
 
-#ifndef VX_TOOLS_VXCC_DRIVER_H
-#define VX_TOOLS_VXCC_DRIVER_H
+#ifndef VX_LIB_DRIVER_DRIVER_H
+#define VX_LIB_DRIVER_DRIVER_H
 
 #include "frontend/Frontend.h"
 #include "lib/DeviceCompiler/Installation.h"
@@ -85,4 +85,4 @@ private:
 
 } // namespace vx::driver
 
-#endif // VX_TOOLS_VXCC_DRIVER_H
+#endif // VX_LIB_DRIVER_DRIVER_H

@@ -3,8 +3,8 @@
 // The lines that -v and --dryrun print before the steps: where this toolkit lies, in the lines that
 // build tools (CMake among them) read from nvcc's output.
 
-#ifndef VX_TOOLS_VXCC_ENVIRONMENT_H
-#define VX_TOOLS_VXCC_ENVIRONMENT_H
+#ifndef VX_LIB_DRIVER_ENVIRONMENT_H
+#define VX_LIB_DRIVER_ENVIRONMENT_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include <string>
@@ -28,4 +28,4 @@ void printClangdConfiguration(const Installation &installation);
 
 } // namespace vx::driver
 
-#endif // VX_TOOLS_VXCC_ENVIRONMENT_H
+#endif // VX_LIB_DRIVER_ENVIRONMENT_H

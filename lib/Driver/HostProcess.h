@@ -3,8 +3,8 @@
 // Runs the host half in a child process while this one compiles the device half. A process, not a
 // thread: LLVM's code generation options are global, and the two halves need different ones.
 
-#ifndef VX_TOOLS_VXCC_HOST_PROCESS_H
-#define VX_TOOLS_VXCC_HOST_PROCESS_H
+#ifndef VX_LIB_DRIVER_HOSTPROCESS_H
+#define VX_LIB_DRIVER_HOSTPROCESS_H
 
 #include "frontend/Frontend.h"
 #include <sys/types.h>
@@ -30,4 +30,4 @@ private:
 
 } // namespace vx::driver
 
-#endif // VX_TOOLS_VXCC_HOST_PROCESS_H
+#endif // VX_LIB_DRIVER_HOSTPROCESS_H

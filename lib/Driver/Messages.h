@@ -2,8 +2,8 @@
 //
 // Messages of the tool itself on the standard error stream.
 
-#ifndef VX_TOOLS_VXCC_MESSAGES_H
-#define VX_TOOLS_VXCC_MESSAGES_H
+#ifndef VX_LIB_DRIVER_MESSAGES_H
+#define VX_LIB_DRIVER_MESSAGES_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/Twine.h"
@@ -22,4 +22,4 @@ void printStep(llvm::ArrayRef<std::string> command);
 
 } // namespace vx::driver
 
-#endif // VX_TOOLS_VXCC_MESSAGES_H
+#endif // VX_LIB_DRIVER_MESSAGES_H

@@ -4,8 +4,8 @@
 // and puts what it finds into a command for the shell, which takes blanks and quotes away once
 // more.
 
-#ifndef VX_TOOLS_VXCC_OPTIONLISTS_H
-#define VX_TOOLS_VXCC_OPTIONLISTS_H
+#ifndef VX_LIB_DRIVER_OPTIONLISTS_H
+#define VX_LIB_DRIVER_OPTIONLISTS_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -25,4 +25,4 @@ std::vector<std::string> shellWords(llvm::ArrayRef<std::string> elements);
 
 } // namespace vx::driver
 
-#endif // VX_TOOLS_VXCC_OPTIONLISTS_H
+#endif // VX_LIB_DRIVER_OPTIONLISTS_H

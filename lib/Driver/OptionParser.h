@@ -4,8 +4,8 @@
 // sources are read and optimized, OptionsVortex.cpp for which devices, OptionsInputs.cpp from which
 // files.
 
-#ifndef VX_TOOLS_VXCC_OPTIONPARSER_H
-#define VX_TOOLS_VXCC_OPTIONPARSER_H
+#ifndef VX_LIB_DRIVER_OPTIONPARSER_H
+#define VX_LIB_DRIVER_OPTIONPARSER_H
 
 #include "lib/Driver/OptionTable.h"
 #include "lib/Driver/Options.h"
@@ -90,4 +90,4 @@ private:
 
 } // namespace vx::driver
 
-#endif // VX_TOOLS_VXCC_OPTIONPARSER_H
+#endif // VX_LIB_DRIVER_OPTIONPARSER_H

@@ -2,8 +2,8 @@
 //
 // The option table that Options.td makes: identifiers, and the table that parses and prints them.
 
-#ifndef VX_TOOLS_VXCC_OPTION_TABLE_H
-#define VX_TOOLS_VXCC_OPTION_TABLE_H
+#ifndef VX_LIB_DRIVER_OPTIONTABLE_H
+#define VX_LIB_DRIVER_OPTIONTABLE_H
 
 #include "llvm/Option/OptTable.h"
 
@@ -21,4 +21,4 @@ const llvm::opt::OptTable &optionTable();
 
 } // namespace vx::driver
 
-#endif // VX_TOOLS_VXCC_OPTION_TABLE_H
+#endif // VX_LIB_DRIVER_OPTIONTABLE_H

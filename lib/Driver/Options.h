@@ -2,8 +2,8 @@
 //
 // The command line, parsed and checked: from here on every value is valid.
 
-#ifndef VX_TOOLS_VXCC_OPTIONS_H
-#define VX_TOOLS_VXCC_OPTIONS_H
+#ifndef VX_LIB_DRIVER_OPTIONS_H
+#define VX_LIB_DRIVER_OPTIONS_H
 
 #include "intrinsics/abi/FatBinary.h"
 #include "lib/VortexIR/DeviceOptions.h"
@@ -147,4 +147,4 @@ ParseResult parseOptions(llvm::ArrayRef<const char *> argv, const ParseActions &
 
 } // namespace vx::driver
 
-#endif // VX_TOOLS_VXCC_OPTIONS_H
+#endif // VX_LIB_DRIVER_OPTIONS_H

@@ -3,8 +3,8 @@
 // A result that has its name only when it is whole, so that a build tool never takes what a killed
 // compiler left for a result.
 
-#ifndef VX_TOOLS_VXCC_PARTIAL_OUTPUT_H
-#define VX_TOOLS_VXCC_PARTIAL_OUTPUT_H
+#ifndef VX_LIB_DRIVER_PARTIALOUTPUT_H
+#define VX_LIB_DRIVER_PARTIALOUTPUT_H
 
 #include "llvm/ADT/StringRef.h"
 #include <string>
@@ -34,4 +34,4 @@ private:
 
 } // namespace vx::driver
 
-#endif // VX_TOOLS_VXCC_PARTIAL_OUTPUT_H
+#endif // VX_LIB_DRIVER_PARTIALOUTPUT_H

@@ -3,8 +3,8 @@
 // The end of a step of the driver: its diagnostics, its file, its exit code. As with nvcc the code
 // is 2 when a CUDA source has errors and 1 for everything else that goes wrong.
 
-#ifndef VX_TOOLS_VXCC_RESULTS_H
-#define VX_TOOLS_VXCC_RESULTS_H
+#ifndef VX_LIB_DRIVER_RESULTS_H
+#define VX_LIB_DRIVER_RESULTS_H
 
 #include "frontend/DiagnosticLog.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -24,4 +24,4 @@ int writeFile(llvm::StringRef path, llvm::ArrayRef<char> bytes);
 
 } // namespace vx::driver
 
-#endif // VX_TOOLS_VXCC_RESULTS_H
+#endif // VX_LIB_DRIVER_RESULTS_H

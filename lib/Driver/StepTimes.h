@@ -2,8 +2,8 @@
 //
 // --time: how long the driver's steps take, in the columns of nvcc.
 
-#ifndef VX_TOOLS_VXCC_STEP_TIMES_H
-#define VX_TOOLS_VXCC_STEP_TIMES_H
+#ifndef VX_LIB_DRIVER_STEPTIMES_H
+#define VX_LIB_DRIVER_STEPTIMES_H
 
 #include "llvm/ADT/StringRef.h"
 #include <chrono>
@@ -29,4 +29,4 @@ private:
 
 } // namespace vx::driver
 
-#endif // VX_TOOLS_VXCC_STEP_TIMES_H
+#endif // VX_LIB_DRIVER_STEPTIMES_H

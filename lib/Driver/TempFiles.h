@@ -3,8 +3,8 @@
 // Intermediate files that vanish with the object. They lie in the TempFolder, which sees to it
 // where the tool is stopped.
 
-#ifndef VX_TOOLS_VXCC_TEMP_FILES_H
-#define VX_TOOLS_VXCC_TEMP_FILES_H
+#ifndef VX_LIB_DRIVER_TEMPFILES_H
+#define VX_LIB_DRIVER_TEMPFILES_H
 
 #include "llvm/ADT/StringRef.h"
 #include <string>
@@ -33,4 +33,4 @@ private:
 
 } // namespace vx::driver
 
-#endif // VX_TOOLS_VXCC_TEMP_FILES_H
+#endif // VX_LIB_DRIVER_TEMPFILES_H

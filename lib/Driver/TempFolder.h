@@ -4,8 +4,8 @@
 // vanishes with the object and when vxcc is asked to end by a signal. What a killed vxcc has left
 // is removed by the next one: the folder of a vxcc that runs is locked.
 
-#ifndef VX_TOOLS_VXCC_TEMP_FOLDER_H
-#define VX_TOOLS_VXCC_TEMP_FOLDER_H
+#ifndef VX_LIB_DRIVER_TEMPFOLDER_H
+#define VX_LIB_DRIVER_TEMPFOLDER_H
 
 #include "llvm/ADT/StringRef.h"
 #include <optional>
@@ -35,4 +35,4 @@ private:
 
 } // namespace vx::driver
 
-#endif // VX_TOOLS_VXCC_TEMP_FOLDER_H
+#endif // VX_LIB_DRIVER_TEMPFOLDER_H

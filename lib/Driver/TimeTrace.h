@@ -2,8 +2,8 @@
 //
 // -fdevice-time-trace: LLVM's time profiler over front end, passes and code generation.
 
-#ifndef VX_TOOLS_VXCC_TIMETRACE_H
-#define VX_TOOLS_VXCC_TIMETRACE_H
+#ifndef VX_LIB_DRIVER_TIMETRACE_H
+#define VX_LIB_DRIVER_TIMETRACE_H
 
 #include <string>
 
@@ -27,4 +27,4 @@ private:
 
 } // namespace vx::driver
 
-#endif // VX_TOOLS_VXCC_TIMETRACE_H
+#endif // VX_LIB_DRIVER_TIMETRACE_H

@@ -35,8 +35,8 @@ struct Memory {
 struct Mapping {
   uint64_t size = 0;
   CUmemGenericAllocationHandle handle = 0;
-  uint8_t access = 0;        ///< bits of MemAccess
-  std::set<unsigned> others; ///< other devices than the reservation's that may access it
+  uint8_t access = 0;             ///< bits of MemAccess
+  std::set<unsigned> others = {}; ///< other devices than the reservation's that may access it
 };
 
 struct Reservation {

@@ -45,7 +45,7 @@ struct HostRegion {
   unsigned device = 0;     ///< that context's device
   bool isVariable = false; ///< a __managed__ one: the program does not free it
   uint64_t serial = 0;     ///< tells it from earlier regions at its address
-  HostCalls made;          ///< where it was allocated, if a checker may ask
+  HostCalls made = {};     ///< where it was allocated, if a checker may ask
 };
 
 class HostMemory {
