@@ -39,9 +39,8 @@ __global__ void lookBack(int *sums) {
 }
 
 // The first thread of a column sets what the others of it wait for.
-// CHECK-NOT: firstOfColumn{{.*}}in hw they continue in rounds
-__global__ void firstOfColumn(int *sums) {
-  int column = threadIdx.x, seen = 0;
+__device__ void addFirst(int column, int *sums) {
+  int seen = 0;
   if (atomicAdd(&claims[column], 1) == 0)
     first[column] = column + 1;
   else
@@ -51,18 +50,14 @@ __global__ void firstOfColumn(int *sums) {
   if (__any_sync(~0u, seen < 0))
     sums[column] = -1;
 }
+// CHECK-NOT: firstOfColumn{{.*}}in hw they continue in rounds
+__global__ void firstOfColumn(int *sums) {
+  addFirst(threadIdx.x, sums);
+}
 // CHECK: sharedColumns{{.*}}in hw they continue in rounds
 // Two threads of a warp have one column.
 __global__ void sharedColumns(int *sums) {
-  int column = threadIdx.x / 2, seen = 0;
-  if (atomicAdd(&claims[column], 1) == 0)
-    first[column] = column + 1;
-  else
-    while ((seen = first[column]) == 0)
-      ;
-  atomicAdd(&sums[column], first[column]);
-  if (__any_sync(~0u, seen < 0))
-    sums[column] = -1;
+  addFirst(threadIdx.x / 2, sums);
 }
 
 template <class T> void clear(T &variable) {
