@@ -130,11 +130,13 @@ SmallVector<const Instruction *, 8> DivergentWaits::findOthers(const Loop &loop)
 }
 
 /// Returns true if I may write where another lane looks, by ACCESS.
-static bool mayAnswerLane(const Instruction &i, const LaneAccess &access, bool inFlatBlocks) {
+bool DivergentWaits::mayAnswerLane(const Instruction &i, const LaneAccess &access,
+                                   bool inFlatBlocks) const {
   auto written = laneAccessOf(i);
   if (!mayAnswer(i, access) || !written)
     return mayAnswer(i, access);
-  Separation separation = separationOfLanes(access, *written, i.getDataLayout());
+  auto isUniform = [&](const Value &v) { return block.isUniform(&v); };
+  Separation separation = separationOfLanes(access, *written, isUniform, i.getDataLayout());
   return separation < (inFlatBlocks ? Separation::FlatBlocks : Separation::AllBlocks);
 }
 

@@ -12,6 +12,7 @@
 #ifndef VX_PASSES_REGIONS_DIVERGENTWAITS_H
 #define VX_PASSES_REGIONS_DIVERGENTWAITS_H
 
+#include "passes/regions/LaneAddresses.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 
@@ -27,11 +28,12 @@ class PostDominatorTree;
 namespace vx {
 
 /// Finds such loops of a function, for the threads that run its code together: lanes of a warp.
+/// BLOCK: of all threads of its block.
 class DivergentWaits {
 public:
-  DivergentWaits(llvm::UniformityInfo &warp, const llvm::DominatorTree &dt,
-                 const llvm::PostDominatorTree &pdt)
-      : warp(warp), dt(dt), pdt(pdt) {}
+  DivergentWaits(llvm::UniformityInfo &warp, llvm::UniformityInfo &block,
+                 const llvm::DominatorTree &dt, const llvm::PostDominatorTree &pdt)
+      : warp(warp), block(block), dt(dt), pdt(pdt) {}
 
   /// Returns true if threads in LOOP may wait for others that are elsewhere in the function: they
   /// look at what those may write there before all meet at a barrier or warp function, or for a
@@ -42,8 +44,9 @@ public:
 
 private:
   llvm::SmallVector<const llvm::Instruction *, 8> findOthers(const llvm::Loop &loop) const;
+  bool mayAnswerLane(const llvm::Instruction &i, const LaneAccess &access, bool inFlatBlocks) const;
 
-  llvm::UniformityInfo &warp;
+  llvm::UniformityInfo &warp, &block;
   const llvm::DominatorTree &dt;
   const llvm::PostDominatorTree &pdt;
 };

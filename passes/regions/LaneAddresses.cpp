@@ -23,16 +23,25 @@ struct LaneNumber {
   uint64_t perLane = 0, offset = 0;
   unsigned zeros = 64;
   bool usesIndex = false; ///< the lane is threadIdx.x, up to what all lanes have in common
+  /// What that multiple is a sum of: values, and their factors.
+  SmallVector<std::pair<const Value *, uint64_t>, 2> rest;
 
   void add(const LaneNumber &other) {
     perLane += other.perLane;
     offset += other.offset;
     zeros = std::min(zeros, other.zeros);
     usesIndex |= other.usesIndex;
+    rest.append(other.rest.begin(), other.rest.end());
   }
   LaneNumber times(const APInt &factor) const {
+    LaneNumber product = *this;
     uint64_t by = uint64_t(factor.sextOrTrunc(64).getSExtValue());
-    return {perLane * by, offset * by, std::min(64u, zeros + unsigned(countr_zero(by))), usesIndex};
+    product.perLane *= by;
+    product.offset *= by;
+    product.zeros = std::min(64u, zeros + unsigned(countr_zero(by)));
+    for (auto &[value, times] : product.rest)
+      times *= by;
+    return product;
   }
 };
 
@@ -75,6 +84,7 @@ LaneNumber numberOfOperation(const Instruction &i, const DataLayout &layout, uns
     break;
   }
   number.zeros = computeKnownBits(&i, layout).countMinTrailingZeros();
+  number.rest = {{&i, 1}};
   return number;
 }
 
@@ -93,6 +103,7 @@ LaneNumber numberOf(const Value &v, const DataLayout &layout, unsigned depth) {
     number = numberOfOperation(*i, layout, depth);
   } else {
     number.zeros = computeKnownBits(&v, layout).countMinTrailingZeros();
+    number.rest = {{&v, 1}};
   }
   number.zeros = std::min(number.zeros, v.getType()->getScalarSizeInBits());
   return number;
@@ -121,6 +132,37 @@ LaneAddress addressOf(const Value &pointer, const DataLayout &layout) {
   return address;
 }
 
+const Value *skipCasts(const Value *v) {
+  while (isa<ZExtInst, SExtInst, TruncInst>(v))
+    v = cast<CastInst>(v)->getOperand(0);
+  return v;
+}
+
+/// Returns true if V is ROW, or counts down from it.
+bool countsDownFrom(const Value *v, const Value *row) {
+  v = skipCasts(v);
+  row = skipCasts(row);
+  const auto *phi = dyn_cast<PHINode>(v);
+  return v == row ||
+         (phi && all_of(phi->incoming_values(), [&](const Use &in) {
+            const auto *next = dyn_cast<BinaryOperator>(in);
+            const auto *step = next ? dyn_cast<ConstantInt>(next->getOperand(1)) : nullptr;
+            return skipCasts(in) == row || (step && next->getOpcode() == Instruction::Add &&
+                                            step->isNegative() && next->getOperand(0) == phi);
+          }));
+}
+
+/// Returns true if LOOK is in an earlier row than WRITE, whose row is one for the block.
+bool isInEarlierRow(const LaneNumber &look, const LaneNumber &write,
+                    function_ref<bool(const Value &)> isUniform) {
+  if (look.rest.size() != 1 || write.rest.size() != 1)
+    return false;
+  auto [from, bytes] = look.rest.front();
+  auto [row, bytesOfRow] = write.rest.front();
+  return bytes == bytesOfRow && int64_t(bytes) > 0 && int64_t(write.offset - look.offset) > 0 &&
+         isUniform(*row) && countsDownFrom(from, row);
+}
+
 } // namespace
 
 std::optional<LaneAccess> laneAccessOf(const Instruction &i) {
@@ -133,17 +175,19 @@ std::optional<LaneAccess> laneAccessOf(const Instruction &i) {
   return access;
 }
 
-Separation separationOfLanes(const LaneAccess &a, const LaneAccess &b, const DataLayout &layout) {
-  LaneAddress x = addressOf(*a.pointer, layout), y = addressOf(*b.pointer, layout);
-  if (x.base != y.base || !isa<Argument, GlobalVariable>(x.base) ||
-      x.number.perLane != y.number.perLane)
+Separation separationOfLanes(const LaneAccess &look, const LaneAccess &write,
+                             function_ref<bool(const Value &)> isUniform,
+                             const DataLayout &layout) {
+  LaneAddress x = addressOf(*look.pointer, layout), y = addressOf(*write.pointer, layout);
+  if (x.base != y.base || !isInEarlierRow(x.number, y.number, isUniform) ||
+      !isa<Argument, GlobalVariable>(x.base) || x.number.perLane != y.number.perLane)
     return Separation::None;
   unsigned zeros = std::min(x.number.zeros, y.number.zeros);
   uint64_t mask = zeros >= 64 ? ~uint64_t(0) : (uint64_t(1) << zeros) - 1;
   for (uint64_t lanes = 1; lanes < abi::kWarpSize; ++lanes)
     for (uint64_t apart : {lanes, -lanes}) {
       uint64_t distance = (x.number.perLane * apart + x.number.offset - y.number.offset) & mask;
-      if (distance < b.bytes || ((-distance) & mask) < a.bytes)
+      if (distance < write.bytes || ((-distance) & mask) < look.bytes)
         return Separation::None;
     }
   return x.number.usesIndex || y.number.usesIndex ? Separation::FlatBlocks : Separation::AllBlocks;

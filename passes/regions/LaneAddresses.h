@@ -6,11 +6,13 @@
 //     while ((sum = table[(block - 1) * 256 + threadIdx.x]) == 0) ;
 //     table[block * 256 + threadIdx.x] = sum + own;
 //
-// No lane looks where another one of its warp writes.
+// No lane looks where another one of its warp writes. Nor does one wait for another by way of other
+// blocks: each block looks at rows before its own only.
 
 #ifndef VX_PASSES_REGIONS_LANEADDRESSES_H
 #define VX_PASSES_REGIONS_LANEADDRESSES_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <cstdint>
 #include <optional>
 
@@ -31,16 +33,18 @@ struct LaneAccess {
 /// Returns where I, a load, store or atomic operation, accesses memory; nothing for others.
 std::optional<LaneAccess> laneAccessOf(const llvm::Instruction &i);
 
-/// In which blocks accesses of two lanes are known not to overlap.
+/// In which blocks no lane of a warp waits for another one.
 enum class Separation {
   None,
   FlatBlocks, ///< those of one dimension, in which threadIdx.x differs in the lanes of a warp
   AllBlocks,
 };
 
-/// Returns in which blocks an access A of one lane of a warp and an access B of another one do not
-/// overlap, in whichever iterations of the loops around them.
-Separation separationOfLanes(const LaneAccess &a, const LaneAccess &b,
+/// Returns in which blocks a lane that LOOKs for what others WRITE waits for no other lane of its
+/// warp, in whichever iterations of the loops around them. ISUNIFORM: of a value that is the same
+/// in all threads of a block.
+Separation separationOfLanes(const LaneAccess &look, const LaneAccess &write,
+                             llvm::function_ref<bool(const llvm::Value &)> isUniform,
                              const llvm::DataLayout &layout);
 
 } // namespace vx

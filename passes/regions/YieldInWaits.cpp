@@ -119,7 +119,8 @@ PartedWaits findPartedWaits(Function &f, FunctionAnalysisManager &fam) {
   WarpView view(f, fam);
   Function &copy = view.function();
   const LoopInfo &copied = fam.getResult<LoopAnalysis>(copy);
-  DivergentWaits ofWarp(view.warp(), fam.getResult<DominatorTreeAnalysis>(copy),
+  DivergentWaits ofWarp(view.warp(), fam.getResult<UniformityInfoAnalysis>(copy),
+                        fam.getResult<DominatorTreeAnalysis>(copy),
                         fam.getResult<PostDominatorTreeAnalysis>(copy));
   auto addEdges = [](const Loop &loop, SmallVectorImpl<Edge> &edges) {
     SmallVector<BasicBlock *, 2> latches;

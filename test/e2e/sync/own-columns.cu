@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %vxcc -O3 -Rvx-lower %s -o %t 2>&1 | FileCheck %s
 // RUN: env VX_LOWERING=prefer-hw %shapes %t flat && %shapes --lower=sw %t flat && %shapes %t flat rows
+// RUN: env VX_LOWERING=hw VX_SET=core.num_warps=16,core.num_threads=32 %run %t around
 // RUN: not env VX_LOWERING=hw %run %t rows 2>&1 | FileCheck --check-prefix=ROWS %s
 // RUN: %vxcc -O0 %s -o %t.0 && %shapes --few %t.0 flat rows
 // RUN: %vxcc -O3 --vx-xlen=32 %s -o %t.32 && %shapes --few --xlen=32 %t.32 flat rows
@@ -15,18 +16,12 @@
 
 constexpr int kColumns = 64, kBlocks = 5;
 
-__device__ int taken;
-__device__ volatile int table[kBlocks * kColumns], first[kColumns];
-__device__ int claims[kColumns];
+__device__ volatile int table[kBlocks * kColumns];
 
 // Adds up what the blocks before have in the thread's column, and hands the sum to the next.
 // CHECK-NOT: lookBack{{.*}}in hw they continue in rounds
 __global__ void lookBack(int *sums) {
-  __shared__ int ticket;
-  if (threadIdx.x == 0)
-    ticket = atomicAdd(&taken, 1);
-  __syncthreads();
-  int block = ticket, column = threadIdx.x, sum = column + block + 1, from;
+  int block = blockIdx.x, column = threadIdx.x, sum = column + block + 1, from;
   if (block > 0) {
     while ((from = table[(block - 1) * kColumns + column]) == 0)
       ;
@@ -38,26 +33,20 @@ __global__ void lookBack(int *sums) {
   sums[block * kColumns + column] = sum - (column % 32 ? above : 0);
 }
 
-// The first thread of a column sets what the others of it wait for.
-__device__ void addFirst(int column, int *sums) {
-  int seen = 0;
-  if (atomicAdd(&claims[column], 1) == 0)
-    first[column] = column + 1;
-  else
-    while ((seen = first[column]) == 0)
+// A thread of one block waits for one of the other, which waits at a barrier for a neighbour, which
+// waits for a neighbour of the first.
+// CHECK: aroundTheOther{{.*}}in hw they continue in rounds
+__global__ void aroundTheOther(int *sums) {
+  int block = blockIdx.x, column = threadIdx.x;
+  if (column == block)
+    while (table[(1 - block) * kColumns + column] == 0)
       ;
-  atomicAdd(&sums[column], first[column]);
-  if (__any_sync(~0u, seen < 0))
+  if (block == 1)
+    __syncthreads();
+  table[block * kColumns + column] = 1;
+  sums[column] = 1;
+  if (__any_sync(~0u, sums[column] < 0))
     sums[column] = -1;
-}
-// CHECK-NOT: firstOfColumn{{.*}}in hw they continue in rounds
-__global__ void firstOfColumn(int *sums) {
-  addFirst(threadIdx.x, sums);
-}
-// CHECK: sharedColumns{{.*}}in hw they continue in rounds
-// Two threads of a warp have one column.
-__global__ void sharedColumns(int *sums) {
-  addFirst(threadIdx.x / 2, sums);
 }
 
 template <class T> void clear(T &variable) {
@@ -74,8 +63,7 @@ bool check(const char *what, int count, int (*expected)(int)) {
     bad += sums[i] != expected(i);
   printf("%s: %s, %d wrong\n", what, cudaGetErrorString(error), bad);
   memset(sums, 0, kBlocks * kColumns * sizeof *sums);
-  clear(claims);
-  clear(first);
+  clear(table);
   return bad == 0;
 }
 
@@ -91,17 +79,14 @@ int main(int argc, char **argv) {
         int sum = (column + 1) * (block + 1) + block * (block + 1) / 2;
         return column % 32 ? block + 1 : sum;
       });
-      clear(taken);
-      clear(table);
-      firstOfColumn<<<kBlocks, kColumns>>>(sums);
-      good &= check("firstOfColumn", kColumns, [](int i) { return kBlocks * (i + 1); });
+    } else if (!strcmp(argv[i], "around")) { // both blocks have to be resident
+      aroundTheOther<<<2, kColumns>>>(sums);
+      good &= check("aroundTheOther", kColumns, [](int) { return 1; });
     } else {
-      firstOfColumn<<<2, dim3(8, 4, 2)>>>(sums);
-      // ROWS: error: kernel `firstOfColumn(int*)`: its hw variant is for blocks of one dimension
-      good &= check("firstOfColumn in rows", 8, [](int i) { return 16 * (i + 1); });
+      lookBack<<<kBlocks, dim3(8, 4, 2)>>>(sums);
+      // ROWS: error: kernel `lookBack(int*)`: its hw variant is for blocks of one dimension
+      good &= check("lookBack in rows", 8, [](int) { return 1; });
     }
-    sharedColumns<<<2, kColumns>>>(sums);
-    good &= check("sharedColumns", kColumns / 2, [](int i) { return 4 * (i + 1); });
   }
   puts(good ? "PASS" : "FAIL");
   return !good;
