@@ -132,9 +132,11 @@ SmallVector<const Instruction *, 8> DivergentWaits::findOthers(const Loop &loop)
 /// Returns true if I may write where another lane looks, by ACCESS.
 bool DivergentWaits::mayAnswerLane(const Instruction &i, const LaneAccess &access,
                                    bool inFlatBlocks) const {
+  if (!mayAnswer(i, access))
+    return false;
   auto written = laneAccessOf(i);
-  if (!mayAnswer(i, access) || !written)
-    return mayAnswer(i, access);
+  if (!written)
+    return true;
   auto isUniform = [&](const Value &v) { return block.isUniform(&v); };
   Separation separation = separationOfLanes(access, *written, isUniform, i.getDataLayout());
   return separation < (inFlatBlocks ? Separation::FlatBlocks : Separation::AllBlocks);
