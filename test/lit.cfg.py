@@ -31,9 +31,9 @@ for name in ("HOME", "TMPDIR", "ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
-# What is compiled while a program runs is not kept for the user's programs, nor taken from those.
-config.environment["CUDA_CACHE_DISABLE"] = "1"
-# Nor are precompiled headers.
+# What is compiled while a program runs is kept for the other runs of the tests, named by the compiler
+# and what it compiled; not for the user's programs, nor taken from those. Nor are precompiled headers.
+config.environment["CUDA_CACHE_PATH"] = os.path.join(build, "test", "code-cache")
 config.environment["VXCC_HEADER_CACHE"] = os.path.join(build, "test", "header-cache")
 
 # Programs that not every machine has.

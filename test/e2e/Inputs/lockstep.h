@@ -12,6 +12,7 @@
 #include "harness.h"
 #include <functional>
 #include <memory>
+#include <setjmp.h>
 #include <ucontext.h>
 #include <vector>
 
@@ -84,8 +85,11 @@ public:
 private:
   static constexpr size_t kStackBytes = 64 * 1024;
   enum State { Ready, AtBarrier, AtExchange, AtGrid, Ended };
+  /// A fiber begins as a context and is then switched by jumps: a context's switch is a system call.
   struct Fiber {
     ucontext_t context;
+    jmp_buf at;
+    bool hasBegun = false;
     std::unique_ptr<char[]> stack{new char[kStackBytes]};
     State state = Ready;
     unsigned operand = 0;
@@ -98,16 +102,26 @@ private:
 
   void start(Fiber &fiber) {
     fiber.state = Ready;
+    fiber.hasBegun = false;
     getcontext(&fiber.context);
     fiber.context.uc_stack.ss_sp = fiber.stack.get();
     fiber.context.uc_stack.ss_size = kStackBytes;
-    fiber.context.uc_link = &scheduler;
+    fiber.context.uc_link = nullptr;
     makecontext(&fiber.context, enter, 0);
   }
 
   void wait(State state) {
     fibers[now]->state = state;
-    swapcontext(&fibers[now]->context, &scheduler);
+    if (!_setjmp(fibers[now]->at))
+      _longjmp(scheduler, 1);
+  }
+  void resume(Fiber &fiber) {
+    if (_setjmp(scheduler))
+      return;
+    if (fiber.hasBegun)
+      _longjmp(fiber.at, 1);
+    fiber.hasBegun = true;
+    setcontext(&fiber.context);
   }
 
   /// Runs each thread as far as it gets, until all of a block wait; false when all have ended.
@@ -115,7 +129,7 @@ private:
     unsigned live = 0;
     for (now = 0; now < all; ++now) {
       if (fibers[now]->state == Ready)
-        swapcontext(&scheduler, &fibers[now]->context);
+        resume(*fibers[now]);
       live += fibers[now]->state != Ended;
     }
     return live > 0;
@@ -198,7 +212,7 @@ private:
 
   std::vector<std::unique_ptr<Fiber>> fibers;
   const std::function<void()> *work = nullptr;
-  ucontext_t scheduler;
+  jmp_buf scheduler;
   Votes votes = {0, 0};
   std::vector<unsigned long long> values;
   unsigned now = 0, count = 1, all = 0, firstBlock = 0;
@@ -213,6 +227,7 @@ inline void Lockstep::enter() {
   Lockstep &self = lockstep();
   (*self.work)();
   self.fibers[self.now]->state = Ended;
+  _longjmp(self.scheduler, 1);
 }
 
 // The device's side …

@@ -12,17 +12,17 @@
 // RUN: env VXCC_HOME=%t.none VX_LOWERING=hw VX_SET=core.num_warps=4,core.num_threads=8 %run %t
 //
 // Sw, in all mappings, and from what was kept, or anew if that is damaged.
-// RUN: env CUDA_CACHE_DISABLE=0 CUDA_CACHE_PATH=%t.cache VX_LOWERING=sw VX_STATS=text %run %t 2>&1 | FileCheck %s --check-prefix=SW
+// RUN: env CUDA_CACHE_PATH=%t.cache VX_LOWERING=sw VX_STATS=text %run %t 2>&1 | FileCheck %s --check-prefix=SW
 // RUN: ls %t.cache | FileCheck %s --check-prefix=KEPT
-// RUN: env CUDA_CACHE_DISABLE=0 CUDA_CACHE_PATH=%t.cache VX_LOWERING=sw VX_SW_MAPPING=block-per-lane %run %t
+// RUN: env CUDA_CACHE_PATH=%t.cache VX_LOWERING=sw VX_SW_MAPPING=block-per-lane %run %t
 // RUN: %python -c "import glob, sys; f = open(glob.glob(sys.argv[1] + '/llvmcache-*')[0], 'r+b'); f.seek(100); f.write(b'damaged'); f.close()" %t.cache
-// RUN: env CUDA_CACHE_DISABLE=0 CUDA_CACHE_PATH=%t.cache VX_LOWERING=sw %run %t
-// RUN: env CUDA_CACHE_PATH=%t.used VX_LOWERING=sw %run %t
+// RUN: env CUDA_CACHE_PATH=%t.cache VX_LOWERING=sw %run %t
+// RUN: env CUDA_CACHE_DISABLE=1 CUDA_CACHE_PATH=%t.used VX_LOWERING=sw %run %t
 // RUN: not ls %t.used
 //
 // A folder that cannot be written to is not a folder.
 // RUN: touch %t.file
-// RUN: env CUDA_CACHE_DISABLE=0 CUDA_CACHE_PATH=%t.file VX_LOWERING=sw %run %t
+// RUN: env CUDA_CACHE_PATH=%t.file VX_LOWERING=sw %run %t
 //
 // A device that lacks instructions, or lanes, gets it unasked.
 // RUN: env VX_LOWERING= VX_SET=core.num_warps=4,core.num_threads=8,isa.warp=off %run %t
