@@ -42,7 +42,7 @@ function(vx_add_library name)
   target_link_libraries(${name} PUBLIC vx_options)
 endfunction()
 
-# vx_unite(TARGET): sources are compiled eight at a time, so that headers and templates that they share
+# vx_unite(TARGET): sources are compiled sixteen at a time, so that headers and templates that they share
 # are read once. Off for builds that are made again after each change of one file, with tools that
 # look at each file by itself, and below a compiler launcher, which finds single files in its cache.
 if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
@@ -52,7 +52,7 @@ else()
 endif()
 option(VX_UNITY "Compile several sources at a time" ${default})
 function(vx_unite target)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ${VX_UNITY} UNITY_BUILD_BATCH_SIZE 8)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${VX_UNITY} UNITY_BUILD_BATCH_SIZE 16)
 endfunction()
 
 # vx_use_llvm(TARGET): stock LLVM headers and the shared libLLVM; no RTTI of our own is needed.

@@ -32,7 +32,7 @@ namespace {
 constexpr unsigned kGlobal = 1, kGeneric = 4;
 
 /// Returns the number for SPACE. Pointers without a space are generic.
-unsigned mapSpace(unsigned space) {
+unsigned exportedSpace(unsigned space) {
   return space ? space : kGeneric;
 }
 
@@ -171,7 +171,7 @@ private:
 
   Module &m;
   Type *generic;
-  AddressSpaceTypes types{mapSpace};
+  AddressSpaceTypes types{exportedSpace};
   ValueToValueMapTy values;
   SmallPtrSet<const Value *, 16> made;
   Replacements replacements;

@@ -18,7 +18,7 @@ bool vx::cl::areMapFlags(cl_map_flags flags) {
 
 namespace {
 
-bool hostMayNot(cl_mem object, cl_map_flags flags) {
+bool mayNotMap(cl_mem object, cl_map_flags flags) {
   cl_mem_flags not_ = CL_MEM_HOST_NO_ACCESS;
   if (flags & CL_MAP_READ)
     not_ |= CL_MEM_HOST_WRITE_ONLY;
@@ -74,7 +74,7 @@ extern "C" void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue queue, cl_mem b
     return result<void>(code, CL_INVALID_CONTEXT);
   if (!areMapFlags(flags) || !size || offset > buffer->size || size > buffer->size - offset)
     return result<void>(code, CL_INVALID_VALUE);
-  if (hostMayNot(buffer, flags))
+  if (mayNotMap(buffer, flags))
     return result<void>(code, CL_INVALID_OPERATION);
   return map(call, buffer, {nullptr, flags, {{offset, 0, 0}, {size, 1, 1}}}, offset, code);
 }
@@ -100,7 +100,7 @@ extern "C" void *CL_API_CALL clEnqueueMapImage(cl_command_queue queue, cl_mem im
                    image->type == CL_MEM_OBJECT_IMAGE3D;
   if (hasSlices && !slicePitch)
     return result<void>(code, CL_INVALID_VALUE);
-  if (hostMayNot(image, flags))
+  if (mayNotMap(image, flags))
     return result<void>(code, CL_INVALID_OPERATION);
   *rowPitch = image->rowPitch;
   if (slicePitch)

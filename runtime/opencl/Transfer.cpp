@@ -99,7 +99,7 @@ bool isInside(cl_mem object, size_t offset, size_t size) {
 }
 
 /// Returns true if the host may not do what it is about to.
-bool hostMayNot(cl_mem object, cl_mem_flags exclusive) {
+bool mayNotTransfer(cl_mem object, cl_mem_flags exclusive) {
   return object->flags & (CL_MEM_HOST_NO_ACCESS | exclusive);
 }
 
@@ -125,7 +125,7 @@ cl_int transfer(const Enqueue &call, cl_mem buffer, size_t offset, size_t size, 
     return error;
   if (!host || !isInside(buffer, offset, size))
     return CL_INVALID_VALUE;
-  if (hostMayNot(buffer, toHost ? CL_MEM_HOST_WRITE_ONLY : CL_MEM_HOST_READ_ONLY))
+  if (mayNotTransfer(buffer, toHost ? CL_MEM_HOST_WRITE_ONLY : CL_MEM_HOST_READ_ONLY))
     return CL_INVALID_OPERATION;
   return enqueue(call, [=, keep = Ref(buffer)](CUstream stream) {
     if (!size)
@@ -147,7 +147,7 @@ cl_int transferRect(const Enqueue &call, cl_mem buffer, const size_t *origin,
       !makeBox(hostOrigin, region, hostRowPitch, hostSlicePitch) ||
       !isInside(buffer, 0, endOf(origin, region, rowPitch, slicePitch)))
     return CL_INVALID_VALUE;
-  if (hostMayNot(buffer, toHost ? CL_MEM_HOST_WRITE_ONLY : CL_MEM_HOST_READ_ONLY))
+  if (mayNotTransfer(buffer, toHost ? CL_MEM_HOST_WRITE_ONLY : CL_MEM_HOST_READ_ONLY))
     return CL_INVALID_OPERATION;
   Plane device =
       Plane::ofDevice(buffer->data, rowPitch, slicePitch).at(origin[0], origin[1], origin[2]);

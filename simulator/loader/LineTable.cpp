@@ -7,25 +7,16 @@
 
 #include "simulator/api/LineTable.h"
 #include "simulator/loader/DwarfBytes.h"
+#include "simulator/loader/DwarfForms.h"
 #include <tuple>
 
 namespace vx::sim {
 
+using namespace dwarf;
+
 namespace {
 
 enum : unsigned { kFormPath = 1, kFormDirectory = 2 };
-enum : unsigned {
-  kData2 = 0x05,
-  kData4 = 0x06,
-  kData8 = 0x07,
-  kString = 0x08,
-  kBlock = 0x09,
-  kData1 = 0x0b,
-  kStrp = 0x0e,
-  kUdata = 0x0f,
-  kData16 = 0x1e,
-  kLineStrp = 0x1f,
-};
 
 std::string joinPath(const std::string &directory, const std::string &name) {
   bool isWhole = name.starts_with('/') || name.starts_with('<'); // <stdin> is in no directory

@@ -234,9 +234,9 @@ std::string csvValues(const Stats &s) {
   return out;
 }
 
-using Ranges = std::vector<RangeStats>;
+using RangeList = std::vector<RangeStats>;
 
-std::string reportText(const std::vector<KernelStats> &kernels, const Ranges &ranges,
+std::string reportText(const std::vector<KernelStats> &kernels, const RangeList &ranges,
                        const Stats &total) {
   std::string out = modeLine(total);
   for (const RangeStats &range : ranges)
@@ -251,7 +251,7 @@ std::string reportText(const std::vector<KernelStats> &kernels, const Ranges &ra
   return out + (kernels.empty() ? "" : "total\n") + sections(total);
 }
 
-std::string reportJson(const std::vector<KernelStats> &kernels, const Ranges &ranges,
+std::string reportJson(const std::vector<KernelStats> &kernels, const RangeList &ranges,
                        const Stats &total) {
   std::string out = jsonObject(total, modeMember(total), "") + ",\n  \"kernels\": [";
   for (size_t i = 0; i < kernels.size(); ++i)
@@ -274,7 +274,8 @@ std::string reportJson(const std::vector<KernelStats> &kernels, const Ranges &ra
   return out + "\n}\n";
 }
 
-std::string reportCsv(const std::vector<KernelStats> &kernels, const Ranges &, const Stats &total) {
+std::string reportCsv(const std::vector<KernelStats> &kernels, const RangeList &,
+                      const Stats &total) {
   std::string out = "kernel,launches,lowering," + csvNames(total) + "\n";
   uint64_t launches = 0;
   for (const KernelStats &kernel : kernels) {
@@ -307,7 +308,7 @@ std::string addDeviceCsv(const std::string &report, const std::string &device) {
 
 struct Format {
   const char *name;
-  std::string (*write)(const std::vector<KernelStats> &, const Ranges &, const Stats &);
+  std::string (*write)(const std::vector<KernelStats> &, const RangeList &, const Stats &);
   std::string (*addDevice)(const std::string &, const std::string &);
 };
 constexpr Format kFormats[] = {{"text", reportText, addDeviceText},

@@ -2,7 +2,6 @@
 //
 // Computes floating-point results for all lanes of a warp; F and D differ by the format.
 //
-// Registers are 64 bits; a float is boxed with ones above it, and one that is not reads as NaN.
 // The fast path: with rounding to nearest and the inexact flag set already, a host operation whose
 // result is a normal number (and not the smallest, where tininess matters) can raise no flag that
 // is not set, so its result is final. Everything else goes through SoftFloat.
@@ -10,12 +9,11 @@
 #ifndef VX_SIMULATOR_FUNC_INSNS_FLOAT_H
 #define VX_SIMULATOR_FUNC_INSNS_FLOAT_H
 
+#include "simulator/func/FloatBox.h"
 #include "simulator/func/SoftFloat.h"
 #include "simulator/func/insns/Alu.h"
 
 namespace vx::sim {
-
-inline constexpr uint64_t kBox = 0xffffffff00000000;
 
 /// Register value to bits of format T, and back.
 template <typename T> typename T::Bits unbox(uint64_t value) {

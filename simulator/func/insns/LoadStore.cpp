@@ -2,6 +2,7 @@
 //
 // Integer and floating-point loads and stores. Lanes access memory in lane order.
 
+#include "simulator/func/FloatBox.h"
 #include "simulator/func/insns/Alu.h"
 #include <algorithm>
 
@@ -216,8 +217,6 @@ template <unsigned XLEN, typename T> void storeLanes(Exec &e, const Insn &d, con
     return e.store(lane, addressOf<XLEN>(base[lane], d.imm), T(from[lane]));
   });
 }
-
-constexpr uint64_t kBox = 0xffffffff00000000; // a float in a 64-bit register
 
 } // namespace
 

@@ -7,6 +7,7 @@
 #include "intrinsics/text/Hex.h"
 #include "intrinsics/texture/Sampling.h"
 #include "intrinsics/texture/UnitModes.h"
+#include "simulator/func/FloatBox.h"
 #include "simulator/func/Handlers.h"
 #include <cmath>
 #include <optional>
@@ -17,7 +18,6 @@ namespace {
 
 using abi::TextureRecord;
 
-constexpr uint64_t kBox = 0xffffffff00000000; // a float in a 64-bit register
 constexpr uint32_t kNan = 0x7fc00000;
 
 /// The guest's memory as one lane reads it. The result of a read after a trap is not used.

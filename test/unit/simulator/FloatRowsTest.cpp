@@ -3,6 +3,7 @@
 // Floating-point rows: operands and order of operands, boxing, rounding mode and flags. That the
 // arithmetic itself is exact is SoftFloatTest's business.
 
+#include "simulator/func/FloatBox.h"
 #include "test/unit/simulator/Harness.h"
 #include <cmath>
 
@@ -13,11 +14,10 @@ using isa::Op;
 
 namespace {
 
-constexpr uint64_t kBoxBits = 0xffffffff00000000;
-constexpr uint64_t kNan32 = kBoxBits | 0x7fc00000, kNan64 = 0x7ff8000000000000;
+constexpr uint64_t kNan32 = kBox | 0x7fc00000, kNan64 = 0x7ff8000000000000;
 
 uint64_t s(float value) {
-  return kBoxBits | std::bit_cast<uint32_t>(value);
+  return kBox | std::bit_cast<uint32_t>(value);
 }
 uint64_t d(double value) {
   return std::bit_cast<uint64_t>(value);
@@ -83,7 +83,7 @@ TEST(FloatRows, SignsMinMaxConvert) {
       {Op::FSGNJ_S, s(1), s(-2), 0, s(-1)},
       {Op::FSGNJN_S, s(1), s(-2), 0, s(1)},
       {Op::FSGNJX_S, s(-1), s(-2), 0, s(1)},
-      {Op::FSGNJ_S, 0x3f800000, s(-2), 0, kBoxBits | 0xffc00000}, // not boxed
+      {Op::FSGNJ_S, 0x3f800000, s(-2), 0, kBox | 0xffc00000}, // not boxed
       {Op::FSGNJ_D, d(1), d(-2), 0, d(-1)},
       {Op::FSGNJN_D, d(1), d(2), 0, d(-1)},
       {Op::FSGNJX_D, d(1), d(-2), 0, d(-1)},
@@ -150,7 +150,7 @@ TEST(FloatRows, FromInteger) {
                {Op::FCVT_D_WU, 0x80000000, d(2147483648.0)},
                {Op::FCVT_D_L, uint64_t(-3), d(-3)},
                {Op::FCVT_D_LU, ~uint64_t(0), d(18446744073709551616.0)},
-               {Op::FMV_W_X, 0x123456789, kBoxBits | 0x23456789},
+               {Op::FMV_W_X, 0x123456789, kBox | 0x23456789},
                {Op::FMV_D_X, 0x123456789, 0x123456789}};
   for (auto &c : cases) {
     SCOPED_TRACE(isa::info(c.op).mnemonic);

@@ -2,6 +2,7 @@
 //
 // A warp of which all lanes are active, in blocks, does what its lanes do one at a time.
 
+#include "simulator/func/FloatBox.h"
 #include "test/unit/simulator/Harness.h"
 #include <functional>
 #include <random>
@@ -14,7 +15,6 @@ using isa::Op;
 namespace {
 
 constexpr unsigned kLanes = 16;
-constexpr uint64_t kBoxBits = 0xffffffff00000000;
 
 /// Returns whether an instruction computes each lane's result from its own operands.
 bool isPerLane(const isa::InsnInfo &row) {
@@ -26,12 +26,12 @@ bool isPerLane(const isa::InsnInfo &row) {
 /// Numbers of either format, some of them zeros, tiny, infinite, NaN or not boxed.
 uint64_t anyFloat(std::mt19937_64 &random, bool plain) {
   static constexpr uint64_t specials[] = {0,
-                                          kBoxBits,
-                                          kBoxBits | 0x80000000,
-                                          kBoxBits | 0x00000001,
-                                          kBoxBits | 0x7f800000,
-                                          kBoxBits | 0x7fc00000,
-                                          kBoxBits | 0x7f800001,
+                                          kBox,
+                                          kBox | 0x80000000,
+                                          kBox | 0x00000001,
+                                          kBox | 0x7f800000,
+                                          kBox | 0x7fc00000,
+                                          kBox | 0x7f800001,
                                           0x7ff0000000000000,
                                           0x8000000000000000,
                                           0x0010000000000000};
@@ -39,7 +39,7 @@ uint64_t anyFloat(std::mt19937_64 &random, bool plain) {
     return specials[random() % std::size(specials)];
   float single = std::ldexp(float(int32_t(random())), int(random() % 40) - 40);
   double wide = std::ldexp(double(int64_t(random())), int(random() % 40) - 60);
-  return random() % 2 ? kBoxBits | std::bit_cast<uint32_t>(single) : std::bit_cast<uint64_t>(wide);
+  return random() % 2 ? kBox | std::bit_cast<uint32_t>(single) : std::bit_cast<uint64_t>(wide);
 }
 
 /// Runs OP for all lanes of A at a time and for those of B one by one; both begin alike.

@@ -3,6 +3,7 @@
 // The texture unit, one instruction at a time: what it returns, and what a program can do wrong.
 
 #include "intrinsics/abi/TextureRecord.h"
+#include "simulator/func/FloatBox.h"
 #include "test/unit/simulator/Harness.h"
 #include <cmath>
 #include <cstring>
@@ -17,7 +18,6 @@ namespace {
 
 constexpr uint64_t kRecord = Harness::kData, kOther = kRecord + 512, kLevels = kRecord + 1024,
                    kTexels = kRecord + 2048;
-constexpr uint64_t kBox = 0xffffffff00000000;
 
 uint64_t boxed(float value) {
   return kBox | std::bit_cast<uint32_t>(value);
