@@ -122,6 +122,27 @@ std::vector<std::string> cudaArguments(Half half) {
   return args;
 }
 
+/// Returns what the device half takes of the options HOST of the host half: what decides which
+/// macros the host's processor and libraries are known by. With nvcc the host compiler preprocesses
+/// both.
+std::vector<std::string> deviceOptions(ArrayRef<std::string> host) {
+  const opt::OptTable &table = clang::getDriverOptTable();
+  SmallVector<const char *, 16> words;
+  for (const std::string &word : host)
+    words.push_back(word.c_str());
+  unsigned missingIndex = 0, missingCount = 0;
+  opt::InputArgList given = table.ParseArgs(words, missingIndex, missingCount);
+  std::vector<std::string> result;
+  for (const opt::Arg *a :
+       given.filtered(clang::options::OPT_march_EQ, clang::options::OPT_mcpu_EQ,
+                      clang::options::OPT_m_x86_Features_Group, clang::options::OPT_pthread))
+    result.push_back(a->getAsString(given));
+  if (given.hasFlag(clang::options::OPT_fopenmp, clang::options::OPT_fopenmp_EQ,
+                    clang::options::OPT_fno_openmp, false))
+    result.push_back("-D_OPENMP=202011"); // of OpenMP 5.1, clang's default
+  return result;
+}
+
 std::vector<std::string> driverArguments(const CompileRequest &r, const FrontendPaths &paths,
                                          Half half) {
   std::vector<std::string> args = {"-resource-dir", paths.clangResource};
@@ -164,6 +185,8 @@ std::vector<std::string> driverArguments(const CompileRequest &r, const Frontend
   for (const std::string &a : r.args)
     if (isCxx || !StringRef(a).starts_with("-std="))
       args.push_back(a);
+  if (half == Half::Device)
+    append(args, deviceOptions(r.hostArgs));
   for (const std::string &a : r.hostArgs)
     if (half == Half::Host || (r.action == "-E" && is_contained(kTextOptions, a)))
       args.push_back(a);

@@ -32,6 +32,7 @@ private:
   bool wantsOneImage() const;
   void readDependencies();
   void readLanguage();
+  void readHostOptions();
   void readDefaultStream();
   /// Adds a header or a folder of headers. Those of NVIDIA's toolkit do not go with ours; makefiles
   /// name them all the same.

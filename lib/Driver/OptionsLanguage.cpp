@@ -12,6 +12,21 @@ using namespace llvm::opt;
 
 namespace vx::driver {
 
+namespace {
+
+/// Returns the option of the preprocessor that WORD is or begins with, or nothing.
+StringRef preprocessorOption(StringRef word) {
+  for (StringRef whole : {"-include", "-imacros"})
+    if (word == whole)
+      return whole;
+  for (StringRef start : {"-isystem", "-iquote", "-idirafter", "-D", "-U", "-I"})
+    if (word.starts_with(start))
+      return start;
+  return "";
+}
+
+} // namespace
+
 void OptionParser::readLanguage() {
   static constexpr StringLiteral standards[] = {"03", "11", "14", "17", "20", "23"};
   if (const Arg *a = args->getLastArg(OPT_std)) {
@@ -24,6 +39,7 @@ void OptionParser::readLanguage() {
       fail("value '" + value + "' is not defined for option 'std'");
   }
   readDefaultStream();
+  readHostOptions();
   // They keep the order given: -D and -U depend on it.
   for (const Arg *a : args->filtered(OPT_I, OPT_isystem, OPT_preinclude, OPT_D, OPT_U, OPT_W)) {
     StringRef value = a->getValue();
@@ -57,12 +73,33 @@ void OptionParser::readLanguage() {
     result.clangArgs.push_back("-D__CUDACC_RELAXED_CONSTEXPR__");
   if (args->hasArg(OPT_expt_extended_lambda))
     result.clangArgs.push_back("-D__CUDACC_EXTENDED_LAMBDA__");
-  // As with nvcc the link step sees them too: -fopenmp, -fsanitize=, … concern both.
-  addWords(OPT_Xcompiler, result.hostArgs);
-  addWords(OPT_Xcompiler, result.linkArgs);
   if (args->hasArg(OPT_fopenmp)) {
     result.hostArgs.push_back("-fopenmp");
     result.linkArgs.push_back("-fopenmp");
+  }
+}
+
+/// nvcc has the host compiler preprocess both halves, so what -Xcompiler says to its preprocessor
+/// holds for both, and comes before vxcc's own options.
+void OptionParser::readHostOptions() {
+  std::vector<std::string> words;
+  addWords(OPT_Xcompiler, words);
+  // As with nvcc the link step sees all of them: -fopenmp, -fsanitize=, … concern both.
+  append_range(result.linkArgs, words);
+  for (size_t i = 0; i < words.size(); ++i) {
+    StringRef word = words[i], option = preprocessorOption(word);
+    if (option.empty()) {
+      result.hostArgs.push_back(word.str());
+      continue;
+    }
+    bool isSeparate = word == option;
+    if (isSeparate && i + 1 == words.size())
+      return fail("argument expected after '" + word + "' in -Xcompiler");
+    StringRef value = isSeparate ? StringRef(words[++i]) : word.drop_front(option.size());
+    if (option == "-D" || option == "-U")
+      result.clangArgs.push_back((option + value).str());
+    else
+      addNamed(option, value);
   }
 }
 
@@ -76,7 +113,8 @@ void OptionParser::readDefaultStream() {
 }
 
 void OptionParser::addNamed(StringRef option, StringRef name) {
-  if (option == "-include" || !hasToolkitHeaders(name))
+  bool isFile = option == "-include" || option == "-imacros";
+  if (isFile || !hasToolkitHeaders(name))
     result.clangArgs.insert(result.clangArgs.end(), {option.str(), name.str()});
   else if (!args->hasArg(OPT_w))
     printWarning("'" + Twine(option) + " " + name +
