@@ -4,6 +4,7 @@
 #include "frontend/DeviceLanguage.h"
 #include "intrinsics/abi/FatBinaryNames.h"
 #include "intrinsics/abi/RuntimeCompiler.h"
+#include "lib/Driver/ResourceUsage.h"
 #include "passes/ModuleOptions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Path.h"
@@ -84,6 +85,21 @@ EmitKind emitKind(DeviceOutput kind) {
   llvm_unreachable("covered switch");
 }
 
+/// Compiles MODULE for TARGET, and says what its kernels use if that is asked for.
+bool compileFor(const Target &target, std::unique_ptr<Module> module, const Options &options,
+                const CodegenOptions &codegen, EmitKind kind, DiagnosticLog &log, Bytes &output,
+                abi::Lowering *lowering = nullptr) {
+  if (!compileDeviceIr(std::move(module), codegen, kind, log, output, lowering))
+    return false;
+  if (options.resourceUsage && kind == EmitKind::Elf && !target.host) {
+    std::string device =
+        (Twine("rv") + Twine(target.xlen) + " " + abi::toString(target.profile)).str();
+    std::string text = describeUsage(StringRef(output.data(), output.size()), device);
+    log.add(Severity::Note, text, text);
+  }
+  return true;
+}
+
 /// Returns true if the host half could ask the device for anything in MODULE.
 bool hasDeviceCode(const Module &module) {
   return any_of(module.functions(), [](const Function &f) { return !f.isDeclaration(); }) ||
@@ -120,9 +136,10 @@ bool compileDeviceCode(std::unique_ptr<Module> module, const Options &options,
     output = std::move(fat.bytes);
     return good;
   }
-  CodegenOptions codegen = makeCodegenOptions(options, targetsOf(options).front(), resources);
+  Target target = targetsOf(options).front();
+  CodegenOptions codegen = makeCodegenOptions(options, target, resources);
   if (kind != DeviceOutput::Language)
-    return compileDeviceIr(std::move(module), codegen, emitKind(kind), log, output);
+    return compileFor(target, std::move(module), options, codegen, emitKind(kind), log, output);
   return succeeded(importDeviceModule(*module, codegen), log) &&
          options.deviceLanguage->write(*module, log, output);
 }
@@ -156,8 +173,8 @@ bool buildFatBinary(std::unique_ptr<Module> module, const Options &options,
     CodegenOptions codegen = makeCodegenOptions(options, target, resources);
     codegen.maySwBeDeferred = mayDefer;
     Bytes elf;
-    if (!compileDeviceIr(last ? std::move(module) : CloneModule(*module), codegen, EmitKind::Elf,
-                         log, elf, &lowerings.emplace_back()))
+    if (!compileFor(target, last ? std::move(module) : CloneModule(*module), options, codegen,
+                    EmitKind::Elf, log, elf, &lowerings.emplace_back()))
       return false;
     result.images.emplace_back(suffixOf(target, targets.front()), std::move(elf));
   }

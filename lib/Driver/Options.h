@@ -121,6 +121,7 @@ struct Options {
   unsigned codegenThreads = 0;   ///< --split-compile; 0: as many as there are processors
   std::string timeTraceFile;     ///< --fdevice-time-trace; empty: none
   bool briefDiagnostics = false; ///< no source lines
+  bool resourceUsage = false;    ///< -res-usage, -Xptxas -v
   bool warnings = true;          ///< -w
   bool passWarnings = true;      ///< -Wno-pass-failed
 };

@@ -230,6 +230,10 @@ defm Xvxlink : Value<"Xvxlink", VORTEX, "Pass <option>,… to the device linker"
 // ---- The tool
 defm dryrun : Switch<"dryrun", "dry-run", TOOL, "Print the steps, do nothing">;
 defm v : Switch<"v", "verbose", TOOL, "Print the steps while doing them">;
+defm res_usage : Switch<"res-usage", "resource-usage", TOOL,
+                        "Print the registers, stack and shared memory of each kernel">;
+defm Xptxas : Value2<"Xptxas", "ptxas-options", TOOL,
+                     "-v: as -res-usage; other options have no effect", "<option>,…">;
 defm keep : Switch<"keep", "save-temps", TOOL, "Keep intermediate files">;
 defm keep_dir : Value<"keep-dir", TOOL, "Where --keep puts them", "<directory>">;
 defm clean : Switch<"clean", "clean-targets", TOOL,
@@ -264,7 +268,6 @@ defm prec_sqrt : Value<"prec-sqrt", IGNORED, "">;
 def t : JoinedOrSeparate<["-"], "t">, Group<IGNORED>;
 def t_eq : Joined<["-"], "t=">, Group<IGNORED>, Alias<t>;
 defm threads : Value<"threads", IGNORED, "">;
-defm Xptxas : Value2<"Xptxas", "ptxas-options", IGNORED, "">;
 defm Xnvlink : Value2<"Xnvlink", "nvlink-options", IGNORED, "">;
 defm Xcudafe : Value<"Xcudafe", IGNORED, "">;
 defm Xfatbin : Value2<"Xfatbin", "fatbin-options", IGNORED, "">;
@@ -273,7 +276,6 @@ defm diag_error : Value<"diag-error", IGNORED, "">;
 defm diag_warn : Value<"diag-warn", IGNORED, "">;
 defm cuda_path : Value<"cuda-path", IGNORED, "">;
 defm extra_device_vectorization : Switch<"extra-device-vectorization", "edv", IGNORED, "">;
-defm res_usage : Switch<"res-usage", "resource-usage", IGNORED, "">;
 defm restrict : Switch<"restrict", "kernel-pointers-restrict", IGNORED, "">;
 defm source_in_ptx : Switch<"src-in-ptx", "source-in-ptx", IGNORED, "">;
 defm forward_unknown : Switch<"forward-unknown-to-host-compiler",

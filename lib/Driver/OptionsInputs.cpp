@@ -44,6 +44,10 @@ void OptionParser::readTool() {
   result.clean = args->hasArg(OPT_clean);
   result.timeFile = args->getLastArgValue(OPT_time).str();
   result.timeTraceFile = args->getLastArgValue(OPT_fdevice_time_trace).str();
+  std::vector<std::string> assembler;
+  addWords(OPT_Xptxas, assembler);
+  result.resourceUsage = args->hasArg(OPT_res_usage) || is_contained(assembler, "-v") ||
+                         is_contained(assembler, "--verbose");
   result.briefDiagnostics = readBool(OPT_brief_diag, false);
   if (result.briefDiagnostics)
     result.clangArgs.push_back("-fno-caret-diagnostics");
