@@ -194,6 +194,8 @@ int Driver::link(ArrayRef<std::string> inputs) {
   if (showSteps()) {
     printHostLink(installation, objects, libraries, linkedName());
     printStep(*command);
+  } else if (is_contained(options.linkArgs, "-v")) {
+    printStep(*command, ""); // -Xcompiler -v: CMake looks for the linker's line
   }
   if (options.dryRun || execute(*command, linkedName()) == 0)
     return 0;

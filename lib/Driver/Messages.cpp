@@ -17,8 +17,8 @@ void printWarning(const Twine &message) {
   WithColor::warning(errs(), "vxcc") << message << '\n';
 }
 
-void printStep(ArrayRef<std::string> command) {
-  errs() << "#$";
+void printStep(ArrayRef<std::string> command, StringRef mark) {
+  errs() << mark;
   for (const std::string &word : command) {
     errs() << ' ';
     sys::printArg(errs(), word, /*Quote=*/false);

@@ -17,8 +17,8 @@ void printError(const llvm::Twine &message);
 /// Prints "vxcc: warning: MESSAGE".
 void printWarning(const llvm::Twine &message);
 
-/// Prints a step of --dryrun or -v: "#$ " and the command as a shell would take it.
-void printStep(llvm::ArrayRef<std::string> command);
+/// Prints a step of --dryrun or -v: MARK, a space and the command as a shell would take it.
+void printStep(llvm::ArrayRef<std::string> command, llvm::StringRef mark = "#$");
 
 } // namespace vx::driver
 
