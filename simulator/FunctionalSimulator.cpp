@@ -89,34 +89,48 @@ bool FunctionalSimulator::runQuantum(Core &core, Warp &warp) {
     emulator.trap(core, warp, TrapCause::Interrupted, {});
     return false;
   }
-  if (debugger) [[unlikely]]
-    executed += runDebugged(core, warp, budget);
-  else
-    executed += observer ? runWatched(core, warp, budget) : emulator.run(core, warp, budget);
+  Turn turn{budget, warp.afterBarrier != 0};
+  if (turn.endsAtStore)
+    turn.budget = std::min(budget, warp.afterBarrier);
+  uint64_t done = debugger ? runDebugged(core, warp, turn) : runTurn(core, warp, turn);
+  warp.afterBarrier -= std::min(done, warp.afterBarrier);
+  executed += done;
   return device.trap.cause == TrapCause::None && !device.exitCode;
 }
 
+uint64_t FunctionalSimulator::runTurn(Core &core, Warp &warp, const Turn &turn) {
+  if (observer)
+    return runWatched(core, warp, turn);
+  return turn.endsAtStore ? emulator.runToStore(core, warp, turn.budget)
+                          : emulator.run(core, warp, turn.budget);
+}
+
+/// Returns true if TURN is over for WARP after DONE instructions.
+bool FunctionalSimulator::hasEnded(const Turn &turn, const Warp &warp, uint64_t done) {
+  return done == turn.budget || emulator.stopped() ||
+         (turn.endsAtStore && emulator.mayStore(warp.pc));
+}
+
 /// Does what Emulator::run() does, one instruction at a time, and shows each to the observer.
-uint64_t FunctionalSimulator::runWatched(Core &core, Warp &warp, uint64_t budget) {
+uint64_t FunctionalSimulator::runWatched(Core &core, Warp &warp, const Turn &turn) {
   InsnTrace trace;
   uint64_t done = 0;
   do {
     stepWatched(core, warp, trace);
     ++done;
-  } while (done < budget && !emulator.stopped());
+  } while (!hasEnded(turn, warp, done));
   return done;
 }
 
-/// Runs up to BUDGET instructions with a debugger, which may hold the warp back.
-uint64_t FunctionalSimulator::runDebugged(Core &core, Warp &warp, uint64_t budget) {
+/// Runs a turn with a debugger, which may hold the warp back.
+uint64_t FunctionalSimulator::runDebugged(Core &core, Warp &warp, const Turn &turn) {
   InsnTrace trace;
   uint64_t done = 0;
   do {
     if (!debugger->isAttached()) {
       debugger->idle();
       if (!debugger->isAttached())
-        return done + (observer ? runWatched(core, warp, budget - done)
-                                : emulator.run(core, warp, budget - done));
+        return done + runTurn(core, warp, {turn.budget - done, turn.endsAtStore});
     }
     if (!debugger->before(core, warp))
       return done;
@@ -126,7 +140,7 @@ uint64_t FunctionalSimulator::runDebugged(Core &core, Warp &warp, uint64_t budge
       emulator.step(core, warp, trace);
     ++done;
     debugger->after(core, warp, trace);
-  } while (done < budget && !emulator.stopped());
+  } while (!hasEnded(turn, warp, done));
   return done;
 }
 

@@ -58,6 +58,8 @@ struct Warp {
   uint32_t waitId = 0, waitCount = 0;
   bool waitGlobal = false;
   uint64_t waitPc = 0;
+  /// Functional mode: instructions after a barrier in which its turns end at stores.
+  uint64_t afterBarrier = 0;
   uint32_t tileMask = 0, tileSize = 0;
   /// AtTile, but the timing model's pipeline has not executed the vx_tile yet: no warp may be
   /// merged with it before.

@@ -97,6 +97,25 @@ uint64_t Emulator::run(Core &core, Warp &warp, uint64_t budget) {
   return budget - left;
 }
 
+bool Emulator::mayStore(uint64_t pc) {
+  Access access = decoder.page(pc)[pc % Decoder::kPageBytes / 4].access;
+  return access == Access::Store || access == Access::Atomic || access == Access::NotDecoded;
+}
+
+uint64_t Emulator::runToStore(Core &core, Warp &warp, uint64_t budget) {
+  if (warp.paths) [[unlikely]]
+    return runPaths(core, warp, 1);
+  exec.bind(core, warp);
+  decoder.dropStale();
+  uint64_t left = budget;
+  do {
+    executeNext(core.stats);
+    --left;
+  } while (left && !exec.stopped() && !mayStore(exec.pc));
+  finish(core, warp);
+  return budget - left;
+}
+
 uint64_t Emulator::runShown(Core &core, Warp &warp, uint64_t budget, AccessObserver &who) {
   InsnTrace trace;
   trace.accessBytes = 0;

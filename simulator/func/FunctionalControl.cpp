@@ -48,9 +48,12 @@ std::string describeWait(const Warp &warp) {
 }
 
 void release(Core &core, uint32_t id, bool global) {
+  constexpr uint64_t kAfterBarrier = 256;
   for (Warp &warp : core.warps)
-    if (waitsAt(warp, id, global))
+    if (waitsAt(warp, id, global)) {
       warp.state = WarpState::Ready;
+      warp.afterBarrier = kAfterBarrier;
+    }
 }
 
 } // namespace
