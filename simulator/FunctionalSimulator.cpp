@@ -89,9 +89,9 @@ bool FunctionalSimulator::runQuantum(Core &core, Warp &warp) {
     emulator.trap(core, warp, TrapCause::Interrupted, {});
     return false;
   }
-  Turn turn{budget, warp.afterBarrier != 0};
-  if (turn.endsAtStore)
-    turn.budget = std::min(budget, warp.afterBarrier);
+  Turn turn{budget, false};
+  if (warp.afterBarrier) // the paths of a warp take turns of their own
+    turn = warp.paths ? Turn{1, false} : Turn{std::min(budget, warp.afterBarrier), true};
   uint64_t done = debugger ? runDebugged(core, warp, turn) : runTurn(core, warp, turn);
   warp.afterBarrier -= std::min(done, warp.afterBarrier);
   executed += done;

@@ -103,8 +103,6 @@ bool Emulator::mayStore(uint64_t pc) {
 }
 
 uint64_t Emulator::runToStore(Core &core, Warp &warp, uint64_t budget) {
-  if (warp.paths) [[unlikely]]
-    return runPaths(core, warp, 1);
   exec.bind(core, warp);
   decoder.dropStale();
   uint64_t left = budget;

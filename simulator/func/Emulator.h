@@ -40,7 +40,8 @@ public:
   /// statistics.
   uint64_t run(Core &core, Warp &warp, uint64_t budget);
 
-  /// Runs like run(), and no further than to the first store that is not the first instruction.
+  /// Runs a warp that keeps no paths like run(), and no further than to the first store that is not
+  /// the first instruction.
   uint64_t runToStore(Core &core, Warp &warp, uint64_t budget);
   /// Returns true if the instruction at PC may write to memory.
   bool mayStore(uint64_t pc);
