@@ -32,7 +32,9 @@ static bool isAboutFiles(const clang::Diagnostic &info) {
 void ClangDiagnosticRecorder::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                                                const clang::Diagnostic &info) {
   DiagnosticConsumer::HandleDiagnostic(level, info);
-  if (lenient && level >= clang::DiagnosticsEngine::Error)
+  if (level != clang::DiagnosticsEngine::Note)
+    isInError = level >= clang::DiagnosticsEngine::Error;
+  if (lenient && isInError)
     lenient->note(info);
   // The line "too many errors" and the like have no printer state without a source file.
   printer.HandleDiagnostic(level, info);

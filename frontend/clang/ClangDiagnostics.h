@@ -31,6 +31,7 @@ public:
 private:
   DiagnosticLog &log;
   LenientCode *lenient;
+  bool isInError = false; ///< notes belong to an error
   std::string text;
   llvm::raw_string_ostream stream;
   clang::TextDiagnosticPrinter printer;

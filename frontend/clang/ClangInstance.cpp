@@ -12,6 +12,7 @@
 #include "frontend/cuda/ManagedVariables.h"
 #include "frontend/cuda/MissingLibraries.h"
 #include "frontend/cuda/NvccSpellings.h"
+#include "frontend/cuda/OwnBuiltins.h"
 #include "frontend/cuda/PointerCasts.h"
 #include "frontend/cuda/SharedObjects.h"
 #include "frontend/cuda/UnevaluatedCalls.h"
@@ -55,6 +56,7 @@ makeInstance(std::shared_ptr<clang::CompilerInvocation> invocation, DiagnosticLo
   else
     instance->setVerboseOutputStream(std::make_unique<raw_null_ostream>());
   acceptNvccSpellings(*instance);
+  forgetBuiltins(*instance, lenient.forgottenBuiltins());
   explainMissingLibraries(*instance);
   acceptDeviceLaunches();
   keepDeviceConstants();

@@ -3,6 +3,7 @@
 #include "frontend/cuda/LenientCode.h"
 #include "frontend/cuda/ExecutionSpaces.h"
 #include "frontend/cuda/LostErrors.h"
+#include "frontend/cuda/OwnBuiltins.h"
 #include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
@@ -87,6 +88,10 @@ void LenientCode::note(const clang::Diagnostic &info) {
     wantsAtOnce = true;
     return;
   }
+  if (std::string builtin = ownBuiltinOf(info); !builtin.empty()) {
+    wantedBuiltins.insert(builtin);
+    return;
+  }
   switch (info.getID()) {
   case diag::err_missing_dependent_template_keyword:
   case diag::err_template_kw_missing:
@@ -126,6 +131,8 @@ void LenientCode::note(const clang::Diagnostic &info) {
   case diag::err_undeclared_var_use_suggest:
     wantsDelay |= isDevice;
     return;
+  case diag::err_param_default_argument_member_template_redecl:
+    return removeDefaultArgument(info);
   case diag::err_constexpr_local_var_non_literal_type:
     return change(info, [](Place place) {
       if (auto at = findConstexpr(wordsBefore(place.file.text, place.offset)))
@@ -134,6 +141,27 @@ void LenientCode::note(const clang::Diagnostic &info) {
   default:
     return;
   }
+}
+
+/// A call that needs the default argument is an error then: the class does not have it.
+void LenientCode::removeDefaultArgument(const clang::Diagnostic &info) {
+  if (!info.getNumRanges() || info.getRange(0).getBegin().isMacroID())
+    return;
+  const clang::SourceManager &sources = info.getSourceManager();
+  clang::SourceLocation last = info.getRange(0).getEnd();
+  clang::SourceLocation end =
+      clang::Lexer::getLocForEndOfToken(last, 0, sources, clang::LangOptions());
+  if (end.isInvalid())
+    return;
+  change(info, info.getRange(0).getBegin(), [&](Place place) {
+    size_t equals = StringRef(place.file.text).take_front(place.offset).rfind('=');
+    size_t length = sources.getFileOffset(end) - equals;
+    if (equals == StringRef::npos ||
+        !StringRef(place.file.text).slice(equals + 1, place.offset).trim().empty())
+      return;
+    std::string lines(StringRef(place.file.text).substr(equals, length).count('\n'), '\n');
+    Place{place.file, equals}.replace(length, lines);
+  });
 }
 
 void LenientCode::change(const clang::Diagnostic &info, function_ref<void(Place)> make) {
@@ -160,6 +188,8 @@ bool LenientCode::apply() {
   bool any = (wantsDelay && !delays) || (wantsAtOnce && !atOnce);
   delays |= wantsDelay;
   atOnce |= wantsAtOnce;
+  any |= wantedBuiltins != builtins;
+  builtins = wantedBuiltins;
   for (auto &[name, file] : files) {
     if (file.changes.empty())
       continue;
