@@ -3,7 +3,6 @@
 #include "frontend/cuda/OwnBuiltins.h"
 #include "frontend/cuda/PreprocessorCallbacks.h"
 #include "clang/AST/Decl.h"
-#include "clang/Basic/Builtins.h"
 #include "clang/Basic/DiagnosticSema.h"
 
 namespace vx {
@@ -19,8 +18,7 @@ public:
                    clang::FileID) override {
     clang::IdentifierTable &identifiers = pp.getIdentifierTable();
     for (const std::string &name : names)
-      if (clang::IdentifierInfo &identifier = identifiers.get(name); identifier.getBuiltinID())
-        identifier.clearBuiltinID();
+      identifiers.get(name).clearBuiltinID();
     names.clear();
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Functions of a program with names of clang's builtins, as __rdtsc, which are no builtins of nvcc
-// and its host compiler. Clang refuses their declarations; a source that has some is read again
+// Functions of a program with names of clang's builtins, as __rdtsc, that nvcc and its host
+// compiler do not have. Clang refuses their declarations; a source that has some is read again
 // without those builtins.
 
 #ifndef VX_FRONTEND_OWN_BUILTINS_H

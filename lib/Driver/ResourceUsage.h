@@ -4,8 +4,8 @@
 // print it: scripts look for "Used N registers". ptxas has spills in lines of their own; here they
 // are in the stack frame, which is that of the deepest calls.
 
-#ifndef VX_DRIVER_RESOURCE_USAGE_H
-#define VX_DRIVER_RESOURCE_USAGE_H
+#ifndef VX_LIB_DRIVER_RESOURCEUSAGE_H
+#define VX_LIB_DRIVER_RESOURCEUSAGE_H
 
 #include "llvm/ADT/StringRef.h"
 #include <string>
@@ -17,4 +17,4 @@ std::string describeUsage(llvm::StringRef image, llvm::StringRef device);
 
 } // namespace vx::driver
 
-#endif // VX_DRIVER_RESOURCE_USAGE_H
+#endif // VX_LIB_DRIVER_RESOURCEUSAGE_H
