@@ -4,6 +4,8 @@
 #include "intrinsics/abi/AddressMap.h"
 #include "lib/VortexIR/DeviceAsm.h"
 #include "lib/VortexIR/GroupThreads.h"
+#include "lib/VortexIR/TargetFeatures.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
 using namespace llvm;
@@ -16,7 +18,8 @@ public:
   BlockLoops(Function &f, const ParallelRegions &regions, RegionStorage storage, bool regular,
              bool serial)
       : LoopBuilder(f, regions, std::move(storage)), regular(regular), serial(serial),
-        lanesMeet(!serial && lanesMeetBetweenThreads(f)) {
+        lanesMeet(!serial && lanesMeetBetweenThreads(f)),
+        countsRows(serial && isForHost(*f.getParent()) && asksForThreadIdx(f)) {
     if (!regular) {
       stateOffset = memory.threadBytes;
       memory.threadBytes += 16;
@@ -65,8 +68,11 @@ private:
     IRBuilder<> b(loop.pre);
     b.CreateStore(b.getInt32(kFinished), nextSlot);
     openScalars(b, r);
-    count(loop, param(kParamFirst), param(kParamCount), param(kParamStep), "thread",
-          LoopUnit::Thread);
+    if (countsRows)
+      countRows(loop, "region" + Twine(r.id));
+    else
+      count(loop, param(kParamFirst), param(kParamCount), param(kParamStep), "thread",
+            LoopUnit::Thread);
     if (lanesMeet) {
       b.SetInsertPoint(loop.latch, loop.latch->begin());
       emitLaneMeeting(b);
@@ -77,6 +83,49 @@ private:
     restoreValues(b, r, loop, loop.index);
     cloneRegion(r, loop, *first, loop.index);
     closeLoop(r, loop);
+  }
+
+  /// Ends `pre`, `header` and `latch` of LOOP, which becomes the innermost of three: over the
+  /// threads of a row, the rows of a slice, and slices. In a row, threadIdx.x is the index, and what
+  /// is computed from it has neighbours in memory (vx-widen-threads). One hardware thread runs the
+  /// block.
+  void countRows(Loop &loop, const Twine &name) {
+    IRBuilder<> b(loop.pre);
+    Value *zero = b.getInt32(0), *one = b.getInt32(1);
+    std::array<Value *, 3> dims = {emitCall(b, VxFn::BlockDimX), emitCall(b, VxFn::BlockDimY),
+                                   emitCall(b, VxFn::BlockDimZ)};
+    Loop rows, slices;
+    slices.pre = loop.pre;
+    slices.done = loop.done;
+    makeCounter(slices, name + ".slices");
+    rows.pre = slices.body;
+    rows.done = slices.latch;
+    makeCounter(rows, name + ".rows");
+    loop.pre = rows.body;
+    loop.done = rows.latch;
+    count(slices, zero, dims[2], one, "slice", LoopUnit::Rest);
+    count(rows, zero, dims[1], one, "row", LoopUnit::Rest);
+    count(loop, zero, dims[0], one, "x", LoopUnit::Thread);
+    loop.threadIdx = {loop.index, rows.index, slices.index};
+    b.SetInsertPoint(rows.body, rows.body->begin());
+    Value *row = b.CreateNUWAdd(b.CreateNUWMul(slices.index, dims[1]), rows.index);
+    Value *first = b.CreateNUWMul(row, dims[0], "row.first");
+    b.SetInsertPoint(loop.body);
+    loop.index = b.CreateNUWAdd(first, loop.index, "thread");
+    loop.pre = slices.pre;
+    loop.done = slices.done;
+  }
+  void makeCounter(Loop &loop, const Twine &name) {
+    loop.header = block(name);
+    loop.body = block(name + ".body");
+    loop.latch = block(name + ".next");
+  }
+
+  static bool asksForThreadIdx(const Function &f) {
+    return any_of(instructions(f), [](const Instruction &i) {
+      auto fn = getVxFn(&i);
+      return fn == VxFn::ThreadIdxX || fn == VxFn::ThreadIdxY || fn == VxFn::ThreadIdxZ;
+    });
   }
 
   Value *stateAddress(IRBuilderBase &b, const Loop &loop) {
@@ -165,6 +214,7 @@ private:
 
   bool regular, serial;
   bool lanesMeet; ///< at the end of each turn of a loop
+  bool countsRows;
   uint64_t stateOffset = 0;
   BasicBlock *dispatch = nullptr;
   PHINode *agreed = nullptr;

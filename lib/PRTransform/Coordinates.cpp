@@ -24,7 +24,8 @@ unsigned axisOf(VxFn fn) {
 /// Emits what coordinate functions stand for, each once, before the terminator of a block.
 class Coordinates {
 public:
-  Coordinates(BasicBlock &at, Value *linear) : b(at.getTerminator()), linear(linear) {}
+  Coordinates(BasicBlock &at, Value *linear, const ThreadIdx &known)
+      : b(at.getTerminator()), linear(linear), idx(known) {}
 
   /// Returns the value of CALL, a call of FN, or null if it asks for no coordinate.
   Value *valueOf(const CallInst &call, VxFn fn) {
@@ -50,7 +51,7 @@ public:
   }
 
 private:
-  const std::array<Value *, 3> &threadIdx() {
+  const ThreadIdx &threadIdx() {
     if (!idx[0]) {
       Value *rows = divideByDim(linear, 0), *z = divideByDim(rows, 1);
       idx = {b.CreateSub(linear, b.CreateMul(rows, emitCall(b, VxFn::BlockDimX)), "tid.x"),
@@ -108,7 +109,7 @@ private:
   IRBuilder<> b;
   Value *linear, *lane = nullptr, *warp = nullptr;
   Value *ownLane = nullptr, *ownWarp = nullptr, *firstThread = nullptr; ///< of coarsened kernels
-  std::array<Value *, 3> idx = {};
+  ThreadIdx idx;
   DenseMap<unsigned, Value *> threads; ///< by the part's first lane
 };
 
@@ -182,13 +183,14 @@ void keepThreadIdx(Function &f, const ParallelRegions &regions) {
   }
 }
 
-void replaceThreadCoordinates(ArrayRef<BasicBlock *> blocks, BasicBlock &at, Value *linear) {
+void replaceThreadCoordinates(ArrayRef<BasicBlock *> blocks, BasicBlock &at, Value *linear,
+                              const ThreadIdx &known) {
   SmallVector<std::pair<CallInst *, VxFn>, 16> calls;
   for (BasicBlock *bb : blocks)
     for (Instruction &i : *bb)
       if (auto fn = getVxFn(&i))
         calls.push_back({cast<CallInst>(&i), *fn});
-  Coordinates coordinates(at, linear);
+  Coordinates coordinates(at, linear, known);
   for (auto [call, fn] : calls)
     if (Value *v = coordinates.valueOf(*call, fn)) {
       call->replaceAllUsesWith(v);

@@ -6,6 +6,7 @@
 #define VX_LIB_PRTRANSFORM_COORDINATES_H
 
 #include "llvm/IR/IRBuilder.h"
+#include <array>
 
 namespace vx {
 
@@ -16,10 +17,14 @@ class ParallelRegions;
 /// thread, it takes four loads and four multiplications, one after another.
 void keepThreadIdx(llvm::Function &f, const ParallelRegions &regions);
 
+/// threadIdx.x, y and z (i32), or three null pointers.
+using ThreadIdx = std::array<llvm::Value *, 3>;
+
 /// Replaces calls of the thread's coordinate functions in BLOCKS by values computed from LINEAR
-/// (i32) before the terminator of AT, which must dominate BLOCKS. There are no divisions in it.
+/// (i32) before the terminator of AT, which must dominate BLOCKS, or by KNOWN where threadIdx is
+/// known there. There are no divisions in it.
 void replaceThreadCoordinates(llvm::ArrayRef<llvm::BasicBlock *> blocks, llvm::BasicBlock &at,
-                              llvm::Value *linear);
+                              llvm::Value *linear, const ThreadIdx &known = {});
 
 } // namespace vx
 

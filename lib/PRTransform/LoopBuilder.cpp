@@ -140,11 +140,12 @@ void LoopBuilder::count(Loop &loop, Value *first, Value *limit, Value *step, con
   IRBuilder<> b(loop.pre);
   b.CreateBr(loop.header);
   b.SetInsertPoint(loop.header);
-  loop.index = b.CreatePHI(i32, 2, name);
-  loop.index->addIncoming(first, loop.pre);
-  b.CreateCondBr(b.CreateICmpULT(loop.index, limit), loop.body, loop.done);
+  PHINode *index = b.CreatePHI(i32, 2, name);
+  loop.index = index;
+  index->addIncoming(first, loop.pre);
+  b.CreateCondBr(b.CreateICmpULT(index, limit), loop.body, loop.done);
   b.SetInsertPoint(loop.latch);
-  loop.index->addIncoming(b.CreateNUWAdd(loop.index, step), loop.latch);
+  index->addIncoming(b.CreateNUWAdd(index, step), loop.latch);
   markLoop(*b.CreateBr(loop.header), unit);
 }
 
@@ -316,7 +317,7 @@ void LoopBuilder::cloneRegion(const ParallelRegion &r, const Loop &loop, BasicBl
         i.eraseFromParent();
       else
         expand(i, loop);
-  replaceThreadCoordinates(clones, first, thread);
+  replaceThreadCoordinates(clones, first, thread, loop.threadIdx);
   if (keepsVariables(*f.getParent()))
     separateScopes(clones);
 }

@@ -16,6 +16,7 @@
 #define VX_LIB_PRTRANSFORM_LOOPBUILDER_H
 
 #include "lib/PRTransform/ContextMemory.h"
+#include "lib/PRTransform/Coordinates.h"
 #include "lib/PRTransform/ParallelRegions.h"
 #include "lib/PRTransform/RegionFunction.h"
 #include "lib/PRTransform/RegionValues.h"
@@ -41,7 +42,8 @@ protected:
   struct Loop {
     llvm::BasicBlock *pre = nullptr, *header = nullptr, *body = nullptr, *latch = nullptr,
                      *done = nullptr;
-    llvm::PHINode *index = nullptr;
+    llvm::Value *index = nullptr;
+    ThreadIdx threadIdx = {}; ///< where the loop counts them
     /// Number of what `index` counts among those of the hardware thread: where it is in the
     /// context. Null: the index, or of a loop over lanes the thread.
     llvm::Value *place = nullptr;

@@ -15,6 +15,14 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Triple.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimpleLoopUnswitch.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/LowerSwitch.h"
 #include <mutex>
 
 using namespace llvm;
@@ -46,6 +54,25 @@ Expected<std::unique_ptr<TargetMachine>> createHostTargetMachine(const CodegenOp
   return tm;
 }
 
+/// Returns what brings loops over threads into the form of vx-widen-threads, with what does not
+/// differ between threads outside.
+static FunctionPassManager prepareWidening() {
+  FunctionPassManager fpm;
+  fpm.addPass(LowerSwitchPass());
+  fpm.addPass(SROAPass(SROAOptions::ModifyCFG));
+  fpm.addPass(EarlyCSEPass(true));
+  fpm.addPass(SimplifyCFGPass());
+  fpm.addPass(InstCombinePass());
+  LoopPassManager lpm;
+  lpm.addPass(LICMPass(LICMOptions()));
+  lpm.addPass(SimpleLoopUnswitchPass(/*NonTrivial=*/true));
+  fpm.addPass(createFunctionToLoopPassAdaptor(std::move(lpm), /*UseMemorySSA=*/true));
+  fpm.addPass(SimplifyCFGPass());
+  fpm.addPass(InstCombinePass());
+  fpm.addPass(LowerSwitchPass());
+  return fpm;
+}
+
 void optimizeForHost(Module &module, TargetMachine &tm, unsigned optLevel) {
   TargetLibraryInfoImpl library(tm.getTargetTriple());
   library.disableAllFunctions();
@@ -54,6 +81,18 @@ void optimizeForHost(Module &module, TargetMachine &tm, unsigned optLevel) {
     fam.registerPass([&] { return TargetLibraryAnalysis(library); });
   });
   ModulePassManager mpm;
+  auto dump = [&](const char *what) { if (getenv("VXDUMP")) { std::error_code ec; raw_fd_ostream os(std::string(getenv("VXDUMP")) + what, ec); module.print(os, nullptr); } };
+  dump(".0.ll");
+  if (optLevel > 1 && !getenv("VXNOWIDE")) {
+    ModulePassManager first;
+    first.addPass(createModuleToFunctionPassAdaptor(prepareWidening()));
+    first.run(module, analyses.module);
+    dump(".1.ll");
+    ModulePassManager second;
+    second.addPass(createModuleToFunctionPassAdaptor(WidenThreadsPass()));
+    second.run(module, analyses.module);
+    dump(".2.ll");
+  }
   if (optLevel > 0)
     mpm = pb.buildPerModuleDefaultPipeline(optLevel == 1 ? OptimizationLevel::O1
                                                          : OptimizationLevel::O2);

@@ -178,6 +178,10 @@ void EntryBuilder::closeBlocks() {
     slot->waitForAll();
   if (clusters)
     endCluster();
+  if (isForHost(m)) { // each call runs one block
+    b.CreateBr(slot->done);
+    return;
+  }
   Value *next = b.CreateAdd(blockNumber, slot->gridStep);
   if (onlyForNext) {
     auto *again = block("block.next");

@@ -43,6 +43,14 @@ static bool hasLongArguments(const LaunchRequest &request) {
   return request.arguments.size() > kServiceArgumentBytes;
 }
 
+/// Returns how far shared memory is from the start of a page on the host: allocations start there,
+/// and a CPU takes an access for one that follows a write if the lower 12 bits of their addresses
+/// agree.
+uint64_t DescriptorWriter::sharedSkew() const {
+  constexpr uint64_t kSkew = 9 * 128;
+  return state.runsHostCode() ? kSkew : 0;
+}
+
 Result<void> DescriptorWriter::ensureScratch(const LaunchRequest &request) {
   Device &device = state.device();
   const LaunchPlan &plan = request.plan;
@@ -50,7 +58,7 @@ Result<void> DescriptorWriter::ensureScratch(const LaunchRequest &request) {
   if (r)
     r = services.ensure();
   if (r)
-    r = sharedScratch.ensure(device, plan.sharedScratchBytes);
+    r = sharedScratch.ensure(device, plan.sharedScratchBytes + sharedSkew());
   if (r)
     r = contextScratch.ensure(device, plan.contextBytes);
   if (r)
@@ -69,7 +77,8 @@ void DescriptorWriter::fillAddresses(const LaunchRequest &request,
       request.variant->flags & abi::kKernelLaunches ? services.launchQueue().address : 0;
   descriptor.args =
       hasLongArguments(request) ? longArguments.address : serviceArea.address + kArgumentsOffset;
-  descriptor.sharedBase = plan.sharedInLocalMem ? localMemBase : sharedScratch.address;
+  descriptor.sharedBase =
+      plan.sharedInLocalMem ? localMemBase : sharedScratch.address + sharedSkew();
   descriptor.context = plan.contextBytes ? contextScratch.address : 0;
   descriptor.spillArea =
       abi::kSpillPartBytes / 2 +

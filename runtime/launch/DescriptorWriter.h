@@ -22,6 +22,7 @@ public:
   Result<uint64_t> write(const LaunchRequest &request, abi::LaunchDescriptor &descriptor);
 
 private:
+  uint64_t sharedSkew() const;
   Result<void> ensureScratch(const LaunchRequest &request);
   void fillAddresses(const LaunchRequest &request, abi::LaunchDescriptor &descriptor);
   Result<void> writeClusters(const LaunchRequest &request, abi::LaunchDescriptor &descriptor);

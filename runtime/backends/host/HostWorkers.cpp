@@ -18,6 +18,9 @@ using abi::HostWorker;
 using abi::kHostWorkerBytes;
 
 static constexpr size_t kSignalStackBytes = 64 * 1024;
+/// Workers take their blocks in runs, so that they seldom meet at the counter, but in so many that
+/// none is idle for long at the end.
+static constexpr uint64_t kRunsPerWorker = 32, kLongestRun = 64;
 
 struct HostWorkers::Worker {
   HostWorkers *pool = nullptr;
@@ -27,6 +30,8 @@ struct HostWorkers::Worker {
   pthread_t thread = {};
   bool started = false;
   uint64_t lastLaunch = 0;
+  uint64_t block = 0, endBlock = 0; ///< the block that runs, and the end of those it has taken
+  uint64_t turn = 0;                ///< of clusters
   sigjmp_buf leave;
   volatile sig_atomic_t inKernel = 0;
   Fault fault;
@@ -110,7 +115,8 @@ static void installHandlers() {
   std::call_once(once, [] {
     struct sigaction action = {};
     action.sa_sigaction = handleSignal;
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    // The signal stays unblocked, so that a jump out of the handler needs no system call for masks.
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
     sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < std::size(kSignals); ++i)
       sigaction(kSignals[i], &action, &previousActions[i]);
@@ -220,27 +226,40 @@ void HostWorkers::runBlocks(Worker &worker) {
   shared.clock = reinterpret_cast<uintptr_t>(readClock);
   shared.yield = reinterpret_cast<uintptr_t>(yieldToOthers);
   worker.fault = {};
+  worker.turn = 0;
   auto entry = reinterpret_cast<void (*)(const abi::LaunchDescriptor *)>(uintptr_t(d.kernelEntry));
   auto *cluster = reinterpret_cast<abi::ClusterState *>(uintptr_t(d.cluster));
-  for (uint64_t turn = 0; !stopping; ++turn) {
-    // The blocks of a cluster have neighbouring workers, whose shared memory lies side by side.
-    uint64_t block = cluster ? d.firstBlock + worker.number + turn * wanted : nextBlock++;
-    if (block >= d.numBlocks)
-      return;
-    shared.block = cluster ? abi::clusterBlock(d, *cluster, block) : block;
-    if (sigsetjmp(worker.leave, 1) == 0) {
-      worker.inKernel = 1;
-      entry(&d);
-      if (cluster)
-        clusterEnd(*cluster, *clusterGroup(cluster, worker.number / cluster->blocks),
-                   yieldToOthers);
-      worker.inKernel = 0;
-    } else if (worker.fault.kind != FaultKind::None) {
-      worker.fault.warp = worker.number;
-      worker.fault.block = shared.block;
-      stopping = true;
-    }
+  if (sigsetjmp(worker.leave, /*savemask=*/0) == 0)
+    while (takeBlocks(worker))
+      for (; worker.block < worker.endBlock && !stopping; ++worker.block) {
+        shared.block = cluster ? abi::clusterBlock(d, *cluster, worker.block) : worker.block;
+        worker.inKernel = 1;
+        entry(&d);
+        if (cluster)
+          clusterEnd(*cluster, *clusterGroup(cluster, worker.number / cluster->blocks),
+                     yieldToOthers);
+        worker.inKernel = 0;
+      }
+  if (worker.fault.kind != FaultKind::None) {
+    worker.fault.warp = worker.number;
+    worker.fault.block = shared.block;
+    stopping = true;
   }
+}
+
+/// Gives WORKER the next blocks to run. Returns false if there are none. The blocks of a cluster
+/// have neighbouring workers, whose shared memory lies side by side. Others come in runs, which are
+/// executed in order: the first block that has not ended never waits in a run for another.
+bool HostWorkers::takeBlocks(Worker &worker) {
+  const abi::LaunchDescriptor &d = *launch;
+  if (d.cluster) {
+    worker.block = d.firstBlock + worker.number + worker.turn++ * wanted;
+    worker.endBlock = worker.block + 1;
+  } else {
+    worker.block = nextBlock.fetch_add(runLength, std::memory_order_relaxed);
+    worker.endBlock = std::min(worker.block + runLength, d.numBlocks);
+  }
+  return worker.block < d.numBlocks && !stopping;
 }
 
 Result<Fault> HostWorkers::run(const abi::LaunchDescriptor &descriptor,
@@ -260,6 +279,8 @@ Result<Fault> HostWorkers::run(const abi::LaunchDescriptor &descriptor,
   launch = &descriptor;
   fault = {};
   nextBlock = descriptor.firstBlock;
+  uint64_t blocks = descriptor.numBlocks - descriptor.firstBlock;
+  runLength = std::clamp<uint64_t>(blocks / (count * kRunsPerWorker), 1, kLongestRun);
   stopping = false;
   wanted = running = count;
   ++launches;

@@ -44,6 +44,7 @@ private:
   static void yieldToOthers();
   void work(Worker &worker);
   void runBlocks(Worker &worker);
+  bool takeBlocks(Worker &worker);
 
   const unsigned usual;
   std::vector<std::unique_ptr<Worker>> workers;
@@ -54,6 +55,7 @@ private:
   bool ending = false;
   const abi::LaunchDescriptor *launch = nullptr;
   std::atomic<uint64_t> nextBlock{0};
+  uint64_t runLength = 1; // blocks that a worker takes at a time
   std::atomic<bool> stopping{false};
   Fault fault;
 };
